@@ -1,0 +1,52 @@
+package partition_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
+)
+
+func TestOfRegion(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		region, arn, principal string
+		alias                  bool
+	}{
+		"commercial": {"us-east-2", "arn:aws:s3:::bucket", "ec2.amazonaws.com", true},
+		"china":      {"cn-northwest-1", "arn:aws-cn:s3:::bucket", "ec2.amazonaws.com.cn", true},
+		"gov":        {"us-gov-west-1", "arn:aws-us-gov:s3:::bucket", "ec2.amazonaws.com", false},
+		"secret":     {"us-isob-east-1", "arn:aws-iso-b:s3:::bucket", "ec2.sc2s.sgov.gov", false},
+		"top secret": {"us-iso-east-1", "arn:aws-iso:s3:::bucket", "ec2.c2s.ic.gov", false},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := partition.OfRegion(tt.region)
+			assert.Equal(t, tt.arn, p.ARN("s3", "", "", "bucket"))
+			assert.Equal(t, tt.principal, p.ServicePrincipal("ec2"))
+			assert.Equal(t, tt.alias, p.HasAliasRecords())
+		})
+	}
+}
+
+func TestRegionOfZone(t *testing.T) {
+	t.Parallel()
+	for zone, want := range map[string]string{
+		"us-east-2a":              "us-east-2",
+		"us-gov-west-1b":          "us-gov-west-1",
+		"ap-northeast-1d":         "ap-northeast-1",
+		"us-west-2-lax-1a":        "us-west-2",
+		"us-east-1-wl1-bos-wlz-1": "us-east-1",
+		"us-east-2":               "",
+		"2a":                      "",
+		"":                        "",
+	} {
+		got, ok := partition.RegionOfZone(zone)
+		assert.Equal(t, want, got, zone)
+		assert.Equal(t, want != "", ok, zone)
+	}
+	assert.True(t, partition.IsRegion("us-gov-west-1"))
+	assert.False(t, partition.IsRegion("us-east-2a"))
+}
