@@ -1,0 +1,46 @@
+// Package golden compares what a test made with a file beside it. UPDATE_GOLDEN=1 go test ./... writes the files anew;
+// review the difference before you commit it.
+package golden
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+const update = "UPDATE_GOLDEN"
+
+// Check fails the test if got is not what the file at path holds, and shows the lines that differ. The path is relative
+// to the test's package, as in testdata/single-zone.golden. With UPDATE_GOLDEN set to anything, it writes the file.
+func Check(t testing.TB, path string, got []byte) {
+	t.Helper()
+	if os.Getenv(update) != "" {
+		write(t, path, got)
+		return
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Errorf("%v; run the test with %s=1 to write the file", err, update)
+		return
+	}
+	if diff := cmp.Diff(lines(want), lines(got)); diff != "" {
+		t.Errorf("%s differs (-want +got); run the test with %s=1 if that is right:\n%s", path, update, diff)
+	}
+}
+
+func write(t testing.TB, path string, content []byte) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, content, 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func lines(content []byte) []string {
+	return strings.Split(string(content), "\n")
+}

@@ -1,0 +1,99 @@
+package mocks
+
+import (
+	"maps"
+	"slices"
+)
+
+// Graph tells which resource waits for which. Its nodes are URNs.
+type Graph struct {
+	resources map[string]Resource
+	edges     map[string][]string
+}
+
+// Graph returns the dependencies of the last run: by properties, by pulumi.DependsOn, and of a resource on its explicit
+// provider.
+func (r *Recorder) Graph() *Graph {
+	g := &Graph{resources: map[string]Resource{}, edges: map[string][]string{}}
+	for _, resource := range r.Resources() {
+		g.resources[resource.URN] = resource
+		targets := map[string]bool{}
+		for _, urn := range resource.Dependencies {
+			targets[urn] = true
+		}
+		for _, urns := range resource.PropertyDependencies {
+			for _, urn := range urns {
+				targets[urn] = true
+			}
+		}
+		if resource.Provider != "" {
+			targets[resource.Provider] = true
+		}
+		g.edges[resource.URN] = slices.Sorted(maps.Keys(targets))
+	}
+	return g
+}
+
+// Dependencies returns what a resource waits for directly, sorted.
+func (g *Graph) Dependencies(urn string) []string {
+	return slices.Clone(g.edges[urn])
+}
+
+// Reaches tells whether one resource waits for another, directly or through others.
+func (g *Graph) Reaches(from, to string) bool {
+	seen := map[string]bool{}
+	var visit func(string) bool
+	visit = func(urn string) bool {
+		for _, next := range g.edges[urn] {
+			if next == to {
+				return true
+			}
+			if !seen[next] {
+				seen[next] = true
+				if visit(next) {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	return visit(from)
+}
+
+// LongestChain returns the longest chain of resources that wait for one another, first the one that waits for nothing.
+// It bounds how long an update takes, however much runs in parallel. Components are passed through and not counted;
+// providers are counted. Of several longest chains it is the first by URN.
+func (g *Graph) LongestChain() []string {
+	chains := map[string][]string{}
+	open := map[string]bool{}
+	var chainTo func(string) []string
+	chainTo = func(urn string) []string {
+		if chain, done := chains[urn]; done {
+			return chain
+		}
+		open[urn] = true
+		var longest []string
+		for _, next := range g.edges[urn] {
+			// An edge to a resource that is still open closes a cycle.
+			if open[next] {
+				continue
+			}
+			if chain := chainTo(next); len(chain) > len(longest) {
+				longest = chain
+			}
+		}
+		open[urn] = false
+		if g.resources[urn].Custom {
+			longest = append(slices.Clone(longest), urn)
+		}
+		chains[urn] = longest
+		return longest
+	}
+	var longest []string
+	for _, urn := range slices.Sorted(maps.Keys(g.resources)) {
+		if chain := chainTo(urn); len(chain) > len(longest) {
+			longest = chain
+		}
+	}
+	return longest
+}

@@ -1,0 +1,175 @@
+package mocks
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"strings"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
+	"github.com/pulumi/pulumi/sdk/v3/go/common/resource/plugin"
+	"github.com/pulumi/pulumi/sdk/v3/go/common/tokens"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"google.golang.org/protobuf/types/known/structpb"
+)
+
+var _ pulumi.MockResourceMonitor = (*Recorder)(nil)
+
+// NewResource implements pulumi.MockResourceMonitor. Programs under test reach it through Run and Preview.
+func (r *Recorder) NewResource(args pulumi.MockResourceArgs) (string, resource.PropertyMap, error) {
+	registered, inputs, err := r.registration(args)
+	var custom resource.PropertyMap
+	if err == nil {
+		custom, err = r.customAnswer(registered, inputs)
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if err != nil {
+		return "", nil, r.refuse(args, err)
+	}
+	if _, twice := r.resources[registered.URN]; twice {
+		return "", nil, r.refuse(args, fmt.Errorf("registered twice, as %s", registered.URN))
+	}
+	if !registered.Read {
+		err = r.check(registered, inputs)
+	}
+	if err != nil {
+		return "", nil, r.refuse(args, err)
+	}
+	id, outputs, err := r.answer(registered, inputs, custom)
+	if err != nil {
+		return "", nil, r.refuse(args, err)
+	}
+	registered.ID, registered.Outputs = id, plainMap(outputs, false)
+	r.resources[registered.URN] = registered
+	if id != "" {
+		r.byID[id] = registered.URN
+	}
+	return id, outputs, nil
+}
+
+// refuse keeps the refusal for the error of Run: Pulumi itself reports only the first one.
+func (r *Recorder) refuse(args pulumi.MockResourceArgs, err error) error {
+	refusal := fmt.Errorf("%s %s: %w", args.TypeToken, args.Name, err)
+	r.refusals = append(r.refusals, refusal)
+	return refusal
+}
+
+// registration reads the request itself: args.Inputs leave out whatever a preview does not know.
+func (r *Recorder) registration(args pulumi.MockResourceArgs) (Resource, resource.PropertyMap, error) {
+	registered := Resource{Type: args.TypeToken, Name: args.Name, ID: args.ID, Custom: args.Custom}
+	var object *structpb.Struct
+	var parent string
+	if request := args.RegisterRPC; request != nil {
+		object, parent = request.GetObject(), request.GetParent()
+		registered.Dependencies = sorted(request.GetDependencies())
+		registered.PropertyDependencies = map[string][]string{}
+		for property, dependencies := range request.GetPropertyDependencies() {
+			if urns := dependencies.GetUrns(); len(urns) > 0 {
+				registered.PropertyDependencies[property] = sorted(urns)
+			}
+		}
+		registered.Options = optionsOf(request)
+	}
+	if request := args.ReadRPC; request != nil {
+		object, parent = request.GetProperties(), request.GetParent()
+		registered.Dependencies = sorted(request.GetDependencies())
+		registered.Custom, registered.Read = true, true
+	}
+	registered.URN = r.urn(parent, args.TypeToken, args.Name)
+	if parent != "" && resource.URN(parent).QualifiedType() != resource.RootStackType {
+		registered.Parent = parent
+	}
+	registered.Provider = providerURN(args.Provider)
+	inputs, err := plugin.UnmarshalProperties(object, plugin.MarshalOptions{
+		KeepUnknowns: true, KeepSecrets: true, KeepResources: true,
+	})
+	registered.Inputs = plainMap(inputs, false)
+	return registered, inputs, err
+}
+
+// urn builds the URN as Pulumi's engine does: the parents' types are part of it, their names are not.
+func (r *Recorder) urn(parent, token, name string) string {
+	project, stack, parentType := r.project, r.stack, tokens.Type("")
+	if parent := resource.URN(parent); parent != "" {
+		project, stack = string(parent.Project()), string(parent.Stack())
+		if parent.QualifiedType() != resource.RootStackType {
+			parentType = parent.QualifiedType()
+		}
+	}
+	urn := resource.NewURN(tokens.QName(stack), tokens.PackageName(project), parentType, tokens.Type(token), name)
+	return string(urn)
+}
+
+// providerURN cuts the id off a reference such as urn:pulumi:...::name::id.
+func providerURN(reference string) string {
+	if i := strings.LastIndex(reference, "::"); i >= 0 {
+		return reference[:i]
+	}
+	return reference
+}
+
+// Call implements pulumi.MockResourceMonitor: it answers an invoke.
+func (r *Recorder) Call(args pulumi.MockCallArgs) (resource.PropertyMap, error) {
+	provider := providerURN(args.Provider)
+	r.mu.Lock()
+	r.calls = append(r.calls, Call{Token: args.Token, Args: plainMap(args.Args, false), Provider: provider})
+	place := r.place(provider)
+	r.mu.Unlock()
+	answer, ok := r.answers[args.Token]
+	if !ok {
+		answer, ok = functions(place)[args.Token]
+	}
+	if !ok {
+		return nil, fmt.Errorf("calling %s: mocks has no answer to it; add one with mocks.Answer(%q, func(inputs "+
+			"map[string]any) (map[string]any, error) {...})", args.Token, args.Token)
+	}
+	outputs, err := answer(plainMap(args.Args, true))
+	if err != nil {
+		return nil, fmt.Errorf("calling %s: %w", args.Token, err)
+	}
+	return resource.NewPropertyMapFromMap(outputs), nil
+}
+
+// customAnswer asks the user's Answer. It runs without the lock, so that an Answer may look at the Recorder.
+func (r *Recorder) customAnswer(registered Resource, inputs resource.PropertyMap) (resource.PropertyMap, error) {
+	answer, ok := r.answers[registered.Type]
+	if !ok || r.preview {
+		return nil, nil
+	}
+	outputs, err := answer(plainMap(inputs, true))
+	return resource.NewPropertyMapFromMap(outputs), err
+}
+
+// answer returns the id and the outputs: what the program gave, and what AWS or Kubernetes add. A preview knows neither
+// the id nor what was added.
+func (r *Recorder) answer(registered Resource, inputs, custom resource.PropertyMap) (string, resource.PropertyMap, error) {
+	a := &answer{
+		recorder: r, urn: registered.URN, token: registered.Type, name: registered.Name, place: r.place(registered.Provider),
+		outputs: inputs.Copy(),
+	}
+	if !registered.Custom {
+		return "", a.outputs, nil
+	}
+	if err := a.defaultName(); err != nil {
+		return "", nil, err
+	}
+	if r.preview && !registered.Read {
+		for key, value := range a.outputs {
+			if value.ContainsUnknowns() {
+				delete(a.outputs, key)
+			}
+		}
+		return "", a.outputs, nil
+	}
+	id := a.fill(registered.ID)
+	maps.Copy(a.outputs, custom)
+	if given := a.outputs["id"]; given.IsString() {
+		id = given.StringValue()
+	}
+	delete(a.outputs, "id")
+	if id == "" {
+		return "", nil, errors.New("an Answer gave it an empty id")
+	}
+	return id, a.outputs, nil
+}
