@@ -1,0 +1,81 @@
+package iam
+
+import (
+	"slices"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/names"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/policy"
+)
+
+// The actions are those of openshift/installer upi/aws/cloudformation/03_cluster_security.yaml and
+// pkg/infrastructure/aws/clusterapi/iam.go. They work on all resources: the cloud controller and the volume plugin
+// make and find theirs at run time. Other operators have credentials of their own and do not ride on these roles.
+
+var controlPlaneEC2Actions = []string{
+	"ec2:AttachVolume",
+	"ec2:AuthorizeSecurityGroupIngress",
+	"ec2:CreateSecurityGroup",
+	"ec2:CreateTags",
+	"ec2:CreateVolume",
+	"ec2:DeleteSecurityGroup",
+	"ec2:DeleteVolume",
+	"ec2:Describe*",
+	"ec2:DetachVolume",
+	"ec2:ModifyInstanceAttribute",
+	"ec2:ModifyVolume",
+	"ec2:RevokeSecurityGroupIngress",
+}
+
+var controlPlaneLoadBalancingActions = []string{
+	"elasticloadbalancing:AddTags",
+	"elasticloadbalancing:AttachLoadBalancerToSubnets",
+	"elasticloadbalancing:ApplySecurityGroupsToLoadBalancer",
+	"elasticloadbalancing:CreateListener",
+	"elasticloadbalancing:CreateLoadBalancer",
+	"elasticloadbalancing:CreateLoadBalancerPolicy",
+	"elasticloadbalancing:CreateLoadBalancerListeners",
+	"elasticloadbalancing:CreateTargetGroup",
+	"elasticloadbalancing:ConfigureHealthCheck",
+	"elasticloadbalancing:DeleteListener",
+	"elasticloadbalancing:DeleteLoadBalancer",
+	"elasticloadbalancing:DeleteLoadBalancerListeners",
+	"elasticloadbalancing:DeleteTargetGroup",
+	"elasticloadbalancing:DeregisterInstancesFromLoadBalancer",
+	"elasticloadbalancing:DeregisterTargets",
+	"elasticloadbalancing:Describe*",
+	"elasticloadbalancing:DetachLoadBalancerFromSubnets",
+	"elasticloadbalancing:ModifyListener",
+	"elasticloadbalancing:ModifyLoadBalancerAttributes",
+	"elasticloadbalancing:ModifyTargetGroup",
+	"elasticloadbalancing:ModifyTargetGroupAttributes",
+	"elasticloadbalancing:RegisterInstancesWithLoadBalancer",
+	"elasticloadbalancing:RegisterTargets",
+	"elasticloadbalancing:SetLoadBalancerPoliciesForBackendServer",
+	"elasticloadbalancing:SetLoadBalancerPoliciesOfListener",
+}
+
+func allowAll(actions ...string) policy.Statement {
+	return policy.Statement{Effect: policy.Allow, Action: actions, Resource: []string{"*"}}
+}
+
+func masterPolicy() policy.Document {
+	return policy.New(allowAll(slices.Concat(controlPlaneEC2Actions, controlPlaneLoadBalancingActions, []string{"kms:DescribeKey"})...))
+}
+
+func workerPolicy() policy.Document {
+	return policy.New(allowAll("ec2:DescribeInstances", "ec2:DescribeRegions"))
+}
+
+// bootstrapPolicy lets the bootstrap machine read the cluster's own ignition and no other object; the installer's template
+// lets it read every object that the account can.
+func bootstrapPolicy(p partition.Partition, infraID string) policy.Document {
+	return policy.New(
+		allowAll("ec2:Describe*", "ec2:AttachVolume", "ec2:DetachVolume"),
+		policy.Statement{
+			Effect:   policy.Allow,
+			Action:   []string{"s3:GetObject"},
+			Resource: []string{p.ARN("s3", "", "", names.BootstrapBucket(infraID)+"/*")},
+		},
+	)
+}

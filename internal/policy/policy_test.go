@@ -1,0 +1,54 @@
+package policy_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/policy"
+)
+
+func TestJSON(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		reason   string
+		document policy.Document
+		want     string
+	}{
+		"trust": {
+			"a trust policy has a principal and no resource",
+			policy.AssumeRole("ec2.amazonaws.com.cn"),
+			`{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Principal":{"Service":["ec2.amazonaws.com.cn"]},"Action":["sts:AssumeRole"]}]}`,
+		},
+		"role": {
+			"statements and their actions keep their order",
+			policy.New(
+				policy.Statement{Sid: "B", Effect: policy.Allow, Action: []string{"s3:PutObject", "s3:GetObject"}, Resource: []string{"b", "a"}},
+				policy.Statement{Sid: "A", Effect: policy.Allow, Action: []string{"ec2:Describe*"}, Resource: []string{"*"}},
+			),
+			`{"Version":"2012-10-17","Statement":[{"Sid":"B","Effect":"Allow","Action":["s3:PutObject","s3:GetObject"],"Resource":["b","a"]},` +
+				`{"Sid":"A","Effect":"Allow","Action":["ec2:Describe*"],"Resource":["*"]}]}`,
+		},
+		"bucket": {
+			"conditions are written in the order of their operators and keys",
+			policy.New(policy.Statement{
+				Effect:    policy.Deny,
+				Principal: map[string][]string{"AWS": {"*"}},
+				Action:    []string{"s3:*"},
+				Resource:  []string{"arn:aws:s3:::bucket/*"},
+				Condition: map[string]map[string][]string{
+					"StringEquals": {"aws:b": {"2"}, "aws:a": {"1"}},
+					"Bool":         {"aws:SecureTransport": {"false"}},
+				},
+			}),
+			`{"Version":"2012-10-17","Statement":[{"Effect":"Deny","Principal":{"AWS":["*"]},"Action":["s3:*"],"Resource":["arn:aws:s3:::bucket/*"],` +
+				`"Condition":{"Bool":{"aws:SecureTransport":["false"]},"StringEquals":{"aws:a":["1"],"aws:b":["2"]}}}]}`,
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			assert.Equal(t, tt.want, tt.document.JSON(), tt.reason)
+		})
+	}
+}
