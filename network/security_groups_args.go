@@ -1,0 +1,41 @@
+package network
+
+import (
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/names"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
+)
+
+// SecurityGroupsArgs are the arguments of SecurityGroups.
+type SecurityGroupsArgs struct {
+	// InfraID is the cluster's infrastructure id. Required. It begins the Name tags and names the cluster tag;
+	// a change updates tags in place.
+	InfraID string
+	// VpcID is the VPC's id. Required. A change replaces the groups.
+	VpcID pulumi.StringInput
+	// VpcCIDR is the VPC's IPv4 range, from which load balancers send. Required. A change updates the rules in place.
+	VpcCIDR string
+	// Tags are set on groups and rules. The component's own tags win. A change updates in place.
+	Tags pulumi.StringMap
+}
+
+// Validate returns all problems of the arguments at once, each with its path and what is allowed.
+func (a *SecurityGroupsArgs) Validate() error {
+	if a == nil {
+		a = &SecurityGroupsArgs{}
+	}
+	var p check.Problems
+	names.CheckInfraID(&p, "network.SecurityGroupsArgs.InfraID", a.InfraID)
+	p.Required("network.SecurityGroupsArgs.VpcID", a.VpcID)
+	const path = "network.SecurityGroupsArgs.VpcCIDR"
+	if p.Required(path, a.VpcCIDR) {
+		cidr, ok := parseIPv4CIDR(&p, path, a.VpcCIDR)
+		if ok && (cidr.Bits() < shortestVpc || cidr.Bits() > longestSubnet) {
+			p.Addf(path, "%s is no range that a VPC can have; AWS takes /%d to /%d", cidr, shortestVpc, longestSubnet)
+		}
+	}
+	tags.Check(&p, "network.SecurityGroupsArgs.Tags", a.Tags)
+	return p.Err()
+}

@@ -1,0 +1,202 @@
+package network_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/ec2"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
+	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
+	"github.com/openshift-aws/pulumi-openshift-aws/network"
+)
+
+const (
+	groupType   = "aws:ec2/securityGroup:SecurityGroup"
+	ingressType = "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule"
+	egressType  = "aws:vpc/securityGroupEgressRule:SecurityGroupEgressRule"
+)
+
+func securityGroupsArgs() *network.SecurityGroupsArgs {
+	return &network.SecurityGroupsArgs{
+		InfraID: longInfraID,
+		VpcID:   pulumi.String("vpc-0123456789abcdef0"),
+		VpcCIDR: "10.0.0.0/16",
+		Tags:    pulumi.StringMap{"team": pulumi.String("core")},
+	}
+}
+
+func securityGroups(ctx *pulumi.Context) error {
+	_, err := network.NewSecurityGroups(ctx, "main", securityGroupsArgs())
+	return err
+}
+
+func TestSecurityGroupsGolden(t *testing.T) {
+	t.Parallel()
+	golden.Check(t, "testdata/security-groups.golden", run(t, securityGroups).Golden())
+}
+
+func TestSecurityGroupsPreviewIsTheUpdate(t *testing.T) {
+	t.Parallel()
+	checkPreviewIsTheUpdate(t, securityGroups)
+}
+
+func TestSecurityGroupsProviderIsInherited(t *testing.T) {
+	t.Parallel()
+	checkProviderIsInherited(t, func(ctx *pulumi.Context, opts ...pulumi.ResourceOption) error {
+		_, err := network.NewSecurityGroups(ctx, "main", securityGroupsArgs(), opts...)
+		return err
+	})
+}
+
+// TestSecurityGroupsRegisterEveryRule walks all rules: each must stand in its group under its name, with the source that it names.
+func TestSecurityGroupsRegisterEveryRule(t *testing.T) {
+	t.Parallel()
+	rec := run(t, securityGroups)
+	rules := rec.OfType(ingressType)
+	assert.Len(t, rules, 66)
+	for _, rule := range rules {
+		group := namesOf(rec, rule.PropertyDependencies["securityGroupId"])[0]
+		source := "main-vpc"
+		if referenced := rule.PropertyDependencies["referencedSecurityGroupId"]; referenced != nil {
+			source = namesOf(rec, referenced)[0]
+			assert.NotContains(t, rule.Inputs, "cidrIpv4", rule.Name)
+		} else {
+			assert.Equal(t, "10.0.0.0/16", rule.Inputs["cidrIpv4"], rule.Name)
+		}
+		assert.Regexp(t, fmt.Sprintf("^%s-[a-z0-9-]+-from-%s$", group, strings.TrimPrefix(source, "main-")), rule.Name)
+		assert.NotEmpty(t, rule.Inputs["description"], rule.Name)
+		if rule.Inputs["ipProtocol"] == "50" {
+			assert.NotContains(t, rule.Inputs, "fromPort", rule.Name)
+			assert.NotContains(t, rule.Inputs, "toPort", rule.Name)
+		} else {
+			assert.Contains(t, rule.Inputs, "fromPort", rule.Name)
+			assert.Contains(t, rule.Inputs, "toPort", rule.Name)
+		}
+		assert.NotEqual(t, "0.0.0.0/0", rule.Inputs["cidrIpv4"], "%s: nothing is open to the world", rule.Name)
+	}
+	for _, egress := range rec.OfType(egressType) {
+		assert.Equal(t, "-1", egress.Inputs["ipProtocol"], egress.Name)
+		assert.Equal(t, "0.0.0.0/0", egress.Inputs["cidrIpv4"], egress.Name)
+	}
+	assert.Len(t, rec.OfType(egressType), 4, "a group without an egress rule lets nothing out")
+}
+
+func TestSecurityGroupsTags(t *testing.T) {
+	t.Parallel()
+	rec := run(t, securityGroups)
+	checkTags(t, rec, "team", "core", longInfraID)
+	var carriers []string
+	for _, group := range rec.OfType(groupType) {
+		if group.Inputs["tags"].(map[string]any)["kubernetes.io/cluster/"+longInfraID] != nil {
+			carriers = append(carriers, group.Name)
+		}
+		assert.Equal(t, true, group.Inputs["revokeRulesOnDelete"], group.Name)
+		assert.NotContains(t, group.Inputs, "ingress", "rules in the group would fight with rules beside it")
+		assert.NotContains(t, group.Inputs, "egress", "rules in the group would fight with rules beside it")
+	}
+	assert.Equal(t, []string{"main-lb"}, carriers, "the cloud controller refuses a machine with two tagged groups")
+}
+
+// TestSecurityGroupsOutputs puts machines into the groups, to see what they wait for.
+func TestSecurityGroupsOutputs(t *testing.T) {
+	t.Parallel()
+	rec := run(t, func(ctx *pulumi.Context) error {
+		groups, err := network.NewSecurityGroups(ctx, "main", securityGroupsArgs())
+		if err != nil {
+			return err
+		}
+		for name, ids := range map[string]pulumi.StringArray{
+			"control plane": groups.ControlPlaneMachine(),
+			"worker":        groups.WorkerMachine(),
+			"api":           {groups.APIServerLBID},
+		} {
+			if _, err := ec2.NewInstance(ctx, name, &ec2.InstanceArgs{
+				Ami:                 pulumi.String("ami-0123456789abcdef0"),
+				InstanceType:        pulumi.String("m5.large"),
+				VpcSecurityGroupIds: ids,
+			}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	for machine, groups := range map[string][]string{
+		"control plane": {"main-controlplane", "main-node", "main-lb"},
+		"worker":        {"main-node", "main-lb"},
+		"api":           {"main-apiserver-lb"},
+	} {
+		inputs := find(t, rec, machine)
+		var ids []any
+		want := []string{}
+		for _, group := range groups {
+			ids = append(ids, find(t, rec, group).ID)
+			want = append(want, group)
+		}
+		for _, rule := range append(rec.OfType(ingressType), rec.OfType(egressType)...) {
+			for _, group := range groups {
+				if namesOf(rec, rule.PropertyDependencies["securityGroupId"])[0] == group {
+					want = append(want, rule.Name)
+				}
+			}
+		}
+		assert.Equal(t, ids, inputs.Inputs["vpcSecurityGroupIds"], machine)
+		assert.ElementsMatch(t, want, namesOf(rec, inputs.Dependencies), "%s waits for all rules of its groups", machine)
+	}
+}
+
+func TestSecurityGroupsLongestChain(t *testing.T) {
+	t.Parallel()
+	rec := run(t, securityGroups)
+	chain := namesOf(rec, rec.Graph().LongestChain())
+	t.Logf("longest chain: %v", chain)
+	assert.Len(t, chain, 2, "rules wait for groups and for nothing else")
+}
+
+func TestSecurityGroupsArgs(t *testing.T) {
+	t.Parallel()
+	valid := *securityGroupsArgs()
+	with := func(change func(*network.SecurityGroupsArgs)) *network.SecurityGroupsArgs {
+		args := valid
+		change(&args)
+		return &args
+	}
+	tests := map[string]struct {
+		reason string
+		args   *network.SecurityGroupsArgs
+		want   string
+	}{
+		"usual":        {"the ids and the range", &valid, ""},
+		"no tags":      {"tags are optional", with(func(a *network.SecurityGroupsArgs) { a.Tags = nil }), ""},
+		"smallest VPC": {"an existing VPC may be smaller than ours", with(func(a *network.SecurityGroupsArgs) { a.VpcCIDR = "10.0.0.0/28" }), ""},
+		"nil": {"nothing has a default", nil, "network.SecurityGroupsArgs.InfraID: is required\n" +
+			"network.SecurityGroupsArgs.VpcID: is required\n" +
+			"network.SecurityGroupsArgs.VpcCIDR: is required"},
+		"infra id":  {"it names the cluster tag", with(func(a *network.SecurityGroupsArgs) { a.InfraID = "Demo" }), `network.SecurityGroupsArgs.InfraID: "Demo" must begin with a lower-case letter, hold only lower-case letters, digits and hyphens, and not end in a hyphen`},
+		"empty id":  {"a typed empty text is no id", with(func(a *network.SecurityGroupsArgs) { a.VpcID = pulumi.String("") }), "network.SecurityGroupsArgs.VpcID: is required"},
+		"host bits": {"AWS stores the range without them", with(func(a *network.SecurityGroupsArgs) { a.VpcCIDR = "10.0.0.1/16" }), "network.SecurityGroupsArgs.VpcCIDR: 10.0.0.1/16 has host bits set; the range that holds it is 10.0.0.0/16"},
+		"IPv6":      {"rules are for IPv4", with(func(a *network.SecurityGroupsArgs) { a.VpcCIDR = "::/0" }), "network.SecurityGroupsArgs.VpcCIDR: ::/0 is no IPv4 range; write one such as 10.0.0.0/16"},
+		"the world": {"no VPC is that large", with(func(a *network.SecurityGroupsArgs) { a.VpcCIDR = "0.0.0.0/0" }), "network.SecurityGroupsArgs.VpcCIDR: 0.0.0.0/0 is no range that a VPC can have; AWS takes /16 to /28"},
+		"tag":       {"a nil Input would fail much later", with(func(a *network.SecurityGroupsArgs) { a.Tags = pulumi.StringMap{"team": nil} }), `network.SecurityGroupsArgs.Tags: key "team" has no value`},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			rec := mocks.New()
+			err := rec.Run(func(ctx *pulumi.Context) error {
+				_, err := network.NewSecurityGroups(ctx, "main", tt.args)
+				return err
+			})
+			if tt.want == "" {
+				assert.NoError(t, err, tt.reason)
+				return
+			}
+			assert.ErrorContains(t, err, tt.want, tt.reason)
+			assert.EqualError(t, tt.args.Validate(), tt.want, tt.reason)
+			assert.Empty(t, rec.OfType("openshift-aws:network:SecurityGroups"), "nothing is registered")
+		})
+	}
+}

@@ -1,0 +1,208 @@
+package network
+
+import (
+	"encoding/binary"
+	"fmt"
+	"maps"
+	"net/netip"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"pgregory.net/rapid"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
+)
+
+func TestPlanSubnets(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		reason string
+		args   VpcArgs
+		want   []string
+	}{
+		"default": {
+			"three zones of the default range",
+			VpcArgs{Zones: []string{"us-east-2c", "us-east-2a", "us-east-2b"}},
+			[]string{
+				"us-east-2a 0 10.0.0.0/19 10.0.0.0/20 10.0.16.0/22",
+				"us-east-2b 1 10.0.32.0/19 10.0.32.0/20 10.0.48.0/22",
+				"us-east-2c 2 10.0.64.0/19 10.0.64.0/20 10.0.80.0/22",
+			},
+		},
+		"gap": {
+			"a zone's addresses do not depend on which other zones there are",
+			VpcArgs{Zones: []string{"us-east-2c"}},
+			[]string{"us-east-2c 2 10.0.64.0/19 10.0.64.0/20 10.0.80.0/22"},
+		},
+		"smallest": {
+			"in a /24 both subnets are as small as AWS takes them, and nothing is spare",
+			VpcArgs{CIDR: "192.168.7.0/24", Zones: []string{"eu-west-1a", "eu-west-1f"}},
+			[]string{
+				"eu-west-1a 0 192.168.7.0/27 192.168.7.0/28 192.168.7.16/28",
+				"eu-west-1f 5 192.168.7.160/27 192.168.7.160/28 192.168.7.176/28",
+			},
+		},
+		"public at its limit": {
+			"in a /23 an eighth of a block would be a /29",
+			VpcArgs{CIDR: "10.1.2.0/23", Zones: []string{"eu-west-1b"}},
+			[]string{"eu-west-1b 1 10.1.2.64/26 10.1.2.64/27 10.1.2.96/28"},
+		},
+		"named slots": {
+			"a local zone takes the slot that it is given, and a standard zone may take another one",
+			VpcArgs{
+				CIDR: "172.16.0.0/20", Zones: []string{"us-west-2a", "us-west-2-lax-1a"}, NATZone: "us-west-2a",
+				ZoneSlots: map[string]int{"us-west-2-lax-1a": 7, "us-west-2a": 3},
+			},
+			[]string{
+				"us-west-2-lax-1a 7 172.16.14.0/23 172.16.14.0/24 172.16.15.0/26",
+				"us-west-2a 3 172.16.6.0/23 172.16.6.0/24 172.16.7.0/26",
+			},
+		},
+		"end of IPv4": {
+			"the last block of the last range does not overflow",
+			VpcArgs{CIDR: "255.255.0.0/16", Zones: []string{"us-east-1x"}, ZoneSlots: map[string]int{"us-east-1x": 7}},
+			[]string{"us-east-1x 7 255.255.224.0/19 255.255.224.0/20 255.255.240.0/22"},
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			plan, err := tt.args.SubnetPlan()
+			assert.NoError(t, err)
+			var got []string
+			for _, zone := range plan.Zones {
+				got = append(got, fmt.Sprintf("%s %d %s %s %s", zone.Zone, zone.Slot, zone.Block, zone.Private, zone.Public))
+			}
+			assert.Equal(t, tt.want, got, tt.reason)
+		})
+	}
+}
+
+// TestSubnetPlanOfThisRelease fixes the addresses of all slots in all sizes: a cluster's network must never move.
+func TestSubnetPlanOfThisRelease(t *testing.T) {
+	t.Parallel()
+	var layout strings.Builder
+	for bits := shortestVpc; bits <= longestVpc; bits++ {
+		args := &VpcArgs{
+			CIDR: fmt.Sprintf("10.0.0.0/%d", bits),
+			Zones: []string{
+				"us-west-2a", "us-west-2b", "us-west-2c", "us-west-2d", "us-west-2e", "us-west-2f", "us-west-2-lax-1a", "us-west-2-lax-1b",
+			},
+			ZoneSlots: map[string]int{"us-west-2-lax-1a": 6, "us-west-2-lax-1b": 7},
+			NAT:       NATNone,
+		}
+		plan, err := args.SubnetPlan()
+		assert.NoError(t, err)
+		fmt.Fprintln(&layout, plan.CIDR)
+		for _, zone := range plan.Zones {
+			fmt.Fprintf(&layout, "  %-16s %d  private %-16s public %s\n", zone.Zone, zone.Slot, zone.Private, zone.Public)
+		}
+	}
+	golden.Check(t, "testdata/subnet-plan.golden", []byte(layout.String()))
+}
+
+func TestSubnetPlanFailsAsValidateDoes(t *testing.T) {
+	t.Parallel()
+	args := &VpcArgs{CIDR: "10.0.0.0/26"}
+	plan, err := args.SubnetPlan()
+	assert.Equal(t, args.Validate(), err)
+	assert.Error(t, err)
+	assert.Empty(t, plan)
+}
+
+// drawVpcArgs draws legal arguments: 1 to 8 zones of any kind in any order, in a range of any legal size.
+func drawVpcArgs(t *rapid.T) *VpcArgs {
+	bits := rapid.IntRange(shortestVpc, longestVpc).Draw(t, "bits")
+	var address [4]byte
+	binary.BigEndian.PutUint32(address[:], rapid.Uint32().Draw(t, "address"))
+	args := &VpcArgs{
+		CIDR:      netip.PrefixFrom(netip.AddrFrom4(address), bits).Masked().String(),
+		ZoneSlots: map[string]int{},
+		NAT:       NATNone,
+	}
+	for _, slot := range rapid.SliceOfNDistinct(rapid.IntRange(0, slots-1), 1, slots, rapid.ID).Draw(t, "slots") {
+		if slot < len(lettersWithSlot) && rapid.Bool().Draw(t, "standard") {
+			args.Zones = append(args.Zones, "us-west-2"+lettersWithSlot[slot:slot+1])
+			continue
+		}
+		local := fmt.Sprintf("us-west-2-lax-%da", slot)
+		args.Zones = append(args.Zones, local)
+		args.ZoneSlots[local] = slot
+	}
+	return args
+}
+
+func drawPlan(t *rapid.T, args *VpcArgs) SubnetPlan {
+	plan, err := args.SubnetPlan()
+	if err != nil {
+		t.Fatalf("legal arguments were refused: %v", err)
+	}
+	return plan
+}
+
+func TestSubnetsLieInTheVpcAndNeverOverlap(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		plan := drawPlan(t, drawVpcArgs(t))
+		var subnets []netip.Prefix
+		for _, zone := range plan.Zones {
+			for _, subnet := range []netip.Prefix{zone.Private, zone.Public} {
+				if !contains(zone.Block, subnet) || !contains(plan.CIDR, subnet) {
+					t.Fatalf("%s is not in block %s of VPC %s", subnet, zone.Block, plan.CIDR)
+				}
+				if subnet != subnet.Masked() || subnet.Bits() > longestSubnet {
+					t.Fatalf("%s is no subnet that AWS takes", subnet)
+				}
+				subnets = append(subnets, subnet)
+			}
+		}
+		for i, a := range subnets {
+			for _, b := range subnets[i+1:] {
+				if a.Overlaps(b) {
+					t.Fatalf("%s and %s overlap", a, b)
+				}
+			}
+		}
+	})
+}
+
+func TestAnotherZoneNeverMovesAZone(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		args := drawVpcArgs(t)
+		all := drawPlan(t, args)
+
+		fewer := *args
+		fewer.Zones = rapid.Permutation(args.Zones).Draw(t, "order")[:rapid.IntRange(1, len(args.Zones)).Draw(t, "kept")]
+		fewer.ZoneSlots = maps.Clone(args.ZoneSlots)
+		maps.DeleteFunc(fewer.ZoneSlots, func(zone string, _ int) bool { return !slices.Contains(fewer.Zones, zone) })
+
+		for _, zone := range drawPlan(t, &fewer).Zones {
+			if !slices.Contains(all.Zones, zone) {
+				t.Fatalf("%v is not in the plan of all zones: %v", zone, all.Zones)
+			}
+		}
+	})
+}
+
+func TestThePlanDoesNotDependOnTheOrderOfZones(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		args := drawVpcArgs(t)
+		plan := drawPlan(t, args)
+		shuffled := *args
+		shuffled.Zones = rapid.Permutation(args.Zones).Draw(t, "order")
+		if got := drawPlan(t, &shuffled); !slices.Equal(plan.Zones, got.Zones) {
+			t.Fatalf("%v became %v", plan, got)
+		}
+		if !slices.IsSortedFunc(plan.Zones, func(a, b ZonePlan) int { return strings.Compare(a.Zone, b.Zone) }) {
+			t.Fatalf("zones are not in the order of their names: %v", plan.Zones)
+		}
+	})
+}
+
+func contains(outer, inner netip.Prefix) bool {
+	return outer.Bits() <= inner.Bits() && outer.Contains(inner.Addr())
+}
