@@ -1,0 +1,121 @@
+package cluster
+
+import (
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+)
+
+// ControlPlane is the control plane of a self-managed cluster: the API's load balancers with their listeners and target
+// groups, the cluster's private zone and the API's records, and the control-plane machines; at StageBootstrap the
+// bootstrap machine, the bucket that it reads its ignition from and its registrations as well.
+//
+// A Kubernetes provider made from the Kubeconfig output comes after all of it and goes before it, and so do the objects
+// made through that provider: on destroy the cluster can still remove its machines. A provider made from another kubeconfig
+// needs pulumi.DependsOn([]pulumi.Resource{controlPlane}) for that.
+type ControlPlane struct {
+	pulumi.ResourceState
+
+	// APIURL is where the API answers: https://api.<domain>:6443.
+	APIURL pulumi.StringOutput `pulumi:"apiUrl"`
+	// Kubeconfig is the first administrator's, secret, once there is a control plane to log in to.
+	Kubeconfig pulumi.StringOutput `pulumi:"kubeconfig"`
+	// PrivateZoneID is the hosted zone of the cluster's domain inside the VPC.
+	PrivateZoneID pulumi.StringOutput `pulumi:"privateZoneId"`
+	// InternalLoadBalancerDNS is the name of the load balancer that api-int.<domain> stands for.
+	InternalLoadBalancerDNS pulumi.StringOutput `pulumi:"internalLoadBalancerDns"`
+	// ExternalLoadBalancerDNS is the name of the load balancer that the public api.<domain> stands for; nil with Internal.
+	ExternalLoadBalancerDNS pulumi.StringPtrOutput `pulumi:"externalLoadBalancerDns"`
+	// MachineIDs are the instance ids of the control-plane machines, each by its zone.
+	MachineIDs pulumi.StringMapOutput `pulumi:"machineIds"`
+}
+
+// NewControlPlane makes the control plane that args describe. It registers nothing when args.Validate finds a problem.
+func NewControlPlane(ctx *pulumi.Context, name string, args *ControlPlaneArgs, opts ...pulumi.ResourceOption) (*ControlPlane, error) {
+	if args == nil {
+		args = &ControlPlaneArgs{}
+	}
+	if err := args.Validate(); err != nil {
+		return nil, err
+	}
+	c := &ControlPlane{}
+	if err := ctx.RegisterComponentResource("openshift-aws:cluster:ControlPlane", name, c, opts...); err != nil {
+		return nil, err
+	}
+	b := &builder{ctx: ctx, name: name, component: c, ControlPlaneArgs: args.withDefaults()}
+	if err := b.warn(); err != nil {
+		return nil, err
+	}
+	doors, err := b.newDoors()
+	if err != nil {
+		return nil, err
+	}
+	zone, err := b.newRecords(doors)
+	if err != nil {
+		return nil, err
+	}
+	machines, err := b.newMachines()
+	if err != nil {
+		return nil, err
+	}
+	if err := b.register(doors, machines); err != nil {
+		return nil, err
+	}
+	if b.bootstrapping() {
+		bootstrap, err := b.newBootstrap()
+		if err != nil {
+			return nil, err
+		}
+		if err := b.register(doors, []madeMachine{bootstrap}); err != nil {
+			return nil, err
+		}
+	}
+	c.APIURL = pulumi.String(apiURL(b.Install.Domain)).ToStringOutput()
+	c.Kubeconfig = pulumi.OutputWithDependencies(ctx.Context(), b.Install.Kubeconfig, b.made...).(pulumi.StringOutput)
+	c.PrivateZoneID = zone
+	c.InternalLoadBalancerDNS = doors[internalDoor].loadBalancer.DnsName
+	c.ExternalLoadBalancerDNS = doors.dnsName(externalDoor)
+	c.MachineIDs = machineIDs(machines)
+	return c, ctx.RegisterResourceOutputs(c, pulumi.Map{
+		"apiUrl":                  c.APIURL,
+		"kubeconfig":              c.Kubeconfig,
+		"privateZoneId":           c.PrivateZoneID,
+		"internalLoadBalancerDns": c.InternalLoadBalancerDNS,
+		"externalLoadBalancerDns": c.ExternalLoadBalancerDNS,
+		"machineIds":              c.MachineIDs,
+	})
+}
+
+// builder carries what every child of one control plane needs.
+type builder struct {
+	ControlPlaneArgs
+	ctx       *pulumi.Context
+	name      string
+	component *ControlPlane
+	// made are the resources that the API is not reached without.
+	made []pulumi.Resource
+}
+
+// child is the name of a child: the component's name, what it is, and the keys that tell it from its likes.
+func (b *builder) child(parts ...string) string {
+	name := b.name
+	for _, part := range parts {
+		name += "-" + part
+	}
+	return name
+}
+
+func (b *builder) options(opts ...pulumi.ResourceOption) []pulumi.ResourceOption {
+	return append([]pulumi.ResourceOption{pulumi.Parent(b.component)}, opts...)
+}
+
+func (b *builder) warn() error {
+	for _, warning := range b.Install.Warnings {
+		if err := b.ctx.Log.Warn(warning, &pulumi.LogArgs{Resource: b.component}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func apiURL(domain string) string {
+	return "https://api." + domain + ":6443"
+}

@@ -1,0 +1,116 @@
+package cluster
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/network"
+)
+
+// Stage is how far the installation of a self-managed cluster is.
+type Stage string
+
+const (
+	// StageBootstrap is the time until `openshift-install wait-for bootstrap-complete` succeeds: a bootstrap machine runs beside the control plane.
+	StageBootstrap Stage = "bootstrap"
+	// StageCluster is all the time after it. The bootstrap machine, its bucket and its registrations are gone.
+	StageCluster Stage = "cluster"
+)
+
+// Publish is who can reach the API.
+type Publish string
+
+const (
+	// External gives the API an internet-facing load balancer and a public record beside the internal ones.
+	External Publish = "External"
+	// Internal keeps the API inside the VPC and what is connected with it.
+	Internal Publish = "Internal"
+)
+
+// anyAddress is the whole internet.
+const anyAddress = "0.0.0.0/0"
+
+// defaultInstanceType is what ROSA Classic runs its control plane on.
+const defaultInstanceType = "m5.xlarge"
+
+// ControlPlaneArgs describe the control plane of a self-managed cluster.
+type ControlPlaneArgs struct {
+	// Install is the installer's directory, from LoadInstallDir. Required. Another cluster's directory replaces everything.
+	Install *InstallDir
+	// Stage is StageBootstrap while the cluster is being installed and StageCluster from then on. Required.
+	// StageCluster removes the bootstrap machine and touches nothing else.
+	Stage Stage
+	// Publish is External, the default, or Internal. A change adds or removes the external load balancer, its
+	// group and its record; the internal side stays.
+	Publish Publish
+
+	// VpcID is the VPC of the subnets. Required. A change replaces the load balancers' target groups.
+	VpcID pulumi.StringInput
+	// PublicSubnets carry the external load balancer and the bootstrap machine; at most one a zone, and one in every zone
+	// of PrivateSubnets. Required with External, unused otherwise.
+	PublicSubnets []network.Subnet
+	// PrivateSubnets carry the internal load balancer and one control-plane machine each: 1, 3 or 5 subnets, each in a
+	// zone of its own. Required. A machine is known by its zone: another subnet in the same zone replaces that machine alone.
+	PrivateSubnets []network.Subnet
+
+	// AMI is the RHCOS image of the machines. Required. A change is for machines made later: OpenShift updates the running ones by itself.
+	AMI pulumi.StringInput
+	// InstanceType is the machines' EC2 type. Default m5.xlarge. A change stops and starts every machine, all at the
+	// same time unless `pulumi up --target` names one; etcd needs more than half of them.
+	InstanceType pulumi.StringInput
+	// RootVolume is the machines' root volume, which holds etcd. Default 350 GiB io1 with 1000 IOPS.
+	RootVolume *RootVolumeArgs
+	// InstanceProfile is the name of the control plane's instance profile. Required. A change is made in place.
+	InstanceProfile pulumi.StringInput
+	// BootstrapInstanceProfile is the name of the bootstrap machine's profile; its role may get the objects of the bootstrap
+	// bucket. Required at StageBootstrap, unused at StageCluster.
+	BootstrapInstanceProfile pulumi.StringInput
+	// SecurityGroupIDs are the groups of the control-plane machines, the bootstrap machine too. Required. Exactly one of them
+	// carries the cluster's tag. They admit 6443 and 22623 from the load balancers' subnets, because client addresses are not preserved.
+	SecurityGroupIDs pulumi.StringArrayInput
+	// APIServerLBSecurityGroupIDs are the groups of the internal load balancer. Required. They admit 6443 and 22623 from the VPC.
+	APIServerLBSecurityGroupIDs pulumi.StringArrayInput
+
+	// APIAllowedCIDRs are the IPv4 ranges that may reach the external load balancer. Default 0.0.0.0/0. Changes are made in
+	// place, a rule a range. Unused with Internal; the VPC's own machines always use the internal load balancer.
+	APIAllowedCIDRs []string
+	// PublicZoneID is the hosted zone that the record api.<domain> is written to. Required with External, unused otherwise.
+	PublicZoneID pulumi.StringInput
+	// BootstrapSSHCIDRs are the IPv4 ranges that may reach the bootstrap machine's SSH, which `openshift-install gather
+	// bootstrap` uses. Default none.
+	BootstrapSSHCIDRs []string
+
+	// Tags are put on everything that can carry tags, beside the component's own, which win. Changes are made in place.
+	Tags pulumi.StringMap
+}
+
+// withDefaults returns a copy with every default filled in and the subnets in the order of their zones.
+func (a ControlPlaneArgs) withDefaults() ControlPlaneArgs {
+	if a.Publish == "" {
+		a.Publish = External
+	}
+	if a.InstanceType == nil {
+		a.InstanceType = pulumi.String(defaultInstanceType)
+	}
+	if a.APIAllowedCIDRs == nil {
+		a.APIAllowedCIDRs = []string{anyAddress}
+	}
+	a.RootVolume = a.RootVolume.withDefaults()
+	a.PublicSubnets = byZone(a.PublicSubnets)
+	a.PrivateSubnets = byZone(a.PrivateSubnets)
+	return a
+}
+
+func (a ControlPlaneArgs) external() bool {
+	return a.Publish == External
+}
+
+func (a ControlPlaneArgs) bootstrapping() bool {
+	return a.Stage == StageBootstrap
+}
+
+func byZone(subnets []network.Subnet) []network.Subnet {
+	return slices.SortedFunc(slices.Values(subnets), func(a, b network.Subnet) int { return strings.Compare(a.Zone, b.Zone) })
+}

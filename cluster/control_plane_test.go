@@ -1,0 +1,376 @@
+package cluster
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/s3"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
+	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
+	"github.com/openshift-aws/pulumi-openshift-aws/network"
+)
+
+func demoInstall() *InstallDir {
+	return &InstallDir{
+		InfraID:           demo.infraID,
+		ClusterName:       demo.name,
+		Domain:            demo.domain(),
+		Region:            demo.region,
+		BootstrapIgnition: secret([]byte("the bootstrap machine's ignition")),
+		MasterIgnition:    secret([]byte("the control plane's pointer")),
+		WorkerIgnition:    secret([]byte("the workers' pointer")),
+		Kubeconfig:        secret([]byte("the administrator's kubeconfig")),
+	}
+}
+
+func subnets(kind, region string, firstOctet int, zones ...string) []network.Subnet {
+	var made []network.Subnet
+	for i, zone := range zones {
+		made = append(made, network.Subnet{
+			ID:   pulumi.String("subnet-" + kind + "-" + zone),
+			Zone: region + zone,
+			CIDR: fmt.Sprintf("10.0.%d.0/24", firstOctet+i),
+		})
+	}
+	return made
+}
+
+// demoArgs are a control plane across three zones.
+func demoArgs(changes ...func(*ControlPlaneArgs)) *ControlPlaneArgs {
+	args := &ControlPlaneArgs{
+		Install:                     demoInstall(),
+		Stage:                       StageBootstrap,
+		VpcID:                       pulumi.String("vpc-0123456789abcdef0"),
+		PublicSubnets:               subnets("public", demo.region, 0, "a", "b", "c"),
+		PrivateSubnets:              subnets("private", demo.region, 100, "a", "b", "c"),
+		AMI:                         pulumi.String("ami-0123456789abcdef0"),
+		InstanceProfile:             pulumi.String("demo-master-profile"),
+		BootstrapInstanceProfile:    pulumi.String("demo-bootstrap-profile"),
+		SecurityGroupIDs:            pulumi.StringArray{pulumi.String("sg-controlplane"), pulumi.String("sg-node"), pulumi.String("sg-lb")},
+		APIServerLBSecurityGroupIDs: pulumi.StringArray{pulumi.String("sg-apiserver")},
+		PublicZoneID:                pulumi.String("Z0123456789ABCDEFGHIJ"),
+		Tags:                        pulumi.StringMap{"team": pulumi.String("core")},
+	}
+	for _, change := range changes {
+		change(args)
+	}
+	return args
+}
+
+func afterBootstrap(a *ControlPlaneArgs) { a.Stage, a.BootstrapInstanceProfile = StageCluster, nil }
+func internalOnly(a *ControlPlaneArgs)   { a.Publish = Internal }
+
+var controlPlanes = map[string][]func(*ControlPlaneArgs){
+	"bootstrap-external": nil,
+	"bootstrap-internal": {internalOnly},
+	"cluster-external":   {afterBootstrap},
+	"cluster-internal":   {afterBootstrap, internalOnly},
+}
+
+func controlPlaneProgram(changes ...func(*ControlPlaneArgs)) pulumi.RunFunc {
+	return func(ctx *pulumi.Context) error {
+		c, err := NewControlPlane(ctx, "demo", demoArgs(changes...))
+		if err != nil {
+			return err
+		}
+		ctx.Export("apiUrl", c.APIURL)
+		ctx.Export("kubeconfig", c.Kubeconfig)
+		ctx.Export("privateZoneId", c.PrivateZoneID)
+		ctx.Export("internal", c.InternalLoadBalancerDNS)
+		ctx.Export("external", c.ExternalLoadBalancerDNS)
+		ctx.Export("machines", c.MachineIDs)
+		return nil
+	}
+}
+
+func recordControlPlane(t *testing.T, changes ...func(*ControlPlaneArgs)) *mocks.Recorder {
+	t.Helper()
+	rec := mocks.New()
+	require.NoError(t, rec.Run(controlPlaneProgram(changes...)))
+	return rec
+}
+
+func inputsByName(rec *mocks.Recorder) map[string]any {
+	all := map[string]any{}
+	for _, r := range rec.Resources() {
+		all[r.Type+" "+r.Name] = r.Inputs
+	}
+	return all
+}
+
+func one(t *testing.T, rec *mocks.Recorder, token, name string) mocks.Resource {
+	t.Helper()
+	for _, r := range rec.OfType(token) {
+		if r.Name == name {
+			return r
+		}
+	}
+	require.Failf(t, "not registered", "%s %s", token, name)
+	return mocks.Resource{}
+}
+
+const (
+	instanceType   = "aws:ec2/instance:Instance"
+	balancerType   = "aws:lb/loadBalancer:LoadBalancer"
+	attachmentType = "aws:lb/targetGroupAttachment:TargetGroupAttachment"
+	recordType     = "aws:route53/record:Record"
+	objectType     = "aws:s3/bucketObjectv2:BucketObjectv2"
+)
+
+func TestControlPlanes(t *testing.T) {
+	t.Parallel()
+	for name, changes := range controlPlanes {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			golden.Check(t, "testdata/"+name+".golden", recordControlPlane(t, changes...).Golden())
+		})
+	}
+}
+
+func TestPreviewRegistersWhatUpdateDoes(t *testing.T) {
+	t.Parallel()
+	for name, changes := range controlPlanes {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			preview := mocks.New()
+			require.NoError(t, preview.Preview(controlPlaneProgram(changes...)))
+			urns := func(rec *mocks.Recorder) (all []string) {
+				for _, r := range rec.Resources() {
+					all = append(all, r.URN)
+				}
+				return all
+			}
+			assert.Equal(t, urns(recordControlPlane(t, changes...)), urns(preview))
+		})
+	}
+}
+
+func TestOutputs(t *testing.T) {
+	t.Parallel()
+	rec := recordControlPlane(t)
+	assert.Equal(t, map[string]any{
+		"apiUrl":        "https://api.demo.example.com:6443",
+		"kubeconfig":    mocks.Secret{Value: "the administrator's kubeconfig"},
+		"privateZoneId": one(t, rec, "aws:route53/zone:Zone", "demo-private").Outputs["zoneId"],
+		"internal":      one(t, rec, balancerType, "demo-int").Outputs["dnsName"],
+		"external":      one(t, rec, balancerType, "demo-ext").Outputs["dnsName"],
+		"machines": map[string]any{
+			"us-east-2a": one(t, rec, instanceType, "demo-master-us-east-2a").ID,
+			"us-east-2b": one(t, rec, instanceType, "demo-master-us-east-2b").ID,
+			"us-east-2c": one(t, rec, instanceType, "demo-master-us-east-2c").ID,
+		},
+	}, rec.Outputs())
+	assert.Nil(t, recordControlPlane(t, internalOnly).Outputs()["external"])
+}
+
+func TestPreviewKnowsTheKubeconfig(t *testing.T) {
+	t.Parallel()
+	preview := mocks.New()
+	require.NoError(t, preview.Preview(controlPlaneProgram()))
+	assert.Equal(t, mocks.Secret{Value: "the administrator's kubeconfig"}, preview.Outputs()["kubeconfig"],
+		"a provider of an unknown kubeconfig could preview nothing")
+}
+
+func TestNoTagsButItsOwn(t *testing.T) {
+	t.Parallel()
+	rec := recordControlPlane(t, func(a *ControlPlaneArgs) { a.Tags = nil })
+	assert.NotContains(t, one(t, rec, "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule", "demo-ext-from-0.0.0.0-0").Inputs, "tags")
+	assert.Equal(t, map[string]any{"Name": "demo-x7k2p-ext", "kubernetes.io/cluster/demo-x7k2p": "owned"}, one(t, rec, balancerType, "demo-ext").Inputs["tags"])
+}
+
+func TestStageClusterRemovesTheBootstrapAlone(t *testing.T) {
+	t.Parallel()
+	before, after := inputsByName(recordControlPlane(t)), inputsByName(recordControlPlane(t, afterBootstrap))
+	gone := maps.Clone(before)
+	maps.DeleteFunc(gone, func(key string, _ any) bool { _, kept := after[key]; return kept })
+	for key := range gone {
+		assert.Contains(t, key, "bootstrap")
+		delete(before, key)
+	}
+	assert.Len(t, gone, 13, "machine, group and its rule, 3 registrations, bucket and 4 settings, ignition, rule of the external door")
+	assert.Equal(t, before, after)
+}
+
+func TestPublishTouchesTheExternalSideAlone(t *testing.T) {
+	t.Parallel()
+	external, internal := inputsByName(recordControlPlane(t, afterBootstrap)), inputsByName(recordControlPlane(t, afterBootstrap, internalOnly))
+	gone := maps.Clone(external)
+	maps.DeleteFunc(gone, func(key string, _ any) bool { _, kept := internal[key]; return kept })
+	for key := range gone {
+		assert.Regexp(t, ` demo-(ext|aext|public-api)`, key)
+		delete(external, key)
+	}
+	assert.Len(t, gone, 1+1+4+2+3+1, "load balancer, group, rules, target group and listener, registrations, record")
+	assert.Equal(t, external, internal)
+}
+
+func TestOneMoreZoneTouchesNoOtherMachine(t *testing.T) {
+	t.Parallel()
+	oneZone := func(a *ControlPlaneArgs) { a.PrivateSubnets = a.PrivateSubnets[1:2] }
+	single, three := inputsByName(recordControlPlane(t, afterBootstrap, oneZone)), inputsByName(recordControlPlane(t, afterBootstrap))
+	for key, inputs := range single {
+		if !strings.HasPrefix(key, balancerType) {
+			assert.Equal(t, inputs, three[key], key)
+		}
+	}
+}
+
+func TestOrderOfSubnetsIsNoChange(t *testing.T) {
+	t.Parallel()
+	reversed := func(a *ControlPlaneArgs) {
+		slices.Reverse(a.PrivateSubnets)
+		slices.Reverse(a.PublicSubnets)
+	}
+	assert.Equal(t, string(recordControlPlane(t).Golden()), string(recordControlPlane(t, reversed).Golden()))
+}
+
+func TestIgnitionIsSecretWhereverItGoes(t *testing.T) {
+	t.Parallel()
+	rec := recordControlPlane(t)
+	for _, zone := range []string{"a", "b", "c"} {
+		assert.Equal(t, mocks.Secret{Value: "the control plane's pointer"}, one(t, rec, instanceType, "demo-master-us-east-2"+zone).Inputs["userData"])
+	}
+	assert.Equal(t, mocks.Secret{Value: "the bootstrap machine's ignition"}, one(t, rec, objectType, "demo-bootstrap-ignition").Inputs["content"])
+	assert.Equal(t, `{"ignition":{"config":{"replace":{"source":"s3://openshift-bootstrap-data-demo-x7k2p/bootstrap.ign"}},"version":"3.2.0"}}`,
+		one(t, rec, instanceType, "demo-bootstrap").Inputs["userData"], "the location is no secret")
+}
+
+func TestRunningMachinesAreLeftAlone(t *testing.T) {
+	t.Parallel()
+	for _, machine := range recordControlPlane(t).OfType(instanceType) {
+		assert.Equal(t, []string{"ami", "userData"}, machine.Options.IgnoreChanges, machine.Name)
+	}
+}
+
+func TestBootstrapStartsWhenItsIgnitionIsSafe(t *testing.T) {
+	t.Parallel()
+	rec := recordControlPlane(t)
+	graph := rec.Graph()
+	machine := one(t, rec, instanceType, "demo-bootstrap")
+	object := one(t, rec, objectType, "demo-bootstrap-ignition")
+	assert.True(t, graph.Reaches(machine.URN, object.URN))
+	for _, token := range []string{
+		"aws:s3/bucketPublicAccessBlock:BucketPublicAccessBlock", "aws:s3/bucketPolicy:BucketPolicy",
+		"aws:s3/bucketOwnershipControls:BucketOwnershipControls",
+		"aws:s3/bucketServerSideEncryptionConfigurationV2:BucketServerSideEncryptionConfigurationV2",
+	} {
+		assert.True(t, graph.Reaches(object.URN, one(t, rec, token, "demo-bootstrap").URN), token)
+	}
+}
+
+func TestWhatUsesTheKubeconfigComesAfterTheAPI(t *testing.T) {
+	t.Parallel()
+	rec := mocks.New()
+	require.NoError(t, rec.Run(func(ctx *pulumi.Context) error {
+		c, err := NewControlPlane(ctx, "demo", demoArgs())
+		if err != nil {
+			return err
+		}
+		_, err = s3.NewBucketObjectv2(ctx, "user", &s3.BucketObjectv2Args{Bucket: pulumi.String("b"), Key: pulumi.String("k"), Content: c.Kubeconfig})
+		return err
+	}))
+	user := one(t, rec, objectType, "user")
+	for _, token := range []string{attachmentType, recordType, balancerType, instanceType, "aws:lb/listener:Listener"} {
+		made := rec.OfType(token)
+		require.NotEmpty(t, made)
+		for _, r := range made {
+			assert.True(t, rec.Graph().Reaches(user.URN, r.URN), r.Name)
+		}
+	}
+	assert.LessOrEqual(t, len(rec.Graph().LongestChain()), 7, "bucket, its settings, ignition, machine, registration, user")
+}
+
+func TestLongestChainBehindASubnet(t *testing.T) {
+	t.Parallel()
+	rec := mocks.New()
+	require.NoError(t, rec.Run(func(ctx *pulumi.Context) error {
+		// A subnet whose id waits for a chain of four, as a Vpc's does.
+		var last pulumi.StringInput = pulumi.String("bucket")
+		for i := range 4 {
+			object, err := s3.NewBucketObjectv2(ctx, fmt.Sprintf("before-%d", i), &s3.BucketObjectv2Args{Bucket: pulumi.String("b"), Key: last})
+			if err != nil {
+				return err
+			}
+			last = object.Key
+		}
+		_, err := NewControlPlane(ctx, "demo", demoArgs(func(a *ControlPlaneArgs) {
+			for i := range a.PublicSubnets {
+				a.PublicSubnets[i].ID, a.PrivateSubnets[i].ID = last, last
+			}
+		}))
+		return err
+	}))
+	chain := rec.Graph().LongestChain()
+	assert.LessOrEqual(t, len(chain), 4+2, "%v", chain)
+}
+
+func TestGovCloudHasNoAliases(t *testing.T) {
+	t.Parallel()
+	gov := func(a *ControlPlaneArgs) {
+		a.Install.Region = "us-gov-west-1"
+		a.PublicSubnets = subnets("public", "us-gov-west-1", 0, "a", "b", "c")
+		a.PrivateSubnets = subnets("private", "us-gov-west-1", 100, "a", "b", "c")
+	}
+	rec := recordControlPlane(t, gov)
+	records := rec.OfType(recordType)
+	assert.Len(t, records, 3)
+	for _, record := range records {
+		door := "demo-int"
+		if strings.Contains(record.Name, "public") {
+			door = "demo-ext"
+		}
+		assert.Equal(t, "CNAME", record.Inputs["type"], record.Name)
+		assert.Equal(t, float64(10), record.Inputs["ttl"], record.Name)
+		assert.Equal(t, []any{one(t, rec, balancerType, door).Outputs["dnsName"]}, record.Inputs["records"], record.Name)
+		assert.NotContains(t, record.Inputs, "aliases", record.Name)
+	}
+	assert.Contains(t, one(t, rec, "aws:s3/bucketPolicy:BucketPolicy", "demo-bootstrap").Inputs["policy"],
+		`"arn:aws-us-gov:s3:::openshift-bootstrap-data-demo-x7k2p/*"`)
+}
+
+func TestLongestInfraIDFits(t *testing.T) {
+	t.Parallel()
+	const longest = "production-frankfurt1-x7k2p"
+	rec := recordControlPlane(t, func(a *ControlPlaneArgs) { a.Install.InfraID = longest })
+	assert.Equal(t, longest+"-int", one(t, rec, balancerType, "demo-int").Inputs["name"])
+	assert.Equal(t, longest+"-ext", one(t, rec, balancerType, "demo-ext").Inputs["name"])
+	assert.Equal(t, "openshift-bootstrap-data-"+longest, one(t, rec, "aws:s3/bucketV2:BucketV2", "demo-bootstrap").Inputs["bucket"])
+	for _, group := range rec.OfType("aws:lb/targetGroup:TargetGroup") {
+		assert.LessOrEqual(t, len(group.Inputs["namePrefix"].(string)), 6, group.Name)
+	}
+}
+
+func TestNothingIsRegisteredForBadArgs(t *testing.T) {
+	t.Parallel()
+	rec := mocks.New()
+	err := rec.Run(func(ctx *pulumi.Context) error {
+		_, err := NewControlPlane(ctx, "demo", nil)
+		return err
+	})
+	assert.ErrorContains(t, err, "cluster.ControlPlaneArgs.Install: is required; LoadInstallDir makes it")
+	for _, r := range rec.Resources() {
+		assert.NotContains(t, r.Type, "openshift-aws")
+	}
+}
+
+func TestArgsAreNotChanged(t *testing.T) {
+	t.Parallel()
+	args := demoArgs(func(a *ControlPlaneArgs) { slices.Reverse(a.PrivateSubnets) })
+	before := *args
+	before.PrivateSubnets = slices.Clone(args.PrivateSubnets)
+	require.NoError(t, mocks.New().Run(func(ctx *pulumi.Context) error {
+		_, err := NewControlPlane(ctx, "demo", args)
+		return err
+	}))
+	assert.Equal(t, before.PrivateSubnets, args.PrivateSubnets)
+	assert.Nil(t, args.RootVolume)
+	assert.Nil(t, args.APIAllowedCIDRs)
+	assert.Empty(t, args.Publish)
+}

@@ -1,0 +1,84 @@
+package cluster
+
+import (
+	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/lb"
+	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/route53"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
+)
+
+// cnameTTL is the seconds that a CNAME to a load balancer is kept (openshift/installer upi/aws/cloudformation/02_cluster_infra.yaml).
+const cnameTTL = 10
+
+// apiRecord is one name of the API in one zone.
+type apiRecord struct {
+	// host is the first label of the name.
+	host string
+	// public tells the user's zone from the cluster's private one.
+	public bool
+	// door is the door that the name leads to.
+	door string
+}
+
+// planRecords returns the API's names. api-int never stands in the public zone: machines boot through it
+// (openshift/installer upi/aws/cloudformation/02_cluster_infra.yaml).
+func planRecords(args ControlPlaneArgs) []apiRecord {
+	records := []apiRecord{
+		{host: "api", door: internalDoor},
+		{host: "api-int", door: internalDoor},
+	}
+	if args.external() {
+		records = append(records, apiRecord{host: "api", public: true, door: externalDoor})
+	}
+	return records
+}
+
+// newRecords makes the private zone and all records, and returns the zone's id.
+func (b *builder) newRecords(doors madeDoors) (pulumi.StringOutput, error) {
+	// OpenShift finds the zone by exactly the tags that ownedTags sets (openshift/installer pkg/asset/manifests/dns.go).
+	zone, err := route53.NewZone(b.ctx, b.child("private"), &route53.ZoneArgs{
+		Name: pulumi.String(b.Install.Domain),
+		Vpcs: route53.ZoneVpcArray{route53.ZoneVpcArgs{VpcId: b.VpcID}},
+		// The ingress operator writes records of its own here and is gone before it could remove them.
+		ForceDestroy: pulumi.Bool(true),
+		Tags:         b.ownedTags(b.Install.InfraID + "-int"),
+	}, b.options()...)
+	if err != nil {
+		return pulumi.StringOutput{}, err
+	}
+	for _, plan := range planRecords(b.ControlPlaneArgs) {
+		zoneID, kind := pulumi.StringInput(zone.ZoneId), "private"
+		if plan.public {
+			zoneID, kind = b.PublicZoneID, "public"
+		}
+		args := recordArgs(partition.OfRegion(b.Install.Region), plan.host+"."+b.Install.Domain, doors[plan.door].loadBalancer)
+		args.ZoneId = zoneID
+		record, err := route53.NewRecord(b.ctx, b.child(kind, plan.host), args, b.options()...)
+		if err != nil {
+			return pulumi.StringOutput{}, err
+		}
+		b.made = append(b.made, record)
+	}
+	return zone.ZoneId, nil
+}
+
+func recordArgs(p partition.Partition, name string, target *lb.LoadBalancer) *route53.RecordArgs {
+	if !p.HasAliasRecords() {
+		return &route53.RecordArgs{
+			Name:    pulumi.String(name),
+			Type:    pulumi.String("CNAME"),
+			Ttl:     pulumi.Int(cnameTTL),
+			Records: pulumi.StringArray{target.DnsName},
+		}
+	}
+	return &route53.RecordArgs{
+		Name: pulumi.String(name),
+		Type: pulumi.String("A"),
+		Aliases: route53.RecordAliasArray{route53.RecordAliasArgs{
+			Name:                 target.DnsName,
+			ZoneId:               target.ZoneId,
+			EvaluateTargetHealth: pulumi.Bool(false),
+		}},
+	}
+}

@@ -1,0 +1,84 @@
+package cluster
+
+import (
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
+)
+
+// MachineConfigPool is a set of nodes that get the same machine configuration: a pool of one's own, or some fields of one
+// of the pools that every cluster has, master and worker.
+//
+// A new pool inherits from worker, as the machine config operator demands: its nodes get all that workers get, and what is
+// labelled with the pool's own role beside it. It carries the label
+// pools.operator.machineconfiguration.openshift.io/<name>, by which a KubeletConfig or a ContainerRuntimeConfig selects it.
+type MachineConfigPool struct {
+	pulumi.ResourceState
+
+	// Name is the pool's name, once the pool is there.
+	Name pulumi.StringOutput `pulumi:"name"`
+}
+
+// NewMachineConfigPool makes or patches a pool. It registers nothing when args.Validate finds a problem.
+func NewMachineConfigPool(ctx *pulumi.Context, name string, args *MachineConfigPoolArgs, opts ...pulumi.ResourceOption) (*MachineConfigPool, error) {
+	if args == nil {
+		args = &MachineConfigPoolArgs{}
+	}
+	if err := args.Validate(); err != nil {
+		return nil, err
+	}
+	pool := &MachineConfigPool{}
+	if err := ctx.RegisterComponentResource("openshift-aws:cluster:MachineConfigPool", name, pool, opts...); err != nil {
+		return nil, err
+	}
+	object := desiredMachineConfigPool(*args)
+	made, err := registerPool(ctx, name+"-pool", object, args.builtIn(), pulumi.Parent(pool))
+	if err != nil {
+		return nil, err
+	}
+	pool.Name = waitFor(ctx, pulumi.String(object.Name).ToStringOutput(), made)
+	return pool, ctx.RegisterResourceOutputs(pool, pulumi.Map{"name": pool.Name})
+}
+
+func registerPool(ctx *pulumi.Context, name string, object kube.Object, builtIn bool, opts ...pulumi.ResourceOption) (pulumi.Resource, error) {
+	if builtIn {
+		return kube.Patch(ctx, name, object, opts...)
+	}
+	return kube.Create(ctx, name, object, opts...)
+}
+
+const (
+	machineConfigAPI = "machineconfiguration.openshift.io/v1"
+	// roleOfMachineConfig is the label by which a MachineConfig says whom it is for.
+	roleOfMachineConfig = "machineconfiguration.openshift.io/role"
+	nodeRolePrefix      = "node-role.kubernetes.io/"
+	poolLabelPrefix     = "pools.operator.machineconfiguration.openshift.io/"
+)
+
+// desiredMachineConfigPool returns the pool, or of a pool that exists already the fields that the user set.
+func desiredMachineConfigPool(args MachineConfigPoolArgs) kube.Object {
+	spec := map[string]any{}
+	if args.Paused != nil {
+		spec["paused"] = *args.Paused
+	}
+	if args.MaxUnavailable != "" {
+		spec["maxUnavailable"] = args.MaxUnavailable.intOrString()
+	}
+	object := kube.Object{
+		APIVersion: machineConfigAPI,
+		Kind:       "MachineConfigPool",
+		Name:       args.Name,
+		Fields:     map[string]any{"spec": spec},
+	}
+	if args.builtIn() {
+		return object
+	}
+	object.Labels = map[string]string{poolLabelPrefix + args.Name: ""}
+	spec["machineConfigSelector"] = map[string]any{
+		"matchExpressions": []any{map[string]any{
+			"key": roleOfMachineConfig, "operator": "In", "values": []any{workerPool, args.Name},
+		}},
+	}
+	spec["nodeSelector"] = map[string]any{"matchLabels": args.nodeLabels()}
+	return object
+}

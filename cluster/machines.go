@@ -1,0 +1,131 @@
+package cluster
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/ec2"
+	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/lb"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/network"
+)
+
+// machine is what one machine of the control plane is made from.
+type machine struct {
+	// what and key name the child; key is empty for a machine that has no likes.
+	what, key string
+	subnet    network.Subnet
+	publicIP  bool
+	groups    pulumi.StringArrayInput
+	profile   pulumi.StringInput
+	volume    *RootVolumeArgs
+	userData  pulumi.StringInput
+}
+
+// parts are the machine's part of a name.
+func (m machine) parts() []string {
+	if m.key == "" {
+		return []string{m.what}
+	}
+	return []string{m.what, m.key}
+}
+
+// registrationKey tells the machine from its likes within a target group.
+func (m machine) registrationKey() string {
+	if m.key == "" {
+		return m.what
+	}
+	return m.key
+}
+
+// planMachines returns the control-plane machines, one a zone.
+func planMachines(args ControlPlaneArgs) []machine {
+	var machines []machine
+	for _, subnet := range args.PrivateSubnets {
+		machines = append(machines, machine{
+			what:     "master",
+			key:      subnet.Zone,
+			subnet:   subnet,
+			groups:   args.SecurityGroupIDs,
+			profile:  args.InstanceProfile,
+			volume:   args.RootVolume,
+			userData: args.Install.MasterIgnition,
+		})
+	}
+	return machines
+}
+
+// madeMachine is a machine that runs.
+type madeMachine struct {
+	machine
+	instance *ec2.Instance
+}
+
+func (b *builder) newMachines() ([]madeMachine, error) {
+	var made []madeMachine
+	for _, plan := range planMachines(b.ControlPlaneArgs) {
+		instance, err := b.newMachine(plan)
+		if err != nil {
+			return nil, err
+		}
+		made = append(made, madeMachine{plan, instance})
+	}
+	return made, nil
+}
+
+func (b *builder) newMachine(plan machine, opts ...pulumi.ResourceOption) (*ec2.Instance, error) {
+	name := b.Install.InfraID
+	for _, part := range plan.parts() {
+		name += "-" + part
+	}
+	opts = append(opts,
+		// OpenShift updates a running machine by itself, and ignition is read at the first boot only: a newer image or
+		// pointer is no reason to stop a machine that holds etcd.
+		pulumi.IgnoreChanges([]string{"ami", "userData"}))
+	return ec2.NewInstance(b.ctx, b.child(plan.parts()...), &ec2.InstanceArgs{
+		Ami:                      b.AMI.ToStringOutput(),
+		InstanceType:             b.InstanceType.ToStringOutput(),
+		SubnetId:                 plan.subnet.ID.ToStringOutput(),
+		AssociatePublicIpAddress: pulumi.Bool(plan.publicIP),
+		VpcSecurityGroupIds:      plan.groups,
+		IamInstanceProfile:       plan.profile,
+		UserData:                 plan.userData.ToStringOutput(),
+		RootBlockDevice:          plan.volume.blockDevice(b.ownedTags(name)),
+		MetadataOptions: ec2.InstanceMetadataOptionsArgs{
+			HttpEndpoint: pulumi.String("enabled"),
+			HttpTokens:   pulumi.String("required"),
+			// Pods off the host's network get no answer: what needs AWS in a cluster has credentials of its own.
+			HttpPutResponseHopLimit: pulumi.Int(1),
+		},
+		Tags: b.ownedTags(name),
+	}, b.options(opts...)...)
+}
+
+// register puts machines behind every port of every door.
+func (b *builder) register(doors madeDoors, machines []madeMachine) error {
+	for _, door := range slices.Sorted(maps.Keys(doors)) {
+		for _, group := range doors[door].groups {
+			for _, machine := range machines {
+				attachment, err := lb.NewTargetGroupAttachment(b.ctx, b.child(group.key, machine.registrationKey()), &lb.TargetGroupAttachmentArgs{
+					TargetGroupArn: group.arn,
+					TargetId:       machine.instance.PrivateIp,
+					Port:           pulumi.Int(group.port),
+				}, b.options()...)
+				if err != nil {
+					return err
+				}
+				b.made = append(b.made, attachment)
+			}
+		}
+	}
+	return nil
+}
+
+func machineIDs(machines []madeMachine) pulumi.StringMapOutput {
+	ids := pulumi.StringMap{}
+	for _, machine := range machines {
+		ids[machine.key] = machine.instance.ID()
+	}
+	return ids.ToStringMapOutput()
+}
