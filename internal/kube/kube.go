@@ -10,11 +10,13 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-// Annotations that steer Pulumi's Kubernetes provider.
-const (
-	patchForce          = "pulumi.com/patchForce"
-	deletionPropagation = "pulumi.com/deletionPropagationPolicy"
-)
+// PatchForce is the annotation that makes an update take over fields that somebody else has written meanwhile, where
+// server-side apply would end in a conflict. Every patch has it. A created object needs it if a controller rewrites
+// fields of it: of those that Pulumi is to ignore, its Kubernetes provider recognises no name with a dot in it
+// (pulumi/pulumi-kubernetes provider/pkg/await/await.go, handleSSAIgnoreFields).
+const PatchForce = "pulumi.com/patchForce"
+
+const deletionPropagation = "pulumi.com/deletionPropagationPolicy"
 
 // Object is a Kubernetes object, or the part of one that a patch owns.
 type Object struct {
@@ -45,7 +47,7 @@ func Patch(ctx *pulumi.Context, name string, object Object, opts ...pulumi.Resou
 	return apiextensions.NewCustomResourcePatch(ctx, name, &apiextensions.CustomResourcePatchArgs{
 		ApiVersion:  pulumi.String(object.APIVersion),
 		Kind:        pulumi.String(object.Kind),
-		Metadata:    object.metadata(map[string]string{patchForce: "true"}),
+		Metadata:    object.metadata(map[string]string{PatchForce: "true"}),
 		OtherFields: kubernetes.UntypedArgs(object.Fields),
 	}, opts...)
 }

@@ -1,0 +1,86 @@
+package kube_test
+
+import (
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
+	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
+)
+
+// deep holds Inputs and outputs at every depth, as components build their fields.
+func deep() map[string]any {
+	return map[string]any{"spec": map[string]any{
+		"text":    pulumi.String("plain"),
+		"output":  pulumi.String("resolved").ToStringOutput(),
+		"secret":  pulumi.ToSecret(pulumi.String("hidden")),
+		"number":  3,
+		"flag":    true,
+		"typed":   map[string]string{"a/b": ""},
+		"list":    []any{map[string]any{"id": pulumi.String("sg-1").ToStringOutput()}, "x"},
+		"applied": pulumi.ToStringArray([]string{"a", "b"}).ToStringArrayOutput().ApplyT(func(ids []string) []map[string]string { return []map[string]string{{"id": ids[0]}, {"id": ids[1]}} }),
+		"empty":   map[string]any{},
+	}}
+}
+
+var deepPlain = map[string]any{
+	"text":    "plain",
+	"output":  "resolved",
+	"secret":  mocks.Secret{Value: "hidden"},
+	"number":  3.0,
+	"flag":    true,
+	"typed":   map[string]any{"a/b": ""},
+	"list":    []any{map[string]any{"id": "sg-1"}, "x"},
+	"applied": []any{map[string]any{"id": "a"}, map[string]any{"id": "b"}},
+	"empty":   map[string]any{},
+}
+
+func TestCreate(t *testing.T) {
+	t.Parallel()
+	rec := mocks.New()
+	require.NoError(t, rec.Run(func(ctx *pulumi.Context) error {
+		_, err := kube.Create(ctx, "set", kube.Object{
+			APIVersion: "machine.openshift.io/v1beta1", Kind: "MachineSet", Namespace: "openshift-machine-api", Name: "demo",
+			Labels:      map[string]string{"team": "core"},
+			Annotations: map[string]string{"note": "x"},
+			Fields:      deep(),
+		})
+		return err
+	}))
+	set, ok := rec.Find("set")
+	require.True(t, ok)
+	assert.Equal(t, "kubernetes:machine.openshift.io/v1beta1:MachineSet", set.Type)
+	assert.Equal(t, map[string]any{
+		"apiVersion": "machine.openshift.io/v1beta1",
+		"kind":       "MachineSet",
+		"metadata": map[string]any{
+			"name": "demo", "namespace": "openshift-machine-api",
+			"labels":      map[string]any{"team": "core"},
+			"annotations": map[string]any{"note": "x", "pulumi.com/deletionPropagationPolicy": "foreground"},
+		},
+		"spec": deepPlain,
+	}, set.Inputs)
+}
+
+func TestPatch(t *testing.T) {
+	t.Parallel()
+	rec := mocks.New()
+	require.NoError(t, rec.Run(func(ctx *pulumi.Context) error {
+		_, err := kube.Patch(ctx, "registry", kube.Object{
+			APIVersion: "imageregistry.operator.openshift.io/v1", Kind: "Config", Name: "cluster", Fields: deep(),
+		})
+		return err
+	}))
+	patch, ok := rec.Find("registry")
+	require.True(t, ok)
+	assert.Equal(t, "kubernetes:imageregistry.operator.openshift.io/v1:ConfigPatch", patch.Type)
+	assert.Equal(t, map[string]any{
+		"apiVersion": "imageregistry.operator.openshift.io/v1",
+		"kind":       "Config",
+		"metadata":   map[string]any{"name": "cluster", "annotations": map[string]any{"pulumi.com/patchForce": "true"}},
+		"spec":       deepPlain,
+	}, patch.Inputs, "a patch of a cluster-wide object names no namespace and no labels of others")
+}

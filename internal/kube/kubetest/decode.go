@@ -1,0 +1,121 @@
+package kubetest
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+	"sync"
+
+	configv1 "github.com/openshift/api/config/v1"
+	imageregistryv1 "github.com/openshift/api/imageregistry/v1"
+	machinev1 "github.com/openshift/api/machine/v1"
+	machinev1beta1 "github.com/openshift/api/machine/v1beta1"
+	machineconfigurationv1 "github.com/openshift/api/machineconfiguration/v1"
+	operatorv1 "github.com/openshift/api/operator/v1"
+	appsv1 "k8s.io/api/apps/v1"
+	corev1 "k8s.io/api/core/v1"
+	rbacv1 "k8s.io/api/rbac/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	kjson "k8s.io/apimachinery/pkg/runtime/serializer/json"
+	strictjson "sigs.k8s.io/json"
+)
+
+// structs holds the Go struct of every kind that a component makes or patches.
+var structs = sync.OnceValue(func() *runtime.Scheme {
+	scheme := runtime.NewScheme()
+	for _, install := range []func(*runtime.Scheme) error{
+		configv1.Install, operatorv1.Install, imageregistryv1.Install, machinev1beta1.Install, machinev1.Install,
+		machineconfigurationv1.Install, corev1.AddToScheme, appsv1.AddToScheme, rbacv1.AddToScheme,
+	} {
+		if err := install(scheme); err != nil {
+			panic(err)
+		}
+	}
+	return scheme
+})
+
+// structOf returns the struct of a kind; nil for the kinds that only a CRD beside this file describes.
+func structOf(kind schema.GroupVersionKind) reflect.Type {
+	return structs().AllKnownTypes()[kind]
+}
+
+func kindOf(object map[string]any) schema.GroupVersionKind {
+	u := unstructured.Unstructured{Object: object}
+	return u.GroupVersionKind()
+}
+
+// decodeStrictly returns the fields that the object's struct does not have, and those of another type.
+func decodeStrictly(object map[string]any) error {
+	kind := kindOf(object)
+	if structOf(kind) == nil {
+		if _, err := crdOf(kind); err != nil {
+			return fmt.Errorf("kind %s of %s is not known: %w", kind.Kind, kind.GroupVersion(), err)
+		}
+		return nil
+	}
+	data, err := json.Marshal(object)
+	if err != nil {
+		return err
+	}
+	decoder := kjson.NewSerializerWithOptions(kjson.DefaultMetaFactory, structs(), structs(), kjson.SerializerOptions{Strict: true})
+	decoded, _, err := decoder.Decode(data, nil, nil)
+	if err != nil {
+		return err
+	}
+	if set, ok := decoded.(*machinev1beta1.MachineSet); ok {
+		return decodeProviderSpec(set.Spec.Template.Spec.ProviderSpec.Value)
+	}
+	return nil
+}
+
+// decodeProviderSpec checks what neither the struct nor the CRD of a MachineSet sees: the cloud's part of it.
+func decodeProviderSpec(raw *runtime.RawExtension) error {
+	const path = "spec.template.spec.providerSpec.value"
+	if raw == nil {
+		return fmt.Errorf("%s: is required", path)
+	}
+	fields := map[string]any{}
+	if err := strictjson.UnmarshalCaseSensitivePreserveInts(raw.Raw, &fields); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	if got, want := kindOf(fields), machinev1beta1.GroupVersion.WithKind("AWSMachineProviderConfig"); got != want {
+		return fmt.Errorf("%s: is a %s; the Machine API of AWS reads %s", path, got, want)
+	}
+	if err := takeThroughput(fields); err != nil {
+		return fmt.Errorf("%s.%w", path, err)
+	}
+	data, err := json.Marshal(fields)
+	if err != nil {
+		return err
+	}
+	unknown, err := strictjson.UnmarshalStrict(data, &machinev1beta1.AWSMachineProviderConfig{})
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	if found := errors.Join(unknown...); found != nil {
+		return fmt.Errorf("%s: %w", path, found)
+	}
+	return nil
+}
+
+// takeThroughput removes blockDevices[].ebs.throughputMib after checking it: later versions of openshift/api than the
+// one in go.mod have the field (machine/v1beta1/types_awsprovider.go, 125 to 2000, gp3 only).
+func takeThroughput(providerSpec map[string]any) error {
+	devices, _ := providerSpec["blockDevices"].([]any)
+	for i, device := range devices {
+		fields, _ := device.(map[string]any)
+		ebs, _ := fields["ebs"].(map[string]any)
+		value, found := ebs["throughputMib"]
+		if !found {
+			continue
+		}
+		if mib, ok := value.(int64); !ok || mib < 125 || mib > 2000 || ebs["volumeType"] != "gp3" {
+			return fmt.Errorf("blockDevices[%d].ebs.throughputMib: %v of %v; it is 125 to 2000 and needs gp3", i, value, ebs["volumeType"])
+		}
+		delete(ebs, "throughputMib")
+	}
+	return nil
+}

@@ -1,0 +1,111 @@
+// Package kubetest tells a unit test whether a cluster would take an object: the object decodes strictly into its
+// struct of github.com/openshift/api or k8s.io/api, holds no field that the API server would prune, and passes the
+// schema and the CEL rules of its custom resource definition.
+//
+//	kubetest.Check(t, manifest)         // an object that is created
+//	kubetest.CheckPatch(t, manifest)    // some fields of an object that the cluster already has
+//
+// Invalid: spec.replica (no such field), spec.deletePolicy: Eldest (outside of the enum), a label selector without a value.
+package kubetest
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"testing"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
+	utiljson "k8s.io/apimachinery/pkg/util/json"
+)
+
+// Check fails the test unless the API server of a new cluster would take the object as it is.
+func Check(t testing.TB, object map[string]any) {
+	t.Helper()
+	if err := Validate(object); err != nil {
+		t.Errorf("%s would be refused:\n%v", describe(object), err)
+	}
+}
+
+// CheckPatch fails the test unless the API server of a new cluster would take the fields as a server-side apply onto
+// the object that it already has: IngressController/default, the registry's Config/cluster, MachineConfigPool/master
+// and worker, ClusterVersion/version. Other objects count as having no fields yet.
+func CheckPatch(t testing.TB, patch map[string]any) {
+	t.Helper()
+	if err := ValidatePatch(patch); err != nil {
+		t.Errorf("a patch of %s would be refused:\n%v", describe(patch), err)
+	}
+}
+
+// Validate returns everything that is wrong with an object.
+func Validate(object map[string]any) error {
+	plain, err := normalize(object)
+	if err != nil {
+		return err
+	}
+	return errors.Join(decodeStrictly(plain), checkSchema(plain))
+}
+
+// ValidatePatch returns everything that is wrong with fields that are to be applied onto an object of a new cluster.
+func ValidatePatch(patch map[string]any) error {
+	plain, err := normalize(patch)
+	if err != nil {
+		return err
+	}
+	return errors.Join(decodeStrictly(plain), checkSchema(merge(seedOf(plain), plain)))
+}
+
+// Manifest returns the object as JSON shows it. Its leaves are plain values or Inputs that are known beforehand, such
+// as pulumi.String; outputs fail the test, since their values are not known.
+func Manifest(t testing.TB, object kube.Object) map[string]any {
+	t.Helper()
+	metadata := map[string]any{"name": object.Name}
+	if object.Namespace != "" {
+		metadata["namespace"] = object.Namespace
+	}
+	if len(object.Labels) > 0 {
+		metadata["labels"] = object.Labels
+	}
+	if len(object.Annotations) > 0 {
+		metadata["annotations"] = object.Annotations
+	}
+	manifest := map[string]any{"apiVersion": object.APIVersion, "kind": object.Kind, "metadata": metadata}
+	maps.Copy(manifest, object.Fields)
+	plain, err := normalize(manifest)
+	if err != nil {
+		t.Fatalf("%s is no manifest: %v", describe(manifest), err)
+	}
+	return plain
+}
+
+// normalize returns what the API server reads: whole numbers as int64, others as float64, everything else as JSON has it.
+func normalize(object map[string]any) (map[string]any, error) {
+	data, err := json.Marshal(object)
+	if err != nil {
+		return nil, fmt.Errorf("%s cannot be written as JSON: %w", describe(object), err)
+	}
+	plain := map[string]any{}
+	if err := utiljson.Unmarshal(data, &plain); err != nil {
+		return nil, err
+	}
+	return plain, nil
+}
+
+// merge lays a patch over an object. Lists are replaced whole, as server-side apply does with all lists that have no keys.
+func merge(object, patch map[string]any) map[string]any {
+	merged := maps.Clone(object)
+	for key, value := range patch {
+		below, isMap := value.(map[string]any)
+		if under, wasMap := merged[key].(map[string]any); isMap && wasMap {
+			merged[key] = merge(under, below)
+			continue
+		}
+		merged[key] = value
+	}
+	return merged
+}
+
+func describe(object map[string]any) string {
+	metadata, _ := object["metadata"].(map[string]any)
+	return fmt.Sprintf("%v %v %v", object["apiVersion"], object["kind"], metadata["name"])
+}

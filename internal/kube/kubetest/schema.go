@@ -1,0 +1,179 @@
+package kubetest
+
+import (
+	"bytes"
+	"context"
+	"embed"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+
+	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions"
+	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
+	structural "k8s.io/apiextensions-apiserver/pkg/apiserver/schema"
+	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel"
+	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting"
+	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema/listtype"
+	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema/pruning"
+	"k8s.io/apiextensions-apiserver/pkg/apiserver/validation"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	celconfig "k8s.io/apiserver/pkg/apis/cel"
+	"sigs.k8s.io/yaml"
+)
+
+// ownCRDs describe kinds that openshift/api does not have (openshift/cluster-autoscaler-operator install/).
+//
+//go:embed crds
+var ownCRDs embed.FS
+
+const openshiftAPI = "github.com/openshift/api"
+
+// A cluster's feature set decides which variant of a CRD it has; that of a supported cluster is called Default.
+var otherFeatureSets = regexp.MustCompile(`CustomNoUpgrade|DevPreviewNoUpgrade|TechPreviewNoUpgrade|OKD|Hypershift`)
+
+// crd is what the API server makes of one version of a custom resource definition.
+type crd struct {
+	namespaced bool
+	structural *structural.Structural
+	validator  validation.SchemaValidator
+	rules      *cel.Validator
+}
+
+var (
+	crdsMu sync.Mutex
+	crds   = map[schema.GroupVersionKind]*crd{}
+)
+
+// checkSchema does what the API server does with a custom resource: look for unknown fields, fill in defaults, validate.
+func checkSchema(object map[string]any) error {
+	kind := kindOf(object)
+	if isBuiltIn(kind) {
+		return nil
+	}
+	definition, err := crdOf(kind)
+	if err != nil {
+		return err
+	}
+	var found []error
+	metadata, _ := object["metadata"].(map[string]any)
+	if namespace := metadata["namespace"]; definition.namespaced != (namespace != nil) {
+		found = append(found, fmt.Errorf("metadata.namespace: is %v; namespaced objects have one, others none", namespace))
+	}
+	object = runtime.DeepCopyJSON(object)
+	unknown := pruning.PruneWithOptions(object, definition.structural, true, structural.UnknownFieldPathOptions{TrackUnknownFieldPaths: true})
+	for _, path := range unknown {
+		found = append(found, fmt.Errorf("%s: is no field; the API server would drop it", path))
+	}
+	defaulting.Default(object, definition.structural)
+	problems := validation.ValidateCustomResource(nil, object, definition.validator)
+	problems = append(problems, listtype.ValidateListSetsAndMaps(nil, definition.structural, object)...)
+	broken, _ := definition.rules.Validate(context.Background(), nil, definition.structural, object, nil, celconfig.RuntimeCELCostBudget)
+	for _, problem := range append(problems, broken...) {
+		found = append(found, problem)
+	}
+	return errors.Join(found...)
+}
+
+// isBuiltIn tells whether the kind is Kubernetes's own, which has no custom resource definition.
+func isBuiltIn(kind schema.GroupVersionKind) bool {
+	known := structOf(kind)
+	return known != nil && strings.HasPrefix(known.PkgPath(), "k8s.io/api/")
+}
+
+func crdOf(kind schema.GroupVersionKind) (*crd, error) {
+	crdsMu.Lock()
+	defer crdsMu.Unlock()
+	if known, ok := crds[kind]; ok {
+		return known, nil
+	}
+	data, err := crdText(kind)
+	if err != nil {
+		return nil, err
+	}
+	compiled, err := compile(kind, data)
+	if err != nil {
+		return nil, fmt.Errorf("custom resource definition of %s: %w", kind, err)
+	}
+	crds[kind] = compiled
+	return compiled, nil
+}
+
+// crdText finds the custom resource definition of a kind: beside the kind's struct, or in this package.
+func crdText(kind schema.GroupVersionKind) ([]byte, error) {
+	if known := structOf(kind); known != nil {
+		root, err := moduleDir()
+		if err != nil {
+			return nil, err
+		}
+		folder := filepath.Join(root, strings.TrimPrefix(known.PkgPath(), openshiftAPI), "zz_generated.crd-manifests")
+		files, err := filepath.Glob(filepath.Join(folder, "*.crd.yaml"))
+		if err != nil {
+			return nil, err
+		}
+		return pick(kind, files, os.ReadFile)
+	}
+	return pick(kind, []string{"crds/clusterautoscalers.crd.yaml", "crds/machineautoscalers.crd.yaml"}, ownCRDs.ReadFile)
+}
+
+// pick reads until a file says that it defines the kind. The files are generated, so their layout is known.
+func pick(kind schema.GroupVersionKind, files []string, read func(string) ([]byte, error)) ([]byte, error) {
+	for _, file := range files {
+		if otherFeatureSets.MatchString(filepath.Base(file)) {
+			continue
+		}
+		data, err := read(file)
+		if err != nil {
+			return nil, err
+		}
+		if bytes.Contains(data, []byte("\n  group: "+kind.Group+"\n")) && bytes.Contains(data, []byte("\n    kind: "+kind.Kind+"\n")) {
+			return data, nil
+		}
+	}
+	return nil, fmt.Errorf("no custom resource definition of %s", kind)
+}
+
+var moduleDir = sync.OnceValues(func() (string, error) {
+	out, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", openshiftAPI).Output()
+	if err != nil {
+		return "", fmt.Errorf("looking for the folder of %s: %w", openshiftAPI, err)
+	}
+	return strings.TrimSpace(string(out)), nil
+})
+
+func compile(kind schema.GroupVersionKind, data []byte) (*crd, error) {
+	var external apiextensionsv1.CustomResourceDefinition
+	if err := yaml.UnmarshalStrict(data, &external); err != nil {
+		return nil, err
+	}
+	for _, version := range external.Spec.Versions {
+		if version.Name != kind.Version {
+			continue
+		}
+		var props apiextensions.JSONSchemaProps
+		err := apiextensionsv1.Convert_v1_JSONSchemaProps_To_apiextensions_JSONSchemaProps(version.Schema.OpenAPIV3Schema, &props, nil)
+		if err != nil {
+			return nil, err
+		}
+		shape, err := structural.NewStructural(&props)
+		if err != nil {
+			return nil, err
+		}
+		validator, _, err := validation.NewSchemaValidator(&props)
+		if err != nil {
+			return nil, err
+		}
+		return &crd{
+			namespaced: external.Spec.Scope == apiextensionsv1.NamespaceScoped,
+			structural: shape,
+			validator:  validator,
+			rules:      cel.NewValidator(shape, true, celconfig.PerCallLimit),
+		}, nil
+	}
+	return nil, fmt.Errorf("has no version %s", kind.Version)
+}

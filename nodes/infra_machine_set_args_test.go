@@ -1,0 +1,155 @@
+package nodes_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
+	"github.com/openshift-aws/pulumi-openshift-aws/network"
+	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
+)
+
+func TestInfraMachineSetArgsValidate(t *testing.T) {
+	t.Parallel()
+	type args = nodes.InfraMachineSetArgs
+	tests := map[string]struct {
+		reason string
+		change func(*args)
+		want   string
+	}{
+		"usual":      {"what a cluster has", unchanged, ""},
+		"one zone":   {"a cluster in a single zone", func(a *args) { a.Subnets = subnets("us-east-2a") }, ""},
+		"no machine": {"a set may be scaled to zero", func(a *args) { a.ReplicasPerZone = pointer(0) }, ""},
+		"local zone": {"a zone with a long name in the same region", func(a *args) { a.Region, a.Subnets = "us-west-2", subnets("us-west-2-lax-1a") }, ""},
+		"longest name": {"57 of 63 characters", func(a *args) {
+			a.InfraID, a.Region, a.Subnets = longInfraID, "us-east-1", subnets("us-east-1-wl1-bos-wlz-1")
+		}, ""},
+		"new type":          {"types appear faster than this library", func(a *args) { a.InstanceType = "x9z-flex.metal-48xl" }, ""},
+		"china":             {"another partition", func(a *args) { a.Region, a.Subnets = "cn-north-1", subnets("cn-north-1a") }, ""},
+		"no load balancer":  {"routers may be reached otherwise", func(a *args) { a.LoadBalancers = nil }, ""},
+		"arm":               {"Graviton", func(a *args) { a.Capacity = &nodes.Capacity{VCPU: 1, MemoryMiB: 1, Architecture: "arm64"} }, ""},
+		"no infra id":       {"nothing can be named", func(a *args) { a.InfraID = "" }, "nodes.InfraMachineSetArgs.InfraID: is required"},
+		"infra id too long": {"28 characters", func(a *args) { a.InfraID = longInfraID + "q" }, `nodes.InfraMachineSetArgs.InfraID: "production-frankfurt1-x7k2pq" has 28 characters; at most 27 fit the names of load balancers`},
+		"no region":         {"the placement names it", func(a *args) { a.Region = "" }, "nodes.InfraMachineSetArgs.Region: is required"},
+		"a zone as region":  {"a slip", func(a *args) { a.Region = "us-east-2a" }, `nodes.InfraMachineSetArgs.Region: "us-east-2a" is no region; one looks like us-east-2`},
+		"other region":      {"machines would never start", func(a *args) { a.Region = "us-east-1"; a.Subnets = a.Subnets[:1] }, "nodes.InfraMachineSetArgs.Subnets[0].Zone: us-east-2a is not in region us-east-1"},
+		"no subnet":         {"no zone, no set", func(a *args) { a.Subnets = nil }, "nodes.InfraMachineSetArgs.Subnets: is required"},
+		"no subnet id":      {"a subnet that was not made", func(a *args) { a.Subnets[1].ID = nil }, "nodes.InfraMachineSetArgs.Subnets[1].ID: is required"},
+		"no zone":           {"sets are named after zones", func(a *args) { a.Subnets[1].Zone = "" }, "nodes.InfraMachineSetArgs.Subnets[1].Zone: is required"},
+		"bad zone":          {"a zone id is no zone name", func(a *args) { a.Subnets[2].Zone = "use2-az1" }, `nodes.InfraMachineSetArgs.Subnets[2].Zone: "use2-az1" is no zone; one looks like us-east-2a`},
+		"zone twice":        {"two sets would have one name", func(a *args) { a.Subnets[2].Zone = "us-east-2a" }, "nodes.InfraMachineSetArgs.Subnets[2].Zone: us-east-2a is the zone of Subnets[0] too; a zone has one machine set"},
+		"name too long": {"a label has 63 characters", func(a *args) {
+			a.InfraID, a.Region, a.Subnets = longInfraID, "us-east-1", subnets("us-east-1-wl1-bos-wlz-1-longer")
+		}, "nodes.InfraMachineSetArgs.Subnets[0].Zone: the machine set's name production-frankfurt1-x7k2p-infra-us-east-1-wl1-bos-wlz-1-longer has 64 characters; at most 63 make a label"},
+		"fewer than none":       {"a negative number", func(a *args) { a.ReplicasPerZone = pointer(-1) }, "nodes.InfraMachineSetArgs.ReplicasPerZone: -1 is no number of machines; it is 0 or more"},
+		"no image":              {"nothing to boot", func(a *args) { a.AMI = nil }, "nodes.InfraMachineSetArgs.AMI: is required"},
+		"bad type":              {"a size without its family", func(a *args) { a.InstanceType = "xlarge" }, `nodes.InfraMachineSetArgs.InstanceType: "xlarge" is no instance type; one looks like r5.xlarge`},
+		"upper-case type":       {"EC2 refuses it", func(a *args) { a.InstanceType = "R5.xlarge" }, `nodes.InfraMachineSetArgs.InstanceType: "R5.xlarge" is no instance type; one looks like r5.xlarge`},
+		"no cpu":                {"an autoscaler would fit nothing", func(a *args) { a.Capacity = &nodes.Capacity{MemoryMiB: 1024} }, "nodes.InfraMachineSetArgs.Capacity.VCPU: 0 is no number of CPUs; it is 1 or more"},
+		"no memory":             {"as above", func(a *args) { a.Capacity = &nodes.Capacity{VCPU: 1} }, "nodes.InfraMachineSetArgs.Capacity.MemoryMiB: 0 MiB is no memory; it is 1 or more"},
+		"negative gpu":          {"a slip", func(a *args) { a.Capacity = &nodes.Capacity{VCPU: 1, MemoryMiB: 1, GPU: -1} }, "nodes.InfraMachineSetArgs.Capacity.GPU: -1 is no number of GPUs; it is 0 or more"},
+		"rpm architecture":      {"Kubernetes says amd64", func(a *args) { a.Capacity = &nodes.Capacity{VCPU: 1, MemoryMiB: 1, Architecture: "x86_64"} }, `nodes.InfraMachineSetArgs.Capacity.Architecture: "x86_64" is no architecture of AWS; it is amd64 or arm64`},
+		"volume type":           {"no machine boots from it", func(a *args) { a.RootVolume = &nodes.RootVolumeArgs{Type: "sc1"} }, `nodes.InfraMachineSetArgs.RootVolume.Type: "sc1" is no type of volume that a machine boots from; it is one of gp2, gp3, io1, io2, standard`},
+		"volume size":           {"over AWS's limit", func(a *args) { a.RootVolume = &nodes.RootVolumeArgs{SizeGiB: 20000} }, "nodes.InfraMachineSetArgs.RootVolume.SizeGiB: 20000 GiB do not make a volume of type gp3; it takes 1 to 16384"},
+		"no groups":             {"the default group would let nothing in", func(a *args) { a.SecurityGroupIDs = nil }, "nodes.InfraMachineSetArgs.SecurityGroupIDs: is required"},
+		"empty groups":          {"as above", func(a *args) { a.SecurityGroupIDs = pulumi.StringArray{} }, "nodes.InfraMachineSetArgs.SecurityGroupIDs: is required"},
+		"no profile":            {"the kubelet asks AWS about its instance", func(a *args) { a.InstanceProfile = nil }, "nodes.InfraMachineSetArgs.InstanceProfile: is required"},
+		"no load balancer name": {"an output that was not set", func(a *args) { a.LoadBalancers = append(a.LoadBalancers, nil) }, "nodes.InfraMachineSetArgs.LoadBalancers[1]: is required"},
+		"cluster tag":           {"the Machine API sets it", func(a *args) { a.Tags["kubernetes.io/cluster/demo"] = pulumi.String("owned") }, `nodes.InfraMachineSetArgs.Tags: key "kubernetes.io/cluster/demo" is in a namespace that OpenShift keeps for itself (kubernetes.io, openshift.io)`},
+		"name tag":              {"the Machine API sets it", func(a *args) { a.Tags["Name"] = pulumi.String("x") }, `nodes.InfraMachineSetArgs.Tags: key "Name" would be dropped: the Machine API names each instance after its machine`},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			args := infraArgs()
+			tt.change(args)
+			if tt.want == "" {
+				assert.NoError(t, args.Validate(), tt.reason)
+				return
+			}
+			assert.EqualError(t, args.Validate(), tt.want, tt.reason)
+		})
+	}
+}
+
+func TestNoArgumentsAreReportedAtOnceAndRegisterNothing(t *testing.T) {
+	t.Parallel()
+	rec := mocks.New()
+	var infraErr, poolErr error
+	_ = rec.Run(func(ctx *pulumi.Context) error {
+		_, infraErr = nodes.NewInfraMachineSet(ctx, "infra", nil)
+		_, poolErr = nodes.NewWorkerPool(ctx, "pool", nil)
+		return nil
+	})
+	assert.EqualError(t, infraErr, strings.Join([]string{
+		"nodes.InfraMachineSetArgs.InfraID: is required",
+		"nodes.InfraMachineSetArgs.Region: is required",
+		"nodes.InfraMachineSetArgs.Subnets: is required",
+		"nodes.InfraMachineSetArgs.AMI: is required",
+		"nodes.InfraMachineSetArgs.SecurityGroupIDs: is required",
+		"nodes.InfraMachineSetArgs.InstanceProfile: is required",
+	}, "\n"))
+	assert.EqualError(t, poolErr, strings.Join([]string{
+		"nodes.WorkerPoolArgs.InfraID: is required",
+		"nodes.WorkerPoolArgs.Subnets: is required",
+		"nodes.WorkerPoolArgs.AMI: is required",
+		"nodes.WorkerPoolArgs.Max: 0 lets no machine start; it is 1 or more (Min 0 and Desired 0 empty a pool)",
+		"nodes.WorkerPoolArgs.SecurityGroupIDs: is required",
+		"nodes.WorkerPoolArgs.InstanceProfile: is required",
+		"nodes.WorkerPoolArgs.Ignition: is required",
+	}, "\n"))
+	assert.Empty(t, inputs(rec))
+}
+
+func TestWorkerPoolArgsValidate(t *testing.T) {
+	t.Parallel()
+	type args = nodes.WorkerPoolArgs
+	tests := map[string]struct {
+		reason string
+		change func(*args)
+		want   string
+	}{
+		"usual":              {"what a cluster has", samePool, ""},
+		"fixed size":         {"no autoscaler", func(a *args) { a.Min, a.Max = 3, 3 }, ""},
+		"emptied":            {"a pool may stand ready", func(a *args) { a.Min, a.Desired = 0, pointer(0) }, ""},
+		"two in a zone":      {"a group takes several subnets of a zone", func(a *args) { a.Subnets = subnets("us-east-2a", "us-east-2a") }, ""},
+		"spot":               {"up to the on-demand price", func(a *args) { a.Spot = &nodes.SpotArgs{} }, ""},
+		"spot for whole":     {"a price without cents", func(a *args) { a.Spot = &nodes.SpotArgs{MaxPrice: "2"} }, ""},
+		"computed type":      {"it cannot be checked before it is known", func(a *args) { a.InstanceType = pulumi.String("?").ToStringOutput() }, ""},
+		"name tag":           {"the pool's own stands", func(a *args) { a.Tags = pulumi.StringMap{"Name": pulumi.String("x")} }, ""},
+		"no infra id":        {"nothing can be tagged", func(a *args) { a.InfraID = "" }, "nodes.WorkerPoolArgs.InfraID: is required"},
+		"no subnet":          {"no place for machines", func(a *args) { a.Subnets = []network.Subnet{} }, "nodes.WorkerPoolArgs.Subnets: is required"},
+		"no subnet id":       {"a subnet that was not made", func(a *args) { a.Subnets[0].ID = nil }, "nodes.WorkerPoolArgs.Subnets[0].ID: is required"},
+		"no image":           {"nothing to boot", func(a *args) { a.AMI = nil }, "nodes.WorkerPoolArgs.AMI: is required"},
+		"bad type":           {"a dash for the dot", func(a *args) { a.InstanceType = pulumi.String("m5-xlarge") }, `nodes.WorkerPoolArgs.InstanceType: "m5-xlarge" is no instance type; one looks like r5.xlarge`},
+		"empty type":         {"an empty setting is no default", func(a *args) { a.InstanceType = pulumi.String("") }, "nodes.WorkerPoolArgs.InstanceType: is required"},
+		"negative":           {"below zero", func(a *args) { a.Min = -1 }, "nodes.WorkerPoolArgs.Min: -1 is no number of machines; it is 0 or more"},
+		"max below min":      {"AWS refuses it", func(a *args) { a.Min, a.Max = 4, 3 }, "nodes.WorkerPoolArgs.Max: 3 is less than Min, 4"},
+		"no max":             {"forgotten", func(a *args) { a.Max = 0 }, "nodes.WorkerPoolArgs.Max: 0 lets no machine start; it is 1 or more (Min 0 and Desired 0 empty a pool)"},
+		"desired over max":   {"AWS refuses it", func(a *args) { a.Desired = pointer(7) }, "nodes.WorkerPoolArgs.Desired: 7 is not between Min, 2, and Max, 6"},
+		"desired below min":  {"AWS refuses it", func(a *args) { a.Desired = pointer(1) }, "nodes.WorkerPoolArgs.Desired: 1 is not between Min, 2, and Max, 6"},
+		"price with a sign":  {"AWS wants a bare number", func(a *args) { a.Spot = &nodes.SpotArgs{MaxPrice: "$0.08"} }, `nodes.WorkerPoolArgs.Spot.MaxPrice: "$0.08" is no price; one looks like 0.08 (US dollars an hour), and without one it is the on-demand price`},
+		"free":               {"nothing is sold for nothing", func(a *args) { a.Spot = &nodes.SpotArgs{MaxPrice: "0.0"} }, `nodes.WorkerPoolArgs.Spot.MaxPrice: "0.0" is no price; one looks like 0.08 (US dollars an hour), and without one it is the on-demand price`},
+		"io1 without IOPS":   {"EC2 refuses it", func(a *args) { a.RootVolume = &nodes.RootVolumeArgs{Type: "io1"} }, "nodes.WorkerPoolArgs.RootVolume.IOPS: is required with volumes of type io1; it is 100 to 64000"},
+		"too much at a time": {"EC2 refuses it", func(a *args) { a.RootVolume = &nodes.RootVolumeArgs{ThroughputMiB: 1000} }, "nodes.WorkerPoolArgs.RootVolume.ThroughputMiB: 1000 MiB/s needs 4000 IOPS, and the volume has 3000"},
+		"no groups":          {"the default group would let nothing in", func(a *args) { a.SecurityGroupIDs = nil }, "nodes.WorkerPoolArgs.SecurityGroupIDs: is required"},
+		"no profile":         {"the kubelet asks AWS about its instance", func(a *args) { a.InstanceProfile = pulumi.StringOutput{} }, "nodes.WorkerPoolArgs.InstanceProfile: is required"},
+		"no ignition":        {"a machine without it never joins", func(a *args) { a.Ignition = pulumi.String("") }, "nodes.WorkerPoolArgs.Ignition: is required"},
+		"aws tag":            {"AWS refuses it", func(a *args) { a.Tags = pulumi.StringMap{"aws:x": pulumi.String("x")} }, `nodes.WorkerPoolArgs.Tags: key "aws:x" begins with aws:, which AWS keeps for itself`},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			args := poolArgs()
+			tt.change(args)
+			if tt.want == "" {
+				assert.NoError(t, args.Validate(), tt.reason)
+				return
+			}
+			assert.EqualError(t, args.Validate(), tt.want, tt.reason)
+		})
+	}
+}

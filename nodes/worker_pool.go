@@ -1,0 +1,70 @@
+package nodes
+
+import (
+	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/autoscaling"
+	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/ec2"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
+)
+
+// WorkerPool makes workers in an Auto Scaling group over several zones. Each machine boots from the launch template,
+// reads its configuration from the cluster's machine config server and joins. The Machine API does not know these
+// machines.
+//
+// A machine becomes a node when two certificate requests of it have been approved: one of the node-bootstrapper's, and
+// one of the node's own for serving. The cluster's approver takes neither, since no Machine stands behind them. Approve
+// both within about an hour (`oc get csr`, then `oc adm certificate approve` for the names of your machines); later
+// renewals need nobody (openshift/cluster-machine-approver pkg/controller/csr_check.go). The component does not wait
+// for the machines to join.
+//
+// A new version of the launch template (another AMI, type, volume, ignition) is for new machines only. Machines that run
+// stay; nothing is drained or replaced.
+//
+// The ignition of the install directory holds the certificate authority of the machine config server. The cluster
+// rotates it, and machines with the old one then fail to boot with a certificate error: pass the text under userData in
+// the secret worker-user-data of openshift-machine-api from then on
+// (openshift/machine-config-operator pkg/controller/certrotation).
+type WorkerPool struct {
+	pulumi.ResourceState
+
+	// GroupName is the Auto Scaling group's name.
+	GroupName pulumi.StringOutput `pulumi:"groupName"`
+	// GroupARN is the Auto Scaling group's ARN.
+	GroupARN pulumi.StringOutput `pulumi:"groupArn"`
+	// LaunchTemplateID is the launch template's id.
+	LaunchTemplateID pulumi.StringOutput `pulumi:"launchTemplateId"`
+}
+
+// NewWorkerPool registers a launch template and an Auto Scaling group of workers. The error tells all that is wrong
+// with the arguments; then nothing was registered.
+func NewWorkerPool(ctx *pulumi.Context, name string, args *WorkerPoolArgs, opts ...pulumi.ResourceOption) (*WorkerPool, error) {
+	if err := args.Validate(); err != nil {
+		return nil, err
+	}
+	args = args.withDefaults()
+	component := &WorkerPool{}
+	if err := ctx.RegisterComponentResource("openshift-aws:nodes:WorkerPool", name, component, opts...); err != nil {
+		return nil, err
+	}
+	machineTags := tags.Merge(args.Tags, map[string]string{
+		"Name":                     args.InfraID + "-worker",
+		tags.Cluster(args.InfraID): tags.Owned,
+	})
+	template, err := ec2.NewLaunchTemplate(ctx, name+"-template", launchTemplate(args, machineTags), pulumi.Parent(component))
+	if err != nil {
+		return nil, err
+	}
+	group, err := autoscaling.NewGroup(ctx, name+"-group", workerGroup(args, template, machineTags), pulumi.Parent(component))
+	if err != nil {
+		return nil, err
+	}
+	component.GroupName = group.Name
+	component.GroupARN = group.Arn
+	component.LaunchTemplateID = template.ID().ToStringOutput()
+	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{
+		"groupName":        component.GroupName,
+		"groupArn":         component.GroupARN,
+		"launchTemplateId": component.LaunchTemplateID,
+	})
+}
