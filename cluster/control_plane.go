@@ -24,6 +24,9 @@ type ControlPlane struct {
 	InternalLoadBalancerDNS pulumi.StringOutput `pulumi:"internalLoadBalancerDns"`
 	// ExternalLoadBalancerDNS is the name of the load balancer that the public api.<domain> stands for; nil with Internal.
 	ExternalLoadBalancerDNS pulumi.StringPtrOutput `pulumi:"externalLoadBalancerDns"`
+	// OperatorLoadBalancerDNS are the names of the operating team's load balancers, each by its key in the arguments. The API's
+	// certificate does not name them: a kubeconfig that uses one says `tls-server-name: api.<domain>`.
+	OperatorLoadBalancerDNS pulumi.StringMapOutput `pulumi:"operatorLoadBalancerDns"`
 	// MachineIDs are the instance ids of the control-plane machines, each by its zone.
 	MachineIDs pulumi.StringMapOutput `pulumi:"machineIds"`
 }
@@ -68,6 +71,11 @@ func NewControlPlane(ctx *pulumi.Context, name string, args *ControlPlaneArgs, o
 			return nil, err
 		}
 	}
+	operators, err := b.newOperatorLoadBalancers(machines)
+	if err != nil {
+		return nil, err
+	}
+	c.OperatorLoadBalancerDNS = operators
 	c.APIURL = pulumi.String(apiURL(b.Install.Domain)).ToStringOutput()
 	c.Kubeconfig = pulumi.OutputWithDependencies(ctx.Context(), b.Install.Kubeconfig, b.made...).(pulumi.StringOutput)
 	c.PrivateZoneID = zone
@@ -81,6 +89,7 @@ func NewControlPlane(ctx *pulumi.Context, name string, args *ControlPlaneArgs, o
 		"internalLoadBalancerDns": c.InternalLoadBalancerDNS,
 		"externalLoadBalancerDns": c.ExternalLoadBalancerDNS,
 		"machineIds":              c.MachineIDs,
+		"operatorLoadBalancerDns": c.OperatorLoadBalancerDNS,
 	})
 }
 
