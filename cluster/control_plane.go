@@ -29,6 +29,9 @@ type ControlPlane struct {
 	OperatorLoadBalancerDNS pulumi.StringMapOutput `pulumi:"operatorLoadBalancerDns"`
 	// MachineIDs are the instance ids of the control-plane machines, each by its zone.
 	MachineIDs pulumi.StringMapOutput `pulumi:"machineIds"`
+
+	// made are the resources that the API is not reached without.
+	made []pulumi.Resource
 }
 
 // NewControlPlane makes the control plane that args describe. It registers nothing when args.Validate finds a problem.
@@ -77,6 +80,7 @@ func NewControlPlane(ctx *pulumi.Context, name string, args *ControlPlaneArgs, o
 	}
 	c.OperatorLoadBalancerDNS = operators
 	c.APIURL = pulumi.String(apiURL(b.Install.Domain)).ToStringOutput()
+	c.made = b.made
 	c.Kubeconfig = pulumi.OutputWithDependencies(ctx.Context(), b.Install.Kubeconfig, b.made...).(pulumi.StringOutput)
 	c.PrivateZoneID = zone
 	c.InternalLoadBalancerDNS = doors[internalDoor].loadBalancer.DnsName
