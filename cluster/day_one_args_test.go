@@ -213,7 +213,7 @@ func TestBadUpgrades(t *testing.T) {
 		"tag":              {"it could become another", &UpgradeArgs{Image: "quay.io/x/ocp-release:4.18.12"}, at, []string{`Image: "quay.io/x/ocp-release:4.18.12" does not name an image by digest, such as quay.io/openshift-release-dev/ocp-release@sha256:...; a tag could become another release`}},
 		"forced version":   {"not unchecked", &UpgradeArgs{Version: "4.18.12", Force: true}, at, []string{"Force: needs Image: only what was named by its digest should be taken unchecked"}},
 		"image of all":     {"the API excludes it", &UpgradeArgs{Version: "4.18.12", Image: digest, Multi: true}, at, []string{"Multi: needs Version and excludes Image"}},
-		"paused master":    {"it would never end", &UpgradeArgs{Version: "4.18.12", PausedPools: []string{"master", "worker", "worker"}}, at, []string{"PausedPools[0]: master cannot be paused: an upgrade is not completed without it", `PausedPools[2]: "worker" is given twice`}},
+		"paused master":    {"it would never end", &UpgradeArgs{Version: "4.18.12", PausedPools: map[string]pulumi.StringInput{"master": pulumi.String("master"), "worker": pulumi.String("infra"), "x": nil}}, at, []string{"PausedPools[master]: master cannot be paused: an upgrade is not completed without it", `PausedPools[worker]: "infra" is the name of another pool`, "PausedPools[x]: is required"}},
 		"wait for nothing": {"a channel upgrades nothing", &UpgradeArgs{Channel: "fast-4.18", Wait: &WaitArgs{Timeout: -1}}, at, []string{"Wait.Timeout: -1ns is in the past; leave it out for the default", "Kubeconfig: is required", "Wait: has nothing to wait for; set Version or Image"}},
 	})
 }

@@ -139,7 +139,7 @@ func everyProvider() *IdentityProvidersArgs {
 func dayOne(ctx *pulumi.Context) error {
 	kubelet := everyKubeletField()
 	config := chrony()
-	_, err := NewMachineConfigPool(ctx, "infra", &MachineConfigPoolArgs{Name: "infra"})
+	pool, err := NewMachineConfigPool(ctx, "infra", &MachineConfigPoolArgs{Name: "infra"})
 	if err == nil {
 		_, err = NewMachineConfig(ctx, "chrony", &config)
 	}
@@ -161,7 +161,7 @@ func dayOne(ctx *pulumi.Context) error {
 		_, err = NewIdentityProviders(ctx, "login", everyProvider())
 	}
 	if err == nil {
-		_, err = NewUpgrade(ctx, "upgrade", &UpgradeArgs{Channel: "stable-4.18", Version: "4.18.12", PausedPools: []string{"infra"}})
+		_, err = NewUpgrade(ctx, "upgrade", &UpgradeArgs{Channel: "stable-4.18", Version: "4.18.12", PausedPools: map[string]pulumi.StringInput{"infra": pool.Name}})
 	}
 	return err
 }
@@ -172,6 +172,10 @@ func TestDayOne(t *testing.T) {
 	require.NoError(t, rec.Run(dayOne))
 	golden.Check(t, "testdata/day-one.golden", rec.Golden())
 	kubetest.CheckRecorded(t, rec)
+
+	held := one(t, rec, "kubernetes:machineconfiguration.openshift.io/v1:MachineConfigPoolPatch", "upgrade-pool-infra")
+	pool := one(t, rec, "kubernetes:machineconfiguration.openshift.io/v1:MachineConfigPool", "infra-pool")
+	assert.True(t, rec.Graph().Reaches(held.URN, pool.URN), "a pool must be there before it can be patched")
 
 	preview := mocks.New()
 	require.NoError(t, preview.Preview(dayOne))

@@ -195,7 +195,7 @@ func ExampleNewUpgrade() {
 		_, err := cluster.NewUpgrade(ctx, "upgrade", &cluster.UpgradeArgs{
 			Channel:     "eus-4.18",
 			Version:     "4.18.12",
-			PausedPools: []string{"worker"},
+			PausedPools: map[string]pulumi.StringInput{"worker": pulumi.String("worker")},
 			Wait:        &cluster.WaitArgs{Timeout: 2 * time.Hour},
 			Kubeconfig:  config.New(ctx, "").RequireSecret("kubeconfig"),
 		})

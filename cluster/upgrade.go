@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
@@ -87,9 +88,10 @@ func readClusterVersion(ctx *pulumi.Context, name string, parent pulumi.Resource
 
 // holdPools pauses pools for as long as the upgrade is not completed, and releases them in the first update after it.
 func holdPools(ctx *pulumi.Context, name string, args UpgradeArgs, completed pulumi.BoolOutput, parent pulumi.ResourceOption) ([]pulumi.Resource, error) {
-	paused := completed.ApplyT(func(completed bool) bool { return !completed }).(pulumi.BoolOutput)
 	var held []pulumi.Resource
-	for _, pool := range args.PausedPools {
+	for _, pool := range args.pausedPools() {
+		// By way of the name, a pool of this program's is there before.
+		paused := pulumi.All(completed, args.PausedPools[pool]).ApplyT(func(all []any) bool { return !all[0].(bool) })
 		object := kube.Object{
 			APIVersion: machineConfigAPI, Kind: "MachineConfigPool", Name: pool,
 			Fields: map[string]any{"spec": map[string]any{"paused": paused}},
@@ -166,7 +168,7 @@ func (a *UpgradeArgs) waitForUpgrade(ctx context.Context, kubeconfig string, wai
 			"then run `pulumi up` again or raise Timeout", err)
 	}
 	if len(a.PausedPools) > 0 {
-		progress(fmt.Sprintf("upgrade to %s: run `pulumi up` once more to release the pools %v", a.wish(), a.PausedPools))
+		progress(fmt.Sprintf("upgrade to %s: run `pulumi up` once more to release the pools %s", a.wish(), strings.Join(a.pausedPools(), ", ")))
 	}
 	return nil
 }

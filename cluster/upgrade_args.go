@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strconv"
@@ -30,8 +31,10 @@ type UpgradeArgs struct {
 	// PausedPools are MachineConfigPools other than master whose nodes are not restarted while the cluster is being upgraded, as
 	// for two minor versions in a row. They are paused before the upgrade begins. The first `pulumi up` after it is completed, or
 	// the end of the component, releases them; then their nodes restart. Paused pools do not get renewed
-	// certificates, so release them within days. A pool here must not have MachineConfigPoolArgs.Paused set.
-	PausedPools []string
+	// certificates, so release them within days. A pool here must not have MachineConfigPoolArgs.Paused set. The key is the pool's
+	// name. The value is MachineConfigPool.Name of a pool that this program makes, which is paused once it is there, and
+	// pulumi.String of the name for one that the cluster has.
+	PausedPools map[string]pulumi.StringInput
 	// Wait, when set, keeps `pulumi up` until the cluster runs the version, and logs what the cluster says of it. A preview does
 	// not wait. Default nil: the cluster is told, and goes on by itself.
 	Wait *WaitArgs
@@ -95,16 +98,21 @@ func (a *UpgradeArgs) checkVersion(p *check.Problems) {
 }
 
 func (a *UpgradeArgs) checkPools(p *check.Problems) {
-	for i, pool := range a.PausedPools {
-		at := fmt.Sprintf("%sPausedPools[%d]", upgradePath, i)
+	for _, pool := range a.pausedPools() {
+		at := fmt.Sprintf("%sPausedPools[%s]", upgradePath, pool)
 		checkPoolName(p, at, pool)
-		switch {
-		case pool == masterPool:
+		p.Required(at, a.PausedPools[pool])
+		if pool == masterPool {
 			p.Addf(at, "master cannot be paused: an upgrade is not completed without it")
-		case slices.Contains(a.PausedPools[:i], pool):
-			p.Addf(at, "%q is given twice", pool)
+		}
+		if name, isPlain := a.PausedPools[pool].(pulumi.String); isPlain && name != "" && string(name) != pool {
+			p.Addf(at, "%q is the name of another pool", string(name))
 		}
 	}
+}
+
+func (a *UpgradeArgs) pausedPools() []string {
+	return slices.Sorted(maps.Keys(a.PausedPools))
 }
 
 // wish is what is asked for, in a word.

@@ -28,6 +28,15 @@ func running(version, state string) mocks.Option {
 	})
 }
 
+// paused are pools that the cluster has.
+func paused(pools ...string) map[string]pulumi.StringInput {
+	named := map[string]pulumi.StringInput{}
+	for _, pool := range pools {
+		named[pool] = pulumi.String(pool)
+	}
+	return named
+}
+
 func upgradeTo(args UpgradeArgs) pulumi.RunFunc {
 	return func(ctx *pulumi.Context) error {
 		upgrade, err := NewUpgrade(ctx, "upgrade", &args)
@@ -114,7 +123,7 @@ func TestPoolsAreHeldForTheUpgradeAndReleasedAfterIt(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			rec := mocks.New(running(tt.version, tt.state))
-			require.NoError(t, rec.Run(upgradeTo(UpgradeArgs{Version: "4.18.12", PausedPools: []string{"worker", "infra"}})))
+			require.NoError(t, rec.Run(upgradeTo(UpgradeArgs{Version: "4.18.12", PausedPools: paused("worker", "infra")})))
 			told := one(t, rec, "kubernetes:config.openshift.io/v1:ClusterVersionPatch", "upgrade-version")
 			for _, pool := range []string{"worker", "infra"} {
 				patch := one(t, rec, "kubernetes:machineconfiguration.openshift.io/v1:MachineConfigPoolPatch", "upgrade-pool-"+pool)
