@@ -44,6 +44,15 @@ func (k keptText) keep(ctx *pulumi.Context, name string, opts ...pulumi.Resource
 	return waitFor(ctx, pulumi.String(k.name).ToStringOutput(), made), nil
 }
 
+// anchor owns a field of an object for good. When the last owned field below spec is given back, server-side
+// apply leaves null in spec's place, and the API server refuses that; with an anchor something is left. Destroying the
+// program forgets the anchor and leaves the field as it is.
+func anchor(ctx *pulumi.Context, name string, object kube.Object, spec map[string]any, opts ...pulumi.ResourceOption) error {
+	object.Fields = map[string]any{"spec": spec}
+	_, err := kube.Patch(ctx, name+"-anchor", object, append(opts, pulumi.RetainOnDelete(true))...)
+	return err
+}
+
 // checkCertificates notes a known text that holds no certificates.
 func checkCertificates(p *check.Problems, path string, text pulumi.StringInput) {
 	plain, isPlain := text.(pulumi.String)

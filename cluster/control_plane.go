@@ -8,6 +8,9 @@ import (
 // groups, the cluster's private zone and the API's records, and the control-plane machines; at StageBootstrap the
 // bootstrap machine, the bucket that it reads its ignition from and its registrations as well.
 //
+// To replace one machine, such as one whose disk is broken, remove its member from etcd as OpenShift's documentation says and run `pulumi up
+// --replace <URN of the instance>`: the machine and its registrations are replaced, and nothing else.
+//
 // A Kubernetes provider made from the Kubeconfig output comes after all of it and goes before it, and so do the objects
 // made through that provider: on destroy the cluster can still remove its machines. A provider made from another kubeconfig
 // needs pulumi.DependsOn([]pulumi.Resource{controlPlane}) for that.

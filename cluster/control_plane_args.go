@@ -54,7 +54,8 @@ type ControlPlaneArgs struct {
 	// of PrivateSubnets. Required with External, unused otherwise.
 	PublicSubnets []network.Subnet
 	// PrivateSubnets carry the internal load balancer and one control-plane machine each: 1, 3 or 5 subnets, each in a
-	// zone of its own. Required. A machine is known by its zone: another subnet in the same zone replaces that machine alone.
+	// zone of its own. Required. A machine is known by its zone: another subnet in the same zone replaces that machine, and
+	// the load balancers that stand in the subnet with it, because AWS takes no subnet away from a network load balancer.
 	PrivateSubnets []network.Subnet
 
 	// AMI is the RHCOS image of the machines. Required unless StreamJSON is given. A change is for machines made later:

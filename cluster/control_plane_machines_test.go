@@ -62,7 +62,7 @@ func TestInstanceTypeChangesZoneByZone(t *testing.T) {
 		"at the end one argument says the same")
 }
 
-func TestAnotherSubnetReplacesItsMachineAlone(t *testing.T) {
+func TestAnotherSubnetTouchesNoOtherMachine(t *testing.T) {
 	t.Parallel()
 	moved := func(a *ControlPlaneArgs) { a.PrivateSubnets[1].ID = pulumi.String("subnet-moved") }
 	before, after := recordControlPlane(t, afterBootstrap, operated), recordControlPlane(t, afterBootstrap, operated, moved)
@@ -70,7 +70,7 @@ func TestAnotherSubnetReplacesItsMachineAlone(t *testing.T) {
 		instanceType + " demo-master-us-east-2b",
 		balancerType + " demo-int",
 		classicBalancerType + " demo-operator-sre2",
-	}, changedInputs(inputsByName(before), inputsByName(after)), "load balancers take the subnet in place; registrations follow the machine's address")
+	}, changedInputs(inputsByName(before), inputsByName(after)), "the load balancers that stand in it change, too; registrations follow the machine's address")
 
 	machine := one(t, after, instanceType, "demo-master-us-east-2b")
 	var registrations []string

@@ -222,6 +222,7 @@ func TestPasswordsOfProxiesAreSecret(t *testing.T) {
 		_, err := NewProxy(ctx, "proxy", &ProxyArgs{HTTPProxy: pulumi.String("http://user:word@proxy.example.com:3128"), HTTPSProxy: pulumi.String("http://proxy.example.com:3128")})
 		return err
 	}))
+	assert.True(t, one(t, rec, "kubernetes:config.openshift.io/v1:ProxyPatch", "proxy-proxy-anchor").Options.RetainOnDelete)
 	spec := one(t, rec, "kubernetes:config.openshift.io/v1:ProxyPatch", "proxy-proxy").Inputs["spec"].(map[string]any)
 	assert.Equal(t, mocks.Secret{Value: "http://user:word@proxy.example.com:3128"}, spec["httpProxy"])
 	assert.Equal(t, "http://proxy.example.com:3128", spec["httpsProxy"])

@@ -42,7 +42,12 @@ func NewIdentityProviders(
 		}
 		kept[text.name] = made
 	}
-	made, err := kube.Patch(ctx, name+"-oauth", desiredOAuth(*args, kept), pulumi.Parent(providers))
+	object := desiredOAuth(*args, kept)
+	// A new cluster's spec is empty.
+	if err := anchor(ctx, name+"-oauth", object, map[string]any{"templates": map[string]any{}}, pulumi.Parent(providers)); err != nil {
+		return nil, err
+	}
+	made, err := kube.Patch(ctx, name+"-oauth", object, pulumi.Parent(providers))
 	if err != nil {
 		return nil, err
 	}

@@ -13,8 +13,9 @@ import (
 )
 
 // Proxy is the way out of the cluster: some fields of the Proxy object that every cluster has, and the authorities that
-// are trusted beside the usual ones. What was set is given back when the component goes. Every change restarts all nodes,
-// MaxUnavailable of each pool at a time.
+// are trusted beside the usual ones. When the component goes, proxies and exceptions are given back. TrustedCA stays trusted, because
+// the API server does not let go of that field: to end the trust, leave TrustedCA out and run `pulumi up` before. Every change
+// restarts all nodes, MaxUnavailable of each pool at a time.
 type Proxy struct {
 	pulumi.ResourceState
 
@@ -34,7 +35,8 @@ type ProxyArgs struct {
 	NoProxy []string
 	// ReadinessEndpoints are URLs that must answer through the proxy before the cluster uses it. Default none.
 	ReadinessEndpoints []string
-	// TrustedCA are the PEM certificates of further authorities, such as that of a proxy which opens TLS. Default none.
+	// TrustedCA are the PEM certificates of further authorities, such as that of a proxy which opens TLS. Default none. They are kept
+	// in the ConfigMap proxy-trusted-ca, which stays when the component goes.
 	TrustedCA pulumi.StringInput
 }
 
@@ -50,15 +52,20 @@ func NewProxy(ctx *pulumi.Context, name string, args *ProxyArgs, opts ...pulumi.
 	if err := ctx.RegisterComponentResource("openshift-aws:cluster:Proxy", name, proxy, opts...); err != nil {
 		return nil, err
 	}
-	var trusted pulumi.StringInput
+	var trusted pulumi.StringInput = pulumi.String("")
 	if args.TrustedCA != nil {
-		kept, err := trustedCA(*args).keep(ctx, name+"-ca", pulumi.Parent(proxy))
+		kept, err := trustedCA(*args).keep(ctx, name+"-ca", pulumi.Parent(proxy), pulumi.RetainOnDelete(true))
 		if err != nil {
 			return nil, err
 		}
 		trusted = kept
 	}
-	made, err := kube.Patch(ctx, name+"-proxy", desiredProxy(*args, trusted), pulumi.Parent(proxy))
+	object := desiredProxy(*args, trusted)
+	spec := object.Fields["spec"].(map[string]any)
+	if err := anchor(ctx, name+"-proxy", object, map[string]any{"trustedCA": spec["trustedCA"]}, pulumi.Parent(proxy)); err != nil {
+		return nil, err
+	}
+	made, err := kube.Patch(ctx, name+"-proxy", object, pulumi.Parent(proxy))
 	if err != nil {
 		return nil, err
 	}
@@ -71,9 +78,10 @@ func trustedCA(args ProxyArgs) keptText {
 	return keptText{name: "proxy-trusted-ca", key: "ca-bundle.crt", text: args.TrustedCA}
 }
 
-// desiredProxy holds the given name of the trusted authorities; nil for none.
+// desiredProxy holds the given name of the trusted authorities, empty for none. It is always told: a new cluster has the
+// empty one, and the API server takes no object without a name in place of it.
 func desiredProxy(args ProxyArgs, trusted pulumi.StringInput) kube.Object {
-	spec := map[string]any{}
+	spec := map[string]any{"trustedCA": map[string]any{"name": trusted}}
 	if args.HTTPProxy != nil {
 		spec["httpProxy"] = hidden(args.HTTPProxy)
 	}
@@ -85,9 +93,6 @@ func desiredProxy(args ProxyArgs, trusted pulumi.StringInput) kube.Object {
 	}
 	if len(args.ReadinessEndpoints) > 0 {
 		spec["readinessEndpoints"] = texts(args.ReadinessEndpoints)
-	}
-	if trusted != nil {
-		spec["trustedCA"] = map[string]any{"name": trusted}
 	}
 	return kube.Object{APIVersion: configAPI, Kind: "Proxy", Name: clusterObject, Fields: map[string]any{"spec": spec}}
 }

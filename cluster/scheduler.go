@@ -18,7 +18,7 @@ const (
 )
 
 // Scheduler is where the cluster puts pods: some fields of the Scheduler object that every cluster has. What was set is given
-// back when the component goes.
+// back when the component goes; then the API server's defaults count.
 type Scheduler struct {
 	pulumi.ResourceState
 

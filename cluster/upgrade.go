@@ -15,7 +15,8 @@ import (
 // a cluster that is up, since it reads what the cluster runs, in a preview too.
 //
 // The cluster does the upgrade by itself, one operator and one node at a time, and goes on when this program has ended. When the
-// component goes, the channel and the wish are given back and the version stays: OpenShift does not go back.
+// component goes, the channel and the wish are given back and the version stays: OpenShift does not go back. A wish that `oc adm
+// upgrade` has left behind would stand in the way of that: clear it before with `oc adm upgrade --clear`.
 type Upgrade struct {
 	pulumi.ResourceState
 
