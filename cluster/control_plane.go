@@ -81,15 +81,21 @@ func NewControlPlane(ctx *pulumi.Context, name string, args *ControlPlaneArgs, o
 	if err != nil {
 		return nil, err
 	}
-	c.OperatorLoadBalancerDNS = operators
-	c.APIURL = pulumi.String(apiURL(b.Install.Domain)).ToStringOutput()
-	c.made = b.made
-	c.Kubeconfig = pulumi.OutputWithDependencies(ctx.Context(), b.Install.Kubeconfig, b.made...).(pulumi.StringOutput)
 	c.PrivateZoneID = zone
+	c.MachineIDs = machineIDs(machines)
+	c.OperatorLoadBalancerDNS = operators
+	return c, b.finish(doors)
+}
+
+// finish fills in the outputs that come with the doors and the machines behind them.
+func (b *builder) finish(doors madeDoors) error {
+	c := b.component
+	c.made = b.made
+	c.APIURL = pulumi.String(apiURL(b.Install.Domain)).ToStringOutput()
+	c.Kubeconfig = pulumi.OutputWithDependencies(b.ctx.Context(), b.Install.Kubeconfig, b.made...).(pulumi.StringOutput)
 	c.InternalLoadBalancerDNS = doors[internalDoor].loadBalancer.DnsName
 	c.ExternalLoadBalancerDNS = doors.dnsName(externalDoor)
-	c.MachineIDs = machineIDs(machines)
-	return c, ctx.RegisterResourceOutputs(c, pulumi.Map{
+	return b.ctx.RegisterResourceOutputs(c, pulumi.Map{
 		"apiUrl":                  c.APIURL,
 		"kubeconfig":              c.Kubeconfig,
 		"privateZoneId":           c.PrivateZoneID,

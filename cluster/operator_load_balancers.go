@@ -114,14 +114,13 @@ func (b *builder) newOperatorLoadBalancer(key string, args OperatorLoadBalancerA
 		subnets = append(subnets, subnet.ID)
 	}
 	return elb.NewLoadBalancer(b.ctx, b.child(operatorPart, key), &elb.LoadBalancerArgs{
-		Name:                      pulumi.String(physical),
-		Internal:                  pulumi.Bool(args.Internal),
-		Subnets:                   subnets,
-		SecurityGroups:            pulumi.StringArray{group},
-		CrossZoneLoadBalancing:    pulumi.Bool(true),
-		IdleTimeout:               pulumi.Int(operatorIdleTimeout),
-		ConnectionDraining:        pulumi.Bool(true),
-		ConnectionDrainingTimeout: pulumi.Int(60),
+		Name:                   pulumi.String(physical),
+		Internal:               pulumi.Bool(args.Internal),
+		Subnets:                subnets,
+		SecurityGroups:         pulumi.StringArray{group},
+		CrossZoneLoadBalancing: pulumi.Bool(true),
+		IdleTimeout:            pulumi.Int(operatorIdleTimeout),
+		ConnectionDraining:     pulumi.Bool(true),
 		Listeners: elb.LoadBalancerListenerArray{elb.LoadBalancerListenerArgs{
 			LbPort:           pulumi.Int(args.port()),
 			LbProtocol:       pulumi.String("tcp"),

@@ -132,7 +132,7 @@ func TestControlPlane(t *testing.T) {
 	assert.Empty(t, stage.with("create", "update", "replace", "create-replacement", "delete-replaced"))
 	assert.NotEmpty(t, stage.with("delete"))
 	for _, gone := range stage.with("delete") {
-		assert.Contains(t, gone, "plane-bootstrap", "the bootstrap machine and what is its own")
+		assert.Contains(t, gone, "bootstrap", "the bootstrap machine and what is its own")
 	}
 	p.ignitionIsSecret(false)
 
