@@ -1,0 +1,96 @@
+package acceptance
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// startEmulator puts a proxy in front of the AWS emulator and returns its address. The emulator does not evaluate the
+// conditions of bucket policies, so that one which refuses requests without TLS would refuse every request; AWS itself is
+// always reached by TLS. The proxy keeps such statements from the emulator and gives the whole policy back when asked.
+func startEmulator(t *testing.T) string {
+	t.Helper()
+	target, err := url.Parse(os.Getenv("AWS_ENDPOINT_URL"))
+	require.NoError(t, err)
+	p := &policyProxy{emulator: httputil.NewSingleHostReverseProxy(target), policies: map[string][]byte{}}
+	server := httptest.NewServer(p)
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
+type policyProxy struct {
+	emulator http.Handler
+	mutex    sync.Mutex
+	policies map[string][]byte
+}
+
+func (p *policyProxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	bucket := strings.Trim(r.URL.Path, "/")
+	if !r.URL.Query().Has("policy") || strings.Contains(bucket, "/") {
+		p.emulator.ServeHTTP(w, r)
+		return
+	}
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	switch r.Method {
+	case http.MethodPut:
+		p.put(w, r, bucket)
+	case http.MethodGet:
+		if policy, kept := p.policies[bucket]; kept {
+			w.Header().Set("Content-Type", "application/json")
+			_, _ = w.Write(policy)
+			return
+		}
+		p.emulator.ServeHTTP(w, r)
+	default:
+		delete(p.policies, bucket)
+		p.emulator.ServeHTTP(w, r)
+	}
+}
+
+func (p *policyProxy) put(w http.ResponseWriter, r *http.Request, bucket string) {
+	whole, err := io.ReadAll(r.Body)
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusBadRequest)
+		return
+	}
+	rest, left := withoutTransportStatements(whole)
+	p.policies[bucket] = whole
+	if left == 0 {
+		w.WriteHeader(http.StatusNoContent)
+		return
+	}
+	r.Body = io.NopCloser(bytes.NewReader(rest))
+	r.ContentLength = int64(len(rest))
+	p.emulator.ServeHTTP(w, r)
+}
+
+// withoutTransportStatements returns a policy without the statements that only concern requests without TLS, and how many are left.
+func withoutTransportStatements(policy []byte) (rest []byte, left int) {
+	var document map[string]any
+	if json.Unmarshal(policy, &document) != nil {
+		return policy, 1
+	}
+	var kept []any
+	statements, _ := document["Statement"].([]any)
+	for _, statement := range statements {
+		text, _ := json.Marshal(statement)
+		if !bytes.Contains(text, []byte(`"aws:SecureTransport":"false"`)) && !bytes.Contains(text, []byte(`"aws:SecureTransport":["false"]`)) {
+			kept = append(kept, statement)
+		}
+	}
+	document["Statement"] = kept
+	rest, _ = json.Marshal(document)
+	return rest, len(kept)
+}

@@ -1,0 +1,156 @@
+package acceptance
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// labVariable names the command that starts, resets and examines the emulated account and the API server.
+const labVariable = "LAB"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(labVariable) == "" {
+		fmt.Println("acceptance: off, because", labVariable, "is not set")
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// emulatorConfig makes the AWS provider talk to an emulator: there are no credentials to check and no instance metadata,
+// and buckets have no host names of their own.
+var emulatorConfig = map[string]string{
+	"aws:region":                    "us-east-2",
+	"aws:skipCredentialsValidation": "true",
+	"aws:skipMetadataApiCheck":      "true",
+	"aws:s3UsePathStyle":            "true",
+}
+
+// example is one of the examples, built, with a stack of its own.
+type example struct {
+	t      *testing.T
+	binary string
+	dir    string
+	config map[string]string
+	aws    string
+}
+
+// result is what a run of an example writes down of itself.
+type result struct {
+	Changes map[string]int    `json:"changes"`
+	Steps   map[string]string `json:"steps"`
+	Outputs map[string]any    `json:"outputs"`
+}
+
+func newExample(t *testing.T, name string, config map[string]string) *example {
+	t.Helper()
+	root, err := filepath.Abs("../..")
+	require.NoError(t, err)
+	dir := t.TempDir()
+	e := &example{t: t, binary: filepath.Join(dir, name), dir: filepath.Join(dir, "state"), config: config, aws: startEmulator(t)}
+	build := exec.Command("go", "build", "-o", e.binary, "./examples/"+name)
+	build.Dir = root
+	output, err := build.CombinedOutput()
+	require.NoError(t, err, string(output))
+	return e
+}
+
+// run performs one operation with the given changes of configuration, which stay for later operations.
+func (e *example) run(operation string, changes ...string) result {
+	e.t.Helper()
+	for _, change := range changes {
+		key, value, _ := strings.Cut(change, "=")
+		e.config[key] = value
+	}
+	file := filepath.Join(e.dir+"-results", operation+".json")
+	require.NoError(e.t, os.MkdirAll(filepath.Dir(file), 0o755))
+	args := []string{operation, "--dir", e.dir, "--real-aws", "--kubeconfig", os.Getenv("KUBECONFIG"), "--result", file}
+	for key, value := range emulatorConfig {
+		args = append(args, "-c", key+"="+value)
+	}
+	for key, value := range e.config {
+		args = append(args, "-c", key+"="+value)
+	}
+	command := exec.Command(e.binary, args...)
+	command.Dir = filepath.Join("..", "..")
+	command.Env = append(os.Environ(), "AWS_ENDPOINT_URL="+e.aws)
+	output, err := command.CombinedOutput()
+	require.NoError(e.t, err, string(output))
+	e.t.Logf("%s %v\n%s", operation, changes, lastLines(output, 12))
+
+	var r result
+	text, err := os.ReadFile(file)
+	require.NoError(e.t, err)
+	require.NoError(e.t, json.Unmarshal(text, &r))
+	return r
+}
+
+func lastLines(output []byte, count int) string {
+	lines := strings.Split(strings.TrimSpace(string(output)), "\n")
+	return strings.Join(lines[max(0, len(lines)-count):], "\n")
+}
+
+// with returns the URNs that an operation did something of the given kinds to, without their stack and project.
+func (r result) with(operations ...string) []string {
+	var found []string
+	for urn, operation := range r.Steps {
+		if slices.Contains(operations, operation) {
+			found = append(found, resourceName(urn))
+		}
+	}
+	slices.Sort(found)
+	return found
+}
+
+// unchanged asserts that the operation found nothing to do.
+func (r result) unchanged(t *testing.T, when string) {
+	t.Helper()
+	for urn, operation := range r.Steps {
+		if operation != "same" && operation != "refresh" && operation != "read" {
+			t.Errorf("%s: %s of %s", when, operation, urn)
+		}
+	}
+}
+
+// resourceName is the type and the name of a URN, without the parents' types.
+func resourceName(urn string) string {
+	parts := strings.SplitN(urn, "::", 4)
+	types := strings.Split(parts[2], "$")
+	return types[len(types)-1] + " " + parts[3]
+}
+
+// leftovers lists what the emulated account holds beyond what a new one does.
+func leftovers(t *testing.T) string {
+	t.Helper()
+	output, err := exec.Command(os.Getenv(labVariable), "leftovers").Output()
+	require.NoError(t, err)
+	return strings.TrimSpace(string(output))
+}
+
+// kubeObject reads an object from the API server; nil when it is not there.
+func kubeObject(t *testing.T, kind, namespace, name string) map[string]any {
+	t.Helper()
+	args := []string{"get", kind, name, "-o", "json", "--ignore-not-found"}
+	if namespace != "" {
+		args = append(args, "-n", namespace)
+	}
+	command := exec.Command("kubectl", args...)
+	var problems bytes.Buffer
+	command.Stderr = &problems
+	output, err := command.Output()
+	require.NoError(t, err, problems.String())
+	if len(bytes.TrimSpace(output)) == 0 {
+		return nil
+	}
+	var object map[string]any
+	require.NoError(t, json.Unmarshal(output, &object))
+	return object
+}

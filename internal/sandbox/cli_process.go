@@ -1,0 +1,142 @@
+package sandbox
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"os/signal"
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/term"
+)
+
+// grace is how long a cancelled operation may take to end what is under way: a
+// provider cannot give up half a load balancer.
+const grace = 10 * time.Minute
+
+// cli runs the Pulumi CLI in a sandbox's folder.
+type cli struct {
+	path string
+	dir  string
+	out  io.Writer
+	env  []string
+}
+
+// newCLI leaves out whatever the user's environment says about Pulumi: it is about
+// other stacks than the sandbox's.
+func newCLI(path, dir string, out io.Writer, env map[string]string) *cli {
+	c := &cli{path: path, dir: dir, out: out}
+	for _, variable := range os.Environ() {
+		if !strings.HasPrefix(variable, "PULUMI_") {
+			c.env = append(c.env, variable)
+		}
+	}
+	for key, value := range env {
+		c.env = append(c.env, key+"="+value)
+	}
+	return c
+}
+
+// output runs a quick command and returns what it printed.
+func (c *cli) output(ctx context.Context, args ...string) ([]byte, error) {
+	var stdout, stderr bytes.Buffer
+	command := exec.CommandContext(ctx, c.path, append(args, "--non-interactive")...)
+	command.Dir, command.Env, command.Stdout, command.Stderr = c.dir, c.env, &stdout, &stderr
+	if err := command.Run(); err != nil {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		return nil, fmt.Errorf("pulumi %s: %w\n%s", strings.Join(args, " "), err, strings.TrimSpace(stderr.String()))
+	}
+	return stdout.Bytes(), nil
+}
+
+// show runs an operation and shows its progress. When the context ends, the
+// operation is cancelled in good order and waited for.
+func (c *cli) show(ctx context.Context, args ...string) error {
+	command := exec.Command(c.path, args...)
+	command.Dir, command.Env = c.dir, c.env
+	onTerminal := interactive(c.out)
+	if onTerminal {
+		command.Stdin, command.Stdout, command.Stderr = os.Stdin, c.out, c.out
+	} else {
+		out := &serialWriter{out: c.out}
+		command.Args = append(command.Args, "--non-interactive")
+		command.Stdout, command.Stderr = out, out
+		detach(command)
+	}
+	return wait(ctx, command, onTerminal)
+}
+
+// wait starts the command and waits for its end. On a terminal Ctrl-C reaches the
+// CLI by itself, so that only other reasons for the context's end are passed on.
+func wait(ctx context.Context, command *exec.Cmd, onTerminal bool) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if err := command.Start(); err != nil {
+		return err
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- command.Wait() }()
+	select {
+	case err := <-ended:
+		return err
+	case <-ctx.Done():
+	}
+	if !onTerminal || !errors.Is(context.Cause(ctx), errTyped) {
+		_ = interrupt(command.Process)
+	}
+	return insist(ctx, command, ended, onTerminal)
+}
+
+// insist waits for a cancelled command: a second Ctrl-C makes it stop at once, and a
+// command that does not stop within its grace is killed.
+func insist(ctx context.Context, command *exec.Cmd, ended <-chan error, onTerminal bool) error {
+	again := make(chan os.Signal, 1)
+	if !onTerminal {
+		signal.Notify(again, os.Interrupt)
+		defer signal.Stop(again)
+	}
+	patience := time.NewTimer(grace)
+	defer patience.Stop()
+	for {
+		select {
+		case err := <-ended:
+			return errors.Join(ctx.Err(), err)
+		case <-again:
+			_ = interrupt(command.Process)
+			patience.Reset(10 * time.Second)
+		case <-patience.C:
+			if onTerminal {
+				_ = command.Process.Kill()
+			} else {
+				_ = killGroup(command.Process)
+			}
+		}
+	}
+}
+
+// interactive tells whether Pulumi can draw on out and read keys.
+func interactive(out io.Writer) bool {
+	file, ok := out.(*os.File)
+	return ok && term.IsTerminal(int(file.Fd())) && term.IsTerminal(int(os.Stdin.Fd()))
+}
+
+// serialWriter makes one writer of stdout and stderr.
+type serialWriter struct {
+	mutex sync.Mutex
+	out   io.Writer
+}
+
+func (w *serialWriter) Write(p []byte) (int, error) {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	return w.out.Write(p)
+}

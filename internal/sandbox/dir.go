@@ -1,0 +1,73 @@
+package sandbox
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+)
+
+// modulePath is how this module's root is told from other folders with a go.mod.
+const modulePath = "github.com/openshift-aws/pulumi-openshift-aws"
+
+// dirVariable names a folder that holds sandboxes instead of .sandbox at the module's root.
+const dirVariable = "OPENSHIFT_AWS_SANDBOX"
+
+// sandboxDir returns the absolute folder of a project's sandbox.
+func sandboxDir(dir, project string) (string, error) {
+	if dir == "" {
+		home := os.Getenv(dirVariable)
+		if home == "" {
+			root, err := moduleRoot()
+			if err != nil {
+				return "", fmt.Errorf("%w; set %s to the folder for sandboxes", err, dirVariable)
+			}
+			home = filepath.Join(root, ".sandbox")
+		}
+		dir = filepath.Join(home, project)
+	}
+	return filepath.Abs(dir)
+}
+
+// moduleRoot finds the clone that this program belongs to: above the working
+// directory, or else above the source that it was compiled from.
+func moduleRoot() (string, error) {
+	var starts []string
+	if dir, err := os.Getwd(); err == nil {
+		starts = append(starts, dir)
+	}
+	if _, file, _, ok := runtime.Caller(0); ok {
+		starts = append(starts, filepath.Dir(file))
+	}
+	for _, dir := range starts {
+		for {
+			if declaresModule(filepath.Join(dir, "go.mod")) {
+				return dir, nil
+			}
+			parent := filepath.Dir(dir)
+			if parent == dir {
+				break
+			}
+			dir = parent
+		}
+	}
+	return "", errors.New("this is not inside a clone of " + modulePath)
+}
+
+func declaresModule(goMod string) bool {
+	file, err := os.Open(goMod)
+	if err != nil {
+		return false
+	}
+	defer file.Close()
+	lines := bufio.NewScanner(file)
+	for lines.Scan() {
+		if name, ok := strings.CutPrefix(lines.Text(), "module "); ok {
+			return strings.TrimSpace(name) == modulePath
+		}
+	}
+	return false
+}

@@ -1,0 +1,64 @@
+package diskstore
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func records(t *testing.T, s *Store[int]) map[string]int {
+	t.Helper()
+	seen := map[string]int{}
+	s.View(func(m map[string]int) {
+		for key, value := range m {
+			seen[key] = value
+		}
+	})
+	return seen
+}
+
+func TestUpdatesAreOnDisk(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "store.json")
+	store, err := Open(path, func() (map[string]int, error) { return map[string]int{"seed": 1}, nil })
+	require.NoError(t, err)
+	var group sync.WaitGroup
+	for i := range 20 {
+		group.Go(func() {
+			assert.NoError(t, store.Update(func(m map[string]int) error { m[fmt.Sprint(i)] = i; return nil }))
+		})
+	}
+	group.Wait()
+	again, err := Open[int](path, nil)
+	require.NoError(t, err)
+	assert.Equal(t, records(t, store), records(t, again))
+	assert.Len(t, records(t, again), 21)
+	files, err := os.ReadDir(filepath.Dir(path))
+	require.NoError(t, err)
+	assert.Len(t, files, 1, "no temporary file stays")
+}
+
+func TestFailedUpdateChangesNothing(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "store.json")
+	store, err := Open[int](path, nil)
+	require.NoError(t, err)
+	require.NoError(t, store.Update(func(m map[string]int) error { m["a"] = 1; return nil }))
+	refusal := errors.New("refused")
+	require.ErrorIs(t, store.Update(func(m map[string]int) error { delete(m, "a"); return refusal }), refusal)
+	assert.Equal(t, map[string]int{"a": 1}, records(t, store))
+}
+
+func TestDamagedFileIsTold(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "store.json")
+	require.NoError(t, os.WriteFile(path, []byte("{"), 0o600))
+	_, err := Open[int](path, nil)
+	require.ErrorContains(t, err, path+" is damaged")
+}

@@ -1,0 +1,134 @@
+package sandbox
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	pulumirpc "github.com/pulumi/pulumi/sdk/v3/proto/go"
+	"google.golang.org/grpc"
+)
+
+// passphrase guards the secrets in a sandbox's state. It is no secret itself: what
+// it guards is made up, and it must be known when the sandbox is opened again.
+const passphrase = "sandbox"
+
+// open takes the folder for this process, sets up Pulumi's project and stack in it
+// and returns the CLI to run there. done gives the folder back.
+func (s *Sandbox) open(ctx context.Context) (cli *cli, done func(), err error) {
+	if err := os.MkdirAll(s.stateDir(), 0o700); err != nil {
+		return nil, nil, err
+	}
+	path, err := findCLI(ctx, s.opts.Out)
+	if err != nil {
+		return nil, nil, err
+	}
+	done, err = lock(ctx, filepath.Join(s.opts.Dir, "lock"),
+		"Waiting for another run in "+s.opts.Dir+" to end.", s.opts.Out)
+	if err != nil {
+		return nil, nil, err
+	}
+	cli = newCLI(path, s.opts.Dir, s.opts.Out, s.environment())
+	if err := s.prepareStack(ctx, cli); err != nil {
+		done()
+		return nil, nil, err
+	}
+	return cli, done, nil
+}
+
+func (s *Sandbox) stateDir() string {
+	return filepath.Join(s.opts.Dir, "state")
+}
+
+// environment is what the CLI sees besides the user's own environment.
+func (s *Sandbox) environment() map[string]string {
+	env := map[string]string{
+		"PULUMI_BACKEND_URL":                            "file://" + filepath.ToSlash(s.stateDir()),
+		"PULUMI_HOME":                                   filepath.Join(s.opts.Dir, "home"),
+		"PULUMI_CONFIG_PASSPHRASE":                      passphrase,
+		"PULUMI_SKIP_UPDATE_CHECK":                      "true",
+		"PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION":   "true",
+		"PULUMI_DEBUG_COMMANDS":                         "true",
+		"PULUMI_DIY_BACKEND_DISABLE_CHECKPOINT_BACKUPS": "true",
+	}
+	for key, value := range s.opts.Env {
+		env[key] = value
+	}
+	return env
+}
+
+// prepareStack makes the stack when there is none, releases what an ended run left
+// locked, and writes the configuration.
+func (s *Sandbox) prepareStack(ctx context.Context, cli *cli) error {
+	project := fmt.Sprintf("name: %s\nruntime: go\ndescription: A sandbox run of this project.\n", s.opts.Project)
+	if err := os.WriteFile(filepath.Join(s.opts.Dir, "Pulumi.yaml"), []byte(project), 0o600); err != nil {
+		return err
+	}
+	state := filepath.Join(s.stateDir(), ".pulumi", "stacks", s.opts.Project, stackName+".json")
+	if _, err := os.Stat(state); errors.Is(err, os.ErrNotExist) {
+		if _, err := cli.output(ctx, "stack", "init", stackName); err != nil {
+			return err
+		}
+	}
+	// This process holds the folder, so that a lock in Pulumi's state is one whose owner has ended.
+	if err := os.RemoveAll(filepath.Join(s.stateDir(), ".pulumi", "locks")); err != nil {
+		return err
+	}
+	return s.writeConfig()
+}
+
+// operate runs one operation of the engine over the program.
+func (s *Sandbox) operate(ctx context.Context, operation string, flags ...string) (*Result, error) {
+	cli, done, err := s.open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+
+	providers, stop, err := s.serveProviders()
+	if err != nil {
+		return nil, err
+	}
+	defer stop()
+	language, stopLanguage, err := serve(func(server *grpc.Server) {
+		pulumirpc.RegisterLanguageRuntimeServer(server, &languageHost{program: s.opts.Program})
+	})
+	if err != nil {
+		return nil, err
+	}
+	defer stopLanguage()
+
+	events := filepath.Join(s.opts.Dir, "events.json")
+	if err := os.RemoveAll(events); err != nil {
+		return nil, err
+	}
+	cli.env = append(cli.env, "PULUMI_DEBUG_PROVIDERS="+strings.Join(providers, ","))
+	args := append([]string{operation, "--stack", stackName, "--suppress-permalink=true",
+		"--client", fmt.Sprintf("127.0.0.1:%d", language), "--exec-kind", "auto.inline", "--event-log", events}, flags...)
+	runErr := cli.show(ctx, args...)
+	result, err := readEvents(events)
+	if err != nil {
+		return nil, errors.Join(runErr, err)
+	}
+	if runErr != nil {
+		return result, s.failure(ctx, operation, result, runErr)
+	}
+	return result, nil
+}
+
+// failure tells an interruption from an error, and an error of Pulumi's from one of starting it.
+func (s *Sandbox) failure(ctx context.Context, operation string, result *Result, runErr error) error {
+	failure := &Failure{Operation: operation, Messages: result.Errors, Interrupted: ctx.Err() != nil}
+	// On a terminal Pulumi takes Ctrl-C as a key, and this process sees no signal.
+	failure.Interrupted = failure.Interrupted || slices.Contains(result.Errors, "error: "+operation+" canceled") ||
+		slices.Contains(result.Errors, "error: update canceled")
+	failure.shown = len(failure.Messages) > 0
+	if len(failure.Messages) == 0 && !failure.Interrupted {
+		failure.Messages = []string{runErr.Error()}
+	}
+	return failure
+}

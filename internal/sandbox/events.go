@@ -1,0 +1,174 @@
+package sandbox
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/common/apitype"
+	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
+)
+
+// Step is what an operation did, or would do, to one resource.
+type Step struct {
+	// URN names the resource.
+	URN string
+	// Type is its type token.
+	Type string
+	// Op is "same", "create", "update", "replace", "delete", "read" or "refresh".
+	// The halves of a replacement are one step, "replace".
+	Op string
+	// Diffs are the paths of the properties that differ, sorted.
+	Diffs []string
+	// Failed tells that the step was tried in vain.
+	Failed bool
+}
+
+// Result tells what an operation did.
+type Result struct {
+	// Changes counts resources by operation: same, create, update, replace, delete.
+	Changes map[string]int
+	// Steps are the operations by resource, in the order in which they ended.
+	Steps []Step
+	// Outputs are the stack's outputs after the operation; a secret is "[secret]".
+	// Nil when the program did not run to its end.
+	Outputs map[string]any
+	// Errors are the messages of severity error, each once.
+	Errors []string
+	// LeftBehind are the URNs of AWS resources that exist after a destroy, such as those
+	// that are retained on deletion. Only the sandbox's own AWS can tell.
+	LeftBehind []string
+}
+
+// Changed tells whether anything but "same" happened.
+func (r *Result) Changed() bool {
+	for op, count := range r.Changes {
+		if op != "same" && count > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// Op returns the operation on the resource with that name, and "" when there was none.
+// A name that several resources bear finds the first of them.
+func (r *Result) Op(name string) string {
+	for _, step := range r.Steps {
+		if resource.URN(step.URN).Name() == name {
+			return step.Op
+		}
+	}
+	return ""
+}
+
+// readEvents makes a result of the engine's event log, one event as JSON a line.
+func readEvents(path string) (*Result, error) {
+	log := eventLog{result: &Result{Changes: map[string]int{}}, failed: map[string]bool{}}
+	file, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return log.result, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	lines := bufio.NewReader(file)
+	for {
+		line, readErr := lines.ReadBytes('\n')
+		if len(strings.TrimSpace(string(line))) > 0 {
+			var event apitype.EngineEvent
+			if err := json.Unmarshal(line, &event); err != nil {
+				return nil, fmt.Errorf("the engine's event log %s: %w", path, err)
+			}
+			log.add(event)
+		}
+		if readErr != nil {
+			return log.result, nil
+		}
+	}
+}
+
+type eventLog struct {
+	result *Result
+	failed map[string]bool
+}
+
+func (l *eventLog) add(event apitype.EngineEvent) {
+	switch {
+	case event.DiagnosticEvent != nil && event.DiagnosticEvent.Severity == "error":
+		message := plain(event.DiagnosticEvent.Prefix + event.DiagnosticEvent.Message)
+		if !closing[message] && !slices.Contains(l.result.Errors, message) {
+			l.result.Errors = append(l.result.Errors, message)
+		}
+	case event.ResOutputsEvent != nil:
+		l.step(event.ResOutputsEvent.Metadata, false)
+	case event.ResOpFailedEvent != nil:
+		l.step(event.ResOpFailedEvent.Metadata, true)
+	case event.SummaryEvent != nil:
+		for op, count := range event.SummaryEvent.ResourceChanges {
+			l.result.Changes[string(op)] = count
+		}
+	}
+}
+
+func (l *eventLog) step(meta apitype.StepEventMetadata, failed bool) {
+	op := string(meta.Op)
+	switch meta.Op {
+	case apitype.OpCreateReplacement, apitype.OpDeleteReplaced, apitype.OpReplace:
+		op = string(apitype.OpReplace)
+	}
+	if meta.Type == string(resource.RootStackType) && meta.New != nil && meta.New.Outputs != nil {
+		l.result.Outputs, _ = masked(meta.New.Outputs).(map[string]any)
+	}
+	diffs := slices.Sorted(maps.Keys(meta.DetailedDiff))
+	for i, step := range l.result.Steps {
+		if step.URN == meta.URN && step.Op == op {
+			l.result.Steps[i].Failed = step.Failed || failed
+			return
+		}
+	}
+	l.result.Steps = append(l.result.Steps,
+		Step{URN: meta.URN, Type: meta.Type, Op: op, Diffs: diffs, Failed: failed})
+}
+
+// closing are the engine's own last words after an error that it has told.
+var closing = map[string]bool{"error: update failed": true, "error: preview failed": true}
+
+// secretMark is what stands for a secret, as in Pulumi's own output.
+const secretMark = "[secret]"
+
+// masked returns a value of the event log with "[secret]" in the place of the objects that stand for secrets there.
+func masked(value any) any {
+	switch v := value.(type) {
+	case []any:
+		list := make([]any, len(v))
+		for i, element := range v {
+			list[i] = masked(element)
+		}
+		return list
+	case map[string]any:
+		if v[resource.SigKey] == resource.SecretSig {
+			return secretMark
+		}
+		fields := make(map[string]any, len(v))
+		for key, field := range v {
+			fields[key] = masked(field)
+		}
+		return fields
+	}
+	return value
+}
+
+// markup is Pulumi's notation for colours in event texts, e.g. <{%fg 1%}>.
+var markup = regexp.MustCompile(`<\{%[^%]*%\}>`)
+
+func plain(text string) string {
+	return strings.TrimSpace(markup.ReplaceAllString(text, ""))
+}

@@ -1,0 +1,183 @@
+package kubeprovider
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/client-go/rest"
+	"k8s.io/client-go/tools/clientcmd"
+)
+
+// APIServer is a Backend that applies objects to a cluster's API server.
+//
+// It speaks HTTP itself instead of using client-go's dynamic and discovery clients:
+// these would have every example compile all of Kubernetes' types.
+type APIServer struct {
+	client *http.Client
+	server string
+
+	mutex sync.Mutex
+	kinds map[string][]metav1.APIResource
+}
+
+// pollInterval is the time between two looks at an object that is being deleted.
+const pollInterval = 500 * time.Millisecond
+
+// NewAPIServer returns the cluster of the kubeconfig file's current context.
+func NewAPIServer(kubeconfig string) (*APIServer, error) {
+	config, err := clientcmd.BuildConfigFromFlags("", kubeconfig)
+	if err != nil {
+		return nil, fmt.Errorf("the kubeconfig %s: %w", kubeconfig, err)
+	}
+	client, err := rest.HTTPClientFor(config)
+	if err != nil {
+		return nil, fmt.Errorf("the kubeconfig %s: %w", kubeconfig, err)
+	}
+	server, _, err := rest.DefaultServerUrlFor(config)
+	if err != nil {
+		return nil, fmt.Errorf("the kubeconfig %s: %w", kubeconfig, err)
+	}
+	return &APIServer{
+		client: client, server: strings.TrimSuffix(server.String(), "/"), kinds: map[string][]metav1.APIResource{},
+	}, nil
+}
+
+// Get returns the object.
+func (a *APIServer) Get(ctx context.Context, ref Ref) (Object, error) {
+	path, err := a.path(ctx, ref)
+	if err != nil {
+		return nil, err
+	}
+	return a.call(ctx, ref, http.MethodGet, path, "", nil)
+}
+
+// Apply applies the object on the server's side.
+func (a *APIServer) Apply(ctx context.Context, manager string, object Object, force bool) (Object, error) {
+	ref := refOf(object)
+	path, err := a.path(ctx, ref)
+	if err != nil {
+		return nil, err
+	}
+	query := url.Values{"fieldManager": {manager}, "fieldValidation": {"Strict"}}
+	if force {
+		query.Set("force", "true")
+	}
+	return a.call(ctx, ref, http.MethodPatch, path+"?"+query.Encode(), "application/apply-patch+yaml", object)
+}
+
+// Owns tells whether the manager is the only one that applied anything to the object.
+func (a *APIServer) Owns(ctx context.Context, manager string, ref Ref) (bool, error) {
+	live, err := a.Get(ctx, ref)
+	if err != nil {
+		return false, err
+	}
+	metadata, _ := live["metadata"].(map[string]any)
+	entries, _ := metadata["managedFields"].([]any)
+	owns := false
+	for _, entry := range entries {
+		fields, _ := entry.(map[string]any)
+		if fields["operation"] != string(metav1.ManagedFieldsOperationApply) {
+			continue
+		}
+		if fields["manager"] != manager {
+			return false, nil
+		}
+		owns = true
+	}
+	return owns, nil
+}
+
+// Delete deletes the object and waits until the server does not have it any more.
+func (a *APIServer) Delete(ctx context.Context, ref Ref, propagation string) error {
+	path, err := a.path(ctx, ref)
+	if err != nil {
+		return err
+	}
+	options := map[string]any{"apiVersion": "v1", "kind": "DeleteOptions", "propagationPolicy": "Background"}
+	if propagation != "" {
+		options["propagationPolicy"] = strings.ToUpper(propagation[:1]) + propagation[1:]
+	}
+	deleted, err := a.call(ctx, ref, http.MethodDelete, path, "application/json", options)
+	if err != nil {
+		return err
+	}
+	uid := uidOf(deleted)
+	for {
+		live, err := a.call(ctx, ref, http.MethodGet, path, "", nil)
+		if err != nil || uid != "" && uidOf(live) != uid {
+			return ignoreNotFound(err)
+		}
+		if err := a.collectGarbage(ctx, ref, path, live); err != nil {
+			return ignoreNotFound(err)
+		}
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("%s is still being deleted, held by its finalizers %v: %w", ref, finalizersOf(live), ctx.Err())
+		case <-time.After(pollInterval):
+		}
+	}
+}
+
+// call sends a request about an object and returns the object that is answered.
+func (a *APIServer) call(ctx context.Context, ref Ref, method, path, contentType string, body any) (Object, error) {
+	answer, err := a.request(ctx, method, path, contentType, body)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", ref, err)
+	}
+	return answer, nil
+}
+
+func (a *APIServer) request(ctx context.Context, method, path, contentType string, body any) (Object, error) {
+	var text []byte
+	var err error
+	if body != nil {
+		if text, err = json.Marshal(body); err != nil {
+			return nil, err
+		}
+	}
+	request, err := http.NewRequestWithContext(ctx, method, a.server+path, bytes.NewReader(text))
+	if err != nil {
+		return nil, err
+	}
+	request.Header.Set("Accept", "application/json")
+	if contentType != "" {
+		request.Header.Set("Content-Type", contentType)
+	}
+	response, err := a.client.Do(request)
+	if err != nil {
+		return nil, err
+	}
+	defer response.Body.Close()
+	if text, err = io.ReadAll(response.Body); err != nil {
+		return nil, err
+	}
+	if response.StatusCode >= http.StatusBadRequest {
+		return nil, refused(response.StatusCode, text)
+	}
+	answer := Object{}
+	if err := json.Unmarshal(text, &answer); err != nil {
+		return nil, fmt.Errorf("%s %s: %w", method, path, err)
+	}
+	return answer, nil
+}
+
+// refused makes an error of the server's Status.
+func refused(code int, text []byte) error {
+	var status metav1.Status
+	if err := json.Unmarshal(text, &status); err != nil || status.Message == "" {
+		status.Message = strings.TrimSpace(string(text))
+	}
+	if code == http.StatusNotFound {
+		return fmt.Errorf("%w: %s", ErrNotFound, status.Message)
+	}
+	return fmt.Errorf("%s: %s", status.Reason, status.Message)
+}

@@ -1,0 +1,159 @@
+package kubeprovider
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func config(spec map[string]any) Object {
+	return Object{
+		"apiVersion": "example.openshift.io/v1", "kind": "Config",
+		"metadata": map[string]any{"name": "cluster"}, "spec": spec,
+	}
+}
+
+var configRef = Ref{APIVersion: "example.openshift.io/v1", Kind: "Config", Name: "cluster"}
+
+func newMemory(t *testing.T, dir string) *Memory {
+	t.Helper()
+	m, err := NewMemory(dir)
+	require.NoError(t, err)
+	return m
+}
+
+// applied is one manager's apply.
+type applied struct {
+	manager string
+	spec    map[string]any
+	force   bool
+}
+
+func TestOwnershipOfFields(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		reason   string
+		applies  []applied
+		want     map[string]any
+		conflict string
+	}{
+		"merge": {
+			reason:  "managers of different fields do not meet",
+			applies: []applied{{"a", map[string]any{"x": 1.0}, false}, {"b", map[string]any{"y": 2.0}, false}},
+			want:    map[string]any{"x": 1.0, "y": 2.0},
+		},
+		"conflict": {
+			reason:   "another's field at another value",
+			applies:  []applied{{"a", map[string]any{"x": 1.0}, false}, {"b", map[string]any{"x": 2.0}, false}},
+			want:     map[string]any{"x": 1.0},
+			conflict: `Config cluster: conflict with "a" over .spec.x`,
+		},
+		"force": {
+			reason:  "takes the field over",
+			applies: []applied{{"a", map[string]any{"x": 1.0}, false}, {"b", map[string]any{"x": 2.0}, true}},
+			want:    map[string]any{"x": 2.0},
+		},
+		"release after force": {
+			reason: "the field that was taken over goes, as nobody owns it any more",
+			applies: []applied{
+				{"a", map[string]any{"x": 1.0, "z": 3.0}, false}, {"b", map[string]any{"x": 2.0}, true}, {"b", nil, false},
+			},
+			want: map[string]any{"z": 3.0},
+		},
+		"release of a shared field": {
+			reason: "it stays as long as somebody owns it",
+			applies: []applied{
+				{"a", map[string]any{"x": 1.0}, false}, {"b", map[string]any{"x": 1.0}, false}, {"b", nil, false},
+			},
+			want: map[string]any{"x": 1.0},
+		},
+		"dropped field": {
+			reason: "what a manager does not apply any more goes, with the maps that it leaves empty",
+			applies: []applied{
+				{"a", map[string]any{"x": 1.0, "deep": map[string]any{"er": map[string]any{"y": 1.0}}}, false},
+				{"a", map[string]any{"x": 1.0}, false},
+			},
+			want: map[string]any{"x": 1.0},
+		},
+		"list": {
+			reason: "a list is one field",
+			applies: []applied{
+				{"a", map[string]any{"l": []any{1.0, 2.0}}, false}, {"b", map[string]any{"l": []any{3.0}}, true},
+			},
+			want: map[string]any{"l": []any{3.0}},
+		},
+		"empty map": {
+			reason: "storage: {} of an operator does not undo what is in it",
+			applies: []applied{
+				{"a", map[string]any{"storage": map[string]any{}}, false},
+				{"b", map[string]any{"storage": map[string]any{"s3": map[string]any{"bucket": "n"}}}, true},
+				{"a", map[string]any{"storage": map[string]any{}}, false},
+			},
+			want: map[string]any{"storage": map[string]any{"s3": map[string]any{"bucket": "n"}}},
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			m := newMemory(t, t.TempDir())
+			var err error
+			for _, apply := range tt.applies {
+				object := config(apply.spec)
+				if apply.spec == nil {
+					object = bare(configRef)
+				}
+				_, err = m.Apply(context.Background(), apply.manager, object, apply.force)
+			}
+			if tt.conflict == "" {
+				require.NoError(t, err)
+			} else {
+				require.EqualError(t, err, tt.conflict)
+			}
+			live, err := m.Get(context.Background(), configRef)
+			require.NoError(t, err)
+			assert.Equal(t, config(tt.want), live, tt.reason)
+		})
+	}
+}
+
+func TestObjectsOutliveTheProcess(t *testing.T) {
+	t.Parallel()
+	dir, ctx := t.TempDir(), context.Background()
+	m := newMemory(t, dir)
+	_, err := m.Apply(ctx, "a", config(map[string]any{"x": 1.0}), false)
+	require.NoError(t, err)
+	m = newMemory(t, dir)
+	live, err := m.Get(ctx, configRef)
+	require.NoError(t, err)
+	assert.Equal(t, config(map[string]any{"x": 1.0}), live)
+	owns, err := m.Owns(ctx, "a", configRef)
+	require.NoError(t, err)
+	assert.True(t, owns)
+	require.NoError(t, m.Delete(ctx, configRef, ""))
+	_, err = m.Get(ctx, configRef)
+	require.ErrorIs(t, err, ErrNotFound)
+	require.ErrorIs(t, m.Delete(ctx, configRef, ""), ErrNotFound)
+}
+
+func TestFreshClusterHoldsWhatOperatorsMake(t *testing.T) {
+	t.Parallel()
+	m := newMemory(t, t.TempDir())
+	for _, ref := range []Ref{
+		{"config.openshift.io/v1", "ClusterVersion", "", "version"},
+		{"operator.openshift.io/v1", "IngressController", "openshift-ingress-operator", "default"},
+		{"imageregistry.operator.openshift.io/v1", "Config", "", "cluster"},
+		{"machineconfiguration.openshift.io/v1", "MachineConfigPool", "", "master"},
+		{"machineconfiguration.openshift.io/v1", "MachineConfigPool", "", "worker"},
+		{"v1", "Secret", "openshift-machine-api", "worker-user-data"},
+		{"v1", "Namespace", "", "openshift-monitoring"},
+	} {
+		_, err := m.Get(context.Background(), ref)
+		assert.NoError(t, err)
+	}
+	object := config(nil)
+	object["metadata"].(map[string]any)["namespace"] = "nowhere"
+	_, err := m.Apply(context.Background(), "a", object, false)
+	assert.ErrorContains(t, err, `namespaces "nowhere" not found`)
+}

@@ -1,0 +1,249 @@
+// Package kubeprovider stands in for the Pulumi Kubernetes provider's CustomResource and
+// CustomResourcePatch.
+//
+// It keeps the objects itself ([Memory], with what a new OpenShift cluster already
+// holds), or applies them to an API server ([APIServer]). Either way fields are owned as
+// in server-side apply: to create what exists is refused, to patch what does not exist is
+// refused, and a patch that is deleted gives its fields back.
+package kubeprovider
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/blang/semver"
+	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
+	"github.com/pulumi/pulumi/sdk/v3/go/common/resource/plugin"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/sandbox/props"
+)
+
+// deleteTimeout bounds the wait for an object's end when the program does not: a
+// MachineSet goes when its machines have gone.
+const deleteTimeout = 10 * time.Minute
+
+// Provider is a Pulumi resource provider for the package kubernetes.
+type Provider struct {
+	plugin.UnimplementedProvider
+	backend Backend
+	// cancelled ends when the engine wants everything under way to end.
+	cancelled context.Context
+	cancel    context.CancelFunc
+}
+
+// New returns a provider for the objects of the backend. Provider resources may say
+// what they like about kubeconfigs: there is this one cluster.
+func New(backend Backend) *Provider {
+	p := &Provider{backend: backend}
+	p.cancelled, p.cancel = context.WithCancel(context.Background())
+	return p
+}
+
+// Handshake tells the engine what the provider understands.
+func (p *Provider) Handshake(context.Context, plugin.ProviderHandshakeRequest) (*plugin.ProviderHandshakeResponse, error) {
+	return &plugin.ProviderHandshakeResponse{AcceptSecrets: true}, nil
+}
+
+// Attach needs nothing of the engine.
+func (p *Provider) Attach(string) error { return nil }
+
+// Pkg is the package's name.
+func (p *Provider) Pkg() string { return "kubernetes" }
+
+// Close has nothing to close.
+func (p *Provider) Close() error { return nil }
+
+// SignalCancellation ends the waits for objects that are being deleted.
+func (p *Provider) SignalCancellation(context.Context) error {
+	p.cancel()
+	return nil
+}
+
+// version is the release of pulumi-kubernetes that the provider behaves like.
+var version = semver.MustParse("4.30.0")
+
+// GetPluginInfo answers with the version.
+func (p *Provider) GetPluginInfo(context.Context) (plugin.PluginInfo, error) {
+	return plugin.PluginInfo{Version: &version}, nil
+}
+
+// CheckConfig accepts every configuration.
+func (p *Provider) CheckConfig(_ context.Context, req plugin.CheckConfigRequest) (plugin.CheckConfigResponse, error) {
+	return plugin.CheckConfigResponse{Properties: req.News}, nil
+}
+
+// DiffConfig replaces nothing: whatever the configuration says, the cluster is the same.
+func (p *Provider) DiffConfig(_ context.Context, req plugin.DiffConfigRequest) (plugin.DiffConfigResponse, error) {
+	return diff(req.OldInputs, req.NewInputs, nil), nil
+}
+
+// Configure needs nothing of the configuration.
+func (p *Provider) Configure(context.Context, plugin.ConfigureRequest) (plugin.ConfigureResponse, error) {
+	return plugin.ConfigureResponse{}, nil
+}
+
+// Check names the object when the program did not, and refuses what is no object.
+func (p *Provider) Check(_ context.Context, req plugin.CheckRequest) (plugin.CheckResponse, error) {
+	inputs := req.News.Copy()
+	var failures []plugin.CheckFailure
+	fail := func(property, format string, args ...any) {
+		failures = append(failures, plugin.CheckFailure{
+			Property: resource.PropertyKey(property), Reason: fmt.Sprintf(format, args...),
+		})
+	}
+	for _, key := range []resource.PropertyKey{"apiVersion", "kind"} {
+		if value := props.Reveal(inputs[key]); !value.IsString() || value.StringValue() == "" {
+			fail(string(key), "%s is required", key)
+		}
+	}
+	metadata := props.Reveal(inputs["metadata"])
+	if !metadata.IsObject() && !metadata.IsComputed() {
+		metadata = resource.NewObjectProperty(resource.PropertyMap{})
+	}
+	if metadata.IsObject() {
+		name := metadata.ObjectValue()["name"]
+		switch {
+		case !name.IsNull():
+		case isPatch(req.Type.String(), inputs):
+			fail("metadata.name", "metadata.name is required: a patch is for an object that exists")
+		default:
+			made, err := p.autoname(req)
+			if err != nil {
+				return plugin.CheckResponse{}, err
+			}
+			metadata.ObjectValue()["name"] = resource.NewStringProperty(made)
+			inputs["metadata"] = props.Like(inputs["metadata"], metadata)
+		}
+	}
+	if refOf(props.PlainMap(inputs)).isSecret() {
+		hideSecret(inputs)
+	}
+	return plugin.CheckResponse{Properties: inputs, Failures: failures}, nil
+}
+
+func (p *Provider) autoname(req plugin.CheckRequest) (string, error) {
+	if old := refOf(props.PlainMap(req.Olds)).Name; old != "" {
+		return old, nil
+	}
+	return resource.NewUniqueName(req.RandomSeed, strings.ToLower(req.URN.Name())+"-", 8, 0, nil)
+}
+
+// replacing are the properties of which a change makes another object.
+var replacing = []string{"apiVersion", "kind", "metadata.name", "metadata.namespace"}
+
+// Diff tells what changed. Only another name replaces an object.
+func (p *Provider) Diff(_ context.Context, req plugin.DiffRequest) (plugin.DiffResponse, error) {
+	return diff(req.OldInputs, req.NewInputs, replacing), nil
+}
+
+func diff(olds, news resource.PropertyMap, replacing []string) plugin.DiffResult {
+	changes := props.RevealMap(olds).Diff(props.RevealMap(news))
+	if changes == nil {
+		return plugin.DiffResult{Changes: plugin.DiffNone}
+	}
+	detailed := plugin.NewDetailedDiffFromObjectDiff(changes, true)
+	for _, path := range replacing {
+		if change, ok := detailed[path]; ok {
+			detailed[path] = change.ToReplace()
+		}
+	}
+	return plugin.DiffResult{Changes: plugin.DiffSome, DetailedDiff: detailed}
+}
+
+// Create makes the object, or patches the one that is there.
+func (p *Provider) Create(ctx context.Context, req plugin.CreateRequest) (plugin.CreateResponse, error) {
+	if req.Preview {
+		return plugin.CreateResponse{Properties: req.Properties}, nil
+	}
+	object, manager := objectOf(req.Properties), managerOf(req.URN)
+	ref, patch := refOf(object), isPatch(req.Type.String(), req.Properties)
+	_, err := p.backend.Get(ctx, ref)
+	missing := errors.Is(err, ErrNotFound)
+	switch {
+	case err != nil && !missing:
+		return plugin.CreateResponse{}, err
+	case patch && missing:
+		return plugin.CreateResponse{}, fmt.Errorf("%w; only what exists can be patched", notFound(ref))
+	case !patch && !missing:
+		// What an interrupted run of this very resource left behind is gone on with.
+		ours, err := p.backend.Owns(ctx, manager, ref)
+		if err != nil {
+			return plugin.CreateResponse{}, err
+		}
+		if !ours {
+			return plugin.CreateResponse{}, fmt.Errorf("AlreadyExists: %s already exists in the cluster; "+
+				"patch it (CustomResourcePatch) instead of creating it", ref)
+		}
+	}
+	live, err := p.backend.Apply(ctx, manager, object, annotation(req.Properties, forceAnnotation) == "true")
+	if err != nil {
+		return plugin.CreateResponse{}, err
+	}
+	return plugin.CreateResponse{ID: resource.ID(refOf(live).id()), Properties: outputsOf(req.Properties, live)}, nil
+}
+
+// Read answers with the live object.
+func (p *Provider) Read(ctx context.Context, req plugin.ReadRequest) (plugin.ReadResponse, error) {
+	ref := refOf(props.PlainMap(req.State))
+	if ref.Name == "" {
+		ref = refOf(props.PlainMap(req.Inputs))
+		ref.Name = string(req.ID)
+		if namespace, name, ok := strings.Cut(string(req.ID), "/"); ok {
+			ref.Namespace, ref.Name = namespace, name
+		}
+	}
+	live, err := p.backend.Get(ctx, ref)
+	if errors.Is(err, ErrNotFound) {
+		return plugin.ReadResponse{}, nil
+	}
+	if err != nil {
+		return plugin.ReadResponse{}, err
+	}
+	return plugin.ReadResponse{ReadResult: plugin.ReadResult{
+		ID: req.ID, Inputs: ownInputs(req.Inputs, live), Outputs: outputsOf(req.Inputs, live),
+	}}, nil
+}
+
+// Update applies the new inputs: fields that they do not hold any more go.
+func (p *Provider) Update(ctx context.Context, req plugin.UpdateRequest) (plugin.UpdateResponse, error) {
+	if req.Preview {
+		return plugin.UpdateResponse{Properties: req.NewInputs}, nil
+	}
+	object := objectOf(req.NewInputs)
+	if _, err := p.backend.Get(ctx, refOf(object)); err != nil {
+		return plugin.UpdateResponse{}, err
+	}
+	live, err := p.backend.Apply(ctx, managerOf(req.URN), object,
+		annotation(req.NewInputs, forceAnnotation) == "true")
+	if err != nil {
+		return plugin.UpdateResponse{}, err
+	}
+	return plugin.UpdateResponse{Properties: outputsOf(req.NewInputs, live)}, nil
+}
+
+// Delete deletes the object and waits for its end; of a patched object it gives the fields back.
+func (p *Provider) Delete(ctx context.Context, req plugin.DeleteRequest) (plugin.DeleteResponse, error) {
+	timeout := deleteTimeout
+	if req.Timeout > 0 {
+		timeout = time.Duration(req.Timeout * float64(time.Second))
+	}
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+	defer context.AfterFunc(p.cancelled, cancel)()
+	ref := refOf(props.PlainMap(req.Inputs))
+	var err error
+	if isPatch(req.Type.String(), req.Inputs) {
+		if _, err = p.backend.Get(ctx, ref); err == nil {
+			_, err = p.backend.Apply(ctx, managerOf(req.URN), bare(ref), false)
+		}
+	} else {
+		err = p.backend.Delete(ctx, ref, annotation(req.Inputs, propagateAnnotation))
+	}
+	if errors.Is(err, ErrNotFound) {
+		err = nil
+	}
+	return plugin.DeleteResponse{}, err
+}

@@ -1,0 +1,184 @@
+package kubeprovider
+
+import (
+	"context"
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
+	"github.com/pulumi/pulumi/sdk/v3/go/common/resource/plugin"
+	"github.com/pulumi/pulumi/sdk/v3/go/common/tokens"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+const (
+	routerType = "kubernetes:operator.openshift.io/v1:IngressController"
+	secretType = "kubernetes:v1:Secret"
+)
+
+func router(spec map[string]any) resource.PropertyMap {
+	return resource.NewPropertyMapFromMap(map[string]any{
+		"apiVersion": "operator.openshift.io/v1", "kind": "IngressController",
+		"metadata": map[string]any{
+			"name": "default", "namespace": "openshift-ingress-operator",
+			"annotations": map[string]any{"pulumi.com/patchForce": "true"},
+		},
+		"spec": spec,
+	})
+}
+
+func urn(token, name string) resource.URN {
+	return resource.NewURN("s", "p", "", tokens.Type(token), name)
+}
+
+func create(p *Provider, token, name string, inputs resource.PropertyMap) (plugin.CreateResponse, error) {
+	return p.Create(context.Background(), plugin.CreateRequest{
+		URN: urn(token, name), Type: tokens.Type(token), Properties: inputs,
+	})
+}
+
+func TestLifeOfAPatch(t *testing.T) {
+	t.Parallel()
+	ctx, memory := context.Background(), newMemory(t, t.TempDir())
+	p, token := New(memory), routerType+"Patch"
+	ref := Ref{"operator.openshift.io/v1", "IngressController", "openshift-ingress-operator", "default"}
+	inputs := router(map[string]any{"replicas": 3.0, "nodePlacement": map[string]any{"tolerations": []any{"x"}}})
+
+	made, err := create(p, token, "router", inputs)
+	require.NoError(t, err)
+	assert.Equal(t, resource.ID("openshift-ingress-operator/default"), made.ID)
+	live, err := memory.Get(ctx, ref)
+	require.NoError(t, err)
+	assert.NotContains(t, live["metadata"], "annotations", "what is meant for the provider is not sent")
+
+	read, err := p.Read(ctx, plugin.ReadRequest{Type: tokens.Type(token), ID: made.ID, Inputs: inputs, State: made.Properties})
+	require.NoError(t, err)
+	assert.Equal(t, inputs, read.Inputs, "only our fields are read back, so that a refresh finds nothing")
+
+	drifted := clone(bare(ref)).(map[string]any)
+	drifted["spec"] = map[string]any{"replicas": 9.0, "httpEmptyRequestsPolicy": "Ignore"}
+	_, err = memory.Apply(ctx, "somebody", drifted, true)
+	require.NoError(t, err)
+	read, err = p.Read(ctx, plugin.ReadRequest{Type: tokens.Type(token), ID: made.ID, Inputs: inputs, State: made.Properties})
+	require.NoError(t, err)
+	assert.Equal(t, router(map[string]any{"replicas": 9.0, "nodePlacement": map[string]any{"tolerations": []any{"x"}}}),
+		read.Inputs, "drift of our field shows, that of another's does not")
+
+	inputs = router(map[string]any{"replicas": 4.0})
+	_, err = p.Update(ctx, plugin.UpdateRequest{URN: urn(token, "router"), Type: tokens.Type(token), ID: made.ID, NewInputs: inputs})
+	require.NoError(t, err)
+	live, _ = memory.Get(ctx, ref)
+	assert.NotContains(t, live["spec"], "nodePlacement")
+
+	_, err = p.Delete(ctx, plugin.DeleteRequest{URN: urn(token, "router"), Type: tokens.Type(token), ID: made.ID, Inputs: inputs})
+	require.NoError(t, err)
+	live, err = memory.Get(ctx, ref)
+	require.NoError(t, err, "the patched object stays")
+	assert.NotContains(t, live["spec"], "replicas", "the patched field is given back")
+	assert.Equal(t, "Ignore", live["spec"].(map[string]any)["httpEmptyRequestsPolicy"])
+}
+
+func TestCreateAndPatchAreNotTheSame(t *testing.T) {
+	t.Parallel()
+	p := New(newMemory(t, t.TempDir()))
+	_, err := create(p, routerType, "router", router(nil))
+	require.EqualError(t, err, "AlreadyExists: IngressController openshift-ingress-operator/default already exists in the "+
+		"cluster; patch it (CustomResourcePatch) instead of creating it")
+
+	missing := router(nil)
+	missing["metadata"].ObjectValue()["name"] = resource.NewStringProperty("other")
+	_, err = create(p, routerType+"Patch", "router", missing)
+	require.ErrorIs(t, err, ErrNotFound)
+	require.ErrorContains(t, err, "only what exists can be patched")
+
+	_, err = create(p, routerType, "other", missing)
+	require.NoError(t, err)
+	_, err = create(p, routerType, "other", missing)
+	require.NoError(t, err, "what an interrupted run of the same resource made is taken over")
+}
+
+func TestSecretsAreSecret(t *testing.T) {
+	t.Parallel()
+	ctx, memory := context.Background(), newMemory(t, t.TempDir())
+	p := New(memory)
+	checked, err := p.Check(ctx, plugin.CheckRequest{
+		URN: urn(secretType, "Key"), Type: secretType, RandomSeed: []byte("seed"),
+		News: resource.NewPropertyMapFromMap(map[string]any{
+			"apiVersion": "v1", "kind": "Secret",
+			"metadata":   map[string]any{"namespace": "default"},
+			"stringData": map[string]any{"k": "hush"},
+		}),
+	})
+	require.NoError(t, err)
+	assert.Empty(t, checked.Failures)
+	assert.True(t, checked.Properties["stringData"].IsSecret())
+	name := checked.Properties["metadata"].ObjectValue()["name"].StringValue()
+	assert.Regexp(t, `^key-[0-9a-f]{8}$`, name)
+
+	made, err := create(p, secretType, "Key", checked.Properties)
+	require.NoError(t, err)
+	assert.True(t, made.Properties["data"].IsSecret())
+	live, err := memory.Get(ctx, Ref{"v1", "Secret", "default", name})
+	require.NoError(t, err)
+	assert.Equal(t, map[string]any{"k": "aHVzaA=="}, live["data"], "as the API server keeps it")
+	read, err := p.Read(ctx, plugin.ReadRequest{Type: secretType, ID: made.ID, Inputs: checked.Properties, State: made.Properties})
+	require.NoError(t, err)
+	assert.Equal(t, checked.Properties, read.Inputs)
+}
+
+func TestCheckRefusesWhatIsNoObject(t *testing.T) {
+	t.Parallel()
+	p := New(newMemory(t, t.TempDir()))
+	checked, err := p.Check(context.Background(), plugin.CheckRequest{
+		URN: urn(routerType+"Patch", "r"), Type: routerType + "Patch",
+		News: resource.NewPropertyMapFromMap(map[string]any{"kind": "IngressController"}),
+	})
+	require.NoError(t, err)
+	assert.Equal(t, []plugin.CheckFailure{
+		{Property: "apiVersion", Reason: "apiVersion is required"},
+		{Property: "metadata.name", Reason: "metadata.name is required: a patch is for an object that exists"},
+	}, checked.Failures)
+}
+
+func TestDiff(t *testing.T) {
+	t.Parallel()
+	p := New(newMemory(t, t.TempDir()))
+	renamed := router(map[string]any{"replicas": 2.0})
+	renamed["metadata"].ObjectValue()["name"] = resource.NewStringProperty("other")
+	unknown := router(nil)
+	unknown["spec"] = resource.NewObjectProperty(resource.PropertyMap{
+		"replicas": resource.MakeComputed(resource.NewStringProperty("")),
+	})
+	secret := router(nil)
+	secret["spec"] = resource.MakeSecret(resource.NewObjectProperty(resource.PropertyMap{"replicas": resource.NewNumberProperty(2)}))
+	tests := map[string]struct {
+		reason string
+		news   resource.PropertyMap
+		want   map[string]plugin.PropertyDiff
+	}{
+		"nothing": {"equal", router(map[string]any{"replicas": 2.0}), nil},
+		"secrecy": {"a value that became secret is the same for the cluster", secret, nil},
+		"update": {
+			"a field", router(map[string]any{"replicas": 3.0}),
+			map[string]plugin.PropertyDiff{"spec.replicas": {Kind: plugin.DiffUpdate, InputDiff: true}},
+		},
+		"unknown": {
+			"may change", unknown,
+			map[string]plugin.PropertyDiff{"spec.replicas": {Kind: plugin.DiffUpdate, InputDiff: true}},
+		},
+		"replacement": {
+			"another name is another object", renamed,
+			map[string]plugin.PropertyDiff{"metadata.name": {Kind: plugin.DiffUpdateReplace, InputDiff: true}},
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got, err := p.Diff(context.Background(), plugin.DiffRequest{
+				OldInputs: router(map[string]any{"replicas": 2.0}), NewInputs: tt.news,
+			})
+			require.NoError(t, err)
+			assert.Equal(t, tt.want, got.DetailedDiff, tt.reason)
+		})
+	}
+}

@@ -1,0 +1,257 @@
+package sandbox
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"os/signal"
+	"slices"
+	"strings"
+	"syscall"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+)
+
+// Exit codes of Main.
+const (
+	exitOK     = 0
+	exitFailed = 1
+	exitUsage  = 2
+)
+
+// errTyped is the cause of an end that Ctrl-C asked for.
+var errTyped = errors.New("interrupted")
+
+const usage = `Runs this program's resources in a sandbox: the real Pulumi engine, no AWS account, no cluster.
+
+Usage: go run ./examples/... COMMAND [-c key=value]... [flags]
+
+Commands:
+  up        bring the resources up, or up to date
+  preview   show what up would do
+  refresh   read back what exists
+  destroy   delete everything that up made
+  outputs   print the stack's outputs
+
+Flags:
+  -c key=value        set a configuration value; it is kept for the next runs, until destroy
+  --kubeconfig FILE   apply the Kubernetes objects to the API server of this kubeconfig
+  --real-aws          use the aws plugin on PATH (pulumi-resource-aws) instead of the sandbox's own
+  --dir FOLDER        where the sandbox is kept (default: .sandbox/<project> in the clone)
+  --result FILE       write what happened to FILE as JSON: changes, steps by URN, outputs
+  --show-secrets      with outputs: print secret values too
+`
+
+// Main runs the command that os.Args give on the program's sandbox and ends the
+// process: with 0, with 1 when the command failed, with 2 when it was not understood.
+// defaults are configuration values that hold unless -c, now or in an earlier run,
+// says otherwise; keys without a namespace are the project's.
+func Main(project string, program pulumi.RunFunc, defaults map[string]string) {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		if <-signals == os.Interrupt {
+			cancel(errTyped)
+		} else {
+			cancel(errors.New("terminated"))
+		}
+	}()
+	c := command{opts: Options{Project: project, Program: program, Out: os.Stdout}, defaults: defaults, errs: os.Stderr}
+	os.Exit(c.run(ctx, os.Args[1:]))
+}
+
+// command is one call of a main package.
+type command struct {
+	opts     Options
+	defaults map[string]string
+	errs     io.Writer
+
+	name        string
+	given       settings
+	resultFile  string
+	showSecrets bool
+}
+
+// settings collects -c key=value.
+type settings map[string]string
+
+// String shows the settings as the flag package wants it.
+func (s settings) String() string {
+	return strings.Join(slices.Sorted(maps.Keys(s)), ",")
+}
+
+// Set takes one key=value.
+func (s settings) Set(text string) error {
+	key, value, ok := strings.Cut(text, "=")
+	if !ok || key == "" {
+		return fmt.Errorf("%q is not key=value", text)
+	}
+	s[key] = value
+	return nil
+}
+
+func (c *command) run(ctx context.Context, args []string) int {
+	if err := c.parse(args); err != nil {
+		if errors.Is(err, flag.ErrHelp) {
+			fmt.Fprint(c.opts.Out, usage)
+			return exitOK
+		}
+		fmt.Fprintf(c.errs, "%v\n\n%s", err, usage)
+		return exitUsage
+	}
+	box, err := New(c.opts)
+	if err == nil {
+		err = c.configure(box)
+	}
+	if err == nil {
+		err = c.perform(ctx, box)
+	}
+	if err != nil {
+		c.explain(err)
+		return exitFailed
+	}
+	return exitOK
+}
+
+func (c *command) parse(args []string) error {
+	c.given = settings{}
+	flags := flag.NewFlagSet("sandbox", flag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	flags.Var(c.given, "c", "")
+	flags.StringVar(&c.opts.Kubeconfig, "kubeconfig", "", "")
+	flags.BoolVar(&c.opts.RealAWS, "real-aws", false, "")
+	flags.StringVar(&c.opts.Dir, "dir", "", "")
+	flags.StringVar(&c.resultFile, "result", "", "")
+	flags.BoolVar(&c.showSecrets, "show-secrets", false, "")
+	for {
+		if err := flags.Parse(args); err != nil {
+			return err
+		}
+		if flags.NArg() == 0 {
+			break
+		}
+		if c.name != "" {
+			return fmt.Errorf("%q after the command %s", flags.Arg(0), c.name)
+		}
+		c.name, args = flags.Arg(0), flags.Args()[1:]
+	}
+	switch c.name {
+	case "help":
+		return flag.ErrHelp
+	case "up", "preview", "refresh", "destroy", "outputs":
+		return nil
+	case "":
+		return errors.New("a command is missing")
+	}
+	return fmt.Errorf("%q is not a command", c.name)
+}
+
+// configure lays what is given now over what was given before over the defaults.
+func (c *command) configure(box *Sandbox) error {
+	kept, err := box.readSettings()
+	if err != nil {
+		return err
+	}
+	given := overlay(c.opts.Project, kept, c.given)
+	box.opts.Config = overlay(c.opts.Project, c.defaults, given)
+	return box.writeSettings(given)
+}
+
+func overlay(project string, layers ...map[string]string) map[string]string {
+	merged := map[string]string{}
+	for _, layer := range layers {
+		for key, value := range layer {
+			merged[qualify(project, key)] = value
+		}
+	}
+	return merged
+}
+
+func (c *command) perform(ctx context.Context, box *Sandbox) error {
+	var result *Result
+	var err error
+	switch c.name {
+	case "up":
+		result, err = box.Up(ctx)
+	case "preview":
+		result, err = box.Preview(ctx)
+	case "refresh":
+		result, err = box.Refresh(ctx)
+	case "destroy":
+		if result, err = box.Destroy(ctx); err == nil {
+			err = box.writeSettings(nil)
+			for _, urn := range result.LeftBehind {
+				fmt.Fprintln(c.opts.Out, "Left behind:", urn)
+			}
+		}
+	case "outputs":
+		outputs, err := box.Outputs(ctx, c.showSecrets)
+		if err != nil {
+			return err
+		}
+		if len(outputs) == 0 {
+			fmt.Fprintln(c.errs, "There are no outputs: nothing is up.")
+		}
+		printOutputs(c.opts.Out, outputs)
+		return nil
+	}
+	if result != nil && c.resultFile != "" {
+		err = errors.Join(err, writeResult(c.resultFile, result))
+	}
+	if err == nil && !result.Changed() {
+		fmt.Fprintf(c.opts.Out, "No changes: %d resources as they were.\n", result.Changes["same"])
+	}
+	return err
+}
+
+// explain tells an error that Pulumi has not shown; what it has shown is not told again.
+func (c *command) explain(err error) {
+	var failure *Failure
+	switch {
+	case errors.As(err, &failure) && failure.Interrupted, errors.Is(err, context.Canceled):
+		fmt.Fprintf(c.errs, "Interrupted. What was done is kept: the same command goes on from here.\n")
+	case errors.As(err, &failure) && failure.shown:
+		fmt.Fprintf(c.errs, "The %s failed; the messages are above. What was done is kept.\n", failure.Operation)
+	default:
+		fmt.Fprintln(c.errs, err)
+	}
+}
+
+// writeResult writes the result as {"changes": {op: count}, "steps": {urn: op}, "outputs": {...}}.
+func writeResult(path string, result *Result) error {
+	steps := map[string]string{}
+	for _, step := range result.Steps {
+		if before := steps[step.URN]; before == "" || before == "same" {
+			steps[step.URN] = step.Op
+		}
+	}
+	text, err := json.MarshalIndent(map[string]any{
+		"changes": result.Changes, "steps": steps, "outputs": result.Outputs, "errors": result.Errors,
+	}, "", "  ")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(path, append(text, '\n'), 0o600)
+}
+
+// printOutputs prints one output a line, sorted, with values other than texts as JSON.
+func printOutputs(out io.Writer, outputs map[string]any) {
+	width := 0
+	for name := range outputs {
+		width = max(width, len(name))
+	}
+	for _, name := range slices.Sorted(maps.Keys(outputs)) {
+		text, ok := outputs[name].(string)
+		if !ok {
+			encoded, _ := json.Marshal(outputs[name])
+			text = string(encoded)
+		}
+		fmt.Fprintf(out, "%-*s  %s\n", width, name, text)
+	}
+}

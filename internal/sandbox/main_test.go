@@ -1,0 +1,110 @@
+package sandbox
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// call runs a command line in a folder and returns its exit code and what it wrote.
+func call(t *testing.T, dir string, args ...string) (code int, out, errs string) {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	c := command{
+		opts:     Options{Project: "small", Program: smallProgram, Out: &stdout},
+		defaults: map[string]string{"aws:region": "us-east-2"},
+		errs:     &stderr,
+	}
+	code = c.run(context.Background(), append(args, "--dir", dir))
+	return code, stdout.String(), stderr.String()
+}
+
+func TestCommandLine(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	file := filepath.Join(dir, "result.json")
+
+	code, out, errs := call(t, dir, "up", "-c", "replicas=3", "--result", file)
+	require.Equal(t, exitOK, code, errs)
+	assert.NotContains(t, out, "No changes")
+	text, err := os.ReadFile(file)
+	require.NoError(t, err)
+	var result struct {
+		Changes map[string]int
+		Steps   map[string]string
+		Outputs map[string]any
+	}
+	require.NoError(t, json.Unmarshal(text, &result))
+	assert.Equal(t, map[string]int{"create": 7}, result.Changes)
+	assert.Equal(t, "create", result.Steps["urn:pulumi:sandbox::small::aws:s3/bucketV2:BucketV2::store"])
+	assert.Equal(t, "[secret]", result.Outputs["password"])
+
+	code, out, _ = call(t, dir, "up")
+	assert.Equal(t, exitOK, code)
+	assert.Contains(t, out, "No changes: 7 resources as they were.\n", "what -c said is kept")
+
+	code, out, _ = call(t, dir, "outputs")
+	assert.Equal(t, exitOK, code)
+	assert.Regexp(t, "^password  \\[secret\\]\nroleArn   arn:aws:iam::123456789012:role/app-[0-9a-f]{7}\n$", out)
+	_, out, _ = call(t, dir, "outputs", "--show-secrets")
+	assert.Contains(t, out, "password  hush-output\n")
+
+	code, _, errs = call(t, dir, "destroy")
+	require.Equal(t, exitOK, code, errs)
+	_, _, errs = call(t, dir, "outputs")
+	assert.Equal(t, "There are no outputs: nothing is up.\n", errs)
+}
+
+func TestUsage(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		reason string
+		args   []string
+		code   int
+		says   string
+	}{
+		"nothing":       {"there is no default command", nil, exitUsage, "a command is missing\n"},
+		"unknown":       {"a misspelt command", []string{"upp"}, exitUsage, "\"upp\" is not a command\n"},
+		"two commands":  {"one at a time", []string{"up", "destroy"}, exitUsage, "\"destroy\" after the command up\n"},
+		"bad setting":   {"-c wants key=value", []string{"up", "-c", "stage"}, exitUsage, "\"stage\" is not key=value"},
+		"unknown flag":  {"a misspelt flag", []string{"up", "--kubeconf", "x"}, exitUsage, "flag provided but not defined: -kubeconf\n"},
+		"no kubeconfig": {"told before anything runs", []string{"up", "--kubeconfig", "/nowhere"}, exitFailed, "the kubeconfig /nowhere"},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			code, _, errs := call(t, t.TempDir(), tt.args...)
+			assert.Equal(t, tt.code, code, tt.reason)
+			assert.Contains(t, errs, tt.says)
+		})
+	}
+	code, out, _ := call(t, t.TempDir(), "help")
+	assert.Equal(t, exitOK, code)
+	assert.Equal(t, usage, out)
+}
+
+func TestModuleRoot(t *testing.T) {
+	t.Parallel()
+	root, err := moduleRoot()
+	require.NoError(t, err)
+	assert.FileExists(t, filepath.Join(root, "tools", "go.mod"))
+	dir, err := sandboxDir("", "classic")
+	require.NoError(t, err)
+	assert.Equal(t, filepath.Join(root, ".sandbox", "classic"), dir)
+}
+
+func TestToolsPinsTheVersionThatIsBuilt(t *testing.T) {
+	t.Parallel()
+	root, err := moduleRoot()
+	require.NoError(t, err)
+	text, err := os.ReadFile(filepath.Join(root, "tools", "go.mod"))
+	require.NoError(t, err)
+	assert.Contains(t, string(text), "github.com/pulumi/pulumi/pkg/v3 v"+cliVersion)
+	assert.Contains(t, string(text), "tool "+cliPackage)
+}

@@ -1,0 +1,159 @@
+package sandbox
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+)
+
+func newBox(t *testing.T, dir string, program pulumi.RunFunc, config map[string]string) (*Sandbox, *bytes.Buffer) {
+	t.Helper()
+	out := &bytes.Buffer{}
+	settings := map[string]string{"aws:region": "us-east-2"}
+	for key, value := range config {
+		settings[key] = value
+	}
+	box, err := New(Options{Project: "small", Program: program, Dir: dir, Config: settings, Out: out})
+	require.NoError(t, err)
+	return box, out
+}
+
+func TestLifeOfASandbox(t *testing.T) {
+	t.Parallel()
+	dir, ctx := t.TempDir(), context.Background()
+	box, out := newBox(t, dir, smallProgram, map[string]string{"replicas": "3"})
+
+	preview, err := box.Preview(ctx)
+	require.NoError(t, err, out)
+	assert.Equal(t, map[string]int{"create": 7}, preview.Changes)
+
+	up, err := box.Up(ctx)
+	require.NoError(t, err, out)
+	assert.Equal(t, map[string]int{"create": 7}, up.Changes)
+	assert.Regexp(t, `^arn:aws:iam::123456789012:role/app-[0-9a-f]{7}$`, up.Outputs["roleArn"])
+	assert.Equal(t, "[secret]", up.Outputs["password"])
+
+	again, err := box.Up(ctx)
+	require.NoError(t, err, out)
+	assert.Equal(t, map[string]int{"same": 7}, again.Changes, again.Steps)
+
+	refreshed, err := box.Refresh(ctx)
+	require.NoError(t, err, out)
+	assert.False(t, refreshed.Changed(), refreshed.Steps)
+
+	box, out = newBox(t, dir, smallProgram, map[string]string{"replicas": "3", "description": "changed"})
+	updated, err := box.Up(ctx)
+	require.NoError(t, err, out)
+	assert.Equal(t, map[string]int{"same": 6, "update": 1}, updated.Changes, "a description is updated in place")
+	assert.Contains(t, out.String(), "[diff: ~description]")
+
+	box, out = newBox(t, dir, smallProgram, map[string]string{"replicas": "4", "description": "changed"})
+	scaled, err := box.Preview(ctx)
+	require.NoError(t, err, out)
+	assert.Contains(t, scaled.Steps, Step{
+		URN:  "urn:pulumi:sandbox::small::kubernetes:operator.openshift.io/v1:IngressControllerPatch::router",
+		Type: "kubernetes:operator.openshift.io/v1:IngressControllerPatch", Op: "update", Diffs: []string{"spec.replicas"},
+	})
+	assert.Contains(t, out.String(), "[diff: ~spec]", "what changed in something nested is shown too")
+
+	box, out = newBox(t, dir, smallProgram, map[string]string{"description": "changed", "path": "teams/"})
+	replaced, err := box.Up(ctx)
+	require.NoError(t, err, out)
+	assert.Equal(t, "replace", replaced.Op("app"), "a role's path cannot be changed")
+	assert.Equal(t, "delete", replaced.Op("router"))
+	assert.Regexp(t, `^arn:aws:iam::123456789012:role/teams/app-[0-9a-f]{7}$`, replaced.Outputs["roleArn"])
+
+	state, err := os.ReadFile(filepath.Join(dir, "state", ".pulumi", "stacks", "small", stackName+".json"))
+	require.NoError(t, err)
+	assert.NotContains(t, string(state), "hush", "secrets stay secret in Pulumi's state")
+
+	destroyed, err := box.Destroy(ctx)
+	require.NoError(t, err, out)
+	assert.Equal(t, map[string]int{"delete": 6}, destroyed.Changes)
+	assert.Empty(t, destroyed.LeftBehind)
+}
+
+func TestRefusalIsToldOnce(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		reason  string
+		program pulumi.RunFunc
+		want    []string
+	}{
+		"a program's own error": {
+			reason:  "every line of a joined error is shown, and the engine adds none",
+			program: func(*pulumi.Context) error { return errors.Join(errors.New("a.B: bad"), errors.New("c.D: worse")) },
+			want:    []string{"error: a.B: bad\nc.D: worse"},
+		},
+		"a panic": {
+			reason:  "the sandbox survives the program",
+			program: func(*pulumi.Context) error { panic("oh") },
+			want:    []string{"error: the program panicked: oh"},
+		},
+		"a property that AWS does not know": {
+			reason: "the resource facts refuse it before anything is made",
+			program: func(ctx *pulumi.Context) error {
+				_, err := register(ctx, "aws:iam/role:Role", "r", pulumi.Map{
+					"assumeRolePolicy": pulumi.String(trustPolicy), "descripton": pulumi.String("x"),
+				})
+				return err
+			},
+			want: []string{"error: aws:iam/role:Role resource 'r' has a problem: " +
+				"descripton: is not a property of aws:iam/role:Role; did you mean description?"},
+		},
+		"an object that exists": {
+			reason: "what operators have made is patched",
+			program: func(ctx *pulumi.Context) error {
+				_, err := register(ctx, "kubernetes:config.openshift.io/v1:ClusterVersion", "v", pulumi.Map{
+					"apiVersion": pulumi.String("config.openshift.io/v1"), "kind": pulumi.String("ClusterVersion"),
+					"metadata": pulumi.Map{"name": pulumi.String("version")},
+				})
+				return err
+			},
+			want: []string{"error: AlreadyExists: ClusterVersion version already exists in the cluster; " +
+				"patch it (CustomResourcePatch) instead of creating it"},
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			box, out := newBox(t, t.TempDir(), tt.program, nil)
+			result, err := box.Up(context.Background())
+			var failure *Failure
+			require.ErrorAs(t, err, &failure)
+			assert.Equal(t, tt.want, failure.Messages, tt.reason)
+			assert.Equal(t, tt.want, result.Errors)
+			last := tt.want[0][strings.LastIndex(tt.want[0], "\n")+1:]
+			assert.Equal(t, 1, strings.Count(out.String()[strings.Index(out.String(), "Diagnostics:"):], last), out)
+		})
+	}
+}
+
+func TestDestroyTellsWhatItLeaves(t *testing.T) {
+	t.Parallel()
+	box, out := newBox(t, t.TempDir(), func(ctx *pulumi.Context) error {
+		_, err := register(ctx, "aws:s3/bucketV2:BucketV2", "kept", pulumi.Map{}, pulumi.RetainOnDelete(true))
+		return err
+	}, nil)
+	_, err := box.Up(context.Background())
+	require.NoError(t, err, out)
+	destroyed, err := box.Destroy(context.Background())
+	require.NoError(t, err, out)
+	assert.Equal(t, []string{"urn:pulumi:sandbox::small::aws:s3/bucketV2:BucketV2::kept"}, destroyed.LeftBehind)
+}
+
+func TestDestroyOfNothing(t *testing.T) {
+	t.Parallel()
+	box, out := newBox(t, t.TempDir(), smallProgram, nil)
+	_, err := box.Destroy(context.Background())
+	require.NoError(t, err, out)
+}
