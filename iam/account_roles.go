@@ -46,6 +46,9 @@ func NewAccountRoles(ctx *pulumi.Context, name string, args *AccountRolesArgs, o
 	if err := ctx.RegisterComponentResource("openshift-aws:iam:AccountRoles", name, component, opts...); err != nil {
 		return nil, err
 	}
+	// Registering the component has filled its outputs; those that do not exist are to be told from empty ones.
+	component.ControlPlaneRoleARN = pulumi.StringOutput{}
+	component.Route53AssumeRolePolicyARN, component.VPCEndpointAssumeRolePolicyARN = pulumi.StringOutput{}, pulumi.StringOutput{}
 	b := &accountRolesBuilder{ctx: ctx, name: name, args: args, component: component, parent: pulumi.Parent(component)}
 	if err := b.register(); err != nil {
 		return nil, fmt.Errorf("openshift-aws:iam:AccountRoles %s: %w", name, err)

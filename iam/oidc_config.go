@@ -47,6 +47,8 @@ func NewOIDCConfig(ctx *pulumi.Context, name string, args *OIDCConfigArgs, opts 
 	if err := ctx.RegisterComponentResource("openshift-aws:iam:OIDCConfig", name, component, opts...); err != nil {
 		return nil, err
 	}
+	// Registering the component has filled its outputs; those that do not exist are to be told from empty ones.
+	component.BucketName, component.SecretARN = pulumi.StringOutput{}, pulumi.StringOutput{}
 	b := &oidcConfigBuilder{ctx: ctx, name: name, args: args, component: component, parent: pulumi.Parent(component)}
 	if err := b.register(); err != nil {
 		return nil, fmt.Errorf("openshift-aws:iam:OIDCConfig %s: %w", name, err)

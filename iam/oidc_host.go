@@ -71,7 +71,7 @@ func (b *oidcConfigBuilder) keepKey(input *oidcConfigInput) (*secretsmanager.Sec
 	}
 	version, err := secretsmanager.NewSecretVersion(b.ctx, b.name+"-private-key", &secretsmanager.SecretVersionArgs{
 		SecretId:     secret.Arn,
-		SecretString: pulumi.ToSecret(input.PrivateKey).(pulumi.StringOutput),
+		SecretString: input.PrivateKey,
 	}, b.parent)
 	return secret, version, err
 }

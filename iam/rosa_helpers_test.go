@@ -49,3 +49,10 @@ func trusting(principalType, principal, action string, condition map[string]map[
 		Effect: "Allow", Principal: map[string][]string{principalType: {principal}}, Action: []string{action}, Condition: condition,
 	}}}
 }
+
+func assertRefusedBeforeRegistering(t *testing.T, program pulumi.RunFunc) {
+	t.Helper()
+	rec := mocks.New()
+	assert.ErrorContains(t, rec.Run(program), "is required")
+	assert.Empty(t, rec.Resources())
+}

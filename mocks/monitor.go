@@ -160,6 +160,7 @@ func (r *Recorder) answer(registered Resource, inputs, custom resource.PropertyM
 				delete(a.outputs, key)
 			}
 		}
+		a.previewRHCS()
 		return "", a.outputs, nil
 	}
 	id := a.fill(registered.ID)

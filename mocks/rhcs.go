@@ -72,7 +72,19 @@ func (a *answer) oidcConfigInput() {
 	a.set("discoveryDoc", `{"issuer":"`+issuer+`","jwks_uri":"`+issuer+`/keys.json"}`)
 	a.set("jwks", `{"keys":[]}`)
 	a.set("privateKeySecretName", "rosa-private-key-"+bucket)
-	a.outputs["privateKey"] = resource.MakeSecret(resource.NewProperty("-----BEGIN RSA PRIVATE KEY-----\n" + a.hex("key", 16)))
+	a.outputs["privateKey"] = a.privateKey()
+}
+
+// previewRHCS makes the one secret output known: the SDK's mocks cannot carry on a secret that is unknown (they call it
+// malformed), so that no program with such a key could be previewed.
+func (a *answer) previewRHCS() {
+	if a.token == "rhcs:index/rosaOidcConfigInput:RosaOidcConfigInput" {
+		a.outputs["privateKey"] = a.privateKey()
+	}
+}
+
+func (a *answer) privateKey() resource.PropertyValue {
+	return resource.MakeSecret(resource.NewProperty("-----BEGIN RSA PRIVATE KEY-----\n" + a.hex("key", 16)))
 }
 
 // supportRole is the role of Red Hat's support; the number tells the organisation (openshift/rosa
