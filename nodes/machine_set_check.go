@@ -155,11 +155,16 @@ func (a *MachineSetArgs) checkMachine(p *check.Problems, path string) {
 	checkDataVolumes(p, path+"DataVolumes", a.DataVolumes)
 	checkOneOf(p, path+"Tenancy", a.Tenancy, "default", "dedicated", "host")
 	checkOneOf(p, path+"NetworkInterfaceType", a.NetworkInterfaceType, "ENA", "EFA")
-	if group := a.PlacementGroup; group != nil {
-		p.Required(path+"PlacementGroup.Name", group.Name)
-		if group.Partition < 0 || group.Partition > 7 {
-			p.Addf(path+"PlacementGroup.Partition", "%d is no partition's number; it is 1 to 7, or 0 for AWS to choose", group.Partition)
-		}
+	a.PlacementGroup.check(p, path+"PlacementGroup")
+}
+
+func (g *PlacementGroupArgs) check(p *check.Problems, path string) {
+	if g == nil {
+		return
+	}
+	p.Required(path+".Name", g.Name)
+	if g.Partition < 0 || g.Partition > 7 {
+		p.Addf(path+".Partition", "%d is no partition's number; it is 1 to 7, or 0 for AWS to choose", g.Partition)
 	}
 }
 
