@@ -22,9 +22,7 @@ const machineSetNameLimit = 63
 // check notes everything that is wrong with arguments that have their defaults.
 func (a *MachineSetArgs) check(p *check.Problems, path string) {
 	names.CheckInfraID(p, path+"InfraID", a.InfraID)
-	if p.Required(path+"Region", a.Region) && !partition.IsRegion(a.Region) {
-		p.Addf(path+"Region", "%q is no region; one looks like us-east-2", a.Region)
-	}
+	checkRegion(p, path+"Region", a.Region)
 	checkPool(p, path+"Pool", a.Pool)
 	checkSubnets(p, path+"Subnets", a.Subnets)
 	a.checkZones(p, path+"Subnets")
