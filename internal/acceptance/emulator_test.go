@@ -9,6 +9,8 @@ import (
 	"net/http/httputil"
 	"net/url"
 	"os"
+	"regexp"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -16,26 +18,75 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// startEmulator puts a proxy in front of the AWS emulator and returns its address. The emulator does not evaluate the
-// conditions of bucket policies, so that one which refuses requests without TLS would refuse every request; AWS itself is
-// always reached by TLS. The proxy keeps such statements from the emulator and gives the whole policy back when asked.
+// startEmulator puts a proxy in front of the AWS emulator and returns its address. The proxy closes gaps of the emulator:
+// single security group rules (ruleStore), conditions in bucket policies (policyStore), records that come back
+// (recreatable) and the groups of instances (withGroups).
 func startEmulator(t *testing.T) string {
 	t.Helper()
 	target, err := url.Parse(os.Getenv("AWS_ENDPOINT_URL"))
 	require.NoError(t, err)
-	p := &policyProxy{emulator: httputil.NewSingleHostReverseProxy(target), policies: map[string][]byte{}}
-	server := httptest.NewServer(p)
+	emulator := httputil.NewSingleHostReverseProxy(target)
+	emulator.ModifyResponse = withGroups
+	rules := &ruleStore{rules: map[string]*emulatedRule{}}
+	policies := &policyStore{emulator: emulator, policies: map[string][]byte{}}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(r.Body)
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusBadRequest)
+			return
+		}
+		if strings.HasSuffix(strings.Trim(r.URL.Path, "/"), "/rrset") {
+			body = recreatable(body)
+		}
+		r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
+		form, err := url.ParseQuery(string(body))
+		if err == nil && rules.answer(w, form) {
+			return
+		}
+		policies.ServeHTTP(w, r)
+	}))
 	t.Cleanup(server.Close)
 	return server.URL
 }
 
-type policyProxy struct {
+// recreatable turns the creation of a record into its setting. The emulator refuses to create a record that was there
+// before, even when it has been deleted.
+func recreatable(changes []byte) []byte {
+	return bytes.ReplaceAll(changes, []byte("<Action>CREATE</Action>"), []byte("<Action>UPSERT</Action>"))
+}
+
+// instanceGroups finds an instance's own list of groups, when it is empty, and that of its network interface. Reservations
+// have a list as well, but not behind this element.
+var instanceGroups = regexp.MustCompile(`(?s)(</sourceDestCheck>)\s*<groupSet>\s*</groupSet>(.*?<networkInterfaceSet>.*?)(<groupSet>.*?</groupSet>)`)
+
+// withGroups gives instances the groups of their network interface, as AWS does. The emulator lists them only with the interface
+// when an instance was launched with one.
+func withGroups(response *http.Response) error {
+	if response.Request.Method != http.MethodPost || response.Request.URL.Path != "/" {
+		return nil
+	}
+	body, err := io.ReadAll(response.Body)
+	if err != nil {
+		return err
+	}
+	if bytes.Contains(body, []byte("<DescribeInstancesResponse")) {
+		body = instanceGroups.ReplaceAll(body, []byte("$1$3$2$3"))
+	}
+	response.Body, response.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
+	response.Header.Set("Content-Length", strconv.Itoa(len(body)))
+	return nil
+}
+
+// policyStore keeps bucket policies. The emulator does not evaluate their conditions, so that one which refuses requests
+// without TLS would refuse every request; AWS itself is always reached by TLS. Such statements are kept from the emulator,
+// and the whole policy is given back when asked.
+type policyStore struct {
 	emulator http.Handler
 	mutex    sync.Mutex
 	policies map[string][]byte
 }
 
-func (p *policyProxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (p *policyStore) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	bucket := strings.Trim(r.URL.Path, "/")
 	if !r.URL.Query().Has("policy") || strings.Contains(bucket, "/") {
 		p.emulator.ServeHTTP(w, r)
@@ -59,7 +110,7 @@ func (p *policyProxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-func (p *policyProxy) put(w http.ResponseWriter, r *http.Request, bucket string) {
+func (p *policyStore) put(w http.ResponseWriter, r *http.Request, bucket string) {
 	whole, err := io.ReadAll(r.Body)
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusBadRequest)

@@ -1,0 +1,104 @@
+package ingress_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/ingress"
+	"github.com/openshift-aws/pulumi-openshift-aws/network"
+)
+
+func TestRouterLBArgsThatAreLegal(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		reason string
+		change func(*ingress.RouterLBArgs)
+	}{
+		"as it is":       {"the usual case", func(*ingress.RouterLBArgs) {}},
+		"one zone":       {"a single-zone cluster", func(a *ingress.RouterLBArgs) { a.Subnets = a.Subnets[:1] }},
+		"longest id":     {"27 characters", func(a *ingress.RouterLBArgs) { a.InfraID = longInfraID }},
+		"public zone":    {"it can stay when the scope changes", internal},
+		"no public zone": {"an internal load balancer needs none", func(a *ingress.RouterLBArgs) { a.Scope, a.PublicZoneID = ingress.Internal, nil }},
+		"no ranges":      {"an external one does not look at them", func(a *ingress.RouterLBArgs) { a.Subnets[0].CIDR = "" }},
+		"own ranges": {"so does an internal one that names its clients", func(a *ingress.RouterLBArgs) {
+			internal(a)
+			a.Subnets[0].CIDR, a.AllowedCIDRs = "", []string{"10.0.0.0/8"}
+		}},
+		"one address":  {"a /32 is a range", func(a *ingress.RouterLBArgs) { a.AllowedCIDRs = []string{"203.0.113.7/32"} }},
+		"short domain": {"two labels", func(a *ingress.RouterLBArgs) { a.Domain = "a.b" }},
+		"output":       {"what is not known yet is not empty", func(a *ingress.RouterLBArgs) { a.VpcID = pulumi.String("vpc-0").ToStringOutput() }},
+		"local zone":   {"it belongs to its region", func(a *ingress.RouterLBArgs) { a.Subnets[0].Zone = "us-east-2-chi-1a" }},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			run(t, routerLB(tt.change))
+			assert.NoError(t, routerLBArgs(tt.change).Validate(), tt.reason)
+		})
+	}
+}
+
+func TestRouterLBArgsThatAreRefused(t *testing.T) {
+	t.Parallel()
+	set := func(change func(*ingress.RouterLBArgs)) *ingress.RouterLBArgs { return routerLBArgs(change) }
+	allow := func(cidrs ...string) *ingress.RouterLBArgs {
+		return set(func(a *ingress.RouterLBArgs) { a.AllowedCIDRs = cidrs })
+	}
+	subnet := func(subnet network.Subnet) *ingress.RouterLBArgs {
+		return set(func(a *ingress.RouterLBArgs) { a.Subnets[1] = subnet })
+	}
+	id := pulumi.String("subnet-0")
+	tests := map[string]struct {
+		reason string
+		args   *ingress.RouterLBArgs
+		want   []string
+	}{
+		"nil": {"all that is missing is told at once", nil, []string{
+			"InfraID: is required", "Domain: is required", "VpcID: is required", "Subnets: is required",
+			"NodeSecurityGroupID: is required", "PrivateZoneID: is required", "PublicZoneID: is required",
+		}},
+		"infra id":       {"28 characters do not fit", set(func(a *ingress.RouterLBArgs) { a.InfraID = longInfraID + "x" }), []string{`InfraID: "production-frankfurt1-x7k2px" has 28 characters; at most 27 fit the names of load balancers`}},
+		"upper case":     {"Route 53 would turn it into lower case", set(func(a *ingress.RouterLBArgs) { a.Domain = "Demo.example.com" }), []string{`Domain: "Demo.example.com" is no domain of at most 246 lower-case characters, such as demo.example.com`}},
+		"wildcard":       {"apps is the component's to add", set(func(a *ingress.RouterLBArgs) { a.Domain = "*.apps.demo.example.com" }), []string{`Domain: "*.apps.demo.example.com" is no domain of at most 246 lower-case characters, such as demo.example.com`}},
+		"final dot":      {"DNS would take it, OpenShift not", set(func(a *ingress.RouterLBArgs) { a.Domain = "example.com." }), []string{`Domain: "example.com." is no domain of at most 246 lower-case characters, such as demo.example.com`}},
+		"one label":      {"no zone is called com", set(func(a *ingress.RouterLBArgs) { a.Domain = "demo" }), []string{`Domain: "demo" is no domain of at most 246 lower-case characters, such as demo.example.com`}},
+		"long domain":    {"the wildcard would not fit", set(func(a *ingress.RouterLBArgs) { a.Domain = strings.Repeat("a.", 123) + "a" }), []string{`Domain: "` + strings.Repeat("a.", 123) + `a" is no domain of at most 246 lower-case characters, such as demo.example.com`}},
+		"scope":          {"it is spelt as OpenShift does", set(func(a *ingress.RouterLBArgs) { a.Scope = "public" }), []string{`Scope: "public" is none of External, Internal`}},
+		"empty VPC":      {"a typed empty text is no id", set(func(a *ingress.RouterLBArgs) { a.VpcID = pulumi.String("") }), []string{"VpcID: is required"}},
+		"subnet id":      {"nothing stands in no subnet", subnet(network.Subnet{Zone: "us-east-2a"}), []string{"Subnets[1].ID: is required"}},
+		"no zone":        {"the region is read from it", subnet(network.Subnet{ID: id}), []string{"Subnets[1].Zone: is required"}},
+		"a region":       {"a zone has a letter", subnet(network.Subnet{ID: id, Zone: "us-east-2"}), []string{`Subnets[1].Zone: "us-east-2" is no zone; one looks like us-east-2a`}},
+		"another region": {"a load balancer is in one", subnet(network.Subnet{ID: id, Zone: "us-east-1a"}), []string{"Subnets[1].Zone: us-east-1a is not in us-east-2, as other subnets are"}},
+		"same zone":      {"AWS refuses it", subnet(network.Subnet{ID: id, Zone: "us-east-2b"}), []string{"Subnets[1].Zone: us-east-2b is given twice; a load balancer takes one subnet a zone"}},
+		"nobody":         {"empty is not the same as nil", allow([]string{}...), []string{"AllowedCIDRs: is empty, so nobody would be let in; leave it nil for the default, or name ranges"}},
+		"an address":     {"a range has a mask", allow("203.0.113.7"), []string{`AllowedCIDRs[0]: "203.0.113.7" is no IPv4 range, such as 203.0.113.0/24`}},
+		"IPv6":           {"the load balancer has IPv4 alone", allow("::/0"), []string{`AllowedCIDRs[0]: "::/0" is no IPv4 range, such as 203.0.113.0/24`}},
+		"host bits":      {"AWS stores the range without them", allow("10.0.0.0/8", "203.0.113.7/24"), []string{"AllowedCIDRs[1]: 203.0.113.7/24 has bits set after its mask; write 203.0.113.0/24"}},
+		"twice":          {"AWS refuses a second rule", allow("10.0.0.0/8", "10.0.0.0/8"), []string{"AllowedCIDRs[1]: 10.0.0.0/8 is given twice"}},
+		"empty range":    {"a setting that was not there", allow(""), []string{"AllowedCIDRs[0]: is required"}},
+		"internal": {"the subnets' ranges stand for the clients'", set(func(a *ingress.RouterLBArgs) { internal(a); a.Subnets[0].CIDR = "" }),
+			[]string{"Subnets[0].CIDR: is required"}},
+		"node group":   {"the nodes would not let the load balancer in", set(func(a *ingress.RouterLBArgs) { a.NodeSecurityGroupID = nil }), []string{"NodeSecurityGroupID: is required"}},
+		"private zone": {"the cluster's own operators look there", set(func(a *ingress.RouterLBArgs) { a.PrivateZoneID = nil }), []string{"PrivateZoneID: is required"}},
+		"public zone":  {"the world looks there", set(func(a *ingress.RouterLBArgs) { a.PublicZoneID = pulumi.String("") }), []string{"PublicZoneID: is required"}},
+		"tag":          {"OpenShift's own", set(func(a *ingress.RouterLBArgs) { a.Tags = pulumi.StringMap{"openshift.io/x": pulumi.String("y")} }), []string{`Tags: key "openshift.io/x" is in a namespace that OpenShift keeps for itself (kubernetes.io, openshift.io)`}},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var want []string
+			for _, problem := range tt.want {
+				want = append(want, "ingress.RouterLBArgs."+problem)
+			}
+			all := strings.Join(want, "\n")
+			assert.EqualError(t, tt.args.Validate(), all, tt.reason)
+			checkRefused(t, func(ctx *pulumi.Context) error {
+				_, err := ingress.NewRouterLB(ctx, "main", tt.args)
+				return err
+			}, all, tt.reason)
+		})
+	}
+}

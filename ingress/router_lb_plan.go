@@ -1,0 +1,94 @@
+package ingress
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/network"
+)
+
+// routerPort is a port that routers take traffic on.
+type routerPort struct {
+	// key is part of names. AWS takes 6 characters as a target group's prefix, one of which is the hyphen after the key.
+	key  string
+	port int
+}
+
+var routerPorts = []routerPort{{"http", 80}, {"https", 443}}
+
+// A router answers on its statistics port, whatever the ports for traffic are (openshift/cluster-ingress-operator
+// pkg/operator/controller/ingress/deployment.go). The numbers are those of the balancers that the operator makes itself
+// (pkg/operator/controller/ingress/load_balancer_service.go there).
+const (
+	healthPort     = 1936
+	healthPath     = "/healthz/ready"
+	healthInterval = 10
+	healthTimeout  = 4
+	healthCount    = 2
+)
+
+// The security groups that rules are about.
+const (
+	ofLoadBalancer = "apps"
+	ofNodes        = "nodes"
+)
+
+// routerRule lets traffic into or out of one of the two security groups.
+type routerRule struct {
+	// key is stable: it names the rule's resource.
+	key    string
+	group  string
+	egress bool
+	port   int
+	// Either cidr or peer, the other group, is where traffic comes from or goes to.
+	cidr, peer  string
+	description string
+}
+
+// planRules returns who may come in by the load balancer, and how it may speak to the nodes and to nobody else.
+func planRules(args RouterLBArgs) []routerRule {
+	var rules []routerRule
+	for _, port := range routerPorts {
+		for _, cidr := range args.allowedCIDRs() {
+			rules = append(rules, routerRule{
+				key:   fmt.Sprintf("%s-%s-from-%s", ofLoadBalancer, port.key, strings.ReplaceAll(cidr, "/", "-")),
+				group: ofLoadBalancer, port: port.port, cidr: cidr, description: "Routes from " + cidr,
+			})
+		}
+	}
+	for _, port := range append(slices.Clone(routerPorts), routerPort{"health", healthPort}) {
+		rules = append(rules, routerRule{
+			key:   fmt.Sprintf("%s-%s-to-%s", ofLoadBalancer, port.key, ofNodes),
+			group: ofLoadBalancer, egress: true, port: port.port, peer: ofNodes, description: "Routers on the nodes",
+		}, routerRule{
+			key:   fmt.Sprintf("%s-%s-from-%s", ofNodes, port.key, ofLoadBalancer),
+			group: ofNodes, port: port.port, peer: ofLoadBalancer, description: "Routers from their load balancer",
+		})
+	}
+	return rules
+}
+
+// allowedCIDRs are sorted, and none is there twice.
+func (a RouterLBArgs) allowedCIDRs() []string {
+	allowed := slices.Clone(a.AllowedCIDRs)
+	switch {
+	case a.AllowedCIDRs != nil:
+	case a.Scope == External:
+		allowed = []string{anywhere}
+	default:
+		for _, subnet := range a.Subnets {
+			allowed = append(allowed, subnet.CIDR)
+		}
+	}
+	slices.Sort(allowed)
+	return slices.Compact(allowed)
+}
+
+// sortedSubnets are in the order of their zones, so that the order in which a user lists them changes nothing.
+func (a RouterLBArgs) sortedSubnets() []network.Subnet {
+	subnets := slices.Clone(a.Subnets)
+	slices.SortFunc(subnets, func(x, y network.Subnet) int { return cmp.Compare(x.Zone, y.Zone) })
+	return subnets
+}

@@ -1,0 +1,160 @@
+package ingress_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/ingress"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/awsfacts"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
+	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
+)
+
+const (
+	ingressRuleType = "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule"
+	egressRuleType  = "aws:vpc/securityGroupEgressRule:SecurityGroupEgressRule"
+	recordType      = "aws:route53/record:Record"
+)
+
+func TestRouterLBGolden(t *testing.T) {
+	t.Parallel()
+	golden.Check(t, "testdata/router-lb-external.golden", run(t, routerLB()).Golden())
+	golden.Check(t, "testdata/router-lb-internal.golden", run(t, routerLB(internal)).Golden())
+	golden.Check(t, "testdata/router-lb-govcloud.golden", run(t, routerLB(inGovCloud), mocks.Region("us-gov-west-1")).Golden())
+}
+
+func TestRouterLBPreviewIsTheUpdate(t *testing.T) {
+	t.Parallel()
+	checkPreviewIsTheUpdate(t, routerLB())
+	checkPreviewIsTheUpdate(t, routerLB(internal))
+}
+
+func TestRouterLBProviderIsInherited(t *testing.T) {
+	t.Parallel()
+	rec := run(t, func(ctx *pulumi.Context) error {
+		provider, err := aws.NewProvider(ctx, "other-account", &aws.ProviderArgs{Region: pulumi.String("us-east-2")})
+		if err != nil {
+			return err
+		}
+		_, err = ingress.NewRouterLB(ctx, "main", routerLBArgs(), pulumi.Providers(provider))
+		return err
+	})
+	provider := find(t, rec, "other-account").URN
+	for _, resource := range rec.Resources() {
+		if resource.Custom && resource.URN != provider {
+			assert.Equal(t, provider, resource.Provider, resource.Name)
+		}
+	}
+}
+
+func TestRouterLBTags(t *testing.T) {
+	t.Parallel()
+	tagged := 0
+	for _, resource := range run(t, routerLB()).Resources() {
+		schema, known := awsfacts.Resource(resource.Type)
+		if !known || schema.Properties["tags"] == nil {
+			continue
+		}
+		tagged++
+		tags, _ := resource.Inputs["tags"].(map[string]any)
+		assert.Equal(t, "core", tags["team"], resource.Name)
+		assert.Regexp(t, "^demo-x7k2p-", tags["Name"], resource.Name)
+		isGroup := strings.HasPrefix(resource.Type, "aws:ec2/securityGroup:")
+		assert.False(t, isGroup && tags["kubernetes.io/cluster/demo-x7k2p"] != nil, "the cloud controller looks for the one group with the tag")
+	}
+	assert.Equal(t, 14, tagged, "group, eight rules, load balancer, two target groups and two listeners")
+}
+
+// TestRouterLBFitsTheLongestInfraID because the Machine API knows the load balancer by its name, which AWS cuts nothing off.
+func TestRouterLBFitsTheLongestInfraID(t *testing.T) {
+	t.Parallel()
+	rec := run(t, routerLB(func(a *ingress.RouterLBArgs) { a.InfraID = longInfraID }))
+	assert.Equal(t, longInfraID+"-apps", rec.OfType("aws:lb/loadBalancer:LoadBalancer")[0].Inputs["name"])
+}
+
+// TestRouterLBOrder proves that nothing beside the outputs needs to be named by users.
+func TestRouterLBOrder(t *testing.T) {
+	t.Parallel()
+	rec := run(t, func(ctx *pulumi.Context) error {
+		first, err := ingress.NewRouterLB(ctx, "main", routerLBArgs())
+		if err != nil {
+			return err
+		}
+		_, err = ingress.NewRouterLB(ctx, "user", routerLBArgs(func(a *ingress.RouterLBArgs) {
+			a.InfraID = "user-x7k2p"
+			a.VpcID = first.LoadBalancerName
+		}))
+		return err
+	})
+	graph := rec.Graph()
+	balancer, user := find(t, rec, "main-apps"), func() string {
+		for _, group := range rec.OfType("aws:ec2/securityGroup:SecurityGroup") {
+			if group.Name == "user-apps" {
+				return group.URN
+			}
+		}
+		return ""
+	}()
+	waited := 0
+	for _, resource := range rec.Resources() {
+		if resource.Parent != balancer.Parent || !resource.Custom || resource.Type == recordType {
+			continue
+		}
+		waited++
+		assert.True(t, graph.Reaches(user, resource.URN), "the name waits for %s", resource.Name)
+	}
+	assert.Equal(t, 14, waited)
+	for _, lb := range rec.OfType("aws:lb/loadBalancer:LoadBalancer") {
+		for _, rule := range append(rec.OfType(ingressRuleType), rec.OfType(egressRuleType)...) {
+			own := strings.HasPrefix(rule.Name, lb.Name)
+			assert.Equal(t, own, slices.Contains(lb.PropertyDependencies["securityGroups"], rule.URN), "%s has its rules when it opens: %s", lb.Name, rule.Name)
+		}
+		assert.True(t, lb.Options.DeleteBeforeReplace, "its name is fixed")
+	}
+}
+
+func TestRouterLBScope(t *testing.T) {
+	t.Parallel()
+	names := func(rec *mocks.Recorder, token string) (list []string) {
+		for _, resource := range rec.OfType(token) {
+			list = append(list, resource.Name)
+		}
+		return list
+	}
+	external, internal := run(t, routerLB()), run(t, routerLB(internal))
+	assert.Equal(t, []string{"main-apps-private", "main-apps-public"}, names(external, recordType))
+	assert.Equal(t, []string{"main-apps-private"}, names(internal, recordType), "the world has no business with an internal name")
+	for _, rule := range internal.OfType(ingressRuleType) {
+		assert.NotEqual(t, "0.0.0.0/0", rule.Inputs["cidrIpv4"], rule.Name)
+	}
+	for _, rec := range []*mocks.Recorder{external, internal} {
+		for _, rule := range rec.OfType(egressRuleType) {
+			assert.NotContains(t, rule.Inputs, "cidrIpv4", "the load balancer speaks to the nodes and to nobody else")
+		}
+	}
+}
+
+// TestRouterLBOrderOfSubnetsIsOfNoConsequence because a zone that comes or goes must not touch the others.
+func TestRouterLBOrderOfSubnetsIsOfNoConsequence(t *testing.T) {
+	t.Parallel()
+	for _, scope := range []ingress.Scope{ingress.External, ingress.Internal} {
+		turned := func(a *ingress.RouterLBArgs) { a.Scope = scope; slices.Reverse(a.Subnets) }
+		straight := func(a *ingress.RouterLBArgs) { a.Scope = scope }
+		assert.Equal(t, string(run(t, routerLB(straight)).Golden()), string(run(t, routerLB(turned)).Golden()))
+	}
+}
+
+func TestRouterLBKeepsTheArguments(t *testing.T) {
+	t.Parallel()
+	args, want := routerLBArgs(), routerLBArgs()
+	run(t, func(ctx *pulumi.Context) error {
+		_, err := ingress.NewRouterLB(ctx, "main", args)
+		return err
+	})
+	assert.Equal(t, want, args)
+}

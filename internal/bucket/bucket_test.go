@@ -1,0 +1,121 @@
+package bucket
+
+import (
+	"encoding/json"
+	"slices"
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
+	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
+)
+
+func program(change func(*Args)) pulumi.RunFunc {
+	args := Args{
+		Prefix:                    "demo-x7k2p-registry-",
+		AbortUploadsAfterDays:     1,
+		ExpireNoncurrentAfterDays: 30,
+		Tags:                      pulumi.StringMap{"team": pulumi.String("core")},
+	}
+	change(&args)
+	return func(ctx *pulumi.Context) error {
+		made, err := New(ctx, "main", args)
+		if err != nil {
+			return err
+		}
+		ctx.Export("name", made.Name)
+		ctx.Export("arn", made.ARN)
+		args.Prefix = "user-"
+		args.KMSKeyARN = made.ARN
+		_, err = New(ctx, "user", args)
+		return err
+	}
+}
+
+func record(t *testing.T, change func(*Args), options ...mocks.Option) *mocks.Recorder {
+	t.Helper()
+	rec := mocks.New(options...)
+	require.NoError(t, rec.Run(program(change)))
+	return rec
+}
+
+func find(t *testing.T, rec *mocks.Recorder, name string) mocks.Resource {
+	t.Helper()
+	found, ok := rec.Find(name)
+	require.True(t, ok, "%s is not registered", name)
+	return found
+}
+
+func unchanged(*Args) {}
+
+func TestGolden(t *testing.T) {
+	t.Parallel()
+	golden.Check(t, "testdata/bucket.golden", record(t, unchanged).Golden())
+}
+
+func TestPreviewIsTheUpdate(t *testing.T) {
+	t.Parallel()
+	update, preview := record(t, unchanged), mocks.New()
+	require.NoError(t, preview.Preview(program(unchanged)))
+	urns := func(rec *mocks.Recorder) (all []string) {
+		for _, resource := range rec.Resources() {
+			all = append(all, resource.URN)
+		}
+		return all
+	}
+	assert.Equal(t, urns(update), urns(preview))
+}
+
+func TestPolicyRefusesWhatIsNotTLS(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		reason, region, partition string
+	}{
+		"commercial": {"the usual partition", "us-east-2", "aws"},
+		"gov":        {"ARNs name their partition", "us-gov-west-1", "aws-us-gov"},
+		"china":      {"ARNs name their partition", "cn-north-1", "aws-cn"},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			rec := record(t, unchanged, mocks.Region(tt.region))
+			arn := rec.Outputs()["arn"].(string)
+			assert.Regexp(t, "^arn:"+tt.partition+":s3:::", arn, tt.reason)
+			var got any
+			require.NoError(t, json.Unmarshal([]byte(find(t, rec, "main-policy").Inputs["policy"].(string)), &got))
+			assert.Equal(t, map[string]any{
+				"Version": "2012-10-17",
+				"Statement": []any{map[string]any{
+					"Sid":       "TLSOnly",
+					"Effect":    "Deny",
+					"Principal": map[string]any{"AWS": []any{"*"}},
+					"Action":    []any{"s3:*"},
+					"Resource":  []any{arn, arn + "/*"},
+					"Condition": map[string]any{"Bool": map[string]any{"aws:SecureTransport": []any{"false"}}},
+				}},
+			}, got, tt.reason)
+		})
+	}
+}
+
+// TestUsersFindTheBucketClosed proves that whoever takes the name or the ARN waits for all that closes the bucket.
+func TestUsersFindTheBucketClosed(t *testing.T) {
+	t.Parallel()
+	rec := record(t, unchanged)
+	user := find(t, rec, "user-encryption")
+	for _, setting := range []string{"main-public-access", "main-policy", "main-ownership", "main-encryption", "main-versioning"} {
+		assert.True(t, slices.Contains(user.Dependencies, find(t, rec, setting).URN), "the ARN waits for %s", setting)
+	}
+	graph := rec.Graph()
+	assert.True(t, graph.Reaches(find(t, rec, "main-policy").URN, find(t, rec, "main-public-access").URN), "S3 refuses both at a time")
+	assert.True(t, graph.Reaches(find(t, rec, "main-lifecycle").URN, find(t, rec, "main-versioning").URN), "the rules are about versions")
+}
+
+func TestForceDestroy(t *testing.T) {
+	t.Parallel()
+	assert.Equal(t, false, find(t, record(t, unchanged), "main").Inputs["forceDestroy"], "images are not thrown away by default")
+	assert.Equal(t, true, find(t, record(t, func(a *Args) { a.ForceDestroy = true }), "main").Inputs["forceDestroy"])
+}

@@ -1,0 +1,48 @@
+package bucket
+
+import (
+	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/s3"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+)
+
+const enabled = "Enabled"
+
+// registerVersions keeps old versions of objects, and bounds how long.
+func (b *builder) registerVersions() error {
+	versioning, err := s3.NewBucketVersioningV2(b.ctx, b.name+"-versioning", &s3.BucketVersioningV2Args{
+		Bucket:                  b.bucket.Bucket,
+		VersioningConfiguration: s3.BucketVersioningV2VersioningConfigurationArgs{Status: pulumi.String(enabled)},
+	}, b.opts...)
+	if err != nil {
+		return err
+	}
+	b.closing = append(b.closing, versioning)
+	_, err = s3.NewBucketLifecycleConfigurationV2(b.ctx, b.name+"-lifecycle", &s3.BucketLifecycleConfigurationV2Args{
+		Bucket: b.bucket.Bucket,
+		Rules:  b.args.lifecycleRules(),
+	}, b.after(versioning)...) // A rule about versions is meant for a bucket that has them (aws_s3_bucket_lifecycle_configuration).
+	return err
+}
+
+func (a Args) lifecycleRules() s3.BucketLifecycleConfigurationV2RuleArray {
+	return s3.BucketLifecycleConfigurationV2RuleArray{
+		s3.BucketLifecycleConfigurationV2RuleArgs{
+			Id:     pulumi.String("abort-unfinished-uploads"),
+			Status: pulumi.String(enabled),
+			Filter: s3.BucketLifecycleConfigurationV2RuleFilterArgs{},
+			AbortIncompleteMultipartUpload: s3.BucketLifecycleConfigurationV2RuleAbortIncompleteMultipartUploadArgs{
+				DaysAfterInitiation: pulumi.Int(a.AbortUploadsAfterDays),
+			},
+		},
+		s3.BucketLifecycleConfigurationV2RuleArgs{
+			Id:     pulumi.String("expire-old-versions"),
+			Status: pulumi.String(enabled),
+			Filter: s3.BucketLifecycleConfigurationV2RuleFilterArgs{},
+			NoncurrentVersionExpiration: s3.BucketLifecycleConfigurationV2RuleNoncurrentVersionExpirationArgs{
+				NoncurrentDays: pulumi.Int(a.ExpireNoncurrentAfterDays),
+			},
+			// A delete marker whose last version has expired marks nothing.
+			Expiration: s3.BucketLifecycleConfigurationV2RuleExpirationArgs{ExpiredObjectDeleteMarker: pulumi.Bool(true)},
+		},
+	}
+}

@@ -1,0 +1,27 @@
+package storage
+
+import (
+	"regexp"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
+)
+
+var kmsKeyARN = regexp.MustCompile(`^arn:aws[a-z-]*:kms:[a-z0-9-]+:\d{12}:(key|alias)/\S+$`)
+
+// checkKMSKeyARN looks at a key that is known beforehand. The bare id of a key of another account would silently name
+// one of this account.
+func checkKMSKeyARN(p *check.Problems, path string, key pulumi.StringInput) {
+	text, known := key.(pulumi.String)
+	if known && !kmsKeyARN.MatchString(string(text)) {
+		p.Addf(path, "%q is no key's ARN; one looks like arn:aws:kms:us-east-2:123456789012:key/0c8ea1d4-7c1f-4b43-9a0e-5c4f2f0d9b1a", string(text))
+	}
+}
+
+func checkRegion(p *check.Problems, path, region string) {
+	if p.Required(path, region) && !partition.IsRegion(region) {
+		p.Addf(path, "%q is no region; one looks like us-east-2", region)
+	}
+}

@@ -1,0 +1,173 @@
+package storage_test
+
+import (
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/resource"
+	"sigs.k8s.io/yaml"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
+	"github.com/openshift-aws/pulumi-openshift-aws/storage"
+)
+
+// clusterMonitoring is the part of the operator's configuration that the component may write
+// (openshift/cluster-monitoring-operator pkg/manifests/types.go). A key that is not here fails the strict decoding, as
+// it makes the operator degrade.
+type clusterMonitoring struct {
+	PrometheusK8s         *prometheus   `json:"prometheusK8s"`
+	AlertmanagerMain      *alertmanager `json:"alertmanagerMain"`
+	PrometheusOperator    *placed       `json:"prometheusOperator"`
+	KubeStateMetrics      *placed       `json:"kubeStateMetrics"`
+	OpenShiftStateMetrics *placed       `json:"openshiftStateMetrics"`
+	MetricsServer         *placed       `json:"metricsServer"`
+	TelemeterClient       *placed       `json:"telemeterClient"`
+	ThanosQuerier         *placed       `json:"thanosQuerier"`
+	MonitoringPlugin      *placed       `json:"monitoringPlugin"`
+}
+
+type placed struct {
+	NodeSelector map[string]string   `json:"nodeSelector"`
+	Tolerations  []corev1.Toleration `json:"tolerations"`
+}
+
+type prometheus struct {
+	placed              `json:",inline"`
+	Retention           string         `json:"retention"`
+	RetentionSize       string         `json:"retentionSize"`
+	VolumeClaimTemplate *embeddedClaim `json:"volumeClaimTemplate"`
+}
+
+type alertmanager struct {
+	placed              `json:",inline"`
+	VolumeClaimTemplate *embeddedClaim `json:"volumeClaimTemplate"`
+}
+
+// embeddedClaim is the EmbeddedPersistentVolumeClaim of prometheus-operator/prometheus-operator pkg/apis/monitoring/v1/types.go.
+type embeddedClaim struct {
+	Metadata struct {
+		Name string `json:"name"`
+	} `json:"metadata"`
+	Spec corev1.PersistentVolumeClaimSpec `json:"spec"`
+}
+
+func monitoringStorage(args *storage.MonitoringStorageArgs) pulumi.RunFunc {
+	return func(ctx *pulumi.Context) error {
+		monitoring, err := storage.NewMonitoringStorage(ctx, "main", args)
+		if err != nil {
+			return err
+		}
+		ctx.Export("name", monitoring.ConfigMapName)
+		return nil
+	}
+}
+
+// monitoringText returns what the operator would parse.
+func monitoringText(t *testing.T, args *storage.MonitoringStorageArgs) string {
+	t.Helper()
+	rec := run(t, monitoringStorage(args))
+	kubetest.CheckRecorded(t, rec)
+	created, patched := kubetest.Recorded(t, rec)
+	assert.Empty(t, patched, "a new cluster has no such object")
+	require.Len(t, created, 1)
+	assert.Equal(t, map[string]any{"name": "cluster-monitoring-config", "namespace": "openshift-monitoring"}, created[0]["metadata"])
+	data := created[0]["data"].(map[string]any)
+	assert.Len(t, data, 1)
+	return data["config.yaml"].(string)
+}
+
+func claimOf(name, size, class string) *embeddedClaim {
+	claim := &embeddedClaim{}
+	claim.Metadata.Name = name
+	claim.Spec.Resources.Requests = corev1.ResourceList{corev1.ResourceStorage: resource.MustParse(size)}
+	if class != "" {
+		claim.Spec.StorageClassName = &class
+	}
+	return claim
+}
+
+func TestMonitoringStorage(t *testing.T) {
+	t.Parallel()
+	infra := placed{
+		NodeSelector: map[string]string{"node-role.kubernetes.io/infra": ""},
+		Tolerations:  []corev1.Toleration{{Key: "node-role.kubernetes.io/infra", Operator: "Exists", Effect: "NoSchedule"}},
+	}
+	tests := map[string]struct {
+		reason string
+		args   *storage.MonitoringStorageArgs
+		want   clusterMonitoring
+	}{
+		"nil": {"volumes of ROSA Classic's sizes, no word about nodes", nil, clusterMonitoring{
+			PrometheusK8s:    &prometheus{Retention: "15d", RetentionSize: "87040MiB", VolumeClaimTemplate: claimOf("prometheus-data", "100Gi", "")},
+			AlertmanagerMain: &alertmanager{VolumeClaimTemplate: claimOf("alertmanager-data", "10Gi", "")},
+		}},
+		"infra": {"ROSA Classic: every part moves, since a selector moves only its own", &storage.MonitoringStorageArgs{Placement: storage.InfraNodes()}, clusterMonitoring{
+			PrometheusK8s:         &prometheus{placed: infra, Retention: "15d", RetentionSize: "87040MiB", VolumeClaimTemplate: claimOf("prometheus-data", "100Gi", "")},
+			AlertmanagerMain:      &alertmanager{placed: infra, VolumeClaimTemplate: claimOf("alertmanager-data", "10Gi", "")},
+			PrometheusOperator:    &infra,
+			KubeStateMetrics:      &infra,
+			OpenShiftStateMetrics: &infra,
+			MetricsServer:         &infra,
+			TelemeterClient:       &infra,
+			ThanosQuerier:         &infra,
+			MonitoringPlugin:      &infra,
+		}},
+		"own": {"the least and the largest volume", &storage.MonitoringStorageArgs{
+			PrometheusVolumeGiB: 16384, AlertmanagerVolumeGiB: 1, StorageClass: "gp3-csi", Retention: "1w12h", RetentionSize: "1.5TiB",
+		}, clusterMonitoring{
+			PrometheusK8s:    &prometheus{Retention: "1w12h", RetentionSize: "1.5TiB", VolumeClaimTemplate: claimOf("prometheus-data", "16384Gi", "gp3-csi")},
+			AlertmanagerMain: &alertmanager{VolumeClaimTemplate: claimOf("alertmanager-data", "1Gi", "gp3-csi")},
+		}},
+		"small": {"a share of 1 GiB is not nothing, which would mean no limit", &storage.MonitoringStorageArgs{PrometheusVolumeGiB: 1}, clusterMonitoring{
+			PrometheusK8s:    &prometheus{Retention: "15d", RetentionSize: "870MiB", VolumeClaimTemplate: claimOf("prometheus-data", "1Gi", "")},
+			AlertmanagerMain: &alertmanager{VolumeClaimTemplate: claimOf("alertmanager-data", "10Gi", "")},
+		}},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var got clusterMonitoring
+			require.NoError(t, yaml.UnmarshalStrict([]byte(monitoringText(t, tt.args)), &got))
+			assert.Equal(t, tt.want, got, tt.reason)
+		})
+	}
+}
+
+func TestMonitoringStorageGolden(t *testing.T) {
+	t.Parallel()
+	args := &storage.MonitoringStorageArgs{Placement: storage.InfraNodes()}
+	golden.Check(t, "testdata/monitoring-config.golden", []byte(monitoringText(t, args)))
+	rec := run(t, monitoringStorage(args))
+	golden.Check(t, "testdata/monitoring-storage.golden", rec.Golden())
+	assert.Equal(t, "cluster-monitoring-config", rec.Outputs()["name"])
+	checkPreviewIsTheUpdate(t, monitoringStorage(args))
+}
+
+func TestMonitoringStorageArgsThatAreRefused(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		reason string
+		args   *storage.MonitoringStorageArgs
+		want   []string
+	}{
+		"volumes": {"EBS has no such sizes", &storage.MonitoringStorageArgs{PrometheusVolumeGiB: 16385, AlertmanagerVolumeGiB: -10}, []string{
+			"PrometheusVolumeGiB: 16385 GiB is no size of an EBS volume; it is 1 to 16384",
+			"AlertmanagerVolumeGiB: -10 GiB is no size of an EBS volume; it is 1 to 16384",
+		}},
+		"class":          {"an object's name", &storage.MonitoringStorageArgs{StorageClass: "GP3"}, []string{`StorageClass: "GP3" is no storage class's name; one looks like gp3-csi`}},
+		"retention":      {"a unit is needed", &storage.MonitoringStorageArgs{Retention: "15"}, []string{`Retention: "15" is no duration that Prometheus takes; one looks like 15d or 1w12h`}},
+		"months":         {"Prometheus has none", &storage.MonitoringStorageArgs{Retention: "1mo"}, []string{`Retention: "1mo" is no duration that Prometheus takes; one looks like 15d or 1w12h`}},
+		"retention size": {"Kubernetes' form is not Prometheus's", &storage.MonitoringStorageArgs{RetentionSize: "80Gi"}, []string{`RetentionSize: "80Gi" is no size that Prometheus takes; one looks like 80GiB`}},
+		"placement":      {"the operator would pass it on", &storage.MonitoringStorageArgs{Placement: storage.Placement{NodeSelector: map[string]string{"tier": "a b"}}}, []string{`Placement.NodeSelector: the value "a b" of key "tier" is none that a label takes`}},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			checkRefused(t, tt.args, monitoringStorage(tt.args), "storage.MonitoringStorageArgs.", tt.want, tt.reason)
+		})
+	}
+}

@@ -1,0 +1,113 @@
+package storage_test
+
+import (
+	"testing"
+
+	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/bucket"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
+	"github.com/openshift-aws/pulumi-openshift-aws/storage"
+)
+
+const keyARN = "arn:aws:kms:us-east-2:123456789012:key/0c8ea1d4-7c1f-4b43-9a0e-5c4f2f0d9b1a"
+
+func registryBucket(args *storage.RegistryBucketArgs, opts ...pulumi.ResourceOption) pulumi.RunFunc {
+	return func(ctx *pulumi.Context) error {
+		made, err := storage.NewRegistryBucket(ctx, "main", args, opts...)
+		if err != nil {
+			return err
+		}
+		ctx.Export("name", made.Name)
+		ctx.Export("arn", made.ARN)
+		return nil
+	}
+}
+
+func TestRegistryBucketGolden(t *testing.T) {
+	t.Parallel()
+	defaults := &storage.RegistryBucketArgs{InfraID: "demo-x7k2p"}
+	golden.Check(t, "testdata/registry-bucket.golden", run(t, registryBucket(defaults)).Golden())
+	golden.Check(t, "testdata/registry-bucket-kms.golden", run(t, registryBucket(&storage.RegistryBucketArgs{
+		InfraID:                   longInfraID,
+		KMSKeyARN:                 pulumi.String(keyARN),
+		AbortUploadsAfterDays:     7,
+		ExpireNoncurrentAfterDays: 90,
+		ForceDestroy:              true,
+		Tags:                      pulumi.StringMap{"team": pulumi.String("core"), "Name": pulumi.String("mine")},
+	})).Golden())
+	checkPreviewIsTheUpdate(t, registryBucket(defaults))
+	assert.Equal(t, &storage.RegistryBucketArgs{InfraID: "demo-x7k2p"}, defaults, "the user's arguments stay as they are")
+}
+
+// TestRegistryBucketPrefixFits because S3 would refuse the generated name of a cluster with the longest id.
+func TestRegistryBucketPrefixFits(t *testing.T) {
+	t.Parallel()
+	rec := run(t, registryBucket(&storage.RegistryBucketArgs{InfraID: longInfraID}))
+	prefix := find(t, rec, "main-registry").Inputs["bucketPrefix"].(string)
+	assert.LessOrEqual(t, len(prefix), bucket.PrefixLimit, "the provider adds 26 characters to %s", prefix)
+}
+
+func TestRegistryBucketProviderIsInherited(t *testing.T) {
+	t.Parallel()
+	rec := run(t, func(ctx *pulumi.Context) error {
+		provider, err := aws.NewProvider(ctx, "other-account", &aws.ProviderArgs{Region: pulumi.String("us-east-2")})
+		if err != nil {
+			return err
+		}
+		return registryBucket(&storage.RegistryBucketArgs{InfraID: "demo-x7k2p"}, pulumi.Providers(provider))(ctx)
+	})
+	provider := find(t, rec, "other-account").URN
+	for _, resource := range rec.Resources() {
+		if resource.Custom && resource.URN != provider {
+			assert.Equal(t, provider, resource.Provider, resource.Name)
+		}
+	}
+}
+
+func TestRegistryBucketArgsThatAreLegal(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		reason string
+		args   *storage.RegistryBucketArgs
+	}{
+		"one letter": {"no least length", &storage.RegistryBucketArgs{InfraID: "a"}},
+		"alias":      {"a key goes by its alias, too", &storage.RegistryBucketArgs{InfraID: "a", KMSKeyARN: pulumi.String("arn:aws-us-gov:kms:us-gov-west-1:123456789012:alias/registry")}},
+		"output":     {"a key that is made in the same program is not known yet", &storage.RegistryBucketArgs{InfraID: "a", KMSKeyARN: pulumi.String(keyARN).ToStringOutput()}},
+		"long":       {"S3 has no greatest number of days that matters", &storage.RegistryBucketArgs{InfraID: "a", ExpireNoncurrentAfterDays: 36500}},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			assert.NoError(t, tt.args.Validate(), tt.reason)
+			run(t, registryBucket(tt.args))
+		})
+	}
+}
+
+func TestRegistryBucketArgsThatAreRefused(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		reason string
+		args   *storage.RegistryBucketArgs
+		want   []string
+	}{
+		"nil":        {"the name begins with it", nil, []string{"InfraID: is required"}},
+		"upper case": {"S3 takes none", &storage.RegistryBucketArgs{InfraID: "Demo"}, []string{`InfraID: "Demo" must begin with a lower-case letter, hold only lower-case letters, digits and hyphens, and not end in a hyphen`}},
+		"key id":     {"of another account it would name a key of this one", &storage.RegistryBucketArgs{InfraID: "a", KMSKeyARN: pulumi.String("0c8ea1d4-7c1f-4b43-9a0e-5c4f2f0d9b1a")}, []string{`KMSKeyARN: "0c8ea1d4-7c1f-4b43-9a0e-5c4f2f0d9b1a" is no key's ARN; one looks like ` + keyARN}},
+		"several": {"all at once", &storage.RegistryBucketArgs{InfraID: "a", KMSKeyARN: pulumi.String(""), AbortUploadsAfterDays: -1, ExpireNoncurrentAfterDays: -30, Tags: pulumi.StringMap{"a": nil}}, []string{
+			`KMSKeyARN: "" is no key's ARN; one looks like ` + keyARN,
+			"AbortUploadsAfterDays: -1 is no number of days that S3 takes; it is 1 or more",
+			"ExpireNoncurrentAfterDays: -30 is no number of days that S3 takes; it is 1 or more",
+			`Tags: key "a" has no value`,
+		}},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			checkRefused(t, tt.args, registryBucket(tt.args), "storage.RegistryBucketArgs.", tt.want, tt.reason)
+		})
+	}
+}
