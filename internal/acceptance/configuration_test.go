@@ -2,9 +2,7 @@ package acceptance
 
 import (
 	"os"
-	"os/exec"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/pulumi/pulumi-kubernetes/sdk/v4/go/kubernetes"
@@ -15,14 +13,6 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/sandbox"
 )
-
-func kubectl(t *testing.T, input string, args ...string) {
-	t.Helper()
-	command := exec.Command("kubectl", args...)
-	command.Stdin = strings.NewReader(input)
-	output, err := command.CombinedOutput()
-	require.NoError(t, err, string(output))
-}
 
 func specOf(t *testing.T, kind, name string) map[string]any {
 	t.Helper()
