@@ -3,6 +3,7 @@ package cluster
 import (
 	"crypto/tls"
 	"crypto/x509"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -11,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"sigs.k8s.io/yaml"
+	"gopkg.in/yaml.v3"
 )
 
 // kubeconfig is the part of a kubeconfig by which an API server is reached (kubernetes/client-go tools/clientcmd/api/v1/types.go).
@@ -62,9 +63,9 @@ const attemptTimeout = 10 * time.Second
 
 // newAPIClient makes a client from a kubeconfig's current context. The text is a secret, so no error quotes it.
 func newAPIClient(text string) (*apiClient, error) {
-	var config kubeconfig
-	if err := yaml.Unmarshal([]byte(text), &config); err != nil {
-		return nil, errors.New("the kubeconfig is damaged YAML")
+	config, err := parseKubeconfig(text)
+	if err != nil {
+		return nil, err
 	}
 	cluster, user, err := config.current()
 	if err != nil {
@@ -86,6 +87,19 @@ func newAPIClient(text string) (*apiClient, error) {
 			Transport: &http.Transport{TLSClientConfig: security, Proxy: http.ProxyFromEnvironment, DisableKeepAlives: true},
 		},
 	}, nil
+}
+
+// parseKubeconfig goes through JSON, where base64 texts become bytes, as Kubernetes itself does.
+func parseKubeconfig(text string) (config kubeconfig, err error) {
+	var document any
+	if yaml.Unmarshal([]byte(text), &document) != nil {
+		return config, errors.New("the kubeconfig is damaged YAML")
+	}
+	asJSON, err := json.Marshal(document)
+	if err != nil || json.Unmarshal(asJSON, &config) != nil {
+		return config, errors.New("the kubeconfig is damaged YAML")
+	}
+	return config, nil
 }
 
 // current returns what the current context names.
