@@ -55,3 +55,9 @@ func isWholeService(service string) bool {
 	labels := strings.Split(service, ".")
 	return len(labels) >= 4
 }
+
+// isOwnService tells an endpoint service that is not AWS's. Such services need not have a name to be reached by, and AWS
+// refuses to give the endpoint one that they do not have.
+func isOwnService(service string) bool {
+	return strings.Contains(service, ".vpce.")
+}

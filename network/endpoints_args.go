@@ -47,7 +47,8 @@ type EndpointsArgs struct {
 	// Presets are lists of services. Several may name the same service.
 	Presets []EndpointPreset
 	// Services are further services by their short names, such as ec2, ecr.api or secretsmanager, or by their
-	// whole ones, such as com.amazonaws.vpce.us-east-2.vpce-svc-0123456789abcdef0.
+	// whole ones, such as com.amazonaws.vpce.us-east-2.vpce-svc-0123456789abcdef0. Services that are not AWS's are reached by the
+	// endpoint's own DNS name.
 	Services []string
 	// Zones are the standard zones in which endpoints have an address; the other zones reach them from there. Each zone
 	// of each endpoint is paid for. Default: all standard zones. A change updates the endpoints in place.

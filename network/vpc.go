@@ -1,5 +1,6 @@
-// Package network makes the networks that OpenShift clusters run in: the VPC with its subnets, gateways and routes,
-// and the security groups of the cluster's machines.
+// Package network makes the networks that OpenShift clusters run in: the VPC with its subnets, gateways, routes and endpoints, or
+// what is needed of one that is there already; the security groups of the cluster's machines; the proxy of a private
+// network, and the way into a hosted control plane.
 package network
 
 import (
@@ -14,6 +15,9 @@ import (
 //
 // The subnets carry the tags by which load balancers find them. They are tagged as shared with the cluster:
 // `openshift-install destroy cluster` leaves what Pulumi owns.
+//
+// Clusters whose id is not known beforehand, as on ROSA, tag the subnets themselves. So that the next update leaves these tags
+// alone, give the AWS provider IgnoreTags with the key prefix kubernetes.io/cluster/.
 type Vpc struct {
 	pulumi.ResourceState
 

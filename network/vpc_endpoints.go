@@ -52,7 +52,7 @@ func (b *vpcBuilder) registerInterfaceEndpoints() error {
 			VpcId:             b.vpc.ID(),
 			ServiceName:       pulumi.String(interfaceService(b.region(), service)),
 			VpcEndpointType:   pulumi.String("Interface"),
-			PrivateDnsEnabled: pulumi.Bool(true),
+			PrivateDnsEnabled: pulumi.Bool(!isOwnService(service)),
 			SubnetIds:         subnets,
 			SecurityGroupIds:  pulumi.StringArray{b.endpointsGroupID},
 			Policy:            b.args.Endpoints.policy(service),
