@@ -10,6 +10,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/awsfacts"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcsfacts"
 )
 
 // account is the AWS account that everything is made in, the one of AWS's own examples.
@@ -47,6 +48,8 @@ func (a *answer) fill(id string) string {
 		id = a.fillAWS(schema, id)
 	case isKubernetesObject(a.token):
 		id = a.fillKubernetes(id)
+	case strings.HasPrefix(a.token, "rhcs:"):
+		id = a.fillRHCS(id)
 	case strings.HasPrefix(a.token, "pulumi:providers:") && id == "":
 		id = a.uuid("id")
 	case id == "":
@@ -58,6 +61,9 @@ func (a *answer) fill(id string) string {
 // defaultName names the resource as Pulumi does when the program does not.
 func (a *answer) defaultName() error {
 	schema, known := awsfacts.Resource(a.token)
+	if !known {
+		schema, known = rhcsfacts.Resource(a.token)
+	}
 	if !known {
 		return nil
 	}

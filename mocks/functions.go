@@ -13,6 +13,10 @@ func functions(p place) map[string]AnswerFunc {
 		"aws:index/getPartition:getPartition":                 p.partitionAnswer,
 		"aws:index/getRegion:getRegion":                       p.regionAnswer,
 		"aws:index/getServicePrincipal:getServicePrincipal":   p.servicePrincipal,
+
+		"rhcs:index/getHcpPolicies:getHcpPolicies":             p.ocmPolicies,
+		"rhcs:index/getPolicies:getPolicies":                   p.ocmPolicies,
+		"rhcs:index/getRosaOperatorRoles:getRosaOperatorRoles": p.ocmOperatorRoles,
 	}
 }
 
