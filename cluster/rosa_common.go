@@ -100,8 +100,10 @@ func (c rosaCommon) checkProperties(p *check.Problems, path string) {
 			p.Addf(path+"Properties", "%s is set by the provider", key)
 		case key == rosaCreatorKey:
 			p.Addf(path+"Properties", "%s has an argument of its own, CreatorARN", key)
+		case key == rosaZeroEgress && c.hosted:
+			p.Addf(path+"Properties", "%s has an argument of its own, ZeroEgress", key)
 		case key == rosaZeroEgress:
-			p.Addf(path+"Properties", "%s is for hosted control planes and has an argument of its own there, ZeroEgress", key)
+			p.Addf(path+"Properties", "%s is for hosted control planes", key)
 		case !rosaPropertyName.MatchString(key):
 			p.Addf(path+"Properties", "%q is no property's name; write letters, digits and any of _.-", key)
 		}

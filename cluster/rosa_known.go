@@ -22,11 +22,11 @@ var (
 	rosaKeyARN  = regexp.MustCompile(`^arn:aws[\w-]*:kms:([\w-]+):\d{12}:key/(mrk-[0-9a-f]{32}|[0-9a-f]{8}-[0-9a-f]{4}-[1-5][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})$`)
 	rosaRoleARN = regexp.MustCompile(`^arn:(aws[\w-]*):iam::(\d{12}):role/[\w+=,.@/-]+$`)
 	// rosaCreator is UserArnRE of terraform-provider-rhcs provider/clusterrosa/common/consts.go.
-	rosaCreator     = regexp.MustCompile(`^arn:aws(-us-gov|-cn)?:(iam|sts)::\d{12}(|:(root|user|assumed-role|role)(/?.+/?)?)(/[0-9A-Za-z+.@_,-]{1,64})$`)
-	rosaSecGroupID  = regexp.MustCompile(`^sg-[0-9a-f]{8,17}$`)
-	rosaHostedZone  = regexp.MustCompile(`^Z[A-Z0-9]{1,31}$`)
-	rosaPrincipal   = regexp.MustCompile(`^(\d{12}|arn:aws[\w-]*:(iam|sts)::\d{12}:.+)$`)
-	rosaTrustSecret = regexp.MustCompile(`^[0-9A-Za-z=,.@:/-]{2,1224}$`)
+	rosaCreator    = regexp.MustCompile(`^arn:aws(-us-gov|-cn)?:(iam|sts)::\d{12}(|:(root|user|assumed-role|role)(/?.+/?)?)(/[0-9A-Za-z+.@_,-]{1,64})$`)
+	rosaSecGroupID = regexp.MustCompile(`^sg-[0-9a-f]{8,17}$`)
+	rosaHostedZone = regexp.MustCompile(`^Z[A-Z0-9]{1,31}$`)
+	rosaPrincipal  = regexp.MustCompile(`^(\d{12}|arn:aws[\w-]*:(iam|sts)::\d{12}:.+)$`)
+	rosaExternalID = regexp.MustCompile(`^[0-9A-Za-z=,.@:/-]{2,}$`)
 )
 
 func rosaCheckAccount(p *check.Problems, path string, id pulumi.Input) {

@@ -52,7 +52,7 @@ func (s RosaSTSArgs) check(p *check.Problems, path, region, account string, host
 		}
 	}
 	p.Required(path+".OIDCConfigID", s.OIDCConfigID)
-	if s.ExternalID != "" && !rosaTrustSecret.MatchString(s.ExternalID) {
+	if s.ExternalID != "" && (!rosaExternalID.MatchString(s.ExternalID) || len(s.ExternalID) > 1224) {
 		p.Addf(path+".ExternalID", "%q must be 2 to 1224 letters, digits and any of =,.@:/-", s.ExternalID)
 	}
 }
