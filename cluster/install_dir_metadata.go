@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"sigs.k8s.io/yaml"
+	"gopkg.in/yaml.v3"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/names"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
@@ -99,9 +99,9 @@ func (r *installDirReader) kubeconfig(domain string) []byte {
 	var found struct {
 		Clusters []struct {
 			Cluster struct {
-				Server string `json:"server"`
-			} `json:"cluster"`
-		} `json:"clusters"`
+				Server string `yaml:"server"`
+			} `yaml:"cluster"`
+		} `yaml:"clusters"`
 	}
 	if err := yaml.Unmarshal(text, &found); err != nil {
 		r.problems.Addf(r.at(kubeconfigFile, ""), "is damaged YAML; %s in a fresh directory", makeIgnition)

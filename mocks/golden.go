@@ -14,11 +14,11 @@ import (
 )
 
 // longest is how many bytes of a string Golden shows before it shows a digest instead.
-const longest = 120
+const longest = 128
 
 // Golden returns everything that the last run registered as text that a person can review and a test can compare: types,
 // names, parents, providers, inputs, edges, options and stack outputs. It is the same in every run, whatever the
-// order of registration. Secrets are [secret], strings over 120 bytes a digest. The plugin's version and address are left
+// order of registration. Secrets are [secret], strings over 128 bytes a digest. The plugin's version and address are left
 // out: they come with the provider's SDK, and would change every line at each of its releases.
 func (r *Recorder) Golden() []byte {
 	w := &goldenWriter{labels: labels(r.Resources())}

@@ -56,7 +56,7 @@ func TestRHCSOutputsHaveTheirRealForm(t *testing.T) {
 		{"RosaOidcConfig", pulumi.Map{"managed": pulumi.Bool(true)},
 			map[string]string{"oidcEndpointUrl": `^oidc\.op1\.openshiftapps\.com/[0-9a-f]{32}$`, "thumbprint": `^[0-9a-f]{40}$`}},
 		{"RosaOidcConfigInput", pulumi.Map{"region": pulumi.String("us-east-2"), "prefix": pulumi.String("team")},
-			map[string]string{"bucketName": `^team-oidc-[0-9a-f]{4}$`, "issuerUrl": `^https://team-oidc-[0-9a-f]{4}\.s3\.us-east-2\.amazonaws\.com$`,
+			map[string]string{"bucketName": `^team-oidc-[0-9a-f]{8}$`, "issuerUrl": `^https://team-oidc-[0-9a-f]{8}\.s3\.us-east-2\.amazonaws\.com$`,
 				"privateKeySecretName": `^rosa-private-key-team-oidc-`}},
 		{"ClusterRosaHcp", pulumi.Map{
 			"name": pulumi.String("demo"), "awsAccountId": pulumi.String("123456789012"), "cloudRegion": pulumi.String("us-east-2"),

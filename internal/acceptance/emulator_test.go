@@ -55,13 +55,14 @@ func recreatable(changes []byte) []byte {
 	return bytes.ReplaceAll(changes, []byte("<Action>CREATE</Action>"), []byte("<Action>UPSERT</Action>"))
 }
 
-// instanceGroups finds an instance's own list of groups, when it is empty, and that of its network interface.
-var instanceGroups = regexp.MustCompile(`(?s)<groupSet>\s*</groupSet>(.*?<networkInterfaceSet>.*?)(<groupSet>.*?</groupSet>)`)
+// instanceGroups finds an instance's own list of groups, when it is empty, and that of its network interface. Reservations
+// have a list as well, but not behind this element.
+var instanceGroups = regexp.MustCompile(`(?s)(</sourceDestCheck>)\s*<groupSet>\s*</groupSet>(.*?<networkInterfaceSet>.*?)(<groupSet>.*?</groupSet>)`)
 
 // withGroups gives instances the groups of their network interface, as AWS does. The emulator lists them only with the interface
 // when an instance was launched with one.
 func withGroups(response *http.Response) error {
-	if !strings.Contains(response.Header.Get("Content-Type"), "xml") {
+	if response.Request.Method != http.MethodPost || response.Request.URL.Path != "/" {
 		return nil
 	}
 	body, err := io.ReadAll(response.Body)
@@ -69,7 +70,7 @@ func withGroups(response *http.Response) error {
 		return err
 	}
 	if bytes.Contains(body, []byte("<DescribeInstancesResponse")) {
-		body = instanceGroups.ReplaceAll(body, []byte("$2$1$2"))
+		body = instanceGroups.ReplaceAll(body, []byte("$1$3$2$3"))
 	}
 	response.Body, response.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
 	response.Header.Set("Content-Length", strconv.Itoa(len(body)))

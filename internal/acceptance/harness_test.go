@@ -22,7 +22,21 @@ func TestMain(m *testing.M) {
 		fmt.Println("acceptance: off, because", labVariable, "is not set")
 		return
 	}
-	os.Exit(m.Run())
+	code := m.Run()
+	if left := leftovers(); code == 0 && left != "" {
+		fmt.Fprintln(os.Stderr, "acceptance: after every destroy the account still holds:\n"+left)
+		code = 1
+	}
+	os.Exit(code)
+}
+
+// leftovers lists what the emulated account holds beyond what a new one does: nothing, unless a test left something behind.
+func leftovers() string {
+	output, err := exec.Command(os.Getenv(labVariable), "leftovers").CombinedOutput()
+	if err != nil {
+		return err.Error() + "\n" + string(output)
+	}
+	return strings.TrimSpace(string(output))
 }
 
 // emulatorConfig makes the AWS provider talk to an emulator: there are no credentials to check and no instance metadata,
@@ -125,14 +139,6 @@ func resourceName(urn string) string {
 	parts := strings.SplitN(urn, "::", 4)
 	types := strings.Split(parts[2], "$")
 	return types[len(types)-1] + " " + parts[3]
-}
-
-// leftovers lists what the emulated account holds beyond what a new one does.
-func leftovers(t *testing.T) string {
-	t.Helper()
-	output, err := exec.Command(os.Getenv(labVariable), "leftovers").Output()
-	require.NoError(t, err)
-	return strings.TrimSpace(string(output))
 }
 
 // kubeObject reads an object from the API server; nil when it is not there.
