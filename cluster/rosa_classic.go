@@ -52,7 +52,7 @@ func NewRosaClassic(ctx *pulumi.Context, name string, args *RosaClassicArgs, opt
 		return nil, err
 	}
 	var made rosaCluster
-	options := append(rosaReplacement(args.AllowReplacement, rosaClassicImmutable), pulumi.Parent(component))
+	options := append(rosaReplacement(args.AllowReplacement, "ClusterRosaClassic"), rosaKeepsCreator(), pulumi.Parent(component))
 	if err := rhcs.Register(ctx, args.RHCS, "ClusterRosaClassic", name+"-cluster", args.inputs(), &made, options...); err != nil {
 		return nil, fmt.Errorf("openshift-aws:cluster:RosaClassic %s: %w", name, err)
 	}

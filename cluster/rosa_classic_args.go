@@ -25,7 +25,7 @@ type RosaClassicArgs struct {
 	// AccountID is the AWS account that the cluster is in, 12 digits. Required. A change replaces the cluster.
 	AccountID pulumi.StringInput
 	// CreatorARN is the ARN of the user, or the session of a role, that OCM names as the cluster's creator. Required with
-	// Properties. A change is not passed on.
+	// Properties. A change is ignored.
 	CreatorARN pulumi.StringInput
 	// Properties are notes that OCM keeps with the cluster. A change is made in place.
 	Properties map[string]string

@@ -53,7 +53,7 @@ func rosaEverythingHCP() *RosaHCPArgs {
 		a.Version = RosaVersionArgs{Version: "4.18.5", Channel: "stable-4.18", AcknowledgeUpgradeTo: "4.18"}
 		a.STS.ExternalID = "external"
 		a.Network = RosaNetworkArgs{"10.0.0.0/16", "172.31.0.0/16", "10.132.0.0/14", 24}
-		a.Proxy = &RosaProxyArgs{pulumi.String("http://10.0.0.10:3128"), pulumi.String("http://10.0.0.10:3128"), []string{"10.0.0.0/16"}, nil}
+		a.Proxy = &RosaProxyArgs{pulumi.String("http://10.0.0.10:3128"), pulumi.String("http://10.0.0.10:3128"), pulumi.String("10.0.0.0/16"), nil}
 		a.ZeroEgress = true
 		a.AllowedPrincipals = pulumi.ToStringArray([]string{"arn:aws:iam::210987654321:root"})
 		a.Workers = RosaWorkersArgs{InstanceType: pulumi.String("m5.2xlarge"), Autoscaling: &RosaAutoscaling{3, 6}, DiskSizeGiB: 300, SecurityGroupIDs: rosaTestGroups(1)}
@@ -98,7 +98,7 @@ func rosaEverythingClassic() *RosaClassicArgs {
 		a.STS.ExternalID = "external"
 		a.MultiAZ, a.Private, a.PrivateSubnets = true, true, rosaTestSubnets("private", zones...)
 		a.Network = RosaNetworkArgs{"10.0.0.0/16", "172.31.0.0/16", "10.132.0.0/14", 24}
-		a.Proxy = &RosaProxyArgs{pulumi.String("http://10.0.0.10:3128"), pulumi.String("http://10.0.0.10:3128"), []string{"10.0.0.0/16"}, nil}
+		a.Proxy = &RosaProxyArgs{pulumi.String("http://10.0.0.10:3128"), pulumi.String("http://10.0.0.10:3128"), pulumi.String("10.0.0.0/16"), nil}
 		a.Workers = RosaWorkersArgs{
 			InstanceType: pulumi.String("m5.2xlarge"), Autoscaling: &RosaAutoscaling{3, 6}, DiskSizeGiB: 300, SecurityGroupIDs: rosaTestGroups(1),
 			Labels: map[string]string{"team": "core"},

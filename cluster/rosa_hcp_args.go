@@ -26,7 +26,7 @@ type RosaHCPArgs struct {
 	// BillingAccountID is the AWS account that is billed for the cluster, 12 digits. Default: OCM's choice. A change is made in place.
 	BillingAccountID pulumi.StringInput
 	// CreatorARN is the ARN of the user, or the session of a role, that OCM names as the cluster's creator. Required with
-	// Properties and ZeroEgress. A change is not passed on.
+	// Properties and ZeroEgress. A change is ignored.
 	CreatorARN pulumi.StringInput
 	// Properties are notes that OCM keeps with the cluster. A change is made in place.
 	Properties map[string]string

@@ -148,11 +148,6 @@ func NewRosaIngress(ctx *pulumi.Context, name string, args *RosaIngressArgs, opt
 	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{"ingressId": component.ID})
 }
 
-// rosaOfCluster replaces what lives in a cluster along with the cluster.
-func rosaOfCluster(identity ...string) pulumi.ResourceOption {
-	return pulumi.ReplaceOnChanges(slices.Concat([]string{"cluster"}, identity))
-}
-
 func (a *RosaIngressArgs) inputs() pulumi.Map {
 	if a.HCP != nil {
 		return pulumi.Map{"cluster": a.Cluster, "listeningMethod": pulumi.String(a.HCP.Listening)}

@@ -66,10 +66,10 @@ func TestRosaLegalEdges(t *testing.T) {
 			a.Proxy = &RosaProxyArgs{AdditionalTrustBundle: pulumi.String(demo.authority(t))}
 		})},
 		"proxy taken back": {"empty texts are sent", hcp(func(a *RosaHCPArgs) {
-			a.Proxy = &RosaProxyArgs{HTTPProxy: pulumi.String(""), HTTPSProxy: pulumi.String(""), NoProxy: []string{}, AdditionalTrustBundle: pulumi.String("")}
+			a.Proxy = &RosaProxyArgs{HTTPProxy: pulumi.String(""), HTTPSProxy: pulumi.String(""), NoProxy: pulumi.String(""), AdditionalTrustBundle: pulumi.String("")}
 		})},
 		"no proxy": {"addresses, ranges and domains", hcp(func(a *RosaHCPArgs) {
-			a.Proxy = &RosaProxyArgs{HTTPSProxy: pulumi.String("https://proxy.example.com:8443/"), NoProxy: []string{"10.0.0.1", "10.0.0.0/16", ".example.com", "localhost"}}
+			a.Proxy = &RosaProxyArgs{HTTPSProxy: pulumi.String("https://proxy.example.com:8443/"), NoProxy: pulumi.String("10.0.0.1,10.0.0.0/16,.example.com,localhost")}
 		})},
 		"registries": {"some blocked, one with an authority of its own", hcp(func(a *RosaHCPArgs) {
 			a.Registry = &RosaRegistryArgs{

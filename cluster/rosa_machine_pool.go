@@ -2,7 +2,6 @@ package cluster
 
 import (
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -29,20 +28,6 @@ type rosaPool struct {
 	CurrentVersion pulumi.StringOutput `pulumi:"currentVersion"`
 }
 
-// What OCM cannot change of a pool, beside its name and its cluster (terraform-provider-rhcs v1.7.7
-// provider/machinepool/{hcp,classic}, validateNoImmutableAttChange).
-var (
-	rosaPoolImmutable = []string{
-		"availabilityZone", "awsAdditionalSecurityGroupIds", "awsTags", "diskSize", "machineType", "maxSpotPrice", "multiAvailabilityZone",
-		"subnetId", "useSpotInstances",
-	}
-	rosaHCPPoolImmutable = []string{
-		"awsNodePool.additionalSecurityGroupIds", "awsNodePool.capacityReservationId", "awsNodePool.capacityReservationPreference",
-		"awsNodePool.diskSize", "awsNodePool.ec2MetadataHttpTokens", "awsNodePool.imageType", "awsNodePool.instanceType", "awsNodePool.tags",
-		"subnetId",
-	}
-)
-
 // NewRosaMachinePool registers a RosaMachinePool. Wrong arguments are reported together, as by Validate, before anything is
 // registered.
 func NewRosaMachinePool(ctx *pulumi.Context, name string, args *RosaMachinePoolArgs, opts ...pulumi.ResourceOption) (*RosaMachinePool, error) {
@@ -54,12 +39,12 @@ func NewRosaMachinePool(ctx *pulumi.Context, name string, args *RosaMachinePoolA
 	if err := ctx.RegisterComponentResource("openshift-aws:cluster:RosaMachinePool", name, component, opts...); err != nil {
 		return nil, err
 	}
-	resourceType, inputs, immutable := "MachinePool", args.classicInputs, rosaPoolImmutable
+	resourceType, inputs := "MachinePool", args.classicInputs
 	if args.HCP != nil {
-		resourceType, inputs, immutable = "HcpMachinePool", args.hcpInputs, rosaHCPPoolImmutable
+		resourceType, inputs = "HcpMachinePool", args.hcpInputs
 	}
 	var made rosaPool
-	options := append(rosaPoolReplacement(args.AllowReplacement, immutable), pulumi.Parent(component))
+	options := append(rosaPoolReplacement(args.AllowReplacement, resourceType), pulumi.Parent(component))
 	if err := rhcs.Register(ctx, args.RHCS, resourceType, name+"-pool", inputs(), &made, options...); err != nil {
 		return nil, fmt.Errorf("openshift-aws:cluster:RosaMachinePool %s: %w", name, err)
 	}
@@ -68,12 +53,11 @@ func NewRosaMachinePool(ctx *pulumi.Context, name string, args *RosaMachinePoolA
 }
 
 // rosaPoolReplacement: a pool of another name or cluster is another pool, always, and comes before the old one goes.
-func rosaPoolReplacement(allowed bool, immutable []string) []pulumi.ResourceOption {
-	identity := []string{"cluster", "name"}
+func rosaPoolReplacement(allowed bool, resourceType string) []pulumi.ResourceOption {
 	if !allowed {
-		return []pulumi.ResourceOption{pulumi.ReplaceOnChanges(identity)}
+		return []pulumi.ResourceOption{rosaOfCluster("name")}
 	}
-	return rosaReplacement(true, slices.Concat(identity, immutable))
+	return rosaReplacement(true, resourceType)
 }
 
 // hcpInputs are the properties of rhcs_hcp_machine_pool.

@@ -15,15 +15,15 @@ import (
 
 // RosaProxyArgs are the proxy that the cluster reaches the internet through, and the authorities that it trusts. Changes are made
 // in place; the machines restart one after another. What is left out of it later stays as it is in the cluster: an empty text
-// (for NoProxy an empty list) takes a setting back.
+// takes a setting back. network.EgressProxy has the first three.
 type RosaProxyArgs struct {
 	// HTTPProxy is the URL of the proxy for plain HTTP, such as http://10.0.0.10:3128: http only, with no path.
 	HTTPProxy pulumi.StringInput
 	// HTTPSProxy is the URL of the proxy for HTTPS: http or https, with no path.
 	HTTPSProxy pulumi.StringInput
-	// NoProxy are addresses, IPv4 ranges and domains that are reached directly, such as 10.0.0.0/16 or .example.com, in lower case.
-	// The cluster's own ranges, the API and the metadata service are added by the cluster. Needs a proxy.
-	NoProxy []string
+	// NoProxy are addresses, IPv4 ranges and domains that are reached directly, in lower case and between commas, such as
+	// 10.0.0.0/16,.example.com. The cluster adds its own ranges, the API and the metadata service. Needs a proxy.
+	NoProxy pulumi.StringInput
 	// AdditionalTrustBundle are certificates in PEM form that machines trust beside the usual ones. It may be set alone.
 	AdditionalTrustBundle pulumi.StringInput
 }
@@ -37,10 +37,12 @@ func (a *RosaProxyArgs) check(p *check.Problems, path string) {
 	}
 	rosaCheckProxyURL(p, path+".HTTPProxy", a.HTTPProxy, "http")
 	rosaCheckProxyURL(p, path+".HTTPSProxy", a.HTTPSProxy, "http", "https")
-	if len(a.NoProxy) > 0 && a.HTTPProxy == nil && a.HTTPSProxy == nil {
+	if a.NoProxy != nil && a.HTTPProxy == nil && a.HTTPSProxy == nil {
 		p.Addf(path+".NoProxy", "is set and no proxy is; set HTTPProxy or HTTPSProxy")
 	}
-	rosaCheckNoProxy(p, path+".NoProxy", a.NoProxy)
+	if list, known := rosaKnown(a.NoProxy); known && list != "" {
+		rosaCheckNoProxy(p, path+".NoProxy", strings.Split(list, ","))
+	}
 	if bundle, known := rosaKnown(a.AdditionalTrustBundle); known && bundle != "" {
 		rosaCheckBundle(p, path+".AdditionalTrustBundle", bundle)
 	}
@@ -103,9 +105,7 @@ func (a *RosaProxyArgs) inputs() pulumi.Input {
 	if a == nil {
 		return nil
 	}
-	fields := pulumi.Map{"httpProxy": a.HTTPProxy, "httpsProxy": a.HTTPSProxy, "additionalTrustBundle": a.AdditionalTrustBundle}
-	if a.NoProxy != nil {
-		fields["noProxy"] = pulumi.String(strings.Join(a.NoProxy, ","))
-	}
-	return rosaObject(fields)
+	return rosaObject(pulumi.Map{
+		"httpProxy": a.HTTPProxy, "httpsProxy": a.HTTPSProxy, "noProxy": a.NoProxy, "additionalTrustBundle": a.AdditionalTrustBundle,
+	})
 }
