@@ -12,6 +12,7 @@ import (
 func Function(token, region string, inputs map[string]any) (outputs map[string]any, known bool) {
 	p := place{region, partition.OfRegion(region)}
 	answer, known := map[string]func(map[string]any) map[string]any{
+		"aws:ec2/getVpcEndpoint:getVpcEndpoint":               p.hostedEndpoint,
 		"aws:index/getAvailabilityZones:getAvailabilityZones": p.availabilityZones,
 		"aws:index/getCallerIdentity:getCallerIdentity":       p.callerIdentity,
 		"aws:index/getPartition:getPartition":                 p.partitionAnswer,
