@@ -99,8 +99,7 @@ const (
 	backupPath = "storage.BackupBucketArgs."
 )
 
-// oadpAccounts are the service accounts of the OADP operator (Red Hat OpenShift Service on AWS documentation, "Backing
-// up applications: Installing OADP").
+// oadpAccounts are the service accounts of the OADP operator (OpenShift documentation, "OADP and AWS STS").
 var oadpAccounts = []ServiceAccount{
 	{Namespace: "openshift-adp", Name: "openshift-adp-controller-manager"},
 	{Namespace: "openshift-adp", Name: "velero"},
