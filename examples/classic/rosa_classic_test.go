@@ -15,7 +15,7 @@ import (
 // 900 that gp2 has at that size.
 var (
 	rosaLoadBalancers = []string{
-		"classic demo-x7k2p-apps [80 443]",
+		"classic demo-x7k2p-apps-classic [80 443]",
 		"classic demo-x7k2p-sre [6443]",
 		"classic demo-x7k2p-sre2 [6443]",
 		"network demo-x7k2p-ext [6443]",
