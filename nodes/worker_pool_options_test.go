@@ -145,6 +145,7 @@ func TestDrainHoldsMachinesAndTellsOfThem(t *testing.T) {
 	queue := rec.OfType("aws:sqs/queue:Queue")[0]
 	role := rec.OfType("aws:iam/role:Role")[0]
 	assert.Equal(t, map[string]any{
+		"name":                  "drain",
 		"autoscalingGroupName":  rec.OfType(groupType)[0].Outputs["name"],
 		"lifecycleTransition":   "autoscaling:EC2_INSTANCE_TERMINATING",
 		"defaultResult":         "CONTINUE",
