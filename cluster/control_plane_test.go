@@ -72,6 +72,7 @@ var controlPlanes = map[string][]func(*ControlPlaneArgs){
 	"bootstrap-internal": {internalOnly},
 	"cluster-external":   {afterBootstrap},
 	"cluster-internal":   {afterBootstrap, internalOnly},
+	"cluster-everything": {afterBootstrap, withEverything},
 }
 
 func controlPlaneProgram(changes ...func(*ControlPlaneArgs)) pulumi.RunFunc {

@@ -21,6 +21,10 @@ type machine struct {
 	profile   pulumi.StringInput
 	volume    *RootVolumeArgs
 	userData  pulumi.StringInput
+	// instanceType is the EC2 type.
+	instanceType pulumi.StringInput
+	// protection against termination; nil leaves AWS's setting.
+	protection pulumi.BoolPtrInput
 }
 
 // parts are the machine's part of a name.
@@ -44,16 +48,28 @@ func planMachines(args ControlPlaneArgs) []machine {
 	var machines []machine
 	for _, subnet := range args.PrivateSubnets {
 		machines = append(machines, machine{
-			what:     "master",
-			key:      subnet.Zone,
-			subnet:   subnet,
-			groups:   args.SecurityGroupIDs,
-			profile:  args.InstanceProfile,
-			volume:   args.RootVolume,
-			userData: args.Install.MasterIgnition,
+			what:         "master",
+			key:          subnet.Zone,
+			subnet:       subnet,
+			groups:       joinGroups(args.SecurityGroupIDs, args.AdditionalSecurityGroupIDs),
+			profile:      args.InstanceProfile,
+			volume:       args.RootVolume,
+			userData:     args.Install.MasterIgnition,
+			instanceType: args.instanceTypeIn(subnet.Zone),
+			protection:   args.TerminationProtection,
 		})
 	}
 	return machines
+}
+
+// joinGroups adds further groups, if any, to a machine's.
+func joinGroups(groups, more pulumi.StringArrayInput) pulumi.StringArrayInput {
+	if more == nil {
+		return groups
+	}
+	return pulumi.All(groups, more).ApplyT(func(all []any) []string {
+		return slices.Concat(all[0].([]string), all[1].([]string))
+	}).(pulumi.StringArrayOutput)
 }
 
 // madeMachine is a machine that runs.
@@ -85,12 +101,13 @@ func (b *builder) newMachine(plan machine, opts ...pulumi.ResourceOption) (*ec2.
 		pulumi.IgnoreChanges([]string{"ami", "userData"}))
 	return ec2.NewInstance(b.ctx, b.child(plan.parts()...), &ec2.InstanceArgs{
 		Ami:                      b.AMI.ToStringOutput(),
-		InstanceType:             b.InstanceType.ToStringOutput(),
+		InstanceType:             plan.instanceType.ToStringOutput(),
 		SubnetId:                 plan.subnet.ID.ToStringOutput(),
 		AssociatePublicIpAddress: pulumi.Bool(plan.publicIP),
 		VpcSecurityGroupIds:      plan.groups,
 		IamInstanceProfile:       plan.profile,
 		UserData:                 plan.userData.ToStringOutput(),
+		DisableApiTermination:    plan.protection,
 		RootBlockDevice:          plan.volume.blockDevice(b.ownedTags(name)),
 		MetadataOptions: ec2.InstanceMetadataOptionsArgs{
 			HttpEndpoint: pulumi.String("enabled"),

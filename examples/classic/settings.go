@@ -18,6 +18,7 @@ type settings struct {
 	stage                    cluster.Stage
 	publish                  cluster.Publish
 	zones                    []string
+	operatorCIDRs            []string
 	vpcCIDR                  string
 	ami                      string
 	publicZoneID             string
@@ -59,6 +60,9 @@ func loadSettings(ctx *pulumi.Context) (settings, error) {
 	}
 	s.installDir = required("installDir")
 	s.zones = strings.FieldsFunc(required("zones"), func(r rune) bool { return r == ',' })
+	if ranges := cfg.Get("operatorCidrs"); ranges != "" {
+		s.operatorCIDRs = strings.Split(ranges, ",")
+	}
 	s.ami = required("ami")
 	if s.publish == cluster.External {
 		s.publicZoneID = required("publicZoneId")

@@ -142,6 +142,21 @@ func resourceName(urn string) string {
 	return types[len(types)-1] + " " + parts[3]
 }
 
+// kubectl runs a command of kubectl that must succeed.
+func kubectl(t *testing.T, stdin string, args ...string) string {
+	t.Helper()
+	output, err := tryKubectl(stdin, args...)
+	require.NoError(t, err, output)
+	return output
+}
+
+func tryKubectl(stdin string, args ...string) (string, error) {
+	command := exec.Command("kubectl", args...)
+	command.Stdin = strings.NewReader(stdin)
+	output, err := command.CombinedOutput()
+	return string(output), err
+}
+
 // kubeObject reads an object from the API server; nil when it is not there.
 func kubeObject(t *testing.T, kind, namespace, name string) map[string]any {
 	t.Helper()

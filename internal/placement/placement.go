@@ -104,15 +104,25 @@ func (t Toleration) fields() map[string]any {
 // Check notes what the API server would refuse.
 func (p Placement) Check(problems *check.Problems, path string) {
 	for _, key := range slices.Sorted(maps.Keys(p.NodeSelector)) {
-		if !IsLabelKey(key) {
-			problems.Addf(path+".NodeSelector", "key %q is no label's; one looks like %s", key, infraRole)
-		}
-		if value := p.NodeSelector[key]; !IsLabelValue(value) {
-			problems.Addf(path+".NodeSelector", "the value %q of key %q is none that a label takes", value, key)
-		}
+		CheckLabel(problems, path+".NodeSelector", key, p.NodeSelector[key])
 	}
 	for i, toleration := range p.Tolerations {
 		toleration.check(problems, path+".Tolerations["+strconv.Itoa(i)+"]")
+	}
+}
+
+// CheckLabel notes a label that the API server would refuse.
+func CheckLabel(problems *check.Problems, path, key, value string) {
+	if !IsLabelKey(key) {
+		problems.Addf(path, "key %q is no label's; one looks like %s", key, infraRole)
+	}
+	CheckLabelValue(problems, path, key, value)
+}
+
+// CheckLabelValue notes a label's value that the API server would refuse.
+func CheckLabelValue(problems *check.Problems, path, key, value string) {
+	if !IsLabelValue(value) {
+		problems.Addf(path, "the value %q of key %q is none that a label takes", value, key)
 	}
 }
 
