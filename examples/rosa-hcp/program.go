@@ -62,11 +62,29 @@ func program(ctx *pulumi.Context) error {
 	if err := configureCluster(ctx, s, vpc, made); err != nil {
 		return err
 	}
-	ctx.Export("clusterId", made.ID)
-	ctx.Export("version", made.CurrentVersion)
-	ctx.Export("apiUrl", access.APIURL)
-	ctx.Export("consoleUrl", made.ConsoleURL)
+	export(ctx, vpc, proxy, ids, made, access)
 	return nil
+}
+
+// export gives what a person wants next: where to log in, and what support and later programs ask for.
+func export(ctx *pulumi.Context, vpc *network.Vpc, proxy *network.EgressProxy, ids identities, made *cluster.RosaHCP, access *network.PrivateLinkAccess) {
+	subnets := pulumi.StringArray{}
+	for _, subnet := range vpc.PrivateSubnets {
+		subnets = append(subnets, subnet.ID)
+	}
+	for name, output := range map[string]pulumi.Input{
+		"clusterId":        made.ID,
+		"version":          made.CurrentVersion,
+		"apiUrl":           access.APIURL,
+		"consoleUrl":       made.ConsoleURL,
+		"proxyUrl":         proxy.HTTPProxy,
+		"privateSubnetIds": subnets,
+		"oidcConfigId":     ids.oidc.ConfigID,
+		"etcdKeyArn":       ids.etcdKey.ARN,
+		"volumeKeyArn":     ids.volumeKey.ARN,
+	} {
+		ctx.Export(name, output)
+	}
 }
 
 // newNetwork makes the VPC, with a private and a public subnet and a NAT gateway in each zone, and the forward proxy.

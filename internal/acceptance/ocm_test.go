@@ -65,6 +65,11 @@ func (o *ocm) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case r.Method == http.MethodGet && strings.HasPrefix(path, "versions/"):
 		o.version(w, strings.TrimPrefix(path, "versions/"))
 		return
+	case r.Method == http.MethodGet && collection == "upgrade_policies":
+		// Upgrades end at once: there never is one under way.
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = io.WriteString(w, `{"kind":"UpgradePolicyList","page":1,"size":0,"total":0,"items":[]}`)
+		return
 	}
 	answer := o.ask(r)
 	maps.Copy(w.Header(), answer.Header())
@@ -91,11 +96,15 @@ func (o *ocm) read(r *http.Request, path, collection string) map[string]any {
 		o.mutex.Lock()
 		o.sent[collection] = append(o.sent[collection], body)
 		o.mutex.Unlock()
-		if collection == "node_pools" {
+		switch collection {
+		case "node_pools":
 			if body["version"] == nil {
 				body["version"] = o.object(clusterOf(path))["version"]
 			}
 			text = []byte(jsonText(o.t, withRelease(withDefaults(body))))
+		case "identity_providers":
+			// Users are never told along with their provider.
+			text = []byte(jsonText(o.t, map[string]any{"name": body["name"], "type": body["type"], "mapping_method": body["mapping_method"], "htpasswd": map[string]any{}}))
 		}
 	}
 	r.Body, r.ContentLength, r.TransferEncoding = io.NopCloser(bytes.NewReader(text)), int64(len(text)), nil
@@ -152,6 +161,10 @@ func (o *ocm) follow(method, path, collection string, body map[string]any, answe
 		}
 		o.call(http.MethodPatch, resource, map[string]any{"version": version})
 		o.call(http.MethodDelete, path+"/"+id, nil)
+	case method == http.MethodPost && collection == "identity_providers":
+		for _, user := range body["htpasswd"].(map[string]any)["users"].(map[string]any)["items"].([]any) {
+			o.call(http.MethodPost, path+"/"+id+"/htpasswd_users", user.(map[string]any))
+		}
 	case method == http.MethodDelete && path == clusterOf(path):
 		o.removeEndpoint(strings.TrimPrefix(path, "clusters/"))
 	}
