@@ -55,6 +55,7 @@ type example struct {
 	dir    string
 	config map[string]string
 	aws    string
+	env    []string
 }
 
 // result is what a run of an example writes down of itself.
@@ -95,7 +96,7 @@ func (e *example) run(operation string, changes ...string) result {
 	}
 	command := exec.Command(e.binary, args...)
 	command.Dir = filepath.Join("..", "..")
-	command.Env = append(os.Environ(), "AWS_ENDPOINT_URL="+e.aws)
+	command.Env = append(append(os.Environ(), "AWS_ENDPOINT_URL="+e.aws), e.env...)
 	output, err := command.CombinedOutput()
 	require.NoError(e.t, err, string(output))
 	e.t.Logf("%s %v\n%s", operation, changes, lastLines(output, 12))

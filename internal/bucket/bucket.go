@@ -22,6 +22,15 @@ type Args struct {
 	AbortUploadsAfterDays int
 	// ExpireNoncurrentAfterDays deletes versions that were overwritten or deleted so many days ago.
 	ExpireNoncurrentAfterDays int
+	// ExpireAfterDays deletes objects that were written so many days ago; 0 for never.
+	ExpireAfterDays int
+	// InfrequentAfterDays moves objects to the storage class STANDARD_IA so many days after they were written; 0 for never.
+	InfrequentAfterDays int
+	// Logs are the bucket's access logs; nil for none.
+	Logs *Logs
+	// Lock is the default retention of objects; nil for none. With it the bucket is made with object lock, which it
+	// cannot get later.
+	Lock *Lock
 	// ForceDestroy deletes the bucket with all that is in it.
 	ForceDestroy bool
 	// Tags are the bucket's, merged with what owns it.
@@ -39,16 +48,20 @@ type Bucket struct {
 // New registers a bucket under name and its settings under `<name>-<setting>`. The options, the parent above all, go on
 // each of them.
 func New(ctx *pulumi.Context, name string, args Args, opts ...pulumi.ResourceOption) (*Bucket, error) {
-	made, err := s3.NewBucketV2(ctx, name, &s3.BucketV2Args{
+	bucketArgs := &s3.BucketV2Args{
 		BucketPrefix: pulumi.String(args.Prefix),
 		ForceDestroy: pulumi.Bool(args.ForceDestroy),
 		Tags:         args.Tags,
-	}, opts...)
+	}
+	if args.Lock != nil {
+		bucketArgs.ObjectLockEnabled = pulumi.Bool(true)
+	}
+	made, err := s3.NewBucketV2(ctx, name, bucketArgs, opts...)
 	if err != nil {
 		return nil, err
 	}
 	b := &builder{ctx: ctx, name: name, args: args, opts: opts, bucket: made}
-	for _, setting := range []func() error{b.registerAccess, b.registerOwnership, b.registerEncryption, b.registerVersions} {
+	for _, setting := range []func() error{b.registerAccess, b.registerOwnership, b.registerEncryption, b.registerVersions, b.registerLogs} {
 		if err := setting(); err != nil {
 			return nil, err
 		}
