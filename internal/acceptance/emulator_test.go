@@ -116,10 +116,26 @@ func withoutTransportStatements(policy []byte) (rest []byte, left int) {
 	for _, statement := range statements {
 		text, _ := json.Marshal(statement)
 		if !bytes.Contains(text, []byte(`"aws:SecureTransport":"false"`)) && !bytes.Contains(text, []byte(`"aws:SecureTransport":["false"]`)) {
-			kept = append(kept, statement)
+			kept = append(kept, unlisted(statement))
 		}
 	}
 	document["Statement"] = kept
 	rest, _ = json.Marshal(document)
 	return rest, len(kept)
+}
+
+// unlisted writes lists of one as their only item, which means the same in a policy. The emulator looks for the permission
+// to write access logs in that form alone.
+func unlisted(value any) any {
+	switch v := value.(type) {
+	case []any:
+		if len(v) == 1 {
+			return unlisted(v[0])
+		}
+	case map[string]any:
+		for key, field := range v {
+			v[key] = unlisted(field)
+		}
+	}
+	return value
 }
