@@ -43,9 +43,31 @@ func ExampleNewIngressController() {
 	})
 }
 
+// A shard for internal routes: routers on ports of their own on the infra nodes, behind an internal load balancer.
+func ExampleNewIngressController_shard() {
+	pulumi.Run(func(ctx *pulumi.Context) error {
+		ports := ingress.RouterPorts{HTTP: 8080, HTTPS: 8443, Health: 11936}
+		shard, err := ingress.NewIngressController(ctx, "internal", &ingress.IngressControllerArgs{
+			Name:          "internal",
+			Domain:        "internal.demo.example.com",
+			Placement:     ingress.InfraNodes(),
+			Publishing:    &ingress.Publishing{HostNetwork: &ingress.HostNetworkPublishing{Ports: ports}},
+			RouteSelector: &ingress.LabelSelector{MatchLabels: map[string]string{"shard": "internal"}},
+		})
+		if err != nil {
+			return err
+		}
+		ctx.Export("shard", shard.Name)
+		return nil
+	})
+}
+
 // The file goes into the directory of openshift-install, after create manifests and before create ignition-configs.
 func ExampleInstallManifest() {
-	manifest := ingress.InstallManifest()
+	manifest, err := ingress.InstallManifest(ingress.Publishing{HostNetwork: &ingress.HostNetworkPublishing{}})
+	if err != nil {
+		panic(err)
+	}
 	fmt.Println(manifest.Path)
 	fmt.Print(manifest.Content)
 	// Output:
@@ -57,5 +79,10 @@ func ExampleInstallManifest() {
 	//   namespace: openshift-ingress-operator
 	// spec:
 	//   endpointPublishingStrategy:
+	//     hostNetwork:
+	//       httpPort: 80
+	//       httpsPort: 443
+	//       protocol: TCP
+	//       statsPort: 1936
 	//     type: HostNetwork
 }

@@ -37,6 +37,25 @@ func routerLBArgs(changes ...func(*ingress.RouterLBArgs)) *ingress.RouterLBArgs 
 
 func internal(a *ingress.RouterLBArgs) { a.Scope = ingress.Internal }
 
+func classic(a *ingress.RouterLBArgs) { a.Type = ingress.Classic }
+
+func onNodePorts(a *ingress.RouterLBArgs) {
+	a.RouterPorts = ingress.RouterPorts{HTTP: 30080, HTTPS: 30443, Health: 31936}
+}
+
+// withTargets names targets of both kinds, and names that lead to them.
+func withTargets(a *ingress.RouterLBArgs) {
+	a.AutoScalingGroups = map[string]pulumi.StringInput{"edge": pulumi.String("edge-1"), "core": pulumi.String("core-1")}
+	a.Instances = map[string]pulumi.StringInput{"first": pulumi.String("i-0123456789abcdef0")}
+	a.ProxyProtocol = true
+	a.IdleTimeoutSeconds = 600
+	a.CrossZone = pulumi.Bool(false)
+	a.CustomDomains = []ingress.CustomDomain{
+		{Name: "*.shop.example.com", PublicZoneID: pulumi.String("Z0SHOP"), PrivateZoneID: pulumi.String("Z0SHOPPRIVATE")},
+		{Name: "www.example.com", PublicZoneID: pulumi.String("Z0WWW")},
+	}
+}
+
 func inGovCloud(a *ingress.RouterLBArgs) {
 	a.Subnets = []network.Subnet{{ID: pulumi.String("subnet-0123456789abcdef0"), Zone: "us-gov-west-1a", CIDR: "10.0.0.0/20"}}
 }

@@ -7,11 +7,12 @@ import (
 )
 
 // IngressController is a set of routers: the default one, which every cluster has and which is patched with the fields
-// that are given, or a further one, which is created for a domain of its own.
+// that are given, or a further one, which is created for a domain of its own. A further one with a RouteSelector or a
+// NamespaceSelector is a shard; exclude its routes from the default one by a selector there.
 //
-// How routers are published (endpointPublishingStrategy) cannot be changed later. The default controller's strategy is set when
-// the cluster is installed: see InstallManifest. A further controller gets what Ingress/cluster says for new
-// ones, which on AWS is a load balancer that the cluster makes.
+// How routers are published cannot be changed later. The default controller's strategy is set when the cluster is
+// installed: see InstallManifest. A further controller is replaced when its strategy or its domain changes: it is
+// deleted first, because its name stays, and its routes are out of reach until the new one is up.
 //
 // When the component goes, a further controller is deleted, and fields of the default one fall back to the operator's
 // defaults: two routers on worker nodes.
@@ -41,45 +42,25 @@ func NewIngressController(ctx *pulumi.Context, name string, args *IngressControl
 	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{"name": component.Name})
 }
 
+// immutable are the fields whose change the operator ignores or refuses.
+var immutable = []string{"spec.domain", "spec.endpointPublishingStrategy.type"}
+
 func registerController(ctx *pulumi.Context, name string, args IngressControllerArgs, parent pulumi.ResourceOption) (pulumi.Resource, error) {
 	object := desiredIngressController(args)
 	if args.Name == defaultController {
 		return kube.Patch(ctx, name, object, parent)
 	}
-	return kube.Create(ctx, name, object, parent)
+	return kube.Create(ctx, name, object, parent, pulumi.ReplaceOnChanges(immutable), pulumi.DeleteBeforeReplace(true))
 }
 
-// desiredIngressController returns the controller, or of the default one the fields that are ours
-// (openshift/api operator/v1/types_ingress.go).
+// desiredIngressController returns the controller, or of the default one the fields that are ours.
 func desiredIngressController(args IngressControllerArgs) kube.Object {
-	spec := map[string]any{}
-	if args.Domain != "" {
-		spec["domain"] = args.Domain
-	}
-	if args.Replicas != nil {
-		spec["replicas"] = args.Replicas
-	}
-	if placement := nodePlacement(args.Placement); len(placement) > 0 {
-		spec["nodePlacement"] = placement
-	}
 	return kube.Object{
-		APIVersion: controllerAPI,
-		Kind:       controllerKind,
-		Namespace:  controllerNamespace,
-		Name:       args.Name,
-		Fields:     map[string]any{"spec": spec},
+		APIVersion:  controllerAPI,
+		Kind:        controllerKind,
+		Namespace:   controllerNamespace,
+		Name:        args.Name,
+		Annotations: args.Publishing.annotations(),
+		Fields:      map[string]any{"spec": controllerSpec(args)},
 	}
-}
-
-// nodePlacement has a label selector where pods have a map. The operator takes its matchLabels alone, in place of its
-// own selector of Linux workers.
-func nodePlacement(placement Placement) map[string]any {
-	fields := map[string]any{}
-	if selector := placement.Selector(); selector != nil {
-		fields["nodeSelector"] = map[string]any{"matchLabels": selector}
-	}
-	if tolerations := placement.TolerationList(); tolerations != nil {
-		fields["tolerations"] = tolerations
-	}
-	return fields
 }

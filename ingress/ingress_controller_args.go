@@ -2,11 +2,8 @@ package ingress
 
 import (
 	"cmp"
-	"regexp"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
-
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
 
 const (
@@ -26,8 +23,8 @@ type IngressControllerArgs struct {
 	// letters, digits and hyphens. A change replaces the controller.
 	Name string
 	// Domain is what the routes of a further controller are below, such as internal.demo.example.com; no two controllers
-	// share one. Required for a further controller, not allowed for `default`, whose domain is set at installation. A
-	// change is refused by the operator: give the controller another name, too.
+	// share one. Required for a further controller, not allowed for `default`, whose domain is set at installation. The
+	// operator takes no change of it, so a change replaces the controller.
 	Domain string
 	// Replicas is the number of routers. Not set, it is left to the operator, which runs two. With the publishing
 	// strategy HostNetwork there is at most one router a node. A change is made in place.
@@ -35,39 +32,148 @@ type IngressControllerArgs struct {
 	// Placement is where the routers run, InfraNodes() as a rule. Not set, it is left to the operator, which takes
 	// workers. A change is made in place and moves one router after the other.
 	Placement Placement
+	// Publishing is how the routers are reached. Not set, it is left to the operator: what the controller has, or for a
+	// further one what Ingress/cluster says, which on AWS is a load balancer that the operator makes. The strategy's
+	// settings are changed in place. Another strategy replaces a further controller; for `default` it is refused, see
+	// InstalledPublishing.
+	Publishing *Publishing
+	// InstalledPublishing is the strategy that `default` was installed with: LoadBalancerService by default, as
+	// OpenShift does on AWS, or that of InstallManifest. Publishing must be of the same strategy, because the operator
+	// ignores another one. Not used for further controllers.
+	InstalledPublishing PublishingType
+	// RouteSelector are the labels of the routes that the controller serves; nil for all. With shards, exclude from
+	// `default` what they serve. A change is made in place.
+	RouteSelector *LabelSelector
+	// NamespaceSelector are the labels of the namespaces whose routes the controller serves; nil for all. A change is
+	// made in place.
+	NamespaceSelector *LabelSelector
+	// TLSProfile is which TLS versions and ciphers routers take; nil for that of APIServer/cluster. A change is made in
+	// place and restarts the routers.
+	TLSProfile *TLSProfile
+	// DefaultCertificate is the name of a Secret of type kubernetes.io/tls in the namespace openshift-ingress, with a
+	// certificate of *.<domain>. Not set, the operator signs one by itself, which no browser trusts. A change is made
+	// in place.
+	DefaultCertificate pulumi.StringInput
+	// ClientTLS asks clients for certificates; nil for not. A change is made in place.
+	ClientTLS *ClientTLS
+	// RouteAdmission says which routes are taken; nil for the operator's defaults. A change is made in place.
+	RouteAdmission *RouteAdmission
+	// HTTPHeaders says what routers do with headers; nil for the operator's defaults. A change is made in place.
+	HTTPHeaders *HTTPHeaders
+	// AccessLogging writes a log of requests; nil for none. A change is made in place and restarts the routers.
+	AccessLogging *AccessLogging
+	// Tuning are the routers' limits and timeouts; nil for the operator's defaults. A change is made in place.
+	Tuning *Tuning
 }
 
-var controllerName = regexp.MustCompile(`^[a-z0-9]([a-z0-9-]*[a-z0-9])?$`)
-
-// Validate returns all problems of the arguments at once, each with its path and what is allowed.
-func (a *IngressControllerArgs) Validate() error {
-	const path = "ingress.IngressControllerArgs."
-	var p check.Problems
-	args := a.withDefaults()
-	if len(args.Name) > controllerNameLimit || !controllerName.MatchString(args.Name) {
-		p.Addf(path+"Name", "%q is no name of at most %d lower-case letters, digits and inner hyphens", args.Name, controllerNameLimit)
-	}
-	args.checkDomain(&p, path+"Domain")
-	if args.Name == defaultController && args.Replicas == nil && args.Placement.IsZero() {
-		p.Addf(path+"Name", "%q exists in every cluster and nothing is set for it; set Replicas or Placement", args.Name)
-	}
-	if replicas, known := args.Replicas.(pulumi.Int); known && replicas < 0 {
-		p.Addf(path+"Replicas", "%d is no number of routers; it is 0 or more", int(replicas))
-	}
-	args.Placement.Check(&p, path+"Placement")
-	return p.Err()
+// LabelSelector chooses objects by their labels. All conditions must hold.
+type LabelSelector struct {
+	// MatchLabels are labels with their values.
+	MatchLabels map[string]string
+	// MatchExpressions are conditions on labels.
+	MatchExpressions []LabelRequirement
 }
 
-func (a IngressControllerArgs) checkDomain(p *check.Problems, path string) {
-	switch {
-	case a.Name == defaultController && a.Domain != "":
-		p.Addf(path, "%q cannot be set for %s after installation; it is spec.domain of Ingress/cluster in the manifests of openshift-install, or make a controller of another name",
-			a.Domain, defaultController)
-	case a.Name == defaultController:
-	case !p.Required(path, a.Domain):
-	case !domain.MatchString(a.Domain) || len(a.Domain) > domainLimit:
-		p.Addf(path, "%q is no domain of at most %d lower-case characters, such as internal.demo.example.com", a.Domain, domainLimit)
-	}
+// LabelRequirement is a condition on one label.
+type LabelRequirement struct {
+	// Key is the label's key. Required.
+	Key string
+	// Operator is In, NotIn, Exists or DoesNotExist. Required.
+	Operator string
+	// Values are those of In and NotIn; empty with the others.
+	Values []string
+}
+
+// TLSProfile is a set of TLS versions and ciphers.
+type TLSProfile struct {
+	// Type is Old, Intermediate, Modern (TLS 1.3 alone) or Custom. Required.
+	Type string
+	// Ciphers are those of Custom, by OpenSSL's names such as ECDHE-RSA-AES128-GCM-SHA256.
+	Ciphers []string
+	// MinVersion is the least TLS version of Custom: VersionTLS10 to VersionTLS13.
+	MinVersion string
+}
+
+// ClientTLS asks clients for certificates.
+type ClientTLS struct {
+	// Policy is Required or Optional. Required.
+	Policy string
+	// CAConfigMap is the name of a ConfigMap in openshift-config whose key ca-bundle.pem holds the authorities. Required.
+	CAConfigMap string
+	// AllowedSubjectPatterns are regular expressions one of which a certificate's subject must match; nil for all subjects.
+	AllowedSubjectPatterns []string
+}
+
+// RouteAdmission says which routes are taken.
+type RouteAdmission struct {
+	// InterNamespace lets routes of different namespaces share a host; by default the oldest route's namespace owns it.
+	InterNamespace bool
+	// Wildcards takes routes for all hosts of a domain. False by default.
+	Wildcards bool
+}
+
+// HTTPHeaders says what routers do with headers.
+type HTTPHeaders struct {
+	// Forwarded is what becomes of Forwarded and X-Forwarded-*: Append (the operator's default), Replace, IfNone or Never.
+	Forwarded string
+	// UniqueIDName is a header that gets a value of its own in each request; empty for none.
+	UniqueIDName string
+	// UniqueIDFormat is that value's HAProxy format; empty for the operator's, %{+X}o\ %ci:%cp_%fi:%fp_%Ts_%rt:%pid.
+	UniqueIDFormat string
+	// NameCaseAdjustments are headers' names as HTTP/1 applications want them, such as X-Forwarded-For.
+	NameCaseAdjustments []string
+	// Request are actions on requests' headers, at most 20, each header once.
+	Request []HeaderAction
+	// Response are actions on responses' headers, at most 20, each header once.
+	Response []HeaderAction
+}
+
+// HeaderAction sets or deletes a header.
+type HeaderAction struct {
+	// Name is the header's. Not Strict-Transport-Security, Proxy, Host, Cookie or Set-Cookie. Required.
+	Name string
+	// Value is what the header is set to, a text or an HAProxy format; empty to delete the header.
+	Value string
+}
+
+// AccessLogging is a log of requests: by a container beside the router, or by syslog.
+type AccessLogging struct {
+	// SyslogAddress is the IP address of a syslog server; empty for the container `logs` in the routers' pods.
+	SyslogAddress string
+	// SyslogPort is that server's UDP port. Required with SyslogAddress.
+	SyslogPort int
+	// MaxLength is the longest message in bytes: 480 to 8192, or to 4096 by syslog; 1024 by default.
+	MaxLength int
+	// Format is HAProxy's log format; empty for its default.
+	Format string
+	// IgnoreEmptyRequests leaves out connections without a request, such as those of health checks.
+	IgnoreEmptyRequests bool
+}
+
+// Tuning are limits and timeouts. What is zero or empty is left to the operator. Timeouts look like 30s or 1m30s.
+type Tuning struct {
+	// ThreadCount is the threads of a router, 1 to 64.
+	ThreadCount int
+	// MaxConnections is how many connections a router takes: 2000 to 2000000, or -1 for as many as its memory allows.
+	MaxConnections int
+	// HeaderBufferBytes is the memory of a connection's headers, 16384 or more.
+	HeaderBufferBytes int
+	// HeaderBufferMaxRewriteBytes is how much of it is kept for rewriting, 4096 or more and less than HeaderBufferBytes.
+	HeaderBufferMaxRewriteBytes int
+	// ClientTimeout is how long a client may be silent, ClientFinTimeout how long while a connection ends.
+	ClientTimeout, ClientFinTimeout string
+	// ServerTimeout is how long an application may be silent, ServerFinTimeout how long while a connection ends.
+	ServerTimeout, ServerFinTimeout string
+	// TunnelTimeout is how long a tunnel, such as a websocket, may be silent.
+	TunnelTimeout string
+	// ConnectTimeout is how long a connection to an application may take.
+	ConnectTimeout string
+	// TLSInspectDelay is how long a client may take to name its host.
+	TLSInspectDelay string
+	// HealthCheckInterval is how often applications are checked.
+	HealthCheckInterval string
+	// ReloadInterval is how often routers take over changes, 1s to 120s.
+	ReloadInterval string
 }
 
 func (a *IngressControllerArgs) withDefaults() IngressControllerArgs {
@@ -76,5 +182,6 @@ func (a *IngressControllerArgs) withDefaults() IngressControllerArgs {
 		args = *a
 	}
 	args.Name = cmp.Or(args.Name, defaultController)
+	args.InstalledPublishing = cmp.Or(args.InstalledPublishing, LoadBalancerService)
 	return args
 }

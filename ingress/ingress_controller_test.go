@@ -7,7 +7,6 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-	"sigs.k8s.io/yaml"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/ingress"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
@@ -43,6 +42,72 @@ func TestIngressController(t *testing.T) {
 		}},
 		"tolerations alone": {"workers may be tainted", &ingress.IngressControllerArgs{Placement: ingress.Placement{Tolerations: []ingress.Toleration{{Operator: "Exists"}}}}, false, map[string]any{
 			"nodePlacement": map[string]any{"tolerations": []any{map[string]any{"operator": "Exists"}}},
+		}},
+		"own load balancer": {"the settings of a strategy can be changed", &ingress.IngressControllerArgs{Publishing: &ingress.Publishing{
+			LoadBalancerService: &ingress.LoadBalancerPublishing{Scope: ingress.Internal},
+		}}, false, map[string]any{
+			"endpointPublishingStrategy": object{"type": "LoadBalancerService", "loadBalancer": object{
+				"scope": "Internal", "dnsManagementPolicy": "Managed", "providerParameters": object{"type": "AWS", "aws": object{"type": "Classic"}},
+			}},
+		}},
+		"installed on ports": {"as InstallManifest says", &ingress.IngressControllerArgs{
+			InstalledPublishing: ingress.HostNetwork, Publishing: &ingress.Publishing{HostNetwork: &ingress.HostNetworkPublishing{Protocol: ingress.PROXY}},
+		}, false, map[string]any{
+			"endpointPublishingStrategy": object{"type": "HostNetwork", "hostNetwork": object{"protocol": "PROXY", "httpPort": int64(80), "httpsPort": int64(443), "statsPort": int64(1936)}},
+		}},
+		"without the shards": {"what a shard serves is excluded", &ingress.IngressControllerArgs{
+			RouteSelector:     &ingress.LabelSelector{MatchExpressions: []ingress.LabelRequirement{{Key: "shard", Operator: "NotIn", Values: []string{"internal", "edge"}}}},
+			NamespaceSelector: &ingress.LabelSelector{MatchLabels: map[string]string{"team": "core"}, MatchExpressions: []ingress.LabelRequirement{{Key: "tenant", Operator: "DoesNotExist"}}},
+		}, false, map[string]any{
+			"routeSelector":     object{"matchExpressions": []any{object{"key": "shard", "operator": "NotIn", "values": []any{"internal", "edge"}}}},
+			"namespaceSelector": object{"matchLabels": object{"team": "core"}, "matchExpressions": []any{object{"key": "tenant", "operator": "DoesNotExist"}}},
+		}},
+		"TLS": {"all that has to do with certificates", &ingress.IngressControllerArgs{
+			TLSProfile: &ingress.TLSProfile{Type: "Modern"}, DefaultCertificate: pulumi.String("apps-certificate").ToStringOutput(),
+			ClientTLS: &ingress.ClientTLS{Policy: "Optional", CAConfigMap: "clients", AllowedSubjectPatterns: []string{"^/O=Example"}},
+		}, false, map[string]any{
+			"tlsSecurityProfile": object{"type": "Modern", "modern": object{}},
+			"defaultCertificate": object{"name": "apps-certificate"},
+			"clientTLS":          object{"clientCertificatePolicy": "Optional", "clientCA": object{"name": "clients"}, "allowedSubjectPatterns": []any{"^/O=Example"}},
+		}},
+		"custom TLS": {"ciphers by OpenSSL's names", &ingress.IngressControllerArgs{TLSProfile: &ingress.TLSProfile{
+			Type: "Custom", MinVersion: "VersionTLS12", Ciphers: []string{"ECDHE-RSA-AES128-GCM-SHA256"},
+		}}, false, map[string]any{
+			"tlsSecurityProfile": object{"type": "Custom", "custom": object{"minTLSVersion": "VersionTLS12", "ciphers": []any{"ECDHE-RSA-AES128-GCM-SHA256"}}},
+		}},
+		"headers": {"policies and actions", &ingress.IngressControllerArgs{HTTPHeaders: &ingress.HTTPHeaders{
+			Forwarded: "Replace", UniqueIDName: "X-Request-Id", UniqueIDFormat: "%{+X}o %ci:%cp", NameCaseAdjustments: []string{"X-Forwarded-For"},
+			Request:  []ingress.HeaderAction{{Name: "X-Client", Value: "%[req.hdr(X-Real),lower]"}, {Name: "X-Debug"}},
+			Response: []ingress.HeaderAction{{Name: "X-Frame-Options", Value: "DENY"}, {Name: "Server"}},
+		}}, false, map[string]any{
+			"httpHeaders": object{
+				"forwardedHeaderPolicy":     "Replace",
+				"uniqueId":                  object{"name": "X-Request-Id", "format": "%{+X}o %ci:%cp"},
+				"headerNameCaseAdjustments": []any{"X-Forwarded-For"},
+				"actions": object{
+					"request":  []any{object{"name": "X-Client", "action": object{"type": "Set", "set": object{"value": "%[req.hdr(X-Real),lower]"}}}, object{"name": "X-Debug", "action": object{"type": "Delete"}}},
+					"response": []any{object{"name": "X-Frame-Options", "action": object{"type": "Set", "set": object{"value": "DENY"}}}, object{"name": "Server", "action": object{"type": "Delete"}}},
+				},
+			},
+		}},
+		"tuning": {"limits and timeouts", &ingress.IngressControllerArgs{Tuning: &ingress.Tuning{
+			ThreadCount: 8, MaxConnections: -1, HeaderBufferBytes: 32768, HeaderBufferMaxRewriteBytes: 8192, ClientTimeout: "30s", ClientFinTimeout: "1s",
+			ServerTimeout: "1m30s", ServerFinTimeout: "1s", TunnelTimeout: "1h", ConnectTimeout: "5s", TLSInspectDelay: "5s", HealthCheckInterval: "10s", ReloadInterval: "5s",
+		}}, false, map[string]any{
+			"tuningOptions": object{
+				"threadCount": int64(8), "maxConnections": int64(-1), "headerBufferBytes": int64(32768), "headerBufferMaxRewriteBytes": int64(8192),
+				"clientTimeout": "30s", "clientFinTimeout": "1s", "serverTimeout": "1m30s", "serverFinTimeout": "1s", "tunnelTimeout": "1h", "connectTimeout": "5s",
+				"tlsInspectDelay": "5s", "healthCheckInterval": "10s", "reloadInterval": "5s",
+			},
+		}},
+		"logs": {"by the container beside the router", &ingress.IngressControllerArgs{AccessLogging: &ingress.AccessLogging{IgnoreEmptyRequests: true}}, false, map[string]any{
+			"logging": object{"access": object{"destination": object{"type": "Container", "container": object{}}, "logEmptyRequests": "Ignore"}},
+		}},
+		"syslog": {"by a server", &ingress.IngressControllerArgs{AccessLogging: &ingress.AccessLogging{SyslogAddress: "10.0.0.7", SyslogPort: 514, MaxLength: 4096, Format: "%ci"}}, false, map[string]any{
+			"logging": object{"access": object{"destination": object{"type": "Syslog", "syslog": object{"address": "10.0.0.7", "port": int64(514), "maxLength": int64(4096)}}, "httpLogFormat": "%ci"}},
+		}},
+		"admission": {"tenants share hosts", &ingress.IngressControllerArgs{RouteAdmission: &ingress.RouteAdmission{InterNamespace: true}}, false, map[string]any{
+			"routeAdmission": object{"namespaceOwnership": "InterNamespaceAllowed", "wildcardPolicy": "WildcardsDisallowed"},
 		}},
 		"further": {"the cluster has none of that name", &ingress.IngressControllerArgs{Name: "internal", Domain: "internal.demo.example.com"}, true, map[string]any{
 			"domain": "internal.demo.example.com",
@@ -106,6 +171,69 @@ func TestIngressControllerArgsThatAreRefused(t *testing.T) {
 		"domain":    {"a wildcard is the operator's to add", &ingress.IngressControllerArgs{Name: "internal", Domain: "*.example.com"}, []string{`Domain: "*.example.com" is no domain of at most 246 lower-case characters, such as internal.demo.example.com`}},
 		"default domain": {"it is fixed at installation", &ingress.IngressControllerArgs{Domain: "a.b", Replicas: pulumi.Int(1)}, []string{
 			`Domain: "a.b" cannot be set for default after installation; it is spec.domain of Ingress/cluster in the manifests of openshift-install, or make a controller of another name`}},
+		"nothing set": {"an empty setting patches nothing", &ingress.IngressControllerArgs{Tuning: &ingress.Tuning{}}, []string{`Name: "default" exists in every cluster and nothing is set for it; set Replicas or Placement`}},
+		"strategy": {"the operator would ignore it", &ingress.IngressControllerArgs{Publishing: &ingress.Publishing{HostNetwork: &ingress.HostNetworkPublishing{}}}, []string{
+			"Publishing: HostNetwork cannot be set for default, which was installed with LoadBalancerService; install the cluster with the manifest of ingress.InstallManifest (and say so in InstalledPublishing), or make a controller of another name"}},
+		"installed strategy": {"a slip", &ingress.IngressControllerArgs{Replicas: pulumi.Int(1), InstalledPublishing: "NodePort"}, []string{`InstalledPublishing: "NodePort" is none of LoadBalancerService, HostNetwork, NodePortService, Private`}},
+		"two strategies": {"one at a time", &ingress.IngressControllerArgs{Name: "a", Domain: "a.b", Publishing: &ingress.Publishing{HostNetwork: &ingress.HostNetworkPublishing{Protocol: "HTTP"}, Private: &ingress.PrivatePublishing{}}}, []string{
+			"Publishing: sets 2 strategies; set one of LoadBalancerService, HostNetwork, NodePortService, Private", `Publishing.HostNetwork.Protocol: "HTTP" is none of TCP, PROXY`}},
+		"load balancer": {"what the schema or the operator refuses", &ingress.IngressControllerArgs{Name: "a", Domain: "a.b", Publishing: &ingress.Publishing{LoadBalancerService: &ingress.LoadBalancerPublishing{
+			Scope: "Public", Type: "ALB", AllowedSourceRanges: []string{"anyone", "10.0.0.1/8"}, SubnetIDs: []pulumi.StringInput{pulumi.String("subnet-1"), nil}, EIPAllocations: addresses, ConnectionIdleTimeout: "1 minute",
+		}}}, []string{
+			`Publishing.LoadBalancerService.Scope: "Public" is none of External, Internal`, `Publishing.LoadBalancerService.Type: "ALB" is none of NLB, Classic`,
+			`Publishing.LoadBalancerService.AllowedSourceRanges[0]: "anyone" is no IP range, such as 203.0.113.0/24`,
+			"Publishing.LoadBalancerService.AllowedSourceRanges[1]: 10.0.0.1/8 has bits set after its mask; write 10.0.0.0/8",
+			`Publishing.LoadBalancerService.SubnetIDs[0]: "subnet-1" is no id; one looks like subnet-0123456789abcdef0`, "Publishing.LoadBalancerService.SubnetIDs[1]: is required",
+			"Publishing.LoadBalancerService.EIPAllocations: need an external NLB; this is Public and ALB",
+			"Publishing.LoadBalancerService.ConnectionIdleTimeout: is of Classic alone; leave it out with ALB",
+			`Publishing.LoadBalancerService.ConnectionIdleTimeout: "1 minute" is no duration; one looks like 30s or 1m30s`,
+		}},
+		"addresses": {"one a subnet", &ingress.IngressControllerArgs{Name: "a", Domain: "a.b", Publishing: &ingress.Publishing{LoadBalancerService: &ingress.LoadBalancerPublishing{
+			Type: ingress.NLB, SubnetIDs: []pulumi.StringInput{subnets[0], subnets[0], subnets[1]}, EIPAllocations: addresses,
+		}}}, []string{"Publishing.LoadBalancerService.SubnetIDs[1]: subnet-0123456789abcdef0 is given twice", "Publishing.LoadBalancerService.EIPAllocations: holds 2; the 3 of SubnetIDs need one each"}},
+		"selectors": {"as Kubernetes has them", &ingress.IngressControllerArgs{
+			RouteSelector: &ingress.LabelSelector{},
+			NamespaceSelector: &ingress.LabelSelector{MatchLabels: map[string]string{"a": "b c"}, MatchExpressions: []ingress.LabelRequirement{
+				{Key: "a", Operator: "in"}, {Key: "b", Operator: "In"}, {Key: "c", Operator: "Exists", Values: []string{"x/y"}},
+			}},
+		}, []string{
+			"RouteSelector: is empty, which means all; leave it nil, or name labels",
+			`NamespaceSelector.MatchLabels: the value "b c" of key "a" is none that a label takes`,
+			`NamespaceSelector.MatchExpressions[0].Operator: "in" is none of In, NotIn, Exists, DoesNotExist`,
+			"NamespaceSelector.MatchExpressions[1].Values: is required with In",
+			"NamespaceSelector.MatchExpressions[2].Values: cannot be set with Exists, which looks at the key alone",
+			`NamespaceSelector.MatchExpressions[2].Values: the value "x/y" of key "c" is none that a label takes`,
+		}},
+		"TLS": {"profiles and names", &ingress.IngressControllerArgs{
+			TLSProfile: &ingress.TLSProfile{Type: "Intermediate", MinVersion: "VersionTLS13"}, DefaultCertificate: pulumi.String("Apps"),
+			ClientTLS: &ingress.ClientTLS{Policy: "required", CAConfigMap: "", AllowedSubjectPatterns: []string{"("}},
+		}, []string{
+			"TLSProfile: sets Ciphers or MinVersion, which Intermediate has already; take Custom",
+			`DefaultCertificate: "Apps" is no object's name of lower-case letters, digits, dots and hyphens`,
+			`ClientTLS.Policy: "required" is none of Required, Optional`, "ClientTLS.CAConfigMap: is required",
+			"ClientTLS.AllowedSubjectPatterns[0]: \"(\" is no regular expression: error parsing regexp: missing closing ): `(`",
+		}},
+		"custom TLS": {"a custom profile says all", &ingress.IngressControllerArgs{TLSProfile: &ingress.TLSProfile{Type: "Custom", MinVersion: "1.2"}}, []string{
+			`TLSProfile.MinVersion: "1.2" is none of VersionTLS10, VersionTLS11, VersionTLS12, VersionTLS13`, "TLSProfile.Ciphers: is required"}},
+		"headers": {"what the schema refuses", &ingress.IngressControllerArgs{HTTPHeaders: &ingress.HTTPHeaders{
+			Forwarded: "append", UniqueIDFormat: "%ci", NameCaseAdjustments: []string{"X Y"},
+			Request:  []ingress.HeaderAction{{Name: "Host", Value: "x"}, {Name: "A", Value: "%[res.hdr(A)]"}, {Name: "A"}},
+			Response: []ingress.HeaderAction{{}, {Name: "Ä"}},
+		}}, []string{
+			`HTTPHeaders.Forwarded: "append" is none of Append, Replace, IfNone, Never`, "HTTPHeaders.UniqueIDFormat: needs UniqueIDName", `HTTPHeaders.NameCaseAdjustments[0]: "X Y" is no header's name`,
+			"HTTPHeaders.Request[0].Name: Host is kept from actions; the others are strict-transport-security, proxy, host, cookie, set-cookie",
+			`HTTPHeaders.Request[1].Value: "%[res.hdr(A)]" is no text and no HAProxy format that the operator takes (%[req.hdr(X)], %[ssl_c_der]; a percent sign is %%)`,
+			"HTTPHeaders.Request[2].Name: A is given twice", "HTTPHeaders.Response[0].Name: is required", `HTTPHeaders.Response[1].Name: "Ä" is no header's name`,
+		}},
+		"logging": {"limits of both ways", &ingress.IngressControllerArgs{AccessLogging: &ingress.AccessLogging{SyslogAddress: "syslog.example.com", MaxLength: 8192}}, []string{
+			`AccessLogging.SyslogAddress: "syslog.example.com" is no IP address`, "AccessLogging.SyslogPort: 0 is no port; it is 1 to 65535", "AccessLogging.MaxLength: 8192 is out of range; it is 480 to 4096 bytes"}},
+		"tuning": {"limits of the schema", &ingress.IngressControllerArgs{Tuning: &ingress.Tuning{
+			ThreadCount: 65, MaxConnections: 1999, HeaderBufferBytes: 16383, HeaderBufferMaxRewriteBytes: 16383, TunnelTimeout: "-1s", ReloadInterval: "3m",
+		}}, []string{
+			"Tuning.ThreadCount: 65 is out of range; it is 1 to 64", "Tuning.MaxConnections: 1999 is out of range; it is 2000 to 2000000, or -1",
+			"Tuning.HeaderBufferBytes: 16383 is too few; it is 16384 or more", "Tuning.HeaderBufferMaxRewriteBytes: 16383 leaves nothing of the 16383 of HeaderBufferBytes",
+			`Tuning.TunnelTimeout: "-1s" is no duration; one looks like 30s or 1m30s`, "Tuning.ReloadInterval: 3m is out of range; it is 1s to 120s",
+		}},
 		"several": {"all at once", &ingress.IngressControllerArgs{
 			Replicas:  pulumi.Int(-1),
 			Placement: ingress.Placement{NodeSelector: map[string]string{"a b": ""}, Tolerations: []ingress.Toleration{{Key: "a", Effect: "Never"}}},
@@ -123,19 +251,4 @@ func TestIngressControllerArgsThatAreRefused(t *testing.T) {
 			checkRefused(t, controller(tt.args), all, tt.reason)
 		})
 	}
-}
-
-func TestInstallManifest(t *testing.T) {
-	t.Parallel()
-	manifest := ingress.InstallManifest()
-	assert.Equal(t, "manifests/cluster-ingress-default-ingresscontroller.yaml", manifest.Path)
-	object := map[string]any{}
-	require.NoError(t, yaml.UnmarshalStrict([]byte(manifest.Content), &object))
-	kubetest.Check(t, object)
-	assert.Equal(t, map[string]any{
-		"apiVersion": "operator.openshift.io/v1",
-		"kind":       "IngressController",
-		"metadata":   map[string]any{"name": "default", "namespace": "openshift-ingress-operator"},
-		"spec":       map[string]any{"endpointPublishingStrategy": map[string]any{"type": "HostNetwork"}},
-	}, object)
 }

@@ -2,35 +2,11 @@ package ingress
 
 import (
 	"cmp"
-	"fmt"
-	"regexp"
-	"slices"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/names"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
-)
-
-// Scope says from where a load balancer is reached.
-type Scope string
-
-const (
-	// External is a load balancer with public addresses, in public subnets.
-	External Scope = "External"
-	// Internal is a load balancer with addresses of its subnets alone.
-	Internal Scope = "Internal"
-)
-
-const (
-	anywhere = "0.0.0.0/0"
-	// wildcard begins the names of the routes.
-	wildcard = "*.apps."
-	// domainLimit is how long a domain may be, so that the wildcard fits into a DNS name of 253 characters.
-	domainLimit = 253 - len(wildcard)
 )
 
 // RouterLBArgs are the arguments of RouterLB.
@@ -40,107 +16,138 @@ type RouterLBArgs struct {
 	// Domain is the cluster's domain, such as demo.example.com; routes are below apps.<domain>. Required. A change
 	// replaces the records.
 	Domain string
+	// Name tells the load balancers of a cluster apart: `apps`, which is the default and that of the default ingress
+	// controller, or that of a further one. It is part of names and tags; at most 20 lower-case letters, digits and
+	// inner hyphens. A change replaces the load balancer.
+	Name string
+	// AppsDomain is the domain that the routes are below, `apps.<domain>` by default. Give it to the load balancer of a
+	// further ingress controller: that controller's domain. A change replaces the records.
+	AppsDomain string
 	// VpcID is the VPC's id. Required. A change replaces everything but the records.
 	VpcID pulumi.StringInput
+	// Type is NLB by default. A change makes a load balancer of the other type, moves the records, and deletes the former.
+	Type LoadBalancerType
 	// Scope is External by default. A change replaces the load balancer, under the same name.
 	Scope Scope
 	// Subnets are where the load balancer stands: public ones with External, private ones with Internal, at most one a
-	// zone. Required. They need not cover the zones of the routers. A change is made in place.
+	// zone. Required. They need not cover the zones of the routers. A further subnet is added in place; one that goes
+	// replaces a network load balancer.
 	Subnets []network.Subnet
 	// AllowedCIDRs are the IPv4 ranges whose clients are let in. The default with External is 0.0.0.0/0. With Internal it
-	// is the ranges of Subnets, which holds the machines of a network.Vpc; add the VPC's other ranges and whatever is
-	// peered. A change is made in place.
-	//
-	// The cluster is a client of its own routes: the console and the authentication operator call them. With External
-	// they come from the NAT gateways' public addresses, which must be among the ranges.
+	// is the subnets' own ranges, of which each Subnet needs its CIDR then. A change is made in place, range by range.
 	AllowedCIDRs []string
+	// HTTPPort and HTTPSPort are the load balancer's own ports, 80 and 443 by default. A change replaces the port's rules
+	// and updates its listener.
+	HTTPPort, HTTPSPort int
+	// HTTPSOnly closes HTTPPort; nothing answers there, not even with a redirection. A change is made in place.
+	HTTPSOnly bool
+	// RouterPorts are the ports of the nodes that routers listen on, those of HostNetwork by default. A change replaces
+	// rules and target groups; the Machine API registers machines in new target groups within minutes.
+	RouterPorts RouterPorts
+	// ProxyProtocol sends routers the addresses of their clients, by the PROXY protocol (version 2 from a network load
+	// balancer, 1 from a classic one; routers take both). The ingress controller's strategy must say PROXY, too: with one
+	// side alone every connection fails. A change is made in place.
+	ProxyProtocol bool
+	// CrossZone lets the load balancer send to routers of all zones; true by default, since there may be fewer routers
+	// than zones. A change is made in place.
+	CrossZone pulumi.BoolInput
+	// IdleTimeoutSeconds is after how many seconds a connection without traffic is ended: 60 to 6000 with NLB, 1 to 4000
+	// with Classic. Not set, AWS's defaults hold, 350 and 60. A change is made in place.
+	IdleTimeoutSeconds int
+	// AccessLogs writes the load balancer's logs to a bucket. Classic only: a network load balancer logs TLS listeners and
+	// nothing else, and routers end TLS by themselves. For logs of requests see IngressControllerArgs.AccessLogging.
+	AccessLogs *AccessLogs
+	// DeletionProtection makes AWS refuse to delete the load balancer, and with it its replacement, until it is switched off
+	// again. NLB only: AWS has none for classic ones. A change is made in place.
+	DeletionProtection pulumi.BoolInput
 	// NodeSecurityGroupID is the security group of the machines that routers run on, such as
-	// network.SecurityGroups.NodeID. It gets a rule for each of the ports 80, 443 and 1936, from the load balancer alone.
+	// network.SecurityGroups.NodeID. It gets a rule for each of RouterPorts, from the load balancer alone.
 	// Required. A change replaces these rules.
 	NodeSecurityGroupID pulumi.StringInput
+	// AutoScalingGroups are the names of Auto Scaling groups whose instances are targets, by keys of your choice, which
+	// become part of resources' names. A change is made in place, group by group.
+	AutoScalingGroups map[string]pulumi.StringInput
+	// Instances are the ids of EC2 instances that are targets, by keys of your choice, which become part of resources'
+	// names. A change is made in place, instance by instance.
+	Instances map[string]pulumi.StringInput
 	// PrivateZoneID is the Route 53 zone <domain> that the VPC resolves by. Required. A change replaces its record.
 	PrivateZoneID pulumi.StringInput
 	// PublicZoneID is the public Route 53 zone that holds <domain>. Required with External and not used with Internal,
 	// so it can stay when Scope changes. A change replaces its record.
 	PublicZoneID pulumi.StringInput
+	// CustomDomains are further names that lead to the load balancer. A change is made in place, name by name.
+	CustomDomains []CustomDomain
 	// Tags are set on everything that takes tags. The component's own tags win. A change is made in place.
 	Tags pulumi.StringMap
 }
 
-var domain = regexp.MustCompile(`^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)+$`)
-
-const routerLBPath = "ingress.RouterLBArgs."
-
-// Validate returns all problems of the arguments at once, each with its path and what is allowed.
-func (a *RouterLBArgs) Validate() error {
-	var p check.Problems
-	args := a.withDefaults()
-	names.CheckInfraID(&p, routerLBPath+"InfraID", args.InfraID)
-	if p.Required(routerLBPath+"Domain", args.Domain) && (!domain.MatchString(args.Domain) || len(args.Domain) > domainLimit) {
-		p.Addf(routerLBPath+"Domain", "%q is no domain of at most %d lower-case characters, such as demo.example.com", args.Domain, domainLimit)
-	}
-	p.Required(routerLBPath+"VpcID", args.VpcID)
-	if args.Scope != External && args.Scope != Internal {
-		p.Addf(routerLBPath+"Scope", "%q is none of %s, %s", args.Scope, External, Internal)
-	}
-	args.checkSubnets(&p)
-	args.checkAllowedCIDRs(&p)
-	p.Required(routerLBPath+"NodeSecurityGroupID", args.NodeSecurityGroupID)
-	p.Required(routerLBPath+"PrivateZoneID", args.PrivateZoneID)
-	if args.Scope == External {
-		p.Required(routerLBPath+"PublicZoneID", args.PublicZoneID)
-	}
-	tags.Check(&p, routerLBPath+"Tags", args.Tags)
-	return p.Err()
+// RouterPorts are ports of nodes that routers listen on.
+//
+// With the strategy HostNetwork they are 80, 443 and 1936, or what HostNetworkPublishing says. With NodePortService they
+// are the node ports that Kubernetes chose for the Service `router-nodeport-<controller>`: those of its ports http, https
+// and metrics.
+type RouterPorts struct {
+	// HTTP is 80 by default.
+	HTTP int
+	// HTTPS is 443 by default.
+	HTTPS int
+	// Health is where a router tells whether it is ready, 1936 by default: its port for statistics.
+	Health int
 }
 
-func (a RouterLBArgs) checkSubnets(p *check.Problems) {
-	p.Required(routerLBPath+"Subnets", a.Subnets)
-	seen := map[string]bool{}
-	for i, subnet := range a.Subnets {
-		at := fmt.Sprintf("%sSubnets[%d]", routerLBPath, i)
-		p.Required(at+".ID", subnet.ID)
-		region, isZone := partition.RegionOfZone(subnet.Zone)
-		switch {
-		case !p.Required(at+".Zone", subnet.Zone):
-		case !isZone:
-			p.Addf(at+".Zone", "%q is no zone; one looks like us-east-2a", subnet.Zone)
-		case a.region() != "" && region != a.region():
-			p.Addf(at+".Zone", "%s is not in %s, as other subnets are", subnet.Zone, a.region())
-		case seen[subnet.Zone]:
-			p.Addf(at+".Zone", "%s is given twice; a load balancer takes one subnet a zone", subnet.Zone)
-		}
-		seen[subnet.Zone] = true
-	}
+// AccessLogs are logs of a load balancer's connections.
+type AccessLogs struct {
+	// Bucket is the name of a bucket in the load balancer's region that Elastic Load Balancing may write to, such as
+	// storage.AccessLogBucket.Name. Required.
+	Bucket pulumi.StringInput
+	// Prefix begins the names of the logs in the bucket; empty for none. It neither begins nor ends with a slash.
+	Prefix string
+	// IntervalMinutes is how often logs are written: 5 or 60, which is the default.
+	IntervalMinutes int
 }
 
-// checkAllowedCIDRs looks at what the user gave, and with Internal at the subnets' ranges that stand in for it.
-func (a RouterLBArgs) checkAllowedCIDRs(p *check.Problems) {
-	const path = routerLBPath + "AllowedCIDRs"
-	if a.AllowedCIDRs != nil && len(a.AllowedCIDRs) == 0 {
-		p.Addf(path, "is empty, so nobody would be let in; leave it nil for the default, or name ranges")
-	}
-	for i, cidr := range a.AllowedCIDRs {
-		at := fmt.Sprintf("%s[%d]", path, i)
-		if checkCIDR(p, at, cidr) && slices.Contains(a.AllowedCIDRs[:i], cidr) {
-			p.Addf(at, "%s is given twice", cidr)
-		}
-	}
-	if a.AllowedCIDRs != nil || a.Scope != Internal {
-		return
-	}
-	for i, subnet := range a.Subnets {
-		checkCIDR(p, fmt.Sprintf("%sSubnets[%d].CIDR", routerLBPath, i), subnet.CIDR)
-	}
+// CustomDomain is a name that leads to the load balancer beside those of the routes' own domain. The ingress controller
+// admits routes of any name, so a record is all that is needed.
+type CustomDomain struct {
+	// Name is a host such as shop.example.com, or all hosts of a domain: *.shop.example.com. Where Route 53 has no alias
+	// records (GovCloud), a zone's own name cannot be one. Required.
+	Name string
+	// PublicZoneID is the public Route 53 zone that holds the name; nil for no record there. Not used with Internal.
+	PublicZoneID pulumi.StringInput
+	// PrivateZoneID is the Route 53 zone of a VPC that holds the name; nil for no record there.
+	PrivateZoneID pulumi.StringInput
 }
+
+const (
+	defaultBalancer          = "apps"
+	defaultLogIntervalMinute = 60
+)
 
 func (a *RouterLBArgs) withDefaults() RouterLBArgs {
 	args := RouterLBArgs{}
 	if a != nil {
 		args = *a
 	}
+	args.Name = cmp.Or(args.Name, defaultBalancer)
+	args.AppsDomain = cmp.Or(args.AppsDomain, "apps."+args.Domain)
+	args.Type = cmp.Or(args.Type, NLB)
 	args.Scope = cmp.Or(args.Scope, External)
+	args.HTTPPort = cmp.Or(args.HTTPPort, 80)
+	args.HTTPSPort = cmp.Or(args.HTTPSPort, 443)
+	args.RouterPorts = args.RouterPorts.withDefaults()
+	if args.CrossZone == nil {
+		args.CrossZone = pulumi.Bool(true)
+	}
+	if args.AccessLogs != nil {
+		logs := *args.AccessLogs
+		logs.IntervalMinutes = cmp.Or(logs.IntervalMinutes, defaultLogIntervalMinute)
+		args.AccessLogs = &logs
+	}
 	return args
+}
+
+func (p RouterPorts) withDefaults() RouterPorts {
+	return RouterPorts{HTTP: cmp.Or(p.HTTP, 80), HTTPS: cmp.Or(p.HTTPS, 443), Health: cmp.Or(p.Health, statisticsPort)}
 }
 
 // region is the region of the first subnet in a zone; empty if none is.

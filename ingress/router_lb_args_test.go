@@ -30,7 +30,20 @@ func TestRouterLBArgsThatAreLegal(t *testing.T) {
 		"one address":  {"a /32 is a range", func(a *ingress.RouterLBArgs) { a.AllowedCIDRs = []string{"203.0.113.7/32"} }},
 		"short domain": {"two labels", func(a *ingress.RouterLBArgs) { a.Domain = "a.b" }},
 		"output":       {"what is not known yet is not empty", func(a *ingress.RouterLBArgs) { a.VpcID = pulumi.String("vpc-0").ToStringOutput() }},
-		"local zone":   {"it belongs to its region", func(a *ingress.RouterLBArgs) { a.Subnets[0].Zone = "us-east-2-chi-1a" }},
+		"classic":      {"ROSA Classic's default", classic},
+		"node ports":   {"the strategy NodePortService", onNodePorts},
+		"logs": {"a classic one writes them", func(a *ingress.RouterLBArgs) {
+			classic(a)
+			a.AccessLogs = &ingress.AccessLogs{Bucket: pulumi.String("logs")}
+		}},
+		"longest idle": {"each type has its limits", func(a *ingress.RouterLBArgs) { a.IdleTimeoutSeconds = 6000 }},
+		"one second":   {"each type has its limits", func(a *ingress.RouterLBArgs) { classic(a); a.IdleTimeoutSeconds = 1 }},
+		"other ports":  {"443 may be the plain one, if anybody wants it", func(a *ingress.RouterLBArgs) { a.HTTPPort, a.HTTPSPort = 443, 80 }},
+		"longest name": {"20 characters", func(a *ingress.RouterLBArgs) { a.Name = strings.Repeat("a", 20) }},
+		"one zone's name": {"a custom domain may be private alone", func(a *ingress.RouterLBArgs) {
+			a.CustomDomains = []ingress.CustomDomain{{Name: "shop.example.com", PrivateZoneID: pulumi.String("Z1")}}
+		}},
+		"local zone": {"it belongs to its region", func(a *ingress.RouterLBArgs) { a.Subnets[0].Zone = "us-east-2-chi-1a" }},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -81,6 +94,30 @@ func TestRouterLBArgsThatAreRefused(t *testing.T) {
 		"empty range":    {"a setting that was not there", allow(""), []string{"AllowedCIDRs[0]: is required"}},
 		"internal": {"the subnets' ranges stand for the clients'", set(func(a *ingress.RouterLBArgs) { internal(a); a.Subnets[0].CIDR = "" }),
 			[]string{"Subnets[0].CIDR: is required"}},
+		"type":        {"it is spelt as OpenShift does", set(func(a *ingress.RouterLBArgs) { a.Type = "network" }), []string{`Type: "network" is none of NLB, Classic`}},
+		"name":        {"it is part of a load balancer's name", set(func(a *ingress.RouterLBArgs) { a.Name = "Shard_2" }), []string{`Name: "Shard_2" is no name of at most 20 lower-case letters, digits and inner hyphens`}},
+		"long name":   {"21 characters", set(func(a *ingress.RouterLBArgs) { a.Name = strings.Repeat("a", 21) }), []string{`Name: "aaaaaaaaaaaaaaaaaaaaa" is no name of at most 20 lower-case letters, digits and inner hyphens`}},
+		"apps domain": {"the wildcard is the component's to add", set(func(a *ingress.RouterLBArgs) { a.AppsDomain = "*.shard.example.com" }), []string{`AppsDomain: "*.shard.example.com" is no domain of at most 251 lower-case characters, such as internal.demo.example.com`}},
+		"port":        {"there are 65535", set(func(a *ingress.RouterLBArgs) { a.HTTPSPort = 65536 }), []string{"HTTPSPort: 65536 is no port; it is 1 to 65535"}},
+		"one port":    {"a listener each", set(func(a *ingress.RouterLBArgs) { a.HTTPPort = 443 }), []string{"HTTPSPort: 443 is HTTPPort, too; each needs its own"}},
+		"router ports": {"a router listens three times", set(func(a *ingress.RouterLBArgs) { a.RouterPorts = ingress.RouterPorts{HTTP: 443, Health: -1} }), []string{
+			"RouterPorts.Health: -1 is no port; it is 1 to 65535", "RouterPorts: 443, 443 and -1 are not three ports; each needs its own"}},
+		"short idle": {"the limit of network load balancers", set(func(a *ingress.RouterLBArgs) { a.IdleTimeoutSeconds = 59 }), []string{"IdleTimeoutSeconds: 59 is out of the range of NLB; it is 60 to 6000 seconds"}},
+		"long idle":  {"the limit of classic ones", set(func(a *ingress.RouterLBArgs) { classic(a); a.IdleTimeoutSeconds = 4001 }), []string{"IdleTimeoutSeconds: 4001 is out of the range of Classic; it is 1 to 4000 seconds"}},
+		"protection": {"AWS would not protect it", set(func(a *ingress.RouterLBArgs) { classic(a); a.DeletionProtection = pulumi.Bool(true) }), []string{"DeletionProtection: is not there with Classic; take NLB, or pulumi.Protect for the component"}},
+		"logs": {"AWS would take it and write nothing", set(func(a *ingress.RouterLBArgs) {
+			a.AccessLogs = &ingress.AccessLogs{Prefix: "/apps", IntervalMinutes: 10}
+		}), []string{
+			"AccessLogs: would stay empty with NLB, which logs TLS listeners alone; take Classic, or IngressControllerArgs.AccessLogging",
+			"AccessLogs.Bucket: is required", `AccessLogs.Prefix: "/apps" begins or ends with a slash; AWS sets them itself`, "AccessLogs.IntervalMinutes: 10 is none of 5, 60"}},
+		"targets": {"keys are part of names", set(func(a *ingress.RouterLBArgs) {
+			a.AutoScalingGroups = map[string]pulumi.StringInput{"us east": pulumi.String("workers")}
+			a.Instances = map[string]pulumi.StringInput{"a": nil}
+		}), []string{`AutoScalingGroups: key "us east" is part of a resource's name: lower-case letters, digits and inner hyphens`, `Instances["a"]: is required`}},
+		"custom domains": {"records need a name and a zone", set(func(a *ingress.RouterLBArgs) {
+			a.CustomDomains = []ingress.CustomDomain{{Name: "*.apps.demo.example.com", PublicZoneID: pulumi.String("Z1")}, {Name: "shop", PublicZoneID: pulumi.String("Z1")}, {Name: "a.b"}}
+		}), []string{"CustomDomains[0].Name: *.apps.demo.example.com leads to the load balancer already",
+			`CustomDomains[1].Name: "shop" is no name such as shop.example.com or *.shop.example.com`, "CustomDomains[2]: has no zone; set PublicZoneID, PrivateZoneID or both"}},
 		"node group":   {"the nodes would not let the load balancer in", set(func(a *ingress.RouterLBArgs) { a.NodeSecurityGroupID = nil }), []string{"NodeSecurityGroupID: is required"}},
 		"private zone": {"the cluster's own operators look there", set(func(a *ingress.RouterLBArgs) { a.PrivateZoneID = nil }), []string{"PrivateZoneID: is required"}},
 		"public zone":  {"the world looks there", set(func(a *ingress.RouterLBArgs) { a.PublicZoneID = pulumi.String("") }), []string{"PublicZoneID: is required"}},

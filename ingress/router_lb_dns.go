@@ -1,6 +1,8 @@
 package ingress
 
 import (
+	"strings"
+
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/route53"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
@@ -11,28 +13,46 @@ import (
 const cnameTTL = 10
 
 // registerRecords makes the wildcard record in the private zone, and in the public one if the world is to find the
-// routes. The ingress operator makes none for routers on the nodes' own ports.
+// routes; then those of the custom domains. The ingress operator makes none for routers on the nodes' own ports.
 func (b *routerLBBuilder) registerRecords() error {
-	if err := b.record("private", b.args.PrivateZoneID); err != nil || b.args.Scope == Internal {
+	routes := CustomDomain{Name: wildcard + b.args.AppsDomain, PublicZoneID: b.args.PublicZoneID, PrivateZoneID: b.args.PrivateZoneID}
+	if err := b.recordsOf(routes, ""); err != nil {
 		return err
 	}
-	return b.record("public", b.args.PublicZoneID)
+	for _, custom := range b.args.CustomDomains {
+		if err := b.recordsOf(custom, "-"+strings.ReplaceAll(custom.Name, "*", "any")); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
-func (b *routerLBBuilder) record(kind string, zoneID pulumi.StringInput) error {
-	args := &route53.RecordArgs{ZoneId: zoneID, Name: pulumi.String(wildcard + b.args.Domain)}
+func (b *routerLBBuilder) recordsOf(host CustomDomain, key string) error {
+	if host.PrivateZoneID != nil {
+		if err := b.record("private"+key, host.Name, host.PrivateZoneID); err != nil {
+			return err
+		}
+	}
+	if host.PublicZoneID == nil || b.args.Scope == Internal {
+		return nil
+	}
+	return b.record("public"+key, host.Name, host.PublicZoneID)
+}
+
+func (b *routerLBBuilder) record(what, host string, zoneID pulumi.StringInput) error {
+	args := &route53.RecordArgs{ZoneId: zoneID, Name: pulumi.String(host)}
 	if partition.OfRegion(b.args.region()).HasAliasRecords() {
 		args.Type = pulumi.String("A")
 		args.Aliases = route53.RecordAliasArray{route53.RecordAliasArgs{
-			Name:                 b.loadBalancer.DnsName,
-			ZoneId:               b.loadBalancer.ZoneId,
+			Name:                 b.balancer.dnsName,
+			ZoneId:               b.balancer.zoneID,
 			EvaluateTargetHealth: pulumi.Bool(false),
 		}}
 	} else {
 		args.Type = pulumi.String("CNAME")
 		args.Ttl = pulumi.Int(cnameTTL)
-		args.Records = pulumi.StringArray{b.loadBalancer.DnsName}
+		args.Records = pulumi.StringArray{b.balancer.dnsName}
 	}
-	_, err := route53.NewRecord(b.ctx, b.child(ofLoadBalancer+"-"+kind), args, b.parent)
+	_, err := route53.NewRecord(b.ctx, b.child(ofLoadBalancer+"-"+what), args, b.parent)
 	return err
 }

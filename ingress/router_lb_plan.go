@@ -12,21 +12,31 @@ import (
 // routerPort is a port that routers take traffic on.
 type routerPort struct {
 	// key is part of names. AWS takes 6 characters as a target group's prefix, one of which is the hyphen after the key.
-	key  string
-	port int
+	key string
+	// client is the load balancer's port, node the one of the nodes.
+	client, node int
 }
 
-var routerPorts = []routerPort{{"http", 80}, {"https", 443}}
+// ports returns the ports that are open, HTTP first.
+func (a RouterLBArgs) ports() []routerPort {
+	ports := []routerPort{{"http", a.HTTPPort, a.RouterPorts.HTTP}, {"https", a.HTTPSPort, a.RouterPorts.HTTPS}}
+	if a.HTTPSOnly {
+		return ports[1:]
+	}
+	return ports
+}
 
 // A router answers on its statistics port, whatever the ports for traffic are (openshift/cluster-ingress-operator
 // pkg/operator/controller/ingress/deployment.go). The numbers are those of the balancers that the operator makes itself
 // (pkg/operator/controller/ingress/load_balancer_service.go there).
 const (
-	healthPort     = 1936
-	healthPath     = "/healthz/ready"
-	healthInterval = 10
-	healthTimeout  = 4
-	healthCount    = 2
+	statisticsPort        = 1936
+	healthPath            = "/healthz/ready"
+	healthInterval        = 10
+	classicHealthInterval = 5
+	healthTimeout         = 4
+	healthCount           = 2
+	drainSeconds          = 60
 )
 
 // The security groups that rules are about.
@@ -50,21 +60,21 @@ type routerRule struct {
 // planRules returns who may come in by the load balancer, and how it may speak to the nodes and to nobody else.
 func planRules(args RouterLBArgs) []routerRule {
 	var rules []routerRule
-	for _, port := range routerPorts {
+	for _, port := range args.ports() {
 		for _, cidr := range args.allowedCIDRs() {
 			rules = append(rules, routerRule{
 				key:   fmt.Sprintf("%s-%s-from-%s", ofLoadBalancer, port.key, strings.ReplaceAll(cidr, "/", "-")),
-				group: ofLoadBalancer, port: port.port, cidr: cidr, description: "Routes from " + cidr,
+				group: ofLoadBalancer, port: port.client, cidr: cidr, description: "Routes from " + cidr,
 			})
 		}
 	}
-	for _, port := range append(slices.Clone(routerPorts), routerPort{"health", healthPort}) {
+	for _, port := range append(args.ports(), routerPort{key: "health", node: args.RouterPorts.Health}) {
 		rules = append(rules, routerRule{
 			key:   fmt.Sprintf("%s-%s-to-%s", ofLoadBalancer, port.key, ofNodes),
-			group: ofLoadBalancer, egress: true, port: port.port, peer: ofNodes, description: "Routers on the nodes",
+			group: ofLoadBalancer, egress: true, port: port.node, peer: ofNodes, description: "Routers on the nodes",
 		}, routerRule{
 			key:   fmt.Sprintf("%s-%s-from-%s", ofNodes, port.key, ofLoadBalancer),
-			group: ofNodes, port: port.port, peer: ofLoadBalancer, description: "Routers from their load balancer",
+			group: ofNodes, port: port.node, peer: ofLoadBalancer, description: "Routers from their load balancer",
 		})
 	}
 	return rules

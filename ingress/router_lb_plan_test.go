@@ -42,7 +42,7 @@ func TestPlanRules(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			assert.Equal(t, append(tt.want, inside...), planRules(tt.args), tt.reason)
+			assert.Equal(t, append(tt.want, inside...), planRules(tt.args.withDefaults()), tt.reason)
 		})
 	}
 }

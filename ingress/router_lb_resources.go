@@ -1,14 +1,10 @@
 package ingress
 
 import (
-	"strconv"
-
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/ec2"
-	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/lb"
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/vpc"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/names"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
 
@@ -21,10 +17,17 @@ type routerLBBuilder struct {
 
 	group *ec2.SecurityGroup
 	// groupID waits for the group's own rules.
-	groupID      pulumi.StringOutput
-	loadBalancer *lb.LoadBalancer
+	groupID  pulumi.StringOutput
+	balancer balancer
 	// made is what LoadBalancerName waits for.
 	made []pulumi.Resource
+}
+
+// balancer is what both types of load balancers have.
+type balancer struct {
+	name, arn, dnsName, zoneID pulumi.StringOutput
+	// targets are where instances and groups are attached, by key: target groups, or the classic load balancer itself.
+	targets []target
 }
 
 // after returns an output whose consumers come after the resources and go before them.
@@ -36,7 +39,11 @@ func (b *routerLBBuilder) child(what string) string {
 	return b.name + "-" + what
 }
 
+// tags names a resource in the console. Those of a further load balancer carry its name in front.
 func (b *routerLBBuilder) tags(what string) pulumi.StringMap {
+	if b.args.Name != defaultBalancer {
+		what = b.args.Name + "-" + what
+	}
 	return tags.Merge(b.args.Tags, map[string]string{"Name": b.args.InfraID + "-" + what})
 }
 
@@ -111,69 +118,20 @@ func (b *routerLBBuilder) egressRule(rule routerRule) (pulumi.Resource, error) {
 	}, b.parent)
 }
 
-func (b *routerLBBuilder) registerLoadBalancer() (err error) {
+func (b *routerLBBuilder) registerLoadBalancer() error {
+	if b.args.Type == Classic {
+		return b.registerClassic()
+	}
+	if err := b.registerNetwork(); err != nil {
+		return err
+	}
+	return b.registerPorts()
+}
+
+func (b *routerLBBuilder) subnetIDs() pulumi.StringArray {
 	subnets := pulumi.StringArray{}
 	for _, subnet := range b.args.sortedSubnets() {
 		subnets = append(subnets, subnet.ID)
 	}
-	b.loadBalancer, err = lb.NewLoadBalancer(b.ctx, b.child(ofLoadBalancer), &lb.LoadBalancerArgs{
-		Name:             pulumi.String(names.LoadBalancer(b.args.InfraID, ofLoadBalancer)),
-		LoadBalancerType: pulumi.String("network"),
-		Internal:         pulumi.Bool(b.args.Scope == Internal),
-		Subnets:          subnets,
-		SecurityGroups:   pulumi.StringArray{b.groupID},
-		// There may be fewer routers than zones.
-		EnableCrossZoneLoadBalancing: pulumi.Bool(true),
-		Tags:                         b.ownedTags(ofLoadBalancer),
-	}, b.parent, pulumi.DeleteBeforeReplace(true)) // The name is fixed, so two cannot stand side by side.
-	return err
-}
-
-func (b *routerLBBuilder) registerPorts() error {
-	for _, port := range routerPorts {
-		group, err := b.targetGroup(port)
-		if err != nil {
-			return err
-		}
-		what := ofLoadBalancer + "-" + port.key
-		listener, err := lb.NewListener(b.ctx, b.child(what), &lb.ListenerArgs{
-			LoadBalancerArn: b.loadBalancer.Arn,
-			Protocol:        pulumi.String("TCP"),
-			Port:            pulumi.Int(port.port),
-			DefaultActions: lb.ListenerDefaultActionArray{lb.ListenerDefaultActionArgs{
-				Type:           pulumi.String("forward"),
-				TargetGroupArn: group.Arn,
-			}},
-			Tags: b.ownedTags(what),
-		}, b.parent)
-		if err != nil {
-			return err
-		}
-		b.made = append(b.made, listener)
-	}
-	return nil
-}
-
-// targetGroup takes machines by their ids, as the Machine API registers them.
-func (b *routerLBBuilder) targetGroup(port routerPort) (*lb.TargetGroup, error) {
-	what := ofLoadBalancer + "-" + port.key
-	return lb.NewTargetGroup(b.ctx, b.child(what), &lb.TargetGroupArgs{
-		NamePrefix:          pulumi.String(port.key + "-"),
-		VpcId:               b.args.VpcID.ToStringOutput(),
-		TargetType:          pulumi.String("instance"),
-		Protocol:            pulumi.String("TCP"),
-		Port:                pulumi.Int(port.port),
-		PreserveClientIp:    pulumi.String("false"),
-		DeregistrationDelay: pulumi.Int(60),
-		HealthCheck: lb.TargetGroupHealthCheckArgs{
-			Protocol:           pulumi.String("HTTP"),
-			Port:               pulumi.String(strconv.Itoa(healthPort)),
-			Path:               pulumi.String(healthPath),
-			Interval:           pulumi.Int(healthInterval),
-			Timeout:            pulumi.Int(healthTimeout),
-			HealthyThreshold:   pulumi.Int(healthCount),
-			UnhealthyThreshold: pulumi.Int(healthCount),
-		},
-		Tags: b.ownedTags(what),
-	}, b.parent)
+	return subnets
 }

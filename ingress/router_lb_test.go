@@ -25,6 +25,13 @@ func TestRouterLBGolden(t *testing.T) {
 	t.Parallel()
 	golden.Check(t, "testdata/router-lb-external.golden", run(t, routerLB()).Golden())
 	golden.Check(t, "testdata/router-lb-internal.golden", run(t, routerLB(internal)).Golden())
+	golden.Check(t, "testdata/router-lb-network-complete.golden", run(t, routerLB(withTargets, onNodePorts, func(a *ingress.RouterLBArgs) {
+		a.DeletionProtection = pulumi.Bool(true)
+	})).Golden())
+	golden.Check(t, "testdata/router-lb-classic.golden", run(t, routerLB(classic)).Golden())
+	golden.Check(t, "testdata/router-lb-classic-complete.golden", run(t, routerLB(classic, withTargets, onNodePorts, internal, func(a *ingress.RouterLBArgs) {
+		a.AccessLogs = &ingress.AccessLogs{Bucket: pulumi.String("logs-of-demo"), Prefix: "apps"}
+	})).Golden())
 	golden.Check(t, "testdata/router-lb-govcloud.golden", run(t, routerLB(inGovCloud), mocks.Region("us-gov-west-1")).Golden())
 }
 
@@ -32,6 +39,8 @@ func TestRouterLBPreviewIsTheUpdate(t *testing.T) {
 	t.Parallel()
 	checkPreviewIsTheUpdate(t, routerLB())
 	checkPreviewIsTheUpdate(t, routerLB(internal))
+	checkPreviewIsTheUpdate(t, routerLB(withTargets))
+	checkPreviewIsTheUpdate(t, routerLB(classic, withTargets))
 }
 
 func TestRouterLBProviderIsInherited(t *testing.T) {
@@ -157,4 +166,98 @@ func TestRouterLBKeepsTheArguments(t *testing.T) {
 		return err
 	})
 	assert.Equal(t, want, args)
+}
+
+// TestRouterLBOpensNoMoreThanItNeeds for every kind of port: clients reach the load balancer's ports, the load balancer
+// reaches the routers' ports, and no rule says anything else.
+func TestRouterLBOpensNoMoreThanItNeeds(t *testing.T) {
+	t.Parallel()
+	only := func(a *ingress.RouterLBArgs) { a.HTTPSOnly = true }
+	tests := map[string]struct {
+		reason         string
+		changes        []func(*ingress.RouterLBArgs)
+		clients, nodes []float64
+	}{
+		"host network": {"the nodes' own ports", nil, []float64{80, 443}, []float64{80, 443, 1936}},
+		"classic":      {"the type opens nothing", []func(*ingress.RouterLBArgs){classic}, []float64{80, 443}, []float64{80, 443, 1936}},
+		"node ports":   {"three of the 2768", []func(*ingress.RouterLBArgs){onNodePorts}, []float64{80, 443}, []float64{30080, 30443, 31936}},
+		"HTTPS":        {"nothing of the plain port is left", []func(*ingress.RouterLBArgs){only}, []float64{443}, []float64{443, 1936}},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			rec := run(t, routerLB(tt.changes...))
+			opened := map[string][]float64{}
+			for _, rule := range append(rec.OfType(ingressRuleType), rec.OfType(egressRuleType)...) {
+				assert.Equal(t, rule.Inputs["fromPort"], rule.Inputs["toPort"], rule.Name)
+				direction := "out"
+				if rule.Type == ingressRuleType {
+					direction = "to nodes"
+					if rule.Inputs["cidrIpv4"] != nil {
+						direction = "to load balancer"
+					}
+				}
+				opened[direction] = append(opened[direction], rule.Inputs["fromPort"].(float64))
+			}
+			for _, ports := range opened {
+				slices.Sort(ports)
+			}
+			assert.Equal(t, map[string][]float64{"to load balancer": tt.clients, "to nodes": tt.nodes, "out": tt.nodes}, opened, tt.reason)
+		})
+	}
+}
+
+// TestRouterLBNames because both types may be there at a time, and so may several ingress controllers.
+func TestRouterLBNames(t *testing.T) {
+	t.Parallel()
+	shard := func(a *ingress.RouterLBArgs) { a.Name, a.AppsDomain = "internal", "internal.demo.example.com" }
+	long := func(a *ingress.RouterLBArgs) { a.InfraID = longInfraID }
+	seen := map[any]bool{}
+	for _, changes := range [][]func(*ingress.RouterLBArgs){{}, {classic}, {shard}, {shard, classic}, {long}, {long, classic}, {long, shard}, {long, shard, classic}} {
+		rec := run(t, routerLB(changes...))
+		balancers := append(rec.OfType("aws:lb/loadBalancer:LoadBalancer"), rec.OfType("aws:elb/loadBalancer:LoadBalancer")...)
+		if assert.Len(t, balancers, 1) {
+			name := balancers[0].Inputs["name"].(string)
+			assert.LessOrEqual(t, len(name), 32, name)
+			assert.False(t, seen[name], "%s is taken", name)
+			seen[name] = true
+		}
+	}
+	for _, record := range run(t, routerLB(shard)).OfType(recordType) {
+		assert.Equal(t, "*.internal.demo.example.com", record.Inputs["name"])
+	}
+}
+
+// TestRouterLBTargetsDoNotTouchOneAnother because a group that comes must not move those that are there.
+func TestRouterLBTargetsDoNotTouchOneAnother(t *testing.T) {
+	t.Parallel()
+	for _, kind := range []func(*ingress.RouterLBArgs){func(*ingress.RouterLBArgs) {}, classic} {
+		before := run(t, routerLB(kind, withTargets))
+		after := run(t, routerLB(kind, withTargets, func(a *ingress.RouterLBArgs) {
+			a.AutoScalingGroups["another"] = pulumi.String("another-1")
+		}))
+		for _, resource := range before.Resources() {
+			same, found := after.Find(resource.Name)
+			if assert.True(t, found, resource.Name) && same.URN == resource.URN {
+				assert.Equal(t, resource.Inputs, same.Inputs, resource.Name)
+			}
+		}
+	}
+}
+
+func TestRouterLBTypeForTheMachineAPI(t *testing.T) {
+	t.Parallel()
+	for want, change := range map[string]func(*ingress.RouterLBArgs){"network": func(*ingress.RouterLBArgs) {}, "classic": classic} {
+		rec := run(t, func(ctx *pulumi.Context) error {
+			made, err := ingress.NewRouterLB(ctx, "main", routerLBArgs(change))
+			if err != nil {
+				return err
+			}
+			ctx.Export("type", made.LoadBalancerType)
+			ctx.Export("arn", made.LoadBalancerARN)
+			return nil
+		})
+		assert.Equal(t, want, rec.Outputs()["type"])
+		assert.Contains(t, rec.Outputs()["arn"], ":loadbalancer/")
+	}
 }

@@ -9,6 +9,8 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/awsanswers"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/awsfacts"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcsanswers"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcsfacts"
 )
 
 // created is when every Kubernetes object was made.
@@ -40,12 +42,15 @@ func (r *Recorder) answer(registered Resource, inputs, custom resource.PropertyM
 	}
 	if r.preview && !registered.Read {
 		maps.DeleteFunc(inputs, func(_ resource.PropertyKey, value resource.PropertyValue) bool { return value.ContainsUnknowns() })
+		maps.Copy(inputs, rhcsanswers.Resource{Token: registered.Type, Seed: seed}.PreviewSecrets())
 		return "", inputs, nil
 	}
 	id, outputs := registered.ID, inputs
 	switch {
 	case isKubernetesObject(registered.Type):
 		id, outputs = kubernetesAnswer(registered, inputs)
+	case strings.HasPrefix(registered.Type, "rhcs:"):
+		id, outputs = rhcsanswers.Resource{Token: registered.Type, Seed: seed, ID: registered.ID, Inputs: inputs}.Filled()
 	case strings.HasPrefix(registered.Type, "pulumi:providers:") && id == "":
 		id = seed.UUID("id")
 	default:
@@ -71,6 +76,9 @@ func (r *Recorder) answer(registered Resource, inputs, custom resource.PropertyM
 func named(registered Resource, inputs resource.PropertyMap) (resource.PropertyMap, error) {
 	inputs = inputs.Copy()
 	schema, known := awsfacts.Resource(registered.Type)
+	if !known {
+		schema, known = rhcsfacts.Resource(registered.Type)
+	}
 	if !known {
 		return inputs, nil
 	}

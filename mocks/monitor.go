@@ -11,6 +11,7 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/awsanswers"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcsanswers"
 )
 
 var _ pulumi.MockResourceMonitor = (*Recorder)(nil)
@@ -122,6 +123,9 @@ func (r *Recorder) Call(args pulumi.MockCallArgs) (resource.PropertyMap, error) 
 		return resource.NewPropertyMapFromMap(outputs), nil
 	}
 	outputs, ok := awsanswers.Function(args.Token, region, plain)
+	if !ok {
+		outputs, ok = rhcsanswers.Function(args.Token, region, plain)
+	}
 	if !ok {
 		return nil, fmt.Errorf("calling %s: mocks has no answer to it; add one with mocks.Answer(%q, func(inputs "+
 			"map[string]any) (map[string]any, error) {...})", args.Token, args.Token)

@@ -2,6 +2,7 @@ package storage
 
 import (
 	"regexp"
+	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
@@ -17,6 +18,24 @@ func checkKMSKeyARN(p *check.Problems, path string, key pulumi.StringInput) {
 	text, known := key.(pulumi.String)
 	if known && !kmsKeyARN.MatchString(string(text)) {
 		p.Addf(path, "%q is no key's ARN; one looks like arn:aws:kms:us-east-2:123456789012:key/0c8ea1d4-7c1f-4b43-9a0e-5c4f2f0d9b1a", string(text))
+	}
+}
+
+// checkKey looks at a key that policies are to name. A policy that names an alias grants nothing.
+func checkKey(p *check.Problems, path string, key pulumi.StringInput) {
+	if key == nil {
+		return
+	}
+	if text, known := key.(pulumi.String); known && kmsKeyARN.MatchString(string(text)) && strings.Contains(string(text), ":alias/") {
+		p.Addf(path, "%q is an alias, which policies cannot name; write the ARN of the key behind it", string(text))
+		return
+	}
+	checkKMSKeyARN(p, path, key)
+}
+
+func checkObjectName(p *check.Problems, path, name string) {
+	if p.Required(path, name) && (len(name) > 253 || !dnsSubdomain.MatchString(name)) {
+		p.Addf(path, "%q is no object's name of lower-case letters, digits, dots and hyphens", name)
 	}
 }
 

@@ -1,6 +1,7 @@
 package storage_test
 
 import (
+	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws"
 	"github.com/pulumi/pulumi-kubernetes/sdk/v4/go/kubernetes"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
@@ -52,6 +53,97 @@ func ExampleNewMonitoringStorage() {
 			PrometheusVolumeGiB: 200,
 			Retention:           "30d",
 			Placement:           storage.InfraNodes(),
+		})
+		return err
+	})
+}
+
+// Backups of applications by OADP, locked for a month and copied to another region.
+func ExampleNewBackupBucket() {
+	pulumi.Run(func(ctx *pulumi.Context) error {
+		west, err := aws.NewProvider(ctx, "west", &aws.ProviderArgs{Region: pulumi.String("us-west-2")})
+		if err != nil {
+			return err
+		}
+		backups, err := storage.NewBackupBucket(ctx, "demo", &storage.BackupBucketArgs{
+			InfraID:    "demo-x7k2p",
+			Purpose:    "applications",
+			Region:     "us-east-2",
+			ObjectLock: &storage.ObjectLock{Mode: storage.Governance, Days: 30},
+			Replica:    &storage.BackupReplica{Provider: west, Region: "us-west-2"},
+			Writer: &storage.Writer{
+				OIDCProviderARN: pulumi.String("arn:aws:iam::123456789012:oidc-provider/demo-oidc.s3.us-east-2.amazonaws.com"),
+			},
+		})
+		if err != nil {
+			return err
+		}
+		ctx.Export("veleroRole", backups.WriterRoleARN)
+		return nil
+	})
+}
+
+// Volumes on a key of one's own, unless a claim says otherwise.
+func ExampleNewStorageClass() {
+	pulumi.Run(func(ctx *pulumi.Context) error {
+		_, err := storage.NewStorageClass(ctx, "demo", &storage.StorageClassArgs{
+			KMSKeyARN: pulumi.String("arn:aws:kms:us-east-2:123456789012:key/0c8ea1d4-7c1f-4b43-9a0e-5c4f2f0d9b1a"),
+		})
+		return err
+	})
+}
+
+// Logs of two weeks on infra nodes and in a bucket.
+func ExampleNewLogStore() {
+	pulumi.Run(func(ctx *pulumi.Context) error {
+		bucket, err := storage.NewLogBucket(ctx, "demo", &storage.LogBucketArgs{
+			InfraID: "demo-x7k2p",
+			Writer: &storage.Writer{
+				OIDCProviderARN: pulumi.String("arn:aws:iam::123456789012:oidc-provider/demo-oidc.s3.us-east-2.amazonaws.com"),
+			},
+		})
+		if err != nil {
+			return err
+		}
+		_, err = storage.NewLogStore(ctx, "demo", &storage.LogStoreArgs{
+			Bucket:        bucket.Name,
+			Region:        "us-east-2",
+			RoleARN:       bucket.WriterRoleARN,
+			StorageClass:  "gp3-csi",
+			RetentionDays: 14,
+			Placement:     storage.InfraNodes(),
+		})
+		return err
+	})
+}
+
+// A bucket for logs, which Loki reaches by a role.
+func ExampleNewLogBucket() {
+	pulumi.Run(func(ctx *pulumi.Context) error {
+		bucket, err := storage.NewLogBucket(ctx, "demo", &storage.LogBucketArgs{
+			InfraID: "demo-x7k2p",
+			Writer: &storage.Writer{
+				OIDCProviderARN: pulumi.String("arn:aws:iam::123456789012:oidc-provider/demo-oidc.s3.us-east-2.amazonaws.com"),
+			},
+		})
+		if err != nil {
+			return err
+		}
+		ctx.Export("lokiRole", bucket.WriterRoleARN)
+		return nil
+	})
+}
+
+// The registry's bucket with logs of who asked for what.
+func ExampleNewAccessLogBucket() {
+	pulumi.Run(func(ctx *pulumi.Context) error {
+		logs, err := storage.NewAccessLogBucket(ctx, "demo", &storage.AccessLogBucketArgs{InfraID: "demo-x7k2p"})
+		if err != nil {
+			return err
+		}
+		_, err = storage.NewRegistryBucket(ctx, "demo", &storage.RegistryBucketArgs{
+			InfraID:    "demo-x7k2p",
+			AccessLogs: &storage.AccessLogs{Bucket: logs.Name, Prefix: "registry/"},
 		})
 		return err
 	})

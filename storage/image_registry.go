@@ -8,12 +8,13 @@ import (
 
 // ImageRegistry points the cluster's image registry at a bucket, and says how many pods it has and where they run. It
 // patches the Config that the registry's operator makes, with these fields alone: managementState, storage, replicas and,
-// where given, nodeSelector and tolerations.
+// where given, nodeSelector and tolerations. Other settings are a patch of their own, and so is the pruner's.
 //
 // The operator takes the bucket as it is: storage.managementState Unmanaged keeps it from tagging, changing or deleting it.
 //
-// When the component goes, the registry keeps its settings. Without them the API server would refuse the Config, which
-// must have replicas, and the operator would make a bucket of its own that nobody deletes. Set other ones with oc.
+// When the component goes, the registry keeps its bucket, replicas and place. Without them the API server would refuse the
+// Config, which must have replicas, and the operator would make a bucket of its own that nobody deletes. Set other ones
+// with oc. The other settings and the pruner's fall back to the operators' defaults.
 type ImageRegistry struct {
 	pulumi.ResourceState
 
@@ -39,6 +40,9 @@ func NewImageRegistry(ctx *pulumi.Context, name string, args *ImageRegistryArgs,
 	if err != nil {
 		return nil, err
 	}
+	if err := registerSettings(ctx, name, filled, pulumi.Parent(component)); err != nil {
+		return nil, err
+	}
 	component.ServiceHost = pulumi.OutputWithDependencies(ctx.Context(), pulumi.String(serviceHost).ToStringOutput(), patch).(pulumi.StringOutput)
 	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{"serviceHost": component.ServiceHost})
 }
@@ -61,9 +65,13 @@ func desiredRegistry(args ImageRegistryArgs) kube.Object {
 		"storage":         map[string]any{"managementState": "Unmanaged", "s3": s3},
 	}
 	args.Placement.Set(spec)
+	return registryObject("Config", spec)
+}
+
+func registryObject(kind string, spec map[string]any) kube.Object {
 	return kube.Object{
 		APIVersion: "imageregistry.operator.openshift.io/v1",
-		Kind:       "Config",
+		Kind:       kind,
 		Name:       "cluster",
 		Fields:     map[string]any{"spec": spec},
 	}

@@ -10,6 +10,7 @@ import (
 const (
 	prometheusClaim   = "prometheus-data"
 	alertmanagerClaim = "alertmanager-data"
+	thanosRulerClaim  = "thanos-ruler-data"
 )
 
 // placedComponents are the parts of monitoring that can be placed, beside Prometheus and Alertmanager. A node selector
@@ -25,8 +26,7 @@ var placedComponents = []string{
 	"monitoringPlugin",
 }
 
-// monitoringConfig returns the text that the monitoring operator parses. JSON is YAML, and encoding/json sorts the keys:
-// the same arguments give the same text.
+// monitoringConfig returns the text that the monitoring operator parses.
 func monitoringConfig(args MonitoringStorageArgs) string {
 	prometheus := map[string]any{
 		"retention":           args.Retention,
@@ -46,11 +46,50 @@ func monitoringConfig(args MonitoringStorageArgs) string {
 			config[component] = fields
 		}
 	}
-	text, err := json.MarshalIndent(config, "", "  ")
+	if args.UserWorkload != nil {
+		config["enableUserWorkload"] = true
+	}
+	return text(config)
+}
+
+// userWorkloadConfig returns the text that the monitoring operator parses for users' projects
+// (openshift/cluster-monitoring-operator pkg/manifests/types.go, UserWorkloadConfiguration).
+func userWorkloadConfig(args MonitoringStorageArgs) string {
+	user := args.UserWorkload
+	config := map[string]any{
+		"prometheusOperator": map[string]any{},
+		"prometheus": map[string]any{
+			"retention":           user.Retention,
+			"retentionSize":       user.RetentionSize,
+			"volumeClaimTemplate": claim(prometheusClaim, user.PrometheusVolumeGiB, args.StorageClass),
+		},
+		"thanosRuler": map[string]any{
+			"volumeClaimTemplate": claim(thanosRulerClaim, user.ThanosRulerVolumeGiB, args.StorageClass),
+		},
+	}
+	if user.AlertmanagerVolumeGiB != 0 {
+		config["alertmanager"] = map[string]any{
+			"enabled":                  true,
+			"enableAlertmanagerConfig": true,
+			"volumeClaimTemplate":      claim(alertmanagerClaim, user.AlertmanagerVolumeGiB, args.StorageClass),
+		}
+	}
+	for _, fields := range config {
+		args.Placement.Set(fields.(map[string]any))
+	}
+	if args.Placement.IsZero() {
+		delete(config, "prometheusOperator")
+	}
+	return text(config)
+}
+
+// text writes a configuration. JSON is YAML, and encoding/json sorts the keys: the same arguments give the same text.
+func text(config map[string]any) string {
+	content, err := json.MarshalIndent(config, "", "  ")
 	if err != nil {
 		panic(fmt.Sprintf("a configuration of texts and numbers must have a JSON form: %v", err))
 	}
-	return string(text) + "\n"
+	return string(content) + "\n"
 }
 
 // claim is a persistent volume claim, as the operator embeds it. One machine at a time mounts an EBS volume, which is

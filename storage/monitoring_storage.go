@@ -13,7 +13,11 @@ import (
 // 10 GiB as the release runs (2 or 3). The claims and their EBS volumes stay when the component goes: before a cluster is
 // destroyed, delete the claims (oc delete pvc --all -n openshift-monitoring), or the volumes by the cluster's tag afterwards.
 //
-// The operator reads the ConfigMap strictly: with a key that it does not know it keeps its old configuration and
+// With UserWorkload there is a second one, user-workload-monitoring-config in openshift-user-workload-monitoring. It is made
+// before the operator is told to monitor users' projects, because the operator makes it when it is missing. Where users'
+// projects are monitored already, delete or import it, too.
+//
+// The operator reads the ConfigMaps strictly: with a key that it does not know it keeps its old configuration and
 // reports Degraded. This component writes only keys that every release since 4.16 knows
 // (openshift/cluster-monitoring-operator pkg/manifests/types.go).
 type MonitoringStorage struct {
@@ -29,25 +33,42 @@ func NewMonitoringStorage(ctx *pulumi.Context, name string, args *MonitoringStor
 	if err := args.Validate(); err != nil {
 		return nil, err
 	}
-	object := desiredMonitoringConfigMap(args.withDefaults())
+	filled := args.withDefaults()
+	object := desiredMonitoringConfigMap(filled)
 	component := &MonitoringStorage{}
 	if err := ctx.RegisterComponentResource("openshift-aws:storage:MonitoringStorage", name, component, opts...); err != nil {
 		return nil, err
 	}
-	configMap, err := kube.Create(ctx, name+"-monitoring", object, pulumi.Parent(component))
+	options := []pulumi.ResourceOption{pulumi.Parent(component)}
+	if filled.UserWorkload != nil {
+		users, err := kube.Create(ctx, name+"-user-workload-monitoring", desiredUserWorkloadConfigMap(filled), options...)
+		if err != nil {
+			return nil, err
+		}
+		options = append(options, pulumi.DependsOn([]pulumi.Resource{users}))
+	}
+	made, err := kube.Create(ctx, name+"-monitoring", object, options...)
 	if err != nil {
 		return nil, err
 	}
-	component.ConfigMapName = pulumi.OutputWithDependencies(ctx.Context(), pulumi.String(object.Name).ToStringOutput(), configMap).(pulumi.StringOutput)
+	component.ConfigMapName = pulumi.OutputWithDependencies(ctx.Context(), pulumi.String(object.Name).ToStringOutput(), made).(pulumi.StringOutput)
 	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{"configMapName": component.ConfigMapName})
 }
 
 func desiredMonitoringConfigMap(args MonitoringStorageArgs) kube.Object {
+	return configMap("openshift-monitoring", "cluster-monitoring-config", monitoringConfig(args))
+}
+
+func desiredUserWorkloadConfigMap(args MonitoringStorageArgs) kube.Object {
+	return configMap("openshift-user-workload-monitoring", "user-workload-monitoring-config", userWorkloadConfig(args))
+}
+
+func configMap(namespace, name, config string) kube.Object {
 	return kube.Object{
 		APIVersion: "v1",
 		Kind:       "ConfigMap",
-		Namespace:  "openshift-monitoring",
-		Name:       "cluster-monitoring-config",
-		Fields:     map[string]any{"data": map[string]any{"config.yaml": monitoringConfig(args)}},
+		Namespace:  namespace,
+		Name:       name,
+		Fields:     map[string]any{"data": map[string]any{"config.yaml": config}},
 	}
 }

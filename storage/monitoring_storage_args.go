@@ -14,6 +14,11 @@ const (
 	defaultAlertmanagerVolumeGiB = 10
 	defaultRetention             = "15d"
 
+	defaultUserPrometheusVolumeGiB  = 40
+	defaultUserThanosRulerVolumeGiB = 10
+	// defaultUserRetention is the operator's own.
+	defaultUserRetention = "24h"
+
 	// largestVolumeGiB is the largest EBS volume of type gp3 or gp2 that every region has (Amazon EBS user guide, "EBS volume types").
 	largestVolumeGiB = 16384
 	// retentionPercent is the share of its volume that Prometheus may fill; the rest is for its write-ahead log
@@ -38,6 +43,25 @@ type MonitoringStorageArgs struct {
 	// Placement is where all parts of monitoring run that can be placed; by default on any worker. A change is made in
 	// place. A volume stays in its zone, and so does its pod: the new nodes must be in the same zones.
 	Placement Placement
+	// UserWorkload adds monitoring of users' own projects; nil for none. With it come pods and volumes in the namespace
+	// openshift-user-workload-monitoring. A change is made in place.
+	UserWorkload *UserWorkloadMonitoring
+}
+
+// UserWorkloadMonitoring is monitoring of users' own projects. Its volumes are of MonitoringStorageArgs.StorageClass, and
+// all its parts run where MonitoringStorageArgs.Placement says. Changes of volumes count for new ones.
+type UserWorkloadMonitoring struct {
+	// PrometheusVolumeGiB is the size of each Prometheus's volume in GiB, 40 by default; 1 to 16384.
+	PrometheusVolumeGiB int
+	// ThanosRulerVolumeGiB is the size of each Thanos Ruler's volume in GiB, 10 by default; 1 to 16384.
+	ThanosRulerVolumeGiB int
+	// AlertmanagerVolumeGiB is the size of the volumes of Alertmanagers for users' alerts alone, to whose routing users
+	// may add; 0, which is the default, for none: the cluster's Alertmanagers take these alerts.
+	AlertmanagerVolumeGiB int
+	// Retention is how long metrics are kept, in Prometheus's form, 24h by default. A change is made in place.
+	Retention string
+	// RetentionSize is how much of metrics is kept, in Prometheus's form. The default is 85 percent of the volume.
+	RetentionSize string
 }
 
 // The forms that Prometheus's operator takes (prometheus-operator/prometheus-operator pkg/apis/monitoring/v1/types.go, Duration and ByteSize).
@@ -58,13 +82,9 @@ func (a *MonitoringStorageArgs) Validate() error {
 	if args.StorageClass != "" && (len(args.StorageClass) > 253 || !dnsSubdomain.MatchString(args.StorageClass)) {
 		p.Addf(path+"StorageClass", "%q is no storage class's name; one looks like gp3-csi", args.StorageClass)
 	}
-	if !duration.MatchString(args.Retention) {
-		p.Addf(path+"Retention", "%q is no duration that Prometheus takes; one looks like 15d or 1w12h", args.Retention)
-	}
-	if !byteSize.MatchString(args.RetentionSize) {
-		p.Addf(path+"RetentionSize", "%q is no size that Prometheus takes; one looks like 80GiB", args.RetentionSize)
-	}
+	checkRetention(&p, path, args.Retention, args.RetentionSize)
 	args.Placement.Check(&p, path+"Placement")
+	args.UserWorkload.check(&p, path+"UserWorkload.")
 	return p.Err()
 }
 
@@ -77,7 +97,41 @@ func (a *MonitoringStorageArgs) withDefaults() MonitoringStorageArgs {
 	args.AlertmanagerVolumeGiB = cmp.Or(args.AlertmanagerVolumeGiB, defaultAlertmanagerVolumeGiB)
 	args.Retention = cmp.Or(args.Retention, defaultRetention)
 	args.RetentionSize = cmp.Or(args.RetentionSize, retentionSize(args.PrometheusVolumeGiB))
+	args.UserWorkload = args.UserWorkload.withDefaults()
 	return args
+}
+
+func (u *UserWorkloadMonitoring) withDefaults() *UserWorkloadMonitoring {
+	if u == nil {
+		return nil
+	}
+	filled := *u
+	filled.PrometheusVolumeGiB = cmp.Or(filled.PrometheusVolumeGiB, defaultUserPrometheusVolumeGiB)
+	filled.ThanosRulerVolumeGiB = cmp.Or(filled.ThanosRulerVolumeGiB, defaultUserThanosRulerVolumeGiB)
+	filled.Retention = cmp.Or(filled.Retention, defaultUserRetention)
+	filled.RetentionSize = cmp.Or(filled.RetentionSize, retentionSize(filled.PrometheusVolumeGiB))
+	return &filled
+}
+
+func (u *UserWorkloadMonitoring) check(p *check.Problems, path string) {
+	if u == nil {
+		return
+	}
+	checkVolume(p, path+"PrometheusVolumeGiB", u.PrometheusVolumeGiB)
+	checkVolume(p, path+"ThanosRulerVolumeGiB", u.ThanosRulerVolumeGiB)
+	if u.AlertmanagerVolumeGiB != 0 {
+		checkVolume(p, path+"AlertmanagerVolumeGiB", u.AlertmanagerVolumeGiB)
+	}
+	checkRetention(p, path, u.Retention, u.RetentionSize)
+}
+
+func checkRetention(p *check.Problems, path, retention, size string) {
+	if !duration.MatchString(retention) {
+		p.Addf(path+"Retention", "%q is no duration that Prometheus takes; one looks like 15d or 1w12h", retention)
+	}
+	if !byteSize.MatchString(size) {
+		p.Addf(path+"RetentionSize", "%q is no size that Prometheus takes; one looks like 80GiB", size)
+	}
 }
 
 // retentionSize is in MiB, so that the share of a small volume is not rounded away.

@@ -28,6 +28,21 @@ type clusterMonitoring struct {
 	TelemeterClient       *placed       `json:"telemeterClient"`
 	ThanosQuerier         *placed       `json:"thanosQuerier"`
 	MonitoringPlugin      *placed       `json:"monitoringPlugin"`
+	EnableUserWorkload    bool          `json:"enableUserWorkload"`
+}
+
+// userWorkload is the part of the configuration for users' projects that the component may write (UserWorkloadConfiguration there).
+type userWorkload struct {
+	Prometheus         *prometheus       `json:"prometheus"`
+	PrometheusOperator *placed           `json:"prometheusOperator"`
+	ThanosRuler        *alertmanager     `json:"thanosRuler"`
+	Alertmanager       *userAlertmanager `json:"alertmanager"`
+}
+
+type userAlertmanager struct {
+	alertmanager             `json:",inline"`
+	Enabled                  bool `json:"enabled"`
+	EnableAlertmanagerConfig bool `json:"enableAlertmanagerConfig"`
 }
 
 type placed struct {
@@ -137,6 +152,56 @@ func TestMonitoringStorage(t *testing.T) {
 	}
 }
 
+func TestUserWorkloadMonitoring(t *testing.T) {
+	t.Parallel()
+	infra := placed{
+		NodeSelector: map[string]string{"node-role.kubernetes.io/infra": ""},
+		Tolerations:  []corev1.Toleration{{Key: "node-role.kubernetes.io/infra", Operator: "Exists", Effect: "NoSchedule"}},
+	}
+	tests := map[string]struct {
+		reason string
+		args   *storage.MonitoringStorageArgs
+		want   userWorkload
+	}{
+		"defaults": {"the cluster's Alertmanagers take users' alerts", &storage.MonitoringStorageArgs{UserWorkload: &storage.UserWorkloadMonitoring{}}, userWorkload{
+			Prometheus:  &prometheus{Retention: "24h", RetentionSize: "34816MiB", VolumeClaimTemplate: claimOf("prometheus-data", "40Gi", "")},
+			ThanosRuler: &alertmanager{VolumeClaimTemplate: claimOf("thanos-ruler-data", "10Gi", "")},
+		}},
+		"infra": {"every part moves", &storage.MonitoringStorageArgs{
+			StorageClass: "gp3-csi", Placement: storage.InfraNodes(),
+			UserWorkload: &storage.UserWorkloadMonitoring{PrometheusVolumeGiB: 100, ThanosRulerVolumeGiB: 20, AlertmanagerVolumeGiB: 5, Retention: "7d", RetentionSize: "50GiB"},
+		}, userWorkload{
+			Prometheus:         &prometheus{placed: infra, Retention: "7d", RetentionSize: "50GiB", VolumeClaimTemplate: claimOf("prometheus-data", "100Gi", "gp3-csi")},
+			PrometheusOperator: &infra,
+			ThanosRuler:        &alertmanager{placed: infra, VolumeClaimTemplate: claimOf("thanos-ruler-data", "20Gi", "gp3-csi")},
+			Alertmanager: &userAlertmanager{
+				alertmanager: alertmanager{placed: infra, VolumeClaimTemplate: claimOf("alertmanager-data", "5Gi", "gp3-csi")}, Enabled: true, EnableAlertmanagerConfig: true,
+			},
+		}},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			rec := run(t, monitoringStorage(tt.args))
+			kubetest.CheckRecorded(t, rec)
+			created, _ := kubetest.Recorded(t, rec)
+			require.Len(t, created, 2)
+			texts := map[any]string{}
+			for _, object := range created {
+				texts[object["metadata"].(map[string]any)["namespace"]] = object["data"].(map[string]any)["config.yaml"].(string)
+			}
+			var whole clusterMonitoring
+			require.NoError(t, yaml.UnmarshalStrict([]byte(texts["openshift-monitoring"]), &whole))
+			assert.True(t, whole.EnableUserWorkload, tt.reason)
+			var got userWorkload
+			require.NoError(t, yaml.UnmarshalStrict([]byte(texts["openshift-user-workload-monitoring"]), &got))
+			assert.Equal(t, tt.want, got, tt.reason)
+			assert.True(t, rec.Graph().Reaches(find(t, rec, "main-monitoring").URN, find(t, rec, "main-user-workload-monitoring").URN),
+				"the operator makes the ConfigMap when it is told to monitor and finds none")
+		})
+	}
+}
+
 func TestMonitoringStorageGolden(t *testing.T) {
 	t.Parallel()
 	args := &storage.MonitoringStorageArgs{Placement: storage.InfraNodes()}
@@ -162,7 +227,14 @@ func TestMonitoringStorageArgsThatAreRefused(t *testing.T) {
 		"retention":      {"a unit is needed", &storage.MonitoringStorageArgs{Retention: "15"}, []string{`Retention: "15" is no duration that Prometheus takes; one looks like 15d or 1w12h`}},
 		"months":         {"Prometheus has none", &storage.MonitoringStorageArgs{Retention: "1mo"}, []string{`Retention: "1mo" is no duration that Prometheus takes; one looks like 15d or 1w12h`}},
 		"retention size": {"Kubernetes' form is not Prometheus's", &storage.MonitoringStorageArgs{RetentionSize: "80Gi"}, []string{`RetentionSize: "80Gi" is no size that Prometheus takes; one looks like 80GiB`}},
-		"placement":      {"the operator would pass it on", &storage.MonitoringStorageArgs{Placement: storage.Placement{NodeSelector: map[string]string{"tier": "a b"}}}, []string{`Placement.NodeSelector: the value "a b" of key "tier" is none that a label takes`}},
+		"users": {"the same limits", &storage.MonitoringStorageArgs{UserWorkload: &storage.UserWorkloadMonitoring{
+			PrometheusVolumeGiB: -1, ThanosRulerVolumeGiB: 16385, AlertmanagerVolumeGiB: -1, Retention: "1", RetentionSize: "1Gi",
+		}}, []string{
+			"UserWorkload.PrometheusVolumeGiB: -1 GiB is no size of an EBS volume; it is 1 to 16384", "UserWorkload.ThanosRulerVolumeGiB: 16385 GiB is no size of an EBS volume; it is 1 to 16384",
+			"UserWorkload.AlertmanagerVolumeGiB: -1 GiB is no size of an EBS volume; it is 1 to 16384", `UserWorkload.Retention: "1" is no duration that Prometheus takes; one looks like 15d or 1w12h`,
+			`UserWorkload.RetentionSize: "1Gi" is no size that Prometheus takes; one looks like 80GiB`,
+		}},
+		"placement": {"the operator would pass it on", &storage.MonitoringStorageArgs{Placement: storage.Placement{NodeSelector: map[string]string{"tier": "a b"}}}, []string{`Placement.NodeSelector: the value "a b" of key "tier" is none that a label takes`}},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

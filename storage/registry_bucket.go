@@ -48,6 +48,7 @@ func (a RegistryBucketArgs) plan() bucket.Args {
 		KMSKeyARN:                 a.KMSKeyARN,
 		AbortUploadsAfterDays:     a.AbortUploadsAfterDays,
 		ExpireNoncurrentAfterDays: a.ExpireNoncurrentAfterDays,
+		Logs:                      a.AccessLogs.plan(),
 		ForceDestroy:              a.ForceDestroy,
 		Tags: tags.Merge(a.Tags, map[string]string{
 			"Name":                  a.InfraID + "-registry",

@@ -31,6 +31,8 @@ type RegistryBucketArgs struct {
 	// ExpireNoncurrentAfterDays is how many days versions are kept that were overwritten or deleted, 30 by default.
 	// A change is made in place.
 	ExpireNoncurrentAfterDays int
+	// AccessLogs are logs of the requests to the bucket; nil for none. A change is made in place.
+	AccessLogs *AccessLogs
 	// ForceDestroy lets pulumi destroy delete the bucket with all images in it. False by default: then the destruction of
 	// a bucket that holds images fails. Set it, and update, before the destruction. A change is made in place.
 	ForceDestroy bool
@@ -49,6 +51,7 @@ func (a *RegistryBucketArgs) Validate() error {
 	}
 	checkDays(&p, path+"AbortUploadsAfterDays", args.AbortUploadsAfterDays)
 	checkDays(&p, path+"ExpireNoncurrentAfterDays", args.ExpireNoncurrentAfterDays)
+	args.AccessLogs.check(&p, path+"AccessLogs")
 	tags.Check(&p, path+"Tags", args.Tags)
 	return p.Err()
 }

@@ -55,6 +55,15 @@ func newInfrastructure(ctx *pulumi.Context, s settings, install *cluster.Install
 	}); err != nil {
 		return nil, err
 	}
+	for _, purpose := range []string{"etcd", "applications"} {
+		if _, err := storage.NewBackupBucket(ctx, name+"-"+purpose, &storage.BackupBucketArgs{
+			InfraID: infraID,
+			Purpose: purpose,
+			Region:  install.Region,
+		}); err != nil {
+			return nil, err
+		}
+	}
 	return &infra, newWorkers(ctx, s, install, &infra)
 }
 
@@ -73,13 +82,24 @@ func newControlPlane(ctx *pulumi.Context, s settings, install *cluster.InstallDi
 		SecurityGroupIDs:            infra.securityGroups.ControlPlaneMachine(),
 		APIServerLBSecurityGroupIDs: pulumi.StringArray{infra.securityGroups.APIServerLBID},
 		PublicZoneID:                pulumi.String(s.publicZoneID),
+		OperatorLoadBalancers:       operatorLoadBalancers(s),
 	})
+}
+
+// operatorLoadBalancers are the two that ROSA Classic has for the team that runs the cluster; none without its addresses.
+func operatorLoadBalancers(s settings) map[string]cluster.OperatorLoadBalancerArgs {
+	if len(s.operatorCIDRs) == 0 {
+		return nil
+	}
+	door := cluster.OperatorLoadBalancerArgs{AllowedCIDRs: s.operatorCIDRs, Internal: s.publish == cluster.Internal}
+	return map[string]cluster.OperatorLoadBalancerArgs{"sre": door, "sre2": door}
 }
 
 func newRouterLB(ctx *pulumi.Context, s settings, install *cluster.InstallDir, infra *infrastructure) (*ingress.RouterLB, error) {
 	args := &ingress.RouterLBArgs{
 		InfraID:             install.InfraID,
 		Domain:              install.Domain,
+		Type:                s.routerLoadBalancer,
 		VpcID:               infra.vpc.ID,
 		Scope:               ingress.External,
 		Subnets:             infra.vpc.PublicSubnets,

@@ -55,6 +55,7 @@ type example struct {
 	dir    string
 	config map[string]string
 	aws    string
+	env    []string
 }
 
 // result is what a run of an example writes down of itself.
@@ -95,7 +96,7 @@ func (e *example) run(operation string, changes ...string) result {
 	}
 	command := exec.Command(e.binary, args...)
 	command.Dir = filepath.Join("..", "..")
-	command.Env = append(os.Environ(), "AWS_ENDPOINT_URL="+e.aws)
+	command.Env = append(append(os.Environ(), "AWS_ENDPOINT_URL="+e.aws), e.env...)
 	output, err := command.CombinedOutput()
 	require.NoError(e.t, err, string(output))
 	e.t.Logf("%s %v\n%s", operation, changes, lastLines(output, 12))
@@ -139,6 +140,21 @@ func resourceName(urn string) string {
 	parts := strings.SplitN(urn, "::", 4)
 	types := strings.Split(parts[2], "$")
 	return types[len(types)-1] + " " + parts[3]
+}
+
+// kubectl runs a command of kubectl that must succeed.
+func kubectl(t *testing.T, stdin string, args ...string) string {
+	t.Helper()
+	output, err := tryKubectl(stdin, args...)
+	require.NoError(t, err, output)
+	return output
+}
+
+func tryKubectl(stdin string, args ...string) (string, error) {
+	command := exec.Command("kubectl", args...)
+	command.Stdin = strings.NewReader(stdin)
+	output, err := command.CombinedOutput()
+	return string(output), err
 }
 
 // kubeObject reads an object from the API server; nil when it is not there.

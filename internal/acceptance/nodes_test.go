@@ -3,9 +3,7 @@ package acceptance
 import (
 	"context"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 
@@ -94,20 +92,6 @@ func steps(made *sandbox.Result) map[string]string {
 		all[step.URN] = step.Op
 	}
 	return all
-}
-
-func kubectl(t *testing.T, stdin string, args ...string) string {
-	t.Helper()
-	output, err := tryKubectl(stdin, args...)
-	require.NoError(t, err, output)
-	return output
-}
-
-func tryKubectl(stdin string, args ...string) (string, error) {
-	command := exec.Command("kubectl", args...)
-	command.Stdin = strings.NewReader(stdin)
-	output, err := command.CombinedOutput()
-	return string(output), err
 }
 
 // TestInfraNodes scales and widens the sets of a cluster that exists.

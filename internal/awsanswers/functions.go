@@ -12,6 +12,7 @@ import (
 func Function(token, region string, inputs map[string]any) (outputs map[string]any, known bool) {
 	p := place{region, partition.OfRegion(region)}
 	answer, known := map[string]func(map[string]any) map[string]any{
+		"aws:ec2/getVpcEndpoint:getVpcEndpoint":               p.hostedEndpoint,
 		"aws:index/getAvailabilityZones:getAvailabilityZones": p.availabilityZones,
 		"aws:index/getCallerIdentity:getCallerIdentity":       p.callerIdentity,
 		"aws:index/getPartition:getPartition":                 p.partitionAnswer,
@@ -82,8 +83,10 @@ func zoneID(zone string) string {
 		return zone
 	}
 	id := parts[0]
+	var idSb86 strings.Builder
 	for _, part := range parts[1 : len(parts)-1] {
-		id += part[:min(1, len(part))]
+		idSb86.WriteString(part[:min(1, len(part))])
 	}
+	id += idSb86.String()
 	return id + last[:len(last)-1] + "-az" + string('1'+last[len(last)-1]-'a')
 }

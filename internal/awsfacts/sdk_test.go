@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/ec2"
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/iam"
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/lb"
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/route53"
@@ -44,6 +45,9 @@ func TestFactsAgreeWithTheGoSDK(t *testing.T) {
 			s3.BucketLifecycleConfigurationV2Args{}, []string{"timeouts"}},
 		{"aws:s3/bucketServerSideEncryptionConfigurationV2:BucketServerSideEncryptionConfigurationV2",
 			s3.BucketServerSideEncryptionConfigurationV2Args{}, nil},
+		{"aws:ec2/proxyProtocolPolicy:ProxyProtocolPolicy", ec2.ProxyProtocolPolicyArgs{}, nil},
+		{"aws:s3/bucketObjectLockConfigurationV2:BucketObjectLockConfigurationV2", s3.BucketObjectLockConfigurationV2Args{}, nil},
+		{"aws:s3/bucketReplicationConfig:BucketReplicationConfig", s3.BucketReplicationConfigArgs{}, nil},
 		{"aws:s3/bucketOwnershipControls:BucketOwnershipControls", s3.BucketOwnershipControlsArgs{}, nil},
 	}
 	for _, test := range tests {

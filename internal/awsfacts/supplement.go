@@ -1,6 +1,8 @@
 package awsfacts
 
 import (
+	"maps"
+
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 )
 
@@ -13,6 +15,7 @@ var replacedBy = map[string][]string{
 }
 
 func supplement(t *table) {
+	maps.Copy(t.Resources, further())
 	for _, schema := range t.Resources {
 		supplementPulumi(schema)
 	}

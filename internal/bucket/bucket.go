@@ -22,6 +22,17 @@ type Args struct {
 	AbortUploadsAfterDays int
 	// ExpireNoncurrentAfterDays deletes versions that were overwritten or deleted so many days ago.
 	ExpireNoncurrentAfterDays int
+	// ExpireAfterDays deletes objects that were written so many days ago; 0 for never.
+	ExpireAfterDays int
+	// InfrequentAfterDays moves objects to the storage class STANDARD_IA so many days after they were written; 0 for never.
+	InfrequentAfterDays int
+	// Logs are the bucket's access logs; nil for none.
+	Logs *Logs
+	// LogTarget lets the bucket take access logs; nil for not.
+	LogTarget *LogTarget
+	// Lock is the default retention of objects; nil for none. With it the bucket is made with object lock, which it
+	// cannot get later.
+	Lock *Lock
 	// ForceDestroy deletes the bucket with all that is in it.
 	ForceDestroy bool
 	// Tags are the bucket's, merged with what owns it.
@@ -39,16 +50,20 @@ type Bucket struct {
 // New registers a bucket under name and its settings under `<name>-<setting>`. The options, the parent above all, go on
 // each of them.
 func New(ctx *pulumi.Context, name string, args Args, opts ...pulumi.ResourceOption) (*Bucket, error) {
-	made, err := s3.NewBucketV2(ctx, name, &s3.BucketV2Args{
+	bucketArgs := &s3.BucketV2Args{
 		BucketPrefix: pulumi.String(args.Prefix),
 		ForceDestroy: pulumi.Bool(args.ForceDestroy),
 		Tags:         args.Tags,
-	}, opts...)
+	}
+	if args.Lock != nil {
+		bucketArgs.ObjectLockEnabled = pulumi.Bool(true)
+	}
+	made, err := s3.NewBucketV2(ctx, name, bucketArgs, opts...)
 	if err != nil {
 		return nil, err
 	}
 	b := &builder{ctx: ctx, name: name, args: args, opts: opts, bucket: made}
-	for _, setting := range []func() error{b.registerAccess, b.registerOwnership, b.registerEncryption, b.registerVersions} {
+	for _, setting := range []func() error{b.registerAccess, b.registerOwnership, b.registerEncryption, b.registerVersions, b.registerLogs} {
 		if err := setting(); err != nil {
 			return nil, err
 		}
@@ -85,7 +100,10 @@ func (b *builder) registerAccess() error {
 	if err != nil {
 		return err
 	}
-	text := b.bucket.Arn.ApplyT(func(arn string) string { return tlsOnly(arn).JSON() }).(pulumi.StringOutput)
+	known := pulumi.StringArray{b.bucket.Arn, b.args.LogTarget.principal()}.ToStringArrayOutput()
+	text := known.ApplyT(func(known []string) string {
+		return policy.New(append([]policy.Statement{tlsOnly(known[0])}, b.args.LogTarget.statements(known[0], known[1])...)...).JSON()
+	}).(pulumi.StringOutput)
 	attached, err := s3.NewBucketPolicy(b.ctx, b.name+"-policy", &s3.BucketPolicyArgs{
 		Bucket: b.bucket.Bucket,
 		Policy: text,
@@ -95,15 +113,15 @@ func (b *builder) registerAccess() error {
 }
 
 // tlsOnly refuses whoever comes without TLS.
-func tlsOnly(arn string) policy.Document {
-	return policy.New(policy.Statement{
+func tlsOnly(arn string) policy.Statement {
+	return policy.Statement{
 		Sid:       "TLSOnly",
 		Effect:    policy.Deny,
 		Principal: map[string][]string{"AWS": {"*"}},
 		Action:    []string{"s3:*"},
 		Resource:  []string{arn, arn + "/*"},
 		Condition: map[string]map[string][]string{"Bool": {"aws:SecureTransport": {"false"}}},
-	})
+	}
 }
 
 func (b *builder) registerOwnership() error {

@@ -56,6 +56,16 @@ func TestGolden(t *testing.T) {
 	golden.Check(t, "testdata/bucket.golden", record(t, unchanged).Golden())
 }
 
+func TestGoldenOfEverything(t *testing.T) {
+	t.Parallel()
+	golden.Check(t, "testdata/bucket-complete.golden", record(t, func(a *Args) {
+		a.Logs = &Logs{Bucket: pulumi.String("logs-of-demo"), Prefix: "registry/"}
+		a.Lock = &Lock{Mode: "GOVERNANCE", Days: 30}
+		a.InfrequentAfterDays = 30
+		a.ExpireAfterDays = 365
+	}).Golden())
+}
+
 func TestPreviewIsTheUpdate(t *testing.T) {
 	t.Parallel()
 	update, preview := record(t, unchanged), mocks.New()

@@ -17,6 +17,9 @@ func (b *builder) registerVersions() error {
 		return err
 	}
 	b.closing = append(b.closing, versioning)
+	if err := b.registerLock(versioning); err != nil {
+		return err
+	}
 	_, err = s3.NewBucketLifecycleConfigurationV2(b.ctx, b.name+"-lifecycle", &s3.BucketLifecycleConfigurationV2Args{
 		Bucket: b.bucket.Bucket,
 		Rules:  b.args.lifecycleRules(),
@@ -25,7 +28,7 @@ func (b *builder) registerVersions() error {
 }
 
 func (a Args) lifecycleRules() s3.BucketLifecycleConfigurationV2RuleArray {
-	return s3.BucketLifecycleConfigurationV2RuleArray{
+	rules := s3.BucketLifecycleConfigurationV2RuleArray{
 		s3.BucketLifecycleConfigurationV2RuleArgs{
 			Id:     pulumi.String("abort-unfinished-uploads"),
 			Status: pulumi.String(enabled),
@@ -45,4 +48,24 @@ func (a Args) lifecycleRules() s3.BucketLifecycleConfigurationV2RuleArray {
 			Expiration: s3.BucketLifecycleConfigurationV2RuleExpirationArgs{ExpiredObjectDeleteMarker: pulumi.Bool(true)},
 		},
 	}
+	if a.InfrequentAfterDays > 0 {
+		rules = append(rules, s3.BucketLifecycleConfigurationV2RuleArgs{
+			Id:     pulumi.String("move-to-infrequent-access"),
+			Status: pulumi.String(enabled),
+			Filter: s3.BucketLifecycleConfigurationV2RuleFilterArgs{},
+			Transitions: s3.BucketLifecycleConfigurationV2RuleTransitionArray{s3.BucketLifecycleConfigurationV2RuleTransitionArgs{
+				Days:         pulumi.Int(a.InfrequentAfterDays),
+				StorageClass: pulumi.String("STANDARD_IA"),
+			}},
+		})
+	}
+	if a.ExpireAfterDays > 0 {
+		rules = append(rules, s3.BucketLifecycleConfigurationV2RuleArgs{
+			Id:         pulumi.String("expire"),
+			Status:     pulumi.String(enabled),
+			Filter:     s3.BucketLifecycleConfigurationV2RuleFilterArgs{},
+			Expiration: s3.BucketLifecycleConfigurationV2RuleExpirationArgs{Days: pulumi.Int(a.ExpireAfterDays)},
+		})
+	}
+	return rules
 }

@@ -104,15 +104,25 @@ func (t Toleration) fields() map[string]any {
 // Check notes what the API server would refuse.
 func (p Placement) Check(problems *check.Problems, path string) {
 	for _, key := range slices.Sorted(maps.Keys(p.NodeSelector)) {
-		if !isLabelKey(key) {
-			problems.Addf(path+".NodeSelector", "key %q is no label's; one looks like %s", key, infraRole)
-		}
-		if value := p.NodeSelector[key]; !isLabelValue(value) {
-			problems.Addf(path+".NodeSelector", "the value %q of key %q is none that a label takes", value, key)
-		}
+		CheckLabel(problems, path+".NodeSelector", key, p.NodeSelector[key])
 	}
 	for i, toleration := range p.Tolerations {
 		toleration.check(problems, path+".Tolerations["+strconv.Itoa(i)+"]")
+	}
+}
+
+// CheckLabel notes a label that the API server would refuse.
+func CheckLabel(problems *check.Problems, path, key, value string) {
+	if !IsLabelKey(key) {
+		problems.Addf(path, "key %q is no label's; one looks like %s", key, infraRole)
+	}
+	CheckLabelValue(problems, path, key, value)
+}
+
+// CheckLabelValue notes a label's value that the API server would refuse.
+func CheckLabelValue(problems *check.Problems, path, key, value string) {
+	if !IsLabelValue(value) {
+		problems.Addf(path, "the value %q of key %q is none that a label takes", value, key)
 	}
 }
 
@@ -124,13 +134,13 @@ func (t Toleration) check(p *check.Problems, path string) {
 	if t.Key == "" && t.Operator != exists {
 		p.Addf(path+".Key", "is required, unless Operator is %s: then all taints are meant", exists)
 	}
-	if t.Key != "" && !isLabelKey(t.Key) {
+	if t.Key != "" && !IsLabelKey(t.Key) {
 		p.Addf(path+".Key", "%q is no taint's key; one looks like %s", t.Key, infraRole)
 	}
 	switch {
 	case t.Operator == exists && t.Value != "":
 		p.Addf(path+".Value", "%q cannot be set with %s, which takes any value", t.Value, exists)
-	case !isLabelValue(t.Value):
+	case !IsLabelValue(t.Value):
 		p.Addf(path+".Value", "%q is none that a taint takes", t.Value)
 	}
 	if !slices.Contains([]string{"", "NoSchedule", "PreferNoSchedule", noExecute}, t.Effect) {

@@ -63,6 +63,17 @@ func AssumeRole(servicePrincipal string) Document {
 	})
 }
 
+// AssumeRoleWithWebIdentity returns the trust policy by which the holders of tokens may take a role: those that an OpenID
+// Connect issuer (a host and a path, without https://) gives to one of the subjects.
+func AssumeRoleWithWebIdentity(providerARN, issuer string, subjects ...string) Document {
+	return New(Statement{
+		Effect:    Allow,
+		Principal: map[string][]string{"Federated": {providerARN}},
+		Action:    []string{"sts:AssumeRoleWithWebIdentity"},
+		Condition: map[string]map[string][]string{"StringEquals": {issuer + ":sub": subjects}},
+	})
+}
+
 // JSON returns the document's text.
 func (d Document) JSON() string {
 	text, err := json.Marshal(d)

@@ -20,6 +20,12 @@ func TestJSON(t *testing.T) {
 			policy.AssumeRole("ec2.amazonaws.com.cn"),
 			`{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Principal":{"Service":["ec2.amazonaws.com.cn"]},"Action":["sts:AssumeRole"]}]}`,
 		},
+		"web identity": {
+			"the issuer's name begins the condition's key",
+			policy.AssumeRoleWithWebIdentity("arn:aws:iam::123456789012:oidc-provider/oidc.example.com/demo", "oidc.example.com/demo", "system:serviceaccount:a:b"),
+			`{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Principal":{"Federated":["arn:aws:iam::123456789012:oidc-provider/oidc.example.com/demo"]},` +
+				`"Action":["sts:AssumeRoleWithWebIdentity"],"Condition":{"StringEquals":{"oidc.example.com/demo:sub":["system:serviceaccount:a:b"]}}}]}`,
+		},
 		"role": {
 			"statements and their actions keep their order",
 			policy.New(

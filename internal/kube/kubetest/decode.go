@@ -16,6 +16,7 @@ import (
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
 	rbacv1 "k8s.io/api/rbac/v1"
+	storagev1 "k8s.io/api/storage/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
@@ -28,7 +29,7 @@ var structs = sync.OnceValue(func() *runtime.Scheme {
 	scheme := runtime.NewScheme()
 	for _, install := range []func(*runtime.Scheme) error{
 		configv1.Install, operatorv1.Install, imageregistryv1.Install, machinev1beta1.Install, machinev1.Install,
-		machineconfigurationv1.Install, corev1.AddToScheme, appsv1.AddToScheme, rbacv1.AddToScheme,
+		machineconfigurationv1.Install, corev1.AddToScheme, appsv1.AddToScheme, rbacv1.AddToScheme, storagev1.AddToScheme,
 	} {
 		if err := install(scheme); err != nil {
 			panic(err)

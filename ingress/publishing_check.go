@@ -1,0 +1,112 @@
+package ingress
+
+import (
+	"fmt"
+	"net/netip"
+	"regexp"
+	"slices"
+	"time"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+)
+
+// The forms that the controller's schema takes (openshift/api operator/v1/types_ingress.go, AWSSubnetID and EIPAllocation).
+var (
+	subnetID     = regexp.MustCompile(`^subnet-[0-9A-Za-z]{17}$`)
+	allocationID = regexp.MustCompile(`^eipalloc-[0-9a-fA-F]{17}$`)
+)
+
+// subnetLimit is how many subnets a load balancer of the operator takes.
+const subnetLimit = 10
+
+// check notes what the API server or the operator would refuse, whoever the controller is.
+func (p *Publishing) check(problems *check.Problems, path string) {
+	if p == nil {
+		return
+	}
+	if found := p.types(); len(found) != 1 {
+		problems.Addf(path, "sets %d strategies; set one of LoadBalancerService, HostNetwork, NodePortService, Private", len(found))
+	}
+	if p.LoadBalancerService != nil {
+		p.LoadBalancerService.withDefaults().check(problems, path+".LoadBalancerService")
+	}
+	if p.HostNetwork != nil {
+		checkRouterPorts(problems, path+".HostNetwork.Ports", p.HostNetwork.Ports.withDefaults())
+		p.HostNetwork.Protocol.check(problems, path+".HostNetwork.Protocol")
+	}
+	if p.NodePortService != nil {
+		p.NodePortService.Protocol.check(problems, path+".NodePortService.Protocol")
+	}
+	if p.Private != nil {
+		p.Private.Protocol.check(problems, path+".Private.Protocol")
+	}
+}
+
+func (p RouterProtocol) check(problems *check.Problems, path string) {
+	if p != "" && p != TCP && p != PROXY {
+		problems.Addf(path, "%q is none of %s, %s", string(p), TCP, PROXY)
+	}
+}
+
+func (l LoadBalancerPublishing) check(p *check.Problems, path string) {
+	if l.Scope != External && l.Scope != Internal {
+		p.Addf(path+".Scope", "%q is none of %s, %s", l.Scope, External, Internal)
+	}
+	if l.Type != NLB && l.Type != Classic {
+		p.Addf(path+".Type", "%q is none of %s, %s", l.Type, NLB, Classic)
+	}
+	for i, source := range l.AllowedSourceRanges {
+		at := fmt.Sprintf("%s.AllowedSourceRanges[%d]", path, i)
+		if prefix, err := netip.ParsePrefix(source); err != nil {
+			p.Addf(at, "%q is no IP range, such as 203.0.113.0/24", source)
+		} else if prefix.Masked() != prefix {
+			p.Addf(at, "%s has bits set after its mask; write %s", source, prefix.Masked())
+		}
+	}
+	checkIDs(p, path+".SubnetIDs", l.SubnetIDs, subnetID, "subnet-0123456789abcdef0")
+	checkIDs(p, path+".EIPAllocations", l.EIPAllocations, allocationID, "eipalloc-0123456789abcdef0")
+	l.checkAddresses(p, path)
+	if l.ConnectionIdleTimeout != "" {
+		if l.Type != Classic {
+			p.Addf(path+".ConnectionIdleTimeout", "is of %s alone; leave it out with %s", Classic, l.Type)
+		}
+		checkTimeout(p, path+".ConnectionIdleTimeout", l.ConnectionIdleTimeout)
+	}
+}
+
+func (l LoadBalancerPublishing) checkAddresses(p *check.Problems, path string) {
+	addresses := len(l.EIPAllocations)
+	switch {
+	case addresses == 0:
+	case l.Type != NLB || l.Scope != External:
+		p.Addf(path+".EIPAllocations", "need an external %s; this is %s and %s", NLB, l.Scope, l.Type)
+	case addresses != len(l.SubnetIDs):
+		p.Addf(path+".EIPAllocations", "holds %d; the %d of SubnetIDs need one each", addresses, len(l.SubnetIDs))
+	}
+}
+
+func checkIDs(p *check.Problems, path string, ids []pulumi.StringInput, form *regexp.Regexp, example string) {
+	if len(ids) > subnetLimit {
+		p.Addf(path, "holds %d; it is %d at most", len(ids), subnetLimit)
+	}
+	for i, id := range ids {
+		at := fmt.Sprintf("%s[%d]", path, i)
+		text, known := id.(pulumi.String)
+		switch {
+		case !p.Required(at, id):
+		case known && !form.MatchString(string(text)):
+			p.Addf(at, "%q is no id; one looks like %s", string(text), example)
+		case known && slices.Contains(ids[:i], id):
+			p.Addf(at, "%s is given twice", string(text))
+		}
+	}
+}
+
+// checkTimeout takes what Kubernetes takes for a duration, and no negative one.
+func checkTimeout(p *check.Problems, path, text string) {
+	if span, err := time.ParseDuration(text); err != nil || span < 0 {
+		p.Addf(path, "%q is no duration; one looks like 30s or 1m30s", text)
+	}
+}

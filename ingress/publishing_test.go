@@ -1,0 +1,143 @@
+package ingress_test
+
+import (
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"sigs.k8s.io/yaml"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/ingress"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
+)
+
+type object = map[string]any
+
+var (
+	subnets   = []pulumi.StringInput{pulumi.String("subnet-0123456789abcdef0"), pulumi.String("subnet-0123456789abcdef1")}
+	addresses = []pulumi.StringInput{pulumi.String("eipalloc-0123456789abcdef0"), pulumi.String("eipalloc-0123456789abcdef1")}
+)
+
+// publishings are all strategies, with the fields that they stand for.
+var publishings = map[string]struct {
+	reason     string
+	publishing ingress.Publishing
+	want       object
+}{
+	"load balancer": {"OpenShift's default on AWS", ingress.Publishing{LoadBalancerService: &ingress.LoadBalancerPublishing{}}, object{
+		"type": "LoadBalancerService",
+		"loadBalancer": object{"scope": "External", "dnsManagementPolicy": "Managed", "providerParameters": object{
+			"type": "AWS", "aws": object{"type": "Classic"},
+		}},
+	}},
+	"internal classic": {"a private cluster", ingress.Publishing{LoadBalancerService: &ingress.LoadBalancerPublishing{
+		Scope: ingress.Internal, AllowedSourceRanges: []string{"10.0.0.0/8", "2001:db8::/32"}, UnmanagedDNS: true, SubnetIDs: subnets, ConnectionIdleTimeout: "2m0s",
+	}}, object{
+		"type": "LoadBalancerService",
+		"loadBalancer": object{
+			"scope": "Internal", "dnsManagementPolicy": "Unmanaged", "allowedSourceRanges": []any{"10.0.0.0/8", "2001:db8::/32"},
+			"providerParameters": object{"type": "AWS", "aws": object{"type": "Classic", "classicLoadBalancer": object{
+				"connectionIdleTimeout": "2m0s", "subnets": object{"ids": []any{"subnet-0123456789abcdef0", "subnet-0123456789abcdef1"}},
+			}}},
+		},
+	}},
+	"network with addresses": {"addresses that firewalls know", ingress.Publishing{LoadBalancerService: &ingress.LoadBalancerPublishing{
+		Type: ingress.NLB, SubnetIDs: subnets, EIPAllocations: addresses,
+	}}, object{
+		"type": "LoadBalancerService",
+		"loadBalancer": object{
+			"scope": "External", "dnsManagementPolicy": "Managed",
+			"providerParameters": object{"type": "AWS", "aws": object{"type": "NLB", "networkLoadBalancer": object{
+				"subnets":        object{"ids": []any{"subnet-0123456789abcdef0", "subnet-0123456789abcdef1"}},
+				"eipAllocations": []any{"eipalloc-0123456789abcdef0", "eipalloc-0123456789abcdef1"},
+			}}},
+		},
+	}},
+	"host network": {"behind a RouterLB", ingress.Publishing{HostNetwork: &ingress.HostNetworkPublishing{}}, object{
+		"type": "HostNetwork", "hostNetwork": object{"protocol": "TCP", "httpPort": int64(80), "httpsPort": int64(443), "statsPort": int64(1936)},
+	}},
+	"other ports": {"a second controller on the same nodes", ingress.Publishing{HostNetwork: &ingress.HostNetworkPublishing{
+		Ports: ingress.RouterPorts{HTTP: 8080, HTTPS: 8443, Health: 11936}, Protocol: ingress.PROXY,
+	}}, object{
+		"type": "HostNetwork", "hostNetwork": object{"protocol": "PROXY", "httpPort": int64(8080), "httpsPort": int64(8443), "statsPort": int64(11936)},
+	}},
+	"node port": {"Kubernetes chooses the ports", ingress.Publishing{NodePortService: &ingress.NodePortPublishing{}}, object{
+		"type": "NodePortService", "nodePort": object{"protocol": "TCP"},
+	}},
+	"private": {"nobody outside", ingress.Publishing{Private: &ingress.PrivatePublishing{Protocol: ingress.TCP}}, object{
+		"type": "Private", "private": object{"protocol": "TCP"},
+	}},
+}
+
+func TestPublishing(t *testing.T) {
+	t.Parallel()
+	for name, tt := range publishings {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			rec := run(t, controller(&ingress.IngressControllerArgs{Name: "shard", Domain: "a.b", Publishing: &tt.publishing}))
+			kubetest.CheckRecorded(t, rec)
+			created, _ := kubetest.Recorded(t, rec)
+			require.Len(t, created, 1)
+			assert.Equal(t, object{"domain": "a.b", "endpointPublishingStrategy": tt.want}, created[0]["spec"], tt.reason)
+		})
+	}
+}
+
+func TestInstallManifest(t *testing.T) {
+	t.Parallel()
+	for name, tt := range publishings {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			manifest, err := ingress.InstallManifest(tt.publishing)
+			require.NoError(t, err)
+			assert.Equal(t, "manifests/cluster-ingress-default-ingresscontroller.yaml", manifest.Path)
+			got := object{}
+			require.NoError(t, yaml.UnmarshalStrict([]byte(manifest.Content), &got))
+			kubetest.Check(t, got)
+			text, err := yaml.Marshal(object{
+				"apiVersion": "operator.openshift.io/v1",
+				"kind":       "IngressController",
+				"metadata":   object{"name": "default", "namespace": "openshift-ingress-operator"},
+				"spec":       object{"endpointPublishingStrategy": tt.want},
+			})
+			require.NoError(t, err)
+			assert.Equal(t, string(text), manifest.Content, tt.reason)
+		})
+	}
+	automatic, err := ingress.InstallManifest(ingress.Publishing{LoadBalancerService: &ingress.LoadBalancerPublishing{AutoDelete: true}})
+	require.NoError(t, err)
+	assert.Contains(t, automatic.Content, "ingress.operator.openshift.io/auto-delete-load-balancer: \"\"")
+}
+
+func TestInstallManifestRefuses(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		reason     string
+		publishing ingress.Publishing
+		want       string
+	}{
+		"none": {"the operator's default needs no manifest", ingress.Publishing{}, "ingress.Publishing: sets 0 strategies; set one of LoadBalancerService, HostNetwork, NodePortService, Private"},
+		"output": {"nothing is there yet", ingress.Publishing{LoadBalancerService: &ingress.LoadBalancerPublishing{SubnetIDs: []pulumi.StringInput{pulumi.String("x").ToStringOutput()}}},
+			"ingress.Publishing: holds an output, which is not known before the installation; write the id itself"},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			manifest, err := ingress.InstallManifest(tt.publishing)
+			assert.EqualError(t, err, tt.want, tt.reason)
+			assert.Empty(t, manifest)
+		})
+	}
+}
+
+// TestStrategyAndDomainReplaceAController because the operator takes no change of either, and the name is taken while
+// the former controller is there.
+func TestStrategyAndDomainReplaceAController(t *testing.T) {
+	t.Parallel()
+	shard := find(t, run(t, controller(&ingress.IngressControllerArgs{Name: "shard", Domain: "a.b"})), "main-ingresscontroller")
+	assert.Equal(t, []string{"spec.domain", "spec.endpointPublishingStrategy.type"}, shard.Options.ReplaceOnChanges)
+	assert.True(t, shard.Options.DeleteBeforeReplace)
+	patch := find(t, run(t, controller(&ingress.IngressControllerArgs{Replicas: pulumi.Int(2)})), "main-ingresscontroller")
+	assert.Empty(t, patch.Options.ReplaceOnChanges, "the default controller is nobody's to delete")
+}

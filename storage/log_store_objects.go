@@ -1,0 +1,133 @@
+package storage
+
+import (
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
+)
+
+// The names that Red Hat's documentation uses, which its console and its support look for.
+const (
+	loggingNamespace = "openshift-logging"
+	lokiName         = "logging-loki"
+	lokiSecretName   = "logging-loki-s3"
+	collectorName    = "collector"
+	lokiOutput       = "lokistack"
+
+	rbacAPI = "rbac.authorization.k8s.io"
+)
+
+// lokiComponents are the parts of Loki, each of which is placed by itself
+// (grafana/loki operator/api/loki/v1/lokistack_types.go, LokiTemplateSpec).
+var lokiComponents = []string{
+	"compactor", "distributor", "gateway", "indexGateway", "ingester", "querier", "queryFrontend", "ruler",
+}
+
+// lokiSecret tells Loki its bucket, and how to get there (grafana/loki operator/internal/handlers/internal/storage/secrets.go).
+func lokiSecret(args LogStoreArgs) kube.Object {
+	data := map[string]any{"bucketnames": args.Bucket, "region": args.Region}
+	if args.Credentials == nil {
+		data["role_arn"] = args.RoleARN
+	} else {
+		data["access_key_id"] = args.Credentials.AccessKeyID
+		data["access_key_secret"] = pulumi.ToSecret(args.Credentials.SecretAccessKey)
+		data["endpoint"] = "https://s3." + args.Region + "." + partition.OfRegion(args.Region).DNSSuffix
+	}
+	return kube.Object{
+		APIVersion: "v1", Kind: "Secret", Namespace: loggingNamespace, Name: lokiSecretName,
+		Fields: map[string]any{"type": "Opaque", "stringData": data},
+	}
+}
+
+func lokiStack(args LogStoreArgs) kube.Object {
+	mode := "static"
+	if args.Credentials == nil {
+		mode = "token"
+	}
+	spec := map[string]any{
+		"size":             args.Size,
+		"storageClassName": args.StorageClass,
+		"storage": map[string]any{
+			"schemas": []any{map[string]any{"version": "v13", "effectiveDate": args.SchemaDate}},
+			"secret":  map[string]any{"type": "s3", "name": lokiSecretName, "credentialMode": mode},
+		},
+		"limits":  map[string]any{"global": map[string]any{"retention": map[string]any{"days": args.RetentionDays}}},
+		"tenants": map[string]any{"mode": "openshift-logging"},
+	}
+	if !args.Placement.IsZero() {
+		template := map[string]any{}
+		for _, component := range lokiComponents {
+			fields := map[string]any{}
+			args.Placement.Set(fields)
+			template[component] = fields
+		}
+		spec["template"] = template
+	}
+	return kube.Object{
+		APIVersion: "loki.grafana.com/v1", Kind: "LokiStack", Namespace: loggingNamespace, Name: lokiName,
+		Fields: map[string]any{"spec": spec},
+	}
+}
+
+func collectorAccount() kube.Object {
+	return kube.Object{APIVersion: "v1", Kind: "ServiceAccount", Namespace: loggingNamespace, Name: collectorName}
+}
+
+// collectorRoles are the cluster roles by which logs are read and written; the operators bring them.
+func collectorRoles(args LogStoreArgs) []string {
+	roles := []string{"logging-collector-logs-writer"}
+	for _, input := range args.Inputs {
+		roles = append(roles, "collect-"+input+"-logs")
+	}
+	return roles
+}
+
+func collectorBinding(role string) kube.Object {
+	return kube.Object{
+		APIVersion: rbacAPI + "/v1", Kind: "ClusterRoleBinding", Name: loggingNamespace + "-" + collectorName + "-" + role,
+		Fields: map[string]any{
+			"roleRef":  map[string]any{"apiGroup": rbacAPI, "kind": "ClusterRole", "name": role},
+			"subjects": []any{map[string]any{"kind": "ServiceAccount", "namespace": loggingNamespace, "name": collectorName}},
+		},
+	}
+}
+
+// logForwarder runs the collectors. They read the logs of the node that they run on, so they take no node selector.
+func logForwarder(args LogStoreArgs) kube.Object {
+	var inputs []any
+	for _, input := range args.Inputs {
+		inputs = append(inputs, input)
+	}
+	spec := map[string]any{
+		"managementState": "Managed",
+		"serviceAccount":  map[string]any{"name": collectorName},
+		"outputs": []any{map[string]any{
+			"name": lokiOutput,
+			"type": "lokiStack",
+			"lokiStack": map[string]any{
+				"target":         map[string]any{"name": lokiName, "namespace": loggingNamespace},
+				"authentication": map[string]any{"token": map[string]any{"from": "serviceAccount"}},
+			},
+			"tls": map[string]any{"ca": map[string]any{"key": "service-ca.crt", "configMapName": "openshift-service-ca.crt"}},
+		}},
+		"pipelines": []any{map[string]any{"name": "to-" + lokiOutput, "inputRefs": inputs, "outputRefs": []any{lokiOutput}}},
+	}
+	if tolerations := args.Placement.TolerationList(); tolerations != nil {
+		spec["collector"] = map[string]any{"tolerations": tolerations}
+	}
+	return kube.Object{
+		APIVersion: "observability.openshift.io/v1", Kind: "ClusterLogForwarder", Namespace: loggingNamespace, Name: collectorName,
+		Fields: map[string]any{"spec": spec},
+	}
+}
+
+func logConsole() kube.Object {
+	return kube.Object{
+		APIVersion: "observability.openshift.io/v1alpha1", Kind: "UIPlugin", Name: "logging",
+		Fields: map[string]any{"spec": map[string]any{
+			"type":    "Logging",
+			"logging": map[string]any{"lokiStack": map[string]any{"name": lokiName}},
+		}},
+	}
+}
