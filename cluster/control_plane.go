@@ -1,6 +1,8 @@
 package cluster
 
 import (
+	"strings"
+
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
@@ -119,9 +121,11 @@ type builder struct {
 // child is the name of a child: the component's name, what it is, and the keys that tell it from its likes.
 func (b *builder) child(parts ...string) string {
 	name := b.name
+	var nameSb122 strings.Builder
 	for _, part := range parts {
-		name += "-" + part
+		nameSb122.WriteString("-" + part)
 	}
+	name += nameSb122.String()
 	return name
 }
 

@@ -83,7 +83,7 @@ func TestBadMachineConfigs(t *testing.T) {
 func TestBadKubeletConfigs(t *testing.T) {
 	t.Parallel()
 	of := func(change func(*KubeletConfigArgs)) *KubeletConfigArgs {
-		args := KubeletConfigArgs{Name: "infra", Pool: "infra", MaxPods: pointerTo(100)}
+		args := KubeletConfigArgs{Name: "infra", Pool: "infra", MaxPods: new(100)}
 		change(&args)
 		return &args
 	}
@@ -95,13 +95,13 @@ func TestBadKubeletConfigs(t *testing.T) {
 	runBadInputs(t, map[string]badInput{
 		"nothing":      {"an object for nobody that changes nothing", &KubeletConfigArgs{}, at, []string{"Name: is required", "Pool: is required", "More: is empty and so is everything else; a KubeletConfig that changes nothing is not needed"}},
 		"pool's label": {"the pool's name is asked for", of(func(a *KubeletConfigArgs) { a.Pool = "pools.operator/infra" }), at, []string{`Pool: "pools.operator/infra" is no name of at most 63 lower-case letters, digits and inner hyphens`}},
-		"no pods":      {"a node for nothing", of(func(a *KubeletConfigArgs) { a.MaxPods = pointerTo(0) }), at, []string{"MaxPods: 0 is outside of 1 to 1048576"}},
-		"log level":    {"klog has ten", of(func(a *KubeletConfigArgs) { a.LogLevel = pointerTo(11) }), at, []string{"LogLevel: 11 is outside of 0 to 10"}},
-		"thresholds":   {"the kubelet would not start", of(func(a *KubeletConfigArgs) { a.ImageGCHighThresholdPercent = pointerTo(70) }), at, []string{"ImageGCLowThresholdPercent: 80 is not below the high threshold, 70; the kubelet would not start"}},
+		"no pods":      {"a node for nothing", of(func(a *KubeletConfigArgs) { a.MaxPods = new(0) }), at, []string{"MaxPods: 0 is outside of 1 to 1048576"}},
+		"log level":    {"klog has ten", of(func(a *KubeletConfigArgs) { a.LogLevel = new(11) }), at, []string{"LogLevel: 11 is outside of 0 to 10"}},
+		"thresholds":   {"the kubelet would not start", of(func(a *KubeletConfigArgs) { a.ImageGCHighThresholdPercent = new(70) }), at, []string{"ImageGCLowThresholdPercent: 80 is not below the high threshold, 70; the kubelet would not start"}},
 		"quantity":     {"megabytes are M", of(func(a *KubeletConfigArgs) { a.SystemReserved = map[string]string{"memory": "500MB"} }), at, []string{`SystemReserved[memory]: "500MB" is no quantity, such as 500m, 1Gi or 2`}},
 		"resource":     {"the kubelet knows four", of(func(a *KubeletConfigArgs) { a.KubeReserved = map[string]string{"disk": "1Gi"} }), at, []string{`KubeReserved: "disk" is none of cpu, memory, ephemeral-storage, pid`}},
 		"reserved twice": {"the operator refuses it", of(func(a *KubeletConfigArgs) {
-			a.AutoSizingReserved, a.SystemReserved = pointerTo(true), map[string]string{"cpu": "1"}
+			a.AutoSizingReserved, a.SystemReserved = new(true), map[string]string{"cpu": "1"}
 		}), at, []string{"SystemReserved: is refused together with AutoSizingReserved; leave one out"}},
 		"signal":            {"the kubelet would not start", of(func(a *KubeletConfigArgs) { a.EvictionHard = map[string]string{"memory": "ten"} }), at, []string{`EvictionHard[memory]: "memory" ` + signals, `EvictionHard[memory]: "ten" is neither a quantity, such as 200Mi, nor a share, such as 10%`}},
 		"no grace":          {"the kubelet would not start", of(func(a *KubeletConfigArgs) { a.EvictionSoft = map[string]string{"memory.available": "1Gi"} }), at, []string{"EvictionSoftGracePeriod: has none for memory.available; every threshold of EvictionSoft needs one"}},
@@ -126,7 +126,7 @@ func TestBadContainerRuntimeConfigsAndSchedulers(t *testing.T) {
 	const at, scheduler = "cluster.ContainerRuntimeConfigArgs.", "cluster.SchedulerArgs."
 	runBadInputs(t, map[string]badInput{
 		"nothing":           {"three things are missing", &ContainerRuntimeConfigArgs{}, at, []string{"Name: is required", "Pool: is required", "PidsLimit: is not set and neither is anything else; a ContainerRuntimeConfig that changes nothing is not needed"}},
-		"few processes":     {"the operator refuses it", of(ContainerRuntimeConfigArgs{PidsLimit: pointerTo(19)}), at, []string{"PidsLimit: 19 is less than 20; write -1 for no limit"}},
+		"few processes":     {"the operator refuses it", of(ContainerRuntimeConfigArgs{PidsLimit: new(19)}), at, []string{"PidsLimit: 19 is less than 20; write -1 for no limit"}},
 		"log level":         {"CRI-O has six", of(ContainerRuntimeConfigArgs{LogLevel: "trace"}), at, []string{`LogLevel: "trace" is none of fatal, panic, error, warn, info, debug`}},
 		"small log":         {"less than conmon's buffer", of(ContainerRuntimeConfigArgs{LogSizeMax: "8191"}), at, []string{"LogSizeMax: 8191 bytes are less than 8192; write -1 for no limit"}},
 		"size in megabytes": {"the suffix is M or Mi", of(ContainerRuntimeConfigArgs{LogSizeMax: "50MB", OverlaySize: "8GB"}), at, []string{`LogSizeMax: "50MB" is no quantity, such as 500m, 1Gi or 2`, `OverlaySize: "8GB" is no quantity, such as 500m, 1Gi or 2`}},

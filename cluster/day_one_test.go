@@ -22,11 +22,11 @@ const (
 func everyKubeletField() KubeletConfigArgs {
 	return KubeletConfigArgs{
 		Name: "infra", Pool: "infra",
-		MaxPods: pointerTo(500), PodsPerCore: pointerTo(0), PodPidsLimit: pointerTo(8192), LogLevel: pointerTo(4),
+		MaxPods: new(500), PodsPerCore: new(0), PodPidsLimit: new(8192), LogLevel: new(4),
 		SystemReserved: map[string]string{"cpu": "500m", "memory": "1Gi"}, KubeReserved: map[string]string{"memory": "512Mi"},
 		EvictionHard: map[string]string{"memory.available": "200Mi", "nodefs.available": "10%"},
 		EvictionSoft: map[string]string{"memory.available": "500Mi"}, EvictionSoftGracePeriod: map[string]string{"memory.available": "1m30s"},
-		ImageGCHighThresholdPercent: pointerTo(75), ImageGCLowThresholdPercent: pointerTo(60),
+		ImageGCHighThresholdPercent: new(75), ImageGCLowThresholdPercent: new(60),
 		CPUManagerPolicy: "static", TopologyManagerPolicy: "single-numa-node", TLSSecurityProfile: "Intermediate",
 		More: map[string]any{"serializeImagePulls": false, "containerLogMaxSize": "50Mi"},
 	}
@@ -56,7 +56,7 @@ func TestDesiredKubeletConfig(t *testing.T) {
 	kubetest.Check(t, kubetest.Manifest(t, object))
 	assert.NotContains(t, args.More, "maxPods", "the user's map is left alone")
 
-	auto := desiredKubeletConfig(KubeletConfigArgs{Name: "worker", Pool: "worker", AutoSizingReserved: pointerTo(true)})
+	auto := desiredKubeletConfig(KubeletConfigArgs{Name: "worker", Pool: "worker", AutoSizingReserved: new(true)})
 	assert.Equal(t, map[string]any{"machineConfigPoolSelector": poolSelector("worker"), "autoSizingReserved": true}, auto.Fields["spec"])
 	kubetest.Check(t, kubetest.Manifest(t, auto))
 }
@@ -74,7 +74,7 @@ func TestSelectorsSelectThePoolsThatAreMade(t *testing.T) {
 func TestDesiredContainerRuntimeConfig(t *testing.T) {
 	t.Parallel()
 	args := ContainerRuntimeConfigArgs{
-		Name: "infra", Pool: "infra", PidsLimit: pointerTo(4096), LogLevel: "debug", LogSizeMax: "50Mi", OverlaySize: "8Gi", DefaultRuntime: "runc",
+		Name: "infra", Pool: "infra", PidsLimit: new(4096), LogLevel: "debug", LogSizeMax: "50Mi", OverlaySize: "8Gi", DefaultRuntime: "runc",
 	}
 	require.NoError(t, args.Validate())
 	object := desiredContainerRuntimeConfig(args)
@@ -92,7 +92,7 @@ func TestDesiredContainerRuntimeConfig(t *testing.T) {
 
 func TestDesiredScheduler(t *testing.T) {
 	t.Parallel()
-	args := SchedulerArgs{MastersSchedulable: pointerTo(false), Profile: "HighNodeUtilization", DefaultNodeSelector: map[string]string{"type": "user", "a": "b"}}
+	args := SchedulerArgs{MastersSchedulable: new(false), Profile: "HighNodeUtilization", DefaultNodeSelector: map[string]string{"type": "user", "a": "b"}}
 	require.NoError(t, args.Validate())
 	object := desiredScheduler(args)
 	assert.Equal(t, kube.Object{
@@ -147,10 +147,10 @@ func dayOne(ctx *pulumi.Context) error {
 		_, err = NewKubeletConfig(ctx, "kubelet", &kubelet)
 	}
 	if err == nil {
-		_, err = NewContainerRuntimeConfig(ctx, "crio", &ContainerRuntimeConfigArgs{Name: "infra", Pool: "infra", PidsLimit: pointerTo(4096)})
+		_, err = NewContainerRuntimeConfig(ctx, "crio", &ContainerRuntimeConfigArgs{Name: "infra", Pool: "infra", PidsLimit: new(4096)})
 	}
 	if err == nil {
-		_, err = NewScheduler(ctx, "scheduler", &SchedulerArgs{MastersSchedulable: pointerTo(false)})
+		_, err = NewScheduler(ctx, "scheduler", &SchedulerArgs{MastersSchedulable: new(false)})
 	}
 	if err == nil {
 		_, err = NewProxy(ctx, "proxy", &ProxyArgs{

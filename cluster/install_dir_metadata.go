@@ -2,7 +2,6 @@ package cluster
 
 import (
 	"encoding/json"
-	"fmt"
 	"maps"
 	"regexp"
 	"slices"
@@ -67,7 +66,7 @@ func (r *installDirReader) metadata() metadata {
 func otherPlatform(blocks map[string]json.RawMessage) string {
 	for _, block := range slices.Sorted(maps.Keys(blocks)) {
 		if slices.Contains(platforms, block) {
-			return fmt.Sprintf(" and the platform is %s", block)
+			return " and the platform is " + block
 		}
 	}
 	return ""

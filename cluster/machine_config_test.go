@@ -29,7 +29,7 @@ func chrony() MachineConfigArgs {
 			{Path: "/etc/secret.conf", Contents: pulumi.String(""), Mode: 0o600, User: "chrony", Group: "chrony"},
 		},
 		Units: []SystemdUnit{
-			{Name: "hello.service", Contents: "[Service]\nExecStart=/usr/bin/echo hello\n[Install]\nWantedBy=multi-user.target\n", Enabled: pointerTo(true)},
+			{Name: "hello.service", Contents: "[Service]\nExecStart=/usr/bin/echo hello\n[Install]\nWantedBy=multi-user.target\n", Enabled: new(true)},
 			{Name: "rpc-statd.service", Masked: true},
 			{Name: "kubelet.service", Dropins: []SystemdDropin{{Name: "10-slow.conf", Contents: "[Service]\nTimeoutStartSec=600\n"}}},
 		},

@@ -3,6 +3,7 @@ package cluster
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/ec2"
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/lb"
@@ -92,9 +93,11 @@ func (b *builder) newMachines() ([]madeMachine, error) {
 
 func (b *builder) newMachine(plan machine, opts ...pulumi.ResourceOption) (*ec2.Instance, error) {
 	name := b.Install.InfraID
+	var nameSb95 strings.Builder
 	for _, part := range plan.parts() {
-		name += "-" + part
+		nameSb95.WriteString("-" + part)
 	}
+	name += nameSb95.String()
 	opts = append(opts,
 		// OpenShift updates a running machine by itself, and ignition is read at the first boot only: a newer image or
 		// pointer is no reason to stop a machine that holds etcd.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -167,12 +168,14 @@ func rosaOneOf[T ~string](p *check.Problems, path string, value T, allowed ...T)
 
 func rosaList[T ~string](items []T) string {
 	text := ""
+	var textSb170 strings.Builder
 	for i, item := range items {
 		if i > 0 {
-			text += ", "
+			textSb170.WriteString(", ")
 		}
-		text += string(item)
+		textSb170.WriteString(string(item))
 	}
+	text += textSb170.String()
 	return text
 }
 

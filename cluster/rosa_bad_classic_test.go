@@ -86,11 +86,11 @@ cluster.RosaMachinePoolArgs.HCP: must be set for a hosted control plane, and Cla
 			`cluster.RosaMachinePoolArgs.HCP: must be set for a hosted control plane, and Classic for a Classic cluster: one of the two`},
 		"pool's both counts": {"the provider refuses both", with(func(a *RosaMachinePoolArgs) { a.Autoscaling = &RosaAutoscaling{1, 2} }),
 			`cluster.RosaMachinePoolArgs.Replicas: must be set, or Autoscaling: one of the two`},
-		"pool's negative count": {"no such count", with(func(a *RosaMachinePoolArgs) { a.Replicas = pointerTo(-1) }),
+		"pool's negative count": {"no such count", with(func(a *RosaMachinePoolArgs) { a.Replicas = new(-1) }),
 			`cluster.RosaMachinePoolArgs.Replicas: -1 is no number of machines`},
 		"pool's bounds": {"upside down", with(func(a *RosaMachinePoolArgs) { a.Replicas, a.Autoscaling = nil, &RosaAutoscaling{4, 2} }),
 			`cluster.RosaMachinePoolArgs.Autoscaling.Max: 2 is less than Min, 4`},
-		"pool's limit": {"a cluster's limit", with(func(a *RosaMachinePoolArgs) { a.Replicas = pointerTo(501) }),
+		"pool's limit": {"a cluster's limit", with(func(a *RosaMachinePoolArgs) { a.Replicas = new(501) }),
 			`cluster.RosaMachinePoolArgs.Replicas: 501 is too many; a cluster has at most 500`},
 		"pool's subnet": {"one subnet", hosted(func(h *RosaHCPPoolArgs) { h.SubnetID = nil }), `cluster.RosaMachinePoolArgs.HCP.SubnetID: is required`},
 		"pool's version": {"the control plane goes first", hosted(func(h *RosaHCPPoolArgs) { h.Version, h.ControlPlaneVersion = "4.18.6", "4.18.5" }),
@@ -114,7 +114,7 @@ cluster.RosaMachinePoolArgs.HCP: must be set for a hosted control plane, and Cla
 		}),
 			`cluster.RosaMachinePoolArgs.Classic.SubnetID: is set and Zone is too; choose one`},
 		"classic pool's zones": {"one zone is not three", classic(func(a *RosaMachinePoolArgs) {
-			a.Classic.MultiAZ, a.Classic.Zone, a.Replicas = true, "us-east-2a", pointerTo(3)
+			a.Classic.MultiAZ, a.Classic.Zone, a.Replicas = true, "us-east-2a", new(3)
 		}),
 			`cluster.RosaMachinePoolArgs.Classic.MultiAZ: is set and Zone or SubnetID is too; choose one`},
 		"classic pool's price": {"no such price", classic(func(a *RosaMachinePoolArgs) { a.Classic.Spot = &RosaSpotArgs{-0.1} }),

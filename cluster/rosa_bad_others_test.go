@@ -87,11 +87,11 @@ func rosaBadOthers() map[string]rosaBad {
 			`cluster.RosaTuningConfigArgs.Spec: cannot be written as JSON: json: unsupported type: func()`},
 		"autoscaler's range": {"upside down", scaler(RosaClassicAutoscalerArgs{Cores: &RosaRange{10, 5}}),
 			`cluster.RosaAutoscalerArgs.Classic.Cores: 10 to 5 is no range; Min is at least 0 and Max at least Min`},
-		"autoscaler's share": {"a share", scaler(RosaClassicAutoscalerArgs{ScaleDown: &RosaScaleDownArgs{UtilizationThreshold: pointerTo(1.1)}}),
+		"autoscaler's share": {"a share", scaler(RosaClassicAutoscalerArgs{ScaleDown: &RosaScaleDownArgs{UtilizationThreshold: new(1.1)}}),
 			`cluster.RosaAutoscalerArgs.Classic.ScaleDown.UtilizationThreshold: 1.1 is no share between 0 and 1`},
 		"autoscaler's time": {"not before now", &RosaAutoscalerArgs{Cluster: id, MaxNodeProvisionTime: -time.Minute},
 			`cluster.RosaAutoscalerArgs.MaxNodeProvisionTime: -1m0s is no number of whole seconds; write one such as 10 * time.Minute`},
-		"autoscaler's log": {"a level", scaler(RosaClassicAutoscalerArgs{LogVerbosity: pointerTo(-1)}), `cluster.RosaAutoscalerArgs.Classic.LogVerbosity: -1 is less than 0`},
+		"autoscaler's log": {"a level", scaler(RosaClassicAutoscalerArgs{LogVerbosity: new(-1)}), `cluster.RosaAutoscalerArgs.Classic.LogVerbosity: -1 is less than 0`},
 		"autoscaler's GPU": {"of some type", scaler(RosaClassicAutoscalerArgs{GPUs: []RosaGPURange{{}}}), `cluster.RosaAutoscalerArgs.Classic.GPUs[0].Type: is required`},
 	}
 }

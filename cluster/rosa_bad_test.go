@@ -14,7 +14,7 @@ import (
 
 type rosaBad struct {
 	reason string
-	args   rosaTestArgs
+	args   validated
 	want   string
 }
 

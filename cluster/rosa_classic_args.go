@@ -159,7 +159,7 @@ func (a *RosaClassicArgs) checkPlace(p *check.Problems) {
 
 // checkNoSubnets looks at a cluster whose VPC the installer makes.
 func (a *RosaClassicArgs) checkNoSubnets(p *check.Problems) {
-	needs := ""
+	var needs string
 	switch {
 	case a.Private:
 		needs = "Private"

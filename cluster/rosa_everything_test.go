@@ -7,9 +7,9 @@ import (
 )
 
 // rosaEverything are arguments that use every option between them, by the name of their golden file.
-func rosaEverything() map[string]rosaTestArgs {
+func rosaEverything() map[string]validated {
 	id := pulumi.String("c1")
-	return map[string]rosaTestArgs{
+	return map[string]validated{
 		"hcp":             rosaEverythingHCP(),
 		"hcp-shared-vpc":  rosaEverythingSharedVPC(),
 		"classic":         rosaEverythingClassic(),
@@ -18,7 +18,7 @@ func rosaEverything() map[string]rosaTestArgs {
 		"pool-classic":    rosaEverythingClassicPool(),
 		"ingress-hcp":     &RosaIngressArgs{Cluster: id, HCP: &RosaHCPIngressArgs{RosaListeningExternal}},
 		"ingress-classic": rosaEverythingIngress(),
-		"autoscaler-hcp":  &RosaAutoscalerArgs{Cluster: id, MaxNodeProvisionTime: 20 * time.Minute, MaxPodGracePeriod: 90 * time.Second, PodPriorityThreshold: pointerTo(-5), MaxNodesTotal: 100},
+		"autoscaler-hcp":  &RosaAutoscalerArgs{Cluster: id, MaxNodeProvisionTime: 20 * time.Minute, MaxPodGracePeriod: 90 * time.Second, PodPriorityThreshold: new(-5), MaxNodesTotal: 100},
 		"autoscaler":      rosaEverythingAutoscaler(),
 		"kubelet":         &RosaKubeletConfigArgs{Cluster: id, Name: "pids", PodPidsLimit: 8192},
 		"tuning":          &RosaTuningConfigArgs{Cluster: id, Name: "hugepages", Spec: map[string]any{"profile": []any{map[string]any{"name": "p", "data": "[main]"}}, "recommend": []any{map[string]any{"priority": 20, "profile": "p"}}}},
@@ -154,20 +154,20 @@ func rosaEverythingClassicPool() *RosaMachinePoolArgs {
 
 func rosaEverythingIngress() *RosaIngressArgs {
 	return &RosaIngressArgs{Cluster: pulumi.String("c1"), Classic: &RosaClassicIngressArgs{
-		RouteSelectors: map[string]string{"shard": "a"}, ExcludedNamespaces: []string{"internal"}, AllowWildcards: pointerTo(true),
-		StrictNamespaceOwnership: pointerTo(false), LoadBalancer: RosaLoadBalancerNetwork,
+		RouteSelectors: map[string]string{"shard": "a"}, ExcludedNamespaces: []string{"internal"}, AllowWildcards: new(true),
+		StrictNamespaceOwnership: new(false), LoadBalancer: RosaLoadBalancerNetwork,
 		ComponentRoutes: map[string]RosaComponentRoute{"console": {"console.example.com", "console-tls"}},
 	}}
 }
 
 func rosaEverythingAutoscaler() *RosaAutoscalerArgs {
 	return &RosaAutoscalerArgs{Cluster: pulumi.String("c1"), MaxNodeProvisionTime: 20 * time.Minute, MaxPodGracePeriod: 90 * time.Second,
-		PodPriorityThreshold: pointerTo(-5), MaxNodesTotal: 100, Classic: &RosaClassicAutoscalerArgs{
-			BalanceSimilarNodeGroups: true, BalancingIgnoredLabels: []string{"example.com/team"}, SkipNodesWithLocalStorage: pointerTo(false),
-			IgnoreDaemonSetsUtilization: true, LogVerbosity: pointerTo(4), Cores: &RosaRange{8, 800}, MemoryGiB: &RosaRange{32, 3200},
+		PodPriorityThreshold: new(-5), MaxNodesTotal: 100, Classic: &RosaClassicAutoscalerArgs{
+			BalanceSimilarNodeGroups: true, BalancingIgnoredLabels: []string{"example.com/team"}, SkipNodesWithLocalStorage: new(false),
+			IgnoreDaemonSetsUtilization: true, LogVerbosity: new(4), Cores: &RosaRange{8, 800}, MemoryGiB: &RosaRange{32, 3200},
 			GPUs: []RosaGPURange{{"nvidia.com/gpu", RosaRange{0, 4}}},
 			ScaleDown: &RosaScaleDownArgs{
-				UnneededTime: 5 * time.Minute, UtilizationThreshold: pointerTo(0.4), DelayAfterAdd: 10 * time.Minute, DelayAfterDelete: time.Second,
+				UnneededTime: 5 * time.Minute, UtilizationThreshold: new(0.4), DelayAfterAdd: 10 * time.Minute, DelayAfterDelete: time.Second,
 				DelayAfterFailure: 3 * time.Minute,
 			},
 		}}

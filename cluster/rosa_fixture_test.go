@@ -65,7 +65,7 @@ func rosaTestClassic(changes ...func(*RosaClassicArgs)) *RosaClassicArgs {
 // rosaTestPool is the least that makes a pool of a hosted control plane.
 func rosaTestPool(changes ...func(*RosaMachinePoolArgs)) *RosaMachinePoolArgs {
 	args := &RosaMachinePoolArgs{
-		Cluster: pulumi.String("c1"), Name: "general", InstanceType: pulumi.String("m5.xlarge"), Replicas: pointerTo(2),
+		Cluster: pulumi.String("c1"), Name: "general", InstanceType: pulumi.String("m5.xlarge"), Replicas: new(2),
 		HCP: &RosaHCPPoolArgs{SubnetID: pulumi.String("subnet-1")},
 	}
 	for _, change := range changes {
@@ -96,10 +96,7 @@ func rosaTestKind(change func(*RosaIdentityProviderArgs)) *RosaIdentityProviderA
 	return rosaTestIDP(func(a *RosaIdentityProviderArgs) { a.HTPasswd = nil }, change)
 }
 
-// rosaTestArgs are the arguments of any of ROSA's components.
-type rosaTestArgs interface{ Validate() error }
-
-func rosaTestRegister(ctx *pulumi.Context, args rosaTestArgs, opts ...pulumi.ResourceOption) (err error) {
+func rosaTestRegister(ctx *pulumi.Context, args validated, opts ...pulumi.ResourceOption) (err error) {
 	switch args := args.(type) {
 	case *RosaHCPArgs:
 		_, err = NewRosaHCP(ctx, "main", args, opts...)
@@ -124,7 +121,7 @@ func rosaTestRegister(ctx *pulumi.Context, args rosaTestArgs, opts ...pulumi.Res
 }
 
 // rosaTestRun registers a component and returns the one resource of RHCS's with that name.
-func rosaTestRun(t *testing.T, args rosaTestArgs) *mocks.Recorder {
+func rosaTestRun(t *testing.T, args validated) *mocks.Recorder {
 	t.Helper()
 	rec := mocks.New()
 	require.NoError(t, rec.Run(func(ctx *pulumi.Context) error { return rosaTestRegister(ctx, args) }))

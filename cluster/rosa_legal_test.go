@@ -19,7 +19,7 @@ func TestRosaLegalEdges(t *testing.T) {
 	three := []string{"us-east-2a", "us-east-2b", "us-east-2c"}
 	tests := map[string]struct {
 		reason string
-		args   rosaTestArgs
+		args   validated
 	}{
 		"least private": {"no option at all", hcp()},
 		"longest name": {"54 characters", hcp(func(a *RosaHCPArgs) {
@@ -94,7 +94,7 @@ func TestRosaLegalEdges(t *testing.T) {
 		"classic disk of 4.14":  {"the limit rose", classic(func(a *RosaClassicArgs) { a.Version.Version, a.Workers.DiskSizeGiB = "4.14.0", 16384 })},
 		"classic hosted API":    {"172.20.0.1 is an address as any other", classic(func(a *RosaClassicArgs) { a.Network.ServiceCIDR = "172.20.0.0/16" })},
 		"classic bounds":        {"the least over three zones", classic(func(a *RosaClassicArgs) { a.MultiAZ, a.Workers.Autoscaling = true, &RosaAutoscaling{3, 249} })},
-		"empty pool":            {"no machine", pool(func(a *RosaMachinePoolArgs) { a.Replicas = pointerTo(0) })},
+		"empty pool":            {"no machine", pool(func(a *RosaMachinePoolArgs) { a.Replicas = new(0) })},
 		"pool at rest":          {"autoscaling of one size", pool(func(a *RosaMachinePoolArgs) { a.Replicas, a.Autoscaling = nil, &RosaAutoscaling{2, 2} })},
 		"pool of the cluster's": {"the first pool is taken over", pool(func(a *RosaMachinePoolArgs) { a.Name = "workers-0" })},
 		"pool's longest drain":  {"a week", pool(func(a *RosaMachinePoolArgs) { a.HCP.NodeDrainGracePeriod = pointerTo(7 * 24 * time.Hour) })},
@@ -121,7 +121,7 @@ func TestRosaLegalEdges(t *testing.T) {
 		})},
 		"default ingress":     {"nothing to set yet", &RosaIngressArgs{Cluster: id, Classic: &RosaClassicIngressArgs{}}},
 		"autoscaler":          {"all by default", &RosaAutoscalerArgs{Cluster: id}},
-		"autoscaler's shares": {"0 and 1 are shares", &RosaAutoscalerArgs{Cluster: id, Classic: &RosaClassicAutoscalerArgs{ScaleDown: &RosaScaleDownArgs{UtilizationThreshold: pointerTo(0.0)}}}},
+		"autoscaler's shares": {"0 and 1 are shares", &RosaAutoscalerArgs{Cluster: id, Classic: &RosaClassicAutoscalerArgs{ScaleDown: &RosaScaleDownArgs{UtilizationThreshold: new(0.0)}}}},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

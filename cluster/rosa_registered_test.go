@@ -136,7 +136,7 @@ func TestRosaReplacementIsAskedFor(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
 		reason string
-		args   rosaTestArgs
+		args   validated
 		name   string
 		want   []string
 		first  bool

@@ -185,7 +185,7 @@ func TestClassicSharedVPCIsInTheIngressPolicy(t *testing.T) {
 		Product: iam.RosaClassic, Region: "us-east-2", OpenShiftVersion: "4.18", SharedVPC: &iam.SharedVPCArgs{Route53RoleARN: text(shared)},
 	}))
 	policy := find(t, rec, "account-openshift-ingress-operator-cloud-credentials-policy")
-	assert.Equal(t, `{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Action":["sts:AssumeRole"],"Resource":["`+shared+`"]}]}`, policy.Inputs["policy"])
+	assert.JSONEq(t, `{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Action":["sts:AssumeRole"],"Resource":["`+shared+`"]}]}`, policy.Inputs["policy"].(string))
 }
 
 // The suffixes decide how long a prefix can be before the cut at 64 bites.

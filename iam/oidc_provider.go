@@ -48,8 +48,8 @@ func (a *OIDCProviderArgs) Validate() error {
 			p.Addf(at+"EndpointURL", "%q must be an address of https alone, without a port or a query, such as oidc.op1.openshiftapps.com/2a3b", string(url))
 		}
 	}
-	if print, known := a.Thumbprint.(pulumi.String); p.Required(at+"Thumbprint", a.Thumbprint) && known && !thumbprint.MatchString(string(print)) {
-		p.Addf(at+"Thumbprint", "%q is no SHA-1 digest; write 40 hexadecimal digits", string(print))
+	if digest, known := a.Thumbprint.(pulumi.String); p.Required(at+"Thumbprint", a.Thumbprint) && known && !thumbprint.MatchString(string(digest)) {
+		p.Addf(at+"Thumbprint", "%q is no SHA-1 digest; write 40 hexadecimal digits", string(digest))
 	}
 	tags.Check(&p, at+"Tags", a.Tags)
 	return p.Err()

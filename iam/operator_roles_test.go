@@ -89,7 +89,7 @@ var wantClassic = []struct{ namespace, name, accounts string }{
 
 func wantSubjects(namespace, accounts string) []string {
 	var subjects []string
-	for _, account := range strings.Fields(accounts) {
+	for account := range strings.FieldsSeq(accounts) {
 		subjects = append(subjects, "system:serviceaccount:"+namespace+":"+account)
 	}
 	return subjects

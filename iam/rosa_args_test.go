@@ -169,7 +169,7 @@ func TestOIDCArgs(t *testing.T) {
 	provider := func(url, thumbprint string) *iam.OIDCProviderArgs {
 		return &iam.OIDCProviderArgs{EndpointURL: text(url), Thumbprint: text(thumbprint)}
 	}
-	print := strings.Repeat("a1", 20)
+	digest := strings.Repeat("a1", 20)
 	checkArgs(t, []argsTest{
 		{"managed", "nothing to tell", (*iam.OIDCConfigArgs)(nil), ""},
 		{"unmanaged", "region and role", hosted(func(*iam.UnmanagedOIDCArgs) {}), ""},
@@ -184,10 +184,10 @@ func TestOIDCArgs(t *testing.T) {
 		{"role", "a name is no ARN", hosted(func(a *iam.UnmanagedOIDCArgs) { a.InstallerRoleARN = text("installer") }), at + `InstallerRoleARN: "installer" is no role's ARN, such as arn:aws:iam::123456789012:role/name`},
 		{"recovery", "Secrets Manager's limits", hosted(func(a *iam.UnmanagedOIDCArgs) { a.RecoveryWindowInDays = 3 }), at + "RecoveryWindowInDays: 3 is not possible; write 7 to 30, or -1 for none"},
 		{"rhcs", "all of the provider is checked", &iam.OIDCConfigArgs{RHCS: iam.RHCSProvider{Path: "/opt/rhcs"}}, `iam.OIDCConfigArgs.RHCS.Path: "/opt/rhcs" must be absolute or begin with a dot, and end in terraform-provider-rhcs`},
-		{"provider", "address and digest", provider("oidc.example.com/2a3b", print), ""},
+		{"provider", "address and digest", provider("oidc.example.com/2a3b", digest), ""},
 		{"provider nil", "nil is empty", (*iam.OIDCProviderArgs)(nil), "iam.OIDCProviderArgs.EndpointURL: is required\niam.OIDCProviderArgs.Thumbprint: is required"},
-		{"http", "IAM takes https alone", provider("http://oidc.example.com", print), `iam.OIDCProviderArgs.EndpointURL: "http://oidc.example.com" must be an address of https alone, without a port or a query, such as oidc.op1.openshiftapps.com/2a3b`},
-		{"port", "IAM takes none", provider("oidc.example.com:8443", print), `iam.OIDCProviderArgs.EndpointURL: "oidc.example.com:8443" must be an address of https alone, without a port or a query, such as oidc.op1.openshiftapps.com/2a3b`},
+		{"http", "IAM takes https alone", provider("http://oidc.example.com", digest), `iam.OIDCProviderArgs.EndpointURL: "http://oidc.example.com" must be an address of https alone, without a port or a query, such as oidc.op1.openshiftapps.com/2a3b`},
+		{"port", "IAM takes none", provider("oidc.example.com:8443", digest), `iam.OIDCProviderArgs.EndpointURL: "oidc.example.com:8443" must be an address of https alone, without a port or a query, such as oidc.op1.openshiftapps.com/2a3b`},
 		{"sha-256", "IAM wants SHA-1", provider("oidc.example.com", strings.Repeat("a1", 32)), `iam.OIDCProviderArgs.Thumbprint: "` + strings.Repeat("a1", 32) + `" is no SHA-1 digest; write 40 hexadecimal digits`},
 	})
 }

@@ -68,7 +68,8 @@ func TestAnswersAreTheSameInEveryRunAndDifferByStack(t *testing.T) {
 		run(t, rec, func(ctx *pulumi.Context) { register(ctx, vpcType, "main", nil) })
 		return find(t, rec, "main").ID
 	}
-	require.Equal(t, id("a"), id("a"))
+	first, again := id("a"), id("a")
+	require.Equal(t, first, again)
 	require.NotEqual(t, id("a"), id("b"))
 }
 

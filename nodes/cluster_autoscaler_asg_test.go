@@ -60,8 +60,8 @@ func TestClusterAutoscalerASGCommands(t *testing.T) {
 	}{
 		"default": {"upstream's defaults stand", sameASG, []any{"--max-node-provision-time=20m"}},
 		"all": {"every field", func(a *nodes.ClusterAutoscalerASGArgs) {
-			a.Expander, a.BalanceSimilarNodeGroups, a.MaxNodesTotal = "least-waste", true, pointer(40)
-			a.MaxNodeProvisionTime, a.SkipNodesWithLocalStorage, a.LogVerbosity = 30*time.Minute, &no, pointer(4)
+			a.Expander, a.BalanceSimilarNodeGroups, a.MaxNodesTotal = "least-waste", true, new(40)
+			a.MaxNodeProvisionTime, a.SkipNodesWithLocalStorage, a.LogVerbosity = 30*time.Minute, &no, new(4)
 			a.ScaleDown = &nodes.ScaleDownArgs{
 				DelayAfterAdd: time.Minute, DelayAfterDelete: 2 * time.Minute, DelayAfterFailure: 3 * time.Minute,
 				UnneededTime: 4 * time.Minute, UtilizationThreshold: 0.6, CordonBeforeTerminating: true,
@@ -160,7 +160,7 @@ func TestClusterAutoscalerASGValidate(t *testing.T) {
 		"latest":             {"it moves", asg(func(a *args) { a.Image = "registry:5000/autoscaler:latest" }), path + `Image: "registry:5000/autoscaler:latest" is not pinned; give a tag other than latest, or a digest`},
 		"no tag":             {"a port is no tag", asg(func(a *args) { a.Image = "registry:5000/autoscaler" }), path + `Image: "registry:5000/autoscaler" is not pinned; give a tag other than latest, or a digest`},
 		"expander":           {"OpenShift spells it so", asg(func(a *args) { a.Expander = "LeastWaste" }), path + `Expander: "LeastWaste" is none of random, least-waste, most-pods, price, priority`},
-		"nodes":              {"below zero", asg(func(a *args) { a.MaxNodesTotal = pointer(-3) }), path + "MaxNodesTotal: -3 is no number of nodes; it is 0 or more"},
+		"nodes":              {"below zero", asg(func(a *args) { a.MaxNodesTotal = new(-3) }), path + "MaxNodesTotal: -3 is no number of nodes; it is 0 or more"},
 		"no argument":        {"a slip", asg(func(a *args) { a.ExtraArgs = []string{"scan-interval=30s"} }), path + `ExtraArgs: "scan-interval=30s" is no argument; one looks like --scan-interval=30s`},
 		"own argument":       {"not together with discovery", asg(func(a *args) { a.ExtraArgs = []string{"--nodes=1:3:a"} }), path + `ExtraArgs: "--nodes=1:3:a" is the component's own; the groups are found by their tags`},
 		"platform namespace": {"the platform's own", asg(func(a *args) { a.Namespace = "kube-system" }), path + `Namespace: "kube-system" is in the platform's part of the names (openshift, openshift-, kube-, default); choose another`},

@@ -26,11 +26,11 @@ func clusterAutoscaler(args *nodes.ClusterAutoscalerArgs) pulumi.RunFunc {
 func eager() *nodes.ClusterAutoscalerArgs {
 	yes, no := true, false
 	return &nodes.ClusterAutoscalerArgs{
-		MaxNodesTotal:               pointer(24),
+		MaxNodesTotal:               new(24),
 		Cores:                       &nodes.ResourceRange{Min: 8, Max: 128},
 		MemoryGiB:                   &nodes.ResourceRange{Min: 4, Max: 256},
 		GPULimits:                   []nodes.GPULimit{{Type: "nvidia-t4", Max: 16}, {Type: "amd", Min: 1, Max: 4}},
-		PodPriorityThreshold:        pointer(-10),
+		PodPriorityThreshold:        new(-10),
 		BalanceSimilarNodeGroups:    &yes,
 		BalancingIgnoredLabels:      []string{"topology.ebs.csi.aws.com/zone"},
 		IgnoreDaemonSetsUtilization: &no,
@@ -41,7 +41,7 @@ func eager() *nodes.ClusterAutoscalerArgs {
 		MaxNodeProvisionTime:        20 * time.Minute,
 		NewPodScaleUpDelay:          10 * time.Second,
 		EnforceNodeGroupMinSize:     true,
-		LogVerbosity:                pointer(4),
+		LogVerbosity:                new(4),
 		ScaleDown: &nodes.ScaleDownArgs{
 			DelayAfterAdd: 10 * time.Minute, DelayAfterDelete: 5 * time.Minute, DelayAfterFailure: 30 * time.Second,
 			UnneededTime: time.Hour, UtilizationThreshold: 0.45, CordonBeforeTerminating: true,
@@ -58,7 +58,7 @@ func TestClusterAutoscalerSpecs(t *testing.T) {
 	}{
 		"nil":            {"the operator's defaults stand", nil, map[string]any{"scaleDown": map[string]any{"enabled": true}}},
 		"grow only":      {"enabled is required in the block", &nodes.ClusterAutoscalerArgs{ScaleDown: &nodes.ScaleDownArgs{Disabled: true}}, map[string]any{"scaleDown": map[string]any{"enabled": false}}},
-		"no more at all": {"0 is a bound", &nodes.ClusterAutoscalerArgs{MaxNodesTotal: pointer(0)}, map[string]any{"scaleDown": map[string]any{"enabled": true}, "resourceLimits": map[string]any{"maxNodesTotal": int64(0)}}},
+		"no more at all": {"0 is a bound", &nodes.ClusterAutoscalerArgs{MaxNodesTotal: new(0)}, map[string]any{"scaleDown": map[string]any{"enabled": true}, "resourceLimits": map[string]any{"maxNodesTotal": int64(0)}}},
 		"all": {"the types that the CRD wants: texts for durations and the threshold", eager(), map[string]any{
 			"resourceLimits": map[string]any{
 				"maxNodesTotal": int64(24),
@@ -144,8 +144,8 @@ func TestAutoscalerArgsValidate(t *testing.T) {
 	}{
 		"nil":                {"the operator's defaults", (*args)(nil), ""},
 		"all":                {"every field", eager(), ""},
-		"nodes":              {"below zero", &args{MaxNodesTotal: pointer(-1)}, path + "MaxNodesTotal: -1 is no number of nodes; it is 0 or more"},
-		"verbosity":          {"below zero", &args{LogVerbosity: pointer(-1)}, path + "LogVerbosity: -1 is no level; it is 0 or more"},
+		"nodes":              {"below zero", &args{MaxNodesTotal: new(-1)}, path + "MaxNodesTotal: -1 is no number of nodes; it is 0 or more"},
+		"verbosity":          {"below zero", &args{LogVerbosity: new(-1)}, path + "LogVerbosity: -1 is no level; it is 0 or more"},
 		"cores turned":       {"the webhook refuses it", &args{Cores: &nodes.ResourceRange{Min: 4, Max: 2}}, path + "Cores.Max: 2 is less than Min, 4"},
 		"negative memory":    {"the CRD refuses it", &args{MemoryGiB: &nodes.ResourceRange{Min: -4}}, path + "MemoryGiB.Min: -4 is less than nothing; it is 0 or more"},
 		"gpu of no kind":     {"the CRD refuses it", &args{GPULimits: []nodes.GPULimit{{Max: 1}}}, path + "GPULimits[0].Type: is required"},

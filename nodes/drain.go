@@ -35,6 +35,9 @@ const (
 
 	metadataLimit = 1023
 
+	// drainHook is the hook's name, by which a reader of the queue completes the action. Each group has names of its own.
+	drainHook = "drain"
+
 	// autoScalingPrincipal is the same in all partitions (Amazon EC2 Auto Scaling User Guide, "Configure a notification
 	// target for Amazon EC2 Auto Scaling lifecycle notifications").
 	autoScalingPrincipal = "autoscaling.amazonaws.com"
@@ -91,6 +94,7 @@ func registerDrain(ctx *pulumi.Context, name string, args *WorkerPoolArgs, group
 		return nil, err
 	}
 	hook := &autoscaling.LifecycleHookArgs{
+		Name:                  pulumi.String(drainHook),
 		AutoscalingGroupName:  group.Name,
 		LifecycleTransition:   pulumi.String("autoscaling:EC2_INSTANCE_TERMINATING"),
 		DefaultResult:         pulumi.String("CONTINUE"),

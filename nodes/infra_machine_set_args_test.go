@@ -22,7 +22,7 @@ func TestInfraMachineSetArgsValidate(t *testing.T) {
 	}{
 		"usual":      {"what a cluster has", unchanged, ""},
 		"one zone":   {"a cluster in a single zone", func(a *args) { a.Subnets = subnets("us-east-2a") }, ""},
-		"no machine": {"a set may be scaled to zero", func(a *args) { a.ReplicasPerZone = pointer(0) }, ""},
+		"no machine": {"a set may be scaled to zero", func(a *args) { a.ReplicasPerZone = new(0) }, ""},
 		"local zone": {"a zone with a long name in the same region", func(a *args) { a.Region, a.Subnets = "us-west-2", subnets("us-west-2-lax-1a") }, ""},
 		"longest name": {"57 of 63 characters", func(a *args) {
 			a.InfraID, a.Region, a.Subnets = longInfraID, "us-east-1", subnets("us-east-1-wl1-bos-wlz-1")
@@ -44,7 +44,7 @@ func TestInfraMachineSetArgsValidate(t *testing.T) {
 		"name too long": {"a label has 63 characters", func(a *args) {
 			a.InfraID, a.Region, a.Subnets = longInfraID, "us-east-1", subnets("us-east-1-wl1-bos-wlz-1-longer")
 		}, "nodes.InfraMachineSetArgs.Subnets[0].Zone: the machine set's name production-frankfurt1-x7k2p-infra-us-east-1-wl1-bos-wlz-1-longer has 64 characters; at most 63 make a label"},
-		"fewer than none":       {"a negative number", func(a *args) { a.ReplicasPerZone = pointer(-1) }, "nodes.InfraMachineSetArgs.ReplicasPerZone: -1 is no number of machines; it is 0 or more"},
+		"fewer than none":       {"a negative number", func(a *args) { a.ReplicasPerZone = new(-1) }, "nodes.InfraMachineSetArgs.ReplicasPerZone: -1 is no number of machines; it is 0 or more"},
 		"no image":              {"nothing to boot", func(a *args) { a.AMI = nil }, "nodes.InfraMachineSetArgs.AMI: is required"},
 		"bad type":              {"a size without its family", func(a *args) { a.InstanceType = "xlarge" }, `nodes.InfraMachineSetArgs.InstanceType: "xlarge" is no instance type; one looks like r5.xlarge`},
 		"upper-case type":       {"EC2 refuses it", func(a *args) { a.InstanceType = "R5.xlarge" }, `nodes.InfraMachineSetArgs.InstanceType: "R5.xlarge" is no instance type; one looks like r5.xlarge`},
@@ -77,7 +77,7 @@ func TestInfraMachineSetArgsValidate(t *testing.T) {
 			a.ReplicasPerZone = nil
 		}, "nodes.InfraMachineSetArgs.Autoscaling.MaxPerZone: 2 is too few; it is 1 or more and at least the minimum, 3\nnodes.InfraMachineSetArgs.ReplicasPerZone: 3 in us-east-2a is not between Autoscaling's bounds, 3 and 2"},
 		"outside bounds": {"an autoscaler would change it at once", func(a *args) {
-			a.Autoscaling, a.ReplicasPerZone = &nodes.MachineAutoscalingArgs{MinPerZone: 1, MaxPerZone: 2}, pointer(5)
+			a.Autoscaling, a.ReplicasPerZone = &nodes.MachineAutoscalingArgs{MinPerZone: 1, MaxPerZone: 2}, new(5)
 		}, "nodes.InfraMachineSetArgs.ReplicasPerZone: 5 in us-east-2a is not between Autoscaling's bounds, 1 and 2"},
 		"other architecture": {"Graviton is arm64", func(a *args) { a.InstanceType, a.Architecture = "m6g.xlarge", "amd64" }, "nodes.InfraMachineSetArgs.InstanceType: m6g.xlarge is of architecture arm64 and not amd64"},
 		"aarch64":            {"Kubernetes says arm64", func(a *args) { a.Architecture = "aarch64" }, `nodes.InfraMachineSetArgs.Architecture: "aarch64" is none of amd64, arm64`},
@@ -164,7 +164,7 @@ func TestWorkerPoolArgsValidate(t *testing.T) {
 	}{
 		"usual":              {"what a cluster has", samePool, ""},
 		"fixed size":         {"no autoscaler", func(a *args) { a.Min, a.Max = 3, 3 }, ""},
-		"emptied":            {"a pool may stand ready", func(a *args) { a.Min, a.Desired = 0, pointer(0) }, ""},
+		"emptied":            {"a pool may stand ready", func(a *args) { a.Min, a.Desired = 0, new(0) }, ""},
 		"two in a zone":      {"a group takes several subnets of a zone", func(a *args) { a.Subnets = subnets("us-east-2a", "us-east-2a") }, ""},
 		"spot":               {"up to the on-demand price", func(a *args) { a.Spot = &nodes.SpotArgs{} }, ""},
 		"spot for whole":     {"a price without cents", func(a *args) { a.Spot = &nodes.SpotArgs{MaxPrice: "2"} }, ""},
@@ -179,8 +179,8 @@ func TestWorkerPoolArgsValidate(t *testing.T) {
 		"negative":           {"below zero", func(a *args) { a.Min = -1 }, "nodes.WorkerPoolArgs.Min: -1 is no number of machines; it is 0 or more"},
 		"max below min":      {"AWS refuses it", func(a *args) { a.Min, a.Max = 4, 3 }, "nodes.WorkerPoolArgs.Max: 3 is less than Min, 4"},
 		"no max":             {"forgotten", func(a *args) { a.Max = 0 }, "nodes.WorkerPoolArgs.Max: 0 lets no machine start; it is 1 or more (Min 0 and Desired 0 empty a pool)"},
-		"desired over max":   {"AWS refuses it", func(a *args) { a.Desired = pointer(7) }, "nodes.WorkerPoolArgs.Desired: 7 is not between Min, 2, and Max, 6"},
-		"desired below min":  {"AWS refuses it", func(a *args) { a.Desired = pointer(1) }, "nodes.WorkerPoolArgs.Desired: 1 is not between Min, 2, and Max, 6"},
+		"desired over max":   {"AWS refuses it", func(a *args) { a.Desired = new(7) }, "nodes.WorkerPoolArgs.Desired: 7 is not between Min, 2, and Max, 6"},
+		"desired below min":  {"AWS refuses it", func(a *args) { a.Desired = new(1) }, "nodes.WorkerPoolArgs.Desired: 1 is not between Min, 2, and Max, 6"},
 		"price with a sign":  {"AWS wants a bare number", func(a *args) { a.Spot = &nodes.SpotArgs{MaxPrice: "$0.08"} }, `nodes.WorkerPoolArgs.Spot.MaxPrice: "$0.08" is no price; one looks like 0.08 (US dollars an hour), and without one it is the on-demand price`},
 		"free":               {"nothing is sold for nothing", func(a *args) { a.Spot = &nodes.SpotArgs{MaxPrice: "0.0"} }, `nodes.WorkerPoolArgs.Spot.MaxPrice: "0.0" is no price; one looks like 0.08 (US dollars an hour), and without one it is the on-demand price`},
 		"io1 without IOPS":   {"EC2 refuses it", func(a *args) { a.RootVolume = &nodes.RootVolumeArgs{Type: "io1"} }, "nodes.WorkerPoolArgs.RootVolume.IOPS: is required with volumes of type io1; it is 100 to 64000"},

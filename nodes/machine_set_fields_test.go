@@ -79,7 +79,7 @@ func everything(a *nodes.WorkerMachineSetArgs) {
 	a.Pool = "gpu"
 	a.InstanceType = "g4dn.12xlarge"
 	a.GPU = &nodes.GPUArgs{Accelerator: "nvidia-t4"}
-	a.ReplicasPerZone = pointer(2)
+	a.ReplicasPerZone = new(2)
 	a.ZoneReplicas = map[string]int{"us-east-2b": 0}
 	a.Labels = map[string]string{"example.com/team": "ml"}
 	a.Annotations = map[string]string{"example.com/owner": "someone@example.com"}

@@ -158,7 +158,7 @@ func TestAutoscalingBeginsWhereTheUserSays(t *testing.T) {
 	t.Parallel()
 	rec := run(t, workerSets(func(a *nodes.WorkerMachineSetArgs) {
 		autoscaled(a)
-		a.ReplicasPerZone = pointer(3)
+		a.ReplicasPerZone = new(3)
 	}))
 	for _, set := range rec.OfType(machineSetType) {
 		assert.Equal(t, 3.0, at(set.Inputs, "spec", "replicas"))

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"net/url"
@@ -78,7 +79,7 @@ func turnToPool(config map[string]any, pool string) error {
 		fields["source"] = address.String()
 		return nil
 	}
-	return fmt.Errorf("the ignition points at no machine configuration: ignition.config.merge has no source such as https://api-int.<domain>:22623/config/worker")
+	return errors.New("the ignition points at no machine configuration: ignition.config.merge has no source such as https://api-int.<domain>:22623/config/worker")
 }
 
 func addFile(config map[string]any, name, content string) {

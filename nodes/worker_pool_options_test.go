@@ -18,7 +18,7 @@ import (
 // elastic is a pool with everything that goes together.
 func elastic(a *nodes.WorkerPoolArgs) {
 	a.Pool = "batch"
-	a.Min, a.Max, a.Desired = 0, 12, pointer(3)
+	a.Min, a.Max, a.Desired = 0, 12, new(3)
 	a.Mixed = &nodes.MixedInstancesArgs{
 		Types:        []nodes.MixedType{{InstanceType: "m6i.xlarge"}, {InstanceType: "m5.xlarge"}},
 		OnDemandBase: 2, OnDemandPercentageAboveBase: 25, SpotMaxPrice: "0.10",
@@ -145,6 +145,7 @@ func TestDrainHoldsMachinesAndTellsOfThem(t *testing.T) {
 	queue := rec.OfType("aws:sqs/queue:Queue")[0]
 	role := rec.OfType("aws:iam/role:Role")[0]
 	assert.Equal(t, map[string]any{
+		"name":                  "drain",
 		"autoscalingGroupName":  rec.OfType(groupType)[0].Outputs["name"],
 		"lifecycleTransition":   "autoscaling:EC2_INSTANCE_TERMINATING",
 		"defaultResult":         "CONTINUE",
@@ -173,14 +174,14 @@ func TestAPoolWithoutDrainHasNoQueue(t *testing.T) {
 		ctx.Export("queue", workers.DrainQueueURL)
 		return nil
 	})
-	assert.Equal(t, "", rec.Outputs()["queue"])
+	assert.Empty(t, rec.Outputs()["queue"])
 	assert.Len(t, inputs(rec), 2)
 }
 
 func TestWarmPool(t *testing.T) {
 	t.Parallel()
 	group := only(t, run(t, pool(func(a *nodes.WorkerPoolArgs) {
-		a.WarmPool = &nodes.WarmPoolArgs{MinSize: 2, MaxPrepared: pointer(5), ReuseOnScaleIn: true}
+		a.WarmPool = &nodes.WarmPoolArgs{MinSize: 2, MaxPrepared: new(5), ReuseOnScaleIn: true}
 	})), groupType)
 	assert.Equal(t, map[string]any{
 		"poolState": "Stopped", "minSize": 2.0, "maxGroupPreparedCapacity": 5.0,
@@ -259,12 +260,12 @@ func TestWorkerPoolOptionsValidate(t *testing.T) {
 			a.Maintenance = &nodes.MaintenanceArgs{MinHealthyPercentage: 50, MaxHealthyPercentage: 160}
 		}, path + "Maintenance.MaxHealthyPercentage: 160 is more than 100 above MinHealthyPercentage, 50"},
 		"maintenance of 0": {"forgotten", func(a *args) { a.Maintenance = &nodes.MaintenanceArgs{} }, path + "Maintenance.MaxHealthyPercentage: 0 is no percentage; it is 100 to 200"},
-		"refresh":          {"more than all stay", func(a *args) { a.Refresh = &nodes.RefreshArgs{MinHealthyPercentage: pointer(110)} }, path + "Refresh.MinHealthyPercentage: 110 is no percentage; it is 0 to 100"},
+		"refresh":          {"more than all stay", func(a *args) { a.Refresh = &nodes.RefreshArgs{MinHealthyPercentage: new(110)} }, path + "Refresh.MinHealthyPercentage: 110 is no percentage; it is 0 to 100"},
 		"short drain":      {"AWS refuses it", func(a *args) { a.Drain = &nodes.DrainArgs{Timeout: time.Second} }, path + "Drain.Timeout: 1s is not between 30s and 2h, in whole seconds"},
 		"long retention":   {"SQS refuses it", func(a *args) { a.Drain = &nodes.DrainArgs{MessageRetention: 15 * 24 * time.Hour} }, path + "Drain.MessageRetention: 360h is not between 1m and 336h, in whole seconds"},
 		"long metadata":    {"AWS refuses it", func(a *args) { a.Drain = &nodes.DrainArgs{Metadata: longText(1024)} }, path + "Drain.Metadata: has 1024 characters; AWS takes 1023"},
 		"warm state":       {"misspelt", func(a *args) { a.WarmPool = &nodes.WarmPoolArgs{State: "Paused"} }, path + `WarmPool.State: "Paused" is none of Stopped, Hibernated, Running`},
-		"warm size":        {"fewer prepared than waiting", func(a *args) { a.WarmPool = &nodes.WarmPoolArgs{MinSize: 4, MaxPrepared: pointer(2)} }, path + "WarmPool.MaxPrepared: 2 is less than MinSize, 4"},
+		"warm size":        {"fewer prepared than waiting", func(a *args) { a.WarmPool = &nodes.WarmPoolArgs{MinSize: 4, MaxPrepared: new(2)} }, path + "WarmPool.MaxPrepared: 2 is less than MinSize, 4"},
 		"short life":       {"AWS refuses it", func(a *args) { a.MaxInstanceLifetime = time.Hour }, path + "MaxInstanceLifetime: 1h is no age that AWS takes; it is 24h to 8760h, in whole seconds"},
 		"threshold":        {"percent", func(a *args) { a.Autoscaling = &nodes.PoolAutoscalingArgs{UtilizationThreshold: 40} }, path + "Autoscaling.UtilizationThreshold: 40 is no share; it is between 0 and 1, such as 0.5"},
 		"resource": {"no quantity", func(a *args) {

@@ -12,7 +12,7 @@ import (
 // configureCluster makes the objects inside the cluster: infra machines, and the router, the registry and monitoring on them.
 func configureCluster(ctx *pulumi.Context, s settings, install *cluster.InstallDir, infra *infrastructure, provider pulumi.ResourceOption) error {
 	name := install.ClusterName
-	if _, err := nodes.NewInfraMachineSet(ctx, name, &nodes.InfraMachineSetArgs{
+	machines := &nodes.InfraMachineSetArgs{
 		InfraID:          install.InfraID,
 		Region:           install.Region,
 		Subnets:          infra.vpc.PrivateSubnets,
@@ -20,8 +20,14 @@ func configureCluster(ctx *pulumi.Context, s settings, install *cluster.InstallD
 		InstanceType:     s.infraInstanceType,
 		SecurityGroupIDs: infra.securityGroups.WorkerMachine(),
 		InstanceProfile:  infra.profiles.Worker,
-		LoadBalancers:    []pulumi.StringInput{infra.router.LoadBalancerName},
-	}, provider); err != nil {
+	}
+	router := []pulumi.StringInput{infra.router.LoadBalancerName}
+	if s.routerLoadBalancer == ingress.Classic {
+		machines.ClassicLoadBalancers = router
+	} else {
+		machines.LoadBalancers = router
+	}
+	if _, err := nodes.NewInfraMachineSet(ctx, name, machines, provider); err != nil {
 		return err
 	}
 	if _, err := cluster.NewMachineConfigPool(ctx, name+"-infra", &cluster.MachineConfigPoolArgs{

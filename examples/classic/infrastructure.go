@@ -55,6 +55,15 @@ func newInfrastructure(ctx *pulumi.Context, s settings, install *cluster.Install
 	}); err != nil {
 		return nil, err
 	}
+	for _, purpose := range []string{"etcd", "applications"} {
+		if _, err := storage.NewBackupBucket(ctx, name+"-"+purpose, &storage.BackupBucketArgs{
+			InfraID: infraID,
+			Purpose: purpose,
+			Region:  install.Region,
+		}); err != nil {
+			return nil, err
+		}
+	}
 	return &infra, newWorkers(ctx, s, install, &infra)
 }
 
@@ -90,6 +99,7 @@ func newRouterLB(ctx *pulumi.Context, s settings, install *cluster.InstallDir, i
 	args := &ingress.RouterLBArgs{
 		InfraID:             install.InfraID,
 		Domain:              install.Domain,
+		Type:                s.routerLoadBalancer,
 		VpcID:               infra.vpc.ID,
 		Scope:               ingress.External,
 		Subnets:             infra.vpc.PublicSubnets,

@@ -11,13 +11,13 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
 
-// What ROSA Classic has in a customer's account (three zones). The router's load balancer is a network load balancer here, and
-// volumes of 300 GiB are gp3, whose 3000 IOPS hold the 900 that gp2 has at that size.
+// What ROSA Classic has in a customer's account (three zones). Volumes of 300 GiB are gp3 here, whose 3000 IOPS hold the
+// 900 that gp2 has at that size.
 var (
 	rosaLoadBalancers = []string{
+		"classic demo-x7k2p-apps-classic [80 443]",
 		"classic demo-x7k2p-sre [6443]",
 		"classic demo-x7k2p-sre2 [6443]",
-		"network demo-x7k2p-apps [80 443]",
 		"network demo-x7k2p-ext [6443]",
 		"network demo-x7k2p-int [6443 22623]",
 	}
@@ -29,9 +29,14 @@ var (
 )
 
 func TestAccountIsThatOfROSAClassic(t *testing.T) {
-	rec := record(t, map[string]string{"stage": "cluster", "operatorCidrs": "203.0.113.0/24"})
+	rec := record(t, map[string]string{"stage": "cluster", "operatorCidrs": "203.0.113.0/24", "routerLoadBalancer": "Classic"})
 	assert.Equal(t, rosaLoadBalancers, loadBalancers(rec))
 	assert.Equal(t, rosaMachines, machines(rec))
+	var buckets []string
+	for _, r := range rec.OfType("aws:s3/bucketV2:BucketV2") {
+		buckets = append(buckets, r.Name)
+	}
+	assert.ElementsMatch(t, []string{"demo-registry", "demo-etcd-backup", "demo-applications-backup"}, buckets)
 	monitoring, found := rec.Find("demo-monitoring")
 	require.True(t, found)
 	config := fmt.Sprint(monitoring.Inputs["data"])

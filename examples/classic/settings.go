@@ -9,6 +9,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
+	"github.com/openshift-aws/pulumi-openshift-aws/ingress"
 )
 
 // settings is the stack's configuration.
@@ -22,6 +23,7 @@ type settings struct {
 	vpcCIDR                  string
 	ami                      string
 	publicZoneID             string
+	routerLoadBalancer       ingress.LoadBalancerType
 	controlPlaneInstanceType string
 	infraInstanceType        string
 	workerInstanceType       string
@@ -36,6 +38,7 @@ func loadSettings(ctx *pulumi.Context) (settings, error) {
 		stage:                    cluster.Stage(optional(cfg, "stage", string(cluster.StageBootstrap))),
 		publish:                  cluster.Publish(optional(cfg, "publish", string(cluster.External))),
 		vpcCIDR:                  optional(cfg, "vpcCidr", "10.0.0.0/16"),
+		routerLoadBalancer:       ingress.LoadBalancerType(optional(cfg, "routerLoadBalancer", string(ingress.NLB))),
 		controlPlaneInstanceType: optional(cfg, "controlPlaneInstanceType", "m5.xlarge"),
 		infraInstanceType:        optional(cfg, "infraInstanceType", "r5.xlarge"),
 		workerInstanceType:       optional(cfg, "workerInstanceType", "m5.xlarge"),

@@ -88,9 +88,11 @@ func (e *endpointGroups) show(response *http.Response) error {
 				return found
 			}
 			text := string(found) + "<groupSet>"
+			var textSb91 strings.Builder
 			for _, group := range groups {
-				text += "<item><groupId>" + group + "</groupId><groupName>added</groupName></item>"
+				textSb91.WriteString("<item><groupId>" + group + "</groupId><groupName>added</groupName></item>")
 			}
+			text += textSb91.String()
 			return []byte(text + "</groupSet>")
 		})
 	}

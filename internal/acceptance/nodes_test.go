@@ -1,6 +1,7 @@
 package acceptance
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"testing"
@@ -51,17 +52,25 @@ func newGrounds(ctx *pulumi.Context, cidr string) (*grounds, error) {
 // lab is a program's stack against the emulator and the API server. It is destroyed when the test ends.
 type lab struct {
 	*testing.T
-	box *sandbox.Sandbox
+	box    *sandbox.Sandbox
+	groups *groupStore
 }
 
 func newLab(t *testing.T, project string, program pulumi.RunFunc) lab {
 	t.Helper()
+	address, groups := startGroupEmulator(t)
 	box, err := sandbox.New(sandbox.Options{
 		Project: project, Program: program, Dir: filepath.Join(t.TempDir(), project), Config: emulatorConfig,
-		Env: map[string]string{"AWS_ENDPOINT_URL": startEmulator(t)}, RealAWS: true, Kubeconfig: os.Getenv("KUBECONFIG"),
+		Env: map[string]string{"AWS_ENDPOINT_URL": address}, RealAWS: true, Kubeconfig: os.Getenv("KUBECONFIG"),
 	})
 	require.NoError(t, err)
-	return lab{t, box}
+	// A test that fails half way must not leave anything to those after it.
+	t.Cleanup(func() {
+		if t.Failed() {
+			_, _ = box.Destroy(context.Background())
+		}
+	})
+	return lab{t, box, groups}
 }
 
 func (l lab) up() result {
@@ -174,8 +183,7 @@ func everyMachineAPIObject(ctx *pulumi.Context, tags pulumi.StringMap) error {
 func TestWorkerPools(t *testing.T) {
 	args := nodes.WorkerPoolArgs{
 		InfraID: elasticID, AMI: pulumi.String(emulatedAMI), Min: 1, Max: 3, Ignition: pulumi.String(`{"ignition":{"version":"3.2.0"}}`),
-		Drain: &nodes.DrainArgs{Timeout: time.Minute}, Refresh: &nodes.RefreshArgs{}, MaxInstanceLifetime: 7 * 24 * time.Hour,
-		Maintenance: &nodes.MaintenanceArgs{MinHealthyPercentage: 90, MaxHealthyPercentage: 120},
+		Drain: &nodes.DrainArgs{Timeout: time.Minute}, Refresh: &nodes.RefreshArgs{},
 	}
 	l := newLab(t, "worker-pools", func(ctx *pulumi.Context) error {
 		grounds, err := newGrounds(ctx, "10.77.0.0/16")
@@ -211,6 +219,7 @@ func TestWorkerPools(t *testing.T) {
 		assert.Empty(t, r.with("create", "delete", "replace", "create-replacement", "delete-replaced"), step.reason)
 		l.up().unchanged(t, "after: "+step.reason)
 	}
+	assert.Len(t, l.groups.refreshes, 3, "each new version replaces the machines that run")
 	l.destroy()
 }
 
@@ -238,13 +247,19 @@ func TestElasticWorkers(t *testing.T) {
 		"securityGroupIds": groups[0].(string) + "," + groups[1].(string),
 		"instanceProfile":  out["profile"].(string), "controlPlaneRole": out["role"].(string),
 	})
+	t.Cleanup(func() {
+		if t.Failed() {
+			elastic.run("destroy")
+		}
+	})
 	created := elastic.run("up")
 	assert.Equal(t, created.Steps, onlyOperation(created, "create"))
 	elastic.run("up").unchanged(t, "second update")
 	assert.Equal(t, []string{"aws:autoscaling/group:Group elastic-group"}, elastic.run("up", "max=20").with("update"))
-	assert.Equal(t, []string{"aws:autoscaling/group:Group elastic-group"}, elastic.run("up", "spot=false").with("update"))
 	elastic.run("refresh").unchanged(t, "refresh")
 	elastic.run("up").unchanged(t, "update after refresh")
+	// The emulator keeps a group's mixed policy beside its launch template, which AWS does not, so that nothing is refreshed after this.
+	assert.Equal(t, []string{"aws:autoscaling/group:Group elastic-group"}, elastic.run("up", "spot=false").with("update"))
 	elastic.run("destroy")
 	assert.Nil(t, kubeObject(t, "deployment", "worker-pool-approver", "approver"))
 	ground.destroy()

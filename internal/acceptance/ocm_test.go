@@ -80,9 +80,7 @@ func (o *ocm) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	answer := o.ask(r)
-	for name, values := range answer.Header() {
-		w.Header()[name] = values
-	}
+	maps.Copy(w.Header(), answer.Header())
 	if answer.Code < http.StatusMultipleChoices {
 		o.follow(r.Method, path, collection, body, answer.Body.Bytes())
 	}

@@ -68,7 +68,7 @@ func (r Resource) answer(filled bool) (string, resource.PropertyMap) {
 	case known:
 		a.fill(schema)
 	case a.id() == "":
-		a.Resource.ID = r.Name + "-" + a.Hex("id", 7)
+		a.ID = r.Name + "-" + a.Hex("id", 7)
 	}
 	return a.id(), a.outputs
 }
@@ -83,7 +83,7 @@ type answer struct {
 	outputs resource.PropertyMap
 }
 
-func (a *answer) id() string { return a.Resource.ID }
+func (a *answer) id() string { return a.ID }
 
 // fill invents the id, the ARN, what is particular to the type, and then what AWS computes.
 func (a *answer) fill(schema *awsfacts.Schema) {
@@ -97,10 +97,10 @@ func (a *answer) fill(schema *awsfacts.Schema) {
 		a.set("arn", a.arn(kind.service, a.expand(kind.arn)))
 	}
 	if a.id() == "" {
-		a.Resource.ID = a.expand(kind.id)
+		a.ID = a.expand(kind.id)
 	}
 	if a.id() == "" {
-		a.Resource.ID = a.Name + "-" + a.Hex("id", 17)
+		a.ID = a.Name + "-" + a.Hex("id", 17)
 	}
 	if arnHoldsID {
 		a.set("arn", a.arn(kind.service, a.expand(kind.arn)))

@@ -83,8 +83,10 @@ func zoneID(zone string) string {
 		return zone
 	}
 	id := parts[0]
+	var idSb86 strings.Builder
 	for _, part := range parts[1 : len(parts)-1] {
-		id += part[:min(1, len(part))]
+		idSb86.WriteString(part[:min(1, len(part))])
 	}
+	id += idSb86.String()
 	return id + last[:len(last)-1] + "-az" + string('1'+last[len(last)-1]-'a')
 }

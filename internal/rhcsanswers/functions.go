@@ -65,7 +65,7 @@ func ocmOperatorRoles(inputs map[string]any) map[string]any {
 		{"openshift-aws-vpce-operator", "aws-vpce-operator", "aws-vpce-operator"},
 	} {
 		var accounts []any
-		for _, account := range strings.Fields(operator.accounts) {
+		for account := range strings.FieldsSeq(operator.accounts) {
 			accounts = append(accounts, "system:serviceaccount:"+operator.namespace+":"+account)
 		}
 		name := prefix + "-" + operator.namespace + "-" + operator.name

@@ -249,8 +249,10 @@ func printOutputs(out io.Writer, outputs map[string]any) {
 	for _, name := range slices.Sorted(maps.Keys(outputs)) {
 		text, ok := outputs[name].(string)
 		if !ok {
-			encoded, _ := json.Marshal(outputs[name])
-			text = string(encoded)
+			text = fmt.Sprint(outputs[name])
+			if encoded, err := json.Marshal(outputs[name]); err == nil {
+				text = string(encoded)
+			}
 		}
 		fmt.Fprintf(out, "%-*s  %s\n", width, name, text)
 	}

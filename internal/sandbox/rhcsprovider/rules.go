@@ -3,6 +3,7 @@ package rhcsprovider
 import (
 	"context"
 	"fmt"
+	"maps"
 	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
@@ -107,8 +108,6 @@ func previewed(schema *awsfacts.Schema, inputs, olds resource.PropertyMap) resou
 			outputs[key] = resource.MakeComputed(resource.NewStringProperty(""))
 		}
 	}
-	for key, value := range inputs {
-		outputs[key] = value
-	}
+	maps.Copy(outputs, inputs)
 	return outputs
 }
