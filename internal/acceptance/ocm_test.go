@@ -30,9 +30,10 @@ type ocm struct {
 	aws     string
 	standIn http.Handler
 
-	mutex     sync.Mutex
-	sent      map[string][]map[string]any
-	endpoints map[string]string
+	mutex       sync.Mutex
+	sent        map[string][]map[string]any
+	endpoints   map[string]string
+	autoscalers map[string]map[string]any
 }
 
 // startOCM starts the proxy. The endpoints are made with the emulator at the given address.
@@ -40,7 +41,10 @@ func startOCM(t *testing.T, aws string) *ocm {
 	t.Helper()
 	target, err := url.Parse(os.Getenv("RHCS_URL"))
 	require.NoError(t, err)
-	o := &ocm{t: t, aws: aws, standIn: httputil.NewSingleHostReverseProxy(target), sent: map[string][]map[string]any{}, endpoints: map[string]string{}}
+	o := &ocm{
+		t: t, aws: aws, standIn: httputil.NewSingleHostReverseProxy(target), sent: map[string][]map[string]any{},
+		endpoints: map[string]string{}, autoscalers: map[string]map[string]any{},
+	}
 	server := httptest.NewServer(o)
 	t.Cleanup(server.Close)
 	o.url = server.URL
@@ -69,6 +73,10 @@ func (o *ocm) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		// Upgrades end at once: there never is one under way.
 		w.Header().Set("Content-Type", "application/json")
 		_, _ = io.WriteString(w, `{"kind":"UpgradePolicyList","page":1,"size":0,"total":0,"items":[]}`)
+		return
+	}
+	if collection == "autoscaler" {
+		o.autoscaler(w, r.Method, path, body)
 		return
 	}
 	answer := o.ask(r)
@@ -106,6 +114,9 @@ func (o *ocm) read(r *http.Request, path, collection string) map[string]any {
 			// Users are never told along with their provider.
 			text = []byte(jsonText(o.t, map[string]any{"name": body["name"], "type": body["type"], "mapping_method": body["mapping_method"], "htpasswd": map[string]any{}}))
 		}
+	}
+	if r.Method == http.MethodPatch && strings.Contains(path, "/ingresses/") {
+		text = []byte(jsonText(o.t, withoutEmpty(body)))
 	}
 	r.Body, r.ContentLength, r.TransferEncoding = io.NopCloser(bytes.NewReader(text)), int64(len(text)), nil
 	return body
@@ -168,6 +179,45 @@ func (o *ocm) follow(method, path, collection string, body map[string]any, answe
 	case method == http.MethodDelete && path == clusterOf(path):
 		o.removeEndpoint(strings.TrimPrefix(path, "clusters/"))
 	}
+}
+
+// withoutEmpty returns an ingress as the service keeps it: what is set to nothing, it does not tell of. A route without a host is nothing.
+func withoutEmpty(ingress map[string]any) map[string]any {
+	kept := maps.Clone(ingress)
+	routes, _ := kept["component_routes"].(map[string]any)
+	maps.DeleteFunc(routes, func(_ string, route any) bool { return route.(map[string]any)["hostname"] == "" })
+	maps.DeleteFunc(kept, func(_ string, value any) bool {
+		list, isList := value.([]any)
+		object, isObject := value.(map[string]any)
+		return isList && len(list) == 0 || isObject && len(object) == 0
+	})
+	return kept
+}
+
+// autoscaler is the one thing in a cluster that has no id.
+func (o *ocm) autoscaler(w http.ResponseWriter, method, path string, body map[string]any) {
+	o.mutex.Lock()
+	defer o.mutex.Unlock()
+	switch method {
+	case http.MethodPost:
+		o.autoscalers[path] = body
+	case http.MethodPatch:
+		maps.Copy(o.autoscalers[path], body)
+	case http.MethodDelete:
+		delete(o.autoscalers, path)
+		w.WriteHeader(http.StatusNoContent)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	kept, exists := o.autoscalers[path]
+	switch {
+	case !exists:
+		w.WriteHeader(http.StatusNotFound)
+		kept = map[string]any{"kind": "Error", "id": "404", "code": "CLUSTERS-MGMT-404", "reason": "no autoscaler"}
+	case method == http.MethodPost:
+		w.WriteHeader(http.StatusCreated)
+	}
+	_, _ = io.WriteString(w, jsonText(o.t, kept))
 }
 
 // version finds one version in the list of all.
