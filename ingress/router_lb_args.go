@@ -97,7 +97,8 @@ type RouterPorts struct {
 
 // AccessLogs are logs of a load balancer's connections.
 type AccessLogs struct {
-	// Bucket is the name of a bucket in the load balancer's region that Elastic Load Balancing may write to. Required.
+	// Bucket is the name of a bucket in the load balancer's region that Elastic Load Balancing may write to, such as
+	// storage.AccessLogBucket.Name. Required.
 	Bucket pulumi.StringInput
 	// Prefix begins the names of the logs in the bucket; empty for none. It neither begins nor ends with a slash.
 	Prefix string

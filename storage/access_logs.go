@@ -9,9 +9,8 @@ import (
 
 // AccessLogs are logs of the requests to a bucket, which S3 writes to another one.
 type AccessLogs struct {
-	// Bucket is the name of the bucket that takes the logs. It is in the same region and account, its policy lets
-	// logging.s3.amazonaws.com put objects, and it is encrypted by S3's own keys (Amazon S3 user guide, "Enabling server
-	// access logging"). Required.
+	// Bucket is the name of the bucket that takes the logs, such as AccessLogBucket.Name: in the same region and account,
+	// and with a policy that lets S3 write them. Required.
 	Bucket pulumi.StringInput
 	// Prefix begins the logs' names, such as registry/; empty for none.
 	Prefix string

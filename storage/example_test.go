@@ -133,3 +133,18 @@ func ExampleNewLogBucket() {
 		return nil
 	})
 }
+
+// The registry's bucket with logs of who asked for what.
+func ExampleNewAccessLogBucket() {
+	pulumi.Run(func(ctx *pulumi.Context) error {
+		logs, err := storage.NewAccessLogBucket(ctx, "demo", &storage.AccessLogBucketArgs{InfraID: "demo-x7k2p"})
+		if err != nil {
+			return err
+		}
+		_, err = storage.NewRegistryBucket(ctx, "demo", &storage.RegistryBucketArgs{
+			InfraID:    "demo-x7k2p",
+			AccessLogs: &storage.AccessLogs{Bucket: logs.Name, Prefix: "registry/"},
+		})
+		return err
+	})
+}

@@ -16,8 +16,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// groupStore stands in for what the emulator lacks of Auto Scaling groups: it forgets the target of a lifecycle hook and knows
-// no refresh of instances.
+// groupStore stands in for what the emulator lacks of Auto Scaling groups: it forgets the target of a lifecycle hook, knows
+// no refresh of instances, and does not let the default version of a launch template be changed.
 type groupStore struct {
 	mutex     sync.Mutex
 	hooks     map[string]url.Values
@@ -65,6 +65,9 @@ func (s *groupStore) answer(w http.ResponseWriter, form url.Values) bool {
 		content = "<InstanceRefreshId>refresh</InstanceRefreshId>"
 	case "DescribeInstanceRefreshes":
 		content = "<InstanceRefreshes></InstanceRefreshes>"
+	case "ModifyLaunchTemplate":
+		fmt.Fprint(w, "<ModifyLaunchTemplateResponse></ModifyLaunchTemplateResponse>")
+		return true
 	default:
 		return false
 	}

@@ -161,7 +161,7 @@ func kubectl(t *testing.T, stdin string, args ...string) string {
 }
 
 func tryKubectl(stdin string, args ...string) (string, error) {
-	command := exec.Command("kubectl", args...)
+	command := exec.Command("kubectl", args...) // Without the test's context, so that clean-ups can use it.
 	command.Stdin = strings.NewReader(stdin)
 	output, err := command.CombinedOutput()
 	return string(output), err

@@ -28,6 +28,8 @@ type Args struct {
 	InfrequentAfterDays int
 	// Logs are the bucket's access logs; nil for none.
 	Logs *Logs
+	// LogTarget lets the bucket take access logs; nil for not.
+	LogTarget *LogTarget
 	// Lock is the default retention of objects; nil for none. With it the bucket is made with object lock, which it
 	// cannot get later.
 	Lock *Lock
@@ -98,7 +100,10 @@ func (b *builder) registerAccess() error {
 	if err != nil {
 		return err
 	}
-	text := b.bucket.Arn.ApplyT(func(arn string) string { return tlsOnly(arn).JSON() }).(pulumi.StringOutput)
+	known := pulumi.StringArray{b.bucket.Arn, b.args.LogTarget.principal()}.ToStringArrayOutput()
+	text := known.ApplyT(func(known []string) string {
+		return policy.New(append([]policy.Statement{tlsOnly(known[0])}, b.args.LogTarget.statements(known[0], known[1])...)...).JSON()
+	}).(pulumi.StringOutput)
 	attached, err := s3.NewBucketPolicy(b.ctx, b.name+"-policy", &s3.BucketPolicyArgs{
 		Bucket: b.bucket.Bucket,
 		Policy: text,
@@ -108,15 +113,15 @@ func (b *builder) registerAccess() error {
 }
 
 // tlsOnly refuses whoever comes without TLS.
-func tlsOnly(arn string) policy.Document {
-	return policy.New(policy.Statement{
+func tlsOnly(arn string) policy.Statement {
+	return policy.Statement{
 		Sid:       "TLSOnly",
 		Effect:    policy.Deny,
 		Principal: map[string][]string{"AWS": {"*"}},
 		Action:    []string{"s3:*"},
 		Resource:  []string{arn, arn + "/*"},
 		Condition: map[string]map[string][]string{"Bool": {"aws:SecureTransport": {"false"}}},
-	})
+	}
 }
 
 func (b *builder) registerOwnership() error {

@@ -1,0 +1,360 @@
+package acceptance
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/autoscaling"
+	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/ec2"
+	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/route53"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/ingress"
+	"github.com/openshift-aws/pulumi-openshift-aws/network"
+	"github.com/openshift-aws/pulumi-openshift-aws/storage"
+)
+
+const (
+	routersID = "rtr-x7k2p"
+	storageID = "sto-x7k2p"
+	// liveAMI is an image that the emulator knows.
+	liveAMI = "ami-12c6146b"
+	liveKey = "arn:aws:kms:ca-central-1:123456789012:key/0c8ea1d4-7c1f-4b43-9a0e-5c4f2f0d9b1a"
+)
+
+// routersWorld is what routers need: a network, zones, nodes.
+type routersWorld struct {
+	vpc             *network.Vpc
+	nodes           pulumi.StringInput
+	public, private pulumi.StringInput
+	group, instance pulumi.StringInput
+}
+
+func newRoutersWorld(ctx *pulumi.Context) (w routersWorld, err error) {
+	if w.vpc, err = network.NewVpc(ctx, routersID, &network.VpcArgs{
+		InfraID: routersID, CIDR: "10.211.0.0/16", Zones: []string{"ca-central-1a", "ca-central-1b"}, NAT: network.NATNone,
+	}); err != nil {
+		return w, err
+	}
+	nodes, err := ec2.NewSecurityGroup(ctx, routersID+"-nodes", &ec2.SecurityGroupArgs{VpcId: w.vpc.ID})
+	if err != nil {
+		return w, err
+	}
+	w.nodes = nodes.ID().ToStringOutput()
+	zones := map[string]pulumi.StringInput{}
+	for _, kind := range []string{"public", "private"} {
+		args := &route53.ZoneArgs{Name: pulumi.String(routersID + ".example.com"), ForceDestroy: pulumi.Bool(true)}
+		if kind == "private" {
+			args.Vpcs = route53.ZoneVpcArray{route53.ZoneVpcArgs{VpcId: w.vpc.ID}}
+		}
+		zone, err := route53.NewZone(ctx, routersID+"-"+kind, args)
+		if err != nil {
+			return w, err
+		}
+		zones[kind] = zone.ZoneId
+	}
+	w.public, w.private = zones["public"], zones["private"]
+	return w, w.addNodes(ctx)
+}
+
+func (w *routersWorld) addNodes(ctx *pulumi.Context) error {
+	subnet := w.vpc.PrivateSubnets[0].ID.ToStringOutput()
+	instance, err := ec2.NewInstance(ctx, routersID, &ec2.InstanceArgs{
+		Ami: pulumi.String(liveAMI), InstanceType: pulumi.String("t3.micro"), SubnetId: subnet, VpcSecurityGroupIds: pulumi.StringArray{w.nodes},
+	})
+	if err != nil {
+		return err
+	}
+	template, err := ec2.NewLaunchTemplate(ctx, routersID, &ec2.LaunchTemplateArgs{ImageId: pulumi.String(liveAMI), InstanceType: pulumi.String("t3.micro")})
+	if err != nil {
+		return err
+	}
+	group, err := autoscaling.NewGroup(ctx, routersID, &autoscaling.GroupArgs{
+		MinSize: pulumi.Int(0), MaxSize: pulumi.Int(0), VpcZoneIdentifiers: pulumi.StringArray{subnet},
+		LaunchTemplate: autoscaling.GroupLaunchTemplateArgs{Id: template.ID(), Version: pulumi.String("$Latest")},
+	}, pulumi.IgnoreChanges([]string{"targetGroupArns", "loadBalancers"})) // The attachments' own.
+	if err != nil {
+		return err
+	}
+	w.instance, w.group = instance.ID().ToStringOutput(), group.Name
+	return nil
+}
+
+// routersScenario is what a user changes.
+type routersScenario struct {
+	kind     ingress.LoadBalancerType
+	scope    ingress.Scope
+	proxy    bool
+	replicas int
+	shard    bool
+}
+
+func (s *routersScenario) program(ctx *pulumi.Context, inCluster pulumi.ResourceOption) error {
+	world, err := newRoutersWorld(ctx)
+	if err != nil {
+		return err
+	}
+	subnets := world.vpc.PublicSubnets
+	if s.scope == ingress.Internal {
+		subnets = world.vpc.PrivateSubnets
+	}
+	args := &ingress.RouterLBArgs{
+		InfraID: routersID, Domain: routersID + ".example.com", VpcID: world.vpc.ID, Type: s.kind, Scope: s.scope, Subnets: subnets, ProxyProtocol: s.proxy,
+		NodeSecurityGroupID: world.nodes, PublicZoneID: world.public, PrivateZoneID: world.private,
+		AutoScalingGroups: map[string]pulumi.StringInput{"workers": world.group}, Instances: map[string]pulumi.StringInput{"first": world.instance},
+		CustomDomains: []ingress.CustomDomain{{Name: "shop." + routersID + ".example.com", PublicZoneID: world.public}},
+	}
+	if _, err := ingress.NewRouterLB(ctx, routersID, args); err != nil {
+		return err
+	}
+	if _, err := ingress.NewIngressController(ctx, routersID, &ingress.IngressControllerArgs{
+		Replicas: pulumi.Int(s.replicas), TLSProfile: &ingress.TLSProfile{Type: "Modern"},
+	}, inCluster); err != nil || !s.shard {
+		return err
+	}
+	return s.addShard(ctx, *args, inCluster)
+}
+
+// addShard adds a controller on ports of its own, behind an internal load balancer.
+func (s *routersScenario) addShard(ctx *pulumi.Context, args ingress.RouterLBArgs, inCluster pulumi.ResourceOption) error {
+	ports := ingress.RouterPorts{HTTP: 8080, HTTPS: 8443, Health: 11936}
+	if _, err := ingress.NewIngressController(ctx, routersID+"-shard", &ingress.IngressControllerArgs{
+		Name: routersID, Domain: "internal." + args.Domain, RouteSelector: &ingress.LabelSelector{MatchLabels: map[string]string{"shard": "internal"}},
+		Publishing: &ingress.Publishing{HostNetwork: &ingress.HostNetworkPublishing{Ports: ports}},
+	}, inCluster); err != nil {
+		return err
+	}
+	args.Name, args.AppsDomain, args.RouterPorts, args.Scope = "internal", "internal."+args.Domain, ports, ingress.Internal
+	args.AllowedCIDRs = []string{"10.211.0.0/16"}
+	_, err := ingress.NewRouterLB(ctx, routersID+"-shard", &args)
+	return err
+}
+
+func TestRouters(t *testing.T) {
+	scenario := &routersScenario{kind: ingress.NLB, scope: ingress.External, replicas: 2}
+	stack := newLiveStack(t, "routers", scenario.program)
+
+	for _, one := range stack.up() {
+		assert.True(t, strings.HasPrefix(one, "create "), one)
+	}
+	stack.stays("network, public")
+
+	scenario.scope = ingress.Internal
+	routersBecomePrivate(t, stack.up())
+	scenario.kind = ingress.Classic
+	routersBecomeClassic(t, stack.up())
+	stack.stays("classic, private")
+	scenario.kind, scenario.scope = ingress.NLB, ingress.External
+	stack.up()
+	routersGrow(t, stack, scenario)
+	stack.stays("with a shard")
+
+	kubectl(t, "", "annotate", "ingresscontroller", "-n", "openshift-ingress-operator", "default", "example.com/note=kept", "--overwrite")
+	t.Cleanup(func() {
+		kubectl(t, "", "annotate", "ingresscontroller", "-n", "openshift-ingress-operator", "default", "example.com/note-")
+	})
+	stack.destroy()
+	assert.NotContains(t, spec(t, "ingresscontroller", "openshift-ingress-operator", "default"), "tlsSecurityProfile", "what was patched is handed back")
+	metadata := kubeObject(t, "ingresscontroller", "openshift-ingress-operator", "default")["metadata"].(map[string]any)
+	assert.Equal(t, "kept", metadata["annotations"].(map[string]any)["example.com/note"], "what others own stays")
+	assert.Nil(t, kubeObject(t, "ingresscontroller", "openshift-ingress-operator", routersID), "what was made goes")
+	assert.Empty(t, regionLeftovers(t, routersID), "destroy leaves nothing")
+}
+
+// routersBecomePrivate asserts that a change of scope leaves targets, groups and the nodes' rules alone.
+func routersBecomePrivate(t *testing.T, happened []string) {
+	t.Helper()
+	assert.Equal(t, []string{
+		"create aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule rtr-x7k2p-apps-http-from-10.211.0.0-18",
+		"create aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule rtr-x7k2p-apps-http-from-10.211.64.0-18",
+		"create aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule rtr-x7k2p-apps-https-from-10.211.0.0-18",
+		"create aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule rtr-x7k2p-apps-https-from-10.211.64.0-18",
+		"delete aws:route53/record:Record rtr-x7k2p-apps-public",
+		"delete aws:route53/record:Record rtr-x7k2p-apps-public-shop.rtr-x7k2p.example.com",
+		"delete aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule rtr-x7k2p-apps-http-from-0.0.0.0-0",
+		"delete aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule rtr-x7k2p-apps-https-from-0.0.0.0-0",
+		"replace aws:lb/listener:Listener rtr-x7k2p-apps-http",
+		"replace aws:lb/listener:Listener rtr-x7k2p-apps-https",
+		"replace aws:lb/loadBalancer:LoadBalancer rtr-x7k2p-apps",
+		"update aws:route53/record:Record rtr-x7k2p-apps-private",
+	}, happened)
+}
+
+// routersBecomeClassic asserts that a change of type moves the record over, and leaves groups, rules and instances alone.
+func routersBecomeClassic(t *testing.T, happened []string) {
+	t.Helper()
+	assert.Equal(t, []string{
+		"create aws:autoscaling/attachment:Attachment rtr-x7k2p-apps-group-workers",
+		"create aws:elb/attachment:Attachment rtr-x7k2p-apps-instance-first",
+		"create aws:elb/loadBalancer:LoadBalancer rtr-x7k2p-apps",
+		"delete aws:autoscaling/attachment:Attachment rtr-x7k2p-apps-http-group-workers",
+		"delete aws:autoscaling/attachment:Attachment rtr-x7k2p-apps-https-group-workers",
+		"delete aws:lb/listener:Listener rtr-x7k2p-apps-http",
+		"delete aws:lb/listener:Listener rtr-x7k2p-apps-https",
+		"delete aws:lb/loadBalancer:LoadBalancer rtr-x7k2p-apps",
+		"delete aws:lb/targetGroup:TargetGroup rtr-x7k2p-apps-http",
+		"delete aws:lb/targetGroup:TargetGroup rtr-x7k2p-apps-https",
+		"delete aws:lb/targetGroupAttachment:TargetGroupAttachment rtr-x7k2p-apps-http-instance-first",
+		"delete aws:lb/targetGroupAttachment:TargetGroupAttachment rtr-x7k2p-apps-https-instance-first",
+		"update aws:route53/record:Record rtr-x7k2p-apps-private",
+	}, happened)
+}
+
+// routersGrow asserts that replicas are one field, PROXY protocol one of two target groups, and a shard touches nothing
+// that was there.
+func routersGrow(t *testing.T, stack *liveStack, scenario *routersScenario) {
+	t.Helper()
+	scenario.replicas = 3
+	assert.Equal(t, []string{"update kubernetes:operator.openshift.io/v1:IngressControllerPatch rtr-x7k2p-ingresscontroller"}, stack.up())
+	assert.InDelta(t, 3, spec(t, "ingresscontroller", "openshift-ingress-operator", "default")["replicas"], 0)
+	scenario.proxy = true
+	assert.Equal(t, []string{"update aws:lb/targetGroup:TargetGroup rtr-x7k2p-apps-http", "update aws:lb/targetGroup:TargetGroup rtr-x7k2p-apps-https"}, stack.up())
+	scenario.shard = true
+	for _, one := range stack.up() {
+		assert.True(t, strings.HasPrefix(one, "create ") && strings.Contains(one, " rtr-x7k2p-shard"), one)
+	}
+	strategy := spec(t, "ingresscontroller", "openshift-ingress-operator", routersID)["endpointPublishingStrategy"].(map[string]any)
+	assert.Equal(t, "HostNetwork", strategy["type"])
+}
+
+// storageScenario is what a user changes.
+type storageScenario struct {
+	key          pulumi.StringInput
+	readOnly     bool
+	pruner       *storage.ImagePruner
+	userWorkload *storage.UserWorkloadMonitoring
+	snapshots    bool
+}
+
+func (s *storageScenario) program(ctx *pulumi.Context, inCluster pulumi.ResourceOption) error {
+	logs, err := storage.NewAccessLogBucket(ctx, storageID, &storage.AccessLogBucketArgs{InfraID: storageID, ForceDestroy: true})
+	if err != nil {
+		return err
+	}
+	registry, err := storage.NewRegistryBucket(ctx, storageID, &storage.RegistryBucketArgs{InfraID: storageID, KMSKeyARN: s.key, ForceDestroy: true})
+	if err != nil {
+		return err
+	}
+	if _, err := storage.NewImageRegistry(ctx, storageID, &storage.ImageRegistryArgs{
+		Bucket: registry.Name, Region: storageRegion, KMSKeyARN: s.key, ReadOnly: s.readOnly, Pruner: s.pruner, Placement: storage.InfraNodes(),
+	}, inCluster); err != nil {
+		return err
+	}
+	writer := &storage.Writer{OIDCProviderARN: pulumi.String("arn:aws:iam::123456789012:oidc-provider/oidc.example.com/sto")}
+	for _, purpose := range []string{"etcd", "applications"} {
+		if _, err := storage.NewBackupBucket(ctx, storageID+"-"+purpose, &storage.BackupBucketArgs{
+			InfraID: storageID, Purpose: purpose, Region: storageRegion, KMSKeyARN: s.key, InfrequentAfterDays: 30, ExpireAfterDays: 365,
+			Writer: writer, VolumeSnapshots: s.snapshots && purpose == "applications", AccessLogs: &storage.AccessLogs{Bucket: logs.Name, Prefix: purpose + "/"},
+		}); err != nil {
+			return err
+		}
+	}
+	if _, err := storage.NewLogBucket(ctx, storageID, &storage.LogBucketArgs{InfraID: storageID, KMSKeyARN: s.key, Writer: writer}); err != nil {
+		return err
+	}
+	class, err := storage.NewStorageClass(ctx, storageID, &storage.StorageClassArgs{Name: storageID, KMSKeyARN: s.key}, inCluster)
+	if err != nil {
+		return err
+	}
+	ctx.Export("class", class.Name)
+	_, err = storage.NewMonitoringStorage(ctx, storageID, &storage.MonitoringStorageArgs{
+		StorageClass: storageID, Placement: storage.InfraNodes(), UserWorkload: s.userWorkload,
+	}, inCluster)
+	return err
+}
+
+const (
+	imagePruner = `{"apiVersion":"imageregistry.operator.openshift.io/v1","kind":"ImagePruner","metadata":{"name":"cluster"},` +
+		`"spec":{"suspend":false,"keepTagRevisions":3,"logLevel":"Normal"}}`
+	shippedStorageClass = `{"apiVersion":"storage.k8s.io/v1","kind":"StorageClass","metadata":{"name":"gp3-csi",` +
+		`"annotations":{"storageclass.kubernetes.io/is-default-class":"true","example.com/note":"kept"}},"provisioner":"ebs.csi.aws.com","parameters":{"type":"gp3"}}`
+	userNamespace = `{"apiVersion":"v1","kind":"Namespace","metadata":{"name":"openshift-user-workload-monitoring"}}`
+)
+
+func TestStorage(t *testing.T) {
+	kubectl(t, userNamespace, "apply", "-f", "-") // Every cluster has it, and the lab cannot end namespaces.
+	operatorMade(t, imagePruner)
+	operatorMade(t, shippedStorageClass)
+	scenario := &storageScenario{}
+	stack := newLiveStack(t, "storage", scenario.program)
+
+	for _, one := range stack.up() {
+		assert.True(t, strings.HasPrefix(one, "create "), one)
+	}
+	stack.stays("without a key")
+	assert.Equal(t, map[string]string{"gp3-csi": "false", storageID: "true"}, defaultClasses(t))
+	storageGetsAKey(t, stack, scenario)
+	storageGetsSettings(t, stack, scenario)
+	stack.stays("with a key and settings")
+
+	kubectl(t, "", "patch", "configs.imageregistry.operator.openshift.io", "cluster", "--type=merge", "-p", `{"spec":{"logLevel":"Debug"}}`)
+	stack.destroy()
+	registry := spec(t, "configs.imageregistry.operator.openshift.io", "", "cluster")
+	assert.NotContains(t, registry, "readOnly", "what was patched is handed back")
+	assert.Equal(t, "Debug", registry["logLevel"], "what others own stays")
+	assert.InDelta(t, 2, registry["replicas"], 0, "what the API server requires stays")
+	pruner := spec(t, "imagepruners.imageregistry.operator.openshift.io", "", "cluster")
+	assert.NotContains(t, pruner, "schedule", "what was patched is handed back")
+	assert.Equal(t, "Normal", pruner["logLevel"], "what others own stays")
+	assert.Equal(t, map[string]string{"gp3-csi": ""}, defaultClasses(t), "the shipped class is its operator's again")
+	assert.Empty(t, regionLeftovers(t, storageID), "destroy leaves nothing")
+}
+
+// storageGetsAKey asserts that a key that is switched on later changes the encryption of what is there, and who may use
+// it, and replaces the class, which takes no change.
+func storageGetsAKey(t *testing.T, stack *liveStack, scenario *storageScenario) {
+	t.Helper()
+	scenario.key = pulumi.String(liveKey)
+	assert.Equal(t, []string{
+		"replace kubernetes:storage.k8s.io/v1:StorageClass sto-x7k2p-storageclass",
+		"update aws:iam/rolePolicy:RolePolicy sto-x7k2p-applications-backup-writer",
+		"update aws:iam/rolePolicy:RolePolicy sto-x7k2p-etcd-backup-writer",
+		"update aws:iam/rolePolicy:RolePolicy sto-x7k2p-logs-writer",
+		"update aws:s3/bucketServerSideEncryptionConfigurationV2:BucketServerSideEncryptionConfigurationV2 sto-x7k2p-applications-backup-encryption",
+		"update aws:s3/bucketServerSideEncryptionConfigurationV2:BucketServerSideEncryptionConfigurationV2 sto-x7k2p-etcd-backup-encryption",
+		"update aws:s3/bucketServerSideEncryptionConfigurationV2:BucketServerSideEncryptionConfigurationV2 sto-x7k2p-logs-encryption",
+		"update aws:s3/bucketServerSideEncryptionConfigurationV2:BucketServerSideEncryptionConfigurationV2 sto-x7k2p-registry-encryption",
+		"update kubernetes:imageregistry.operator.openshift.io/v1:ConfigPatch sto-x7k2p-registry",
+	}, stack.up())
+	s3 := spec(t, "configs.imageregistry.operator.openshift.io", "", "cluster")["storage"].(map[string]any)["s3"].(map[string]any)
+	assert.Equal(t, liveKey, s3["keyID"])
+}
+
+func storageGetsSettings(t *testing.T, stack *liveStack, scenario *storageScenario) {
+	t.Helper()
+	scenario.readOnly, scenario.snapshots = true, true
+	scenario.pruner = &storage.ImagePruner{Schedule: "0 3 * * *"}
+	scenario.userWorkload = &storage.UserWorkloadMonitoring{}
+	assert.Equal(t, []string{
+		"create kubernetes:imageregistry.operator.openshift.io/v1:ConfigPatch sto-x7k2p-registry-settings",
+		"create kubernetes:imageregistry.operator.openshift.io/v1:ImagePrunerPatch sto-x7k2p-registry-pruner",
+		"create kubernetes:v1:ConfigMap sto-x7k2p-user-workload-monitoring",
+		"update aws:iam/rolePolicy:RolePolicy sto-x7k2p-applications-backup-writer",
+		"update kubernetes:v1:ConfigMap sto-x7k2p-monitoring",
+	}, stack.up())
+	registry := spec(t, "configs.imageregistry.operator.openshift.io", "", "cluster")
+	assert.Equal(t, true, registry["readOnly"])
+	assert.Equal(t, "0 3 * * *", spec(t, "imagepruners.imageregistry.operator.openshift.io", "", "cluster")["schedule"])
+	config := kubeObject(t, "configmap", "openshift-monitoring", "cluster-monitoring-config")["data"].(map[string]any)["config.yaml"]
+	assert.Contains(t, config, `"enableUserWorkload": true`)
+}
+
+// defaultClasses returns what the storage classes that the test knows say about being the default one.
+func defaultClasses(t *testing.T) map[string]string {
+	t.Helper()
+	found := map[string]string{}
+	for _, name := range []string{"gp3-csi", storageID} {
+		class := kubeObject(t, "storageclass", "", name)
+		if class == nil {
+			continue
+		}
+		annotations, _ := class["metadata"].(map[string]any)["annotations"].(map[string]any)
+		found[name], _ = annotations["storageclass.kubernetes.io/is-default-class"].(string)
+		if name == "gp3-csi" {
+			require.Equal(t, "kept", annotations["example.com/note"], "what others own stays")
+		}
+	}
+	return found
+}
