@@ -86,9 +86,9 @@ type RosaLogForwarderArgs struct {
 	S3 *RosaLogBucketArgs
 	// CloudWatch is the log group that logs go to.
 	CloudWatch *RosaLogGroupArgs
-	// Applications are parts of the control plane whose logs are sent, such as kube-apiserver.
+	// Applications are parts of the control plane whose logs are sent, by the names of Red Hat's documentation ("Determining what log groups to use").
 	Applications []string
-	// Groups are sets of such parts, such as API.
+	// Groups are sets of such parts, by the names of the same page.
 	Groups []RosaLogSetArgs
 }
 

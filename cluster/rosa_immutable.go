@@ -6,7 +6,6 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcsfacts"
 )
 
 // rosaReplacement asks for a replacement where the provider would refuse a change: it does so when the change is applied, by name and
@@ -15,7 +14,7 @@ func rosaReplacement(allowed bool, resourceType string) []pulumi.ResourceOption 
 	if !allowed {
 		return nil
 	}
-	return []pulumi.ResourceOption{pulumi.ReplaceOnChanges(rhcsfacts.Immutable(rhcs.Token(resourceType))), pulumi.DeleteBeforeReplace(true)}
+	return []pulumi.ResourceOption{pulumi.ReplaceOnChanges(rhcs.Immutable(resourceType)), pulumi.DeleteBeforeReplace(true)}
 }
 
 // rosaKeepsCreator leaves the creator as it was: another person's run, or the same person's next session, is no change.

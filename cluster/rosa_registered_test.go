@@ -14,6 +14,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/awsfacts"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcsfacts"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
@@ -142,11 +143,11 @@ func TestRosaReplacementIsAskedFor(t *testing.T) {
 		first  bool
 	}{
 		"cluster":         {"the provider refuses what OCM cannot change", rosaTestHCP(), "main-cluster", nil, false},
-		"cluster, asked":  {"OCM takes a name once", rosaTestHCP(func(a *RosaHCPArgs) { a.AllowReplacement = true }), "main-cluster", rhcsfacts.Immutable("rhcs:index/clusterRosaHcp:ClusterRosaHcp"), true},
+		"cluster, asked":  {"OCM takes a name once", rosaTestHCP(func(a *RosaHCPArgs) { a.AllowReplacement = true }), "main-cluster", rhcs.Immutable("ClusterRosaHcp"), true},
 		"classic":         {"the provider refuses what OCM cannot change", rosaTestClassic(), "main-cluster", nil, false},
-		"classic, asked":  {"OCM takes a name once", rosaTestClassic(func(a *RosaClassicArgs) { a.AllowReplacement = true }), "main-cluster", rhcsfacts.Immutable("rhcs:index/clusterRosaClassic:ClusterRosaClassic"), true},
+		"classic, asked":  {"OCM takes a name once", rosaTestClassic(func(a *RosaClassicArgs) { a.AllowReplacement = true }), "main-cluster", rhcs.Immutable("ClusterRosaClassic"), true},
 		"pool":            {"another name is another pool", rosaTestPool(), "main-pool", []string{"cluster", "name"}, false},
-		"pool, asked":     {"so is another kind of machine", rosaTestPool(func(a *RosaMachinePoolArgs) { a.AllowReplacement = true }), "main-pool", rhcsfacts.Immutable("rhcs:index/hcpMachinePool:HcpMachinePool"), true},
+		"pool, asked":     {"so is another kind of machine", rosaTestPool(func(a *RosaMachinePoolArgs) { a.AllowReplacement = true }), "main-pool", rhcs.Immutable("HcpMachinePool"), true},
 		"classic pool":    {"another name is another pool", rosaTestClassicPool(), "main-pool", []string{"cluster", "name"}, false},
 		"htpasswd":        {"users come and go", rosaTestIDP(), "main-idp", []string{"cluster", "name", "mappingMethod", "github", "gitlab", "google", "ldap", "openid"}, true},
 		"other providers": {"OCM changes nothing of them", rosaEverything()["idp-google"], "main-idp", []string{"*"}, true},

@@ -81,11 +81,29 @@ func newExample(t *testing.T, name string, config map[string]string) *example {
 // run performs one operation with the given changes of configuration, which stay for later operations.
 func (e *example) run(operation string, changes ...string) result {
 	e.t.Helper()
+	output, err := e.attempt(operation, changes...)
+	require.NoError(e.t, err, string(output))
+	e.t.Logf("%s %v\n%s", operation, changes, lastLines(output, 12))
+
+	var r result
+	text, err := os.ReadFile(e.resultFile(operation))
+	require.NoError(e.t, err)
+	require.NoError(e.t, json.Unmarshal(text, &r))
+	return r
+}
+
+func (e *example) resultFile(operation string) string {
+	return filepath.Join(e.dir+"-results", operation+".json")
+}
+
+// attempt is run for an operation that may fail: it returns what was shown.
+func (e *example) attempt(operation string, changes ...string) ([]byte, error) {
+	e.t.Helper()
 	for _, change := range changes {
 		key, value, _ := strings.Cut(change, "=")
 		e.config[key] = value
 	}
-	file := filepath.Join(e.dir+"-results", operation+".json")
+	file := e.resultFile(operation)
 	require.NoError(e.t, os.MkdirAll(filepath.Dir(file), 0o755))
 	args := []string{operation, "--dir", e.dir, "--real-aws", "--kubeconfig", os.Getenv("KUBECONFIG"), "--result", file}
 	for key, value := range emulatorConfig {
@@ -97,15 +115,7 @@ func (e *example) run(operation string, changes ...string) result {
 	command := exec.Command(e.binary, args...)
 	command.Dir = filepath.Join("..", "..")
 	command.Env = append(append(os.Environ(), "AWS_ENDPOINT_URL="+e.aws), e.env...)
-	output, err := command.CombinedOutput()
-	require.NoError(e.t, err, string(output))
-	e.t.Logf("%s %v\n%s", operation, changes, lastLines(output, 12))
-
-	var r result
-	text, err := os.ReadFile(file)
-	require.NoError(e.t, err)
-	require.NoError(e.t, json.Unmarshal(text, &r))
-	return r
+	return command.CombinedOutput()
 }
 
 func lastLines(output []byte, count int) string {

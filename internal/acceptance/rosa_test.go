@@ -48,6 +48,11 @@ func TestRosaHCP(t *testing.T) {
 	rosa.run("refresh")
 	rosa.run("up").unchanged(t, "update after the upgrades")
 
+	refused, err := rosa.attempt("up", "poolInstanceType=m5.2xlarge")
+	require.Error(t, err, "OCM cannot change the type of a pool's machines")
+	assert.Contains(t, string(refused), `Attribute aws_node_pool.instance_type, cannot be changed from "m5.xlarge" to "m5.2xlarge"`)
+	rosa.run("up", "poolInstanceType=m5.xlarge").unchanged(t, "update after a refusal")
+
 	gone := rosa.run("up", "adminPassword=")
 	assert.Equal(t, []string{
 		"openshift-aws:cluster:RosaIdentityProvider rosahcp-admin",

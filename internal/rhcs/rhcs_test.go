@@ -3,6 +3,7 @@ package rhcs_test
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcsfacts"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
 
@@ -112,4 +114,28 @@ func TestProviderCheck(t *testing.T) {
 			assert.EqualError(t, p.Err(), tt.want, tt.reason)
 		})
 	}
+}
+
+func TestImmutablePropertiesExist(t *testing.T) {
+	t.Parallel()
+	for resourceType, some := range map[string][]string{
+		"ClusterRosaHcp":     {"machineCidr", "etcdKmsKeyArn"},
+		"ClusterRosaClassic": {"machineCidr", "multiAz"},
+		"HcpMachinePool":     {"cluster", "awsNodePool.instanceType"},
+		"MachinePool":        {"cluster", "machineType"},
+	} {
+		schema, _ := rhcsfacts.Resource(rhcs.Token(resourceType))
+		paths := rhcs.Immutable(resourceType)
+		assert.Subset(t, paths, some)
+		for _, path := range paths {
+			name, below, nested := strings.Cut(path, ".")
+			property := schema.Properties[name]
+			require.NotNil(t, property, "%s has no %s", resourceType, path)
+			if nested {
+				require.NotNil(t, property.Elem[below], path)
+			}
+			assert.True(t, property.Input(), path)
+		}
+	}
+	assert.Empty(t, rhcs.Immutable("IdentityProvider"))
 }

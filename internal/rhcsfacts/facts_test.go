@@ -2,7 +2,6 @@ package rhcsfacts_test
 
 import (
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
@@ -66,28 +65,4 @@ func TestCheckOfNestedProperties(t *testing.T) {
 		"awsNodePool.instanceType: is required",
 		"taints[0].scheduleType: is required",
 	}, told)
-}
-
-func TestImmutablePropertiesExist(t *testing.T) {
-	t.Parallel()
-	for token, some := range map[string][]string{
-		"rhcs:index/clusterRosaHcp:ClusterRosaHcp":         {"machineCidr", "etcdKmsKeyArn"},
-		"rhcs:index/clusterRosaClassic:ClusterRosaClassic": {"machineCidr", "multiAz"},
-		"rhcs:index/hcpMachinePool:HcpMachinePool":         {"cluster", "awsNodePool.instanceType"},
-		"rhcs:index/machinePool:MachinePool":               {"cluster", "machineType"},
-	} {
-		schema, _ := rhcsfacts.Resource(token)
-		paths := rhcsfacts.Immutable(token)
-		assert.Subset(t, paths, some)
-		for _, path := range paths {
-			name, below, nested := strings.Cut(path, ".")
-			property := schema.Properties[name]
-			require.NotNil(t, property, "%s has no %s", token, path)
-			if nested {
-				require.NotNil(t, property.Elem[below], path)
-			}
-			assert.True(t, property.Input(), path)
-		}
-	}
-	assert.Empty(t, rhcsfacts.Immutable("rhcs:index/identityProvider:IdentityProvider"))
 }

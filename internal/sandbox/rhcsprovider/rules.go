@@ -10,7 +10,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource/plugin"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/awsfacts"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcsfacts"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/sandbox/props"
 )
 
@@ -47,7 +47,7 @@ func (p *Provider) Diff(_ context.Context, req plugin.DiffRequest) (plugin.DiffR
 // refuseChange repeats the provider's refusal (terraform-provider-rhcs v1.7.7 provider/common, ValidateStateAndPlanEquals). What a change
 // leaves out stays as it is.
 func refuseChange(token string, olds, news resource.PropertyMap) error {
-	for _, text := range rhcsfacts.Immutable(token) {
+	for _, text := range rhcs.Immutable(token[strings.LastIndex(token, ":")+1:]) {
 		path, err := resource.ParsePropertyPath(text)
 		if err != nil {
 			return err

@@ -1,4 +1,4 @@
-package rhcsfacts
+package rhcs
 
 import "slices"
 
@@ -13,26 +13,26 @@ var clusterImmutable = []string{
 // immutable are the properties that validateNoImmutableAttChange of each resource compares (terraform-provider-rhcs v1.7.7
 // provider/clusterrosa, provider/machinepool).
 var immutable = map[string][]string{
-	"rhcs:index/clusterRosaHcp:ClusterRosaHcp": slices.Concat(clusterImmutable, []string{
+	"ClusterRosaHcp": slices.Concat(clusterImmutable, []string{
 		"etcdKmsKeyArn", "externalAuthProvidersEnabled", "logForwardersAtClusterCreations", "sharedVpc",
 	}),
-	"rhcs:index/clusterRosaClassic:ClusterRosaClassic": slices.Concat(clusterImmutable, []string{
+	"ClusterRosaClassic": slices.Concat(clusterImmutable, []string{
 		"awsAdditionalControlPlaneSecurityGroupIds", "awsAdditionalInfraSecurityGroupIds", "awsPrivateLink", "defaultMpLabels",
 		"disableScpChecks", "multiAz", "privateHostedZone",
 	}),
-	"rhcs:index/hcpMachinePool:HcpMachinePool": {
+	"HcpMachinePool": {
 		"cluster", "name", "subnetId", "awsNodePool.additionalSecurityGroupIds", "awsNodePool.capacityReservationId",
 		"awsNodePool.capacityReservationPreference", "awsNodePool.diskSize", "awsNodePool.ec2MetadataHttpTokens",
 		"awsNodePool.imageType", "awsNodePool.instanceType", "awsNodePool.tags",
 	},
-	"rhcs:index/machinePool:MachinePool": {
+	"MachinePool": {
 		"cluster", "name", "availabilityZone", "awsAdditionalSecurityGroupIds", "awsTags", "diskSize", "machineType", "maxSpotPrice",
 		"multiAvailabilityZone", "subnetId", "useSpotInstances",
 	},
 }
 
-// Immutable returns the properties of a resource type that the provider refuses to change, as property paths. It tells so when a
-// change is applied; in its schema nothing replaces.
-func Immutable(token string) []string {
-	return slices.Clone(immutable[token])
+// Immutable returns the properties of a resource type such as ClusterRosaHcp that the provider refuses to change, as property
+// paths. It tells so when a change is applied; in its schema nothing replaces.
+func Immutable(resourceType string) []string {
+	return slices.Clone(immutable[resourceType])
 }
