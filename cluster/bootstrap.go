@@ -37,6 +37,8 @@ func planBootstrap(args ControlPlaneArgs, group pulumi.StringOutput, userData pu
 		profile:  args.BootstrapInstanceProfile,
 		volume:   &volume,
 		userData: userData,
+		// What the zone's control-plane machine has, the zone offers.
+		instanceType: args.instanceTypeIn(bootstrapSubnet(args).Zone),
 	}
 }
 

@@ -1,12 +1,17 @@
 package cluster
 
 import (
+	"strings"
+
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
 // ControlPlane is the control plane of a self-managed cluster: the API's load balancers with their listeners and target
 // groups, the cluster's private zone and the API's records, and the control-plane machines; at StageBootstrap the
 // bootstrap machine, the bucket that it reads its ignition from and its registrations as well.
+//
+// To replace one machine, such as one whose disk is broken, remove its member from etcd as OpenShift's documentation says and run `pulumi up
+// --replace <URN of the instance>`: the machine and its registrations are replaced, and nothing else.
 //
 // A Kubernetes provider made from the Kubeconfig output comes after all of it and goes before it, and so do the objects
 // made through that provider: on destroy the cluster can still remove its machines. A provider made from another kubeconfig
@@ -24,8 +29,14 @@ type ControlPlane struct {
 	InternalLoadBalancerDNS pulumi.StringOutput `pulumi:"internalLoadBalancerDns"`
 	// ExternalLoadBalancerDNS is the name of the load balancer that the public api.<domain> stands for; nil with Internal.
 	ExternalLoadBalancerDNS pulumi.StringPtrOutput `pulumi:"externalLoadBalancerDns"`
+	// OperatorLoadBalancerDNS are the names of the operating team's load balancers, each by its key in the arguments. The API's
+	// certificate does not name them: a kubeconfig that uses one says `tls-server-name: api.<domain>`.
+	OperatorLoadBalancerDNS pulumi.StringMapOutput `pulumi:"operatorLoadBalancerDns"`
 	// MachineIDs are the instance ids of the control-plane machines, each by its zone.
 	MachineIDs pulumi.StringMapOutput `pulumi:"machineIds"`
+
+	// made are the resources that the API is not reached without.
+	made []pulumi.Resource
 }
 
 // NewControlPlane makes the control plane that args describe. It registers nothing when args.Validate finds a problem.
@@ -68,19 +79,32 @@ func NewControlPlane(ctx *pulumi.Context, name string, args *ControlPlaneArgs, o
 			return nil, err
 		}
 	}
-	c.APIURL = pulumi.String(apiURL(b.Install.Domain)).ToStringOutput()
-	c.Kubeconfig = pulumi.OutputWithDependencies(ctx.Context(), b.Install.Kubeconfig, b.made...).(pulumi.StringOutput)
+	operators, err := b.newOperatorLoadBalancers(machines)
+	if err != nil {
+		return nil, err
+	}
 	c.PrivateZoneID = zone
+	c.MachineIDs = machineIDs(machines)
+	c.OperatorLoadBalancerDNS = operators
+	return c, b.finish(doors)
+}
+
+// finish fills in the outputs that come with the doors and the machines behind them.
+func (b *builder) finish(doors madeDoors) error {
+	c := b.component
+	c.made = b.made
+	c.APIURL = pulumi.String(apiURL(b.Install.Domain)).ToStringOutput()
+	c.Kubeconfig = pulumi.OutputWithDependencies(b.ctx.Context(), b.Install.Kubeconfig, b.made...).(pulumi.StringOutput)
 	c.InternalLoadBalancerDNS = doors[internalDoor].loadBalancer.DnsName
 	c.ExternalLoadBalancerDNS = doors.dnsName(externalDoor)
-	c.MachineIDs = machineIDs(machines)
-	return c, ctx.RegisterResourceOutputs(c, pulumi.Map{
+	return b.ctx.RegisterResourceOutputs(c, pulumi.Map{
 		"apiUrl":                  c.APIURL,
 		"kubeconfig":              c.Kubeconfig,
 		"privateZoneId":           c.PrivateZoneID,
 		"internalLoadBalancerDns": c.InternalLoadBalancerDNS,
 		"externalLoadBalancerDns": c.ExternalLoadBalancerDNS,
 		"machineIds":              c.MachineIDs,
+		"operatorLoadBalancerDns": c.OperatorLoadBalancerDNS,
 	})
 }
 
@@ -97,9 +121,11 @@ type builder struct {
 // child is the name of a child: the component's name, what it is, and the keys that tell it from its likes.
 func (b *builder) child(parts ...string) string {
 	name := b.name
+	var nameSb122 strings.Builder
 	for _, part := range parts {
-		name += "-" + part
+		nameSb122.WriteString("-" + part)
 	}
+	name += nameSb122.String()
 	return name
 }
 

@@ -27,15 +27,16 @@ func (a *ControlPlaneArgs) Validate() error {
 	}
 	p.Required(controlPlanePath+"VpcID", a.VpcID)
 	a.checkSubnets(&p)
-	p.Required(controlPlanePath+"AMI", a.AMI)
-	filled.RootVolume.plain().Check(&p, controlPlanePath+"RootVolume")
+	a.checkMachines(&p)
 	p.Required(controlPlanePath+"InstanceProfile", a.InstanceProfile)
 	if a.bootstrapping() {
 		p.Required(controlPlanePath+"BootstrapInstanceProfile", a.BootstrapInstanceProfile)
 	}
 	p.Required(controlPlanePath+"SecurityGroupIDs", a.SecurityGroupIDs)
+	a.checkGroupCount(&p)
 	p.Required(controlPlanePath+"APIServerLBSecurityGroupIDs", a.APIServerLBSecurityGroupIDs)
 	a.checkAccess(&p)
+	a.checkOperatorLoadBalancers(&p)
 	tags.Check(&p, controlPlanePath+"Tags", a.Tags)
 	return p.Err()
 }
@@ -63,6 +64,9 @@ func (a *ControlPlaneArgs) checkAccess(p *check.Problems) {
 			p.Addf(controlPlanePath+"APIAllowedCIDRs", "is empty, so nobody could reach the external load balancer; leave it nil for %s or set Publish to %s",
 				anyAddress, Internal)
 		}
+	}
+	if a.PrivateZoneProvider != nil && a.PrivateZoneID == nil {
+		p.Addf(controlPlanePath+"PrivateZoneProvider", "is for a zone that is there already; set PrivateZoneID or leave it out")
 	}
 	checkCIDRs(p, controlPlanePath+"APIAllowedCIDRs", a.APIAllowedCIDRs)
 	checkCIDRs(p, controlPlanePath+"BootstrapSSHCIDRs", a.BootstrapSSHCIDRs)

@@ -72,6 +72,7 @@ var controlPlanes = map[string][]func(*ControlPlaneArgs){
 	"bootstrap-internal": {internalOnly},
 	"cluster-external":   {afterBootstrap},
 	"cluster-internal":   {afterBootstrap, internalOnly},
+	"cluster-everything": {afterBootstrap, withEverything},
 }
 
 func controlPlaneProgram(changes ...func(*ControlPlaneArgs)) pulumi.RunFunc {
@@ -238,8 +239,8 @@ func TestIgnitionIsSecretWhereverItGoes(t *testing.T) {
 		assert.Equal(t, mocks.Secret{Value: "the control plane's pointer"}, one(t, rec, instanceType, "demo-master-us-east-2"+zone).Inputs["userData"])
 	}
 	assert.Equal(t, mocks.Secret{Value: "the bootstrap machine's ignition"}, one(t, rec, objectType, "demo-bootstrap-ignition").Inputs["content"])
-	assert.Equal(t, `{"ignition":{"config":{"replace":{"source":"s3://openshift-bootstrap-data-demo-x7k2p/bootstrap.ign"}},"version":"3.2.0"}}`,
-		one(t, rec, instanceType, "demo-bootstrap").Inputs["userData"], "the location is no secret")
+	assert.JSONEq(t, `{"ignition":{"config":{"replace":{"source":"s3://openshift-bootstrap-data-demo-x7k2p/bootstrap.ign"}},"version":"3.2.0"}}`,
+		one(t, rec, instanceType, "demo-bootstrap").Inputs["userData"].(string), "the location is no secret")
 }
 
 func TestRunningMachinesAreLeftAlone(t *testing.T) {

@@ -34,8 +34,11 @@ func planRecords(args ControlPlaneArgs) []apiRecord {
 	return records
 }
 
-// newRecords makes the private zone and all records, and returns the zone's id.
-func (b *builder) newRecords(doors madeDoors) (pulumi.StringOutput, error) {
+// privateZone returns the id of the zone that was given, or of one that it makes.
+func (b *builder) privateZone() (pulumi.StringOutput, error) {
+	if b.PrivateZoneID != nil {
+		return b.PrivateZoneID.ToStringOutput(), nil
+	}
 	// OpenShift finds the zone by exactly the tags that ownedTags sets (openshift/installer pkg/asset/manifests/dns.go).
 	zone, err := route53.NewZone(b.ctx, b.child("private"), &route53.ZoneArgs{
 		Name: pulumi.String(b.Install.Domain),
@@ -47,20 +50,37 @@ func (b *builder) newRecords(doors madeDoors) (pulumi.StringOutput, error) {
 	if err != nil {
 		return pulumi.StringOutput{}, err
 	}
+	return zone.ZoneId, nil
+}
+
+// newRecords makes the private zone, unless it was given, and all records, and returns the zone's id.
+func (b *builder) newRecords(doors madeDoors) (pulumi.StringOutput, error) {
+	private, err := b.privateZone()
+	if err != nil {
+		return pulumi.StringOutput{}, err
+	}
 	for _, plan := range planRecords(b.ControlPlaneArgs) {
-		zoneID, kind := pulumi.StringInput(zone.ZoneId), "private"
+		zoneID, kind, provider := pulumi.StringInput(private), "private", b.PrivateZoneProvider
 		if plan.public {
-			zoneID, kind = b.PublicZoneID, "public"
+			zoneID, kind, provider = b.PublicZoneID, "public", b.PublicZoneProvider
 		}
 		args := recordArgs(partition.OfRegion(b.Install.Region), plan.host+"."+b.Install.Domain, doors[plan.door].loadBalancer)
 		args.ZoneId = zoneID
-		record, err := route53.NewRecord(b.ctx, b.child(kind, plan.host), args, b.options()...)
+		record, err := route53.NewRecord(b.ctx, b.child(kind, plan.host), args, b.options(through(provider)...)...)
 		if err != nil {
 			return pulumi.StringOutput{}, err
 		}
 		b.made = append(b.made, record)
 	}
-	return zone.ZoneId, nil
+	return private, nil
+}
+
+// through makes a resource through another provider than its parent's, if there is one.
+func through(provider pulumi.ProviderResource) []pulumi.ResourceOption {
+	if provider == nil {
+		return nil
+	}
+	return []pulumi.ResourceOption{pulumi.Provider(provider)}
 }
 
 func recordArgs(p partition.Partition, name string, target *lb.LoadBalancer) *route53.RecordArgs {

@@ -57,10 +57,11 @@ func planDoors(args ControlPlaneArgs, externalGroups pulumi.StringArrayInput) []
 	return doors
 }
 
-// doorRule lets one range through the external door, in or out.
+// doorRule lets one range, or who comes with one security group, through a door, in or out.
 type doorRule struct {
 	key         string
 	cidr        string
+	group       pulumi.StringInput
 	description string
 	egress      bool
 }

@@ -2,9 +2,12 @@ package cluster_test
 
 import (
 	"fmt"
+	"os"
+	"time"
 
 	"github.com/pulumi/pulumi-kubernetes/sdk/v4/go/kubernetes"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
@@ -71,6 +74,169 @@ func ExampleNewMachineConfigPool() {
 		_, err := cluster.NewMachineConfigPool(ctx, "worker", &cluster.MachineConfigPoolArgs{
 			Name:           "worker",
 			MaxUnavailable: "1",
+		})
+		return err
+	})
+}
+
+// controlPlaneArgs are those of ExampleNewControlPlane, shortened to one zone.
+func controlPlaneArgs() *cluster.ControlPlaneArgs {
+	return &cluster.ControlPlaneArgs{
+		Install:                     &cluster.InstallDir{InfraID: "demo-x7k2p", Domain: "demo.example.com", Region: "us-east-2"},
+		Stage:                       cluster.StageCluster,
+		VpcID:                       pulumi.String("vpc-0123456789abcdef0"),
+		PublicSubnets:               []network.Subnet{{ID: pulumi.String("subnet-0a"), Zone: "us-east-2a", CIDR: "10.0.0.0/24"}},
+		PrivateSubnets:              []network.Subnet{{ID: pulumi.String("subnet-1a"), Zone: "us-east-2a", CIDR: "10.0.16.0/20"}},
+		AMI:                         pulumi.String("ami-0123456789abcdef0"),
+		InstanceProfile:             pulumi.String("demo-x7k2p-master-profile"),
+		SecurityGroupIDs:            pulumi.StringArray{pulumi.String("sg-controlplane"), pulumi.String("sg-node"), pulumi.String("sg-lb")},
+		APIServerLBSecurityGroupIDs: pulumi.StringArray{pulumi.String("sg-apiserver-lb")},
+		PublicZoneID:                pulumi.String("Z0123456789ABCDEFGHIJ"),
+	}
+}
+
+// The machines boot from the image of the installer's release, and the team that runs the cluster has a way to the API of its own.
+func ExampleNewControlPlane_operators() {
+	pulumi.Run(func(ctx *pulumi.Context) error {
+		stream, err := os.ReadFile("stream.json")
+		if err != nil {
+			return err
+		}
+		args := controlPlaneArgs()
+		args.AMI, args.StreamJSON = nil, stream
+		args.Publish = cluster.Internal
+		args.OperatorLoadBalancers = map[string]cluster.OperatorLoadBalancerArgs{
+			"sre": {AllowedCIDRs: []string{"203.0.113.0/24"}},
+		}
+		controlPlane, err := cluster.NewControlPlane(ctx, "demo", args)
+		if err != nil {
+			return err
+		}
+		ctx.Export("sre", controlPlane.OperatorLoadBalancerDNS.MapIndex(pulumi.String("sre")))
+		return nil
+	})
+}
+
+// Objects made through the provider come when the API answers.
+func ExampleControlPlane_WaitForAPI() {
+	pulumi.Run(func(ctx *pulumi.Context) error {
+		controlPlane, err := cluster.NewControlPlane(ctx, "demo", controlPlaneArgs())
+		if err != nil {
+			return err
+		}
+		kubeconfig, err := controlPlane.WaitForAPI(ctx, &cluster.WaitArgs{Timeout: 30 * time.Minute})
+		if err != nil {
+			return err
+		}
+		_, err = kubernetes.NewProvider(ctx, "cluster", &kubernetes.ProviderArgs{Kubeconfig: kubeconfig})
+		return err
+	})
+}
+
+// For a cluster that another program made.
+func ExampleWaitForAPI() {
+	pulumi.Run(func(ctx *pulumi.Context) error {
+		kubeconfig, err := cluster.WaitForAPI(ctx, config.New(ctx, "").RequireSecret("kubeconfig"), nil)
+		if err != nil {
+			return err
+		}
+		_, err = kubernetes.NewProvider(ctx, "cluster", &kubernetes.ProviderArgs{Kubeconfig: kubeconfig})
+		return err
+	})
+}
+
+// Time comes from AWS instead of the internet, on every worker.
+func ExampleNewMachineConfig() {
+	pulumi.Run(func(ctx *pulumi.Context) error {
+		_, err := cluster.NewMachineConfig(ctx, "chrony", &cluster.MachineConfigArgs{
+			Name: "99-worker-chrony",
+			Pool: "worker",
+			Files: []cluster.MachineConfigFile{{
+				Path:     "/etc/chrony.conf",
+				Contents: pulumi.String("server 169.254.169.123 prefer iburst minpoll 4 maxpoll 4\ndriftfile /var/lib/chrony/drift\nmakestep 1.0 3\nrtcsync\n"),
+			}},
+			Units: []cluster.SystemdUnit{{
+				Name:    "chronyd.service",
+				Dropins: []cluster.SystemdDropin{{Name: "10-restart.conf", Contents: "[Service]\nRestart=always\n"}},
+			}},
+		})
+		return err
+	})
+}
+
+// Infra nodes run few, large pods.
+func ExampleNewKubeletConfig() {
+	pulumi.Run(func(ctx *pulumi.Context) error {
+		maxPods := 100
+		_, err := cluster.NewKubeletConfig(ctx, "infra", &cluster.KubeletConfigArgs{
+			Name:           "infra",
+			Pool:           "infra",
+			MaxPods:        &maxPods,
+			SystemReserved: map[string]string{"cpu": "1", "memory": "2Gi"},
+		})
+		return err
+	})
+}
+
+func ExampleNewContainerRuntimeConfig() {
+	pulumi.Run(func(ctx *pulumi.Context) error {
+		_, err := cluster.NewContainerRuntimeConfig(ctx, "worker", &cluster.ContainerRuntimeConfigArgs{
+			Name:        "worker",
+			Pool:        "worker",
+			OverlaySize: "10Gi",
+		})
+		return err
+	})
+}
+
+// Two minor versions in a row, with one restart of the workers: their pool is held until both are done.
+func ExampleNewUpgrade() {
+	pulumi.Run(func(ctx *pulumi.Context) error {
+		_, err := cluster.NewUpgrade(ctx, "upgrade", &cluster.UpgradeArgs{
+			Channel:     "eus-4.18",
+			Version:     "4.18.12",
+			PausedPools: map[string]pulumi.StringInput{"worker": pulumi.String("worker")},
+			Wait:        &cluster.WaitArgs{Timeout: 2 * time.Hour},
+			Kubeconfig:  config.New(ctx, "").RequireSecret("kubeconfig"),
+		})
+		return err
+	})
+}
+
+func ExampleNewProxy() {
+	pulumi.Run(func(ctx *pulumi.Context) error {
+		_, err := cluster.NewProxy(ctx, "proxy", &cluster.ProxyArgs{
+			HTTPProxy:  pulumi.String("http://proxy.example.com:3128"),
+			HTTPSProxy: pulumi.String("http://proxy.example.com:3128"),
+			NoProxy:    []string{".example.com"},
+		})
+		return err
+	})
+}
+
+// Users' pods stay off the control plane.
+func ExampleNewScheduler() {
+	pulumi.Run(func(ctx *pulumi.Context) error {
+		schedulable := false
+		_, err := cluster.NewScheduler(ctx, "scheduler", &cluster.SchedulerArgs{MastersSchedulable: &schedulable})
+		return err
+	})
+}
+
+// People log in with single sign-on; a file keeps the door open when it is down.
+func ExampleNewIdentityProviders() {
+	pulumi.Run(func(ctx *pulumi.Context) error {
+		cfg := config.New(ctx, "")
+		_, err := cluster.NewIdentityProviders(ctx, "login", &cluster.IdentityProvidersArgs{
+			Providers: []cluster.IdentityProvider{
+				{Name: "sso", OpenID: &cluster.OpenIDArgs{
+					Issuer:       "https://sso.example.com/realms/main",
+					ClientID:     "openshift",
+					ClientSecret: cfg.RequireSecret("ssoClientSecret"),
+					Groups:       []string{"groups"},
+				}},
+				{Name: "emergency", HTPasswd: &cluster.HTPasswdArgs{File: cfg.RequireSecret("htpasswd")}},
+			},
 		})
 		return err
 	})

@@ -113,10 +113,6 @@ func (in installation) authority(t *testing.T) string {
 	return string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der}))
 }
 
-func dataURL(text string) string {
-	return "data:text/plain;charset=utf-8;base64," + base64.StdEncoding.EncodeToString([]byte(text))
-}
-
 func (in installation) pointer(role, authority string) any {
 	return map[string]any{"ignition": map[string]any{
 		"version": "3.2.0",

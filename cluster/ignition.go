@@ -161,7 +161,7 @@ func authorityMade(source string) (time.Time, error) {
 	}
 	certificate, err := x509.ParseCertificate(block.Bytes)
 	if err != nil {
-		return time.Time{}, fmt.Errorf("holds a damaged certificate (%v)", err)
+		return time.Time{}, fmt.Errorf("holds a damaged certificate (%w)", err)
 	}
 	return certificate.NotBefore, nil
 }

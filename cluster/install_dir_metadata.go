@@ -2,13 +2,12 @@ package cluster
 
 import (
 	"encoding/json"
-	"fmt"
 	"maps"
 	"regexp"
 	"slices"
 	"strings"
 
-	"sigs.k8s.io/yaml"
+	"gopkg.in/yaml.v3"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/names"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
@@ -67,7 +66,7 @@ func (r *installDirReader) metadata() metadata {
 func otherPlatform(blocks map[string]json.RawMessage) string {
 	for _, block := range slices.Sorted(maps.Keys(blocks)) {
 		if slices.Contains(platforms, block) {
-			return fmt.Sprintf(" and the platform is %s", block)
+			return " and the platform is " + block
 		}
 	}
 	return ""
@@ -99,9 +98,9 @@ func (r *installDirReader) kubeconfig(domain string) []byte {
 	var found struct {
 		Clusters []struct {
 			Cluster struct {
-				Server string `json:"server"`
-			} `json:"cluster"`
-		} `json:"clusters"`
+				Server string `yaml:"server"`
+			} `yaml:"cluster"`
+		} `yaml:"clusters"`
 	}
 	if err := yaml.Unmarshal(text, &found); err != nil {
 		r.problems.Addf(r.at(kubeconfigFile, ""), "is damaged YAML; %s in a fresh directory", makeIgnition)

@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -127,20 +128,40 @@ func (b *builder) newPort(balancer *lb.LoadBalancer, port doorPort) (targetGroup
 	return targetGroup{key: port.key, port: port.port, arn: group.Arn}, err
 }
 
-// newExternalGroup makes the security group of the external door. The id waits for the rules, so the door opens with them in place.
-// The group carries no cluster tag: the cloud controller looks for exactly one group that does.
+// newExternalGroup makes the security group of the external door.
 func (b *builder) newExternalGroup() (pulumi.StringOutput, error) {
-	group, err := ec2.NewSecurityGroup(b.ctx, b.child(externalDoor), &ec2.SecurityGroupArgs{
-		Description: pulumi.String("External API load balancer of " + b.Install.InfraID),
+	return b.newDoorGroup(doorGroup{
+		parts:       []string{externalDoor},
+		description: "External API load balancer of " + b.Install.InfraID,
+		tag:         b.Install.InfraID + "-apiserver-ext",
+		port:        apiPort,
+		rules:       planExternalRules(b.ControlPlaneArgs),
+	})
+}
+
+// doorGroup is the security group of a load balancer.
+type doorGroup struct {
+	// parts are the group's part of its child's name, and what the names of its rules begin with.
+	parts            []string
+	description, tag string
+	port             int
+	rules            []doorRule
+}
+
+// newDoorGroup makes a load balancer's security group. The id waits for the rules, so the door opens with them in place.
+// The group carries no cluster tag: the cloud controller looks for exactly one group that does.
+func (b *builder) newDoorGroup(plan doorGroup) (pulumi.StringOutput, error) {
+	group, err := ec2.NewSecurityGroup(b.ctx, b.child(plan.parts...), &ec2.SecurityGroupArgs{
+		Description: pulumi.String(plan.description),
 		VpcId:       b.VpcID.ToStringOutput(),
-		Tags:        tags.Merge(b.Tags, map[string]string{"Name": b.Install.InfraID + "-apiserver-ext"}),
+		Tags:        tags.Merge(b.Tags, map[string]string{"Name": plan.tag}),
 	}, b.options()...)
 	if err != nil {
 		return pulumi.StringOutput{}, err
 	}
 	var made []pulumi.Resource
-	for _, rule := range planExternalRules(b.ControlPlaneArgs) {
-		resource, err := b.newExternalRule(group, rule)
+	for _, rule := range plan.rules {
+		resource, err := b.newDoorRule(group, plan, rule)
 		if err != nil {
 			return pulumi.StringOutput{}, err
 		}
@@ -149,28 +170,33 @@ func (b *builder) newExternalGroup() (pulumi.StringOutput, error) {
 	return waitFor(b.ctx, group.ID().ToStringOutput(), made...), nil
 }
 
-func (b *builder) newExternalRule(group *ec2.SecurityGroup, rule doorRule) (pulumi.Resource, error) {
-	name := b.child(externalDoor, rule.key)
+func (b *builder) newDoorRule(group *ec2.SecurityGroup, plan doorGroup, rule doorRule) (pulumi.Resource, error) {
+	name := b.child(append(slices.Clone(plan.parts), rule.key)...)
 	if rule.egress {
 		return vpc.NewSecurityGroupEgressRule(b.ctx, name, &vpc.SecurityGroupEgressRuleArgs{
 			SecurityGroupId: group.ID(),
 			Description:     pulumi.String(rule.description),
 			IpProtocol:      pulumi.String("tcp"),
-			FromPort:        pulumi.Int(apiPort),
-			ToPort:          pulumi.Int(apiPort),
+			FromPort:        pulumi.Int(plan.port),
+			ToPort:          pulumi.Int(plan.port),
 			CidrIpv4:        pulumi.String(rule.cidr),
 			Tags:            b.userTags(),
 		}, b.options()...)
 	}
-	return vpc.NewSecurityGroupIngressRule(b.ctx, name, &vpc.SecurityGroupIngressRuleArgs{
+	ingress := &vpc.SecurityGroupIngressRuleArgs{
 		SecurityGroupId: group.ID(),
 		Description:     pulumi.String(rule.description),
 		IpProtocol:      pulumi.String("tcp"),
-		FromPort:        pulumi.Int(apiPort),
-		ToPort:          pulumi.Int(apiPort),
-		CidrIpv4:        pulumi.String(rule.cidr),
+		FromPort:        pulumi.Int(plan.port),
+		ToPort:          pulumi.Int(plan.port),
 		Tags:            b.userTags(),
-	}, b.options()...)
+	}
+	if rule.group != nil {
+		ingress.ReferencedSecurityGroupId = rule.group.ToStringOutput()
+	} else {
+		ingress.CidrIpv4 = pulumi.String(rule.cidr)
+	}
+	return vpc.NewSecurityGroupIngressRule(b.ctx, name, ingress, b.options()...)
 }
 
 // ownedTags are the user's tags with the cluster's and a name.

@@ -28,23 +28,15 @@ func NewMachineConfigPool(ctx *pulumi.Context, name string, args *MachineConfigP
 		return nil, err
 	}
 	pool := &MachineConfigPool{}
-	if err := ctx.RegisterComponentResource("openshift-aws:cluster:MachineConfigPool", name, pool, opts...); err != nil {
-		return nil, err
-	}
-	object := desiredMachineConfigPool(*args)
-	made, err := registerPool(ctx, name+"-pool", object, args.builtIn(), pulumi.Parent(pool))
-	if err != nil {
-		return nil, err
-	}
-	pool.Name = waitFor(ctx, pulumi.String(object.Name).ToStringOutput(), made)
-	return pool, ctx.RegisterResourceOutputs(pool, pulumi.Map{"name": pool.Name})
-}
-
-func registerPool(ctx *pulumi.Context, name string, object kube.Object, builtIn bool, opts ...pulumi.ResourceOption) (pulumi.Resource, error) {
-	if builtIn {
-		return kube.Patch(ctx, name, object, opts...)
-	}
-	return kube.Create(ctx, name, object, opts...)
+	var err error
+	pool.Name, err = component{
+		token:  "openshift-aws:cluster:MachineConfigPool",
+		what:   "pool",
+		self:   pool,
+		object: desiredMachineConfigPool(*args),
+		patch:  args.builtIn(),
+	}.register(ctx, name, opts)
+	return pool, err
 }
 
 const (

@@ -59,10 +59,14 @@ func (m MaxUnavailable) intOrString() any {
 	return string(m)
 }
 
+// objectNameLimit is the longest name of an object, in characters (kubernetes/apimachinery pkg/util/validation/validation.go).
+const objectNameLimit = 253
+
 const machineConfigPoolPath = "cluster.MachineConfigPoolArgs."
 
 var (
 	poolName   = regexp.MustCompile(`^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$`)
+	objectName = regexp.MustCompile(`^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$`)
 	labelName  = regexp.MustCompile(`^[A-Za-z0-9]([A-Za-z0-9_.-]{0,61}[A-Za-z0-9])?$`)
 	labelValue = regexp.MustCompile(`^([A-Za-z0-9]([A-Za-z0-9_.-]{0,61}[A-Za-z0-9])?)?$`)
 )
@@ -70,9 +74,7 @@ var (
 // Validate checks all that can be checked without a cluster. Its error holds every problem, each with the field's path.
 func (a *MachineConfigPoolArgs) Validate() error {
 	var p check.Problems
-	if p.Required(machineConfigPoolPath+"Name", a.Name) && !poolName.MatchString(a.Name) {
-		p.Addf(machineConfigPoolPath+"Name", "%q is no name of at most 63 lower-case letters, digits and inner hyphens", a.Name)
-	}
+	checkPoolName(&p, machineConfigPoolPath+"Name", a.Name)
 	a.MaxUnavailable.check(&p, machineConfigPoolPath+"MaxUnavailable")
 	a.checkNodeSelector(&p)
 	if a.builtIn() && a.MaxUnavailable == "" && a.Paused == nil {
@@ -86,7 +88,12 @@ func (a *MachineConfigPoolArgs) checkNodeSelector(p *check.Problems) {
 	if a.builtIn() && len(a.NodeSelector) > 0 {
 		p.Addf(path, "cannot be set for %q; the cluster chooses its nodes", a.Name)
 	}
-	for _, key := range slices.Sorted(maps.Keys(a.NodeSelector)) {
+	checkLabels(p, path, a.NodeSelector)
+}
+
+// checkLabels notes keys and values that Kubernetes takes in no label.
+func checkLabels(p *check.Problems, path string, labels map[string]string) {
+	for _, key := range slices.Sorted(maps.Keys(labels)) {
 		prefix, name, found := strings.Cut(key, "/")
 		if !found {
 			name = key
@@ -94,7 +101,7 @@ func (a *MachineConfigPoolArgs) checkNodeSelector(p *check.Problems) {
 		if !labelName.MatchString(name) || found && !dnsDomain.MatchString(prefix) {
 			p.Addf(path, "key %q is no label of Kubernetes, such as node-role.kubernetes.io/infra", key)
 		}
-		if value := a.NodeSelector[key]; !labelValue.MatchString(value) {
+		if value := labels[key]; !labelValue.MatchString(value) {
 			p.Addf(path, "the value %q of key %q is none that a label takes", value, key)
 		}
 	}

@@ -14,7 +14,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
 
-func pointerTo[T any](value T) *T { return &value }
+func pointerTo[T any](value T) *T { return new(value) }
 
 func poolObject(name string, spec map[string]any) kube.Object {
 	return kube.Object{
@@ -44,10 +44,10 @@ func TestDesiredMachineConfigPool(t *testing.T) {
 		"plain":     {"a name is enough", MachineConfigPoolArgs{Name: "infra"}, inheriting("infra", infra, map[string]any{})},
 		"count":     {"a count is a number", MachineConfigPoolArgs{Name: "infra", MaxUnavailable: "2"}, inheriting("infra", infra, map[string]any{"maxUnavailable": 2})},
 		"share":     {"a share is a text", MachineConfigPoolArgs{Name: "infra", MaxUnavailable: "10%"}, inheriting("infra", infra, map[string]any{"maxUnavailable": "10%"})},
-		"unpaused":  {"false said aloud is kept", MachineConfigPoolArgs{Name: "infra", Paused: pointerTo(false)}, inheriting("infra", infra, map[string]any{"paused": false})},
+		"unpaused":  {"false said aloud is kept", MachineConfigPoolArgs{Name: "infra", Paused: new(false)}, inheriting("infra", infra, map[string]any{"paused": false})},
 		"own nodes": {"other labels in place of the role's", MachineConfigPoolArgs{Name: "gpu", NodeSelector: map[string]string{"example.com/gpu": "a100"}}, inheriting("gpu", map[string]any{"example.com/gpu": "a100"}, map[string]any{})},
 		"worker":    {"a patch holds what was asked alone", MachineConfigPoolArgs{Name: "worker", MaxUnavailable: "100%"}, poolObject("worker", map[string]any{"maxUnavailable": "100%"})},
-		"master":    {"a patch holds what was asked alone", MachineConfigPoolArgs{Name: "master", Paused: pointerTo(true)}, poolObject("master", map[string]any{"paused": true})},
+		"master":    {"a patch holds what was asked alone", MachineConfigPoolArgs{Name: "master", Paused: new(true)}, poolObject("master", map[string]any{"paused": true})},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -3,6 +3,7 @@ package cluster
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/ec2"
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/lb"
@@ -21,6 +22,10 @@ type machine struct {
 	profile   pulumi.StringInput
 	volume    *RootVolumeArgs
 	userData  pulumi.StringInput
+	// instanceType is the EC2 type.
+	instanceType pulumi.StringInput
+	// protection against termination; nil leaves AWS's setting.
+	protection pulumi.BoolPtrInput
 }
 
 // parts are the machine's part of a name.
@@ -44,16 +49,28 @@ func planMachines(args ControlPlaneArgs) []machine {
 	var machines []machine
 	for _, subnet := range args.PrivateSubnets {
 		machines = append(machines, machine{
-			what:     "master",
-			key:      subnet.Zone,
-			subnet:   subnet,
-			groups:   args.SecurityGroupIDs,
-			profile:  args.InstanceProfile,
-			volume:   args.RootVolume,
-			userData: args.Install.MasterIgnition,
+			what:         "master",
+			key:          subnet.Zone,
+			subnet:       subnet,
+			groups:       joinGroups(args.SecurityGroupIDs, args.AdditionalSecurityGroupIDs),
+			profile:      args.InstanceProfile,
+			volume:       args.RootVolume,
+			userData:     args.Install.MasterIgnition,
+			instanceType: args.instanceTypeIn(subnet.Zone),
+			protection:   args.TerminationProtection,
 		})
 	}
 	return machines
+}
+
+// joinGroups adds further groups, if any, to a machine's.
+func joinGroups(groups, more pulumi.StringArrayInput) pulumi.StringArrayInput {
+	if more == nil {
+		return groups
+	}
+	return pulumi.All(groups, more).ApplyT(func(all []any) []string {
+		return slices.Concat(all[0].([]string), all[1].([]string))
+	}).(pulumi.StringArrayOutput)
 }
 
 // madeMachine is a machine that runs.
@@ -76,21 +93,24 @@ func (b *builder) newMachines() ([]madeMachine, error) {
 
 func (b *builder) newMachine(plan machine, opts ...pulumi.ResourceOption) (*ec2.Instance, error) {
 	name := b.Install.InfraID
+	var nameSb95 strings.Builder
 	for _, part := range plan.parts() {
-		name += "-" + part
+		nameSb95.WriteString("-" + part)
 	}
+	name += nameSb95.String()
 	opts = append(opts,
 		// OpenShift updates a running machine by itself, and ignition is read at the first boot only: a newer image or
 		// pointer is no reason to stop a machine that holds etcd.
 		pulumi.IgnoreChanges([]string{"ami", "userData"}))
 	return ec2.NewInstance(b.ctx, b.child(plan.parts()...), &ec2.InstanceArgs{
 		Ami:                      b.AMI.ToStringOutput(),
-		InstanceType:             b.InstanceType.ToStringOutput(),
+		InstanceType:             plan.instanceType.ToStringOutput(),
 		SubnetId:                 plan.subnet.ID.ToStringOutput(),
 		AssociatePublicIpAddress: pulumi.Bool(plan.publicIP),
 		VpcSecurityGroupIds:      plan.groups,
 		IamInstanceProfile:       plan.profile,
 		UserData:                 plan.userData.ToStringOutput(),
+		DisableApiTermination:    plan.protection,
 		RootBlockDevice:          plan.volume.blockDevice(b.ownedTags(name)),
 		MetadataOptions: ec2.InstanceMetadataOptionsArgs{
 			HttpEndpoint: pulumi.String("enabled"),

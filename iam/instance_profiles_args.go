@@ -37,12 +37,9 @@ func (a *InstanceProfilesArgs) Validate() error {
 	full := a.withDefaults()
 	var p check.Problems
 	names.CheckInfraID(&p, "iam.InstanceProfilesArgs.InfraID", full.InfraID)
-	const region = "iam.InstanceProfilesArgs.Region"
-	if p.Required(region, full.Region) && !partition.IsRegion(full.Region) {
-		p.Addf(region, "%q is no region; write one such as us-east-2", full.Region)
-	}
+	checkRegion(&p, "iam.InstanceProfilesArgs.Region", full.Region)
 	checkPath(&p, "iam.InstanceProfilesArgs.Path", full.Path)
-	full.checkPermissionsBoundary(&p)
+	checkBoundary(&p, "iam.InstanceProfilesArgs.PermissionsBoundary", full.PermissionsBoundary, full.Region)
 	tags.Check(&p, "iam.InstanceProfilesArgs.Tags", full.Tags)
 	return p.Err()
 }
@@ -70,16 +67,22 @@ func checkPath(p *check.Problems, field, path string) {
 	}
 }
 
-// checkPermissionsBoundary looks at a boundary that is known; an output tells its value later.
-func (a *InstanceProfilesArgs) checkPermissionsBoundary(p *check.Problems) {
-	boundary, known := a.PermissionsBoundary.(pulumi.String)
-	if !known || !partition.IsRegion(a.Region) {
+func checkRegion(p *check.Problems, field, region string) {
+	if p.Required(field, region) && !partition.IsRegion(region) {
+		p.Addf(field, "%q is no region; write one such as us-east-2", region)
+	}
+}
+
+// checkBoundary looks at a boundary that is known; an output tells its value later.
+func checkBoundary(p *check.Problems, field string, given pulumi.StringPtrInput, region string) {
+	boundary, known := given.(pulumi.String)
+	if !known || !partition.IsRegion(region) {
 		return
 	}
-	where := partition.OfRegion(a.Region)
+	where := partition.OfRegion(region)
 	valid := regexp.MustCompile(`^` + where.ARN("iam", "", `(\d{12}|aws)`, `policy/[!-~]+`) + `$`)
 	if !valid.MatchString(string(boundary)) {
-		p.Addf("iam.InstanceProfilesArgs.PermissionsBoundary", "%q is no policy's ARN in the partition of %s; write one such as %s",
-			boundary, a.Region, where.ARN("iam", "", "123456789012", "policy/boundary"))
+		p.Addf(field, "%q is no policy's ARN in the partition of %s; write one such as %s",
+			boundary, region, where.ARN("iam", "", "123456789012", "policy/boundary"))
 	}
 }

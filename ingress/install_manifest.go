@@ -1,10 +1,11 @@
 package ingress
 
 import (
+	"bytes"
 	"fmt"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
-	"sigs.k8s.io/yaml"
+	"gopkg.in/yaml.v3"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
@@ -42,13 +43,16 @@ func InstallManifest(publishing Publishing) (Manifest, error) {
 	if annotations := publishing.annotations(); annotations != nil {
 		metadata["annotations"] = annotations
 	}
-	content, err := yaml.Marshal(map[string]any{
+	var content bytes.Buffer
+	encoder := yaml.NewEncoder(&content)
+	encoder.SetIndent(2)
+	err = encoder.Encode(map[string]any{
 		"apiVersion": controllerAPI,
 		"kind":       controllerKind,
 		"metadata":   metadata,
 		"spec":       map[string]any{"endpointPublishingStrategy": fields},
 	})
-	return Manifest{Path: installManifestPath, Content: string(content)}, err
+	return Manifest{Path: installManifestPath, Content: content.String()}, err
 }
 
 // known returns fields with the values of their Inputs.

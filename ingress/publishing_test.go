@@ -102,7 +102,7 @@ func TestInstallManifest(t *testing.T) {
 				"spec":       object{"endpointPublishingStrategy": tt.want},
 			})
 			require.NoError(t, err)
-			assert.Equal(t, string(text), manifest.Content, tt.reason)
+			assert.YAMLEq(t, string(text), manifest.Content, tt.reason)
 		})
 	}
 	automatic, err := ingress.InstallManifest(ingress.Publishing{LoadBalancerService: &ingress.LoadBalancerPublishing{AutoDelete: true}})

@@ -8,6 +8,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/awsfacts"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcsfacts"
 )
 
 // check returns what the real provider would refuse.
@@ -16,15 +17,20 @@ func (r *Recorder) check(registered Resource, inputs resource.PropertyMap) error
 	case !registered.Custom || r.unchecked[registered.Type]:
 		return nil
 	case strings.HasPrefix(registered.Type, "aws:"):
-		return r.checkAWS(registered.Type, inputs)
+		return r.checkAgainst(awsfacts.Resource, registered.Type, inputs)
+	case strings.HasPrefix(registered.Type, "rhcs:"):
+		return r.checkAgainst(rhcsfacts.Resource, registered.Type, inputs)
 	case isKubernetesObject(registered.Type):
 		return checkKubernetes(inputs)
 	}
 	return nil
 }
 
-func (r *Recorder) checkAWS(token string, inputs resource.PropertyMap) error {
-	schema, ok := awsfacts.Resource(token)
+// facts look up what is known of a resource type.
+type facts func(token string) (*awsfacts.Schema, bool)
+
+func (r *Recorder) checkAgainst(known facts, token string, inputs resource.PropertyMap) error {
+	schema, ok := known(token)
 	if !ok {
 		if _, answered := r.answers[token]; answered {
 			return nil

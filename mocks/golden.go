@@ -14,11 +14,11 @@ import (
 )
 
 // longest is how many bytes of a string Golden shows before it shows a digest instead.
-const longest = 120
+const longest = 128
 
 // Golden returns everything that the last run registered as text that a person can review and a test can compare: types,
 // names, parents, providers, inputs, edges, options and stack outputs. It is the same in every run, whatever the
-// order of registration. Secrets are [secret], strings over 120 bytes a digest. The plugin's version and address are left
+// order of registration. Secrets are [secret], strings over 128 bytes a digest. The plugin's version and address are left
 // out: they come with the provider's SDK, and would change every line at each of its releases.
 func (r *Recorder) Golden() []byte {
 	w := &goldenWriter{labels: labels(r.Resources())}
@@ -26,7 +26,7 @@ func (r *Recorder) Golden() []byte {
 		w.resource(resource)
 	}
 	for _, call := range r.Calls() {
-		w.line(0, "call %s %s", call.Token, render(call.Args))
+		w.linef(0, "call %s %s", call.Token, render(call.Args))
 	}
 	w.section("outputs", 0, r.Outputs())
 	return []byte(strings.TrimRight(w.text.String(), "\n") + "\n")
@@ -60,7 +60,7 @@ func (w *goldenWriter) label(urn string) string {
 	return cmp.Or(w.labels[urn], urn)
 }
 
-func (w *goldenWriter) line(indent int, format string, args ...any) {
+func (w *goldenWriter) linef(indent int, format string, args ...any) {
 	w.text.WriteString(strings.Repeat("  ", indent))
 	fmt.Fprintf(&w.text, format+"\n", args...)
 }
@@ -70,12 +70,12 @@ func (w *goldenWriter) resource(resource Resource) {
 	if resource.Read {
 		verb = "read "
 	}
-	w.line(0, "%s%s %s", verb, resource.Type, resource.Name)
+	w.linef(0, "%s%s %s", verb, resource.Type, resource.Name)
 	if resource.Parent != "" {
-		w.line(1, "parent: %s", w.label(resource.Parent))
+		w.linef(1, "parent: %s", w.label(resource.Parent))
 	}
 	if resource.Provider != "" {
-		w.line(1, "provider: %s", w.label(resource.Provider))
+		w.linef(1, "provider: %s", w.label(resource.Provider))
 	}
 	w.edges(resource)
 	w.section("inputs", 1, resource.Inputs)
@@ -97,19 +97,19 @@ func (w *goldenWriter) edges(resource Resource) {
 	if len(properties) == 0 {
 		return
 	}
-	w.line(1, "depends on:")
+	w.linef(1, "depends on:")
 	for _, target := range slices.Sorted(maps.Keys(properties)) {
 		via := "DependsOn"
 		if names := sorted(properties[target]); len(names) > 0 {
 			via = strings.Join(names, ", ")
 		}
-		w.line(2, "%s (%s)", target, via)
+		w.linef(2, "%s (%s)", target, via)
 	}
 }
 
 func (w *goldenWriter) section(title string, indent int, values map[string]any) {
 	if len(values) > 0 {
-		w.line(indent, "%s:", title)
+		w.linef(indent, "%s:", title)
 		w.object(indent+1, values)
 	}
 }
@@ -124,20 +124,20 @@ func (w *goldenWriter) value(indent int, head string, value any) {
 	switch value := value.(type) {
 	case map[string]any:
 		if len(value) > 0 {
-			w.line(indent, "%s", head)
+			w.linef(indent, "%s", head)
 			w.object(indent+1, value)
 			return
 		}
 	case []any:
 		if len(value) > 0 {
-			w.line(indent, "%s", head)
+			w.linef(indent, "%s", head)
 			for _, element := range value {
 				w.value(indent+1, "-", element)
 			}
 			return
 		}
 	}
-	w.line(indent, "%s %s", head, render(value))
+	w.linef(indent, "%s %s", head, render(value))
 }
 
 // options shows those that are set, by the names of their fields.

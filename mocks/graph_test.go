@@ -60,7 +60,7 @@ func shuffled(seed int64) pulumi.RunFunc {
 		random.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
 		for _, name := range names {
 			vpcs[name] = register(ctx, vpcType, "vpc-"+name, pulumi.Map{"tags": pulumi.Map{
-				"Name": pulumi.String(name), "secret": secret, "long": pulumi.String(strings.Repeat(name, 121)),
+				"Name": pulumi.String(name), "secret": secret, "long": pulumi.String(strings.Repeat(name, 129)),
 			}}, pulumi.Parent(parent))
 		}
 		var all []pulumi.Resource

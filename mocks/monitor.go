@@ -1,9 +1,7 @@
 package mocks
 
 import (
-	"errors"
 	"fmt"
-	"maps"
 	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
@@ -11,6 +9,9 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/common/tokens"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"google.golang.org/protobuf/types/known/structpb"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/awsanswers"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcsanswers"
 )
 
 var _ pulumi.MockResourceMonitor = (*Recorder)(nil)
@@ -42,9 +43,6 @@ func (r *Recorder) NewResource(args pulumi.MockResourceArgs) (string, resource.P
 	}
 	registered.ID, registered.Outputs = id, plainMap(outputs, false)
 	r.resources[registered.URN] = registered
-	if id != "" {
-		r.byID[id] = registered.URN
-	}
 	return id, outputs, nil
 }
 
@@ -114,19 +112,23 @@ func (r *Recorder) Call(args pulumi.MockCallArgs) (resource.PropertyMap, error) 
 	provider := providerURN(args.Provider)
 	r.mu.Lock()
 	r.calls = append(r.calls, Call{Token: args.Token, Args: plainMap(args.Args, false), Provider: provider})
-	place := r.place(provider)
+	region := r.regionOf(provider)
 	r.mu.Unlock()
-	answer, ok := r.answers[args.Token]
+	plain := plainMap(args.Args, true)
+	if answer, ok := r.answers[args.Token]; ok {
+		outputs, err := answer(plain)
+		if err != nil {
+			return nil, fmt.Errorf("calling %s: %w", args.Token, err)
+		}
+		return resource.NewPropertyMapFromMap(outputs), nil
+	}
+	outputs, ok := awsanswers.Function(args.Token, region, plain)
 	if !ok {
-		answer, ok = functions(place)[args.Token]
+		outputs, ok = rhcsanswers.Function(args.Token, region, plain)
 	}
 	if !ok {
 		return nil, fmt.Errorf("calling %s: mocks has no answer to it; add one with mocks.Answer(%q, func(inputs "+
 			"map[string]any) (map[string]any, error) {...})", args.Token, args.Token)
-	}
-	outputs, err := answer(plainMap(args.Args, true))
-	if err != nil {
-		return nil, fmt.Errorf("calling %s: %w", args.Token, err)
 	}
 	return resource.NewPropertyMapFromMap(outputs), nil
 }
@@ -139,37 +141,4 @@ func (r *Recorder) customAnswer(registered Resource, inputs resource.PropertyMap
 	}
 	outputs, err := answer(plainMap(inputs, true))
 	return resource.NewPropertyMapFromMap(outputs), err
-}
-
-// answer returns the id and the outputs: what the program gave, and what AWS or Kubernetes add. A preview knows neither
-// the id nor what was added.
-func (r *Recorder) answer(registered Resource, inputs, custom resource.PropertyMap) (string, resource.PropertyMap, error) {
-	a := &answer{
-		recorder: r, urn: registered.URN, token: registered.Type, name: registered.Name, place: r.place(registered.Provider),
-		outputs: inputs.Copy(),
-	}
-	if !registered.Custom {
-		return "", a.outputs, nil
-	}
-	if err := a.defaultName(); err != nil {
-		return "", nil, err
-	}
-	if r.preview && !registered.Read {
-		for key, value := range a.outputs {
-			if value.ContainsUnknowns() {
-				delete(a.outputs, key)
-			}
-		}
-		return "", a.outputs, nil
-	}
-	id := a.fill(registered.ID)
-	maps.Copy(a.outputs, custom)
-	if given := a.outputs["id"]; given.IsString() {
-		id = given.StringValue()
-	}
-	delete(a.outputs, "id")
-	if id == "" {
-		return "", nil, errors.New("an Answer gave it an empty id")
-	}
-	return id, a.outputs, nil
 }

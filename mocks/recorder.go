@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/internals"
 )
@@ -24,10 +25,11 @@ type Recorder struct {
 	mu        sync.Mutex
 	preview   bool
 	resources map[string]Resource
-	byID      map[string]string
-	calls     []Call
-	outputs   map[string]any
-	refusals  []error
+	// answered are the outputs of everything that a provider made.
+	answered map[typedID]resource.PropertyMap
+	calls    []Call
+	outputs  map[string]any
+	refusals []error
 }
 
 // Call is an invoke: a function of a provider that the program called.
@@ -111,7 +113,7 @@ func (r *Recorder) reset(preview bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.preview = preview
-	r.resources, r.byID = map[string]Resource{}, map[string]string{}
+	r.resources, r.answered = map[string]Resource{}, map[typedID]resource.PropertyMap{}
 	r.calls, r.outputs, r.refusals = nil, map[string]any{}, nil
 }
 

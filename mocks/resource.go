@@ -1,6 +1,8 @@
 package mocks
 
 import (
+	"strings"
+
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	pulumirpc "github.com/pulumi/pulumi/sdk/v3/proto/go"
 )
@@ -103,14 +105,16 @@ func aliasText(alias *pulumirpc.Alias) string {
 		return alias.GetUrn()
 	}
 	text := ""
+	var textSb106 strings.Builder
 	for _, part := range [][2]string{
 		{"name", spec.GetName()}, {"type", spec.GetType()}, {"stack", spec.GetStack()},
 		{"project", spec.GetProject()}, {"parent", spec.GetParentUrn()},
 	} {
 		if part[1] != "" {
-			text += " " + part[0] + "=" + part[1]
+			textSb106.WriteString(" " + part[0] + "=" + part[1])
 		}
 	}
+	text += textSb106.String()
 	if spec.GetNoParent() {
 		text += " no parent"
 	}

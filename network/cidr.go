@@ -2,6 +2,7 @@ package network
 
 import (
 	"net/netip"
+	"slices"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
@@ -20,4 +21,38 @@ func parseIPv4CIDR(p *check.Problems, path, text string) (netip.Prefix, bool) {
 		return cidr, true
 	}
 	return netip.Prefix{}, false
+}
+
+// parseVpcCIDR notes what is wrong with a range that a VPC, or a subnet of one, is to have.
+func parseVpcCIDR(p *check.Problems, path, text string) (netip.Prefix, bool) {
+	cidr, ok := parseIPv4CIDR(p, path, text)
+	if ok && (cidr.Bits() < shortestVpc || cidr.Bits() > longestSubnet) {
+		p.Addf(path, "%s is no range that a VPC can have; AWS takes /%d to /%d", cidr, shortestVpc, longestSubnet)
+		return cidr, false
+	}
+	return cidr, ok
+}
+
+// rangeOf is a range and the field that it came from.
+type rangeOf struct {
+	path string
+	cidr netip.Prefix
+}
+
+// checkApart notes ranges that overlap, each at the field of the later one.
+func checkApart(p *check.Problems, ranges []rangeOf) {
+	for i, later := range ranges {
+		for _, earlier := range ranges[:i] {
+			if later.cidr.Overlaps(earlier.cidr) {
+				p.Addf(later.path, "%s overlaps %s of %s; choose ranges that do not overlap", later.cidr, earlier.cidr, earlier.path)
+			}
+		}
+	}
+}
+
+// within tells whether one of the outer ranges holds all of the inner one.
+func within(inner netip.Prefix, outer []netip.Prefix) bool {
+	return slices.ContainsFunc(outer, func(o netip.Prefix) bool {
+		return o.Bits() <= inner.Bits() && o.Contains(inner.Addr())
+	})
 }

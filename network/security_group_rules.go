@@ -12,14 +12,16 @@ const (
 	apiServerLB  = "apiserver-lb"
 	loadBalancer = "lb"
 	vpcRange     = "vpc"
+	vpcIPv6Range = "vpc-ipv6"
 )
 
 // Protocols as EC2 names them. ESP has only a number.
 const (
-	tcp  = "tcp"
-	udp  = "udp"
-	icmp = "icmp"
-	esp  = "50"
+	tcp    = "tcp"
+	udp    = "udp"
+	icmp   = "icmp"
+	icmpv6 = "icmpv6"
+	esp    = "50"
 )
 
 // ingressRule lets one kind of traffic from one source into a security group.
@@ -117,4 +119,20 @@ func apiServerLBRules() []ingressRule {
 // loadBalancerRules let network load balancers, whose packets come from addresses of the VPC, reach the machines behind them.
 func loadBalancerRules() []ingressRule {
 	return slices.Concat(apiTraffic.sources(vpcRange), machineConfigTraffic.sources(vpcRange))
+}
+
+// dualStack returns the rules and those that IPv6 needs besides: rules from other groups hold for both, but ranges and ICMP do not.
+func dualStack(rules []ingressRule) []ingressRule {
+	all := slices.Clone(rules)
+	for _, rule := range rules {
+		switch {
+		case rule.protocol == icmp:
+			rule.purpose, rule.protocol = icmpv6, icmpv6
+			all = append(all, rule)
+		case rule.source == vpcRange:
+			rule.source = vpcIPv6Range
+			all = append(all, rule)
+		}
+	}
+	return all
 }

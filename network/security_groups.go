@@ -134,40 +134,60 @@ func (b *securityGroupsBuilder) registerGroup(group securityGroup) (err error) {
 }
 
 func (b *securityGroupsBuilder) registerRules(group securityGroup) error {
+	if b.args.VpcIPv6CIDR != nil {
+		group.rules = dualStack(group.rules)
+	}
 	id := b.groups[group.what].ID().ToStringOutput()
 	var rules []pulumi.Resource
 	for _, rule := range group.rules {
-		args := &vpc.SecurityGroupIngressRuleArgs{
-			SecurityGroupId: id,
-			Description:     pulumi.String(rule.description),
-			IpProtocol:      pulumi.String(rule.protocol),
-			Tags:            b.tags(group.what+"-"+rule.key(), nil),
-		}
-		if rule.protocol != esp {
-			args.FromPort, args.ToPort = pulumi.Int(rule.from), pulumi.Int(rule.to)
-		}
-		if rule.source == vpcRange {
-			args.CidrIpv4 = pulumi.String(b.args.VpcCIDR)
-		} else {
-			args.ReferencedSecurityGroupId = b.groups[rule.source].ID()
-		}
-		registered, err := vpc.NewSecurityGroupIngressRule(b.ctx, fmt.Sprintf("%s-%s-%s", b.name, group.what, rule.key()), args, b.parent)
+		registered, err := b.registerIngress(group.what, rule)
 		if err != nil {
 			return err
 		}
 		rules = append(rules, registered)
 	}
 	// The provider takes away the rule by which AWS lets a new group send anywhere.
-	egress, err := vpc.NewSecurityGroupEgressRule(b.ctx, b.name+"-"+group.what+"-egress", &vpc.SecurityGroupEgressRuleArgs{
-		SecurityGroupId: id,
-		Description:     pulumi.String("Anywhere"),
-		IpProtocol:      pulumi.String("-1"),
-		CidrIpv4:        pulumi.String(anywhere),
-		Tags:            b.tags(group.what+"-egress", nil),
-	}, b.parent)
+	egress, err := b.registerEgress(group.what, "egress", &vpc.SecurityGroupEgressRuleArgs{CidrIpv4: pulumi.String(anywhere)})
 	if err != nil {
 		return err
 	}
-	b.ids[group.what] = pulumi.OutputWithDependencies(b.ctx.Context(), id, append(rules, egress)...).(pulumi.StringOutput)
+	rules = append(rules, egress)
+	if b.args.VpcIPv6CIDR != nil {
+		egress, err := b.registerEgress(group.what, "egress-ipv6", &vpc.SecurityGroupEgressRuleArgs{CidrIpv6: pulumi.String(anywhereIPv6)})
+		if err != nil {
+			return err
+		}
+		rules = append(rules, egress)
+	}
+	b.ids[group.what] = pulumi.OutputWithDependencies(b.ctx.Context(), id, rules...).(pulumi.StringOutput)
 	return nil
+}
+
+func (b *securityGroupsBuilder) registerIngress(group string, rule ingressRule) (pulumi.Resource, error) {
+	args := &vpc.SecurityGroupIngressRuleArgs{
+		SecurityGroupId: b.groups[group].ID(),
+		Description:     pulumi.String(rule.description),
+		IpProtocol:      pulumi.String(rule.protocol),
+		Tags:            b.tags(group+"-"+rule.key(), nil),
+	}
+	if rule.protocol != esp {
+		args.FromPort, args.ToPort = pulumi.Int(rule.from), pulumi.Int(rule.to)
+	}
+	switch rule.source {
+	case vpcRange:
+		args.CidrIpv4 = pulumi.String(b.args.VpcCIDR)
+	case vpcIPv6Range:
+		args.CidrIpv6 = optional(b.args.VpcIPv6CIDR)
+	default:
+		args.ReferencedSecurityGroupId = b.groups[rule.source].ID()
+	}
+	return vpc.NewSecurityGroupIngressRule(b.ctx, fmt.Sprintf("%s-%s-%s", b.name, group, rule.key()), args, b.parent)
+}
+
+func (b *securityGroupsBuilder) registerEgress(group, what string, args *vpc.SecurityGroupEgressRuleArgs) (pulumi.Resource, error) {
+	args.SecurityGroupId = b.groups[group].ID()
+	args.Description = pulumi.String("Anywhere")
+	args.IpProtocol = pulumi.String("-1")
+	args.Tags = b.tags(group+"-"+what, nil)
+	return vpc.NewSecurityGroupEgressRule(b.ctx, fmt.Sprintf("%s-%s-%s", b.name, group, what), args, b.parent)
 }

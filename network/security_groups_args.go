@@ -17,6 +17,9 @@ type SecurityGroupsArgs struct {
 	VpcID pulumi.StringInput
 	// VpcCIDR is the VPC's IPv4 range, from which load balancers send. Required. A change updates the rules in place.
 	VpcCIDR string
+	// VpcIPv6CIDR is the VPC's IPv6 range, such as Vpc.IPv6CIDR of a Vpc with IPv6. With it the groups also let IPv6 out, and in
+	// from the VPC where they let IPv4 in. Default: IPv4 only. A change updates the rules in place.
+	VpcIPv6CIDR pulumi.StringInput
 	// Tags are set on groups and rules. The component's own tags win. A change updates in place.
 	Tags pulumi.StringMap
 }
@@ -31,10 +34,7 @@ func (a *SecurityGroupsArgs) Validate() error {
 	p.Required("network.SecurityGroupsArgs.VpcID", a.VpcID)
 	const path = "network.SecurityGroupsArgs.VpcCIDR"
 	if p.Required(path, a.VpcCIDR) {
-		cidr, ok := parseIPv4CIDR(&p, path, a.VpcCIDR)
-		if ok && (cidr.Bits() < shortestVpc || cidr.Bits() > longestSubnet) {
-			p.Addf(path, "%s is no range that a VPC can have; AWS takes /%d to /%d", cidr, shortestVpc, longestSubnet)
-		}
+		parseVpcCIDR(&p, path, a.VpcCIDR)
 	}
 	tags.Check(&p, "network.SecurityGroupsArgs.Tags", a.Tags)
 	return p.Err()

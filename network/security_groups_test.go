@@ -200,3 +200,42 @@ func TestSecurityGroupsArgs(t *testing.T) {
 		})
 	}
 }
+
+func TestSecurityGroupsDualStack(t *testing.T) {
+	t.Parallel()
+	rec := run(t, func(ctx *pulumi.Context) error {
+		args := securityGroupsArgs()
+		args.VpcIPv6CIDR = pulumi.String("2600:1f16:abcd::/56")
+		_, err := network.NewSecurityGroups(ctx, "main", args)
+		return err
+	})
+	four := run(t, securityGroups)
+	for _, resource := range four.Resources() {
+		assert.Equal(t, resource.Inputs, find(t, rec, resource.Name).Inputs, "IPv6 only adds")
+	}
+	got := []string{}
+	for _, rule := range rec.Resources() {
+		if _, known := four.Find(rule.Name); !known {
+			source := rule.Inputs["cidrIpv6"]
+			if referenced := rule.PropertyDependencies["referencedSecurityGroupId"]; referenced != nil {
+				source = namesOf(rec, referenced)[0]
+			}
+			got = append(got, fmt.Sprint(rule.Name, " ", rule.Inputs["ipProtocol"], " ", rule.Inputs["fromPort"], " ", source))
+		}
+	}
+	assert.ElementsMatch(t, []string{
+		"main-apiserver-lb-api-from-vpc-ipv6 tcp 6443 2600:1f16:abcd::/56",
+		"main-apiserver-lb-machine-config-from-vpc-ipv6 tcp 22623 2600:1f16:abcd::/56",
+		"main-controlplane-icmpv6-from-controlplane icmpv6 -1 main-controlplane",
+		"main-controlplane-icmpv6-from-node icmpv6 -1 main-node",
+		"main-lb-api-from-vpc-ipv6 tcp 6443 2600:1f16:abcd::/56",
+		"main-lb-machine-config-from-vpc-ipv6 tcp 22623 2600:1f16:abcd::/56",
+		"main-node-icmpv6-from-controlplane icmpv6 -1 main-controlplane",
+		"main-node-icmpv6-from-node icmpv6 -1 main-node",
+		"main-node-nodeport-tcp-from-vpc-ipv6 tcp 30000 2600:1f16:abcd::/56",
+		"main-apiserver-lb-egress-ipv6 -1 <nil> ::/0",
+		"main-controlplane-egress-ipv6 -1 <nil> ::/0",
+		"main-lb-egress-ipv6 -1 <nil> ::/0",
+		"main-node-egress-ipv6 -1 <nil> ::/0",
+	}, got)
+}

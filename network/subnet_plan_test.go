@@ -103,6 +103,45 @@ func TestSubnetPlanOfThisRelease(t *testing.T) {
 	golden.Check(t, "testdata/subnet-plan.golden", []byte(layout.String()))
 }
 
+// TestSubnetPlanOfChosenArguments fixes the addresses of this release for arguments of all sorts.
+func TestSubnetPlanOfChosenArguments(t *testing.T) {
+	t.Parallel()
+	const lax = "us-west-2-lax-1a"
+	a, abc := []string{"us-west-2a"}, []string{"us-west-2a", "us-west-2b", "us-west-2c"}
+	six := []string{"us-west-2a", "us-west-2b", "us-west-2c", "us-west-2d", "us-west-2e", "us-west-2f"}
+	var layout strings.Builder
+	for i, args := range []*VpcArgs{
+		{Zones: a},
+		{Zones: abc},
+		{Zones: six},
+		{Zones: []string{"us-west-2c", "us-west-2f"}},
+		{Zones: append(abc[:3:3], lax), ZoneSlots: map[string]int{lax: 7}, NATZone: "us-west-2a"},
+		{Zones: abc, ZoneSlots: map[string]int{"us-west-2a": 5, "us-west-2b": 0, "us-west-2c": 1}},
+		{Zones: abc, PrivatePrefixLength: 22},
+		{Zones: abc, PublicPrefixLength: 20},
+		{Zones: abc, PrivatePrefixLength: 28, PublicPrefixLength: 28},
+		{Zones: abc, CIDR: "172.16.0.0/17", PrivatePrefixLength: 21, PublicPrefixLength: 24},
+		{Zones: abc, CIDR: "10.128.0.0/18", PublicPrefixLength: 22},
+		{Zones: six, CIDR: "10.9.32.0/19"},
+		{Zones: abc, CIDR: "10.9.16.0/20", PrivatePrefixLength: 26},
+		{Zones: abc, CIDR: "192.168.8.0/21"},
+		{Zones: abc, CIDR: "192.168.4.0/22", PublicPrefixLength: 26},
+		{Zones: six, CIDR: "192.168.2.0/23"},
+		{Zones: six, CIDR: "192.168.7.0/24"},
+		{Zones: abc, Subnets: map[string]SubnetCIDRs{"us-west-2b": {Private: "10.0.192.0/18"}}},
+		{Zones: a, CIDR: "10.7.0.0/16", Subnets: map[string]SubnetCIDRs{"us-west-2a": {Private: "10.7.0.0/17", Public: "10.7.128.0/24"}}},
+		{Zones: abc, SecondaryCIDRs: []string{"100.64.0.0/16"}, Subnets: map[string]SubnetCIDRs{"us-west-2a": {Private: "100.64.0.0/18"}, "us-west-2c": {Private: "100.64.64.0/18"}}},
+	} {
+		plan, err := args.SubnetPlan()
+		assert.NoError(t, err)
+		fmt.Fprintf(&layout, "%d: %s\n", i+1, plan.CIDR)
+		for _, zone := range plan.Zones {
+			fmt.Fprintf(&layout, "  %-16s %2d  block %-18s private %-18s public %s\n", zone.Zone, zone.Slot, zone.Block, zone.Private, zone.Public)
+		}
+	}
+	golden.Check(t, "testdata/subnet-plan-chosen.golden", []byte(layout.String()))
+}
+
 func TestSubnetPlanFailsAsValidateDoes(t *testing.T) {
 	t.Parallel()
 	args := &VpcArgs{CIDR: "10.0.0.0/26"}
@@ -121,6 +160,11 @@ func drawVpcArgs(t *rapid.T) *VpcArgs {
 		CIDR:      netip.PrefixFrom(netip.AddrFrom4(address), bits).Masked().String(),
 		ZoneSlots: map[string]int{},
 		NAT:       NATNone,
+	}
+	half := bits + slotBits + 1
+	if rapid.Bool().Draw(t, "sized") {
+		args.PrivatePrefixLength = rapid.IntRange(half, longestSubnet).Draw(t, "private")
+		args.PublicPrefixLength = rapid.IntRange(half, longestSubnet).Draw(t, "public")
 	}
 	for _, slot := range rapid.SliceOfNDistinct(rapid.IntRange(0, slots-1), 1, slots, rapid.ID).Draw(t, "slots") {
 		if slot < len(lettersWithSlot) && rapid.Bool().Draw(t, "standard") {
@@ -201,6 +245,94 @@ func TestThePlanDoesNotDependOnTheOrderOfZones(t *testing.T) {
 			t.Fatalf("zones are not in the order of their names: %v", plan.Zones)
 		}
 	})
+}
+
+func TestASizeMovesNoSubnet(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		args := drawVpcArgs(t)
+		derived := *args
+		derived.PrivatePrefixLength, derived.PublicPrefixLength = 0, 0
+		sized := drawPlan(t, args)
+		for i, zone := range drawPlan(t, &derived).Zones {
+			got := sized.Zones[i]
+			if got.Private.Addr() != zone.Private.Addr() || got.Public.Addr() != zone.Public.Addr() {
+				t.Fatalf("%v begins elsewhere than %v", got, zone)
+			}
+			if want := args.PrivatePrefixLength; want != 0 && got.Private.Bits() != want {
+				t.Fatalf("%v is no /%d", got.Private, want)
+			}
+			if want := args.PublicPrefixLength; want != 0 && got.Public.Bits() != want {
+				t.Fatalf("%v is no /%d", got.Public, want)
+			}
+		}
+	})
+}
+
+// TestGivenRangesAreKept gives a zone the ranges of a free slot: only that zone may change, unless the slot is taken.
+func TestGivenRangesAreKept(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		args := drawVpcArgs(t)
+		before := drawPlan(t, args)
+		chosen := rapid.SampledFrom(before.Zones).Draw(t, "zone")
+		slot := rapid.IntRange(0, slots-1).Draw(t, "other slot")
+		elsewhere := planZone(before.CIDR, prefixLengths{}, "", slot)
+
+		given := *args
+		given.Subnets = map[string]SubnetCIDRs{chosen.Zone: {Private: elsewhere.Private.String(), Public: elsewhere.Public.String()}}
+		taken := slices.ContainsFunc(before.Zones, func(z ZonePlan) bool { return z.Slot == slot && z.Zone != chosen.Zone })
+		plan, err := given.SubnetPlan()
+		if taken {
+			if err == nil {
+				t.Fatalf("%v overlaps a zone in %v", elsewhere, before.Zones)
+			}
+			return
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, zone := range plan.Zones {
+			want := before.Zones[i]
+			if zone.Zone == chosen.Zone {
+				want = ZonePlan{Zone: chosen.Zone, Slot: noSlot, Private: elsewhere.Private, Public: elsewhere.Public}
+			}
+			if zone != want {
+				t.Fatalf("%v, not %v", zone, want)
+			}
+		}
+	})
+}
+
+func TestIPv6SubnetsLieInTheVpcAndNeverOverlap(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		var address [16]byte
+		binary.BigEndian.PutUint64(address[:8], rapid.Uint64().Draw(t, "address"))
+		vpc := netip.PrefixFrom(netip.AddrFrom16(address), rapid.IntRange(48, 56).Draw(t, "bits")).Masked()
+		seen := map[string]bool{}
+		for slot := range slots {
+			for _, public := range []bool{false, true} {
+				text, err := subnetIPv6(vpc.String(), ipv6Index(slot, public))
+				if err != nil {
+					t.Fatal(err)
+				}
+				subnet := netip.MustParsePrefix(text)
+				if seen[text] || subnet.Bits() != 64 || subnet != subnet.Masked() || !vpc.Contains(subnet.Addr()) {
+					t.Fatalf("slot %d of %s has %s", slot, vpc, text)
+				}
+				seen[text] = true
+			}
+		}
+	})
+}
+
+func TestSubnetIPv6Refuses(t *testing.T) {
+	t.Parallel()
+	for _, vpc := range []string{"", "10.0.0.0/16", "2600:1f16::/65", "2600:1f16::/64"} {
+		_, err := subnetIPv6(vpc, 1)
+		assert.ErrorContains(t, err, "has no /64 of number 1", vpc)
+	}
 }
 
 func contains(outer, inner netip.Prefix) bool {

@@ -1,5 +1,6 @@
-// Package network makes the networks that OpenShift clusters run in: the VPC with its subnets, gateways and routes,
-// and the security groups of the cluster's machines.
+// Package network makes the networks that OpenShift clusters run in: the VPC with its subnets, gateways, routes and endpoints, or
+// what is needed of one that is there already; the security groups of the cluster's machines; the proxy of a private
+// network, and the way into a hosted control plane.
 package network
 
 import (
@@ -10,10 +11,13 @@ import (
 
 // Vpc is a network for a cluster: a VPC with public and private subnets in each zone, an internet gateway, NAT gateways,
 // routes, and a gateway endpoint through which S3 is reached without NAT. Zones come and go without touching each other,
-// see SubnetPlan.
+// see SubnetPlan. Interface endpoints, flow logs, DHCP options and IPv6 are there if the arguments ask for them.
 //
 // The subnets carry the tags by which load balancers find them. They are tagged as shared with the cluster:
 // `openshift-install destroy cluster` leaves what Pulumi owns.
+//
+// Clusters whose id is not known beforehand, as on ROSA, tag the subnets themselves. So that the next update leaves these tags
+// alone, give the AWS provider IgnoreTags with the key prefix kubernetes.io/cluster/.
 type Vpc struct {
 	pulumi.ResourceState
 
@@ -21,6 +25,10 @@ type Vpc struct {
 	ID pulumi.StringOutput `pulumi:"vpcId"`
 	// CIDR is the VPC's range.
 	CIDR string
+	// SecondaryCIDRs are the VPC's further ranges.
+	SecondaryCIDRs []string
+	// IPv6CIDR is the VPC's IPv6 range; empty without IPv6.
+	IPv6CIDR pulumi.StringOutput `pulumi:"ipv6Cidr"`
 	// PublicSubnets are the subnets for load balancers and NAT gateways, one a zone, in the order of the zones' names.
 	// Machines in them get no public address of their own. Wavelength zones have none.
 	PublicSubnets []Subnet
@@ -30,6 +38,8 @@ type Vpc struct {
 	PublicRouteTableID pulumi.StringOutput `pulumi:"publicRouteTableId"`
 	// PrivateRouteTableIDs are the ids of the private subnets' route tables by zone.
 	PrivateRouteTableIDs map[string]pulumi.StringOutput
+	// NATPublicIPs are the addresses by which private subnets are seen on the internet, by the NAT gateway's zone.
+	NATPublicIPs map[string]pulumi.StringOutput
 }
 
 // NewVpc registers a Vpc. Wrong arguments are reported together, as by Validate, before anything is registered.
@@ -44,11 +54,17 @@ func NewVpc(ctx *pulumi.Context, name string, args *VpcArgs, opts ...pulumi.Reso
 	b := newVpcBuilder(ctx, name, args.withDefaults(), component)
 	for _, register := range []func() error{
 		b.registerVpc,
+		b.registerDefaultGroup,
+		b.registerSecondaryCIDRs,
+		b.registerDHCPOptions,
 		b.registerPublicRouting,
 		b.registerSubnets,
 		b.registerNATGateways,
 		b.registerPrivateRouting,
+		b.registerIPv6Routing,
 		b.registerS3Endpoint,
+		b.registerInterfaceEndpoints,
+		b.registerFlowLogs,
 	} {
 		if err := register(); err != nil {
 			return nil, fmt.Errorf("openshift-aws:network:Vpc %s: %w", name, err)
@@ -58,25 +74,11 @@ func NewVpc(ctx *pulumi.Context, name string, args *VpcArgs, opts ...pulumi.Reso
 	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{
 		"vpcId":                component.ID,
 		"cidr":                 pulumi.String(component.CIDR),
+		"ipv6Cidr":             component.IPv6CIDR,
+		"natPublicIps":         inputs(component.NATPublicIPs),
 		"publicSubnetIds":      subnetIDs(component.PublicSubnets),
 		"privateSubnetIds":     subnetIDs(component.PrivateSubnets),
 		"publicRouteTableId":   component.PublicRouteTableID,
-		"privateRouteTableIds": pulumi.StringMap(privateRouteTables(component)),
+		"privateRouteTableIds": inputs(component.PrivateRouteTableIDs),
 	})
-}
-
-func subnetIDs(subnets []Subnet) pulumi.StringArray {
-	ids := make(pulumi.StringArray, len(subnets))
-	for i, subnet := range subnets {
-		ids[i] = subnet.ID
-	}
-	return ids
-}
-
-func privateRouteTables(vpc *Vpc) map[string]pulumi.StringInput {
-	ids := make(map[string]pulumi.StringInput, len(vpc.PrivateRouteTableIDs))
-	for zone, id := range vpc.PrivateRouteTableIDs {
-		ids[zone] = id
-	}
-	return ids
 }

@@ -1,7 +1,6 @@
 package network
 
 import (
-	"maps"
 	"net/netip"
 	"slices"
 
@@ -9,7 +8,6 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/names"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
 
@@ -45,6 +43,25 @@ type VpcArgs struct {
 	// ZoneSlots gives zones the block of addresses to take, 0 to 7. Standard zones have one by their letter (a is 0, f is 5)
 	// and need no entry; local and Wavelength zones and letters after f do. A change replaces the zone's subnets. See SubnetPlan.
 	ZoneSlots map[string]int
+	// PrivatePrefixLength is the size of the private subnets, such as 22 for /22: at most half of a zone's block, which is
+	// 4 more than the VPC's own length, to 28. Default: half of the block. A change replaces the private subnets.
+	PrivatePrefixLength int
+	// PublicPrefixLength is the size of the public subnets, within the same limits. Default: an eighth of a zone's block,
+	// a /28 at the least. A change replaces the public subnets.
+	PublicPrefixLength int
+	// Subnets gives subnets of some zones ranges of their own, in CIDR or SecondaryCIDRs. A zone whose subnets
+	// are all given needs no slot. A change replaces the subnets whose range changes.
+	Subnets map[string]SubnetCIDRs
+	// SecondaryCIDRs are further IPv4 ranges of the VPC, at most 4, for subnets whose ranges Subnets gives. A range that is
+	// added or removed touches nothing else.
+	SecondaryCIDRs []string
+	// IPAMPoolID is the IPAM pool that CIDR is allocated from, such as ipam-pool-0123456789abcdef0. Optional. A change
+	// replaces the VPC.
+	IPAMPoolID pulumi.StringInput
+	// IPv6 gives the VPC a range of Amazon's IPv6 addresses and each subnet of a standard zone a /64 of it: public subnets reach the
+	// internet both ways, private ones by an egress-only gateway. Zones then always have a slot: it decides the /64s.
+	// A change updates the VPC and its subnets in place.
+	IPv6 bool
 	// InfraID is the cluster's infrastructure id: it begins the Name tags and names the cluster tag of the subnets.
 	// Optional: without it, for a VPC of several clusters or of a cluster that has no id yet, Name tags begin with the
 	// component's name and no cluster tag is set. A change updates tags in place.
@@ -56,8 +73,25 @@ type VpcArgs struct {
 	// because a gateway that is chosen by the list of zones would move when the list changes. A change makes
 	// the new gateway first and updates the private routes in place.
 	NATZone string
+	// NATElasticIPs are allocation ids of elastic IPs of your own for the NAT gateways, by the gateway's zone, such as
+	// eipalloc-0123456789abcdef0. Gateways that are not named get new ones. A change replaces the zone's gateway.
+	NATElasticIPs map[string]pulumi.StringInput
+	// Endpoints are the interface endpoints through which AWS's services are reached without NAT. Default: none. There is
+	// always a gateway endpoint for S3.
+	Endpoints *EndpointsArgs
+	// FlowLogs records the VPC's connections. Default: they are not recorded.
+	FlowLogs *FlowLogsArgs
+	// DHCP tells machines other domain names and servers than AWS does. Default: AWS's. A change updates in place; machines
+	// learn of it when they renew their lease.
+	DHCP *DHCPOptionsArgs
+	// KeepDefaultSecurityGroup leaves the VPC's default security group as AWS makes it: open among its members, and
+	// to the world outwards. Default: it is emptied, as openshift-install does, so that what is put into no group by
+	// mistake reaches nothing. Setting it later leaves the group empty.
+	KeepDefaultSecurityGroup bool
 	// Tags are set on everything that takes tags. The component's own tags win. A change updates in place.
 	Tags pulumi.StringMap
+	// KindTags are set on resources of one kind, besides Tags, which they win against. A change updates in place.
+	KindTags KindTags
 }
 
 // SubnetPlan returns the addresses that a Vpc of these arguments has, without registering anything. It fails as Validate does.
@@ -72,14 +106,17 @@ func (a *VpcArgs) SubnetPlan() (SubnetPlan, error) {
 func (a *VpcArgs) Validate() error {
 	var p check.Problems
 	full := a.withDefaults()
-	full.checkCIDR(&p)
-	full.checkZones(&p)
-	full.checkZoneSlots(&p)
+	full.checkLayout(&p)
 	full.checkNAT(&p)
+	full.checkNATElasticIPs(&p)
+	full.Endpoints.check(&p, "network.VpcArgs.Endpoints", full.standardZones())
+	full.FlowLogs.check(&p, "network.VpcArgs.FlowLogs")
+	full.DHCP.check(&p, "network.VpcArgs.DHCP")
 	if full.InfraID != "" {
 		names.CheckInfraID(&p, "network.VpcArgs.InfraID", full.InfraID)
 	}
 	tags.Check(&p, "network.VpcArgs.Tags", full.Tags)
+	full.KindTags.check(&p, "network.VpcArgs.KindTags")
 	return p.Err()
 }
 
@@ -96,18 +133,45 @@ func (a *VpcArgs) withDefaults() *VpcArgs {
 		full.NAT = NATPerZone
 	}
 	full.Zones = slices.Sorted(slices.Values(full.Zones))
+	full.FlowLogs = full.FlowLogs.withDefaults()
 	if standard := full.standardZones(); full.NATZone == "" && len(standard) == 1 && full.NAT != NATNone {
 		full.NATZone = standard[0]
 	}
 	return &full
 }
 
+// plan lays out valid arguments.
 func (a *VpcArgs) plan() SubnetPlan {
 	slotOfZone := map[string]int{}
 	for _, zone := range a.Zones {
-		slotOfZone[zone], _ = slotOf(zone, a.ZoneSlots)
+		slotOfZone[zone] = noSlot
+		if slot, ok := slotOf(zone, a.ZoneSlots); ok && a.needsSlot(zone) {
+			slotOfZone[zone] = slot
+		}
 	}
-	return planSubnets(netip.MustParsePrefix(a.CIDR), slotOfZone)
+	lengths := prefixLengths{private: a.PrivatePrefixLength, public: a.PublicPrefixLength}
+	plan := planSubnets(netip.MustParsePrefix(a.CIDR), lengths, slotOfZone)
+	for i, zone := range plan.Zones {
+		if own := a.Subnets[zone.Zone].Private; own != "" {
+			plan.Zones[i].Private = netip.MustParsePrefix(own)
+		}
+		if own := a.Subnets[zone.Zone].Public; own != "" {
+			plan.Zones[i].Public = netip.MustParsePrefix(own)
+		}
+	}
+	return plan
+}
+
+// needsSlot is false for a zone whose subnets are all given.
+func (a *VpcArgs) needsSlot(zone string) bool {
+	own := a.Subnets[zone]
+	return own.Private == "" || own.Public == "" && takesInternetGateway(zone) || a.hasIPv6(zone)
+}
+
+// hasIPv6 is true for standard zones only: Amazon's IPv6 ranges belong to a network border group, and local and
+// Wavelength zones are in others than the region (AWS EC2 user guide, "Local Zones").
+func (a *VpcArgs) hasIPv6(zone string) bool {
+	return a.IPv6 && isStandard(zone)
 }
 
 // gatewayZone returns the zone whose NAT gateway a zone's private subnet uses; none if it uses none.
@@ -124,93 +188,4 @@ func (a *VpcArgs) gatewayZone(zone string) (string, bool) {
 
 func (a *VpcArgs) standardZones() []string {
 	return slices.DeleteFunc(slices.Clone(a.Zones), func(zone string) bool { return !isStandard(zone) })
-}
-
-func (a *VpcArgs) checkCIDR(p *check.Problems) {
-	const path = "network.VpcArgs.CIDR"
-	cidr, ok := parseIPv4CIDR(p, path, a.CIDR)
-	if ok && (cidr.Bits() < shortestVpc || cidr.Bits() > longestVpc) {
-		p.Addf(path, "%s holds %d addresses; a VPC with room for %d zones holds 256 to 65536 (use /%d to /%d)",
-			cidr, uint64(1)<<(32-cidr.Bits()), slots, shortestVpc, longestVpc)
-	}
-}
-
-func (a *VpcArgs) checkZones(p *check.Problems) {
-	const path = "network.VpcArgs.Zones"
-	if !p.Required(path, a.Zones) {
-		return
-	}
-	if len(a.Zones) > slots {
-		p.Addf(path, "has %d zones; a VPC has room for %d", len(a.Zones), slots)
-	}
-	regions := map[string]bool{}
-	for i, zone := range a.Zones {
-		region, ok := partition.RegionOfZone(zone)
-		switch {
-		case !ok:
-			p.Addf(path, "%q is no zone; write one such as us-east-2a", zone)
-			continue
-		case i > 0 && zone == a.Zones[i-1]:
-			p.Addf(path, "%s is named twice", zone)
-		}
-		regions[region] = true
-	}
-	if len(regions) > 1 {
-		p.Addf(path, "are in several regions (%v); a VPC is in one", slices.Sorted(maps.Keys(regions)))
-	}
-}
-
-func (a *VpcArgs) checkZoneSlots(p *check.Problems) {
-	const path = "network.VpcArgs.ZoneSlots"
-	for _, zone := range slices.Sorted(maps.Keys(a.ZoneSlots)) {
-		slot := a.ZoneSlots[zone]
-		if slot < 0 || slot >= slots {
-			p.Addf(path, "%s has slot %d; slots are 0 to %d", zone, slot, slots-1)
-		}
-		if !slices.Contains(a.Zones, zone) {
-			p.Addf(path, "%q is not in network.VpcArgs.Zones; add it there or remove it here", zone)
-		}
-	}
-	zoneOfSlot := map[int]string{}
-	for _, zone := range slices.Compact(slices.Clone(a.Zones)) {
-		if _, isZone := partition.RegionOfZone(zone); !isZone {
-			continue
-		}
-		slot, ok := slotOf(zone, a.ZoneSlots)
-		if !ok {
-			p.Addf(path, "%s needs an entry; only standard zones a to f have a slot of their own (use 0 to %d, 6 and 7 are free)", zone, slots-1)
-			continue
-		}
-		if other, taken := zoneOfSlot[slot]; taken {
-			p.Addf(path, "%s and %s both have slot %d; give one of them a slot of its own", other, zone, slot)
-		}
-		zoneOfSlot[slot] = zone
-	}
-}
-
-func (a *VpcArgs) checkNAT(p *check.Problems) {
-	switch a.NAT {
-	case NATPerZone, NATSingle:
-	case NATNone:
-		if a.NATZone != "" {
-			p.Addf("network.VpcArgs.NATZone", "%s has no meaning with NAT mode %s; remove it or use %s", a.NATZone, NATNone, NATSingle)
-		}
-		return
-	default:
-		p.Addf("network.VpcArgs.NAT", "%q is no NAT mode; use %s, %s or %s", a.NAT, NATPerZone, NATSingle, NATNone)
-		return
-	}
-	const path = "network.VpcArgs.NATZone"
-	standard := a.standardZones()
-	switch {
-	case len(a.Zones) == 0:
-	case len(standard) == 0:
-		p.Addf("network.VpcArgs.NAT", "%s needs a standard zone for the gateway; add one to network.VpcArgs.Zones or use %s", a.NAT, NATNone)
-	case a.NATZone != "" && !slices.Contains(standard, a.NATZone):
-		p.Addf(path, "%q is not among the standard zones of network.VpcArgs.Zones; use one of %v", a.NATZone, standard)
-	case a.NATZone == "" && a.NAT == NATSingle:
-		p.Addf(path, "is required with NAT mode %s; name the zone of the gateway, one of %v", NATSingle, standard)
-	case a.NATZone == "" && len(standard) < len(a.Zones):
-		p.Addf(path, "is required because local and Wavelength zones have no NAT gateway; name the zone whose gateway they use, one of %v", standard)
-	}
 }

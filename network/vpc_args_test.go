@@ -36,6 +36,33 @@ func TestVpcArgsAccept(t *testing.T) {
 		"local zone only":     {"without NAT no standard zone is needed", VpcArgs{Zones: []string{"us-west-2-lax-1a"}, ZoneSlots: map[string]int{"us-west-2-lax-1a": 6}, NAT: NATNone}},
 		"swapped slots":       {"a named slot frees the letter's", VpcArgs{Zones: abc[:2], ZoneSlots: map[string]int{"us-east-2a": 1, "us-east-2b": 0}}},
 		"gov":                 {"another partition", VpcArgs{Zones: []string{"us-gov-west-1a", "us-gov-west-1b"}}},
+		"six zones":           {"the largest region", VpcArgs{Zones: []string{"us-east-1a", "us-east-1b", "us-east-1c", "us-east-1d", "us-east-1e", "us-east-1f"}}},
+		"largest sizes":       {"both halves of a block used up", VpcArgs{Zones: abc, PrivatePrefixLength: 20, PublicPrefixLength: 20}},
+		"smallest sizes":      {"AWS's smallest subnets", VpcArgs{Zones: abc, PrivatePrefixLength: 28, PublicPrefixLength: 28}},
+		"only size of a /24":  {"there is one size", VpcArgs{Zones: abc, CIDR: "10.0.0.0/24", PrivatePrefixLength: 28, PublicPrefixLength: 28}},
+		"one range given":     {"the other comes from the plan", VpcArgs{Zones: abc, Subnets: map[string]SubnetCIDRs{"us-east-2a": {Private: "10.0.192.0/18"}}}},
+		"ranges of the plan":  {"writing down what was planned changes nothing", VpcArgs{Zones: abc, Subnets: map[string]SubnetCIDRs{"us-east-2a": {Private: "10.0.0.0/20", Public: "10.0.16.0/22"}}}},
+		"all ranges given":    {"no slot is needed for a late letter", VpcArgs{Zones: []string{"us-east-1g"}, Subnets: map[string]SubnetCIDRs{"us-east-1g": {Private: "10.0.0.0/17", Public: "10.0.128.0/17"}}}},
+		"Wavelength range":    {"a zone without a public subnet needs one range only", VpcArgs{Zones: []string{"us-east-1-wl1-bos-wlz-1"}, NAT: NATNone, Subnets: map[string]SubnetCIDRs{"us-east-1-wl1-bos-wlz-1": {Private: "10.0.0.0/17"}}}},
+		"slot next to ranges": {"a slot that one zone does not need is free", VpcArgs{
+			Zones:     []string{"us-east-2a", "us-east-2b"},
+			ZoneSlots: map[string]int{"us-east-2b": 0},
+			Subnets:   map[string]SubnetCIDRs{"us-east-2a": {Private: "10.0.64.0/20", Public: "10.0.96.0/20"}},
+		}},
+		"second range":         {"subnets outside of the first", VpcArgs{Zones: abc, SecondaryCIDRs: []string{"100.64.0.0/16"}, Subnets: map[string]SubnetCIDRs{"us-east-2a": {Private: "100.64.0.0/18"}}}},
+		"small second range":   {"AWS's smallest", VpcArgs{Zones: abc, SecondaryCIDRs: []string{"10.1.0.0/28", "10.1.0.16/28", "10.1.0.32/28", "10.1.0.48/28"}}},
+		"IPv6":                 {"dual stack", VpcArgs{Zones: abc, IPv6: true}},
+		"IPv6 at the edge":     {"the local zone stays IPv4", VpcArgs{Zones: []string{"us-west-2a", "us-west-2-lax-1a"}, IPv6: true, ZoneSlots: map[string]int{"us-west-2-lax-1a": 6}}},
+		"own addresses":        {"one of a gateway's zones is named", VpcArgs{Zones: abc, NATElasticIPs: map[string]pulumi.StringInput{"us-east-2b": pulumi.String("eipalloc-1")}}},
+		"own single address":   {"single NAT takes one as well", VpcArgs{Zones: abc, NAT: NATSingle, NATZone: "us-east-2c", NATElasticIPs: map[string]pulumi.StringInput{"us-east-2c": pulumi.String("eipalloc-1")}}},
+		"no endpoints":         {"asking for none is allowed", VpcArgs{Zones: abc, Endpoints: &EndpointsArgs{}}},
+		"presets that overlap": {"ec2, kms and sts are in both", VpcArgs{Zones: abc, Endpoints: &EndpointsArgs{Presets: []EndpointPreset{EndpointsPrivate, EndpointsZeroEgress, EndpointsSSM}, Services: []string{"sts"}}}},
+		"whole service":        {"somebody's own endpoint service", VpcArgs{Zones: abc, Endpoints: &EndpointsArgs{Services: []string{"com.amazonaws.vpce.us-east-2.vpce-svc-0123456789abcdef0"}}}},
+		"S3 policy":            {"the gateway endpoint takes one without any interface endpoint", VpcArgs{Zones: abc, Endpoints: &EndpointsArgs{Policies: map[string]pulumi.StringInput{"s3": pulumi.String("{}")}}}},
+		"flow logs":            {"everything of them has a default", VpcArgs{Zones: abc, FlowLogs: &FlowLogsArgs{}}},
+		"flow logs to S3":      {"a bucket needs no role", VpcArgs{Zones: abc, FlowLogs: &FlowLogsArgs{BucketARN: pulumi.String("arn:aws:s3:::logs"), IntervalSeconds: 60, Traffic: FlowLogRejected}}},
+		"DHCP":                 {"everything of it has a default", VpcArgs{Zones: abc, DHCP: &DHCPOptionsArgs{}}},
+		"DHCP servers":         {"AWS's resolver by its name, and IPv6", VpcArgs{Zones: abc, DHCP: &DHCPOptionsArgs{DomainName: "corp", DomainNameServers: []string{"AmazonProvidedDNS"}, NTPServers: []string{"fd00:ec2::123"}}}},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -73,20 +100,50 @@ func TestVpcArgsRefuse(t *testing.T) {
 			ZoneSlots: map[string]int{"us-west-2g": 6, "us-west-2h": 7, "us-west-2i": 0},
 		}, "network.VpcArgs.Zones: has 9 zones; a VPC has room for 8\n" +
 			"network.VpcArgs.ZoneSlots: us-west-2a and us-west-2i both have slot 0; give one of them a slot of its own"},
-		"local zone without slot": {"no letter gives it one", &VpcArgs{Zones: []string{"us-west-2a", lax}, NAT: NATNone}, "network.VpcArgs.ZoneSlots: us-west-2-lax-1a needs an entry; only standard zones a to f have a slot of their own (use 0 to 7, 6 and 7 are free)"},
-		"late letter":             {"g has no slot", &VpcArgs{Zones: []string{"us-east-1g"}}, "network.VpcArgs.ZoneSlots: us-east-1g needs an entry; only standard zones a to f have a slot of their own (use 0 to 7, 6 and 7 are free)"},
-		"slot taken":              {"a local zone in a standard zone's slot", &VpcArgs{Zones: []string{"us-west-2b", lax}, NATZone: "us-west-2b", ZoneSlots: map[string]int{lax: 1}}, "network.VpcArgs.ZoneSlots: us-west-2-lax-1a and us-west-2b both have slot 1; give one of them a slot of its own"},
-		"slot too high":           {"8 blocks", &VpcArgs{Zones: abc, ZoneSlots: map[string]int{"us-east-2c": 8}}, "network.VpcArgs.ZoneSlots: us-east-2c has slot 8; slots are 0 to 7"},
-		"slot too low":            {"8 blocks", &VpcArgs{Zones: abc, ZoneSlots: map[string]int{"us-east-2c": -1}}, "network.VpcArgs.ZoneSlots: us-east-2c has slot -1; slots are 0 to 7"},
-		"slot of nobody":          {"a misspelt zone", &VpcArgs{Zones: abc, ZoneSlots: map[string]int{"us-east-2d": 4}}, `network.VpcArgs.ZoneSlots: "us-east-2d" is not in network.VpcArgs.Zones; add it there or remove it here`},
-		"NAT mode":                {"modes are words", &VpcArgs{Zones: abc, NAT: "single"}, `network.VpcArgs.NAT: "single" is no NAT mode; use PerZone, Single or None`},
-		"NAT zone missing":        {"the first of a list would move when the list changes", &VpcArgs{Zones: abc, NAT: NATSingle}, "network.VpcArgs.NATZone: is required with NAT mode Single; name the zone of the gateway, one of [us-east-2a us-east-2b us-east-2c]"},
-		"NAT zone elsewhere":      {"the gateway needs a public subnet", &VpcArgs{Zones: abc, NAT: NATSingle, NATZone: "us-east-2d"}, `network.VpcArgs.NATZone: "us-east-2d" is not among the standard zones of network.VpcArgs.Zones; use one of [us-east-2a us-east-2b us-east-2c]`},
-		"NAT zone useless":        {"a contradiction", &VpcArgs{Zones: abc, NAT: NATNone, NATZone: "us-east-2a"}, "network.VpcArgs.NATZone: us-east-2a has no meaning with NAT mode None; remove it or use Single"},
-		"local zone's NAT":        {"a local zone goes through another zone's gateway", &VpcArgs{Zones: []string{"us-west-2a", "us-west-2b", lax}, ZoneSlots: map[string]int{lax: 6}}, "network.VpcArgs.NATZone: is required because local and Wavelength zones have no NAT gateway; name the zone whose gateway they use, one of [us-west-2a us-west-2b]"},
-		"no zone for NAT":         {"a gateway needs a standard zone", &VpcArgs{Zones: []string{lax}, ZoneSlots: map[string]int{lax: 6}}, "network.VpcArgs.NAT: PerZone needs a standard zone for the gateway; add one to network.VpcArgs.Zones or use None"},
-		"infra id":                {"28 characters", &VpcArgs{Zones: abc, InfraID: longInfraID + "q"}, `network.VpcArgs.InfraID: "production-frankfurt1-x7k2pq" has 28 characters; at most 27 fit the names of load balancers`},
-		"tags":                    {"OpenShift's namespace", &VpcArgs{Zones: abc, Tags: pulumi.StringMap{"kubernetes.io/role/elb": pulumi.String("1")}}, `network.VpcArgs.Tags: key "kubernetes.io/role/elb" is in a namespace that OpenShift keeps for itself (kubernetes.io, openshift.io)`},
+		"local zone without slot":    {"no letter gives it one", &VpcArgs{Zones: []string{"us-west-2a", lax}, NAT: NATNone}, "network.VpcArgs.ZoneSlots: us-west-2-lax-1a needs an entry; only standard zones a to f have a slot of their own (use 0 to 7, 6 and 7 are free)"},
+		"late letter":                {"g has no slot", &VpcArgs{Zones: []string{"us-east-1g"}}, "network.VpcArgs.ZoneSlots: us-east-1g needs an entry; only standard zones a to f have a slot of their own (use 0 to 7, 6 and 7 are free)"},
+		"slot taken":                 {"a local zone in a standard zone's slot", &VpcArgs{Zones: []string{"us-west-2b", lax}, NATZone: "us-west-2b", ZoneSlots: map[string]int{lax: 1}}, "network.VpcArgs.ZoneSlots: us-west-2-lax-1a and us-west-2b both have slot 1; give one of them a slot of its own"},
+		"slot too high":              {"8 blocks", &VpcArgs{Zones: abc, ZoneSlots: map[string]int{"us-east-2c": 8}}, "network.VpcArgs.ZoneSlots: us-east-2c has slot 8; slots are 0 to 7"},
+		"slot too low":               {"8 blocks", &VpcArgs{Zones: abc, ZoneSlots: map[string]int{"us-east-2c": -1}}, "network.VpcArgs.ZoneSlots: us-east-2c has slot -1; slots are 0 to 7"},
+		"slot of nobody":             {"a misspelt zone", &VpcArgs{Zones: abc, ZoneSlots: map[string]int{"us-east-2d": 4}}, `network.VpcArgs.ZoneSlots: "us-east-2d" is not in network.VpcArgs.Zones; add it there or remove it here`},
+		"NAT mode":                   {"modes are words", &VpcArgs{Zones: abc, NAT: "single"}, `network.VpcArgs.NAT: "single" is no NAT mode; use PerZone, Single or None`},
+		"NAT zone missing":           {"the first of a list would move when the list changes", &VpcArgs{Zones: abc, NAT: NATSingle}, "network.VpcArgs.NATZone: is required with NAT mode Single; name the zone of the gateway, one of [us-east-2a us-east-2b us-east-2c]"},
+		"NAT zone elsewhere":         {"the gateway needs a public subnet", &VpcArgs{Zones: abc, NAT: NATSingle, NATZone: "us-east-2d"}, `network.VpcArgs.NATZone: "us-east-2d" is not among the standard zones of network.VpcArgs.Zones; use one of [us-east-2a us-east-2b us-east-2c]`},
+		"NAT zone useless":           {"a contradiction", &VpcArgs{Zones: abc, NAT: NATNone, NATZone: "us-east-2a"}, "network.VpcArgs.NATZone: us-east-2a has no meaning with NAT mode None; remove it or use Single"},
+		"local zone's NAT":           {"a local zone goes through another zone's gateway", &VpcArgs{Zones: []string{"us-west-2a", "us-west-2b", lax}, ZoneSlots: map[string]int{lax: 6}}, "network.VpcArgs.NATZone: is required because local and Wavelength zones have no NAT gateway; name the zone whose gateway they use, one of [us-west-2a us-west-2b]"},
+		"no zone for NAT":            {"a gateway needs a standard zone", &VpcArgs{Zones: []string{lax}, ZoneSlots: map[string]int{lax: 6}}, "network.VpcArgs.NAT: PerZone needs a standard zone for the gateway; add one to network.VpcArgs.Zones or use None"},
+		"infra id":                   {"28 characters", &VpcArgs{Zones: abc, InfraID: longInfraID + "q"}, `network.VpcArgs.InfraID: "production-frankfurt1-x7k2pq" has 28 characters; at most 27 fit the names of load balancers`},
+		"tags":                       {"OpenShift's namespace", &VpcArgs{Zones: abc, Tags: pulumi.StringMap{"kubernetes.io/role/elb": pulumi.String("1")}}, `network.VpcArgs.Tags: key "kubernetes.io/role/elb" is in a namespace that OpenShift keeps for itself (kubernetes.io, openshift.io)`},
+		"private too large":          {"more than half of a block", &VpcArgs{Zones: abc, PrivatePrefixLength: 19}, "network.VpcArgs.PrivatePrefixLength: /19 does not fit; half of a zone's block is a /20 and AWS takes no subnet below /28 (use 20 to 28)"},
+		"public too small":           {"AWS's limit", &VpcArgs{Zones: abc, CIDR: "10.0.0.0/20", PublicPrefixLength: 29}, "network.VpcArgs.PublicPrefixLength: /29 does not fit; half of a zone's block is a /24 and AWS takes no subnet below /28 (use 24 to 28)"},
+		"negative size":              {"no length is below nothing", &VpcArgs{Zones: abc, PrivatePrefixLength: -1}, "network.VpcArgs.PrivatePrefixLength: /-1 does not fit; half of a zone's block is a /20 and AWS takes no subnet below /28 (use 20 to 28)"},
+		"range of nobody":            {"a misspelt zone", &VpcArgs{Zones: abc, Subnets: map[string]SubnetCIDRs{"us-east-2d": {}}}, `network.VpcArgs.Subnets: "us-east-2d" is not in network.VpcArgs.Zones; add it there or remove it here`},
+		"range outside":              {"a subnet lies in its VPC", &VpcArgs{Zones: abc, Subnets: map[string]SubnetCIDRs{"us-east-2a": {Private: "10.1.0.0/20"}}}, "network.VpcArgs.Subnets[us-east-2a].Private: 10.1.0.0/20 is not in the VPC; use a range in one of [10.0.0.0/16]"},
+		"range overlaps the plan":    {"another zone's planned subnet", &VpcArgs{Zones: abc, Subnets: map[string]SubnetCIDRs{"us-east-2a": {Private: "10.0.32.0/21"}}}, "network.VpcArgs.Subnets[us-east-2b].Private: 10.0.32.0/20 overlaps 10.0.32.0/21 of network.VpcArgs.Subnets[us-east-2a].Private; choose ranges that do not overlap"},
+		"ranges overlap":             {"two given subnets", &VpcArgs{Zones: abc[:1], Subnets: map[string]SubnetCIDRs{"us-east-2a": {Private: "10.0.0.0/17", Public: "10.0.64.0/20"}}}, "network.VpcArgs.Subnets[us-east-2a].Public: 10.0.64.0/20 overlaps 10.0.0.0/17 of network.VpcArgs.Subnets[us-east-2a].Private; choose ranges that do not overlap"},
+		"range too small":            {"AWS's limit", &VpcArgs{Zones: abc, Subnets: map[string]SubnetCIDRs{"us-east-2a": {Public: "10.0.240.0/29"}}}, "network.VpcArgs.Subnets[us-east-2a].Public: 10.0.240.0/29 is no range that a VPC can have; AWS takes /16 to /28"},
+		"range with host bits":       {"AWS would cut them", &VpcArgs{Zones: abc, Subnets: map[string]SubnetCIDRs{"us-east-2a": {Public: "10.0.240.1/24"}}}, "network.VpcArgs.Subnets[us-east-2a].Public: 10.0.240.1/24 has host bits set; the range that holds it is 10.0.240.0/24"},
+		"public range in Wavelength": {"there is no such subnet", &VpcArgs{Zones: []string{"us-east-1-wl1-bos-wlz-1"}, NAT: NATNone, Subnets: map[string]SubnetCIDRs{"us-east-1-wl1-bos-wlz-1": {Private: "10.0.0.0/17", Public: "10.0.128.0/17"}}}, "network.VpcArgs.Subnets[us-east-1-wl1-bos-wlz-1].Public: is given, but Wavelength zones have no public subnet; remove it"},
+		"IPv6 needs slots":           {"ranges do not decide the /64s", &VpcArgs{Zones: []string{"us-east-1g"}, IPv6: true, Subnets: map[string]SubnetCIDRs{"us-east-1g": {Private: "10.0.0.0/17", Public: "10.0.128.0/17"}}}, "network.VpcArgs.ZoneSlots: us-east-1g needs an entry; only standard zones a to f have a slot of their own (use 0 to 7, 6 and 7 are free)"},
+		"second range overlaps":      {"ranges of one VPC", &VpcArgs{Zones: abc, SecondaryCIDRs: []string{"10.0.128.0/20"}}, "network.VpcArgs.SecondaryCIDRs[0]: 10.0.128.0/20 overlaps 10.0.0.0/16 of network.VpcArgs.CIDR; choose ranges that do not overlap"},
+		"second range twice":         {"ranges of one VPC", &VpcArgs{Zones: abc, SecondaryCIDRs: []string{"10.1.0.0/20", "10.1.0.0/20"}}, "network.VpcArgs.SecondaryCIDRs[1]: 10.1.0.0/20 overlaps 10.1.0.0/20 of network.VpcArgs.SecondaryCIDRs[0]; choose ranges that do not overlap"},
+		"many ranges":                {"AWS's quota", &VpcArgs{Zones: abc, SecondaryCIDRs: []string{"10.1.0.0/20", "10.2.0.0/20", "10.3.0.0/20", "10.4.0.0/20", "10.5.0.0/20"}}, "network.VpcArgs.SecondaryCIDRs: has 5 ranges; AWS takes 4"},
+		"address without gateway":    {"a zone that goes through another one's", &VpcArgs{Zones: abc, NAT: NATSingle, NATZone: "us-east-2a", NATElasticIPs: map[string]pulumi.StringInput{"us-east-2b": pulumi.String("eipalloc-1")}}, `network.VpcArgs.NATElasticIPs: "us-east-2b" has no NAT gateway; name zones that have one`},
+		"nil address":                {"an entry without a value", &VpcArgs{Zones: abc, NATElasticIPs: map[string]pulumi.StringInput{"us-east-2b": nil}}, "network.VpcArgs.NATElasticIPs: us-east-2b has no allocation id; give one or remove the zone"},
+		"preset":                     {"presets are words", &VpcArgs{Zones: abc, Endpoints: &EndpointsArgs{Presets: []EndpointPreset{"ssm"}}}, `network.VpcArgs.Endpoints.Presets: "ssm" is no preset; use one of [Private SSM ZeroEgress]`},
+		"S3 interface":               {"there is a gateway", &VpcArgs{Zones: abc, Endpoints: &EndpointsArgs{Services: []string{"s3"}}}, "network.VpcArgs.Endpoints.Services: s3 always has a gateway endpoint, which is free of charge; remove it"},
+		"service":                    {"names have no capitals", &VpcArgs{Zones: abc, Endpoints: &EndpointsArgs{Services: []string{"ECR"}}}, `network.VpcArgs.Endpoints.Services: "ECR" is no service; write a short name such as ecr.api or a whole one`},
+		"endpoint zone":              {"a zone that the VPC is not in", &VpcArgs{Zones: abc, Endpoints: &EndpointsArgs{Zones: []string{"us-east-2d"}}}, `network.VpcArgs.Endpoints.Zones: "us-east-2d" is not among the standard zones of network.VpcArgs.Zones; use some of [us-east-2a us-east-2b us-east-2c]`},
+		"endpoints at the edge":      {"local zones have none", &VpcArgs{Zones: []string{lax}, NAT: NATNone, ZoneSlots: map[string]int{lax: 6}, Endpoints: &EndpointsArgs{Services: []string{"sts"}}}, "network.VpcArgs.Endpoints: interface endpoints need a standard zone; add one to network.VpcArgs.Zones"},
+		"endpoint policy":            {"a policy of no endpoint", &VpcArgs{Zones: abc, Endpoints: &EndpointsArgs{Services: []string{"sts"}, Policies: map[string]pulumi.StringInput{"ec2": pulumi.String("{}"), "s3": nil}}}, "network.VpcArgs.Endpoints.Policies: \"ec2\" has no endpoint; name one of [sts s3]\nnetwork.VpcArgs.Endpoints.Policies: s3 has no policy; give one or remove the service"},
+		"endpoint sources":           {"a range that no rule takes, and one twice", &VpcArgs{Zones: abc, Endpoints: &EndpointsArgs{AllowedCIDRs: []string{"10.0.0.1/8", "10.2.0.0/16", "10.2.0.0/16"}}}, "network.VpcArgs.Endpoints.AllowedCIDRs[0]: 10.0.0.1/8 has host bits set; the range that holds it is 10.0.0.0/8\nnetwork.VpcArgs.Endpoints.AllowedCIDRs[2]: 10.2.0.0/16 is named twice"},
+		"retention":                  {"CloudWatch has its own numbers", &VpcArgs{Zones: abc, FlowLogs: &FlowLogsArgs{RetentionDays: 31}}, "network.VpcArgs.FlowLogs.RetentionDays: 31 is no number that CloudWatch takes; use one of [1 3 5 7 14 30 60 90 120 150 180 365 400 545 731 1096 1827 2192 2557 2922 3288 3653]"},
+		"interval":                   {"AWS knows two", &VpcArgs{Zones: abc, FlowLogs: &FlowLogsArgs{IntervalSeconds: 300}}, "network.VpcArgs.FlowLogs.IntervalSeconds: 300 is no interval; use 60 or 600"},
+		"traffic":                    {"AWS's own words", &VpcArgs{Zones: abc, FlowLogs: &FlowLogsArgs{Traffic: "all"}}, `network.VpcArgs.FlowLogs.Traffic: "all" is no kind of traffic; use ALL, ACCEPT or REJECT`},
+		"bucket and group":           {"records go to one place", &VpcArgs{Zones: abc, FlowLogs: &FlowLogsArgs{BucketARN: pulumi.String("arn:aws:s3:::logs"), RetentionDays: 30, KMSKeyARN: pulumi.String("k"), PermissionsBoundary: pulumi.String("b")}}, "network.VpcArgs.FlowLogs.RetentionDays: has no meaning with BucketARN; remove one of them\nnetwork.VpcArgs.FlowLogs.KMSKeyARN: has no meaning with BucketARN; remove one of them\nnetwork.VpcArgs.FlowLogs.PermissionsBoundary: has no meaning with BucketARN; remove one of them"},
+		"domain":                     {"nodes with two domains do not join", &VpcArgs{Zones: abc, DHCP: &DHCPOptionsArgs{DomainName: "a.example b.example"}}, `network.VpcArgs.DHCP.DomainName: "a.example b.example" is no domain; write one lower-case name such as corp.example.com`},
+		"servers":                    {"addresses, and at most 4", &VpcArgs{Zones: abc, DHCP: &DHCPOptionsArgs{DomainNameServers: []string{"10.0.0.2", "10.0.0.3", "10.0.0.4", "10.0.0.5", "dns"}, NTPServers: []string{"AmazonProvidedDNS"}}}, "network.VpcArgs.DHCP.DomainNameServers: has 5 servers; AWS takes 4\nnetwork.VpcArgs.DHCP.DomainNameServers[4]: \"dns\" is no IP address; write one such as 10.0.0.2\nnetwork.VpcArgs.DHCP.NTPServers[0]: \"AmazonProvidedDNS\" is no IP address; write one such as 10.0.0.2"},
+		"kind tags":                  {"OpenShift's namespace", &VpcArgs{Zones: abc, KindTags: KindTags{PrivateSubnets: pulumi.StringMap{"kubernetes.io/role/elb": pulumi.String("1")}, DHCPOptions: pulumi.StringMap{"aws:x": pulumi.String("")}}}, "network.VpcArgs.KindTags.PrivateSubnets: key \"kubernetes.io/role/elb\" is in a namespace that OpenShift keeps for itself (kubernetes.io, openshift.io)\nnetwork.VpcArgs.KindTags.DHCPOptions: key \"aws:x\" begins with aws:, which AWS keeps for itself"},
 		"several": {"all problems at once", &VpcArgs{CIDR: "10.0.0.0/30", NAT: "x", InfraID: "-"}, "network.VpcArgs.CIDR: 10.0.0.0/30 holds 4 addresses; a VPC with room for 8 zones holds 256 to 65536 (use /16 to /24)\n" +
 			"network.VpcArgs.Zones: is required\n" +
 			"network.VpcArgs.NAT: \"x\" is no NAT mode; use PerZone, Single or None\n" +
@@ -107,15 +164,34 @@ func TestValidateLeavesTheUsersArgumentsAlone(t *testing.T) {
 	assert.Equal(t, VpcArgs{Zones: []string{"us-east-2b", "us-east-2a"}}, args)
 }
 
-func TestGatewayService(t *testing.T) {
+func TestEndpointServices(t *testing.T) {
 	t.Parallel()
-	for region, want := range map[string]string{
-		"us-east-2":      "com.amazonaws.us-east-2.s3",
-		"us-gov-west-1":  "com.amazonaws.us-gov-west-1.s3",
-		"cn-north-1":     "com.amazonaws.cn-north-1.s3",
-		"us-iso-east-1":  "gov.ic.c2s.us-iso-east-1.s3",
-		"us-isob-east-1": "gov.sgov.sc2s.us-isob-east-1.s3",
+	for region, want := range map[string][]string{
+		"us-east-2":      {"com.amazonaws.us-east-2.s3", "com.amazonaws.us-east-2.ec2", "com.amazonaws.us-east-2.kms"},
+		"us-gov-west-1":  {"com.amazonaws.us-gov-west-1.s3", "com.amazonaws.us-gov-west-1.ec2", "com.amazonaws.us-gov-west-1.kms"},
+		"cn-north-1":     {"com.amazonaws.cn-north-1.s3", "cn.com.amazonaws.cn-north-1.ec2", "com.amazonaws.cn-north-1.kms"},
+		"us-iso-east-1":  {"gov.ic.c2s.us-iso-east-1.s3", "gov.ic.c2s.us-iso-east-1.ec2", "com.amazonaws.us-iso-east-1.kms"},
+		"us-isob-east-1": {"gov.sgov.sc2s.us-isob-east-1.s3", "gov.sgov.sc2s.us-isob-east-1.ec2", "com.amazonaws.us-isob-east-1.kms"},
 	} {
-		assert.Equal(t, want, gatewayService(region, "s3"))
+		assert.Equal(t, want, []string{gatewayService(region, "s3"), interfaceService(region, "ec2"), interfaceService(region, "kms")})
 	}
+	const whole = "com.amazonaws.vpce.us-east-2.vpce-svc-0123456789abcdef0"
+	assert.Equal(t, whole, interfaceService("us-east-2", whole))
+}
+
+func TestEndpointPresets(t *testing.T) {
+	t.Parallel()
+	assert.Equal(t, []string{"ec2", "elasticloadbalancing", "kms", "sts"}, EndpointsPrivate.Services())
+	assert.Equal(t, []string{"ec2", "ecr.api", "ecr.dkr", "kms", "sts"}, EndpointsZeroEgress.Services())
+	assert.Equal(t, []string{"ec2messages", "ssm", "ssmmessages"}, EndpointsSSM.Services())
+	assert.Empty(t, EndpointPreset("none").Services())
+	assert.Equal(t, []string{"ec2", "elasticloadbalancing", "kms", "logs", "sts"},
+		(&EndpointsArgs{Presets: []EndpointPreset{EndpointsPrivate}, Services: []string{"logs", "ec2"}}).services())
+}
+
+func TestDHCPDomain(t *testing.T) {
+	t.Parallel()
+	assert.Equal(t, "ec2.internal", (&DHCPOptionsArgs{}).domain("us-east-1"))
+	assert.Equal(t, "eu-west-1.compute.internal", (&DHCPOptionsArgs{}).domain("eu-west-1"))
+	assert.Equal(t, "corp.example", (&DHCPOptionsArgs{DomainName: "corp.example"}).domain("eu-west-1"))
 }

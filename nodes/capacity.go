@@ -28,6 +28,14 @@ const (
 	annotationMemory = "machine.openshift.io/memoryMb"
 	annotationGPU    = "machine.openshift.io/GPU"
 	annotationLabels = "capacity.cluster-autoscaler.kubernetes.io/labels"
+
+	// What upstream's autoscaler reads beside (kubernetes/autoscaler cluster-autoscaler/cloudprovider/clusterapi/README.md).
+	annotationGPUType  = "capacity.cluster-autoscaler.kubernetes.io/gpu-type"
+	annotationGPUCount = "capacity.cluster-autoscaler.kubernetes.io/gpu-count"
+
+	// labelAccelerator is the node label by which the autoscaler tells kinds of GPU apart
+	// (kubernetes/autoscaler cluster-autoscaler/cloudprovider/clusterapi/clusterapi_provider.go, GPULabel).
+	labelAccelerator = "cluster-api/accelerator"
 )
 
 // Annotations of a MachineSet that an autoscaler's operator adds
@@ -38,17 +46,32 @@ var autoscalerAnnotations = []string{
 	"autoscaling.openshift.io/machineautoscaler",
 }
 
-// writtenByControllers are the fields of a MachineSet that are set at creation and kept by the cluster afterwards. The
+// replicasPath and amiPath are what others may keep of a set (the Kubernetes provider knows a path by its dots alone).
+const (
+	replicasPath = "spec.replicas"
+	amiPath      = "spec.template.spec.providerSpec.value.ami.id"
+)
+
+// writtenByOthers are the fields of a MachineSet that are set at creation and kept by somebody else afterwards. The
 // Machine API rewrites the size of every instance type that it knows at each reconciliation. Of a type that it does not
 // know, nobody but the user tells the size, and it follows the user's word.
-func writtenByControllers(given *Capacity) []string {
+func writtenByOthers(s machineSet) []string {
 	keys := slices.Clone(autoscalerAnnotations)
-	if given == nil {
-		keys = append(keys, annotationVCPU, annotationMemory, annotationGPU, annotationLabels)
+	if s.capacity == nil {
+		keys = append(keys, annotationVCPU, annotationMemory, annotationGPU)
+		if s.gpu == nil {
+			keys = append(keys, annotationLabels)
+		}
 	}
-	paths := make([]string, len(keys))
-	for i, key := range keys {
-		paths[i] = annotationPath(key)
+	var paths []string
+	for _, key := range keys {
+		paths = append(paths, annotationPath(key))
+	}
+	if s.autoscaled {
+		paths = append(paths, replicasPath)
+	}
+	if s.clusterManagesAMI {
+		paths = append(paths, amiPath)
 	}
 	return paths
 }
@@ -57,24 +80,36 @@ func annotationPath(key string) string {
 	return `metadata.annotations["` + key + `"]`
 }
 
-// scaleFromZero returns the annotations that describe an instance type; none if nothing is known about it.
-func scaleFromZero(instanceType string, given *Capacity) map[string]string {
+// sizeOf is what is known about an instance type, by the user's word or from the table.
+func sizeOf(instanceType string, given *Capacity) (instancetypes.Info, bool) {
 	info, known := instancetypes.Lookup(instanceType)
 	if given != nil {
 		info, known = instancetypes.Info(*given), true
 	}
-	if !known {
-		return nil
-	}
 	if info.Architecture == "" {
 		info.Architecture = instancetypes.AMD64
 	}
-	return map[string]string{
+	return info, known
+}
+
+// scaleFromZero returns the annotations that describe an instance type; none if nothing is known about it.
+func scaleFromZero(s machineSet) map[string]string {
+	info, known := sizeOf(s.instanceType, s.capacity)
+	if !known {
+		return nil
+	}
+	annotations := map[string]string{
 		annotationVCPU:   strconv.Itoa(info.VCPU),
 		annotationMemory: strconv.Itoa(info.MemoryMiB),
 		annotationGPU:    strconv.Itoa(info.GPU),
 		annotationLabels: "kubernetes.io/arch=" + info.Architecture,
 	}
+	if s.gpu != nil {
+		annotations[annotationLabels] += "," + labelAccelerator + "=" + s.gpu.Accelerator
+		annotations[annotationGPUType] = s.gpu.Resource
+		annotations[annotationGPUCount] = strconv.Itoa(info.GPU)
+	}
+	return annotations
 }
 
 func (c *Capacity) check(p *check.Problems, path string) {

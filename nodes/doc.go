@@ -1,6 +1,15 @@
-// Package nodes makes the machines that carry a cluster's work: machine sets, which the cluster's own Machine API
-// turns into instances, and Auto Scaling groups, whose instances join by themselves.
+// Package nodes makes the machines that carry a cluster's work, and what lets them join and come and go.
 //
-// InfraMachineSet is an object inside the cluster and takes the cluster's Kubernetes provider by pulumi.Provider.
-// WorkerPool is made of AWS resources.
+// Two kinds of machines: InfraMachineSet and WorkerMachineSet are objects inside the cluster, which the cluster's own
+// Machine API turns into instances; WorkerPool is an Auto Scaling group, whose instances join by themselves.
+//
+//	                     machine sets                            WorkerPool
+//	join                 approved by the cluster                 CSRApprover
+//	autoscaling          Autoscaling, ClusterAutoscaler          Autoscaling, ClusterAutoscalerASG, AutoscalerRole
+//	sick machines        MachineHealthCheck                      the group's own health checks
+//	labels and taints    Labels, Taints                          Labels, PoolTaints
+//	OpenShift 3.11       -                                       CloudInit311
+//
+// AMI finds the image of both. What is an object inside the cluster takes the cluster's Kubernetes provider by
+// pulumi.Provider; WorkerPool and AutoscalerRole are made of AWS resources.
 package nodes

@@ -2,6 +2,7 @@ package nodes_test
 
 import (
 	"fmt"
+	"time"
 
 	"github.com/pulumi/pulumi-kubernetes/sdk/v4/go/kubernetes"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -62,4 +63,158 @@ func ExampleNewWorkerPool() {
 	rec := mocks.New()
 	fmt.Println(rec.Run(program), len(rec.OfType("aws:autoscaling/group:Group")))
 	// Output: <nil> 1
+}
+
+func ExampleNewWorkerMachineSet() {
+	program := func(ctx *pulumi.Context) error {
+		_, err := nodes.NewWorkerMachineSet(ctx, "gpu", &nodes.WorkerMachineSetArgs{
+			InfraID:          "demo-x7k2p",
+			Region:           "us-east-2",
+			Pool:             "gpu",
+			Subnets:          []network.Subnet{{ID: pulumi.String("subnet-0123456789abcdef0"), Zone: "us-east-2a"}},
+			Autoscaling:      &nodes.MachineAutoscalingArgs{MinPerZone: 0, MaxPerZone: 4},
+			AMI:              pulumi.String("ami-0123456789abcdef0"),
+			InstanceType:     "g4dn.xlarge",
+			GPU:              &nodes.GPUArgs{Accelerator: "nvidia-t4"},
+			Spot:             &nodes.SpotArgs{},
+			SecurityGroupIDs: pulumi.ToStringArray([]string{"sg-0123456789abcdef0", "sg-0123456789abcdef1"}),
+			InstanceProfile:  pulumi.String("demo-x7k2p-worker"),
+		})
+		return err
+	}
+	rec := mocks.New()
+	fmt.Println(rec.Run(program), len(rec.OfType("kubernetes:autoscaling.openshift.io/v1beta1:MachineAutoscaler")))
+	// Output: <nil> 1
+}
+
+func ExampleNewClusterAutoscaler() {
+	program := func(ctx *pulumi.Context) error {
+		most := 24
+		_, err := nodes.NewClusterAutoscaler(ctx, "demo", &nodes.ClusterAutoscalerArgs{
+			MaxNodesTotal: &most,
+			GPULimits:     []nodes.GPULimit{{Type: "nvidia-t4", Max: 4}},
+			ScaleDown:     &nodes.ScaleDownArgs{UnneededTime: 5 * time.Minute, UtilizationThreshold: 0.4},
+			Expanders:     []string{"LeastWaste"},
+		})
+		return err
+	}
+	fmt.Println(mocks.New().Run(program))
+	// Output: <nil>
+}
+
+func ExampleNewMachineAutoscaler() {
+	program := func(ctx *pulumi.Context) error {
+		_, err := nodes.NewMachineAutoscaler(ctx, "installed", &nodes.MachineAutoscalerArgs{
+			Name:       "demo-x7k2p-worker-us-east-2a",
+			MachineSet: pulumi.String("demo-x7k2p-worker-us-east-2a"), // one that the installer made
+			Min:        1,
+			Max:        6,
+		})
+		return err
+	}
+	fmt.Println(mocks.New().Run(program))
+	// Output: <nil>
+}
+
+func ExampleNewMachineHealthCheck() {
+	program := func(ctx *pulumi.Context) error {
+		_, err := nodes.NewMachineHealthCheck(ctx, "workers", &nodes.MachineHealthCheckArgs{
+			Name:               "workers",
+			Pools:              []string{"worker", "infra"},
+			NodeStartupTimeout: 20 * time.Minute,
+		})
+		return err
+	}
+	fmt.Println(mocks.New().Run(program))
+	// Output: <nil>
+}
+
+func ExampleNewPoolTaints() {
+	program := func(ctx *pulumi.Context) error {
+		_, err := nodes.NewPoolTaints(ctx, "batch", &nodes.PoolTaintsArgs{
+			Pool:   "batch", // a cluster.MachineConfigPool
+			Taints: []nodes.Taint{{Key: "example.com/batch", Effect: "NoSchedule"}},
+		})
+		return err
+	}
+	fmt.Println(mocks.New().Run(program))
+	// Output: <nil>
+}
+
+func ExampleNewCSRApprover() {
+	program := func(ctx *pulumi.Context) error {
+		_, err := nodes.NewCSRApprover(ctx, "approver", &nodes.CSRApproverArgs{
+			InfraID: "demo-x7k2p",
+			Region:  "us-east-2",
+			Groups:  pulumi.StringArray{pulumi.String("demo-spot-group")}, // nodes.WorkerPool's GroupName
+		})
+		return err
+	}
+	fmt.Println(mocks.New().Run(program))
+	// Output: <nil>
+}
+
+func ExampleNewClusterAutoscalerASG() {
+	program := func(ctx *pulumi.Context) error {
+		role, err := nodes.NewAutoscalerRole(ctx, "autoscaler", &nodes.AutoscalerRoleArgs{
+			InfraID:         "demo-x7k2p",
+			OIDCProviderARN: pulumi.String("arn:aws:iam::123456789012:oidc-provider/demo-oidc.s3.us-east-2.amazonaws.com"),
+			IssuerURL:       pulumi.String("https://demo-oidc.s3.us-east-2.amazonaws.com"),
+		})
+		if err != nil {
+			return err
+		}
+		_, err = nodes.NewClusterAutoscalerASG(ctx, "autoscaler", &nodes.ClusterAutoscalerASGArgs{
+			InfraID:  "demo-x7k2p",
+			Region:   "us-east-2",
+			RoleARN:  role.RoleARN,
+			Expander: "least-waste",
+		})
+		return err
+	}
+	fmt.Println(mocks.New().Run(program))
+	// Output: <nil>
+}
+
+func ExampleNewAutoscalerRole() {
+	program := func(ctx *pulumi.Context) error {
+		// Without an OpenID Connect provider the autoscaler acts by the control-plane machines' role.
+		_, err := nodes.NewAutoscalerRole(ctx, "autoscaler", &nodes.AutoscalerRoleArgs{
+			InfraID:          "demo-x7k2p",
+			ControlPlaneRole: pulumi.String("demo-x7k2p-master-role"),
+		})
+		return err
+	}
+	fmt.Println(mocks.New().Run(program))
+	// Output: <nil>
+}
+
+func ExampleAMI() {
+	stream := []byte(`{"architectures":{"x86_64":{"images":{"aws":{"regions":{"us-east-2":{"image":"ami-0123456789abcdef0"}}}}}}}`)
+	fmt.Println(nodes.AMI(stream, "us-east-2", "amd64"))
+	fmt.Println(nodes.AMI(stream, "us-east-1", "amd64"))
+	// Output:
+	// ami-0123456789abcdef0 <nil>
+	//  nodes.AMI: the stream has no image of architecture x86_64 in region "us-east-1"; it has some in us-east-2
+}
+
+func ExampleCloudInit311() {
+	program := func(ctx *pulumi.Context) error {
+		userData, err := nodes.CloudInit311(&nodes.CloudInit311Args{BootstrapKubeconfig: pulumi.String("apiVersion: v1")})
+		if err != nil {
+			return err
+		}
+		_, err = nodes.NewWorkerPool(ctx, "compute", &nodes.WorkerPoolArgs{
+			InfraID:          "demo",
+			Subnets:          []network.Subnet{{ID: pulumi.String("subnet-0123456789abcdef0"), Zone: "us-east-2a"}},
+			AMI:              pulumi.String("ami-0123456789abcdef0"), // the primed image
+			Max:              4,
+			SecurityGroupIDs: pulumi.ToStringArray([]string{"sg-0123456789abcdef0"}),
+			InstanceProfile:  pulumi.String("demo-worker"),
+			CloudInit:        userData,
+		})
+		return err
+	}
+	fmt.Println(mocks.New().Run(program))
+	// Output: <nil>
 }

@@ -31,7 +31,7 @@ func subnets(zones ...string) []network.Subnet {
 	return list
 }
 
-func pointer(n int) *int { return &n }
+func pointer(n int) *int { return new(n) }
 
 func run(t *testing.T, program pulumi.RunFunc) *mocks.Recorder {
 	t.Helper()

@@ -1,11 +1,28 @@
 package nodes
 
 import (
+	"slices"
+
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
-	"github.com/openshift-aws/pulumi-openshift-aws/network"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
+
+// infraRole is the label that makes a node an infra node, and the key of its taint. The taint has the effect
+// NoSchedule and no value: NoExecute would evict pods of the cluster's own DaemonSets, which do not all tolerate it.
+const infraRole = "node-role.kubernetes.io/infra"
+
+var infraDefaults = poolDefaults{pool: infraPool, amd64: "r5.xlarge", arm64: "r6g.xlarge"}
+
+// InfraMachineSetArgs describe a cluster's infra machines. The fields and their constraints are those of MachineSetArgs.
+type InfraMachineSetArgs MachineSetArgs
+
+// Validate returns everything that is wrong with the arguments, each with its path; nil if nothing is.
+func (a *InfraMachineSetArgs) Validate() error {
+	var p check.Problems
+	(*MachineSetArgs)(a).withDefaults(infraDefaults).check(&p, "nodes.InfraMachineSetArgs.")
+	return p.Err()
+}
 
 // InfraMachineSet makes infra nodes: one MachineSet a zone, whose machines carry the infra role and its taint, so that
 // the router, the registry and monitoring have nodes of their own. Infra nodes that run nothing else do not count
@@ -17,7 +34,7 @@ import (
 //
 // Clusters whose MachineConfiguration manages boot images (operator.openshift.io/v1, managedBootImages; the default on
 // AWS in current releases) write newer AMIs into machine sets at upgrades, and an update of the set writes the
-// program's back. Pass the newer AMI, or set the mode to None.
+// program's back. Set ClusterManagesAMI to leave the image to the cluster, pass the newer AMI, or set the mode to None.
 type InfraMachineSet struct {
 	pulumi.ResourceState
 
@@ -32,53 +49,24 @@ func NewInfraMachineSet(ctx *pulumi.Context, name string, args *InfraMachineSetA
 	if err := args.Validate(); err != nil {
 		return nil, err
 	}
-	args = args.withDefaults()
 	component := &InfraMachineSet{}
 	if err := ctx.RegisterComponentResource("openshift-aws:nodes:InfraMachineSet", name, component, opts...); err != nil {
 		return nil, err
 	}
-	names := pulumi.StringMap{}
-	for _, subnet := range byZone(args.Subnets) {
-		set, err := newMachineSet(ctx, name, args.inZone(subnet), component)
-		if err != nil {
-			return nil, err
-		}
-		names[subnet.Zone] = set
-	}
-	component.MachineSetNames = names.ToStringMapOutput()
-	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{"machineSetNames": component.MachineSetNames})
-}
-
-// newMachineSet registers one MachineSet and returns its name, which waits for it.
-func newMachineSet(ctx *pulumi.Context, name string, set machineSet, parent pulumi.Resource) (pulumi.StringOutput, error) {
-	object := desiredMachineSet(set)
-	registered, err := kube.Create(ctx, name+"-machineset-"+set.zone, object,
-		pulumi.Parent(parent), pulumi.IgnoreChanges(writtenByControllers(set.capacity)), pulumi.Timeouts(&pulumi.CustomTimeouts{Delete: machinesGone}))
+	sets, err := registerMachineSets(ctx, name, infra((*MachineSetArgs)(args)), component)
 	if err != nil {
-		return pulumi.StringOutput{}, err
+		return nil, err
 	}
-	name = object.Name
-	return pulumi.OutputWithDependencies(ctx.Context(), pulumi.String(name).ToStringOutput(), registered).(pulumi.StringOutput), nil
+	component.MachineSetNames = sets
+	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{"machineSetNames": sets})
 }
 
-// inZone is the set of infra machines in a subnet's zone.
-func (a *InfraMachineSetArgs) inZone(subnet network.Subnet) machineSet {
-	return machineSet{
-		infraID:          a.InfraID,
-		pool:             infraPool,
-		region:           a.Region,
-		zone:             subnet.Zone,
-		subnetID:         subnet.ID,
-		replicas:         *a.ReplicasPerZone,
-		nodeLabels:       map[string]string{infraRole: ""},
-		taints:           []taint{{key: infraRole, effect: "NoSchedule"}},
-		ami:              a.AMI,
-		instanceType:     a.InstanceType,
-		capacity:         a.Capacity,
-		volume:           a.RootVolume,
-		securityGroupIDs: a.SecurityGroupIDs,
-		instanceProfile:  a.InstanceProfile,
-		loadBalancers:    a.LoadBalancers,
-		tags:             a.Tags,
+// infra adds what makes a pool one of infra nodes. The role comes before the user's taints, as the documentation has it.
+func infra(a *MachineSetArgs) *MachineSetArgs {
+	args := a.withDefaults(infraDefaults)
+	args.Labels = withLabel(args.Labels, infraRole, "")
+	if !args.Untainted {
+		args.Taints = slices.Concat([]Taint{{Key: infraRole, Effect: "NoSchedule"}}, args.Taints)
 	}
+	return args
 }

@@ -78,7 +78,7 @@ func TestInfraMachineSetsAreTaken(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]func(*nodes.InfraMachineSetArgs){
 		"default":         unchanged,
-		"no machine":      func(a *nodes.InfraMachineSetArgs) { a.ReplicasPerZone = pointer(0) },
+		"no machine":      func(a *nodes.InfraMachineSetArgs) { a.ReplicasPerZone = new(0) },
 		"nothing more":    func(a *nodes.InfraMachineSetArgs) { a.LoadBalancers, a.Tags = nil, nil },
 		"unknown type":    func(a *nodes.InfraMachineSetArgs) { a.InstanceType = "x9z.xlarge" },
 		"own capacity":    func(a *nodes.InfraMachineSetArgs) { a.Capacity = &nodes.Capacity{VCPU: 4, MemoryMiB: 30000} },
@@ -122,7 +122,7 @@ func TestInfraMachineSetVolume(t *testing.T) {
 func TestScalingChangesOnlyReplicas(t *testing.T) {
 	t.Parallel()
 	recorded := func(replicas int) map[string]map[string]any {
-		return inputs(run(t, infra(func(a *nodes.InfraMachineSetArgs) { a.ReplicasPerZone = pointer(replicas) })))
+		return inputs(run(t, infra(func(a *nodes.InfraMachineSetArgs) { a.ReplicasPerZone = new(replicas) })))
 	}
 	none, two, three := recorded(0), recorded(2), recorded(3)
 	for urn, object := range none {

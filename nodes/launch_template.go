@@ -1,12 +1,6 @@
 package nodes
 
 import (
-	"encoding/base64"
-	"maps"
-	"slices"
-	"strconv"
-
-	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/autoscaling"
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/ec2"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
@@ -21,23 +15,21 @@ const (
 )
 
 func launchTemplate(args *WorkerPoolArgs, machineTags pulumi.StringMap) *ec2.LaunchTemplateArgs {
-	return &ec2.LaunchTemplateArgs{
-		Description:  pulumi.String("Workers of OpenShift cluster " + args.InfraID),
-		ImageId:      args.AMI.ToStringOutput(),
-		InstanceType: args.InstanceType.ToStringOutput(),
-		BlockDeviceMappings: ec2.LaunchTemplateBlockDeviceMappingArray{ec2.LaunchTemplateBlockDeviceMappingArgs{
-			DeviceName: pulumi.String(rootDevice),
-			Ebs:        templateVolume(args.RootVolume),
-		}},
+	template := &ec2.LaunchTemplateArgs{
+		Description:           pulumi.String("Workers of OpenShift cluster " + args.InfraID),
+		ImageId:               args.AMI.ToStringOutput(),
+		InstanceType:          args.InstanceType.ToStringOutput(),
+		BlockDeviceMappings:   templateVolumes(args),
 		IamInstanceProfile:    ec2.LaunchTemplateIamInstanceProfileArgs{Name: args.InstanceProfile.ToStringOutput()},
 		InstanceMarketOptions: marketOptions(args.Spot),
+		Placement:             templatePlacement(args),
 		MetadataOptions: ec2.LaunchTemplateMetadataOptionsArgs{
 			HttpEndpoint:            pulumi.String("enabled"),
-			HttpTokens:              pulumi.String("required"),
+			HttpTokens:              pulumi.String(imdsTokens(args.AllowIMDSv1)),
 			HttpPutResponseHopLimit: pulumi.Int(metadataHops),
 		},
 		VpcSecurityGroupIds: args.SecurityGroupIDs,
-		UserData:            userData(args.Ignition),
+		UserData:            userData(args),
 		TagSpecifications: ec2.LaunchTemplateTagSpecificationArray{
 			ec2.LaunchTemplateTagSpecificationArgs{ResourceType: pulumi.String("instance"), Tags: machineTags},
 			ec2.LaunchTemplateTagSpecificationArgs{ResourceType: pulumi.String("volume"), Tags: machineTags},
@@ -45,6 +37,55 @@ func launchTemplate(args *WorkerPoolArgs, machineTags pulumi.StringMap) *ec2.Lau
 		Tags:                 machineTags,
 		UpdateDefaultVersion: pulumi.Bool(true),
 	}
+	if args.KeyName != nil {
+		template.KeyName = args.KeyName.ToStringOutput()
+	}
+	if args.CapacityReservationID != nil {
+		template.CapacityReservationSpecification = ec2.LaunchTemplateCapacityReservationSpecificationArgs{
+			CapacityReservationTarget: ec2.LaunchTemplateCapacityReservationSpecificationCapacityReservationTargetArgs{
+				CapacityReservationId: args.CapacityReservationID.ToStringOutput(),
+			},
+		}
+	}
+	return template
+}
+
+func imdsTokens(allowV1 bool) string {
+	if allowV1 {
+		return "optional"
+	}
+	return "required"
+}
+
+func templateVolumes(args *WorkerPoolArgs) ec2.LaunchTemplateBlockDeviceMappingArray {
+	volumes := ec2.LaunchTemplateBlockDeviceMappingArray{ec2.LaunchTemplateBlockDeviceMappingArgs{
+		DeviceName: pulumi.String(rootDevice),
+		Ebs:        templateVolume(args.RootVolume),
+	}}
+	for _, data := range args.DataVolumes {
+		volumes = append(volumes, ec2.LaunchTemplateBlockDeviceMappingArgs{
+			DeviceName: pulumi.String(data.DeviceName),
+			Ebs:        templateVolume(&data.Volume),
+		})
+	}
+	return volumes
+}
+
+func templatePlacement(args *WorkerPoolArgs) ec2.LaunchTemplatePlacementPtrInput {
+	if args.PlacementGroup == nil && args.Tenancy == "" {
+		return nil
+	}
+	placement := ec2.LaunchTemplatePlacementArgs{}
+	if args.Tenancy != "" {
+		placement.Tenancy = pulumi.String(args.Tenancy)
+	}
+	if group := args.PlacementGroup; group != nil {
+		placement.GroupName = group.Name.ToStringOutput()
+		if group.Partition > 0 {
+			placement.PartitionNumber = pulumi.Int(group.Partition)
+		}
+	}
+	return placement
 }
 
 func templateVolume(volume *RootVolumeArgs) ec2.LaunchTemplateBlockDeviceMappingEbsArgs {
@@ -75,54 +116,4 @@ func marketOptions(spot *SpotArgs) ec2.LaunchTemplateInstanceMarketOptionsPtrInp
 		options.SpotOptions = ec2.LaunchTemplateInstanceMarketOptionsSpotOptionsArgs{MaxPrice: pulumi.String(spot.MaxPrice)}
 	}
 	return options
-}
-
-// userData is the ignition as EC2 wants it. Whoever reads it can ask the machine config server for the cluster's secrets.
-func userData(ignition pulumi.StringInput) pulumi.StringOutput {
-	encoded := ignition.ToStringOutput().ApplyT(func(text string) string {
-		return base64.StdEncoding.EncodeToString([]byte(text))
-	})
-	return pulumi.ToSecret(encoded).(pulumi.StringOutput)
-}
-
-// workerGroup does not wait for machines: they count as healthy for EC2 long before they are nodes, and become nodes
-// only after somebody has approved their certificates.
-func workerGroup(args *WorkerPoolArgs, template *ec2.LaunchTemplate, machineTags pulumi.StringMap) *autoscaling.GroupArgs {
-	group := &autoscaling.GroupArgs{
-		MinSize:                pulumi.Int(args.Min),
-		MaxSize:                pulumi.Int(args.Max),
-		VpcZoneIdentifiers:     subnetIDs(args),
-		HealthCheckType:        pulumi.String("EC2"),
-		WaitForCapacityTimeout: pulumi.String("0"),
-		LaunchTemplate: autoscaling.GroupLaunchTemplateArgs{
-			Id:      template.ID(),
-			Version: template.LatestVersion.ApplyT(strconv.Itoa).(pulumi.StringOutput),
-		},
-		Tags: groupTags(machineTags),
-	}
-	if args.Desired != nil {
-		group.DesiredCapacity = pulumi.Int(*args.Desired)
-	}
-	return group
-}
-
-func subnetIDs(args *WorkerPoolArgs) pulumi.StringArray {
-	ids := pulumi.StringArray{}
-	for _, subnet := range byZone(args.Subnets) {
-		ids = append(ids, subnet.ID)
-	}
-	return ids
-}
-
-// groupTags reach the instances, but never their volumes, which have them from the launch template.
-func groupTags(machineTags pulumi.StringMap) autoscaling.GroupTagArray {
-	list := autoscaling.GroupTagArray{}
-	for _, key := range slices.Sorted(maps.Keys(machineTags)) {
-		list = append(list, autoscaling.GroupTagArgs{
-			Key:               pulumi.String(key),
-			Value:             machineTags[key],
-			PropagateAtLaunch: pulumi.Bool(true),
-		})
-	}
-	return list
 }

@@ -13,13 +13,20 @@ import (
 // machines.
 //
 // A machine becomes a node when two certificate requests of it have been approved: one of the node-bootstrapper's, and
-// one of the node's own for serving. The cluster's approver takes neither, since no Machine stands behind them. Approve
-// both within about an hour (`oc get csr`, then `oc adm certificate approve` for the names of your machines); later
-// renewals need nobody (openshift/cluster-machine-approver pkg/controller/csr_check.go). The component does not wait
-// for the machines to join.
+// one of the node's own for serving. The cluster's approver takes neither, since no Machine stands behind them. CSRApprover
+// does; without it, approve both within about an hour (`oc get csr`, then `oc adm certificate approve` for the names of
+// your machines). Later renewals need nobody (openshift/cluster-machine-approver pkg/controller/csr_check.go). The
+// component does not wait for the machines to join.
 //
 // A new version of the launch template (another AMI, type, volume, ignition) is for new machines only. Machines that run
-// stay; nothing is drained or replaced.
+// stay, unless Refresh replaces them. Neither a refresh nor a smaller group drains a node: Drain gives somebody the time
+// to, and the Kubernetes cluster-autoscaler (ClusterAutoscalerASG) drains what it removes.
+//
+// Labels reach the nodes by their kubelet. Roles and taints come by a machine config pool of one's own:
+//
+//	cluster.NewMachineConfigPool(…, &cluster.MachineConfigPoolArgs{Name: "batch"}, …)
+//	nodes.NewPoolTaints(…, &nodes.PoolTaintsArgs{Pool: "batch", Taints: taints}, …)
+//	nodes.NewWorkerPool(…, &nodes.WorkerPoolArgs{Pool: "batch", Taints: taints, …})
 //
 // The ignition of the install directory holds the certificate authority of the machine config server. The cluster
 // rotates it, and machines with the old one then fail to boot with a certificate error: pass the text under userData in
@@ -34,6 +41,10 @@ type WorkerPool struct {
 	GroupARN pulumi.StringOutput `pulumi:"groupArn"`
 	// LaunchTemplateID is the launch template's id.
 	LaunchTemplateID pulumi.StringOutput `pulumi:"launchTemplateId"`
+	// DrainQueueURL is the URL of the queue that tells of machines about to end; empty without Drain.
+	DrainQueueURL pulumi.StringOutput `pulumi:"drainQueueUrl"`
+	// DrainQueueARN is the queue's ARN; empty without Drain.
+	DrainQueueARN pulumi.StringOutput `pulumi:"drainQueueArn"`
 }
 
 // NewWorkerPool registers a launch template and an Auto Scaling group of workers. The error tells all that is wrong
@@ -47,24 +58,46 @@ func NewWorkerPool(ctx *pulumi.Context, name string, args *WorkerPoolArgs, opts 
 	if err := ctx.RegisterComponentResource("openshift-aws:nodes:WorkerPool", name, component, opts...); err != nil {
 		return nil, err
 	}
-	machineTags := tags.Merge(args.Tags, map[string]string{
-		"Name":                     args.InfraID + "-worker",
-		tags.Cluster(args.InfraID): tags.Owned,
-	})
-	template, err := ec2.NewLaunchTemplate(ctx, name+"-template", launchTemplate(args, machineTags), pulumi.Parent(component))
-	if err != nil {
+	if err := component.register(ctx, name, args); err != nil {
 		return nil, err
 	}
-	group, err := autoscaling.NewGroup(ctx, name+"-group", workerGroup(args, template, machineTags), pulumi.Parent(component))
-	if err != nil {
-		return nil, err
-	}
-	component.GroupName = group.Name
-	component.GroupARN = group.Arn
-	component.LaunchTemplateID = template.ID().ToStringOutput()
 	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{
 		"groupName":        component.GroupName,
 		"groupArn":         component.GroupARN,
 		"launchTemplateId": component.LaunchTemplateID,
+		"drainQueueUrl":    component.DrainQueueURL,
+		"drainQueueArn":    component.DrainQueueARN,
 	})
+}
+
+func (c *WorkerPool) register(ctx *pulumi.Context, name string, args *WorkerPoolArgs) error {
+	machineTags := tags.Merge(args.Tags, map[string]string{
+		"Name":                     args.InfraID + "-" + args.Pool,
+		tags.Cluster(args.InfraID): tags.Owned,
+	})
+	template, err := ec2.NewLaunchTemplate(ctx, name+"-template", launchTemplate(args, machineTags), pulumi.Parent(c))
+	if err != nil {
+		return err
+	}
+	options := []pulumi.ResourceOption{pulumi.Parent(c)}
+	if args.Autoscaling != nil {
+		options = append(options, pulumi.IgnoreChanges([]string{"desiredCapacity"}))
+	}
+	group, err := autoscaling.NewGroup(ctx, name+"-group", workerGroup(args, template, machineTags), options...)
+	if err != nil {
+		return err
+	}
+	c.GroupName = group.Name
+	c.GroupARN = group.Arn
+	c.LaunchTemplateID = template.ID().ToStringOutput()
+	c.DrainQueueURL, c.DrainQueueARN = pulumi.String("").ToStringOutput(), pulumi.String("").ToStringOutput()
+	if args.Drain == nil {
+		return nil
+	}
+	queue, err := registerDrain(ctx, name, args, group, c)
+	if err != nil {
+		return err
+	}
+	c.DrainQueueURL, c.DrainQueueARN = queue.Url, queue.Arn
+	return nil
 }

@@ -1,14 +1,10 @@
 package nodes
 
 import (
-	"regexp"
-	"strconv"
+	"time"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/names"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
@@ -24,83 +20,89 @@ type WorkerPoolArgs struct {
 	Subnets []network.Subnet
 	// AMI is the id of the RHCOS image of the region and the architecture. Required. A change reaches new machines only.
 	AMI pulumi.StringInput
+	// Pool is the name of the machine config pool whose configuration the machines boot with: worker by default, or a pool
+	// of one's own (cluster.MachineConfigPool), whose role, labels and taints the nodes then have. A change reaches new
+	// machines only.
+	Pool string
 	// InstanceType is the EC2 instance type, m5.xlarge by default. A change reaches new machines only.
 	InstanceType pulumi.StringInput
+	// Mixed buys several instance types, in part on the spot market. Not with Spot. A change reaches new machines only.
+	Mixed *MixedInstancesArgs
 	// Min is the fewest machines that the group keeps, 0 by default. Changed in place.
 	Min int
 	// Max is the most machines that the group has: 1 or more, and at least Min. Required. Changed in place.
 	Max int
 	// Desired is the number of machines to have now, between Min and Max. Left out, the group begins with Min and the
-	// number is left to whoever scales it, such as an autoscaler. Changed in place.
+	// number is left to whoever scales it. Changed in place. With Autoscaling it is the number to begin with.
 	Desired *int
+	// Autoscaling tags the group so that the Kubernetes cluster-autoscaler (ClusterAutoscalerASG) finds it, and leaves the
+	// number of machines to it. Changed in place.
+	Autoscaling *PoolAutoscalingArgs
+	// Labels go on the nodes: each machine's kubelet registers with them. A kubelet may not give itself a label of
+	// kubernetes.io or k8s.io, such as a role; Pool does that. A change reaches new machines only.
+	Labels map[string]string
+	// Taints are those that the nodes have by their Pool's kubelet configuration: PoolTaints, with the same list. Here
+	// they tell an autoscaler what a new node would be like. Only with a Pool of one's own.
+	Taints []Taint
 	// Spot buys the machines on the spot market. Left out, they are on-demand. A change reaches new machines only.
 	Spot *SpotArgs
 	// RootVolume is the volume that the machines boot from: 300 GiB of gp3 by default. A change reaches new machines only.
 	RootVolume *RootVolumeArgs
+	// DataVolumes are further volumes, encrypted as well. They end with their machine. A change reaches new machines only.
+	DataVolumes []DataVolumeArgs
+	// CapacityReservationID is the id of the capacity reservation to launch into. Not with spot machines. A change
+	// reaches new machines only.
+	CapacityReservationID pulumi.StringInput
+	// PlacementGroup is the placement group to launch into. A change reaches new machines only.
+	PlacementGroup *PlacementGroupArgs
+	// Tenancy is default, dedicated or host. Left out, it is the VPC's. A change reaches new machines only.
+	Tenancy string
 	// SecurityGroupIDs are the ids of the machines' security groups, such as network.SecurityGroups.WorkerMachine.
 	// Exactly one of them carries the cluster's tag. Required. A change reaches new machines only.
 	SecurityGroupIDs pulumi.StringArrayInput
 	// InstanceProfile is the name (not the ARN) of the workers' instance profile. Required. A change reaches new
 	// machines only.
 	InstanceProfile pulumi.StringInput
-	// Ignition is the text of the pointer ignition, such as cluster.InstallDir's WorkerIgnition; at most 16 KiB.
-	// Required, kept as a secret. A change reaches new machines only.
+	// AllowIMDSv1 lets the machines' metadata be read without a token. By default IMDSv2 is required. A change reaches
+	// new machines only.
+	AllowIMDSv1 bool
+	// KeyName is the name of an EC2 key pair. A change reaches new machines only.
+	KeyName pulumi.StringInput
+	// Ignition is the text of the pointer ignition, such as cluster.InstallDir's WorkerIgnition; at most 16 KiB. Its
+	// address is turned to Pool's configuration. Required unless CloudInit is given; kept as a secret. A change reaches
+	// new machines only.
 	Ignition pulumi.StringInput
+	// CloudInit is the user data of an OpenShift 3.11 node, made by CloudInit311, in the place of Ignition. Kept as a
+	// secret. A change reaches new machines only.
+	CloudInit pulumi.StringInput
+	// TargetGroupARNs are the ARNs of target groups that the machines are registered with. Routers behind a service of
+	// type LoadBalancer need none: the cloud controller registers the nodes. Changed in place.
+	TargetGroupARNs pulumi.StringArrayInput
+	// ClassicLoadBalancers are the names of classic load balancers to register the machines with. Changed in place.
+	ClassicLoadBalancers pulumi.StringArrayInput
+	// LoadBalancerHealth replaces machines that a load balancer or target group finds unhealthy too, and not only those
+	// that EC2 does. HealthGracePeriod should then cover the time until a machine serves. Changed in place.
+	LoadBalancerHealth bool
+	// HealthGracePeriod is how long a new machine may be unhealthy, in whole seconds: 5 minutes by default, which is
+	// AWS's. Changed in place.
+	HealthGracePeriod time.Duration
+	// CapacityRebalance starts another machine when EC2 finds that a spot machine is about to be taken. Changed in place.
+	CapacityRebalance bool
+	// Maintenance bounds how many machines there are while some are replaced. Changed in place.
+	Maintenance *MaintenanceArgs
+	// Refresh replaces the machines that run when the launch template changes. Left out, they stay: a refresh ends
+	// machines without draining their nodes, unless Drain gives somebody the time to. Changed in place.
+	Refresh *RefreshArgs
+	// Drain holds machines that are to end, and tells of them in a queue, until somebody has drained their nodes.
+	Drain *DrainArgs
+	// WarmPool keeps machines that have started once, for a faster growth. Not with spot machines. Changed in place.
+	WarmPool *WarmPoolArgs
+	// MaxInstanceLifetime replaces machines of this age, between 1 and 365 days. Never by default. Changed in place.
+	MaxInstanceLifetime time.Duration
+	// ProtectFromScaleIn keeps the group from choosing machines to end by itself. Reaches new machines only.
+	ProtectFromScaleIn bool
 	// Tags go on the launch template, the group, its instances and their volumes, beside Name and the cluster's own.
 	Tags pulumi.StringMap
-}
-
-// SpotArgs say how machines are bought on the spot market.
-type SpotArgs struct {
-	// MaxPrice is the most to pay for a machine, in US dollars an hour, such as "0.08". The default is the on-demand price.
-	MaxPrice string
-}
-
-// Validate returns everything that is wrong with the arguments, each with its path; nil if nothing is.
-func (a *WorkerPoolArgs) Validate() error {
-	const path = "nodes.WorkerPoolArgs."
-	var p check.Problems
-	args := a.withDefaults()
-	names.CheckInfraID(&p, path+"InfraID", args.InfraID)
-	checkSubnets(&p, path+"Subnets", args.Subnets)
-	p.Required(path+"AMI", args.AMI)
-	if plain, ok := args.InstanceType.(pulumi.String); p.Required(path+"InstanceType", args.InstanceType) && ok {
-		checkInstanceType(&p, path+"InstanceType", string(plain))
-	}
-	args.checkSize(&p, path)
-	args.Spot.check(&p, path+"Spot")
-	args.RootVolume.check(&p, path+"RootVolume")
-	p.Required(path+"SecurityGroupIDs", args.SecurityGroupIDs)
-	p.Required(path+"InstanceProfile", args.InstanceProfile)
-	p.Required(path+"Ignition", args.Ignition)
-	tags.Check(&p, path+"Tags", args.Tags)
-	return p.Err()
-}
-
-func (a *WorkerPoolArgs) checkSize(p *check.Problems, path string) {
-	if a.Min < 0 {
-		p.Addf(path+"Min", "%d is no number of machines; it is 0 or more", a.Min)
-	}
-	switch {
-	case a.Max < 1:
-		p.Addf(path+"Max", "%d lets no machine start; it is 1 or more (Min 0 and Desired 0 empty a pool)", a.Max)
-	case a.Max < a.Min:
-		p.Addf(path+"Max", "%d is less than Min, %d", a.Max, a.Min)
-	case a.Desired != nil && (*a.Desired < a.Min || *a.Desired > a.Max):
-		p.Addf(path+"Desired", "%d is not between Min, %d, and Max, %d", *a.Desired, a.Min, a.Max)
-	}
-}
-
-var price = regexp.MustCompile(`^\d+(\.\d+)?$`)
-
-func (s *SpotArgs) check(p *check.Problems, path string) {
-	if s == nil || s.MaxPrice == "" {
-		return
-	}
-	dollars, err := strconv.ParseFloat(s.MaxPrice, 64)
-	if !price.MatchString(s.MaxPrice) || err != nil || dollars == 0 {
-		p.Addf(path+".MaxPrice", "%q is no price; one looks like 0.08 (US dollars an hour), and without one it is the on-demand price", s.MaxPrice)
-	}
 }
 
 func (a *WorkerPoolArgs) withDefaults() *WorkerPoolArgs {
@@ -108,9 +110,17 @@ func (a *WorkerPoolArgs) withDefaults() *WorkerPoolArgs {
 	if a != nil {
 		args = *a
 	}
+	if args.Pool == "" {
+		args.Pool = workerPool
+	}
 	if args.InstanceType == nil {
 		args.InstanceType = pulumi.String(defaultWorkerInstanceType)
 	}
 	args.RootVolume = args.RootVolume.withDefaults()
+	args.DataVolumes = dataVolumesWithDefaults(args.DataVolumes)
+	args.Mixed = args.Mixed.withDefaults()
+	args.Refresh = args.Refresh.withDefaults()
+	args.Drain = args.Drain.withDefaults()
+	args.WarmPool = args.WarmPool.withDefaults()
 	return &args
 }

@@ -70,7 +70,7 @@ func TestWorkerPoolSpotGolden(t *testing.T) {
 	t.Parallel()
 	golden(t, run(t, pool(func(a *nodes.WorkerPoolArgs) {
 		a.InstanceType = pulumi.String("m6i.2xlarge")
-		a.Desired = pointer(4)
+		a.Desired = new(4)
 		a.Spot = &nodes.SpotArgs{MaxPrice: "0.08"}
 		a.RootVolume = &nodes.RootVolumeArgs{SizeGiB: 500, IOPS: 4000, ThroughputMiB: 500, KMSKeyID: pulumi.String("key-1")}
 	})), "workers-spot")
@@ -92,7 +92,7 @@ func TestDesiredIsLeftAloneUnlessGiven(t *testing.T) {
 	t.Parallel()
 	assert.NotContains(t, only(t, run(t, pool(samePool)), groupType), "desiredCapacity")
 	for _, desired := range []int{0, 4} {
-		group := only(t, run(t, pool(func(a *nodes.WorkerPoolArgs) { a.Min, a.Desired = 0, pointer(desired) })), groupType)
+		group := only(t, run(t, pool(func(a *nodes.WorkerPoolArgs) { a.Min, a.Desired = 0, new(desired) })), groupType)
 		assert.Equal(t, float64(desired), group["desiredCapacity"])
 	}
 }
@@ -164,7 +164,7 @@ func TestNoChangeReplacesAnything(t *testing.T) {
 		"volume":   func(a *nodes.WorkerPoolArgs) { a.RootVolume = &nodes.RootVolumeArgs{SizeGiB: 400} },
 		"spot":     func(a *nodes.WorkerPoolArgs) { a.Spot = &nodes.SpotArgs{} },
 		"ignition": func(a *nodes.WorkerPoolArgs) { a.Ignition = pulumi.String("{}") },
-		"size":     func(a *nodes.WorkerPoolArgs) { a.Min, a.Max, a.Desired = 1, 9, pointer(5) },
+		"size":     func(a *nodes.WorkerPoolArgs) { a.Min, a.Max, a.Desired = 1, 9, new(5) },
 		"zones":    func(a *nodes.WorkerPoolArgs) { a.Subnets = subnets("us-east-2a") },
 		"groups":   func(a *nodes.WorkerPoolArgs) { a.SecurityGroupIDs = pulumi.ToStringArray([]string{"sg-1"}) },
 		"profile":  func(a *nodes.WorkerPoolArgs) { a.InstanceProfile = pulumi.String("other") },

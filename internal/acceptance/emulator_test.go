@@ -9,8 +9,6 @@ import (
 	"net/http/httputil"
 	"net/url"
 	"os"
-	"regexp"
-	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -20,13 +18,14 @@ import (
 
 // startEmulator puts a proxy in front of the AWS emulator and returns its address. The proxy closes gaps of the emulator:
 // single security group rules (ruleStore), conditions in bucket policies (policyStore), records that come back
-// (recreatable) and the groups of instances (withGroups).
+// (recreatable), and instances with their network interfaces (instanceStore).
 func startEmulator(t *testing.T) string {
 	t.Helper()
 	target, err := url.Parse(os.Getenv("AWS_ENDPOINT_URL"))
 	require.NoError(t, err)
 	emulator := httputil.NewSingleHostReverseProxy(target)
-	emulator.ModifyResponse = withGroups
+	instances := &instanceStore{terminated: map[string]bool{}}
+	emulator.ModifyResponse = instances.describe
 	rules := &ruleStore{rules: map[string]*emulatedRule{}}
 	policies := &policyStore{emulator: emulator, policies: map[string][]byte{}}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -43,6 +42,7 @@ func startEmulator(t *testing.T) string {
 		if err == nil && rules.answer(w, form) {
 			return
 		}
+		instances.note(form)
 		policies.ServeHTTP(w, r)
 	}))
 	t.Cleanup(server.Close)
@@ -53,27 +53,6 @@ func startEmulator(t *testing.T) string {
 // before, even when it has been deleted.
 func recreatable(changes []byte) []byte {
 	return bytes.ReplaceAll(changes, []byte("<Action>CREATE</Action>"), []byte("<Action>UPSERT</Action>"))
-}
-
-// instanceGroups finds an instance's own list of groups, when it is empty, and that of its network interface.
-var instanceGroups = regexp.MustCompile(`(?s)<groupSet>\s*</groupSet>(.*?<networkInterfaceSet>.*?)(<groupSet>.*?</groupSet>)`)
-
-// withGroups gives instances the groups of their network interface, as AWS does. The emulator lists them only with the interface
-// when an instance was launched with one.
-func withGroups(response *http.Response) error {
-	if !strings.Contains(response.Header.Get("Content-Type"), "xml") {
-		return nil
-	}
-	body, err := io.ReadAll(response.Body)
-	if err != nil {
-		return err
-	}
-	if bytes.Contains(body, []byte("<DescribeInstancesResponse")) {
-		body = instanceGroups.ReplaceAll(body, []byte("$2$1$2"))
-	}
-	response.Body, response.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
-	response.Header.Set("Content-Length", strconv.Itoa(len(body)))
-	return nil
 }
 
 // policyStore keeps bucket policies. The emulator does not evaluate their conditions, so that one which refuses requests

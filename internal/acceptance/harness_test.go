@@ -22,7 +22,21 @@ func TestMain(m *testing.M) {
 		fmt.Println("acceptance: off, because", labVariable, "is not set")
 		return
 	}
-	os.Exit(m.Run())
+	code := m.Run()
+	if left := leftovers(); code == 0 && left != "" {
+		fmt.Fprintln(os.Stderr, "acceptance: after every destroy the account still holds:\n"+left)
+		code = 1
+	}
+	os.Exit(code)
+}
+
+// leftovers lists what the emulated account holds beyond what a new one does: nothing, unless a test left something behind.
+func leftovers() string {
+	output, err := exec.Command(os.Getenv(labVariable), "leftovers").CombinedOutput()
+	if err != nil {
+		return err.Error() + "\n" + string(output)
+	}
+	return strings.TrimSpace(string(output))
 }
 
 // emulatorConfig makes the AWS provider talk to an emulator: there are no credentials to check and no instance metadata,
@@ -41,6 +55,7 @@ type example struct {
 	dir    string
 	config map[string]string
 	aws    string
+	env    []string
 }
 
 // result is what a run of an example writes down of itself.
@@ -81,7 +96,7 @@ func (e *example) run(operation string, changes ...string) result {
 	}
 	command := exec.Command(e.binary, args...)
 	command.Dir = filepath.Join("..", "..")
-	command.Env = append(os.Environ(), "AWS_ENDPOINT_URL="+e.aws)
+	command.Env = append(append(os.Environ(), "AWS_ENDPOINT_URL="+e.aws), e.env...)
 	output, err := command.CombinedOutput()
 	require.NoError(e.t, err, string(output))
 	e.t.Logf("%s %v\n%s", operation, changes, lastLines(output, 12))
@@ -127,12 +142,19 @@ func resourceName(urn string) string {
 	return types[len(types)-1] + " " + parts[3]
 }
 
-// leftovers lists what the emulated account holds beyond what a new one does.
-func leftovers(t *testing.T) string {
+// kubectl runs a command of kubectl that must succeed.
+func kubectl(t *testing.T, stdin string, args ...string) string {
 	t.Helper()
-	output, err := exec.Command(os.Getenv(labVariable), "leftovers").Output()
-	require.NoError(t, err)
-	return strings.TrimSpace(string(output))
+	output, err := tryKubectl(stdin, args...)
+	require.NoError(t, err, output)
+	return output
+}
+
+func tryKubectl(stdin string, args ...string) (string, error) {
+	command := exec.Command("kubectl", args...) // Without the test's context, so that clean-ups can use it.
+	command.Stdin = strings.NewReader(stdin)
+	output, err := command.CombinedOutput()
+	return string(output), err
 }
 
 // kubeObject reads an object from the API server; nil when it is not there.

@@ -114,15 +114,6 @@ func regionLeftovers(t *testing.T, infraID string) []string {
 	return left
 }
 
-// kubectl runs a command on the API server, as somebody else than the tests' programs.
-func kubectl(t *testing.T, input string, args ...string) {
-	t.Helper()
-	command := exec.CommandContext(context.WithoutCancel(t.Context()), "kubectl", args...)
-	command.Stdin = strings.NewReader(input)
-	output, err := command.CombinedOutput()
-	require.NoError(t, err, "kubectl %v: %s", args, output)
-}
-
 // operatorMade makes an object that a cluster has before, and removes it after the test.
 func operatorMade(t *testing.T, manifest string) {
 	t.Helper()

@@ -58,7 +58,7 @@ func (c *checker) object(at resource.PropertyPath, known map[string]*Property, i
 		case !ok:
 			c.addf(join(at, name), "is not a property of %s%s", c.schema.Token, didYouMean(name, known))
 		case !property.Input():
-			c.addf(join(at, name), "is computed by AWS and cannot be given")
+			c.addf(join(at, name), "is computed by the provider and cannot be given")
 		default:
 			c.value(join(at, name), property, value)
 		}
@@ -128,7 +128,7 @@ func (c *checker) value(path resource.PropertyPath, property *Property, value re
 	case List, Set:
 		c.collection(path, property, value)
 	case Map:
-		c.stringMap(path, value)
+		c.entries(path, property, value)
 	default:
 		c.scalar(path, property, value)
 	}
@@ -157,7 +157,8 @@ func (c *checker) collection(path resource.PropertyPath, property *Property, val
 	}
 }
 
-func (c *checker) stringMap(path resource.PropertyPath, value resource.PropertyValue) {
+// entries checks a map of strings, or of objects where the property has such.
+func (c *checker) entries(path resource.PropertyPath, property *Property, value resource.PropertyValue) {
 	if !value.IsObject() {
 		c.addf(path, "wants a map, got a %s", value.TypeString())
 		return
@@ -165,7 +166,13 @@ func (c *checker) stringMap(path resource.PropertyPath, value resource.PropertyV
 	entries := value.ObjectValue()
 	for _, key := range slices.Sorted(maps.Keys(entries)) {
 		entry := plain(entries[key])
-		if _, ok := scalarText(entry); !ok && !entry.IsComputed() && !entry.IsNull() {
+		switch _, scalar := scalarText(entry); {
+		case entry.IsComputed(), entry.IsNull():
+		case property.Elem != nil && entry.IsObject():
+			c.object(join(path, string(key)), property.Elem, entry.ObjectValue())
+		case property.Elem != nil:
+			c.addf(join(path, string(key)), "wants an object, got a %s", entry.TypeString())
+		case !scalar:
 			c.addf(join(path, string(key)), "wants a string, got a %s", entry.TypeString())
 		}
 	}

@@ -90,6 +90,16 @@ var facts = sync.OnceValue(func() *table {
 	return &t
 })
 
+// Parse reads the resources of another provider, written as facts.json is.
+func Parse(facts []byte) (map[string]*Schema, error) {
+	var t table
+	err := json.Unmarshal(facts, &t)
+	for token, schema := range t.Resources {
+		schema.Token = token
+	}
+	return t.Resources, err
+}
+
 // Resource returns the schema of a resource type, such as aws:ec2/vpc:Vpc. Schemas are shared: do not change them.
 func Resource(token string) (*Schema, bool) {
 	schema, ok := facts().Resources[token]

@@ -13,7 +13,7 @@ func (s *Schema) resolve(terraform string, inputs resource.PropertyMap) (string,
 	var path resource.PropertyPath
 	known, value := s.Properties, resource.NewProperty(inputs)
 	var property *Property
-	for _, step := range strings.Split(terraform, ".") {
+	for step := range strings.SplitSeq(terraform, ".") {
 		if index, err := strconv.Atoi(step); err == nil {
 			list := elements(value)
 			if property != nil && !property.Object {

@@ -62,6 +62,7 @@ var (
 var families = map[string]family{
 	"m5":   {AMD64, generalUse, upTo24},
 	"m5a":  {AMD64, generalUse, upTo24},
+	"m5d":  {AMD64, generalUse, upTo24},
 	"m6i":  {AMD64, generalUse, upTo32},
 	"m6a":  {AMD64, generalUse, upTo48},
 	"m6g":  {ARM64, generalUse, graviton},
@@ -69,14 +70,22 @@ var families = map[string]family{
 	"m7g":  {ARM64, generalUse, graviton},
 	"c5":   {AMD64, compute, c5Sizes},
 	"c6i":  {AMD64, compute, upTo32},
+	"c6a":  {AMD64, compute, upTo48},
 	"c6g":  {ARM64, compute, graviton},
+	"c7i":  {AMD64, compute, m7iSizes},
+	"c7g":  {ARM64, compute, graviton},
 	"r5":   {AMD64, memory, upTo24},
 	"r6i":  {AMD64, memory, upTo32},
+	"r5d":  {AMD64, memory, upTo24},
+	"r6a":  {AMD64, memory, upTo48},
 	"r6g":  {ARM64, memory, graviton},
+	"r7i":  {AMD64, memory, m7iSizes},
+	"r7g":  {ARM64, memory, graviton},
 	"i3":   {AMD64, i3Share, i3Sizes},
 	"t3":   {AMD64, generalUse, t3Sizes},
 	"g4dn": {AMD64, generalUse, g4dnSizes},
 	"g5":   {AMD64, generalUse, g5Sizes},
+	"g6":   {AMD64, generalUse, g5Sizes},
 	"p3":   {AMD64, p3Share, p3Sizes},
 }
 
@@ -102,6 +111,7 @@ var exceptions = map[string]Info{
 	"t3.medium":      {2, 4 * gib, 0, AMD64},
 	"t3.large":       {2, 8 * gib, 0, AMD64},
 	"g4dn.metal":     {96, 384 * gib, 8, AMD64},
+	"p4d.24xlarge":   {96, 1152 * gib, 8, AMD64},
 }
 
 // gpus holds the GPUs of the types that have more than one.
@@ -110,6 +120,9 @@ var gpus = map[string]int{
 	"g5.12xlarge":   4,
 	"g5.24xlarge":   4,
 	"g5.48xlarge":   8,
+	"g6.12xlarge":   4,
+	"g6.24xlarge":   4,
+	"g6.48xlarge":   8,
 	"p3.8xlarge":    4,
 	"p3.16xlarge":   8,
 }
@@ -149,7 +162,7 @@ func gpusOf(family, instanceType string) int {
 		return count
 	}
 	switch family {
-	case "g4dn", "g5", "p3":
+	case "g4dn", "g5", "g6", "p3":
 		return 1
 	}
 	return 0

@@ -29,6 +29,8 @@ func TestLookup(t *testing.T) {
 		"g4dn.xlarge":    {"one GPU", instancetypes.Info{VCPU: 4, MemoryMiB: 16384, GPU: 1, Architecture: "amd64"}},
 		"g4dn.16xlarge":  {"one GPU again, although larger than 12xlarge", instancetypes.Info{VCPU: 64, MemoryMiB: 262144, GPU: 1, Architecture: "amd64"}},
 		"g5.48xlarge":    {"eight GPUs", instancetypes.Info{VCPU: 192, MemoryMiB: 786432, GPU: 8, Architecture: "amd64"}},
+		"p4d.24xlarge":   {"the only size", instancetypes.Info{VCPU: 96, MemoryMiB: 1179648, GPU: 8, Architecture: "amd64"}},
+		"g6.24xlarge":    {"four GPUs", instancetypes.Info{VCPU: 96, MemoryMiB: 393216, GPU: 4, Architecture: "amd64"}},
 		"p3.8xlarge":     {"four GPUs", instancetypes.Info{VCPU: 32, MemoryMiB: 249856, GPU: 4, Architecture: "amd64"}},
 		"m7i.metal-24xl": {"a metal size with a name of its own", instancetypes.Info{VCPU: 96, MemoryMiB: 393216, Architecture: "amd64"}},
 	}
@@ -60,7 +62,7 @@ func TestLookupOfUnknownTypes(t *testing.T) {
 func TestTwiceTheSizeIsTwiceTheMachine(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		family := rapid.SampledFrom(strings.Fields("m5 m5a m6i m6a m6g m7i m7g c5 c6i c6g r5 r6i r6g i3")).Draw(t, "family")
+		family := rapid.SampledFrom(strings.Fields("m5 m5a m5d m6i m6a m6g m7i m7g c5 c6i c6a c6g c7i c7g r5 r5d r6i r6a r6g r7i r7g i3")).Draw(t, "family")
 		step := rapid.SampledFrom([][2]string{{"large", "xlarge"}, {"xlarge", "2xlarge"}, {"2xlarge", "4xlarge"}}).Draw(t, "step")
 		small, knownSmall := instancetypes.Lookup(family + "." + step[0])
 		large, knownLarge := instancetypes.Lookup(family + "." + step[1])

@@ -14,7 +14,8 @@ var (
 
 const prefixLimit = 253
 
-func isLabelKey(key string) bool {
+// IsLabelKey tells whether Kubernetes takes a text as the key of a label or a taint.
+func IsLabelKey(key string) bool {
 	prefix, name, found := strings.Cut(key, "/")
 	if !found {
 		return labelName.MatchString(key)
@@ -22,6 +23,7 @@ func isLabelKey(key string) bool {
 	return len(prefix) <= prefixLimit && labelPrefix.MatchString(prefix) && labelName.MatchString(name)
 }
 
-func isLabelValue(value string) bool {
+// IsLabelValue tells whether Kubernetes takes a text as the value of a label or a taint.
+func IsLabelValue(value string) bool {
 	return labelValue.MatchString(value)
 }

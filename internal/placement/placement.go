@@ -113,7 +113,7 @@ func (p Placement) Check(problems *check.Problems, path string) {
 
 // CheckLabel notes a label that the API server would refuse.
 func CheckLabel(problems *check.Problems, path, key, value string) {
-	if !isLabelKey(key) {
+	if !IsLabelKey(key) {
 		problems.Addf(path, "key %q is no label's; one looks like %s", key, infraRole)
 	}
 	CheckLabelValue(problems, path, key, value)
@@ -121,7 +121,7 @@ func CheckLabel(problems *check.Problems, path, key, value string) {
 
 // CheckLabelValue notes a label's value that the API server would refuse.
 func CheckLabelValue(problems *check.Problems, path, key, value string) {
-	if !isLabelValue(value) {
+	if !IsLabelValue(value) {
 		problems.Addf(path, "the value %q of key %q is none that a label takes", value, key)
 	}
 }
@@ -134,13 +134,13 @@ func (t Toleration) check(p *check.Problems, path string) {
 	if t.Key == "" && t.Operator != exists {
 		p.Addf(path+".Key", "is required, unless Operator is %s: then all taints are meant", exists)
 	}
-	if t.Key != "" && !isLabelKey(t.Key) {
+	if t.Key != "" && !IsLabelKey(t.Key) {
 		p.Addf(path+".Key", "%q is no taint's key; one looks like %s", t.Key, infraRole)
 	}
 	switch {
 	case t.Operator == exists && t.Value != "":
 		p.Addf(path+".Value", "%q cannot be set with %s, which takes any value", t.Value, exists)
-	case !isLabelValue(t.Value):
+	case !IsLabelValue(t.Value):
 		p.Addf(path+".Value", "%q is none that a taint takes", t.Value)
 	}
 	if !slices.Contains([]string{"", "NoSchedule", "PreferNoSchedule", noExecute}, t.Effect) {

@@ -2,9 +2,9 @@
 // engine without an AWS account and without a cluster.
 //
 // The pulumi CLI runs as a child of this process. The program and the providers
-// for aws and kubernetes are served by this process on loopback, the CLI attaches
+// for aws, rhcs and kubernetes are served by this process on loopback, the CLI attaches
 // to them (PULUMI_DEBUG_PROVIDERS), and everything that a run leaves behind, the
-// Pulumi state as well as what the two providers made, lies in one folder. Two
+// Pulumi state as well as what the providers made, lies in one folder. Two
 // sandboxes with different folders can therefore run side by side, and removing
 // the folder forgets a sandbox.
 //

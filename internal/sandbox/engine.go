@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -55,9 +56,7 @@ func (s *Sandbox) environment() map[string]string {
 		"PULUMI_DEBUG_COMMANDS":                         "true",
 		"PULUMI_DIY_BACKEND_DISABLE_CHECKPOINT_BACKUPS": "true",
 	}
-	for key, value := range s.opts.Env {
-		env[key] = value
-	}
+	maps.Copy(env, s.opts.Env)
 	return env
 }
 

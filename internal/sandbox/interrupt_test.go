@@ -58,7 +58,7 @@ func processesIn(t *testing.T, dir string) []string {
 	text, err := exec.Command("ps", "-eo", "pid,args").Output()
 	require.NoError(t, err)
 	var found []string
-	for _, line := range strings.Split(string(text), "\n") {
+	for line := range strings.SplitSeq(string(text), "\n") {
 		if strings.Contains(line, dir) {
 			found = append(found, line)
 		}

@@ -41,7 +41,7 @@ Commands:
 Flags:
   -c key=value        set a configuration value; it is kept for the next runs, until destroy
   --kubeconfig FILE   apply the Kubernetes objects to the API server of this kubeconfig
-  --real-aws          use the aws plugin on PATH (pulumi-resource-aws) instead of the sandbox's own
+  --real-aws          use the aws and rhcs plugins on PATH instead of the sandbox's own
   --dir FOLDER        where the sandbox is kept (default: .sandbox/<project> in the clone)
   --result FILE       write what happened to FILE as JSON: changes, steps by URN, outputs
   --show-secrets      with outputs: print secret values too
@@ -249,8 +249,10 @@ func printOutputs(out io.Writer, outputs map[string]any) {
 	for _, name := range slices.Sorted(maps.Keys(outputs)) {
 		text, ok := outputs[name].(string)
 		if !ok {
-			encoded, _ := json.Marshal(outputs[name])
-			text = string(encoded)
+			text = fmt.Sprint(outputs[name])
+			if encoded, err := json.Marshal(outputs[name]); err == nil {
+				text = string(encoded)
+			}
 		}
 		fmt.Fprintf(out, "%-*s  %s\n", width, name, text)
 	}

@@ -4,19 +4,17 @@ import (
 	"os"
 	"os/exec"
 	"syscall"
-
-	"github.com/iwdgo/sigintwindows"
 )
 
-// detach keeps the console's Ctrl-C from reaching the child by itself, so that it
-// is passed on exactly once: the Pulumi CLI takes a second one for "stop at once".
+// detach keeps the console's Ctrl-C from reaching the child by itself: what becomes of the child is up to interrupt.
 func detach(command *exec.Cmd) {
 	command.SysProcAttr = &syscall.SysProcAttr{CreationFlags: syscall.CREATE_NEW_PROCESS_GROUP}
 }
 
-// interrupt asks the child to cancel what it does in good order.
+// interrupt ends the child at once: Go cannot send Ctrl-C on Windows (os.Process.Signal). What the
+// Pulumi CLI had begun stays noted as pending in its state, and the next run takes over what was made of it.
 func interrupt(process *os.Process) error {
-	return sigintwindows.SendCtrlBreak(process.Pid)
+	return process.Kill()
 }
 
 // killGroup ends the child.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/sandbox/awsprovider"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/sandbox/kubeprovider"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/sandbox/rhcsprovider"
 )
 
 // serveProviders starts the sandbox's providers and returns them as PULUMI_DEBUG_PROVIDERS lists them.
@@ -41,6 +42,13 @@ func (s *Sandbox) serveProviders() (attached []string, stop func(), err error) {
 			return nil, nil, err
 		}
 		if err := attach("aws", aws); err != nil {
+			return nil, nil, err
+		}
+		ocm, err := rhcsprovider.New(s.opts.Dir)
+		if err != nil {
+			return nil, nil, err
+		}
+		if err := attach(rhcsprovider.Plugin, ocm); err != nil {
 			return nil, nil, err
 		}
 	}

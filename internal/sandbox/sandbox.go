@@ -7,11 +7,13 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/sandbox/awsprovider"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/sandbox/rhcsprovider"
 )
 
 // stackName is the one stack of a sandbox.
@@ -41,9 +43,9 @@ type Options struct {
 	// plugins that it starts.
 	Env map[string]string
 
-	// RealAWS leaves the aws provider to the plugin on PATH (pulumi-resource-aws),
-	// for runs against an account or an emulator of one. Default: the sandbox's own
-	// provider, which needs neither.
+	// RealAWS leaves the aws and rhcs providers to the plugins on PATH (pulumi-resource-aws,
+	// pulumi-resource-terraform-provider), for runs against accounts of AWS and OpenShift Cluster
+	// Manager or emulators of them. Default: the sandbox's own providers, which need neither.
 	RealAWS bool
 
 	// Kubeconfig is the path of a kubeconfig file. With it the Kubernetes objects are
@@ -128,12 +130,21 @@ func (s *Sandbox) Destroy(ctx context.Context) (*Result, error) {
 	if err != nil || s.opts.RealAWS {
 		return result, err
 	}
+	return result, s.findLeftovers(result)
+}
+
+// findLeftovers asks the sandbox's own providers what they still hold.
+func (s *Sandbox) findLeftovers(result *Result) error {
 	aws, err := awsprovider.New(s.opts.Dir)
 	if err != nil {
-		return result, err
+		return err
 	}
-	result.LeftBehind = aws.Remaining()
-	return result, nil
+	ocm, err := rhcsprovider.New(s.opts.Dir)
+	if err != nil {
+		return err
+	}
+	result.LeftBehind = slices.Concat(aws.Remaining(), ocm.Remaining())
+	return nil
 }
 
 // Outputs returns the stack's outputs as they are in Pulumi's state. Secrets are

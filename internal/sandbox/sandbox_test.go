@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -19,9 +20,7 @@ func newBox(t *testing.T, dir string, program pulumi.RunFunc, config map[string]
 	t.Helper()
 	out := &bytes.Buffer{}
 	settings := map[string]string{"aws:region": "us-east-2"}
-	for key, value := range config {
-		settings[key] = value
-	}
+	maps.Copy(settings, config)
 	box, err := New(Options{Project: "small", Program: program, Dir: dir, Config: settings, Out: out})
 	require.NoError(t, err)
 	return box, out

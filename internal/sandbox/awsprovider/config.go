@@ -3,6 +3,7 @@ package awsprovider
 import (
 	"context"
 	"encoding/json"
+	"maps"
 	"os"
 	"sync"
 
@@ -96,9 +97,7 @@ func (c config) tag(schema *awsfacts.Schema, outputs resource.PropertyMap) {
 	}
 	all := props.Map(c.tags)
 	if own := props.Reveal(outputs["tags"]); own.IsObject() {
-		for key, value := range own.ObjectValue() {
-			all[key] = value
-		}
+		maps.Copy(all, own.ObjectValue())
 	}
 	outputs["tagsAll"] = props.Like(outputs["tags"], resource.NewObjectProperty(all))
 }

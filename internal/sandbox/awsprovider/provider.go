@@ -90,10 +90,10 @@ func (p *Provider) Create(ctx context.Context, req plugin.CreateRequest) (plugin
 	var outputs resource.PropertyMap
 	var made thing
 	err = p.things.Update(func(things map[string]thing) error {
-		made, outputs = answer(cfg, schema, string(req.URN), string(req.URN), req.Properties)
+		made, outputs = answer(cfg, things, schema, string(req.URN), string(req.URN), req.Properties)
 		for n := 2; things[key(made.Token, made.ID)].ID != ""; n++ {
 			seed := fmt.Sprintf("%s#%d", req.URN, n)
-			next, nextOutputs := answer(cfg, schema, string(req.URN), seed, req.Properties)
+			next, nextOutputs := answer(cfg, things, schema, string(req.URN), seed, req.Properties)
 			if next.ID == made.ID {
 				break
 			}
@@ -113,9 +113,12 @@ func (p *Provider) Create(ctx context.Context, req plugin.CreateRequest) (plugin
 
 // answer makes a thing and the outputs that the engine is given, secrets marked.
 func answer(
-	cfg config, schema *awsfacts.Schema, urn, seed string, inputs resource.PropertyMap,
+	cfg config, things map[string]thing, schema *awsfacts.Schema, urn, seed string, inputs resource.PropertyMap,
 ) (thing, resource.PropertyMap) {
-	id, outputs := awsanswers.Outputs(schema.Token, seed, cfg.region, inputs)
+	id, outputs := awsanswers.Resource{
+		Token: schema.Token, Seed: awsanswers.Seed(seed), Name: resource.URN(urn).Name(), Region: cfg.region, Inputs: inputs,
+		Neighbour: func(token, id string) resource.PropertyMap { return props.Map(things[key(token, id)].Outputs) },
+	}.Outputs()
 	cfg.tag(schema, outputs)
 	return thing{Token: schema.Token, URN: urn, ID: id, Seed: seed, Outputs: props.PlainMap(outputs)}, outputs
 }
@@ -134,18 +137,24 @@ func (p *Provider) Read(_ context.Context, req plugin.ReadRequest) (plugin.ReadR
 	result := plugin.ReadResult{ID: req.ID, Inputs: req.Inputs, Outputs: req.State}
 	if !reflect.DeepEqual(props.PlainMap(req.State), found.Outputs) {
 		result.Outputs = props.LikeMap(req.State, props.Map(found.Outputs))
-		result.Inputs = inputsOf(schema, req.Inputs, result.Outputs)
+		result.Inputs = inputsOf(schema, req.Inputs, req.State, result.Outputs)
 	}
 	return plugin.ReadResponse{ReadResult: result}, nil
 }
 
 // inputsOf picks from a state the properties that the inputs hold, or all that can be given when there are no inputs.
-func inputsOf(schema *awsfacts.Schema, inputs, state resource.PropertyMap) resource.PropertyMap {
+// What is as it was stays as it was given, because AWS may write it otherwise, such as the URL of an identity provider.
+func inputsOf(schema *awsfacts.Schema, inputs, old, state resource.PropertyMap) resource.PropertyMap {
 	picked := resource.PropertyMap{}
 	for name, property := range schema.Properties {
 		key := resource.PropertyKey(name)
-		_, given := inputs[key]
-		if value, ok := state[key]; ok && property.Input() && (given || inputs == nil) {
+		value, ok := state[key]
+		input, given := inputs[key]
+		switch {
+		case !ok || !property.Input():
+		case given && value.DeepEquals(old[key]):
+			picked[key] = input
+		case given || inputs == nil:
 			picked[key] = value
 		}
 	}
@@ -173,7 +182,7 @@ func (p *Provider) Update(ctx context.Context, req plugin.UpdateRequest) (plugin
 			return notFound(schema, string(req.ID))
 		}
 		var changed thing
-		changed, outputs = answer(cfg, schema, old.URN, old.Seed, req.NewInputs)
+		changed, outputs = answer(cfg, things, schema, old.URN, old.Seed, req.NewInputs)
 		keepComputed(schema, outputs, req.OldOutputs)
 		changed.ID, changed.Outputs = old.ID, props.PlainMap(outputs)
 		things[at] = changed

@@ -22,6 +22,9 @@ const (
 	objectType = "aws:s3/bucketObjectv2:BucketObjectv2"
 	zoneType   = "aws:route53/zone:Zone"
 	ltType     = "aws:ec2/launchTemplate:LaunchTemplate"
+	oidcType   = "aws:iam/openIdConnectProvider:OpenIdConnectProvider"
+
+	instanceType = "aws:ec2/instance:Instance"
 )
 
 // account is a provider with helpers that fail the test.
@@ -93,6 +96,38 @@ func TestCreateReadUpdateDeleteAcrossRuns(t *testing.T) {
 	require.NoError(t, a.remove(vpcType, made.ID), "deleting what is gone is no error")
 	_, err = a.Update(ctx, plugin.UpdateRequest{Type: vpcType, ID: made.ID, NewInputs: object(inputs)})
 	assert.ErrorContains(t, err, "couldn't find resource")
+}
+
+// What AWS writes otherwise than it was given must not look like a change that somebody made.
+func TestRefreshReadsBackTheInputs(t *testing.T) {
+	t.Parallel()
+	a := newAccount(t, t.TempDir())
+	inputs := map[string]any{"url": "https://issuer.example.com", "clientIdLists": []any{"openshift"}, "thumbprintLists": []any{"0"}}
+	made := a.create(oidcType, "oidc", inputs)
+	require.Equal(t, "issuer.example.com", made.Properties["url"].StringValue())
+	state := made.Properties.Copy()
+	state["thumbprintLists"] = resource.NewPropertyValue([]any{"1"})
+	read, err := a.Read(context.Background(), plugin.ReadRequest{Type: oidcType, ID: made.ID, Inputs: object(inputs), State: state})
+	require.NoError(t, err)
+	assert.Equal(t, plugin.ReadResult{ID: made.ID, Inputs: object(inputs), Outputs: made.Properties}, read.ReadResult)
+}
+
+func TestAnswersKnowTheAccount(t *testing.T) {
+	t.Parallel()
+	a := newAccount(t, t.TempDir())
+	subnet := a.create(subnetType, "s", map[string]any{
+		"vpcId": "vpc-1", "cidrBlock": "10.0.4.0/28", "availabilityZone": "us-east-2c", "mapPublicIpOnLaunch": true,
+	})
+	eip := a.create("aws:ec2/eip:Eip", "e", nil)
+	nat := a.create("aws:ec2/natGateway:NatGateway", "n", map[string]any{
+		"subnetId": string(subnet.ID), "allocationId": string(eip.ID),
+	})
+	machine := a.create(instanceType, "i", map[string]any{"subnetId": string(subnet.ID)})
+	hidden := a.create(instanceType, "h", map[string]any{"subnetId": string(subnet.ID), "associatePublicIpAddress": false})
+	assert.Equal(t, eip.Properties["publicIp"], nat.Properties["publicIp"])
+	assert.Equal(t, "us-east-2c", machine.Properties["availabilityZone"].StringValue())
+	assert.NotEmpty(t, machine.Properties["publicIp"].StringValue(), "the subnet gives its machines public addresses")
+	assert.Empty(t, hidden.Properties["publicIp"].StringValue(), "unless they decline")
 }
 
 func TestReplacementGetsAnIDOfItsOwn(t *testing.T) {

@@ -2,9 +2,10 @@ package diskstore
 
 import (
 	"errors"
-	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"strconv"
 	"sync"
 	"testing"
 
@@ -16,9 +17,7 @@ func records(t *testing.T, s *Store[int]) map[string]int {
 	t.Helper()
 	seen := map[string]int{}
 	s.View(func(m map[string]int) {
-		for key, value := range m {
-			seen[key] = value
-		}
+		maps.Copy(seen, m)
 	})
 	return seen
 }
@@ -31,7 +30,7 @@ func TestUpdatesAreOnDisk(t *testing.T) {
 	var group sync.WaitGroup
 	for i := range 20 {
 		group.Go(func() {
-			assert.NoError(t, store.Update(func(m map[string]int) error { m[fmt.Sprint(i)] = i; return nil }))
+			assert.NoError(t, store.Update(func(m map[string]int) error { m[strconv.Itoa(i)] = i; return nil }))
 		})
 	}
 	group.Wait()

@@ -125,6 +125,19 @@ func TestAPIServerLeavesGarbageToItsCollector(t *testing.T) {
 		"MachineSet ns/m is still being deleted, held by its finalizers [foregroundDeletion]: context deadline exceeded")
 }
 
+func TestAPIServerLetsNamespacesGo(t *testing.T) {
+	t.Parallel()
+	const path = "/api/v1/namespaces/n"
+	deleting := `{"apiVersion":"v1","kind":"Namespace","metadata":{"name":"n","uid":"1"},"spec":{"finalizers":["kubernetes"]}}`
+	api, prepared := newAPIServer(t, map[string][]string{
+		"DELETE " + path:            {deleting},
+		"GET " + path:               {deleting, `{"metadata":{"uid":"2"}}`},
+		"PUT " + path + "/finalize": {deleting},
+	})
+	require.NoError(t, api.Delete(context.Background(), Ref{APIVersion: "v1", Kind: "Namespace", Name: "n"}, ""))
+	assert.Contains(t, prepared.asked, "PUT "+path+`/finalize application/json {"apiVersion":"v1","kind":"Namespace","metadata":{"name":"n","uid":"1"},"spec":{}}`)
+}
+
 func TestAPIServerTellsWhatItMisses(t *testing.T) {
 	t.Parallel()
 	api, _ := newAPIServer(t, map[string][]string{})

@@ -40,7 +40,7 @@ func collect(found map[string]any, at []string, value any) {
 // lookup returns the value at a path.
 func lookup(object Object, path string) (any, bool) {
 	var value any = object
-	for _, key := range strings.Split(path, pathSeparator) {
+	for key := range strings.SplitSeq(path, pathSeparator) {
 		fields, ok := value.(map[string]any)
 		if !ok {
 			return nil, false

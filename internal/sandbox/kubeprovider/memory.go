@@ -51,7 +51,7 @@ func freshCluster() (map[string]record, error) {
 		if err != nil {
 			return nil, err
 		}
-		for _, document := range strings.Split(string(text), "\n---\n") {
+		for document := range strings.SplitSeq(string(text), "\n---\n") {
 			var object Object
 			if err := yaml.Unmarshal([]byte(document), &object); err != nil {
 				return nil, fmt.Errorf("%s: %w", file, err)

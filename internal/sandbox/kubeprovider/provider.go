@@ -213,15 +213,28 @@ func (p *Provider) Update(ctx context.Context, req plugin.UpdateRequest) (plugin
 		return plugin.UpdateResponse{Properties: req.NewInputs}, nil
 	}
 	object := objectOf(req.NewInputs)
-	if _, err := p.backend.Get(ctx, refOf(object)); err != nil {
+	before, err := p.backend.Get(ctx, refOf(object))
+	if err != nil {
 		return plugin.UpdateResponse{}, err
 	}
+	keepIgnored(object, before, req.IgnoreChanges)
 	live, err := p.backend.Apply(ctx, managerOf(req.URN), object,
 		annotation(req.NewInputs, forceAnnotation) == "true")
 	if err != nil {
 		return plugin.UpdateResponse{}, err
 	}
 	return plugin.UpdateResponse{Properties: outputsOf(req.NewInputs, live)}, nil
+}
+
+// keepIgnored leaves fields that Pulumi is to ignore as they are in the cluster. It knows a path by its dots alone, as
+// pulumi-kubernetes does (provider/pkg/await/await.go, handleSSAIgnoreFields).
+func keepIgnored(object, live Object, ignored []string) {
+	for _, field := range ignored {
+		path := strings.ReplaceAll(field, ".", pathSeparator)
+		if value, ok := lookup(live, path); ok {
+			store(object, path, clone(value))
+		}
+	}
 }
 
 // Delete deletes the object and waits for its end; of a patched object it gives the fields back.

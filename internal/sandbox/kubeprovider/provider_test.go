@@ -182,3 +182,27 @@ func TestDiff(t *testing.T) {
 		})
 	}
 }
+
+func TestUpdateKeepsWhatIsIgnored(t *testing.T) {
+	t.Parallel()
+	ctx, memory := context.Background(), newMemory(t, t.TempDir())
+	p, token := New(memory), routerType+"Patch"
+	made, err := create(p, token, "router", router(map[string]any{"replicas": 3.0}))
+	require.NoError(t, err)
+	ref := Ref{"operator.openshift.io/v1", "IngressController", "openshift-ingress-operator", "default"}
+	scaled := clone(bare(ref)).(map[string]any)
+	scaled["spec"] = map[string]any{"replicas": 9.0}
+	_, err = memory.Apply(ctx, "autoscaler", scaled, true)
+	require.NoError(t, err)
+
+	_, err = p.Update(ctx, plugin.UpdateRequest{
+		URN: urn(token, "router"), Type: tokens.Type(token), ID: made.ID,
+		NewInputs:     router(map[string]any{"replicas": 3.0, "httpEmptyRequestsPolicy": "Ignore"}),
+		IgnoreChanges: []string{"spec.replicas", `metadata.annotations["a.b/c"]`},
+	})
+
+	require.NoError(t, err)
+	live, err := memory.Get(ctx, ref)
+	require.NoError(t, err)
+	assert.Equal(t, []any{9.0, "Ignore"}, []any{live["spec"].(map[string]any)["replicas"], live["spec"].(map[string]any)["httpEmptyRequestsPolicy"]})
+}

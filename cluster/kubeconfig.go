@@ -1,0 +1,176 @@
+package cluster
+
+import (
+	"crypto/tls"
+	"crypto/x509"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"os"
+	"strings"
+	"time"
+
+	"gopkg.in/yaml.v3"
+)
+
+// kubeconfig is the part of a kubeconfig by which an API server is reached (kubernetes/client-go tools/clientcmd/api/v1/types.go).
+type kubeconfig struct {
+	CurrentContext string `json:"current-context"`
+	Contexts       []struct {
+		Name    string `json:"name"`
+		Context struct {
+			Cluster string `json:"cluster"`
+			User    string `json:"user"`
+		} `json:"context"`
+	} `json:"contexts"`
+	Clusters []struct {
+		Name    string            `json:"name"`
+		Cluster kubeconfigCluster `json:"cluster"`
+	} `json:"clusters"`
+	Users []struct {
+		Name string         `json:"name"`
+		User kubeconfigUser `json:"user"`
+	} `json:"users"`
+}
+
+type kubeconfigCluster struct {
+	Server        string `json:"server"`
+	AuthorityData []byte `json:"certificate-authority-data"`
+	AuthorityFile string `json:"certificate-authority"`
+	ServerName    string `json:"tls-server-name"`
+	Insecure      bool   `json:"insecure-skip-tls-verify"`
+}
+
+type kubeconfigUser struct {
+	Token           string `json:"token"`
+	CertificateData []byte `json:"client-certificate-data"`
+	KeyData         []byte `json:"client-key-data"`
+	CertificateFile string `json:"client-certificate"`
+	KeyFile         string `json:"client-key"`
+}
+
+// apiClient speaks to one API server as one user.
+type apiClient struct {
+	server string
+	token  string
+	http   *http.Client
+}
+
+// attemptTimeout is how long one request may take. A load balancer without targets keeps a connection hanging.
+const attemptTimeout = 10 * time.Second
+
+// newAPIClient makes a client from a kubeconfig's current context. The text is a secret, so no error quotes it.
+func newAPIClient(text string) (*apiClient, error) {
+	config, err := parseKubeconfig(text)
+	if err != nil {
+		return nil, err
+	}
+	cluster, user, err := config.current()
+	if err != nil {
+		return nil, err
+	}
+	server, err := url.Parse(cluster.Server)
+	if err != nil || server.Scheme != "https" || server.Host == "" {
+		return nil, errors.New("the kubeconfig's cluster has no server that begins with https://")
+	}
+	security, err := tlsConfig(cluster, user)
+	if err != nil {
+		return nil, err
+	}
+	return &apiClient{
+		server: strings.TrimSuffix(cluster.Server, "/"),
+		token:  user.Token,
+		http: &http.Client{
+			Timeout:   attemptTimeout,
+			Transport: &http.Transport{TLSClientConfig: security, Proxy: http.ProxyFromEnvironment, DisableKeepAlives: true},
+		},
+	}, nil
+}
+
+// parseKubeconfig goes through JSON, where base64 texts become bytes, as Kubernetes itself does.
+func parseKubeconfig(text string) (config kubeconfig, err error) {
+	var document any
+	if yaml.Unmarshal([]byte(text), &document) != nil {
+		return config, errors.New("the kubeconfig is damaged YAML")
+	}
+	asJSON, err := json.Marshal(document)
+	if err != nil || json.Unmarshal(asJSON, &config) != nil {
+		return config, errors.New("the kubeconfig is damaged YAML")
+	}
+	return config, nil
+}
+
+// current returns what the current context names.
+func (k kubeconfig) current() (cluster kubeconfigCluster, user kubeconfigUser, err error) {
+	for _, context := range k.Contexts {
+		if context.Name != k.CurrentContext {
+			continue
+		}
+		var hasCluster, hasUser bool
+		for _, c := range k.Clusters {
+			if c.Name == context.Context.Cluster {
+				cluster, hasCluster = c.Cluster, true
+			}
+		}
+		for _, u := range k.Users {
+			if u.Name == context.Context.User {
+				user, hasUser = u.User, true
+			}
+		}
+		if !hasCluster || !hasUser {
+			return cluster, user, fmt.Errorf("the kubeconfig's context %q names a cluster or a user that it does not hold", k.CurrentContext)
+		}
+		return cluster, user, nil
+	}
+	return cluster, user, fmt.Errorf("the kubeconfig has no context %q, which is its current one", k.CurrentContext)
+}
+
+func tlsConfig(cluster kubeconfigCluster, user kubeconfigUser) (*tls.Config, error) {
+	config := &tls.Config{
+		MinVersion:         tls.VersionTLS12,
+		ServerName:         cluster.ServerName,
+		InsecureSkipVerify: cluster.Insecure, //nolint:gosec // The user's kubeconfig says so.
+	}
+	authority, err := dataOrFile(cluster.AuthorityData, cluster.AuthorityFile)
+	if err != nil {
+		return nil, err
+	}
+	if authority != nil {
+		config.RootCAs = x509.NewCertPool()
+		if !config.RootCAs.AppendCertsFromPEM(authority) {
+			return nil, errors.New("the kubeconfig's certificate-authority holds no certificate")
+		}
+	}
+	certificate, err := dataOrFile(user.CertificateData, user.CertificateFile)
+	if err != nil {
+		return nil, err
+	}
+	key, err := dataOrFile(user.KeyData, user.KeyFile)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case certificate != nil && key != nil:
+		pair, err := tls.X509KeyPair(certificate, key)
+		if err != nil {
+			return nil, errors.New("the kubeconfig's client-certificate and client-key are no pair")
+		}
+		config.Certificates = []tls.Certificate{pair}
+	case user.Token == "":
+		return nil, errors.New("the kubeconfig's user has neither a client-certificate with its client-key nor a token; other credentials cannot be used here")
+	}
+	return config, nil
+}
+
+func dataOrFile(data []byte, file string) ([]byte, error) {
+	if len(data) > 0 || file == "" {
+		return data, nil
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, fmt.Errorf("the kubeconfig names the file %s, which cannot be read (%w)", file, unwrapPath(err))
+	}
+	return text, nil
+}

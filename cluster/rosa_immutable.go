@@ -1,0 +1,29 @@
+package cluster
+
+import (
+	"slices"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcsfacts"
+)
+
+// rosaReplacement asks for a replacement where the provider would refuse a change: it does so when the change is applied, by name and
+// with both values, before it sends anything. The old one goes first: OCM takes a name once.
+func rosaReplacement(allowed bool, resourceType string) []pulumi.ResourceOption {
+	if !allowed {
+		return nil
+	}
+	return []pulumi.ResourceOption{pulumi.ReplaceOnChanges(rhcsfacts.Immutable(rhcs.Token(resourceType))), pulumi.DeleteBeforeReplace(true)}
+}
+
+// rosaKeepsCreator leaves the creator as it was: another person's run, or the same person's next session, is no change.
+func rosaKeepsCreator() pulumi.ResourceOption {
+	return pulumi.IgnoreChanges([]string{"properties." + rosaCreatorKey})
+}
+
+// rosaOfCluster replaces what lives in a cluster along with the cluster, and what has another name or the like.
+func rosaOfCluster(identity ...string) pulumi.ResourceOption {
+	return pulumi.ReplaceOnChanges(slices.Concat([]string{"cluster"}, identity))
+}

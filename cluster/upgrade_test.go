@@ -1,0 +1,212 @@
+package cluster
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
+	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
+)
+
+// running answers as a cluster whose newest entry of history is the given one.
+func running(version, state string) mocks.Option {
+	return mocks.Answer("kubernetes:config.openshift.io/v1:ClusterVersion", func(map[string]any) (map[string]any, error) {
+		return map[string]any{"status": map[string]any{
+			"desired": map[string]any{"version": version},
+			"history": []any{map[string]any{"state": state, "version": version}},
+		}}, nil
+	})
+}
+
+// paused are pools that the cluster has.
+func paused(pools ...string) map[string]pulumi.StringInput {
+	named := map[string]pulumi.StringInput{}
+	for _, pool := range pools {
+		named[pool] = pulumi.String(pool)
+	}
+	return named
+}
+
+func upgradeTo(args UpgradeArgs) pulumi.RunFunc {
+	return func(ctx *pulumi.Context) error {
+		upgrade, err := NewUpgrade(ctx, "upgrade", &args)
+		if err != nil {
+			return err
+		}
+		ctx.Export("version", upgrade.Version)
+		ctx.Export("completed", upgrade.Completed)
+		return nil
+	}
+}
+
+const digest = "quay.io/openshift-release-dev/ocp-release@sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
+
+func TestDesiredClusterVersion(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		reason string
+		args   UpgradeArgs
+		want   map[string]any
+	}{
+		"channel":     {"nothing is upgraded by it", UpgradeArgs{Channel: "eus-4.18"}, map[string]any{"channel": "eus-4.18"}},
+		"version":     {"the usual one", UpgradeArgs{Channel: "stable-4.18", Version: "4.18.12"}, map[string]any{"channel": "stable-4.18", "desiredUpdate": map[string]any{"version": pulumi.String("4.18.12")}}},
+		"image":       {"a mirror without an update service", UpgradeArgs{Image: digest, Force: true}, map[string]any{"desiredUpdate": map[string]any{"image": digest, "force": true}}},
+		"both":        {"checked against each other by the cluster", UpgradeArgs{Version: "4.18.12", Image: digest}, map[string]any{"desiredUpdate": map[string]any{"version": pulumi.String("4.18.12"), "image": digest}}},
+		"candidate":   {"before it is out", UpgradeArgs{Channel: "candidate-4.19", Version: "4.19.0-rc.1"}, map[string]any{"channel": "candidate-4.19", "desiredUpdate": map[string]any{"version": pulumi.String("4.19.0-rc.1")}}},
+		"all at once": {"machines of two architectures", UpgradeArgs{Version: "4.18.12", Multi: true}, map[string]any{"desiredUpdate": map[string]any{"version": pulumi.String("4.18.12"), "architecture": "Multi"}}},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			require.NoError(t, tt.args.Validate(), tt.reason)
+			object := desiredClusterVersion(tt.args, pulumi.String(tt.args.Version))
+			assert.Equal(t, kube.Object{
+				APIVersion: "config.openshift.io/v1", Kind: "ClusterVersion", Name: "version", Fields: map[string]any{"spec": tt.want},
+			}, object, tt.reason)
+			kubetest.CheckPatch(t, kubetest.Manifest(t, object))
+		})
+	}
+}
+
+func TestUpgradeRefusesWhatTheClusterCannotDo(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		reason, current, wanted, want string
+	}{
+		"next":           {"the usual one", "4.18.9", "4.18.12", ""},
+		"next minor":     {"one at a time", "4.17.30", "4.18.12", ""},
+		"the same":       {"it was asked for before", "4.18.12", "4.18.12", ""},
+		"out at last":    {"4.19.0 comes after its candidates", "4.19.0-rc.2", "4.19.0", ""},
+		"back":           {"etcd's data has moved on", "4.18.12", "4.18.9", "cluster.UpgradeArgs.Version: 4.18.9 is older than 4.18.12, which the cluster runs; OpenShift does not go back"},
+		"back by minor":  {"etcd's data has moved on", "4.18.2", "4.17.30", "cluster.UpgradeArgs.Version: 4.17.30 is older than 4.18.2, which the cluster runs; OpenShift does not go back"},
+		"to a candidate": {"the number is the same", "4.19.0", "4.19.0-rc.2", "cluster.UpgradeArgs.Version: 4.19.0-rc.2 is older than 4.19.0, which the cluster runs; OpenShift does not go back"},
+		"two minors":     {"nothing is offered for that", "4.16.3", "4.18.12", "cluster.UpgradeArgs.Version: 4.18.12 is more than one minor version after 4.16.3, which the cluster runs; go to 4.17 first"},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			rec := mocks.New(running(tt.current, "Completed"))
+			err := rec.Run(upgradeTo(UpgradeArgs{Version: tt.wanted}))
+			if tt.want == "" {
+				require.NoError(t, err, tt.reason)
+				assert.Len(t, rec.OfType("kubernetes:config.openshift.io/v1:ClusterVersionPatch"), 1)
+				assert.Equal(t, tt.wanted, rec.Outputs()["version"])
+				return
+			}
+			assert.ErrorContains(t, err, tt.want, tt.reason)
+			assert.Empty(t, rec.OfType("kubernetes:config.openshift.io/v1:ClusterVersionPatch"), "nothing is told to the cluster")
+		})
+	}
+}
+
+func TestPoolsAreHeldForTheUpgradeAndReleasedAfterIt(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		version, state string
+		paused         bool
+	}{
+		"before": {"4.18.9", "Completed", true},
+		"during": {"4.18.12", "Partial", true},
+		"after":  {"4.18.12", "Completed", false},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			rec := mocks.New(running(tt.version, tt.state))
+			require.NoError(t, rec.Run(upgradeTo(UpgradeArgs{Version: "4.18.12", PausedPools: paused("worker", "infra")})))
+			told := one(t, rec, "kubernetes:config.openshift.io/v1:ClusterVersionPatch", "upgrade-version")
+			for _, pool := range []string{"worker", "infra"} {
+				patch := one(t, rec, "kubernetes:machineconfiguration.openshift.io/v1:MachineConfigPoolPatch", "upgrade-pool-"+pool)
+				assert.Equal(t, map[string]any{"paused": tt.paused}, patch.Inputs["spec"])
+				assert.True(t, rec.Graph().Reaches(told.URN, patch.URN), "a pool is held before the upgrade begins")
+			}
+			assert.Equal(t, !tt.paused, rec.Outputs()["completed"])
+		})
+	}
+}
+
+// upgrading answers as a cluster that is at it for some attempts.
+func upgrading(attempts int32, asked *atomic.Int32) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/apis/config.openshift.io/v1/clusterversions/version" {
+			w.WriteHeader(http.StatusNotFound)
+			return
+		}
+		state, progressing := "Partial", "True"
+		if asked.Add(1) > attempts {
+			state, progressing = "Completed", "False"
+		}
+		_, _ = fmt.Fprintf(w, `{"status": {"desired": {"version": "4.18.12"}, "history": [{"state": %q, "version": "4.18.12"}],
+			"conditions": [{"type": "Progressing", "status": %q, "message": "Working towards 4.18.12: 80 of 900 done"},
+			{"type": "Failing", "status": "False", "message": "no"}]}}`, state, progressing)
+	}
+}
+
+func TestUpgradeWaits(t *testing.T) {
+	t.Parallel()
+	var asked atomic.Int32
+	_, kubeconfig := apiServer(t, upgrading(3, &asked))
+	rec := mocks.New(running("4.18.9", "Completed"))
+	args := UpgradeArgs{Version: "4.18.12", Wait: quickly(time.Minute), Kubeconfig: pulumi.ToSecret(pulumi.String(kubeconfig)).(pulumi.StringOutput)}
+	require.NoError(t, rec.Run(upgradeTo(args)))
+	assert.Equal(t, int32(4), asked.Load())
+	assert.Equal(t, "4.18.12", rec.Outputs()["version"])
+
+	asked.Store(0)
+	require.NoError(t, mocks.New().Preview(upgradeTo(args)))
+	assert.Zero(t, asked.Load(), "a preview does not wait")
+}
+
+func TestUpgradeGivesUp(t *testing.T) {
+	t.Parallel()
+	var asked atomic.Int32
+	_, kubeconfig := apiServer(t, upgrading(1<<30, &asked))
+	var told []string
+	args := &UpgradeArgs{Version: "4.18.12"}
+	err := args.waitForUpgrade(context.Background(), kubeconfig, quickly(500*time.Millisecond).withDefaults(0), func(message string) { told = append(told, message) })
+	assert.EqualError(t, err, "cluster.Upgrade: upgrade to 4.18.12: not done within 500ms; last seen: Progressing=True: Working towards 4.18.12: 80 of 900 done; "+
+		"the cluster goes on with it by itself: look at `oc get clusterversion,clusteroperators`, then run `pulumi up` again or raise Timeout")
+	assert.Equal(t, []string{"upgrade to 4.18.12: Progressing=True: Working towards 4.18.12: 80 of 900 done (0s of 500ms)"}, told)
+}
+
+func TestWhatStandsInTheWayIsToldFirst(t *testing.T) {
+	t.Parallel()
+	status, err := statusOf(map[string]any{"desired": map[string]any{"version": "4.18.9"}, "conditions": []any{
+		map[string]any{"type": "Progressing", "status": "True", "message": "working"},
+		map[string]any{"type": "ReleaseAccepted", "status": "False", "message": "the signature is not known"},
+	}})
+	require.NoError(t, err)
+	assert.Equal(t, "ReleaseAccepted=False: the signature is not known; Progressing=True: working", status.progress())
+	assert.Equal(t, "the cluster runs 4.18.9", versionStatus{Desired: status.Desired}.progress())
+}
+
+func TestVersionsAreOrdered(t *testing.T) {
+	t.Parallel()
+	ordered := []string{"4.9.40", "4.10.0-ec.1", "4.10.0-fc.0", "4.10.0-rc.2", "4.10.0-rc.10", "4.10.0-rc.x", "4.10.0", "4.10.1", "4.11.0", "5.0.0"}
+	for i, a := range ordered {
+		for j, b := range ordered {
+			x, okX := parseVersion(a)
+			y, okY := parseVersion(b)
+			require.True(t, okX && okY)
+			assert.Equal(t, i < j, x.before(y), "%s %s", a, b)
+		}
+	}
+	rapid.Check(t, func(r *rapid.T) {
+		version := rapid.StringMatching(`[0-9]{1,2}\.[0-9]{1,2}\.[0-9]{1,2}(-[a-z]{1,2}\.[0-9]{1,2})?`)
+		a, _ := parseVersion(version.Draw(r, "a"))
+		b, _ := parseVersion(version.Draw(r, "b"))
+		if a.before(b) && b.before(a) || a.before(a) {
+			r.Fatalf("%+v %+v", a, b)
+		}
+	})
+}

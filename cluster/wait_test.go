@@ -1,0 +1,211 @@
+package cluster
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/pem"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
+)
+
+// quickly is a wait for tests.
+func quickly(timeout time.Duration) *WaitArgs {
+	return &WaitArgs{Timeout: timeout, interval: time.Millisecond}
+}
+
+// apiServer answers with TLS, and to those alone who bring the token.
+func apiServer(t *testing.T, answer http.HandlerFunc) (server *httptest.Server, kubeconfig string) {
+	t.Helper()
+	server = httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("Authorization") != "Bearer first-administrator" {
+			w.WriteHeader(http.StatusUnauthorized)
+			return
+		}
+		answer(w, r)
+	}))
+	t.Cleanup(server.Close)
+	return server, kubeconfigFor(server, "first-administrator")
+}
+
+func kubeconfigFor(server *httptest.Server, token string) string {
+	authority := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw})
+	return fmt.Sprintf(`apiVersion: v1
+kind: Config
+clusters: [{name: demo, cluster: {server: %q, certificate-authority-data: %s}}]
+users: [{name: admin, user: {token: %s}}]
+contexts: [{name: admin, context: {cluster: demo, user: admin}}]
+current-context: admin
+`, server.URL, base64.StdEncoding.EncodeToString(authority), token)
+}
+
+// notReadyBefore answers /readyz as an API server that comes up does.
+func notReadyBefore(attempts int32, asked *atomic.Int32) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/readyz" {
+			w.WriteHeader(http.StatusNotFound)
+			return
+		}
+		if asked.Add(1) <= attempts {
+			w.WriteHeader(http.StatusInternalServerError)
+			_, _ = w.Write([]byte("[+]ping ok\n[-]etcd failed: reason withheld\n[-]poststarthook/rbac failed: reason withheld\nreadyz check failed\n"))
+			return
+		}
+		_, _ = w.Write([]byte("ok"))
+	}
+}
+
+func TestWaitForAPI(t *testing.T) {
+	t.Parallel()
+	var asked atomic.Int32
+	_, kubeconfig := apiServer(t, notReadyBefore(3, &asked))
+	rec := mocks.New()
+	require.NoError(t, rec.Run(func(ctx *pulumi.Context) error {
+		ready, err := WaitForAPI(ctx, pulumi.String(kubeconfig), quickly(time.Minute))
+		ctx.Export("kubeconfig", ready)
+		return err
+	}))
+	assert.Equal(t, int32(4), asked.Load(), "it asks until the answer is 200, and no more")
+	assert.Equal(t, mocks.Secret{Value: kubeconfig}, rec.Outputs()["kubeconfig"])
+}
+
+func TestPreviewDoesNotWait(t *testing.T) {
+	t.Parallel()
+	var asked atomic.Int32
+	_, kubeconfig := apiServer(t, notReadyBefore(0, &asked))
+	rec := mocks.New()
+	require.NoError(t, rec.Preview(func(ctx *pulumi.Context) error {
+		c, err := NewControlPlane(ctx, "demo", demoArgs(func(a *ControlPlaneArgs) { a.Install.Kubeconfig = secret([]byte(kubeconfig)) }))
+		if err != nil {
+			return err
+		}
+		ready, err := c.WaitForAPI(ctx, quickly(time.Minute))
+		ctx.Export("kubeconfig", ready)
+		return err
+	}))
+	assert.Zero(t, asked.Load())
+	assert.Equal(t, mocks.Secret{Value: kubeconfig}, rec.Outputs()["kubeconfig"], "a provider of an unknown kubeconfig could preview nothing")
+}
+
+func TestWaitBeginsWhenTheControlPlaneStands(t *testing.T) {
+	t.Parallel()
+	var attached, early atomic.Int32
+	_, kubeconfig := apiServer(t, func(w http.ResponseWriter, _ *http.Request) {
+		if attached.Load() < 12 {
+			early.Add(1)
+		}
+		_, _ = w.Write([]byte("ok"))
+	})
+	rec := mocks.New(mocks.Answer(attachmentType, func(map[string]any) (map[string]any, error) {
+		time.Sleep(20 * time.Millisecond)
+		attached.Add(1)
+		return nil, nil
+	}))
+	require.NoError(t, rec.Run(func(ctx *pulumi.Context) error {
+		c, err := NewControlPlane(ctx, "demo", demoArgs(func(a *ControlPlaneArgs) { a.Install.Kubeconfig = secret([]byte(kubeconfig)) }))
+		if err != nil {
+			return err
+		}
+		ready, err := c.WaitForAPI(ctx, quickly(time.Minute))
+		ctx.Export("kubeconfig", ready)
+		return err
+	}))
+	assert.Equal(t, int32(12), attached.Load(), "3 machines and the bootstrap machine behind 3 ports")
+	assert.Zero(t, early.Load(), "the time limit is the API's, not that of the load balancers' creation")
+	assert.Equal(t, mocks.Secret{Value: kubeconfig}, rec.Outputs()["kubeconfig"])
+}
+
+const advice = "; see whether the machines run, whether the load balancer's targets are healthy and whether this machine resolves and reaches " +
+	"the name, then run `pulumi up` again or raise Timeout"
+
+func TestWaitForAPIGivesUp(t *testing.T) {
+	t.Parallel()
+	var asked atomic.Int32
+	server, kubeconfig := apiServer(t, notReadyBefore(1<<30, &asked))
+	closed := httptest.NewTLSServer(http.NotFoundHandler())
+	closedConfig := kubeconfigFor(closed, "x")
+	closed.Close()
+	tests := map[string]struct {
+		reason     string
+		kubeconfig string
+		want       string
+	}{
+		"not ready":         {"the checks that fail are named", kubeconfig, "last seen: 500 Internal Server Error: not ready: etcd, poststarthook/rbac" + advice},
+		"other credentials": {"the API answers, but not to everybody", strings.Replace(kubeconfig, "first-administrator", "someone", 1), "last seen: 401 Unauthorized" + advice},
+		"nobody there":      {"a load balancer without targets", closedConfig, "connection refused" + advice},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var told []string
+			err := waitForAPI(context.Background(), tt.kubeconfig, quickly(500*time.Millisecond).withDefaults(0), func(message string) { told = append(told, message) })
+			require.Error(t, err)
+			assert.Contains(t, err.Error(), "cluster.WaitForAPI: https://127.0.0.1:", tt.reason)
+			assert.Contains(t, err.Error(), "/readyz: not done within 500ms; ")
+			assert.Contains(t, err.Error(), tt.want)
+			assert.NotContains(t, err.Error(), "first-administrator")
+			assert.Len(t, told, 1, "nothing new, so it is told once")
+		})
+	}
+	assert.Contains(t, server.URL, "127.0.0.1")
+}
+
+func TestWaitIsInterrupted(t *testing.T) {
+	t.Parallel()
+	var asked atomic.Int32
+	_, kubeconfig := apiServer(t, notReadyBefore(1<<30, &asked))
+	ctx, cancel := context.WithCancel(context.Background())
+	err := waitForAPI(ctx, kubeconfig, quickly(time.Hour).withDefaults(0), func(string) { cancel() })
+	assert.ErrorContains(t, err, "the wait was interrupted; last seen: 500 Internal Server Error")
+}
+
+func TestStrangeCertificateIsNotTrusted(t *testing.T) {
+	t.Parallel()
+	server, _ := apiServer(t, func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("ok")) })
+	kubeconfig := fmt.Sprintf("{clusters: [{name: c, cluster: {server: %q}}], users: [{name: u, user: {token: x}}], contexts: [{name: home, context: {cluster: c, user: u}}], current-context: home}", server.URL)
+	err := waitForAPI(context.Background(), kubeconfig, quickly(500*time.Millisecond).withDefaults(0), func(string) {})
+	assert.ErrorContains(t, err, "certificate signed by unknown authority")
+}
+
+func TestBadKubeconfigs(t *testing.T) {
+	t.Parallel()
+	const start = "{contexts: [{name: home, context: {cluster: c, user: u}}], current-context: home, "
+	tests := map[string]struct {
+		reason, text, want string
+	}{
+		"no YAML":        {"a file cut short", "{", "the kubeconfig is damaged YAML"},
+		"empty":          {"nobody wrote it", "", `the kubeconfig has no context "", which is its current one`},
+		"no cluster":     {"a context edited by hand", start + "users: [{name: u}]}", `the kubeconfig's context "home" names a cluster or a user that it does not hold`},
+		"plain HTTP":     {"credentials would be in the open", start + "clusters: [{name: c, cluster: {server: 'http://x'}}], users: [{name: u, user: {token: x}}]}", "the kubeconfig's cluster has no server that begins with https://"},
+		"a plugin":       {"a program of the user's would have to run", start + "clusters: [{name: c, cluster: {server: 'https://x'}}], users: [{name: u, user: {exec: {command: aws}}}]}", "the kubeconfig's user has neither a client-certificate with its client-key nor a token; other credentials cannot be used here"},
+		"no authority":   {"not PEM", start + "clusters: [{name: c, cluster: {server: 'https://x', certificate-authority-data: eA==}}], users: [{name: u, user: {token: x}}]}", "the kubeconfig's certificate-authority holds no certificate"},
+		"no pair":        {"two of different files", start + "clusters: [{name: c, cluster: {server: 'https://x'}}], users: [{name: u, user: {client-certificate-data: eA==, client-key-data: eA==}}]}", "the kubeconfig's client-certificate and client-key are no pair"},
+		"file not there": {"a kubeconfig from another machine", start + "clusters: [{name: c, cluster: {server: 'https://x', certificate-authority: /nowhere/ca.crt}}], users: [{name: u, user: {token: x}}]}", "the kubeconfig names the file /nowhere/ca.crt, which cannot be read (no such file or directory)"},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			_, err := newAPIClient(tt.text)
+			assert.EqualError(t, err, tt.want, tt.reason)
+		})
+	}
+}
+
+func TestBadWaits(t *testing.T) {
+	t.Parallel()
+	err := mocks.New().Run(func(ctx *pulumi.Context) error {
+		_, err := WaitForAPI(ctx, nil, &WaitArgs{Timeout: -time.Second})
+		return err
+	})
+	assert.ErrorContains(t, err, "cluster.WaitForAPI.kubeconfig: is required\ncluster.WaitArgs.Timeout: -1s is in the past; leave it out for the default")
+}

@@ -1,0 +1,55 @@
+package main
+
+import (
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
+	"github.com/openshift-aws/pulumi-openshift-aws/ingress"
+	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
+	"github.com/openshift-aws/pulumi-openshift-aws/storage"
+)
+
+// configureCluster makes the objects inside the cluster: infra machines, and the router, the registry and monitoring on them.
+func configureCluster(ctx *pulumi.Context, s settings, install *cluster.InstallDir, infra *infrastructure, provider pulumi.ResourceOption) error {
+	name := install.ClusterName
+	machines := &nodes.InfraMachineSetArgs{
+		InfraID:          install.InfraID,
+		Region:           install.Region,
+		Subnets:          infra.vpc.PrivateSubnets,
+		AMI:              pulumi.String(s.ami),
+		InstanceType:     s.infraInstanceType,
+		SecurityGroupIDs: infra.securityGroups.WorkerMachine(),
+		InstanceProfile:  infra.profiles.Worker,
+	}
+	router := []pulumi.StringInput{infra.router.LoadBalancerName}
+	if s.routerLoadBalancer == ingress.Classic {
+		machines.ClassicLoadBalancers = router
+	} else {
+		machines.LoadBalancers = router
+	}
+	if _, err := nodes.NewInfraMachineSet(ctx, name, machines, provider); err != nil {
+		return err
+	}
+	if _, err := cluster.NewMachineConfigPool(ctx, name+"-infra", &cluster.MachineConfigPoolArgs{
+		Name: "infra",
+	}, provider); err != nil {
+		return err
+	}
+	if _, err := ingress.NewIngressController(ctx, name, &ingress.IngressControllerArgs{
+		Replicas:  pulumi.Int(s.routers),
+		Placement: ingress.InfraNodes(),
+	}, provider); err != nil {
+		return err
+	}
+	if _, err := storage.NewImageRegistry(ctx, name, &storage.ImageRegistryArgs{
+		Bucket:    infra.registry.Name,
+		Region:    install.Region,
+		Placement: storage.InfraNodes(),
+	}, provider); err != nil {
+		return err
+	}
+	_, err := storage.NewMonitoringStorage(ctx, name, &storage.MonitoringStorageArgs{
+		Placement: storage.InfraNodes(),
+	}, provider)
+	return err
+}

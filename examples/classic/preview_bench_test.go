@@ -1,0 +1,93 @@
+package main
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/sandbox"
+	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
+)
+
+// previewBudget is how much longer a preview of the example may take than one of the same resources without components.
+const previewBudget = 1.1
+
+// BenchmarkPreview compares previews with components and without. It is a benchmark because other tests at the same time would
+// disturb it; for the same reason the fastest of several previews counts.
+func BenchmarkPreview(b *testing.B) {
+	config := stackConfig(map[string]string{"stage": "cluster"})
+	rec := mocks.New(mocks.Config(config), mocks.Project("openshift-classic"))
+	require.NoError(b, rec.Run(program))
+	components, without := newSandbox(b, config, program), newSandbox(b, config, flat(rec))
+	fastest := func(box *sandbox.Sandbox, before time.Duration) time.Duration {
+		started := time.Now()
+		result, err := box.Preview(b.Context())
+		require.NoError(b, err)
+		require.Positive(b, result.Changes["create"])
+		return min(before, time.Since(started))
+	}
+	for b.Loop() {
+		ours, raw, ratio := time.Hour, time.Hour, 0.0
+		for round := 0; round < 5 || ratio > previewBudget && round < 40; round++ {
+			ours, raw = fastest(components, ours), fastest(without, raw)
+			ratio = ours.Seconds() / raw.Seconds()
+		}
+		b.ReportMetric(ratio, "times-flat")
+		assert.LessOrEqual(b, ratio, previewBudget, "components %v, flat %v", ours, raw)
+	}
+}
+
+func newSandbox(b *testing.B, config map[string]string, run pulumi.RunFunc) *sandbox.Sandbox {
+	b.Helper()
+	box, err := sandbox.New(sandbox.Options{Project: "openshift-classic", Program: run, Dir: b.TempDir(), Config: config})
+	require.NoError(b, err)
+	return box
+}
+
+// flat registers the custom resources of a recording one by one, as a program without components would.
+func flat(rec *mocks.Recorder) pulumi.RunFunc {
+	return func(ctx *pulumi.Context) error {
+		for _, r := range rec.Resources() {
+			if !r.Custom || strings.HasPrefix(r.Type, "pulumi:") {
+				continue
+			}
+			var made pulumi.CustomResourceState
+			if err := ctx.RegisterResource(r.Type, r.Name, input(r.Inputs).(pulumi.Map), &made); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+// input turns a recorded value into one to register with.
+func input(value any) pulumi.Input {
+	switch v := value.(type) {
+	case mocks.Secret:
+		return pulumi.ToSecret(input(v.Value))
+	case map[string]any:
+		inputs := pulumi.Map{}
+		for key, item := range v {
+			inputs[key] = input(item)
+		}
+		return inputs
+	case []any:
+		var inputs pulumi.Array
+		for _, item := range v {
+			inputs = append(inputs, input(item))
+		}
+		return inputs
+	case string:
+		return pulumi.String(v)
+	case float64:
+		return pulumi.Float64(v)
+	case bool:
+		return pulumi.Bool(v)
+	default:
+		return nil
+	}
+}

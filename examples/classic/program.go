@@ -1,0 +1,86 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+
+	"github.com/pulumi/pulumi-kubernetes/sdk/v4/go/kubernetes"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
+	"github.com/openshift-aws/pulumi-openshift-aws/network"
+)
+
+// program is the whole cluster. At the bootstrap stage it makes what the installation needs; at the cluster stage
+// the bootstrap machine goes, and the objects inside the cluster come.
+func program(ctx *pulumi.Context) error {
+	s, settingsErr := loadSettings(ctx)
+	install, installErr := loadInstallDir(s)
+	vpcArgs := &network.VpcArgs{
+		// Without a readable install directory there is no id yet; the rest can be checked all the same.
+		InfraID: cmp.Or(install.InfraID, "unknown"),
+		CIDR:    s.vpcCIDR,
+		Zones:   s.zones,
+	}
+	if err := errors.Join(settingsErr, installErr, vpcArgs.Validate()); err != nil {
+		return err
+	}
+
+	infra, err := newInfrastructure(ctx, s, install, vpcArgs)
+	if err != nil {
+		return err
+	}
+	if s.stage == cluster.StageCluster {
+		provider, err := clusterProvider(ctx, infra)
+		if err != nil {
+			return err
+		}
+		if err := configureCluster(ctx, s, install, infra, pulumi.Provider(provider)); err != nil {
+			return err
+		}
+	}
+	export(ctx, s, install, infra)
+	return nil
+}
+
+func loadInstallDir(s settings) (*cluster.InstallDir, error) {
+	if s.installDir == "" {
+		return &cluster.InstallDir{}, nil
+	}
+	var options []cluster.InstallDirOption
+	// The certificates of a cluster that is up have been renewed; only machines that are still to be installed need young ones.
+	if s.stage == cluster.StageCluster || s.allowExpiredIgnition {
+		options = append(options, cluster.AllowExpiredIgnition())
+	}
+	install, err := cluster.LoadInstallDir(s.installDir, options...)
+	if err != nil {
+		return &cluster.InstallDir{}, err
+	}
+	return install, nil
+}
+
+// clusterProvider talks to the cluster's API. Its kubeconfig waits for the control plane, and through that for the network,
+// so that on destroy every object in the cluster goes while the cluster can still be reached.
+func clusterProvider(ctx *pulumi.Context, infra *infrastructure) (*kubernetes.Provider, error) {
+	return kubernetes.NewProvider(ctx, "cluster", &kubernetes.ProviderArgs{
+		Kubeconfig:            infra.controlPlane.Kubeconfig,
+		EnableServerSideApply: pulumi.Bool(true),
+	})
+}
+
+// export gives what a person wants next.
+func export(ctx *pulumi.Context, s settings, install *cluster.InstallDir, infra *infrastructure) {
+	ctx.Export("apiUrl", infra.controlPlane.APIURL)
+	ctx.Export("consoleUrl", pulumi.String("https://console-openshift-console.apps."+install.Domain))
+	ctx.Export("routerAddress", infra.router.DNSName)
+	ctx.Export("registryBucket", infra.registry.Name)
+	ctx.Export("kubeconfig", pulumi.String(install.Path+"/auth/kubeconfig"))
+	ctx.Export("nextStep", pulumi.String(nextStep(s, install)))
+}
+
+func nextStep(s settings, install *cluster.InstallDir) string {
+	if s.stage == cluster.StageBootstrap {
+		return "openshift-install wait-for bootstrap-complete --dir " + install.Path + ", then set stage to cluster and update again"
+	}
+	return "approve the workers' certificate requests (oc get csr), then openshift-install wait-for install-complete --dir " + install.Path
+}

@@ -1,0 +1,36 @@
+// Command elastic-workers gives an existing self-managed OpenShift cluster workers that come and go with the work: an
+// Auto Scaling group of several instance types, all of them spot machines but a few, the approver that lets them join,
+// and the autoscaler that resizes the group and drains what it removes.
+//
+// `pulumi up` runs it against a cluster of yours. `go run ./examples/elastic-workers up` runs the same program in a
+// sandbox that needs neither an account nor a cluster.
+package main
+
+import (
+	"os"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/sandbox"
+)
+
+func main() {
+	if len(os.Args) > 1 {
+		sandbox.Main("openshift-elastic-workers", program, sandboxConfig)
+		return
+	}
+	pulumi.Run(program)
+}
+
+// sandboxConfig is what a stack's configuration holds in the sandbox unless -c says otherwise.
+var sandboxConfig = map[string]string{
+	"aws:region":       "us-east-2",
+	"infraId":          "demo-x7k2p",
+	"kubeconfig":       "auth/kubeconfig",
+	"workerIgnition":   "examples/classic/install-dir/worker.ign",
+	"subnets":          "us-east-2a=subnet-0123456789abcdef0,us-east-2b=subnet-0123456789abcdef1,us-east-2c=subnet-0123456789abcdef2",
+	"securityGroupIds": "sg-0123456789abcdef0,sg-0123456789abcdef1",
+	"instanceProfile":  "demo-x7k2p-worker-profile",
+	"controlPlaneRole": "demo-x7k2p-master-role",
+	"ami":              "ami-0123456789abcdef0",
+}

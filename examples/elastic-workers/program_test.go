@@ -1,0 +1,83 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
+	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
+)
+
+const project = "openshift-elastic-workers"
+
+func recorder(changes map[string]string) *mocks.Recorder {
+	values := map[string]string{}
+	for _, layer := range []map[string]string{sandboxConfig, {"workerIgnition": "../classic/install-dir/worker.ign"}, changes} {
+		for key, value := range layer {
+			if !strings.Contains(key, ":") {
+				key = project + ":" + key
+			}
+			values[key] = value
+		}
+	}
+	return mocks.New(mocks.Config(values), mocks.Project(project))
+}
+
+func record(t *testing.T, changes map[string]string) *mocks.Recorder {
+	t.Helper()
+	rec := recorder(changes)
+	require.NoError(t, rec.Run(program))
+	return rec
+}
+
+func inputs(rec *mocks.Recorder) map[string]map[string]any {
+	all := map[string]map[string]any{}
+	for _, r := range rec.Resources() {
+		all[r.URN] = r.Inputs
+	}
+	return all
+}
+
+func TestGolden(t *testing.T) {
+	golden.Check(t, "testdata/elastic-workers.golden", record(t, nil).Golden())
+}
+
+func TestTheClusterTakesEveryObject(t *testing.T) {
+	kubetest.CheckRecorded(t, record(t, nil))
+}
+
+func TestPreviewRegistersWhatUpdateDoes(t *testing.T) {
+	preview := recorder(nil)
+	require.NoError(t, preview.Preview(program))
+	var previewed, updated []string
+	for _, r := range preview.Resources() {
+		previewed = append(previewed, r.URN)
+	}
+	for _, r := range record(t, nil).Resources() {
+		updated = append(updated, r.URN)
+	}
+	assert.Equal(t, updated, previewed)
+}
+
+func TestSwitchingSpotOffChangesTheGroupAlone(t *testing.T) {
+	before, after := inputs(record(t, nil)), inputs(record(t, map[string]string{"spot": "false"}))
+	var changed []string
+	for urn, want := range before {
+		if !assert.ObjectsAreEqual(want, after[urn]) {
+			changed = append(changed, urn[strings.LastIndex(urn, "::")+2:])
+		}
+	}
+	assert.Equal(t, []string{"elastic-group"}, changed)
+}
+
+func TestMissingSettingsAreReportedTogether(t *testing.T) {
+	err := mocks.New(mocks.Config(map[string]string{project + ":max": "many"}), mocks.Project(project)).Run(program)
+	for _, key := range []string{"infraId", "kubeconfig", "securityGroupIds", "instanceProfile", "ami", "controlPlaneRole", "workerIgnition", "subnets"} {
+		assert.ErrorContains(t, err, "config "+key+": is required")
+	}
+	assert.ErrorContains(t, err, `config max: "many" is no whole number`)
+}

@@ -1,0 +1,87 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/network"
+)
+
+// settings is the stack's configuration: what the cluster has, and how far the pool may grow.
+type settings struct {
+	infraID, region, kubeconfig string
+	workerIgnition              string
+	subnets                     []network.Subnet
+	securityGroupIDs            []string
+	instanceProfile, ami        string
+	controlPlaneRole            string
+	approverImage               pulumi.StringInput
+	spot                        bool
+	max, onDemandBase           int
+}
+
+// loadSettings reads the configuration. What is missing or malformed is reported together.
+func loadSettings(ctx *pulumi.Context) (settings, error) {
+	cfg := config.New(ctx, "")
+	var problems []error
+	required := func(key string) string {
+		value, err := cfg.Try(key)
+		if err != nil {
+			problems = append(problems, fmt.Errorf("config %s: is required; set it with `pulumi config set %s VALUE`", key, key))
+		}
+		return value
+	}
+	number := func(key string, otherwise int) int {
+		value, err := cfg.TryInt(key)
+		if errors.Is(err, config.ErrMissingVar) {
+			return otherwise
+		}
+		if err != nil {
+			problems = append(problems, fmt.Errorf("config %s: %q is no whole number", key, cfg.Get(key)))
+		}
+		return value
+	}
+	s := settings{
+		region:           config.New(ctx, "aws").Get("region"),
+		infraID:          required("infraId"),
+		kubeconfig:       required("kubeconfig"),
+		securityGroupIDs: list(required("securityGroupIds")),
+		instanceProfile:  required("instanceProfile"),
+		ami:              required("ami"),
+		controlPlaneRole: required("controlPlaneRole"),
+		spot:             cmp.Or(cfg.Get("spot"), "true") == "true",
+		max:              number("max", 12),
+		onDemandBase:     number("onDemandBase", 1),
+	}
+	if image := cfg.Get("approverImage"); image != "" {
+		s.approverImage = pulumi.String(image)
+	}
+	if file := required("workerIgnition"); file != "" {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			problems = append(problems, fmt.Errorf("config workerIgnition: %w; it is the path of worker.ign in the install directory", err))
+		}
+		s.workerIgnition = string(text)
+	}
+	if s.region == "" {
+		problems = append(problems, errors.New("config aws:region: is required; set it with `pulumi config set aws:region VALUE`"))
+	}
+	for _, pair := range list(required("subnets")) {
+		zone, id, found := strings.Cut(pair, "=")
+		if !found {
+			problems = append(problems, fmt.Errorf("config subnets: %q is no zone and its subnet; one looks like us-east-2a=subnet-0123456789abcdef0", pair))
+		}
+		s.subnets = append(s.subnets, network.Subnet{ID: pulumi.String(id), Zone: zone})
+	}
+	return s, errors.Join(problems...)
+}
+
+func list(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return r == ',' })
+}

@@ -1,0 +1,34 @@
+// Command infra-nodes gives an existing self-managed OpenShift cluster infra nodes in each of its zones, and moves the
+// router, the registry and monitoring onto them. Setting replicasPerZone to 2 adds a second machine in each zone.
+//
+// `pulumi up` runs it against a cluster of yours. `go run ./examples/infra-nodes up` runs the same program in a sandbox
+// that needs neither an account nor a cluster.
+package main
+
+import (
+	"os"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/sandbox"
+)
+
+func main() {
+	if len(os.Args) > 1 {
+		sandbox.Main("openshift-infra-nodes", program, sandboxConfig)
+		return
+	}
+	pulumi.Run(program)
+}
+
+// sandboxConfig is what a stack's configuration holds in the sandbox unless -c says otherwise.
+var sandboxConfig = map[string]string{
+	"aws:region":       "us-east-2",
+	"infraId":          "demo-x7k2p",
+	"kubeconfig":       "auth/kubeconfig",
+	"subnets":          "us-east-2a=subnet-0123456789abcdef0,us-east-2b=subnet-0123456789abcdef1,us-east-2c=subnet-0123456789abcdef2",
+	"securityGroupIds": "sg-0123456789abcdef0,sg-0123456789abcdef1",
+	"instanceProfile":  "demo-x7k2p-worker-profile",
+	"ami":              "ami-0123456789abcdef0",
+	"registryBucket":   "demo-x7k2p-image-registry",
+}

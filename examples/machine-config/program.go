@@ -1,0 +1,90 @@
+package main
+
+import (
+	"github.com/pulumi/pulumi-kubernetes/sdk/v4/go/kubernetes"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
+)
+
+// program configures the nodes of a cluster that is up, and upgrades it.
+func program(ctx *pulumi.Context) error {
+	s, err := loadSettings(ctx)
+	if err != nil {
+		return err
+	}
+	provider, err := clusterProvider(ctx, s)
+	if err != nil {
+		return err
+	}
+	in := pulumi.Provider(provider)
+	pool, err := cluster.NewMachineConfigPool(ctx, s.pool, &cluster.MachineConfigPoolArgs{
+		Name:           s.pool,
+		MaxUnavailable: "1",
+	}, in)
+	if err != nil {
+		return err
+	}
+	if err := configurePool(ctx, s, in); err != nil {
+		return err
+	}
+	// Nodes that run long jobs take changes when their users say so: with hold set to false.
+	if _, err := cluster.NewMachineConfigPool(ctx, s.heldPool, &cluster.MachineConfigPoolArgs{
+		Name:   s.heldPool,
+		Paused: &s.hold,
+	}, in); err != nil {
+		return err
+	}
+	return upgrade(ctx, s, pool, in)
+}
+
+func clusterProvider(ctx *pulumi.Context, s settings) (*kubernetes.Provider, error) {
+	kubeconfig := s.kubeconfig
+	if s.wait {
+		var err error
+		if kubeconfig, err = cluster.WaitForAPI(ctx, kubeconfig, nil); err != nil {
+			return nil, err
+		}
+	}
+	return kubernetes.NewProvider(ctx, "cluster", &kubernetes.ProviderArgs{
+		Kubeconfig:            kubeconfig,
+		EnableServerSideApply: pulumi.Bool(true),
+	})
+}
+
+// configurePool gives the pool's nodes fewer and larger pods, and AWS's own time.
+func configurePool(ctx *pulumi.Context, s settings, in pulumi.ResourceOption) error {
+	maxPods := 100
+	if _, err := cluster.NewKubeletConfig(ctx, s.pool, &cluster.KubeletConfigArgs{
+		Name:           s.pool,
+		Pool:           s.pool,
+		MaxPods:        &maxPods,
+		SystemReserved: map[string]string{"cpu": "1", "memory": "2Gi"},
+	}, in); err != nil {
+		return err
+	}
+	_, err := cluster.NewMachineConfig(ctx, s.pool+"-chrony", &cluster.MachineConfigArgs{
+		Name: "99-" + s.pool + "-chrony",
+		Pool: s.pool,
+		Files: []cluster.MachineConfigFile{{
+			Path:     "/etc/chrony.conf",
+			Contents: pulumi.String("server 169.254.169.123 prefer iburst minpoll 4 maxpoll 4\ndriftfile /var/lib/chrony/drift\nmakestep 1.0 3\nrtcsync\n"),
+		}},
+	}, in)
+	return err
+}
+
+// upgrade upgrades the cluster. The pool's nodes restart after it, once, rather than in the middle.
+func upgrade(ctx *pulumi.Context, s settings, pool *cluster.MachineConfigPool, in pulumi.ResourceOption) error {
+	args := &cluster.UpgradeArgs{Channel: s.channel, Version: s.version}
+	if s.version != "" {
+		args.PausedPools = map[string]pulumi.StringInput{s.pool: pool.Name}
+	}
+	made, err := cluster.NewUpgrade(ctx, "upgrade", args, in)
+	if err != nil {
+		return err
+	}
+	ctx.Export("version", made.Version)
+	ctx.Export("upgraded", made.Completed)
+	return nil
+}

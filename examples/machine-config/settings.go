@@ -1,0 +1,69 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
+)
+
+// settings is the stack's configuration.
+type settings struct {
+	// kubeconfig is the text of the file that the configuration names.
+	kubeconfig pulumi.StringOutput
+	// wait keeps the update until the API answers.
+	wait bool
+	// pool and heldPool are the names of the pools. The nodes of heldPool are left alone while hold is true.
+	pool, heldPool string
+	hold           bool
+	// channel and version are what the cluster is to run; without a version nothing is upgraded.
+	channel, version string
+}
+
+// loadSettings reads the configuration. What is missing or malformed is reported together.
+func loadSettings(ctx *pulumi.Context) (settings, error) {
+	cfg := config.New(ctx, "")
+	s := settings{
+		pool:     optional(cfg, "pool", "infra"),
+		heldPool: optional(cfg, "heldPool", "batch"),
+		channel:  optional(cfg, "channel", "stable-4.18"),
+		version:  cfg.Get("version"),
+	}
+	var kubeconfigErr, waitErr, holdErr error
+	s.kubeconfig, kubeconfigErr = readKubeconfig(cfg)
+	s.wait, waitErr = flag(cfg, "wait", false)
+	s.hold, holdErr = flag(cfg, "hold", true)
+	return s, errors.Join(kubeconfigErr, waitErr, holdErr)
+}
+
+func readKubeconfig(cfg *config.Config) (pulumi.StringOutput, error) {
+	path, err := cfg.Try("kubeconfig")
+	if err != nil {
+		return pulumi.StringOutput{}, errors.New("config kubeconfig: is required; set it with `pulumi config set kubeconfig FILE`")
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return pulumi.StringOutput{}, fmt.Errorf("config kubeconfig: %w", err)
+	}
+	return pulumi.ToSecret(pulumi.String(text)).(pulumi.StringOutput), nil
+}
+
+func optional(cfg *config.Config, key, otherwise string) string {
+	if value := cfg.Get(key); value != "" {
+		return value
+	}
+	return otherwise
+}
+
+func flag(cfg *config.Config, key string, otherwise bool) (bool, error) {
+	value, err := cfg.TryBool(key)
+	if errors.Is(err, config.ErrMissingVar) {
+		return otherwise, nil
+	}
+	if err != nil {
+		return otherwise, fmt.Errorf("config %s: %q is neither true nor false", key, cfg.Get(key))
+	}
+	return value, nil
+}

@@ -1,0 +1,32 @@
+// Command rosa-classic stands up a ROSA Classic cluster over three availability zones, and everything that it needs in an AWS account:
+// network, roles and OIDC issuer.
+//
+// `pulumi up` in this folder runs it in accounts of yours, of AWS and of OpenShift Cluster Manager (`pulumi config set --secret
+// rhcs:token`). `go run ./examples/rosa-classic up` runs the same program in a sandbox that needs neither.
+package main
+
+import (
+	"os"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/sandbox"
+)
+
+// project is the name in Pulumi.yaml.
+const project = "openshift-rosa-classic"
+
+func main() {
+	if len(os.Args) > 1 {
+		sandbox.Main(project, program, sandboxConfig)
+		return
+	}
+	pulumi.Run(program)
+}
+
+// sandboxConfig is what a stack's configuration holds in the sandbox unless -c says otherwise.
+var sandboxConfig = map[string]string{
+	"aws:region": "us-east-2",
+	"zones":      "us-east-2a,us-east-2b,us-east-2c",
+	"version":    "4.18.5",
+}

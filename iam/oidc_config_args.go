@@ -1,0 +1,92 @@
+package iam
+
+import (
+	"regexp"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
+)
+
+// OIDCConfigArgs are the arguments of OIDCConfig.
+type OIDCConfigArgs struct {
+	// Unmanaged keeps the issuer's documents and its private key in the user's account. Default: Red Hat hosts both. A change
+	// between the two replaces the configuration, which OCM refuses while a cluster uses it.
+	Unmanaged *UnmanagedOIDCArgs
+	// RHCS chooses the provider that registers the configuration.
+	RHCS RHCSProvider
+	// Tags are set on what is made in the user's account. The component's own tags win. A change updates in place.
+	Tags pulumi.StringMap
+}
+
+// UnmanagedOIDCArgs tell how the user hosts an OIDC configuration.
+type UnmanagedOIDCArgs struct {
+	// Region is the region of the bucket and the secret, such as us-east-2: that of the AWS provider, which makes them.
+	// Required. A change replaces everything.
+	Region string
+	// Prefix begins the bucket's name, which goes on with -oidc- and random characters: at most 15 lower-case letters, digits
+	// and hyphens, from a letter to a letter or digit. Default none. A change replaces everything.
+	Prefix string
+	// InstallerRoleARN is the ARN of the role by which Red Hat reads the private key: AccountRoles.InstallerRoleARN. Required. A
+	// change replaces the configuration.
+	InstallerRoleARN pulumi.StringInput
+	// RecoveryWindowInDays is how long Secrets Manager can bring back the private key after it was destroyed: 7 to 30 days, or
+	// -1 to destroy it at once. Default 30.
+	RecoveryWindowInDays int
+}
+
+// Validate returns all problems of the arguments at once, each with its path and what is allowed.
+func (a *OIDCConfigArgs) Validate() error {
+	full := a.withDefaults()
+	var p check.Problems
+	if full.Unmanaged != nil {
+		full.Unmanaged.check(&p, "iam.OIDCConfigArgs.Unmanaged.")
+	}
+	full.RHCS.Check(&p, "iam.OIDCConfigArgs.RHCS")
+	tags.Check(&p, "iam.OIDCConfigArgs.Tags", full.Tags)
+	return p.Err()
+}
+
+// oidcPrefix and its limit are the rosa command's, of 15 characters, and the Terraform provider's form
+// (openshift/rosa cmd/create/oidcconfig/cmd.go, terraform-provider-rhcs provider/oidcconfiginput).
+var oidcPrefix = regexp.MustCompile(`^[a-z][a-z0-9-]+[a-z0-9]$`)
+
+const (
+	oidcPrefixLimit       = 15
+	defaultRecoveryWindow = 30
+	destroyAtOnce         = -1
+)
+
+func (a *UnmanagedOIDCArgs) check(p *check.Problems, at string) {
+	checkRegion(p, at+"Region", a.Region)
+	switch {
+	case a.Prefix == "":
+	case len(a.Prefix) > oidcPrefixLimit:
+		p.Addf(at+"Prefix", "%q has %d characters; OCM takes at most %d", a.Prefix, len(a.Prefix), oidcPrefixLimit)
+	case !oidcPrefix.MatchString(a.Prefix):
+		p.Addf(at+"Prefix", "%q must be three or more lower-case letters, digits and hyphens, begin with a letter and not end in a hyphen", a.Prefix)
+	}
+	if p.Required(at+"InstallerRoleARN", a.InstallerRoleARN) {
+		checkKnownARN(p, at+"InstallerRoleARN", a.InstallerRoleARN, roleARN, suchRole)
+	}
+	if days := a.RecoveryWindowInDays; days != destroyAtOnce && (days < 7 || days > 30) {
+		p.Addf(at+"RecoveryWindowInDays", "%d is not possible; write 7 to 30, or %d for none", days, destroyAtOnce)
+	}
+}
+
+// withDefaults returns a copy in which nothing is left to chance. Nil arguments are empty ones.
+func (a *OIDCConfigArgs) withDefaults() *OIDCConfigArgs {
+	var full OIDCConfigArgs
+	if a != nil {
+		full = *a
+	}
+	if full.Unmanaged != nil {
+		unmanaged := *full.Unmanaged
+		if unmanaged.RecoveryWindowInDays == 0 {
+			unmanaged.RecoveryWindowInDays = defaultRecoveryWindow
+		}
+		full.Unmanaged = &unmanaged
+	}
+	return &full
+}

@@ -1,0 +1,246 @@
+package iam_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/iam"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
+	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
+)
+
+func operatorRoles(args iam.OperatorRolesArgs) pulumi.RunFunc {
+	return func(ctx *pulumi.Context) error {
+		if args.OIDCProviderARN == nil {
+			args.OIDCProviderARN = text(providerARN)
+		}
+		if args.Product == iam.RosaClassic {
+			accounts, err := iam.NewAccountRoles(ctx, "account", &iam.AccountRolesArgs{
+				Product: iam.RosaClassic, Prefix: "acct", Region: args.Region, OpenShiftVersion: "4.18", OCMAccountID: "111122223333",
+			})
+			if err != nil {
+				return err
+			}
+			args.PolicyARNs = accounts.OperatorPolicyARNs
+		}
+		roles, err := iam.NewOperatorRoles(ctx, "operators", &args)
+		if err != nil {
+			return err
+		}
+		ctx.Export("prefix", roles.Prefix)
+		return nil
+	}
+}
+
+func TestOperatorRolesGolden(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		reason string
+		args   iam.OperatorRolesArgs
+	}{
+		"hcp": {"the least that one has to give", iam.OperatorRolesArgs{Prefix: "demo", Region: "us-east-2"}},
+		"hcp-shared-vpc": {"every option of HCP", iam.OperatorRolesArgs{
+			Prefix: "demo", Region: "us-east-2", Path: "/openshift/", PermissionsBoundary: pulumi.String("arn:aws:iam::123456789012:policy/boundary"),
+			Route53AssumeRolePolicyARN:     text("arn:aws:iam::123456789012:policy/openshift/net-shared-route53-role-assume-role"),
+			VPCEndpointAssumeRolePolicyARN: text("arn:aws:iam::123456789012:policy/openshift/net-shared-vpce-role-assume-role"),
+			Tags:                           pulumi.StringMap{"team": pulumi.String("core")},
+		}},
+		"classic": {"with the account's policies", iam.OperatorRolesArgs{Product: iam.RosaClassic, Prefix: "demo", Region: "us-east-2"}},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			t.Log(tt.reason)
+			golden.Check(t, "testdata/operator-roles-"+name+".golden", run(t, operatorRoles(tt.args)).Golden())
+		})
+	}
+}
+
+// wantHCP is the table of openshift/rosa's and terraform-redhat/terraform-rhcs-rosa-hcp's operators: namespace, name, service
+// accounts, policy, and the longest prefix with which the role's name is not cut.
+var wantHCP = []struct {
+	namespace, name, accounts, policy string
+	uncut                             int
+}{
+	{"openshift-image-registry", "installer-cloud-credentials", "cluster-image-registry-operator registry", "ROSAImageRegistryOperatorPolicy", 11},
+	{"openshift-ingress-operator", "cloud-credentials", "ingress-operator", "ROSAIngressOperatorPolicy", 19},
+	{"openshift-cluster-csi-drivers", "ebs-cloud-credentials", "aws-ebs-csi-driver-operator aws-ebs-csi-driver-controller-sa", "ROSAAmazonEBSCSIDriverOperatorPolicy", 12},
+	{"openshift-cloud-network-config-controller", "cloud-credentials", "cloud-network-config-controller", "ROSACloudNetworkConfigOperatorPolicy", 4},
+	{"kube-system", "kube-controller-manager", "kube-controller-manager", "ROSAKubeControllerPolicy", 28},
+	{"kube-system", "capa-controller-manager", "capa-controller-manager", "ROSANodePoolManagementPolicy", 28},
+	{"kube-system", "control-plane-operator", "control-plane-operator", "ROSAControlPlaneOperatorPolicy", 29},
+	{"kube-system", "kms-provider", "kms-provider", "ROSAKMSProviderPolicy", 39},
+}
+
+// wantClassic is the table of terraform-redhat/terraform-rhcs-rosa-classic's operators; the last is on GovCloud only.
+var wantClassic = []struct{ namespace, name, accounts string }{
+	{"openshift-cloud-network-config-controller", "cloud-credentials", "cloud-network-config-controller"},
+	{"openshift-machine-api", "aws-cloud-credentials", "machine-api-controllers"},
+	{"openshift-cloud-credential-operator", "cloud-credential-operator-iam-ro-creds", "cloud-credential-operator"},
+	{"openshift-image-registry", "installer-cloud-credentials", "cluster-image-registry-operator registry"},
+	{"openshift-ingress-operator", "cloud-credentials", "ingress-operator"},
+	{"openshift-cluster-csi-drivers", "ebs-cloud-credentials", "aws-ebs-csi-driver-operator aws-ebs-csi-driver-controller-sa"},
+	{"openshift-aws-vpce-operator", "aws-vpce-operator", "aws-vpce-operator"},
+}
+
+func wantSubjects(namespace, accounts string) []string {
+	var subjects []string
+	for account := range strings.FieldsSeq(accounts) {
+		subjects = append(subjects, "system:serviceaccount:"+namespace+":"+account)
+	}
+	return subjects
+}
+
+func TestOperatorRolesOfHCP(t *testing.T) {
+	t.Parallel()
+	for region, partition := range map[string]string{"us-east-2": "aws", "us-gov-west-1": "aws-us-gov", "cn-north-1": "aws-cn"} {
+		t.Run(region, func(t *testing.T) {
+			t.Parallel()
+			provider := "arn:" + partition + ":iam::123456789012:oidc-provider/oidc.op1.openshiftapps.com/2a3b"
+			rec := run(t, operatorRoles(iam.OperatorRolesArgs{Prefix: "demo", Region: region, OIDCProviderARN: text(provider)}), mocks.Region(region))
+			for _, want := range wantHCP {
+				key := "operators-" + want.namespace + "-" + want.name
+				role := find(t, rec, key+"-role")
+				name := ("demo-" + want.namespace + "-" + want.name)
+				assert.Equal(t, name[:min(64, len(name))], role.Inputs["name"])
+				assertDocument(t, trusting("Federated", provider, "sts:AssumeRoleWithWebIdentity", map[string]map[string][]string{
+					"StringEquals": {"oidc.op1.openshiftapps.com/2a3b:sub": wantSubjects(want.namespace, want.accounts)},
+				}), role.Inputs["assumeRolePolicy"])
+				assert.Equal(t, taggedWith("rosa_managed_policies", "true", "rosa_hcp_policies", "true", "red-hat-managed", "true",
+					"operator_namespace", want.namespace, "operator_name", want.name), role.Inputs["tags"])
+				assert.Equal(t, []string{"arn:" + partition + ":iam::aws:policy/service-role/" + want.policy}, attachedTo(rec, role.Inputs["name"].(string)))
+			}
+			assert.Len(t, rec.OfType("aws:iam/role:Role"), len(wantHCP))
+			assert.Empty(t, rec.Calls(), "HCP asks OCM nothing")
+			assert.Equal(t, map[string]any{"prefix": "demo"}, rec.Outputs())
+		})
+	}
+}
+
+func TestOperatorRolesOfClassic(t *testing.T) {
+	t.Parallel()
+	for region, count := range map[string]int{"us-east-2": 6, "us-gov-west-1": 7} {
+		t.Run(region, func(t *testing.T) {
+			t.Parallel()
+			rec := run(t, operatorRoles(iam.OperatorRolesArgs{Product: iam.RosaClassic, Prefix: "demo", Region: region}), mocks.Region(region))
+			for _, want := range wantClassic[:count] {
+				key := want.namespace + "-" + want.name
+				role := find(t, rec, "operators-"+key+"-role")
+				assertDocument(t, trusting("Federated", providerARN, "sts:AssumeRoleWithWebIdentity", map[string]map[string][]string{
+					"ForAnyValue:StringEquals": {"oidc.op1.openshiftapps.com/2a3b:sub": wantSubjects(want.namespace, want.accounts)},
+				}), role.Inputs["assumeRolePolicy"])
+				assert.Equal(t, taggedWith("red-hat-managed", "true", "operator_namespace", want.namespace, "operator_name", want.name), role.Inputs["tags"])
+				assert.Equal(t, []string{find(t, rec, "account-"+key+"-policy").Outputs["arn"].(string)}, attachedTo(rec, role.Inputs["name"].(string)))
+			}
+			assert.Len(t, rec.OfType("aws:iam/role:Role"), 4+count, "the account's four too")
+		})
+	}
+}
+
+func TestOperatorRoleNamesAtTheirLimits(t *testing.T) {
+	t.Parallel()
+	p := func(n int) string { return strings.Repeat("p", n) }
+	name := func(prefix, namespace, operator string) string {
+		rec := run(t, operatorRoles(iam.OperatorRolesArgs{Prefix: prefix, Region: "us-east-2"}))
+		return find(t, rec, "operators-"+namespace+"-"+operator+"-role").Inputs["name"].(string)
+	}
+	for _, want := range wantHCP {
+		suffix := "-" + want.namespace + "-" + want.name
+		longest := min(want.uncut, 32)
+		assert.Equal(t, p(longest)+suffix, name(p(longest), want.namespace, want.name))
+		if want.uncut < 32 {
+			got := name(p(want.uncut+1), want.namespace, want.name)
+			assert.Equal(t, p(want.uncut+1)+suffix[:len(suffix)-1], got, "a plain cut, without a hash")
+			assert.Len(t, got, 64)
+		}
+	}
+	// The examples are those of terraform-provider-rhcs subsystem/classic/rosa_operator_roles_data_source_test.go.
+	assert.Equal(t, "terraform-operator-openshift-cloud-network-config-controller-clo",
+		name("terraform-operator", "openshift-cloud-network-config-controller", "cloud-credentials"))
+	assert.Equal(t, "terraform-operator-openshift-cluster-csi-drivers-ebs-cloud-crede",
+		name("terraform-operator", "openshift-cluster-csi-drivers", "ebs-cloud-credentials"))
+}
+
+func TestOperatorRoleNamesStayApart(t *testing.T) {
+	t.Parallel()
+	for _, product := range []iam.RosaProduct{iam.RosaHCP, iam.RosaClassic} {
+		rec := run(t, operatorRoles(iam.OperatorRolesArgs{Product: product, Prefix: strings.Repeat("p", 32), Region: "us-gov-west-1",
+			OIDCProviderARN: text("arn:aws-us-gov:iam::123456789012:oidc-provider/x")}), mocks.Region("us-gov-west-1"))
+		seen := map[any]string{}
+		for _, role := range rec.OfType("aws:iam/role:Role") {
+			assert.Empty(t, seen[role.Inputs["name"]], "%v is the name of two roles", role.Inputs["name"])
+			seen[role.Inputs["name"]] = role.Name
+		}
+	}
+}
+
+func TestOperatorRolesOfASharedVPC(t *testing.T) {
+	t.Parallel()
+	rec := mocks.New()
+	require.NoError(t, rec.Run(func(ctx *pulumi.Context) error {
+		accounts, err := iam.NewAccountRoles(ctx, "account", &iam.AccountRolesArgs{Region: "us-east-2", SharedVPC: &iam.SharedVPCArgs{
+			Route53RoleARN: text("arn:aws:iam::210987654321:role/r53"), VPCEndpointRoleARN: text("arn:aws:iam::210987654321:role/vpce"),
+		}})
+		if err != nil {
+			return err
+		}
+		_, err = iam.NewOperatorRoles(ctx, "operators", &iam.OperatorRolesArgs{
+			Prefix: "demo", Region: "us-east-2", Path: accounts.Path, OIDCProviderARN: text(providerARN),
+			Route53AssumeRolePolicyARN: accounts.Route53AssumeRolePolicyARN, VPCEndpointAssumeRolePolicyARN: accounts.VPCEndpointAssumeRolePolicyARN,
+		})
+		return err
+	}))
+	const managed = "arn:aws:iam::aws:policy/service-role/"
+	const route53, endpoint = "arn:aws:iam::123456789012:policy/r53-assume-role", "arn:aws:iam::123456789012:policy/vpce-assume-role"
+	assert.ElementsMatch(t, []string{managed + "ROSAInstallerPolicy", route53, endpoint}, attachedTo(rec, "ManagedOpenShift-HCP-ROSA-Installer-Role"))
+	assert.ElementsMatch(t, []string{managed + "ROSAIngressOperatorPolicy", route53}, attachedTo(rec, "demo-openshift-ingress-operator-cloud-credentials"))
+	assert.ElementsMatch(t, []string{managed + "ROSAControlPlaneOperatorPolicy", route53, endpoint}, attachedTo(rec, "demo-kube-system-control-plane-operator"))
+	assert.Equal(t, []string{managed + "ROSAKMSProviderPolicy"}, attachedTo(rec, "demo-kube-system-kms-provider"))
+}
+
+func TestOperatorRolesTakeNoSharedVPCFromAccountRolesWithoutOne(t *testing.T) {
+	t.Parallel()
+	rec := run(t, func(ctx *pulumi.Context) error {
+		accounts, err := iam.NewAccountRoles(ctx, "account", &iam.AccountRolesArgs{Region: "us-east-2"})
+		if err != nil {
+			return err
+		}
+		_, err = iam.NewOperatorRoles(ctx, "operators", &iam.OperatorRolesArgs{
+			Prefix: "demo", Region: "us-east-2", OIDCProviderARN: text(providerARN),
+			Route53AssumeRolePolicyARN: accounts.Route53AssumeRolePolicyARN, VPCEndpointAssumeRolePolicyARN: accounts.VPCEndpointAssumeRolePolicyARN,
+		})
+		return err
+	})
+	assert.Len(t, rec.OfType("aws:iam/rolePolicyAttachment:RolePolicyAttachment"), 3+8)
+}
+
+func TestOperatorRolesWithoutServiceAccounts(t *testing.T) {
+	t.Parallel()
+	rec := mocks.New(mocks.Answer("rhcs:index/getRosaOperatorRoles:getRosaOperatorRoles", func(map[string]any) (map[string]any, error) {
+		return map[string]any{"operatorIamRoles": []any{map[string]any{"operatorNamespace": "openshift-machine-api", "serviceAccounts": []any{}}}}, nil
+	}))
+	assert.ErrorContains(t, rec.Run(operatorRoles(iam.OperatorRolesArgs{Product: iam.RosaClassic, Prefix: "demo", Region: "us-east-2"})),
+		"OpenShift Cluster Manager answered without the service accounts of openshift-",
+		"a role that trusts nobody, or everybody, is not made")
+}
+
+func TestOperatorRolesOfAWrongProvider(t *testing.T) {
+	t.Parallel()
+	late := text("arn:aws:iam::123456789012:saml-provider/x").ToStringOutput()
+	assert.ErrorContains(t, mocks.New().Run(operatorRoles(iam.OperatorRolesArgs{Prefix: "demo", Region: "us-east-2", OIDCProviderARN: late})),
+		`iam.OperatorRolesArgs.OIDCProviderARN: "arn:aws:iam::123456789012:saml-provider/x" is no OIDC provider's ARN`)
+}
+
+func TestOperatorRolesPreviewAndRunRegisterTheSame(t *testing.T) {
+	t.Parallel()
+	for _, product := range []iam.RosaProduct{iam.RosaHCP, iam.RosaClassic} {
+		program := operatorRoles(iam.OperatorRolesArgs{Product: product, Prefix: "demo", Region: "us-east-2"})
+		preview := mocks.New()
+		require.NoError(t, preview.Preview(program))
+		assert.Equal(t, names(run(t, program)), names(preview))
+	}
+}

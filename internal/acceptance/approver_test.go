@@ -1,0 +1,270 @@
+package acceptance
+
+import (
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"encoding/base64"
+	"encoding/json"
+	"encoding/pem"
+	"encoding/xml"
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
+)
+
+const (
+	approverNamespace = "worker-pool-approver"
+	bootstrapper      = "system:serviceaccount:openshift-machine-config-operator:node-bootstrapper"
+	clientSigner      = "kubernetes.io/kube-apiserver-client-kubelet"
+	servingSigner     = "kubernetes.io/kubelet-serving"
+)
+
+// TestCSRApprover runs the approver's program, as it lies in the cluster and by the rights of its account there, against
+// the API server and the emulator: it approves a true pair of requests and leaves forged ones.
+func TestCSRApprover(t *testing.T) {
+	l := newLab(t, "approver", func(ctx *pulumi.Context) error {
+		grounds, err := newGrounds(ctx, "10.79.0.0/16")
+		if err != nil {
+			return err
+		}
+		pool, err := nodes.NewWorkerPool(ctx, "pool", &nodes.WorkerPoolArgs{
+			InfraID: elasticID, AMI: pulumi.String(emulatedAMI), Min: 2, Max: 2, Ignition: pulumi.String(`{"ignition":{"version":"3.2.0"}}`),
+			Subnets: grounds.subnets, SecurityGroupIDs: grounds.groups, InstanceProfile: grounds.profile,
+		})
+		if err != nil {
+			return err
+		}
+		_, err = nodes.NewCSRApprover(ctx, "approver", &nodes.CSRApproverArgs{InfraID: elasticID, Region: "us-east-2", Groups: pulumi.StringArray{pool.GroupName}})
+		ctx.Export("group", pool.GroupName)
+		return err
+	})
+	machines := machinesOf(t, l.up().Outputs["group"].(string))
+	require.Len(t, machines, 2)
+	fresh, node := machines[0], machines[1]
+	letEverybodyAsk(t)
+	makeNode(t, node)
+
+	requests := append(truePair(fresh, node), forgedRequests(fresh, node)...)
+	for _, request := range requests {
+		request.create(t)
+	}
+	said := runApprover(t)
+	for _, request := range requests {
+		assert.Equal(t, request.true, request.approved(t), "%s: %s\n%s", request.name, request.reason, said)
+		if !request.true {
+			assert.Contains(t, said, "left "+request.name+": ", request.reason)
+		}
+	}
+	assert.GreaterOrEqual(t, len(requests)-2, 12)
+	assert.NotContains(t, runApprover(t), "approved ", "what was left stays left")
+	l.destroy()
+}
+
+// emulatedMachine is what EC2 tells of an instance.
+type emulatedMachine struct {
+	ID   string `xml:"instanceId"`
+	Name string `xml:"privateDnsName"`
+	IP   string `xml:"privateIpAddress"`
+	Zone string `xml:"placement>availabilityZone"`
+}
+
+func machinesOf(t *testing.T, group string) []emulatedMachine {
+	t.Helper()
+	form := url.Values{
+		"Action": {"DescribeInstances"}, "Version": {"2016-11-15"},
+		"Filter.1.Name": {"tag:aws:autoscaling:groupName"}, "Filter.1.Value.1": {group},
+	}
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, os.Getenv("AWS_ENDPOINT_URL"), strings.NewReader(form.Encode()))
+	require.NoError(t, err)
+	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	request.Header.Set("Authorization", "AWS4-HMAC-SHA256 Credential=lab/20250101/us-east-2/ec2/aws4_request, SignedHeaders=host, Signature=none")
+	response, err := http.DefaultClient.Do(request)
+	require.NoError(t, err)
+	defer response.Body.Close()
+	var answer struct {
+		Machines []emulatedMachine `xml:"reservationSet>item>instancesSet>item"`
+	}
+	require.NoError(t, xml.NewDecoder(response.Body).Decode(&answer))
+	return answer.Machines
+}
+
+// letEverybodyAsk gives whoever has an account the right to make requests, as a cluster gives it to the bootstrapper and to nodes.
+func letEverybodyAsk(t *testing.T) {
+	t.Helper()
+	kubectl(t, "", "create", "clusterrolebinding", "approver-acceptance", "--clusterrole=system:node-bootstrapper", "--group=system:authenticated")
+	t.Cleanup(func() { kubectl(t, "", "delete", "clusterrolebinding", "approver-acceptance") })
+}
+
+func makeNode(t *testing.T, m emulatedMachine) {
+	t.Helper()
+	kubectl(t, fmt.Sprintf(`{"apiVersion":"v1","kind":"Node","metadata":{"name":%q},"spec":{"providerID":"aws:///%s/%s"}}`, m.Name, m.Zone, m.ID), "create", "-f", "-")
+	t.Cleanup(func() { kubectl(t, "", "delete", "node", m.Name) })
+	kubectl(t, "", "patch", "node", m.Name, "--subresource=status", "--type=merge", "-p", fmt.Sprintf(
+		`{"status":{"addresses":[{"type":"InternalIP","address":%q},{"type":"InternalDNS","address":%q},{"type":"Hostname","address":%q}]}}`, m.IP, m.Name, m.Name))
+}
+
+// runApprover runs the program once, from the ConfigMap, with a token of the approver's account.
+func runApprover(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	data := kubeObject(t, "configmap", approverNamespace, "approver")["data"].(map[string]any)
+	for name, content := range data {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(content.(string)), 0o600))
+	}
+	config := strings.ReplaceAll(data["config.json"].(string), "https://ec2.us-east-2.amazonaws.com", os.Getenv("AWS_ENDPOINT_URL"))
+	server, err := url.Parse(kubectl(t, "", "config", "view", "-o", "jsonpath={.clusters[0].cluster.server}"))
+	require.NoError(t, err)
+	for name, content := range map[string]string{
+		"config.json": config, "ca.crt": authorities(t, server.Host), "token": kubectl(t, "", "create", "token", "approver", "-n", approverNamespace),
+	} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600))
+	}
+	command := exec.Command("python3", "-B", filepath.Join(dir, "approver.py"), "--once")
+	command.Env = append(os.Environ(), "KUBERNETES_SERVICE_HOST="+server.Hostname(), "KUBERNETES_SERVICE_PORT="+server.Port(),
+		"SERVICE_ACCOUNT_DIR="+dir, "APPROVER_CONFIG="+filepath.Join(dir, "config.json"), "AWS_EC2_METADATA_SERVICE_ENDPOINT="+controlPlaneMetadata(t))
+	output, err := command.CombinedOutput()
+	require.NoError(t, err, string(output))
+	return string(output)
+}
+
+// authorities are the certificates that the API server shows, its own authority among them; the kubeconfig of a test's server names none.
+func authorities(t *testing.T, address string) string {
+	t.Helper()
+	connection, err := tls.Dial("tcp", address, &tls.Config{InsecureSkipVerify: true})
+	require.NoError(t, err)
+	defer connection.Close()
+	var all []byte
+	for _, certificate := range connection.ConnectionState().PeerCertificates {
+		all = append(all, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: certificate.Raw})...)
+	}
+	return string(all)
+}
+
+// controlPlaneMetadata is the metadata service of a control-plane machine.
+func controlPlaneMetadata(t *testing.T) string {
+	t.Helper()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case r.Method == http.MethodPut:
+			fmt.Fprint(w, "token")
+		case strings.HasSuffix(r.URL.Path, "/"):
+			fmt.Fprint(w, "control-plane")
+		default:
+			fmt.Fprintf(w, `{"AccessKeyId":"lab","SecretAccessKey":"lab","Token":"lab","Expiration":%q}`, time.Now().Add(time.Hour).UTC().Format(time.RFC3339))
+		}
+	}))
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
+// csr is a certificate request and who makes it.
+type csr struct {
+	name, reason string
+	true         bool
+	user         string
+	groups       []string
+	signer       string
+	usages       []string
+	template     x509.CertificateRequest
+}
+
+func clientCSR(name, reason string, m emulatedMachine) csr {
+	return csr{
+		name: "acceptance-client-" + name, reason: reason, user: bootstrapper,
+		groups: []string{"system:serviceaccounts:openshift-machine-config-operator", "system:serviceaccounts", "system:authenticated"},
+		signer: clientSigner, usages: []string{"digital signature", "client auth"},
+		template: x509.CertificateRequest{Subject: pkix.Name{CommonName: "system:node:" + m.Name, Organization: []string{"system:nodes"}}},
+	}
+}
+
+func servingCSR(name, reason string, m emulatedMachine) csr {
+	return csr{
+		name: "acceptance-serving-" + name, reason: reason, user: "system:node:" + m.Name,
+		groups: []string{"system:nodes", "system:authenticated"},
+		signer: servingSigner, usages: []string{"digital signature", "server auth"},
+		template: x509.CertificateRequest{
+			Subject:  pkix.Name{CommonName: "system:node:" + m.Name, Organization: []string{"system:nodes"}},
+			DNSNames: []string{m.Name}, IPAddresses: []net.IP{net.ParseIP(m.IP)},
+		},
+	}
+}
+
+func truePair(fresh, node emulatedMachine) []csr {
+	client, serving := clientCSR("z-true", "a machine that started", fresh), servingCSR("z-true", "a node", node)
+	client.true, serving.true = true, true
+	return []csr{client, serving}
+}
+
+func forgedRequests(fresh, node emulatedMachine) []csr {
+	var forged []csr
+	add := func(c csr, change func(*csr)) {
+		change(&c)
+		forged = append(forged, c)
+	}
+	add(clientCSR("account", "another account's", fresh), func(c *csr) {
+		c.user, c.groups = "system:serviceaccount:default:evil", []string{"system:serviceaccounts", "system:serviceaccounts:default", "system:authenticated"}
+	})
+	add(clientCSR("group", "a group more", fresh), func(c *csr) { c.groups = append(c.groups, "evil") })
+	add(clientCSR("usage", "to serve as well", fresh), func(c *csr) { c.usages = append(c.usages, "server auth") })
+	add(clientCSR("masters", "into the administrators' group", fresh), func(c *csr) { c.template.Subject.Organization = []string{"system:masters"} })
+	add(clientCSR("admin", "in the administrator's name", fresh), func(c *csr) { c.template.Subject.CommonName = "system:admin" })
+	add(clientCSR("nobody", "for no machine", fresh), func(c *csr) { c.template.Subject.CommonName = "system:node:ip-10-9-9-9.us-east-2.compute.internal" })
+	add(clientCSR("node", "for a node that is there", node), func(*csr) {})
+	add(clientCSR("names", "with alternative names", fresh), func(c *csr) { c.template.DNSNames = []string{fresh.Name} })
+	add(clientCSR("unit", "with a unit", fresh), func(c *csr) { c.template.Subject.OrganizationalUnit = []string{"x"} })
+	add(servingCSR("other", "by another node", node), func(c *csr) { c.user = "system:node:" + fresh.Name })
+	add(servingCSR("address", "for another's address", node), func(c *csr) { c.template.IPAddresses = append(c.template.IPAddresses, net.ParseIP(fresh.IP)) })
+	add(servingCSR("name", "for the API's name", node), func(c *csr) { c.template.DNSNames = append(c.template.DNSNames, "kubernetes.default.svc") })
+	add(servingCSR("wildcard", "for all names", node), func(c *csr) { c.template.DNSNames = []string{"*.us-east-2.compute.internal"} })
+	add(servingCSR("mail", "for a mail address", node), func(c *csr) { c.template.EmailAddresses = []string{"a@example.com"} })
+	add(servingCSR("nothing", "for no address", node), func(c *csr) { c.template.DNSNames, c.template.IPAddresses = nil, nil })
+	add(servingCSR("early", "before the machine is a node", fresh), func(*csr) {})
+	return forged
+}
+
+func (c csr) create(t *testing.T) {
+	t.Helper()
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	require.NoError(t, err)
+	der, err := x509.CreateCertificateRequest(rand.Reader, &c.template, key)
+	require.NoError(t, err)
+	object, err := json.Marshal(map[string]any{
+		"apiVersion": "certificates.k8s.io/v1", "kind": "CertificateSigningRequest", "metadata": map[string]any{"name": c.name},
+		"spec": map[string]any{
+			"request":    base64.StdEncoding.EncodeToString(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE REQUEST", Bytes: der})),
+			"signerName": c.signer, "usages": c.usages,
+		},
+	})
+	require.NoError(t, err)
+	args := []string{"create", "--validate=false", "-f", "-", "--as", c.user}
+	for _, group := range c.groups {
+		args = append(args, "--as-group", group)
+	}
+	kubectl(t, string(object), args...)
+	t.Cleanup(func() { kubectl(t, "", "delete", "csr", c.name) })
+}
+
+func (c csr) approved(t *testing.T) bool {
+	t.Helper()
+	status, _ := kubeObject(t, "csr", "", c.name)["status"].(map[string]any)
+	conditions, _ := status["conditions"].([]any)
+	return len(conditions) == 1 && conditions[0].(map[string]any)["type"] == "Approved"
+}

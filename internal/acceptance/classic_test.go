@@ -1,0 +1,86 @@
+package acceptance
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// emulatedAMI is an image that the emulator knows.
+const emulatedAMI = "ami-12c6146b"
+
+func TestClassic(t *testing.T) {
+	zone, removeZone := publicZone(t, "example.com")
+	installDir, err := filepath.Abs("../../examples/classic/install-dir")
+	require.NoError(t, err)
+	classic := newExample(t, "classic", map[string]string{
+		"installDir":           installDir,
+		"allowExpiredIgnition": "true",
+		"zones":                "us-east-2a,us-east-2b,us-east-2c",
+		"ami":                  emulatedAMI,
+		"publicZoneId":         zone,
+	})
+
+	created := classic.run("up")
+	assert.Equal(t, created.Steps, onlyOperation(created, "create"), "a first update only creates")
+	classic.run("up").unchanged(t, "second update of stage bootstrap")
+
+	classicReachesStageCluster(t, classic)
+	classic.run("refresh").unchanged(t, "refresh")
+	classic.run("up").unchanged(t, "update after refresh")
+	classicResizesInPlace(t, classic)
+	classicGoesAndLeavesNothing(t, classic)
+	removeZone()
+}
+
+func onlyOperation(r result, operation string) map[string]string {
+	steps := map[string]string{}
+	for urn := range r.Steps {
+		steps[urn] = operation
+	}
+	return steps
+}
+
+func classicReachesStageCluster(t *testing.T, classic *example) {
+	t.Helper()
+	r := classic.run("up", "stage=cluster")
+	assert.Empty(t, r.with("replace", "create-replacement", "delete-replaced", "update"), "the stage touches nothing that stays")
+	for _, gone := range r.with("delete") {
+		assert.Contains(t, gone, "bootstrap", "only the bootstrap machine's resources go")
+	}
+	assert.Contains(t, r.with("delete"), "aws:ec2/instance:Instance demo-bootstrap")
+	for _, made := range r.with("create") {
+		assert.True(t, strings.HasPrefix(made, "kubernetes:") || strings.HasPrefix(made, "pulumi:providers:kubernetes") ||
+			strings.HasPrefix(made, "openshift-aws:"), "only objects inside the cluster come, not %s", made)
+	}
+
+	router := kubeObject(t, "ingresscontroller", "openshift-ingress-operator", "default")
+	placement := router["spec"].(map[string]any)["nodePlacement"].(map[string]any)
+	assert.Equal(t, map[string]any{"matchLabels": map[string]any{"node-role.kubernetes.io/infra": ""}}, placement["nodeSelector"])
+	registry := kubeObject(t, "configs.imageregistry.operator.openshift.io", "", "cluster")
+	assert.Equal(t, "Managed", registry["spec"].(map[string]any)["managementState"])
+	for _, zone := range []string{"us-east-2a", "us-east-2b", "us-east-2c"} {
+		assert.NotNil(t, kubeObject(t, "machineset.machine.openshift.io", "openshift-machine-api", "demo-x7k2p-infra-"+zone))
+	}
+}
+
+func classicResizesInPlace(t *testing.T, classic *example) {
+	t.Helper()
+	r := classic.run("up", "routers=3", "workers=4", "infraInstanceType=r5.2xlarge", "controlPlaneInstanceType=m5.2xlarge")
+	assert.Empty(t, r.with("replace", "create-replacement", "delete-replaced", "create", "delete"), "sizes change in place")
+	assert.NotEmpty(t, r.with("update"))
+	router := kubeObject(t, "ingresscontroller", "openshift-ingress-operator", "default")
+	assert.InDelta(t, 3, router["spec"].(map[string]any)["replicas"], 0)
+}
+
+func classicGoesAndLeavesNothing(t *testing.T, classic *example) {
+	t.Helper()
+	classic.run("destroy")
+	assert.Nil(t, kubeObject(t, "machineset.machine.openshift.io", "openshift-machine-api", "demo-x7k2p-infra-us-east-2a"))
+	router := kubeObject(t, "ingresscontroller", "openshift-ingress-operator", "default")
+	require.NotNil(t, router, "what the cluster owns stays")
+	assert.NotContains(t, router["spec"], "nodePlacement", "what was patched is handed back")
+}

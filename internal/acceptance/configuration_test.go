@@ -1,0 +1,188 @@
+package acceptance
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/pulumi/pulumi-kubernetes/sdk/v4/go/kubernetes"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/sandbox"
+)
+
+func specOf(t *testing.T, kind, name string) map[string]any {
+	t.Helper()
+	object := kubeObject(t, kind, "", name)
+	require.NotNil(t, object, "%s/%s", kind, name)
+	spec, _ := object["spec"].(map[string]any)
+	return spec
+}
+
+func TestMachineConfig(t *testing.T) {
+	configuration := newExample(t, "machine-config", map[string]string{
+		"kubeconfig": os.Getenv("KUBECONFIG"), "wait": "true", "pool": "plane-infra", "heldPool": "plane-batch",
+		"channel": "fast-4.18", "version": "4.18.12",
+	})
+	created := configuration.run("up")
+	for urn, operation := range created.Steps {
+		assert.Contains(t, []string{"create", "read"}, operation, urn)
+	}
+	configuration.run("up").unchanged(t, "second update")
+	configuration.run("refresh").unchanged(t, "refresh")
+
+	pool := specOf(t, "machineconfigpool", "plane-infra")
+	assert.Equal(t, true, pool["paused"], "held for the upgrade")
+	assert.Equal(t, true, specOf(t, "machineconfigpool", "plane-batch")["paused"])
+	version := specOf(t, "clusterversion", "version")
+	assert.Equal(t, map[string]any{"version": "4.18.12"}, version["desiredUpdate"])
+	assert.Equal(t, "fast-4.18", version["channel"])
+	assert.NotEmpty(t, version["clusterID"], "what is not ours stays")
+	assert.NotNil(t, kubeObject(t, "kubeletconfig", "", "plane-infra"))
+	assert.NotNil(t, kubeObject(t, "machineconfig", "", "99-plane-infra-chrony"))
+
+	poolIsReleasedAfterTheUpgrade(t, configuration)
+
+	configuration.run("destroy")
+	for _, gone := range [][2]string{
+		{"machineconfigpool", "plane-infra"}, {"machineconfigpool", "plane-batch"}, {"kubeletconfig", "plane-infra"}, {"machineconfig", "99-plane-infra-chrony"},
+	} {
+		assert.Nil(t, kubeObject(t, gone[0], "", gone[1]), gone)
+	}
+	version = specOf(t, "clusterversion", "version")
+	assert.NotContains(t, version, "desiredUpdate", "what was patched is handed back")
+	assert.NotEmpty(t, version["clusterID"])
+}
+
+// poolIsReleasedAfterTheUpgrade says what a cluster says when it runs the version.
+func poolIsReleasedAfterTheUpgrade(t *testing.T, configuration *example) {
+	t.Helper()
+	status := func(text string) {
+		kubectl(t, "", "patch", "clusterversion", "version", "--subresource=status", "--type=merge", "-p", `{"status": `+text+`}`)
+	}
+	status(`{"desired": {"version": "4.18.12", "image": "i"}, "observedGeneration": 1, "versionHash": "h", "availableUpdates": [],
+		"history": [{"state": "Completed", "version": "4.18.12", "image": "i", "verified": true,
+			"startedTime": "2026-01-01T00:00:00Z", "completionTime": "2026-01-01T01:00:00Z"}]}`)
+	t.Cleanup(func() { status("null") })
+	released := configuration.run("up")
+	assert.Equal(t, []string{"kubernetes:machineconfiguration.openshift.io/v1:MachineConfigPoolPatch upgrade-pool-plane-infra"}, released.with("update"))
+	assert.Empty(t, released.with("create", "delete", "replace"))
+	assert.Equal(t, false, specOf(t, "machineconfigpool", "plane-infra")["paused"])
+	assert.Equal(t, true, released.Outputs["upgraded"])
+}
+
+// clusterObjects are what every cluster has: kinds and specs as the installer makes them.
+var clusterObjects = map[string][2]string{
+	"scheduler": {"Scheduler", `{mastersSchedulable: true, policy: {name: ""}}`},
+	"proxy":     {"Proxy", `{trustedCA: {name: ""}}`},
+	"oauth":     {"OAuth", `{}`},
+}
+
+// withClusterObjects makes those that the API server does not have yet.
+func withClusterObjects(t *testing.T) {
+	t.Helper()
+	for resource, object := range clusterObjects {
+		full := resource + ".config.openshift.io"
+		if kubeObject(t, full, "", "cluster") != nil {
+			continue
+		}
+		kubectl(t, "apiVersion: config.openshift.io/v1\nkind: "+object[0]+"\nmetadata: {name: cluster}\nspec: "+object[1]+"\n", "create", "-f", "-")
+		t.Cleanup(func() { kubectl(t, "", "delete", full, "cluster") })
+	}
+}
+
+func dayOne(ctx *pulumi.Context) error {
+	provider, err := kubernetes.NewProvider(ctx, "cluster", &kubernetes.ProviderArgs{EnableServerSideApply: pulumi.Bool(true)})
+	if err != nil {
+		return err
+	}
+	in := pulumi.Provider(provider)
+	schedulable, limit, enabled := false, 4096, true
+	if _, err := cluster.NewScheduler(ctx, "scheduler", &cluster.SchedulerArgs{MastersSchedulable: &schedulable, Profile: "HighNodeUtilization"}, in); err != nil {
+		return err
+	}
+	if _, err := cluster.NewProxy(ctx, "proxy", &cluster.ProxyArgs{
+		HTTPProxy: pulumi.String("http://user:word@proxy.example.com:3128"), NoProxy: []string{".example.com"},
+		TrustedCA: pulumi.String("-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n"),
+	}, in); err != nil {
+		return err
+	}
+	if _, err := cluster.NewIdentityProviders(ctx, "login", &cluster.IdentityProvidersArgs{Providers: []cluster.IdentityProvider{
+		{Name: "local", HTPasswd: &cluster.HTPasswdArgs{File: pulumi.String("alice:$2y$05$abcdefghijklmnopqrstuuu\n")}},
+		{Name: "sso", OpenID: &cluster.OpenIDArgs{Issuer: "https://sso.example.com", ClientID: "openshift", ClientSecret: pulumi.String("of the client")}},
+		{Name: "directory", LDAP: &cluster.LDAPArgs{URL: "ldaps://ldap.example.com/dc=example,dc=com?uid"}},
+		{Name: "github", GitHub: &cluster.GitHubArgs{ClientID: "abc", ClientSecret: pulumi.String("of the application"), Teams: []string{"example/core"}}},
+	}}, in); err != nil {
+		return err
+	}
+	if _, err := cluster.NewMachineConfigPool(ctx, "worker", &cluster.MachineConfigPoolArgs{Name: "worker", MaxUnavailable: "20%"}, in); err != nil {
+		return err
+	}
+	if _, err := cluster.NewContainerRuntimeConfig(ctx, "crio", &cluster.ContainerRuntimeConfigArgs{
+		Name: "plane-crio", Pool: "worker", PidsLimit: &limit, LogLevel: "debug", LogSizeMax: "50Mi", OverlaySize: "8Gi", DefaultRuntime: "runc",
+	}, in); err != nil {
+		return err
+	}
+	_, err = cluster.NewMachineConfig(ctx, "everything", &cluster.MachineConfigArgs{
+		Name: "99-plane-everything", Pool: "worker",
+		Files: []cluster.MachineConfigFile{{Path: "/etc/plane.conf", Contents: pulumi.String("x"), Mode: 0o600}},
+		Units: []cluster.SystemdUnit{
+			{Name: "plane.service", Contents: "[Service]\nExecStart=/usr/bin/true\n[Install]\nWantedBy=multi-user.target\n", Enabled: &enabled},
+			{Name: "rpc-statd.service", Masked: true},
+		},
+		KernelArguments: []string{"audit=0"}, Extensions: []string{"usbguard"}, KernelType: "default",
+	}, in)
+	return err
+}
+
+func TestDayOneObjects(t *testing.T) {
+	withClusterObjects(t)
+	t.Cleanup(func() { kubectl(t, "", "delete", "configmap", "-n", "openshift-config", "proxy-trusted-ca") })
+	box, err := sandbox.New(sandbox.Options{
+		Project: "day-one", Program: dayOne, Dir: filepath.Join(t.TempDir(), "day-one"), Kubeconfig: os.Getenv("KUBECONFIG"), Config: map[string]string{},
+	})
+	require.NoError(t, err)
+	operate := func(operation func() (*sandbox.Result, error)) result {
+		made, err := operation()
+		require.NoError(t, err)
+		return resultOf(made)
+	}
+	up := func() (*sandbox.Result, error) { return box.Up(t.Context()) }
+	created := operate(up)
+	assert.Equal(t, created.Steps, onlyOperation(created, "create"))
+	operate(up).unchanged(t, "second update")
+	operate(func() (*sandbox.Result, error) { return box.Refresh(t.Context()) }).unchanged(t, "refresh")
+	operate(up).unchanged(t, "update after refresh")
+
+	assert.Equal(t, false, specOf(t, "scheduler.config.openshift.io", "cluster")["mastersSchedulable"])
+	proxy := specOf(t, "proxy.config.openshift.io", "cluster")
+	assert.Equal(t, "http://user:word@proxy.example.com:3128", proxy["httpProxy"])
+	assert.Equal(t, map[string]any{"name": "proxy-trusted-ca"}, proxy["trustedCA"])
+	assert.Len(t, specOf(t, "oauth.config.openshift.io", "cluster")["identityProviders"], 4)
+	secret := kubeObject(t, "secret", "openshift-config", "idp-sso-client-secret")
+	require.NotNil(t, secret)
+	assert.Equal(t, map[string]any{"clientSecret": "b2YgdGhlIGNsaWVudA=="}, secret["data"])
+	assert.Equal(t, "20%", specOf(t, "machineconfigpool", "worker")["maxUnavailable"])
+
+	operate(func() (*sandbox.Result, error) { return box.Destroy(t.Context()) })
+	handedBack := map[string][]string{
+		"scheduler.config.openshift.io": {"mastersSchedulable"}, "proxy.config.openshift.io": {"httpProxy", "noProxy"}, "oauth.config.openshift.io": {"identityProviders"},
+	}
+	for kind, fields := range handedBack {
+		for _, field := range fields {
+			if value := specOf(t, kind, "cluster")[field]; value != false {
+				assert.Empty(t, value, "%s.%s", kind, field)
+			}
+		}
+	}
+	assert.NotContains(t, specOf(t, "machineconfigpool", "worker"), "maxUnavailable")
+	for _, gone := range [][3]string{
+		{"secret", "openshift-config", "idp-sso-client-secret"}, {"secret", "openshift-config", "idp-local-htpasswd"},
+		{"containerruntimeconfig", "", "plane-crio"}, {"machineconfig", "", "99-plane-everything"},
+	} {
+		assert.Nil(t, kubeObject(t, gone[0], gone[1], gone[2]), gone)
+	}
+}

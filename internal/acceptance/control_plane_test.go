@@ -1,0 +1,220 @@
+package acceptance
+
+import (
+	"io"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/ec2"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
+	"github.com/openshift-aws/pulumi-openshift-aws/iam"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/sandbox"
+	"github.com/openshift-aws/pulumi-openshift-aws/network"
+)
+
+// plane is a control plane with the network that it needs and nothing else.
+type plane struct {
+	t       *testing.T
+	box     *sandbox.Sandbox
+	dir     string
+	aws     string
+	stage   cluster.Stage
+	publish cluster.Publish
+	install *cluster.InstallDir
+	zoneID  string
+}
+
+// Nobody else in the emulated account uses these.
+const (
+	planeInfraID = "plane-a1b2c"
+	planeDomain  = "plane.example.org"
+)
+
+func newPlane(t *testing.T, zoneID string) *plane {
+	t.Helper()
+	install, err := cluster.LoadInstallDir("../../examples/classic/install-dir", cluster.AllowExpiredIgnition())
+	require.NoError(t, err)
+	install.InfraID, install.Domain, install.ClusterName = planeInfraID, planeDomain, "plane"
+	p := &plane{
+		t: t, dir: filepath.Join(t.TempDir(), "plane"), aws: startEmulator(t),
+		stage: cluster.StageBootstrap, publish: cluster.External, install: install, zoneID: zoneID,
+	}
+	p.box, err = sandbox.New(sandbox.Options{
+		Project: "plane", Program: p.program, Dir: p.dir, Config: emulatorConfig, RealAWS: true,
+		Env: map[string]string{"AWS_ENDPOINT_URL": p.aws},
+	})
+	require.NoError(t, err)
+	return p
+}
+
+func (p *plane) program(ctx *pulumi.Context) error {
+	vpc, err := network.NewVpc(ctx, "plane", &network.VpcArgs{
+		CIDR: "10.87.0.0/16", Zones: []string{"us-east-2a", "us-east-2b", "us-east-2c"}, InfraID: planeInfraID, NAT: network.NATNone,
+	})
+	if err != nil {
+		return err
+	}
+	groups, err := network.NewSecurityGroups(ctx, "plane", &network.SecurityGroupsArgs{InfraID: planeInfraID, VpcID: vpc.ID, VpcCIDR: vpc.CIDR})
+	if err != nil {
+		return err
+	}
+	profiles, err := iam.NewInstanceProfiles(ctx, "plane", &iam.InstanceProfilesArgs{InfraID: planeInfraID, Region: "us-east-2", Bootstrap: true})
+	if err != nil {
+		return err
+	}
+	bastion, err := ec2.NewSecurityGroup(ctx, "bastion", &ec2.SecurityGroupArgs{Description: pulumi.String("Bastion"), VpcId: vpc.ID})
+	if err != nil {
+		return err
+	}
+	controlPlane, err := cluster.NewControlPlane(ctx, "plane", &cluster.ControlPlaneArgs{
+		Install: p.install, Stage: p.stage, Publish: p.publish,
+		VpcID: vpc.ID, PublicSubnets: vpc.PublicSubnets, PrivateSubnets: vpc.PrivateSubnets,
+		StreamJSON:      []byte(`{"stream": "emulated", "architectures": {"x86_64": {"images": {"aws": {"regions": {"us-east-2": {"image": "` + emulatedAMI + `"}}}}}}}`),
+		InstanceProfile: profiles.ControlPlane, BootstrapInstanceProfile: profiles.Bootstrap,
+		SecurityGroupIDs: groups.ControlPlaneMachine(), APIServerLBSecurityGroupIDs: pulumi.StringArray{groups.APIServerLBID},
+		AdditionalSecurityGroupIDs: pulumi.StringArray{bastion.ID()},
+		TerminationProtection:      pulumi.Bool(false),
+		APIAllowedCIDRs:            []string{"203.0.113.0/24"},
+		PublicZoneID:               pulumi.String(p.zoneID),
+		OperatorLoadBalancers: map[string]cluster.OperatorLoadBalancerArgs{
+			"sre":  {AllowedCIDRs: []string{"198.51.100.0/24"}},
+			"sre2": {AllowedSecurityGroupIDs: map[string]pulumi.StringInput{"bastion": bastion.ID()}, Internal: true},
+		},
+		Tags: pulumi.StringMap{"team": pulumi.String("core")},
+	})
+	if err != nil {
+		return err
+	}
+	ctx.Export("machines", controlPlane.MachineIDs)
+	ctx.Export("internal", controlPlane.InternalLoadBalancerDNS)
+	return nil
+}
+
+func (p *plane) up(change func(*plane)) result {
+	p.t.Helper()
+	change(p)
+	made, err := p.box.Up(p.t.Context())
+	require.NoError(p.t, err)
+	return resultOf(made)
+}
+
+// resultOf is what an example would have written down of the same operation.
+func resultOf(made *sandbox.Result) result {
+	steps := map[string]string{}
+	for _, step := range made.Steps {
+		if before := steps[step.URN]; before == "" || before == "same" {
+			steps[step.URN] = step.Op
+		}
+	}
+	return result{Changes: made.Changes, Steps: steps, Outputs: made.Outputs}
+}
+
+func same(*plane) {}
+
+func TestControlPlane(t *testing.T) {
+	zone, removeZone := publicZone(t, "example.org")
+	p := newPlane(t, zone)
+	created := p.up(same)
+	assert.Equal(t, created.Steps, onlyOperation(created, "create"))
+	p.up(same).unchanged(t, "second update of stage bootstrap")
+	p.ignitionIsSecret(true)
+
+	stage := p.up(func(p *plane) { p.stage = cluster.StageCluster })
+	assert.Empty(t, stage.with("create", "update", "replace", "create-replacement", "delete-replaced"))
+	assert.NotEmpty(t, stage.with("delete"))
+	for _, gone := range stage.with("delete") {
+		assert.Contains(t, gone, "bootstrap", "the bootstrap machine and what is its own")
+	}
+	p.ignitionIsSecret(false)
+
+	p.publishTouchesTheExternalSideAlone()
+	p.oneMachineIsReplacedAlone(created)
+
+	_, err := p.box.Destroy(t.Context())
+	require.NoError(t, err)
+	removeZone()
+}
+
+// ignitionIsSecret reads all that the engine has written down.
+func (p *plane) ignitionIsSecret(bootstrap bool) {
+	p.t.Helper()
+	ignition, err := os.ReadFile("../../examples/classic/install-dir/bootstrap.ign")
+	require.NoError(p.t, err)
+	// Letters alone are found however the text is quoted.
+	part := regexp.MustCompile(`[A-Za-z0-9]{40}`).FindString(string(ignition[len(ignition)/2:]))
+	require.NotEmpty(p.t, part)
+	var found, resources bool
+	require.NoError(p.t, filepath.WalkDir(p.dir, func(path string, entry os.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		found = found || strings.Contains(string(text), part)
+		resources = resources || strings.Contains(string(text), "plane-bootstrap-ignition") && !strings.Contains(path, "backup") && !strings.Contains(path, "history")
+		return err
+	}))
+	assert.False(p.t, found, "the bootstrap ignition stands nowhere in the open")
+	if bootstrap {
+		assert.True(p.t, resources, "the state was looked at")
+	}
+}
+
+func (p *plane) publishTouchesTheExternalSideAlone() {
+	p.t.Helper()
+	internal := p.up(func(p *plane) { p.publish = cluster.Internal })
+	assert.Empty(p.t, internal.with("create", "update", "replace", "create-replacement", "delete-replaced"))
+	for _, gone := range internal.with("delete") {
+		assert.Regexp(p.t, ` plane-(ext|aext|public-api)`, gone)
+	}
+	assert.Len(p.t, internal.with("delete"), 1+1+4+2+3+1, "load balancer, group, rules, target group and listener, registrations, record")
+
+	external := p.up(func(p *plane) { p.publish = cluster.External })
+	assert.Equal(p.t, internal.with("delete"), external.with("create"), "all of it comes back")
+	assert.Empty(p.t, external.with("delete", "update", "replace", "create-replacement", "delete-replaced"))
+	assert.Equal(p.t, internal.Outputs["internal"], external.Outputs["internal"])
+	p.up(same).unchanged(p.t, "after the switch")
+}
+
+// oneMachineIsReplacedAlone terminates a machine behind the program's back, as a failing host does.
+func (p *plane) oneMachineIsReplacedAlone(created result) {
+	p.t.Helper()
+	machines := created.Outputs["machines"].(map[string]any)
+	p.terminate(machines["us-east-2b"].(string))
+	_, err := p.box.Refresh(p.t.Context())
+	require.NoError(p.t, err)
+	replaced := p.up(same)
+	for _, touched := range replaced.with("create", "update", "delete", "replace", "create-replacement", "delete-replaced") {
+		assert.Contains(p.t, touched, "us-east-2b", "the machine and its registrations")
+	}
+	assert.Contains(p.t, replaced.with("create"), "aws:ec2/instance:Instance plane-master-us-east-2b")
+	now := replaced.Outputs["machines"].(map[string]any)
+	assert.NotEqual(p.t, machines["us-east-2b"], now["us-east-2b"])
+	assert.Equal(p.t, machines["us-east-2a"], now["us-east-2a"])
+	assert.Equal(p.t, machines["us-east-2c"], now["us-east-2c"])
+	p.up(same).unchanged(p.t, "after the replacement")
+}
+
+func (p *plane) terminate(instance string) {
+	p.t.Helper()
+	form := url.Values{"Action": {"TerminateInstances"}, "Version": {"2016-11-15"}, "InstanceId.1": {instance}}
+	request, err := http.NewRequestWithContext(p.t.Context(), http.MethodPost, p.aws, strings.NewReader(form.Encode()))
+	require.NoError(p.t, err)
+	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	// The emulator takes the region and the service from here and verifies nothing.
+	request.Header.Set("Authorization", "AWS4-HMAC-SHA256 Credential=lab/20260101/us-east-2/ec2/aws4_request, SignedHeaders=host, Signature=none")
+	response, err := http.DefaultClient.Do(request)
+	require.NoError(p.t, err)
+	defer func() { _ = response.Body.Close() }()
+	answer, err := io.ReadAll(response.Body)
+	require.NoError(p.t, err)
+	require.Equal(p.t, http.StatusOK, response.StatusCode, string(answer))
+}

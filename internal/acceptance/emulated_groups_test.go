@@ -1,0 +1,93 @@
+package acceptance
+
+import (
+	"bytes"
+	"fmt"
+	"html"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// groupStore stands in for what the emulator lacks of Auto Scaling groups: it forgets the target of a lifecycle hook, knows
+// no refresh of instances, and does not let the default version of a launch template be changed.
+type groupStore struct {
+	mutex     sync.Mutex
+	hooks     map[string]url.Values
+	refreshes []string
+}
+
+// startGroupEmulator puts a groupStore in front of the AWS emulator and returns its address.
+func startGroupEmulator(t *testing.T) (string, *groupStore) {
+	t.Helper()
+	target, err := url.Parse(startEmulator(t))
+	require.NoError(t, err)
+	emulator := httputil.NewSingleHostReverseProxy(target)
+	groups := &groupStore{hooks: map[string]url.Values{}}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(r.Body)
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusBadRequest)
+			return
+		}
+		r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
+		if form, err := url.ParseQuery(string(body)); err == nil && groups.answer(w, form) {
+			return
+		}
+		emulator.ServeHTTP(w, r)
+	}))
+	t.Cleanup(server.Close)
+	return server.URL, groups
+}
+
+// answer handles a request if it is about hooks or refreshes; it tells whether it did.
+func (s *groupStore) answer(w http.ResponseWriter, form url.Values) bool {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	group := form.Get("AutoScalingGroupName")
+	action, content := form.Get("Action"), ""
+	switch action {
+	case "PutLifecycleHook":
+		s.hooks[group] = form
+	case "DeleteLifecycleHook":
+		delete(s.hooks, group)
+	case "DescribeLifecycleHooks":
+		content = "<LifecycleHooks>" + s.hook(group) + "</LifecycleHooks>"
+	case "StartInstanceRefresh":
+		s.refreshes = append(s.refreshes, group)
+		content = "<InstanceRefreshId>refresh</InstanceRefreshId>"
+	case "DescribeInstanceRefreshes":
+		content = "<InstanceRefreshes></InstanceRefreshes>"
+	case "ModifyLaunchTemplate":
+		fmt.Fprint(w, "<ModifyLaunchTemplateResponse></ModifyLaunchTemplateResponse>")
+		return true
+	default:
+		return false
+	}
+	fmt.Fprintf(w, "<%sResponse><%sResult>%s</%sResult></%sResponse>", action, action, content, action, action)
+	return true
+}
+
+func (s *groupStore) hook(group string) string {
+	form, found := s.hooks[group]
+	if !found {
+		return ""
+	}
+	var fields strings.Builder
+	for _, field := range []string{
+		"AutoScalingGroupName", "LifecycleHookName", "LifecycleTransition", "DefaultResult", "HeartbeatTimeout",
+		"NotificationTargetARN", "RoleARN", "NotificationMetadata",
+	} {
+		if form.Has(field) {
+			fmt.Fprintf(&fields, "<%s>%s</%s>", field, html.EscapeString(form.Get(field)), field)
+		}
+	}
+	return "<member>" + fields.String() + "</member>"
+}

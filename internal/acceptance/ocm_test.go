@@ -1,0 +1,307 @@
+package acceptance
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"os"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+const ocmRoot = "/api/clusters_mgmt/v1/"
+
+// ocm is a proxy in front of the stand-in for OpenShift Cluster Manager. It keeps what is sent, and does what the stand-in does not
+// and the service would: it answers for single versions, upgrades clusters and pools at once, makes a default ingress, and
+// makes and removes the endpoint of a hosted control plane in the emulated account.
+type ocm struct {
+	t       *testing.T
+	url     string
+	aws     string
+	standIn http.Handler
+
+	mutex       sync.Mutex
+	sent        map[string][]map[string]any
+	endpoints   map[string]string
+	autoscalers map[string]map[string]any
+}
+
+// startOCM starts the proxy. The endpoints are made with the emulator at the given address.
+func startOCM(t *testing.T, aws string) *ocm {
+	t.Helper()
+	target, err := url.Parse(os.Getenv("RHCS_URL"))
+	require.NoError(t, err)
+	o := &ocm{
+		t: t, aws: aws, standIn: httputil.NewSingleHostReverseProxy(target), sent: map[string][]map[string]any{},
+		endpoints: map[string]string{}, autoscalers: map[string]map[string]any{},
+	}
+	server := httptest.NewServer(o)
+	t.Cleanup(server.Close)
+	o.url = server.URL
+	return o
+}
+
+// created returns what was posted to a collection such as clusters, of whatever cluster.
+func (o *ocm) created(collection string) []map[string]any {
+	o.mutex.Lock()
+	defer o.mutex.Unlock()
+	return o.sent[collection]
+}
+
+func (o *ocm) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	path := strings.TrimPrefix(r.URL.Path, ocmRoot)
+	collection := path[strings.LastIndex(path, "/")+1:]
+	body := o.read(r, path, collection)
+	switch {
+	case r.URL.Query().Get("dryRun") == "true":
+		w.WriteHeader(http.StatusNoContent)
+		return
+	case r.Method == http.MethodGet && strings.HasPrefix(path, "versions/"):
+		o.version(w, strings.TrimPrefix(path, "versions/"))
+		return
+	case r.Method == http.MethodGet && collection == "upgrade_policies":
+		// Upgrades end at once: there never is one under way.
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = io.WriteString(w, `{"kind":"UpgradePolicyList","page":1,"size":0,"total":0,"items":[]}`)
+		return
+	}
+	if collection == "autoscaler" {
+		o.autoscaler(w, r.Method, path, body)
+		return
+	}
+	answer := o.ask(r)
+	maps.Copy(w.Header(), answer.Header())
+	if answer.Code < http.StatusMultipleChoices {
+		o.follow(r.Method, path, collection, body, answer.Body.Bytes())
+	}
+	w.WriteHeader(answer.Code)
+	_, _ = w.Write(answer.Body.Bytes())
+}
+
+func (o *ocm) ask(r *http.Request) *httptest.ResponseRecorder {
+	answer := httptest.NewRecorder()
+	o.standIn.ServeHTTP(answer, r)
+	return answer
+}
+
+// read keeps what is posted. Pools get what the service chooses, which the stand-in would not make up.
+func (o *ocm) read(r *http.Request, path, collection string) map[string]any {
+	text, err := io.ReadAll(r.Body)
+	assert.NoError(o.t, err)
+	var body map[string]any
+	_ = json.Unmarshal(text, &body)
+	if r.Method == http.MethodPost {
+		o.mutex.Lock()
+		o.sent[collection] = append(o.sent[collection], body)
+		o.mutex.Unlock()
+		switch collection {
+		case "node_pools":
+			if body["version"] == nil {
+				body["version"] = o.object(clusterOf(path))["version"]
+			}
+			text = []byte(jsonText(o.t, withRelease(withDefaults(body))))
+		case "identity_providers":
+			// Users are never told along with their provider.
+			text = []byte(jsonText(o.t, map[string]any{"name": body["name"], "type": body["type"], "mapping_method": body["mapping_method"], "htpasswd": map[string]any{}}))
+		}
+	}
+	if r.Method == http.MethodPatch && strings.Contains(path, "/ingresses/") {
+		text = []byte(jsonText(o.t, withoutEmpty(body)))
+	}
+	r.Body, r.ContentLength, r.TransferEncoding = io.NopCloser(bytes.NewReader(text)), int64(len(text)), nil
+	return body
+}
+
+func withDefaults(pool map[string]any) map[string]any {
+	full := maps.Clone(pool)
+	full["availability_zone"], full["image_type"] = "us-east-2a", "Default"
+	full["status"] = map[string]any{"current_replicas": 2, "message": ""}
+	full["node_drain_grace_period"] = map[string]any{"unit": "minutes", "value": 0}
+	machine := map[string]any{
+		"instance_profile": "rosa-service-managed-worker", "root_volume": map[string]any{"size": 300},
+		"capacity_reservation": map[string]any{"preference": "open"},
+	}
+	maps.Copy(machine, pool["aws_node_pool"].(map[string]any))
+	full["aws_node_pool"] = machine
+	return full
+}
+
+func withRelease(pool map[string]any) map[string]any {
+	full := maps.Clone(pool)
+	version, _ := pool["version"].(map[string]any)
+	id, _ := version["id"].(string)
+	full["version"] = map[string]any{
+		"id": id, "raw_id": strings.TrimPrefix(id, "openshift-v"), "channel_group": "stable", "available_upgrades": []string{"4.18.6"},
+	}
+	return full
+}
+
+var clusterPath = regexp.MustCompile(`^clusters/[^/]+`)
+
+func clusterOf(path string) string { return clusterPath.FindString(path) }
+
+// follow does what the service does after an answer.
+func (o *ocm) follow(method, path, collection string, body map[string]any, answer []byte) {
+	var made map[string]any
+	_ = json.Unmarshal(answer, &made)
+	id, _ := made["id"].(string)
+	switch {
+	case method == http.MethodPost && path == "clusters":
+		o.call(http.MethodPost, path+"/"+id+"/ingresses", map[string]any{
+			"id": "a1b2", "default": true, "listening": "external", "load_balancer_type": "classic", "route_wildcard_policy": "WildcardsDisallowed",
+			"route_namespace_ownership_policy": "Strict",
+		})
+		if hypershift, _ := body["hypershift"].(map[string]any); hypershift["enabled"] == true {
+			o.makeEndpoint(id, body)
+		}
+	case method == http.MethodPost && collection == "upgrade_policies":
+		resource := strings.TrimSuffix(strings.TrimSuffix(path, "/upgrade_policies"), "/control_plane")
+		version := map[string]any{"id": "openshift-v" + body["version"].(string)}
+		if strings.Contains(resource, "/node_pools/") {
+			version = withRelease(map[string]any{"version": version})["version"].(map[string]any)
+		}
+		o.call(http.MethodPatch, resource, map[string]any{"version": version})
+		o.call(http.MethodDelete, path+"/"+id, nil)
+	case method == http.MethodPost && collection == "identity_providers":
+		for _, user := range body["htpasswd"].(map[string]any)["users"].(map[string]any)["items"].([]any) {
+			o.call(http.MethodPost, path+"/"+id+"/htpasswd_users", user.(map[string]any))
+		}
+	case method == http.MethodDelete && path == clusterOf(path):
+		o.removeEndpoint(strings.TrimPrefix(path, "clusters/"))
+	}
+}
+
+// withoutEmpty returns an ingress as the service keeps it: what is set to nothing, it does not tell of. A route without a host is nothing.
+func withoutEmpty(ingress map[string]any) map[string]any {
+	kept := maps.Clone(ingress)
+	routes, _ := kept["component_routes"].(map[string]any)
+	maps.DeleteFunc(routes, func(_ string, route any) bool { return route.(map[string]any)["hostname"] == "" })
+	maps.DeleteFunc(kept, func(_ string, value any) bool {
+		list, isList := value.([]any)
+		object, isObject := value.(map[string]any)
+		return isList && len(list) == 0 || isObject && len(object) == 0
+	})
+	return kept
+}
+
+// autoscaler is the one thing in a cluster that has no id.
+func (o *ocm) autoscaler(w http.ResponseWriter, method, path string, body map[string]any) {
+	o.mutex.Lock()
+	defer o.mutex.Unlock()
+	switch method {
+	case http.MethodPost:
+		o.autoscalers[path] = body
+	case http.MethodPatch:
+		maps.Copy(o.autoscalers[path], body)
+	case http.MethodDelete:
+		delete(o.autoscalers, path)
+		w.WriteHeader(http.StatusNoContent)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	kept, exists := o.autoscalers[path]
+	switch {
+	case !exists:
+		w.WriteHeader(http.StatusNotFound)
+		kept = map[string]any{"kind": "Error", "id": "404", "code": "CLUSTERS-MGMT-404", "reason": "no autoscaler"}
+	case method == http.MethodPost:
+		w.WriteHeader(http.StatusCreated)
+	}
+	_, _ = io.WriteString(w, jsonText(o.t, kept))
+}
+
+// version finds one version in the list of all.
+func (o *ocm) version(w http.ResponseWriter, id string) {
+	list := o.object("versions")
+	for _, item := range list["items"].([]any) {
+		if item.(map[string]any)["id"] == id {
+			w.Header().Set("Content-Type", "application/json")
+			_, _ = io.WriteString(w, jsonText(o.t, item))
+			return
+		}
+	}
+	w.WriteHeader(http.StatusNotFound)
+}
+
+// object reads from the stand-in itself.
+func (o *ocm) object(path string) map[string]any {
+	var object map[string]any
+	assert.NoError(o.t, json.Unmarshal(o.call(http.MethodGet, path, nil), &object))
+	return object
+}
+
+func (o *ocm) call(method, path string, body map[string]any) []byte {
+	request := httptest.NewRequest(method, ocmRoot+path, strings.NewReader(jsonText(o.t, body)))
+	answer := o.ask(request)
+	assert.Less(o.t, answer.Code, http.StatusMultipleChoices, "%s %s: %s", method, path, answer.Body)
+	return answer.Body.Bytes()
+}
+
+func jsonText(t *testing.T, value any) string {
+	t.Helper()
+	text, err := json.Marshal(value)
+	assert.NoError(t, err)
+	return string(text)
+}
+
+var (
+	vpcOfSubnet = regexp.MustCompile(`<vpcId>(vpc-[0-9a-f]+)</vpcId>`)
+	endpointID  = regexp.MustCompile(`<vpcEndpointId>(vpce-[0-9a-f]+)</vpcEndpointId>`)
+)
+
+// makeEndpoint does what a hosted control plane does in the customer's account.
+func (o *ocm) makeEndpoint(cluster string, body map[string]any) {
+	subnet := body["aws"].(map[string]any)["subnet_ids"].([]any)[0].(string)
+	found := vpcOfSubnet.FindStringSubmatch(o.ec2("DescribeSubnets", "SubnetId.1", subnet))
+	if !assert.NotEmpty(o.t, found, "the subnet %s", subnet) {
+		return
+	}
+	answer := o.ec2("CreateVpcEndpoint", "VpcId", found[1], "VpcEndpointType", "Interface", "SubnetId.1", subnet,
+		"ServiceName", "com.amazonaws.vpce.us-east-2.vpce-svc-0123456789abcdef0", "TagSpecification.1.ResourceType", "vpc-endpoint",
+		"TagSpecification.1.Tag.1.Key", "api.openshift.com/id", "TagSpecification.1.Tag.1.Value", cluster)
+	if made := endpointID.FindStringSubmatch(answer); assert.NotEmpty(o.t, made, answer) {
+		o.mutex.Lock()
+		o.endpoints[cluster] = made[1]
+		o.mutex.Unlock()
+	}
+}
+
+func (o *ocm) removeEndpoint(cluster string) {
+	o.mutex.Lock()
+	endpoint, made := o.endpoints[cluster]
+	delete(o.endpoints, cluster)
+	o.mutex.Unlock()
+	if made {
+		o.ec2("DeleteVpcEndpoints", "VpcEndpointId.1", endpoint)
+	}
+}
+
+func (o *ocm) ec2(action string, parameters ...string) string {
+	form := url.Values{"Action": {action}, "Version": {"2016-11-15"}}
+	for i := 0; i < len(parameters); i += 2 {
+		form.Set(parameters[i], parameters[i+1])
+	}
+	request, err := http.NewRequest(http.MethodPost, o.aws, strings.NewReader(form.Encode()))
+	assert.NoError(o.t, err)
+	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	// The emulator takes the service and the region from the signature's scope, and checks no signature.
+	request.Header.Set("Authorization", "AWS4-HMAC-SHA256 Credential=lab/20260101/us-east-2/ec2/aws4_request, SignedHeaders=host, Signature=0")
+	answer, err := http.DefaultClient.Do(request)
+	if !assert.NoError(o.t, err) {
+		return ""
+	}
+	defer answer.Body.Close()
+	text, err := io.ReadAll(answer.Body)
+	assert.NoError(o.t, err)
+	return string(text)
+}

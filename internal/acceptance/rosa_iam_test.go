@@ -1,0 +1,196 @@
+package acceptance
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/iam"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/sandbox"
+)
+
+// rhcsProvider is the lab's RHCS provider, which it names in the environment.
+func rhcsProvider() iam.RHCSProvider {
+	return iam.RHCSProvider{Path: os.Getenv("RHCS_PROVIDER_PATH")}
+}
+
+// seedOCM puts into the stand-in for OCM what the service itself has: policies, and who takes the operators' roles.
+func seedOCM(t *testing.T) {
+	t.Helper()
+	const document = `{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Action":"ec2:DescribeRegions","Resource":"*"}]}`
+	for _, id := range []string{
+		"sts_installer_permission_policy", "sts_support_permission_policy", "sts_instance_worker_permission_policy",
+		"sts_instance_controlplane_permission_policy", "openshift_cloud_network_config_controller_cloud_credentials_policy",
+		"openshift_machine_api_aws_cloud_credentials_policy", "openshift_image_registry_installer_cloud_credentials_policy",
+		"openshift_cloud_credential_operator_cloud_credential_operator_iam_ro_creds_policy",
+		"openshift_ingress_operator_cloud_credentials_policy", "openshift_cluster_csi_drivers_ebs_cloud_credentials_policy",
+	} {
+		post(t, "sts_policies", map[string]any{"id": id, "details": document})
+	}
+	post(t, "sts_policies", map[string]any{"id": "sts_support_trust_policy", "details": `{"Version":"2012-10-17","Statement":[{"Action":["sts:AssumeRole"],` +
+		`"Effect":"Allow","Principal":{"AWS":["arn:aws:iam::710019948333:role/RH-Technical-Support-15212158"]}}]}`})
+	for namespace, operator := range map[string][2]string{
+		"openshift-cloud-network-config-controller": {"cloud-credentials", "cloud-network-config-controller"},
+		"openshift-machine-api":                     {"aws-cloud-credentials", "machine-api-controllers"},
+		"openshift-cloud-credential-operator":       {"cloud-credential-operator-iam-ro-creds", "cloud-credential-operator"},
+		"openshift-image-registry":                  {"installer-cloud-credentials", "registry"},
+		"openshift-ingress-operator":                {"cloud-credentials", "ingress-operator"},
+		"openshift-cluster-csi-drivers":             {"ebs-cloud-credentials", "aws-ebs-csi-driver-operator"},
+	} {
+		post(t, "sts_credential_requests", map[string]any{"id": namespace, "name": namespace, "operator": map[string]any{
+			"name": operator[0], "namespace": namespace, "service_accounts": []string{operator[1]},
+		}})
+	}
+}
+
+func post(t *testing.T, collection string, item map[string]any) {
+	t.Helper()
+	body, err := json.Marshal(item)
+	require.NoError(t, err)
+	answer, err := http.Post(os.Getenv("RHCS_URL")+"/api/clusters_mgmt/v1/aws_inquiries/"+collection, "application/json", bytes.NewReader(body))
+	require.NoError(t, err)
+	require.NoError(t, answer.Body.Close())
+	require.Equal(t, http.StatusCreated, answer.StatusCode)
+}
+
+// identities are everything that a ROSA cluster needs of IAM, KMS and OCM before it is made.
+// A prefix makes the OIDC configuration an unmanaged one.
+func identities(product iam.RosaProduct, oidcPrefix *string) pulumi.RunFunc {
+	return func(ctx *pulumi.Context) error {
+		name := "lab" + string(product)
+		accounts, err := iam.NewAccountRoles(ctx, "account", &iam.AccountRolesArgs{
+			Product: product, Prefix: name, Region: "us-east-2", Path: "/rosa/", ExternalID: "lab-1", OpenShiftVersion: "4.18", RHCS: rhcsProvider(),
+		})
+		if err != nil {
+			return err
+		}
+		oidc := &iam.OIDCConfigArgs{RHCS: rhcsProvider()}
+		if *oidcPrefix != "" {
+			oidc.Unmanaged = &iam.UnmanagedOIDCArgs{
+				Region: "us-east-2", Prefix: *oidcPrefix, InstallerRoleARN: accounts.InstallerRoleARN, RecoveryWindowInDays: -1,
+			}
+		}
+		config, err := iam.NewOIDCConfig(ctx, "oidc", oidc)
+		if err != nil {
+			return err
+		}
+		issuer, err := iam.NewOIDCProvider(ctx, "issuer", &iam.OIDCProviderArgs{EndpointURL: config.EndpointURL, Thumbprint: config.Thumbprint})
+		if err != nil {
+			return err
+		}
+		operators, err := iam.NewOperatorRoles(ctx, "operators", &iam.OperatorRolesArgs{
+			Product: product, Prefix: name, Region: "us-east-2", Path: accounts.Path, OIDCProviderARN: issuer.ARN,
+			PolicyARNs: accounts.OperatorPolicyARNs, RHCS: rhcsProvider(),
+		})
+		if err != nil {
+			return err
+		}
+		ctx.Export("prefix", operators.Prefix)
+		ctx.Export("installer", accounts.InstallerRoleARN)
+		ctx.Export("endpoint", config.EndpointURL)
+		if product == iam.RosaClassic {
+			return nil
+		}
+		return keysOf(ctx, accounts, operators)
+	}
+}
+
+func keysOf(ctx *pulumi.Context, accounts *iam.AccountRoles, operators *iam.OperatorRoles) error {
+	_, err := iam.NewEtcdKey(ctx, "etcd", &iam.EtcdKeyArgs{
+		InstallerRoleARN: accounts.InstallerRoleARN, KubeControllerManagerRoleARN: operators.ARNs[iam.OperatorKubeControllerManager],
+		KMSProviderRoleARN: operators.ARNs[iam.OperatorKMSProvider], DeletionWindowInDays: 7,
+	})
+	if err != nil {
+		return err
+	}
+	key, err := iam.NewVolumeKey(ctx, "volumes", &iam.VolumeKeyArgs{
+		InstallerRoleARN: accounts.InstallerRoleARN, SupportRoleARN: accounts.SupportRoleARN,
+		KubeControllerManagerRoleARN: operators.ARNs[iam.OperatorKubeControllerManager], CAPARoleARN: operators.ARNs[iam.OperatorCAPA],
+		EBSCSIRoleARN: operators.ARNs[iam.OperatorEBSCSI], DeletionWindowInDays: 7,
+	})
+	ctx.Export("key", key.ARN)
+	return err
+}
+
+// TestRosaIdentities makes them with the real providers, sees that a second run and one after a refresh find nothing to
+// do, that the private key is in no plain text of the state, and that everything goes away.
+func TestRosaIdentities(t *testing.T) {
+	seedOCM(t)
+	tests := map[string]struct {
+		product          iam.RosaProduct
+		prefix, endpoint string
+	}{
+		"hcp":     {iam.RosaHCP, "labhcp", "labhcp-oidc-"},
+		"classic": {iam.RosaClassic, "", "oidc.op1.openshiftapps.com/"},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			prefix, dir := tt.prefix, filepath.Join(t.TempDir(), "state")
+			box, err := sandbox.New(sandbox.Options{
+				Project: "rosa-iam-" + name, Program: identities(tt.product, &prefix), Dir: dir, Config: emulatorConfig, RealAWS: true,
+				Env: map[string]string{"AWS_ENDPOINT_URL": withManagedPolicies(t, startEmulator(t))},
+			})
+			require.NoError(t, err)
+			t.Cleanup(func() {
+				_, err := box.Destroy(context.Background())
+				assert.NoError(t, err)
+			})
+			made, err := box.Up(t.Context())
+			require.NoError(t, err)
+			assert.Equal(t, "lab"+string(tt.product), made.Outputs["prefix"])
+			assert.Contains(t, made.Outputs["installer"], ":role/rosa/lab"+string(tt.product))
+			assert.Contains(t, made.Outputs["endpoint"], tt.endpoint)
+			for range 2 {
+				again, err := box.Up(t.Context())
+				require.NoError(t, err)
+				assert.Equal(t, []string{"same"}, kinds(again.Changes), "%v", again.Steps)
+				_, err = box.Refresh(t.Context())
+				require.NoError(t, err)
+			}
+			assert.NotContains(t, stateText(t, dir), "PRIVATE KEY")
+			if prefix != "" {
+				prefix = "labhcp2"
+				moved, err := box.Up(t.Context())
+				require.NoError(t, err, "what RHCS cannot update is replaced")
+				assert.Contains(t, moved.Outputs["endpoint"], "labhcp2-oidc-")
+			}
+			_, err = box.Destroy(t.Context())
+			require.NoError(t, err)
+			assert.NotContains(t, leftovers(), "lab"+string(tt.product))
+		})
+	}
+}
+
+func kinds(changes map[string]int) []string {
+	var kinds []string
+	for kind, count := range changes {
+		if count > 0 {
+			kinds = append(kinds, kind)
+		}
+	}
+	return kinds
+}
+
+func stateText(t *testing.T, dir string) string {
+	t.Helper()
+	var all strings.Builder
+	require.NoError(t, filepath.Walk(dir, func(path string, info os.FileInfo, err error) error {
+		if err != nil || info.IsDir() || !strings.HasSuffix(path, ".json") {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		all.Write(text)
+		return err
+	}))
+	require.NotEmpty(t, all.String())
+	return all.String()
+}

@@ -1,0 +1,88 @@
+package acceptance
+
+import (
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// newRosaExample is an example with OCM and AWS's own policies for ROSA.
+func newRosaExample(t *testing.T, name string, config map[string]string) (*example, *ocm) {
+	t.Helper()
+	seedOCM(t)
+	config["rhcsPath"] = os.Getenv("RHCS_PROVIDER_PATH")
+	e := newExample(t, name, config)
+	service := startOCM(t, e.aws)
+	e.aws = withManagedPolicies(t, withEndpointGroups(t, e.aws))
+	e.env = append(e.env, "RHCS_URL="+service.url)
+	t.Cleanup(func() {
+		if t.Failed() {
+			e.run("destroy")
+		}
+	})
+	return e, service
+}
+
+const adminPassword = "Correct-Horse-12"
+
+func TestRosaHCP(t *testing.T) {
+	rosa, service := newRosaExample(t, "rosa-hcp", map[string]string{
+		"zones": "us-east-2a,us-east-2b", "version": "4.18.5", "proxyAmi": emulatedAMI,
+	})
+	created := rosa.run("up", "adminPassword="+adminPassword)
+	assert.Equal(t, created.Steps, onlyOperation(created, "create"), "a first update only creates")
+	require.Len(t, service.created("clusters"), 1)
+	sameRequest(t, created, service.created("clusters")[0])
+	rosa.run("up").unchanged(t, "second update")
+	rosa.run("refresh").unchanged(t, "refresh")
+	rosa.run("up").unchanged(t, "update after refresh")
+
+	pool := "rhcs:index/hcpMachinePool:HcpMachinePool rosahcp-general-pool"
+	assert.Equal(t, []string{pool}, onlyUpdates(t, rosa.run("up", "poolMax=6")), "the pool is resized in place")
+	cluster := "rhcs:index/clusterRosaHcp:ClusterRosaHcp rosahcp-cluster"
+	assert.Equal(t, []string{cluster}, onlyUpdates(t, rosa.run("up", "version=4.18.6")), "the control plane goes first")
+	assert.Equal(t, "4.18.6", rosa.run("refresh").Outputs["version"])
+	assert.Equal(t, []string{pool}, onlyUpdates(t, rosa.run("up", "poolVersion=4.18.6")))
+	rosa.run("refresh")
+	rosa.run("up").unchanged(t, "update after the upgrades")
+
+	gone := rosa.run("up", "adminPassword=")
+	assert.Equal(t, []string{
+		"openshift-aws:cluster:RosaIdentityProvider rosahcp-admin",
+		"rhcs:index/groupMembership:GroupMembership rosahcp-admin-cluster-admins-admin",
+		"rhcs:index/identityProvider:IdentityProvider rosahcp-admin-idp",
+	}, gone.with("delete"), "the administrator goes, nothing else does")
+	rosa.run("destroy")
+	assert.Empty(t, service.object("clusters")["items"])
+}
+
+func TestRosaClassic(t *testing.T) {
+	rosa, service := newRosaExample(t, "rosa-classic", map[string]string{
+		"zones": "us-east-2a,us-east-2b,us-east-2c", "version": "4.18.5", "vpcCidr": "10.4.0.0/16",
+	})
+	created := rosa.run("up", "adminPassword="+adminPassword)
+	assert.Equal(t, created.Steps, onlyOperation(created, "create"), "a first update only creates")
+	rosa.run("up").unchanged(t, "second update")
+	rosa.run("refresh").unchanged(t, "refresh")
+	rosa.run("up").unchanged(t, "update after refresh")
+
+	pool := "rhcs:index/machinePool:MachinePool rosaclassic-general-pool"
+	ingress := "rhcs:index/defaultIngress:DefaultIngress rosaclassic-ingress"
+	assert.Equal(t, []string{ingress, pool}, onlyUpdates(t, rosa.run("up", "poolMax=9", "routeSelector=shard=a")))
+	cluster := "rhcs:index/clusterRosaClassic:ClusterRosaClassic rosaclassic-cluster"
+	assert.Equal(t, []string{cluster}, onlyUpdates(t, rosa.run("up", "version=4.18.6")), "pools follow the cluster")
+	assert.Equal(t, "4.18.6", rosa.run("refresh").Outputs["version"])
+	rosa.run("up").unchanged(t, "update after the upgrade")
+
+	assert.Len(t, rosa.run("up", "adminPassword=").with("delete"), 3, "the administrator goes, nothing else does")
+	rosa.run("destroy")
+	assert.Empty(t, service.object("clusters")["items"])
+}
+
+func onlyUpdates(t *testing.T, r result) []string {
+	t.Helper()
+	assert.Empty(t, r.with("create", "delete", "replace", "create-replacement", "delete-replaced"))
+	return r.with("update")
+}

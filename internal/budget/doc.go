@@ -1,0 +1,2 @@
+// Package budget holds the tests of what the library may cost its users.
+package budget

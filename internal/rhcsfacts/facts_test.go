@@ -1,0 +1,93 @@
+package rhcsfacts_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcsfacts"
+)
+
+// The expectations are those of terraform-provider-rhcs v1.7.7 docs/resources, in Pulumi's names.
+func TestFactsAgreeWithTheProvidersDocumentation(t *testing.T) {
+	t.Parallel()
+	for token, want := range map[string]struct{ required, computed []string }{
+		"rhcs:index/clusterRosaHcp:ClusterRosaHcp": {
+			[]string{"availabilityZones", "awsAccountId", "awsSubnetIds", "cloudRegion", "sts"},
+			[]string{"apiUrl", "consoleUrl", "currentVersion", "domain", "externalId", "logForwarderIds", "ocmProperties", "state"}},
+		"rhcs:index/clusterRosaClassic:ClusterRosaClassic": {
+			[]string{"awsAccountId", "cloudRegion"},
+			[]string{"apiUrl", "ccsEnabled", "consoleUrl", "currentVersion", "domain", "externalId", "infraId", "ocmProperties", "state"}},
+		"rhcs:index/hcpMachinePool:HcpMachinePool": {
+			[]string{"autoRepair", "autoscaling", "awsNodePool", "cluster", "subnetId"}, []string{"availabilityZone", "currentVersion", "status"}},
+		"rhcs:index/rosaOidcConfig:RosaOidcConfig": {[]string{"managed"}, []string{"oidcEndpointUrl", "thumbprint"}},
+		"rhcs:index/rosaOidcConfigInput:RosaOidcConfigInput": {[]string{"region"},
+			[]string{"bucketName", "discoveryDoc", "issuerUrl", "jwks", "privateKey", "privateKeyFileName", "privateKeySecretName"}},
+	} {
+		schema, ok := rhcsfacts.Resource(token)
+		require.True(t, ok, token)
+		var required, computed []string
+		for name, property := range schema.Properties {
+			if property.Required {
+				required = append(required, name)
+			}
+			if property.Computed {
+				computed = append(computed, name)
+			}
+		}
+		slices.Sort(required)
+		slices.Sort(computed)
+		assert.Equal(t, want.required, required, token)
+		assert.Equal(t, want.computed, computed, token)
+	}
+	assert.Len(t, rhcsfacts.Tokens(), 20, "all of the provider's resources but the legacy rhcs_cluster")
+}
+
+func TestCheckOfNestedProperties(t *testing.T) {
+	t.Parallel()
+	schema, _ := rhcsfacts.Resource("rhcs:index/hcpMachinePool:HcpMachinePool")
+	problems := schema.Check(resource.NewPropertyMapFromMap(map[string]any{
+		"cluster": "1", "subnetId": "subnet-1", "autoRepair": true,
+		"autoscaling": map[string]any{"enabled": false, "maxReplica": 2},
+		"awsNodePool": map[string]any{"instanceProfile": "x"},
+		"taints":      []any{map[string]any{"key": "a", "value": "b"}},
+	}))
+	var told []string
+	for _, problem := range problems {
+		told = append(told, problem.String())
+	}
+	assert.Equal(t, []string{
+		"autoscaling.maxReplica: is not a property of rhcs:index/hcpMachinePool:HcpMachinePool; did you mean maxReplicas?",
+		"awsNodePool.instanceProfile: is computed by the provider and cannot be given",
+		"awsNodePool.instanceType: is required",
+		"taints[0].scheduleType: is required",
+	}, told)
+}
+
+func TestImmutablePropertiesExist(t *testing.T) {
+	t.Parallel()
+	for token, some := range map[string][]string{
+		"rhcs:index/clusterRosaHcp:ClusterRosaHcp":         {"machineCidr", "etcdKmsKeyArn"},
+		"rhcs:index/clusterRosaClassic:ClusterRosaClassic": {"machineCidr", "multiAz"},
+		"rhcs:index/hcpMachinePool:HcpMachinePool":         {"cluster", "awsNodePool.instanceType"},
+		"rhcs:index/machinePool:MachinePool":               {"cluster", "machineType"},
+	} {
+		schema, _ := rhcsfacts.Resource(token)
+		paths := rhcsfacts.Immutable(token)
+		assert.Subset(t, paths, some)
+		for _, path := range paths {
+			name, below, nested := strings.Cut(path, ".")
+			property := schema.Properties[name]
+			require.NotNil(t, property, "%s has no %s", token, path)
+			if nested {
+				require.NotNil(t, property.Elem[below], path)
+			}
+			assert.True(t, property.Input(), path)
+		}
+	}
+	assert.Empty(t, rhcsfacts.Immutable("rhcs:index/identityProvider:IdentityProvider"))
+}

@@ -1,0 +1,44 @@
+package network
+
+import (
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestSquidConfiguration(t *testing.T) {
+	t.Parallel()
+	assert.Equal(t, `http_port 3128
+acl clients src 10.0.0.0/16 10.99.0.0/16
+acl tls port 443
+acl link_local dst 169.254.0.0/16 fe80::/10
+http_access deny !clients
+http_access deny !CONNECT
+http_access deny CONNECT !tls
+http_access deny to_localhost
+http_access deny link_local
+acl allowed dstdomain quay.io .redhat.com
+http_access deny !allowed
+http_access allow clients
+http_access deny all
+cache deny all
+via off
+forwarded_for delete
+shutdown_lifetime 5 seconds
+`, squidConfiguration([]string{"10.0.0.0/16", "10.99.0.0/16"}, []string{"quay.io", ".redhat.com"}))
+	assert.NotContains(t, squidConfiguration([]string{"10.0.0.0/16"}, nil), "allowed")
+}
+
+func TestSquidUserData(t *testing.T) {
+	t.Parallel()
+	script := squidUserData("http_port 3128\n")
+	assert.Contains(t, script, "<<'CONFIGURATION'\nhttp_port 3128\nCONFIGURATION\n")
+	assert.Less(t, len(script), 16*1024, "EC2's limit")
+	shell := exec.Command("bash", "-n")
+	shell.Stdin = strings.NewReader(script)
+	output, err := shell.CombinedOutput()
+	require.NoError(t, err, string(output))
+}

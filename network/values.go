@@ -1,0 +1,59 @@
+package network
+
+import (
+	"slices"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+)
+
+// optional hands on an input that may be missing.
+func optional(input pulumi.StringInput) pulumi.StringPtrInput {
+	if input == nil {
+		return nil
+	}
+	return input.ToStringOutput().ToStringPtrOutput()
+}
+
+// anyOrNil hands on an input that may be missing to an argument of any type.
+func anyOrNil(input pulumi.StringInput) pulumi.Input {
+	if input == nil {
+		return nil
+	}
+	return input
+}
+
+// orEmpty is an input's value, or nothing if it was not given.
+func orEmpty(input pulumi.StringInput) pulumi.StringOutput {
+	if input == nil {
+		return pulumi.String("").ToStringOutput()
+	}
+	return input.ToStringOutput()
+}
+
+// inputs makes outputs by key into an input.
+func inputs(outputs map[string]pulumi.StringOutput) pulumi.StringMap {
+	values := make(pulumi.StringMap, len(outputs))
+	for key, output := range outputs {
+		values[key] = output
+	}
+	return values
+}
+
+func subnetIDs(subnets []Subnet) pulumi.StringArray {
+	ids := make(pulumi.StringArray, len(subnets))
+	for i, subnet := range subnets {
+		ids[i] = subnet.ID
+	}
+	return ids
+}
+
+// unique returns the values in their order, each once.
+func unique(values []string) []string {
+	var once []string
+	for _, value := range values {
+		if !slices.Contains(once, value) {
+			once = append(once, value)
+		}
+	}
+	return once
+}

@@ -1,0 +1,100 @@
+package network
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/ec2"
+	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/vpc"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
+)
+
+func (b *vpcBuilder) region() string {
+	region, _ := partition.RegionOfZone(b.args.Zones[0])
+	return region
+}
+
+func (b *vpcBuilder) registerS3Endpoint() (err error) {
+	tables := pulumi.StringArray{b.publicTable.ID()}
+	for _, zone := range b.zones {
+		tables = append(tables, zone.privateTable.ID())
+	}
+	b.s3Endpoint, err = ec2.NewVpcEndpoint(b.ctx, b.name+"-s3", &ec2.VpcEndpointArgs{
+		VpcId:           b.vpc.ID(),
+		ServiceName:     pulumi.String(gatewayService(b.region(), s3Service)),
+		VpcEndpointType: pulumi.String("Gateway"),
+		RouteTableIds:   tables,
+		Policy:          b.args.Endpoints.policy(s3Service),
+		Tags:            b.tags("s3", b.args.KindTags.Endpoints, nil),
+	}, b.parent)
+	return err
+}
+
+func (b *vpcBuilder) registerInterfaceEndpoints() error {
+	services := b.args.Endpoints.services()
+	if len(services) == 0 {
+		return nil
+	}
+	if err := b.registerEndpointsGroup(); err != nil {
+		return err
+	}
+	var subnets pulumi.StringArray
+	for _, zone := range b.zones {
+		if b.args.Endpoints.in(zone.plan.Zone) {
+			subnets = append(subnets, zone.private.ID())
+		}
+	}
+	for _, service := range services {
+		what := "endpoint-" + service
+		endpoint, err := ec2.NewVpcEndpoint(b.ctx, b.name+"-"+what, &ec2.VpcEndpointArgs{
+			VpcId:             b.vpc.ID(),
+			ServiceName:       pulumi.String(interfaceService(b.region(), service)),
+			VpcEndpointType:   pulumi.String("Interface"),
+			PrivateDnsEnabled: pulumi.Bool(!isOwnService(service)),
+			SubnetIds:         subnets,
+			SecurityGroupIds:  pulumi.StringArray{b.endpointsGroupID},
+			Policy:            b.args.Endpoints.policy(service),
+			Tags:              b.tags(what, b.args.KindTags.Endpoints, nil),
+		}, b.parent)
+		if err != nil {
+			return err
+		}
+		b.interfaceEndpoints = append(b.interfaceEndpoints, endpoint)
+	}
+	return nil
+}
+
+// registerEndpointsGroup makes the group that lets the VPC reach the endpoints. They answer and never call: the group
+// has no rule outwards.
+func (b *vpcBuilder) registerEndpointsGroup() error {
+	group, err := ec2.NewSecurityGroup(b.ctx, b.name+"-endpoints", &ec2.SecurityGroupArgs{
+		VpcId:       b.vpc.ID(),
+		Description: pulumi.String("Interface endpoints of AWS services"),
+		Tags:        b.tags("endpoints", b.args.KindTags.SecurityGroups, nil),
+	}, b.parent)
+	if err != nil {
+		return err
+	}
+	id := group.ID().ToStringOutput()
+	var rules []pulumi.Resource
+	for _, cidr := range unique(slices.Concat([]string{b.args.CIDR}, b.args.SecondaryCIDRs, b.args.Endpoints.AllowedCIDRs)) {
+		what := "endpoints-https-from-" + strings.ReplaceAll(cidr, "/", "-")
+		rule, err := vpc.NewSecurityGroupIngressRule(b.ctx, b.name+"-"+what, &vpc.SecurityGroupIngressRuleArgs{
+			SecurityGroupId: id,
+			Description:     pulumi.String("AWS services"),
+			IpProtocol:      pulumi.String(tcp),
+			FromPort:        pulumi.Int(httpsPort),
+			ToPort:          pulumi.Int(httpsPort),
+			CidrIpv4:        pulumi.String(cidr),
+			Tags:            b.tags(what, b.args.KindTags.SecurityGroups, nil),
+		}, b.parent)
+		if err != nil {
+			return err
+		}
+		rules = append(rules, rule)
+	}
+	b.endpointsGroupID = pulumi.OutputWithDependencies(b.ctx.Context(), id, rules...).(pulumi.StringOutput)
+	return nil
+}

@@ -1,0 +1,325 @@
+package network_test
+
+import (
+	"net/netip"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
+	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
+	"github.com/openshift-aws/pulumi-openshift-aws/network"
+)
+
+const (
+	endpointType = "aws:ec2/vpcEndpoint:VpcEndpoint"
+	subnetType   = "aws:ec2/subnet:Subnet"
+)
+
+// everything is a Vpc with all that can be asked for.
+func everything() network.VpcArgs {
+	args := threeZones()
+	args.IPv6 = true
+	args.IPAMPoolID = pulumi.String("ipam-pool-0123456789abcdef0")
+	args.SecondaryCIDRs = []string{"100.70.0.0/16"}
+	args.Subnets = map[string]network.SubnetCIDRs{"us-east-2c": {Private: "100.70.0.0/18"}}
+	args.NATElasticIPs = map[string]pulumi.StringInput{"us-east-2b": pulumi.String("eipalloc-0123456789abcdef0")}
+	args.Endpoints = &network.EndpointsArgs{
+		Presets:      []network.EndpointPreset{network.EndpointsPrivate, network.EndpointsSSM},
+		Services:     []string{"ecr.api", "ecr.dkr"},
+		Zones:        []string{"us-east-2a", "us-east-2b"},
+		AllowedCIDRs: []string{"10.99.0.0/16"},
+		Policies:     map[string]pulumi.StringInput{"s3": pulumi.String(`{"Statement":[]}`), "sts": pulumi.String(`{"Statement":[]}`)},
+	}
+	args.FlowLogs = &network.FlowLogsArgs{PermissionsBoundary: pulumi.String("arn:aws:iam::123456789012:policy/boundary")}
+	args.DHCP = &network.DHCPOptionsArgs{NTPServers: []string{"169.254.169.123"}}
+	args.Tags = pulumi.StringMap{"team": pulumi.String("core")}
+	args.KindTags.PrivateSubnets = pulumi.StringMap{"karpenter.sh/discovery": pulumi.String("demo")}
+	return args
+}
+
+func zeroEgress() network.VpcArgs {
+	return network.VpcArgs{
+		CIDR: "10.1.0.0/24", Zones: []string{"us-east-2a"}, NAT: network.NATNone,
+		Endpoints:                &network.EndpointsArgs{Presets: []network.EndpointPreset{network.EndpointsZeroEgress}},
+		FlowLogs:                 &network.FlowLogsArgs{BucketARN: pulumi.String("arn:aws:s3:::logs/vpc/"), Traffic: network.FlowLogRejected, Format: "${srcaddr}"},
+		KeepDefaultSecurityGroup: true,
+	}
+}
+
+func TestVpcFeaturesGolden(t *testing.T) {
+	t.Parallel()
+	golden.Check(t, "testdata/vpc-everything.golden", run(t, vpc(everything())).Golden())
+	golden.Check(t, "testdata/vpc-zero-egress.golden", run(t, vpc(zeroEgress())).Golden())
+}
+
+func TestVpcFeaturesPreviewIsTheUpdate(t *testing.T) {
+	t.Parallel()
+	checkPreviewIsTheUpdate(t, vpc(everything()))
+}
+
+func TestVpcFeaturesProviderIsInherited(t *testing.T) {
+	t.Parallel()
+	checkProviderIsInherited(t, func(ctx *pulumi.Context, opts ...pulumi.ResourceOption) error {
+		args := everything()
+		_, err := network.NewVpc(ctx, "main", &args, opts...)
+		return err
+	})
+}
+
+func TestVpcFeaturesTags(t *testing.T) {
+	t.Parallel()
+	args := everything()
+	checkTags(t, run(t, vpc(args)), "team", "core", args.InfraID)
+}
+
+// TestVpcKindTags gives each kind a tag of its own, which must win against the one for everything.
+func TestVpcKindTags(t *testing.T) {
+	t.Parallel()
+	args := everything()
+	args.Tags = pulumi.StringMap{"kind": pulumi.String("any")}
+	kind := func(name string) pulumi.StringMap { return pulumi.StringMap{"kind": pulumi.String(name)} }
+	args.KindTags = network.KindTags{
+		Vpc: kind("vpc"), PublicSubnets: kind("public"), PrivateSubnets: kind("private"), RouteTables: kind("table"),
+		Gateways: kind("gateway"), ElasticIPs: kind("address"), Endpoints: kind("endpoint"), SecurityGroups: kind("group"),
+		FlowLogs: kind("log"), DHCPOptions: kind("dhcp"),
+	}
+	want := map[string]string{
+		"main-vpc": "vpc", "main-subnet-public-": "public", "main-subnet-private-": "private", "main-rt-": "table", "main-igw": "gateway",
+		"main-eigw": "gateway", "main-nat-": "gateway", "main-eip-": "address", "main-s3": "endpoint", "main-endpoint-": "endpoint",
+		"main-endpoints": "group", "main-default-group": "group", "main-flow-log": "log", "main-dhcp-options": "dhcp",
+	}
+	seen := map[string]bool{}
+	for _, resource := range run(t, vpc(args)).Resources() {
+		tags, ok := resource.Inputs["tags"].(map[string]any)
+		if !ok {
+			continue
+		}
+		longest := ""
+		for prefix := range want {
+			if strings.HasPrefix(resource.Name, prefix) && len(prefix) > len(longest) {
+				longest = prefix
+			}
+		}
+		assert.Equal(t, want[longest], tags["kind"], resource.Name)
+		seen[longest] = true
+	}
+	assert.Len(t, seen, len(want))
+}
+
+func TestVpcFeaturesLongestChain(t *testing.T) {
+	t.Parallel()
+	rec := run(t, vpc(everything()))
+	chain := namesOf(rec, rec.Graph().LongestChain())
+	t.Logf("longest chain: %v", chain)
+	assert.LessOrEqual(t, len(chain), 5)
+}
+
+func TestVpcEndpoints(t *testing.T) {
+	t.Parallel()
+	rec := run(t, vpc(everything()))
+	var services []string
+	for _, endpoint := range rec.OfType(endpointType) {
+		service := strings.TrimPrefix(endpoint.Inputs["serviceName"].(string), "com.amazonaws.us-east-2.")
+		if service == "s3" {
+			continue
+		}
+		services = append(services, service)
+		assert.Equal(t, "main-endpoint-"+service, endpoint.Name)
+		assert.Equal(t, true, endpoint.Inputs["privateDnsEnabled"], service)
+		assert.Equal(t, []string{"main-subnet-private-us-east-2a", "main-subnet-private-us-east-2b"}, namesOf(rec, endpoint.PropertyDependencies["subnetIds"]), service)
+		assert.Contains(t, namesOf(rec, endpoint.Dependencies), "main-endpoints-https-from-10.0.0.0-16", "an endpoint is of use once its group lets the VPC in")
+	}
+	slices.Sort(services)
+	assert.Equal(t, []string{"ec2", "ec2messages", "ecr.api", "ecr.dkr", "elasticloadbalancing", "kms", "ssm", "ssmmessages", "sts"}, services)
+
+	sources := []any{}
+	for _, rule := range rec.OfType(ingressType) {
+		sources = append(sources, rule.Inputs["cidrIpv4"])
+		assert.Equal(t, []any{"tcp", 443.0, 443.0}, []any{rule.Inputs["ipProtocol"], rule.Inputs["fromPort"], rule.Inputs["toPort"]})
+	}
+	assert.ElementsMatch(t, []any{"10.0.0.0/16", "100.70.0.0/16", "10.99.0.0/16"}, sources)
+	assert.Empty(t, rec.OfType(egressType), "endpoints answer and never call")
+}
+
+func TestVpcEndpointOfSomebodysService(t *testing.T) {
+	t.Parallel()
+	const service = "com.amazonaws.vpce.us-east-2.vpce-svc-0123456789abcdef0"
+	args := threeZones()
+	args.Endpoints = &network.EndpointsArgs{Services: []string{service}, AllowedCIDRs: []string{"10.0.0.0/16"}}
+	rec := run(t, vpc(args))
+	endpoint := find(t, rec, "main-endpoint-"+service)
+	assert.Equal(t, service, endpoint.Inputs["serviceName"])
+	assert.Equal(t, false, endpoint.Inputs["privateDnsEnabled"], "the service may have no name")
+	assert.Len(t, rec.OfType(ingressType), 1, "the VPC's own range, named once more")
+}
+
+// TestVpcSubnetsWaitForWhatMachinesNeed looks at what the id of a private subnet without NAT waits for.
+func TestVpcSubnetsWaitForWhatMachinesNeed(t *testing.T) {
+	t.Parallel()
+	args := zeroEgress()
+	args.DHCP = &network.DHCPOptionsArgs{}
+	rec := run(t, func(ctx *pulumi.Context) error {
+		main, err := network.NewVpc(ctx, "main", &args)
+		if err != nil {
+			return err
+		}
+		return machineIn(ctx, "private", main.PrivateSubnets[0])
+	})
+	assert.ElementsMatch(t, []string{
+		"main-subnet-private-us-east-2a", "main-rta-private-us-east-2a", "main-s3", "main-dhcp-options-association",
+		"main-endpoint-ec2", "main-endpoint-ecr.api", "main-endpoint-ecr.dkr", "main-endpoint-kms", "main-endpoint-sts",
+	}, namesOf(rec, find(t, rec, "private us-east-2a").Dependencies))
+}
+
+func TestVpcWithoutFeaturesHasNone(t *testing.T) {
+	t.Parallel()
+	rec := run(t, vpc(threeZones()))
+	for _, token := range []string{
+		"aws:ec2/flowLog:FlowLog", "aws:ec2/vpcDhcpOptions:VpcDhcpOptions", "aws:ec2/egressOnlyInternetGateway:EgressOnlyInternetGateway",
+		"aws:ec2/vpcIpv4CidrBlockAssociation:VpcIpv4CidrBlockAssociation", groupType,
+	} {
+		assert.Empty(t, rec.OfType(token))
+	}
+	assert.Len(t, rec.OfType(endpointType), 1)
+}
+
+func TestVpcDefaultSecurityGroup(t *testing.T) {
+	t.Parallel()
+	const token = "aws:ec2/defaultSecurityGroup:DefaultSecurityGroup"
+	emptied := run(t, vpc(threeZones())).OfType(token)
+	require.Len(t, emptied, 1)
+	assert.NotContains(t, emptied[0].Inputs, "ingress", "a list, even an empty one, fights with rules that are resources")
+	assert.NotContains(t, emptied[0].Inputs, "egress")
+	kept := threeZones()
+	kept.KeepDefaultSecurityGroup = true
+	assert.Empty(t, run(t, vpc(kept)).OfType(token))
+}
+
+func TestVpcOwnElasticIPs(t *testing.T) {
+	t.Parallel()
+	rec := run(t, vpc(everything()))
+	assert.Len(t, rec.OfType("aws:ec2/eip:Eip"), 2)
+	assert.Equal(t, "eipalloc-0123456789abcdef0", find(t, rec, "main-nat-us-east-2b").Inputs["allocationId"])
+	assert.Equal(t, find(t, rec, "main-eip-us-east-2a").ID, find(t, rec, "main-nat-us-east-2a").Inputs["allocationId"])
+}
+
+func TestVpcSecondaryCIDR(t *testing.T) {
+	t.Parallel()
+	rec := run(t, vpc(everything()))
+	association := find(t, rec, "main-cidr-100.70.0.0-16").URN
+	assert.Contains(t, find(t, rec, "main-subnet-private-us-east-2c").Dependencies, association)
+	assert.NotContains(t, find(t, rec, "main-subnet-private-us-east-2a").Dependencies, association)
+	assert.Equal(t, "100.70.0.0/18", find(t, rec, "main-subnet-private-us-east-2c").Inputs["cidrBlock"])
+}
+
+func TestVpcIPv6(t *testing.T) {
+	t.Parallel()
+	args := network.VpcArgs{
+		Zones: []string{"us-west-2a", "us-west-2b", "us-west-2-lax-1a"}, ZoneSlots: map[string]int{"us-west-2-lax-1a": 7},
+		NATZone: "us-west-2a", IPv6: true,
+	}
+	rec := run(t, vpc(args), mocks.Region("us-west-2"))
+	whole := netip.MustParsePrefix(find(t, rec, "main-vpc").Outputs["ipv6CidrBlock"].(string))
+	seen := map[netip.Prefix]bool{}
+	for _, subnet := range rec.OfType(subnetType) {
+		if strings.Contains(subnet.Name, "lax") {
+			assert.NotContains(t, subnet.Inputs, "ipv6CidrBlock", "the region's addresses are not for local zones")
+			continue
+		}
+		cidr := netip.MustParsePrefix(subnet.Inputs["ipv6CidrBlock"].(string))
+		assert.Equal(t, 64, cidr.Bits())
+		assert.True(t, whole.Contains(cidr.Addr()), "%s in %s", cidr, whole)
+		assert.Equal(t, true, subnet.Inputs["assignIpv6AddressOnCreation"])
+		seen[cidr] = true
+	}
+	assert.Len(t, seen, 4)
+
+	routes := map[string]string{}
+	for _, route := range rec.OfType("aws:ec2/route:Route") {
+		if route.Inputs["destinationIpv6CidrBlock"] == "::/0" {
+			gateway := slices.Concat(route.PropertyDependencies["gatewayId"], route.PropertyDependencies["egressOnlyGatewayId"])
+			routes[route.Name] = namesOf(rec, gateway)[0]
+		}
+	}
+	assert.Equal(t, map[string]string{
+		"main-route-public-ipv6": "main-igw", "main-route-private-ipv6-us-west-2a": "main-eigw", "main-route-private-ipv6-us-west-2b": "main-eigw",
+	}, routes)
+}
+
+func TestVpcFlowLogs(t *testing.T) {
+	t.Parallel()
+	rec := run(t, vpc(everything()))
+	log := find(t, rec, "main-flow-log")
+	group := find(t, rec, "main-flow-log-group")
+	assert.Equal(t, group.Outputs["arn"], log.Inputs["logDestination"])
+	assert.Equal(t, 90.0, group.Inputs["retentionInDays"])
+	assert.Contains(t, namesOf(rec, log.Dependencies), "main-flow-log-policy", "without the policy, the first records are lost")
+	policy := find(t, rec, "main-flow-log-policy").Inputs["policy"].(string)
+	assert.Contains(t, policy, group.Outputs["arn"])
+	assert.NotContains(t, policy, `"Resource":["*"]`)
+	assert.Equal(t, "arn:aws:iam::123456789012:policy/boundary", find(t, rec, "main-flow-log-role").Inputs["permissionsBoundary"])
+
+	rec = run(t, vpc(zeroEgress()))
+	log = find(t, rec, "main-flow-log")
+	assert.Equal(t, map[string]any{
+		"vpcId": find(t, rec, "main-vpc").ID, "logDestinationType": "s3", "logDestination": "arn:aws:s3:::logs/vpc/",
+		"trafficType": "REJECT", "maxAggregationInterval": 600.0, "logFormat": "${srcaddr}",
+		"tags": map[string]any{"Name": "main-flow-log"},
+	}, log.Inputs)
+	assert.Empty(t, rec.OfType("aws:iam/role:Role"))
+}
+
+func TestVpcFeatureOutputs(t *testing.T) {
+	t.Parallel()
+	rec := run(t, func(ctx *pulumi.Context) error {
+		args := everything()
+		dual, err := network.NewVpc(ctx, "dual", &args)
+		if err != nil {
+			return err
+		}
+		assert.Equal(t, []string{"100.70.0.0/16"}, dual.SecondaryCIDRs)
+		four := zeroEgress()
+		single, err := network.NewVpc(ctx, "four", &four)
+		if err != nil {
+			return err
+		}
+		assert.Empty(t, single.NATPublicIPs)
+		ctx.Export("ipv6", dual.IPv6CIDR)
+		ctx.Export("none", single.IPv6CIDR)
+		ctx.Export("nat", dual.NATPublicIPs["us-east-2a"])
+		return nil
+	})
+	assert.Equal(t, map[string]any{
+		"ipv6": find(t, rec, "dual-vpc").Outputs["ipv6CidrBlock"],
+		"none": "",
+		"nat":  find(t, rec, "dual-eip-us-east-2a").Outputs["publicIp"],
+	}, rec.Outputs())
+}
+
+// TestVpcFeaturesZoneComesAndGoes adds a zone to a Vpc with everything: besides lists in place, only additions.
+func TestVpcFeaturesZoneComesAndGoes(t *testing.T) {
+	t.Parallel()
+	few := everything()
+	few.Endpoints.Zones = nil
+	more := few
+	more.Zones = append([]string{"us-east-2d"}, few.Zones...)
+	before, after := run(t, vpc(few)), run(t, vpc(more))
+	for _, resource := range before.Resources() {
+		same := find(t, after, resource.Name)
+		for _, list := range []string{"routeTableIds", "subnetIds"} {
+			delete(resource.Inputs, list)
+			delete(same.Inputs, list)
+		}
+		assert.Equal(t, resource.Inputs, same.Inputs, resource.Name)
+	}
+	for _, resource := range after.Resources() {
+		if !slices.Contains(urns(before), resource.URN) {
+			assert.Contains(t, resource.Name, "us-east-2d")
+		}
+	}
+}

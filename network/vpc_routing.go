@@ -1,0 +1,106 @@
+package network
+
+import (
+	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/ec2"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+)
+
+const anywhere = "0.0.0.0/0"
+
+func (b *vpcBuilder) registerPublicRouting() (err error) {
+	b.publicTable, err = ec2.NewRouteTable(b.ctx, b.name+"-rt-public", &ec2.RouteTableArgs{
+		VpcId: b.vpc.ID(),
+		Tags:  b.tags("rt-public", b.args.KindTags.RouteTables, nil),
+	}, b.parent)
+	if err != nil {
+		return err
+	}
+	b.publicRoute, err = ec2.NewRoute(b.ctx, b.name+"-route-public", &ec2.RouteArgs{
+		RouteTableId:         b.publicTable.ID(),
+		DestinationCidrBlock: pulumi.String(anywhere),
+		GatewayId:            b.internetGateway.ID(),
+	}, b.parent)
+	return err
+}
+
+func (b *vpcBuilder) registerNATGateways() error {
+	// A gateway does not work before the internet gateway is attached, and nothing in it names that.
+	attached := pulumi.DependsOn([]pulumi.Resource{b.internetGateway})
+	for _, zone := range b.zones {
+		if own, ok := b.args.gatewayZone(zone.plan.Zone); !ok || own != zone.plan.Zone {
+			continue
+		}
+		address, err := b.elasticIP(zone.plan.Zone)
+		if err != nil {
+			return err
+		}
+		zone.natGateway, err = ec2.NewNatGateway(b.ctx, b.name+"-nat-"+zone.plan.Zone, &ec2.NatGatewayArgs{
+			AllocationId: address,
+			SubnetId:     zone.public.ID(),
+			Tags:         b.tags("nat-"+zone.plan.Zone, b.args.KindTags.Gateways, nil),
+		}, b.parent, attached)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// elasticIP returns the allocation id of the user's own address for a zone's gateway, or else of a new one.
+func (b *vpcBuilder) elasticIP(zone string) (pulumi.StringPtrInput, error) {
+	if own, ok := b.args.NATElasticIPs[zone]; ok {
+		return optional(own), nil
+	}
+	address, err := ec2.NewEip(b.ctx, b.name+"-eip-"+zone, &ec2.EipArgs{
+		Domain: pulumi.String("vpc"),
+		Tags:   b.tags("eip-"+zone, b.args.KindTags.ElasticIPs, nil),
+	}, b.parent)
+	if err != nil {
+		return nil, err
+	}
+	return address.ID().ToStringPtrOutput(), nil
+}
+
+func (b *vpcBuilder) registerPrivateRouting() (err error) {
+	for _, zone := range b.zones {
+		table := "rt-private-" + zone.plan.Zone
+		zone.privateTable, err = ec2.NewRouteTable(b.ctx, b.name+"-"+table, &ec2.RouteTableArgs{
+			VpcId: b.vpc.ID(),
+			Tags:  b.tags(table, b.args.KindTags.RouteTables, nil),
+		}, b.parent)
+		if err != nil {
+			return err
+		}
+		zone.privateAssociation, err = ec2.NewRouteTableAssociation(b.ctx, b.name+"-rta-private-"+zone.plan.Zone, &ec2.RouteTableAssociationArgs{
+			SubnetId:     zone.private.ID(),
+			RouteTableId: zone.privateTable.ID(),
+		}, b.parent)
+		if err != nil {
+			return err
+		}
+		gateway := b.gatewayOf(zone)
+		if gateway == nil {
+			continue
+		}
+		zone.privateDefaultRoute, err = ec2.NewRoute(b.ctx, b.name+"-route-private-"+zone.plan.Zone, &ec2.RouteArgs{
+			RouteTableId:         zone.privateTable.ID(),
+			DestinationCidrBlock: pulumi.String(anywhere),
+			NatGatewayId:         gateway.natGateway.ID(),
+		}, b.parent)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// gatewayOf returns the zone whose NAT gateway a zone's private subnet uses; nil if it uses none.
+func (b *vpcBuilder) gatewayOf(zone *zoneResources) *zoneResources {
+	name, _ := b.args.gatewayZone(zone.plan.Zone)
+	for _, candidate := range b.zones {
+		if candidate.plan.Zone == name {
+			return candidate
+		}
+	}
+	return nil
+}

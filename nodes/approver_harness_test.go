@@ -1,0 +1,281 @@
+package nodes_test
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"encoding/pem"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// machine is an EC2 instance as DescribeInstances tells of it.
+type machine struct {
+	id, name, state, zone string
+	launched              time.Time
+	tags                  map[string]string
+	addresses             []string
+	publicIP, publicName  string
+	ipv6                  string
+}
+
+// scene is what the approver finds: the certificate requests and nodes of a cluster, and the machines of an account.
+type scene struct {
+	requests []map[string]any
+	nodes    map[string]map[string]any
+	machines []machine
+	domains  []string
+	// conflict answers each approval as if somebody else had written the request meanwhile.
+	conflict bool
+
+	mutex     sync.Mutex
+	approvals map[string]map[string]any
+	filters   url.Values
+}
+
+// play lets the approver look once at a scene, and returns what it said.
+func (s *scene) play(t *testing.T) string {
+	t.Helper()
+	return s.playBy(t, theInterpreter().round)
+}
+
+func (s *scene) playBy(t *testing.T, round func(*testing.T, approverSetup) string) string {
+	t.Helper()
+	s.approvals = map[string]map[string]any{}
+	api := httptest.NewTLSServer(s.api(t))
+	defer api.Close()
+	ec2 := httptest.NewServer(s.ec2(t))
+	defer ec2.Close()
+	metadata := httptest.NewServer(instanceMetadata(t))
+	defer metadata.Close()
+	return round(t, approverSetup{
+		api: api.URL, authority: pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: api.Certificate().Raw}), token: "token-of-the-pod",
+		metadata: metadata.URL,
+		config: map[string]any{
+			"infraID": infraID, "region": "us-east-2", "endpoint": ec2.URL, "groups": []string{"demo-group", "demo-spot"},
+			"nodeDomains": append([]string{}, s.domains...), "launchWindowSeconds": 7200,
+		},
+	})
+}
+
+// approverSetup is what the pod has around it.
+type approverSetup struct {
+	api, token, metadata string
+	authority            []byte
+	config               map[string]any
+}
+
+// environment is what the program reads, its files in a folder.
+func (s approverSetup) environment(t *testing.T) map[string]string {
+	t.Helper()
+	dir := t.TempDir()
+	config, err := json.Marshal(s.config)
+	require.NoError(t, err)
+	for name, content := range map[string][]byte{"ca.crt": s.authority, "token": []byte(s.token), "config.json": config} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), content, 0o600))
+	}
+	address, err := url.Parse(s.api)
+	require.NoError(t, err)
+	return map[string]string{
+		"KUBERNETES_SERVICE_HOST":           address.Hostname(),
+		"KUBERNETES_SERVICE_PORT":           address.Port(),
+		"SERVICE_ACCOUNT_DIR":               dir,
+		"APPROVER_CONFIG":                   filepath.Join(dir, "config.json"),
+		"AWS_EC2_METADATA_SERVICE_ENDPOINT": s.metadata,
+	}
+}
+
+// runApprover runs the program as its pod does, for one round.
+func runApprover(t *testing.T, setup approverSetup) string {
+	t.Helper()
+	var out bytes.Buffer
+	command := exec.Command("python3", "-B", filepath.Join("approver", "approver.py"), "--once")
+	command.Stdout, command.Stderr = &out, &out
+	command.Env = os.Environ()
+	for key, value := range setup.environment(t) {
+		command.Env = append(command.Env, key+"="+value)
+	}
+	require.NoError(t, command.Run(), out.String())
+	return out.String()
+}
+
+// interpreter runs rounds one after another in one process, since a process for each would take longer than all rounds.
+type interpreter struct {
+	mutex sync.Mutex
+	in    io.Writer
+	out   *bufio.Reader
+}
+
+const rounds = `
+import contextlib, io, json, os, sys
+sys.path.insert(0, "approver")
+import approver, cluster, ec2
+for line in sys.stdin:
+    os.environ.update(json.loads(line))
+    cluster.ACCOUNT, ec2.METADATA = os.environ["SERVICE_ACCOUNT_DIR"], os.environ["AWS_EC2_METADATA_SERVICE_ENDPOINT"]
+    said = io.StringIO()
+    with contextlib.redirect_stdout(said), open(os.environ["APPROVER_CONFIG"]) as config:
+        try:
+            approver.Approver(json.load(config)).round()
+        except Exception as error:
+            print("the round failed:", repr(error))
+    print(json.dumps(said.getvalue()), flush=True)
+`
+
+var theInterpreter = sync.OnceValue(func() *interpreter {
+	command := exec.Command("python3", "-B", "-c", rounds)
+	in, err := command.StdinPipe()
+	if err != nil {
+		panic(err)
+	}
+	out, err := command.StdoutPipe()
+	if err != nil {
+		panic(err)
+	}
+	command.Stderr = os.Stderr
+	if err := command.Start(); err != nil {
+		panic(err)
+	}
+	return &interpreter{in: in, out: bufio.NewReader(out)}
+})
+
+func (i *interpreter) round(t *testing.T, setup approverSetup) string {
+	t.Helper()
+	line, err := json.Marshal(setup.environment(t))
+	require.NoError(t, err)
+	i.mutex.Lock()
+	defer i.mutex.Unlock()
+	_, err = fmt.Fprintf(i.in, "%s\n", line)
+	require.NoError(t, err)
+	answer, err := i.out.ReadBytes('\n')
+	require.NoError(t, err)
+	var said string
+	require.NoError(t, json.Unmarshal(answer, &said))
+	return said
+}
+
+const requestsPath = "/apis/certificates.k8s.io/v1/certificatesigningrequests"
+
+func (s *scene) api(t *testing.T) http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET "+requestsPath, func(w http.ResponseWriter, r *http.Request) {
+		signer, ok := strings.CutPrefix(r.URL.Query().Get("fieldSelector"), "spec.signerName=")
+		assert.True(t, ok)
+		items := []map[string]any{}
+		for _, request := range s.requests {
+			if request["spec"].(map[string]any)["signerName"] == signer {
+				items = append(items, request)
+			}
+		}
+		// Two pages, so that the approver has to ask on.
+		page := map[string]any{"metadata": map[string]any{}, "items": items}
+		if half := len(items) / 2; half > 0 && r.URL.Query().Get("continue") == "" {
+			page = map[string]any{"metadata": map[string]any{"continue": "half"}, "items": items[:half]}
+		} else if half > 0 {
+			page["items"] = items[half:]
+		}
+		reply(t, w, http.StatusOK, page)
+	})
+	mux.HandleFunc("GET /api/v1/nodes/{name}", func(w http.ResponseWriter, r *http.Request) {
+		if node, ok := s.nodes[r.PathValue("name")]; ok {
+			reply(t, w, http.StatusOK, node)
+			return
+		}
+		reply(t, w, http.StatusNotFound, map[string]any{"kind": "Status"})
+	})
+	mux.HandleFunc("PUT "+requestsPath+"/{name}/approval", func(w http.ResponseWriter, r *http.Request) {
+		body := map[string]any{}
+		assert.NoError(t, json.NewDecoder(r.Body).Decode(&body))
+		if s.conflict {
+			reply(t, w, http.StatusConflict, map[string]any{"kind": "Status"})
+			return
+		}
+		s.mutex.Lock()
+		defer s.mutex.Unlock()
+		s.approvals[r.PathValue("name")] = body
+		reply(t, w, http.StatusOK, body)
+	})
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		assert.Equal(t, "Bearer token-of-the-pod", r.Header.Get("Authorization"))
+		mux.ServeHTTP(w, r)
+	})
+}
+
+func reply(t *testing.T, w http.ResponseWriter, status int, body any) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	assert.NoError(t, json.NewEncoder(w).Encode(body))
+}
+
+// ec2 answers with all machines, whatever the filters: the approver must not rely on them. It answers in two pages.
+func (s *scene) ec2(t *testing.T) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		assert.NoError(t, r.ParseForm())
+		assert.Equal(t, "DescribeInstances", r.Form.Get("Action"))
+		assert.Contains(t, r.Header.Get("Authorization"), "Credential=AKID/")
+		assert.Equal(t, "session", r.Header.Get("X-Amz-Security-Token"))
+		s.mutex.Lock()
+		s.filters = r.PostForm
+		s.mutex.Unlock()
+		half := len(s.machines) / 2
+		page, next := s.machines[half:], ""
+		if half > 0 && r.Form.Get("NextToken") == "" {
+			page, next = s.machines[:half], "<nextToken>half</nextToken>"
+		}
+		var items strings.Builder
+		for _, m := range page {
+			items.WriteString(m.xml())
+		}
+		fmt.Fprintf(w, `<DescribeInstancesResponse xmlns="http://ec2.amazonaws.com/doc/2016-11-15/"><reservationSet><item><instancesSet>%s</instancesSet></item></reservationSet>%s</DescribeInstancesResponse>`, items.String(), next)
+	})
+}
+
+func (m machine) xml() string {
+	var tags, addresses strings.Builder
+	for key, value := range m.tags {
+		fmt.Fprintf(&tags, "<item><key>%s</key><value>%s</value></item>", key, value)
+	}
+	for _, address := range m.addresses {
+		fmt.Fprintf(&addresses, "<item><privateIpAddress>%s</privateIpAddress></item>", address)
+	}
+	return fmt.Sprintf(`<item><instanceId>%s</instanceId><instanceState><code>16</code><name>%s</name></instanceState>
+<privateDnsName>%s</privateDnsName><dnsName>%s</dnsName><privateIpAddress>%s</privateIpAddress><ipAddress>%s</ipAddress>
+<launchTime>%s</launchTime><placement><availabilityZone>%s</availabilityZone></placement><tagSet>%s</tagSet>
+<networkInterfaceSet><item><privateIpAddressesSet>%s</privateIpAddressesSet><ipv6AddressesSet><item><ipv6Address>%s</ipv6Address></item></ipv6AddressesSet></item></networkInterfaceSet></item>`,
+		m.id, m.state, m.name, m.publicName, m.addresses[0], m.publicIP, m.launched.UTC().Format("2006-01-02T15:04:05.000Z"), m.zone, tags.String(), addresses.String(), m.ipv6)
+}
+
+// instanceMetadata is the service on the machine, version 2: nothing without a token.
+func instanceMetadata(t *testing.T) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/latest/api/token" {
+			assert.Equal(t, http.MethodPut, r.Method)
+			assert.NotEmpty(t, r.Header.Get("X-Aws-Ec2-Metadata-Token-Ttl-Seconds"))
+			fmt.Fprint(w, "metadata-token")
+			return
+		}
+		assert.Equal(t, "metadata-token", r.Header.Get("X-Aws-Ec2-Metadata-Token"))
+		if path.Base(r.URL.Path) != "demo-control-plane" {
+			fmt.Fprint(w, "demo-control-plane")
+			return
+		}
+		reply(t, w, http.StatusOK, map[string]any{
+			"Code": "Success", "AccessKeyId": "AKID", "SecretAccessKey": "secret", "Token": "session",
+			"Expiration": time.Now().Add(6 * time.Hour).UTC().Format(time.RFC3339),
+		})
+	})
+}

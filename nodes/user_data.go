@@ -1,0 +1,106 @@
+package nodes
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"net/url"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+)
+
+// userDataLimit is EC2's, before the text is encoded (Amazon EC2 User Guide, "Instance user data").
+const userDataLimit = 16 * 1024
+
+// userData is the text as EC2 wants it. Whoever reads it can ask the machine config server for the cluster's secrets.
+func userData(args *WorkerPoolArgs) pulumi.StringOutput {
+	text, prepare := args.CloudInit, func(text string) (string, error) { return text, nil }
+	if text == nil {
+		text, prepare = args.Ignition, func(text string) (string, error) { return poolIgnition(text, args.Pool, args.Labels) }
+	}
+	encoded := text.ToStringOutput().ApplyT(func(text string) (string, error) {
+		prepared, err := prepare(text)
+		if err != nil {
+			return "", err
+		}
+		if len(prepared) > userDataLimit {
+			return "", fmt.Errorf("the user data has %d bytes; EC2 takes %d", len(prepared), userDataLimit)
+		}
+		return base64.StdEncoding.EncodeToString([]byte(prepared)), nil
+	})
+	return pulumi.ToSecret(encoded).(pulumi.StringOutput)
+}
+
+// kubeletEnv is read by the kubelet's unit, which adds CUSTOM_KUBELET_LABELS to the labels that it registers with
+// (openshift/machine-config-operator templates/worker/01-worker-kubelet/_base/units/kubelet.service.yaml).
+const kubeletEnv = "/etc/kubernetes/kubelet-env"
+
+// poolIgnition turns workers' pointer ignition to another pool, and adds labels. A text that needs neither stays as it is.
+func poolIgnition(text, pool string, labels map[string]string) (string, error) {
+	if pool == workerPool && len(labels) == 0 {
+		return text, nil
+	}
+	var config map[string]any
+	decoder := json.NewDecoder(bytes.NewReader([]byte(text)))
+	decoder.UseNumber()
+	if err := decoder.Decode(&config); err != nil {
+		return "", fmt.Errorf("the ignition is no JSON: %w", err)
+	}
+	if err := turnToPool(config, pool); err != nil {
+		return "", err
+	}
+	if len(labels) > 0 {
+		addFile(config, kubeletEnv, "CUSTOM_KUBELET_LABELS="+labelList(labels)+"\n")
+	}
+	out, err := json.Marshal(config)
+	return string(out), err
+}
+
+// turnToPool exchanges the last part of https://api-int.<domain>:22623/config/worker
+// (openshift/installer pkg/asset/ignition/machine/node.go).
+func turnToPool(config map[string]any, pool string) error {
+	ignition, _ := config["ignition"].(map[string]any)
+	inner, _ := ignition["config"].(map[string]any)
+	merged, _ := inner["merge"].([]any)
+	for _, entry := range merged {
+		fields, _ := entry.(map[string]any)
+		source, _ := fields["source"].(string)
+		address, err := url.Parse(source)
+		if err != nil || path.Dir(address.Path) != "/config" {
+			continue
+		}
+		address.Path = "/config/" + pool
+		fields["source"] = address.String()
+		return nil
+	}
+	return errors.New("the ignition points at no machine configuration: ignition.config.merge has no source such as https://api-int.<domain>:22623/config/worker")
+}
+
+func addFile(config map[string]any, name, content string) {
+	storage, _ := config["storage"].(map[string]any)
+	if storage == nil {
+		storage = map[string]any{}
+		config["storage"] = storage
+	}
+	files, _ := storage["files"].([]any)
+	storage["files"] = append(files, map[string]any{
+		"path":      name,
+		"mode":      0o644,
+		"overwrite": true,
+		"contents":  map[string]any{"source": "data:," + url.PathEscape(content)},
+	})
+}
+
+func labelList(labels map[string]string) string {
+	var list []string
+	for _, key := range slices.Sorted(maps.Keys(labels)) {
+		list = append(list, key+"="+labels[key])
+	}
+	return strings.Join(list, ",")
+}

@@ -1,0 +1,167 @@
+package nodes
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/autoscaling"
+	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/ec2"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+)
+
+// workerGroup does not wait for machines: they count as healthy for EC2 long before they are nodes, and become nodes
+// only after somebody has approved their certificates.
+func workerGroup(args *WorkerPoolArgs, template *ec2.LaunchTemplate, machineTags pulumi.StringMap) *autoscaling.GroupArgs {
+	version := template.LatestVersion.ApplyT(strconv.Itoa).(pulumi.StringOutput)
+	group := &autoscaling.GroupArgs{
+		MinSize:                   pulumi.Int(args.Min),
+		MaxSize:                   pulumi.Int(args.Max),
+		VpcZoneIdentifiers:        subnetIDs(args),
+		HealthCheckType:           pulumi.String(healthCheckType(args.LoadBalancerHealth)),
+		WaitForCapacityTimeout:    pulumi.String("0"),
+		TargetGroupArns:           args.TargetGroupARNs,
+		LoadBalancers:             args.ClassicLoadBalancers,
+		InstanceMaintenancePolicy: maintenance(args.Maintenance),
+		InstanceRefresh:           refresh(args.Refresh),
+		WarmPool:                  warmPool(args.WarmPool),
+		Tags:                      append(groupTags(machineTags), autoscalerTags(args)...),
+	}
+	if args.Mixed != nil {
+		group.MixedInstancesPolicy = mixedInstances(args.Mixed, template, version)
+	} else {
+		group.LaunchTemplate = autoscaling.GroupLaunchTemplateArgs{Id: template.ID(), Version: version}
+	}
+	if args.Desired != nil {
+		group.DesiredCapacity = pulumi.Int(*args.Desired)
+	}
+	if args.Autoscaling != nil {
+		// The group would otherwise end machines undrained to even out its zones (kubernetes/autoscaler
+		// cluster-autoscaler/cloudprovider/aws/README.md).
+		group.SuspendedProcesses = pulumi.ToStringArray([]string{"AZRebalance"})
+	}
+	setLife(group, args)
+	return group
+}
+
+func setLife(group *autoscaling.GroupArgs, args *WorkerPoolArgs) {
+	if args.HealthGracePeriod > 0 {
+		group.HealthCheckGracePeriod = wholeSeconds(args.HealthGracePeriod)
+	}
+	if args.MaxInstanceLifetime > 0 {
+		group.MaxInstanceLifetime = wholeSeconds(args.MaxInstanceLifetime)
+	}
+	if args.CapacityRebalance {
+		group.CapacityRebalance = pulumi.Bool(true)
+	}
+	if args.ProtectFromScaleIn {
+		group.ProtectFromScaleIn = pulumi.Bool(true)
+	}
+}
+
+func wholeSeconds(d time.Duration) pulumi.Int {
+	return pulumi.Int(int(d.Seconds()))
+}
+
+func healthCheckType(loadBalancer bool) string {
+	if loadBalancer {
+		return "ELB"
+	}
+	return "EC2"
+}
+
+func mixedInstances(mixed *MixedInstancesArgs, template *ec2.LaunchTemplate, version pulumi.StringInput) autoscaling.GroupMixedInstancesPolicyPtrInput {
+	distribution := autoscaling.GroupMixedInstancesPolicyInstancesDistributionArgs{
+		OnDemandAllocationStrategy:          pulumi.String(mixed.OnDemandStrategy),
+		OnDemandBaseCapacity:                pulumi.Int(mixed.OnDemandBase),
+		OnDemandPercentageAboveBaseCapacity: pulumi.Int(mixed.OnDemandPercentageAboveBase),
+		SpotAllocationStrategy:              pulumi.String(mixed.SpotStrategy),
+	}
+	if mixed.SpotPools > 0 {
+		distribution.SpotInstancePools = pulumi.Int(mixed.SpotPools)
+	}
+	if mixed.SpotMaxPrice != "" {
+		distribution.SpotMaxPrice = pulumi.String(mixed.SpotMaxPrice)
+	}
+	var overrides autoscaling.GroupMixedInstancesPolicyLaunchTemplateOverrideArray
+	for _, kind := range mixed.Types {
+		override := autoscaling.GroupMixedInstancesPolicyLaunchTemplateOverrideArgs{InstanceType: pulumi.String(kind.InstanceType)}
+		if kind.Weight > 0 {
+			override.WeightedCapacity = pulumi.String(strconv.Itoa(kind.Weight))
+		}
+		overrides = append(overrides, override)
+	}
+	return autoscaling.GroupMixedInstancesPolicyArgs{
+		InstancesDistribution: distribution,
+		LaunchTemplate: autoscaling.GroupMixedInstancesPolicyLaunchTemplateArgs{
+			LaunchTemplateSpecification: autoscaling.GroupMixedInstancesPolicyLaunchTemplateLaunchTemplateSpecificationArgs{
+				LaunchTemplateId: template.ID(),
+				Version:          version,
+			},
+			Overrides: overrides,
+		},
+	}
+}
+
+func maintenance(m *MaintenanceArgs) autoscaling.GroupInstanceMaintenancePolicyPtrInput {
+	if m == nil {
+		return nil
+	}
+	return autoscaling.GroupInstanceMaintenancePolicyArgs{
+		MinHealthyPercentage: pulumi.Int(m.MinHealthyPercentage),
+		MaxHealthyPercentage: pulumi.Int(m.MaxHealthyPercentage),
+	}
+}
+
+func refresh(r *RefreshArgs) autoscaling.GroupInstanceRefreshPtrInput {
+	if r == nil {
+		return nil
+	}
+	preferences := autoscaling.GroupInstanceRefreshPreferencesArgs{
+		MinHealthyPercentage: pulumi.Int(*r.MinHealthyPercentage),
+		InstanceWarmup:       pulumi.String(strconv.Itoa(int(r.InstanceWarmup.Seconds()))),
+		SkipMatching:         pulumi.Bool(r.SkipMatching),
+		AutoRollback:         pulumi.Bool(r.AutoRollback),
+	}
+	if r.MaxHealthyPercentage != nil {
+		preferences.MaxHealthyPercentage = pulumi.Int(*r.MaxHealthyPercentage)
+	}
+	return autoscaling.GroupInstanceRefreshArgs{Strategy: pulumi.String("Rolling"), Preferences: preferences}
+}
+
+func warmPool(w *WarmPoolArgs) autoscaling.GroupWarmPoolPtrInput {
+	if w == nil {
+		return nil
+	}
+	pool := autoscaling.GroupWarmPoolArgs{
+		PoolState:           pulumi.String(w.State),
+		MinSize:             pulumi.Int(w.MinSize),
+		InstanceReusePolicy: autoscaling.GroupWarmPoolInstanceReusePolicyArgs{ReuseOnScaleIn: pulumi.Bool(w.ReuseOnScaleIn)},
+	}
+	if w.MaxPrepared != nil {
+		pool.MaxGroupPreparedCapacity = pulumi.Int(*w.MaxPrepared)
+	}
+	return pool
+}
+
+func subnetIDs(args *WorkerPoolArgs) pulumi.StringArray {
+	ids := pulumi.StringArray{}
+	for _, subnet := range byZone(args.Subnets) {
+		ids = append(ids, subnet.ID)
+	}
+	return ids
+}
+
+// groupTags reach the instances, but never their volumes, which have them from the launch template.
+func groupTags(machineTags pulumi.StringMap) autoscaling.GroupTagArray {
+	list := autoscaling.GroupTagArray{}
+	for _, key := range slices.Sorted(maps.Keys(machineTags)) {
+		list = append(list, autoscaling.GroupTagArgs{
+			Key:               pulumi.String(key),
+			Value:             machineTags[key],
+			PropagateAtLaunch: pulumi.Bool(true),
+		})
+	}
+	return list
+}

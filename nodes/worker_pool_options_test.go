@@ -1,0 +1,314 @@
+package nodes_test
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"testing"
+	"time"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
+	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
+	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
+)
+
+// elastic is a pool with everything that goes together.
+func elastic(a *nodes.WorkerPoolArgs) {
+	a.Pool = "batch"
+	a.Min, a.Max, a.Desired = 0, 12, new(3)
+	a.Mixed = &nodes.MixedInstancesArgs{
+		Types:        []nodes.MixedType{{InstanceType: "m6i.xlarge"}, {InstanceType: "m5.xlarge"}},
+		OnDemandBase: 2, OnDemandPercentageAboveBase: 25, SpotMaxPrice: "0.10",
+	}
+	a.Autoscaling = &nodes.PoolAutoscalingArgs{
+		Resources:            map[string]string{"ephemeral-storage": "300Gi"},
+		UtilizationThreshold: 0.4, UnneededTime: 5 * time.Minute, UnreadyTime: time.Hour,
+	}
+	a.Labels = map[string]string{"example.com/team": "data", "node.kubernetes.io/lifecycle": "spot"}
+	a.Taints = []nodes.Taint{{Key: "example.com/batch", Effect: "NoSchedule"}}
+	a.DataVolumes = []nodes.DataVolumeArgs{{DeviceName: "/dev/sdf"}}
+	a.PlacementGroup = &nodes.PlacementGroupArgs{Name: pulumi.String("batch")}
+	a.Tenancy = "default"
+	a.KeyName = pulumi.String("debug")
+	a.TargetGroupARNs = pulumi.ToStringArray([]string{"arn:aws:elasticloadbalancing:us-east-2:123456789012:targetgroup/a/1"})
+	a.ClassicLoadBalancers = pulumi.ToStringArray([]string{"elb"})
+	a.LoadBalancerHealth = true
+	a.HealthGracePeriod = 15 * time.Minute
+	a.CapacityRebalance = true
+	a.Maintenance = &nodes.MaintenanceArgs{MinHealthyPercentage: 90, MaxHealthyPercentage: 120}
+	a.Refresh = &nodes.RefreshArgs{SkipMatching: true, AutoRollback: true}
+	a.Drain = &nodes.DrainArgs{Metadata: "drain"}
+	a.MaxInstanceLifetime = 14 * 24 * time.Hour
+	a.ProtectFromScaleIn = true
+}
+
+func TestElasticPoolGolden(t *testing.T) {
+	t.Parallel()
+	golden(t, run(t, pool(elastic)), "workers-elastic")
+}
+
+func TestElasticPoolPreviewRegistersTheSame(t *testing.T) {
+	t.Parallel()
+	samePreview(t, pool(elastic))
+}
+
+func TestAutoscaledPoolsKeepTheirSize(t *testing.T) {
+	t.Parallel()
+	group := run(t, pool(elastic)).OfType(groupType)[0]
+	assert.Equal(t, []string{"desiredCapacity"}, group.Options.IgnoreChanges)
+	assert.Equal(t, 3.0, group.Inputs["desiredCapacity"], "it begins with what the user says")
+	assert.Equal(t, []any{"AZRebalance"}, group.Inputs["suspendedProcesses"], "the group would end machines undrained")
+	assert.Empty(t, run(t, pool(samePool)).OfType(groupType)[0].Options.IgnoreChanges)
+}
+
+func TestAutoscalerTags(t *testing.T) {
+	t.Parallel()
+	group := run(t, pool(elastic)).OfType(groupType)[0]
+	hints := map[string]any{}
+	for _, tag := range group.Inputs["tags"].([]any) {
+		fields := tag.(map[string]any)
+		if fields["propagateAtLaunch"] == false {
+			hints[fields["key"].(string)] = fields["value"]
+		}
+	}
+	assert.Equal(t, map[string]any{
+		"k8s.io/cluster-autoscaler/enabled":                                                         "true",
+		"k8s.io/cluster-autoscaler/demo-x7k2p":                                                      "owned",
+		"k8s.io/cluster-autoscaler/node-template/label/node-role.kubernetes.io/worker":              "",
+		"k8s.io/cluster-autoscaler/node-template/label/node-role.kubernetes.io/batch":               "",
+		"k8s.io/cluster-autoscaler/node-template/label/example.com/team":                            "data",
+		"k8s.io/cluster-autoscaler/node-template/label/node.kubernetes.io/lifecycle":                "spot",
+		"k8s.io/cluster-autoscaler/node-template/taint/example.com/batch":                           ":NoSchedule",
+		"k8s.io/cluster-autoscaler/node-template/resources/ephemeral-storage":                       "300Gi",
+		"k8s.io/cluster-autoscaler/node-template/autoscaling-options/scaledownutilizationthreshold": "0.4",
+		"k8s.io/cluster-autoscaler/node-template/autoscaling-options/scaledownunneededtime":         "5m",
+		"k8s.io/cluster-autoscaler/node-template/autoscaling-options/scaledownunreadytime":          "1h",
+	}, hints)
+}
+
+// decoded is the user data of a pool's launch template.
+func decoded(t *testing.T, rec *mocks.Recorder) string {
+	t.Helper()
+	secret, ok := only(t, rec, templateType)["userData"].(mocks.Secret)
+	require.True(t, ok, "user data is a secret")
+	text, err := base64.StdEncoding.DecodeString(secret.Value.(string))
+	require.NoError(t, err)
+	return string(text)
+}
+
+func TestIgnitionOfAPoolWithLabels(t *testing.T) {
+	t.Parallel()
+	const authority = `"security":{"tls":{"certificateAuthorities":[{"source":"data:text/plain;charset=utf-8;base64,Y2E="}]}}`
+	rec := run(t, pool(func(a *nodes.WorkerPoolArgs) {
+		elastic(a)
+		a.Ignition = pulumi.String(`{"ignition":{"version":"3.2.0","config":{"merge":[{"source":"https://api-int.demo.example.com:22623/config/worker"}]},` + authority + `}}`)
+	}))
+	var got, want any
+	require.NoError(t, json.Unmarshal([]byte(decoded(t, rec)), &got))
+	require.NoError(t, json.Unmarshal([]byte(`{
+		"ignition":{"version":"3.2.0","config":{"merge":[{"source":"https://api-int.demo.example.com:22623/config/batch"}]},`+authority+`},
+		"storage":{"files":[{"path":"/etc/kubernetes/kubelet-env","mode":420,"overwrite":true,
+			"contents":{"source":"data:,CUSTOM_KUBELET_LABELS=example.com%2Fteam=data%2Cnode.kubernetes.io%2Flifecycle=spot%0A"}}]}}`), &want))
+	assert.Equal(t, want, got, "the pool's address, the labels, and all else as the installer wrote it")
+}
+
+func TestIgnitionThatCannotServeAPool(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct{ reason, ignition, want string }{
+		"no JSON":    {"a path instead of its content", "worker.ign", "the ignition is no JSON: invalid character 'w' looking for beginning of value"},
+		"no pointer": {"a whole configuration has no pool to choose", `{"ignition":{"version":"3.2.0"}}`, "the ignition points at no machine configuration: ignition.config.merge has no source such as https://api-int.<domain>:22623/config/worker"},
+		"too long":   {"EC2 refuses it", `{"ignition":{"config":{"merge":[{"source":"https://a:22623/config/worker"}]}},"x":"` + longText(17000) + `"}`, "EC2 takes 16384"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			err := mocks.New().Run(pool(func(a *nodes.WorkerPoolArgs) { a.Pool, a.Ignition = "batch", pulumi.String(tt.ignition) }))
+			assert.ErrorContains(t, err, tt.want, tt.reason)
+		})
+	}
+}
+
+func longText(n int) string {
+	text := make([]byte, n)
+	for i := range text {
+		text[i] = 'x'
+	}
+	return string(text)
+}
+
+func TestDrainHoldsMachinesAndTellsOfThem(t *testing.T) {
+	t.Parallel()
+	rec := run(t, pool(func(a *nodes.WorkerPoolArgs) { a.Drain = &nodes.DrainArgs{Timeout: time.Minute} }))
+	hook := only(t, rec, "aws:autoscaling/lifecycleHook:LifecycleHook")
+	queue := rec.OfType("aws:sqs/queue:Queue")[0]
+	role := rec.OfType("aws:iam/role:Role")[0]
+	assert.Equal(t, map[string]any{
+		"name":                  "drain",
+		"autoscalingGroupName":  rec.OfType(groupType)[0].Outputs["name"],
+		"lifecycleTransition":   "autoscaling:EC2_INSTANCE_TERMINATING",
+		"defaultResult":         "CONTINUE",
+		"heartbeatTimeout":      60.0,
+		"notificationTargetArn": queue.Outputs["arn"],
+		"roleArn":               role.Outputs["arn"],
+	}, hook)
+	assert.Equal(t, 120.0, queue.Inputs["messageRetentionSeconds"], "an older message tells of a machine that is gone")
+	assert.Equal(t, true, queue.Inputs["sqsManagedSseEnabled"])
+	assert.JSONEq(t, `{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Action":["sqs:GetQueueUrl","sqs:SendMessage"],"Resource":["`+queue.Outputs["arn"].(string)+`"]}]}`,
+		only(t, rec, "aws:iam/rolePolicy:RolePolicy")["policy"].(string))
+	assert.JSONEq(t, `{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Principal":{"Service":["autoscaling.amazonaws.com"]},"Action":["sts:AssumeRole"]}]}`,
+		role.Inputs["assumeRolePolicy"].(string))
+	registered := rec.OfType("aws:autoscaling/lifecycleHook:LifecycleHook")[0]
+	rolePolicy := rec.OfType("aws:iam/rolePolicy:RolePolicy")[0]
+	assert.Contains(t, registered.Dependencies, rolePolicy.URN, "a test message is sent when the hook is made")
+}
+
+func TestAPoolWithoutDrainHasNoQueue(t *testing.T) {
+	t.Parallel()
+	rec := run(t, func(ctx *pulumi.Context) error {
+		workers, err := nodes.NewWorkerPool(ctx, "demo", poolArgs())
+		if err != nil {
+			return err
+		}
+		ctx.Export("queue", workers.DrainQueueURL)
+		return nil
+	})
+	assert.Empty(t, rec.Outputs()["queue"])
+	assert.Len(t, inputs(rec), 2)
+}
+
+func TestWarmPool(t *testing.T) {
+	t.Parallel()
+	group := only(t, run(t, pool(func(a *nodes.WorkerPoolArgs) {
+		a.WarmPool = &nodes.WarmPoolArgs{MinSize: 2, MaxPrepared: new(5), ReuseOnScaleIn: true}
+	})), groupType)
+	assert.Equal(t, map[string]any{
+		"poolState": "Stopped", "minSize": 2.0, "maxGroupPreparedCapacity": 5.0,
+		"instanceReusePolicy": map[string]any{"reuseOnScaleIn": true},
+	}, group["warmPool"])
+}
+
+func TestReservedCapacity(t *testing.T) {
+	t.Parallel()
+	template := only(t, run(t, pool(func(a *nodes.WorkerPoolArgs) { a.CapacityReservationID = pulumi.String("cr-1") })), templateType)
+	assert.Equal(t, map[string]any{"capacityReservationTarget": map[string]any{"capacityReservationId": "cr-1"}}, template["capacityReservationSpecification"])
+}
+
+func TestPoolTaints(t *testing.T) {
+	t.Parallel()
+	program := func(ctx *pulumi.Context) error {
+		taints, err := nodes.NewPoolTaints(ctx, "demo", &nodes.PoolTaintsArgs{
+			Pool: "batch", Taints: []nodes.Taint{{Key: "example.com/batch", Value: "yes", Effect: "NoSchedule"}},
+		})
+		if err != nil {
+			return err
+		}
+		ctx.Export("name", taints.Name)
+		return nil
+	}
+	samePreview(t, program)
+	rec := run(t, program)
+	kubetest.CheckRecorded(t, rec)
+	created, _ := kubetest.Recorded(t, rec)
+	require.Len(t, created, 1)
+	assert.Equal(t, map[string]any{
+		"machineConfigPoolSelector": map[string]any{"matchLabels": map[string]any{"pools.operator.machineconfiguration.openshift.io/batch": ""}},
+		"kubeletConfig":             map[string]any{"registerWithTaints": []any{map[string]any{"key": "example.com/batch", "value": "yes", "effect": "NoSchedule"}}},
+	}, created[0]["spec"])
+	assert.Equal(t, "batch-taints", rec.Outputs()["name"])
+}
+
+func TestWorkerPoolOptionsValidate(t *testing.T) {
+	t.Parallel()
+	type args = nodes.WorkerPoolArgs
+	const path = "nodes.WorkerPoolArgs."
+	mixed := func(m nodes.MixedInstancesArgs) func(*args) { return func(a *args) { a.Mixed = &m } }
+	for name, tt := range map[string]struct {
+		reason string
+		change func(*args)
+		want   string
+	}{
+		"everything":         {"all that goes together", elastic, ""},
+		"one type, mixed":    {"a base on demand, the rest spot", mixed(nodes.MixedInstancesArgs{OnDemandBase: 1}), ""},
+		"weights":            {"all have one", mixed(nodes.MixedInstancesArgs{Types: []nodes.MixedType{{"m5.xlarge", 1}, {"m5.2xlarge", 2}}}), ""},
+		"3.11":               {"its own user data", func(a *args) { a.Ignition, a.CloudInit = nil, pulumi.String("#cloud-config") }, ""},
+		"plain label":        {"no namespace", func(a *args) { a.Labels = map[string]string{"team": "a"} }, ""},
+		"spot twice":         {"one or the other", func(a *args) { elastic(a); a.Spot = &nodes.SpotArgs{} }, path + "Spot: cannot be set with Mixed, which says what is bought on the spot market"},
+		"weights in part":    {"AWS refuses it", mixed(nodes.MixedInstancesArgs{Types: []nodes.MixedType{{"m5.xlarge", 1}, {"m5.2xlarge", 0}}}), path + "Mixed.Types: 1 of 2 have a weight; all have one, or none"},
+		"weight":             {"AWS refuses it", mixed(nodes.MixedInstancesArgs{Types: []nodes.MixedType{{"m5.xlarge", 1000}}}), path + "Mixed.Types[0].Weight: 1000 is no weight; it is 1 to 999, or 0 for none"},
+		"mixed type":         {"no type", mixed(nodes.MixedInstancesArgs{Types: []nodes.MixedType{{}}}), path + `Mixed.Types[0].InstanceType: "" is no instance type; one looks like r5.xlarge`},
+		"base":               {"below zero", mixed(nodes.MixedInstancesArgs{OnDemandBase: -1}), path + "Mixed.OnDemandBase: -1 is no number of machines; it is 0 or more"},
+		"share":              {"over all", mixed(nodes.MixedInstancesArgs{OnDemandPercentageAboveBase: 101}), path + "Mixed.OnDemandPercentageAboveBase: 101 is no percentage; it is 0 to 100"},
+		"strategy":           {"misspelt", mixed(nodes.MixedInstancesArgs{SpotStrategy: "capacityOptimized"}), path + `Mixed.SpotStrategy: "capacityOptimized" is none of price-capacity-optimized, capacity-optimized, capacity-optimized-prioritized, lowest-price`},
+		"on-demand strategy": {"that of spot", mixed(nodes.MixedInstancesArgs{OnDemandStrategy: "capacity-optimized"}), path + `Mixed.OnDemandStrategy: "capacity-optimized" is none of prioritized, lowest-price`},
+		"markets":            {"AWS ignores it", mixed(nodes.MixedInstancesArgs{SpotPools: 3}), path + "Mixed.SpotPools: 3 has a meaning with SpotStrategy lowest-price alone"},
+		"many markets":       {"AWS refuses it", mixed(nodes.MixedInstancesArgs{SpotPools: 21, SpotStrategy: "lowest-price"}), path + "Mixed.SpotPools: 21 is no number of markets; it is 1 to 20"},
+		"mixed price":        {"no number", mixed(nodes.MixedInstancesArgs{SpotMaxPrice: "cheap"}), path + `Mixed.SpotMaxPrice: "cheap" is no price; one looks like 0.08 (US dollars an hour), and without one it is the on-demand price`},
+		"reserved spot":      {"EC2 refuses it", func(a *args) { a.Spot, a.CapacityReservationID = &nodes.SpotArgs{}, pulumi.String("cr-1") }, path + "CapacityReservationID: cannot be used by spot machines; leave out one of the two"},
+		"warm spot":          {"AWS refuses it", func(a *args) { a.Spot, a.WarmPool = &nodes.SpotArgs{}, &nodes.WarmPoolArgs{} }, path + "WarmPool: cannot be had with spot machines; leave out one of the two"},
+		"role label":         {"the kubelet would not start", func(a *args) { a.Labels = map[string]string{"node-role.kubernetes.io/infra": ""} }, path + "Labels: a kubelet may not give itself node-role.kubernetes.io/infra; a role comes with Pool, other labels of kubernetes.io and k8s.io from outside"},
+		"taint of workers":   {"it would taint all", func(a *args) { a.Taints = []nodes.Taint{{Key: "a", Effect: "NoSchedule"}} }, path + "Taints: need a Pool of one's own: the kubelet configuration of worker would taint every worker"},
+		"control plane":      {"its configuration makes masters", func(a *args) { a.Pool = "master" }, path + `Pool: "master" is the control plane's; name the pool otherwise`},
+		"both user data":     {"two versions", func(a *args) { a.CloudInit = pulumi.String("#") }, path + "CloudInit: cannot be set with Ignition; OpenShift 3.11 takes the one, OpenShift 4 the other"},
+		"3.11 labels": {"the group says it", func(a *args) {
+			a.Ignition, a.CloudInit, a.Labels = nil, pulumi.String("#"), map[string]string{"a": "b"}
+		}, path + "CloudInit: leaves no room for Pool and Labels; the node config group of OpenShift 3.11 says what a node is"},
+		"health of nothing": {"no load balancer to ask", func(a *args) { a.LoadBalancerHealth = true }, path + "LoadBalancerHealth: needs TargetGroupARNs or ClassicLoadBalancers"},
+		"grace":             {"not whole seconds", func(a *args) { a.HealthGracePeriod = time.Millisecond }, path + "HealthGracePeriod: 1ms is no time in whole seconds, 0 or more"},
+		"maintenance": {"too wide", func(a *args) {
+			a.Maintenance = &nodes.MaintenanceArgs{MinHealthyPercentage: 50, MaxHealthyPercentage: 160}
+		}, path + "Maintenance.MaxHealthyPercentage: 160 is more than 100 above MinHealthyPercentage, 50"},
+		"maintenance of 0": {"forgotten", func(a *args) { a.Maintenance = &nodes.MaintenanceArgs{} }, path + "Maintenance.MaxHealthyPercentage: 0 is no percentage; it is 100 to 200"},
+		"refresh":          {"more than all stay", func(a *args) { a.Refresh = &nodes.RefreshArgs{MinHealthyPercentage: new(110)} }, path + "Refresh.MinHealthyPercentage: 110 is no percentage; it is 0 to 100"},
+		"short drain":      {"AWS refuses it", func(a *args) { a.Drain = &nodes.DrainArgs{Timeout: time.Second} }, path + "Drain.Timeout: 1s is not between 30s and 2h, in whole seconds"},
+		"long retention":   {"SQS refuses it", func(a *args) { a.Drain = &nodes.DrainArgs{MessageRetention: 15 * 24 * time.Hour} }, path + "Drain.MessageRetention: 360h is not between 1m and 336h, in whole seconds"},
+		"long metadata":    {"AWS refuses it", func(a *args) { a.Drain = &nodes.DrainArgs{Metadata: longText(1024)} }, path + "Drain.Metadata: has 1024 characters; AWS takes 1023"},
+		"warm state":       {"misspelt", func(a *args) { a.WarmPool = &nodes.WarmPoolArgs{State: "Paused"} }, path + `WarmPool.State: "Paused" is none of Stopped, Hibernated, Running`},
+		"warm size":        {"fewer prepared than waiting", func(a *args) { a.WarmPool = &nodes.WarmPoolArgs{MinSize: 4, MaxPrepared: new(2)} }, path + "WarmPool.MaxPrepared: 2 is less than MinSize, 4"},
+		"short life":       {"AWS refuses it", func(a *args) { a.MaxInstanceLifetime = time.Hour }, path + "MaxInstanceLifetime: 1h is no age that AWS takes; it is 24h to 8760h, in whole seconds"},
+		"threshold":        {"percent", func(a *args) { a.Autoscaling = &nodes.PoolAutoscalingArgs{UtilizationThreshold: 40} }, path + "Autoscaling.UtilizationThreshold: 40 is no share; it is between 0 and 1, such as 0.5"},
+		"resource": {"no quantity", func(a *args) {
+			a.Autoscaling = &nodes.PoolAutoscalingArgs{Resources: map[string]string{"nvidia.com/gpu": ""}}
+		}, path + `Autoscaling.Resources: "nvidia.com/gpu": "" is no quantity of a resource; one looks like nvidia.com/gpu: 1`},
+		"long label": {"AWS refuses the tag", func(a *args) {
+			a.Autoscaling, a.Labels = &nodes.PoolAutoscalingArgs{}, map[string]string{longText(60) + ".example.com/" + longText(20): "a"}
+		}, path + "Autoscaling: the tag k8s.io/cluster-autoscaler/node-template/label/" + longText(60) + ".example.com/" + longText(20) + " has 139 characters; AWS takes 128, so that its label, taint or resource must be shorter"},
+		"data device": {"the root", func(a *args) { a.DataVolumes = []nodes.DataVolumeArgs{{DeviceName: "/dev/sda1"}} }, path + `DataVolumes[0].DeviceName: "/dev/sda1" is no device for data; one looks like /dev/sdf`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			args := poolArgs()
+			tt.change(args)
+			if tt.want == "" {
+				assert.NoError(t, args.Validate(), tt.reason)
+				return
+			}
+			assert.EqualError(t, args.Validate(), tt.want, tt.reason)
+		})
+	}
+}
+
+func TestPoolTaintsArgsValidate(t *testing.T) {
+	t.Parallel()
+	taints := []nodes.Taint{{Key: "a", Effect: "NoSchedule"}}
+	for name, tt := range map[string]struct {
+		reason string
+		args   *nodes.PoolTaintsArgs
+		want   string
+	}{
+		"own pool": {"what it is for", &nodes.PoolTaintsArgs{Pool: "batch", Taints: taints}, ""},
+		"nothing":  {"both are needed", nil, "nodes.PoolTaintsArgs.Pool: is required\nnodes.PoolTaintsArgs.Taints: is required"},
+		"workers":  {"all of them", &nodes.PoolTaintsArgs{Pool: "worker", Taints: taints}, "nodes.PoolTaintsArgs.Pool: worker would taint every worker; make a machine config pool of one's own"},
+		"masters":  {"the control plane", &nodes.PoolTaintsArgs{Pool: "master", Taints: taints}, `nodes.PoolTaintsArgs.Pool: "master" is the control plane's; name the pool otherwise`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if tt.want == "" {
+				assert.NoError(t, tt.args.Validate(), tt.reason)
+				return
+			}
+			assert.EqualError(t, tt.args.Validate(), tt.want, tt.reason)
+		})
+	}
+}
