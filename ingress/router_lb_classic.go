@@ -16,14 +16,13 @@ const classicSuffix = "-classic"
 
 func (b *routerLBBuilder) registerClassic() error {
 	args := &elb.LoadBalancerArgs{
-		Name:                      pulumi.String(names.LoadBalancer(b.args.InfraID, b.args.Name+classicSuffix)),
-		Internal:                  pulumi.Bool(b.args.Scope == Internal),
-		Subnets:                   b.subnetIDs(),
-		SecurityGroups:            pulumi.StringArray{b.groupID},
-		CrossZoneLoadBalancing:    b.args.CrossZone.ToBoolOutput(),
-		ConnectionDraining:        pulumi.Bool(true),
-		ConnectionDrainingTimeout: pulumi.Int(drainSeconds),
-		Listeners:                 classicListeners(b.args),
+		Name:                   pulumi.String(names.LoadBalancer(b.args.InfraID, b.args.Name+classicSuffix)),
+		Internal:               pulumi.Bool(b.args.Scope == Internal),
+		Subnets:                b.subnetIDs(),
+		SecurityGroups:         pulumi.StringArray{b.groupID},
+		CrossZoneLoadBalancing: b.args.CrossZone.ToBoolOutput(),
+		ConnectionDraining:     pulumi.Bool(true),
+		Listeners:              classicListeners(b.args),
 		HealthCheck: elb.LoadBalancerHealthCheckArgs{
 			Target:             pulumi.String(fmt.Sprintf("HTTP:%d%s", b.args.RouterPorts.Health, healthPath)),
 			Interval:           pulumi.Int(classicHealthInterval),

@@ -68,13 +68,17 @@ func (s *liveStack) up() []string {
 func (s *liveStack) happened(result *sandbox.Result) []string {
 	s.t.Helper()
 	var all []string
+	diffs := map[string][]string{}
 	for _, step := range result.Steps {
 		if !slices.Contains([]string{"same", "refresh", "read"}, step.Op) {
 			all = append(all, step.Op+" "+resourceName(step.URN))
+			if step.Op == "update" {
+				diffs[resourceName(step.URN)] = step.Diffs
+			}
 		}
 	}
 	slices.Sort(all)
-	s.t.Logf("%v\n\t%s", result.Changes, strings.Join(all, "\n\t"))
+	s.t.Logf("%v\n\t%s\n%v", result.Changes, strings.Join(all, "\n\t"), diffs)
 	return slices.Compact(all)
 }
 
@@ -92,13 +96,6 @@ func (s *liveStack) destroy() {
 	s.t.Helper()
 	_, err := s.box.Destroy(s.t.Context())
 	require.NoError(s.t, err)
-}
-
-// ofKind returns what happened to resources of some types, by the ends of their tokens.
-func ofKind(happened []string, kinds ...string) []string {
-	return slices.DeleteFunc(slices.Clone(happened), func(one string) bool {
-		return !slices.ContainsFunc(kinds, func(kind string) bool { return strings.Contains(one, ":"+kind+" ") })
-	})
 }
 
 // regionLeftovers lists what the tests' region holds, and what the account holds under their cluster's name.

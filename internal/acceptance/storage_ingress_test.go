@@ -133,6 +133,7 @@ func (s *routersScenario) addShard(ctx *pulumi.Context, args ingress.RouterLBArg
 }
 
 func TestRouters(t *testing.T) {
+	t.Parallel() // Most of the time is waiting for load balancers.
 	scenario := &routersScenario{kind: ingress.NLB, scope: ingress.External, replicas: 2}
 	stack := newLiveStack(t, "routers", scenario.program)
 
@@ -163,14 +164,15 @@ func TestRouters(t *testing.T) {
 	assert.Empty(t, regionLeftovers(t, routersID), "destroy leaves nothing")
 }
 
-// routersBecomePrivate asserts that a change of scope leaves targets, groups and the nodes' rules alone.
+// routersBecomePrivate asserts that a change of scope leaves targets, groups and the nodes' rules alone. The private record
+// stays because the emulator gives a load balancer of the same name the same address; AWS gives another one.
 func routersBecomePrivate(t *testing.T, happened []string) {
 	t.Helper()
 	assert.Equal(t, []string{
-		"create aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule rtr-x7k2p-apps-http-from-10.211.0.0-18",
-		"create aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule rtr-x7k2p-apps-http-from-10.211.64.0-18",
-		"create aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule rtr-x7k2p-apps-https-from-10.211.0.0-18",
-		"create aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule rtr-x7k2p-apps-https-from-10.211.64.0-18",
+		"create aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule rtr-x7k2p-apps-http-from-10.211.0.0-20",
+		"create aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule rtr-x7k2p-apps-http-from-10.211.32.0-20",
+		"create aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule rtr-x7k2p-apps-https-from-10.211.0.0-20",
+		"create aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule rtr-x7k2p-apps-https-from-10.211.32.0-20",
 		"delete aws:route53/record:Record rtr-x7k2p-apps-public",
 		"delete aws:route53/record:Record rtr-x7k2p-apps-public-shop.rtr-x7k2p.example.com",
 		"delete aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule rtr-x7k2p-apps-http-from-0.0.0.0-0",
@@ -178,7 +180,6 @@ func routersBecomePrivate(t *testing.T, happened []string) {
 		"replace aws:lb/listener:Listener rtr-x7k2p-apps-http",
 		"replace aws:lb/listener:Listener rtr-x7k2p-apps-https",
 		"replace aws:lb/loadBalancer:LoadBalancer rtr-x7k2p-apps",
-		"update aws:route53/record:Record rtr-x7k2p-apps-private",
 	}, happened)
 }
 
@@ -274,6 +275,7 @@ const (
 )
 
 func TestStorage(t *testing.T) {
+	t.Parallel()
 	kubectl(t, userNamespace, "apply", "-f", "-") // Every cluster has it, and the lab cannot end namespaces.
 	operatorMade(t, imagePruner)
 	operatorMade(t, shippedStorageClass)
