@@ -133,7 +133,6 @@ func (s *routersScenario) addShard(ctx *pulumi.Context, args ingress.RouterLBArg
 }
 
 func TestRouters(t *testing.T) {
-	t.Parallel() // Most of the time is waiting for load balancers.
 	scenario := &routersScenario{kind: ingress.NLB, scope: ingress.External, replicas: 2}
 	stack := newLiveStack(t, "routers", scenario.program)
 
@@ -275,7 +274,6 @@ const (
 )
 
 func TestStorage(t *testing.T) {
-	t.Parallel()
 	kubectl(t, userNamespace, "apply", "-f", "-") // Every cluster has it, and the lab cannot end namespaces.
 	operatorMade(t, imagePruner)
 	operatorMade(t, shippedStorageClass)
