@@ -2,7 +2,6 @@ package cluster
 
 import (
 	"fmt"
-	"net/netip"
 	"slices"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
@@ -68,8 +67,8 @@ func (a *ControlPlaneArgs) checkAccess(p *check.Problems) {
 	if a.PrivateZoneProvider != nil && a.PrivateZoneID == nil {
 		p.Addf(controlPlanePath+"PrivateZoneProvider", "is for a zone that is there already; set PrivateZoneID or leave it out")
 	}
-	checkCIDRs(p, controlPlanePath+"APIAllowedCIDRs", a.APIAllowedCIDRs)
-	checkCIDRs(p, controlPlanePath+"BootstrapSSHCIDRs", a.BootstrapSSHCIDRs)
+	p.IPv4CIDRs(controlPlanePath+"APIAllowedCIDRs", a.APIAllowedCIDRs)
+	p.IPv4CIDRs(controlPlanePath+"BootstrapSSHCIDRs", a.BootstrapSSHCIDRs)
 }
 
 // checkSubnets looks at each list of subnets and at how they go together.
@@ -95,7 +94,7 @@ func (a *ControlPlaneArgs) checkSubnetList(p *check.Problems, path string, subne
 	for i, subnet := range subnets {
 		at := fmt.Sprintf("%s[%d]", path, i)
 		p.Required(at+".ID", subnet.ID)
-		checkCIDR(p, at+".CIDR", subnet.CIDR)
+		p.IPv4CIDR(at+".CIDR", subnet.CIDR)
 		region, isZone := partition.RegionOfZone(subnet.Zone)
 		switch {
 		case !p.Required(at+".Zone", subnet.Zone):
@@ -108,30 +107,4 @@ func (a *ControlPlaneArgs) checkSubnetList(p *check.Problems, path string, subne
 		}
 		seen[subnet.Zone] = true
 	}
-}
-
-func checkCIDRs(p *check.Problems, path string, cidrs []string) {
-	for i, cidr := range cidrs {
-		at := fmt.Sprintf("%s[%d]", path, i)
-		if checkCIDR(p, at, cidr) && slices.Contains(cidrs[:i], cidr) {
-			p.Addf(at, "%s is given twice", cidr)
-		}
-	}
-}
-
-// checkCIDR notes what AWS would refuse in a rule: anything but an IPv4 range without host bits.
-func checkCIDR(p *check.Problems, path, cidr string) bool {
-	if !p.Required(path, cidr) {
-		return false
-	}
-	prefix, err := netip.ParsePrefix(cidr)
-	switch {
-	case err != nil || !prefix.Addr().Is4():
-		p.Addf(path, "%q is no IPv4 range, such as 203.0.113.0/24", cidr)
-	case prefix.Masked() != prefix:
-		p.Addf(path, "%s has bits set after its mask; write %s", cidr, prefix.Masked())
-	default:
-		return true
-	}
-	return false
 }

@@ -106,7 +106,7 @@ func (a OperatorLoadBalancerArgs) check(p *check.Problems, at string) {
 	if len(a.AllowedCIDRs)+len(a.AllowedSecurityGroupIDs) == 0 {
 		p.Addf(at+".AllowedCIDRs", "is empty and so is AllowedSecurityGroupIDs, so nobody could use the load balancer; name the ranges that the team works from")
 	}
-	checkCIDRs(p, at+".AllowedCIDRs", a.AllowedCIDRs)
+	p.IPv4CIDRs(at+".AllowedCIDRs", a.AllowedCIDRs)
 	if slices.Contains(a.AllowedCIDRs, anyAddress) {
 		p.Addf(at+".AllowedCIDRs", "%s admits everybody; name the ranges that the team works from", anyAddress)
 	}

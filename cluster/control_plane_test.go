@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
@@ -140,15 +141,7 @@ func TestPreviewRegistersWhatUpdateDoes(t *testing.T) {
 	for name, changes := range controlPlanes {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			preview := mocks.New()
-			require.NoError(t, preview.Preview(controlPlaneProgram(changes...)))
-			urns := func(rec *mocks.Recorder) (all []string) {
-				for _, r := range rec.Resources() {
-					all = append(all, r.URN)
-				}
-				return all
-			}
-			assert.Equal(t, urns(recordControlPlane(t, changes...)), urns(preview))
+			mockstest.PreviewIsTheUpdate(t, controlPlaneProgram(changes...))
 		})
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
 
@@ -177,16 +178,7 @@ func TestDayOne(t *testing.T) {
 	pool := one(t, rec, "kubernetes:machineconfiguration.openshift.io/v1:MachineConfigPool", "infra-pool")
 	assert.True(t, rec.Graph().Reaches(held.URN, pool.URN), "a pool must be there before it can be patched")
 
-	preview := mocks.New()
-	require.NoError(t, preview.Preview(dayOne))
-	assert.Equal(t, urnsOf(rec), urnsOf(preview))
-}
-
-func urnsOf(rec *mocks.Recorder) (all []string) {
-	for _, r := range rec.Resources() {
-		all = append(all, r.URN)
-	}
-	return all
+	mockstest.PreviewIsTheUpdate(t, dayOne)
 }
 
 func TestSecretsOfProvidersAreSecretAndComeFirst(t *testing.T) {

@@ -127,10 +127,3 @@ func rosaTestRun(t *testing.T, args validated) *mocks.Recorder {
 	require.NoError(t, rec.Run(func(ctx *pulumi.Context) error { return rosaTestRegister(ctx, args) }))
 	return rec
 }
-
-func rosaTestResource(t *testing.T, rec *mocks.Recorder, name string) mocks.Resource {
-	t.Helper()
-	found, ok := rec.Find(name)
-	require.True(t, ok, "%s is not registered", name)
-	return found
-}

@@ -59,7 +59,7 @@ func (n RosaNetworkArgs) check(p *check.Problems, path string, hosted, manyZones
 	var ranges []rosaRange
 	for _, field := range []struct{ name, text string }{{"MachineCIDR", n.MachineCIDR}, {"ServiceCIDR", n.ServiceCIDR}, {"PodCIDR", n.PodCIDR}} {
 		at := path + "." + field.name
-		if prefix, ok := rosaParseCIDR(p, at, field.text); ok {
+		if prefix, ok := p.IPv4CIDR(at, field.text); ok {
 			ranges = append(ranges, rosaRange{at, prefix})
 		}
 	}
@@ -124,19 +124,6 @@ func (n RosaNetworkArgs) inputs() pulumi.Map {
 	}
 }
 
-func rosaParseCIDR(p *check.Problems, path, text string) (netip.Prefix, bool) {
-	prefix, err := netip.ParsePrefix(text)
-	switch {
-	case err != nil || !prefix.Addr().Is4():
-		p.Addf(path, "%q is no IPv4 range; write one such as 10.0.0.0/16", text)
-	case prefix != prefix.Masked():
-		p.Addf(path, "%s has host bits set; the range that holds it is %s", text, prefix.Masked())
-	default:
-		return prefix, true
-	}
-	return netip.Prefix{}, false
-}
-
 // rosaCheckSubnets looks at a list of subnets by themselves: their ids, their zones, and their place in the machines' range.
 func rosaCheckSubnets(p *check.Problems, path string, subnets []network.Subnet, region string, machines netip.Prefix) {
 	zones := map[string]bool{}
@@ -153,7 +140,7 @@ func rosaCheckSubnets(p *check.Problems, path string, subnets []network.Subnet, 
 		if subnet.CIDR == "" {
 			continue
 		}
-		prefix, ok := rosaParseCIDR(p, at+".CIDR", subnet.CIDR)
+		prefix, ok := p.IPv4CIDR(at+".CIDR", subnet.CIDR)
 		if ok && machines.IsValid() && (!machines.Contains(prefix.Addr()) || prefix.Bits() < machines.Bits()) {
 			p.Addf(at+".CIDR", "%s is not inside the machines' range %s; set Network.MachineCIDR to the VPC's range", prefix, machines)
 		}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/awsfacts"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcsfacts"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
@@ -102,34 +103,28 @@ func usedPaths(paths map[string]bool, at string, properties map[string]*awsfacts
 func TestRosaPreviewIsTheUpdate(t *testing.T) {
 	t.Parallel()
 	for name, args := range rosaEverything() {
-		preview := mocks.New()
-		require.NoError(t, preview.Preview(func(ctx *pulumi.Context) error { return rosaTestRegister(ctx, args) }), name)
-		var previewed, made []string
-		for _, resource := range preview.Resources() {
-			previewed = append(previewed, resource.URN)
-		}
-		for _, resource := range rosaTestRun(t, args).Resources() {
-			made = append(made, resource.URN)
-		}
-		assert.Equal(t, made, previewed, name)
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			mockstest.PreviewIsTheUpdate(t, func(ctx *pulumi.Context) error { return rosaTestRegister(ctx, args) })
+		})
 	}
 }
 
 func TestRosaSecretsAreSecret(t *testing.T) {
 	t.Parallel()
-	admin := rosaTestResource(t, rosaTestRun(t, rosaEverythingHCP()), "main-cluster").Inputs["adminCredentials"].(map[string]any)
+	admin := mockstest.Find(t, rosaTestRun(t, rosaEverythingHCP()), "main-cluster").Inputs["adminCredentials"].(map[string]any)
 	assert.Equal(t, map[string]any{"username": "ann", "password": mocks.Secret{Value: "Correct-Horse-1"}}, admin)
 
-	user := rosaTestResource(t, rosaTestRun(t, rosaTestIDP()), "main-idp").Inputs["htpasswd"].(map[string]any)["users"].([]any)[0]
+	user := mockstest.Find(t, rosaTestRun(t, rosaTestIDP()), "main-idp").Inputs["htpasswd"].(map[string]any)["users"].([]any)[0]
 	assert.Equal(t, map[string]any{"username": "ann", "password": mocks.Secret{Value: "Correct-Horse-1"}}, user)
 
 	secret := mocks.Secret{Value: "c1"}
 	everything := rosaEverything()
 	for name, property := range map[string]string{"idp-github": "github", "idp-gitlab": "gitlab", "idp-google": "google", "idp-openid": "openid"} {
-		inputs := rosaTestResource(t, rosaTestRun(t, everything[name]), "main-idp").Inputs[property].(map[string]any)
+		inputs := mockstest.Find(t, rosaTestRun(t, everything[name]), "main-idp").Inputs[property].(map[string]any)
 		assert.Equal(t, secret, inputs["clientSecret"], name)
 	}
-	ldap := rosaTestResource(t, rosaTestRun(t, everything["idp-ldap"]), "main-idp").Inputs["ldap"].(map[string]any)
+	ldap := mockstest.Find(t, rosaTestRun(t, everything["idp-ldap"]), "main-idp").Inputs["ldap"].(map[string]any)
 	assert.Equal(t, secret, ldap["bindPassword"])
 }
 
@@ -158,7 +153,7 @@ func TestRosaReplacementIsAskedFor(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			options := rosaTestResource(t, rosaTestRun(t, tt.args), tt.name).Options
+			options := mockstest.Find(t, rosaTestRun(t, tt.args), tt.name).Options
 			assert.ElementsMatch(t, tt.want, options.ReplaceOnChanges, tt.reason)
 			assert.Equal(t, tt.first, options.DeleteBeforeReplace, tt.reason)
 		})
@@ -187,10 +182,10 @@ func TestRosaOrder(t *testing.T) {
 		_, err = NewRosaIdentityProvider(ctx, "users", rosaTestIDP(func(a *RosaIdentityProviderArgs) { a.Cluster, a.ClusterAdmins = made.ID, []string{"ann"} }))
 		return err
 	}))
-	cluster := rosaTestResource(t, rec, "main-cluster")
-	assert.Equal(t, []string{rosaTestResource(t, rec, "first-config").URN}, cluster.Dependencies)
+	cluster := mockstest.Find(t, rec, "main-cluster")
+	assert.Equal(t, []string{mockstest.Find(t, rec, "first-config").URN}, cluster.Dependencies)
 	for _, name := range []string{"pool-pool", "users-idp", "users-cluster-admins-ann"} {
-		of := rosaTestResource(t, rec, name)
+		of := mockstest.Find(t, rec, name)
 		assert.Contains(t, of.Dependencies, cluster.URN, "%s goes before the cluster", name)
 		assert.Equal(t, cluster.ID, of.Inputs["cluster"])
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
 
@@ -51,7 +52,7 @@ func TestAccountRolesGolden(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			t.Log(tt.reason)
-			golden.Check(t, "testdata/account-roles-"+name+".golden", run(t, accountRoles(tt.args)).Golden())
+			golden.Check(t, "testdata/account-roles-"+name+".golden", mockstest.Run(t, accountRoles(tt.args)).Golden())
 		})
 	}
 }
@@ -75,7 +76,7 @@ func TestAccountRolesOfHCP(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			rec := run(t, accountRoles(iam.AccountRolesArgs{
+			rec := mockstest.Run(t, accountRoles(iam.AccountRolesArgs{
 				Prefix: "demo", Region: tt.region, Environment: tt.environment, OCMAccountID: tt.ocmGiven, ExternalID: "ab",
 			}), mocks.Region(tt.region))
 			external := map[string]map[string][]string{"StringEquals": {"sts:ExternalId": {"ab"}}}
@@ -90,7 +91,7 @@ func TestAccountRolesOfHCP(t *testing.T) {
 					"AWS", "arn:" + tt.partition + ":iam::710019948333:role/RH-Technical-Support-15212158", external},
 				{"worker", "demo-HCP-ROSA-Worker-Role", "instance_worker", "ROSAWorkerInstancePolicy", "Service", tt.ec2, nil},
 			} {
-				role := find(t, rec, "account-"+want.key+"-role")
+				role := mockstest.Find(t, rec, "account-"+want.key+"-role")
 				assert.Equal(t, want.name, role.Inputs["name"])
 				assertDocument(t, trusting(want.principalType, want.principal, "sts:AssumeRole", want.condition), role.Inputs["assumeRolePolicy"])
 				assert.Equal(t, taggedWith("red-hat-managed", "true", "rosa_role_prefix", "demo", "rosa_role_type", want.roleType,
@@ -111,7 +112,7 @@ func TestAccountRolesOfClassic(t *testing.T) {
 	} {
 		t.Run(region, func(t *testing.T) {
 			t.Parallel()
-			rec := run(t, accountRoles(iam.AccountRolesArgs{
+			rec := mockstest.Run(t, accountRoles(iam.AccountRolesArgs{
 				Product: iam.RosaClassic, Prefix: "demo", Region: region, OpenShiftVersion: "4.18", Path: "/x/",
 			}), mocks.Region(region))
 			for _, role := range []struct{ key, name, roleType, text, principalType, principal string }{
@@ -122,12 +123,12 @@ func TestAccountRolesOfClassic(t *testing.T) {
 				{"worker", "demo-Worker-Role", "instance_worker", "stsInstanceWorkerPermissionPolicy", "Service", want.ec2},
 				{"control-plane", "demo-ControlPlane-Role", "instance_controlplane", "stsInstanceControlplanePermissionPolicy", "Service", want.ec2},
 			} {
-				registered := find(t, rec, "account-"+role.key+"-role")
+				registered := mockstest.Find(t, rec, "account-"+role.key+"-role")
 				assert.Equal(t, role.name, registered.Inputs["name"])
 				assertDocument(t, trusting(role.principalType, role.principal, "sts:AssumeRole", nil), registered.Inputs["assumeRolePolicy"])
 				assert.Equal(t, taggedWith("red-hat-managed", "true", "rosa_role_prefix", "demo", "rosa_role_type", role.roleType,
 					"rosa_openshift_version", "4.18"), registered.Inputs["tags"])
-				own := find(t, rec, "account-"+role.key+"-policy")
+				own := mockstest.Find(t, rec, "account-"+role.key+"-policy")
 				assert.Equal(t, map[string]any{
 					"name": role.name + "-Policy", "path": "/x/", "policy": ocmDocument(role.text),
 					"tags": taggedWith("rosa_role_prefix", "demo", "rosa_role_type", role.roleType, "rosa_openshift_version", "4.18"),
@@ -158,7 +159,7 @@ func TestClassicOperatorPolicies(t *testing.T) {
 		"openshift-aws-vpce-operator/aws-vpce-operator":                              {"ManagedOpenShift-production1-openshift-aws-vpce-operator-avo-aws", "openshiftAwsVpceOperatorAvoAwsCredsPolicy"},
 	}
 	for region, count := range map[string]int{"us-east-2": 6, "us-gov-west-1": 7} {
-		rec := run(t, accountRoles(iam.AccountRolesArgs{Product: iam.RosaClassic, Prefix: prefix, Region: region, OpenShiftVersion: "4.18"}))
+		rec := mockstest.Run(t, accountRoles(iam.AccountRolesArgs{Product: iam.RosaClassic, Prefix: prefix, Region: region, OpenShiftVersion: "4.18"}))
 		found := 0
 		for operator, expected := range want {
 			registered, ok := rec.Find("account-" + strings.ReplaceAll(operator, "/", "-") + "-policy")
@@ -181,10 +182,10 @@ func TestClassicOperatorPolicies(t *testing.T) {
 func TestClassicSharedVPCIsInTheIngressPolicy(t *testing.T) {
 	t.Parallel()
 	const shared = "arn:aws:iam::210987654321:role/net-shared-vpc-role"
-	rec := run(t, accountRoles(iam.AccountRolesArgs{
+	rec := mockstest.Run(t, accountRoles(iam.AccountRolesArgs{
 		Product: iam.RosaClassic, Region: "us-east-2", OpenShiftVersion: "4.18", SharedVPC: &iam.SharedVPCArgs{Route53RoleARN: text(shared)},
 	}))
-	policy := find(t, rec, "account-openshift-ingress-operator-cloud-credentials-policy")
+	policy := mockstest.Find(t, rec, "account-openshift-ingress-operator-cloud-credentials-policy")
 	assert.JSONEq(t, `{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Action":["sts:AssumeRole"],"Resource":["`+shared+`"]}]}`, policy.Inputs["policy"].(string))
 }
 
@@ -214,10 +215,10 @@ func TestAccountRoleNamesAtTheirLimits(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			rec := run(t, accountRoles(iam.AccountRolesArgs{Product: tt.product, Prefix: tt.prefix, Region: "us-east-2", OpenShiftVersion: "4.18"}))
+			rec := mockstest.Run(t, accountRoles(iam.AccountRolesArgs{Product: tt.product, Prefix: tt.prefix, Region: "us-east-2", OpenShiftVersion: "4.18"}))
 			got := map[string]string{}
 			for key := range tt.want {
-				role := find(t, rec, "account-"+key+"-role").Inputs["name"].(string)
+				role := mockstest.Find(t, rec, "account-"+key+"-role").Inputs["name"].(string)
 				assert.LessOrEqual(t, len(role), 64)
 				got[key] = role
 			}
@@ -230,7 +231,7 @@ func TestAccountRolesAskOCMOnlyForWhatIsNotGiven(t *testing.T) {
 	t.Parallel()
 	ask := func(args iam.AccountRolesArgs) []string {
 		args.Region = "us-east-2"
-		rec := run(t, accountRoles(args))
+		rec := mockstest.Run(t, accountRoles(args))
 		var tokens []string
 		for _, call := range rec.Calls() {
 			tokens = append(tokens, call.Token)
@@ -266,9 +267,9 @@ func TestAccountRoleARNsWaitForTheirPolicies(t *testing.T) {
 		}})
 		return err
 	}))
-	waits := find(t, rec, "oidc-config").PropertyDependencies["installerRoleArn"]
-	assert.Contains(t, waits, find(t, rec, "account-installer-attachment").URN)
-	assert.Contains(t, waits, find(t, rec, "account-installer-role").URN)
+	waits := mockstest.Find(t, rec, "oidc-config").PropertyDependencies["installerRoleArn"]
+	assert.Contains(t, waits, mockstest.Find(t, rec, "account-installer-attachment").URN)
+	assert.Contains(t, waits, mockstest.Find(t, rec, "account-installer-role").URN)
 }
 
 func TestAccountRolesPreviewAndRunRegisterTheSame(t *testing.T) {
@@ -277,6 +278,6 @@ func TestAccountRolesPreviewAndRunRegisterTheSame(t *testing.T) {
 		program := accountRoles(iam.AccountRolesArgs{Product: product, Region: "us-east-2", OpenShiftVersion: "4.18"})
 		preview := mocks.New()
 		require.NoError(t, preview.Preview(program))
-		assert.Equal(t, names(run(t, program)), names(preview))
+		assert.Equal(t, names(mockstest.Run(t, program)), names(preview))
 	}
 }

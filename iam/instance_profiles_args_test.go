@@ -8,13 +8,14 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
 
 func TestInstanceProfilesArgs(t *testing.T) {
 	t.Parallel()
 	with := func(change func(*iam.InstanceProfilesArgs)) *iam.InstanceProfilesArgs {
-		args := iam.InstanceProfilesArgs{InfraID: longInfraID, Region: "us-east-2"}
+		args := iam.InstanceProfilesArgs{InfraID: mockstest.LongInfraID, Region: "us-east-2"}
 		change(&args)
 		return &args
 	}
@@ -40,7 +41,7 @@ func TestInstanceProfilesArgs(t *testing.T) {
 			a.PermissionsBoundary = pulumi.String("arn:aws:iam::123456789012:policy/b").ToStringOutput()
 		}), ""},
 		"nil":             {"nothing else has a default", nil, "iam.InstanceProfilesArgs.InfraID: is required\niam.InstanceProfilesArgs.Region: is required"},
-		"infra id":        {"28 characters", with(func(a *iam.InstanceProfilesArgs) { a.InfraID = longInfraID + "q" }), `iam.InstanceProfilesArgs.InfraID: "production-frankfurt1-x7k2pq" has 28 characters; at most 27 fit the names of load balancers`},
+		"infra id":        {"28 characters", with(func(a *iam.InstanceProfilesArgs) { a.InfraID = mockstest.LongInfraID + "q" }), `iam.InstanceProfilesArgs.InfraID: "production-frankfurt1-x7k2pq" has 28 characters; at most 27 fit the names of load balancers`},
 		"zone for region": {"a usual mistake", with(func(a *iam.InstanceProfilesArgs) { a.Region = "us-east-2a" }), `iam.InstanceProfilesArgs.Region: "us-east-2a" is no region; write one such as us-east-2`},
 		"path's start":    {"IAM demands the slash", path("openshift/"), `iam.InstanceProfilesArgs.Path: "openshift/" must begin and end with a slash and hold only printable ASCII characters, such as /openshift/`},
 		"path's end":      {"IAM demands the slash", path("/openshift"), `iam.InstanceProfilesArgs.Path: "/openshift" must begin and end with a slash and hold only printable ASCII characters, such as /openshift/`},

@@ -14,31 +14,16 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/policy"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
-
-const longInfraID = "production-frankfurt1-x7k2p"
 
 func profiles(args iam.InstanceProfilesArgs, opts ...pulumi.ResourceOption) pulumi.RunFunc {
 	return func(ctx *pulumi.Context) error {
 		_, err := iam.NewInstanceProfiles(ctx, "main", &args, opts...)
 		return err
 	}
-}
-
-func run(t *testing.T, program pulumi.RunFunc, options ...mocks.Option) *mocks.Recorder {
-	t.Helper()
-	rec := mocks.New(options...)
-	require.NoError(t, rec.Run(program))
-	return rec
-}
-
-func find(t *testing.T, rec *mocks.Recorder, name string) mocks.Resource {
-	t.Helper()
-	found, ok := rec.Find(name)
-	require.True(t, ok, "%s is not registered", name)
-	return found
 }
 
 func names(rec *mocks.Recorder) []string {
@@ -64,7 +49,7 @@ func TestInstanceProfilesGolden(t *testing.T) {
 		args   iam.InstanceProfilesArgs
 	}{
 		"bootstrap": {"all three profiles, with every option", iam.InstanceProfilesArgs{
-			InfraID: longInfraID, Region: "eu-central-1", Bootstrap: true, Path: "/openshift/demo/",
+			InfraID: mockstest.LongInfraID, Region: "eu-central-1", Bootstrap: true, Path: "/openshift/demo/",
 			PermissionsBoundary: pulumi.String("arn:aws:iam::123456789012:policy/boundary"),
 			Tags:                pulumi.StringMap{"team": pulumi.String("core")},
 		}},
@@ -74,7 +59,7 @@ func TestInstanceProfilesGolden(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			t.Log(tt.reason)
-			rec := run(t, profiles(tt.args), mocks.Region(tt.args.Region))
+			rec := mockstest.Run(t, profiles(tt.args), mocks.Region(tt.args.Region))
 			golden.Check(t, "testdata/instance-profiles-"+name+".golden", rec.Golden())
 		})
 	}
@@ -87,14 +72,14 @@ func TestInstanceProfilesPolicies(t *testing.T) {
 		region          string
 		service, object string
 	}{
-		"commercial": {"the usual partition", "us-east-2", "ec2.amazonaws.com", "arn:aws:s3:::openshift-bootstrap-data-" + longInfraID + "/*"},
-		"gov":        {"ARNs differ, principals do not", "us-gov-west-1", "ec2.amazonaws.com", "arn:aws-us-gov:s3:::openshift-bootstrap-data-" + longInfraID + "/*"},
-		"china":      {"both differ", "cn-northwest-1", "ec2.amazonaws.com.cn", "arn:aws-cn:s3:::openshift-bootstrap-data-" + longInfraID + "/*"},
+		"commercial": {"the usual partition", "us-east-2", "ec2.amazonaws.com", "arn:aws:s3:::openshift-bootstrap-data-" + mockstest.LongInfraID + "/*"},
+		"gov":        {"ARNs differ, principals do not", "us-gov-west-1", "ec2.amazonaws.com", "arn:aws-us-gov:s3:::openshift-bootstrap-data-" + mockstest.LongInfraID + "/*"},
+		"china":      {"both differ", "cn-northwest-1", "ec2.amazonaws.com.cn", "arn:aws-cn:s3:::openshift-bootstrap-data-" + mockstest.LongInfraID + "/*"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			rec := run(t, profiles(iam.InstanceProfilesArgs{InfraID: longInfraID, Region: tt.region, Bootstrap: true}), mocks.Region(tt.region))
+			rec := mockstest.Run(t, profiles(iam.InstanceProfilesArgs{InfraID: mockstest.LongInfraID, Region: tt.region, Bootstrap: true}), mocks.Region(tt.region))
 			for _, role := range rec.OfType("aws:iam/role:Role") {
 				assert.Equal(t, policy.AssumeRole(tt.service), document(t, role.Inputs["assumeRolePolicy"]), tt.reason)
 			}
@@ -103,13 +88,13 @@ func TestInstanceProfilesPolicies(t *testing.T) {
 			assert.Equal(t, policy.New(
 				policy.Statement{Effect: policy.Allow, Action: []string{"ec2:Describe*", "ec2:AttachVolume", "ec2:DetachVolume"}, Resource: everything},
 				policy.Statement{Effect: policy.Allow, Action: []string{"s3:GetObject"}, Resource: []string{tt.object}},
-			), document(t, find(t, rec, "main-bootstrap-policy").Inputs["policy"]), tt.reason)
+			), document(t, mockstest.Find(t, rec, "main-bootstrap-policy").Inputs["policy"]), tt.reason)
 			assert.Equal(t, policy.New(
 				policy.Statement{Effect: policy.Allow, Action: []string{"ec2:DescribeInstances", "ec2:DescribeRegions"}, Resource: everything},
-			), document(t, find(t, rec, "main-worker-policy").Inputs["policy"]))
+			), document(t, mockstest.Find(t, rec, "main-worker-policy").Inputs["policy"]))
 			assert.Equal(t, policy.New(
 				policy.Statement{Effect: policy.Allow, Action: wantMasterActions(), Resource: everything},
-			), document(t, find(t, rec, "main-master-policy").Inputs["policy"]))
+			), document(t, mockstest.Find(t, rec, "main-master-policy").Inputs["policy"]))
 		})
 	}
 }
@@ -137,8 +122,8 @@ func wantMasterActions() []string {
 // TestInstanceProfilesOutputs starts machines with the profiles, to see what they wait for.
 func TestInstanceProfilesOutputs(t *testing.T) {
 	t.Parallel()
-	args := iam.InstanceProfilesArgs{InfraID: longInfraID, Region: "us-east-2", Bootstrap: true}
-	rec := run(t, func(ctx *pulumi.Context) error {
+	args := iam.InstanceProfilesArgs{InfraID: mockstest.LongInfraID, Region: "us-east-2", Bootstrap: true}
+	rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
 		made, err := iam.NewInstanceProfiles(ctx, "main", &args)
 		if err != nil {
 			return err
@@ -157,14 +142,14 @@ func TestInstanceProfilesOutputs(t *testing.T) {
 		return nil
 	})
 	for _, machine := range []string{"master", "worker", "bootstrap"} {
-		profile := find(t, rec, "main-"+machine+"-profile")
-		started := find(t, rec, machine)
+		profile := mockstest.Find(t, rec, "main-"+machine+"-profile")
+		started := mockstest.Find(t, rec, machine)
 		assert.Equal(t, profile.Outputs["name"], started.Inputs["iamInstanceProfile"], machine)
-		assert.ElementsMatch(t, []string{profile.URN, find(t, rec, "main-"+machine+"-policy").URN}, started.Dependencies, machine)
+		assert.ElementsMatch(t, []string{profile.URN, mockstest.Find(t, rec, "main-"+machine+"-policy").URN}, started.Dependencies, machine)
 	}
 	assert.Equal(t, map[string]any{
-		"master": find(t, rec, "main-master-role").Outputs["arn"],
-		"worker": find(t, rec, "main-worker-role").Outputs["arn"],
+		"master": mockstest.Find(t, rec, "main-master-role").Outputs["arn"],
+		"worker": mockstest.Find(t, rec, "main-worker-role").Outputs["arn"],
 	}, rec.Outputs())
 	chain := rec.Graph().LongestChain()
 	t.Logf("longest chain: %v", chain)
@@ -173,8 +158,8 @@ func TestInstanceProfilesOutputs(t *testing.T) {
 
 func TestInstanceProfilesWithoutBootstrap(t *testing.T) {
 	t.Parallel()
-	args := iam.InstanceProfilesArgs{InfraID: longInfraID, Region: "us-east-2"}
-	rec := run(t, func(ctx *pulumi.Context) error {
+	args := iam.InstanceProfilesArgs{InfraID: mockstest.LongInfraID, Region: "us-east-2"}
+	rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
 		made, err := iam.NewInstanceProfiles(ctx, "main", &args)
 		if err != nil {
 			return err
@@ -184,30 +169,30 @@ func TestInstanceProfilesWithoutBootstrap(t *testing.T) {
 	})
 	with := args
 	with.Bootstrap = true
-	gone := slices.DeleteFunc(names(run(t, profiles(with))), func(name string) bool { return slices.Contains(names(rec), name) })
+	gone := slices.DeleteFunc(names(mockstest.Run(t, profiles(with))), func(name string) bool { return slices.Contains(names(rec), name) })
 	assert.Equal(t, []string{"main-bootstrap-policy", "main-bootstrap-profile", "main-bootstrap-role"}, gone)
 }
 
 func TestInstanceProfilesPreviewIsTheUpdate(t *testing.T) {
 	t.Parallel()
 	for _, stage := range []bool{true, false} {
-		program := profiles(iam.InstanceProfilesArgs{InfraID: longInfraID, Region: "us-east-2", Bootstrap: stage})
+		program := profiles(iam.InstanceProfilesArgs{InfraID: mockstest.LongInfraID, Region: "us-east-2", Bootstrap: stage})
 		preview := mocks.New()
 		require.NoError(t, preview.Preview(program))
-		assert.Equal(t, names(run(t, program)), names(preview))
+		assert.Equal(t, names(mockstest.Run(t, program)), names(preview))
 	}
 }
 
 func TestInstanceProfilesProviderIsInherited(t *testing.T) {
 	t.Parallel()
-	rec := run(t, func(ctx *pulumi.Context) error {
+	rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
 		provider, err := aws.NewProvider(ctx, "other-account", &aws.ProviderArgs{Region: pulumi.String("us-east-2")})
 		if err != nil {
 			return err
 		}
-		return profiles(iam.InstanceProfilesArgs{InfraID: longInfraID, Region: "us-east-2", Bootstrap: true}, pulumi.Providers(provider))(ctx)
+		return profiles(iam.InstanceProfilesArgs{InfraID: mockstest.LongInfraID, Region: "us-east-2", Bootstrap: true}, pulumi.Providers(provider))(ctx)
 	})
-	provider := find(t, rec, "other-account").URN
+	provider := mockstest.Find(t, rec, "other-account").URN
 	for _, resource := range rec.Resources() {
 		if resource.Custom && resource.URN != provider {
 			assert.Equal(t, provider, resource.Provider, resource.Name)
@@ -220,7 +205,7 @@ func TestInstanceProfilesName(t *testing.T) {
 	for length, want := range map[int]string{41: "", 42: "has 42 characters; at most 41 fit the names of roles"} {
 		rec := mocks.New()
 		err := rec.Run(func(ctx *pulumi.Context) error {
-			_, err := iam.NewInstanceProfiles(ctx, strings.Repeat("n", length), &iam.InstanceProfilesArgs{InfraID: longInfraID, Region: "us-east-2", Bootstrap: true})
+			_, err := iam.NewInstanceProfiles(ctx, strings.Repeat("n", length), &iam.InstanceProfilesArgs{InfraID: mockstest.LongInfraID, Region: "us-east-2", Bootstrap: true})
 			return err
 		})
 		if want == "" {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/policy"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
@@ -46,7 +47,7 @@ func keys(region string, persistentVolumes bool) pulumi.RunFunc {
 
 func TestKeysGolden(t *testing.T) {
 	t.Parallel()
-	golden.Check(t, "testdata/keys.golden", run(t, keys("us-east-2", true)).Golden())
+	golden.Check(t, "testdata/keys.golden", mockstest.Run(t, keys("us-east-2", true)).Golden())
 }
 
 // The table is that of openshift/openshift-docs modules/creating-cluster-with-aws-kms-key.adoc.
@@ -55,7 +56,7 @@ func TestKeyPolicies(t *testing.T) {
 	for region, partition := range map[string]string{"us-east-2": "aws", "us-gov-west-1": "aws-us-gov", "cn-north-1": "aws-cn"} {
 		t.Run(region, func(t *testing.T) {
 			t.Parallel()
-			rec := run(t, keys(region, true), mocks.Region(region))
+			rec := mockstest.Run(t, keys(region, true), mocks.Region(region))
 			account := "arn:" + partition + ":iam::123456789012:"
 			statement := func(sid, who string, actions ...string) policy.Statement {
 				return policy.Statement{Sid: sid, Effect: policy.Allow, Principal: map[string][]string{"AWS": {account + who}}, Action: actions, Resource: []string{"*"}}
@@ -69,19 +70,19 @@ func TestKeyPolicies(t *testing.T) {
 
 			assertDocument(t, policy.New(root, installer, manager,
 				statement("KMSProvider", "role/production-frankfurt-kube-system-kms-provider", "kms:Encrypt", "kms:Decrypt", "kms:DescribeKey"),
-			), find(t, rec, "etcd-key").Inputs["policy"])
+			), mockstest.Find(t, rec, "etcd-key").Inputs["policy"])
 			assertDocument(t, policy.New(root, installer,
 				statement("Support", "role/acct-HCP-ROSA-Support-Role", "kms:DescribeKey"), manager,
 				statement("CAPA", "role/production-frankfurt-kube-system-capa-controller-manager", "kms:DescribeKey", "kms:GenerateDataKeyWithoutPlaintext", "kms:CreateGrant"),
 				statement("EBSCSI", csi, "kms:Encrypt", "kms:Decrypt", "kms:ReEncrypt*", "kms:GenerateDataKey*", "kms:DescribeKey"), grants,
-			), find(t, rec, "volumes-key").Inputs["policy"])
+			), mockstest.Find(t, rec, "volumes-key").Inputs["policy"])
 		})
 	}
 }
 
 func TestOnlyTheAccountMayDoEverything(t *testing.T) {
 	t.Parallel()
-	rec := run(t, keys("us-east-2", true))
+	rec := mockstest.Run(t, keys("us-east-2", true))
 	for _, key := range rec.OfType("aws:kms/key:Key") {
 		for _, statement := range document(t, key.Inputs["policy"]).Statement {
 			if statement.Sid != "AccountAdministration" {
@@ -95,8 +96,8 @@ func TestOnlyTheAccountMayDoEverything(t *testing.T) {
 
 func TestKeyProperties(t *testing.T) {
 	t.Parallel()
-	rec := run(t, keys("us-east-2", false))
-	etcd, volumes := find(t, rec, "etcd-key"), find(t, rec, "volumes-key")
+	rec := mockstest.Run(t, keys("us-east-2", false))
+	etcd, volumes := mockstest.Find(t, rec, "etcd-key"), mockstest.Find(t, rec, "volumes-key")
 	delete(etcd.Inputs, "policy")
 	assert.Equal(t, map[string]any{
 		"description": "Encrypts the etcd of a ROSA cluster", "enableKeyRotation": true, "deletionWindowInDays": 30.0, "tags": taggedWith("red-hat", "true"),
@@ -104,20 +105,20 @@ func TestKeyProperties(t *testing.T) {
 	assert.Equal(t, taggedWith("red-hat", "true", "team", "core"), volumes.Inputs["tags"], "the service's policies want true")
 	assert.Equal(t, 7.0, volumes.Inputs["deletionWindowInDays"])
 	assert.Len(t, document(t, volumes.Inputs["policy"]).Statement, 5, "without persistent volumes their driver gets nothing")
-	assert.Equal(t, map[string]any{"name": "alias/demo/volumes", "targetKeyId": volumes.Outputs["keyId"]}, find(t, rec, "volumes-alias").Inputs)
-	assert.Regexp(t, `^alias/etcd-alias-[0-9a-f]{7}$`, find(t, rec, "etcd-alias").Outputs["name"])
+	assert.Equal(t, map[string]any{"name": "alias/demo/volumes", "targetKeyId": volumes.Outputs["keyId"]}, mockstest.Find(t, rec, "volumes-alias").Inputs)
+	assert.Regexp(t, `^alias/etcd-alias-[0-9a-f]{7}$`, mockstest.Find(t, rec, "etcd-alias").Outputs["name"])
 }
 
 // KMS refuses principals that do not exist.
 func TestKeysWaitForTheirRoles(t *testing.T) {
 	t.Parallel()
-	rec := run(t, keys("us-east-2", true))
-	waits := find(t, rec, "volumes-key").PropertyDependencies["policy"]
+	rec := mockstest.Run(t, keys("us-east-2", true))
+	waits := mockstest.Find(t, rec, "volumes-key").PropertyDependencies["policy"]
 	for _, role := range []string{
 		"account-installer-role", "account-support-role", "operators-kube-system-capa-controller-manager-role",
 		"operators-openshift-cluster-csi-drivers-ebs-cloud-credentials-role",
 	} {
-		assert.Contains(t, waits, find(t, rec, role).URN)
+		assert.Contains(t, waits, mockstest.Find(t, rec, role).URN)
 	}
 }
 
@@ -135,5 +136,5 @@ func TestKeysPreviewAndRunRegisterTheSame(t *testing.T) {
 	t.Parallel()
 	preview := mocks.New()
 	require.NoError(t, preview.Preview(keys("us-east-2", true)))
-	assert.Equal(t, names(run(t, keys("us-east-2", true))), names(preview))
+	assert.Equal(t, names(mockstest.Run(t, keys("us-east-2", true))), names(preview))
 }

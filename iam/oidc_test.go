@@ -9,6 +9,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/policy"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
@@ -45,37 +46,37 @@ func TestOIDCGolden(t *testing.T) {
 	for name, args := range map[string]iam.OIDCConfigArgs{"managed": {}, "unmanaged": unmanaged("team")} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			golden.Check(t, "testdata/oidc-"+name+".golden", run(t, oidc(args)).Golden())
+			golden.Check(t, "testdata/oidc-"+name+".golden", mockstest.Run(t, oidc(args)).Golden())
 		})
 	}
 }
 
 func TestManagedOIDCConfigGivesNothingElse(t *testing.T) {
 	t.Parallel()
-	rec := run(t, oidc(iam.OIDCConfigArgs{}))
-	assert.Equal(t, map[string]any{"managed": true}, find(t, rec, "oidc-config").Inputs, "RHCS refuses a managed one with anything more")
+	rec := mockstest.Run(t, oidc(iam.OIDCConfigArgs{}))
+	assert.Equal(t, map[string]any{"managed": true}, mockstest.Find(t, rec, "oidc-config").Inputs, "RHCS refuses a managed one with anything more")
 	assert.Empty(t, rec.OfType("aws:s3/bucketV2:BucketV2"))
 	assert.Empty(t, rec.OfType("aws:secretsmanager/secret:Secret"))
 }
 
 func TestUnmanagedOIDCConfig(t *testing.T) {
 	t.Parallel()
-	rec := run(t, oidc(unmanaged("team")))
-	input := find(t, rec, "oidc-input")
+	rec := mockstest.Run(t, oidc(unmanaged("team")))
+	input := mockstest.Find(t, rec, "oidc-input")
 	bucket := input.Outputs["bucketName"].(string)
 	own := taggedWith("red-hat-managed", "true", "team", "core")
 
 	assert.Equal(t, map[string]any{"region": "us-east-2", "prefix": "team"}, input.Inputs)
-	assert.Equal(t, map[string]any{"bucket": bucket, "tags": own}, find(t, rec, "oidc-bucket").Inputs)
+	assert.Equal(t, map[string]any{"bucket": bucket, "tags": own}, mockstest.Find(t, rec, "oidc-bucket").Inputs)
 	assert.Equal(t, map[string]any{
 		"bucket": bucket, "blockPublicAcls": true, "ignorePublicAcls": true, "blockPublicPolicy": false, "restrictPublicBuckets": false,
-	}, find(t, rec, "oidc-bucket-access").Inputs)
+	}, mockstest.Find(t, rec, "oidc-bucket-access").Inputs)
 	assert.Equal(t, map[string]any{
 		"bucket": bucket, "key": ".well-known/openid-configuration", "content": input.Outputs["discoveryDoc"], "contentType": "application/json", "tags": own,
-	}, find(t, rec, "oidc-discovery").Inputs)
+	}, mockstest.Find(t, rec, "oidc-discovery").Inputs)
 	assert.Equal(t, map[string]any{
 		"bucket": bucket, "key": "keys.json", "content": input.Outputs["jwks"], "contentType": "application/json", "tags": own,
-	}, find(t, rec, "oidc-jwks").Inputs)
+	}, mockstest.Find(t, rec, "oidc-jwks").Inputs)
 
 	everybody := map[string][]string{"AWS": {"*"}}
 	assertDocument(t, policy.New(
@@ -84,45 +85,45 @@ func TestUnmanagedOIDCConfig(t *testing.T) {
 		policy.Statement{Sid: "DenyWithoutTLS", Effect: policy.Deny, Principal: everybody, Action: []string{"s3:*"},
 			Resource:  []string{"arn:aws:s3:::" + bucket, "arn:aws:s3:::" + bucket + "/*"},
 			Condition: map[string]map[string][]string{"Bool": {"aws:SecureTransport": {"false"}}}},
-	), find(t, rec, "oidc-bucket-policy").Inputs["policy"])
+	), mockstest.Find(t, rec, "oidc-bucket-policy").Inputs["policy"])
 }
 
 func TestUnmanagedOIDCConfigKeepsItsKeySecret(t *testing.T) {
 	t.Parallel()
-	rec := run(t, oidc(unmanaged("")))
+	rec := mockstest.Run(t, oidc(unmanaged("")))
 	secrets := rec.OfType("aws:secretsmanager/secret:Secret")
 	versions := rec.OfType("aws:secretsmanager/secretVersion:SecretVersion")
 	require.Len(t, secrets, 1)
 	require.Len(t, versions, 1)
-	bucket := find(t, rec, "oidc-bucket").Inputs["bucket"].(string)
+	bucket := mockstest.Find(t, rec, "oidc-bucket").Inputs["bucket"].(string)
 	assert.Equal(t, map[string]any{
 		"name": "rosa-private-key-" + bucket, "description": "Signs the service account tokens of ROSA clusters",
 		"recoveryWindowInDays": 30.0, "tags": taggedWith("red-hat-managed", "true", "team", "core"),
 	}, secrets[0].Inputs)
 	assert.IsType(t, mocks.Secret{}, versions[0].Inputs["secretString"])
 	assert.Contains(t, versions[0].Inputs["secretString"].(mocks.Secret).Value, "PRIVATE KEY")
-	assert.Equal(t, []string{"privateKey"}, find(t, rec, "oidc-input").Options.AdditionalSecretOutputs)
+	assert.Equal(t, []string{"privateKey"}, mockstest.Find(t, rec, "oidc-input").Options.AdditionalSecretOutputs)
 	assert.NotContains(t, string(rec.Golden()), "PRIVATE KEY", "in no other property, and in no output")
 }
 
 // OCM fetches the documents and the key when it is told of them, and S3 refuses a public policy while it is blocked.
 func TestUnmanagedOIDCConfigOrder(t *testing.T) {
 	t.Parallel()
-	rec := run(t, oidc(unmanaged("team")))
-	config := find(t, rec, "oidc-config")
+	rec := mockstest.Run(t, oidc(unmanaged("team")))
+	config := mockstest.Find(t, rec, "oidc-config")
 	for _, name := range []string{"oidc-discovery", "oidc-jwks", "oidc-bucket-policy"} {
-		assert.Contains(t, config.Dependencies, find(t, rec, name).URN)
+		assert.Contains(t, config.Dependencies, mockstest.Find(t, rec, name).URN)
 	}
 	assert.Contains(t, config.Dependencies, rec.OfType("aws:secretsmanager/secretVersion:SecretVersion")[0].URN)
-	assert.Contains(t, find(t, rec, "oidc-bucket-policy").Dependencies, find(t, rec, "oidc-bucket-access").URN)
+	assert.Contains(t, mockstest.Find(t, rec, "oidc-bucket-policy").Dependencies, mockstest.Find(t, rec, "oidc-bucket-access").URN)
 	assert.Equal(t, []string{"managed", "secretArn", "issuerUrl", "installerRoleArn"}, config.Options.ReplaceOnChanges, "the provider has no update")
-	assert.Equal(t, []string{"region", "prefix"}, find(t, rec, "oidc-input").Options.ReplaceOnChanges)
+	assert.Equal(t, []string{"region", "prefix"}, mockstest.Find(t, rec, "oidc-input").Options.ReplaceOnChanges)
 }
 
 func TestOIDCProvider(t *testing.T) {
 	t.Parallel()
 	for _, url := range []string{"oidc.example.com/2a3b", "https://oidc.example.com/2a3b"} {
-		rec := run(t, func(ctx *pulumi.Context) error {
+		rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
 			_, err := iam.NewOIDCProvider(ctx, "issuer", &iam.OIDCProviderArgs{
 				EndpointURL: text(url), Thumbprint: text("917e732d330f9a12404f73d8bea36948b929dffc"), ClusterID: text("2b4c"),
 			})
@@ -132,7 +133,7 @@ func TestOIDCProvider(t *testing.T) {
 			"url": "https://oidc.example.com/2a3b", "clientIdLists": []any{"openshift", "sts.amazonaws.com"},
 			"thumbprintLists": []any{"917e732d330f9a12404f73d8bea36948b929dffc"},
 			"tags":            taggedWith("red-hat-managed", "true", "rosa_cluster_id", "2b4c"),
-		}, find(t, rec, "issuer-provider").Inputs)
+		}, mockstest.Find(t, rec, "issuer-provider").Inputs)
 	}
 }
 
@@ -141,6 +142,6 @@ func TestOIDCPreviewAndRunRegisterTheSame(t *testing.T) {
 	for _, args := range []iam.OIDCConfigArgs{{}, unmanaged("team")} {
 		preview := mocks.New()
 		require.NoError(t, preview.Preview(oidc(args)))
-		assert.Equal(t, names(run(t, oidc(args))), names(preview))
+		assert.Equal(t, names(mockstest.Run(t, oidc(args))), names(preview))
 	}
 }

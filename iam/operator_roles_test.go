@@ -10,6 +10,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
 
@@ -55,7 +56,7 @@ func TestOperatorRolesGolden(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			t.Log(tt.reason)
-			golden.Check(t, "testdata/operator-roles-"+name+".golden", run(t, operatorRoles(tt.args)).Golden())
+			golden.Check(t, "testdata/operator-roles-"+name+".golden", mockstest.Run(t, operatorRoles(tt.args)).Golden())
 		})
 	}
 }
@@ -101,10 +102,10 @@ func TestOperatorRolesOfHCP(t *testing.T) {
 		t.Run(region, func(t *testing.T) {
 			t.Parallel()
 			provider := "arn:" + partition + ":iam::123456789012:oidc-provider/oidc.op1.openshiftapps.com/2a3b"
-			rec := run(t, operatorRoles(iam.OperatorRolesArgs{Prefix: "demo", Region: region, OIDCProviderARN: text(provider)}), mocks.Region(region))
+			rec := mockstest.Run(t, operatorRoles(iam.OperatorRolesArgs{Prefix: "demo", Region: region, OIDCProviderARN: text(provider)}), mocks.Region(region))
 			for _, want := range wantHCP {
 				key := "operators-" + want.namespace + "-" + want.name
-				role := find(t, rec, key+"-role")
+				role := mockstest.Find(t, rec, key+"-role")
 				name := ("demo-" + want.namespace + "-" + want.name)
 				assert.Equal(t, name[:min(64, len(name))], role.Inputs["name"])
 				assertDocument(t, trusting("Federated", provider, "sts:AssumeRoleWithWebIdentity", map[string]map[string][]string{
@@ -126,15 +127,15 @@ func TestOperatorRolesOfClassic(t *testing.T) {
 	for region, count := range map[string]int{"us-east-2": 6, "us-gov-west-1": 7} {
 		t.Run(region, func(t *testing.T) {
 			t.Parallel()
-			rec := run(t, operatorRoles(iam.OperatorRolesArgs{Product: iam.RosaClassic, Prefix: "demo", Region: region}), mocks.Region(region))
+			rec := mockstest.Run(t, operatorRoles(iam.OperatorRolesArgs{Product: iam.RosaClassic, Prefix: "demo", Region: region}), mocks.Region(region))
 			for _, want := range wantClassic[:count] {
 				key := want.namespace + "-" + want.name
-				role := find(t, rec, "operators-"+key+"-role")
+				role := mockstest.Find(t, rec, "operators-"+key+"-role")
 				assertDocument(t, trusting("Federated", providerARN, "sts:AssumeRoleWithWebIdentity", map[string]map[string][]string{
 					"ForAnyValue:StringEquals": {"oidc.op1.openshiftapps.com/2a3b:sub": wantSubjects(want.namespace, want.accounts)},
 				}), role.Inputs["assumeRolePolicy"])
 				assert.Equal(t, taggedWith("red-hat-managed", "true", "operator_namespace", want.namespace, "operator_name", want.name), role.Inputs["tags"])
-				assert.Equal(t, []string{find(t, rec, "account-"+key+"-policy").Outputs["arn"].(string)}, attachedTo(rec, role.Inputs["name"].(string)))
+				assert.Equal(t, []string{mockstest.Find(t, rec, "account-"+key+"-policy").Outputs["arn"].(string)}, attachedTo(rec, role.Inputs["name"].(string)))
 			}
 			assert.Len(t, rec.OfType("aws:iam/role:Role"), 4+count, "the account's four too")
 		})
@@ -145,8 +146,8 @@ func TestOperatorRoleNamesAtTheirLimits(t *testing.T) {
 	t.Parallel()
 	p := func(n int) string { return strings.Repeat("p", n) }
 	name := func(prefix, namespace, operator string) string {
-		rec := run(t, operatorRoles(iam.OperatorRolesArgs{Prefix: prefix, Region: "us-east-2"}))
-		return find(t, rec, "operators-"+namespace+"-"+operator+"-role").Inputs["name"].(string)
+		rec := mockstest.Run(t, operatorRoles(iam.OperatorRolesArgs{Prefix: prefix, Region: "us-east-2"}))
+		return mockstest.Find(t, rec, "operators-"+namespace+"-"+operator+"-role").Inputs["name"].(string)
 	}
 	for _, want := range wantHCP {
 		suffix := "-" + want.namespace + "-" + want.name
@@ -168,7 +169,7 @@ func TestOperatorRoleNamesAtTheirLimits(t *testing.T) {
 func TestOperatorRoleNamesStayApart(t *testing.T) {
 	t.Parallel()
 	for _, product := range []iam.RosaProduct{iam.RosaHCP, iam.RosaClassic} {
-		rec := run(t, operatorRoles(iam.OperatorRolesArgs{Product: product, Prefix: strings.Repeat("p", 32), Region: "us-gov-west-1",
+		rec := mockstest.Run(t, operatorRoles(iam.OperatorRolesArgs{Product: product, Prefix: strings.Repeat("p", 32), Region: "us-gov-west-1",
 			OIDCProviderARN: text("arn:aws-us-gov:iam::123456789012:oidc-provider/x")}), mocks.Region("us-gov-west-1"))
 		seen := map[any]string{}
 		for _, role := range rec.OfType("aws:iam/role:Role") {
@@ -204,7 +205,7 @@ func TestOperatorRolesOfASharedVPC(t *testing.T) {
 
 func TestOperatorRolesTakeNoSharedVPCFromAccountRolesWithoutOne(t *testing.T) {
 	t.Parallel()
-	rec := run(t, func(ctx *pulumi.Context) error {
+	rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
 		accounts, err := iam.NewAccountRoles(ctx, "account", &iam.AccountRolesArgs{Region: "us-east-2"})
 		if err != nil {
 			return err
@@ -241,6 +242,6 @@ func TestOperatorRolesPreviewAndRunRegisterTheSame(t *testing.T) {
 		program := operatorRoles(iam.OperatorRolesArgs{Product: product, Prefix: "demo", Region: "us-east-2"})
 		preview := mocks.New()
 		require.NoError(t, preview.Preview(program))
-		assert.Equal(t, names(run(t, program)), names(preview))
+		assert.Equal(t, names(mockstest.Run(t, program)), names(preview))
 	}
 }

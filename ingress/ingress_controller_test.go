@@ -11,6 +11,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/ingress"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 )
 
 func TestIngressController(t *testing.T) {
@@ -119,7 +120,7 @@ func TestIngressController(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			rec := run(t, controller(tt.args))
+			rec := mockstest.Run(t, controller(tt.args))
 			kubetest.CheckRecorded(t, rec)
 			created, patched := kubetest.Recorded(t, rec)
 			objects, others := patched, created
@@ -136,13 +137,13 @@ func TestIngressController(t *testing.T) {
 func TestIngressControllerGolden(t *testing.T) {
 	t.Parallel()
 	args := &ingress.IngressControllerArgs{Replicas: pulumi.Int(3), Placement: ingress.InfraNodes()}
-	golden.Check(t, "testdata/ingress-controller.golden", run(t, controller(args)).Golden())
-	checkPreviewIsTheUpdate(t, controller(args))
+	golden.Check(t, "testdata/ingress-controller.golden", mockstest.Run(t, controller(args)).Golden())
+	mockstest.PreviewIsTheUpdate(t, controller(args))
 }
 
 func TestIngressControllerNameWaits(t *testing.T) {
 	t.Parallel()
-	rec := run(t, func(ctx *pulumi.Context) error {
+	rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
 		first, err := ingress.NewIngressController(ctx, "first", &ingress.IngressControllerArgs{Replicas: pulumi.Int(2)})
 		if err != nil {
 			return err
@@ -154,7 +155,7 @@ func TestIngressControllerNameWaits(t *testing.T) {
 		return err
 	})
 	assert.Equal(t, "default", rec.Outputs()["name"])
-	assert.True(t, rec.Graph().Reaches(find(t, rec, "second-ingresscontroller").URN, find(t, rec, "first-ingresscontroller").URN))
+	assert.True(t, rec.Graph().Reaches(mockstest.Find(t, rec, "second-ingresscontroller").URN, mockstest.Find(t, rec, "first-ingresscontroller").URN))
 }
 
 func TestIngressControllerArgsThatAreRefused(t *testing.T) {
@@ -181,8 +182,8 @@ func TestIngressControllerArgsThatAreRefused(t *testing.T) {
 			Scope: "Public", Type: "ALB", AllowedSourceRanges: []string{"anyone", "10.0.0.1/8"}, SubnetIDs: []pulumi.StringInput{pulumi.String("subnet-1"), nil}, EIPAllocations: addresses, ConnectionIdleTimeout: "1 minute",
 		}}}, []string{
 			`Publishing.LoadBalancerService.Scope: "Public" is none of External, Internal`, `Publishing.LoadBalancerService.Type: "ALB" is none of NLB, Classic`,
-			`Publishing.LoadBalancerService.AllowedSourceRanges[0]: "anyone" is no IP range, such as 203.0.113.0/24`,
-			"Publishing.LoadBalancerService.AllowedSourceRanges[1]: 10.0.0.1/8 has bits set after its mask; write 10.0.0.0/8",
+			`Publishing.LoadBalancerService.AllowedSourceRanges[0]: "anyone" is no IP range; write one such as 10.0.0.0/16`,
+			"Publishing.LoadBalancerService.AllowedSourceRanges[1]: 10.0.0.1/8 has host bits set; the range that holds it is 10.0.0.0/8",
 			`Publishing.LoadBalancerService.SubnetIDs[0]: "subnet-1" is no id; one looks like subnet-0123456789abcdef0`, "Publishing.LoadBalancerService.SubnetIDs[1]: is required",
 			"Publishing.LoadBalancerService.EIPAllocations: need an external NLB; this is Public and ALB",
 			"Publishing.LoadBalancerService.ConnectionIdleTimeout: is of Classic alone; leave it out with ALB",
@@ -248,7 +249,7 @@ func TestIngressControllerArgsThatAreRefused(t *testing.T) {
 			t.Parallel()
 			all := "ingress.IngressControllerArgs." + strings.Join(tt.want, "\ningress.IngressControllerArgs.")
 			assert.EqualError(t, tt.args.Validate(), all, tt.reason)
-			checkRefused(t, controller(tt.args), all, tt.reason)
+			mockstest.Refused(t, controller(tt.args), all, tt.reason)
 		})
 	}
 }

@@ -60,9 +60,9 @@ func (l LoadBalancerPublishing) check(p *check.Problems, path string) {
 	for i, source := range l.AllowedSourceRanges {
 		at := fmt.Sprintf("%s.AllowedSourceRanges[%d]", path, i)
 		if prefix, err := netip.ParsePrefix(source); err != nil {
-			p.Addf(at, "%q is no IP range, such as 203.0.113.0/24", source)
+			p.Addf(at, "%q is no IP range; write one such as 10.0.0.0/16", source)
 		} else if prefix.Masked() != prefix {
-			p.Addf(at, "%s has bits set after its mask; write %s", source, prefix.Masked())
+			p.Addf(at, "%s has host bits set; the range that holds it is %s", source, prefix.Masked())
 		}
 	}
 	checkIDs(p, path+".SubnetIDs", l.SubnetIDs, subnetID, "subnet-0123456789abcdef0")

@@ -10,6 +10,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/ingress"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 )
 
 type object = map[string]any
@@ -75,7 +76,7 @@ func TestPublishing(t *testing.T) {
 	for name, tt := range publishings {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			rec := run(t, controller(&ingress.IngressControllerArgs{Name: "shard", Domain: "a.b", Publishing: &tt.publishing}))
+			rec := mockstest.Run(t, controller(&ingress.IngressControllerArgs{Name: "shard", Domain: "a.b", Publishing: &tt.publishing}))
 			kubetest.CheckRecorded(t, rec)
 			created, _ := kubetest.Recorded(t, rec)
 			require.Len(t, created, 1)
@@ -135,9 +136,9 @@ func TestInstallManifestRefuses(t *testing.T) {
 // the former controller is there.
 func TestStrategyAndDomainReplaceAController(t *testing.T) {
 	t.Parallel()
-	shard := find(t, run(t, controller(&ingress.IngressControllerArgs{Name: "shard", Domain: "a.b"})), "main-ingresscontroller")
+	shard := mockstest.Find(t, mockstest.Run(t, controller(&ingress.IngressControllerArgs{Name: "shard", Domain: "a.b"})), "main-ingresscontroller")
 	assert.Equal(t, []string{"spec.domain", "spec.endpointPublishingStrategy.type"}, shard.Options.ReplaceOnChanges)
 	assert.True(t, shard.Options.DeleteBeforeReplace)
-	patch := find(t, run(t, controller(&ingress.IngressControllerArgs{Replicas: pulumi.Int(2)})), "main-ingresscontroller")
+	patch := mockstest.Find(t, mockstest.Run(t, controller(&ingress.IngressControllerArgs{Replicas: pulumi.Int(2)})), "main-ingresscontroller")
 	assert.Empty(t, patch.Options.ReplaceOnChanges, "the default controller is nobody's to delete")
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/ingress"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
@@ -19,7 +20,7 @@ func TestRouterLBArgsThatAreLegal(t *testing.T) {
 	}{
 		"as it is":       {"the usual case", func(*ingress.RouterLBArgs) {}},
 		"one zone":       {"a single-zone cluster", func(a *ingress.RouterLBArgs) { a.Subnets = a.Subnets[:1] }},
-		"longest id":     {"27 characters", func(a *ingress.RouterLBArgs) { a.InfraID = longInfraID }},
+		"longest id":     {"27 characters", func(a *ingress.RouterLBArgs) { a.InfraID = mockstest.LongInfraID }},
 		"public zone":    {"it can stay when the scope changes", internal},
 		"no public zone": {"an internal load balancer needs none", func(a *ingress.RouterLBArgs) { a.Scope, a.PublicZoneID = ingress.Internal, nil }},
 		"no ranges":      {"an external one does not look at them", func(a *ingress.RouterLBArgs) { a.Subnets[0].CIDR = "" }},
@@ -48,7 +49,7 @@ func TestRouterLBArgsThatAreLegal(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			run(t, routerLB(tt.change))
+			mockstest.Run(t, routerLB(tt.change))
 			assert.NoError(t, routerLBArgs(tt.change).Validate(), tt.reason)
 		})
 	}
@@ -73,7 +74,7 @@ func TestRouterLBArgsThatAreRefused(t *testing.T) {
 			"InfraID: is required", "Domain: is required", "VpcID: is required", "Subnets: is required",
 			"NodeSecurityGroupID: is required", "PrivateZoneID: is required", "PublicZoneID: is required",
 		}},
-		"infra id":       {"28 characters do not fit", set(func(a *ingress.RouterLBArgs) { a.InfraID = longInfraID + "x" }), []string{`InfraID: "production-frankfurt1-x7k2px" has 28 characters; at most 27 fit the names of load balancers`}},
+		"infra id":       {"28 characters do not fit", set(func(a *ingress.RouterLBArgs) { a.InfraID = mockstest.LongInfraID + "x" }), []string{`InfraID: "production-frankfurt1-x7k2px" has 28 characters; at most 27 fit the names of load balancers`}},
 		"upper case":     {"Route 53 would turn it into lower case", set(func(a *ingress.RouterLBArgs) { a.Domain = "Demo.example.com" }), []string{`Domain: "Demo.example.com" is no domain of at most 246 lower-case characters, such as demo.example.com`}},
 		"wildcard":       {"apps is the component's to add", set(func(a *ingress.RouterLBArgs) { a.Domain = "*.apps.demo.example.com" }), []string{`Domain: "*.apps.demo.example.com" is no domain of at most 246 lower-case characters, such as demo.example.com`}},
 		"final dot":      {"DNS would take it, OpenShift not", set(func(a *ingress.RouterLBArgs) { a.Domain = "example.com." }), []string{`Domain: "example.com." is no domain of at most 246 lower-case characters, such as demo.example.com`}},
@@ -87,9 +88,9 @@ func TestRouterLBArgsThatAreRefused(t *testing.T) {
 		"another region": {"a load balancer is in one", subnet(network.Subnet{ID: id, Zone: "us-east-1a"}), []string{"Subnets[1].Zone: us-east-1a is not in us-east-2, as other subnets are"}},
 		"same zone":      {"AWS refuses it", subnet(network.Subnet{ID: id, Zone: "us-east-2b"}), []string{"Subnets[1].Zone: us-east-2b is given twice; a load balancer takes one subnet a zone"}},
 		"nobody":         {"empty is not the same as nil", allow([]string{}...), []string{"AllowedCIDRs: is empty, so nobody would be let in; leave it nil for the default, or name ranges"}},
-		"an address":     {"a range has a mask", allow("203.0.113.7"), []string{`AllowedCIDRs[0]: "203.0.113.7" is no IPv4 range, such as 203.0.113.0/24`}},
-		"IPv6":           {"the load balancer has IPv4 alone", allow("::/0"), []string{`AllowedCIDRs[0]: "::/0" is no IPv4 range, such as 203.0.113.0/24`}},
-		"host bits":      {"AWS stores the range without them", allow("10.0.0.0/8", "203.0.113.7/24"), []string{"AllowedCIDRs[1]: 203.0.113.7/24 has bits set after its mask; write 203.0.113.0/24"}},
+		"an address":     {"a range has a mask", allow("203.0.113.7"), []string{`AllowedCIDRs[0]: "203.0.113.7" is no IPv4 range; write one such as 10.0.0.0/16`}},
+		"IPv6":           {"the load balancer has IPv4 alone", allow("::/0"), []string{`AllowedCIDRs[0]: "::/0" is no IPv4 range; write one such as 10.0.0.0/16`}},
+		"host bits":      {"AWS stores the range without them", allow("10.0.0.0/8", "203.0.113.7/24"), []string{"AllowedCIDRs[1]: 203.0.113.7/24 has host bits set; the range that holds it is 203.0.113.0/24"}},
 		"twice":          {"AWS refuses a second rule", allow("10.0.0.0/8", "10.0.0.0/8"), []string{"AllowedCIDRs[1]: 10.0.0.0/8 is given twice"}},
 		"empty range":    {"a setting that was not there", allow(""), []string{"AllowedCIDRs[0]: is required"}},
 		"internal": {"the subnets' ranges stand for the clients'", set(func(a *ingress.RouterLBArgs) { internal(a); a.Subnets[0].CIDR = "" }),
@@ -132,7 +133,7 @@ func TestRouterLBArgsThatAreRefused(t *testing.T) {
 			}
 			all := strings.Join(want, "\n")
 			assert.EqualError(t, tt.args.Validate(), all, tt.reason)
-			checkRefused(t, func(ctx *pulumi.Context) error {
+			mockstest.Refused(t, func(ctx *pulumi.Context) error {
 				_, err := ingress.NewRouterLB(ctx, "main", tt.args)
 				return err
 			}, all, tt.reason)

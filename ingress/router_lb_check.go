@@ -107,17 +107,12 @@ func (a RouterLBArgs) checkAllowedCIDRs(p *check.Problems) {
 	if a.AllowedCIDRs != nil && len(a.AllowedCIDRs) == 0 {
 		p.Addf(path, "is empty, so nobody would be let in; leave it nil for the default, or name ranges")
 	}
-	for i, cidr := range a.AllowedCIDRs {
-		at := fmt.Sprintf("%s[%d]", path, i)
-		if checkCIDR(p, at, cidr) && slices.Contains(a.AllowedCIDRs[:i], cidr) {
-			p.Addf(at, "%s is given twice", cidr)
-		}
-	}
+	p.IPv4CIDRs(path, a.AllowedCIDRs)
 	if a.AllowedCIDRs != nil || a.Scope != Internal {
 		return
 	}
 	for i, subnet := range a.Subnets {
-		checkCIDR(p, fmt.Sprintf("%sSubnets[%d].CIDR", routerLBPath, i), subnet.CIDR)
+		p.IPv4CIDR(fmt.Sprintf("%sSubnets[%d].CIDR", routerLBPath, i), subnet.CIDR)
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/ingress"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/awsfacts"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
 
@@ -23,29 +24,29 @@ const (
 
 func TestRouterLBGolden(t *testing.T) {
 	t.Parallel()
-	golden.Check(t, "testdata/router-lb-external.golden", run(t, routerLB()).Golden())
-	golden.Check(t, "testdata/router-lb-internal.golden", run(t, routerLB(internal)).Golden())
-	golden.Check(t, "testdata/router-lb-network-complete.golden", run(t, routerLB(withTargets, onNodePorts, func(a *ingress.RouterLBArgs) {
+	golden.Check(t, "testdata/router-lb-external.golden", mockstest.Run(t, routerLB()).Golden())
+	golden.Check(t, "testdata/router-lb-internal.golden", mockstest.Run(t, routerLB(internal)).Golden())
+	golden.Check(t, "testdata/router-lb-network-complete.golden", mockstest.Run(t, routerLB(withTargets, onNodePorts, func(a *ingress.RouterLBArgs) {
 		a.DeletionProtection = pulumi.Bool(true)
 	})).Golden())
-	golden.Check(t, "testdata/router-lb-classic.golden", run(t, routerLB(classic)).Golden())
-	golden.Check(t, "testdata/router-lb-classic-complete.golden", run(t, routerLB(classic, withTargets, onNodePorts, internal, func(a *ingress.RouterLBArgs) {
+	golden.Check(t, "testdata/router-lb-classic.golden", mockstest.Run(t, routerLB(classic)).Golden())
+	golden.Check(t, "testdata/router-lb-classic-complete.golden", mockstest.Run(t, routerLB(classic, withTargets, onNodePorts, internal, func(a *ingress.RouterLBArgs) {
 		a.AccessLogs = &ingress.AccessLogs{Bucket: pulumi.String("logs-of-demo"), Prefix: "apps"}
 	})).Golden())
-	golden.Check(t, "testdata/router-lb-govcloud.golden", run(t, routerLB(inGovCloud), mocks.Region("us-gov-west-1")).Golden())
+	golden.Check(t, "testdata/router-lb-govcloud.golden", mockstest.Run(t, routerLB(inGovCloud), mocks.Region("us-gov-west-1")).Golden())
 }
 
 func TestRouterLBPreviewIsTheUpdate(t *testing.T) {
 	t.Parallel()
-	checkPreviewIsTheUpdate(t, routerLB())
-	checkPreviewIsTheUpdate(t, routerLB(internal))
-	checkPreviewIsTheUpdate(t, routerLB(withTargets))
-	checkPreviewIsTheUpdate(t, routerLB(classic, withTargets))
+	mockstest.PreviewIsTheUpdate(t, routerLB())
+	mockstest.PreviewIsTheUpdate(t, routerLB(internal))
+	mockstest.PreviewIsTheUpdate(t, routerLB(withTargets))
+	mockstest.PreviewIsTheUpdate(t, routerLB(classic, withTargets))
 }
 
 func TestRouterLBProviderIsInherited(t *testing.T) {
 	t.Parallel()
-	rec := run(t, func(ctx *pulumi.Context) error {
+	rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
 		provider, err := aws.NewProvider(ctx, "other-account", &aws.ProviderArgs{Region: pulumi.String("us-east-2")})
 		if err != nil {
 			return err
@@ -53,7 +54,7 @@ func TestRouterLBProviderIsInherited(t *testing.T) {
 		_, err = ingress.NewRouterLB(ctx, "main", routerLBArgs(), pulumi.Providers(provider))
 		return err
 	})
-	provider := find(t, rec, "other-account").URN
+	provider := mockstest.Find(t, rec, "other-account").URN
 	for _, resource := range rec.Resources() {
 		if resource.Custom && resource.URN != provider {
 			assert.Equal(t, provider, resource.Provider, resource.Name)
@@ -64,7 +65,7 @@ func TestRouterLBProviderIsInherited(t *testing.T) {
 func TestRouterLBTags(t *testing.T) {
 	t.Parallel()
 	tagged := 0
-	for _, resource := range run(t, routerLB()).Resources() {
+	for _, resource := range mockstest.Run(t, routerLB()).Resources() {
 		schema, known := awsfacts.Resource(resource.Type)
 		if !known || schema.Properties["tags"] == nil {
 			continue
@@ -82,14 +83,14 @@ func TestRouterLBTags(t *testing.T) {
 // TestRouterLBFitsTheLongestInfraID because the Machine API knows the load balancer by its name, which AWS cuts nothing off.
 func TestRouterLBFitsTheLongestInfraID(t *testing.T) {
 	t.Parallel()
-	rec := run(t, routerLB(func(a *ingress.RouterLBArgs) { a.InfraID = longInfraID }))
-	assert.Equal(t, longInfraID+"-apps", rec.OfType("aws:lb/loadBalancer:LoadBalancer")[0].Inputs["name"])
+	rec := mockstest.Run(t, routerLB(func(a *ingress.RouterLBArgs) { a.InfraID = mockstest.LongInfraID }))
+	assert.Equal(t, mockstest.LongInfraID+"-apps", rec.OfType("aws:lb/loadBalancer:LoadBalancer")[0].Inputs["name"])
 }
 
 // TestRouterLBOrder proves that nothing beside the outputs needs to be named by users.
 func TestRouterLBOrder(t *testing.T) {
 	t.Parallel()
-	rec := run(t, func(ctx *pulumi.Context) error {
+	rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
 		first, err := ingress.NewRouterLB(ctx, "main", routerLBArgs())
 		if err != nil {
 			return err
@@ -101,7 +102,7 @@ func TestRouterLBOrder(t *testing.T) {
 		return err
 	})
 	graph := rec.Graph()
-	balancer, user := find(t, rec, "main-apps"), func() string {
+	balancer, user := mockstest.Find(t, rec, "main-apps"), func() string {
 		for _, group := range rec.OfType("aws:ec2/securityGroup:SecurityGroup") {
 			if group.Name == "user-apps" {
 				return group.URN
@@ -135,7 +136,7 @@ func TestRouterLBScope(t *testing.T) {
 		}
 		return list
 	}
-	external, internal := run(t, routerLB()), run(t, routerLB(internal))
+	external, internal := mockstest.Run(t, routerLB()), mockstest.Run(t, routerLB(internal))
 	assert.Equal(t, []string{"main-apps-private", "main-apps-public"}, names(external, recordType))
 	assert.Equal(t, []string{"main-apps-private"}, names(internal, recordType), "the world has no business with an internal name")
 	for _, rule := range internal.OfType(ingressRuleType) {
@@ -154,14 +155,14 @@ func TestRouterLBOrderOfSubnetsIsOfNoConsequence(t *testing.T) {
 	for _, scope := range []ingress.Scope{ingress.External, ingress.Internal} {
 		turned := func(a *ingress.RouterLBArgs) { a.Scope = scope; slices.Reverse(a.Subnets) }
 		straight := func(a *ingress.RouterLBArgs) { a.Scope = scope }
-		assert.Equal(t, string(run(t, routerLB(straight)).Golden()), string(run(t, routerLB(turned)).Golden()))
+		assert.Equal(t, string(mockstest.Run(t, routerLB(straight)).Golden()), string(mockstest.Run(t, routerLB(turned)).Golden()))
 	}
 }
 
 func TestRouterLBKeepsTheArguments(t *testing.T) {
 	t.Parallel()
 	args, want := routerLBArgs(), routerLBArgs()
-	run(t, func(ctx *pulumi.Context) error {
+	mockstest.Run(t, func(ctx *pulumi.Context) error {
 		_, err := ingress.NewRouterLB(ctx, "main", args)
 		return err
 	})
@@ -186,7 +187,7 @@ func TestRouterLBOpensNoMoreThanItNeeds(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			rec := run(t, routerLB(tt.changes...))
+			rec := mockstest.Run(t, routerLB(tt.changes...))
 			opened := map[string][]float64{}
 			for _, rule := range append(rec.OfType(ingressRuleType), rec.OfType(egressRuleType)...) {
 				assert.Equal(t, rule.Inputs["fromPort"], rule.Inputs["toPort"], rule.Name)
@@ -211,10 +212,10 @@ func TestRouterLBOpensNoMoreThanItNeeds(t *testing.T) {
 func TestRouterLBNames(t *testing.T) {
 	t.Parallel()
 	shard := func(a *ingress.RouterLBArgs) { a.Name, a.AppsDomain = "internal", "internal.demo.example.com" }
-	long := func(a *ingress.RouterLBArgs) { a.InfraID = longInfraID }
+	long := func(a *ingress.RouterLBArgs) { a.InfraID = mockstest.LongInfraID }
 	seen := map[any]bool{}
 	for _, changes := range [][]func(*ingress.RouterLBArgs){{}, {classic}, {shard}, {shard, classic}, {long}, {long, classic}, {long, shard}, {long, shard, classic}} {
-		rec := run(t, routerLB(changes...))
+		rec := mockstest.Run(t, routerLB(changes...))
 		balancers := append(rec.OfType("aws:lb/loadBalancer:LoadBalancer"), rec.OfType("aws:elb/loadBalancer:LoadBalancer")...)
 		if assert.Len(t, balancers, 1) {
 			name := balancers[0].Inputs["name"].(string)
@@ -223,7 +224,7 @@ func TestRouterLBNames(t *testing.T) {
 			seen[name] = true
 		}
 	}
-	for _, record := range run(t, routerLB(shard)).OfType(recordType) {
+	for _, record := range mockstest.Run(t, routerLB(shard)).OfType(recordType) {
 		assert.Equal(t, "*.internal.demo.example.com", record.Inputs["name"])
 	}
 }
@@ -232,8 +233,8 @@ func TestRouterLBNames(t *testing.T) {
 func TestRouterLBTargetsDoNotTouchOneAnother(t *testing.T) {
 	t.Parallel()
 	for _, kind := range []func(*ingress.RouterLBArgs){func(*ingress.RouterLBArgs) {}, classic} {
-		before := run(t, routerLB(kind, withTargets))
-		after := run(t, routerLB(kind, withTargets, func(a *ingress.RouterLBArgs) {
+		before := mockstest.Run(t, routerLB(kind, withTargets))
+		after := mockstest.Run(t, routerLB(kind, withTargets, func(a *ingress.RouterLBArgs) {
 			a.AutoScalingGroups["another"] = pulumi.String("another-1")
 		}))
 		for _, resource := range before.Resources() {
@@ -248,7 +249,7 @@ func TestRouterLBTargetsDoNotTouchOneAnother(t *testing.T) {
 func TestRouterLBTypeForTheMachineAPI(t *testing.T) {
 	t.Parallel()
 	for want, change := range map[string]func(*ingress.RouterLBArgs){"network": func(*ingress.RouterLBArgs) {}, "classic": classic} {
-		rec := run(t, func(ctx *pulumi.Context) error {
+		rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
 			made, err := ingress.NewRouterLB(ctx, "main", routerLBArgs(change))
 			if err != nil {
 				return err

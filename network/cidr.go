@@ -7,25 +7,9 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
 
-// parseIPv4CIDR notes what is wrong with an IPv4 range in CIDR notation.
-func parseIPv4CIDR(p *check.Problems, path, text string) (netip.Prefix, bool) {
-	cidr, err := netip.ParsePrefix(text)
-	switch {
-	case err != nil:
-		p.Addf(path, "%q is no CIDR; write an IPv4 range such as 10.0.0.0/16", text)
-	case !cidr.Addr().Is4():
-		p.Addf(path, "%s is no IPv4 range; write one such as 10.0.0.0/16", text)
-	case cidr != cidr.Masked():
-		p.Addf(path, "%s has host bits set; the range that holds it is %s", text, cidr.Masked())
-	default:
-		return cidr, true
-	}
-	return netip.Prefix{}, false
-}
-
 // parseVpcCIDR notes what is wrong with a range that a VPC, or a subnet of one, is to have.
 func parseVpcCIDR(p *check.Problems, path, text string) (netip.Prefix, bool) {
-	cidr, ok := parseIPv4CIDR(p, path, text)
+	cidr, ok := p.IPv4CIDR(path, text)
 	if ok && (cidr.Bits() < shortestVpc || cidr.Bits() > longestSubnet) {
 		p.Addf(path, "%s is no range that a VPC can have; AWS takes /%d to /%d", cidr, shortestVpc, longestSubnet)
 		return cidr, false

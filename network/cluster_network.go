@@ -112,7 +112,7 @@ func (n ClusterNetwork) check(p *check.Problems) {
 		{"network.ClusterNetwork.ServiceCIDR", n.ServiceCIDR},
 		{"network.ClusterNetwork.PodCIDR", n.PodCIDR},
 	} {
-		if cidr, ok := parseIPv4CIDR(p, field.path, field.text); ok {
+		if cidr, ok := p.IPv4CIDR(field.path, field.text); ok {
 			ranges = append(ranges, rangeOf{field.path, cidr})
 		}
 	}

@@ -57,7 +57,7 @@ func TestClusterNetworkRefuses(t *testing.T) {
 		want   string
 	}{
 		"kind":                {"kinds are words", ClusterNetwork{Kind: "HCP"}, path + `Kind: "HCP" is no kind of cluster; use SelfManaged, ROSAClassic or ROSAHostedControlPlane`},
-		"no range":            {"a misspelt range", ClusterNetwork{PodCIDR: "10.128/14"}, path + `PodCIDR: "10.128/14" is no CIDR; write an IPv4 range such as 10.0.0.0/16`},
+		"no range":            {"a misspelt range", ClusterNetwork{PodCIDR: "10.128/14"}, path + `PodCIDR: "10.128/14" is no IPv4 range; write one such as 10.0.0.0/16`},
 		"machines and pods":   {"the usual mistake: the whole of 10/8", ClusterNetwork{MachineCIDR: "10.0.0.0/8"}, path + "PodCIDR: 10.128.0.0/14 overlaps 10.0.0.0/8 of network.ClusterNetwork.MachineCIDR; choose ranges that do not overlap"},
 		"services and pods":   {"services in the pods' range", ClusterNetwork{ServiceCIDR: "10.130.0.0/16"}, path + "PodCIDR: 10.128.0.0/14 overlaps 10.130.0.0/16 of network.ClusterNetwork.ServiceCIDR; choose ranges that do not overlap"},
 		"join switch":         {"OVN's", ClusterNetwork{PodCIDR: "100.64.0.0/14"}, path + "PodCIDR: 100.64.0.0/14 overlaps 100.64.0.0/16, which is kept for OVN-Kubernetes's join switch; choose another range"},

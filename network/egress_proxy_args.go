@@ -70,9 +70,9 @@ func (a *EgressProxyArgs) Validate() error {
 	a.checkSubnets(&p, path+".Subnets")
 	p.Required(path+".AMI", a.AMI)
 	checkHosts(&p, path+".AllowedDomains", a.AllowedDomains, isDomain, "a domain such as quay.io or .redhat.com")
-	checkSources(&p, path+".AllowedCIDRs", a.AllowedCIDRs)
+	p.IPv4CIDRs(path+".AllowedCIDRs", a.AllowedCIDRs)
 	checkHosts(&p, path+".NoProxy", a.NoProxy, isNoProxy, "an IPv4 address, an IPv4 range or a lower-case domain such as .example.com")
-	checkSources(&p, path+".SSHAllowedCIDRs", a.SSHAllowedCIDRs)
+	p.IPv4CIDRs(path+".SSHAllowedCIDRs", a.SSHAllowedCIDRs)
 	if a.KeyName != nil && len(a.SSHAllowedCIDRs) == 0 {
 		p.Addf(path+".KeyName", "is of no use while nobody may reach the SSH port; name ranges in %s.SSHAllowedCIDRs or remove it", path)
 	}
@@ -127,7 +127,7 @@ func checkHosts(p *check.Problems, path string, hosts []string, valid func(strin
 		case !valid(host):
 			p.Addf(element, "%q is not %s", host, what)
 		case slices.Contains(hosts[:i], host):
-			p.Addf(element, "%s is named twice", host)
+			p.Addf(element, "%s is given twice", host)
 		}
 	}
 }

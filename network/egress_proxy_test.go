@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
@@ -48,13 +49,13 @@ func proxy(args *network.EgressProxyArgs) pulumi.RunFunc {
 
 func TestEgressProxyGolden(t *testing.T) {
 	t.Parallel()
-	golden.Check(t, "testdata/egress-proxy.golden", run(t, proxy(proxyArgs())).Golden())
-	golden.Check(t, "testdata/egress-proxy-balanced.golden", run(t, proxy(balancedArgs())).Golden())
+	golden.Check(t, "testdata/egress-proxy.golden", mockstest.Run(t, proxy(proxyArgs())).Golden())
+	golden.Check(t, "testdata/egress-proxy-balanced.golden", mockstest.Run(t, proxy(balancedArgs())).Golden())
 }
 
 func TestEgressProxyPreviewIsTheUpdate(t *testing.T) {
 	t.Parallel()
-	checkPreviewIsTheUpdate(t, proxy(balancedArgs()))
+	mockstest.PreviewIsTheUpdate(t, proxy(balancedArgs()))
 }
 
 func TestEgressProxyProviderIsInherited(t *testing.T) {
@@ -67,12 +68,12 @@ func TestEgressProxyProviderIsInherited(t *testing.T) {
 
 func TestEgressProxyTags(t *testing.T) {
 	t.Parallel()
-	checkTags(t, run(t, proxy(balancedArgs())), "team", "core", "proxy")
+	checkTags(t, mockstest.Run(t, proxy(balancedArgs())), "team", "core", "proxy")
 }
 
 func TestEgressProxyMachines(t *testing.T) {
 	t.Parallel()
-	rec := run(t, proxy(balancedArgs()))
+	rec := mockstest.Run(t, proxy(balancedArgs()))
 	machines := rec.OfType(instanceType)
 	require.Len(t, machines, 2)
 	for _, machine := range machines {
@@ -81,12 +82,12 @@ func TestEgressProxyMachines(t *testing.T) {
 		assert.Equal(t, true, machine.Inputs["rootBlockDevice"].(map[string]any)["encrypted"])
 		assert.True(t, machine.Options.DeleteBeforeReplace, "two machines cannot have one interface")
 		assert.Contains(t, namesOf(rec, machine.Dependencies), "proxy-eip-"+zone, "without its address the machine installs nothing")
-		assert.Equal(t, find(t, rec, "proxy-nic-"+zone).ID, find(t, rec, "proxy-eip-"+zone).Inputs["networkInterface"])
-		assert.Equal(t, find(t, rec, "proxy-nic-"+zone).Outputs["privateIp"], find(t, rec, "proxy-target-"+zone).Inputs["targetId"])
+		assert.Equal(t, mockstest.Find(t, rec, "proxy-nic-"+zone).ID, mockstest.Find(t, rec, "proxy-eip-"+zone).Inputs["networkInterface"])
+		assert.Equal(t, mockstest.Find(t, rec, "proxy-nic-"+zone).Outputs["privateIp"], mockstest.Find(t, rec, "proxy-target-"+zone).Inputs["targetId"])
 		assert.Equal(t, []any{"ops", "ssm"}, []any{machine.Inputs["keyName"], machine.Inputs["iamInstanceProfile"]})
 	}
-	assert.Contains(t, namesOf(rec, find(t, rec, "proxy-machine-us-east-2b").Dependencies), "proxy-machine-us-east-2a", "one is there while the other is replaced")
-	plain := run(t, proxy(proxyArgs())).OfType(instanceType)[0]
+	assert.Contains(t, namesOf(rec, mockstest.Find(t, rec, "proxy-machine-us-east-2b").Dependencies), "proxy-machine-us-east-2a", "one is there while the other is replaced")
+	plain := mockstest.Run(t, proxy(proxyArgs())).OfType(instanceType)[0]
 	assert.NotContains(t, plain.Inputs, "keyName")
 	assert.NotContains(t, plain.Inputs, "iamInstanceProfile")
 	assert.Equal(t, "t3.small", plain.Inputs["instanceType"])
@@ -96,7 +97,7 @@ func TestEgressProxyMachines(t *testing.T) {
 func TestEgressProxyRules(t *testing.T) {
 	t.Parallel()
 	rules := func(args *network.EgressProxyArgs) []string {
-		rec := run(t, proxy(args))
+		rec := mockstest.Run(t, proxy(args))
 		var all []string
 		for _, rule := range slices.Concat(rec.OfType(ingressType), rec.OfType(egressType)) {
 			all = append(all, rule.Name)
@@ -126,7 +127,7 @@ func TestEgressProxyRules(t *testing.T) {
 
 func TestEgressProxyOutputs(t *testing.T) {
 	t.Parallel()
-	rec := run(t, func(ctx *pulumi.Context) error {
+	rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
 		single, err := network.NewEgressProxy(ctx, "single", proxyArgs())
 		if err != nil {
 			return err
@@ -144,12 +145,12 @@ func TestEgressProxyOutputs(t *testing.T) {
 		ctx.Export("group", balanced.SecurityGroupID)
 		return nil
 	})
-	url := "http://" + find(t, rec, "single-nic-us-east-2a").Outputs["privateIp"].(string) + ":3128"
+	url := "http://" + mockstest.Find(t, rec, "single-nic-us-east-2a").Outputs["privateIp"].(string) + ":3128"
 	assert.Equal(t, map[string]any{
 		"single": url, "https": url,
-		"address":  find(t, rec, "single-eip-us-east-2a").Outputs["publicIp"],
-		"balanced": "http://" + find(t, rec, "balanced-lb").Outputs["dnsName"].(string) + ":3128",
-		"group":    find(t, rec, "balanced-machines").ID,
+		"address":  mockstest.Find(t, rec, "single-eip-us-east-2a").Outputs["publicIp"],
+		"balanced": "http://" + mockstest.Find(t, rec, "balanced-lb").Outputs["dnsName"].(string) + ":3128",
+		"group":    mockstest.Find(t, rec, "balanced-machines").ID,
 	}, rec.Outputs())
 }
 
@@ -157,15 +158,15 @@ func TestEgressProxyZoneComes(t *testing.T) {
 	t.Parallel()
 	few := balancedArgs()
 	few.Subnets = few.Subnets[1:]
-	before, after := run(t, proxy(few)), run(t, proxy(balancedArgs()))
+	before, after := mockstest.Run(t, proxy(few)), mockstest.Run(t, proxy(balancedArgs()))
 	for _, resource := range before.Resources() {
-		same := find(t, after, resource.Name)
+		same := mockstest.Find(t, after, resource.Name)
 		delete(resource.Inputs, "subnets")
 		delete(same.Inputs, "subnets")
 		assert.Equal(t, resource.Inputs, same.Inputs, resource.Name)
 	}
 	for _, resource := range after.Resources() {
-		if !slices.Contains(urns(before), resource.URN) {
+		if !slices.Contains(mockstest.URNs(before), resource.URN) {
 			assert.Contains(t, resource.Name, "us-east-2a")
 		}
 	}
@@ -198,7 +199,7 @@ func TestEgressProxyArgs(t *testing.T) {
 		"local zone":       {"network load balancers are in standard zones", with(func(a *network.EgressProxyArgs) { a.Subnets[0].Zone = "us-east-2-chi-1a" }), path + `.Subnets[0].Zone: "us-east-2-chi-1a" is no standard zone; a proxy needs one such as us-east-2a`},
 		"VPC's range":      {"the world is no VPC", with(func(a *network.EgressProxyArgs) { a.VpcCIDR = "0.0.0.0/0" }), path + ".VpcCIDR: 0.0.0.0/0 is no range that a VPC can have; AWS takes /16 to /28"},
 		"domain":           {"squid takes no wildcards", with(func(a *network.EgressProxyArgs) { a.AllowedDomains = []string{"*.redhat.com", "10.0.0.1"} }), path + `.AllowedDomains[0]: "*.redhat.com" is not a domain such as quay.io or .redhat.com` + "\n" + path + `.AllowedDomains[1]: "10.0.0.1" is not a domain such as quay.io or .redhat.com`},
-		"domain twice":     {"squid warns of it", with(func(a *network.EgressProxyArgs) { a.AllowedDomains = []string{"quay.io", "quay.io"} }), path + ".AllowedDomains[1]: quay.io is named twice"},
+		"domain twice":     {"squid warns of it", with(func(a *network.EgressProxyArgs) { a.AllowedDomains = []string{"quay.io", "quay.io"} }), path + ".AllowedDomains[1]: quay.io is given twice"},
 		"no proxy":         {"clusters refuse these", with(func(a *network.EgressProxyArgs) { a.NoProxy = []string{"Example.com", "fd00::1", "a b"} }), path + `.NoProxy[0]: "Example.com" is not an IPv4 address, an IPv4 range or a lower-case domain such as .example.com` + "\n" + path + `.NoProxy[1]: "fd00::1" is not an IPv4 address, an IPv4 range or a lower-case domain such as .example.com` + "\n" + path + `.NoProxy[2]: "a b" is not an IPv4 address, an IPv4 range or a lower-case domain such as .example.com`},
 		"clients":          {"host bits", with(func(a *network.EgressProxyArgs) { a.AllowedCIDRs = []string{"10.1.0.1/16"} }), path + ".AllowedCIDRs[0]: 10.1.0.1/16 has host bits set; the range that holds it is 10.1.0.0/16"},
 		"key for nobody":   {"a key without a port", with(func(a *network.EgressProxyArgs) { a.KeyName = pulumi.String("ops") }), path + ".KeyName: is of no use while nobody may reach the SSH port; name ranges in network.EgressProxyArgs.SSHAllowedCIDRs or remove it"},

@@ -1,7 +1,6 @@
 package network
 
 import (
-	"fmt"
 	"maps"
 	"regexp"
 	"slices"
@@ -115,23 +114,13 @@ func (a *EndpointsArgs) check(p *check.Problems, path string, standard []string)
 			p.Addf(path+".Zones", "%q is not among the standard zones of network.VpcArgs.Zones; use some of %v", zone, standard)
 		}
 	}
-	checkSources(p, path+".AllowedCIDRs", a.AllowedCIDRs)
+	p.IPv4CIDRs(path+".AllowedCIDRs", a.AllowedCIDRs)
 	for _, service := range slices.Sorted(maps.Keys(a.Policies)) {
 		switch {
 		case service != s3Service && !slices.Contains(services, service):
 			p.Addf(path+".Policies", "%q has no endpoint; name one of %v", service, append(services, s3Service))
 		case a.Policies[service] == nil:
 			p.Addf(path+".Policies", "%s has no policy; give one or remove the service", service)
-		}
-	}
-}
-
-// checkSources notes IPv4 ranges that no rule can have, or that are named twice.
-func checkSources(p *check.Problems, path string, cidrs []string) {
-	for i, text := range cidrs {
-		element := fmt.Sprintf("%s[%d]", path, i)
-		if _, ok := parseIPv4CIDR(p, element, text); ok && slices.Contains(cidrs[:i], text) {
-			p.Addf(element, "%s is named twice", text)
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
@@ -37,12 +38,12 @@ func existing(args *network.ExistingVpcArgs) pulumi.RunFunc {
 
 func TestExistingVpcGolden(t *testing.T) {
 	t.Parallel()
-	golden.Check(t, "testdata/existing-vpc.golden", run(t, existing(existingArgs())).Golden())
+	golden.Check(t, "testdata/existing-vpc.golden", mockstest.Run(t, existing(existingArgs())).Golden())
 }
 
 func TestExistingVpcPreviewIsTheUpdate(t *testing.T) {
 	t.Parallel()
-	checkPreviewIsTheUpdate(t, existing(existingArgs()))
+	mockstest.PreviewIsTheUpdate(t, existing(existingArgs()))
 }
 
 func TestExistingVpcProviderIsInherited(t *testing.T) {
@@ -57,14 +58,14 @@ func TestExistingVpcLeavesSubnetsAlone(t *testing.T) {
 	t.Parallel()
 	args := existingArgs()
 	args.TagSubnets = false
-	rec := run(t, existing(args))
-	assert.Len(t, rec.Resources(), len(run(t, func(*pulumi.Context) error { return nil }).Resources())+1, "the component alone")
+	rec := mockstest.Run(t, existing(args))
+	assert.Len(t, rec.Resources(), len(mockstest.Run(t, func(*pulumi.Context) error { return nil }).Resources())+1, "the component alone")
 }
 
 // TestExistingVpcTags compares with the tags that a Vpc sets.
 func TestExistingVpcTags(t *testing.T) {
 	t.Parallel()
-	rec := run(t, existing(existingArgs()))
+	rec := mockstest.Run(t, existing(existingArgs()))
 	got := map[string]map[string]any{}
 	for _, tag := range rec.OfType("aws:ec2/tag:Tag") {
 		subnet := tag.Inputs["resourceId"].(string)
@@ -84,12 +85,12 @@ func TestExistingVpcTags(t *testing.T) {
 	args.PrivateSubnets = append(args.PrivateSubnets, network.ExistingSubnet{
 		ID: pulumi.String("subnet-local"), Zone: "us-east-2-chi-1a", CIDR: "10.0.32.0/20",
 	})
-	assert.Len(t, run(t, existing(args)).OfType("aws:ec2/tag:Tag"), 4, "role tags only, and none in a local zone")
+	assert.Len(t, mockstest.Run(t, existing(args)).OfType("aws:ec2/tag:Tag"), 4, "role tags only, and none in a local zone")
 }
 
 func TestExistingVpcOutputs(t *testing.T) {
 	t.Parallel()
-	rec := run(t, func(ctx *pulumi.Context) error {
+	rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
 		args := existingArgs()
 		args.SecondaryCIDRs = []string{"10.1.0.0/16"}
 		args.IPv6CIDR = pulumi.String("2600:1f16:abcd::/56")
@@ -114,7 +115,7 @@ func TestExistingVpcOutputs(t *testing.T) {
 	assert.Equal(t, map[string]any{
 		"vpc": "vpc-0123456789abcdef0", "ipv6": "2600:1f16:abcd::/56", "public": "rtb-public", "private": "rtb-b",
 	}, rec.Outputs())
-	machine := find(t, rec, "private us-east-2a")
+	machine := mockstest.Find(t, rec, "private us-east-2a")
 	assert.Equal(t, "subnet-a-private", machine.Inputs["subnetId"])
 	assert.Equal(t, map[string]any{"cidr": "10.0.16.0/20"}, machine.Inputs["tags"])
 	assert.ElementsMatch(t, []string{"main-tag-role-private-us-east-2a", "main-tag-cluster-private-us-east-2a"},
@@ -125,9 +126,9 @@ func TestExistingVpcZoneComesAndGoes(t *testing.T) {
 	t.Parallel()
 	few := existingArgs()
 	few.PublicSubnets, few.PrivateSubnets = few.PublicSubnets[:1], few.PrivateSubnets[:1]
-	before, after := run(t, existing(few)), run(t, existing(existingArgs()))
+	before, after := mockstest.Run(t, existing(few)), mockstest.Run(t, existing(existingArgs()))
 	for _, resource := range before.Resources() {
-		assert.Equal(t, resource.Inputs, find(t, after, resource.Name).Inputs)
+		assert.Equal(t, resource.Inputs, mockstest.Find(t, after, resource.Name).Inputs)
 	}
 	assert.Greater(t, len(after.Resources()), len(before.Resources()))
 }
@@ -168,7 +169,7 @@ func TestExistingVpcArgs(t *testing.T) {
 			a.PrivateSubnets[0].CIDR = "10.1.0.0/20"
 		}), ""},
 		"nil":            {"everything is required", nil, path + ".VpcID: is required\n" + path + ".CIDR: is required\n" + path + ".PrivateSubnets: is required"},
-		"empty subnet":   {"a struct nobody filled", with(func(a *network.ExistingVpcArgs) { a.PublicSubnets[0] = network.ExistingSubnet{} }), path + ".PublicSubnets[0].ID: is required\n" + path + ".PublicSubnets[0].Zone: is required\n" + path + `.PublicSubnets[0].CIDR: "" is no CIDR; write an IPv4 range such as 10.0.0.0/16`},
+		"empty subnet":   {"a struct nobody filled", with(func(a *network.ExistingVpcArgs) { a.PublicSubnets[0] = network.ExistingSubnet{} }), path + ".PublicSubnets[0].ID: is required\n" + path + ".PublicSubnets[0].Zone: is required\n" + path + `.PublicSubnets[0].CIDR: is required`},
 		"no zone":        {"a region is no zone", with(func(a *network.ExistingVpcArgs) { a.PublicSubnets[0].Zone = "us-east-2" }), path + `.PublicSubnets[0].Zone: "us-east-2" is no zone; write one such as us-east-2a`},
 		"zone twice":     {"machine pools take one subnet a zone", with(func(a *network.ExistingVpcArgs) { a.PrivateSubnets[1].Zone = "us-east-2b" }), path + ".PrivateSubnets[1].Zone: us-east-2b has a subnet of this kind already; a cluster takes one a zone"},
 		"two regions":    {"a VPC is in one region", with(func(a *network.ExistingVpcArgs) { a.PrivateSubnets[1].Zone = "us-west-2a" }), path + ": subnets are in several regions ([us-east-2 us-west-2]); a VPC is in one"},

@@ -46,7 +46,7 @@ func (a *PrivateLinkAccessArgs) Validate() error {
 	if len(a.AllowedCIDRs) == 0 && len(a.AllowedSecurityGroupIDs) == 0 {
 		p.Addf(path+".AllowedCIDRs", "and %s.AllowedSecurityGroupIDs are empty; name who may reach the control plane", path)
 	}
-	checkSources(&p, path+".AllowedCIDRs", a.AllowedCIDRs)
+	p.IPv4CIDRs(path+".AllowedCIDRs", a.AllowedCIDRs)
 	for _, name := range slices.Sorted(maps.Keys(a.AllowedSecurityGroupIDs)) {
 		switch {
 		case !serviceName.MatchString(name):

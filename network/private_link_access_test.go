@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
@@ -53,7 +54,7 @@ func endpointOf(asked *map[string]any) mocks.Option {
 func TestPrivateLinkAccess(t *testing.T) {
 	t.Parallel()
 	var asked map[string]any
-	rec := run(t, access(accessArgs()), endpointOf(&asked))
+	rec := mockstest.Run(t, access(accessArgs()), endpointOf(&asked))
 	golden.Check(t, "testdata/private-link-access.golden", rec.Golden())
 	assert.Equal(t, map[string]any{"vpcId": "vpc-0123456789abcdef0", "tags": map[string]any{"api.openshift.com/id": "2f0abc"}}, asked)
 	assert.Equal(t, map[string]any{
@@ -61,10 +62,10 @@ func TestPrivateLinkAccess(t *testing.T) {
 		"dns":   "vpce-0123456789abcdef0-abc.vpce-svc-1.us-east-2.vpce.amazonaws.com",
 		"zone":  "demo.hypershift.local",
 		"api":   "https://api.demo.hypershift.local:443",
-		"group": find(t, rec, "office-group").ID,
+		"group": mockstest.Find(t, rec, "office-group").ID,
 	}, rec.Outputs())
-	attachment := find(t, rec, "office-attachment")
-	assert.Equal(t, map[string]any{"vpcEndpointId": "vpce-0123456789abcdef0", "securityGroupId": find(t, rec, "office-group").ID}, attachment.Inputs,
+	attachment := mockstest.Find(t, rec, "office-attachment")
+	assert.Equal(t, map[string]any{"vpcEndpointId": "vpce-0123456789abcdef0", "securityGroupId": mockstest.Find(t, rec, "office-group").ID}, attachment.Inputs,
 		"the default group stays attached")
 	assert.Len(t, rec.OfType(ingressType), 3)
 	for _, rule := range rec.OfType(ingressType) {
@@ -79,7 +80,7 @@ func TestPrivateLinkAccessOfKnownEndpoint(t *testing.T) {
 	args := accessArgs()
 	args.ClusterID, args.EndpointID = nil, pulumi.String("vpce-0123456789abcdef0")
 	var asked map[string]any
-	run(t, access(args), endpointOf(&asked))
+	mockstest.Run(t, access(args), endpointOf(&asked))
 	assert.Equal(t, map[string]any{"vpcId": "vpc-0123456789abcdef0", "id": "vpce-0123456789abcdef0"}, asked)
 }
 
@@ -89,7 +90,7 @@ func TestPrivateLinkAccessPreviewIsTheUpdate(t *testing.T) {
 	update, preview := mocks.New(endpointOf(&asked)), mocks.New(endpointOf(&asked))
 	assert.NoError(t, update.Run(access(accessArgs())))
 	assert.NoError(t, preview.Preview(access(accessArgs())))
-	assert.Equal(t, urns(update), urns(preview))
+	assert.Equal(t, mockstest.URNs(update), mockstest.URNs(preview))
 }
 
 func TestPrivateLinkAccessProviderIsInherited(t *testing.T) {
@@ -104,10 +105,10 @@ func TestPrivateLinkAccessProviderIsInherited(t *testing.T) {
 		_, err = network.NewPrivateLinkAccess(ctx, "office", accessArgs(), pulumi.Providers(provider))
 		return err
 	}))
-	provider := find(t, rec, "other-account").URN
+	provider := mockstest.Find(t, rec, "other-account").URN
 	require.Len(t, rec.Calls(), 1)
 	assert.Equal(t, provider, rec.Calls()[0].Provider)
-	assert.Equal(t, provider, find(t, rec, "office-attachment").Provider)
+	assert.Equal(t, provider, mockstest.Find(t, rec, "office-attachment").Provider)
 }
 
 func TestPrivateLinkAccessArgs(t *testing.T) {
@@ -128,8 +129,8 @@ func TestPrivateLinkAccessArgs(t *testing.T) {
 		"groups only": {"no range is needed", with(func(a *network.PrivateLinkAccessArgs) { a.AllowedCIDRs = nil }), ""},
 		"nil":         {"everything is required", nil, path + ".VpcID: is required\n" + path + ".ClusterName: is required\n" + path + ".ClusterID: or network.PrivateLinkAccessArgs.EndpointID must say which endpoint; give one of them\n" + path + ".AllowedCIDRs: and network.PrivateLinkAccessArgs.AllowedSecurityGroupIDs are empty; name who may reach the control plane"},
 		"both":        {"two ways to say which endpoint", with(func(a *network.PrivateLinkAccessArgs) { a.EndpointID = pulumi.String("vpce-1") }), path + ".ClusterID: or network.PrivateLinkAccessArgs.EndpointID must say which endpoint; give one of them"},
-		"no range":    {"an address has no size", with(func(a *network.PrivateLinkAccessArgs) { a.AllowedCIDRs = []string{"192.0.2.1"} }), path + `.AllowedCIDRs[0]: "192.0.2.1" is no CIDR; write an IPv4 range such as 10.0.0.0/16`},
-		"range twice": {"one rule a range", with(func(a *network.PrivateLinkAccessArgs) { a.AllowedCIDRs = []string{"192.0.2.0/24", "192.0.2.0/24"} }), path + ".AllowedCIDRs[1]: 192.0.2.0/24 is named twice"},
+		"no range":    {"an address has no size", with(func(a *network.PrivateLinkAccessArgs) { a.AllowedCIDRs = []string{"192.0.2.1"} }), path + `.AllowedCIDRs[0]: "192.0.2.1" is no IPv4 range; write one such as 10.0.0.0/16`},
+		"range twice": {"one rule a range", with(func(a *network.PrivateLinkAccessArgs) { a.AllowedCIDRs = []string{"192.0.2.0/24", "192.0.2.0/24"} }), path + ".AllowedCIDRs[1]: 192.0.2.0/24 is given twice"},
 		"group's name": {"it is part of a resource's name", with(func(a *network.PrivateLinkAccessArgs) {
 			a.AllowedSecurityGroupIDs = map[string]pulumi.StringInput{"Ops Team": pulumi.String("sg-1"), "dev": nil}
 		}), path + `.AllowedSecurityGroupIDs: "Ops Team" is no name for a rule; use lower-case letters, digits, dots and hyphens` + "\n" + path + ".AllowedSecurityGroupIDs: dev has no group; give its id or remove it"},

@@ -6,35 +6,11 @@ import (
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/awsfacts"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
-
-const longInfraID = "production-frankfurt1-x7k2p"
-
-func run(t *testing.T, program pulumi.RunFunc, options ...mocks.Option) *mocks.Recorder {
-	t.Helper()
-	rec := mocks.New(options...)
-	require.NoError(t, rec.Run(program))
-	return rec
-}
-
-func find(t *testing.T, rec *mocks.Recorder, name string) mocks.Resource {
-	t.Helper()
-	found, ok := rec.Find(name)
-	require.True(t, ok, "%s is not registered", name)
-	return found
-}
-
-func urns(rec *mocks.Recorder) []string {
-	var all []string
-	for _, resource := range rec.Resources() {
-		all = append(all, resource.URN)
-	}
-	return all
-}
 
 func namesOf(rec *mocks.Recorder, wanted []string) []string {
 	nameOf := map[string]string{}
@@ -48,26 +24,17 @@ func namesOf(rec *mocks.Recorder, wanted []string) []string {
 	return names
 }
 
-// checkPreviewIsTheUpdate proves that a preview shows what an update makes.
-func checkPreviewIsTheUpdate(t *testing.T, program pulumi.RunFunc) {
-	t.Helper()
-	update, preview := mocks.New(), mocks.New()
-	require.NoError(t, update.Run(program))
-	require.NoError(t, preview.Preview(program))
-	assert.Equal(t, urns(update), urns(preview))
-}
-
 // checkProviderIsInherited proves that every child uses the provider that the component is given.
 func checkProviderIsInherited(t *testing.T, register func(*pulumi.Context, ...pulumi.ResourceOption) error) {
 	t.Helper()
-	rec := run(t, func(ctx *pulumi.Context) error {
+	rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
 		provider, err := aws.NewProvider(ctx, "other-account", &aws.ProviderArgs{Region: pulumi.String("us-east-2")})
 		if err != nil {
 			return err
 		}
 		return register(ctx, pulumi.Providers(provider))
 	})
-	provider := find(t, rec, "other-account").URN
+	provider := mockstest.Find(t, rec, "other-account").URN
 	children := 0
 	for _, resource := range rec.Resources() {
 		if resource.Custom && resource.URN != provider {

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
@@ -22,7 +23,7 @@ const (
 
 func securityGroupsArgs() *network.SecurityGroupsArgs {
 	return &network.SecurityGroupsArgs{
-		InfraID: longInfraID,
+		InfraID: mockstest.LongInfraID,
 		VpcID:   pulumi.String("vpc-0123456789abcdef0"),
 		VpcCIDR: "10.0.0.0/16",
 		Tags:    pulumi.StringMap{"team": pulumi.String("core")},
@@ -36,12 +37,12 @@ func securityGroups(ctx *pulumi.Context) error {
 
 func TestSecurityGroupsGolden(t *testing.T) {
 	t.Parallel()
-	golden.Check(t, "testdata/security-groups.golden", run(t, securityGroups).Golden())
+	golden.Check(t, "testdata/security-groups.golden", mockstest.Run(t, securityGroups).Golden())
 }
 
 func TestSecurityGroupsPreviewIsTheUpdate(t *testing.T) {
 	t.Parallel()
-	checkPreviewIsTheUpdate(t, securityGroups)
+	mockstest.PreviewIsTheUpdate(t, securityGroups)
 }
 
 func TestSecurityGroupsProviderIsInherited(t *testing.T) {
@@ -55,7 +56,7 @@ func TestSecurityGroupsProviderIsInherited(t *testing.T) {
 // TestSecurityGroupsRegisterEveryRule walks all rules: each must stand in its group under its name, with the source that it names.
 func TestSecurityGroupsRegisterEveryRule(t *testing.T) {
 	t.Parallel()
-	rec := run(t, securityGroups)
+	rec := mockstest.Run(t, securityGroups)
 	rules := rec.OfType(ingressType)
 	assert.Len(t, rules, 66)
 	for _, rule := range rules {
@@ -87,11 +88,11 @@ func TestSecurityGroupsRegisterEveryRule(t *testing.T) {
 
 func TestSecurityGroupsTags(t *testing.T) {
 	t.Parallel()
-	rec := run(t, securityGroups)
-	checkTags(t, rec, "team", "core", longInfraID)
+	rec := mockstest.Run(t, securityGroups)
+	checkTags(t, rec, "team", "core", mockstest.LongInfraID)
 	var carriers []string
 	for _, group := range rec.OfType(groupType) {
-		if group.Inputs["tags"].(map[string]any)["kubernetes.io/cluster/"+longInfraID] != nil {
+		if group.Inputs["tags"].(map[string]any)["kubernetes.io/cluster/"+mockstest.LongInfraID] != nil {
 			carriers = append(carriers, group.Name)
 		}
 		assert.Equal(t, true, group.Inputs["revokeRulesOnDelete"], group.Name)
@@ -104,7 +105,7 @@ func TestSecurityGroupsTags(t *testing.T) {
 // TestSecurityGroupsOutputs puts machines into the groups, to see what they wait for.
 func TestSecurityGroupsOutputs(t *testing.T) {
 	t.Parallel()
-	rec := run(t, func(ctx *pulumi.Context) error {
+	rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
 		groups, err := network.NewSecurityGroups(ctx, "main", securityGroupsArgs())
 		if err != nil {
 			return err
@@ -129,11 +130,11 @@ func TestSecurityGroupsOutputs(t *testing.T) {
 		"worker":        {"main-node", "main-lb"},
 		"api":           {"main-apiserver-lb"},
 	} {
-		inputs := find(t, rec, machine)
+		inputs := mockstest.Find(t, rec, machine)
 		var ids []any
 		want := []string{}
 		for _, group := range groups {
-			ids = append(ids, find(t, rec, group).ID)
+			ids = append(ids, mockstest.Find(t, rec, group).ID)
 			want = append(want, group)
 		}
 		for _, rule := range append(rec.OfType(ingressType), rec.OfType(egressType)...) {
@@ -150,7 +151,7 @@ func TestSecurityGroupsOutputs(t *testing.T) {
 
 func TestSecurityGroupsLongestChain(t *testing.T) {
 	t.Parallel()
-	rec := run(t, securityGroups)
+	rec := mockstest.Run(t, securityGroups)
 	chain := namesOf(rec, rec.Graph().LongestChain())
 	t.Logf("longest chain: %v", chain)
 	assert.Len(t, chain, 2, "rules wait for groups and for nothing else")
@@ -178,7 +179,7 @@ func TestSecurityGroupsArgs(t *testing.T) {
 		"infra id":  {"it names the cluster tag", with(func(a *network.SecurityGroupsArgs) { a.InfraID = "Demo" }), `network.SecurityGroupsArgs.InfraID: "Demo" must begin with a lower-case letter, hold only lower-case letters, digits and hyphens, and not end in a hyphen`},
 		"empty id":  {"a typed empty text is no id", with(func(a *network.SecurityGroupsArgs) { a.VpcID = pulumi.String("") }), "network.SecurityGroupsArgs.VpcID: is required"},
 		"host bits": {"AWS stores the range without them", with(func(a *network.SecurityGroupsArgs) { a.VpcCIDR = "10.0.0.1/16" }), "network.SecurityGroupsArgs.VpcCIDR: 10.0.0.1/16 has host bits set; the range that holds it is 10.0.0.0/16"},
-		"IPv6":      {"rules are for IPv4", with(func(a *network.SecurityGroupsArgs) { a.VpcCIDR = "::/0" }), "network.SecurityGroupsArgs.VpcCIDR: ::/0 is no IPv4 range; write one such as 10.0.0.0/16"},
+		"IPv6":      {"rules are for IPv4", with(func(a *network.SecurityGroupsArgs) { a.VpcCIDR = "::/0" }), `network.SecurityGroupsArgs.VpcCIDR: "::/0" is no IPv4 range; write one such as 10.0.0.0/16`},
 		"the world": {"no VPC is that large", with(func(a *network.SecurityGroupsArgs) { a.VpcCIDR = "0.0.0.0/0" }), "network.SecurityGroupsArgs.VpcCIDR: 0.0.0.0/0 is no range that a VPC can have; AWS takes /16 to /28"},
 		"tag":       {"a nil Input would fail much later", with(func(a *network.SecurityGroupsArgs) { a.Tags = pulumi.StringMap{"team": nil} }), `network.SecurityGroupsArgs.Tags: key "team" has no value`},
 	}
@@ -203,15 +204,15 @@ func TestSecurityGroupsArgs(t *testing.T) {
 
 func TestSecurityGroupsDualStack(t *testing.T) {
 	t.Parallel()
-	rec := run(t, func(ctx *pulumi.Context) error {
+	rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
 		args := securityGroupsArgs()
 		args.VpcIPv6CIDR = pulumi.String("2600:1f16:abcd::/56")
 		_, err := network.NewSecurityGroups(ctx, "main", args)
 		return err
 	})
-	four := run(t, securityGroups)
+	four := mockstest.Run(t, securityGroups)
 	for _, resource := range four.Resources() {
-		assert.Equal(t, resource.Inputs, find(t, rec, resource.Name).Inputs, "IPv6 only adds")
+		assert.Equal(t, resource.Inputs, mockstest.Find(t, rec, resource.Name).Inputs, "IPv6 only adds")
 	}
 	got := []string{}
 	for _, rule := range rec.Resources() {

@@ -5,9 +5,9 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
-)
 
-const longInfraID = "production-frankfurt1-x7k2p"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
+)
 
 func TestVpcArgsAccept(t *testing.T) {
 	t.Parallel()
@@ -22,7 +22,7 @@ func TestVpcArgsAccept(t *testing.T) {
 		"largest":             {"AWS's largest VPC", VpcArgs{Zones: abc, CIDR: "10.0.0.0/16"}},
 		"smallest":            {"the smallest that 8 zone blocks fit in", VpcArgs{Zones: abc, CIDR: "10.0.0.0/24"}},
 		"public addresses":    {"a VPC may use a range that is not private", VpcArgs{Zones: abc, CIDR: "100.64.0.0/16"}},
-		"longest infra id":    {"27 characters", VpcArgs{Zones: abc, InfraID: longInfraID}},
+		"longest infra id":    {"27 characters", VpcArgs{Zones: abc, InfraID: mockstest.LongInfraID}},
 		"no infra id":         {"a VPC before its cluster", VpcArgs{Zones: abc, InfraID: ""}},
 		"all slots": {"eight zones fill the VPC", VpcArgs{
 			Zones: []string{
@@ -86,14 +86,14 @@ func TestVpcArgsRefuse(t *testing.T) {
 		"too small":   {"no room for 8 blocks of two subnets", &VpcArgs{Zones: abc, CIDR: "10.0.0.0/26"}, "network.VpcArgs.CIDR: 10.0.0.0/26 holds 64 addresses; a VPC with room for 8 zones holds 256 to 65536 (use /16 to /24)"},
 		"too large":   {"AWS's limit", &VpcArgs{Zones: abc, CIDR: "10.0.0.0/8"}, "network.VpcArgs.CIDR: 10.0.0.0/8 holds 16777216 addresses; a VPC with room for 8 zones holds 256 to 65536 (use /16 to /24)"},
 		"everything":  {"the count of all addresses does not overflow", &VpcArgs{Zones: abc, CIDR: "0.0.0.0/0"}, "network.VpcArgs.CIDR: 0.0.0.0/0 holds 4294967296 addresses; a VPC with room for 8 zones holds 256 to 65536 (use /16 to /24)"},
-		"no range":    {"an address has no size", &VpcArgs{Zones: abc, CIDR: "10.0.0.0"}, `network.VpcArgs.CIDR: "10.0.0.0" is no CIDR; write an IPv4 range such as 10.0.0.0/16`},
-		"nonsense":    {"no number is over 255", &VpcArgs{Zones: abc, CIDR: "10.0.256.0/16"}, `network.VpcArgs.CIDR: "10.0.256.0/16" is no CIDR; write an IPv4 range such as 10.0.0.0/16`},
+		"no range":    {"an address has no size", &VpcArgs{Zones: abc, CIDR: "10.0.0.0"}, `network.VpcArgs.CIDR: "10.0.0.0" is no IPv4 range; write one such as 10.0.0.0/16`},
+		"nonsense":    {"no number is over 255", &VpcArgs{Zones: abc, CIDR: "10.0.256.0/16"}, `network.VpcArgs.CIDR: "10.0.256.0/16" is no IPv4 range; write one such as 10.0.0.0/16`},
 		"host bits":   {"AWS would cut them silently and show a difference for ever", &VpcArgs{Zones: abc, CIDR: "10.0.1.0/16"}, "network.VpcArgs.CIDR: 10.0.1.0/16 has host bits set; the range that holds it is 10.0.0.0/16"},
-		"IPv6":        {"IPv4 is required", &VpcArgs{Zones: abc, CIDR: "fd00::/16"}, "network.VpcArgs.CIDR: fd00::/16 is no IPv4 range; write one such as 10.0.0.0/16"},
+		"IPv6":        {"IPv4 is required", &VpcArgs{Zones: abc, CIDR: "fd00::/16"}, `network.VpcArgs.CIDR: "fd00::/16" is no IPv4 range; write one such as 10.0.0.0/16`},
 		"no zone":     {"a region is no zone", &VpcArgs{Zones: []string{"us-east-2"}, NAT: NATNone}, `network.VpcArgs.Zones: "us-east-2" is no zone; write one such as us-east-2a`},
 		"empty zone":  {"a stray comma in a list", &VpcArgs{Zones: []string{"us-east-2a", ""}, NAT: NATNone}, `network.VpcArgs.Zones: "" is no zone; write one such as us-east-2a`},
 		"spaces":      {"a list split without trimming", &VpcArgs{Zones: []string{" us-east-2b", "us-east-2a"}, NAT: NATNone}, `network.VpcArgs.Zones: " us-east-2b" is no zone; write one such as us-east-2a`},
-		"twice":       {"one zone has one pair of subnets", &VpcArgs{Zones: []string{"us-east-2a", "us-east-2b", "us-east-2a"}}, "network.VpcArgs.Zones: us-east-2a is named twice"},
+		"twice":       {"one zone has one pair of subnets", &VpcArgs{Zones: []string{"us-east-2a", "us-east-2b", "us-east-2a"}}, "network.VpcArgs.Zones: us-east-2a is given twice"},
 		"two regions": {"a VPC is in one region", &VpcArgs{Zones: []string{"us-east-2a", "us-west-2b"}}, "network.VpcArgs.Zones: are in several regions ([us-east-2 us-west-2]); a VPC is in one"},
 		"nine zones": {"8 blocks", &VpcArgs{
 			Zones:     []string{"us-west-2a", "us-west-2b", "us-west-2c", "us-west-2d", "us-west-2e", "us-west-2f", "us-west-2g", "us-west-2h", "us-west-2i"},
@@ -112,7 +112,7 @@ func TestVpcArgsRefuse(t *testing.T) {
 		"NAT zone useless":           {"a contradiction", &VpcArgs{Zones: abc, NAT: NATNone, NATZone: "us-east-2a"}, "network.VpcArgs.NATZone: us-east-2a has no meaning with NAT mode None; remove it or use Single"},
 		"local zone's NAT":           {"a local zone goes through another zone's gateway", &VpcArgs{Zones: []string{"us-west-2a", "us-west-2b", lax}, ZoneSlots: map[string]int{lax: 6}}, "network.VpcArgs.NATZone: is required because local and Wavelength zones have no NAT gateway; name the zone whose gateway they use, one of [us-west-2a us-west-2b]"},
 		"no zone for NAT":            {"a gateway needs a standard zone", &VpcArgs{Zones: []string{lax}, ZoneSlots: map[string]int{lax: 6}}, "network.VpcArgs.NAT: PerZone needs a standard zone for the gateway; add one to network.VpcArgs.Zones or use None"},
-		"infra id":                   {"28 characters", &VpcArgs{Zones: abc, InfraID: longInfraID + "q"}, `network.VpcArgs.InfraID: "production-frankfurt1-x7k2pq" has 28 characters; at most 27 fit the names of load balancers`},
+		"infra id":                   {"28 characters", &VpcArgs{Zones: abc, InfraID: mockstest.LongInfraID + "q"}, `network.VpcArgs.InfraID: "production-frankfurt1-x7k2pq" has 28 characters; at most 27 fit the names of load balancers`},
 		"tags":                       {"OpenShift's namespace", &VpcArgs{Zones: abc, Tags: pulumi.StringMap{"kubernetes.io/role/elb": pulumi.String("1")}}, `network.VpcArgs.Tags: key "kubernetes.io/role/elb" is in a namespace that OpenShift keeps for itself (kubernetes.io, openshift.io)`},
 		"private too large":          {"more than half of a block", &VpcArgs{Zones: abc, PrivatePrefixLength: 19}, "network.VpcArgs.PrivatePrefixLength: /19 does not fit; half of a zone's block is a /20 and AWS takes no subnet below /28 (use 20 to 28)"},
 		"public too small":           {"AWS's limit", &VpcArgs{Zones: abc, CIDR: "10.0.0.0/20", PublicPrefixLength: 29}, "network.VpcArgs.PublicPrefixLength: /29 does not fit; half of a zone's block is a /24 and AWS takes no subnet below /28 (use 24 to 28)"},
@@ -136,7 +136,7 @@ func TestVpcArgsRefuse(t *testing.T) {
 		"endpoint zone":              {"a zone that the VPC is not in", &VpcArgs{Zones: abc, Endpoints: &EndpointsArgs{Zones: []string{"us-east-2d"}}}, `network.VpcArgs.Endpoints.Zones: "us-east-2d" is not among the standard zones of network.VpcArgs.Zones; use some of [us-east-2a us-east-2b us-east-2c]`},
 		"endpoints at the edge":      {"local zones have none", &VpcArgs{Zones: []string{lax}, NAT: NATNone, ZoneSlots: map[string]int{lax: 6}, Endpoints: &EndpointsArgs{Services: []string{"sts"}}}, "network.VpcArgs.Endpoints: interface endpoints need a standard zone; add one to network.VpcArgs.Zones"},
 		"endpoint policy":            {"a policy of no endpoint", &VpcArgs{Zones: abc, Endpoints: &EndpointsArgs{Services: []string{"sts"}, Policies: map[string]pulumi.StringInput{"ec2": pulumi.String("{}"), "s3": nil}}}, "network.VpcArgs.Endpoints.Policies: \"ec2\" has no endpoint; name one of [sts s3]\nnetwork.VpcArgs.Endpoints.Policies: s3 has no policy; give one or remove the service"},
-		"endpoint sources":           {"a range that no rule takes, and one twice", &VpcArgs{Zones: abc, Endpoints: &EndpointsArgs{AllowedCIDRs: []string{"10.0.0.1/8", "10.2.0.0/16", "10.2.0.0/16"}}}, "network.VpcArgs.Endpoints.AllowedCIDRs[0]: 10.0.0.1/8 has host bits set; the range that holds it is 10.0.0.0/8\nnetwork.VpcArgs.Endpoints.AllowedCIDRs[2]: 10.2.0.0/16 is named twice"},
+		"endpoint sources":           {"a range that no rule takes, and one twice", &VpcArgs{Zones: abc, Endpoints: &EndpointsArgs{AllowedCIDRs: []string{"10.0.0.1/8", "10.2.0.0/16", "10.2.0.0/16"}}}, "network.VpcArgs.Endpoints.AllowedCIDRs[0]: 10.0.0.1/8 has host bits set; the range that holds it is 10.0.0.0/8\nnetwork.VpcArgs.Endpoints.AllowedCIDRs[2]: 10.2.0.0/16 is given twice"},
 		"retention":                  {"CloudWatch has its own numbers", &VpcArgs{Zones: abc, FlowLogs: &FlowLogsArgs{RetentionDays: 31}}, "network.VpcArgs.FlowLogs.RetentionDays: 31 is no number that CloudWatch takes; use one of [1 3 5 7 14 30 60 90 120 150 180 365 400 545 731 1096 1827 2192 2557 2922 3288 3653]"},
 		"interval":                   {"AWS knows two", &VpcArgs{Zones: abc, FlowLogs: &FlowLogsArgs{IntervalSeconds: 300}}, "network.VpcArgs.FlowLogs.IntervalSeconds: 300 is no interval; use 60 or 600"},
 		"traffic":                    {"AWS's own words", &VpcArgs{Zones: abc, FlowLogs: &FlowLogsArgs{Traffic: "all"}}, `network.VpcArgs.FlowLogs.Traffic: "all" is no kind of traffic; use ALL, ACCEPT or REJECT`},

@@ -28,7 +28,7 @@ func (a *VpcArgs) checkLayout(all *check.Problems) {
 
 func (a *VpcArgs) checkCIDR(p *check.Problems) (netip.Prefix, bool) {
 	const path = "network.VpcArgs.CIDR"
-	cidr, ok := parseIPv4CIDR(p, path, a.CIDR)
+	cidr, ok := p.IPv4CIDR(path, a.CIDR)
 	if ok && (cidr.Bits() < shortestVpc || cidr.Bits() > longestVpc) {
 		p.Addf(path, "%s holds %d addresses; a VPC with room for %d zones holds 256 to 65536 (use /%d to /%d)",
 			cidr, uint64(1)<<(32-cidr.Bits()), slots, shortestVpc, longestVpc)
@@ -53,7 +53,7 @@ func (a *VpcArgs) checkZones(p *check.Problems) {
 			p.Addf(path, "%q is no zone; write one such as us-east-2a", zone)
 			continue
 		case i > 0 && zone == a.Zones[i-1]:
-			p.Addf(path, "%s is named twice", zone)
+			p.Addf(path, "%s is given twice", zone)
 		}
 		regions[region] = true
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
@@ -53,13 +54,13 @@ func zeroEgress() network.VpcArgs {
 
 func TestVpcFeaturesGolden(t *testing.T) {
 	t.Parallel()
-	golden.Check(t, "testdata/vpc-everything.golden", run(t, vpc(everything())).Golden())
-	golden.Check(t, "testdata/vpc-zero-egress.golden", run(t, vpc(zeroEgress())).Golden())
+	golden.Check(t, "testdata/vpc-everything.golden", mockstest.Run(t, vpc(everything())).Golden())
+	golden.Check(t, "testdata/vpc-zero-egress.golden", mockstest.Run(t, vpc(zeroEgress())).Golden())
 }
 
 func TestVpcFeaturesPreviewIsTheUpdate(t *testing.T) {
 	t.Parallel()
-	checkPreviewIsTheUpdate(t, vpc(everything()))
+	mockstest.PreviewIsTheUpdate(t, vpc(everything()))
 }
 
 func TestVpcFeaturesProviderIsInherited(t *testing.T) {
@@ -74,7 +75,7 @@ func TestVpcFeaturesProviderIsInherited(t *testing.T) {
 func TestVpcFeaturesTags(t *testing.T) {
 	t.Parallel()
 	args := everything()
-	checkTags(t, run(t, vpc(args)), "team", "core", args.InfraID)
+	checkTags(t, mockstest.Run(t, vpc(args)), "team", "core", args.InfraID)
 }
 
 // TestVpcKindTags gives each kind a tag of its own, which must win against the one for everything.
@@ -94,7 +95,7 @@ func TestVpcKindTags(t *testing.T) {
 		"main-endpoints": "group", "main-default-group": "group", "main-flow-log": "log", "main-dhcp-options": "dhcp",
 	}
 	seen := map[string]bool{}
-	for _, resource := range run(t, vpc(args)).Resources() {
+	for _, resource := range mockstest.Run(t, vpc(args)).Resources() {
 		tags, ok := resource.Inputs["tags"].(map[string]any)
 		if !ok {
 			continue
@@ -113,7 +114,7 @@ func TestVpcKindTags(t *testing.T) {
 
 func TestVpcFeaturesLongestChain(t *testing.T) {
 	t.Parallel()
-	rec := run(t, vpc(everything()))
+	rec := mockstest.Run(t, vpc(everything()))
 	chain := namesOf(rec, rec.Graph().LongestChain())
 	t.Logf("longest chain: %v", chain)
 	assert.LessOrEqual(t, len(chain), 5)
@@ -121,7 +122,7 @@ func TestVpcFeaturesLongestChain(t *testing.T) {
 
 func TestVpcEndpoints(t *testing.T) {
 	t.Parallel()
-	rec := run(t, vpc(everything()))
+	rec := mockstest.Run(t, vpc(everything()))
 	var services []string
 	for _, endpoint := range rec.OfType(endpointType) {
 		service := strings.TrimPrefix(endpoint.Inputs["serviceName"].(string), "com.amazonaws.us-east-2.")
@@ -151,8 +152,8 @@ func TestVpcEndpointOfSomebodysService(t *testing.T) {
 	const service = "com.amazonaws.vpce.us-east-2.vpce-svc-0123456789abcdef0"
 	args := threeZones()
 	args.Endpoints = &network.EndpointsArgs{Services: []string{service}, AllowedCIDRs: []string{"10.0.0.0/16"}}
-	rec := run(t, vpc(args))
-	endpoint := find(t, rec, "main-endpoint-"+service)
+	rec := mockstest.Run(t, vpc(args))
+	endpoint := mockstest.Find(t, rec, "main-endpoint-"+service)
 	assert.Equal(t, service, endpoint.Inputs["serviceName"])
 	assert.Equal(t, false, endpoint.Inputs["privateDnsEnabled"], "the service may have no name")
 	assert.Len(t, rec.OfType(ingressType), 1, "the VPC's own range, named once more")
@@ -163,7 +164,7 @@ func TestVpcSubnetsWaitForWhatMachinesNeed(t *testing.T) {
 	t.Parallel()
 	args := zeroEgress()
 	args.DHCP = &network.DHCPOptionsArgs{}
-	rec := run(t, func(ctx *pulumi.Context) error {
+	rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
 		main, err := network.NewVpc(ctx, "main", &args)
 		if err != nil {
 			return err
@@ -173,12 +174,12 @@ func TestVpcSubnetsWaitForWhatMachinesNeed(t *testing.T) {
 	assert.ElementsMatch(t, []string{
 		"main-subnet-private-us-east-2a", "main-rta-private-us-east-2a", "main-s3", "main-dhcp-options-association",
 		"main-endpoint-ec2", "main-endpoint-ecr.api", "main-endpoint-ecr.dkr", "main-endpoint-kms", "main-endpoint-sts",
-	}, namesOf(rec, find(t, rec, "private us-east-2a").Dependencies))
+	}, namesOf(rec, mockstest.Find(t, rec, "private us-east-2a").Dependencies))
 }
 
 func TestVpcWithoutFeaturesHasNone(t *testing.T) {
 	t.Parallel()
-	rec := run(t, vpc(threeZones()))
+	rec := mockstest.Run(t, vpc(threeZones()))
 	for _, token := range []string{
 		"aws:ec2/flowLog:FlowLog", "aws:ec2/vpcDhcpOptions:VpcDhcpOptions", "aws:ec2/egressOnlyInternetGateway:EgressOnlyInternetGateway",
 		"aws:ec2/vpcIpv4CidrBlockAssociation:VpcIpv4CidrBlockAssociation", groupType,
@@ -191,30 +192,30 @@ func TestVpcWithoutFeaturesHasNone(t *testing.T) {
 func TestVpcDefaultSecurityGroup(t *testing.T) {
 	t.Parallel()
 	const token = "aws:ec2/defaultSecurityGroup:DefaultSecurityGroup"
-	emptied := run(t, vpc(threeZones())).OfType(token)
+	emptied := mockstest.Run(t, vpc(threeZones())).OfType(token)
 	require.Len(t, emptied, 1)
 	assert.NotContains(t, emptied[0].Inputs, "ingress", "a list, even an empty one, fights with rules that are resources")
 	assert.NotContains(t, emptied[0].Inputs, "egress")
 	kept := threeZones()
 	kept.KeepDefaultSecurityGroup = true
-	assert.Empty(t, run(t, vpc(kept)).OfType(token))
+	assert.Empty(t, mockstest.Run(t, vpc(kept)).OfType(token))
 }
 
 func TestVpcOwnElasticIPs(t *testing.T) {
 	t.Parallel()
-	rec := run(t, vpc(everything()))
+	rec := mockstest.Run(t, vpc(everything()))
 	assert.Len(t, rec.OfType("aws:ec2/eip:Eip"), 2)
-	assert.Equal(t, "eipalloc-0123456789abcdef0", find(t, rec, "main-nat-us-east-2b").Inputs["allocationId"])
-	assert.Equal(t, find(t, rec, "main-eip-us-east-2a").ID, find(t, rec, "main-nat-us-east-2a").Inputs["allocationId"])
+	assert.Equal(t, "eipalloc-0123456789abcdef0", mockstest.Find(t, rec, "main-nat-us-east-2b").Inputs["allocationId"])
+	assert.Equal(t, mockstest.Find(t, rec, "main-eip-us-east-2a").ID, mockstest.Find(t, rec, "main-nat-us-east-2a").Inputs["allocationId"])
 }
 
 func TestVpcSecondaryCIDR(t *testing.T) {
 	t.Parallel()
-	rec := run(t, vpc(everything()))
-	association := find(t, rec, "main-cidr-100.70.0.0-16").URN
-	assert.Contains(t, find(t, rec, "main-subnet-private-us-east-2c").Dependencies, association)
-	assert.NotContains(t, find(t, rec, "main-subnet-private-us-east-2a").Dependencies, association)
-	assert.Equal(t, "100.70.0.0/18", find(t, rec, "main-subnet-private-us-east-2c").Inputs["cidrBlock"])
+	rec := mockstest.Run(t, vpc(everything()))
+	association := mockstest.Find(t, rec, "main-cidr-100.70.0.0-16").URN
+	assert.Contains(t, mockstest.Find(t, rec, "main-subnet-private-us-east-2c").Dependencies, association)
+	assert.NotContains(t, mockstest.Find(t, rec, "main-subnet-private-us-east-2a").Dependencies, association)
+	assert.Equal(t, "100.70.0.0/18", mockstest.Find(t, rec, "main-subnet-private-us-east-2c").Inputs["cidrBlock"])
 }
 
 func TestVpcIPv6(t *testing.T) {
@@ -223,8 +224,8 @@ func TestVpcIPv6(t *testing.T) {
 		Zones: []string{"us-west-2a", "us-west-2b", "us-west-2-lax-1a"}, ZoneSlots: map[string]int{"us-west-2-lax-1a": 7},
 		NATZone: "us-west-2a", IPv6: true,
 	}
-	rec := run(t, vpc(args), mocks.Region("us-west-2"))
-	whole := netip.MustParsePrefix(find(t, rec, "main-vpc").Outputs["ipv6CidrBlock"].(string))
+	rec := mockstest.Run(t, vpc(args), mocks.Region("us-west-2"))
+	whole := netip.MustParsePrefix(mockstest.Find(t, rec, "main-vpc").Outputs["ipv6CidrBlock"].(string))
 	seen := map[netip.Prefix]bool{}
 	for _, subnet := range rec.OfType(subnetType) {
 		if strings.Contains(subnet.Name, "lax") {
@@ -253,21 +254,21 @@ func TestVpcIPv6(t *testing.T) {
 
 func TestVpcFlowLogs(t *testing.T) {
 	t.Parallel()
-	rec := run(t, vpc(everything()))
-	log := find(t, rec, "main-flow-log")
-	group := find(t, rec, "main-flow-log-group")
+	rec := mockstest.Run(t, vpc(everything()))
+	log := mockstest.Find(t, rec, "main-flow-log")
+	group := mockstest.Find(t, rec, "main-flow-log-group")
 	assert.Equal(t, group.Outputs["arn"], log.Inputs["logDestination"])
 	assert.Equal(t, 90.0, group.Inputs["retentionInDays"])
 	assert.Contains(t, namesOf(rec, log.Dependencies), "main-flow-log-policy", "without the policy, the first records are lost")
-	policy := find(t, rec, "main-flow-log-policy").Inputs["policy"].(string)
+	policy := mockstest.Find(t, rec, "main-flow-log-policy").Inputs["policy"].(string)
 	assert.Contains(t, policy, group.Outputs["arn"])
 	assert.NotContains(t, policy, `"Resource":["*"]`)
-	assert.Equal(t, "arn:aws:iam::123456789012:policy/boundary", find(t, rec, "main-flow-log-role").Inputs["permissionsBoundary"])
+	assert.Equal(t, "arn:aws:iam::123456789012:policy/boundary", mockstest.Find(t, rec, "main-flow-log-role").Inputs["permissionsBoundary"])
 
-	rec = run(t, vpc(zeroEgress()))
-	log = find(t, rec, "main-flow-log")
+	rec = mockstest.Run(t, vpc(zeroEgress()))
+	log = mockstest.Find(t, rec, "main-flow-log")
 	assert.Equal(t, map[string]any{
-		"vpcId": find(t, rec, "main-vpc").ID, "logDestinationType": "s3", "logDestination": "arn:aws:s3:::logs/vpc/",
+		"vpcId": mockstest.Find(t, rec, "main-vpc").ID, "logDestinationType": "s3", "logDestination": "arn:aws:s3:::logs/vpc/",
 		"trafficType": "REJECT", "maxAggregationInterval": 600.0, "logFormat": "${srcaddr}",
 		"tags": map[string]any{"Name": "main-flow-log"},
 	}, log.Inputs)
@@ -276,7 +277,7 @@ func TestVpcFlowLogs(t *testing.T) {
 
 func TestVpcFeatureOutputs(t *testing.T) {
 	t.Parallel()
-	rec := run(t, func(ctx *pulumi.Context) error {
+	rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
 		args := everything()
 		dual, err := network.NewVpc(ctx, "dual", &args)
 		if err != nil {
@@ -295,9 +296,9 @@ func TestVpcFeatureOutputs(t *testing.T) {
 		return nil
 	})
 	assert.Equal(t, map[string]any{
-		"ipv6": find(t, rec, "dual-vpc").Outputs["ipv6CidrBlock"],
+		"ipv6": mockstest.Find(t, rec, "dual-vpc").Outputs["ipv6CidrBlock"],
 		"none": "",
-		"nat":  find(t, rec, "dual-eip-us-east-2a").Outputs["publicIp"],
+		"nat":  mockstest.Find(t, rec, "dual-eip-us-east-2a").Outputs["publicIp"],
 	}, rec.Outputs())
 }
 
@@ -308,9 +309,9 @@ func TestVpcFeaturesZoneComesAndGoes(t *testing.T) {
 	few.Endpoints.Zones = nil
 	more := few
 	more.Zones = append([]string{"us-east-2d"}, few.Zones...)
-	before, after := run(t, vpc(few)), run(t, vpc(more))
+	before, after := mockstest.Run(t, vpc(few)), mockstest.Run(t, vpc(more))
 	for _, resource := range before.Resources() {
-		same := find(t, after, resource.Name)
+		same := mockstest.Find(t, after, resource.Name)
 		for _, list := range []string{"routeTableIds", "subnetIds"} {
 			delete(resource.Inputs, list)
 			delete(same.Inputs, list)
@@ -318,7 +319,7 @@ func TestVpcFeaturesZoneComesAndGoes(t *testing.T) {
 		assert.Equal(t, resource.Inputs, same.Inputs, resource.Name)
 	}
 	for _, resource := range after.Resources() {
-		if !slices.Contains(urns(before), resource.URN) {
+		if !slices.Contains(mockstest.URNs(before), resource.URN) {
 			assert.Contains(t, resource.Name, "us-east-2d")
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
@@ -36,7 +37,7 @@ func TestVpcGolden(t *testing.T) {
 		"per-zone": {"the network of a ROSA Classic cluster", "us-east-2", threeZones()},
 		"single-nat-gov": {
 			"one gateway for all zones, in another partition, with the longest id", "us-gov-west-1",
-			network.VpcArgs{InfraID: longInfraID, Zones: []string{"us-gov-west-1a", "us-gov-west-1b"}, NAT: network.NATSingle, NATZone: "us-gov-west-1b"},
+			network.VpcArgs{InfraID: mockstest.LongInfraID, Zones: []string{"us-gov-west-1a", "us-gov-west-1b"}, NAT: network.NATSingle, NATZone: "us-gov-west-1b"},
 		},
 		"no-nat-china": {
 			"no cluster and no gateway, the smallest range", "cn-north-1",
@@ -55,7 +56,7 @@ func TestVpcGolden(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			t.Log(tt.reason)
-			rec := run(t, vpc(tt.args), mocks.Region(tt.region))
+			rec := mockstest.Run(t, vpc(tt.args), mocks.Region(tt.region))
 			golden.Check(t, "testdata/vpc-"+name+".golden", rec.Golden())
 		})
 	}
@@ -63,7 +64,7 @@ func TestVpcGolden(t *testing.T) {
 
 func TestVpcPreviewIsTheUpdate(t *testing.T) {
 	t.Parallel()
-	checkPreviewIsTheUpdate(t, vpc(threeZones()))
+	mockstest.PreviewIsTheUpdate(t, vpc(threeZones()))
 }
 
 func TestVpcProviderIsInherited(t *testing.T) {
@@ -77,7 +78,7 @@ func TestVpcProviderIsInherited(t *testing.T) {
 
 func TestVpcLongestChain(t *testing.T) {
 	t.Parallel()
-	rec := run(t, vpc(threeZones()))
+	rec := mockstest.Run(t, vpc(threeZones()))
 	chain := namesOf(rec, rec.Graph().LongestChain())
 	t.Logf("longest chain: %v", chain)
 	assert.LessOrEqual(t, len(chain), 5)
@@ -87,7 +88,7 @@ func TestVpcTags(t *testing.T) {
 	t.Parallel()
 	args := threeZones()
 	args.Tags = pulumi.StringMap{"team": pulumi.String("core"), "Name": pulumi.String("mine")}
-	rec := run(t, vpc(args))
+	rec := mockstest.Run(t, vpc(args))
 	checkTags(t, rec, "team", "core", args.InfraID)
 
 	discovery := map[string]map[string]any{}
@@ -119,10 +120,10 @@ func TestVpcZoneComesAndGoes(t *testing.T) {
 				more := few
 				more.Zones = append([]string{comes}, few.Zones...)
 
-				before, after := run(t, vpc(few)), run(t, vpc(more))
+				before, after := mockstest.Run(t, vpc(few)), mockstest.Run(t, vpc(more))
 
 				for _, resource := range before.Resources() {
-					same := find(t, after, resource.Name)
+					same := mockstest.Find(t, after, resource.Name)
 					if resource.Name == "main-s3" {
 						delete(resource.Inputs, "routeTableIds")
 						delete(same.Inputs, "routeTableIds")
@@ -132,7 +133,7 @@ func TestVpcZoneComesAndGoes(t *testing.T) {
 				}
 				assert.Greater(t, len(after.Resources()), len(before.Resources()))
 				for _, resource := range after.Resources() {
-					if !slices.Contains(urns(before), resource.URN) {
+					if !slices.Contains(mockstest.URNs(before), resource.URN) {
 						assert.Contains(t, resource.Name, comes, "only the new zone's resources are added")
 					}
 				}
@@ -153,8 +154,8 @@ func TestVpcRegistersNothingForWrongArguments(t *testing.T) {
 
 func TestVpcGatewaysWaitForTheInternetGateway(t *testing.T) {
 	t.Parallel()
-	rec := run(t, vpc(threeZones()))
-	internetGateway := find(t, rec, "main-igw").URN
+	rec := mockstest.Run(t, vpc(threeZones()))
+	internetGateway := mockstest.Find(t, rec, "main-igw").URN
 	gateways := rec.OfType("aws:ec2/natGateway:NatGateway")
 	assert.Len(t, gateways, 3)
 	for _, gateway := range gateways {
@@ -168,7 +169,7 @@ func TestVpcOutputs(t *testing.T) {
 	args := threeZones()
 	args.Zones = []string{"us-east-2b", "us-east-2a"}
 	args.NAT, args.NATZone = network.NATSingle, "us-east-2a"
-	rec := run(t, func(ctx *pulumi.Context) error {
+	rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
 		main, err := network.NewVpc(ctx, "main", &args)
 		if err != nil {
 			return err
@@ -191,9 +192,9 @@ func TestVpcOutputs(t *testing.T) {
 		return nil
 	})
 	assert.Equal(t, map[string]any{
-		"vpc":     find(t, rec, "main-vpc").ID,
-		"public":  find(t, rec, "main-rt-public").ID,
-		"private": find(t, rec, "main-rt-private-us-east-2b").ID,
+		"vpc":     mockstest.Find(t, rec, "main-vpc").ID,
+		"public":  mockstest.Find(t, rec, "main-rt-public").ID,
+		"private": mockstest.Find(t, rec, "main-rt-private-us-east-2b").ID,
 	}, rec.Outputs())
 
 	for machine, want := range map[string]struct{ subnet, cidr string }{
@@ -202,21 +203,21 @@ func TestVpcOutputs(t *testing.T) {
 		"private us-east-2a": {"main-subnet-private-us-east-2a", "10.0.0.0/20"},
 		"private us-east-2b": {"main-subnet-private-us-east-2b", "10.0.32.0/20"},
 	} {
-		inputs := find(t, rec, machine).Inputs
-		assert.Equal(t, find(t, rec, want.subnet).ID, inputs["subnetId"], machine)
+		inputs := mockstest.Find(t, rec, machine).Inputs
+		assert.Equal(t, mockstest.Find(t, rec, want.subnet).ID, inputs["subnetId"], machine)
 		assert.Equal(t, map[string]any{"cidr": want.cidr}, inputs["tags"], machine)
 	}
 
-	public := find(t, rec, "public us-east-2b")
+	public := mockstest.Find(t, rec, "public us-east-2b")
 	assert.ElementsMatch(t, []string{
 		"main-subnet-public-us-east-2b", "main-rta-public-us-east-2b", "main-route-public", "main-s3",
 	}, namesOf(rec, public.Dependencies))
-	private := find(t, rec, "private us-east-2b")
+	private := mockstest.Find(t, rec, "private us-east-2b")
 	assert.ElementsMatch(t, []string{
 		"main-subnet-private-us-east-2b", "main-rta-private-us-east-2b", "main-route-private-us-east-2b", "main-s3",
 		"main-route-public", "main-rta-public-us-east-2a",
 	}, namesOf(rec, private.Dependencies), "a private subnet works once the gateway that it goes through does")
-	assert.True(t, rec.Graph().Reaches(private.URN, find(t, rec, "main-nat-us-east-2a").URN))
+	assert.True(t, rec.Graph().Reaches(private.URN, mockstest.Find(t, rec, "main-nat-us-east-2a").URN))
 }
 
 func machineIn(ctx *pulumi.Context, kind string, subnet network.Subnet) error {
@@ -254,7 +255,7 @@ func TestVpcNATModes(t *testing.T) {
 			t.Parallel()
 			args := threeZones()
 			args.NAT, args.NATZone = tt.mode, tt.natZone
-			rec := run(t, vpc(args))
+			rec := mockstest.Run(t, vpc(args))
 			gateways := map[string]bool{}
 			got := map[string]string{}
 			for _, route := range rec.OfType("aws:ec2/route:Route") {

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"sigs.k8s.io/yaml"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
 )
@@ -82,7 +83,7 @@ func TestCloudInit311(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			tt.args.BootstrapKubeconfig = pulumi.String("kubeconfig: '\"\n")
-			assert.Equal(t, tt.want, readCloudInit(t, run(t, joining311(&tt.args))), tt.reason)
+			assert.Equal(t, tt.want, readCloudInit(t, mockstest.Run(t, joining311(&tt.args))), tt.reason)
 		})
 	}
 }

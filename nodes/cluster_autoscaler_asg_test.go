@@ -8,7 +8,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
 )
 
@@ -34,16 +36,16 @@ func withRole(a *nodes.ClusterAutoscalerASGArgs) {
 func TestClusterAutoscalerASGIsTaken(t *testing.T) {
 	t.Parallel()
 	for _, change := range []func(*nodes.ClusterAutoscalerASGArgs){sameASG, withRole} {
-		rec := run(t, asgAutoscaler(change))
+		rec := mockstest.Run(t, asgAutoscaler(change))
 		kubetest.CheckRecorded(t, rec)
-		samePreview(t, asgAutoscaler(change))
+		mockstest.PreviewIsTheUpdate(t, asgAutoscaler(change))
 		assert.Equal(t, "cluster-autoscaler-asg", rec.Outputs()["namespace"])
 	}
 }
 
 func TestClusterAutoscalerASGGolden(t *testing.T) {
 	t.Parallel()
-	golden(t, run(t, asgAutoscaler(withRole)), "cluster-autoscaler-asg")
+	golden.Check(t, "testdata/cluster-autoscaler-asg.golden", mockstest.Run(t, asgAutoscaler(withRole)).Golden())
 }
 
 func TestClusterAutoscalerASGCommands(t *testing.T) {
@@ -76,7 +78,7 @@ func TestClusterAutoscalerASGCommands(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			only := container(t, object(t, run(t, asgAutoscaler(tt.change)), "Deployment"))
+			only := container(t, object(t, mockstest.Run(t, asgAutoscaler(tt.change)), "Deployment"))
 			assert.Equal(t, append(own[:len(own):len(own)], tt.want...), only["command"], tt.reason)
 		})
 	}
@@ -84,7 +86,7 @@ func TestClusterAutoscalerASGCommands(t *testing.T) {
 
 func TestClusterAutoscalerASGActsByARole(t *testing.T) {
 	t.Parallel()
-	deployment := object(t, run(t, asgAutoscaler(withRole)), "Deployment")
+	deployment := object(t, mockstest.Run(t, asgAutoscaler(withRole)), "Deployment")
 	pod := at(deployment, "spec", "template", "spec").(map[string]any)
 	assert.NotContains(t, pod, "hostNetwork")
 	env := map[string]any{}
@@ -98,7 +100,7 @@ func TestClusterAutoscalerASGActsByARole(t *testing.T) {
 	require.Len(t, pod["volumes"], 1)
 	assert.Equal(t, []any{map[string]any{"name": "aws-token", "mountPath": "/var/run/secrets/openshift/serviceaccount", "readOnly": true}}, container(t, deployment)["volumeMounts"])
 
-	pod = at(object(t, run(t, asgAutoscaler(sameASG)), "Deployment"), "spec", "template", "spec").(map[string]any)
+	pod = at(object(t, mockstest.Run(t, asgAutoscaler(sameASG)), "Deployment"), "spec", "template", "spec").(map[string]any)
 	assert.Equal(t, true, pod["hostNetwork"], "the machine's role can be had in its network alone")
 	assert.NotContains(t, pod, "volumes")
 }
@@ -120,9 +122,9 @@ func TestAutoscalerRoleOfItsOwn(t *testing.T) {
 	program := autoscalerRole(&nodes.AutoscalerRoleArgs{
 		InfraID: infraID, OIDCProviderARN: pulumi.String("arn:aws:iam::1:oidc-provider/issuer.example.com"), IssuerURL: pulumi.String("https://issuer.example.com/"),
 	})
-	samePreview(t, program)
-	rec := run(t, program)
-	golden(t, rec, "autoscaler-role")
+	mockstest.PreviewIsTheUpdate(t, program)
+	rec := mockstest.Run(t, program)
+	golden.Check(t, "testdata/autoscaler-role.golden", rec.Golden())
 	role := rec.OfType("aws:iam/role:Role")[0]
 	assert.JSONEq(t, `{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Principal":{"Federated":["arn:aws:iam::1:oidc-provider/issuer.example.com"]},
 		"Action":["sts:AssumeRoleWithWebIdentity"],"Condition":{"StringEquals":{"issuer.example.com:aud":["sts.amazonaws.com"],
@@ -132,7 +134,7 @@ func TestAutoscalerRoleOfItsOwn(t *testing.T) {
 
 func TestAutoscalerRoleOfTheControlPlane(t *testing.T) {
 	t.Parallel()
-	rec := run(t, autoscalerRole(&nodes.AutoscalerRoleArgs{InfraID: infraID, ControlPlaneRole: pulumi.String("demo-master")}))
+	rec := mockstest.Run(t, autoscalerRole(&nodes.AutoscalerRoleArgs{InfraID: infraID, ControlPlaneRole: pulumi.String("demo-master")}))
 	assert.Empty(t, rec.OfType("aws:iam/role:Role"))
 	assert.Equal(t, "demo-master", only(t, rec, "aws:iam/rolePolicy:RolePolicy")["role"])
 	assert.Equal(t, map[string]any{"arn": "", "name": "demo-master"}, rec.Outputs())
@@ -182,7 +184,7 @@ func TestClusterAutoscalerASGValidate(t *testing.T) {
 
 func TestNoPermissionToResizeAnotherClustersGroups(t *testing.T) {
 	t.Parallel()
-	rec := run(t, autoscalerRole(&nodes.AutoscalerRoleArgs{InfraID: infraID, ControlPlaneRole: pulumi.String("demo-master")}))
+	rec := mockstest.Run(t, autoscalerRole(&nodes.AutoscalerRoleArgs{InfraID: infraID, ControlPlaneRole: pulumi.String("demo-master")}))
 	document := only(t, rec, "aws:iam/rolePolicy:RolePolicy")["policy"].(string)
 	assert.Contains(t, document, `"Action":["autoscaling:SetDesiredCapacity","autoscaling:TerminateInstanceInAutoScalingGroup"],"Resource":["*"],"Condition":{"StringEquals":{"aws:ResourceTag/k8s.io/cluster-autoscaler/demo-x7k2p":["owned"]}}`)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
 )
 
@@ -89,7 +90,7 @@ func TestClusterAutoscalerSpecs(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			rec := run(t, clusterAutoscaler(tt.args))
+			rec := mockstest.Run(t, clusterAutoscaler(tt.args))
 			kubetest.CheckRecorded(t, rec)
 			created, _ := kubetest.Recorded(t, rec)
 			require.Len(t, created, 1)
@@ -101,8 +102,8 @@ func TestClusterAutoscalerSpecs(t *testing.T) {
 
 func TestAutoscalersPreviewRegistersTheSame(t *testing.T) {
 	t.Parallel()
-	samePreview(t, clusterAutoscaler(eager()))
-	samePreview(t, machineAutoscaler)
+	mockstest.PreviewIsTheUpdate(t, clusterAutoscaler(eager()))
+	mockstest.PreviewIsTheUpdate(t, machineAutoscaler)
 }
 
 func machineAutoscaler(ctx *pulumi.Context) error {
@@ -118,7 +119,7 @@ func machineAutoscaler(ctx *pulumi.Context) error {
 
 func TestMachineAutoscalerOfASetThatOthersMade(t *testing.T) {
 	t.Parallel()
-	rec := run(t, machineAutoscaler)
+	rec := mockstest.Run(t, machineAutoscaler)
 	kubetest.CheckRecorded(t, rec)
 	created, _ := kubetest.Recorded(t, rec)
 	require.Len(t, created, 1)

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
 )
@@ -57,15 +58,15 @@ func container(t *testing.T, deployment map[string]any) map[string]any {
 
 func TestCSRApproverIsTaken(t *testing.T) {
 	t.Parallel()
-	rec := run(t, approver(sameApprover))
+	rec := mockstest.Run(t, approver(sameApprover))
 	kubetest.CheckRecorded(t, rec)
-	samePreview(t, approver(sameApprover))
+	mockstest.PreviewIsTheUpdate(t, approver(sameApprover))
 	assert.Equal(t, "worker-pool-approver", rec.Outputs()["namespace"])
 }
 
 func TestCSRApproverMayDoNothingElse(t *testing.T) {
 	t.Parallel()
-	rec := run(t, approver(sameApprover))
+	rec := mockstest.Run(t, approver(sameApprover))
 	assert.Equal(t, []any{
 		map[string]any{"apiGroups": []any{"certificates.k8s.io"}, "resources": []any{"certificatesigningrequests"}, "verbs": []any{"list"}},
 		map[string]any{"apiGroups": []any{"certificates.k8s.io"}, "resources": []any{"certificatesigningrequests/approval"}, "verbs": []any{"update"}},
@@ -87,7 +88,7 @@ func TestCSRApproverMayDoNothingElse(t *testing.T) {
 
 func TestCSRApproverRunsOnTheControlPlane(t *testing.T) {
 	t.Parallel()
-	rec := run(t, approver(sameApprover))
+	rec := mockstest.Run(t, approver(sameApprover))
 	deployment := object(t, rec, "Deployment")
 	pod := at(deployment, "spec", "template", "spec").(map[string]any)
 	for key, want := range map[string]any{
@@ -111,7 +112,7 @@ func TestCSRApproverRunsOnTheControlPlane(t *testing.T) {
 
 func TestCSRApproverCarriesItsProgramAndSettings(t *testing.T) {
 	t.Parallel()
-	data := object(t, run(t, approver(func(a *nodes.CSRApproverArgs) {
+	data := object(t, mockstest.Run(t, approver(func(a *nodes.CSRApproverArgs) {
 		a.LaunchWindow, a.NodeDomains = time.Hour, []string{"corp.example.com"}
 	})), "ConfigMap")["data"].(map[string]any)
 	assert.Len(t, data, 5)
@@ -134,10 +135,10 @@ func TestCSRApproverElsewhere(t *testing.T) {
 		"us-gov-west-1": "https://ec2.us-gov-west-1.amazonaws.com",
 		"cn-north-1":    "https://ec2.cn-north-1.amazonaws.com.cn",
 	} {
-		data := object(t, run(t, approver(func(a *nodes.CSRApproverArgs) { a.Region = region })), "ConfigMap")["data"].(map[string]any)
+		data := object(t, mockstest.Run(t, approver(func(a *nodes.CSRApproverArgs) { a.Region = region })), "ConfigMap")["data"].(map[string]any)
 		assert.Contains(t, data["config.json"], `"endpoint": "`+want+`"`)
 	}
-	only := container(t, object(t, run(t, approver(func(a *nodes.CSRApproverArgs) {
+	only := container(t, object(t, mockstest.Run(t, approver(func(a *nodes.CSRApproverArgs) {
 		a.HTTPSProxy, a.Image = pulumi.String("http://proxy:3128"), pulumi.String("quay.io/cli@sha256:1")
 	})), "Deployment"))
 	assert.Equal(t, "quay.io/cli@sha256:1", only["image"])
@@ -147,7 +148,7 @@ func TestCSRApproverElsewhere(t *testing.T) {
 func TestAChangeOfSettingsRestartsTheApprover(t *testing.T) {
 	t.Parallel()
 	hash := func(change func(*nodes.CSRApproverArgs)) any {
-		return at(object(t, run(t, approver(change)), "Deployment"), "spec", "template", "metadata", "annotations", "openshift-aws/config-hash")
+		return at(object(t, mockstest.Run(t, approver(change)), "Deployment"), "spec", "template", "metadata", "annotations", "openshift-aws/config-hash")
 	}
 	before := hash(sameApprover)
 	assert.Equal(t, before, hash(func(a *nodes.CSRApproverArgs) { a.Groups = pulumi.ToStringArray([]string{"on-demand", "spot"}) }), "the order of groups says nothing")
@@ -157,7 +158,7 @@ func TestAChangeOfSettingsRestartsTheApprover(t *testing.T) {
 
 func TestTheApproverComesAfterWhatItNeeds(t *testing.T) {
 	t.Parallel()
-	rec := run(t, approver(sameApprover))
+	rec := mockstest.Run(t, approver(sameApprover))
 	deployment, ok := rec.Find("demo-deployment")
 	require.True(t, ok)
 	for _, need := range []string{"demo-namespace", "demo-account", "demo-clusterrolebinding", "demo-rolebinding", "demo-config"} {

@@ -7,6 +7,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
@@ -25,14 +26,14 @@ func TestInfraMachineSetArgsValidate(t *testing.T) {
 		"no machine": {"a set may be scaled to zero", func(a *args) { a.ReplicasPerZone = new(0) }, ""},
 		"local zone": {"a zone with a long name in the same region", func(a *args) { a.Region, a.Subnets = "us-west-2", subnets("us-west-2-lax-1a") }, ""},
 		"longest name": {"57 of 63 characters", func(a *args) {
-			a.InfraID, a.Region, a.Subnets = longInfraID, "us-east-1", subnets("us-east-1-wl1-bos-wlz-1")
+			a.InfraID, a.Region, a.Subnets = mockstest.LongInfraID, "us-east-1", subnets("us-east-1-wl1-bos-wlz-1")
 		}, ""},
 		"new type":          {"types appear faster than this library", func(a *args) { a.InstanceType = "x9z-flex.metal-48xl" }, ""},
 		"china":             {"another partition", func(a *args) { a.Region, a.Subnets = "cn-north-1", subnets("cn-north-1a") }, ""},
 		"no load balancer":  {"routers may be reached otherwise", func(a *args) { a.LoadBalancers = nil }, ""},
 		"arm":               {"Graviton", func(a *args) { a.Capacity = &nodes.Capacity{VCPU: 1, MemoryMiB: 1, Architecture: "arm64"} }, ""},
 		"no infra id":       {"nothing can be named", func(a *args) { a.InfraID = "" }, "nodes.InfraMachineSetArgs.InfraID: is required"},
-		"infra id too long": {"28 characters", func(a *args) { a.InfraID = longInfraID + "q" }, `nodes.InfraMachineSetArgs.InfraID: "production-frankfurt1-x7k2pq" has 28 characters; at most 27 fit the names of load balancers`},
+		"infra id too long": {"28 characters", func(a *args) { a.InfraID = mockstest.LongInfraID + "q" }, `nodes.InfraMachineSetArgs.InfraID: "production-frankfurt1-x7k2pq" has 28 characters; at most 27 fit the names of load balancers`},
 		"no region":         {"the placement names it", func(a *args) { a.Region = "" }, "nodes.InfraMachineSetArgs.Region: is required"},
 		"a zone as region":  {"a slip", func(a *args) { a.Region = "us-east-2a" }, `nodes.InfraMachineSetArgs.Region: "us-east-2a" is no region; one looks like us-east-2`},
 		"other region":      {"machines would never start", func(a *args) { a.Region = "us-east-1"; a.Subnets = a.Subnets[:1] }, "nodes.InfraMachineSetArgs.Subnets[0].Zone: us-east-2a is not in region us-east-1"},
@@ -42,7 +43,7 @@ func TestInfraMachineSetArgsValidate(t *testing.T) {
 		"bad zone":          {"a zone id is no zone name", func(a *args) { a.Subnets[2].Zone = "use2-az1" }, `nodes.InfraMachineSetArgs.Subnets[2].Zone: "use2-az1" is no zone; one looks like us-east-2a`},
 		"zone twice":        {"two sets would have one name", func(a *args) { a.Subnets[2].Zone = "us-east-2a" }, "nodes.InfraMachineSetArgs.Subnets[2].Zone: us-east-2a is the zone of Subnets[0] too; a zone has one machine set"},
 		"name too long": {"a label has 63 characters", func(a *args) {
-			a.InfraID, a.Region, a.Subnets = longInfraID, "us-east-1", subnets("us-east-1-wl1-bos-wlz-1-longer")
+			a.InfraID, a.Region, a.Subnets = mockstest.LongInfraID, "us-east-1", subnets("us-east-1-wl1-bos-wlz-1-longer")
 		}, "nodes.InfraMachineSetArgs.Subnets[0].Zone: the machine set's name production-frankfurt1-x7k2p-infra-us-east-1-wl1-bos-wlz-1-longer has 64 characters; at most 63 make a label"},
 		"fewer than none":       {"a negative number", func(a *args) { a.ReplicasPerZone = new(-1) }, "nodes.InfraMachineSetArgs.ReplicasPerZone: -1 is no number of machines; it is 0 or more"},
 		"no image":              {"nothing to boot", func(a *args) { a.AMI = nil }, "nodes.InfraMachineSetArgs.AMI: is required"},
@@ -151,7 +152,7 @@ func TestNoArgumentsAreReportedAtOnceAndRegisterNothing(t *testing.T) {
 		"nodes.WorkerPoolArgs.InstanceProfile: is required",
 		"nodes.WorkerPoolArgs.Ignition: is required",
 	}, "\n"))
-	assert.Empty(t, inputs(rec))
+	assert.Empty(t, mockstest.Inputs(rec))
 }
 
 func TestWorkerPoolArgsValidate(t *testing.T) {

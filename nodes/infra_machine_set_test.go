@@ -11,7 +11,9 @@ import (
 	"github.com/stretchr/testify/require"
 	"sigs.k8s.io/yaml"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
 )
@@ -53,7 +55,7 @@ func TestInfraMachineSetIsTheDocumentedObject(t *testing.T) {
 	want := map[string]any{}
 	require.NoError(t, yaml.UnmarshalStrict(text, &want))
 
-	created, patched := kubetest.Recorded(t, run(t, infra(unchanged)))
+	created, patched := kubetest.Recorded(t, mockstest.Run(t, infra(unchanged)))
 
 	require.Len(t, created, 3)
 	assert.Empty(t, patched)
@@ -66,12 +68,12 @@ func TestInfraMachineSetIsTheDocumentedObject(t *testing.T) {
 
 func TestInfraMachineSetGolden(t *testing.T) {
 	t.Parallel()
-	golden(t, run(t, infra(unchanged)), "infra")
+	golden.Check(t, "testdata/infra.golden", mockstest.Run(t, infra(unchanged)).Golden())
 }
 
 func TestInfraMachineSetPreviewRegistersTheSame(t *testing.T) {
 	t.Parallel()
-	samePreview(t, infra(unchanged))
+	mockstest.PreviewIsTheUpdate(t, infra(unchanged))
 }
 
 func TestInfraMachineSetsAreTaken(t *testing.T) {
@@ -87,12 +89,12 @@ func TestInfraMachineSetsAreTaken(t *testing.T) {
 			a.RootVolume = &nodes.RootVolumeArgs{SizeGiB: 500, IOPS: 4000, ThroughputMiB: 500, KMSKeyID: pulumi.String("arn:aws:kms:us-east-2:1:key/k")}
 		},
 		"longest names": func(a *nodes.InfraMachineSetArgs) {
-			a.InfraID, a.Region, a.Subnets = longInfraID, "us-west-2", subnets("us-west-2-lax-1a")
+			a.InfraID, a.Region, a.Subnets = mockstest.LongInfraID, "us-west-2", subnets("us-west-2-lax-1a")
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			kubetest.CheckRecorded(t, run(t, infra(change)))
+			kubetest.CheckRecorded(t, mockstest.Run(t, infra(change)))
 		})
 	}
 }
@@ -103,14 +105,14 @@ func computedGroups() pulumi.StringArrayInput {
 
 func TestInfraMachineSetReadsComputedGroups(t *testing.T) {
 	t.Parallel()
-	plain := inputs(run(t, infra(unchanged)))
-	computed := inputs(run(t, infra(func(a *nodes.InfraMachineSetArgs) { a.SecurityGroupIDs = computedGroups() })))
+	plain := mockstest.Inputs(mockstest.Run(t, infra(unchanged)))
+	computed := mockstest.Inputs(mockstest.Run(t, infra(func(a *nodes.InfraMachineSetArgs) { a.SecurityGroupIDs = computedGroups() })))
 	assert.Equal(t, plain, computed)
 }
 
 func TestInfraMachineSetVolume(t *testing.T) {
 	t.Parallel()
-	rec := run(t, infra(func(a *nodes.InfraMachineSetArgs) {
+	rec := mockstest.Run(t, infra(func(a *nodes.InfraMachineSetArgs) {
 		a.RootVolume = &nodes.RootVolumeArgs{SizeGiB: 500, IOPS: 4000, ThroughputMiB: 500, KMSKeyID: pulumi.String("key-1")}
 	}))
 	assert.Equal(t, []any{map[string]any{"ebs": map[string]any{
@@ -122,7 +124,7 @@ func TestInfraMachineSetVolume(t *testing.T) {
 func TestScalingChangesOnlyReplicas(t *testing.T) {
 	t.Parallel()
 	recorded := func(replicas int) map[string]map[string]any {
-		return inputs(run(t, infra(func(a *nodes.InfraMachineSetArgs) { a.ReplicasPerZone = new(replicas) })))
+		return mockstest.Inputs(mockstest.Run(t, infra(func(a *nodes.InfraMachineSetArgs) { a.ReplicasPerZone = new(replicas) })))
 	}
 	none, two, three := recorded(0), recorded(2), recorded(3)
 	for urn, object := range none {
@@ -139,8 +141,8 @@ func TestScalingChangesOnlyReplicas(t *testing.T) {
 
 func TestAnotherZoneOnlyAdds(t *testing.T) {
 	t.Parallel()
-	two := inputs(run(t, infra(func(a *nodes.InfraMachineSetArgs) { a.Subnets = subnets("us-east-2c", "us-east-2b") })))
-	three := inputs(run(t, infra(func(a *nodes.InfraMachineSetArgs) { a.Subnets = subnets("us-east-2a", "us-east-2b", "us-east-2c") })))
+	two := mockstest.Inputs(mockstest.Run(t, infra(func(a *nodes.InfraMachineSetArgs) { a.Subnets = subnets("us-east-2c", "us-east-2b") })))
+	three := mockstest.Inputs(mockstest.Run(t, infra(func(a *nodes.InfraMachineSetArgs) { a.Subnets = subnets("us-east-2a", "us-east-2b", "us-east-2c") })))
 	assert.Len(t, three, 3)
 	for urn, object := range two {
 		assert.Equal(t, object, three[urn], "the others stay as they are, in whatever order the subnets are given")
@@ -149,7 +151,7 @@ func TestAnotherZoneOnlyAdds(t *testing.T) {
 
 func TestInfraMachineSetLeavesToControllersWhatTheyWrite(t *testing.T) {
 	t.Parallel()
-	for _, set := range run(t, infra(unchanged)).OfType(machineSetType) {
+	for _, set := range mockstest.Run(t, infra(unchanged)).OfType(machineSetType) {
 		annotations := at(set.Inputs, "metadata", "annotations").(map[string]any)
 		assert.Equal(t, map[string]any{
 			"machine.openshift.io/vCPU":                        "4",
@@ -169,7 +171,7 @@ func TestInfraMachineSetLeavesToControllersWhatTheyWrite(t *testing.T) {
 
 func TestCapacityOfTheUserIsKept(t *testing.T) {
 	t.Parallel()
-	rec := run(t, infra(func(a *nodes.InfraMachineSetArgs) {
+	rec := mockstest.Run(t, infra(func(a *nodes.InfraMachineSetArgs) {
 		a.InstanceType, a.Capacity = "x9z.xlarge", &nodes.Capacity{VCPU: 4, MemoryMiB: 9000}
 	}))
 	for _, set := range rec.OfType(machineSetType) {
@@ -198,7 +200,7 @@ func TestScaleFromZeroAnnotations(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			rec := run(t, infra(func(a *nodes.InfraMachineSetArgs) { a.InstanceType, a.Capacity = tt.instanceType, tt.capacity }))
+			rec := mockstest.Run(t, infra(func(a *nodes.InfraMachineSetArgs) { a.InstanceType, a.Capacity = tt.instanceType, tt.capacity }))
 			got := map[string]any{}
 			for key, value := range at(rec.OfType(machineSetType)[0].Inputs, "metadata", "annotations").(map[string]any) {
 				if short, ok := strings.CutPrefix(key, "machine.openshift.io/"); ok {
@@ -248,7 +250,7 @@ func after(set *nodes.InfraMachineSet) *nodes.InfraMachineSetArgs {
 func TestArgumentsStayAsTheUserWroteThem(t *testing.T) {
 	t.Parallel()
 	args := infraArgs()
-	run(t, func(ctx *pulumi.Context) error {
+	mockstest.Run(t, func(ctx *pulumi.Context) error {
 		_, err := nodes.NewInfraMachineSet(ctx, "demo", args)
 		return err
 	})

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
 )
 
@@ -75,7 +76,7 @@ func TestMachineHealthCheckSpecs(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			tt.args.Name = "workers"
-			rec := run(t, healthCheck(&tt.args))
+			rec := mockstest.Run(t, healthCheck(&tt.args))
 			kubetest.CheckRecorded(t, rec)
 			created, _ := kubetest.Recorded(t, rec)
 			require.Len(t, created, 1)
@@ -88,7 +89,7 @@ func TestMachineHealthCheckSpecs(t *testing.T) {
 
 func TestMachineHealthCheckPreviewRegistersTheSame(t *testing.T) {
 	t.Parallel()
-	samePreview(t, healthCheck(&nodes.MachineHealthCheckArgs{Name: "workers"}))
+	mockstest.PreviewIsTheUpdate(t, healthCheck(&nodes.MachineHealthCheckArgs{Name: "workers"}))
 }
 
 func TestMachineHealthCheckArgsValidate(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
 )
 
@@ -66,7 +67,7 @@ func TestInfraMachineSetHasTheDocumentedFields(t *testing.T) {
 		{"registered with the router's load balancer", below(provider, "loadBalancers"), []any{map[string]any{"name": "demo-x7k2p-apps", "type": "network"}}},
 		{"the first interface", below(provider, "deviceIndex"), int64(0)},
 	}
-	created, _ := kubetest.Recorded(t, run(t, infra(unchanged)))
+	created, _ := kubetest.Recorded(t, mockstest.Run(t, infra(unchanged)))
 	require.Len(t, created, 3)
 	for _, field := range fields {
 		assert.Equal(t, field.want, at(created[0], field.path...), "%v: %s", field.path, field.reason)
@@ -127,7 +128,7 @@ func TestWorkerMachineSetHasWhatItIsGiven(t *testing.T) {
 		{"another pool's configuration", below(provider, "userDataSecret"), map[string]any{"name": "gpu-user-data"}},
 		{"both kinds", below(provider, "loadBalancers"), []any{map[string]any{"name": "nlb", "type": "network"}, map[string]any{"name": "elb", "type": "classic"}}},
 	}
-	rec := run(t, workerSets(everything))
+	rec := mockstest.Run(t, workerSets(everything))
 	kubetest.CheckRecorded(t, rec)
 	created, _ := kubetest.Recorded(t, rec)
 	require.Len(t, created, 3)

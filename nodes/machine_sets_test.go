@@ -9,7 +9,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
 )
 
@@ -42,13 +44,13 @@ func autoscaled(a *nodes.WorkerMachineSetArgs) {
 
 func TestWorkerMachineSetGolden(t *testing.T) {
 	t.Parallel()
-	golden(t, run(t, workerSets(autoscaled)), "worker-machine-sets")
+	golden.Check(t, "testdata/worker-machine-sets.golden", mockstest.Run(t, workerSets(autoscaled)).Golden())
 }
 
 func TestWorkerMachineSetPreviewRegistersTheSame(t *testing.T) {
 	t.Parallel()
-	samePreview(t, workerSets(everything))
-	samePreview(t, workerSets(autoscaled))
+	mockstest.PreviewIsTheUpdate(t, workerSets(everything))
+	mockstest.PreviewIsTheUpdate(t, workerSets(autoscaled))
 }
 
 func TestWorkerMachineSetsAreTaken(t *testing.T) {
@@ -67,7 +69,7 @@ func TestWorkerMachineSetsAreTaken(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			kubetest.CheckRecorded(t, run(t, workerSets(change)))
+			kubetest.CheckRecorded(t, mockstest.Run(t, workerSets(change)))
 		})
 	}
 }
@@ -81,16 +83,16 @@ func TestDefaultInstanceTypes(t *testing.T) {
 		{"the same, said", "amd64", "m5.xlarge", "r5.xlarge"},
 		{"Graviton", "arm64", "m6g.xlarge", "r6g.xlarge"},
 	} {
-		workers := run(t, workerSets(func(a *nodes.WorkerMachineSetArgs) { a.Architecture = tt.architecture })).OfType(machineSetType)
+		workers := mockstest.Run(t, workerSets(func(a *nodes.WorkerMachineSetArgs) { a.Architecture = tt.architecture })).OfType(machineSetType)
 		assert.Equal(t, tt.worker, at(workers[0].Inputs, below(provider, "instanceType")...), tt.reason)
-		infras := run(t, infra(func(a *nodes.InfraMachineSetArgs) { a.Architecture = tt.architecture })).OfType(machineSetType)
+		infras := mockstest.Run(t, infra(func(a *nodes.InfraMachineSetArgs) { a.Architecture = tt.architecture })).OfType(machineSetType)
 		assert.Equal(t, tt.infra, at(infras[0].Inputs, below(provider, "instanceType")...), tt.reason)
 	}
 }
 
 func TestAWorkerHasNoTaintAndNoLabelOfItsOwn(t *testing.T) {
 	t.Parallel()
-	for _, set := range run(t, workerSets(sameWorkers)).OfType(machineSetType) {
+	for _, set := range mockstest.Run(t, workerSets(sameWorkers)).OfType(machineSetType) {
 		spec := at(set.Inputs, nodeSpec...).(map[string]any)
 		assert.NotContains(t, spec, "taints")
 		assert.NotContains(t, spec, "metadata")
@@ -99,7 +101,7 @@ func TestAWorkerHasNoTaintAndNoLabelOfItsOwn(t *testing.T) {
 
 func TestInfraNodesWithoutTheirTaint(t *testing.T) {
 	t.Parallel()
-	for _, set := range run(t, infra(func(a *nodes.InfraMachineSetArgs) { a.Untainted = true })).OfType(machineSetType) {
+	for _, set := range mockstest.Run(t, infra(func(a *nodes.InfraMachineSetArgs) { a.Untainted = true })).OfType(machineSetType) {
 		spec := at(set.Inputs, nodeSpec...).(map[string]any)
 		assert.NotContains(t, spec, "taints")
 		assert.Equal(t, map[string]any{"labels": map[string]any{"node-role.kubernetes.io/infra": ""}}, spec["metadata"], "the role stays")
@@ -108,7 +110,7 @@ func TestInfraNodesWithoutTheirTaint(t *testing.T) {
 
 func TestTwoPoolsOfAZoneDoNotMeet(t *testing.T) {
 	t.Parallel()
-	rec := run(t, func(ctx *pulumi.Context) error {
+	rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
 		for _, pool := range []string{"infra", "router"} {
 			args := infraArgs()
 			args.Pool = pool
@@ -131,7 +133,7 @@ func TestTwoPoolsOfAZoneDoNotMeet(t *testing.T) {
 
 func TestAutoscaledSetsKeepTheirSize(t *testing.T) {
 	t.Parallel()
-	rec := run(t, workerSets(autoscaled))
+	rec := mockstest.Run(t, workerSets(autoscaled))
 	for _, set := range rec.OfType(machineSetType) {
 		assert.Contains(t, set.Options.IgnoreChanges, "spec.replicas")
 		assert.Equal(t, 1.0, at(set.Inputs, "spec", "replicas"), "it begins with the minimum")
@@ -149,14 +151,14 @@ func TestAutoscaledSetsKeepTheirSize(t *testing.T) {
 		require.True(t, ok)
 		assert.Contains(t, autoscaler.Dependencies, set.URN, "an autoscaler without its set would be degraded")
 	}
-	for _, set := range run(t, workerSets(sameWorkers)).OfType(machineSetType) {
+	for _, set := range mockstest.Run(t, workerSets(sameWorkers)).OfType(machineSetType) {
 		assert.NotContains(t, set.Options.IgnoreChanges, "spec.replicas", "without an autoscaler the program says how many")
 	}
 }
 
 func TestAutoscalingBeginsWhereTheUserSays(t *testing.T) {
 	t.Parallel()
-	rec := run(t, workerSets(func(a *nodes.WorkerMachineSetArgs) {
+	rec := mockstest.Run(t, workerSets(func(a *nodes.WorkerMachineSetArgs) {
 		autoscaled(a)
 		a.ReplicasPerZone = new(3)
 	}))
@@ -169,7 +171,7 @@ func TestTheClusterMayManageTheImage(t *testing.T) {
 	t.Parallel()
 	const path = "spec.template.spec.providerSpec.value.ami.id"
 	for _, manages := range []bool{true, false} {
-		for _, set := range run(t, workerSets(func(a *nodes.WorkerMachineSetArgs) { a.ClusterManagesAMI = manages })).OfType(machineSetType) {
+		for _, set := range mockstest.Run(t, workerSets(func(a *nodes.WorkerMachineSetArgs) { a.ClusterManagesAMI = manages })).OfType(machineSetType) {
 			assert.Equal(t, manages, slices.Contains(set.Options.IgnoreChanges, path))
 			assert.Equal(t, map[string]any{"id": "ami-0123456789abcdef0"}, at(set.Inputs, below(provider, "ami")...), "new sets begin with the program's")
 		}
@@ -179,7 +181,7 @@ func TestTheClusterMayManageTheImage(t *testing.T) {
 func TestDeletionWaitsAsLongAsTold(t *testing.T) {
 	t.Parallel()
 	for want, given := range map[string]time.Duration{"30m": 0, "1h": time.Hour, "1h30m": 90 * time.Minute, "1m30s": 90 * time.Second} {
-		for _, set := range run(t, workerSets(func(a *nodes.WorkerMachineSetArgs) { a.DeleteTimeout = given })).OfType(machineSetType) {
+		for _, set := range mockstest.Run(t, workerSets(func(a *nodes.WorkerMachineSetArgs) { a.DeleteTimeout = given })).OfType(machineSetType) {
 			assert.Equal(t, want, set.Options.CustomTimeouts.Delete)
 			assert.Equal(t, "foreground", at(set.Inputs, "metadata", "annotations", "pulumi.com/deletionPropagationPolicy"), "the set goes after its machines")
 		}
@@ -188,7 +190,7 @@ func TestDeletionWaitsAsLongAsTold(t *testing.T) {
 
 func TestAutoscalingCanBeTurnedOnWithoutTouchingTheMachines(t *testing.T) {
 	t.Parallel()
-	before, after := inputs(run(t, workerSets(sameWorkers))), inputs(run(t, workerSets(autoscaled)))
+	before, after := mockstest.Inputs(mockstest.Run(t, workerSets(sameWorkers))), mockstest.Inputs(mockstest.Run(t, workerSets(autoscaled)))
 	for urn, object := range before {
 		assert.Equal(t, object, after[urn])
 	}
@@ -197,8 +199,8 @@ func TestAutoscalingCanBeTurnedOnWithoutTouchingTheMachines(t *testing.T) {
 
 func TestAWorkerSetAndAnInfraSetShareOneCore(t *testing.T) {
 	t.Parallel()
-	workers := run(t, workerSets(func(a *nodes.WorkerMachineSetArgs) { a.InstanceType = "r5.xlarge" })).OfType(machineSetType)
-	infras := run(t, infra(func(a *nodes.InfraMachineSetArgs) { a.LoadBalancers = nil })).OfType(machineSetType)
+	workers := mockstest.Run(t, workerSets(func(a *nodes.WorkerMachineSetArgs) { a.InstanceType = "r5.xlarge" })).OfType(machineSetType)
+	infras := mockstest.Run(t, infra(func(a *nodes.InfraMachineSetArgs) { a.LoadBalancers = nil })).OfType(machineSetType)
 	for i := range workers {
 		worker, other := at(workers[i].Inputs, provider...), at(infras[i].Inputs, provider...)
 		assert.Equal(t, worker, other)

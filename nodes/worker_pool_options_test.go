@@ -10,7 +10,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
 )
@@ -47,26 +49,26 @@ func elastic(a *nodes.WorkerPoolArgs) {
 
 func TestElasticPoolGolden(t *testing.T) {
 	t.Parallel()
-	golden(t, run(t, pool(elastic)), "workers-elastic")
+	golden.Check(t, "testdata/workers-elastic.golden", mockstest.Run(t, pool(elastic)).Golden())
 }
 
 func TestElasticPoolPreviewRegistersTheSame(t *testing.T) {
 	t.Parallel()
-	samePreview(t, pool(elastic))
+	mockstest.PreviewIsTheUpdate(t, pool(elastic))
 }
 
 func TestAutoscaledPoolsKeepTheirSize(t *testing.T) {
 	t.Parallel()
-	group := run(t, pool(elastic)).OfType(groupType)[0]
+	group := mockstest.Run(t, pool(elastic)).OfType(groupType)[0]
 	assert.Equal(t, []string{"desiredCapacity"}, group.Options.IgnoreChanges)
 	assert.Equal(t, 3.0, group.Inputs["desiredCapacity"], "it begins with what the user says")
 	assert.Equal(t, []any{"AZRebalance"}, group.Inputs["suspendedProcesses"], "the group would end machines undrained")
-	assert.Empty(t, run(t, pool(samePool)).OfType(groupType)[0].Options.IgnoreChanges)
+	assert.Empty(t, mockstest.Run(t, pool(samePool)).OfType(groupType)[0].Options.IgnoreChanges)
 }
 
 func TestAutoscalerTags(t *testing.T) {
 	t.Parallel()
-	group := run(t, pool(elastic)).OfType(groupType)[0]
+	group := mockstest.Run(t, pool(elastic)).OfType(groupType)[0]
 	hints := map[string]any{}
 	for _, tag := range group.Inputs["tags"].([]any) {
 		fields := tag.(map[string]any)
@@ -102,7 +104,7 @@ func decoded(t *testing.T, rec *mocks.Recorder) string {
 func TestIgnitionOfAPoolWithLabels(t *testing.T) {
 	t.Parallel()
 	const authority = `"security":{"tls":{"certificateAuthorities":[{"source":"data:text/plain;charset=utf-8;base64,Y2E="}]}}`
-	rec := run(t, pool(func(a *nodes.WorkerPoolArgs) {
+	rec := mockstest.Run(t, pool(func(a *nodes.WorkerPoolArgs) {
 		elastic(a)
 		a.Ignition = pulumi.String(`{"ignition":{"version":"3.2.0","config":{"merge":[{"source":"https://api-int.demo.example.com:22623/config/worker"}]},` + authority + `}}`)
 	}))
@@ -140,7 +142,7 @@ func longText(n int) string {
 
 func TestDrainHoldsMachinesAndTellsOfThem(t *testing.T) {
 	t.Parallel()
-	rec := run(t, pool(func(a *nodes.WorkerPoolArgs) { a.Drain = &nodes.DrainArgs{Timeout: time.Minute} }))
+	rec := mockstest.Run(t, pool(func(a *nodes.WorkerPoolArgs) { a.Drain = &nodes.DrainArgs{Timeout: time.Minute} }))
 	hook := only(t, rec, "aws:autoscaling/lifecycleHook:LifecycleHook")
 	queue := rec.OfType("aws:sqs/queue:Queue")[0]
 	role := rec.OfType("aws:iam/role:Role")[0]
@@ -166,7 +168,7 @@ func TestDrainHoldsMachinesAndTellsOfThem(t *testing.T) {
 
 func TestAPoolWithoutDrainHasNoQueue(t *testing.T) {
 	t.Parallel()
-	rec := run(t, func(ctx *pulumi.Context) error {
+	rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
 		workers, err := nodes.NewWorkerPool(ctx, "demo", poolArgs())
 		if err != nil {
 			return err
@@ -175,12 +177,12 @@ func TestAPoolWithoutDrainHasNoQueue(t *testing.T) {
 		return nil
 	})
 	assert.Empty(t, rec.Outputs()["queue"])
-	assert.Len(t, inputs(rec), 2)
+	assert.Len(t, mockstest.Inputs(rec), 2)
 }
 
 func TestWarmPool(t *testing.T) {
 	t.Parallel()
-	group := only(t, run(t, pool(func(a *nodes.WorkerPoolArgs) {
+	group := only(t, mockstest.Run(t, pool(func(a *nodes.WorkerPoolArgs) {
 		a.WarmPool = &nodes.WarmPoolArgs{MinSize: 2, MaxPrepared: new(5), ReuseOnScaleIn: true}
 	})), groupType)
 	assert.Equal(t, map[string]any{
@@ -191,7 +193,7 @@ func TestWarmPool(t *testing.T) {
 
 func TestReservedCapacity(t *testing.T) {
 	t.Parallel()
-	template := only(t, run(t, pool(func(a *nodes.WorkerPoolArgs) { a.CapacityReservationID = pulumi.String("cr-1") })), templateType)
+	template := only(t, mockstest.Run(t, pool(func(a *nodes.WorkerPoolArgs) { a.CapacityReservationID = pulumi.String("cr-1") })), templateType)
 	assert.Equal(t, map[string]any{"capacityReservationTarget": map[string]any{"capacityReservationId": "cr-1"}}, template["capacityReservationSpecification"])
 }
 
@@ -207,8 +209,8 @@ func TestPoolTaints(t *testing.T) {
 		ctx.Export("name", taints.Name)
 		return nil
 	}
-	samePreview(t, program)
-	rec := run(t, program)
+	mockstest.PreviewIsTheUpdate(t, program)
+	rec := mockstest.Run(t, program)
 	kubetest.CheckRecorded(t, rec)
 	created, _ := kubetest.Recorded(t, rec)
 	require.Len(t, created, 1)

@@ -11,6 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/awsfacts"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
 )
@@ -63,36 +65,36 @@ func only(t *testing.T, rec *mocks.Recorder, token string) map[string]any {
 
 func TestWorkerPoolGolden(t *testing.T) {
 	t.Parallel()
-	golden(t, run(t, pool(samePool)), "workers")
+	golden.Check(t, "testdata/workers.golden", mockstest.Run(t, pool(samePool)).Golden())
 }
 
 func TestWorkerPoolSpotGolden(t *testing.T) {
 	t.Parallel()
-	golden(t, run(t, pool(func(a *nodes.WorkerPoolArgs) {
+	golden.Check(t, "testdata/workers-spot.golden", mockstest.Run(t, pool(func(a *nodes.WorkerPoolArgs) {
 		a.InstanceType = pulumi.String("m6i.2xlarge")
 		a.Desired = new(4)
 		a.Spot = &nodes.SpotArgs{MaxPrice: "0.08"}
 		a.RootVolume = &nodes.RootVolumeArgs{SizeGiB: 500, IOPS: 4000, ThroughputMiB: 500, KMSKeyID: pulumi.String("key-1")}
-	})), "workers-spot")
+	})).Golden())
 }
 
 func TestWorkerPoolPreviewRegistersTheSame(t *testing.T) {
 	t.Parallel()
-	samePreview(t, pool(samePool))
+	mockstest.PreviewIsTheUpdate(t, pool(samePool))
 }
 
 func TestUserDataIsTheIgnitionAsASecret(t *testing.T) {
 	t.Parallel()
-	template := only(t, run(t, pool(samePool)), templateType)
+	template := only(t, mockstest.Run(t, pool(samePool)), templateType)
 	assert.Equal(t, mocks.Secret{Value: base64.StdEncoding.EncodeToString([]byte(pointerIgnition))}, template["userData"],
 		"a plain text becomes a secret too")
 }
 
 func TestDesiredIsLeftAloneUnlessGiven(t *testing.T) {
 	t.Parallel()
-	assert.NotContains(t, only(t, run(t, pool(samePool)), groupType), "desiredCapacity")
+	assert.NotContains(t, only(t, mockstest.Run(t, pool(samePool)), groupType), "desiredCapacity")
 	for _, desired := range []int{0, 4} {
-		group := only(t, run(t, pool(func(a *nodes.WorkerPoolArgs) { a.Min, a.Desired = 0, new(desired) })), groupType)
+		group := only(t, mockstest.Run(t, pool(func(a *nodes.WorkerPoolArgs) { a.Min, a.Desired = 0, new(desired) })), groupType)
 		assert.Equal(t, float64(desired), group["desiredCapacity"])
 	}
 }
@@ -111,7 +113,7 @@ func TestSpotOptions(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			template := only(t, run(t, pool(func(a *nodes.WorkerPoolArgs) { a.Spot = tt.spot })), templateType)
+			template := only(t, mockstest.Run(t, pool(func(a *nodes.WorkerPoolArgs) { a.Spot = tt.spot })), templateType)
 			assert.Equal(t, tt.want, template["instanceMarketOptions"], tt.reason)
 		})
 	}
@@ -119,8 +121,8 @@ func TestSpotOptions(t *testing.T) {
 
 func TestResizingTouchesOnlyTheGroup(t *testing.T) {
 	t.Parallel()
-	small := run(t, pool(func(a *nodes.WorkerPoolArgs) { a.Min, a.Max = 1, 3 }))
-	large := run(t, pool(func(a *nodes.WorkerPoolArgs) { a.Min, a.Max = 4, 9 }))
+	small := mockstest.Run(t, pool(func(a *nodes.WorkerPoolArgs) { a.Min, a.Max = 1, 3 }))
+	large := mockstest.Run(t, pool(func(a *nodes.WorkerPoolArgs) { a.Min, a.Max = 4, 9 }))
 	assert.Equal(t, only(t, small, templateType), only(t, large, templateType))
 	before, after := only(t, small, groupType), only(t, large, groupType)
 	assert.Equal(t, []any{1.0, 3.0}, []any{before["minSize"], before["maxSize"]})
@@ -134,14 +136,14 @@ func TestResizingTouchesOnlyTheGroup(t *testing.T) {
 
 func TestTheOrderOfSubnetsChangesNothing(t *testing.T) {
 	t.Parallel()
-	forth := inputs(run(t, pool(samePool)))
-	back := inputs(run(t, pool(func(a *nodes.WorkerPoolArgs) { a.Subnets = subnets("us-east-2c", "us-east-2b", "us-east-2a") })))
+	forth := mockstest.Inputs(mockstest.Run(t, pool(samePool)))
+	back := mockstest.Inputs(mockstest.Run(t, pool(func(a *nodes.WorkerPoolArgs) { a.Subnets = subnets("us-east-2c", "us-east-2b", "us-east-2a") })))
 	assert.Equal(t, forth, back)
 }
 
 func TestTwoPoolsStandSideBySide(t *testing.T) {
 	t.Parallel()
-	rec := run(t, func(ctx *pulumi.Context) error {
+	rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
 		for _, name := range []string{"on-demand", "spot"} {
 			if _, err := nodes.NewWorkerPool(ctx, name, poolArgs()); err != nil {
 				return err
@@ -157,7 +159,7 @@ func TestTwoPoolsStandSideBySide(t *testing.T) {
 
 func TestNoChangeReplacesAnything(t *testing.T) {
 	t.Parallel()
-	before := run(t, pool(samePool))
+	before := mockstest.Run(t, pool(samePool))
 	for name, change := range map[string]func(*nodes.WorkerPoolArgs){
 		"image":    func(a *nodes.WorkerPoolArgs) { a.AMI = pulumi.String("ami-1") },
 		"type":     func(a *nodes.WorkerPoolArgs) { a.InstanceType = pulumi.String("m6i.xlarge") },
@@ -169,11 +171,11 @@ func TestNoChangeReplacesAnything(t *testing.T) {
 		"groups":   func(a *nodes.WorkerPoolArgs) { a.SecurityGroupIDs = pulumi.ToStringArray([]string{"sg-1"}) },
 		"profile":  func(a *nodes.WorkerPoolArgs) { a.InstanceProfile = pulumi.String("other") },
 		"tags":     func(a *nodes.WorkerPoolArgs) { a.Tags = nil },
-		"infra id": func(a *nodes.WorkerPoolArgs) { a.InfraID = longInfraID },
+		"infra id": func(a *nodes.WorkerPoolArgs) { a.InfraID = mockstest.LongInfraID },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			after := run(t, pool(change))
+			after := mockstest.Run(t, pool(change))
 			var changed []string
 			for _, token := range []string{templateType, groupType} {
 				schema, ok := awsfacts.Resource(token)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/bucket"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/storage"
 )
 
@@ -26,19 +27,19 @@ func accessLogBucket(args *storage.AccessLogBucketArgs) pulumi.RunFunc {
 
 func TestAccessLogBucketGolden(t *testing.T) {
 	t.Parallel()
-	program := accessLogBucket(&storage.AccessLogBucketArgs{InfraID: longInfraID, LoadBalancerAccountARN: pulumi.String(deliveryARN).ToStringOutput()})
-	rec := run(t, program)
+	program := accessLogBucket(&storage.AccessLogBucketArgs{InfraID: mockstest.LongInfraID, LoadBalancerAccountARN: pulumi.String(deliveryARN).ToStringOutput()})
+	rec := mockstest.Run(t, program)
 	golden.Check(t, "testdata/access-log-bucket.golden", rec.Golden())
-	checkPreviewIsTheUpdate(t, program)
-	assert.LessOrEqual(t, len(find(t, rec, "main-access-logs").Inputs["bucketPrefix"].(string)), bucket.PrefixLimit)
-	assert.True(t, rec.Graph().Reaches(find(t, rec, "user-registry-logs").URN, find(t, rec, "main-access-logs-policy").URN), "AWS looks whether logs may be written")
+	mockstest.PreviewIsTheUpdate(t, program)
+	assert.LessOrEqual(t, len(mockstest.Find(t, rec, "main-access-logs").Inputs["bucketPrefix"].(string)), bucket.PrefixLimit)
+	assert.True(t, rec.Graph().Reaches(mockstest.Find(t, rec, "user-registry-logs").URN, mockstest.Find(t, rec, "main-access-logs-policy").URN), "AWS looks whether logs may be written")
 }
 
 // TestAccessLogBucketTakesLogsAndNothingElse because whoever writes logs needs neither read nor delete them.
 func TestAccessLogBucketTakesLogsAndNothingElse(t *testing.T) {
 	t.Parallel()
 	principals := func(args *storage.AccessLogBucketArgs) (all []map[string][]string) {
-		for _, statement := range documentOf(t, run(t, accessLogBucket(args)), "aws:s3/bucketPolicy:BucketPolicy", "policy")["main-access-logs-policy"].Statement {
+		for _, statement := range documentOf(t, mockstest.Run(t, accessLogBucket(args)), "aws:s3/bucketPolicy:BucketPolicy", "policy")["main-access-logs-policy"].Statement {
 			if statement.Sid == "TLSOnly" {
 				continue
 			}

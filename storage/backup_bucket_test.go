@@ -13,6 +13,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/bucket"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/storage"
 )
@@ -69,16 +70,16 @@ func backupBucket(args *storage.BackupBucketArgs, replicaKey pulumi.StringInput,
 
 func TestBackupBucketGolden(t *testing.T) {
 	t.Parallel()
-	golden.Check(t, "testdata/backup-bucket.golden", run(t, backupBucket(backupArgs(), nil, false)).Golden())
+	golden.Check(t, "testdata/backup-bucket.golden", mockstest.Run(t, backupBucket(backupArgs(), nil, false)).Golden())
 	whole := backupBucket(backupArgs(withEverything), pulumi.String(replicaKeyARN), true)
-	golden.Check(t, "testdata/backup-bucket-complete.golden", run(t, whole).Golden())
-	checkPreviewIsTheUpdate(t, whole)
+	golden.Check(t, "testdata/backup-bucket-complete.golden", mockstest.Run(t, whole).Golden())
+	mockstest.PreviewIsTheUpdate(t, whole)
 }
 
 // TestBackupBucketStaysWithoutItsCluster because the installer's destruction takes all that the cluster's tag owns.
 func TestBackupBucketStaysWithoutItsCluster(t *testing.T) {
 	t.Parallel()
-	for _, resource := range run(t, backupBucket(backupArgs(withEverything), pulumi.String(replicaKeyARN), true)).Resources() {
+	for _, resource := range mockstest.Run(t, backupBucket(backupArgs(withEverything), pulumi.String(replicaKeyARN), true)).Resources() {
 		tags, _ := resource.Inputs["tags"].(map[string]any)
 		assert.NotContains(t, tags, "kubernetes.io/cluster/demo-x7k2p", resource.Name)
 	}
@@ -87,8 +88,8 @@ func TestBackupBucketStaysWithoutItsCluster(t *testing.T) {
 // TestBackupBucketReplica proves that the copy is made by the other region's provider, and all else by the usual one.
 func TestBackupBucketReplica(t *testing.T) {
 	t.Parallel()
-	rec := run(t, backupBucket(backupArgs(), nil, true))
-	other := find(t, rec, "other-region").URN
+	rec := mockstest.Run(t, backupBucket(backupArgs(), nil, true))
+	other := mockstest.Find(t, rec, "other-region").URN
 	inReplica := regexp.MustCompile(`^main-backup-replica(-|$)`)
 	for _, resource := range rec.Resources() {
 		if resource.Custom && resource.URN != other {
@@ -100,18 +101,18 @@ func TestBackupBucketReplica(t *testing.T) {
 		replication = resource.URN
 	}
 	for _, needed := range []string{"main-backup-versioning", "main-backup-replica-versioning", "main-backup-replica-policy"} {
-		assert.True(t, graph.Reaches(replication, find(t, rec, needed).URN), "S3 copies versions, to a bucket that is closed: %s", needed)
+		assert.True(t, graph.Reaches(replication, mockstest.Find(t, rec, needed).URN), "S3 copies versions, to a bucket that is closed: %s", needed)
 	}
 	assert.NotEmpty(t, rec.Outputs()["replica"])
-	assert.Empty(t, run(t, backupBucket(backupArgs(), nil, false)).Outputs()["replica"])
+	assert.Empty(t, mockstest.Run(t, backupBucket(backupArgs(), nil, false)).Outputs()["replica"])
 }
 
 func TestBackupBucketPrefixFits(t *testing.T) {
 	t.Parallel()
 	seen := map[string]bool{}
 	for _, purpose := range []string{"etcd", "applications", "applications-of-the-other-team"} {
-		rec := run(t, backupBucket(backupArgs(func(a *storage.BackupBucketArgs) { a.InfraID, a.Purpose = longInfraID, purpose }), nil, false))
-		prefix := find(t, rec, "main-backup").Inputs["bucketPrefix"].(string)
+		rec := mockstest.Run(t, backupBucket(backupArgs(func(a *storage.BackupBucketArgs) { a.InfraID, a.Purpose = mockstest.LongInfraID, purpose }), nil, false))
+		prefix := mockstest.Find(t, rec, "main-backup").Inputs["bucketPrefix"].(string)
 		assert.LessOrEqual(t, len(prefix), bucket.PrefixLimit, prefix)
 		assert.True(t, strings.HasSuffix(prefix, "-"), prefix)
 		assert.False(t, seen[prefix], prefix)
@@ -143,7 +144,7 @@ func documentOf(t *testing.T, rec *mocks.Recorder, token, property string) (all 
 // TestBackupBucketWriterIsBound to its service accounts, its bucket and its key, and to the cluster's volumes.
 func TestBackupBucketWriterIsBound(t *testing.T) {
 	t.Parallel()
-	rec := run(t, backupBucket(backupArgs(withEverything), pulumi.String(replicaKeyARN), true))
+	rec := mockstest.Run(t, backupBucket(backupArgs(withEverything), pulumi.String(replicaKeyARN), true))
 	trust := documentOf(t, rec, "aws:iam/role:Role", "assumeRolePolicy")["main-backup-writer"].Statement[0]
 	assert.Equal(t, map[string][]string{"Federated": {oidcProviderARN}}, trust.Principal)
 	assert.Equal(t, map[string]map[string][]string{"StringEquals": {"demo-oidc.s3.us-east-2.amazonaws.com:sub": {
@@ -162,18 +163,18 @@ func TestBackupBucketWriterIsBound(t *testing.T) {
 			}
 		}
 	}
-	plain := run(t, backupBucket(backupArgs(withWriter), nil, false))
+	plain := mockstest.Run(t, backupBucket(backupArgs(withWriter), nil, false))
 	var sids []string
 	for _, statement := range documentOf(t, plain, "aws:iam/rolePolicy:RolePolicy", "policy")["main-backup-writer"].Statement {
 		sids = append(sids, statement.Sid)
 	}
 	assert.Equal(t, []string{"Bucket", "Objects"}, sids, "no key, no volumes")
-	assert.Empty(t, run(t, backupBucket(backupArgs(), nil, false)).OfType("aws:iam/role:Role"), "nobody asked for a writer")
+	assert.Empty(t, mockstest.Run(t, backupBucket(backupArgs(), nil, false)).OfType("aws:iam/role:Role"), "nobody asked for a writer")
 }
 
 func TestBackupBucketWriterInOtherPartitions(t *testing.T) {
 	t.Parallel()
-	rec := run(t, backupBucket(backupArgs(func(a *storage.BackupBucketArgs) {
+	rec := mockstest.Run(t, backupBucket(backupArgs(func(a *storage.BackupBucketArgs) {
 		a.Region, a.VolumeSnapshots = "us-gov-west-1", true
 		a.Writer = &storage.Writer{
 			OIDCProviderARN: pulumi.String("arn:aws-us-gov:iam::123456789012:oidc-provider/oidc.example.com/demo").ToStringOutput(),
@@ -196,7 +197,7 @@ func TestBackupBucketWriterInOtherPartitions(t *testing.T) {
 // TestBackupBucketWriterWaits because a role without its policy would be found useless.
 func TestBackupBucketWriterWaits(t *testing.T) {
 	t.Parallel()
-	rec := run(t, func(ctx *pulumi.Context) error {
+	rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
 		first, err := storage.NewBackupBucket(ctx, "first", backupArgs(withWriter))
 		if err != nil {
 			return err
@@ -205,7 +206,7 @@ func TestBackupBucketWriterWaits(t *testing.T) {
 		return err
 	})
 	for _, attached := range rec.OfType("aws:iam/rolePolicy:RolePolicy") {
-		assert.True(t, rec.Graph().Reaches(find(t, rec, "second-backup-encryption").URN, attached.URN))
+		assert.True(t, rec.Graph().Reaches(mockstest.Find(t, rec, "second-backup-encryption").URN, attached.URN))
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/storage"
 )
 
@@ -64,7 +65,7 @@ func TestImageRegistrySettings(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			rec := run(t, imageRegistry(registryArgs(tt.change)))
+			rec := mockstest.Run(t, imageRegistry(registryArgs(tt.change)))
 			kubetest.CheckRecorded(t, rec)
 			_, patched := kubetest.Recorded(t, rec)
 			got := map[string]map[string]any{}
@@ -82,19 +83,19 @@ func TestImageRegistrySettings(t *testing.T) {
 func TestImageRegistrySettingsGolden(t *testing.T) {
 	t.Parallel()
 	program := imageRegistry(registryArgs(withSettings))
-	golden.Check(t, "testdata/image-registry-settings.golden", run(t, program).Golden())
-	checkPreviewIsTheUpdate(t, program)
+	golden.Check(t, "testdata/image-registry-settings.golden", mockstest.Run(t, program).Golden())
+	mockstest.PreviewIsTheUpdate(t, program)
 }
 
 // TestImageRegistrySettingsAreGivenBack although the registry keeps its bucket: nobody wants to be left with a
 // registry that refuses pushes.
 func TestImageRegistrySettingsAreGivenBack(t *testing.T) {
 	t.Parallel()
-	rec := run(t, imageRegistry(registryArgs(withSettings)))
+	rec := mockstest.Run(t, imageRegistry(registryArgs(withSettings)))
 	for name, stays := range map[string]bool{"main-registry": true, "main-registry-settings": false, "main-registry-pruner": false} {
-		assert.Equal(t, stays, find(t, rec, name).Options.RetainOnDelete, name)
+		assert.Equal(t, stays, mockstest.Find(t, rec, name).Options.RetainOnDelete, name)
 	}
-	require.NotContains(t, find(t, rec, "main-registry").Inputs["spec"], "readOnly", "the patch that stays has none of them")
+	require.NotContains(t, mockstest.Find(t, rec, "main-registry").Inputs["spec"], "readOnly", "the patch that stays has none of them")
 }
 
 func TestImageRegistrySettingsThatAreRefused(t *testing.T) {

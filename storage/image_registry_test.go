@@ -9,6 +9,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/storage"
 )
 
@@ -61,7 +62,7 @@ func TestImageRegistry(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			rec := run(t, imageRegistry(tt.args))
+			rec := mockstest.Run(t, imageRegistry(tt.args))
 			kubetest.CheckRecorded(t, rec)
 			created, patched := kubetest.Recorded(t, rec)
 			assert.Empty(t, created, "the operator has made the object")
@@ -74,15 +75,15 @@ func TestImageRegistry(t *testing.T) {
 func TestImageRegistryGolden(t *testing.T) {
 	t.Parallel()
 	program := imageRegistry(&storage.ImageRegistryArgs{Bucket: pulumi.String("demo-x7k2p-registry-0"), Region: "us-east-2", Placement: storage.InfraNodes()})
-	golden.Check(t, "testdata/image-registry.golden", run(t, program).Golden())
-	checkPreviewIsTheUpdate(t, program)
+	golden.Check(t, "testdata/image-registry.golden", mockstest.Run(t, program).Golden())
+	mockstest.PreviewIsTheUpdate(t, program)
 }
 
 // TestImageRegistryStaysWhenTheComponentGoes because a Config without replicas is refused, and because one without
 // storage makes the operator create a bucket.
 func TestImageRegistryStaysWhenTheComponentGoes(t *testing.T) {
 	t.Parallel()
-	patch := find(t, run(t, imageRegistry(&storage.ImageRegistryArgs{Bucket: pulumi.String("b"), Region: "us-east-2"})), "main-registry")
+	patch := mockstest.Find(t, mockstest.Run(t, imageRegistry(&storage.ImageRegistryArgs{Bucket: pulumi.String("b"), Region: "us-east-2"})), "main-registry")
 	assert.True(t, patch.Options.RetainOnDelete)
 	assert.Error(t, kubetest.Validate(map[string]any{
 		"apiVersion": "imageregistry.operator.openshift.io/v1", "kind": "Config", "metadata": map[string]any{"name": "cluster"},
@@ -93,16 +94,16 @@ func TestImageRegistryStaysWhenTheComponentGoes(t *testing.T) {
 // TestImageRegistryComesAfterItsBucket through the bucket's name alone.
 func TestImageRegistryComesAfterItsBucket(t *testing.T) {
 	t.Parallel()
-	rec := run(t, func(ctx *pulumi.Context) error {
+	rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
 		bucket, err := storage.NewRegistryBucket(ctx, "bucket", &storage.RegistryBucketArgs{InfraID: "demo-x7k2p"})
 		if err != nil {
 			return err
 		}
 		return imageRegistry(&storage.ImageRegistryArgs{Bucket: bucket.Name, Region: "us-east-2"})(ctx)
 	})
-	registry := find(t, rec, "main-registry").URN
+	registry := mockstest.Find(t, rec, "main-registry").URN
 	for _, setting := range []string{"", "-public-access", "-policy", "-ownership", "-encryption", "-versioning"} {
-		assert.True(t, rec.Graph().Reaches(registry, find(t, rec, "bucket-registry"+setting).URN), setting)
+		assert.True(t, rec.Graph().Reaches(registry, mockstest.Find(t, rec, "bucket-registry"+setting).URN), setting)
 	}
 	assert.LessOrEqual(t, len(rec.Graph().LongestChain()), 4)
 	assert.Equal(t, "image-registry.openshift-image-registry.svc:5000", rec.Outputs()["host"])

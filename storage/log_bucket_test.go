@@ -8,6 +8,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/bucket"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/storage"
 )
 
@@ -25,28 +26,28 @@ func logBucket(args *storage.LogBucketArgs) pulumi.RunFunc {
 
 func TestLogBucketGolden(t *testing.T) {
 	t.Parallel()
-	golden.Check(t, "testdata/log-bucket.golden", run(t, logBucket(&storage.LogBucketArgs{InfraID: "demo-x7k2p"})).Golden())
+	golden.Check(t, "testdata/log-bucket.golden", mockstest.Run(t, logBucket(&storage.LogBucketArgs{InfraID: "demo-x7k2p"})).Golden())
 	program := logBucket(&storage.LogBucketArgs{
-		InfraID: longInfraID, KMSKeyARN: pulumi.String(keyARN), ExpireAfterDays: 30, AbortUploadsAfterDays: 2, ExpireNoncurrentAfterDays: 3,
+		InfraID: mockstest.LongInfraID, KMSKeyARN: pulumi.String(keyARN), ExpireAfterDays: 30, AbortUploadsAfterDays: 2, ExpireNoncurrentAfterDays: 3,
 		AccessLogs: &storage.AccessLogs{Bucket: pulumi.String("logs-of-demo")}, Writer: &storage.Writer{OIDCProviderARN: pulumi.String(oidcProviderARN)},
 		ForceDestroy: true, Tags: pulumi.StringMap{"team": pulumi.String("core")},
 	})
-	rec := run(t, program)
+	rec := mockstest.Run(t, program)
 	golden.Check(t, "testdata/log-bucket-complete.golden", rec.Golden())
-	checkPreviewIsTheUpdate(t, program)
-	assert.LessOrEqual(t, len(find(t, rec, "main-logs").Inputs["bucketPrefix"].(string)), bucket.PrefixLimit)
+	mockstest.PreviewIsTheUpdate(t, program)
+	assert.LessOrEqual(t, len(mockstest.Find(t, rec, "main-logs").Inputs["bucketPrefix"].(string)), bucket.PrefixLimit)
 }
 
 // TestLogBucketWriterIsLoki because a role for others would be of no use, and one for all a danger.
 func TestLogBucketWriterIsLoki(t *testing.T) {
 	t.Parallel()
-	rec := run(t, logBucket(&storage.LogBucketArgs{InfraID: "demo-x7k2p", Writer: &storage.Writer{OIDCProviderARN: pulumi.String(oidcProviderARN)}}))
+	rec := mockstest.Run(t, logBucket(&storage.LogBucketArgs{InfraID: "demo-x7k2p", Writer: &storage.Writer{OIDCProviderARN: pulumi.String(oidcProviderARN)}}))
 	trust := documentOf(t, rec, "aws:iam/role:Role", "assumeRolePolicy")["main-logs-writer"].Statement[0]
 	assert.Equal(t, map[string]map[string][]string{"StringEquals": {"demo-oidc.s3.us-east-2.amazonaws.com:sub": {
 		"system:serviceaccount:openshift-logging:logging-loki", "system:serviceaccount:openshift-logging:logging-loki-ruler",
 	}}}, trust.Condition)
 	assert.NotEmpty(t, rec.Outputs()["writer"])
-	assert.Empty(t, run(t, logBucket(&storage.LogBucketArgs{InfraID: "demo-x7k2p"})).Outputs()["writer"])
+	assert.Empty(t, mockstest.Run(t, logBucket(&storage.LogBucketArgs{InfraID: "demo-x7k2p"})).Outputs()["writer"])
 }
 
 func TestLogBucketArgsThatAreRefused(t *testing.T) {

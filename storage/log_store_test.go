@@ -12,6 +12,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/storage"
 )
@@ -167,7 +168,7 @@ func decodeLogs(t *testing.T, rec *mocks.Recorder) (stack lokiStack, forwarder l
 
 func TestLogStore(t *testing.T) {
 	t.Parallel()
-	stack, forwarder, others := decodeLogs(t, run(t, logStore(logStoreArgs())))
+	stack, forwarder, others := decodeLogs(t, mockstest.Run(t, logStore(logStoreArgs())))
 	assert.Equal(t, "1x.extra-small", stack.Size)
 	assert.Equal(t, "gp3-csi", stack.StorageClassName)
 	assert.Equal(t, "v13", stack.Storage.Schemas[0].Version)
@@ -187,7 +188,7 @@ func TestLogStore(t *testing.T) {
 
 func TestLogStoreOnInfraNodes(t *testing.T) {
 	t.Parallel()
-	rec := run(t, logStore(logStoreArgs(onInfraNodes, withAccessKey)))
+	rec := mockstest.Run(t, logStore(logStoreArgs(onInfraNodes, withAccessKey)))
 	stack, forwarder, others := decodeLogs(t, rec)
 	infra := &placed{
 		NodeSelector: map[string]string{"node-role.kubernetes.io/infra": ""},
@@ -210,20 +211,20 @@ func TestLogStoreOnInfraNodes(t *testing.T) {
 		assert.Contains(t, others, "ClusterRoleBinding openshift-logging-collector-"+role)
 	}
 	assert.Contains(t, others, "UIPlugin")
-	secret := find(t, rec, "main-logs-bucket").Inputs["stringData"].(map[string]any)
+	secret := mockstest.Find(t, rec, "main-logs-bucket").Inputs["stringData"].(map[string]any)
 	assert.Equal(t, mocks.Secret{Value: "hidden"}, secret["access_key_secret"], "a key's secret is one in Pulumi's state, too")
 }
 
 func TestLogStoreGolden(t *testing.T) {
 	t.Parallel()
 	program := logStore(logStoreArgs(onInfraNodes))
-	rec := run(t, program)
+	rec := mockstest.Run(t, program)
 	golden.Check(t, "testdata/log-store.golden", rec.Golden())
 	assert.Equal(t, "logging-loki", rec.Outputs()["name"])
-	checkPreviewIsTheUpdate(t, program)
-	forwarder := find(t, rec, "main-logs-collector").URN
+	mockstest.PreviewIsTheUpdate(t, program)
+	forwarder := mockstest.Find(t, rec, "main-logs-collector").URN
 	for _, needed := range []string{"main-logs-loki", "main-logs-bucket", "main-logs-collector-account", "main-logs-collector-collect-audit-logs"} {
-		assert.True(t, rec.Graph().Reaches(forwarder, find(t, rec, needed).URN), needed)
+		assert.True(t, rec.Graph().Reaches(forwarder, mockstest.Find(t, rec, needed).URN), needed)
 	}
 }
 

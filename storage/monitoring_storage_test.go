@@ -12,6 +12,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/storage"
 )
 
@@ -84,7 +85,7 @@ func monitoringStorage(args *storage.MonitoringStorageArgs) pulumi.RunFunc {
 // monitoringText returns what the operator would parse.
 func monitoringText(t *testing.T, args *storage.MonitoringStorageArgs) string {
 	t.Helper()
-	rec := run(t, monitoringStorage(args))
+	rec := mockstest.Run(t, monitoringStorage(args))
 	kubetest.CheckRecorded(t, rec)
 	created, patched := kubetest.Recorded(t, rec)
 	assert.Empty(t, patched, "a new cluster has no such object")
@@ -182,7 +183,7 @@ func TestUserWorkloadMonitoring(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			rec := run(t, monitoringStorage(tt.args))
+			rec := mockstest.Run(t, monitoringStorage(tt.args))
 			kubetest.CheckRecorded(t, rec)
 			created, _ := kubetest.Recorded(t, rec)
 			require.Len(t, created, 2)
@@ -196,7 +197,7 @@ func TestUserWorkloadMonitoring(t *testing.T) {
 			var got userWorkload
 			require.NoError(t, yaml.UnmarshalStrict([]byte(texts["openshift-user-workload-monitoring"]), &got))
 			assert.Equal(t, tt.want, got, tt.reason)
-			assert.True(t, rec.Graph().Reaches(find(t, rec, "main-monitoring").URN, find(t, rec, "main-user-workload-monitoring").URN),
+			assert.True(t, rec.Graph().Reaches(mockstest.Find(t, rec, "main-monitoring").URN, mockstest.Find(t, rec, "main-user-workload-monitoring").URN),
 				"the operator makes the ConfigMap when it is told to monitor and finds none")
 		})
 	}
@@ -206,10 +207,10 @@ func TestMonitoringStorageGolden(t *testing.T) {
 	t.Parallel()
 	args := &storage.MonitoringStorageArgs{Placement: storage.InfraNodes()}
 	golden.Check(t, "testdata/monitoring-config.golden", []byte(monitoringText(t, args)))
-	rec := run(t, monitoringStorage(args))
+	rec := mockstest.Run(t, monitoringStorage(args))
 	golden.Check(t, "testdata/monitoring-storage.golden", rec.Golden())
 	assert.Equal(t, "cluster-monitoring-config", rec.Outputs()["name"])
-	checkPreviewIsTheUpdate(t, monitoringStorage(args))
+	mockstest.PreviewIsTheUpdate(t, monitoringStorage(args))
 }
 
 func TestMonitoringStorageArgsThatAreRefused(t *testing.T) {

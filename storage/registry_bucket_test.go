@@ -9,6 +9,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/bucket"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/storage"
 )
 
@@ -29,40 +30,40 @@ func registryBucket(args *storage.RegistryBucketArgs, opts ...pulumi.ResourceOpt
 func TestRegistryBucketGolden(t *testing.T) {
 	t.Parallel()
 	defaults := &storage.RegistryBucketArgs{InfraID: "demo-x7k2p"}
-	golden.Check(t, "testdata/registry-bucket.golden", run(t, registryBucket(defaults)).Golden())
-	golden.Check(t, "testdata/registry-bucket-kms.golden", run(t, registryBucket(&storage.RegistryBucketArgs{
-		InfraID:                   longInfraID,
+	golden.Check(t, "testdata/registry-bucket.golden", mockstest.Run(t, registryBucket(defaults)).Golden())
+	golden.Check(t, "testdata/registry-bucket-kms.golden", mockstest.Run(t, registryBucket(&storage.RegistryBucketArgs{
+		InfraID:                   mockstest.LongInfraID,
 		KMSKeyARN:                 pulumi.String(keyARN),
 		AbortUploadsAfterDays:     7,
 		ExpireNoncurrentAfterDays: 90,
 		ForceDestroy:              true,
 		Tags:                      pulumi.StringMap{"team": pulumi.String("core"), "Name": pulumi.String("mine")},
 	})).Golden())
-	golden.Check(t, "testdata/registry-bucket-logs.golden", run(t, registryBucket(&storage.RegistryBucketArgs{
+	golden.Check(t, "testdata/registry-bucket-logs.golden", mockstest.Run(t, registryBucket(&storage.RegistryBucketArgs{
 		InfraID: "demo-x7k2p", AccessLogs: &storage.AccessLogs{Bucket: pulumi.String("logs-of-demo"), Prefix: "registry/"},
 	})).Golden())
-	checkPreviewIsTheUpdate(t, registryBucket(defaults))
+	mockstest.PreviewIsTheUpdate(t, registryBucket(defaults))
 	assert.Equal(t, &storage.RegistryBucketArgs{InfraID: "demo-x7k2p"}, defaults, "the user's arguments stay as they are")
 }
 
 // TestRegistryBucketPrefixFits because S3 would refuse the generated name of a cluster with the longest id.
 func TestRegistryBucketPrefixFits(t *testing.T) {
 	t.Parallel()
-	rec := run(t, registryBucket(&storage.RegistryBucketArgs{InfraID: longInfraID}))
-	prefix := find(t, rec, "main-registry").Inputs["bucketPrefix"].(string)
+	rec := mockstest.Run(t, registryBucket(&storage.RegistryBucketArgs{InfraID: mockstest.LongInfraID}))
+	prefix := mockstest.Find(t, rec, "main-registry").Inputs["bucketPrefix"].(string)
 	assert.LessOrEqual(t, len(prefix), bucket.PrefixLimit, "the provider adds 26 characters to %s", prefix)
 }
 
 func TestRegistryBucketProviderIsInherited(t *testing.T) {
 	t.Parallel()
-	rec := run(t, func(ctx *pulumi.Context) error {
+	rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
 		provider, err := aws.NewProvider(ctx, "other-account", &aws.ProviderArgs{Region: pulumi.String("us-east-2")})
 		if err != nil {
 			return err
 		}
 		return registryBucket(&storage.RegistryBucketArgs{InfraID: "demo-x7k2p"}, pulumi.Providers(provider))(ctx)
 	})
-	provider := find(t, rec, "other-account").URN
+	provider := mockstest.Find(t, rec, "other-account").URN
 	for _, resource := range rec.Resources() {
 		if resource.Custom && resource.URN != provider {
 			assert.Equal(t, provider, resource.Provider, resource.Name)
@@ -85,7 +86,7 @@ func TestRegistryBucketArgsThatAreLegal(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			assert.NoError(t, tt.args.Validate(), tt.reason)
-			run(t, registryBucket(tt.args))
+			mockstest.Run(t, registryBucket(tt.args))
 		})
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/storage"
 )
 
@@ -46,7 +47,7 @@ func TestStorageClass(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			rec := run(t, storageClass(tt.args))
+			rec := mockstest.Run(t, storageClass(tt.args))
 			kubetest.CheckRecorded(t, rec)
 			created, patched := kubetest.Recorded(t, rec)
 			metadata := map[string]any{"name": tt.name}
@@ -72,23 +73,23 @@ func TestStorageClass(t *testing.T) {
 func TestStorageClassGolden(t *testing.T) {
 	t.Parallel()
 	program := storageClass(&storage.StorageClassArgs{KMSKeyARN: pulumi.String(keyARN)})
-	golden.Check(t, "testdata/storage-class.golden", run(t, program).Golden())
-	checkPreviewIsTheUpdate(t, program)
+	golden.Check(t, "testdata/storage-class.golden", mockstest.Run(t, program).Golden())
+	mockstest.PreviewIsTheUpdate(t, program)
 }
 
 // TestStorageClassIsReplacedByParameters because the API server takes no change of them.
 func TestStorageClassIsReplacedByParameters(t *testing.T) {
 	t.Parallel()
-	class := find(t, run(t, storageClass(nil)), "main-storageclass")
+	class := mockstest.Find(t, mockstest.Run(t, storageClass(nil)), "main-storageclass")
 	assert.Equal(t, []string{"parameters", "reclaimPolicy"}, class.Options.ReplaceOnChanges)
 	assert.True(t, class.Options.DeleteBeforeReplace, "its name is fixed")
 }
 
 func TestThereIsAlwaysADefaultClass(t *testing.T) {
 	t.Parallel()
-	rec := run(t, storageClass(nil))
+	rec := mockstest.Run(t, storageClass(nil))
 	require.Equal(t, "gp3-encrypted", rec.Outputs()["name"])
-	assert.True(t, rec.Graph().Reaches(find(t, rec, "main-demote-gp3-csi").URN, find(t, rec, "main-storageclass").URN))
+	assert.True(t, rec.Graph().Reaches(mockstest.Find(t, rec, "main-demote-gp3-csi").URN, mockstest.Find(t, rec, "main-storageclass").URN))
 }
 
 func TestStorageClassArgsThatAreRefused(t *testing.T) {

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
 
@@ -54,17 +55,9 @@ func TestPreviewRegistersWhatUpdateDoes(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			preview := mocks.New(mocks.Config(stackConfig(changes)), mocks.Project("openshift-classic"))
 			require.NoError(t, preview.Preview(program))
-			assert.Equal(t, urns(record(t, changes)), urns(preview))
+			assert.Equal(t, mockstest.URNs(record(t, changes)), mockstest.URNs(preview))
 		})
 	}
-}
-
-func urns(rec *mocks.Recorder) []string {
-	var all []string
-	for _, r := range rec.Resources() {
-		all = append(all, r.URN)
-	}
-	return all
 }
 
 func TestLongestChain(t *testing.T) {
@@ -80,7 +73,7 @@ func TestLongestChain(t *testing.T) {
 }
 
 func TestStageClusterKeepsEverythingButTheBootstrap(t *testing.T) {
-	before, after := inputs(record(t, nil)), inputs(record(t, map[string]string{"stage": "cluster"}))
+	before, after := mockstest.Inputs(record(t, nil)), mockstest.Inputs(record(t, map[string]string{"stage": "cluster"}))
 	for urn, want := range before {
 		got, kept := after[urn]
 		if !kept {
@@ -89,14 +82,6 @@ func TestStageClusterKeepsEverythingButTheBootstrap(t *testing.T) {
 		}
 		assert.Equal(t, want, got, urn)
 	}
-}
-
-func inputs(rec *mocks.Recorder) map[string]map[string]any {
-	all := map[string]map[string]any{}
-	for _, r := range rec.Resources() {
-		all[r.URN] = r.Inputs
-	}
-	return all
 }
 
 func TestEverySecretTextIsSecret(t *testing.T) {

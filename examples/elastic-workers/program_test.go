@@ -9,6 +9,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
 
@@ -34,14 +35,6 @@ func record(t *testing.T, changes map[string]string) *mocks.Recorder {
 	return rec
 }
 
-func inputs(rec *mocks.Recorder) map[string]map[string]any {
-	all := map[string]map[string]any{}
-	for _, r := range rec.Resources() {
-		all[r.URN] = r.Inputs
-	}
-	return all
-}
-
 func TestGolden(t *testing.T) {
 	golden.Check(t, "testdata/elastic-workers.golden", record(t, nil).Golden())
 }
@@ -53,18 +46,11 @@ func TestTheClusterTakesEveryObject(t *testing.T) {
 func TestPreviewRegistersWhatUpdateDoes(t *testing.T) {
 	preview := recorder(nil)
 	require.NoError(t, preview.Preview(program))
-	var previewed, updated []string
-	for _, r := range preview.Resources() {
-		previewed = append(previewed, r.URN)
-	}
-	for _, r := range record(t, nil).Resources() {
-		updated = append(updated, r.URN)
-	}
-	assert.Equal(t, updated, previewed)
+	assert.Equal(t, mockstest.URNs(record(t, nil)), mockstest.URNs(preview))
 }
 
 func TestSwitchingSpotOffChangesTheGroupAlone(t *testing.T) {
-	before, after := inputs(record(t, nil)), inputs(record(t, map[string]string{"spot": "false"}))
+	before, after := mockstest.Inputs(record(t, nil)), mockstest.Inputs(record(t, map[string]string{"spot": "false"}))
 	var changed []string
 	for urn, want := range before {
 		if !assert.ObjectsAreEqual(want, after[urn]) {

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/sandbox"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
@@ -41,15 +42,7 @@ func TestGolden(t *testing.T) {
 func TestPreviewRegistersWhatUpdateDoes(t *testing.T) {
 	preview := mocks.New(mocks.Config(stackConfig(nil)), mocks.Project(project))
 	require.NoError(t, preview.Preview(program))
-	assert.Equal(t, urns(record(t, nil)), urns(preview))
-}
-
-func urns(rec *mocks.Recorder) []string {
-	var all []string
-	for _, r := range rec.Resources() {
-		all = append(all, r.URN)
-	}
-	return all
+	assert.Equal(t, mockstest.URNs(record(t, nil)), mockstest.URNs(preview))
 }
 
 // TestOrder: roles with their policies, the issuer and the subnets' routes are there before the cluster, and go after it.

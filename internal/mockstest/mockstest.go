@@ -1,0 +1,69 @@
+// Package mockstest runs programs under mocks and states what holds for every component of the library.
+package mockstest
+
+import (
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
+)
+
+// LongInfraID has 27 characters, the most that the installer makes.
+const LongInfraID = "production-frankfurt1-x7k2p"
+
+// Run runs a program that must not fail.
+func Run(t testing.TB, program pulumi.RunFunc, options ...mocks.Option) *mocks.Recorder {
+	t.Helper()
+	rec := mocks.New(options...)
+	require.NoError(t, rec.Run(program))
+	return rec
+}
+
+// Find returns the resource of that name, which must be registered.
+func Find(t testing.TB, rec *mocks.Recorder, name string) mocks.Resource {
+	t.Helper()
+	found, ok := rec.Find(name)
+	require.True(t, ok, "%s is not registered", name)
+	return found
+}
+
+// URNs are those of everything that was registered, in order.
+func URNs(rec *mocks.Recorder) []string {
+	var all []string
+	for _, resource := range rec.Resources() {
+		all = append(all, resource.URN)
+	}
+	return all
+}
+
+// Inputs are those of everything but components, by URN.
+func Inputs(rec *mocks.Recorder) map[string]map[string]any {
+	all := map[string]map[string]any{}
+	for _, resource := range rec.Resources() {
+		if resource.Custom {
+			all[resource.URN] = resource.Inputs
+		}
+	}
+	return all
+}
+
+// PreviewIsTheUpdate proves that a preview shows what an update makes.
+func PreviewIsTheUpdate(t testing.TB, program pulumi.RunFunc, options ...mocks.Option) {
+	t.Helper()
+	preview := mocks.New(options...)
+	require.NoError(t, preview.Preview(program))
+	assert.Equal(t, URNs(Run(t, program, options...)), URNs(preview))
+}
+
+// Refused proves that a program ends with an error that says want before anything but its stack is registered.
+func Refused(t testing.TB, program pulumi.RunFunc, want string, reason ...any) {
+	t.Helper()
+	rec := mocks.New()
+	assert.ErrorContains(t, rec.Run(program), want, reason...)
+	for _, resource := range rec.Resources() {
+		assert.Equal(t, "pulumi:pulumi:Stack", resource.Type, "%s is registered", resource.URN)
+	}
+}

@@ -1,0 +1,72 @@
+package mockstest_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
+)
+
+// listener hears what a statement would fail the test with.
+type listener struct {
+	testing.TB
+	failed bool
+}
+
+func (l *listener) Helper() {}
+
+func (l *listener) Errorf(string, ...any) { l.failed = true }
+
+func bucket(ctx *pulumi.Context, name string) error {
+	var resource pulumi.CustomResourceState
+	return ctx.RegisterResource("aws:s3/bucketV2:BucketV2", name, pulumi.Map{}, &resource)
+}
+
+func TestStatementsFailWhenTheyDoNotHold(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		reason string
+		holds  func(l *listener)
+		want   bool
+	}{
+		"same preview": {"one bucket in both", func(l *listener) {
+			mockstest.PreviewIsTheUpdate(l, func(ctx *pulumi.Context) error { return bucket(ctx, "a") })
+		}, true},
+		"other preview": {"a bucket that only an update makes", func(l *listener) {
+			mockstest.PreviewIsTheUpdate(l, func(ctx *pulumi.Context) error {
+				if ctx.DryRun() {
+					return nil
+				}
+				return bucket(ctx, "a")
+			})
+		}, false},
+		"refused": {"the error comes first", func(l *listener) {
+			mockstest.Refused(l, func(*pulumi.Context) error { return errors.New("no zone") }, "no zone")
+		}, true},
+		"another error": {"the message is another", func(l *listener) {
+			mockstest.Refused(l, func(*pulumi.Context) error { return errors.New("no region") }, "no zone")
+		}, false},
+		"refused too late": {"a bucket was made before", func(l *listener) {
+			mockstest.Refused(l, func(ctx *pulumi.Context) error { return errors.Join(bucket(ctx, "a"), errors.New("no zone")) }, "no zone")
+		}, false},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			l := &listener{TB: t}
+			tt.holds(l)
+			assert.Equal(t, tt.want, !l.failed, tt.reason)
+		})
+	}
+}
+
+func TestWhatIsRegistered(t *testing.T) {
+	t.Parallel()
+	rec := mockstest.Run(t, func(ctx *pulumi.Context) error { return bucket(ctx, "a") })
+	found := mockstest.Find(t, rec, "a")
+	assert.Contains(t, mockstest.URNs(rec), found.URN)
+	assert.Equal(t, map[string]map[string]any{found.URN: found.Inputs}, mockstest.Inputs(rec))
+}
