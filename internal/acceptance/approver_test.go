@@ -40,6 +40,7 @@ const (
 // TestCSRApprover runs the approver's program, as it lies in the cluster and by the rights of its account there, against
 // the API server and the emulator: it approves a true pair of requests and leaves forged ones.
 func TestCSRApprover(t *testing.T) {
+	theElasticCluster.inTurn(t)
 	l := newLab(t, "approver", func(ctx *pulumi.Context) error {
 		grounds, err := newGrounds(ctx, "10.79.0.0/16")
 		if err != nil {

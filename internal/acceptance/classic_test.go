@@ -13,6 +13,7 @@ import (
 const emulatedAMI = "ami-12c6146b"
 
 func TestClassic(t *testing.T) {
+	theCluster.inTurn(t)
 	zone, removeZone := publicZone(t, "example.com")
 	installDir, err := filepath.Abs("../../examples/classic/install-dir")
 	require.NoError(t, err)

@@ -23,6 +23,7 @@ func specOf(t *testing.T, kind, name string) map[string]any {
 }
 
 func TestMachineConfig(t *testing.T) {
+	theCluster.inTurn(t)
 	configuration := newExample(t, "machine-config", map[string]string{
 		"kubeconfig": os.Getenv("KUBECONFIG"), "wait": "true", "pool": "plane-infra", "heldPool": "plane-batch",
 		"channel": "fast-4.18", "version": "4.18.12",
@@ -139,6 +140,7 @@ func dayOne(ctx *pulumi.Context) error {
 }
 
 func TestDayOneObjects(t *testing.T) {
+	theCluster.inTurn(t)
 	withClusterObjects(t)
 	t.Cleanup(func() { kubectl(t, "", "delete", "configmap", "-n", "openshift-config", "proxy-trusted-ca") })
 	box, err := sandbox.New(sandbox.Options{

@@ -121,6 +121,7 @@ func resultOf(made *sandbox.Result) result {
 func same(*plane) {}
 
 func TestControlPlane(t *testing.T) {
+	t.Parallel()
 	zone, removeZone := publicZone(t, "example.org")
 	p := newPlane(t, zone)
 	created := p.up(same)

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/pulumi/pulumi-kubernetes/sdk/v4/go/kubernetes"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -60,8 +61,10 @@ func newLiveStack(t *testing.T, project string, program func(ctx *pulumi.Context
 // up returns what happened, as `<operation> <name>` of each resource that did not stay the same, sorted.
 func (s *liveStack) up() []string {
 	s.t.Helper()
+	begun := time.Now()
 	result, err := s.box.Up(s.t.Context())
 	require.NoError(s.t, err)
+	s.t.Log("up took", time.Since(begun).Round(time.Second))
 	return s.happened(result)
 }
 

@@ -128,6 +128,7 @@ func networkLeftovers(t *testing.T) []string {
 
 // TestVpcsComeGrowAndGo has a Vpc of each kind in one stack, adds a zone to each, removes it again, and destroys them.
 func TestVpcsComeGrowAndGo(t *testing.T) {
+	theNetworkRegion.inTurn(t)
 	w := newWorld(t, "vpcs")
 	program := func(zones ...string) pulumi.RunFunc {
 		return func(ctx *pulumi.Context) error { return vpcsOfEachKind(ctx, zones) }
@@ -275,6 +276,7 @@ func (n theirs) program(zones, proxyZones []string) pulumi.RunFunc {
 // TestExistingVpcAndProxiesGrowAndGo uses a network that another stack has. Both are grown; the one is shrunk whose zones can go
 // without a replacement: a network load balancer that loses a zone is replaced.
 func TestExistingVpcAndProxiesGrowAndGo(t *testing.T) {
+	theNetworkRegion.inTurn(t)
 	zones := []string{networkRegion + "a", networkRegion + "b", networkRegion + "c"}
 	their := newWorld(t, "theirs")
 	there := their.makeTheirs(zones)

@@ -96,6 +96,7 @@ func steps(made *sandbox.Result) map[string]string {
 
 // TestInfraNodes scales and widens the sets of a cluster that exists.
 func TestInfraNodes(t *testing.T) {
+	theCluster.inTurn(t)
 	const two = "us-east-2a=subnet-0123456789abcdef0,us-east-2b=subnet-0123456789abcdef1"
 	infra := newExample(t, "infra-nodes", map[string]string{
 		"infraId": "infra-x7k2p", "kubeconfig": "auth/kubeconfig", "subnets": two, "securityGroupIds": "sg-0123456789abcdef0",
@@ -126,6 +127,7 @@ func TestInfraNodes(t *testing.T) {
 // TestMachineSetsAndTheirAutoscalers has every object of the Machine API taken by a real API server, and a set that an
 // autoscaler has resized left at its size.
 func TestMachineSetsAndTheirAutoscalers(t *testing.T) {
+	theCluster.inTurn(t)
 	tags := pulumi.StringMap{}
 	l := newLab(t, "machine-sets", func(ctx *pulumi.Context) error { return everyMachineAPIObject(ctx, tags) })
 	created := l.up()
@@ -181,6 +183,7 @@ func everyMachineAPIObject(ctx *pulumi.Context, tags pulumi.StringMap) error {
 
 // TestWorkerPools resizes a pool, changes how it is bought, renews its machines, and removes it.
 func TestWorkerPools(t *testing.T) {
+	theElasticCluster.inTurn(t)
 	args := nodes.WorkerPoolArgs{
 		InfraID: elasticID, AMI: pulumi.String(emulatedAMI), Min: 1, Max: 3, Ignition: pulumi.String(`{"ignition":{"version":"3.2.0"}}`),
 		Drain: &nodes.DrainArgs{Timeout: time.Minute}, Refresh: &nodes.RefreshArgs{},
@@ -225,6 +228,7 @@ func TestWorkerPools(t *testing.T) {
 
 // TestElasticWorkers runs the example with its pool on a network of its own.
 func TestElasticWorkers(t *testing.T) {
+	theElasticCluster.inTurn(t)
 	ground := newLab(t, "elastic-grounds", func(ctx *pulumi.Context) error {
 		grounds, err := newGrounds(ctx, "10.78.0.0/16")
 		if err != nil {

@@ -124,6 +124,7 @@ func keysOf(ctx *pulumi.Context, accounts *iam.AccountRoles, operators *iam.Oper
 // TestRosaIdentities makes them with the real providers, sees that a second run and one after a refresh find nothing to
 // do, that the private key is in no plain text of the state, and that everything goes away.
 func TestRosaIdentities(t *testing.T) {
+	theOCM.inTurn(t)
 	seedOCM(t)
 	tests := map[string]struct {
 		product          iam.RosaProduct

@@ -28,6 +28,7 @@ func newRosaExample(t *testing.T, name string, config map[string]string) (*examp
 const adminPassword = "Correct-Horse-12"
 
 func TestRosaHCP(t *testing.T) {
+	theOCM.inTurn(t)
 	rosa, service := newRosaExample(t, "rosa-hcp", map[string]string{
 		"zones": "us-east-2a,us-east-2b", "version": "4.18.5", "proxyAmi": emulatedAMI,
 	})
@@ -64,6 +65,7 @@ func TestRosaHCP(t *testing.T) {
 }
 
 func TestRosaClassic(t *testing.T) {
+	theOCM.inTurn(t)
 	rosa, service := newRosaExample(t, "rosa-classic", map[string]string{
 		"zones": "us-east-2a,us-east-2b,us-east-2c", "version": "4.18.5", "vpcCidr": "10.4.0.0/16",
 	})

@@ -133,6 +133,7 @@ func (s *routersScenario) addShard(ctx *pulumi.Context, args ingress.RouterLBArg
 }
 
 func TestRouters(t *testing.T) {
+	theCluster.inTurn(t)
 	scenario := &routersScenario{kind: ingress.NLB, scope: ingress.External, replicas: 2}
 	stack := newLiveStack(t, "routers", scenario.program)
 
@@ -274,6 +275,7 @@ const (
 )
 
 func TestStorage(t *testing.T) {
+	theCluster.inTurn(t)
 	kubectl(t, userNamespace, "apply", "-f", "-") // Every cluster has it, and the lab cannot end namespaces.
 	operatorMade(t, imagePruner)
 	operatorMade(t, shippedStorageClass)
