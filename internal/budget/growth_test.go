@@ -1,0 +1,88 @@
+//go:build unix
+
+package budget
+
+import (
+	"runtime"
+	"strconv"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
+	"github.com/openshift-aws/pulumi-openshift-aws/network"
+	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
+)
+
+func machineSet(ctx *pulumi.Context, number int) error {
+	name := "pool" + strconv.Itoa(number)
+	_, err := nodes.NewWorkerMachineSet(ctx, name, &nodes.WorkerMachineSetArgs{
+		InfraID: "demo-x7k2p", Region: "us-east-2", Pool: name, AMI: pulumi.String("ami-0123456789abcdef0"),
+		Subnets:          []network.Subnet{{ID: pulumi.String("subnet-0123456789abcdef0"), Zone: "us-east-2a", CIDR: "10.0.0.0/20"}},
+		SecurityGroupIDs: pulumi.StringArray{pulumi.String("sg-0123456789abcdef0")}, InstanceProfile: pulumi.String("worker"),
+	})
+	return err
+}
+
+func vpc(ctx *pulumi.Context, number int) error {
+	name := "demo" + strconv.Itoa(number)
+	_, err := network.NewVpc(ctx, name, &network.VpcArgs{InfraID: name, Zones: []string{"us-east-2a", "us-east-2b", "us-east-2c"}})
+	return err
+}
+
+// cost is what a program takes. Its time is the processor's: a busy machine changes it little.
+type cost struct {
+	time  time.Duration
+	bytes uint64
+}
+
+func processorTime(t *testing.T) time.Duration {
+	t.Helper()
+	var used syscall.Rusage
+	require.NoError(t, syscall.Getrusage(syscall.RUSAGE_SELF, &used))
+	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
+}
+
+func costOf(t *testing.T, count int, register func(*pulumi.Context, int) error) cost {
+	t.Helper()
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	begun := processorTime(t)
+	mockstest.Run(t, func(ctx *pulumi.Context) error {
+		for number := range count {
+			if err := register(ctx, number); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	spent := processorTime(t) - begun
+	runtime.ReadMemStats(&after)
+	return cost{spent, after.TotalAlloc - before.TotalAlloc}
+}
+
+// TestGrowthIsLinear lets programs grow to ten times their size. What grows with the square takes a hundred times as much
+// then: the bounds are far from that, and far enough from ten that the garbage collector does not reach them.
+func TestGrowthIsLinear(t *testing.T) {
+	tests := map[string]struct {
+		register func(*pulumi.Context, int) error
+		large    int
+	}{
+		"machine sets": {machineSet, 1000},
+		"networks":     {vpc, 100},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			costOf(t, 1, tt.register) // What is made once is made before.
+			small, large := costOf(t, tt.large/10, tt.register), costOf(t, tt.large, tt.register)
+			t.Logf("%d: %v, %d KiB; %d: %v, %d KiB", tt.large/10, small.time, small.bytes>>10, tt.large, large.time, large.bytes>>10)
+			assert.Less(t, large.bytes, 13*small.bytes)
+			assert.Less(t, large.time, 20*small.time)
+		})
+	}
+}
