@@ -293,6 +293,35 @@ func TestTheSecondOfTwoRequestsOfARoundIsLeft(t *testing.T) {
 	assert.Contains(t, said, "left second: "+clientName+" was approved for the same machine")
 }
 
+// TestTheApproverGivesOneMachineOneNode holds though the VPC's domain gives a machine a second name.
+func TestTheApproverGivesOneMachineOneNode(t *testing.T) {
+	t.Parallel()
+	const second = "ip-10-0-1-5.corp.example.com"
+	for name, tt := range map[string]struct {
+		scene func(*scene)
+		want  string
+	}{
+		"a node already": {func(s *scene) { s.nodes[node] = nodeObject(node, "aws:///us-east-2a/i-0123456789abcdef0", nodeIP) }, node + " is a node already"},
+		"approved before": {func(s *scene) {
+			first := clientForge()
+			first.name, first.created, first.conditions = "first", now.Add(-2*time.Minute), []any{map[string]any{"type": "Approved", "status": "True"}}
+			s.requests = append(s.requests, first.object(t))
+		}, "first was approved for the same machine"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f := clientForge()
+			f.template.Subject.CommonName = "system:node:" + second
+			s := joining(t, f, worker())
+			s.domains = []string{"corp.example.com"}
+			tt.scene(s)
+			said := s.play(t)
+			assert.Empty(t, s.approvals, said)
+			assert.Contains(t, said, tt.want)
+		})
+	}
+}
+
 func TestTheApproverPassesOverWhatIsDecided(t *testing.T) {
 	t.Parallel()
 	for _, condition := range []string{"Approved", "Denied", "Failed"} {
