@@ -153,7 +153,9 @@ func (w workload) podSpec() map[string]any {
 	spec := map[string]any{
 		"serviceAccountName": w.name,
 		"containers":         []any{w.container()},
-		"securityContext":    map[string]any{"runAsNonRoot": true, "seccompProfile": map[string]any{"type": "RuntimeDefault"}},
+		// Without the program no machine joins or goes well: it is not the one to make room for others.
+		"priorityClassName": "system-cluster-critical",
+		"securityContext":   map[string]any{"runAsNonRoot": true, "seccompProfile": map[string]any{"type": "RuntimeDefault"}},
 		// The control plane is there before any worker that the program lets in or takes out.
 		"nodeSelector": map[string]any{"node-role.kubernetes.io/master": ""},
 		"tolerations": []any{
