@@ -212,6 +212,7 @@ func ExampleCloudInit311() {
 			SecurityGroupIDs: pulumi.ToStringArray([]string{"sg-0123456789abcdef0"}),
 			InstanceProfile:  pulumi.String("demo-worker"),
 			CloudInit:        userData,
+			AllowIMDSv1:      true, // the kubelet of OpenShift 3.11 knows no other
 		})
 		return err
 	}
