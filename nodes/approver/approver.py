@@ -82,8 +82,7 @@ class World:
 
 
 def is_pending(item):
-    status = item.get("status") or {}
-    return not status.get("conditions") and not status.get("certificate")
+    return not (item.get("status") or {}).get("conditions")
 
 
 def created(item):
@@ -142,7 +141,7 @@ def check_client(item, request, name, world):
             raise Leave("%s is a node already" % known)
     subjects = {NODE_PREFIX + known for known in instance.node_names}
     for other in world.requests[CLIENT]:
-        if other is not item and created(other) >= instance.launched - EARLY and approved_for(other, subjects):
+        if created(other) >= instance.launched - EARLY and approved_for(other, subjects):
             raise Leave("%s was approved for the same machine" % other["metadata"]["name"])
 
 
