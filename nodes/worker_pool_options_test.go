@@ -225,6 +225,35 @@ func TestARefreshReplacesProtectedMachinesToo(t *testing.T) {
 	}
 }
 
+func TestARefreshMayGoBeyondTheDesiredNumber(t *testing.T) {
+	t.Parallel()
+	group := only(t, mockstest.Run(t, pool(func(a *nodes.WorkerPoolArgs) {
+		a.Refresh = &nodes.RefreshArgs{MinHealthyPercentage: new(100), MaxHealthyPercentage: new(150)}
+	})), groupType)
+	preferences := at(group, "instanceRefresh", "preferences").(map[string]any)
+	assert.Equal(t, []any{100.0, 150.0}, []any{preferences["minHealthyPercentage"], preferences["maxHealthyPercentage"]})
+}
+
+func TestWeightsAndMarketsOfAMixedPool(t *testing.T) {
+	t.Parallel()
+	group := only(t, mockstest.Run(t, pool(func(a *nodes.WorkerPoolArgs) {
+		a.Mixed = &nodes.MixedInstancesArgs{Types: []nodes.MixedType{{"m5.xlarge", 1}, {"m5.2xlarge", 2}}, SpotStrategy: "lowest-price", SpotPools: 4}
+	})), groupType)
+	policy := group["mixedInstancesPolicy"].(map[string]any)
+	assert.Equal(t, []any{
+		map[string]any{"instanceType": "m5.xlarge", "weightedCapacity": "1"}, map[string]any{"instanceType": "m5.2xlarge", "weightedCapacity": "2"},
+	}, at(policy, "launchTemplate", "overrides"))
+	assert.InDelta(t, 4, at(policy, "instancesDistribution", "spotInstancePools"), 0)
+}
+
+func TestAPartitionOfAPlacementGroup(t *testing.T) {
+	t.Parallel()
+	template := only(t, mockstest.Run(t, pool(func(a *nodes.WorkerPoolArgs) {
+		a.PlacementGroup = &nodes.PlacementGroupArgs{Name: pulumi.String("spread"), Partition: 3}
+	})), templateType)
+	assert.Equal(t, map[string]any{"groupName": "spread", "partitionNumber": 3.0}, template["placement"])
+}
+
 func TestReservedCapacity(t *testing.T) {
 	t.Parallel()
 	template := only(t, mockstest.Run(t, pool(func(a *nodes.WorkerPoolArgs) { a.CapacityReservationID = pulumi.String("cr-1") })), templateType)
@@ -309,10 +338,14 @@ func TestWorkerPoolOptionsValidate(t *testing.T) {
 		"short drain":      {"AWS refuses it", func(a *args) { a.Drain = &nodes.DrainArgs{Timeout: time.Second} }, path + "Drain.Timeout: 1s is not between 30s and 2h, in whole seconds"},
 		"long retention":   {"SQS refuses it", func(a *args) { a.Drain = &nodes.DrainArgs{MessageRetention: 15 * 24 * time.Hour} }, path + "Drain.MessageRetention: 360h is not between 1m and 336h, in whole seconds"},
 		"warm state":       {"RHCOS does not", func(a *args) { a.WarmPool = &nodes.WarmPoolArgs{State: "Hibernated"} }, path + `WarmPool.State: "Hibernated" is none of Stopped, Running`},
-		"short boot":       {"AWS refuses it", func(a *args) { a.WarmPool = &nodes.WarmPoolArgs{BootTime: time.Second} }, path + "WarmPool.BootTime: 1s is not between 30s and 2h, in whole seconds"},
-		"warm size":        {"fewer prepared than waiting", func(a *args) { a.WarmPool = &nodes.WarmPoolArgs{MinSize: 4, MaxPrepared: new(2)} }, path + "WarmPool.MaxPrepared: 2 is less than MinSize, 4"},
-		"short life":       {"AWS refuses it", func(a *args) { a.MaxInstanceLifetime = time.Hour }, path + "MaxInstanceLifetime: 1h is no age that AWS takes; it is 24h to 8760h, in whole seconds"},
-		"threshold":        {"percent", func(a *args) { a.Autoscaling = &nodes.PoolAutoscalingArgs{UtilizationThreshold: 40} }, path + "Autoscaling.UtilizationThreshold: 40 is no share; it is between 0 and 1, such as 0.5"},
+		"warm below zero":  {"no number", func(a *args) { a.WarmPool = &nodes.WarmPoolArgs{MinSize: -1} }, path + "WarmPool.MinSize: -1 is no number of machines; it is 0 or more"},
+		"refresh beyond": {"AWS refuses it", func(a *args) {
+			a.Refresh = &nodes.RefreshArgs{MinHealthyPercentage: new(90), MaxHealthyPercentage: new(210)}
+		}, path + "Refresh.MaxHealthyPercentage: 210 is no percentage; it is 100 to 200\n" + path + "Refresh.MaxHealthyPercentage: 210 is more than 100 above MinHealthyPercentage, 90"},
+		"short boot": {"AWS refuses it", func(a *args) { a.WarmPool = &nodes.WarmPoolArgs{BootTime: time.Second} }, path + "WarmPool.BootTime: 1s is not between 30s and 2h, in whole seconds"},
+		"warm size":  {"fewer prepared than waiting", func(a *args) { a.WarmPool = &nodes.WarmPoolArgs{MinSize: 4, MaxPrepared: new(2)} }, path + "WarmPool.MaxPrepared: 2 is less than MinSize, 4"},
+		"short life": {"AWS refuses it", func(a *args) { a.MaxInstanceLifetime = time.Hour }, path + "MaxInstanceLifetime: 1h is no age that AWS takes; it is 24h to 8760h, in whole seconds"},
+		"threshold":  {"percent", func(a *args) { a.Autoscaling = &nodes.PoolAutoscalingArgs{UtilizationThreshold: 40} }, path + "Autoscaling.UtilizationThreshold: 40 is no share; it is between 0 and 1, such as 0.5"},
 		"resource": {"no quantity", func(a *args) {
 			a.Autoscaling = &nodes.PoolAutoscalingArgs{Resources: map[string]string{"nvidia.com/gpu": ""}}
 		}, path + `Autoscaling.Resources: "nvidia.com/gpu": "" is no quantity of a resource; one looks like nvidia.com/gpu: 1`},
