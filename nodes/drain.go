@@ -21,6 +21,8 @@ import (
 //
 // The queue also tells of spot machines that EC2 is about to take. Nothing holds those: they end two minutes later. AWS
 // tells of all spot machines of the account in the region; TerminationHandler passes over those of others.
+//
+// Nothing is drained when the pool itself, or Drain, is removed: drain its nodes before.
 type DrainArgs struct {
 	// Timeout is how long a machine is held, in whole seconds, 30 seconds to 2 hours: 15 minutes by default. Changed in place.
 	Timeout time.Duration
