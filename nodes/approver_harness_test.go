@@ -39,6 +39,8 @@ type scene struct {
 	nodes    map[string]map[string]any
 	machines []machine
 	domains  []string
+	// unfiltered answers with the requests for all signers, whichever was asked for.
+	unfiltered bool
 	// conflict answers each approval as if somebody else had written the request meanwhile.
 	conflict bool
 
@@ -177,7 +179,7 @@ func (s *scene) api(t *testing.T) http.Handler {
 		assert.True(t, ok)
 		items := []map[string]any{}
 		for _, request := range s.requests {
-			if request["spec"].(map[string]any)["signerName"] == signer {
+			if s.unfiltered || request["spec"].(map[string]any)["signerName"] == signer {
 				items = append(items, request)
 			}
 		}

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"net"
 	"net/url"
-	"os/exec"
+	"strings"
 	"testing"
 	"time"
 
@@ -49,6 +49,18 @@ func TestTheApproverApprovesATruePair(t *testing.T) {
 			before := clientForge()
 			before.name, before.created, before.conditions = "before", now.Add(-time.Hour), []any{map[string]any{"type": "Approved", "status": "True"}}
 			s.requests = append(s.requests, before.object(t))
+			return s
+		}, clientName},
+		"denied before": {"somebody found another request for the machine forged", func(t *testing.T) *scene {
+			s := joining(t, clientForge(), worker())
+			forged := clientForge()
+			forged.name, forged.created, forged.conditions = "forged", now.Add(-2*time.Minute), []any{map[string]any{"type": "Denied", "status": "True"}}
+			s.requests = append(s.requests, forged.object(t))
+			return s
+		}, clientName},
+		"after a flood": {"old requests are no flood", func(t *testing.T) *scene {
+			s := joining(t, clientForge(), worker())
+			s.requests = append(s.requests, fillers(t, now.Add(-61*time.Minute))...)
 			return s
 		}, clientName},
 		"renewal": {"the addresses are still the node's", func(t *testing.T) *scene {
@@ -107,6 +119,9 @@ func TestTheApproverAsksForItsMachinesAlone(t *testing.T) {
 	}, s.filters)
 }
 
+// tooLong is a name of 254 characters, one more than a node's name may have.
+var tooLong = strings.Repeat("a", 254)
+
 // TestTheApproverLeavesForgedClientRequests changes one thing of a true request, or of what stands behind it.
 func TestTheApproverLeavesForgedClientRequests(t *testing.T) {
 	t.Parallel()
@@ -125,10 +140,13 @@ func TestTheApproverLeavesForgedClientRequests(t *testing.T) {
 		"by an admin":        {forge: func(f *forge) { f.user = "system:admin" }, want: "not by the node-bootstrapper"},
 		"one group more":     {forge: func(f *forge) { f.groups = append(f.groups, "system:masters") }, want: "its groups are"},
 		"one group less":     {forge: func(f *forge) { f.groups = f.groups[1:] }, want: "its groups are"},
-		"a group twice":      {forge: func(f *forge) { f.groups[0] = f.groups[2] }, want: "its groups are"},
+		"a group twice":      {forge: func(f *forge) { f.groups = append(f.groups, f.groups[2]) }, want: "its groups are"},
+		"too long":           {forge: func(f *forge) { f.template.Subject.CommonName = "system:node:" + tooLong }, machine: func(m *machine) { m.name = tooLong }, want: "its common name is"},
 		"to serve":           {forge: func(f *forge) { f.usages = []string{"digital signature", "server auth"} }, want: "its usages are digital signature, server auth"},
 		"to serve too":       {forge: func(f *forge) { f.usages = append(f.usages, "server auth") }, want: "its usages are"},
 		"to sign":            {forge: func(f *forge) { f.usages = append(f.usages, "cert sign") }, want: "its usages are"},
+		"a usage twice":      {forge: func(f *forge) { f.usages = append(f.usages, "client auth") }, want: "its usages are"},
+		"another signer":     {forge: func(f *forge) { f.signer = "kubernetes.io/kube-apiserver-client" }, scene: func(_ *testing.T, s *scene) { s.unfiltered = true }, want: "its signer is kubernetes.io/kube-apiserver-client"},
 		"no usage":           {forge: func(f *forge) { f.usages = nil }, want: "its usages are"},
 		"an admin's name":    {forge: subjectOf(pkix.Name{CommonName: "system:admin", Organization: []string{"system:nodes"}}), want: "its common name is 'system:admin'"},
 		"a master":           {forge: subjectOf(pkix.Name{CommonName: "system:node:" + masterNode, Organization: []string{"system:nodes"}}), want: "0 running machines of the groups are named " + masterNode},
@@ -238,6 +256,10 @@ func TestTheApproverLeavesForgedServingRequests(t *testing.T) {
 		"a node that lies": {forge: func(f *forge) { f.template.IPAddresses = append(f.template.IPAddresses, net.ParseIP("10.0.0.4")) }, scene: func(s *scene) {
 			s.nodes[node] = nodeObject(node, "aws:///us-east-2a/i-0123456789abcdef0", nodeIP, "10.0.0.4")
 		}, want: "the machine i-0123456789abcdef0 does not have 10.0.0.4"},
+		"a node that lies of its name": {forge: func(f *forge) { f.template.DNSNames = append(f.template.DNSNames, "kubernetes.default.svc") }, scene: func(s *scene) {
+			status := s.nodes[node]["status"].(map[string]any)
+			status["addresses"] = append(status["addresses"].([]any), map[string]any{"type": "ExternalDNS", "address": "kubernetes.default.svc"})
+		}, want: "the machine i-0123456789abcdef0 does not have kubernetes.default.svc"},
 		"a node with nonsense": {scene: func(s *scene) { s.nodes[node] = nodeObject(node, "aws:///us-east-2a/i-0123456789abcdef0", "nonsense") }, want: "ValueError"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -293,6 +315,35 @@ func TestTheSecondOfTwoRequestsOfARoundIsLeft(t *testing.T) {
 	assert.Contains(t, said, "left second: "+clientName+" was approved for the same machine")
 }
 
+// TestTheApproverGivesOneMachineOneNode holds though the VPC's domain gives a machine a second name.
+func TestTheApproverGivesOneMachineOneNode(t *testing.T) {
+	t.Parallel()
+	const second = "ip-10-0-1-5.corp.example.com"
+	for name, tt := range map[string]struct {
+		scene func(*scene)
+		want  string
+	}{
+		"a node already": {func(s *scene) { s.nodes[node] = nodeObject(node, "aws:///us-east-2a/i-0123456789abcdef0", nodeIP) }, node + " is a node already"},
+		"approved before": {func(s *scene) {
+			first := clientForge()
+			first.name, first.created, first.conditions = "first", now.Add(-2*time.Minute), []any{map[string]any{"type": "Approved", "status": "True"}}
+			s.requests = append(s.requests, first.object(t))
+		}, "first was approved for the same machine"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f := clientForge()
+			f.template.Subject.CommonName = "system:node:" + second
+			s := joining(t, f, worker())
+			s.domains = []string{"corp.example.com"}
+			tt.scene(s)
+			said := s.play(t)
+			assert.Empty(t, s.approvals, said)
+			assert.Contains(t, said, tt.want)
+		})
+	}
+}
+
 func TestTheApproverPassesOverWhatIsDecided(t *testing.T) {
 	t.Parallel()
 	for _, condition := range []string{"Approved", "Denied", "Failed"} {
@@ -317,15 +368,25 @@ func TestTheApproverPassesOverOtherSigners(t *testing.T) {
 func TestTheApproverLeavesAFlood(t *testing.T) {
 	t.Parallel()
 	s := joining(t, clientForge(), worker())
-	filler := clientForge()
-	object := filler.object(t)
-	for i := range 110 {
-		again := map[string]any{"metadata": map[string]any{"name": fmt.Sprintf("filler-%03d", i), "creationTimestamp": now.UTC().Format(time.RFC3339)}, "spec": object["spec"]}
-		s.requests = append(s.requests, again)
-	}
+	s.requests = append(s.requests, fillers(t, now)...)
 	said := s.play(t)
 	assert.Empty(t, s.approvals)
 	assert.Contains(t, said, "left all 111 requests: they are many more than the 2 machines")
+}
+
+// fillers are more requests than there are machines, all in the name of one that is not there.
+func fillers(t *testing.T, created time.Time) []map[string]any {
+	t.Helper()
+	filler := clientForge()
+	filler.template.Subject.CommonName = "system:node:ip-10-9-9-9.us-east-2.compute.internal"
+	object := filler.object(t)
+	var all []map[string]any
+	for i := range 110 {
+		all = append(all, map[string]any{
+			"metadata": map[string]any{"name": fmt.Sprintf("filler-%03d", i), "creationTimestamp": created.UTC().Format(time.RFC3339)}, "spec": object["spec"],
+		})
+	}
+	return all
 }
 
 func TestTheApproverGivesWayToOthers(t *testing.T) {
@@ -333,31 +394,4 @@ func TestTheApproverGivesWayToOthers(t *testing.T) {
 	s := joining(t, clientForge(), worker())
 	s.conflict = true
 	assert.Contains(t, s.play(t), "left "+clientName+": it has changed meanwhile")
-}
-
-// TestTheApproverSignsAsAWSDoes compares with what botocore 1.35 writes for the same request.
-func TestTheApproverSignsAsAWSDoes(t *testing.T) {
-	t.Parallel()
-	const program = `
-import datetime, sys
-sys.path.insert(0, "approver")
-import ec2
-headers = ec2.sign({"AccessKeyId": "AKID", "SecretAccessKey": "SECRET", "Token": "TOK"}, "us-east-2",
-    "https://ec2.us-east-2.amazonaws.com", b"Action=DescribeInstances&Version=2016-11-15", datetime.datetime(2025, 1, 2, 3, 4, 5))
-print(headers["authorization"])`
-	out, err := exec.Command("python3", "-B", "-c", program).CombinedOutput()
-	require.NoError(t, err, string(out))
-	assert.Equal(t, "AWS4-HMAC-SHA256 Credential=AKID/20250102/us-east-2/ec2/aws4_request, SignedHeaders=content-type;host;x-amz-date;x-amz-security-token, "+
-		"Signature=82f7f5bc56dbd557ed295769959e10af6edcdbc9a3666382ded6c3e6aa9cb012\n", string(out))
-}
-
-// TestTheProgramIsPythonOfEveryRelease holds it to the oldest Python of a cli image: that of RHEL 8.
-func TestTheProgramIsPythonOfEveryRelease(t *testing.T) {
-	t.Parallel()
-	const program = `
-import ast, glob
-for name in glob.glob("approver/*.py"):
-    ast.parse(open(name).read(), name, feature_version=(3, 6))`
-	out, err := exec.Command("python3", "-c", program).CombinedOutput()
-	require.NoError(t, err, string(out))
 }

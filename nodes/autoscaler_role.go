@@ -1,15 +1,12 @@
 package nodes
 
 import (
-	"strings"
+	"cmp"
 
-	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/iam"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/names"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/policy"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
 
 // AutoscalerRoleArgs say by whom ClusterAutoscalerASG acts: by a role of its own, in a cluster whose service accounts AWS
@@ -37,39 +34,31 @@ type AutoscalerRoleArgs struct {
 
 // Validate returns everything that is wrong with the arguments, each with its path; nil if nothing is.
 func (a *AutoscalerRoleArgs) Validate() error {
-	const path = "nodes.AutoscalerRoleArgs."
 	var p check.Problems
-	args := a.withDefaults()
-	names.CheckInfraID(&p, path+"InfraID", args.InfraID)
-	checkNamespace(&p, path+"Namespace", args.Namespace)
-	switch {
-	case args.ControlPlaneRole != nil && (args.OIDCProviderARN != nil || args.IssuerURL != nil):
-		p.Addf(path+"ControlPlaneRole", "cannot be set with OIDCProviderARN and IssuerURL; the autoscaler acts by one role")
-	case args.ControlPlaneRole == nil && args.OIDCProviderARN == nil && args.IssuerURL == nil:
-		p.Addf(path+"OIDCProviderARN", "is required, with IssuerURL, unless ControlPlaneRole is given")
-	case args.ControlPlaneRole == nil:
-		p.Required(path+"OIDCProviderARN", args.OIDCProviderARN)
-		p.Required(path+"IssuerURL", args.IssuerURL)
-	}
-	if !strings.HasPrefix(args.Path, "/") || !strings.HasSuffix(args.Path, "/") {
-		p.Addf(path+"Path", "%q is no path; it begins and ends with /", args.Path)
-	}
-	tags.Check(&p, path+"Tags", args.Tags)
+	a.role().check(&p, "nodes.AutoscalerRoleArgs.")
 	return p.Err()
 }
 
-func (a *AutoscalerRoleArgs) withDefaults() *AutoscalerRoleArgs {
+// role is the role with its defaults.
+func (a *AutoscalerRoleArgs) role() workloadRole {
 	args := AutoscalerRoleArgs{}
 	if a != nil {
 		args = *a
 	}
-	if args.Namespace == "" {
-		args.Namespace = defaultAutoscalerNamespace
+	return workloadRole{
+		infraID:          args.InfraID,
+		what:             "autoscaler",
+		description:      "The Kubernetes cluster-autoscaler",
+		namespace:        cmp.Or(args.Namespace, defaultAutoscalerNamespace),
+		account:          autoscalerAccount,
+		oidcProviderARN:  args.OIDCProviderARN,
+		issuerURL:        args.IssuerURL,
+		controlPlaneRole: args.ControlPlaneRole,
+		path:             cmp.Or(args.Path, "/"),
+		boundary:         args.PermissionsBoundary,
+		tags:             args.Tags,
+		policy:           pulumi.String(autoscalerPolicy(args.InfraID).JSON()),
 	}
-	if args.Path == "" {
-		args.Path = "/"
-	}
-	return &args
 }
 
 // AutoscalerRole lets the upstream cluster-autoscaler look at all Auto Scaling groups and resize those of its cluster.
@@ -89,59 +78,16 @@ func NewAutoscalerRole(ctx *pulumi.Context, name string, args *AutoscalerRoleArg
 	if err := args.Validate(); err != nil {
 		return nil, err
 	}
-	args = args.withDefaults()
 	component := &AutoscalerRole{}
 	if err := ctx.RegisterComponentResource("openshift-aws:nodes:AutoscalerRole", name, component, opts...); err != nil {
 		return nil, err
 	}
-	roleName, arn := args.ControlPlaneRole, pulumi.String("").ToStringOutput()
-	if roleName == nil {
-		role, err := iam.NewRole(ctx, name+"-role", args.role(), pulumi.Parent(component))
-		if err != nil {
-			return nil, err
-		}
-		roleName, arn = role.Name, role.Arn
-	}
-	attached, err := iam.NewRolePolicy(ctx, name+"-policy", &iam.RolePolicyArgs{
-		Role:   roleName.ToStringOutput(),
-		Policy: pulumi.String(autoscalerPolicy(args.InfraID).JSON()),
-	}, pulumi.Parent(component))
+	arn, roleName, err := args.role().register(ctx, name, component)
 	if err != nil {
 		return nil, err
 	}
-	component.RoleARN = pulumi.OutputWithDependencies(ctx.Context(), arn, attached).(pulumi.StringOutput)
-	component.RoleName = pulumi.OutputWithDependencies(ctx.Context(), roleName.ToStringOutput(), attached).(pulumi.StringOutput)
-	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{"roleArn": component.RoleARN, "roleName": component.RoleName})
-}
-
-func (a *AutoscalerRoleArgs) role() *iam.RoleArgs {
-	account := "system:serviceaccount:" + a.Namespace + ":" + autoscalerAccount
-	return &iam.RoleArgs{
-		Description: pulumi.String("The Kubernetes cluster-autoscaler of OpenShift cluster " + a.InfraID),
-		AssumeRolePolicy: pulumi.All(a.OIDCProviderARN, a.IssuerURL).ApplyT(func(provider []any) string {
-			return webIdentity(provider[0].(string), provider[1].(string), account).JSON()
-		}).(pulumi.StringOutput),
-		Path:                pulumi.String(a.Path),
-		PermissionsBoundary: a.PermissionsBoundary,
-		Tags: tags.Merge(a.Tags, map[string]string{
-			"Name":                  a.InfraID + "-cluster-autoscaler",
-			tags.Cluster(a.InfraID): tags.Owned,
-		}),
-	}
-}
-
-// webIdentity is the trust in one service account of the cluster.
-func webIdentity(providerARN, issuer, account string) policy.Document {
-	host := strings.TrimSuffix(strings.TrimPrefix(issuer, "https://"), "/")
-	return policy.New(policy.Statement{
-		Effect:    policy.Allow,
-		Principal: map[string][]string{"Federated": {providerARN}},
-		Action:    []string{"sts:AssumeRoleWithWebIdentity"},
-		Condition: map[string]map[string][]string{"StringEquals": {
-			host + ":aud": {tokenAudience},
-			host + ":sub": {account},
-		}},
-	})
+	component.RoleARN, component.RoleName = arn, roleName
+	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{"roleArn": arn, "roleName": roleName})
 }
 
 // autoscalerPolicy is upstream's, which lets nothing but groups with the cluster's tag be resized

@@ -28,9 +28,9 @@ func autoscalerHints(args *WorkerPoolArgs) map[string]string {
 	hints := map[string]string{
 		autoscalerEnabled:               "true",
 		autoscalerPrefix + args.InfraID: autoscalerOwned,
-		nodeTemplate + "label/node-role.kubernetes.io/" + workerPool: "",
 	}
-	if args.Pool != workerPool {
+	if args.CloudInit == nil {
+		hints[nodeTemplate+"label/node-role.kubernetes.io/"+workerPool] = ""
 		hints[nodeTemplate+"label/node-role.kubernetes.io/"+args.Pool] = ""
 	}
 	for key, value := range args.Labels {

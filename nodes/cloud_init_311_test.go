@@ -18,7 +18,7 @@ import (
 func joining311(args *nodes.CloudInit311Args) pulumi.RunFunc {
 	return pool311(func(a *nodes.WorkerPoolArgs) error {
 		text, err := nodes.CloudInit311(args)
-		a.Ignition, a.CloudInit = nil, text
+		a.Ignition, a.CloudInit, a.AllowIMDSv1 = nil, text, true
 		return err
 	})
 }
@@ -85,6 +85,20 @@ func TestCloudInit311(t *testing.T) {
 			tt.args.BootstrapKubeconfig = pulumi.String("kubeconfig: '\"\n")
 			assert.Equal(t, tt.want, readCloudInit(t, mockstest.Run(t, joining311(&tt.args))), tt.reason)
 		})
+	}
+}
+
+func TestPoolsOf311AreOfRHEL7(t *testing.T) {
+	t.Parallel()
+	rec := mockstest.Run(t, pool311(func(a *nodes.WorkerPoolArgs) error {
+		a.Ignition, a.CloudInit, a.AllowIMDSv1, a.Autoscaling = nil, pulumi.String("#cloud-config"), true, &nodes.PoolAutoscalingArgs{}
+		return nil
+	}))
+	volumes := only(t, rec, templateType)["blockDeviceMappings"].([]any)
+	require.Len(t, volumes, 1)
+	assert.Equal(t, "/dev/sda1", volumes[0].(map[string]any)["deviceName"], "by RHCOS's name it would be a second volume")
+	for _, tag := range only(t, rec, groupType)["tags"].([]any) {
+		assert.NotContains(t, tag.(map[string]any)["key"], "node-role.kubernetes.io/worker", "nodes of 3.11 have other roles")
 	}
 }
 

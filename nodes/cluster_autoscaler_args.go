@@ -92,7 +92,7 @@ func (a *ClusterAutoscalerArgs) Validate() error {
 	args.MemoryGiB.check(&p, path+"MemoryGiB")
 	args.checkGPUs(&p, path+"GPULimits")
 	args.ScaleDown.check(&p, path+"ScaleDown")
-	args.checkExpanders(&p, path+"Expanders")
+	checkSet(&p, func(i int) string { return fmt.Sprintf("%sExpanders[%d]", path, i) }, args.Expanders, "LeastWaste", "Priority", "Random")
 	checkDuration(&p, path+"MaxPodGracePeriod", args.MaxPodGracePeriod)
 	if args.MaxPodGracePeriod%time.Second != 0 {
 		p.Addf(path+"MaxPodGracePeriod", "%s is no whole number of seconds", args.MaxPodGracePeriod)
@@ -168,16 +168,16 @@ func (s *ScaleDownArgs) check(p *check.Problems, path string) {
 	}
 }
 
-func (a *ClusterAutoscalerArgs) checkExpanders(p *check.Problems, path string) {
+// checkSet notes values that are not allowed, and those that come twice. at is the path of the i-th.
+func checkSet(p *check.Problems, at func(i int) string, values []string, allowed ...string) {
 	seen := map[string]bool{}
-	for i, expander := range a.Expanders {
-		at := fmt.Sprintf("%s[%d]", path, i)
-		if p.Required(at, expander) {
-			checkOneOf(p, at, expander, "LeastWaste", "Priority", "Random")
+	for i, value := range values {
+		if p.Required(at(i), value) {
+			checkOneOf(p, at(i), value, allowed...)
 		}
-		if seen[expander] {
-			p.Addf(at, "%s is there already", expander)
+		if seen[value] {
+			p.Addf(at(i), "%s is there already", value)
 		}
-		seen[expander] = true
+		seen[value] = true
 	}
 }

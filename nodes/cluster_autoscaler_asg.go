@@ -10,8 +10,12 @@ import (
 
 // ClusterAutoscalerASG runs the upstream Kubernetes cluster-autoscaler, which resizes the Auto Scaling groups of
 // WorkerPool: it adds machines for pods that find no place, and drains and ends machines that nobody needs. OpenShift's
-// own autoscaler (ClusterAutoscaler) knows MachineSets alone; the two do not get in each other's way. Groups are found by
-// the tags that WorkerPoolArgs.Autoscaling sets.
+// own autoscaler (ClusterAutoscaler) knows MachineSets alone, and neither removes the other's nodes. But a pod that would
+// fit in the groups of both makes both grow: keep their pods apart by taints. Groups are found by the tags that
+// WorkerPoolArgs.Autoscaling sets.
+//
+// The expander priority reads the ConfigMap cluster-autoscaler-priority-expander of the namespace, which the component
+// does not make.
 type ClusterAutoscalerASG struct {
 	pulumi.ResourceState
 
@@ -57,28 +61,8 @@ func desiredAutoscaler(args *ClusterAutoscalerASGArgs) workload {
 	if args.RoleARN != nil {
 		w.takeRole(args.RoleARN)
 	}
+	w.takeProxy(args.HTTPSProxy)
 	return w
-}
-
-const (
-	tokenVolume    = "aws-token"
-	tokenDir       = "/var/run/secrets/openshift/serviceaccount"
-	tokenAudience  = "sts.amazonaws.com"
-	tokenExpiresIn = 3600
-)
-
-// takeRole hands the pod a token of its account that AWS accepts, where the AWS SDK looks for one (IAM user guide,
-// "Creating OpenID Connect identity providers"). It needs no webhook that would do so.
-func (w *workload) takeRole(role pulumi.StringInput) {
-	w.mounts = map[string]string{tokenVolume: tokenDir}
-	w.volumes = []any{map[string]any{"name": tokenVolume, "projected": map[string]any{"sources": []any{
-		map[string]any{"serviceAccountToken": map[string]any{"audience": tokenAudience, "expirationSeconds": tokenExpiresIn, "path": "token"}},
-	}}}}
-	w.env = append(w.env,
-		map[string]any{"name": "AWS_ROLE_ARN", "value": role},
-		map[string]any{"name": "AWS_WEB_IDENTITY_TOKEN_FILE", "value": tokenDir + "/token"},
-		map[string]any{"name": "AWS_STS_REGIONAL_ENDPOINTS", "value": "regional"},
-	)
 }
 
 // autoscalerCommand elects no leader: there is one pod, and the next starts only after it has ended.

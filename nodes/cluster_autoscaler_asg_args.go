@@ -24,7 +24,9 @@ type ClusterAutoscalerASGArgs struct {
 	// Image is the upstream autoscaler, pinned by a tag or a digest: that of Kubernetes 1.31 (OpenShift 4.18) by default.
 	// Its minor version should be the cluster's.
 	Image string
-	// Expander chooses the group that grows: random (the autoscaler's default), least-waste, most-pods, price or priority.
+	// Expander chooses the group that grows: random (the autoscaler's default), least-waste, most-pods, least-nodes or
+	// priority; or several with commas, each among the groups that the one before leaves over, such as
+	// priority,least-waste. The autoscaler has no prices of AWS.
 	Expander string
 	// BalanceSimilarNodeGroups keeps groups of equal machines at equal sizes.
 	BalanceSimilarNodeGroups bool
@@ -39,6 +41,8 @@ type ClusterAutoscalerASGArgs struct {
 	SkipNodesWithLocalStorage *bool
 	// LogVerbosity is the level of the log, 1 by default.
 	LogVerbosity *int
+	// HTTPSProxy is the URL of the proxy to AWS's APIs. None by default.
+	HTTPSProxy pulumi.StringInput
 	// ExtraArgs are further arguments, such as --scan-interval=30s.
 	ExtraArgs []string
 	// Namespace is made for the autoscaler: cluster-autoscaler-asg by default. A change replaces everything.
@@ -61,10 +65,10 @@ func (a *ClusterAutoscalerASGArgs) Validate() error {
 	args := a.withDefaults()
 	names.CheckInfraID(&p, path+"InfraID", args.InfraID)
 	checkRegion(&p, path+"Region", args.Region)
-	if !pinned(args.Image) {
-		p.Addf(path+"Image", "%q is not pinned; give a tag other than latest, or a digest", args.Image)
+	checkPinned(&p, path+"Image", args.Image)
+	if args.Expander != "" {
+		checkSet(&p, func(int) string { return path + "Expander" }, strings.Split(args.Expander, ","), "random", "least-waste", "most-pods", "least-nodes", "priority")
 	}
-	checkOneOf(&p, path+"Expander", args.Expander, "random", "least-waste", "most-pods", "price", "priority")
 	args.ScaleDown.check(&p, path+"ScaleDown")
 	checkCount(&p, path+"MaxNodesTotal", args.MaxNodesTotal, "number of nodes")
 	checkDuration(&p, path+"MaxNodeProvisionTime", args.MaxNodeProvisionTime)
@@ -79,6 +83,12 @@ func (a *ClusterAutoscalerASGArgs) Validate() error {
 	}
 	checkNamespace(&p, path+"Namespace", args.Namespace)
 	return p.Err()
+}
+
+func checkPinned(p *check.Problems, path, image string) {
+	if !pinned(image) {
+		p.Addf(path, "%q is not pinned; give a tag other than latest, or a digest", image)
+	}
 }
 
 // pinned tells whether an image's name has a digest, or a tag after its last slash that does not move.

@@ -1,6 +1,7 @@
 package nodes_test
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -105,6 +106,17 @@ func TestClusterAutoscalerASGActsByARole(t *testing.T) {
 	assert.NotContains(t, pod, "volumes")
 }
 
+func TestClusterAutoscalerASGBehindAProxy(t *testing.T) {
+	t.Parallel()
+	env := func(change func(*nodes.ClusterAutoscalerASGArgs)) any {
+		return container(t, object(t, mockstest.Run(t, asgAutoscaler(change)), "Deployment"))["env"]
+	}
+	assert.NotContains(t, fmt.Sprint(env(sameASG)), "PROXY")
+	behind := env(func(a *nodes.ClusterAutoscalerASGArgs) { a.HTTPSProxy = pulumi.String("http://proxy:3128") })
+	assert.Contains(t, behind, map[string]any{"name": "HTTPS_PROXY", "value": "http://proxy:3128"})
+	assert.Contains(t, behind, map[string]any{"name": "NO_PROXY", "value": "$(KUBERNETES_SERVICE_HOST),169.254.169.254"}, "no proxy knows the way to the cluster")
+}
+
 func autoscalerRole(args *nodes.AutoscalerRoleArgs) pulumi.RunFunc {
 	return func(ctx *pulumi.Context) error {
 		role, err := nodes.NewAutoscalerRole(ctx, "demo", args)
@@ -161,7 +173,12 @@ func TestClusterAutoscalerASGValidate(t *testing.T) {
 		"nothing":            {"all at once", (*args)(nil), path + "InfraID: is required\n" + path + "Region: is required"},
 		"latest":             {"it moves", asg(func(a *args) { a.Image = "registry:5000/autoscaler:latest" }), path + `Image: "registry:5000/autoscaler:latest" is not pinned; give a tag other than latest, or a digest`},
 		"no tag":             {"a port is no tag", asg(func(a *args) { a.Image = "registry:5000/autoscaler" }), path + `Image: "registry:5000/autoscaler" is not pinned; give a tag other than latest, or a digest`},
-		"expander":           {"OpenShift spells it so", asg(func(a *args) { a.Expander = "LeastWaste" }), path + `Expander: "LeastWaste" is none of random, least-waste, most-pods, price, priority`},
+		"expander":           {"OpenShift spells it so", asg(func(a *args) { a.Expander = "LeastWaste" }), path + `Expander: "LeastWaste" is none of random, least-waste, most-pods, least-nodes, priority`},
+		"prices":             {"the autoscaler has none of AWS and would not start", asg(func(a *args) { a.Expander = "price" }), path + `Expander: "price" is none of random, least-waste, most-pods, least-nodes, priority`},
+		"two expanders":      {"one after the other", asg(func(a *args) { a.Expander = "priority,least-waste" }), ""},
+		"half an expander":   {"a comma too many", asg(func(a *args) { a.Expander = "priority," }), path + "Expander: is required"},
+		"expander twice":     {"the autoscaler would not start", asg(func(a *args) { a.Expander = "random,random" }), path + "Expander: random is there already"},
+		"empty role":         {"an output that was not set", &role{InfraID: infraID, ControlPlaneRole: pulumi.String("")}, rolePath + "ControlPlaneRole: is required"},
 		"nodes":              {"below zero", asg(func(a *args) { a.MaxNodesTotal = new(-3) }), path + "MaxNodesTotal: -3 is no number of nodes; it is 0 or more"},
 		"no argument":        {"a slip", asg(func(a *args) { a.ExtraArgs = []string{"scan-interval=30s"} }), path + `ExtraArgs: "scan-interval=30s" is no argument; one looks like --scan-interval=30s`},
 		"own argument":       {"not together with discovery", asg(func(a *args) { a.ExtraArgs = []string{"--nodes=1:3:a"} }), path + `ExtraArgs: "--nodes=1:3:a" is the component's own; the groups are found by their tags`},

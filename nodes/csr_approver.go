@@ -18,9 +18,16 @@ import (
 // A request is approved if it has the form of a kubelet's (signer, usages, requestor, groups, subject, alternative names)
 // and a running EC2 instance stands behind it: one with the cluster's tag, in one of the Auto Scaling groups (by the tag
 // aws:autoscaling:groupName, which only AWS sets), of the node's name. For a client certificate the instance was launched
-// not long before, is not a node yet and got none since its launch; for a serving certificate the request names exactly
-// the addresses of the node, all of them the instance's. Everything else is left alone, never denied, and the log says
-// why. Renewals are the cluster's own business, and pass here too.
+// not long before, is not a node yet and got none since its launch, by whatever of its names; for a serving certificate
+// the request names exactly the addresses of the node, all of them the instance's. Everything else is left alone, never
+// denied, and the log says why. Renewals are the cluster's own business, and pass here too.
+//
+// No approver can tell who asks first in the name of a new machine: the machine, or somebody else with the credentials
+// of the node-bootstrapper, which are on every node and in what the machine config server answers. Such a theft shows: the
+// machine's own request is left, and the log says that another was approved. Keep port 22623 to the machines.
+//
+// A machine that was stopped until its certificates had ended (30 days) asks as if it were new, though its node is there.
+// Delete the node, or approve its requests by hand.
 //
 // It runs as one pod on the control plane, in the network of its machine, whose role may describe instances and whose
 // metadata no pod elsewhere reaches. It is a Python program in a ConfigMap, since the cli image, which every cluster has,

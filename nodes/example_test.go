@@ -189,6 +189,32 @@ func ExampleNewAutoscalerRole() {
 	// Output: <nil>
 }
 
+func ExampleNewTerminationHandler() {
+	program := func(ctx *pulumi.Context) error {
+		_, err := nodes.NewTerminationHandler(ctx, "drain", &nodes.TerminationHandlerArgs{
+			InfraID:  "demo-x7k2p",
+			Region:   "us-east-2",
+			QueueURL: pulumi.String("https://sqs.us-east-2.amazonaws.com/123456789012/drain"), // nodes.WorkerPool's DrainQueueURL
+		})
+		return err
+	}
+	fmt.Println(mocks.New().Run(program))
+	// Output: <nil>
+}
+
+func ExampleNewTerminationHandlerRole() {
+	program := func(ctx *pulumi.Context) error {
+		_, err := nodes.NewTerminationHandlerRole(ctx, "drain", &nodes.TerminationHandlerRoleArgs{
+			InfraID:          "demo-x7k2p",
+			QueueARN:         pulumi.String("arn:aws:sqs:us-east-2:123456789012:drain"), // nodes.WorkerPool's DrainQueueARN
+			ControlPlaneRole: pulumi.String("demo-x7k2p-master-role"),
+		})
+		return err
+	}
+	fmt.Println(mocks.New().Run(program))
+	// Output: <nil>
+}
+
 func ExampleAMI() {
 	stream := []byte(`{"architectures":{"x86_64":{"images":{"aws":{"regions":{"us-east-2":{"image":"ami-0123456789abcdef0"}}}}}}}`)
 	fmt.Println(nodes.AMI(stream, "us-east-2", "amd64"))
@@ -212,6 +238,7 @@ func ExampleCloudInit311() {
 			SecurityGroupIDs: pulumi.ToStringArray([]string{"sg-0123456789abcdef0"}),
 			InstanceProfile:  pulumi.String("demo-worker"),
 			CloudInit:        userData,
+			AllowIMDSv1:      true, // the kubelet of OpenShift 3.11 knows no other
 		})
 		return err
 	}

@@ -91,7 +91,12 @@ func TestInfraMachineSetArgsValidate(t *testing.T) {
 		"taint twice": {"a node takes it once", func(a *args) {
 			a.Taints = []nodes.Taint{{Key: "a", Effect: "NoExecute"}, {Key: "a", Value: "b", Effect: "NoExecute"}}
 		}, "nodes.InfraMachineSetArgs.Taints[1]: the key a has the effect NoExecute already; a node takes each pair once"},
-		"gpu of none":    {"r5 has no GPU", func(a *args) { a.GPU = &nodes.GPUArgs{Accelerator: "nvidia-t4"} }, "nodes.InfraMachineSetArgs.GPU: r5.xlarge has no GPU"},
+		"gpu of none": {"r5 has no GPU", func(a *args) { a.GPU = &nodes.GPUArgs{Accelerator: "nvidia-t4"} }, "nodes.InfraMachineSetArgs.GPU: r5.xlarge has no GPU"},
+		"gpu's label": {"a space", func(a *args) { a.InstanceType, a.GPU = "g4dn.xlarge", &nodes.GPUArgs{Accelerator: "nvidia t4"} }, `nodes.InfraMachineSetArgs.GPU.Accelerator: "nvidia t4" is none that a label takes; one looks like nvidia-t4`},
+		"gpu's resource": {"a quantity", func(a *args) {
+			a.InstanceType, a.GPU = "g4dn.xlarge", &nodes.GPUArgs{Accelerator: "nvidia-t4", Resource: "nvidia.com/gpu: 1"}
+		}, `nodes.InfraMachineSetArgs.GPU.Resource: "nvidia.com/gpu: 1" is no resource's name; one looks like nvidia.com/gpu`},
+		"taint's value":  {"a sentence", func(a *args) { a.Taints = []nodes.Taint{{Key: "a", Value: "of mine", Effect: "NoExecute"}} }, `nodes.InfraMachineSetArgs.Taints[0].Value: "of mine" is none that a taint takes`},
 		"gpu of no kind": {"the autoscaler could not count", func(a *args) { a.InstanceType, a.GPU = "g4dn.xlarge", &nodes.GPUArgs{} }, "nodes.InfraMachineSetArgs.GPU.Accelerator: is required"},
 		"root as data":   {"the root volume has its own field", func(a *args) { a.DataVolumes = []nodes.DataVolumeArgs{{DeviceName: "/dev/xvda"}} }, `nodes.InfraMachineSetArgs.DataVolumes[0].DeviceName: "/dev/xvda" is no device for data; one looks like /dev/sdf`},
 		"device twice": {"EC2 refuses it", func(a *args) {

@@ -21,10 +21,6 @@ type Taint struct {
 	Effect string
 }
 
-func (t Taint) String() string {
-	return t.Key + "=" + t.Value + ":" + t.Effect
-}
-
 func (t Taint) fields() map[string]any {
 	fields := map[string]any{"key": t.Key, "effect": t.Effect}
 	if t.Value != "" {

@@ -6,8 +6,11 @@ import (
 )
 
 const (
-	// rootDevice is RHCOS's (openshift/installer upi/aws/cloudformation/06_cluster_worker_node.yaml).
-	rootDevice = "/dev/xvda"
+	// rootDevice is RHCOS's (openshift/installer upi/aws/cloudformation/06_cluster_worker_node.yaml), and rootDevice311 that
+	// of RHEL 7 and CentOS 7 (openshift/openshift-ansible branch release-3.11 roles/openshift_aws/defaults/main.yml). By
+	// another name the volume would be a second one, and the root stay as the image has it.
+	rootDevice    = "/dev/xvda"
+	rootDevice311 = "/dev/sda1"
 
 	// metadataHops keeps pods, which are one hop further than the host, from the machine's credentials
 	// (kubernetes-sigs/cluster-api-provider-aws api/v1beta2/types.go has the same default).
@@ -59,7 +62,7 @@ func imdsTokens(allowV1 bool) string {
 
 func templateVolumes(args *WorkerPoolArgs) ec2.LaunchTemplateBlockDeviceMappingArray {
 	volumes := ec2.LaunchTemplateBlockDeviceMappingArray{ec2.LaunchTemplateBlockDeviceMappingArgs{
-		DeviceName: pulumi.String(rootDevice),
+		DeviceName: pulumi.String(args.rootDevice()),
 		Ebs:        templateVolume(args.RootVolume),
 	}}
 	for _, data := range args.DataVolumes {
@@ -69,6 +72,13 @@ func templateVolumes(args *WorkerPoolArgs) ec2.LaunchTemplateBlockDeviceMappingA
 		})
 	}
 	return volumes
+}
+
+func (a *WorkerPoolArgs) rootDevice() string {
+	if a.CloudInit != nil {
+		return rootDevice311
+	}
+	return rootDevice
 }
 
 func templatePlacement(args *WorkerPoolArgs) ec2.LaunchTemplatePlacementPtrInput {

@@ -19,7 +19,9 @@ type MachineSetArgs struct {
 	// Region is the AWS region of all subnets, such as us-east-2. Required.
 	Region string
 	// Pool is the part of the sets' names between InfraID and zone, and the machines' role and type: infra or worker by
-	// default. Two components with the same InfraID and zone need two pools. A change replaces the sets.
+	// default. Two components with the same InfraID and zone need two pools. A set of that name that is there already, such
+	// as those of pool worker that openshift-install makes, is taken over, and deleted with the component. A change
+	// replaces the sets.
 	Pool string
 	// Subnets are the private subnets that the machines live in: one a zone, and one MachineSet for each. Required.
 	// Another subnet adds a set and touches no other; one subnet less drains and ends its set's machines.
@@ -109,7 +111,8 @@ type MachineSetArgs struct {
 
 // MachineAutoscalingArgs bound what an autoscaler may do with each set of a pool.
 type MachineAutoscalingArgs struct {
-	// MinPerZone is the fewest machines in each zone, 0 by default. Changed in place.
+	// MinPerZone is the fewest machines in each zone, 0 by default. Changed in place. A set below it does not grow for that
+	// alone, unless ClusterAutoscalerArgs.EnforceNodeGroupMinSize is set.
 	MinPerZone int
 	// MaxPerZone is the most machines in each zone: 1 or more, and at least MinPerZone. Required. Changed in place.
 	MaxPerZone int

@@ -36,8 +36,13 @@ func (a *PoolTaintsArgs) Validate() error {
 }
 
 // PoolTaints taints the nodes of a machine config pool by their kubelet's configuration, for nodes that no Machine stands
-// behind. A node whose pointer ignition names the pool has the taints from its first registration on. It selects the pool
-// by its label pools.operator.machineconfiguration.openshift.io/<pool>, which cluster.MachineConfigPool sets.
+// behind. A node whose pointer ignition names the pool has the taints from its first registration on. One that registers
+// before the machine config operator has worked them into the pool's configuration never gets them: let a WorkerPool begin
+// with no machine. It selects the pool by its label pools.operator.machineconfiguration.openshift.io/<pool>, which
+// cluster.MachineConfigPool sets.
+//
+// Of several KubeletConfigs for one pool a single one is heeded. A pool that has another takes its taints there, by the
+// field registerWithTaints.
 type PoolTaints struct {
 	pulumi.ResourceState
 

@@ -30,7 +30,7 @@ func userData(args *WorkerPoolArgs) pulumi.StringOutput {
 			return "", err
 		}
 		if len(prepared) > userDataLimit {
-			return "", fmt.Errorf("the user data has %d bytes; EC2 takes %d", len(prepared), userDataLimit)
+			return "", fmt.Errorf("nodes.WorkerPoolArgs: the user data has %d bytes; EC2 takes %d", len(prepared), userDataLimit)
 		}
 		return base64.StdEncoding.EncodeToString([]byte(prepared)), nil
 	})
@@ -41,16 +41,20 @@ func userData(args *WorkerPoolArgs) pulumi.StringOutput {
 // (openshift/machine-config-operator templates/worker/01-worker-kubelet/_base/units/kubelet.service.yaml).
 const kubeletEnv = "/etc/kubernetes/kubelet-env"
 
-// poolIgnition turns workers' pointer ignition to another pool, and adds labels. A text that needs neither stays as it is.
+// poolIgnition turns workers' pointer ignition to another pool, and adds labels. A text that needs neither stays as it is,
+// but is looked at: a machine that boots from anything else never joins, and nothing says why.
 func poolIgnition(text, pool string, labels map[string]string) (string, error) {
-	if pool == workerPool && len(labels) == 0 {
-		return text, nil
-	}
 	var config map[string]any
 	decoder := json.NewDecoder(bytes.NewReader([]byte(text)))
 	decoder.UseNumber()
 	if err := decoder.Decode(&config); err != nil {
-		return "", fmt.Errorf("the ignition is no JSON: %w", err)
+		return "", fmt.Errorf("nodes.WorkerPoolArgs.Ignition: is no JSON; it takes the text of worker.ign, and not its path: %w", err)
+	}
+	if section, _ := config["ignition"].(map[string]any); section["version"] == nil {
+		return "", errors.New("nodes.WorkerPoolArgs.Ignition: has no ignition.version; it takes the text of worker.ign, such as cluster.InstallDir's WorkerIgnition")
+	}
+	if pool == workerPool && len(labels) == 0 {
+		return text, nil
 	}
 	if err := turnToPool(config, pool); err != nil {
 		return "", err
@@ -79,7 +83,7 @@ func turnToPool(config map[string]any, pool string) error {
 		fields["source"] = address.String()
 		return nil
 	}
-	return errors.New("the ignition points at no machine configuration: ignition.config.merge has no source such as https://api-int.<domain>:22623/config/worker")
+	return errors.New("nodes.WorkerPoolArgs.Ignition: points at no machine configuration: ignition.config.merge has no source such as https://api-int.<domain>:22623/config/worker")
 }
 
 func addFile(config map[string]any, name, content string) {

@@ -24,7 +24,7 @@ func workerGroup(args *WorkerPoolArgs, template *ec2.LaunchTemplate, machineTags
 		TargetGroupArns:           args.TargetGroupARNs,
 		LoadBalancers:             args.ClassicLoadBalancers,
 		InstanceMaintenancePolicy: maintenance(args.Maintenance),
-		InstanceRefresh:           refresh(args.Refresh),
+		InstanceRefresh:           refresh(args.Refresh, args.ProtectFromScaleIn),
 		WarmPool:                  warmPool(args.WarmPool),
 		Tags:                      append(groupTags(machineTags), autoscalerTags(args)...),
 	}
@@ -114,7 +114,8 @@ func maintenance(m *MaintenanceArgs) autoscaling.GroupInstanceMaintenancePolicyP
 	}
 }
 
-func refresh(r *RefreshArgs) autoscaling.GroupInstanceRefreshPtrInput {
+// refresh replaces protected machines as well: AWS's provider would have them passed over, and the refresh do nothing.
+func refresh(r *RefreshArgs, protected bool) autoscaling.GroupInstanceRefreshPtrInput {
 	if r == nil {
 		return nil
 	}
@@ -123,6 +124,9 @@ func refresh(r *RefreshArgs) autoscaling.GroupInstanceRefreshPtrInput {
 		InstanceWarmup:       pulumi.String(strconv.Itoa(int(r.InstanceWarmup.Seconds()))),
 		SkipMatching:         pulumi.Bool(r.SkipMatching),
 		AutoRollback:         pulumi.Bool(r.AutoRollback),
+	}
+	if protected {
+		preferences.ScaleInProtectedInstances = pulumi.String("Refresh")
 	}
 	if r.MaxHealthyPercentage != nil {
 		preferences.MaxHealthyPercentage = pulumi.Int(*r.MaxHealthyPercentage)
@@ -134,11 +138,7 @@ func warmPool(w *WarmPoolArgs) autoscaling.GroupWarmPoolPtrInput {
 	if w == nil {
 		return nil
 	}
-	pool := autoscaling.GroupWarmPoolArgs{
-		PoolState:           pulumi.String(w.State),
-		MinSize:             pulumi.Int(w.MinSize),
-		InstanceReusePolicy: autoscaling.GroupWarmPoolInstanceReusePolicyArgs{ReuseOnScaleIn: pulumi.Bool(w.ReuseOnScaleIn)},
-	}
+	pool := autoscaling.GroupWarmPoolArgs{PoolState: pulumi.String(w.State), MinSize: pulumi.Int(w.MinSize)}
 	if w.MaxPrepared != nil {
 		pool.MaxGroupPreparedCapacity = pulumi.Int(*w.MaxPrepared)
 	}

@@ -19,8 +19,12 @@ import (
 // component does not wait for the machines to join.
 //
 // A new version of the launch template (another AMI, type, volume, ignition) is for new machines only. Machines that run
-// stay, unless Refresh replaces them. Neither a refresh nor a smaller group drains a node: Drain gives somebody the time
-// to, and the Kubernetes cluster-autoscaler (ClusterAutoscalerASG) drains what it removes.
+// stay, unless Refresh replaces them.
+//
+// A group ends machines without a word to the cluster: when it shrinks, in a refresh, when a machine is too old or
+// unhealthy, and when EC2 takes a spot machine or CapacityRebalance comes before it. Their pods then die with them. Drain
+// holds the machines and TerminationHandler drains their nodes; a pool of spot machines should have both. The Kubernetes
+// cluster-autoscaler (ClusterAutoscalerASG) drains what it removes by itself.
 //
 // Labels reach the nodes by their kubelet. Roles and taints come by a machine config pool of one's own:
 //
@@ -71,10 +75,7 @@ func NewWorkerPool(ctx *pulumi.Context, name string, args *WorkerPoolArgs, opts 
 }
 
 func (c *WorkerPool) register(ctx *pulumi.Context, name string, args *WorkerPoolArgs) error {
-	machineTags := tags.Merge(args.Tags, map[string]string{
-		"Name":                     args.InfraID + "-" + args.Pool,
-		tags.Cluster(args.InfraID): tags.Owned,
-	})
+	machineTags := poolTags(args)
 	template, err := ec2.NewLaunchTemplate(ctx, name+"-template", launchTemplate(args, machineTags), pulumi.Parent(c))
 	if err != nil {
 		return err
@@ -91,6 +92,12 @@ func (c *WorkerPool) register(ctx *pulumi.Context, name string, args *WorkerPool
 	c.GroupARN = group.Arn
 	c.LaunchTemplateID = template.ID().ToStringOutput()
 	c.DrainQueueURL, c.DrainQueueARN = pulumi.String("").ToStringOutput(), pulumi.String("").ToStringOutput()
+	if args.WarmPool != nil {
+		hook := holding(group, bootHook, "autoscaling:EC2_INSTANCE_LAUNCHING", args.WarmPool.BootTime)
+		if _, err := autoscaling.NewLifecycleHook(ctx, name+"-boot-hook", hook, pulumi.Parent(c)); err != nil {
+			return err
+		}
+	}
 	if args.Drain == nil {
 		return nil
 	}
@@ -100,4 +107,12 @@ func (c *WorkerPool) register(ctx *pulumi.Context, name string, args *WorkerPool
 	}
 	c.DrainQueueURL, c.DrainQueueARN = queue.Url, queue.Arn
 	return nil
+}
+
+// poolTags are on the pool's machines, and on all that makes them.
+func poolTags(args *WorkerPoolArgs) pulumi.StringMap {
+	return tags.Merge(args.Tags, map[string]string{
+		"Name":                     args.InfraID + "-" + args.Pool,
+		tags.Cluster(args.InfraID): tags.Owned,
+	})
 }

@@ -21,8 +21,10 @@ type WorkerPoolArgs struct {
 	// AMI is the id of the RHCOS image of the region and the architecture. Required. A change reaches new machines only.
 	AMI pulumi.StringInput
 	// Pool is the name of the machine config pool whose configuration the machines boot with: worker by default, or a pool
-	// of one's own (cluster.MachineConfigPool), whose role, labels and taints the nodes then have. A change reaches new
-	// machines only.
+	// of one's own (cluster.MachineConfigPool), whose role, labels and taints the nodes then have. That takes a release
+	// whose machine config operator labels nodes that booted with a pool's configuration (openshift/machine-config-operator
+	// pkg/controller/node); others take such a node for a worker until somebody labels it. A change reaches new machines
+	// only.
 	Pool string
 	// InstanceType is the EC2 instance type, m5.xlarge by default. A change reaches new machines only.
 	InstanceType pulumi.StringInput
@@ -46,7 +48,9 @@ type WorkerPoolArgs struct {
 	Taints []Taint
 	// Spot buys the machines on the spot market. Left out, they are on-demand. A change reaches new machines only.
 	Spot *SpotArgs
-	// RootVolume is the volume that the machines boot from: 300 GiB of gp3 by default. A change reaches new machines only.
+	// RootVolume is the volume that the machines boot from: 300 GiB of gp3 by default. A KMS key of one's own must let the
+	// account's service-linked role AWSServiceRoleForAutoScaling use it and create grants, or no machine starts. A change
+	// reaches new machines only.
 	RootVolume *RootVolumeArgs
 	// DataVolumes are further volumes, encrypted as well. They end with their machine. A change reaches new machines only.
 	DataVolumes []DataVolumeArgs
@@ -72,8 +76,9 @@ type WorkerPoolArgs struct {
 	// address is turned to Pool's configuration. Required unless CloudInit is given; kept as a secret. A change reaches
 	// new machines only.
 	Ignition pulumi.StringInput
-	// CloudInit is the user data of an OpenShift 3.11 node, made by CloudInit311, in the place of Ignition. Kept as a
-	// secret. A change reaches new machines only.
+	// CloudInit is the user data of an OpenShift 3.11 node, made by CloudInit311, in the place of Ignition. The image is
+	// then one of RHEL 7 or CentOS 7, whose root device is /dev/sda1, and AllowIMDSv1 must be set: the kubelet of that
+	// release knows nothing else. Kept as a secret. A change reaches new machines only.
 	CloudInit pulumi.StringInput
 	// TargetGroupARNs are the ARNs of target groups that the machines are registered with. Routers behind a service of
 	// type LoadBalancer need none: the cloud controller registers the nodes. Changed in place.
@@ -86,20 +91,24 @@ type WorkerPoolArgs struct {
 	// HealthGracePeriod is how long a new machine may be unhealthy, in whole seconds: 5 minutes by default, which is
 	// AWS's. Changed in place.
 	HealthGracePeriod time.Duration
-	// CapacityRebalance starts another machine when EC2 finds that a spot machine is about to be taken. Changed in place.
+	// CapacityRebalance starts another machine when EC2 finds that a spot machine is about to be taken, and ends that one,
+	// undrained without Drain. Changed in place.
 	CapacityRebalance bool
 	// Maintenance bounds how many machines there are while some are replaced. Changed in place.
 	Maintenance *MaintenanceArgs
 	// Refresh replaces the machines that run when the launch template changes. Left out, they stay: a refresh ends
 	// machines without draining their nodes, unless Drain gives somebody the time to. Changed in place.
 	Refresh *RefreshArgs
-	// Drain holds machines that are to end, and tells of them in a queue, until somebody has drained their nodes.
+	// Drain holds machines that are to end, and tells of them in a queue, until TerminationHandler has drained their nodes.
+	// Without a reader of the queue each machine is held, and paid for, for all of the time. Changed in place.
 	Drain *DrainArgs
 	// WarmPool keeps machines that have started once, for a faster growth. Not with spot machines. Changed in place.
 	WarmPool *WarmPoolArgs
-	// MaxInstanceLifetime replaces machines of this age, between 1 and 365 days. Never by default. Changed in place.
+	// MaxInstanceLifetime replaces machines of this age, between 1 and 365 days, undrained without Drain. Never by default.
+	// Changed in place.
 	MaxInstanceLifetime time.Duration
-	// ProtectFromScaleIn keeps the group from choosing machines to end by itself. Reaches new machines only.
+	// ProtectFromScaleIn keeps the group from choosing machines to end when it shrinks. A refresh replaces them all the
+	// same. Reaches new machines only.
 	ProtectFromScaleIn bool
 	// Tags go on the launch template, the group, its instances and their volumes, beside Name and the cluster's own.
 	Tags pulumi.StringMap

@@ -10,6 +10,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/instancetypes"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/names"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
@@ -48,15 +49,25 @@ func (a *WorkerPoolArgs) checkSize(p *check.Problems, path string) {
 		p.Addf(path+"Desired", "%d is not between Min, %d, and Max, %d", *a.Desired, a.Min, a.Max)
 	}
 	a.Autoscaling.check(p, path+"Autoscaling")
-	for _, key := range slices.Sorted(maps.Keys(autoscalerHints(a))) {
+	if a.Autoscaling != nil && a.Mixed != nil && a.Mixed.weighted() > 0 {
+		p.Addf(path+"Mixed.Types", "cannot have weights with Autoscaling: the autoscaler takes the group's size for a number of machines")
+	}
+	hints := autoscalerHints(a)
+	for _, key := range slices.Sorted(maps.Keys(hints)) {
 		if len(key) > tagKeyLimit {
 			p.Addf(path+"Autoscaling", "the tag %s has %d characters; AWS takes %d, so that its label, taint or resource must be shorter", key, len(key), tagKeyLimit)
 		}
 	}
+	if count := len(poolTags(a)) + len(hints); len(hints) > 0 && count > tagLimit {
+		p.Addf(path+"Autoscaling", "the group would have %d tags with those that tell of Labels, Taints and Resources; AWS takes %d", count, tagLimit)
+	}
 }
 
-// tagKeyLimit is AWS's (Amazon EC2 Auto Scaling API Reference, Tag).
-const tagKeyLimit = 128
+// tagKeyLimit and tagLimit are AWS's (Amazon EC2 Auto Scaling API Reference, Tag).
+const (
+	tagKeyLimit = 128
+	tagLimit    = 50
+)
 
 func (s *PoolAutoscalingArgs) check(p *check.Problems, path string) {
 	if s == nil {
@@ -86,6 +97,9 @@ func (a *WorkerPoolArgs) checkPurchase(p *check.Problems, path string) {
 	if a.CapacityReservationID != nil && (a.Spot != nil || a.Mixed != nil) {
 		p.Addf(path+"CapacityReservationID", "cannot be used by spot machines; leave out one of the two")
 	}
+	if a.Tenancy == "host" && (a.Spot != nil || a.Mixed != nil) {
+		p.Addf(path+"Tenancy", "host is not for spot machines; leave out one of the two")
+	}
 	if a.WarmPool != nil && (a.Spot != nil || a.Mixed != nil) {
 		p.Addf(path+"WarmPool", "cannot be had with spot machines; leave out one of the two")
 	}
@@ -95,20 +109,7 @@ func (m *MixedInstancesArgs) check(p *check.Problems, path string) {
 	if m == nil {
 		return
 	}
-	weighted := 0
-	for i, kind := range m.Types {
-		at := fmt.Sprintf("%s.Types[%d]", path, i)
-		checkInstanceType(p, at+".InstanceType", kind.InstanceType)
-		if kind.Weight < 0 || kind.Weight > 999 {
-			p.Addf(at+".Weight", "%d is no weight; it is 1 to 999, or 0 for none", kind.Weight)
-		}
-		if kind.Weight != 0 {
-			weighted++
-		}
-	}
-	if weighted != 0 && weighted != len(m.Types) {
-		p.Addf(path+".Types", "%d of %d have a weight; all have one, or none", weighted, len(m.Types))
-	}
+	m.checkTypes(p, path+".Types")
 	if m.OnDemandBase < 0 {
 		p.Addf(path+".OnDemandBase", "%d is no number of machines; it is 0 or more", m.OnDemandBase)
 	}
@@ -122,6 +123,46 @@ func (m *MixedInstancesArgs) check(p *check.Problems, path string) {
 		p.Addf(path+".SpotPools", "%d is no number of markets; it is 1 to 20", m.SpotPools)
 	}
 	checkPrice(p, path+".SpotMaxPrice", m.SpotMaxPrice)
+}
+
+// checkTypes notes types that do not go together: one image boots them all.
+func (m *MixedInstancesArgs) checkTypes(p *check.Problems, path string) {
+	first := map[string]int{}
+	architecture, whose := "", ""
+	for i, kind := range m.Types {
+		at := fmt.Sprintf("%s[%d]", path, i)
+		checkInstanceType(p, at+".InstanceType", kind.InstanceType)
+		if kind.Weight < 0 || kind.Weight > 999 {
+			p.Addf(at+".Weight", "%d is no weight; it is 1 to 999, or 0 for none", kind.Weight)
+		}
+		if earlier, found := first[kind.InstanceType]; found {
+			p.Addf(at+".InstanceType", "%s is that of Types[%d] too; AWS takes each once", kind.InstanceType, earlier)
+			continue
+		}
+		first[kind.InstanceType] = i
+		info, known := instancetypes.Lookup(kind.InstanceType)
+		switch {
+		case !known:
+		case architecture == "":
+			architecture, whose = info.Architecture, kind.InstanceType
+		case info.Architecture != architecture:
+			p.Addf(at+".InstanceType", "%s is of architecture %s and %s of %s; the machines have one image", kind.InstanceType, info.Architecture, whose, architecture)
+		}
+	}
+	if weighted := m.weighted(); weighted != 0 && weighted != len(m.Types) {
+		p.Addf(path, "%d of %d have a weight; all have one, or none", weighted, len(m.Types))
+	}
+}
+
+// weighted is the number of types with a weight.
+func (m *MixedInstancesArgs) weighted() int {
+	count := 0
+	for _, kind := range m.Types {
+		if kind.Weight != 0 {
+			count++
+		}
+	}
+	return count
 }
 
 func checkPercentage(p *check.Problems, path string, value, least, most int) {
@@ -181,6 +222,9 @@ func (a *WorkerPoolArgs) checkUserData(p *check.Problems, path string) {
 	case a.Pool != workerPool || len(a.Labels) > 0:
 		p.Addf(path+"CloudInit", "leaves no room for Pool and Labels; the node config group of OpenShift 3.11 says what a node is")
 	}
+	if !a.AllowIMDSv1 {
+		p.Addf(path+"AllowIMDSv1", "is needed with CloudInit: the kubelet of OpenShift 3.11 asks for its instance without a token and would not start")
+	}
 }
 
 // checkLife notes what AWS refuses of a machine's life in the group (Amazon EC2 Auto Scaling API Reference).
@@ -202,7 +246,8 @@ func (a *WorkerPoolArgs) checkLife(p *check.Problems, path string) {
 	}
 	a.Drain.check(p, path+"Drain")
 	if w := a.WarmPool; w != nil {
-		checkOneOf(p, path+"WarmPool.State", w.State, "Stopped", "Hibernated", "Running")
+		checkOneOf(p, path+"WarmPool.State", w.State, "Stopped", "Running")
+		checkBetween(p, path+"WarmPool.BootTime", w.BootTime, minHeartbeat, maxHeartbeat)
 		if w.MinSize < 0 {
 			p.Addf(path+"WarmPool.MinSize", "%d is no number of machines; it is 0 or more", w.MinSize)
 		}

@@ -7,7 +7,8 @@ import (
 // MixedInstancesArgs buy machines of several types, on demand and on the spot market. Types of about the same size let
 // an autoscaler foresee what a new node would be like: it reckons with the first.
 type MixedInstancesArgs struct {
-	// Types are the instance types, in the order of preference. Left out, InstanceType is the only one.
+	// Types are the instance types, in the order of preference, all of one architecture. Left out, InstanceType is the
+	// only one.
 	Types []MixedType
 	// OnDemandBase is how many machines are bought on demand before any is on the spot market, 0 by default.
 	OnDemandBase int
@@ -30,7 +31,7 @@ type MixedType struct {
 	// InstanceType is the EC2 instance type. Required.
 	InstanceType string
 	// Weight is how much of the group's size a machine of the type is, 1 to 999. 0 leaves every machine to count 1. All
-	// types have a weight, or none.
+	// types have a weight, or none; none with Autoscaling.
 	Weight int
 }
 
@@ -73,16 +74,20 @@ type RefreshArgs struct {
 }
 
 // WarmPoolArgs describe machines in waiting. A machine boots, reads its ignition and joins the cluster once before it
-// is stopped, so that its two certificate requests are approved then and its node is NotReady until it is needed.
+// is stopped, so that its two certificate requests are approved then and its node is NotReady until it is needed. One
+// that waits for longer than its certificates last (30 days) must be approved anew, by hand.
 type WarmPoolArgs struct {
-	// State is what waiting machines are: Stopped (the default), Hibernated or Running.
+	// State is what waiting machines are: Stopped (the default) or Running. RHCOS does not hibernate.
 	State string
+	// BootTime is how long each new machine is held until it is stopped, in whole seconds, 30 seconds to 2 hours: 15
+	// minutes by default, in which a machine joins and is approved. AWS would stop it at once otherwise, in the midst of
+	// its ignition. A machine that starts again is held as long before the group counts it as in service and registers it
+	// with target groups; its node is ready before. Changed in place.
+	BootTime time.Duration
 	// MinSize is the fewest that wait, 0 by default.
 	MinSize int
 	// MaxPrepared is the most machines that run or wait, together. Left out, it is Max.
 	MaxPrepared *int
-	// ReuseOnScaleIn lets machines wait again when the group shrinks.
-	ReuseOnScaleIn bool
 }
 
 const (
@@ -93,6 +98,10 @@ const (
 	defaultRefreshMinHealthy = 90
 	defaultInstanceWarmup    = 10 * time.Minute
 	defaultWarmState         = "Stopped"
+	defaultBootTime          = 15 * time.Minute
+
+	// bootHook is the name of the hook that holds machines on their way to the warm pool.
+	bootHook = "boot"
 )
 
 func (m *MixedInstancesArgs) withDefaults() *MixedInstancesArgs {
@@ -131,6 +140,9 @@ func (w *WarmPoolArgs) withDefaults() *WarmPoolArgs {
 	warm := *w
 	if warm.State == "" {
 		warm.State = defaultWarmState
+	}
+	if warm.BootTime == 0 {
+		warm.BootTime = defaultBootTime
 	}
 	return &warm
 }

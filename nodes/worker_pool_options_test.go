@@ -3,6 +3,7 @@ package nodes_test
 import (
 	"encoding/base64"
 	"encoding/json"
+	"fmt"
 	"testing"
 	"time"
 
@@ -16,6 +17,8 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
 )
+
+const hookType = "aws:autoscaling/lifecycleHook:LifecycleHook"
 
 // elastic is a pool with everything that goes together.
 func elastic(a *nodes.WorkerPoolArgs) {
@@ -42,7 +45,7 @@ func elastic(a *nodes.WorkerPoolArgs) {
 	a.CapacityRebalance = true
 	a.Maintenance = &nodes.MaintenanceArgs{MinHealthyPercentage: 90, MaxHealthyPercentage: 120}
 	a.Refresh = &nodes.RefreshArgs{SkipMatching: true, AutoRollback: true}
-	a.Drain = &nodes.DrainArgs{Metadata: "drain"}
+	a.Drain = &nodes.DrainArgs{}
 	a.MaxInstanceLifetime = 14 * 24 * time.Hour
 	a.ProtectFromScaleIn = true
 }
@@ -119,17 +122,29 @@ func TestIgnitionOfAPoolWithLabels(t *testing.T) {
 
 func TestIgnitionThatCannotServeAPool(t *testing.T) {
 	t.Parallel()
-	for name, tt := range map[string]struct{ reason, ignition, want string }{
-		"no JSON":    {"a path instead of its content", "worker.ign", "the ignition is no JSON: invalid character 'w' looking for beginning of value"},
-		"no pointer": {"a whole configuration has no pool to choose", `{"ignition":{"version":"3.2.0"}}`, "the ignition points at no machine configuration: ignition.config.merge has no source such as https://api-int.<domain>:22623/config/worker"},
-		"too long":   {"EC2 refuses it", `{"ignition":{"config":{"merge":[{"source":"https://a:22623/config/worker"}]}},"x":"` + longText(17000) + `"}`, "EC2 takes 16384"},
+	const path = "nodes.WorkerPoolArgs.Ignition: "
+	for name, tt := range map[string]struct{ reason, pool, ignition, want string }{
+		"no JSON":      {"a path instead of its content", "worker", "worker.ign", path + "is no JSON; it takes the text of worker.ign, and not its path: invalid character 'w' looking for beginning of value"},
+		"no ignition":  {"another JSON", "worker", `{"clusterName":"demo"}`, path + "has no ignition.version; it takes the text of worker.ign, such as cluster.InstallDir's WorkerIgnition"},
+		"no version":   {"Ignition refuses it", "worker", `{"ignition":{}}`, path + "has no ignition.version"},
+		"no pointer":   {"a whole configuration has no pool to choose", "batch", `{"ignition":{"version":"3.2.0"}}`, path + "points at no machine configuration: ignition.config.merge has no source such as https://api-int.<domain>:22623/config/worker"},
+		"too long":     {"EC2 refuses it", "batch", `{"ignition":{"version":"3.2.0","config":{"merge":[{"source":"https://a:22623/config/worker"}]}},"x":"` + longText(17000) + `"}`, "EC2 takes 16384"},
+		"too long too": {"EC2 refuses it", "worker", `{"ignition":{"version":"3.2.0"},"x":"` + longText(17000) + `"}`, "EC2 takes 16384"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			err := mocks.New().Run(pool(func(a *nodes.WorkerPoolArgs) { a.Pool, a.Ignition = "batch", pulumi.String(tt.ignition) }))
+			err := mocks.New().Run(pool(func(a *nodes.WorkerPoolArgs) { a.Pool, a.Ignition = tt.pool, pulumi.String(tt.ignition) }))
 			assert.ErrorContains(t, err, tt.want, tt.reason)
 		})
 	}
+}
+
+func manyLabels(n int) map[string]string {
+	labels := map[string]string{}
+	for i := range n {
+		labels[fmt.Sprintf("label-%d", i)] = ""
+	}
+	return labels
 }
 
 func longText(n int) string {
@@ -142,28 +157,35 @@ func longText(n int) string {
 
 func TestDrainHoldsMachinesAndTellsOfThem(t *testing.T) {
 	t.Parallel()
-	rec := mockstest.Run(t, pool(func(a *nodes.WorkerPoolArgs) { a.Drain = &nodes.DrainArgs{Timeout: time.Minute} }))
-	hook := only(t, rec, "aws:autoscaling/lifecycleHook:LifecycleHook")
-	queue := rec.OfType("aws:sqs/queue:Queue")[0]
-	role := rec.OfType("aws:iam/role:Role")[0]
+	program := pool(func(a *nodes.WorkerPoolArgs) { a.Drain = &nodes.DrainArgs{Timeout: time.Minute} })
+	mockstest.PreviewIsTheUpdate(t, program)
+	rec := mockstest.Run(t, program)
+	group := rec.OfType(groupType)[0].Outputs["name"].(string)
 	assert.Equal(t, map[string]any{
-		"name":                  "drain",
-		"autoscalingGroupName":  rec.OfType(groupType)[0].Outputs["name"],
-		"lifecycleTransition":   "autoscaling:EC2_INSTANCE_TERMINATING",
-		"defaultResult":         "CONTINUE",
-		"heartbeatTimeout":      60.0,
-		"notificationTargetArn": queue.Outputs["arn"],
-		"roleArn":               role.Outputs["arn"],
-	}, hook)
+		"name":                 "drain",
+		"autoscalingGroupName": group,
+		"lifecycleTransition":  "autoscaling:EC2_INSTANCE_TERMINATING",
+		"defaultResult":        "CONTINUE",
+		"heartbeatTimeout":     60.0,
+	}, only(t, rec, hookType))
+	queue, rule := rec.OfType("aws:sqs/queue:Queue")[0], rec.OfType("aws:cloudwatch/eventRule:EventRule")[0]
 	assert.Equal(t, 120.0, queue.Inputs["messageRetentionSeconds"], "an older message tells of a machine that is gone")
 	assert.Equal(t, true, queue.Inputs["sqsManagedSseEnabled"])
-	assert.JSONEq(t, `{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Action":["sqs:GetQueueUrl","sqs:SendMessage"],"Resource":["`+queue.Outputs["arn"].(string)+`"]}]}`,
-		only(t, rec, "aws:iam/rolePolicy:RolePolicy")["policy"].(string))
-	assert.JSONEq(t, `{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Principal":{"Service":["autoscaling.amazonaws.com"]},"Action":["sts:AssumeRole"]}]}`,
-		role.Inputs["assumeRolePolicy"].(string))
-	registered := rec.OfType("aws:autoscaling/lifecycleHook:LifecycleHook")[0]
-	rolePolicy := rec.OfType("aws:iam/rolePolicy:RolePolicy")[0]
-	assert.Contains(t, registered.Dependencies, rolePolicy.URN, "a test message is sent when the hook is made")
+	assert.JSONEq(t, `{"source":["aws.autoscaling","aws.ec2"],
+		"detail-type":["EC2 Instance-terminate Lifecycle Action","EC2 Spot Instance Interruption Warning"],
+		"detail":{"$or":[{"AutoScalingGroupName":["`+group+`"]},{"instance-action":[{"exists":true}]}]}}`, rule.Inputs["eventPattern"].(string))
+	assert.Equal(t, map[string]any{"rule": rule.Outputs["name"], "arn": queue.Outputs["arn"]}, only(t, rec, "aws:cloudwatch/eventTarget:EventTarget"))
+	access := only(t, rec, "aws:sqs/queuePolicy:QueuePolicy")
+	assert.Equal(t, queue.Outputs["url"], access["queueUrl"])
+	assert.JSONEq(t, `{"Version":"2012-10-17","Statement":[
+		{"Sid":"Events","Effect":"Allow","Principal":{"Service":["events.amazonaws.com"]},"Action":["sqs:SendMessage"],"Resource":["`+queue.Outputs["arn"].(string)+`"],
+			"Condition":{"ArnEquals":{"aws:SourceArn":["`+rule.Outputs["arn"].(string)+`"]}}},
+		{"Sid":"EncryptedOnTheWay","Effect":"Deny","Principal":{"AWS":["*"]},"Action":["sqs:*"],"Resource":["`+queue.Outputs["arn"].(string)+`"],
+			"Condition":{"Bool":{"aws:SecureTransport":["false"]}}}]}`, access["policy"].(string))
+	hook := rec.OfType(hookType)[0]
+	for _, before := range []string{"demo-drain-access", "demo-drain-target"} {
+		assert.Contains(t, hook.Dependencies, mockstest.Find(t, rec, before).URN, "no machine is held while nobody would be told")
+	}
 }
 
 func TestAPoolWithoutDrainHasNoQueue(t *testing.T) {
@@ -182,13 +204,54 @@ func TestAPoolWithoutDrainHasNoQueue(t *testing.T) {
 
 func TestWarmPool(t *testing.T) {
 	t.Parallel()
-	group := only(t, mockstest.Run(t, pool(func(a *nodes.WorkerPoolArgs) {
-		a.WarmPool = &nodes.WarmPoolArgs{MinSize: 2, MaxPrepared: new(5), ReuseOnScaleIn: true}
-	})), groupType)
+	program := pool(func(a *nodes.WorkerPoolArgs) { a.WarmPool = &nodes.WarmPoolArgs{MinSize: 2, MaxPrepared: new(5)} })
+	mockstest.PreviewIsTheUpdate(t, program)
+	rec := mockstest.Run(t, program)
+	assert.Equal(t, map[string]any{"poolState": "Stopped", "minSize": 2.0, "maxGroupPreparedCapacity": 5.0}, only(t, rec, groupType)["warmPool"])
 	assert.Equal(t, map[string]any{
-		"poolState": "Stopped", "minSize": 2.0, "maxGroupPreparedCapacity": 5.0,
-		"instanceReusePolicy": map[string]any{"reuseOnScaleIn": true},
-	}, group["warmPool"])
+		"name":                 "boot",
+		"autoscalingGroupName": rec.OfType(groupType)[0].Outputs["name"],
+		"lifecycleTransition":  "autoscaling:EC2_INSTANCE_LAUNCHING",
+		"defaultResult":        "CONTINUE",
+		"heartbeatTimeout":     900.0,
+	}, only(t, rec, hookType), "a machine is not stopped before it has joined")
+}
+
+func TestARefreshReplacesProtectedMachinesToo(t *testing.T) {
+	t.Parallel()
+	for protected, want := range map[bool]any{true: "Refresh", false: nil} {
+		group := only(t, mockstest.Run(t, pool(func(a *nodes.WorkerPoolArgs) { a.Refresh, a.ProtectFromScaleIn = &nodes.RefreshArgs{}, protected })), groupType)
+		assert.Equal(t, want, at(group, "instanceRefresh", "preferences", "scaleInProtectedInstances"), "protected: %t", protected)
+	}
+}
+
+func TestARefreshMayGoBeyondTheDesiredNumber(t *testing.T) {
+	t.Parallel()
+	group := only(t, mockstest.Run(t, pool(func(a *nodes.WorkerPoolArgs) {
+		a.Refresh = &nodes.RefreshArgs{MinHealthyPercentage: new(100), MaxHealthyPercentage: new(150)}
+	})), groupType)
+	preferences := at(group, "instanceRefresh", "preferences").(map[string]any)
+	assert.Equal(t, []any{100.0, 150.0}, []any{preferences["minHealthyPercentage"], preferences["maxHealthyPercentage"]})
+}
+
+func TestWeightsAndMarketsOfAMixedPool(t *testing.T) {
+	t.Parallel()
+	group := only(t, mockstest.Run(t, pool(func(a *nodes.WorkerPoolArgs) {
+		a.Mixed = &nodes.MixedInstancesArgs{Types: []nodes.MixedType{{"m5.xlarge", 1}, {"m5.2xlarge", 2}}, SpotStrategy: "lowest-price", SpotPools: 4}
+	})), groupType)
+	policy := group["mixedInstancesPolicy"].(map[string]any)
+	assert.Equal(t, []any{
+		map[string]any{"instanceType": "m5.xlarge", "weightedCapacity": "1"}, map[string]any{"instanceType": "m5.2xlarge", "weightedCapacity": "2"},
+	}, at(policy, "launchTemplate", "overrides"))
+	assert.InDelta(t, 4, at(policy, "instancesDistribution", "spotInstancePools"), 0)
+}
+
+func TestAPartitionOfAPlacementGroup(t *testing.T) {
+	t.Parallel()
+	template := only(t, mockstest.Run(t, pool(func(a *nodes.WorkerPoolArgs) {
+		a.PlacementGroup = &nodes.PlacementGroupArgs{Name: pulumi.String("spread"), Partition: 3}
+	})), templateType)
+	assert.Equal(t, map[string]any{"groupName": "spread", "partitionNumber": 3.0}, template["placement"])
 }
 
 func TestReservedCapacity(t *testing.T) {
@@ -231,10 +294,13 @@ func TestWorkerPoolOptionsValidate(t *testing.T) {
 		change func(*args)
 		want   string
 	}{
-		"everything":         {"all that goes together", elastic, ""},
-		"one type, mixed":    {"a base on demand, the rest spot", mixed(nodes.MixedInstancesArgs{OnDemandBase: 1}), ""},
-		"weights":            {"all have one", mixed(nodes.MixedInstancesArgs{Types: []nodes.MixedType{{"m5.xlarge", 1}, {"m5.2xlarge", 2}}}), ""},
-		"3.11":               {"its own user data", func(a *args) { a.Ignition, a.CloudInit = nil, pulumi.String("#cloud-config") }, ""},
+		"everything":      {"all that goes together", elastic, ""},
+		"one type, mixed": {"a base on demand, the rest spot", mixed(nodes.MixedInstancesArgs{OnDemandBase: 1}), ""},
+		"weights":         {"all have one", mixed(nodes.MixedInstancesArgs{Types: []nodes.MixedType{{"m5.xlarge", 1}, {"m5.2xlarge", 2}}}), ""},
+		"3.11": {"its own user data", func(a *args) {
+			a.Ignition, a.CloudInit, a.AllowIMDSv1 = nil, pulumi.String("#cloud-config"), true
+		}, ""},
+		"3.11 and IMDSv2":    {"its kubelet asks without a token", func(a *args) { a.Ignition, a.CloudInit = nil, pulumi.String("#cloud-config") }, path + "AllowIMDSv1: is needed with CloudInit: the kubelet of OpenShift 3.11 asks for its instance without a token and would not start"},
 		"plain label":        {"no namespace", func(a *args) { a.Labels = map[string]string{"team": "a"} }, ""},
 		"spot twice":         {"one or the other", func(a *args) { elastic(a); a.Spot = &nodes.SpotArgs{} }, path + "Spot: cannot be set with Mixed, which says what is bought on the spot market"},
 		"weights in part":    {"AWS refuses it", mixed(nodes.MixedInstancesArgs{Types: []nodes.MixedType{{"m5.xlarge", 1}, {"m5.2xlarge", 0}}}), path + "Mixed.Types: 1 of 2 have a weight; all have one, or none"},
@@ -247,14 +313,20 @@ func TestWorkerPoolOptionsValidate(t *testing.T) {
 		"markets":            {"AWS ignores it", mixed(nodes.MixedInstancesArgs{SpotPools: 3}), path + "Mixed.SpotPools: 3 has a meaning with SpotStrategy lowest-price alone"},
 		"many markets":       {"AWS refuses it", mixed(nodes.MixedInstancesArgs{SpotPools: 21, SpotStrategy: "lowest-price"}), path + "Mixed.SpotPools: 21 is no number of markets; it is 1 to 20"},
 		"mixed price":        {"no number", mixed(nodes.MixedInstancesArgs{SpotMaxPrice: "cheap"}), path + `Mixed.SpotMaxPrice: "cheap" is no price; one looks like 0.08 (US dollars an hour), and without one it is the on-demand price`},
-		"reserved spot":      {"EC2 refuses it", func(a *args) { a.Spot, a.CapacityReservationID = &nodes.SpotArgs{}, pulumi.String("cr-1") }, path + "CapacityReservationID: cannot be used by spot machines; leave out one of the two"},
-		"warm spot":          {"AWS refuses it", func(a *args) { a.Spot, a.WarmPool = &nodes.SpotArgs{}, &nodes.WarmPoolArgs{} }, path + "WarmPool: cannot be had with spot machines; leave out one of the two"},
-		"role label":         {"the kubelet would not start", func(a *args) { a.Labels = map[string]string{"node-role.kubernetes.io/infra": ""} }, path + "Labels: a kubelet may not give itself node-role.kubernetes.io/infra; a role comes with Pool, other labels of kubernetes.io and k8s.io from outside"},
-		"taint of workers":   {"it would taint all", func(a *args) { a.Taints = []nodes.Taint{{Key: "a", Effect: "NoSchedule"}} }, path + "Taints: need a Pool of one's own: the kubelet configuration of worker would taint every worker"},
-		"control plane":      {"its configuration makes masters", func(a *args) { a.Pool = "master" }, path + `Pool: "master" is the control plane's; name the pool otherwise`},
-		"both user data":     {"two versions", func(a *args) { a.CloudInit = pulumi.String("#") }, path + "CloudInit: cannot be set with Ignition; OpenShift 3.11 takes the one, OpenShift 4 the other"},
+		"type twice":         {"AWS refuses it", mixed(nodes.MixedInstancesArgs{Types: []nodes.MixedType{{"m5.xlarge", 0}, {"m5a.xlarge", 0}, {"m5.xlarge", 0}}}), path + "Mixed.Types[2].InstanceType: m5.xlarge is that of Types[0] too; AWS takes each once"},
+		"two architectures":  {"one image boots one", mixed(nodes.MixedInstancesArgs{Types: []nodes.MixedType{{"x9z.xlarge", 0}, {"m6i.xlarge", 0}, {"m6g.xlarge", 0}}}), path + "Mixed.Types[2].InstanceType: m6g.xlarge is of architecture arm64 and m6i.xlarge of amd64; the machines have one image"},
+		"weights, autoscaled": {"it counts machines", func(a *args) {
+			a.Mixed, a.Autoscaling = &nodes.MixedInstancesArgs{Types: []nodes.MixedType{{"m5.xlarge", 1}, {"m5.2xlarge", 2}}}, &nodes.PoolAutoscalingArgs{}
+		}, path + "Mixed.Types: cannot have weights with Autoscaling: the autoscaler takes the group's size for a number of machines"},
+		"spot on a host":   {"EC2 refuses it", func(a *args) { a.Spot, a.Tenancy = &nodes.SpotArgs{}, "host" }, path + "Tenancy: host is not for spot machines; leave out one of the two"},
+		"reserved spot":    {"EC2 refuses it", func(a *args) { a.Spot, a.CapacityReservationID = &nodes.SpotArgs{}, pulumi.String("cr-1") }, path + "CapacityReservationID: cannot be used by spot machines; leave out one of the two"},
+		"warm spot":        {"AWS refuses it", func(a *args) { a.Spot, a.WarmPool = &nodes.SpotArgs{}, &nodes.WarmPoolArgs{} }, path + "WarmPool: cannot be had with spot machines; leave out one of the two"},
+		"role label":       {"the kubelet would not start", func(a *args) { a.Labels = map[string]string{"node-role.kubernetes.io/infra": ""} }, path + "Labels: a kubelet may not give itself node-role.kubernetes.io/infra; a role comes with Pool, other labels of kubernetes.io and k8s.io from outside"},
+		"taint of workers": {"it would taint all", func(a *args) { a.Taints = []nodes.Taint{{Key: "a", Effect: "NoSchedule"}} }, path + "Taints: need a Pool of one's own: the kubelet configuration of worker would taint every worker"},
+		"control plane":    {"its configuration makes masters", func(a *args) { a.Pool = "master" }, path + `Pool: "master" is the control plane's; name the pool otherwise`},
+		"both user data":   {"two versions", func(a *args) { a.CloudInit, a.AllowIMDSv1 = pulumi.String("#"), true }, path + "CloudInit: cannot be set with Ignition; OpenShift 3.11 takes the one, OpenShift 4 the other"},
 		"3.11 labels": {"the group says it", func(a *args) {
-			a.Ignition, a.CloudInit, a.Labels = nil, pulumi.String("#"), map[string]string{"a": "b"}
+			a.Ignition, a.CloudInit, a.AllowIMDSv1, a.Labels = nil, pulumi.String("#"), true, map[string]string{"a": "b"}
 		}, path + "CloudInit: leaves no room for Pool and Labels; the node config group of OpenShift 3.11 says what a node is"},
 		"health of nothing": {"no load balancer to ask", func(a *args) { a.LoadBalancerHealth = true }, path + "LoadBalancerHealth: needs TargetGroupARNs or ClassicLoadBalancers"},
 		"grace":             {"not whole seconds", func(a *args) { a.HealthGracePeriod = time.Millisecond }, path + "HealthGracePeriod: 1ms is no time in whole seconds, 0 or more"},
@@ -265,14 +337,21 @@ func TestWorkerPoolOptionsValidate(t *testing.T) {
 		"refresh":          {"more than all stay", func(a *args) { a.Refresh = &nodes.RefreshArgs{MinHealthyPercentage: new(110)} }, path + "Refresh.MinHealthyPercentage: 110 is no percentage; it is 0 to 100"},
 		"short drain":      {"AWS refuses it", func(a *args) { a.Drain = &nodes.DrainArgs{Timeout: time.Second} }, path + "Drain.Timeout: 1s is not between 30s and 2h, in whole seconds"},
 		"long retention":   {"SQS refuses it", func(a *args) { a.Drain = &nodes.DrainArgs{MessageRetention: 15 * 24 * time.Hour} }, path + "Drain.MessageRetention: 360h is not between 1m and 336h, in whole seconds"},
-		"long metadata":    {"AWS refuses it", func(a *args) { a.Drain = &nodes.DrainArgs{Metadata: longText(1024)} }, path + "Drain.Metadata: has 1024 characters; AWS takes 1023"},
-		"warm state":       {"misspelt", func(a *args) { a.WarmPool = &nodes.WarmPoolArgs{State: "Paused"} }, path + `WarmPool.State: "Paused" is none of Stopped, Hibernated, Running`},
-		"warm size":        {"fewer prepared than waiting", func(a *args) { a.WarmPool = &nodes.WarmPoolArgs{MinSize: 4, MaxPrepared: new(2)} }, path + "WarmPool.MaxPrepared: 2 is less than MinSize, 4"},
-		"short life":       {"AWS refuses it", func(a *args) { a.MaxInstanceLifetime = time.Hour }, path + "MaxInstanceLifetime: 1h is no age that AWS takes; it is 24h to 8760h, in whole seconds"},
-		"threshold":        {"percent", func(a *args) { a.Autoscaling = &nodes.PoolAutoscalingArgs{UtilizationThreshold: 40} }, path + "Autoscaling.UtilizationThreshold: 40 is no share; it is between 0 and 1, such as 0.5"},
+		"warm state":       {"RHCOS does not", func(a *args) { a.WarmPool = &nodes.WarmPoolArgs{State: "Hibernated"} }, path + `WarmPool.State: "Hibernated" is none of Stopped, Running`},
+		"warm below zero":  {"no number", func(a *args) { a.WarmPool = &nodes.WarmPoolArgs{MinSize: -1} }, path + "WarmPool.MinSize: -1 is no number of machines; it is 0 or more"},
+		"refresh beyond": {"AWS refuses it", func(a *args) {
+			a.Refresh = &nodes.RefreshArgs{MinHealthyPercentage: new(90), MaxHealthyPercentage: new(210)}
+		}, path + "Refresh.MaxHealthyPercentage: 210 is no percentage; it is 100 to 200\n" + path + "Refresh.MaxHealthyPercentage: 210 is more than 100 above MinHealthyPercentage, 90"},
+		"short boot": {"AWS refuses it", func(a *args) { a.WarmPool = &nodes.WarmPoolArgs{BootTime: time.Second} }, path + "WarmPool.BootTime: 1s is not between 30s and 2h, in whole seconds"},
+		"warm size":  {"fewer prepared than waiting", func(a *args) { a.WarmPool = &nodes.WarmPoolArgs{MinSize: 4, MaxPrepared: new(2)} }, path + "WarmPool.MaxPrepared: 2 is less than MinSize, 4"},
+		"short life": {"AWS refuses it", func(a *args) { a.MaxInstanceLifetime = time.Hour }, path + "MaxInstanceLifetime: 1h is no age that AWS takes; it is 24h to 8760h, in whole seconds"},
+		"threshold":  {"percent", func(a *args) { a.Autoscaling = &nodes.PoolAutoscalingArgs{UtilizationThreshold: 40} }, path + "Autoscaling.UtilizationThreshold: 40 is no share; it is between 0 and 1, such as 0.5"},
 		"resource": {"no quantity", func(a *args) {
 			a.Autoscaling = &nodes.PoolAutoscalingArgs{Resources: map[string]string{"nvidia.com/gpu": ""}}
 		}, path + `Autoscaling.Resources: "nvidia.com/gpu": "" is no quantity of a resource; one looks like nvidia.com/gpu: 1`},
+		"most tags":      {"AWS takes 50", func(a *args) { a.Autoscaling, a.Labels, a.Tags = &nodes.PoolAutoscalingArgs{}, manyLabels(46), nil }, path + "Autoscaling: the group would have 51 tags with those that tell of Labels, Taints and Resources; AWS takes 50"},
+		"as many labels": {"without an autoscaler they are no tags", func(a *args) { a.Labels = manyLabels(46) }, ""},
+		"one less":       {"just so many", func(a *args) { a.Autoscaling, a.Labels, a.Tags = &nodes.PoolAutoscalingArgs{}, manyLabels(45), nil }, ""},
 		"long label": {"AWS refuses the tag", func(a *args) {
 			a.Autoscaling, a.Labels = &nodes.PoolAutoscalingArgs{}, map[string]string{longText(60) + ".example.com/" + longText(20): "a"}
 		}, path + "Autoscaling: the tag k8s.io/cluster-autoscaler/node-template/label/" + longText(60) + ".example.com/" + longText(20) + " has 139 characters; AWS takes 128, so that its label, taint or resource must be shorter"},

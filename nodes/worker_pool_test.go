@@ -165,7 +165,7 @@ func TestNoChangeReplacesAnything(t *testing.T) {
 		"type":     func(a *nodes.WorkerPoolArgs) { a.InstanceType = pulumi.String("m6i.xlarge") },
 		"volume":   func(a *nodes.WorkerPoolArgs) { a.RootVolume = &nodes.RootVolumeArgs{SizeGiB: 400} },
 		"spot":     func(a *nodes.WorkerPoolArgs) { a.Spot = &nodes.SpotArgs{} },
-		"ignition": func(a *nodes.WorkerPoolArgs) { a.Ignition = pulumi.String("{}") },
+		"ignition": func(a *nodes.WorkerPoolArgs) { a.Ignition = pulumi.String(`{"ignition":{"version":"3.4.0"}}`) },
 		"size":     func(a *nodes.WorkerPoolArgs) { a.Min, a.Max, a.Desired = 1, 9, new(5) },
 		"zones":    func(a *nodes.WorkerPoolArgs) { a.Subnets = subnets("us-east-2a") },
 		"groups":   func(a *nodes.WorkerPoolArgs) { a.SecurityGroupIDs = pulumi.ToStringArray([]string{"sg-1"}) },

@@ -45,6 +45,38 @@ func rule(groups, resources, resourceNames []string, verbs ...string) map[string
 	return fields
 }
 
+const (
+	tokenVolume    = "aws-token"
+	tokenDir       = "/var/run/secrets/openshift/serviceaccount"
+	tokenAudience  = "sts.amazonaws.com"
+	tokenExpiresIn = 3600
+)
+
+// takeRole hands the pod a token of its account that AWS accepts, where the AWS SDK looks for one (IAM user guide,
+// "Creating OpenID Connect identity providers"). It needs no webhook that would do so.
+func (w *workload) takeRole(role pulumi.StringInput) {
+	w.mounts = map[string]string{tokenVolume: tokenDir}
+	w.volumes = []any{map[string]any{"name": tokenVolume, "projected": map[string]any{"sources": []any{
+		map[string]any{"serviceAccountToken": map[string]any{"audience": tokenAudience, "expirationSeconds": tokenExpiresIn, "path": "token"}},
+	}}}}
+	w.env = append(w.env,
+		map[string]any{"name": "AWS_ROLE_ARN", "value": role},
+		map[string]any{"name": "AWS_WEB_IDENTITY_TOKEN_FILE", "value": tokenDir + "/token"},
+		map[string]any{"name": "AWS_STS_REGIONAL_ENDPOINTS", "value": "regional"},
+	)
+}
+
+// takeProxy sends the pod's requests through a proxy, but for those to the cluster's API and to the machine's metadata.
+func (w *workload) takeProxy(proxy pulumi.StringInput) {
+	if proxy == nil {
+		return
+	}
+	w.env = append(w.env,
+		map[string]any{"name": "HTTPS_PROXY", "value": proxy},
+		map[string]any{"name": "NO_PROXY", "value": "$(KUBERNETES_SERVICE_HOST),169.254.169.254"},
+	)
+}
+
 // registerWorkload registers the namespace, then what the pod needs, then the pod, and returns the last. There is no
 // property by which the objects show that they need one another.
 func registerWorkload(ctx *pulumi.Context, name string, w workload, parent pulumi.Resource) (pulumi.Resource, error) {
@@ -153,7 +185,9 @@ func (w workload) podSpec() map[string]any {
 	spec := map[string]any{
 		"serviceAccountName": w.name,
 		"containers":         []any{w.container()},
-		"securityContext":    map[string]any{"runAsNonRoot": true, "seccompProfile": map[string]any{"type": "RuntimeDefault"}},
+		// Without the program no machine joins or goes well: it is not the one to make room for others.
+		"priorityClassName": "system-cluster-critical",
+		"securityContext":   map[string]any{"runAsNonRoot": true, "seccompProfile": map[string]any{"type": "RuntimeDefault"}},
 		// The control plane is there before any worker that the program lets in or takes out.
 		"nodeSelector": map[string]any{"node-role.kubernetes.io/master": ""},
 		"tolerations": []any{

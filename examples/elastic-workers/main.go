@@ -1,6 +1,6 @@
 // Command elastic-workers gives an existing self-managed OpenShift cluster workers that come and go with the work: an
 // Auto Scaling group of several instance types, all of them spot machines but a few, the approver that lets them join,
-// and the autoscaler that resizes the group and drains what it removes.
+// the autoscaler that resizes the group, and the handler that drains nodes before EC2 or the group ends their machines.
 //
 // `pulumi up` runs it against a cluster of yours. `go run ./examples/elastic-workers up` runs the same program in a
 // sandbox that needs neither an account nor a cluster.

@@ -46,6 +46,9 @@ func program(ctx *pulumi.Context) error {
 	if err := newAutoscaler(ctx, s, inCluster); err != nil {
 		return err
 	}
+	if err := newDrain(ctx, s, workers, inCluster); err != nil {
+		return err
+	}
 	ctx.Export("groupName", workers.GroupName)
 	return nil
 }
@@ -68,6 +71,7 @@ func newWorkers(ctx *pulumi.Context, s settings) (*nodes.WorkerPool, error) {
 		Min:              0,
 		Max:              s.max,
 		Autoscaling:      &nodes.PoolAutoscalingArgs{},
+		Drain:            &nodes.DrainArgs{},
 		Labels:           map[string]string{"example.com/elastic": "true"},
 		Taints:           []nodes.Taint{taint},
 		SecurityGroupIDs: pulumi.ToStringArray(s.securityGroupIDs),
@@ -84,6 +88,23 @@ func newWorkers(ctx *pulumi.Context, s settings) (*nodes.WorkerPool, error) {
 		args.CapacityRebalance = true
 	}
 	return nodes.NewWorkerPool(ctx, pool, args)
+}
+
+// newDrain empties nodes before the group or EC2 ends their machines.
+func newDrain(ctx *pulumi.Context, s settings, workers *nodes.WorkerPool, inCluster pulumi.ResourceOption) error {
+	if _, err := nodes.NewTerminationHandlerRole(ctx, "drain", &nodes.TerminationHandlerRoleArgs{
+		InfraID:          s.infraID,
+		QueueARN:         workers.DrainQueueARN,
+		ControlPlaneRole: pulumi.String(s.controlPlaneRole),
+	}); err != nil {
+		return err
+	}
+	_, err := nodes.NewTerminationHandler(ctx, "drain", &nodes.TerminationHandlerArgs{
+		InfraID:  s.infraID,
+		Region:   s.region,
+		QueueURL: workers.DrainQueueURL,
+	}, inCluster)
+	return err
 }
 
 // newAutoscaler acts by the control plane's role: a cluster without STS has no other way to tell AWS who it is.

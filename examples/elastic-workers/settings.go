@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -47,6 +46,16 @@ func loadSettings(ctx *pulumi.Context) (settings, error) {
 		}
 		return value
 	}
+	flag := func(key string, otherwise bool) bool {
+		value, err := cfg.TryBool(key)
+		if errors.Is(err, config.ErrMissingVar) {
+			return otherwise
+		}
+		if err != nil {
+			problems = append(problems, fmt.Errorf("config %s: %q is neither true nor false", key, cfg.Get(key)))
+		}
+		return value
+	}
 	s := settings{
 		region:           config.New(ctx, "aws").Get("region"),
 		infraID:          required("infraId"),
@@ -55,7 +64,7 @@ func loadSettings(ctx *pulumi.Context) (settings, error) {
 		instanceProfile:  required("instanceProfile"),
 		ami:              required("ami"),
 		controlPlaneRole: required("controlPlaneRole"),
-		spot:             cmp.Or(cfg.Get("spot"), "true") == "true",
+		spot:             flag("spot", true),
 		max:              number("max", 12),
 		onDemandBase:     number("onDemandBase", 1),
 	}
@@ -72,14 +81,21 @@ func loadSettings(ctx *pulumi.Context) (settings, error) {
 	if s.region == "" {
 		problems = append(problems, errors.New("config aws:region: is required; set it with `pulumi config set aws:region VALUE`"))
 	}
-	for _, pair := range list(required("subnets")) {
+	var malformed []error
+	s.subnets, malformed = subnets(required("subnets"))
+	problems = append(problems, malformed...)
+	return s, errors.Join(problems...)
+}
+
+func subnets(text string) (all []network.Subnet, problems []error) {
+	for _, pair := range list(text) {
 		zone, id, found := strings.Cut(pair, "=")
 		if !found {
 			problems = append(problems, fmt.Errorf("config subnets: %q is no zone and its subnet; one looks like us-east-2a=subnet-0123456789abcdef0", pair))
 		}
-		s.subnets = append(s.subnets, network.Subnet{ID: pulumi.String(id), Zone: zone})
+		all = append(all, network.Subnet{ID: pulumi.String(id), Zone: zone})
 	}
-	return s, errors.Join(problems...)
+	return all, problems
 }
 
 func list(text string) []string {

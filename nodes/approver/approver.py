@@ -82,8 +82,7 @@ class World:
 
 
 def is_pending(item):
-    status = item.get("status") or {}
-    return not status.get("conditions") and not status.get("certificate")
+    return not (item.get("status") or {}).get("conditions")
 
 
 def created(item):
@@ -136,19 +135,22 @@ def check_client(item, request, name, world):
         raise Leave("it is older than the machine %s" % instance.id)
     if age > world.window:
         raise Leave("the machine %s was launched %s before" % (instance.id, age))
-    if world.cluster.node(name) is not None:
-        raise Leave("%s is a node already" % name)
+    # A machine may be known by several names. It becomes one node.
+    for known in sorted(instance.node_names):
+        if world.cluster.node(known) is not None:
+            raise Leave("%s is a node already" % known)
+    subjects = {NODE_PREFIX + known for known in instance.node_names}
     for other in world.requests[CLIENT]:
-        if other is not item and created(other) >= instance.launched - EARLY and approved_for(other, request.common_name):
+        if created(other) >= instance.launched - EARLY and approved_for(other, subjects):
             raise Leave("%s was approved for the same machine" % other["metadata"]["name"])
 
 
-def approved_for(item, common_name):
+def approved_for(item, subjects):
     conditions = (item.get("status") or {}).get("conditions") or []
     if not any(condition["type"] == "Approved" for condition in conditions):
         return False
     try:
-        return csr.parse(base64.b64decode(item["spec"]["request"])).common_name == common_name
+        return csr.parse(base64.b64decode(item["spec"]["request"])).common_name in subjects
     except csr.Malformed:
         return False
 

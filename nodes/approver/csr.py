@@ -71,8 +71,6 @@ class Reader:
         return tag, content
 
     def long_length(self, count):
-        if not 1 <= count <= 3:
-            raise Malformed("it has a length of %d bytes" % count)
         length = 0
         for _ in range(count):
             length = length << 8 | self.byte()

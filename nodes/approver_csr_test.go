@@ -1,0 +1,189 @@
+package nodes_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"encoding/pem"
+	"os/exec"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// value is a value of DER and, if it holds values, those.
+type value struct {
+	tag     byte
+	content []byte
+	parts   []*value
+	// length writes the length; nil, as DER wants it.
+	length func(n int) []byte
+}
+
+// readValues reads a sequence of values, none of which has 64 KiB.
+func readValues(der []byte) []*value {
+	var all []*value
+	for len(der) > 0 {
+		tag, length, at := der[0], int(der[1]), 2
+		switch der[1] {
+		case 0x81:
+			length, at = int(der[2]), 3
+		case 0x82:
+			length, at = int(der[2])<<8|int(der[3]), 4
+		}
+		v := &value{tag: tag, content: der[at : at+length]}
+		if tag&0x20 != 0 {
+			v.parts = readValues(v.content)
+		}
+		all = append(all, v)
+		der = der[at+length:]
+	}
+	return all
+}
+
+func (v *value) der() []byte {
+	content := v.content
+	if v.parts != nil {
+		content = nil
+		for _, part := range v.parts {
+			content = append(content, part.der()...)
+		}
+	}
+	write := v.length
+	if write == nil {
+		write = shortest
+	}
+	return append(append([]byte{v.tag}, write(len(content))...), content...)
+}
+
+func shortest(n int) []byte {
+	switch {
+	case n < 0x80:
+		return []byte{byte(n)}
+	case n < 0x100:
+		return []byte{0x81, byte(n)}
+	default:
+		return []byte{0x82, byte(n >> 8), byte(n)}
+	}
+}
+
+// each visits a value and all that is in it.
+func (v *value) each(visit func(*value)) {
+	visit(v)
+	for _, part := range v.parts {
+		part.each(visit)
+	}
+}
+
+// servingCSR is a request with alternative names, taken apart as far as a reader must look: not its key, not its signature.
+func servingCSR(t *testing.T) (whole *value, read []*value) {
+	t.Helper()
+	var der []byte
+	f := servingForge()
+	f.bend = func(original []byte) []byte { der = original; return original }
+	f.object(t)
+	whole = readValues(der)[0]
+	info := whole.parts[0]
+	key := info.parts[2]
+	whole.each(func(v *value) {
+		if v.tag == 0x04 {
+			v.parts = readValues(v.content)
+		}
+	})
+	keyParts := map[*value]bool{whole.parts[1]: true}
+	whole.parts[1].each(func(v *value) { keyParts[v] = true })
+	key.each(func(v *value) { keyParts[v] = true })
+	whole.each(func(v *value) {
+		if !keyParts[v] {
+			read = append(read, v)
+		}
+	})
+	return whole, read
+}
+
+// parse reads requests by the approver's reader, and returns what it says of each: the common name, or the fault.
+func parse(t *testing.T, requests [][]byte) []string {
+	t.Helper()
+	const program = `
+import json, sys
+sys.path.insert(0, "approver")
+import csr
+said = []
+for text in json.load(sys.stdin):
+    try:
+        said.append(csr.parse(text.encode()).common_name)
+    except csr.Malformed as fault:
+        said.append("malformed: %s" % fault)
+print(json.dumps(said))`
+	var texts []string
+	for _, der := range requests {
+		texts = append(texts, string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE REQUEST", Bytes: der})))
+	}
+	in, err := json.Marshal(texts)
+	require.NoError(t, err)
+	command := exec.Command("python3", "-B", "-c", program)
+	command.Stdin = bytes.NewReader(in)
+	out, err := command.CombinedOutput()
+	require.NoError(t, err, string(out))
+	var said []string
+	require.NoError(t, json.Unmarshal(out, &said), string(out))
+	return said
+}
+
+func TestTheReaderTakesWhatAKubeletWrites(t *testing.T) {
+	t.Parallel()
+	whole, read := servingCSR(t)
+	assert.Greater(t, len(read), 20)
+	assert.Equal(t, []string{"system:node:" + node}, parse(t, [][]byte{whole.der()}))
+}
+
+// TestTheReaderRefusesAnythingMore puts a value more at the end of each part that holds values.
+func TestTheReaderRefusesAnythingMore(t *testing.T) {
+	t.Parallel()
+	whole, read := servingCSR(t)
+	var bent [][]byte
+	for _, v := range read {
+		if v.parts == nil {
+			continue
+		}
+		v.parts = append(v.parts, &value{tag: 0x05})
+		bent = append(bent, whole.der())
+		v.parts = v.parts[:len(v.parts)-1]
+	}
+	assert.Len(t, bent, 14)
+	for i, said := range parse(t, bent) {
+		assert.Contains(t, said, "malformed: ", i)
+	}
+}
+
+// TestTheReaderRefusesOtherWaysToWriteALength holds for each value: a reader that takes them might read another text than
+// the one that signs.
+func TestTheReaderRefusesOtherWaysToWriteALength(t *testing.T) {
+	t.Parallel()
+	whole, read := servingCSR(t)
+	var bent [][]byte
+	for _, v := range read {
+		for _, length := range []func(int) []byte{
+			func(n int) []byte { return []byte{0x82, byte(n >> 8), byte(n)} },
+			func(n int) []byte { return []byte{0x83, 0, byte(n >> 8), byte(n)} },
+			func(n int) []byte { return []byte{0x84, 0, 0, byte(n >> 8), byte(n)} },
+			func(int) []byte { return []byte{0x80} },
+		} {
+			v.length = length
+			if n := len(v.der()); n < 0x104 || length(0)[0] != 0x82 {
+				bent = append(bent, whole.der())
+			}
+			v.length = nil
+		}
+	}
+	for i, said := range parse(t, bent) {
+		assert.Contains(t, said, "malformed: ", i)
+	}
+}
+
+func TestTheReaderRefusesAnotherVersion(t *testing.T) {
+	t.Parallel()
+	whole, _ := servingCSR(t)
+	whole.parts[0].parts[0].content = []byte{1}
+	assert.Equal(t, []string{"malformed: it is of an unknown version"}, parse(t, [][]byte{whole.der()}))
+}
