@@ -16,12 +16,17 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// groupStore stands in for what the emulator lacks of Auto Scaling groups: it forgets the target of a lifecycle hook, knows
-// no refresh of instances, and does not let the default version of a launch template be changed.
+// groupStore stands in for what the emulator lacks of Auto Scaling groups: it forgets most of a lifecycle hook, knows no
+// refresh of instances, and does not let the default version of a launch template be changed.
 type groupStore struct {
 	mutex     sync.Mutex
-	hooks     map[string]url.Values
+	hooks     map[hookName]url.Values
 	refreshes []string
+}
+
+// hookName is what tells hooks apart: groups may have hooks of the same name.
+type hookName struct {
+	group, name string
 }
 
 // startGroupEmulator puts a groupStore in front of the AWS emulator and returns its address.
@@ -30,7 +35,7 @@ func startGroupEmulator(t *testing.T) (string, *groupStore) {
 	target, err := url.Parse(startEmulator(t))
 	require.NoError(t, err)
 	emulator := httputil.NewSingleHostReverseProxy(target)
-	groups := &groupStore{hooks: map[string]url.Values{}}
+	groups := &groupStore{hooks: map[hookName]url.Values{}}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(r.Body)
 		if err != nil {
@@ -55,11 +60,11 @@ func (s *groupStore) answer(w http.ResponseWriter, form url.Values) bool {
 	action, content := form.Get("Action"), ""
 	switch action {
 	case "PutLifecycleHook":
-		s.hooks[group] = form
+		s.hooks[hookName{group, form.Get("LifecycleHookName")}] = form
 	case "DeleteLifecycleHook":
-		delete(s.hooks, group)
+		delete(s.hooks, hookName{group, form.Get("LifecycleHookName")})
 	case "DescribeLifecycleHooks":
-		content = "<LifecycleHooks>" + s.hook(group) + "</LifecycleHooks>"
+		content = "<LifecycleHooks>" + s.hook(hookName{group, form.Get("LifecycleHookNames.member.1")}) + "</LifecycleHooks>"
 	case "StartInstanceRefresh":
 		s.refreshes = append(s.refreshes, group)
 		content = "<InstanceRefreshId>refresh</InstanceRefreshId>"
@@ -75,15 +80,14 @@ func (s *groupStore) answer(w http.ResponseWriter, form url.Values) bool {
 	return true
 }
 
-func (s *groupStore) hook(group string) string {
-	form, found := s.hooks[group]
+func (s *groupStore) hook(name hookName) string {
+	form, found := s.hooks[name]
 	if !found {
 		return ""
 	}
 	var fields strings.Builder
 	for _, field := range []string{
 		"AutoScalingGroupName", "LifecycleHookName", "LifecycleTransition", "DefaultResult", "HeartbeatTimeout",
-		"NotificationTargetARN", "RoleARN", "NotificationMetadata",
 	} {
 		if form.Has(field) {
 			fmt.Fprintf(&fields, "<%s>%s</%s>", field, html.EscapeString(form.Get(field)), field)

@@ -266,5 +266,6 @@ func TestElasticWorkers(t *testing.T) {
 	assert.Equal(t, []string{"aws:autoscaling/group:Group elastic-group"}, elastic.run("up", "spot=false").with("update"))
 	elastic.run("destroy")
 	assert.Nil(t, kubeObject(t, "deployment", "worker-pool-approver", "approver"))
+	assert.Nil(t, kubeObject(t, "deployment", "termination-handler", "termination-handler"))
 	ground.destroy()
 }
