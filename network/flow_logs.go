@@ -25,7 +25,7 @@ const (
 )
 
 // FlowLogsArgs say how a Vpc's connections are recorded: into a bucket, or into a CloudWatch log group of their own.
-// AWS cannot change a flow log: a change of anything but the log group replaces it.
+// AWS cannot change a flow log: a change of anything but the log group replaces it, and what happens meanwhile is not recorded.
 type FlowLogsArgs struct {
 	// BucketARN is the bucket that takes the records, with a prefix if you like: arn:aws:s3:::logs/vpc/. AWS writes the bucket's
 	// policy itself if the caller may. Default: records go into a log group that the Vpc makes.
@@ -129,7 +129,8 @@ func (b *vpcBuilder) registerFlowLogs() (err error) {
 		args.LogDestination = group.Arn
 		args.IamRoleArn = roleARN
 	}
-	_, err = ec2.NewFlowLog(b.ctx, b.name+"-flow-log", args, b.parent)
+	// AWS takes no second log of the same connections to the same place.
+	_, err = ec2.NewFlowLog(b.ctx, b.name+"-flow-log", args, b.parent, pulumi.DeleteBeforeReplace(true))
 	return err
 }
 

@@ -74,7 +74,8 @@ type VpcArgs struct {
 	// the new gateway first and updates the private routes in place.
 	NATZone string
 	// NATElasticIPs are allocation ids of elastic IPs of your own for the NAT gateways, by the gateway's zone, such as
-	// eipalloc-0123456789abcdef0. Gateways that are not named get new ones. A change replaces the zone's gateway.
+	// eipalloc-0123456789abcdef0. Gateways that are not named get new ones. A change replaces the zone's gateway; until the new
+	// one is there, which takes some minutes, nothing in the zone reaches the internet.
 	NATElasticIPs map[string]pulumi.StringInput
 	// Endpoints are the interface endpoints through which AWS's services are reached without NAT. Default: none. There is
 	// always a gateway endpoint for S3.

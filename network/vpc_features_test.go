@@ -201,6 +201,17 @@ func TestVpcDefaultSecurityGroup(t *testing.T) {
 	assert.Empty(t, mockstest.Run(t, vpc(kept)).OfType(token))
 }
 
+// TestVpcMakesNothingBesideWhatCannotBeThereTwice: AWS gives an address to one gateway only, and refuses a second flow log to the same place.
+func TestVpcMakesNothingBesideWhatCannotBeThereTwice(t *testing.T) {
+	t.Parallel()
+	rec := mockstest.Run(t, vpc(everything()))
+	once := append(rec.OfType("aws:ec2/natGateway:NatGateway"), rec.OfType("aws:ec2/flowLog:FlowLog")...)
+	assert.Len(t, once, 4)
+	for _, resource := range once {
+		assert.True(t, resource.Options.DeleteBeforeReplace, resource.Name)
+	}
+}
+
 func TestVpcOwnElasticIPs(t *testing.T) {
 	t.Parallel()
 	rec := mockstest.Run(t, vpc(everything()))

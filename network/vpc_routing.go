@@ -24,8 +24,13 @@ func (b *vpcBuilder) registerPublicRouting() (err error) {
 }
 
 func (b *vpcBuilder) registerNATGateways() error {
-	// A gateway does not work before the internet gateway is attached, and nothing in it names that.
-	attached := pulumi.DependsOn([]pulumi.Resource{b.internetGateway})
+	opts := []pulumi.ResourceOption{
+		b.parent,
+		// A gateway does not work before the internet gateway is attached, and nothing in it names that.
+		pulumi.DependsOn([]pulumi.Resource{b.internetGateway}),
+		// Its successor has the same address, which AWS gives to one gateway at a time.
+		pulumi.DeleteBeforeReplace(true),
+	}
 	for _, zone := range b.zones {
 		if own, ok := b.args.gatewayZone(zone.plan.Zone); !ok || own != zone.plan.Zone {
 			continue
@@ -38,7 +43,7 @@ func (b *vpcBuilder) registerNATGateways() error {
 			AllocationId: address,
 			SubnetId:     zone.public.ID(),
 			Tags:         b.tags("nat-"+zone.plan.Zone, b.args.KindTags.Gateways, nil),
-		}, b.parent, attached)
+		}, opts...)
 		if err != nil {
 			return err
 		}
