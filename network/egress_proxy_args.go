@@ -24,15 +24,15 @@ type EgressProxyArgs struct {
 	// updates the rules in place and replaces the machines.
 	VpcCIDR string
 	// Subnets are the public subnets that proxy machines are in: one without a load balancer, one a zone with it. Required. A zone that
-	// is added adds a machine. A zone that is removed replaces the load balancer, and with it the proxy's name.
+	// is added adds a machine. A zone that is removed replaces the load balancer, and with it the proxy's name: clusters that still
+	// use the old name lose their way out.
 	Subnets []Subnet
-	// LoadBalancer puts the machines behind an internal network load balancer, so that clusters outlive the failure or the
-	// replacement of one. Default: one machine, which keeps its address when it is replaced. A change changes
-	// the proxy's name.
+	// LoadBalancer puts the machines behind an internal network load balancer, so that clusters outlive the failure of one.
+	// Default: one machine, which keeps its address when it is replaced. A change changes the proxy's name.
 	LoadBalancer bool
 	// AMI is the machines' image: a distribution with dnf and squid in its packages, such as Amazon Linux 2023 or RHEL. Required,
-	// and best pinned. A change replaces the machines one after the other: this is how a proxy is patched. A single machine is away
-	// meanwhile.
+	// and best pinned. A change, which is how a proxy is patched, replaces the machines one after the other, each as soon as the
+	// one before it runs. Squid answers a minute or two later: for as long, a proxy of fewer than three machines may be away.
 	AMI pulumi.StringInput
 	// InstanceType is the machines' type. Default t3.small. A change stops and starts the machines.
 	InstanceType pulumi.StringInput

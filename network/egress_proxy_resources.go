@@ -218,11 +218,14 @@ func (b *egressProxyBuilder) registerLoadBalancer() error {
 		Port:       pulumi.Int(proxyPort),
 		TargetType: pulumi.String("ip"),
 		HealthCheck: &lb.TargetGroupHealthCheckArgs{
-			Protocol: pulumi.String("TCP"),
-			Interval: pulumi.Int(10),
+			Protocol:           pulumi.String("TCP"),
+			Interval:           pulumi.Int(10),
+			HealthyThreshold:   pulumi.Int(2),
+			UnhealthyThreshold: pulumi.Int(2),
 		},
 		Tags: b.tags("tg"),
-	}, b.parent)
+		// AWS refuses a listener whose group has a listener of another load balancer, and the old one goes last.
+	}, b.parent, pulumi.ReplaceWith([]pulumi.Resource{balancer}))
 	if err != nil {
 		return err
 	}

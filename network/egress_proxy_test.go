@@ -93,6 +93,16 @@ func TestEgressProxyMachines(t *testing.T) {
 	assert.Equal(t, "t3.small", plain.Inputs["instanceType"])
 }
 
+// TestEgressProxyLoadBalancerIsReplacedWhole: a load balancer that loses a zone is replaced, and AWS lets a target group be behind one only.
+func TestEgressProxyLoadBalancerIsReplacedWhole(t *testing.T) {
+	t.Parallel()
+	rec := mockstest.Run(t, proxy(balancedArgs()))
+	group := mockstest.Find(t, rec, "proxy-tg")
+	assert.Equal(t, []string{mockstest.Find(t, rec, "proxy-lb").URN}, group.Options.ReplaceWith)
+	assert.Equal(t, map[string]any{"protocol": "TCP", "interval": 10.0, "healthyThreshold": 2.0, "unhealthyThreshold": 2.0}, group.Inputs["healthCheck"],
+		"a machine that comes or goes is noticed within 20 seconds")
+}
+
 // TestEgressProxyRules lists what is open: nothing to the world, and no SSH unless it is asked for.
 func TestEgressProxyRules(t *testing.T) {
 	t.Parallel()
