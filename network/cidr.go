@@ -1,8 +1,10 @@
 package network
 
 import (
+	"fmt"
 	"net/netip"
 	"slices"
+	"strings"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
@@ -15,6 +17,29 @@ func parseVpcCIDR(p *check.Problems, path, text string) (netip.Prefix, bool) {
 		return cidr, false
 	}
 	return cidr, ok
+}
+
+// checkVpcRanges notes what is wrong with the ranges that a VPC is said to have: the first one, which is required, and the
+// SecondaryCIDRs beside it. It returns those that are right.
+func checkVpcRanges(p *check.Problems, path, field, first string, further []string) (ranges []netip.Prefix) {
+	var apart []rangeOf
+	add := func(path, text string) {
+		if cidr, ok := parseVpcCIDR(p, path, text); ok {
+			ranges = append(ranges, cidr)
+			apart = append(apart, rangeOf{path, cidr})
+		}
+	}
+	add(path+"."+field, first)
+	for i, text := range further {
+		add(fmt.Sprintf("%s.SecondaryCIDRs[%d]", path, i), text)
+	}
+	checkApart(p, apart)
+	return ranges
+}
+
+// inName is a range as it stands in the names of resources.
+func inName(cidr string) string {
+	return strings.ReplaceAll(cidr, "/", "-")
 }
 
 // rangeOf is a range and the field that it came from.

@@ -23,6 +23,8 @@ type EgressProxyArgs struct {
 	// VpcCIDR is the VPC's IPv4 range: its machines may use the proxy, and do not use it among themselves. Required. A change
 	// updates the rules in place and replaces the machines.
 	VpcCIDR string
+	// SecondaryCIDRs are the VPC's further IPv4 ranges, such as Vpc.SecondaryCIDRs, and treated as VpcCIDR is.
+	SecondaryCIDRs []string
 	// Subnets are the public subnets that proxy machines are in: one without a load balancer, one a zone with it. Required. A zone that
 	// is added adds a machine. A zone that is removed replaces the load balancer, and with it the proxy's name: clusters that still
 	// use the old name lose their way out.
@@ -64,9 +66,7 @@ func (a *EgressProxyArgs) Validate() error {
 	const path = "network.EgressProxyArgs"
 	var p check.Problems
 	p.Required(path+".VpcID", a.VpcID)
-	if p.Required(path+".VpcCIDR", a.VpcCIDR) {
-		parseVpcCIDR(&p, path+".VpcCIDR", a.VpcCIDR)
-	}
+	checkVpcRanges(&p, path, "VpcCIDR", a.VpcCIDR, a.SecondaryCIDRs)
 	a.checkSubnets(&p, path+".Subnets")
 	p.Required(path+".AMI", a.AMI)
 	checkHosts(&p, path+".AllowedDomains", a.AllowedDomains, isDomain, "a domain such as quay.io or .redhat.com")
@@ -132,14 +132,19 @@ func checkHosts(p *check.Problems, path string, hosts []string, valid func(strin
 	}
 }
 
+// vpcRanges are all ranges of the VPC.
+func (a *EgressProxyArgs) vpcRanges() []string {
+	return append([]string{a.VpcCIDR}, a.SecondaryCIDRs...)
+}
+
 // clients are the ranges that may use the proxy.
 func (a *EgressProxyArgs) clients() []string {
-	return unique(append([]string{a.VpcCIDR}, a.AllowedCIDRs...))
+	return unique(append(a.vpcRanges(), a.AllowedCIDRs...))
 }
 
 // noProxy is the list as clusters take it: no entry twice (openshift/rosa cmd/create/cluster/cmd.go).
 func (a *EgressProxyArgs) noProxy() string {
-	return strings.Join(unique(append([]string{a.VpcCIDR}, a.NoProxy...)), ",")
+	return strings.Join(unique(append(a.vpcRanges(), a.NoProxy...)), ",")
 }
 
 func (a *EgressProxyArgs) withDefaults() *EgressProxyArgs {

@@ -1,8 +1,6 @@
 package network
 
 import (
-	"strings"
-
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/ec2"
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/lb"
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/vpc"
@@ -51,7 +49,7 @@ type proxyRule struct {
 }
 
 func (r proxyRule) key() string {
-	return r.what + "-" + strings.ReplaceAll(r.cidr, "/", "-")
+	return r.what + "-" + inName(r.cidr)
 }
 
 // rules lists what the groups let in and out. Machines accept from the whole VPC: the load balancer's nodes are in it.
@@ -68,7 +66,10 @@ func (a *EgressProxyArgs) rules() (proxyIn, balancerIn, proxyOut, balancerOut []
 		{"dns-tcp-to", tcp, 53, a.VpcCIDR},
 		{"dns-udp-to", udp, 53, a.VpcCIDR},
 	}
-	return proxyIn, balancerIn, proxyOut, []proxyRule{{"proxy-to", tcp, proxyPort, a.VpcCIDR}}
+	for _, cidr := range a.vpcRanges() {
+		balancerOut = append(balancerOut, proxyRule{"proxy-to", tcp, proxyPort, cidr})
+	}
+	return proxyIn, balancerIn, proxyOut, balancerOut
 }
 
 func (b *egressProxyBuilder) registerGroups() (err error) {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/ec2"
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/vpc"
@@ -126,7 +125,7 @@ func (b *privateLinkAccessBuilder) registerGroup() (id pulumi.StringOutput, err 
 		return err
 	}
 	for _, cidr := range slices.Sorted(slices.Values(b.args.AllowedCIDRs)) {
-		if err := allow(strings.ReplaceAll(cidr, "/", "-"), &vpc.SecurityGroupIngressRuleArgs{CidrIpv4: pulumi.String(cidr)}); err != nil {
+		if err := allow(inName(cidr), &vpc.SecurityGroupIngressRuleArgs{CidrIpv4: pulumi.String(cidr)}); err != nil {
 			return id, err
 		}
 	}

@@ -2,7 +2,6 @@ package network
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/ec2"
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/vpc"
@@ -80,7 +79,7 @@ func (b *vpcBuilder) registerEndpointsGroup() error {
 	id := group.ID().ToStringOutput()
 	var rules []pulumi.Resource
 	for _, cidr := range unique(slices.Concat([]string{b.args.CIDR}, b.args.SecondaryCIDRs, b.args.Endpoints.AllowedCIDRs)) {
-		what := "endpoints-https-from-" + strings.ReplaceAll(cidr, "/", "-")
+		what := "endpoints-https-from-" + inName(cidr)
 		rule, err := vpc.NewSecurityGroupIngressRule(b.ctx, b.name+"-"+what, &vpc.SecurityGroupIngressRuleArgs{
 			SecurityGroupId: id,
 			Description:     pulumi.String("AWS services"),

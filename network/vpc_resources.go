@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"maps"
 	"net/netip"
-	"strings"
 
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/ec2"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -109,7 +108,7 @@ func (b *vpcBuilder) registerDefaultGroup() error {
 
 func (b *vpcBuilder) registerSecondaryCIDRs() error {
 	for _, cidr := range b.args.SecondaryCIDRs {
-		name := b.name + "-cidr-" + strings.ReplaceAll(cidr, "/", "-")
+		name := b.name + "-cidr-" + inName(cidr)
 		association, err := ec2.NewVpcIpv4CidrBlockAssociation(b.ctx, name, &ec2.VpcIpv4CidrBlockAssociationArgs{
 			VpcId:     b.vpc.ID(),
 			CidrBlock: pulumi.String(cidr),
