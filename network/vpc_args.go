@@ -52,7 +52,8 @@ type VpcArgs struct {
 	// Subnets gives subnets of some zones ranges of their own, in CIDR or SecondaryCIDRs. A zone whose subnets
 	// are all given needs no slot. A change replaces the subnets whose range changes.
 	Subnets map[string]SubnetCIDRs
-	// SecondaryCIDRs are further IPv4 ranges of the VPC, at most 4, for subnets whose ranges Subnets gives. A range that is
+	// SecondaryCIDRs are further IPv4 ranges of the VPC, /16 to /28 and at most 4, for subnets whose ranges Subnets gives. AWS takes
+	// private ranges of CIDR's own kind (10.0.0.0/8, 172.16.0.0/12 or 192.168.0.0/16) and 100.64.0.0/10. A range that is
 	// added or removed touches nothing else.
 	SecondaryCIDRs []string
 	// IPAMPoolID is the IPAM pool that CIDR is allocated from, such as ipam-pool-0123456789abcdef0. Optional. A change

@@ -34,7 +34,7 @@ func (a *VpcArgs) checkCIDR(p *check.Problems) (netip.Prefix, bool) {
 			cidr, uint64(1)<<(32-cidr.Bits()), slots, shortestVpc, longestVpc)
 		return cidr, false
 	}
-	return cidr, ok
+	return cidr, ok && checkUsable(p, path, cidr)
 }
 
 func (a *VpcArgs) checkZones(p *check.Problems) {
@@ -165,6 +165,7 @@ func (a *VpcArgs) checkSecondaryCIDRs(p *check.Problems, vpc netip.Prefix) []net
 		}
 	}
 	checkApart(p, ranges)
+	checkTogether(p, vpc, ranges[1:])
 	return outer
 }
 
