@@ -63,8 +63,8 @@ func ExampleVpcArgs_SubnetPlan() {
 func ExampleNewVpc_zeroEgress() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
 		_, err := network.NewVpc(ctx, "demo", &network.VpcArgs{
-			Zones: []string{"us-east-2a", "us-east-2b", "us-east-2c"},
-			NAT:   network.NATNone,
+			Zones:       []string{"us-east-2a", "us-east-2b", "us-east-2c"},
+			PrivateOnly: true,
 			Endpoints: &network.EndpointsArgs{
 				Presets: []network.EndpointPreset{network.EndpointsZeroEgress, network.EndpointsSSM},
 			},

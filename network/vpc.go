@@ -30,11 +30,12 @@ type Vpc struct {
 	// IPv6CIDR is the VPC's IPv6 range; empty without IPv6.
 	IPv6CIDR pulumi.StringOutput `pulumi:"ipv6Cidr"`
 	// PublicSubnets are the subnets for load balancers and NAT gateways, one a zone, in the order of the zones' names.
-	// Machines in them get no public address of their own. Wavelength zones have none.
+	// Machines in them get no public address of their own. Wavelength zones have none, nor has a Vpc
+	// that is PrivateOnly.
 	PublicSubnets []Subnet
 	// PrivateSubnets are the subnets for machines, one a zone, in the order of the zones' names.
 	PrivateSubnets []Subnet
-	// PublicRouteTableID is the id of the route table that all public subnets share.
+	// PublicRouteTableID is the id of the route table that all public subnets share; empty without any.
 	PublicRouteTableID pulumi.StringOutput `pulumi:"publicRouteTableId"`
 	// PrivateRouteTableIDs are the ids of the private subnets' route tables by zone.
 	PrivateRouteTableIDs map[string]pulumi.StringOutput

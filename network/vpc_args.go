@@ -19,7 +19,7 @@ const (
 	NATPerZone NATMode = "PerZone"
 	// NATSingle has one NAT gateway for all zones. It is cheaper; when its zone fails, no zone reaches the internet.
 	NATSingle NATMode = "Single"
-	// NATNone has no NAT gateway: private subnets reach nothing but the VPC and S3.
+	// NATNone has no NAT gateway: over IPv4, private subnets reach nothing but the VPC, S3, and what has an endpoint.
 	NATNone NATMode = "None"
 )
 
@@ -63,11 +63,15 @@ type VpcArgs struct {
 	// internet both ways, private ones by an egress-only gateway. Zones then always have a slot: it decides the /64s.
 	// A change updates the VPC and its subnets in place.
 	IPv6 bool
+	// PrivateOnly leaves out the public subnets and every gateway to the internet, that of IPv6 too: nothing gets in or out but by
+	// what you add yourself, such as a transit gateway. Default: there are public subnets, for public load balancers, NAT gateways and
+	// proxies. A change adds or removes them; the private subnets stay.
+	PrivateOnly bool
 	// InfraID is the cluster's infrastructure id: it begins the Name tags and names the cluster tag of the subnets.
 	// Optional: without it, for a VPC of several clusters or of a cluster that has no id yet, Name tags begin with the
 	// component's name and no cluster tag is set. A change updates tags in place.
 	InfraID string
-	// NAT says how many NAT gateways there are. Default NATPerZone. A change updates the private routes in place.
+	// NAT says how many NAT gateways there are. Default NATPerZone, and NATNone with PrivateOnly. A change updates the private routes in place.
 	NAT NATMode
 	// NATZone is the standard zone whose NAT gateway serves every zone that has none of its own: all of them with NATSingle,
 	// local and Wavelength zones with NATPerZone. Required in these cases unless there is only one standard zone,
@@ -131,6 +135,9 @@ func (a *VpcArgs) withDefaults() *VpcArgs {
 	if full.CIDR == "" {
 		full.CIDR = DefaultCIDR
 	}
+	if full.NAT == "" && full.PrivateOnly {
+		full.NAT = NATNone
+	}
 	if full.NAT == "" {
 		full.NAT = NATPerZone
 	}
@@ -167,7 +174,12 @@ func (a *VpcArgs) plan() SubnetPlan {
 // needsSlot is false for a zone whose subnets are all given.
 func (a *VpcArgs) needsSlot(zone string) bool {
 	own := a.Subnets[zone]
-	return own.Private == "" || own.Public == "" && takesInternetGateway(zone) || a.hasIPv6(zone)
+	return own.Private == "" || own.Public == "" && a.hasPublic(zone) || a.hasIPv6(zone)
+}
+
+// hasPublic tells whether a zone has a public subnet.
+func (a *VpcArgs) hasPublic(zone string) bool {
+	return !a.PrivateOnly && takesInternetGateway(zone)
 }
 
 // hasIPv6 is true for standard zones only: Amazon's IPv6 ranges belong to a network border group, and local and

@@ -16,7 +16,10 @@ func (b *vpcBuilder) region() string {
 }
 
 func (b *vpcBuilder) registerS3Endpoint() (err error) {
-	tables := pulumi.StringArray{b.publicTable.ID()}
+	tables := pulumi.StringArray{}
+	if b.publicTable != nil {
+		tables = append(tables, b.publicTable.ID())
+	}
 	for _, zone := range b.zones {
 		tables = append(tables, zone.privateTable.ID())
 	}

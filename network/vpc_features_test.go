@@ -286,6 +286,42 @@ func TestVpcFlowLogs(t *testing.T) {
 	assert.Empty(t, rec.OfType("aws:iam/role:Role"))
 }
 
+// TestVpcPrivateOnly compares with a Vpc that has public subnets too: the private half is the same, and nothing else is there.
+func TestVpcPrivateOnly(t *testing.T) {
+	t.Parallel()
+	both, private := everything(), everything()
+	both.NAT, private.NAT, private.PrivateOnly = network.NATNone, "", true
+	both.NATElasticIPs, private.NATElasticIPs = nil, nil
+	all, rec := mockstest.Run(t, vpc(both)), mockstest.Run(t, vpc(private))
+	golden.Check(t, "testdata/vpc-private-only.golden", rec.Golden())
+	for _, resource := range rec.Resources() {
+		same := mockstest.Find(t, all, resource.Name)
+		if resource.Name == "main-s3" {
+			assert.Len(t, resource.Inputs["routeTableIds"], 3)
+			assert.Len(t, same.Inputs["routeTableIds"], 4)
+			continue
+		}
+		assert.Equal(t, same.Inputs, resource.Inputs, resource.Name)
+	}
+	for _, way := range []string{
+		"aws:ec2/internetGateway:InternetGateway", "aws:ec2/egressOnlyInternetGateway:EgressOnlyInternetGateway", "aws:ec2/natGateway:NatGateway", "aws:ec2/route:Route",
+	} {
+		assert.Empty(t, rec.OfType(way), "no way out")
+	}
+	assert.Len(t, rec.OfType(subnetType), 3)
+	rec = mockstest.Run(t, func(ctx *pulumi.Context) error {
+		main, err := network.NewVpc(ctx, "main", &private)
+		if err != nil {
+			return err
+		}
+		assert.Empty(t, main.PublicSubnets)
+		assert.Len(t, main.PrivateSubnets, 3)
+		ctx.Export("table", main.PublicRouteTableID)
+		return nil
+	})
+	assert.Equal(t, map[string]any{"table": ""}, rec.Outputs())
+}
+
 func TestVpcFeatureOutputs(t *testing.T) {
 	t.Parallel()
 	rec := mockstest.Run(t, func(ctx *pulumi.Context) error {

@@ -12,7 +12,10 @@ func (b *vpcBuilder) output(component *Vpc) {
 	component.ID = b.vpc.ID().ToStringOutput()
 	component.CIDR = b.args.CIDR
 	component.SecondaryCIDRs = b.args.SecondaryCIDRs
-	component.PublicRouteTableID = b.publicTable.ID().ToStringOutput()
+	component.PublicRouteTableID = pulumi.String("").ToStringOutput()
+	if b.publicTable != nil {
+		component.PublicRouteTableID = b.publicTable.ID().ToStringOutput()
+	}
 	component.PrivateRouteTableIDs = map[string]pulumi.StringOutput{}
 	component.NATPublicIPs = map[string]pulumi.StringOutput{}
 	component.IPv6CIDR = pulumi.String("").ToStringOutput()

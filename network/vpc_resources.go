@@ -26,7 +26,8 @@ type vpcBuilder struct {
 	args   *VpcArgs
 	parent pulumi.ResourceOption
 
-	vpc             *ec2.Vpc
+	vpc *ec2.Vpc
+	// What is public is nil in a Vpc of private subnets only.
 	internetGateway *ec2.InternetGateway
 	publicTable     *ec2.RouteTable
 	publicRoute     *ec2.Route
@@ -84,13 +85,6 @@ func (b *vpcBuilder) registerVpc() (err error) {
 		args.AssignGeneratedIpv6CidrBlock = pulumi.Bool(true)
 	}
 	b.vpc, err = ec2.NewVpc(b.ctx, b.name+"-vpc", args, b.parent)
-	if err != nil {
-		return err
-	}
-	b.internetGateway, err = ec2.NewInternetGateway(b.ctx, b.name+"-igw", &ec2.InternetGatewayArgs{
-		VpcId: b.vpc.ID(),
-		Tags:  b.tags("igw", b.args.KindTags.Gateways, nil),
-	}, b.parent)
 	return err
 }
 
@@ -126,7 +120,7 @@ func (b *vpcBuilder) registerSubnets() (err error) {
 		if zone.private, err = b.subnet(zone.plan, false); err != nil {
 			return err
 		}
-		if !takesInternetGateway(zone.plan.Zone) {
+		if !b.args.hasPublic(zone.plan.Zone) {
 			continue
 		}
 		if zone.public, err = b.subnet(zone.plan, true); err != nil {

@@ -8,6 +8,16 @@ import (
 const anywhere = "0.0.0.0/0"
 
 func (b *vpcBuilder) registerPublicRouting() (err error) {
+	if b.args.PrivateOnly {
+		return nil
+	}
+	b.internetGateway, err = ec2.NewInternetGateway(b.ctx, b.name+"-igw", &ec2.InternetGatewayArgs{
+		VpcId: b.vpc.ID(),
+		Tags:  b.tags("igw", b.args.KindTags.Gateways, nil),
+	}, b.parent)
+	if err != nil {
+		return err
+	}
 	b.publicTable, err = ec2.NewRouteTable(b.ctx, b.name+"-rt-public", &ec2.RouteTableArgs{
 		VpcId: b.vpc.ID(),
 		Tags:  b.tags("rt-public", b.args.KindTags.RouteTables, nil),
