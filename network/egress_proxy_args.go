@@ -47,8 +47,8 @@ type EgressProxyArgs struct {
 	// AllowedCIDRs are IPv4 ranges besides VpcCIDR that may use the proxy, such as those of peered VPCs. A change updates the
 	// rules in place and replaces the machines.
 	AllowedCIDRs []string
-	// NoProxy are addresses, ranges and domains besides VpcCIDR that clusters are to reach without the proxy. A change changes
-	// the output only.
+	// NoProxy are addresses, ranges and domains besides VpcCIDR that clusters are to reach without the proxy: Vpc.NoProxy, since requests
+	// to AWS's services must take the VPC's endpoints where there are such. A change changes the output only.
 	NoProxy []string
 	// SSHAllowedCIDRs are IPv4 ranges that may reach the machines' SSH port. Default: none. Session Manager needs none.
 	SSHAllowedCIDRs []string

@@ -112,7 +112,8 @@ func ExampleNewEgressProxy() {
 			Subnets:        vpc.PublicSubnets,
 			LoadBalancer:   true,
 			AMI:            pulumi.String("ami-0123456789abcdef0"),
-			AllowedDomains: []string{"quay.io", ".quay.io", ".redhat.com", ".openshift.com"},
+			AllowedDomains: []string{".quay.io", ".redhat.com", ".openshift.com"},
+			NoProxy:        vpc.NoProxy,
 		})
 		if err != nil {
 			return err

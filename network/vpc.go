@@ -39,6 +39,12 @@ type Vpc struct {
 	PublicRouteTableID pulumi.StringOutput `pulumi:"publicRouteTableId"`
 	// PrivateRouteTableIDs are the ids of the private subnets' route tables by zone.
 	PrivateRouteTableIDs map[string]pulumi.StringOutput
+	// NoProxy are what machines reach without a proxy: the VPC's ranges, and the hosts of S3 and of the services in Endpoints that are
+	// named by their short names. An EgressProxy and clusters behind any other proxy take them as they are.
+	NoProxy []string
+	// EndpointIDs are the ids of the endpoints by service as the arguments name it, that of S3's gateway by s3, such as
+	// for the aws:SourceVpce of a bucket's policy.
+	EndpointIDs map[string]pulumi.StringOutput
 	// NATPublicIPs are the addresses by which private subnets are seen on the internet, by the NAT gateway's zone.
 	NATPublicIPs map[string]pulumi.StringOutput
 }
@@ -76,6 +82,8 @@ func NewVpc(ctx *pulumi.Context, name string, args *VpcArgs, opts ...pulumi.Reso
 		"vpcId":                component.ID,
 		"cidr":                 pulumi.String(component.CIDR),
 		"ipv6Cidr":             component.IPv6CIDR,
+		"noProxy":              pulumi.ToStringArray(component.NoProxy),
+		"endpointIds":          inputs(component.EndpointIDs),
 		"natPublicIps":         inputs(component.NATPublicIPs),
 		"publicSubnetIds":      subnetIDs(component.PublicSubnets),
 		"privateSubnetIds":     subnetIDs(component.PrivateSubnets),

@@ -194,6 +194,15 @@ func TestEndpointServices(t *testing.T) {
 	assert.Equal(t, whole, interfaceService("us-east-2", whole))
 }
 
+func TestVpcNoProxy(t *testing.T) {
+	t.Parallel()
+	args := VpcArgs{CIDR: "10.9.0.0/16", Zones: []string{"cn-north-1a"}, Endpoints: &EndpointsArgs{Services: []string{"ecr.dkr", "com.amazonaws.cn-north-1.kms"}}}
+	assert.Equal(t, []string{"10.9.0.0/16", "s3.cn-north-1.amazonaws.com.cn", "dkr.ecr.cn-north-1.amazonaws.com.cn"}, args.noProxy(),
+		"who gives a whole name knows what hosts the service has")
+	assert.True(t, isNoProxy("dkr.ecr.cn-north-1.amazonaws.com.cn"))
+	assert.Equal(t, []string{"10.9.0.0/16", "s3.us-gov-west-1.amazonaws.com"}, (&VpcArgs{CIDR: "10.9.0.0/16", Zones: []string{"us-gov-west-1a"}}).noProxy())
+}
+
 func TestEndpointPresets(t *testing.T) {
 	t.Parallel()
 	assert.Equal(t, []string{"ec2", "elasticloadbalancing", "kms", "sts"}, EndpointsPrivate.Services())

@@ -15,7 +15,7 @@ func (b *vpcBuilder) region() string {
 	return region
 }
 
-func (b *vpcBuilder) registerS3Endpoint() (err error) {
+func (b *vpcBuilder) registerS3Endpoint() error {
 	tables := pulumi.StringArray{}
 	if b.publicTable != nil {
 		tables = append(tables, b.publicTable.ID())
@@ -23,15 +23,26 @@ func (b *vpcBuilder) registerS3Endpoint() (err error) {
 	for _, zone := range b.zones {
 		tables = append(tables, zone.privateTable.ID())
 	}
-	b.s3Endpoint, err = ec2.NewVpcEndpoint(b.ctx, b.name+"-s3", &ec2.VpcEndpointArgs{
+	return b.registerEndpoint(s3Service, "s3", &ec2.VpcEndpointArgs{
 		VpcId:           b.vpc.ID(),
 		ServiceName:     pulumi.String(gatewayService(b.region(), s3Service)),
 		VpcEndpointType: pulumi.String("Gateway"),
 		RouteTableIds:   tables,
-		Policy:          b.args.Endpoints.policy(s3Service),
-		Tags:            b.tags("s3", b.args.KindTags.Endpoints, nil),
-	}, b.parent)
-	return err
+	})
+}
+
+// registerEndpoint makes an endpoint. Connections to a service break when its endpoint is made (AWS PrivateLink guide, "Gateway
+// endpoints"), so machines wait for it in every subnet.
+func (b *vpcBuilder) registerEndpoint(service, what string, args *ec2.VpcEndpointArgs) error {
+	args.Policy = b.args.Endpoints.policy(service)
+	args.Tags = b.tags(what, b.args.KindTags.Endpoints, nil)
+	endpoint, err := ec2.NewVpcEndpoint(b.ctx, b.name+"-"+what, args, b.parent)
+	if err != nil {
+		return err
+	}
+	b.endpointIDs[service] = endpoint.ID().ToStringOutput()
+	b.everySubnetNeeds = append(b.everySubnetNeeds, endpoint)
+	return nil
 }
 
 func (b *vpcBuilder) registerInterfaceEndpoints() error {
@@ -49,21 +60,17 @@ func (b *vpcBuilder) registerInterfaceEndpoints() error {
 		}
 	}
 	for _, service := range services {
-		what := "endpoint-" + service
-		endpoint, err := ec2.NewVpcEndpoint(b.ctx, b.name+"-"+what, &ec2.VpcEndpointArgs{
+		err := b.registerEndpoint(service, "endpoint-"+service, &ec2.VpcEndpointArgs{
 			VpcId:             b.vpc.ID(),
 			ServiceName:       pulumi.String(interfaceService(b.region(), service)),
 			VpcEndpointType:   pulumi.String("Interface"),
 			PrivateDnsEnabled: pulumi.Bool(!isOwnService(service)),
 			SubnetIds:         subnets,
 			SecurityGroupIds:  pulumi.StringArray{b.endpointsGroupID},
-			Policy:            b.args.Endpoints.policy(service),
-			Tags:              b.tags(what, b.args.KindTags.Endpoints, nil),
-		}, b.parent)
+		})
 		if err != nil {
 			return err
 		}
-		b.interfaceEndpoints = append(b.interfaceEndpoints, endpoint)
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package network_test
 
 import (
+	"maps"
 	"net/netip"
 	"slices"
 	"strings"
@@ -337,6 +338,14 @@ func TestVpcFeatureOutputs(t *testing.T) {
 			return err
 		}
 		assert.Empty(t, single.NATPublicIPs)
+		assert.Equal(t, []string{
+			"10.0.0.0/16", "100.70.0.0/16", "s3.us-east-2.amazonaws.com", "ec2.us-east-2.amazonaws.com", "ec2messages.us-east-2.amazonaws.com",
+			"api.ecr.us-east-2.amazonaws.com", "dkr.ecr.us-east-2.amazonaws.com", "elasticloadbalancing.us-east-2.amazonaws.com",
+			"kms.us-east-2.amazonaws.com", "ssm.us-east-2.amazonaws.com", "ssmmessages.us-east-2.amazonaws.com", "sts.us-east-2.amazonaws.com",
+		}, dual.NoProxy)
+		assert.Equal(t, []string{"ec2", "ecr.api", "ecr.dkr", "kms", "s3", "sts"}, slices.Sorted(maps.Keys(single.EndpointIDs)))
+		ctx.Export("s3", single.EndpointIDs["s3"])
+		ctx.Export("ecr", single.EndpointIDs["ecr.dkr"])
 		ctx.Export("ipv6", dual.IPv6CIDR)
 		ctx.Export("none", single.IPv6CIDR)
 		ctx.Export("nat", dual.NATPublicIPs["us-east-2a"])
@@ -345,6 +354,8 @@ func TestVpcFeatureOutputs(t *testing.T) {
 	assert.Equal(t, map[string]any{
 		"ipv6": mockstest.Find(t, rec, "dual-vpc").Outputs["ipv6CidrBlock"],
 		"none": "",
+		"s3":   mockstest.Find(t, rec, "four-s3").ID,
+		"ecr":  mockstest.Find(t, rec, "four-endpoint-ecr.dkr").ID,
 		"nat":  mockstest.Find(t, rec, "dual-eip-us-east-2a").Outputs["publicIp"],
 	}, rec.Outputs())
 }

@@ -32,11 +32,11 @@ type vpcBuilder struct {
 	publicTable     *ec2.RouteTable
 	publicRoute     *ec2.Route
 	publicIPv6Route *ec2.Route
-	s3Endpoint      *ec2.VpcEndpoint
 	zones           []*zoneResources
 
-	endpointsGroupID   pulumi.StringOutput
-	interfaceEndpoints []*ec2.VpcEndpoint
+	endpointsGroupID pulumi.StringOutput
+	// endpointIDs are by service.
+	endpointIDs map[string]pulumi.StringOutput
 	// secondaryCIDRs are the associations of the VPC's further ranges.
 	secondaryCIDRs []pulumi.Resource
 	// everySubnetNeeds is what must be there before a machine starts in any subnet.
@@ -56,7 +56,7 @@ type zoneResources struct {
 }
 
 func newVpcBuilder(ctx *pulumi.Context, name string, args *VpcArgs, parent pulumi.Resource) *vpcBuilder {
-	b := &vpcBuilder{ctx: ctx, name: name, args: args, parent: pulumi.Parent(parent)}
+	b := &vpcBuilder{ctx: ctx, name: name, args: args, parent: pulumi.Parent(parent), endpointIDs: map[string]pulumi.StringOutput{}}
 	for _, plan := range args.plan().Zones {
 		b.zones = append(b.zones, &zoneResources{plan: plan})
 	}
