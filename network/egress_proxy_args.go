@@ -41,7 +41,8 @@ type EgressProxyArgs struct {
 	// InstanceProfile is the name of the machines' instance profile, such as one with AmazonSSMManagedInstanceCore for shells
 	// through Session Manager. Default: none.
 	InstanceProfile pulumi.StringInput
-	// AllowedDomains are the only hosts that the proxy connects to, such as quay.io, or .redhat.com for all hosts below. Default: all.
+	// AllowedDomains are the only hosts that the proxy connects to, such as sso.redhat.com, or .quay.io for quay.io and all below.
+	// Default: all.
 	// A change replaces the machines.
 	AllowedDomains []string
 	// AllowedCIDRs are IPv4 ranges besides VpcCIDR that may use the proxy, such as those of peered VPCs. A change updates the
