@@ -275,6 +275,9 @@ func TestVpcFlowLogs(t *testing.T) {
 	policy := mockstest.Find(t, rec, "main-flow-log-policy").Inputs["policy"].(string)
 	assert.Contains(t, policy, group.Outputs["arn"])
 	assert.NotContains(t, policy, `"Resource":["*"]`)
+	trust := mockstest.Find(t, rec, "main-flow-log-role").Inputs["assumeRolePolicy"].(string)
+	assert.Contains(t, trust, `"aws:SourceAccount":["123456789012"]`, "not the flow logs of other accounts")
+	assert.Contains(t, trust, `"aws:SourceArn":["arn:aws:ec2:us-east-2:123456789012:vpc-flow-log/*"]`)
 	assert.Equal(t, "arn:aws:iam::123456789012:policy/boundary", mockstest.Find(t, rec, "main-flow-log-role").Inputs["permissionsBoundary"])
 
 	rec = mockstest.Run(t, vpc(zeroEgress()))
