@@ -33,11 +33,11 @@ type ExistingVpcArgs struct {
 	// PublicRouteTableID is the route table that the public subnets share. Optional: nothing in this library needs it.
 	PublicRouteTableID pulumi.StringInput
 	// InfraID is the infrastructure id of the cluster that the subnets are for. Optional: without it, TagSubnets sets
-	// no cluster tag.
+	// no cluster tag. A change replaces that tag.
 	InfraID string
 	// TagSubnets sets the tags by which load balancers find the subnets, and the cluster tag, each as a resource of its own: no
 	// other tag of the subnets is touched, and they go with the component. Default: the subnets are left alone. Whatever
-	// manages the subnets must ignore these tags.
+	// manages the subnets must ignore these tags. Of several clusters in the same subnets let only the one that stays longest have it.
 	TagSubnets bool
 }
 

@@ -21,7 +21,8 @@ type SecurityGroupsArgs struct {
 	// as those in VpcCIDR are. A change adds and removes rules.
 	SecondaryCIDRs []string
 	// VpcIPv6CIDR is the VPC's IPv6 range, such as Vpc.IPv6CIDR of a Vpc with IPv6. With it the groups also let IPv6 out, and in
-	// from the VPC where they let IPv4 in. Default: IPv4 only. A change updates the rules in place.
+	// from the VPC where they let IPv4 in. Default: IPv4 only; leave it out for a VPC without IPv6, of which the range is empty. A change
+	// updates the rules in place.
 	VpcIPv6CIDR pulumi.StringInput
 	// Tags are set on groups and rules. The component's own tags win. A change updates in place.
 	Tags pulumi.StringMap

@@ -16,8 +16,9 @@ import (
 // The subnets carry the tags by which load balancers find them. They are tagged as shared with the cluster:
 // `openshift-install destroy cluster` leaves what Pulumi owns.
 //
-// Clusters whose id is not known beforehand, as on ROSA, tag the subnets themselves. So that the next update leaves these tags
-// alone, give the AWS provider IgnoreTags with the key prefix kubernetes.io/cluster/.
+// Clusters whose id is not known beforehand, as on ROSA, tag the subnets themselves. So that an update after a refresh leaves these
+// tags alone, give the Vpc a provider of its own with IgnoreTags of the key prefix kubernetes.io/cluster/, and no InfraID: a
+// provider that ignores a tag cannot set it either.
 type Vpc struct {
 	pulumi.ResourceState
 

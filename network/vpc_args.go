@@ -41,16 +41,16 @@ type VpcArgs struct {
 	// added or removed adds or removes its own subnets, route table and NAT gateway and touches no other zone.
 	Zones []string
 	// ZoneSlots gives zones the block of addresses to take, 0 to 7. Standard zones have one by their letter (a is 0, f is 5)
-	// and need no entry; local and Wavelength zones and letters after f do. A change replaces the zone's subnets. See SubnetPlan.
+	// and need no entry; local and Wavelength zones and letters after f do. See SubnetPlan, and there on changes.
 	ZoneSlots map[string]int
 	// PrivatePrefixLength is the size of the private subnets, such as 22 for /22: at most half of a zone's block, which is
-	// 4 more than the VPC's own length, to 28. Default: half of the block. A change replaces the private subnets.
+	// 4 more than the VPC's own length, to 28. Default: half of the block. See SubnetPlan on changes.
 	PrivatePrefixLength int
 	// PublicPrefixLength is the size of the public subnets, within the same limits. Default: an eighth of a zone's block,
-	// a /28 at the least. A change replaces the public subnets.
+	// a /28 at the least. See SubnetPlan on changes.
 	PublicPrefixLength int
 	// Subnets gives subnets of some zones ranges of their own, in CIDR or SecondaryCIDRs. A zone whose subnets
-	// are all given needs no slot. A change replaces the subnets whose range changes.
+	// are all given needs no slot. A change replaces the subnets whose range changes; see SubnetPlan.
 	Subnets map[string]SubnetCIDRs
 	// SecondaryCIDRs are further IPv4 ranges of the VPC, /16 to /28 and at most 4, for subnets whose ranges Subnets gives. AWS takes
 	// private ranges of CIDR's own kind (10.0.0.0/8, 172.16.0.0/12 or 192.168.0.0/16) and 100.64.0.0/10. A range that is
@@ -61,7 +61,8 @@ type VpcArgs struct {
 	IPAMPoolID pulumi.StringInput
 	// IPv6 gives the VPC a range of Amazon's IPv6 addresses and each subnet of a standard zone a /64 of it: public subnets reach the
 	// internet both ways, private ones by an egress-only gateway. Zones then always have a slot: it decides the /64s.
-	// A change updates the VPC and its subnets in place.
+	// To have it later updates the VPC and its subnets in place. To give it up takes two updates, because AWS keeps the range as
+	// long as a subnet has part of it: first one of the subnets alone (pulumi up --target '**-subnet-**'), then one of everything.
 	IPv6 bool
 	// PrivateOnly leaves out the public subnets and every gateway to the internet, that of IPv6 too: nothing gets in or out but by
 	// what you add yourself, such as a transit gateway. Default: there are public subnets, for public load balancers, NAT gateways and
