@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/ec2"
-	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/vpc"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
@@ -77,33 +76,14 @@ func (b *vpcBuilder) registerInterfaceEndpoints() error {
 
 // registerEndpointsGroup makes the group that lets the VPC reach the endpoints. They answer and never call: the group
 // has no rule outwards.
-func (b *vpcBuilder) registerEndpointsGroup() error {
-	group, err := ec2.NewSecurityGroup(b.ctx, b.name+"-endpoints", &ec2.SecurityGroupArgs{
-		VpcId:       b.vpc.ID(),
-		Description: pulumi.String("Interface endpoints of AWS services"),
-		Tags:        b.tags("endpoints", b.args.KindTags.SecurityGroups, nil),
-	}, b.parent)
-	if err != nil {
-		return err
+func (b *vpcBuilder) registerEndpointsGroup() (err error) {
+	group := portGroup{
+		what: "endpoints", description: "Interface endpoints of AWS services", vpcID: b.vpc.ID().ToStringOutput(),
+		tags: func(what string) pulumi.StringMap { return b.tags(what, b.args.KindTags.SecurityGroups, nil) },
 	}
-	id := group.ID().ToStringOutput()
-	var rules []pulumi.Resource
 	for _, cidr := range unique(slices.Concat([]string{b.args.CIDR}, b.args.SecondaryCIDRs, b.args.Endpoints.AllowedCIDRs)) {
-		what := "endpoints-https-from-" + inName(cidr)
-		rule, err := vpc.NewSecurityGroupIngressRule(b.ctx, b.name+"-"+what, &vpc.SecurityGroupIngressRuleArgs{
-			SecurityGroupId: id,
-			Description:     pulumi.String("AWS services"),
-			IpProtocol:      pulumi.String(tcp),
-			FromPort:        pulumi.Int(httpsPort),
-			ToPort:          pulumi.Int(httpsPort),
-			CidrIpv4:        pulumi.String(cidr),
-			Tags:            b.tags(what, b.args.KindTags.SecurityGroups, nil),
-		}, b.parent)
-		if err != nil {
-			return err
-		}
-		rules = append(rules, rule)
+		group.letIn("https-from", tcp, httpsPort, cidr)
 	}
-	b.endpointsGroupID = pulumi.OutputWithDependencies(b.ctx.Context(), id, rules...).(pulumi.StringOutput)
-	return nil
+	b.endpointsGroupID, err = group.register(b.ctx, b.name, b.parent)
+	return err
 }
