@@ -66,6 +66,7 @@ func TestClusterNetworkRefuses(t *testing.T) {
 		"hosted API":          {"the API inside of a hosted cluster", ClusterNetwork{Kind: ROSAHostedControlPlane, ServiceCIDR: "172.20.0.0/16"}, path + "ServiceCIDR: 172.20.0.0/16 overlaps 172.20.0.1/32, which is kept for the API of a hosted control plane; choose another range"},
 		"few machines":        {"below a /25", ClusterNetwork{MachineCIDR: "10.0.0.0/26"}, path + "MachineCIDR: 10.0.0.0/26 is too small for machines in 1 zones; use /25 or larger"},
 		"few machines a zone": {"several zones need twice that", ClusterNetwork{MachineCIDR: "10.0.0.0/25", Zones: 3}, path + "MachineCIDR: 10.0.0.0/25 is too small for machines in 3 zones; use /24 or larger"},
+		"two zones":           {"two are several", ClusterNetwork{MachineCIDR: "10.0.0.0/25", Zones: 2}, path + "MachineCIDR: 10.0.0.0/25 is too small for machines in 2 zones; use /24 or larger"},
 		"few pods":            {"a node's share does not fit", ClusterNetwork{PodCIDR: "10.128.0.0/24"}, path + "PodCIDR: 10.128.0.0/24 is smaller than one node's share, a /23; use a larger range or a larger network.ClusterNetwork.HostPrefix"},
 		"many nodes":          {"shares run out", ClusterNetwork{PodCIDR: "10.128.0.0/18", Nodes: 33}, path + "PodCIDR: 10.128.0.0/18 holds the shares (/23) of 32 nodes; 33 nodes need /17 or larger"},
 		"ROSA's share":        {"ROSA takes 23 to 26", ClusterNetwork{Kind: ROSAClassic, HostPrefix: 22}, path + "HostPrefix: 22 is no share that a node can have; use 23 to 26"},

@@ -178,6 +178,25 @@ func TestEgressProxyOutputs(t *testing.T) {
 	}, rec.Outputs())
 }
 
+// TestEgressProxyOutputsWait looks at what a cluster waits for that takes the proxy's URL.
+func TestEgressProxyOutputsWait(t *testing.T) {
+	t.Parallel()
+	waitsFor := func(args *network.EgressProxyArgs) []string {
+		rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
+			proxy, err := network.NewEgressProxy(ctx, "proxy", args)
+			if err != nil {
+				return err
+			}
+			return user(ctx, proxy.HTTPProxy)
+		})
+		return namesOf(rec, mockstest.Find(t, rec, "user").Dependencies)
+	}
+	assert.Subset(t, waitsFor(proxyArgs()), []string{"proxy-machine-us-east-2a"})
+	assert.Subset(t, waitsFor(balancedArgs()), []string{
+		"proxy-machine-us-east-2a", "proxy-machine-us-east-2b", "proxy-listener", "proxy-target-us-east-2a", "proxy-target-us-east-2b",
+	})
+}
+
 func TestEgressProxyZoneComes(t *testing.T) {
 	t.Parallel()
 	few := balancedArgs()

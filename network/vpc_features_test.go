@@ -148,6 +148,17 @@ func TestVpcEndpoints(t *testing.T) {
 	assert.Empty(t, rec.OfType(egressType), "endpoints answer and never call")
 }
 
+func TestVpcEndpointsAreInStandardZones(t *testing.T) {
+	t.Parallel()
+	rec := mockstest.Run(t, vpc(network.VpcArgs{
+		Zones: []string{"us-west-2a", "us-west-2-lax-1a"}, ZoneSlots: map[string]int{"us-west-2-lax-1a": 7},
+		Endpoints: &network.EndpointsArgs{Services: []string{"sts"}},
+	}), mocks.Region("us-west-2"))
+	endpoint := mockstest.Find(t, rec, "main-endpoint-sts")
+	assert.Equal(t, []string{"main-subnet-private-us-west-2a"}, namesOf(rec, endpoint.PropertyDependencies["subnetIds"]))
+	assert.Equal(t, []string{"main-nat-us-west-2a"}, namesOf(rec, mockstest.Find(t, rec, "main-route-private-us-west-2-lax-1a").PropertyDependencies["natGatewayId"]))
+}
+
 func TestVpcEndpointOfSomebodysService(t *testing.T) {
 	t.Parallel()
 	const service = "com.amazonaws.vpce.us-east-2.vpce-svc-0123456789abcdef0"
