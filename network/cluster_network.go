@@ -26,11 +26,12 @@ const (
 	ROSAHostedControlPlane ClusterKind = "ROSAHostedControlPlane"
 )
 
-// maxNodes are the machines besides the control plane that a kind of cluster takes at most (openshift/rosa
-// pkg/machinepool/helper.go; for self-managed clusters openshift-docs scalability_and_performance, tested maximums).
+// maxNodes are the nodes that a kind of cluster has at most, all of them counted: those of machine pools (openshift/rosa
+// pkg/machinepool/helper.go) and, on ROSA Classic, 3 of the control plane and 3 for infrastructure; for self-managed clusters
+// openshift-docs scalability_and_performance, tested maximums.
 var maxNodes = map[ClusterKind]int{
 	SelfManaged:            2000,
-	ROSAClassic:            249,
+	ROSAClassic:            249 + 3 + 3,
 	ROSAHostedControlPlane: 500,
 }
 
@@ -53,7 +54,8 @@ type ClusterNetwork struct {
 	HostPrefix int
 	// Zones is how many zones the machines are in. Default 1.
 	Zones int
-	// Nodes is how many nodes the cluster is ever to have, control plane included. Default: no matter.
+	// Nodes is how many nodes the cluster is ever to have, those of the control plane and for infrastructure included where they are
+	// in the cluster: each has a share of PodCIDR. Default: no matter.
 	Nodes int
 }
 
@@ -173,7 +175,7 @@ func (n ClusterNetwork) checkPods(p *check.Problems) {
 			pods, n.HostPrefix, limit, n.Nodes, n.HostPrefix-bitsFor(n.Nodes))
 	}
 	if most := maxNodes[n.Kind]; most > 0 && n.Nodes > most || n.Nodes < 0 {
-		p.Addf("network.ClusterNetwork.Nodes", "%d is no number of nodes that a cluster of kind %s takes; use at most %d", n.Nodes, n.Kind, most)
+		p.Addf("network.ClusterNetwork.Nodes", "%d is no number of nodes that a cluster of kind %s takes; use 1 to %d", n.Nodes, n.Kind, most)
 	}
 }
 

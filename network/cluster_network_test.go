@@ -28,7 +28,7 @@ func TestClusterNetworkAccepts(t *testing.T) {
 	}{
 		"nothing":                 {"defaults fit each other", ClusterNetwork{}},
 		"hosted":                  {"they fit ROSA's too", ClusterNetwork{Kind: ROSAHostedControlPlane}},
-		"classic":                 {"they fit ROSA's too", ClusterNetwork{Kind: ROSAClassic, Zones: 3, Nodes: 249}},
+		"classic":                 {"they fit ROSA's too, with 249 machines of pools and 6 others", ClusterNetwork{Kind: ROSAClassic, Zones: 3, Nodes: 255}},
 		"full":                    {"a /14 has 512 shares of a /23", ClusterNetwork{Nodes: 512}},
 		"hosted's full":           {"500 is ROSA's limit", ClusterNetwork{Kind: ROSAHostedControlPlane, Nodes: 500}},
 		"smallest machine range":  {"a /25 in one zone", ClusterNetwork{MachineCIDR: "10.0.0.0/25"}},
@@ -66,11 +66,12 @@ func TestClusterNetworkRefuses(t *testing.T) {
 		"hosted API":          {"the API inside of a hosted cluster", ClusterNetwork{Kind: ROSAHostedControlPlane, ServiceCIDR: "172.20.0.0/16"}, path + "ServiceCIDR: 172.20.0.0/16 overlaps 172.20.0.1/32, which is kept for the API of a hosted control plane; choose another range"},
 		"few machines":        {"below a /25", ClusterNetwork{MachineCIDR: "10.0.0.0/26"}, path + "MachineCIDR: 10.0.0.0/26 is too small for machines in 1 zones; use /25 or larger"},
 		"few machines a zone": {"several zones need twice that", ClusterNetwork{MachineCIDR: "10.0.0.0/25", Zones: 3}, path + "MachineCIDR: 10.0.0.0/25 is too small for machines in 3 zones; use /24 or larger"},
+		"two zones":           {"two are several", ClusterNetwork{MachineCIDR: "10.0.0.0/25", Zones: 2}, path + "MachineCIDR: 10.0.0.0/25 is too small for machines in 2 zones; use /24 or larger"},
 		"few pods":            {"a node's share does not fit", ClusterNetwork{PodCIDR: "10.128.0.0/24"}, path + "PodCIDR: 10.128.0.0/24 is smaller than one node's share, a /23; use a larger range or a larger network.ClusterNetwork.HostPrefix"},
 		"many nodes":          {"shares run out", ClusterNetwork{PodCIDR: "10.128.0.0/18", Nodes: 33}, path + "PodCIDR: 10.128.0.0/18 holds the shares (/23) of 32 nodes; 33 nodes need /17 or larger"},
 		"ROSA's share":        {"ROSA takes 23 to 26", ClusterNetwork{Kind: ROSAClassic, HostPrefix: 22}, path + "HostPrefix: 22 is no share that a node can have; use 23 to 26"},
-		"ROSA's nodes":        {"the limit of the service", ClusterNetwork{Kind: ROSAClassic, Nodes: 250}, path + "Nodes: 250 is no number of nodes that a cluster of kind ROSAClassic takes; use at most 249"},
-		"negative nodes":      {"nothing is below none", ClusterNetwork{Nodes: -1}, path + "Nodes: -1 is no number of nodes that a cluster of kind SelfManaged takes; use at most 2000"},
+		"ROSA's nodes":        {"the limit of the service", ClusterNetwork{Kind: ROSAClassic, Nodes: 256}, path + "Nodes: 256 is no number of nodes that a cluster of kind ROSAClassic takes; use 1 to 255"},
+		"negative nodes":      {"nothing is below none", ClusterNetwork{Nodes: -1}, path + "Nodes: -1 is no number of nodes that a cluster of kind SelfManaged takes; use 1 to 2000"},
 		"negative zones":      {"nothing is below none", ClusterNetwork{Zones: -1}, path + "Zones: -1 is no number of zones; use 1 or more"},
 	}
 	for name, tt := range tests {

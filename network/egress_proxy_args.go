@@ -23,30 +23,33 @@ type EgressProxyArgs struct {
 	// VpcCIDR is the VPC's IPv4 range: its machines may use the proxy, and do not use it among themselves. Required. A change
 	// updates the rules in place and replaces the machines.
 	VpcCIDR string
+	// SecondaryCIDRs are the VPC's further IPv4 ranges, such as Vpc.SecondaryCIDRs, and treated as VpcCIDR is.
+	SecondaryCIDRs []string
 	// Subnets are the public subnets that proxy machines are in: one without a load balancer, one a zone with it. Required. A zone that
-	// is added adds a machine. A zone that is removed replaces the load balancer, and with it the proxy's name.
+	// is added adds a machine. A zone that is removed replaces the load balancer, and with it the proxy's name: clusters that still
+	// use the old name lose their way out.
 	Subnets []Subnet
-	// LoadBalancer puts the machines behind an internal network load balancer, so that clusters outlive the failure or the
-	// replacement of one. Default: one machine, which keeps its address when it is replaced. A change changes
-	// the proxy's name.
+	// LoadBalancer puts the machines behind an internal network load balancer, so that clusters outlive the failure of one.
+	// Default: one machine, which keeps its address when it is replaced. A change changes the proxy's name.
 	LoadBalancer bool
 	// AMI is the machines' image: a distribution with dnf and squid in its packages, such as Amazon Linux 2023 or RHEL. Required,
-	// and best pinned. A change replaces the machines one after the other: this is how a proxy is patched. A single machine is away
-	// meanwhile.
+	// and best pinned. A change, which is how a proxy is patched, replaces the machines one after the other, each as soon as the
+	// one before it runs. Squid answers a minute or two later: for as long, a proxy of fewer than three machines may be away.
 	AMI pulumi.StringInput
 	// InstanceType is the machines' type. Default t3.small. A change stops and starts the machines.
 	InstanceType pulumi.StringInput
 	// InstanceProfile is the name of the machines' instance profile, such as one with AmazonSSMManagedInstanceCore for shells
 	// through Session Manager. Default: none.
 	InstanceProfile pulumi.StringInput
-	// AllowedDomains are the only hosts that the proxy connects to, such as quay.io, or .redhat.com for all hosts below. Default: all.
+	// AllowedDomains are the only hosts that the proxy connects to, such as sso.redhat.com, or .quay.io for quay.io and all below.
+	// Default: all.
 	// A change replaces the machines.
 	AllowedDomains []string
 	// AllowedCIDRs are IPv4 ranges besides VpcCIDR that may use the proxy, such as those of peered VPCs. A change updates the
 	// rules in place and replaces the machines.
 	AllowedCIDRs []string
-	// NoProxy are addresses, ranges and domains besides VpcCIDR that clusters are to reach without the proxy. A change changes
-	// the output only.
+	// NoProxy are addresses, ranges and domains besides VpcCIDR that clusters are to reach without the proxy: Vpc.NoProxy, since requests
+	// to AWS's services must take the VPC's endpoints where there are such. A change changes the output only.
 	NoProxy []string
 	// SSHAllowedCIDRs are IPv4 ranges that may reach the machines' SSH port. Default: none. Session Manager needs none.
 	SSHAllowedCIDRs []string
@@ -64,9 +67,7 @@ func (a *EgressProxyArgs) Validate() error {
 	const path = "network.EgressProxyArgs"
 	var p check.Problems
 	p.Required(path+".VpcID", a.VpcID)
-	if p.Required(path+".VpcCIDR", a.VpcCIDR) {
-		parseVpcCIDR(&p, path+".VpcCIDR", a.VpcCIDR)
-	}
+	checkVpcRanges(&p, path, "VpcCIDR", a.VpcCIDR, a.SecondaryCIDRs)
 	a.checkSubnets(&p, path+".Subnets")
 	p.Required(path+".AMI", a.AMI)
 	checkHosts(&p, path+".AllowedDomains", a.AllowedDomains, isDomain, "a domain such as quay.io or .redhat.com")
@@ -132,14 +133,19 @@ func checkHosts(p *check.Problems, path string, hosts []string, valid func(strin
 	}
 }
 
+// vpcRanges are all ranges of the VPC.
+func (a *EgressProxyArgs) vpcRanges() []string {
+	return append([]string{a.VpcCIDR}, a.SecondaryCIDRs...)
+}
+
 // clients are the ranges that may use the proxy.
 func (a *EgressProxyArgs) clients() []string {
-	return unique(append([]string{a.VpcCIDR}, a.AllowedCIDRs...))
+	return unique(append(a.vpcRanges(), a.AllowedCIDRs...))
 }
 
 // noProxy is the list as clusters take it: no entry twice (openshift/rosa cmd/create/cluster/cmd.go).
 func (a *EgressProxyArgs) noProxy() string {
-	return strings.Join(unique(append([]string{a.VpcCIDR}, a.NoProxy...)), ",")
+	return strings.Join(unique(append(a.vpcRanges(), a.NoProxy...)), ",")
 }
 
 func (a *EgressProxyArgs) withDefaults() *EgressProxyArgs {

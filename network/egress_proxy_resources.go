@@ -1,11 +1,8 @@
 package network
 
 import (
-	"strings"
-
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/ec2"
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/lb"
-	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/vpc"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
@@ -43,87 +40,33 @@ func (b *egressProxyBuilder) tags(what string) pulumi.StringMap {
 // proxyVolumeGiB is room for the distribution's image and for logs; squid keeps nothing.
 const proxyVolumeGiB = 20
 
-// proxyRule is a rule of one of the proxy's groups, for one range.
-type proxyRule struct {
-	what, protocol string
-	port           int
-	cidr           string
-}
-
-func (r proxyRule) key() string {
-	return r.what + "-" + strings.ReplaceAll(r.cidr, "/", "-")
-}
-
-// rules lists what the groups let in and out. Machines accept from the whole VPC: the load balancer's nodes are in it.
-func (a *EgressProxyArgs) rules() (proxyIn, balancerIn, proxyOut, balancerOut []proxyRule) {
-	for _, cidr := range a.clients() {
-		proxyIn = append(proxyIn, proxyRule{"proxy-from", tcp, proxyPort, cidr})
-	}
-	balancerIn = proxyIn
-	for _, cidr := range unique(a.SSHAllowedCIDRs) {
-		proxyIn = append(proxyIn, proxyRule{"ssh-from", tcp, 22, cidr})
-	}
-	proxyOut = []proxyRule{
-		{"https-to", tcp, httpsPort, anywhere},
-		{"dns-tcp-to", tcp, 53, a.VpcCIDR},
-		{"dns-udp-to", udp, 53, a.VpcCIDR},
-	}
-	return proxyIn, balancerIn, proxyOut, []proxyRule{{"proxy-to", tcp, proxyPort, a.VpcCIDR}}
-}
-
 func (b *egressProxyBuilder) registerGroups() (err error) {
-	proxyIn, balancerIn, proxyOut, balancerOut := b.args.rules()
-	if b.machinesGroup, err = b.group("machines", "Egress proxy", proxyIn, proxyOut); err != nil || !b.args.LoadBalancer {
+	machines, balancer := b.groups()
+	if b.machinesGroup, err = machines.register(b.ctx, b.name, b.parent); err != nil || !b.args.LoadBalancer {
 		return err
 	}
-	b.balancerGroup, err = b.group("balancer", "Load balancer of the egress proxy", balancerIn, balancerOut)
+	b.balancerGroup, err = balancer.register(b.ctx, b.name, b.parent)
 	return err
 }
 
-// group registers a security group with its rules. Its id waits for them.
-func (b *egressProxyBuilder) group(what, description string, in, out []proxyRule) (id pulumi.StringOutput, err error) {
-	group, err := ec2.NewSecurityGroup(b.ctx, b.name+"-"+what, &ec2.SecurityGroupArgs{
-		VpcId:       b.args.VpcID,
-		Description: pulumi.String(description),
-		Tags:        b.tags(what),
-	}, b.parent)
-	if err != nil {
-		return id, err
+// groups list what machines and load balancer let in and out. Machines accept from the whole VPC: the load balancer's nodes are in it.
+func (b *egressProxyBuilder) groups() (machines, balancer portGroup) {
+	machines = portGroup{what: "machines", description: "Egress proxy", vpcID: b.args.VpcID, tags: b.tags}
+	balancer = portGroup{what: "balancer", description: "Load balancer of the egress proxy", vpcID: b.args.VpcID, tags: b.tags}
+	for _, cidr := range b.args.clients() {
+		machines.letIn("proxy-from", tcp, proxyPort, cidr)
+		balancer.letIn("proxy-from", tcp, proxyPort, cidr)
 	}
-	var rules []pulumi.Resource
-	for _, rule := range in {
-		key := what + "-" + rule.key()
-		registered, err := vpc.NewSecurityGroupIngressRule(b.ctx, b.name+"-"+key, &vpc.SecurityGroupIngressRuleArgs{
-			SecurityGroupId: group.ID(),
-			Description:     pulumi.String(description),
-			IpProtocol:      pulumi.String(rule.protocol),
-			FromPort:        pulumi.Int(rule.port),
-			ToPort:          pulumi.Int(rule.port),
-			CidrIpv4:        pulumi.String(rule.cidr),
-			Tags:            b.tags(key),
-		}, b.parent)
-		if err != nil {
-			return id, err
-		}
-		rules = append(rules, registered)
+	for _, cidr := range b.args.SSHAllowedCIDRs {
+		machines.letIn("ssh-from", tcp, 22, cidr)
 	}
-	for _, rule := range out {
-		key := what + "-" + rule.key()
-		registered, err := vpc.NewSecurityGroupEgressRule(b.ctx, b.name+"-"+key, &vpc.SecurityGroupEgressRuleArgs{
-			SecurityGroupId: group.ID(),
-			Description:     pulumi.String(description),
-			IpProtocol:      pulumi.String(rule.protocol),
-			FromPort:        pulumi.Int(rule.port),
-			ToPort:          pulumi.Int(rule.port),
-			CidrIpv4:        pulumi.String(rule.cidr),
-			Tags:            b.tags(key),
-		}, b.parent)
-		if err != nil {
-			return id, err
-		}
-		rules = append(rules, registered)
+	machines.letOut("https-to", tcp, httpsPort, anywhere)
+	machines.letOut("dns-tcp-to", tcp, 53, b.args.VpcCIDR)
+	machines.letOut("dns-udp-to", udp, 53, b.args.VpcCIDR)
+	for _, cidr := range b.args.vpcRanges() {
+		balancer.letOut("proxy-to", tcp, proxyPort, cidr)
 	}
-	return pulumi.OutputWithDependencies(b.ctx.Context(), group.ID().ToStringOutput(), rules...).(pulumi.StringOutput), nil
+	return machines, balancer
 }
 
 func (b *egressProxyBuilder) registerMachines() error {
@@ -218,11 +161,14 @@ func (b *egressProxyBuilder) registerLoadBalancer() error {
 		Port:       pulumi.Int(proxyPort),
 		TargetType: pulumi.String("ip"),
 		HealthCheck: &lb.TargetGroupHealthCheckArgs{
-			Protocol: pulumi.String("TCP"),
-			Interval: pulumi.Int(10),
+			Protocol:           pulumi.String("TCP"),
+			Interval:           pulumi.Int(10),
+			HealthyThreshold:   pulumi.Int(2),
+			UnhealthyThreshold: pulumi.Int(2),
 		},
 		Tags: b.tags("tg"),
-	}, b.parent)
+		// AWS refuses a listener whose group has a listener of another load balancer, and the old one goes last.
+	}, b.parent, pulumi.ReplaceWith([]pulumi.Resource{balancer}))
 	if err != nil {
 		return err
 	}

@@ -93,6 +93,16 @@ func TestEgressProxyMachines(t *testing.T) {
 	assert.Equal(t, "t3.small", plain.Inputs["instanceType"])
 }
 
+// TestEgressProxyLoadBalancerIsReplacedWhole: a load balancer that loses a zone is replaced, and AWS lets a target group be behind one only.
+func TestEgressProxyLoadBalancerIsReplacedWhole(t *testing.T) {
+	t.Parallel()
+	rec := mockstest.Run(t, proxy(balancedArgs()))
+	group := mockstest.Find(t, rec, "proxy-tg")
+	assert.Equal(t, []string{mockstest.Find(t, rec, "proxy-lb").URN}, group.Options.ReplaceWith)
+	assert.Equal(t, map[string]any{"protocol": "TCP", "interval": 10.0, "healthyThreshold": 2.0, "unhealthyThreshold": 2.0}, group.Inputs["healthCheck"],
+		"a machine that comes or goes is noticed within 20 seconds")
+}
+
 // TestEgressProxyRules lists what is open: nothing to the world, and no SSH unless it is asked for.
 func TestEgressProxyRules(t *testing.T) {
 	t.Parallel()
@@ -123,6 +133,13 @@ func TestEgressProxyRules(t *testing.T) {
 		"proxy-machines-proxy-from-10.99.0.0-16",
 		"proxy-machines-ssh-from-198.51.100.0-24",
 	}, rules(balancedArgs()))
+	further := balancedArgs()
+	further.SecondaryCIDRs = []string{"100.70.0.0/16"}
+	assert.Subset(t, rules(further), []string{
+		"proxy-balancer-proxy-from-100.70.0.0-16",
+		"proxy-balancer-proxy-to-100.70.0.0-16",
+		"proxy-machines-proxy-from-100.70.0.0-16",
+	}, "clients, machines and the load balancer may be in any range of the VPC")
 }
 
 func TestEgressProxyOutputs(t *testing.T) {
@@ -138,6 +155,13 @@ func TestEgressProxyOutputs(t *testing.T) {
 		}
 		assert.Equal(t, "10.0.0.0/16", single.NoProxy)
 		assert.Equal(t, "10.0.0.0/16,.example.com,192.0.2.7", balanced.NoProxy, "no entry twice")
+		further := proxyArgs()
+		further.SecondaryCIDRs = []string{"100.70.0.0/16"}
+		two, err := network.NewEgressProxy(ctx, "two", further)
+		if err != nil {
+			return err
+		}
+		assert.Equal(t, "10.0.0.0/16,100.70.0.0/16", two.NoProxy)
 		ctx.Export("single", single.HTTPProxy)
 		ctx.Export("https", single.HTTPSProxy)
 		ctx.Export("address", single.PublicIPs["us-east-2a"])
@@ -152,6 +176,25 @@ func TestEgressProxyOutputs(t *testing.T) {
 		"balanced": "http://" + mockstest.Find(t, rec, "balanced-lb").Outputs["dnsName"].(string) + ":3128",
 		"group":    mockstest.Find(t, rec, "balanced-machines").ID,
 	}, rec.Outputs())
+}
+
+// TestEgressProxyOutputsWait looks at what a cluster waits for that takes the proxy's URL.
+func TestEgressProxyOutputsWait(t *testing.T) {
+	t.Parallel()
+	waitsFor := func(args *network.EgressProxyArgs) []string {
+		rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
+			proxy, err := network.NewEgressProxy(ctx, "proxy", args)
+			if err != nil {
+				return err
+			}
+			return user(ctx, proxy.HTTPProxy)
+		})
+		return namesOf(rec, mockstest.Find(t, rec, "user").Dependencies)
+	}
+	assert.Subset(t, waitsFor(proxyArgs()), []string{"proxy-machine-us-east-2a"})
+	assert.Subset(t, waitsFor(balancedArgs()), []string{
+		"proxy-machine-us-east-2a", "proxy-machine-us-east-2b", "proxy-listener", "proxy-target-us-east-2a", "proxy-target-us-east-2b",
+	})
 }
 
 func TestEgressProxyZoneComes(t *testing.T) {
@@ -198,6 +241,7 @@ func TestEgressProxyArgs(t *testing.T) {
 		"zone twice":       {"one machine a zone", with(func(a *network.EgressProxyArgs) { a.LoadBalancer = true; a.Subnets = append(a.Subnets, a.Subnets[0]) }), path + ".Subnets[1].Zone: us-east-2a has a subnet already; there is one machine a zone"},
 		"local zone":       {"network load balancers are in standard zones", with(func(a *network.EgressProxyArgs) { a.Subnets[0].Zone = "us-east-2-chi-1a" }), path + `.Subnets[0].Zone: "us-east-2-chi-1a" is no standard zone; a proxy needs one such as us-east-2a`},
 		"VPC's range":      {"the world is no VPC", with(func(a *network.EgressProxyArgs) { a.VpcCIDR = "0.0.0.0/0" }), path + ".VpcCIDR: 0.0.0.0/0 is no range that a VPC can have; AWS takes /16 to /28"},
+		"further ranges":   {"ranges of one VPC", with(func(a *network.EgressProxyArgs) { a.SecondaryCIDRs = []string{"10.0.4.0/24"} }), path + ".SecondaryCIDRs[0]: 10.0.4.0/24 overlaps 10.0.0.0/16 of network.EgressProxyArgs.VpcCIDR; choose ranges that do not overlap"},
 		"domain":           {"squid takes no wildcards", with(func(a *network.EgressProxyArgs) { a.AllowedDomains = []string{"*.redhat.com", "10.0.0.1"} }), path + `.AllowedDomains[0]: "*.redhat.com" is not a domain such as quay.io or .redhat.com` + "\n" + path + `.AllowedDomains[1]: "10.0.0.1" is not a domain such as quay.io or .redhat.com`},
 		"domain twice":     {"squid warns of it", with(func(a *network.EgressProxyArgs) { a.AllowedDomains = []string{"quay.io", "quay.io"} }), path + ".AllowedDomains[1]: quay.io is given twice"},
 		"no proxy":         {"clusters refuse these", with(func(a *network.EgressProxyArgs) { a.NoProxy = []string{"Example.com", "fd00::1", "a b"} }), path + `.NoProxy[0]: "Example.com" is not an IPv4 address, an IPv4 range or a lower-case domain such as .example.com` + "\n" + path + `.NoProxy[1]: "fd00::1" is not an IPv4 address, an IPv4 range or a lower-case domain such as .example.com` + "\n" + path + `.NoProxy[2]: "a b" is not an IPv4 address, an IPv4 range or a lower-case domain such as .example.com`},

@@ -50,6 +50,14 @@ func interfaceService(region, service string) string {
 	return prefix + "." + region + "." + service
 }
 
+// serviceHost is the name by which a service with a short name is reached: ec2.us-east-2.amazonaws.com,
+// api.ecr.us-east-2.amazonaws.com. Those of buckets and registries are below it.
+func serviceHost(region, service string) string {
+	labels := strings.Split(service, ".")
+	slices.Reverse(labels)
+	return strings.Join(append(labels, region, partition.OfRegion(region).DNSSuffix), ".")
+}
+
 // isWholeService tells a service's whole name, such as com.amazonaws.vpce.us-east-2.vpce-svc-0123456789abcdef0, from a short one.
 func isWholeService(service string) bool {
 	labels := strings.Split(service, ".")

@@ -8,6 +8,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
 )
 
 // EndpointPreset is a list of services that clusters of one kind reach through interface endpoints.
@@ -71,6 +72,18 @@ func (a *EndpointsArgs) services() []string {
 	}
 	slices.Sort(all)
 	return slices.Compact(all)
+}
+
+// noProxy is what machines of the VPC reach without a proxy.
+func (a *VpcArgs) noProxy() []string {
+	region, _ := partition.RegionOfZone(a.Zones[0])
+	direct := append([]string{a.CIDR}, a.SecondaryCIDRs...)
+	for _, service := range append([]string{s3Service}, a.Endpoints.services()...) {
+		if !isWholeService(service) {
+			direct = append(direct, serviceHost(region, service))
+		}
+	}
+	return direct
 }
 
 // in tells whether endpoints have an address in a zone.

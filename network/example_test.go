@@ -63,8 +63,8 @@ func ExampleVpcArgs_SubnetPlan() {
 func ExampleNewVpc_zeroEgress() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
 		_, err := network.NewVpc(ctx, "demo", &network.VpcArgs{
-			Zones: []string{"us-east-2a", "us-east-2b", "us-east-2c"},
-			NAT:   network.NATNone,
+			Zones:       []string{"us-east-2a", "us-east-2b", "us-east-2c"},
+			PrivateOnly: true,
 			Endpoints: &network.EndpointsArgs{
 				Presets: []network.EndpointPreset{network.EndpointsZeroEgress, network.EndpointsSSM},
 			},
@@ -112,7 +112,8 @@ func ExampleNewEgressProxy() {
 			Subnets:        vpc.PublicSubnets,
 			LoadBalancer:   true,
 			AMI:            pulumi.String("ami-0123456789abcdef0"),
-			AllowedDomains: []string{"quay.io", ".quay.io", ".redhat.com", ".openshift.com"},
+			AllowedDomains: []string{".quay.io", ".redhat.com", ".openshift.com"},
+			NoProxy:        vpc.NoProxy,
 		})
 		if err != nil {
 			return err

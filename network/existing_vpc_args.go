@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
-	"net/netip"
 	"slices"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -34,11 +33,11 @@ type ExistingVpcArgs struct {
 	// PublicRouteTableID is the route table that the public subnets share. Optional: nothing in this library needs it.
 	PublicRouteTableID pulumi.StringInput
 	// InfraID is the infrastructure id of the cluster that the subnets are for. Optional: without it, TagSubnets sets
-	// no cluster tag.
+	// no cluster tag. A change replaces that tag.
 	InfraID string
 	// TagSubnets sets the tags by which load balancers find the subnets, and the cluster tag, each as a resource of its own: no
 	// other tag of the subnets is touched, and they go with the component. Default: the subnets are left alone. Whatever
-	// manages the subnets must ignore these tags.
+	// manages the subnets must ignore these tags. Of several clusters in the same subnets let only the one that stays longest have it.
 	TagSubnets bool
 }
 
@@ -65,7 +64,7 @@ func (a *ExistingVpcArgs) Validate() error {
 	const path = "network.ExistingVpcArgs"
 	var p check.Problems
 	p.Required(path+".VpcID", a.VpcID)
-	ranges := a.checkRanges(&p, path)
+	ranges := checkVpcRanges(&p, path, "CIDR", a.CIDR, a.SecondaryCIDRs)
 	p.Required(path+".PrivateSubnets", a.PrivateSubnets)
 	if a.InfraID != "" {
 		names.CheckInfraID(&p, path+".InfraID", a.InfraID)
@@ -103,25 +102,6 @@ func (a *ExistingVpcArgs) kinds() []subnetKind {
 		{"PublicSubnets", "public", publicLoadBalancers, internalLoadBalancers, a.PublicSubnets},
 		{"PrivateSubnets", "private", internalLoadBalancers, publicLoadBalancers, a.PrivateSubnets},
 	}
-}
-
-func (a *ExistingVpcArgs) checkRanges(p *check.Problems, path string) (ranges []netip.Prefix) {
-	var apart []rangeOf
-	for i, text := range append([]string{a.CIDR}, a.SecondaryCIDRs...) {
-		field := path + ".CIDR"
-		if i > 0 {
-			field = fmt.Sprintf("%s.SecondaryCIDRs[%d]", path, i-1)
-		}
-		if i == 0 && !p.Required(field, text) {
-			continue
-		}
-		if cidr, ok := parseVpcCIDR(p, field, text); ok {
-			ranges = append(ranges, cidr)
-			apart = append(apart, rangeOf{field, cidr})
-		}
-	}
-	checkApart(p, apart)
-	return ranges
 }
 
 func (s ExistingSubnet) check(p *check.Problems, path string, before []ExistingSubnet) {

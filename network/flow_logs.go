@@ -9,6 +9,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/policy"
 )
 
@@ -25,7 +26,7 @@ const (
 )
 
 // FlowLogsArgs say how a Vpc's connections are recorded: into a bucket, or into a CloudWatch log group of their own.
-// AWS cannot change a flow log: a change of anything but the log group replaces it.
+// AWS cannot change a flow log: a change of anything but the log group replaces it, and what happens meanwhile is not recorded.
 type FlowLogsArgs struct {
 	// BucketARN is the bucket that takes the records, with a prefix if you like: arn:aws:s3:::logs/vpc/. AWS writes the bucket's
 	// policy itself if the caller may. Default: records go into a log group that the Vpc makes.
@@ -129,7 +130,8 @@ func (b *vpcBuilder) registerFlowLogs() (err error) {
 		args.LogDestination = group.Arn
 		args.IamRoleArn = roleARN
 	}
-	_, err = ec2.NewFlowLog(b.ctx, b.name+"-flow-log", args, b.parent)
+	// AWS takes no second log of the same connections to the same place.
+	_, err = ec2.NewFlowLog(b.ctx, b.name+"-flow-log", args, b.parent, pulumi.DeleteBeforeReplace(true))
 	return err
 }
 
@@ -146,7 +148,7 @@ func (b *vpcBuilder) registerLogGroup(logs *FlowLogsArgs) (*cloudwatch.LogGroup,
 	}
 	role, err := iam.NewRole(b.ctx, b.name+"-flow-log-role", &iam.RoleArgs{
 		Description:         pulumi.String("Writes the flow log of VPC " + b.nameTag("vpc")),
-		AssumeRolePolicy:    pulumi.String(policy.AssumeRole("vpc-flow-logs.amazonaws.com").JSON()),
+		AssumeRolePolicy:    b.vpc.OwnerId.ApplyT(b.flowLogTrust).(pulumi.StringOutput),
 		PermissionsBoundary: optional(logs.PermissionsBoundary),
 		Tags:                b.tags("flow-log-role", b.args.KindTags.FlowLogs, nil),
 	}, b.parent)
@@ -168,4 +170,15 @@ func (b *vpcBuilder) registerLogGroup(logs *FlowLogsArgs) (*cloudwatch.LogGroup,
 		return nil, none, err
 	}
 	return group, pulumi.OutputWithDependencies(b.ctx.Context(), role.Arn, rolePolicy).(pulumi.StringOutput), nil
+}
+
+// flowLogTrust lets the flow logs of this account and region take the role, and nobody else's by way of the same service
+// (VPC user guide, "IAM role for publishing flow logs to CloudWatch Logs").
+func (b *vpcBuilder) flowLogTrust(account string) string {
+	trust := policy.AssumeRole("vpc-flow-logs.amazonaws.com")
+	trust.Statement[0].Condition = map[string]map[string][]string{
+		"StringEquals": {"aws:SourceAccount": {account}},
+		"ArnLike":      {"aws:SourceArn": {partition.OfRegion(b.region()).ARN("ec2", b.region(), account, "vpc-flow-log/*")}},
+	}
+	return trust.JSON()
 }

@@ -47,7 +47,7 @@ func (b *vpcBuilder) withIPv6(args *ec2.SubnetArgs, plan ZonePlan, public bool) 
 
 // registerIPv6Routing lets public subnets be reached, and private ones call out only.
 func (b *vpcBuilder) registerIPv6Routing() error {
-	if !b.args.IPv6 {
+	if !b.args.IPv6 || b.args.PrivateOnly {
 		return nil
 	}
 	gateway, err := ec2.NewEgressOnlyInternetGateway(b.ctx, b.name+"-eigw", &ec2.EgressOnlyInternetGatewayArgs{

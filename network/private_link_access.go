@@ -4,10 +4,8 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/ec2"
-	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/vpc"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
@@ -105,36 +103,18 @@ func (b *privateLinkAccessBuilder) lookUp() ec2.LookupVpcEndpointResultOutput {
 }
 
 // registerGroup makes the group. An endpoint answers and never calls: there is no rule outwards.
-func (b *privateLinkAccessBuilder) registerGroup() (id pulumi.StringOutput, err error) {
-	group, err := ec2.NewSecurityGroup(b.ctx, b.name+"-group", &ec2.SecurityGroupArgs{
-		VpcId:       b.args.VpcID,
-		Description: pulumi.String("Access to a hosted control plane"),
-		Tags:        b.tags("group"),
-	}, b.parent)
-	if err != nil {
-		return id, err
-	}
-	var rules []pulumi.Resource
-	allow := func(from string, source *vpc.SecurityGroupIngressRuleArgs) error {
-		source.SecurityGroupId = group.ID()
-		source.Description = pulumi.String("Hosted control plane")
-		source.IpProtocol = pulumi.String(tcp)
-		source.FromPort, source.ToPort = pulumi.Int(httpsPort), pulumi.Int(httpsPort)
-		source.Tags = b.tags("https-from-" + from)
-		rule, err := vpc.NewSecurityGroupIngressRule(b.ctx, b.name+"-https-from-"+from, source, b.parent)
-		rules = append(rules, rule)
-		return err
+func (b *privateLinkAccessBuilder) registerGroup() (pulumi.StringOutput, error) {
+	group := portGroup{what: "group", description: "Access to a hosted control plane", vpcID: b.args.VpcID, tags: b.tags}
+	allow := func(from string, rule portRule) {
+		rule.what, rule.description = "https-from-"+from, "Hosted control plane"
+		rule.protocol, rule.port = tcp, httpsPort
+		group.in = append(group.in, rule)
 	}
 	for _, cidr := range slices.Sorted(slices.Values(b.args.AllowedCIDRs)) {
-		if err := allow(strings.ReplaceAll(cidr, "/", "-"), &vpc.SecurityGroupIngressRuleArgs{CidrIpv4: pulumi.String(cidr)}); err != nil {
-			return id, err
-		}
+		allow(inName(cidr), portRule{cidr: cidr})
 	}
 	for _, name := range slices.Sorted(maps.Keys(b.args.AllowedSecurityGroupIDs)) {
-		source := &vpc.SecurityGroupIngressRuleArgs{ReferencedSecurityGroupId: optional(b.args.AllowedSecurityGroupIDs[name])}
-		if err := allow("group-"+name, source); err != nil {
-			return id, err
-		}
+		allow("group-"+name, portRule{group: b.args.AllowedSecurityGroupIDs[name]})
 	}
-	return pulumi.OutputWithDependencies(b.ctx.Context(), group.ID().ToStringOutput(), rules...).(pulumi.StringOutput), nil
+	return group.register(b.ctx, b.name, b.parent)
 }

@@ -75,6 +75,19 @@ func TestPrivateLinkAccess(t *testing.T) {
 	checkTags(t, rec, "team", "core", "office")
 }
 
+func TestPrivateLinkAccessEndpointWaitsForItsGroup(t *testing.T) {
+	t.Parallel()
+	var asked map[string]any
+	rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
+		access, err := network.NewPrivateLinkAccess(ctx, "office", accessArgs())
+		if err != nil {
+			return err
+		}
+		return user(ctx, access.EndpointID)
+	}, endpointOf(&asked))
+	assert.Contains(t, namesOf(rec, mockstest.Find(t, rec, "user").Dependencies), "office-attachment")
+}
+
 func TestPrivateLinkAccessOfKnownEndpoint(t *testing.T) {
 	t.Parallel()
 	args := accessArgs()

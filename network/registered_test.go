@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws"
+	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/ec2"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
 
@@ -60,4 +61,10 @@ func checkTags(t *testing.T, rec *mocks.Recorder, key, value, namePrefix string)
 		assert.Regexp(t, "^"+namePrefix+"-", tags["Name"], resource.Name)
 	}
 	assert.NotZero(t, tagged)
+}
+
+// user registers a resource that takes a text, to see what it waits for.
+func user(ctx *pulumi.Context, text pulumi.StringInput) error {
+	_, err := ec2.NewEip(ctx, "user", &ec2.EipArgs{Tags: pulumi.StringMap{"text": text}})
+	return err
 }

@@ -27,16 +27,17 @@ const (
 // ingressRule lets one kind of traffic from one source into a security group.
 type ingressRule struct {
 	// purpose tells a group's rules apart together with source.
-	purpose     string
-	protocol    string
-	from, to    int
+	purpose  string
+	protocol string
+	from, to int
+	// source is the word for a group or for the VPC's range, or a range.
 	source      string
 	description string
 }
 
 // key is stable: it names the rule's resource.
 func (r ingressRule) key() string {
-	return fmt.Sprintf("%s-from-%s", r.purpose, r.source)
+	return fmt.Sprintf("%s-from-%s", r.purpose, inName(r.source))
 }
 
 // traffic is what a rule lets in, from whomever.
@@ -119,6 +120,21 @@ func apiServerLBRules() []ingressRule {
 // loadBalancerRules let network load balancers, whose packets come from addresses of the VPC, reach the machines behind them.
 func loadBalancerRules() []ingressRule {
 	return slices.Concat(apiTraffic.sources(vpcRange), machineConfigTraffic.sources(vpcRange))
+}
+
+// alsoFrom returns the rules, and those by which further ranges of the VPC get in where its first one does.
+func alsoFrom(rules []ingressRule, ranges []string) []ingressRule {
+	all := slices.Clone(rules)
+	for _, rule := range rules {
+		if rule.source != vpcRange {
+			continue
+		}
+		for _, cidr := range ranges {
+			rule.source = cidr
+			all = append(all, rule)
+		}
+	}
+	return all
 }
 
 // dualStack returns the rules and those that IPv6 needs besides: rules from other groups hold for both, but ranges and ICMP do not.

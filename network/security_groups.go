@@ -134,32 +134,33 @@ func (b *securityGroupsBuilder) registerGroup(group securityGroup) (err error) {
 }
 
 func (b *securityGroupsBuilder) registerRules(group securityGroup) error {
+	rules := alsoFrom(group.rules, b.args.SecondaryCIDRs)
 	if b.args.VpcIPv6CIDR != nil {
-		group.rules = dualStack(group.rules)
+		rules = dualStack(rules)
 	}
 	id := b.groups[group.what].ID().ToStringOutput()
-	var rules []pulumi.Resource
-	for _, rule := range group.rules {
-		registered, err := b.registerIngress(group.what, rule)
+	var registered []pulumi.Resource
+	for _, rule := range rules {
+		ingress, err := b.registerIngress(group.what, rule)
 		if err != nil {
 			return err
 		}
-		rules = append(rules, registered)
+		registered = append(registered, ingress)
 	}
 	// The provider takes away the rule by which AWS lets a new group send anywhere.
 	egress, err := b.registerEgress(group.what, "egress", &vpc.SecurityGroupEgressRuleArgs{CidrIpv4: pulumi.String(anywhere)})
 	if err != nil {
 		return err
 	}
-	rules = append(rules, egress)
+	registered = append(registered, egress)
 	if b.args.VpcIPv6CIDR != nil {
 		egress, err := b.registerEgress(group.what, "egress-ipv6", &vpc.SecurityGroupEgressRuleArgs{CidrIpv6: pulumi.String(anywhereIPv6)})
 		if err != nil {
 			return err
 		}
-		rules = append(rules, egress)
+		registered = append(registered, egress)
 	}
-	b.ids[group.what] = pulumi.OutputWithDependencies(b.ctx.Context(), id, rules...).(pulumi.StringOutput)
+	b.ids[group.what] = pulumi.OutputWithDependencies(b.ctx.Context(), id, registered...).(pulumi.StringOutput)
 	return nil
 }
 
@@ -173,13 +174,15 @@ func (b *securityGroupsBuilder) registerIngress(group string, rule ingressRule) 
 	if rule.protocol != esp {
 		args.FromPort, args.ToPort = pulumi.Int(rule.from), pulumi.Int(rule.to)
 	}
-	switch rule.source {
-	case vpcRange:
+	switch source, isGroup := b.groups[rule.source]; {
+	case isGroup:
+		args.ReferencedSecurityGroupId = source.ID()
+	case rule.source == vpcRange:
 		args.CidrIpv4 = pulumi.String(b.args.VpcCIDR)
-	case vpcIPv6Range:
+	case rule.source == vpcIPv6Range:
 		args.CidrIpv6 = optional(b.args.VpcIPv6CIDR)
 	default:
-		args.ReferencedSecurityGroupId = b.groups[rule.source].ID()
+		args.CidrIpv4 = pulumi.String(rule.source)
 	}
 	return vpc.NewSecurityGroupIngressRule(b.ctx, fmt.Sprintf("%s-%s-%s", b.name, group, rule.key()), args, b.parent)
 }

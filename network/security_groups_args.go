@@ -17,8 +17,12 @@ type SecurityGroupsArgs struct {
 	VpcID pulumi.StringInput
 	// VpcCIDR is the VPC's IPv4 range, from which load balancers send. Required. A change updates the rules in place.
 	VpcCIDR string
+	// SecondaryCIDRs are the VPC's further IPv4 ranges, such as Vpc.SecondaryCIDRs: machines and load balancers in them are let in
+	// as those in VpcCIDR are. A change adds and removes rules.
+	SecondaryCIDRs []string
 	// VpcIPv6CIDR is the VPC's IPv6 range, such as Vpc.IPv6CIDR of a Vpc with IPv6. With it the groups also let IPv6 out, and in
-	// from the VPC where they let IPv4 in. Default: IPv4 only. A change updates the rules in place.
+	// from the VPC where they let IPv4 in. Default: IPv4 only; leave it out for a VPC without IPv6, of which the range is empty. A change
+	// updates the rules in place.
 	VpcIPv6CIDR pulumi.StringInput
 	// Tags are set on groups and rules. The component's own tags win. A change updates in place.
 	Tags pulumi.StringMap
@@ -32,10 +36,7 @@ func (a *SecurityGroupsArgs) Validate() error {
 	var p check.Problems
 	names.CheckInfraID(&p, "network.SecurityGroupsArgs.InfraID", a.InfraID)
 	p.Required("network.SecurityGroupsArgs.VpcID", a.VpcID)
-	const path = "network.SecurityGroupsArgs.VpcCIDR"
-	if p.Required(path, a.VpcCIDR) {
-		parseVpcCIDR(&p, path, a.VpcCIDR)
-	}
+	checkVpcRanges(&p, "network.SecurityGroupsArgs", "VpcCIDR", a.VpcCIDR, a.SecondaryCIDRs)
 	tags.Check(&p, "network.SecurityGroupsArgs.Tags", a.Tags)
 	return p.Err()
 }

@@ -181,7 +181,9 @@ func TestSecurityGroupsArgs(t *testing.T) {
 		"host bits": {"AWS stores the range without them", with(func(a *network.SecurityGroupsArgs) { a.VpcCIDR = "10.0.0.1/16" }), "network.SecurityGroupsArgs.VpcCIDR: 10.0.0.1/16 has host bits set; the range that holds it is 10.0.0.0/16"},
 		"IPv6":      {"rules are for IPv4", with(func(a *network.SecurityGroupsArgs) { a.VpcCIDR = "::/0" }), `network.SecurityGroupsArgs.VpcCIDR: "::/0" is no IPv4 range; write one such as 10.0.0.0/16`},
 		"the world": {"no VPC is that large", with(func(a *network.SecurityGroupsArgs) { a.VpcCIDR = "0.0.0.0/0" }), "network.SecurityGroupsArgs.VpcCIDR: 0.0.0.0/0 is no range that a VPC can have; AWS takes /16 to /28"},
-		"tag":       {"a nil Input would fail much later", with(func(a *network.SecurityGroupsArgs) { a.Tags = pulumi.StringMap{"team": nil} }), `network.SecurityGroupsArgs.Tags: key "team" has no value`},
+		"ranges": {"ranges of one VPC", with(func(a *network.SecurityGroupsArgs) { a.SecondaryCIDRs = []string{"10.0.4.0/24", "10/8"} }), "network.SecurityGroupsArgs.SecondaryCIDRs[1]: \"10/8\" is no IPv4 range; write one such as 10.0.0.0/16\n" +
+			"network.SecurityGroupsArgs.SecondaryCIDRs[0]: 10.0.4.0/24 overlaps 10.0.0.0/16 of network.SecurityGroupsArgs.VpcCIDR; choose ranges that do not overlap"},
+		"tag": {"a nil Input would fail much later", with(func(a *network.SecurityGroupsArgs) { a.Tags = pulumi.StringMap{"team": nil} }), `network.SecurityGroupsArgs.Tags: key "team" has no value`},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -200,6 +202,35 @@ func TestSecurityGroupsArgs(t *testing.T) {
 			assert.Empty(t, rec.OfType("openshift-aws:network:SecurityGroups"), "nothing is registered")
 		})
 	}
+}
+
+// TestSecurityGroupsOfSecondaryCIDRs: a machine or a load balancer in a further range of the VPC gets in wherever one in the first range does.
+func TestSecurityGroupsOfSecondaryCIDRs(t *testing.T) {
+	t.Parallel()
+	rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
+		args := securityGroupsArgs()
+		args.SecondaryCIDRs = []string{"100.70.0.0/16", "10.1.0.0/20"}
+		_, err := network.NewSecurityGroups(ctx, "main", args)
+		return err
+	})
+	first := mockstest.Run(t, securityGroups)
+	for _, resource := range first.Resources() {
+		assert.Equal(t, resource.Inputs, mockstest.Find(t, rec, resource.Name).Inputs, "further ranges only add")
+	}
+	added := map[string]int{}
+	for _, rule := range rec.OfType(ingressType) {
+		if _, known := first.Find(rule.Name); known {
+			continue
+		}
+		cidr := rule.Inputs["cidrIpv4"].(string)
+		added[cidr]++
+		like := mockstest.Find(t, first, strings.TrimSuffix(rule.Name, strings.ReplaceAll(cidr, "/", "-"))+"vpc")
+		for _, same := range []string{"ipProtocol", "fromPort", "toPort", "description"} {
+			assert.Equal(t, like.Inputs[same], rule.Inputs[same], rule.Name)
+		}
+		assert.Equal(t, namesOf(first, like.PropertyDependencies["securityGroupId"]), namesOf(rec, rule.PropertyDependencies["securityGroupId"]), rule.Name)
+	}
+	assert.Equal(t, map[string]int{"100.70.0.0/16": 5, "10.1.0.0/20": 5}, added)
 }
 
 func TestSecurityGroupsDualStack(t *testing.T) {

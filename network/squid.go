@@ -2,6 +2,8 @@ package network
 
 import (
 	"fmt"
+	"net/netip"
+	"slices"
 	"strings"
 )
 
@@ -10,7 +12,11 @@ const proxyPort = 3128
 
 // squidConfiguration lets clients make TLS connections and nothing else. Machines' metadata are out of reach. With domains,
 // only these and, for those that begin with a dot, what is below them.
+//
+// Squid does not start with a domain that another one of its list covers, and ignores a range that covers another one.
 func squidConfiguration(clients, domains []string) string {
+	clients = uncovered(clients, rangeCovers)
+	domains = uncovered(domains, domainCovers)
 	lines := []string{
 		fmt.Sprintf("http_port %d", proxyPort),
 		"acl clients src " + strings.Join(clients, " "),
@@ -34,6 +40,22 @@ func squidConfiguration(clients, domains []string) string {
 		"shutdown_lifetime 5 seconds",
 	)
 	return strings.Join(lines, "\n") + "\n"
+}
+
+// uncovered returns the values that no other one covers.
+func uncovered(values []string, covers func(wide, narrow string) bool) []string {
+	return slices.DeleteFunc(slices.Clone(values), func(narrow string) bool {
+		return slices.ContainsFunc(values, func(wide string) bool { return wide != narrow && covers(wide, narrow) })
+	})
+}
+
+func rangeCovers(wide, narrow string) bool {
+	return within(netip.MustParsePrefix(narrow), []netip.Prefix{netip.MustParsePrefix(wide)})
+}
+
+// domainCovers is true for .redhat.com and each of redhat.com, access.redhat.com, .access.redhat.com.
+func domainCovers(wide, narrow string) bool {
+	return strings.HasPrefix(wide, ".") && strings.HasSuffix("."+strings.TrimPrefix(narrow, "."), wide)
 }
 
 // squidUserData installs squid from the distribution's packages. The network may come up a little later than the machine.

@@ -32,6 +32,29 @@ shutdown_lifetime 5 seconds
 	assert.NotContains(t, squidConfiguration([]string{"10.0.0.0/16"}, nil), "allowed")
 }
 
+// TestSquidListsCoverNothingTwice: squid does not start, or turns clients away, if they do.
+func TestSquidListsCoverNothingTwice(t *testing.T) {
+	t.Parallel()
+	for list, want := range map[string]string{
+		"quay.io .quay.io":                                ".quay.io",
+		".quay.io cdn01.quay.io":                          ".quay.io",
+		".cdn.quay.io .quay.io .redhat.com":               ".quay.io .redhat.com",
+		"quay.io cdn01.quay.io":                           "quay.io cdn01.quay.io",
+		".quay.io myquay.io .myquay.io":                   ".quay.io .myquay.io",
+		"access.redhat.com registry.access.redhat.com":    "access.redhat.com registry.access.redhat.com",
+		".com redhat.com .access.redhat.com example.test": ".com example.test",
+	} {
+		assert.Contains(t, squidConfiguration([]string{"10.0.0.0/16"}, strings.Fields(list)), "\nacl allowed dstdomain "+want+"\n", list)
+	}
+	for list, want := range map[string]string{
+		"10.0.0.0/16 10.0.0.0/8":                 "10.0.0.0/8",
+		"10.0.0.0/16 10.0.128.0/17":              "10.0.0.0/16",
+		"10.0.0.0/16 10.1.0.0/16 192.168.0.0/24": "10.0.0.0/16 10.1.0.0/16 192.168.0.0/24",
+	} {
+		assert.Contains(t, squidConfiguration(strings.Fields(list), nil), "\nacl clients src "+want+"\n", list)
+	}
+}
+
 func TestSquidUserData(t *testing.T) {
 	t.Parallel()
 	script := squidUserData("http_port 3128\n")

@@ -26,6 +26,10 @@ const (
 // Unless sizes are chosen, a private subnet has all of its half, and a public one an eighth of the block (a /28 at the least).
 // A chosen size never moves where a subnet begins. Ranges that are given subnet by subnet replace the plan's.
 //
+// Choose sizes before there is a cluster. A subnet cannot change its range: it is replaced, with what is in it, and AWS refuses
+// the new one while it overlaps one that is there, as a subnet of another size does. A zone that is left out of one update and
+// back in the next has its subnets made anew.
+//
 // The plan is part of the library's contract: a release never lays out the same arguments in another way.
 type SubnetPlan struct {
 	// CIDR is the VPC's range.
@@ -50,9 +54,9 @@ type ZonePlan struct {
 
 // SubnetCIDRs are the ranges of a zone's subnets where the plan is not to choose them.
 type SubnetCIDRs struct {
-	// Private is the private subnet's IPv4 range, /16 to /28. Default: the plan's. A change replaces the subnet.
+	// Private is the private subnet's IPv4 range, /16 to /28. Default: the plan's. A change replaces the subnet; see SubnetPlan.
 	Private string
-	// Public is the public subnet's IPv4 range, /16 to /28. Default: the plan's. A change replaces the subnet.
+	// Public is the public subnet's IPv4 range, /16 to /28. Default: the plan's. A change replaces the subnet; see SubnetPlan.
 	Public string
 }
 

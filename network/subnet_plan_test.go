@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"pgregory.net/rapid"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
 )
 
@@ -155,7 +156,7 @@ func TestSubnetPlanFailsAsValidateDoes(t *testing.T) {
 func drawVpcArgs(t *rapid.T) *VpcArgs {
 	bits := rapid.IntRange(shortestVpc, longestVpc).Draw(t, "bits")
 	var address [4]byte
-	binary.BigEndian.PutUint32(address[:], rapid.Uint32().Draw(t, "address"))
+	binary.BigEndian.PutUint32(address[:], rapid.Uint32().Filter(isUsable).Draw(t, "address"))
 	args := &VpcArgs{
 		CIDR:      netip.PrefixFrom(netip.AddrFrom4(address), bits).Masked().String(),
 		ZoneSlots: map[string]int{},
@@ -176,6 +177,11 @@ func drawVpcArgs(t *rapid.T) *VpcArgs {
 		args.ZoneSlots[local] = slot
 	}
 	return args
+}
+
+func isUsable(address uint32) bool {
+	var p check.Problems
+	return checkUsable(&p, "", netip.PrefixFrom(netip.AddrFrom4([4]byte(binary.BigEndian.AppendUint32(nil, address))), 32))
 }
 
 func drawPlan(t *rapid.T, args *VpcArgs) SubnetPlan {

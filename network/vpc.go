@@ -16,8 +16,9 @@ import (
 // The subnets carry the tags by which load balancers find them. They are tagged as shared with the cluster:
 // `openshift-install destroy cluster` leaves what Pulumi owns.
 //
-// Clusters whose id is not known beforehand, as on ROSA, tag the subnets themselves. So that the next update leaves these tags
-// alone, give the AWS provider IgnoreTags with the key prefix kubernetes.io/cluster/.
+// Clusters whose id is not known beforehand, as on ROSA, tag the subnets themselves. So that an update after a refresh leaves these
+// tags alone, give the Vpc a provider of its own with IgnoreTags of the key prefix kubernetes.io/cluster/, and no InfraID: a
+// provider that ignores a tag cannot set it either.
 type Vpc struct {
 	pulumi.ResourceState
 
@@ -30,14 +31,21 @@ type Vpc struct {
 	// IPv6CIDR is the VPC's IPv6 range; empty without IPv6.
 	IPv6CIDR pulumi.StringOutput `pulumi:"ipv6Cidr"`
 	// PublicSubnets are the subnets for load balancers and NAT gateways, one a zone, in the order of the zones' names.
-	// Machines in them get no public address of their own. Wavelength zones have none.
+	// Machines in them get no public address of their own. Wavelength zones have none, nor has a Vpc
+	// that is PrivateOnly.
 	PublicSubnets []Subnet
 	// PrivateSubnets are the subnets for machines, one a zone, in the order of the zones' names.
 	PrivateSubnets []Subnet
-	// PublicRouteTableID is the id of the route table that all public subnets share.
+	// PublicRouteTableID is the id of the route table that all public subnets share; empty without any.
 	PublicRouteTableID pulumi.StringOutput `pulumi:"publicRouteTableId"`
 	// PrivateRouteTableIDs are the ids of the private subnets' route tables by zone.
 	PrivateRouteTableIDs map[string]pulumi.StringOutput
+	// NoProxy are what machines reach without a proxy: the VPC's ranges, and the hosts of S3 and of the services in Endpoints that are
+	// named by their short names. An EgressProxy and clusters behind any other proxy take them as they are.
+	NoProxy []string
+	// EndpointIDs are the ids of the endpoints by service as the arguments name it, that of S3's gateway by s3, such as
+	// for the aws:SourceVpce of a bucket's policy.
+	EndpointIDs map[string]pulumi.StringOutput
 	// NATPublicIPs are the addresses by which private subnets are seen on the internet, by the NAT gateway's zone.
 	NATPublicIPs map[string]pulumi.StringOutput
 }
@@ -75,6 +83,8 @@ func NewVpc(ctx *pulumi.Context, name string, args *VpcArgs, opts ...pulumi.Reso
 		"vpcId":                component.ID,
 		"cidr":                 pulumi.String(component.CIDR),
 		"ipv6Cidr":             component.IPv6CIDR,
+		"noProxy":              pulumi.ToStringArray(component.NoProxy),
+		"endpointIds":          inputs(component.EndpointIDs),
 		"natPublicIps":         inputs(component.NATPublicIPs),
 		"publicSubnetIds":      subnetIDs(component.PublicSubnets),
 		"privateSubnetIds":     subnetIDs(component.PrivateSubnets),

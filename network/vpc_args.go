@@ -19,7 +19,7 @@ const (
 	NATPerZone NATMode = "PerZone"
 	// NATSingle has one NAT gateway for all zones. It is cheaper; when its zone fails, no zone reaches the internet.
 	NATSingle NATMode = "Single"
-	// NATNone has no NAT gateway: private subnets reach nothing but the VPC and S3.
+	// NATNone has no NAT gateway: over IPv4, private subnets reach nothing but the VPC, S3, and what has an endpoint.
 	NATNone NATMode = "None"
 )
 
@@ -41,18 +41,19 @@ type VpcArgs struct {
 	// added or removed adds or removes its own subnets, route table and NAT gateway and touches no other zone.
 	Zones []string
 	// ZoneSlots gives zones the block of addresses to take, 0 to 7. Standard zones have one by their letter (a is 0, f is 5)
-	// and need no entry; local and Wavelength zones and letters after f do. A change replaces the zone's subnets. See SubnetPlan.
+	// and need no entry; local and Wavelength zones and letters after f do. See SubnetPlan, and there on changes.
 	ZoneSlots map[string]int
 	// PrivatePrefixLength is the size of the private subnets, such as 22 for /22: at most half of a zone's block, which is
-	// 4 more than the VPC's own length, to 28. Default: half of the block. A change replaces the private subnets.
+	// 4 more than the VPC's own length, to 28. Default: half of the block. See SubnetPlan on changes.
 	PrivatePrefixLength int
 	// PublicPrefixLength is the size of the public subnets, within the same limits. Default: an eighth of a zone's block,
-	// a /28 at the least. A change replaces the public subnets.
+	// a /28 at the least. See SubnetPlan on changes.
 	PublicPrefixLength int
 	// Subnets gives subnets of some zones ranges of their own, in CIDR or SecondaryCIDRs. A zone whose subnets
-	// are all given needs no slot. A change replaces the subnets whose range changes.
+	// are all given needs no slot. A change replaces the subnets whose range changes; see SubnetPlan.
 	Subnets map[string]SubnetCIDRs
-	// SecondaryCIDRs are further IPv4 ranges of the VPC, at most 4, for subnets whose ranges Subnets gives. A range that is
+	// SecondaryCIDRs are further IPv4 ranges of the VPC, /16 to /28 and at most 4, for subnets whose ranges Subnets gives. AWS takes
+	// private ranges of CIDR's own kind (10.0.0.0/8, 172.16.0.0/12 or 192.168.0.0/16) and 100.64.0.0/10. A range that is
 	// added or removed touches nothing else.
 	SecondaryCIDRs []string
 	// IPAMPoolID is the IPAM pool that CIDR is allocated from, such as ipam-pool-0123456789abcdef0. Optional. A change
@@ -60,13 +61,18 @@ type VpcArgs struct {
 	IPAMPoolID pulumi.StringInput
 	// IPv6 gives the VPC a range of Amazon's IPv6 addresses and each subnet of a standard zone a /64 of it: public subnets reach the
 	// internet both ways, private ones by an egress-only gateway. Zones then always have a slot: it decides the /64s.
-	// A change updates the VPC and its subnets in place.
+	// To have it later updates the VPC and its subnets in place. To give it up takes two updates, because AWS keeps the range as
+	// long as a subnet has part of it: first one of the subnets alone (pulumi up --target '**-subnet-**'), then one of everything.
 	IPv6 bool
+	// PrivateOnly leaves out the public subnets and every gateway to the internet, that of IPv6 too: nothing gets in or out but by
+	// what you add yourself, such as a transit gateway. Default: there are public subnets, for public load balancers, NAT gateways and
+	// proxies. A change adds or removes them; the private subnets stay.
+	PrivateOnly bool
 	// InfraID is the cluster's infrastructure id: it begins the Name tags and names the cluster tag of the subnets.
 	// Optional: without it, for a VPC of several clusters or of a cluster that has no id yet, Name tags begin with the
 	// component's name and no cluster tag is set. A change updates tags in place.
 	InfraID string
-	// NAT says how many NAT gateways there are. Default NATPerZone. A change updates the private routes in place.
+	// NAT says how many NAT gateways there are. Default NATPerZone, and NATNone with PrivateOnly. A change updates the private routes in place.
 	NAT NATMode
 	// NATZone is the standard zone whose NAT gateway serves every zone that has none of its own: all of them with NATSingle,
 	// local and Wavelength zones with NATPerZone. Required in these cases unless there is only one standard zone,
@@ -74,7 +80,8 @@ type VpcArgs struct {
 	// the new gateway first and updates the private routes in place.
 	NATZone string
 	// NATElasticIPs are allocation ids of elastic IPs of your own for the NAT gateways, by the gateway's zone, such as
-	// eipalloc-0123456789abcdef0. Gateways that are not named get new ones. A change replaces the zone's gateway.
+	// eipalloc-0123456789abcdef0. Gateways that are not named get new ones. A change replaces the zone's gateway; until the new
+	// one is there, which takes some minutes, nothing in the zone reaches the internet.
 	NATElasticIPs map[string]pulumi.StringInput
 	// Endpoints are the interface endpoints through which AWS's services are reached without NAT. Default: none. There is
 	// always a gateway endpoint for S3.
@@ -129,6 +136,9 @@ func (a *VpcArgs) withDefaults() *VpcArgs {
 	if full.CIDR == "" {
 		full.CIDR = DefaultCIDR
 	}
+	if full.NAT == "" && full.PrivateOnly {
+		full.NAT = NATNone
+	}
 	if full.NAT == "" {
 		full.NAT = NATPerZone
 	}
@@ -165,7 +175,12 @@ func (a *VpcArgs) plan() SubnetPlan {
 // needsSlot is false for a zone whose subnets are all given.
 func (a *VpcArgs) needsSlot(zone string) bool {
 	own := a.Subnets[zone]
-	return own.Private == "" || own.Public == "" && takesInternetGateway(zone) || a.hasIPv6(zone)
+	return own.Private == "" || own.Public == "" && a.hasPublic(zone) || a.hasIPv6(zone)
+}
+
+// hasPublic tells whether a zone has a public subnet.
+func (a *VpcArgs) hasPublic(zone string) bool {
+	return !a.PrivateOnly && takesInternetGateway(zone)
 }
 
 // hasIPv6 is true for standard zones only: Amazon's IPv6 ranges belong to a network border group, and local and

@@ -34,7 +34,7 @@ func (a *VpcArgs) checkCIDR(p *check.Problems) (netip.Prefix, bool) {
 			cidr, uint64(1)<<(32-cidr.Bits()), slots, shortestVpc, longestVpc)
 		return cidr, false
 	}
-	return cidr, ok
+	return cidr, ok && checkUsable(p, path, cidr)
 }
 
 func (a *VpcArgs) checkZones(p *check.Problems) {
@@ -105,6 +105,8 @@ func (a *VpcArgs) checkNAT(p *check.Problems) {
 	const path = "network.VpcArgs.NATZone"
 	standard := a.standardZones()
 	switch {
+	case a.PrivateOnly:
+		p.Addf("network.VpcArgs.NAT", "%s needs public subnets; use %s or remove network.VpcArgs.PrivateOnly", a.NAT, NATNone)
 	case len(a.Zones) == 0:
 	case len(standard) == 0:
 		p.Addf("network.VpcArgs.NAT", "%s needs a standard zone for the gateway; add one to network.VpcArgs.Zones or use %s", a.NAT, NATNone)
@@ -165,6 +167,7 @@ func (a *VpcArgs) checkSecondaryCIDRs(p *check.Problems, vpc netip.Prefix) []net
 		}
 	}
 	checkApart(p, ranges)
+	checkTogether(p, vpc, ranges[1:])
 	return outer
 }
 
@@ -182,8 +185,8 @@ func (a *VpcArgs) checkSubnetCIDRs(p *check.Problems, outer []netip.Prefix) {
 		if !slices.Contains(a.Zones, zone) {
 			p.Addf("network.VpcArgs.Subnets", "%q is not in network.VpcArgs.Zones; add it there or remove it here", zone)
 		}
-		if a.Subnets[zone].Public != "" && !takesInternetGateway(zone) {
-			p.Addf(subnetPath(zone, "Public"), "is given, but Wavelength zones have no public subnet; remove it")
+		if a.Subnets[zone].Public != "" && !a.hasPublic(zone) {
+			p.Addf(subnetPath(zone, "Public"), "is given, but there is no public subnet in Wavelength zones and with network.VpcArgs.PrivateOnly; remove it")
 		}
 		checkOne(subnetPath(zone, "Private"), a.Subnets[zone].Private)
 		checkOne(subnetPath(zone, "Public"), a.Subnets[zone].Public)
@@ -195,7 +198,7 @@ func (a *VpcArgs) subnetRanges() []rangeOf {
 	var ranges []rangeOf
 	for _, zone := range a.plan().Zones {
 		ranges = append(ranges, rangeOf{subnetPath(zone.Zone, "Private"), zone.Private})
-		if takesInternetGateway(zone.Zone) {
+		if a.hasPublic(zone.Zone) {
 			ranges = append(ranges, rangeOf{subnetPath(zone.Zone, "Public"), zone.Public})
 		}
 	}

@@ -2,10 +2,8 @@ package network
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/ec2"
-	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/vpc"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
@@ -16,20 +14,34 @@ func (b *vpcBuilder) region() string {
 	return region
 }
 
-func (b *vpcBuilder) registerS3Endpoint() (err error) {
-	tables := pulumi.StringArray{b.publicTable.ID()}
+func (b *vpcBuilder) registerS3Endpoint() error {
+	tables := pulumi.StringArray{}
+	if b.publicTable != nil {
+		tables = append(tables, b.publicTable.ID())
+	}
 	for _, zone := range b.zones {
 		tables = append(tables, zone.privateTable.ID())
 	}
-	b.s3Endpoint, err = ec2.NewVpcEndpoint(b.ctx, b.name+"-s3", &ec2.VpcEndpointArgs{
+	return b.registerEndpoint(s3Service, "s3", &ec2.VpcEndpointArgs{
 		VpcId:           b.vpc.ID(),
 		ServiceName:     pulumi.String(gatewayService(b.region(), s3Service)),
 		VpcEndpointType: pulumi.String("Gateway"),
 		RouteTableIds:   tables,
-		Policy:          b.args.Endpoints.policy(s3Service),
-		Tags:            b.tags("s3", b.args.KindTags.Endpoints, nil),
-	}, b.parent)
-	return err
+	})
+}
+
+// registerEndpoint makes an endpoint. Connections to a service break when its endpoint is made (AWS PrivateLink guide, "Gateway
+// endpoints"), so machines wait for it in every subnet.
+func (b *vpcBuilder) registerEndpoint(service, what string, args *ec2.VpcEndpointArgs) error {
+	args.Policy = b.args.Endpoints.policy(service)
+	args.Tags = b.tags(what, b.args.KindTags.Endpoints, nil)
+	endpoint, err := ec2.NewVpcEndpoint(b.ctx, b.name+"-"+what, args, b.parent)
+	if err != nil {
+		return err
+	}
+	b.endpointIDs[service] = endpoint.ID().ToStringOutput()
+	b.everySubnetNeeds = append(b.everySubnetNeeds, endpoint)
+	return nil
 }
 
 func (b *vpcBuilder) registerInterfaceEndpoints() error {
@@ -47,54 +59,31 @@ func (b *vpcBuilder) registerInterfaceEndpoints() error {
 		}
 	}
 	for _, service := range services {
-		what := "endpoint-" + service
-		endpoint, err := ec2.NewVpcEndpoint(b.ctx, b.name+"-"+what, &ec2.VpcEndpointArgs{
+		err := b.registerEndpoint(service, "endpoint-"+service, &ec2.VpcEndpointArgs{
 			VpcId:             b.vpc.ID(),
 			ServiceName:       pulumi.String(interfaceService(b.region(), service)),
 			VpcEndpointType:   pulumi.String("Interface"),
 			PrivateDnsEnabled: pulumi.Bool(!isOwnService(service)),
 			SubnetIds:         subnets,
 			SecurityGroupIds:  pulumi.StringArray{b.endpointsGroupID},
-			Policy:            b.args.Endpoints.policy(service),
-			Tags:              b.tags(what, b.args.KindTags.Endpoints, nil),
-		}, b.parent)
+		})
 		if err != nil {
 			return err
 		}
-		b.interfaceEndpoints = append(b.interfaceEndpoints, endpoint)
 	}
 	return nil
 }
 
 // registerEndpointsGroup makes the group that lets the VPC reach the endpoints. They answer and never call: the group
 // has no rule outwards.
-func (b *vpcBuilder) registerEndpointsGroup() error {
-	group, err := ec2.NewSecurityGroup(b.ctx, b.name+"-endpoints", &ec2.SecurityGroupArgs{
-		VpcId:       b.vpc.ID(),
-		Description: pulumi.String("Interface endpoints of AWS services"),
-		Tags:        b.tags("endpoints", b.args.KindTags.SecurityGroups, nil),
-	}, b.parent)
-	if err != nil {
-		return err
+func (b *vpcBuilder) registerEndpointsGroup() (err error) {
+	group := portGroup{
+		what: "endpoints", description: "Interface endpoints of AWS services", vpcID: b.vpc.ID().ToStringOutput(),
+		tags: func(what string) pulumi.StringMap { return b.tags(what, b.args.KindTags.SecurityGroups, nil) },
 	}
-	id := group.ID().ToStringOutput()
-	var rules []pulumi.Resource
 	for _, cidr := range unique(slices.Concat([]string{b.args.CIDR}, b.args.SecondaryCIDRs, b.args.Endpoints.AllowedCIDRs)) {
-		what := "endpoints-https-from-" + strings.ReplaceAll(cidr, "/", "-")
-		rule, err := vpc.NewSecurityGroupIngressRule(b.ctx, b.name+"-"+what, &vpc.SecurityGroupIngressRuleArgs{
-			SecurityGroupId: id,
-			Description:     pulumi.String("AWS services"),
-			IpProtocol:      pulumi.String(tcp),
-			FromPort:        pulumi.Int(httpsPort),
-			ToPort:          pulumi.Int(httpsPort),
-			CidrIpv4:        pulumi.String(cidr),
-			Tags:            b.tags(what, b.args.KindTags.SecurityGroups, nil),
-		}, b.parent)
-		if err != nil {
-			return err
-		}
-		rules = append(rules, rule)
+		group.letIn("https-from", tcp, httpsPort, cidr)
 	}
-	b.endpointsGroupID = pulumi.OutputWithDependencies(b.ctx.Context(), id, rules...).(pulumi.StringOutput)
-	return nil
+	b.endpointsGroupID, err = group.register(b.ctx, b.name, b.parent)
+	return err
 }

@@ -1,6 +1,7 @@
 package network_test
 
 import (
+	"maps"
 	"net/netip"
 	"slices"
 	"strings"
@@ -147,6 +148,17 @@ func TestVpcEndpoints(t *testing.T) {
 	assert.Empty(t, rec.OfType(egressType), "endpoints answer and never call")
 }
 
+func TestVpcEndpointsAreInStandardZones(t *testing.T) {
+	t.Parallel()
+	rec := mockstest.Run(t, vpc(network.VpcArgs{
+		Zones: []string{"us-west-2a", "us-west-2-lax-1a"}, ZoneSlots: map[string]int{"us-west-2-lax-1a": 7},
+		Endpoints: &network.EndpointsArgs{Services: []string{"sts"}},
+	}), mocks.Region("us-west-2"))
+	endpoint := mockstest.Find(t, rec, "main-endpoint-sts")
+	assert.Equal(t, []string{"main-subnet-private-us-west-2a"}, namesOf(rec, endpoint.PropertyDependencies["subnetIds"]))
+	assert.Equal(t, []string{"main-nat-us-west-2a"}, namesOf(rec, mockstest.Find(t, rec, "main-route-private-us-west-2-lax-1a").PropertyDependencies["natGatewayId"]))
+}
+
 func TestVpcEndpointOfSomebodysService(t *testing.T) {
 	t.Parallel()
 	const service = "com.amazonaws.vpce.us-east-2.vpce-svc-0123456789abcdef0"
@@ -199,6 +211,17 @@ func TestVpcDefaultSecurityGroup(t *testing.T) {
 	kept := threeZones()
 	kept.KeepDefaultSecurityGroup = true
 	assert.Empty(t, mockstest.Run(t, vpc(kept)).OfType(token))
+}
+
+// TestVpcMakesNothingBesideWhatCannotBeThereTwice: AWS gives an address to one gateway only, and refuses a second flow log to the same place.
+func TestVpcMakesNothingBesideWhatCannotBeThereTwice(t *testing.T) {
+	t.Parallel()
+	rec := mockstest.Run(t, vpc(everything()))
+	once := append(rec.OfType("aws:ec2/natGateway:NatGateway"), rec.OfType("aws:ec2/flowLog:FlowLog")...)
+	assert.Len(t, once, 4)
+	for _, resource := range once {
+		assert.True(t, resource.Options.DeleteBeforeReplace, resource.Name)
+	}
 }
 
 func TestVpcOwnElasticIPs(t *testing.T) {
@@ -263,6 +286,9 @@ func TestVpcFlowLogs(t *testing.T) {
 	policy := mockstest.Find(t, rec, "main-flow-log-policy").Inputs["policy"].(string)
 	assert.Contains(t, policy, group.Outputs["arn"])
 	assert.NotContains(t, policy, `"Resource":["*"]`)
+	trust := mockstest.Find(t, rec, "main-flow-log-role").Inputs["assumeRolePolicy"].(string)
+	assert.Contains(t, trust, `"aws:SourceAccount":["123456789012"]`, "not the flow logs of other accounts")
+	assert.Contains(t, trust, `"aws:SourceArn":["arn:aws:ec2:us-east-2:123456789012:vpc-flow-log/*"]`)
 	assert.Equal(t, "arn:aws:iam::123456789012:policy/boundary", mockstest.Find(t, rec, "main-flow-log-role").Inputs["permissionsBoundary"])
 
 	rec = mockstest.Run(t, vpc(zeroEgress()))
@@ -273,6 +299,42 @@ func TestVpcFlowLogs(t *testing.T) {
 		"tags": map[string]any{"Name": "main-flow-log"},
 	}, log.Inputs)
 	assert.Empty(t, rec.OfType("aws:iam/role:Role"))
+}
+
+// TestVpcPrivateOnly compares with a Vpc that has public subnets too: the private half is the same, and nothing else is there.
+func TestVpcPrivateOnly(t *testing.T) {
+	t.Parallel()
+	both, private := everything(), everything()
+	both.NAT, private.NAT, private.PrivateOnly = network.NATNone, "", true
+	both.NATElasticIPs, private.NATElasticIPs = nil, nil
+	all, rec := mockstest.Run(t, vpc(both)), mockstest.Run(t, vpc(private))
+	golden.Check(t, "testdata/vpc-private-only.golden", rec.Golden())
+	for _, resource := range rec.Resources() {
+		same := mockstest.Find(t, all, resource.Name)
+		if resource.Name == "main-s3" {
+			assert.Len(t, resource.Inputs["routeTableIds"], 3)
+			assert.Len(t, same.Inputs["routeTableIds"], 4)
+			continue
+		}
+		assert.Equal(t, same.Inputs, resource.Inputs, resource.Name)
+	}
+	for _, way := range []string{
+		"aws:ec2/internetGateway:InternetGateway", "aws:ec2/egressOnlyInternetGateway:EgressOnlyInternetGateway", "aws:ec2/natGateway:NatGateway", "aws:ec2/route:Route",
+	} {
+		assert.Empty(t, rec.OfType(way), "no way out")
+	}
+	assert.Len(t, rec.OfType(subnetType), 3)
+	rec = mockstest.Run(t, func(ctx *pulumi.Context) error {
+		main, err := network.NewVpc(ctx, "main", &private)
+		if err != nil {
+			return err
+		}
+		assert.Empty(t, main.PublicSubnets)
+		assert.Len(t, main.PrivateSubnets, 3)
+		ctx.Export("table", main.PublicRouteTableID)
+		return nil
+	})
+	assert.Equal(t, map[string]any{"table": ""}, rec.Outputs())
 }
 
 func TestVpcFeatureOutputs(t *testing.T) {
@@ -290,6 +352,14 @@ func TestVpcFeatureOutputs(t *testing.T) {
 			return err
 		}
 		assert.Empty(t, single.NATPublicIPs)
+		assert.Equal(t, []string{
+			"10.0.0.0/16", "100.70.0.0/16", "s3.us-east-2.amazonaws.com", "ec2.us-east-2.amazonaws.com", "ec2messages.us-east-2.amazonaws.com",
+			"api.ecr.us-east-2.amazonaws.com", "dkr.ecr.us-east-2.amazonaws.com", "elasticloadbalancing.us-east-2.amazonaws.com",
+			"kms.us-east-2.amazonaws.com", "ssm.us-east-2.amazonaws.com", "ssmmessages.us-east-2.amazonaws.com", "sts.us-east-2.amazonaws.com",
+		}, dual.NoProxy)
+		assert.Equal(t, []string{"ec2", "ecr.api", "ecr.dkr", "kms", "s3", "sts"}, slices.Sorted(maps.Keys(single.EndpointIDs)))
+		ctx.Export("s3", single.EndpointIDs["s3"])
+		ctx.Export("ecr", single.EndpointIDs["ecr.dkr"])
 		ctx.Export("ipv6", dual.IPv6CIDR)
 		ctx.Export("none", single.IPv6CIDR)
 		ctx.Export("nat", dual.NATPublicIPs["us-east-2a"])
@@ -298,6 +368,8 @@ func TestVpcFeatureOutputs(t *testing.T) {
 	assert.Equal(t, map[string]any{
 		"ipv6": mockstest.Find(t, rec, "dual-vpc").Outputs["ipv6CidrBlock"],
 		"none": "",
+		"s3":   mockstest.Find(t, rec, "four-s3").ID,
+		"ecr":  mockstest.Find(t, rec, "four-endpoint-ecr.dkr").ID,
 		"nat":  mockstest.Find(t, rec, "dual-eip-us-east-2a").Outputs["publicIp"],
 	}, rec.Outputs())
 }

@@ -2,6 +2,7 @@ package network
 
 import (
 	"context"
+	"slices"
 
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/ec2"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -12,7 +13,12 @@ func (b *vpcBuilder) output(component *Vpc) {
 	component.ID = b.vpc.ID().ToStringOutput()
 	component.CIDR = b.args.CIDR
 	component.SecondaryCIDRs = b.args.SecondaryCIDRs
-	component.PublicRouteTableID = b.publicTable.ID().ToStringOutput()
+	component.NoProxy = b.args.noProxy()
+	component.EndpointIDs = b.endpointIDs
+	component.PublicRouteTableID = pulumi.String("").ToStringOutput()
+	if b.publicTable != nil {
+		component.PublicRouteTableID = b.publicTable.ID().ToStringOutput()
+	}
 	component.PrivateRouteTableIDs = map[string]pulumi.StringOutput{}
 	component.NATPublicIPs = map[string]pulumi.StringOutput{}
 	component.IPv6CIDR = pulumi.String("").ToStringOutput()
@@ -64,11 +70,7 @@ func (b *vpcBuilder) privateRouting(zone *zoneResources) []pulumi.Resource {
 
 // shared is what machines in every subnet need: AWS's services at their endpoints, and what DHCP tells them.
 func (b *vpcBuilder) shared() []pulumi.Resource {
-	needed := []pulumi.Resource{b.s3Endpoint}
-	for _, endpoint := range b.interfaceEndpoints {
-		needed = append(needed, endpoint)
-	}
-	return append(needed, b.everySubnetNeeds...)
+	return slices.Clone(b.everySubnetNeeds)
 }
 
 // after returns a subnet's id for users that are to be made after the subnet's routing, and to go before it.

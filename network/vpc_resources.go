@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"maps"
 	"net/netip"
-	"strings"
 
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/ec2"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -27,16 +26,17 @@ type vpcBuilder struct {
 	args   *VpcArgs
 	parent pulumi.ResourceOption
 
-	vpc             *ec2.Vpc
+	vpc *ec2.Vpc
+	// What is public is nil in a Vpc of private subnets only.
 	internetGateway *ec2.InternetGateway
 	publicTable     *ec2.RouteTable
 	publicRoute     *ec2.Route
 	publicIPv6Route *ec2.Route
-	s3Endpoint      *ec2.VpcEndpoint
 	zones           []*zoneResources
 
-	endpointsGroupID   pulumi.StringOutput
-	interfaceEndpoints []*ec2.VpcEndpoint
+	endpointsGroupID pulumi.StringOutput
+	// endpointIDs are by service.
+	endpointIDs map[string]pulumi.StringOutput
 	// secondaryCIDRs are the associations of the VPC's further ranges.
 	secondaryCIDRs []pulumi.Resource
 	// everySubnetNeeds is what must be there before a machine starts in any subnet.
@@ -56,7 +56,7 @@ type zoneResources struct {
 }
 
 func newVpcBuilder(ctx *pulumi.Context, name string, args *VpcArgs, parent pulumi.Resource) *vpcBuilder {
-	b := &vpcBuilder{ctx: ctx, name: name, args: args, parent: pulumi.Parent(parent)}
+	b := &vpcBuilder{ctx: ctx, name: name, args: args, parent: pulumi.Parent(parent), endpointIDs: map[string]pulumi.StringOutput{}}
 	for _, plan := range args.plan().Zones {
 		b.zones = append(b.zones, &zoneResources{plan: plan})
 	}
@@ -85,13 +85,6 @@ func (b *vpcBuilder) registerVpc() (err error) {
 		args.AssignGeneratedIpv6CidrBlock = pulumi.Bool(true)
 	}
 	b.vpc, err = ec2.NewVpc(b.ctx, b.name+"-vpc", args, b.parent)
-	if err != nil {
-		return err
-	}
-	b.internetGateway, err = ec2.NewInternetGateway(b.ctx, b.name+"-igw", &ec2.InternetGatewayArgs{
-		VpcId: b.vpc.ID(),
-		Tags:  b.tags("igw", b.args.KindTags.Gateways, nil),
-	}, b.parent)
 	return err
 }
 
@@ -109,7 +102,7 @@ func (b *vpcBuilder) registerDefaultGroup() error {
 
 func (b *vpcBuilder) registerSecondaryCIDRs() error {
 	for _, cidr := range b.args.SecondaryCIDRs {
-		name := b.name + "-cidr-" + strings.ReplaceAll(cidr, "/", "-")
+		name := b.name + "-cidr-" + inName(cidr)
 		association, err := ec2.NewVpcIpv4CidrBlockAssociation(b.ctx, name, &ec2.VpcIpv4CidrBlockAssociationArgs{
 			VpcId:     b.vpc.ID(),
 			CidrBlock: pulumi.String(cidr),
@@ -127,7 +120,7 @@ func (b *vpcBuilder) registerSubnets() (err error) {
 		if zone.private, err = b.subnet(zone.plan, false); err != nil {
 			return err
 		}
-		if !takesInternetGateway(zone.plan.Zone) {
+		if !b.args.hasPublic(zone.plan.Zone) {
 			continue
 		}
 		if zone.public, err = b.subnet(zone.plan, true); err != nil {

@@ -8,6 +8,16 @@ import (
 const anywhere = "0.0.0.0/0"
 
 func (b *vpcBuilder) registerPublicRouting() (err error) {
+	if b.args.PrivateOnly {
+		return nil
+	}
+	b.internetGateway, err = ec2.NewInternetGateway(b.ctx, b.name+"-igw", &ec2.InternetGatewayArgs{
+		VpcId: b.vpc.ID(),
+		Tags:  b.tags("igw", b.args.KindTags.Gateways, nil),
+	}, b.parent)
+	if err != nil {
+		return err
+	}
 	b.publicTable, err = ec2.NewRouteTable(b.ctx, b.name+"-rt-public", &ec2.RouteTableArgs{
 		VpcId: b.vpc.ID(),
 		Tags:  b.tags("rt-public", b.args.KindTags.RouteTables, nil),
@@ -24,8 +34,13 @@ func (b *vpcBuilder) registerPublicRouting() (err error) {
 }
 
 func (b *vpcBuilder) registerNATGateways() error {
-	// A gateway does not work before the internet gateway is attached, and nothing in it names that.
-	attached := pulumi.DependsOn([]pulumi.Resource{b.internetGateway})
+	opts := []pulumi.ResourceOption{
+		b.parent,
+		// A gateway does not work before the internet gateway is attached, and nothing in it names that.
+		pulumi.DependsOn([]pulumi.Resource{b.internetGateway}),
+		// Its successor has the same address, which AWS gives to one gateway at a time.
+		pulumi.DeleteBeforeReplace(true),
+	}
 	for _, zone := range b.zones {
 		if own, ok := b.args.gatewayZone(zone.plan.Zone); !ok || own != zone.plan.Zone {
 			continue
@@ -38,7 +53,7 @@ func (b *vpcBuilder) registerNATGateways() error {
 			AllocationId: address,
 			SubnetId:     zone.public.ID(),
 			Tags:         b.tags("nat-"+zone.plan.Zone, b.args.KindTags.Gateways, nil),
-		}, b.parent, attached)
+		}, opts...)
 		if err != nil {
 			return err
 		}

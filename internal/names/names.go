@@ -54,6 +54,8 @@ func CheckInfraID(p *check.Problems, path, id string) {
 	case !p.Required(path, id):
 	case len(id) > InfraIDLimit:
 		p.Addf(path, "%q has %d characters; at most %d fit the names of load balancers", id, len(id), InfraIDLimit)
+	case strings.HasPrefix(id, "internal-"):
+		p.Addf(path, "%q begins with internal-, which AWS keeps from the names of load balancers; give the cluster another name", id)
 	case !infraID.MatchString(id):
 		p.Addf(path, "%q must begin with a lower-case letter, hold only lower-case letters, digits and hyphens, and not end in a hyphen", id)
 	}

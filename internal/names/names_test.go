@@ -56,6 +56,8 @@ func TestCheckInfraID(t *testing.T) {
 		"missing":     {"nothing can be named or tagged without it", "", "InfraID: is required"},
 		"digit first": {"the CloudFormation template demands a letter", "7demo", `InfraID: "7demo" must begin with a lower-case letter, hold only lower-case letters, digits and hyphens, and not end in a hyphen`},
 		"upper case":  {"bucket names are lower-case", "Demo-x7k2p", `InfraID: "Demo-x7k2p" must begin with a lower-case letter, hold only lower-case letters, digits and hyphens, and not end in a hyphen`},
+		"reserved":    {"AWS takes no load balancer of that name", "internal-x7k2p", `InfraID: "internal-x7k2p" begins with internal-, which AWS keeps from the names of load balancers; give the cluster another name`},
+		"look-alike":  {"only with the hyphen", "internals-x7k2p", ""},
 		"edge hyphen": {"load balancer names must not end in a hyphen", "demo-", `InfraID: "demo-" must begin with a lower-case letter, hold only lower-case letters, digits and hyphens, and not end in a hyphen`},
 	}
 	for name, tt := range tests {

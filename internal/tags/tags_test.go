@@ -1,6 +1,7 @@
 package tags_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -43,6 +44,11 @@ func TestCheck(t *testing.T) {
 		"aws":             {"AWS refuses it in any case", pulumi.StringMap{"AWS:x": value}, `Tags: key "AWS:x" begins with aws:, which AWS keeps for itself`},
 		"no value":        {"a nil Input would fail much later", pulumi.StringMap{"team": nil}, `Tags: key "team" has no value`},
 		"too long":        {"AWS's limit", pulumi.StringMap{strings.Repeat("k", 129): value}, `Tags: key "` + strings.Repeat("k", 129) + `" has 129 characters; AWS takes 1 to 128`},
+		"umlauts":         {"characters count, not bytes", pulumi.StringMap{strings.Repeat("ä", 128): pulumi.String(strings.Repeat("ö", 256))}, ""},
+		"long value":      {"AWS's limit", pulumi.StringMap{"team": pulumi.String(strings.Repeat("v", 257))}, `Tags: the value of key "team" has 257 characters; AWS takes 256`},
+		"unknown value":   {"an output is checked by AWS", pulumi.StringMap{"team": pulumi.String(strings.Repeat("v", 257)).ToStringOutput()}, ""},
+		"45":              {"room for the cluster's own is left", many(45), ""},
+		"46":              {"no room is left", many(46), "Tags: holds 46 tags; at most 45 leave room for the cluster's own"},
 		"two are told of": {"all problems at once, in the order of keys", pulumi.StringMap{"b": nil, "a": nil}, "Tags: key \"a\" has no value\nTags: key \"b\" has no value"},
 	}
 	for name, tt := range tests {
@@ -57,4 +63,12 @@ func TestCheck(t *testing.T) {
 			assert.EqualError(t, p.Err(), tt.want, tt.reason)
 		})
 	}
+}
+
+func many(count int) pulumi.StringMap {
+	user := pulumi.StringMap{}
+	for i := range count {
+		user[fmt.Sprint("key", i)] = pulumi.String("x")
+	}
+	return user
 }
