@@ -203,15 +203,28 @@ func routersBecomeClassic(t *testing.T, happened []string) {
 	}, happened)
 }
 
-// routersGrow asserts that replicas are one field, PROXY protocol one of two target groups, and a shard touches nothing
-// that was there.
+// routersGrow asserts that replicas are one field, that PROXY protocol gets target groups of its own and drops the rules for
+// health checks, and that a shard touches nothing that was there.
 func routersGrow(t *testing.T, stack *liveStack, scenario *routersScenario) {
 	t.Helper()
 	scenario.replicas = 3
 	assert.Equal(t, []string{"update kubernetes:operator.openshift.io/v1:IngressControllerPatch rtr-x7k2p-ingresscontroller"}, stack.up())
 	assert.InDelta(t, 3, spec(t, "ingresscontroller", "openshift-ingress-operator", "default")["replicas"], 0)
 	scenario.proxy = true
-	assert.Equal(t, []string{"update aws:lb/targetGroup:TargetGroup rtr-x7k2p-apps-http", "update aws:lb/targetGroup:TargetGroup rtr-x7k2p-apps-https"}, stack.up())
+	assert.Equal(t, []string{
+		"create aws:lb/targetGroup:TargetGroup rtr-x7k2p-apps-http-proxy",
+		"create aws:lb/targetGroup:TargetGroup rtr-x7k2p-apps-https-proxy",
+		"delete aws:lb/targetGroup:TargetGroup rtr-x7k2p-apps-http",
+		"delete aws:lb/targetGroup:TargetGroup rtr-x7k2p-apps-https",
+		"delete aws:vpc/securityGroupEgressRule:SecurityGroupEgressRule rtr-x7k2p-apps-health-to-nodes",
+		"delete aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule rtr-x7k2p-nodes-health-from-apps",
+		"replace aws:autoscaling/attachment:Attachment rtr-x7k2p-apps-http-group-workers",
+		"replace aws:autoscaling/attachment:Attachment rtr-x7k2p-apps-https-group-workers",
+		"replace aws:lb/targetGroupAttachment:TargetGroupAttachment rtr-x7k2p-apps-http-instance-first",
+		"replace aws:lb/targetGroupAttachment:TargetGroupAttachment rtr-x7k2p-apps-https-instance-first",
+		"update aws:lb/listener:Listener rtr-x7k2p-apps-http",
+		"update aws:lb/listener:Listener rtr-x7k2p-apps-https",
+	}, stack.up())
 	scenario.shard = true
 	for _, one := range stack.up() {
 		assert.True(t, strings.HasPrefix(one, "create ") && strings.Contains(one, " rtr-x7k2p-shard"), one)
