@@ -109,7 +109,7 @@ func ExampleNewLogStore() {
 			Bucket:        bucket.Name,
 			Region:        "us-east-2",
 			RoleARN:       bucket.WriterRoleARN,
-			StorageClass:  "gp3-csi",
+			StorageClass:  pulumi.String("gp3-csi"),
 			RetentionDays: 14,
 			Placement:     storage.InfraNodes(),
 		})
