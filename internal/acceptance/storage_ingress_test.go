@@ -148,7 +148,7 @@ func TestRouters(t *testing.T) {
 	routersBecomeClassic(t, stack.up())
 	stack.stays("classic, private")
 	scenario.kind, scenario.scope = ingress.NLB, ingress.External
-	stack.up()
+	routersComeBack(t, stack.up())
 	routersGrow(t, stack, scenario)
 	stack.stays("with a shard")
 
@@ -201,6 +201,21 @@ func routersBecomeClassic(t *testing.T, happened []string) {
 		"delete aws:lb/targetGroupAttachment:TargetGroupAttachment rtr-x7k2p-apps-https-instance-first",
 		"update aws:route53/record:Record rtr-x7k2p-apps-private",
 	}, happened)
+}
+
+// routersComeBack asserts that the way back, of type and scope at once, leaves the nodes' rules, groups and instances alone.
+func routersComeBack(t *testing.T, happened []string) {
+	t.Helper()
+	for _, one := range []string{
+		"create aws:lb/loadBalancer:LoadBalancer rtr-x7k2p-apps",
+		"create aws:route53/record:Record rtr-x7k2p-apps-public",
+		"delete aws:elb/loadBalancer:LoadBalancer rtr-x7k2p-apps",
+	} {
+		assert.Contains(t, happened, one)
+	}
+	for _, one := range happened {
+		assert.NotRegexp(t, "-from-apps$|-to-nodes$|aws:ec2/|aws:autoscaling/group:", one)
+	}
 }
 
 // routersGrow asserts that replicas are one field, that PROXY protocol gets target groups of its own and drops the rules for
@@ -272,9 +287,8 @@ func (s *storageScenario) program(ctx *pulumi.Context, inCluster pulumi.Resource
 	if err != nil {
 		return err
 	}
-	ctx.Export("class", class.Name)
 	_, err = storage.NewMonitoringStorage(ctx, storageID, &storage.MonitoringStorageArgs{
-		StorageClass: storageID, Placement: storage.InfraNodes(), UserWorkload: s.userWorkload,
+		StorageClass: class.Name, Placement: storage.InfraNodes(), UserWorkload: s.userWorkload,
 	}, inCluster)
 	return err
 }
@@ -345,9 +359,9 @@ func storageGetsSettings(t *testing.T, stack *liveStack, scenario *storageScenar
 	assert.Equal(t, []string{
 		"create kubernetes:imageregistry.operator.openshift.io/v1:ConfigPatch sto-x7k2p-registry-settings",
 		"create kubernetes:imageregistry.operator.openshift.io/v1:ImagePrunerPatch sto-x7k2p-registry-pruner",
-		"create kubernetes:v1:ConfigMap sto-x7k2p-user-workload-monitoring",
+		"create kubernetes:core/v1:ConfigMap sto-x7k2p-user-workload-monitoring",
 		"update aws:iam/rolePolicy:RolePolicy sto-x7k2p-applications-backup-writer",
-		"update kubernetes:v1:ConfigMap sto-x7k2p-monitoring",
+		"update kubernetes:core/v1:ConfigMap sto-x7k2p-monitoring",
 	}, stack.up())
 	registry := spec(t, "configs.imageregistry.operator.openshift.io", "", "cluster")
 	assert.Equal(t, true, registry["readOnly"])
