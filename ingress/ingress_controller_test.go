@@ -1,6 +1,7 @@
 package ingress_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -111,6 +112,9 @@ func TestIngressController(t *testing.T) {
 		"admission": {"tenants share hosts", &ingress.IngressControllerArgs{RouteAdmission: &ingress.RouteAdmission{InterNamespace: true}}, false, map[string]any{
 			"routeAdmission": object{"namespaceOwnership": "InterNamespaceAllowed", "wildcardPolicy": "WildcardsDisallowed"},
 		}},
+		"wildcards": {"one route for all hosts of a domain", &ingress.IngressControllerArgs{RouteAdmission: &ingress.RouteAdmission{Wildcards: true}}, false, map[string]any{
+			"routeAdmission": object{"namespaceOwnership": "Strict", "wildcardPolicy": "WildcardsAllowed"},
+		}},
 		"further": {"the cluster has none of that name", &ingress.IngressControllerArgs{Name: "internal", Domain: "internal.demo.example.com"}, true, map[string]any{
 			"domain": "internal.demo.example.com", "endpointPublishingStrategy": operatorsStrategy,
 		}},
@@ -159,6 +163,14 @@ func TestIngressControllerNameWaits(t *testing.T) {
 	assert.True(t, rec.Graph().Reaches(mockstest.Find(t, rec, "second-ingresscontroller").URN, mockstest.Find(t, rec, "first-ingresscontroller").URN))
 }
 
+// required are the problems of a list that holds nothing.
+func required(path, field string, length int) (all []string) {
+	for i := range length {
+		all = append(all, fmt.Sprintf("%s[%d]%s: is required", path, i, field))
+	}
+	return all
+}
+
 func TestIngressControllerArgsThatAreRefused(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
@@ -191,6 +203,18 @@ func TestIngressControllerArgsThatAreRefused(t *testing.T) {
 		}},
 		"no type": {"parameters are a type's own", &ingress.IngressControllerArgs{Publishing: &ingress.Publishing{LoadBalancerService: &ingress.LoadBalancerPublishing{SubnetIDs: subnets}}}, []string{
 			"Publishing.LoadBalancerService.Type: is required with SubnetIDs, EIPAllocations and ConnectionIdleTimeout, which are a type's own; it is NLB or Classic"}},
+		"no type for a timeout": {"so is this one", &ingress.IngressControllerArgs{Publishing: &ingress.Publishing{LoadBalancerService: &ingress.LoadBalancerPublishing{ConnectionIdleTimeout: "60s"}}}, []string{
+			"Publishing.LoadBalancerService.Type: is required with SubnetIDs, EIPAllocations and ConnectionIdleTimeout, which are a type's own; it is NLB or Classic"}},
+		"many subnets": {"the schema takes ten", &ingress.IngressControllerArgs{Publishing: &ingress.Publishing{LoadBalancerService: &ingress.LoadBalancerPublishing{Type: ingress.NLB, SubnetIDs: make([]pulumi.StringInput, 11)}}},
+			append([]string{"Publishing.LoadBalancerService.SubnetIDs: holds 11; it is 10 at most"}, required("Publishing.LoadBalancerService.SubnetIDs", "", 11)...)},
+		"many connections": {"the schema's other limit", &ingress.IngressControllerArgs{Tuning: &ingress.Tuning{MaxConnections: 2000001}}, []string{
+			"Tuning.MaxConnections: 2000001 is out of range; it is 2000 to 2000000, or -1"}},
+		"long object name": {"254 characters", &ingress.IngressControllerArgs{DefaultCertificate: pulumi.String(strings.Repeat("a", 254))}, []string{
+			`DefaultCertificate: "` + strings.Repeat("a", 254) + `" is no object's name of lower-case letters, digits, dots and hyphens`}},
+		"many actions": {"the schema takes twenty", &ingress.IngressControllerArgs{HTTPHeaders: &ingress.HTTPHeaders{Response: make([]ingress.HeaderAction, 21)}},
+			append([]string{"HTTPHeaders.Response: holds 21 actions; it is 20 at most"}, required("HTTPHeaders.Response", ".Name", 21)...)},
+		"long value": {"the schema takes 16384 bytes", &ingress.IngressControllerArgs{HTTPHeaders: &ingress.HTTPHeaders{Request: []ingress.HeaderAction{{Name: "A", Value: strings.Repeat("a", 16385)}}}}, []string{
+			"HTTPHeaders.Request[0].Value: has 16385 bytes; it is 16384 at most"}},
 		"parameters of another type": {"the operator would ignore them", &ingress.IngressControllerArgs{Publishing: &ingress.Publishing{LoadBalancerService: &ingress.LoadBalancerPublishing{Type: ingress.NLB, ConnectionIdleTimeout: "60s"}}}, []string{
 			"Publishing.LoadBalancerService.ConnectionIdleTimeout: is of Classic alone; leave it out with NLB"}},
 		"addresses": {"one a subnet", &ingress.IngressControllerArgs{Name: "a", Domain: "a.b", Publishing: &ingress.Publishing{LoadBalancerService: &ingress.LoadBalancerPublishing{
