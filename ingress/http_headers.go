@@ -66,7 +66,9 @@ func checkActions(p *check.Problems, path string, actions []HeaderAction, value 
 			p.Addf(at+".Name", "%s is given twice", action.Name)
 		}
 		seen[action.Name] = true
-		if action.Value != "" && (len(action.Value) > valueLimit || !value.MatchString(action.Value)) {
+		if len(action.Value) > valueLimit {
+			p.Addf(at+".Value", "has %d bytes; it is %d at most", len(action.Value), valueLimit)
+		} else if action.Value != "" && !value.MatchString(action.Value) {
 			p.Addf(at+".Value", "%q is no text and no HAProxy format that the operator takes (%%[%s], %%[ssl_c_der]; a percent sign is %%%%)", action.Value, exampleFetch(path))
 		}
 	}

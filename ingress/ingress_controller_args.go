@@ -32,10 +32,9 @@ type IngressControllerArgs struct {
 	// Placement is where the routers run, InfraNodes() as a rule. Not set, it is left to the operator, which takes
 	// workers. A change is made in place and moves one router after the other.
 	Placement Placement
-	// Publishing is how the routers are reached. Not set, it is left to the operator: what the controller has, or for a
-	// further one what Ingress/cluster says, which on AWS is a load balancer that the operator makes. The strategy's
-	// settings are changed in place. Another strategy replaces a further controller; for `default` it is refused, see
-	// InstalledPublishing.
+	// Publishing is how the routers are reached. Not set, that of `default` is left as it is, and a further controller gets
+	// a public load balancer that the operator makes (LoadBalancerService). The strategy's settings are changed in place.
+	// Another strategy replaces a further controller; for `default` it is refused, see InstalledPublishing.
 	Publishing *Publishing
 	// InstalledPublishing is the strategy that `default` was installed with: LoadBalancerService by default, as
 	// OpenShift does on AWS, or that of InstallManifest. Publishing must be of the same strategy, because the operator
@@ -156,9 +155,10 @@ type Tuning struct {
 	ThreadCount int
 	// MaxConnections is how many connections a router takes: 2000 to 2000000, or -1 for as many as its memory allows.
 	MaxConnections int
-	// HeaderBufferBytes is the memory of a connection's headers, 16384 or more.
+	// HeaderBufferBytes is the memory of a connection's headers, 16384 or more; the operator's default is 32768.
 	HeaderBufferBytes int
-	// HeaderBufferMaxRewriteBytes is how much of it is kept for rewriting, 4096 or more and less than HeaderBufferBytes.
+	// HeaderBufferMaxRewriteBytes is how much of it is kept for rewriting, 4096 or more and less than HeaderBufferBytes;
+	// the operator's default is 8192.
 	HeaderBufferMaxRewriteBytes int
 	// ClientTimeout is how long a client may be silent, ClientFinTimeout how long while a connection ends.
 	ClientTimeout, ClientFinTimeout string
@@ -183,5 +183,9 @@ func (a *IngressControllerArgs) withDefaults() IngressControllerArgs {
 	}
 	args.Name = cmp.Or(args.Name, defaultController)
 	args.InstalledPublishing = cmp.Or(args.InstalledPublishing, LoadBalancerService)
+	if args.Name != defaultController && args.Publishing == nil {
+		// What the operator would choose is written down, so that another strategy is seen as a change of it.
+		args.Publishing = &Publishing{LoadBalancerService: &LoadBalancerPublishing{}}
+	}
 	return args
 }

@@ -1,6 +1,7 @@
 package ingress
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"net/netip"
@@ -119,8 +120,34 @@ func (t *TLSProfile) check(p *check.Problems, path string) {
 	if custom && !slices.Contains(tlsVersions, t.MinVersion) {
 		p.Addf(path+".MinVersion", "%q is none of %s", t.MinVersion, strings.Join(tlsVersions, ", "))
 	}
-	if custom {
-		p.Required(path+".Ciphers", t.Ciphers)
+	if custom && p.Required(path+".Ciphers", t.Ciphers) {
+		t.checkCiphers(p, path+".Ciphers")
+	}
+}
+
+var (
+	// cipher is the form that the operator takes (openshift/cluster-ingress-operator pkg/operator/controller/ingress/controller.go).
+	cipher = regexp.MustCompile(`^!?[A-Za-z][A-Za-z0-9_+-]+$`)
+	// tls13Ciphers are OpenSSL's names of all ciphers of TLS 1.3, which no earlier version has (RFC 8446, B.4).
+	tls13Ciphers = []string{"TLS_AES_128_GCM_SHA256", "TLS_AES_256_GCM_SHA384", "TLS_CHACHA20_POLY1305_SHA256", "TLS_AES_128_CCM_SHA256", "TLS_AES_128_CCM_8_SHA256"}
+)
+
+// checkCiphers notes a profile that the operator would not admit.
+func (t *TLSProfile) checkCiphers(p *check.Problems, path string) {
+	ofTLS13 := 0
+	for i, name := range t.Ciphers {
+		if !cipher.MatchString(name) {
+			p.Addf(fmt.Sprintf("%s[%d]", path, i), "%q is no cipher's name; one looks like ECDHE-RSA-AES128-GCM-SHA256", name)
+		}
+		if slices.Contains(tls13Ciphers, name) {
+			ofTLS13++
+		}
+	}
+	switch {
+	case t.MinVersion == "VersionTLS13" && ofTLS13 == 0:
+		p.Addf(path, "hold none of TLS 1.3, which MinVersion %s needs; add one of %s", t.MinVersion, strings.Join(tls13Ciphers, ", "))
+	case t.MinVersion != "VersionTLS13" && ofTLS13 == len(t.Ciphers):
+		p.Addf(path, "are of TLS 1.3 alone; add others, or set MinVersion to VersionTLS13")
 	}
 }
 
@@ -167,6 +194,10 @@ func (l *AccessLogging) check(p *check.Problems, path string) {
 	}
 }
 
+// defaultHeaderBuffer is HeaderBufferBytes where it is not set (openshift/cluster-ingress-operator
+// pkg/operator/controller/ingress/deployment.go).
+const defaultHeaderBuffer = 32768
+
 func (t *Tuning) check(p *check.Problems, path string) {
 	if t == nil {
 		return
@@ -183,8 +214,8 @@ func (t *Tuning) check(p *check.Problems, path string) {
 	if t.HeaderBufferMaxRewriteBytes != 0 && t.HeaderBufferMaxRewriteBytes < 4096 {
 		p.Addf(path+".HeaderBufferMaxRewriteBytes", "%d is too few; it is 4096 or more", t.HeaderBufferMaxRewriteBytes)
 	}
-	if t.HeaderBufferBytes != 0 && t.HeaderBufferMaxRewriteBytes >= t.HeaderBufferBytes {
-		p.Addf(path+".HeaderBufferMaxRewriteBytes", "%d leaves nothing of the %d of HeaderBufferBytes", t.HeaderBufferMaxRewriteBytes, t.HeaderBufferBytes)
+	if buffer := cmp.Or(t.HeaderBufferBytes, defaultHeaderBuffer); t.HeaderBufferMaxRewriteBytes >= buffer {
+		p.Addf(path+".HeaderBufferMaxRewriteBytes", "%d leaves nothing of the %d of HeaderBufferBytes", t.HeaderBufferMaxRewriteBytes, buffer)
 	}
 	for _, timeout := range t.timeouts() {
 		if timeout.value != "" {

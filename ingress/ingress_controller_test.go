@@ -1,6 +1,7 @@
 package ingress_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -13,6 +14,9 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 )
+
+// operatorsStrategy is what the operator would choose for a further controller on AWS.
+var operatorsStrategy = object{"type": "LoadBalancerService", "loadBalancer": object{"scope": "External", "dnsManagementPolicy": "Managed"}}
 
 func TestIngressController(t *testing.T) {
 	t.Parallel()
@@ -47,9 +51,7 @@ func TestIngressController(t *testing.T) {
 		"own load balancer": {"the settings of a strategy can be changed", &ingress.IngressControllerArgs{Publishing: &ingress.Publishing{
 			LoadBalancerService: &ingress.LoadBalancerPublishing{Scope: ingress.Internal},
 		}}, false, map[string]any{
-			"endpointPublishingStrategy": object{"type": "LoadBalancerService", "loadBalancer": object{
-				"scope": "Internal", "dnsManagementPolicy": "Managed", "providerParameters": object{"type": "AWS", "aws": object{"type": "Classic"}},
-			}},
+			"endpointPublishingStrategy": object{"type": "LoadBalancerService", "loadBalancer": object{"scope": "Internal", "dnsManagementPolicy": "Managed"}},
 		}},
 		"installed on ports": {"as InstallManifest says", &ingress.IngressControllerArgs{
 			InstalledPublishing: ingress.HostNetwork, Publishing: &ingress.Publishing{HostNetwork: &ingress.HostNetworkPublishing{Protocol: ingress.PROXY}},
@@ -110,11 +112,14 @@ func TestIngressController(t *testing.T) {
 		"admission": {"tenants share hosts", &ingress.IngressControllerArgs{RouteAdmission: &ingress.RouteAdmission{InterNamespace: true}}, false, map[string]any{
 			"routeAdmission": object{"namespaceOwnership": "InterNamespaceAllowed", "wildcardPolicy": "WildcardsDisallowed"},
 		}},
+		"wildcards": {"one route for all hosts of a domain", &ingress.IngressControllerArgs{RouteAdmission: &ingress.RouteAdmission{Wildcards: true}}, false, map[string]any{
+			"routeAdmission": object{"namespaceOwnership": "Strict", "wildcardPolicy": "WildcardsAllowed"},
+		}},
 		"further": {"the cluster has none of that name", &ingress.IngressControllerArgs{Name: "internal", Domain: "internal.demo.example.com"}, true, map[string]any{
-			"domain": "internal.demo.example.com",
+			"domain": "internal.demo.example.com", "endpointPublishingStrategy": operatorsStrategy,
 		}},
 		"longest name": {"47 characters", &ingress.IngressControllerArgs{Name: strings.Repeat("a", 47), Domain: "a.b"}, true, map[string]any{
-			"domain": "a.b",
+			"domain": "a.b", "endpointPublishingStrategy": operatorsStrategy,
 		}},
 	}
 	for name, tt := range tests {
@@ -158,6 +163,14 @@ func TestIngressControllerNameWaits(t *testing.T) {
 	assert.True(t, rec.Graph().Reaches(mockstest.Find(t, rec, "second-ingresscontroller").URN, mockstest.Find(t, rec, "first-ingresscontroller").URN))
 }
 
+// required are the problems of a list that holds nothing.
+func required(path, field string, length int) (all []string) {
+	for i := range length {
+		all = append(all, fmt.Sprintf("%s[%d]%s: is required", path, i, field))
+	}
+	return all
+}
+
 func TestIngressControllerArgsThatAreRefused(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
@@ -185,10 +198,25 @@ func TestIngressControllerArgsThatAreRefused(t *testing.T) {
 			`Publishing.LoadBalancerService.AllowedSourceRanges[0]: "anyone" is no IP range; write one such as 10.0.0.0/16`,
 			"Publishing.LoadBalancerService.AllowedSourceRanges[1]: 10.0.0.1/8 has host bits set; the range that holds it is 10.0.0.0/8",
 			`Publishing.LoadBalancerService.SubnetIDs[0]: "subnet-1" is no id; one looks like subnet-0123456789abcdef0`, "Publishing.LoadBalancerService.SubnetIDs[1]: is required",
-			"Publishing.LoadBalancerService.EIPAllocations: need an external NLB; this is Public and ALB",
-			"Publishing.LoadBalancerService.ConnectionIdleTimeout: is of Classic alone; leave it out with ALB",
+			"Publishing.LoadBalancerService.EIPAllocations: need Scope External and Type NLB",
 			`Publishing.LoadBalancerService.ConnectionIdleTimeout: "1 minute" is no duration; one looks like 30s or 1m30s`,
 		}},
+		"no type": {"parameters are a type's own", &ingress.IngressControllerArgs{Publishing: &ingress.Publishing{LoadBalancerService: &ingress.LoadBalancerPublishing{SubnetIDs: subnets}}}, []string{
+			"Publishing.LoadBalancerService.Type: is required with SubnetIDs, EIPAllocations and ConnectionIdleTimeout, which are a type's own; it is NLB or Classic"}},
+		"no type for a timeout": {"so is this one", &ingress.IngressControllerArgs{Publishing: &ingress.Publishing{LoadBalancerService: &ingress.LoadBalancerPublishing{ConnectionIdleTimeout: "60s"}}}, []string{
+			"Publishing.LoadBalancerService.Type: is required with SubnetIDs, EIPAllocations and ConnectionIdleTimeout, which are a type's own; it is NLB or Classic"}},
+		"many subnets": {"the schema takes ten", &ingress.IngressControllerArgs{Publishing: &ingress.Publishing{LoadBalancerService: &ingress.LoadBalancerPublishing{Type: ingress.NLB, SubnetIDs: make([]pulumi.StringInput, 11)}}},
+			append([]string{"Publishing.LoadBalancerService.SubnetIDs: holds 11; it is 10 at most"}, required("Publishing.LoadBalancerService.SubnetIDs", "", 11)...)},
+		"many connections": {"the schema's other limit", &ingress.IngressControllerArgs{Tuning: &ingress.Tuning{MaxConnections: 2000001}}, []string{
+			"Tuning.MaxConnections: 2000001 is out of range; it is 2000 to 2000000, or -1"}},
+		"long object name": {"254 characters", &ingress.IngressControllerArgs{DefaultCertificate: pulumi.String(strings.Repeat("a", 254))}, []string{
+			`DefaultCertificate: "` + strings.Repeat("a", 254) + `" is no object's name of lower-case letters, digits, dots and hyphens`}},
+		"many actions": {"the schema takes twenty", &ingress.IngressControllerArgs{HTTPHeaders: &ingress.HTTPHeaders{Response: make([]ingress.HeaderAction, 21)}},
+			append([]string{"HTTPHeaders.Response: holds 21 actions; it is 20 at most"}, required("HTTPHeaders.Response", ".Name", 21)...)},
+		"long value": {"the schema takes 16384 bytes", &ingress.IngressControllerArgs{HTTPHeaders: &ingress.HTTPHeaders{Request: []ingress.HeaderAction{{Name: "A", Value: strings.Repeat("a", 16385)}}}}, []string{
+			"HTTPHeaders.Request[0].Value: has 16385 bytes; it is 16384 at most"}},
+		"parameters of another type": {"the operator would ignore them", &ingress.IngressControllerArgs{Publishing: &ingress.Publishing{LoadBalancerService: &ingress.LoadBalancerPublishing{Type: ingress.NLB, ConnectionIdleTimeout: "60s"}}}, []string{
+			"Publishing.LoadBalancerService.ConnectionIdleTimeout: is of Classic alone; leave it out with NLB"}},
 		"addresses": {"one a subnet", &ingress.IngressControllerArgs{Name: "a", Domain: "a.b", Publishing: &ingress.Publishing{LoadBalancerService: &ingress.LoadBalancerPublishing{
 			Type: ingress.NLB, SubnetIDs: []pulumi.StringInput{subnets[0], subnets[0], subnets[1]}, EIPAllocations: addresses,
 		}}}, []string{"Publishing.LoadBalancerService.SubnetIDs[1]: subnet-0123456789abcdef0 is given twice", "Publishing.LoadBalancerService.EIPAllocations: holds 2; the 3 of SubnetIDs need one each"}},
@@ -216,6 +244,11 @@ func TestIngressControllerArgsThatAreRefused(t *testing.T) {
 		}},
 		"custom TLS": {"a custom profile says all", &ingress.IngressControllerArgs{TLSProfile: &ingress.TLSProfile{Type: "Custom", MinVersion: "1.2"}}, []string{
 			`TLSProfile.MinVersion: "1.2" is none of VersionTLS10, VersionTLS11, VersionTLS12, VersionTLS13`, "TLSProfile.Ciphers: is required"}},
+		"ciphers of TLS 1.2": {"TLS 1.3 has its own", &ingress.IngressControllerArgs{TLSProfile: &ingress.TLSProfile{Type: "Custom", MinVersion: "VersionTLS13", Ciphers: []string{"ECDHE-RSA-AES128-GCM-SHA256", "AES 128"}}}, []string{
+			`TLSProfile.Ciphers[1]: "AES 128" is no cipher's name; one looks like ECDHE-RSA-AES128-GCM-SHA256`,
+			"TLSProfile.Ciphers: hold none of TLS 1.3, which MinVersion VersionTLS13 needs; add one of TLS_AES_128_GCM_SHA256, TLS_AES_256_GCM_SHA384, TLS_CHACHA20_POLY1305_SHA256, TLS_AES_128_CCM_SHA256, TLS_AES_128_CCM_8_SHA256"}},
+		"ciphers of TLS 1.3": {"TLS 1.2 would have none", &ingress.IngressControllerArgs{TLSProfile: &ingress.TLSProfile{Type: "Custom", MinVersion: "VersionTLS12", Ciphers: []string{"TLS_AES_128_GCM_SHA256"}}}, []string{
+			"TLSProfile.Ciphers: are of TLS 1.3 alone; add others, or set MinVersion to VersionTLS13"}},
 		"headers": {"what the schema refuses", &ingress.IngressControllerArgs{HTTPHeaders: &ingress.HTTPHeaders{
 			Forwarded: "append", UniqueIDFormat: "%ci", NameCaseAdjustments: []string{"X Y"},
 			Request:  []ingress.HeaderAction{{Name: "Host", Value: "x"}, {Name: "A", Value: "%[res.hdr(A)]"}, {Name: "A"}},
@@ -235,6 +268,8 @@ func TestIngressControllerArgsThatAreRefused(t *testing.T) {
 			"Tuning.HeaderBufferBytes: 16383 is too few; it is 16384 or more", "Tuning.HeaderBufferMaxRewriteBytes: 16383 leaves nothing of the 16383 of HeaderBufferBytes",
 			`Tuning.TunnelTimeout: "-1s" is no duration; one looks like 30s or 1m30s`, "Tuning.ReloadInterval: 3m is out of range; it is 1s to 120s",
 		}},
+		"rewriting": {"the operator's default of the buffer counts", &ingress.IngressControllerArgs{Tuning: &ingress.Tuning{HeaderBufferMaxRewriteBytes: 32768}}, []string{
+			"Tuning.HeaderBufferMaxRewriteBytes: 32768 leaves nothing of the 32768 of HeaderBufferBytes"}},
 		"several": {"all at once", &ingress.IngressControllerArgs{
 			Replicas:  pulumi.Int(-1),
 			Placement: ingress.Placement{NodeSelector: map[string]string{"a b": ""}, Tolerations: []ingress.Toleration{{Key: "a", Effect: "Never"}}},

@@ -41,7 +41,9 @@ const (
 type LoadBalancerPublishing struct {
 	// Scope is External by default. A change takes effect when the load balancer is made anew: see AutoDelete.
 	Scope Scope
-	// Type is the load balancer's, Classic by default. A change takes effect at once.
+	// Type is the load balancer's. Not set, it is left to the operator: what the controller has, or for a further one what
+	// Ingress/cluster says, Classic as a rule. Required with SubnetIDs, EIPAllocations and ConnectionIdleTimeout. A change
+	// takes effect as that of Scope. The operator of newer releases sends routers of a new NLB the PROXY protocol.
 	Type LoadBalancerType
 	// AllowedSourceRanges are the IP ranges whose clients are let in; nil for all. A change is made in place.
 	AllowedSourceRanges []string
@@ -150,9 +152,6 @@ func (l LoadBalancerPublishing) withDefaults() LoadBalancerPublishing {
 	if l.Scope == "" {
 		l.Scope = External
 	}
-	if l.Type == "" {
-		l.Type = Classic
-	}
 	return l
 }
 
@@ -162,10 +161,9 @@ func (l LoadBalancerPublishing) fields() map[string]any {
 	if l.UnmanagedDNS {
 		management = "Unmanaged"
 	}
-	fields := map[string]any{
-		"scope":               string(l.Scope),
-		"dnsManagementPolicy": management,
-		"providerParameters":  map[string]any{"type": "AWS", "aws": l.awsFields()},
+	fields := map[string]any{"scope": string(l.Scope), "dnsManagementPolicy": management}
+	if l.Type != "" {
+		fields["providerParameters"] = map[string]any{"type": "AWS", "aws": l.awsFields()}
 	}
 	if len(l.AllowedSourceRanges) > 0 {
 		fields["allowedSourceRanges"] = texts(l.AllowedSourceRanges)

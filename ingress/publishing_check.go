@@ -54,9 +54,7 @@ func (l LoadBalancerPublishing) check(p *check.Problems, path string) {
 	if l.Scope != External && l.Scope != Internal {
 		p.Addf(path+".Scope", "%q is none of %s, %s", l.Scope, External, Internal)
 	}
-	if l.Type != NLB && l.Type != Classic {
-		p.Addf(path+".Type", "%q is none of %s, %s", l.Type, NLB, Classic)
-	}
+	l.checkType(p, path+".Type")
 	for i, source := range l.AllowedSourceRanges {
 		at := fmt.Sprintf("%s.AllowedSourceRanges[%d]", path, i)
 		if prefix, err := netip.ParsePrefix(source); err != nil {
@@ -69,10 +67,20 @@ func (l LoadBalancerPublishing) check(p *check.Problems, path string) {
 	checkIDs(p, path+".EIPAllocations", l.EIPAllocations, allocationID, "eipalloc-0123456789abcdef0")
 	l.checkAddresses(p, path)
 	if l.ConnectionIdleTimeout != "" {
-		if l.Type != Classic {
+		if l.Type == NLB {
 			p.Addf(path+".ConnectionIdleTimeout", "is of %s alone; leave it out with %s", Classic, l.Type)
 		}
 		checkTimeout(p, path+".ConnectionIdleTimeout", l.ConnectionIdleTimeout)
+	}
+}
+
+func (l LoadBalancerPublishing) checkType(p *check.Problems, path string) {
+	switch {
+	case l.Type == NLB || l.Type == Classic:
+	case l.Type != "":
+		p.Addf(path, "%q is none of %s, %s", l.Type, NLB, Classic)
+	case len(l.SubnetIDs)+len(l.EIPAllocations) > 0 || l.ConnectionIdleTimeout != "":
+		p.Addf(path, "is required with SubnetIDs, EIPAllocations and ConnectionIdleTimeout, which are a type's own; it is %s or %s", NLB, Classic)
 	}
 }
 
@@ -80,8 +88,8 @@ func (l LoadBalancerPublishing) checkAddresses(p *check.Problems, path string) {
 	addresses := len(l.EIPAllocations)
 	switch {
 	case addresses == 0:
-	case l.Type != NLB || l.Scope != External:
-		p.Addf(path+".EIPAllocations", "need an external %s; this is %s and %s", NLB, l.Scope, l.Type)
+	case l.Type == Classic || l.Scope != External:
+		p.Addf(path+".EIPAllocations", "need Scope %s and Type %s", External, NLB)
 	case addresses != len(l.SubnetIDs):
 		p.Addf(path+".EIPAllocations", "holds %d; the %d of SubnetIDs need one each", addresses, len(l.SubnetIDs))
 	}

@@ -26,14 +26,17 @@ var publishings = map[string]struct {
 	publishing ingress.Publishing
 	want       object
 }{
-	"load balancer": {"OpenShift's default on AWS", ingress.Publishing{LoadBalancerService: &ingress.LoadBalancerPublishing{}}, object{
+	"load balancer": {"its type is the cluster's affair", ingress.Publishing{LoadBalancerService: &ingress.LoadBalancerPublishing{}}, object{
+		"type": "LoadBalancerService", "loadBalancer": object{"scope": "External", "dnsManagementPolicy": "Managed"},
+	}},
+	"network": {"a type alone", ingress.Publishing{LoadBalancerService: &ingress.LoadBalancerPublishing{Type: ingress.NLB}}, object{
 		"type": "LoadBalancerService",
 		"loadBalancer": object{"scope": "External", "dnsManagementPolicy": "Managed", "providerParameters": object{
-			"type": "AWS", "aws": object{"type": "Classic"},
+			"type": "AWS", "aws": object{"type": "NLB"},
 		}},
 	}},
 	"internal classic": {"a private cluster", ingress.Publishing{LoadBalancerService: &ingress.LoadBalancerPublishing{
-		Scope: ingress.Internal, AllowedSourceRanges: []string{"10.0.0.0/8", "2001:db8::/32"}, UnmanagedDNS: true, SubnetIDs: subnets, ConnectionIdleTimeout: "2m0s",
+		Type: ingress.Classic, Scope: ingress.Internal, AllowedSourceRanges: []string{"10.0.0.0/8", "2001:db8::/32"}, UnmanagedDNS: true, SubnetIDs: subnets, ConnectionIdleTimeout: "2m0s",
 	}}, object{
 		"type": "LoadBalancerService",
 		"loadBalancer": object{
@@ -119,7 +122,7 @@ func TestInstallManifestRefuses(t *testing.T) {
 		want       string
 	}{
 		"none": {"the operator's default needs no manifest", ingress.Publishing{}, "ingress.Publishing: sets 0 strategies; set one of LoadBalancerService, HostNetwork, NodePortService, Private"},
-		"output": {"nothing is there yet", ingress.Publishing{LoadBalancerService: &ingress.LoadBalancerPublishing{SubnetIDs: []pulumi.StringInput{pulumi.String("x").ToStringOutput()}}},
+		"output": {"nothing is there yet", ingress.Publishing{LoadBalancerService: &ingress.LoadBalancerPublishing{Type: ingress.NLB, SubnetIDs: []pulumi.StringInput{pulumi.String("x").ToStringOutput()}}},
 			"ingress.Publishing: holds an output, which is not known before the installation; write the id itself"},
 	}
 	for name, tt := range tests {
@@ -134,6 +137,9 @@ func TestInstallManifestRefuses(t *testing.T) {
 
 // TestStrategyAndDomainReplaceAController because the operator takes no change of either, and the name is taken while
 // the former controller is there.
+//
+// A change is seen at a path, so the strategy is written even where it is the operator's choice: one that is added to a
+// controller without one would be no change of its type.
 func TestStrategyAndDomainReplaceAController(t *testing.T) {
 	t.Parallel()
 	shard := mockstest.Find(t, mockstest.Run(t, controller(&ingress.IngressControllerArgs{Name: "shard", Domain: "a.b"})), "main-ingresscontroller")

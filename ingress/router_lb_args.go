@@ -36,17 +36,18 @@ type RouterLBArgs struct {
 	// AllowedCIDRs are the IPv4 ranges whose clients are let in. The default with External is 0.0.0.0/0. With Internal it
 	// is the subnets' own ranges, of which each Subnet needs its CIDR then. A change is made in place, range by range.
 	AllowedCIDRs []string
-	// HTTPPort and HTTPSPort are the load balancer's own ports, 80 and 443 by default. A change replaces the port's rules
-	// and updates its listener.
+	// HTTPPort and HTTPSPort are the load balancer's own ports, 80 and 443 by default. A change is made in place.
 	HTTPPort, HTTPSPort int
 	// HTTPSOnly closes HTTPPort; nothing answers there, not even with a redirection. A change is made in place.
 	HTTPSOnly bool
-	// RouterPorts are the ports of the nodes that routers listen on, those of HostNetwork by default. A change replaces
-	// rules and target groups; the Machine API registers machines in new target groups within minutes.
+	// RouterPorts are the ports of the nodes that routers listen on, those of HostNetwork by default. A change updates
+	// rules and replaces target groups; the Machine API registers machines in new target groups within minutes.
 	RouterPorts RouterPorts
 	// ProxyProtocol sends routers the addresses of their clients, by the PROXY protocol (version 2 from a network load
 	// balancer, 1 from a classic one; routers take both). The ingress controller's strategy must say PROXY, too: with one
-	// side alone every connection fails. A change is made in place.
+	// side alone every connection fails. A network load balancer then looks whether the routers' ports are open instead
+	// of asking RouterPorts.Health, which does not understand its question. A change replaces the target groups of a
+	// network load balancer, as that of RouterPorts, and is made in place with a classic one.
 	ProxyProtocol bool
 	// CrossZone lets the load balancer send to routers of all zones; true by default, since there may be fewer routers
 	// than zones. A change is made in place.
@@ -70,9 +71,10 @@ type RouterLBArgs struct {
 	// Instances are the ids of EC2 instances that are targets, by keys of your choice, which become part of resources'
 	// names. A change is made in place, instance by instance.
 	Instances map[string]pulumi.StringInput
-	// PrivateZoneID is the Route 53 zone <domain> that the VPC resolves by. Required. A change replaces its record.
+	// PrivateZoneID is the Route 53 zone that the VPC resolves by and that holds AppsDomain: <domain>, as a rule. Required.
+	// A change replaces its record.
 	PrivateZoneID pulumi.StringInput
-	// PublicZoneID is the public Route 53 zone that holds <domain>. Required with External and not used with Internal,
+	// PublicZoneID is the public Route 53 zone that holds AppsDomain. Required with External and not used with Internal,
 	// so it can stay when Scope changes. A change replaces its record.
 	PublicZoneID pulumi.StringInput
 	// CustomDomains are further names that lead to the load balancer. A change is made in place, name by name.
@@ -84,8 +86,8 @@ type RouterLBArgs struct {
 // RouterPorts are ports of nodes that routers listen on.
 //
 // With the strategy HostNetwork they are 80, 443 and 1936, or what HostNetworkPublishing says. With NodePortService they
-// are the node ports that Kubernetes chose for the Service `router-nodeport-<controller>`: those of its ports http, https
-// and metrics.
+// are the node ports that Kubernetes chose for the Service `router-nodeport-<controller>` in openshift-ingress: those of
+// its ports http, https and metrics (oc get service -n openshift-ingress).
 type RouterPorts struct {
 	// HTTP is 80 by default.
 	HTTP int

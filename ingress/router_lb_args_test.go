@@ -116,9 +116,10 @@ func TestRouterLBArgsThatAreRefused(t *testing.T) {
 			a.Instances = map[string]pulumi.StringInput{"a": nil}
 		}), []string{`AutoScalingGroups: key "us east" is part of a resource's name: lower-case letters, digits and inner hyphens`, `Instances["a"]: is required`}},
 		"custom domains": {"records need a name and a zone", set(func(a *ingress.RouterLBArgs) {
-			a.CustomDomains = []ingress.CustomDomain{{Name: "*.apps.demo.example.com", PublicZoneID: pulumi.String("Z1")}, {Name: "shop", PublicZoneID: pulumi.String("Z1")}, {Name: "a.b"}}
+			a.CustomDomains = []ingress.CustomDomain{{Name: "*.apps.demo.example.com", PublicZoneID: pulumi.String("Z1")}, {Name: "shop", PublicZoneID: pulumi.String("Z1")}, {Name: "a.b"}, {Name: "a.b", PublicZoneID: pulumi.String("Z1")}}
 		}), []string{"CustomDomains[0].Name: *.apps.demo.example.com leads to the load balancer already",
-			`CustomDomains[1].Name: "shop" is no name such as shop.example.com or *.shop.example.com`, "CustomDomains[2]: has no zone; set PublicZoneID, PrivateZoneID or both"}},
+			`CustomDomains[1].Name: "shop" is no name such as shop.example.com or *.shop.example.com`, "CustomDomains[2]: has no zone; set PublicZoneID, PrivateZoneID or both",
+			"CustomDomains[3].Name: a.b leads to the load balancer already"}},
 		"node group":   {"the nodes would not let the load balancer in", set(func(a *ingress.RouterLBArgs) { a.NodeSecurityGroupID = nil }), []string{"NodeSecurityGroupID: is required"}},
 		"private zone": {"the cluster's own operators look there", set(func(a *ingress.RouterLBArgs) { a.PrivateZoneID = nil }), []string{"PrivateZoneID: is required"}},
 		"public zone":  {"the world looks there", set(func(a *ingress.RouterLBArgs) { a.PublicZoneID = pulumi.String("") }), []string{"PublicZoneID: is required"}},

@@ -20,7 +20,8 @@ func (b *routerLBBuilder) registerRecords() error {
 		return err
 	}
 	for _, custom := range b.args.CustomDomains {
-		if err := b.recordsOf(custom, "-"+strings.ReplaceAll(custom.Name, "*", "any")); err != nil {
+		// No name of a host holds an underscore.
+		if err := b.recordsOf(custom, "-"+strings.ReplaceAll(custom.Name, "*", "_")); err != nil {
 			return err
 		}
 	}

@@ -61,9 +61,14 @@ func (b *routerLBBuilder) registerPorts() error {
 	return nil
 }
 
-// targetGroup takes machines by their ids, as the Machine API registers them.
+// targetGroup takes machines by their ids, as the Machine API registers them. One with the PROXY protocol is a group of its
+// own: the provider plans no change between its health check and the usual one (hashicorp/terraform-provider-aws
+// internal/service/elbv2/target_group.go, resourceTargetGroupCustomizeDiff).
 func (b *routerLBBuilder) targetGroup(port routerPort) (*lb.TargetGroup, error) {
 	what := ofLoadBalancer + "-" + port.key
+	if b.args.ProxyProtocol {
+		what += "-proxy"
+	}
 	args := &lb.TargetGroupArgs{
 		NamePrefix:          pulumi.String(port.key + "-"),
 		VpcId:               b.args.VpcID.ToStringOutput(),
@@ -72,19 +77,29 @@ func (b *routerLBBuilder) targetGroup(port routerPort) (*lb.TargetGroup, error) 
 		Port:                pulumi.Int(port.node),
 		PreserveClientIp:    pulumi.String("false"),
 		DeregistrationDelay: pulumi.Int(drainSeconds),
-		HealthCheck: lb.TargetGroupHealthCheckArgs{
-			Protocol:           pulumi.String("HTTP"),
-			Port:               pulumi.String(strconv.Itoa(b.args.RouterPorts.Health)),
-			Path:               pulumi.String(healthPath),
-			Interval:           pulumi.Int(healthInterval),
-			Timeout:            pulumi.Int(healthTimeout),
-			HealthyThreshold:   pulumi.Int(healthCount),
-			UnhealthyThreshold: pulumi.Int(healthCount),
-		},
-		Tags: b.ownedTags(what),
+		HealthCheck:         networkHealthCheck(b.args),
+		Tags:                b.ownedTags(what),
 	}
 	if b.args.ProxyProtocol {
 		args.ProxyProtocolV2 = pulumi.Bool(true)
 	}
 	return lb.NewTargetGroup(b.ctx, b.child(what), args, b.parent)
+}
+
+// networkHealthCheck asks a router whether it is ready, or with the PROXY protocol whether its port is open.
+func networkHealthCheck(args RouterLBArgs) lb.TargetGroupHealthCheckArgs {
+	check := lb.TargetGroupHealthCheckArgs{
+		Protocol:           pulumi.String("TCP"),
+		Port:               pulumi.String("traffic-port"),
+		Interval:           pulumi.Int(healthInterval),
+		Timeout:            pulumi.Int(healthTimeout),
+		HealthyThreshold:   pulumi.Int(healthCount),
+		UnhealthyThreshold: pulumi.Int(healthCount),
+	}
+	if args.asksForReadiness() {
+		check.Protocol = pulumi.String("HTTP")
+		check.Port = pulumi.String(strconv.Itoa(args.RouterPorts.Health))
+		check.Path = pulumi.String(healthPath)
+	}
+	return check
 }

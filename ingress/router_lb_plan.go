@@ -68,7 +68,7 @@ func planRules(args RouterLBArgs) []routerRule {
 			})
 		}
 	}
-	for _, port := range append(args.ports(), routerPort{key: "health", node: args.RouterPorts.Health}) {
+	for _, port := range args.nodePorts() {
 		rules = append(rules, routerRule{
 			key:   fmt.Sprintf("%s-%s-to-%s", ofLoadBalancer, port.key, ofNodes),
 			group: ofLoadBalancer, egress: true, port: port.node, peer: ofNodes, description: "Routers on the nodes",
@@ -78,6 +78,21 @@ func planRules(args RouterLBArgs) []routerRule {
 		})
 	}
 	return rules
+}
+
+// nodePorts returns the ports of the nodes that the load balancer speaks to.
+func (a RouterLBArgs) nodePorts() []routerPort {
+	if !a.asksForReadiness() {
+		return a.ports()
+	}
+	return append(a.ports(), routerPort{key: "health", node: a.RouterPorts.Health})
+}
+
+// asksForReadiness tells whether health checks go to the port for statistics. A network load balancer begins its health
+// checks by the PROXY protocol, too, once it is on, and that port answers them with an error (Elastic Load Balancing
+// user guide, "Target groups for your Network Load Balancers"; projectcontour/contour issue 4833).
+func (a RouterLBArgs) asksForReadiness() bool {
+	return a.Type == Classic || !a.ProxyProtocol
 }
 
 // allowedCIDRs are sorted, and none is there twice.

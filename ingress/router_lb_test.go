@@ -174,15 +174,18 @@ func TestRouterLBKeepsTheArguments(t *testing.T) {
 func TestRouterLBOpensNoMoreThanItNeeds(t *testing.T) {
 	t.Parallel()
 	only := func(a *ingress.RouterLBArgs) { a.HTTPSOnly = true }
+	proxied := func(a *ingress.RouterLBArgs) { a.ProxyProtocol = true }
 	tests := map[string]struct {
 		reason         string
 		changes        []func(*ingress.RouterLBArgs)
 		clients, nodes []float64
 	}{
-		"host network": {"the nodes' own ports", nil, []float64{80, 443}, []float64{80, 443, 1936}},
-		"classic":      {"the type opens nothing", []func(*ingress.RouterLBArgs){classic}, []float64{80, 443}, []float64{80, 443, 1936}},
-		"node ports":   {"three of the 2768", []func(*ingress.RouterLBArgs){onNodePorts}, []float64{80, 443}, []float64{30080, 30443, 31936}},
-		"HTTPS":        {"nothing of the plain port is left", []func(*ingress.RouterLBArgs){only}, []float64{443}, []float64{443, 1936}},
+		"host network":  {"the nodes' own ports", nil, []float64{80, 443}, []float64{80, 443, 1936}},
+		"classic":       {"the type opens nothing", []func(*ingress.RouterLBArgs){classic}, []float64{80, 443}, []float64{80, 443, 1936}},
+		"node ports":    {"three of the 2768", []func(*ingress.RouterLBArgs){onNodePorts}, []float64{80, 443}, []float64{30080, 30443, 31936}},
+		"PROXY":         {"the port for health is not asked", []func(*ingress.RouterLBArgs){proxied}, []float64{80, 443}, []float64{80, 443}},
+		"classic PROXY": {"its health checks come without the protocol", []func(*ingress.RouterLBArgs){classic, proxied}, []float64{80, 443}, []float64{80, 443, 1936}},
+		"HTTPS":         {"nothing of the plain port is left", []func(*ingress.RouterLBArgs){only}, []float64{443}, []float64{443, 1936}},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -261,4 +264,40 @@ func TestRouterLBTypeForTheMachineAPI(t *testing.T) {
 		assert.Equal(t, want, rec.Outputs()["type"])
 		assert.Contains(t, rec.Outputs()["arn"], ":loadbalancer/")
 	}
+}
+
+// TestRouterLBHealthWithProxyProtocol because a network load balancer sends the protocol with its health checks, too, and
+// a router's port for statistics does not understand it: all nodes would be unhealthy.
+func TestRouterLBHealthWithProxyProtocol(t *testing.T) {
+	t.Parallel()
+	proxied := func(a *ingress.RouterLBArgs) { a.ProxyProtocol = true }
+	health := func(changes ...func(*ingress.RouterLBArgs)) map[string]map[string]any {
+		found := map[string]map[string]any{}
+		for _, group := range mockstest.Run(t, routerLB(changes...)).OfType("aws:lb/targetGroup:TargetGroup") {
+			found[group.Name] = group.Inputs["healthCheck"].(map[string]any)
+		}
+		return found
+	}
+	ready := health()["main-apps-https"]
+	assert.Equal(t, []any{"HTTP", "1936", "/healthz/ready"}, []any{ready["protocol"], ready["port"], ready["path"]})
+	open := health(proxied)["main-apps-https-proxy"]
+	assert.Equal(t, []any{"TCP", "traffic-port"}, []any{open["protocol"], open["port"]}, "the provider plans no change from HTTP, so it is another group")
+	assert.NotContains(t, open, "path", "AWS takes none with TCP")
+	balancer := mockstest.Run(t, routerLB(classic, proxied)).OfType("aws:elb/loadBalancer:LoadBalancer")[0]
+	assert.Equal(t, "HTTP:1936/healthz/ready", balancer.Inputs["healthCheck"].(map[string]any)["target"])
+}
+
+// TestRouterLBCustomDomainsKeepApart because a wildcard's record needs a name that no host has.
+func TestRouterLBCustomDomainsKeepApart(t *testing.T) {
+	t.Parallel()
+	zone := pulumi.String("Z1")
+	rec := mockstest.Run(t, routerLB(func(a *ingress.RouterLBArgs) {
+		a.CustomDomains = []ingress.CustomDomain{{Name: "*.shop.example.com", PrivateZoneID: zone}, {Name: "any.shop.example.com", PrivateZoneID: zone}}
+	}))
+	seen := map[string]bool{}
+	for _, record := range rec.OfType(recordType) {
+		assert.False(t, seen[record.Name], record.Name)
+		seen[record.Name] = true
+	}
+	assert.Len(t, seen, 4)
 }

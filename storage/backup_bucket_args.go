@@ -24,8 +24,9 @@ type BackupBucketArgs struct {
 	// KMSKeyARN is the ARN of the KMS key that objects are encrypted with, not of an alias: policies name keys. Nil for
 	// S3's own keys (AES256). A change is made in place and counts for new objects.
 	KMSKeyARN pulumi.StringInput
-	// ObjectLock keeps backups from being deleted or overwritten; nil for not. With the first lock, and with the last one
-	// gone, the bucket is replaced; Mode and Days are changed in place and count for new objects.
+	// ObjectLock keeps backups from being deleted or overwritten; nil for not. A change is made in place and counts for
+	// new objects. Where it was once, S3 keeps it ready: without ObjectLock, objects are locked no more unless their writer
+	// says so.
 	ObjectLock *ObjectLock
 	// InfrequentAfterDays is after how many days objects move to cheaper storage that is paid for by reading
 	// (STANDARD_IA): 30 or more, or 0 for never, which is the default. A change is made in place.
@@ -47,7 +48,8 @@ type BackupBucketArgs struct {
 	// accounts velero and openshift-adp-controller-manager in the namespace openshift-adp.
 	Writer *Writer
 	// VolumeSnapshots lets the writer snapshot the cluster's EBS volumes by itself, and restore them. It is not needed
-	// with OADP's plugin for CSI, which leaves snapshots to the cluster's driver. A change is made in place.
+	// with OADP's plugin for CSI, which leaves snapshots to the cluster's driver. Where volumes are encrypted with a key of
+	// one's own, the key's policy must let the writer use it. A change is made in place.
 	VolumeSnapshots bool
 	// ForceDestroy lets pulumi destroy delete the bucket, and its replica, with all backups in them. False by default:
 	// then the destruction of a bucket that holds backups fails. Set it, and update, before the destruction. Not with

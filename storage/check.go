@@ -39,6 +39,14 @@ func checkObjectName(p *check.Problems, path, name string) {
 	}
 }
 
+// checkStorageClass looks at a name that is known beforehand.
+func checkStorageClass(p *check.Problems, path string, class pulumi.StringInput) {
+	text, known := class.(pulumi.String)
+	if p.Required(path, class) && known && (len(text) > 253 || !dnsSubdomain.MatchString(string(text))) {
+		p.Addf(path, "%q is no storage class's name; one looks like gp3-csi", string(text))
+	}
+}
+
 func checkRegion(p *check.Problems, path, region string) {
 	if p.Required(path, region) && !partition.IsRegion(region) {
 		p.Addf(path, "%q is no region; one looks like us-east-2", region)

@@ -46,14 +46,29 @@ func ExampleNewImageRegistry() {
 	})
 }
 
-// Monitoring on infra nodes, with metrics of 30 days on volumes of 200 GiB.
+// Monitoring on infra nodes, with metrics of 30 days on volumes of 200 GiB that a key of one's own encrypts.
 func ExampleNewMonitoringStorage() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
-		_, err := storage.NewMonitoringStorage(ctx, "demo", &storage.MonitoringStorageArgs{
+		cluster, err := kubernetes.NewProvider(ctx, "cluster", &kubernetes.ProviderArgs{
+			Kubeconfig:             pulumi.String("install-dir/auth/kubeconfig"),
+			EnableServerSideApply:  pulumi.Bool(true),
+			EnableConfigMapMutable: pulumi.Bool(true),
+		})
+		if err != nil {
+			return err
+		}
+		class, err := storage.NewStorageClass(ctx, "demo", &storage.StorageClassArgs{
+			KMSKeyARN: pulumi.String("arn:aws:kms:us-east-2:123456789012:key/0c8ea1d4-7c1f-4b43-9a0e-5c4f2f0d9b1a"),
+		}, pulumi.Provider(cluster))
+		if err != nil {
+			return err
+		}
+		_, err = storage.NewMonitoringStorage(ctx, "demo", &storage.MonitoringStorageArgs{
 			PrometheusVolumeGiB: 200,
+			StorageClass:        class.Name,
 			Retention:           "30d",
 			Placement:           storage.InfraNodes(),
-		})
+		}, pulumi.Provider(cluster))
 		return err
 	})
 }
@@ -109,7 +124,7 @@ func ExampleNewLogStore() {
 			Bucket:        bucket.Name,
 			Region:        "us-east-2",
 			RoleARN:       bucket.WriterRoleARN,
-			StorageClass:  "gp3-csi",
+			StorageClass:  pulumi.String("gp3-csi"),
 			RetentionDays: 14,
 			Placement:     storage.InfraNodes(),
 		})

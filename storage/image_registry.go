@@ -12,6 +12,19 @@ import (
 //
 // The operator takes the bucket as it is: storage.managementState Unmanaged keeps it from tagging, changing or deleting it.
 //
+// On its first day the operator makes a bucket of its own, `<infra id>-image-registry-<region>-<random>`, which nobody uses
+// any more and which carries the cluster's tag: delete it (aws s3 rb --force). It makes none where it finds a Config, so
+// this manifest of openshift-install keeps it from that (openshift/cluster-image-registry-operator pkg/operator/bootstrap.go):
+//
+//	apiVersion: imageregistry.operator.openshift.io/v1
+//	kind: Config
+//	metadata:
+//	  name: cluster
+//	spec:
+//	  managementState: Removed
+//	  replicas: 1
+//	  storage: {}
+//
 // When the component goes, the registry keeps its bucket, replicas and place. Without them the API server would refuse the
 // Config, which must have replicas, and the operator would make a bucket of its own that nobody deletes. Set other ones
 // with oc. The other settings and the pruner's fall back to the operators' defaults.

@@ -91,6 +91,15 @@ func TestImageRegistryStaysWhenTheComponentGoes(t *testing.T) {
 	}), "replicas are required")
 }
 
+// TestImageRegistryCanBeRemovedAtInstallation as the documentation says, so that the operator makes no bucket.
+func TestImageRegistryCanBeRemovedAtInstallation(t *testing.T) {
+	t.Parallel()
+	kubetest.Check(t, map[string]any{
+		"apiVersion": "imageregistry.operator.openshift.io/v1", "kind": "Config", "metadata": map[string]any{"name": "cluster"},
+		"spec": map[string]any{"managementState": "Removed", "replicas": 1, "storage": map[string]any{}},
+	})
+}
+
 // TestImageRegistryComesAfterItsBucket through the bucket's name alone.
 func TestImageRegistryComesAfterItsBucket(t *testing.T) {
 	t.Parallel()

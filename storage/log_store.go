@@ -46,7 +46,7 @@ func NewLogStore(ctx *pulumi.Context, name string, args *LogStoreArgs, opts ...p
 		return nil, err
 	}
 	if filled.Console {
-		if _, err := kube.Create(ctx, name+"-logs-console", logConsole(), parent); err != nil {
+		if _, err := kube.Create(ctx, name+"-logs-console", logConsole(filled), parent); err != nil {
 			return nil, err
 		}
 	}

@@ -14,20 +14,20 @@ import (
 
 // LogStoreArgs are the arguments of LogStore.
 type LogStoreArgs struct {
-	// Bucket is the name of the bucket that logs are kept in, such as LogBucket.Name. Required. A change is made in
-	// place; logs in the former bucket are not copied.
+	// Bucket is the name of the bucket that logs are kept in, such as LogBucket.Name. Required. A change, as one of Region,
+	// RoleARN and Credentials, restarts Loki; logs in the former bucket are not copied. The Secret that tells Loki is updated
+	// in place if the Kubernetes provider has EnableSecretMutable, and deleted and made anew otherwise.
 	Bucket pulumi.StringInput
-	// Region is the bucket's region, such as us-east-2. Required. A change is made in place.
+	// Region is the bucket's region, such as us-east-2. Required.
 	Region string
 	// RoleARN is the ARN of the role by which Loki reaches the bucket, such as LogBucket.WriterRoleARN. Either it or
-	// Credentials is required. A change is made in place.
+	// Credentials is required.
 	RoleARN pulumi.StringInput
 	// Credentials are an access key by which Loki reaches the bucket, for clusters without an OpenID Connect provider.
-	// A change is made in place.
 	Credentials *LogCredentials
-	// StorageClass is the storage class of Loki's volumes, such as gp3-csi. Required. A change is refused by the operator
-	// for volumes that are there.
-	StorageClass string
+	// StorageClass is the storage class of Loki's volumes, such as gp3-csi or StorageClass.Name. Required. A change is
+	// refused by the operator for volumes that are there.
+	StorageClass pulumi.StringInput
 	// Size is Loki's: 1x.demo, 1x.pico, 1x.extra-small (the default), 1x.small or 1x.medium. A change is made in place.
 	Size string
 	// RetentionDays is how long logs are kept, 7 by default. A change is made in place.
@@ -38,8 +38,8 @@ type LogStoreArgs struct {
 	// Inputs are the logs that are kept: application, infrastructure and audit. By default the first two. A change is
 	// made in place.
 	Inputs []string
-	// Placement is where Loki runs; by default on any worker. Collectors run on every node that it tolerates. A change is
-	// made in place. A volume stays in its zone, and so does its pod: the new nodes must be in the same zones.
+	// Placement is where Loki and the console's plugin run; by default on any worker. Collectors run on control-plane
+	// nodes, workers, and every node that it tolerates. A change is made in place. A volume stays in its zone, and so does its pod: the new nodes must be in the same zones.
 	Placement Placement
 	// Console adds the logs to the web console. It needs the Cluster Observability Operator. A change is made in place.
 	Console bool
@@ -81,15 +81,17 @@ func (a *LogStoreArgs) Validate() error {
 		p.Required(logStorePath+"Credentials.AccessKeyID", args.Credentials.AccessKeyID)
 		p.Required(logStorePath+"Credentials.SecretAccessKey", args.Credentials.SecretAccessKey)
 	}
-	checkObjectName(&p, logStorePath+"StorageClass", args.StorageClass)
+	checkStorageClass(&p, logStorePath+"StorageClass", args.StorageClass)
 	if !slices.Contains(logSizes, args.Size) {
 		p.Addf(logStorePath+"Size", "%q is none of %s", args.Size, strings.Join(logSizes, ", "))
 	}
 	if args.RetentionDays < 1 {
 		p.Addf(logStorePath+"RetentionDays", "%d is no number of days; it is 1 or more", args.RetentionDays)
 	}
-	if _, err := time.Parse(time.DateOnly, args.SchemaDate); err != nil {
+	if day, err := time.Parse(time.DateOnly, args.SchemaDate); err != nil {
 		p.Addf(logStorePath+"SchemaDate", "%q is no day; one looks like %s", args.SchemaDate, defaultSchemaDate)
+	} else if day.After(time.Now()) {
+		p.Addf(logStorePath+"SchemaDate", "%s is to come; Loki needs a schema for the logs of today", args.SchemaDate)
 	}
 	for i, input := range args.Inputs {
 		at := fmt.Sprintf("%sInputs[%d]", logStorePath, i)

@@ -1,6 +1,8 @@
 package storage
 
 import (
+	"encoding/base64"
+
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
@@ -26,18 +28,26 @@ var lokiComponents = []string{
 
 // lokiSecret tells Loki its bucket, and how to get there (grafana/loki operator/internal/handlers/internal/storage/secrets.go).
 func lokiSecret(args LogStoreArgs) kube.Object {
-	data := map[string]any{"bucketnames": args.Bucket, "region": args.Region}
+	data := map[string]any{"bucketnames": encoded(args.Bucket), "region": encoded(pulumi.String(args.Region))}
 	if args.Credentials == nil {
-		data["role_arn"] = args.RoleARN
+		data["role_arn"] = encoded(args.RoleARN)
 	} else {
-		data["access_key_id"] = args.Credentials.AccessKeyID
-		data["access_key_secret"] = pulumi.ToSecret(args.Credentials.SecretAccessKey)
-		data["endpoint"] = "https://s3." + args.Region + "." + partition.OfRegion(args.Region).DNSSuffix
+		data["access_key_id"] = encoded(args.Credentials.AccessKeyID)
+		data["access_key_secret"] = pulumi.ToSecret(encoded(args.Credentials.SecretAccessKey))
+		data["endpoint"] = encoded(pulumi.String("https://s3." + args.Region + "." + partition.OfRegion(args.Region).DNSSuffix))
 	}
 	return kube.Object{
 		APIVersion: "v1", Kind: "Secret", Namespace: loggingNamespace, Name: lokiSecretName,
-		Fields: map[string]any{"type": "Opaque", "stringData": data},
+		Fields: map[string]any{"type": "Opaque", "data": data},
 	}
+}
+
+// encoded is a value as the field data of a Secret has it. With stringData a key that goes would stay in the cluster
+// (Kubernetes documentation, "Secrets").
+func encoded(value pulumi.StringInput) pulumi.StringOutput {
+	return value.ToStringOutput().ApplyT(func(text string) string {
+		return base64.StdEncoding.EncodeToString([]byte(text))
+	}).(pulumi.StringOutput)
 }
 
 func lokiStack(args LogStoreArgs) kube.Object {
@@ -122,12 +132,19 @@ func logForwarder(args LogStoreArgs) kube.Object {
 	}
 }
 
-func logConsole() kube.Object {
+// logConsole shows the logs. The operator takes no other name for a plugin of logging.
+func logConsole(args LogStoreArgs) kube.Object {
+	spec := map[string]any{
+		"type":    "Logging",
+		"logging": map[string]any{"lokiStack": map[string]any{"name": lokiName}},
+	}
+	if !args.Placement.IsZero() {
+		deployment := map[string]any{}
+		args.Placement.Set(deployment)
+		spec["deployment"] = deployment
+	}
 	return kube.Object{
 		APIVersion: "observability.openshift.io/v1alpha1", Kind: "UIPlugin", Name: "logging",
-		Fields: map[string]any{"spec": map[string]any{
-			"type":    "Logging",
-			"logging": map[string]any{"lokiStack": map[string]any{"name": lokiName}},
-		}},
+		Fields: map[string]any{"spec": spec},
 	}
 }

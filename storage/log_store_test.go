@@ -1,14 +1,11 @@
 package storage_test
 
 import (
-	"encoding/json"
+	"encoding/base64"
 	"testing"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
-	corev1 "k8s.io/api/core/v1"
-	"sigs.k8s.io/yaml"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
@@ -17,96 +14,11 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/storage"
 )
 
-// lokiStack is the part of the operator's object that the component may write (grafana/loki
-// operator/api/loki/v1/lokistack_types.go). A field that is not here fails the strict decoding.
-type lokiStack struct {
-	Size             string `json:"size"`
-	StorageClassName string `json:"storageClassName"`
-	Storage          struct {
-		Schemas []struct {
-			Version       string `json:"version"`
-			EffectiveDate string `json:"effectiveDate"`
-		} `json:"schemas"`
-		Secret struct {
-			Type           string `json:"type"`
-			Name           string `json:"name"`
-			CredentialMode string `json:"credentialMode"`
-		} `json:"secret"`
-	} `json:"storage"`
-	Limits struct {
-		Global struct {
-			Retention struct {
-				Days int `json:"days"`
-			} `json:"retention"`
-		} `json:"global"`
-	} `json:"limits"`
-	Tenants struct {
-		Mode string `json:"mode"`
-	} `json:"tenants"`
-	Template *struct {
-		Compactor     *placed `json:"compactor"`
-		Distributor   *placed `json:"distributor"`
-		Gateway       *placed `json:"gateway"`
-		IndexGateway  *placed `json:"indexGateway"`
-		Ingester      *placed `json:"ingester"`
-		Querier       *placed `json:"querier"`
-		QueryFrontend *placed `json:"queryFrontend"`
-		Ruler         *placed `json:"ruler"`
-	} `json:"template"`
-}
-
-// logForwarder is the part of the operator's object that the component may write (openshift/cluster-logging-operator
-// api/observability/v1/clusterlogforwarder_types.go and output_types.go).
-type logForwarder struct {
-	ManagementState string `json:"managementState"`
-	ServiceAccount  struct {
-		Name string `json:"name"`
-	} `json:"serviceAccount"`
-	Collector *struct {
-		Tolerations []corev1.Toleration `json:"tolerations"`
-	} `json:"collector"`
-	Outputs []struct {
-		Name      string `json:"name"`
-		Type      string `json:"type"`
-		LokiStack struct {
-			Target struct {
-				Name      string `json:"name"`
-				Namespace string `json:"namespace"`
-			} `json:"target"`
-			Authentication struct {
-				Token struct {
-					From string `json:"from"`
-				} `json:"token"`
-			} `json:"authentication"`
-		} `json:"lokiStack"`
-		TLS struct {
-			CA struct {
-				Key           string `json:"key"`
-				ConfigMapName string `json:"configMapName"`
-			} `json:"ca"`
-		} `json:"tls"`
-	} `json:"outputs"`
-	Pipelines []struct {
-		Name       string   `json:"name"`
-		InputRefs  []string `json:"inputRefs"`
-		OutputRefs []string `json:"outputRefs"`
-	} `json:"pipelines"`
-}
-
-// uiPlugin is the part of the operator's object that the component may write (rhobs/observability-operator
-// pkg/apis/uiplugin/v1alpha1/types.go).
-type uiPlugin struct {
-	Type    string `json:"type"`
-	Logging struct {
-		LokiStack struct {
-			Name string `json:"name"`
-		} `json:"lokiStack"`
-	} `json:"logging"`
-}
+type fields = map[string]any
 
 func logStoreArgs(changes ...func(*storage.LogStoreArgs)) *storage.LogStoreArgs {
 	args := &storage.LogStoreArgs{
-		Bucket: pulumi.String("demo-x7k2p-logs-0"), Region: "us-east-2", StorageClass: "gp3-csi",
+		Bucket: pulumi.String("demo-x7k2p-logs-0"), Region: "us-east-2", StorageClass: pulumi.String("gp3-csi"),
 		RoleARN: pulumi.String("arn:aws:iam::123456789012:role/demo-logs"),
 	}
 	for _, change := range changes {
@@ -135,84 +47,108 @@ func logStore(args *storage.LogStoreArgs) pulumi.RunFunc {
 	}
 }
 
-// decodeLogs decodes what the operators read strictly, has the other objects checked as usual, and returns all by kind.
-func decodeLogs(t *testing.T, rec *mocks.Recorder) (stack lokiStack, forwarder logForwarder, others map[string]map[string]any) {
+// logObjects returns what is made, by kind and name, after the API server's checks.
+func logObjects(t *testing.T, args *storage.LogStoreArgs) map[string]fields {
 	t.Helper()
+	rec := mockstest.Run(t, logStore(args))
+	kubetest.CheckRecorded(t, rec)
 	created, patched := kubetest.Recorded(t, rec)
 	assert.Empty(t, patched, "nothing of it is there before")
-	others = map[string]map[string]any{}
+	objects := map[string]fields{}
 	for _, object := range created {
-		spec, err := json.Marshal(object["spec"])
-		require.NoError(t, err)
-		switch object["kind"] {
-		case "LokiStack":
-			assert.Equal(t, "loki.grafana.com/v1", object["apiVersion"])
-			require.NoError(t, yaml.UnmarshalStrict(spec, &stack))
-		case "ClusterLogForwarder":
-			assert.Equal(t, "observability.openshift.io/v1", object["apiVersion"])
-			require.NoError(t, yaml.UnmarshalStrict(spec, &forwarder))
-		case "UIPlugin":
-			assert.Equal(t, "observability.openshift.io/v1alpha1", object["apiVersion"])
-			var plugin uiPlugin
-			require.NoError(t, yaml.UnmarshalStrict(spec, &plugin))
-			assert.Equal(t, "logging-loki", plugin.Logging.LokiStack.Name)
-			others["UIPlugin"] = object
-		default:
-			kubetest.Check(t, object)
-			name := object["metadata"].(map[string]any)["name"].(string)
-			others[object["kind"].(string)+" "+name] = object
+		objects[object["kind"].(string)+" "+object["metadata"].(fields)["name"].(string)] = object
+	}
+	return objects
+}
+
+// inSecret is how a Secret holds texts.
+func inSecret(texts map[string]string) fields {
+	data := fields{}
+	for key, text := range texts {
+		data[key] = base64.StdEncoding.EncodeToString([]byte(text))
+	}
+	return data
+}
+
+func bindings(objects map[string]fields) (roles []string) {
+	for _, role := range []string{"logging-collector-logs-writer", "collect-application-logs", "collect-infrastructure-logs", "collect-audit-logs"} {
+		if objects["ClusterRoleBinding openshift-logging-collector-"+role] != nil {
+			roles = append(roles, role)
 		}
 	}
-	return stack, forwarder, others
+	return roles
 }
 
 func TestLogStore(t *testing.T) {
 	t.Parallel()
-	stack, forwarder, others := decodeLogs(t, mockstest.Run(t, logStore(logStoreArgs())))
-	assert.Equal(t, "1x.extra-small", stack.Size)
-	assert.Equal(t, "gp3-csi", stack.StorageClassName)
-	assert.Equal(t, "v13", stack.Storage.Schemas[0].Version)
-	assert.Equal(t, "2024-10-01", stack.Storage.Schemas[0].EffectiveDate)
-	assert.Equal(t, "token", stack.Storage.Secret.CredentialMode)
-	assert.Equal(t, 7, stack.Limits.Global.Retention.Days)
-	assert.Equal(t, "openshift-logging", stack.Tenants.Mode)
-	assert.Nil(t, stack.Template, "nothing is said about nodes")
-	assert.Nil(t, forwarder.Collector)
-	assert.Equal(t, []string{"application", "infrastructure"}, forwarder.Pipelines[0].InputRefs)
-	assert.Equal(t, stack.Storage.Secret.Name, others["Secret logging-loki-s3"]["metadata"].(map[string]any)["name"])
-	assert.Equal(t, map[string]any{"bucketnames": "demo-x7k2p-logs-0", "region": "us-east-2", "role_arn": "arn:aws:iam::123456789012:role/demo-logs"}, others["Secret logging-loki-s3"]["stringData"])
-	assert.Contains(t, others, "ServiceAccount "+forwarder.ServiceAccount.Name)
-	assert.NotContains(t, others, "UIPlugin")
-	assert.Len(t, others, 5, "secret, account, and a binding for writing and for each input")
+	objects := logObjects(t, logStoreArgs())
+	assert.Equal(t, inSecret(map[string]string{
+		"bucketnames": "demo-x7k2p-logs-0", "region": "us-east-2", "role_arn": "arn:aws:iam::123456789012:role/demo-logs",
+	}), objects["Secret logging-loki-s3"]["data"])
+	assert.Equal(t, fields{
+		"size": "1x.extra-small", "storageClassName": "gp3-csi", "tenants": fields{"mode": "openshift-logging"},
+		"storage": fields{
+			"schemas": []any{fields{"version": "v13", "effectiveDate": "2024-10-01"}},
+			"secret":  fields{"type": "s3", "name": "logging-loki-s3", "credentialMode": "token"},
+		},
+		"limits": fields{"global": fields{"retention": fields{"days": int64(7)}}},
+	}, objects["LokiStack logging-loki"]["spec"], "nothing is said about nodes")
+	assert.Equal(t, fields{
+		"managementState": "Managed",
+		"serviceAccount":  fields{"name": "collector"},
+		"outputs": []any{fields{
+			"name": "lokistack", "type": "lokiStack",
+			"lokiStack": fields{
+				"target":         fields{"name": "logging-loki", "namespace": "openshift-logging"},
+				"authentication": fields{"token": fields{"from": "serviceAccount"}},
+			},
+			"tls": fields{"ca": fields{"key": "service-ca.crt", "configMapName": "openshift-service-ca.crt"}},
+		}},
+		"pipelines": []any{fields{"name": "to-lokistack", "inputRefs": []any{"application", "infrastructure"}, "outputRefs": []any{"lokistack"}}},
+	}, objects["ClusterLogForwarder collector"]["spec"])
+	assert.Contains(t, objects, "ServiceAccount collector")
+	assert.Equal(t, []string{"logging-collector-logs-writer", "collect-application-logs", "collect-infrastructure-logs"}, bindings(objects))
+	assert.Len(t, objects, 7, "and nothing in the console")
 }
 
 func TestLogStoreOnInfraNodes(t *testing.T) {
 	t.Parallel()
-	rec := mockstest.Run(t, logStore(logStoreArgs(onInfraNodes, withAccessKey)))
-	stack, forwarder, others := decodeLogs(t, rec)
-	infra := &placed{
-		NodeSelector: map[string]string{"node-role.kubernetes.io/infra": ""},
-		Tolerations:  []corev1.Toleration{{Key: "node-role.kubernetes.io/infra", Operator: "Exists", Effect: "NoSchedule"}},
+	objects := logObjects(t, logStoreArgs(onInfraNodes, withAccessKey))
+	infra := fields{
+		"nodeSelector": fields{"node-role.kubernetes.io/infra": ""},
+		"tolerations":  []any{fields{"key": "node-role.kubernetes.io/infra", "operator": "Exists", "effect": "NoSchedule"}},
 	}
-	require.NotNil(t, stack.Template)
-	for _, component := range []*placed{
-		stack.Template.Compactor, stack.Template.Distributor, stack.Template.Gateway, stack.Template.IndexGateway,
-		stack.Template.Ingester, stack.Template.Querier, stack.Template.QueryFrontend, stack.Template.Ruler,
-	} {
-		assert.Equal(t, infra, component, "every part moves, since a selector moves only its own")
-	}
-	assert.Equal(t, infra.Tolerations, forwarder.Collector.Tolerations, "infra nodes have logs, too")
-	assert.Equal(t, "static", stack.Storage.Secret.CredentialMode)
-	assert.Equal(t, map[string]any{
+	stack := objects["LokiStack logging-loki"]["spec"].(fields)
+	assert.Equal(t, fields{
+		"compactor": infra, "distributor": infra, "gateway": infra, "indexGateway": infra,
+		"ingester": infra, "querier": infra, "queryFrontend": infra, "ruler": infra,
+	}, stack["template"], "every part moves, since a selector moves only its own")
+	assert.Equal(t, "static", stack["storage"].(fields)["secret"].(fields)["credentialMode"])
+	collector := objects["ClusterLogForwarder collector"]["spec"].(fields)["collector"]
+	assert.Equal(t, fields{"tolerations": infra["tolerations"]}, collector, "infra nodes have logs, and so have the others")
+	assert.Equal(t, inSecret(map[string]string{
 		"bucketnames": "demo-x7k2p-logs-0", "region": "us-east-2", "endpoint": "https://s3.us-east-2.amazonaws.com",
 		"access_key_id": "AKIA0123456789ABCDEF", "access_key_secret": "hidden",
-	}, others["Secret logging-loki-s3"]["stringData"])
-	for _, role := range []string{"logging-collector-logs-writer", "collect-application-logs", "collect-infrastructure-logs", "collect-audit-logs"} {
-		assert.Contains(t, others, "ClusterRoleBinding openshift-logging-collector-"+role)
-	}
-	assert.Contains(t, others, "UIPlugin")
-	secret := mockstest.Find(t, rec, "main-logs-bucket").Inputs["stringData"].(map[string]any)
-	assert.Equal(t, mocks.Secret{Value: "hidden"}, secret["access_key_secret"], "a key's secret is one in Pulumi's state, too")
+	}), objects["Secret logging-loki-s3"]["data"])
+	assert.Equal(t, []string{"logging-collector-logs-writer", "collect-application-logs", "collect-infrastructure-logs", "collect-audit-logs"}, bindings(objects))
+	assert.Equal(t, fields{
+		"type": "Logging", "logging": fields{"lokiStack": fields{"name": "logging-loki"}}, "deployment": infra,
+	}, objects["UIPlugin logging"]["spec"])
+}
+
+// TestLogStoreKeepsTheKeySecret in Pulumi's state, too.
+func TestLogStoreKeepsTheKeySecret(t *testing.T) {
+	t.Parallel()
+	rec := mockstest.Run(t, logStore(logStoreArgs(withAccessKey)))
+	data := mockstest.Find(t, rec, "main-logs-bucket").Inputs["data"].(fields)
+	assert.IsType(t, mocks.Secret{}, data["access_key_secret"])
+}
+
+func TestLogStoreInChina(t *testing.T) {
+	t.Parallel()
+	objects := logObjects(t, logStoreArgs(withAccessKey, func(a *storage.LogStoreArgs) { a.Region = "cn-north-1" }))
+	endpoint := objects["Secret logging-loki-s3"]["data"].(fields)["endpoint"]
+	assert.Equal(t, inSecret(map[string]string{"e": "https://s3.cn-north-1.amazonaws.com.cn"})["e"], endpoint)
 }
 
 func TestLogStoreGolden(t *testing.T) {
@@ -238,10 +174,11 @@ func TestLogStoreArgsThatAreRefused(t *testing.T) {
 		"nil": {"all that is missing at once", nil, []string{"Bucket: is required", "Region: is required", "RoleARN: and Credentials are two ways to the bucket; set one of them", "StorageClass: is required"}},
 		"both ways": {"one would be used in silence", logStoreArgs(func(a *storage.LogStoreArgs) { a.Credentials = &storage.LogCredentials{} }), []string{
 			"RoleARN: and Credentials are two ways to the bucket; set one of them", "Credentials.AccessKeyID: is required", "Credentials.SecretAccessKey: is required"}},
+		"to come": {"logs of today would have no schema", logStoreArgs(func(a *storage.LogStoreArgs) { a.SchemaDate = "2924-10-01" }), []string{`SchemaDate: 2924-10-01 is to come; Loki needs a schema for the logs of today`}},
 		"several": {"all at once", logStoreArgs(func(a *storage.LogStoreArgs) {
-			a.StorageClass, a.Size, a.RetentionDays, a.SchemaDate, a.Inputs = "GP3", "small", -1, "today", []string{"audit", "audit", "events"}
+			a.StorageClass, a.Size, a.RetentionDays, a.SchemaDate, a.Inputs = pulumi.String("GP3"), "small", -1, "today", []string{"audit", "audit", "events"}
 			a.Placement = storage.Placement{Tolerations: []storage.Toleration{{}}}
-		}), []string{`StorageClass: "GP3" is no object's name of lower-case letters, digits, dots and hyphens`, `Size: "small" is none of 1x.demo, 1x.pico, 1x.extra-small, 1x.small, 1x.medium`,
+		}), []string{`StorageClass: "GP3" is no storage class's name; one looks like gp3-csi`, `Size: "small" is none of 1x.demo, 1x.pico, 1x.extra-small, 1x.small, 1x.medium`,
 			"RetentionDays: -1 is no number of days; it is 1 or more", `SchemaDate: "today" is no day; one looks like 2024-10-01`, "Inputs[1]: audit is given twice",
 			`Inputs[2]: "events" is none of application, infrastructure, audit`, "Placement.Tolerations[0].Key: is required, unless Operator is Exists: then all taints are meant"}},
 	}

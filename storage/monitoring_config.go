@@ -27,14 +27,14 @@ var placedComponents = []string{
 }
 
 // monitoringConfig returns the text that the monitoring operator parses.
-func monitoringConfig(args MonitoringStorageArgs) string {
+func monitoringConfig(args MonitoringStorageArgs, class string) string {
 	prometheus := map[string]any{
 		"retention":           args.Retention,
 		"retentionSize":       args.RetentionSize,
-		"volumeClaimTemplate": claim(prometheusClaim, args.PrometheusVolumeGiB, args.StorageClass),
+		"volumeClaimTemplate": claim(prometheusClaim, args.PrometheusVolumeGiB, class),
 	}
 	alertmanager := map[string]any{
-		"volumeClaimTemplate": claim(alertmanagerClaim, args.AlertmanagerVolumeGiB, args.StorageClass),
+		"volumeClaimTemplate": claim(alertmanagerClaim, args.AlertmanagerVolumeGiB, class),
 	}
 	config := map[string]any{"prometheusK8s": prometheus, "alertmanagerMain": alertmanager}
 	args.Placement.Set(prometheus)
@@ -54,24 +54,24 @@ func monitoringConfig(args MonitoringStorageArgs) string {
 
 // userWorkloadConfig returns the text that the monitoring operator parses for users' projects
 // (openshift/cluster-monitoring-operator pkg/manifests/types.go, UserWorkloadConfiguration).
-func userWorkloadConfig(args MonitoringStorageArgs) string {
+func userWorkloadConfig(args MonitoringStorageArgs, class string) string {
 	user := args.UserWorkload
 	config := map[string]any{
 		"prometheusOperator": map[string]any{},
 		"prometheus": map[string]any{
 			"retention":           user.Retention,
 			"retentionSize":       user.RetentionSize,
-			"volumeClaimTemplate": claim(prometheusClaim, user.PrometheusVolumeGiB, args.StorageClass),
+			"volumeClaimTemplate": claim(prometheusClaim, user.PrometheusVolumeGiB, class),
 		},
 		"thanosRuler": map[string]any{
-			"volumeClaimTemplate": claim(thanosRulerClaim, user.ThanosRulerVolumeGiB, args.StorageClass),
+			"volumeClaimTemplate": claim(thanosRulerClaim, user.ThanosRulerVolumeGiB, class),
 		},
 	}
 	if user.AlertmanagerVolumeGiB != 0 {
 		config["alertmanager"] = map[string]any{
 			"enabled":                  true,
 			"enableAlertmanagerConfig": true,
-			"volumeClaimTemplate":      claim(alertmanagerClaim, user.AlertmanagerVolumeGiB, args.StorageClass),
+			"volumeClaimTemplate":      claim(alertmanagerClaim, user.AlertmanagerVolumeGiB, class),
 		}
 	}
 	for _, fields := range config {

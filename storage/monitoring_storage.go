@@ -17,6 +17,9 @@ import (
 // before the operator is told to monitor users' projects, because the operator makes it when it is missing. Where users'
 // projects are monitored already, delete or import it, too.
 //
+// Give the Kubernetes provider EnableConfigMapMutable. Without it Pulumi deletes a ConfigMap and makes it anew whenever its
+// content changes, and in between the operator takes away volumes and place (pulumi-kubernetes provider/pkg/provider/diff.go).
+//
 // The operator reads the ConfigMaps strictly: with a key that it does not know it keeps its old configuration and
 // reports Degraded. This component writes only keys that every release since 4.16 knows
 // (openshift/cluster-monitoring-operator pkg/manifests/types.go).
@@ -39,15 +42,16 @@ func NewMonitoringStorage(ctx *pulumi.Context, name string, args *MonitoringStor
 	if err := ctx.RegisterComponentResource("openshift-aws:storage:MonitoringStorage", name, component, opts...); err != nil {
 		return nil, err
 	}
-	options := []pulumi.ResourceOption{pulumi.Parent(component)}
+	parent := pulumi.Parent(component)
+	var before []pulumi.Resource
 	if filled.UserWorkload != nil {
-		users, err := kube.Create(ctx, name+"-user-workload-monitoring", desiredUserWorkloadConfigMap(filled), options...)
+		users, err := kube.Create(ctx, name+"-user-workload-monitoring", desiredUserWorkloadConfigMap(filled), parent)
 		if err != nil {
 			return nil, err
 		}
-		options = append(options, pulumi.DependsOn([]pulumi.Resource{users}))
+		before = append(before, users)
 	}
-	made, err := kube.Create(ctx, name+"-monitoring", object, options...)
+	made, err := kube.Create(ctx, name+"-monitoring", object, parent, pulumi.DependsOn(before))
 	if err != nil {
 		return nil, err
 	}
@@ -56,14 +60,23 @@ func NewMonitoringStorage(ctx *pulumi.Context, name string, args *MonitoringStor
 }
 
 func desiredMonitoringConfigMap(args MonitoringStorageArgs) kube.Object {
-	return configMap("openshift-monitoring", "cluster-monitoring-config", monitoringConfig(args))
+	return configMap("openshift-monitoring", "cluster-monitoring-config", args.text(monitoringConfig))
 }
 
 func desiredUserWorkloadConfigMap(args MonitoringStorageArgs) kube.Object {
-	return configMap("openshift-user-workload-monitoring", "user-workload-monitoring-config", userWorkloadConfig(args))
+	return configMap("openshift-user-workload-monitoring", "user-workload-monitoring-config", args.text(userWorkloadConfig))
 }
 
-func configMap(namespace, name, config string) kube.Object {
+// text is a configuration, of which the storage class is part.
+func (a MonitoringStorageArgs) text(config func(args MonitoringStorageArgs, class string) string) pulumi.StringOutput {
+	var class pulumi.StringInput = pulumi.String("")
+	if a.StorageClass != nil {
+		class = a.StorageClass
+	}
+	return class.ToStringOutput().ApplyT(func(class string) string { return config(a, class) }).(pulumi.StringOutput)
+}
+
+func configMap(namespace, name string, config pulumi.StringInput) kube.Object {
 	return kube.Object{
 		APIVersion: "v1",
 		Kind:       "ConfigMap",

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"regexp"
 
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
 
@@ -33,8 +35,9 @@ type MonitoringStorageArgs struct {
 	PrometheusVolumeGiB int
 	// AlertmanagerVolumeGiB is the size of each Alertmanager's volume in GiB, 10 by default; 1 to 16384. A change as above.
 	AlertmanagerVolumeGiB int
-	// StorageClass is the storage class of all volumes; empty for the cluster's default. A change counts for new volumes.
-	StorageClass string
+	// StorageClass is the storage class of all volumes, such as StorageClass.Name; nil for the cluster's default. A change
+	// counts for new volumes.
+	StorageClass pulumi.StringInput
 	// Retention is how long metrics are kept, in Prometheus's form, such as 15d (the default) or 1w12h. A change is made in place.
 	Retention string
 	// RetentionSize is how much of metrics is kept, in Prometheus's form, such as 80GiB. The default is 85 percent of the
@@ -79,8 +82,8 @@ func (a *MonitoringStorageArgs) Validate() error {
 	args := a.withDefaults()
 	checkVolume(&p, path+"PrometheusVolumeGiB", args.PrometheusVolumeGiB)
 	checkVolume(&p, path+"AlertmanagerVolumeGiB", args.AlertmanagerVolumeGiB)
-	if args.StorageClass != "" && (len(args.StorageClass) > 253 || !dnsSubdomain.MatchString(args.StorageClass)) {
-		p.Addf(path+"StorageClass", "%q is no storage class's name; one looks like gp3-csi", args.StorageClass)
+	if args.StorageClass != nil {
+		checkStorageClass(&p, path+"StorageClass", args.StorageClass)
 	}
 	checkRetention(&p, path, args.Retention, args.RetentionSize)
 	args.Placement.Check(&p, path+"Placement")

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/resource"
+	strictjson "sigs.k8s.io/json"
 	"sigs.k8s.io/yaml"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
@@ -96,6 +97,16 @@ func monitoringText(t *testing.T, args *storage.MonitoringStorageArgs) string {
 	return data["config.yaml"].(string)
 }
 
+// decodeAsTheOperator refuses keys that are not there, that are there twice, and that are written in another case.
+func decodeAsTheOperator(t *testing.T, text string, into any) {
+	t.Helper()
+	data, err := yaml.YAMLToJSONStrict([]byte(text))
+	require.NoError(t, err)
+	unknown, err := strictjson.UnmarshalStrict(data, into)
+	require.NoError(t, err)
+	require.Empty(t, unknown)
+}
+
 func claimOf(name, size, class string) *embeddedClaim {
 	claim := &embeddedClaim{}
 	claim.Metadata.Name = name
@@ -133,7 +144,7 @@ func TestMonitoringStorage(t *testing.T) {
 			MonitoringPlugin:      &infra,
 		}},
 		"own": {"the least and the largest volume", &storage.MonitoringStorageArgs{
-			PrometheusVolumeGiB: 16384, AlertmanagerVolumeGiB: 1, StorageClass: "gp3-csi", Retention: "1w12h", RetentionSize: "1.5TiB",
+			PrometheusVolumeGiB: 16384, AlertmanagerVolumeGiB: 1, StorageClass: pulumi.String("gp3-csi"), Retention: "1w12h", RetentionSize: "1.5TiB",
 		}, clusterMonitoring{
 			PrometheusK8s:    &prometheus{Retention: "1w12h", RetentionSize: "1.5TiB", VolumeClaimTemplate: claimOf("prometheus-data", "16384Gi", "gp3-csi")},
 			AlertmanagerMain: &alertmanager{VolumeClaimTemplate: claimOf("alertmanager-data", "1Gi", "gp3-csi")},
@@ -147,7 +158,7 @@ func TestMonitoringStorage(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			var got clusterMonitoring
-			require.NoError(t, yaml.UnmarshalStrict([]byte(monitoringText(t, tt.args)), &got))
+			decodeAsTheOperator(t, monitoringText(t, tt.args), &got)
 			assert.Equal(t, tt.want, got, tt.reason)
 		})
 	}
@@ -169,7 +180,7 @@ func TestUserWorkloadMonitoring(t *testing.T) {
 			ThanosRuler: &alertmanager{VolumeClaimTemplate: claimOf("thanos-ruler-data", "10Gi", "")},
 		}},
 		"infra": {"every part moves", &storage.MonitoringStorageArgs{
-			StorageClass: "gp3-csi", Placement: storage.InfraNodes(),
+			StorageClass: pulumi.String("gp3-csi").ToStringOutput(), Placement: storage.InfraNodes(),
 			UserWorkload: &storage.UserWorkloadMonitoring{PrometheusVolumeGiB: 100, ThanosRulerVolumeGiB: 20, AlertmanagerVolumeGiB: 5, Retention: "7d", RetentionSize: "50GiB"},
 		}, userWorkload{
 			Prometheus:         &prometheus{placed: infra, Retention: "7d", RetentionSize: "50GiB", VolumeClaimTemplate: claimOf("prometheus-data", "100Gi", "gp3-csi")},
@@ -192,14 +203,29 @@ func TestUserWorkloadMonitoring(t *testing.T) {
 				texts[object["metadata"].(map[string]any)["namespace"]] = object["data"].(map[string]any)["config.yaml"].(string)
 			}
 			var whole clusterMonitoring
-			require.NoError(t, yaml.UnmarshalStrict([]byte(texts["openshift-monitoring"]), &whole))
+			decodeAsTheOperator(t, texts["openshift-monitoring"], &whole)
 			assert.True(t, whole.EnableUserWorkload, tt.reason)
 			var got userWorkload
-			require.NoError(t, yaml.UnmarshalStrict([]byte(texts["openshift-user-workload-monitoring"]), &got))
+			decodeAsTheOperator(t, texts["openshift-user-workload-monitoring"], &got)
 			assert.Equal(t, tt.want, got, tt.reason)
 			assert.True(t, rec.Graph().Reaches(mockstest.Find(t, rec, "main-monitoring").URN, mockstest.Find(t, rec, "main-user-workload-monitoring").URN),
 				"the operator makes the ConfigMap when it is told to monitor and finds none")
 		})
+	}
+}
+
+// TestMonitoringComesAfterItsClass through the class's name alone.
+func TestMonitoringComesAfterItsClass(t *testing.T) {
+	t.Parallel()
+	rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
+		class, err := storage.NewStorageClass(ctx, "class", nil)
+		if err != nil {
+			return err
+		}
+		return monitoringStorage(&storage.MonitoringStorageArgs{StorageClass: class.Name, UserWorkload: &storage.UserWorkloadMonitoring{}})(ctx)
+	})
+	for _, name := range []string{"main-monitoring", "main-user-workload-monitoring"} {
+		assert.True(t, rec.Graph().Reaches(mockstest.Find(t, rec, name).URN, mockstest.Find(t, rec, "class-storageclass").URN), name)
 	}
 }
 
@@ -224,7 +250,7 @@ func TestMonitoringStorageArgsThatAreRefused(t *testing.T) {
 			"PrometheusVolumeGiB: 16385 GiB is no size of an EBS volume; it is 1 to 16384",
 			"AlertmanagerVolumeGiB: -10 GiB is no size of an EBS volume; it is 1 to 16384",
 		}},
-		"class":          {"an object's name", &storage.MonitoringStorageArgs{StorageClass: "GP3"}, []string{`StorageClass: "GP3" is no storage class's name; one looks like gp3-csi`}},
+		"class":          {"an object's name", &storage.MonitoringStorageArgs{StorageClass: pulumi.String("GP3")}, []string{`StorageClass: "GP3" is no storage class's name; one looks like gp3-csi`}},
 		"retention":      {"a unit is needed", &storage.MonitoringStorageArgs{Retention: "15"}, []string{`Retention: "15" is no duration that Prometheus takes; one looks like 15d or 1w12h`}},
 		"months":         {"Prometheus has none", &storage.MonitoringStorageArgs{Retention: "1mo"}, []string{`Retention: "1mo" is no duration that Prometheus takes; one looks like 15d or 1w12h`}},
 		"retention size": {"Kubernetes' form is not Prometheus's", &storage.MonitoringStorageArgs{RetentionSize: "80Gi"}, []string{`RetentionSize: "80Gi" is no size that Prometheus takes; one looks like 80GiB`}},

@@ -65,6 +65,9 @@ func clusterProvider(ctx *pulumi.Context, infra *infrastructure) (*kubernetes.Pr
 	return kubernetes.NewProvider(ctx, "cluster", &kubernetes.ProviderArgs{
 		Kubeconfig:            infra.controlPlane.Kubeconfig,
 		EnableServerSideApply: pulumi.Bool(true),
+		// Otherwise what changes in a ConfigMap or a Secret deletes it first.
+		EnableConfigMapMutable: pulumi.Bool(true),
+		EnableSecretMutable:    pulumi.Bool(true),
 	})
 }
 

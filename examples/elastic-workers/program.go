@@ -22,6 +22,9 @@ func program(ctx *pulumi.Context) error {
 	provider, err := kubernetes.NewProvider(ctx, "cluster", &kubernetes.ProviderArgs{
 		Kubeconfig:            pulumi.String(s.kubeconfig),
 		EnableServerSideApply: pulumi.Bool(true),
+		// Otherwise what changes in a ConfigMap or a Secret deletes it first.
+		EnableConfigMapMutable: pulumi.Bool(true),
+		EnableSecretMutable:    pulumi.Bool(true),
 	})
 	if err != nil {
 		return err

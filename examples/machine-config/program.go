@@ -49,6 +49,9 @@ func clusterProvider(ctx *pulumi.Context, s settings) (*kubernetes.Provider, err
 	return kubernetes.NewProvider(ctx, "cluster", &kubernetes.ProviderArgs{
 		Kubeconfig:            kubeconfig,
 		EnableServerSideApply: pulumi.Bool(true),
+		// Otherwise what changes in a ConfigMap or a Secret deletes it first.
+		EnableConfigMapMutable: pulumi.Bool(true),
+		EnableSecretMutable:    pulumi.Bool(true),
 	})
 }
 

@@ -96,7 +96,7 @@ func withClusterObjects(t *testing.T) {
 }
 
 func dayOne(ctx *pulumi.Context) error {
-	provider, err := kubernetes.NewProvider(ctx, "cluster", &kubernetes.ProviderArgs{EnableServerSideApply: pulumi.Bool(true)})
+	provider, err := kubernetes.NewProvider(ctx, "cluster", &kubernetes.ProviderArgs{EnableServerSideApply: pulumi.Bool(true), EnableConfigMapMutable: pulumi.Bool(true), EnableSecretMutable: pulumi.Bool(true)})
 	if err != nil {
 		return err
 	}

@@ -36,7 +36,7 @@ func newLiveStack(t *testing.T, project string, program func(ctx *pulumi.Context
 	box, err := sandbox.New(sandbox.Options{
 		Project: project,
 		Program: func(ctx *pulumi.Context) error {
-			cluster, err := kubernetes.NewProvider(ctx, "cluster", &kubernetes.ProviderArgs{EnableServerSideApply: pulumi.Bool(true)})
+			cluster, err := kubernetes.NewProvider(ctx, "cluster", &kubernetes.ProviderArgs{EnableServerSideApply: pulumi.Bool(true), EnableConfigMapMutable: pulumi.Bool(true), EnableSecretMutable: pulumi.Bool(true)})
 			if err != nil {
 				return err
 			}

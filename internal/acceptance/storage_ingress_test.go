@@ -148,7 +148,7 @@ func TestRouters(t *testing.T) {
 	routersBecomeClassic(t, stack.up())
 	stack.stays("classic, private")
 	scenario.kind, scenario.scope = ingress.NLB, ingress.External
-	stack.up()
+	routersComeBack(t, stack.up())
 	routersGrow(t, stack, scenario)
 	stack.stays("with a shard")
 
@@ -203,15 +203,43 @@ func routersBecomeClassic(t *testing.T, happened []string) {
 	}, happened)
 }
 
-// routersGrow asserts that replicas are one field, PROXY protocol one of two target groups, and a shard touches nothing
-// that was there.
+// routersComeBack asserts that the way back, of type and scope at once, leaves the nodes' rules, groups and instances alone.
+func routersComeBack(t *testing.T, happened []string) {
+	t.Helper()
+	for _, one := range []string{
+		"create aws:lb/loadBalancer:LoadBalancer rtr-x7k2p-apps",
+		"create aws:route53/record:Record rtr-x7k2p-apps-public",
+		"delete aws:elb/loadBalancer:LoadBalancer rtr-x7k2p-apps",
+	} {
+		assert.Contains(t, happened, one)
+	}
+	for _, one := range happened {
+		assert.NotRegexp(t, "-from-apps$|-to-nodes$|aws:ec2/|aws:autoscaling/group:", one)
+	}
+}
+
+// routersGrow asserts that replicas are one field, that PROXY protocol gets target groups of its own and drops the rules for
+// health checks, and that a shard touches nothing that was there.
 func routersGrow(t *testing.T, stack *liveStack, scenario *routersScenario) {
 	t.Helper()
 	scenario.replicas = 3
 	assert.Equal(t, []string{"update kubernetes:operator.openshift.io/v1:IngressControllerPatch rtr-x7k2p-ingresscontroller"}, stack.up())
 	assert.InDelta(t, 3, spec(t, "ingresscontroller", "openshift-ingress-operator", "default")["replicas"], 0)
 	scenario.proxy = true
-	assert.Equal(t, []string{"update aws:lb/targetGroup:TargetGroup rtr-x7k2p-apps-http", "update aws:lb/targetGroup:TargetGroup rtr-x7k2p-apps-https"}, stack.up())
+	assert.Equal(t, []string{
+		"create aws:lb/targetGroup:TargetGroup rtr-x7k2p-apps-http-proxy",
+		"create aws:lb/targetGroup:TargetGroup rtr-x7k2p-apps-https-proxy",
+		"delete aws:lb/targetGroup:TargetGroup rtr-x7k2p-apps-http",
+		"delete aws:lb/targetGroup:TargetGroup rtr-x7k2p-apps-https",
+		"delete aws:vpc/securityGroupEgressRule:SecurityGroupEgressRule rtr-x7k2p-apps-health-to-nodes",
+		"delete aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule rtr-x7k2p-nodes-health-from-apps",
+		"replace aws:autoscaling/attachment:Attachment rtr-x7k2p-apps-http-group-workers",
+		"replace aws:autoscaling/attachment:Attachment rtr-x7k2p-apps-https-group-workers",
+		"replace aws:lb/targetGroupAttachment:TargetGroupAttachment rtr-x7k2p-apps-http-instance-first",
+		"replace aws:lb/targetGroupAttachment:TargetGroupAttachment rtr-x7k2p-apps-https-instance-first",
+		"update aws:lb/listener:Listener rtr-x7k2p-apps-http",
+		"update aws:lb/listener:Listener rtr-x7k2p-apps-https",
+	}, stack.up())
 	scenario.shard = true
 	for _, one := range stack.up() {
 		assert.True(t, strings.HasPrefix(one, "create ") && strings.Contains(one, " rtr-x7k2p-shard"), one)
@@ -259,9 +287,8 @@ func (s *storageScenario) program(ctx *pulumi.Context, inCluster pulumi.Resource
 	if err != nil {
 		return err
 	}
-	ctx.Export("class", class.Name)
 	_, err = storage.NewMonitoringStorage(ctx, storageID, &storage.MonitoringStorageArgs{
-		StorageClass: storageID, Placement: storage.InfraNodes(), UserWorkload: s.userWorkload,
+		StorageClass: class.Name, Placement: storage.InfraNodes(), UserWorkload: s.userWorkload,
 	}, inCluster)
 	return err
 }
@@ -332,9 +359,9 @@ func storageGetsSettings(t *testing.T, stack *liveStack, scenario *storageScenar
 	assert.Equal(t, []string{
 		"create kubernetes:imageregistry.operator.openshift.io/v1:ConfigPatch sto-x7k2p-registry-settings",
 		"create kubernetes:imageregistry.operator.openshift.io/v1:ImagePrunerPatch sto-x7k2p-registry-pruner",
-		"create kubernetes:v1:ConfigMap sto-x7k2p-user-workload-monitoring",
+		"create kubernetes:core/v1:ConfigMap sto-x7k2p-user-workload-monitoring",
 		"update aws:iam/rolePolicy:RolePolicy sto-x7k2p-applications-backup-writer",
-		"update kubernetes:v1:ConfigMap sto-x7k2p-monitoring",
+		"update kubernetes:core/v1:ConfigMap sto-x7k2p-monitoring",
 	}, stack.up())
 	registry := spec(t, "configs.imageregistry.operator.openshift.io", "", "cluster")
 	assert.Equal(t, true, registry["readOnly"])

@@ -30,8 +30,7 @@ type Args struct {
 	Logs *Logs
 	// LogTarget lets the bucket take access logs; nil for not.
 	LogTarget *LogTarget
-	// Lock is the default retention of objects; nil for none. With it the bucket is made with object lock, which it
-	// cannot get later.
+	// Lock is the default retention of objects; nil for none.
 	Lock *Lock
 	// ForceDestroy deletes the bucket with all that is in it.
 	ForceDestroy bool
@@ -50,15 +49,11 @@ type Bucket struct {
 // New registers a bucket under name and its settings under `<name>-<setting>`. The options, the parent above all, go on
 // each of them.
 func New(ctx *pulumi.Context, name string, args Args, opts ...pulumi.ResourceOption) (*Bucket, error) {
-	bucketArgs := &s3.BucketV2Args{
+	made, err := s3.NewBucketV2(ctx, name, &s3.BucketV2Args{
 		BucketPrefix: pulumi.String(args.Prefix),
 		ForceDestroy: pulumi.Bool(args.ForceDestroy),
 		Tags:         args.Tags,
-	}
-	if args.Lock != nil {
-		bucketArgs.ObjectLockEnabled = pulumi.Bool(true)
-	}
-	made, err := s3.NewBucketV2(ctx, name, bucketArgs, opts...)
+	}, opts...)
 	if err != nil {
 		return nil, err
 	}

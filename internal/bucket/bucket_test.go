@@ -129,3 +129,13 @@ func TestForceDestroy(t *testing.T) {
 	assert.Equal(t, false, find(t, record(t, unchanged), "main").Inputs["forceDestroy"], "images are not thrown away by default")
 	assert.Equal(t, true, find(t, record(t, func(a *Args) { a.ForceDestroy = true }), "main").Inputs["forceDestroy"])
 }
+
+// TestLockComesLater because a bucket that were replaced would take the backups with it.
+func TestLockComesLater(t *testing.T) {
+	t.Parallel()
+	locked := record(t, func(a *Args) { a.Lock = &Lock{Mode: "GOVERNANCE", Days: 30} })
+	plain := record(t, unchanged)
+	assert.Equal(t, find(t, plain, "main").Inputs, find(t, locked, "main").Inputs)
+	assert.True(t, locked.Graph().Reaches(find(t, locked, "main-lock").URN, find(t, locked, "main-versioning").URN), "S3 locks versions")
+	assert.True(t, slices.Contains(find(t, locked, "user-encryption").Dependencies, find(t, locked, "main-lock").URN), "what is written first is locked, too")
+}

@@ -13,7 +13,8 @@ type Lock struct {
 	Days int
 }
 
-// registerLock comes after the versioning, without which S3 refuses it.
+// registerLock comes after the versioning, without which S3 refuses it. It is what switches object lock on: as a property
+// of the bucket it would replace a bucket that gets it later, with all that is in it.
 func (b *builder) registerLock(versioning pulumi.Resource) error {
 	if b.args.Lock == nil {
 		return nil

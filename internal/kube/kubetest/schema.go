@@ -6,6 +6,7 @@ import (
 	"embed"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -27,7 +28,8 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// ownCRDs describe kinds that openshift/api does not have (openshift/cluster-autoscaler-operator install/).
+// ownCRDs describe kinds that openshift/api does not have: autoscalers (openshift/cluster-autoscaler-operator install/), and
+// of logging the part that components write.
 //
 //go:embed crds
 var ownCRDs embed.FS
@@ -118,10 +120,14 @@ func crdText(kind schema.GroupVersionKind) ([]byte, error) {
 		}
 		return pick(kind, files, os.ReadFile)
 	}
-	return pick(kind, []string{"crds/clusterautoscalers.crd.yaml", "crds/machineautoscalers.crd.yaml"}, ownCRDs.ReadFile)
+	files, err := fs.Glob(ownCRDs, "crds/*.crd.yaml")
+	if err != nil {
+		return nil, err
+	}
+	return pick(kind, files, ownCRDs.ReadFile)
 }
 
-// pick reads until a file says that it defines the kind. The files are generated, so their layout is known.
+// pick reads until a file says that it defines the kind. The files are laid out as generated ones are.
 func pick(kind schema.GroupVersionKind, files []string, read func(string) ([]byte, error)) ([]byte, error) {
 	for _, file := range files {
 		if otherFeatureSets.MatchString(filepath.Base(file)) {
