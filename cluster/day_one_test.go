@@ -190,7 +190,7 @@ func TestSecretsOfProvidersAreSecretAndComeFirst(t *testing.T) {
 	}))
 	names := map[string]string{}
 	oauth := one(t, rec, "kubernetes:config.openshift.io/v1:OAuthPatch", "login-oauth")
-	for _, r := range append(rec.OfType("kubernetes:core/v1:Secret"), append(rec.OfType("kubernetes:v1:Secret"), rec.OfType("kubernetes:v1:ConfigMap")...)...) {
+	for _, r := range append(rec.OfType("kubernetes:core/v1:Secret"), rec.OfType("kubernetes:core/v1:ConfigMap")...) {
 		metadata := r.Inputs["metadata"].(map[string]any)
 		names[metadata["name"].(string)] = r.Inputs["kind"].(string)
 		assert.Equal(t, "openshift-config", metadata["namespace"])

@@ -332,9 +332,9 @@ func storageGetsSettings(t *testing.T, stack *liveStack, scenario *storageScenar
 	assert.Equal(t, []string{
 		"create kubernetes:imageregistry.operator.openshift.io/v1:ConfigPatch sto-x7k2p-registry-settings",
 		"create kubernetes:imageregistry.operator.openshift.io/v1:ImagePrunerPatch sto-x7k2p-registry-pruner",
-		"create kubernetes:v1:ConfigMap sto-x7k2p-user-workload-monitoring",
+		"create kubernetes:core/v1:ConfigMap sto-x7k2p-user-workload-monitoring",
 		"update aws:iam/rolePolicy:RolePolicy sto-x7k2p-applications-backup-writer",
-		"update kubernetes:v1:ConfigMap sto-x7k2p-monitoring",
+		"update kubernetes:core/v1:ConfigMap sto-x7k2p-monitoring",
 	}, stack.up())
 	registry := spec(t, "configs.imageregistry.operator.openshift.io", "", "cluster")
 	assert.Equal(t, true, registry["readOnly"])

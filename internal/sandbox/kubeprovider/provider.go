@@ -87,6 +87,10 @@ func (p *Provider) Configure(context.Context, plugin.ConfigureRequest) (plugin.C
 
 // Check names the object when the program did not, and refuses what is no object.
 func (p *Provider) Check(_ context.Context, req plugin.CheckRequest) (plugin.CheckResponse, error) {
+	// The core group's objects are of types such as core/v1:Secret (pulumi-kubernetes provider/pkg/provider/provider.go, gvkFromURN).
+	if groupVersion := string(req.URN.Type().Module().Name()); strings.Count(groupVersion, "/") != 1 {
+		return plugin.CheckResponse{}, fmt.Errorf("apiVersion does not have both a group and a version: %q", groupVersion)
+	}
 	inputs := req.News.Copy()
 	var failures []plugin.CheckFailure
 	fail := func(property, format string, args ...any) {

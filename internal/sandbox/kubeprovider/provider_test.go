@@ -13,7 +13,7 @@ import (
 
 const (
 	routerType = "kubernetes:operator.openshift.io/v1:IngressController"
-	secretType = "kubernetes:v1:Secret"
+	secretType = "kubernetes:core/v1:Secret"
 )
 
 func router(spec map[string]any) resource.PropertyMap {
@@ -138,6 +138,16 @@ func TestCheckRefusesWhatIsNoObject(t *testing.T) {
 		{Property: "apiVersion", Reason: "apiVersion is required"},
 		{Property: "metadata.name", Reason: "metadata.name is required: a patch is for an object that exists"},
 	}, checked.Failures)
+}
+
+func TestCheckRefusesATypeWithoutAGroup(t *testing.T) {
+	t.Parallel()
+	p := New(newMemory(t, t.TempDir()))
+	_, err := p.Check(context.Background(), plugin.CheckRequest{
+		URN: urn("kubernetes:v1:Secret", "key"), Type: "kubernetes:v1:Secret",
+		News: resource.NewPropertyMapFromMap(map[string]any{"apiVersion": "v1", "kind": "Secret", "metadata": map[string]any{"name": "key"}}),
+	})
+	assert.EqualError(t, err, `apiVersion does not have both a group and a version: "v1"`, "as pulumi-kubernetes says it")
 }
 
 func TestDiff(t *testing.T) {
