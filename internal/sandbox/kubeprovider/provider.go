@@ -4,7 +4,7 @@
 // It keeps the objects itself ([Memory], with what a new OpenShift cluster already
 // holds), or applies them to an API server ([APIServer]). Either way fields are owned as
 // in server-side apply: to create what exists is refused, to patch what does not exist is
-// refused, and a patch that is deleted gives its fields back.
+// refused outside of the core group, and a patch that is deleted gives its fields back.
 package kubeprovider
 
 import (
@@ -157,7 +157,8 @@ func diff(olds, news resource.PropertyMap, replacing []string) plugin.DiffResult
 	return plugin.DiffResult{Changes: plugin.DiffSome, DetailedDiff: detailed}
 }
 
-// Create makes the object, or patches the one that is there.
+// Create makes the object, or patches the one that is there. A patch makes a ConfigMap or another object of the core group
+// that is missing, as server-side apply does; OpenShift's own are there or the program is wrong.
 func (p *Provider) Create(ctx context.Context, req plugin.CreateRequest) (plugin.CreateResponse, error) {
 	if req.Preview {
 		return plugin.CreateResponse{Properties: req.Properties}, nil
@@ -169,7 +170,7 @@ func (p *Provider) Create(ctx context.Context, req plugin.CreateRequest) (plugin
 	switch {
 	case err != nil && !missing:
 		return plugin.CreateResponse{}, err
-	case patch && missing:
+	case patch && missing && ref.group() != "":
 		return plugin.CreateResponse{}, fmt.Errorf("%w; only what exists can be patched", notFound(ref))
 	case !patch && !missing:
 		// What an interrupted run of this very resource left behind is gone on with.
