@@ -15,7 +15,9 @@ import (
 //
 // A Kubernetes provider made from the Kubeconfig output comes after all of it and goes before it, and so do the objects
 // made through that provider: on destroy the cluster can still remove its machines. A provider made from another kubeconfig
-// needs pulumi.DependsOn([]pulumi.Resource{controlPlane}) for that.
+// needs pulumi.DependsOn([]pulumi.Resource{controlPlane}) for that. Give the provider a ClusterIdentifier, such as
+// InstallDir.ClusterID: without one, Pulumi takes a load balancer that is replaced, or a kubeconfig with a renewed authority, for another cluster,
+// and replaces every object in it.
 type ControlPlane struct {
 	pulumi.ResourceState
 

@@ -57,7 +57,10 @@ func ExampleNewControlPlane() {
 			return err
 		}
 		ctx.Export("apiUrl", controlPlane.APIURL)
-		_, err = kubernetes.NewProvider(ctx, "cluster", &kubernetes.ProviderArgs{Kubeconfig: controlPlane.Kubeconfig})
+		_, err = kubernetes.NewProvider(ctx, "cluster", &kubernetes.ProviderArgs{
+			ClusterIdentifier: pulumi.String(install.ClusterID),
+			Kubeconfig:        controlPlane.Kubeconfig,
+		})
 		return err
 	})
 }
@@ -120,7 +123,8 @@ func ExampleNewControlPlane_operators() {
 // Objects made through the provider come when the API answers.
 func ExampleControlPlane_WaitForAPI() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
-		controlPlane, err := cluster.NewControlPlane(ctx, "demo", controlPlaneArgs())
+		args := controlPlaneArgs()
+		controlPlane, err := cluster.NewControlPlane(ctx, "demo", args)
 		if err != nil {
 			return err
 		}
@@ -128,7 +132,10 @@ func ExampleControlPlane_WaitForAPI() {
 		if err != nil {
 			return err
 		}
-		_, err = kubernetes.NewProvider(ctx, "cluster", &kubernetes.ProviderArgs{Kubeconfig: kubeconfig})
+		_, err = kubernetes.NewProvider(ctx, "cluster", &kubernetes.ProviderArgs{
+			ClusterIdentifier: pulumi.String(args.Install.ClusterID),
+			Kubeconfig:        kubeconfig,
+		})
 		return err
 	})
 }
@@ -140,7 +147,10 @@ func ExampleWaitForAPI() {
 		if err != nil {
 			return err
 		}
-		_, err = kubernetes.NewProvider(ctx, "cluster", &kubernetes.ProviderArgs{Kubeconfig: kubeconfig})
+		_, err = kubernetes.NewProvider(ctx, "cluster", &kubernetes.ProviderArgs{
+			ClusterIdentifier: pulumi.String(ctx.Stack()),
+			Kubeconfig:        kubeconfig,
+		})
 		return err
 	})
 }

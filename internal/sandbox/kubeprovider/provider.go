@@ -75,9 +75,18 @@ func (p *Provider) CheckConfig(_ context.Context, req plugin.CheckConfigRequest)
 	return plugin.CheckConfigResponse{Properties: req.News}, nil
 }
 
-// DiffConfig replaces nothing: whatever the configuration says, the cluster is the same.
+// DiffConfig replaces the provider, and all its objects with it, for another clusterIdentifier, and without one for a
+// kubeconfig that is not known yet, because it might be another cluster's (pulumi-kubernetes provider/pkg/provider/provider.go).
 func (p *Provider) DiffConfig(_ context.Context, req plugin.DiffConfigRequest) (plugin.DiffConfigResponse, error) {
-	return diff(req.OldInputs, req.NewInputs, nil), nil
+	const identifier, kubeconfig = "clusterIdentifier", "kubeconfig"
+	var replacing []string
+	switch {
+	case req.OldInputs.HasValue(identifier) && req.NewInputs.HasValue(identifier):
+		replacing = []string{identifier}
+	case props.Reveal(req.NewInputs[kubeconfig]).IsComputed():
+		replacing = []string{kubeconfig}
+	}
+	return diff(req.OldInputs, req.NewInputs, replacing), nil
 }
 
 // Configure needs nothing of the configuration.
