@@ -11,7 +11,9 @@ import (
 // bootstrap machine, the bucket that it reads its ignition from and its registrations as well.
 //
 // To replace one machine, such as one whose disk is broken, remove its member from etcd as OpenShift's documentation says and run `pulumi up
-// --replace <URN of the instance>`: the machine and its registrations are replaced, and nothing else.
+// --replace <URN of the instance>`: the machine and its registrations are replaced, and nothing else. The new one boots with the AMI, the key and
+// the pointer of the arguments as they are then. A cluster renews the authority of its machine config server in the course of time: set
+// Install.MasterIgnition to the userData of the Secret master-user-data in openshift-machine-api before.
 //
 // A Kubernetes provider made from the Kubeconfig output comes after all of it and goes before it, and so do the objects
 // made through that provider: on destroy the cluster can still remove its machines. A provider made from another kubeconfig
@@ -25,7 +27,7 @@ type ControlPlane struct {
 	APIURL pulumi.StringOutput `pulumi:"apiUrl"`
 	// Kubeconfig is the first administrator's, secret, once there is a control plane to log in to.
 	Kubeconfig pulumi.StringOutput `pulumi:"kubeconfig"`
-	// PrivateZoneID is the hosted zone of the cluster's domain inside the VPC.
+	// PrivateZoneID is the hosted zone of the cluster's domain inside the VPC. A route53.ZoneAssociation gives it to further VPCs.
 	PrivateZoneID pulumi.StringOutput `pulumi:"privateZoneId"`
 	// InternalLoadBalancerDNS is the name of the load balancer that api-int.<domain> stands for.
 	InternalLoadBalancerDNS pulumi.StringOutput `pulumi:"internalLoadBalancerDns"`
@@ -122,13 +124,7 @@ type builder struct {
 
 // child is the name of a child: the component's name, what it is, and the keys that tell it from its likes.
 func (b *builder) child(parts ...string) string {
-	name := b.name
-	var nameSb122 strings.Builder
-	for _, part := range parts {
-		nameSb122.WriteString("-" + part)
-	}
-	name += nameSb122.String()
-	return name
+	return strings.Join(append([]string{b.name}, parts...), "-")
 }
 
 func (b *builder) options(opts ...pulumi.ResourceOption) []pulumi.ResourceOption {

@@ -239,7 +239,7 @@ func TestIgnitionIsSecretWhereverItGoes(t *testing.T) {
 func TestRunningMachinesAreLeftAlone(t *testing.T) {
 	t.Parallel()
 	for _, machine := range recordControlPlane(t).OfType(instanceType) {
-		assert.Equal(t, []string{"ami", "userData"}, machine.Options.IgnoreChanges, machine.Name)
+		assert.Equal(t, []string{"ami", "userData", "rootBlockDevice.kmsKeyId"}, machine.Options.IgnoreChanges, machine.Name)
 	}
 }
 
@@ -271,8 +271,9 @@ func TestWhatUsesTheKubeconfigComesAfterTheAPI(t *testing.T) {
 		return err
 	}))
 	user := one(t, rec, objectType, "user")
-	for _, token := range []string{attachmentType, recordType, balancerType, instanceType, "aws:lb/listener:Listener"} {
-		made := rec.OfType(token)
+	for _, made := range [][]mocks.Resource{
+		rec.OfType(attachmentType), apiRecords(rec), rec.OfType(balancerType), rec.OfType(instanceType), rec.OfType("aws:lb/listener:Listener"),
+	} {
 		require.NotEmpty(t, made)
 		for _, r := range made {
 			assert.True(t, rec.Graph().Reaches(user.URN, r.URN), r.Name)
@@ -305,6 +306,33 @@ func TestLongestChainBehindASubnet(t *testing.T) {
 	assert.LessOrEqual(t, len(chain), 4+2, "%v", chain)
 }
 
+// apiRecords are the API's names, without the zone's own record.
+func apiRecords(rec *mocks.Recorder) []mocks.Resource {
+	return slices.DeleteFunc(rec.OfType(recordType), func(r mocks.Resource) bool { return r.Inputs["type"] == "SOA" })
+}
+
+// Machines ask for api-int before it is there.
+func TestMissingNamesAreForgottenSoon(t *testing.T) {
+	t.Parallel()
+	rec := recordControlPlane(t)
+	zone := one(t, rec, "aws:route53/zone:Zone", "demo-private")
+	record := one(t, rec, recordType, "demo-private-soa")
+	assert.Equal(t, map[string]any{
+		"zoneId": zone.ID, "name": "demo.example.com", "type": "SOA", "ttl": float64(900), "allowOverwrite": true,
+		"records": []any{zone.Outputs["primaryNameServer"].(string) + ". awsdns-hostmaster.amazon.com. 1 7200 900 1209600 60"},
+	}, record.Inputs)
+	assert.True(t, record.Options.RetainOnDelete, "Route 53 deletes it with the zone and never before")
+	assert.Equal(t, "ns-1.awsdns-00.com. awsdns-hostmaster.amazon.com. 1 7200 900 1209600 60", startOfAuthority("ns-1.awsdns-00.com."))
+
+	given := recordControlPlane(t, func(a *ControlPlaneArgs) { a.PrivateZoneID = pulumi.String("Z0SHARED") })
+	assert.Len(t, given.OfType(recordType), 3, "a zone that is there already is left alone")
+}
+
+func TestZoneKeepsAssociationsOfOthers(t *testing.T) {
+	t.Parallel()
+	assert.Equal(t, []string{"vpcs"}, one(t, recordControlPlane(t), "aws:route53/zone:Zone", "demo-private").Options.IgnoreChanges)
+}
+
 func TestGovCloudHasNoAliases(t *testing.T) {
 	t.Parallel()
 	gov := func(a *ControlPlaneArgs) {
@@ -313,7 +341,7 @@ func TestGovCloudHasNoAliases(t *testing.T) {
 		a.PrivateSubnets = subnets("private", "us-gov-west-1", 100, "a", "b", "c")
 	}
 	rec := recordControlPlane(t, gov)
-	records := rec.OfType(recordType)
+	records := apiRecords(rec)
 	assert.Len(t, records, 3)
 	for _, record := range records {
 		door := "demo-int"

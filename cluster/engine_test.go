@@ -2,6 +2,8 @@ package cluster_test
 
 import (
 	"maps"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/pulumi/pulumi-kubernetes/sdk/v4/go/kubernetes"
@@ -74,8 +76,19 @@ func TestObjectsOutliveTheLoadBalancers(t *testing.T) {
 	e := newEngine(t)
 	e.up(func(*cluster.ControlPlaneArgs) {})
 	done := e.up(func(a *cluster.ControlPlaneArgs) { a.PrivateSubnets[0].ID = pulumi.String("subnet-moved") })
-	for urn := range maps.Keys(done) {
-		t.Log(urn, done[urn])
+	assert.Contains(t, strings.Join(slices.Collect(maps.Keys(done)), " "), "::demo-int", "AWS takes no subnet away from it")
+	for urn := range done {
 		assert.NotContains(t, urn, "kubernetes:", "a load balancer is not the cluster")
 	}
+}
+
+func TestWhatIsForNewMachinesLeavesThoseThatRunAlone(t *testing.T) {
+	t.Parallel()
+	e := newEngine(t)
+	e.up(func(*cluster.ControlPlaneArgs) {})
+	assert.Empty(t, e.up(func(a *cluster.ControlPlaneArgs) {
+		a.AMI = pulumi.String("ami-0fedcba9876543210")
+		a.Install.MasterIgnition = pulumi.ToSecret(pulumi.String("{}")).(pulumi.StringOutput)
+		a.RootVolume = &cluster.RootVolumeArgs{KmsKeyID: pulumi.String("arn:aws:kms:us-east-2:123456789012:key/1234abcd")}
+	}))
 }
