@@ -199,12 +199,13 @@ func ExampleNewContainerRuntimeConfig() {
 	})
 }
 
-// Two minor versions in a row, with one restart of the workers: their pool is held until both are done.
+// From 4.16 to 4.18 with one restart of the workers: their pool is held. When 4.17 runs everywhere else, the next `pulumi up` is one with
+// Version 4.18.12, for which the pool stays held, and the one after it releases the pool.
 func ExampleNewUpgrade() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
 		_, err := cluster.NewUpgrade(ctx, "upgrade", &cluster.UpgradeArgs{
 			Channel:     "eus-4.18",
-			Version:     "4.18.12",
+			Version:     "4.17.30",
 			PausedPools: map[string]pulumi.StringInput{"worker": pulumi.String("worker")},
 			Wait:        &cluster.WaitArgs{Timeout: 2 * time.Hour},
 			Kubeconfig:  config.New(ctx, "").RequireSecret("kubeconfig"),
