@@ -38,6 +38,12 @@ type ControlPlane struct {
 	OperatorLoadBalancerDNS pulumi.StringMapOutput `pulumi:"operatorLoadBalancerDns"`
 	// MachineIDs are the instance ids of the control-plane machines, each by its zone.
 	MachineIDs pulumi.StringMapOutput `pulumi:"machineIds"`
+	// MachineIPs are the private addresses of the control-plane machines, each by its zone: what `openshift-install gather
+	// bootstrap` takes as --master.
+	MachineIPs pulumi.StringMapOutput `pulumi:"machineIps"`
+	// BootstrapIP is the address at which BootstrapSSHCIDRs reach the bootstrap machine, public with External and private with
+	// Internal: what `openshift-install gather bootstrap` takes as --bootstrap. Nil at StageCluster.
+	BootstrapIP pulumi.StringPtrOutput `pulumi:"bootstrapIp"`
 
 	// made are the resources that the API is not reached without.
 	made []pulumi.Resource
@@ -74,6 +80,7 @@ func NewControlPlane(ctx *pulumi.Context, name string, args *ControlPlaneArgs, o
 	if err := b.register(doors, machines); err != nil {
 		return nil, err
 	}
+	c.BootstrapIP = none()
 	if b.bootstrapping() {
 		bootstrap, err := b.newBootstrap()
 		if err != nil {
@@ -82,13 +89,14 @@ func NewControlPlane(ctx *pulumi.Context, name string, args *ControlPlaneArgs, o
 		if err := b.register(doors, []madeMachine{bootstrap}); err != nil {
 			return nil, err
 		}
+		c.BootstrapIP = bootstrap.address().ToStringPtrOutput()
 	}
 	operators, err := b.newOperatorLoadBalancers(machines)
 	if err != nil {
 		return nil, err
 	}
 	c.PrivateZoneID = zone
-	c.MachineIDs = machineIDs(machines)
+	c.MachineIDs, c.MachineIPs = byMachine(machines)
 	c.OperatorLoadBalancerDNS = operators
 	return c, b.finish(doors)
 }
@@ -108,6 +116,8 @@ func (b *builder) finish(doors madeDoors) error {
 		"internalLoadBalancerDns": c.InternalLoadBalancerDNS,
 		"externalLoadBalancerDns": c.ExternalLoadBalancerDNS,
 		"machineIds":              c.MachineIDs,
+		"machineIps":              c.MachineIPs,
+		"bootstrapIp":             c.BootstrapIP,
 		"operatorLoadBalancerDns": c.OperatorLoadBalancerDNS,
 	})
 }

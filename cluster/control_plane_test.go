@@ -88,6 +88,8 @@ func controlPlaneProgram(changes ...func(*ControlPlaneArgs)) pulumi.RunFunc {
 		ctx.Export("internal", c.InternalLoadBalancerDNS)
 		ctx.Export("external", c.ExternalLoadBalancerDNS)
 		ctx.Export("machines", c.MachineIDs)
+		ctx.Export("machineIps", c.MachineIPs)
+		ctx.Export("bootstrapIp", c.BootstrapIP)
 		return nil
 	}
 }
@@ -160,8 +162,19 @@ func TestOutputs(t *testing.T) {
 			"us-east-2b": one(t, rec, instanceType, "demo-master-us-east-2b").ID,
 			"us-east-2c": one(t, rec, instanceType, "demo-master-us-east-2c").ID,
 		},
+		"machineIps": map[string]any{
+			"us-east-2a": one(t, rec, instanceType, "demo-master-us-east-2a").Outputs["privateIp"],
+			"us-east-2b": one(t, rec, instanceType, "demo-master-us-east-2b").Outputs["privateIp"],
+			"us-east-2c": one(t, rec, instanceType, "demo-master-us-east-2c").Outputs["privateIp"],
+		},
+		"bootstrapIp": one(t, rec, instanceType, "demo-bootstrap").Outputs["publicIp"],
 	}, rec.Outputs())
-	assert.Nil(t, recordControlPlane(t, internalOnly).Outputs()["external"])
+	assert.NotEmpty(t, rec.Outputs()["bootstrapIp"])
+
+	internal := recordControlPlane(t, internalOnly)
+	assert.Nil(t, internal.Outputs()["external"])
+	assert.Equal(t, one(t, internal, instanceType, "demo-bootstrap").Outputs["privateIp"], internal.Outputs()["bootstrapIp"])
+	assert.Nil(t, recordControlPlane(t, afterBootstrap).Outputs()["bootstrapIp"])
 }
 
 func TestPreviewKnowsTheKubeconfig(t *testing.T) {

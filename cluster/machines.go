@@ -79,6 +79,14 @@ type madeMachine struct {
 	instance *ec2.Instance
 }
 
+// address is where the machine is reached from outside of the VPC, if it is.
+func (m madeMachine) address() pulumi.StringOutput {
+	if m.publicIP {
+		return m.instance.PublicIp
+	}
+	return m.instance.PrivateIp
+}
+
 func (b *builder) newMachines() ([]madeMachine, error) {
 	var made []madeMachine
 	for _, plan := range planMachines(b.ControlPlaneArgs) {
@@ -138,10 +146,11 @@ func (b *builder) register(doors madeDoors, machines []madeMachine) error {
 	return nil
 }
 
-func machineIDs(machines []madeMachine) pulumi.StringMapOutput {
-	ids := pulumi.StringMap{}
+// byMachine returns the machines' ids and private addresses by their keys.
+func byMachine(machines []madeMachine) (ids, addresses pulumi.StringMapOutput) {
+	idOf, addressOf := pulumi.StringMap{}, pulumi.StringMap{}
 	for _, machine := range machines {
-		ids[machine.key] = machine.instance.ID()
+		idOf[machine.key], addressOf[machine.key] = machine.instance.ID(), machine.instance.PrivateIp
 	}
-	return ids.ToStringMapOutput()
+	return idOf.ToStringMapOutput(), addressOf.ToStringMapOutput()
 }
