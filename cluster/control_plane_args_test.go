@@ -87,7 +87,10 @@ func TestLegalControlPlaneArgs(t *testing.T) {
 		"one address":                {"a /32 is a range", func(a *ControlPlaneArgs) { a.APIAllowedCIDRs = []string{"203.0.113.7/32"} }},
 		"more public zones":          {"a subnet for a zone to come", func(a *ControlPlaneArgs) { a.PrivateSubnets = a.PrivateSubnets[2:] }},
 		"gp3 with its baseline":      {"no IOPS need be told", func(a *ControlPlaneArgs) { a.RootVolume = &RootVolumeArgs{Type: "gp3"} }},
-		"unknown id":                 {"ids come from other components", func(a *ControlPlaneArgs) { a.VpcID = pulumi.String("vpc").ToStringOutput() }},
+		"sixteen groups": {"a raised quota", func(a *ControlPlaneArgs) {
+			a.AdditionalSecurityGroupIDs = make(pulumi.StringArray, 13)
+		}},
+		"unknown id": {"ids come from other components", func(a *ControlPlaneArgs) { a.VpcID = pulumi.String("vpc").ToStringOutput() }},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

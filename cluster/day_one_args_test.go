@@ -113,6 +113,9 @@ func TestBadKubeletConfigs(t *testing.T) {
 		"swap":        {"OpenShift decides it", more("memorySwap", map[string]any{"swapBehavior": "LimitedSwap"}), at, []string{"More[memorySwap]: swapBehavior is decided by OpenShift, whose machine config operator refuses it; leave it out"}},
 		"given twice": {"one would be lost", more("maxPods", 5), at, []string{"More[maxPods]: is given by an argument of its own, too; leave one out"}},
 		"static pods": {"the control plane is made of them", more("staticPodPath", "/etc/x"), at, []string{"More[staticPodPath]: cannot be changed: the control plane itself is made of static pods, and other pools take an empty one alone"}},
+		"master's static pods": {"the control plane is made of them", of(func(a *KubeletConfigArgs) {
+			a.Pool, a.More = "master", map[string]any{"staticPodPath": ""}
+		}), at, []string{"More[staticPodPath]: cannot be changed: the control plane itself is made of static pods, and other pools take an empty one alone"}},
 		"cgroup maps": {"it is a text", of(func(a *KubeletConfigArgs) {
 			a.More = map[string]any{"systemReservedCgroup": map[string]any{}, "systemCgroups": map[string]any{"x": 1}}
 		}), at, []string{"More[systemReservedCgroup]: must be the same as systemCgroups"}},
