@@ -19,6 +19,9 @@ type keptText struct {
 	name, key string
 	text      pulumi.StringInput
 	secret    bool
+	// stays tells that the object outlives its component. It may be there already when the next one comes, so it is patched:
+	// server-side apply makes what is missing, and to create what is there is refused.
+	stays bool
 }
 
 func (k keptText) object() kube.Object {
@@ -37,7 +40,7 @@ func (k keptText) object() kube.Object {
 
 // keep makes the object and returns its name, which comes after it.
 func (k keptText) keep(ctx *pulumi.Context, name string, opts ...pulumi.ResourceOption) (pulumi.StringOutput, error) {
-	made, err := kube.Create(ctx, name, k.object(), opts...)
+	made, err := createOrPatch(ctx, name, k.object(), k.stays, append(opts, pulumi.RetainOnDelete(k.stays))...)
 	if err != nil {
 		return pulumi.StringOutput{}, err
 	}

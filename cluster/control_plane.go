@@ -11,11 +11,15 @@ import (
 // bootstrap machine, the bucket that it reads its ignition from and its registrations as well.
 //
 // To replace one machine, such as one whose disk is broken, remove its member from etcd as OpenShift's documentation says and run `pulumi up
-// --replace <URN of the instance>`: the machine and its registrations are replaced, and nothing else.
+// --replace <URN of the instance>`: the machine and its registrations are replaced, and nothing else. The new one boots with the AMI, the key and
+// the pointer of the arguments as they are then. A cluster renews the authority of its machine config server in the course of time: set
+// Install.MasterIgnition to the userData of the Secret master-user-data in openshift-machine-api before.
 //
 // A Kubernetes provider made from the Kubeconfig output comes after all of it and goes before it, and so do the objects
 // made through that provider: on destroy the cluster can still remove its machines. A provider made from another kubeconfig
-// needs pulumi.DependsOn([]pulumi.Resource{controlPlane}) for that.
+// needs pulumi.DependsOn([]pulumi.Resource{controlPlane}) for that. Give the provider a ClusterIdentifier, such as
+// InstallDir.ClusterID: without one, Pulumi takes a load balancer that is replaced, or a kubeconfig with a renewed authority, for another cluster,
+// and replaces every object in it.
 type ControlPlane struct {
 	pulumi.ResourceState
 
@@ -23,7 +27,7 @@ type ControlPlane struct {
 	APIURL pulumi.StringOutput `pulumi:"apiUrl"`
 	// Kubeconfig is the first administrator's, secret, once there is a control plane to log in to.
 	Kubeconfig pulumi.StringOutput `pulumi:"kubeconfig"`
-	// PrivateZoneID is the hosted zone of the cluster's domain inside the VPC.
+	// PrivateZoneID is the hosted zone of the cluster's domain inside the VPC. A route53.ZoneAssociation gives it to further VPCs.
 	PrivateZoneID pulumi.StringOutput `pulumi:"privateZoneId"`
 	// InternalLoadBalancerDNS is the name of the load balancer that api-int.<domain> stands for.
 	InternalLoadBalancerDNS pulumi.StringOutput `pulumi:"internalLoadBalancerDns"`
@@ -34,6 +38,12 @@ type ControlPlane struct {
 	OperatorLoadBalancerDNS pulumi.StringMapOutput `pulumi:"operatorLoadBalancerDns"`
 	// MachineIDs are the instance ids of the control-plane machines, each by its zone.
 	MachineIDs pulumi.StringMapOutput `pulumi:"machineIds"`
+	// MachineIPs are the private addresses of the control-plane machines, each by its zone: what `openshift-install gather
+	// bootstrap` takes as --master.
+	MachineIPs pulumi.StringMapOutput `pulumi:"machineIps"`
+	// BootstrapIP is the address at which BootstrapSSHCIDRs reach the bootstrap machine, public with External and private with
+	// Internal: what `openshift-install gather bootstrap` takes as --bootstrap. Nil at StageCluster.
+	BootstrapIP pulumi.StringPtrOutput `pulumi:"bootstrapIp"`
 
 	// made are the resources that the API is not reached without.
 	made []pulumi.Resource
@@ -70,6 +80,7 @@ func NewControlPlane(ctx *pulumi.Context, name string, args *ControlPlaneArgs, o
 	if err := b.register(doors, machines); err != nil {
 		return nil, err
 	}
+	c.BootstrapIP = none()
 	if b.bootstrapping() {
 		bootstrap, err := b.newBootstrap()
 		if err != nil {
@@ -78,13 +89,14 @@ func NewControlPlane(ctx *pulumi.Context, name string, args *ControlPlaneArgs, o
 		if err := b.register(doors, []madeMachine{bootstrap}); err != nil {
 			return nil, err
 		}
+		c.BootstrapIP = bootstrap.address().ToStringPtrOutput()
 	}
 	operators, err := b.newOperatorLoadBalancers(machines)
 	if err != nil {
 		return nil, err
 	}
 	c.PrivateZoneID = zone
-	c.MachineIDs = machineIDs(machines)
+	c.MachineIDs, c.MachineIPs = byMachine(machines)
 	c.OperatorLoadBalancerDNS = operators
 	return c, b.finish(doors)
 }
@@ -104,6 +116,8 @@ func (b *builder) finish(doors madeDoors) error {
 		"internalLoadBalancerDns": c.InternalLoadBalancerDNS,
 		"externalLoadBalancerDns": c.ExternalLoadBalancerDNS,
 		"machineIds":              c.MachineIDs,
+		"machineIps":              c.MachineIPs,
+		"bootstrapIp":             c.BootstrapIP,
 		"operatorLoadBalancerDns": c.OperatorLoadBalancerDNS,
 	})
 }
@@ -120,13 +134,7 @@ type builder struct {
 
 // child is the name of a child: the component's name, what it is, and the keys that tell it from its likes.
 func (b *builder) child(parts ...string) string {
-	name := b.name
-	var nameSb122 strings.Builder
-	for _, part := range parts {
-		nameSb122.WriteString("-" + part)
-	}
-	name += nameSb122.String()
-	return name
+	return strings.Join(append([]string{b.name}, parts...), "-")
 }
 
 func (b *builder) options(opts ...pulumi.ResourceOption) []pulumi.ResourceOption {

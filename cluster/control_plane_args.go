@@ -27,7 +27,8 @@ type Publish string
 const (
 	// External gives the API an internet-facing load balancer and a public record beside the internal ones.
 	External Publish = "External"
-	// Internal keeps the API inside the VPC and what is connected with it.
+	// Internal keeps the API inside the VPC, and inside those networks connected with it that
+	// ControlPlaneArgs.APIServerLBSecurityGroupIDs admit.
 	Internal Publish = "Internal"
 )
 
@@ -48,14 +49,15 @@ type ControlPlaneArgs struct {
 	// group and its record; the internal side stays.
 	Publish Publish
 
-	// VpcID is the VPC of the subnets. Required. A change replaces the load balancers' target groups.
+	// VpcID is the VPC of the subnets. Required. A cluster does not move: another VPC is for another installation.
 	VpcID pulumi.StringInput
-	// PublicSubnets carry the external load balancer and the bootstrap machine; at most one a zone, and one in every zone
-	// of PrivateSubnets. Required with External, unused otherwise.
+	// PublicSubnets carry the external load balancer, the bootstrap machine and the operators' load balancers that face the
+	// internet; at most one a zone, and with External one in every zone of PrivateSubnets. Required for any of these.
 	PublicSubnets []network.Subnet
 	// PrivateSubnets carry the internal load balancer and one control-plane machine each: 1, 3 or 5 subnets, each in a
-	// zone of its own. Required. A machine is known by its zone: another subnet in the same zone replaces that machine, and
-	// the load balancers that stand in the subnet with it, because AWS takes no subnet away from a network load balancer.
+	// zone of its own. Required. OpenShift makes no cluster of three of one that was installed with one. A machine is known by its
+	// zone: another subnet in the same zone replaces that machine, and the load balancers that stand in the subnet with it,
+	// because AWS takes no subnet away from a network load balancer.
 	PrivateSubnets []network.Subnet
 
 	// AMI is the RHCOS image of the machines. Required unless StreamJSON is given. A change is for machines made later:
@@ -89,6 +91,8 @@ type ControlPlaneArgs struct {
 	// A change is made in place.
 	AdditionalSecurityGroupIDs pulumi.StringArrayInput
 	// APIServerLBSecurityGroupIDs are the groups of the internal load balancer. Required. They admit 6443 and 22623 from the VPC.
+	// For people and programs in networks that are connected with the VPC, as with Internal, add a group of your own that admits 6443 from
+	// there; 22623 hands out secrets and is for machines of the cluster alone. A change is made in place.
 	APIServerLBSecurityGroupIDs pulumi.StringArrayInput
 
 	// APIAllowedCIDRs are the IPv4 ranges that may reach the external load balancer. Default 0.0.0.0/0. Changes are made in

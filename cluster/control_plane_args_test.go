@@ -31,6 +31,10 @@ func TestBadControlPlaneArgs(t *testing.T) {
 		"no private subnets":  {"nowhere to put machines", func(a *ControlPlaneArgs) { a.PrivateSubnets = nil }, []string{"PrivateSubnets: has 0 subnets; etcd needs 1, 3 or 5 control-plane machines, one a subnet"}},
 		"two private subnets": {"etcd of two loses its quorum with either", func(a *ControlPlaneArgs) { a.PrivateSubnets = a.PrivateSubnets[:2] }, []string{"PrivateSubnets: has 2 subnets; etcd needs 1, 3 or 5 control-plane machines, one a subnet"}},
 		"one zone twice":      {"a load balancer takes one subnet a zone", func(a *ControlPlaneArgs) { a.PrivateSubnets[2].Zone = "us-east-2a" }, []string{`PrivateSubnets[2].Zone: "us-east-2a" is given twice; a network load balancer takes one subnet a zone`}},
+		"local zone": {"workers alone run there", func(a *ControlPlaneArgs) { a.PrivateSubnets[2].Zone = "us-east-2-dtw-1a" }, []string{
+			`PrivateSubnets[2].Zone: "us-east-2-dtw-1a" is a local or Wavelength zone; OpenShift runs its control plane in the region's own zones, such as us-east-2a`,
+			`PublicSubnets: has none in zone "us-east-2-dtw-1a"; the external load balancer sends nothing to machines in zones where it has no subnet`,
+		}},
 		"region for a zone": {"a common slip", func(a *ControlPlaneArgs) {
 			a.PublicSubnets = append(a.PublicSubnets, network.Subnet{ID: pulumi.String("s"), Zone: "us-east-2", CIDR: "10.0.9.0/24"})
 		}, []string{`PublicSubnets[3].Zone: "us-east-2" is no zone's name, such as us-east-2a`}},
@@ -83,7 +87,10 @@ func TestLegalControlPlaneArgs(t *testing.T) {
 		"one address":                {"a /32 is a range", func(a *ControlPlaneArgs) { a.APIAllowedCIDRs = []string{"203.0.113.7/32"} }},
 		"more public zones":          {"a subnet for a zone to come", func(a *ControlPlaneArgs) { a.PrivateSubnets = a.PrivateSubnets[2:] }},
 		"gp3 with its baseline":      {"no IOPS need be told", func(a *ControlPlaneArgs) { a.RootVolume = &RootVolumeArgs{Type: "gp3"} }},
-		"unknown id":                 {"ids come from other components", func(a *ControlPlaneArgs) { a.VpcID = pulumi.String("vpc").ToStringOutput() }},
+		"sixteen groups": {"a raised quota", func(a *ControlPlaneArgs) {
+			a.AdditionalSecurityGroupIDs = make(pulumi.StringArray, 13)
+		}},
+		"unknown id": {"ids come from other components", func(a *ControlPlaneArgs) { a.VpcID = pulumi.String("vpc").ToStringOutput() }},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

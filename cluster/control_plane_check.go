@@ -75,6 +75,11 @@ func (a *ControlPlaneArgs) checkAccess(p *check.Problems) {
 func (a *ControlPlaneArgs) checkSubnets(p *check.Problems) {
 	const private, public = controlPlanePath + "PrivateSubnets", controlPlanePath + "PublicSubnets"
 	a.checkSubnetList(p, private, a.PrivateSubnets)
+	for i, subnet := range a.PrivateSubnets {
+		if region, ok := partition.RegionOfZone(subnet.Zone); ok && len(subnet.Zone) != len(region)+1 {
+			p.Addf(fmt.Sprintf("%s[%d].Zone", private, i), "%q is a local or Wavelength zone; OpenShift runs its control plane in the region's own zones, such as %sa", subnet.Zone, region)
+		}
+	}
 	a.checkSubnetList(p, public, a.PublicSubnets)
 	if n := len(a.PrivateSubnets); n != 1 && n != 3 && n != 5 {
 		p.Addf(private, "has %d subnets; etcd needs 1, 3 or 5 control-plane machines, one a subnet", n)

@@ -26,8 +26,7 @@ func (a *ControlPlaneArgs) checkMachines(p *check.Problems) {
 	filled := a.withDefaults()
 	filled.RootVolume.plain().Check(p, controlPlanePath+"RootVolume")
 	if key, isPlain := filled.RootVolume.KmsKeyID.(pulumi.String); isPlain && !kmsKeyARN.MatchString(string(key)) {
-		p.Addf(controlPlanePath+"RootVolume.KmsKeyID", "%q is no key's ARN, such as arn:aws:kms:us-east-2:123456789012:key/1234abcd; "+
-			"AWS answers with the ARN, so an id or an alias would replace the machines", string(key))
+		p.Addf(controlPlanePath+"RootVolume.KmsKeyID", "%q is no key's ARN, such as arn:aws:kms:us-east-2:123456789012:key/1234abcd", string(key))
 	}
 	for _, zone := range slices.Sorted(maps.Keys(a.ZoneInstanceTypes)) {
 		at := fmt.Sprintf("%sZoneInstanceTypes[%s]", controlPlanePath, zone)

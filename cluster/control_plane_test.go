@@ -88,6 +88,8 @@ func controlPlaneProgram(changes ...func(*ControlPlaneArgs)) pulumi.RunFunc {
 		ctx.Export("internal", c.InternalLoadBalancerDNS)
 		ctx.Export("external", c.ExternalLoadBalancerDNS)
 		ctx.Export("machines", c.MachineIDs)
+		ctx.Export("machineIps", c.MachineIPs)
+		ctx.Export("bootstrapIp", c.BootstrapIP)
 		return nil
 	}
 }
@@ -160,8 +162,19 @@ func TestOutputs(t *testing.T) {
 			"us-east-2b": one(t, rec, instanceType, "demo-master-us-east-2b").ID,
 			"us-east-2c": one(t, rec, instanceType, "demo-master-us-east-2c").ID,
 		},
+		"machineIps": map[string]any{
+			"us-east-2a": one(t, rec, instanceType, "demo-master-us-east-2a").Outputs["privateIp"],
+			"us-east-2b": one(t, rec, instanceType, "demo-master-us-east-2b").Outputs["privateIp"],
+			"us-east-2c": one(t, rec, instanceType, "demo-master-us-east-2c").Outputs["privateIp"],
+		},
+		"bootstrapIp": one(t, rec, instanceType, "demo-bootstrap").Outputs["publicIp"],
 	}, rec.Outputs())
-	assert.Nil(t, recordControlPlane(t, internalOnly).Outputs()["external"])
+	assert.NotEmpty(t, rec.Outputs()["bootstrapIp"])
+
+	internal := recordControlPlane(t, internalOnly)
+	assert.Nil(t, internal.Outputs()["external"])
+	assert.Equal(t, one(t, internal, instanceType, "demo-bootstrap").Outputs["privateIp"], internal.Outputs()["bootstrapIp"])
+	assert.Nil(t, recordControlPlane(t, afterBootstrap).Outputs()["bootstrapIp"])
 }
 
 func TestPreviewKnowsTheKubeconfig(t *testing.T) {
@@ -239,7 +252,7 @@ func TestIgnitionIsSecretWhereverItGoes(t *testing.T) {
 func TestRunningMachinesAreLeftAlone(t *testing.T) {
 	t.Parallel()
 	for _, machine := range recordControlPlane(t).OfType(instanceType) {
-		assert.Equal(t, []string{"ami", "userData"}, machine.Options.IgnoreChanges, machine.Name)
+		assert.Equal(t, []string{"ami", "userData", "rootBlockDevice.kmsKeyId"}, machine.Options.IgnoreChanges, machine.Name)
 	}
 }
 
@@ -271,8 +284,9 @@ func TestWhatUsesTheKubeconfigComesAfterTheAPI(t *testing.T) {
 		return err
 	}))
 	user := one(t, rec, objectType, "user")
-	for _, token := range []string{attachmentType, recordType, balancerType, instanceType, "aws:lb/listener:Listener"} {
-		made := rec.OfType(token)
+	for _, made := range [][]mocks.Resource{
+		rec.OfType(attachmentType), apiRecords(rec), rec.OfType(balancerType), rec.OfType(instanceType), rec.OfType("aws:lb/listener:Listener"),
+	} {
 		require.NotEmpty(t, made)
 		for _, r := range made {
 			assert.True(t, rec.Graph().Reaches(user.URN, r.URN), r.Name)
@@ -303,30 +317,6 @@ func TestLongestChainBehindASubnet(t *testing.T) {
 	}))
 	chain := rec.Graph().LongestChain()
 	assert.LessOrEqual(t, len(chain), 4+2, "%v", chain)
-}
-
-func TestGovCloudHasNoAliases(t *testing.T) {
-	t.Parallel()
-	gov := func(a *ControlPlaneArgs) {
-		a.Install.Region = "us-gov-west-1"
-		a.PublicSubnets = subnets("public", "us-gov-west-1", 0, "a", "b", "c")
-		a.PrivateSubnets = subnets("private", "us-gov-west-1", 100, "a", "b", "c")
-	}
-	rec := recordControlPlane(t, gov)
-	records := rec.OfType(recordType)
-	assert.Len(t, records, 3)
-	for _, record := range records {
-		door := "demo-int"
-		if strings.Contains(record.Name, "public") {
-			door = "demo-ext"
-		}
-		assert.Equal(t, "CNAME", record.Inputs["type"], record.Name)
-		assert.Equal(t, float64(10), record.Inputs["ttl"], record.Name)
-		assert.Equal(t, []any{one(t, rec, balancerType, door).Outputs["dnsName"]}, record.Inputs["records"], record.Name)
-		assert.NotContains(t, record.Inputs, "aliases", record.Name)
-	}
-	assert.Contains(t, one(t, rec, "aws:s3/bucketPolicy:BucketPolicy", "demo-bootstrap").Inputs["policy"],
-		`"arn:aws-us-gov:s3:::openshift-bootstrap-data-demo-x7k2p/*"`)
 }
 
 func TestLongestInfraIDFits(t *testing.T) {

@@ -113,7 +113,13 @@ func TestBadKubeletConfigs(t *testing.T) {
 		"swap":        {"OpenShift decides it", more("memorySwap", map[string]any{"swapBehavior": "LimitedSwap"}), at, []string{"More[memorySwap]: swapBehavior is decided by OpenShift, whose machine config operator refuses it; leave it out"}},
 		"given twice": {"one would be lost", more("maxPods", 5), at, []string{"More[maxPods]: is given by an argument of its own, too; leave one out"}},
 		"static pods": {"the control plane is made of them", more("staticPodPath", "/etc/x"), at, []string{"More[staticPodPath]: cannot be changed: the control plane itself is made of static pods, and other pools take an empty one alone"}},
-		"cgroups":     {"the operator refuses it", more("systemReservedCgroup", "/x.slice"), at, []string{"More[systemReservedCgroup]: must be the same as systemCgroups"}},
+		"master's static pods": {"the control plane is made of them", of(func(a *KubeletConfigArgs) {
+			a.Pool, a.More = "master", map[string]any{"staticPodPath": ""}
+		}), at, []string{"More[staticPodPath]: cannot be changed: the control plane itself is made of static pods, and other pools take an empty one alone"}},
+		"cgroup maps": {"it is a text", of(func(a *KubeletConfigArgs) {
+			a.More = map[string]any{"systemReservedCgroup": map[string]any{}, "systemCgroups": map[string]any{"x": 1}}
+		}), at, []string{"More[systemReservedCgroup]: must be the same as systemCgroups"}},
+		"cgroups": {"the operator refuses it", more("systemReservedCgroup", "/x.slice"), at, []string{"More[systemReservedCgroup]: must be the same as systemCgroups"}},
 	})
 }
 
@@ -184,6 +190,8 @@ func TestBadIdentityProviders(t *testing.T) {
 		"alike":               {"their secrets would have one name", of(IdentityProvider{Name: "Local", HTPasswd: good}, IdentityProvider{Name: "local", HTPasswd: good}), all + "Providers[1].", []string{`Name: "local" is too like "Local"; names must differ in their letters and digits`}},
 		"mapping":             {"generate is gone", of(IdentityProvider{Name: "x", MappingMethod: "generate", HTPasswd: good}), at, []string{`MappingMethod: "generate" is none of claim, lookup, add`}},
 		"plain password":      {"the password is not quoted", users("alice:secret"), at, []string{"HTPasswd.File: the line of user \"alice\" has no hash that OpenShift reads; `htpasswd -nB alice` makes one"}},
+		"a hash alone":        {"it is not quoted", users("# users\n\n$2y$05$abcdefghijklmnopqrstuuu\n"), at, []string{"HTPasswd.File: line 3 is no user and a hash with a colon between them; `htpasswd -nB USER` makes one"}},
+		"nobody's hash":       {"no user has it", users(":$2y$1"), at, []string{"HTPasswd.File: line 1 is no user and a hash with a colon between them; `htpasswd -nB USER` makes one"}},
 		"user twice":          {"one would be lost", users("a:$2y$1\na:$2y$2\n"), at, []string{`HTPasswd.File: user "a" has two lines`}},
 		"no file":             {"a component that was not made", of(IdentityProvider{Name: "x", HTPasswd: &HTPasswdArgs{}}), at, []string{"HTPasswd.File: is required"}},
 		"issuer":              {"tokens name it exactly", openID(func(o *OpenIDArgs) { o.Issuer = "http://sso.example.com?x=1" }), at, []string{`OpenID.Issuer: "http://sso.example.com?x=1" is no URL of https without query and fragment`}},
@@ -196,6 +204,8 @@ func TestBadIdentityProviders(t *testing.T) {
 		"everybody at GitHub": {"a hundred million", gitHub(GitHubArgs{}), at, []string{"GitHub.Organizations: is empty and so is Teams, so everybody with an account at GitHub could log in; name those who may"}},
 		"both at GitHub":      {"OpenShift refuses it", gitHub(GitHubArgs{Organizations: []string{"a"}, Teams: []string{"a/b"}}), at, []string{"GitHub.Teams: cannot be set together with Organizations; leave one out"}},
 		"team":                {"of which organization?", gitHub(GitHubArgs{Teams: []string{"core"}}), at, []string{`GitHub.Teams: "core" is no team; write organization/team`}},
+		"GitHub as a host":    {"OpenShift refuses it", gitHub(GitHubArgs{Organizations: []string{"a"}, Hostname: "github.com"}), at, []string{`GitHub.Hostname: "github.com" is GitHub itself, which OpenShift wants left out`}},
+		"GitHub's URL":        {"a host is asked for", gitHub(GitHubArgs{Organizations: []string{"a"}, Hostname: "https://github.example.com"}), at, []string{`GitHub.Hostname: "https://github.example.com" is no host name, such as github.example.com`}},
 		"GitHub's authority":  {"github.com needs none", gitHub(GitHubArgs{Organizations: []string{"a"}, CA: pulumi.String(certificate)}), at, []string{"GitHub.CA: is for a GitHub Enterprise; set Hostname or leave it out"}},
 	})
 }
@@ -216,4 +226,11 @@ func TestBadUpgrades(t *testing.T) {
 		"paused master":    {"it would never end", &UpgradeArgs{Version: "4.18.12", PausedPools: map[string]pulumi.StringInput{"master": pulumi.String("master"), "worker": pulumi.String("infra"), "x": nil}}, at, []string{"PausedPools[master]: master cannot be paused: an upgrade is not completed without it", `PausedPools[worker]: "infra" is the name of another pool`, "PausedPools[x]: is required"}},
 		"wait for nothing": {"a channel upgrades nothing", &UpgradeArgs{Channel: "fast-4.18", Wait: &WaitArgs{Timeout: -1}}, at, []string{"Wait.Timeout: -1ns is in the past; leave it out for the default", "Kubeconfig: is required", "Wait: has nothing to wait for; set Version or Image"}},
 	})
+}
+
+func TestGitHubEnterpriseIsLegal(t *testing.T) {
+	t.Parallel()
+	assert.NoError(t, (&IdentityProvidersArgs{Providers: []IdentityProvider{{Name: "github", GitHub: &GitHubArgs{
+		ClientID: "x", ClientSecret: pulumi.String("x"), Teams: []string{"a/b"}, Hostname: "github.example.com", CA: pulumi.String(certificate),
+	}}}}).Validate())
 }

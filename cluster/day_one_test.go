@@ -190,7 +190,7 @@ func TestSecretsOfProvidersAreSecretAndComeFirst(t *testing.T) {
 	}))
 	names := map[string]string{}
 	oauth := one(t, rec, "kubernetes:config.openshift.io/v1:OAuthPatch", "login-oauth")
-	for _, r := range append(rec.OfType("kubernetes:core/v1:Secret"), append(rec.OfType("kubernetes:v1:Secret"), rec.OfType("kubernetes:v1:ConfigMap")...)...) {
+	for _, r := range append(rec.OfType("kubernetes:core/v1:Secret"), rec.OfType("kubernetes:core/v1:ConfigMap")...) {
 		metadata := r.Inputs["metadata"].(map[string]any)
 		names[metadata["name"].(string)] = r.Inputs["kind"].(string)
 		assert.Equal(t, "openshift-config", metadata["namespace"])
@@ -218,4 +218,21 @@ func TestPasswordsOfProxiesAreSecret(t *testing.T) {
 	spec := one(t, rec, "kubernetes:config.openshift.io/v1:ProxyPatch", "proxy-proxy").Inputs["spec"].(map[string]any)
 	assert.Equal(t, mocks.Secret{Value: "http://user:word@proxy.example.com:3128"}, spec["httpProxy"])
 	assert.Equal(t, "http://proxy.example.com:3128", spec["httpsProxy"])
+}
+
+// The certificates outlive the component, so that they are there when the proxy is made again.
+func TestTrustedAuthoritiesMayBeThereAlready(t *testing.T) {
+	t.Parallel()
+	rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
+		_, err := NewProxy(ctx, "proxy", &ProxyArgs{TrustedCA: pulumi.String(certificate)})
+		return err
+	})
+	kept := one(t, rec, "kubernetes:core/v1:ConfigMapPatch", "proxy-ca")
+	assert.True(t, kept.Options.RetainOnDelete)
+	assert.Equal(t, map[string]any{
+		"apiVersion": "v1", "kind": "ConfigMap", "data": map[string]any{"ca-bundle.crt": certificate},
+		"metadata": map[string]any{"name": "proxy-trusted-ca", "namespace": "openshift-config", "annotations": map[string]any{"pulumi.com/patchForce": "true"}},
+	}, kept.Inputs, "with force, since the fields are still another owner's")
+	proxy := one(t, rec, "kubernetes:config.openshift.io/v1:ProxyPatch", "proxy-proxy")
+	assert.True(t, rec.Graph().Reaches(proxy.URN, kept.URN))
 }

@@ -1,6 +1,9 @@
 package cluster
 
 import (
+	"fmt"
+	"strings"
+
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/lb"
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/route53"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -10,6 +13,12 @@ import (
 
 // cnameTTL is the seconds that a CNAME to a load balancer is kept (openshift/installer upi/aws/cloudformation/02_cluster_infra.yaml).
 const cnameTTL = 10
+
+// The seconds that the private zone's SOA record is kept, which is Route 53's own number, and that a name is taken for missing.
+const (
+	soaTTL  = 900
+	missTTL = 60
+)
 
 // apiRecord is one name of the API in one zone.
 type apiRecord struct {
@@ -46,11 +55,32 @@ func (b *builder) privateZone() (pulumi.StringOutput, error) {
 		// The ingress operator writes records of its own here and is gone before it could remove them.
 		ForceDestroy: pulumi.Bool(true),
 		Tags:         b.ownedTags(b.Install.InfraID + "-int"),
-	}, b.options()...)
+	}, b.options(
+		// Users associate further VPCs by resources of their own; the provider would dissolve what does not stand here.
+		pulumi.IgnoreChanges([]string{"vpcs"}))...)
 	if err != nil {
 		return pulumi.StringOutput{}, err
 	}
-	return zone.ZoneId, nil
+	return zone.ZoneId, b.shortenMisses(zone)
+}
+
+// shortenMisses has the VPC's resolver forget after a minute, instead of 15, that a name does not exist: machines ask for api-int before
+// its load balancer and its record are there, and again until they are (openshift/installer pkg/infrastructure/aws/clusterapi/dns.go).
+func (b *builder) shortenMisses(zone *route53.Zone) error {
+	_, err := route53.NewRecord(b.ctx, b.child("private", "soa"), &route53.RecordArgs{
+		ZoneId:         zone.ZoneId,
+		Name:           pulumi.String(b.Install.Domain),
+		Type:           pulumi.String("SOA"),
+		Ttl:            pulumi.Int(soaTTL),
+		Records:        pulumi.StringArray{zone.PrimaryNameServer.ApplyT(startOfAuthority).(pulumi.StringOutput)},
+		AllowOverwrite: pulumi.Bool(true),
+	}, b.options(pulumi.RetainOnDelete(true))...) // Every zone has one; it goes with the zone.
+	return err
+}
+
+// startOfAuthority is the record that Route 53 gives a zone, with a minute in the last place.
+func startOfAuthority(server string) string {
+	return fmt.Sprintf("%s. awsdns-hostmaster.amazon.com. 1 7200 900 1209600 %d", strings.TrimSuffix(server, "."), missTTL)
 }
 
 // newRecords makes the private zone, unless it was given, and all records, and returns the zone's id.

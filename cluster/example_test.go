@@ -57,7 +57,10 @@ func ExampleNewControlPlane() {
 			return err
 		}
 		ctx.Export("apiUrl", controlPlane.APIURL)
-		_, err = kubernetes.NewProvider(ctx, "cluster", &kubernetes.ProviderArgs{Kubeconfig: controlPlane.Kubeconfig})
+		_, err = kubernetes.NewProvider(ctx, "cluster", &kubernetes.ProviderArgs{
+			ClusterIdentifier: pulumi.String(install.ClusterID),
+			Kubeconfig:        controlPlane.Kubeconfig,
+		})
 		return err
 	})
 }
@@ -120,7 +123,8 @@ func ExampleNewControlPlane_operators() {
 // Objects made through the provider come when the API answers.
 func ExampleControlPlane_WaitForAPI() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
-		controlPlane, err := cluster.NewControlPlane(ctx, "demo", controlPlaneArgs())
+		args := controlPlaneArgs()
+		controlPlane, err := cluster.NewControlPlane(ctx, "demo", args)
 		if err != nil {
 			return err
 		}
@@ -128,7 +132,10 @@ func ExampleControlPlane_WaitForAPI() {
 		if err != nil {
 			return err
 		}
-		_, err = kubernetes.NewProvider(ctx, "cluster", &kubernetes.ProviderArgs{Kubeconfig: kubeconfig})
+		_, err = kubernetes.NewProvider(ctx, "cluster", &kubernetes.ProviderArgs{
+			ClusterIdentifier: pulumi.String(args.Install.ClusterID),
+			Kubeconfig:        kubeconfig,
+		})
 		return err
 	})
 }
@@ -140,7 +147,10 @@ func ExampleWaitForAPI() {
 		if err != nil {
 			return err
 		}
-		_, err = kubernetes.NewProvider(ctx, "cluster", &kubernetes.ProviderArgs{Kubeconfig: kubeconfig})
+		_, err = kubernetes.NewProvider(ctx, "cluster", &kubernetes.ProviderArgs{
+			ClusterIdentifier: pulumi.String(ctx.Stack()),
+			Kubeconfig:        kubeconfig,
+		})
 		return err
 	})
 }
@@ -189,12 +199,13 @@ func ExampleNewContainerRuntimeConfig() {
 	})
 }
 
-// Two minor versions in a row, with one restart of the workers: their pool is held until both are done.
+// From 4.16 to 4.18 with one restart of the workers: their pool is held. When 4.17 runs everywhere else, the next `pulumi up` is one with
+// Version 4.18.12, for which the pool stays held, and the one after it releases the pool.
 func ExampleNewUpgrade() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
 		_, err := cluster.NewUpgrade(ctx, "upgrade", &cluster.UpgradeArgs{
 			Channel:     "eus-4.18",
-			Version:     "4.18.12",
+			Version:     "4.17.30",
 			PausedPools: map[string]pulumi.StringInput{"worker": pulumi.String("worker")},
 			Wait:        &cluster.WaitArgs{Timeout: 2 * time.Hour},
 			Kubeconfig:  config.New(ctx, "").RequireSecret("kubeconfig"),

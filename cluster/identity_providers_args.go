@@ -173,12 +173,17 @@ func (h HTPasswdArgs) check(p *check.Problems, at string) {
 		return
 	}
 	var users []string
+	number := 0
 	for line := range strings.Lines(string(plain)) {
+		number++
 		user, hash, found := strings.Cut(strings.TrimSpace(line), ":")
 		switch {
 		case user == "" && !found, strings.HasPrefix(user, "#"):
 			continue
-		case user == "" || !htpasswdHash.MatchString(hash):
+		case !found || user == "":
+			p.Addf(at+"File", "line %d is no user and a hash with a colon between them; `htpasswd -nB USER` makes one", number)
+			continue
+		case !htpasswdHash.MatchString(hash):
 			p.Addf(at+"File", "the line of user %q has no hash that OpenShift reads; `htpasswd -nB %s` makes one", user, user)
 		case slices.Contains(users, user):
 			p.Addf(at+"File", "user %q has two lines", user)
@@ -234,6 +239,13 @@ func (g GitHubArgs) check(p *check.Problems, at string) {
 		if organization, name, found := strings.Cut(team, "/"); !found || organization == "" || name == "" {
 			p.Addf(at+"Teams", "%q is no team; write organization/team", team)
 		}
+	}
+	switch {
+	case g.Hostname == "":
+	case !dnsDomain.MatchString(g.Hostname):
+		p.Addf(at+"Hostname", "%q is no host name, such as github.example.com", g.Hostname)
+	case g.Hostname == "github.com" || strings.HasSuffix(g.Hostname, ".github.com"):
+		p.Addf(at+"Hostname", "%q is GitHub itself, which OpenShift wants left out", g.Hostname)
 	}
 	if g.CA != nil && g.Hostname == "" {
 		p.Addf(at+"CA", "is for a GitHub Enterprise; set Hostname or leave it out")

@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"maps"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -184,7 +185,7 @@ func (a *KubeletConfigArgs) checkMore(p *check.Problems) {
 			p.Addf(at, "is given by an argument of its own, too; leave one out")
 		case key == "staticPodPath" && (a.Pool == masterPool || a.More[key] != ""):
 			p.Addf(at, "cannot be changed: the control plane itself is made of static pods, and other pools take an empty one alone")
-		case key == "systemReservedCgroup" && a.More[key] != a.More["systemCgroups"]:
+		case key == "systemReservedCgroup" && !reflect.DeepEqual(a.More[key], a.More["systemCgroups"]):
 			p.Addf(at, "must be the same as systemCgroups")
 		}
 	}

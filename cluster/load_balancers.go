@@ -35,7 +35,12 @@ func (d madeDoors) dnsName(name string) pulumi.StringPtrOutput {
 	if door, ok := d[name]; ok {
 		return door.loadBalancer.DnsName.ToStringPtrOutput()
 	}
-	return pulumi.String(name).ToStringOutput().ApplyT(func(string) *string { return nil }).(pulumi.StringPtrOutput)
+	return none()
+}
+
+// none is the output of what there is not.
+func none() pulumi.StringPtrOutput {
+	return pulumi.String("").ToStringOutput().ApplyT(func(string) *string { return nil }).(pulumi.StringPtrOutput)
 }
 
 func (b *builder) newDoors() (madeDoors, error) {

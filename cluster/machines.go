@@ -79,6 +79,14 @@ type madeMachine struct {
 	instance *ec2.Instance
 }
 
+// address is where the machine is reached from outside of the VPC, if it is.
+func (m madeMachine) address() pulumi.StringOutput {
+	if m.publicIP {
+		return m.instance.PublicIp
+	}
+	return m.instance.PrivateIp
+}
+
 func (b *builder) newMachines() ([]madeMachine, error) {
 	var made []madeMachine
 	for _, plan := range planMachines(b.ControlPlaneArgs) {
@@ -91,17 +99,13 @@ func (b *builder) newMachines() ([]madeMachine, error) {
 	return made, nil
 }
 
-func (b *builder) newMachine(plan machine, opts ...pulumi.ResourceOption) (*ec2.Instance, error) {
-	name := b.Install.InfraID
-	var nameSb95 strings.Builder
-	for _, part := range plan.parts() {
-		nameSb95.WriteString("-" + part)
-	}
-	name += nameSb95.String()
-	opts = append(opts,
-		// OpenShift updates a running machine by itself, and ignition is read at the first boot only: a newer image or
-		// pointer is no reason to stop a machine that holds etcd.
-		pulumi.IgnoreChanges([]string{"ami", "userData"}))
+// onlyForNewMachines are what would replace all machines at the same time, and etcd with them. OpenShift updates a running
+// machine by itself, ignition is read at the first boot only, and another key can be taken machine by machine: what is replaced by its URN gets
+// all of them.
+var onlyForNewMachines = []string{"ami", "userData", "rootBlockDevice.kmsKeyId"}
+
+func (b *builder) newMachine(plan machine) (*ec2.Instance, error) {
+	name := strings.Join(append([]string{b.Install.InfraID}, plan.parts()...), "-")
 	return ec2.NewInstance(b.ctx, b.child(plan.parts()...), &ec2.InstanceArgs{
 		Ami:                      b.AMI.ToStringOutput(),
 		InstanceType:             plan.instanceType.ToStringOutput(),
@@ -119,7 +123,7 @@ func (b *builder) newMachine(plan machine, opts ...pulumi.ResourceOption) (*ec2.
 			HttpPutResponseHopLimit: pulumi.Int(1),
 		},
 		Tags: b.ownedTags(name),
-	}, b.options(opts...)...)
+	}, b.options(pulumi.IgnoreChanges(onlyForNewMachines))...)
 }
 
 // register puts machines behind every port of every door.
@@ -142,10 +146,11 @@ func (b *builder) register(doors madeDoors, machines []madeMachine) error {
 	return nil
 }
 
-func machineIDs(machines []madeMachine) pulumi.StringMapOutput {
-	ids := pulumi.StringMap{}
+// byMachine returns the machines' ids and private addresses by their keys.
+func byMachine(machines []madeMachine) (ids, addresses pulumi.StringMapOutput) {
+	idOf, addressOf := pulumi.StringMap{}, pulumi.StringMap{}
 	for _, machine := range machines {
-		ids[machine.key] = machine.instance.ID()
+		idOf[machine.key], addressOf[machine.key] = machine.instance.ID(), machine.instance.PrivateIp
 	}
-	return ids.ToStringMapOutput()
+	return idOf.ToStringMapOutput(), addressOf.ToStringMapOutput()
 }

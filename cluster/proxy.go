@@ -54,7 +54,7 @@ func NewProxy(ctx *pulumi.Context, name string, args *ProxyArgs, opts ...pulumi.
 	}
 	var trusted pulumi.StringInput = pulumi.String("")
 	if args.TrustedCA != nil {
-		kept, err := trustedCA(*args).keep(ctx, name+"-ca", pulumi.Parent(proxy), pulumi.RetainOnDelete(true))
+		kept, err := trustedCA(*args).keep(ctx, name+"-ca", pulumi.Parent(proxy))
 		if err != nil {
 			return nil, err
 		}
@@ -75,7 +75,7 @@ func NewProxy(ctx *pulumi.Context, name string, args *ProxyArgs, opts ...pulumi.
 
 // trustedCA is not called user-ca-bundle: that one is the installer's.
 func trustedCA(args ProxyArgs) keptText {
-	return keptText{name: "proxy-trusted-ca", key: "ca-bundle.crt", text: args.TrustedCA}
+	return keptText{name: "proxy-trusted-ca", key: "ca-bundle.crt", text: args.TrustedCA, stays: true}
 }
 
 // desiredProxy holds the given name of the trusted authorities, empty for none. It is always told: a new cluster has the

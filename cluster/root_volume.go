@@ -17,7 +17,8 @@ type RootVolumeArgs struct {
 	IOPS int
 	// ThroughputMiB is the throughput in MiB a second, for gp3 only. Default AWS's baseline. A change is made in place.
 	ThroughputMiB int
-	// KmsKeyID is the ARN of the key that encrypts the volume. Default the account's key for EBS. A change replaces the machine.
+	// KmsKeyID is the ARN of the key that encrypts the volume. Default the account's key for EBS. A change is for machines made
+	// later: to bring it to a running control plane, replace the machines one by one.
 	KmsKeyID pulumi.StringPtrInput
 }
 

@@ -23,14 +23,15 @@ type UpgradeArgs struct {
 	Version string
 	// Image is the release's image by digest, in place of Version or beside it, as for a cluster that sees no update service. Default none.
 	Image string
-	// Multi, when true, goes from images of one architecture to those of all. It needs Version and excludes Image.
+	// Multi, when true, goes from images of one architecture to those of all. It needs Version, the one that the cluster runs, and excludes
+	// Image. Whether all nodes have the new images cannot be told from the version: Wait and PausedPools take such a cluster for done.
 	Multi bool
 	// Force, when true, skips the checks of the signature and of whether the cluster can be upgraded. Red Hat does not support a cluster
 	// that came from there. It needs Image.
 	Force bool
 	// PausedPools are MachineConfigPools other than master whose nodes are not restarted while the cluster is being upgraded, as
-	// for two minor versions in a row. They are paused before the upgrade begins. The first `pulumi up` after it is completed, or
-	// the end of the component, releases them; then their nodes restart. Paused pools do not get renewed
+	// for two minor versions in a row. They are paused before the upgrade begins. The first `pulumi up` after it is completed, unless
+	// it brings a newer Version, or the end of the component, releases them; then their nodes restart. Paused pools do not get renewed
 	// certificates, so release them within days. A pool here must not have MachineConfigPoolArgs.Paused set. The key is the pool's
 	// name. The value is MachineConfigPool.Name of a pool that this program makes, which is paused once it is there, and
 	// pulumi.String of the name for one that the cluster has.

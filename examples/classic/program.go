@@ -31,7 +31,7 @@ func program(ctx *pulumi.Context) error {
 		return err
 	}
 	if s.stage == cluster.StageCluster {
-		provider, err := clusterProvider(ctx, infra)
+		provider, err := clusterProvider(ctx, install, infra)
 		if err != nil {
 			return err
 		}
@@ -61,8 +61,9 @@ func loadInstallDir(s settings) (*cluster.InstallDir, error) {
 
 // clusterProvider talks to the cluster's API. Its kubeconfig waits for the control plane, and through that for the network,
 // so that on destroy every object in the cluster goes while the cluster can still be reached.
-func clusterProvider(ctx *pulumi.Context, infra *infrastructure) (*kubernetes.Provider, error) {
+func clusterProvider(ctx *pulumi.Context, install *cluster.InstallDir, infra *infrastructure) (*kubernetes.Provider, error) {
 	return kubernetes.NewProvider(ctx, "cluster", &kubernetes.ProviderArgs{
+		ClusterIdentifier:     pulumi.String(install.ClusterID),
 		Kubeconfig:            infra.controlPlane.Kubeconfig,
 		EnableServerSideApply: pulumi.Bool(true),
 		// Otherwise what changes in a ConfigMap or a Secret deletes it first.

@@ -17,6 +17,8 @@ func program(ctx *pulumi.Context) error {
 		return err
 	}
 	provider, err := kubernetes.NewProvider(ctx, "cluster", &kubernetes.ProviderArgs{
+		// A stack is for one cluster: another text of its kubeconfig replaces nothing.
+		ClusterIdentifier:     pulumi.String(ctx.Stack()),
 		Kubeconfig:            pulumi.String(s.kubeconfig),
 		EnableServerSideApply: pulumi.Bool(true),
 		// Otherwise what changes in a ConfigMap or a Secret deletes it first.

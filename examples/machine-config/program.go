@@ -47,6 +47,8 @@ func clusterProvider(ctx *pulumi.Context, s settings) (*kubernetes.Provider, err
 		}
 	}
 	return kubernetes.NewProvider(ctx, "cluster", &kubernetes.ProviderArgs{
+		// A stack is for one cluster: another text of its kubeconfig replaces nothing.
+		ClusterIdentifier:     pulumi.String(ctx.Stack()),
 		Kubeconfig:            kubeconfig,
 		EnableServerSideApply: pulumi.Bool(true),
 		// Otherwise what changes in a ConfigMap or a Secret deletes it first.

@@ -57,7 +57,7 @@ func New(ctx *pulumi.Context, name string, args Args, opts ...pulumi.ResourceOpt
 	if err != nil {
 		return nil, err
 	}
-	b := &builder{ctx: ctx, name: name, args: args, opts: opts, bucket: made}
+	b := &builder{ctx: ctx, name: name, args: args, opts: opts, bucket: made, arn: made.Arn}
 	for _, setting := range []func() error{b.registerAccess, b.registerOwnership, b.registerEncryption, b.registerVersions, b.registerLogs} {
 		if err := setting(); err != nil {
 			return nil, err
@@ -66,14 +66,38 @@ func New(ctx *pulumi.Context, name string, args Args, opts ...pulumi.ResourceOpt
 	return &Bucket{Name: b.closed(made.Bucket), ARN: b.closed(made.Arn)}, nil
 }
 
+// Close registers the settings that make a bucket private, encrypted with S3's own keys and open to TLS alone, each under name
+// itself: their types tell them apart. What is put into the bucket comes after all of them. The bucket's ARN is given, so that it may
+// be known beforehand.
+func Close(ctx *pulumi.Context, name string, bucket *s3.BucketV2, arn pulumi.StringInput, opts ...pulumi.ResourceOption) ([]pulumi.Resource, error) {
+	b := &builder{ctx: ctx, name: name, opts: opts, bucket: bucket, arn: arn, oneName: true}
+	for _, setting := range []func() error{b.registerAccess, b.registerOwnership, b.registerEncryption} {
+		if err := setting(); err != nil {
+			return nil, err
+		}
+	}
+	return b.closing, nil
+}
+
 type builder struct {
 	ctx    *pulumi.Context
 	name   string
 	args   Args
 	opts   []pulumi.ResourceOption
 	bucket *s3.BucketV2
+	arn    pulumi.StringInput
+	// oneName tells that settings bear the bucket's name.
+	oneName bool
 	// closing are the settings that Name and ARN wait for.
 	closing []pulumi.Resource
+}
+
+// child names a setting.
+func (b *builder) child(setting string) string {
+	if b.oneName {
+		return b.name
+	}
+	return b.name + "-" + setting
 }
 
 func (b *builder) closed(output pulumi.StringOutput) pulumi.StringOutput {
@@ -85,7 +109,7 @@ func (b *builder) after(resource pulumi.Resource) []pulumi.ResourceOption {
 }
 
 func (b *builder) registerAccess() error {
-	block, err := s3.NewBucketPublicAccessBlock(b.ctx, b.name+"-public-access", &s3.BucketPublicAccessBlockArgs{
+	block, err := s3.NewBucketPublicAccessBlock(b.ctx, b.child("public-access"), &s3.BucketPublicAccessBlockArgs{
 		Bucket:                b.bucket.Bucket,
 		BlockPublicAcls:       pulumi.Bool(true),
 		BlockPublicPolicy:     pulumi.Bool(true),
@@ -95,11 +119,11 @@ func (b *builder) registerAccess() error {
 	if err != nil {
 		return err
 	}
-	known := pulumi.StringArray{b.bucket.Arn, b.args.LogTarget.principal()}.ToStringArrayOutput()
+	known := pulumi.StringArray{b.arn, b.args.LogTarget.principal()}.ToStringArrayOutput()
 	text := known.ApplyT(func(known []string) string {
 		return policy.New(append([]policy.Statement{tlsOnly(known[0])}, b.args.LogTarget.statements(known[0], known[1])...)...).JSON()
 	}).(pulumi.StringOutput)
-	attached, err := s3.NewBucketPolicy(b.ctx, b.name+"-policy", &s3.BucketPolicyArgs{
+	attached, err := s3.NewBucketPolicy(b.ctx, b.child("policy"), &s3.BucketPolicyArgs{
 		Bucket: b.bucket.Bucket,
 		Policy: text,
 	}, b.after(block)...) // S3 answers two changes of a bucket's access at a time with a conflict.
@@ -120,7 +144,7 @@ func tlsOnly(arn string) policy.Statement {
 }
 
 func (b *builder) registerOwnership() error {
-	ownership, err := s3.NewBucketOwnershipControls(b.ctx, b.name+"-ownership", &s3.BucketOwnershipControlsArgs{
+	ownership, err := s3.NewBucketOwnershipControls(b.ctx, b.child("ownership"), &s3.BucketOwnershipControlsArgs{
 		Bucket: b.bucket.Bucket,
 		Rule:   s3.BucketOwnershipControlsRuleArgs{ObjectOwnership: pulumi.String("BucketOwnerEnforced")},
 	}, b.opts...)
@@ -129,7 +153,7 @@ func (b *builder) registerOwnership() error {
 }
 
 func (b *builder) registerEncryption() error {
-	encryption, err := s3.NewBucketServerSideEncryptionConfigurationV2(b.ctx, b.name+"-encryption", &s3.BucketServerSideEncryptionConfigurationV2Args{
+	encryption, err := s3.NewBucketServerSideEncryptionConfigurationV2(b.ctx, b.child("encryption"), &s3.BucketServerSideEncryptionConfigurationV2Args{
 		Bucket: b.bucket.Bucket,
 		Rules:  s3.BucketServerSideEncryptionConfigurationV2RuleArray{b.args.encryptionRule()},
 	}, b.opts...)

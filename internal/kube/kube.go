@@ -3,6 +3,7 @@ package kube
 
 import (
 	"maps"
+	"strings"
 
 	"github.com/pulumi/pulumi-kubernetes/sdk/v4/go/kubernetes"
 	"github.com/pulumi/pulumi-kubernetes/sdk/v4/go/kubernetes/apiextensions"
@@ -33,23 +34,37 @@ type Object struct {
 // Create registers an object that the cluster does not have yet. Deleting it waits for what it owns: a machine set's
 // machines end before the set does.
 func Create(ctx *pulumi.Context, name string, object Object, opts ...pulumi.ResourceOption) (*apiextensions.CustomResource, error) {
-	return apiextensions.NewCustomResource(ctx, name, &apiextensions.CustomResourceArgs{
-		ApiVersion:  pulumi.String(object.APIVersion),
-		Kind:        pulumi.String(object.Kind),
-		Metadata:    object.metadata(map[string]string{deletionPropagation: "foreground"}),
-		OtherFields: kubernetes.UntypedArgs(object.Fields),
-	}, opts...)
+	made := &apiextensions.CustomResource{}
+	err := ctx.RegisterResource(object.token(), name, object.inputs(map[string]string{deletionPropagation: "foreground"}), made, opts...)
+	return made, err
 }
 
 // Patch registers fields of an object that the cluster already has. The fields are taken over from whoever set them
 // (without force, server-side apply ends in a conflict) and given back when the patch is deleted.
 func Patch(ctx *pulumi.Context, name string, object Object, opts ...pulumi.ResourceOption) (*apiextensions.CustomResourcePatch, error) {
-	return apiextensions.NewCustomResourcePatch(ctx, name, &apiextensions.CustomResourcePatchArgs{
-		ApiVersion:  pulumi.String(object.APIVersion),
-		Kind:        pulumi.String(object.Kind),
-		Metadata:    object.metadata(map[string]string{PatchForce: "true"}),
-		OtherFields: kubernetes.UntypedArgs(object.Fields),
-	}, opts...)
+	made := &apiextensions.CustomResourcePatch{}
+	err := ctx.RegisterResource(object.token()+"Patch", name, object.inputs(map[string]string{PatchForce: "true"}), made, opts...)
+	return made, err
+}
+
+// token is the type by which Pulumi's Kubernetes provider knows the object. The provider refuses one without a group and
+// calls the group that has no name core (pulumi/pulumi-kubernetes provider/pkg/provider/provider.go, gvkFromURN); the
+// constructors of its SDK know nothing of that, so a ConfigMap of theirs cannot be made.
+func (o Object) token() string {
+	groupVersion := o.APIVersion
+	if !strings.Contains(groupVersion, "/") {
+		groupVersion = "core/" + groupVersion
+	}
+	return "kubernetes:" + groupVersion + ":" + o.Kind
+}
+
+func (o Object) inputs(annotations map[string]string) kubernetes.UntypedArgs {
+	inputs := kubernetes.UntypedArgs{}
+	maps.Copy(inputs, o.Fields)
+	inputs["apiVersion"] = pulumi.String(o.APIVersion)
+	inputs["kind"] = pulumi.String(o.Kind)
+	inputs["metadata"] = o.metadata(annotations)
+	return inputs
 }
 
 func (o Object) metadata(annotations map[string]string) metav1.ObjectMetaPtrInput {

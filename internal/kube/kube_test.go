@@ -84,3 +84,23 @@ func TestPatch(t *testing.T) {
 		"spec":       deepPlain,
 	}, patch.Inputs, "a patch of a cluster-wide object names no namespace and no labels of others")
 }
+
+// The Kubernetes provider takes no type without a group.
+func TestTypesOfTheCoreGroup(t *testing.T) {
+	t.Parallel()
+	rec := mocks.New()
+	require.NoError(t, rec.Run(func(ctx *pulumi.Context) error {
+		object := kube.Object{APIVersion: "v1", Kind: "ConfigMap", Namespace: "openshift-config", Name: "x"}
+		if _, err := kube.Create(ctx, "made", object); err != nil {
+			return err
+		}
+		_, err := kube.Patch(ctx, "patched", object)
+		return err
+	}))
+	for name, token := range map[string]string{"made": "kubernetes:core/v1:ConfigMap", "patched": "kubernetes:core/v1:ConfigMapPatch"} {
+		object, ok := rec.Find(name)
+		require.True(t, ok)
+		assert.Equal(t, token, object.Type)
+		assert.Equal(t, "v1", object.Inputs["apiVersion"], "the API server knows no other name for it")
+	}
+}

@@ -4,7 +4,7 @@
 // It keeps the objects itself ([Memory], with what a new OpenShift cluster already
 // holds), or applies them to an API server ([APIServer]). Either way fields are owned as
 // in server-side apply: to create what exists is refused, to patch what does not exist is
-// refused, and a patch that is deleted gives its fields back.
+// refused outside of the core group, and a patch that is deleted gives its fields back.
 package kubeprovider
 
 import (
@@ -75,9 +75,18 @@ func (p *Provider) CheckConfig(_ context.Context, req plugin.CheckConfigRequest)
 	return plugin.CheckConfigResponse{Properties: req.News}, nil
 }
 
-// DiffConfig replaces nothing: whatever the configuration says, the cluster is the same.
+// DiffConfig replaces the provider, and all its objects with it, for another clusterIdentifier, and without one for a
+// kubeconfig that is not known yet, because it might be another cluster's (pulumi-kubernetes provider/pkg/provider/provider.go).
 func (p *Provider) DiffConfig(_ context.Context, req plugin.DiffConfigRequest) (plugin.DiffConfigResponse, error) {
-	return diff(req.OldInputs, req.NewInputs, nil), nil
+	const identifier, kubeconfig = "clusterIdentifier", "kubeconfig"
+	var replacing []string
+	switch {
+	case req.OldInputs.HasValue(identifier) && req.NewInputs.HasValue(identifier):
+		replacing = []string{identifier}
+	case props.Reveal(req.NewInputs[kubeconfig]).IsComputed():
+		replacing = []string{kubeconfig}
+	}
+	return diff(req.OldInputs, req.NewInputs, replacing), nil
 }
 
 // Configure needs nothing of the configuration.
@@ -87,6 +96,10 @@ func (p *Provider) Configure(context.Context, plugin.ConfigureRequest) (plugin.C
 
 // Check names the object when the program did not, and refuses what is no object.
 func (p *Provider) Check(_ context.Context, req plugin.CheckRequest) (plugin.CheckResponse, error) {
+	// The core group's objects are of types such as core/v1:Secret (pulumi-kubernetes provider/pkg/provider/provider.go, gvkFromURN).
+	if groupVersion := string(req.URN.Type().Module().Name()); strings.Count(groupVersion, "/") != 1 {
+		return plugin.CheckResponse{}, fmt.Errorf("apiVersion does not have both a group and a version: %q", groupVersion)
+	}
 	inputs := req.News.Copy()
 	var failures []plugin.CheckFailure
 	fail := func(property, format string, args ...any) {
@@ -153,7 +166,8 @@ func diff(olds, news resource.PropertyMap, replacing []string) plugin.DiffResult
 	return plugin.DiffResult{Changes: plugin.DiffSome, DetailedDiff: detailed}
 }
 
-// Create makes the object, or patches the one that is there.
+// Create makes the object, or patches the one that is there. A patch makes a ConfigMap or another object of the core group
+// that is missing, as server-side apply does; OpenShift's own are there or the program is wrong.
 func (p *Provider) Create(ctx context.Context, req plugin.CreateRequest) (plugin.CreateResponse, error) {
 	if req.Preview {
 		return plugin.CreateResponse{Properties: req.Properties}, nil
@@ -165,7 +179,7 @@ func (p *Provider) Create(ctx context.Context, req plugin.CreateRequest) (plugin
 	switch {
 	case err != nil && !missing:
 		return plugin.CreateResponse{}, err
-	case patch && missing:
+	case patch && missing && ref.group() != "":
 		return plugin.CreateResponse{}, fmt.Errorf("%w; only what exists can be patched", notFound(ref))
 	case !patch && !missing:
 		// What an interrupted run of this very resource left behind is gone on with.

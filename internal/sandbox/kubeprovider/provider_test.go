@@ -13,7 +13,7 @@ import (
 
 const (
 	routerType = "kubernetes:operator.openshift.io/v1:IngressController"
-	secretType = "kubernetes:v1:Secret"
+	secretType = "kubernetes:core/v1:Secret"
 )
 
 func router(spec map[string]any) resource.PropertyMap {
@@ -95,6 +95,12 @@ func TestCreateAndPatchAreNotTheSame(t *testing.T) {
 	require.NoError(t, err)
 	_, err = create(p, routerType, "other", missing)
 	require.NoError(t, err, "what an interrupted run of the same resource made is taken over")
+
+	config := resource.NewPropertyMapFromMap(map[string]any{
+		"apiVersion": "v1", "kind": "ConfigMap", "metadata": map[string]any{"name": "x", "namespace": "openshift-config"},
+	})
+	_, err = create(p, "kubernetes:core/v1:ConfigMapPatch", "x", config)
+	require.NoError(t, err, "server-side apply makes it")
 }
 
 func TestSecretsAreSecret(t *testing.T) {
@@ -138,6 +144,45 @@ func TestCheckRefusesWhatIsNoObject(t *testing.T) {
 		{Property: "apiVersion", Reason: "apiVersion is required"},
 		{Property: "metadata.name", Reason: "metadata.name is required: a patch is for an object that exists"},
 	}, checked.Failures)
+}
+
+func TestDiffConfigReplacesAsPulumiKubernetesDoes(t *testing.T) {
+	t.Parallel()
+	p := New(newMemory(t, t.TempDir()))
+	unknown := resource.MakeComputed(resource.NewStringProperty(""))
+	config := func(kubeconfig resource.PropertyValue, identifier string) resource.PropertyMap {
+		inputs := resource.PropertyMap{"kubeconfig": kubeconfig}
+		if identifier != "" {
+			inputs["clusterIdentifier"] = resource.NewStringProperty(identifier)
+		}
+		return inputs
+	}
+	known := resource.NewStringProperty("k")
+	for name, tt := range map[string]struct {
+		old, now resource.PropertyMap
+		replaces bool
+	}{
+		"the same":                         {config(known, ""), config(known, ""), false},
+		"another text":                     {config(known, ""), config(resource.NewStringProperty("x"), ""), false},
+		"unknown":                          {config(known, ""), config(resource.MakeSecret(unknown), ""), true},
+		"unknown of the same cluster":      {config(known, "a"), config(unknown, "a"), false},
+		"another cluster":                  {config(known, "a"), config(known, "b"), true},
+		"a cluster that is given its name": {config(known, ""), config(known, "a"), false},
+	} {
+		result, err := p.DiffConfig(context.Background(), plugin.DiffConfigRequest{OldInputs: tt.old, NewInputs: tt.now})
+		require.NoError(t, err)
+		assert.Equal(t, tt.replaces, result.Replace(), name)
+	}
+}
+
+func TestCheckRefusesATypeWithoutAGroup(t *testing.T) {
+	t.Parallel()
+	p := New(newMemory(t, t.TempDir()))
+	_, err := p.Check(context.Background(), plugin.CheckRequest{
+		URN: urn("kubernetes:v1:Secret", "key"), Type: "kubernetes:v1:Secret",
+		News: resource.NewPropertyMapFromMap(map[string]any{"apiVersion": "v1", "kind": "Secret", "metadata": map[string]any{"name": "key"}}),
+	})
+	assert.EqualError(t, err, `apiVersion does not have both a group and a version: "v1"`, "as pulumi-kubernetes says it")
 }
 
 func TestDiff(t *testing.T) {

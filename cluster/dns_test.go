@@ -1,0 +1,63 @@
+package cluster
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
+)
+
+// apiRecords are the API's names, without the zone's own record.
+func apiRecords(rec *mocks.Recorder) []mocks.Resource {
+	return slices.DeleteFunc(rec.OfType(recordType), func(r mocks.Resource) bool { return r.Inputs["type"] == "SOA" })
+}
+
+// Machines ask for api-int before it is there.
+func TestMissingNamesAreForgottenSoon(t *testing.T) {
+	t.Parallel()
+	rec := recordControlPlane(t)
+	zone := one(t, rec, "aws:route53/zone:Zone", "demo-private")
+	record := one(t, rec, recordType, "demo-private-soa")
+	assert.Equal(t, map[string]any{
+		"zoneId": zone.ID, "name": "demo.example.com", "type": "SOA", "ttl": float64(900), "allowOverwrite": true,
+		"records": []any{zone.Outputs["primaryNameServer"].(string) + ". awsdns-hostmaster.amazon.com. 1 7200 900 1209600 60"},
+	}, record.Inputs)
+	assert.True(t, record.Options.RetainOnDelete, "Route 53 deletes it with the zone and never before")
+	assert.Equal(t, "ns-1.awsdns-00.com. awsdns-hostmaster.amazon.com. 1 7200 900 1209600 60", startOfAuthority("ns-1.awsdns-00.com."))
+
+	given := recordControlPlane(t, func(a *ControlPlaneArgs) { a.PrivateZoneID = pulumi.String("Z0SHARED") })
+	assert.Len(t, given.OfType(recordType), 3, "a zone that is there already is left alone")
+}
+
+func TestZoneKeepsAssociationsOfOthers(t *testing.T) {
+	t.Parallel()
+	assert.Equal(t, []string{"vpcs"}, one(t, recordControlPlane(t), "aws:route53/zone:Zone", "demo-private").Options.IgnoreChanges)
+}
+
+func TestGovCloudHasNoAliases(t *testing.T) {
+	t.Parallel()
+	gov := func(a *ControlPlaneArgs) {
+		a.Install.Region = "us-gov-west-1"
+		a.PublicSubnets = subnets("public", "us-gov-west-1", 0, "a", "b", "c")
+		a.PrivateSubnets = subnets("private", "us-gov-west-1", 100, "a", "b", "c")
+	}
+	rec := recordControlPlane(t, gov)
+	records := apiRecords(rec)
+	assert.Len(t, records, 3)
+	for _, record := range records {
+		door := "demo-int"
+		if strings.Contains(record.Name, "public") {
+			door = "demo-ext"
+		}
+		assert.Equal(t, "CNAME", record.Inputs["type"], record.Name)
+		assert.Equal(t, float64(10), record.Inputs["ttl"], record.Name)
+		assert.Equal(t, []any{one(t, rec, balancerType, door).Outputs["dnsName"]}, record.Inputs["records"], record.Name)
+		assert.NotContains(t, record.Inputs, "aliases", record.Name)
+	}
+	assert.Contains(t, one(t, rec, "aws:s3/bucketPolicy:BucketPolicy", "demo-bootstrap").Inputs["policy"],
+		`"arn:aws-us-gov:s3:::openshift-bootstrap-data-demo-x7k2p/*"`)
+}
