@@ -77,7 +77,7 @@ func configureCluster(ctx *pulumi.Context, s settings, made *cluster.RosaClassic
 	if _, err := cluster.NewRosaAutoscaler(ctx, s.name, &cluster.RosaAutoscalerArgs{
 		RHCS:    s.rhcs,
 		Cluster: made.ID,
-		Classic: &cluster.RosaClassicAutoscalerArgs{BalanceSimilarNodeGroups: true},
+		Classic: &cluster.RosaClassicAutoscalerArgs{BalanceSimilarNodeGroups: new(true)},
 	}); err != nil {
 		return err
 	}
