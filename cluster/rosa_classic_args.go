@@ -55,8 +55,8 @@ type RosaClassicArgs struct {
 	Proxy *RosaProxyArgs
 	// PrivateHostedZone is for subnets of another account. Needs BaseDNSDomain and subnets.
 	PrivateHostedZone *RosaHostedZoneArgs
-	// BaseDNSDomain is the domain that the cluster's is below, reserved with OCM. Default: one that OCM chooses. A change replaces
-	// the cluster.
+	// BaseDNSDomain is the domain that the cluster's is below, reserved with OCM by `rosa create dns-domain`. Default: one that OCM
+	// chooses. A change replaces the cluster.
 	BaseDNSDomain pulumi.StringInput
 
 	// Workers are the worker machines of the first pool.
