@@ -87,7 +87,8 @@ type RosaClassicArgs struct {
 	// Waits say how long the program waits.
 	Waits RosaWaits
 	// AllowReplacement lets changes that the service cannot make in place destroy the cluster, with everything in it, and make
-	// another. Set it for the one run that is meant to.
+	// another. Set it for the one run that is meant to. In a run before it take machine pools, identity providers and what else this
+	// package makes in the cluster out of the program: OCM cannot delete them once the cluster is gone, and the run would fail.
 	AllowReplacement bool
 	// Tags are set on everything that the service makes in the account. A change replaces the cluster.
 	Tags pulumi.StringMap
