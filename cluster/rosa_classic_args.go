@@ -71,8 +71,8 @@ type RosaClassicArgs struct {
 	// EtcdEncryption encrypts keys in etcd, beside the volumes that it is on, which are encrypted always. A change replaces the
 	// cluster.
 	EtcdEncryption bool
-	// VolumeKeyARN is the ARN of the KMS key of the machines' root volumes: iam.VolumeKey. Default: a key of AWS's. A change replaces
-	// the cluster.
+	// VolumeKeyARN is the ARN of the KMS key of the machines' root volumes and of the default StorageClass: iam.VolumeKey. Default: a key
+	// of AWS's. A change replaces the cluster.
 	VolumeKeyARN pulumi.StringInput
 	// FIPS restricts cryptography to FIPS 140 validated modules. A change replaces the cluster.
 	FIPS bool
