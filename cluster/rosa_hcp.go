@@ -19,6 +19,9 @@ import (
 // <cluster>.hypershift.local; load balancers of services and the bucket <infra id>-image-registry-<region>-*, which carry the tag
 // kubernetes.io/cluster/<infra id>. When the VPC cannot be deleted after the cluster, the security group is what holds it, while
 // network interfaces detach: look for the tag, and run destroy again.
+//
+// The service tags the VPC and its subnets kubernetes.io/cluster/<infra id>. Let the AWS provider leave such tags alone, or an update
+// after a refresh takes them off: aws:ignoreTags with the key prefix kubernetes.io/cluster/ in the stack's configuration.
 type RosaHCP struct {
 	pulumi.ResourceState
 
