@@ -49,17 +49,19 @@ type RosaAutoscaling struct {
 // RosaWaits say how long the program waits for the service. Zero values are the defaults. Changes change nothing.
 type RosaWaits struct {
 	// Create is how long a cluster may take to be ready, in whole minutes. Default 45 minutes for hosted control planes, 60 for Classic.
+	// When it is over, the run fails and the cluster stays in the stack: go on with `pulumi up --refresh` once it is ready.
 	Create time.Duration
-	// SkipCreate lets the program go on while the cluster is being installed. The API's and the console's URLs are then empty until
-	// the next refresh. Machine pools and what else lives in the cluster wait for it by themselves, up to 60 minutes.
+	// SkipCreate lets the program go on while the cluster is being installed. Until the next refresh the API's and the console's URLs
+	// are then empty, and changes of the cluster are refused. Machine pools and what else lives in the cluster wait for it by
+	// themselves, up to 60 minutes.
 	SkipCreate bool
 	// ForWorkers makes the program wait for the first machines too, for at most Workers. Hosted control planes only; excludes
 	// SkipCreate.
 	ForWorkers bool
 	// Workers is how long the first machines may take, in whole minutes. Default 60 minutes. Needs ForWorkers.
 	Workers time.Duration
-	// Destroy is how long the service may take to remove the cluster, in whole minutes. Default 60 minutes. When it is over, the
-	// cluster stays in the stack, and so do the roles that the service still needs: run destroy again.
+	// Destroy is how long the service may take to remove the cluster, in whole minutes. Default 60 minutes. The provider waits for that
+	// long up to three times. Then the cluster stays in the stack, and so do the roles that the service still needs: run destroy again.
 	Destroy time.Duration
 	// SkipDestroy does not wait for the removal. The roles are then removed while the service needs them, and machines and
 	// load balancers stay behind: only for clusters whose roles and network are not of this program.
@@ -102,7 +104,7 @@ func rosaMinutes(d time.Duration) pulumi.Input {
 	return rosaNumber(int(d / time.Minute))
 }
 
-// rosaNumber, rosaText and rosaFlag are nil for zero values, which registration leaves out: the provider fills what it knows.
+// rosaNumber and the functions after it are nil for zero values, which registration leaves out: the provider fills what it knows.
 func rosaNumber(n int) pulumi.Input {
 	if n == 0 {
 		return nil
@@ -124,6 +126,13 @@ func rosaFlag(set bool) pulumi.Input {
 	return pulumi.Bool(true)
 }
 
+func rosaSwitch(choice *bool) pulumi.Input {
+	if choice == nil {
+		return nil
+	}
+	return pulumi.Bool(*choice)
+}
+
 func rosaTexts(list []string) pulumi.Input {
 	if len(list) == 0 {
 		return nil
@@ -138,18 +147,23 @@ func rosaTextMap(m map[string]string) pulumi.Input {
 	return pulumi.ToStringMap(m)
 }
 
-// rosaObject drops what nobody gave, as registration does on the outermost level only; an object of nothing is nil.
-func rosaObject(fields pulumi.Map) pulumi.Input {
+// rosaGiven drops what nobody gave, as registration does on the outermost level only.
+func rosaGiven(fields pulumi.Map) pulumi.Map {
 	some := pulumi.Map{}
 	for name, value := range fields {
 		if value != nil {
 			some[name] = value
 		}
 	}
-	if len(some) == 0 {
-		return nil
-	}
 	return some
+}
+
+// rosaObject is rosaGiven, but nil for an object of nothing.
+func rosaObject(fields pulumi.Map) pulumi.Input {
+	if some := rosaGiven(fields); len(some) > 0 {
+		return some
+	}
+	return nil
 }
 
 func rosaMerge(groups ...pulumi.Map) pulumi.Map {
@@ -162,21 +176,12 @@ func rosaMerge(groups ...pulumi.Map) pulumi.Map {
 
 func rosaOneOf[T ~string](p *check.Problems, path string, value T, allowed ...T) {
 	if !slices.Contains(allowed, value) {
-		p.Addf(path, "%q is none of %s", value, rosaList(allowed))
-	}
-}
-
-func rosaList[T ~string](items []T) string {
-	text := ""
-	var textSb170 strings.Builder
-	for i, item := range items {
-		if i > 0 {
-			textSb170.WriteString(", ")
+		names := make([]string, len(allowed))
+		for i, one := range allowed {
+			names[i] = string(one)
 		}
-		textSb170.WriteString(string(item))
+		p.Addf(path, "%q is none of %s", value, strings.Join(names, ", "))
 	}
-	text += textSb170.String()
-	return text
 }
 
 func rosaIndex(path string, i int) string {

@@ -16,7 +16,8 @@ type RosaAutoscaler struct {
 	pulumi.ResourceState
 }
 
-// RosaAutoscalerArgs are the arguments of a RosaAutoscaler. Changes are made in place.
+// RosaAutoscalerArgs are the arguments of a RosaAutoscaler. Changes are made in place. A setting that is left out later stays as it was:
+// set it to what it shall be.
 type RosaAutoscalerArgs struct {
 	// RHCS chooses the provider that OCM is asked by.
 	RHCS RHCSProvider
@@ -40,14 +41,14 @@ type RosaRange struct{ Min, Max int }
 
 // RosaClassicAutoscalerArgs are what the autoscaler of a Classic cluster has alone. Nil and zero values are OCM's choice.
 type RosaClassicAutoscalerArgs struct {
-	// BalanceSimilarNodeGroups keeps pools of one instance type and the same labels at the same size.
-	BalanceSimilarNodeGroups bool
+	// BalanceSimilarNodeGroups keeps pools of one instance type and the same labels at the same size. Default: it does not.
+	BalanceSimilarNodeGroups *bool
 	// BalancingIgnoredLabels are labels in which such pools may differ.
 	BalancingIgnoredLabels []string
 	// SkipNodesWithLocalStorage keeps machines whose pods have volumes on them. Default: it does.
 	SkipNodesWithLocalStorage *bool
-	// IgnoreDaemonSetsUtilization leaves pods of daemon sets out when the load of a machine is counted.
-	IgnoreDaemonSetsUtilization bool
+	// IgnoreDaemonSetsUtilization leaves pods of daemon sets out when the load of a machine is counted. Default: it does not.
+	IgnoreDaemonSetsUtilization *bool
 	// LogVerbosity is how much is logged: 1 is the default, 4 is for debugging.
 	LogVerbosity *int
 	// Cores and MemoryGiB are bounds for all machines together.
@@ -179,12 +180,10 @@ func (a *RosaAutoscalerArgs) inputs() pulumi.Map {
 
 func (c *RosaClassicAutoscalerArgs) inputs() pulumi.Map {
 	inputs := pulumi.Map{
-		"balanceSimilarNodeGroups":    rosaFlag(c.BalanceSimilarNodeGroups),
+		"balanceSimilarNodeGroups":    rosaSwitch(c.BalanceSimilarNodeGroups),
 		"balancingIgnoredLabels":      rosaTexts(c.BalancingIgnoredLabels),
-		"ignoreDaemonsetsUtilization": rosaFlag(c.IgnoreDaemonSetsUtilization),
-	}
-	if c.SkipNodesWithLocalStorage != nil {
-		inputs["skipNodesWithLocalStorage"] = pulumi.Bool(*c.SkipNodesWithLocalStorage)
+		"ignoreDaemonsetsUtilization": rosaSwitch(c.IgnoreDaemonSetsUtilization),
+		"skipNodesWithLocalStorage":   rosaSwitch(c.SkipNodesWithLocalStorage),
 	}
 	if c.LogVerbosity != nil {
 		inputs["logVerbosity"] = pulumi.Int(*c.LogVerbosity)

@@ -17,6 +17,9 @@ import (
 // The service makes load balancers, volumes, the buckets managed-velero* and <infra id>-image-registry-<region>-*, records and,
 // without subnets of one's own, a VPC, and removes them with the cluster. Volumes that pods claimed with the policy Retain stay. All
 // carry the tag kubernetes.io/cluster/<infra id>, by which AWS's tag editor finds what was left behind.
+//
+// The service tags the VPC and its subnets kubernetes.io/cluster/<infra id>. Let the AWS provider leave such tags alone, or an update
+// after a refresh takes them off: aws:ignoreTags with the key prefix kubernetes.io/cluster/ in the stack's configuration.
 type RosaClassic struct {
 	pulumi.ResourceState
 
@@ -73,8 +76,8 @@ func (a *RosaClassicArgs) inputs() pulumi.Map {
 		"multiAz":           rosaFlag(a.MultiAZ),
 		"availabilityZones": rosaTexts(a.zones()),
 		"awsPrivateLink":    rosaFlag(a.Private),
-		"awsAdditionalControlPlaneSecurityGroupIds": a.ControlPlaneSecurityGroupIDs,
-		"awsAdditionalInfraSecurityGroupIds":        a.InfraSecurityGroupIDs,
+		"awsAdditionalControlPlaneSecurityGroupIds": rosaSecurityGroups(a.ControlPlaneSecurityGroupIDs),
+		"awsAdditionalInfraSecurityGroupIds":        rosaSecurityGroups(a.InfraSecurityGroupIDs),
 		"etcdEncryption":                            rosaFlag(a.EtcdEncryption),
 		"disableWorkloadMonitoring":                 pulumi.Bool(a.DisableWorkloadMonitoring),
 		"disableScpChecks":                          rosaFlag(a.DisableSCPChecks),

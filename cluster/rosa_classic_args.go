@@ -55,8 +55,8 @@ type RosaClassicArgs struct {
 	Proxy *RosaProxyArgs
 	// PrivateHostedZone is for subnets of another account. Needs BaseDNSDomain and subnets.
 	PrivateHostedZone *RosaHostedZoneArgs
-	// BaseDNSDomain is the domain that the cluster's is below, reserved with OCM. Default: one that OCM chooses. A change replaces
-	// the cluster.
+	// BaseDNSDomain is the domain that the cluster's is below, reserved with OCM by `rosa create dns-domain`. Default: one that OCM
+	// chooses. A change replaces the cluster.
 	BaseDNSDomain pulumi.StringInput
 
 	// Workers are the worker machines of the first pool.
@@ -71,8 +71,8 @@ type RosaClassicArgs struct {
 	// EtcdEncryption encrypts keys in etcd, beside the volumes that it is on, which are encrypted always. A change replaces the
 	// cluster.
 	EtcdEncryption bool
-	// VolumeKeyARN is the ARN of the KMS key of the machines' root volumes: iam.VolumeKey. Default: a key of AWS's. A change replaces
-	// the cluster.
+	// VolumeKeyARN is the ARN of the KMS key of the machines' root volumes and of the default StorageClass: iam.VolumeKey. Default: a key
+	// of AWS's. A change replaces the cluster.
 	VolumeKeyARN pulumi.StringInput
 	// FIPS restricts cryptography to FIPS 140 validated modules. A change replaces the cluster.
 	FIPS bool
@@ -87,7 +87,8 @@ type RosaClassicArgs struct {
 	// Waits say how long the program waits.
 	Waits RosaWaits
 	// AllowReplacement lets changes that the service cannot make in place destroy the cluster, with everything in it, and make
-	// another. Set it for the one run that is meant to.
+	// another. Set it for the one run that is meant to. In a run before it take machine pools, identity providers and what else this
+	// package makes in the cluster out of the program: OCM cannot delete them once the cluster is gone, and the run would fail.
 	AllowReplacement bool
 	// Tags are set on everything that the service makes in the account. A change replaces the cluster.
 	Tags pulumi.StringMap

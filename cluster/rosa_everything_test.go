@@ -163,8 +163,8 @@ func rosaEverythingIngress() *RosaIngressArgs {
 func rosaEverythingAutoscaler() *RosaAutoscalerArgs {
 	return &RosaAutoscalerArgs{Cluster: pulumi.String("c1"), MaxNodeProvisionTime: 20 * time.Minute, MaxPodGracePeriod: 90 * time.Second,
 		PodPriorityThreshold: new(-5), MaxNodesTotal: 100, Classic: &RosaClassicAutoscalerArgs{
-			BalanceSimilarNodeGroups: true, BalancingIgnoredLabels: []string{"example.com/team"}, SkipNodesWithLocalStorage: new(false),
-			IgnoreDaemonSetsUtilization: true, LogVerbosity: new(4), Cores: &RosaRange{8, 800}, MemoryGiB: &RosaRange{32, 3200},
+			BalanceSimilarNodeGroups: new(true), BalancingIgnoredLabels: []string{"example.com/team"}, SkipNodesWithLocalStorage: new(false),
+			IgnoreDaemonSetsUtilization: new(false), LogVerbosity: new(4), Cores: &RosaRange{8, 800}, MemoryGiB: &RosaRange{32, 3200},
 			GPUs: []RosaGPURange{{"nvidia.com/gpu", RosaRange{0, 4}}},
 			ScaleDown: &RosaScaleDownArgs{
 				UnneededTime: 5 * time.Minute, UtilizationThreshold: new(0.4), DelayAfterAdd: 10 * time.Minute, DelayAfterDelete: time.Second,

@@ -69,7 +69,7 @@ func ExampleNewRosaClassic() {
 			return err
 		}
 		_, err = cluster.NewRosaAutoscaler(ctx, "demo", &cluster.RosaAutoscalerArgs{
-			Cluster: demo.ID, MaxNodesTotal: 30, Classic: &cluster.RosaClassicAutoscalerArgs{BalanceSimilarNodeGroups: true},
+			Cluster: demo.ID, MaxNodesTotal: 30, Classic: &cluster.RosaClassicAutoscalerArgs{BalanceSimilarNodeGroups: new(true)},
 		})
 		return err
 	})

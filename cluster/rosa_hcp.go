@@ -19,6 +19,9 @@ import (
 // <cluster>.hypershift.local; load balancers of services and the bucket <infra id>-image-registry-<region>-*, which carry the tag
 // kubernetes.io/cluster/<infra id>. When the VPC cannot be deleted after the cluster, the security group is what holds it, while
 // network interfaces detach: look for the tag, and run destroy again.
+//
+// The service tags the VPC and its subnets kubernetes.io/cluster/<infra id>. Let the AWS provider leave such tags alone, or an update
+// after a refresh takes them off: aws:ignoreTags with the key prefix kubernetes.io/cluster/ in the stack's configuration.
 type RosaHCP struct {
 	pulumi.ResourceState
 
@@ -70,7 +73,8 @@ func NewRosaHCP(ctx *pulumi.Context, name string, args *RosaHCPArgs, opts ...pul
 		return nil, err
 	}
 	var made rosaCluster
-	options := append(rosaReplacement(args.AllowReplacement, "ClusterRosaHcp"), rosaKeepsCreator(), pulumi.Parent(component))
+	replacement := rosaReplacement(args.AllowReplacement, "ClusterRosaHcp", "properties."+rosaZeroEgress)
+	options := append(replacement, rosaKeepsCreator(), pulumi.Parent(component))
 	if err := rhcs.Register(ctx, args.RHCS, "ClusterRosaHcp", name+"-cluster", args.inputs(), &made, options...); err != nil {
 		return nil, fmt.Errorf("openshift-aws:cluster:RosaHCP %s: %w", name, err)
 	}

@@ -41,7 +41,7 @@ type RosaHCPArgs struct {
 	// PublicSubnets are subnets for public load balancers. At least one for a cluster that is not Private; for a private one only
 	// where its ingress is public. Tag them kubernetes.io/role/elb. A change replaces the cluster.
 	PublicSubnets []network.Subnet
-	// Private puts the API and the ingress into the VPC, behind AWS PrivateLink. network.PrivateAPIAccess opens the API's endpoint
+	// Private puts the API and the ingress into the VPC, behind AWS PrivateLink. network.PrivateLinkAccess opens the API's endpoint
 	// to more than the machines. A change replaces the cluster.
 	Private bool
 	// Network are the address ranges.
@@ -49,12 +49,13 @@ type RosaHCPArgs struct {
 	// Proxy is the proxy that machines reach the internet through. Default none.
 	Proxy *RosaProxyArgs
 	// ZeroEgress makes a cluster that needs no way to the internet: images come from ECR in the region. It needs endpoints of ECR, S3
-	// and STS in the VPC. A change replaces the cluster.
+	// and STS in the VPC. OCM looks at it when it makes the cluster: a change replaces the cluster, and without AllowReplacement does
+	// nothing but write it down.
 	ZeroEgress bool
 	// SharedVPC is for subnets of another account. Needs BaseDNSDomain.
 	SharedVPC *RosaSharedVPCArgs
-	// BaseDNSDomain is the domain that the cluster's is below, reserved with OCM. Default: one that OCM chooses. A change replaces
-	// the cluster.
+	// BaseDNSDomain is the domain that the cluster's is below, reserved with OCM by `rosa create dns-domain`. Default: one that OCM
+	// chooses. A change replaces the cluster.
 	BaseDNSDomain pulumi.StringInput
 	// AllowedPrincipals are ARNs of accounts, users and roles that may make endpoints of the private API in other VPCs. A change is
 	// made in place.
@@ -92,7 +93,8 @@ type RosaHCPArgs struct {
 	// Waits say how long the program waits.
 	Waits RosaWaits
 	// AllowReplacement lets changes that the service cannot make in place destroy the cluster, with everything in it, and make
-	// another. Set it for the one run that is meant to.
+	// another. Set it for the one run that is meant to. In a run before it take machine pools, identity providers and what else this
+	// package makes in the cluster out of the program: OCM cannot delete them once the cluster is gone, and the run would fail.
 	AllowReplacement bool
 	// Tags are set on everything that the service makes in the account. A change replaces the cluster.
 	Tags pulumi.StringMap

@@ -1,8 +1,6 @@
 package cluster
 
 import (
-	"strconv"
-
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
@@ -133,7 +131,7 @@ func (f RosaLogForwarderArgs) check(p *check.Problems, path, region string) {
 		}
 	}
 	for i, group := range f.Groups {
-		p.Required(path+".Groups["+strconv.Itoa(i)+"].ID", group.ID)
+		p.Required(rosaIndex(path+".Groups", i)+".ID", group.ID)
 	}
 }
 

@@ -41,8 +41,11 @@ func NewRosaIdentityProvider(ctx *pulumi.Context, name string, args *RosaIdentit
 	if err := rhcs.Register(ctx, args.RHCS, "IdentityProvider", name+"-idp", args.inputs(), &made, options...); err != nil {
 		return nil, fmt.Errorf("openshift-aws:cluster:RosaIdentityProvider %s: %w", name, err)
 	}
-	for group, users := range map[string][]string{rosaClusterAdmins: args.ClusterAdmins, rosaDedicatedAdmins: args.DedicatedAdmins} {
-		if err := args.admins(ctx, name, group, users, pulumi.Parent(component)); err != nil {
+	for _, group := range []struct {
+		name  string
+		users []string
+	}{{rosaClusterAdmins, args.ClusterAdmins}, {rosaDedicatedAdmins, args.DedicatedAdmins}} {
+		if err := args.admins(ctx, name, group.name, group.users, pulumi.Parent(component)); err != nil {
 			return nil, fmt.Errorf("openshift-aws:cluster:RosaIdentityProvider %s: %w", name, err)
 		}
 	}

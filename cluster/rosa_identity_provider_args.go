@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -16,8 +17,8 @@ type RosaIdentityProviderArgs struct {
 	RHCS RHCSProvider
 	// Cluster is the cluster's id in OCM: ID of RosaHCP or RosaClassic. Required. A change replaces the provider.
 	Cluster pulumi.StringInput
-	// Name is the provider's name, which the log-in page shows: at most 63 lower-case letters, digits and inner hyphens; not
-	// cluster-admin, which is that of RosaHCPArgs.Admin. Required. A change replaces the provider.
+	// Name is the provider's name, which the log-in page shows: letters and digits, with single hyphens and underscores between them;
+	// not cluster-admin, which is that of RosaHCPArgs.Admin. Required. A change replaces the provider.
 	Name string
 	// MappingMethod says how a user of this provider becomes one of the cluster. Default RosaMappingClaim. A change replaces the
 	// provider.
@@ -66,9 +67,12 @@ func (a *RosaIdentityProviderArgs) Validate() error {
 	var p check.Problems
 	full.RHCS.Check(&p, rosaIDPPath+"RHCS")
 	rosaCheckCluster(&p, rosaIDPPath+"Cluster", full.Cluster)
-	rosaCheckConfigName(&p, rosaIDPPath+"Name", full.Name)
-	if full.Name == rosaAdminProvider {
+	switch {
+	case !p.Required(rosaIDPPath+"Name", full.Name):
+	case strings.EqualFold(full.Name, rosaAdminProvider):
 		p.Addf(rosaIDPPath+"Name", "%s is the name of the provider that OCM makes for a cluster's Admin", full.Name)
+	case !rosaIDPName.MatchString(full.Name):
+		p.Addf(rosaIDPPath+"Name", "%q must be letters and digits, with single hyphens and underscores between them", full.Name)
 	}
 	if full.MappingMethod != "" {
 		rosaOneOf(&p, rosaIDPPath+"MappingMethod", full.MappingMethod, RosaMappingClaim, RosaMappingAdd, RosaMappingGenerate, RosaMappingLookup)
@@ -86,6 +90,9 @@ func (a *RosaIdentityProviderArgs) Validate() error {
 	full.checkAdmins(&p)
 	return p.Err()
 }
+
+// rosaIDPName is the rosa command's rule (openshift/rosa cmd/create/idp/cmd.go).
+var rosaIDPName = regexp.MustCompile(`^[0-9A-Za-z]+([-_][0-9A-Za-z]+)*$`)
 
 // rosaAdminProvider is the provider that the service makes along with a cluster's first administrator.
 const rosaAdminProvider = "cluster-admin"

@@ -9,12 +9,14 @@ import (
 )
 
 // rosaReplacement asks for a replacement where the provider would refuse a change: it does so when the change is applied, by name and
-// with both values, before it sends anything. The old one goes first: OCM takes a name once.
-func rosaReplacement(allowed bool, resourceType string) []pulumi.ResourceOption {
+// with both values, before it sends anything. The old one goes first: OCM takes a name once. More are properties that the provider
+// would change without an effect.
+func rosaReplacement(allowed bool, resourceType string, more ...string) []pulumi.ResourceOption {
 	if !allowed {
 		return nil
 	}
-	return []pulumi.ResourceOption{pulumi.ReplaceOnChanges(rhcs.Immutable(resourceType)), pulumi.DeleteBeforeReplace(true)}
+	properties := slices.Concat(rhcs.Immutable(resourceType), more)
+	return []pulumi.ResourceOption{pulumi.ReplaceOnChanges(properties), pulumi.DeleteBeforeReplace(true)}
 }
 
 // rosaKeepsCreator leaves the creator as it was: another person's run, or the same person's next session, is no change.

@@ -59,8 +59,8 @@ const (
 	RosaLoadBalancerNetwork RosaLoadBalancer = "nlb"
 )
 
-// RosaClassicIngressArgs are the ingress of a Classic cluster. Changes are made in place. What is left out is OCM's choice; a setting that
-// is taken out later stays as it was.
+// RosaClassicIngressArgs are the ingress of a Classic cluster. Changes are made in place. What is left out is OCM's choice. Taken out
+// later, the selectors, projects and host names are taken back, while the other settings stay as they were.
 type RosaClassicIngressArgs struct {
 	// RouteSelectors are labels that routes must carry to be served. Default: all routes are.
 	RouteSelectors map[string]string

@@ -87,6 +87,14 @@ func rosaCheckSecurityGroups(p *check.Problems, path string, groups pulumi.Strin
 	}
 }
 
+// rosaSecurityGroups is nil for a list of nothing: the provider tells one from no list, and refuses the next change for it.
+func rosaSecurityGroups(groups pulumi.StringArrayInput) pulumi.Input {
+	if list, known := groups.(pulumi.StringArray); groups == nil || known && len(list) == 0 {
+		return nil
+	}
+	return groups
+}
+
 // rosaCheckCluster looks at the id of the cluster that something is made in.
 func rosaCheckCluster(p *check.Problems, path string, id pulumi.Input) {
 	if !p.Required(path, id) {

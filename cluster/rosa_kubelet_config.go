@@ -26,7 +26,7 @@ type RosaKubeletConfigArgs struct {
 	// Cluster is the cluster's id in OCM: ID of RosaHCP or RosaClassic. Required. A change replaces the configuration.
 	Cluster pulumi.StringInput
 	// Name is the configuration's name: at most 63 lower-case letters, digits and inner hyphens. Required. A change replaces the
-	// configuration.
+	// configuration, the new one first, as machine pools use the old one. A Classic cluster takes no second: keep its name.
 	Name string
 	// PodPidsLimit is how many processes a pod may have, 4096 to 3694303. Required. Above 16384 a pod can take the machine's last
 	// process: Red Hat does not support it without an exception. A change is made in place.

@@ -119,6 +119,9 @@ func TestRosaLegalEdges(t *testing.T) {
 		"both groups": {"one user in both", idp(func(a *RosaIdentityProviderArgs) {
 			a.ClusterAdmins, a.DedicatedAdmins = []string{"ann"}, []string{"ann"}
 		})},
+		"provider's name":     {"all that the rosa command takes", idp(func(a *RosaIdentityProviderArgs) { a.Name = "GitHub_Enterprise-1" })},
+		"workers":             {"a name of its own on Classic", rosaTestClassicPool(func(a *RosaMachinePoolArgs) { a.Name, a.AllowReplacement = "workers", true })},
+		"scale from zero":     {"no machine at rest", pool(func(a *RosaMachinePoolArgs) { a.Replicas, a.Autoscaling = nil, &RosaAutoscaling{0, 1} })},
 		"default ingress":     {"nothing to set yet", &RosaIngressArgs{Cluster: id, Classic: &RosaClassicIngressArgs{}}},
 		"autoscaler":          {"all by default", &RosaAutoscalerArgs{Cluster: id}},
 		"autoscaler's shares": {"0 and 1 are shares", &RosaAutoscalerArgs{Cluster: id, Classic: &RosaClassicAutoscalerArgs{ScaleDown: &RosaScaleDownArgs{UtilizationThreshold: new(0.0)}}}},

@@ -85,7 +85,7 @@ func (a *RosaMachinePoolArgs) nodePool() pulumi.Input {
 		"instanceType":               a.InstanceType,
 		"diskSize":                   rosaNumber(a.DiskSizeGiB),
 		"ec2MetadataHttpTokens":      rosaText(hosted.IMDS),
-		"additionalSecurityGroupIds": a.SecurityGroupIDs,
+		"additionalSecurityGroupIds": rosaSecurityGroups(a.SecurityGroupIDs),
 	}
 	if len(a.Tags) > 0 {
 		pool["tags"] = a.Tags
@@ -103,15 +103,16 @@ func (a *RosaMachinePoolArgs) nodePool() pulumi.Input {
 	return rosaObject(pool)
 }
 
-// classicInputs are the properties of rhcs_machine_pool.
+// classicInputs are the properties of rhcs_machine_pool. Without a word about zones the provider would spread the pool of a cluster with
+// several over all of them (terraform-provider-rhcs provider/machinepool/classic, validateAZConfig).
 func (a *RosaMachinePoolArgs) classicInputs() pulumi.Map {
 	classic := a.Classic
 	inputs := rosaMerge(a.inputs(), pulumi.Map{
 		"machineType":                   a.InstanceType,
 		"diskSize":                      rosaNumber(a.DiskSizeGiB),
-		"awsAdditionalSecurityGroupIds": a.SecurityGroupIDs,
+		"awsAdditionalSecurityGroupIds": rosaSecurityGroups(a.SecurityGroupIDs),
 		"awsTags":                       a.Tags,
-		"multiAvailabilityZone":         rosaFlag(classic.MultiAZ),
+		"multiAvailabilityZone":         pulumi.Bool(classic.MultiAZ),
 		"availabilityZone":              rosaText(classic.Zone),
 		"subnetId":                      classic.SubnetID,
 	})

@@ -20,7 +20,8 @@ type RosaMachinePoolArgs struct {
 	Cluster pulumi.StringInput
 	// Name is the pool's name: lower-case letters, digits and inner hyphens, beginning with a letter. Required. worker of Classic,
 	// and workers and workers-0, workers-1 and so on of hosted control planes, are the pools that a cluster is born with:
-	// they are taken over, and once deleted cannot be made again. A change replaces the pool.
+	// they are taken over, and once deleted cannot be made again. Give such a pool IgnoreDeletionError if the cluster goes with
+	// it, as OCM refuses to delete the last one. A change replaces the pool.
 	Name string
 	// InstanceType is the machines' type, such as m5.xlarge. Required. A change replaces the pool.
 	InstanceType pulumi.StringInput
@@ -45,9 +46,10 @@ type RosaMachinePoolArgs struct {
 	// Classic is for a Classic cluster.
 	Classic *RosaClassicPoolArgs
 	// IgnoreDeletionError takes the pool out of the stack when OCM refuses to delete it. It must be in force before the run that
-	// deletes. The last pool of a cluster needs it not: it goes with the cluster.
+	// deletes.
 	IgnoreDeletionError bool
-	// AllowReplacement lets changes that the service cannot make in place delete the pool's machines and make others.
+	// AllowReplacement lets changes that the service cannot make in place delete the pool's machines and make others. Not for the pools
+	// that a cluster is born with.
 	AllowReplacement bool
 }
 
@@ -76,7 +78,8 @@ type RosaHCPPoolArgs struct {
 	AcknowledgeUpgradeTo string
 	// IMDS says which requests the metadata service answers. Default RosaIMDSv2. A change replaces the pool.
 	IMDS RosaIMDS
-	// TuningConfigs are names of tuning configurations: RosaTuningConfig.Name. A change is made in place.
+	// TuningConfigs are names of tuning configurations: RosaTuningConfig.Name. A change is made in place; an empty list takes the
+	// last one away.
 	TuningConfigs pulumi.StringArrayInput
 	// KubeletConfig is the name of a kubelet configuration: RosaKubeletConfig.Name. A change is made in place.
 	KubeletConfig pulumi.StringInput
@@ -112,10 +115,11 @@ type RosaCapacityReservationArgs struct {
 
 // RosaClassicPoolArgs are what pools of Classic clusters have alone.
 type RosaClassicPoolArgs struct {
-	// MultiAZ spreads the pool over the three zones of a cluster that has them; counts are then multiples of 3. It must not be set for
-	// a cluster in one zone. A change replaces the pool.
+	// MultiAZ spreads the pool over the three zones of a cluster that has them; counts are then multiples of 3. It must be set for
+	// the pool worker of such a cluster, and not for a cluster in one zone. A change replaces the pool.
 	MultiAZ bool
-	// Zone is the one zone of the pool, of a cluster with several. Excludes SubnetID. Default: the first. A change replaces the pool.
+	// Zone is the one zone of the pool, of a cluster with several. Excludes SubnetID. Default: the cluster's first. A change replaces
+	// the pool.
 	Zone string
 	// SubnetID is the one private subnet of the pool, of a cluster in a VPC of one's own. A change replaces the pool.
 	SubnetID pulumi.StringInput
@@ -140,6 +144,9 @@ func (a *RosaMachinePoolArgs) Validate() error {
 	if p.Required(rosaPoolPath+"Name", full.Name) && !rosaName.MatchString(full.Name) {
 		p.Addf(rosaPoolPath+"Name", "%q must be lower-case letters, digits and inner hyphens, and begin with a letter", full.Name)
 	}
+	if full.AllowReplacement && full.isFirst() {
+		p.Addf(rosaPoolPath+"AllowReplacement", "is set for %s, which the cluster is born with: once deleted it cannot be made again; make a pool of another name", full.Name)
+	}
 	p.Required(rosaPoolPath+"InstanceType", full.InstanceType)
 	full.checkCount(&p)
 	rosaCheckLabels(&p, rosaPoolPath+"Labels", full.Labels)
@@ -157,10 +164,21 @@ func (a *RosaMachinePoolArgs) Validate() error {
 	return p.Err()
 }
 
+// rosaFirstPool are names of the pools that hosted control planes are born with (terraform-provider-rhcs provider/machinepool/hcp).
+var rosaFirstPool = regexp.MustCompile(`^workers?(-\d+)?$`)
+
+// isFirst tells whether the pool is one that its cluster is born with.
+func (a *RosaMachinePoolArgs) isFirst() bool {
+	return a.HCP != nil && rosaFirstPool.MatchString(a.Name) || a.Classic != nil && a.Name == "worker"
+}
+
 func (a *RosaMachinePoolArgs) checkCount(p *check.Problems) {
-	unit := 1
-	if a.Classic != nil && a.Classic.MultiAZ {
-		unit = 3
+	unit, most := 1, rosaMostNodesHCP
+	if a.Classic != nil {
+		most = rosaMostNodesClassic
+		if a.Classic.MultiAZ {
+			unit = 3
+		}
 	}
 	counts := map[string]int{}
 	switch {
@@ -180,8 +198,10 @@ func (a *RosaMachinePoolArgs) checkCount(p *check.Problems) {
 			p.Addf(rosaPoolPath+field, "%d is no number of machines", count)
 		case count%unit != 0:
 			p.Addf(rosaPoolPath+field, "%d is no multiple of 3, which a pool in three zones needs", count)
-		case count > rosaMostNodesHCP:
-			p.Addf(rosaPoolPath+field, "%d is too many; a cluster has at most %d", count, rosaMostNodesHCP)
+		case field == "Autoscaling.Max" && count == 0:
+			p.Addf(rosaPoolPath+field, "0 leaves no machine to come; at least %d is needed", unit)
+		case count > most:
+			p.Addf(rosaPoolPath+field, "%d is too many; a cluster has at most %d", count, most)
 		}
 	}
 }

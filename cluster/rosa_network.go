@@ -2,7 +2,6 @@ package cluster
 
 import (
 	"net/netip"
-	"strconv"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
@@ -128,7 +127,7 @@ func (n RosaNetworkArgs) inputs() pulumi.Map {
 func rosaCheckSubnets(p *check.Problems, path string, subnets []network.Subnet, region string, machines netip.Prefix) {
 	zones := map[string]bool{}
 	for i, subnet := range subnets {
-		at := path + "[" + strconv.Itoa(i) + "]"
+		at := rosaIndex(path, i)
 		p.Required(at+".ID", subnet.ID)
 		if p.Required(at+".Zone", subnet.Zone) {
 			rosaCheckZone(p, at+".Zone", subnet.Zone, region)

@@ -138,7 +138,7 @@ func TestRosaReplacementIsAskedFor(t *testing.T) {
 		first  bool
 	}{
 		"cluster":         {"the provider refuses what OCM cannot change", rosaTestHCP(), "main-cluster", nil, false},
-		"cluster, asked":  {"OCM takes a name once", rosaTestHCP(func(a *RosaHCPArgs) { a.AllowReplacement = true }), "main-cluster", rhcs.Immutable("ClusterRosaHcp"), true},
+		"cluster, asked":  {"OCM takes a name once", rosaTestHCP(func(a *RosaHCPArgs) { a.AllowReplacement = true }), "main-cluster", append(rhcs.Immutable("ClusterRosaHcp"), "properties.zero_egress"), true},
 		"classic":         {"the provider refuses what OCM cannot change", rosaTestClassic(), "main-cluster", nil, false},
 		"classic, asked":  {"OCM takes a name once", rosaTestClassic(func(a *RosaClassicArgs) { a.AllowReplacement = true }), "main-cluster", rhcs.Immutable("ClusterRosaClassic"), true},
 		"pool":            {"another name is another pool", rosaTestPool(), "main-pool", []string{"cluster", "name"}, false},

@@ -4,7 +4,6 @@ import (
 	"maps"
 	"regexp"
 	"slices"
-	"strconv"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
@@ -25,7 +24,8 @@ type RosaRegistryArgs struct {
 	AllowedForImport []RosaImportRegistryArgs
 	// TrustedCAs are certificates in PEM form by the host name of the registry, with .. before a port: registry.example.com..5000.
 	TrustedCAs map[string]string
-	// PlatformAllowlistID is the id of OCM's list of registries that the platform needs. Default: OCM's choice.
+	// PlatformAllowlistID is the id of OCM's list of registries that the platform needs. Default: OCM's choice, which every cluster
+	// is born with: the provider sends another one with the next update.
 	PlatformAllowlistID string
 }
 
@@ -57,7 +57,7 @@ func (r *RosaRegistryArgs) check(p *check.Problems, path string) {
 		}
 	}
 	for i, registry := range r.AllowedForImport {
-		p.Required(path+".AllowedForImport["+strconv.Itoa(i)+"].DomainName", registry.DomainName)
+		p.Required(rosaIndex(path+".AllowedForImport", i)+".DomainName", registry.DomainName)
 	}
 	for _, host := range slices.Sorted(maps.Keys(r.TrustedCAs)) {
 		rosaCheckBundle(p, path+".TrustedCAs["+host+"]", r.TrustedCAs[host])
@@ -68,19 +68,22 @@ func (r *RosaRegistryArgs) inputs() pulumi.Input {
 	if r == nil {
 		return nil
 	}
+	sources := rosaGiven(pulumi.Map{
+		"allowedRegistries":  rosaTexts(r.AllowedRegistries),
+		"blockedRegistries":  rosaTexts(r.BlockedRegistries),
+		"insecureRegistries": rosaTexts(r.InsecureRegistries),
+	})
 	fields := pulumi.Map{
-		"registrySources": rosaObject(pulumi.Map{
-			"allowedRegistries":  rosaTexts(r.AllowedRegistries),
-			"blockedRegistries":  rosaTexts(r.BlockedRegistries),
-			"insecureRegistries": rosaTexts(r.InsecureRegistries),
-		}),
+		// An object even of nothing: the provider cannot read a null here (provider/registry_config/state.go).
+		"registrySources":     sources,
 		"additionalTrustedCa": rosaTextMap(r.TrustedCAs),
 		"platformAllowlistId": rosaText(r.PlatformAllowlistID),
 	}
 	if len(r.AllowedForImport) > 0 {
 		list := pulumi.Array{}
 		for _, registry := range r.AllowedForImport {
-			list = append(list, rosaObject(pulumi.Map{"domainName": pulumi.String(registry.DomainName), "insecure": rosaFlag(registry.Insecure)}))
+			// OCM answers with both, so that a missing one would be a change in every run.
+			list = append(list, pulumi.Map{"domainName": pulumi.String(registry.DomainName), "insecure": pulumi.Bool(registry.Insecure)})
 		}
 		fields["allowedRegistriesForImports"] = list
 	}

@@ -22,6 +22,9 @@ const (
 // RosaVersionArgs choose the release of OpenShift. A higher Version schedules an upgrade, which begins within minutes, and a run
 // ends once it is scheduled; a lower one is refused. Upgrade the control plane first and its machine pools, each by its own
 // Version, in a later run: OCM refuses both at once. Change Channel or ChannelGroup in a run of their own too.
+//
+// The provider compares with the release that the stack knows. Let every run refresh (`options: {refresh: always}` in Pulumi.yaml, or
+// pulumi up --refresh): after an upgrade it would otherwise ask for the same upgrade with any other change, and OCM would refuse.
 type RosaVersionArgs struct {
 	// Version is the release, such as 4.18.5. Default: OCM's newest when the cluster is made.
 	Version string

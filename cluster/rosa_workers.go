@@ -151,7 +151,7 @@ func (w RosaWorkersArgs) inputs(s rosaShape) pulumi.Map {
 	inputs := pulumi.Map{
 		"replicas":                             rosaNumber(w.replicas(s)),
 		"workerDiskSize":                       rosaNumber(w.DiskSizeGiB),
-		"awsAdditionalComputeSecurityGroupIds": w.SecurityGroupIDs,
+		"awsAdditionalComputeSecurityGroupIds": rosaSecurityGroups(w.SecurityGroupIDs),
 		"defaultMpLabels":                      rosaTextMap(w.Labels),
 		"computeMachineType":                   w.InstanceType,
 	}

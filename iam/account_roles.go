@@ -8,8 +8,8 @@ import (
 )
 
 // AccountRoles are the roles that Red Hat's installer and support, and the machines of clusters, take in an account:
-// three for HCP with AWS's own policies, four for Classic with the policies that OCM gives for a version. One set serves
-// all clusters of an account. For Classic the policies of the operators are part of the set too.
+// three for HCP with AWS's own policies, four for Classic with the policies that OCM gives. One set serves all clusters of an
+// account. For Classic the policies of the operators are part of the set too.
 //
 // Every output resolves once its role is there, has its policies, and is known to the services that take it: nothing that is
 // given one needs a sleep. A cluster that is given them is destroyed before they are.

@@ -12,25 +12,26 @@ import (
 
 // AccountRolesArgs are the arguments of AccountRoles.
 type AccountRolesArgs struct {
-	// Product says whose clusters the roles are for. Default RosaHCP. A change replaces all roles.
+	// Product says whose clusters the roles are for. Default RosaHCP. A change replaces all roles, which no cluster survives.
 	Product RosaProduct
 	// Prefix begins the roles' names. Default ManagedOpenShift, as the rosa command has it. At most 40 characters for HCP, whose
 	// policies know the roles by the ends of their names, and 62 for Classic, whose names are cut at 64. A change replaces
-	// all roles.
+	// all roles: OCM lets no cluster move to others, so make a second set instead.
 	Prefix string
 	// Region is a region of the clusters, such as us-east-2. Required. It decides the partition; a change within a partition
 	// changes nothing.
 	Region string
 	// Path is the path of roles and policies: letters and digits between slashes. Default "/". Operator roles must have the same.
-	// A change replaces them.
+	// A change deletes them and makes them again under their names, at which clusters that use them stop working.
 	Path string
 	// PermissionsBoundary is the ARN of the policy that limits what the roles may ever do. Optional. A change updates in place.
 	PermissionsBoundary pulumi.StringPtrInput
 	// ExternalID is what Red Hat must present to take the installer and support roles: 2 to 1224 letters, digits and any of
 	// =,.@:/-. Optional. The cluster must be given the same (trust_policy_external_id). A change updates in place.
 	ExternalID string
-	// OpenShiftVersion is the minor version that Classic's policies are for, such as 4.18. Required for Classic; for HCP, whose
-	// policies have no version, an optional tag. A change updates in place.
+	// OpenShiftVersion is the minor version that Classic's policies are for, such as 4.18: a tag by which the rosa command tells whether
+	// they do for a cluster, while their text is always OCM's newest. Required for Classic; for HCP, whose policies
+	// have no version, optional. A change updates in place.
 	OpenShiftVersion string
 	// Environment is the OCM installation that takes the roles. Default OCMProduction. A change updates in place.
 	Environment OCMEnvironment

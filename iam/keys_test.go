@@ -80,6 +80,28 @@ func TestKeyPolicies(t *testing.T) {
 	}
 }
 
+// Red Hat's documentation of Classic gives all five roles the same.
+func TestVolumeKeyOfClassic(t *testing.T) {
+	t.Parallel()
+	role := func(name string) pulumi.StringInput { return text(someRole + name) }
+	rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
+		_, err := iam.NewVolumeKey(ctx, "volumes", &iam.VolumeKeyArgs{
+			Product: iam.RosaClassic, InstallerRoleARN: role("i"), SupportRoleARN: role("s"), WorkerRoleARN: role("w"), ControlPlaneRoleARN: role("c"), EBSCSIRoleARN: role("e"),
+		})
+		return err
+	})
+	statement := func(sid, who string, actions ...string) policy.Statement {
+		return policy.Statement{Sid: sid, Effect: policy.Allow, Principal: map[string][]string{"AWS": {"arn:aws:iam::123456789012:" + who}}, Action: actions, Resource: []string{"*"}}
+	}
+	want := []policy.Statement{statement("AccountAdministration", "root", "kms:*")}
+	for _, user := range []struct{ sid, role string }{{"Installer", "i"}, {"Support", "s"}, {"Worker", "w"}, {"ControlPlane", "c"}, {"EBSCSI", "e"}} {
+		grants := statement(user.sid+"Grants", "role/"+user.role, "kms:CreateGrant", "kms:RevokeGrant", "kms:ListGrants")
+		grants.Condition = map[string]map[string][]string{"Bool": {"kms:GrantIsForAWSResource": {"true"}}}
+		want = append(want, statement(user.sid, "role/"+user.role, "kms:Encrypt", "kms:Decrypt", "kms:ReEncrypt*", "kms:GenerateDataKey*", "kms:DescribeKey"), grants)
+	}
+	assertDocument(t, policy.New(want...), mockstest.Find(t, rec, "volumes-key").Inputs["policy"])
+}
+
 func TestOnlyTheAccountMayDoEverything(t *testing.T) {
 	t.Parallel()
 	rec := mockstest.Run(t, keys("us-east-2", true))

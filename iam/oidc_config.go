@@ -13,8 +13,7 @@ import (
 // it, or the user does: then the key pair is made by the provider, once, and stays in Pulumi's state as a secret; the
 // private key goes to Secrets Manager, and the two public documents to a bucket of which nothing else can be read.
 //
-// It can serve several clusters. OCM refuses to delete it while any uses it, and nothing of it can be changed: what
-// would be a change replaces it.
+// It can serve several clusters. OCM refuses to delete it while any uses it, and nothing of it can be changed.
 type OIDCConfig struct {
 	pulumi.ResourceState
 
@@ -70,10 +69,7 @@ type oidcConfigBuilder struct {
 
 func (b *oidcConfigBuilder) register() error {
 	inputs := pulumi.Map{"managed": pulumi.Bool(b.args.Unmanaged == nil)}
-	// The provider has no update (terraform-provider-rhcs provider/oidcconfig), and does not say so before it is tried.
-	options := []pulumi.ResourceOption{
-		b.parent, pulumi.ReplaceOnChanges([]string{"managed", "secretArn", "issuerUrl", "installerRoleArn"}),
-	}
+	options := b.options("RosaOidcConfig")
 	if b.args.Unmanaged != nil {
 		issuer, err := b.host()
 		if err != nil {
@@ -92,6 +88,16 @@ func (b *oidcConfigBuilder) register() error {
 	b.component.EndpointURL = config.EndpointURL
 	b.component.Thumbprint = config.Thumbprint
 	return nil
+}
+
+// options ask for a replacement only where it is allowed. Where not, the provider refuses the change before the identity provider and the
+// roles follow to another issuer, whose tokens no running cluster has.
+func (b *oidcConfigBuilder) options(resourceType string) []pulumi.ResourceOption {
+	options := []pulumi.ResourceOption{b.parent}
+	if b.args.AllowReplacement {
+		options = append(options, pulumi.ReplaceOnChanges(rhcs.Immutable(resourceType)))
+	}
+	return options
 }
 
 func (b *oidcConfigBuilder) tags() pulumi.StringMap {

@@ -9,30 +9,35 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
 
-// OIDCConfigArgs are the arguments of OIDCConfig.
+// OIDCConfigArgs are the arguments of OIDCConfig. Where a change replaces the configuration, the run fails instead and leaves it as it is,
+// unless AllowReplacement is set.
 type OIDCConfigArgs struct {
 	// Unmanaged keeps the issuer's documents and its private key in the user's account. Default: Red Hat hosts both. A change
-	// between the two replaces the configuration, which OCM refuses while a cluster uses it.
+	// between the two replaces the configuration.
 	Unmanaged *UnmanagedOIDCArgs
+	// AllowReplacement lets changes make another issuer in the place of this one. Set it only when no cluster uses the configuration:
+	// the operators' roles would trust the new issuer, and the cluster has tokens of the old one.
+	AllowReplacement bool
 	// RHCS chooses the provider that registers the configuration.
 	RHCS RHCSProvider
 	// Tags are set on what is made in the user's account. The component's own tags win. A change updates in place.
 	Tags pulumi.StringMap
 }
 
-// UnmanagedOIDCArgs tell how the user hosts an OIDC configuration.
+// UnmanagedOIDCArgs tell how the user hosts an OIDC configuration. AWS and Red Hat read the issuer's two documents from the internet: the
+// account's own block of public access to S3 must leave bucket policies alone, else let Red Hat host the issuer.
 type UnmanagedOIDCArgs struct {
 	// Region is the region of the bucket and the secret, such as us-east-2: that of the AWS provider, which makes them.
-	// Required. A change replaces everything.
+	// Required. A change replaces the configuration and all that it is made of.
 	Region string
-	// Prefix begins the bucket's name, which goes on with -oidc- and random characters: at most 15 lower-case letters, digits
-	// and hyphens, from a letter to a letter or digit. Default none. A change replaces everything.
+	// Prefix begins the bucket's name, which goes on with -oidc- and random characters: 3 to 15 lower-case letters, digits
+	// and hyphens, from a letter to a letter or digit. Default none. A change replaces the configuration and all that it is made of.
 	Prefix string
 	// InstallerRoleARN is the ARN of the role by which Red Hat reads the private key: AccountRoles.InstallerRoleARN. Required. A
 	// change replaces the configuration.
 	InstallerRoleARN pulumi.StringInput
 	// RecoveryWindowInDays is how long Secrets Manager can bring back the private key after it was destroyed: 7 to 30 days, or
-	// -1 to destroy it at once. Default 30.
+	// -1 to destroy it at once. Default 30. A change updates in place.
 	RecoveryWindowInDays int
 }
 

@@ -41,9 +41,8 @@ func (b *oidcConfigBuilder) host() (*hostedIssuer, error) {
 	if prefix := b.args.Unmanaged.Prefix; prefix != "" {
 		inputs["prefix"] = pulumi.String(prefix)
 	}
-	err := rhcs.Register(b.ctx, b.args.RHCS, "RosaOidcConfigInput", b.name+"-input", inputs, &input, b.parent,
-		pulumi.ReplaceOnChanges([]string{"region", "prefix"}), pulumi.AdditionalSecretOutputs([]string{"privateKey"}))
-	if err != nil {
+	options := append(b.options("RosaOidcConfigInput"), pulumi.AdditionalSecretOutputs([]string{"privateKey"}))
+	if err := rhcs.Register(b.ctx, b.args.RHCS, "RosaOidcConfigInput", b.name+"-input", inputs, &input, options...); err != nil {
 		return nil, err
 	}
 	bucket, published, err := b.publish(&input)

@@ -11,6 +11,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/policy"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/sandbox"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
 
@@ -116,8 +117,30 @@ func TestUnmanagedOIDCConfigOrder(t *testing.T) {
 	}
 	assert.Contains(t, config.Dependencies, rec.OfType("aws:secretsmanager/secretVersion:SecretVersion")[0].URN)
 	assert.Contains(t, mockstest.Find(t, rec, "oidc-bucket-policy").Dependencies, mockstest.Find(t, rec, "oidc-bucket-access").URN)
-	assert.Equal(t, []string{"managed", "secretArn", "issuerUrl", "installerRoleArn"}, config.Options.ReplaceOnChanges, "the provider has no update")
-	assert.Equal(t, []string{"region", "prefix"}, mockstest.Find(t, rec, "oidc-input").Options.ReplaceOnChanges)
+}
+
+// A program that moves its issuer would leave a running cluster's operators without their roles.
+func TestOIDCConfigIsReplacedWhenAsked(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	up := func(prefix string, allow bool) (*sandbox.Result, error) {
+		args := unmanaged(prefix)
+		args.AllowReplacement = allow
+		box, err := sandbox.New(sandbox.Options{Project: "oidc", Program: oidc(args), Dir: dir, Config: map[string]string{"aws:region": "us-east-2"}})
+		require.NoError(t, err)
+		return box.Up(t.Context())
+	}
+	first, err := up("team", false)
+	require.NoError(t, err)
+	_, err = up("crew", false)
+	assert.ErrorContains(t, err, "Attribute prefix, cannot be changed from team to crew")
+	same, err := up("team", false)
+	require.NoError(t, err)
+	assert.Equal(t, map[string]int{"same": first.Changes["create"]}, same.Changes, "the refused change left everything as it was")
+	moved, err := up("crew", true)
+	require.NoError(t, err)
+	assert.Equal(t, "replace", moved.Op("oidc-config"))
+	assert.NotEqual(t, first.Outputs["provider"], moved.Outputs["provider"])
 }
 
 func TestOIDCProvider(t *testing.T) {

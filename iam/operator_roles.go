@@ -125,28 +125,23 @@ func (b *operatorRolesBuilder) trust(operator Operator) pulumi.StringOutput {
 	provider := b.args.OIDCProviderARN.ToStringOutput()
 	if b.args.Product == RosaHCP {
 		subjects := operator.subjects(hcpOperators[operator].accounts)
-		return provider.ApplyT(func(arn string) (string, error) { return webIdentityTrust(arn, "StringEquals", subjects) }).(pulumi.StringOutput)
+		return provider.ApplyT(func(arn string) (string, error) { return webIdentityTrust(arn, subjects) }).(pulumi.StringOutput)
 	}
 	return pulumi.All(provider, b.subjects).ApplyT(func(all []any) (string, error) {
 		subjects, err := subjectsOf(all[1].(map[string]any), operator)
 		if err != nil {
 			return "", err
 		}
-		return webIdentityTrust(all[0].(string), "ForAnyValue:StringEquals", subjects)
+		return webIdentityTrust(all[0].(string), subjects)
 	}).(pulumi.StringOutput)
 }
 
-// webIdentityTrust names service accounts as the only ones that may take a role. The condition's key is the issuer, which
-// ends the provider's ARN. As in Red Hat's modules there is no condition on the audience.
-func webIdentityTrust(providerARN, operator string, subjects []string) (string, error) {
+// webIdentityTrust names service accounts as the only ones that may take a role. The issuer ends the provider's ARN. As in Red Hat's
+// modules there is no condition on the audience.
+func webIdentityTrust(providerARN string, subjects []string) (string, error) {
 	_, issuer, found := strings.Cut(providerARN, ":oidc-provider/")
 	if !found || issuer == "" {
 		return "", fmt.Errorf("iam.OperatorRolesArgs.OIDCProviderARN: %q is no %s", providerARN, suchOIDCProvider)
 	}
-	return policy.New(policy.Statement{
-		Effect:    policy.Allow,
-		Principal: map[string][]string{"Federated": {providerARN}},
-		Action:    []string{"sts:AssumeRoleWithWebIdentity"},
-		Condition: map[string]map[string][]string{operator: {issuer + ":sub": subjects}},
-	}).JSON(), nil
+	return policy.AssumeRoleWithWebIdentity(providerARN, issuer, subjects...).JSON(), nil
 }

@@ -14,21 +14,21 @@ import (
 
 // OperatorRolesArgs are the arguments of OperatorRoles.
 type OperatorRolesArgs struct {
-	// Product says whose operators the roles are for. Default RosaHCP. A change replaces the roles.
+	// Product says whose operators the roles are for. Default RosaHCP. A change replaces the roles, which no cluster survives.
 	Product RosaProduct
 	// Prefix begins the roles' names, which are cut at 64 characters. Required; at most 32 characters. The cluster must be given
-	// the same: OCM computes the names from it. A change replaces all roles.
+	// the same: OCM computes the names from it. A change replaces all roles: OCM lets no cluster move to others, so make a second set.
 	Prefix string
 	// Region is the cluster's region, such as us-east-2. Required. It decides the partition; a change within a partition changes
 	// nothing.
 	Region string
-	// Path is the path of the roles. It must be that of the installer's role: give AccountRoles.Path. Default "/". A change replaces
-	// the roles.
+	// Path is the path of the roles. It must be that of the installer's role: give AccountRoles.Path. Default "/". A change deletes the
+	// roles and makes them again under their names, at which clusters that use them stop working.
 	Path string
 	// PermissionsBoundary is the ARN of the policy that limits what the roles may ever do. Optional. A change updates in place.
 	PermissionsBoundary pulumi.StringPtrInput
 	// OIDCProviderARN is the ARN of the identity provider whose tokens take the roles: OIDCProvider.ARN. Required. A change updates
-	// in place.
+	// in place, and takes the roles from a cluster with tokens of the former issuer.
 	OIDCProviderARN pulumi.StringInput
 	// PolicyARNs are the operators' policies: AccountRoles.OperatorPolicyARNs. Required for Classic; HCP has AWS's own. A change
 	// replaces attachments.

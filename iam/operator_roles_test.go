@@ -132,7 +132,7 @@ func TestOperatorRolesOfClassic(t *testing.T) {
 				key := want.namespace + "-" + want.name
 				role := mockstest.Find(t, rec, "operators-"+key+"-role")
 				assertDocument(t, trusting("Federated", providerARN, "sts:AssumeRoleWithWebIdentity", map[string]map[string][]string{
-					"ForAnyValue:StringEquals": {"oidc.op1.openshiftapps.com/2a3b:sub": wantSubjects(want.namespace, want.accounts)},
+					"StringEquals": {"oidc.op1.openshiftapps.com/2a3b:sub": wantSubjects(want.namespace, want.accounts)},
 				}), role.Inputs["assumeRolePolicy"])
 				assert.Equal(t, taggedWith("red-hat-managed", "true", "operator_namespace", want.namespace, "operator_name", want.name), role.Inputs["tags"])
 				assert.Equal(t, []string{mockstest.Find(t, rec, "account-"+key+"-policy").Outputs["arn"].(string)}, attachedTo(rec, role.Inputs["name"].(string)))

@@ -207,6 +207,13 @@ func TestKeyArgs(t *testing.T) {
 		change(args)
 		return args
 	}
+	classic := func(change func(*iam.VolumeKeyArgs)) *iam.VolumeKeyArgs {
+		return volume(func(a *iam.VolumeKeyArgs) {
+			a.Product, a.KubeControllerManagerRoleARN, a.CAPARoleARN = iam.RosaClassic, nil, nil
+			a.WorkerRoleARN, a.ControlPlaneRoleARN, a.EBSCSIRoleARN = text(someRole+"w"), text(someRole+"c"), text(someRole+"e")
+			change(a)
+		})
+	}
 	const e, v = "iam.EtcdKeyArgs.", "iam.VolumeKeyArgs."
 	checkArgs(t, []argsTest{
 		{"etcd", "three roles", etcd(func(*iam.EtcdKeyArgs) {}), ""},
@@ -217,9 +224,17 @@ func TestKeyArgs(t *testing.T) {
 			v + "InstallerRoleARN: is required\n" + v + "SupportRoleARN: is required\n" + v + "KubeControllerManagerRoleARN: is required\n" + v + "CAPARoleARN: is required"},
 		{"user", "KMS would take it, the cluster could not", etcd(func(a *iam.EtcdKeyArgs) { a.KMSProviderRoleARN = text("arn:aws:iam::123456789012:user/x") }),
 			e + `KMSProviderRoleARN: "arn:aws:iam::123456789012:user/x" is no role's ARN, such as arn:aws:iam::123456789012:role/name`},
-		{"no driver", "Classic roles have no such operator: a key that nobody could use", volume(func(a *iam.VolumeKeyArgs) {
+		{"no driver", "the roles of the wrong product", volume(func(a *iam.VolumeKeyArgs) {
 			a.EBSCSIRoleARN = map[iam.Operator]pulumi.StringOutput{}[iam.OperatorEBSCSI]
 		}), v + "EBSCSIRoleARN: is required"},
+		{"classic volume", "five roles", classic(func(*iam.VolumeKeyArgs) {}), ""},
+		{"classic volume's roles", "machines have roles, and the driver is needed", classic(func(a *iam.VolumeKeyArgs) {
+			a.WorkerRoleARN, a.ControlPlaneRoleARN, a.EBSCSIRoleARN = nil, nil, nil
+		}), v + "WorkerRoleARN: is required\n" + v + "ControlPlaneRoleARN: is required\n" + v + "EBSCSIRoleARN: is required"},
+		{"classic volume's operators", "HCP's own", classic(func(a *iam.VolumeKeyArgs) { a.CAPARoleARN = text(someRole + "d") }), v + "CAPARoleARN: is for hcp only; the key is for classic"},
+		{"hcp volume's machines", "they need no key", volume(func(a *iam.VolumeKeyArgs) { a.WorkerRoleARN = text(someRole + "w") }), v + "WorkerRoleARN: is for classic only; the key is for hcp"},
+		{"volume's product", "there are two", volume(func(a *iam.VolumeKeyArgs) { a.Product = "osd" }), v + `Product: "osd" is no product; write hcp or classic` + "\n" +
+			v + "KubeControllerManagerRoleARN: is for hcp only; the key is for osd\n" + v + "CAPARoleARN: is for hcp only; the key is for osd"},
 		{"alias", "blanks", etcd(func(a *iam.EtcdKeyArgs) { a.Alias = "my key" }), e + `Alias: "my key" must be 1 to 250 letters, digits, slashes, underscores and hyphens`},
 		{"aws alias", "AWS's own", volume(func(a *iam.VolumeKeyArgs) { a.Alias = "aws/ebs" }), v + `Alias: "aws/ebs" begins with aws/, which AWS keeps for itself`},
 		{"soon", "KMS waits a week", etcd(func(a *iam.EtcdKeyArgs) { a.DeletionWindowInDays = 6 }), e + "DeletionWindowInDays: 6 is not possible; write 7 to 30"},

@@ -8,8 +8,8 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
 
-// VolumeKey is a KMS key that encrypts the root volumes of a hosted cluster's machines and, if wanted, persistent volumes.
-// The latter also need a StorageClass with the key in the cluster: the default one is not switched to it.
+// VolumeKey is a KMS key that encrypts the root volumes of a ROSA cluster's machines and persistent volumes. For the latter a hosted
+// cluster also needs a StorageClass with the key: its default one is not switched to it, as that of Classic is.
 //
 // Its policy gives each role the actions that Red Hat documents for it and no others, instead of the kms:* of older
 // walkthroughs; EtcdKey tells why, and what holds for the order of keys, roles and clusters.
@@ -25,16 +25,21 @@ type VolumeKey struct {
 // VolumeKeyArgs are the arguments of VolumeKey. All roles must be of one account. A change of a role updates the policy in
 // place.
 type VolumeKeyArgs struct {
+	// Product says whose volumes the key is for. Default RosaHCP. A change updates the policy in place.
+	Product RosaProduct
 	// InstallerRoleARN is the ARN of the installer's role: AccountRoles.InstallerRoleARN. Required.
 	InstallerRoleARN pulumi.StringInput
 	// SupportRoleARN is the ARN of the role of Red Hat's support: AccountRoles.SupportRoleARN. Required.
 	SupportRoleARN pulumi.StringInput
-	// KubeControllerManagerRoleARN is OperatorRoles.ARNs[OperatorKubeControllerManager]. Required.
+	// KubeControllerManagerRoleARN is OperatorRoles.ARNs[OperatorKubeControllerManager]. Required for HCP; Classic has none.
 	KubeControllerManagerRoleARN pulumi.StringInput
-	// CAPARoleARN is OperatorRoles.ARNs[OperatorCAPA], the role that makes machines. Required.
+	// CAPARoleARN is OperatorRoles.ARNs[OperatorCAPA], the role that makes machines. Required for HCP; Classic has none.
 	CAPARoleARN pulumi.StringInput
-	// EBSCSIRoleARN is OperatorRoles.ARNs[OperatorEBSCSI], the role that makes persistent volumes. Optional: without it they
-	// cannot be encrypted with this key.
+	// WorkerRoleARN and ControlPlaneRoleARN are the ARNs of the machines' roles: those of AccountRoles. Required for Classic; HCP's
+	// machines need no key.
+	WorkerRoleARN, ControlPlaneRoleARN pulumi.StringInput
+	// EBSCSIRoleARN is OperatorRoles.ARNs[OperatorEBSCSI], the role that makes persistent volumes. Required for Classic. Optional for
+	// HCP: without it they cannot be encrypted with this key.
 	EBSCSIRoleARN pulumi.StringInput
 	// Alias is the key's alias without alias/. Default: Pulumi's name of the resource and random digits. A change replaces the
 	// alias, not the key.
@@ -50,15 +55,62 @@ func (a *VolumeKeyArgs) Validate() error {
 	full := a.withDefaults()
 	var p check.Problems
 	const at = "iam.VolumeKeyArgs."
-	checkKeyRole(&p, at+"InstallerRoleARN", full.InstallerRoleARN)
-	checkKeyRole(&p, at+"SupportRoleARN", full.SupportRoleARN)
-	checkKeyRole(&p, at+"KubeControllerManagerRoleARN", full.KubeControllerManagerRoleARN)
-	checkKeyRole(&p, at+"CAPARoleARN", full.CAPARoleARN)
-	if full.EBSCSIRoleARN != nil {
-		checkKeyRole(&p, at+"EBSCSIRoleARN", full.EBSCSIRoleARN)
+	checkProduct(&p, at+"Product", full.Product)
+	for _, user := range full.roles() {
+		switch {
+		case user.only != "" && user.only != full.Product:
+			if user.role != nil {
+				p.Addf(at+user.field, "is for %s only; the key is for %s", user.only, full.Product)
+			}
+		case user.role != nil || user.required:
+			checkKeyRole(&p, at+user.field, user.role)
+		}
 	}
 	full.key().check(&p, at)
 	return p.Err()
+}
+
+// volumeKeyRole is one of the roles that may use the key.
+type volumeKeyRole struct {
+	keyUser
+	field    string
+	only     RosaProduct
+	required bool
+}
+
+// roles are those of the key for volumes in Red Hat's documentation: for HCP openshift/openshift-docs
+// modules/creating-cluster-with-aws-kms-key.adoc, for Classic "Creating a cluster with customizations", with a customer's KMS key.
+func (a *VolumeKeyArgs) roles() []volumeKeyRole {
+	classic := a.Product == RosaClassic
+	installer := keyUser{sid: "Installer", role: a.InstallerRoleARN, actions: []string{"kms:CreateGrant", "kms:DescribeKey", "kms:GenerateDataKeyWithoutPlaintext"}}
+	support := keyUser{sid: "Support", role: a.SupportRoleARN, actions: []string{"kms:DescribeKey"}}
+	if classic {
+		installer, support = volumeUser("Installer", a.InstallerRoleARN), volumeUser("Support", a.SupportRoleARN)
+	}
+	return []volumeKeyRole{
+		{installer, "InstallerRoleARN", "", true},
+		{support, "SupportRoleARN", "", true},
+		{keyUser{sid: "KubeControllerManager", role: a.KubeControllerManagerRoleARN, actions: []string{"kms:DescribeKey"}},
+			"KubeControllerManagerRoleARN", RosaHCP, true},
+		{keyUser{sid: "CAPA", role: a.CAPARoleARN, actions: []string{"kms:DescribeKey", "kms:GenerateDataKeyWithoutPlaintext", "kms:CreateGrant"}},
+			"CAPARoleARN", RosaHCP, true},
+		{volumeUser("Worker", a.WorkerRoleARN), "WorkerRoleARN", RosaClassic, true},
+		{volumeUser("ControlPlane", a.ControlPlaneRoleARN), "ControlPlaneRoleARN", RosaClassic, true},
+		{volumeUser("EBSCSI", a.EBSCSIRoleARN), "EBSCSIRoleARN", "", classic},
+	}
+}
+
+// volumeUser is a role that has volumes encrypted, by EC2 on its behalf too.
+func volumeUser(sid string, role pulumi.StringInput) keyUser {
+	return keyUser{sid: sid, role: role, actions: volumeActions, grants: true}
+}
+
+func (a *VolumeKeyArgs) users() []keyUser {
+	var users []keyUser
+	for _, user := range a.roles() {
+		users = append(users, user.keyUser)
+	}
+	return users
 }
 
 // withDefaults returns a copy in which nothing is left to chance. Nil arguments are empty ones.
@@ -66,6 +118,9 @@ func (a *VolumeKeyArgs) withDefaults() *VolumeKeyArgs {
 	var full VolumeKeyArgs
 	if a != nil {
 		full = *a
+	}
+	if full.Product == "" {
+		full.Product = RosaHCP
 	}
 	if full.DeletionWindowInDays == 0 {
 		full.DeletionWindowInDays = defaultDeletionWindow
@@ -75,18 +130,6 @@ func (a *VolumeKeyArgs) withDefaults() *VolumeKeyArgs {
 
 func (a *VolumeKeyArgs) key() keyArgs {
 	return keyArgs{"Encrypts the volumes of a ROSA cluster's machines", a.Alias, a.DeletionWindowInDays, a.Tags}
-}
-
-// users are those of the key for volumes in Red Hat's documentation (openshift/openshift-docs
-// modules/creating-cluster-with-aws-kms-key.adoc).
-func (a *VolumeKeyArgs) users() []keyUser {
-	return []keyUser{
-		{sid: "Installer", role: a.InstallerRoleARN, actions: []string{"kms:CreateGrant", "kms:DescribeKey", "kms:GenerateDataKeyWithoutPlaintext"}},
-		{sid: "Support", role: a.SupportRoleARN, actions: []string{"kms:DescribeKey"}},
-		{sid: "KubeControllerManager", role: a.KubeControllerManagerRoleARN, actions: []string{"kms:DescribeKey"}},
-		{sid: "CAPA", role: a.CAPARoleARN, actions: []string{"kms:DescribeKey", "kms:GenerateDataKeyWithoutPlaintext", "kms:CreateGrant"}},
-		{sid: "EBSCSI", role: a.EBSCSIRoleARN, actions: volumeActions, grants: true},
-	}
 }
 
 // NewVolumeKey registers VolumeKey. Wrong arguments are reported together, as by Validate, before anything is registered.

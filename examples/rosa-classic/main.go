@@ -2,7 +2,8 @@
 // network, roles and OIDC issuer.
 //
 // `pulumi up` in this folder runs it in accounts of yours, of AWS and of OpenShift Cluster Manager (`pulumi config set --secret
-// rhcs:token`). `go run ./examples/rosa-classic up` runs the same program in a sandbox that needs neither.
+// rhcs:token`). `pulumi config set --secret adminPassword` makes a user admin who may do anything, `pulumi config rm adminPassword`
+// takes it away. `go run ./examples/rosa-classic up` runs the same program in a sandbox that needs neither.
 package main
 
 import (

@@ -77,7 +77,7 @@ func configureCluster(ctx *pulumi.Context, s settings, made *cluster.RosaClassic
 	if _, err := cluster.NewRosaAutoscaler(ctx, s.name, &cluster.RosaAutoscalerArgs{
 		RHCS:    s.rhcs,
 		Cluster: made.ID,
-		Classic: &cluster.RosaClassicAutoscalerArgs{BalanceSimilarNodeGroups: true},
+		Classic: &cluster.RosaClassicAutoscalerArgs{BalanceSimilarNodeGroups: new(true)},
 	}); err != nil {
 		return err
 	}
@@ -102,10 +102,9 @@ func configureCluster(ctx *pulumi.Context, s settings, made *cluster.RosaClassic
 	return err
 }
 
-// minor is the minor version of a release: 4.18 of 4.18.5.
+// minor is the minor version of a release: 4.18 of 4.18.5 and of 4.18.0-rc.1.
 func minor(release string) string {
-	if i := strings.LastIndex(release, "."); i >= 0 {
-		return release[:i]
-	}
-	return release
+	major, rest, _ := strings.Cut(release, ".")
+	number, _, _ := strings.Cut(rest, ".")
+	return major + "." + number
 }

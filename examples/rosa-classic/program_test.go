@@ -86,10 +86,16 @@ func upstream(rec *mocks.Recorder, name string) map[string]bool {
 	return found
 }
 
+func TestMinor(t *testing.T) {
+	for release, want := range map[string]string{"4.18.5": "4.18", "4.20.0-rc.1": "4.20", "5.0.12": "5.0"} {
+		assert.Equal(t, want, minor(release))
+	}
+}
+
 func TestMissingConfigurationIsReportedAtOnce(t *testing.T) {
-	rec := mocks.New(mocks.Project(project), mocks.Config(map[string]string{project + ":poolMax": "four"}))
+	rec := mocks.New(mocks.Project(project), mocks.Config(map[string]string{"aws:region": "", project + ":poolMax": "four"}))
 	err := rec.Run(program)
-	for _, key := range []string{"zones", "version", "poolMax"} {
+	for _, key := range []string{"aws:region", "zones", "version", "poolMax"} {
 		assert.ErrorContains(t, err, "config "+key+": ")
 	}
 	assert.Empty(t, rec.Resources())

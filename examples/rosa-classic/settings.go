@@ -57,6 +57,9 @@ func loadSettings(ctx *pulumi.Context) (settings, error) {
 		}
 		return value
 	}
+	if s.region == "" {
+		problems = append(problems, errors.New("config aws:region: is required; set it with `pulumi config set aws:region VALUE`"))
+	}
 	s.zones = strings.FieldsFunc(required("zones"), func(r rune) bool { return r == ',' })
 	s.version = required("version")
 	s.poolMin, s.poolMax = number("poolMin", 3), number("poolMax", 6)

@@ -2,7 +2,8 @@
 // network, forward proxy, roles, OIDC issuer and keys.
 //
 // `pulumi up` in this folder runs it in accounts of yours, of AWS and of OpenShift Cluster Manager (`pulumi config set --secret
-// rhcs:token`). `go run ./examples/rosa-hcp up` runs the same program in a sandbox that needs neither.
+// rhcs:token`). `pulumi config set --secret adminPassword` makes a user admin who may do anything, `pulumi config rm adminPassword`
+// takes it away. `go run ./examples/rosa-hcp up` runs the same program in a sandbox that needs neither.
 package main
 
 import (

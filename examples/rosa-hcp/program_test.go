@@ -91,9 +91,9 @@ func upstream(rec *mocks.Recorder, name string) map[string]bool {
 }
 
 func TestMissingConfigurationIsReportedAtOnce(t *testing.T) {
-	rec := mocks.New(mocks.Project(project), mocks.Config(map[string]string{project + ":poolMax": "four"}))
+	rec := mocks.New(mocks.Project(project), mocks.Config(map[string]string{"aws:region": "", project + ":poolMax": "four"}))
 	err := rec.Run(program)
-	for _, key := range []string{"zones", "version", "proxyAmi", "poolMax"} {
+	for _, key := range []string{"aws:region", "zones", "version", "proxyAmi", "poolMax"} {
 		assert.ErrorContains(t, err, "config "+key+": ")
 	}
 	assert.Empty(t, rec.Resources())

@@ -60,6 +60,9 @@ func loadSettings(ctx *pulumi.Context) (settings, error) {
 		}
 		return value
 	}
+	if s.region == "" {
+		problems = append(problems, errors.New("config aws:region: is required; set it with `pulumi config set aws:region VALUE`"))
+	}
 	s.zones = strings.FieldsFunc(required("zones"), func(r rune) bool { return r == ',' })
 	s.version = required("version")
 	s.proxyAMI = required("proxyAmi")

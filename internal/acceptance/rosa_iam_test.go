@@ -73,7 +73,7 @@ func identities(product iam.RosaProduct, oidcPrefix *string) pulumi.RunFunc {
 		if err != nil {
 			return err
 		}
-		oidc := &iam.OIDCConfigArgs{RHCS: rhcsProvider()}
+		oidc := &iam.OIDCConfigArgs{RHCS: rhcsProvider(), AllowReplacement: true}
 		if *oidcPrefix != "" {
 			oidc.Unmanaged = &iam.UnmanagedOIDCArgs{
 				Region: "us-east-2", Prefix: *oidcPrefix, InstallerRoleARN: accounts.InstallerRoleARN, RecoveryWindowInDays: -1,
@@ -161,7 +161,7 @@ func TestRosaIdentities(t *testing.T) {
 			if prefix != "" {
 				prefix = "labhcp2"
 				moved, err := box.Up(t.Context())
-				require.NoError(t, err, "what RHCS cannot update is replaced")
+				require.NoError(t, err, "what RHCS cannot update is replaced where that is allowed")
 				assert.Contains(t, moved.Outputs["endpoint"], "labhcp2-oidc-")
 			}
 			_, err = box.Destroy(t.Context())

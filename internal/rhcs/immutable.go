@@ -10,8 +10,8 @@ var clusterImmutable = []string{
 	"serviceCidr", "sts", "tags", "workerDiskSize",
 }
 
-// immutable are the properties that validateNoImmutableAttChange of each resource compares (terraform-provider-rhcs v1.7.7
-// provider/clusterrosa, provider/machinepool).
+// immutable are the properties that validateNoImmutableAttChange of each resource compares, and all properties of resources that have no
+// update (terraform-provider-rhcs v1.7.7 provider/clusterrosa, provider/machinepool, provider/oidcconfig, provider/oidcconfiginput).
 var immutable = map[string][]string{
 	"ClusterRosaHcp": slices.Concat(clusterImmutable, []string{
 		"etcdKmsKeyArn", "externalAuthProvidersEnabled", "logForwardersAtClusterCreations", "sharedVpc",
@@ -29,6 +29,8 @@ var immutable = map[string][]string{
 		"cluster", "name", "availabilityZone", "awsAdditionalSecurityGroupIds", "awsTags", "diskSize", "machineType", "maxSpotPrice",
 		"multiAvailabilityZone", "subnetId", "useSpotInstances",
 	},
+	"RosaOidcConfig":      {"managed", "secretArn", "issuerUrl", "installerRoleArn"},
+	"RosaOidcConfigInput": {"region", "prefix"},
 }
 
 // Immutable returns the properties of a resource type such as ClusterRosaHcp that the provider refuses to change, as property

@@ -119,10 +119,12 @@ func TestProviderCheck(t *testing.T) {
 func TestImmutablePropertiesExist(t *testing.T) {
 	t.Parallel()
 	for resourceType, some := range map[string][]string{
-		"ClusterRosaHcp":     {"machineCidr", "etcdKmsKeyArn"},
-		"ClusterRosaClassic": {"machineCidr", "multiAz"},
-		"HcpMachinePool":     {"cluster", "awsNodePool.instanceType"},
-		"MachinePool":        {"cluster", "machineType"},
+		"ClusterRosaHcp":      {"machineCidr", "etcdKmsKeyArn"},
+		"ClusterRosaClassic":  {"machineCidr", "multiAz"},
+		"HcpMachinePool":      {"cluster", "awsNodePool.instanceType"},
+		"MachinePool":         {"cluster", "machineType"},
+		"RosaOidcConfig":      {"managed", "issuerUrl"},
+		"RosaOidcConfigInput": {"region", "prefix"},
 	} {
 		schema, _ := rhcsfacts.Resource(rhcs.Token(resourceType))
 		paths := rhcs.Immutable(resourceType)
