@@ -84,6 +84,27 @@ func TestStageClusterKeepsEverythingButTheBootstrap(t *testing.T) {
 	}
 }
 
+// TestFurtherZoneMovesNothing adds a zone that sorts first: it is the groups and load balancers over all zones that change, in place.
+func TestFurtherZoneMovesNothing(t *testing.T) {
+	stage := map[string]string{"stage": "cluster", "zones": "us-east-2b,us-east-2c,us-east-2d"}
+	before := mockstest.Inputs(record(t, stage))
+	stage["furtherZones"] = "us-east-2a"
+	further := record(t, stage)
+	after := mockstest.Inputs(further)
+
+	var changed []string
+	for urn, want := range before {
+		got, kept := after[urn]
+		require.True(t, kept, urn)
+		if !assert.ObjectsAreEqual(want, got) {
+			changed = append(changed, urn[strings.LastIndex(urn, "::")+2:])
+		}
+	}
+	assert.ElementsMatch(t, []string{"demo-worker-group", "demo-apps", "demo-s3"}, changed)
+	_, found := further.Find("demo-machineset-us-east-2a")
+	assert.True(t, found, "infra nodes are in the further zone")
+}
+
 func TestEverySecretTextIsSecret(t *testing.T) {
 	rec := record(t, nil)
 	for _, name := range []string{"demo-master-us-east-2a", "demo-bootstrap-ignition"} {
