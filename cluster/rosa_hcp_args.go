@@ -41,7 +41,7 @@ type RosaHCPArgs struct {
 	// PublicSubnets are subnets for public load balancers. At least one for a cluster that is not Private; for a private one only
 	// where its ingress is public. Tag them kubernetes.io/role/elb. A change replaces the cluster.
 	PublicSubnets []network.Subnet
-	// Private puts the API and the ingress into the VPC, behind AWS PrivateLink. network.PrivateAPIAccess opens the API's endpoint
+	// Private puts the API and the ingress into the VPC, behind AWS PrivateLink. network.PrivateLinkAccess opens the API's endpoint
 	// to more than the machines. A change replaces the cluster.
 	Private bool
 	// Network are the address ranges.
