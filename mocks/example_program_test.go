@@ -44,6 +44,24 @@ func newShop(zones string) *mocks.Recorder {
 	return mocks.New(mocks.Project("shop"), mocks.Config(map[string]string{"shop:zones": zones}))
 }
 
+// What a change means for a stack that is up: a further zone makes the zone's own, and replaces nothing.
+func ExampleRecorder_Changes() {
+	before, after := newShop(`["us-east-2b"]`), newShop(`["us-east-2b", "us-east-2a"]`)
+	fmt.Println(before.Run(shop), after.Run(shop))
+	for _, change := range after.Changes(before) {
+		fmt.Println(change)
+	}
+	// Output:
+	// <nil> <nil>
+	// create Route shop-route-private-us-east-2a
+	// create RouteTable shop-rt-private-us-east-2a
+	// create RouteTableAssociation shop-rta-private-us-east-2a
+	// create RouteTableAssociation shop-rta-public-us-east-2a
+	// create Subnet shop-subnet-private-us-east-2a
+	// create Subnet shop-subnet-public-us-east-2a
+	// update VpcEndpoint shop-s3: routeTableIds
+}
+
 // A program's unit test: what it registers and how that hangs together, what a preview knows, and what is refused.
 func Example_program() {
 	rec := newShop(`["us-east-2a", "us-east-2b"]`)
