@@ -15,6 +15,7 @@ func ExampleInstallDir() {
 		cfg := config.New(ctx, "")
 		install := &cluster.InstallDir{
 			InfraID:        cfg.Require("infraId"),
+			ClusterID:      cfg.Require("clusterId"),
 			ClusterName:    cfg.Require("clusterName"),
 			Domain:         cfg.Require("domain"),
 			Region:         config.Require(ctx, "aws:region"),
@@ -28,7 +29,13 @@ func ExampleInstallDir() {
 		if err != nil {
 			return err
 		}
-		_, err = kubernetes.NewProvider(ctx, "cluster", &kubernetes.ProviderArgs{Kubeconfig: controlPlane.Kubeconfig})
+		_, err = kubernetes.NewProvider(ctx, "cluster", &kubernetes.ProviderArgs{
+			Kubeconfig:             controlPlane.Kubeconfig,
+			ClusterIdentifier:      pulumi.String(install.ClusterID),
+			EnableServerSideApply:  pulumi.Bool(true),
+			EnableConfigMapMutable: pulumi.Bool(true),
+			EnableSecretMutable:    pulumi.Bool(true),
+		})
 		return err
 	})
 }
