@@ -1,4 +1,3 @@
-// Package iam makes the identities that act for a cluster.
 package iam
 
 import (

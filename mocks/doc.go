@@ -16,6 +16,9 @@
 //		require.LessOrEqual(t, len(rec.Graph().LongestChain()), 8)
 //	}
 //
+// What a change of the program would do to a stack that is up, Recorder.Changes tells from two recordings: which resources
+// an update makes, changes in place, replaces and deletes.
+//
 // Recorder.Preview runs the program as pulumi preview does, with ids and computed outputs unknown. Recorder.Golden
 // renders all of it as stable text, for a file beside the test.
 //

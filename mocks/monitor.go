@@ -42,7 +42,7 @@ func (r *Recorder) NewResource(args pulumi.MockResourceArgs) (string, resource.P
 		return "", nil, r.refuse(args, err)
 	}
 	registered.ID, registered.Outputs = id, plainMap(outputs, false)
-	r.resources[registered.URN] = registered
+	r.resources[registered.URN], r.given[registered.URN] = registered, inputs
 	return id, outputs, nil
 }
 

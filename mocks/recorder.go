@@ -25,6 +25,8 @@ type Recorder struct {
 	mu        sync.Mutex
 	preview   bool
 	resources map[string]Resource
+	// given are the inputs of each resource as the program gave them, by URN.
+	given map[string]resource.PropertyMap
 	// answered are the outputs of everything that a provider made.
 	answered map[typedID]resource.PropertyMap
 	calls    []Call
@@ -113,7 +115,8 @@ func (r *Recorder) reset(preview bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.preview = preview
-	r.resources, r.answered = map[string]Resource{}, map[typedID]resource.PropertyMap{}
+	r.resources, r.given = map[string]Resource{}, map[string]resource.PropertyMap{}
+	r.answered = map[typedID]resource.PropertyMap{}
 	r.calls, r.outputs, r.refusals = nil, map[string]any{}, nil
 }
 

@@ -39,9 +39,12 @@ type Resource struct {
 
 // Options are the resource options of a Resource beside parent, provider and dependencies.
 type Options struct {
-	Protect             bool
+	// Protect refuses the resource's deletion.
+	Protect bool
+	// DeleteBeforeReplace deletes the old resource before its replacement is made. False leaves that to the provider.
 	DeleteBeforeReplace bool
-	RetainOnDelete      bool
+	// RetainOnDelete leaves the resource in the account when it goes from the stack.
+	RetainOnDelete bool
 	// IgnoreChanges, ReplaceOnChanges and AdditionalSecretOutputs are property paths.
 	IgnoreChanges           []string
 	ReplaceOnChanges        []string
@@ -51,7 +54,7 @@ type Options struct {
 	// DeletedWith and ReplaceWith are URNs.
 	DeletedWith string
 	ReplaceWith []string
-	// Timeouts are durations such as "30m".
+	// CustomTimeouts are durations such as "30m".
 	CustomTimeouts pulumi.CustomTimeouts
 	// Import is the id of an existing resource to take over.
 	Import string
@@ -104,22 +107,17 @@ func aliasText(alias *pulumirpc.Alias) string {
 	if spec == nil {
 		return alias.GetUrn()
 	}
-	text := ""
-	var textSb106 strings.Builder
+	var parts []string
 	for _, part := range [][2]string{
 		{"name", spec.GetName()}, {"type", spec.GetType()}, {"stack", spec.GetStack()},
 		{"project", spec.GetProject()}, {"parent", spec.GetParentUrn()},
 	} {
 		if part[1] != "" {
-			textSb106.WriteString(" " + part[0] + "=" + part[1])
+			parts = append(parts, part[0]+"="+part[1])
 		}
 	}
-	text += textSb106.String()
 	if spec.GetNoParent() {
-		text += " no parent"
+		parts = append(parts, "no parent")
 	}
-	if text == "" {
-		return text
-	}
-	return text[1:]
+	return strings.Join(parts, " ")
 }

@@ -1,6 +1,3 @@
-// Package network makes the networks that OpenShift clusters run in: the VPC with its subnets, gateways, routes and endpoints, or
-// what is needed of one that is there already; the security groups of the cluster's machines; the proxy of a private
-// network, and the way into a hosted control plane.
 package network
 
 import (

@@ -53,6 +53,24 @@ func TestMissingConfigurationIsReportedAtOnce(t *testing.T) {
 	assert.Empty(t, rec.Resources())
 }
 
+func TestValuesThatAreNotAllowedAreReportedAtOnce(t *testing.T) {
+	rec := mocks.New(mocks.Project("openshift-classic"), mocks.Config(stackConfig(map[string]string{
+		"stage":              "clutser",
+		"publish":            "internal",
+		"routerLoadBalancer": "ALB",
+		"publicZoneId":       "",
+		"aws:region":         "us-east-1",
+	})))
+
+	err := rec.Run(program)
+
+	assert.EqualError(t, err, `config stage: "clutser" is none of bootstrap, cluster
+config publish: "internal" is none of External, Internal
+config routerLoadBalancer: "ALB" is none of NLB, Classic
+config aws:region: is us-east-1, and the cluster in install-dir is for us-east-2; set it with `+"`pulumi config set aws:region us-east-2`")
+	assert.Empty(t, rec.Resources())
+}
+
 // problems counts the errors that were joined.
 func problems(err error) int {
 	joined, ok := err.(interface{ Unwrap() []error })

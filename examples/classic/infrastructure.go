@@ -1,6 +1,8 @@
 package main
 
 import (
+	"slices"
+
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
@@ -73,8 +75,8 @@ func newControlPlane(ctx *pulumi.Context, s settings, install *cluster.InstallDi
 		Stage:                       s.stage,
 		Publish:                     s.publish,
 		VpcID:                       infra.vpc.ID,
-		PublicSubnets:               infra.vpc.PublicSubnets,
-		PrivateSubnets:              infra.vpc.PrivateSubnets,
+		PublicSubnets:               in(s.zones, infra.vpc.PublicSubnets),
+		PrivateSubnets:              in(s.zones, infra.vpc.PrivateSubnets),
 		AMI:                         pulumi.String(s.ami),
 		InstanceType:                pulumi.String(s.controlPlaneInstanceType),
 		InstanceProfile:             infra.profiles.ControlPlane,
@@ -84,6 +86,11 @@ func newControlPlane(ctx *pulumi.Context, s settings, install *cluster.InstallDi
 		PublicZoneID:                pulumi.String(s.publicZoneID),
 		OperatorLoadBalancers:       operatorLoadBalancers(s),
 	})
+}
+
+// in picks the subnets of some zones. The control plane stays in its zones when the cluster gets further ones.
+func in(zones []string, subnets []network.Subnet) []network.Subnet {
+	return slices.DeleteFunc(slices.Clone(subnets), func(subnet network.Subnet) bool { return !slices.Contains(zones, subnet.Zone) })
 }
 
 // operatorLoadBalancers are the two that ROSA Classic has for the team that runs the cluster; none without its addresses.

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"errors"
+	"slices"
 
 	"github.com/pulumi/pulumi-kubernetes/sdk/v4/go/kubernetes"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -20,9 +21,9 @@ func program(ctx *pulumi.Context) error {
 		// Without a readable install directory there is no id yet; the rest can be checked all the same.
 		InfraID: cmp.Or(install.InfraID, "unknown"),
 		CIDR:    s.vpcCIDR,
-		Zones:   s.zones,
+		Zones:   slices.Concat(s.zones, s.furtherZones),
 	}
-	if err := errors.Join(settingsErr, installErr, vpcArgs.Validate()); err != nil {
+	if err := errors.Join(settingsErr, installErr, s.checkRegion(install), vpcArgs.Validate()); err != nil {
 		return err
 	}
 

@@ -84,6 +84,28 @@ func TestStageClusterKeepsEverythingButTheBootstrap(t *testing.T) {
 	}
 }
 
+// TestFurtherZoneMovesNothing adds a zone that sorts first: what spans all zones changes in place, and all else is new.
+func TestFurtherZoneMovesNothing(t *testing.T) {
+	stage := map[string]string{"stage": "cluster", "zones": "us-east-2b,us-east-2c,us-east-2d"}
+	before := record(t, stage)
+	stage["furtherZones"] = "us-east-2a"
+	after := record(t, stage)
+
+	var changed []string
+	for _, change := range after.Changes(before) {
+		if change.Op != mocks.Create {
+			changed = append(changed, change.String())
+		}
+	}
+	assert.Equal(t, []string{
+		"update LoadBalancer demo-apps: subnets",
+		"update VpcEndpoint demo-s3: routeTableIds",
+		"update Group demo-worker-group: vpcZoneIdentifiers",
+	}, changed)
+	_, found := after.Find("demo-machineset-us-east-2a")
+	assert.True(t, found, "infra nodes are in the further zone")
+}
+
 func TestEverySecretTextIsSecret(t *testing.T) {
 	rec := record(t, nil)
 	for _, name := range []string{"demo-master-us-east-2a", "demo-bootstrap-ignition"} {

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -18,7 +20,9 @@ type settings struct {
 	allowExpiredIgnition     bool
 	stage                    cluster.Stage
 	publish                  cluster.Publish
+	region                   string
 	zones                    []string
+	furtherZones             []string
 	operatorCIDRs            []string
 	vpcCIDR                  string
 	ami                      string
@@ -33,52 +37,78 @@ type settings struct {
 
 // loadSettings reads the configuration. What is missing or malformed is reported together.
 func loadSettings(ctx *pulumi.Context) (settings, error) {
-	cfg := config.New(ctx, "")
+	r := &reader{Config: config.New(ctx, "")}
 	s := settings{
-		stage:                    cluster.Stage(optional(cfg, "stage", string(cluster.StageBootstrap))),
-		publish:                  cluster.Publish(optional(cfg, "publish", string(cluster.External))),
-		vpcCIDR:                  optional(cfg, "vpcCidr", "10.0.0.0/16"),
-		routerLoadBalancer:       ingress.LoadBalancerType(optional(cfg, "routerLoadBalancer", string(ingress.NLB))),
-		controlPlaneInstanceType: optional(cfg, "controlPlaneInstanceType", "m5.xlarge"),
-		infraInstanceType:        optional(cfg, "infraInstanceType", "r5.xlarge"),
-		workerInstanceType:       optional(cfg, "workerInstanceType", "m5.xlarge"),
+		installDir:               r.required("installDir"),
+		allowExpiredIgnition:     r.GetBool("allowExpiredIgnition"),
+		stage:                    cluster.Stage(r.choice("stage", string(cluster.StageBootstrap), string(cluster.StageCluster))),
+		publish:                  cluster.Publish(r.choice("publish", string(cluster.External), string(cluster.Internal))),
+		region:                   config.Get(ctx, "aws:region"),
+		zones:                    list(r.required("zones")),
+		furtherZones:             list(r.Get("furtherZones")),
+		operatorCIDRs:            list(r.Get("operatorCidrs")),
+		vpcCIDR:                  r.optional("vpcCidr", "10.0.0.0/16"),
+		ami:                      r.required("ami"),
+		routerLoadBalancer:       ingress.LoadBalancerType(r.choice("routerLoadBalancer", string(ingress.NLB), string(ingress.Classic))),
+		controlPlaneInstanceType: r.optional("controlPlaneInstanceType", "m5.xlarge"),
+		infraInstanceType:        r.optional("infraInstanceType", "r5.xlarge"),
+		workerInstanceType:       r.optional("workerInstanceType", "m5.xlarge"),
+		workers:                  r.number("workers", 3),
+		routers:                  r.number("routers", 2),
 	}
-	var problems []error
-	required := func(key string) string {
-		value, err := cfg.Try(key)
-		if err != nil {
-			problems = append(problems, fmt.Errorf("config %s: is required; set it with `pulumi config set %s VALUE`", key, key))
-		}
-		return value
-	}
-	number := func(key string, otherwise int) int {
-		value, err := cfg.TryInt(key)
-		if errors.Is(err, config.ErrMissingVar) {
-			return otherwise
-		}
-		if err != nil {
-			problems = append(problems, fmt.Errorf("config %s: %q is no whole number", key, cfg.Get(key)))
-		}
-		return value
-	}
-	s.installDir = required("installDir")
-	s.zones = strings.FieldsFunc(required("zones"), func(r rune) bool { return r == ',' })
-	if ranges := cfg.Get("operatorCidrs"); ranges != "" {
-		s.operatorCIDRs = strings.Split(ranges, ",")
-	}
-	s.ami = required("ami")
 	if s.publish == cluster.External {
-		s.publicZoneID = required("publicZoneId")
+		s.publicZoneID = r.required("publicZoneId")
 	}
-	s.workers = number("workers", 3)
-	s.routers = number("routers", 2)
-	s.allowExpiredIgnition = cfg.GetBool("allowExpiredIgnition")
-	return s, errors.Join(problems...)
+	return s, errors.Join(r.problems...)
 }
 
-func optional(cfg *config.Config, key, otherwise string) string {
-	if value := cfg.Get(key); value != "" {
-		return value
+// checkRegion holds that Pulumi makes the cluster where openshift-install meant it to be.
+func (s settings) checkRegion(install *cluster.InstallDir) error {
+	if s.region == "" || install.Region == "" || s.region == install.Region {
+		return nil
 	}
-	return otherwise
+	return fmt.Errorf("config aws:region: is %s, and the cluster in %s is for %s; set it with `pulumi config set aws:region %s`",
+		s.region, install.Path, install.Region, install.Region)
+}
+
+// reader reads configuration and gathers what is wrong with it.
+type reader struct {
+	*config.Config
+	problems []error
+}
+
+func (r *reader) required(key string) string {
+	value := r.Get(key)
+	if value == "" {
+		r.problems = append(r.problems, fmt.Errorf("config %s: is required; set it with `pulumi config set %s VALUE`", key, key))
+	}
+	return value
+}
+
+func (r *reader) optional(key, otherwise string) string {
+	return cmp.Or(r.Get(key), otherwise)
+}
+
+// choice reads one of the allowed values; the first is the default.
+func (r *reader) choice(key string, allowed ...string) string {
+	value := r.optional(key, allowed[0])
+	if !slices.Contains(allowed, value) {
+		r.problems = append(r.problems, fmt.Errorf("config %s: %q is none of %s", key, value, strings.Join(allowed, ", ")))
+	}
+	return value
+}
+
+func (r *reader) number(key string, otherwise int) int {
+	value, err := r.TryInt(key)
+	if errors.Is(err, config.ErrMissingVar) {
+		return otherwise
+	}
+	if err != nil {
+		r.problems = append(r.problems, fmt.Errorf("config %s: %q is no whole number", key, r.Get(key)))
+	}
+	return value
+}
+
+func list(text string) []string {
+	return strings.FieldsFunc(text, func(c rune) bool { return c == ',' })
 }

@@ -82,11 +82,10 @@ func zoneID(zone string) string {
 	if len(parts) < 3 || last == "" {
 		return zone
 	}
-	id := parts[0]
-	var idSb86 strings.Builder
+	var id strings.Builder
+	id.WriteString(parts[0])
 	for _, part := range parts[1 : len(parts)-1] {
-		idSb86.WriteString(part[:min(1, len(part))])
+		id.WriteString(part[:min(1, len(part))])
 	}
-	id += idSb86.String()
-	return id + last[:len(last)-1] + "-az" + string('1'+last[len(last)-1]-'a')
+	return id.String() + last[:len(last)-1] + "-az" + string('1'+last[len(last)-1]-'a')
 }

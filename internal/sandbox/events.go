@@ -47,10 +47,10 @@ type Result struct {
 	LeftBehind []string
 }
 
-// Changed tells whether anything but "same" happened.
+// Changed tells whether anything happened but "same" and "read".
 func (r *Result) Changed() bool {
 	for op, count := range r.Changes {
-		if op != "same" && count > 0 {
+		if op != "same" && op != "read" && count > 0 {
 			return true
 		}
 	}

@@ -17,6 +17,10 @@ import (
 // cliVersion is the release that tools/go.mod pins.
 const cliVersion = "3.250.0"
 
+// oldestCLI is the oldest release whose engine knows the parameterized providers that ROSA clusters are made with
+// (pulumi/pulumi release notes of v3.129.0).
+const oldestCLI = "3.130.0"
+
 // cliPackage is the Pulumi CLI's main package.
 const cliPackage = "github.com/pulumi/pulumi/pkg/v3/cmd/pulumi"
 
@@ -44,16 +48,18 @@ func executableSuffix() string {
 	return ""
 }
 
-// usable tells whether the program is a pulumi CLI of the SDK's major version.
+// usable tells whether the program is a pulumi CLI of the SDK's major version, and not too old.
 func usable(ctx context.Context, path string) bool {
 	command := exec.CommandContext(ctx, path, "version")
 	command.Env = append(os.Environ(), "PULUMI_SKIP_UPDATE_CHECK=true")
 	text, err := command.Output()
-	if err != nil {
-		return false
-	}
-	version, err := semver.ParseTolerant(strings.TrimSpace(string(text)))
-	return err == nil && version.Major == semver.MustParse(cliVersion).Major
+	return err == nil && isUsable(string(text))
+}
+
+// isUsable tells by what `pulumi version` prints.
+func isUsable(text string) bool {
+	version, err := semver.ParseTolerant(strings.TrimSpace(text))
+	return err == nil && version.Major == semver.MustParse(cliVersion).Major && version.GE(semver.MustParse(oldestCLI))
 }
 
 // buildCLI compiles the pinned CLI. Of several processes that need it at once, one
@@ -74,7 +80,7 @@ func buildCLI(ctx context.Context, path string, out io.Writer) error {
 	if usable(ctx, path) {
 		return nil
 	}
-	fmt.Fprintf(out, "There is no pulumi CLI on PATH: building v%s from tools/ into %s.\n"+
+	fmt.Fprintf(out, "There is no pulumi CLI of 3.130 or newer on PATH: building v%s from tools/ into %s.\n"+
 		"This happens once and takes some minutes.\n", cliVersion, filepath.Dir(path))
 	return compile(ctx, filepath.Join(root, "tools"), path)
 }

@@ -1,0 +1,41 @@
+package cluster_test
+
+import (
+	"github.com/pulumi/pulumi-kubernetes/sdk/v4/go/kubernetes"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
+)
+
+// A cluster that is up needs little of its install directory, and that can stand in the stack's configuration: nobody has
+// to hand the directory on.
+func ExampleInstallDir() {
+	pulumi.Run(func(ctx *pulumi.Context) error {
+		cfg := config.New(ctx, "")
+		install := &cluster.InstallDir{
+			InfraID:        cfg.Require("infraId"),
+			ClusterID:      cfg.Require("clusterId"),
+			ClusterName:    cfg.Require("clusterName"),
+			Domain:         cfg.Require("domain"),
+			Region:         config.Require(ctx, "aws:region"),
+			MasterIgnition: cfg.RequireSecret("masterIgnition"),
+			WorkerIgnition: cfg.RequireSecret("workerIgnition"),
+			Kubeconfig:     cfg.RequireSecret("kubeconfig"),
+		}
+		args := controlPlaneArgs()
+		args.Install = install
+		controlPlane, err := cluster.NewControlPlane(ctx, install.ClusterName, args)
+		if err != nil {
+			return err
+		}
+		_, err = kubernetes.NewProvider(ctx, "cluster", &kubernetes.ProviderArgs{
+			Kubeconfig:             controlPlane.Kubeconfig,
+			ClusterIdentifier:      pulumi.String(install.ClusterID),
+			EnableServerSideApply:  pulumi.Bool(true),
+			EnableConfigMapMutable: pulumi.Bool(true),
+			EnableSecretMutable:    pulumi.Bool(true),
+		})
+		return err
+	})
+}

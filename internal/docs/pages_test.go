@@ -1,0 +1,184 @@
+package docs
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/ingress"
+)
+
+// pages are the texts for people.
+func pages(t *testing.T) []string {
+	t.Helper()
+	var all []string
+	for _, pattern := range []string{"*.md", "docs/*.md"} {
+		found, err := filepath.Glob(filepath.Join(root, pattern))
+		require.NoError(t, err)
+		all = append(all, found...)
+	}
+	return all
+}
+
+func read(t *testing.T, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	return string(text)
+}
+
+var (
+	link    = regexp.MustCompile(`\]\(([^)\s]+)\)`)
+	heading = regexp.MustCompile(`(?m)^#+ (.+)$`)
+	notWord = regexp.MustCompile(`[^\p{L}\p{N} _-]`)
+)
+
+// anchors are the names by which a page's headings are linked to, as GitHub makes them.
+func anchors(text string) []string {
+	var all []string
+	for _, found := range heading.FindAllStringSubmatch(text, -1) {
+		all = append(all, strings.ReplaceAll(notWord.ReplaceAllString(strings.ToLower(found[1]), ""), " ", "-"))
+	}
+	return all
+}
+
+func TestLinksLeadSomewhere(t *testing.T) {
+	for _, page := range pages(t) {
+		for _, found := range link.FindAllStringSubmatch(read(t, page), -1) {
+			if strings.Contains(found[1], "://") {
+				continue
+			}
+			file, anchor, _ := strings.Cut(found[1], "#")
+			target := page
+			if file != "" {
+				target = filepath.Join(filepath.Dir(page), file)
+			}
+			_, err := os.Stat(target)
+			assert.NoError(t, err, page)
+			if anchor != "" {
+				assert.Contains(t, anchors(read(t, target)), anchor, "%s links to %s", page, found[1])
+			}
+		}
+	}
+}
+
+var goFence = regexp.MustCompile("(?s)```go\n(.*?)```")
+
+// TestProgramsInPagesCompile finds each program of a page in a file that the compiler reads: an example, or a test.
+func TestProgramsInPagesCompile(t *testing.T) {
+	var compiled []string
+	for _, pattern := range []string{"*/*_test.go", "examples/*/*.go"} {
+		files, err := filepath.Glob(filepath.Join(root, pattern))
+		require.NoError(t, err)
+		for _, file := range files {
+			compiled = append(compiled, flat(read(t, file)))
+		}
+	}
+	for _, page := range pages(t) {
+		for _, found := range goFence.FindAllStringSubmatch(read(t, page), -1) {
+			assert.True(t, slices.ContainsFunc(compiled, func(file string) bool { return strings.Contains(file, flat(found[1])) }),
+				"%s shows a program that is in no example:\n%s", page, found[1])
+		}
+	}
+}
+
+// flat leaves out how far lines are indented.
+func flat(text string) string {
+	var lines []string
+	for line := range strings.Lines(text) {
+		lines = append(lines, strings.TrimSpace(line))
+	}
+	return strings.Join(lines, "\n")
+}
+
+func TestReadmeNamesEveryComponent(t *testing.T) {
+	readme := read(t, filepath.Join(root, "README.md"))
+	for _, name := range public {
+		for _, constructor := range load(t, name).constructors() {
+			assert.Contains(t, readme, "`"+strings.TrimPrefix(constructor, "New")+"`", name)
+		}
+	}
+}
+
+func TestInstallManifestInTheGuideIsTheLibrarys(t *testing.T) {
+	manifest, err := ingress.InstallManifest(ingress.Publishing{HostNetwork: &ingress.HostNetworkPublishing{}})
+	require.NoError(t, err)
+	guide := read(t, filepath.Join(root, "docs", "first-cluster.md"))
+	assert.Contains(t, guide, manifest.Path)
+	assert.Contains(t, flat(guide), flat(manifest.Content))
+	for _, line := range strings.Split(strings.TrimSpace(manifest.Content), "\n") {
+		assert.Contains(t, guide, "\n    "+line+"\n", "indented as it is")
+	}
+}
+
+var setting = regexp.MustCompile(`(?m)pulumi config set(?: --secret)? ([a-zA-Z]\w*)`)
+
+// TestSettingsInPagesAreRead holds the pages to what the programs that they are about read.
+func TestSettingsInPagesAreRead(t *testing.T) {
+	programs := map[string]string{"rosa.md": "rosa-hcp"}
+	for _, page := range pages(t) {
+		example := programs[filepath.Base(page)]
+		if example == "" {
+			example = "classic"
+		}
+		source := read(t, filepath.Join(root, "examples", example, "settings.go")) + read(t, filepath.Join(root, "cluster", "example_install_dir_test.go"))
+		for _, found := range setting.FindAllStringSubmatch(read(t, page), -1) {
+			if found[1] == "aws" || found[1] == "rhcs" {
+				continue
+			}
+			assert.Contains(t, source, `"`+found[1]+`"`, "%s sets %s", page, found[1])
+		}
+	}
+}
+
+// policyLimit is how many characters an IAM policy of the customer's may have, white space left out (IAM user guide, "IAM and STS quotas").
+const policyLimit = 6144
+
+// prefixes are the services of actions by the modules of resource types.
+var prefixes = map[string]string{
+	"autoscaling": "autoscaling", "ec2": "ec2", "vpc": "ec2", "iam": "iam", "lb": "elasticloadbalancing", "elb": "elasticloadbalancing",
+	"route53": "route53", "s3": "s3", "kms": "kms", "cloudwatch": "events", "sqs": "sqs",
+}
+
+func TestPermissionsCoverTheExamples(t *testing.T) {
+	examples := map[string][]string{
+		"permissions-self-managed.json": {"classic", "infra-nodes", "elastic-workers"},
+		"permissions-rosa.json":         {"rosa-hcp", "rosa-classic"},
+	}
+	kind := regexp.MustCompile(`(?m)^aws:(\w+)/`)
+	for file, names := range examples {
+		text := read(t, filepath.Join(root, "docs", file))
+		var policy struct {
+			Statement []struct {
+				Action   []string
+				Resource any
+			}
+		}
+		require.NoError(t, json.Unmarshal([]byte(text), &policy), file)
+		assert.Less(t, len(strings.Join(strings.Fields(text), "")), policyLimit, file)
+		writes := map[string]bool{}
+		for _, statement := range policy.Statement {
+			for _, action := range statement.Action {
+				service, verb, _ := strings.Cut(action, ":")
+				writes[service] = writes[service] || strings.HasPrefix(verb, "Create") || strings.HasPrefix(verb, "Put")
+			}
+		}
+		for _, example := range names {
+			goldens, err := filepath.Glob(filepath.Join(root, "examples", example, "testdata", "*.golden"))
+			require.NoError(t, err)
+			for _, golden := range goldens {
+				for _, found := range kind.FindAllStringSubmatch(read(t, golden), -1) {
+					require.Contains(t, prefixes, found[1], golden)
+					assert.True(t, writes[prefixes[found[1]]], "%s makes %s, and %s allows nothing of it", golden, found[0], file)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,110 @@
+package mocks_test
+
+import (
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
+)
+
+// landscape is a VPC with a subnet, a machine in it, and an object in a cluster.
+type landscape struct {
+	vpc, subnet, machine, object pulumi.Map
+	options                      []pulumi.ResourceOption
+	noMachine                    bool
+}
+
+func (n landscape) record(t *testing.T) *mocks.Recorder {
+	t.Helper()
+	rec := mocks.New()
+	merged := func(base, change pulumi.Map) pulumi.Map {
+		for key, value := range change {
+			base[key] = value
+		}
+		return base
+	}
+	run(t, rec, func(ctx *pulumi.Context) {
+		parent := component(ctx, "all")
+		vpc := register(ctx, vpcType, "vpc", merged(pulumi.Map{"cidrBlock": text("10.0.0.0/16")}, n.vpc), pulumi.Parent(parent))
+		subnet := register(ctx, subnetType, "subnet", merged(pulumi.Map{"vpcId": vpc.ID(), "cidrBlock": text("10.0.0.0/24")}, n.subnet))
+		register(ctx, "kubernetes:v1:ConfigMap", "object", merged(pulumi.Map{
+			"apiVersion": text("v1"), "kind": text("ConfigMap"), "metadata": pulumi.Map{"name": text("a")}, "data": pulumi.Map{"k": text("v")},
+		}, n.object))
+		if n.noMachine {
+			return
+		}
+		register(ctx, instanceType, "machine", merged(pulumi.Map{
+			"subnetId": subnet.ID(), "instanceType": text("m5.large"), "ami": text("ami-1"), "userData": pulumi.ToSecret(text("a")),
+			"tags": pulumi.Map{"vpc": vpc.ID()},
+		}, n.machine), n.options...)
+	})
+	return rec
+}
+
+func TestChanges(t *testing.T) {
+	t.Parallel()
+	ignored := []pulumi.ResourceOption{pulumi.IgnoreChanges([]string{"ami", "tags.new"})}
+	tests := map[string]struct {
+		reason        string
+		before, after landscape
+		want          []string
+	}{
+		"nothing": {reason: "two runs of one program are the same"},
+		"in place": {
+			reason: "the AWS provider updates a type",
+			after:  landscape{machine: pulumi.Map{"instanceType": text("m5.xlarge")}},
+			want:   []string{"update Instance machine: instanceType"},
+		},
+		"replaced, and what uses it": {
+			reason: "a subnet keeps its range, and a machine its subnet",
+			after:  landscape{subnet: pulumi.Map{"cidrBlock": text("10.0.1.0/24")}},
+			want:   []string{"replace Instance machine: subnetId", "replace Subnet subnet: cidrBlock"},
+		},
+		"all the way down": {
+			reason: "a tag with the id of what is replaced changes as well, but does not replace",
+			after:  landscape{vpc: pulumi.Map{"cidrBlock": text("10.0.0.0/17")}},
+			want:   []string{"replace Instance machine: subnetId", "replace Subnet subnet: vpcId", "replace Vpc vpc: cidrBlock"},
+		},
+		"ignored": {
+			reason: "IgnoreChanges keeps what was",
+			before: landscape{options: ignored},
+			after:  landscape{options: ignored, machine: pulumi.Map{"ami": text("ami-2"), "tags": pulumi.Map{"new": text("x")}}},
+			want:   []string{"update Instance machine: tags.vpc"},
+		},
+		"wanted": {
+			reason: "ReplaceOnChanges replaces what could be updated",
+			after: landscape{options: []pulumi.ResourceOption{pulumi.ReplaceOnChanges([]string{"instanceType"})},
+				machine: pulumi.Map{"instanceType": text("m5.xlarge")}},
+			want: []string{"replace Instance machine: instanceType"},
+		},
+		"secret": {
+			reason: "secrets are looked through",
+			after:  landscape{machine: pulumi.Map{"userData": pulumi.ToSecret(text("b"))}},
+			want:   []string{"update Instance machine: userData"},
+		},
+		"came": {reason: "what was not there", before: landscape{noMachine: true}, want: []string{"create Instance machine"}},
+		"went": {reason: "what is no more", after: landscape{noMachine: true}, want: []string{"delete Instance machine"}},
+		"object": {
+			reason: "Kubernetes changes objects in place",
+			after:  landscape{object: pulumi.Map{"data": pulumi.Map{"k": text("w"), "l": text("x")}}},
+			want:   []string{"update ConfigMap object: data.k, data.l"},
+		},
+		"object of another name": {
+			reason: "a name is an object's identity",
+			after:  landscape{object: pulumi.Map{"metadata": pulumi.Map{"name": text("b")}}},
+			want:   []string{"replace ConfigMap object: metadata.name"},
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var got []string
+			for _, change := range tt.after.record(t).Changes(tt.before.record(t)) {
+				got = append(got, change.String())
+			}
+			require.ElementsMatch(t, tt.want, got, tt.reason)
+		})
+	}
+}
