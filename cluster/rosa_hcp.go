@@ -73,8 +73,8 @@ func NewRosaHCP(ctx *pulumi.Context, name string, args *RosaHCPArgs, opts ...pul
 		return nil, err
 	}
 	var made rosaCluster
-	replacement := rosaReplacement(args.AllowReplacement, "ClusterRosaHcp", "properties."+rosaZeroEgress)
-	options := append(replacement, rosaKeepsCreator(), pulumi.Parent(component))
+	options := rosaReplacement(args.AllowReplacement, "ClusterRosaHcp", "properties."+rosaZeroEgress)
+	options = append(options, rosaKeepsCreator(), pulumi.Parent(component))
 	if err := rhcs.Register(ctx, args.RHCS, "ClusterRosaHcp", name+"-cluster", args.inputs(), &made, options...); err != nil {
 		return nil, fmt.Errorf("openshift-aws:cluster:RosaHCP %s: %w", name, err)
 	}

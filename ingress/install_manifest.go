@@ -2,7 +2,7 @@ package ingress
 
 import (
 	"bytes"
-	"fmt"
+	"errors"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"gopkg.in/yaml.v3"
@@ -81,7 +81,7 @@ func known(value any) (any, error) {
 	case pulumi.String:
 		return string(v), nil
 	case pulumi.Input:
-		return nil, fmt.Errorf("holds an output, which is not known before the installation; write the id itself")
+		return nil, errors.New("holds an output, which is not known before the installation; write the id itself")
 	}
 	return value, nil
 }

@@ -1,6 +1,7 @@
 package mocks_test
 
 import (
+	"maps"
 	"testing"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -20,9 +21,7 @@ func (n landscape) record(t *testing.T) *mocks.Recorder {
 	t.Helper()
 	rec := mocks.New()
 	merged := func(base, change pulumi.Map) pulumi.Map {
-		for key, value := range change {
-			base[key] = value
-		}
+		maps.Copy(base, change)
 		return base
 	}
 	run(t, rec, func(ctx *pulumi.Context) {

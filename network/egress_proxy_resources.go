@@ -54,11 +54,11 @@ func (b *egressProxyBuilder) groups() (machines, balancer portGroup) {
 	machines = portGroup{what: "machines", description: "Egress proxy", vpcID: b.args.VpcID, tags: b.tags}
 	balancer = portGroup{what: "balancer", description: "Load balancer of the egress proxy", vpcID: b.args.VpcID, tags: b.tags}
 	for _, cidr := range b.args.clients() {
-		machines.letIn("proxy-from", tcp, proxyPort, cidr)
-		balancer.letIn("proxy-from", tcp, proxyPort, cidr)
+		machines.letIn("proxy-from", proxyPort, cidr)
+		balancer.letIn("proxy-from", proxyPort, cidr)
 	}
 	for _, cidr := range b.args.SSHAllowedCIDRs {
-		machines.letIn("ssh-from", tcp, 22, cidr)
+		machines.letIn("ssh-from", 22, cidr)
 	}
 	machines.letOut("https-to", tcp, httpsPort, anywhere)
 	machines.letOut("dns-tcp-to", tcp, 53, b.args.VpcCIDR)

@@ -27,8 +27,8 @@ type portRule struct {
 	group                       pulumi.StringInput
 }
 
-func (g *portGroup) letIn(what, protocol string, port int, cidr string) {
-	g.in = append(g.in, g.rule(what, protocol, port, cidr))
+func (g *portGroup) letIn(what string, port int, cidr string) {
+	g.in = append(g.in, g.rule(what, tcp, port, cidr))
 }
 
 func (g *portGroup) letOut(what, protocol string, port int, cidr string) {

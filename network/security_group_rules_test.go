@@ -3,6 +3,7 @@ package network
 import (
 	"fmt"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -52,7 +53,7 @@ func TestSecurityGroupRules(t *testing.T) {
 	got := map[string][]string{}
 	for _, group := range securityGroups() {
 		for _, rule := range group.rules {
-			ports := fmt.Sprint(rule.from)
+			ports := strconv.Itoa(rule.from)
 			switch {
 			case rule.protocol == esp:
 				ports = "-"

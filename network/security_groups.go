@@ -2,6 +2,7 @@ package network
 
 import (
 	"fmt"
+	"maps"
 
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/ec2"
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/vpc"
@@ -112,9 +113,7 @@ func (b *securityGroupsBuilder) register() error {
 
 func (b *securityGroupsBuilder) tags(what string, more map[string]string) pulumi.StringMap {
 	owned := map[string]string{"Name": b.args.InfraID + "-" + what}
-	for key, value := range more {
-		owned[key] = value
-	}
+	maps.Copy(owned, more)
 	return tags.Merge(b.args.Tags, owned)
 }
 

@@ -82,7 +82,7 @@ func (b *vpcBuilder) registerEndpointsGroup() (err error) {
 		tags: func(what string) pulumi.StringMap { return b.tags(what, b.args.KindTags.SecurityGroups, nil) },
 	}
 	for _, cidr := range unique(slices.Concat([]string{b.args.CIDR}, b.args.SecondaryCIDRs, b.args.Endpoints.AllowedCIDRs)) {
-		group.letIn("https-from", tcp, httpsPort, cidr)
+		group.letIn("https-from", httpsPort, cidr)
 	}
 	b.endpointsGroupID, err = group.register(b.ctx, b.name, b.parent)
 	return err

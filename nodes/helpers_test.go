@@ -15,5 +15,3 @@ func subnets(zones ...string) []network.Subnet {
 	}
 	return list
 }
-
-func pointer(n int) *int { return new(n) }

@@ -103,7 +103,7 @@ func only(t *testing.T, done map[string]string, operation string, inPlace ...str
 		}
 		kind, properties, _ := strings.Cut(what, " ")
 		assert.Equal(t, "update", kind, resource)
-		for _, property := range strings.Fields(properties) {
+		for property := range strings.FieldsSeq(properties) {
 			property, _, _ = strings.Cut(property, "[")
 			assert.Contains(t, inPlace, property, resource)
 		}

@@ -251,6 +251,7 @@ func TestElasticWorkers(t *testing.T) {
 		"securityGroupIds": groups[0].(string) + "," + groups[1].(string),
 		"instanceProfile":  out["profile"].(string), "controlPlaneRole": out["role"].(string),
 	})
+	elastic.aws, _ = startGroupEmulator(t)
 	t.Cleanup(func() {
 		if t.Failed() {
 			elastic.run("destroy")

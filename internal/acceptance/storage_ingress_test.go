@@ -357,9 +357,9 @@ func storageGetsSettings(t *testing.T, stack *liveStack, scenario *storageScenar
 	scenario.pruner = &storage.ImagePruner{Schedule: "0 3 * * *"}
 	scenario.userWorkload = &storage.UserWorkloadMonitoring{}
 	assert.Equal(t, []string{
+		"create kubernetes:core/v1:ConfigMap sto-x7k2p-user-workload-monitoring",
 		"create kubernetes:imageregistry.operator.openshift.io/v1:ConfigPatch sto-x7k2p-registry-settings",
 		"create kubernetes:imageregistry.operator.openshift.io/v1:ImagePrunerPatch sto-x7k2p-registry-pruner",
-		"create kubernetes:core/v1:ConfigMap sto-x7k2p-user-workload-monitoring",
 		"update aws:iam/rolePolicy:RolePolicy sto-x7k2p-applications-backup-writer",
 		"update kubernetes:core/v1:ConfigMap sto-x7k2p-monitoring",
 	}, stack.up())

@@ -105,11 +105,11 @@ func checkFields(t *testing.T, pkg string, kind *doc.Type) {
 		if !isStruct || len(fields.Fields.List) < 2 {
 			continue
 		}
-		explained := ""
+		var explained strings.Builder
 		for _, field := range fields.Fields.List {
-			explained += field.Doc.Text()
+			explained.WriteString(field.Doc.Text())
 			for _, name := range field.Names {
-				assert.True(t, !name.IsExported() || strings.Contains(explained, name.Name), "%s.%s.%s has no comment that names it", pkg, kind.Name, name.Name)
+				assert.True(t, !name.IsExported() || strings.Contains(explained.String(), name.Name), "%s.%s.%s has no comment that names it", pkg, kind.Name, name.Name)
 			}
 		}
 	}

@@ -113,7 +113,7 @@ func TestInstallManifestInTheGuideIsTheLibrarys(t *testing.T) {
 	guide := read(t, filepath.Join(root, "docs", "first-cluster.md"))
 	assert.Contains(t, guide, manifest.Path)
 	assert.Contains(t, flat(guide), flat(manifest.Content))
-	for _, line := range strings.Split(strings.TrimSpace(manifest.Content), "\n") {
+	for line := range strings.SplitSeq(strings.TrimSpace(manifest.Content), "\n") {
 		assert.Contains(t, guide, "\n    "+line+"\n", "indented as it is")
 	}
 }

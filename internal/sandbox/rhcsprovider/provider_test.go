@@ -1,6 +1,7 @@
 package rhcsprovider
 
 import (
+	"maps"
 	"testing"
 
 	"github.com/blang/semver"
@@ -94,9 +95,7 @@ func TestChanges(t *testing.T) {
 			id, outputs, err := create(t, p, clusters, "demo", olds)
 			require.NoError(t, err)
 			news := demo("")
-			for key, value := range tt.change {
-				news[key] = value
-			}
+			maps.Copy(news, tt.change)
 			inputs := resource.NewPropertyMapFromMap(news)
 			diff, err := p.Diff(t.Context(), plugin.DiffRequest{Type: clusters, OldInputs: resource.NewPropertyMapFromMap(olds), NewInputs: inputs})
 			require.NoError(t, err)
@@ -119,7 +118,7 @@ func TestWhatTheSchemaRefuses(t *testing.T) {
 	require.NoError(t, err)
 	var reasons []string
 	for _, failure := range checked.Failures {
-		reasons = append(reasons, string(failure.Reason))
+		reasons = append(reasons, failure.Reason)
 	}
 	assert.Equal(t, []string{
 		"podPidLimit: is not a property of rhcs:index/kubeletconfig:Kubeletconfig; did you mean podPidsLimit?", "podPidsLimit: is required",
