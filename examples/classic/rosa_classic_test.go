@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"gopkg.in/yaml.v3"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
@@ -37,11 +38,81 @@ func TestAccountIsThatOfROSAClassic(t *testing.T) {
 		buckets = append(buckets, r.Name)
 	}
 	assert.ElementsMatch(t, []string{"demo-registry", "demo-etcd-backup", "demo-applications-backup"}, buckets)
+	assert.Equal(t, map[string]int{"100Gi of Prometheus": 2, "10Gi of Alertmanager": 3}, monitoringVolumes(t, rec))
+	assert.Empty(t, rec.Calls(), "nothing is looked up in the account")
+}
+
+// infraNodes is the placement that everything on infra nodes shares.
+var infraNodes = map[string]any{
+	"nodeSelector": map[string]any{"node-role.kubernetes.io/infra": ""},
+	"tolerations":  []any{map[string]any{"key": "node-role.kubernetes.io/infra", "operator": "Exists", "effect": "NoSchedule"}},
+}
+
+func TestRoutersGrowOnInfraNodesBehindTheRouterLoadBalancer(t *testing.T) {
+	two := record(t, map[string]string{"stage": "cluster", "routerLoadBalancer": "Classic"})
+	three := record(t, map[string]string{"stage": "cluster", "routerLoadBalancer": "Classic", "routers": "3"})
+	var changes []string
+	for _, change := range three.Changes(two) {
+		changes = append(changes, change.String())
+	}
+	assert.Equal(t, []string{"update IngressControllerPatch demo-ingresscontroller: spec.replicas"}, changes)
+	assert.Equal(t, map[string]any{
+		"replicas": 2.0,
+		"nodePlacement": map[string]any{
+			"nodeSelector": map[string]any{"matchLabels": infraNodes["nodeSelector"]},
+			"tolerations":  infraNodes["tolerations"],
+		},
+	}, spec(t, two, "demo-ingresscontroller"))
+	assert.InDelta(t, 3, spec(t, three, "demo-ingresscontroller")["replicas"], 0)
+
+	sets := two.OfType("kubernetes:machine.openshift.io/v1beta1:MachineSet")
+	require.Len(t, sets, 3)
+	for _, set := range sets {
+		balancers := dig(set.Inputs, "spec", "template", "spec", "providerSpec", "value")
+		assert.Equal(t, []any{map[string]any{"name": "demo-x7k2p-apps-classic", "type": "classic"}}, dig(balancers, "loadBalancers"), set.Name)
+	}
+}
+
+func TestRegistryIsOnItsBucketAndOnInfraNodes(t *testing.T) {
+	rec := record(t, map[string]string{"stage": "cluster"})
+	buckets := rec.OfType("aws:s3/bucketV2:BucketV2")
+	registryBucket := slices.IndexFunc(buckets, func(r mocks.Resource) bool { return r.Name == "demo-registry" })
+	require.NotEqual(t, -1, registryBucket)
+	patches := rec.OfType("kubernetes:imageregistry.operator.openshift.io/v1:ConfigPatch")
+	require.Len(t, patches, 1)
+	registry := patches[0].Inputs["spec"].(map[string]any)
+	assert.Equal(t, buckets[registryBucket].Outputs["bucket"], dig(registry, "storage", "s3", "bucket"))
+	assert.Equal(t, infraNodes["nodeSelector"], registry["nodeSelector"])
+	assert.Equal(t, infraNodes["tolerations"], registry["tolerations"])
+}
+
+func spec(t *testing.T, rec *mocks.Recorder, name string) map[string]any {
+	t.Helper()
+	r, found := rec.Find(name)
+	require.True(t, found, name)
+	return r.Inputs["spec"].(map[string]any)
+}
+
+// monitoringVolumes counts the volumes that the operator makes: it runs two Prometheus and three Alertmanagers on a cluster
+// of several nodes, each with a volume of its own.
+func monitoringVolumes(t *testing.T, rec *mocks.Recorder) map[string]int {
+	t.Helper()
 	monitoring, found := rec.Find("demo-monitoring")
 	require.True(t, found)
-	config := fmt.Sprint(monitoring.Inputs["data"])
-	assert.Contains(t, config, `"storage": "100Gi"`, "each of two Prometheus")
-	assert.Contains(t, config, `"storage": "10Gi"`, "each of three Alertmanagers")
+	var config map[string]map[string]any
+	require.NoError(t, yaml.Unmarshal([]byte(dig(monitoring.Inputs, "data", "config.yaml").(string)), &config))
+	volumes := map[string]int{}
+	for _, product := range []struct {
+		key, name string
+		replicas  int
+	}{{"prometheusK8s", "Prometheus", 2}, {"alertmanagerMain", "Alertmanager", 3}} {
+		component := config[product.key]
+		assert.Equal(t, infraNodes["nodeSelector"], component["nodeSelector"], product.name)
+		assert.Equal(t, infraNodes["tolerations"], component["tolerations"], product.name)
+		size := dig(component, "volumeClaimTemplate", "spec", "resources", "requests", "storage")
+		volumes[fmt.Sprintf("%v of %s", size, product.name)] = product.replicas
+	}
+	return volumes
 }
 
 func loadBalancers(rec *mocks.Recorder) []string {
