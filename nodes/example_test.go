@@ -14,7 +14,10 @@ import (
 
 func ExampleNewInfraMachineSet() {
 	program := func(ctx *pulumi.Context) error {
-		cluster, err := kubernetes.NewProvider(ctx, "demo", &kubernetes.ProviderArgs{Kubeconfig: pulumi.String("auth/kubeconfig")})
+		cluster, err := kubernetes.NewProvider(ctx, "demo", &kubernetes.ProviderArgs{
+			ClusterIdentifier: pulumi.String(ctx.Stack()),
+			Kubeconfig:        pulumi.String("install-dir/auth/kubeconfig"),
+		})
 		if err != nil {
 			return err
 		}

@@ -27,6 +27,7 @@ func ExampleNewRegistryBucket() {
 func ExampleNewImageRegistry() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
 		cluster, err := kubernetes.NewProvider(ctx, "cluster", &kubernetes.ProviderArgs{
+			ClusterIdentifier:     pulumi.String(ctx.Stack()),
 			Kubeconfig:            pulumi.String("install-dir/auth/kubeconfig"),
 			EnableServerSideApply: pulumi.Bool(true),
 		})
@@ -50,6 +51,7 @@ func ExampleNewImageRegistry() {
 func ExampleNewMonitoringStorage() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
 		cluster, err := kubernetes.NewProvider(ctx, "cluster", &kubernetes.ProviderArgs{
+			ClusterIdentifier:      pulumi.String(ctx.Stack()),
 			Kubeconfig:             pulumi.String("install-dir/auth/kubeconfig"),
 			EnableServerSideApply:  pulumi.Bool(true),
 			EnableConfigMapMutable: pulumi.Bool(true),
