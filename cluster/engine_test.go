@@ -38,8 +38,7 @@ func (e *engine) program(ctx *pulumi.Context) error {
 	if err != nil {
 		return err
 	}
-	args := controlPlaneArgs()
-	args.Install = install
+	args := controlPlaneArgs(install)
 	e.args(args)
 	controlPlane, err := cluster.NewControlPlane(ctx, "demo", args)
 	if err != nil {

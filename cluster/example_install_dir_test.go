@@ -23,9 +23,7 @@ func ExampleInstallDir() {
 			WorkerIgnition: cfg.RequireSecret("workerIgnition"),
 			Kubeconfig:     cfg.RequireSecret("kubeconfig"),
 		}
-		args := controlPlaneArgs()
-		args.Install = install
-		controlPlane, err := cluster.NewControlPlane(ctx, install.ClusterName, args)
+		controlPlane, err := cluster.NewControlPlane(ctx, install.ClusterName, controlPlaneArgs(install))
 		if err != nil {
 			return err
 		}

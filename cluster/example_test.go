@@ -83,9 +83,9 @@ func ExampleNewMachineConfigPool() {
 }
 
 // controlPlaneArgs are those of ExampleNewControlPlane, shortened to one zone.
-func controlPlaneArgs() *cluster.ControlPlaneArgs {
+func controlPlaneArgs(install *cluster.InstallDir) *cluster.ControlPlaneArgs {
 	return &cluster.ControlPlaneArgs{
-		Install:                     &cluster.InstallDir{InfraID: "demo-x7k2p", Domain: "demo.example.com", Region: "us-east-2"},
+		Install:                     install,
 		Stage:                       cluster.StageCluster,
 		VpcID:                       pulumi.String("vpc-0123456789abcdef0"),
 		PublicSubnets:               []network.Subnet{{ID: pulumi.String("subnet-0a"), Zone: "us-east-2a", CIDR: "10.0.0.0/24"}},
@@ -101,11 +101,15 @@ func controlPlaneArgs() *cluster.ControlPlaneArgs {
 // The machines boot from the image of the installer's release, and the team that runs the cluster has a way to the API of its own.
 func ExampleNewControlPlane_operators() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
+		install, err := cluster.LoadInstallDir("install-dir")
+		if err != nil {
+			return err
+		}
 		stream, err := os.ReadFile("stream.json")
 		if err != nil {
 			return err
 		}
-		args := controlPlaneArgs()
+		args := controlPlaneArgs(install)
 		args.AMI, args.StreamJSON = nil, stream
 		args.Publish = cluster.Internal
 		args.OperatorLoadBalancers = map[string]cluster.OperatorLoadBalancerArgs{
@@ -123,8 +127,11 @@ func ExampleNewControlPlane_operators() {
 // Objects made through the provider come when the API answers.
 func ExampleControlPlane_WaitForAPI() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
-		args := controlPlaneArgs()
-		controlPlane, err := cluster.NewControlPlane(ctx, "demo", args)
+		install, err := cluster.LoadInstallDir("install-dir")
+		if err != nil {
+			return err
+		}
+		controlPlane, err := cluster.NewControlPlane(ctx, "demo", controlPlaneArgs(install))
 		if err != nil {
 			return err
 		}
@@ -133,7 +140,7 @@ func ExampleControlPlane_WaitForAPI() {
 			return err
 		}
 		_, err = kubernetes.NewProvider(ctx, "cluster", &kubernetes.ProviderArgs{
-			ClusterIdentifier: pulumi.String(args.Install.ClusterID),
+			ClusterIdentifier: pulumi.String(install.ClusterID),
 			Kubeconfig:        kubeconfig,
 		})
 		return err
