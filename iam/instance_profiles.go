@@ -36,10 +36,14 @@ type InstanceProfiles struct {
 	// which no resource may be given. It can be handed to cluster.ControlPlane at either stage: that reads it
 	// at the bootstrap stage only, and reports a zero output there as missing.
 	Bootstrap pulumi.StringOutput `pulumi:"bootstrap"`
-	// ControlPlaneRoleArn is the ARN of the control-plane machines' role, for policies of keys and buckets.
-	ControlPlaneRoleArn pulumi.StringOutput `pulumi:"controlPlaneRoleArn"`
-	// WorkerRoleArn is the ARN of all other machines' role.
-	WorkerRoleArn pulumi.StringOutput `pulumi:"workerRoleArn"`
+	// ControlPlaneRoleARN is the ARN of the control-plane machines' role, for policies of keys and buckets.
+	ControlPlaneRoleARN pulumi.StringOutput `pulumi:"controlPlaneRoleArn"`
+	// ControlPlaneRoleName is that role's name, for what else its machines may do, such as nodes.AutoscalerRoleArgs.ControlPlaneRole.
+	ControlPlaneRoleName pulumi.StringOutput `pulumi:"controlPlaneRoleName"`
+	// WorkerRoleARN is the ARN of all other machines' role.
+	WorkerRoleARN pulumi.StringOutput `pulumi:"workerRoleArn"`
+	// WorkerRoleName is that role's name.
+	WorkerRoleName pulumi.StringOutput `pulumi:"workerRoleName"`
 }
 
 // NewInstanceProfiles registers InstanceProfiles. Wrong arguments are reported together, as by Validate,
@@ -61,10 +65,12 @@ func NewInstanceProfiles(ctx *pulumi.Context, name string, args *InstanceProfile
 		return nil, fmt.Errorf("openshift-aws:iam:InstanceProfiles %s: %w", name, err)
 	}
 	outputs := pulumi.Map{
-		"controlPlane":        component.ControlPlane,
-		"worker":              component.Worker,
-		"controlPlaneRoleArn": component.ControlPlaneRoleArn,
-		"workerRoleArn":       component.WorkerRoleArn,
+		"controlPlane":         component.ControlPlane,
+		"worker":               component.Worker,
+		"controlPlaneRoleArn":  component.ControlPlaneRoleARN,
+		"controlPlaneRoleName": component.ControlPlaneRoleName,
+		"workerRoleArn":        component.WorkerRoleARN,
+		"workerRoleName":       component.WorkerRoleName,
 	}
 	if args.Bootstrap {
 		outputs["bootstrap"] = component.Bootstrap
@@ -79,16 +85,18 @@ type instanceProfilesBuilder struct {
 	parent pulumi.ResourceOption
 }
 
-func (b *instanceProfilesBuilder) register(component *InstanceProfiles) (err error) {
+func (b *instanceProfilesBuilder) register(component *InstanceProfiles) error {
 	const whose = "OpenShift %s machines of cluster %s"
-	component.ControlPlane, component.ControlPlaneRoleArn, err = b.profile(master, fmt.Sprintf(whose, "control-plane", b.args.InfraID), masterPolicy())
+	name, role, err := b.profile(master, fmt.Sprintf(whose, "control-plane", b.args.InfraID), masterPolicy())
 	if err != nil {
 		return err
 	}
-	component.Worker, component.WorkerRoleArn, err = b.profile(worker, fmt.Sprintf(whose, "worker", b.args.InfraID), workerPolicy())
+	component.ControlPlane, component.ControlPlaneRoleARN, component.ControlPlaneRoleName = name, role.Arn, role.Name
+	name, role, err = b.profile(worker, fmt.Sprintf(whose, "worker", b.args.InfraID), workerPolicy())
 	if err != nil {
 		return err
 	}
+	component.Worker, component.WorkerRoleARN, component.WorkerRoleName = name, role.Arn, role.Name
 	component.Bootstrap = pulumi.StringOutput{}
 	if b.args.Bootstrap {
 		document := bootstrapPolicy(partition.OfRegion(b.args.Region), b.args.InfraID)
@@ -98,8 +106,8 @@ func (b *instanceProfilesBuilder) register(component *InstanceProfiles) (err err
 }
 
 // profile registers a role, its policy and its profile. The profile's name waits for the policy.
-func (b *instanceProfilesBuilder) profile(what, description string, document policy.Document) (profileName, roleArn pulumi.StringOutput, err error) {
-	role, err := iam.NewRole(b.ctx, fmt.Sprintf("%s-%s-role", b.name, what), &iam.RoleArgs{
+func (b *instanceProfilesBuilder) profile(what, description string, document policy.Document) (name pulumi.StringOutput, role *iam.Role, err error) {
+	role, err = iam.NewRole(b.ctx, fmt.Sprintf("%s-%s-role", b.name, what), &iam.RoleArgs{
 		Description:         pulumi.String(description),
 		AssumeRolePolicy:    pulumi.String(policy.AssumeRole(partition.OfRegion(b.args.Region).ServicePrincipal("ec2")).JSON()),
 		Path:                pulumi.String(b.args.Path),
@@ -107,14 +115,14 @@ func (b *instanceProfilesBuilder) profile(what, description string, document pol
 		Tags:                b.tags(what + "-role"),
 	}, b.parent)
 	if err != nil {
-		return profileName, roleArn, err
+		return name, nil, err
 	}
 	rolePolicy, err := iam.NewRolePolicy(b.ctx, fmt.Sprintf("%s-%s-policy", b.name, what), &iam.RolePolicyArgs{
 		Role:   role.Name,
 		Policy: pulumi.String(document.JSON()),
 	}, b.parent)
 	if err != nil {
-		return profileName, roleArn, err
+		return name, nil, err
 	}
 	profile, err := iam.NewInstanceProfile(b.ctx, fmt.Sprintf("%s-%s-profile", b.name, what), &iam.InstanceProfileArgs{
 		Role: role.Name,
@@ -122,10 +130,9 @@ func (b *instanceProfilesBuilder) profile(what, description string, document pol
 		Tags: b.tags(what + "-profile"),
 	}, b.parent)
 	if err != nil {
-		return profileName, roleArn, err
+		return name, nil, err
 	}
-	profileName = pulumi.OutputWithDependencies(b.ctx.Context(), profile.Name, rolePolicy).(pulumi.StringOutput)
-	return profileName, role.Arn, nil
+	return pulumi.OutputWithDependencies(b.ctx.Context(), profile.Name, rolePolicy).(pulumi.StringOutput), role, nil
 }
 
 func (b *instanceProfilesBuilder) tags(what string) pulumi.StringMap {

@@ -128,8 +128,8 @@ func TestInstanceProfilesOutputs(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		ctx.Export("master", made.ControlPlaneRoleArn)
-		ctx.Export("worker", made.WorkerRoleArn)
+		ctx.Export("master", pulumi.StringArray{made.ControlPlaneRoleARN, made.ControlPlaneRoleName})
+		ctx.Export("worker", pulumi.StringArray{made.WorkerRoleARN, made.WorkerRoleName})
 		for name, profile := range map[string]pulumi.StringOutput{"master": made.ControlPlane, "worker": made.Worker, "bootstrap": made.Bootstrap} {
 			if _, err := ec2.NewInstance(ctx, name, &ec2.InstanceArgs{
 				Ami:                pulumi.String("ami-0123456789abcdef0"),
@@ -147,9 +147,10 @@ func TestInstanceProfilesOutputs(t *testing.T) {
 		assert.Equal(t, profile.Outputs["name"], started.Inputs["iamInstanceProfile"], machine)
 		assert.ElementsMatch(t, []string{profile.URN, mockstest.Find(t, rec, "main-"+machine+"-policy").URN}, started.Dependencies, machine)
 	}
+	master, worker := mockstest.Find(t, rec, "main-master-role"), mockstest.Find(t, rec, "main-worker-role")
 	assert.Equal(t, map[string]any{
-		"master": mockstest.Find(t, rec, "main-master-role").Outputs["arn"],
-		"worker": mockstest.Find(t, rec, "main-worker-role").Outputs["arn"],
+		"master": []any{master.Outputs["arn"], master.Outputs["name"]},
+		"worker": []any{worker.Outputs["arn"], worker.Outputs["name"]},
 	}, rec.Outputs())
 	chain := rec.Graph().LongestChain()
 	t.Logf("longest chain: %v", chain)
