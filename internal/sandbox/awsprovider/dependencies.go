@@ -101,15 +101,10 @@ func refuseDeletion(things map[string]thing, doomed thing) error {
 		return fmt.Errorf("deleting %s: "+lock[1], doomed.ID, doomed.ID)
 	}
 	for _, rule := range rules[doomed.Token] {
-		if rule.unless != "" && doomed.Outputs[rule.unless] == true {
-			continue
-		}
-		value := doomed.ID
-		if rule.by != "id" {
-			value, _ = doomed.Outputs[rule.by].(string)
-		}
-		if users := usersOf(things, rule.users, value); len(users) > 0 {
-			return refusal(doomed, rule.refusal, value, users)
+		users := rule.usersOf(things, doomed)
+		users = slices.DeleteFunc(users, func(user thing) bool { return rule.takesAlong(doomed, user) })
+		if len(users) > 0 {
+			return refusal(doomed, rule.refusal, rule.value(doomed), idsOf(users))
 		}
 	}
 	if doomed.Token == internetGateway {
@@ -125,20 +120,60 @@ func refusal(doomed thing, wording, value string, users []string) error {
 	return fmt.Errorf("deleting %s: "+wording+"\nIn use by %s", doomed.ID, value, strings.Join(users, ", "))
 }
 
-func usersOf(things map[string]thing, users []user, value string) []string {
+// deleteWithUsers deletes the thing, and what goes with it.
+func deleteWithUsers(things map[string]thing, doomed thing) {
+	for _, rule := range rules[doomed.Token] {
+		for _, user := range rule.usersOf(things, doomed) {
+			delete(things, key(user.Token, user.ID))
+		}
+	}
+	delete(things, key(doomed.Token, doomed.ID))
+}
+
+// value is what the users of a thing name it by.
+func (r rule) value(used thing) string {
+	if r.by == "id" {
+		return used.ID
+	}
+	return text(used, r.by)
+}
+
+// usersOf finds what names a thing.
+func (r rule) usersOf(things map[string]thing, used thing) []thing {
+	value := r.value(used)
+	var found []thing
+	for _, t := range things {
+		if slices.ContainsFunc(r.users, func(u user) bool {
+			return t.Token == u.token && slices.Contains(texts(t.Outputs, strings.Split(u.path, ".")), value)
+		}) {
+			found = append(found, t)
+		}
+	}
+	return found
+}
+
+// takesAlong tells whether a user goes with the thing that it uses: a group's own rules do, and a zone's start of authority and
+// name servers, which it has from its beginning to its end.
+func (r rule) takesAlong(doomed, user thing) bool {
+	if r.unless != "" && doomed.Outputs[r.unless] == true {
+		return true
+	}
+	switch text(user, "type") {
+	case "SOA", "NS":
+		return user.Token == "aws:route53/record:Record" && text(user, "name") == text(doomed, "name")
+	}
+	return ownRule(user, r.value(doomed))
+}
+
+func idsOf(things []thing) []string {
 	found := map[string]bool{}
 	for _, t := range things {
-		for _, u := range users {
-			if t.Token == u.token && slices.Contains(texts(t.Outputs, strings.Split(u.path, ".")), value) &&
-				!ownRule(t, value) {
-				found[t.ID] = true
-			}
-		}
+		found[t.ID] = true
 	}
 	return slices.Sorted(maps.Keys(found))
 }
 
-// ownRule tells whether a rule is one of the group's own, which goes with the group.
+// ownRule tells whether a rule is one of the group's own.
 func ownRule(t thing, group string) bool {
 	return t.Outputs["referencedSecurityGroupId"] == group && t.Outputs["securityGroupId"] == group
 }

@@ -202,7 +202,7 @@ func (p *Provider) Delete(_ context.Context, req plugin.DeleteRequest) (plugin.D
 		if err := refuseDeletion(things, doomed); err != nil {
 			return err
 		}
-		delete(things, at)
+		deleteWithUsers(things, doomed)
 		return nil
 	})
 	return plugin.DeleteResponse{}, err

@@ -236,6 +236,17 @@ func TestDeletionOfWhatIsInUse(t *testing.T) {
 			user:    made{"aws:route53/record:Record", map[string]any{"zoneId": "$ID", "name": "a.example.com", "type": "A"}},
 			refused: "HostedZoneNotEmpty",
 		},
+		"a zone with its start of authority": {
+			reason: "every zone has one",
+			doomed: made{zoneType, map[string]any{"name": "example.com"}},
+			user:   made{"aws:route53/record:Record", map[string]any{"zoneId": "$ID", "name": "example.com", "type": "SOA"}},
+		},
+		"a zone that delegates": {
+			reason:  "only the name servers of its own are there from the beginning",
+			doomed:  made{zoneType, map[string]any{"name": "example.com"}},
+			user:    made{"aws:route53/record:Record", map[string]any{"zoneId": "$ID", "name": "demo.example.com", "type": "NS"}},
+			refused: "HostedZoneNotEmpty",
+		},
 		"a load balancer that is protected": {
 			reason:  "deletion protection",
 			doomed:  made{"aws:lb/loadBalancer:LoadBalancer", map[string]any{"name": "lb", "enableDeletionProtection": true}},
@@ -252,6 +263,7 @@ func TestDeletionOfWhatIsInUse(t *testing.T) {
 			err := a.remove(tt.doomed.token, doomed.ID)
 			if tt.refused == "" {
 				require.NoError(t, err, tt.reason)
+				assert.Empty(t, a.Remaining(), "the user goes along")
 				return
 			}
 			require.ErrorContains(t, err, strings.ReplaceAll(tt.refused, "$ID", string(doomed.ID)), tt.reason)
