@@ -214,7 +214,11 @@ func TestPasswordsOfProxiesAreSecret(t *testing.T) {
 		_, err := NewProxy(ctx, "proxy", &ProxyArgs{HTTPProxy: pulumi.String("http://user:word@proxy.example.com:3128"), HTTPSProxy: pulumi.String("http://proxy.example.com:3128")})
 		return err
 	}))
-	assert.True(t, one(t, rec, "kubernetes:config.openshift.io/v1:ProxyPatch", "proxy-proxy-anchor").Options.RetainOnDelete)
+	anchor := one(t, rec, "kubernetes:config.openshift.io/v1:ProxyPatch", "proxy-proxy-anchor")
+	assert.True(t, anchor.Options.RetainOnDelete)
+	for _, patch := range []mocks.Resource{anchor, one(t, rec, "kubernetes:config.openshift.io/v1:ProxyPatch", "proxy-proxy")} {
+		assert.Equal(t, []string{"spec", "status"}, patch.Options.AdditionalSecretOutputs, "what a patch reads back is the whole object, with what others write into it")
+	}
 	spec := one(t, rec, "kubernetes:config.openshift.io/v1:ProxyPatch", "proxy-proxy").Inputs["spec"].(map[string]any)
 	assert.Equal(t, mocks.Secret{Value: "http://user:word@proxy.example.com:3128"}, spec["httpProxy"])
 	assert.Equal(t, "http://proxy.example.com:3128", spec["httpsProxy"])

@@ -62,10 +62,12 @@ func NewProxy(ctx *pulumi.Context, name string, args *ProxyArgs, opts ...pulumi.
 	}
 	object := desiredProxy(*args, trusted)
 	spec := object.Fields["spec"].(map[string]any)
-	if err := anchor(ctx, name+"-proxy", object, map[string]any{"trustedCA": spec["trustedCA"]}, pulumi.Parent(proxy)); err != nil {
+	// A patch reads the whole object back: URLs with passwords that another patch has set, and the operator's copy of them.
+	options := []pulumi.ResourceOption{pulumi.Parent(proxy), pulumi.AdditionalSecretOutputs([]string{"spec", "status"})}
+	if err := anchor(ctx, name+"-proxy", object, map[string]any{"trustedCA": spec["trustedCA"]}, options...); err != nil {
 		return nil, err
 	}
-	made, err := kube.Patch(ctx, name+"-proxy", object, pulumi.Parent(proxy))
+	made, err := kube.Patch(ctx, name+"-proxy", object, options...)
 	if err != nil {
 		return nil, err
 	}

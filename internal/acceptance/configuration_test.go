@@ -1,8 +1,10 @@
 package acceptance
 
 import (
+	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/pulumi/pulumi-kubernetes/sdk/v4/go/kubernetes"
@@ -95,6 +97,9 @@ func withClusterObjects(t *testing.T) {
 	}
 }
 
+// proxyURL is a secret.
+const proxyURL = "http://user:word@proxy.example.com:3128"
+
 func dayOne(ctx *pulumi.Context) error {
 	provider, err := kubernetes.NewProvider(ctx, "cluster", &kubernetes.ProviderArgs{EnableServerSideApply: pulumi.Bool(true), EnableConfigMapMutable: pulumi.Bool(true), EnableSecretMutable: pulumi.Bool(true)})
 	if err != nil {
@@ -106,7 +111,7 @@ func dayOne(ctx *pulumi.Context) error {
 		return err
 	}
 	if _, err := cluster.NewProxy(ctx, "proxy", &cluster.ProxyArgs{
-		HTTPProxy: pulumi.String("http://user:word@proxy.example.com:3128"), NoProxy: []string{".example.com"},
+		HTTPProxy: pulumi.String(proxyURL), NoProxy: []string{".example.com"},
 		TrustedCA: pulumi.String("-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n"),
 	}, in); err != nil {
 		return err
@@ -139,14 +144,32 @@ func dayOne(ctx *pulumi.Context) error {
 	return err
 }
 
+// stateOf returns the texts of what Pulumi keeps of a stack in the sandbox's folder.
+func stateOf(t *testing.T, dir string) string {
+	t.Helper()
+	var all strings.Builder
+	require.NoError(t, filepath.WalkDir(filepath.Join(dir, "state"), func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		all.Write(text)
+		return err
+	}))
+	require.Contains(t, all.String(), "ProxyPatch")
+	return all.String()
+}
+
 func TestDayOneObjects(t *testing.T) {
 	theCluster.inTurn(t)
 	withClusterObjects(t)
 	t.Cleanup(func() { kubectl(t, "", "delete", "configmap", "-n", "openshift-config", "proxy-trusted-ca") })
+	dir := filepath.Join(t.TempDir(), "day-one")
 	box, err := sandbox.New(sandbox.Options{
-		Project: "day-one", Program: dayOne, Dir: filepath.Join(t.TempDir(), "day-one"), Kubeconfig: os.Getenv("KUBECONFIG"), Config: map[string]string{},
+		Project: "day-one", Program: dayOne, Dir: dir, Kubeconfig: os.Getenv("KUBECONFIG"), Config: map[string]string{},
 	})
 	require.NoError(t, err)
+	refresh := func() (*sandbox.Result, error) { return box.Refresh(t.Context()) }
 	operate := func(operation func() (*sandbox.Result, error)) result {
 		made, err := operation()
 		require.NoError(t, err)
@@ -156,12 +179,14 @@ func TestDayOneObjects(t *testing.T) {
 	created := operate(up)
 	assert.Equal(t, created.Steps, onlyOperation(created, "create"))
 	operate(up).unchanged(t, "second update")
-	operate(func() (*sandbox.Result, error) { return box.Refresh(t.Context()) }).unchanged(t, "refresh")
+	kubectl(t, "", "patch", "proxy.config.openshift.io", "cluster", "--subresource=status", "--type=merge", "-p", `{"status":{"httpProxy":"`+proxyURL+`"}}`)
+	operate(refresh).unchanged(t, "refresh")
 	operate(up).unchanged(t, "update after refresh")
+	assert.NotContains(t, stateOf(t, dir), proxyURL, "the state holds no password, not even as the cluster's operator repeats it")
 
 	assert.Equal(t, false, specOf(t, "scheduler.config.openshift.io", "cluster")["mastersSchedulable"])
 	proxy := specOf(t, "proxy.config.openshift.io", "cluster")
-	assert.Equal(t, "http://user:word@proxy.example.com:3128", proxy["httpProxy"])
+	assert.Equal(t, proxyURL, proxy["httpProxy"])
 	assert.Equal(t, map[string]any{"name": "proxy-trusted-ca"}, proxy["trustedCA"])
 	assert.Len(t, specOf(t, "oauth.config.openshift.io", "cluster")["identityProviders"], 4)
 	secret := kubeObject(t, "secret", "openshift-config", "idp-sso-client-secret")

@@ -74,28 +74,6 @@ func (a *APIServer) Apply(ctx context.Context, manager string, object Object, fo
 	return a.call(ctx, ref, http.MethodPatch, path+"?"+query.Encode(), "application/apply-patch+yaml", object)
 }
 
-// Owns tells whether the manager is the only one that applied anything to the object.
-func (a *APIServer) Owns(ctx context.Context, manager string, ref Ref) (bool, error) {
-	live, err := a.Get(ctx, ref)
-	if err != nil {
-		return false, err
-	}
-	metadata, _ := live["metadata"].(map[string]any)
-	entries, _ := metadata["managedFields"].([]any)
-	owns := false
-	for _, entry := range entries {
-		fields, _ := entry.(map[string]any)
-		if fields["operation"] != string(metav1.ManagedFieldsOperationApply) {
-			continue
-		}
-		if fields["manager"] != manager {
-			return false, nil
-		}
-		owns = true
-	}
-	return owns, nil
-}
-
 // Delete deletes the object and waits until the server does not have it any more.
 func (a *APIServer) Delete(ctx context.Context, ref Ref, propagation string) error {
 	path, err := a.path(ctx, ref)

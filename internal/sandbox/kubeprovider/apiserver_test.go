@@ -148,24 +148,3 @@ func TestAPIServerTellsWhatItMisses(t *testing.T) {
 	_, err = api.Get(context.Background(), Ref{"a.b/v1", "Nothing", "", "n"})
 	require.EqualError(t, err, "the API server knows no a.b/v1")
 }
-
-func TestAPIServerKnowsOwners(t *testing.T) {
-	t.Parallel()
-	tests := map[string]struct {
-		reason, managed string
-		want            bool
-	}{
-		"only ours":     {"a status written by a controller is no claim", `[{"manager":"me","operation":"Apply"},{"manager":"c","operation":"Update"}]`, true},
-		"another's too": {"two that apply", `[{"manager":"me","operation":"Apply"},{"manager":"you","operation":"Apply"}]`, false},
-		"not ours":      {"made by hand", `[{"manager":"kubectl","operation":"Update"}]`, false},
-	}
-	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			api, _ := newAPIServer(t, map[string][]string{"GET " + machineSets: {`{"metadata":{"managedFields":` + tt.managed + `}}`}})
-			got, err := api.Owns(context.Background(), "me", machineSetRef)
-			require.NoError(t, err)
-			assert.Equal(t, tt.want, got, tt.reason)
-		})
-	}
-}

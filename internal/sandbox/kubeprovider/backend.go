@@ -48,8 +48,6 @@ type Backend interface {
 	// Delete deletes the object and waits until it is gone. It returns ErrNotFound when
 	// there was none. propagation is "", "foreground", "background" or "orphan".
 	Delete(ctx context.Context, ref Ref, propagation string) error
-	// Owns tells whether the manager alone has applied fields of the object.
-	Owns(ctx context.Context, manager string, ref Ref) (bool, error)
 }
 
 // ErrNotFound is the answer to a question for an object that is not there.

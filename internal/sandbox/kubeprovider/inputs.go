@@ -11,12 +11,10 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/sandbox/props"
 )
 
-// The annotations by which a program tells the provider how to treat an object. They
-// are not sent to the cluster.
+// The annotations by which a program tells the provider how to treat an object.
 const (
-	ownAnnotations      = "pulumi.com/"
-	forceAnnotation     = ownAnnotations + "patchForce"
-	propagateAnnotation = ownAnnotations + "deletionPropagationPolicy"
+	forceAnnotation     = "pulumi.com/patchForce"
+	propagateAnnotation = "pulumi.com/deletionPropagationPolicy"
 )
 
 // managerOf is the field manager of a resource, the same in every run.
@@ -33,37 +31,19 @@ func isPatch(token string, inputs resource.PropertyMap) bool {
 	return kind.IsString() && name == kind.StringValue()+"Patch"
 }
 
-// objectOf returns the object that the inputs describe, without the provider's own annotations.
+// objectOf returns the object that the inputs describe.
 func objectOf(inputs resource.PropertyMap) Object {
 	object := props.PlainMap(inputs)
-	if annotations := annotationsOf(object); annotations != nil {
-		kept := map[string]any{}
-		for key, value := range annotations {
-			if !strings.HasPrefix(key, ownAnnotations) {
-				kept[key] = value
-			}
-		}
-		metadata := object["metadata"].(map[string]any)
-		metadata["annotations"] = kept
-		if len(kept) == 0 {
-			delete(metadata, "annotations")
-		}
-	}
 	if refOf(object).isSecret() {
 		encodeSecret(object)
 	}
 	return object
 }
 
-func annotationsOf(object Object) map[string]any {
-	metadata, _ := object["metadata"].(map[string]any)
-	annotations, _ := metadata["annotations"].(map[string]any)
-	return annotations
-}
-
 // annotation returns one of the provider's own annotations.
 func annotation(inputs resource.PropertyMap, key string) string {
-	text, _ := annotationsOf(props.PlainMap(inputs))[key].(string)
+	value, _ := lookup(props.PlainMap(inputs), "metadata"+pathSeparator+"annotations"+pathSeparator+key)
+	text, _ := value.(string)
 	return text
 }
 
@@ -145,7 +125,6 @@ func ownInputs(inputs resource.PropertyMap, live Object) resource.PropertyMap {
 			pruned[key] = now
 		}
 	}
-	restoreAnnotations(inputs, pruned)
 	return props.LikeMap(inputs, pruned)
 }
 
@@ -183,25 +162,4 @@ func prune(wanted resource.PropertyValue, live any) (resource.PropertyValue, boo
 		return resource.NewArrayProperty(pruned), true
 	}
 	return resource.NewPropertyValue(live), live != nil
-}
-
-// restoreAnnotations puts the provider's own annotations back, which no live object has.
-func restoreAnnotations(inputs, pruned resource.PropertyMap) {
-	path := resource.PropertyPath{"metadata", "annotations"}
-	old, ok := path.Get(props.Reveal(resource.NewObjectProperty(inputs)))
-	if !ok || !old.IsObject() {
-		return
-	}
-	annotations := resource.PropertyMap{}
-	if now, ok := path.Get(resource.NewObjectProperty(pruned)); ok && now.IsObject() {
-		annotations = now.ObjectValue()
-	}
-	for key, value := range old.ObjectValue() {
-		if strings.HasPrefix(string(key), ownAnnotations) {
-			annotations[key] = value
-		}
-	}
-	if metadata := pruned["metadata"]; metadata.IsObject() {
-		metadata.ObjectValue()["annotations"] = resource.NewObjectProperty(annotations)
-	}
 }

@@ -83,17 +83,6 @@ func (m *Memory) Get(_ context.Context, ref Ref) (Object, error) {
 	return object, nil
 }
 
-// Owns tells whether the manager is the object's only one.
-func (m *Memory) Owns(_ context.Context, manager string, ref Ref) (bool, error) {
-	owns := false
-	m.records.View(func(records map[string]record) {
-		managers := records[address(ref)].Managers
-		_, applied := managers[manager]
-		owns = applied && len(managers) == 1
-	})
-	return owns, nil
-}
-
 // Apply merges what the manager wants into the object.
 func (m *Memory) Apply(_ context.Context, manager string, object Object, force bool) (Object, error) {
 	ref := refOf(object)

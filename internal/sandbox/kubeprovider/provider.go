@@ -5,6 +5,7 @@
 // holds), or applies them to an API server ([APIServer]). Either way fields are owned as
 // in server-side apply: to create what exists is refused, to patch what does not exist is
 // refused outside of the core group, and a patch that is deleted gives its fields back.
+// What replaces a provider or an object is what does so in pulumi-kubernetes (replace.go).
 package kubeprovider
 
 import (
@@ -12,6 +13,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/blang/semver"
@@ -28,7 +30,9 @@ const deleteTimeout = 10 * time.Minute
 // Provider is a Pulumi resource provider for the package kubernetes.
 type Provider struct {
 	plugin.UnimplementedProvider
-	backend Backend
+	backend  Backend
+	mutex    sync.Mutex
+	settings settings
 	// cancelled ends when the engine wants everything under way to end.
 	cancelled context.Context
 	cancel    context.CancelFunc
@@ -75,30 +79,15 @@ func (p *Provider) CheckConfig(_ context.Context, req plugin.CheckConfigRequest)
 	return plugin.CheckConfigResponse{Properties: req.News}, nil
 }
 
-// DiffConfig replaces the provider, and all its objects with it, for another clusterIdentifier, and without one for a
-// kubeconfig that is not known yet, because it might be another cluster's (pulumi-kubernetes provider/pkg/provider/provider.go).
-func (p *Provider) DiffConfig(_ context.Context, req plugin.DiffConfigRequest) (plugin.DiffConfigResponse, error) {
-	const identifier, kubeconfig = "clusterIdentifier", "kubeconfig"
-	var replacing []string
-	switch {
-	case req.OldInputs.HasValue(identifier) && req.NewInputs.HasValue(identifier):
-		replacing = []string{identifier}
-	case props.Reveal(req.NewInputs[kubeconfig]).IsComputed():
-		replacing = []string{kubeconfig}
-	}
-	return diff(req.OldInputs, req.NewInputs, replacing), nil
-}
-
-// Configure needs nothing of the configuration.
-func (p *Provider) Configure(context.Context, plugin.ConfigureRequest) (plugin.ConfigureResponse, error) {
-	return plugin.ConfigureResponse{}, nil
-}
-
 // Check names the object when the program did not, and refuses what is no object.
 func (p *Provider) Check(_ context.Context, req plugin.CheckRequest) (plugin.CheckResponse, error) {
 	// The core group's objects are of types such as core/v1:Secret (pulumi-kubernetes provider/pkg/provider/provider.go, gvkFromURN).
 	if groupVersion := string(req.URN.Type().Module().Name()); strings.Count(groupVersion, "/") != 1 {
 		return plugin.CheckResponse{}, fmt.Errorf("apiVersion does not have both a group and a version: %q", groupVersion)
+	}
+	if p.configured().clientSide && isPatch(req.Type.String(), req.News) {
+		return plugin.CheckResponse{}, errors.New("patch resources require Server-Side Apply mode, which is enabled using the " +
+			"`enableServerSideApply` Provider config")
 	}
 	inputs := req.News.Copy()
 	var failures []plugin.CheckFailure
@@ -144,28 +133,6 @@ func (p *Provider) autoname(req plugin.CheckRequest) (string, error) {
 	return resource.NewUniqueName(req.RandomSeed, strings.ToLower(req.URN.Name())+"-", 8, 0, nil)
 }
 
-// replacing are the properties of which a change makes another object.
-var replacing = []string{"apiVersion", "kind", "metadata.name", "metadata.namespace"}
-
-// Diff tells what changed. Only another name replaces an object.
-func (p *Provider) Diff(_ context.Context, req plugin.DiffRequest) (plugin.DiffResponse, error) {
-	return diff(req.OldInputs, req.NewInputs, replacing), nil
-}
-
-func diff(olds, news resource.PropertyMap, replacing []string) plugin.DiffResult {
-	changes := props.RevealMap(olds).Diff(props.RevealMap(news))
-	if changes == nil {
-		return plugin.DiffResult{Changes: plugin.DiffNone}
-	}
-	detailed := plugin.NewDetailedDiffFromObjectDiff(changes, true)
-	for _, path := range replacing {
-		if change, ok := detailed[path]; ok {
-			detailed[path] = change.ToReplace()
-		}
-	}
-	return plugin.DiffResult{Changes: plugin.DiffSome, DetailedDiff: detailed}
-}
-
 // Create makes the object, or patches the one that is there. A patch makes a ConfigMap or another object of the core group
 // that is missing, as server-side apply does; OpenShift's own are there or the program is wrong.
 func (p *Provider) Create(ctx context.Context, req plugin.CreateRequest) (plugin.CreateResponse, error) {
@@ -182,15 +149,9 @@ func (p *Provider) Create(ctx context.Context, req plugin.CreateRequest) (plugin
 	case patch && missing && ref.group() != "":
 		return plugin.CreateResponse{}, fmt.Errorf("%w; only what exists can be patched", notFound(ref))
 	case !patch && !missing:
-		// What an interrupted run of this very resource left behind is gone on with.
-		ours, err := p.backend.Owns(ctx, manager, ref)
-		if err != nil {
-			return plugin.CreateResponse{}, err
-		}
-		if !ours {
-			return plugin.CreateResponse{}, fmt.Errorf("AlreadyExists: %s already exists in the cluster; "+
-				"patch it (CustomResourcePatch) instead of creating it", ref)
-		}
+		// Even if an interrupted run of this very resource made it.
+		return plugin.CreateResponse{}, fmt.Errorf("AlreadyExists: %s already exists in the cluster; "+
+			"patch it (CustomResourcePatch) instead of creating it", ref)
 	}
 	live, err := p.backend.Apply(ctx, manager, object, annotation(req.Properties, forceAnnotation) == "true")
 	if err != nil {
@@ -261,16 +222,10 @@ func (p *Provider) Delete(ctx context.Context, req plugin.DeleteRequest) (plugin
 	defer cancel()
 	defer context.AfterFunc(p.cancelled, cancel)()
 	ref := refOf(props.PlainMap(req.Inputs))
-	var err error
 	if isPatch(req.Type.String(), req.Inputs) {
-		if _, err = p.backend.Get(ctx, ref); err == nil {
-			_, err = p.backend.Apply(ctx, managerOf(req.URN), bare(ref), false)
-		}
-	} else {
-		err = p.backend.Delete(ctx, ref, annotation(req.Inputs, propagateAnnotation))
+		// Without a look at whether the object is still there: to apply nothing to what has gone makes an empty object.
+		_, err := p.backend.Apply(ctx, managerOf(req.URN), bare(ref), false)
+		return plugin.DeleteResponse{}, err
 	}
-	if errors.Is(err, ErrNotFound) {
-		err = nil
-	}
-	return plugin.DeleteResponse{}, err
+	return plugin.DeleteResponse{}, ignoreNotFound(p.backend.Delete(ctx, ref, annotation(req.Inputs, propagateAnnotation)))
 }

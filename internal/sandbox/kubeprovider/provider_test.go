@@ -49,7 +49,7 @@ func TestLifeOfAPatch(t *testing.T) {
 	assert.Equal(t, resource.ID("openshift-ingress-operator/default"), made.ID)
 	live, err := memory.Get(ctx, ref)
 	require.NoError(t, err)
-	assert.NotContains(t, live["metadata"], "annotations", "what is meant for the provider is not sent")
+	assert.Equal(t, map[string]any{"pulumi.com/patchForce": "true"}, live["metadata"].(map[string]any)["annotations"], "what is meant for the provider is sent with the rest")
 
 	read, err := p.Read(ctx, plugin.ReadRequest{Type: tokens.Type(token), ID: made.ID, Inputs: inputs, State: made.Properties})
 	require.NoError(t, err)
@@ -94,7 +94,7 @@ func TestCreateAndPatchAreNotTheSame(t *testing.T) {
 	_, err = create(p, routerType, "other", missing)
 	require.NoError(t, err)
 	_, err = create(p, routerType, "other", missing)
-	require.NoError(t, err, "what an interrupted run of the same resource made is taken over")
+	require.ErrorContains(t, err, "AlreadyExists", "what an interrupted run of the same resource made, too")
 
 	config := resource.NewPropertyMapFromMap(map[string]any{
 		"apiVersion": "v1", "kind": "ConfigMap", "metadata": map[string]any{"name": "x", "namespace": "openshift-config"},
@@ -158,6 +158,10 @@ func TestDiffConfigReplacesAsPulumiKubernetesDoes(t *testing.T) {
 		return inputs
 	}
 	known := resource.NewStringProperty("k")
+	kubeconfig := func(server, token string) resource.PropertyValue {
+		return resource.MakeSecret(resource.NewStringProperty("{current-context: x, contexts: [{name: x, context: {cluster: c, user: u}}], " +
+			"clusters: [{name: c, cluster: {server: " + server + "}}], users: [{name: u, user: {token: " + token + "}}]}"))
+	}
 	for name, tt := range map[string]struct {
 		old, now resource.PropertyMap
 		replaces bool
@@ -168,6 +172,9 @@ func TestDiffConfigReplacesAsPulumiKubernetesDoes(t *testing.T) {
 		"unknown of the same cluster":      {config(known, "a"), config(unknown, "a"), false},
 		"another cluster":                  {config(known, "a"), config(known, "b"), true},
 		"a cluster that is given its name": {config(known, ""), config(known, "a"), false},
+		"another token":                    {config(kubeconfig("a", "t1"), ""), config(kubeconfig("a", "t2"), ""), false},
+		"another server":                   {config(kubeconfig("a", "t1"), ""), config(kubeconfig("b", "t1"), ""), true},
+		"another server of the same name":  {config(kubeconfig("a", "t1"), "x"), config(kubeconfig("b", "t1"), "x"), false},
 	} {
 		result, err := p.DiffConfig(context.Background(), plugin.DiffConfigRequest{OldInputs: tt.old, NewInputs: tt.now})
 		require.NoError(t, err)
@@ -226,6 +233,95 @@ func TestDiff(t *testing.T) {
 			assert.Equal(t, tt.want, got.DetailedDiff, tt.reason)
 		})
 	}
+}
+
+// plain is an object of the given fields.
+func plain(apiVersion, kind string, fields map[string]any) resource.PropertyMap {
+	object := resource.NewPropertyMapFromMap(fields)
+	object["apiVersion"], object["kind"] = resource.NewStringProperty(apiVersion), resource.NewStringProperty(kind)
+	object["metadata"] = resource.NewObjectProperty(resource.NewPropertyMapFromMap(map[string]any{"name": "x"}))
+	return object
+}
+
+func TestDiffReplacesAsPulumiKubernetesDoes(t *testing.T) {
+	t.Parallel()
+	const classes, roles = "storage.k8s.io/v1", "rbac.authorization.k8s.io/v1"
+	mutable := resource.PropertyMap{
+		"enableConfigMapMutable": resource.NewStringProperty("true"), "enableSecretMutable": resource.NewBoolProperty(true),
+	}
+	tests := map[string]struct {
+		reason           string
+		config           resource.PropertyMap
+		apiVersion, kind string
+		suffix           string
+		path             string
+		replaces         bool
+	}{
+		"ConfigMap":         {"immutable, says the provider", nil, "v1", "ConfigMap", "", "data", true},
+		"mutable ConfigMap": {"the provider is told", mutable, "v1", "ConfigMap", "", "data", false},
+		"patched ConfigMap": {"it is not the patch's to replace", nil, "v1", "ConfigMap", "Patch", "data", false},
+		"Secret":            {"immutable, says the provider", nil, "v1", "Secret", "", "stringData", true},
+		"mutable Secret":    {"the provider is told", mutable, "v1", "Secret", "", "data", false},
+		"type of a Secret":  {"the API server takes no other", mutable, "v1", "Secret", "", "type", true},
+		"StorageClass":      {"the API server takes no other", nil, classes, "StorageClass", "", "parameters", true},
+		"policy of a class": {"the provider does not know of it", nil, classes, "StorageClass", "", "reclaimPolicy", false},
+		"binding":           {"the API server takes no other", nil, roles, "RoleBinding", "", "roleRef", true},
+		"Deployment":        {"the API server takes no other", nil, "apps/v1", "Deployment", "", "spec.selector.matchLabels", true},
+		"its pod":           {"it is rolled out", nil, "apps/v1", "Deployment", "", "spec.template", false},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := New(newMemory(t, t.TempDir()))
+			_, err := p.Configure(context.Background(), plugin.ConfigureRequest{Inputs: tt.config})
+			require.NoError(t, err)
+			path, err := resource.ParsePropertyPath(tt.path)
+			require.NoError(t, err)
+			with := func(value string) resource.PropertyMap {
+				object := resource.NewObjectProperty(plain(tt.apiVersion, tt.kind, nil))
+				object, ok := path.Add(object, resource.NewObjectProperty(resource.PropertyMap{"k": resource.NewStringProperty(value)}))
+				require.True(t, ok)
+				return object.ObjectValue()
+			}
+			token := tokens.Type("kubernetes:" + tt.apiVersion + ":" + tt.kind + tt.suffix)
+			got, err := p.Diff(context.Background(), plugin.DiffRequest{Type: token, OldInputs: with("1"), NewInputs: with("2")})
+			require.NoError(t, err)
+			assert.Equal(t, plugin.DiffSome, got.Changes)
+			assert.Equal(t, tt.replaces, got.Replace(), tt.reason)
+			assert.Equal(t, tt.replaces, got.DeleteBeforeReplace, "two of a name cannot stand beside each other")
+		})
+	}
+}
+
+func TestPatchesWantServerSideApply(t *testing.T) {
+	t.Parallel()
+	p := New(newMemory(t, t.TempDir()))
+	check := func(token string) error {
+		_, err := p.Check(context.Background(), plugin.CheckRequest{URN: urn(token, "r"), Type: tokens.Type(token), News: router(nil)})
+		return err
+	}
+	require.NoError(t, check(routerType+"Patch"), "it is the default")
+	_, err := p.Configure(context.Background(), plugin.ConfigureRequest{Inputs: resource.PropertyMap{"enableServerSideApply": resource.NewStringProperty("false")}})
+	require.NoError(t, err)
+	require.ErrorContains(t, check(routerType+"Patch"), "patch resources require Server-Side Apply mode")
+	require.NoError(t, check(routerType))
+}
+
+// As by server-side apply: to give fields of an object back that has gone makes an empty one.
+func TestPatchOutlivesItsObject(t *testing.T) {
+	t.Parallel()
+	ctx, memory := context.Background(), newMemory(t, t.TempDir())
+	p, token := New(memory), routerType+"Patch"
+	ref := Ref{"operator.openshift.io/v1", "IngressController", "openshift-ingress-operator", "default"}
+	inputs := router(map[string]any{"replicas": 3.0})
+	made, err := create(p, token, "router", inputs)
+	require.NoError(t, err)
+	require.NoError(t, memory.Delete(ctx, ref, ""))
+	_, err = p.Delete(ctx, plugin.DeleteRequest{URN: urn(token, "router"), Type: tokens.Type(token), ID: made.ID, Inputs: inputs})
+	require.NoError(t, err)
+	live, err := memory.Get(ctx, ref)
+	require.NoError(t, err)
+	assert.Equal(t, bare(ref), live)
 }
 
 func TestUpdateKeepsWhatIsIgnored(t *testing.T) {
