@@ -15,19 +15,19 @@ type AutoscalerRoleArgs struct {
 	// InfraID is the cluster's infrastructure id, such as demo-x7k2p. Groups with its tag may be resized. Required.
 	// Changed in place.
 	InfraID string
-	// OIDCProviderARN is the ARN of the cluster's OpenID Connect provider. With IssuerURL.
+	// OIDCProviderARN is the ARN of the IAM identity provider of the cluster's service accounts, such as
+	// arn:aws:iam::123456789012:oidc-provider/demo-oidc.s3.us-east-2.amazonaws.com. Either it or ControlPlaneRoleName is
+	// required. A change is made in place; one between the two makes or deletes the role.
 	OIDCProviderARN pulumi.StringInput
-	// IssuerURL is the issuer of the cluster's service account tokens, such as https://demo-oidc.s3.us-east-2.amazonaws.com.
-	IssuerURL pulumi.StringInput
-	// ControlPlaneRole is the name of the control-plane machines' role, which gets the permissions where there is no
-	// provider. Not with OIDCProviderARN.
-	ControlPlaneRole pulumi.StringInput
+	// ControlPlaneRoleName is the name of the control-plane machines' role, iam.InstanceProfiles.ControlPlaneRoleName, which
+	// gets the permissions where there is no provider. A change replaces the policy.
+	ControlPlaneRoleName pulumi.StringInput
 	// Namespace is ClusterAutoscalerASGArgs.Namespace: cluster-autoscaler-asg by default. Changed in place.
 	Namespace string
 	// Path is the path of the role, / by default. A change replaces the role.
 	Path string
 	// PermissionsBoundary is the ARN of the policy that bounds the role. None by default. Changed in place.
-	PermissionsBoundary pulumi.StringPtrInput
+	PermissionsBoundary pulumi.StringInput
 	// Tags go on the role, beside Name and the cluster's own.
 	Tags pulumi.StringMap
 }
@@ -52,8 +52,7 @@ func (a *AutoscalerRoleArgs) role() workloadRole {
 		namespace:        cmp.Or(args.Namespace, defaultAutoscalerNamespace),
 		account:          autoscalerAccount,
 		oidcProviderARN:  args.OIDCProviderARN,
-		issuerURL:        args.IssuerURL,
-		controlPlaneRole: args.ControlPlaneRole,
+		controlPlaneRole: args.ControlPlaneRoleName,
 		path:             cmp.Or(args.Path, "/"),
 		boundary:         args.PermissionsBoundary,
 		tags:             args.Tags,
@@ -65,7 +64,7 @@ func (a *AutoscalerRoleArgs) role() workloadRole {
 type AutoscalerRole struct {
 	pulumi.ResourceState
 
-	// RoleARN is the ARN of the role of its own, for ClusterAutoscalerASGArgs.RoleARN; empty with ControlPlaneRole. It
+	// RoleARN is the ARN of the role of its own, for ClusterAutoscalerASGArgs.RoleARN; empty with ControlPlaneRoleName. It
 	// waits for the role's policy.
 	RoleARN pulumi.StringOutput `pulumi:"roleArn"`
 	// RoleName is the name of the role that has the permissions. It waits for the role's policy.

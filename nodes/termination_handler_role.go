@@ -19,19 +19,19 @@ type TerminationHandlerRoleArgs struct {
 	// QueueARN is the ARN of the queue that the handler reads: WorkerPool.DrainQueueARN, of a pool with Drain. Required.
 	// Changed in place.
 	QueueARN pulumi.StringInput
-	// OIDCProviderARN is the ARN of the cluster's OpenID Connect provider. With IssuerURL.
+	// OIDCProviderARN is the ARN of the IAM identity provider of the cluster's service accounts, such as
+	// arn:aws:iam::123456789012:oidc-provider/demo-oidc.s3.us-east-2.amazonaws.com. Either it or ControlPlaneRoleName is
+	// required. A change is made in place; one between the two makes or deletes the role.
 	OIDCProviderARN pulumi.StringInput
-	// IssuerURL is the issuer of the cluster's service account tokens, such as https://demo-oidc.s3.us-east-2.amazonaws.com.
-	IssuerURL pulumi.StringInput
-	// ControlPlaneRole is the name of the control-plane machines' role, which gets the permissions where there is no
-	// provider. Not with OIDCProviderARN.
-	ControlPlaneRole pulumi.StringInput
+	// ControlPlaneRoleName is the name of the control-plane machines' role, iam.InstanceProfiles.ControlPlaneRoleName, which
+	// gets the permissions where there is no provider. A change replaces the policy.
+	ControlPlaneRoleName pulumi.StringInput
 	// Namespace is TerminationHandlerArgs.Namespace: termination-handler by default. Changed in place.
 	Namespace string
 	// Path is the path of the role, / by default. A change replaces the role.
 	Path string
 	// PermissionsBoundary is the ARN of the policy that bounds the role. None by default. Changed in place.
-	PermissionsBoundary pulumi.StringPtrInput
+	PermissionsBoundary pulumi.StringInput
 	// Tags go on the role, beside Name and the cluster's own.
 	Tags pulumi.StringMap
 }
@@ -57,8 +57,7 @@ func (a *TerminationHandlerRoleArgs) role() workloadRole {
 		namespace:        cmp.Or(a.Namespace, defaultHandlerNamespace),
 		account:          handlerAccount,
 		oidcProviderARN:  a.OIDCProviderARN,
-		issuerURL:        a.IssuerURL,
-		controlPlaneRole: a.ControlPlaneRole,
+		controlPlaneRole: a.ControlPlaneRoleName,
 		path:             cmp.Or(a.Path, "/"),
 		boundary:         a.PermissionsBoundary,
 		tags:             a.Tags,
@@ -70,7 +69,7 @@ func (a *TerminationHandlerRoleArgs) role() workloadRole {
 type TerminationHandlerRole struct {
 	pulumi.ResourceState
 
-	// RoleARN is the ARN of the role of its own, for TerminationHandlerArgs.RoleARN; empty with ControlPlaneRole. It waits
+	// RoleARN is the ARN of the role of its own, for TerminationHandlerArgs.RoleARN; empty with ControlPlaneRoleName. It waits
 	// for the role's policy.
 	RoleARN pulumi.StringOutput `pulumi:"roleArn"`
 	// RoleName is the name of the role that has the permissions. It waits for the role's policy.

@@ -100,7 +100,7 @@ func newDrain(ctx *pulumi.Context, s settings, workers *nodes.WorkerPool, inClus
 	if _, err := nodes.NewTerminationHandlerRole(ctx, "drain", &nodes.TerminationHandlerRoleArgs{
 		InfraID:          s.infraID,
 		QueueARN:         workers.DrainQueueARN,
-		ControlPlaneRole: pulumi.String(s.controlPlaneRole),
+		ControlPlaneRoleName: pulumi.String(s.controlPlaneRole),
 	}); err != nil {
 		return err
 	}
@@ -116,7 +116,7 @@ func newDrain(ctx *pulumi.Context, s settings, workers *nodes.WorkerPool, inClus
 func newAutoscaler(ctx *pulumi.Context, s settings, inCluster pulumi.ResourceOption) error {
 	if _, err := nodes.NewAutoscalerRole(ctx, "autoscaler", &nodes.AutoscalerRoleArgs{
 		InfraID:          s.infraID,
-		ControlPlaneRole: pulumi.String(s.controlPlaneRole),
+		ControlPlaneRoleName: pulumi.String(s.controlPlaneRole),
 	}); err != nil {
 		return err
 	}
