@@ -68,7 +68,7 @@ func (a *ControlPlaneArgs) checkAccess(p *check.Problems) {
 		p.Addf(controlPlanePath+"PrivateZoneProvider", "is for a zone that is there already; set PrivateZoneID or leave it out")
 	}
 	p.IPv4CIDRs(controlPlanePath+"APIAllowedCIDRs", a.APIAllowedCIDRs)
-	p.IPv4CIDRs(controlPlanePath+"BootstrapSSHCIDRs", a.BootstrapSSHCIDRs)
+	p.IPv4CIDRs(controlPlanePath+"BootstrapSSHAllowedCIDRs", a.BootstrapSSHAllowedCIDRs)
 }
 
 // checkSubnets looks at each list of subnets and at how they go together.

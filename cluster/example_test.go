@@ -119,7 +119,7 @@ func ExampleNewControlPlane_operators() {
 		if err != nil {
 			return err
 		}
-		ctx.Export("sre", controlPlane.OperatorLoadBalancerDNS.MapIndex(pulumi.String("sre")))
+		ctx.Export("sre", controlPlane.OperatorLoadBalancerDNSNames.MapIndex(pulumi.String("sre")))
 		return nil
 	})
 }

@@ -75,7 +75,7 @@ func rosaBadPools() map[string]rosaBad {
 		return with(func(a *RosaMachinePoolArgs) { change(a.HCP) })
 	}
 	return map[string]rosaBad{
-		"pool of nothing": {"everything that has no default", (*RosaMachinePoolArgs)(nil), `cluster.RosaMachinePoolArgs.Cluster: is required
+		"pool of nothing": {"everything that has no default", (*RosaMachinePoolArgs)(nil), `cluster.RosaMachinePoolArgs.ClusterID: is required
 cluster.RosaMachinePoolArgs.Name: is required
 cluster.RosaMachinePoolArgs.InstanceType: is required
 cluster.RosaMachinePoolArgs.Replicas: must be set, or Autoscaling: one of the two

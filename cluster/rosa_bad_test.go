@@ -164,15 +164,15 @@ func rosaBadOptions() map[string]rosaBad {
 	waits := func(w RosaWaits) *RosaHCPArgs { return with(func(a *RosaHCPArgs) { a.Waits = w }) }
 	httpProxy := pulumi.String("http://10.0.0.10:3128")
 	return map[string]rosaBad{
-		"empty proxy":     {"a proxy of nothing", proxy(RosaProxyArgs{}), `cluster.RosaHCPArgs.Proxy: is empty; set HTTPProxy, HTTPSProxy or AdditionalTrustBundle, or leave it nil`},
+		"empty proxy":     {"a proxy of nothing", proxy(RosaProxyArgs{}), `cluster.RosaHCPArgs.Proxy: is empty; set HTTPProxy, HTTPSProxy or TrustedCA, or leave it nil`},
 		"proxy's scheme":  {"plain HTTP has a plain proxy", proxy(RosaProxyArgs{HTTPProxy: pulumi.String("https://10.0.0.10:3128")}), `cluster.RosaHCPArgs.Proxy.HTTPProxy: "https://10.0.0.10:3128" begins with https://; the cluster takes http`},
 		"proxy's host":    {"a host and port are no URL", proxy(RosaProxyArgs{HTTPSProxy: pulumi.String("10.0.0.10:3128")}), `cluster.RosaHCPArgs.Proxy.HTTPSProxy: "10.0.0.10:3128" is no proxy's URL; write one such as http://10.0.0.10:3128`},
 		"proxy's path":    {"no path but /", proxy(RosaProxyArgs{HTTPProxy: pulumi.String("http://10.0.0.10:3128/proxy")}), `cluster.RosaHCPArgs.Proxy.HTTPProxy: "http://10.0.0.10:3128/proxy" has the path /proxy; a proxy has none`},
-		"lonely no proxy": {"it says what does not use the proxy", proxy(RosaProxyArgs{NoProxy: pulumi.String("10.0.0.0/16")}), `cluster.RosaHCPArgs.Proxy.NoProxy: is set and no proxy is; set HTTPProxy or HTTPSProxy`},
-		"no proxy twice":  {"the rosa command refuses it", proxy(RosaProxyArgs{HTTPProxy: httpProxy, NoProxy: pulumi.String("a.com,a.com")}), `cluster.RosaHCPArgs.Proxy.NoProxy: "a.com" is there twice`},
-		"no proxy's case": {"lower case", proxy(RosaProxyArgs{HTTPProxy: httpProxy, NoProxy: pulumi.String("Example.com")}), `cluster.RosaHCPArgs.Proxy.NoProxy: "Example.com" is no IPv4 address, no range and no domain in lower case`},
-		"bundle":          {"a file's name is no certificate", proxy(RosaProxyArgs{AdditionalTrustBundle: pulumi.String("ca.pem")}), `cluster.RosaHCPArgs.Proxy.AdditionalTrustBundle: is no PEM bundle of certificates`},
-		"blank bundle":    {"a file without a certificate", proxy(RosaProxyArgs{AdditionalTrustBundle: pulumi.String("\n")}), `cluster.RosaHCPArgs.Proxy.AdditionalTrustBundle: is no PEM bundle of certificates`},
+		"lonely no proxy": {"it says what does not use the proxy", proxy(RosaProxyArgs{NoProxy: []string{"10.0.0.0/16"}}), `cluster.RosaHCPArgs.Proxy.NoProxy: is set and no proxy is; set HTTPProxy or HTTPSProxy`},
+		"no proxy twice":  {"the rosa command refuses it", proxy(RosaProxyArgs{HTTPProxy: httpProxy, NoProxy: []string{"a.com", "a.com"}}), `cluster.RosaHCPArgs.Proxy.NoProxy: "a.com" is there twice`},
+		"no proxy's case": {"lower case", proxy(RosaProxyArgs{HTTPProxy: httpProxy, NoProxy: []string{"Example.com"}}), `cluster.RosaHCPArgs.Proxy.NoProxy: "Example.com" is no IPv4 address, no range and no domain in lower case`},
+		"bundle":          {"a file's name is no certificate", proxy(RosaProxyArgs{TrustedCA: pulumi.String("ca.pem")}), `cluster.RosaHCPArgs.Proxy.TrustedCA: is no PEM bundle of certificates`},
+		"blank bundle":    {"a file without a certificate", proxy(RosaProxyArgs{TrustedCA: pulumi.String("\n")}), `cluster.RosaHCPArgs.Proxy.TrustedCA: is no PEM bundle of certificates`},
 		"admin's name":    {"htpasswd's separator", admin("a:b", "Correct-Horse-1"), `cluster.RosaHCPArgs.Admin.Username: "a:b" holds one of /, : and %, which user names cannot`},
 		"short password":  {"13 characters", admin("", "Correct-Hors1"), `cluster.RosaHCPArgs.Admin.Password: has 13 characters; at least 14 are needed`},
 		"weak password":   {"told without telling it", admin("", "correcthorsebattery"), "cluster.RosaHCPArgs.Admin.Password: must have an upper-case letter\ncluster.RosaHCPArgs.Admin.Password: must have a digit or a symbol"},
@@ -187,11 +187,11 @@ cluster.RosaHCPArgs.Properties: zero_egress has an argument of its own, ZeroEgre
 cluster.RosaHCPArgs.CreatorARN: is required with Properties`},
 		"zero egress": {"a property, so the creator is needed", with(func(a *RosaHCPArgs) { a.ZeroEgress = true }), `cluster.RosaHCPArgs.CreatorARN: is required with ZeroEgress`},
 		"shared VPC": {"all four or none", with(func(a *RosaHCPArgs) {
-			a.SharedVPC = &RosaSharedVPCArgs{IngressZoneID: pulumi.String("example.com"), Route53RoleARN: rosaTestRole("r")}
-		}), `cluster.RosaHCPArgs.SharedVPC.IngressZoneID: "example.com" is no hosted zone's id; one looks like Z05646003S02O1ENCDCSN
-cluster.RosaHCPArgs.SharedVPC.InternalZoneID: is required
-cluster.RosaHCPArgs.SharedVPC.VPCEndpointRoleARN: is required
-cluster.RosaHCPArgs.BaseDNSDomain: is required with SharedVPC`},
+			a.SharedVpc = &RosaSharedVpcArgs{IngressZoneID: pulumi.String("example.com"), Route53RoleARN: rosaTestRole("r")}
+		}), `cluster.RosaHCPArgs.SharedVpc.IngressZoneID: "example.com" is no hosted zone's id; one looks like Z05646003S02O1ENCDCSN
+cluster.RosaHCPArgs.SharedVpc.InternalZoneID: is required
+cluster.RosaHCPArgs.SharedVpc.VpcEndpointRoleARN: is required
+cluster.RosaHCPArgs.BaseDNSDomain: is required with SharedVpc`},
 		"principal":         {"a name is no ARN", with(func(a *RosaHCPArgs) { a.AllowedPrincipals = pulumi.ToStringArray([]string{"ann"}) }), `cluster.RosaHCPArgs.AllowedPrincipals[0]: "ann" is no ARN of an account, a user or a role`},
 		"auto node":         {"the provider wants the role", with(func(a *RosaHCPArgs) { a.AutoNode = &RosaAutoNodeArgs{} }), `cluster.RosaHCPArgs.AutoNode.RoleARN: is required`},
 		"auto node waits":   {"it is turned on at the end", with(func(a *RosaHCPArgs) { a.AutoNode = &RosaAutoNodeArgs{rosaTestRole("k")}; a.Waits.SkipCreate = true }), `cluster.RosaHCPArgs.AutoNode: is turned on once the cluster is ready; leave Waits.SkipCreate out`},

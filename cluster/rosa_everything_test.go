@@ -11,17 +11,17 @@ func rosaEverything() map[string]validated {
 	id := pulumi.String("c1")
 	return map[string]validated{
 		"hcp":             rosaEverythingHCP(),
-		"hcp-shared-vpc":  rosaEverythingSharedVPC(),
+		"hcp-shared-vpc":  rosaEverythingSharedVpc(),
 		"classic":         rosaEverythingClassic(),
 		"classic-shared":  rosaEverythingClassicShared(),
 		"pool-hcp":        rosaEverythingPool(),
 		"pool-classic":    rosaEverythingClassicPool(),
-		"ingress-hcp":     &RosaIngressArgs{Cluster: id, HCP: &RosaHCPIngressArgs{RosaListeningExternal}},
+		"ingress-hcp":     &RosaIngressArgs{ClusterID: id, HCP: &RosaHCPIngressArgs{RosaListeningExternal}},
 		"ingress-classic": rosaEverythingIngress(),
-		"autoscaler-hcp":  &RosaAutoscalerArgs{Cluster: id, MaxNodeProvisionTime: 20 * time.Minute, MaxPodGracePeriod: 90 * time.Second, PodPriorityThreshold: new(-5), MaxNodesTotal: 100},
+		"autoscaler-hcp":  &RosaAutoscalerArgs{ClusterID: id, MaxNodeProvisionTime: 20 * time.Minute, MaxPodGracePeriod: 90 * time.Second, PodPriorityThreshold: new(-5), MaxNodesTotal: 100},
 		"autoscaler":      rosaEverythingAutoscaler(),
-		"kubelet":         &RosaKubeletConfigArgs{Cluster: id, Name: "pids", PodPidsLimit: 8192},
-		"tuning":          &RosaTuningConfigArgs{Cluster: id, Name: "hugepages", Spec: map[string]any{"profile": []any{map[string]any{"name": "p", "data": "[main]"}}, "recommend": []any{map[string]any{"priority": 20, "profile": "p"}}}},
+		"kubelet":         &RosaKubeletConfigArgs{ClusterID: id, Name: "pids", PodPidsLimit: 8192},
+		"tuning":          &RosaTuningConfigArgs{ClusterID: id, Name: "hugepages", Spec: map[string]any{"profile": []any{map[string]any{"name": "p", "data": "[main]"}}, "recommend": []any{map[string]any{"priority": 20, "profile": "p"}}}},
 		"idp-htpasswd": rosaTestIDP(func(a *RosaIdentityProviderArgs) {
 			a.ClusterAdmins, a.DedicatedAdmins = []string{"ann"}, []string{"ann"}
 		}),
@@ -53,7 +53,7 @@ func rosaEverythingHCP() *RosaHCPArgs {
 		a.Version = RosaVersionArgs{Version: "4.18.5", Channel: "stable-4.18", AcknowledgeUpgradeTo: "4.18"}
 		a.STS.ExternalID = "external"
 		a.Network = RosaNetworkArgs{"10.0.0.0/16", "172.31.0.0/16", "10.132.0.0/14", 24}
-		a.Proxy = &RosaProxyArgs{pulumi.String("http://10.0.0.10:3128"), pulumi.String("http://10.0.0.10:3128"), pulumi.String("10.0.0.0/16"), nil}
+		a.Proxy = &RosaProxyArgs{pulumi.String("http://10.0.0.10:3128"), pulumi.String("http://10.0.0.10:3128"), []string{"10.0.0.0/16"}, nil}
 		a.ZeroEgress = true
 		a.AllowedPrincipals = pulumi.ToStringArray([]string{"arn:aws:iam::210987654321:root"})
 		a.Workers = RosaWorkersArgs{InstanceType: pulumi.String("m5.2xlarge"), Autoscaling: &RosaAutoscaling{3, 6}, DiskSizeGiB: 300, SecurityGroupIDs: rosaTestGroups(1)}
@@ -77,9 +77,9 @@ func rosaEverythingHCP() *RosaHCPArgs {
 	})
 }
 
-func rosaEverythingSharedVPC() *RosaHCPArgs {
+func rosaEverythingSharedVpc() *RosaHCPArgs {
 	return rosaTestHCP(func(a *RosaHCPArgs) {
-		a.SharedVPC = &RosaSharedVPCArgs{pulumi.String("Z1"), pulumi.String("Z2"), rosaTestRole("route53"), rosaTestRole("endpoint")}
+		a.SharedVpc = &RosaSharedVpcArgs{pulumi.String("Z1"), pulumi.String("Z2"), rosaTestRole("route53"), rosaTestRole("endpoint")}
 		a.BaseDNSDomain = pulumi.String("a1b2.p3.openshiftapps.com")
 		a.Version.ChannelGroup = RosaChannelEUS
 		a.Workers.Replicas = 6
@@ -98,7 +98,7 @@ func rosaEverythingClassic() *RosaClassicArgs {
 		a.STS.ExternalID = "external"
 		a.MultiAZ, a.Private, a.PrivateSubnets = true, true, rosaTestSubnets("private", zones...)
 		a.Network = RosaNetworkArgs{"10.0.0.0/16", "172.31.0.0/16", "10.132.0.0/14", 24}
-		a.Proxy = &RosaProxyArgs{pulumi.String("http://10.0.0.10:3128"), pulumi.String("http://10.0.0.10:3128"), pulumi.String("10.0.0.0/16"), nil}
+		a.Proxy = &RosaProxyArgs{pulumi.String("http://10.0.0.10:3128"), pulumi.String("http://10.0.0.10:3128"), []string{"10.0.0.0/16"}, nil}
 		a.Workers = RosaWorkersArgs{
 			InstanceType: pulumi.String("m5.2xlarge"), Autoscaling: &RosaAutoscaling{3, 6}, DiskSizeGiB: 300, SecurityGroupIDs: rosaTestGroups(1),
 			Labels: map[string]string{"team": "core"},
@@ -153,7 +153,7 @@ func rosaEverythingClassicPool() *RosaMachinePoolArgs {
 }
 
 func rosaEverythingIngress() *RosaIngressArgs {
-	return &RosaIngressArgs{Cluster: pulumi.String("c1"), Classic: &RosaClassicIngressArgs{
+	return &RosaIngressArgs{ClusterID: pulumi.String("c1"), Classic: &RosaClassicIngressArgs{
 		RouteSelectors: map[string]string{"shard": "a"}, ExcludedNamespaces: []string{"internal"}, AllowWildcards: new(true),
 		StrictNamespaceOwnership: new(false), LoadBalancer: RosaLoadBalancerNetwork,
 		ComponentRoutes: map[string]RosaComponentRoute{"console": {"console.example.com", "console-tls"}},
@@ -161,7 +161,7 @@ func rosaEverythingIngress() *RosaIngressArgs {
 }
 
 func rosaEverythingAutoscaler() *RosaAutoscalerArgs {
-	return &RosaAutoscalerArgs{Cluster: pulumi.String("c1"), MaxNodeProvisionTime: 20 * time.Minute, MaxPodGracePeriod: 90 * time.Second,
+	return &RosaAutoscalerArgs{ClusterID: pulumi.String("c1"), MaxNodeProvisionTime: 20 * time.Minute, MaxPodGracePeriod: 90 * time.Second,
 		PodPriorityThreshold: new(-5), MaxNodesTotal: 100, Classic: &RosaClassicAutoscalerArgs{
 			BalanceSimilarNodeGroups: new(true), BalancingIgnoredLabels: []string{"example.com/team"}, SkipNodesWithLocalStorage: new(false),
 			IgnoreDaemonSetsUtilization: new(false), LogVerbosity: new(4), Cores: &RosaRange{8, 800}, MemoryGiB: &RosaRange{32, 3200},

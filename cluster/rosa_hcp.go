@@ -98,7 +98,7 @@ func (a *RosaHCPArgs) inputs() pulumi.Map {
 		"properties":                         a.properties(),
 		"etcdEncryption":                     rosaFlag(a.EtcdKeyARN != nil),
 		"etcdKmsKeyArn":                      a.EtcdKeyARN,
-		"sharedVpc":                          a.SharedVPC.inputs(),
+		"sharedVpc":                          a.SharedVpc.inputs(),
 		"awsAdditionalAllowedPrincipals":     a.AllowedPrincipals,
 		"autoNode":                           a.AutoNode.inputs(),
 		"registryConfig":                     a.Registry.inputs(),

@@ -6,9 +6,9 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
 
-// RosaSharedVPCArgs let a cluster with a hosted control plane live in subnets that another account shares with its own. Needs
+// RosaSharedVpcArgs let a cluster with a hosted control plane live in subnets that another account shares with its own. Needs
 // BaseDNSDomain. A change replaces the cluster.
-type RosaSharedVPCArgs struct {
+type RosaSharedVpcArgs struct {
 	// IngressZoneID is the id of the private hosted zone rosa.<cluster>.<base domain> in the VPC owner's account. Required.
 	IngressZoneID pulumi.StringInput
 	// InternalZoneID is the id of the private hosted zone <cluster>.hypershift.local in the VPC owner's account. Required: without it
@@ -16,11 +16,11 @@ type RosaSharedVPCArgs struct {
 	InternalZoneID pulumi.StringInput
 	// Route53RoleARN is the ARN of the owner's role that may write records into both zones. Required.
 	Route53RoleARN pulumi.StringInput
-	// VPCEndpointRoleARN is the ARN of the owner's role that may make the API's endpoint. Required.
-	VPCEndpointRoleARN pulumi.StringInput
+	// VpcEndpointRoleARN is the ARN of the owner's role that may make the API's endpoint. Required.
+	VpcEndpointRoleARN pulumi.StringInput
 }
 
-func (s *RosaSharedVPCArgs) check(p *check.Problems, path, region string) {
+func (s *RosaSharedVpcArgs) check(p *check.Problems, path, region string) {
 	if s == nil {
 		return
 	}
@@ -29,7 +29,7 @@ func (s *RosaSharedVPCArgs) check(p *check.Problems, path, region string) {
 	for _, role := range []struct {
 		name string
 		arn  pulumi.StringInput
-	}{{".Route53RoleARN", s.Route53RoleARN}, {".VPCEndpointRoleARN", s.VPCEndpointRoleARN}} {
+	}{{".Route53RoleARN", s.Route53RoleARN}, {".VpcEndpointRoleARN", s.VpcEndpointRoleARN}} {
 		if p.Required(path+role.name, role.arn) {
 			rosaCheckRole(p, path+role.name, role.arn, region, "")
 		}
@@ -45,7 +45,7 @@ func rosaCheckZoneID(p *check.Problems, path string, zone pulumi.Input) {
 	}
 }
 
-func (s *RosaSharedVPCArgs) inputs() pulumi.Input {
+func (s *RosaSharedVpcArgs) inputs() pulumi.Input {
 	if s == nil {
 		return nil
 	}
@@ -53,7 +53,7 @@ func (s *RosaSharedVPCArgs) inputs() pulumi.Input {
 		"ingressPrivateHostedZoneId":               s.IngressZoneID,
 		"internalCommunicationPrivateHostedZoneId": s.InternalZoneID,
 		"route53RoleArn":                           s.Route53RoleARN,
-		"vpceRoleArn":                              s.VPCEndpointRoleARN,
+		"vpceRoleArn":                              s.VpcEndpointRoleARN,
 	}
 }
 

@@ -63,13 +63,13 @@ func TestRosaLegalEdges(t *testing.T) {
 			a.Workers = RosaWorkersArgs{DiskSizeGiB: 75, SecurityGroupIDs: rosaTestGroups(10)}
 		})},
 		"bundle alone": {"certificates without a proxy", hcp(func(a *RosaHCPArgs) {
-			a.Proxy = &RosaProxyArgs{AdditionalTrustBundle: pulumi.String(demo.authority(t))}
+			a.Proxy = &RosaProxyArgs{TrustedCA: pulumi.String(demo.authority(t))}
 		})},
 		"proxy taken back": {"empty texts are sent", hcp(func(a *RosaHCPArgs) {
-			a.Proxy = &RosaProxyArgs{HTTPProxy: pulumi.String(""), HTTPSProxy: pulumi.String(""), NoProxy: pulumi.String(""), AdditionalTrustBundle: pulumi.String("")}
+			a.Proxy = &RosaProxyArgs{HTTPProxy: pulumi.String(""), HTTPSProxy: pulumi.String(""), NoProxy: []string{}, TrustedCA: pulumi.String("")}
 		})},
 		"no proxy": {"addresses, ranges and domains", hcp(func(a *RosaHCPArgs) {
-			a.Proxy = &RosaProxyArgs{HTTPSProxy: pulumi.String("https://proxy.example.com:8443/"), NoProxy: pulumi.String("10.0.0.1,10.0.0.0/16,.example.com,localhost")}
+			a.Proxy = &RosaProxyArgs{HTTPSProxy: pulumi.String("https://proxy.example.com:8443/"), NoProxy: []string{"10.0.0.1", "10.0.0.0/16", ".example.com", "localhost"}}
 		})},
 		"registries": {"some blocked, one with an authority of its own", hcp(func(a *RosaHCPArgs) {
 			a.Registry = &RosaRegistryArgs{
@@ -105,8 +105,8 @@ func TestRosaLegalEdges(t *testing.T) {
 		})},
 		"spot":                {"at the price on demand", rosaTestClassicPool(func(a *RosaMachinePoolArgs) { a.Classic.Spot = &RosaSpotArgs{} })},
 		"taint without value": {"keys are enough", pool(func(a *RosaMachinePoolArgs) { a.Taints = []RosaTaint{{Key: "example.com/gpu", Effect: "NoExecute"}} })},
-		"kubelet's least":     {"4096 processes", &RosaKubeletConfigArgs{Cluster: id, Name: "pids", PodPidsLimit: 4096}},
-		"kubelet's most":      {"at one's own risk", &RosaKubeletConfigArgs{Cluster: id, Name: "pids", PodPidsLimit: 3694303}},
+		"kubelet's least":     {"4096 processes", &RosaKubeletConfigArgs{ClusterID: id, Name: "pids", PodPidsLimit: 4096}},
+		"kubelet's most":      {"at one's own risk", &RosaKubeletConfigArgs{ClusterID: id, Name: "pids", PodPidsLimit: 3694303}},
 		"google by lookup": {"somebody chose the users", rosaTestKind(func(a *RosaIdentityProviderArgs) {
 			a.MappingMethod, a.Google = RosaMappingLookup, &RosaGoogleArgs{id, id, ""}
 		})},
@@ -122,9 +122,9 @@ func TestRosaLegalEdges(t *testing.T) {
 		"provider's name":     {"all that the rosa command takes", idp(func(a *RosaIdentityProviderArgs) { a.Name = "GitHub_Enterprise-1" })},
 		"workers":             {"a name of its own on Classic", rosaTestClassicPool(func(a *RosaMachinePoolArgs) { a.Name, a.AllowReplacement = "workers", true })},
 		"scale from zero":     {"no machine at rest", pool(func(a *RosaMachinePoolArgs) { a.Replicas, a.Autoscaling = nil, &RosaAutoscaling{0, 1} })},
-		"default ingress":     {"nothing to set yet", &RosaIngressArgs{Cluster: id, Classic: &RosaClassicIngressArgs{}}},
-		"autoscaler":          {"all by default", &RosaAutoscalerArgs{Cluster: id}},
-		"autoscaler's shares": {"0 and 1 are shares", &RosaAutoscalerArgs{Cluster: id, Classic: &RosaClassicAutoscalerArgs{ScaleDown: &RosaScaleDownArgs{UtilizationThreshold: new(0.0)}}}},
+		"default ingress":     {"nothing to set yet", &RosaIngressArgs{ClusterID: id, Classic: &RosaClassicIngressArgs{}}},
+		"autoscaler":          {"all by default", &RosaAutoscalerArgs{ClusterID: id}},
+		"autoscaler's shares": {"0 and 1 are shares", &RosaAutoscalerArgs{ClusterID: id, Classic: &RosaClassicAutoscalerArgs{ScaleDown: &RosaScaleDownArgs{UtilizationThreshold: new(0.0)}}}},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

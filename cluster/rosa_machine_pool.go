@@ -131,7 +131,7 @@ func (a *RosaMachinePoolArgs) classicInputs() pulumi.Map {
 
 func (a *RosaMachinePoolArgs) inputs() pulumi.Map {
 	inputs := pulumi.Map{
-		"cluster":             a.Cluster,
+		"cluster":             a.ClusterID,
 		"name":                pulumi.String(a.Name),
 		"labels":              rosaTextMap(a.Labels),
 		"ignoreDeletionError": rosaFlag(a.IgnoreDeletionError),

@@ -16,8 +16,8 @@ import (
 type RosaMachinePoolArgs struct {
 	// RHCS chooses the provider that OCM is asked by.
 	RHCS RHCSProvider
-	// Cluster is the cluster's id in OCM: ID of RosaHCP or RosaClassic. Required. A change replaces the pool.
-	Cluster pulumi.StringInput
+	// ClusterID is the cluster's id in OCM: ID of RosaHCP or RosaClassic. Required. A change replaces the pool.
+	ClusterID pulumi.StringInput
 	// Name is the pool's name: lower-case letters, digits and inner hyphens, beginning with a letter. Required. worker of Classic,
 	// and workers and workers-0, workers-1 and so on of hosted control planes, are the pools that a cluster is born with:
 	// they are taken over, and once deleted cannot be made again. Give such a pool IgnoreDeletionError if the cluster goes with
@@ -140,7 +140,7 @@ func (a *RosaMachinePoolArgs) Validate() error {
 	full := a.withDefaults()
 	var p check.Problems
 	full.RHCS.Check(&p, rosaPoolPath+"RHCS")
-	rosaCheckCluster(&p, rosaPoolPath+"Cluster", full.Cluster)
+	rosaCheckCluster(&p, rosaPoolPath+"ClusterID", full.ClusterID)
 	if p.Required(rosaPoolPath+"Name", full.Name) && !rosaName.MatchString(full.Name) {
 		p.Addf(rosaPoolPath+"Name", "%q must be lower-case letters, digits and inner hyphens, and begin with a letter", full.Name)
 	}

@@ -25,7 +25,7 @@ type AccountRolesArgs struct {
 	// A change deletes them and makes them again under their names, at which clusters that use them stop working.
 	Path string
 	// PermissionsBoundary is the ARN of the policy that limits what the roles may ever do. Optional. A change updates in place.
-	PermissionsBoundary pulumi.StringPtrInput
+	PermissionsBoundary pulumi.StringInput
 	// ExternalID is what Red Hat must present to take the installer and support roles: 2 to 1224 letters, digits and any of
 	// =,.@:/-. Optional. The cluster must be given the same (trust_policy_external_id). A change updates in place.
 	ExternalID string
@@ -41,8 +41,8 @@ type AccountRolesArgs struct {
 	// SupportPrincipal is the ARN of Red Hat's role that takes the support role. Default: asked of OCM at every run, previews
 	// included. With it, HCP roles can be made without OCM. A change updates in place.
 	SupportPrincipal pulumi.StringInput
-	// SharedVPC gives access to a VPC of another account. Default none. Adding and removing it updates in place.
-	SharedVPC *SharedVPCArgs
+	// SharedVpc gives access to a VPC of another account. Default none. Adding and removing it updates in place.
+	SharedVpc *SharedVpcArgs
 	// PropagationWait is how old roles get before the component's outputs tell of them, so that the services that take them know
 	// them. Default 10 s, the wait of Red Hat's own modules; negative: none; at most 5 minutes. Only the run that makes a role waits.
 	PropagationWait time.Duration
@@ -52,12 +52,12 @@ type AccountRolesArgs struct {
 	Tags pulumi.StringMap
 }
 
-// SharedVPCArgs name the roles of the account that owns a shared VPC.
-type SharedVPCArgs struct {
+// SharedVpcArgs name the roles of the account that owns a shared VPC.
+type SharedVpcArgs struct {
 	// Route53RoleARN is the ARN of the role that may write the cluster's DNS records. Required.
 	Route53RoleARN pulumi.StringInput
-	// VPCEndpointRoleARN is the ARN of the role that may make the cluster's VPC endpoint. Required for HCP; Classic has none.
-	VPCEndpointRoleARN pulumi.StringInput
+	// VpcEndpointRoleARN is the ARN of the role that may make the cluster's VPC endpoint. Required for HCP; Classic has none.
+	VpcEndpointRoleARN pulumi.StringInput
 }
 
 // Validate returns all problems of the arguments at once, each with its path and what is allowed.
@@ -79,7 +79,7 @@ func (a *AccountRolesArgs) Validate() error {
 	}
 	full.checkVersion(&p, at+"OpenShiftVersion")
 	full.checkTrusted(&p, at)
-	full.checkSharedVPC(&p, at+"SharedVPC")
+	full.checkSharedVpc(&p, at+"SharedVpc")
 	checkPropagationWait(&p, at+"PropagationWait", full.PropagationWait)
 	full.RHCS.Check(&p, at+"RHCS")
 	tags.Check(&p, at+"Tags", full.Tags)
@@ -112,19 +112,19 @@ func (a *AccountRolesArgs) checkTrusted(p *check.Problems, at string) {
 	checkKnownARN(p, at+"SupportPrincipal", a.SupportPrincipal, roleARN, suchRole)
 }
 
-func (a *AccountRolesArgs) checkSharedVPC(p *check.Problems, field string) {
-	if a.SharedVPC == nil {
+func (a *AccountRolesArgs) checkSharedVpc(p *check.Problems, field string) {
+	if a.SharedVpc == nil {
 		return
 	}
-	if p.Required(field+".Route53RoleARN", a.SharedVPC.Route53RoleARN) {
-		checkKnownARN(p, field+".Route53RoleARN", a.SharedVPC.Route53RoleARN, roleARN, suchRole)
+	if p.Required(field+".Route53RoleARN", a.SharedVpc.Route53RoleARN) {
+		checkKnownARN(p, field+".Route53RoleARN", a.SharedVpc.Route53RoleARN, roleARN, suchRole)
 	}
-	const endpoint = ".VPCEndpointRoleARN"
+	const endpoint = ".VpcEndpointRoleARN"
 	switch {
-	case a.Product == RosaClassic && a.SharedVPC.VPCEndpointRoleARN != nil:
+	case a.Product == RosaClassic && a.SharedVpc.VpcEndpointRoleARN != nil:
 		p.Addf(field+endpoint, "is for %s only; %s makes no endpoint in a shared VPC", RosaHCP, RosaClassic)
-	case a.Product == RosaHCP && p.Required(field+endpoint, a.SharedVPC.VPCEndpointRoleARN):
-		checkKnownARN(p, field+endpoint, a.SharedVPC.VPCEndpointRoleARN, roleARN, suchRole)
+	case a.Product == RosaHCP && p.Required(field+endpoint, a.SharedVpc.VpcEndpointRoleARN):
+		checkKnownARN(p, field+endpoint, a.SharedVpc.VpcEndpointRoleARN, roleARN, suchRole)
 	}
 }
 

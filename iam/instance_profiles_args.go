@@ -27,7 +27,7 @@ type InstanceProfilesArgs struct {
 	// Path is the path of roles and profiles; it begins and ends with a slash. Default "/". A change replaces them.
 	Path string
 	// PermissionsBoundary is the ARN of the policy that limits what the roles may ever do. Optional. A change updates in place.
-	PermissionsBoundary pulumi.StringPtrInput
+	PermissionsBoundary pulumi.StringInput
 	// Tags are set on roles and profiles. The component's own tags win. A change updates in place.
 	Tags pulumi.StringMap
 }
@@ -74,7 +74,7 @@ func checkRegion(p *check.Problems, field, region string) {
 }
 
 // checkBoundary looks at a boundary that is known; an output tells its value later.
-func checkBoundary(p *check.Problems, field string, given pulumi.StringPtrInput, region string) {
+func checkBoundary(p *check.Problems, field string, given pulumi.StringInput, region string) {
 	boundary, known := given.(pulumi.String)
 	if !known || !partition.IsRegion(region) {
 		return
@@ -85,4 +85,12 @@ func checkBoundary(p *check.Problems, field string, given pulumi.StringPtrInput,
 		p.Addf(field, "%q is no policy's ARN in the partition of %s; write one such as %s",
 			boundary, region, where.ARN("iam", "", "123456789012", "policy/boundary"))
 	}
+}
+
+// optional hands on an input that may be missing to an argument that may.
+func optional(input pulumi.StringInput) pulumi.StringPtrInput {
+	if input == nil {
+		return nil
+	}
+	return input.ToStringOutput().ToStringPtrOutput()
 }

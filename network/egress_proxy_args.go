@@ -144,8 +144,8 @@ func (a *EgressProxyArgs) clients() []string {
 }
 
 // noProxy is the list as clusters take it: no entry twice (openshift/rosa cmd/create/cluster/cmd.go).
-func (a *EgressProxyArgs) noProxy() string {
-	return strings.Join(unique(append(a.vpcRanges(), a.NoProxy...)), ",")
+func (a *EgressProxyArgs) noProxy() []string {
+	return unique(append(a.vpcRanges(), a.NoProxy...))
 }
 
 func (a *EgressProxyArgs) withDefaults() *EgressProxyArgs {
