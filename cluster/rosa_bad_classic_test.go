@@ -125,8 +125,8 @@ cluster.RosaMachinePoolArgs.HCP: must be set for a hosted control plane, and Cla
 			a.Classic.MultiAZ, a.Classic.Zone, a.Replicas = true, "us-east-2a", new(3)
 		}),
 			`cluster.RosaMachinePoolArgs.Classic.MultiAZ: is set and Zone or SubnetID is too; choose one`},
-		"classic pool's price": {"no such price", classic(func(a *RosaMachinePoolArgs) { a.Classic.Spot = &RosaSpotArgs{-0.1} }),
-			`cluster.RosaMachinePoolArgs.Classic.Spot.MaxPrice: -0.1 is no price; leave it 0 for the price on demand`},
+		"classic pool's price": {"no such price", classic(func(a *RosaMachinePoolArgs) { a.Classic.Spot = &RosaSpotArgs{"-0.1"} }),
+			`cluster.RosaMachinePoolArgs.Classic.Spot.MaxPrice: "-0.1" is no price; one looks like 0.08 (US dollars an hour), and without one it is the on-demand price`},
 		"taint": {"a key and one of three effects", with(func(a *RosaMachinePoolArgs) { a.Taints = []RosaTaint{{Effect: "Evict"}} }),
 			"cluster.RosaMachinePoolArgs.Taints[0].Key: is required\n" +
 				`cluster.RosaMachinePoolArgs.Taints[0].Effect: "Evict" is none of NoSchedule, PreferNoSchedule, NoExecute`},

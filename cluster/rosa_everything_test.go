@@ -148,7 +148,7 @@ func rosaEverythingClassicPool() *RosaMachinePoolArgs {
 		a.Taints = []RosaTaint{{"example.com/team", "core", "NoSchedule"}}
 		a.DiskSizeGiB, a.SecurityGroupIDs, a.Tags = 300, rosaTestGroups(1), pulumi.StringMap{"team": pulumi.String("core")}
 		a.IgnoreDeletionError = true
-		a.Classic = &RosaClassicPoolArgs{MultiAZ: true, Spot: &RosaSpotArgs{0.25}}
+		a.Classic = &RosaClassicPoolArgs{MultiAZ: true, Spot: &RosaSpotArgs{"0.25"}}
 	})
 }
 

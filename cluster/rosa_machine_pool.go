@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"fmt"
+	"strconv"
 	"time"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -122,8 +123,8 @@ func (a *RosaMachinePoolArgs) classicInputs() pulumi.Map {
 	}
 	if classic.Spot != nil {
 		inputs["useSpotInstances"] = pulumi.Bool(true)
-		if classic.Spot.MaxPrice > 0 {
-			inputs["maxSpotPrice"] = pulumi.Float64(classic.Spot.MaxPrice)
+		if dollars, err := strconv.ParseFloat(classic.Spot.MaxPrice, 64); err == nil {
+			inputs["maxSpotPrice"] = pulumi.Float64(dollars)
 		}
 	}
 	return inputs

@@ -129,8 +129,8 @@ type RosaClassicPoolArgs struct {
 
 // RosaSpotArgs ask for spot instances.
 type RosaSpotArgs struct {
-	// MaxPrice is the most that an instance may cost, in US dollars an hour. Default: the price on demand.
-	MaxPrice float64
+	// MaxPrice is the most to pay for an instance, in US dollars an hour, such as "0.08". Default: the price on demand.
+	MaxPrice string
 }
 
 const rosaPoolPath = "cluster.RosaMachinePoolArgs."
@@ -258,8 +258,8 @@ func (c *RosaClassicPoolArgs) check(p *check.Problems, path string) {
 	if c.MultiAZ && (c.Zone != "" || c.SubnetID != nil) {
 		p.Addf(path+".MultiAZ", "is set and Zone or SubnetID is too; choose one")
 	}
-	if c.Spot != nil && c.Spot.MaxPrice < 0 {
-		p.Addf(path+".Spot.MaxPrice", "%g is no price; leave it 0 for the price on demand", c.Spot.MaxPrice)
+	if c.Spot != nil {
+		p.SpotPrice(path+".Spot.MaxPrice", c.Spot.MaxPrice)
 	}
 }
 

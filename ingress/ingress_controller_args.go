@@ -2,6 +2,7 @@ package ingress
 
 import (
 	"cmp"
+	"time"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
@@ -149,7 +150,7 @@ type AccessLogging struct {
 	IgnoreEmptyRequests bool
 }
 
-// Tuning are limits and timeouts. What is zero or empty is left to the operator. Timeouts look like 30s or 1m30s.
+// Tuning are limits and timeouts. What is zero is left to the operator.
 type Tuning struct {
 	// ThreadCount is the threads of a router, 1 to 64.
 	ThreadCount int
@@ -161,19 +162,19 @@ type Tuning struct {
 	// the operator's default is 8192.
 	HeaderBufferMaxRewriteBytes int
 	// ClientTimeout is how long a client may be silent, ClientFinTimeout how long while a connection ends.
-	ClientTimeout, ClientFinTimeout string
+	ClientTimeout, ClientFinTimeout time.Duration
 	// ServerTimeout is how long an application may be silent, ServerFinTimeout how long while a connection ends.
-	ServerTimeout, ServerFinTimeout string
+	ServerTimeout, ServerFinTimeout time.Duration
 	// TunnelTimeout is how long a tunnel, such as a websocket, may be silent.
-	TunnelTimeout string
+	TunnelTimeout time.Duration
 	// ConnectTimeout is how long a connection to an application may take.
-	ConnectTimeout string
+	ConnectTimeout time.Duration
 	// TLSInspectDelay is how long a client may take to name its host.
-	TLSInspectDelay string
+	TLSInspectDelay time.Duration
 	// HealthCheckInterval is how often applications are checked.
-	HealthCheckInterval string
-	// ReloadInterval is how often routers take over changes, 1s to 120s.
-	ReloadInterval string
+	HealthCheckInterval time.Duration
+	// ReloadInterval is how often routers take over changes, 1 second to 2 minutes.
+	ReloadInterval time.Duration
 }
 
 func (a *IngressControllerArgs) withDefaults() IngressControllerArgs {

@@ -218,11 +218,9 @@ func (t *Tuning) check(p *check.Problems, path string) {
 		p.Addf(path+".HeaderBufferMaxRewriteBytes", "%d leaves nothing of the %d of HeaderBufferBytes", t.HeaderBufferMaxRewriteBytes, buffer)
 	}
 	for _, timeout := range t.timeouts() {
-		if timeout.value != "" {
-			checkTimeout(p, path+"."+timeout.field, timeout.value)
-		}
+		checkTimeout(p, path+"."+timeout.field, timeout.value)
 	}
-	if interval, err := time.ParseDuration(t.ReloadInterval); err == nil && (interval < time.Second || interval > 2*time.Minute) {
-		p.Addf(path+".ReloadInterval", "%s is out of range; it is 1s to 120s", t.ReloadInterval)
+	if interval := t.ReloadInterval; interval > 2*time.Minute || interval > 0 && interval < time.Second {
+		p.Addf(path+".ReloadInterval", "%s is out of range; it is 1s to 2m0s", interval)
 	}
 }

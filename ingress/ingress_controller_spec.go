@@ -3,6 +3,7 @@ package ingress
 import (
 	"maps"
 	"slices"
+	"time"
 )
 
 // controllerSpec returns the fields that are ours (openshift/api operator/v1/types_ingress.go). What is not set is left out.
@@ -159,7 +160,10 @@ func (l *AccessLogging) fields() map[string]any {
 	return fields
 }
 
-type timeout struct{ field, key, value string }
+type timeout struct {
+	field, key string
+	value      time.Duration
+}
 
 func (t *Tuning) timeouts() []timeout {
 	return []timeout{
@@ -182,7 +186,14 @@ func (t *Tuning) fields() map[string]any {
 	setNumber(fields, "headerBufferBytes", t.HeaderBufferBytes)
 	setNumber(fields, "headerBufferMaxRewriteBytes", t.HeaderBufferMaxRewriteBytes)
 	for _, timeout := range t.timeouts() {
-		set(fields, timeout.key, timeout.value)
+		setDuration(fields, timeout.key, timeout.value)
 	}
 	return fields
+}
+
+// setDuration leaves 0 out, and writes as Kubernetes does: another form would be changed by whoever reads and writes the object.
+func setDuration(fields map[string]any, key string, d time.Duration) {
+	if d != 0 {
+		fields[key] = d.String()
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
@@ -94,12 +95,13 @@ func TestIngressController(t *testing.T) {
 			},
 		}},
 		"tuning": {"limits and timeouts", &ingress.IngressControllerArgs{Tuning: &ingress.Tuning{
-			ThreadCount: 8, MaxConnections: -1, HeaderBufferBytes: 32768, HeaderBufferMaxRewriteBytes: 8192, ClientTimeout: "30s", ClientFinTimeout: "1s",
-			ServerTimeout: "1m30s", ServerFinTimeout: "1s", TunnelTimeout: "1h", ConnectTimeout: "5s", TLSInspectDelay: "5s", HealthCheckInterval: "10s", ReloadInterval: "5s",
+			ThreadCount: 8, MaxConnections: -1, HeaderBufferBytes: 32768, HeaderBufferMaxRewriteBytes: 8192, ClientTimeout: 30 * time.Second, ClientFinTimeout: time.Second,
+			ServerTimeout: 90 * time.Second, ServerFinTimeout: time.Second, TunnelTimeout: time.Hour, ConnectTimeout: 5 * time.Second,
+			TLSInspectDelay: 5 * time.Second, HealthCheckInterval: 10 * time.Second, ReloadInterval: 5 * time.Second,
 		}}, false, map[string]any{
 			"tuningOptions": object{
 				"threadCount": int64(8), "maxConnections": int64(-1), "headerBufferBytes": int64(32768), "headerBufferMaxRewriteBytes": int64(8192),
-				"clientTimeout": "30s", "clientFinTimeout": "1s", "serverTimeout": "1m30s", "serverFinTimeout": "1s", "tunnelTimeout": "1h", "connectTimeout": "5s",
+				"clientTimeout": "30s", "clientFinTimeout": "1s", "serverTimeout": "1m30s", "serverFinTimeout": "1s", "tunnelTimeout": "1h0m0s", "connectTimeout": "5s",
 				"tlsInspectDelay": "5s", "healthCheckInterval": "10s", "reloadInterval": "5s",
 			},
 		}},
@@ -192,19 +194,19 @@ func TestIngressControllerArgsThatAreRefused(t *testing.T) {
 		"two strategies": {"one at a time", &ingress.IngressControllerArgs{Name: "a", Domain: "a.b", Publishing: &ingress.Publishing{HostNetwork: &ingress.HostNetworkPublishing{Protocol: "HTTP"}, Private: &ingress.PrivatePublishing{}}}, []string{
 			"Publishing: sets 2 strategies; set one of LoadBalancerService, HostNetwork, NodePortService, Private", `Publishing.HostNetwork.Protocol: "HTTP" is none of TCP, PROXY`}},
 		"load balancer": {"what the schema or the operator refuses", &ingress.IngressControllerArgs{Name: "a", Domain: "a.b", Publishing: &ingress.Publishing{LoadBalancerService: &ingress.LoadBalancerPublishing{
-			Scope: "Public", Type: "ALB", AllowedSourceRanges: []string{"anyone", "10.0.0.1/8"}, SubnetIDs: []pulumi.StringInput{pulumi.String("subnet-1"), nil}, EIPAllocations: addresses, ConnectionIdleTimeout: "1 minute",
+			Scope: "Public", Type: "ALB", AllowedCIDRs: []string{"anyone", "10.0.0.1/8"}, SubnetIDs: []pulumi.StringInput{pulumi.String("subnet-1"), nil}, ElasticIPAllocationIDs: addresses, ConnectionIdleTimeout: -time.Minute,
 		}}}, []string{
 			`Publishing.LoadBalancerService.Scope: "Public" is none of External, Internal`, `Publishing.LoadBalancerService.Type: "ALB" is none of NLB, Classic`,
-			`Publishing.LoadBalancerService.AllowedSourceRanges[0]: "anyone" is no IP range; write one such as 10.0.0.0/16`,
-			"Publishing.LoadBalancerService.AllowedSourceRanges[1]: 10.0.0.1/8 has host bits set; the range that holds it is 10.0.0.0/8",
+			`Publishing.LoadBalancerService.AllowedCIDRs[0]: "anyone" is no IP range; write one such as 10.0.0.0/16`,
+			"Publishing.LoadBalancerService.AllowedCIDRs[1]: 10.0.0.1/8 has host bits set; the range that holds it is 10.0.0.0/8",
 			`Publishing.LoadBalancerService.SubnetIDs[0]: "subnet-1" is no id; one looks like subnet-0123456789abcdef0`, "Publishing.LoadBalancerService.SubnetIDs[1]: is required",
-			"Publishing.LoadBalancerService.EIPAllocations: need Scope External and Type NLB",
-			`Publishing.LoadBalancerService.ConnectionIdleTimeout: "1 minute" is no duration; one looks like 30s or 1m30s`,
+			"Publishing.LoadBalancerService.ElasticIPAllocationIDs: need Scope External and Type NLB",
+			"Publishing.LoadBalancerService.ConnectionIdleTimeout: -1m0s is no timeout; it is more than 0, or 0 for the default",
 		}},
 		"no type": {"parameters are a type's own", &ingress.IngressControllerArgs{Publishing: &ingress.Publishing{LoadBalancerService: &ingress.LoadBalancerPublishing{SubnetIDs: subnets}}}, []string{
-			"Publishing.LoadBalancerService.Type: is required with SubnetIDs, EIPAllocations and ConnectionIdleTimeout, which are a type's own; it is NLB or Classic"}},
-		"no type for a timeout": {"so is this one", &ingress.IngressControllerArgs{Publishing: &ingress.Publishing{LoadBalancerService: &ingress.LoadBalancerPublishing{ConnectionIdleTimeout: "60s"}}}, []string{
-			"Publishing.LoadBalancerService.Type: is required with SubnetIDs, EIPAllocations and ConnectionIdleTimeout, which are a type's own; it is NLB or Classic"}},
+			"Publishing.LoadBalancerService.Type: is required with SubnetIDs, ElasticIPAllocationIDs and ConnectionIdleTimeout, which are a type's own; it is NLB or Classic"}},
+		"no type for a timeout": {"so is this one", &ingress.IngressControllerArgs{Publishing: &ingress.Publishing{LoadBalancerService: &ingress.LoadBalancerPublishing{ConnectionIdleTimeout: time.Minute}}}, []string{
+			"Publishing.LoadBalancerService.Type: is required with SubnetIDs, ElasticIPAllocationIDs and ConnectionIdleTimeout, which are a type's own; it is NLB or Classic"}},
 		"many subnets": {"the schema takes ten", &ingress.IngressControllerArgs{Publishing: &ingress.Publishing{LoadBalancerService: &ingress.LoadBalancerPublishing{Type: ingress.NLB, SubnetIDs: make([]pulumi.StringInput, 11)}}},
 			append([]string{"Publishing.LoadBalancerService.SubnetIDs: holds 11; it is 10 at most"}, required("Publishing.LoadBalancerService.SubnetIDs", "", 11)...)},
 		"many connections": {"the schema's other limit", &ingress.IngressControllerArgs{Tuning: &ingress.Tuning{MaxConnections: 2000001}}, []string{
@@ -215,11 +217,11 @@ func TestIngressControllerArgsThatAreRefused(t *testing.T) {
 			append([]string{"HTTPHeaders.Response: holds 21 actions; it is 20 at most"}, required("HTTPHeaders.Response", ".Name", 21)...)},
 		"long value": {"the schema takes 16384 bytes", &ingress.IngressControllerArgs{HTTPHeaders: &ingress.HTTPHeaders{Request: []ingress.HeaderAction{{Name: "A", Value: strings.Repeat("a", 16385)}}}}, []string{
 			"HTTPHeaders.Request[0].Value: has 16385 bytes; it is 16384 at most"}},
-		"parameters of another type": {"the operator would ignore them", &ingress.IngressControllerArgs{Publishing: &ingress.Publishing{LoadBalancerService: &ingress.LoadBalancerPublishing{Type: ingress.NLB, ConnectionIdleTimeout: "60s"}}}, []string{
+		"parameters of another type": {"the operator would ignore them", &ingress.IngressControllerArgs{Publishing: &ingress.Publishing{LoadBalancerService: &ingress.LoadBalancerPublishing{Type: ingress.NLB, ConnectionIdleTimeout: time.Minute}}}, []string{
 			"Publishing.LoadBalancerService.ConnectionIdleTimeout: is of Classic alone; leave it out with NLB"}},
 		"addresses": {"one a subnet", &ingress.IngressControllerArgs{Name: "a", Domain: "a.b", Publishing: &ingress.Publishing{LoadBalancerService: &ingress.LoadBalancerPublishing{
-			Type: ingress.NLB, SubnetIDs: []pulumi.StringInput{subnets[0], subnets[0], subnets[1]}, EIPAllocations: addresses,
-		}}}, []string{"Publishing.LoadBalancerService.SubnetIDs[1]: subnet-0123456789abcdef0 is given twice", "Publishing.LoadBalancerService.EIPAllocations: holds 2; the 3 of SubnetIDs need one each"}},
+			Type: ingress.NLB, SubnetIDs: []pulumi.StringInput{subnets[0], subnets[0], subnets[1]}, ElasticIPAllocationIDs: addresses,
+		}}}, []string{"Publishing.LoadBalancerService.SubnetIDs[1]: subnet-0123456789abcdef0 is given twice", "Publishing.LoadBalancerService.ElasticIPAllocationIDs: holds 2; the 3 of SubnetIDs need one each"}},
 		"selectors": {"as Kubernetes has them", &ingress.IngressControllerArgs{
 			RouteSelector: &ingress.LabelSelector{},
 			NamespaceSelector: &ingress.LabelSelector{MatchLabels: map[string]string{"a": "b c"}, MatchExpressions: []ingress.LabelRequirement{
@@ -262,11 +264,11 @@ func TestIngressControllerArgsThatAreRefused(t *testing.T) {
 		"logging": {"limits of both ways", &ingress.IngressControllerArgs{AccessLogging: &ingress.AccessLogging{SyslogAddress: "syslog.example.com", MaxLength: 8192}}, []string{
 			`AccessLogging.SyslogAddress: "syslog.example.com" is no IP address`, "AccessLogging.SyslogPort: 0 is no port; it is 1 to 65535", "AccessLogging.MaxLength: 8192 is out of range; it is 480 to 4096 bytes"}},
 		"tuning": {"limits of the schema", &ingress.IngressControllerArgs{Tuning: &ingress.Tuning{
-			ThreadCount: 65, MaxConnections: 1999, HeaderBufferBytes: 16383, HeaderBufferMaxRewriteBytes: 16383, TunnelTimeout: "-1s", ReloadInterval: "3m",
+			ThreadCount: 65, MaxConnections: 1999, HeaderBufferBytes: 16383, HeaderBufferMaxRewriteBytes: 16383, TunnelTimeout: -time.Second, ReloadInterval: 3 * time.Minute,
 		}}, []string{
 			"Tuning.ThreadCount: 65 is out of range; it is 1 to 64", "Tuning.MaxConnections: 1999 is out of range; it is 2000 to 2000000, or -1",
 			"Tuning.HeaderBufferBytes: 16383 is too few; it is 16384 or more", "Tuning.HeaderBufferMaxRewriteBytes: 16383 leaves nothing of the 16383 of HeaderBufferBytes",
-			`Tuning.TunnelTimeout: "-1s" is no duration; one looks like 30s or 1m30s`, "Tuning.ReloadInterval: 3m is out of range; it is 1s to 120s",
+			"Tuning.TunnelTimeout: -1s is no timeout; it is more than 0, or 0 for the default", "Tuning.ReloadInterval: 3m0s is out of range; it is 1s to 2m0s",
 		}},
 		"rewriting": {"the operator's default of the buffer counts", &ingress.IngressControllerArgs{Tuning: &ingress.Tuning{HeaderBufferMaxRewriteBytes: 32768}}, []string{
 			"Tuning.HeaderBufferMaxRewriteBytes: 32768 leaves nothing of the 32768 of HeaderBufferBytes"}},

@@ -238,7 +238,7 @@ func TestRouterLBTargetsDoNotTouchOneAnother(t *testing.T) {
 	for _, kind := range []func(*ingress.RouterLBArgs){func(*ingress.RouterLBArgs) {}, classic} {
 		before := mockstest.Run(t, routerLB(kind, withTargets))
 		after := mockstest.Run(t, routerLB(kind, withTargets, func(a *ingress.RouterLBArgs) {
-			a.AutoScalingGroups["another"] = pulumi.String("another-1")
+			a.AutoScalingGroupNames["another"] = pulumi.String("another-1")
 		}))
 		for _, resource := range before.Resources() {
 			same, found := after.Find(resource.Name)

@@ -79,10 +79,10 @@ type VpcArgs struct {
 	// because a gateway that is chosen by the list of zones would move when the list changes. A change makes
 	// the new gateway first and updates the private routes in place.
 	NATZone string
-	// NATElasticIPs are allocation ids of elastic IPs of your own for the NAT gateways, by the gateway's zone, such as
+	// NATElasticIPAllocationIDs are allocation ids of elastic IPs of your own for the NAT gateways, by the gateway's zone, such as
 	// eipalloc-0123456789abcdef0. Gateways that are not named get new ones. A change replaces the zone's gateway; until the new
 	// one is there, which takes some minutes, nothing in the zone reaches the internet.
-	NATElasticIPs map[string]pulumi.StringInput
+	NATElasticIPAllocationIDs map[string]pulumi.StringInput
 	// Endpoints are the interface endpoints through which AWS's services are reached without NAT. Default: none. There is
 	// always a gateway endpoint for S3.
 	Endpoints *EndpointsArgs
@@ -115,7 +115,7 @@ func (a *VpcArgs) Validate() error {
 	full := a.withDefaults()
 	full.checkLayout(&p)
 	full.checkNAT(&p)
-	full.checkNATElasticIPs(&p)
+	full.checkNATAddresses(&p)
 	full.Endpoints.check(&p, "network.VpcArgs.Endpoints", full.standardZones())
 	full.FlowLogs.check(&p, "network.VpcArgs.FlowLogs")
 	full.DHCP.check(&p, "network.VpcArgs.DHCP")

@@ -114,9 +114,9 @@ func approverFiles(args *CSRApproverArgs) (files map[string]any, hash pulumi.Str
 		}
 		program[entry.Name()] = string(content)
 	}
-	config := args.Groups.ToStringArrayOutput().ApplyT(func(groups []string) (string, error) {
+	config := args.GroupNames.ToStringArrayOutput().ApplyT(func(groups []string) (string, error) {
 		if len(groups) == 0 || slices.Contains(groups, "") {
-			return "", fmt.Errorf("nodes.CSRApproverArgs.Groups: %q; each group has a name, and there is at least one", groups)
+			return "", fmt.Errorf("nodes.CSRApproverArgs.GroupNames: %q; each group has a name, and there is at least one", groups)
 		}
 		return approverSettings(args, groups), nil
 	}).(pulumi.StringOutput)

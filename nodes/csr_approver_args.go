@@ -19,9 +19,9 @@ type CSRApproverArgs struct {
 	InfraID string
 	// Region is the AWS region of the cluster, such as us-east-2. Required. Changed in place.
 	Region string
-	// Groups are the names of the Auto Scaling groups whose machines may join: WorkerPool.GroupName. At least one.
+	// GroupNames are the names of the Auto Scaling groups whose machines may join: WorkerPool.GroupName. At least one.
 	// Required. Changed in place.
-	Groups pulumi.StringArrayInput
+	GroupNames pulumi.StringArrayInput
 	// LaunchWindow is how long after its launch a machine may ask for its first certificate, in whole seconds: 2 hours by
 	// default, as with the cluster's own approver. Changed in place.
 	LaunchWindow time.Duration
@@ -63,7 +63,7 @@ func (a *CSRApproverArgs) Validate() error {
 	args := a.withDefaults()
 	names.CheckInfraID(&p, path+"InfraID", args.InfraID)
 	checkRegion(&p, path+"Region", args.Region)
-	p.Required(path+"Groups", args.Groups)
+	p.Required(path+"GroupNames", args.GroupNames)
 	if args.LaunchWindow < time.Minute || args.LaunchWindow%time.Second != 0 {
 		p.Addf(path+"LaunchWindow", "%s leaves no time to boot; it is 1m or more, in whole seconds", args.LaunchWindow)
 	}

@@ -147,9 +147,9 @@ func ExampleNewPoolTaints() {
 func ExampleNewCSRApprover() {
 	program := func(ctx *pulumi.Context) error {
 		_, err := nodes.NewCSRApprover(ctx, "approver", &nodes.CSRApproverArgs{
-			InfraID: "demo-x7k2p",
-			Region:  "us-east-2",
-			Groups:  pulumi.StringArray{pulumi.String("demo-spot-group")}, // nodes.WorkerPool's GroupName
+			InfraID:    "demo-x7k2p",
+			Region:     "us-east-2",
+			GroupNames: pulumi.StringArray{pulumi.String("demo-spot-group")}, // nodes.WorkerPool's GroupName
 		})
 		return err
 	}

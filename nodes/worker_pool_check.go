@@ -122,7 +122,7 @@ func (m *MixedInstancesArgs) check(p *check.Problems, path string) {
 	case m.SpotPools < 0 || m.SpotPools > 20:
 		p.Addf(path+".SpotPools", "%d is no number of markets; it is 1 to 20", m.SpotPools)
 	}
-	checkPrice(p, path+".SpotMaxPrice", m.SpotMaxPrice)
+	p.SpotPrice(path+".SpotMaxPrice", m.SpotMaxPrice)
 }
 
 // checkTypes notes types that do not go together: one image boots them all.

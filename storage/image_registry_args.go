@@ -2,6 +2,7 @@ package storage
 
 import (
 	"slices"
+	"time"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
@@ -59,10 +60,12 @@ type RegistryRoute struct {
 
 // RegistryProxy is a proxy for the registry's requests to S3 and to other registries.
 type RegistryProxy struct {
-	// HTTP and HTTPS are the proxies' URLs; empty for none.
-	HTTP, HTTPS string
-	// NoProxy are hosts and ranges that are reached without a proxy, separated by commas.
-	NoProxy string
+	// HTTPProxy is the URL of the proxy for HTTP; nil for none.
+	HTTPProxy pulumi.StringInput
+	// HTTPSProxy is the URL of the proxy for HTTPS; nil for none.
+	HTTPSProxy pulumi.StringInput
+	// NoProxy are hosts and ranges that are reached without a proxy.
+	NoProxy []string
 }
 
 // RegistryRequests bound how many requests a pod of the registry handles at a time.
@@ -73,12 +76,12 @@ type RegistryRequests struct {
 	Write RequestLimits
 }
 
-// RequestLimits bound requests of one kind. What is zero or empty has no bound.
+// RequestLimits bound requests of one kind. What is zero has no bound.
 type RequestLimits struct {
 	// MaxRunning is how many are handled at a time, MaxInQueue how many wait; the others are refused.
 	MaxRunning, MaxInQueue int
-	// MaxWaitInQueue is how long one waits before it is refused, such as 30s.
-	MaxWaitInQueue string
+	// MaxWaitInQueue is how long one waits before it is refused.
+	MaxWaitInQueue time.Duration
 }
 
 // ImagePruner says how images that nothing refers to are removed. What is not set stays as the cluster has it.
@@ -89,8 +92,8 @@ type ImagePruner struct {
 	Suspend bool
 	// KeepTagRevisions is how many former images of a tag are kept; not set, it is 3.
 	KeepTagRevisions pulumi.IntInput
-	// KeepYoungerThan is the age that images are kept to at least, such as 60m; empty for 60m.
-	KeepYoungerThan string
+	// KeepYoungerThan is the age that images are kept to at least; not set, it is 60 minutes.
+	KeepYoungerThan time.Duration
 	// Placement is where the pruner runs; by default where the registry does.
 	Placement Placement
 }

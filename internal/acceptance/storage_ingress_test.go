@@ -103,7 +103,7 @@ func (s *routersScenario) program(ctx *pulumi.Context, inCluster pulumi.Resource
 	args := &ingress.RouterLBArgs{
 		InfraID: routersID, Domain: routersID + ".example.com", VpcID: world.vpc.ID, Type: s.kind, Scope: s.scope, Subnets: subnets, ProxyProtocol: s.proxy,
 		NodeSecurityGroupID: world.nodes, PublicZoneID: world.public, PrivateZoneID: world.private,
-		AutoScalingGroups: map[string]pulumi.StringInput{"workers": world.group}, Instances: map[string]pulumi.StringInput{"first": world.instance},
+		AutoScalingGroupNames: map[string]pulumi.StringInput{"workers": world.group}, InstanceIDs: map[string]pulumi.StringInput{"first": world.instance},
 		CustomDomains: []ingress.CustomDomain{{Name: "shop." + routersID + ".example.com", PublicZoneID: world.public}},
 	}
 	if _, err := ingress.NewRouterLB(ctx, routersID, args); err != nil {
