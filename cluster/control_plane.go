@@ -49,7 +49,8 @@ type ControlPlane struct {
 	made []pulumi.Resource
 }
 
-// NewControlPlane makes the control plane that args describe. It registers nothing when args.Validate finds a problem.
+// NewControlPlane registers a ControlPlane. Wrong arguments are reported together, as by Validate, before anything is
+// registered.
 func NewControlPlane(ctx *pulumi.Context, name string, args *ControlPlaneArgs, opts ...pulumi.ResourceOption) (*ControlPlane, error) {
 	if args == nil {
 		args = &ControlPlaneArgs{}

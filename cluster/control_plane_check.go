@@ -13,7 +13,7 @@ import (
 
 const controlPlanePath = "cluster.ControlPlaneArgs."
 
-// Validate checks all that can be checked without a cloud. Its error holds every problem, each with the field's path.
+// Validate returns all problems of the arguments at once, each with its path and what is allowed.
 func (a *ControlPlaneArgs) Validate() error {
 	var p check.Problems
 	filled := a.withDefaults()

@@ -249,7 +249,7 @@ func ExampleNewIdentityProviders() {
 			Providers: []cluster.IdentityProvider{
 				{Name: "sso", OpenID: &cluster.OpenIDArgs{
 					Issuer:       "https://sso.example.com/realms/main",
-					ClientID:     "openshift",
+					ClientID:     pulumi.String("openshift"),
 					ClientSecret: cfg.RequireSecret("ssoClientSecret"),
 					Groups:       []string{"groups"},
 				}},

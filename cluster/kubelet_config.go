@@ -18,7 +18,8 @@ type KubeletConfig struct {
 	Name pulumi.StringOutput `pulumi:"name"`
 }
 
-// NewKubeletConfig makes a KubeletConfig. It registers nothing when args.Validate finds a problem.
+// NewKubeletConfig registers a KubeletConfig. It takes the cluster's Kubernetes provider by pulumi.Provider. Wrong arguments
+// are reported together, as by Validate, before anything is registered.
 func NewKubeletConfig(ctx *pulumi.Context, name string, args *KubeletConfigArgs, opts ...pulumi.ResourceOption) (*KubeletConfig, error) {
 	if args == nil {
 		args = &KubeletConfigArgs{}

@@ -21,7 +21,8 @@ type MachineConfig struct {
 	Name pulumi.StringOutput `pulumi:"name"`
 }
 
-// NewMachineConfig makes a MachineConfig. It registers nothing when args.Validate finds a problem.
+// NewMachineConfig registers a MachineConfig. It takes the cluster's Kubernetes provider by pulumi.Provider. Wrong arguments
+// are reported together, as by Validate, before anything is registered.
 func NewMachineConfig(ctx *pulumi.Context, name string, args *MachineConfigArgs, opts ...pulumi.ResourceOption) (*MachineConfig, error) {
 	if args == nil {
 		args = &MachineConfigArgs{}

@@ -19,7 +19,8 @@ type MachineConfigPool struct {
 	Name pulumi.StringOutput `pulumi:"name"`
 }
 
-// NewMachineConfigPool makes or patches a pool. It registers nothing when args.Validate finds a problem.
+// NewMachineConfigPool registers a MachineConfigPool. It takes the cluster's Kubernetes provider by pulumi.Provider. Wrong
+// arguments are reported together, as by Validate, before anything is registered.
 func NewMachineConfigPool(ctx *pulumi.Context, name string, args *MachineConfigPoolArgs, opts ...pulumi.ResourceOption) (*MachineConfigPool, error) {
 	if args == nil {
 		args = &MachineConfigPoolArgs{}

@@ -71,7 +71,7 @@ var (
 	labelValue = regexp.MustCompile(`^([A-Za-z0-9]([A-Za-z0-9_.-]{0,61}[A-Za-z0-9])?)?$`)
 )
 
-// Validate checks all that can be checked without a cluster. Its error holds every problem, each with the field's path.
+// Validate returns all problems of the arguments at once, each with its path and what is allowed.
 func (a *MachineConfigPoolArgs) Validate() error {
 	var p check.Problems
 	checkPoolName(&p, machineConfigPoolPath+"Name", a.Name)

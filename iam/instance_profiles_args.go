@@ -17,7 +17,7 @@ const pathLimit = 512
 // InstanceProfilesArgs are the arguments of InstanceProfiles.
 type InstanceProfilesArgs struct {
 	// InfraID is the cluster's infrastructure id. Required. It begins the Name tags and names the bucket that the bootstrap
-	// machine reads; a change updates in place.
+	// machine reads; a change is made in place.
 	InfraID string
 	// Region is the cluster's region, such as us-east-2. Required. It decides the partition's ARNs and service principals;
 	// a change within a partition changes nothing.
@@ -26,9 +26,9 @@ type InstanceProfilesArgs struct {
 	Bootstrap bool
 	// Path is the path of roles and profiles; it begins and ends with a slash. Default "/". A change replaces them.
 	Path string
-	// PermissionsBoundary is the ARN of the policy that limits what the roles may ever do. Optional. A change updates in place.
+	// PermissionsBoundary is the ARN of the policy that limits what the roles may ever do. Optional. A change is made in place.
 	PermissionsBoundary pulumi.StringInput
-	// Tags are set on roles and profiles. The component's own tags win. A change updates in place.
+	// Tags are set on roles and profiles. The component's own tags win. A change is made in place.
 	Tags pulumi.StringMap
 }
 

@@ -20,7 +20,7 @@ type OIDCConfigArgs struct {
 	AllowReplacement bool
 	// RHCS chooses the provider that registers the configuration.
 	RHCS RHCSProvider
-	// Tags are set on what is made in the user's account. The component's own tags win. A change updates in place.
+	// Tags are set on what is made in the user's account. The component's own tags win. A change is made in place.
 	Tags pulumi.StringMap
 }
 
@@ -36,8 +36,8 @@ type UnmanagedOIDCArgs struct {
 	// InstallerRoleARN is the ARN of the role by which Red Hat reads the private key: AccountRoles.InstallerRoleARN. Required. A
 	// change replaces the configuration.
 	InstallerRoleARN pulumi.StringInput
-	// RecoveryWindowDays is how long Secrets Manager can bring back the private key after it was destroyed: 7 to 30 days, or
-	// -1 to destroy it at once. Default 30. A change updates in place.
+	// RecoveryWindowDays is how long Secrets Manager can bring back the private key after it was destroyed: 7 to 30 days, or -1
+	// to destroy it at once. Default 30. A change is made in place.
 	RecoveryWindowDays int
 }
 

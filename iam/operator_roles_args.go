@@ -25,10 +25,10 @@ type OperatorRolesArgs struct {
 	// Path is the path of the roles. It must be that of the installer's role: give AccountRoles.Path. Default "/". A change deletes the
 	// roles and makes them again under their names, at which clusters that use them stop working.
 	Path string
-	// PermissionsBoundary is the ARN of the policy that limits what the roles may ever do. Optional. A change updates in place.
+	// PermissionsBoundary is the ARN of the policy that limits what the roles may ever do. Optional. A change is made in place.
 	PermissionsBoundary pulumi.StringInput
-	// OIDCProviderARN is the ARN of the identity provider whose tokens take the roles: OIDCProvider.ARN. Required. A change updates
-	// in place, and takes the roles from a cluster with tokens of the former issuer.
+	// OIDCProviderARN is the ARN of the identity provider whose tokens take the roles: OIDCProvider.ARN. Required. A change is
+	// made in place, and takes the roles from a cluster with tokens of the former issuer.
 	OIDCProviderARN pulumi.StringInput
 	// PolicyARNs are the operators' policies: AccountRoles.OperatorPolicyARNs. Required for Classic; HCP has AWS's own. A change
 	// replaces attachments.
@@ -42,7 +42,7 @@ type OperatorRolesArgs struct {
 	PropagationWait time.Duration
 	// RHCS chooses the provider that OCM is asked by, which only Classic does.
 	RHCS RHCSProvider
-	// Tags are set on the roles. The component's own tags win. A change updates in place.
+	// Tags are set on the roles. The component's own tags win. A change is made in place.
 	Tags pulumi.StringMap
 }
 

@@ -44,9 +44,9 @@ type VolumeKeyArgs struct {
 	// Alias is the key's alias without alias/. Default: Pulumi's name of the resource and random digits. A change replaces the
 	// alias, not the key.
 	Alias string
-	// DeletionWindowDays is how long a destroyed key can be brought back: 7 to 30 days. Default 30. A change updates in place.
+	// DeletionWindowDays is how long a destroyed key can be brought back: 7 to 30 days. Default 30. A change is made in place.
 	DeletionWindowDays int
-	// Tags are set on the key. The component's own tags win. A change updates in place.
+	// Tags are set on the key. The component's own tags win. A change is made in place.
 	Tags pulumi.StringMap
 }
 

@@ -13,8 +13,8 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
 
-// DefaultProxyInstanceType is the type of proxy machines of which none is named: a proxy that keeps nothing needs little.
-const DefaultProxyInstanceType = "t3.small"
+// A proxy that keeps nothing needs little.
+const defaultProxyInstanceType = "t3.small"
 
 // EgressProxyArgs are the arguments of an EgressProxy.
 type EgressProxyArgs struct {
@@ -55,7 +55,7 @@ type EgressProxyArgs struct {
 	SSHAllowedCIDRs []string
 	// KeyName is the name of the key pair for SSH. Default: none. A change replaces the machines.
 	KeyName pulumi.StringInput
-	// Tags are set on everything that takes tags. The component's own tags win. A change updates in place.
+	// Tags are set on everything that takes tags. The component's own tags win. A change is made in place.
 	Tags pulumi.StringMap
 }
 
@@ -152,7 +152,7 @@ func (a *EgressProxyArgs) withDefaults() *EgressProxyArgs {
 	full := *a
 	full.Subnets = slices.SortedFunc(slices.Values(a.Subnets), func(a, b Subnet) int { return strings.Compare(a.Zone, b.Zone) })
 	if full.InstanceType == nil {
-		full.InstanceType = pulumi.String(DefaultProxyInstanceType)
+		full.InstanceType = pulumi.String(defaultProxyInstanceType)
 	}
 	return &full
 }

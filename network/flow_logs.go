@@ -32,11 +32,11 @@ type FlowLogsArgs struct {
 	// BucketARN is the bucket that takes the records, with a prefix if you like: arn:aws:s3:::logs/vpc/. AWS writes the bucket's
 	// policy itself if the caller may. Default: records go into a log group that the Vpc makes.
 	BucketARN pulumi.StringInput
-	// RetentionDays is how long the log group keeps records, in days; one of the numbers that CloudWatch takes, such as 30,
-	// 90 or 365. Default 90. A change updates in place. Not with BucketARN.
+	// RetentionDays is how long the log group keeps records, in days; one of the numbers that CloudWatch takes, such as 30, 90
+	// or 365. Default 90. A change is made in place. Not with BucketARN.
 	RetentionDays int
-	// KMSKeyARN is the key that the log group is encrypted with; its policy must admit CloudWatch Logs. Default: AWS's own
-	// key. A change updates in place. Not with BucketARN.
+	// KMSKeyARN is the key that the log group is encrypted with; its policy must admit CloudWatch Logs. Default: AWS's own key.
+	// A change is made in place. Not with BucketARN.
 	KMSKeyARN pulumi.StringInput
 	// PermissionsBoundary is the ARN of the boundary of the role that writes into the log group. Not with BucketARN.
 	PermissionsBoundary pulumi.StringInput

@@ -88,16 +88,16 @@ type VpcArgs struct {
 	Endpoints *EndpointsArgs
 	// FlowLogs records the VPC's connections. Default: they are not recorded.
 	FlowLogs *FlowLogsArgs
-	// DHCP tells machines other domain names and servers than AWS does. Default: AWS's. A change updates in place; machines
+	// DHCP tells machines other domain names and servers than AWS does. Default: AWS's. A change is made in place; machines
 	// learn of it when they renew their lease.
 	DHCP *DHCPOptionsArgs
 	// KeepDefaultSecurityGroup leaves the VPC's default security group as AWS makes it: open among its members, and
 	// to the world outwards. Default: it is emptied, as openshift-install does, so that what is put into no group by
 	// mistake reaches nothing. Setting it later leaves the group empty.
 	KeepDefaultSecurityGroup bool
-	// Tags are set on everything that takes tags. The component's own tags win. A change updates in place.
+	// Tags are set on everything that takes tags. The component's own tags win. A change is made in place.
 	Tags pulumi.StringMap
-	// KindTags are set on resources of one kind, besides Tags, which they win against. A change updates in place.
+	// KindTags are set on resources of one kind, besides Tags, which they win against. A change is made in place.
 	KindTags KindTags
 }
 

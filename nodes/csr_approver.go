@@ -48,8 +48,8 @@ const (
 	approverConfig = "config.json"
 )
 
-// NewCSRApprover registers the approver. It takes the cluster's Kubernetes provider by pulumi.Provider. The error tells
-// all that is wrong with the arguments; then nothing was registered.
+// NewCSRApprover registers a CSRApprover. It takes the cluster's Kubernetes provider by pulumi.Provider. Wrong arguments are
+// reported together, as by Validate, before anything is registered.
 func NewCSRApprover(ctx *pulumi.Context, name string, args *CSRApproverArgs, opts ...pulumi.ResourceOption) (*CSRApprover, error) {
 	if err := args.Validate(); err != nil {
 		return nil, err

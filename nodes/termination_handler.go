@@ -27,8 +27,8 @@ type TerminationHandler struct {
 // handlerAccount is the service account, the deployment and the container.
 const handlerAccount = "termination-handler"
 
-// NewTerminationHandler registers the handler. It takes the cluster's Kubernetes provider by pulumi.Provider. The error
-// tells all that is wrong with the arguments; then nothing was registered.
+// NewTerminationHandler registers a TerminationHandler. It takes the cluster's Kubernetes provider by pulumi.Provider. Wrong
+// arguments are reported together, as by Validate, before anything is registered.
 func NewTerminationHandler(ctx *pulumi.Context, name string, args *TerminationHandlerArgs, opts ...pulumi.ResourceOption) (*TerminationHandler, error) {
 	if err := args.Validate(); err != nil {
 		return nil, err

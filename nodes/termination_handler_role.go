@@ -13,11 +13,11 @@ import (
 // TerminationHandlerRoleArgs say by whom TerminationHandler acts: by a role of its own, in a cluster whose service accounts
 // AWS knows by an OpenID Connect provider, or else by the role of the control-plane machines.
 type TerminationHandlerRoleArgs struct {
-	// InfraID is the cluster's infrastructure id, such as demo-x7k2p. Machines of groups with its tag may be let go.
-	// Required. Changed in place.
+	// InfraID is the cluster's infrastructure id, such as demo-x7k2p. Machines of groups with its tag may be let go. Required.
+	// A change is made in place.
 	InfraID string
-	// QueueARN is the ARN of the queue that the handler reads: WorkerPool.DrainQueueARN, of a pool with Drain. Required.
-	// Changed in place.
+	// QueueARN is the ARN of the queue that the handler reads: WorkerPool.DrainQueueARN, of a pool with Drain. Required. A
+	// change is made in place.
 	QueueARN pulumi.StringInput
 	// OIDCProviderARN is the ARN of the IAM identity provider of the cluster's service accounts, such as
 	// arn:aws:iam::123456789012:oidc-provider/demo-oidc.s3.us-east-2.amazonaws.com. Either it or ControlPlaneRoleName is
@@ -26,17 +26,17 @@ type TerminationHandlerRoleArgs struct {
 	// ControlPlaneRoleName is the name of the control-plane machines' role, iam.InstanceProfiles.ControlPlaneRoleName, which
 	// gets the permissions where there is no provider. A change replaces the policy.
 	ControlPlaneRoleName pulumi.StringInput
-	// Namespace is TerminationHandlerArgs.Namespace: termination-handler by default. Changed in place.
+	// Namespace is TerminationHandlerArgs.Namespace: termination-handler by default. A change is made in place.
 	Namespace string
 	// Path is the path of the role, / by default. A change replaces the role.
 	Path string
-	// PermissionsBoundary is the ARN of the policy that bounds the role. None by default. Changed in place.
+	// PermissionsBoundary is the ARN of the policy that bounds the role. None by default. A change is made in place.
 	PermissionsBoundary pulumi.StringInput
 	// Tags go on the role, beside Name and the cluster's own.
 	Tags pulumi.StringMap
 }
 
-// Validate returns everything that is wrong with the arguments, each with its path; nil if nothing is.
+// Validate returns all problems of the arguments at once, each with its path and what is allowed.
 func (a *TerminationHandlerRoleArgs) Validate() error {
 	const path = "nodes.TerminationHandlerRoleArgs."
 	var p check.Problems
@@ -76,8 +76,8 @@ type TerminationHandlerRole struct {
 	RoleName pulumi.StringOutput `pulumi:"roleName"`
 }
 
-// NewTerminationHandlerRole registers a role and its policy, or the policy alone. The error tells all that is wrong with
-// the arguments; then nothing was registered.
+// NewTerminationHandlerRole registers a TerminationHandlerRole: a role and its policy, or the policy alone. Wrong arguments are
+// reported together, as by Validate, before anything is registered.
 func NewTerminationHandlerRole(ctx *pulumi.Context, name string, args *TerminationHandlerRoleArgs, opts ...pulumi.ResourceOption) (*TerminationHandlerRole, error) {
 	if err := args.Validate(); err != nil {
 		return nil, err

@@ -51,8 +51,8 @@ type WorkerPool struct {
 	DrainQueueARN pulumi.StringOutput `pulumi:"drainQueueArn"`
 }
 
-// NewWorkerPool registers a launch template and an Auto Scaling group of workers. The error tells all that is wrong
-// with the arguments; then nothing was registered.
+// NewWorkerPool registers a WorkerPool: a launch template and an Auto Scaling group. Wrong arguments are reported together, as
+// by Validate, before anything is registered.
 func NewWorkerPool(ctx *pulumi.Context, name string, args *WorkerPoolArgs, opts ...pulumi.ResourceOption) (*WorkerPool, error) {
 	if err := args.Validate(); err != nil {
 		return nil, err

@@ -15,7 +15,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
 
-// Validate returns everything that is wrong with the arguments, each with its path; nil if nothing is.
+// Validate returns all problems of the arguments at once, each with its path and what is allowed.
 func (a *WorkerPoolArgs) Validate() error {
 	const path = "nodes.WorkerPoolArgs."
 	var p check.Problems
