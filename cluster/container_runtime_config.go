@@ -10,7 +10,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 )
 
-// ContainerRuntimeConfig is how CRI-O runs on one pool's nodes. A change is rolled out over the pool as that of a
+// ContainerRuntimeConfig is how CRI-O runs on one pool's nodes. A change, and the component's end, is rolled out over the pool as that of a
 // MachineConfig is: MaxUnavailable nodes at a time are drained and restarted. A cluster takes at most 10 of them.
 type ContainerRuntimeConfig struct {
 	pulumi.ResourceState

@@ -123,7 +123,7 @@ type ControlPlaneArgs struct {
 	// is not the same as leaving it out, and run `pulumi up` first.
 	TerminationProtection pulumi.BoolPtrInput
 
-	// Tags are put on everything that can carry tags, beside the component's own, which win. Changes are made in place.
+	// Tags are set on everything that takes tags. The component's own tags win. A change is made in place.
 	Tags pulumi.StringMap
 }
 

@@ -9,7 +9,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 )
 
-// KubeletConfig is how the kubelets of one pool's nodes run. A change is rolled out over the pool as that of a
+// KubeletConfig is how the kubelets of one pool's nodes run. A change, and the component's end, is rolled out over the pool as that of a
 // MachineConfig is: MaxUnavailable nodes at a time are drained and restarted. A cluster takes at most 10 of them.
 type KubeletConfig struct {
 	pulumi.ResourceState

@@ -14,6 +14,7 @@ import (
 //
 // The machine config operator rolls a change out over the pool: MaxUnavailable nodes at a time are drained, changed and
 // restarted. Only SSH keys and a few files are changed without a restart. A preview warns of what restarts nodes.
+// When the component goes, the operator takes back what it put there in the same way.
 type MachineConfig struct {
 	pulumi.ResourceState
 

@@ -12,6 +12,9 @@ import (
 // A new pool inherits from worker, as the machine config operator demands: its nodes get all that workers get, and what is
 // labelled with the pool's own role beside it. It carries the label
 // pools.operator.machineconfiguration.openshift.io/<name>, by which a KubeletConfig or a ContainerRuntimeConfig selects it.
+//
+// When a pool of one's own goes, its nodes fall back to the configuration of worker and restart: take their machines, or the
+// nodes' label, away first. When the component of master or worker goes, what it set is given back.
 type MachineConfigPool struct {
 	pulumi.ResourceState
 

@@ -12,7 +12,8 @@ import (
 
 // RosaMachinePool is a set of equal worker machines of a ROSA cluster.
 //
-// It waits until the cluster is ready, at most 60 minutes. A run ends when OCM took the wish; machines come and go after it.
+// It waits until the cluster is ready, at most 60 minutes. A run ends when OCM took the wish; machines come and go after it. When the
+// component goes, so do its machines.
 type RosaMachinePool struct {
 	pulumi.ResourceState
 

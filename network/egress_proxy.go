@@ -11,7 +11,8 @@ import (
 // reaches the machines by SSH unless the arguments say so.
 //
 // Each machine has a network interface and an elastic IP of its own, which stay when the machine is replaced: the single
-// machine's address, and the addresses under which clusters are seen outside, are stable.
+// machine's address, and the addresses under which clusters are seen outside, are stable. They are released with
+// the component.
 type EgressProxy struct {
 	pulumi.ResourceState
 

@@ -39,7 +39,7 @@ type EgressProxyArgs struct {
 	// InstanceType is the machines' type. Default t3.small. A change stops and starts the machines.
 	InstanceType pulumi.StringInput
 	// InstanceProfile is the name of the machines' instance profile, such as one with AmazonSSMManagedInstanceCore for shells
-	// through Session Manager. Default: none.
+	// through Session Manager. Default: none. A change is made in place.
 	InstanceProfile pulumi.StringInput
 	// AllowedDomains are the only hosts that the proxy connects to, such as sso.redhat.com, or .quay.io for quay.io and all below.
 	// Default: all.
@@ -51,7 +51,8 @@ type EgressProxyArgs struct {
 	// NoProxy are addresses, ranges and domains besides VpcCIDR that clusters are to reach without the proxy: Vpc.NoProxy, since requests
 	// to AWS's services must take the VPC's endpoints where there are such. A change changes the output only.
 	NoProxy []string
-	// SSHAllowedCIDRs are IPv4 ranges that may reach the machines' SSH port. Default: none. Session Manager needs none.
+	// SSHAllowedCIDRs are IPv4 ranges that may reach the machines' SSH port. Default: none. Session Manager needs none. A change adds
+	// and removes rules.
 	SSHAllowedCIDRs []string
 	// KeyName is the name of the key pair for SSH. Default: none. A change replaces the machines.
 	KeyName pulumi.StringInput

@@ -28,7 +28,7 @@ type AutoscalerRoleArgs struct {
 	Path string
 	// PermissionsBoundary is the ARN of the policy that bounds the role. None by default. A change is made in place.
 	PermissionsBoundary pulumi.StringInput
-	// Tags go on the role, beside Name and the cluster's own.
+	// Tags are set on the role. The component's own tags win. A change is made in place.
 	Tags pulumi.StringMap
 }
 

@@ -11,7 +11,7 @@ import (
 
 // ClusterAutoscaler starts the cluster's own autoscaler, which resizes the MachineSets that have a MachineAutoscaler. A
 // cluster has one, with the name default. It does not see the Auto Scaling groups of WorkerPool: ClusterAutoscalerASG
-// does.
+// does. When the component goes, sets keep the size that they have.
 type ClusterAutoscaler struct {
 	pulumi.ResourceState
 

@@ -15,7 +15,7 @@ import (
 // WorkerPoolArgs.Autoscaling sets.
 //
 // The expander priority reads the ConfigMap cluster-autoscaler-priority-expander of the namespace, which the component
-// does not make.
+// does not make. When the component goes, groups keep the size that they have.
 type ClusterAutoscalerASG struct {
 	pulumi.ResourceState
 

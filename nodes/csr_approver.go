@@ -29,6 +29,8 @@ import (
 // A machine that was stopped until its certificates had ended (30 days) asks as if it were new, though its node is there.
 // Delete the node, or approve its requests by hand.
 //
+// When the component goes, nodes stay as they are, and new machines wait for somebody to approve their requests.
+//
 // It runs as one pod on the control plane, in the network of its machine, whose role may describe instances and whose
 // metadata no pod elsewhere reaches. It is a Python program in a ConfigMap, since the cli image, which every cluster has,
 // holds Python by its base image (openshift/images base/Dockerfile.rhel9) and nothing that reads a certificate request.

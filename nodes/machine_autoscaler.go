@@ -48,7 +48,8 @@ func (a *MachineAutoscalerArgs) Validate() error {
 
 // MachineAutoscaler lets the cluster's autoscaler choose the size of a MachineSet between two bounds. It takes a
 // ClusterAutoscaler in the cluster to have an effect. Sets made by this package have it as a field, Autoscaling, which
-// also leaves their size alone; this component is for sets that others made.
+// also leaves their size alone; this component is for sets that others made. When it goes, the set
+// keeps the size that it has.
 type MachineAutoscaler struct {
 	pulumi.ResourceState
 

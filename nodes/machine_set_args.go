@@ -40,7 +40,7 @@ type MachineSetArgs struct {
 	// ClusterManagesAMI leaves the image to the cluster once a set is there, for clusters whose MachineConfiguration
 	// manages boot images. Left out, an update of a set writes the program's AMI back. A change of AMI then has no effect.
 	ClusterManagesAMI bool
-	// InstanceType is the EC2 instance type: r5.xlarge for infra and m5.xlarge for workers by default, r6g.xlarge and
+	// InstanceType is the EC2 instance type, a plain text because Architecture and Capacity are found by it: r5.xlarge for infra and m5.xlarge for workers by default, r6g.xlarge and
 	// m6g.xlarge with Architecture arm64. A change reaches new machines only.
 	InstanceType string
 	// Architecture is amd64 or arm64. Left out, it is that of the instance type. Given, it must be.
@@ -70,7 +70,7 @@ type MachineSetArgs struct {
 	// CapacityReservationID is the id of the capacity reservation to launch into. Not with Spot. A change reaches new
 	// machines only.
 	CapacityReservationID pulumi.StringInput
-	// CapacityBlock says that the reservation is a capacity block for machine learning.
+	// CapacityBlock says that the reservation is a capacity block for machine learning. A change reaches new machines only.
 	CapacityBlock bool
 	// PlacementGroup is the placement group to launch into. A change reaches new machines only.
 	PlacementGroup *PlacementGroupArgs
@@ -96,17 +96,18 @@ type MachineSetArgs struct {
 	// default, which points at the machine configuration of workers. A change reaches new machines only.
 	UserDataSecret string
 	// LoadBalancers are the names of network load balancers. The Machine API registers each machine with all their
-	// target groups.
+	// target groups. A change reaches new machines only.
 	LoadBalancers []pulumi.StringInput
-	// ClassicLoadBalancers are the names of classic load balancers to register the machines with.
+	// ClassicLoadBalancers are the names of classic load balancers to register the machines with. A change reaches new
+	// machines only.
 	ClassicLoadBalancers []pulumi.StringInput
 	// DeletePolicy says which machine goes first when a set shrinks: Random (the default), Newest or Oldest. A change is made
 	// in place.
 	DeletePolicy string
 	// DeleteTimeout is how long the deletion of a set waits until its machines are drained and gone: 30 minutes by default.
 	DeleteTimeout time.Duration
-	// Tags go on instances and volumes, beside Name and the cluster's own tag, which the Machine API sets and which
-	// cannot be chosen. A change reaches new machines only.
+	// Tags are set on instances and volumes. Name and the cluster's own tag are the Machine API's and cannot be chosen. A
+	// change reaches new machines only.
 	Tags pulumi.StringMap
 }
 

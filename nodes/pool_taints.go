@@ -43,6 +43,8 @@ func (a *PoolTaintsArgs) Validate() error {
 //
 // Of several KubeletConfigs for one pool a single one is heeded. A pool that has another takes its taints there, by the
 // field registerWithTaints.
+//
+// When the component goes, the pool's nodes restart one by one and keep their taints: take those off by hand.
 type PoolTaints struct {
 	pulumi.ResourceState
 

@@ -12,7 +12,7 @@ import (
 // TerminationHandler runs the AWS Node Termination Handler, which drains the nodes of machines of a WorkerPool that are
 // about to end: those that the group holds for it (WorkerPoolArgs.Drain), and spot machines in the two minutes that EC2
 // leaves them. It reads the queue of one pool; a second pool has a handler of its own. It acts on machines with the
-// cluster's tag and passes over all others.
+// cluster's tag and passes over all others. Without it a machine that the group holds waits until DrainArgs.Timeout is over.
 //
 //	workers, err := nodes.NewWorkerPool(…, &nodes.WorkerPoolArgs{Drain: &nodes.DrainArgs{}, …})
 //	nodes.NewTerminationHandlerRole(…, &nodes.TerminationHandlerRoleArgs{QueueARN: workers.DrainQueueARN, …})

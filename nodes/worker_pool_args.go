@@ -110,7 +110,8 @@ type WorkerPoolArgs struct {
 	// ProtectFromScaleIn keeps the group from choosing machines to end when it shrinks. A refresh replaces them all the
 	// same. Reaches new machines only.
 	ProtectFromScaleIn bool
-	// Tags go on the launch template, the group, its instances and their volumes, beside Name and the cluster's own.
+	// Tags are set on the launch template, the group, its instances and their volumes. The component's own tags win. A change is made in
+	// place, and reaches new machines only.
 	Tags pulumi.StringMap
 }
 

@@ -60,9 +60,9 @@ type RegistryRoute struct {
 
 // RegistryProxy is a proxy for the registry's requests to S3 and to other registries.
 type RegistryProxy struct {
-	// HTTPProxy is the URL of the proxy for HTTP; nil for none.
+	// HTTPProxy is the URL of the proxy for HTTP; nil for none. A known one with a password is kept as a secret.
 	HTTPProxy pulumi.StringInput
-	// HTTPSProxy is the URL of the proxy for HTTPS; nil for none.
+	// HTTPSProxy is the URL of the proxy for HTTPS, in the same way.
 	HTTPSProxy pulumi.StringInput
 	// NoProxy are hosts and ranges that are reached without a proxy.
 	NoProxy []string

@@ -48,12 +48,8 @@ func registrySettings(args ImageRegistryArgs) map[string]any {
 	}
 	if args.Proxy != nil {
 		proxy := map[string]any{}
-		if args.Proxy.HTTPProxy != nil {
-			proxy["http"] = args.Proxy.HTTPProxy
-		}
-		if args.Proxy.HTTPSProxy != nil {
-			proxy["https"] = args.Proxy.HTTPSProxy
-		}
+		setProxy(proxy, "http", args.Proxy.HTTPProxy)
+		setProxy(proxy, "https", args.Proxy.HTTPSProxy)
 		setText(proxy, "noProxy", strings.Join(args.Proxy.NoProxy, ","))
 		spec["proxy"] = proxy
 	}
@@ -62,6 +58,15 @@ func registrySettings(args ImageRegistryArgs) map[string]any {
 	}
 	setText(spec, "rolloutStrategy", args.RolloutStrategy)
 	return spec
+}
+
+// setProxy leaves out an address that is not given, and makes a known one with a password a secret.
+func setProxy(fields map[string]any, key string, address pulumi.StringInput) {
+	if known, isPlain := address.(pulumi.String); isPlain && strings.Contains(string(known), "@") {
+		fields[key] = pulumi.ToSecret(known)
+	} else if address != nil {
+		fields[key] = address
+	}
 }
 
 func (l RequestLimits) fields() map[string]any {
