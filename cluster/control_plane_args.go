@@ -121,7 +121,7 @@ type ControlPlaneArgs struct {
 	// TerminationProtection, when true, makes AWS refuse to terminate the control-plane machines. Default is AWS's setting, off. A
 	// change is made in place. While it is on, neither destroy nor the replacement of a machine succeeds: set it to false, which
 	// is not the same as leaving it out, and run `pulumi up` first.
-	TerminationProtection pulumi.BoolPtrInput
+	TerminationProtection pulumi.BoolInput
 
 	// Tags are set on everything that takes tags. The component's own tags win. A change is made in place.
 	Tags pulumi.StringMap

@@ -58,7 +58,7 @@ func desiredMachineConfigPool(args MachineConfigPoolArgs) kube.Object {
 		spec["paused"] = *args.Paused
 	}
 	if args.MaxUnavailable != "" {
-		spec["maxUnavailable"] = args.MaxUnavailable.intOrString()
+		spec["maxUnavailable"] = maxUnavailable(args.MaxUnavailable).intOrString()
 	}
 	object := kube.Object{
 		APIVersion: machineConfigAPI,

@@ -132,9 +132,9 @@ func rosaBadNetworks() map[string]rosaBad {
 			`cluster.RosaHCPArgs.Workers.Replicas: 501 is too many; a cluster has at most 500`},
 		"pods' room": {"a /18 of /23s", rosaTestHCP(func(a *RosaHCPArgs) { a.Network.PodCIDR, a.Workers.Replicas = "10.128.0.0/18", 33 }),
 			`cluster.RosaHCPArgs.Workers.Replicas: 33 is too many; the pods' addresses are enough for 32 machines: choose a larger Network.PodCIDR or a longer HostPrefix`},
-		"both counts": {"the provider refuses both", workers(RosaWorkersArgs{Replicas: 3, Autoscaling: &RosaAutoscaling{3, 6}}), `cluster.RosaHCPArgs.Workers.Replicas: is set and Autoscaling is too; choose one`},
-		"bounds":      {"upside down", workers(RosaWorkersArgs{Autoscaling: &RosaAutoscaling{6, 3}}), `cluster.RosaHCPArgs.Workers.Autoscaling.Max: 3 is less than Min, 6`},
-		"bounds' unit": {"both are multiples", workers(RosaWorkersArgs{Autoscaling: &RosaAutoscaling{2, 6}}),
+		"both counts": {"the provider refuses both", workers(RosaWorkersArgs{Replicas: 3, Autoscaling: &RosaAutoscalingArgs{3, 6}}), `cluster.RosaHCPArgs.Workers.Replicas: is set and Autoscaling is too; choose one`},
+		"bounds":      {"upside down", workers(RosaWorkersArgs{Autoscaling: &RosaAutoscalingArgs{6, 3}}), `cluster.RosaHCPArgs.Workers.Autoscaling.Max: 3 is less than Min, 6`},
+		"bounds' unit": {"both are multiples", workers(RosaWorkersArgs{Autoscaling: &RosaAutoscalingArgs{2, 6}}),
 			`cluster.RosaHCPArgs.Workers.Autoscaling.Min: 2 is no multiple of 3, the number of private subnets`},
 		"disk":   {"75 GiB at least", workers(RosaWorkersArgs{DiskSizeGiB: 74}), `cluster.RosaHCPArgs.Workers.DiskSizeGiB: 74 is not between 75 and 16384`},
 		"labels": {"OCM gives them to Classic's pool alone", workers(RosaWorkersArgs{Labels: map[string]string{"a": "b"}}), `cluster.RosaHCPArgs.Workers.Labels: are for Classic; label a RosaMachinePool instead`},
@@ -161,7 +161,7 @@ func rosaBadOptions() map[string]rosaBad {
 	admin := func(name, password string) *RosaHCPArgs {
 		return with(func(a *RosaHCPArgs) { a.Admin = &RosaAdminArgs{Username: name, Password: pulumi.String(password)} })
 	}
-	waits := func(w RosaWaits) *RosaHCPArgs { return with(func(a *RosaHCPArgs) { a.Waits = w }) }
+	waits := func(w RosaWaitsArgs) *RosaHCPArgs { return with(func(a *RosaHCPArgs) { a.Waits = w }) }
 	httpProxy := pulumi.String("http://10.0.0.10:3128")
 	return map[string]rosaBad{
 		"empty proxy":     {"a proxy of nothing", proxy(RosaProxyArgs{}), `cluster.RosaHCPArgs.Proxy: is empty; set HTTPProxy, HTTPSProxy or TrustedCA, or leave it nil`},
@@ -195,9 +195,9 @@ cluster.RosaHCPArgs.BaseDNSDomain: is required with SharedVpc`},
 		"principal":         {"a name is no ARN", with(func(a *RosaHCPArgs) { a.AllowedPrincipals = pulumi.ToStringArray([]string{"ann"}) }), `cluster.RosaHCPArgs.AllowedPrincipals[0]: "ann" is no ARN of an account, a user or a role`},
 		"auto node":         {"the provider wants the role", with(func(a *RosaHCPArgs) { a.AutoNode = &RosaAutoNodeArgs{} }), `cluster.RosaHCPArgs.AutoNode.RoleARN: is required`},
 		"auto node waits":   {"it is turned on at the end", with(func(a *RosaHCPArgs) { a.AutoNode = &RosaAutoNodeArgs{rosaTestRole("k")}; a.Waits.SkipCreate = true }), `cluster.RosaHCPArgs.AutoNode: is turned on once the cluster is ready; leave Waits.SkipCreate out`},
-		"seconds to wait":   {"OCM is asked every two minutes", waits(RosaWaits{Create: 90 * time.Second}), `cluster.RosaHCPArgs.Waits.Create: 1m30s is no number of whole minutes; write one such as 90 * time.Minute`},
-		"wait for machines": {"they come after the cluster", waits(RosaWaits{ForWorkers: true, SkipCreate: true}), `cluster.RosaHCPArgs.Waits.ForWorkers: needs the wait for the cluster; leave SkipCreate out`},
-		"time for machines": {"nobody waits", waits(RosaWaits{Workers: time.Hour}), `cluster.RosaHCPArgs.Waits.Workers: is set and ForWorkers is not; set it too`},
+		"seconds to wait":   {"OCM is asked every two minutes", waits(RosaWaitsArgs{Create: 90 * time.Second}), `cluster.RosaHCPArgs.Waits.Create: 1m30s is no number of whole minutes; write one such as 90 * time.Minute`},
+		"wait for machines": {"they come after the cluster", waits(RosaWaitsArgs{ForWorkers: true, SkipCreate: true}), `cluster.RosaHCPArgs.Waits.ForWorkers: needs the wait for the cluster; leave SkipCreate out`},
+		"time for machines": {"nobody waits", waits(RosaWaitsArgs{Workers: time.Hour}), `cluster.RosaHCPArgs.Waits.Workers: is set and ForWorkers is not; set it too`},
 		"registries": {"what is not allowed is blocked", with(func(a *RosaHCPArgs) {
 			a.Registry = &RosaRegistryArgs{AllowedRegistries: []string{"quay.io"}, BlockedRegistries: []string{"docker.io"}}
 		}), `cluster.RosaHCPArgs.Registry.BlockedRegistries: is set and AllowedRegistries is too; choose one: what is not allowed is blocked`},

@@ -56,7 +56,7 @@ func rosaEverythingHCP() *RosaHCPArgs {
 		a.Proxy = &RosaProxyArgs{pulumi.String("http://10.0.0.10:3128"), pulumi.String("http://10.0.0.10:3128"), []string{"10.0.0.0/16"}, nil}
 		a.ZeroEgress = true
 		a.AllowedPrincipals = pulumi.ToStringArray([]string{"arn:aws:iam::210987654321:root"})
-		a.Workers = RosaWorkersArgs{InstanceType: pulumi.String("m5.2xlarge"), Autoscaling: &RosaAutoscaling{3, 6}, DiskSizeGiB: 300, SecurityGroupIDs: rosaTestGroups(1)}
+		a.Workers = RosaWorkersArgs{InstanceType: pulumi.String("m5.2xlarge"), Autoscaling: &RosaAutoscalingArgs{3, 6}, DiskSizeGiB: 300, SecurityGroupIDs: rosaTestGroups(1)}
 		a.IMDS = RosaIMDSv1AndV2
 		a.AutoNode = &RosaAutoNodeArgs{rosaTestRole("karpenter")}
 		a.EtcdKeyARN, a.VolumeKeyARN, a.FIPS = rosaTestKey("us-east-2"), rosaTestKey("us-east-2"), true
@@ -71,7 +71,7 @@ func rosaEverythingHCP() *RosaHCPArgs {
 		}
 		a.Admin = &RosaAdminArgs{"ann", pulumi.String("Correct-Horse-1")}
 		a.ExternalAuth = true
-		a.Waits = RosaWaits{Create: 90 * time.Minute, ForWorkers: true, Workers: 30 * time.Minute, Destroy: 45 * time.Minute}
+		a.Waits = RosaWaitsArgs{Create: 90 * time.Minute, ForWorkers: true, Workers: 30 * time.Minute, Destroy: 45 * time.Minute}
 		a.AllowReplacement = true
 		a.Tags = pulumi.StringMap{"team": pulumi.String("core")}
 	})
@@ -84,7 +84,7 @@ func rosaEverythingSharedVpc() *RosaHCPArgs {
 		a.Version.ChannelGroup = RosaChannelEUS
 		a.Workers.Replicas = 6
 		a.Admin = &RosaAdminArgs{}
-		a.Waits = RosaWaits{SkipCreate: true, SkipDestroy: true}
+		a.Waits = RosaWaitsArgs{SkipCreate: true, SkipDestroy: true}
 	})
 }
 
@@ -100,14 +100,14 @@ func rosaEverythingClassic() *RosaClassicArgs {
 		a.Network = RosaNetworkArgs{"10.0.0.0/16", "172.31.0.0/16", "10.132.0.0/14", 24}
 		a.Proxy = &RosaProxyArgs{pulumi.String("http://10.0.0.10:3128"), pulumi.String("http://10.0.0.10:3128"), []string{"10.0.0.0/16"}, nil}
 		a.Workers = RosaWorkersArgs{
-			InstanceType: pulumi.String("m5.2xlarge"), Autoscaling: &RosaAutoscaling{3, 6}, DiskSizeGiB: 300, SecurityGroupIDs: rosaTestGroups(1),
+			InstanceType: pulumi.String("m5.2xlarge"), Autoscaling: &RosaAutoscalingArgs{3, 6}, DiskSizeGiB: 300, SecurityGroupIDs: rosaTestGroups(1),
 			Labels: map[string]string{"team": "core"},
 		}
 		a.ControlPlaneSecurityGroupIDs, a.InfraSecurityGroupIDs = rosaTestGroups(1), rosaTestGroups(2)
 		a.EtcdEncryption, a.VolumeKeyARN, a.FIPS = true, rosaTestKey("us-east-2"), true
 		a.DisableWorkloadMonitoring, a.DisableSCPChecks = true, true
 		a.Admin = &RosaAdminArgs{"ann", pulumi.String("Correct-Horse-1")}
-		a.Waits = RosaWaits{Create: 90 * time.Minute, Destroy: 45 * time.Minute}
+		a.Waits = RosaWaitsArgs{Create: 90 * time.Minute, Destroy: 45 * time.Minute}
 		a.AllowReplacement = true
 		a.Tags = pulumi.StringMap{"team": pulumi.String("core")}
 	})
@@ -121,13 +121,13 @@ func rosaEverythingClassicShared() *RosaClassicArgs {
 		a.Version.Channel = "stable-4.18"
 		a.Workers.Replicas = 2
 		a.Admin = &RosaAdminArgs{}
-		a.Waits = RosaWaits{SkipDestroy: true}
+		a.Waits = RosaWaitsArgs{SkipDestroy: true}
 	})
 }
 
 func rosaEverythingPool() *RosaMachinePoolArgs {
 	return rosaTestPool(func(a *RosaMachinePoolArgs) {
-		a.Replicas, a.Autoscaling = nil, &RosaAutoscaling{2, 4}
+		a.Replicas, a.Autoscaling = nil, &RosaAutoscalingArgs{2, 4}
 		a.Labels = map[string]string{"example.com/team": "core"}
 		a.Taints = []RosaTaint{{"example.com/team", "core", "NoSchedule"}}
 		a.DiskSizeGiB, a.SecurityGroupIDs, a.Tags = 300, rosaTestGroups(1), pulumi.StringMap{"team": pulumi.String("core")}
@@ -143,7 +143,7 @@ func rosaEverythingPool() *RosaMachinePoolArgs {
 
 func rosaEverythingClassicPool() *RosaMachinePoolArgs {
 	return rosaTestClassicPool(func(a *RosaMachinePoolArgs) {
-		a.Replicas, a.Autoscaling = nil, &RosaAutoscaling{3, 6}
+		a.Replicas, a.Autoscaling = nil, &RosaAutoscalingArgs{3, 6}
 		a.Labels = map[string]string{"example.com/team": "core"}
 		a.Taints = []RosaTaint{{"example.com/team", "core", "NoSchedule"}}
 		a.DiskSizeGiB, a.SecurityGroupIDs, a.Tags = 300, rosaTestGroups(1), pulumi.StringMap{"team": pulumi.String("core")}

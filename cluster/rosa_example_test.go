@@ -40,7 +40,7 @@ func ExampleNewRosaHCP() {
 			ClusterID:    demo.ID,
 			Name:         "general",
 			InstanceType: pulumi.String("m5.xlarge"),
-			Autoscaling:  &cluster.RosaAutoscaling{Min: 2, Max: 4},
+			Autoscaling:  &cluster.RosaAutoscalingArgs{Min: 2, Max: 4},
 			HCP:          &cluster.RosaHCPPoolArgs{SubnetID: private[0].ID, Version: "4.18.5", ControlPlaneVersion: "4.18.5"},
 		})
 		return err
@@ -63,7 +63,7 @@ func ExampleNewRosaClassic() {
 				OperatorRolePrefix:  pulumi.String("demo"),
 				OIDCConfigID:        pulumi.String("2a3b4c5d6e7f8g9h"),
 			},
-			Workers: cluster.RosaWorkersArgs{Autoscaling: &cluster.RosaAutoscaling{Min: 3, Max: 9}},
+			Workers: cluster.RosaWorkersArgs{Autoscaling: &cluster.RosaAutoscalingArgs{Min: 3, Max: 9}},
 		})
 		if err != nil {
 			return err

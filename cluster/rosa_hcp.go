@@ -25,7 +25,7 @@ import (
 type RosaHCP struct {
 	pulumi.ResourceState
 
-	// ID is the cluster's id in OCM. It waits until the cluster is ready, unless RosaWaits.SkipCreate is set.
+	// ID is the cluster's id in OCM. It waits until the cluster is ready, unless RosaWaitsArgs.SkipCreate is set.
 	ID pulumi.StringOutput `pulumi:"clusterId"`
 	// ExternalID is the cluster's own id, which support asks for.
 	ExternalID pulumi.StringOutput `pulumi:"externalId"`

@@ -29,7 +29,7 @@ type RosaMachinePoolArgs struct {
 	// place.
 	Replicas *int
 	// Autoscaling lets the number of machines follow the load. A change is made in place.
-	Autoscaling *RosaAutoscaling
+	Autoscaling *RosaAutoscalingArgs
 	// Labels are labels of the nodes. A change is made in place.
 	Labels map[string]string
 	// Taints are taints of the nodes. A change is made in place.

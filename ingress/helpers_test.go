@@ -1,8 +1,9 @@
 package ingress_test
 
 import (
-	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"time"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/ingress"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"

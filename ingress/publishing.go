@@ -1,8 +1,9 @@
 package ingress
 
 import (
-	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"time"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
 // Publishing is how the routers of an ingress controller are reached from outside: one of its fields is set.

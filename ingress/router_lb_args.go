@@ -58,7 +58,7 @@ type RouterLBArgs struct {
 	IdleTimeout time.Duration
 	// AccessLogs writes the load balancer's logs to a bucket. Classic only: a network load balancer logs TLS listeners and
 	// nothing else, and routers end TLS by themselves. For logs of requests see IngressControllerArgs.AccessLogging.
-	AccessLogs *AccessLogs
+	AccessLogs *AccessLogsArgs
 	// DeletionProtection makes AWS refuse to delete the load balancer, and with it its replacement, until it is switched off
 	// again. NLB only: AWS has none for classic ones. A change is made in place.
 	DeletionProtection pulumi.BoolInput
@@ -98,8 +98,8 @@ type RouterPorts struct {
 	Health int
 }
 
-// AccessLogs are logs of a load balancer's connections.
-type AccessLogs struct {
+// AccessLogsArgs are logs of a load balancer's connections.
+type AccessLogsArgs struct {
 	// Bucket is the name of a bucket in the load balancer's region that Elastic Load Balancing may write to, such as
 	// storage.AccessLogBucket.Name. Required.
 	Bucket pulumi.StringInput

@@ -36,7 +36,7 @@ func TestRouterLBArgsThatAreLegal(t *testing.T) {
 		"node ports":   {"the strategy NodePortService", onNodePorts},
 		"logs": {"a classic one writes them", func(a *ingress.RouterLBArgs) {
 			classic(a)
-			a.AccessLogs = &ingress.AccessLogs{Bucket: pulumi.String("logs")}
+			a.AccessLogs = &ingress.AccessLogsArgs{Bucket: pulumi.String("logs")}
 		}},
 		"longest idle": {"each type has its limits", func(a *ingress.RouterLBArgs) { a.IdleTimeout = 6000 * time.Second }},
 		"one second":   {"each type has its limits", func(a *ingress.RouterLBArgs) { classic(a); a.IdleTimeout = time.Second }},
@@ -108,7 +108,7 @@ func TestRouterLBArgsThatAreRefused(t *testing.T) {
 		"long idle":  {"the limit of classic ones", set(func(a *ingress.RouterLBArgs) { classic(a); a.IdleTimeout = 4001 * time.Second }), []string{"IdleTimeout: 1h6m41s is out of the range of Classic; it is 1 to 4000 whole seconds"}},
 		"protection": {"AWS would not protect it", set(func(a *ingress.RouterLBArgs) { classic(a); a.DeletionProtection = pulumi.Bool(true) }), []string{"DeletionProtection: is not there with Classic; take NLB, or pulumi.Protect for the component"}},
 		"logs": {"AWS would take it and write nothing", set(func(a *ingress.RouterLBArgs) {
-			a.AccessLogs = &ingress.AccessLogs{Prefix: "/apps", Interval: 10 * time.Minute}
+			a.AccessLogs = &ingress.AccessLogsArgs{Prefix: "/apps", Interval: 10 * time.Minute}
 		}), []string{
 			"AccessLogs: would stay empty with NLB, which logs TLS listeners alone; take Classic, or IngressControllerArgs.AccessLogging",
 			"AccessLogs.Bucket: is required", `AccessLogs.Prefix: "/apps" begins or ends with a slash; AWS sets them itself`, "AccessLogs.Interval: 10m0s is none of 5m0s, 1h0m0s"}},

@@ -63,7 +63,7 @@ func classicListeners(args RouterLBArgs) elb.LoadBalancerListenerArray {
 	return listeners
 }
 
-func classicLogs(logs AccessLogs) elb.LoadBalancerAccessLogsArgs {
+func classicLogs(logs AccessLogsArgs) elb.LoadBalancerAccessLogsArgs {
 	args := elb.LoadBalancerAccessLogsArgs{
 		Bucket:   logs.Bucket,
 		Interval: pulumi.Int(int(logs.Interval.Minutes())),

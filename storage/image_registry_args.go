@@ -36,15 +36,15 @@ type ImageRegistryArgs struct {
 	// Routes are further routes to the registry. A change is made in place.
 	Routes []RegistryRoute
 	// Proxy is the registry's proxy; nil for that of Proxy/cluster. A change is made in place.
-	Proxy *RegistryProxy
+	Proxy *RegistryProxyArgs
 	// Requests bound how many requests each pod handles at a time; nil for no bounds. A change is made in place.
-	Requests *RegistryRequests
+	Requests *RegistryRequestsArgs
 	// RolloutStrategy is how changed pods come, RollingUpdate or Recreate; empty for the operator's, RollingUpdate. A
 	// change is made in place.
 	RolloutStrategy string
 	// Pruner says how images that nothing refers to are removed; nil leaves the cluster's pruner as it is. A change is
 	// made in place.
-	Pruner *ImagePruner
+	Pruner *ImagePrunerArgs
 }
 
 // RegistryRoute is a route to the registry.
@@ -58,8 +58,8 @@ type RegistryRoute struct {
 	SecretName string
 }
 
-// RegistryProxy is a proxy for the registry's requests to S3 and to other registries.
-type RegistryProxy struct {
+// RegistryProxyArgs are a proxy for the registry's requests to S3 and to other registries.
+type RegistryProxyArgs struct {
 	// HTTPProxy is the URL of the proxy for HTTP; nil for none. A known one with a password is kept as a secret.
 	HTTPProxy pulumi.StringInput
 	// HTTPSProxy is the URL of the proxy for HTTPS, in the same way.
@@ -68,8 +68,8 @@ type RegistryProxy struct {
 	NoProxy []string
 }
 
-// RegistryRequests bound how many requests a pod of the registry handles at a time.
-type RegistryRequests struct {
+// RegistryRequestsArgs bound how many requests a pod of the registry handles at a time.
+type RegistryRequestsArgs struct {
 	// Read is about pulls.
 	Read RequestLimits
 	// Write is about pushes.
@@ -84,8 +84,8 @@ type RequestLimits struct {
 	MaxWaitInQueue time.Duration
 }
 
-// ImagePruner says how images that nothing refers to are removed. What is not set stays as the cluster has it.
-type ImagePruner struct {
+// ImagePrunerArgs say how images that nothing refers to are removed. What is not set stays as the cluster has it.
+type ImagePrunerArgs struct {
 	// Schedule is when, by five fields of cron, such as 0 3 * * *; empty for every day at midnight.
 	Schedule string
 	// Suspend stops the pruning.

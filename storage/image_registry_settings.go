@@ -82,7 +82,7 @@ func (l RequestLimits) fields() map[string]any {
 }
 
 // spec of the pruner (openshift/api imageregistry/v1/types_imagepruner.go).
-func (i ImagePruner) spec() map[string]any {
+func (i ImagePrunerArgs) spec() map[string]any {
 	spec := map[string]any{"suspend": i.Suspend}
 	setText(spec, "schedule", i.Schedule)
 	setDuration(spec, "keepYoungerThanDuration", i.KeepYoungerThan)
@@ -144,11 +144,11 @@ func checkProxy(p *check.Problems, path string, proxy pulumi.StringInput) {
 	}
 }
 
-func (r *RegistryRequests) check(p *check.Problems, path string) {
+func (r *RegistryRequestsArgs) check(p *check.Problems, path string) {
 	if r == nil {
 		return
 	}
-	if *r == (RegistryRequests{}) {
+	if *r == (RegistryRequestsArgs{}) {
 		p.Addf(path, "is empty; leave it nil for no bounds")
 	}
 	r.Read.check(p, path+".Read")
@@ -168,7 +168,7 @@ func (l RequestLimits) check(p *check.Problems, path string) {
 // cron has five fields of numbers, names, ranges, steps and lists.
 var cron = regexp.MustCompile(`^(\S+\s+){4}\S+$|^@(hourly|daily|weekly|monthly|yearly|annually|midnight)$`)
 
-func (i *ImagePruner) check(p *check.Problems, path string) {
+func (i *ImagePrunerArgs) check(p *check.Problems, path string) {
 	if i == nil {
 		return
 	}

@@ -69,7 +69,7 @@ func configureCluster(ctx *pulumi.Context, s settings, made *cluster.RosaClassic
 		ClusterID:    made.ID,
 		Name:         "general",
 		InstanceType: pulumi.String(s.poolInstanceType),
-		Autoscaling:  &cluster.RosaAutoscaling{Min: s.poolMin, Max: s.poolMax},
+		Autoscaling:  &cluster.RosaAutoscalingArgs{Min: s.poolMin, Max: s.poolMax},
 		Classic:      &cluster.RosaClassicPoolArgs{MultiAZ: true},
 	}); err != nil {
 		return err

@@ -110,7 +110,7 @@ func configureCluster(ctx *pulumi.Context, s settings, vpc *network.Vpc, made *c
 		ClusterID:    made.ID,
 		Name:         "general",
 		InstanceType: pulumi.String(s.poolInstanceType),
-		Autoscaling:  &cluster.RosaAutoscaling{Min: s.poolMin, Max: s.poolMax},
+		Autoscaling:  &cluster.RosaAutoscalingArgs{Min: s.poolMin, Max: s.poolMax},
 		HCP: &cluster.RosaHCPPoolArgs{
 			SubnetID:            vpc.PrivateSubnets[0].ID,
 			Version:             s.poolVersion,
