@@ -28,7 +28,7 @@ func bootstrapSubnet(args ControlPlaneArgs) network.Subnet {
 // planBootstrap returns the bootstrap machine. It stands in for the control plane, so it carries the same groups beside its own.
 func planBootstrap(args ControlPlaneArgs, group pulumi.StringOutput, userData pulumi.StringInput) machine {
 	volume := bootstrapVolume
-	volume.KmsKeyID = args.RootVolume.KmsKeyID
+	volume.KMSKeyARN = args.RootVolume.KMSKeyARN
 	return machine{
 		what:     "bootstrap",
 		subnet:   bootstrapSubnet(args),
@@ -95,7 +95,7 @@ func (b *builder) newBootstrapGroup() (pulumi.StringOutput, error) {
 		return pulumi.StringOutput{}, err
 	}
 	made := []pulumi.Resource{egress}
-	for _, cidr := range b.BootstrapSSHCIDRs {
+	for _, cidr := range b.BootstrapSSHAllowedCIDRs {
 		rule, err := vpc.NewSecurityGroupIngressRule(b.ctx, b.child("bootstrap", "ssh-from", cidrKey(cidr)), &vpc.SecurityGroupIngressRuleArgs{
 			SecurityGroupId: group.ID(),
 			Description:     pulumi.String("SSH from " + cidr),

@@ -10,7 +10,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 )
 
-// ContainerRuntimeConfig is how CRI-O runs on one pool's nodes. A change is rolled out over the pool as that of a
+// ContainerRuntimeConfig is how CRI-O runs on one pool's nodes. A change, and the component's end, is rolled out over the pool as that of a
 // MachineConfig is: MaxUnavailable nodes at a time are drained and restarted. A cluster takes at most 10 of them.
 type ContainerRuntimeConfig struct {
 	pulumi.ResourceState
@@ -40,7 +40,8 @@ type ContainerRuntimeConfigArgs struct {
 	DefaultRuntime string
 }
 
-// NewContainerRuntimeConfig makes a ContainerRuntimeConfig. It registers nothing when args.Validate finds a problem.
+// NewContainerRuntimeConfig registers a ContainerRuntimeConfig. It takes the cluster's Kubernetes provider by pulumi.Provider.
+// Wrong arguments are reported together, as by Validate, before anything is registered.
 func NewContainerRuntimeConfig(
 	ctx *pulumi.Context, name string, args *ContainerRuntimeConfigArgs, opts ...pulumi.ResourceOption,
 ) (*ContainerRuntimeConfig, error) {
@@ -98,7 +99,7 @@ var (
 	bareBytes = regexp.MustCompile(`^[0-9]+$`)
 )
 
-// Validate checks all that can be checked without a cluster. Its error holds every problem, each with the field's path.
+// Validate returns all problems of the arguments at once, each with its path and what is allowed.
 func (a *ContainerRuntimeConfigArgs) Validate() error {
 	var p check.Problems
 	checkObjectName(&p, containerRuntimeConfigPath+"Name", a.Name)

@@ -29,19 +29,19 @@ type ControlPlane struct {
 	Kubeconfig pulumi.StringOutput `pulumi:"kubeconfig"`
 	// PrivateZoneID is the hosted zone of the cluster's domain inside the VPC. A route53.ZoneAssociation gives it to further VPCs.
 	PrivateZoneID pulumi.StringOutput `pulumi:"privateZoneId"`
-	// InternalLoadBalancerDNS is the name of the load balancer that api-int.<domain> stands for.
-	InternalLoadBalancerDNS pulumi.StringOutput `pulumi:"internalLoadBalancerDns"`
-	// ExternalLoadBalancerDNS is the name of the load balancer that the public api.<domain> stands for; nil with Internal.
-	ExternalLoadBalancerDNS pulumi.StringPtrOutput `pulumi:"externalLoadBalancerDns"`
-	// OperatorLoadBalancerDNS are the names of the operating team's load balancers, each by its key in the arguments. The API's
+	// InternalLoadBalancerDNSName is the name of the load balancer that api-int.<domain> stands for.
+	InternalLoadBalancerDNSName pulumi.StringOutput `pulumi:"internalLoadBalancerDnsName"`
+	// ExternalLoadBalancerDNSName is the name of the load balancer that the public api.<domain> stands for; nil with Internal.
+	ExternalLoadBalancerDNSName pulumi.StringPtrOutput `pulumi:"externalLoadBalancerDnsName"`
+	// OperatorLoadBalancerDNSNames are the names of the operating team's load balancers, each by its key in the arguments. The API's
 	// certificate does not name them: a kubeconfig that uses one says `tls-server-name: api.<domain>`.
-	OperatorLoadBalancerDNS pulumi.StringMapOutput `pulumi:"operatorLoadBalancerDns"`
+	OperatorLoadBalancerDNSNames pulumi.StringMapOutput `pulumi:"operatorLoadBalancerDnsNames"`
 	// MachineIDs are the instance ids of the control-plane machines, each by its zone.
 	MachineIDs pulumi.StringMapOutput `pulumi:"machineIds"`
 	// MachineIPs are the private addresses of the control-plane machines, each by its zone: what `openshift-install gather
 	// bootstrap` takes as --master.
 	MachineIPs pulumi.StringMapOutput `pulumi:"machineIps"`
-	// BootstrapIP is the address at which BootstrapSSHCIDRs reach the bootstrap machine, public with External and private with
+	// BootstrapIP is the address at which BootstrapSSHAllowedCIDRs reach the bootstrap machine, public with External and private with
 	// Internal: what `openshift-install gather bootstrap` takes as --bootstrap. Nil at StageCluster.
 	BootstrapIP pulumi.StringPtrOutput `pulumi:"bootstrapIp"`
 
@@ -49,7 +49,8 @@ type ControlPlane struct {
 	made []pulumi.Resource
 }
 
-// NewControlPlane makes the control plane that args describe. It registers nothing when args.Validate finds a problem.
+// NewControlPlane registers a ControlPlane. Wrong arguments are reported together, as by Validate, before anything is
+// registered.
 func NewControlPlane(ctx *pulumi.Context, name string, args *ControlPlaneArgs, opts ...pulumi.ResourceOption) (*ControlPlane, error) {
 	if args == nil {
 		args = &ControlPlaneArgs{}
@@ -97,7 +98,7 @@ func NewControlPlane(ctx *pulumi.Context, name string, args *ControlPlaneArgs, o
 	}
 	c.PrivateZoneID = zone
 	c.MachineIDs, c.MachineIPs = byMachine(machines)
-	c.OperatorLoadBalancerDNS = operators
+	c.OperatorLoadBalancerDNSNames = operators
 	return c, b.finish(doors)
 }
 
@@ -107,18 +108,18 @@ func (b *builder) finish(doors madeDoors) error {
 	c.made = b.made
 	c.APIURL = pulumi.String(apiURL(b.Install.Domain)).ToStringOutput()
 	c.Kubeconfig = pulumi.OutputWithDependencies(b.ctx.Context(), b.Install.Kubeconfig, b.made...).(pulumi.StringOutput)
-	c.InternalLoadBalancerDNS = doors[internalDoor].loadBalancer.DnsName
-	c.ExternalLoadBalancerDNS = doors.dnsName(externalDoor)
+	c.InternalLoadBalancerDNSName = doors[internalDoor].loadBalancer.DnsName
+	c.ExternalLoadBalancerDNSName = doors.dnsName(externalDoor)
 	return b.ctx.RegisterResourceOutputs(c, pulumi.Map{
-		"apiUrl":                  c.APIURL,
-		"kubeconfig":              c.Kubeconfig,
-		"privateZoneId":           c.PrivateZoneID,
-		"internalLoadBalancerDns": c.InternalLoadBalancerDNS,
-		"externalLoadBalancerDns": c.ExternalLoadBalancerDNS,
-		"machineIds":              c.MachineIDs,
-		"machineIps":              c.MachineIPs,
-		"bootstrapIp":             c.BootstrapIP,
-		"operatorLoadBalancerDns": c.OperatorLoadBalancerDNS,
+		"apiUrl":                       c.APIURL,
+		"kubeconfig":                   c.Kubeconfig,
+		"privateZoneId":                c.PrivateZoneID,
+		"internalLoadBalancerDnsName":  c.InternalLoadBalancerDNSName,
+		"externalLoadBalancerDnsName":  c.ExternalLoadBalancerDNSName,
+		"machineIds":                   c.MachineIDs,
+		"machineIps":                   c.MachineIPs,
+		"bootstrapIp":                  c.BootstrapIP,
+		"operatorLoadBalancerDnsNames": c.OperatorLoadBalancerDNSNames,
 	})
 }
 

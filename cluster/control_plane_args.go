@@ -115,15 +115,15 @@ type ControlPlaneArgs struct {
 	// PrivateZoneProvider is an AWS provider of the account that PrivateZoneID is in, as when a VPC and its zone are shared
 	// from a network account. Default the component's own. A change replaces the records.
 	PrivateZoneProvider pulumi.ProviderResource
-	// BootstrapSSHCIDRs are the IPv4 ranges that may reach the bootstrap machine's SSH, which `openshift-install gather
+	// BootstrapSSHAllowedCIDRs are the IPv4 ranges that may reach the bootstrap machine's SSH, which `openshift-install gather
 	// bootstrap` uses. Default none.
-	BootstrapSSHCIDRs []string
+	BootstrapSSHAllowedCIDRs []string
 	// TerminationProtection, when true, makes AWS refuse to terminate the control-plane machines. Default is AWS's setting, off. A
 	// change is made in place. While it is on, neither destroy nor the replacement of a machine succeeds: set it to false, which
 	// is not the same as leaving it out, and run `pulumi up` first.
-	TerminationProtection pulumi.BoolPtrInput
+	TerminationProtection pulumi.BoolInput
 
-	// Tags are put on everything that can carry tags, beside the component's own, which win. Changes are made in place.
+	// Tags are set on everything that takes tags. The component's own tags win. A change is made in place.
 	Tags pulumi.StringMap
 }
 

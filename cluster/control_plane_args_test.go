@@ -52,7 +52,7 @@ func TestBadControlPlaneArgs(t *testing.T) {
 		"host bits":             {"AWS refuses it", func(a *ControlPlaneArgs) { a.APIAllowedCIDRs = []string{"203.0.113.7/24"} }, []string{"APIAllowedCIDRs[0]: 203.0.113.7/24 has host bits set; the range that holds it is 203.0.113.0/24"}},
 		"IPv6 range":            {"the load balancers have IPv4 alone", func(a *ControlPlaneArgs) { a.APIAllowedCIDRs = []string{"2001:db8::/32"} }, []string{`APIAllowedCIDRs[0]: "2001:db8::/32" is no IPv4 range; write one such as 10.0.0.0/16`}},
 		"range twice":           {"AWS refuses the second rule", func(a *ControlPlaneArgs) { a.APIAllowedCIDRs = []string{"10.0.0.0/8", "10.0.0.0/8"} }, []string{"APIAllowedCIDRs[1]: 10.0.0.0/8 is given twice"}},
-		"SSH from a host name":  {"rules know addresses alone", func(a *ControlPlaneArgs) { a.BootstrapSSHCIDRs = []string{"me.example.com"} }, []string{`BootstrapSSHCIDRs[0]: "me.example.com" is no IPv4 range; write one such as 10.0.0.0/16`}},
+		"SSH from a host name":  {"rules know addresses alone", func(a *ControlPlaneArgs) { a.BootstrapSSHAllowedCIDRs = []string{"me.example.com"} }, []string{`BootstrapSSHAllowedCIDRs[0]: "me.example.com" is no IPv4 range; write one such as 10.0.0.0/16`}},
 		"unknown volume":        {"no machine boots from st1", func(a *ControlPlaneArgs) { a.RootVolume = &RootVolumeArgs{Type: "st1"} }, []string{`RootVolume.Type: "st1" is no type of volume that a machine boots from; it is one of gp2, gp3, io1, io2, standard`}},
 		"IOPS of gp2":           {"AWS derives them from the size", func(a *ControlPlaneArgs) { a.RootVolume = &RootVolumeArgs{Type: "gp2", IOPS: 1000} }, []string{"RootVolume.IOPS: 1000 cannot be chosen with volumes of type gp2; leave it out or use gp3, io1 or io2"}},
 		"small and fast":        {"io1 gives 50 a GiB", func(a *ControlPlaneArgs) { a.RootVolume = &RootVolumeArgs{SizeGiB: 16} }, []string{"RootVolume.IOPS: 1000 is too much for 16 GiB of type io1; it takes at most 50 for each GiB"}},
@@ -175,7 +175,7 @@ func TestBootstrapIsReachedOnlyAsAsked(t *testing.T) {
 	assert.Equal(t, false, machine.Inputs["associatePublicIpAddress"])
 	assert.Equal(t, "subnet-private-a", machine.Inputs["subnetId"])
 
-	open := recordControlPlane(t, internalOnly, func(a *ControlPlaneArgs) { a.BootstrapSSHCIDRs = []string{"203.0.113.0/24"} })
+	open := recordControlPlane(t, internalOnly, func(a *ControlPlaneArgs) { a.BootstrapSSHAllowedCIDRs = []string{"203.0.113.0/24"} })
 	rule := one(t, open, ruleType, "demo-bootstrap-ssh-from-203.0.113.0-24")
 	assert.Equal(t, map[string]any{
 		"cidrIpv4": "203.0.113.0/24", "description": "SSH from 203.0.113.0/24", "fromPort": float64(22), "toPort": float64(22), "ipProtocol": "tcp",
@@ -186,7 +186,7 @@ func TestBootstrapIsReachedOnlyAsAsked(t *testing.T) {
 func TestVolumeKey(t *testing.T) {
 	t.Parallel()
 	rec := recordControlPlane(t, func(a *ControlPlaneArgs) {
-		a.RootVolume = &RootVolumeArgs{Type: "gp3", SizeGiB: 400, IOPS: 6000, ThroughputMiB: 500, KmsKeyID: pulumi.String("arn:aws:kms:us-east-2:1:key/k")}
+		a.RootVolume = &RootVolumeArgs{Type: "gp3", SizeGiB: 400, IOPS: 6000, ThroughputMiB: 500, KMSKeyARN: pulumi.String("arn:aws:kms:us-east-2:1:key/k")}
 	})
 	tags := func(name string) map[string]any {
 		return map[string]any{"Name": "demo-x7k2p-" + name, "kubernetes.io/cluster/demo-x7k2p": "owned", "team": "core"}

@@ -13,7 +13,7 @@ import (
 
 const controlPlanePath = "cluster.ControlPlaneArgs."
 
-// Validate checks all that can be checked without a cloud. Its error holds every problem, each with the field's path.
+// Validate returns all problems of the arguments at once, each with its path and what is allowed.
 func (a *ControlPlaneArgs) Validate() error {
 	var p check.Problems
 	filled := a.withDefaults()
@@ -68,7 +68,7 @@ func (a *ControlPlaneArgs) checkAccess(p *check.Problems) {
 		p.Addf(controlPlanePath+"PrivateZoneProvider", "is for a zone that is there already; set PrivateZoneID or leave it out")
 	}
 	p.IPv4CIDRs(controlPlanePath+"APIAllowedCIDRs", a.APIAllowedCIDRs)
-	p.IPv4CIDRs(controlPlanePath+"BootstrapSSHCIDRs", a.BootstrapSSHCIDRs)
+	p.IPv4CIDRs(controlPlanePath+"BootstrapSSHAllowedCIDRs", a.BootstrapSSHAllowedCIDRs)
 }
 
 // checkSubnets looks at each list of subnets and at how they go together.

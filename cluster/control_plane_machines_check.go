@@ -25,8 +25,8 @@ func (a *ControlPlaneArgs) checkMachines(p *check.Problems) {
 	a.checkImage(p)
 	filled := a.withDefaults()
 	filled.RootVolume.plain().Check(p, controlPlanePath+"RootVolume")
-	if key, isPlain := filled.RootVolume.KmsKeyID.(pulumi.String); isPlain && !kmsKeyARN.MatchString(string(key)) {
-		p.Addf(controlPlanePath+"RootVolume.KmsKeyID", "%q is no key's ARN, such as arn:aws:kms:us-east-2:123456789012:key/1234abcd", string(key))
+	if key, isPlain := filled.RootVolume.KMSKeyARN.(pulumi.String); isPlain && !kmsKeyARN.MatchString(string(key)) {
+		p.Addf(controlPlanePath+"RootVolume.KMSKeyARN", "%q is no key's ARN, such as arn:aws:kms:us-east-2:123456789012:key/1234abcd", string(key))
 	}
 	for _, zone := range slices.Sorted(maps.Keys(a.ZoneInstanceTypes)) {
 		at := fmt.Sprintf("%sZoneInstanceTypes[%s]", controlPlanePath, zone)

@@ -203,7 +203,7 @@ func TestBadMachinesAndDoors(t *testing.T) {
 			a.ZoneInstanceTypes = map[string]pulumi.StringInput{"us-east-2d": pulumi.String("m5.large")}
 		}, []string{`ZoneInstanceTypes[us-east-2d]: there is no control-plane machine in zone "us-east-2d"; PrivateSubnets has none there`}},
 		"zone without type": {"a component that was not made", func(a *ControlPlaneArgs) { a.ZoneInstanceTypes = map[string]pulumi.StringInput{"us-east-2a": nil} }, []string{"ZoneInstanceTypes[us-east-2a]: is required"}},
-		"key's alias":       {"a key of the account and the region is meant", func(a *ControlPlaneArgs) { a.RootVolume = &RootVolumeArgs{KmsKeyID: pulumi.String("alias/etcd")} }, []string{`RootVolume.KmsKeyID: "alias/etcd" is no key's ARN, such as arn:aws:kms:us-east-2:123456789012:key/1234abcd`}},
+		"key's alias":       {"a key of the account and the region is meant", func(a *ControlPlaneArgs) { a.RootVolume = &RootVolumeArgs{KMSKeyARN: pulumi.String("alias/etcd")} }, []string{`RootVolume.KMSKeyARN: "alias/etcd" is no key's ARN, such as arn:aws:kms:us-east-2:123456789012:key/1234abcd`}},
 		"throughput of io1": {"gp3 alone has it", func(a *ControlPlaneArgs) { a.RootVolume = &RootVolumeArgs{ThroughputMiB: 500} }, []string{"RootVolume.ThroughputMiB: 500 cannot be chosen with volumes of type io1; leave it out or use gp3"}},
 		"seventeen groups": {"AWS's last word", func(a *ControlPlaneArgs) {
 			more := pulumi.StringArray{}

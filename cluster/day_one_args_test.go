@@ -168,13 +168,13 @@ func TestBadIdentityProviders(t *testing.T) {
 		return of(IdentityProvider{Name: "local", HTPasswd: &HTPasswdArgs{File: pulumi.String(file)}})
 	}
 	openID := func(change func(*OpenIDArgs)) *IdentityProvidersArgs {
-		args := OpenIDArgs{Issuer: "https://sso.example.com", ClientID: "openshift", ClientSecret: pulumi.String("x")}
+		args := OpenIDArgs{Issuer: "https://sso.example.com", ClientID: pulumi.String("openshift"), ClientSecret: pulumi.String("x")}
 		change(&args)
 		return of(IdentityProvider{Name: "sso", OpenID: &args})
 	}
 	ldap := func(args LDAPArgs) *IdentityProvidersArgs { return of(IdentityProvider{Name: "ldap", LDAP: &args}) }
 	gitHub := func(args GitHubArgs) *IdentityProvidersArgs {
-		args.ClientID, args.ClientSecret = "x", pulumi.String("x")
+		args.ClientID, args.ClientSecret = pulumi.String("x"), pulumi.String("x")
 		return of(IdentityProvider{Name: "github", GitHub: &args})
 	}
 	good := &HTPasswdArgs{File: pulumi.String(htpasswdFile)}
@@ -231,6 +231,6 @@ func TestBadUpgrades(t *testing.T) {
 func TestGitHubEnterpriseIsLegal(t *testing.T) {
 	t.Parallel()
 	assert.NoError(t, (&IdentityProvidersArgs{Providers: []IdentityProvider{{Name: "github", GitHub: &GitHubArgs{
-		ClientID: "x", ClientSecret: pulumi.String("x"), Teams: []string{"a/b"}, Hostname: "github.example.com", CA: pulumi.String(certificate),
+		ClientID: pulumi.String("x"), ClientSecret: pulumi.String("x"), Teams: []string{"a/b"}, Hostname: "github.example.com", CA: pulumi.String(certificate),
 	}}}}).Validate())
 }

@@ -126,13 +126,13 @@ func everyProvider() *IdentityProvidersArgs {
 		Providers: []IdentityProvider{
 			{Name: "Local users", HTPasswd: &HTPasswdArgs{File: pulumi.String(htpasswdFile)}},
 			{Name: "sso", MappingMethod: "add", OpenID: &OpenIDArgs{
-				Issuer: "https://sso.example.com/realms/main", ClientID: "openshift", ClientSecret: pulumi.String("of the OpenID client"),
+				Issuer: "https://sso.example.com/realms/main", ClientID: pulumi.String("openshift"), ClientSecret: pulumi.String("of the OpenID client"),
 				CA: pulumi.String(certificate), ExtraScopes: []string{"groups"}, Groups: []string{"groups"},
 			}},
 			{Name: "directory", LDAP: &LDAPArgs{
 				URL: "ldaps://ldap.example.com/ou=people,dc=example,dc=com?uid", BindDN: "cn=reader", BindPassword: pulumi.String("of the reader"), Email: []string{"mail"},
 			}},
-			{Name: "github", GitHub: &GitHubArgs{ClientID: "abc", ClientSecret: pulumi.String("of the application"), Organizations: []string{"example"}}},
+			{Name: "github", GitHub: &GitHubArgs{ClientID: pulumi.String("abc"), ClientSecret: pulumi.String("of the application"), Organizations: []string{"example"}}},
 		},
 	}
 }

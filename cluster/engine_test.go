@@ -88,6 +88,6 @@ func TestWhatIsForNewMachinesLeavesThoseThatRunAlone(t *testing.T) {
 	assert.Empty(t, e.up(func(a *cluster.ControlPlaneArgs) {
 		a.AMI = pulumi.String("ami-0fedcba9876543210")
 		a.Install.MasterIgnition = pulumi.ToSecret(pulumi.String("{}")).(pulumi.StringOutput)
-		a.RootVolume = &cluster.RootVolumeArgs{KmsKeyID: pulumi.String("arn:aws:kms:us-east-2:123456789012:key/1234abcd")}
+		a.RootVolume = &cluster.RootVolumeArgs{KMSKeyARN: pulumi.String("arn:aws:kms:us-east-2:123456789012:key/1234abcd")}
 	}))
 }

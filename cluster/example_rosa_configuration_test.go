@@ -17,7 +17,7 @@ func ExampleNewRosaAutoscaler() {
 	program := func(ctx *pulumi.Context) error {
 		priority := 0
 		_, err := cluster.NewRosaAutoscaler(ctx, "demo", &cluster.RosaAutoscalerArgs{
-			Cluster:              clusterID,
+			ClusterID:            clusterID,
 			MaxNodesTotal:        30,
 			PodPriorityThreshold: &priority,
 		})
@@ -31,7 +31,7 @@ func ExampleNewRosaAutoscaler() {
 func ExampleNewRosaKubeletConfig() {
 	program := func(ctx *pulumi.Context) error {
 		pids, err := cluster.NewRosaKubeletConfig(ctx, "pids", &cluster.RosaKubeletConfigArgs{
-			Cluster: clusterID, Name: "pids", PodPidsLimit: 16384,
+			ClusterID: clusterID, Name: "pids", PodPidsLimit: 16384,
 		})
 		if err != nil {
 			return err
@@ -48,8 +48,8 @@ func ExampleNewRosaKubeletConfig() {
 func ExampleNewRosaTuningConfig() {
 	program := func(ctx *pulumi.Context) error {
 		tuning, err := cluster.NewRosaTuningConfig(ctx, "database", &cluster.RosaTuningConfigArgs{
-			Cluster: clusterID,
-			Name:    "database",
+			ClusterID: clusterID,
+			Name:      "database",
 			Spec: map[string]any{
 				"profile": []any{map[string]any{
 					"name": "database",

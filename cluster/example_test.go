@@ -119,7 +119,7 @@ func ExampleNewControlPlane_operators() {
 		if err != nil {
 			return err
 		}
-		ctx.Export("sre", controlPlane.OperatorLoadBalancerDNS.MapIndex(pulumi.String("sre")))
+		ctx.Export("sre", controlPlane.OperatorLoadBalancerDNSNames.MapIndex(pulumi.String("sre")))
 		return nil
 	})
 }
@@ -249,7 +249,7 @@ func ExampleNewIdentityProviders() {
 			Providers: []cluster.IdentityProvider{
 				{Name: "sso", OpenID: &cluster.OpenIDArgs{
 					Issuer:       "https://sso.example.com/realms/main",
-					ClientID:     "openshift",
+					ClientID:     pulumi.String("openshift"),
 					ClientSecret: cfg.RequireSecret("ssoClientSecret"),
 					Groups:       []string{"groups"},
 				}},

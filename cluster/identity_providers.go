@@ -20,7 +20,8 @@ type IdentityProviders struct {
 	Name pulumi.StringOutput `pulumi:"name"`
 }
 
-// NewIdentityProviders patches the cluster's OAuth configuration. It registers nothing when args.Validate finds a problem.
+// NewIdentityProviders registers IdentityProviders. It takes the cluster's Kubernetes provider by pulumi.Provider. Wrong
+// arguments are reported together, as by Validate, before anything is registered.
 func NewIdentityProviders(
 	ctx *pulumi.Context, name string, args *IdentityProvidersArgs, opts ...pulumi.ResourceOption,
 ) (*IdentityProviders, error) {

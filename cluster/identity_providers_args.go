@@ -52,7 +52,7 @@ type OpenIDArgs struct {
 	Issuer string
 	// ClientID is the cluster's id there. Required. The redirect URL to register is
 	// https://oauth-openshift.apps.<domain>/oauth2callback/<Name>.
-	ClientID string
+	ClientID pulumi.StringInput
 	// ClientSecret is the cluster's secret there. Required. Kept in a Secret.
 	ClientSecret pulumi.StringInput
 	// CA are PEM certificates of the issuer's authority. Default the usual ones.
@@ -94,7 +94,7 @@ type LDAPArgs struct {
 // GitHubArgs describe an OAuth application of GitHub.
 type GitHubArgs struct {
 	// ClientID is the application's. Required.
-	ClientID string
+	ClientID pulumi.StringInput
 	// ClientSecret is the application's. Required. Kept in a Secret.
 	ClientSecret pulumi.StringInput
 	// Organizations are those whose members may log in. One of Organizations and Teams is required: without, everybody who
@@ -117,7 +117,7 @@ func (i IdentityProvider) slug() string {
 	return strings.Trim(notSlug.ReplaceAllString(strings.ToLower(i.Name), "-"), "-")
 }
 
-// Validate checks all that can be checked without a cluster. Its error holds every problem, each with the field's path.
+// Validate returns all problems of the arguments at once, each with its path and what is allowed.
 func (a *IdentityProvidersArgs) Validate() error {
 	var p check.Problems
 	p.Required(identityProvidersPath+"Providers", a.Providers)

@@ -9,7 +9,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 )
 
-// KubeletConfig is how the kubelets of one pool's nodes run. A change is rolled out over the pool as that of a
+// KubeletConfig is how the kubelets of one pool's nodes run. A change, and the component's end, is rolled out over the pool as that of a
 // MachineConfig is: MaxUnavailable nodes at a time are drained and restarted. A cluster takes at most 10 of them.
 type KubeletConfig struct {
 	pulumi.ResourceState
@@ -18,7 +18,8 @@ type KubeletConfig struct {
 	Name pulumi.StringOutput `pulumi:"name"`
 }
 
-// NewKubeletConfig makes a KubeletConfig. It registers nothing when args.Validate finds a problem.
+// NewKubeletConfig registers a KubeletConfig. It takes the cluster's Kubernetes provider by pulumi.Provider. Wrong arguments
+// are reported together, as by Validate, before anything is registered.
 func NewKubeletConfig(ctx *pulumi.Context, name string, args *KubeletConfigArgs, opts ...pulumi.ResourceOption) (*KubeletConfig, error) {
 	if args == nil {
 		args = &KubeletConfigArgs{}

@@ -62,7 +62,7 @@ const kubeletConfigPath = "cluster.KubeletConfigArgs."
 // (openshift/machine-config-operator pkg/controller/kubelet-config/helpers.go).
 var refusedKubeletFields = []string{"cgroupDriver", "clusterDNS", "clusterDomain", "featureGates", "failSwapOn"}
 
-// Validate checks all that can be checked without a cluster. Its error holds every problem, each with the field's path.
+// Validate returns all problems of the arguments at once, each with its path and what is allowed.
 func (a *KubeletConfigArgs) Validate() error {
 	var p check.Problems
 	checkObjectName(&p, kubeletConfigPath+"Name", a.Name)

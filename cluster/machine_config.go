@@ -14,6 +14,7 @@ import (
 //
 // The machine config operator rolls a change out over the pool: MaxUnavailable nodes at a time are drained, changed and
 // restarted. Only SSH keys and a few files are changed without a restart. A preview warns of what restarts nodes.
+// When the component goes, the operator takes back what it put there in the same way.
 type MachineConfig struct {
 	pulumi.ResourceState
 
@@ -21,7 +22,8 @@ type MachineConfig struct {
 	Name pulumi.StringOutput `pulumi:"name"`
 }
 
-// NewMachineConfig makes a MachineConfig. It registers nothing when args.Validate finds a problem.
+// NewMachineConfig registers a MachineConfig. It takes the cluster's Kubernetes provider by pulumi.Provider. Wrong arguments
+// are reported together, as by Validate, before anything is registered.
 func NewMachineConfig(ctx *pulumi.Context, name string, args *MachineConfigArgs, opts ...pulumi.ResourceOption) (*MachineConfig, error) {
 	if args == nil {
 		args = &MachineConfigArgs{}

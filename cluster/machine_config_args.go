@@ -77,8 +77,8 @@ const (
 	defaultFileMode   = 0o644
 )
 
-// Validate checks all that can be checked without a cluster, with ignition's own validator too. Its error holds every
-// problem, each with the field's path.
+// Validate returns all problems of the arguments at once, each with its path and what is allowed. It asks ignition's own
+// validator too.
 func (a *MachineConfigArgs) Validate() error {
 	var p check.Problems
 	a.checkName(&p)

@@ -12,6 +12,9 @@ import (
 // A new pool inherits from worker, as the machine config operator demands: its nodes get all that workers get, and what is
 // labelled with the pool's own role beside it. It carries the label
 // pools.operator.machineconfiguration.openshift.io/<name>, by which a KubeletConfig or a ContainerRuntimeConfig selects it.
+//
+// When a pool of one's own goes, its nodes fall back to the configuration of worker and restart: take their machines, or the
+// nodes' label, away first. When the component of master or worker goes, what it set is given back.
 type MachineConfigPool struct {
 	pulumi.ResourceState
 
@@ -19,7 +22,8 @@ type MachineConfigPool struct {
 	Name pulumi.StringOutput `pulumi:"name"`
 }
 
-// NewMachineConfigPool makes or patches a pool. It registers nothing when args.Validate finds a problem.
+// NewMachineConfigPool registers a MachineConfigPool. It takes the cluster's Kubernetes provider by pulumi.Provider. Wrong
+// arguments are reported together, as by Validate, before anything is registered.
 func NewMachineConfigPool(ctx *pulumi.Context, name string, args *MachineConfigPoolArgs, opts ...pulumi.ResourceOption) (*MachineConfigPool, error) {
 	if args == nil {
 		args = &MachineConfigPoolArgs{}
@@ -54,7 +58,7 @@ func desiredMachineConfigPool(args MachineConfigPoolArgs) kube.Object {
 		spec["paused"] = *args.Paused
 	}
 	if args.MaxUnavailable != "" {
-		spec["maxUnavailable"] = args.MaxUnavailable.intOrString()
+		spec["maxUnavailable"] = maxUnavailable(args.MaxUnavailable).intOrString()
 	}
 	object := kube.Object{
 		APIVersion: machineConfigAPI,

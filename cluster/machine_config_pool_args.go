@@ -25,20 +25,21 @@ type MachineConfigPoolArgs struct {
 	// NodeSelector are the labels that the pool's nodes carry. Default node-role.kubernetes.io/<Name>, with no value. A
 	// node must not be in two pools of one's own. A change is made in place.
 	NodeSelector map[string]string
-	// MaxUnavailable is how many nodes may be out of service at a time while the pool is updated. Default 1. A change is made in place.
-	MaxUnavailable MaxUnavailable
+	// MaxUnavailable is how many nodes may be out of service at a time while the pool is updated: a count such as "2", or a share
+	// of the pool such as "10%", rounded down, of which at least one node is taken. 0 is refused, because the machine config
+	// operator takes it for 1: hold a pool by Paused. Default 1. A change is made in place.
+	MaxUnavailable string
 	// Paused, when true, holds back new configuration and upgrades of the pool's nodes, the renewal of certificates
 	// among them. Default false for a new pool, left as it is for master and worker. A change is made in place.
 	Paused *bool
 }
 
-// MaxUnavailable is a count of nodes such as "2" or a share of a pool such as "10%", rounded down, of which at least one node is taken.
-// It is at least 1: the machine config operator takes 0 for 1, so a pool is held by Paused and not by 0.
-type MaxUnavailable string
+// maxUnavailable is a count of nodes or a share of a pool.
+type maxUnavailable string
 
 var positive = regexp.MustCompile(`^[1-9][0-9]{0,8}$`)
 
-func (m MaxUnavailable) check(p *check.Problems, path string) {
+func (m maxUnavailable) check(p *check.Problems, path string) {
 	number, isShare := strings.CutSuffix(string(m), "%")
 	switch {
 	case m == "":
@@ -52,7 +53,7 @@ func (m MaxUnavailable) check(p *check.Problems, path string) {
 }
 
 // intOrString is the value as Kubernetes wants it: a count as a number, a share as a text.
-func (m MaxUnavailable) intOrString() any {
+func (m maxUnavailable) intOrString() any {
 	if count, err := strconv.Atoi(string(m)); err == nil {
 		return count
 	}
@@ -71,11 +72,11 @@ var (
 	labelValue = regexp.MustCompile(`^([A-Za-z0-9]([A-Za-z0-9_.-]{0,61}[A-Za-z0-9])?)?$`)
 )
 
-// Validate checks all that can be checked without a cluster. Its error holds every problem, each with the field's path.
+// Validate returns all problems of the arguments at once, each with its path and what is allowed.
 func (a *MachineConfigPoolArgs) Validate() error {
 	var p check.Problems
 	checkPoolName(&p, machineConfigPoolPath+"Name", a.Name)
-	a.MaxUnavailable.check(&p, machineConfigPoolPath+"MaxUnavailable")
+	maxUnavailable(a.MaxUnavailable).check(&p, machineConfigPoolPath+"MaxUnavailable")
 	a.checkNodeSelector(&p)
 	if a.builtIn() && a.MaxUnavailable == "" && a.Paused == nil {
 		p.Addf(machineConfigPoolPath+"Name", "%q exists in every cluster and nothing is set for it; set MaxUnavailable or Paused", a.Name)

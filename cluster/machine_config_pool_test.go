@@ -99,7 +99,7 @@ func TestEveryPoolThatPassesTheCheckIsTakenByTheCluster(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		args := MachineConfigPoolArgs{
 			Name:           rapid.StringMatching(`[a-z0-9-]{1,12}`).Draw(r, "name"),
-			MaxUnavailable: MaxUnavailable(rapid.StringMatching(`([0-9]{1,3}%?)?`).Draw(r, "maxUnavailable")),
+			MaxUnavailable: rapid.StringMatching(`([0-9]{1,3}%?)?`).Draw(r, "maxUnavailable"),
 		}
 		if args.Validate() != nil {
 			return

@@ -26,7 +26,7 @@ func operated(a *ControlPlaneArgs) {
 // withEverything uses every argument that has a default.
 func withEverything(a *ControlPlaneArgs) {
 	operated(a)
-	a.RootVolume = &RootVolumeArgs{Type: "gp3", SizeGiB: 500, IOPS: 6000, ThroughputMiB: 500, KmsKeyID: pulumi.String("arn:aws:kms:us-east-2:123456789012:key/1234abcd")}
+	a.RootVolume = &RootVolumeArgs{Type: "gp3", SizeGiB: 500, IOPS: 6000, ThroughputMiB: 500, KMSKeyARN: pulumi.String("arn:aws:kms:us-east-2:123456789012:key/1234abcd")}
 	a.ZoneInstanceTypes = map[string]pulumi.StringInput{"us-east-2b": pulumi.String("m6i.2xlarge")}
 	a.AdditionalSecurityGroupIDs = pulumi.StringArray{pulumi.String("sg-audit")}
 	a.PrivateZoneID = pulumi.String("Z0PRIVATEEXISTING")

@@ -40,7 +40,8 @@ type ProxyArgs struct {
 	TrustedCA pulumi.StringInput
 }
 
-// NewProxy patches the cluster's proxy. It registers nothing when args.Validate finds a problem.
+// NewProxy registers a Proxy. It takes the cluster's Kubernetes provider by pulumi.Provider. Wrong arguments are reported
+// together, as by Validate, before anything is registered.
 func NewProxy(ctx *pulumi.Context, name string, args *ProxyArgs, opts ...pulumi.ResourceOption) (*Proxy, error) {
 	if args == nil {
 		args = &ProxyArgs{}
@@ -109,7 +110,7 @@ func hidden(address pulumi.StringInput) pulumi.StringInput {
 
 const proxyPath = "cluster.ProxyArgs."
 
-// Validate checks all that can be checked without a cluster. Its error holds every problem, each with the field's path.
+// Validate returns all problems of the arguments at once, each with its path and what is allowed.
 func (a *ProxyArgs) Validate() error {
 	var p check.Problems
 	checkProxyURL(&p, proxyPath+"HTTPProxy", a.HTTPProxy, "http")

@@ -17,9 +17,9 @@ type RootVolumeArgs struct {
 	IOPS int
 	// ThroughputMiB is the throughput in MiB a second, for gp3 only. Default AWS's baseline. A change is made in place.
 	ThroughputMiB int
-	// KmsKeyID is the ARN of the key that encrypts the volume. Default the account's key for EBS. A change is for machines made
+	// KMSKeyARN is the ARN of the key that encrypts the volume. Default the account's key for EBS. A change is for machines made
 	// later: to bring it to a running control plane, replace the machines one by one.
-	KmsKeyID pulumi.StringPtrInput
+	KMSKeyARN pulumi.StringInput
 }
 
 // The volume that holds etcd on ROSA Classic.
@@ -54,11 +54,13 @@ func (v *RootVolumeArgs) plain() ebs.Volume {
 func (v *RootVolumeArgs) blockDevice(volumeTags pulumi.StringMap) ec2.InstanceRootBlockDeviceArgs {
 	device := ec2.InstanceRootBlockDeviceArgs{
 		Encrypted:  pulumi.Bool(true),
-		KmsKeyId:   v.KmsKeyID,
 		VolumeType: pulumi.String(v.Type),
 		VolumeSize: pulumi.Int(v.SizeGiB),
 		// Not the instance's volumeTags: those would be put on volumes that the cluster attaches later, too.
 		Tags: volumeTags,
+	}
+	if v.KMSKeyARN != nil {
+		device.KmsKeyId = v.KMSKeyARN.ToStringOutput()
 	}
 	if v.IOPS > 0 {
 		device.Iops = pulumi.Int(v.IOPS)

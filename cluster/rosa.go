@@ -40,14 +40,14 @@ func (i RosaIMDS) check(p *check.Problems, path string) {
 	rosaOneOf(p, path, i, RosaIMDSv2, RosaIMDSv1AndV2)
 }
 
-// RosaAutoscaling are the bounds within which the number of machines follows the load.
-type RosaAutoscaling struct {
+// RosaAutoscalingArgs are the bounds within which the number of machines follows the load.
+type RosaAutoscalingArgs struct {
 	// Min and Max are numbers of machines. A change is made in place, except among a cluster's first machines.
 	Min, Max int
 }
 
-// RosaWaits say how long the program waits for the service. Zero values are the defaults. Changes change nothing.
-type RosaWaits struct {
+// RosaWaitsArgs say how long the program waits for the service. Zero values are the defaults. Changes change nothing.
+type RosaWaitsArgs struct {
 	// Create is how long a cluster may take to be ready, in whole minutes. Default 45 minutes for hosted control planes, 60 for Classic.
 	// When it is over, the run fails and the cluster stays in the stack: go on with `pulumi up --refresh` once it is ready.
 	Create time.Duration
@@ -68,7 +68,7 @@ type RosaWaits struct {
 	SkipDestroy bool
 }
 
-func (w RosaWaits) check(p *check.Problems, path string, hosted bool) {
+func (w RosaWaitsArgs) check(p *check.Problems, path string, hosted bool) {
 	for _, wait := range []struct {
 		name  string
 		value time.Duration
@@ -91,7 +91,7 @@ func (w RosaWaits) check(p *check.Problems, path string, hosted bool) {
 	}
 }
 
-func (w RosaWaits) inputs() pulumi.Map {
+func (w RosaWaitsArgs) inputs() pulumi.Map {
 	return pulumi.Map{
 		"waitForCreateComplete":   pulumi.Bool(!w.SkipCreate),
 		"destroyTimeout":          rosaMinutes(w.Destroy),

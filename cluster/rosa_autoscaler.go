@@ -21,8 +21,8 @@ type RosaAutoscaler struct {
 type RosaAutoscalerArgs struct {
 	// RHCS chooses the provider that OCM is asked by.
 	RHCS RHCSProvider
-	// Cluster is the cluster's id in OCM: ID of RosaHCP or RosaClassic. Required. A change replaces the settings.
-	Cluster pulumi.StringInput
+	// ClusterID is the cluster's id in OCM: ID of RosaHCP or RosaClassic. Required. A change replaces the settings.
+	ClusterID pulumi.StringInput
 	// MaxNodeProvisionTime is how long a machine may take to become a node. Default 15 minutes.
 	MaxNodeProvisionTime time.Duration
 	// MaxPodGracePeriod is how long pods get to stop before their machine goes, in whole seconds. Default 10 minutes.
@@ -89,7 +89,7 @@ func (a *RosaAutoscalerArgs) Validate() error {
 	}
 	var p check.Problems
 	full.RHCS.Check(&p, rosaAutoscalerPath+"RHCS")
-	rosaCheckCluster(&p, rosaAutoscalerPath+"Cluster", full.Cluster)
+	rosaCheckCluster(&p, rosaAutoscalerPath+"ClusterID", full.ClusterID)
 	rosaCheckTime(&p, rosaAutoscalerPath+"MaxNodeProvisionTime", full.MaxNodeProvisionTime)
 	rosaCheckTime(&p, rosaAutoscalerPath+"MaxPodGracePeriod", full.MaxPodGracePeriod)
 	if full.MaxNodesTotal < 0 {
@@ -162,7 +162,7 @@ func NewRosaAutoscaler(ctx *pulumi.Context, name string, args *RosaAutoscalerArg
 
 func (a *RosaAutoscalerArgs) inputs() pulumi.Map {
 	inputs := pulumi.Map{
-		"cluster":              a.Cluster,
+		"cluster":              a.ClusterID,
 		"maxNodeProvisionTime": rosaDuration(a.MaxNodeProvisionTime),
 		"maxPodGracePeriod":    rosaNumber(int(a.MaxPodGracePeriod / time.Second)),
 	}

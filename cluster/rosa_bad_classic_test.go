@@ -40,7 +40,7 @@ cluster.RosaClassicArgs.BaseDNSDomain: is required with PrivateHostedZone`},
 			`cluster.RosaClassicArgs.Workers.Replicas: 4 is no multiple of 3, the number of zones`},
 		"classic few replicas": {"OCM's least", with(func(a *RosaClassicArgs) { a.Workers.Replicas = 1 }),
 			`cluster.RosaClassicArgs.Workers.Replicas: 1 is too few; at least 2 are needed`},
-		"classic bounds": {"as many as without autoscaling", with(func(a *RosaClassicArgs) { a.MultiAZ, a.Workers.Autoscaling = true, &RosaAutoscaling{0, 6} }),
+		"classic bounds": {"as many as without autoscaling", with(func(a *RosaClassicArgs) { a.MultiAZ, a.Workers.Autoscaling = true, &RosaAutoscalingArgs{0, 6} }),
 			`cluster.RosaClassicArgs.Workers.Autoscaling.Min: 0 is too few; at least 3 are needed`},
 		"classic many replicas": {"Classic's limit", with(func(a *RosaClassicArgs) { a.Workers.Replicas = 250 }),
 			`cluster.RosaClassicArgs.Workers.Replicas: 250 is too many; a cluster has at most 249`},
@@ -75,7 +75,7 @@ func rosaBadPools() map[string]rosaBad {
 		return with(func(a *RosaMachinePoolArgs) { change(a.HCP) })
 	}
 	return map[string]rosaBad{
-		"pool of nothing": {"everything that has no default", (*RosaMachinePoolArgs)(nil), `cluster.RosaMachinePoolArgs.Cluster: is required
+		"pool of nothing": {"everything that has no default", (*RosaMachinePoolArgs)(nil), `cluster.RosaMachinePoolArgs.ClusterID: is required
 cluster.RosaMachinePoolArgs.Name: is required
 cluster.RosaMachinePoolArgs.InstanceType: is required
 cluster.RosaMachinePoolArgs.Replicas: must be set, or Autoscaling: one of the two
@@ -84,13 +84,13 @@ cluster.RosaMachinePoolArgs.HCP: must be set for a hosted control plane, and Cla
 			`cluster.RosaMachinePoolArgs.Name: "pool_1" must be lower-case letters, digits and inner hyphens, and begin with a letter`},
 		"pool of both": {"a cluster is one of them", with(func(a *RosaMachinePoolArgs) { a.Classic = &RosaClassicPoolArgs{} }),
 			`cluster.RosaMachinePoolArgs.HCP: must be set for a hosted control plane, and Classic for a Classic cluster: one of the two`},
-		"pool's both counts": {"the provider refuses both", with(func(a *RosaMachinePoolArgs) { a.Autoscaling = &RosaAutoscaling{1, 2} }),
+		"pool's both counts": {"the provider refuses both", with(func(a *RosaMachinePoolArgs) { a.Autoscaling = &RosaAutoscalingArgs{1, 2} }),
 			`cluster.RosaMachinePoolArgs.Replicas: must be set, or Autoscaling: one of the two`},
 		"pool's negative count": {"no such count", with(func(a *RosaMachinePoolArgs) { a.Replicas = new(-1) }),
 			`cluster.RosaMachinePoolArgs.Replicas: -1 is no number of machines`},
-		"pool's bounds": {"upside down", with(func(a *RosaMachinePoolArgs) { a.Replicas, a.Autoscaling = nil, &RosaAutoscaling{4, 2} }),
+		"pool's bounds": {"upside down", with(func(a *RosaMachinePoolArgs) { a.Replicas, a.Autoscaling = nil, &RosaAutoscalingArgs{4, 2} }),
 			`cluster.RosaMachinePoolArgs.Autoscaling.Max: 2 is less than Min, 4`},
-		"pool's empty bounds": {"the rosa command's rule", with(func(a *RosaMachinePoolArgs) { a.Replicas, a.Autoscaling = nil, &RosaAutoscaling{0, 0} }),
+		"pool's empty bounds": {"the rosa command's rule", with(func(a *RosaMachinePoolArgs) { a.Replicas, a.Autoscaling = nil, &RosaAutoscalingArgs{0, 0} }),
 			`cluster.RosaMachinePoolArgs.Autoscaling.Max: 0 leaves no machine to come; at least 1 is needed`},
 		"classic pool's limit": {"Classic's own", classic(func(a *RosaMachinePoolArgs) { a.Replicas = new(250) }),
 			`cluster.RosaMachinePoolArgs.Replicas: 250 is too many; a cluster has at most 249`},
@@ -125,8 +125,8 @@ cluster.RosaMachinePoolArgs.HCP: must be set for a hosted control plane, and Cla
 			a.Classic.MultiAZ, a.Classic.Zone, a.Replicas = true, "us-east-2a", new(3)
 		}),
 			`cluster.RosaMachinePoolArgs.Classic.MultiAZ: is set and Zone or SubnetID is too; choose one`},
-		"classic pool's price": {"no such price", classic(func(a *RosaMachinePoolArgs) { a.Classic.Spot = &RosaSpotArgs{-0.1} }),
-			`cluster.RosaMachinePoolArgs.Classic.Spot.MaxPrice: -0.1 is no price; leave it 0 for the price on demand`},
+		"classic pool's price": {"no such price", classic(func(a *RosaMachinePoolArgs) { a.Classic.Spot = &RosaSpotArgs{"-0.1"} }),
+			`cluster.RosaMachinePoolArgs.Classic.Spot.MaxPrice: "-0.1" is no price; one looks like 0.08 (US dollars an hour), and without one it is the on-demand price`},
 		"taint": {"a key and one of three effects", with(func(a *RosaMachinePoolArgs) { a.Taints = []RosaTaint{{Effect: "Evict"}} }),
 			"cluster.RosaMachinePoolArgs.Taints[0].Key: is required\n" +
 				`cluster.RosaMachinePoolArgs.Taints[0].Effect: "Evict" is none of NoSchedule, PreferNoSchedule, NoExecute`},

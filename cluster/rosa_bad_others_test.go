@@ -67,33 +67,33 @@ cluster.RosaIdentityProviderArgs.OpenID.Claims: are empty; name at least one`},
 
 func rosaBadOthers() map[string]rosaBad {
 	id := pulumi.String("c1")
-	classic := func(c RosaClassicIngressArgs) *RosaIngressArgs { return &RosaIngressArgs{Cluster: id, Classic: &c} }
+	classic := func(c RosaClassicIngressArgs) *RosaIngressArgs { return &RosaIngressArgs{ClusterID: id, Classic: &c} }
 	scaler := func(c RosaClassicAutoscalerArgs) *RosaAutoscalerArgs {
-		return &RosaAutoscalerArgs{Cluster: id, Classic: &c}
+		return &RosaAutoscalerArgs{ClusterID: id, Classic: &c}
 	}
 	return map[string]rosaBad{
-		"ingress of nothing": {"everything that has no default", (*RosaIngressArgs)(nil), "cluster.RosaIngressArgs.Cluster: is required\n" +
+		"ingress of nothing": {"everything that has no default", (*RosaIngressArgs)(nil), "cluster.RosaIngressArgs.ClusterID: is required\n" +
 			"cluster.RosaIngressArgs.HCP: must be set for a hosted control plane, and Classic for a Classic cluster: one of the two"},
-		"ingress's listening": {"internal or external", &RosaIngressArgs{Cluster: id, HCP: &RosaHCPIngressArgs{"private"}},
+		"ingress's listening": {"internal or external", &RosaIngressArgs{ClusterID: id, HCP: &RosaHCPIngressArgs{"private"}},
 			`cluster.RosaIngressArgs.HCP.Listening: "private" is none of internal, external`},
 		"ingress's load balancer": {"OCM's two words", classic(RosaClassicIngressArgs{LoadBalancer: "NLB"}), `cluster.RosaIngressArgs.Classic.LoadBalancer: "NLB" is none of classic, nlb`},
 		"ingress's routes": {"three sites, each with a certificate", classic(RosaClassicIngressArgs{ComponentRoutes: map[string]RosaComponentRoute{"grafana": {Hostname: "g.example.com"}}}),
 			"cluster.RosaIngressArgs.Classic.ComponentRoutes: \"grafana\" is none of console, downloads, oauth\n" +
 				"cluster.RosaIngressArgs.Classic.ComponentRoutes[grafana].TLSSecretRef: is required"},
 		"ingress's project": {"a name of Kubernetes's", classic(RosaClassicIngressArgs{ExcludedNamespaces: []string{"My_Project"}}), `cluster.RosaIngressArgs.Classic.ExcludedNamespaces: "My_Project" is no project's name`},
-		"kubelet's pids": {"OpenShift's least", &RosaKubeletConfigArgs{Cluster: id, Name: "pids", PodPidsLimit: 4095},
+		"kubelet's pids": {"OpenShift's least", &RosaKubeletConfigArgs{ClusterID: id, Name: "pids", PodPidsLimit: 4095},
 			`cluster.RosaKubeletConfigArgs.PodPidsLimit: 4095 is not between 4096 and 3694303`},
-		"kubelet's most pids": {"the kernel's most", &RosaKubeletConfigArgs{Cluster: id, Name: "pids", PodPidsLimit: 3694304},
+		"kubelet's most pids": {"the kernel's most", &RosaKubeletConfigArgs{ClusterID: id, Name: "pids", PodPidsLimit: 3694304},
 			`cluster.RosaKubeletConfigArgs.PodPidsLimit: 3694304 is not between 4096 and 3694303`},
-		"kubelet's name": {"pools name it", &RosaKubeletConfigArgs{Cluster: pulumi.String(" "), PodPidsLimit: 4096},
-			"cluster.RosaKubeletConfigArgs.Cluster: is blank; give the ID of the cluster\ncluster.RosaKubeletConfigArgs.Name: is required"},
-		"tuning": {"what JSON cannot hold", &RosaTuningConfigArgs{Cluster: id, Name: "t", Spec: map[string]any{"profile": func() {}}},
+		"kubelet's name": {"pools name it", &RosaKubeletConfigArgs{ClusterID: pulumi.String(" "), PodPidsLimit: 4096},
+			"cluster.RosaKubeletConfigArgs.ClusterID: is blank; give the ID of the cluster\ncluster.RosaKubeletConfigArgs.Name: is required"},
+		"tuning": {"what JSON cannot hold", &RosaTuningConfigArgs{ClusterID: id, Name: "t", Spec: map[string]any{"profile": func() {}}},
 			`cluster.RosaTuningConfigArgs.Spec: cannot be written as JSON: json: unsupported type: func()`},
 		"autoscaler's range": {"upside down", scaler(RosaClassicAutoscalerArgs{Cores: &RosaRange{10, 5}}),
 			`cluster.RosaAutoscalerArgs.Classic.Cores: 10 to 5 is no range; Min is at least 0 and Max at least Min`},
 		"autoscaler's share": {"a share", scaler(RosaClassicAutoscalerArgs{ScaleDown: &RosaScaleDownArgs{UtilizationThreshold: new(1.1)}}),
 			`cluster.RosaAutoscalerArgs.Classic.ScaleDown.UtilizationThreshold: 1.1 is no share between 0 and 1`},
-		"autoscaler's time": {"not before now", &RosaAutoscalerArgs{Cluster: id, MaxNodeProvisionTime: -time.Minute},
+		"autoscaler's time": {"not before now", &RosaAutoscalerArgs{ClusterID: id, MaxNodeProvisionTime: -time.Minute},
 			`cluster.RosaAutoscalerArgs.MaxNodeProvisionTime: -1m0s is no number of whole seconds; write one such as 10 * time.Minute`},
 		"autoscaler's log": {"a level", scaler(RosaClassicAutoscalerArgs{LogVerbosity: new(-1)}), `cluster.RosaAutoscalerArgs.Classic.LogVerbosity: -1 is less than 0`},
 		"autoscaler's GPU": {"of some type", scaler(RosaClassicAutoscalerArgs{GPUs: []RosaGPURange{{}}}), `cluster.RosaAutoscalerArgs.Classic.GPUs[0].Type: is required`},

@@ -132,9 +132,9 @@ func rosaBadNetworks() map[string]rosaBad {
 			`cluster.RosaHCPArgs.Workers.Replicas: 501 is too many; a cluster has at most 500`},
 		"pods' room": {"a /18 of /23s", rosaTestHCP(func(a *RosaHCPArgs) { a.Network.PodCIDR, a.Workers.Replicas = "10.128.0.0/18", 33 }),
 			`cluster.RosaHCPArgs.Workers.Replicas: 33 is too many; the pods' addresses are enough for 32 machines: choose a larger Network.PodCIDR or a longer HostPrefix`},
-		"both counts": {"the provider refuses both", workers(RosaWorkersArgs{Replicas: 3, Autoscaling: &RosaAutoscaling{3, 6}}), `cluster.RosaHCPArgs.Workers.Replicas: is set and Autoscaling is too; choose one`},
-		"bounds":      {"upside down", workers(RosaWorkersArgs{Autoscaling: &RosaAutoscaling{6, 3}}), `cluster.RosaHCPArgs.Workers.Autoscaling.Max: 3 is less than Min, 6`},
-		"bounds' unit": {"both are multiples", workers(RosaWorkersArgs{Autoscaling: &RosaAutoscaling{2, 6}}),
+		"both counts": {"the provider refuses both", workers(RosaWorkersArgs{Replicas: 3, Autoscaling: &RosaAutoscalingArgs{3, 6}}), `cluster.RosaHCPArgs.Workers.Replicas: is set and Autoscaling is too; choose one`},
+		"bounds":      {"upside down", workers(RosaWorkersArgs{Autoscaling: &RosaAutoscalingArgs{6, 3}}), `cluster.RosaHCPArgs.Workers.Autoscaling.Max: 3 is less than Min, 6`},
+		"bounds' unit": {"both are multiples", workers(RosaWorkersArgs{Autoscaling: &RosaAutoscalingArgs{2, 6}}),
 			`cluster.RosaHCPArgs.Workers.Autoscaling.Min: 2 is no multiple of 3, the number of private subnets`},
 		"disk":   {"75 GiB at least", workers(RosaWorkersArgs{DiskSizeGiB: 74}), `cluster.RosaHCPArgs.Workers.DiskSizeGiB: 74 is not between 75 and 16384`},
 		"labels": {"OCM gives them to Classic's pool alone", workers(RosaWorkersArgs{Labels: map[string]string{"a": "b"}}), `cluster.RosaHCPArgs.Workers.Labels: are for Classic; label a RosaMachinePool instead`},
@@ -161,18 +161,18 @@ func rosaBadOptions() map[string]rosaBad {
 	admin := func(name, password string) *RosaHCPArgs {
 		return with(func(a *RosaHCPArgs) { a.Admin = &RosaAdminArgs{Username: name, Password: pulumi.String(password)} })
 	}
-	waits := func(w RosaWaits) *RosaHCPArgs { return with(func(a *RosaHCPArgs) { a.Waits = w }) }
+	waits := func(w RosaWaitsArgs) *RosaHCPArgs { return with(func(a *RosaHCPArgs) { a.Waits = w }) }
 	httpProxy := pulumi.String("http://10.0.0.10:3128")
 	return map[string]rosaBad{
-		"empty proxy":     {"a proxy of nothing", proxy(RosaProxyArgs{}), `cluster.RosaHCPArgs.Proxy: is empty; set HTTPProxy, HTTPSProxy or AdditionalTrustBundle, or leave it nil`},
+		"empty proxy":     {"a proxy of nothing", proxy(RosaProxyArgs{}), `cluster.RosaHCPArgs.Proxy: is empty; set HTTPProxy, HTTPSProxy or TrustedCA, or leave it nil`},
 		"proxy's scheme":  {"plain HTTP has a plain proxy", proxy(RosaProxyArgs{HTTPProxy: pulumi.String("https://10.0.0.10:3128")}), `cluster.RosaHCPArgs.Proxy.HTTPProxy: "https://10.0.0.10:3128" begins with https://; the cluster takes http`},
 		"proxy's host":    {"a host and port are no URL", proxy(RosaProxyArgs{HTTPSProxy: pulumi.String("10.0.0.10:3128")}), `cluster.RosaHCPArgs.Proxy.HTTPSProxy: "10.0.0.10:3128" is no proxy's URL; write one such as http://10.0.0.10:3128`},
 		"proxy's path":    {"no path but /", proxy(RosaProxyArgs{HTTPProxy: pulumi.String("http://10.0.0.10:3128/proxy")}), `cluster.RosaHCPArgs.Proxy.HTTPProxy: "http://10.0.0.10:3128/proxy" has the path /proxy; a proxy has none`},
-		"lonely no proxy": {"it says what does not use the proxy", proxy(RosaProxyArgs{NoProxy: pulumi.String("10.0.0.0/16")}), `cluster.RosaHCPArgs.Proxy.NoProxy: is set and no proxy is; set HTTPProxy or HTTPSProxy`},
-		"no proxy twice":  {"the rosa command refuses it", proxy(RosaProxyArgs{HTTPProxy: httpProxy, NoProxy: pulumi.String("a.com,a.com")}), `cluster.RosaHCPArgs.Proxy.NoProxy: "a.com" is there twice`},
-		"no proxy's case": {"lower case", proxy(RosaProxyArgs{HTTPProxy: httpProxy, NoProxy: pulumi.String("Example.com")}), `cluster.RosaHCPArgs.Proxy.NoProxy: "Example.com" is no IPv4 address, no range and no domain in lower case`},
-		"bundle":          {"a file's name is no certificate", proxy(RosaProxyArgs{AdditionalTrustBundle: pulumi.String("ca.pem")}), `cluster.RosaHCPArgs.Proxy.AdditionalTrustBundle: is no PEM bundle of certificates`},
-		"blank bundle":    {"a file without a certificate", proxy(RosaProxyArgs{AdditionalTrustBundle: pulumi.String("\n")}), `cluster.RosaHCPArgs.Proxy.AdditionalTrustBundle: is no PEM bundle of certificates`},
+		"lonely no proxy": {"it says what does not use the proxy", proxy(RosaProxyArgs{NoProxy: []string{"10.0.0.0/16"}}), `cluster.RosaHCPArgs.Proxy.NoProxy: is set and no proxy is; set HTTPProxy or HTTPSProxy`},
+		"no proxy twice":  {"the rosa command refuses it", proxy(RosaProxyArgs{HTTPProxy: httpProxy, NoProxy: []string{"a.com", "a.com"}}), `cluster.RosaHCPArgs.Proxy.NoProxy: "a.com" is there twice`},
+		"no proxy's case": {"lower case", proxy(RosaProxyArgs{HTTPProxy: httpProxy, NoProxy: []string{"Example.com"}}), `cluster.RosaHCPArgs.Proxy.NoProxy: "Example.com" is no IPv4 address, no range and no domain in lower case`},
+		"bundle":          {"a file's name is no certificate", proxy(RosaProxyArgs{TrustedCA: pulumi.String("ca.pem")}), `cluster.RosaHCPArgs.Proxy.TrustedCA: is no PEM bundle of certificates`},
+		"blank bundle":    {"a file without a certificate", proxy(RosaProxyArgs{TrustedCA: pulumi.String("\n")}), `cluster.RosaHCPArgs.Proxy.TrustedCA: is no PEM bundle of certificates`},
 		"admin's name":    {"htpasswd's separator", admin("a:b", "Correct-Horse-1"), `cluster.RosaHCPArgs.Admin.Username: "a:b" holds one of /, : and %, which user names cannot`},
 		"short password":  {"13 characters", admin("", "Correct-Hors1"), `cluster.RosaHCPArgs.Admin.Password: has 13 characters; at least 14 are needed`},
 		"weak password":   {"told without telling it", admin("", "correcthorsebattery"), "cluster.RosaHCPArgs.Admin.Password: must have an upper-case letter\ncluster.RosaHCPArgs.Admin.Password: must have a digit or a symbol"},
@@ -187,17 +187,17 @@ cluster.RosaHCPArgs.Properties: zero_egress has an argument of its own, ZeroEgre
 cluster.RosaHCPArgs.CreatorARN: is required with Properties`},
 		"zero egress": {"a property, so the creator is needed", with(func(a *RosaHCPArgs) { a.ZeroEgress = true }), `cluster.RosaHCPArgs.CreatorARN: is required with ZeroEgress`},
 		"shared VPC": {"all four or none", with(func(a *RosaHCPArgs) {
-			a.SharedVPC = &RosaSharedVPCArgs{IngressZoneID: pulumi.String("example.com"), Route53RoleARN: rosaTestRole("r")}
-		}), `cluster.RosaHCPArgs.SharedVPC.IngressZoneID: "example.com" is no hosted zone's id; one looks like Z05646003S02O1ENCDCSN
-cluster.RosaHCPArgs.SharedVPC.InternalZoneID: is required
-cluster.RosaHCPArgs.SharedVPC.VPCEndpointRoleARN: is required
-cluster.RosaHCPArgs.BaseDNSDomain: is required with SharedVPC`},
+			a.SharedVpc = &RosaSharedVpcArgs{IngressZoneID: pulumi.String("example.com"), Route53RoleARN: rosaTestRole("r")}
+		}), `cluster.RosaHCPArgs.SharedVpc.IngressZoneID: "example.com" is no hosted zone's id; one looks like Z05646003S02O1ENCDCSN
+cluster.RosaHCPArgs.SharedVpc.InternalZoneID: is required
+cluster.RosaHCPArgs.SharedVpc.VpcEndpointRoleARN: is required
+cluster.RosaHCPArgs.BaseDNSDomain: is required with SharedVpc`},
 		"principal":         {"a name is no ARN", with(func(a *RosaHCPArgs) { a.AllowedPrincipals = pulumi.ToStringArray([]string{"ann"}) }), `cluster.RosaHCPArgs.AllowedPrincipals[0]: "ann" is no ARN of an account, a user or a role`},
 		"auto node":         {"the provider wants the role", with(func(a *RosaHCPArgs) { a.AutoNode = &RosaAutoNodeArgs{} }), `cluster.RosaHCPArgs.AutoNode.RoleARN: is required`},
 		"auto node waits":   {"it is turned on at the end", with(func(a *RosaHCPArgs) { a.AutoNode = &RosaAutoNodeArgs{rosaTestRole("k")}; a.Waits.SkipCreate = true }), `cluster.RosaHCPArgs.AutoNode: is turned on once the cluster is ready; leave Waits.SkipCreate out`},
-		"seconds to wait":   {"OCM is asked every two minutes", waits(RosaWaits{Create: 90 * time.Second}), `cluster.RosaHCPArgs.Waits.Create: 1m30s is no number of whole minutes; write one such as 90 * time.Minute`},
-		"wait for machines": {"they come after the cluster", waits(RosaWaits{ForWorkers: true, SkipCreate: true}), `cluster.RosaHCPArgs.Waits.ForWorkers: needs the wait for the cluster; leave SkipCreate out`},
-		"time for machines": {"nobody waits", waits(RosaWaits{Workers: time.Hour}), `cluster.RosaHCPArgs.Waits.Workers: is set and ForWorkers is not; set it too`},
+		"seconds to wait":   {"OCM is asked every two minutes", waits(RosaWaitsArgs{Create: 90 * time.Second}), `cluster.RosaHCPArgs.Waits.Create: 1m30s is no number of whole minutes; write one such as 90 * time.Minute`},
+		"wait for machines": {"they come after the cluster", waits(RosaWaitsArgs{ForWorkers: true, SkipCreate: true}), `cluster.RosaHCPArgs.Waits.ForWorkers: needs the wait for the cluster; leave SkipCreate out`},
+		"time for machines": {"nobody waits", waits(RosaWaitsArgs{Workers: time.Hour}), `cluster.RosaHCPArgs.Waits.Workers: is set and ForWorkers is not; set it too`},
 		"registries": {"what is not allowed is blocked", with(func(a *RosaHCPArgs) {
 			a.Registry = &RosaRegistryArgs{AllowedRegistries: []string{"quay.io"}, BlockedRegistries: []string{"docker.io"}}
 		}), `cluster.RosaHCPArgs.Registry.BlockedRegistries: is set and AllowedRegistries is too; choose one: what is not allowed is blocked`},

@@ -23,7 +23,7 @@ import (
 type RosaClassic struct {
 	pulumi.ResourceState
 
-	// ID is the cluster's id in OCM. It waits until the cluster is ready, unless RosaWaits.SkipCreate is set.
+	// ID is the cluster's id in OCM. It waits until the cluster is ready, unless RosaWaitsArgs.SkipCreate is set.
 	ID pulumi.StringOutput `pulumi:"clusterId"`
 	// InfraID is the id that names and tags of what the cluster has in the account begin with.
 	InfraID pulumi.StringOutput `pulumi:"infraId"`

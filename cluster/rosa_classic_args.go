@@ -85,7 +85,7 @@ type RosaClassicArgs struct {
 	Admin *RosaAdminArgs
 
 	// Waits say how long the program waits.
-	Waits RosaWaits
+	Waits RosaWaitsArgs
 	// AllowReplacement lets changes that the service cannot make in place destroy the cluster, with everything in it, and make
 	// another. Set it for the one run that is meant to. In a run before it take machine pools, identity providers and what else this
 	// package makes in the cluster out of the program: OCM cannot delete them once the cluster is gone, and the run would fail.

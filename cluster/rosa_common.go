@@ -26,7 +26,7 @@ type rosaCommon struct {
 	admin                      *RosaAdminArgs
 	volumeKey                  pulumi.StringInput
 	imds                       RosaIMDS
-	waits                      RosaWaits
+	waits                      RosaWaitsArgs
 	baseDomain                 pulumi.StringInput
 	tags                       pulumi.StringMap
 	fips                       bool

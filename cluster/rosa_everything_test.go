@@ -11,17 +11,17 @@ func rosaEverything() map[string]validated {
 	id := pulumi.String("c1")
 	return map[string]validated{
 		"hcp":             rosaEverythingHCP(),
-		"hcp-shared-vpc":  rosaEverythingSharedVPC(),
+		"hcp-shared-vpc":  rosaEverythingSharedVpc(),
 		"classic":         rosaEverythingClassic(),
 		"classic-shared":  rosaEverythingClassicShared(),
 		"pool-hcp":        rosaEverythingPool(),
 		"pool-classic":    rosaEverythingClassicPool(),
-		"ingress-hcp":     &RosaIngressArgs{Cluster: id, HCP: &RosaHCPIngressArgs{RosaListeningExternal}},
+		"ingress-hcp":     &RosaIngressArgs{ClusterID: id, HCP: &RosaHCPIngressArgs{RosaListeningExternal}},
 		"ingress-classic": rosaEverythingIngress(),
-		"autoscaler-hcp":  &RosaAutoscalerArgs{Cluster: id, MaxNodeProvisionTime: 20 * time.Minute, MaxPodGracePeriod: 90 * time.Second, PodPriorityThreshold: new(-5), MaxNodesTotal: 100},
+		"autoscaler-hcp":  &RosaAutoscalerArgs{ClusterID: id, MaxNodeProvisionTime: 20 * time.Minute, MaxPodGracePeriod: 90 * time.Second, PodPriorityThreshold: new(-5), MaxNodesTotal: 100},
 		"autoscaler":      rosaEverythingAutoscaler(),
-		"kubelet":         &RosaKubeletConfigArgs{Cluster: id, Name: "pids", PodPidsLimit: 8192},
-		"tuning":          &RosaTuningConfigArgs{Cluster: id, Name: "hugepages", Spec: map[string]any{"profile": []any{map[string]any{"name": "p", "data": "[main]"}}, "recommend": []any{map[string]any{"priority": 20, "profile": "p"}}}},
+		"kubelet":         &RosaKubeletConfigArgs{ClusterID: id, Name: "pids", PodPidsLimit: 8192},
+		"tuning":          &RosaTuningConfigArgs{ClusterID: id, Name: "hugepages", Spec: map[string]any{"profile": []any{map[string]any{"name": "p", "data": "[main]"}}, "recommend": []any{map[string]any{"priority": 20, "profile": "p"}}}},
 		"idp-htpasswd": rosaTestIDP(func(a *RosaIdentityProviderArgs) {
 			a.ClusterAdmins, a.DedicatedAdmins = []string{"ann"}, []string{"ann"}
 		}),
@@ -53,10 +53,10 @@ func rosaEverythingHCP() *RosaHCPArgs {
 		a.Version = RosaVersionArgs{Version: "4.18.5", Channel: "stable-4.18", AcknowledgeUpgradeTo: "4.18"}
 		a.STS.ExternalID = "external"
 		a.Network = RosaNetworkArgs{"10.0.0.0/16", "172.31.0.0/16", "10.132.0.0/14", 24}
-		a.Proxy = &RosaProxyArgs{pulumi.String("http://10.0.0.10:3128"), pulumi.String("http://10.0.0.10:3128"), pulumi.String("10.0.0.0/16"), nil}
+		a.Proxy = &RosaProxyArgs{pulumi.String("http://10.0.0.10:3128"), pulumi.String("http://10.0.0.10:3128"), []string{"10.0.0.0/16"}, nil}
 		a.ZeroEgress = true
 		a.AllowedPrincipals = pulumi.ToStringArray([]string{"arn:aws:iam::210987654321:root"})
-		a.Workers = RosaWorkersArgs{InstanceType: pulumi.String("m5.2xlarge"), Autoscaling: &RosaAutoscaling{3, 6}, DiskSizeGiB: 300, SecurityGroupIDs: rosaTestGroups(1)}
+		a.Workers = RosaWorkersArgs{InstanceType: pulumi.String("m5.2xlarge"), Autoscaling: &RosaAutoscalingArgs{3, 6}, DiskSizeGiB: 300, SecurityGroupIDs: rosaTestGroups(1)}
 		a.IMDS = RosaIMDSv1AndV2
 		a.AutoNode = &RosaAutoNodeArgs{rosaTestRole("karpenter")}
 		a.EtcdKeyARN, a.VolumeKeyARN, a.FIPS = rosaTestKey("us-east-2"), rosaTestKey("us-east-2"), true
@@ -71,20 +71,20 @@ func rosaEverythingHCP() *RosaHCPArgs {
 		}
 		a.Admin = &RosaAdminArgs{"ann", pulumi.String("Correct-Horse-1")}
 		a.ExternalAuth = true
-		a.Waits = RosaWaits{Create: 90 * time.Minute, ForWorkers: true, Workers: 30 * time.Minute, Destroy: 45 * time.Minute}
+		a.Waits = RosaWaitsArgs{Create: 90 * time.Minute, ForWorkers: true, Workers: 30 * time.Minute, Destroy: 45 * time.Minute}
 		a.AllowReplacement = true
 		a.Tags = pulumi.StringMap{"team": pulumi.String("core")}
 	})
 }
 
-func rosaEverythingSharedVPC() *RosaHCPArgs {
+func rosaEverythingSharedVpc() *RosaHCPArgs {
 	return rosaTestHCP(func(a *RosaHCPArgs) {
-		a.SharedVPC = &RosaSharedVPCArgs{pulumi.String("Z1"), pulumi.String("Z2"), rosaTestRole("route53"), rosaTestRole("endpoint")}
+		a.SharedVpc = &RosaSharedVpcArgs{pulumi.String("Z1"), pulumi.String("Z2"), rosaTestRole("route53"), rosaTestRole("endpoint")}
 		a.BaseDNSDomain = pulumi.String("a1b2.p3.openshiftapps.com")
 		a.Version.ChannelGroup = RosaChannelEUS
 		a.Workers.Replicas = 6
 		a.Admin = &RosaAdminArgs{}
-		a.Waits = RosaWaits{SkipCreate: true, SkipDestroy: true}
+		a.Waits = RosaWaitsArgs{SkipCreate: true, SkipDestroy: true}
 	})
 }
 
@@ -98,16 +98,16 @@ func rosaEverythingClassic() *RosaClassicArgs {
 		a.STS.ExternalID = "external"
 		a.MultiAZ, a.Private, a.PrivateSubnets = true, true, rosaTestSubnets("private", zones...)
 		a.Network = RosaNetworkArgs{"10.0.0.0/16", "172.31.0.0/16", "10.132.0.0/14", 24}
-		a.Proxy = &RosaProxyArgs{pulumi.String("http://10.0.0.10:3128"), pulumi.String("http://10.0.0.10:3128"), pulumi.String("10.0.0.0/16"), nil}
+		a.Proxy = &RosaProxyArgs{pulumi.String("http://10.0.0.10:3128"), pulumi.String("http://10.0.0.10:3128"), []string{"10.0.0.0/16"}, nil}
 		a.Workers = RosaWorkersArgs{
-			InstanceType: pulumi.String("m5.2xlarge"), Autoscaling: &RosaAutoscaling{3, 6}, DiskSizeGiB: 300, SecurityGroupIDs: rosaTestGroups(1),
+			InstanceType: pulumi.String("m5.2xlarge"), Autoscaling: &RosaAutoscalingArgs{3, 6}, DiskSizeGiB: 300, SecurityGroupIDs: rosaTestGroups(1),
 			Labels: map[string]string{"team": "core"},
 		}
 		a.ControlPlaneSecurityGroupIDs, a.InfraSecurityGroupIDs = rosaTestGroups(1), rosaTestGroups(2)
 		a.EtcdEncryption, a.VolumeKeyARN, a.FIPS = true, rosaTestKey("us-east-2"), true
 		a.DisableWorkloadMonitoring, a.DisableSCPChecks = true, true
 		a.Admin = &RosaAdminArgs{"ann", pulumi.String("Correct-Horse-1")}
-		a.Waits = RosaWaits{Create: 90 * time.Minute, Destroy: 45 * time.Minute}
+		a.Waits = RosaWaitsArgs{Create: 90 * time.Minute, Destroy: 45 * time.Minute}
 		a.AllowReplacement = true
 		a.Tags = pulumi.StringMap{"team": pulumi.String("core")}
 	})
@@ -121,13 +121,13 @@ func rosaEverythingClassicShared() *RosaClassicArgs {
 		a.Version.Channel = "stable-4.18"
 		a.Workers.Replicas = 2
 		a.Admin = &RosaAdminArgs{}
-		a.Waits = RosaWaits{SkipDestroy: true}
+		a.Waits = RosaWaitsArgs{SkipDestroy: true}
 	})
 }
 
 func rosaEverythingPool() *RosaMachinePoolArgs {
 	return rosaTestPool(func(a *RosaMachinePoolArgs) {
-		a.Replicas, a.Autoscaling = nil, &RosaAutoscaling{2, 4}
+		a.Replicas, a.Autoscaling = nil, &RosaAutoscalingArgs{2, 4}
 		a.Labels = map[string]string{"example.com/team": "core"}
 		a.Taints = []RosaTaint{{"example.com/team", "core", "NoSchedule"}}
 		a.DiskSizeGiB, a.SecurityGroupIDs, a.Tags = 300, rosaTestGroups(1), pulumi.StringMap{"team": pulumi.String("core")}
@@ -143,17 +143,17 @@ func rosaEverythingPool() *RosaMachinePoolArgs {
 
 func rosaEverythingClassicPool() *RosaMachinePoolArgs {
 	return rosaTestClassicPool(func(a *RosaMachinePoolArgs) {
-		a.Replicas, a.Autoscaling = nil, &RosaAutoscaling{3, 6}
+		a.Replicas, a.Autoscaling = nil, &RosaAutoscalingArgs{3, 6}
 		a.Labels = map[string]string{"example.com/team": "core"}
 		a.Taints = []RosaTaint{{"example.com/team", "core", "NoSchedule"}}
 		a.DiskSizeGiB, a.SecurityGroupIDs, a.Tags = 300, rosaTestGroups(1), pulumi.StringMap{"team": pulumi.String("core")}
 		a.IgnoreDeletionError = true
-		a.Classic = &RosaClassicPoolArgs{MultiAZ: true, Spot: &RosaSpotArgs{0.25}}
+		a.Classic = &RosaClassicPoolArgs{MultiAZ: true, Spot: &RosaSpotArgs{"0.25"}}
 	})
 }
 
 func rosaEverythingIngress() *RosaIngressArgs {
-	return &RosaIngressArgs{Cluster: pulumi.String("c1"), Classic: &RosaClassicIngressArgs{
+	return &RosaIngressArgs{ClusterID: pulumi.String("c1"), Classic: &RosaClassicIngressArgs{
 		RouteSelectors: map[string]string{"shard": "a"}, ExcludedNamespaces: []string{"internal"}, AllowWildcards: new(true),
 		StrictNamespaceOwnership: new(false), LoadBalancer: RosaLoadBalancerNetwork,
 		ComponentRoutes: map[string]RosaComponentRoute{"console": {"console.example.com", "console-tls"}},
@@ -161,7 +161,7 @@ func rosaEverythingIngress() *RosaIngressArgs {
 }
 
 func rosaEverythingAutoscaler() *RosaAutoscalerArgs {
-	return &RosaAutoscalerArgs{Cluster: pulumi.String("c1"), MaxNodeProvisionTime: 20 * time.Minute, MaxPodGracePeriod: 90 * time.Second,
+	return &RosaAutoscalerArgs{ClusterID: pulumi.String("c1"), MaxNodeProvisionTime: 20 * time.Minute, MaxPodGracePeriod: 90 * time.Second,
 		PodPriorityThreshold: new(-5), MaxNodesTotal: 100, Classic: &RosaClassicAutoscalerArgs{
 			BalanceSimilarNodeGroups: new(true), BalancingIgnoredLabels: []string{"example.com/team"}, SkipNodesWithLocalStorage: new(false),
 			IgnoreDaemonSetsUtilization: new(false), LogVerbosity: new(4), Cores: &RosaRange{8, 800}, MemoryGiB: &RosaRange{32, 3200},

@@ -37,10 +37,10 @@ func ExampleNewRosaHCP() {
 		}
 		ctx.Export("apiUrl", demo.APIURL)
 		_, err = cluster.NewRosaMachinePool(ctx, "general", &cluster.RosaMachinePoolArgs{
-			Cluster:      demo.ID,
+			ClusterID:    demo.ID,
 			Name:         "general",
 			InstanceType: pulumi.String("m5.xlarge"),
-			Autoscaling:  &cluster.RosaAutoscaling{Min: 2, Max: 4},
+			Autoscaling:  &cluster.RosaAutoscalingArgs{Min: 2, Max: 4},
 			HCP:          &cluster.RosaHCPPoolArgs{SubnetID: private[0].ID, Version: "4.18.5", ControlPlaneVersion: "4.18.5"},
 		})
 		return err
@@ -63,13 +63,13 @@ func ExampleNewRosaClassic() {
 				OperatorRolePrefix:  pulumi.String("demo"),
 				OIDCConfigID:        pulumi.String("2a3b4c5d6e7f8g9h"),
 			},
-			Workers: cluster.RosaWorkersArgs{Autoscaling: &cluster.RosaAutoscaling{Min: 3, Max: 9}},
+			Workers: cluster.RosaWorkersArgs{Autoscaling: &cluster.RosaAutoscalingArgs{Min: 3, Max: 9}},
 		})
 		if err != nil {
 			return err
 		}
 		_, err = cluster.NewRosaAutoscaler(ctx, "demo", &cluster.RosaAutoscalerArgs{
-			Cluster: demo.ID, MaxNodesTotal: 30, Classic: &cluster.RosaClassicAutoscalerArgs{BalanceSimilarNodeGroups: new(true)},
+			ClusterID: demo.ID, MaxNodesTotal: 30, Classic: &cluster.RosaClassicAutoscalerArgs{BalanceSimilarNodeGroups: new(true)},
 		})
 		return err
 	})
@@ -79,13 +79,13 @@ func ExampleNewRosaClassic() {
 func ExampleNewRosaMachinePool() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
 		id := pulumi.String("2ckl0sa9dv3p7mbg6fpk0o8mrc1hqtvn")
-		pids, err := cluster.NewRosaKubeletConfig(ctx, "pids", &cluster.RosaKubeletConfigArgs{Cluster: id, Name: "pids", PodPidsLimit: 16384})
+		pids, err := cluster.NewRosaKubeletConfig(ctx, "pids", &cluster.RosaKubeletConfigArgs{ClusterID: id, Name: "pids", PodPidsLimit: 16384})
 		if err != nil {
 			return err
 		}
 		replicas := 3
 		_, err = cluster.NewRosaMachinePool(ctx, "builds", &cluster.RosaMachinePoolArgs{
-			Cluster:      id,
+			ClusterID:    id,
 			Name:         "builds",
 			InstanceType: pulumi.String("c5.4xlarge"),
 			Replicas:     &replicas,
@@ -100,8 +100,8 @@ func ExampleNewRosaMachinePool() {
 func ExampleNewRosaIdentityProvider() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
 		_, err := cluster.NewRosaIdentityProvider(ctx, "admins", &cluster.RosaIdentityProviderArgs{
-			Cluster: pulumi.String("2ckl0sa9dv3p7mbg6fpk0o8mrc1hqtvn"),
-			Name:    "admins",
+			ClusterID: pulumi.String("2ckl0sa9dv3p7mbg6fpk0o8mrc1hqtvn"),
+			Name:      "admins",
 			HTPasswd: &cluster.RosaHTPasswdArgs{Users: []cluster.RosaHTPasswdUser{
 				{Username: "ann", Password: config.New(ctx, "").RequireSecret("annsPassword")},
 			}},
@@ -115,8 +115,8 @@ func ExampleNewRosaIdentityProvider() {
 func ExampleNewRosaIngress() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
 		_, err := cluster.NewRosaIngress(ctx, "default", &cluster.RosaIngressArgs{
-			Cluster: pulumi.String("2ckl0sa9dv3p7mbg6fpk0o8mrc1hqtvn"),
-			HCP:     &cluster.RosaHCPIngressArgs{Listening: cluster.RosaListeningExternal},
+			ClusterID: pulumi.String("2ckl0sa9dv3p7mbg6fpk0o8mrc1hqtvn"),
+			HCP:       &cluster.RosaHCPIngressArgs{Listening: cluster.RosaListeningExternal},
 		})
 		return err
 	})

@@ -65,7 +65,7 @@ func rosaTestClassic(changes ...func(*RosaClassicArgs)) *RosaClassicArgs {
 // rosaTestPool is the least that makes a pool of a hosted control plane.
 func rosaTestPool(changes ...func(*RosaMachinePoolArgs)) *RosaMachinePoolArgs {
 	args := &RosaMachinePoolArgs{
-		Cluster: pulumi.String("c1"), Name: "general", InstanceType: pulumi.String("m5.xlarge"), Replicas: new(2),
+		ClusterID: pulumi.String("c1"), Name: "general", InstanceType: pulumi.String("m5.xlarge"), Replicas: new(2),
 		HCP: &RosaHCPPoolArgs{SubnetID: pulumi.String("subnet-1")},
 	}
 	for _, change := range changes {
@@ -82,7 +82,7 @@ func rosaTestClassicPool(changes ...func(*RosaMachinePoolArgs)) *RosaMachinePool
 
 func rosaTestIDP(changes ...func(*RosaIdentityProviderArgs)) *RosaIdentityProviderArgs {
 	args := &RosaIdentityProviderArgs{
-		Cluster: pulumi.String("c1"), Name: "company",
+		ClusterID: pulumi.String("c1"), Name: "company",
 		HTPasswd: &RosaHTPasswdArgs{Users: []RosaHTPasswdUser{{Username: "ann", Password: pulumi.String("Correct-Horse-1")}}},
 	}
 	for _, change := range changes {

@@ -25,7 +25,7 @@ import (
 type RosaHCP struct {
 	pulumi.ResourceState
 
-	// ID is the cluster's id in OCM. It waits until the cluster is ready, unless RosaWaits.SkipCreate is set.
+	// ID is the cluster's id in OCM. It waits until the cluster is ready, unless RosaWaitsArgs.SkipCreate is set.
 	ID pulumi.StringOutput `pulumi:"clusterId"`
 	// ExternalID is the cluster's own id, which support asks for.
 	ExternalID pulumi.StringOutput `pulumi:"externalId"`
@@ -98,7 +98,7 @@ func (a *RosaHCPArgs) inputs() pulumi.Map {
 		"properties":                         a.properties(),
 		"etcdEncryption":                     rosaFlag(a.EtcdKeyARN != nil),
 		"etcdKmsKeyArn":                      a.EtcdKeyARN,
-		"sharedVpc":                          a.SharedVPC.inputs(),
+		"sharedVpc":                          a.SharedVpc.inputs(),
 		"awsAdditionalAllowedPrincipals":     a.AllowedPrincipals,
 		"autoNode":                           a.AutoNode.inputs(),
 		"registryConfig":                     a.Registry.inputs(),

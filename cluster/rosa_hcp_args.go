@@ -52,8 +52,8 @@ type RosaHCPArgs struct {
 	// and STS in the VPC. OCM looks at it when it makes the cluster: a change replaces the cluster, and without AllowReplacement does
 	// nothing but write it down.
 	ZeroEgress bool
-	// SharedVPC is for subnets of another account. Needs BaseDNSDomain.
-	SharedVPC *RosaSharedVPCArgs
+	// SharedVpc is for subnets of another account. Needs BaseDNSDomain.
+	SharedVpc *RosaSharedVpcArgs
 	// BaseDNSDomain is the domain that the cluster's is below, reserved with OCM by `rosa create dns-domain`. Default: one that OCM
 	// chooses. A change replaces the cluster.
 	BaseDNSDomain pulumi.StringInput
@@ -91,7 +91,7 @@ type RosaHCPArgs struct {
 	ExternalAuth bool
 
 	// Waits say how long the program waits.
-	Waits RosaWaits
+	Waits RosaWaitsArgs
 	// AllowReplacement lets changes that the service cannot make in place destroy the cluster, with everything in it, and make
 	// another. Set it for the one run that is meant to. In a run before it take machine pools, identity providers and what else this
 	// package makes in the cluster out of the program: OCM cannot delete them once the cluster is gone, and the run would fail.
@@ -138,13 +138,13 @@ func (a *RosaHCPArgs) checkSubnets(p *check.Problems) {
 }
 
 func (a *RosaHCPArgs) checkSharing(p *check.Problems) {
-	a.SharedVPC.check(p, rosaHCPPath+"SharedVPC", a.Region)
-	if a.SharedVPC != nil {
+	a.SharedVpc.check(p, rosaHCPPath+"SharedVpc", a.Region)
+	if a.SharedVpc != nil {
 		if a.BaseDNSDomain == nil {
-			p.Addf(rosaHCPPath+"BaseDNSDomain", "is required with SharedVPC")
+			p.Addf(rosaHCPPath+"BaseDNSDomain", "is required with SharedVpc")
 		}
 		if partition.OfRegion(a.Region).ID == "aws-us-gov" {
-			p.Addf(rosaHCPPath+"SharedVPC", "is not offered in %s", a.Region)
+			p.Addf(rosaHCPPath+"SharedVpc", "is not offered in %s", a.Region)
 		}
 	}
 	if list, known := a.AllowedPrincipals.(pulumi.StringArray); known {

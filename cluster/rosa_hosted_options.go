@@ -6,9 +6,9 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
 
-// RosaSharedVPCArgs let a cluster with a hosted control plane live in subnets that another account shares with its own. Needs
+// RosaSharedVpcArgs let a cluster with a hosted control plane live in subnets that another account shares with its own. Needs
 // BaseDNSDomain. A change replaces the cluster.
-type RosaSharedVPCArgs struct {
+type RosaSharedVpcArgs struct {
 	// IngressZoneID is the id of the private hosted zone rosa.<cluster>.<base domain> in the VPC owner's account. Required.
 	IngressZoneID pulumi.StringInput
 	// InternalZoneID is the id of the private hosted zone <cluster>.hypershift.local in the VPC owner's account. Required: without it
@@ -16,11 +16,11 @@ type RosaSharedVPCArgs struct {
 	InternalZoneID pulumi.StringInput
 	// Route53RoleARN is the ARN of the owner's role that may write records into both zones. Required.
 	Route53RoleARN pulumi.StringInput
-	// VPCEndpointRoleARN is the ARN of the owner's role that may make the API's endpoint. Required.
-	VPCEndpointRoleARN pulumi.StringInput
+	// VpcEndpointRoleARN is the ARN of the owner's role that may make the API's endpoint. Required.
+	VpcEndpointRoleARN pulumi.StringInput
 }
 
-func (s *RosaSharedVPCArgs) check(p *check.Problems, path, region string) {
+func (s *RosaSharedVpcArgs) check(p *check.Problems, path, region string) {
 	if s == nil {
 		return
 	}
@@ -29,7 +29,7 @@ func (s *RosaSharedVPCArgs) check(p *check.Problems, path, region string) {
 	for _, role := range []struct {
 		name string
 		arn  pulumi.StringInput
-	}{{".Route53RoleARN", s.Route53RoleARN}, {".VPCEndpointRoleARN", s.VPCEndpointRoleARN}} {
+	}{{".Route53RoleARN", s.Route53RoleARN}, {".VpcEndpointRoleARN", s.VpcEndpointRoleARN}} {
 		if p.Required(path+role.name, role.arn) {
 			rosaCheckRole(p, path+role.name, role.arn, region, "")
 		}
@@ -45,7 +45,7 @@ func rosaCheckZoneID(p *check.Problems, path string, zone pulumi.Input) {
 	}
 }
 
-func (s *RosaSharedVPCArgs) inputs() pulumi.Input {
+func (s *RosaSharedVpcArgs) inputs() pulumi.Input {
 	if s == nil {
 		return nil
 	}
@@ -53,7 +53,7 @@ func (s *RosaSharedVPCArgs) inputs() pulumi.Input {
 		"ingressPrivateHostedZoneId":               s.IngressZoneID,
 		"internalCommunicationPrivateHostedZoneId": s.InternalZoneID,
 		"route53RoleArn":                           s.Route53RoleARN,
-		"vpceRoleArn":                              s.VPCEndpointRoleARN,
+		"vpceRoleArn":                              s.VpcEndpointRoleARN,
 	}
 }
 
@@ -92,18 +92,18 @@ type RosaLogForwarderArgs struct {
 
 // RosaLogBucketArgs name a bucket for logs.
 type RosaLogBucketArgs struct {
-	// BucketName is the bucket's name. Required.
-	BucketName pulumi.StringInput
-	// BucketPrefix begins the objects' keys. Optional.
-	BucketPrefix string
+	// Bucket is the bucket's name. Required.
+	Bucket pulumi.StringInput
+	// Prefix begins the objects' keys. Default none.
+	Prefix string
 }
 
 // RosaLogGroupArgs name a log group of CloudWatch.
 type RosaLogGroupArgs struct {
-	// LogGroupName is the group's name. Required.
-	LogGroupName pulumi.StringInput
-	// DistributionRoleARN is the ARN of the role that may write to it. Required.
-	DistributionRoleARN pulumi.StringInput
+	// Name is the group's name. Required.
+	Name pulumi.StringInput
+	// RoleARN is the ARN of the role that may write to it. Required.
+	RoleARN pulumi.StringInput
 }
 
 // RosaLogSetArgs name a set of parts of the control plane, as OCM defines it.
@@ -122,12 +122,12 @@ func (f RosaLogForwarderArgs) check(p *check.Problems, path, region string) {
 		p.Addf(path+".Applications", "is empty and Groups is too; name what is to be sent")
 	}
 	if f.S3 != nil {
-		p.Required(path+".S3.BucketName", f.S3.BucketName)
+		p.Required(path+".S3.Bucket", f.S3.Bucket)
 	}
 	if f.CloudWatch != nil {
-		p.Required(path+".CloudWatch.LogGroupName", f.CloudWatch.LogGroupName)
-		if p.Required(path+".CloudWatch.DistributionRoleARN", f.CloudWatch.DistributionRoleARN) {
-			rosaCheckRole(p, path+".CloudWatch.DistributionRoleARN", f.CloudWatch.DistributionRoleARN, region, "")
+		p.Required(path+".CloudWatch.Name", f.CloudWatch.Name)
+		if p.Required(path+".CloudWatch.RoleARN", f.CloudWatch.RoleARN) {
+			rosaCheckRole(p, path+".CloudWatch.RoleARN", f.CloudWatch.RoleARN, region, "")
 		}
 	}
 	for i, group := range f.Groups {
@@ -138,10 +138,10 @@ func (f RosaLogForwarderArgs) check(p *check.Problems, path, region string) {
 func (f RosaLogForwarderArgs) inputs() pulumi.Input {
 	fields := pulumi.Map{"applications": rosaTexts(f.Applications)}
 	if f.S3 != nil {
-		fields["s3"] = rosaObject(pulumi.Map{"bucketName": f.S3.BucketName, "bucketPrefix": rosaText(f.S3.BucketPrefix)})
+		fields["s3"] = rosaObject(pulumi.Map{"bucketName": f.S3.Bucket, "bucketPrefix": rosaText(f.S3.Prefix)})
 	}
 	if f.CloudWatch != nil {
-		fields["cloudwatch"] = pulumi.Map{"logGroupName": f.CloudWatch.LogGroupName, "logDistributionRoleArn": f.CloudWatch.DistributionRoleARN}
+		fields["cloudwatch"] = pulumi.Map{"logGroupName": f.CloudWatch.Name, "logDistributionRoleArn": f.CloudWatch.RoleARN}
 	}
 	if len(f.Groups) > 0 {
 		groups := pulumi.Array{}

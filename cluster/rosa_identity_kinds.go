@@ -119,8 +119,8 @@ type RosaLDAPAttributes struct {
 	ID []string
 	// Email holds the address. Default mail.
 	Email []string
-	// Name holds the name to show. Default cn.
-	Name []string
+	// FullName holds the name to show. Default cn.
+	FullName []string
 	// PreferredUsername holds the user's name in the cluster. Default uid.
 	PreferredUsername []string
 }
@@ -147,7 +147,7 @@ func (l *RosaLDAPArgs) check(p *check.Problems, path string) {
 func (l *RosaLDAPArgs) inputs() pulumi.Map {
 	attributes := pulumi.Map{}
 	for name, list := range map[string][]string{
-		"ids": l.Attributes.ID, "emails": l.Attributes.Email, "names": l.Attributes.Name, "preferredUsernames": l.Attributes.PreferredUsername,
+		"ids": l.Attributes.ID, "emails": l.Attributes.Email, "names": l.Attributes.FullName, "preferredUsernames": l.Attributes.PreferredUsername,
 	} {
 		if len(list) > 0 {
 			attributes[name] = rosaTexts(list)
@@ -177,8 +177,8 @@ type RosaOpenIDArgs struct {
 
 // RosaOpenIDClaims are claims of the issuer's tokens; of each list the first that a token has counts.
 type RosaOpenIDClaims struct {
-	// Email, Groups, Name and PreferredUsername hold the address, the groups, the name to show, and the name in the cluster.
-	Email, Groups, Name, PreferredUsername []string
+	// Email, Groups, FullName and PreferredUsername hold the address, the groups, the name to show, and the name in the cluster.
+	Email, Groups, FullName, PreferredUsername []string
 }
 
 func (o *RosaOpenIDArgs) check(p *check.Problems, path string) {
@@ -187,7 +187,7 @@ func (o *RosaOpenIDArgs) check(p *check.Problems, path string) {
 		p.Addf(path+".Issuer", "%q is no address that begins with https:// and has no query and no fragment", o.Issuer)
 	}
 	claims := o.Claims
-	if len(claims.Email)+len(claims.Groups)+len(claims.Name)+len(claims.PreferredUsername) == 0 {
+	if len(claims.Email)+len(claims.Groups)+len(claims.FullName)+len(claims.PreferredUsername) == 0 {
 		p.Addf(path+".Claims", "are empty; name at least one")
 	}
 	rosaCheckCA(p, path, o.CA)
@@ -197,7 +197,7 @@ func (o *RosaOpenIDArgs) inputs() pulumi.Map {
 	return pulumi.Map{
 		"clientId": o.ClientID, "clientSecret": rosaSecret(o.ClientSecret), "issuer": rosaText(o.Issuer),
 		"claims": rosaObject(pulumi.Map{
-			"emails": rosaTexts(o.Claims.Email), "groups": rosaTexts(o.Claims.Groups), "names": rosaTexts(o.Claims.Name),
+			"emails": rosaTexts(o.Claims.Email), "groups": rosaTexts(o.Claims.Groups), "names": rosaTexts(o.Claims.FullName),
 			"preferredUsernames": rosaTexts(o.Claims.PreferredUsername),
 		}),
 		"extraScopes": rosaTexts(o.ExtraScopes), "extraAuthorizeParameters": rosaTextMap(o.ExtraAuthorizeParameters), "ca": o.CA,

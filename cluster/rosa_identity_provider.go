@@ -57,7 +57,7 @@ func NewRosaIdentityProvider(ctx *pulumi.Context, name string, args *RosaIdentit
 func (a *RosaIdentityProviderArgs) admins(ctx *pulumi.Context, name, group string, users []string, opts ...pulumi.ResourceOption) error {
 	for _, user := range users {
 		var made pulumi.CustomResourceState
-		inputs := pulumi.Map{"cluster": a.Cluster, "group": pulumi.String(group), "user": pulumi.String(user)}
+		inputs := pulumi.Map{"cluster": a.ClusterID, "group": pulumi.String(group), "user": pulumi.String(user)}
 		options := slices.Concat(opts, []pulumi.ResourceOption{rosaOfCluster("group", "user")})
 		if err := rhcs.Register(ctx, a.RHCS, "GroupMembership", name+"-"+group+"-"+user, inputs, &made, options...); err != nil {
 			return err
@@ -77,7 +77,7 @@ func (a *RosaIdentityProviderArgs) replacement() pulumi.ResourceOption {
 // inputs are the properties of rhcs_identity_provider.
 func (a *RosaIdentityProviderArgs) inputs() pulumi.Map {
 	inputs := pulumi.Map{
-		"cluster":       a.Cluster,
+		"cluster":       a.ClusterID,
 		"name":          pulumi.String(a.Name),
 		"mappingMethod": rosaText(a.MappingMethod),
 	}

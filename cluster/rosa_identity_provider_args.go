@@ -15,8 +15,8 @@ import (
 type RosaIdentityProviderArgs struct {
 	// RHCS chooses the provider that OCM is asked by.
 	RHCS RHCSProvider
-	// Cluster is the cluster's id in OCM: ID of RosaHCP or RosaClassic. Required. A change replaces the provider.
-	Cluster pulumi.StringInput
+	// ClusterID is the cluster's id in OCM: ID of RosaHCP or RosaClassic. Required. A change replaces the provider.
+	ClusterID pulumi.StringInput
 	// Name is the provider's name, which the log-in page shows: letters and digits, with single hyphens and underscores between them;
 	// not cluster-admin, which is that of RosaHCPArgs.Admin. Required. A change replaces the provider.
 	Name string
@@ -66,7 +66,7 @@ func (a *RosaIdentityProviderArgs) Validate() error {
 	}
 	var p check.Problems
 	full.RHCS.Check(&p, rosaIDPPath+"RHCS")
-	rosaCheckCluster(&p, rosaIDPPath+"Cluster", full.Cluster)
+	rosaCheckCluster(&p, rosaIDPPath+"ClusterID", full.ClusterID)
 	switch {
 	case !p.Required(rosaIDPPath+"Name", full.Name):
 	case strings.EqualFold(full.Name, rosaAdminProvider):

@@ -24,9 +24,9 @@ type RosaIngress struct {
 type RosaIngressArgs struct {
 	// RHCS chooses the provider that OCM is asked by.
 	RHCS RHCSProvider
-	// Cluster is the cluster's id in OCM: ID of RosaHCP or RosaClassic. Required. A change makes the component look after the other
+	// ClusterID is the cluster's id in OCM: ID of RosaHCP or RosaClassic. Required. A change makes the component look after the other
 	// cluster's ingress.
-	Cluster pulumi.StringInput
+	ClusterID pulumi.StringInput
 	// HCP is for a cluster with a hosted control plane.
 	HCP *RosaHCPIngressArgs
 	// Classic is for a Classic cluster.
@@ -95,7 +95,7 @@ func (a *RosaIngressArgs) Validate() error {
 	}
 	var p check.Problems
 	full.RHCS.Check(&p, rosaIngressPath+"RHCS")
-	rosaCheckCluster(&p, rosaIngressPath+"Cluster", full.Cluster)
+	rosaCheckCluster(&p, rosaIngressPath+"ClusterID", full.ClusterID)
 	if (full.HCP == nil) == (full.Classic == nil) {
 		p.Addf(rosaIngressPath+"HCP", "must be set for a hosted control plane, and Classic for a Classic cluster: one of the two")
 	}
@@ -150,11 +150,11 @@ func NewRosaIngress(ctx *pulumi.Context, name string, args *RosaIngressArgs, opt
 
 func (a *RosaIngressArgs) inputs() pulumi.Map {
 	if a.HCP != nil {
-		return pulumi.Map{"cluster": a.Cluster, "listeningMethod": pulumi.String(a.HCP.Listening)}
+		return pulumi.Map{"cluster": a.ClusterID, "listeningMethod": pulumi.String(a.HCP.Listening)}
 	}
 	c := a.Classic
 	inputs := pulumi.Map{
-		"cluster":            a.Cluster,
+		"cluster":            a.ClusterID,
 		"routeSelectors":     rosaTextMap(c.RouteSelectors),
 		"excludedNamespaces": rosaTexts(c.ExcludedNamespaces),
 		"loadBalancerType":   rosaText(c.LoadBalancer),

@@ -23,8 +23,8 @@ type RosaKubeletConfig struct {
 type RosaKubeletConfigArgs struct {
 	// RHCS chooses the provider that OCM is asked by.
 	RHCS RHCSProvider
-	// Cluster is the cluster's id in OCM: ID of RosaHCP or RosaClassic. Required. A change replaces the configuration.
-	Cluster pulumi.StringInput
+	// ClusterID is the cluster's id in OCM: ID of RosaHCP or RosaClassic. Required. A change replaces the configuration.
+	ClusterID pulumi.StringInput
 	// Name is the configuration's name: at most 63 lower-case letters, digits and inner hyphens. Required. A change replaces the
 	// configuration, the new one first, as machine pools use the old one. A Classic cluster takes no second: keep its name.
 	Name string
@@ -50,7 +50,7 @@ func (a *RosaKubeletConfigArgs) Validate() error {
 	}
 	var p check.Problems
 	full.RHCS.Check(&p, path+"RHCS")
-	rosaCheckCluster(&p, path+"Cluster", full.Cluster)
+	rosaCheckCluster(&p, path+"ClusterID", full.ClusterID)
 	rosaCheckConfigName(&p, path+"Name", full.Name)
 	if full.PodPidsLimit < rosaLeastPids || full.PodPidsLimit > rosaMostPids {
 		p.Addf(path+"PodPidsLimit", "%d is not between %d and %d", full.PodPidsLimit, rosaLeastPids, rosaMostPids)
@@ -82,7 +82,7 @@ func NewRosaKubeletConfig(ctx *pulumi.Context, name string, args *RosaKubeletCon
 		return nil, err
 	}
 	var made rosaNamed
-	inputs := pulumi.Map{"cluster": args.Cluster, "name": pulumi.String(args.Name), "podPidsLimit": pulumi.Int(args.PodPidsLimit)}
+	inputs := pulumi.Map{"cluster": args.ClusterID, "name": pulumi.String(args.Name), "podPidsLimit": pulumi.Int(args.PodPidsLimit)}
 	options := []pulumi.ResourceOption{pulumi.Parent(component), rosaOfCluster("name")}
 	if err := rhcs.Register(ctx, args.RHCS, "Kubeletconfig", name+"-config", inputs, &made, options...); err != nil {
 		return nil, fmt.Errorf("openshift-aws:cluster:RosaKubeletConfig %s: %w", name, err)

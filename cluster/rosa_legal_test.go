@@ -55,7 +55,7 @@ func TestRosaLegalEdges(t *testing.T) {
 			a.PrivateSubnets[0].CIDR = "10.0.0.0/25"
 			a.Network = RosaNetworkArgs{MachineCIDR: "10.0.0.0/25", ServiceCIDR: "10.0.1.0/24", PodCIDR: "10.1.0.0/22", HostPrefix: 23}
 		})},
-		"no machine at first": {"autoscaling from 0", hcp(func(a *RosaHCPArgs) { a.Workers.Autoscaling = &RosaAutoscaling{0, 3} })},
+		"no machine at first": {"autoscaling from 0", hcp(func(a *RosaHCPArgs) { a.Workers.Autoscaling = &RosaAutoscalingArgs{0, 3} })},
 		"most machines": {"500, in one zone", hcp(func(a *RosaHCPArgs) {
 			a.PrivateSubnets, a.Workers = a.PrivateSubnets[:1], RosaWorkersArgs{Replicas: 500, DiskSizeGiB: 16384}
 		})},
@@ -63,24 +63,26 @@ func TestRosaLegalEdges(t *testing.T) {
 			a.Workers = RosaWorkersArgs{DiskSizeGiB: 75, SecurityGroupIDs: rosaTestGroups(10)}
 		})},
 		"bundle alone": {"certificates without a proxy", hcp(func(a *RosaHCPArgs) {
-			a.Proxy = &RosaProxyArgs{AdditionalTrustBundle: pulumi.String(demo.authority(t))}
+			a.Proxy = &RosaProxyArgs{TrustedCA: pulumi.String(demo.authority(t))}
 		})},
 		"proxy taken back": {"empty texts are sent", hcp(func(a *RosaHCPArgs) {
-			a.Proxy = &RosaProxyArgs{HTTPProxy: pulumi.String(""), HTTPSProxy: pulumi.String(""), NoProxy: pulumi.String(""), AdditionalTrustBundle: pulumi.String("")}
+			a.Proxy = &RosaProxyArgs{HTTPProxy: pulumi.String(""), HTTPSProxy: pulumi.String(""), NoProxy: []string{}, TrustedCA: pulumi.String("")}
 		})},
 		"no proxy": {"addresses, ranges and domains", hcp(func(a *RosaHCPArgs) {
-			a.Proxy = &RosaProxyArgs{HTTPSProxy: pulumi.String("https://proxy.example.com:8443/"), NoProxy: pulumi.String("10.0.0.1,10.0.0.0/16,.example.com,localhost")}
+			a.Proxy = &RosaProxyArgs{HTTPSProxy: pulumi.String("https://proxy.example.com:8443/"), NoProxy: []string{"10.0.0.1", "10.0.0.0/16", ".example.com", "localhost"}}
 		})},
 		"registries": {"some blocked, one with an authority of its own", hcp(func(a *RosaHCPArgs) {
 			a.Registry = &RosaRegistryArgs{
 				BlockedRegistries: []string{"*.example.com", "docker.io/library"}, TrustedCAs: map[string]string{"registry.example.com..5000": demo.authority(t)},
 			}
 		})},
-		"pool's place":      {"one zone, or one subnet", rosaTestClassicPool(func(a *RosaMachinePoolArgs) { a.Classic.Zone = "us-east-2b" })},
-		"pool's subnet":     {"one zone, or one subnet", rosaTestClassicPool(func(a *RosaMachinePoolArgs) { a.Classic.SubnetID = pulumi.String("subnet-1") })},
-		"audit log off":     {"an empty text turns it off", hcp(func(a *RosaHCPArgs) { a.AuditLogRoleARN = pulumi.String("") })},
-		"local provider":    {"air-gapped", hcp(func(a *RosaHCPArgs) { a.RHCS = rhcs.Provider{Path: "/opt/terraform-provider-rhcs"} })},
-		"no wait":           {"the next refresh tells", hcp(func(a *RosaHCPArgs) { a.Waits = RosaWaits{SkipCreate: true, SkipDestroy: true, Destroy: time.Minute} })},
+		"pool's place":   {"one zone, or one subnet", rosaTestClassicPool(func(a *RosaMachinePoolArgs) { a.Classic.Zone = "us-east-2b" })},
+		"pool's subnet":  {"one zone, or one subnet", rosaTestClassicPool(func(a *RosaMachinePoolArgs) { a.Classic.SubnetID = pulumi.String("subnet-1") })},
+		"audit log off":  {"an empty text turns it off", hcp(func(a *RosaHCPArgs) { a.AuditLogRoleARN = pulumi.String("") })},
+		"local provider": {"air-gapped", hcp(func(a *RosaHCPArgs) { a.RHCS = rhcs.Provider{Path: "/opt/terraform-provider-rhcs"} })},
+		"no wait": {"the next refresh tells", hcp(func(a *RosaHCPArgs) {
+			a.Waits = RosaWaitsArgs{SkipCreate: true, SkipDestroy: true, Destroy: time.Minute}
+		})},
 		"password":          {"14 characters, with a space for a symbol", hcp(func(a *RosaHCPArgs) { a.Admin = &RosaAdminArgs{Password: pulumi.String("Correct Horses")} })},
 		"installer's VPC":   {"no subnet, no zone", classic()},
 		"installer's zones": {"three of them", classic(func(a *RosaClassicArgs) { a.MultiAZ, a.Zones = true, three })},
@@ -93,9 +95,9 @@ func TestRosaLegalEdges(t *testing.T) {
 		"classic 4.10":          {"the oldest, with the older metadata service", classic(func(a *RosaClassicArgs) { a.Version.Version, a.IMDS = "4.10.0", RosaIMDSv1AndV2 })},
 		"classic disk of 4.14":  {"the limit rose", classic(func(a *RosaClassicArgs) { a.Version.Version, a.Workers.DiskSizeGiB = "4.14.0", 16384 })},
 		"classic hosted API":    {"172.20.0.1 is an address as any other", classic(func(a *RosaClassicArgs) { a.Network.ServiceCIDR = "172.20.0.0/16" })},
-		"classic bounds":        {"the least over three zones", classic(func(a *RosaClassicArgs) { a.MultiAZ, a.Workers.Autoscaling = true, &RosaAutoscaling{3, 249} })},
+		"classic bounds":        {"the least over three zones", classic(func(a *RosaClassicArgs) { a.MultiAZ, a.Workers.Autoscaling = true, &RosaAutoscalingArgs{3, 249} })},
 		"empty pool":            {"no machine", pool(func(a *RosaMachinePoolArgs) { a.Replicas = new(0) })},
-		"pool at rest":          {"autoscaling of one size", pool(func(a *RosaMachinePoolArgs) { a.Replicas, a.Autoscaling = nil, &RosaAutoscaling{2, 2} })},
+		"pool at rest":          {"autoscaling of one size", pool(func(a *RosaMachinePoolArgs) { a.Replicas, a.Autoscaling = nil, &RosaAutoscalingArgs{2, 2} })},
 		"pool of the cluster's": {"the first pool is taken over", pool(func(a *RosaMachinePoolArgs) { a.Name = "workers-0" })},
 		"pool's longest drain":  {"a week", pool(func(a *RosaMachinePoolArgs) { a.HCP.NodeDrainGracePeriod = pointerTo(7 * 24 * time.Hour) })},
 		"pool's version":        {"that of the control plane", pool(func(a *RosaMachinePoolArgs) { a.HCP.Version, a.HCP.ControlPlaneVersion = "4.18.5", "4.18.5" })},
@@ -105,8 +107,8 @@ func TestRosaLegalEdges(t *testing.T) {
 		})},
 		"spot":                {"at the price on demand", rosaTestClassicPool(func(a *RosaMachinePoolArgs) { a.Classic.Spot = &RosaSpotArgs{} })},
 		"taint without value": {"keys are enough", pool(func(a *RosaMachinePoolArgs) { a.Taints = []RosaTaint{{Key: "example.com/gpu", Effect: "NoExecute"}} })},
-		"kubelet's least":     {"4096 processes", &RosaKubeletConfigArgs{Cluster: id, Name: "pids", PodPidsLimit: 4096}},
-		"kubelet's most":      {"at one's own risk", &RosaKubeletConfigArgs{Cluster: id, Name: "pids", PodPidsLimit: 3694303}},
+		"kubelet's least":     {"4096 processes", &RosaKubeletConfigArgs{ClusterID: id, Name: "pids", PodPidsLimit: 4096}},
+		"kubelet's most":      {"at one's own risk", &RosaKubeletConfigArgs{ClusterID: id, Name: "pids", PodPidsLimit: 3694303}},
 		"google by lookup": {"somebody chose the users", rosaTestKind(func(a *RosaIdentityProviderArgs) {
 			a.MappingMethod, a.Google = RosaMappingLookup, &RosaGoogleArgs{id, id, ""}
 		})},
@@ -121,10 +123,10 @@ func TestRosaLegalEdges(t *testing.T) {
 		})},
 		"provider's name":     {"all that the rosa command takes", idp(func(a *RosaIdentityProviderArgs) { a.Name = "GitHub_Enterprise-1" })},
 		"workers":             {"a name of its own on Classic", rosaTestClassicPool(func(a *RosaMachinePoolArgs) { a.Name, a.AllowReplacement = "workers", true })},
-		"scale from zero":     {"no machine at rest", pool(func(a *RosaMachinePoolArgs) { a.Replicas, a.Autoscaling = nil, &RosaAutoscaling{0, 1} })},
-		"default ingress":     {"nothing to set yet", &RosaIngressArgs{Cluster: id, Classic: &RosaClassicIngressArgs{}}},
-		"autoscaler":          {"all by default", &RosaAutoscalerArgs{Cluster: id}},
-		"autoscaler's shares": {"0 and 1 are shares", &RosaAutoscalerArgs{Cluster: id, Classic: &RosaClassicAutoscalerArgs{ScaleDown: &RosaScaleDownArgs{UtilizationThreshold: new(0.0)}}}},
+		"scale from zero":     {"no machine at rest", pool(func(a *RosaMachinePoolArgs) { a.Replicas, a.Autoscaling = nil, &RosaAutoscalingArgs{0, 1} })},
+		"default ingress":     {"nothing to set yet", &RosaIngressArgs{ClusterID: id, Classic: &RosaClassicIngressArgs{}}},
+		"autoscaler":          {"all by default", &RosaAutoscalerArgs{ClusterID: id}},
+		"autoscaler's shares": {"0 and 1 are shares", &RosaAutoscalerArgs{ClusterID: id, Classic: &RosaClassicAutoscalerArgs{ScaleDown: &RosaScaleDownArgs{UtilizationThreshold: new(0.0)}}}},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

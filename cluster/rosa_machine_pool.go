@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"fmt"
+	"strconv"
 	"time"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -11,7 +12,8 @@ import (
 
 // RosaMachinePool is a set of equal worker machines of a ROSA cluster.
 //
-// It waits until the cluster is ready, at most 60 minutes. A run ends when OCM took the wish; machines come and go after it.
+// It waits until the cluster is ready, at most 60 minutes. A run ends when OCM took the wish; machines come and go after it. When the
+// component goes, so do its machines.
 type RosaMachinePool struct {
 	pulumi.ResourceState
 
@@ -122,8 +124,8 @@ func (a *RosaMachinePoolArgs) classicInputs() pulumi.Map {
 	}
 	if classic.Spot != nil {
 		inputs["useSpotInstances"] = pulumi.Bool(true)
-		if classic.Spot.MaxPrice > 0 {
-			inputs["maxSpotPrice"] = pulumi.Float64(classic.Spot.MaxPrice)
+		if dollars, err := strconv.ParseFloat(classic.Spot.MaxPrice, 64); err == nil {
+			inputs["maxSpotPrice"] = pulumi.Float64(dollars)
 		}
 	}
 	return inputs
@@ -131,7 +133,7 @@ func (a *RosaMachinePoolArgs) classicInputs() pulumi.Map {
 
 func (a *RosaMachinePoolArgs) inputs() pulumi.Map {
 	inputs := pulumi.Map{
-		"cluster":             a.Cluster,
+		"cluster":             a.ClusterID,
 		"name":                pulumi.String(a.Name),
 		"labels":              rosaTextMap(a.Labels),
 		"ignoreDeletionError": rosaFlag(a.IgnoreDeletionError),

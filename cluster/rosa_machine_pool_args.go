@@ -16,8 +16,8 @@ import (
 type RosaMachinePoolArgs struct {
 	// RHCS chooses the provider that OCM is asked by.
 	RHCS RHCSProvider
-	// Cluster is the cluster's id in OCM: ID of RosaHCP or RosaClassic. Required. A change replaces the pool.
-	Cluster pulumi.StringInput
+	// ClusterID is the cluster's id in OCM: ID of RosaHCP or RosaClassic. Required. A change replaces the pool.
+	ClusterID pulumi.StringInput
 	// Name is the pool's name: lower-case letters, digits and inner hyphens, beginning with a letter. Required. worker of Classic,
 	// and workers and workers-0, workers-1 and so on of hosted control planes, are the pools that a cluster is born with:
 	// they are taken over, and once deleted cannot be made again. Give such a pool IgnoreDeletionError if the cluster goes with
@@ -29,7 +29,7 @@ type RosaMachinePoolArgs struct {
 	// place.
 	Replicas *int
 	// Autoscaling lets the number of machines follow the load. A change is made in place.
-	Autoscaling *RosaAutoscaling
+	Autoscaling *RosaAutoscalingArgs
 	// Labels are labels of the nodes. A change is made in place.
 	Labels map[string]string
 	// Taints are taints of the nodes. A change is made in place.
@@ -129,8 +129,8 @@ type RosaClassicPoolArgs struct {
 
 // RosaSpotArgs ask for spot instances.
 type RosaSpotArgs struct {
-	// MaxPrice is the most that an instance may cost, in US dollars an hour. Default: the price on demand.
-	MaxPrice float64
+	// MaxPrice is the most to pay for an instance, in US dollars an hour, such as "0.08". Default: the price on demand.
+	MaxPrice string
 }
 
 const rosaPoolPath = "cluster.RosaMachinePoolArgs."
@@ -140,7 +140,7 @@ func (a *RosaMachinePoolArgs) Validate() error {
 	full := a.withDefaults()
 	var p check.Problems
 	full.RHCS.Check(&p, rosaPoolPath+"RHCS")
-	rosaCheckCluster(&p, rosaPoolPath+"Cluster", full.Cluster)
+	rosaCheckCluster(&p, rosaPoolPath+"ClusterID", full.ClusterID)
 	if p.Required(rosaPoolPath+"Name", full.Name) && !rosaName.MatchString(full.Name) {
 		p.Addf(rosaPoolPath+"Name", "%q must be lower-case letters, digits and inner hyphens, and begin with a letter", full.Name)
 	}
@@ -258,8 +258,8 @@ func (c *RosaClassicPoolArgs) check(p *check.Problems, path string) {
 	if c.MultiAZ && (c.Zone != "" || c.SubnetID != nil) {
 		p.Addf(path+".MultiAZ", "is set and Zone or SubnetID is too; choose one")
 	}
-	if c.Spot != nil && c.Spot.MaxPrice < 0 {
-		p.Addf(path+".Spot.MaxPrice", "%g is no price; leave it 0 for the price on demand", c.Spot.MaxPrice)
+	if c.Spot != nil {
+		p.SpotPrice(path+".Spot.MaxPrice", c.Spot.MaxPrice)
 	}
 }
 

@@ -15,7 +15,7 @@ func TestRosaSpeaksTheProvidersLanguage(t *testing.T) {
 	t.Parallel()
 	with, pool, classic := rosaTestHCP, rosaTestPool, rosaTestClassicPool
 	autoscaler := func(c RosaClassicAutoscalerArgs) *RosaAutoscalerArgs {
-		return &RosaAutoscalerArgs{Cluster: pulumi.String("c1"), Classic: &c}
+		return &RosaAutoscalerArgs{ClusterID: pulumi.String("c1"), Classic: &c}
 	}
 	registry := func(r RosaRegistryArgs) *RosaHCPArgs { return with(func(a *RosaHCPArgs) { a.Registry = &r }) }
 	tests := map[string]struct {

@@ -14,37 +14,35 @@ import (
 )
 
 // RosaProxyArgs are the proxy that the cluster reaches the internet through, and the authorities that it trusts. Changes are made
-// in place; the machines restart one after another. What is left out of it later stays as it is in the cluster: an empty text
-// takes a setting back. network.EgressProxy has the first three.
+// in place; the machines restart one after another. What is left out of it later stays as it is in the cluster: an empty text,
+// or an empty list, takes a setting back. network.EgressProxy has the first three.
 type RosaProxyArgs struct {
 	// HTTPProxy is the URL of the proxy for plain HTTP, such as http://10.0.0.10:3128: http only, with no path.
 	HTTPProxy pulumi.StringInput
 	// HTTPSProxy is the URL of the proxy for HTTPS: http or https, with no path.
 	HTTPSProxy pulumi.StringInput
-	// NoProxy are addresses, IPv4 ranges and domains that are reached directly, in lower case and between commas, such as
-	// 10.0.0.0/16,.example.com. The cluster adds its own ranges, the API and the metadata service. Needs a proxy.
-	NoProxy pulumi.StringInput
-	// AdditionalTrustBundle are certificates in PEM form that machines trust beside the usual ones. It may be set alone.
-	AdditionalTrustBundle pulumi.StringInput
+	// NoProxy are addresses, IPv4 ranges and domains that are reached directly, in lower case, such as 10.0.0.0/16 or
+	// .example.com. The cluster adds its own ranges, the API and the metadata service. Needs a proxy.
+	NoProxy []string
+	// TrustedCA are certificates in PEM form that machines trust beside the usual ones. It may be set alone.
+	TrustedCA pulumi.StringInput
 }
 
 func (a *RosaProxyArgs) check(p *check.Problems, path string) {
 	if a == nil {
 		return
 	}
-	if a.HTTPProxy == nil && a.HTTPSProxy == nil && a.NoProxy == nil && a.AdditionalTrustBundle == nil {
-		p.Addf(path, "is empty; set HTTPProxy, HTTPSProxy or AdditionalTrustBundle, or leave it nil")
+	if a.HTTPProxy == nil && a.HTTPSProxy == nil && a.NoProxy == nil && a.TrustedCA == nil {
+		p.Addf(path, "is empty; set HTTPProxy, HTTPSProxy or TrustedCA, or leave it nil")
 	}
 	rosaCheckProxyURL(p, path+".HTTPProxy", a.HTTPProxy, "http")
 	rosaCheckProxyURL(p, path+".HTTPSProxy", a.HTTPSProxy, "http", "https")
 	if a.NoProxy != nil && a.HTTPProxy == nil && a.HTTPSProxy == nil {
 		p.Addf(path+".NoProxy", "is set and no proxy is; set HTTPProxy or HTTPSProxy")
 	}
-	if list, known := rosaKnown(a.NoProxy); known && list != "" {
-		rosaCheckNoProxy(p, path+".NoProxy", strings.Split(list, ","))
-	}
-	if bundle, known := rosaKnown(a.AdditionalTrustBundle); known && bundle != "" {
-		rosaCheckBundle(p, path+".AdditionalTrustBundle", bundle)
+	rosaCheckNoProxy(p, path+".NoProxy", a.NoProxy)
+	if bundle, known := rosaKnown(a.TrustedCA); known && bundle != "" {
+		rosaCheckBundle(p, path+".TrustedCA", bundle)
 	}
 }
 
@@ -105,7 +103,9 @@ func (a *RosaProxyArgs) inputs() pulumi.Input {
 	if a == nil {
 		return nil
 	}
-	return rosaObject(pulumi.Map{
-		"httpProxy": a.HTTPProxy, "httpsProxy": a.HTTPSProxy, "noProxy": a.NoProxy, "additionalTrustBundle": a.AdditionalTrustBundle,
-	})
+	inputs := pulumi.Map{"httpProxy": a.HTTPProxy, "httpsProxy": a.HTTPSProxy, "additionalTrustBundle": a.TrustedCA}
+	if a.NoProxy != nil {
+		inputs["noProxy"] = pulumi.String(strings.Join(a.NoProxy, ","))
+	}
+	return rosaObject(inputs)
 }

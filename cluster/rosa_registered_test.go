@@ -165,7 +165,7 @@ func TestRosaOrder(t *testing.T) {
 	t.Parallel()
 	rec := mocks.New()
 	require.NoError(t, rec.Run(func(ctx *pulumi.Context) error {
-		config, err := NewRosaTuningConfig(ctx, "first", &RosaTuningConfigArgs{Cluster: pulumi.String("other"), Name: "n", Spec: map[string]any{"a": 1}})
+		config, err := NewRosaTuningConfig(ctx, "first", &RosaTuningConfigArgs{ClusterID: pulumi.String("other"), Name: "n", Spec: map[string]any{"a": 1}})
 		if err != nil {
 			return err
 		}
@@ -175,11 +175,11 @@ func TestRosaOrder(t *testing.T) {
 		}
 		ctx.Export("api", made.APIURL)
 		ctx.Export("password", made.AdminPassword)
-		pool := rosaTestPool(func(a *RosaMachinePoolArgs) { a.Cluster = made.ID })
+		pool := rosaTestPool(func(a *RosaMachinePoolArgs) { a.ClusterID = made.ID })
 		if _, err := NewRosaMachinePool(ctx, "pool", pool); err != nil {
 			return err
 		}
-		_, err = NewRosaIdentityProvider(ctx, "users", rosaTestIDP(func(a *RosaIdentityProviderArgs) { a.Cluster, a.ClusterAdmins = made.ID, []string{"ann"} }))
+		_, err = NewRosaIdentityProvider(ctx, "users", rosaTestIDP(func(a *RosaIdentityProviderArgs) { a.ClusterID, a.ClusterAdmins = made.ID, []string{"ann"} }))
 		return err
 	}))
 	cluster := mockstest.Find(t, rec, "main-cluster")

@@ -22,8 +22,8 @@ type RosaTuningConfig struct {
 type RosaTuningConfigArgs struct {
 	// RHCS chooses the provider that OCM is asked by.
 	RHCS RHCSProvider
-	// Cluster is the cluster's id in OCM: ID of RosaHCP. Required. A change replaces the configuration.
-	Cluster pulumi.StringInput
+	// ClusterID is the cluster's id in OCM: ID of RosaHCP. Required. A change replaces the configuration.
+	ClusterID pulumi.StringInput
 	// Name is the configuration's name: at most 63 lower-case letters, digits and inner hyphens. Required. A change replaces the
 	// configuration.
 	Name string
@@ -40,7 +40,7 @@ func (a *RosaTuningConfigArgs) Validate() error {
 	}
 	var p check.Problems
 	full.RHCS.Check(&p, path+"RHCS")
-	rosaCheckCluster(&p, path+"Cluster", full.Cluster)
+	rosaCheckCluster(&p, path+"ClusterID", full.ClusterID)
 	rosaCheckConfigName(&p, path+"Name", full.Name)
 	if p.Required(path+"Spec", full.Spec) {
 		if _, err := json.Marshal(full.Spec); err != nil {
@@ -65,7 +65,7 @@ func NewRosaTuningConfig(ctx *pulumi.Context, name string, args *RosaTuningConfi
 		return nil, fmt.Errorf("openshift-aws:cluster:RosaTuningConfig %s: %w", name, err)
 	}
 	var made rosaNamed
-	inputs := pulumi.Map{"cluster": args.Cluster, "name": pulumi.String(args.Name), "spec": pulumi.String(spec)}
+	inputs := pulumi.Map{"cluster": args.ClusterID, "name": pulumi.String(args.Name), "spec": pulumi.String(spec)}
 	options := []pulumi.ResourceOption{pulumi.Parent(component), rosaOfCluster("name")}
 	if err := rhcs.Register(ctx, args.RHCS, "TuningConfig", name+"-config", inputs, &made, options...); err != nil {
 		return nil, fmt.Errorf("openshift-aws:cluster:RosaTuningConfig %s: %w", name, err)

@@ -20,7 +20,7 @@ type RosaWorkersArgs struct {
 	// control planes) or of 3 (Classic in several zones). Default: the least that is allowed. Excludes Autoscaling.
 	Replicas int
 	// Autoscaling lets the number of machines follow the load, within bounds that are such multiples too.
-	Autoscaling *RosaAutoscaling
+	Autoscaling *RosaAutoscalingArgs
 	// DiskSizeGiB is the size of the machines' root volume. 75 to 16384 for hosted control planes; 128 to 16384 for Classic, 1024
 	// before OpenShift 4.14. Default 300, which is OCM's.
 	DiskSizeGiB int
@@ -117,7 +117,7 @@ func (s rosaShape) units() string {
 	return "zones"
 }
 
-func rosaCheckBounds(p *check.Problems, path string, a *RosaAutoscaling) {
+func rosaCheckBounds(p *check.Problems, path string, a *RosaAutoscalingArgs) {
 	if a.Max < a.Min {
 		p.Addf(path+".Max", "%d is less than Min, %d", a.Max, a.Min)
 	}

@@ -39,7 +39,8 @@ type SchedulerArgs struct {
 	Profile string
 }
 
-// NewScheduler patches the cluster's scheduler. It registers nothing when args.Validate finds a problem.
+// NewScheduler registers a Scheduler. It takes the cluster's Kubernetes provider by pulumi.Provider. Wrong arguments are
+// reported together, as by Validate, before anything is registered.
 func NewScheduler(ctx *pulumi.Context, name string, args *SchedulerArgs, opts ...pulumi.ResourceOption) (*Scheduler, error) {
 	if args == nil {
 		args = &SchedulerArgs{}
@@ -79,7 +80,7 @@ func desiredScheduler(args SchedulerArgs) kube.Object {
 
 const schedulerPath = "cluster.SchedulerArgs."
 
-// Validate checks all that can be checked without a cluster. Its error holds every problem, each with the field's path.
+// Validate returns all problems of the arguments at once, each with its path and what is allowed.
 func (a *SchedulerArgs) Validate() error {
 	var p check.Problems
 	checkLabels(&p, schedulerPath+"DefaultNodeSelector", a.DefaultNodeSelector)

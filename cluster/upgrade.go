@@ -39,7 +39,8 @@ const (
 	clusterVersionObject = "version"
 )
 
-// NewUpgrade patches the cluster's version. It registers nothing when args.Validate finds a problem.
+// NewUpgrade registers an Upgrade. It takes the cluster's Kubernetes provider by pulumi.Provider. Wrong arguments are reported
+// together, as by Validate, before anything is registered.
 func NewUpgrade(ctx *pulumi.Context, name string, args *UpgradeArgs, opts ...pulumi.ResourceOption) (*Upgrade, error) {
 	if args == nil {
 		args = &UpgradeArgs{}

@@ -51,7 +51,7 @@ var (
 	imageForm   = regexp.MustCompile(`^[a-z0-9][a-z0-9.-]*(:\d+)?/[a-z0-9._/-]+@sha256:[0-9a-f]{64}$`)
 )
 
-// Validate checks all that can be checked without a cluster. Its error holds every problem, each with the field's path.
+// Validate returns all problems of the arguments at once, each with its path and what is allowed.
 func (a *UpgradeArgs) Validate() error {
 	var p check.Problems
 	if a.Channel == "" && a.Version == "" && a.Image == "" {

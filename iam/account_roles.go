@@ -24,10 +24,10 @@ type AccountRoles struct {
 	WorkerRoleARN pulumi.StringOutput `pulumi:"workerRoleArn"`
 	// ControlPlaneRoleARN is the ARN of the role of control-plane machines. Classic only; for HCP the zero output.
 	ControlPlaneRoleARN pulumi.StringOutput `pulumi:"controlPlaneRoleArn"`
-	// Route53AssumeRolePolicyARN and VPCEndpointAssumeRolePolicyARN are the ARNs of the policies that allow to take the roles
-	// of a shared VPC's owner, for OperatorRoles. HCP with AccountRolesArgs.SharedVPC only; else the zero output.
+	// Route53AssumeRolePolicyARN and VpcEndpointAssumeRolePolicyARN are the ARNs of the policies that allow to take the roles
+	// of a shared VPC's owner, for OperatorRoles. HCP with AccountRolesArgs.SharedVpc only; else the zero output.
 	Route53AssumeRolePolicyARN     pulumi.StringOutput `pulumi:"route53AssumeRolePolicyArn"`
-	VPCEndpointAssumeRolePolicyARN pulumi.StringOutput `pulumi:"vpcEndpointAssumeRolePolicyArn"`
+	VpcEndpointAssumeRolePolicyARN pulumi.StringOutput `pulumi:"vpcEndpointAssumeRolePolicyArn"`
 
 	// OperatorPolicyARNs are the ARNs of Classic's policies for OperatorRoles. Empty for HCP.
 	OperatorPolicyARNs map[Operator]pulumi.StringOutput
@@ -48,7 +48,7 @@ func NewAccountRoles(ctx *pulumi.Context, name string, args *AccountRolesArgs, o
 	}
 	// Registering the component has filled its outputs; those that do not exist are to be told from empty ones.
 	component.ControlPlaneRoleARN = pulumi.StringOutput{}
-	component.Route53AssumeRolePolicyARN, component.VPCEndpointAssumeRolePolicyARN = pulumi.StringOutput{}, pulumi.StringOutput{}
+	component.Route53AssumeRolePolicyARN, component.VpcEndpointAssumeRolePolicyARN = pulumi.StringOutput{}, pulumi.StringOutput{}
 	b := &accountRolesBuilder{ctx: ctx, name: name, args: args, component: component, parent: pulumi.Parent(component)}
 	if err := b.register(); err != nil {
 		return nil, fmt.Errorf("openshift-aws:iam:AccountRoles %s: %w", name, err)
@@ -100,7 +100,7 @@ func (b *accountRolesBuilder) outputs() pulumi.Map {
 	}
 	if len(b.shared) > 0 {
 		outputs["route53AssumeRolePolicyArn"] = b.component.Route53AssumeRolePolicyARN
-		outputs["vpcEndpointAssumeRolePolicyArn"] = b.component.VPCEndpointAssumeRolePolicyARN
+		outputs["vpcEndpointAssumeRolePolicyArn"] = b.component.VpcEndpointAssumeRolePolicyARN
 	}
 	return outputs
 }
@@ -112,7 +112,7 @@ func (b *accountRolesBuilder) role(what accountRole) (arn pulumi.StringOutput, e
 		Name:                pulumi.String(what.name(b.args.Prefix)),
 		Path:                pulumi.String(b.args.Path),
 		AssumeRolePolicy:    b.trust(what),
-		PermissionsBoundary: b.args.PermissionsBoundary,
+		PermissionsBoundary: optional(b.args.PermissionsBoundary),
 		Tags:                b.tags(what.roleTags(b.args)),
 	}, b.parent)
 	if err != nil {

@@ -24,40 +24,40 @@ type AccountRolesArgs struct {
 	// Path is the path of roles and policies: letters and digits between slashes. Default "/". Operator roles must have the same.
 	// A change deletes them and makes them again under their names, at which clusters that use them stop working.
 	Path string
-	// PermissionsBoundary is the ARN of the policy that limits what the roles may ever do. Optional. A change updates in place.
-	PermissionsBoundary pulumi.StringPtrInput
+	// PermissionsBoundary is the ARN of the policy that limits what the roles may ever do. Optional. A change is made in place.
+	PermissionsBoundary pulumi.StringInput
 	// ExternalID is what Red Hat must present to take the installer and support roles: 2 to 1224 letters, digits and any of
-	// =,.@:/-. Optional. The cluster must be given the same (trust_policy_external_id). A change updates in place.
+	// =,.@:/-. Optional. The cluster must be given the same (trust_policy_external_id). A change is made in place.
 	ExternalID string
-	// OpenShiftVersion is the minor version that Classic's policies are for, such as 4.18: a tag by which the rosa command tells whether
-	// they do for a cluster, while their text is always OCM's newest. Required for Classic; for HCP, whose policies
-	// have no version, optional. A change updates in place.
+	// OpenShiftVersion is the minor version that Classic's policies are for, such as 4.18: a tag by which the rosa command
+	// tells whether they do for a cluster, while their text is always OCM's newest. Required for Classic; for HCP, whose
+	// policies have no version, optional. A change is made in place.
 	OpenShiftVersion string
-	// Environment is the OCM installation that takes the roles. Default OCMProduction. A change updates in place.
+	// Environment is the OCM installation that takes the roles. Default OCMProduction. A change is made in place.
 	Environment OCMEnvironment
-	// OCMAccountID is the AWS account of Red Hat's roles, 12 digits. Default: that of Environment. Required in partitions in which
-	// Red Hat has none that is known, such as China. A change updates in place.
+	// OCMAccountID is the AWS account of Red Hat's roles, 12 digits. Default: that of Environment. Required in partitions in
+	// which Red Hat has none that is known, such as China. A change is made in place.
 	OCMAccountID string
 	// SupportPrincipal is the ARN of Red Hat's role that takes the support role. Default: asked of OCM at every run, previews
-	// included. With it, HCP roles can be made without OCM. A change updates in place.
+	// included. With it, HCP roles can be made without OCM. A change is made in place.
 	SupportPrincipal pulumi.StringInput
-	// SharedVPC gives access to a VPC of another account. Default none. Adding and removing it updates in place.
-	SharedVPC *SharedVPCArgs
+	// SharedVpc gives access to a VPC of another account. Default none. A change is made in place.
+	SharedVpc *SharedVpcArgs
 	// PropagationWait is how old roles get before the component's outputs tell of them, so that the services that take them know
 	// them. Default 10 s, the wait of Red Hat's own modules; negative: none; at most 5 minutes. Only the run that makes a role waits.
 	PropagationWait time.Duration
 	// RHCS chooses the provider that OCM is asked by.
 	RHCS RHCSProvider
-	// Tags are set on roles and policies. The component's own tags win. A change updates in place.
+	// Tags are set on roles and policies. The component's own tags win. A change is made in place.
 	Tags pulumi.StringMap
 }
 
-// SharedVPCArgs name the roles of the account that owns a shared VPC.
-type SharedVPCArgs struct {
+// SharedVpcArgs name the roles of the account that owns a shared VPC.
+type SharedVpcArgs struct {
 	// Route53RoleARN is the ARN of the role that may write the cluster's DNS records. Required.
 	Route53RoleARN pulumi.StringInput
-	// VPCEndpointRoleARN is the ARN of the role that may make the cluster's VPC endpoint. Required for HCP; Classic has none.
-	VPCEndpointRoleARN pulumi.StringInput
+	// VpcEndpointRoleARN is the ARN of the role that may make the cluster's VPC endpoint. Required for HCP; Classic has none.
+	VpcEndpointRoleARN pulumi.StringInput
 }
 
 // Validate returns all problems of the arguments at once, each with its path and what is allowed.
@@ -79,7 +79,7 @@ func (a *AccountRolesArgs) Validate() error {
 	}
 	full.checkVersion(&p, at+"OpenShiftVersion")
 	full.checkTrusted(&p, at)
-	full.checkSharedVPC(&p, at+"SharedVPC")
+	full.checkSharedVpc(&p, at+"SharedVpc")
 	checkPropagationWait(&p, at+"PropagationWait", full.PropagationWait)
 	full.RHCS.Check(&p, at+"RHCS")
 	tags.Check(&p, at+"Tags", full.Tags)
@@ -112,19 +112,19 @@ func (a *AccountRolesArgs) checkTrusted(p *check.Problems, at string) {
 	checkKnownARN(p, at+"SupportPrincipal", a.SupportPrincipal, roleARN, suchRole)
 }
 
-func (a *AccountRolesArgs) checkSharedVPC(p *check.Problems, field string) {
-	if a.SharedVPC == nil {
+func (a *AccountRolesArgs) checkSharedVpc(p *check.Problems, field string) {
+	if a.SharedVpc == nil {
 		return
 	}
-	if p.Required(field+".Route53RoleARN", a.SharedVPC.Route53RoleARN) {
-		checkKnownARN(p, field+".Route53RoleARN", a.SharedVPC.Route53RoleARN, roleARN, suchRole)
+	if p.Required(field+".Route53RoleARN", a.SharedVpc.Route53RoleARN) {
+		checkKnownARN(p, field+".Route53RoleARN", a.SharedVpc.Route53RoleARN, roleARN, suchRole)
 	}
-	const endpoint = ".VPCEndpointRoleARN"
+	const endpoint = ".VpcEndpointRoleARN"
 	switch {
-	case a.Product == RosaClassic && a.SharedVPC.VPCEndpointRoleARN != nil:
+	case a.Product == RosaClassic && a.SharedVpc.VpcEndpointRoleARN != nil:
 		p.Addf(field+endpoint, "is for %s only; %s makes no endpoint in a shared VPC", RosaHCP, RosaClassic)
-	case a.Product == RosaHCP && p.Required(field+endpoint, a.SharedVPC.VPCEndpointRoleARN):
-		checkKnownARN(p, field+endpoint, a.SharedVPC.VPCEndpointRoleARN, roleARN, suchRole)
+	case a.Product == RosaHCP && p.Required(field+endpoint, a.SharedVpc.VpcEndpointRoleARN):
+		checkKnownARN(p, field+endpoint, a.SharedVpc.VpcEndpointRoleARN, roleARN, suchRole)
 	}
 }
 

@@ -132,10 +132,10 @@ var sharedRoles = []string{"route53", "vpc-endpoint"}
 // sharedVPC registers the policies by which HCP's roles take those of a shared VPC's owner, each named after the role
 // (terraform-redhat/terraform-rhcs-rosa-hcp modules/account-iam-resources).
 func (b *accountRolesBuilder) sharedVPC() error {
-	if b.args.SharedVPC == nil || b.args.Product != RosaHCP {
+	if b.args.SharedVpc == nil || b.args.Product != RosaHCP {
 		return nil
 	}
-	for i, role := range []pulumi.StringInput{b.args.SharedVPC.Route53RoleARN, b.args.SharedVPC.VPCEndpointRoleARN} {
+	for i, role := range []pulumi.StringInput{b.args.SharedVpc.Route53RoleARN, b.args.SharedVpc.VpcEndpointRoleARN} {
 		arn := role.ToStringOutput()
 		shared, err := iam.NewPolicy(b.ctx, b.name+"-"+sharedRoles[i]+"-assume-role", &iam.PolicyArgs{
 			Name: arn.ApplyT(func(arn string) string { return arn[strings.LastIndex(arn, "/")+1:] + "-assume-role" }).(pulumi.StringOutput),
@@ -151,7 +151,7 @@ func (b *accountRolesBuilder) sharedVPC() error {
 		b.shared = append(b.shared, shared)
 	}
 	b.component.Route53AssumeRolePolicyARN = b.shared[0].Arn
-	b.component.VPCEndpointAssumeRolePolicyARN = b.shared[1].Arn
+	b.component.VpcEndpointAssumeRolePolicyARN = b.shared[1].Arn
 	return nil
 }
 
@@ -184,11 +184,11 @@ func (b *accountRolesBuilder) operatorPolicies() error {
 }
 
 func (b *accountRolesBuilder) operatorPolicy(operator Operator) pulumi.StringInput {
-	if operator != OperatorIngress || b.args.SharedVPC == nil {
+	if operator != OperatorIngress || b.args.SharedVpc == nil {
 		return b.ocm.operator(classicPolicies[operator])
 	}
 	text := b.ocm.operator("sharedVpcOpenshiftIngressOperatorCloudCredentialsPolicy")
-	return pulumi.All(text, b.args.SharedVPC.Route53RoleARN).ApplyT(func(all []any) string {
+	return pulumi.All(text, b.args.SharedVpc.Route53RoleARN).ApplyT(func(all []any) string {
 		return strings.ReplaceAll(all[0].(string), sharedRolePlaceholder, all[1].(string))
 	}).(pulumi.StringOutput)
 }

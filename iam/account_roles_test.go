@@ -39,9 +39,9 @@ func TestAccountRolesGolden(t *testing.T) {
 			Prefix: "demo-account", Region: "us-east-2", Path: "/openshift/", ExternalID: "223B9588-36A5-ECA4-BE8D-7C673B77CDC1",
 			PermissionsBoundary: pulumi.String("arn:aws:iam::123456789012:policy/boundary"), OpenShiftVersion: "4.18",
 			SupportPrincipal: text(supportAgent), Tags: pulumi.StringMap{"team": pulumi.String("core")},
-			SharedVPC: &iam.SharedVPCArgs{
+			SharedVpc: &iam.SharedVpcArgs{
 				Route53RoleARN:     text("arn:aws:iam::210987654321:role/net-shared-route53-role"),
-				VPCEndpointRoleARN: text("arn:aws:iam::210987654321:role/a/net-shared-vpce-role"),
+				VpcEndpointRoleARN: text("arn:aws:iam::210987654321:role/a/net-shared-vpce-role"),
 			},
 		}},
 		"classic": {"four roles and six operators' policies", iam.AccountRolesArgs{
@@ -183,7 +183,7 @@ func TestClassicSharedVPCIsInTheIngressPolicy(t *testing.T) {
 	t.Parallel()
 	const shared = "arn:aws:iam::210987654321:role/net-shared-vpc-role"
 	rec := mockstest.Run(t, accountRoles(iam.AccountRolesArgs{
-		Product: iam.RosaClassic, Region: "us-east-2", OpenShiftVersion: "4.18", SharedVPC: &iam.SharedVPCArgs{Route53RoleARN: text(shared)},
+		Product: iam.RosaClassic, Region: "us-east-2", OpenShiftVersion: "4.18", SharedVpc: &iam.SharedVpcArgs{Route53RoleARN: text(shared)},
 	}))
 	policy := mockstest.Find(t, rec, "account-openshift-ingress-operator-cloud-credentials-policy")
 	assert.JSONEq(t, `{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Action":["sts:AssumeRole"],"Resource":["`+shared+`"]}]}`, policy.Inputs["policy"].(string))

@@ -39,9 +39,9 @@ type EtcdKeyArgs struct {
 	// Alias is the key's alias without alias/. Default: Pulumi's name of the resource and random digits. A change replaces the
 	// alias, not the key.
 	Alias string
-	// DeletionWindowInDays is how long a destroyed key can be brought back: 7 to 30 days. Default 30. A change updates in place.
-	DeletionWindowInDays int
-	// Tags are set on the key. The component's own tags win. A change updates in place.
+	// DeletionWindowDays is how long a destroyed key can be brought back: 7 to 30 days. Default 30. A change is made in place.
+	DeletionWindowDays int
+	// Tags are set on the key. The component's own tags win. A change is made in place.
 	Tags pulumi.StringMap
 }
 
@@ -63,14 +63,14 @@ func (a *EtcdKeyArgs) withDefaults() *EtcdKeyArgs {
 	if a != nil {
 		full = *a
 	}
-	if full.DeletionWindowInDays == 0 {
-		full.DeletionWindowInDays = defaultDeletionWindow
+	if full.DeletionWindowDays == 0 {
+		full.DeletionWindowDays = defaultDeletionWindow
 	}
 	return &full
 }
 
 func (a *EtcdKeyArgs) key() keyArgs {
-	return keyArgs{"Encrypts the etcd of a ROSA cluster", a.Alias, a.DeletionWindowInDays, a.Tags}
+	return keyArgs{"Encrypts the etcd of a ROSA cluster", a.Alias, a.DeletionWindowDays, a.Tags}
 }
 
 // users are those of the key for etcd in Red Hat's documentation (openshift/openshift-docs

@@ -77,7 +77,7 @@ func ExampleNewOIDCConfig_unmanaged() {
 		if err != nil {
 			return err
 		}
-		ctx.Export("oidcConfig", config.ConfigID)
+		ctx.Export("oidcConfig", config.ID)
 		return nil
 	})
 }

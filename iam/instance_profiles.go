@@ -38,7 +38,7 @@ type InstanceProfiles struct {
 	Bootstrap pulumi.StringOutput `pulumi:"bootstrap"`
 	// ControlPlaneRoleARN is the ARN of the control-plane machines' role, for policies of keys and buckets.
 	ControlPlaneRoleARN pulumi.StringOutput `pulumi:"controlPlaneRoleArn"`
-	// ControlPlaneRoleName is that role's name, for what else its machines may do, such as nodes.AutoscalerRoleArgs.ControlPlaneRole.
+	// ControlPlaneRoleName is that role's name, for what else its machines may do, such as nodes.AutoscalerRoleArgs.ControlPlaneRoleName.
 	ControlPlaneRoleName pulumi.StringOutput `pulumi:"controlPlaneRoleName"`
 	// WorkerRoleARN is the ARN of all other machines' role.
 	WorkerRoleARN pulumi.StringOutput `pulumi:"workerRoleArn"`
@@ -111,7 +111,7 @@ func (b *instanceProfilesBuilder) profile(what, description string, document pol
 		Description:         pulumi.String(description),
 		AssumeRolePolicy:    pulumi.String(policy.AssumeRole(partition.OfRegion(b.args.Region).ServicePrincipal("ec2")).JSON()),
 		Path:                pulumi.String(b.args.Path),
-		PermissionsBoundary: b.args.PermissionsBoundary,
+		PermissionsBoundary: optional(b.args.PermissionsBoundary),
 		Tags:                b.tags(what + "-role"),
 	}, b.parent)
 	if err != nil {

@@ -17,7 +17,7 @@ const pathLimit = 512
 // InstanceProfilesArgs are the arguments of InstanceProfiles.
 type InstanceProfilesArgs struct {
 	// InfraID is the cluster's infrastructure id. Required. It begins the Name tags and names the bucket that the bootstrap
-	// machine reads; a change updates in place.
+	// machine reads; a change is made in place.
 	InfraID string
 	// Region is the cluster's region, such as us-east-2. Required. It decides the partition's ARNs and service principals;
 	// a change within a partition changes nothing.
@@ -26,9 +26,9 @@ type InstanceProfilesArgs struct {
 	Bootstrap bool
 	// Path is the path of roles and profiles; it begins and ends with a slash. Default "/". A change replaces them.
 	Path string
-	// PermissionsBoundary is the ARN of the policy that limits what the roles may ever do. Optional. A change updates in place.
-	PermissionsBoundary pulumi.StringPtrInput
-	// Tags are set on roles and profiles. The component's own tags win. A change updates in place.
+	// PermissionsBoundary is the ARN of the policy that limits what the roles may ever do. Optional. A change is made in place.
+	PermissionsBoundary pulumi.StringInput
+	// Tags are set on roles and profiles. The component's own tags win. A change is made in place.
 	Tags pulumi.StringMap
 }
 
@@ -74,7 +74,7 @@ func checkRegion(p *check.Problems, field, region string) {
 }
 
 // checkBoundary looks at a boundary that is known; an output tells its value later.
-func checkBoundary(p *check.Problems, field string, given pulumi.StringPtrInput, region string) {
+func checkBoundary(p *check.Problems, field string, given pulumi.StringInput, region string) {
 	boundary, known := given.(pulumi.String)
 	if !known || !partition.IsRegion(region) {
 		return
@@ -85,4 +85,12 @@ func checkBoundary(p *check.Problems, field string, given pulumi.StringPtrInput,
 		p.Addf(field, "%q is no policy's ARN in the partition of %s; write one such as %s",
 			boundary, region, where.ARN("iam", "", "123456789012", "policy/boundary"))
 	}
+}
+
+// optional hands on an input that may be missing to an argument that may.
+func optional(input pulumi.StringInput) pulumi.StringPtrInput {
+	if input == nil {
+		return nil
+	}
+	return input.ToStringOutput().ToStringPtrOutput()
 }

@@ -107,7 +107,7 @@ func (a keyArgs) check(p *check.Problems, at string) {
 		p.Addf(at+"Alias", "%q begins with aws/, which AWS keeps for itself", a.alias)
 	}
 	if a.deletionWindow < 7 || a.deletionWindow > 30 {
-		p.Addf(at+"DeletionWindowInDays", "%d is not possible; write 7 to 30", a.deletionWindow)
+		p.Addf(at+"DeletionWindowDays", "%d is not possible; write 7 to 30", a.deletionWindow)
 	}
 	tags.Check(p, at+"Tags", a.tags)
 }

@@ -35,7 +35,7 @@ func keys(region string, persistentVolumes bool) pulumi.RunFunc {
 		args := &iam.VolumeKeyArgs{
 			InstallerRoleARN: accounts.InstallerRoleARN, SupportRoleARN: accounts.SupportRoleARN,
 			KubeControllerManagerRoleARN: operators.ARNs[iam.OperatorKubeControllerManager], CAPARoleARN: operators.ARNs[iam.OperatorCAPA],
-			Alias: "demo/volumes", DeletionWindowInDays: 7, Tags: pulumi.StringMap{"team": pulumi.String("core"), "red-hat": pulumi.String("no")},
+			Alias: "demo/volumes", DeletionWindowDays: 7, Tags: pulumi.StringMap{"team": pulumi.String("core"), "red-hat": pulumi.String("no")},
 		}
 		if persistentVolumes {
 			args.EBSCSIRoleARN = operators.ARNs[iam.OperatorEBSCSI]

@@ -17,8 +17,8 @@ import (
 type OIDCConfig struct {
 	pulumi.ResourceState
 
-	// ConfigID is OCM's id of the configuration, for the cluster. An unmanaged one's resolves once its documents can be read.
-	ConfigID pulumi.StringOutput `pulumi:"configId"`
+	// ID is OCM's id of the configuration, for the cluster. An unmanaged one's resolves once its documents can be read.
+	ID pulumi.StringOutput `pulumi:"configId"`
 	// EndpointURL is the issuer's address without https://, for OIDCProvider and the cluster.
 	EndpointURL pulumi.StringOutput `pulumi:"endpointUrl"`
 	// Thumbprint is that of the issuer's certificate, for OIDCProvider.
@@ -52,7 +52,7 @@ func NewOIDCConfig(ctx *pulumi.Context, name string, args *OIDCConfigArgs, opts 
 	if err := b.register(); err != nil {
 		return nil, fmt.Errorf("openshift-aws:iam:OIDCConfig %s: %w", name, err)
 	}
-	outputs := pulumi.Map{"configId": component.ConfigID, "endpointUrl": component.EndpointURL, "thumbprint": component.Thumbprint}
+	outputs := pulumi.Map{"configId": component.ID, "endpointUrl": component.EndpointURL, "thumbprint": component.Thumbprint}
 	if args.Unmanaged != nil {
 		outputs["bucketName"], outputs["secretArn"] = component.BucketName, component.SecretARN
 	}
@@ -84,7 +84,7 @@ func (b *oidcConfigBuilder) register() error {
 	if err := rhcs.Register(b.ctx, b.args.RHCS, "RosaOidcConfig", b.name+"-config", inputs, &config, options...); err != nil {
 		return err
 	}
-	b.component.ConfigID = config.ID().ToStringOutput()
+	b.component.ID = config.ID().ToStringOutput()
 	b.component.EndpointURL = config.EndpointURL
 	b.component.Thumbprint = config.Thumbprint
 	return nil

@@ -20,7 +20,7 @@ type OIDCConfigArgs struct {
 	AllowReplacement bool
 	// RHCS chooses the provider that registers the configuration.
 	RHCS RHCSProvider
-	// Tags are set on what is made in the user's account. The component's own tags win. A change updates in place.
+	// Tags are set on what is made in the user's account. The component's own tags win. A change is made in place.
 	Tags pulumi.StringMap
 }
 
@@ -36,9 +36,9 @@ type UnmanagedOIDCArgs struct {
 	// InstallerRoleARN is the ARN of the role by which Red Hat reads the private key: AccountRoles.InstallerRoleARN. Required. A
 	// change replaces the configuration.
 	InstallerRoleARN pulumi.StringInput
-	// RecoveryWindowInDays is how long Secrets Manager can bring back the private key after it was destroyed: 7 to 30 days, or
-	// -1 to destroy it at once. Default 30. A change updates in place.
-	RecoveryWindowInDays int
+	// RecoveryWindowDays is how long Secrets Manager can bring back the private key after it was destroyed: 7 to 30 days, or -1
+	// to destroy it at once. Default 30. A change is made in place.
+	RecoveryWindowDays int
 }
 
 // Validate returns all problems of the arguments at once, each with its path and what is allowed.
@@ -75,8 +75,8 @@ func (a *UnmanagedOIDCArgs) check(p *check.Problems, at string) {
 	if p.Required(at+"InstallerRoleARN", a.InstallerRoleARN) {
 		checkKnownARN(p, at+"InstallerRoleARN", a.InstallerRoleARN, roleARN, suchRole)
 	}
-	if days := a.RecoveryWindowInDays; days != destroyAtOnce && (days < 7 || days > 30) {
-		p.Addf(at+"RecoveryWindowInDays", "%d is not possible; write 7 to 30, or %d for none", days, destroyAtOnce)
+	if days := a.RecoveryWindowDays; days != destroyAtOnce && (days < 7 || days > 30) {
+		p.Addf(at+"RecoveryWindowDays", "%d is not possible; write 7 to 30, or %d for none", days, destroyAtOnce)
 	}
 }
 
@@ -88,8 +88,8 @@ func (a *OIDCConfigArgs) withDefaults() *OIDCConfigArgs {
 	}
 	if full.Unmanaged != nil {
 		unmanaged := *full.Unmanaged
-		if unmanaged.RecoveryWindowInDays == 0 {
-			unmanaged.RecoveryWindowInDays = defaultRecoveryWindow
+		if unmanaged.RecoveryWindowDays == 0 {
+			unmanaged.RecoveryWindowDays = defaultRecoveryWindow
 		}
 		full.Unmanaged = &unmanaged
 	}

@@ -62,7 +62,7 @@ func (b *oidcConfigBuilder) keepKey(input *oidcConfigInput) (*secretsmanager.Sec
 	secret, err := secretsmanager.NewSecret(b.ctx, b.name+"-private-key", &secretsmanager.SecretArgs{
 		Name:                 input.PrivateKeySecretName,
 		Description:          pulumi.String("Signs the service account tokens of ROSA clusters"),
-		RecoveryWindowInDays: pulumi.Int(max(b.args.Unmanaged.RecoveryWindowInDays, 0)),
+		RecoveryWindowInDays: pulumi.Int(max(b.args.Unmanaged.RecoveryWindowDays, 0)),
 		Tags:                 b.tags(),
 	}, b.parent)
 	if err != nil {

@@ -26,11 +26,11 @@ type OIDCProviderArgs struct {
 	// provider.
 	EndpointURL pulumi.StringInput
 	// Thumbprint is the SHA-1 digest of the last certificate that the issuer's host shows, 40 hexadecimal digits:
-	// OIDCConfig.Thumbprint. Required. A change updates in place.
+	// OIDCConfig.Thumbprint. Required. A change is made in place.
 	Thumbprint pulumi.StringInput
-	// ClusterID is OCM's id of the cluster, when the provider is one cluster's own. Optional; a tag. A change updates in place.
+	// ClusterID is OCM's id of the cluster, when the provider is one cluster's own. Optional; a tag. A change is made in place.
 	ClusterID pulumi.StringInput
-	// Tags are set on the provider. The component's own tags win. A change updates in place.
+	// Tags are set on the provider. The component's own tags win. A change is made in place.
 	Tags pulumi.StringMap
 }
 

@@ -29,7 +29,7 @@ func oidc(args iam.OIDCConfigArgs) pulumi.RunFunc {
 		if err != nil {
 			return err
 		}
-		ctx.Export("config", config.ConfigID)
+		ctx.Export("config", config.ID)
 		ctx.Export("provider", provider.ARN)
 		return nil
 	}

@@ -71,7 +71,7 @@ func (b *operatorRolesBuilder) role(operator Operator) (arn pulumi.StringOutput,
 		Name:                pulumi.String(operator.physicalName(b.args.Prefix)),
 		Path:                pulumi.String(b.args.Path),
 		AssumeRolePolicy:    b.trust(operator),
-		PermissionsBoundary: b.args.PermissionsBoundary,
+		PermissionsBoundary: optional(b.args.PermissionsBoundary),
 		Tags:                tags.Merge(b.args.Tags, b.roleTags(operator)),
 	}, b.parent)
 	if err != nil {
@@ -116,7 +116,7 @@ func (b *operatorRolesBuilder) policies(operator Operator) []attachable {
 		policies = append(policies, attachable{"-route53-attachment", b.args.Route53AssumeRolePolicyARN})
 	}
 	if operator == OperatorControlPlane {
-		policies = append(policies, attachable{"-vpc-endpoint-attachment", b.args.VPCEndpointAssumeRolePolicyARN})
+		policies = append(policies, attachable{"-vpc-endpoint-attachment", b.args.VpcEndpointAssumeRolePolicyARN})
 	}
 	return policies
 }

@@ -25,24 +25,24 @@ type OperatorRolesArgs struct {
 	// Path is the path of the roles. It must be that of the installer's role: give AccountRoles.Path. Default "/". A change deletes the
 	// roles and makes them again under their names, at which clusters that use them stop working.
 	Path string
-	// PermissionsBoundary is the ARN of the policy that limits what the roles may ever do. Optional. A change updates in place.
-	PermissionsBoundary pulumi.StringPtrInput
-	// OIDCProviderARN is the ARN of the identity provider whose tokens take the roles: OIDCProvider.ARN. Required. A change updates
-	// in place, and takes the roles from a cluster with tokens of the former issuer.
+	// PermissionsBoundary is the ARN of the policy that limits what the roles may ever do. Optional. A change is made in place.
+	PermissionsBoundary pulumi.StringInput
+	// OIDCProviderARN is the ARN of the identity provider whose tokens take the roles: OIDCProvider.ARN. Required. A change is
+	// made in place, and takes the roles from a cluster with tokens of the former issuer.
 	OIDCProviderARN pulumi.StringInput
 	// PolicyARNs are the operators' policies: AccountRoles.OperatorPolicyARNs. Required for Classic; HCP has AWS's own. A change
 	// replaces attachments.
 	PolicyARNs map[Operator]pulumi.StringOutput
-	// Route53AssumeRolePolicyARN and VPCEndpointAssumeRolePolicyARN are the ARNs of the policies that allow to take the roles of a
+	// Route53AssumeRolePolicyARN and VpcEndpointAssumeRolePolicyARN are the ARNs of the policies that allow to take the roles of a
 	// shared VPC's owner: those of AccountRoles. For HCP in a shared VPC; both or none, and a zero output, which AccountRoles has without a
 	// shared VPC, is none. A change replaces attachments.
-	Route53AssumeRolePolicyARN, VPCEndpointAssumeRolePolicyARN pulumi.StringInput
+	Route53AssumeRolePolicyARN, VpcEndpointAssumeRolePolicyARN pulumi.StringInput
 	// PropagationWait is how old roles get before the component's outputs tell of them, so that the services that take them know
 	// them. Default 20 s, the wait of Red Hat's own modules; negative: none; at most 5 minutes. Only the run that makes a role waits.
 	PropagationWait time.Duration
 	// RHCS chooses the provider that OCM is asked by, which only Classic does.
 	RHCS RHCSProvider
-	// Tags are set on the roles. The component's own tags win. A change updates in place.
+	// Tags are set on the roles. The component's own tags win. A change is made in place.
 	Tags pulumi.StringMap
 }
 
@@ -60,7 +60,7 @@ func (a *OperatorRolesArgs) Validate() error {
 		checkKnownARN(&p, at+"OIDCProviderARN", full.OIDCProviderARN, oidcProviderARN, suchOIDCProvider)
 	}
 	full.checkPolicies(&p, at+"PolicyARNs")
-	full.checkSharedVPC(&p, at)
+	full.checkSharedVpc(&p, at)
 	checkPropagationWait(&p, at+"PropagationWait", full.PropagationWait)
 	full.RHCS.Check(&p, at+"RHCS")
 	tags.Check(&p, at+"Tags", full.Tags)
@@ -84,20 +84,20 @@ func (a *OperatorRolesArgs) checkPolicies(p *check.Problems, field string) {
 	}
 }
 
-func (a *OperatorRolesArgs) checkSharedVPC(p *check.Problems, at string) {
-	route53, endpoint := a.Route53AssumeRolePolicyARN, a.VPCEndpointAssumeRolePolicyARN
+func (a *OperatorRolesArgs) checkSharedVpc(p *check.Problems, at string) {
+	route53, endpoint := a.Route53AssumeRolePolicyARN, a.VpcEndpointAssumeRolePolicyARN
 	switch {
 	case route53 == nil && endpoint == nil:
 		return
 	case a.Product == RosaClassic:
-		p.Addf(at+"Route53AssumeRolePolicyARN", "and VPCEndpointAssumeRolePolicyARN are for %s only; %s has them in the ingress operator's policy", RosaHCP, RosaClassic)
+		p.Addf(at+"Route53AssumeRolePolicyARN", "and VpcEndpointAssumeRolePolicyARN are for %s only; %s has them in the ingress operator's policy", RosaHCP, RosaClassic)
 		return
 	}
 	if p.Required(at+"Route53AssumeRolePolicyARN", route53) {
 		checkKnownARN(p, at+"Route53AssumeRolePolicyARN", route53, policyARN, suchPolicy)
 	}
-	if p.Required(at+"VPCEndpointAssumeRolePolicyARN", endpoint) {
-		checkKnownARN(p, at+"VPCEndpointAssumeRolePolicyARN", endpoint, policyARN, suchPolicy)
+	if p.Required(at+"VpcEndpointAssumeRolePolicyARN", endpoint) {
+		checkKnownARN(p, at+"VpcEndpointAssumeRolePolicyARN", endpoint, policyARN, suchPolicy)
 	}
 }
 
@@ -113,8 +113,8 @@ func (a *OperatorRolesArgs) withDefaults() *OperatorRolesArgs {
 	if full.Path == "" {
 		full.Path = "/"
 	}
-	if isZero(full.Route53AssumeRolePolicyARN) && isZero(full.VPCEndpointAssumeRolePolicyARN) {
-		full.Route53AssumeRolePolicyARN, full.VPCEndpointAssumeRolePolicyARN = nil, nil
+	if isZero(full.Route53AssumeRolePolicyARN) && isZero(full.VpcEndpointAssumeRolePolicyARN) {
+		full.Route53AssumeRolePolicyARN, full.VpcEndpointAssumeRolePolicyARN = nil, nil
 	}
 	if full.PropagationWait == 0 {
 		full.PropagationWait = operatorRolesWait

@@ -47,7 +47,7 @@ func TestOperatorRolesGolden(t *testing.T) {
 		"hcp-shared-vpc": {"every option of HCP", iam.OperatorRolesArgs{
 			Prefix: "demo", Region: "us-east-2", Path: "/openshift/", PermissionsBoundary: pulumi.String("arn:aws:iam::123456789012:policy/boundary"),
 			Route53AssumeRolePolicyARN:     text("arn:aws:iam::123456789012:policy/openshift/net-shared-route53-role-assume-role"),
-			VPCEndpointAssumeRolePolicyARN: text("arn:aws:iam::123456789012:policy/openshift/net-shared-vpce-role-assume-role"),
+			VpcEndpointAssumeRolePolicyARN: text("arn:aws:iam::123456789012:policy/openshift/net-shared-vpce-role-assume-role"),
 			Tags:                           pulumi.StringMap{"team": pulumi.String("core")},
 		}},
 		"classic": {"with the account's policies", iam.OperatorRolesArgs{Product: iam.RosaClassic, Prefix: "demo", Region: "us-east-2"}},
@@ -183,15 +183,15 @@ func TestOperatorRolesOfASharedVPC(t *testing.T) {
 	t.Parallel()
 	rec := mocks.New()
 	require.NoError(t, rec.Run(func(ctx *pulumi.Context) error {
-		accounts, err := iam.NewAccountRoles(ctx, "account", &iam.AccountRolesArgs{Region: "us-east-2", SharedVPC: &iam.SharedVPCArgs{
-			Route53RoleARN: text("arn:aws:iam::210987654321:role/r53"), VPCEndpointRoleARN: text("arn:aws:iam::210987654321:role/vpce"),
+		accounts, err := iam.NewAccountRoles(ctx, "account", &iam.AccountRolesArgs{Region: "us-east-2", SharedVpc: &iam.SharedVpcArgs{
+			Route53RoleARN: text("arn:aws:iam::210987654321:role/r53"), VpcEndpointRoleARN: text("arn:aws:iam::210987654321:role/vpce"),
 		}})
 		if err != nil {
 			return err
 		}
 		_, err = iam.NewOperatorRoles(ctx, "operators", &iam.OperatorRolesArgs{
 			Prefix: "demo", Region: "us-east-2", Path: accounts.Path, OIDCProviderARN: text(providerARN),
-			Route53AssumeRolePolicyARN: accounts.Route53AssumeRolePolicyARN, VPCEndpointAssumeRolePolicyARN: accounts.VPCEndpointAssumeRolePolicyARN,
+			Route53AssumeRolePolicyARN: accounts.Route53AssumeRolePolicyARN, VpcEndpointAssumeRolePolicyARN: accounts.VpcEndpointAssumeRolePolicyARN,
 		})
 		return err
 	}))
@@ -212,7 +212,7 @@ func TestOperatorRolesTakeNoSharedVPCFromAccountRolesWithoutOne(t *testing.T) {
 		}
 		_, err = iam.NewOperatorRoles(ctx, "operators", &iam.OperatorRolesArgs{
 			Prefix: "demo", Region: "us-east-2", OIDCProviderARN: text(providerARN),
-			Route53AssumeRolePolicyARN: accounts.Route53AssumeRolePolicyARN, VPCEndpointAssumeRolePolicyARN: accounts.VPCEndpointAssumeRolePolicyARN,
+			Route53AssumeRolePolicyARN: accounts.Route53AssumeRolePolicyARN, VpcEndpointAssumeRolePolicyARN: accounts.VpcEndpointAssumeRolePolicyARN,
 		})
 		return err
 	})

@@ -49,7 +49,7 @@ func TestAccountRolesArgs(t *testing.T) {
 	p := func(n int) string { return strings.Repeat("p", n) }
 	shared := func(route53, endpoint pulumi.StringInput) func(*iam.AccountRolesArgs) {
 		return func(a *iam.AccountRolesArgs) {
-			a.SharedVPC = &iam.SharedVPCArgs{Route53RoleARN: route53, VPCEndpointRoleARN: endpoint}
+			a.SharedVpc = &iam.SharedVpcArgs{Route53RoleARN: route53, VpcEndpointRoleARN: endpoint}
 		}
 	}
 	const at = "iam.AccountRolesArgs."
@@ -85,10 +85,10 @@ func TestAccountRolesArgs(t *testing.T) {
 		{"account", "with hyphens, as the console shows it", hcp(func(a *iam.AccountRolesArgs) { a.OCMAccountID = "7100-1994-8333" }), at + `OCMAccountID: "7100-1994-8333" is no AWS account; write 12 digits`},
 		{"china without account", "nobody knows whom to trust", hcp(func(a *iam.AccountRolesArgs) { a.Region = "cn-north-1" }), at + "OCMAccountID: is required: no account of Red Hat's is known in the partition of cn-north-1"},
 		{"support principal", "a user's name", hcp(func(a *iam.AccountRolesArgs) { a.SupportPrincipal = text("sre") }), at + `SupportPrincipal: "sre" is no role's ARN, such as arn:aws:iam::123456789012:role/name`},
-		{"half a shared VPC", "RHCS drops such a block silently", hcp(shared(text(someRole+"r53"), nil)), at + "SharedVPC.VPCEndpointRoleARN: is required"},
-		{"other half", "the same", hcp(shared(nil, text(someRole+"vpce"))), at + "SharedVPC.Route53RoleARN: is required"},
-		{"classic shared VPC", "Classic makes no endpoint", classic(shared(text(someRole+"r53"), text(someRole+"vpce"))), at + "SharedVPC.VPCEndpointRoleARN: is for hcp only; classic makes no endpoint in a shared VPC"},
-		{"shared VPC name", "a name is no ARN", hcp(shared(text("r53"), text(someRole+"vpce"))), at + `SharedVPC.Route53RoleARN: "r53" is no role's ARN, such as arn:aws:iam::123456789012:role/name`},
+		{"half a shared VPC", "RHCS drops such a block silently", hcp(shared(text(someRole+"r53"), nil)), at + "SharedVpc.VpcEndpointRoleARN: is required"},
+		{"other half", "the same", hcp(shared(nil, text(someRole+"vpce"))), at + "SharedVpc.Route53RoleARN: is required"},
+		{"classic shared VPC", "Classic makes no endpoint", classic(shared(text(someRole+"r53"), text(someRole+"vpce"))), at + "SharedVpc.VpcEndpointRoleARN: is for hcp only; classic makes no endpoint in a shared VPC"},
+		{"shared VPC name", "a name is no ARN", hcp(shared(text("r53"), text(someRole+"vpce"))), at + `SharedVpc.Route53RoleARN: "r53" is no role's ARN, such as arn:aws:iam::123456789012:role/name`},
 		{"long wait", "nobody waits an hour for IAM", hcp(func(a *iam.AccountRolesArgs) { a.PropagationWait = time.Hour }), at + "PropagationWait: 1h0m0s is too long; IAM takes seconds, and at most 5m0s are allowed"},
 		{"rhcs", "all of the provider is checked", hcp(func(a *iam.AccountRolesArgs) { a.RHCS.Version = "latest" }), at + `RHCS.Version: "latest" is no release; write three numbers without a v, such as 1.7.7`},
 		{"tags", "OpenShift's namespace", hcp(func(a *iam.AccountRolesArgs) { a.Tags = pulumi.StringMap{"openshift.io/x": text("1")} }), at + `Tags: key "openshift.io/x" is in a namespace that OpenShift keeps for itself (kubernetes.io, openshift.io)`},
@@ -146,13 +146,13 @@ func TestOperatorRolesArgs(t *testing.T) {
 		{"half a shared VPC", "both or none", with(func(a *iam.OperatorRolesArgs) {
 			a.Route53AssumeRolePolicyARN = text("arn:aws:iam::123456789012:policy/x")
 		}),
-			at + "VPCEndpointAssumeRolePolicyARN: is required"},
+			at + "VpcEndpointAssumeRolePolicyARN: is required"},
 		{"shared role", "a role is no policy", with(func(a *iam.OperatorRolesArgs) {
-			a.Route53AssumeRolePolicyARN, a.VPCEndpointAssumeRolePolicyARN = text(someRole+"x"), text("arn:aws:iam::123456789012:policy/x")
+			a.Route53AssumeRolePolicyARN, a.VpcEndpointAssumeRolePolicyARN = text(someRole+"x"), text("arn:aws:iam::123456789012:policy/x")
 		}), at + `Route53AssumeRolePolicyARN: "arn:aws:iam::123456789012:role/x" is no policy's ARN, such as arn:aws:iam::123456789012:policy/name`},
 		{"classic shared VPC", "it is in the ingress operator's policy", with(func(a *iam.OperatorRolesArgs) {
 			a.Product, a.PolicyARNs, a.Route53AssumeRolePolicyARN = iam.RosaClassic, policies(same), text("arn:aws:iam::123456789012:policy/x")
-		}), at + "Route53AssumeRolePolicyARN: and VPCEndpointAssumeRolePolicyARN are for hcp only; classic has them in the ingress operator's policy"},
+		}), at + "Route53AssumeRolePolicyARN: and VpcEndpointAssumeRolePolicyARN are for hcp only; classic has them in the ingress operator's policy"},
 		{"long wait", "nobody waits an hour for IAM", with(func(a *iam.OperatorRolesArgs) { a.PropagationWait = time.Hour }), at + "PropagationWait: 1h0m0s is too long; IAM takes seconds, and at most 5m0s are allowed"},
 	})
 }
@@ -174,7 +174,7 @@ func TestOIDCArgs(t *testing.T) {
 		{"managed", "nothing to tell", (*iam.OIDCConfigArgs)(nil), ""},
 		{"unmanaged", "region and role", hosted(func(*iam.UnmanagedOIDCArgs) {}), ""},
 		{"longest prefix", "15 characters", hosted(func(a *iam.UnmanagedOIDCArgs) { a.Prefix = "abcdefgh-123456" }), ""},
-		{"at once", "for tests", hosted(func(a *iam.UnmanagedOIDCArgs) { a.RecoveryWindowInDays = -1 }), ""},
+		{"at once", "for tests", hosted(func(a *iam.UnmanagedOIDCArgs) { a.RecoveryWindowDays = -1 }), ""},
 		{"empty", "what only the user knows", &iam.OIDCConfigArgs{Unmanaged: &iam.UnmanagedOIDCArgs{}}, at + "Region: is required\n" + at + "InstallerRoleARN: is required"},
 		{"long prefix", "the rosa command's limit", hosted(func(a *iam.UnmanagedOIDCArgs) { a.Prefix = "abcdefgh-1234567" }), at + `Prefix: "abcdefgh-1234567" has 16 characters; OCM takes at most 15`},
 		{"capital prefix", "buckets have none", hosted(func(a *iam.UnmanagedOIDCArgs) { a.Prefix = "Team" }), at + `Prefix: "Team"` + prefixForm},
@@ -182,7 +182,7 @@ func TestOIDCArgs(t *testing.T) {
 		{"hyphen last", "the provider's form", hosted(func(a *iam.UnmanagedOIDCArgs) { a.Prefix = "team-" }), at + `Prefix: "team-"` + prefixForm},
 		{"short prefix", "the provider's form", hosted(func(a *iam.UnmanagedOIDCArgs) { a.Prefix = "ab" }), at + `Prefix: "ab"` + prefixForm},
 		{"role", "a name is no ARN", hosted(func(a *iam.UnmanagedOIDCArgs) { a.InstallerRoleARN = text("installer") }), at + `InstallerRoleARN: "installer" is no role's ARN, such as arn:aws:iam::123456789012:role/name`},
-		{"recovery", "Secrets Manager's limits", hosted(func(a *iam.UnmanagedOIDCArgs) { a.RecoveryWindowInDays = 3 }), at + "RecoveryWindowInDays: 3 is not possible; write 7 to 30, or -1 for none"},
+		{"recovery", "Secrets Manager's limits", hosted(func(a *iam.UnmanagedOIDCArgs) { a.RecoveryWindowDays = 3 }), at + "RecoveryWindowDays: 3 is not possible; write 7 to 30, or -1 for none"},
 		{"rhcs", "all of the provider is checked", &iam.OIDCConfigArgs{RHCS: iam.RHCSProvider{Path: "/opt/rhcs"}}, `iam.OIDCConfigArgs.RHCS.Path: "/opt/rhcs" must be absolute or begin with a dot, and end in terraform-provider-rhcs`},
 		{"provider", "address and digest", provider("oidc.example.com/2a3b", digest), ""},
 		{"provider nil", "nil is empty", (*iam.OIDCProviderArgs)(nil), "iam.OIDCProviderArgs.EndpointURL: is required\niam.OIDCProviderArgs.Thumbprint: is required"},
@@ -237,8 +237,8 @@ func TestKeyArgs(t *testing.T) {
 			v + "KubeControllerManagerRoleARN: is for hcp only; the key is for osd\n" + v + "CAPARoleARN: is for hcp only; the key is for osd"},
 		{"alias", "blanks", etcd(func(a *iam.EtcdKeyArgs) { a.Alias = "my key" }), e + `Alias: "my key" must be 1 to 250 letters, digits, slashes, underscores and hyphens`},
 		{"aws alias", "AWS's own", volume(func(a *iam.VolumeKeyArgs) { a.Alias = "aws/ebs" }), v + `Alias: "aws/ebs" begins with aws/, which AWS keeps for itself`},
-		{"soon", "KMS waits a week", etcd(func(a *iam.EtcdKeyArgs) { a.DeletionWindowInDays = 6 }), e + "DeletionWindowInDays: 6 is not possible; write 7 to 30"},
-		{"late", "and at most 30 days", volume(func(a *iam.VolumeKeyArgs) { a.DeletionWindowInDays = 31 }), v + "DeletionWindowInDays: 31 is not possible; write 7 to 30"},
+		{"soon", "KMS waits a week", etcd(func(a *iam.EtcdKeyArgs) { a.DeletionWindowDays = 6 }), e + "DeletionWindowDays: 6 is not possible; write 7 to 30"},
+		{"late", "and at most 30 days", volume(func(a *iam.VolumeKeyArgs) { a.DeletionWindowDays = 31 }), v + "DeletionWindowDays: 31 is not possible; write 7 to 30"},
 		{"tags", "a tag without a value", etcd(func(a *iam.EtcdKeyArgs) { a.Tags = pulumi.StringMap{"team": nil} }), e + `Tags: key "team" has no value`},
 	})
 }

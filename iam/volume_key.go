@@ -44,9 +44,9 @@ type VolumeKeyArgs struct {
 	// Alias is the key's alias without alias/. Default: Pulumi's name of the resource and random digits. A change replaces the
 	// alias, not the key.
 	Alias string
-	// DeletionWindowInDays is how long a destroyed key can be brought back: 7 to 30 days. Default 30. A change updates in place.
-	DeletionWindowInDays int
-	// Tags are set on the key. The component's own tags win. A change updates in place.
+	// DeletionWindowDays is how long a destroyed key can be brought back: 7 to 30 days. Default 30. A change is made in place.
+	DeletionWindowDays int
+	// Tags are set on the key. The component's own tags win. A change is made in place.
 	Tags pulumi.StringMap
 }
 
@@ -122,14 +122,14 @@ func (a *VolumeKeyArgs) withDefaults() *VolumeKeyArgs {
 	if full.Product == "" {
 		full.Product = RosaHCP
 	}
-	if full.DeletionWindowInDays == 0 {
-		full.DeletionWindowInDays = defaultDeletionWindow
+	if full.DeletionWindowDays == 0 {
+		full.DeletionWindowDays = defaultDeletionWindow
 	}
 	return &full
 }
 
 func (a *VolumeKeyArgs) key() keyArgs {
-	return keyArgs{"Encrypts the volumes of a ROSA cluster's machines", a.Alias, a.DeletionWindowInDays, a.Tags}
+	return keyArgs{"Encrypts the volumes of a ROSA cluster's machines", a.Alias, a.DeletionWindowDays, a.Tags}
 }
 
 // NewVolumeKey registers VolumeKey. Wrong arguments are reported together, as by Validate, before anything is registered.

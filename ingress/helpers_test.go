@@ -1,6 +1,8 @@
 package ingress_test
 
 import (
+	"time"
+
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/ingress"
@@ -37,10 +39,10 @@ func onNodePorts(a *ingress.RouterLBArgs) {
 
 // withTargets names targets of both kinds, and names that lead to them.
 func withTargets(a *ingress.RouterLBArgs) {
-	a.AutoScalingGroups = map[string]pulumi.StringInput{"edge": pulumi.String("edge-1"), "core": pulumi.String("core-1")}
-	a.Instances = map[string]pulumi.StringInput{"first": pulumi.String("i-0123456789abcdef0")}
+	a.AutoScalingGroupNames = map[string]pulumi.StringInput{"edge": pulumi.String("edge-1"), "core": pulumi.String("core-1")}
+	a.InstanceIDs = map[string]pulumi.StringInput{"first": pulumi.String("i-0123456789abcdef0")}
 	a.ProxyProtocol = true
-	a.IdleTimeoutSeconds = 600
+	a.IdleTimeout = 10 * time.Minute
 	a.CrossZone = pulumi.Bool(false)
 	a.CustomDomains = []ingress.CustomDomain{
 		{Name: "*.shop.example.com", PublicZoneID: pulumi.String("Z0SHOP"), PrivateZoneID: pulumi.String("Z0SHOPPRIVATE")},

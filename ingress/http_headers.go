@@ -27,7 +27,7 @@ func headerValue(side string) string {
 	return `^(?:%(?:%|(?:\{[-+]?[QXE](?:,[-+]?[QXE])*\})?\[(?:` + side + `\.hdr\([0-9A-Za-z-]+\)|ssl_c_der)(?:,(?:lower|base64))*\])|[^%[:cntrl:]])+$`
 }
 
-func (h *HTTPHeaders) check(p *check.Problems, path string) {
+func (h *HTTPHeadersArgs) check(p *check.Problems, path string) {
 	if h == nil {
 		return
 	}
@@ -82,7 +82,7 @@ func exampleFetch(path string) string {
 }
 
 // fields are spec.httpHeaders.
-func (h *HTTPHeaders) fields() map[string]any {
+func (h *HTTPHeadersArgs) fields() map[string]any {
 	fields := map[string]any{}
 	set(fields, "forwardedHeaderPolicy", h.Forwarded)
 	if h.UniqueIDName != "" {

@@ -2,6 +2,7 @@ package ingress
 
 import (
 	"cmp"
+	"time"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
@@ -48,21 +49,21 @@ type IngressControllerArgs struct {
 	NamespaceSelector *LabelSelector
 	// TLSProfile is which TLS versions and ciphers routers take; nil for that of APIServer/cluster. A change is made in
 	// place and restarts the routers.
-	TLSProfile *TLSProfile
+	TLSProfile *TLSProfileArgs
 	// DefaultCertificate is the name of a Secret of type kubernetes.io/tls in the namespace openshift-ingress, with a
 	// certificate of *.<domain>. Not set, the operator signs one by itself, which no browser trusts. A change is made
 	// in place.
 	DefaultCertificate pulumi.StringInput
 	// ClientTLS asks clients for certificates; nil for not. A change is made in place.
-	ClientTLS *ClientTLS
+	ClientTLS *ClientTLSArgs
 	// RouteAdmission says which routes are taken; nil for the operator's defaults. A change is made in place.
-	RouteAdmission *RouteAdmission
+	RouteAdmission *RouteAdmissionArgs
 	// HTTPHeaders says what routers do with headers; nil for the operator's defaults. A change is made in place.
-	HTTPHeaders *HTTPHeaders
+	HTTPHeaders *HTTPHeadersArgs
 	// AccessLogging writes a log of requests; nil for none. A change is made in place and restarts the routers.
-	AccessLogging *AccessLogging
+	AccessLogging *AccessLoggingArgs
 	// Tuning are the routers' limits and timeouts; nil for the operator's defaults. A change is made in place.
-	Tuning *Tuning
+	Tuning *TuningArgs
 }
 
 // LabelSelector chooses objects by their labels. All conditions must hold.
@@ -83,8 +84,8 @@ type LabelRequirement struct {
 	Values []string
 }
 
-// TLSProfile is a set of TLS versions and ciphers.
-type TLSProfile struct {
+// TLSProfileArgs are a set of TLS versions and ciphers.
+type TLSProfileArgs struct {
 	// Type is Old, Intermediate, Modern (TLS 1.3 alone) or Custom. Required.
 	Type string
 	// Ciphers are those of Custom, by OpenSSL's names such as ECDHE-RSA-AES128-GCM-SHA256.
@@ -93,8 +94,8 @@ type TLSProfile struct {
 	MinVersion string
 }
 
-// ClientTLS asks clients for certificates.
-type ClientTLS struct {
+// ClientTLSArgs ask clients for certificates.
+type ClientTLSArgs struct {
 	// Policy is Required or Optional. Required.
 	Policy string
 	// CAConfigMap is the name of a ConfigMap in openshift-config whose key ca-bundle.pem holds the authorities. Required.
@@ -103,16 +104,16 @@ type ClientTLS struct {
 	AllowedSubjectPatterns []string
 }
 
-// RouteAdmission says which routes are taken.
-type RouteAdmission struct {
+// RouteAdmissionArgs say which routes are taken.
+type RouteAdmissionArgs struct {
 	// InterNamespace lets routes of different namespaces share a host; by default the oldest route's namespace owns it.
 	InterNamespace bool
 	// Wildcards takes routes for all hosts of a domain. False by default.
 	Wildcards bool
 }
 
-// HTTPHeaders says what routers do with headers.
-type HTTPHeaders struct {
+// HTTPHeadersArgs say what routers do with headers.
+type HTTPHeadersArgs struct {
 	// Forwarded is what becomes of Forwarded and X-Forwarded-*: Append (the operator's default), Replace, IfNone or Never.
 	Forwarded string
 	// UniqueIDName is a header that gets a value of its own in each request; empty for none.
@@ -135,8 +136,8 @@ type HeaderAction struct {
 	Value string
 }
 
-// AccessLogging is a log of requests: by a container beside the router, or by syslog.
-type AccessLogging struct {
+// AccessLoggingArgs are a log of requests: by a container beside the router, or by syslog.
+type AccessLoggingArgs struct {
 	// SyslogAddress is the IP address of a syslog server; empty for the container `logs` in the routers' pods.
 	SyslogAddress string
 	// SyslogPort is that server's UDP port. Required with SyslogAddress.
@@ -149,8 +150,8 @@ type AccessLogging struct {
 	IgnoreEmptyRequests bool
 }
 
-// Tuning are limits and timeouts. What is zero or empty is left to the operator. Timeouts look like 30s or 1m30s.
-type Tuning struct {
+// TuningArgs are limits and timeouts. What is zero is left to the operator.
+type TuningArgs struct {
 	// ThreadCount is the threads of a router, 1 to 64.
 	ThreadCount int
 	// MaxConnections is how many connections a router takes: 2000 to 2000000, or -1 for as many as its memory allows.
@@ -161,19 +162,19 @@ type Tuning struct {
 	// the operator's default is 8192.
 	HeaderBufferMaxRewriteBytes int
 	// ClientTimeout is how long a client may be silent, ClientFinTimeout how long while a connection ends.
-	ClientTimeout, ClientFinTimeout string
+	ClientTimeout, ClientFinTimeout time.Duration
 	// ServerTimeout is how long an application may be silent, ServerFinTimeout how long while a connection ends.
-	ServerTimeout, ServerFinTimeout string
+	ServerTimeout, ServerFinTimeout time.Duration
 	// TunnelTimeout is how long a tunnel, such as a websocket, may be silent.
-	TunnelTimeout string
+	TunnelTimeout time.Duration
 	// ConnectTimeout is how long a connection to an application may take.
-	ConnectTimeout string
+	ConnectTimeout time.Duration
 	// TLSInspectDelay is how long a client may take to name its host.
-	TLSInspectDelay string
+	TLSInspectDelay time.Duration
 	// HealthCheckInterval is how often applications are checked.
-	HealthCheckInterval string
-	// ReloadInterval is how often routers take over changes, 1s to 120s.
-	ReloadInterval string
+	HealthCheckInterval time.Duration
+	// ReloadInterval is how often routers take over changes, 1 second to 2 minutes.
+	ReloadInterval time.Duration
 }
 
 func (a *IngressControllerArgs) withDefaults() IngressControllerArgs {

@@ -106,7 +106,7 @@ func (s *LabelSelector) check(p *check.Problems, path string) {
 
 var tlsVersions = []string{"VersionTLS10", "VersionTLS11", "VersionTLS12", "VersionTLS13"}
 
-func (t *TLSProfile) check(p *check.Problems, path string) {
+func (t *TLSProfileArgs) check(p *check.Problems, path string) {
 	if t == nil {
 		return
 	}
@@ -133,7 +133,7 @@ var (
 )
 
 // checkCiphers notes a profile that the operator would not admit.
-func (t *TLSProfile) checkCiphers(p *check.Problems, path string) {
+func (t *TLSProfileArgs) checkCiphers(p *check.Problems, path string) {
 	ofTLS13 := 0
 	for i, name := range t.Ciphers {
 		if !cipher.MatchString(name) {
@@ -151,7 +151,7 @@ func (t *TLSProfile) checkCiphers(p *check.Problems, path string) {
 	}
 }
 
-func (c *ClientTLS) check(p *check.Problems, path string) {
+func (c *ClientTLSArgs) check(p *check.Problems, path string) {
 	if c == nil {
 		return
 	}
@@ -175,7 +175,7 @@ func checkObjectName(p *check.Problems, path string, name pulumi.StringInput) {
 	}
 }
 
-func (l *AccessLogging) check(p *check.Problems, path string) {
+func (l *AccessLoggingArgs) check(p *check.Problems, path string) {
 	if l == nil {
 		return
 	}
@@ -198,7 +198,7 @@ func (l *AccessLogging) check(p *check.Problems, path string) {
 // pkg/operator/controller/ingress/deployment.go).
 const defaultHeaderBuffer = 32768
 
-func (t *Tuning) check(p *check.Problems, path string) {
+func (t *TuningArgs) check(p *check.Problems, path string) {
 	if t == nil {
 		return
 	}
@@ -218,11 +218,9 @@ func (t *Tuning) check(p *check.Problems, path string) {
 		p.Addf(path+".HeaderBufferMaxRewriteBytes", "%d leaves nothing of the %d of HeaderBufferBytes", t.HeaderBufferMaxRewriteBytes, buffer)
 	}
 	for _, timeout := range t.timeouts() {
-		if timeout.value != "" {
-			checkTimeout(p, path+"."+timeout.field, timeout.value)
-		}
+		checkTimeout(p, path+"."+timeout.field, timeout.value)
 	}
-	if interval, err := time.ParseDuration(t.ReloadInterval); err == nil && (interval < time.Second || interval > 2*time.Minute) {
-		p.Addf(path+".ReloadInterval", "%s is out of range; it is 1s to 120s", t.ReloadInterval)
+	if interval := t.ReloadInterval; interval > 2*time.Minute || interval > 0 && interval < time.Second {
+		p.Addf(path+".ReloadInterval", "%s is out of range; it is 1s to 2m0s", interval)
 	}
 }

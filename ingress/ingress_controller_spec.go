@@ -3,6 +3,7 @@ package ingress
 import (
 	"maps"
 	"slices"
+	"time"
 )
 
 // controllerSpec returns the fields that are ours (openshift/api operator/v1/types_ingress.go). What is not set is left out.
@@ -117,7 +118,7 @@ func (s *LabelSelector) fields() map[string]any {
 }
 
 // fields names the profile twice: as the type, and as the member of the union.
-func (t *TLSProfile) fields() map[string]any {
+func (t *TLSProfileArgs) fields() map[string]any {
 	if t.Type == "Custom" {
 		return map[string]any{"type": t.Type, "custom": map[string]any{"ciphers": texts(t.Ciphers), "minTLSVersion": t.MinVersion}}
 	}
@@ -125,7 +126,7 @@ func (t *TLSProfile) fields() map[string]any {
 	return map[string]any{"type": t.Type, member: map[string]any{}}
 }
 
-func (c *ClientTLS) fields() map[string]any {
+func (c *ClientTLSArgs) fields() map[string]any {
 	fields := map[string]any{"clientCertificatePolicy": c.Policy, "clientCA": map[string]any{"name": c.CAConfigMap}}
 	if len(c.AllowedSubjectPatterns) > 0 {
 		fields["allowedSubjectPatterns"] = texts(c.AllowedSubjectPatterns)
@@ -133,7 +134,7 @@ func (c *ClientTLS) fields() map[string]any {
 	return fields
 }
 
-func (r *RouteAdmission) fields() map[string]any {
+func (r *RouteAdmissionArgs) fields() map[string]any {
 	fields := map[string]any{"namespaceOwnership": "Strict", "wildcardPolicy": "WildcardsDisallowed"}
 	if r.InterNamespace {
 		fields["namespaceOwnership"] = "InterNamespaceAllowed"
@@ -144,7 +145,7 @@ func (r *RouteAdmission) fields() map[string]any {
 	return fields
 }
 
-func (l *AccessLogging) fields() map[string]any {
+func (l *AccessLoggingArgs) fields() map[string]any {
 	destination := map[string]any{}
 	setNumber(destination, "maxLength", l.MaxLength)
 	fields := map[string]any{"destination": map[string]any{"type": "Container", "container": destination}}
@@ -159,9 +160,12 @@ func (l *AccessLogging) fields() map[string]any {
 	return fields
 }
 
-type timeout struct{ field, key, value string }
+type timeout struct {
+	field, key string
+	value      time.Duration
+}
 
-func (t *Tuning) timeouts() []timeout {
+func (t *TuningArgs) timeouts() []timeout {
 	return []timeout{
 		{"ClientTimeout", "clientTimeout", t.ClientTimeout},
 		{"ClientFinTimeout", "clientFinTimeout", t.ClientFinTimeout},
@@ -175,14 +179,21 @@ func (t *Tuning) timeouts() []timeout {
 	}
 }
 
-func (t *Tuning) fields() map[string]any {
+func (t *TuningArgs) fields() map[string]any {
 	fields := map[string]any{}
 	setNumber(fields, "threadCount", t.ThreadCount)
 	setNumber(fields, "maxConnections", t.MaxConnections)
 	setNumber(fields, "headerBufferBytes", t.HeaderBufferBytes)
 	setNumber(fields, "headerBufferMaxRewriteBytes", t.HeaderBufferMaxRewriteBytes)
 	for _, timeout := range t.timeouts() {
-		set(fields, timeout.key, timeout.value)
+		setDuration(fields, timeout.key, timeout.value)
 	}
 	return fields
+}
+
+// setDuration leaves 0 out, and writes as Kubernetes does: another form would be changed by whoever reads and writes the object.
+func setDuration(fields map[string]any, key string, d time.Duration) {
+	if d != 0 {
+		fields[key] = d.String()
+	}
 }

@@ -1,6 +1,8 @@
 package ingress
 
 import (
+	"time"
+
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
@@ -42,22 +44,22 @@ type LoadBalancerPublishing struct {
 	// Scope is External by default. A change takes effect when the load balancer is made anew: see AutoDelete.
 	Scope Scope
 	// Type is the load balancer's. Not set, it is left to the operator: what the controller has, or for a further one what
-	// Ingress/cluster says, Classic as a rule. Required with SubnetIDs, EIPAllocations and ConnectionIdleTimeout. A change
+	// Ingress/cluster says, Classic as a rule. Required with SubnetIDs, ElasticIPAllocationIDs and ConnectionIdleTimeout. A change
 	// takes effect as that of Scope. The operator of newer releases sends routers of a new NLB the PROXY protocol.
 	Type LoadBalancerType
-	// AllowedSourceRanges are the IP ranges whose clients are let in; nil for all. A change is made in place.
-	AllowedSourceRanges []string
+	// AllowedCIDRs are the IP ranges whose clients are let in; nil for all. A change is made in place.
+	AllowedCIDRs []string
 	// UnmanagedDNS leaves the records of the controller's domain to the user. A change is made in place.
 	UnmanagedDNS bool
 	// SubnetIDs are the subnets that the load balancer stands in, at most 10; nil for those that their tags choose.
 	// A change takes effect as that of Scope.
 	SubnetIDs []pulumi.StringInput
-	// EIPAllocations are the ids of Elastic IPs of an external NLB, as many as SubnetIDs. A change takes effect as that
+	// ElasticIPAllocationIDs are the ids of Elastic IPs of an external NLB, as many as SubnetIDs. A change takes effect as that
 	// of Scope.
-	EIPAllocations []pulumi.StringInput
-	// ConnectionIdleTimeout is after how long a Classic load balancer ends a connection without traffic, such as 60s,
-	// which is AWS's default. A change is made in place.
-	ConnectionIdleTimeout string
+	ElasticIPAllocationIDs []pulumi.StringInput
+	// ConnectionIdleTimeout is after how long a Classic load balancer ends a connection without traffic. Not set, AWS's
+	// default holds, 60 seconds. A change is made in place.
+	ConnectionIdleTimeout time.Duration
 	// AutoDelete lets the operator delete the load balancer and make another one where a change needs that. Otherwise
 	// it waits until somebody deletes the Service, and says so in the controller's condition Progressing. Routes are
 	// out of reach meanwhile, for some minutes.
@@ -165,8 +167,8 @@ func (l LoadBalancerPublishing) fields() map[string]any {
 	if l.Type != "" {
 		fields["providerParameters"] = map[string]any{"type": "AWS", "aws": l.awsFields()}
 	}
-	if len(l.AllowedSourceRanges) > 0 {
-		fields["allowedSourceRanges"] = texts(l.AllowedSourceRanges)
+	if len(l.AllowedCIDRs) > 0 {
+		fields["allowedSourceRanges"] = texts(l.AllowedCIDRs)
 	}
 	return fields
 }
@@ -180,11 +182,9 @@ func (l LoadBalancerPublishing) awsFields() map[string]any {
 	key := "networkLoadBalancer"
 	if l.Type == Classic {
 		key = "classicLoadBalancer"
-		if l.ConnectionIdleTimeout != "" {
-			parameters["connectionIdleTimeout"] = l.ConnectionIdleTimeout
-		}
-	} else if len(l.EIPAllocations) > 0 {
-		parameters["eipAllocations"] = inputs(l.EIPAllocations)
+		setDuration(parameters, "connectionIdleTimeout", l.ConnectionIdleTimeout)
+	} else if len(l.ElasticIPAllocationIDs) > 0 {
+		parameters["eipAllocations"] = inputs(l.ElasticIPAllocationIDs)
 	}
 	if len(parameters) > 0 {
 		fields[key] = parameters

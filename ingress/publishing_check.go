@@ -55,8 +55,8 @@ func (l LoadBalancerPublishing) check(p *check.Problems, path string) {
 		p.Addf(path+".Scope", "%q is none of %s, %s", l.Scope, External, Internal)
 	}
 	l.checkType(p, path+".Type")
-	for i, source := range l.AllowedSourceRanges {
-		at := fmt.Sprintf("%s.AllowedSourceRanges[%d]", path, i)
+	for i, source := range l.AllowedCIDRs {
+		at := fmt.Sprintf("%s.AllowedCIDRs[%d]", path, i)
 		if prefix, err := netip.ParsePrefix(source); err != nil {
 			p.Addf(at, "%q is no IP range; write one such as 10.0.0.0/16", source)
 		} else if prefix.Masked() != prefix {
@@ -64,9 +64,9 @@ func (l LoadBalancerPublishing) check(p *check.Problems, path string) {
 		}
 	}
 	checkIDs(p, path+".SubnetIDs", l.SubnetIDs, subnetID, "subnet-0123456789abcdef0")
-	checkIDs(p, path+".EIPAllocations", l.EIPAllocations, allocationID, "eipalloc-0123456789abcdef0")
+	checkIDs(p, path+".ElasticIPAllocationIDs", l.ElasticIPAllocationIDs, allocationID, "eipalloc-0123456789abcdef0")
 	l.checkAddresses(p, path)
-	if l.ConnectionIdleTimeout != "" {
+	if l.ConnectionIdleTimeout != 0 {
 		if l.Type == NLB {
 			p.Addf(path+".ConnectionIdleTimeout", "is of %s alone; leave it out with %s", Classic, l.Type)
 		}
@@ -79,19 +79,19 @@ func (l LoadBalancerPublishing) checkType(p *check.Problems, path string) {
 	case l.Type == NLB || l.Type == Classic:
 	case l.Type != "":
 		p.Addf(path, "%q is none of %s, %s", l.Type, NLB, Classic)
-	case len(l.SubnetIDs)+len(l.EIPAllocations) > 0 || l.ConnectionIdleTimeout != "":
-		p.Addf(path, "is required with SubnetIDs, EIPAllocations and ConnectionIdleTimeout, which are a type's own; it is %s or %s", NLB, Classic)
+	case len(l.SubnetIDs)+len(l.ElasticIPAllocationIDs) > 0 || l.ConnectionIdleTimeout != 0:
+		p.Addf(path, "is required with SubnetIDs, ElasticIPAllocationIDs and ConnectionIdleTimeout, which are a type's own; it is %s or %s", NLB, Classic)
 	}
 }
 
 func (l LoadBalancerPublishing) checkAddresses(p *check.Problems, path string) {
-	addresses := len(l.EIPAllocations)
+	addresses := len(l.ElasticIPAllocationIDs)
 	switch {
 	case addresses == 0:
 	case l.Type == Classic || l.Scope != External:
-		p.Addf(path+".EIPAllocations", "need Scope %s and Type %s", External, NLB)
+		p.Addf(path+".ElasticIPAllocationIDs", "need Scope %s and Type %s", External, NLB)
 	case addresses != len(l.SubnetIDs):
-		p.Addf(path+".EIPAllocations", "holds %d; the %d of SubnetIDs need one each", addresses, len(l.SubnetIDs))
+		p.Addf(path+".ElasticIPAllocationIDs", "holds %d; the %d of SubnetIDs need one each", addresses, len(l.SubnetIDs))
 	}
 }
 
@@ -113,8 +113,8 @@ func checkIDs(p *check.Problems, path string, ids []pulumi.StringInput, form *re
 }
 
 // checkTimeout takes what Kubernetes takes for a duration, and no negative one.
-func checkTimeout(p *check.Problems, path, text string) {
-	if span, err := time.ParseDuration(text); err != nil || span < 0 {
-		p.Addf(path, "%q is no duration; one looks like 30s or 1m30s", text)
+func checkTimeout(p *check.Problems, path string, timeout time.Duration) {
+	if timeout < 0 {
+		p.Addf(path, "%s is no timeout; it is more than 0, or 0 for the default", timeout)
 	}
 }

@@ -2,6 +2,7 @@ package ingress_test
 
 import (
 	"testing"
+	"time"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
@@ -36,7 +37,7 @@ var publishings = map[string]struct {
 		}},
 	}},
 	"internal classic": {"a private cluster", ingress.Publishing{LoadBalancerService: &ingress.LoadBalancerPublishing{
-		Type: ingress.Classic, Scope: ingress.Internal, AllowedSourceRanges: []string{"10.0.0.0/8", "2001:db8::/32"}, UnmanagedDNS: true, SubnetIDs: subnets, ConnectionIdleTimeout: "2m0s",
+		Type: ingress.Classic, Scope: ingress.Internal, AllowedCIDRs: []string{"10.0.0.0/8", "2001:db8::/32"}, UnmanagedDNS: true, SubnetIDs: subnets, ConnectionIdleTimeout: 2 * time.Minute,
 	}}, object{
 		"type": "LoadBalancerService",
 		"loadBalancer": object{
@@ -47,7 +48,7 @@ var publishings = map[string]struct {
 		},
 	}},
 	"network with addresses": {"addresses that firewalls know", ingress.Publishing{LoadBalancerService: &ingress.LoadBalancerPublishing{
-		Type: ingress.NLB, SubnetIDs: subnets, EIPAllocations: addresses,
+		Type: ingress.NLB, SubnetIDs: subnets, ElasticIPAllocationIDs: addresses,
 	}}, object{
 		"type": "LoadBalancerService",
 		"loadBalancer": object{

@@ -17,8 +17,8 @@ import (
 //
 //   - Machine sets: pass LoadBalancerName to nodes.InfraMachineSet, as a name of network load balancers or, with
 //     Classic, of classic ones. The Machine API registers and removes each machine.
-//   - Auto Scaling groups: RouterLBArgs.AutoScalingGroups.
-//   - Instances: RouterLBArgs.Instances.
+//   - Auto Scaling groups: RouterLBArgs.AutoScalingGroupNames.
+//   - Instances: RouterLBArgs.InstanceIDs.
 //
 // Routers see addresses of the load balancer instead of their clients', unless ProxyProtocol is set. With clients'
 // addresses kept on the way, a pod on an infra node that calls a route would be sent back to its own node, and that node

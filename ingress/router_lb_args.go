@@ -2,6 +2,7 @@ package ingress
 
 import (
 	"cmp"
+	"time"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
@@ -52,12 +53,12 @@ type RouterLBArgs struct {
 	// CrossZone lets the load balancer send to routers of all zones; true by default, since there may be fewer routers
 	// than zones. A change is made in place.
 	CrossZone pulumi.BoolInput
-	// IdleTimeoutSeconds is after how many seconds a connection without traffic is ended: 60 to 6000 with NLB, 1 to 4000
-	// with Classic. Not set, AWS's defaults hold, 350 and 60. A change is made in place.
-	IdleTimeoutSeconds int
+	// IdleTimeout is after how long a connection without traffic is ended, in whole seconds: 60 to 6000 seconds with NLB,
+	// 1 to 4000 with Classic. Not set, AWS's defaults hold, 350 and 60 seconds. A change is made in place.
+	IdleTimeout time.Duration
 	// AccessLogs writes the load balancer's logs to a bucket. Classic only: a network load balancer logs TLS listeners and
 	// nothing else, and routers end TLS by themselves. For logs of requests see IngressControllerArgs.AccessLogging.
-	AccessLogs *AccessLogs
+	AccessLogs *AccessLogsArgs
 	// DeletionProtection makes AWS refuse to delete the load balancer, and with it its replacement, until it is switched off
 	// again. NLB only: AWS has none for classic ones. A change is made in place.
 	DeletionProtection pulumi.BoolInput
@@ -65,12 +66,12 @@ type RouterLBArgs struct {
 	// network.SecurityGroups.NodeID. It gets a rule for each of RouterPorts, from the load balancer alone.
 	// Required. A change replaces these rules.
 	NodeSecurityGroupID pulumi.StringInput
-	// AutoScalingGroups are the names of Auto Scaling groups whose instances are targets, by keys of your choice, which
+	// AutoScalingGroupNames are the names of Auto Scaling groups whose instances are targets, by keys of your choice, which
 	// become part of resources' names. A change is made in place, group by group.
-	AutoScalingGroups map[string]pulumi.StringInput
-	// Instances are the ids of EC2 instances that are targets, by keys of your choice, which become part of resources'
+	AutoScalingGroupNames map[string]pulumi.StringInput
+	// InstanceIDs are the ids of EC2 instances that are targets, by keys of your choice, which become part of resources'
 	// names. A change is made in place, instance by instance.
-	Instances map[string]pulumi.StringInput
+	InstanceIDs map[string]pulumi.StringInput
 	// PrivateZoneID is the Route 53 zone that the VPC resolves by and that holds AppsDomain: <domain>, as a rule. Required.
 	// A change replaces its record.
 	PrivateZoneID pulumi.StringInput
@@ -97,15 +98,15 @@ type RouterPorts struct {
 	Health int
 }
 
-// AccessLogs are logs of a load balancer's connections.
-type AccessLogs struct {
+// AccessLogsArgs are logs of a load balancer's connections.
+type AccessLogsArgs struct {
 	// Bucket is the name of a bucket in the load balancer's region that Elastic Load Balancing may write to, such as
 	// storage.AccessLogBucket.Name. Required.
 	Bucket pulumi.StringInput
 	// Prefix begins the names of the logs in the bucket; empty for none. It neither begins nor ends with a slash.
 	Prefix string
-	// IntervalMinutes is how often logs are written: 5 or 60, which is the default.
-	IntervalMinutes int
+	// Interval is how often logs are written: every 5 or 60 minutes, which is the default.
+	Interval time.Duration
 }
 
 // CustomDomain is a name that leads to the load balancer beside those of the routes' own domain. The ingress controller
@@ -121,8 +122,8 @@ type CustomDomain struct {
 }
 
 const (
-	defaultBalancer          = "apps"
-	defaultLogIntervalMinute = 60
+	defaultBalancer    = "apps"
+	defaultLogInterval = time.Hour
 )
 
 func (a *RouterLBArgs) withDefaults() RouterLBArgs {
@@ -142,7 +143,7 @@ func (a *RouterLBArgs) withDefaults() RouterLBArgs {
 	}
 	if args.AccessLogs != nil {
 		logs := *args.AccessLogs
-		logs.IntervalMinutes = cmp.Or(logs.IntervalMinutes, defaultLogIntervalMinute)
+		logs.Interval = cmp.Or(logs.Interval, defaultLogInterval)
 		args.AccessLogs = &logs
 	}
 	return args

@@ -3,6 +3,7 @@ package ingress_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
@@ -35,10 +36,10 @@ func TestRouterLBArgsThatAreLegal(t *testing.T) {
 		"node ports":   {"the strategy NodePortService", onNodePorts},
 		"logs": {"a classic one writes them", func(a *ingress.RouterLBArgs) {
 			classic(a)
-			a.AccessLogs = &ingress.AccessLogs{Bucket: pulumi.String("logs")}
+			a.AccessLogs = &ingress.AccessLogsArgs{Bucket: pulumi.String("logs")}
 		}},
-		"longest idle": {"each type has its limits", func(a *ingress.RouterLBArgs) { a.IdleTimeoutSeconds = 6000 }},
-		"one second":   {"each type has its limits", func(a *ingress.RouterLBArgs) { classic(a); a.IdleTimeoutSeconds = 1 }},
+		"longest idle": {"each type has its limits", func(a *ingress.RouterLBArgs) { a.IdleTimeout = 6000 * time.Second }},
+		"one second":   {"each type has its limits", func(a *ingress.RouterLBArgs) { classic(a); a.IdleTimeout = time.Second }},
 		"other ports":  {"443 may be the plain one, if anybody wants it", func(a *ingress.RouterLBArgs) { a.HTTPPort, a.HTTPSPort = 443, 80 }},
 		"longest name": {"20 characters", func(a *ingress.RouterLBArgs) { a.Name = strings.Repeat("a", 20) }},
 		"one zone's name": {"a custom domain may be private alone", func(a *ingress.RouterLBArgs) {
@@ -103,18 +104,18 @@ func TestRouterLBArgsThatAreRefused(t *testing.T) {
 		"one port":    {"a listener each", set(func(a *ingress.RouterLBArgs) { a.HTTPPort = 443 }), []string{"HTTPSPort: 443 is HTTPPort, too; each needs its own"}},
 		"router ports": {"a router listens three times", set(func(a *ingress.RouterLBArgs) { a.RouterPorts = ingress.RouterPorts{HTTP: 443, Health: -1} }), []string{
 			"RouterPorts.Health: -1 is no port; it is 1 to 65535", "RouterPorts: 443, 443 and -1 are not three ports; each needs its own"}},
-		"short idle": {"the limit of network load balancers", set(func(a *ingress.RouterLBArgs) { a.IdleTimeoutSeconds = 59 }), []string{"IdleTimeoutSeconds: 59 is out of the range of NLB; it is 60 to 6000 seconds"}},
-		"long idle":  {"the limit of classic ones", set(func(a *ingress.RouterLBArgs) { classic(a); a.IdleTimeoutSeconds = 4001 }), []string{"IdleTimeoutSeconds: 4001 is out of the range of Classic; it is 1 to 4000 seconds"}},
+		"short idle": {"the limit of network load balancers", set(func(a *ingress.RouterLBArgs) { a.IdleTimeout = 59 * time.Second }), []string{"IdleTimeout: 59s is out of the range of NLB; it is 60 to 6000 whole seconds"}},
+		"long idle":  {"the limit of classic ones", set(func(a *ingress.RouterLBArgs) { classic(a); a.IdleTimeout = 4001 * time.Second }), []string{"IdleTimeout: 1h6m41s is out of the range of Classic; it is 1 to 4000 whole seconds"}},
 		"protection": {"AWS would not protect it", set(func(a *ingress.RouterLBArgs) { classic(a); a.DeletionProtection = pulumi.Bool(true) }), []string{"DeletionProtection: is not there with Classic; take NLB, or pulumi.Protect for the component"}},
 		"logs": {"AWS would take it and write nothing", set(func(a *ingress.RouterLBArgs) {
-			a.AccessLogs = &ingress.AccessLogs{Prefix: "/apps", IntervalMinutes: 10}
+			a.AccessLogs = &ingress.AccessLogsArgs{Prefix: "/apps", Interval: 10 * time.Minute}
 		}), []string{
 			"AccessLogs: would stay empty with NLB, which logs TLS listeners alone; take Classic, or IngressControllerArgs.AccessLogging",
-			"AccessLogs.Bucket: is required", `AccessLogs.Prefix: "/apps" begins or ends with a slash; AWS sets them itself`, "AccessLogs.IntervalMinutes: 10 is none of 5, 60"}},
+			"AccessLogs.Bucket: is required", `AccessLogs.Prefix: "/apps" begins or ends with a slash; AWS sets them itself`, "AccessLogs.Interval: 10m0s is none of 5m0s, 1h0m0s"}},
 		"targets": {"keys are part of names", set(func(a *ingress.RouterLBArgs) {
-			a.AutoScalingGroups = map[string]pulumi.StringInput{"us east": pulumi.String("workers")}
-			a.Instances = map[string]pulumi.StringInput{"a": nil}
-		}), []string{`AutoScalingGroups: key "us east" is part of a resource's name: lower-case letters, digits and inner hyphens`, `Instances["a"]: is required`}},
+			a.AutoScalingGroupNames = map[string]pulumi.StringInput{"us east": pulumi.String("workers")}
+			a.InstanceIDs = map[string]pulumi.StringInput{"a": nil}
+		}), []string{`AutoScalingGroupNames: key "us east" is part of a resource's name: lower-case letters, digits and inner hyphens`, `InstanceIDs["a"]: is required`}},
 		"custom domains": {"records need a name and a zone", set(func(a *ingress.RouterLBArgs) {
 			a.CustomDomains = []ingress.CustomDomain{{Name: "*.apps.demo.example.com", PublicZoneID: pulumi.String("Z1")}, {Name: "shop", PublicZoneID: pulumi.String("Z1")}, {Name: "a.b"}, {Name: "a.b", PublicZoneID: pulumi.String("Z1")}}
 		}), []string{"CustomDomains[0].Name: *.apps.demo.example.com leads to the load balancer already",

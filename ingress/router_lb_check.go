@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
@@ -54,8 +55,8 @@ func (a *RouterLBArgs) Validate() error {
 	args.checkPorts(&p)
 	args.checkAttributes(&p)
 	p.Required(routerLBPath+"NodeSecurityGroupID", args.NodeSecurityGroupID)
-	checkTargets(&p, routerLBPath+"AutoScalingGroups", args.AutoScalingGroups)
-	checkTargets(&p, routerLBPath+"Instances", args.Instances)
+	checkTargets(&p, routerLBPath+"AutoScalingGroupNames", args.AutoScalingGroupNames)
+	checkTargets(&p, routerLBPath+"InstanceIDs", args.InstanceIDs)
 	p.Required(routerLBPath+"PrivateZoneID", args.PrivateZoneID)
 	if args.Scope == External {
 		p.Required(routerLBPath+"PublicZoneID", args.PublicZoneID)
@@ -147,8 +148,8 @@ func (a RouterLBArgs) checkAttributes(p *check.Problems) {
 	if a.Type == Classic {
 		least, most = 1, 4000
 	}
-	if seconds := a.IdleTimeoutSeconds; seconds != 0 && (seconds < least || seconds > most) {
-		p.Addf(routerLBPath+"IdleTimeoutSeconds", "%d is out of the range of %s; it is %d to %d seconds", seconds, a.Type, least, most)
+	if seconds := a.IdleTimeout.Seconds(); seconds != 0 && (seconds < float64(least) || seconds > float64(most) || a.IdleTimeout%time.Second != 0) {
+		p.Addf(routerLBPath+"IdleTimeout", "%s is out of the range of %s; it is %d to %d whole seconds", a.IdleTimeout, a.Type, least, most)
 	}
 	if a.Type == Classic && a.DeletionProtection != nil {
 		p.Addf(routerLBPath+"DeletionProtection", "is not there with %s; take %s, or pulumi.Protect for the component", Classic, NLB)
@@ -168,8 +169,8 @@ func (a RouterLBArgs) checkAccessLogs(p *check.Problems) {
 	if prefix := a.AccessLogs.Prefix; strings.HasPrefix(prefix, "/") || strings.HasSuffix(prefix, "/") {
 		p.Addf(path+".Prefix", "%q begins or ends with a slash; AWS sets them itself", prefix)
 	}
-	if minutes := a.AccessLogs.IntervalMinutes; minutes != 5 && minutes != 60 {
-		p.Addf(path+".IntervalMinutes", "%d is none of 5, 60", minutes)
+	if interval := a.AccessLogs.Interval; interval != 5*time.Minute && interval != time.Hour {
+		p.Addf(path+".Interval", "%s is none of 5m0s, 1h0m0s", interval)
 	}
 }
 

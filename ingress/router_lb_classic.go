@@ -32,8 +32,8 @@ func (b *routerLBBuilder) registerClassic() error {
 		},
 		Tags: b.ownedTags(ofLoadBalancer),
 	}
-	if b.args.IdleTimeoutSeconds != 0 {
-		args.IdleTimeout = pulumi.Int(b.args.IdleTimeoutSeconds)
+	if b.args.IdleTimeout != 0 {
+		args.IdleTimeout = pulumi.Int(int(b.args.IdleTimeout.Seconds()))
 	}
 	if logs := b.args.AccessLogs; logs != nil {
 		args.AccessLogs = classicLogs(*logs)
@@ -63,10 +63,10 @@ func classicListeners(args RouterLBArgs) elb.LoadBalancerListenerArray {
 	return listeners
 }
 
-func classicLogs(logs AccessLogs) elb.LoadBalancerAccessLogsArgs {
+func classicLogs(logs AccessLogsArgs) elb.LoadBalancerAccessLogsArgs {
 	args := elb.LoadBalancerAccessLogsArgs{
 		Bucket:   logs.Bucket,
-		Interval: pulumi.Int(logs.IntervalMinutes),
+		Interval: pulumi.Int(int(logs.Interval.Minutes())),
 	}
 	if logs.Prefix != "" {
 		args.BucketPrefix = pulumi.String(logs.Prefix)

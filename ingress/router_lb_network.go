@@ -48,8 +48,8 @@ func (b *routerLBBuilder) registerPorts() error {
 			}},
 			Tags: b.ownedTags(what),
 		}
-		if b.args.IdleTimeoutSeconds != 0 {
-			args.TcpIdleTimeoutSeconds = pulumi.Int(b.args.IdleTimeoutSeconds)
+		if b.args.IdleTimeout != 0 {
+			args.TcpIdleTimeoutSeconds = pulumi.Int(int(b.args.IdleTimeout.Seconds()))
 		}
 		listener, err := lb.NewListener(b.ctx, b.child(what), args, b.parent)
 		if err != nil {

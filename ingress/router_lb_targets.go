@@ -22,13 +22,13 @@ type target struct {
 // the Machine API.
 func (b *routerLBBuilder) registerTargets() error {
 	for _, target := range b.balancer.targets {
-		for _, key := range slices.Sorted(maps.Keys(b.args.AutoScalingGroups)) {
-			if err := b.attachGroup(target, key, b.args.AutoScalingGroups[key]); err != nil {
+		for _, key := range slices.Sorted(maps.Keys(b.args.AutoScalingGroupNames)) {
+			if err := b.attachGroup(target, key, b.args.AutoScalingGroupNames[key]); err != nil {
 				return err
 			}
 		}
-		for _, key := range slices.Sorted(maps.Keys(b.args.Instances)) {
-			if err := b.attachInstance(target, key, b.args.Instances[key]); err != nil {
+		for _, key := range slices.Sorted(maps.Keys(b.args.InstanceIDs)) {
+			if err := b.attachInstance(target, key, b.args.InstanceIDs[key]); err != nil {
 				return err
 			}
 		}

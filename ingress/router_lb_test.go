@@ -31,7 +31,7 @@ func TestRouterLBGolden(t *testing.T) {
 	})).Golden())
 	golden.Check(t, "testdata/router-lb-classic.golden", mockstest.Run(t, routerLB(classic)).Golden())
 	golden.Check(t, "testdata/router-lb-classic-complete.golden", mockstest.Run(t, routerLB(classic, withTargets, onNodePorts, internal, func(a *ingress.RouterLBArgs) {
-		a.AccessLogs = &ingress.AccessLogs{Bucket: pulumi.String("logs-of-demo"), Prefix: "apps"}
+		a.AccessLogs = &ingress.AccessLogsArgs{Bucket: pulumi.String("logs-of-demo"), Prefix: "apps"}
 	})).Golden())
 	golden.Check(t, "testdata/router-lb-govcloud.golden", mockstest.Run(t, routerLB(inGovCloud), mocks.Region("us-gov-west-1")).Golden())
 }
@@ -238,7 +238,7 @@ func TestRouterLBTargetsDoNotTouchOneAnother(t *testing.T) {
 	for _, kind := range []func(*ingress.RouterLBArgs){func(*ingress.RouterLBArgs) {}, classic} {
 		before := mockstest.Run(t, routerLB(kind, withTargets))
 		after := mockstest.Run(t, routerLB(kind, withTargets, func(a *ingress.RouterLBArgs) {
-			a.AutoScalingGroups["another"] = pulumi.String("another-1")
+			a.AutoScalingGroupNames["another"] = pulumi.String("another-1")
 		}))
 		for _, resource := range before.Resources() {
 			same, found := after.Find(resource.Name)

@@ -20,19 +20,19 @@ type ClusterKind string
 const (
 	// SelfManaged is a cluster that openshift-install made.
 	SelfManaged ClusterKind = "SelfManaged"
-	// ROSAClassic is a cluster that Red Hat runs in the user's account.
-	ROSAClassic ClusterKind = "ROSAClassic"
-	// ROSAHostedControlPlane is a cluster whose control plane is in Red Hat's account.
-	ROSAHostedControlPlane ClusterKind = "ROSAHostedControlPlane"
+	// RosaClassic is a cluster that Red Hat runs in the user's account.
+	RosaClassic ClusterKind = "RosaClassic"
+	// RosaHCP is a cluster whose control plane is in Red Hat's account.
+	RosaHCP ClusterKind = "RosaHCP"
 )
 
 // maxNodes are the nodes that a kind of cluster has at most, all of them counted: those of machine pools (openshift/rosa
 // pkg/machinepool/helper.go) and, on ROSA Classic, 3 of the control plane and 3 for infrastructure; for self-managed clusters
 // openshift-docs scalability_and_performance, tested maximums.
 var maxNodes = map[ClusterKind]int{
-	SelfManaged:            2000,
-	ROSAClassic:            249 + 3 + 3,
-	ROSAHostedControlPlane: 500,
+	SelfManaged: 2000,
+	RosaClassic: 249 + 3 + 3,
+	RosaHCP:     500,
 }
 
 // ClusterNetwork is the set of ranges that a cluster uses: they may not overlap each other, nor what OpenShift keeps for itself.
@@ -106,7 +106,7 @@ func (n ClusterNetwork) Validate() error {
 
 func (n ClusterNetwork) check(p *check.Problems) {
 	if maxNodes[n.Kind] == 0 {
-		p.Addf("network.ClusterNetwork.Kind", "%q is no kind of cluster; use %s, %s or %s", n.Kind, SelfManaged, ROSAClassic, ROSAHostedControlPlane)
+		p.Addf("network.ClusterNetwork.Kind", "%q is no kind of cluster; use %s, %s or %s", n.Kind, SelfManaged, RosaClassic, RosaHCP)
 	}
 	var ranges []rangeOf
 	for _, field := range []struct{ path, text string }{
@@ -126,7 +126,7 @@ func (n ClusterNetwork) check(p *check.Problems) {
 
 func (n ClusterNetwork) checkReserved(p *check.Problems, ranges []rangeOf) {
 	reserved := reservedByOVN
-	if n.Kind == ROSAHostedControlPlane {
+	if n.Kind == RosaHCP {
 		reserved = append(reserved[:len(reserved):len(reserved)], reservedByHostedControlPlane)
 	}
 	for _, given := range ranges {

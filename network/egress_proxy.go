@@ -11,7 +11,8 @@ import (
 // reaches the machines by SSH unless the arguments say so.
 //
 // Each machine has a network interface and an elastic IP of its own, which stay when the machine is replaced: the single
-// machine's address, and the addresses under which clusters are seen outside, are stable.
+// machine's address, and the addresses under which clusters are seen outside, are stable. They are released with
+// the component.
 type EgressProxy struct {
 	pulumi.ResourceState
 
@@ -19,8 +20,8 @@ type EgressProxy struct {
 	HTTPProxy pulumi.StringOutput `pulumi:"httpProxy"`
 	// HTTPSProxy is the proxy's URL for HTTPS requests: the same one, since a client asks a proxy for a tunnel in the clear.
 	HTTPSProxy pulumi.StringOutput `pulumi:"httpsProxy"`
-	// NoProxy is the list of what is reached without the proxy, as clusters take it: 10.0.0.0/16,.example.com.
-	NoProxy string
+	// NoProxy are the ranges and hosts that are reached without the proxy, as clusters take them.
+	NoProxy []string
 	// PublicIPs are the addresses under which clusters are seen outside, by zone.
 	PublicIPs map[string]pulumi.StringOutput
 	// SecurityGroupID is the machines' group. It waits for the group's rules.
@@ -57,7 +58,7 @@ func NewEgressProxy(ctx *pulumi.Context, name string, args *EgressProxyArgs, opt
 	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{
 		"httpProxy":       component.HTTPProxy,
 		"httpsProxy":      component.HTTPSProxy,
-		"noProxy":         pulumi.String(component.NoProxy),
+		"noProxy":         pulumi.ToStringArray(component.NoProxy),
 		"publicIps":       inputs(component.PublicIPs),
 		"securityGroupId": component.SecurityGroupID,
 	})

@@ -13,8 +13,8 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
 
-// DefaultProxyInstanceType is the type of proxy machines of which none is named: a proxy that keeps nothing needs little.
-const DefaultProxyInstanceType = "t3.small"
+// A proxy that keeps nothing needs little.
+const defaultProxyInstanceType = "t3.small"
 
 // EgressProxyArgs are the arguments of an EgressProxy.
 type EgressProxyArgs struct {
@@ -39,7 +39,7 @@ type EgressProxyArgs struct {
 	// InstanceType is the machines' type. Default t3.small. A change stops and starts the machines.
 	InstanceType pulumi.StringInput
 	// InstanceProfile is the name of the machines' instance profile, such as one with AmazonSSMManagedInstanceCore for shells
-	// through Session Manager. Default: none.
+	// through Session Manager. Default: none. A change is made in place.
 	InstanceProfile pulumi.StringInput
 	// AllowedDomains are the only hosts that the proxy connects to, such as sso.redhat.com, or .quay.io for quay.io and all below.
 	// Default: all.
@@ -51,11 +51,12 @@ type EgressProxyArgs struct {
 	// NoProxy are addresses, ranges and domains besides VpcCIDR that clusters are to reach without the proxy: Vpc.NoProxy, since requests
 	// to AWS's services must take the VPC's endpoints where there are such. A change changes the output only.
 	NoProxy []string
-	// SSHAllowedCIDRs are IPv4 ranges that may reach the machines' SSH port. Default: none. Session Manager needs none.
+	// SSHAllowedCIDRs are IPv4 ranges that may reach the machines' SSH port. Default: none. Session Manager needs none. A change adds
+	// and removes rules.
 	SSHAllowedCIDRs []string
 	// KeyName is the name of the key pair for SSH. Default: none. A change replaces the machines.
 	KeyName pulumi.StringInput
-	// Tags are set on everything that takes tags. The component's own tags win. A change updates in place.
+	// Tags are set on everything that takes tags. The component's own tags win. A change is made in place.
 	Tags pulumi.StringMap
 }
 
@@ -144,15 +145,15 @@ func (a *EgressProxyArgs) clients() []string {
 }
 
 // noProxy is the list as clusters take it: no entry twice (openshift/rosa cmd/create/cluster/cmd.go).
-func (a *EgressProxyArgs) noProxy() string {
-	return strings.Join(unique(append(a.vpcRanges(), a.NoProxy...)), ",")
+func (a *EgressProxyArgs) noProxy() []string {
+	return unique(append(a.vpcRanges(), a.NoProxy...))
 }
 
 func (a *EgressProxyArgs) withDefaults() *EgressProxyArgs {
 	full := *a
 	full.Subnets = slices.SortedFunc(slices.Values(a.Subnets), func(a, b Subnet) int { return strings.Compare(a.Zone, b.Zone) })
 	if full.InstanceType == nil {
-		full.InstanceType = pulumi.String(DefaultProxyInstanceType)
+		full.InstanceType = pulumi.String(defaultProxyInstanceType)
 	}
 	return &full
 }

@@ -153,15 +153,15 @@ func TestEgressProxyOutputs(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		assert.Equal(t, "10.0.0.0/16", single.NoProxy)
-		assert.Equal(t, "10.0.0.0/16,.example.com,192.0.2.7", balanced.NoProxy, "no entry twice")
+		assert.Equal(t, []string{"10.0.0.0/16"}, single.NoProxy)
+		assert.Equal(t, []string{"10.0.0.0/16", ".example.com", "192.0.2.7"}, balanced.NoProxy, "no entry twice")
 		further := proxyArgs()
 		further.SecondaryCIDRs = []string{"100.70.0.0/16"}
 		two, err := network.NewEgressProxy(ctx, "two", further)
 		if err != nil {
 			return err
 		}
-		assert.Equal(t, "10.0.0.0/16,100.70.0.0/16", two.NoProxy)
+		assert.Equal(t, []string{"10.0.0.0/16", "100.70.0.0/16"}, two.NoProxy)
 		ctx.Export("single", single.HTTPProxy)
 		ctx.Export("https", single.HTTPSProxy)
 		ctx.Export("address", single.PublicIPs["us-east-2a"])

@@ -56,8 +56,8 @@ type EndpointsArgs struct {
 	// AllowedCIDRs are IPv4 ranges besides the VPC's that may use the endpoints, such as those of peered VPCs. A change adds
 	// and removes rules.
 	AllowedCIDRs []string
-	// Policies are endpoint policies by service, in JSON; s3 is the gateway endpoint's. Default: AWS's, which allows
-	// everything that the caller may do. A change updates in place.
+	// Policies are endpoint policies by service, in JSON; s3 is the gateway endpoint's. Default: AWS's, which allows everything
+	// that the caller may do. A change is made in place.
 	Policies map[string]pulumi.StringInput
 }
 

@@ -119,7 +119,7 @@ func ExampleNewEgressProxy() {
 			return err
 		}
 		ctx.Export("httpProxy", proxy.HTTPProxy)
-		ctx.Export("noProxy", pulumi.String(proxy.NoProxy))
+		ctx.Export("noProxy", pulumi.ToStringArray(proxy.NoProxy))
 		return nil
 	})
 }
@@ -144,7 +144,7 @@ func ExampleNewPrivateLinkAccess() {
 // The ranges of a cluster are checked against each other before anything is made.
 func ExampleClusterNetwork() {
 	ranges := network.ClusterNetwork{
-		Kind:        network.ROSAHostedControlPlane,
+		Kind:        network.RosaHCP,
 		MachineCIDR: "10.0.0.0/16",
 		PodCIDR:     "10.0.128.0/18",
 		Nodes:       60,

@@ -15,7 +15,7 @@ import (
 )
 
 // ExistingVpcArgs are the arguments of an ExistingVpc: what is there already. Nothing of it is looked up; the facts are checked
-// against each other.
+// against each other. A change changes the outputs, and with TagSubnets the tags, and nothing else.
 type ExistingVpcArgs struct {
 	// VpcID is the VPC's id. Required.
 	VpcID pulumi.StringInput

@@ -2,6 +2,7 @@ package network
 
 import (
 	"slices"
+	"time"
 
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/cloudwatch"
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/ec2"
@@ -31,25 +32,25 @@ type FlowLogsArgs struct {
 	// BucketARN is the bucket that takes the records, with a prefix if you like: arn:aws:s3:::logs/vpc/. AWS writes the bucket's
 	// policy itself if the caller may. Default: records go into a log group that the Vpc makes.
 	BucketARN pulumi.StringInput
-	// RetentionDays is how long the log group keeps records, in days; one of the numbers that CloudWatch takes, such as 30,
-	// 90 or 365. Default 90. A change updates in place. Not with BucketARN.
+	// RetentionDays is how long the log group keeps records, in days; one of the numbers that CloudWatch takes, such as 30, 90
+	// or 365. Default 90. A change is made in place. Not with BucketARN.
 	RetentionDays int
-	// KMSKeyARN is the key that the log group is encrypted with; its policy must admit CloudWatch Logs. Default: AWS's own
-	// key. A change updates in place. Not with BucketARN.
+	// KMSKeyARN is the key that the log group is encrypted with; its policy must admit CloudWatch Logs. Default: AWS's own key.
+	// A change is made in place. Not with BucketARN.
 	KMSKeyARN pulumi.StringInput
 	// PermissionsBoundary is the ARN of the boundary of the role that writes into the log group. Not with BucketARN.
 	PermissionsBoundary pulumi.StringInput
 	// Traffic says which connections are recorded. Default FlowLogAll.
 	Traffic FlowLogTraffic
-	// IntervalSeconds is how long packets are gathered into one record: 60 or 600. Default 600.
-	IntervalSeconds int
+	// Interval is how long packets are gathered into one record: 1 or 10 minutes. Default 10 minutes.
+	Interval time.Duration
 	// Format lists the fields of a record, such as "${version} ${srcaddr}". Default: AWS's.
 	Format string
 }
 
 const (
-	defaultRetentionDays   = 90
-	defaultIntervalSeconds = 600
+	defaultRetentionDays = 90
+	defaultInterval      = 10 * time.Minute
 )
 
 // retentionDays are the numbers that CloudWatch takes (Amazon CloudWatch Logs API reference, PutRetentionPolicy).
@@ -64,8 +65,8 @@ func (a *FlowLogsArgs) check(p *check.Problems, path string) {
 	if a.RetentionDays != 0 && !slices.Contains(retentionDays, a.RetentionDays) {
 		p.Addf(path+".RetentionDays", "%d is no number that CloudWatch takes; use one of %v", a.RetentionDays, retentionDays)
 	}
-	if a.IntervalSeconds != 0 && a.IntervalSeconds != 60 && a.IntervalSeconds != defaultIntervalSeconds {
-		p.Addf(path+".IntervalSeconds", "%d is no interval; use 60 or %d", a.IntervalSeconds, defaultIntervalSeconds)
+	if a.Interval != 0 && a.Interval != time.Minute && a.Interval != defaultInterval {
+		p.Addf(path+".Interval", "%s is no interval; use %s or %s", a.Interval, time.Minute, defaultInterval)
 	}
 	if !slices.Contains([]FlowLogTraffic{"", FlowLogAll, FlowLogAccepted, FlowLogRejected}, a.Traffic) {
 		p.Addf(path+".Traffic", "%q is no kind of traffic; use %s, %s or %s", a.Traffic, FlowLogAll, FlowLogAccepted, FlowLogRejected)
@@ -99,8 +100,8 @@ func (a *FlowLogsArgs) withDefaults() *FlowLogsArgs {
 	if full.Traffic == "" {
 		full.Traffic = FlowLogAll
 	}
-	if full.IntervalSeconds == 0 {
-		full.IntervalSeconds = defaultIntervalSeconds
+	if full.Interval == 0 {
+		full.Interval = defaultInterval
 	}
 	return &full
 }
@@ -115,7 +116,7 @@ func (b *vpcBuilder) registerFlowLogs() (err error) {
 		LogDestinationType:     pulumi.String("s3"),
 		LogDestination:         logs.BucketARN,
 		TrafficType:            pulumi.String(string(logs.Traffic)),
-		MaxAggregationInterval: pulumi.Int(logs.IntervalSeconds),
+		MaxAggregationInterval: pulumi.Int(int(logs.Interval.Seconds())),
 		Tags:                   b.tags("flow-log", b.args.KindTags.FlowLogs, nil),
 	}
 	if logs.Format != "" {

@@ -27,7 +27,7 @@ type PrivateLinkAccessArgs struct {
 	// AllowedSecurityGroupIDs are groups whose members may reach the control plane, by names of your own that name the rules:
 	// {"bastion": group.ID()}. A change adds and removes rules.
 	AllowedSecurityGroupIDs map[string]pulumi.StringInput
-	// Tags are set on everything that takes tags. The component's own tags win. A change updates in place.
+	// Tags are set on everything that takes tags. The component's own tags win. A change is made in place.
 	Tags pulumi.StringMap
 }
 

@@ -24,7 +24,7 @@ type SecurityGroupsArgs struct {
 	// from the VPC where they let IPv4 in. Default: IPv4 only; leave it out for a VPC without IPv6, of which the range is empty. A change
 	// updates the rules in place.
 	VpcIPv6CIDR pulumi.StringInput
-	// Tags are set on groups and rules. The component's own tags win. A change updates in place.
+	// Tags are set on groups and rules. The component's own tags win. A change is made in place.
 	Tags pulumi.StringMap
 }
 

@@ -79,25 +79,25 @@ type VpcArgs struct {
 	// because a gateway that is chosen by the list of zones would move when the list changes. A change makes
 	// the new gateway first and updates the private routes in place.
 	NATZone string
-	// NATElasticIPs are allocation ids of elastic IPs of your own for the NAT gateways, by the gateway's zone, such as
+	// NATElasticIPAllocationIDs are allocation ids of elastic IPs of your own for the NAT gateways, by the gateway's zone, such as
 	// eipalloc-0123456789abcdef0. Gateways that are not named get new ones. A change replaces the zone's gateway; until the new
 	// one is there, which takes some minutes, nothing in the zone reaches the internet.
-	NATElasticIPs map[string]pulumi.StringInput
+	NATElasticIPAllocationIDs map[string]pulumi.StringInput
 	// Endpoints are the interface endpoints through which AWS's services are reached without NAT. Default: none. There is
 	// always a gateway endpoint for S3.
 	Endpoints *EndpointsArgs
 	// FlowLogs records the VPC's connections. Default: they are not recorded.
 	FlowLogs *FlowLogsArgs
-	// DHCP tells machines other domain names and servers than AWS does. Default: AWS's. A change updates in place; machines
+	// DHCP tells machines other domain names and servers than AWS does. Default: AWS's. A change is made in place; machines
 	// learn of it when they renew their lease.
 	DHCP *DHCPOptionsArgs
 	// KeepDefaultSecurityGroup leaves the VPC's default security group as AWS makes it: open among its members, and
 	// to the world outwards. Default: it is emptied, as openshift-install does, so that what is put into no group by
 	// mistake reaches nothing. Setting it later leaves the group empty.
 	KeepDefaultSecurityGroup bool
-	// Tags are set on everything that takes tags. The component's own tags win. A change updates in place.
+	// Tags are set on everything that takes tags. The component's own tags win. A change is made in place.
 	Tags pulumi.StringMap
-	// KindTags are set on resources of one kind, besides Tags, which they win against. A change updates in place.
+	// KindTags are set on resources of one kind, besides Tags, which they win against. A change is made in place.
 	KindTags KindTags
 }
 
@@ -115,7 +115,7 @@ func (a *VpcArgs) Validate() error {
 	full := a.withDefaults()
 	full.checkLayout(&p)
 	full.checkNAT(&p)
-	full.checkNATElasticIPs(&p)
+	full.checkNATAddresses(&p)
 	full.Endpoints.check(&p, "network.VpcArgs.Endpoints", full.standardZones())
 	full.FlowLogs.check(&p, "network.VpcArgs.FlowLogs")
 	full.DHCP.check(&p, "network.VpcArgs.DHCP")

@@ -2,6 +2,7 @@ package network
 
 import (
 	"testing"
+	"time"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
@@ -58,14 +59,14 @@ func TestVpcArgsAccept(t *testing.T) {
 		"private ranges only":  {"a late letter needs one range only", VpcArgs{Zones: []string{"us-east-1g"}, PrivateOnly: true, NAT: NATNone, Subnets: map[string]SubnetCIDRs{"us-east-1g": {Private: "10.0.0.0/17"}}}},
 		"IPv6":                 {"dual stack", VpcArgs{Zones: abc, IPv6: true}},
 		"IPv6 at the edge":     {"the local zone stays IPv4", VpcArgs{Zones: []string{"us-west-2a", "us-west-2-lax-1a"}, IPv6: true, ZoneSlots: map[string]int{"us-west-2-lax-1a": 6}}},
-		"own addresses":        {"one of a gateway's zones is named", VpcArgs{Zones: abc, NATElasticIPs: map[string]pulumi.StringInput{"us-east-2b": pulumi.String("eipalloc-1")}}},
-		"own single address":   {"single NAT takes one as well", VpcArgs{Zones: abc, NAT: NATSingle, NATZone: "us-east-2c", NATElasticIPs: map[string]pulumi.StringInput{"us-east-2c": pulumi.String("eipalloc-1")}}},
+		"own addresses":        {"one of a gateway's zones is named", VpcArgs{Zones: abc, NATElasticIPAllocationIDs: map[string]pulumi.StringInput{"us-east-2b": pulumi.String("eipalloc-1")}}},
+		"own single address":   {"single NAT takes one as well", VpcArgs{Zones: abc, NAT: NATSingle, NATZone: "us-east-2c", NATElasticIPAllocationIDs: map[string]pulumi.StringInput{"us-east-2c": pulumi.String("eipalloc-1")}}},
 		"no endpoints":         {"asking for none is allowed", VpcArgs{Zones: abc, Endpoints: &EndpointsArgs{}}},
 		"presets that overlap": {"ec2, kms and sts are in both", VpcArgs{Zones: abc, Endpoints: &EndpointsArgs{Presets: []EndpointPreset{EndpointsPrivate, EndpointsZeroEgress, EndpointsSSM}, Services: []string{"sts"}}}},
 		"whole service":        {"somebody's own endpoint service", VpcArgs{Zones: abc, Endpoints: &EndpointsArgs{Services: []string{"com.amazonaws.vpce.us-east-2.vpce-svc-0123456789abcdef0"}}}},
 		"S3 policy":            {"the gateway endpoint takes one without any interface endpoint", VpcArgs{Zones: abc, Endpoints: &EndpointsArgs{Policies: map[string]pulumi.StringInput{"s3": pulumi.String("{}")}}}},
 		"flow logs":            {"everything of them has a default", VpcArgs{Zones: abc, FlowLogs: &FlowLogsArgs{}}},
-		"flow logs to S3":      {"a bucket needs no role", VpcArgs{Zones: abc, FlowLogs: &FlowLogsArgs{BucketARN: pulumi.String("arn:aws:s3:::logs"), IntervalSeconds: 60, Traffic: FlowLogRejected}}},
+		"flow logs to S3":      {"a bucket needs no role", VpcArgs{Zones: abc, FlowLogs: &FlowLogsArgs{BucketARN: pulumi.String("arn:aws:s3:::logs"), Interval: time.Minute, Traffic: FlowLogRejected}}},
 		"DHCP":                 {"everything of it has a default", VpcArgs{Zones: abc, DHCP: &DHCPOptionsArgs{}}},
 		"DHCP servers":         {"AWS's resolver by its name, and IPv6", VpcArgs{Zones: abc, DHCP: &DHCPOptionsArgs{DomainName: "corp", DomainNameServers: []string{"AmazonProvidedDNS"}, NTPServers: []string{"fd00:ec2::123"}}}},
 	}
@@ -143,8 +144,8 @@ func TestVpcArgsRefuse(t *testing.T) {
 		"second range overlaps":   {"ranges of one VPC", &VpcArgs{Zones: abc, SecondaryCIDRs: []string{"10.0.128.0/20"}}, "network.VpcArgs.SecondaryCIDRs[0]: 10.0.128.0/20 overlaps 10.0.0.0/16 of network.VpcArgs.CIDR; choose ranges that do not overlap"},
 		"second range twice":      {"ranges of one VPC", &VpcArgs{Zones: abc, SecondaryCIDRs: []string{"10.1.0.0/20", "10.1.0.0/20"}}, "network.VpcArgs.SecondaryCIDRs[1]: 10.1.0.0/20 overlaps 10.1.0.0/20 of network.VpcArgs.SecondaryCIDRs[0]; choose ranges that do not overlap"},
 		"many ranges":             {"AWS's quota", &VpcArgs{Zones: abc, SecondaryCIDRs: []string{"10.1.0.0/20", "10.2.0.0/20", "10.3.0.0/20", "10.4.0.0/20", "10.5.0.0/20"}}, "network.VpcArgs.SecondaryCIDRs: has 5 ranges; AWS takes 4"},
-		"address without gateway": {"a zone that goes through another one's", &VpcArgs{Zones: abc, NAT: NATSingle, NATZone: "us-east-2a", NATElasticIPs: map[string]pulumi.StringInput{"us-east-2b": pulumi.String("eipalloc-1")}}, `network.VpcArgs.NATElasticIPs: "us-east-2b" has no NAT gateway; name zones that have one`},
-		"nil address":             {"an entry without a value", &VpcArgs{Zones: abc, NATElasticIPs: map[string]pulumi.StringInput{"us-east-2b": nil}}, "network.VpcArgs.NATElasticIPs: us-east-2b has no allocation id; give one or remove the zone"},
+		"address without gateway": {"a zone that goes through another one's", &VpcArgs{Zones: abc, NAT: NATSingle, NATZone: "us-east-2a", NATElasticIPAllocationIDs: map[string]pulumi.StringInput{"us-east-2b": pulumi.String("eipalloc-1")}}, `network.VpcArgs.NATElasticIPAllocationIDs: "us-east-2b" has no NAT gateway; name zones that have one`},
+		"nil address":             {"an entry without a value", &VpcArgs{Zones: abc, NATElasticIPAllocationIDs: map[string]pulumi.StringInput{"us-east-2b": nil}}, "network.VpcArgs.NATElasticIPAllocationIDs: us-east-2b has no allocation id; give one or remove the zone"},
 		"preset":                  {"presets are words", &VpcArgs{Zones: abc, Endpoints: &EndpointsArgs{Presets: []EndpointPreset{"ssm"}}}, `network.VpcArgs.Endpoints.Presets: "ssm" is no preset; use one of [Private SSM ZeroEgress]`},
 		"S3 interface":            {"there is a gateway", &VpcArgs{Zones: abc, Endpoints: &EndpointsArgs{Services: []string{"s3"}}}, "network.VpcArgs.Endpoints.Services: s3 always has a gateway endpoint, which is free of charge; remove it"},
 		"service":                 {"names have no capitals", &VpcArgs{Zones: abc, Endpoints: &EndpointsArgs{Services: []string{"ECR"}}}, `network.VpcArgs.Endpoints.Services: "ECR" is no service; write a short name such as ecr.api or a whole one`},
@@ -153,7 +154,7 @@ func TestVpcArgsRefuse(t *testing.T) {
 		"endpoint policy":         {"a policy of no endpoint", &VpcArgs{Zones: abc, Endpoints: &EndpointsArgs{Services: []string{"sts"}, Policies: map[string]pulumi.StringInput{"ec2": pulumi.String("{}"), "s3": nil}}}, "network.VpcArgs.Endpoints.Policies: \"ec2\" has no endpoint; name one of [sts s3]\nnetwork.VpcArgs.Endpoints.Policies: s3 has no policy; give one or remove the service"},
 		"endpoint sources":        {"a range that no rule takes, and one twice", &VpcArgs{Zones: abc, Endpoints: &EndpointsArgs{AllowedCIDRs: []string{"10.0.0.1/8", "10.2.0.0/16", "10.2.0.0/16"}}}, "network.VpcArgs.Endpoints.AllowedCIDRs[0]: 10.0.0.1/8 has host bits set; the range that holds it is 10.0.0.0/8\nnetwork.VpcArgs.Endpoints.AllowedCIDRs[2]: 10.2.0.0/16 is given twice"},
 		"retention":               {"CloudWatch has its own numbers", &VpcArgs{Zones: abc, FlowLogs: &FlowLogsArgs{RetentionDays: 31}}, "network.VpcArgs.FlowLogs.RetentionDays: 31 is no number that CloudWatch takes; use one of [1 3 5 7 14 30 60 90 120 150 180 365 400 545 731 1096 1827 2192 2557 2922 3288 3653]"},
-		"interval":                {"AWS knows two", &VpcArgs{Zones: abc, FlowLogs: &FlowLogsArgs{IntervalSeconds: 300}}, "network.VpcArgs.FlowLogs.IntervalSeconds: 300 is no interval; use 60 or 600"},
+		"interval":                {"AWS knows two", &VpcArgs{Zones: abc, FlowLogs: &FlowLogsArgs{Interval: 5 * time.Minute}}, "network.VpcArgs.FlowLogs.Interval: 5m0s is no interval; use 1m0s or 10m0s"},
 		"traffic":                 {"AWS's own words", &VpcArgs{Zones: abc, FlowLogs: &FlowLogsArgs{Traffic: "all"}}, `network.VpcArgs.FlowLogs.Traffic: "all" is no kind of traffic; use ALL, ACCEPT or REJECT`},
 		"bucket and group":        {"records go to one place", &VpcArgs{Zones: abc, FlowLogs: &FlowLogsArgs{BucketARN: pulumi.String("arn:aws:s3:::logs"), RetentionDays: 30, KMSKeyARN: pulumi.String("k"), PermissionsBoundary: pulumi.String("b")}}, "network.VpcArgs.FlowLogs.RetentionDays: has no meaning with BucketARN; remove one of them\nnetwork.VpcArgs.FlowLogs.KMSKeyARN: has no meaning with BucketARN; remove one of them\nnetwork.VpcArgs.FlowLogs.PermissionsBoundary: has no meaning with BucketARN; remove one of them"},
 		"domain":                  {"nodes with two domains do not join", &VpcArgs{Zones: abc, DHCP: &DHCPOptionsArgs{DomainName: "a.example b.example"}}, `network.VpcArgs.DHCP.DomainName: "a.example b.example" is no domain; write one lower-case name such as corp.example.com`},

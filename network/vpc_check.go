@@ -119,14 +119,14 @@ func (a *VpcArgs) checkNAT(p *check.Problems) {
 	}
 }
 
-func (a *VpcArgs) checkNATElasticIPs(p *check.Problems) {
-	const path = "network.VpcArgs.NATElasticIPs"
-	for _, zone := range slices.Sorted(maps.Keys(a.NATElasticIPs)) {
+func (a *VpcArgs) checkNATAddresses(p *check.Problems) {
+	const path = "network.VpcArgs.NATElasticIPAllocationIDs"
+	for _, zone := range slices.Sorted(maps.Keys(a.NATElasticIPAllocationIDs)) {
 		own, ok := a.gatewayZone(zone)
 		switch {
 		case !slices.Contains(a.Zones, zone) || !ok || own != zone:
 			p.Addf(path, "%q has no NAT gateway; name zones that have one", zone)
-		case a.NATElasticIPs[zone] == nil:
+		case a.NATElasticIPAllocationIDs[zone] == nil:
 			p.Addf(path, "%s has no allocation id; give one or remove the zone", zone)
 		}
 	}

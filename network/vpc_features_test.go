@@ -29,7 +29,7 @@ func everything() network.VpcArgs {
 	args.IPAMPoolID = pulumi.String("ipam-pool-0123456789abcdef0")
 	args.SecondaryCIDRs = []string{"100.70.0.0/16"}
 	args.Subnets = map[string]network.SubnetCIDRs{"us-east-2c": {Private: "100.70.0.0/18"}}
-	args.NATElasticIPs = map[string]pulumi.StringInput{"us-east-2b": pulumi.String("eipalloc-0123456789abcdef0")}
+	args.NATElasticIPAllocationIDs = map[string]pulumi.StringInput{"us-east-2b": pulumi.String("eipalloc-0123456789abcdef0")}
 	args.Endpoints = &network.EndpointsArgs{
 		Presets:      []network.EndpointPreset{network.EndpointsPrivate, network.EndpointsSSM},
 		Services:     []string{"ecr.api", "ecr.dkr"},
@@ -306,7 +306,7 @@ func TestVpcPrivateOnly(t *testing.T) {
 	t.Parallel()
 	both, private := everything(), everything()
 	both.NAT, private.NAT, private.PrivateOnly = network.NATNone, "", true
-	both.NATElasticIPs, private.NATElasticIPs = nil, nil
+	both.NATElasticIPAllocationIDs, private.NATElasticIPAllocationIDs = nil, nil
 	all, rec := mockstest.Run(t, vpc(both)), mockstest.Run(t, vpc(private))
 	golden.Check(t, "testdata/vpc-private-only.golden", rec.Golden())
 	for _, resource := range rec.Resources() {

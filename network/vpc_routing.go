@@ -63,7 +63,7 @@ func (b *vpcBuilder) registerNATGateways() error {
 
 // elasticIP returns the allocation id of the user's own address for a zone's gateway, or else of a new one.
 func (b *vpcBuilder) elasticIP(zone string) (pulumi.StringPtrInput, error) {
-	if own, ok := b.args.NATElasticIPs[zone]; ok {
+	if own, ok := b.args.NATElasticIPAllocationIDs[zone]; ok {
 		return optional(own), nil
 	}
 	address, err := ec2.NewEip(b.ctx, b.name+"-eip-"+zone, &ec2.EipArgs{

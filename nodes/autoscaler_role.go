@@ -12,27 +12,27 @@ import (
 // AutoscalerRoleArgs say by whom ClusterAutoscalerASG acts: by a role of its own, in a cluster whose service accounts AWS
 // knows by an OpenID Connect provider, or else by the role of the control-plane machines.
 type AutoscalerRoleArgs struct {
-	// InfraID is the cluster's infrastructure id, such as demo-x7k2p. Groups with its tag may be resized. Required.
-	// Changed in place.
+	// InfraID is the cluster's infrastructure id, such as demo-x7k2p. Groups with its tag may be resized. Required. A change is
+	// made in place.
 	InfraID string
-	// OIDCProviderARN is the ARN of the cluster's OpenID Connect provider. With IssuerURL.
+	// OIDCProviderARN is the ARN of the IAM identity provider of the cluster's service accounts, such as
+	// arn:aws:iam::123456789012:oidc-provider/demo-oidc.s3.us-east-2.amazonaws.com. Either it or ControlPlaneRoleName is
+	// required. A change is made in place; one between the two makes or deletes the role.
 	OIDCProviderARN pulumi.StringInput
-	// IssuerURL is the issuer of the cluster's service account tokens, such as https://demo-oidc.s3.us-east-2.amazonaws.com.
-	IssuerURL pulumi.StringInput
-	// ControlPlaneRole is the name of the control-plane machines' role, which gets the permissions where there is no
-	// provider. Not with OIDCProviderARN.
-	ControlPlaneRole pulumi.StringInput
-	// Namespace is ClusterAutoscalerASGArgs.Namespace: cluster-autoscaler-asg by default. Changed in place.
+	// ControlPlaneRoleName is the name of the control-plane machines' role, iam.InstanceProfiles.ControlPlaneRoleName, which
+	// gets the permissions where there is no provider. A change replaces the policy.
+	ControlPlaneRoleName pulumi.StringInput
+	// Namespace is ClusterAutoscalerASGArgs.Namespace: cluster-autoscaler-asg by default. A change is made in place.
 	Namespace string
 	// Path is the path of the role, / by default. A change replaces the role.
 	Path string
-	// PermissionsBoundary is the ARN of the policy that bounds the role. None by default. Changed in place.
-	PermissionsBoundary pulumi.StringPtrInput
-	// Tags go on the role, beside Name and the cluster's own.
+	// PermissionsBoundary is the ARN of the policy that bounds the role. None by default. A change is made in place.
+	PermissionsBoundary pulumi.StringInput
+	// Tags are set on the role. The component's own tags win. A change is made in place.
 	Tags pulumi.StringMap
 }
 
-// Validate returns everything that is wrong with the arguments, each with its path; nil if nothing is.
+// Validate returns all problems of the arguments at once, each with its path and what is allowed.
 func (a *AutoscalerRoleArgs) Validate() error {
 	var p check.Problems
 	a.role().check(&p, "nodes.AutoscalerRoleArgs.")
@@ -52,8 +52,7 @@ func (a *AutoscalerRoleArgs) role() workloadRole {
 		namespace:        cmp.Or(args.Namespace, defaultAutoscalerNamespace),
 		account:          autoscalerAccount,
 		oidcProviderARN:  args.OIDCProviderARN,
-		issuerURL:        args.IssuerURL,
-		controlPlaneRole: args.ControlPlaneRole,
+		controlPlaneRole: args.ControlPlaneRoleName,
 		path:             cmp.Or(args.Path, "/"),
 		boundary:         args.PermissionsBoundary,
 		tags:             args.Tags,
@@ -65,15 +64,15 @@ func (a *AutoscalerRoleArgs) role() workloadRole {
 type AutoscalerRole struct {
 	pulumi.ResourceState
 
-	// RoleARN is the ARN of the role of its own, for ClusterAutoscalerASGArgs.RoleARN; empty with ControlPlaneRole. It
+	// RoleARN is the ARN of the role of its own, for ClusterAutoscalerASGArgs.RoleARN; empty with ControlPlaneRoleName. It
 	// waits for the role's policy.
 	RoleARN pulumi.StringOutput `pulumi:"roleArn"`
 	// RoleName is the name of the role that has the permissions. It waits for the role's policy.
 	RoleName pulumi.StringOutput `pulumi:"roleName"`
 }
 
-// NewAutoscalerRole registers a role and its policy, or the policy alone. The error tells all that is wrong with the
-// arguments; then nothing was registered.
+// NewAutoscalerRole registers an AutoscalerRole: a role and its policy, or the policy alone. Wrong arguments are reported
+// together, as by Validate, before anything is registered.
 func NewAutoscalerRole(ctx *pulumi.Context, name string, args *AutoscalerRoleArgs, opts ...pulumi.ResourceOption) (*AutoscalerRole, error) {
 	if err := args.Validate(); err != nil {
 		return nil, err

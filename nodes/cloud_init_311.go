@@ -42,7 +42,7 @@ const (
 
 var nodeConfigGroup = regexp.MustCompile(`^node-config-[a-z0-9]([a-z0-9-]*[a-z0-9])?$`)
 
-// Validate returns everything that is wrong with the arguments, each with its path; nil if nothing is.
+// Validate returns all problems of the arguments at once, each with its path and what is allowed.
 func (a *CloudInit311Args) Validate() error {
 	const path = "nodes.CloudInit311Args."
 	var p check.Problems

@@ -11,7 +11,7 @@ import (
 
 // ClusterAutoscaler starts the cluster's own autoscaler, which resizes the MachineSets that have a MachineAutoscaler. A
 // cluster has one, with the name default. It does not see the Auto Scaling groups of WorkerPool: ClusterAutoscalerASG
-// does.
+// does. When the component goes, sets keep the size that they have.
 type ClusterAutoscaler struct {
 	pulumi.ResourceState
 
@@ -21,8 +21,8 @@ type ClusterAutoscaler struct {
 
 const clusterAutoscalerName = "default"
 
-// NewClusterAutoscaler registers the cluster's autoscaler; nil args are valid. It takes the cluster's Kubernetes provider
-// by pulumi.Provider. The error tells all that is wrong with the arguments; then nothing was registered.
+// NewClusterAutoscaler registers a ClusterAutoscaler; nil args are valid. It takes the cluster's Kubernetes provider by
+// pulumi.Provider. Wrong arguments are reported together, as by Validate, before anything is registered.
 func NewClusterAutoscaler(ctx *pulumi.Context, name string, args *ClusterAutoscalerArgs, opts ...pulumi.ResourceOption) (*ClusterAutoscaler, error) {
 	if err := args.Validate(); err != nil {
 		return nil, err

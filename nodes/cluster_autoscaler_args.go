@@ -80,7 +80,7 @@ type ScaleDownArgs struct {
 	CordonBeforeTerminating bool
 }
 
-// Validate returns everything that is wrong with the arguments, each with its path; nil if nothing is. It follows
+// Validate returns all problems of the arguments at once, each with its path and what is allowed. It follows
 // openshift/cluster-autoscaler-operator pkg/controller/clusterautoscaler/validator.go.
 func (a *ClusterAutoscalerArgs) Validate() error {
 	const path = "nodes.ClusterAutoscalerArgs."

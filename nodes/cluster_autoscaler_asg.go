@@ -15,7 +15,7 @@ import (
 // WorkerPoolArgs.Autoscaling sets.
 //
 // The expander priority reads the ConfigMap cluster-autoscaler-priority-expander of the namespace, which the component
-// does not make.
+// does not make. When the component goes, groups keep the size that they have.
 type ClusterAutoscalerASG struct {
 	pulumi.ResourceState
 
@@ -26,8 +26,8 @@ type ClusterAutoscalerASG struct {
 // autoscalerAccount is the service account, the deployment and the container.
 const autoscalerAccount = "cluster-autoscaler"
 
-// NewClusterAutoscalerASG registers the autoscaler. It takes the cluster's Kubernetes provider by pulumi.Provider. The
-// error tells all that is wrong with the arguments; then nothing was registered.
+// NewClusterAutoscalerASG registers a ClusterAutoscalerASG. It takes the cluster's Kubernetes provider by pulumi.Provider.
+// Wrong arguments are reported together, as by Validate, before anything is registered.
 func NewClusterAutoscalerASG(ctx *pulumi.Context, name string, args *ClusterAutoscalerASGArgs, opts ...pulumi.ResourceOption) (*ClusterAutoscalerASG, error) {
 	if err := args.Validate(); err != nil {
 		return nil, err

@@ -58,7 +58,7 @@ const (
 // ownArgs are set by fields, and by the component itself.
 var ownArgs = regexp.MustCompile(`^--(nodes|node-group-auto-discovery|cloud-provider|namespace|leader-elect)(=|$)`)
 
-// Validate returns everything that is wrong with the arguments, each with its path; nil if nothing is.
+// Validate returns all problems of the arguments at once, each with its path and what is allowed.
 func (a *ClusterAutoscalerASGArgs) Validate() error {
 	const path = "nodes.ClusterAutoscalerASGArgs."
 	var p check.Problems

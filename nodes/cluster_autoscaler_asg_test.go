@@ -132,7 +132,7 @@ func autoscalerRole(args *nodes.AutoscalerRoleArgs) pulumi.RunFunc {
 func TestAutoscalerRoleOfItsOwn(t *testing.T) {
 	t.Parallel()
 	program := autoscalerRole(&nodes.AutoscalerRoleArgs{
-		InfraID: infraID, OIDCProviderARN: pulumi.String("arn:aws:iam::1:oidc-provider/issuer.example.com"), IssuerURL: pulumi.String("https://issuer.example.com/"),
+		InfraID: infraID, OIDCProviderARN: pulumi.String("arn:aws:iam::1:oidc-provider/issuer.example.com"),
 	})
 	mockstest.PreviewIsTheUpdate(t, program)
 	rec := mockstest.Run(t, program)
@@ -146,7 +146,7 @@ func TestAutoscalerRoleOfItsOwn(t *testing.T) {
 
 func TestAutoscalerRoleOfTheControlPlane(t *testing.T) {
 	t.Parallel()
-	rec := mockstest.Run(t, autoscalerRole(&nodes.AutoscalerRoleArgs{InfraID: infraID, ControlPlaneRole: pulumi.String("demo-master")}))
+	rec := mockstest.Run(t, autoscalerRole(&nodes.AutoscalerRoleArgs{InfraID: infraID, ControlPlaneRoleName: pulumi.String("demo-master")}))
 	assert.Empty(t, rec.OfType("aws:iam/role:Role"))
 	assert.Equal(t, "demo-master", only(t, rec, "aws:iam/rolePolicy:RolePolicy")["role"])
 	assert.Equal(t, map[string]any{"arn": "", "name": "demo-master"}, rec.Outputs())
@@ -162,7 +162,7 @@ func TestClusterAutoscalerASGValidate(t *testing.T) {
 		change(a)
 		return a
 	}
-	arn, url := pulumi.String("arn"), pulumi.String("https://a.example.com")
+	arn := pulumi.String("arn")
 	for name, tt := range map[string]struct {
 		reason string
 		args   interface{ Validate() error }
@@ -178,15 +178,15 @@ func TestClusterAutoscalerASGValidate(t *testing.T) {
 		"two expanders":      {"one after the other", asg(func(a *args) { a.Expander = "priority,least-waste" }), ""},
 		"half an expander":   {"a comma too many", asg(func(a *args) { a.Expander = "priority," }), path + "Expander: is required"},
 		"expander twice":     {"the autoscaler would not start", asg(func(a *args) { a.Expander = "random,random" }), path + "Expander: random is there already"},
-		"empty role":         {"an output that was not set", &role{InfraID: infraID, ControlPlaneRole: pulumi.String("")}, rolePath + "ControlPlaneRole: is required"},
+		"empty role":         {"an output that was not set", &role{InfraID: infraID, ControlPlaneRoleName: pulumi.String("")}, rolePath + "ControlPlaneRoleName: is required"},
 		"nodes":              {"below zero", asg(func(a *args) { a.MaxNodesTotal = new(-3) }), path + "MaxNodesTotal: -3 is no number of nodes; it is 0 or more"},
 		"no argument":        {"a slip", asg(func(a *args) { a.ExtraArgs = []string{"scan-interval=30s"} }), path + `ExtraArgs: "scan-interval=30s" is no argument; one looks like --scan-interval=30s`},
 		"own argument":       {"not together with discovery", asg(func(a *args) { a.ExtraArgs = []string{"--nodes=1:3:a"} }), path + `ExtraArgs: "--nodes=1:3:a" is the component's own; the groups are found by their tags`},
 		"platform namespace": {"the platform's own", asg(func(a *args) { a.Namespace = "kube-system" }), path + `Namespace: "kube-system" is in the platform's part of the names (openshift, openshift-, kube-, default); choose another`},
-		"no role":            {"by whom", &role{InfraID: infraID}, rolePath + "OIDCProviderARN: is required, with IssuerURL, unless ControlPlaneRole is given"},
-		"half a provider":    {"both are needed", &role{InfraID: infraID, OIDCProviderARN: arn}, rolePath + "IssuerURL: is required"},
-		"both roles":         {"one is enough", &role{InfraID: infraID, OIDCProviderARN: arn, IssuerURL: url, ControlPlaneRole: arn}, rolePath + "ControlPlaneRole: cannot be set with OIDCProviderARN and IssuerURL; the autoscaler acts by one role"},
-		"path":               {"IAM refuses it", &role{InfraID: infraID, ControlPlaneRole: arn, Path: "/openshift"}, rolePath + `Path: "/openshift" is no path; it begins and ends with /`},
+		"no role":            {"by whom", &role{InfraID: infraID}, rolePath + "OIDCProviderARN: is required unless ControlPlaneRoleName is given"},
+		"no provider":        {"a name is no ARN", &role{InfraID: infraID, OIDCProviderARN: arn}, rolePath + `OIDCProviderARN: "arn" is no identity provider's ARN; one looks like arn:aws:iam::123456789012:oidc-provider/demo-oidc.s3.us-east-2.amazonaws.com`},
+		"both roles":         {"one is enough", &role{InfraID: infraID, OIDCProviderARN: arn, ControlPlaneRoleName: arn}, rolePath + "ControlPlaneRoleName: cannot be set with OIDCProviderARN; the autoscaler acts by one role"},
+		"path":               {"IAM refuses it", &role{InfraID: infraID, ControlPlaneRoleName: arn, Path: "/openshift"}, rolePath + `Path: "/openshift" is no path; it begins and ends with /`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -201,7 +201,7 @@ func TestClusterAutoscalerASGValidate(t *testing.T) {
 
 func TestNoPermissionToResizeAnotherClustersGroups(t *testing.T) {
 	t.Parallel()
-	rec := mockstest.Run(t, autoscalerRole(&nodes.AutoscalerRoleArgs{InfraID: infraID, ControlPlaneRole: pulumi.String("demo-master")}))
+	rec := mockstest.Run(t, autoscalerRole(&nodes.AutoscalerRoleArgs{InfraID: infraID, ControlPlaneRoleName: pulumi.String("demo-master")}))
 	document := only(t, rec, "aws:iam/rolePolicy:RolePolicy")["policy"].(string)
 	assert.Contains(t, document, `"Action":["autoscaling:SetDesiredCapacity","autoscaling:TerminateInstanceInAutoScalingGroup"],"Resource":["*"],"Condition":{"StringEquals":{"aws:ResourceTag/k8s.io/cluster-autoscaler/demo-x7k2p":["owned"]}}`)
 }

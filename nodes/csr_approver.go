@@ -29,6 +29,8 @@ import (
 // A machine that was stopped until its certificates had ended (30 days) asks as if it were new, though its node is there.
 // Delete the node, or approve its requests by hand.
 //
+// When the component goes, nodes stay as they are, and new machines wait for somebody to approve their requests.
+//
 // It runs as one pod on the control plane, in the network of its machine, whose role may describe instances and whose
 // metadata no pod elsewhere reaches. It is a Python program in a ConfigMap, since the cli image, which every cluster has,
 // holds Python by its base image (openshift/images base/Dockerfile.rhel9) and nothing that reads a certificate request.
@@ -48,8 +50,8 @@ const (
 	approverConfig = "config.json"
 )
 
-// NewCSRApprover registers the approver. It takes the cluster's Kubernetes provider by pulumi.Provider. The error tells
-// all that is wrong with the arguments; then nothing was registered.
+// NewCSRApprover registers a CSRApprover. It takes the cluster's Kubernetes provider by pulumi.Provider. Wrong arguments are
+// reported together, as by Validate, before anything is registered.
 func NewCSRApprover(ctx *pulumi.Context, name string, args *CSRApproverArgs, opts ...pulumi.ResourceOption) (*CSRApprover, error) {
 	if err := args.Validate(); err != nil {
 		return nil, err
@@ -114,9 +116,9 @@ func approverFiles(args *CSRApproverArgs) (files map[string]any, hash pulumi.Str
 		}
 		program[entry.Name()] = string(content)
 	}
-	config := args.Groups.ToStringArrayOutput().ApplyT(func(groups []string) (string, error) {
+	config := args.GroupNames.ToStringArrayOutput().ApplyT(func(groups []string) (string, error) {
 		if len(groups) == 0 || slices.Contains(groups, "") {
-			return "", fmt.Errorf("nodes.CSRApproverArgs.Groups: %q; each group has a name, and there is at least one", groups)
+			return "", fmt.Errorf("nodes.CSRApproverArgs.GroupNames: %q; each group has a name, and there is at least one", groups)
 		}
 		return approverSettings(args, groups), nil
 	}).(pulumi.StringOutput)

@@ -15,18 +15,19 @@ import (
 
 // CSRApproverArgs say whose certificate requests are approved.
 type CSRApproverArgs struct {
-	// InfraID is the cluster's infrastructure id, such as demo-x7k2p: machines must carry its tag. Required. Changed in place.
+	// InfraID is the cluster's infrastructure id, such as demo-x7k2p: machines must carry its tag. Required. A change is made
+	// in place.
 	InfraID string
-	// Region is the AWS region of the cluster, such as us-east-2. Required. Changed in place.
+	// Region is the AWS region of the cluster, such as us-east-2. Required. A change is made in place.
 	Region string
-	// Groups are the names of the Auto Scaling groups whose machines may join: WorkerPool.GroupName. At least one.
-	// Required. Changed in place.
-	Groups pulumi.StringArrayInput
+	// GroupNames are the names of the Auto Scaling groups whose machines may join: WorkerPool.GroupName. At least one.
+	// Required. A change is made in place.
+	GroupNames pulumi.StringArrayInput
 	// LaunchWindow is how long after its launch a machine may ask for its first certificate, in whole seconds: 2 hours by
-	// default, as with the cluster's own approver. Changed in place.
+	// default, as with the cluster's own approver. A change is made in place.
 	LaunchWindow time.Duration
-	// NodeDomains are domains that the VPC's DHCP options give to machines, such as corp.example.com, in the place of
-	// AWS's own. Changed in place.
+	// NodeDomains are domains that the VPC's DHCP options give to machines, such as corp.example.com, in the place of AWS's
+	// own. A change is made in place.
 	NodeDomains []string
 	// Image holds Python 3.6 or later. The default is the cli image stream that every cluster has, through the cluster's
 	// own registry. Where that registry is removed, or has no node to run on before the first machine has joined, give the
@@ -56,14 +57,14 @@ var (
 	domainName    = regexp.MustCompile(`^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$`)
 )
 
-// Validate returns everything that is wrong with the arguments, each with its path; nil if nothing is.
+// Validate returns all problems of the arguments at once, each with its path and what is allowed.
 func (a *CSRApproverArgs) Validate() error {
 	const path = "nodes.CSRApproverArgs."
 	var p check.Problems
 	args := a.withDefaults()
 	names.CheckInfraID(&p, path+"InfraID", args.InfraID)
 	checkRegion(&p, path+"Region", args.Region)
-	p.Required(path+"Groups", args.Groups)
+	p.Required(path+"GroupNames", args.GroupNames)
 	if args.LaunchWindow < time.Minute || args.LaunchWindow%time.Second != 0 {
 		p.Addf(path+"LaunchWindow", "%s leaves no time to boot; it is 1m or more, in whole seconds", args.LaunchWindow)
 	}

@@ -17,7 +17,7 @@ import (
 )
 
 func approverArgs() *nodes.CSRApproverArgs {
-	return &nodes.CSRApproverArgs{InfraID: infraID, Region: "us-east-2", Groups: pulumi.ToStringArray([]string{"spot", "on-demand", "spot"})}
+	return &nodes.CSRApproverArgs{InfraID: infraID, Region: "us-east-2", GroupNames: pulumi.ToStringArray([]string{"spot", "on-demand", "spot"})}
 }
 
 func approver(change func(*nodes.CSRApproverArgs)) pulumi.RunFunc {
@@ -151,8 +151,8 @@ func TestAChangeOfSettingsRestartsTheApprover(t *testing.T) {
 		return at(object(t, mockstest.Run(t, approver(change)), "Deployment"), "spec", "template", "metadata", "annotations", "openshift-aws/config-hash")
 	}
 	before := hash(sameApprover)
-	assert.Equal(t, before, hash(func(a *nodes.CSRApproverArgs) { a.Groups = pulumi.ToStringArray([]string{"on-demand", "spot"}) }), "the order of groups says nothing")
-	assert.NotEqual(t, before, hash(func(a *nodes.CSRApproverArgs) { a.Groups = pulumi.ToStringArray([]string{"spot"}) }))
+	assert.Equal(t, before, hash(func(a *nodes.CSRApproverArgs) { a.GroupNames = pulumi.ToStringArray([]string{"on-demand", "spot"}) }), "the order of groups says nothing")
+	assert.NotEqual(t, before, hash(func(a *nodes.CSRApproverArgs) { a.GroupNames = pulumi.ToStringArray([]string{"spot"}) }))
 	assert.NotEqual(t, before, hash(func(a *nodes.CSRApproverArgs) { a.LaunchWindow = time.Hour }))
 }
 
@@ -171,7 +171,7 @@ func TestTheApproverComesAfterWhatItNeeds(t *testing.T) {
 func TestCSRApproverRefusesGroupsWithoutAName(t *testing.T) {
 	t.Parallel()
 	for _, groups := range [][]string{{}, {"a", ""}} {
-		err := mocks.New().Run(approver(func(a *nodes.CSRApproverArgs) { a.Groups = pulumi.ToStringArray(groups).ToStringArrayOutput() }))
+		err := mocks.New().Run(approver(func(a *nodes.CSRApproverArgs) { a.GroupNames = pulumi.ToStringArray(groups).ToStringArrayOutput() }))
 		assert.ErrorContains(t, err, "each group has a name, and there is at least one")
 	}
 }
@@ -187,9 +187,9 @@ func TestCSRApproverArgsValidate(t *testing.T) {
 	}{
 		"usual":              {"what a cluster has", sameApprover, ""},
 		"private endpoint":   {"of a VPC endpoint", func(a *args) { a.EC2Endpoint = "https://vpce-1.ec2.us-east-2.vpce.amazonaws.com" }, ""},
-		"nothing":            {"all at once", func(a *args) { *a = args{} }, path + "InfraID: is required\n" + path + "Region: is required\n" + path + "Groups: is required"},
+		"nothing":            {"all at once", func(a *args) { *a = args{} }, path + "InfraID: is required\n" + path + "Region: is required\n" + path + "GroupNames: is required"},
 		"region":             {"a zone", func(a *args) { a.Region = "us-east-2a" }, path + `Region: "us-east-2a" is no region; one looks like us-east-2`},
-		"no group":           {"nothing to approve", func(a *args) { a.Groups = pulumi.StringArray{} }, path + "Groups: is required"},
+		"no group":           {"nothing to approve", func(a *args) { a.GroupNames = pulumi.StringArray{} }, path + "GroupNames: is required"},
 		"no time":            {"machines take minutes", func(a *args) { a.LaunchWindow = time.Second }, path + "LaunchWindow: 1s leaves no time to boot; it is 1m or more, in whole seconds"},
 		"domain":             {"a host's part", func(a *args) { a.NodeDomains = []string{"corp"} }, path + `NodeDomains[0]: "corp" is no domain; one looks like corp.example.com`},
 		"plain http":         {"credentials would be seen", func(a *args) { a.EC2Endpoint = "http://ec2" }, path + `EC2Endpoint: "http://ec2" is no https URL; one looks like https://ec2.us-east-2.amazonaws.com`},

@@ -24,10 +24,11 @@ import (
 //
 // Nothing is drained when the pool itself, or Drain, is removed: drain its nodes before.
 type DrainArgs struct {
-	// Timeout is how long a machine is held, in whole seconds, 30 seconds to 2 hours: 15 minutes by default. Changed in place.
+	// Timeout is how long a machine is held, in whole seconds, 30 seconds to 2 hours: 15 minutes by default. A change is made
+	// in place.
 	Timeout time.Duration
-	// MessageRetention is how long a message waits for a reader, in whole seconds, 1 minute to 14 days: twice the Timeout
-	// by default, after which there is nothing left to drain. Changed in place.
+	// MessageRetention is how long a message waits for a reader, in whole seconds, 1 minute to 14 days: twice the Timeout by
+	// default, after which there is nothing left to drain. A change is made in place.
 	MessageRetention time.Duration
 }
 

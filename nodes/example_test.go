@@ -147,9 +147,9 @@ func ExampleNewPoolTaints() {
 func ExampleNewCSRApprover() {
 	program := func(ctx *pulumi.Context) error {
 		_, err := nodes.NewCSRApprover(ctx, "approver", &nodes.CSRApproverArgs{
-			InfraID: "demo-x7k2p",
-			Region:  "us-east-2",
-			Groups:  pulumi.StringArray{pulumi.String("demo-spot-group")}, // nodes.WorkerPool's GroupName
+			InfraID:    "demo-x7k2p",
+			Region:     "us-east-2",
+			GroupNames: pulumi.StringArray{pulumi.String("demo-spot-group")}, // nodes.WorkerPool's GroupName
 		})
 		return err
 	}
@@ -162,7 +162,6 @@ func ExampleNewClusterAutoscalerASG() {
 		role, err := nodes.NewAutoscalerRole(ctx, "autoscaler", &nodes.AutoscalerRoleArgs{
 			InfraID:         "demo-x7k2p",
 			OIDCProviderARN: pulumi.String("arn:aws:iam::123456789012:oidc-provider/demo-oidc.s3.us-east-2.amazonaws.com"),
-			IssuerURL:       pulumi.String("https://demo-oidc.s3.us-east-2.amazonaws.com"),
 		})
 		if err != nil {
 			return err
@@ -183,8 +182,8 @@ func ExampleNewAutoscalerRole() {
 	program := func(ctx *pulumi.Context) error {
 		// Without an OpenID Connect provider the autoscaler acts by the control-plane machines' role.
 		_, err := nodes.NewAutoscalerRole(ctx, "autoscaler", &nodes.AutoscalerRoleArgs{
-			InfraID:          "demo-x7k2p",
-			ControlPlaneRole: pulumi.String("demo-x7k2p-master-role"),
+			InfraID:              "demo-x7k2p",
+			ControlPlaneRoleName: pulumi.String("demo-x7k2p-master-role"),
 		})
 		return err
 	}
@@ -208,9 +207,9 @@ func ExampleNewTerminationHandler() {
 func ExampleNewTerminationHandlerRole() {
 	program := func(ctx *pulumi.Context) error {
 		_, err := nodes.NewTerminationHandlerRole(ctx, "drain", &nodes.TerminationHandlerRoleArgs{
-			InfraID:          "demo-x7k2p",
-			QueueARN:         pulumi.String("arn:aws:sqs:us-east-2:123456789012:drain"), // nodes.WorkerPool's DrainQueueARN
-			ControlPlaneRole: pulumi.String("demo-x7k2p-master-role"),
+			InfraID:              "demo-x7k2p",
+			QueueARN:             pulumi.String("arn:aws:sqs:us-east-2:123456789012:drain"), // nodes.WorkerPool's DrainQueueARN
+			ControlPlaneRoleName: pulumi.String("demo-x7k2p-master-role"),
 		})
 		return err
 	}

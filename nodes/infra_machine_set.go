@@ -17,7 +17,7 @@ var infraDefaults = poolDefaults{pool: infraPool, amd64: "r5.xlarge", arm64: "r6
 // InfraMachineSetArgs describe a cluster's infra machines. The fields and their constraints are those of MachineSetArgs.
 type InfraMachineSetArgs MachineSetArgs
 
-// Validate returns everything that is wrong with the arguments, each with its path; nil if nothing is.
+// Validate returns all problems of the arguments at once, each with its path and what is allowed.
 func (a *InfraMachineSetArgs) Validate() error {
 	var p check.Problems
 	(*MachineSetArgs)(a).withDefaults(infraDefaults).check(&p, "nodes.InfraMachineSetArgs.")
@@ -43,8 +43,8 @@ type InfraMachineSet struct {
 	MachineSetNames pulumi.StringMapOutput `pulumi:"machineSetNames"`
 }
 
-// NewInfraMachineSet registers the MachineSets of infra nodes. It takes the cluster's Kubernetes provider by
-// pulumi.Provider. The error tells all that is wrong with the arguments; then nothing was registered.
+// NewInfraMachineSet registers an InfraMachineSet. It takes the cluster's Kubernetes provider by pulumi.Provider. Wrong
+// arguments are reported together, as by Validate, before anything is registered.
 func NewInfraMachineSet(ctx *pulumi.Context, name string, args *InfraMachineSetArgs, opts ...pulumi.ResourceOption) (*InfraMachineSet, error) {
 	if err := args.Validate(); err != nil {
 		return nil, err

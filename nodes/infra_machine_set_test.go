@@ -86,7 +86,7 @@ func TestInfraMachineSetsAreTaken(t *testing.T) {
 		"own capacity":    func(a *nodes.InfraMachineSetArgs) { a.Capacity = &nodes.Capacity{VCPU: 4, MemoryMiB: 30000} },
 		"groups computed": func(a *nodes.InfraMachineSetArgs) { a.SecurityGroupIDs = computedGroups() },
 		"whole volume": func(a *nodes.InfraMachineSetArgs) {
-			a.RootVolume = &nodes.RootVolumeArgs{SizeGiB: 500, IOPS: 4000, ThroughputMiB: 500, KMSKeyID: pulumi.String("arn:aws:kms:us-east-2:1:key/k")}
+			a.RootVolume = &nodes.RootVolumeArgs{SizeGiB: 500, IOPS: 4000, ThroughputMiB: 500, KMSKeyARN: pulumi.String("arn:aws:kms:us-east-2:1:key/k")}
 		},
 		"longest names": func(a *nodes.InfraMachineSetArgs) {
 			a.InfraID, a.Region, a.Subnets = mockstest.LongInfraID, "us-west-2", subnets("us-west-2-lax-1a")
@@ -113,11 +113,11 @@ func TestInfraMachineSetReadsComputedGroups(t *testing.T) {
 func TestInfraMachineSetVolume(t *testing.T) {
 	t.Parallel()
 	rec := mockstest.Run(t, infra(func(a *nodes.InfraMachineSetArgs) {
-		a.RootVolume = &nodes.RootVolumeArgs{SizeGiB: 500, IOPS: 4000, ThroughputMiB: 500, KMSKeyID: pulumi.String("key-1")}
+		a.RootVolume = &nodes.RootVolumeArgs{SizeGiB: 500, IOPS: 4000, ThroughputMiB: 500, KMSKeyARN: pulumi.String("arn:aws:kms:us-east-2:1:key/k")}
 	}))
 	assert.Equal(t, []any{map[string]any{"ebs": map[string]any{
 		"encrypted": true, "volumeSize": 500.0, "volumeType": "gp3", "iops": 4000.0, "throughputMib": 500.0,
-		"kmsKey": map[string]any{"id": "key-1"},
+		"kmsKey": map[string]any{"arn": "arn:aws:kms:us-east-2:1:key/k"},
 	}}}, at(rec.OfType(machineSetType)[0].Inputs, "spec", "template", "spec", "providerSpec", "value", "blockDevices"))
 }
 

@@ -111,8 +111,8 @@ func templateVolume(volume *RootVolumeArgs) ec2.LaunchTemplateBlockDeviceMapping
 	if volume.ThroughputMiB > 0 {
 		ebs.Throughput = pulumi.Int(volume.ThroughputMiB)
 	}
-	if volume.KMSKeyID != nil {
-		ebs.KmsKeyId = volume.KMSKeyID.ToStringOutput()
+	if volume.KMSKeyARN != nil {
+		ebs.KmsKeyId = volume.KMSKeyARN.ToStringOutput()
 	}
 	return ebs
 }

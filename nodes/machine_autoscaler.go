@@ -16,9 +16,9 @@ type MachineAutoscalerArgs struct {
 	// MachineSet is the name of the MachineSet, such as a value of InfraMachineSet.MachineSetNames. Required. The set must
 	// leave its size to the autoscaler: one of this package's takes Autoscaling instead of a MachineAutoscaler.
 	MachineSet pulumi.StringInput
-	// Min is the fewest machines, 0 by default. Changed in place.
+	// Min is the fewest machines, 0 by default. A change is made in place.
 	Min int
-	// Max is the most machines: 1 or more, and at least Min. Required. Changed in place.
+	// Max is the most machines: 1 or more, and at least Min. Required. A change is made in place.
 	Max int
 }
 
@@ -33,7 +33,7 @@ func checkObjectName(p *check.Problems, path, name string) {
 	}
 }
 
-// Validate returns everything that is wrong with the arguments, each with its path; nil if nothing is.
+// Validate returns all problems of the arguments at once, each with its path and what is allowed.
 func (a *MachineAutoscalerArgs) Validate() error {
 	const path = "nodes.MachineAutoscalerArgs."
 	var p check.Problems
@@ -48,7 +48,8 @@ func (a *MachineAutoscalerArgs) Validate() error {
 
 // MachineAutoscaler lets the cluster's autoscaler choose the size of a MachineSet between two bounds. It takes a
 // ClusterAutoscaler in the cluster to have an effect. Sets made by this package have it as a field, Autoscaling, which
-// also leaves their size alone; this component is for sets that others made.
+// also leaves their size alone; this component is for sets that others made. When it goes, the set
+// keeps the size that it has.
 type MachineAutoscaler struct {
 	pulumi.ResourceState
 
@@ -56,8 +57,8 @@ type MachineAutoscaler struct {
 	Name pulumi.StringOutput `pulumi:"name"`
 }
 
-// NewMachineAutoscaler registers a MachineAutoscaler. It takes the cluster's Kubernetes provider by pulumi.Provider. The
-// error tells all that is wrong with the arguments; then nothing was registered.
+// NewMachineAutoscaler registers a MachineAutoscaler. It takes the cluster's Kubernetes provider by pulumi.Provider. Wrong
+// arguments are reported together, as by Validate, before anything is registered.
 func NewMachineAutoscaler(ctx *pulumi.Context, name string, args *MachineAutoscalerArgs, opts ...pulumi.ResourceOption) (*MachineAutoscaler, error) {
 	if err := args.Validate(); err != nil {
 		return nil, err

@@ -18,8 +18,8 @@ type MachineHealthCheck struct {
 	Name pulumi.StringOutput `pulumi:"name"`
 }
 
-// NewMachineHealthCheck registers a MachineHealthCheck. It takes the cluster's Kubernetes provider by pulumi.Provider.
-// The error tells all that is wrong with the arguments; then nothing was registered.
+// NewMachineHealthCheck registers a MachineHealthCheck. It takes the cluster's Kubernetes provider by pulumi.Provider. Wrong
+// arguments are reported together, as by Validate, before anything is registered.
 func NewMachineHealthCheck(ctx *pulumi.Context, name string, args *MachineHealthCheckArgs, opts ...pulumi.ResourceOption) (*MachineHealthCheck, error) {
 	if err := args.Validate(); err != nil {
 		return nil, err

@@ -15,22 +15,22 @@ import (
 type MachineHealthCheckArgs struct {
 	// Name is the object's name in openshift-machine-api, such as workers. Required. A change replaces it.
 	Name string
-	// Pools are the pools whose machines are watched, as in MachineSetArgs.Pool: infra, worker. Left out, all machines but
-	// the control plane's. Changed in place.
+	// Pools are the pools whose machines are watched, as in MachineSetArgs.Pool: infra, worker. Left out, all machines but the
+	// control plane's. A change is made in place.
 	Pools []string
-	// MatchLabels narrow the choice to machines with these labels. Changed in place.
+	// MatchLabels narrow the choice to machines with these labels. A change is made in place.
 	MatchLabels map[string]string
 	// ControlPlane watches the machines of the control plane, and those alone. It is of use only where an active
 	// ControlPlaneMachineSet makes new ones; a cluster that brought its own machines has none. Not with Pools.
 	ControlPlane bool
 	// UnhealthyConditions are states of a node that make its machine unhealthy. Default: Ready is False or Unknown for 5
-	// minutes. Changed in place.
+	// minutes. A change is made in place.
 	UnhealthyConditions []UnhealthyCondition
 	// MaxUnhealthy is how many machines may be unhealthy, as a count such as "2" or a share such as "40%", for any to be
-	// replaced: 40% by default, and 1 of the control plane. 0 replaces none. Changed in place.
+	// replaced: 40% by default, and 1 of the control plane. 0 replaces none. A change is made in place.
 	MaxUnhealthy string
-	// NodeStartupTimeout is how long a new machine may take to become a node: 10 minutes by default, which is the Machine
-	// API's default too. -1 waits forever. Changed in place.
+	// NodeStartupTimeout is how long a new machine may take to become a node: 10 minutes by default, which is the Machine API's
+	// default too. -1 waits forever. A change is made in place.
 	NodeStartupTimeout time.Duration
 }
 
@@ -58,7 +58,7 @@ const (
 	foreverStarting           = time.Duration(-1)
 )
 
-// Validate returns everything that is wrong with the arguments, each with its path; nil if nothing is.
+// Validate returns all problems of the arguments at once, each with its path and what is allowed.
 func (a *MachineHealthCheckArgs) Validate() error {
 	const path = "nodes.MachineHealthCheckArgs."
 	var p check.Problems

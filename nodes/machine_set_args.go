@@ -26,10 +26,10 @@ type MachineSetArgs struct {
 	// Subnets are the private subnets that the machines live in: one a zone, and one MachineSet for each. Required.
 	// Another subnet adds a set and touches no other; one subnet less drains and ends its set's machines.
 	Subnets []network.Subnet
-	// ReplicasPerZone is the number of machines in each zone, 1 by default. 0 leaves empty sets. Changed in place. With
-	// Autoscaling it is the number to begin with, and MinPerZone is the default.
+	// ReplicasPerZone is the number of machines in each zone, 1 by default. 0 leaves empty sets. A change is made in place.
+	// With Autoscaling it is the number to begin with, and MinPerZone is the default.
 	ReplicasPerZone *int
-	// ZoneReplicas are other numbers of machines for some zones, by the zone's name. Changed in place.
+	// ZoneReplicas are other numbers of machines for some zones, by the zone's name. A change is made in place.
 	ZoneReplicas map[string]int
 	// Autoscaling adds a MachineAutoscaler to each set and leaves the number of machines to it from then on. It takes a
 	// ClusterAutoscaler in the cluster to have an effect. Left out, the number is the program's.
@@ -40,14 +40,14 @@ type MachineSetArgs struct {
 	// ClusterManagesAMI leaves the image to the cluster once a set is there, for clusters whose MachineConfiguration
 	// manages boot images. Left out, an update of a set writes the program's AMI back. A change of AMI then has no effect.
 	ClusterManagesAMI bool
-	// InstanceType is the EC2 instance type: r5.xlarge for infra and m5.xlarge for workers by default, r6g.xlarge and
+	// InstanceType is the EC2 instance type, a plain text because Architecture and Capacity are found by it: r5.xlarge for infra and m5.xlarge for workers by default, r6g.xlarge and
 	// m6g.xlarge with Architecture arm64. A change reaches new machines only.
 	InstanceType string
 	// Architecture is amd64 or arm64. Left out, it is that of the instance type. Given, it must be.
 	Architecture string
-	// Capacity is the size of the instance type, which an autoscaler needs while a set has no machine. Left out, it is
-	// set for common types, and the cluster fills it in for all types that it knows. Give it for newer types only: the
-	// cluster writes over it where it knows better. Changed in place.
+	// Capacity is the size of the instance type, which an autoscaler needs while a set has no machine. Left out, it is set for
+	// common types, and the cluster fills it in for all types that it knows. Give it for newer types only: the cluster writes
+	// over it where it knows better. A change is made in place.
 	Capacity *Capacity
 	// GPU says what accelerator the machines have, so that pods that need none keep off and the autoscaler can count.
 	GPU *GPUArgs
@@ -70,7 +70,7 @@ type MachineSetArgs struct {
 	// CapacityReservationID is the id of the capacity reservation to launch into. Not with Spot. A change reaches new
 	// machines only.
 	CapacityReservationID pulumi.StringInput
-	// CapacityBlock says that the reservation is a capacity block for machine learning.
+	// CapacityBlock says that the reservation is a capacity block for machine learning. A change reaches new machines only.
 	CapacityBlock bool
 	// PlacementGroup is the placement group to launch into. A change reaches new machines only.
 	PlacementGroup *PlacementGroupArgs
@@ -96,25 +96,27 @@ type MachineSetArgs struct {
 	// default, which points at the machine configuration of workers. A change reaches new machines only.
 	UserDataSecret string
 	// LoadBalancers are the names of network load balancers. The Machine API registers each machine with all their
-	// target groups.
+	// target groups. A change reaches new machines only.
 	LoadBalancers []pulumi.StringInput
-	// ClassicLoadBalancers are the names of classic load balancers to register the machines with.
+	// ClassicLoadBalancers are the names of classic load balancers to register the machines with. A change reaches new
+	// machines only.
 	ClassicLoadBalancers []pulumi.StringInput
-	// DeletePolicy says which machine goes first when a set shrinks: Random (the default), Newest or Oldest. Changed in place.
+	// DeletePolicy says which machine goes first when a set shrinks: Random (the default), Newest or Oldest. A change is made
+	// in place.
 	DeletePolicy string
 	// DeleteTimeout is how long the deletion of a set waits until its machines are drained and gone: 30 minutes by default.
 	DeleteTimeout time.Duration
-	// Tags go on instances and volumes, beside Name and the cluster's own tag, which the Machine API sets and which
-	// cannot be chosen. A change reaches new machines only.
+	// Tags are set on instances and volumes. Name and the cluster's own tag are the Machine API's and cannot be chosen. A
+	// change reaches new machines only.
 	Tags pulumi.StringMap
 }
 
 // MachineAutoscalingArgs bound what an autoscaler may do with each set of a pool.
 type MachineAutoscalingArgs struct {
-	// MinPerZone is the fewest machines in each zone, 0 by default. Changed in place. A set below it does not grow for that
-	// alone, unless ClusterAutoscalerArgs.EnforceNodeGroupMinSize is set.
+	// MinPerZone is the fewest machines in each zone, 0 by default. A change is made in place. A set below it does not grow for
+	// that alone, unless ClusterAutoscalerArgs.EnforceNodeGroupMinSize is set.
 	MinPerZone int
-	// MaxPerZone is the most machines in each zone: 1 or more, and at least MinPerZone. Required. Changed in place.
+	// MaxPerZone is the most machines in each zone: 1 or more, and at least MinPerZone. Required. A change is made in place.
 	MaxPerZone int
 }
 

@@ -85,7 +85,7 @@ func everything(a *nodes.WorkerMachineSetArgs) {
 	a.Labels = map[string]string{"example.com/team": "ml"}
 	a.Annotations = map[string]string{"example.com/owner": "someone@example.com"}
 	a.Taints = []nodes.Taint{{Key: "example.com/dedicated", Value: "ml", Effect: "NoExecute"}}
-	a.RootVolume = &nodes.RootVolumeArgs{SizeGiB: 200, KMSKeyID: pulumi.String("key-1")}
+	a.RootVolume = &nodes.RootVolumeArgs{SizeGiB: 200, KMSKeyARN: pulumi.String("arn:aws:kms:us-east-2:1:key/k")}
 	a.DataVolumes = []nodes.DataVolumeArgs{{DeviceName: "/dev/sdf", Volume: nodes.RootVolumeArgs{SizeGiB: 900, Type: "io2", IOPS: 9000}}}
 	a.Spot = &nodes.SpotArgs{MaxPrice: "3.20"}
 	a.PlacementGroup = &nodes.PlacementGroupArgs{Name: pulumi.String("ml"), Partition: 2}
@@ -114,7 +114,7 @@ func TestWorkerMachineSetHasWhatItIsGiven(t *testing.T) {
 			map[string]any{"key": "nvidia.com/gpu", "effect": "NoSchedule"},
 		}},
 		{"root and data", below(provider, "blockDevices"), []any{
-			map[string]any{"ebs": map[string]any{"encrypted": true, "volumeSize": int64(200), "volumeType": "gp3", "kmsKey": map[string]any{"id": "key-1"}}},
+			map[string]any{"ebs": map[string]any{"encrypted": true, "volumeSize": int64(200), "volumeType": "gp3", "kmsKey": map[string]any{"arn": "arn:aws:kms:us-east-2:1:key/k"}}},
 			map[string]any{"deviceName": "/dev/sdf", "ebs": map[string]any{"encrypted": true, "volumeSize": int64(900), "volumeType": "io2", "iops": int64(9000)}},
 		}},
 		{"the cap", below(provider, "spotMarketOptions"), map[string]any{"maxPrice": "3.20"}},

@@ -17,7 +17,7 @@ type PoolTaintsArgs struct {
 	Taints []Taint
 }
 
-// Validate returns everything that is wrong with the arguments, each with its path; nil if nothing is.
+// Validate returns all problems of the arguments at once, each with its path and what is allowed.
 func (a *PoolTaintsArgs) Validate() error {
 	const path = "nodes.PoolTaintsArgs."
 	var p check.Problems
@@ -43,6 +43,8 @@ func (a *PoolTaintsArgs) Validate() error {
 //
 // Of several KubeletConfigs for one pool a single one is heeded. A pool that has another takes its taints there, by the
 // field registerWithTaints.
+//
+// When the component goes, the pool's nodes restart one by one and keep their taints: take those off by hand.
 type PoolTaints struct {
 	pulumi.ResourceState
 
@@ -50,8 +52,8 @@ type PoolTaints struct {
 	Name pulumi.StringOutput `pulumi:"name"`
 }
 
-// NewPoolTaints registers a KubeletConfig. It takes the cluster's Kubernetes provider by pulumi.Provider. The error tells
-// all that is wrong with the arguments; then nothing was registered.
+// NewPoolTaints registers PoolTaints. It takes the cluster's Kubernetes provider by pulumi.Provider. Wrong arguments are
+// reported together, as by Validate, before anything is registered.
 func NewPoolTaints(ctx *pulumi.Context, name string, args *PoolTaintsArgs, opts ...pulumi.ResourceOption) (*PoolTaints, error) {
 	if err := args.Validate(); err != nil {
 		return nil, err

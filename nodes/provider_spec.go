@@ -107,9 +107,9 @@ func ebsVolume(volume *RootVolumeArgs) map[string]any {
 	if volume.ThroughputMiB > 0 {
 		ebs["throughputMib"] = volume.ThroughputMiB
 	}
-	if volume.KMSKeyID != nil {
+	if volume.KMSKeyARN != nil {
 		// EC2 is handed the id as it is, and takes an ARN there too (openshift/machine-api-provider-aws pkg/actuators/machine/instances.go).
-		ebs["kmsKey"] = reference(volume.KMSKeyID)
+		ebs["kmsKey"] = map[string]any{"arn": volume.KMSKeyARN}
 	}
 	return ebs
 }

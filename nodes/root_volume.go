@@ -1,6 +1,8 @@
 package nodes
 
 import (
+	"regexp"
+
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
@@ -22,14 +24,16 @@ type RootVolumeArgs struct {
 	// 0 leaves AWS's baseline of 125. Machine sets of releases whose Machine API does not know the field yet stay at
 	// the baseline.
 	ThroughputMiB int
-	// KMSKeyID is the id or the ARN of the key that encrypts the volume. The default is the account's own key for EBS.
-	KMSKeyID pulumi.StringInput
+	// KMSKeyARN is the ARN of the KMS key that encrypts the volume, not of an alias. The default is the account's own key for EBS.
+	KMSKeyARN pulumi.StringInput
 }
 
 const (
 	defaultVolumeGiB  = 300
 	defaultVolumeType = "gp3"
 )
+
+var kmsKeyARN = regexp.MustCompile(`^arn:aws[a-z-]*:kms:[a-z0-9-]+:\d+:key/[A-Za-z0-9-]+$`)
 
 func (v *RootVolumeArgs) withDefaults() *RootVolumeArgs {
 	volume := RootVolumeArgs{}
@@ -46,5 +50,8 @@ func (v *RootVolumeArgs) withDefaults() *RootVolumeArgs {
 }
 
 func (v *RootVolumeArgs) check(p *check.Problems, path string) {
+	if known, isPlain := v.KMSKeyARN.(pulumi.String); isPlain && !kmsKeyARN.MatchString(string(known)) {
+		p.Addf(path+".KMSKeyARN", "%q is no key's ARN, such as arn:aws:kms:us-east-2:123456789012:key/1234abcd", string(known))
+	}
 	ebs.Volume{SizeGiB: v.SizeGiB, Type: v.Type, IOPS: v.IOPS, ThroughputMiB: v.ThroughputMiB}.Check(p, path)
 }

@@ -12,7 +12,7 @@ import (
 // TerminationHandler runs the AWS Node Termination Handler, which drains the nodes of machines of a WorkerPool that are
 // about to end: those that the group holds for it (WorkerPoolArgs.Drain), and spot machines in the two minutes that EC2
 // leaves them. It reads the queue of one pool; a second pool has a handler of its own. It acts on machines with the
-// cluster's tag and passes over all others.
+// cluster's tag and passes over all others. Without it a machine that the group holds waits until DrainArgs.Timeout is over.
 //
 //	workers, err := nodes.NewWorkerPool(…, &nodes.WorkerPoolArgs{Drain: &nodes.DrainArgs{}, …})
 //	nodes.NewTerminationHandlerRole(…, &nodes.TerminationHandlerRoleArgs{QueueARN: workers.DrainQueueARN, …})
@@ -27,8 +27,8 @@ type TerminationHandler struct {
 // handlerAccount is the service account, the deployment and the container.
 const handlerAccount = "termination-handler"
 
-// NewTerminationHandler registers the handler. It takes the cluster's Kubernetes provider by pulumi.Provider. The error
-// tells all that is wrong with the arguments; then nothing was registered.
+// NewTerminationHandler registers a TerminationHandler. It takes the cluster's Kubernetes provider by pulumi.Provider. Wrong
+// arguments are reported together, as by Validate, before anything is registered.
 func NewTerminationHandler(ctx *pulumi.Context, name string, args *TerminationHandlerArgs, opts ...pulumi.ResourceOption) (*TerminationHandler, error) {
 	if err := args.Validate(); err != nil {
 		return nil, err

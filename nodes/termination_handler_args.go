@@ -39,7 +39,7 @@ const (
 	defaultHandlerTimeout   = defaultDrainTimeout - time.Minute
 )
 
-// Validate returns everything that is wrong with the arguments, each with its path; nil if nothing is.
+// Validate returns all problems of the arguments at once, each with its path and what is allowed.
 func (a *TerminationHandlerArgs) Validate() error {
 	const path = "nodes.TerminationHandlerArgs."
 	var p check.Problems

@@ -13,30 +13,30 @@ import (
 // TerminationHandlerRoleArgs say by whom TerminationHandler acts: by a role of its own, in a cluster whose service accounts
 // AWS knows by an OpenID Connect provider, or else by the role of the control-plane machines.
 type TerminationHandlerRoleArgs struct {
-	// InfraID is the cluster's infrastructure id, such as demo-x7k2p. Machines of groups with its tag may be let go.
-	// Required. Changed in place.
+	// InfraID is the cluster's infrastructure id, such as demo-x7k2p. Machines of groups with its tag may be let go. Required.
+	// A change is made in place.
 	InfraID string
-	// QueueARN is the ARN of the queue that the handler reads: WorkerPool.DrainQueueARN, of a pool with Drain. Required.
-	// Changed in place.
+	// QueueARN is the ARN of the queue that the handler reads: WorkerPool.DrainQueueARN, of a pool with Drain. Required. A
+	// change is made in place.
 	QueueARN pulumi.StringInput
-	// OIDCProviderARN is the ARN of the cluster's OpenID Connect provider. With IssuerURL.
+	// OIDCProviderARN is the ARN of the IAM identity provider of the cluster's service accounts, such as
+	// arn:aws:iam::123456789012:oidc-provider/demo-oidc.s3.us-east-2.amazonaws.com. Either it or ControlPlaneRoleName is
+	// required. A change is made in place; one between the two makes or deletes the role.
 	OIDCProviderARN pulumi.StringInput
-	// IssuerURL is the issuer of the cluster's service account tokens, such as https://demo-oidc.s3.us-east-2.amazonaws.com.
-	IssuerURL pulumi.StringInput
-	// ControlPlaneRole is the name of the control-plane machines' role, which gets the permissions where there is no
-	// provider. Not with OIDCProviderARN.
-	ControlPlaneRole pulumi.StringInput
-	// Namespace is TerminationHandlerArgs.Namespace: termination-handler by default. Changed in place.
+	// ControlPlaneRoleName is the name of the control-plane machines' role, iam.InstanceProfiles.ControlPlaneRoleName, which
+	// gets the permissions where there is no provider. A change replaces the policy.
+	ControlPlaneRoleName pulumi.StringInput
+	// Namespace is TerminationHandlerArgs.Namespace: termination-handler by default. A change is made in place.
 	Namespace string
 	// Path is the path of the role, / by default. A change replaces the role.
 	Path string
-	// PermissionsBoundary is the ARN of the policy that bounds the role. None by default. Changed in place.
-	PermissionsBoundary pulumi.StringPtrInput
-	// Tags go on the role, beside Name and the cluster's own.
+	// PermissionsBoundary is the ARN of the policy that bounds the role. None by default. A change is made in place.
+	PermissionsBoundary pulumi.StringInput
+	// Tags are set on the role. The component's own tags win. A change is made in place.
 	Tags pulumi.StringMap
 }
 
-// Validate returns everything that is wrong with the arguments, each with its path; nil if nothing is.
+// Validate returns all problems of the arguments at once, each with its path and what is allowed.
 func (a *TerminationHandlerRoleArgs) Validate() error {
 	const path = "nodes.TerminationHandlerRoleArgs."
 	var p check.Problems
@@ -57,8 +57,7 @@ func (a *TerminationHandlerRoleArgs) role() workloadRole {
 		namespace:        cmp.Or(a.Namespace, defaultHandlerNamespace),
 		account:          handlerAccount,
 		oidcProviderARN:  a.OIDCProviderARN,
-		issuerURL:        a.IssuerURL,
-		controlPlaneRole: a.ControlPlaneRole,
+		controlPlaneRole: a.ControlPlaneRoleName,
 		path:             cmp.Or(a.Path, "/"),
 		boundary:         a.PermissionsBoundary,
 		tags:             a.Tags,
@@ -70,15 +69,15 @@ func (a *TerminationHandlerRoleArgs) role() workloadRole {
 type TerminationHandlerRole struct {
 	pulumi.ResourceState
 
-	// RoleARN is the ARN of the role of its own, for TerminationHandlerArgs.RoleARN; empty with ControlPlaneRole. It waits
+	// RoleARN is the ARN of the role of its own, for TerminationHandlerArgs.RoleARN; empty with ControlPlaneRoleName. It waits
 	// for the role's policy.
 	RoleARN pulumi.StringOutput `pulumi:"roleArn"`
 	// RoleName is the name of the role that has the permissions. It waits for the role's policy.
 	RoleName pulumi.StringOutput `pulumi:"roleName"`
 }
 
-// NewTerminationHandlerRole registers a role and its policy, or the policy alone. The error tells all that is wrong with
-// the arguments; then nothing was registered.
+// NewTerminationHandlerRole registers a TerminationHandlerRole: a role and its policy, or the policy alone. Wrong arguments are
+// reported together, as by Validate, before anything is registered.
 func NewTerminationHandlerRole(ctx *pulumi.Context, name string, args *TerminationHandlerRoleArgs, opts ...pulumi.ResourceOption) (*TerminationHandlerRole, error) {
 	if err := args.Validate(); err != nil {
 		return nil, err

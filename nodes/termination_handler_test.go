@@ -97,7 +97,7 @@ func terminationHandlerRole(args *nodes.TerminationHandlerRoleArgs) pulumi.RunFu
 func TestTerminationHandlerRoleMayLetGoOfItsClustersMachinesAlone(t *testing.T) {
 	t.Parallel()
 	program := terminationHandlerRole(&nodes.TerminationHandlerRoleArgs{
-		InfraID: infraID, QueueARN: pulumi.String(drainQueueARN), ControlPlaneRole: pulumi.String("demo-master"),
+		InfraID: infraID, QueueARN: pulumi.String(drainQueueARN), ControlPlaneRoleName: pulumi.String("demo-master"),
 	})
 	mockstest.PreviewIsTheUpdate(t, program)
 	rec := mockstest.Run(t, program)
@@ -116,7 +116,7 @@ func TestTerminationHandlerRoleOfItsOwn(t *testing.T) {
 	t.Parallel()
 	rec := mockstest.Run(t, terminationHandlerRole(&nodes.TerminationHandlerRoleArgs{
 		InfraID: infraID, QueueARN: pulumi.String(drainQueueARN), Path: "/openshift/", Namespace: "drain",
-		OIDCProviderARN: pulumi.String("arn:aws:iam::1:oidc-provider/issuer.example.com"), IssuerURL: pulumi.String("https://issuer.example.com"),
+		OIDCProviderARN: pulumi.String("arn:aws:iam::1:oidc-provider/issuer.example.com"),
 	}))
 	role := rec.OfType("aws:iam/role:Role")[0]
 	assert.Contains(t, role.Inputs["assumeRolePolicy"], `"issuer.example.com:sub":["system:serviceaccount:drain:termination-handler"]`)
@@ -132,7 +132,7 @@ func TestAPoolWithoutDrainHasNoQueueToRead(t *testing.T) {
 			return terminationHandler(func(a *nodes.TerminationHandlerArgs) { a.QueueURL = workers.DrainQueueURL })(ctx)
 		},
 		"nodes.TerminationHandlerRoleArgs.QueueARN: is empty; the queue is that of a WorkerPool with Drain": func(ctx *pulumi.Context, workers *nodes.WorkerPool) error {
-			return terminationHandlerRole(&nodes.TerminationHandlerRoleArgs{InfraID: infraID, QueueARN: workers.DrainQueueARN, ControlPlaneRole: pulumi.String("master")})(ctx)
+			return terminationHandlerRole(&nodes.TerminationHandlerRoleArgs{InfraID: infraID, QueueARN: workers.DrainQueueARN, ControlPlaneRoleName: pulumi.String("master")})(ctx)
 		},
 	} {
 		err := mocks.New().Run(func(ctx *pulumi.Context) error {
@@ -160,10 +160,10 @@ func TestTerminationHandlerArgsValidate(t *testing.T) {
 		"no time":        {"no pod could go", &nodes.TerminationHandlerArgs{InfraID: infraID, Region: "us-east-2", QueueURL: url, Timeout: time.Second}, path + "Timeout: 1s is not between 30s and 2h, in whole seconds"},
 		"latest":         {"it moves", &nodes.TerminationHandlerArgs{InfraID: infraID, Region: "us-east-2", QueueURL: url, Image: "nth:latest"}, path + `Image: "nth:latest" is not pinned; give a tag other than latest, or a digest`},
 		"namespace":      {"the platform's own", &nodes.TerminationHandlerArgs{InfraID: infraID, Region: "us-east-2", QueueURL: url, Namespace: "kube-system"}, path + `Namespace: "kube-system" is in the platform's part of the names (openshift, openshift-, kube-, default); choose another`},
-		"usual role":     {"the minimum", &nodes.TerminationHandlerRoleArgs{InfraID: infraID, QueueARN: arn, ControlPlaneRole: arn}, ""},
-		"no role":        {"all at once", (*nodes.TerminationHandlerRoleArgs)(nil), rolePath + "InfraID: is required\n" + rolePath + "OIDCProviderARN: is required, with IssuerURL, unless ControlPlaneRole is given\n" + rolePath + "QueueARN: is required"},
-		"a pool's queue": {"a pool without Drain has none", &nodes.TerminationHandlerRoleArgs{InfraID: infraID, QueueARN: pulumi.String(""), ControlPlaneRole: arn}, rolePath + "QueueARN: is required"},
-		"both roles":     {"one is enough", &nodes.TerminationHandlerRoleArgs{InfraID: infraID, QueueARN: arn, OIDCProviderARN: arn, IssuerURL: url, ControlPlaneRole: arn}, rolePath + "ControlPlaneRole: cannot be set with OIDCProviderARN and IssuerURL; the handler acts by one role"},
+		"usual role":     {"the minimum", &nodes.TerminationHandlerRoleArgs{InfraID: infraID, QueueARN: arn, ControlPlaneRoleName: arn}, ""},
+		"no role":        {"all at once", (*nodes.TerminationHandlerRoleArgs)(nil), rolePath + "InfraID: is required\n" + rolePath + "OIDCProviderARN: is required unless ControlPlaneRoleName is given\n" + rolePath + "QueueARN: is required"},
+		"a pool's queue": {"a pool without Drain has none", &nodes.TerminationHandlerRoleArgs{InfraID: infraID, QueueARN: pulumi.String(""), ControlPlaneRoleName: arn}, rolePath + "QueueARN: is required"},
+		"both roles":     {"one is enough", &nodes.TerminationHandlerRoleArgs{InfraID: infraID, QueueARN: arn, OIDCProviderARN: arn, ControlPlaneRoleName: arn}, rolePath + "ControlPlaneRoleName: cannot be set with OIDCProviderARN; the handler acts by one role"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

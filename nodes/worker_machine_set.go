@@ -11,7 +11,7 @@ var workerDefaults = poolDefaults{pool: workerPool, amd64: "m5.xlarge", arm64: "
 // WorkerMachineSetArgs describe a pool of workers. The fields and their constraints are those of MachineSetArgs.
 type WorkerMachineSetArgs MachineSetArgs
 
-// Validate returns everything that is wrong with the arguments, each with its path; nil if nothing is.
+// Validate returns all problems of the arguments at once, each with its path and what is allowed.
 func (a *WorkerMachineSetArgs) Validate() error {
 	const path = "nodes.WorkerMachineSetArgs."
 	var p check.Problems
@@ -40,8 +40,8 @@ type WorkerMachineSet struct {
 	MachineSetNames pulumi.StringMapOutput `pulumi:"machineSetNames"`
 }
 
-// NewWorkerMachineSet registers the MachineSets of a pool of workers. It takes the cluster's Kubernetes provider by
-// pulumi.Provider. The error tells all that is wrong with the arguments; then nothing was registered.
+// NewWorkerMachineSet registers a WorkerMachineSet. It takes the cluster's Kubernetes provider by pulumi.Provider. Wrong
+// arguments are reported together, as by Validate, before anything is registered.
 func NewWorkerMachineSet(ctx *pulumi.Context, name string, args *WorkerMachineSetArgs, opts ...pulumi.ResourceOption) (*WorkerMachineSet, error) {
 	if err := args.Validate(); err != nil {
 		return nil, err

@@ -24,7 +24,8 @@ import (
 // A group ends machines without a word to the cluster: when it shrinks, in a refresh, when a machine is too old or
 // unhealthy, and when EC2 takes a spot machine or CapacityRebalance comes before it. Their pods then die with them. Drain
 // holds the machines and TerminationHandler drains their nodes; a pool of spot machines should have both. The Kubernetes
-// cluster-autoscaler (ClusterAutoscalerASG) drains what it removes by itself.
+// cluster-autoscaler (ClusterAutoscalerASG) drains what it removes by itself. When the component goes, all its machines end
+// undrained: drain their nodes before.
 //
 // Labels reach the nodes by their kubelet. Roles and taints come by a machine config pool of one's own:
 //
@@ -51,8 +52,8 @@ type WorkerPool struct {
 	DrainQueueARN pulumi.StringOutput `pulumi:"drainQueueArn"`
 }
 
-// NewWorkerPool registers a launch template and an Auto Scaling group of workers. The error tells all that is wrong
-// with the arguments; then nothing was registered.
+// NewWorkerPool registers a WorkerPool: a launch template and an Auto Scaling group. Wrong arguments are reported together, as
+// by Validate, before anything is registered.
 func NewWorkerPool(ctx *pulumi.Context, name string, args *WorkerPoolArgs, opts ...pulumi.ResourceOption) (*WorkerPool, error) {
 	if err := args.Validate(); err != nil {
 		return nil, err

@@ -15,7 +15,7 @@ type WorkerPoolArgs struct {
 	// InfraID is the cluster's infrastructure id, such as demo-x7k2p. Required. It tags the machines; a change is made
 	// in place.
 	InfraID string
-	// Subnets are the private subnets that the group spreads its machines over. Required. Changed in place: the group
+	// Subnets are the private subnets that the group spreads its machines over. Required. A change is made in place: the group
 	// moves machines out of a subnet that is gone.
 	Subnets []network.Subnet
 	// AMI is the id of the RHCOS image of the region and the architecture. Required. A change reaches new machines only.
@@ -30,15 +30,15 @@ type WorkerPoolArgs struct {
 	InstanceType pulumi.StringInput
 	// Mixed buys several instance types, in part on the spot market. Not with Spot. A change reaches new machines only.
 	Mixed *MixedInstancesArgs
-	// Min is the fewest machines that the group keeps, 0 by default. Changed in place.
+	// Min is the fewest machines that the group keeps, 0 by default. A change is made in place.
 	Min int
-	// Max is the most machines that the group has: 1 or more, and at least Min. Required. Changed in place.
+	// Max is the most machines that the group has: 1 or more, and at least Min. Required. A change is made in place.
 	Max int
-	// Desired is the number of machines to have now, between Min and Max. Left out, the group begins with Min and the
-	// number is left to whoever scales it. Changed in place. With Autoscaling it is the number to begin with.
+	// Desired is the number of machines to have now, between Min and Max. Left out, the group begins with Min and the number is
+	// left to whoever scales it. A change is made in place. With Autoscaling it is the number to begin with.
 	Desired *int
 	// Autoscaling tags the group so that the Kubernetes cluster-autoscaler (ClusterAutoscalerASG) finds it, and leaves the
-	// number of machines to it. Changed in place.
+	// number of machines to it. A change is made in place.
 	Autoscaling *PoolAutoscalingArgs
 	// Labels go on the nodes: each machine's kubelet registers with them. A kubelet may not give itself a label of
 	// kubernetes.io or k8s.io, such as a role; Pool does that. A change reaches new machines only.
@@ -80,37 +80,38 @@ type WorkerPoolArgs struct {
 	// then one of RHEL 7 or CentOS 7, whose root device is /dev/sda1, and AllowIMDSv1 must be set: the kubelet of that
 	// release knows nothing else. Kept as a secret. A change reaches new machines only.
 	CloudInit pulumi.StringInput
-	// TargetGroupARNs are the ARNs of target groups that the machines are registered with. Routers behind a service of
-	// type LoadBalancer need none: the cloud controller registers the nodes. Changed in place.
+	// TargetGroupARNs are the ARNs of target groups that the machines are registered with. Routers behind a service of type
+	// LoadBalancer need none: the cloud controller registers the nodes. A change is made in place.
 	TargetGroupARNs pulumi.StringArrayInput
-	// ClassicLoadBalancers are the names of classic load balancers to register the machines with. Changed in place.
+	// ClassicLoadBalancers are the names of classic load balancers to register the machines with. A change is made in place.
 	ClassicLoadBalancers pulumi.StringArrayInput
-	// LoadBalancerHealth replaces machines that a load balancer or target group finds unhealthy too, and not only those
-	// that EC2 does. HealthGracePeriod should then cover the time until a machine serves. Changed in place.
+	// LoadBalancerHealth replaces machines that a load balancer or target group finds unhealthy too, and not only those that
+	// EC2 does. HealthGracePeriod should then cover the time until a machine serves. A change is made in place.
 	LoadBalancerHealth bool
-	// HealthGracePeriod is how long a new machine may be unhealthy, in whole seconds: 5 minutes by default, which is
-	// AWS's. Changed in place.
+	// HealthGracePeriod is how long a new machine may be unhealthy, in whole seconds: 5 minutes by default, which is AWS's. A
+	// change is made in place.
 	HealthGracePeriod time.Duration
 	// CapacityRebalance starts another machine when EC2 finds that a spot machine is about to be taken, and ends that one,
-	// undrained without Drain. Changed in place.
+	// undrained without Drain. A change is made in place.
 	CapacityRebalance bool
-	// Maintenance bounds how many machines there are while some are replaced. Changed in place.
+	// Maintenance bounds how many machines there are while some are replaced. A change is made in place.
 	Maintenance *MaintenanceArgs
-	// Refresh replaces the machines that run when the launch template changes. Left out, they stay: a refresh ends
-	// machines without draining their nodes, unless Drain gives somebody the time to. Changed in place.
+	// Refresh replaces the machines that run when the launch template changes. Left out, they stay: a refresh ends machines
+	// without draining their nodes, unless Drain gives somebody the time to. A change is made in place.
 	Refresh *RefreshArgs
 	// Drain holds machines that are to end, and tells of them in a queue, until TerminationHandler has drained their nodes.
-	// Without a reader of the queue each machine is held, and paid for, for all of the time. Changed in place.
+	// Without a reader of the queue each machine is held, and paid for, for all of the time. A change is made in place.
 	Drain *DrainArgs
-	// WarmPool keeps machines that have started once, for a faster growth. Not with spot machines. Changed in place.
+	// WarmPool keeps machines that have started once, for a faster growth. Not with spot machines. A change is made in place.
 	WarmPool *WarmPoolArgs
-	// MaxInstanceLifetime replaces machines of this age, between 1 and 365 days, undrained without Drain. Never by default.
-	// Changed in place.
+	// MaxInstanceLifetime replaces machines of this age, between 1 and 365 days, undrained without Drain. Never by default. A
+	// change is made in place.
 	MaxInstanceLifetime time.Duration
 	// ProtectFromScaleIn keeps the group from choosing machines to end when it shrinks. A refresh replaces them all the
 	// same. Reaches new machines only.
 	ProtectFromScaleIn bool
-	// Tags go on the launch template, the group, its instances and their volumes, beside Name and the cluster's own.
+	// Tags are set on the launch template, the group, its instances and their volumes. The component's own tags win. A change is made in
+	// place, and reaches new machines only.
 	Tags pulumi.StringMap
 }
 

@@ -15,7 +15,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
 
-// Validate returns everything that is wrong with the arguments, each with its path; nil if nothing is.
+// Validate returns all problems of the arguments at once, each with its path and what is allowed.
 func (a *WorkerPoolArgs) Validate() error {
 	const path = "nodes.WorkerPoolArgs."
 	var p check.Problems
@@ -122,7 +122,7 @@ func (m *MixedInstancesArgs) check(p *check.Problems, path string) {
 	case m.SpotPools < 0 || m.SpotPools > 20:
 		p.Addf(path+".SpotPools", "%d is no number of markets; it is 1 to 20", m.SpotPools)
 	}
-	checkPrice(p, path+".SpotMaxPrice", m.SpotMaxPrice)
+	p.SpotPrice(path+".SpotMaxPrice", m.SpotMaxPrice)
 }
 
 // checkTypes notes types that do not go together: one image boots them all.

@@ -79,10 +79,10 @@ type RefreshArgs struct {
 type WarmPoolArgs struct {
 	// State is what waiting machines are: Stopped (the default) or Running. RHCOS does not hibernate.
 	State string
-	// BootTime is how long each new machine is held until it is stopped, in whole seconds, 30 seconds to 2 hours: 15
-	// minutes by default, in which a machine joins and is approved. AWS would stop it at once otherwise, in the midst of
-	// its ignition. A machine that starts again is held as long before the group counts it as in service and registers it
-	// with target groups; its node is ready before. Changed in place.
+	// BootTime is how long each new machine is held until it is stopped, in whole seconds, 30 seconds to 2 hours: 15 minutes by
+	// default, in which a machine joins and is approved. AWS would stop it at once otherwise, in the midst of its ignition. A
+	// machine that starts again is held as long before the group counts it as in service and registers it with target groups;
+	// its node is ready before. A change is made in place.
 	BootTime time.Duration
 	// MinSize is the fewest that wait, 0 by default.
 	MinSize int

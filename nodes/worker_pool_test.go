@@ -74,7 +74,7 @@ func TestWorkerPoolSpotGolden(t *testing.T) {
 		a.InstanceType = pulumi.String("m6i.2xlarge")
 		a.Desired = new(4)
 		a.Spot = &nodes.SpotArgs{MaxPrice: "0.08"}
-		a.RootVolume = &nodes.RootVolumeArgs{SizeGiB: 500, IOPS: 4000, ThroughputMiB: 500, KMSKeyID: pulumi.String("key-1")}
+		a.RootVolume = &nodes.RootVolumeArgs{SizeGiB: 500, IOPS: 4000, ThroughputMiB: 500, KMSKeyARN: pulumi.String("arn:aws:kms:us-east-2:1:key/k")}
 	})).Golden())
 }
 

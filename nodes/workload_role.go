@@ -1,6 +1,7 @@
 package nodes
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/iam"
@@ -19,27 +20,26 @@ type workloadRole struct {
 	// what tells in the role's tag and description whose it is.
 	what, description string
 	// namespace and account are those of the workload.
-	namespace, account                           string
-	oidcProviderARN, issuerURL, controlPlaneRole pulumi.StringInput
-	path                                         string
-	boundary                                     pulumi.StringPtrInput
-	tags                                         pulumi.StringMap
-	policy                                       pulumi.StringInput
+	namespace, account                string
+	oidcProviderARN, controlPlaneRole pulumi.StringInput
+	path                              string
+	boundary                          pulumi.StringInput
+	tags                              pulumi.StringMap
+	policy                            pulumi.StringInput
 }
 
 func (r workloadRole) check(p *check.Problems, path string) {
 	names.CheckInfraID(p, path+"InfraID", r.infraID)
 	checkNamespace(p, path+"Namespace", r.namespace)
 	switch {
-	case r.controlPlaneRole != nil && (r.oidcProviderARN != nil || r.issuerURL != nil):
-		p.Addf(path+"ControlPlaneRole", "cannot be set with OIDCProviderARN and IssuerURL; the %s acts by one role", r.what)
-	case r.controlPlaneRole == nil && r.oidcProviderARN == nil && r.issuerURL == nil:
-		p.Addf(path+"OIDCProviderARN", "is required, with IssuerURL, unless ControlPlaneRole is given")
+	case r.controlPlaneRole != nil && r.oidcProviderARN != nil:
+		p.Addf(path+"ControlPlaneRoleName", "cannot be set with OIDCProviderARN; the %s acts by one role", r.what)
+	case r.controlPlaneRole == nil && r.oidcProviderARN == nil:
+		p.Addf(path+"OIDCProviderARN", "is required unless ControlPlaneRoleName is given")
 	case r.controlPlaneRole == nil:
-		p.Required(path+"OIDCProviderARN", r.oidcProviderARN)
-		p.Required(path+"IssuerURL", r.issuerURL)
+		checkOIDCProviderARN(p, path+"OIDCProviderARN", r.oidcProviderARN)
 	default:
-		p.Required(path+"ControlPlaneRole", r.controlPlaneRole)
+		p.Required(path+"ControlPlaneRoleName", r.controlPlaneRole)
 	}
 	if !strings.HasPrefix(r.path, "/") || !strings.HasSuffix(r.path, "/") {
 		p.Addf(path+"Path", "%q is no path; it begins and ends with /", r.path)
@@ -76,11 +76,11 @@ func (r workloadRole) role() *iam.RoleArgs {
 	account := "system:serviceaccount:" + r.namespace + ":" + r.account
 	return &iam.RoleArgs{
 		Description: pulumi.String(r.description + " of OpenShift cluster " + r.infraID),
-		AssumeRolePolicy: pulumi.All(r.oidcProviderARN, r.issuerURL).ApplyT(func(provider []any) string {
-			return webIdentity(provider[0].(string), provider[1].(string), account).JSON()
+		AssumeRolePolicy: r.oidcProviderARN.ToStringOutput().ApplyT(func(arn string) string {
+			return webIdentity(arn, account).JSON()
 		}).(pulumi.StringOutput),
 		Path:                pulumi.String(r.path),
-		PermissionsBoundary: r.boundary,
+		PermissionsBoundary: optional(r.boundary),
 		Tags: tags.Merge(r.tags, map[string]string{
 			"Name":                  r.infraID + "-" + r.account,
 			tags.Cluster(r.infraID): tags.Owned,
@@ -88,16 +88,32 @@ func (r workloadRole) role() *iam.RoleArgs {
 	}
 }
 
-// webIdentity is the trust in one service account of the cluster.
-func webIdentity(providerARN, issuer, account string) policy.Document {
-	host := strings.TrimSuffix(strings.TrimPrefix(issuer, "https://"), "/")
+var oidcProviderARN = regexp.MustCompile(`^arn:aws[a-z-]*:iam::\d+:oidc-provider/\S+$`)
+
+func checkOIDCProviderARN(p *check.Problems, path string, arn pulumi.StringInput) {
+	if known, isPlain := arn.(pulumi.String); p.Required(path, arn) && isPlain && !oidcProviderARN.MatchString(string(known)) {
+		p.Addf(path, "%q is no identity provider's ARN; one looks like arn:aws:iam::123456789012:oidc-provider/demo-oidc.s3.us-east-2.amazonaws.com", string(known))
+	}
+}
+
+// webIdentity is the trust in one service account of the cluster. The issuer is what follows oidc-provider/ in the ARN.
+func webIdentity(providerARN, account string) policy.Document {
+	_, issuer, _ := strings.Cut(providerARN, ":oidc-provider/")
 	return policy.New(policy.Statement{
 		Effect:    policy.Allow,
 		Principal: map[string][]string{"Federated": {providerARN}},
 		Action:    []string{"sts:AssumeRoleWithWebIdentity"},
 		Condition: map[string]map[string][]string{"StringEquals": {
-			host + ":aud": {tokenAudience},
-			host + ":sub": {account},
+			issuer + ":aud": {tokenAudience},
+			issuer + ":sub": {account},
 		}},
 	})
+}
+
+// optional hands on an input that may be missing to an argument that may.
+func optional(input pulumi.StringInput) pulumi.StringPtrInput {
+	if input == nil {
+		return nil
+	}
+	return input.ToStringOutput().ToStringPtrOutput()
 }

@@ -20,7 +20,7 @@ func accessLogBucket(args *storage.AccessLogBucketArgs) pulumi.RunFunc {
 		if err != nil {
 			return err
 		}
-		_, err = storage.NewRegistryBucket(ctx, "user", &storage.RegistryBucketArgs{InfraID: "demo-x7k2p", AccessLogs: &storage.AccessLogs{Bucket: made.Name}})
+		_, err = storage.NewRegistryBucket(ctx, "user", &storage.RegistryBucketArgs{InfraID: "demo-x7k2p", AccessLogs: &storage.AccessLogsArgs{Bucket: made.Name}})
 		return err
 	}
 }

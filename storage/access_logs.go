@@ -7,8 +7,8 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
 
-// AccessLogs are logs of the requests to a bucket, which S3 writes to another one.
-type AccessLogs struct {
+// AccessLogsArgs are logs of the requests to a bucket, which S3 writes to another one.
+type AccessLogsArgs struct {
 	// Bucket is the name of the bucket that takes the logs, such as AccessLogBucket.Name: in the same region and account,
 	// and with a policy that lets S3 write them. Required.
 	Bucket pulumi.StringInput
@@ -16,13 +16,13 @@ type AccessLogs struct {
 	Prefix string
 }
 
-func (l *AccessLogs) check(p *check.Problems, path string) {
+func (l *AccessLogsArgs) check(p *check.Problems, path string) {
 	if l != nil {
 		p.Required(path+".Bucket", l.Bucket)
 	}
 }
 
-func (l *AccessLogs) plan() *bucket.Logs {
+func (l *AccessLogsArgs) plan() *bucket.Logs {
 	if l == nil {
 		return nil
 	}

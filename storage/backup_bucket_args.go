@@ -27,7 +27,7 @@ type BackupBucketArgs struct {
 	// ObjectLock keeps backups from being deleted or overwritten; nil for not. A change is made in place and counts for
 	// new objects. Where it was once, S3 keeps it ready: without ObjectLock, objects are locked no more unless their writer
 	// says so.
-	ObjectLock *ObjectLock
+	ObjectLock *ObjectLockArgs
 	// InfrequentAfterDays is after how many days objects move to cheaper storage that is paid for by reading
 	// (STANDARD_IA): 30 or more, or 0 for never, which is the default. A change is made in place.
 	InfrequentAfterDays int
@@ -41,12 +41,12 @@ type BackupBucketArgs struct {
 	// A change is made in place.
 	ExpireNoncurrentAfterDays int
 	// AccessLogs are logs of the requests to the bucket; nil for none. A change is made in place.
-	AccessLogs *AccessLogs
+	AccessLogs *AccessLogsArgs
 	// Replica is a copy of all backups in another region; nil for none. It takes objects that are written from then on.
-	Replica *BackupReplica
+	Replica *BackupReplicaArgs
 	// Writer makes a role for who writes backups; nil for none. By default it is that of OADP (Velero): the service
 	// accounts velero and openshift-adp-controller-manager in the namespace openshift-adp.
-	Writer *Writer
+	Writer *WriterArgs
 	// VolumeSnapshots lets the writer snapshot the cluster's EBS volumes by itself, and restore them. It is not needed
 	// with OADP's plugin for CSI, which leaves snapshots to the cluster's driver. Where volumes are encrypted with a key of
 	// one's own, the key's policy must let the writer use it. A change is made in place.
@@ -59,8 +59,8 @@ type BackupBucketArgs struct {
 	Tags pulumi.StringMap
 }
 
-// ObjectLock keeps versions of objects from being deleted or overwritten.
-type ObjectLock struct {
+// ObjectLockArgs keep versions of objects from being deleted or overwritten.
+type ObjectLockArgs struct {
 	// Mode is Governance, which roles with s3:BypassGovernanceRetention may bypass, or Compliance, which nobody may, not
 	// even the account's root. Required.
 	Mode LockMode
@@ -79,9 +79,9 @@ const (
 	Compliance LockMode = "COMPLIANCE"
 )
 
-// BackupReplica is a bucket in another region to which S3 copies all backups. Deletions are not copied: the replica
+// BackupReplicaArgs are a bucket in another region to which S3 copies all backups. Deletions are not copied: the replica
 // outlives a mistake.
-type BackupReplica struct {
+type BackupReplicaArgs struct {
 	// Provider is the AWS provider of the other region. Required.
 	Provider pulumi.ProviderResource
 	// Region is the other region, that of Provider, such as us-west-2. Required.

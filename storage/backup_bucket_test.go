@@ -32,15 +32,15 @@ func backupArgs(changes ...func(*storage.BackupBucketArgs)) *storage.BackupBucke
 }
 
 func withWriter(a *storage.BackupBucketArgs) {
-	a.Writer = &storage.Writer{OIDCProviderARN: pulumi.String(oidcProviderARN)}
+	a.Writer = &storage.WriterArgs{OIDCProviderARN: pulumi.String(oidcProviderARN)}
 }
 
 func withEverything(a *storage.BackupBucketArgs) {
 	withWriter(a)
 	a.KMSKeyARN = pulumi.String(keyARN)
-	a.ObjectLock = &storage.ObjectLock{Mode: storage.Governance, Days: 30}
+	a.ObjectLock = &storage.ObjectLockArgs{Mode: storage.Governance, Days: 30}
 	a.InfrequentAfterDays, a.ExpireAfterDays = 30, 365
-	a.AccessLogs = &storage.AccessLogs{Bucket: pulumi.String("logs-of-demo"), Prefix: "backup/"}
+	a.AccessLogs = &storage.AccessLogsArgs{Bucket: pulumi.String("logs-of-demo"), Prefix: "backup/"}
 	a.VolumeSnapshots, a.ForceDestroy = true, true
 	a.Tags = pulumi.StringMap{"team": pulumi.String("core")}
 }
@@ -54,7 +54,7 @@ func backupBucket(args *storage.BackupBucketArgs, replicaKey pulumi.StringInput,
 				return err
 			}
 			copied := *args
-			copied.Replica = &storage.BackupReplica{Provider: other, Region: "us-west-2", KMSKeyARN: replicaKey}
+			copied.Replica = &storage.BackupReplicaArgs{Provider: other, Region: "us-west-2", KMSKeyARN: replicaKey}
 			args = &copied
 		}
 		made, err := storage.NewBackupBucket(ctx, "main", args)
@@ -176,7 +176,7 @@ func TestBackupBucketWriterInOtherPartitions(t *testing.T) {
 	t.Parallel()
 	rec := mockstest.Run(t, backupBucket(backupArgs(func(a *storage.BackupBucketArgs) {
 		a.Region, a.VolumeSnapshots = "us-gov-west-1", true
-		a.Writer = &storage.Writer{
+		a.Writer = &storage.WriterArgs{
 			OIDCProviderARN: pulumi.String("arn:aws-us-gov:iam::123456789012:oidc-provider/oidc.example.com/demo").ToStringOutput(),
 			ServiceAccounts: []storage.ServiceAccount{{Namespace: "etcd-backup", Name: "backup"}}, Path: "/openshift/",
 			PermissionsBoundary: pulumi.String("arn:aws-us-gov:iam::123456789012:policy/boundary"),
@@ -229,17 +229,17 @@ func TestBackupBucketArgsThatAreRefused(t *testing.T) {
 		}), []string{"AbortUploadsAfterDays: -1 is no number of days that S3 takes; it is 1 or more", "ExpireNoncurrentAfterDays: -1 is no number of days that S3 takes; it is 1 or more",
 			"InfrequentAfterDays: 29 is too soon for S3; it is 30 or more", "ExpireAfterDays: 29 comes before backups are moved, after 29 days; expire them later"}},
 		"expiry": {"nothing is deleted before it is written", set(func(a *storage.BackupBucketArgs) { a.ExpireAfterDays = -1 }), []string{"ExpireAfterDays: -1 is no number of days that S3 takes; it is 1 or more, or 0 for never"}},
-		"lock":   {"a mode and a time", set(func(a *storage.BackupBucketArgs) { a.ObjectLock = &storage.ObjectLock{Mode: "governance"} }), []string{`ObjectLock.Mode: "governance" is none of GOVERNANCE, COMPLIANCE`, "ObjectLock.Days: 0 is no number of days that S3 takes; it is 1 or more"}},
+		"lock":   {"a mode and a time", set(func(a *storage.BackupBucketArgs) { a.ObjectLock = &storage.ObjectLockArgs{Mode: "governance"} }), []string{`ObjectLock.Mode: "governance" is none of GOVERNANCE, COMPLIANCE`, "ObjectLock.Days: 0 is no number of days that S3 takes; it is 1 or more"}},
 		"force": {"nobody can delete", set(func(a *storage.BackupBucketArgs) {
-			a.ObjectLock, a.ForceDestroy = &storage.ObjectLock{Mode: storage.Compliance, Days: 1}, true
+			a.ObjectLock, a.ForceDestroy = &storage.ObjectLockArgs{Mode: storage.Compliance, Days: 1}, true
 		}), []string{"ForceDestroy: promises what nobody can do under COMPLIANCE; leave it out, or take GOVERNANCE"}},
 		"replica": {"another region, by its provider", set(func(a *storage.BackupBucketArgs) {
-			a.Replica = &storage.BackupReplica{Region: "us-east-2", KMSKeyARN: pulumi.String(replicaKeyARN)}
+			a.Replica = &storage.BackupReplicaArgs{Region: "us-east-2", KMSKeyARN: pulumi.String(replicaKeyARN)}
 		}), []string{"Replica.Provider: is required", "Replica.Region: us-east-2 is the bucket's own region; a replica there is lost with it",
 			"Replica.KMSKeyARN: must be set if and only if KMSKeyARN of the bucket is: each copy is encrypted as its original"}},
-		"logs": {"a bucket that is nil", set(func(a *storage.BackupBucketArgs) { a.AccessLogs = &storage.AccessLogs{} }), []string{"AccessLogs.Bucket: is required"}},
+		"logs": {"a bucket that is nil", set(func(a *storage.BackupBucketArgs) { a.AccessLogs = &storage.AccessLogsArgs{} }), []string{"AccessLogs.Bucket: is required"}},
 		"writer": {"who, and by which provider", set(func(a *storage.BackupBucketArgs) {
-			a.Writer = &storage.Writer{OIDCProviderARN: pulumi.String("https://oidc.example.com"), Path: "openshift", ServiceAccounts: []storage.ServiceAccount{{Name: "velero"}, {Name: "velero"}}}
+			a.Writer = &storage.WriterArgs{OIDCProviderARN: pulumi.String("https://oidc.example.com"), Path: "openshift", ServiceAccounts: []storage.ServiceAccount{{Name: "velero"}, {Name: "velero"}}}
 		}), []string{`Writer.OIDCProviderARN: "https://oidc.example.com" is no identity provider's ARN; one looks like ` + oidcProviderARN,
 			"Writer.ServiceAccounts[0].Namespace: is required", "Writer.ServiceAccounts[1].Namespace: is required", "Writer.ServiceAccounts[1]: system:serviceaccount::velero is given twice",
 			`Writer.Path: "openshift" is no path; one begins and ends with a slash`}},

@@ -86,9 +86,9 @@ func ExampleNewBackupBucket() {
 			InfraID:    "demo-x7k2p",
 			Purpose:    "applications",
 			Region:     "us-east-2",
-			ObjectLock: &storage.ObjectLock{Mode: storage.Governance, Days: 30},
-			Replica:    &storage.BackupReplica{Provider: west, Region: "us-west-2"},
-			Writer: &storage.Writer{
+			ObjectLock: &storage.ObjectLockArgs{Mode: storage.Governance, Days: 30},
+			Replica:    &storage.BackupReplicaArgs{Provider: west, Region: "us-west-2"},
+			Writer: &storage.WriterArgs{
 				OIDCProviderARN: pulumi.String("arn:aws:iam::123456789012:oidc-provider/demo-oidc.s3.us-east-2.amazonaws.com"),
 			},
 		})
@@ -115,7 +115,7 @@ func ExampleNewLogStore() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
 		bucket, err := storage.NewLogBucket(ctx, "demo", &storage.LogBucketArgs{
 			InfraID: "demo-x7k2p",
-			Writer: &storage.Writer{
+			Writer: &storage.WriterArgs{
 				OIDCProviderARN: pulumi.String("arn:aws:iam::123456789012:oidc-provider/demo-oidc.s3.us-east-2.amazonaws.com"),
 			},
 		})
@@ -139,7 +139,7 @@ func ExampleNewLogBucket() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
 		bucket, err := storage.NewLogBucket(ctx, "demo", &storage.LogBucketArgs{
 			InfraID: "demo-x7k2p",
-			Writer: &storage.Writer{
+			Writer: &storage.WriterArgs{
 				OIDCProviderARN: pulumi.String("arn:aws:iam::123456789012:oidc-provider/demo-oidc.s3.us-east-2.amazonaws.com"),
 			},
 		})
@@ -160,7 +160,7 @@ func ExampleNewAccessLogBucket() {
 		}
 		_, err = storage.NewRegistryBucket(ctx, "demo", &storage.RegistryBucketArgs{
 			InfraID:    "demo-x7k2p",
-			AccessLogs: &storage.AccessLogs{Bucket: logs.Name, Prefix: "registry/"},
+			AccessLogs: &storage.AccessLogsArgs{Bucket: logs.Name, Prefix: "registry/"},
 		})
 		return err
 	})

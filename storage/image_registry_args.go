@@ -2,6 +2,7 @@ package storage
 
 import (
 	"slices"
+	"time"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
@@ -35,15 +36,15 @@ type ImageRegistryArgs struct {
 	// Routes are further routes to the registry. A change is made in place.
 	Routes []RegistryRoute
 	// Proxy is the registry's proxy; nil for that of Proxy/cluster. A change is made in place.
-	Proxy *RegistryProxy
+	Proxy *RegistryProxyArgs
 	// Requests bound how many requests each pod handles at a time; nil for no bounds. A change is made in place.
-	Requests *RegistryRequests
+	Requests *RegistryRequestsArgs
 	// RolloutStrategy is how changed pods come, RollingUpdate or Recreate; empty for the operator's, RollingUpdate. A
 	// change is made in place.
 	RolloutStrategy string
 	// Pruner says how images that nothing refers to are removed; nil leaves the cluster's pruner as it is. A change is
 	// made in place.
-	Pruner *ImagePruner
+	Pruner *ImagePrunerArgs
 }
 
 // RegistryRoute is a route to the registry.
@@ -57,40 +58,42 @@ type RegistryRoute struct {
 	SecretName string
 }
 
-// RegistryProxy is a proxy for the registry's requests to S3 and to other registries.
-type RegistryProxy struct {
-	// HTTP and HTTPS are the proxies' URLs; empty for none.
-	HTTP, HTTPS string
-	// NoProxy are hosts and ranges that are reached without a proxy, separated by commas.
-	NoProxy string
+// RegistryProxyArgs are a proxy for the registry's requests to S3 and to other registries.
+type RegistryProxyArgs struct {
+	// HTTPProxy is the URL of the proxy for HTTP; nil for none. A known one with a password is kept as a secret.
+	HTTPProxy pulumi.StringInput
+	// HTTPSProxy is the URL of the proxy for HTTPS, in the same way.
+	HTTPSProxy pulumi.StringInput
+	// NoProxy are hosts and ranges that are reached without a proxy.
+	NoProxy []string
 }
 
-// RegistryRequests bound how many requests a pod of the registry handles at a time.
-type RegistryRequests struct {
+// RegistryRequestsArgs bound how many requests a pod of the registry handles at a time.
+type RegistryRequestsArgs struct {
 	// Read is about pulls.
 	Read RequestLimits
 	// Write is about pushes.
 	Write RequestLimits
 }
 
-// RequestLimits bound requests of one kind. What is zero or empty has no bound.
+// RequestLimits bound requests of one kind. What is zero has no bound.
 type RequestLimits struct {
 	// MaxRunning is how many are handled at a time, MaxInQueue how many wait; the others are refused.
 	MaxRunning, MaxInQueue int
-	// MaxWaitInQueue is how long one waits before it is refused, such as 30s.
-	MaxWaitInQueue string
+	// MaxWaitInQueue is how long one waits before it is refused.
+	MaxWaitInQueue time.Duration
 }
 
-// ImagePruner says how images that nothing refers to are removed. What is not set stays as the cluster has it.
-type ImagePruner struct {
+// ImagePrunerArgs say how images that nothing refers to are removed. What is not set stays as the cluster has it.
+type ImagePrunerArgs struct {
 	// Schedule is when, by five fields of cron, such as 0 3 * * *; empty for every day at midnight.
 	Schedule string
 	// Suspend stops the pruning.
 	Suspend bool
 	// KeepTagRevisions is how many former images of a tag are kept; not set, it is 3.
 	KeepTagRevisions pulumi.IntInput
-	// KeepYoungerThan is the age that images are kept to at least, such as 60m; empty for 60m.
-	KeepYoungerThan string
+	// KeepYoungerThan is the age that images are kept to at least; not set, it is 60 minutes.
+	KeepYoungerThan time.Duration
 	// Placement is where the pruner runs; by default where the registry does.
 	Placement Placement
 }

@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"regexp"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -47,9 +48,9 @@ func registrySettings(args ImageRegistryArgs) map[string]any {
 	}
 	if args.Proxy != nil {
 		proxy := map[string]any{}
-		setText(proxy, "http", args.Proxy.HTTP)
-		setText(proxy, "https", args.Proxy.HTTPS)
-		setText(proxy, "noProxy", args.Proxy.NoProxy)
+		setProxy(proxy, "http", args.Proxy.HTTPProxy)
+		setProxy(proxy, "https", args.Proxy.HTTPSProxy)
+		setText(proxy, "noProxy", strings.Join(args.Proxy.NoProxy, ","))
 		spec["proxy"] = proxy
 	}
 	if args.Requests != nil {
@@ -57,6 +58,15 @@ func registrySettings(args ImageRegistryArgs) map[string]any {
 	}
 	setText(spec, "rolloutStrategy", args.RolloutStrategy)
 	return spec
+}
+
+// setProxy leaves out an address that is not given, and makes a known one with a password a secret.
+func setProxy(fields map[string]any, key string, address pulumi.StringInput) {
+	if known, isPlain := address.(pulumi.String); isPlain && strings.Contains(string(known), "@") {
+		fields[key] = pulumi.ToSecret(known)
+	} else if address != nil {
+		fields[key] = address
+	}
 }
 
 func (l RequestLimits) fields() map[string]any {
@@ -67,15 +77,15 @@ func (l RequestLimits) fields() map[string]any {
 	if l.MaxInQueue != 0 {
 		fields["maxInQueue"] = l.MaxInQueue
 	}
-	setText(fields, "maxWaitInQueue", l.MaxWaitInQueue)
+	setDuration(fields, "maxWaitInQueue", l.MaxWaitInQueue)
 	return fields
 }
 
 // spec of the pruner (openshift/api imageregistry/v1/types_imagepruner.go).
-func (i ImagePruner) spec() map[string]any {
+func (i ImagePrunerArgs) spec() map[string]any {
 	spec := map[string]any{"suspend": i.Suspend}
 	setText(spec, "schedule", i.Schedule)
-	setText(spec, "keepYoungerThanDuration", i.KeepYoungerThan)
+	setDuration(spec, "keepYoungerThanDuration", i.KeepYoungerThan)
 	if i.KeepTagRevisions != nil {
 		spec["keepTagRevisions"] = i.KeepTagRevisions
 	}
@@ -87,6 +97,13 @@ func (i ImagePruner) spec() map[string]any {
 func setText(fields map[string]any, key, text string) {
 	if text != "" {
 		fields[key] = text
+	}
+}
+
+// setDuration leaves 0 out, and writes as Kubernetes does: another form would be changed by whoever reads and writes the object.
+func setDuration(fields map[string]any, key string, span time.Duration) {
+	if span != 0 {
+		fields[key] = span.String()
 	}
 }
 
@@ -109,28 +126,29 @@ func (a ImageRegistryArgs) checkAccess(p *check.Problems, path string) {
 	if a.Proxy == nil {
 		return
 	}
-	if *a.Proxy == (RegistryProxy{}) {
+	if a.Proxy.HTTPProxy == nil && a.Proxy.HTTPSProxy == nil && len(a.Proxy.NoProxy) == 0 {
 		p.Addf(path+"Proxy", "is empty; leave it nil for the cluster's proxy")
 	}
-	checkProxy(p, path+"Proxy.HTTP", a.Proxy.HTTP)
-	checkProxy(p, path+"Proxy.HTTPS", a.Proxy.HTTPS)
+	checkProxy(p, path+"Proxy.HTTPProxy", a.Proxy.HTTPProxy)
+	checkProxy(p, path+"Proxy.HTTPSProxy", a.Proxy.HTTPSProxy)
 }
 
-func checkProxy(p *check.Problems, path, proxy string) {
-	if proxy == "" {
+func checkProxy(p *check.Problems, path string, proxy pulumi.StringInput) {
+	text, known := proxy.(pulumi.String)
+	if !known {
 		return
 	}
-	parsed, err := url.Parse(proxy)
+	parsed, err := url.Parse(string(text))
 	if err != nil || parsed.Host == "" || !slices.Contains([]string{"http", "https"}, parsed.Scheme) {
-		p.Addf(path, "%q is no proxy's URL; one looks like http://proxy.example.com:3128", proxy)
+		p.Addf(path, "%q is no proxy's URL; one looks like http://proxy.example.com:3128", string(text))
 	}
 }
 
-func (r *RegistryRequests) check(p *check.Problems, path string) {
+func (r *RegistryRequestsArgs) check(p *check.Problems, path string) {
 	if r == nil {
 		return
 	}
-	if *r == (RegistryRequests{}) {
+	if *r == (RegistryRequestsArgs{}) {
 		p.Addf(path, "is empty; leave it nil for no bounds")
 	}
 	r.Read.check(p, path+".Read")
@@ -150,7 +168,7 @@ func (l RequestLimits) check(p *check.Problems, path string) {
 // cron has five fields of numbers, names, ranges, steps and lists.
 var cron = regexp.MustCompile(`^(\S+\s+){4}\S+$|^@(hourly|daily|weekly|monthly|yearly|annually|midnight)$`)
 
-func (i *ImagePruner) check(p *check.Problems, path string) {
+func (i *ImagePrunerArgs) check(p *check.Problems, path string) {
 	if i == nil {
 		return
 	}
@@ -164,9 +182,8 @@ func (i *ImagePruner) check(p *check.Problems, path string) {
 	i.Placement.Check(p, path+".Placement")
 }
 
-// checkSpan takes what Kubernetes takes for a duration, and no negative one.
-func checkSpan(p *check.Problems, path, text string) {
-	if span, err := time.ParseDuration(text); text != "" && (err != nil || span < 0) {
-		p.Addf(path, "%q is no duration; one looks like 30s or 1h30m", text)
+func checkSpan(p *check.Problems, path string, span time.Duration) {
+	if span < 0 {
+		p.Addf(path, "%s is no span of time; it is more than 0, or 0 for the default", span)
 	}
 }

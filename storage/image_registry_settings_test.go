@@ -2,6 +2,7 @@ package storage_test
 
 import (
 	"testing"
+	"time"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
@@ -24,11 +25,13 @@ func registryArgs(changes ...func(*storage.ImageRegistryArgs)) *storage.ImageReg
 func withSettings(a *storage.ImageRegistryArgs) {
 	a.ReadOnly, a.DisableRedirect, a.DefaultRoute = true, true, true
 	a.Routes = []storage.RegistryRoute{{Name: "public", Hostname: "registry.example.com", SecretName: "registry-certificate"}, {Name: "plain"}}
-	a.Proxy = &storage.RegistryProxy{HTTP: "http://proxy.example.com:3128", HTTPS: "http://proxy.example.com:3128", NoProxy: ".svc,10.0.0.0/16"}
-	a.Requests = &storage.RegistryRequests{Read: storage.RequestLimits{MaxRunning: 100, MaxInQueue: 500, MaxWaitInQueue: "30s"}, Write: storage.RequestLimits{MaxRunning: 10}}
+	a.Proxy = &storage.RegistryProxyArgs{
+		HTTPProxy: pulumi.String("http://proxy.example.com:3128"), HTTPSProxy: pulumi.String("http://proxy.example.com:3128"), NoProxy: []string{".svc", "10.0.0.0/16"},
+	}
+	a.Requests = &storage.RegistryRequestsArgs{Read: storage.RequestLimits{MaxRunning: 100, MaxInQueue: 500, MaxWaitInQueue: 30 * time.Second}, Write: storage.RequestLimits{MaxRunning: 10}}
 	a.RolloutStrategy = "Recreate"
 	a.Placement = storage.InfraNodes()
-	a.Pruner = &storage.ImagePruner{Schedule: "0 3 * * *", KeepTagRevisions: pulumi.Int(5), KeepYoungerThan: "24h0m0s"}
+	a.Pruner = &storage.ImagePrunerArgs{Schedule: "0 3 * * *", KeepTagRevisions: pulumi.Int(5), KeepYoungerThan: 24 * time.Hour}
 }
 
 func TestImageRegistrySettings(t *testing.T) {
@@ -60,7 +63,7 @@ func TestImageRegistrySettings(t *testing.T) {
 			},
 		}},
 		"read-only": {"one of them", func(a *storage.ImageRegistryArgs) { a.ReadOnly = true }, map[string]map[string]any{"Config": {"readOnly": true}}},
-		"suspended": {"the pruner alone", func(a *storage.ImageRegistryArgs) { a.Pruner = &storage.ImagePruner{Suspend: true} }, map[string]map[string]any{"ImagePruner": {"suspend": true}}},
+		"suspended": {"the pruner alone", func(a *storage.ImageRegistryArgs) { a.Pruner = &storage.ImagePrunerArgs{Suspend: true} }, map[string]map[string]any{"ImagePruner": {"suspend": true}}},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -109,18 +112,20 @@ func TestImageRegistrySettingsThatAreRefused(t *testing.T) {
 			a.Routes = []storage.RegistryRoute{{Name: "a", Hostname: "https://registry.example.com"}, {Name: "a", SecretName: "A"}, {}}
 		}, []string{`Routes[0].Hostname: "https://registry.example.com" is no host, such as registry.example.com`, "Routes[1].Name: a is given twice",
 			`Routes[1].SecretName: "A" is no object's name of lower-case letters, digits, dots and hyphens`, "Routes[2].Name: is required"}},
-		"proxy":       {"a URL", func(a *storage.ImageRegistryArgs) { a.Proxy = &storage.RegistryProxy{HTTP: "proxy.example.com:3128"} }, []string{`Proxy.HTTP: "proxy.example.com:3128" is no proxy's URL; one looks like http://proxy.example.com:3128`}},
-		"empty proxy": {"it would take the cluster's away", func(a *storage.ImageRegistryArgs) { a.Proxy = &storage.RegistryProxy{} }, []string{"Proxy: is empty; leave it nil for the cluster's proxy"}},
+		"proxy": {"a URL", func(a *storage.ImageRegistryArgs) {
+			a.Proxy = &storage.RegistryProxyArgs{HTTPProxy: pulumi.String("proxy.example.com:3128")}
+		}, []string{`Proxy.HTTPProxy: "proxy.example.com:3128" is no proxy's URL; one looks like http://proxy.example.com:3128`}},
+		"empty proxy": {"it would take the cluster's away", func(a *storage.ImageRegistryArgs) { a.Proxy = &storage.RegistryProxyArgs{} }, []string{"Proxy: is empty; leave it nil for the cluster's proxy"}},
 		"requests": {"counts and times", func(a *storage.ImageRegistryArgs) {
-			a.Requests = &storage.RegistryRequests{Read: storage.RequestLimits{MaxRunning: -1, MaxWaitInQueue: "30"}, Write: storage.RequestLimits{MaxInQueue: -1}}
-		}, []string{"Requests.Read.MaxRunning: -1 is no number of requests; it is 1 or more, or 0 for no bound", `Requests.Read.MaxWaitInQueue: "30" is no duration; one looks like 30s or 1h30m`,
+			a.Requests = &storage.RegistryRequestsArgs{Read: storage.RequestLimits{MaxRunning: -1, MaxWaitInQueue: -time.Second}, Write: storage.RequestLimits{MaxInQueue: -1}}
+		}, []string{"Requests.Read.MaxRunning: -1 is no number of requests; it is 1 or more, or 0 for no bound", "Requests.Read.MaxWaitInQueue: -1s is no span of time; it is more than 0, or 0 for the default",
 			"Requests.Write.MaxInQueue: -1 is no number of requests; it is 1 or more, or 0 for no bound"}},
-		"no requests": {"a patch of nothing", func(a *storage.ImageRegistryArgs) { a.Requests = &storage.RegistryRequests{} }, []string{"Requests: is empty; leave it nil for no bounds"}},
+		"no requests": {"a patch of nothing", func(a *storage.ImageRegistryArgs) { a.Requests = &storage.RegistryRequestsArgs{} }, []string{"Requests: is empty; leave it nil for no bounds"}},
 		"rollout":     {"as Deployments have it", func(a *storage.ImageRegistryArgs) { a.RolloutStrategy = "recreate" }, []string{`RolloutStrategy: "recreate" is none of RollingUpdate, Recreate`}},
 		"pruner": {"a schedule and limits", func(a *storage.ImageRegistryArgs) {
-			a.Pruner = &storage.ImagePruner{Schedule: "daily", KeepTagRevisions: pulumi.Int(-1), KeepYoungerThan: "1d", Placement: storage.Placement{NodeSelector: map[string]string{"a b": ""}}}
+			a.Pruner = &storage.ImagePrunerArgs{Schedule: "daily", KeepTagRevisions: pulumi.Int(-1), KeepYoungerThan: -time.Hour, Placement: storage.Placement{NodeSelector: map[string]string{"a b": ""}}}
 		}, []string{`Pruner.Schedule: "daily" is no schedule of cron; one looks like 0 3 * * *`, "Pruner.KeepTagRevisions: -1 is no number of images; it is 0 or more",
-			`Pruner.KeepYoungerThan: "1d" is no duration; one looks like 30s or 1h30m`, `Pruner.Placement.NodeSelector: key "a b" is no label's; one looks like node-role.kubernetes.io/infra`}},
+			"Pruner.KeepYoungerThan: -1h0m0s is no span of time; it is more than 0, or 0 for the default", `Pruner.Placement.NodeSelector: key "a b" is no label's; one looks like node-role.kubernetes.io/infra`}},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -46,10 +46,10 @@ type LogBucketArgs struct {
 	// A change is made in place.
 	ExpireNoncurrentAfterDays int
 	// AccessLogs are logs of the requests to the bucket; nil for none. A change is made in place.
-	AccessLogs *AccessLogs
+	AccessLogs *AccessLogsArgs
 	// Writer makes a role for Loki; nil for none, when Loki comes with an access key. By default it is for the service
 	// accounts logging-loki and logging-loki-ruler in the namespace openshift-logging, those of LogStore.
-	Writer *Writer
+	Writer *WriterArgs
 	// ForceDestroy lets pulumi destroy delete the bucket with all logs in it. False by default: then the destruction of
 	// a bucket that holds logs fails. Set it, and update, before the destruction. A change is made in place.
 	ForceDestroy bool

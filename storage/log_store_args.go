@@ -24,7 +24,7 @@ type LogStoreArgs struct {
 	// Credentials is required.
 	RoleARN pulumi.StringInput
 	// Credentials are an access key by which Loki reaches the bucket, for clusters without an OpenID Connect provider.
-	Credentials *LogCredentials
+	Credentials *LogCredentialsArgs
 	// StorageClass is the storage class of Loki's volumes, such as gp3-csi or StorageClass.Name. Required. A change is
 	// refused by the operator for volumes that are there.
 	StorageClass pulumi.StringInput
@@ -45,8 +45,8 @@ type LogStoreArgs struct {
 	Console bool
 }
 
-// LogCredentials are an access key.
-type LogCredentials struct {
+// LogCredentialsArgs are an access key.
+type LogCredentialsArgs struct {
 	// AccessKeyID is the key's id. Required.
 	AccessKeyID pulumi.StringInput
 	// SecretAccessKey is the key's secret; it is kept as a secret. Required.

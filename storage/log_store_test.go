@@ -33,7 +33,7 @@ func onInfraNodes(a *storage.LogStoreArgs) {
 
 func withAccessKey(a *storage.LogStoreArgs) {
 	a.RoleARN = nil
-	a.Credentials = &storage.LogCredentials{AccessKeyID: pulumi.String("AKIA0123456789ABCDEF"), SecretAccessKey: pulumi.String("hidden")}
+	a.Credentials = &storage.LogCredentialsArgs{AccessKeyID: pulumi.String("AKIA0123456789ABCDEF"), SecretAccessKey: pulumi.String("hidden")}
 }
 
 func logStore(args *storage.LogStoreArgs) pulumi.RunFunc {
@@ -172,7 +172,7 @@ func TestLogStoreArgsThatAreRefused(t *testing.T) {
 		want   []string
 	}{
 		"nil": {"all that is missing at once", nil, []string{"Bucket: is required", "Region: is required", "RoleARN: and Credentials are two ways to the bucket; set one of them", "StorageClass: is required"}},
-		"both ways": {"one would be used in silence", logStoreArgs(func(a *storage.LogStoreArgs) { a.Credentials = &storage.LogCredentials{} }), []string{
+		"both ways": {"one would be used in silence", logStoreArgs(func(a *storage.LogStoreArgs) { a.Credentials = &storage.LogCredentialsArgs{} }), []string{
 			"RoleARN: and Credentials are two ways to the bucket; set one of them", "Credentials.AccessKeyID: is required", "Credentials.SecretAccessKey: is required"}},
 		"to come": {"logs of today would have no schema", logStoreArgs(func(a *storage.LogStoreArgs) { a.SchemaDate = "2924-10-01" }), []string{`SchemaDate: 2924-10-01 is to come; Loki needs a schema for the logs of today`}},
 		"several": {"all at once", logStoreArgs(func(a *storage.LogStoreArgs) {

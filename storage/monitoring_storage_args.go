@@ -48,12 +48,12 @@ type MonitoringStorageArgs struct {
 	Placement Placement
 	// UserWorkload adds monitoring of users' own projects; nil for none. With it come pods and volumes in the namespace
 	// openshift-user-workload-monitoring. A change is made in place.
-	UserWorkload *UserWorkloadMonitoring
+	UserWorkload *UserWorkloadMonitoringArgs
 }
 
-// UserWorkloadMonitoring is monitoring of users' own projects. Its volumes are of MonitoringStorageArgs.StorageClass, and
+// UserWorkloadMonitoringArgs are monitoring of users' own projects. Its volumes are of MonitoringStorageArgs.StorageClass, and
 // all its parts run where MonitoringStorageArgs.Placement says. Changes of volumes count for new ones.
-type UserWorkloadMonitoring struct {
+type UserWorkloadMonitoringArgs struct {
 	// PrometheusVolumeGiB is the size of each Prometheus's volume in GiB, 40 by default; 1 to 16384.
 	PrometheusVolumeGiB int
 	// ThanosRulerVolumeGiB is the size of each Thanos Ruler's volume in GiB, 10 by default; 1 to 16384.
@@ -104,7 +104,7 @@ func (a *MonitoringStorageArgs) withDefaults() MonitoringStorageArgs {
 	return args
 }
 
-func (u *UserWorkloadMonitoring) withDefaults() *UserWorkloadMonitoring {
+func (u *UserWorkloadMonitoringArgs) withDefaults() *UserWorkloadMonitoringArgs {
 	if u == nil {
 		return nil
 	}
@@ -116,7 +116,7 @@ func (u *UserWorkloadMonitoring) withDefaults() *UserWorkloadMonitoring {
 	return &filled
 }
 
-func (u *UserWorkloadMonitoring) check(p *check.Problems, path string) {
+func (u *UserWorkloadMonitoringArgs) check(p *check.Problems, path string) {
 	if u == nil {
 		return
 	}

@@ -175,13 +175,13 @@ func TestUserWorkloadMonitoring(t *testing.T) {
 		args   *storage.MonitoringStorageArgs
 		want   userWorkload
 	}{
-		"defaults": {"the cluster's Alertmanagers take users' alerts", &storage.MonitoringStorageArgs{UserWorkload: &storage.UserWorkloadMonitoring{}}, userWorkload{
+		"defaults": {"the cluster's Alertmanagers take users' alerts", &storage.MonitoringStorageArgs{UserWorkload: &storage.UserWorkloadMonitoringArgs{}}, userWorkload{
 			Prometheus:  &prometheus{Retention: "24h", RetentionSize: "34816MiB", VolumeClaimTemplate: claimOf("prometheus-data", "40Gi", "")},
 			ThanosRuler: &alertmanager{VolumeClaimTemplate: claimOf("thanos-ruler-data", "10Gi", "")},
 		}},
 		"infra": {"every part moves", &storage.MonitoringStorageArgs{
 			StorageClass: pulumi.String("gp3-csi").ToStringOutput(), Placement: storage.InfraNodes(),
-			UserWorkload: &storage.UserWorkloadMonitoring{PrometheusVolumeGiB: 100, ThanosRulerVolumeGiB: 20, AlertmanagerVolumeGiB: 5, Retention: "7d", RetentionSize: "50GiB"},
+			UserWorkload: &storage.UserWorkloadMonitoringArgs{PrometheusVolumeGiB: 100, ThanosRulerVolumeGiB: 20, AlertmanagerVolumeGiB: 5, Retention: "7d", RetentionSize: "50GiB"},
 		}, userWorkload{
 			Prometheus:         &prometheus{placed: infra, Retention: "7d", RetentionSize: "50GiB", VolumeClaimTemplate: claimOf("prometheus-data", "100Gi", "gp3-csi")},
 			PrometheusOperator: &infra,
@@ -222,7 +222,7 @@ func TestMonitoringComesAfterItsClass(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		return monitoringStorage(&storage.MonitoringStorageArgs{StorageClass: class.Name, UserWorkload: &storage.UserWorkloadMonitoring{}})(ctx)
+		return monitoringStorage(&storage.MonitoringStorageArgs{StorageClass: class.Name, UserWorkload: &storage.UserWorkloadMonitoringArgs{}})(ctx)
 	})
 	for _, name := range []string{"main-monitoring", "main-user-workload-monitoring"} {
 		assert.True(t, rec.Graph().Reaches(mockstest.Find(t, rec, name).URN, mockstest.Find(t, rec, "class-storageclass").URN), name)
@@ -254,7 +254,7 @@ func TestMonitoringStorageArgsThatAreRefused(t *testing.T) {
 		"retention":      {"a unit is needed", &storage.MonitoringStorageArgs{Retention: "15"}, []string{`Retention: "15" is no duration that Prometheus takes; one looks like 15d or 1w12h`}},
 		"months":         {"Prometheus has none", &storage.MonitoringStorageArgs{Retention: "1mo"}, []string{`Retention: "1mo" is no duration that Prometheus takes; one looks like 15d or 1w12h`}},
 		"retention size": {"Kubernetes' form is not Prometheus's", &storage.MonitoringStorageArgs{RetentionSize: "80Gi"}, []string{`RetentionSize: "80Gi" is no size that Prometheus takes; one looks like 80GiB`}},
-		"users": {"the same limits", &storage.MonitoringStorageArgs{UserWorkload: &storage.UserWorkloadMonitoring{
+		"users": {"the same limits", &storage.MonitoringStorageArgs{UserWorkload: &storage.UserWorkloadMonitoringArgs{
 			PrometheusVolumeGiB: -1, ThanosRulerVolumeGiB: 16385, AlertmanagerVolumeGiB: -1, Retention: "1", RetentionSize: "1Gi",
 		}}, []string{
 			"UserWorkload.PrometheusVolumeGiB: -1 GiB is no size of an EBS volume; it is 1 to 16384", "UserWorkload.ThanosRulerVolumeGiB: 16385 GiB is no size of an EBS volume; it is 1 to 16384",

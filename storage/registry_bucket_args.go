@@ -32,7 +32,7 @@ type RegistryBucketArgs struct {
 	// A change is made in place.
 	ExpireNoncurrentAfterDays int
 	// AccessLogs are logs of the requests to the bucket; nil for none. A change is made in place.
-	AccessLogs *AccessLogs
+	AccessLogs *AccessLogsArgs
 	// ForceDestroy lets pulumi destroy delete the bucket with all images in it. False by default: then the destruction of
 	// a bucket that holds images fails. Set it, and update, before the destruction. A change is made in place.
 	ForceDestroy bool

@@ -40,7 +40,7 @@ func TestRegistryBucketGolden(t *testing.T) {
 		Tags:                      pulumi.StringMap{"team": pulumi.String("core"), "Name": pulumi.String("mine")},
 	})).Golden())
 	golden.Check(t, "testdata/registry-bucket-logs.golden", mockstest.Run(t, registryBucket(&storage.RegistryBucketArgs{
-		InfraID: "demo-x7k2p", AccessLogs: &storage.AccessLogs{Bucket: pulumi.String("logs-of-demo"), Prefix: "registry/"},
+		InfraID: "demo-x7k2p", AccessLogs: &storage.AccessLogsArgs{Bucket: pulumi.String("logs-of-demo"), Prefix: "registry/"},
 	})).Golden())
 	mockstest.PreviewIsTheUpdate(t, registryBucket(defaults))
 	assert.Equal(t, &storage.RegistryBucketArgs{InfraID: "demo-x7k2p"}, defaults, "the user's arguments stay as they are")
@@ -101,7 +101,7 @@ func TestRegistryBucketArgsThatAreRefused(t *testing.T) {
 		"nil":        {"the name begins with it", nil, []string{"InfraID: is required"}},
 		"upper case": {"S3 takes none", &storage.RegistryBucketArgs{InfraID: "Demo"}, []string{`InfraID: "Demo" must begin with a lower-case letter, hold only lower-case letters, digits and hyphens, and not end in a hyphen`}},
 		"key id":     {"of another account it would name a key of this one", &storage.RegistryBucketArgs{InfraID: "a", KMSKeyARN: pulumi.String("0c8ea1d4-7c1f-4b43-9a0e-5c4f2f0d9b1a")}, []string{`KMSKeyARN: "0c8ea1d4-7c1f-4b43-9a0e-5c4f2f0d9b1a" is no key's ARN; one looks like ` + keyARN}},
-		"logs":       {"a bucket that is nil", &storage.RegistryBucketArgs{InfraID: "a", AccessLogs: &storage.AccessLogs{Prefix: "registry/"}}, []string{"AccessLogs.Bucket: is required"}},
+		"logs":       {"a bucket that is nil", &storage.RegistryBucketArgs{InfraID: "a", AccessLogs: &storage.AccessLogsArgs{Prefix: "registry/"}}, []string{"AccessLogs.Bucket: is required"}},
 		"several": {"all at once", &storage.RegistryBucketArgs{InfraID: "a", KMSKeyARN: pulumi.String(""), AbortUploadsAfterDays: -1, ExpireNoncurrentAfterDays: -30, Tags: pulumi.StringMap{"a": nil}}, []string{
 			`KMSKeyARN: "" is no key's ARN; one looks like ` + keyARN,
 			"AbortUploadsAfterDays: -1 is no number of days that S3 takes; it is 1 or more",

@@ -13,9 +13,9 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/policy"
 )
 
-// Writer is who reads and writes a bucket: pods of service accounts, which take a role by the cluster's OpenID Connect
+// WriterArgs are who reads and writes a bucket: pods of service accounts, which take a role by the cluster's OpenID Connect
 // provider. The cluster must have one: it runs with the credentials mode Manual, or is a ROSA cluster.
-type Writer struct {
+type WriterArgs struct {
 	// OIDCProviderARN is the ARN of the IAM identity provider of the cluster's service accounts, such as
 	// arn:aws:iam::123456789012:oidc-provider/demo-oidc.s3.us-east-2.amazonaws.com. Required. A change is made in place.
 	OIDCProviderARN pulumi.StringInput
@@ -45,7 +45,7 @@ var (
 	rolePath        = regexp.MustCompile(`^/([!-~]+/)?$`)
 )
 
-func (w *Writer) check(p *check.Problems, path string) {
+func (w *WriterArgs) check(p *check.Problems, path string) {
 	if w == nil {
 		return
 	}
@@ -66,7 +66,7 @@ func (w *Writer) check(p *check.Problems, path string) {
 	}
 }
 
-func (w *Writer) withDefaults(accounts ...ServiceAccount) *Writer {
+func (w *WriterArgs) withDefaults(accounts ...ServiceAccount) *WriterArgs {
 	if w == nil {
 		return nil
 	}
@@ -78,7 +78,7 @@ func (w *Writer) withDefaults(accounts ...ServiceAccount) *Writer {
 }
 
 // registerWriter makes the role with a policy that depends on the bucket. It returns the role's ARN, which waits for the policy.
-func registerWriter(ctx *pulumi.Context, name string, writer Writer, text pulumi.StringOutput, tags pulumi.StringMap, opts ...pulumi.ResourceOption) (pulumi.StringOutput, error) {
+func registerWriter(ctx *pulumi.Context, name string, writer WriterArgs, text pulumi.StringOutput, tags pulumi.StringMap, opts ...pulumi.ResourceOption) (pulumi.StringOutput, error) {
 	args := &iam.RoleArgs{
 		AssumeRolePolicy: writer.trust(),
 		Tags:             tags,
@@ -93,7 +93,7 @@ func registerWriter(ctx *pulumi.Context, name string, writer Writer, text pulumi
 }
 
 // trust lets the service accounts take the role, and nobody else. The issuer is what follows oidc-provider/ in the ARN.
-func (w Writer) trust() pulumi.StringOutput {
+func (w WriterArgs) trust() pulumi.StringOutput {
 	var subjects []string
 	for _, account := range w.ServiceAccounts {
 		subjects = append(subjects, account.subject())

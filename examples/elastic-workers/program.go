@@ -41,10 +41,10 @@ func program(ctx *pulumi.Context) error {
 		return err
 	}
 	if _, err := nodes.NewCSRApprover(ctx, "approver", &nodes.CSRApproverArgs{
-		InfraID: s.infraID,
-		Region:  s.region,
-		Groups:  pulumi.StringArray{workers.GroupName},
-		Image:   s.approverImage,
+		InfraID:    s.infraID,
+		Region:     s.region,
+		GroupNames: pulumi.StringArray{workers.GroupName},
+		Image:      s.approverImage,
 	}, inCluster); err != nil {
 		return err
 	}
@@ -98,9 +98,9 @@ func newWorkers(ctx *pulumi.Context, s settings) (*nodes.WorkerPool, error) {
 // newDrain empties nodes before the group or EC2 ends their machines.
 func newDrain(ctx *pulumi.Context, s settings, workers *nodes.WorkerPool, inCluster pulumi.ResourceOption) error {
 	if _, err := nodes.NewTerminationHandlerRole(ctx, "drain", &nodes.TerminationHandlerRoleArgs{
-		InfraID:          s.infraID,
-		QueueARN:         workers.DrainQueueARN,
-		ControlPlaneRole: pulumi.String(s.controlPlaneRole),
+		InfraID:              s.infraID,
+		QueueARN:             workers.DrainQueueARN,
+		ControlPlaneRoleName: pulumi.String(s.controlPlaneRole),
 	}); err != nil {
 		return err
 	}
@@ -115,8 +115,8 @@ func newDrain(ctx *pulumi.Context, s settings, workers *nodes.WorkerPool, inClus
 // newAutoscaler acts by the control plane's role: a cluster without STS has no other way to tell AWS who it is.
 func newAutoscaler(ctx *pulumi.Context, s settings, inCluster pulumi.ResourceOption) error {
 	if _, err := nodes.NewAutoscalerRole(ctx, "autoscaler", &nodes.AutoscalerRoleArgs{
-		InfraID:          s.infraID,
-		ControlPlaneRole: pulumi.String(s.controlPlaneRole),
+		InfraID:              s.infraID,
+		ControlPlaneRoleName: pulumi.String(s.controlPlaneRole),
 	}); err != nil {
 		return err
 	}

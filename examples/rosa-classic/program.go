@@ -41,7 +41,7 @@ func program(ctx *pulumi.Context) error {
 			WorkerRoleARN:       ids.accounts.WorkerRoleARN,
 			ControlPlaneRoleARN: ids.accounts.ControlPlaneRoleARN,
 			OperatorRolePrefix:  ids.operators.Prefix,
-			OIDCConfigID:        ids.oidc.ConfigID,
+			OIDCConfigID:        ids.oidc.ID,
 		},
 		MultiAZ:        true,
 		PrivateSubnets: vpc.PrivateSubnets,
@@ -66,25 +66,25 @@ func program(ctx *pulumi.Context) error {
 func configureCluster(ctx *pulumi.Context, s settings, made *cluster.RosaClassic) error {
 	if _, err := cluster.NewRosaMachinePool(ctx, s.name+"-general", &cluster.RosaMachinePoolArgs{
 		RHCS:         s.rhcs,
-		Cluster:      made.ID,
+		ClusterID:    made.ID,
 		Name:         "general",
 		InstanceType: pulumi.String(s.poolInstanceType),
-		Autoscaling:  &cluster.RosaAutoscaling{Min: s.poolMin, Max: s.poolMax},
+		Autoscaling:  &cluster.RosaAutoscalingArgs{Min: s.poolMin, Max: s.poolMax},
 		Classic:      &cluster.RosaClassicPoolArgs{MultiAZ: true},
 	}); err != nil {
 		return err
 	}
 	if _, err := cluster.NewRosaAutoscaler(ctx, s.name, &cluster.RosaAutoscalerArgs{
-		RHCS:    s.rhcs,
-		Cluster: made.ID,
-		Classic: &cluster.RosaClassicAutoscalerArgs{BalanceSimilarNodeGroups: new(true)},
+		RHCS:      s.rhcs,
+		ClusterID: made.ID,
+		Classic:   &cluster.RosaClassicAutoscalerArgs{BalanceSimilarNodeGroups: new(true)},
 	}); err != nil {
 		return err
 	}
 	if _, err := cluster.NewRosaIngress(ctx, s.name, &cluster.RosaIngressArgs{
-		RHCS:    s.rhcs,
-		Cluster: made.ID,
-		Classic: &cluster.RosaClassicIngressArgs{LoadBalancer: cluster.RosaLoadBalancerNetwork, RouteSelectors: s.routeSelector},
+		RHCS:      s.rhcs,
+		ClusterID: made.ID,
+		Classic:   &cluster.RosaClassicIngressArgs{LoadBalancer: cluster.RosaLoadBalancerNetwork, RouteSelectors: s.routeSelector},
 	}); err != nil {
 		return err
 	}
@@ -94,7 +94,7 @@ func configureCluster(ctx *pulumi.Context, s settings, made *cluster.RosaClassic
 	const admin = "admin"
 	_, err := cluster.NewRosaIdentityProvider(ctx, s.name+"-admin", &cluster.RosaIdentityProviderArgs{
 		RHCS:          s.rhcs,
-		Cluster:       made.ID,
+		ClusterID:     made.ID,
 		Name:          "admins",
 		HTPasswd:      &cluster.RosaHTPasswdArgs{Users: []cluster.RosaHTPasswdUser{{Username: admin, Password: s.adminPassword}}},
 		ClusterAdmins: []string{admin},

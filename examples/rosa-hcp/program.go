@@ -38,12 +38,12 @@ func program(ctx *pulumi.Context) error {
 			SupportRoleARN:     ids.accounts.SupportRoleARN,
 			WorkerRoleARN:      ids.accounts.WorkerRoleARN,
 			OperatorRolePrefix: ids.operators.Prefix,
-			OIDCConfigID:       ids.oidc.ConfigID,
+			OIDCConfigID:       ids.oidc.ID,
 		},
 		PrivateSubnets: vpc.PrivateSubnets,
 		Private:        true,
 		Network:        cluster.RosaNetworkArgs{MachineCIDR: vpc.CIDR},
-		Proxy:          &cluster.RosaProxyArgs{HTTPProxy: proxy.HTTPProxy, HTTPSProxy: proxy.HTTPSProxy, NoProxy: pulumi.String(proxy.NoProxy)},
+		Proxy:          &cluster.RosaProxyArgs{HTTPProxy: proxy.HTTPProxy, HTTPSProxy: proxy.HTTPSProxy, NoProxy: proxy.NoProxy},
 		EtcdKeyARN:     ids.etcdKey.ARN,
 		VolumeKeyARN:   ids.volumeKey.ARN,
 	})
@@ -79,7 +79,7 @@ func export(ctx *pulumi.Context, vpc *network.Vpc, proxy *network.EgressProxy, i
 		"consoleUrl":       made.ConsoleURL,
 		"proxyUrl":         proxy.HTTPProxy,
 		"privateSubnetIds": subnets,
-		"oidcConfigId":     ids.oidc.ConfigID,
+		"oidcConfigId":     ids.oidc.ID,
 		"etcdKeyArn":       ids.etcdKey.ARN,
 		"volumeKeyArn":     ids.volumeKey.ARN,
 	} {
@@ -107,10 +107,10 @@ func newNetwork(ctx *pulumi.Context, s settings) (*network.Vpc, *network.EgressP
 func configureCluster(ctx *pulumi.Context, s settings, vpc *network.Vpc, made *cluster.RosaHCP) error {
 	if _, err := cluster.NewRosaMachinePool(ctx, s.name+"-general", &cluster.RosaMachinePoolArgs{
 		RHCS:         s.rhcs,
-		Cluster:      made.ID,
+		ClusterID:    made.ID,
 		Name:         "general",
 		InstanceType: pulumi.String(s.poolInstanceType),
-		Autoscaling:  &cluster.RosaAutoscaling{Min: s.poolMin, Max: s.poolMax},
+		Autoscaling:  &cluster.RosaAutoscalingArgs{Min: s.poolMin, Max: s.poolMax},
 		HCP: &cluster.RosaHCPPoolArgs{
 			SubnetID:            vpc.PrivateSubnets[0].ID,
 			Version:             s.poolVersion,
@@ -125,7 +125,7 @@ func configureCluster(ctx *pulumi.Context, s settings, vpc *network.Vpc, made *c
 	const admin = "admin"
 	_, err := cluster.NewRosaIdentityProvider(ctx, s.name+"-admin", &cluster.RosaIdentityProviderArgs{
 		RHCS:          s.rhcs,
-		Cluster:       made.ID,
+		ClusterID:     made.ID,
 		Name:          "admins",
 		HTPasswd:      &cluster.RosaHTPasswdArgs{Users: []cluster.RosaHTPasswdUser{{Username: admin, Password: s.adminPassword}}},
 		ClusterAdmins: []string{admin},

@@ -53,7 +53,7 @@ func TestCSRApprover(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		_, err = nodes.NewCSRApprover(ctx, "approver", &nodes.CSRApproverArgs{InfraID: elasticID, Region: "us-east-2", Groups: pulumi.StringArray{pool.GroupName}})
+		_, err = nodes.NewCSRApprover(ctx, "approver", &nodes.CSRApproverArgs{InfraID: elasticID, Region: "us-east-2", GroupNames: pulumi.StringArray{pool.GroupName}})
 		ctx.Export("group", pool.GroupName)
 		return err
 	})

@@ -118,9 +118,9 @@ func dayOne(ctx *pulumi.Context) error {
 	}
 	if _, err := cluster.NewIdentityProviders(ctx, "login", &cluster.IdentityProvidersArgs{Providers: []cluster.IdentityProvider{
 		{Name: "local", HTPasswd: &cluster.HTPasswdArgs{File: pulumi.String("alice:$2y$05$abcdefghijklmnopqrstuuu\n")}},
-		{Name: "sso", OpenID: &cluster.OpenIDArgs{Issuer: "https://sso.example.com", ClientID: "openshift", ClientSecret: pulumi.String("of the client")}},
+		{Name: "sso", OpenID: &cluster.OpenIDArgs{Issuer: "https://sso.example.com", ClientID: pulumi.String("openshift"), ClientSecret: pulumi.String("of the client")}},
 		{Name: "directory", LDAP: &cluster.LDAPArgs{URL: "ldaps://ldap.example.com/dc=example,dc=com?uid"}},
-		{Name: "github", GitHub: &cluster.GitHubArgs{ClientID: "abc", ClientSecret: pulumi.String("of the application"), Teams: []string{"example/core"}}},
+		{Name: "github", GitHub: &cluster.GitHubArgs{ClientID: pulumi.String("abc"), ClientSecret: pulumi.String("of the application"), Teams: []string{"example/core"}}},
 	}}, in); err != nil {
 		return err
 	}

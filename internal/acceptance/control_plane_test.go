@@ -95,7 +95,7 @@ func (p *plane) program(ctx *pulumi.Context) error {
 		return err
 	}
 	ctx.Export("machines", controlPlane.MachineIDs)
-	ctx.Export("internal", controlPlane.InternalLoadBalancerDNS)
+	ctx.Export("internal", controlPlane.InternalLoadBalancerDNSName)
 	return nil
 }
 

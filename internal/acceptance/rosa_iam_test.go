@@ -76,7 +76,7 @@ func identities(product iam.RosaProduct, oidcPrefix *string) pulumi.RunFunc {
 		oidc := &iam.OIDCConfigArgs{RHCS: rhcsProvider(), AllowReplacement: true}
 		if *oidcPrefix != "" {
 			oidc.Unmanaged = &iam.UnmanagedOIDCArgs{
-				Region: "us-east-2", Prefix: *oidcPrefix, InstallerRoleARN: accounts.InstallerRoleARN, RecoveryWindowInDays: -1,
+				Region: "us-east-2", Prefix: *oidcPrefix, InstallerRoleARN: accounts.InstallerRoleARN, RecoveryWindowDays: -1,
 			}
 		}
 		config, err := iam.NewOIDCConfig(ctx, "oidc", oidc)
@@ -107,7 +107,7 @@ func identities(product iam.RosaProduct, oidcPrefix *string) pulumi.RunFunc {
 func keysOf(ctx *pulumi.Context, accounts *iam.AccountRoles, operators *iam.OperatorRoles) error {
 	_, err := iam.NewEtcdKey(ctx, "etcd", &iam.EtcdKeyArgs{
 		InstallerRoleARN: accounts.InstallerRoleARN, KubeControllerManagerRoleARN: operators.ARNs[iam.OperatorKubeControllerManager],
-		KMSProviderRoleARN: operators.ARNs[iam.OperatorKMSProvider], DeletionWindowInDays: 7,
+		KMSProviderRoleARN: operators.ARNs[iam.OperatorKMSProvider], DeletionWindowDays: 7,
 	})
 	if err != nil {
 		return err
@@ -115,7 +115,7 @@ func keysOf(ctx *pulumi.Context, accounts *iam.AccountRoles, operators *iam.Oper
 	key, err := iam.NewVolumeKey(ctx, "volumes", &iam.VolumeKeyArgs{
 		InstallerRoleARN: accounts.InstallerRoleARN, SupportRoleARN: accounts.SupportRoleARN,
 		KubeControllerManagerRoleARN: operators.ARNs[iam.OperatorKubeControllerManager], CAPARoleARN: operators.ARNs[iam.OperatorCAPA],
-		EBSCSIRoleARN: operators.ARNs[iam.OperatorEBSCSI], DeletionWindowInDays: 7,
+		EBSCSIRoleARN: operators.ARNs[iam.OperatorEBSCSI], DeletionWindowDays: 7,
 	})
 	ctx.Export("key", key.ARN)
 	return err

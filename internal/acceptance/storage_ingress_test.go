@@ -103,14 +103,14 @@ func (s *routersScenario) program(ctx *pulumi.Context, inCluster pulumi.Resource
 	args := &ingress.RouterLBArgs{
 		InfraID: routersID, Domain: routersID + ".example.com", VpcID: world.vpc.ID, Type: s.kind, Scope: s.scope, Subnets: subnets, ProxyProtocol: s.proxy,
 		NodeSecurityGroupID: world.nodes, PublicZoneID: world.public, PrivateZoneID: world.private,
-		AutoScalingGroups: map[string]pulumi.StringInput{"workers": world.group}, Instances: map[string]pulumi.StringInput{"first": world.instance},
+		AutoScalingGroupNames: map[string]pulumi.StringInput{"workers": world.group}, InstanceIDs: map[string]pulumi.StringInput{"first": world.instance},
 		CustomDomains: []ingress.CustomDomain{{Name: "shop." + routersID + ".example.com", PublicZoneID: world.public}},
 	}
 	if _, err := ingress.NewRouterLB(ctx, routersID, args); err != nil {
 		return err
 	}
 	if _, err := ingress.NewIngressController(ctx, routersID, &ingress.IngressControllerArgs{
-		Replicas: pulumi.Int(s.replicas), TLSProfile: &ingress.TLSProfile{Type: "Modern"},
+		Replicas: pulumi.Int(s.replicas), TLSProfile: &ingress.TLSProfileArgs{Type: "Modern"},
 	}, inCluster); err != nil || !s.shard {
 		return err
 	}
@@ -252,8 +252,8 @@ func routersGrow(t *testing.T, stack *liveStack, scenario *routersScenario) {
 type storageScenario struct {
 	key          pulumi.StringInput
 	readOnly     bool
-	pruner       *storage.ImagePruner
-	userWorkload *storage.UserWorkloadMonitoring
+	pruner       *storage.ImagePrunerArgs
+	userWorkload *storage.UserWorkloadMonitoringArgs
 	snapshots    bool
 }
 
@@ -271,11 +271,11 @@ func (s *storageScenario) program(ctx *pulumi.Context, inCluster pulumi.Resource
 	}, inCluster); err != nil {
 		return err
 	}
-	writer := &storage.Writer{OIDCProviderARN: pulumi.String("arn:aws:iam::123456789012:oidc-provider/oidc.example.com/sto")}
+	writer := &storage.WriterArgs{OIDCProviderARN: pulumi.String("arn:aws:iam::123456789012:oidc-provider/oidc.example.com/sto")}
 	for _, purpose := range []string{"etcd", "applications"} {
 		if _, err := storage.NewBackupBucket(ctx, storageID+"-"+purpose, &storage.BackupBucketArgs{
 			InfraID: storageID, Purpose: purpose, Region: storageRegion, KMSKeyARN: s.key, InfrequentAfterDays: 30, ExpireAfterDays: 365,
-			Writer: writer, VolumeSnapshots: s.snapshots && purpose == "applications", AccessLogs: &storage.AccessLogs{Bucket: logs.Name, Prefix: purpose + "/"},
+			Writer: writer, VolumeSnapshots: s.snapshots && purpose == "applications", AccessLogs: &storage.AccessLogsArgs{Bucket: logs.Name, Prefix: purpose + "/"},
 		}); err != nil {
 			return err
 		}
@@ -354,8 +354,8 @@ func storageGetsAKey(t *testing.T, stack *liveStack, scenario *storageScenario) 
 func storageGetsSettings(t *testing.T, stack *liveStack, scenario *storageScenario) {
 	t.Helper()
 	scenario.readOnly, scenario.snapshots = true, true
-	scenario.pruner = &storage.ImagePruner{Schedule: "0 3 * * *"}
-	scenario.userWorkload = &storage.UserWorkloadMonitoring{}
+	scenario.pruner = &storage.ImagePrunerArgs{Schedule: "0 3 * * *"}
+	scenario.userWorkload = &storage.UserWorkloadMonitoringArgs{}
 	assert.Equal(t, []string{
 		"create kubernetes:core/v1:ConfigMap sto-x7k2p-user-workload-monitoring",
 		"create kubernetes:imageregistry.operator.openshift.io/v1:ConfigPatch sto-x7k2p-registry-settings",
