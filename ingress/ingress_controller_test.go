@@ -141,11 +141,25 @@ func TestIngressController(t *testing.T) {
 	}
 }
 
+// TestIngressControllerLetsTheOperatorDelete a load balancer by an annotation, whoever the controller is.
+func TestIngressControllerLetsTheOperatorDelete(t *testing.T) {
+	t.Parallel()
+	for _, args := range []*ingress.IngressControllerArgs{{}, {Name: "shard", Domain: "a.b"}} {
+		for _, automatic := range []bool{true, false} {
+			args.Publishing = &ingress.Publishing{LoadBalancerService: &ingress.LoadBalancerPublishing{AutoDelete: automatic}}
+			metadata := mockstest.Find(t, mockstest.Run(t, controller(args)), "main-ingresscontroller").Inputs["metadata"].(map[string]any)
+			_, told := metadata["annotations"].(map[string]any)["ingress.operator.openshift.io/auto-delete-load-balancer"]
+			assert.Equal(t, automatic, told, args.Name)
+		}
+	}
+}
+
 func TestIngressControllerGolden(t *testing.T) {
 	t.Parallel()
 	args := &ingress.IngressControllerArgs{Replicas: pulumi.Int(3), Placement: ingress.InfraNodes()}
 	golden.Check(t, "testdata/ingress-controller.golden", mockstest.Run(t, controller(args)).Golden())
 	mockstest.PreviewIsTheUpdate(t, controller(args))
+	mockstest.PreviewIsTheUpdate(t, controller(&ingress.IngressControllerArgs{Name: "shard", Domain: "a.b", Replicas: pulumi.Int(1).ToIntOutput()}))
 }
 
 func TestIngressControllerNameWaits(t *testing.T) {

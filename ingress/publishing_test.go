@@ -70,6 +70,12 @@ var publishings = map[string]struct {
 	"node port": {"Kubernetes chooses the ports", ingress.Publishing{NodePortService: &ingress.NodePortPublishing{}}, object{
 		"type": "NodePortService", "nodePort": object{"protocol": "TCP"},
 	}},
+	"node port with clients": {"a load balancer in front tells", ingress.Publishing{NodePortService: &ingress.NodePortPublishing{Protocol: ingress.PROXY}}, object{
+		"type": "NodePortService", "nodePort": object{"protocol": "PROXY"},
+	}},
+	"private with clients": {"another proxy in front tells", ingress.Publishing{Private: &ingress.PrivatePublishing{Protocol: ingress.PROXY}}, object{
+		"type": "Private", "private": object{"protocol": "PROXY"},
+	}},
 	"private": {"nobody outside", ingress.Publishing{Private: &ingress.PrivatePublishing{Protocol: ingress.TCP}}, object{
 		"type": "Private", "private": object{"protocol": "TCP"},
 	}},

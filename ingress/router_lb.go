@@ -26,7 +26,9 @@ import (
 //
 // A change of Scope replaces the load balancer: routes are out of reach for some minutes. The name and the records'
 // names stay, and with a network load balancer so do the target groups and the machines registered in them. A change of
-// Type makes the new load balancer beside the old one, under another name, and moves the records over.
+// Type makes the new load balancer beside the old one, under another name, and moves the records over. Machines of machine
+// sets keep the load balancer that they were made with, and a changed machine set counts for new machines. So name their
+// instances in RouterLBArgs.InstanceIDs with the same change, replace the machines one after the other, and take them out again.
 type RouterLB struct {
 	pulumi.ResourceState
 

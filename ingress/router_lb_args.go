@@ -26,7 +26,8 @@ type RouterLBArgs struct {
 	AppsDomain string
 	// VpcID is the VPC's id. Required. A change replaces everything but the records.
 	VpcID pulumi.StringInput
-	// Type is NLB by default. A change makes a load balancer of the other type, moves the records, and deletes the former.
+	// Type is NLB by default. A change makes a load balancer of the other type, moves the records, and deletes the former;
+	// machines of machine sets that are there do not follow, see RouterLB.
 	Type LoadBalancerType
 	// Scope is External by default. A change replaces the load balancer, under the same name.
 	Scope Scope
@@ -35,7 +36,10 @@ type RouterLBArgs struct {
 	// replaces a network load balancer.
 	Subnets []network.Subnet
 	// AllowedCIDRs are the IPv4 ranges whose clients are let in. The default with External is 0.0.0.0/0. With Internal it
-	// is the subnets' own ranges, of which each Subnet needs its CIDR then. A change is made in place, range by range.
+	// is the subnets' own ranges, of which each Subnet needs its CIDR then. The cluster is a client, too: its console and
+	// its operators call routes. With External they come from the NAT gateways, whose addresses belong here
+	// (network.VpcArgs.NATElasticIPAllocationIDs makes them known beforehand), with Internal from the machines' subnets. A change is
+	// made in place, range by range.
 	AllowedCIDRs []string
 	// HTTPPort and HTTPSPort are the load balancer's own ports, 80 and 443 by default. A change is made in place.
 	HTTPPort, HTTPSPort int
@@ -54,7 +58,8 @@ type RouterLBArgs struct {
 	// than zones. A change is made in place.
 	CrossZone pulumi.BoolInput
 	// IdleTimeout is after how long a connection without traffic is ended, in whole seconds: 60 to 6000 seconds with NLB,
-	// 1 to 4000 with Classic. Not set, AWS's defaults hold, 350 and 60 seconds. A change is made in place.
+	// 1 to 4000 with Classic. Not set, AWS's defaults hold, 350 and 60 seconds; but what was once set with NLB stays, so
+	// write 350 seconds to return to it. A change is made in place.
 	IdleTimeout time.Duration
 	// AccessLogs writes the load balancer's logs to a bucket. Classic only: a network load balancer logs TLS listeners and
 	// nothing else, and routers end TLS by themselves. For logs of requests see IngressControllerArgs.AccessLogging.
@@ -63,8 +68,9 @@ type RouterLBArgs struct {
 	// again. NLB only: AWS has none for classic ones. A change is made in place.
 	DeletionProtection pulumi.BoolInput
 	// NodeSecurityGroupID is the security group of the machines that routers run on, such as
-	// network.SecurityGroups.NodeID. It gets a rule for each of RouterPorts, from the load balancer alone.
-	// Required. A change replaces these rules.
+	// network.SecurityGroups.NodeID. It gets a rule for each of RouterPorts, from the load balancer alone, and one for
+	// RouterPorts.Health from itself, by which Prometheus reads the routers' metrics: not for node ports, and not with a
+	// further Name if the port is 1936, which the default load balancer has opened. Required. A change replaces these rules.
 	NodeSecurityGroupID pulumi.StringInput
 	// AutoScalingGroupNames are the names of Auto Scaling groups whose instances are targets, by keys of your choice, which
 	// become part of resources' names. A change is made in place, group by group.

@@ -98,6 +98,7 @@ func TestRouterLBArgsThatAreRefused(t *testing.T) {
 			[]string{"Subnets[0].CIDR: is required"}},
 		"type":        {"it is spelt as OpenShift does", set(func(a *ingress.RouterLBArgs) { a.Type = "network" }), []string{`Type: "network" is none of NLB, Classic`}},
 		"name":        {"it is part of a load balancer's name", set(func(a *ingress.RouterLBArgs) { a.Name = "Shard_2" }), []string{`Name: "Shard_2" is no name of at most 20 lower-case letters, digits and inner hyphens`}},
+		"API's name":  {"two of one name", set(func(a *ingress.RouterLBArgs) { a.Name = "int" }), []string{`Name: "int" is the name of one of the API's load balancers; choose another, such as internal`}},
 		"long name":   {"21 characters", set(func(a *ingress.RouterLBArgs) { a.Name = strings.Repeat("a", 21) }), []string{`Name: "aaaaaaaaaaaaaaaaaaaaa" is no name of at most 20 lower-case letters, digits and inner hyphens`}},
 		"apps domain": {"the wildcard is the component's to add", set(func(a *ingress.RouterLBArgs) { a.AppsDomain = "*.shard.example.com" }), []string{`AppsDomain: "*.shard.example.com" is no domain of at most 251 lower-case characters, such as internal.demo.example.com`}},
 		"port":        {"there are 65535", set(func(a *ingress.RouterLBArgs) { a.HTTPSPort = 65536 }), []string{"HTTPSPort: 65536 is no port; it is 1 to 65535"}},

@@ -35,6 +35,8 @@ var (
 	domain = regexp.MustCompile(`^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)+$`)
 	// label is a part of names that the user chooses.
 	label = regexp.MustCompile(`^[a-z0-9]([a-z0-9-]*[a-z0-9])?$`)
+	// apiBalancers are the names of the API's load balancers, those of cluster.ControlPlane and of openshift-install.
+	apiBalancers = []string{"ext", "int"}
 )
 
 // Validate returns all problems of the arguments at once, each with its path and what is allowed.
@@ -69,6 +71,9 @@ func (a *RouterLBArgs) Validate() error {
 func (a RouterLBArgs) checkNames(p *check.Problems) {
 	if len(a.Name) > balancerNameLimit || !label.MatchString(a.Name) {
 		p.Addf(routerLBPath+"Name", "%q is no name of at most %d lower-case letters, digits and inner hyphens", a.Name, balancerNameLimit)
+	}
+	if slices.Contains(apiBalancers, a.Name) {
+		p.Addf(routerLBPath+"Name", "%q is the name of one of the API's load balancers; choose another, such as internal", a.Name)
 	}
 	if !p.Required(routerLBPath+"Domain", a.Domain) {
 		return

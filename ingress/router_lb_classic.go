@@ -74,7 +74,8 @@ func classicLogs(logs AccessLogsArgs) elb.LoadBalancerAccessLogsArgs {
 	return args
 }
 
-// registerProxyProtocol switches the PROXY protocol on for the nodes' ports: with classic load balancers it is a policy.
+// registerProxyProtocol switches the PROXY protocol on for the nodes' ports: with classic load balancers it is a policy. It
+// is lost with its load balancer, and the provider sees no change in a load balancer that is made anew under its name.
 func (b *routerLBBuilder) registerProxyProtocol(balancer *elb.LoadBalancer) error {
 	if !b.args.ProxyProtocol {
 		return nil
@@ -86,7 +87,7 @@ func (b *routerLBBuilder) registerProxyProtocol(balancer *elb.LoadBalancer) erro
 	made, err := ec2.NewProxyProtocolPolicy(b.ctx, b.child(ofLoadBalancer+"-proxy-protocol"), &ec2.ProxyProtocolPolicyArgs{
 		LoadBalancer:  balancer.Name,
 		InstancePorts: ports,
-	}, b.parent)
+	}, b.parent, pulumi.ReplaceOnChanges([]string{"loadBalancer"}))
 	b.made = append(b.made, made)
 	return err
 }

@@ -77,7 +77,21 @@ func planRules(args RouterLBArgs) []routerRule {
 			group: ofNodes, port: port.node, peer: ofLoadBalancer, description: "Routers from their load balancer",
 		})
 	}
+	if args.opensMetrics() {
+		rules = append(rules, routerRule{
+			key:   fmt.Sprintf("%s-metrics-from-%s", ofNodes, ofNodes),
+			group: ofNodes, port: args.RouterPorts.Health, peer: ofNodes, description: "Metrics of routers, for Prometheus on other nodes",
+		})
+	}
 	return rules
+}
+
+// opensMetrics tells whether nodes read the metrics of routers on each other's own ports (OpenShift documentation, "Networking
+// requirements for user-provisioned infrastructure", 1936 of all machines to all machines). Node ports are open between nodes
+// already. A further load balancer with the usual port is before the same routers, and EC2 takes no rule twice.
+func (a RouterLBArgs) opensMetrics() bool {
+	isNodePort := a.RouterPorts.Health >= 30000 && a.RouterPorts.Health <= 32767
+	return !isNodePort && (a.Name == defaultBalancer || a.RouterPorts.Health != statisticsPort)
 }
 
 // nodePorts returns the ports of the nodes that the load balancer speaks to.

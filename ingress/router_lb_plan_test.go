@@ -17,6 +17,7 @@ func TestPlanRules(t *testing.T) {
 		{"nodes-https-from-apps", ofNodes, false, 443, "", ofLoadBalancer, "Routers from their load balancer"},
 		{"apps-health-to-nodes", ofLoadBalancer, true, 1936, "", ofNodes, "Routers on the nodes"},
 		{"nodes-health-from-apps", ofNodes, false, 1936, "", ofLoadBalancer, "Routers from their load balancer"},
+		{"nodes-metrics-from-nodes", ofNodes, false, 1936, "", ofNodes, "Metrics of routers, for Prometheus on other nodes"},
 	}
 	subnets := []network.Subnet{{Zone: "us-east-2b", CIDR: "10.0.32.0/20"}, {Zone: "us-east-2a", CIDR: "10.0.0.0/20"}}
 	tests := map[string]struct {

@@ -77,7 +77,7 @@ func TestRouterLBTags(t *testing.T) {
 		isGroup := strings.HasPrefix(resource.Type, "aws:ec2/securityGroup:")
 		assert.False(t, isGroup && tags["kubernetes.io/cluster/demo-x7k2p"] != nil, "the cloud controller looks for the one group with the tag")
 	}
-	assert.Equal(t, 14, tagged, "group, eight rules, load balancer, two target groups and two listeners")
+	assert.Equal(t, 15, tagged, "group, nine rules, load balancer, two target groups and two listeners")
 }
 
 // TestRouterLBFitsTheLongestInfraID because the Machine API knows the load balancer by its name, which AWS cuts nothing off.
@@ -118,7 +118,7 @@ func TestRouterLBOrder(t *testing.T) {
 		waited++
 		assert.True(t, graph.Reaches(user, resource.URN), "the name waits for %s", resource.Name)
 	}
-	assert.Equal(t, 14, waited)
+	assert.Equal(t, 15, waited)
 	for _, lb := range rec.OfType("aws:lb/loadBalancer:LoadBalancer") {
 		for _, rule := range append(rec.OfType(ingressRuleType), rec.OfType(egressRuleType)...) {
 			own := strings.HasPrefix(rule.Name, lb.Name)
@@ -126,6 +126,24 @@ func TestRouterLBOrder(t *testing.T) {
 		}
 		assert.True(t, lb.Options.DeleteBeforeReplace, "its name is fixed")
 	}
+}
+
+// TestRouterLBNameWaitsForTheProxyProtocol because a machine that is registered before would not understand its clients.
+func TestRouterLBNameWaitsForTheProxyProtocol(t *testing.T) {
+	t.Parallel()
+	rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
+		made, err := ingress.NewRouterLB(ctx, "main", routerLBArgs(classic, func(a *ingress.RouterLBArgs) { a.ProxyProtocol = true }))
+		if err != nil {
+			return err
+		}
+		_, err = ingress.NewRouterLB(ctx, "user", routerLBArgs(func(a *ingress.RouterLBArgs) { a.Name, a.VpcID = "user", made.LoadBalancerName }))
+		return err
+	})
+	policy := mockstest.Find(t, rec, "main-apps-proxy-protocol")
+	for _, group := range rec.OfType("aws:lb/targetGroup:TargetGroup") {
+		assert.True(t, rec.Graph().Reaches(group.URN, policy.URN), group.Name)
+	}
+	assert.Equal(t, []string{"loadBalancer"}, policy.Options.ReplaceOnChanges, "it is lost with a load balancer that is made anew under its name")
 }
 
 func TestRouterLBScope(t *testing.T) {
@@ -175,17 +193,23 @@ func TestRouterLBOpensNoMoreThanItNeeds(t *testing.T) {
 	t.Parallel()
 	only := func(a *ingress.RouterLBArgs) { a.HTTPSOnly = true }
 	proxied := func(a *ingress.RouterLBArgs) { a.ProxyProtocol = true }
+	second := func(a *ingress.RouterLBArgs) { a.Name = "internal" }
+	ofAShard := func(a *ingress.RouterLBArgs) {
+		a.RouterPorts = ingress.RouterPorts{HTTP: 8080, HTTPS: 8443, Health: 11936}
+	}
 	tests := map[string]struct {
-		reason         string
-		changes        []func(*ingress.RouterLBArgs)
-		clients, nodes []float64
+		reason                  string
+		changes                 []func(*ingress.RouterLBArgs)
+		clients, nodes, between []float64
 	}{
-		"host network":  {"the nodes' own ports", nil, []float64{80, 443}, []float64{80, 443, 1936}},
-		"classic":       {"the type opens nothing", []func(*ingress.RouterLBArgs){classic}, []float64{80, 443}, []float64{80, 443, 1936}},
-		"node ports":    {"three of the 2768", []func(*ingress.RouterLBArgs){onNodePorts}, []float64{80, 443}, []float64{30080, 30443, 31936}},
-		"PROXY":         {"the port for health is not asked", []func(*ingress.RouterLBArgs){proxied}, []float64{80, 443}, []float64{80, 443}},
-		"classic PROXY": {"its health checks come without the protocol", []func(*ingress.RouterLBArgs){classic, proxied}, []float64{80, 443}, []float64{80, 443, 1936}},
-		"HTTPS":         {"nothing of the plain port is left", []func(*ingress.RouterLBArgs){only}, []float64{443}, []float64{443, 1936}},
+		"host network":  {"the nodes' own ports", nil, []float64{80, 443}, []float64{80, 443, 1936}, []float64{1936}},
+		"classic":       {"the type opens nothing", []func(*ingress.RouterLBArgs){classic}, []float64{80, 443}, []float64{80, 443, 1936}, []float64{1936}},
+		"node ports":    {"three of the 2768, which are open between nodes", []func(*ingress.RouterLBArgs){onNodePorts}, []float64{80, 443}, []float64{30080, 30443, 31936}, nil},
+		"PROXY":         {"the port for health is not asked", []func(*ingress.RouterLBArgs){proxied}, []float64{80, 443}, []float64{80, 443}, []float64{1936}},
+		"classic PROXY": {"its health checks come without the protocol", []func(*ingress.RouterLBArgs){classic, proxied}, []float64{80, 443}, []float64{80, 443, 1936}, []float64{1936}},
+		"HTTPS":         {"nothing of the plain port is left", []func(*ingress.RouterLBArgs){only}, []float64{443}, []float64{443, 1936}, []float64{1936}},
+		"second":        {"EC2 takes no rule twice", []func(*ingress.RouterLBArgs){second}, []float64{80, 443}, []float64{80, 443, 1936}, nil},
+		"shard":         {"its routers have metrics of their own", []func(*ingress.RouterLBArgs){second, ofAShard}, []float64{80, 443}, []float64{8080, 8443, 11936}, []float64{11936}},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -197,8 +221,11 @@ func TestRouterLBOpensNoMoreThanItNeeds(t *testing.T) {
 				direction := "out"
 				if rule.Type == ingressRuleType {
 					direction = "to nodes"
-					if rule.Inputs["cidrIpv4"] != nil {
+					switch rule.Inputs["referencedSecurityGroupId"] {
+					case nil:
 						direction = "to load balancer"
+					case rule.Inputs["securityGroupId"]:
+						direction = "between nodes"
 					}
 				}
 				opened[direction] = append(opened[direction], rule.Inputs["fromPort"].(float64))
@@ -206,7 +233,11 @@ func TestRouterLBOpensNoMoreThanItNeeds(t *testing.T) {
 			for _, ports := range opened {
 				slices.Sort(ports)
 			}
-			assert.Equal(t, map[string][]float64{"to load balancer": tt.clients, "to nodes": tt.nodes, "out": tt.nodes}, opened, tt.reason)
+			want := map[string][]float64{"to load balancer": tt.clients, "to nodes": tt.nodes, "out": tt.nodes}
+			if tt.between != nil {
+				want["between nodes"] = tt.between
+			}
+			assert.Equal(t, want, opened, tt.reason)
 		})
 	}
 }

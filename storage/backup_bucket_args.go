@@ -8,6 +8,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/names"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
 
@@ -42,7 +43,8 @@ type BackupBucketArgs struct {
 	ExpireNoncurrentAfterDays int
 	// AccessLogs are logs of the requests to the bucket; nil for none. A change is made in place.
 	AccessLogs *AccessLogsArgs
-	// Replica is a copy of all backups in another region; nil for none. It takes objects that are written from then on.
+	// Replica is a copy of all backups in another region; nil for none. It takes objects that are written from then on. When
+	// it goes, so does its bucket, which fails while it holds backups unless ForceDestroy was set before.
 	Replica *BackupReplicaArgs
 	// Writer makes a role for who writes backups; nil for none. By default it is that of OADP (Velero): the service
 	// accounts velero and openshift-adp-controller-manager in the namespace openshift-adp.
@@ -52,8 +54,9 @@ type BackupBucketArgs struct {
 	// one's own, the key's policy must let the writer use it. A change is made in place.
 	VolumeSnapshots bool
 	// ForceDestroy lets pulumi destroy delete the bucket, and its replica, with all backups in them. False by default:
-	// then the destruction of a bucket that holds backups fails. Set it, and update, before the destruction. Not with
-	// the lock mode Compliance, under which nobody can delete. A change is made in place.
+	// then the destruction of a bucket that holds backups fails. Set it, and update, before the destruction. With the
+	// lock mode Governance, run pulumi refresh before, so that the provider knows of the lock, with the right to
+	// s3:BypassGovernanceRetention. Not with Compliance, under which nobody can delete. A change is made in place.
 	ForceDestroy bool
 	// Tags are set on the buckets and roles. The component's own tags win. A change is made in place.
 	Tags pulumi.StringMap
@@ -82,7 +85,8 @@ const (
 // BackupReplicaArgs are a bucket in another region to which S3 copies all backups. Deletions are not copied: the replica
 // outlives a mistake.
 type BackupReplicaArgs struct {
-	// Provider is the AWS provider of the other region. Required.
+	// Provider is the AWS provider of the other region. Required. A change of it or of Region is one of the bucket: take
+	// Replica away first, and keep its backups if they are needed.
 	Provider pulumi.ProviderResource
 	// Region is the other region, that of Provider, such as us-west-2. Required.
 	Region string
@@ -119,6 +123,7 @@ func (a *BackupBucketArgs) Validate() error {
 	}
 	checkRegion(&p, backupPath+"Region", args.Region)
 	checkKey(&p, backupPath+"KMSKeyARN", args.KMSKeyARN)
+	checkKeyRegion(&p, backupPath+"KMSKeyARN", args.KMSKeyARN, args.Region)
 	args.checkLifecycle(&p)
 	args.checkLock(&p)
 	args.AccessLogs.check(&p, backupPath+"AccessLogs")
@@ -168,7 +173,11 @@ func (a BackupBucketArgs) checkReplica(p *check.Problems) {
 	if a.Replica.Region != "" && a.Replica.Region == a.Region {
 		p.Addf(path+".Region", "%s is the bucket's own region; a replica there is lost with it", a.Region)
 	}
+	if a.Replica.Region != "" && partition.OfRegion(a.Replica.Region) != partition.OfRegion(a.Region) {
+		p.Addf(path+".Region", "%s is in another of AWS's partitions than %s; S3 copies within one", a.Replica.Region, a.Region)
+	}
 	checkKey(p, path+".KMSKeyARN", a.Replica.KMSKeyARN)
+	checkKeyRegion(p, path+".KMSKeyARN", a.Replica.KMSKeyARN, a.Replica.Region)
 	if (a.KMSKeyARN == nil) != (a.Replica.KMSKeyARN == nil) {
 		p.Addf(path+".KMSKeyARN", "must be set if and only if KMSKeyARN of the bucket is: each copy is encrypted as its original")
 	}

@@ -154,6 +154,7 @@ func TestBackupBucketWriterIsBound(t *testing.T) {
 		for _, statement := range document.Statement {
 			for _, action := range statement.Action {
 				assert.NotContains(t, action, "*", "%s %s", name, statement.Sid)
+				assert.NotRegexp(t, "Bypass|Delete(Bucket|ObjectVersion)|Put(Bucket|ObjectAcl|ObjectRetention|ObjectLegalHold|Encryption|Lifecycle)", action, "%s does not open the bucket or its lock", name)
 			}
 			if statement.Sid != "Look" {
 				assert.NotContains(t, statement.Resource, "*", "%s %s", name, statement.Sid)
@@ -224,6 +225,11 @@ func TestBackupBucketArgsThatAreRefused(t *testing.T) {
 			a.KMSKeyARN = pulumi.String("arn:aws:kms:us-east-2:123456789012:alias/backup")
 		}), []string{`KMSKeyARN: "arn:aws:kms:us-east-2:123456789012:alias/backup" is an alias, which policies cannot name; write the ARN of the key behind it`}},
 		"key": {"an id alone", set(func(a *storage.BackupBucketArgs) { a.KMSKeyARN = pulumi.String("0c8ea1d4") }), []string{`KMSKeyARN: "0c8ea1d4" is no key's ARN; one looks like ` + keyARN}},
+		"replica's alias": {"the policy of the copying names keys, too", set(func(a *storage.BackupBucketArgs) {
+			a.KMSKeyARN = pulumi.String(keyARN)
+			a.Replica = &storage.BackupReplicaArgs{Region: "us-west-2", KMSKeyARN: pulumi.String("arn:aws:kms:us-west-2:123456789012:alias/backup")}
+		}), []string{"Replica.Provider: is required",
+			`Replica.KMSKeyARN: "arn:aws:kms:us-west-2:123456789012:alias/backup" is an alias, which policies cannot name; write the ARN of the key behind it`}},
 		"lifecycle": {"S3's order of things", set(func(a *storage.BackupBucketArgs) {
 			a.InfrequentAfterDays, a.ExpireAfterDays, a.AbortUploadsAfterDays, a.ExpireNoncurrentAfterDays = 29, 29, -1, -1
 		}), []string{"AbortUploadsAfterDays: -1 is no number of days that S3 takes; it is 1 or more", "ExpireNoncurrentAfterDays: -1 is no number of days that S3 takes; it is 1 or more",
@@ -234,9 +240,16 @@ func TestBackupBucketArgsThatAreRefused(t *testing.T) {
 			a.ObjectLock, a.ForceDestroy = &storage.ObjectLockArgs{Mode: storage.Compliance, Days: 1}, true
 		}), []string{"ForceDestroy: promises what nobody can do under COMPLIANCE; leave it out, or take GOVERNANCE"}},
 		"replica": {"another region, by its provider", set(func(a *storage.BackupBucketArgs) {
-			a.Replica = &storage.BackupReplicaArgs{Region: "us-east-2", KMSKeyARN: pulumi.String(replicaKeyARN)}
+			a.Replica = &storage.BackupReplicaArgs{Region: "us-east-2", KMSKeyARN: pulumi.String(keyARN)}
 		}), []string{"Replica.Provider: is required", "Replica.Region: us-east-2 is the bucket's own region; a replica there is lost with it",
 			"Replica.KMSKeyARN: must be set if and only if KMSKeyARN of the bucket is: each copy is encrypted as its original"}},
+		"key of another region": {"S3 takes it and writes nothing", set(func(a *storage.BackupBucketArgs) { a.KMSKeyARN = pulumi.String(replicaKeyARN) }), []string{
+			"KMSKeyARN: is a key of us-west-2, and the bucket is in us-east-2; S3 takes keys of its own region"}},
+		"partition": {"clouds do not reach one another", set(func(a *storage.BackupBucketArgs) {
+			a.KMSKeyARN = pulumi.String(keyARN)
+			a.Replica = &storage.BackupReplicaArgs{Region: "us-gov-west-1", KMSKeyARN: pulumi.String(replicaKeyARN)}
+		}), []string{"Replica.Provider: is required", "Replica.Region: us-gov-west-1 is in another of AWS's partitions than us-east-2; S3 copies within one",
+			"Replica.KMSKeyARN: is a key of us-west-2, and the bucket is in us-gov-west-1; S3 takes keys of its own region"}},
 		"logs": {"a bucket that is nil", set(func(a *storage.BackupBucketArgs) { a.AccessLogs = &storage.AccessLogsArgs{} }), []string{"AccessLogs.Bucket: is required"}},
 		"writer": {"who, and by which provider", set(func(a *storage.BackupBucketArgs) {
 			a.Writer = &storage.WriterArgs{OIDCProviderARN: pulumi.String("https://oidc.example.com"), Path: "openshift", ServiceAccounts: []storage.ServiceAccount{{Name: "velero"}, {Name: "velero"}}}

@@ -33,6 +33,17 @@ func checkKey(p *check.Problems, path string, key pulumi.StringInput) {
 	checkKMSKeyARN(p, path, key)
 }
 
+// checkKeyRegion looks whether a key that is known beforehand is where the bucket is: S3 takes no key of another region.
+func checkKeyRegion(p *check.Problems, path string, key pulumi.StringInput, region string) {
+	text, known := key.(pulumi.String)
+	if !known || !kmsKeyARN.MatchString(string(text)) || !partition.IsRegion(region) {
+		return
+	}
+	if of := strings.Split(string(text), ":")[3]; of != region {
+		p.Addf(path, "is a key of %s, and the bucket is in %s; S3 takes keys of its own region", of, region)
+	}
+}
+
 func checkObjectName(p *check.Problems, path, name string) {
 	if p.Required(path, name) && (len(name) > 253 || !dnsSubdomain.MatchString(name)) {
 		p.Addf(path, "%q is no object's name of lower-case letters, digits, dots and hyphens", name)

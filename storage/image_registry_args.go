@@ -107,6 +107,7 @@ func (a *ImageRegistryArgs) Validate() error {
 	checkRegion(&p, path+"Region", args.Region)
 	if args.KMSKeyARN != nil {
 		checkKMSKeyARN(&p, path+"KMSKeyARN", args.KMSKeyARN)
+		checkKeyRegion(&p, path+"KMSKeyARN", args.KMSKeyARN, args.Region)
 	}
 	if replicas, known := args.Replicas.(pulumi.Int); known && replicas < 1 {
 		p.Addf(path+"Replicas", "%d is no number of pods; a registry has 1 or more", int(replicas))

@@ -11,6 +11,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
+	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/storage"
 )
 
@@ -99,6 +100,17 @@ func TestImageRegistrySettingsAreGivenBack(t *testing.T) {
 		assert.Equal(t, stays, mockstest.Find(t, rec, name).Options.RetainOnDelete, name)
 	}
 	require.NotContains(t, mockstest.Find(t, rec, "main-registry").Inputs["spec"], "readOnly", "the patch that stays has none of them")
+}
+
+// TestImageRegistryKeepsThePasswordOfAProxySecret in Pulumi's state, too.
+func TestImageRegistryKeepsThePasswordOfAProxySecret(t *testing.T) {
+	t.Parallel()
+	const address = "http://registry:hidden@proxy.example.com:3128"
+	rec := mockstest.Run(t, imageRegistry(registryArgs(func(a *storage.ImageRegistryArgs) {
+		a.Proxy = &storage.RegistryProxyArgs{HTTPProxy: pulumi.String(address), HTTPSProxy: pulumi.String("http://proxy.example.com:3128")}
+	})))
+	spec := mockstest.Find(t, rec, "main-registry-settings").Inputs["spec"].(map[string]any)
+	assert.Equal(t, map[string]any{"http": mocks.Secret{Value: address}, "https": "http://proxy.example.com:3128"}, spec["proxy"])
 }
 
 func TestImageRegistrySettingsThatAreRefused(t *testing.T) {

@@ -40,13 +40,13 @@ func TestImageRegistry(t *testing.T) {
 			}},
 		}},
 		"most": {"ROSA Classic's place, a key of one's own", &storage.ImageRegistryArgs{
-			Bucket: bucket.ToStringOutput(), Region: "us-gov-west-1", KMSKeyARN: pulumi.String(keyARN),
+			Bucket: bucket.ToStringOutput(), Region: "us-gov-west-1", KMSKeyARN: pulumi.String(govKeyARN),
 			Replicas: pulumi.Int(3).ToIntOutput(), Placement: storage.InfraNodes(),
 		}, map[string]any{
 			"managementState": "Managed",
 			"replicas":        int64(3),
 			"storage": map[string]any{"managementState": "Unmanaged", "s3": map[string]any{
-				"bucket": "demo-x7k2p-registry-0", "region": "us-gov-west-1", "encrypt": true, "keyID": keyARN,
+				"bucket": "demo-x7k2p-registry-0", "region": "us-gov-west-1", "encrypt": true, "keyID": govKeyARN,
 			}},
 			"nodeSelector": map[string]any{"node-role.kubernetes.io/infra": ""},
 			"tolerations":  []any{map[string]any{"key": "node-role.kubernetes.io/infra", "operator": "Exists", "effect": "NoSchedule"}},
@@ -130,6 +130,8 @@ func TestImageRegistryArgsThatAreRefused(t *testing.T) {
 		"empty":  {"a typed empty text is no name", &storage.ImageRegistryArgs{Bucket: pulumi.String(""), Region: "us-east-2"}, []string{"Bucket: is required"}},
 		"a zone": {"a bucket is in a region", &storage.ImageRegistryArgs{Bucket: bucket, Region: "us-east-2a"}, []string{`Region: "us-east-2a" is no region; one looks like us-east-2`}},
 		"none":   {"pods would ask in vain", &storage.ImageRegistryArgs{Bucket: bucket, Region: "us-east-2", Replicas: pulumi.Int(0)}, []string{"Replicas: 0 is no number of pods; a registry has 1 or more"}},
+		"key of another region": {"S3 refuses every push", &storage.ImageRegistryArgs{Bucket: bucket, Region: "us-west-2", KMSKeyARN: pulumi.String(keyARN)}, []string{
+			"KMSKeyARN: is a key of us-east-2, and the bucket is in us-west-2; S3 takes keys of its own region"}},
 		"several": {"all at once", &storage.ImageRegistryArgs{Bucket: bucket, Region: "Ohio", KMSKeyARN: pulumi.String("alias/registry"), Replicas: pulumi.Int(-2), Placement: storage.Placement{Tolerations: []storage.Toleration{{}}}}, []string{
 			`Region: "Ohio" is no region; one looks like us-east-2`,
 			`KMSKeyARN: "alias/registry" is no key's ARN; one looks like ` + keyARN,

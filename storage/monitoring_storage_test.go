@@ -237,6 +237,9 @@ func TestMonitoringStorageGolden(t *testing.T) {
 	golden.Check(t, "testdata/monitoring-storage.golden", rec.Golden())
 	assert.Equal(t, "cluster-monitoring-config", rec.Outputs()["name"])
 	mockstest.PreviewIsTheUpdate(t, monitoringStorage(args))
+	mockstest.PreviewIsTheUpdate(t, monitoringStorage(&storage.MonitoringStorageArgs{
+		StorageClass: pulumi.String("gp3-csi").ToStringOutput(), UserWorkload: &storage.UserWorkloadMonitoringArgs{},
+	}))
 }
 
 func TestMonitoringStorageArgsThatAreRefused(t *testing.T) {

@@ -13,7 +13,10 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/storage"
 )
 
-const keyARN = "arn:aws:kms:us-east-2:123456789012:key/0c8ea1d4-7c1f-4b43-9a0e-5c4f2f0d9b1a"
+const (
+	keyARN    = "arn:aws:kms:us-east-2:123456789012:key/0c8ea1d4-7c1f-4b43-9a0e-5c4f2f0d9b1a"
+	govKeyARN = "arn:aws-us-gov:kms:us-gov-west-1:123456789012:key/0c8ea1d4-7c1f-4b43-9a0e-5c4f2f0d9b1a"
+)
 
 func registryBucket(args *storage.RegistryBucketArgs, opts ...pulumi.ResourceOption) pulumi.RunFunc {
 	return func(ctx *pulumi.Context) error {

@@ -130,6 +130,14 @@ func TestForceDestroy(t *testing.T) {
 	assert.Equal(t, true, find(t, record(t, func(a *Args) { a.ForceDestroy = true }), "main").Inputs["forceDestroy"])
 }
 
+func TestLockIsAsStrictAsItIsSaid(t *testing.T) {
+	t.Parallel()
+	for _, mode := range []string{"GOVERNANCE", "COMPLIANCE"} {
+		rec := record(t, func(a *Args) { a.Lock = &Lock{Mode: mode, Days: 7} })
+		assert.Equal(t, map[string]any{"defaultRetention": map[string]any{"mode": mode, "days": 7.0}}, find(t, rec, "main-lock").Inputs["rule"])
+	}
+}
+
 // TestLockComesLater because a bucket that were replaced would take the backups with it.
 func TestLockComesLater(t *testing.T) {
 	t.Parallel()

@@ -9,19 +9,15 @@ import (
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/route53"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/ingress"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
-	"github.com/openshift-aws/pulumi-openshift-aws/storage"
 )
 
 const (
 	routersID = "rtr-x7k2p"
-	storageID = "sto-x7k2p"
 	// liveAMI is an image that the emulator knows.
 	liveAMI = "ami-12c6146b"
-	liveKey = "arn:aws:kms:ca-central-1:123456789012:key/0c8ea1d4-7c1f-4b43-9a0e-5c4f2f0d9b1a"
 )
 
 // routersWorld is what routers need: a network, zones, nodes.
@@ -147,8 +143,16 @@ func TestRouters(t *testing.T) {
 	scenario.kind = ingress.Classic
 	routersBecomeClassic(t, stack.up())
 	stack.stays("classic, private")
-	scenario.kind, scenario.scope = ingress.NLB, ingress.External
+	scenario.scope = ingress.External
+	routersBecomePublic(t, stack.up())
+	scenario.kind, scenario.scope = ingress.NLB, ingress.Internal
 	routersComeBack(t, stack.up())
+	scenario.scope = ingress.External
+	assert.Equal(t, append(publicRouters(),
+		"replace aws:lb/listener:Listener rtr-x7k2p-apps-http",
+		"replace aws:lb/listener:Listener rtr-x7k2p-apps-https",
+		"replace aws:lb/loadBalancer:LoadBalancer rtr-x7k2p-apps",
+	), stack.up())
 	routersGrow(t, stack, scenario)
 	stack.stays("with a shard")
 
@@ -203,12 +207,37 @@ func routersBecomeClassic(t *testing.T, happened []string) {
 	}, happened)
 }
 
+// publicRouters are the rules and records that come and go when routers become public, of whatever type.
+func publicRouters() []string {
+	return []string{
+		"create aws:route53/record:Record rtr-x7k2p-apps-public",
+		"create aws:route53/record:Record rtr-x7k2p-apps-public-shop.rtr-x7k2p.example.com",
+		"create aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule rtr-x7k2p-apps-http-from-0.0.0.0-0",
+		"create aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule rtr-x7k2p-apps-https-from-0.0.0.0-0",
+		"delete aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule rtr-x7k2p-apps-http-from-10.211.0.0-20",
+		"delete aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule rtr-x7k2p-apps-http-from-10.211.32.0-20",
+		"delete aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule rtr-x7k2p-apps-https-from-10.211.0.0-20",
+		"delete aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule rtr-x7k2p-apps-https-from-10.211.32.0-20",
+	}
+}
+
+// routersBecomePublic asserts that targets follow a classic load balancer that is made anew under its name. As with
+// routersBecomePrivate, the emulator gives it the same address.
+func routersBecomePublic(t *testing.T, happened []string) {
+	t.Helper()
+	assert.Equal(t, append(publicRouters(),
+		"replace aws:autoscaling/attachment:Attachment rtr-x7k2p-apps-group-workers",
+		"replace aws:elb/attachment:Attachment rtr-x7k2p-apps-instance-first",
+		"replace aws:elb/loadBalancer:LoadBalancer rtr-x7k2p-apps",
+	), happened)
+}
+
 // routersComeBack asserts that the way back, of type and scope at once, leaves the nodes' rules, groups and instances alone.
 func routersComeBack(t *testing.T, happened []string) {
 	t.Helper()
 	for _, one := range []string{
 		"create aws:lb/loadBalancer:LoadBalancer rtr-x7k2p-apps",
-		"create aws:route53/record:Record rtr-x7k2p-apps-public",
+		"delete aws:route53/record:Record rtr-x7k2p-apps-public",
 		"delete aws:elb/loadBalancer:LoadBalancer rtr-x7k2p-apps",
 	} {
 		assert.Contains(t, happened, one)
@@ -246,144 +275,4 @@ func routersGrow(t *testing.T, stack *liveStack, scenario *routersScenario) {
 	}
 	strategy := spec(t, "ingresscontroller", "openshift-ingress-operator", routersID)["endpointPublishingStrategy"].(map[string]any)
 	assert.Equal(t, "HostNetwork", strategy["type"])
-}
-
-// storageScenario is what a user changes.
-type storageScenario struct {
-	key          pulumi.StringInput
-	readOnly     bool
-	pruner       *storage.ImagePrunerArgs
-	userWorkload *storage.UserWorkloadMonitoringArgs
-	snapshots    bool
-}
-
-func (s *storageScenario) program(ctx *pulumi.Context, inCluster pulumi.ResourceOption) error {
-	logs, err := storage.NewAccessLogBucket(ctx, storageID, &storage.AccessLogBucketArgs{InfraID: storageID, ForceDestroy: true})
-	if err != nil {
-		return err
-	}
-	registry, err := storage.NewRegistryBucket(ctx, storageID, &storage.RegistryBucketArgs{InfraID: storageID, KMSKeyARN: s.key, ForceDestroy: true})
-	if err != nil {
-		return err
-	}
-	if _, err := storage.NewImageRegistry(ctx, storageID, &storage.ImageRegistryArgs{
-		Bucket: registry.Name, Region: storageRegion, KMSKeyARN: s.key, ReadOnly: s.readOnly, Pruner: s.pruner, Placement: storage.InfraNodes(),
-	}, inCluster); err != nil {
-		return err
-	}
-	writer := &storage.WriterArgs{OIDCProviderARN: pulumi.String("arn:aws:iam::123456789012:oidc-provider/oidc.example.com/sto")}
-	for _, purpose := range []string{"etcd", "applications"} {
-		if _, err := storage.NewBackupBucket(ctx, storageID+"-"+purpose, &storage.BackupBucketArgs{
-			InfraID: storageID, Purpose: purpose, Region: storageRegion, KMSKeyARN: s.key, InfrequentAfterDays: 30, ExpireAfterDays: 365,
-			Writer: writer, VolumeSnapshots: s.snapshots && purpose == "applications", AccessLogs: &storage.AccessLogsArgs{Bucket: logs.Name, Prefix: purpose + "/"},
-		}); err != nil {
-			return err
-		}
-	}
-	if _, err := storage.NewLogBucket(ctx, storageID, &storage.LogBucketArgs{InfraID: storageID, KMSKeyARN: s.key, Writer: writer}); err != nil {
-		return err
-	}
-	class, err := storage.NewStorageClass(ctx, storageID, &storage.StorageClassArgs{Name: storageID, KMSKeyARN: s.key}, inCluster)
-	if err != nil {
-		return err
-	}
-	_, err = storage.NewMonitoringStorage(ctx, storageID, &storage.MonitoringStorageArgs{
-		StorageClass: class.Name, Placement: storage.InfraNodes(), UserWorkload: s.userWorkload,
-	}, inCluster)
-	return err
-}
-
-const (
-	imagePruner = `{"apiVersion":"imageregistry.operator.openshift.io/v1","kind":"ImagePruner","metadata":{"name":"cluster"},` +
-		`"spec":{"suspend":false,"keepTagRevisions":3,"logLevel":"Normal"}}`
-	shippedStorageClass = `{"apiVersion":"storage.k8s.io/v1","kind":"StorageClass","metadata":{"name":"gp3-csi",` +
-		`"annotations":{"storageclass.kubernetes.io/is-default-class":"true","example.com/note":"kept"}},"provisioner":"ebs.csi.aws.com","parameters":{"type":"gp3"}}`
-	userNamespace = `{"apiVersion":"v1","kind":"Namespace","metadata":{"name":"openshift-user-workload-monitoring"}}`
-)
-
-func TestStorage(t *testing.T) {
-	theCluster.inTurn(t)
-	kubectl(t, userNamespace, "apply", "-f", "-") // Every cluster has it, and the lab cannot end namespaces.
-	operatorMade(t, imagePruner)
-	operatorMade(t, shippedStorageClass)
-	scenario := &storageScenario{}
-	stack := newLiveStack(t, "storage", scenario.program)
-
-	for _, one := range stack.up() {
-		assert.True(t, strings.HasPrefix(one, "create "), one)
-	}
-	stack.stays("without a key")
-	assert.Equal(t, map[string]string{"gp3-csi": "false", storageID: "true"}, defaultClasses(t))
-	storageGetsAKey(t, stack, scenario)
-	storageGetsSettings(t, stack, scenario)
-	stack.stays("with a key and settings")
-
-	kubectl(t, "", "patch", "configs.imageregistry.operator.openshift.io", "cluster", "--type=merge", "-p", `{"spec":{"logLevel":"Debug"}}`)
-	stack.destroy()
-	registry := spec(t, "configs.imageregistry.operator.openshift.io", "", "cluster")
-	assert.NotContains(t, registry, "readOnly", "what was patched is handed back")
-	assert.Equal(t, "Debug", registry["logLevel"], "what others own stays")
-	assert.InDelta(t, 2, registry["replicas"], 0, "what the API server requires stays")
-	pruner := spec(t, "imagepruners.imageregistry.operator.openshift.io", "", "cluster")
-	assert.NotContains(t, pruner, "schedule", "what was patched is handed back")
-	assert.Equal(t, "Normal", pruner["logLevel"], "what others own stays")
-	assert.Equal(t, map[string]string{"gp3-csi": ""}, defaultClasses(t), "the shipped class is its operator's again")
-	assert.Empty(t, regionLeftovers(t, storageID), "destroy leaves nothing")
-}
-
-// storageGetsAKey asserts that a key that is switched on later changes the encryption of what is there, and who may use
-// it, and replaces the class, which takes no change.
-func storageGetsAKey(t *testing.T, stack *liveStack, scenario *storageScenario) {
-	t.Helper()
-	scenario.key = pulumi.String(liveKey)
-	assert.Equal(t, []string{
-		"replace kubernetes:storage.k8s.io/v1:StorageClass sto-x7k2p-storageclass",
-		"update aws:iam/rolePolicy:RolePolicy sto-x7k2p-applications-backup-writer",
-		"update aws:iam/rolePolicy:RolePolicy sto-x7k2p-etcd-backup-writer",
-		"update aws:iam/rolePolicy:RolePolicy sto-x7k2p-logs-writer",
-		"update aws:s3/bucketServerSideEncryptionConfigurationV2:BucketServerSideEncryptionConfigurationV2 sto-x7k2p-applications-backup-encryption",
-		"update aws:s3/bucketServerSideEncryptionConfigurationV2:BucketServerSideEncryptionConfigurationV2 sto-x7k2p-etcd-backup-encryption",
-		"update aws:s3/bucketServerSideEncryptionConfigurationV2:BucketServerSideEncryptionConfigurationV2 sto-x7k2p-logs-encryption",
-		"update aws:s3/bucketServerSideEncryptionConfigurationV2:BucketServerSideEncryptionConfigurationV2 sto-x7k2p-registry-encryption",
-		"update kubernetes:imageregistry.operator.openshift.io/v1:ConfigPatch sto-x7k2p-registry",
-	}, stack.up())
-	s3 := spec(t, "configs.imageregistry.operator.openshift.io", "", "cluster")["storage"].(map[string]any)["s3"].(map[string]any)
-	assert.Equal(t, liveKey, s3["keyID"])
-}
-
-func storageGetsSettings(t *testing.T, stack *liveStack, scenario *storageScenario) {
-	t.Helper()
-	scenario.readOnly, scenario.snapshots = true, true
-	scenario.pruner = &storage.ImagePrunerArgs{Schedule: "0 3 * * *"}
-	scenario.userWorkload = &storage.UserWorkloadMonitoringArgs{}
-	assert.Equal(t, []string{
-		"create kubernetes:core/v1:ConfigMap sto-x7k2p-user-workload-monitoring",
-		"create kubernetes:imageregistry.operator.openshift.io/v1:ConfigPatch sto-x7k2p-registry-settings",
-		"create kubernetes:imageregistry.operator.openshift.io/v1:ImagePrunerPatch sto-x7k2p-registry-pruner",
-		"update aws:iam/rolePolicy:RolePolicy sto-x7k2p-applications-backup-writer",
-		"update kubernetes:core/v1:ConfigMap sto-x7k2p-monitoring",
-	}, stack.up())
-	registry := spec(t, "configs.imageregistry.operator.openshift.io", "", "cluster")
-	assert.Equal(t, true, registry["readOnly"])
-	assert.Equal(t, "0 3 * * *", spec(t, "imagepruners.imageregistry.operator.openshift.io", "", "cluster")["schedule"])
-	config := kubeObject(t, "configmap", "openshift-monitoring", "cluster-monitoring-config")["data"].(map[string]any)["config.yaml"]
-	assert.Contains(t, config, `"enableUserWorkload": true`)
-}
-
-// defaultClasses returns what the storage classes that the test knows say about being the default one.
-func defaultClasses(t *testing.T) map[string]string {
-	t.Helper()
-	found := map[string]string{}
-	for _, name := range []string{"gp3-csi", storageID} {
-		class := kubeObject(t, "storageclass", "", name)
-		if class == nil {
-			continue
-		}
-		annotations, _ := class["metadata"].(map[string]any)["annotations"].(map[string]any)
-		found[name], _ = annotations["storageclass.kubernetes.io/is-default-class"].(string)
-		if name == "gp3-csi" {
-			require.Equal(t, "kept", annotations["example.com/note"], "what others own stays")
-		}
-	}
-	return found
 }

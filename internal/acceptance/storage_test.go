@@ -1,0 +1,170 @@
+package acceptance
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/storage"
+)
+
+const (
+	storageID = "sto-x7k2p"
+	liveKey   = "arn:aws:kms:ca-central-1:123456789012:key/0c8ea1d4-7c1f-4b43-9a0e-5c4f2f0d9b1a"
+)
+
+// storageScenario is what a user changes.
+type storageScenario struct {
+	key          pulumi.StringInput
+	readOnly     bool
+	pruner       *storage.ImagePrunerArgs
+	userWorkload *storage.UserWorkloadMonitoringArgs
+	snapshots    bool
+}
+
+func (s *storageScenario) program(ctx *pulumi.Context, inCluster pulumi.ResourceOption) error {
+	logs, err := storage.NewAccessLogBucket(ctx, storageID, &storage.AccessLogBucketArgs{InfraID: storageID, ForceDestroy: true})
+	if err != nil {
+		return err
+	}
+	registry, err := storage.NewRegistryBucket(ctx, storageID, &storage.RegistryBucketArgs{InfraID: storageID, KMSKeyARN: s.key, ForceDestroy: true})
+	if err != nil {
+		return err
+	}
+	if _, err := storage.NewImageRegistry(ctx, storageID, &storage.ImageRegistryArgs{
+		Bucket: registry.Name, Region: storageRegion, KMSKeyARN: s.key, ReadOnly: s.readOnly, Pruner: s.pruner, Placement: storage.InfraNodes(),
+	}, inCluster); err != nil {
+		return err
+	}
+	writer := &storage.WriterArgs{OIDCProviderARN: pulumi.String("arn:aws:iam::123456789012:oidc-provider/oidc.example.com/sto")}
+	for _, purpose := range []string{"etcd", "applications"} {
+		if _, err := storage.NewBackupBucket(ctx, storageID+"-"+purpose, &storage.BackupBucketArgs{
+			InfraID: storageID, Purpose: purpose, Region: storageRegion, KMSKeyARN: s.key, InfrequentAfterDays: 30, ExpireAfterDays: 365,
+			Writer: writer, VolumeSnapshots: s.snapshots && purpose == "applications", AccessLogs: &storage.AccessLogsArgs{Bucket: logs.Name, Prefix: purpose + "/"},
+		}); err != nil {
+			return err
+		}
+	}
+	if _, err := storage.NewLogBucket(ctx, storageID, &storage.LogBucketArgs{InfraID: storageID, KMSKeyARN: s.key, Writer: writer}); err != nil {
+		return err
+	}
+	class, err := storage.NewStorageClass(ctx, storageID, &storage.StorageClassArgs{Name: storageID, KMSKeyARN: s.key}, inCluster)
+	if err != nil {
+		return err
+	}
+	_, err = storage.NewMonitoringStorage(ctx, storageID, &storage.MonitoringStorageArgs{
+		StorageClass: class.Name, Placement: storage.InfraNodes(), UserWorkload: s.userWorkload,
+	}, inCluster)
+	return err
+}
+
+const (
+	imagePruner = `{"apiVersion":"imageregistry.operator.openshift.io/v1","kind":"ImagePruner","metadata":{"name":"cluster"},` +
+		`"spec":{"suspend":false,"keepTagRevisions":3,"logLevel":"Normal"}}`
+	shippedStorageClass = `{"apiVersion":"storage.k8s.io/v1","kind":"StorageClass","metadata":{"name":"gp3-csi",` +
+		`"annotations":{"storageclass.kubernetes.io/is-default-class":"true","example.com/note":"kept"}},"provisioner":"ebs.csi.aws.com","parameters":{"type":"gp3"}}`
+	userNamespace = `{"apiVersion":"v1","kind":"Namespace","metadata":{"name":"openshift-user-workload-monitoring"}}`
+)
+
+func TestStorage(t *testing.T) {
+	theCluster.inTurn(t)
+	kubectl(t, userNamespace, "apply", "-f", "-") // Every cluster has it, and the lab cannot end namespaces.
+	operatorMade(t, imagePruner)
+	operatorMade(t, shippedStorageClass)
+	scenario := &storageScenario{}
+	stack := newLiveStack(t, "storage", scenario.program)
+
+	for _, one := range stack.up() {
+		assert.True(t, strings.HasPrefix(one, "create "), one)
+	}
+	stack.stays("without a key")
+	assert.Equal(t, map[string]string{"gp3-csi": "false", storageID: "true"}, defaultClasses(t))
+	storageGetsAKey(t, stack, scenario)
+	storageGetsSettings(t, stack, scenario)
+	stack.stays("with a key and settings")
+	storageLosesItsKey(t, stack, scenario)
+
+	kubectl(t, "", "patch", "configs.imageregistry.operator.openshift.io", "cluster", "--type=merge", "-p", `{"spec":{"logLevel":"Debug"}}`)
+	stack.destroy()
+	registry := spec(t, "configs.imageregistry.operator.openshift.io", "", "cluster")
+	assert.NotContains(t, registry, "readOnly", "what was patched is handed back")
+	assert.Equal(t, "Debug", registry["logLevel"], "what others own stays")
+	assert.InDelta(t, 2, registry["replicas"], 0, "what the API server requires stays")
+	pruner := spec(t, "imagepruners.imageregistry.operator.openshift.io", "", "cluster")
+	assert.NotContains(t, pruner, "schedule", "what was patched is handed back")
+	assert.Equal(t, "Normal", pruner["logLevel"], "what others own stays")
+	assert.Equal(t, map[string]string{"gp3-csi": ""}, defaultClasses(t), "the shipped class is its operator's again")
+	assert.Empty(t, regionLeftovers(t, storageID), "destroy leaves nothing")
+}
+
+// keyed is what a key changes: the encryption of what is there, who may use it, and the class, which takes no change.
+var keyed = []string{
+	"replace kubernetes:storage.k8s.io/v1:StorageClass sto-x7k2p-storageclass",
+	"update aws:iam/rolePolicy:RolePolicy sto-x7k2p-applications-backup-writer",
+	"update aws:iam/rolePolicy:RolePolicy sto-x7k2p-etcd-backup-writer",
+	"update aws:iam/rolePolicy:RolePolicy sto-x7k2p-logs-writer",
+	"update aws:s3/bucketServerSideEncryptionConfigurationV2:BucketServerSideEncryptionConfigurationV2 sto-x7k2p-applications-backup-encryption",
+	"update aws:s3/bucketServerSideEncryptionConfigurationV2:BucketServerSideEncryptionConfigurationV2 sto-x7k2p-etcd-backup-encryption",
+	"update aws:s3/bucketServerSideEncryptionConfigurationV2:BucketServerSideEncryptionConfigurationV2 sto-x7k2p-logs-encryption",
+	"update aws:s3/bucketServerSideEncryptionConfigurationV2:BucketServerSideEncryptionConfigurationV2 sto-x7k2p-registry-encryption",
+	"update kubernetes:imageregistry.operator.openshift.io/v1:ConfigPatch sto-x7k2p-registry",
+}
+
+// storageGetsAKey asserts that a key that is switched on later changes the encryption of what is there, and who may use
+// it, and replaces the class, which takes no change.
+func storageGetsAKey(t *testing.T, stack *liveStack, scenario *storageScenario) {
+	t.Helper()
+	scenario.key = pulumi.String(liveKey)
+	assert.Equal(t, keyed, stack.up())
+	s3 := spec(t, "configs.imageregistry.operator.openshift.io", "", "cluster")["storage"].(map[string]any)["s3"].(map[string]any)
+	assert.Equal(t, liveKey, s3["keyID"])
+}
+
+// storageLosesItsKey asserts that the way back is the same: objects of the time between keep their key.
+func storageLosesItsKey(t *testing.T, stack *liveStack, scenario *storageScenario) {
+	t.Helper()
+	scenario.key = nil
+	assert.Equal(t, keyed, stack.up())
+	s3 := spec(t, "configs.imageregistry.operator.openshift.io", "", "cluster")["storage"].(map[string]any)["s3"].(map[string]any)
+	assert.NotContains(t, s3, "keyID")
+}
+
+func storageGetsSettings(t *testing.T, stack *liveStack, scenario *storageScenario) {
+	t.Helper()
+	scenario.readOnly, scenario.snapshots = true, true
+	scenario.pruner = &storage.ImagePrunerArgs{Schedule: "0 3 * * *"}
+	scenario.userWorkload = &storage.UserWorkloadMonitoringArgs{}
+	assert.Equal(t, []string{
+		"create kubernetes:core/v1:ConfigMap sto-x7k2p-user-workload-monitoring",
+		"create kubernetes:imageregistry.operator.openshift.io/v1:ConfigPatch sto-x7k2p-registry-settings",
+		"create kubernetes:imageregistry.operator.openshift.io/v1:ImagePrunerPatch sto-x7k2p-registry-pruner",
+		"update aws:iam/rolePolicy:RolePolicy sto-x7k2p-applications-backup-writer",
+		"update kubernetes:core/v1:ConfigMap sto-x7k2p-monitoring",
+	}, stack.up())
+	registry := spec(t, "configs.imageregistry.operator.openshift.io", "", "cluster")
+	assert.Equal(t, true, registry["readOnly"])
+	assert.Equal(t, "0 3 * * *", spec(t, "imagepruners.imageregistry.operator.openshift.io", "", "cluster")["schedule"])
+	config := kubeObject(t, "configmap", "openshift-monitoring", "cluster-monitoring-config")["data"].(map[string]any)["config.yaml"]
+	assert.Contains(t, config, `"enableUserWorkload": true`)
+}
+
+// defaultClasses returns what the storage classes that the test knows say about being the default one.
+func defaultClasses(t *testing.T) map[string]string {
+	t.Helper()
+	found := map[string]string{}
+	for _, name := range []string{"gp3-csi", storageID} {
+		class := kubeObject(t, "storageclass", "", name)
+		if class == nil {
+			continue
+		}
+		annotations, _ := class["metadata"].(map[string]any)["annotations"].(map[string]any)
+		found[name], _ = annotations["storageclass.kubernetes.io/is-default-class"].(string)
+		if name == "gp3-csi" {
+			require.Equal(t, "kept", annotations["example.com/note"], "what others own stays")
+		}
+	}
+	return found
+}
