@@ -47,6 +47,9 @@ func annotation(inputs resource.PropertyMap, key string) string {
 	return text
 }
 
+// isForced tells whether a patch takes fields from their owners.
+func isForced(inputs resource.PropertyMap) bool { return annotation(inputs, forceAnnotation) == "true" }
+
 func (r Ref) isSecret() bool {
 	return r.APIVersion == "v1" && r.Kind == "Secret"
 }

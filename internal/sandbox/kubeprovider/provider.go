@@ -153,7 +153,7 @@ func (p *Provider) Create(ctx context.Context, req plugin.CreateRequest) (plugin
 		return plugin.CreateResponse{}, fmt.Errorf("AlreadyExists: %s already exists in the cluster; "+
 			"patch it (CustomResourcePatch) instead of creating it", ref)
 	}
-	live, err := p.backend.Apply(ctx, manager, object, annotation(req.Properties, forceAnnotation) == "true")
+	live, err := p.backend.Apply(ctx, manager, object, isForced(req.Properties))
 	if err != nil {
 		return plugin.CreateResponse{}, err
 	}
@@ -193,8 +193,7 @@ func (p *Provider) Update(ctx context.Context, req plugin.UpdateRequest) (plugin
 		return plugin.UpdateResponse{}, err
 	}
 	keepIgnored(object, before, req.IgnoreChanges)
-	live, err := p.backend.Apply(ctx, managerOf(req.URN), object,
-		annotation(req.NewInputs, forceAnnotation) == "true")
+	live, err := p.backend.Apply(ctx, managerOf(req.URN), object, isForced(req.NewInputs))
 	if err != nil {
 		return plugin.UpdateResponse{}, err
 	}

@@ -3,6 +3,7 @@ package kubeprovider
 import (
 	"context"
 	"reflect"
+	"strconv"
 	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
@@ -23,9 +24,9 @@ func (p *Provider) Configure(_ context.Context, req plugin.ConfigureRequest) (pl
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	p.settings = settings{
-		mutableConfigMaps: setting(req.Inputs, "enableConfigMapMutable") == "true",
-		mutableSecrets:    setting(req.Inputs, "enableSecretMutable") == "true",
-		clientSide:        setting(req.Inputs, "enableServerSideApply") == "false",
+		mutableConfigMaps: setting(req.Inputs, "enableConfigMapMutable", false),
+		mutableSecrets:    setting(req.Inputs, "enableSecretMutable", false),
+		clientSide:        !setting(req.Inputs, "enableServerSideApply", true),
 	}
 	return plugin.ConfigureResponse{}, nil
 }
@@ -36,17 +37,18 @@ func (p *Provider) configured() settings {
 	return p.settings
 }
 
-// setting returns a switch of the configuration as text, in which Pulumi's SDKs write it.
-func setting(inputs resource.PropertyMap, key resource.PropertyKey) string {
-	switch value := props.Reveal(inputs[key]); {
-	case value.IsBool() && value.BoolValue():
-		return "true"
-	case value.IsBool():
-		return "false"
-	case value.IsString():
-		return value.StringValue()
+// setting returns a switch of the configuration, which Pulumi's SDKs write as text.
+func setting(inputs resource.PropertyMap, key resource.PropertyKey, unset bool) bool {
+	value := props.Reveal(inputs[key])
+	if value.IsBool() {
+		return value.BoolValue()
 	}
-	return ""
+	if value.IsString() {
+		if on, err := strconv.ParseBool(value.StringValue()); err == nil {
+			return on
+		}
+	}
+	return unset
 }
 
 // DiffConfig replaces the provider, and all its objects with it, for another clusterIdentifier. Where that stays, nothing
