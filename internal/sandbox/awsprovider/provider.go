@@ -12,7 +12,6 @@ import (
 	"reflect"
 	"slices"
 
-	"github.com/blang/semver"
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource/plugin"
 
@@ -20,11 +19,12 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/awsfacts"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/sandbox/diskstore"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/sandbox/props"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/sandbox/standin"
 )
 
 // Provider is a Pulumi resource provider for the package aws.
 type Provider struct {
-	plugin.UnimplementedProvider
+	standin.Provider
 	things  *diskstore.Store[thing]
 	configs configs
 }
@@ -49,32 +49,7 @@ func New(dir string) (*Provider, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Provider{things: things, configs: configs{byPeer: map[string]config{}}}, nil
-}
-
-// Handshake tells the engine what the provider understands.
-func (p *Provider) Handshake(context.Context, plugin.ProviderHandshakeRequest) (*plugin.ProviderHandshakeResponse, error) {
-	return &plugin.ProviderHandshakeResponse{AcceptSecrets: true}, nil
-}
-
-// Attach needs nothing of the engine.
-func (p *Provider) Attach(string) error { return nil }
-
-// Pkg is the package's name.
-func (p *Provider) Pkg() string { return "aws" }
-
-// Close has nothing to close: every change is on disk already.
-func (p *Provider) Close() error { return nil }
-
-// SignalCancellation has nothing to cancel: no operation takes long.
-func (p *Provider) SignalCancellation(context.Context) error { return nil }
-
-// version is the release of pulumi-aws that the provider behaves like.
-var version = semver.MustParse("6.83.2")
-
-// GetPluginInfo answers with the version.
-func (p *Provider) GetPluginInfo(context.Context) (plugin.PluginInfo, error) {
-	return plugin.PluginInfo{Version: &version}, nil
+	return &Provider{Provider: standin.For("aws", "6.83.2"), things: things, configs: configs{byPeer: map[string]config{}}}, nil
 }
 
 // Create makes the resource. In a preview everything that AWS answers is unknown.

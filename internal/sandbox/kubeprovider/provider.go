@@ -16,11 +16,11 @@ import (
 	"sync"
 	"time"
 
-	"github.com/blang/semver"
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource/plugin"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/sandbox/props"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/sandbox/standin"
 )
 
 // deleteTimeout bounds the wait for an object's end when the program does not: a
@@ -29,7 +29,7 @@ const deleteTimeout = 10 * time.Minute
 
 // Provider is a Pulumi resource provider for the package kubernetes.
 type Provider struct {
-	plugin.UnimplementedProvider
+	standin.Provider
 	backend  Backend
 	mutex    sync.Mutex
 	settings settings
@@ -41,42 +41,15 @@ type Provider struct {
 // New returns a provider for the objects of the backend. Provider resources may say
 // what they like about kubeconfigs: there is this one cluster.
 func New(backend Backend) *Provider {
-	p := &Provider{backend: backend}
+	p := &Provider{Provider: standin.For("kubernetes", "4.30.0"), backend: backend}
 	p.cancelled, p.cancel = context.WithCancel(context.Background())
 	return p
 }
-
-// Handshake tells the engine what the provider understands.
-func (p *Provider) Handshake(context.Context, plugin.ProviderHandshakeRequest) (*plugin.ProviderHandshakeResponse, error) {
-	return &plugin.ProviderHandshakeResponse{AcceptSecrets: true}, nil
-}
-
-// Attach needs nothing of the engine.
-func (p *Provider) Attach(string) error { return nil }
-
-// Pkg is the package's name.
-func (p *Provider) Pkg() string { return "kubernetes" }
-
-// Close has nothing to close.
-func (p *Provider) Close() error { return nil }
 
 // SignalCancellation ends the waits for objects that are being deleted.
 func (p *Provider) SignalCancellation(context.Context) error {
 	p.cancel()
 	return nil
-}
-
-// version is the release of pulumi-kubernetes that the provider behaves like.
-var version = semver.MustParse("4.30.0")
-
-// GetPluginInfo answers with the version.
-func (p *Provider) GetPluginInfo(context.Context) (plugin.PluginInfo, error) {
-	return plugin.PluginInfo{Version: &version}, nil
-}
-
-// CheckConfig accepts every configuration.
-func (p *Provider) CheckConfig(_ context.Context, req plugin.CheckConfigRequest) (plugin.CheckConfigResponse, error) {
-	return plugin.CheckConfigResponse{Properties: req.News}, nil
 }
 
 // Check names the object when the program did not, and refuses what is no object.

@@ -12,7 +12,6 @@ import (
 	"reflect"
 	"slices"
 
-	"github.com/blang/semver"
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource/plugin"
 
@@ -22,6 +21,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcsfacts"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/sandbox/diskstore"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/sandbox/props"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/sandbox/standin"
 )
 
 // Plugin is the name of the plugin that serves any Terraform provider, which is what programs ask the engine for.
@@ -29,7 +29,7 @@ const Plugin = "terraform-provider"
 
 // Provider is a Pulumi resource provider for the package that the plugin becomes by its parameters.
 type Provider struct {
-	plugin.UnimplementedProvider
+	standin.Provider
 	things *diskstore.Store[thing]
 }
 
@@ -51,12 +51,7 @@ func New(dir string) (*Provider, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Provider{things: things}, nil
-}
-
-// Handshake tells the engine what the provider understands.
-func (p *Provider) Handshake(context.Context, plugin.ProviderHandshakeRequest) (*plugin.ProviderHandshakeResponse, error) {
-	return &plugin.ProviderHandshakeResponse{AcceptSecrets: true}, nil
+	return &Provider{Provider: standin.For("rhcs", "1.1.3"), things: things}, nil
 }
 
 // Parameterize takes the provider for the package that the program asks for, whatever version it names.
@@ -66,41 +61,6 @@ func (p *Provider) Parameterize(_ context.Context, req plugin.ParameterizeReques
 		return plugin.ParameterizeResponse{}, fmt.Errorf("the sandbox serves no Terraform provider but rhcs, and not %+v", req.Parameters)
 	}
 	return plugin.ParameterizeResponse{Name: value.Name, Version: value.Version}, nil
-}
-
-// Attach needs nothing of the engine.
-func (p *Provider) Attach(string) error { return nil }
-
-// Pkg is the package's name.
-func (p *Provider) Pkg() string { return "rhcs" }
-
-// Close has nothing to close: every change is on disk already.
-func (p *Provider) Close() error { return nil }
-
-// SignalCancellation has nothing to cancel: no operation takes long.
-func (p *Provider) SignalCancellation(context.Context) error { return nil }
-
-// version is the release of the plugin that the provider behaves like.
-var version = semver.MustParse("1.1.3")
-
-// GetPluginInfo answers with the version.
-func (p *Provider) GetPluginInfo(context.Context) (plugin.PluginInfo, error) {
-	return plugin.PluginInfo{Version: &version}, nil
-}
-
-// CheckConfig takes any configuration: there is no OCM to log in to.
-func (p *Provider) CheckConfig(_ context.Context, req plugin.CheckConfigRequest) (plugin.CheckConfigResponse, error) {
-	return plugin.CheckConfigResponse{Properties: req.News}, nil
-}
-
-// DiffConfig replaces nothing.
-func (p *Provider) DiffConfig(context.Context, plugin.DiffConfigRequest) (plugin.DiffConfigResponse, error) {
-	return plugin.DiffResult{Changes: plugin.DiffNone}, nil
-}
-
-// Configure needs no configuration.
-func (p *Provider) Configure(context.Context, plugin.ConfigureRequest) (plugin.ConfigureResponse, error) {
-	return plugin.ConfigureResponse{}, nil
 }
 
 // Create makes the resource. In a preview everything that OCM answers is unknown.
