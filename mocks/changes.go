@@ -9,6 +9,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/awsfacts"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/kubefacts"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcsfacts"
 )
 
@@ -52,8 +53,8 @@ func (c Change) String() string {
 // run: a test of what a further zone or another argument means for what is there. Changes are sorted by URN; components and
 // providers are left out.
 //
-// Replacements are those of the AWS provider and of the option ReplaceOnChanges, and of a Kubernetes object that gets another
-// name. What a replaced resource computes counts as new wherever it is used. IgnoreChanges is heeded; aliases are not. RHCS
+// Replacements are those of the AWS provider, of the Kubernetes provider for the objects that this library makes, and of the option
+// ReplaceOnChanges. A ConfigMap is replaced with its content unless its provider has EnableConfigMapMutable, and so is a Secret. What a replaced resource computes counts as new wherever it is used. IgnoreChanges is heeded; aliases are not. RHCS
 // replaces nothing by itself: it refuses what it cannot change.
 func (r *Recorder) Changes(before *Recorder) []Change {
 	c := &comparison{before: before, after: r, changes: map[string]*Change{}}
@@ -99,7 +100,7 @@ func (c *comparison) of(urn string) *Change {
 	}
 	olds, news := c.before.given[urn], c.renewed(now)
 	news = ignoring(now.Options.IgnoreChanges, olds, news)
-	changed, replaces := diff(now.Type, olds, news)
+	changed, replaces := c.diff(now, olds, news)
 	replaces = append(replaces, onChanges(now.Options.ReplaceOnChanges, changed)...)
 	slices.Sort(replaces)
 	if len(changed) > 0 {
@@ -190,20 +191,22 @@ func onChanges(wanted, changed []string) []string {
 	return replaces
 }
 
-func diff(token string, olds, news resource.PropertyMap) (changed, replaces []string) {
-	if schema, known := awsfacts.Resource(token); known {
+func (c *comparison) diff(now Resource, olds, news resource.PropertyMap) (changed, replaces []string) {
+	if schema, known := awsfacts.Resource(now.Type); known {
 		return schema.Diff(olds, news)
 	}
-	if schema, known := rhcsfacts.Resource(token); known {
+	if schema, known := rhcsfacts.Resource(now.Type); known {
 		return schema.Diff(olds, news)
 	}
-	for _, path := range differences(nil, resource.NewProperty(olds), resource.NewProperty(news)) {
-		changed = append(changed, path)
-		if isKubernetesObject(token) && slices.Contains([]string{"apiVersion", "kind", "metadata.name", "metadata.namespace"}, path) {
-			replaces = append(replaces, path)
-		}
+	changed = differences(nil, resource.NewProperty(olds), resource.NewProperty(news))
+	if !isKubernetesObject(now.Type) {
+		return changed, nil
 	}
-	return changed, replaces
+	settings := kubefacts.SettingsOf(c.after.given[now.Provider])
+	apiVersion, _ := now.Inputs["apiVersion"].(string)
+	kind, _ := now.Inputs["kind"].(string)
+	replacing := settings.Replacing(now.Type, apiVersion, kind)
+	return changed, slices.DeleteFunc(slices.Clone(changed), func(path string) bool { return !kubefacts.IsPartOf(path, replacing) })
 }
 
 // differences are the paths at which two values differ, as deep as both have fields, sorted.

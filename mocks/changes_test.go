@@ -13,6 +13,7 @@ import (
 // landscape is a VPC with a subnet, a machine in it, and an object in a cluster.
 type landscape struct {
 	vpc, subnet, machine, object pulumi.Map
+	cluster                      pulumi.Map
 	options                      []pulumi.ResourceOption
 	noMachine                    bool
 }
@@ -28,9 +29,10 @@ func (n landscape) record(t *testing.T) *mocks.Recorder {
 		parent := component(ctx, "all")
 		vpc := register(ctx, vpcType, "vpc", merged(pulumi.Map{"cidrBlock": text("10.0.0.0/16")}, n.vpc), pulumi.Parent(parent))
 		subnet := register(ctx, subnetType, "subnet", merged(pulumi.Map{"vpcId": vpc.ID(), "cidrBlock": text("10.0.0.0/24")}, n.subnet))
-		register(ctx, "kubernetes:v1:ConfigMap", "object", merged(pulumi.Map{
+		cluster := providerOf(ctx, "kubernetes", "cluster", n.cluster)
+		register(ctx, "kubernetes:core/v1:ConfigMap", "object", merged(pulumi.Map{
 			"apiVersion": text("v1"), "kind": text("ConfigMap"), "metadata": pulumi.Map{"name": text("a")}, "data": pulumi.Map{"k": text("v")},
-		}, n.object))
+		}, n.object), pulumi.Provider(cluster))
 		if n.noMachine {
 			return
 		}
@@ -87,8 +89,21 @@ func TestChanges(t *testing.T) {
 		"went": {reason: "what is no more", after: landscape{noMachine: true}, want: []string{"delete Instance machine"}},
 		"object": {
 			reason: "Kubernetes changes objects in place",
+			after:  landscape{object: pulumi.Map{"metadata": pulumi.Map{"name": text("a"), "labels": pulumi.Map{"l": text("x")}}}},
+			want:   []string{"update ConfigMap object: metadata.labels"},
+		},
+		"content of an object": {
+			reason: "the provider takes ConfigMaps for immutable unless it is told",
 			after:  landscape{object: pulumi.Map{"data": pulumi.Map{"k": text("w"), "l": text("x")}}},
-			want:   []string{"update ConfigMap object: data.k, data.l"},
+			want:   []string{"replace ConfigMap object: data.k, data.l"},
+		},
+		"content of an object that may change": {
+			reason: "EnableConfigMapMutable, in the form that Pulumi's SDK gives it",
+			after: landscape{
+				cluster: pulumi.Map{"enableConfigMapMutable": text("true")},
+				object:  pulumi.Map{"data": pulumi.Map{"k": text("w"), "l": text("x")}},
+			},
+			want: []string{"update ConfigMap object: data.k, data.l"},
 		},
 		"object of another name": {
 			reason: "a name is an object's identity",

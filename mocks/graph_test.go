@@ -13,11 +13,7 @@ import (
 )
 
 func provider(ctx *pulumi.Context, name, region string, opts ...pulumi.ResourceOption) pulumi.ProviderResource {
-	var p pulumi.ProviderResourceState
-	if err := ctx.RegisterResource("pulumi:providers:aws", name, pulumi.Map{"region": pulumi.String(region)}, &p, opts...); err != nil {
-		panic(err)
-	}
-	return &p
+	return providerOf(ctx, "aws", name, pulumi.Map{"region": pulumi.String(region)}, opts...)
 }
 
 func TestLongestChain(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/pulumi/pulumi-kubernetes/sdk/v4/go/kubernetes"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
 
@@ -132,6 +133,25 @@ func TestOtherBucketsTakeAKeyLater(t *testing.T) {
 	}
 }
 
+// changeableMonitoring has the Kubernetes provider that MonitoringStorage asks for.
+func changeableMonitoring(args *storage.MonitoringStorageArgs) pulumi.RunFunc {
+	return func(ctx *pulumi.Context) error {
+		cluster, err := kubernetes.NewProvider(ctx, "cluster", &kubernetes.ProviderArgs{EnableConfigMapMutable: pulumi.Bool(true)})
+		if err != nil {
+			return err
+		}
+		_, err = storage.NewMonitoringStorage(ctx, "main", args, pulumi.Provider(cluster))
+		return err
+	}
+}
+
+// TestMonitoringIsReplacedWhereConfigMapsAre as MonitoringStorage warns.
+func TestMonitoringIsReplacedWhereConfigMapsAre(t *testing.T) {
+	t.Parallel()
+	kept := monitoringStorage(&storage.MonitoringStorageArgs{Retention: "30d"})
+	assert.Equal(t, []string{"replace ConfigMap main-monitoring: data[\"config.yaml\"]"}, changes(t, monitoringStorage(nil), kept))
+}
+
 // TestObjectsInsideTheClusterChangeInPlace but for the storage class, which takes no change of its parameters.
 func TestObjectsInsideTheClusterChangeInPlace(t *testing.T) {
 	t.Parallel()
@@ -149,7 +169,7 @@ func TestObjectsInsideTheClusterChangeInPlace(t *testing.T) {
 			a.ReadOnly, a.Pruner = true, &storage.ImagePrunerArgs{}
 		})), []string{"create ConfigPatch main-registry-settings", "create ImagePrunerPatch main-registry-pruner"},
 			[]string{"delete ConfigPatch main-registry-settings", "delete ImagePrunerPatch main-registry-pruner"}},
-		"users' monitoring": {"a second ConfigMap", monitoringStorage(nil), monitoringStorage(&storage.MonitoringStorageArgs{UserWorkload: &storage.UserWorkloadMonitoringArgs{}}),
+		"users' monitoring": {"a second ConfigMap", changeableMonitoring(nil), changeableMonitoring(&storage.MonitoringStorageArgs{UserWorkload: &storage.UserWorkloadMonitoringArgs{}}),
 			[]string{"create ConfigMap main-user-workload-monitoring", "update ConfigMap main-monitoring: data[\"config.yaml\"]"},
 			[]string{"delete ConfigMap main-user-workload-monitoring", "update ConfigMap main-monitoring: data[\"config.yaml\"]"}},
 		"default class": {"two annotations", class(storage.StorageClassArgs{NotDefault: true}), class(storage.StorageClassArgs{}),

@@ -19,6 +19,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource/plugin"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/kubefacts"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/sandbox/props"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/sandbox/standin"
 )
@@ -32,7 +33,7 @@ type Provider struct {
 	standin.Provider
 	backend  Backend
 	mutex    sync.Mutex
-	settings settings
+	settings kubefacts.Settings
 	// cancelled ends when the engine wants everything under way to end.
 	cancelled context.Context
 	cancel    context.CancelFunc
@@ -58,7 +59,7 @@ func (p *Provider) Check(_ context.Context, req plugin.CheckRequest) (plugin.Che
 	if groupVersion := string(req.URN.Type().Module().Name()); strings.Count(groupVersion, "/") != 1 {
 		return plugin.CheckResponse{}, fmt.Errorf("apiVersion does not have both a group and a version: %q", groupVersion)
 	}
-	if p.configured().clientSide && isPatch(req.Type.String(), req.News) {
+	if p.configured().ClientSide && isPatch(req.Type.String(), req.News) {
 		return plugin.CheckResponse{}, errors.New("patch resources require Server-Side Apply mode, which is enabled using the " +
 			"`enableServerSideApply` Provider config")
 	}

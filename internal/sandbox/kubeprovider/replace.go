@@ -3,52 +3,28 @@ package kubeprovider
 import (
 	"context"
 	"reflect"
-	"strconv"
-	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource/plugin"
 	"k8s.io/client-go/tools/clientcmd"
 	"k8s.io/client-go/tools/clientcmd/api"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/kubefacts"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/sandbox/props"
 )
 
-// settings are what the provider heeds of its configuration. The last provider resource of a program decides for all.
-type settings struct {
-	mutableConfigMaps, mutableSecrets, clientSide bool
-}
-
-// Configure takes the configuration.
+// Configure takes the configuration. The last provider resource of a program decides for all.
 func (p *Provider) Configure(_ context.Context, req plugin.ConfigureRequest) (plugin.ConfigureResponse, error) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
-	p.settings = settings{
-		mutableConfigMaps: setting(req.Inputs, "enableConfigMapMutable", false),
-		mutableSecrets:    setting(req.Inputs, "enableSecretMutable", false),
-		clientSide:        !setting(req.Inputs, "enableServerSideApply", true),
-	}
+	p.settings = kubefacts.SettingsOf(req.Inputs)
 	return plugin.ConfigureResponse{}, nil
 }
 
-func (p *Provider) configured() settings {
+func (p *Provider) configured() kubefacts.Settings {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	return p.settings
-}
-
-// setting returns a switch of the configuration, which Pulumi's SDKs write as text.
-func setting(inputs resource.PropertyMap, key resource.PropertyKey, unset bool) bool {
-	value := props.Reveal(inputs[key])
-	if value.IsBool() {
-		return value.BoolValue()
-	}
-	if value.IsString() {
-		if on, err := strconv.ParseBool(value.StringValue()); err == nil {
-			return on
-		}
-	}
-	return unset
 }
 
 // DiffConfig replaces the provider, and all its objects with it, for another clusterIdentifier. Where that stays, nothing
@@ -85,34 +61,9 @@ func activeCluster(kubeconfig resource.PropertyValue) *api.Cluster {
 
 // Diff tells what changed.
 func (p *Provider) Diff(_ context.Context, req plugin.DiffRequest) (plugin.DiffResponse, error) {
-	replacing := []string{"apiVersion", "kind", "metadata.name", "metadata.namespace"}
-	if !isPatch(req.Type.String(), req.NewInputs) {
-		replacing = append(replacing, p.replacing(refOf(props.PlainMap(req.NewInputs)))...)
-	}
+	ref := refOf(props.PlainMap(req.NewInputs))
+	replacing := p.configured().Replacing(req.Type.String(), ref.APIVersion, ref.Kind)
 	return diff(req.OldInputs, req.NewInputs, replacing), nil
-}
-
-// replacing are the fields of which a change replaces an object of the kind, as far as this library makes them
-// (pulumi-kubernetes provider/pkg/provider/diff.go).
-func (p *Provider) replacing(ref Ref) []string {
-	switch ref.group() + "/" + ref.Kind {
-	case "/ConfigMap":
-		if !p.configured().mutableConfigMaps {
-			return []string{"data", "binaryData"}
-		}
-	case "/Secret":
-		if !p.configured().mutableSecrets {
-			return []string{"type", "data", "stringData"}
-		}
-		return []string{"type"}
-	case "apps/Deployment":
-		return []string{"spec.selector"}
-	case "storage.k8s.io/StorageClass":
-		return []string{"parameters", "provisioner"}
-	case "rbac.authorization.k8s.io/RoleBinding", "rbac.authorization.k8s.io/ClusterRoleBinding":
-		return []string{"roleRef"}
-	}
-	return nil
 }
 
 func diff(olds, news resource.PropertyMap, replacing []string) plugin.DiffResult {
@@ -122,7 +73,7 @@ func diff(olds, news resource.PropertyMap, replacing []string) plugin.DiffResult
 	}
 	result := plugin.DiffResult{Changes: plugin.DiffSome, DetailedDiff: plugin.NewDetailedDiffFromObjectDiff(changes, true)}
 	for path, change := range result.DetailedDiff {
-		if isPartOf(path, replacing) {
+		if kubefacts.IsPartOf(path, replacing) {
 			result.DetailedDiff[path] = change.ToReplace()
 		}
 	}
@@ -130,14 +81,4 @@ func diff(olds, news resource.PropertyMap, replacing []string) plugin.DiffResult
 	before, now := refOf(props.PlainMap(olds)), refOf(props.PlainMap(news))
 	result.DeleteBeforeReplace = result.Replace() && now.Name != "" && before == now
 	return result
-}
-
-// isPartOf tells whether a path is one of the fields or below one.
-func isPartOf(path string, fields []string) bool {
-	for _, field := range fields {
-		if rest, ok := strings.CutPrefix(path, field); ok && (rest == "" || rest[0] == '.' || rest[0] == '[') {
-			return true
-		}
-	}
-	return false
 }
