@@ -3,11 +3,9 @@ package kube
 
 import (
 	"maps"
+	"reflect"
 	"strings"
 
-	"github.com/pulumi/pulumi-kubernetes/sdk/v4/go/kubernetes"
-	"github.com/pulumi/pulumi-kubernetes/sdk/v4/go/kubernetes/apiextensions"
-	metav1 "github.com/pulumi/pulumi-kubernetes/sdk/v4/go/kubernetes/meta/v1"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
@@ -31,18 +29,24 @@ type Object struct {
 	Fields map[string]any
 }
 
+// Registered is an object, or a patch of one, in Pulumi's state. It has a type of its own because those of Pulumi's Kubernetes SDK
+// cost every package that sees them five CPU seconds of compilation, at each user's.
+type Registered struct {
+	pulumi.CustomResourceState
+}
+
 // Create registers an object that the cluster does not have yet. Deleting it waits for what it owns: a machine set's
 // machines end before the set does.
-func Create(ctx *pulumi.Context, name string, object Object, opts ...pulumi.ResourceOption) (*apiextensions.CustomResource, error) {
-	made := &apiextensions.CustomResource{}
+func Create(ctx *pulumi.Context, name string, object Object, opts ...pulumi.ResourceOption) (*Registered, error) {
+	made := &Registered{}
 	err := ctx.RegisterResource(object.token(), name, object.inputs(map[string]string{deletionPropagation: "foreground"}), made, opts...)
 	return made, err
 }
 
 // Patch registers fields of an object that the cluster already has. The fields are taken over from whoever set them
 // (without force, server-side apply ends in a conflict) and given back when the patch is deleted.
-func Patch(ctx *pulumi.Context, name string, object Object, opts ...pulumi.ResourceOption) (*apiextensions.CustomResourcePatch, error) {
-	made := &apiextensions.CustomResourcePatch{}
+func Patch(ctx *pulumi.Context, name string, object Object, opts ...pulumi.ResourceOption) (*Registered, error) {
+	made := &Registered{}
 	err := ctx.RegisterResource(object.token()+"Patch", name, object.inputs(map[string]string{PatchForce: "true"}), made, opts...)
 	return made, err
 }
@@ -58,26 +62,32 @@ func (o Object) token() string {
 	return "kubernetes:" + groupVersion + ":" + o.Kind
 }
 
-func (o Object) inputs(annotations map[string]string) kubernetes.UntypedArgs {
-	inputs := kubernetes.UntypedArgs{}
-	maps.Copy(inputs, o.Fields)
-	inputs["apiVersion"] = pulumi.String(o.APIVersion)
-	inputs["kind"] = pulumi.String(o.Kind)
-	inputs["metadata"] = o.metadata(annotations)
-	return inputs
+// inputs are the properties of a resource, plain values with Pulumi Inputs at any depth.
+type inputs map[string]any
+
+// ElementType makes inputs what Pulumi takes for the properties of a resource.
+func (inputs) ElementType() reflect.Type { return reflect.TypeFor[map[string]any]() }
+
+func (o Object) inputs(annotations map[string]string) inputs {
+	all := inputs{}
+	maps.Copy(all, o.Fields)
+	all["apiVersion"] = pulumi.String(o.APIVersion)
+	all["kind"] = pulumi.String(o.Kind)
+	all["metadata"] = o.metadata(annotations)
+	return all
 }
 
-func (o Object) metadata(annotations map[string]string) metav1.ObjectMetaPtrInput {
+func (o Object) metadata(annotations map[string]string) pulumi.Map {
 	maps.Copy(annotations, o.Annotations)
-	metadata := metav1.ObjectMetaArgs{
-		Name:        pulumi.String(o.Name),
-		Annotations: pulumi.ToStringMap(annotations),
+	metadata := pulumi.Map{
+		"name":        pulumi.String(o.Name),
+		"annotations": pulumi.ToStringMap(annotations),
 	}
 	if o.Namespace != "" {
-		metadata.Namespace = pulumi.String(o.Namespace)
+		metadata["namespace"] = pulumi.String(o.Namespace)
 	}
 	if len(o.Labels) > 0 {
-		metadata.Labels = pulumi.ToStringMap(o.Labels)
+		metadata["labels"] = pulumi.ToStringMap(o.Labels)
 	}
 	return metadata
 }
