@@ -97,7 +97,6 @@ func newNetwork(ctx *pulumi.Context, s settings) (*network.Vpc, *network.EgressP
 		VpcID:   vpc.ID,
 		VpcCIDR: vpc.CIDR,
 		Subnets: vpc.PublicSubnets[:1],
-		NoProxy: vpc.NoProxy,
 		AMI:     pulumi.String(s.proxyAMI),
 	})
 	return vpc, proxy, err
