@@ -24,6 +24,7 @@ func startEmulator(t *testing.T) string {
 	target, err := url.Parse(os.Getenv("AWS_ENDPOINT_URL"))
 	require.NoError(t, err)
 	emulator := httputil.NewSingleHostReverseProxy(target)
+	emulator.Transport = wholeResponses{}
 	instances := &instanceStore{terminated: map[string]bool{}}
 	emulator.ModifyResponse = instances.describe
 	rules := &ruleStore{rules: map[string]*emulatedRule{}}
@@ -47,6 +48,24 @@ func startEmulator(t *testing.T) string {
 	}))
 	t.Cleanup(server.Close)
 	return server.URL
+}
+
+// wholeResponses makes a response that breaks off a failure of the emulator, which the AWS provider asks again for. The
+// emulator closes each connection, now and then before all was read.
+type wholeResponses struct{}
+
+func (wholeResponses) RoundTrip(r *http.Request) (*http.Response, error) {
+	response, err := http.DefaultTransport.RoundTrip(r)
+	if err != nil {
+		return nil, err
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	if err != nil {
+		return nil, err
+	}
+	response.Body = io.NopCloser(bytes.NewReader(body))
+	return response, nil
 }
 
 // recreatable turns the creation of a record into its setting. The emulator refuses to create a record that was there
