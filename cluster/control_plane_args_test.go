@@ -23,7 +23,7 @@ func TestBadControlPlaneArgs(t *testing.T) {
 	}{
 		"no install":          {"everything is named by it", func(a *ControlPlaneArgs) { a.Install = nil }, []string{"Install: is required; LoadInstallDir makes it"}},
 		"hand-made install":   {"a struct nobody filled", func(a *ControlPlaneArgs) { a.Install = &InstallDir{} }, []string{"Install.InfraID: is required", "Install.Domain: is required", "Install.Region: is required", "Install.MasterIgnition: is required", "Install.Kubeconfig: is required", "Install.BootstrapIgnition: is required"}},
-		"long infra id":       {"load balancers could not be named", func(a *ControlPlaneArgs) { a.Install.InfraID = strings.Repeat("x", 28) }, []string{`Install.InfraID: "xxxxxxxxxxxxxxxxxxxxxxxxxxxx" has 28 characters; at most 27 fit the names of load balancers`}},
+		"long infra id":       {"load balancers could not be named", func(a *ControlPlaneArgs) { a.Install.InfraID = strings.Repeat("a", 28) }, []string{`Install.InfraID: "aaaaaaaaaaaaaaaaaaaaaaaaaaaa" has 28 characters; at most 27 fit the names of load balancers`}},
 		"no stage":            {"neither stage is safe to assume", func(a *ControlPlaneArgs) { a.Stage = "" }, []string{"Stage: is required"}},
 		"unknown stage":       {"a typing slip", func(a *ControlPlaneArgs) { a.Stage = "Bootstrap" }, []string{`Stage: "Bootstrap" is none of bootstrap, cluster`}},
 		"unknown publish":     {"the installer's word is capitalised", func(a *ControlPlaneArgs) { a.Publish = "internal" }, []string{`Publish: "internal" is none of External, Internal`}},
