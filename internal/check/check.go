@@ -1,4 +1,5 @@
-// Package check collects everything that is wrong with a component's arguments, so that a user is told of all problems at once.
+// Package check is the rulebook for arguments. A component says which rule a field follows; the rule, its limits and its
+// message are written here, once. All problems of a component are collected and reported together.
 package check
 
 import (
@@ -7,35 +8,90 @@ import (
 	"reflect"
 )
 
-// Problems are the faults found so far. The zero value is ready for use.
+// Rule names the kind of a problem. Tests compare rules; the wording of each is tested in this package alone.
+type Rule string
+
+// The rules that have a message of their own. A problem noted by Addf has RuleCustom.
+const (
+	RuleRequired  Rule = "required"
+	RuleForm      Rule = "form"
+	RuleRange     Rule = "range"
+	RuleOneOf     Rule = "one-of"
+	RuleDuplicate Rule = "duplicate"
+	RuleExclusive Rule = "exclusive"
+	RuleNeeds     Rule = "needs"
+	RuleOverlap   Rule = "overlap"
+	RuleCustom    Rule = ""
+)
+
+// Problem is one invalid field.
+type Problem struct {
+	// Path is the field, such as network.VpcArgs.CIDR or nodes.WorkerPoolArgs.Taints[0].Key.
+	Path string
+	// Rule is the rule that the value breaks.
+	Rule Rule
+	// Message says what is wrong and what is allowed.
+	Message string
+}
+
+// Error returns the path and the message.
+func (p *Problem) Error() string {
+	return p.Path + ": " + p.Message
+}
+
+// Problems collects the invalid fields of a component. The zero value is ready for use.
 type Problems struct {
 	found []error
 }
 
-// Addf notes that the field at path is wrong, and why.
+// Addf notes a problem that only the field itself can describe. Prefer a rule of this package where there is one.
 func (p *Problems) Addf(path, format string, args ...any) {
-	p.found = append(p.found, fmt.Errorf("%s: %s", path, fmt.Sprintf(format, args...)))
+	p.addRule(RuleCustom, path, format, args...)
 }
 
-// Add notes a problem that tells its own path. A nil error is none.
+// Add notes an error that carries its own path. A nil error is ignored.
 func (p *Problems) Add(err error) {
 	if err != nil {
 		p.found = append(p.found, err)
 	}
 }
 
-// Required notes the field at path unless value holds something. It tells whether it does.
+// Required reports whether value is set, and notes a problem if it is not. Zero numbers, empty strings, lists and maps, nil
+// and unset Inputs count as not set.
 func (p *Problems) Required(path string, value any) bool {
 	if !empty(value) {
 		return true
 	}
-	p.Addf(path, "is required")
+	p.addRule(RuleRequired, path, "is required")
 	return false
 }
 
-// Err joins all problems in the order in which they were noted; nil when there are none.
+// Err joins all problems in the order in which they were noted. It is nil if there are none.
 func (p *Problems) Err() error {
 	return errors.Join(p.found...)
+}
+
+// Of returns the problems in err, in order, however deeply they are joined or wrapped.
+func Of(err error) []*Problem {
+	if problem, ok := err.(*Problem); ok {
+		return []*Problem{problem}
+	}
+	switch wrapped := err.(type) {
+	case interface{ Unwrap() []error }:
+		var all []*Problem
+		for _, each := range wrapped.Unwrap() {
+			all = append(all, Of(each)...)
+		}
+		return all
+	case interface{ Unwrap() error }:
+		return Of(wrapped.Unwrap())
+	default:
+		return nil
+	}
+}
+
+func (p *Problems) addRule(rule Rule, path, format string, args ...any) {
+	p.found = append(p.found, &Problem{Path: path, Rule: rule, Message: fmt.Sprintf(format, args...)})
 }
 
 func empty(value any) bool {

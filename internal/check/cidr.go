@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// IPv4CIDR notes the range at path if AWS would refuse it or store another: anything but IPv4 in CIDR notation without host
-// bits. It returns the range, and tells whether it is one.
+// IPv4CIDR parses a required IPv4 CIDR and notes what AWS would refuse or store in another form: a text that is not one, and
+// one with host bits. It reports whether text is one.
 func (p *Problems) IPv4CIDR(path, text string) (netip.Prefix, bool) {
 	if !p.Required(path, text) {
 		return netip.Prefix{}, false
@@ -15,21 +15,80 @@ func (p *Problems) IPv4CIDR(path, text string) (netip.Prefix, bool) {
 	cidr, err := netip.ParsePrefix(text)
 	switch {
 	case err != nil || !cidr.Addr().Is4():
-		p.Addf(path, "%q is no IPv4 range; write one such as 10.0.0.0/16", text)
+		p.addRule(RuleForm, path, "%q is not a valid IPv4 CIDR (for example, 10.0.0.0/16)", text)
 	case cidr != cidr.Masked():
-		p.Addf(path, "%s has host bits set; the range that holds it is %s", text, cidr.Masked())
+		p.addRule(RuleForm, path, "%q has host bits set; use %s", text, cidr.Masked())
 	default:
 		return cidr, true
 	}
 	return netip.Prefix{}, false
 }
 
-// IPv4CIDRs notes every range of a list that is wrong or given twice.
+// IPv4CIDRs checks each element of a list, and that none occurs twice.
 func (p *Problems) IPv4CIDRs(path string, texts []string) {
 	for i, text := range texts {
-		at := fmt.Sprintf("%s[%d]", path, i)
-		if _, ok := p.IPv4CIDR(at, text); ok && slices.Contains(texts[:i], text) {
-			p.Addf(at, "%s is given twice", text)
+		p.IPv4CIDR(Index(path, i), text)
+	}
+	p.Unique(path, texts)
+}
+
+// Range is a CIDR and the field that it comes from, or a description of what it is reserved for.
+type Range struct {
+	Path string
+	CIDR netip.Prefix
+}
+
+// Disjoint notes ranges that overlap, each at the path of the later one.
+func (p *Problems) Disjoint(ranges ...Range) {
+	for i, later := range ranges {
+		for _, earlier := range ranges[:i] {
+			if later.CIDR.Overlaps(earlier.CIDR) {
+				p.addRule(RuleOverlap, later.Path, "%s overlaps %s (%s)", later.CIDR, earlier.CIDR, earlier.Path)
+			}
 		}
 	}
+}
+
+// ovnReserved are the ranges that OVN-Kubernetes uses inside a cluster (openshift/openshift-docs enterprise-4.19
+// networking/networking_overview/cidr-range-definitions.adoc).
+var ovnReserved = []struct{ cidr, use string }{
+	{"100.64.0.0/16", "its join switch"},
+	{"100.88.0.0/16", "its transit switch"},
+	{"169.254.0.0/17", "masquerading"},
+}
+
+// NotReservedByOVN notes a range that overlaps one that OVN-Kubernetes uses inside the cluster.
+func (p *Problems) NotReservedByOVN(ranges ...Range) {
+	for _, r := range ranges {
+		for _, reserved := range ovnReserved {
+			if r.CIDR.Overlaps(netip.MustParsePrefix(reserved.cidr)) {
+				p.addRule(RuleOverlap, r.Path, "%s overlaps %s, which OVN-Kubernetes reserves for %s", r.CIDR, reserved.cidr, reserved.use)
+			}
+		}
+	}
+}
+
+// hostedAPI is the API server's address inside a cluster with a hosted control plane (openshift/hypershift release-4.19
+// support/config/constants.go).
+var hostedAPI = netip.MustParseAddr("172.20.0.1")
+
+// NotHostedAPI notes a range that contains the address of a hosted control plane's API server.
+func (p *Problems) NotHostedAPI(ranges ...Range) {
+	for _, r := range ranges {
+		if r.CIDR.Contains(hostedAPI) {
+			p.addRule(RuleOverlap, r.Path, "%s contains %s, the address of the hosted control plane's API server", r.CIDR, hostedAPI)
+		}
+	}
+}
+
+// Within reports whether one of the outer ranges contains all of the inner one.
+func Within(inner netip.Prefix, outer ...netip.Prefix) bool {
+	return slices.ContainsFunc(outer, func(o netip.Prefix) bool {
+		return o.Bits() <= inner.Bits() && o.Contains(inner.Addr())
+	})
+}
+
+// Addresses writes the number of addresses of an IPv4 range.
+func Addresses(cidr netip.Prefix) string {
+	return fmt.Sprint(uint64(1) << (32 - cidr.Bits()))
 }

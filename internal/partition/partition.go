@@ -4,6 +4,7 @@ package partition
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -15,11 +16,14 @@ type Partition struct {
 	DNSSuffix string
 }
 
-// The order matters only for prefixes of one another: us-isob before us-iso.
-var byRegionPrefix = []struct {
+// regionPrefix is how the names of a partition's regions begin.
+type regionPrefix struct {
 	prefix    string
 	partition Partition
-}{
+}
+
+// The order matters only for prefixes of one another: us-isob before us-iso.
+var byRegionPrefix = []regionPrefix{
 	{"cn-", Partition{"aws-cn", "amazonaws.com.cn"}},
 	{"us-gov-", Partition{"aws-us-gov", "amazonaws.com"}},
 	{"us-isob-", Partition{"aws-iso-b", "sc2s.sgov.gov"}},
@@ -70,4 +74,9 @@ func RegionOfZone(zone string) (string, bool) {
 		return "", false
 	}
 	return match[1], true
+}
+
+// IsID reports whether text is the ID of a partition.
+func IsID(text string) bool {
+	return text == "aws" || slices.ContainsFunc(byRegionPrefix, func(known regionPrefix) bool { return known.partition.ID == text })
 }

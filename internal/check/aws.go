@@ -1,0 +1,127 @@
+package check
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
+)
+
+// Forms of AWS. ARNs of every partition are valid: a component that knows its partition checks it with ARNIn.
+var (
+	Region       = NewForm("AWS region", "us-east-2", partition.IsRegion)
+	Zone         = NewForm("AWS zone", "us-east-2a", isZone)
+	AccountID    = NewForm("AWS account ID", "123456789012", isAccountID)
+	InstanceType = Pattern("EC2 instance type", "m5.xlarge", `[a-z][a-z0-9-]*\.[a-z0-9-]+`)
+	HostedZoneID = Pattern("Route 53 hosted zone ID", "Z0123456789ABCDEFGHIJ", `Z[A-Z0-9]{1,31}`)
+
+	AMIID           = resourceID("AMI ID", "ami")
+	VpcID           = resourceID("VPC ID", "vpc")
+	SubnetID        = resourceID("subnet ID", "subnet")
+	SecurityGroupID = resourceID("security group ID", "sg")
+	AllocationID    = resourceID("Elastic IP allocation ID", "eipalloc")
+	ReservationID   = resourceID("capacity reservation ID", "cr")
+	VpcEndpointID   = resourceID("VPC endpoint ID", "vpce")
+
+	RoleARN            = arnForm("IAM role ARN", "arn:aws:iam::123456789012:role/example", "iam", isAccountID, "role/")
+	PolicyARN          = arnForm("IAM policy ARN", "arn:aws:iam::123456789012:policy/example", "iam", isPolicyOwner, "policy/")
+	InstanceProfileARN = arnForm("instance profile ARN", "arn:aws:iam::123456789012:instance-profile/example", "iam", isAccountID, "instance-profile/")
+	OIDCProviderARN    = arnForm("IAM OIDC provider ARN", "arn:aws:iam::123456789012:oidc-provider/example.com", "iam", isAccountID, "oidc-provider/")
+	RootARN            = arnForm("account root ARN", "arn:aws:iam::123456789012:root", "iam", isAccountID, "root")
+	KMSKeyARN          = arnForm("KMS key ARN", "arn:aws:kms:us-east-2:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab", "kms", isAccountID, "key/")
+	KMSAliasARN        = arnForm("KMS alias ARN", "arn:aws:kms:us-east-2:123456789012:alias/example", "kms", isAccountID, "alias/")
+	BucketARN          = arnForm("S3 bucket ARN", "arn:aws:s3:::example-bucket", "s3", func(account string) bool { return account == "" }, "")
+
+	// IAMPath is the path of a role or a policy (IAM API reference, CreateRole).
+	IAMPath = NewForm("IAM path", "/openshift/", isIAMPath).AtMost(512)
+	// IAMName is the name of a role or a user.
+	IAMName = Pattern("IAM name", "openshift-installer", `[\w+=,.@-]+`).AtMost(64)
+	// ExternalID is what a caller must present to assume a role (STS API reference, AssumeRole).
+	ExternalID = Pattern("external ID", "223B9588-36A5-ECA4-BE8D-7C673B77CDC1", `[0-9A-Za-z=,.@:/-]{2,1224}`)
+	// Thumbprint is the SHA-1 of a certificate.
+	Thumbprint = Pattern("SHA-1 thumbprint", "9e99a48a9960b14926bb7f3b02e22da2b0ab7280", `[0-9A-Fa-f]{40}`)
+	// BucketName follows the rules of general purpose buckets (Amazon S3 User Guide, "Bucket naming rules").
+	BucketName = NewForm("S3 bucket name", "example-bucket", isBucketName)
+)
+
+// ARN is an Amazon Resource Name: arn:partition:service:region:account:resource.
+type ARN struct {
+	Partition, Service, Region, Account, Resource string
+}
+
+// ParseARN splits an ARN, and reports whether text is one.
+func ParseARN(text string) (ARN, bool) {
+	parts := strings.SplitN(text, ":", 6)
+	if len(parts) != 6 || parts[0] != "arn" || !partition.IsID(parts[1]) || parts[2] == "" || parts[5] == "" || !isGraphic(text) {
+		return ARN{}, false
+	}
+	return ARN{Partition: parts[1], Service: parts[2], Region: parts[3], Account: parts[4], Resource: parts[5]}, true
+}
+
+// ARNIn notes an ARN of another partition than that of region, and one of another region if it names one. What has not the
+// form of an ARN passes: Form notes it. Unknown values pass.
+func (p *Problems) ARNIn(path string, value any, region string) bool {
+	text, _ := Text(value)
+	arn, ok := ParseARN(text)
+	if !ok || region == "" {
+		return true
+	}
+	switch where := partition.OfRegion(region).ID; {
+	case arn.Partition != where:
+		p.Addf(path, "%s is in partition %s; %s is in partition %s", text, arn.Partition, region, where)
+		return false
+	case arn.Region != "" && arn.Region != region:
+		p.Addf(path, "%s is in region %s; must be in %s", text, arn.Region, region)
+		return false
+	}
+	return true
+}
+
+func arnForm(name, example, service string, account func(string) bool, resource string) Form {
+	return NewForm(name, example, func(text string) bool {
+		arn, ok := ParseARN(text)
+		if !ok || arn.Service != service || !account(arn.Account) {
+			return false
+		}
+		rest, found := strings.CutPrefix(arn.Resource, resource)
+		return found && (rest != "") == (resource == "" || strings.HasSuffix(resource, "/")) && regional(service) == (arn.Region != "")
+	})
+}
+
+// regional reports whether ARNs of a service name a region.
+func regional(service string) bool {
+	return service != "iam" && service != "s3"
+}
+
+func resourceID(name, prefix string) Form {
+	example := prefix + "-0123456789abcdef0"
+	return NewForm(name, example, func(text string) bool {
+		digits, found := strings.CutPrefix(text, prefix+"-")
+		return found && (len(digits) == 8 || len(digits) == 17) && isHex(digits)
+	})
+}
+
+func isZone(text string) bool {
+	_, ok := partition.RegionOfZone(text)
+	return ok
+}
+
+func isAccountID(text string) bool {
+	return len(text) == 12 && isDigits(text)
+}
+
+// isPolicyOwner reports whether text is the account of a policy; AWS's own have aws.
+func isPolicyOwner(text string) bool {
+	return text == "aws" || isAccountID(text)
+}
+
+func isIAMPath(text string) bool {
+	return text == "/" || len(text) > 2 && text[0] == '/' && text[len(text)-1] == '/' && isGraphic(text)
+}
+
+var bucketName = regexp.MustCompile(`^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$`)
+
+func isBucketName(text string) bool {
+	return bucketName.MatchString(text) && !strings.Contains(text, "..") && !isIPv4(text) &&
+		!strings.HasPrefix(text, "xn--") && !strings.HasSuffix(text, "-s3alias")
+}

@@ -1,0 +1,102 @@
+package check
+
+import (
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// Forms of Kubernetes and OpenShift (kubernetes/apimachinery v0.34 pkg/util/validation/validation.go).
+var (
+	// DNSLabel is RFC 1123's label: the name of a namespace.
+	DNSLabel = NewForm("DNS label", "example", isDNSLabel)
+	// DNSSubdomain is RFC 1123's subdomain: the name of most objects.
+	DNSSubdomain = NewForm("DNS subdomain", "example.name", isDNSSubdomain)
+	// Domain is a DNS subdomain of two labels or more.
+	Domain = NewForm("domain", "example.com", func(text string) bool { return isDNSSubdomain(text) && strings.Contains(text, ".") })
+	// ObjectName is the name of an object.
+	ObjectName = NewForm("object name", "example", isDNSSubdomain)
+	// Namespace is the name of a namespace.
+	Namespace = NewForm("namespace", "example", isDNSLabel)
+	// LabelKey is the key of a label or a taint.
+	LabelKey = NewForm("label key", "example.com/team", isLabelKey)
+	// LabelValue is the value of a label or a taint.
+	LabelValue = NewForm("label value", "platform", func(text string) bool { return text == "" || isLabelName(text) })
+	// Quantity is a non-negative amount of a resource.
+	Quantity = Pattern("quantity", "500Mi", `[0-9]+(\.[0-9]+)?(m|k|M|G|T|P|E|Ki|Mi|Gi|Ti|Pi|Ei)?`)
+	// Percentage is a percentage of 0 to 100.
+	Percentage = NewForm("percentage", "10%", isPercentage)
+	// ImageDigest is an image that is named by its digest.
+	ImageDigest = Pattern("image digest", "quay.io/example/image@sha256:"+strings.Repeat("0", 64),
+		`[a-z0-9][a-z0-9.-]*(:\d+)?/[a-z0-9._/-]+@sha256:[0-9a-f]{64}`)
+)
+
+// TaintEffects are the effects of a taint.
+var TaintEffects = []string{"NoSchedule", "PreferNoSchedule", "NoExecute"}
+
+// Label notes an invalid key or value of a label or annotation selector at path[key].
+func (p *Problems) Label(path, key, value string) {
+	at := Key(path, key)
+	if key == "" || !LabelKey.valid(key) {
+		p.addRule(RuleForm, at, "%q is not a valid %s (for example, %s)", key, LabelKey.name, LabelKey.example)
+	}
+	p.Form(at, value, LabelValue)
+}
+
+// Labels notes the invalid keys and values of labels.
+func (p *Problems) Labels(path string, labels map[string]string) {
+	for _, key := range slices.Sorted(maps.Keys(labels)) {
+		p.Label(path, key, labels[key])
+	}
+}
+
+// Taint notes an invalid taint. The effect is required.
+func (p *Problems) Taint(path, key, value, effect string) {
+	p.RequiredForm(path+".Key", key, LabelKey.Like("example.com/dedicated"))
+	p.Form(path+".Value", value, LabelValue)
+	if p.Required(path+".Effect", effect) {
+		OneOf(p, path+".Effect", effect, TaintEffects...)
+	}
+}
+
+const (
+	labelLimit     = 63
+	subdomainLimit = 253
+)
+
+func isDNSLabel(text string) bool {
+	return len(text) <= labelLimit && text != "" && isAlphanumeric(text[0]) && isAlphanumeric(text[len(text)-1]) &&
+		strings.Trim(text, "abcdefghijklmnopqrstuvwxyz0123456789-") == ""
+}
+
+func isAlphanumeric(c byte) bool {
+	return 'a' <= c && c <= 'z' || '0' <= c && c <= '9'
+}
+
+// isDNSSubdomain leaves the length of each label open, as Kubernetes does.
+func isDNSSubdomain(text string) bool {
+	return len(text) <= subdomainLimit && subdomain.MatchString(text)
+}
+
+func isLabelKey(text string) bool {
+	prefix, name, found := strings.Cut(text, "/")
+	if !found {
+		return isLabelName(text)
+	}
+	return isDNSSubdomain(prefix) && isLabelName(name)
+}
+
+func isLabelName(text string) bool {
+	return len(text) <= labelLimit && labelName.MatchString(text)
+}
+
+var (
+	subdomain = regexp.MustCompile(`^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$`)
+	labelName = regexp.MustCompile(`^[A-Za-z0-9]([A-Za-z0-9_.-]*[A-Za-z0-9])?$`)
+)
+
+func isPercentage(text string) bool {
+	digits, found := strings.CutSuffix(text, "%")
+	return found && (digits == "100" || len(digits) <= 2 && isDigits(digits))
+}

@@ -1,0 +1,168 @@
+package check
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Between notes a number outside of least to most. Value is an int, a pointer to one, or a Pulumi Input: nil and what is not
+// known yet pass.
+func (p *Problems) Between(path string, value any, least, most int) bool {
+	number, known := Number(value)
+	if !known || least <= number && number <= most {
+		return true
+	}
+	p.addRule(RuleRange, path, "must be between %d and %d (got %d)", least, most, number)
+	return false
+}
+
+// AtLeast notes a number below least. It accepts the same values as Between.
+func (p *Problems) AtLeast(path string, value any, least int) bool {
+	number, known := Number(value)
+	switch {
+	case !known || number >= least:
+		return true
+	case least == 0:
+		p.addRule(RuleRange, path, "must not be negative (got %d)", number)
+	default:
+		p.addRule(RuleRange, path, "must be at least %d (got %d)", least, number)
+	}
+	return false
+}
+
+// AtMost notes a number above most. It accepts the same values as Between.
+func (p *Problems) AtMost(path string, value any, most int) bool {
+	number, known := Number(value)
+	if !known || number <= most {
+		return true
+	}
+	p.addRule(RuleRange, path, "must be at most %d (got %d)", most, number)
+	return false
+}
+
+// Fraction notes a number that is not greater than 0 and at most 1. Zero, the default, passes.
+func (p *Problems) Fraction(path string, value float64) {
+	if value < 0 || value > 1 {
+		p.addRule(RuleRange, path, "must be greater than 0 and at most 1 (got %v)", value)
+	}
+}
+
+// Count notes a list or map with more than most elements.
+func (p *Problems) Count(path string, length, most int) bool {
+	if length <= most {
+		return true
+	}
+	p.addRule(RuleRange, path, "must have at most %d elements (has %d)", most, length)
+	return false
+}
+
+// Length notes a text of fewer than least or more than most bytes. Empty texts pass.
+func (p *Problems) Length(path string, value any, least, most int) bool {
+	text, known := Text(value)
+	if !known || text == "" || least <= len(text) && len(text) <= most {
+		return true
+	}
+	if len(text) > most {
+		p.addRule(RuleRange, path, "must have at most %d characters (has %d)", most, len(text))
+	} else {
+		p.addRule(RuleRange, path, "must have at least %d characters (has %d)", least, len(text))
+	}
+	return false
+}
+
+// Duration notes a duration outside of least to most, or one that is not a multiple of unit. Zero, the default, passes.
+func (p *Problems) Duration(path string, value, least, most, unit time.Duration) bool {
+	switch {
+	case value == 0:
+	case value < least || value > most:
+		p.addRule(RuleRange, path, "must be between %s and %s (got %s)", Short(least), Short(most), Short(value))
+		return false
+	case unit > 0 && value%unit != 0:
+		p.addRule(RuleRange, path, "must be a multiple of %s (got %s)", Short(unit), Short(value))
+		return false
+	}
+	return true
+}
+
+// PositiveDuration notes a negative duration, or one that is not a multiple of unit. Zero, the default, passes.
+func (p *Problems) PositiveDuration(path string, value, unit time.Duration) bool {
+	switch {
+	case value < 0:
+		p.addRule(RuleRange, path, "must not be negative (got %s)", Short(value))
+		return false
+	case unit > 0 && value%unit != 0:
+		p.addRule(RuleRange, path, "must be a multiple of %s (got %s)", Short(unit), Short(value))
+		return false
+	}
+	return true
+}
+
+// SpotPrice notes a text that is not a positive number of US dollars per hour. An empty text, the on-demand price, passes.
+func (p *Problems) SpotPrice(path, text string) {
+	dollars, err := strconv.ParseFloat(text, 64)
+	plain := strings.Trim(text, "0123456789.") == "" && !strings.HasPrefix(text, ".") && !strings.HasSuffix(text, ".")
+	if text != "" && (err != nil || !plain || dollars == 0) {
+		p.addRule(RuleForm, path, "%q is not a valid price in US dollars per hour (for example, 0.08)", text)
+	}
+}
+
+// IfSet returns a pointer to a number, nil for zero: for fields whose zero value stands for the default.
+func IfSet(number int) *int {
+	if number == 0 {
+		return nil
+	}
+	return &number
+}
+
+// Number returns the number of an int, of a pointer to one, or of an Input, and reports whether it is known: outputs are not.
+func Number(value any) (int, bool) {
+	if value == nil {
+		return 0, false
+	}
+	v := reflect.ValueOf(value)
+	if v.Kind() == reflect.Pointer && !v.IsNil() {
+		v = v.Elem()
+	}
+	if v.CanInt() {
+		return int(v.Int()), true
+	}
+	return 0, false
+}
+
+// Short writes a duration without zero units at its end: 30m, 1h, 1m30s.
+func Short(d time.Duration) string {
+	text := d.String()
+	if strings.HasSuffix(text, "m0s") {
+		text = strings.TrimSuffix(text, "0s")
+	}
+	if strings.HasSuffix(text, "h0m") {
+		text = strings.TrimSuffix(text, "0m")
+	}
+	return text
+}
+
+// OneOf notes a value that is not one of those allowed. An empty value passes: use Required where there is no default.
+func OneOf[T ~string](p *Problems, path string, value T, allowed ...T) bool {
+	if value == "" || slices.Contains(allowed, value) {
+		return true
+	}
+	p.addRule(RuleOneOf, path, "must be %s (got %q)", Alternatives(allowed...), string(value))
+	return false
+}
+
+// Alternatives writes a list as `a, b or c`.
+func Alternatives[T ~string](values ...T) string {
+	texts := make([]string, len(values))
+	for i, value := range values {
+		texts[i] = string(value)
+	}
+	if len(texts) < 2 {
+		return strings.Join(texts, "")
+	}
+	last := len(texts) - 1
+	return fmt.Sprintf("%s or %s", strings.Join(texts[:last], ", "), texts[last])
+}

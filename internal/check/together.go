@@ -1,0 +1,63 @@
+package check
+
+// Choice is a field that can be set, and its name without the path.
+type Choice struct {
+	Field string
+	Set   bool
+}
+
+// Exclusive notes two fields below path that are both set. The problem is noted at the first.
+func (p *Problems) Exclusive(path, first string, firstSet bool, second string, secondSet bool) bool {
+	if !firstSet || !secondSet {
+		return true
+	}
+	p.addRule(RuleExclusive, Join(path, first), "must not be set together with %s", second)
+	return false
+}
+
+// ExactlyOne notes at path that none or several of the choices are set.
+func (p *Problems) ExactlyOne(path string, choices ...Choice) bool {
+	return p.atMostOne(path, true, choices)
+}
+
+// AtMostOne notes at path that several of the choices are set.
+func (p *Problems) AtMostOne(path string, choices ...Choice) bool {
+	return p.atMostOne(path, false, choices)
+}
+
+func (p *Problems) atMostOne(path string, required bool, choices []Choice) bool {
+	names := make([]string, len(choices))
+	var set []string
+	for i, choice := range choices {
+		names[i] = choice.Field
+		if choice.Set {
+			set = append(set, choice.Field)
+		}
+	}
+	switch {
+	case len(set) > 1:
+		p.addRule(RuleExclusive, path, "must set only one of %s (got %s)", Alternatives(names...), Alternatives(set...))
+		return false
+	case len(set) == 0 && required:
+		p.addRule(RuleRequired, path, "must set one of %s", Alternatives(names...))
+		return false
+	}
+	return true
+}
+
+// Needs notes that a field below path is set without another field, without which it has no effect.
+func (p *Problems) Needs(path, field string, set bool, other string, otherSet bool) bool {
+	if !set || otherSet {
+		return true
+	}
+	p.addRule(RuleNeeds, Join(path, field), "has no effect without %s", other)
+	return false
+}
+
+// Join appends a field to a path. An empty field is the path itself.
+func Join(path, field string) string {
+	if field == "" {
+		return path
+	}
+	return path + "." + field
+}

@@ -1,0 +1,39 @@
+package kube
+
+import (
+	"errors"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+)
+
+// anyToken is a token of the package whose provider is looked up.
+const anyToken = "kubernetes:core/v1:ConfigMap"
+
+var errNoProvider = errors.New("pulumi.Provider: a Kubernetes provider is required: without one Pulumi would change the cluster that kubeconfig's " +
+	"current context names. Pass pulumi.Provider(provider) with one of cluster.NewKubernetesProvider, or choose the default provider's cluster " +
+	"by the stack's configuration kubernetes:kubeconfig or kubernetes:context")
+
+// RequireProvider returns an error if a component with these options would use the default Kubernetes provider, unless the
+// stack's configuration says which cluster that is.
+func RequireProvider(ctx *pulumi.Context, opts ...pulumi.ResourceOption) error {
+	options, err := pulumi.NewResourceOptions(opts...)
+	if err != nil {
+		return err
+	}
+	for _, provider := range append(options.Providers, options.Provider) {
+		if provider != nil && provider.PulumiResourceType() == "pulumi:providers:kubernetes" {
+			return nil
+		}
+	}
+	if parent, ok := options.Parent.(interface {
+		GetProvider(token string) pulumi.ProviderResource
+	}); ok && parent.GetProvider(anyToken) != nil {
+		return nil
+	}
+	for _, key := range []string{"kubernetes:kubeconfig", "kubernetes:context"} {
+		if value, ok := ctx.GetConfig(key); ok && value != "" {
+			return nil
+		}
+	}
+	return errNoProvider
+}
