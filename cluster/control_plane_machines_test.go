@@ -58,14 +58,27 @@ func TestInstanceTypeChangesZoneByZone(t *testing.T) {
 		assert.Equal(t, []string{instanceType + " demo-master-" + all[i]}, changedInputs(before, after))
 	}
 	everywhere := func(a *ControlPlaneArgs) { a.InstanceType = pulumi.String("m6i.2xlarge") }
-	assert.Equal(t, string(recordControlPlane(t, afterBootstrap, types(all...)).Golden()), string(recordControlPlane(t, afterBootstrap, everywhere).Golden()),
-		"at the end one argument says the same")
+	assert.Equal(
+		t,
+		string(recordControlPlane(t, afterBootstrap, types(all...)).Golden()),
+		string(recordControlPlane(t, afterBootstrap, everywhere).Golden()),
+		"at the end one argument says the same",
+	)
 }
 
 func TestAnotherSubnetTouchesNoOtherMachine(t *testing.T) {
 	t.Parallel()
 	moved := func(a *ControlPlaneArgs) { a.PrivateSubnets[1].ID = pulumi.String("subnet-moved") }
-	before, after := recordControlPlane(t, afterBootstrap, operated), recordControlPlane(t, afterBootstrap, operated, moved)
+	before, after := recordControlPlane(
+		t,
+		afterBootstrap,
+		operated,
+	), recordControlPlane(
+		t,
+		afterBootstrap,
+		operated,
+		moved,
+	)
 	assert.ElementsMatch(t, []string{
 		instanceType + " demo-master-us-east-2b",
 		balancerType + " demo-int",
@@ -94,7 +107,11 @@ func TestMoreGroupsAreForTheControlPlaneAlone(t *testing.T) {
 	rec := recordControlPlane(t, func(a *ControlPlaneArgs) {
 		a.AdditionalSecurityGroupIDs = pulumi.StringArray{pulumi.String("sg-audit")}
 	})
-	assert.Equal(t, []any{"sg-controlplane", "sg-node", "sg-lb", "sg-audit"}, one(t, rec, instanceType, "demo-master-us-east-2a").Inputs["vpcSecurityGroupIds"])
+	assert.Equal(
+		t,
+		[]any{"sg-controlplane", "sg-node", "sg-lb", "sg-audit"},
+		one(t, rec, instanceType, "demo-master-us-east-2a").Inputs["vpcSecurityGroupIds"],
+	)
 	assert.NotContains(t, one(t, rec, instanceType, "demo-bootstrap").Inputs["vpcSecurityGroupIds"], "sg-audit")
 }
 
@@ -102,8 +119,18 @@ func TestTerminationProtection(t *testing.T) {
 	t.Parallel()
 	for _, on := range []bool{true, false} {
 		rec := recordControlPlane(t, func(a *ControlPlaneArgs) { a.TerminationProtection = pulumi.Bool(on) })
-		assert.Equal(t, on, one(t, rec, instanceType, "demo-master-us-east-2a").Inputs["disableApiTermination"], "false is told to AWS, too")
-		assert.NotContains(t, one(t, rec, instanceType, "demo-bootstrap").Inputs, "disableApiTermination", "it goes within the hour")
+		assert.Equal(
+			t,
+			on,
+			one(t, rec, instanceType, "demo-master-us-east-2a").Inputs["disableApiTermination"],
+			"false is told to AWS, too",
+		)
+		assert.NotContains(
+			t,
+			one(t, rec, instanceType, "demo-bootstrap").Inputs,
+			"disableApiTermination",
+			"it goes within the hour",
+		)
 	}
 }
 
@@ -127,7 +154,15 @@ func TestZonesOfOtherAccounts(t *testing.T) {
 		zones[record.Name] = record.Inputs["zoneId"]
 		assert.Contains(t, record.Provider, "network-account", record.Name)
 	}
-	assert.Equal(t, map[string]any{"demo-private-api": "Z0SHARED", "demo-private-api-int": "Z0SHARED", "demo-public-api": "Z0123456789ABCDEFGHIJ"}, zones)
+	assert.Equal(
+		t,
+		map[string]any{
+			"demo-private-api":     "Z0SHARED",
+			"demo-private-api-int": "Z0SHARED",
+			"demo-public-api":      "Z0123456789ABCDEFGHIJ",
+		},
+		zones,
+	)
 	for _, machine := range rec.OfType(instanceType) {
 		assert.NotContains(t, machine.Provider, "network-account", "the cluster stays in its own account")
 	}
@@ -191,40 +226,157 @@ func TestBadMachinesAndDoors(t *testing.T) {
 		change change
 		want   []string
 	}{
-		"two images":           {"one would be forgotten", func(a *ControlPlaneArgs) { a.StreamJSON = []byte(streamOfDemo) }, []string{"AMI: and StreamJSON are both given; leave one out"}},
-		"damaged stream":       {"a file cut short", func(a *ControlPlaneArgs) { a.AMI, a.StreamJSON = nil, []byte("{") }, []string{"StreamJSON: the stream metadata is damaged JSON (unexpected end of JSON input); `openshift-install coreos print-stream-json` prints it"}},
-		"unknown architecture": {"a slip", func(a *ControlPlaneArgs) { fromStream(a); a.Architecture = "intel" }, []string{`StreamJSON: stream rhel-9.6 has no architecture "intel"; it has aarch64, x86_64`}},
-		"Graviton's machine":   {"it cannot run the image", func(a *ControlPlaneArgs) { fromStream(a); a.InstanceType = pulumi.String("m6g.xlarge") }, []string{"InstanceType: m6g.xlarge of zone us-east-2a is arm64 and the image would be amd64; set Architecture to arm64 or choose another type"}},
-		"Graviton in a zone": {"machines of one image", func(a *ControlPlaneArgs) {
-			fromStream(a)
-			a.ZoneInstanceTypes = map[string]pulumi.StringInput{"us-east-2c": pulumi.String("m6g.xlarge")}
-		}, []string{"InstanceType: m6g.xlarge of zone us-east-2c is arm64 and the image would be amd64; set Architecture to arm64 or choose another type"}},
-		"zone without machine": {"nothing would happen", func(a *ControlPlaneArgs) {
-			a.ZoneInstanceTypes = map[string]pulumi.StringInput{"us-east-2d": pulumi.String("m5.large")}
-		}, []string{`ZoneInstanceTypes[us-east-2d]: there is no control-plane machine in zone "us-east-2d"; PrivateSubnets has none there`}},
-		"zone without type": {"a component that was not made", func(a *ControlPlaneArgs) { a.ZoneInstanceTypes = map[string]pulumi.StringInput{"us-east-2a": nil} }, []string{"ZoneInstanceTypes[us-east-2a]: is required"}},
-		"key's alias":       {"a key of the account and the region is meant", func(a *ControlPlaneArgs) { a.RootVolume = &RootVolumeArgs{KMSKeyARN: pulumi.String("alias/etcd")} }, []string{`RootVolume.KMSKeyARN: "alias/etcd" is no key's ARN, such as arn:aws:kms:us-east-2:123456789012:key/1234abcd`}},
-		"throughput of io1": {"gp3 alone has it", func(a *ControlPlaneArgs) { a.RootVolume = &RootVolumeArgs{ThroughputMiB: 500} }, []string{"RootVolume.ThroughputMiB: 500 cannot be chosen with volumes of type io1; leave it out or use gp3"}},
-		"seventeen groups": {"AWS's last word", func(a *ControlPlaneArgs) {
-			more := pulumi.StringArray{}
-			for range 14 {
-				more = append(more, pulumi.String("sg"))
-			}
-			a.AdditionalSecurityGroupIDs = more
-		}, []string{"AdditionalSecurityGroupIDs: makes 17 groups for a machine; AWS takes at most 16"}},
-		"provider without zone": {"it would do nothing", func(a *ControlPlaneArgs) { a.PrivateZoneProvider = &aws.Provider{} }, []string{"PrivateZoneProvider: is for a zone that is there already; set PrivateZoneID or leave it out"}},
-		"nobody":                {"a door for nobody", operator("sre", OperatorLoadBalancerArgs{}), []string{"OperatorLoadBalancers[sre].AllowedCIDRs: is empty and so is AllowedSecurityGroupIDs, so nobody could use the load balancer; name the ranges that the team works from"}},
-		"everybody":             {"not this door", operator("sre", OperatorLoadBalancerArgs{AllowedCIDRs: []string{"0.0.0.0/0"}}), []string{"OperatorLoadBalancers[sre].AllowedCIDRs: 0.0.0.0/0 admits everybody; name the ranges that the team works from"}},
-		"the cluster's name":    {"two of one name", operator("int", OperatorLoadBalancerArgs{AllowedCIDRs: team}), []string{`OperatorLoadBalancers[int]: "int" is the name of one of the cluster's own load balancers; choose another key, such as sre`}},
-		"no name":               {"part of a load balancer's name", operator("SRE", OperatorLoadBalancerArgs{AllowedCIDRs: team}), []string{`OperatorLoadBalancers[SRE]: "SRE" ends the load balancer's name; it begins with a lower-case letter and holds lower-case letters, digits and inner hyphens`}},
-		"no range":              {"rules know addresses alone", operator("sre", OperatorLoadBalancerArgs{AllowedCIDRs: []string{"vpn"}}), []string{`OperatorLoadBalancers[sre].AllowedCIDRs[0]: "vpn" is no IPv4 range; write one such as 10.0.0.0/16`}},
-		"no port":               {"TCP has 65535", operator("sre", OperatorLoadBalancerArgs{AllowedCIDRs: team, Port: 70000}), []string{"OperatorLoadBalancers[sre].Port: 70000 is no port; it is 1 to 65535"}},
-		"groups from outside":   {"their members come as addresses", operator("sre", OperatorLoadBalancerArgs{AllowedSecurityGroupIDs: bastion}), []string{"OperatorLoadBalancers[sre].AllowedSecurityGroupIDs: needs Internal: who comes by way of the internet comes without its group"}},
-		"group without id":      {"a component that was not made", operator("sre", OperatorLoadBalancerArgs{Internal: true, AllowedSecurityGroupIDs: map[string]pulumi.StringInput{"Bastion 1": nil}}), []string{"OperatorLoadBalancers[sre].AllowedSecurityGroupIDs[Bastion 1]: is required", `OperatorLoadBalancers[sre].AllowedSecurityGroupIDs[Bastion 1]: "Bastion 1" names a rule; it begins with a lower-case letter and holds lower-case letters, digits and inner hyphens`}},
-		"nowhere to stand": {"an internal cluster may have no public subnets", func(a *ControlPlaneArgs) {
-			a.Publish, a.PublicSubnets = Internal, nil
-			operator("sre", OperatorLoadBalancerArgs{AllowedCIDRs: team})(a)
-		}, []string{"OperatorLoadBalancers[sre]: faces the internet and PublicSubnets is empty; set Internal or give public subnets"}},
+		"two images": {
+			reason: "one would be forgotten",
+			change: func(a *ControlPlaneArgs) { a.StreamJSON = []byte(streamOfDemo) },
+			want:   []string{"AMI: and StreamJSON are both given; leave one out"},
+		},
+		"damaged stream": {
+			reason: "a file cut short",
+			change: func(a *ControlPlaneArgs) { a.AMI, a.StreamJSON = nil, []byte("{") },
+			want: []string{
+				"StreamJSON: the stream metadata is damaged JSON (unexpected end of JSON input); `openshift-install coreos print-stream-json` prints it",
+			},
+		},
+		"unknown architecture": {
+			reason: "a slip",
+			change: func(a *ControlPlaneArgs) { fromStream(a); a.Architecture = "intel" },
+			want:   []string{`StreamJSON: stream rhel-9.6 has no architecture "intel"; it has aarch64, x86_64`},
+		},
+		"Graviton's machine": {
+			reason: "it cannot run the image",
+			change: func(a *ControlPlaneArgs) { fromStream(a); a.InstanceType = pulumi.String("m6g.xlarge") },
+			want: []string{
+				"InstanceType: m6g.xlarge of zone us-east-2a is arm64 and the image would be amd64; set Architecture to arm64 or choose another type",
+			},
+		},
+		"Graviton in a zone": {
+			reason: "machines of one image",
+			change: func(a *ControlPlaneArgs) {
+				fromStream(a)
+				a.ZoneInstanceTypes = map[string]pulumi.StringInput{"us-east-2c": pulumi.String("m6g.xlarge")}
+			},
+			want: []string{
+				"InstanceType: m6g.xlarge of zone us-east-2c is arm64 and the image would be amd64; set Architecture to arm64 or choose another type",
+			},
+		},
+		"zone without machine": {
+			reason: "nothing would happen",
+			change: func(a *ControlPlaneArgs) {
+				a.ZoneInstanceTypes = map[string]pulumi.StringInput{"us-east-2d": pulumi.String("m5.large")}
+			},
+			want: []string{
+				`ZoneInstanceTypes[us-east-2d]: there is no control-plane machine in zone "us-east-2d"; PrivateSubnets has none there`,
+			},
+		},
+		"zone without type": {
+			reason: "a component that was not made",
+			change: func(a *ControlPlaneArgs) { a.ZoneInstanceTypes = map[string]pulumi.StringInput{"us-east-2a": nil} },
+			want:   []string{"ZoneInstanceTypes[us-east-2a]: is required"},
+		},
+		"key's alias": {
+			reason: "a key of the account and the region is meant",
+			change: func(a *ControlPlaneArgs) { a.RootVolume = &RootVolumeArgs{KMSKeyARN: pulumi.String("alias/etcd")} },
+			want: []string{
+				`RootVolume.KMSKeyARN: "alias/etcd" is no key's ARN, such as arn:aws:kms:us-east-2:123456789012:key/1234abcd`,
+			},
+		},
+		"throughput of io1": {
+			reason: "gp3 alone has it",
+			change: func(a *ControlPlaneArgs) { a.RootVolume = &RootVolumeArgs{ThroughputMiB: 500} },
+			want: []string{
+				"RootVolume.ThroughputMiB: 500 cannot be chosen with volumes of type io1; leave it out or use gp3",
+			},
+		},
+		"seventeen groups": {
+			reason: "AWS's last word",
+			change: func(a *ControlPlaneArgs) {
+				more := pulumi.StringArray{}
+				for range 14 {
+					more = append(more, pulumi.String("sg"))
+				}
+				a.AdditionalSecurityGroupIDs = more
+			},
+			want: []string{"AdditionalSecurityGroupIDs: makes 17 groups for a machine; AWS takes at most 16"},
+		},
+		"provider without zone": {
+			reason: "it would do nothing",
+			change: func(a *ControlPlaneArgs) { a.PrivateZoneProvider = &aws.Provider{} },
+			want: []string{
+				"PrivateZoneProvider: is for a zone that is there already; set PrivateZoneID or leave it out",
+			},
+		},
+		"nobody": {
+			reason: "a door for nobody",
+			change: operator("sre", OperatorLoadBalancerArgs{}),
+			want: []string{
+				"OperatorLoadBalancers[sre].AllowedCIDRs: is empty and so is AllowedSecurityGroupIDs, so nobody could use the load balancer; name the ranges that the team works from",
+			},
+		},
+		"everybody": {
+			reason: "not this door",
+			change: operator("sre", OperatorLoadBalancerArgs{AllowedCIDRs: []string{"0.0.0.0/0"}}),
+			want: []string{
+				"OperatorLoadBalancers[sre].AllowedCIDRs: 0.0.0.0/0 admits everybody; name the ranges that the team works from",
+			},
+		},
+		"the cluster's name": {
+			reason: "two of one name",
+			change: operator("int", OperatorLoadBalancerArgs{AllowedCIDRs: team}),
+			want: []string{
+				`OperatorLoadBalancers[int]: "int" is the name of one of the cluster's own load balancers; choose another key, such as sre`,
+			},
+		},
+		"no name": {
+			reason: "part of a load balancer's name",
+			change: operator("SRE", OperatorLoadBalancerArgs{AllowedCIDRs: team}),
+			want: []string{
+				`OperatorLoadBalancers[SRE]: "SRE" ends the load balancer's name; it begins with a lower-case letter and holds lower-case letters, digits and inner hyphens`,
+			},
+		},
+		"no range": {
+			reason: "rules know addresses alone",
+			change: operator("sre", OperatorLoadBalancerArgs{AllowedCIDRs: []string{"vpn"}}),
+			want: []string{
+				`OperatorLoadBalancers[sre].AllowedCIDRs[0]: "vpn" is no IPv4 range; write one such as 10.0.0.0/16`,
+			},
+		},
+		"no port": {
+			reason: "TCP has 65535",
+			change: operator("sre", OperatorLoadBalancerArgs{AllowedCIDRs: team, Port: 70000}),
+			want:   []string{"OperatorLoadBalancers[sre].Port: 70000 is no port; it is 1 to 65535"},
+		},
+		"groups from outside": {
+			reason: "their members come as addresses",
+			change: operator("sre", OperatorLoadBalancerArgs{AllowedSecurityGroupIDs: bastion}),
+			want: []string{
+				"OperatorLoadBalancers[sre].AllowedSecurityGroupIDs: needs Internal: who comes by way of the internet comes without its group",
+			},
+		},
+		"group without id": {
+			reason: "a component that was not made",
+			change: operator(
+				"sre",
+				OperatorLoadBalancerArgs{
+					Internal:                true,
+					AllowedSecurityGroupIDs: map[string]pulumi.StringInput{"Bastion 1": nil},
+				},
+			),
+			want: []string{
+				"OperatorLoadBalancers[sre].AllowedSecurityGroupIDs[Bastion 1]: is required",
+				`OperatorLoadBalancers[sre].AllowedSecurityGroupIDs[Bastion 1]: "Bastion 1" names a rule; it begins with a lower-case letter and holds lower-case letters, digits and inner hyphens`,
+			},
+		},
+		"nowhere to stand": {
+			reason: "an internal cluster may have no public subnets",
+			change: func(a *ControlPlaneArgs) {
+				a.Publish, a.PublicSubnets = Internal, nil
+				operator("sre", OperatorLoadBalancerArgs{AllowedCIDRs: team})(a)
+			},
+			want: []string{
+				"OperatorLoadBalancers[sre]: faces the internet and PublicSubnets is empty; set Internal or give public subnets",
+			},
+		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -46,15 +46,19 @@ func subnets(kind, region string, firstOctet int, zones ...string) []network.Sub
 // demoArgs are a control plane across three zones.
 func demoArgs(changes ...func(*ControlPlaneArgs)) *ControlPlaneArgs {
 	args := &ControlPlaneArgs{
-		Install:                     demoInstall(),
-		Stage:                       StageBootstrap,
-		VpcID:                       pulumi.String("vpc-0123456789abcdef0"),
-		PublicSubnets:               subnets("public", demo.region, 0, "a", "b", "c"),
-		PrivateSubnets:              subnets("private", demo.region, 100, "a", "b", "c"),
-		AMI:                         pulumi.String("ami-0123456789abcdef0"),
-		InstanceProfile:             pulumi.String("demo-master-profile"),
-		BootstrapInstanceProfile:    pulumi.String("demo-bootstrap-profile"),
-		SecurityGroupIDs:            pulumi.StringArray{pulumi.String("sg-controlplane"), pulumi.String("sg-node"), pulumi.String("sg-lb")},
+		Install:                  demoInstall(),
+		Stage:                    StageBootstrap,
+		VpcID:                    pulumi.String("vpc-0123456789abcdef0"),
+		PublicSubnets:            subnets("public", demo.region, 0, "a", "b", "c"),
+		PrivateSubnets:           subnets("private", demo.region, 100, "a", "b", "c"),
+		AMI:                      pulumi.String("ami-0123456789abcdef0"),
+		InstanceProfile:          pulumi.String("demo-master-profile"),
+		BootstrapInstanceProfile: pulumi.String("demo-bootstrap-profile"),
+		SecurityGroupIDs: pulumi.StringArray{
+			pulumi.String("sg-controlplane"),
+			pulumi.String("sg-node"),
+			pulumi.String("sg-lb"),
+		},
 		APIServerLBSecurityGroupIDs: pulumi.StringArray{pulumi.String("sg-apiserver")},
 		PublicZoneID:                pulumi.String("Z0123456789ABCDEFGHIJ"),
 		Tags:                        pulumi.StringMap{"team": pulumi.String("core")},
@@ -173,7 +177,11 @@ func TestOutputs(t *testing.T) {
 
 	internal := recordControlPlane(t, internalOnly)
 	assert.Nil(t, internal.Outputs()["external"])
-	assert.Equal(t, one(t, internal, instanceType, "demo-bootstrap").Outputs["privateIp"], internal.Outputs()["bootstrapIp"])
+	assert.Equal(
+		t,
+		one(t, internal, instanceType, "demo-bootstrap").Outputs["privateIp"],
+		internal.Outputs()["bootstrapIp"],
+	)
 	assert.Nil(t, recordControlPlane(t, afterBootstrap).Outputs()["bootstrapIp"])
 }
 
@@ -188,8 +196,16 @@ func TestPreviewKnowsTheKubeconfig(t *testing.T) {
 func TestNoTagsButItsOwn(t *testing.T) {
 	t.Parallel()
 	rec := recordControlPlane(t, func(a *ControlPlaneArgs) { a.Tags = nil })
-	assert.NotContains(t, one(t, rec, "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule", "demo-ext-from-0.0.0.0-0").Inputs, "tags")
-	assert.Equal(t, map[string]any{"Name": "demo-x7k2p-ext", "kubernetes.io/cluster/demo-x7k2p": "owned"}, one(t, rec, balancerType, "demo-ext").Inputs["tags"])
+	assert.NotContains(
+		t,
+		one(t, rec, "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule", "demo-ext-from-0.0.0.0-0").Inputs,
+		"tags",
+	)
+	assert.Equal(
+		t,
+		map[string]any{"Name": "demo-x7k2p-ext", "kubernetes.io/cluster/demo-x7k2p": "owned"},
+		one(t, rec, balancerType, "demo-ext").Inputs["tags"],
+	)
 }
 
 func TestStageClusterRemovesTheBootstrapAlone(t *testing.T) {
@@ -201,13 +217,22 @@ func TestStageClusterRemovesTheBootstrapAlone(t *testing.T) {
 		assert.Contains(t, key, "bootstrap")
 		delete(before, key)
 	}
-	assert.Len(t, gone, 13, "machine, group and its rule, 3 registrations, bucket and 4 settings, ignition, rule of the external door")
+	assert.Len(
+		t,
+		gone,
+		13,
+		"machine, group and its rule, 3 registrations, bucket and 4 settings, ignition, rule of the external door",
+	)
 	assert.Equal(t, before, after)
 }
 
 func TestPublishTouchesTheExternalSideAlone(t *testing.T) {
 	t.Parallel()
-	external, internal := inputsByName(recordControlPlane(t, afterBootstrap)), inputsByName(recordControlPlane(t, afterBootstrap, internalOnly))
+	external, internal := inputsByName(
+		recordControlPlane(t, afterBootstrap),
+	), inputsByName(
+		recordControlPlane(t, afterBootstrap, internalOnly),
+	)
 	gone := maps.Clone(external)
 	maps.DeleteFunc(gone, func(key string, _ any) bool { _, kept := internal[key]; return kept })
 	for key := range gone {
@@ -221,7 +246,11 @@ func TestPublishTouchesTheExternalSideAlone(t *testing.T) {
 func TestOneMoreZoneTouchesNoOtherMachine(t *testing.T) {
 	t.Parallel()
 	oneZone := func(a *ControlPlaneArgs) { a.PrivateSubnets = a.PrivateSubnets[1:2] }
-	single, three := inputsByName(recordControlPlane(t, afterBootstrap, oneZone)), inputsByName(recordControlPlane(t, afterBootstrap))
+	single, three := inputsByName(
+		recordControlPlane(t, afterBootstrap, oneZone),
+	), inputsByName(
+		recordControlPlane(t, afterBootstrap),
+	)
 	for key, inputs := range single {
 		if !strings.HasPrefix(key, balancerType) {
 			assert.Equal(t, inputs, three[key], key)
@@ -242,17 +271,34 @@ func TestIgnitionIsSecretWhereverItGoes(t *testing.T) {
 	t.Parallel()
 	rec := recordControlPlane(t)
 	for _, zone := range []string{"a", "b", "c"} {
-		assert.Equal(t, mocks.Secret{Value: "the control plane's pointer"}, one(t, rec, instanceType, "demo-master-us-east-2"+zone).Inputs["userData"])
+		assert.Equal(
+			t,
+			mocks.Secret{Value: "the control plane's pointer"},
+			one(t, rec, instanceType, "demo-master-us-east-2"+zone).Inputs["userData"],
+		)
 	}
-	assert.Equal(t, mocks.Secret{Value: "the bootstrap machine's ignition"}, one(t, rec, objectType, "demo-bootstrap-ignition").Inputs["content"])
-	assert.JSONEq(t, `{"ignition":{"config":{"replace":{"source":"s3://openshift-bootstrap-data-demo-x7k2p/bootstrap.ign"}},"version":"3.2.0"}}`,
-		one(t, rec, instanceType, "demo-bootstrap").Inputs["userData"].(string), "the location is no secret")
+	assert.Equal(
+		t,
+		mocks.Secret{Value: "the bootstrap machine's ignition"},
+		one(t, rec, objectType, "demo-bootstrap-ignition").Inputs["content"],
+	)
+	assert.JSONEq(
+		t,
+		`{"ignition":{"config":{"replace":{"source":"s3://openshift-bootstrap-data-demo-x7k2p/bootstrap.ign"}},"version":"3.2.0"}}`,
+		one(t, rec, instanceType, "demo-bootstrap").Inputs["userData"].(string),
+		"the location is no secret",
+	)
 }
 
 func TestRunningMachinesAreLeftAlone(t *testing.T) {
 	t.Parallel()
 	for _, machine := range recordControlPlane(t).OfType(instanceType) {
-		assert.Equal(t, []string{"ami", "userData", "rootBlockDevice.kmsKeyId"}, machine.Options.IgnoreChanges, machine.Name)
+		assert.Equal(
+			t,
+			[]string{"ami", "userData", "rootBlockDevice.kmsKeyId"},
+			machine.Options.IgnoreChanges,
+			machine.Name,
+		)
 	}
 }
 
@@ -280,7 +326,11 @@ func TestWhatUsesTheKubeconfigComesAfterTheAPI(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		_, err = s3.NewBucketObjectv2(ctx, "user", &s3.BucketObjectv2Args{Bucket: pulumi.String("b"), Key: pulumi.String("k"), Content: c.Kubeconfig})
+		_, err = s3.NewBucketObjectv2(
+			ctx,
+			"user",
+			&s3.BucketObjectv2Args{Bucket: pulumi.String("b"), Key: pulumi.String("k"), Content: c.Kubeconfig},
+		)
 		return err
 	}))
 	user := one(t, rec, objectType, "user")
@@ -292,7 +342,12 @@ func TestWhatUsesTheKubeconfigComesAfterTheAPI(t *testing.T) {
 			assert.True(t, rec.Graph().Reaches(user.URN, r.URN), r.Name)
 		}
 	}
-	assert.LessOrEqual(t, len(rec.Graph().LongestChain()), 7, "bucket, its settings, ignition, machine, registration, user")
+	assert.LessOrEqual(
+		t,
+		len(rec.Graph().LongestChain()),
+		7,
+		"bucket, its settings, ignition, machine, registration, user",
+	)
 }
 
 func TestLongestChainBehindASubnet(t *testing.T) {
@@ -302,7 +357,11 @@ func TestLongestChainBehindASubnet(t *testing.T) {
 		// A subnet whose id waits for a chain of four, as a Vpc's does.
 		var last pulumi.StringInput = pulumi.String("bucket")
 		for i := range 4 {
-			object, err := s3.NewBucketObjectv2(ctx, fmt.Sprintf("before-%d", i), &s3.BucketObjectv2Args{Bucket: pulumi.String("b"), Key: last})
+			object, err := s3.NewBucketObjectv2(
+				ctx,
+				fmt.Sprintf("before-%d", i),
+				&s3.BucketObjectv2Args{Bucket: pulumi.String("b"), Key: last},
+			)
 			if err != nil {
 				return err
 			}
@@ -325,7 +384,11 @@ func TestLongestInfraIDFits(t *testing.T) {
 	rec := recordControlPlane(t, func(a *ControlPlaneArgs) { a.Install.InfraID = longest })
 	assert.Equal(t, longest+"-int", one(t, rec, balancerType, "demo-int").Inputs["name"])
 	assert.Equal(t, longest+"-ext", one(t, rec, balancerType, "demo-ext").Inputs["name"])
-	assert.Equal(t, "openshift-bootstrap-data-"+longest, one(t, rec, "aws:s3/bucketV2:BucketV2", "demo-bootstrap").Inputs["bucket"])
+	assert.Equal(
+		t,
+		"openshift-bootstrap-data-"+longest,
+		one(t, rec, "aws:s3/bucketV2:BucketV2", "demo-bootstrap").Inputs["bucket"],
+	)
 	for _, group := range rec.OfType("aws:lb/targetGroup:TargetGroup") {
 		assert.LessOrEqual(t, len(group.Inputs["namePrefix"].(string)), 6, group.Name)
 	}

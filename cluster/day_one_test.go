@@ -24,9 +24,14 @@ func everyKubeletField() KubeletConfigArgs {
 	return KubeletConfigArgs{
 		Name: "infra", Pool: "infra",
 		MaxPods: new(500), PodsPerCore: new(0), PodPidsLimit: new(8192), LogLevel: new(4),
-		SystemReserved: map[string]string{"cpu": "500m", "memory": "1Gi"}, KubeReserved: map[string]string{"memory": "512Mi"},
+		SystemReserved: map[string]string{
+			"cpu":    "500m",
+			"memory": "1Gi",
+		}, KubeReserved: map[string]string{"memory": "512Mi"},
 		EvictionHard: map[string]string{"memory.available": "200Mi", "nodefs.available": "10%"},
-		EvictionSoft: map[string]string{"memory.available": "500Mi"}, EvictionSoftGracePeriod: map[string]string{"memory.available": "1m30s"},
+		EvictionSoft: map[string]string{
+			"memory.available": "500Mi",
+		}, EvictionSoftGracePeriod: map[string]string{"memory.available": "1m30s"},
 		ImageGCHighThresholdPercent: new(75), ImageGCLowThresholdPercent: new(60),
 		CPUManagerPolicy: "static", TopologyManagerPolicy: "single-numa-node", TLSSecurityProfile: "Intermediate",
 		More: map[string]any{"serializeImagePulls": false, "containerLogMaxSize": "50Mi"},
@@ -41,14 +46,21 @@ func TestDesiredKubeletConfig(t *testing.T) {
 	assert.Equal(t, kube.Object{
 		APIVersion: "machineconfiguration.openshift.io/v1", Kind: "KubeletConfig", Name: "infra",
 		Fields: map[string]any{"spec": map[string]any{
-			"machineConfigPoolSelector": map[string]any{"matchLabels": map[string]any{"pools.operator.machineconfiguration.openshift.io/infra": ""}},
-			"logLevel":                  4,
-			"tlsSecurityProfile":        map[string]any{"type": "Intermediate", "intermediate": map[string]any{}},
+			"machineConfigPoolSelector": map[string]any{
+				"matchLabels": map[string]any{"pools.operator.machineconfiguration.openshift.io/infra": ""},
+			},
+			"logLevel":           4,
+			"tlsSecurityProfile": map[string]any{"type": "Intermediate", "intermediate": map[string]any{}},
 			"kubeletConfig": map[string]any{
 				"maxPods": 500, "podsPerCore": 0, "podPidsLimit": 8192, "imageGCHighThresholdPercent": 75, "imageGCLowThresholdPercent": 60,
-				"systemReserved": map[string]any{"cpu": "500m", "memory": "1Gi"}, "kubeReserved": map[string]any{"memory": "512Mi"},
+				"systemReserved": map[string]any{
+					"cpu":    "500m",
+					"memory": "1Gi",
+				}, "kubeReserved": map[string]any{"memory": "512Mi"},
 				"evictionHard": map[string]any{"memory.available": "200Mi", "nodefs.available": "10%"},
-				"evictionSoft": map[string]any{"memory.available": "500Mi"}, "evictionSoftGracePeriod": map[string]any{"memory.available": "1m30s"},
+				"evictionSoft": map[string]any{
+					"memory.available": "500Mi",
+				}, "evictionSoftGracePeriod": map[string]any{"memory.available": "1m30s"},
 				"cpuManagerPolicy": "static", "topologyManagerPolicy": "single-numa-node",
 				"serializeImagePulls": false, "containerLogMaxSize": "50Mi",
 			},
@@ -58,7 +70,11 @@ func TestDesiredKubeletConfig(t *testing.T) {
 	assert.NotContains(t, args.More, "maxPods", "the user's map is left alone")
 
 	auto := desiredKubeletConfig(KubeletConfigArgs{Name: "worker", Pool: "worker", AutoSizingReserved: new(true)})
-	assert.Equal(t, map[string]any{"machineConfigPoolSelector": poolSelector("worker"), "autoSizingReserved": true}, auto.Fields["spec"])
+	assert.Equal(
+		t,
+		map[string]any{"machineConfigPoolSelector": poolSelector("worker"), "autoSizingReserved": true},
+		auto.Fields["spec"],
+	)
 	kubetest.Check(t, kubetest.Manifest(t, auto))
 }
 
@@ -93,12 +109,22 @@ func TestDesiredContainerRuntimeConfig(t *testing.T) {
 
 func TestDesiredScheduler(t *testing.T) {
 	t.Parallel()
-	args := SchedulerArgs{MastersSchedulable: new(false), Profile: "HighNodeUtilization", DefaultNodeSelector: map[string]string{"type": "user", "a": "b"}}
+	args := SchedulerArgs{
+		MastersSchedulable:  new(false),
+		Profile:             "HighNodeUtilization",
+		DefaultNodeSelector: map[string]string{"type": "user", "a": "b"},
+	}
 	require.NoError(t, args.Validate())
 	object := desiredScheduler(args)
 	assert.Equal(t, kube.Object{
 		APIVersion: "config.openshift.io/v1", Kind: "Scheduler", Name: "cluster",
-		Fields: map[string]any{"spec": map[string]any{"mastersSchedulable": false, "profile": "HighNodeUtilization", "defaultNodeSelector": "a=b,type=user"}},
+		Fields: map[string]any{
+			"spec": map[string]any{
+				"mastersSchedulable":  false,
+				"profile":             "HighNodeUtilization",
+				"defaultNodeSelector": "a=b,type=user",
+			},
+		},
 	}, object)
 	kubetest.CheckPatch(t, kubetest.Manifest(t, object))
 }
@@ -106,13 +132,22 @@ func TestDesiredScheduler(t *testing.T) {
 func TestDesiredProxy(t *testing.T) {
 	t.Parallel()
 	args := ProxyArgs{
-		HTTPProxy: pulumi.String("http://proxy.example.com:3128"), HTTPSProxy: pulumi.String("https://proxy.example.com:3129"),
-		NoProxy: []string{".example.com", "10.0.0.0/8", "192.0.2.1", "host"}, ReadinessEndpoints: []string{"https://quay.io"}, TrustedCA: pulumi.String(certificate),
+		HTTPProxy: pulumi.String(
+			"http://proxy.example.com:3128",
+		), HTTPSProxy: pulumi.String("https://proxy.example.com:3129"),
+		NoProxy: []string{
+			".example.com",
+			"10.0.0.0/8",
+			"192.0.2.1",
+			"host",
+		}, ReadinessEndpoints: []string{"https://quay.io"}, TrustedCA: pulumi.String(certificate),
 	}
 	require.NoError(t, args.Validate())
 	object := desiredProxy(args, pulumi.String("proxy-trusted-ca"))
 	assert.Equal(t, map[string]any{
-		"httpProxy": pulumi.String("http://proxy.example.com:3128"), "httpsProxy": pulumi.String("https://proxy.example.com:3129"),
+		"httpProxy": pulumi.String(
+			"http://proxy.example.com:3128",
+		), "httpsProxy": pulumi.String("https://proxy.example.com:3129"),
 		"noProxy": ".example.com,10.0.0.0/8,192.0.2.1,host", "readinessEndpoints": []any{"https://quay.io"},
 		"trustedCA": map[string]any{"name": pulumi.String("proxy-trusted-ca")},
 	}, object.Fields["spec"])
@@ -132,7 +167,14 @@ func everyProvider() *IdentityProvidersArgs {
 			{Name: "directory", LDAP: &LDAPArgs{
 				URL: "ldaps://ldap.example.com/ou=people,dc=example,dc=com?uid", BindDN: "cn=reader", BindPassword: pulumi.String("of the reader"), Email: []string{"mail"},
 			}},
-			{Name: "github", GitHub: &GitHubArgs{ClientID: pulumi.String("abc"), ClientSecret: pulumi.String("of the application"), Organizations: []string{"example"}}},
+			{
+				Name: "github",
+				GitHub: &GitHubArgs{
+					ClientID:      pulumi.String("abc"),
+					ClientSecret:  pulumi.String("of the application"),
+					Organizations: []string{"example"},
+				},
+			},
 		},
 	}
 }
@@ -148,21 +190,35 @@ func dayOne(ctx *pulumi.Context) error {
 		_, err = NewKubeletConfig(ctx, "kubelet", &kubelet)
 	}
 	if err == nil {
-		_, err = NewContainerRuntimeConfig(ctx, "crio", &ContainerRuntimeConfigArgs{Name: "infra", Pool: "infra", PidsLimit: new(4096)})
+		_, err = NewContainerRuntimeConfig(
+			ctx,
+			"crio",
+			&ContainerRuntimeConfigArgs{Name: "infra", Pool: "infra", PidsLimit: new(4096)},
+		)
 	}
 	if err == nil {
 		_, err = NewScheduler(ctx, "scheduler", &SchedulerArgs{MastersSchedulable: new(false)})
 	}
 	if err == nil {
 		_, err = NewProxy(ctx, "proxy", &ProxyArgs{
-			HTTPProxy: pulumi.String("http://user:word@proxy.example.com:3128"), NoProxy: []string{".example.com"}, TrustedCA: pulumi.String(certificate),
+			HTTPProxy: pulumi.String(
+				"http://user:word@proxy.example.com:3128",
+			), NoProxy: []string{".example.com"}, TrustedCA: pulumi.String(certificate),
 		})
 	}
 	if err == nil {
 		_, err = NewIdentityProviders(ctx, "login", everyProvider())
 	}
 	if err == nil {
-		_, err = NewUpgrade(ctx, "upgrade", &UpgradeArgs{Channel: "stable-4.18", Version: "4.18.12", PausedPools: map[string]pulumi.StringInput{"infra": pool.Name}})
+		_, err = NewUpgrade(
+			ctx,
+			"upgrade",
+			&UpgradeArgs{
+				Channel:     "stable-4.18",
+				Version:     "4.18.12",
+				PausedPools: map[string]pulumi.StringInput{"infra": pool.Name},
+			},
+		)
 	}
 	return err
 }
@@ -211,13 +267,25 @@ func TestPasswordsOfProxiesAreSecret(t *testing.T) {
 	t.Parallel()
 	rec := mocks.New()
 	require.NoError(t, rec.Run(func(ctx *pulumi.Context) error {
-		_, err := NewProxy(ctx, "proxy", &ProxyArgs{HTTPProxy: pulumi.String("http://user:word@proxy.example.com:3128"), HTTPSProxy: pulumi.String("http://proxy.example.com:3128")})
+		_, err := NewProxy(
+			ctx,
+			"proxy",
+			&ProxyArgs{
+				HTTPProxy:  pulumi.String("http://user:word@proxy.example.com:3128"),
+				HTTPSProxy: pulumi.String("http://proxy.example.com:3128"),
+			},
+		)
 		return err
 	}))
 	anchor := one(t, rec, "kubernetes:config.openshift.io/v1:ProxyPatch", "proxy-proxy-anchor")
 	assert.True(t, anchor.Options.RetainOnDelete)
 	for _, patch := range []mocks.Resource{anchor, one(t, rec, "kubernetes:config.openshift.io/v1:ProxyPatch", "proxy-proxy")} {
-		assert.Equal(t, []string{"spec", "status"}, patch.Options.AdditionalSecretOutputs, "what a patch reads back is the whole object, with what others write into it")
+		assert.Equal(
+			t,
+			[]string{"spec", "status"},
+			patch.Options.AdditionalSecretOutputs,
+			"what a patch reads back is the whole object, with what others write into it",
+		)
 	}
 	spec := one(t, rec, "kubernetes:config.openshift.io/v1:ProxyPatch", "proxy-proxy").Inputs["spec"].(map[string]any)
 	assert.Equal(t, mocks.Secret{Value: "http://user:word@proxy.example.com:3128"}, spec["httpProxy"])
@@ -235,7 +303,11 @@ func TestTrustedAuthoritiesMayBeThereAlready(t *testing.T) {
 	assert.True(t, kept.Options.RetainOnDelete)
 	assert.Equal(t, map[string]any{
 		"apiVersion": "v1", "kind": "ConfigMap", "data": map[string]any{"ca-bundle.crt": certificate},
-		"metadata": map[string]any{"name": "proxy-trusted-ca", "namespace": "openshift-config", "annotations": map[string]any{"pulumi.com/patchForce": "true"}},
+		"metadata": map[string]any{
+			"name":        "proxy-trusted-ca",
+			"namespace":   "openshift-config",
+			"annotations": map[string]any{"pulumi.com/patchForce": "true"},
+		},
 	}, kept.Inputs, "with force, since the fields are still another owner's")
 	proxy := one(t, rec, "kubernetes:config.openshift.io/v1:ProxyPatch", "proxy-proxy")
 	assert.True(t, rec.Graph().Reaches(proxy.URN, kept.URN))

@@ -24,10 +24,16 @@ func TestMissingNamesAreForgottenSoon(t *testing.T) {
 	record := one(t, rec, recordType, "demo-private-soa")
 	assert.Equal(t, map[string]any{
 		"zoneId": zone.ID, "name": "demo.example.com", "type": "SOA", "ttl": float64(900), "allowOverwrite": true,
-		"records": []any{zone.Outputs["primaryNameServer"].(string) + ". awsdns-hostmaster.amazon.com. 1 7200 900 1209600 60"},
+		"records": []any{
+			zone.Outputs["primaryNameServer"].(string) + ". awsdns-hostmaster.amazon.com. 1 7200 900 1209600 60",
+		},
 	}, record.Inputs)
 	assert.True(t, record.Options.RetainOnDelete, "Route 53 deletes it with the zone and never before")
-	assert.Equal(t, "ns-1.awsdns-00.com. awsdns-hostmaster.amazon.com. 1 7200 900 1209600 60", startOfAuthority("ns-1.awsdns-00.com."))
+	assert.Equal(
+		t,
+		"ns-1.awsdns-00.com. awsdns-hostmaster.amazon.com. 1 7200 900 1209600 60",
+		startOfAuthority("ns-1.awsdns-00.com."),
+	)
 
 	given := recordControlPlane(t, func(a *ControlPlaneArgs) { a.PrivateZoneID = pulumi.String("Z0SHARED") })
 	assert.Len(t, given.OfType(recordType), 3, "a zone that is there already is left alone")
@@ -35,7 +41,11 @@ func TestMissingNamesAreForgottenSoon(t *testing.T) {
 
 func TestZoneKeepsAssociationsOfOthers(t *testing.T) {
 	t.Parallel()
-	assert.Equal(t, []string{"vpcs"}, one(t, recordControlPlane(t), "aws:route53/zone:Zone", "demo-private").Options.IgnoreChanges)
+	assert.Equal(
+		t,
+		[]string{"vpcs"},
+		one(t, recordControlPlane(t), "aws:route53/zone:Zone", "demo-private").Options.IgnoreChanges,
+	)
 }
 
 func TestGovCloudHasNoAliases(t *testing.T) {
@@ -55,7 +65,12 @@ func TestGovCloudHasNoAliases(t *testing.T) {
 		}
 		assert.Equal(t, "CNAME", record.Inputs["type"], record.Name)
 		assert.Equal(t, float64(10), record.Inputs["ttl"], record.Name)
-		assert.Equal(t, []any{one(t, rec, balancerType, door).Outputs["dnsName"]}, record.Inputs["records"], record.Name)
+		assert.Equal(
+			t,
+			[]any{one(t, rec, balancerType, door).Outputs["dnsName"]},
+			record.Inputs["records"],
+			record.Name,
+		)
 		assert.NotContains(t, record.Inputs, "aliases", record.Name)
 	}
 	assert.Contains(t, one(t, rec, "aws:s3/bucketPolicy:BucketPolicy", "demo-bootstrap").Inputs["policy"],

@@ -51,7 +51,12 @@ func (e *engine) program(ctx *pulumi.Context) error {
 	if err != nil {
 		return err
 	}
-	_, err = cluster.NewMachineConfigPool(ctx, "infra", &cluster.MachineConfigPoolArgs{Name: "infra"}, pulumi.Provider(provider))
+	_, err = cluster.NewMachineConfigPool(
+		ctx,
+		"infra",
+		&cluster.MachineConfigPoolArgs{Name: "infra"},
+		pulumi.Provider(provider),
+	)
 	return err
 }
 
@@ -75,7 +80,12 @@ func TestObjectsOutliveTheLoadBalancers(t *testing.T) {
 	e := newEngine(t)
 	e.up(func(*cluster.ControlPlaneArgs) {})
 	done := e.up(func(a *cluster.ControlPlaneArgs) { a.PrivateSubnets[0].ID = pulumi.String("subnet-moved") })
-	assert.Contains(t, strings.Join(slices.Collect(maps.Keys(done)), " "), "::demo-int", "AWS takes no subnet away from it")
+	assert.Contains(
+		t,
+		strings.Join(slices.Collect(maps.Keys(done)), " "),
+		"::demo-int",
+		"AWS takes no subnet away from it",
+	)
 	for urn := range done {
 		assert.NotContains(t, urn, "kubernetes:", "a load balancer is not the cluster")
 	}
@@ -88,6 +98,8 @@ func TestWhatIsForNewMachinesLeavesThoseThatRunAlone(t *testing.T) {
 	assert.Empty(t, e.up(func(a *cluster.ControlPlaneArgs) {
 		a.AMI = pulumi.String("ami-0fedcba9876543210")
 		a.Install.MasterIgnition = pulumi.ToSecret(pulumi.String("{}")).(pulumi.StringOutput)
-		a.RootVolume = &cluster.RootVolumeArgs{KMSKeyARN: pulumi.String("arn:aws:kms:us-east-2:123456789012:key/1234abcd")}
+		a.RootVolume = &cluster.RootVolumeArgs{
+			KMSKeyARN: pulumi.String("arn:aws:kms:us-east-2:123456789012:key/1234abcd"),
+		}
 	}))
 }

@@ -45,10 +45,14 @@ func ExampleNewControlPlane() {
 				{ID: pulumi.String("subnet-1b"), Zone: "us-east-2b", CIDR: "10.0.32.0/20"},
 				{ID: pulumi.String("subnet-1c"), Zone: "us-east-2c", CIDR: "10.0.48.0/20"},
 			},
-			AMI:                         pulumi.String("ami-0123456789abcdef0"),
-			InstanceProfile:             pulumi.String("demo-x7k2p-master-profile"),
-			BootstrapInstanceProfile:    pulumi.String("demo-x7k2p-bootstrap-profile"),
-			SecurityGroupIDs:            pulumi.StringArray{pulumi.String("sg-controlplane"), pulumi.String("sg-node"), pulumi.String("sg-lb")},
+			AMI:                      pulumi.String("ami-0123456789abcdef0"),
+			InstanceProfile:          pulumi.String("demo-x7k2p-master-profile"),
+			BootstrapInstanceProfile: pulumi.String("demo-x7k2p-bootstrap-profile"),
+			SecurityGroupIDs: pulumi.StringArray{
+				pulumi.String("sg-controlplane"),
+				pulumi.String("sg-node"),
+				pulumi.String("sg-lb"),
+			},
 			APIServerLBSecurityGroupIDs: pulumi.StringArray{pulumi.String("sg-apiserver-lb")},
 			PublicZoneID:                pulumi.String("Z0123456789ABCDEFGHIJ"),
 			APIAllowedCIDRs:             []string{"203.0.113.0/24"},
@@ -85,14 +89,22 @@ func ExampleNewMachineConfigPool() {
 // controlPlaneArgs are those of ExampleNewControlPlane, shortened to one zone.
 func controlPlaneArgs(install *cluster.InstallDir) *cluster.ControlPlaneArgs {
 	return &cluster.ControlPlaneArgs{
-		Install:                     install,
-		Stage:                       cluster.StageCluster,
-		VpcID:                       pulumi.String("vpc-0123456789abcdef0"),
-		PublicSubnets:               []network.Subnet{{ID: pulumi.String("subnet-0a"), Zone: "us-east-2a", CIDR: "10.0.0.0/24"}},
-		PrivateSubnets:              []network.Subnet{{ID: pulumi.String("subnet-1a"), Zone: "us-east-2a", CIDR: "10.0.16.0/20"}},
-		AMI:                         pulumi.String("ami-0123456789abcdef0"),
-		InstanceProfile:             pulumi.String("demo-x7k2p-master-profile"),
-		SecurityGroupIDs:            pulumi.StringArray{pulumi.String("sg-controlplane"), pulumi.String("sg-node"), pulumi.String("sg-lb")},
+		Install: install,
+		Stage:   cluster.StageCluster,
+		VpcID:   pulumi.String("vpc-0123456789abcdef0"),
+		PublicSubnets: []network.Subnet{
+			{ID: pulumi.String("subnet-0a"), Zone: "us-east-2a", CIDR: "10.0.0.0/24"},
+		},
+		PrivateSubnets: []network.Subnet{
+			{ID: pulumi.String("subnet-1a"), Zone: "us-east-2a", CIDR: "10.0.16.0/20"},
+		},
+		AMI:             pulumi.String("ami-0123456789abcdef0"),
+		InstanceProfile: pulumi.String("demo-x7k2p-master-profile"),
+		SecurityGroupIDs: pulumi.StringArray{
+			pulumi.String("sg-controlplane"),
+			pulumi.String("sg-node"),
+			pulumi.String("sg-lb"),
+		},
 		APIServerLBSecurityGroupIDs: pulumi.StringArray{pulumi.String("sg-apiserver-lb")},
 		PublicZoneID:                pulumi.String("Z0123456789ABCDEFGHIJ"),
 	}
@@ -169,8 +181,10 @@ func ExampleNewMachineConfig() {
 			Name: "99-worker-chrony",
 			Pool: "worker",
 			Files: []cluster.MachineConfigFile{{
-				Path:     "/etc/chrony.conf",
-				Contents: pulumi.String("server 169.254.169.123 prefer iburst minpoll 4 maxpoll 4\ndriftfile /var/lib/chrony/drift\nmakestep 1.0 3\nrtcsync\n"),
+				Path: "/etc/chrony.conf",
+				Contents: pulumi.String(
+					"server 169.254.169.123 prefer iburst minpoll 4 maxpoll 4\ndriftfile /var/lib/chrony/drift\nmakestep 1.0 3\nrtcsync\n",
+				),
 			}},
 			Units: []cluster.SystemdUnit{{
 				Name:    "chronyd.service",

@@ -150,7 +150,18 @@ users:
 // bootstrap makes the ignition from testdata/bootstrap: files below their paths and units by their names.
 func (in installation) bootstrap(t *testing.T) any {
 	t.Helper()
-	replace := strings.NewReplacer("@NAME@", in.name, "@DOMAIN@", in.domain(), "@BASE@", in.baseDomain, "@INFRA@", in.infraID, "@REGION@", in.region)
+	replace := strings.NewReplacer(
+		"@NAME@",
+		in.name,
+		"@DOMAIN@",
+		in.domain(),
+		"@BASE@",
+		in.baseDomain,
+		"@INFRA@",
+		in.infraID,
+		"@REGION@",
+		in.region,
+	)
 	root := filepath.Join("testdata", "bootstrap")
 	var files, units []any
 	require.NoError(t, filepath.WalkDir(root, func(path string, entry os.DirEntry, err error) error {
@@ -180,8 +191,10 @@ func (in installation) bootstrap(t *testing.T) any {
 	return map[string]any{
 		"ignition": map[string]any{"version": "3.2.0"},
 		"passwd": map[string]any{"users": []any{map[string]any{
-			"name":              "core",
-			"sshAuthorizedKeys": []string{"ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA nobody@example.com"},
+			"name": "core",
+			"sshAuthorizedKeys": []string{
+				"ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA nobody@example.com",
+			},
 		}}},
 		"storage": map[string]any{"files": files},
 		"systemd": map[string]any{"units": units},

@@ -38,7 +38,12 @@ func TestExampleInstallDirIsWhole(t *testing.T) {
 	assert.NotContains(t, string(bootstrap), "PRIVATE KEY", "nothing secret is checked in")
 	var want bytes.Buffer
 	require.NoError(t, json.NewEncoder(&want).Encode(demo.bootstrap(t)))
-	assert.JSONEq(t, want.String(), string(bootstrap), "testdata/bootstrap changed: run this test with -make-install-dir")
+	assert.JSONEq(
+		t,
+		want.String(),
+		string(bootstrap),
+		"testdata/bootstrap changed: run this test with -make-install-dir",
+	)
 }
 
 func TestLoadInstallDir(t *testing.T) {
@@ -82,12 +87,28 @@ func TestIgnitionAge(t *testing.T) {
 		warnings []string
 		err      string
 	}{
-		"fresh":         {reason: "just made", age: time.Minute},
-		"clock behind":  {reason: "this machine's clock runs after the one that made it", age: -time.Hour},
-		"twelve":        {reason: "the advice is use within 12 hours", age: 12 * time.Hour},
-		"after twelve":  {reason: "there is still time, but little", age: 13 * time.Hour, warnings: []string{authority + "the ignition was made 13 hours ago and its certificates live 24 hours; finish the bootstrap before they end"}},
-		"last moment":   {reason: "the certificates hold to the end of the hour", age: 24 * time.Hour, warnings: []string{authority + "the ignition was made 24 hours ago and its certificates live 24 hours; finish the bootstrap before they end"}},
-		"expired":       {reason: "a bootstrap cannot succeed", age: 30 * time.Hour, err: authority + "the ignition was made 30 hours ago and its certificates live 24 hours; run `openshift-install create ignition-configs` in a fresh directory, or pass AllowExpiredIgnition() if the cluster is up"},
+		"fresh":        {reason: "just made", age: time.Minute},
+		"clock behind": {reason: "this machine's clock runs after the one that made it", age: -time.Hour},
+		"twelve":       {reason: "the advice is use within 12 hours", age: 12 * time.Hour},
+		"after twelve": {
+			reason: "there is still time, but little",
+			age:    13 * time.Hour,
+			warnings: []string{
+				authority + "the ignition was made 13 hours ago and its certificates live 24 hours; finish the bootstrap before they end",
+			},
+		},
+		"last moment": {
+			reason: "the certificates hold to the end of the hour",
+			age:    24 * time.Hour,
+			warnings: []string{
+				authority + "the ignition was made 24 hours ago and its certificates live 24 hours; finish the bootstrap before they end",
+			},
+		},
+		"expired": {
+			reason: "a bootstrap cannot succeed",
+			age:    30 * time.Hour,
+			err:    authority + "the ignition was made 30 hours ago and its certificates live 24 hours; run `openshift-install create ignition-configs` in a fresh directory, or pass AllowExpiredIgnition() if the cluster is up",
+		},
 		"cluster is up": {reason: "the pointer stays valid", age: 8000 * time.Hour, allow: true},
 	}
 	for name, tt := range tests {
@@ -127,44 +148,306 @@ type damage struct {
 const inFresh = "run `openshift-install create ignition-configs` in a fresh directory"
 
 var damages = map[string]damage{
-	"metadata is no JSON":       {"a file cut short", "metadata.json", `"infraID":`, `"infraID"`, []string{"DIR/metadata.json: is damaged JSON (invalid character"}},
-	"metadata of another kind":  {"a list is no metadata", "metadata.json", "*", `[]`, []string{"DIR/metadata.json: is damaged JSON (json: cannot unmarshal array into Go value of type cluster.metadata); " + inFresh}},
-	"empty metadata":            {"an interrupted copy", "metadata.json", "*", "", []string{"DIR/metadata.json: is empty; " + inFresh}},
-	"other platform":            {"the install is for another cloud", "metadata.json", `"aws":`, `"gcp":`, []string{"DIR/metadata.json: aws: is missing and the platform is gcp; only installs for AWS can be used"}},
-	"no platform":               {"neither cloud is told", "metadata.json", `"aws":`, `"AVS":`, []string{"DIR/metadata.json: aws: is missing; only installs for AWS can be used"}},
-	"no infra id":               {"nothing can be named without", "metadata.json", `"infraID":"demo-x7k2p"`, `"infraID":""`, []string{"DIR/metadata.json: infraID: is required"}},
-	"long infra id":             {"names of load balancers would not fit", "metadata.json", `"infraID":"demo-x7k2p"`, `"infraID":"production-frankfurt1-x7k2pq"`, []string{`DIR/metadata.json: infraID: "production-frankfurt1-x7k2pq" has 28 characters; at most 27 fit the names of load balancers`}},
-	"no cluster id":             {"who the cluster is", "metadata.json", `"clusterID":"0f3c1e52-7b1d-4c58-9a53-6d2a7f0b9c41",`, "", []string{"DIR/metadata.json: clusterID: is required"}},
-	"cluster id is no UUID":     {"a hand-written id", "metadata.json", `"clusterID":"0f3c1e52-7b1d-4c58-9a53-6d2a7f0b9c41"`, `"clusterID":"demo"`, []string{`DIR/metadata.json: clusterID: "demo" is no UUID`}},
-	"no cluster name":           {"the first label of the domain", "metadata.json", `"clusterName":"demo"`, `"clusterName":""`, []string{"DIR/metadata.json: clusterName: is required"}},
-	"no region":                 {"where everything is made", "metadata.json", `"region":"us-east-2"`, `"region":""`, []string{"DIR/metadata.json: aws.region: is required"}},
-	"a zone for a region":       {"a common slip", "metadata.json", `"region":"us-east-2"`, `"region":"us-east-2a"`, []string{`DIR/metadata.json: aws.region: "us-east-2a" is no region's name, such as us-east-2`}},
-	"no domain":                 {"pointers are compared with it", "metadata.json", `"clusterDomain":"demo.example.com"`, `"clusterDomain":""`, []string{"DIR/metadata.json: aws.clusterDomain: is required"}},
-	"domain with a dot":         {"the zone's name would have two", "metadata.json", `"clusterDomain":"demo.example.com"`, `"clusterDomain":"demo.example.com."`, []string{`DIR/metadata.json: aws.clusterDomain: "demo.example.com." is no domain of lower-case labels without a dot at its end, such as demo.example.com`}},
-	"domain of another cluster": {"two directories mixed", "metadata.json", `"clusterDomain":"demo.example.com"`, `"clusterDomain":"prod.example.com"`, []string{`DIR/metadata.json: aws.clusterDomain: "prod.example.com" does not begin with the cluster's name "demo"`}},
+	"metadata is no JSON": {
+		reason: "a file cut short",
+		file:   "metadata.json",
+		old:    `"infraID":`,
+		new:    `"infraID"`,
+		want:   []string{"DIR/metadata.json: is damaged JSON (invalid character"},
+	},
+	"metadata of another kind": {
+		reason: "a list is no metadata",
+		file:   "metadata.json",
+		old:    "*",
+		new:    `[]`,
+		want: []string{
+			"DIR/metadata.json: is damaged JSON (json: cannot unmarshal array into Go value of type cluster.metadata); " + inFresh,
+		},
+	},
+	"empty metadata": {
+		reason: "an interrupted copy",
+		file:   "metadata.json",
+		old:    "*",
+		want:   []string{"DIR/metadata.json: is empty; " + inFresh},
+	},
+	"other platform": {
+		reason: "the install is for another cloud",
+		file:   "metadata.json",
+		old:    `"aws":`,
+		new:    `"gcp":`,
+		want: []string{
+			"DIR/metadata.json: aws: is missing and the platform is gcp; only installs for AWS can be used",
+		},
+	},
+	"no platform": {
+		reason: "neither cloud is told",
+		file:   "metadata.json",
+		old:    `"aws":`,
+		new:    `"AVS":`,
+		want:   []string{"DIR/metadata.json: aws: is missing; only installs for AWS can be used"},
+	},
+	"no infra id": {
+		reason: "nothing can be named without",
+		file:   "metadata.json",
+		old:    `"infraID":"demo-x7k2p"`,
+		new:    `"infraID":""`,
+		want:   []string{"DIR/metadata.json: infraID: is required"},
+	},
+	"long infra id": {
+		reason: "names of load balancers would not fit",
+		file:   "metadata.json",
+		old:    `"infraID":"demo-x7k2p"`,
+		new:    `"infraID":"production-frankfurt1-x7k2pq"`,
+		want: []string{
+			`DIR/metadata.json: infraID: "production-frankfurt1-x7k2pq" has 28 characters; at most 27 fit the names of load balancers`,
+		},
+	},
+	"no cluster id": {
+		reason: "who the cluster is",
+		file:   "metadata.json",
+		old:    `"clusterID":"0f3c1e52-7b1d-4c58-9a53-6d2a7f0b9c41",`,
+		want:   []string{"DIR/metadata.json: clusterID: is required"},
+	},
+	"cluster id is no UUID": {
+		reason: "a hand-written id",
+		file:   "metadata.json",
+		old:    `"clusterID":"0f3c1e52-7b1d-4c58-9a53-6d2a7f0b9c41"`,
+		new:    `"clusterID":"demo"`,
+		want:   []string{`DIR/metadata.json: clusterID: "demo" is no UUID`},
+	},
+	"no cluster name": {
+		reason: "the first label of the domain",
+		file:   "metadata.json",
+		old:    `"clusterName":"demo"`,
+		new:    `"clusterName":""`,
+		want:   []string{"DIR/metadata.json: clusterName: is required"},
+	},
+	"no region": {
+		reason: "where everything is made",
+		file:   "metadata.json",
+		old:    `"region":"us-east-2"`,
+		new:    `"region":""`,
+		want:   []string{"DIR/metadata.json: aws.region: is required"},
+	},
+	"a zone for a region": {
+		reason: "a common slip",
+		file:   "metadata.json",
+		old:    `"region":"us-east-2"`,
+		new:    `"region":"us-east-2a"`,
+		want:   []string{`DIR/metadata.json: aws.region: "us-east-2a" is no region's name, such as us-east-2`},
+	},
+	"no domain": {
+		reason: "pointers are compared with it",
+		file:   "metadata.json",
+		old:    `"clusterDomain":"demo.example.com"`,
+		new:    `"clusterDomain":""`,
+		want:   []string{"DIR/metadata.json: aws.clusterDomain: is required"},
+	},
+	"domain with a dot": {
+		reason: "the zone's name would have two",
+		file:   "metadata.json",
+		old:    `"clusterDomain":"demo.example.com"`,
+		new:    `"clusterDomain":"demo.example.com."`,
+		want: []string{
+			`DIR/metadata.json: aws.clusterDomain: "demo.example.com." is no domain of lower-case labels without a dot at its end, such as demo.example.com`,
+		},
+	},
+	"domain of another cluster": {
+		reason: "two directories mixed",
+		file:   "metadata.json",
+		old:    `"clusterDomain":"demo.example.com"`,
+		new:    `"clusterDomain":"prod.example.com"`,
+		want: []string{
+			`DIR/metadata.json: aws.clusterDomain: "prod.example.com" does not begin with the cluster's name "demo"`,
+		},
+	},
 
-	"bootstrap is no JSON":           {"a file cut short", "bootstrap.ign", `{"ignition"`, `{"ignition`, []string{"DIR/bootstrap.ign: is damaged JSON (invalid character"}},
-	"bootstrap merges":               {"the bootstrap machine's pointer is ours to make", "bootstrap.ign", `"version":"3.2.0"`, `"version":"3.2.0","config":{"merge":[{"source":"s3://x/y"}]}`, []string{"DIR/bootstrap.ign: ignition.config.merge: makes the file a pointer; the whole ignition of the bootstrap machine is needed"}},
-	"bootstrap replaces":             {"the docs' hand-made pointer in place of the file", "bootstrap.ign", `"version":"3.2.0"`, `"version":"3.2.0","config":{"replace":{"source":"s3://x/y"}}`, []string{"DIR/bootstrap.ign: ignition.config.replace: makes the file a pointer; the whole ignition of the bootstrap machine is needed"}},
-	"bootstrap does nothing":         {"an ignition of users only", "bootstrap.ign", "*", `{"ignition":{"version":"3.2.0"}}`, []string{"DIR/bootstrap.ign: has no storage.files or no systemd.units, so nothing would be installed; " + inFresh}},
-	"bootstrap of an old version":    {"OpenShift before 4.6", "bootstrap.ign", `"version":"3.2.0"`, `"version":"2.2.0"`, []string{`DIR/bootstrap.ign: ignition.version: "2.2.0" cannot be used; OpenShift 4.6 and newer make version 3`}},
-	"pointer of an old version":      {"OpenShift before 4.6", "worker.ign", `"version":"3.2.0"`, `"version":"2.2.0"`, []string{`DIR/worker.ign: ignition.version: "2.2.0" cannot be used; OpenShift 4.6 and newer make version 3`}},
-	"pointer without version":        {"ignition refuses it at boot", "worker.ign", `"version":"3.2.0"`, `"version":""`, []string{"DIR/worker.ign: ignition.version: is required"}},
-	"pointer without source":         {"the machine would never join", "master.ign", `"merge"`, `"merged"`, []string{"DIR/master.ign: ignition.config.merge[0].source: is missing, so the machine would never join; " + inFresh}},
-	"pointer of another role":        {"master.ign copied over worker.ign", "worker.ign", "/config/worker", "/config/master", []string{`DIR/worker.ign: ignition.config.merge[0].source: "https://api-int.demo.example.com:22623/config/master" does not point at https://api-int.demo.example.com:22623/config/worker`}},
-	"pointer without TLS":            {"secrets would go in the clear", "worker.ign", "https://api-int", "http://api-int", []string{`DIR/worker.ign: ignition.config.merge[0].source: "http://api-int.demo.example.com:22623/config/worker" does not point at https://api-int.demo.example.com:22623/config/worker`}},
-	"pointer of another cluster":     {"two directories mixed", "master.ign", "api-int.demo", "api-int.prod", []string{`DIR/master.ign: ignition.config.merge[0].source: "https://api-int.prod.example.com:22623/config/master" is of another cluster; the one in metadata.json has https://api-int.demo.example.com:22623/config/master`}},
-	"pointer at another port":        {"the API does not hand out ignition", "master.ign", ":22623", ":6443", []string{`DIR/master.ign: ignition.config.merge[0].source: "https://api-int.demo.example.com:6443/config/master" is of another cluster; the one in metadata.json has https://api-int.demo.example.com:22623/config/master`}},
-	"pointer without authority":      {"the server would not be trusted", "worker.ign", `"certificateAuthorities"`, `"other"`, []string{"DIR/worker.ign: ignition.security.tls.certificateAuthorities[0].source: is missing, so the machine would not trust the machine config server; " + inFresh}},
-	"authority elsewhere":            {"it has to be in the file", "worker.ign", "data:text/plain", "https://example.com", []string{"DIR/worker.ign: ignition.security.tls.certificateAuthorities[0].source: is no data URL; " + inFresh}},
-	"authority is damaged base64":    {"a hand edit", "worker.ign", "base64,LS0t", "base64,!S0t", []string{"DIR/worker.ign: ignition.security.tls.certificateAuthorities[0].source: is a damaged data URL; " + inFresh}},
-	"authority is a bad escape":      {"a hand edit", "worker.ign", ";base64,", ",%zz", []string{"DIR/worker.ign: ignition.security.tls.certificateAuthorities[0].source: is a damaged data URL; " + inFresh}},
-	"authority is no PEM":            {"the base64 was taken for the text", "worker.ign", ";base64,", ",", []string{"DIR/worker.ign: ignition.security.tls.certificateAuthorities[0].source: holds no PEM certificate; " + inFresh}},
-	"user data too long":             {"EC2 refuses it", "master.ign", `"version":"3.2.0"`, `"version":"3.2.0","x":"` + strings.Repeat("x", 16*1024) + `"`, []string{"DIR/master.ign: has 1"}},
-	"kubeconfig is no YAML":          {"a damaged file, of which no secret is told", "auth/kubeconfig", "clusters:", "clusters: ]", []string{"DIR/auth/kubeconfig: is damaged YAML; " + inFresh}},
-	"kubeconfig without a server":    {"an empty kubeconfig", "auth/kubeconfig", "server:", "serve:", []string{"DIR/auth/kubeconfig: clusters[0].cluster.server: is missing; " + inFresh}},
-	"kubeconfig of another cluster":  {"two directories mixed", "auth/kubeconfig", "api.demo", "api.prod", []string{"DIR/auth/kubeconfig: clusters[0].cluster.server: is not https://api.demo.example.com:6443, the API of the cluster in metadata.json"}},
-	"metadata broken, pointers fine": {"what cannot be compared is not complained of", "metadata.json", "*", "{", []string{"DIR/metadata.json: is damaged JSON (unexpected end of JSON input); " + inFresh}},
+	"bootstrap is no JSON": {
+		reason: "a file cut short",
+		file:   "bootstrap.ign",
+		old:    `{"ignition"`,
+		new:    `{"ignition`,
+		want:   []string{"DIR/bootstrap.ign: is damaged JSON (invalid character"},
+	},
+	"bootstrap merges": {
+		reason: "the bootstrap machine's pointer is ours to make",
+		file:   "bootstrap.ign",
+		old:    `"version":"3.2.0"`,
+		new:    `"version":"3.2.0","config":{"merge":[{"source":"s3://x/y"}]}`,
+		want: []string{
+			"DIR/bootstrap.ign: ignition.config.merge: makes the file a pointer; the whole ignition of the bootstrap machine is needed",
+		},
+	},
+	"bootstrap replaces": {
+		reason: "the docs' hand-made pointer in place of the file",
+		file:   "bootstrap.ign",
+		old:    `"version":"3.2.0"`,
+		new:    `"version":"3.2.0","config":{"replace":{"source":"s3://x/y"}}`,
+		want: []string{
+			"DIR/bootstrap.ign: ignition.config.replace: makes the file a pointer; the whole ignition of the bootstrap machine is needed",
+		},
+	},
+	"bootstrap does nothing": {
+		reason: "an ignition of users only",
+		file:   "bootstrap.ign",
+		old:    "*",
+		new:    `{"ignition":{"version":"3.2.0"}}`,
+		want: []string{
+			"DIR/bootstrap.ign: has no storage.files or no systemd.units, so nothing would be installed; " + inFresh,
+		},
+	},
+	"bootstrap of an old version": {
+		reason: "OpenShift before 4.6",
+		file:   "bootstrap.ign",
+		old:    `"version":"3.2.0"`,
+		new:    `"version":"2.2.0"`,
+		want: []string{
+			`DIR/bootstrap.ign: ignition.version: "2.2.0" cannot be used; OpenShift 4.6 and newer make version 3`,
+		},
+	},
+	"pointer of an old version": {
+		reason: "OpenShift before 4.6",
+		file:   "worker.ign",
+		old:    `"version":"3.2.0"`,
+		new:    `"version":"2.2.0"`,
+		want: []string{
+			`DIR/worker.ign: ignition.version: "2.2.0" cannot be used; OpenShift 4.6 and newer make version 3`,
+		},
+	},
+	"pointer without version": {
+		reason: "ignition refuses it at boot",
+		file:   "worker.ign",
+		old:    `"version":"3.2.0"`,
+		new:    `"version":""`,
+		want:   []string{"DIR/worker.ign: ignition.version: is required"},
+	},
+	"pointer without source": {
+		reason: "the machine would never join",
+		file:   "master.ign",
+		old:    `"merge"`,
+		new:    `"merged"`,
+		want: []string{
+			"DIR/master.ign: ignition.config.merge[0].source: is missing, so the machine would never join; " + inFresh,
+		},
+	},
+	"pointer of another role": {
+		reason: "master.ign copied over worker.ign",
+		file:   "worker.ign",
+		old:    "/config/worker",
+		new:    "/config/master",
+		want: []string{
+			`DIR/worker.ign: ignition.config.merge[0].source: "https://api-int.demo.example.com:22623/config/master" does not point at https://api-int.demo.example.com:22623/config/worker`,
+		},
+	},
+	"pointer without TLS": {
+		reason: "secrets would go in the clear",
+		file:   "worker.ign",
+		old:    "https://api-int",
+		new:    "http://api-int",
+		want: []string{
+			`DIR/worker.ign: ignition.config.merge[0].source: "http://api-int.demo.example.com:22623/config/worker" does not point at https://api-int.demo.example.com:22623/config/worker`,
+		},
+	},
+	"pointer of another cluster": {
+		reason: "two directories mixed",
+		file:   "master.ign",
+		old:    "api-int.demo",
+		new:    "api-int.prod",
+		want: []string{
+			`DIR/master.ign: ignition.config.merge[0].source: "https://api-int.prod.example.com:22623/config/master" is of another cluster; the one in metadata.json has https://api-int.demo.example.com:22623/config/master`,
+		},
+	},
+	"pointer at another port": {
+		reason: "the API does not hand out ignition",
+		file:   "master.ign",
+		old:    ":22623",
+		new:    ":6443",
+		want: []string{
+			`DIR/master.ign: ignition.config.merge[0].source: "https://api-int.demo.example.com:6443/config/master" is of another cluster; the one in metadata.json has https://api-int.demo.example.com:22623/config/master`,
+		},
+	},
+	"pointer without authority": {
+		reason: "the server would not be trusted",
+		file:   "worker.ign",
+		old:    `"certificateAuthorities"`,
+		new:    `"other"`,
+		want: []string{
+			"DIR/worker.ign: ignition.security.tls.certificateAuthorities[0].source: is missing, so the machine would not trust the machine config server; " + inFresh,
+		},
+	},
+	"authority elsewhere": {
+		reason: "it has to be in the file",
+		file:   "worker.ign",
+		old:    "data:text/plain",
+		new:    "https://example.com",
+		want: []string{
+			"DIR/worker.ign: ignition.security.tls.certificateAuthorities[0].source: is no data URL; " + inFresh,
+		},
+	},
+	"authority is damaged base64": {
+		reason: "a hand edit",
+		file:   "worker.ign",
+		old:    "base64,LS0t",
+		new:    "base64,!S0t",
+		want: []string{
+			"DIR/worker.ign: ignition.security.tls.certificateAuthorities[0].source: is a damaged data URL; " + inFresh,
+		},
+	},
+	"authority is a bad escape": {
+		reason: "a hand edit",
+		file:   "worker.ign",
+		old:    ";base64,",
+		new:    ",%zz",
+		want: []string{
+			"DIR/worker.ign: ignition.security.tls.certificateAuthorities[0].source: is a damaged data URL; " + inFresh,
+		},
+	},
+	"authority is no PEM": {
+		reason: "the base64 was taken for the text",
+		file:   "worker.ign",
+		old:    ";base64,",
+		new:    ",",
+		want: []string{
+			"DIR/worker.ign: ignition.security.tls.certificateAuthorities[0].source: holds no PEM certificate; " + inFresh,
+		},
+	},
+	"user data too long": {
+		reason: "EC2 refuses it",
+		file:   "master.ign",
+		old:    `"version":"3.2.0"`,
+		new:    `"version":"3.2.0","x":"` + strings.Repeat("x", 16*1024) + `"`,
+		want:   []string{"DIR/master.ign: has 1"},
+	},
+	"kubeconfig is no YAML": {
+		reason: "a damaged file, of which no secret is told",
+		file:   "auth/kubeconfig",
+		old:    "clusters:",
+		new:    "clusters: ]",
+		want:   []string{"DIR/auth/kubeconfig: is damaged YAML; " + inFresh},
+	},
+	"kubeconfig without a server": {
+		reason: "an empty kubeconfig",
+		file:   "auth/kubeconfig",
+		old:    "server:",
+		new:    "serve:",
+		want:   []string{"DIR/auth/kubeconfig: clusters[0].cluster.server: is missing; " + inFresh},
+	},
+	"kubeconfig of another cluster": {
+		reason: "two directories mixed",
+		file:   "auth/kubeconfig",
+		old:    "api.demo",
+		new:    "api.prod",
+		want: []string{
+			"DIR/auth/kubeconfig: clusters[0].cluster.server: is not https://api.demo.example.com:6443, the API of the cluster in metadata.json",
+		},
+	},
+	"metadata broken, pointers fine": {
+		reason: "what cannot be compared is not complained of",
+		file:   "metadata.json",
+		old:    "*",
+		new:    "{",
+		want:   []string{"DIR/metadata.json: is damaged JSON (unexpected end of JSON input); " + inFresh},
+	},
 }
 
 func TestDamagedInstallDirs(t *testing.T) {
@@ -179,7 +462,13 @@ func TestDamagedInstallDirs(t *testing.T) {
 			told := strings.Split(err.Error(), "\n")
 			require.Len(t, told, len(tt.want), err)
 			for i, want := range tt.want {
-				assert.True(t, strings.HasPrefix(told[i], strings.ReplaceAll(want, "DIR", dir)), "%s: %s", tt.reason, told[i])
+				assert.True(
+					t,
+					strings.HasPrefix(told[i], strings.ReplaceAll(want, "DIR", dir)),
+					"%s: %s",
+					tt.reason,
+					told[i],
+				)
 			}
 		})
 	}
@@ -204,7 +493,10 @@ func TestEveryMissingFileIsTold(t *testing.T) {
 	_, err := LoadInstallDir(dir)
 	var want []string
 	for _, file := range []string{"metadata.json", "bootstrap.ign", "master.ign", "worker.ign", "auth/kubeconfig"} {
-		want = append(want, filepath.Join(dir, file)+": is missing; run `openshift-install create ignition-configs` in this directory")
+		want = append(
+			want,
+			filepath.Join(dir, file)+": is missing; run `openshift-install create ignition-configs` in this directory",
+		)
 	}
 	assert.EqualError(t, err, strings.Join(want, "\n"))
 }
@@ -230,12 +522,54 @@ func TestLegalInstallDirs(t *testing.T) {
 		in     installation
 		damage damage
 	}{
-		"longest infra id":   {"the installer's limit", installation{name: "production-frankfurt1", baseDomain: "example.com", infraID: "production-frankfurt1-x7k2p", region: "eu-central-1", made: demo.made}, damage{}},
-		"gov region":         {"GovCloud", installation{name: "demo", baseDomain: "example.com", infraID: "demo-x7k2p", region: "us-gov-west-1", made: demo.made}, damage{}},
-		"deep base domain":   {"the base domain may have many labels", installation{name: "a", baseDomain: "b.c.d.example.com", infraID: "a-x7k2p", region: "us-east-2", made: demo.made}, damage{}},
-		"newer ignition":     {"a later minor version of 3", demo, damage{file: "master.ign", old: "3.2.0", new: "3.4.0"}},
-		"data URL with more": {"a data URL may have parameters", demo, damage{file: "worker.ign", old: ";base64,", new: ";x=y;base64,"}},
-		"unknown fields":     {"newer installers write more", demo, damage{file: "metadata.json", old: `"featureSet"`, new: `"newField":{},"featureSet"`}},
+		"longest infra id": {
+			reason: "the installer's limit",
+			in: installation{
+				name:       "production-frankfurt1",
+				baseDomain: "example.com",
+				infraID:    "production-frankfurt1-x7k2p",
+				region:     "eu-central-1",
+				made:       demo.made,
+			},
+			damage: damage{},
+		},
+		"gov region": {
+			reason: "GovCloud",
+			in: installation{
+				name:       "demo",
+				baseDomain: "example.com",
+				infraID:    "demo-x7k2p",
+				region:     "us-gov-west-1",
+				made:       demo.made,
+			},
+			damage: damage{},
+		},
+		"deep base domain": {
+			reason: "the base domain may have many labels",
+			in: installation{
+				name:       "a",
+				baseDomain: "b.c.d.example.com",
+				infraID:    "a-x7k2p",
+				region:     "us-east-2",
+				made:       demo.made,
+			},
+			damage: damage{},
+		},
+		"newer ignition": {
+			reason: "a later minor version of 3",
+			in:     demo,
+			damage: damage{file: "master.ign", old: "3.2.0", new: "3.4.0"},
+		},
+		"data URL with more": {
+			reason: "a data URL may have parameters",
+			in:     demo,
+			damage: damage{file: "worker.ign", old: ";base64,", new: ";x=y;base64,"},
+		},
+		"unknown fields": {
+			reason: "newer installers write more",
+			in:     demo,
+			damage: damage{file: "metadata.json", old: `"featureSet"`, new: `"newField":{},"featureSet"`},
+		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -256,15 +590,27 @@ func TestDecodeDataURL(t *testing.T) {
 	tests := map[string]struct {
 		reason, source, want, err string
 	}{
-		"base64":       {"what the installer writes", "data:text/plain;charset=utf-8;base64,YSBi", "a b", ""},
-		"percent":      {"RFC 2397 without base64", "data:,a%20b", "a b", ""},
-		"empty":        {"nothing is legal", "data:,", "", ""},
-		"plus is plus": {"a data URL is no form", "data:,a+b", "a+b", ""},
-		"escaped":      {"base64's padding may be escaped", "data:;base64,YQ%3D%3D", "a", ""},
-		"no comma":     {"there is no data", "data:text/plain", "", "is no data URL"},
-		"other scheme": {"the certificate has to be inside", "https://example.com/a,b", "", "is no data URL"},
-		"bad escape":   {"damaged", "data:,%zz", "", "is a damaged data URL"},
-		"bad base64":   {"damaged", "data:;base64,a", "", "is a damaged data URL"},
+		"base64": {
+			reason: "what the installer writes",
+			source: "data:text/plain;charset=utf-8;base64,YSBi",
+			want:   "a b",
+		},
+		"percent":      {reason: "RFC 2397 without base64", source: "data:,a%20b", want: "a b"},
+		"empty":        {reason: "nothing is legal", source: "data:,"},
+		"plus is plus": {reason: "a data URL is no form", source: "data:,a+b", want: "a+b"},
+		"escaped": {
+			reason: "base64's padding may be escaped",
+			source: "data:;base64,YQ%3D%3D",
+			want:   "a",
+		},
+		"no comma": {reason: "there is no data", source: "data:text/plain", err: "is no data URL"},
+		"other scheme": {
+			reason: "the certificate has to be inside",
+			source: "https://example.com/a,b",
+			err:    "is no data URL",
+		},
+		"bad escape": {reason: "damaged", source: "data:,%zz", err: "is a damaged data URL"},
+		"bad base64": {reason: "damaged", source: "data:;base64,a", err: "is a damaged data URL"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -41,13 +41,41 @@ func TestDesiredMachineConfigPool(t *testing.T) {
 		args   MachineConfigPoolArgs
 		want   kube.Object
 	}{
-		"plain":     {"a name is enough", MachineConfigPoolArgs{Name: "infra"}, inheriting("infra", infra, map[string]any{})},
-		"count":     {"a count is a number", MachineConfigPoolArgs{Name: "infra", MaxUnavailable: "2"}, inheriting("infra", infra, map[string]any{"maxUnavailable": 2})},
-		"share":     {"a share is a text", MachineConfigPoolArgs{Name: "infra", MaxUnavailable: "10%"}, inheriting("infra", infra, map[string]any{"maxUnavailable": "10%"})},
-		"unpaused":  {"false said aloud is kept", MachineConfigPoolArgs{Name: "infra", Paused: new(false)}, inheriting("infra", infra, map[string]any{"paused": false})},
-		"own nodes": {"other labels in place of the role's", MachineConfigPoolArgs{Name: "gpu", NodeSelector: map[string]string{"example.com/gpu": "a100"}}, inheriting("gpu", map[string]any{"example.com/gpu": "a100"}, map[string]any{})},
-		"worker":    {"a patch holds what was asked alone", MachineConfigPoolArgs{Name: "worker", MaxUnavailable: "100%"}, poolObject("worker", map[string]any{"maxUnavailable": "100%"})},
-		"master":    {"a patch holds what was asked alone", MachineConfigPoolArgs{Name: "master", Paused: new(true)}, poolObject("master", map[string]any{"paused": true})},
+		"plain": {
+			reason: "a name is enough",
+			args:   MachineConfigPoolArgs{Name: "infra"},
+			want:   inheriting("infra", infra, map[string]any{}),
+		},
+		"count": {
+			reason: "a count is a number",
+			args:   MachineConfigPoolArgs{Name: "infra", MaxUnavailable: "2"},
+			want:   inheriting("infra", infra, map[string]any{"maxUnavailable": 2}),
+		},
+		"share": {
+			reason: "a share is a text",
+			args:   MachineConfigPoolArgs{Name: "infra", MaxUnavailable: "10%"},
+			want:   inheriting("infra", infra, map[string]any{"maxUnavailable": "10%"}),
+		},
+		"unpaused": {
+			reason: "false said aloud is kept",
+			args:   MachineConfigPoolArgs{Name: "infra", Paused: new(false)},
+			want:   inheriting("infra", infra, map[string]any{"paused": false}),
+		},
+		"own nodes": {
+			reason: "other labels in place of the role's",
+			args:   MachineConfigPoolArgs{Name: "gpu", NodeSelector: map[string]string{"example.com/gpu": "a100"}},
+			want:   inheriting("gpu", map[string]any{"example.com/gpu": "a100"}, map[string]any{}),
+		},
+		"worker": {
+			reason: "a patch holds what was asked alone",
+			args:   MachineConfigPoolArgs{Name: "worker", MaxUnavailable: "100%"},
+			want:   poolObject("worker", map[string]any{"maxUnavailable": "100%"}),
+		},
+		"master": {
+			reason: "a patch holds what was asked alone",
+			args:   MachineConfigPoolArgs{Name: "master", Paused: new(true)},
+			want:   poolObject("master", map[string]any{"paused": true}),
+		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -71,19 +99,90 @@ func TestBadMachineConfigPools(t *testing.T) {
 		args   MachineConfigPoolArgs
 		want   []string
 	}{
-		"no name":           {"the pool's role", MachineConfigPoolArgs{}, []string{"Name: is required"}},
-		"upper case":        {"names of objects are lower-case", MachineConfigPoolArgs{Name: "Infra"}, []string{`Name: "Infra" is no name of at most 63 lower-case letters, digits and inner hyphens`}},
-		"long":              {"the name is part of a label", MachineConfigPoolArgs{Name: strings.Repeat("x", 64)}, []string{`Name: "` + strings.Repeat("x", 64) + `" is no name of at most 63 lower-case letters, digits and inner hyphens`}},
-		"zero":              {"the operator takes it for 1", MachineConfigPoolArgs{Name: "infra", MaxUnavailable: "0"}, []string{`MaxUnavailable: "0" would be taken for 1; set Paused to hold the pool, or write 1`}},
-		"zero percent":      {"the operator takes it for 1", MachineConfigPoolArgs{Name: "infra", MaxUnavailable: "0%"}, []string{`MaxUnavailable: "0%" would be taken for 1; set Paused to hold the pool, or write 1`}},
-		"negative":          {"no such count", MachineConfigPoolArgs{Name: "infra", MaxUnavailable: "-1"}, []string{`MaxUnavailable: "-1" is neither a count of nodes, such as 2, nor a share, such as 10%`}},
-		"half a node":       {"no such count", MachineConfigPoolArgs{Name: "infra", MaxUnavailable: "1.5"}, []string{`MaxUnavailable: "1.5" is neither a count of nodes, such as 2, nor a share, such as 10%`}},
-		"more than all":     {"no such share", MachineConfigPoolArgs{Name: "infra", MaxUnavailable: "101%"}, []string{`MaxUnavailable: "101%" is more than the whole pool; at most 100% can be written`}},
-		"worker's nodes":    {"the cluster chooses them", MachineConfigPoolArgs{Name: "worker", MaxUnavailable: "2", NodeSelector: map[string]string{"a": "b"}}, []string{`NodeSelector: cannot be set for "worker"; the cluster chooses its nodes`}},
-		"nothing to patch":  {"a patch of nothing", MachineConfigPoolArgs{Name: "master"}, []string{`Name: "master" exists in every cluster and nothing is set for it; set MaxUnavailable or Paused`}},
-		"bad key and value": {"Kubernetes refuses both", MachineConfigPoolArgs{Name: "infra", NodeSelector: map[string]string{"a b": "", "ok": "c d"}}, []string{`NodeSelector: key "a b" is no label of Kubernetes, such as node-role.kubernetes.io/infra`, `NodeSelector: the value "c d" of key "ok" is none that a label takes`}},
-		"bad key's prefix":  {"a prefix is a domain", MachineConfigPoolArgs{Name: "infra", NodeSelector: map[string]string{"/infra": ""}}, []string{`NodeSelector: key "/infra" is no label of Kubernetes, such as node-role.kubernetes.io/infra`}},
-		"several are told":  {"one run shows them all", MachineConfigPoolArgs{MaxUnavailable: "x"}, []string{"Name: is required", `MaxUnavailable: "x" is neither a count of nodes, such as 2, nor a share, such as 10%`}},
+		"no name": {
+			reason: "the pool's role",
+			args:   MachineConfigPoolArgs{},
+			want:   []string{"Name: is required"},
+		},
+		"upper case": {
+			reason: "names of objects are lower-case",
+			args:   MachineConfigPoolArgs{Name: "Infra"},
+			want:   []string{`Name: "Infra" is no name of at most 63 lower-case letters, digits and inner hyphens`},
+		},
+		"long": {
+			reason: "the name is part of a label",
+			args:   MachineConfigPoolArgs{Name: strings.Repeat("x", 64)},
+			want: []string{
+				`Name: "` + strings.Repeat(
+					"x",
+					64,
+				) + `" is no name of at most 63 lower-case letters, digits and inner hyphens`,
+			},
+		},
+		"zero": {
+			reason: "the operator takes it for 1",
+			args:   MachineConfigPoolArgs{Name: "infra", MaxUnavailable: "0"},
+			want:   []string{`MaxUnavailable: "0" would be taken for 1; set Paused to hold the pool, or write 1`},
+		},
+		"zero percent": {
+			reason: "the operator takes it for 1",
+			args:   MachineConfigPoolArgs{Name: "infra", MaxUnavailable: "0%"},
+			want:   []string{`MaxUnavailable: "0%" would be taken for 1; set Paused to hold the pool, or write 1`},
+		},
+		"negative": {
+			reason: "no such count",
+			args:   MachineConfigPoolArgs{Name: "infra", MaxUnavailable: "-1"},
+			want:   []string{`MaxUnavailable: "-1" is neither a count of nodes, such as 2, nor a share, such as 10%`},
+		},
+		"half a node": {
+			reason: "no such count",
+			args:   MachineConfigPoolArgs{Name: "infra", MaxUnavailable: "1.5"},
+			want:   []string{`MaxUnavailable: "1.5" is neither a count of nodes, such as 2, nor a share, such as 10%`},
+		},
+		"more than all": {
+			reason: "no such share",
+			args:   MachineConfigPoolArgs{Name: "infra", MaxUnavailable: "101%"},
+			want:   []string{`MaxUnavailable: "101%" is more than the whole pool; at most 100% can be written`},
+		},
+		"worker's nodes": {
+			reason: "the cluster chooses them",
+			args: MachineConfigPoolArgs{
+				Name:           "worker",
+				MaxUnavailable: "2",
+				NodeSelector:   map[string]string{"a": "b"},
+			},
+			want: []string{`NodeSelector: cannot be set for "worker"; the cluster chooses its nodes`},
+		},
+		"nothing to patch": {
+			reason: "a patch of nothing",
+			args:   MachineConfigPoolArgs{Name: "master"},
+			want: []string{
+				`Name: "master" exists in every cluster and nothing is set for it; set MaxUnavailable or Paused`,
+			},
+		},
+		"bad key and value": {
+			reason: "Kubernetes refuses both",
+			args:   MachineConfigPoolArgs{Name: "infra", NodeSelector: map[string]string{"a b": "", "ok": "c d"}},
+			want: []string{
+				`NodeSelector: key "a b" is no label of Kubernetes, such as node-role.kubernetes.io/infra`,
+				`NodeSelector: the value "c d" of key "ok" is none that a label takes`,
+			},
+		},
+		"bad key's prefix": {
+			reason: "a prefix is a domain",
+			args:   MachineConfigPoolArgs{Name: "infra", NodeSelector: map[string]string{"/infra": ""}},
+			want: []string{
+				`NodeSelector: key "/infra" is no label of Kubernetes, such as node-role.kubernetes.io/infra`,
+			},
+		},
+		"several are told": {
+			reason: "one run shows them all",
+			args:   MachineConfigPoolArgs{MaxUnavailable: "x"},
+			want: []string{
+				"Name: is required",
+				`MaxUnavailable: "x" is neither a count of nodes, such as 2, nor a share, such as 10%`,
+			},
+		},
 	}
 	const path = "cluster.MachineConfigPoolArgs."
 	for name, tt := range tests {

@@ -29,9 +29,16 @@ func chrony() MachineConfigArgs {
 			{Path: "/etc/secret.conf", Contents: pulumi.String(""), Mode: 0o600, User: "chrony", Group: "chrony"},
 		},
 		Units: []SystemdUnit{
-			{Name: "hello.service", Contents: "[Service]\nExecStart=/usr/bin/echo hello\n[Install]\nWantedBy=multi-user.target\n", Enabled: new(true)},
+			{
+				Name:     "hello.service",
+				Contents: "[Service]\nExecStart=/usr/bin/echo hello\n[Install]\nWantedBy=multi-user.target\n",
+				Enabled:  new(true),
+			},
 			{Name: "rpc-statd.service", Masked: true},
-			{Name: "kubelet.service", Dropins: []SystemdDropin{{Name: "10-slow.conf", Contents: "[Service]\nTimeoutStartSec=600\n"}}},
+			{
+				Name:    "kubelet.service",
+				Dropins: []SystemdDropin{{Name: "10-slow.conf", Contents: "[Service]\nTimeoutStartSec=600\n"}},
+			},
 		},
 		KernelArguments: []string{"audit=0", "intel_iommu=on"},
 		SSHKeys:         []string{publicKey},
@@ -54,18 +61,34 @@ func TestDesiredMachineConfig(t *testing.T) {
 			"kernelType":      "realtime",
 			"config": map[string]any{
 				"ignition": map[string]any{"version": "3.4.0"},
-				"passwd":   map[string]any{"users": []any{map[string]any{"name": "core", "sshAuthorizedKeys": []any{publicKey}}}},
+				"passwd": map[string]any{
+					"users": []any{map[string]any{"name": "core", "sshAuthorizedKeys": []any{publicKey}}},
+				},
 				"storage": map[string]any{"files": []any{
-					map[string]any{"path": "/etc/chrony.conf", "mode": 0o644, "overwrite": true, "contents": map[string]any{"source": "data:text/plain;charset=utf-8;base64," + encoded}},
+					map[string]any{
+						"path":      "/etc/chrony.conf",
+						"mode":      0o644,
+						"overwrite": true,
+						"contents":  map[string]any{"source": "data:text/plain;charset=utf-8;base64," + encoded},
+					},
 					map[string]any{
 						"path": "/etc/secret.conf", "mode": 0o600, "overwrite": true, "contents": map[string]any{"source": "data:text/plain;charset=utf-8;base64,"},
 						"user": map[string]any{"name": "chrony"}, "group": map[string]any{"name": "chrony"},
 					},
 				}},
 				"systemd": map[string]any{"units": []any{
-					map[string]any{"name": "hello.service", "enabled": true, "contents": "[Service]\nExecStart=/usr/bin/echo hello\n[Install]\nWantedBy=multi-user.target\n"},
+					map[string]any{
+						"name":     "hello.service",
+						"enabled":  true,
+						"contents": "[Service]\nExecStart=/usr/bin/echo hello\n[Install]\nWantedBy=multi-user.target\n",
+					},
 					map[string]any{"name": "rpc-statd.service", "mask": true},
-					map[string]any{"name": "kubelet.service", "dropins": []any{map[string]any{"name": "10-slow.conf", "contents": "[Service]\nTimeoutStartSec=600\n"}}},
+					map[string]any{
+						"name": "kubelet.service",
+						"dropins": []any{
+							map[string]any{"name": "10-slow.conf", "contents": "[Service]\nTimeoutStartSec=600\n"},
+						},
+					},
 				}},
 			},
 		}},
@@ -85,7 +108,15 @@ func TestRenderedIgnitionIsIgnition(t *testing.T) {
 				Mode:     rapid.SampledFrom([]int{0, 0o600, 0o755}).Draw(r, "mode"),
 			})
 		}
-		args.KernelArguments = rapid.SliceOfNDistinct(rapid.StringMatching(`[a-z]{1,5}=[0-9]`), 1, 3, rapid.ID).Draw(r, "arguments")
+		args.KernelArguments = rapid.SliceOfNDistinct(
+			rapid.StringMatching(`[a-z]{1,5}=[0-9]`),
+			1,
+			3,
+			rapid.ID,
+		).Draw(
+			r,
+			"arguments",
+		)
 		require.NoError(r, args.Validate())
 		config, err := args.renderedIgnition()
 		require.NoError(r, err)
@@ -129,11 +160,21 @@ func TestRestarting(t *testing.T) {
 		args   MachineConfigArgs
 		want   []string
 	}{
-		"everything": {"nearly all restarts", chrony(), []string{
-			"file /etc/chrony.conf", "file /etc/secret.conf", "unit hello.service", "unit rpc-statd.service", "unit kubelet.service", "kernel arguments", "kernel type", "extensions",
-		}},
-		"keys":  {"sshd reads them at each login", MachineConfigArgs{SSHKeys: []string{publicKey}}, nil},
-		"quiet": {"CRI-O reloads it", MachineConfigArgs{Files: []MachineConfigFile{{Path: "/etc/containers/registries.conf"}}}, nil},
+		"everything": {
+			reason: "nearly all restarts",
+			args:   chrony(),
+			want: []string{
+				"file /etc/chrony.conf", "file /etc/secret.conf", "unit hello.service", "unit rpc-statd.service", "unit kubelet.service", "kernel arguments", "kernel type", "extensions",
+			},
+		},
+		"keys": {
+			reason: "sshd reads them at each login",
+			args:   MachineConfigArgs{SSHKeys: []string{publicKey}},
+		},
+		"quiet": {
+			reason: "CRI-O reloads it",
+			args:   MachineConfigArgs{Files: []MachineConfigFile{{Path: "/etc/containers/registries.conf"}}},
+		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

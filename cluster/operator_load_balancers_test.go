@@ -18,15 +18,26 @@ const (
 // operated has the load balancers that ROSA Classic has for the team that runs it.
 func operated(a *ControlPlaneArgs) {
 	a.OperatorLoadBalancers = map[string]OperatorLoadBalancerArgs{
-		"sre":  {AllowedCIDRs: []string{"203.0.113.0/24", "198.51.100.0/24"}},
-		"sre2": {AllowedCIDRs: []string{"203.0.113.0/24"}, AllowedSecurityGroupIDs: map[string]pulumi.StringInput{"bastion": pulumi.String("sg-bastion")}, Internal: true, Port: 22},
+		"sre": {AllowedCIDRs: []string{"203.0.113.0/24", "198.51.100.0/24"}},
+		"sre2": {
+			AllowedCIDRs:            []string{"203.0.113.0/24"},
+			AllowedSecurityGroupIDs: map[string]pulumi.StringInput{"bastion": pulumi.String("sg-bastion")},
+			Internal:                true,
+			Port:                    22,
+		},
 	}
 }
 
 // withEverything uses every argument that has a default.
 func withEverything(a *ControlPlaneArgs) {
 	operated(a)
-	a.RootVolume = &RootVolumeArgs{Type: "gp3", SizeGiB: 500, IOPS: 6000, ThroughputMiB: 500, KMSKeyARN: pulumi.String("arn:aws:kms:us-east-2:123456789012:key/1234abcd")}
+	a.RootVolume = &RootVolumeArgs{
+		Type:          "gp3",
+		SizeGiB:       500,
+		IOPS:          6000,
+		ThroughputMiB: 500,
+		KMSKeyARN:     pulumi.String("arn:aws:kms:us-east-2:123456789012:key/1234abcd"),
+	}
 	a.ZoneInstanceTypes = map[string]pulumi.StringInput{"us-east-2b": pulumi.String("m6i.2xlarge")}
 	a.AdditionalSecurityGroupIDs = pulumi.StringArray{pulumi.String("sg-audit")}
 	a.PrivateZoneID = pulumi.String("Z0PRIVATEEXISTING")
@@ -41,7 +52,12 @@ func TestPlanOperatorRules(t *testing.T) {
 	assert.Equal(t, []doorRule{
 		{key: "from-203.0.113.0-24", cidr: "203.0.113.0/24", description: "Port 6443 from 203.0.113.0/24"},
 		{key: "from-bastion", group: bastion, description: "Port 6443 from bastion"},
-		{key: "to-us-east-2a", cidr: "10.0.100.0/24", description: "Port 6443 of the machine in us-east-2a", egress: true},
+		{
+			key:         "to-us-east-2a",
+			cidr:        "10.0.100.0/24",
+			description: "Port 6443 of the machine in us-east-2a",
+			egress:      true,
+		},
 	}, planOperatorRules(args, OperatorLoadBalancerArgs{
 		AllowedCIDRs:            []string{"203.0.113.0/24"},
 		AllowedSecurityGroupIDs: map[string]pulumi.StringInput{"bastion": bastion},
@@ -54,7 +70,12 @@ func TestOperatorsEnterByTheirOwnDoorAlone(t *testing.T) {
 	balancer := one(t, rec, classicBalancerType, "demo-operator-sre")
 	group := one(t, rec, "aws:ec2/securityGroup:SecurityGroup", "demo-operator-sre")
 	assert.Equal(t, []any{group.ID}, balancer.Inputs["securityGroups"])
-	assert.Equal(t, map[string]any{"Name": "demo-x7k2p-operator-sre", "team": "core"}, group.Inputs["tags"], "a second group with the cluster's tag breaks the cloud controller")
+	assert.Equal(
+		t,
+		map[string]any{"Name": "demo-x7k2p-operator-sre", "team": "core"},
+		group.Inputs["tags"],
+		"a second group with the cluster's tag breaks the cloud controller",
+	)
 	assert.Equal(t, "HTTPS:6443/readyz", balancer.Inputs["healthCheck"].(map[string]any)["target"])
 	assert.Equal(t, []any{"subnet-public-a", "subnet-public-b", "subnet-public-c"}, balancer.Inputs["subnets"])
 
@@ -69,12 +90,20 @@ func TestOperatorsEnterByTheirOwnDoorAlone(t *testing.T) {
 	internal := one(t, rec, classicBalancerType, "demo-operator-sre2")
 	assert.Equal(t, true, internal.Inputs["internal"])
 	assert.Equal(t, "TCP:22", internal.Inputs["healthCheck"].(map[string]any)["target"])
-	assert.Equal(t, "sg-bastion", one(t, rec, "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule", "demo-operator-sre2-from-bastion").Inputs["referencedSecurityGroupId"])
+	assert.Equal(
+		t,
+		"sg-bastion",
+		one(t, rec, "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule", "demo-operator-sre2-from-bastion").Inputs["referencedSecurityGroupId"],
+	)
 }
 
 func TestAnOperatorsDoorTouchesNothingElse(t *testing.T) {
 	t.Parallel()
-	without, with := inputsByName(recordControlPlane(t, afterBootstrap)), inputsByName(recordControlPlane(t, afterBootstrap, operated))
+	without, with := inputsByName(
+		recordControlPlane(t, afterBootstrap),
+	), inputsByName(
+		recordControlPlane(t, afterBootstrap, operated),
+	)
 	maps.DeleteFunc(with, func(key string, _ any) bool { _, there := without[key]; return !there })
 	assert.Equal(t, without, with)
 }
@@ -115,17 +144,21 @@ func TestControlPlaneOfROSAClassic(t *testing.T) {
 		balancers = append(balancers, found)
 	}
 	assert.ElementsMatch(t, []balancer{
-		{"network", "demo-x7k2p-ext", false, []float64{6443}, 3},
-		{"network", "demo-x7k2p-int", true, []float64{6443, 22623}, 6},
-		{"classic", "demo-x7k2p-sre", false, []float64{6443}, 3},
-		{"classic", "demo-x7k2p-sre2", true, []float64{22}, 3},
+		{kind: "network", name: "demo-x7k2p-ext", ports: []float64{6443}, targets: 3},
+		{kind: "network", name: "demo-x7k2p-int", internal: true, ports: []float64{6443, 22623}, targets: 6},
+		{kind: "classic", name: "demo-x7k2p-sre", ports: []float64{6443}, targets: 3},
+		{kind: "classic", name: "demo-x7k2p-sre2", internal: true, ports: []float64{22}, targets: 3},
 	}, balancers)
 
 	assert.Len(t, rec.OfType(instanceType), 3)
 	for _, machine := range rec.OfType(instanceType) {
 		assert.Equal(t, "m5.xlarge", machine.Inputs["instanceType"])
 		volume := machine.Inputs["rootBlockDevice"].(map[string]any)
-		assert.Equal(t, []any{"io1", float64(350), float64(1000)}, []any{volume["volumeType"], volume["volumeSize"], volume["iops"]})
+		assert.Equal(
+			t,
+			[]any{"io1", float64(350), float64(1000)},
+			[]any{volume["volumeType"], volume["volumeSize"], volume["iops"]},
+		)
 	}
 }
 

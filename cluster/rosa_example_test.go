@@ -41,7 +41,11 @@ func ExampleNewRosaHCP() {
 			Name:         "general",
 			InstanceType: pulumi.String("m5.xlarge"),
 			Autoscaling:  &cluster.RosaAutoscalingArgs{Min: 2, Max: 4},
-			HCP:          &cluster.RosaHCPPoolArgs{SubnetID: private[0].ID, Version: "4.18.5", ControlPlaneVersion: "4.18.5"},
+			HCP: &cluster.RosaHCPPoolArgs{
+				SubnetID:            private[0].ID,
+				Version:             "4.18.5",
+				ControlPlaneVersion: "4.18.5",
+			},
 		})
 		return err
 	})
@@ -79,7 +83,11 @@ func ExampleNewRosaClassic() {
 func ExampleNewRosaMachinePool() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
 		id := pulumi.String("2ckl0sa9dv3p7mbg6fpk0o8mrc1hqtvn")
-		pids, err := cluster.NewRosaKubeletConfig(ctx, "pids", &cluster.RosaKubeletConfigArgs{ClusterID: id, Name: "pids", PodPidsLimit: 16384})
+		pids, err := cluster.NewRosaKubeletConfig(
+			ctx,
+			"pids",
+			&cluster.RosaKubeletConfigArgs{ClusterID: id, Name: "pids", PodPidsLimit: 16384},
+		)
 		if err != nil {
 			return err
 		}

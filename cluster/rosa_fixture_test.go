@@ -26,7 +26,9 @@ func rosaTestSubnets(kind string, zones ...string) []network.Subnet {
 	var subnets []network.Subnet
 	for i, zone := range zones {
 		subnets = append(subnets, network.Subnet{
-			ID: pulumi.String("subnet-" + kind + "-" + zone), Zone: zone, CIDR: "10.0." + third + string(rune('0'+i)) + ".0/24",
+			ID: pulumi.String(
+				"subnet-" + kind + "-" + zone,
+			), Zone: zone, CIDR: "10.0." + third + string(rune('0'+i)) + ".0/24",
 		})
 	}
 	return subnets
@@ -34,8 +36,12 @@ func rosaTestSubnets(kind string, zones ...string) []network.Subnet {
 
 func rosaTestSTS() RosaSTSArgs {
 	return RosaSTSArgs{
-		InstallerRoleARN: rosaTestRole("demo-HCP-ROSA-Installer-Role"), SupportRoleARN: rosaTestRole("demo-HCP-ROSA-Support-Role"),
-		WorkerRoleARN: rosaTestRole("demo-HCP-ROSA-Worker-Role"), OperatorRolePrefix: pulumi.String("demo"), OIDCConfigID: pulumi.String("2a3b"),
+		InstallerRoleARN: rosaTestRole(
+			"demo-HCP-ROSA-Installer-Role",
+		), SupportRoleARN: rosaTestRole("demo-HCP-ROSA-Support-Role"),
+		WorkerRoleARN: rosaTestRole(
+			"demo-HCP-ROSA-Worker-Role",
+		), OperatorRolePrefix: pulumi.String("demo"), OIDCConfigID: pulumi.String("2a3b"),
 	}
 }
 
@@ -83,7 +89,9 @@ func rosaTestClassicPool(changes ...func(*RosaMachinePoolArgs)) *RosaMachinePool
 func rosaTestIDP(changes ...func(*RosaIdentityProviderArgs)) *RosaIdentityProviderArgs {
 	args := &RosaIdentityProviderArgs{
 		ClusterID: pulumi.String("c1"), Name: "company",
-		HTPasswd: &RosaHTPasswdArgs{Users: []RosaHTPasswdUser{{Username: "ann", Password: pulumi.String("Correct-Horse-1")}}},
+		HTPasswd: &RosaHTPasswdArgs{
+			Users: []RosaHTPasswdUser{{Username: "ann", Password: pulumi.String("Correct-Horse-1")}},
+		},
 	}
 	for _, change := range changes {
 		change(args)

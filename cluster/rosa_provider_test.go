@@ -24,28 +24,82 @@ func TestRosaSpeaksTheProvidersLanguage(t *testing.T) {
 		name, property string
 		want           any
 	}{
-		"pool in one zone": {"silence spreads it over all of the cluster's zones", classic(), "main-pool", "multiAvailabilityZone", false},
-		"pool in three":    {"as it is told", classic(func(a *RosaMachinePoolArgs) { a.Classic.MultiAZ, a.Replicas = true, new(3) }), "main-pool", "multiAvailabilityZone", true},
-		"imports alone": {"a null instead of the sources is a failure, and OCM answers with insecure", registry(RosaRegistryArgs{
-			AllowedForImport: []RosaImportRegistryArgs{{DomainName: "quay.io"}},
-		}), "main-cluster", "registryConfig", map[string]any{
-			"registrySources": map[string]any{}, "allowedRegistriesForImports": []any{map[string]any{"domainName": "quay.io", "insecure": false}},
-		}},
-		"switched off": {"silence leaves it on", autoscaler(RosaClassicAutoscalerArgs{BalanceSimilarNodeGroups: new(false)}), "main-autoscaler", "balanceSimilarNodeGroups", false},
-		"daemon sets":  {"silence leaves it on", autoscaler(RosaClassicAutoscalerArgs{IgnoreDaemonSetsUtilization: new(false)}), "main-autoscaler", "ignoreDaemonsetsUtilization", false},
-		"not chosen":   {"OCM's choice", autoscaler(RosaClassicAutoscalerArgs{}), "main-autoscaler", "balanceSimilarNodeGroups", nil},
-		"no group": {"an empty list is not what OCM answers, which the next change would stumble over", with(func(a *RosaHCPArgs) {
-			a.Workers.SecurityGroupIDs = pulumi.StringArray{}
-		}), "main-cluster", "awsAdditionalComputeSecurityGroupIds", nil},
-		"no group of a pool": {"the same, further in", pool(func(a *RosaMachinePoolArgs) { a.SecurityGroupIDs = pulumi.StringArray(nil) }), "main-pool", "awsNodePool", map[string]any{
-			"ec2MetadataHttpTokens": "required", "instanceType": "m5.xlarge",
-		}},
-		"no profile any more": {"an empty list is sent, silence is not", pool(func(a *RosaMachinePoolArgs) { a.HCP.TuningConfigs = pulumi.StringArray{} }), "main-pool", "tuningConfigs", []any{}},
+		"pool in one zone": {
+			reason:   "silence spreads it over all of the cluster's zones",
+			args:     classic(),
+			name:     "main-pool",
+			property: "multiAvailabilityZone",
+		},
+		"pool in three": {
+			reason:   "as it is told",
+			args:     classic(func(a *RosaMachinePoolArgs) { a.Classic.MultiAZ, a.Replicas = true, new(3) }),
+			name:     "main-pool",
+			property: "multiAvailabilityZone",
+			want:     true,
+		},
+		"imports alone": {
+			reason: "a null instead of the sources is a failure, and OCM answers with insecure",
+			args: registry(RosaRegistryArgs{
+				AllowedForImport: []RosaImportRegistryArgs{{DomainName: "quay.io"}},
+			}),
+			name:     "main-cluster",
+			property: "registryConfig",
+			want: map[string]any{
+				"registrySources": map[string]any{}, "allowedRegistriesForImports": []any{map[string]any{"domainName": "quay.io", "insecure": false}},
+			},
+		},
+		"switched off": {
+			reason:   "silence leaves it on",
+			args:     autoscaler(RosaClassicAutoscalerArgs{BalanceSimilarNodeGroups: new(false)}),
+			name:     "main-autoscaler",
+			property: "balanceSimilarNodeGroups",
+		},
+		"daemon sets": {
+			reason:   "silence leaves it on",
+			args:     autoscaler(RosaClassicAutoscalerArgs{IgnoreDaemonSetsUtilization: new(false)}),
+			name:     "main-autoscaler",
+			property: "ignoreDaemonsetsUtilization",
+		},
+		"not chosen": {
+			reason:   "OCM's choice",
+			args:     autoscaler(RosaClassicAutoscalerArgs{}),
+			name:     "main-autoscaler",
+			property: "balanceSimilarNodeGroups",
+		},
+		"no group": {
+			reason: "an empty list is not what OCM answers, which the next change would stumble over",
+			args: with(func(a *RosaHCPArgs) {
+				a.Workers.SecurityGroupIDs = pulumi.StringArray{}
+			}),
+			name:     "main-cluster",
+			property: "awsAdditionalComputeSecurityGroupIds",
+		},
+		"no group of a pool": {
+			reason:   "the same, further in",
+			args:     pool(func(a *RosaMachinePoolArgs) { a.SecurityGroupIDs = pulumi.StringArray(nil) }),
+			name:     "main-pool",
+			property: "awsNodePool",
+			want: map[string]any{
+				"ec2MetadataHttpTokens": "required", "instanceType": "m5.xlarge",
+			},
+		},
+		"no profile any more": {
+			reason:   "an empty list is sent, silence is not",
+			args:     pool(func(a *RosaMachinePoolArgs) { a.HCP.TuningConfigs = pulumi.StringArray{} }),
+			name:     "main-pool",
+			property: "tuningConfigs",
+			want:     []any{},
+		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			assert.Equal(t, tt.want, mockstest.Find(t, rosaTestRun(t, tt.args), tt.name).Inputs[tt.property], tt.reason)
+			assert.Equal(
+				t,
+				tt.want,
+				mockstest.Find(t, rosaTestRun(t, tt.args), tt.name).Inputs[tt.property],
+				tt.reason,
+			)
 		})
 	}
 }

@@ -137,18 +137,81 @@ func TestRosaReplacementIsAskedFor(t *testing.T) {
 		want   []string
 		first  bool
 	}{
-		"cluster":         {"the provider refuses what OCM cannot change", rosaTestHCP(), "main-cluster", nil, false},
-		"cluster, asked":  {"OCM takes a name once", rosaTestHCP(func(a *RosaHCPArgs) { a.AllowReplacement = true }), "main-cluster", append(rhcs.Immutable("ClusterRosaHcp"), "properties.zero_egress"), true},
-		"classic":         {"the provider refuses what OCM cannot change", rosaTestClassic(), "main-cluster", nil, false},
-		"classic, asked":  {"OCM takes a name once", rosaTestClassic(func(a *RosaClassicArgs) { a.AllowReplacement = true }), "main-cluster", rhcs.Immutable("ClusterRosaClassic"), true},
-		"pool":            {"another name is another pool", rosaTestPool(), "main-pool", []string{"cluster", "name"}, false},
-		"pool, asked":     {"so is another kind of machine", rosaTestPool(func(a *RosaMachinePoolArgs) { a.AllowReplacement = true }), "main-pool", rhcs.Immutable("HcpMachinePool"), true},
-		"classic pool":    {"another name is another pool", rosaTestClassicPool(), "main-pool", []string{"cluster", "name"}, false},
-		"htpasswd":        {"users come and go", rosaTestIDP(), "main-idp", []string{"cluster", "name", "mappingMethod", "github", "gitlab", "google", "ldap", "openid"}, true},
-		"other providers": {"OCM changes nothing of them", rosaEverything()["idp-google"], "main-idp", []string{"*"}, true},
-		"administrator":   {"a membership is a pair of names", rosaEverything()["idp-htpasswd"], "main-cluster-admins-ann", []string{"cluster", "group", "user"}, false},
-		"kubelet":         {"pools know it by its name", rosaEverything()["kubelet"], "main-config", []string{"cluster", "name"}, false},
-		"ingress":         {"each cluster has its own", rosaEverything()["ingress-hcp"], "main-ingress", []string{"cluster"}, false},
+		"cluster": {
+			reason: "the provider refuses what OCM cannot change",
+			args:   rosaTestHCP(),
+			name:   "main-cluster",
+		},
+		"cluster, asked": {
+			reason: "OCM takes a name once",
+			args:   rosaTestHCP(func(a *RosaHCPArgs) { a.AllowReplacement = true }),
+			name:   "main-cluster",
+			want:   append(rhcs.Immutable("ClusterRosaHcp"), "properties.zero_egress"),
+			first:  true,
+		},
+		"classic": {
+			reason: "the provider refuses what OCM cannot change",
+			args:   rosaTestClassic(),
+			name:   "main-cluster",
+		},
+		"classic, asked": {
+			reason: "OCM takes a name once",
+			args:   rosaTestClassic(func(a *RosaClassicArgs) { a.AllowReplacement = true }),
+			name:   "main-cluster",
+			want:   rhcs.Immutable("ClusterRosaClassic"),
+			first:  true,
+		},
+		"pool": {
+			reason: "another name is another pool",
+			args:   rosaTestPool(),
+			name:   "main-pool",
+			want:   []string{"cluster", "name"},
+		},
+		"pool, asked": {
+			reason: "so is another kind of machine",
+			args:   rosaTestPool(func(a *RosaMachinePoolArgs) { a.AllowReplacement = true }),
+			name:   "main-pool",
+			want:   rhcs.Immutable("HcpMachinePool"),
+			first:  true,
+		},
+		"classic pool": {
+			reason: "another name is another pool",
+			args:   rosaTestClassicPool(),
+			name:   "main-pool",
+			want:   []string{"cluster", "name"},
+		},
+		"htpasswd": {
+			reason: "users come and go",
+			args:   rosaTestIDP(),
+			name:   "main-idp",
+			want:   []string{"cluster", "name", "mappingMethod", "github", "gitlab", "google", "ldap", "openid"},
+			first:  true,
+		},
+		"other providers": {
+			reason: "OCM changes nothing of them",
+			args:   rosaEverything()["idp-google"],
+			name:   "main-idp",
+			want:   []string{"*"},
+			first:  true,
+		},
+		"administrator": {
+			reason: "a membership is a pair of names",
+			args:   rosaEverything()["idp-htpasswd"],
+			name:   "main-cluster-admins-ann",
+			want:   []string{"cluster", "group", "user"},
+		},
+		"kubelet": {
+			reason: "pools know it by its name",
+			args:   rosaEverything()["kubelet"],
+			name:   "main-config",
+			want:   []string{"cluster", "name"},
+		},
+		"ingress": {
+			reason: "each cluster has its own",
+			args:   rosaEverything()["ingress-hcp"],
+			name:   "main-ingress",
+			want:   []string{"cluster"},
+		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -165,7 +228,11 @@ func TestRosaOrder(t *testing.T) {
 	t.Parallel()
 	rec := mocks.New()
 	require.NoError(t, rec.Run(func(ctx *pulumi.Context) error {
-		config, err := NewRosaTuningConfig(ctx, "first", &RosaTuningConfigArgs{ClusterID: pulumi.String("other"), Name: "n", Spec: map[string]any{"a": 1}})
+		config, err := NewRosaTuningConfig(
+			ctx,
+			"first",
+			&RosaTuningConfigArgs{ClusterID: pulumi.String("other"), Name: "n", Spec: map[string]any{"a": 1}},
+		)
 		if err != nil {
 			return err
 		}
@@ -179,7 +246,11 @@ func TestRosaOrder(t *testing.T) {
 		if _, err := NewRosaMachinePool(ctx, "pool", pool); err != nil {
 			return err
 		}
-		_, err = NewRosaIdentityProvider(ctx, "users", rosaTestIDP(func(a *RosaIdentityProviderArgs) { a.ClusterID, a.ClusterAdmins = made.ID, []string{"ann"} }))
+		_, err = NewRosaIdentityProvider(
+			ctx,
+			"users",
+			rosaTestIDP(func(a *RosaIdentityProviderArgs) { a.ClusterID, a.ClusterAdmins = made.ID, []string{"ann"} }),
+		)
 		return err
 	}))
 	cluster := mockstest.Find(t, rec, "main-cluster")

@@ -20,12 +20,15 @@ import (
 
 // running answers as a cluster whose newest entry of history is the given one.
 func running(version, state string) mocks.Option {
-	return mocks.Answer("kubernetes:config.openshift.io/v1:ClusterVersion", func(map[string]any) (map[string]any, error) {
-		return map[string]any{"status": map[string]any{
-			"desired": map[string]any{"version": version},
-			"history": []any{map[string]any{"state": state, "version": version}},
-		}}, nil
-	})
+	return mocks.Answer(
+		"kubernetes:config.openshift.io/v1:ClusterVersion",
+		func(map[string]any) (map[string]any, error) {
+			return map[string]any{"status": map[string]any{
+				"desired": map[string]any{"version": version},
+				"history": []any{map[string]any{"state": state, "version": version}},
+			}}, nil
+		},
+	)
 }
 
 // paused are pools that the cluster has.
@@ -58,12 +61,46 @@ func TestDesiredClusterVersion(t *testing.T) {
 		args   UpgradeArgs
 		want   map[string]any
 	}{
-		"channel":     {"nothing is upgraded by it", UpgradeArgs{Channel: "eus-4.18"}, map[string]any{"channel": "eus-4.18"}},
-		"version":     {"the usual one", UpgradeArgs{Channel: "stable-4.18", Version: "4.18.12"}, map[string]any{"channel": "stable-4.18", "desiredUpdate": map[string]any{"version": pulumi.String("4.18.12")}}},
-		"image":       {"a mirror without an update service", UpgradeArgs{Image: digest, Force: true}, map[string]any{"desiredUpdate": map[string]any{"image": digest, "force": true}}},
-		"both":        {"checked against each other by the cluster", UpgradeArgs{Version: "4.18.12", Image: digest}, map[string]any{"desiredUpdate": map[string]any{"version": pulumi.String("4.18.12"), "image": digest}}},
-		"candidate":   {"before it is out", UpgradeArgs{Channel: "candidate-4.19", Version: "4.19.0-rc.1"}, map[string]any{"channel": "candidate-4.19", "desiredUpdate": map[string]any{"version": pulumi.String("4.19.0-rc.1")}}},
-		"all at once": {"machines of two architectures", UpgradeArgs{Version: "4.18.12", Multi: true}, map[string]any{"desiredUpdate": map[string]any{"version": pulumi.String("4.18.12"), "architecture": "Multi"}}},
+		"channel": {
+			reason: "nothing is upgraded by it",
+			args:   UpgradeArgs{Channel: "eus-4.18"},
+			want:   map[string]any{"channel": "eus-4.18"},
+		},
+		"version": {
+			reason: "the usual one",
+			args:   UpgradeArgs{Channel: "stable-4.18", Version: "4.18.12"},
+			want: map[string]any{
+				"channel":       "stable-4.18",
+				"desiredUpdate": map[string]any{"version": pulumi.String("4.18.12")},
+			},
+		},
+		"image": {
+			reason: "a mirror without an update service",
+			args:   UpgradeArgs{Image: digest, Force: true},
+			want:   map[string]any{"desiredUpdate": map[string]any{"image": digest, "force": true}},
+		},
+		"both": {
+			reason: "checked against each other by the cluster",
+			args:   UpgradeArgs{Version: "4.18.12", Image: digest},
+			want: map[string]any{
+				"desiredUpdate": map[string]any{"version": pulumi.String("4.18.12"), "image": digest},
+			},
+		},
+		"candidate": {
+			reason: "before it is out",
+			args:   UpgradeArgs{Channel: "candidate-4.19", Version: "4.19.0-rc.1"},
+			want: map[string]any{
+				"channel":       "candidate-4.19",
+				"desiredUpdate": map[string]any{"version": pulumi.String("4.19.0-rc.1")},
+			},
+		},
+		"all at once": {
+			reason: "machines of two architectures",
+			args:   UpgradeArgs{Version: "4.18.12", Multi: true},
+			want: map[string]any{
+				"desiredUpdate": map[string]any{"version": pulumi.String("4.18.12"), "architecture": "Multi"},
+			},
+		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -83,14 +120,38 @@ func TestUpgradeRefusesWhatTheClusterCannotDo(t *testing.T) {
 	tests := map[string]struct {
 		reason, current, wanted, want string
 	}{
-		"next":           {"the usual one", "4.18.9", "4.18.12", ""},
-		"next minor":     {"one at a time", "4.17.30", "4.18.12", ""},
-		"the same":       {"it was asked for before", "4.18.12", "4.18.12", ""},
-		"out at last":    {"4.19.0 comes after its candidates", "4.19.0-rc.2", "4.19.0", ""},
-		"back":           {"etcd's data has moved on", "4.18.12", "4.18.9", "cluster.UpgradeArgs.Version: 4.18.9 is older than 4.18.12, which the cluster runs; OpenShift does not go back"},
-		"back by minor":  {"etcd's data has moved on", "4.18.2", "4.17.30", "cluster.UpgradeArgs.Version: 4.17.30 is older than 4.18.2, which the cluster runs; OpenShift does not go back"},
-		"to a candidate": {"the number is the same", "4.19.0", "4.19.0-rc.2", "cluster.UpgradeArgs.Version: 4.19.0-rc.2 is older than 4.19.0, which the cluster runs; OpenShift does not go back"},
-		"two minors":     {"nothing is offered for that", "4.16.3", "4.18.12", "cluster.UpgradeArgs.Version: 4.18.12 is more than one minor version after 4.16.3, which the cluster runs; go to 4.17 first"},
+		"next":       {reason: "the usual one", current: "4.18.9", wanted: "4.18.12"},
+		"next minor": {reason: "one at a time", current: "4.17.30", wanted: "4.18.12"},
+		"the same":   {reason: "it was asked for before", current: "4.18.12", wanted: "4.18.12"},
+		"out at last": {
+			reason:  "4.19.0 comes after its candidates",
+			current: "4.19.0-rc.2",
+			wanted:  "4.19.0",
+		},
+		"back": {
+			reason:  "etcd's data has moved on",
+			current: "4.18.12",
+			wanted:  "4.18.9",
+			want:    "cluster.UpgradeArgs.Version: 4.18.9 is older than 4.18.12, which the cluster runs; OpenShift does not go back",
+		},
+		"back by minor": {
+			reason:  "etcd's data has moved on",
+			current: "4.18.2",
+			wanted:  "4.17.30",
+			want:    "cluster.UpgradeArgs.Version: 4.17.30 is older than 4.18.2, which the cluster runs; OpenShift does not go back",
+		},
+		"to a candidate": {
+			reason:  "the number is the same",
+			current: "4.19.0",
+			wanted:  "4.19.0-rc.2",
+			want:    "cluster.UpgradeArgs.Version: 4.19.0-rc.2 is older than 4.19.0, which the cluster runs; OpenShift does not go back",
+		},
+		"two minors": {
+			reason:  "nothing is offered for that",
+			current: "4.16.3",
+			wanted:  "4.18.12",
+			want:    "cluster.UpgradeArgs.Version: 4.18.12 is more than one minor version after 4.16.3, which the cluster runs; go to 4.17 first",
+		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -104,7 +165,11 @@ func TestUpgradeRefusesWhatTheClusterCannotDo(t *testing.T) {
 				return
 			}
 			assert.ErrorContains(t, err, tt.want, tt.reason)
-			assert.Empty(t, rec.OfType("kubernetes:config.openshift.io/v1:ClusterVersionPatch"), "nothing is told to the cluster")
+			assert.Empty(
+				t,
+				rec.OfType("kubernetes:config.openshift.io/v1:ClusterVersionPatch"),
+				"nothing is told to the cluster",
+			)
 		})
 	}
 }
@@ -115,18 +180,26 @@ func TestPoolsAreHeldForTheUpgradeAndReleasedAfterIt(t *testing.T) {
 		version, state string
 		paused         bool
 	}{
-		"before": {"4.18.9", "Completed", true},
-		"during": {"4.18.12", "Partial", true},
-		"after":  {"4.18.12", "Completed", false},
+		"before": {version: "4.18.9", state: "Completed", paused: true},
+		"during": {version: "4.18.12", state: "Partial", paused: true},
+		"after":  {version: "4.18.12", state: "Completed"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			rec := mocks.New(running(tt.version, tt.state))
-			require.NoError(t, rec.Run(upgradeTo(UpgradeArgs{Version: "4.18.12", PausedPools: paused("worker", "infra")})))
+			require.NoError(
+				t,
+				rec.Run(upgradeTo(UpgradeArgs{Version: "4.18.12", PausedPools: paused("worker", "infra")})),
+			)
 			told := one(t, rec, "kubernetes:config.openshift.io/v1:ClusterVersionPatch", "upgrade-version")
 			for _, pool := range []string{"worker", "infra"} {
-				patch := one(t, rec, "kubernetes:machineconfiguration.openshift.io/v1:MachineConfigPoolPatch", "upgrade-pool-"+pool)
+				patch := one(
+					t,
+					rec,
+					"kubernetes:machineconfiguration.openshift.io/v1:MachineConfigPoolPatch",
+					"upgrade-pool-"+pool,
+				)
 				assert.Equal(t, map[string]any{"paused": tt.paused}, patch.Inputs["spec"])
 				assert.True(t, rec.Graph().Reaches(told.URN, patch.URN), "a pool is held before the upgrade begins")
 			}
@@ -146,9 +219,14 @@ func upgrading(attempts int32, asked *atomic.Int32) http.HandlerFunc {
 		if asked.Add(1) > attempts {
 			state, progressing = "Completed", "False"
 		}
-		_, _ = fmt.Fprintf(w, `{"status": {"desired": {"version": "4.18.12"}, "history": [{"state": %q, "version": "4.18.12"}],
+		_, _ = fmt.Fprintf(
+			w,
+			`{"status": {"desired": {"version": "4.18.12"}, "history": [{"state": %q, "version": "4.18.12"}],
 			"conditions": [{"type": "Progressing", "status": %q, "message": "Working towards 4.18.12: 80 of 900 done"},
-			{"type": "Failing", "status": "False", "message": "no"}]}}`, state, progressing)
+			{"type": "Failing", "status": "False", "message": "no"}]}}`,
+			state,
+			progressing,
+		)
 	}
 }
 
@@ -157,7 +235,11 @@ func TestUpgradeWaits(t *testing.T) {
 	var asked atomic.Int32
 	_, kubeconfig := apiServer(t, upgrading(3, &asked))
 	rec := mocks.New(running("4.18.9", "Completed"))
-	args := UpgradeArgs{Version: "4.18.12", Wait: quickly(time.Minute), Kubeconfig: pulumi.ToSecret(pulumi.String(kubeconfig)).(pulumi.StringOutput)}
+	args := UpgradeArgs{
+		Version:    "4.18.12",
+		Wait:       quickly(time.Minute),
+		Kubeconfig: pulumi.ToSecret(pulumi.String(kubeconfig)).(pulumi.StringOutput),
+	}
 	require.NoError(t, rec.Run(upgradeTo(args)))
 	assert.Equal(t, int32(4), asked.Load())
 	assert.Equal(t, "4.18.12", rec.Outputs()["version"])
@@ -173,10 +255,23 @@ func TestUpgradeGivesUp(t *testing.T) {
 	_, kubeconfig := apiServer(t, upgrading(1<<30, &asked))
 	var told []string
 	args := &UpgradeArgs{Version: "4.18.12"}
-	err := args.waitForUpgrade(context.Background(), kubeconfig, quickly(500*time.Millisecond).withDefaults(0), func(message string) { told = append(told, message) })
-	assert.EqualError(t, err, "cluster.Upgrade: upgrade to 4.18.12: not done within 500ms; last seen: Progressing=True: Working towards 4.18.12: 80 of 900 done; "+
-		"the cluster goes on with it by itself: look at `oc get clusterversion,clusteroperators`, then run `pulumi up` again or raise Timeout")
-	assert.Equal(t, []string{"upgrade to 4.18.12: Progressing=True: Working towards 4.18.12: 80 of 900 done (0s of 500ms)"}, told)
+	err := args.waitForUpgrade(
+		context.Background(),
+		kubeconfig,
+		quickly(500*time.Millisecond).withDefaults(0),
+		func(message string) { told = append(told, message) },
+	)
+	assert.EqualError(
+		t,
+		err,
+		"cluster.Upgrade: upgrade to 4.18.12: not done within 500ms; last seen: Progressing=True: Working towards 4.18.12: 80 of 900 done; "+
+			"the cluster goes on with it by itself: look at `oc get clusterversion,clusteroperators`, then run `pulumi up` again or raise Timeout",
+	)
+	assert.Equal(
+		t,
+		[]string{"upgrade to 4.18.12: Progressing=True: Working towards 4.18.12: 80 of 900 done (0s of 500ms)"},
+		told,
+	)
 }
 
 func TestWhatStandsInTheWayIsToldFirst(t *testing.T) {
@@ -192,7 +287,18 @@ func TestWhatStandsInTheWayIsToldFirst(t *testing.T) {
 
 func TestVersionsAreOrdered(t *testing.T) {
 	t.Parallel()
-	ordered := []string{"4.9.40", "4.10.0-ec.1", "4.10.0-fc.0", "4.10.0-rc.2", "4.10.0-rc.10", "4.10.0-rc.x", "4.10.0", "4.10.1", "4.11.0", "5.0.0"}
+	ordered := []string{
+		"4.9.40",
+		"4.10.0-ec.1",
+		"4.10.0-fc.0",
+		"4.10.0-rc.2",
+		"4.10.0-rc.10",
+		"4.10.0-rc.x",
+		"4.10.0",
+		"4.10.1",
+		"4.11.0",
+		"5.0.0",
+	}
 	for i, a := range ordered {
 		for j, b := range ordered {
 			x, okX := parseVersion(a)

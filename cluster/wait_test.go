@@ -58,7 +58,11 @@ func notReadyBefore(attempts int32, asked *atomic.Int32) http.HandlerFunc {
 		}
 		if asked.Add(1) <= attempts {
 			w.WriteHeader(http.StatusInternalServerError)
-			_, _ = w.Write([]byte("[+]ping ok\n[-]etcd failed: reason withheld\n[-]poststarthook/rbac failed: reason withheld\nreadyz check failed\n"))
+			_, _ = w.Write(
+				[]byte(
+					"[+]ping ok\n[-]etcd failed: reason withheld\n[-]poststarthook/rbac failed: reason withheld\nreadyz check failed\n",
+				),
+			)
 			return
 		}
 		_, _ = w.Write([]byte("ok"))
@@ -85,7 +89,11 @@ func TestPreviewDoesNotWait(t *testing.T) {
 	_, kubeconfig := apiServer(t, notReadyBefore(0, &asked))
 	rec := mocks.New()
 	require.NoError(t, rec.Preview(func(ctx *pulumi.Context) error {
-		c, err := NewControlPlane(ctx, "demo", demoArgs(func(a *ControlPlaneArgs) { a.Install.Kubeconfig = secret([]byte(kubeconfig)) }))
+		c, err := NewControlPlane(
+			ctx,
+			"demo",
+			demoArgs(func(a *ControlPlaneArgs) { a.Install.Kubeconfig = secret([]byte(kubeconfig)) }),
+		)
 		if err != nil {
 			return err
 		}
@@ -94,7 +102,12 @@ func TestPreviewDoesNotWait(t *testing.T) {
 		return err
 	}))
 	assert.Zero(t, asked.Load())
-	assert.Equal(t, mocks.Secret{Value: kubeconfig}, rec.Outputs()["kubeconfig"], "a provider of an unknown kubeconfig could preview nothing")
+	assert.Equal(
+		t,
+		mocks.Secret{Value: kubeconfig},
+		rec.Outputs()["kubeconfig"],
+		"a provider of an unknown kubeconfig could preview nothing",
+	)
 }
 
 func TestWaitBeginsWhenTheControlPlaneStands(t *testing.T) {
@@ -112,7 +125,11 @@ func TestWaitBeginsWhenTheControlPlaneStands(t *testing.T) {
 		return nil, nil
 	}))
 	require.NoError(t, rec.Run(func(ctx *pulumi.Context) error {
-		c, err := NewControlPlane(ctx, "demo", demoArgs(func(a *ControlPlaneArgs) { a.Install.Kubeconfig = secret([]byte(kubeconfig)) }))
+		c, err := NewControlPlane(
+			ctx,
+			"demo",
+			demoArgs(func(a *ControlPlaneArgs) { a.Install.Kubeconfig = secret([]byte(kubeconfig)) }),
+		)
 		if err != nil {
 			return err
 		}
@@ -140,15 +157,32 @@ func TestWaitForAPIGivesUp(t *testing.T) {
 		kubeconfig string
 		want       string
 	}{
-		"not ready":         {"the checks that fail are named", kubeconfig, "last seen: 500 Internal Server Error: not ready: etcd, poststarthook/rbac" + advice},
-		"other credentials": {"the API answers, but not to everybody", strings.Replace(kubeconfig, "first-administrator", "someone", 1), "last seen: 401 Unauthorized" + advice},
-		"nobody there":      {"a load balancer without targets", closedConfig, "connection refused" + advice},
+		"not ready": {
+			reason:     "the checks that fail are named",
+			kubeconfig: kubeconfig,
+			want:       "last seen: 500 Internal Server Error: not ready: etcd, poststarthook/rbac" + advice,
+		},
+		"other credentials": {
+			reason:     "the API answers, but not to everybody",
+			kubeconfig: strings.Replace(kubeconfig, "first-administrator", "someone", 1),
+			want:       "last seen: 401 Unauthorized" + advice,
+		},
+		"nobody there": {
+			reason:     "a load balancer without targets",
+			kubeconfig: closedConfig,
+			want:       "connection refused" + advice,
+		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			var told []string
-			err := waitForAPI(context.Background(), tt.kubeconfig, quickly(500*time.Millisecond).withDefaults(0), func(message string) { told = append(told, message) })
+			err := waitForAPI(
+				context.Background(),
+				tt.kubeconfig,
+				quickly(500*time.Millisecond).withDefaults(0),
+				func(message string) { told = append(told, message) },
+			)
 			require.Error(t, err)
 			assert.Contains(t, err.Error(), "cluster.WaitForAPI: https://127.0.0.1:", tt.reason)
 			assert.Contains(t, err.Error(), "/readyz: not done within 500ms; ")
@@ -172,7 +206,10 @@ func TestWaitIsInterrupted(t *testing.T) {
 func TestStrangeCertificateIsNotTrusted(t *testing.T) {
 	t.Parallel()
 	server, _ := apiServer(t, func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("ok")) })
-	kubeconfig := fmt.Sprintf("{clusters: [{name: c, cluster: {server: %q}}], users: [{name: u, user: {token: x}}], contexts: [{name: home, context: {cluster: c, user: u}}], current-context: home}", server.URL)
+	kubeconfig := fmt.Sprintf(
+		"{clusters: [{name: c, cluster: {server: %q}}], users: [{name: u, user: {token: x}}], contexts: [{name: home, context: {cluster: c, user: u}}], current-context: home}",
+		server.URL,
+	)
 	err := waitForAPI(context.Background(), kubeconfig, quickly(500*time.Millisecond).withDefaults(0), func(string) {})
 	assert.ErrorContains(t, err, "certificate signed by unknown authority")
 }
@@ -183,14 +220,41 @@ func TestBadKubeconfigs(t *testing.T) {
 	tests := map[string]struct {
 		reason, text, want string
 	}{
-		"no YAML":        {"a file cut short", "{", "the kubeconfig is damaged YAML"},
-		"empty":          {"nobody wrote it", "", `the kubeconfig has no context "", which is its current one`},
-		"no cluster":     {"a context edited by hand", start + "users: [{name: u}]}", `the kubeconfig's context "home" names a cluster or a user that it does not hold`},
-		"plain HTTP":     {"credentials would be in the open", start + "clusters: [{name: c, cluster: {server: 'http://x'}}], users: [{name: u, user: {token: x}}]}", "the kubeconfig's cluster has no server that begins with https://"},
-		"a plugin":       {"a program of the user's would have to run", start + "clusters: [{name: c, cluster: {server: 'https://x'}}], users: [{name: u, user: {exec: {command: aws}}}]}", "the kubeconfig's user has neither a client-certificate with its client-key nor a token; other credentials cannot be used here"},
-		"no authority":   {"not PEM", start + "clusters: [{name: c, cluster: {server: 'https://x', certificate-authority-data: eA==}}], users: [{name: u, user: {token: x}}]}", "the kubeconfig's certificate-authority holds no certificate"},
-		"no pair":        {"two of different files", start + "clusters: [{name: c, cluster: {server: 'https://x'}}], users: [{name: u, user: {client-certificate-data: eA==, client-key-data: eA==}}]}", "the kubeconfig's client-certificate and client-key are no pair"},
-		"file not there": {"a kubeconfig from another machine", start + "clusters: [{name: c, cluster: {server: 'https://x', certificate-authority: /nowhere/ca.crt}}], users: [{name: u, user: {token: x}}]}", "the kubeconfig names the file /nowhere/ca.crt, which cannot be read (no such file or directory)"},
+		"no YAML": {reason: "a file cut short", text: "{", want: "the kubeconfig is damaged YAML"},
+		"empty": {
+			reason: "nobody wrote it",
+			want:   `the kubeconfig has no context "", which is its current one`,
+		},
+		"no cluster": {
+			reason: "a context edited by hand",
+			text:   start + "users: [{name: u}]}",
+			want:   `the kubeconfig's context "home" names a cluster or a user that it does not hold`,
+		},
+		"plain HTTP": {
+			reason: "credentials would be in the open",
+			text:   start + "clusters: [{name: c, cluster: {server: 'http://x'}}], users: [{name: u, user: {token: x}}]}",
+			want:   "the kubeconfig's cluster has no server that begins with https://",
+		},
+		"a plugin": {
+			reason: "a program of the user's would have to run",
+			text:   start + "clusters: [{name: c, cluster: {server: 'https://x'}}], users: [{name: u, user: {exec: {command: aws}}}]}",
+			want:   "the kubeconfig's user has neither a client-certificate with its client-key nor a token; other credentials cannot be used here",
+		},
+		"no authority": {
+			reason: "not PEM",
+			text:   start + "clusters: [{name: c, cluster: {server: 'https://x', certificate-authority-data: eA==}}], users: [{name: u, user: {token: x}}]}",
+			want:   "the kubeconfig's certificate-authority holds no certificate",
+		},
+		"no pair": {
+			reason: "two of different files",
+			text:   start + "clusters: [{name: c, cluster: {server: 'https://x'}}], users: [{name: u, user: {client-certificate-data: eA==, client-key-data: eA==}}]}",
+			want:   "the kubeconfig's client-certificate and client-key are no pair",
+		},
+		"file not there": {
+			reason: "a kubeconfig from another machine",
+			text:   start + "clusters: [{name: c, cluster: {server: 'https://x', certificate-authority: /nowhere/ca.crt}}], users: [{name: u, user: {token: x}}]}",
+			want:   "the kubeconfig names the file /nowhere/ca.crt, which cannot be read (no such file or directory)",
+		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -207,5 +271,9 @@ func TestBadWaits(t *testing.T) {
 		_, err := WaitForAPI(ctx, nil, &WaitArgs{Timeout: -time.Second})
 		return err
 	})
-	assert.ErrorContains(t, err, "cluster.WaitForAPI.kubeconfig: is required\ncluster.WaitArgs.Timeout: -1s is in the past; leave it out for the default")
+	assert.ErrorContains(
+		t,
+		err,
+		"cluster.WaitForAPI.kubeconfig: is required\ncluster.WaitArgs.Timeout: -1s is in the past; leave it out for the default",
+	)
 }

@@ -28,7 +28,11 @@ func Example() {
 // it stands for.
 func ExampleNewAccountRoles() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
-		accounts, err := iam.NewAccountRoles(ctx, "account", &iam.AccountRolesArgs{Prefix: "demo", Region: "us-east-2"})
+		accounts, err := iam.NewAccountRoles(
+			ctx,
+			"account",
+			&iam.AccountRolesArgs{Prefix: "demo", Region: "us-east-2"},
+		)
 		if err != nil {
 			return err
 		}
@@ -67,7 +71,11 @@ func ExampleNewAccountRoles() {
 // Manager.
 func ExampleNewOIDCConfig_unmanaged() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
-		accounts, err := iam.NewAccountRoles(ctx, "account", &iam.AccountRolesArgs{Prefix: "demo", Region: "us-east-2"})
+		accounts, err := iam.NewAccountRoles(
+			ctx,
+			"account",
+			&iam.AccountRolesArgs{Prefix: "demo", Region: "us-east-2"},
+		)
 		if err != nil {
 			return err
 		}
@@ -109,7 +117,9 @@ func ExampleNewVolumeKey() {
 			SupportRoleARN:               pulumi.String(role + "demo-HCP-ROSA-Support-Role"),
 			KubeControllerManagerRoleARN: pulumi.String(role + "demo-kube-system-kube-controller-manager"),
 			CAPARoleARN:                  pulumi.String(role + "demo-kube-system-capa-controller-manager"),
-			EBSCSIRoleARN:                pulumi.String(role + "demo-openshift-cluster-csi-drivers-ebs-cloud-credentials"),
+			EBSCSIRoleARN: pulumi.String(
+				role + "demo-openshift-cluster-csi-drivers-ebs-cloud-credentials",
+			),
 		})
 		if err != nil {
 			return err

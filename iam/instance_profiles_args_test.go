@@ -30,28 +30,84 @@ func TestInstanceProfilesArgs(t *testing.T) {
 		args   *iam.InstanceProfilesArgs
 		want   string
 	}{
-		"usual":          {"id and region", with(func(*iam.InstanceProfilesArgs) {}), ""},
-		"root path":      {"IAM's own default", path("/"), ""},
-		"deep path":      {"several folders", path("/a/b-c/d_e/"), ""},
-		"longest path":   {"512 characters", path("/" + strings.Repeat("p", 510) + "/"), ""},
-		"boundary":       {"a policy of the account", boundary("us-east-2", "arn:aws:iam::123456789012:policy/team/boundary"), ""},
-		"managed policy": {"a policy of AWS's", boundary("us-east-2", "arn:aws:iam::aws:policy/PowerUserAccess"), ""},
-		"gov boundary":   {"another partition", boundary("us-gov-west-1", "arn:aws-us-gov:iam::123456789012:policy/boundary"), ""},
-		"later boundary": {"an output's value is not known yet", with(func(a *iam.InstanceProfilesArgs) {
-			a.PermissionsBoundary = pulumi.String("arn:aws:iam::123456789012:policy/b").ToStringOutput()
-		}), ""},
-		"nil":             {"nothing else has a default", nil, "iam.InstanceProfilesArgs.InfraID: is required\niam.InstanceProfilesArgs.Region: is required"},
-		"infra id":        {"28 characters", with(func(a *iam.InstanceProfilesArgs) { a.InfraID = mockstest.LongInfraID + "q" }), `iam.InstanceProfilesArgs.InfraID: "production-frankfurt1-x7k2pq" has 28 characters; at most 27 fit the names of load balancers`},
-		"zone for region": {"a usual mistake", with(func(a *iam.InstanceProfilesArgs) { a.Region = "us-east-2a" }), `iam.InstanceProfilesArgs.Region: "us-east-2a" is no region; write one such as us-east-2`},
-		"path's start":    {"IAM demands the slash", path("openshift/"), `iam.InstanceProfilesArgs.Path: "openshift/" must begin and end with a slash and hold only printable ASCII characters, such as /openshift/`},
-		"path's end":      {"IAM demands the slash", path("/openshift"), `iam.InstanceProfilesArgs.Path: "/openshift" must begin and end with a slash and hold only printable ASCII characters, such as /openshift/`},
-		"path's middle":   {"no spaces", path("/open shift/"), `iam.InstanceProfilesArgs.Path: "/open shift/" must begin and end with a slash and hold only printable ASCII characters, such as /openshift/`},
-		"path's length":   {"513 characters", path("/" + strings.Repeat("p", 511) + "/"), "iam.InstanceProfilesArgs.Path: has 513 characters; IAM takes at most 512"},
-		"boundary's name": {"a name is no ARN", boundary("us-east-2", "boundary"), `iam.InstanceProfilesArgs.PermissionsBoundary: "boundary" is no policy's ARN in the partition of us-east-2; write one such as arn:aws:iam::123456789012:policy/boundary`},
-		"boundary's kind": {"a role is no policy", boundary("us-east-2", "arn:aws:iam::123456789012:role/boundary"), `iam.InstanceProfilesArgs.PermissionsBoundary: "arn:aws:iam::123456789012:role/boundary" is no policy's ARN in the partition of us-east-2; write one such as arn:aws:iam::123456789012:policy/boundary`},
-		"boundary's partition": {"China has its own ARNs", boundary("cn-north-1", "arn:aws:iam::123456789012:policy/b"),
-			`iam.InstanceProfilesArgs.PermissionsBoundary: "arn:aws:iam::123456789012:policy/b" is no policy's ARN in the partition of cn-north-1; write one such as arn:aws-cn:iam::123456789012:policy/boundary`},
-		"tag": {"OpenShift's namespace", with(func(a *iam.InstanceProfilesArgs) { a.Tags = pulumi.StringMap{"openshift.io/x": pulumi.String("1")} }), `iam.InstanceProfilesArgs.Tags: key "openshift.io/x" is in a namespace that OpenShift keeps for itself (kubernetes.io, openshift.io)`},
+		"usual":        {reason: "id and region", args: with(func(*iam.InstanceProfilesArgs) {})},
+		"root path":    {reason: "IAM's own default", args: path("/")},
+		"deep path":    {reason: "several folders", args: path("/a/b-c/d_e/")},
+		"longest path": {reason: "512 characters", args: path("/" + strings.Repeat("p", 510) + "/")},
+		"boundary": {
+			reason: "a policy of the account",
+			args:   boundary("us-east-2", "arn:aws:iam::123456789012:policy/team/boundary"),
+		},
+		"managed policy": {
+			reason: "a policy of AWS's",
+			args:   boundary("us-east-2", "arn:aws:iam::aws:policy/PowerUserAccess"),
+		},
+		"gov boundary": {
+			reason: "another partition",
+			args:   boundary("us-gov-west-1", "arn:aws-us-gov:iam::123456789012:policy/boundary"),
+		},
+		"later boundary": {
+			reason: "an output's value is not known yet",
+			args: with(func(a *iam.InstanceProfilesArgs) {
+				a.PermissionsBoundary = pulumi.String("arn:aws:iam::123456789012:policy/b").ToStringOutput()
+			}),
+		},
+		"nil": {
+			reason: "nothing else has a default",
+			want:   "iam.InstanceProfilesArgs.InfraID: is required\niam.InstanceProfilesArgs.Region: is required",
+		},
+		"infra id": {
+			reason: "28 characters",
+			args:   with(func(a *iam.InstanceProfilesArgs) { a.InfraID = mockstest.LongInfraID + "q" }),
+			want:   `iam.InstanceProfilesArgs.InfraID: "production-frankfurt1-x7k2pq" has 28 characters; at most 27 fit the names of load balancers`,
+		},
+		"zone for region": {
+			reason: "a usual mistake",
+			args:   with(func(a *iam.InstanceProfilesArgs) { a.Region = "us-east-2a" }),
+			want:   `iam.InstanceProfilesArgs.Region: "us-east-2a" is no region; write one such as us-east-2`,
+		},
+		"path's start": {
+			reason: "IAM demands the slash",
+			args:   path("openshift/"),
+			want:   `iam.InstanceProfilesArgs.Path: "openshift/" must begin and end with a slash and hold only printable ASCII characters, such as /openshift/`,
+		},
+		"path's end": {
+			reason: "IAM demands the slash",
+			args:   path("/openshift"),
+			want:   `iam.InstanceProfilesArgs.Path: "/openshift" must begin and end with a slash and hold only printable ASCII characters, such as /openshift/`,
+		},
+		"path's middle": {
+			reason: "no spaces",
+			args:   path("/open shift/"),
+			want:   `iam.InstanceProfilesArgs.Path: "/open shift/" must begin and end with a slash and hold only printable ASCII characters, such as /openshift/`,
+		},
+		"path's length": {
+			reason: "513 characters",
+			args:   path("/" + strings.Repeat("p", 511) + "/"),
+			want:   "iam.InstanceProfilesArgs.Path: has 513 characters; IAM takes at most 512",
+		},
+		"boundary's name": {
+			reason: "a name is no ARN",
+			args:   boundary("us-east-2", "boundary"),
+			want:   `iam.InstanceProfilesArgs.PermissionsBoundary: "boundary" is no policy's ARN in the partition of us-east-2; write one such as arn:aws:iam::123456789012:policy/boundary`,
+		},
+		"boundary's kind": {
+			reason: "a role is no policy",
+			args:   boundary("us-east-2", "arn:aws:iam::123456789012:role/boundary"),
+			want:   `iam.InstanceProfilesArgs.PermissionsBoundary: "arn:aws:iam::123456789012:role/boundary" is no policy's ARN in the partition of us-east-2; write one such as arn:aws:iam::123456789012:policy/boundary`,
+		},
+		"boundary's partition": {
+			reason: "China has its own ARNs",
+			args:   boundary("cn-north-1", "arn:aws:iam::123456789012:policy/b"),
+			want:   `iam.InstanceProfilesArgs.PermissionsBoundary: "arn:aws:iam::123456789012:policy/b" is no policy's ARN in the partition of cn-north-1; write one such as arn:aws-cn:iam::123456789012:policy/boundary`,
+		},
+		"tag": {
+			reason: "OpenShift's namespace",
+			args: with(
+				func(a *iam.InstanceProfilesArgs) { a.Tags = pulumi.StringMap{"openshift.io/x": pulumi.String("1")} },
+			),
+			want: `iam.InstanceProfilesArgs.Tags: key "openshift.io/x" is in a namespace that OpenShift keeps for itself (kubernetes.io, openshift.io)`,
+		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -48,12 +48,18 @@ func TestInstanceProfilesGolden(t *testing.T) {
 		reason string
 		args   iam.InstanceProfilesArgs
 	}{
-		"bootstrap": {"all three profiles, with every option", iam.InstanceProfilesArgs{
-			InfraID: mockstest.LongInfraID, Region: "eu-central-1", Bootstrap: true, Path: "/openshift/demo/",
-			PermissionsBoundary: pulumi.String("arn:aws:iam::123456789012:policy/boundary"),
-			Tags:                pulumi.StringMap{"team": pulumi.String("core")},
-		}},
-		"cluster-china": {"the bootstrap profile is gone", iam.InstanceProfilesArgs{InfraID: "demo-x7k2p", Region: "cn-north-1"}},
+		"bootstrap": {
+			reason: "all three profiles, with every option",
+			args: iam.InstanceProfilesArgs{
+				InfraID: mockstest.LongInfraID, Region: "eu-central-1", Bootstrap: true, Path: "/openshift/demo/",
+				PermissionsBoundary: pulumi.String("arn:aws:iam::123456789012:policy/boundary"),
+				Tags:                pulumi.StringMap{"team": pulumi.String("core")},
+			},
+		},
+		"cluster-china": {
+			reason: "the bootstrap profile is gone",
+			args:   iam.InstanceProfilesArgs{InfraID: "demo-x7k2p", Region: "cn-north-1"},
+		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -72,25 +78,56 @@ func TestInstanceProfilesPolicies(t *testing.T) {
 		region          string
 		service, object string
 	}{
-		"commercial": {"the usual partition", "us-east-2", "ec2.amazonaws.com", "arn:aws:s3:::openshift-bootstrap-data-" + mockstest.LongInfraID + "/*"},
-		"gov":        {"ARNs differ, principals do not", "us-gov-west-1", "ec2.amazonaws.com", "arn:aws-us-gov:s3:::openshift-bootstrap-data-" + mockstest.LongInfraID + "/*"},
-		"china":      {"both differ", "cn-northwest-1", "ec2.amazonaws.com.cn", "arn:aws-cn:s3:::openshift-bootstrap-data-" + mockstest.LongInfraID + "/*"},
+		"commercial": {
+			reason:  "the usual partition",
+			region:  "us-east-2",
+			service: "ec2.amazonaws.com",
+			object:  "arn:aws:s3:::openshift-bootstrap-data-" + mockstest.LongInfraID + "/*",
+		},
+		"gov": {
+			reason:  "ARNs differ, principals do not",
+			region:  "us-gov-west-1",
+			service: "ec2.amazonaws.com",
+			object:  "arn:aws-us-gov:s3:::openshift-bootstrap-data-" + mockstest.LongInfraID + "/*",
+		},
+		"china": {
+			reason:  "both differ",
+			region:  "cn-northwest-1",
+			service: "ec2.amazonaws.com.cn",
+			object:  "arn:aws-cn:s3:::openshift-bootstrap-data-" + mockstest.LongInfraID + "/*",
+		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			rec := mockstest.Run(t, profiles(iam.InstanceProfilesArgs{InfraID: mockstest.LongInfraID, Region: tt.region, Bootstrap: true}), mocks.Region(tt.region))
+			rec := mockstest.Run(
+				t,
+				profiles(iam.InstanceProfilesArgs{InfraID: mockstest.LongInfraID, Region: tt.region, Bootstrap: true}),
+				mocks.Region(tt.region),
+			)
 			for _, role := range rec.OfType("aws:iam/role:Role") {
 				assert.Equal(t, policy.AssumeRole(tt.service), document(t, role.Inputs["assumeRolePolicy"]), tt.reason)
 			}
 			assert.Len(t, rec.OfType("aws:iam/role:Role"), 3)
 			everything := []string{"*"}
 			assert.Equal(t, policy.New(
-				policy.Statement{Effect: policy.Allow, Action: []string{"ec2:Describe*", "ec2:AttachVolume", "ec2:DetachVolume"}, Resource: everything},
-				policy.Statement{Effect: policy.Allow, Action: []string{"s3:GetObject"}, Resource: []string{tt.object}},
+				policy.Statement{
+					Effect:   policy.Allow,
+					Action:   []string{"ec2:Describe*", "ec2:AttachVolume", "ec2:DetachVolume"},
+					Resource: everything,
+				},
+				policy.Statement{
+					Effect:   policy.Allow,
+					Action:   []string{"s3:GetObject"},
+					Resource: []string{tt.object},
+				},
 			), document(t, mockstest.Find(t, rec, "main-bootstrap-policy").Inputs["policy"]), tt.reason)
 			assert.Equal(t, policy.New(
-				policy.Statement{Effect: policy.Allow, Action: []string{"ec2:DescribeInstances", "ec2:DescribeRegions"}, Resource: everything},
+				policy.Statement{
+					Effect:   policy.Allow,
+					Action:   []string{"ec2:DescribeInstances", "ec2:DescribeRegions"},
+					Resource: everything,
+				},
 			), document(t, mockstest.Find(t, rec, "main-worker-policy").Inputs["policy"]))
 			assert.Equal(t, policy.New(
 				policy.Statement{Effect: policy.Allow, Action: wantMasterActions(), Resource: everything},
@@ -103,14 +140,20 @@ func TestInstanceProfilesPolicies(t *testing.T) {
 func wantMasterActions() []string {
 	var actions []string
 	for _, service := range []struct{ name, actions string }{
-		{"ec2", "AttachVolume AuthorizeSecurityGroupIngress CreateSecurityGroup CreateTags CreateVolume DeleteSecurityGroup DeleteVolume " +
-			"Describe* DetachVolume ModifyInstanceAttribute ModifyVolume RevokeSecurityGroupIngress"},
-		{"elasticloadbalancing", "AddTags AttachLoadBalancerToSubnets ApplySecurityGroupsToLoadBalancer CreateListener CreateLoadBalancer " +
-			"CreateLoadBalancerPolicy CreateLoadBalancerListeners CreateTargetGroup ConfigureHealthCheck DeleteListener DeleteLoadBalancer " +
-			"DeleteLoadBalancerListeners DeleteTargetGroup DeregisterInstancesFromLoadBalancer DeregisterTargets Describe* " +
-			"DetachLoadBalancerFromSubnets ModifyListener ModifyLoadBalancerAttributes ModifyTargetGroup ModifyTargetGroupAttributes " +
-			"RegisterInstancesWithLoadBalancer RegisterTargets SetLoadBalancerPoliciesForBackendServer SetLoadBalancerPoliciesOfListener"},
-		{"kms", "DescribeKey"},
+		{
+			name: "ec2",
+			actions: "AttachVolume AuthorizeSecurityGroupIngress CreateSecurityGroup CreateTags CreateVolume DeleteSecurityGroup DeleteVolume " +
+				"Describe* DetachVolume ModifyInstanceAttribute ModifyVolume RevokeSecurityGroupIngress",
+		},
+		{
+			name: "elasticloadbalancing",
+			actions: "AddTags AttachLoadBalancerToSubnets ApplySecurityGroupsToLoadBalancer CreateListener CreateLoadBalancer " +
+				"CreateLoadBalancerPolicy CreateLoadBalancerListeners CreateTargetGroup ConfigureHealthCheck DeleteListener DeleteLoadBalancer " +
+				"DeleteLoadBalancerListeners DeleteTargetGroup DeregisterInstancesFromLoadBalancer DeregisterTargets Describe* " +
+				"DetachLoadBalancerFromSubnets ModifyListener ModifyLoadBalancerAttributes ModifyTargetGroup ModifyTargetGroupAttributes " +
+				"RegisterInstancesWithLoadBalancer RegisterTargets SetLoadBalancerPoliciesForBackendServer SetLoadBalancerPoliciesOfListener",
+		},
+		{name: "kms", actions: "DescribeKey"},
 	} {
 		for action := range strings.FieldsSeq(service.actions) {
 			actions = append(actions, service.name+":"+action)
@@ -145,7 +188,12 @@ func TestInstanceProfilesOutputs(t *testing.T) {
 		profile := mockstest.Find(t, rec, "main-"+machine+"-profile")
 		started := mockstest.Find(t, rec, machine)
 		assert.Equal(t, profile.Outputs["name"], started.Inputs["iamInstanceProfile"], machine)
-		assert.ElementsMatch(t, []string{profile.URN, mockstest.Find(t, rec, "main-"+machine+"-policy").URN}, started.Dependencies, machine)
+		assert.ElementsMatch(
+			t,
+			[]string{profile.URN, mockstest.Find(t, rec, "main-"+machine+"-policy").URN},
+			started.Dependencies,
+			machine,
+		)
 	}
 	master, worker := mockstest.Find(t, rec, "main-master-role"), mockstest.Find(t, rec, "main-worker-role")
 	assert.Equal(t, map[string]any{
@@ -170,14 +218,19 @@ func TestInstanceProfilesWithoutBootstrap(t *testing.T) {
 	})
 	with := args
 	with.Bootstrap = true
-	gone := slices.DeleteFunc(names(mockstest.Run(t, profiles(with))), func(name string) bool { return slices.Contains(names(rec), name) })
+	gone := slices.DeleteFunc(
+		names(mockstest.Run(t, profiles(with))),
+		func(name string) bool { return slices.Contains(names(rec), name) },
+	)
 	assert.Equal(t, []string{"main-bootstrap-policy", "main-bootstrap-profile", "main-bootstrap-role"}, gone)
 }
 
 func TestInstanceProfilesPreviewIsTheUpdate(t *testing.T) {
 	t.Parallel()
 	for _, stage := range []bool{true, false} {
-		program := profiles(iam.InstanceProfilesArgs{InfraID: mockstest.LongInfraID, Region: "us-east-2", Bootstrap: stage})
+		program := profiles(
+			iam.InstanceProfilesArgs{InfraID: mockstest.LongInfraID, Region: "us-east-2", Bootstrap: stage},
+		)
 		preview := mocks.New()
 		require.NoError(t, preview.Preview(program))
 		assert.Equal(t, names(mockstest.Run(t, program)), names(preview))
@@ -191,7 +244,12 @@ func TestInstanceProfilesProviderIsInherited(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		return profiles(iam.InstanceProfilesArgs{InfraID: mockstest.LongInfraID, Region: "us-east-2", Bootstrap: true}, pulumi.Providers(provider))(ctx)
+		return profiles(
+			iam.InstanceProfilesArgs{InfraID: mockstest.LongInfraID, Region: "us-east-2", Bootstrap: true},
+			pulumi.Providers(provider),
+		)(
+			ctx,
+		)
 	})
 	provider := mockstest.Find(t, rec, "other-account").URN
 	for _, resource := range rec.Resources() {
@@ -206,7 +264,11 @@ func TestInstanceProfilesName(t *testing.T) {
 	for length, want := range map[int]string{41: "", 42: "has 42 characters; at most 41 fit the names of roles"} {
 		rec := mocks.New()
 		err := rec.Run(func(ctx *pulumi.Context) error {
-			_, err := iam.NewInstanceProfiles(ctx, strings.Repeat("n", length), &iam.InstanceProfilesArgs{InfraID: mockstest.LongInfraID, Region: "us-east-2", Bootstrap: true})
+			_, err := iam.NewInstanceProfiles(
+				ctx,
+				strings.Repeat("n", length),
+				&iam.InstanceProfilesArgs{InfraID: mockstest.LongInfraID, Region: "us-east-2", Bootstrap: true},
+			)
 			return err
 		})
 		if want == "" {

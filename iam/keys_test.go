@@ -17,11 +17,19 @@ import (
 // keys registers both keys of a cluster with roles of an operator prefix that makes the EBS driver's name be cut.
 func keys(region string, persistentVolumes bool) pulumi.RunFunc {
 	return func(ctx *pulumi.Context) error {
-		accounts, err := iam.NewAccountRoles(ctx, "account", &iam.AccountRolesArgs{Prefix: "acct", Region: region, OCMAccountID: "710019948333"})
+		accounts, err := iam.NewAccountRoles(
+			ctx,
+			"account",
+			&iam.AccountRolesArgs{Prefix: "acct", Region: region, OCMAccountID: "710019948333"},
+		)
 		if err != nil {
 			return err
 		}
-		operators, err := iam.NewOperatorRoles(ctx, "operators", &iam.OperatorRolesArgs{Prefix: "production-frankfurt", Region: region, OIDCProviderARN: text(providerARN)})
+		operators, err := iam.NewOperatorRoles(
+			ctx,
+			"operators",
+			&iam.OperatorRolesArgs{Prefix: "production-frankfurt", Region: region, OIDCProviderARN: text(providerARN)},
+		)
 		if err != nil {
 			return err
 		}
@@ -59,22 +67,65 @@ func TestKeyPolicies(t *testing.T) {
 			rec := mockstest.Run(t, keys(region, true), mocks.Region(region))
 			account := "arn:" + partition + ":iam::123456789012:"
 			statement := func(sid, who string, actions ...string) policy.Statement {
-				return policy.Statement{Sid: sid, Effect: policy.Allow, Principal: map[string][]string{"AWS": {account + who}}, Action: actions, Resource: []string{"*"}}
+				return policy.Statement{
+					Sid:       sid,
+					Effect:    policy.Allow,
+					Principal: map[string][]string{"AWS": {account + who}},
+					Action:    actions,
+					Resource:  []string{"*"},
+				}
 			}
 			root := statement("AccountAdministration", "root", "kms:*")
-			installer := statement("Installer", "role/acct-HCP-ROSA-Installer-Role", "kms:CreateGrant", "kms:DescribeKey", "kms:GenerateDataKeyWithoutPlaintext")
-			manager := statement("KubeControllerManager", "role/production-frankfurt-kube-system-kube-controller-manager", "kms:DescribeKey")
+			installer := statement(
+				"Installer",
+				"role/acct-HCP-ROSA-Installer-Role",
+				"kms:CreateGrant",
+				"kms:DescribeKey",
+				"kms:GenerateDataKeyWithoutPlaintext",
+			)
+			manager := statement(
+				"KubeControllerManager",
+				"role/production-frankfurt-kube-system-kube-controller-manager",
+				"kms:DescribeKey",
+			)
 			const csi = "role/production-frankfurt-openshift-cluster-csi-drivers-ebs-cloud-cre"
 			grants := statement("EBSCSIGrants", csi, "kms:CreateGrant", "kms:RevokeGrant", "kms:ListGrants")
 			grants.Condition = map[string]map[string][]string{"Bool": {"kms:GrantIsForAWSResource": {"true"}}}
 
-			assertDocument(t, policy.New(root, installer, manager,
-				statement("KMSProvider", "role/production-frankfurt-kube-system-kms-provider", "kms:Encrypt", "kms:Decrypt", "kms:DescribeKey"),
+			assertDocument(t, policy.New(
+				root,
+				installer,
+				manager,
+				statement(
+					"KMSProvider",
+					"role/production-frankfurt-kube-system-kms-provider",
+					"kms:Encrypt",
+					"kms:Decrypt",
+					"kms:DescribeKey",
+				),
 			), mockstest.Find(t, rec, "etcd-key").Inputs["policy"])
-			assertDocument(t, policy.New(root, installer,
-				statement("Support", "role/acct-HCP-ROSA-Support-Role", "kms:DescribeKey"), manager,
-				statement("CAPA", "role/production-frankfurt-kube-system-capa-controller-manager", "kms:DescribeKey", "kms:GenerateDataKeyWithoutPlaintext", "kms:CreateGrant"),
-				statement("EBSCSI", csi, "kms:Encrypt", "kms:Decrypt", "kms:ReEncrypt*", "kms:GenerateDataKey*", "kms:DescribeKey"), grants,
+			assertDocument(t, policy.New(
+				root,
+				installer,
+				statement("Support", "role/acct-HCP-ROSA-Support-Role", "kms:DescribeKey"),
+				manager,
+				statement(
+					"CAPA",
+					"role/production-frankfurt-kube-system-capa-controller-manager",
+					"kms:DescribeKey",
+					"kms:GenerateDataKeyWithoutPlaintext",
+					"kms:CreateGrant",
+				),
+				statement(
+					"EBSCSI",
+					csi,
+					"kms:Encrypt",
+					"kms:Decrypt",
+					"kms:ReEncrypt*",
+					"kms:GenerateDataKey*",
+					"kms:DescribeKey",
+				),
+				grants,
 			), mockstest.Find(t, rec, "volumes-key").Inputs["policy"])
 		})
 	}
@@ -91,13 +142,46 @@ func TestVolumeKeyOfClassic(t *testing.T) {
 		return err
 	})
 	statement := func(sid, who string, actions ...string) policy.Statement {
-		return policy.Statement{Sid: sid, Effect: policy.Allow, Principal: map[string][]string{"AWS": {"arn:aws:iam::123456789012:" + who}}, Action: actions, Resource: []string{"*"}}
+		return policy.Statement{
+			Sid:       sid,
+			Effect:    policy.Allow,
+			Principal: map[string][]string{"AWS": {"arn:aws:iam::123456789012:" + who}},
+			Action:    actions,
+			Resource:  []string{"*"},
+		}
 	}
 	want := []policy.Statement{statement("AccountAdministration", "root", "kms:*")}
-	for _, user := range []struct{ sid, role string }{{"Installer", "i"}, {"Support", "s"}, {"Worker", "w"}, {"ControlPlane", "c"}, {"EBSCSI", "e"}} {
-		grants := statement(user.sid+"Grants", "role/"+user.role, "kms:CreateGrant", "kms:RevokeGrant", "kms:ListGrants")
+	for _, user := range []struct{ sid, role string }{{sid: "Installer", role: "i"}, {sid: "Support", role: "s"}, {
+		sid:  "Worker",
+		role: "w",
+	}, {
+		sid:  "ControlPlane",
+		role: "c",
+	}, {
+		sid:  "EBSCSI",
+		role: "e",
+	}} {
+		grants := statement(
+			user.sid+"Grants",
+			"role/"+user.role,
+			"kms:CreateGrant",
+			"kms:RevokeGrant",
+			"kms:ListGrants",
+		)
 		grants.Condition = map[string]map[string][]string{"Bool": {"kms:GrantIsForAWSResource": {"true"}}}
-		want = append(want, statement(user.sid, "role/"+user.role, "kms:Encrypt", "kms:Decrypt", "kms:ReEncrypt*", "kms:GenerateDataKey*", "kms:DescribeKey"), grants)
+		want = append(
+			want,
+			statement(
+				user.sid,
+				"role/"+user.role,
+				"kms:Encrypt",
+				"kms:Decrypt",
+				"kms:ReEncrypt*",
+				"kms:GenerateDataKey*",
+				"kms:DescribeKey",
+			),
+			grants,
+		)
 	}
 	assertDocument(t, policy.New(want...), mockstest.Find(t, rec, "volumes-key").Inputs["policy"])
 }
@@ -124,10 +208,24 @@ func TestKeyProperties(t *testing.T) {
 	assert.Equal(t, map[string]any{
 		"description": "Encrypts the etcd of a ROSA cluster", "enableKeyRotation": true, "deletionWindowInDays": 30.0, "tags": taggedWith("red-hat", "true"),
 	}, etcd.Inputs)
-	assert.Equal(t, taggedWith("red-hat", "true", "team", "core"), volumes.Inputs["tags"], "the service's policies want true")
+	assert.Equal(
+		t,
+		taggedWith("red-hat", "true", "team", "core"),
+		volumes.Inputs["tags"],
+		"the service's policies want true",
+	)
 	assert.Equal(t, 7.0, volumes.Inputs["deletionWindowInDays"])
-	assert.Len(t, document(t, volumes.Inputs["policy"]).Statement, 5, "without persistent volumes their driver gets nothing")
-	assert.Equal(t, map[string]any{"name": "alias/demo/volumes", "targetKeyId": volumes.Outputs["keyId"]}, mockstest.Find(t, rec, "volumes-alias").Inputs)
+	assert.Len(
+		t,
+		document(t, volumes.Inputs["policy"]).Statement,
+		5,
+		"without persistent volumes their driver gets nothing",
+	)
+	assert.Equal(
+		t,
+		map[string]any{"name": "alias/demo/volumes", "targetKeyId": volumes.Outputs["keyId"]},
+		mockstest.Find(t, rec, "volumes-alias").Inputs,
+	)
 	assert.Regexp(t, `^alias/etcd-alias-[0-9a-f]{7}$`, mockstest.Find(t, rec, "etcd-alias").Outputs["name"])
 }
 
@@ -148,7 +246,11 @@ func TestKeyOfAWrongRole(t *testing.T) {
 	t.Parallel()
 	late := text("arn:aws:iam::123456789012:user/x").ToStringOutput()
 	err := mocks.New().Run(func(ctx *pulumi.Context) error {
-		_, err := iam.NewEtcdKey(ctx, "etcd", &iam.EtcdKeyArgs{InstallerRoleARN: late, KubeControllerManagerRoleARN: late, KMSProviderRoleARN: late})
+		_, err := iam.NewEtcdKey(
+			ctx,
+			"etcd",
+			&iam.EtcdKeyArgs{InstallerRoleARN: late, KubeControllerManagerRoleARN: late, KMSProviderRoleARN: late},
+		)
 		return err
 	})
 	assert.ErrorContains(t, err, `"arn:aws:iam::123456789012:user/x" is no role's ARN`)

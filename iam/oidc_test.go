@@ -55,7 +55,12 @@ func TestOIDCGolden(t *testing.T) {
 func TestManagedOIDCConfigGivesNothingElse(t *testing.T) {
 	t.Parallel()
 	rec := mockstest.Run(t, oidc(iam.OIDCConfigArgs{}))
-	assert.Equal(t, map[string]any{"managed": true}, mockstest.Find(t, rec, "oidc-config").Inputs, "RHCS refuses a managed one with anything more")
+	assert.Equal(
+		t,
+		map[string]any{"managed": true},
+		mockstest.Find(t, rec, "oidc-config").Inputs,
+		"RHCS refuses a managed one with anything more",
+	)
 	assert.Empty(t, rec.OfType("aws:s3/bucketV2:BucketV2"))
 	assert.Empty(t, rec.OfType("aws:secretsmanager/secret:Secret"))
 }
@@ -81,8 +86,16 @@ func TestUnmanagedOIDCConfig(t *testing.T) {
 
 	everybody := map[string][]string{"AWS": {"*"}}
 	assertDocument(t, policy.New(
-		policy.Statement{Sid: "AllowReadPublicAccess", Effect: policy.Allow, Principal: everybody, Action: []string{"s3:GetObject"},
-			Resource: []string{"arn:aws:s3:::" + bucket + "/.well-known/openid-configuration", "arn:aws:s3:::" + bucket + "/keys.json"}},
+		policy.Statement{
+			Sid:       "AllowReadPublicAccess",
+			Effect:    policy.Allow,
+			Principal: everybody,
+			Action:    []string{"s3:GetObject"},
+			Resource: []string{
+				"arn:aws:s3:::" + bucket + "/.well-known/openid-configuration",
+				"arn:aws:s3:::" + bucket + "/keys.json",
+			},
+		},
 		policy.Statement{Sid: "DenyWithoutTLS", Effect: policy.Deny, Principal: everybody, Action: []string{"s3:*"},
 			Resource:  []string{"arn:aws:s3:::" + bucket, "arn:aws:s3:::" + bucket + "/*"},
 			Condition: map[string]map[string][]string{"Bool": {"aws:SecureTransport": {"false"}}}},
@@ -116,7 +129,11 @@ func TestUnmanagedOIDCConfigOrder(t *testing.T) {
 		assert.Contains(t, config.Dependencies, mockstest.Find(t, rec, name).URN)
 	}
 	assert.Contains(t, config.Dependencies, rec.OfType("aws:secretsmanager/secretVersion:SecretVersion")[0].URN)
-	assert.Contains(t, mockstest.Find(t, rec, "oidc-bucket-policy").Dependencies, mockstest.Find(t, rec, "oidc-bucket-access").URN)
+	assert.Contains(
+		t,
+		mockstest.Find(t, rec, "oidc-bucket-policy").Dependencies,
+		mockstest.Find(t, rec, "oidc-bucket-access").URN,
+	)
 }
 
 // A program that moves its issuer would leave a running cluster's operators without their roles.
@@ -126,7 +143,14 @@ func TestOIDCConfigIsReplacedWhenAsked(t *testing.T) {
 	up := func(prefix string, allow bool) (*sandbox.Result, error) {
 		args := unmanaged(prefix)
 		args.AllowReplacement = allow
-		box, err := sandbox.New(sandbox.Options{Project: "oidc", Program: oidc(args), Dir: dir, Config: map[string]string{"aws:region": "us-east-2"}})
+		box, err := sandbox.New(
+			sandbox.Options{
+				Project: "oidc",
+				Program: oidc(args),
+				Dir:     dir,
+				Config:  map[string]string{"aws:region": "us-east-2"},
+			},
+		)
 		require.NoError(t, err)
 		return box.Up(t.Context())
 	}
@@ -136,7 +160,12 @@ func TestOIDCConfigIsReplacedWhenAsked(t *testing.T) {
 	assert.ErrorContains(t, err, "Attribute prefix, cannot be changed from team to crew")
 	same, err := up("team", false)
 	require.NoError(t, err)
-	assert.Equal(t, map[string]int{"same": first.Changes["create"]}, same.Changes, "the refused change left everything as it was")
+	assert.Equal(
+		t,
+		map[string]int{"same": first.Changes["create"]},
+		same.Changes,
+		"the refused change left everything as it was",
+	)
 	moved, err := up("crew", true)
 	require.NoError(t, err)
 	assert.Equal(t, "replace", moved.Op("oidc-config"))
@@ -148,7 +177,9 @@ func TestOIDCProvider(t *testing.T) {
 	for _, url := range []string{"oidc.example.com/2a3b", "https://oidc.example.com/2a3b"} {
 		rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
 			_, err := iam.NewOIDCProvider(ctx, "issuer", &iam.OIDCProviderArgs{
-				EndpointURL: text(url), Thumbprint: text("917e732d330f9a12404f73d8bea36948b929dffc"), ClusterID: text("2b4c"),
+				EndpointURL: text(
+					url,
+				), Thumbprint: text("917e732d330f9a12404f73d8bea36948b929dffc"), ClusterID: text("2b4c"),
 			})
 			return err
 		})

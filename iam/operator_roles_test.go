@@ -43,20 +43,37 @@ func TestOperatorRolesGolden(t *testing.T) {
 		reason string
 		args   iam.OperatorRolesArgs
 	}{
-		"hcp": {"the least that one has to give", iam.OperatorRolesArgs{Prefix: "demo", Region: "us-east-2"}},
-		"hcp-shared-vpc": {"every option of HCP", iam.OperatorRolesArgs{
-			Prefix: "demo", Region: "us-east-2", Path: "/openshift/", PermissionsBoundary: pulumi.String("arn:aws:iam::123456789012:policy/boundary"),
-			Route53AssumeRolePolicyARN:     text("arn:aws:iam::123456789012:policy/openshift/net-shared-route53-role-assume-role"),
-			VpcEndpointAssumeRolePolicyARN: text("arn:aws:iam::123456789012:policy/openshift/net-shared-vpce-role-assume-role"),
-			Tags:                           pulumi.StringMap{"team": pulumi.String("core")},
-		}},
-		"classic": {"with the account's policies", iam.OperatorRolesArgs{Product: iam.RosaClassic, Prefix: "demo", Region: "us-east-2"}},
+		"hcp": {
+			reason: "the least that one has to give",
+			args:   iam.OperatorRolesArgs{Prefix: "demo", Region: "us-east-2"},
+		},
+		"hcp-shared-vpc": {
+			reason: "every option of HCP",
+			args: iam.OperatorRolesArgs{
+				Prefix: "demo", Region: "us-east-2", Path: "/openshift/", PermissionsBoundary: pulumi.String("arn:aws:iam::123456789012:policy/boundary"),
+				Route53AssumeRolePolicyARN: text(
+					"arn:aws:iam::123456789012:policy/openshift/net-shared-route53-role-assume-role",
+				),
+				VpcEndpointAssumeRolePolicyARN: text(
+					"arn:aws:iam::123456789012:policy/openshift/net-shared-vpce-role-assume-role",
+				),
+				Tags: pulumi.StringMap{"team": pulumi.String("core")},
+			},
+		},
+		"classic": {
+			reason: "with the account's policies",
+			args:   iam.OperatorRolesArgs{Product: iam.RosaClassic, Prefix: "demo", Region: "us-east-2"},
+		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			t.Log(tt.reason)
-			golden.Check(t, "testdata/operator-roles-"+name+".golden", mockstest.Run(t, operatorRoles(tt.args)).Golden())
+			golden.Check(
+				t,
+				"testdata/operator-roles-"+name+".golden",
+				mockstest.Run(t, operatorRoles(tt.args)).Golden(),
+			)
 		})
 	}
 }
@@ -67,25 +84,89 @@ var wantHCP = []struct {
 	namespace, name, accounts, policy string
 	uncut                             int
 }{
-	{"openshift-image-registry", "installer-cloud-credentials", "cluster-image-registry-operator registry", "ROSAImageRegistryOperatorPolicy", 11},
-	{"openshift-ingress-operator", "cloud-credentials", "ingress-operator", "ROSAIngressOperatorPolicy", 19},
-	{"openshift-cluster-csi-drivers", "ebs-cloud-credentials", "aws-ebs-csi-driver-operator aws-ebs-csi-driver-controller-sa", "ROSAAmazonEBSCSIDriverOperatorPolicy", 12},
-	{"openshift-cloud-network-config-controller", "cloud-credentials", "cloud-network-config-controller", "ROSACloudNetworkConfigOperatorPolicy", 4},
-	{"kube-system", "kube-controller-manager", "kube-controller-manager", "ROSAKubeControllerPolicy", 28},
-	{"kube-system", "capa-controller-manager", "capa-controller-manager", "ROSANodePoolManagementPolicy", 28},
-	{"kube-system", "control-plane-operator", "control-plane-operator", "ROSAControlPlaneOperatorPolicy", 29},
-	{"kube-system", "kms-provider", "kms-provider", "ROSAKMSProviderPolicy", 39},
+	{
+		namespace: "openshift-image-registry",
+		name:      "installer-cloud-credentials",
+		accounts:  "cluster-image-registry-operator registry",
+		policy:    "ROSAImageRegistryOperatorPolicy",
+		uncut:     11,
+	},
+	{
+		namespace: "openshift-ingress-operator",
+		name:      "cloud-credentials",
+		accounts:  "ingress-operator",
+		policy:    "ROSAIngressOperatorPolicy",
+		uncut:     19,
+	},
+	{
+		namespace: "openshift-cluster-csi-drivers",
+		name:      "ebs-cloud-credentials",
+		accounts:  "aws-ebs-csi-driver-operator aws-ebs-csi-driver-controller-sa",
+		policy:    "ROSAAmazonEBSCSIDriverOperatorPolicy",
+		uncut:     12,
+	},
+	{
+		namespace: "openshift-cloud-network-config-controller",
+		name:      "cloud-credentials",
+		accounts:  "cloud-network-config-controller",
+		policy:    "ROSACloudNetworkConfigOperatorPolicy",
+		uncut:     4,
+	},
+	{
+		namespace: "kube-system",
+		name:      "kube-controller-manager",
+		accounts:  "kube-controller-manager",
+		policy:    "ROSAKubeControllerPolicy",
+		uncut:     28,
+	},
+	{
+		namespace: "kube-system",
+		name:      "capa-controller-manager",
+		accounts:  "capa-controller-manager",
+		policy:    "ROSANodePoolManagementPolicy",
+		uncut:     28,
+	},
+	{
+		namespace: "kube-system",
+		name:      "control-plane-operator",
+		accounts:  "control-plane-operator",
+		policy:    "ROSAControlPlaneOperatorPolicy",
+		uncut:     29,
+	},
+	{
+		namespace: "kube-system",
+		name:      "kms-provider",
+		accounts:  "kms-provider",
+		policy:    "ROSAKMSProviderPolicy",
+		uncut:     39,
+	},
 }
 
 // wantClassic is the table of terraform-redhat/terraform-rhcs-rosa-classic's operators; the last is on GovCloud only.
 var wantClassic = []struct{ namespace, name, accounts string }{
-	{"openshift-cloud-network-config-controller", "cloud-credentials", "cloud-network-config-controller"},
-	{"openshift-machine-api", "aws-cloud-credentials", "machine-api-controllers"},
-	{"openshift-cloud-credential-operator", "cloud-credential-operator-iam-ro-creds", "cloud-credential-operator"},
-	{"openshift-image-registry", "installer-cloud-credentials", "cluster-image-registry-operator registry"},
-	{"openshift-ingress-operator", "cloud-credentials", "ingress-operator"},
-	{"openshift-cluster-csi-drivers", "ebs-cloud-credentials", "aws-ebs-csi-driver-operator aws-ebs-csi-driver-controller-sa"},
-	{"openshift-aws-vpce-operator", "aws-vpce-operator", "aws-vpce-operator"},
+	{
+		namespace: "openshift-cloud-network-config-controller",
+		name:      "cloud-credentials",
+		accounts:  "cloud-network-config-controller",
+	},
+	{namespace: "openshift-machine-api", name: "aws-cloud-credentials", accounts: "machine-api-controllers"},
+	{
+		namespace: "openshift-cloud-credential-operator",
+		name:      "cloud-credential-operator-iam-ro-creds",
+		accounts:  "cloud-credential-operator",
+	},
+	{
+		namespace: "openshift-image-registry",
+		name:      "installer-cloud-credentials",
+		accounts:  "cluster-image-registry-operator registry",
+	},
+	{namespace: "openshift-ingress-operator", name: "cloud-credentials", accounts: "ingress-operator"},
+	{
+		namespace: "openshift-cluster-csi-drivers",
+		name:      "ebs-cloud-credentials",
+		accounts:  "aws-ebs-csi-driver-operator aws-ebs-csi-driver-controller-sa",
+	},
+	{namespace: "openshift-aws-vpce-operator", name: "aws-vpce-operator", accounts: "aws-vpce-operator"},
 }
 
 func wantSubjects(namespace, accounts string) []string {
@@ -102,18 +183,36 @@ func TestOperatorRolesOfHCP(t *testing.T) {
 		t.Run(region, func(t *testing.T) {
 			t.Parallel()
 			provider := "arn:" + partition + ":iam::123456789012:oidc-provider/oidc.op1.openshiftapps.com/2a3b"
-			rec := mockstest.Run(t, operatorRoles(iam.OperatorRolesArgs{Prefix: "demo", Region: region, OIDCProviderARN: text(provider)}), mocks.Region(region))
+			rec := mockstest.Run(
+				t,
+				operatorRoles(iam.OperatorRolesArgs{Prefix: "demo", Region: region, OIDCProviderARN: text(provider)}),
+				mocks.Region(region),
+			)
 			for _, want := range wantHCP {
 				key := "operators-" + want.namespace + "-" + want.name
 				role := mockstest.Find(t, rec, key+"-role")
 				name := ("demo-" + want.namespace + "-" + want.name)
 				assert.Equal(t, name[:min(64, len(name))], role.Inputs["name"])
-				assertDocument(t, trusting("Federated", provider, "sts:AssumeRoleWithWebIdentity", map[string]map[string][]string{
-					"StringEquals": {"oidc.op1.openshiftapps.com/2a3b:sub": wantSubjects(want.namespace, want.accounts)},
-				}), role.Inputs["assumeRolePolicy"])
-				assert.Equal(t, taggedWith("rosa_managed_policies", "true", "rosa_hcp_policies", "true", "red-hat-managed", "true",
-					"operator_namespace", want.namespace, "operator_name", want.name), role.Inputs["tags"])
-				assert.Equal(t, []string{"arn:" + partition + ":iam::aws:policy/service-role/" + want.policy}, attachedTo(rec, role.Inputs["name"].(string)))
+				assertDocument(
+					t,
+					trusting("Federated", provider, "sts:AssumeRoleWithWebIdentity", map[string]map[string][]string{
+						"StringEquals": {
+							"oidc.op1.openshiftapps.com/2a3b:sub": wantSubjects(want.namespace, want.accounts),
+						},
+					}),
+					role.Inputs["assumeRolePolicy"],
+				)
+				assert.Equal(
+					t,
+					taggedWith("rosa_managed_policies", "true", "rosa_hcp_policies", "true", "red-hat-managed", "true",
+						"operator_namespace", want.namespace, "operator_name", want.name),
+					role.Inputs["tags"],
+				)
+				assert.Equal(
+					t,
+					[]string{"arn:" + partition + ":iam::aws:policy/service-role/" + want.policy},
+					attachedTo(rec, role.Inputs["name"].(string)),
+				)
 			}
 			assert.Len(t, rec.OfType("aws:iam/role:Role"), len(wantHCP))
 			assert.Empty(t, rec.Calls(), "HCP asks OCM nothing")
@@ -127,15 +226,40 @@ func TestOperatorRolesOfClassic(t *testing.T) {
 	for region, count := range map[string]int{"us-east-2": 6, "us-gov-west-1": 7} {
 		t.Run(region, func(t *testing.T) {
 			t.Parallel()
-			rec := mockstest.Run(t, operatorRoles(iam.OperatorRolesArgs{Product: iam.RosaClassic, Prefix: "demo", Region: region}), mocks.Region(region))
+			rec := mockstest.Run(
+				t,
+				operatorRoles(iam.OperatorRolesArgs{Product: iam.RosaClassic, Prefix: "demo", Region: region}),
+				mocks.Region(region),
+			)
 			for _, want := range wantClassic[:count] {
 				key := want.namespace + "-" + want.name
 				role := mockstest.Find(t, rec, "operators-"+key+"-role")
-				assertDocument(t, trusting("Federated", providerARN, "sts:AssumeRoleWithWebIdentity", map[string]map[string][]string{
-					"StringEquals": {"oidc.op1.openshiftapps.com/2a3b:sub": wantSubjects(want.namespace, want.accounts)},
-				}), role.Inputs["assumeRolePolicy"])
-				assert.Equal(t, taggedWith("red-hat-managed", "true", "operator_namespace", want.namespace, "operator_name", want.name), role.Inputs["tags"])
-				assert.Equal(t, []string{mockstest.Find(t, rec, "account-"+key+"-policy").Outputs["arn"].(string)}, attachedTo(rec, role.Inputs["name"].(string)))
+				assertDocument(
+					t,
+					trusting("Federated", providerARN, "sts:AssumeRoleWithWebIdentity", map[string]map[string][]string{
+						"StringEquals": {
+							"oidc.op1.openshiftapps.com/2a3b:sub": wantSubjects(want.namespace, want.accounts),
+						},
+					}),
+					role.Inputs["assumeRolePolicy"],
+				)
+				assert.Equal(
+					t,
+					taggedWith(
+						"red-hat-managed",
+						"true",
+						"operator_namespace",
+						want.namespace,
+						"operator_name",
+						want.name,
+					),
+					role.Inputs["tags"],
+				)
+				assert.Equal(
+					t,
+					[]string{mockstest.Find(t, rec, "account-"+key+"-policy").Outputs["arn"].(string)},
+					attachedTo(rec, role.Inputs["name"].(string)),
+				)
 			}
 			assert.Len(t, rec.OfType("aws:iam/role:Role"), 4+count, "the account's four too")
 		})
@@ -169,8 +293,14 @@ func TestOperatorRoleNamesAtTheirLimits(t *testing.T) {
 func TestOperatorRoleNamesStayApart(t *testing.T) {
 	t.Parallel()
 	for _, product := range []iam.RosaProduct{iam.RosaHCP, iam.RosaClassic} {
-		rec := mockstest.Run(t, operatorRoles(iam.OperatorRolesArgs{Product: product, Prefix: strings.Repeat("p", 32), Region: "us-gov-west-1",
-			OIDCProviderARN: text("arn:aws-us-gov:iam::123456789012:oidc-provider/x")}), mocks.Region("us-gov-west-1"))
+		rec := mockstest.Run(
+			t,
+			operatorRoles(
+				iam.OperatorRolesArgs{Product: product, Prefix: strings.Repeat("p", 32), Region: "us-gov-west-1",
+					OIDCProviderARN: text("arn:aws-us-gov:iam::123456789012:oidc-provider/x")},
+			),
+			mocks.Region("us-gov-west-1"),
+		)
 		seen := map[any]string{}
 		for _, role := range rec.OfType("aws:iam/role:Role") {
 			assert.Empty(t, seen[role.Inputs["name"]], "%v is the name of two roles", role.Inputs["name"])
@@ -183,9 +313,15 @@ func TestOperatorRolesOfASharedVPC(t *testing.T) {
 	t.Parallel()
 	rec := mocks.New()
 	require.NoError(t, rec.Run(func(ctx *pulumi.Context) error {
-		accounts, err := iam.NewAccountRoles(ctx, "account", &iam.AccountRolesArgs{Region: "us-east-2", SharedVpc: &iam.SharedVpcArgs{
-			Route53RoleARN: text("arn:aws:iam::210987654321:role/r53"), VpcEndpointRoleARN: text("arn:aws:iam::210987654321:role/vpce"),
-		}})
+		accounts, err := iam.NewAccountRoles(
+			ctx,
+			"account",
+			&iam.AccountRolesArgs{Region: "us-east-2", SharedVpc: &iam.SharedVpcArgs{
+				Route53RoleARN: text(
+					"arn:aws:iam::210987654321:role/r53",
+				), VpcEndpointRoleARN: text("arn:aws:iam::210987654321:role/vpce"),
+			}},
+		)
 		if err != nil {
 			return err
 		}
@@ -197,9 +333,21 @@ func TestOperatorRolesOfASharedVPC(t *testing.T) {
 	}))
 	const managed = "arn:aws:iam::aws:policy/service-role/"
 	const route53, endpoint = "arn:aws:iam::123456789012:policy/r53-assume-role", "arn:aws:iam::123456789012:policy/vpce-assume-role"
-	assert.ElementsMatch(t, []string{managed + "ROSAInstallerPolicy", route53, endpoint}, attachedTo(rec, "ManagedOpenShift-HCP-ROSA-Installer-Role"))
-	assert.ElementsMatch(t, []string{managed + "ROSAIngressOperatorPolicy", route53}, attachedTo(rec, "demo-openshift-ingress-operator-cloud-credentials"))
-	assert.ElementsMatch(t, []string{managed + "ROSAControlPlaneOperatorPolicy", route53, endpoint}, attachedTo(rec, "demo-kube-system-control-plane-operator"))
+	assert.ElementsMatch(
+		t,
+		[]string{managed + "ROSAInstallerPolicy", route53, endpoint},
+		attachedTo(rec, "ManagedOpenShift-HCP-ROSA-Installer-Role"),
+	)
+	assert.ElementsMatch(
+		t,
+		[]string{managed + "ROSAIngressOperatorPolicy", route53},
+		attachedTo(rec, "demo-openshift-ingress-operator-cloud-credentials"),
+	)
+	assert.ElementsMatch(
+		t,
+		[]string{managed + "ROSAControlPlaneOperatorPolicy", route53, endpoint},
+		attachedTo(rec, "demo-kube-system-control-plane-operator"),
+	)
 	assert.Equal(t, []string{managed + "ROSAKMSProviderPolicy"}, attachedTo(rec, "demo-kube-system-kms-provider"))
 }
 
@@ -221,19 +369,36 @@ func TestOperatorRolesTakeNoSharedVPCFromAccountRolesWithoutOne(t *testing.T) {
 
 func TestOperatorRolesWithoutServiceAccounts(t *testing.T) {
 	t.Parallel()
-	rec := mocks.New(mocks.Answer("rhcs:index/getRosaOperatorRoles:getRosaOperatorRoles", func(map[string]any) (map[string]any, error) {
-		return map[string]any{"operatorIamRoles": []any{map[string]any{"operatorNamespace": "openshift-machine-api", "serviceAccounts": []any{}}}}, nil
-	}))
-	assert.ErrorContains(t, rec.Run(operatorRoles(iam.OperatorRolesArgs{Product: iam.RosaClassic, Prefix: "demo", Region: "us-east-2"})),
+	rec := mocks.New(
+		mocks.Answer(
+			"rhcs:index/getRosaOperatorRoles:getRosaOperatorRoles",
+			func(map[string]any) (map[string]any, error) {
+				return map[string]any{
+					"operatorIamRoles": []any{
+						map[string]any{"operatorNamespace": "openshift-machine-api", "serviceAccounts": []any{}},
+					},
+				}, nil
+			},
+		),
+	)
+	assert.ErrorContains(
+		t,
+		rec.Run(operatorRoles(iam.OperatorRolesArgs{Product: iam.RosaClassic, Prefix: "demo", Region: "us-east-2"})),
 		"OpenShift Cluster Manager answered without the service accounts of openshift-",
-		"a role that trusts nobody, or everybody, is not made")
+		"a role that trusts nobody, or everybody, is not made",
+	)
 }
 
 func TestOperatorRolesOfAWrongProvider(t *testing.T) {
 	t.Parallel()
 	late := text("arn:aws:iam::123456789012:saml-provider/x").ToStringOutput()
-	assert.ErrorContains(t, mocks.New().Run(operatorRoles(iam.OperatorRolesArgs{Prefix: "demo", Region: "us-east-2", OIDCProviderARN: late})),
-		`iam.OperatorRolesArgs.OIDCProviderARN: "arn:aws:iam::123456789012:saml-provider/x" is no OIDC provider's ARN`)
+	assert.ErrorContains(
+		t,
+		mocks.New().Run(
+			operatorRoles(iam.OperatorRolesArgs{Prefix: "demo", Region: "us-east-2", OIDCProviderARN: late}),
+		),
+		`iam.OperatorRolesArgs.OIDCProviderARN: "arn:aws:iam::123456789012:saml-provider/x" is no OIDC provider's ARN`,
+	)
 }
 
 func TestOperatorRolesPreviewAndRunRegisterTheSame(t *testing.T) {

@@ -17,13 +17,36 @@ func TestRemaining(t *testing.T) {
 		wait    time.Duration
 		want    time.Duration
 	}{
-		"just made":     {"the whole wait", "2026-08-21T12:00:30Z", 20 * time.Second, 20 * time.Second},
-		"a moment old":  {"what is left", "2026-08-21T12:00:25Z", 20 * time.Second, 15 * time.Second},
-		"old":           {"a run that makes nothing does not wait", "2025-01-01T00:00:00Z", 20 * time.Second, 0},
-		"clock behind":  {"never longer than the wait", "2026-08-21T13:00:00Z", 20 * time.Second, 20 * time.Second},
-		"none wanted":   {"negative is none", "2026-08-21T12:00:30Z", -1, 0},
-		"no date":       {"an emulator without dates: the whole wait", "", 10 * time.Second, 10 * time.Second},
-		"no date, none": {"and none stays none", "", -1, 0},
+		"just made": {
+			reason:  "the whole wait",
+			created: "2026-08-21T12:00:30Z",
+			wait:    20 * time.Second,
+			want:    20 * time.Second,
+		},
+		"a moment old": {
+			reason:  "what is left",
+			created: "2026-08-21T12:00:25Z",
+			wait:    20 * time.Second,
+			want:    15 * time.Second,
+		},
+		"old": {
+			reason:  "a run that makes nothing does not wait",
+			created: "2025-01-01T00:00:00Z",
+			wait:    20 * time.Second,
+		},
+		"clock behind": {
+			reason:  "never longer than the wait",
+			created: "2026-08-21T13:00:00Z",
+			wait:    20 * time.Second,
+			want:    20 * time.Second,
+		},
+		"none wanted": {reason: "negative is none", created: "2026-08-21T12:00:30Z", wait: -1},
+		"no date": {
+			reason: "an emulator without dates: the whole wait",
+			wait:   10 * time.Second,
+			want:   10 * time.Second,
+		},
+		"no date, none": {reason: "and none stays none", wait: -1},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -39,19 +39,28 @@ func onNodePorts(a *ingress.RouterLBArgs) {
 
 // withTargets names targets of both kinds, and names that lead to them.
 func withTargets(a *ingress.RouterLBArgs) {
-	a.AutoScalingGroupNames = map[string]pulumi.StringInput{"edge": pulumi.String("edge-1"), "core": pulumi.String("core-1")}
+	a.AutoScalingGroupNames = map[string]pulumi.StringInput{
+		"edge": pulumi.String("edge-1"),
+		"core": pulumi.String("core-1"),
+	}
 	a.InstanceIDs = map[string]pulumi.StringInput{"first": pulumi.String("i-0123456789abcdef0")}
 	a.ProxyProtocol = true
 	a.IdleTimeout = 10 * time.Minute
 	a.CrossZone = pulumi.Bool(false)
 	a.CustomDomains = []ingress.CustomDomain{
-		{Name: "*.shop.example.com", PublicZoneID: pulumi.String("Z0SHOP"), PrivateZoneID: pulumi.String("Z0SHOPPRIVATE")},
+		{
+			Name:          "*.shop.example.com",
+			PublicZoneID:  pulumi.String("Z0SHOP"),
+			PrivateZoneID: pulumi.String("Z0SHOPPRIVATE"),
+		},
 		{Name: "www.example.com", PublicZoneID: pulumi.String("Z0WWW")},
 	}
 }
 
 func inGovCloud(a *ingress.RouterLBArgs) {
-	a.Subnets = []network.Subnet{{ID: pulumi.String("subnet-0123456789abcdef0"), Zone: "us-gov-west-1a", CIDR: "10.0.0.0/20"}}
+	a.Subnets = []network.Subnet{
+		{ID: pulumi.String("subnet-0123456789abcdef0"), Zone: "us-gov-west-1a", CIDR: "10.0.0.0/20"},
+	}
 }
 
 func routerLB(changes ...func(*ingress.RouterLBArgs)) pulumi.RunFunc {

@@ -26,14 +26,26 @@ func TestRouterLBGolden(t *testing.T) {
 	t.Parallel()
 	golden.Check(t, "testdata/router-lb-external.golden", mockstest.Run(t, routerLB()).Golden())
 	golden.Check(t, "testdata/router-lb-internal.golden", mockstest.Run(t, routerLB(internal)).Golden())
-	golden.Check(t, "testdata/router-lb-network-complete.golden", mockstest.Run(t, routerLB(withTargets, onNodePorts, func(a *ingress.RouterLBArgs) {
-		a.DeletionProtection = pulumi.Bool(true)
-	})).Golden())
+	golden.Check(
+		t,
+		"testdata/router-lb-network-complete.golden",
+		mockstest.Run(t, routerLB(withTargets, onNodePorts, func(a *ingress.RouterLBArgs) {
+			a.DeletionProtection = pulumi.Bool(true)
+		})).Golden(),
+	)
 	golden.Check(t, "testdata/router-lb-classic.golden", mockstest.Run(t, routerLB(classic)).Golden())
-	golden.Check(t, "testdata/router-lb-classic-complete.golden", mockstest.Run(t, routerLB(classic, withTargets, onNodePorts, internal, func(a *ingress.RouterLBArgs) {
-		a.AccessLogs = &ingress.AccessLogsArgs{Bucket: pulumi.String("logs-of-demo"), Prefix: "apps"}
-	})).Golden())
-	golden.Check(t, "testdata/router-lb-govcloud.golden", mockstest.Run(t, routerLB(inGovCloud), mocks.Region("us-gov-west-1")).Golden())
+	golden.Check(
+		t,
+		"testdata/router-lb-classic-complete.golden",
+		mockstest.Run(t, routerLB(classic, withTargets, onNodePorts, internal, func(a *ingress.RouterLBArgs) {
+			a.AccessLogs = &ingress.AccessLogsArgs{Bucket: pulumi.String("logs-of-demo"), Prefix: "apps"}
+		})).Golden(),
+	)
+	golden.Check(
+		t,
+		"testdata/router-lb-govcloud.golden",
+		mockstest.Run(t, routerLB(inGovCloud), mocks.Region("us-gov-west-1")).Golden(),
+	)
 }
 
 func TestRouterLBPreviewIsTheUpdate(t *testing.T) {
@@ -75,7 +87,11 @@ func TestRouterLBTags(t *testing.T) {
 		assert.Equal(t, "core", tags["team"], resource.Name)
 		assert.Regexp(t, "^demo-x7k2p-", tags["Name"], resource.Name)
 		isGroup := strings.HasPrefix(resource.Type, "aws:ec2/securityGroup:")
-		assert.False(t, isGroup && tags["kubernetes.io/cluster/demo-x7k2p"] != nil, "the cloud controller looks for the one group with the tag")
+		assert.False(
+			t,
+			isGroup && tags["kubernetes.io/cluster/demo-x7k2p"] != nil,
+			"the cloud controller looks for the one group with the tag",
+		)
 	}
 	assert.Equal(t, 15, tagged, "group, nine rules, load balancer, two target groups and two listeners")
 }
@@ -122,7 +138,14 @@ func TestRouterLBOrder(t *testing.T) {
 	for _, lb := range rec.OfType("aws:lb/loadBalancer:LoadBalancer") {
 		for _, rule := range append(rec.OfType(ingressRuleType), rec.OfType(egressRuleType)...) {
 			own := strings.HasPrefix(rule.Name, lb.Name)
-			assert.Equal(t, own, slices.Contains(lb.PropertyDependencies["securityGroups"], rule.URN), "%s has its rules when it opens: %s", lb.Name, rule.Name)
+			assert.Equal(
+				t,
+				own,
+				slices.Contains(lb.PropertyDependencies["securityGroups"], rule.URN),
+				"%s has its rules when it opens: %s",
+				lb.Name,
+				rule.Name,
+			)
 		}
 		assert.True(t, lb.Options.DeleteBeforeReplace, "its name is fixed")
 	}
@@ -132,18 +155,31 @@ func TestRouterLBOrder(t *testing.T) {
 func TestRouterLBNameWaitsForTheProxyProtocol(t *testing.T) {
 	t.Parallel()
 	rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
-		made, err := ingress.NewRouterLB(ctx, "main", routerLBArgs(classic, func(a *ingress.RouterLBArgs) { a.ProxyProtocol = true }))
+		made, err := ingress.NewRouterLB(
+			ctx,
+			"main",
+			routerLBArgs(classic, func(a *ingress.RouterLBArgs) { a.ProxyProtocol = true }),
+		)
 		if err != nil {
 			return err
 		}
-		_, err = ingress.NewRouterLB(ctx, "user", routerLBArgs(func(a *ingress.RouterLBArgs) { a.Name, a.VpcID = "user", made.LoadBalancerName }))
+		_, err = ingress.NewRouterLB(
+			ctx,
+			"user",
+			routerLBArgs(func(a *ingress.RouterLBArgs) { a.Name, a.VpcID = "user", made.LoadBalancerName }),
+		)
 		return err
 	})
 	policy := mockstest.Find(t, rec, "main-apps-proxy-protocol")
 	for _, group := range rec.OfType("aws:lb/targetGroup:TargetGroup") {
 		assert.True(t, rec.Graph().Reaches(group.URN, policy.URN), group.Name)
 	}
-	assert.Equal(t, []string{"loadBalancer"}, policy.Options.ReplaceOnChanges, "it is lost with a load balancer that is made anew under its name")
+	assert.Equal(
+		t,
+		[]string{"loadBalancer"},
+		policy.Options.ReplaceOnChanges,
+		"it is lost with a load balancer that is made anew under its name",
+	)
 }
 
 func TestRouterLBScope(t *testing.T) {
@@ -156,7 +192,12 @@ func TestRouterLBScope(t *testing.T) {
 	}
 	external, internal := mockstest.Run(t, routerLB()), mockstest.Run(t, routerLB(internal))
 	assert.Equal(t, []string{"main-apps-private", "main-apps-public"}, names(external, recordType))
-	assert.Equal(t, []string{"main-apps-private"}, names(internal, recordType), "the world has no business with an internal name")
+	assert.Equal(
+		t,
+		[]string{"main-apps-private"},
+		names(internal, recordType),
+		"the world has no business with an internal name",
+	)
 	for _, rule := range internal.OfType(ingressRuleType) {
 		assert.NotEqual(t, "0.0.0.0/0", rule.Inputs["cidrIpv4"], rule.Name)
 	}
@@ -173,7 +214,11 @@ func TestRouterLBOrderOfSubnetsIsOfNoConsequence(t *testing.T) {
 	for _, scope := range []ingress.Scope{ingress.External, ingress.Internal} {
 		turned := func(a *ingress.RouterLBArgs) { a.Scope = scope; slices.Reverse(a.Subnets) }
 		straight := func(a *ingress.RouterLBArgs) { a.Scope = scope }
-		assert.Equal(t, string(mockstest.Run(t, routerLB(straight)).Golden()), string(mockstest.Run(t, routerLB(turned)).Golden()))
+		assert.Equal(
+			t,
+			string(mockstest.Run(t, routerLB(straight)).Golden()),
+			string(mockstest.Run(t, routerLB(turned)).Golden()),
+		)
 	}
 }
 
@@ -202,14 +247,59 @@ func TestRouterLBOpensNoMoreThanItNeeds(t *testing.T) {
 		changes                 []func(*ingress.RouterLBArgs)
 		clients, nodes, between []float64
 	}{
-		"host network":  {"the nodes' own ports", nil, []float64{80, 443}, []float64{80, 443, 1936}, []float64{1936}},
-		"classic":       {"the type opens nothing", []func(*ingress.RouterLBArgs){classic}, []float64{80, 443}, []float64{80, 443, 1936}, []float64{1936}},
-		"node ports":    {"three of the 2768, which are open between nodes", []func(*ingress.RouterLBArgs){onNodePorts}, []float64{80, 443}, []float64{30080, 30443, 31936}, nil},
-		"PROXY":         {"the port for health is not asked", []func(*ingress.RouterLBArgs){proxied}, []float64{80, 443}, []float64{80, 443}, []float64{1936}},
-		"classic PROXY": {"its health checks come without the protocol", []func(*ingress.RouterLBArgs){classic, proxied}, []float64{80, 443}, []float64{80, 443, 1936}, []float64{1936}},
-		"HTTPS":         {"nothing of the plain port is left", []func(*ingress.RouterLBArgs){only}, []float64{443}, []float64{443, 1936}, []float64{1936}},
-		"second":        {"EC2 takes no rule twice", []func(*ingress.RouterLBArgs){second}, []float64{80, 443}, []float64{80, 443, 1936}, nil},
-		"shard":         {"its routers have metrics of their own", []func(*ingress.RouterLBArgs){second, ofAShard}, []float64{80, 443}, []float64{8080, 8443, 11936}, []float64{11936}},
+		"host network": {
+			reason:  "the nodes' own ports",
+			clients: []float64{80, 443},
+			nodes:   []float64{80, 443, 1936},
+			between: []float64{1936},
+		},
+		"classic": {
+			reason:  "the type opens nothing",
+			changes: []func(*ingress.RouterLBArgs){classic},
+			clients: []float64{80, 443},
+			nodes:   []float64{80, 443, 1936},
+			between: []float64{1936},
+		},
+		"node ports": {
+			reason:  "three of the 2768, which are open between nodes",
+			changes: []func(*ingress.RouterLBArgs){onNodePorts},
+			clients: []float64{80, 443},
+			nodes:   []float64{30080, 30443, 31936},
+		},
+		"PROXY": {
+			reason:  "the port for health is not asked",
+			changes: []func(*ingress.RouterLBArgs){proxied},
+			clients: []float64{80, 443},
+			nodes:   []float64{80, 443},
+			between: []float64{1936},
+		},
+		"classic PROXY": {
+			reason:  "its health checks come without the protocol",
+			changes: []func(*ingress.RouterLBArgs){classic, proxied},
+			clients: []float64{80, 443},
+			nodes:   []float64{80, 443, 1936},
+			between: []float64{1936},
+		},
+		"HTTPS": {
+			reason:  "nothing of the plain port is left",
+			changes: []func(*ingress.RouterLBArgs){only},
+			clients: []float64{443},
+			nodes:   []float64{443, 1936},
+			between: []float64{1936},
+		},
+		"second": {
+			reason:  "EC2 takes no rule twice",
+			changes: []func(*ingress.RouterLBArgs){second},
+			clients: []float64{80, 443},
+			nodes:   []float64{80, 443, 1936},
+		},
+		"shard": {
+			reason:  "its routers have metrics of their own",
+			changes: []func(*ingress.RouterLBArgs){second, ofAShard},
+			clients: []float64{80, 443},
+			nodes:   []float64{8080, 8443, 11936},
+			between: []float64{11936},
+		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -250,7 +340,9 @@ func TestRouterLBNames(t *testing.T) {
 	seen := map[any]bool{}
 	for _, changes := range [][]func(*ingress.RouterLBArgs){{}, {classic}, {shard}, {shard, classic}, {long}, {long, classic}, {long, shard}, {long, shard, classic}} {
 		rec := mockstest.Run(t, routerLB(changes...))
-		balancers := append(rec.OfType("aws:lb/loadBalancer:LoadBalancer"), rec.OfType("aws:elb/loadBalancer:LoadBalancer")...)
+		balancers := append(
+			rec.OfType("aws:lb/loadBalancer:LoadBalancer"),
+			rec.OfType("aws:elb/loadBalancer:LoadBalancer")...)
 		if assert.Len(t, balancers, 1) {
 			name := balancers[0].Inputs["name"].(string)
 			assert.LessOrEqual(t, len(name), 32, name)
@@ -312,7 +404,12 @@ func TestRouterLBHealthWithProxyProtocol(t *testing.T) {
 	ready := health()["main-apps-https"]
 	assert.Equal(t, []any{"HTTP", "1936", "/healthz/ready"}, []any{ready["protocol"], ready["port"], ready["path"]})
 	open := health(proxied)["main-apps-https-proxy"]
-	assert.Equal(t, []any{"TCP", "traffic-port"}, []any{open["protocol"], open["port"]}, "the provider plans no change from HTTP, so it is another group")
+	assert.Equal(
+		t,
+		[]any{"TCP", "traffic-port"},
+		[]any{open["protocol"], open["port"]},
+		"the provider plans no change from HTTP, so it is another group",
+	)
 	assert.NotContains(t, open, "path", "AWS takes none with TCP")
 	balancer := mockstest.Run(t, routerLB(classic, proxied)).OfType("aws:elb/loadBalancer:LoadBalancer")[0]
 	assert.Equal(t, "HTTP:1936/healthz/ready", balancer.Inputs["healthCheck"].(map[string]any)["target"])
@@ -323,7 +420,10 @@ func TestRouterLBCustomDomainsKeepApart(t *testing.T) {
 	t.Parallel()
 	zone := pulumi.String("Z1")
 	rec := mockstest.Run(t, routerLB(func(a *ingress.RouterLBArgs) {
-		a.CustomDomains = []ingress.CustomDomain{{Name: "*.shop.example.com", PrivateZoneID: zone}, {Name: "any.shop.example.com", PrivateZoneID: zone}}
+		a.CustomDomains = []ingress.CustomDomain{
+			{Name: "*.shop.example.com", PrivateZoneID: zone},
+			{Name: "any.shop.example.com", PrivateZoneID: zone},
+		}
 	}))
 	seen := map[string]bool{}
 	for _, record := range rec.OfType(recordType) {

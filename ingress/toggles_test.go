@@ -31,43 +31,142 @@ func TestRouterLBOptionsGoOnAndOff(t *testing.T) {
 		kind, change func(*ingress.RouterLBArgs)
 		on, off      []string
 	}{
-		"cross-zone": {"an attribute", same, func(a *ingress.RouterLBArgs) { a.CrossZone = pulumi.Bool(false) },
-			[]string{"update LoadBalancer main-apps: enableCrossZoneLoadBalancing"}, []string{"update LoadBalancer main-apps: enableCrossZoneLoadBalancing"}},
-		"classic cross-zone": {"an attribute", classic, func(a *ingress.RouterLBArgs) { a.CrossZone = pulumi.Bool(false) },
-			[]string{"update LoadBalancer main-apps: crossZoneLoadBalancing"}, []string{"update LoadBalancer main-apps: crossZoneLoadBalancing"}},
-		"protection": {"an attribute", same, func(a *ingress.RouterLBArgs) { a.DeletionProtection = pulumi.Bool(true) },
-			[]string{"update LoadBalancer main-apps: enableDeletionProtection"}, []string{"update LoadBalancer main-apps: enableDeletionProtection"}},
-		"idle timeout": {"the provider keeps what is no longer given, as the documentation says", same, func(a *ingress.RouterLBArgs) { a.IdleTimeout = 10 * time.Minute },
-			[]string{"update Listener main-apps-http: tcpIdleTimeoutSeconds", "update Listener main-apps-https: tcpIdleTimeoutSeconds"}, nil},
-		"classic idle timeout": {"an attribute", classic, func(a *ingress.RouterLBArgs) { a.IdleTimeout = 10 * time.Minute },
-			[]string{"update LoadBalancer main-apps: idleTimeout"}, []string{"update LoadBalancer main-apps: idleTimeout"}},
-		"logs": {"an attribute", classic, func(a *ingress.RouterLBArgs) { a.AccessLogs = &ingress.AccessLogsArgs{Bucket: pulumi.String("logs")} },
-			[]string{"update LoadBalancer main-apps: accessLogs, accessLogs.bucket, accessLogs.interval"}, []string{"update LoadBalancer main-apps: accessLogs, accessLogs.bucket, accessLogs.interval"}},
-		"client ranges": {"rules come and go one by one", same, func(a *ingress.RouterLBArgs) { a.AllowedCIDRs = []string{"0.0.0.0/0", "10.0.0.0/8"} },
-			[]string{"create SecurityGroupIngressRule main-apps-http-from-10.0.0.0-8", "create SecurityGroupIngressRule main-apps-https-from-10.0.0.0-8"},
-			[]string{"delete SecurityGroupIngressRule main-apps-http-from-10.0.0.0-8", "delete SecurityGroupIngressRule main-apps-https-from-10.0.0.0-8"}},
-		"classic PROXY": {"a policy", classic, func(a *ingress.RouterLBArgs) { a.ProxyProtocol = true },
-			[]string{"create ProxyProtocolPolicy main-apps-proxy-protocol"}, []string{"delete ProxyProtocolPolicy main-apps-proxy-protocol"}},
-		"custom domain": {"a record for each zone", same, func(a *ingress.RouterLBArgs) {
-			a.CustomDomains = []ingress.CustomDomain{{Name: "shop.example.com", PublicZoneID: pulumi.String("Z1"), PrivateZoneID: pulumi.String("Z2")}}
-		}, []string{"create Record main-apps-private-shop.example.com", "create Record main-apps-public-shop.example.com"},
-			[]string{"delete Record main-apps-private-shop.example.com", "delete Record main-apps-public-shop.example.com"}},
-		"instance": {"a target of each port", same, func(a *ingress.RouterLBArgs) {
-			a.InstanceIDs = map[string]pulumi.StringInput{"a": pulumi.String("i-1")}
+		"cross-zone": {
+			reason: "an attribute",
+			kind:   same,
+			change: func(a *ingress.RouterLBArgs) { a.CrossZone = pulumi.Bool(false) },
+			on:     []string{"update LoadBalancer main-apps: enableCrossZoneLoadBalancing"},
+			off:    []string{"update LoadBalancer main-apps: enableCrossZoneLoadBalancing"},
 		},
-			[]string{"create TargetGroupAttachment main-apps-http-instance-a", "create TargetGroupAttachment main-apps-https-instance-a"},
-			[]string{"delete TargetGroupAttachment main-apps-http-instance-a", "delete TargetGroupAttachment main-apps-https-instance-a"}},
-		"group": {"a target of a classic one", classic, func(a *ingress.RouterLBArgs) {
-			a.AutoScalingGroupNames = map[string]pulumi.StringInput{"a": pulumi.String("workers")}
-		}, []string{"create Attachment main-apps-group-a"}, []string{"delete Attachment main-apps-group-a"}},
-		"clients' ports": {"a listener changes its port", same, func(a *ingress.RouterLBArgs) { a.HTTPPort = 8080 },
-			[]string{"update Listener main-apps-http: port", "update SecurityGroupIngressRule main-apps-http-from-0.0.0.0-0: fromPort, toPort"},
-			[]string{"update Listener main-apps-http: port", "update SecurityGroupIngressRule main-apps-http-from-0.0.0.0-0: fromPort, toPort"}},
-		"a zone": {"a network load balancer takes one more, and gives none back", same, func(a *ingress.RouterLBArgs) {
-			a.Subnets = append(a.Subnets, network.Subnet{ID: pulumi.String("subnet-0123456789abcdef2"), Zone: "us-east-2c", CIDR: "10.0.64.0/20"})
-		}, []string{"update LoadBalancer main-apps: subnets"}, []string{
-			"replace Listener main-apps-http: loadBalancerArn", "replace Listener main-apps-https: loadBalancerArn", "replace LoadBalancer main-apps: subnets",
-			"update Record main-apps-private: aliases[0].name, aliases[0].zoneId", "update Record main-apps-public: aliases[0].name, aliases[0].zoneId"}},
+		"classic cross-zone": {
+			reason: "an attribute",
+			kind:   classic,
+			change: func(a *ingress.RouterLBArgs) { a.CrossZone = pulumi.Bool(false) },
+			on:     []string{"update LoadBalancer main-apps: crossZoneLoadBalancing"},
+			off:    []string{"update LoadBalancer main-apps: crossZoneLoadBalancing"},
+		},
+		"protection": {
+			reason: "an attribute",
+			kind:   same,
+			change: func(a *ingress.RouterLBArgs) { a.DeletionProtection = pulumi.Bool(true) },
+			on:     []string{"update LoadBalancer main-apps: enableDeletionProtection"},
+			off:    []string{"update LoadBalancer main-apps: enableDeletionProtection"},
+		},
+		"idle timeout": {
+			reason: "the provider keeps what is no longer given, as the documentation says",
+			kind:   same,
+			change: func(a *ingress.RouterLBArgs) { a.IdleTimeout = 10 * time.Minute },
+			on: []string{
+				"update Listener main-apps-http: tcpIdleTimeoutSeconds",
+				"update Listener main-apps-https: tcpIdleTimeoutSeconds",
+			},
+		},
+		"classic idle timeout": {
+			reason: "an attribute",
+			kind:   classic,
+			change: func(a *ingress.RouterLBArgs) { a.IdleTimeout = 10 * time.Minute },
+			on:     []string{"update LoadBalancer main-apps: idleTimeout"},
+			off:    []string{"update LoadBalancer main-apps: idleTimeout"},
+		},
+		"logs": {
+			reason: "an attribute",
+			kind:   classic,
+			change: func(a *ingress.RouterLBArgs) { a.AccessLogs = &ingress.AccessLogsArgs{Bucket: pulumi.String("logs")} },
+			on:     []string{"update LoadBalancer main-apps: accessLogs, accessLogs.bucket, accessLogs.interval"},
+			off:    []string{"update LoadBalancer main-apps: accessLogs, accessLogs.bucket, accessLogs.interval"},
+		},
+		"client ranges": {
+			reason: "rules come and go one by one",
+			kind:   same,
+			change: func(a *ingress.RouterLBArgs) { a.AllowedCIDRs = []string{"0.0.0.0/0", "10.0.0.0/8"} },
+			on: []string{
+				"create SecurityGroupIngressRule main-apps-http-from-10.0.0.0-8",
+				"create SecurityGroupIngressRule main-apps-https-from-10.0.0.0-8",
+			},
+			off: []string{
+				"delete SecurityGroupIngressRule main-apps-http-from-10.0.0.0-8",
+				"delete SecurityGroupIngressRule main-apps-https-from-10.0.0.0-8",
+			},
+		},
+		"classic PROXY": {
+			reason: "a policy",
+			kind:   classic,
+			change: func(a *ingress.RouterLBArgs) { a.ProxyProtocol = true },
+			on:     []string{"create ProxyProtocolPolicy main-apps-proxy-protocol"},
+			off:    []string{"delete ProxyProtocolPolicy main-apps-proxy-protocol"},
+		},
+		"custom domain": {
+			reason: "a record for each zone",
+			kind:   same,
+			change: func(a *ingress.RouterLBArgs) {
+				a.CustomDomains = []ingress.CustomDomain{
+					{Name: "shop.example.com", PublicZoneID: pulumi.String("Z1"), PrivateZoneID: pulumi.String("Z2")},
+				}
+			},
+			on: []string{
+				"create Record main-apps-private-shop.example.com",
+				"create Record main-apps-public-shop.example.com",
+			},
+			off: []string{
+				"delete Record main-apps-private-shop.example.com",
+				"delete Record main-apps-public-shop.example.com",
+			},
+		},
+		"instance": {
+			reason: "a target of each port",
+			kind:   same,
+			change: func(a *ingress.RouterLBArgs) {
+				a.InstanceIDs = map[string]pulumi.StringInput{"a": pulumi.String("i-1")}
+			},
+			on: []string{
+				"create TargetGroupAttachment main-apps-http-instance-a",
+				"create TargetGroupAttachment main-apps-https-instance-a",
+			},
+			off: []string{
+				"delete TargetGroupAttachment main-apps-http-instance-a",
+				"delete TargetGroupAttachment main-apps-https-instance-a",
+			},
+		},
+		"group": {
+			reason: "a target of a classic one",
+			kind:   classic,
+			change: func(a *ingress.RouterLBArgs) {
+				a.AutoScalingGroupNames = map[string]pulumi.StringInput{"a": pulumi.String("workers")}
+			},
+			on:  []string{"create Attachment main-apps-group-a"},
+			off: []string{"delete Attachment main-apps-group-a"},
+		},
+		"clients' ports": {
+			reason: "a listener changes its port",
+			kind:   same,
+			change: func(a *ingress.RouterLBArgs) { a.HTTPPort = 8080 },
+			on: []string{
+				"update Listener main-apps-http: port",
+				"update SecurityGroupIngressRule main-apps-http-from-0.0.0.0-0: fromPort, toPort",
+			},
+			off: []string{
+				"update Listener main-apps-http: port",
+				"update SecurityGroupIngressRule main-apps-http-from-0.0.0.0-0: fromPort, toPort",
+			},
+		},
+		"a zone": {
+			reason: "a network load balancer takes one more, and gives none back",
+			kind:   same,
+			change: func(a *ingress.RouterLBArgs) {
+				a.Subnets = append(
+					a.Subnets,
+					network.Subnet{
+						ID:   pulumi.String("subnet-0123456789abcdef2"),
+						Zone: "us-east-2c",
+						CIDR: "10.0.64.0/20",
+					},
+				)
+			},
+			on: []string{"update LoadBalancer main-apps: subnets"},
+			off: []string{
+				"replace Listener main-apps-http: loadBalancerArn", "replace Listener main-apps-https: loadBalancerArn", "replace LoadBalancer main-apps: subnets",
+				"update Record main-apps-private: aliases[0].name, aliases[0].zoneId", "update Record main-apps-public: aliases[0].name, aliases[0].zoneId"},
+		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -87,8 +186,16 @@ func TestRouterLBScopeOfANetworkOne(t *testing.T) {
 		"replace Listener main-apps-http: loadBalancerArn", "replace Listener main-apps-https: loadBalancerArn", "replace LoadBalancer main-apps: internal",
 		"update Record main-apps-private: aliases[0].name, aliases[0].zoneId",
 	}
-	assert.ElementsMatch(t, append([]string{"delete Record main-apps-public"}, made...), changes(t, routerLB(ranged), routerLB(ranged, internal)))
-	assert.ElementsMatch(t, append([]string{"create Record main-apps-public"}, made...), changes(t, routerLB(ranged, internal), routerLB(ranged)))
+	assert.ElementsMatch(
+		t,
+		append([]string{"delete Record main-apps-public"}, made...),
+		changes(t, routerLB(ranged), routerLB(ranged, internal)),
+	)
+	assert.ElementsMatch(
+		t,
+		append([]string{"create Record main-apps-public"}, made...),
+		changes(t, routerLB(ranged, internal), routerLB(ranged)),
+	)
 }
 
 // TestRouterLBTypeLeavesGroupsAndRulesAlone because only the load balancer and its parts are of another type.
@@ -125,8 +232,16 @@ func TestRouterLBScopeOfAClassicOne(t *testing.T) {
 		"replace Attachment main-apps-group-b: elb", "replace Attachment main-apps-instance-a: elb", "replace LoadBalancer main-apps: internal",
 		"replace ProxyProtocolPolicy main-apps-proxy-protocol: loadBalancer", "update Record main-apps-private: aliases[0].name, aliases[0].zoneId",
 	}
-	assert.ElementsMatch(t, append([]string{"delete Record main-apps-public"}, made...), changes(t, routerLB(complete), routerLB(complete, internal)))
-	assert.ElementsMatch(t, append([]string{"create Record main-apps-public"}, made...), changes(t, routerLB(complete, internal), routerLB(complete)))
+	assert.ElementsMatch(
+		t,
+		append([]string{"delete Record main-apps-public"}, made...),
+		changes(t, routerLB(complete), routerLB(complete, internal)),
+	)
+	assert.ElementsMatch(
+		t,
+		append([]string{"create Record main-apps-public"}, made...),
+		changes(t, routerLB(complete, internal), routerLB(complete)),
+	)
 }
 
 // TestIngressControllerOptionsGoOnAndOff in place, of the default controller and of a further one.
@@ -177,9 +292,22 @@ func TestFurtherControllersAreReplacedByDomainAndStrategyAlone(t *testing.T) {
 		return &ingress.Publishing{LoadBalancerService: &balancer}
 	}
 	before := shard("a.b", nil)
-	assert.Equal(t, []string{"replace IngressController main-ingresscontroller: spec.domain"}, changes(t, before, shard("c.d", nil)))
+	assert.Equal(
+		t,
+		[]string{"replace IngressController main-ingresscontroller: spec.domain"},
+		changes(t, before, shard("c.d", nil)),
+	)
 	assert.Equal(t, []string{"replace IngressController main-ingresscontroller: spec.endpointPublishingStrategy.type"},
 		changes(t, before, shard("a.b", &ingress.Publishing{Private: &ingress.PrivatePublishing{}})))
-	assert.Equal(t, []string{`update IngressController main-ingresscontroller: metadata.annotations["ingress.operator.openshift.io/auto-delete-load-balancer"], spec.endpointPublishingStrategy.loadBalancer.scope`},
-		changes(t, before, shard("a.b", service(ingress.LoadBalancerPublishing{Scope: ingress.Internal, AutoDelete: true}))))
+	assert.Equal(
+		t,
+		[]string{
+			`update IngressController main-ingresscontroller: metadata.annotations["ingress.operator.openshift.io/auto-delete-load-balancer"], spec.endpointPublishingStrategy.loadBalancer.scope`,
+		},
+		changes(
+			t,
+			before,
+			shard("a.b", service(ingress.LoadBalancerPublishing{Scope: ingress.Internal, AutoDelete: true})),
+		),
+	)
 }

@@ -27,18 +27,37 @@ func TestIDs(t *testing.T) {
 		inputs        pulumi.Map
 		id            string
 	}{
-		{"AWS's are awsanswers'", vpcType, nil, `vpc-0[0-9a-f]{16}`},
-		{"the rest of the name is Pulumi's", "aws:lb/targetGroup:TargetGroup", nil,
-			`arn:aws:elasticloadbalancing:us-east-2:123456789012:targetgroup/x-[0-9a-f]{7}/[0-9a-f]{16}`},
-		{"or AWS's", "aws:lb/targetGroup:TargetGroup", pulumi.Map{"namePrefix": text("p-")},
-			`arn:aws:elasticloadbalancing:us-east-2:123456789012:targetgroup/p-[0-9a-f]{26}/[0-9a-f]{16}`},
-		{"the property id is the id", "aws:vpc/securityGroupEgressRule:SecurityGroupEgressRule",
-			pulumi.Map{"securityGroupId": text("sg-1"), "ipProtocol": text("-1")}, `sgr-0[0-9a-f]{16}`},
-		{"of an object in a namespace", "kubernetes:machine.openshift.io/v1beta1:MachineSet",
-			object("machine.openshift.io/v1beta1", "MachineSet", "demo", "openshift-machine-api"), `openshift-machine-api/demo`},
-		{"of an object of the whole cluster", "kubernetes:config.openshift.io/v1:IngressPatch",
-			object("config.openshift.io/v1", "Ingress", "cluster", ""), `cluster`},
-		{"of another provider", "random:index/randomPet:RandomPet", nil, `x-[0-9a-f]{7}`},
+		{reason: "AWS's are awsanswers'", token: vpcType, id: `vpc-0[0-9a-f]{16}`},
+		{
+			reason: "the rest of the name is Pulumi's",
+			token:  "aws:lb/targetGroup:TargetGroup",
+			id:     `arn:aws:elasticloadbalancing:us-east-2:123456789012:targetgroup/x-[0-9a-f]{7}/[0-9a-f]{16}`,
+		},
+		{
+			reason: "or AWS's",
+			token:  "aws:lb/targetGroup:TargetGroup",
+			inputs: pulumi.Map{"namePrefix": text("p-")},
+			id:     `arn:aws:elasticloadbalancing:us-east-2:123456789012:targetgroup/p-[0-9a-f]{26}/[0-9a-f]{16}`,
+		},
+		{
+			reason: "the property id is the id",
+			token:  "aws:vpc/securityGroupEgressRule:SecurityGroupEgressRule",
+			inputs: pulumi.Map{"securityGroupId": text("sg-1"), "ipProtocol": text("-1")},
+			id:     `sgr-0[0-9a-f]{16}`,
+		},
+		{
+			reason: "of an object in a namespace",
+			token:  "kubernetes:machine.openshift.io/v1beta1:MachineSet",
+			inputs: object("machine.openshift.io/v1beta1", "MachineSet", "demo", "openshift-machine-api"),
+			id:     `openshift-machine-api/demo`,
+		},
+		{
+			reason: "of an object of the whole cluster",
+			token:  "kubernetes:config.openshift.io/v1:IngressPatch",
+			inputs: object("config.openshift.io/v1", "Ingress", "cluster", ""),
+			id:     `cluster`,
+		},
+		{reason: "of another provider", token: "random:index/randomPet:RandomPet", id: `x-[0-9a-f]{7}`},
 	}
 	for _, test := range tests {
 		rec := mocks.New()
@@ -52,9 +71,19 @@ func TestAnswersKnowTheirNeighbours(t *testing.T) {
 	rec := mocks.New()
 	run(t, rec, func(ctx *pulumi.Context) {
 		vpc := register(ctx, vpcType, "vpc", nil)
-		subnet := register(ctx, subnetType, "subnet", pulumi.Map{"vpcId": vpc.ID(), "availabilityZone": text("us-east-2c")})
+		subnet := register(
+			ctx,
+			subnetType,
+			"subnet",
+			pulumi.Map{"vpcId": vpc.ID(), "availabilityZone": text("us-east-2c")},
+		)
 		register(ctx, instanceType, "machine", pulumi.Map{"subnetId": subnet.ID()})
-		register(ctx, lbType, "lb", pulumi.Map{"loadBalancerType": text("network"), "subnets": pulumi.Array{subnet.ID()}})
+		register(
+			ctx,
+			lbType,
+			"lb",
+			pulumi.Map{"loadBalancerType": text("network"), "subnets": pulumi.Array{subnet.ID()}},
+		)
 	})
 	require.Equal(t, "us-east-2c", find(t, rec, "machine").Outputs["availabilityZone"])
 	require.Equal(t, find(t, rec, "vpc").ID, find(t, rec, "lb").Outputs["vpcId"])
@@ -92,7 +121,11 @@ func TestOwnAnswers(t *testing.T) {
 	})
 	require.Equal(t, map[string]any{"password": "p"}, seen, "an Answer sees through secrets")
 	require.Equal(t, "db-1", find(t, rec, "db").ID)
-	require.Equal(t, map[string]any{"password": mocks.Secret{Value: "p"}, "arn": "arn:db-1"}, find(t, rec, "db").Outputs)
+	require.Equal(
+		t,
+		map[string]any{"password": mocks.Secret{Value: "p"}, "arn": "arn:db-1"},
+		find(t, rec, "db").Outputs,
+	)
 	require.Equal(t, "mine", find(t, rec, "zone").Outputs["arn"])
 	require.NotEmpty(t, find(t, rec, "zone").Outputs["primaryNameServer"])
 	require.Equal(t, true, find(t, rec, "vpc").Outputs["younger"])
@@ -110,7 +143,10 @@ func TestFunctions(t *testing.T) {
 		return rec.Outputs()["name"]
 	}
 	require.Equal(t, "cn-north-1", call(mocks.New(mocks.Region("cn-north-1"))))
-	own := mocks.Answer(token, func(map[string]any) (map[string]any, error) { return map[string]any{"name": "own"}, nil })
+	own := mocks.Answer(
+		token,
+		func(map[string]any) (map[string]any, error) { return map[string]any{"name": "own"}, nil },
+	)
 	require.Equal(t, "own", call(mocks.New(own)))
 }
 

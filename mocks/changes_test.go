@@ -27,11 +27,24 @@ func (n landscape) record(t *testing.T) *mocks.Recorder {
 	}
 	run(t, rec, func(ctx *pulumi.Context) {
 		parent := component(ctx, "all")
-		vpc := register(ctx, vpcType, "vpc", merged(pulumi.Map{"cidrBlock": text("10.0.0.0/16")}, n.vpc), pulumi.Parent(parent))
-		subnet := register(ctx, subnetType, "subnet", merged(pulumi.Map{"vpcId": vpc.ID(), "cidrBlock": text("10.0.0.0/24")}, n.subnet))
+		vpc := register(
+			ctx,
+			vpcType,
+			"vpc",
+			merged(pulumi.Map{"cidrBlock": text("10.0.0.0/16")}, n.vpc),
+			pulumi.Parent(parent),
+		)
+		subnet := register(
+			ctx,
+			subnetType,
+			"subnet",
+			merged(pulumi.Map{"vpcId": vpc.ID(), "cidrBlock": text("10.0.0.0/24")}, n.subnet),
+		)
 		cluster := providerOf(ctx, "kubernetes", "cluster", n.cluster)
 		register(ctx, "kubernetes:core/v1:ConfigMap", "object", merged(pulumi.Map{
-			"apiVersion": text("v1"), "kind": text("ConfigMap"), "metadata": pulumi.Map{"name": text("a")}, "data": pulumi.Map{"k": text("v")},
+			"apiVersion": text(
+				"v1",
+			), "kind": text("ConfigMap"), "metadata": pulumi.Map{"name": text("a")}, "data": pulumi.Map{"k": text("v")},
 		}, n.object), pulumi.Provider(cluster))
 		if n.noMachine {
 			return
@@ -66,13 +79,20 @@ func TestChanges(t *testing.T) {
 		"all the way down": {
 			reason: "a tag with the id of what is replaced changes as well, but does not replace",
 			after:  landscape{vpc: pulumi.Map{"cidrBlock": text("10.0.0.0/17")}},
-			want:   []string{"replace Instance machine: subnetId", "replace Subnet subnet: vpcId", "replace Vpc vpc: cidrBlock"},
+			want: []string{
+				"replace Instance machine: subnetId",
+				"replace Subnet subnet: vpcId",
+				"replace Vpc vpc: cidrBlock",
+			},
 		},
 		"ignored": {
 			reason: "IgnoreChanges keeps what was",
 			before: landscape{options: ignored},
-			after:  landscape{options: ignored, machine: pulumi.Map{"ami": text("ami-2"), "tags": pulumi.Map{"new": text("x")}}},
-			want:   []string{"update Instance machine: tags.vpc"},
+			after: landscape{
+				options: ignored,
+				machine: pulumi.Map{"ami": text("ami-2"), "tags": pulumi.Map{"new": text("x")}},
+			},
+			want: []string{"update Instance machine: tags.vpc"},
 		},
 		"wanted": {
 			reason: "ReplaceOnChanges replaces what could be updated",
@@ -85,12 +105,22 @@ func TestChanges(t *testing.T) {
 			after:  landscape{machine: pulumi.Map{"userData": pulumi.ToSecret(text("b"))}},
 			want:   []string{"update Instance machine: userData"},
 		},
-		"came": {reason: "what was not there", before: landscape{noMachine: true}, want: []string{"create Instance machine"}},
-		"went": {reason: "what is no more", after: landscape{noMachine: true}, want: []string{"delete Instance machine"}},
+		"came": {
+			reason: "what was not there",
+			before: landscape{noMachine: true},
+			want:   []string{"create Instance machine"},
+		},
+		"went": {
+			reason: "what is no more",
+			after:  landscape{noMachine: true},
+			want:   []string{"delete Instance machine"},
+		},
 		"object": {
 			reason: "Kubernetes changes objects in place",
-			after:  landscape{object: pulumi.Map{"metadata": pulumi.Map{"name": text("a"), "labels": pulumi.Map{"l": text("x")}}}},
-			want:   []string{"update ConfigMap object: metadata.labels"},
+			after: landscape{
+				object: pulumi.Map{"metadata": pulumi.Map{"name": text("a"), "labels": pulumi.Map{"l": text("x")}}},
+			},
+			want: []string{"update ConfigMap object: metadata.labels"},
 		},
 		"content of an object": {
 			reason: "the provider takes ConfigMaps for immutable unless it is told",

@@ -25,7 +25,13 @@ func TestLongestChain(t *testing.T) {
 		vpc := register(ctx, vpcType, "vpc", nil, pulumi.Parent(parent))
 		a := register(ctx, subnetType, "a", pulumi.Map{"vpcId": vpc.ID()}, pulumi.Parent(parent))
 		register(ctx, instanceType, "i", pulumi.Map{"subnetId": a.ID()}, pulumi.Parent(parent))
-		register(ctx, zoneType, "zone", pulumi.Map{"name": pulumi.String("a.b")}, pulumi.DependsOn([]pulumi.Resource{vpc}))
+		register(
+			ctx,
+			zoneType,
+			"zone",
+			pulumi.Map{"name": pulumi.String("a.b")},
+			pulumi.DependsOn([]pulumi.Resource{vpc}),
+		)
 		register(ctx, roleType, "alone", pulumi.Map{"assumeRolePolicy": pulumi.String("{}")})
 	})
 	require.NoError(t, rec.Preview(program))
@@ -40,8 +46,12 @@ func TestLongestChain(t *testing.T) {
 	require.ElementsMatch(t, []string{urn("vpc"), urn("east")}, g.Dependencies(urn("a")))
 	require.True(t, g.Reaches(urn("i"), urn("vpc")))
 	require.False(t, g.Reaches(urn("vpc"), urn("i")))
-	require.Equal(t, "arn:aws:ec2:us-east-1:123456789012:vpc/"+find(t, rec, "vpc").ID, find(t, rec, "vpc").Outputs["arn"],
-		"the region is the provider's")
+	require.Equal(
+		t,
+		"arn:aws:ec2:us-east-1:123456789012:vpc/"+find(t, rec, "vpc").ID,
+		find(t, rec, "vpc").Outputs["arn"],
+		"the region is the provider's",
+	)
 	require.Empty(t, mocks.New().Graph().LongestChain())
 }
 
@@ -71,8 +81,10 @@ func shuffled(seed int64) pulumi.RunFunc {
 				"ipv6CidrBlock": pulumi.String("::/64"), "mapPublicIpOnLaunch": pulumi.Bool(true),
 			}, pulumi.Parent(parent), pulumi.DependsOn(all), pulumi.Protect(true), pulumi.IgnoreChanges([]string{"tags"}))
 			register(ctx, instanceType, "machine-"+name, pulumi.Map{
-				"subnetId":        subnet.ID(),
-				"ebsBlockDevices": pulumi.Array{pulumi.Map{"deviceName": pulumi.String("/dev/a"), "volumeSize": pulumi.Int(5)}},
+				"subnetId": subnet.ID(),
+				"ebsBlockDevices": pulumi.Array{
+					pulumi.Map{"deviceName": pulumi.String("/dev/a"), "volumeSize": pulumi.Int(5)},
+				},
 			}, pulumi.Timeouts(&pulumi.CustomTimeouts{Create: "5m"}), pulumi.DeletedWith(vpcs[name]))
 			ctx.Export("arn-"+name, subnet.Arn)
 		}

@@ -34,7 +34,12 @@ func register(ctx *pulumi.Context, token, name string, inputs pulumi.Map, opts .
 	return &resource
 }
 
-func providerOf(ctx *pulumi.Context, pkg, name string, inputs pulumi.Map, opts ...pulumi.ResourceOption) pulumi.ProviderResource {
+func providerOf(
+	ctx *pulumi.Context,
+	pkg, name string,
+	inputs pulumi.Map,
+	opts ...pulumi.ResourceOption,
+) pulumi.ProviderResource {
 	var p pulumi.ProviderResourceState
 	if err := ctx.RegisterResource("pulumi:providers:"+pkg, name, inputs, &p, opts...); err != nil {
 		panic(err)

@@ -24,27 +24,72 @@ func TestRefusals(t *testing.T) {
 		inputs        pulumi.Map
 		want          string
 	}{
-		{"an unknown property", vpcType, pulumi.Map{"cidr": pulumi.String("10.0.0.0/16")},
-			vpcType + " x: cidr: is not a property of " + vpcType + "; did you mean cidrBlock?"},
-		{"a missing property", subnetType, pulumi.Map{}, subnetType + " x: vpcId: is required"},
-		{"a conflicting pair", instanceType, pulumi.Map{"userData": pulumi.String("a"), "userDataBase64": pulumi.String("b")},
-			instanceType + " x: userData: conflicts with userDataBase64; give one of them"},
-		{"several problems of one resource", lbType, pulumi.Map{"nam": pulumi.String("x")}, lbType +
-			" x: nam: is not a property of " + lbType + "; did you mean name?\n" +
-			"subnetMappings: one of subnetMappings, subnets is required"},
-		{"a name that Pulumi would make too long", lbType,
-			pulumi.Map{"name": pulumi.String("fine"), "subnets": pulumi.ToStringArray([]string{"subnet-1"})}, ""},
-		{"a type without facts", "aws:rds/instance:Instance", pulumi.Map{},
-			"aws:rds/instance:Instance x: mocks has no facts about this type, only about those that OpenShift on AWS is " +
+		{
+			reason: "an unknown property",
+			token:  vpcType,
+			inputs: pulumi.Map{"cidr": pulumi.String("10.0.0.0/16")},
+			want:   vpcType + " x: cidr: is not a property of " + vpcType + "; did you mean cidrBlock?",
+		},
+		{
+			reason: "a missing property",
+			token:  subnetType,
+			inputs: pulumi.Map{},
+			want:   subnetType + " x: vpcId: is required",
+		},
+		{
+			reason: "a conflicting pair",
+			token:  instanceType,
+			inputs: pulumi.Map{"userData": pulumi.String("a"), "userDataBase64": pulumi.String("b")},
+			want:   instanceType + " x: userData: conflicts with userDataBase64; give one of them",
+		},
+		{
+			reason: "several problems of one resource",
+			token:  lbType,
+			inputs: pulumi.Map{"nam": pulumi.String("x")},
+			want: lbType +
+				" x: nam: is not a property of " + lbType + "; did you mean name?\n" +
+				"subnetMappings: one of subnetMappings, subnets is required",
+		},
+		{
+			reason: "a name that Pulumi would make too long",
+			token:  lbType,
+			inputs: pulumi.Map{"name": pulumi.String("fine"), "subnets": pulumi.ToStringArray([]string{"subnet-1"})},
+		},
+		{
+			reason: "a type without facts",
+			token:  "aws:rds/instance:Instance",
+			inputs: pulumi.Map{},
+			want: "aws:rds/instance:Instance x: mocks has no facts about this type, only about those that OpenShift on AWS is " +
 				`made of; add mocks.Answer("aws:rds/instance:Instance", ...) with its outputs, or ` +
-				`mocks.Unchecked("aws:rds/instance:Instance")`},
-		{"an object without anything", "kubernetes:core/v1:ConfigMap", pulumi.Map{},
-			"kubernetes:core/v1:ConfigMap x: apiVersion: is required\nkind: is required\nmetadata.name: is required"},
-		{"an object without a name", "kubernetes:core/v1:ConfigMap", object(pulumi.Map{}),
-			"kubernetes:core/v1:ConfigMap x: metadata.name: is required"},
-		{"a whole object", "kubernetes:core/v1:ConfigMap", object(pulumi.Map{"name": pulumi.String("x")}), ""},
-		{"a chart is no object", "kubernetes:helm.sh/v3:Release", pulumi.Map{"chart": pulumi.String("x")}, ""},
-		{"other providers are not checked", "random:index/randomPet:RandomPet", pulumi.Map{"x": pulumi.String("x")}, ""},
+				`mocks.Unchecked("aws:rds/instance:Instance")`,
+		},
+		{
+			reason: "an object without anything",
+			token:  "kubernetes:core/v1:ConfigMap",
+			inputs: pulumi.Map{},
+			want:   "kubernetes:core/v1:ConfigMap x: apiVersion: is required\nkind: is required\nmetadata.name: is required",
+		},
+		{
+			reason: "an object without a name",
+			token:  "kubernetes:core/v1:ConfigMap",
+			inputs: object(pulumi.Map{}),
+			want:   "kubernetes:core/v1:ConfigMap x: metadata.name: is required",
+		},
+		{
+			reason: "a whole object",
+			token:  "kubernetes:core/v1:ConfigMap",
+			inputs: object(pulumi.Map{"name": pulumi.String("x")}),
+		},
+		{
+			reason: "a chart is no object",
+			token:  "kubernetes:helm.sh/v3:Release",
+			inputs: pulumi.Map{"chart": pulumi.String("x")},
+		},
+		{
+			reason: "other providers are not checked",
+			token:  "random:index/randomPet:RandomPet",
+			inputs: pulumi.Map{"x": pulumi.String("x")},
+		},
 	}
 	for _, test := range tests {
 		t.Run(test.reason, func(t *testing.T) {
@@ -67,7 +112,12 @@ func TestRefusals(t *testing.T) {
 func TestAutonamesTooLongAreRefused(t *testing.T) {
 	t.Parallel()
 	err := mocks.New().Run(asProgram(func(ctx *pulumi.Context) {
-		register(ctx, lbType, strings.Repeat("x", 25), pulumi.Map{"subnets": pulumi.ToStringArray([]string{"subnet-1"})})
+		register(
+			ctx,
+			lbType,
+			strings.Repeat("x", 25),
+			pulumi.Map{"subnets": pulumi.ToStringArray([]string{"subnet-1"})},
+		)
 	}))
 	require.ErrorContains(t, err, "33 characters; AWS allows 32")
 }
@@ -162,8 +212,15 @@ func TestPreviewKnowsWhatTheProgramGaveAndNothingElse(t *testing.T) {
 
 func TestConfig(t *testing.T) {
 	t.Parallel()
-	rec := mocks.New(mocks.Project("shop"), mocks.Stack("dev"), mocks.Region("eu-west-1"),
-		mocks.Config(map[string]string{"shop:stage": "cluster"}), mocks.SecretConfig(map[string]string{"shop:token": "t0p"}))
+	rec := mocks.New(
+		mocks.Project("shop"),
+		mocks.Stack("dev"),
+		mocks.Region("eu-west-1"),
+		mocks.Config(
+			map[string]string{"shop:stage": "cluster"},
+		),
+		mocks.SecretConfig(map[string]string{"shop:token": "t0p"}),
+	)
 	run(t, rec, func(ctx *pulumi.Context) {
 		c := config.New(ctx, "")
 		ctx.Export("stage", pulumi.String(c.Require("stage")))
@@ -205,14 +262,19 @@ func TestWhatIsRecorded(t *testing.T) {
 	got.ID, got.Outputs = "", nil
 	want := mocks.Resource{
 		URN: "urn:pulumi:s::p::test:test:Group$aws:ec2/subnet:Subnet::subnet", Type: subnetType, Name: "subnet", Custom: true,
-		Inputs:               map[string]any{"vpcId": find(t, rec, "vpc").ID, "cidrBlock": mocks.Secret{Value: "10.0.0.0/24"}},
+		Inputs: map[string]any{
+			"vpcId":     find(t, rec, "vpc").ID,
+			"cidrBlock": mocks.Secret{Value: "10.0.0.0/24"},
+		},
 		Parent:               "urn:pulumi:s::p::test:test:Group::all",
 		Dependencies:         []string{otherURN, vpcURN},
 		PropertyDependencies: map[string][]string{"vpcId": {vpcURN}},
 		Options: mocks.Options{
 			Protect: true, DeleteBeforeReplace: true, RetainOnDelete: true, IgnoreChanges: []string{"tags"},
 			ReplaceOnChanges: []string{"cidrBlock"}, DeletedWith: vpcURN, Aliases: []string{"name=old"},
-			CustomTimeouts: pulumi.CustomTimeouts{Create: "30m"}, AdditionalSecretOutputs: []string{"arn"}, Version: "6.1.0",
+			CustomTimeouts: pulumi.CustomTimeouts{
+				Create: "30m",
+			}, AdditionalSecretOutputs: []string{"arn"}, Version: "6.1.0",
 		},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

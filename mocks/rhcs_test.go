@@ -26,17 +26,37 @@ func TestRHCSIsRefusedWhatTheProviderRefuses(t *testing.T) {
 		inputs       pulumi.Map
 		want         string
 	}{
-		"misspelt": {"the provider knows no such property", "RosaOidcConfigInput",
-			pulumi.Map{"region": pulumi.String("us-east-2"), "prefx": pulumi.String("a")},
-			"prefx: is not a property of rhcs:index/rosaOidcConfigInput:RosaOidcConfigInput; did you mean prefix?"},
-		"missing": {"Terraform's R", "RosaOidcConfigInput", nil, "region: is required"},
-		"computed": {"Terraform's C", "RosaOidcConfig",
-			pulumi.Map{"managed": pulumi.Bool(true), "thumbprint": pulumi.String("aa")},
-			"thumbprint: is computed by the provider and cannot be given"},
-		"nested": {"objects in a map", "DefaultIngress",
-			pulumi.Map{"cluster": pulumi.String("1"), "componentRoutes": pulumi.Map{"console": pulumi.Map{"host": pulumi.String("a")}}},
-			"componentRoutes.console.host: is not a property"},
-		"unknown type": {"no such resource", "RosaOidc", nil, "mocks has no facts about this type"},
+		"misspelt": {
+			reason:       "the provider knows no such property",
+			resourceType: "RosaOidcConfigInput",
+			inputs:       pulumi.Map{"region": pulumi.String("us-east-2"), "prefx": pulumi.String("a")},
+			want:         "prefx: is not a property of rhcs:index/rosaOidcConfigInput:RosaOidcConfigInput; did you mean prefix?",
+		},
+		"missing": {
+			reason:       "Terraform's R",
+			resourceType: "RosaOidcConfigInput",
+			want:         "region: is required",
+		},
+		"computed": {
+			reason:       "Terraform's C",
+			resourceType: "RosaOidcConfig",
+			inputs:       pulumi.Map{"managed": pulumi.Bool(true), "thumbprint": pulumi.String("aa")},
+			want:         "thumbprint: is computed by the provider and cannot be given",
+		},
+		"nested": {
+			reason:       "objects in a map",
+			resourceType: "DefaultIngress",
+			inputs: pulumi.Map{
+				"cluster":         pulumi.String("1"),
+				"componentRoutes": pulumi.Map{"console": pulumi.Map{"host": pulumi.String("a")}},
+			},
+			want: "componentRoutes.console.host: is not a property",
+		},
+		"unknown type": {
+			reason:       "no such resource",
+			resourceType: "RosaOidc",
+			want:         "mocks has no facts about this type",
+		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -53,17 +73,43 @@ func TestRHCSOutputsHaveTheirRealForm(t *testing.T) {
 		inputs       pulumi.Map
 		want         map[string]string
 	}{
-		{"RosaOidcConfig", pulumi.Map{"managed": pulumi.Bool(true)},
-			map[string]string{"oidcEndpointUrl": `^oidc\.op1\.openshiftapps\.com/[0-9a-f]{32}$`, "thumbprint": `^[0-9a-f]{40}$`}},
-		{"RosaOidcConfigInput", pulumi.Map{"region": pulumi.String("us-east-2"), "prefix": pulumi.String("team")},
-			map[string]string{"bucketName": `^team-oidc-[0-9a-f]{8}$`, "issuerUrl": `^https://team-oidc-[0-9a-f]{8}\.s3\.us-east-2\.amazonaws\.com$`,
-				"privateKeySecretName": `^rosa-private-key-team-oidc-`}},
-		{"ClusterRosaHcp", pulumi.Map{
-			"name": pulumi.String("demo"), "awsAccountId": pulumi.String("123456789012"), "cloudRegion": pulumi.String("us-east-2"),
-			"availabilityZones": pulumi.ToStringArray([]string{"us-east-2a"}), "awsSubnetIds": pulumi.ToStringArray([]string{"subnet-1"}),
-			"sts": pulumi.Map{"roleArn": pulumi.String("a"), "supportRoleArn": pulumi.String("b"), "operatorRolePrefix": pulumi.String("demo"),
-				"instanceIamRoles": pulumi.Map{"workerRoleArn": pulumi.String("c")}}},
-			map[string]string{"apiUrl": `^https://api\.demo\.[0-9a-f]{4}\.p3\.openshiftapps\.com:443$`, "state": `^ready$`}},
+		{
+			resourceType: "RosaOidcConfig",
+			inputs:       pulumi.Map{"managed": pulumi.Bool(true)},
+			want: map[string]string{
+				"oidcEndpointUrl": `^oidc\.op1\.openshiftapps\.com/[0-9a-f]{32}$`,
+				"thumbprint":      `^[0-9a-f]{40}$`,
+			},
+		},
+		{
+			resourceType: "RosaOidcConfigInput",
+			inputs:       pulumi.Map{"region": pulumi.String("us-east-2"), "prefix": pulumi.String("team")},
+			want: map[string]string{
+				"bucketName":           `^team-oidc-[0-9a-f]{8}$`,
+				"issuerUrl":            `^https://team-oidc-[0-9a-f]{8}\.s3\.us-east-2\.amazonaws\.com$`,
+				"privateKeySecretName": `^rosa-private-key-team-oidc-`,
+			},
+		},
+		{
+			resourceType: "ClusterRosaHcp",
+			inputs: pulumi.Map{
+				"name": pulumi.String(
+					"demo",
+				), "awsAccountId": pulumi.String("123456789012"), "cloudRegion": pulumi.String("us-east-2"),
+				"availabilityZones": pulumi.ToStringArray(
+					[]string{"us-east-2a"},
+				), "awsSubnetIds": pulumi.ToStringArray([]string{"subnet-1"}),
+				"sts": pulumi.Map{
+					"roleArn":            pulumi.String("a"),
+					"supportRoleArn":     pulumi.String("b"),
+					"operatorRolePrefix": pulumi.String("demo"),
+					"instanceIamRoles":   pulumi.Map{"workerRoleArn": pulumi.String("c")},
+				}},
+			want: map[string]string{
+				"apiUrl": `^https://api\.demo\.[0-9a-f]{4}\.p3\.openshiftapps\.com:443$`,
+				"state":  `^ready$`,
+			},
+		},
 	}
 	for _, tt := range tests {
 		t.Run(tt.resourceType, func(t *testing.T) {

@@ -30,7 +30,10 @@ func proxyArgs() *network.EgressProxyArgs {
 func balancedArgs() *network.EgressProxyArgs {
 	args := proxyArgs()
 	args.LoadBalancer = true
-	args.Subnets = append(args.Subnets, network.Subnet{ID: pulumi.String("subnet-b"), Zone: "us-east-2b", CIDR: "10.0.48.0/22"})
+	args.Subnets = append(
+		args.Subnets,
+		network.Subnet{ID: pulumi.String("subnet-b"), Zone: "us-east-2b", CIDR: "10.0.48.0/22"},
+	)
 	args.AllowedDomains = []string{"quay.io", ".redhat.com"}
 	args.AllowedCIDRs = []string{"10.99.0.0/16"}
 	args.NoProxy = []string{".example.com", "10.0.0.0/16", "192.0.2.7"}
@@ -78,15 +81,37 @@ func TestEgressProxyMachines(t *testing.T) {
 	require.Len(t, machines, 2)
 	for _, machine := range machines {
 		zone := strings.TrimPrefix(machine.Name, "proxy-machine-")
-		assert.Equal(t, map[string]any{"httpEndpoint": "enabled", "httpTokens": "required", "httpPutResponseHopLimit": 1.0}, machine.Inputs["metadataOptions"])
+		assert.Equal(
+			t,
+			map[string]any{"httpEndpoint": "enabled", "httpTokens": "required", "httpPutResponseHopLimit": 1.0},
+			machine.Inputs["metadataOptions"],
+		)
 		assert.Equal(t, true, machine.Inputs["rootBlockDevice"].(map[string]any)["encrypted"])
 		assert.True(t, machine.Options.DeleteBeforeReplace, "two machines cannot have one interface")
-		assert.Contains(t, namesOf(rec, machine.Dependencies), "proxy-eip-"+zone, "without its address the machine installs nothing")
-		assert.Equal(t, mockstest.Find(t, rec, "proxy-nic-"+zone).ID, mockstest.Find(t, rec, "proxy-eip-"+zone).Inputs["networkInterface"])
-		assert.Equal(t, mockstest.Find(t, rec, "proxy-nic-"+zone).Outputs["privateIp"], mockstest.Find(t, rec, "proxy-target-"+zone).Inputs["targetId"])
+		assert.Contains(
+			t,
+			namesOf(rec, machine.Dependencies),
+			"proxy-eip-"+zone,
+			"without its address the machine installs nothing",
+		)
+		assert.Equal(
+			t,
+			mockstest.Find(t, rec, "proxy-nic-"+zone).ID,
+			mockstest.Find(t, rec, "proxy-eip-"+zone).Inputs["networkInterface"],
+		)
+		assert.Equal(
+			t,
+			mockstest.Find(t, rec, "proxy-nic-"+zone).Outputs["privateIp"],
+			mockstest.Find(t, rec, "proxy-target-"+zone).Inputs["targetId"],
+		)
 		assert.Equal(t, []any{"ops", "ssm"}, []any{machine.Inputs["keyName"], machine.Inputs["iamInstanceProfile"]})
 	}
-	assert.Contains(t, namesOf(rec, mockstest.Find(t, rec, "proxy-machine-us-east-2b").Dependencies), "proxy-machine-us-east-2a", "one is there while the other is replaced")
+	assert.Contains(
+		t,
+		namesOf(rec, mockstest.Find(t, rec, "proxy-machine-us-east-2b").Dependencies),
+		"proxy-machine-us-east-2a",
+		"one is there while the other is replaced",
+	)
 	plain := mockstest.Run(t, proxy(proxyArgs())).OfType(instanceType)[0]
 	assert.NotContains(t, plain.Inputs, "keyName")
 	assert.NotContains(t, plain.Inputs, "iamInstanceProfile")
@@ -99,8 +124,12 @@ func TestEgressProxyLoadBalancerIsReplacedWhole(t *testing.T) {
 	rec := mockstest.Run(t, proxy(balancedArgs()))
 	group := mockstest.Find(t, rec, "proxy-tg")
 	assert.Equal(t, []string{mockstest.Find(t, rec, "proxy-lb").URN}, group.Options.ReplaceWith)
-	assert.Equal(t, map[string]any{"protocol": "TCP", "interval": 10.0, "healthyThreshold": 2.0, "unhealthyThreshold": 2.0}, group.Inputs["healthCheck"],
-		"a machine that comes or goes is noticed within 20 seconds")
+	assert.Equal(
+		t,
+		map[string]any{"protocol": "TCP", "interval": 10.0, "healthyThreshold": 2.0, "unhealthyThreshold": 2.0},
+		group.Inputs["healthCheck"],
+		"a machine that comes or goes is noticed within 20 seconds",
+	)
 }
 
 // TestEgressProxyRules lists what is open: nothing to the world, and no SSH unless it is asked for.
@@ -228,26 +257,85 @@ func TestEgressProxyArgs(t *testing.T) {
 		args   *network.EgressProxyArgs
 		want   string
 	}{
-		"legal":        {"one machine", proxyArgs(), ""},
-		"balanced":     {"everything", balancedArgs(), ""},
-		"one balanced": {"a load balancer keeps the name when a zone is added later", with(func(a *network.EgressProxyArgs) { a.LoadBalancer = true }), ""},
-		"hosts": {"names without a dot, and addresses in no_proxy", with(func(a *network.EgressProxyArgs) {
-			a.AllowedDomains = []string{"localmirror"}
-			a.NoProxy = []string{"registry", "10.1.0.0/16"}
-		}), ""},
-		"nil":              {"everything is required", nil, path + ".VpcID: is required\n" + path + ".VpcCIDR: is required\n" + path + ".Subnets: is required\n" + path + ".AMI: is required"},
-		"many, unbalanced": {"there is one address", with(func(a *network.EgressProxyArgs) { a.Subnets = balancedArgs().Subnets }), path + ".Subnets: has 2 subnets; without a load balancer there is one machine (name one, or set network.EgressProxyArgs.LoadBalancer)"},
-		"empty subnet":     {"a struct nobody filled", with(func(a *network.EgressProxyArgs) { a.Subnets = []network.Subnet{{}} }), path + ".Subnets[0].ID: is required\n" + path + ".Subnets[0].Zone: is required"},
-		"zone twice":       {"one machine a zone", with(func(a *network.EgressProxyArgs) { a.LoadBalancer = true; a.Subnets = append(a.Subnets, a.Subnets[0]) }), path + ".Subnets[1].Zone: us-east-2a has a subnet already; there is one machine a zone"},
-		"local zone":       {"network load balancers are in standard zones", with(func(a *network.EgressProxyArgs) { a.Subnets[0].Zone = "us-east-2-chi-1a" }), path + `.Subnets[0].Zone: "us-east-2-chi-1a" is no standard zone; a proxy needs one such as us-east-2a`},
-		"VPC's range":      {"the world is no VPC", with(func(a *network.EgressProxyArgs) { a.VpcCIDR = "0.0.0.0/0" }), path + ".VpcCIDR: 0.0.0.0/0 is no range that a VPC can have; AWS takes /16 to /28"},
-		"further ranges":   {"ranges of one VPC", with(func(a *network.EgressProxyArgs) { a.SecondaryCIDRs = []string{"10.0.4.0/24"} }), path + ".SecondaryCIDRs[0]: 10.0.4.0/24 overlaps 10.0.0.0/16 of network.EgressProxyArgs.VpcCIDR; choose ranges that do not overlap"},
-		"domain":           {"squid takes no wildcards", with(func(a *network.EgressProxyArgs) { a.AllowedDomains = []string{"*.redhat.com", "10.0.0.1"} }), path + `.AllowedDomains[0]: "*.redhat.com" is not a domain such as quay.io or .redhat.com` + "\n" + path + `.AllowedDomains[1]: "10.0.0.1" is not a domain such as quay.io or .redhat.com`},
-		"domain twice":     {"squid warns of it", with(func(a *network.EgressProxyArgs) { a.AllowedDomains = []string{"quay.io", "quay.io"} }), path + ".AllowedDomains[1]: quay.io is given twice"},
-		"no proxy":         {"clusters refuse these", with(func(a *network.EgressProxyArgs) { a.NoProxy = []string{"Example.com", "fd00::1", "a b"} }), path + `.NoProxy[0]: "Example.com" is not an IPv4 address, an IPv4 range or a lower-case domain such as .example.com` + "\n" + path + `.NoProxy[1]: "fd00::1" is not an IPv4 address, an IPv4 range or a lower-case domain such as .example.com` + "\n" + path + `.NoProxy[2]: "a b" is not an IPv4 address, an IPv4 range or a lower-case domain such as .example.com`},
-		"clients":          {"host bits", with(func(a *network.EgressProxyArgs) { a.AllowedCIDRs = []string{"10.1.0.1/16"} }), path + ".AllowedCIDRs[0]: 10.1.0.1/16 has host bits set; the range that holds it is 10.1.0.0/16"},
-		"key for nobody":   {"a key without a port", with(func(a *network.EgressProxyArgs) { a.KeyName = pulumi.String("ops") }), path + ".KeyName: is of no use while nobody may reach the SSH port; name ranges in network.EgressProxyArgs.SSHAllowedCIDRs or remove it"},
-		"tags":             {"AWS's namespace", with(func(a *network.EgressProxyArgs) { a.Tags = pulumi.StringMap{"aws:x": pulumi.String("")} }), path + `.Tags: key "aws:x" begins with aws:, which AWS keeps for itself`},
+		"legal":    {reason: "one machine", args: proxyArgs()},
+		"balanced": {reason: "everything", args: balancedArgs()},
+		"one balanced": {
+			reason: "a load balancer keeps the name when a zone is added later",
+			args:   with(func(a *network.EgressProxyArgs) { a.LoadBalancer = true }),
+		},
+		"hosts": {
+			reason: "names without a dot, and addresses in no_proxy",
+			args: with(func(a *network.EgressProxyArgs) {
+				a.AllowedDomains = []string{"localmirror"}
+				a.NoProxy = []string{"registry", "10.1.0.0/16"}
+			}),
+		},
+		"nil": {
+			reason: "everything is required",
+			want:   path + ".VpcID: is required\n" + path + ".VpcCIDR: is required\n" + path + ".Subnets: is required\n" + path + ".AMI: is required",
+		},
+		"many, unbalanced": {
+			reason: "there is one address",
+			args:   with(func(a *network.EgressProxyArgs) { a.Subnets = balancedArgs().Subnets }),
+			want:   path + ".Subnets: has 2 subnets; without a load balancer there is one machine (name one, or set network.EgressProxyArgs.LoadBalancer)",
+		},
+		"empty subnet": {
+			reason: "a struct nobody filled",
+			args:   with(func(a *network.EgressProxyArgs) { a.Subnets = []network.Subnet{{}} }),
+			want:   path + ".Subnets[0].ID: is required\n" + path + ".Subnets[0].Zone: is required",
+		},
+		"zone twice": {
+			reason: "one machine a zone",
+			args: with(
+				func(a *network.EgressProxyArgs) { a.LoadBalancer = true; a.Subnets = append(a.Subnets, a.Subnets[0]) },
+			),
+			want: path + ".Subnets[1].Zone: us-east-2a has a subnet already; there is one machine a zone",
+		},
+		"local zone": {
+			reason: "network load balancers are in standard zones",
+			args:   with(func(a *network.EgressProxyArgs) { a.Subnets[0].Zone = "us-east-2-chi-1a" }),
+			want:   path + `.Subnets[0].Zone: "us-east-2-chi-1a" is no standard zone; a proxy needs one such as us-east-2a`,
+		},
+		"VPC's range": {
+			reason: "the world is no VPC",
+			args:   with(func(a *network.EgressProxyArgs) { a.VpcCIDR = "0.0.0.0/0" }),
+			want:   path + ".VpcCIDR: 0.0.0.0/0 is no range that a VPC can have; AWS takes /16 to /28",
+		},
+		"further ranges": {
+			reason: "ranges of one VPC",
+			args:   with(func(a *network.EgressProxyArgs) { a.SecondaryCIDRs = []string{"10.0.4.0/24"} }),
+			want:   path + ".SecondaryCIDRs[0]: 10.0.4.0/24 overlaps 10.0.0.0/16 of network.EgressProxyArgs.VpcCIDR; choose ranges that do not overlap",
+		},
+		"domain": {
+			reason: "squid takes no wildcards",
+			args:   with(func(a *network.EgressProxyArgs) { a.AllowedDomains = []string{"*.redhat.com", "10.0.0.1"} }),
+			want:   path + `.AllowedDomains[0]: "*.redhat.com" is not a domain such as quay.io or .redhat.com` + "\n" + path + `.AllowedDomains[1]: "10.0.0.1" is not a domain such as quay.io or .redhat.com`,
+		},
+		"domain twice": {
+			reason: "squid warns of it",
+			args:   with(func(a *network.EgressProxyArgs) { a.AllowedDomains = []string{"quay.io", "quay.io"} }),
+			want:   path + ".AllowedDomains[1]: quay.io is given twice",
+		},
+		"no proxy": {
+			reason: "clusters refuse these",
+			args:   with(func(a *network.EgressProxyArgs) { a.NoProxy = []string{"Example.com", "fd00::1", "a b"} }),
+			want:   path + `.NoProxy[0]: "Example.com" is not an IPv4 address, an IPv4 range or a lower-case domain such as .example.com` + "\n" + path + `.NoProxy[1]: "fd00::1" is not an IPv4 address, an IPv4 range or a lower-case domain such as .example.com` + "\n" + path + `.NoProxy[2]: "a b" is not an IPv4 address, an IPv4 range or a lower-case domain such as .example.com`,
+		},
+		"clients": {
+			reason: "host bits",
+			args:   with(func(a *network.EgressProxyArgs) { a.AllowedCIDRs = []string{"10.1.0.1/16"} }),
+			want:   path + ".AllowedCIDRs[0]: 10.1.0.1/16 has host bits set; the range that holds it is 10.1.0.0/16",
+		},
+		"key for nobody": {
+			reason: "a key without a port",
+			args:   with(func(a *network.EgressProxyArgs) { a.KeyName = pulumi.String("ops") }),
+			want:   path + ".KeyName: is of no use while nobody may reach the SSH port; name ranges in network.EgressProxyArgs.SSHAllowedCIDRs or remove it",
+		},
+		"tags": {
+			reason: "AWS's namespace",
+			args:   with(func(a *network.EgressProxyArgs) { a.Tags = pulumi.StringMap{"aws:x": pulumi.String("")} }),
+			want:   path + `.Tags: key "aws:x" begins with aws:, which AWS keeps for itself`,
+		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -21,7 +21,12 @@ func existingArgs() *network.ExistingVpcArgs {
 			{ID: pulumi.String("subnet-a-public"), Zone: "us-east-2a", CIDR: "10.0.129.0/24"},
 		},
 		PrivateSubnets: []network.ExistingSubnet{
-			{ID: pulumi.String("subnet-b-private"), Zone: "us-east-2b", CIDR: "10.0.0.0/20", RouteTableID: pulumi.String("rtb-b")},
+			{
+				ID:           pulumi.String("subnet-b-private"),
+				Zone:         "us-east-2b",
+				CIDR:         "10.0.0.0/20",
+				RouteTableID: pulumi.String("rtb-b"),
+			},
 			{ID: pulumi.String("subnet-a-private"), Zone: "us-east-2a", CIDR: "10.0.16.0/20"},
 		},
 		InfraID:    "demo-x7k2p",
@@ -59,7 +64,12 @@ func TestExistingVpcLeavesSubnetsAlone(t *testing.T) {
 	args := existingArgs()
 	args.TagSubnets = false
 	rec := mockstest.Run(t, existing(args))
-	assert.Len(t, rec.Resources(), len(mockstest.Run(t, func(*pulumi.Context) error { return nil }).Resources())+1, "the component alone")
+	assert.Len(
+		t,
+		rec.Resources(),
+		len(mockstest.Run(t, func(*pulumi.Context) error { return nil }).Resources())+1,
+		"the component alone",
+	)
 }
 
 // TestExistingVpcTags compares with the tags that a Vpc sets.
@@ -85,7 +95,12 @@ func TestExistingVpcTags(t *testing.T) {
 	args.PrivateSubnets = append(args.PrivateSubnets, network.ExistingSubnet{
 		ID: pulumi.String("subnet-local"), Zone: "us-east-2-chi-1a", CIDR: "10.0.32.0/20",
 	})
-	assert.Len(t, mockstest.Run(t, existing(args)).OfType("aws:ec2/tag:Tag"), 4, "role tags only, and none in a local zone")
+	assert.Len(
+		t,
+		mockstest.Run(t, existing(args)).OfType("aws:ec2/tag:Tag"),
+		4,
+		"role tags only, and none in a local zone",
+	)
 }
 
 func TestExistingVpcOutputs(t *testing.T) {
@@ -146,48 +161,123 @@ func TestExistingVpcArgs(t *testing.T) {
 		args   *network.ExistingVpcArgs
 		want   string
 	}{
-		"legal":        {"two zones", existingArgs(), ""},
-		"private only": {"a private cluster needs no public subnet", with(func(a *network.ExistingVpcArgs) { a.PublicSubnets = nil }), ""},
-		"known tags": {"an empty role tag is as good as 1", with(func(a *network.ExistingVpcArgs) {
-			a.TagSubnets = false
-			a.PublicSubnets[0].Tags = map[string]string{"kubernetes.io/role/elb": ""}
-		}), ""},
-		"tags to come": {"the component sets what is missing", with(func(a *network.ExistingVpcArgs) { a.PublicSubnets[0].Tags = map[string]string{} }), ""},
-		"local zone": {"no load balancer looks for its subnets", with(func(a *network.ExistingVpcArgs) {
-			a.TagSubnets = false
-			a.PrivateSubnets[0].Zone = "us-east-2-chi-1a"
-			a.PrivateSubnets[0].Tags = map[string]string{}
-		}), ""},
-		"small VPC": {"AWS's smallest", with(func(a *network.ExistingVpcArgs) {
-			a.CIDR = "10.0.0.0/28"
-			a.PublicSubnets = nil
-			a.PrivateSubnets = a.PrivateSubnets[:1]
-			a.PrivateSubnets[0].CIDR = "10.0.0.0/28"
-		}), ""},
-		"second range": {"a subnet outside of the first", with(func(a *network.ExistingVpcArgs) {
-			a.SecondaryCIDRs = []string{"10.1.0.0/16"}
-			a.PrivateSubnets[0].CIDR = "10.1.0.0/20"
-		}), ""},
-		"nil":            {"everything is required", nil, path + ".VpcID: is required\n" + path + ".CIDR: is required\n" + path + ".PrivateSubnets: is required"},
-		"empty subnet":   {"a struct nobody filled", with(func(a *network.ExistingVpcArgs) { a.PublicSubnets[0] = network.ExistingSubnet{} }), path + ".PublicSubnets[0].ID: is required\n" + path + ".PublicSubnets[0].Zone: is required\n" + path + `.PublicSubnets[0].CIDR: is required`},
-		"no zone":        {"a region is no zone", with(func(a *network.ExistingVpcArgs) { a.PublicSubnets[0].Zone = "us-east-2" }), path + `.PublicSubnets[0].Zone: "us-east-2" is no zone; write one such as us-east-2a`},
-		"zone twice":     {"machine pools take one subnet a zone", with(func(a *network.ExistingVpcArgs) { a.PrivateSubnets[1].Zone = "us-east-2b" }), path + ".PrivateSubnets[1].Zone: us-east-2b has a subnet of this kind already; a cluster takes one a zone"},
-		"two regions":    {"a VPC is in one region", with(func(a *network.ExistingVpcArgs) { a.PrivateSubnets[1].Zone = "us-west-2a" }), path + ": subnets are in several regions ([us-east-2 us-west-2]); a VPC is in one"},
-		"outside":        {"a subnet of another VPC", with(func(a *network.ExistingVpcArgs) { a.PrivateSubnets[1].CIDR = "10.1.0.0/20" }), path + ".PrivateSubnets[1].CIDR: 10.1.0.0/20 is not in the VPC; its ranges are [10.0.0.0/16]"},
-		"overlap":        {"a subnet named twice", with(func(a *network.ExistingVpcArgs) { a.PrivateSubnets[1].CIDR = "10.0.0.0/20" }), path + ".PrivateSubnets[1].CIDR: 10.0.0.0/20 overlaps 10.0.0.0/20 of network.ExistingVpcArgs.PrivateSubnets[0].CIDR; choose ranges that do not overlap"},
-		"ranges overlap": {"ranges of one VPC", with(func(a *network.ExistingVpcArgs) { a.SecondaryCIDRs = []string{"10.0.0.0/20"} }), path + ".SecondaryCIDRs[0]: 10.0.0.0/20 overlaps 10.0.0.0/16 of network.ExistingVpcArgs.CIDR; choose ranges that do not overlap"},
-		"no VPC's range": {"AWS's limit", with(func(a *network.ExistingVpcArgs) { a.CIDR = "10.0.0.0/8" }), path + ".CIDR: 10.0.0.0/8 is no range that a VPC can have; AWS takes /16 to /28"},
-		"infra id":       {"capitals", with(func(a *network.ExistingVpcArgs) { a.InfraID = "Demo" }), path + `.InfraID: "Demo" must begin with a lower-case letter, hold only lower-case letters, digits and hyphens, and not end in a hyphen`},
-		"missing tag":    {"load balancers would find no subnet", with(func(a *network.ExistingVpcArgs) { a.TagSubnets = false; a.PrivateSubnets[0].Tags = map[string]string{} }), path + ".PrivateSubnets[0].Tags: kubernetes.io/role/internal-elb must be 1 or empty on a private subnet; tag the subnet or set network.ExistingVpcArgs.TagSubnets"},
-		"wrong value": {"load balancers look at the value", with(func(a *network.ExistingVpcArgs) {
-			a.PublicSubnets[0].Tags = map[string]string{"kubernetes.io/role/elb": "0"}
-		}), path + ".PublicSubnets[0].Tags: kubernetes.io/role/elb must be 1 or empty on a public subnet; tag the subnet or set network.ExistingVpcArgs.TagSubnets"},
-		"other kind's": {"a public load balancer in a private subnet", with(func(a *network.ExistingVpcArgs) {
-			a.PrivateSubnets[0].Tags = map[string]string{"kubernetes.io/role/elb": "1"}
-		}), path + ".PrivateSubnets[0].Tags: kubernetes.io/role/elb is not for a private subnet: load balancers of the other kind would be put into it; remove it"},
-		"owned": {"the installer deletes what is owned", with(func(a *network.ExistingVpcArgs) {
-			a.PrivateSubnets[0].Tags = map[string]string{"kubernetes.io/cluster/demo-x7k2p": "owned"}
-		}), path + ".PrivateSubnets[0].Tags: kubernetes.io/cluster/demo-x7k2p is owned: openshift-install destroy cluster would delete the subnet; set it to shared"},
+		"legal": {reason: "two zones", args: existingArgs()},
+		"private only": {
+			reason: "a private cluster needs no public subnet",
+			args:   with(func(a *network.ExistingVpcArgs) { a.PublicSubnets = nil }),
+		},
+		"known tags": {
+			reason: "an empty role tag is as good as 1",
+			args: with(func(a *network.ExistingVpcArgs) {
+				a.TagSubnets = false
+				a.PublicSubnets[0].Tags = map[string]string{"kubernetes.io/role/elb": ""}
+			}),
+		},
+		"tags to come": {
+			reason: "the component sets what is missing",
+			args:   with(func(a *network.ExistingVpcArgs) { a.PublicSubnets[0].Tags = map[string]string{} }),
+		},
+		"local zone": {
+			reason: "no load balancer looks for its subnets",
+			args: with(func(a *network.ExistingVpcArgs) {
+				a.TagSubnets = false
+				a.PrivateSubnets[0].Zone = "us-east-2-chi-1a"
+				a.PrivateSubnets[0].Tags = map[string]string{}
+			}),
+		},
+		"small VPC": {
+			reason: "AWS's smallest",
+			args: with(func(a *network.ExistingVpcArgs) {
+				a.CIDR = "10.0.0.0/28"
+				a.PublicSubnets = nil
+				a.PrivateSubnets = a.PrivateSubnets[:1]
+				a.PrivateSubnets[0].CIDR = "10.0.0.0/28"
+			}),
+		},
+		"second range": {
+			reason: "a subnet outside of the first",
+			args: with(func(a *network.ExistingVpcArgs) {
+				a.SecondaryCIDRs = []string{"10.1.0.0/16"}
+				a.PrivateSubnets[0].CIDR = "10.1.0.0/20"
+			}),
+		},
+		"nil": {
+			reason: "everything is required",
+			want:   path + ".VpcID: is required\n" + path + ".CIDR: is required\n" + path + ".PrivateSubnets: is required",
+		},
+		"empty subnet": {
+			reason: "a struct nobody filled",
+			args:   with(func(a *network.ExistingVpcArgs) { a.PublicSubnets[0] = network.ExistingSubnet{} }),
+			want:   path + ".PublicSubnets[0].ID: is required\n" + path + ".PublicSubnets[0].Zone: is required\n" + path + `.PublicSubnets[0].CIDR: is required`,
+		},
+		"no zone": {
+			reason: "a region is no zone",
+			args:   with(func(a *network.ExistingVpcArgs) { a.PublicSubnets[0].Zone = "us-east-2" }),
+			want:   path + `.PublicSubnets[0].Zone: "us-east-2" is no zone; write one such as us-east-2a`,
+		},
+		"zone twice": {
+			reason: "machine pools take one subnet a zone",
+			args:   with(func(a *network.ExistingVpcArgs) { a.PrivateSubnets[1].Zone = "us-east-2b" }),
+			want:   path + ".PrivateSubnets[1].Zone: us-east-2b has a subnet of this kind already; a cluster takes one a zone",
+		},
+		"two regions": {
+			reason: "a VPC is in one region",
+			args:   with(func(a *network.ExistingVpcArgs) { a.PrivateSubnets[1].Zone = "us-west-2a" }),
+			want:   path + ": subnets are in several regions ([us-east-2 us-west-2]); a VPC is in one",
+		},
+		"outside": {
+			reason: "a subnet of another VPC",
+			args:   with(func(a *network.ExistingVpcArgs) { a.PrivateSubnets[1].CIDR = "10.1.0.0/20" }),
+			want:   path + ".PrivateSubnets[1].CIDR: 10.1.0.0/20 is not in the VPC; its ranges are [10.0.0.0/16]",
+		},
+		"overlap": {
+			reason: "a subnet named twice",
+			args:   with(func(a *network.ExistingVpcArgs) { a.PrivateSubnets[1].CIDR = "10.0.0.0/20" }),
+			want:   path + ".PrivateSubnets[1].CIDR: 10.0.0.0/20 overlaps 10.0.0.0/20 of network.ExistingVpcArgs.PrivateSubnets[0].CIDR; choose ranges that do not overlap",
+		},
+		"ranges overlap": {
+			reason: "ranges of one VPC",
+			args:   with(func(a *network.ExistingVpcArgs) { a.SecondaryCIDRs = []string{"10.0.0.0/20"} }),
+			want:   path + ".SecondaryCIDRs[0]: 10.0.0.0/20 overlaps 10.0.0.0/16 of network.ExistingVpcArgs.CIDR; choose ranges that do not overlap",
+		},
+		"no VPC's range": {
+			reason: "AWS's limit",
+			args:   with(func(a *network.ExistingVpcArgs) { a.CIDR = "10.0.0.0/8" }),
+			want:   path + ".CIDR: 10.0.0.0/8 is no range that a VPC can have; AWS takes /16 to /28",
+		},
+		"infra id": {
+			reason: "capitals",
+			args:   with(func(a *network.ExistingVpcArgs) { a.InfraID = "Demo" }),
+			want:   path + `.InfraID: "Demo" must begin with a lower-case letter, hold only lower-case letters, digits and hyphens, and not end in a hyphen`,
+		},
+		"missing tag": {
+			reason: "load balancers would find no subnet",
+			args: with(
+				func(a *network.ExistingVpcArgs) { a.TagSubnets = false; a.PrivateSubnets[0].Tags = map[string]string{} },
+			),
+			want: path + ".PrivateSubnets[0].Tags: kubernetes.io/role/internal-elb must be 1 or empty on a private subnet; tag the subnet or set network.ExistingVpcArgs.TagSubnets",
+		},
+		"wrong value": {
+			reason: "load balancers look at the value",
+			args: with(func(a *network.ExistingVpcArgs) {
+				a.PublicSubnets[0].Tags = map[string]string{"kubernetes.io/role/elb": "0"}
+			}),
+			want: path + ".PublicSubnets[0].Tags: kubernetes.io/role/elb must be 1 or empty on a public subnet; tag the subnet or set network.ExistingVpcArgs.TagSubnets",
+		},
+		"other kind's": {
+			reason: "a public load balancer in a private subnet",
+			args: with(func(a *network.ExistingVpcArgs) {
+				a.PrivateSubnets[0].Tags = map[string]string{"kubernetes.io/role/elb": "1"}
+			}),
+			want: path + ".PrivateSubnets[0].Tags: kubernetes.io/role/elb is not for a private subnet: load balancers of the other kind would be put into it; remove it",
+		},
+		"owned": {
+			reason: "the installer deletes what is owned",
+			args: with(func(a *network.ExistingVpcArgs) {
+				a.PrivateSubnets[0].Tags = map[string]string{"kubernetes.io/cluster/demo-x7k2p": "owned"}
+			}),
+			want: path + ".PrivateSubnets[0].Tags: kubernetes.io/cluster/demo-x7k2p is owned: openshift-install destroy cluster would delete the subnet; set it to shared",
+		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -45,8 +45,13 @@ func endpointOf(asked *map[string]any) mocks.Option {
 	return mocks.Answer("aws:ec2/getVpcEndpoint:getVpcEndpoint", func(inputs map[string]any) (map[string]any, error) {
 		*asked = inputs
 		return map[string]any{
-			"id":         "vpce-0123456789abcdef0",
-			"dnsEntries": []any{map[string]any{"dnsName": "vpce-0123456789abcdef0-abc.vpce-svc-1.us-east-2.vpce.amazonaws.com", "hostedZoneId": "Z1"}},
+			"id": "vpce-0123456789abcdef0",
+			"dnsEntries": []any{
+				map[string]any{
+					"dnsName":      "vpce-0123456789abcdef0-abc.vpce-svc-1.us-east-2.vpce.amazonaws.com",
+					"hostedZoneId": "Z1",
+				},
+			},
 		}, nil
 	})
 }
@@ -56,7 +61,11 @@ func TestPrivateLinkAccess(t *testing.T) {
 	var asked map[string]any
 	rec := mockstest.Run(t, access(accessArgs()), endpointOf(&asked))
 	golden.Check(t, "testdata/private-link-access.golden", rec.Golden())
-	assert.Equal(t, map[string]any{"vpcId": "vpc-0123456789abcdef0", "tags": map[string]any{"api.openshift.com/id": "2f0abc"}}, asked)
+	assert.Equal(
+		t,
+		map[string]any{"vpcId": "vpc-0123456789abcdef0", "tags": map[string]any{"api.openshift.com/id": "2f0abc"}},
+		asked,
+	)
 	assert.Equal(t, map[string]any{
 		"id":    "vpce-0123456789abcdef0",
 		"dns":   "vpce-0123456789abcdef0-abc.vpce-svc-1.us-east-2.vpce.amazonaws.com",
@@ -65,11 +74,23 @@ func TestPrivateLinkAccess(t *testing.T) {
 		"group": mockstest.Find(t, rec, "office-group").ID,
 	}, rec.Outputs())
 	attachment := mockstest.Find(t, rec, "office-attachment")
-	assert.Equal(t, map[string]any{"vpcEndpointId": "vpce-0123456789abcdef0", "securityGroupId": mockstest.Find(t, rec, "office-group").ID}, attachment.Inputs,
-		"the default group stays attached")
+	assert.Equal(
+		t,
+		map[string]any{
+			"vpcEndpointId":   "vpce-0123456789abcdef0",
+			"securityGroupId": mockstest.Find(t, rec, "office-group").ID,
+		},
+		attachment.Inputs,
+		"the default group stays attached",
+	)
 	assert.Len(t, rec.OfType(ingressType), 3)
 	for _, rule := range rec.OfType(ingressType) {
-		assert.Equal(t, []any{"tcp", 443.0, 443.0}, []any{rule.Inputs["ipProtocol"], rule.Inputs["fromPort"], rule.Inputs["toPort"]}, rule.Name)
+		assert.Equal(
+			t,
+			[]any{"tcp", 443.0, 443.0},
+			[]any{rule.Inputs["ipProtocol"], rule.Inputs["fromPort"], rule.Inputs["toPort"]},
+			rule.Name,
+		)
 		assert.Contains(t, attachment.Dependencies, rule.URN)
 	}
 	checkTags(t, rec, "team", "core", "office")
@@ -137,17 +158,53 @@ func TestPrivateLinkAccessArgs(t *testing.T) {
 		args   *network.PrivateLinkAccessArgs
 		want   string
 	}{
-		"legal":       {"ranges and groups", accessArgs(), ""},
-		"ranges only": {"no group is needed", with(func(a *network.PrivateLinkAccessArgs) { a.AllowedSecurityGroupIDs = nil }), ""},
-		"groups only": {"no range is needed", with(func(a *network.PrivateLinkAccessArgs) { a.AllowedCIDRs = nil }), ""},
-		"nil":         {"everything is required", nil, path + ".VpcID: is required\n" + path + ".ClusterName: is required\n" + path + ".ClusterID: or network.PrivateLinkAccessArgs.EndpointID must say which endpoint; give one of them\n" + path + ".AllowedCIDRs: and network.PrivateLinkAccessArgs.AllowedSecurityGroupIDs are empty; name who may reach the control plane"},
-		"both":        {"two ways to say which endpoint", with(func(a *network.PrivateLinkAccessArgs) { a.EndpointID = pulumi.String("vpce-1") }), path + ".ClusterID: or network.PrivateLinkAccessArgs.EndpointID must say which endpoint; give one of them"},
-		"no range":    {"an address has no size", with(func(a *network.PrivateLinkAccessArgs) { a.AllowedCIDRs = []string{"192.0.2.1"} }), path + `.AllowedCIDRs[0]: "192.0.2.1" is no IPv4 range; write one such as 10.0.0.0/16`},
-		"range twice": {"one rule a range", with(func(a *network.PrivateLinkAccessArgs) { a.AllowedCIDRs = []string{"192.0.2.0/24", "192.0.2.0/24"} }), path + ".AllowedCIDRs[1]: 192.0.2.0/24 is given twice"},
-		"group's name": {"it is part of a resource's name", with(func(a *network.PrivateLinkAccessArgs) {
-			a.AllowedSecurityGroupIDs = map[string]pulumi.StringInput{"Ops Team": pulumi.String("sg-1"), "dev": nil}
-		}), path + `.AllowedSecurityGroupIDs: "Ops Team" is no name for a rule; use lower-case letters, digits, dots and hyphens` + "\n" + path + ".AllowedSecurityGroupIDs: dev has no group; give its id or remove it"},
-		"tags": {"OpenShift's namespace", with(func(a *network.PrivateLinkAccessArgs) { a.Tags = pulumi.StringMap{"openshift.io/x": pulumi.String("")} }), path + `.Tags: key "openshift.io/x" is in a namespace that OpenShift keeps for itself (kubernetes.io, openshift.io)`},
+		"legal": {reason: "ranges and groups", args: accessArgs()},
+		"ranges only": {
+			reason: "no group is needed",
+			args:   with(func(a *network.PrivateLinkAccessArgs) { a.AllowedSecurityGroupIDs = nil }),
+		},
+		"groups only": {
+			reason: "no range is needed",
+			args:   with(func(a *network.PrivateLinkAccessArgs) { a.AllowedCIDRs = nil }),
+		},
+		"nil": {
+			reason: "everything is required",
+			want:   path + ".VpcID: is required\n" + path + ".ClusterName: is required\n" + path + ".ClusterID: or network.PrivateLinkAccessArgs.EndpointID must say which endpoint; give one of them\n" + path + ".AllowedCIDRs: and network.PrivateLinkAccessArgs.AllowedSecurityGroupIDs are empty; name who may reach the control plane",
+		},
+		"both": {
+			reason: "two ways to say which endpoint",
+			args:   with(func(a *network.PrivateLinkAccessArgs) { a.EndpointID = pulumi.String("vpce-1") }),
+			want:   path + ".ClusterID: or network.PrivateLinkAccessArgs.EndpointID must say which endpoint; give one of them",
+		},
+		"no range": {
+			reason: "an address has no size",
+			args:   with(func(a *network.PrivateLinkAccessArgs) { a.AllowedCIDRs = []string{"192.0.2.1"} }),
+			want:   path + `.AllowedCIDRs[0]: "192.0.2.1" is no IPv4 range; write one such as 10.0.0.0/16`,
+		},
+		"range twice": {
+			reason: "one rule a range",
+			args: with(
+				func(a *network.PrivateLinkAccessArgs) { a.AllowedCIDRs = []string{"192.0.2.0/24", "192.0.2.0/24"} },
+			),
+			want: path + ".AllowedCIDRs[1]: 192.0.2.0/24 is given twice",
+		},
+		"group's name": {
+			reason: "it is part of a resource's name",
+			args: with(func(a *network.PrivateLinkAccessArgs) {
+				a.AllowedSecurityGroupIDs = map[string]pulumi.StringInput{
+					"Ops Team": pulumi.String("sg-1"),
+					"dev":      nil,
+				}
+			}),
+			want: path + `.AllowedSecurityGroupIDs: "Ops Team" is no name for a rule; use lower-case letters, digits, dots and hyphens` + "\n" + path + ".AllowedSecurityGroupIDs: dev has no group; give its id or remove it",
+		},
+		"tags": {
+			reason: "OpenShift's namespace",
+			args: with(
+				func(a *network.PrivateLinkAccessArgs) { a.Tags = pulumi.StringMap{"openshift.io/x": pulumi.String("")} },
+			),
+			want: path + `.Tags: key "openshift.io/x" is in a namespace that OpenShift keeps for itself (kubernetes.io, openshift.io)`,
+		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -145,7 +145,13 @@ func TestSecurityGroupsOutputs(t *testing.T) {
 			}
 		}
 		assert.Equal(t, ids, inputs.Inputs["vpcSecurityGroupIds"], machine)
-		assert.ElementsMatch(t, want, namesOf(rec, inputs.Dependencies), "%s waits for all rules of its groups", machine)
+		assert.ElementsMatch(
+			t,
+			want,
+			namesOf(rec, inputs.Dependencies),
+			"%s waits for all rules of its groups",
+			machine,
+		)
 	}
 }
 
@@ -170,20 +176,57 @@ func TestSecurityGroupsArgs(t *testing.T) {
 		args   *network.SecurityGroupsArgs
 		want   string
 	}{
-		"usual":        {"the ids and the range", &valid, ""},
-		"no tags":      {"tags are optional", with(func(a *network.SecurityGroupsArgs) { a.Tags = nil }), ""},
-		"smallest VPC": {"an existing VPC may be smaller than ours", with(func(a *network.SecurityGroupsArgs) { a.VpcCIDR = "10.0.0.0/28" }), ""},
-		"nil": {"nothing has a default", nil, "network.SecurityGroupsArgs.InfraID: is required\n" +
-			"network.SecurityGroupsArgs.VpcID: is required\n" +
-			"network.SecurityGroupsArgs.VpcCIDR: is required"},
-		"infra id":  {"it names the cluster tag", with(func(a *network.SecurityGroupsArgs) { a.InfraID = "Demo" }), `network.SecurityGroupsArgs.InfraID: "Demo" must begin with a lower-case letter, hold only lower-case letters, digits and hyphens, and not end in a hyphen`},
-		"empty id":  {"a typed empty text is no id", with(func(a *network.SecurityGroupsArgs) { a.VpcID = pulumi.String("") }), "network.SecurityGroupsArgs.VpcID: is required"},
-		"host bits": {"AWS stores the range without them", with(func(a *network.SecurityGroupsArgs) { a.VpcCIDR = "10.0.0.1/16" }), "network.SecurityGroupsArgs.VpcCIDR: 10.0.0.1/16 has host bits set; the range that holds it is 10.0.0.0/16"},
-		"IPv6":      {"rules are for IPv4", with(func(a *network.SecurityGroupsArgs) { a.VpcCIDR = "::/0" }), `network.SecurityGroupsArgs.VpcCIDR: "::/0" is no IPv4 range; write one such as 10.0.0.0/16`},
-		"the world": {"no VPC is that large", with(func(a *network.SecurityGroupsArgs) { a.VpcCIDR = "0.0.0.0/0" }), "network.SecurityGroupsArgs.VpcCIDR: 0.0.0.0/0 is no range that a VPC can have; AWS takes /16 to /28"},
-		"ranges": {"ranges of one VPC", with(func(a *network.SecurityGroupsArgs) { a.SecondaryCIDRs = []string{"10.0.4.0/24", "10/8"} }), "network.SecurityGroupsArgs.SecondaryCIDRs[1]: \"10/8\" is no IPv4 range; write one such as 10.0.0.0/16\n" +
-			"network.SecurityGroupsArgs.SecondaryCIDRs[0]: 10.0.4.0/24 overlaps 10.0.0.0/16 of network.SecurityGroupsArgs.VpcCIDR; choose ranges that do not overlap"},
-		"tag": {"a nil Input would fail much later", with(func(a *network.SecurityGroupsArgs) { a.Tags = pulumi.StringMap{"team": nil} }), `network.SecurityGroupsArgs.Tags: key "team" has no value`},
+		"usual": {reason: "the ids and the range", args: &valid},
+		"no tags": {
+			reason: "tags are optional",
+			args:   with(func(a *network.SecurityGroupsArgs) { a.Tags = nil }),
+		},
+		"smallest VPC": {
+			reason: "an existing VPC may be smaller than ours",
+			args:   with(func(a *network.SecurityGroupsArgs) { a.VpcCIDR = "10.0.0.0/28" }),
+		},
+		"nil": {
+			reason: "nothing has a default",
+			want: "network.SecurityGroupsArgs.InfraID: is required\n" +
+				"network.SecurityGroupsArgs.VpcID: is required\n" +
+				"network.SecurityGroupsArgs.VpcCIDR: is required",
+		},
+		"infra id": {
+			reason: "it names the cluster tag",
+			args:   with(func(a *network.SecurityGroupsArgs) { a.InfraID = "Demo" }),
+			want:   `network.SecurityGroupsArgs.InfraID: "Demo" must begin with a lower-case letter, hold only lower-case letters, digits and hyphens, and not end in a hyphen`,
+		},
+		"empty id": {
+			reason: "a typed empty text is no id",
+			args:   with(func(a *network.SecurityGroupsArgs) { a.VpcID = pulumi.String("") }),
+			want:   "network.SecurityGroupsArgs.VpcID: is required",
+		},
+		"host bits": {
+			reason: "AWS stores the range without them",
+			args:   with(func(a *network.SecurityGroupsArgs) { a.VpcCIDR = "10.0.0.1/16" }),
+			want:   "network.SecurityGroupsArgs.VpcCIDR: 10.0.0.1/16 has host bits set; the range that holds it is 10.0.0.0/16",
+		},
+		"IPv6": {
+			reason: "rules are for IPv4",
+			args:   with(func(a *network.SecurityGroupsArgs) { a.VpcCIDR = "::/0" }),
+			want:   `network.SecurityGroupsArgs.VpcCIDR: "::/0" is no IPv4 range; write one such as 10.0.0.0/16`,
+		},
+		"the world": {
+			reason: "no VPC is that large",
+			args:   with(func(a *network.SecurityGroupsArgs) { a.VpcCIDR = "0.0.0.0/0" }),
+			want:   "network.SecurityGroupsArgs.VpcCIDR: 0.0.0.0/0 is no range that a VPC can have; AWS takes /16 to /28",
+		},
+		"ranges": {
+			reason: "ranges of one VPC",
+			args:   with(func(a *network.SecurityGroupsArgs) { a.SecondaryCIDRs = []string{"10.0.4.0/24", "10/8"} }),
+			want: "network.SecurityGroupsArgs.SecondaryCIDRs[1]: \"10/8\" is no IPv4 range; write one such as 10.0.0.0/16\n" +
+				"network.SecurityGroupsArgs.SecondaryCIDRs[0]: 10.0.4.0/24 overlaps 10.0.0.0/16 of network.SecurityGroupsArgs.VpcCIDR; choose ranges that do not overlap",
+		},
+		"tag": {
+			reason: "a nil Input would fail much later",
+			args:   with(func(a *network.SecurityGroupsArgs) { a.Tags = pulumi.StringMap{"team": nil} }),
+			want:   `network.SecurityGroupsArgs.Tags: key "team" has no value`,
+		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -228,7 +271,12 @@ func TestSecurityGroupsOfSecondaryCIDRs(t *testing.T) {
 		for _, same := range []string{"ipProtocol", "fromPort", "toPort", "description"} {
 			assert.Equal(t, like.Inputs[same], rule.Inputs[same], rule.Name)
 		}
-		assert.Equal(t, namesOf(first, like.PropertyDependencies["securityGroupId"]), namesOf(rec, rule.PropertyDependencies["securityGroupId"]), rule.Name)
+		assert.Equal(
+			t,
+			namesOf(first, like.PropertyDependencies["securityGroupId"]),
+			namesOf(rec, rule.PropertyDependencies["securityGroupId"]),
+			rule.Name,
+		)
 	}
 	assert.Equal(t, map[string]int{"100.70.0.0/16": 5, "10.1.0.0/20": 5}, added)
 }
@@ -252,7 +300,10 @@ func TestSecurityGroupsDualStack(t *testing.T) {
 			if referenced := rule.PropertyDependencies["referencedSecurityGroupId"]; referenced != nil {
 				source = namesOf(rec, referenced)[0]
 			}
-			got = append(got, fmt.Sprint(rule.Name, " ", rule.Inputs["ipProtocol"], " ", rule.Inputs["fromPort"], " ", source))
+			got = append(
+				got,
+				fmt.Sprint(rule.Name, " ", rule.Inputs["ipProtocol"], " ", rule.Inputs["fromPort"], " ", source),
+			)
 		}
 	}
 	assert.ElementsMatch(t, []string{

@@ -24,47 +24,51 @@ func TestPlanSubnets(t *testing.T) {
 		want   []string
 	}{
 		"default": {
-			"three zones of the default range",
-			VpcArgs{Zones: []string{"us-east-2c", "us-east-2a", "us-east-2b"}},
-			[]string{
+			reason: "three zones of the default range",
+			args:   VpcArgs{Zones: []string{"us-east-2c", "us-east-2a", "us-east-2b"}},
+			want: []string{
 				"us-east-2a 0 10.0.0.0/19 10.0.0.0/20 10.0.16.0/22",
 				"us-east-2b 1 10.0.32.0/19 10.0.32.0/20 10.0.48.0/22",
 				"us-east-2c 2 10.0.64.0/19 10.0.64.0/20 10.0.80.0/22",
 			},
 		},
 		"gap": {
-			"a zone's addresses do not depend on which other zones there are",
-			VpcArgs{Zones: []string{"us-east-2c"}},
-			[]string{"us-east-2c 2 10.0.64.0/19 10.0.64.0/20 10.0.80.0/22"},
+			reason: "a zone's addresses do not depend on which other zones there are",
+			args:   VpcArgs{Zones: []string{"us-east-2c"}},
+			want:   []string{"us-east-2c 2 10.0.64.0/19 10.0.64.0/20 10.0.80.0/22"},
 		},
 		"smallest": {
-			"in a /24 both subnets are as small as AWS takes them, and nothing is spare",
-			VpcArgs{CIDR: "192.168.7.0/24", Zones: []string{"eu-west-1a", "eu-west-1f"}},
-			[]string{
+			reason: "in a /24 both subnets are as small as AWS takes them, and nothing is spare",
+			args:   VpcArgs{CIDR: "192.168.7.0/24", Zones: []string{"eu-west-1a", "eu-west-1f"}},
+			want: []string{
 				"eu-west-1a 0 192.168.7.0/27 192.168.7.0/28 192.168.7.16/28",
 				"eu-west-1f 5 192.168.7.160/27 192.168.7.160/28 192.168.7.176/28",
 			},
 		},
 		"public at its limit": {
-			"in a /23 an eighth of a block would be a /29",
-			VpcArgs{CIDR: "10.1.2.0/23", Zones: []string{"eu-west-1b"}},
-			[]string{"eu-west-1b 1 10.1.2.64/26 10.1.2.64/27 10.1.2.96/28"},
+			reason: "in a /23 an eighth of a block would be a /29",
+			args:   VpcArgs{CIDR: "10.1.2.0/23", Zones: []string{"eu-west-1b"}},
+			want:   []string{"eu-west-1b 1 10.1.2.64/26 10.1.2.64/27 10.1.2.96/28"},
 		},
 		"named slots": {
-			"a local zone takes the slot that it is given, and a standard zone may take another one",
-			VpcArgs{
+			reason: "a local zone takes the slot that it is given, and a standard zone may take another one",
+			args: VpcArgs{
 				CIDR: "172.16.0.0/20", Zones: []string{"us-west-2a", "us-west-2-lax-1a"}, NATZone: "us-west-2a",
 				ZoneSlots: map[string]int{"us-west-2-lax-1a": 7, "us-west-2a": 3},
 			},
-			[]string{
+			want: []string{
 				"us-west-2-lax-1a 7 172.16.14.0/23 172.16.14.0/24 172.16.15.0/26",
 				"us-west-2a 3 172.16.6.0/23 172.16.6.0/24 172.16.7.0/26",
 			},
 		},
 		"end of IPv4": {
-			"the last block of the last range does not overflow",
-			VpcArgs{CIDR: "255.255.0.0/16", Zones: []string{"us-east-1x"}, ZoneSlots: map[string]int{"us-east-1x": 7}},
-			[]string{"us-east-1x 7 255.255.224.0/19 255.255.224.0/20 255.255.240.0/22"},
+			reason: "the last block of the last range does not overflow",
+			args: VpcArgs{
+				CIDR:      "255.255.0.0/16",
+				Zones:     []string{"us-east-1x"},
+				ZoneSlots: map[string]int{"us-east-1x": 7},
+			},
+			want: []string{"us-east-1x 7 255.255.224.0/19 255.255.224.0/20 255.255.240.0/22"},
 		},
 	}
 	for name, tt := range tests {
@@ -74,7 +78,10 @@ func TestPlanSubnets(t *testing.T) {
 			assert.NoError(t, err)
 			var got []string
 			for _, zone := range plan.Zones {
-				got = append(got, fmt.Sprintf("%s %d %s %s %s", zone.Zone, zone.Slot, zone.Block, zone.Private, zone.Public))
+				got = append(
+					got,
+					fmt.Sprintf("%s %d %s %s %s", zone.Zone, zone.Slot, zone.Block, zone.Private, zone.Public),
+				)
 			}
 			assert.Equal(t, tt.want, got, tt.reason)
 		})
@@ -98,7 +105,14 @@ func TestSubnetPlanOfThisRelease(t *testing.T) {
 		assert.NoError(t, err)
 		fmt.Fprintln(&layout, plan.CIDR)
 		for _, zone := range plan.Zones {
-			fmt.Fprintf(&layout, "  %-16s %d  private %-16s public %s\n", zone.Zone, zone.Slot, zone.Private, zone.Public)
+			fmt.Fprintf(
+				&layout,
+				"  %-16s %d  private %-16s public %s\n",
+				zone.Zone,
+				zone.Slot,
+				zone.Private,
+				zone.Public,
+			)
 		}
 	}
 	golden.Check(t, "testdata/subnet-plan.golden", []byte(layout.String()))
@@ -137,7 +151,15 @@ func TestSubnetPlanOfChosenArguments(t *testing.T) {
 		assert.NoError(t, err)
 		fmt.Fprintf(&layout, "%d: %s\n", i+1, plan.CIDR)
 		for _, zone := range plan.Zones {
-			fmt.Fprintf(&layout, "  %-16s %2d  block %-18s private %-18s public %s\n", zone.Zone, zone.Slot, zone.Block, zone.Private, zone.Public)
+			fmt.Fprintf(
+				&layout,
+				"  %-16s %2d  block %-18s private %-18s public %s\n",
+				zone.Zone,
+				zone.Slot,
+				zone.Block,
+				zone.Private,
+				zone.Public,
+			)
 		}
 	}
 	golden.Check(t, "testdata/subnet-plan-chosen.golden", []byte(layout.String()))
@@ -181,7 +203,11 @@ func drawVpcArgs(t *rapid.T) *VpcArgs {
 
 func isUsable(address uint32) bool {
 	var p check.Problems
-	return checkUsable(&p, "", netip.PrefixFrom(netip.AddrFrom4([4]byte(binary.BigEndian.AppendUint32(nil, address))), 32))
+	return checkUsable(
+		&p,
+		"",
+		netip.PrefixFrom(netip.AddrFrom4([4]byte(binary.BigEndian.AppendUint32(nil, address))), 32),
+	)
 }
 
 func drawPlan(t *rapid.T, args *VpcArgs) SubnetPlan {
@@ -286,8 +312,13 @@ func TestGivenRangesAreKept(t *testing.T) {
 		elsewhere := planZone(before.CIDR, prefixLengths{}, "", slot)
 
 		given := *args
-		given.Subnets = map[string]SubnetCIDRs{chosen.Zone: {Private: elsewhere.Private.String(), Public: elsewhere.Public.String()}}
-		taken := slices.ContainsFunc(before.Zones, func(z ZonePlan) bool { return z.Slot == slot && z.Zone != chosen.Zone })
+		given.Subnets = map[string]SubnetCIDRs{
+			chosen.Zone: {Private: elsewhere.Private.String(), Public: elsewhere.Public.String()},
+		}
+		taken := slices.ContainsFunc(
+			before.Zones,
+			func(z ZonePlan) bool { return z.Slot == slot && z.Zone != chosen.Zone },
+		)
 		plan, err := given.SubnetPlan()
 		if taken {
 			if err == nil {

@@ -29,15 +29,22 @@ func everything() network.VpcArgs {
 	args.IPAMPoolID = pulumi.String("ipam-pool-0123456789abcdef0")
 	args.SecondaryCIDRs = []string{"100.70.0.0/16"}
 	args.Subnets = map[string]network.SubnetCIDRs{"us-east-2c": {Private: "100.70.0.0/18"}}
-	args.NATElasticIPAllocationIDs = map[string]pulumi.StringInput{"us-east-2b": pulumi.String("eipalloc-0123456789abcdef0")}
+	args.NATElasticIPAllocationIDs = map[string]pulumi.StringInput{
+		"us-east-2b": pulumi.String("eipalloc-0123456789abcdef0"),
+	}
 	args.Endpoints = &network.EndpointsArgs{
 		Presets:      []network.EndpointPreset{network.EndpointsPrivate, network.EndpointsSSM},
 		Services:     []string{"ecr.api", "ecr.dkr"},
 		Zones:        []string{"us-east-2a", "us-east-2b"},
 		AllowedCIDRs: []string{"10.99.0.0/16"},
-		Policies:     map[string]pulumi.StringInput{"s3": pulumi.String(`{"Statement":[]}`), "sts": pulumi.String(`{"Statement":[]}`)},
+		Policies: map[string]pulumi.StringInput{
+			"s3":  pulumi.String(`{"Statement":[]}`),
+			"sts": pulumi.String(`{"Statement":[]}`),
+		},
 	}
-	args.FlowLogs = &network.FlowLogsArgs{PermissionsBoundary: pulumi.String("arn:aws:iam::123456789012:policy/boundary")}
+	args.FlowLogs = &network.FlowLogsArgs{
+		PermissionsBoundary: pulumi.String("arn:aws:iam::123456789012:policy/boundary"),
+	}
 	args.DHCP = &network.DHCPOptionsArgs{NTPServers: []string{"169.254.169.123"}}
 	args.Tags = pulumi.StringMap{"team": pulumi.String("core")}
 	args.KindTags.PrivateSubnets = pulumi.StringMap{"karpenter.sh/discovery": pulumi.String("demo")}
@@ -47,8 +54,14 @@ func everything() network.VpcArgs {
 func zeroEgress() network.VpcArgs {
 	return network.VpcArgs{
 		CIDR: "10.1.0.0/24", Zones: []string{"us-east-2a"}, NAT: network.NATNone,
-		Endpoints:                &network.EndpointsArgs{Presets: []network.EndpointPreset{network.EndpointsZeroEgress}},
-		FlowLogs:                 &network.FlowLogsArgs{BucketARN: pulumi.String("arn:aws:s3:::logs/vpc/"), Traffic: network.FlowLogRejected, Format: "${srcaddr}"},
+		Endpoints: &network.EndpointsArgs{
+			Presets: []network.EndpointPreset{network.EndpointsZeroEgress},
+		},
+		FlowLogs: &network.FlowLogsArgs{
+			BucketARN: pulumi.String("arn:aws:s3:::logs/vpc/"),
+			Traffic:   network.FlowLogRejected,
+			Format:    "${srcaddr}",
+		},
 		KeepDefaultSecurityGroup: true,
 	}
 }
@@ -87,7 +100,9 @@ func TestVpcKindTags(t *testing.T) {
 	kind := func(name string) pulumi.StringMap { return pulumi.StringMap{"kind": pulumi.String(name)} }
 	args.KindTags = network.KindTags{
 		Vpc: kind("vpc"), PublicSubnets: kind("public"), PrivateSubnets: kind("private"), RouteTables: kind("table"),
-		Gateways: kind("gateway"), ElasticIPs: kind("address"), Endpoints: kind("endpoint"), SecurityGroups: kind("group"),
+		Gateways: kind(
+			"gateway",
+		), ElasticIPs: kind("address"), Endpoints: kind("endpoint"), SecurityGroups: kind("group"),
 		FlowLogs: kind("log"), DHCPOptions: kind("dhcp"),
 	}
 	want := map[string]string{
@@ -133,16 +148,44 @@ func TestVpcEndpoints(t *testing.T) {
 		services = append(services, service)
 		assert.Equal(t, "main-endpoint-"+service, endpoint.Name)
 		assert.Equal(t, true, endpoint.Inputs["privateDnsEnabled"], service)
-		assert.Equal(t, []string{"main-subnet-private-us-east-2a", "main-subnet-private-us-east-2b"}, namesOf(rec, endpoint.PropertyDependencies["subnetIds"]), service)
-		assert.Contains(t, namesOf(rec, endpoint.Dependencies), "main-endpoints-https-from-10.0.0.0-16", "an endpoint is of use once its group lets the VPC in")
+		assert.Equal(
+			t,
+			[]string{"main-subnet-private-us-east-2a", "main-subnet-private-us-east-2b"},
+			namesOf(rec, endpoint.PropertyDependencies["subnetIds"]),
+			service,
+		)
+		assert.Contains(
+			t,
+			namesOf(rec, endpoint.Dependencies),
+			"main-endpoints-https-from-10.0.0.0-16",
+			"an endpoint is of use once its group lets the VPC in",
+		)
 	}
 	slices.Sort(services)
-	assert.Equal(t, []string{"ec2", "ec2messages", "ecr.api", "ecr.dkr", "elasticloadbalancing", "kms", "ssm", "ssmmessages", "sts"}, services)
+	assert.Equal(
+		t,
+		[]string{
+			"ec2",
+			"ec2messages",
+			"ecr.api",
+			"ecr.dkr",
+			"elasticloadbalancing",
+			"kms",
+			"ssm",
+			"ssmmessages",
+			"sts",
+		},
+		services,
+	)
 
 	sources := []any{}
 	for _, rule := range rec.OfType(ingressType) {
 		sources = append(sources, rule.Inputs["cidrIpv4"])
-		assert.Equal(t, []any{"tcp", 443.0, 443.0}, []any{rule.Inputs["ipProtocol"], rule.Inputs["fromPort"], rule.Inputs["toPort"]})
+		assert.Equal(
+			t,
+			[]any{"tcp", 443.0, 443.0},
+			[]any{rule.Inputs["ipProtocol"], rule.Inputs["fromPort"], rule.Inputs["toPort"]},
+		)
 	}
 	assert.ElementsMatch(t, []any{"10.0.0.0/16", "100.70.0.0/16", "10.99.0.0/16"}, sources)
 	assert.Empty(t, rec.OfType(egressType), "endpoints answer and never call")
@@ -155,8 +198,19 @@ func TestVpcEndpointsAreInStandardZones(t *testing.T) {
 		Endpoints: &network.EndpointsArgs{Services: []string{"sts"}},
 	}), mocks.Region("us-west-2"))
 	endpoint := mockstest.Find(t, rec, "main-endpoint-sts")
-	assert.Equal(t, []string{"main-subnet-private-us-west-2a"}, namesOf(rec, endpoint.PropertyDependencies["subnetIds"]))
-	assert.Equal(t, []string{"main-nat-us-west-2a"}, namesOf(rec, mockstest.Find(t, rec, "main-route-private-us-west-2-lax-1a").PropertyDependencies["natGatewayId"]))
+	assert.Equal(
+		t,
+		[]string{"main-subnet-private-us-west-2a"},
+		namesOf(rec, endpoint.PropertyDependencies["subnetIds"]),
+	)
+	assert.Equal(
+		t,
+		[]string{"main-nat-us-west-2a"},
+		namesOf(
+			rec,
+			mockstest.Find(t, rec, "main-route-private-us-west-2-lax-1a").PropertyDependencies["natGatewayId"],
+		),
+	)
 }
 
 func TestVpcEndpointOfSomebodysService(t *testing.T) {
@@ -206,7 +260,12 @@ func TestVpcDefaultSecurityGroup(t *testing.T) {
 	const token = "aws:ec2/defaultSecurityGroup:DefaultSecurityGroup"
 	emptied := mockstest.Run(t, vpc(threeZones())).OfType(token)
 	require.Len(t, emptied, 1)
-	assert.NotContains(t, emptied[0].Inputs, "ingress", "a list, even an empty one, fights with rules that are resources")
+	assert.NotContains(
+		t,
+		emptied[0].Inputs,
+		"ingress",
+		"a list, even an empty one, fights with rules that are resources",
+	)
 	assert.NotContains(t, emptied[0].Inputs, "egress")
 	kept := threeZones()
 	kept.KeepDefaultSecurityGroup = true
@@ -229,7 +288,11 @@ func TestVpcOwnElasticIPs(t *testing.T) {
 	rec := mockstest.Run(t, vpc(everything()))
 	assert.Len(t, rec.OfType("aws:ec2/eip:Eip"), 2)
 	assert.Equal(t, "eipalloc-0123456789abcdef0", mockstest.Find(t, rec, "main-nat-us-east-2b").Inputs["allocationId"])
-	assert.Equal(t, mockstest.Find(t, rec, "main-eip-us-east-2a").ID, mockstest.Find(t, rec, "main-nat-us-east-2a").Inputs["allocationId"])
+	assert.Equal(
+		t,
+		mockstest.Find(t, rec, "main-eip-us-east-2a").ID,
+		mockstest.Find(t, rec, "main-nat-us-east-2a").Inputs["allocationId"],
+	)
 }
 
 func TestVpcSecondaryCIDR(t *testing.T) {
@@ -244,7 +307,11 @@ func TestVpcSecondaryCIDR(t *testing.T) {
 func TestVpcIPv6(t *testing.T) {
 	t.Parallel()
 	args := network.VpcArgs{
-		Zones: []string{"us-west-2a", "us-west-2b", "us-west-2-lax-1a"}, ZoneSlots: map[string]int{"us-west-2-lax-1a": 7},
+		Zones: []string{
+			"us-west-2a",
+			"us-west-2b",
+			"us-west-2-lax-1a",
+		}, ZoneSlots: map[string]int{"us-west-2-lax-1a": 7},
 		NATZone: "us-west-2a", IPv6: true,
 	}
 	rec := mockstest.Run(t, vpc(args), mocks.Region("us-west-2"))
@@ -266,7 +333,10 @@ func TestVpcIPv6(t *testing.T) {
 	routes := map[string]string{}
 	for _, route := range rec.OfType("aws:ec2/route:Route") {
 		if route.Inputs["destinationIpv6CidrBlock"] == "::/0" {
-			gateway := slices.Concat(route.PropertyDependencies["gatewayId"], route.PropertyDependencies["egressOnlyGatewayId"])
+			gateway := slices.Concat(
+				route.PropertyDependencies["gatewayId"],
+				route.PropertyDependencies["egressOnlyGatewayId"],
+			)
 			routes[route.Name] = namesOf(rec, gateway)[0]
 		}
 	}
@@ -282,19 +352,32 @@ func TestVpcFlowLogs(t *testing.T) {
 	group := mockstest.Find(t, rec, "main-flow-log-group")
 	assert.Equal(t, group.Outputs["arn"], log.Inputs["logDestination"])
 	assert.Equal(t, 90.0, group.Inputs["retentionInDays"])
-	assert.Contains(t, namesOf(rec, log.Dependencies), "main-flow-log-policy", "without the policy, the first records are lost")
+	assert.Contains(
+		t,
+		namesOf(rec, log.Dependencies),
+		"main-flow-log-policy",
+		"without the policy, the first records are lost",
+	)
 	policy := mockstest.Find(t, rec, "main-flow-log-policy").Inputs["policy"].(string)
 	assert.Contains(t, policy, group.Outputs["arn"])
 	assert.NotContains(t, policy, `"Resource":["*"]`)
 	trust := mockstest.Find(t, rec, "main-flow-log-role").Inputs["assumeRolePolicy"].(string)
 	assert.Contains(t, trust, `"aws:SourceAccount":["123456789012"]`, "not the flow logs of other accounts")
 	assert.Contains(t, trust, `"aws:SourceArn":["arn:aws:ec2:us-east-2:123456789012:vpc-flow-log/*"]`)
-	assert.Equal(t, "arn:aws:iam::123456789012:policy/boundary", mockstest.Find(t, rec, "main-flow-log-role").Inputs["permissionsBoundary"])
+	assert.Equal(
+		t,
+		"arn:aws:iam::123456789012:policy/boundary",
+		mockstest.Find(t, rec, "main-flow-log-role").Inputs["permissionsBoundary"],
+	)
 
 	rec = mockstest.Run(t, vpc(zeroEgress()))
 	log = mockstest.Find(t, rec, "main-flow-log")
 	assert.Equal(t, map[string]any{
-		"vpcId": mockstest.Find(t, rec, "main-vpc").ID, "logDestinationType": "s3", "logDestination": "arn:aws:s3:::logs/vpc/",
+		"vpcId": mockstest.Find(
+			t,
+			rec,
+			"main-vpc",
+		).ID, "logDestinationType": "s3", "logDestination": "arn:aws:s3:::logs/vpc/",
 		"trafficType": "REJECT", "maxAggregationInterval": 600.0, "logFormat": "${srcaddr}",
 		"tags": map[string]any{"Name": "main-flow-log"},
 	}, log.Inputs)
@@ -357,7 +440,11 @@ func TestVpcFeatureOutputs(t *testing.T) {
 			"api.ecr.us-east-2.amazonaws.com", "dkr.ecr.us-east-2.amazonaws.com", "elasticloadbalancing.us-east-2.amazonaws.com",
 			"kms.us-east-2.amazonaws.com", "ssm.us-east-2.amazonaws.com", "ssmmessages.us-east-2.amazonaws.com", "sts.us-east-2.amazonaws.com",
 		}, dual.NoProxy)
-		assert.Equal(t, []string{"ec2", "ecr.api", "ecr.dkr", "kms", "s3", "sts"}, slices.Sorted(maps.Keys(single.EndpointIDs)))
+		assert.Equal(
+			t,
+			[]string{"ec2", "ecr.api", "ecr.dkr", "kms", "s3", "sts"},
+			slices.Sorted(maps.Keys(single.EndpointIDs)),
+		)
 		ctx.Export("s3", single.EndpointIDs["s3"])
 		ctx.Export("ecr", single.EndpointIDs["ecr.dkr"])
 		ctx.Export("ipv6", dual.IPv6CIDR)

@@ -34,18 +34,30 @@ func TestVpcGolden(t *testing.T) {
 		region string
 		args   network.VpcArgs
 	}{
-		"per-zone": {"the network of a ROSA Classic cluster", "us-east-2", threeZones()},
+		"per-zone": {
+			reason: "the network of a ROSA Classic cluster",
+			region: "us-east-2",
+			args:   threeZones(),
+		},
 		"single-nat-gov": {
-			"one gateway for all zones, in another partition, with the longest id", "us-gov-west-1",
-			network.VpcArgs{InfraID: mockstest.LongInfraID, Zones: []string{"us-gov-west-1a", "us-gov-west-1b"}, NAT: network.NATSingle, NATZone: "us-gov-west-1b"},
+			reason: "one gateway for all zones, in another partition, with the longest id",
+			region: "us-gov-west-1",
+			args: network.VpcArgs{
+				InfraID: mockstest.LongInfraID,
+				Zones:   []string{"us-gov-west-1a", "us-gov-west-1b"},
+				NAT:     network.NATSingle,
+				NATZone: "us-gov-west-1b",
+			},
 		},
 		"no-nat-china": {
-			"no cluster and no gateway, the smallest range", "cn-north-1",
-			network.VpcArgs{CIDR: "10.9.8.0/24", Zones: []string{"cn-north-1a"}, NAT: network.NATNone},
+			reason: "no cluster and no gateway, the smallest range",
+			region: "cn-north-1",
+			args:   network.VpcArgs{CIDR: "10.9.8.0/24", Zones: []string{"cn-north-1a"}, NAT: network.NATNone},
 		},
 		"edge-zones": {
-			"a local zone goes through another zone's gateway, and a Wavelength zone has no public subnet either", "us-east-1",
-			network.VpcArgs{
+			reason: "a local zone goes through another zone's gateway, and a Wavelength zone has no public subnet either",
+			region: "us-east-1",
+			args: network.VpcArgs{
 				InfraID:   "demo-x7k2p",
 				Zones:     []string{"us-east-1a", "us-east-1-bos-1a", "us-east-1-wl1-bos-wlz-1"},
 				ZoneSlots: map[string]int{"us-east-1-bos-1a": 6, "us-east-1-wl1-bos-wlz-1": 7},
@@ -198,10 +210,10 @@ func TestVpcOutputs(t *testing.T) {
 	}, rec.Outputs())
 
 	for machine, want := range map[string]struct{ subnet, cidr string }{
-		"public us-east-2a":  {"main-subnet-public-us-east-2a", "10.0.16.0/22"},
-		"public us-east-2b":  {"main-subnet-public-us-east-2b", "10.0.48.0/22"},
-		"private us-east-2a": {"main-subnet-private-us-east-2a", "10.0.0.0/20"},
-		"private us-east-2b": {"main-subnet-private-us-east-2b", "10.0.32.0/20"},
+		"public us-east-2a":  {subnet: "main-subnet-public-us-east-2a", cidr: "10.0.16.0/22"},
+		"public us-east-2b":  {subnet: "main-subnet-public-us-east-2b", cidr: "10.0.48.0/22"},
+		"private us-east-2a": {subnet: "main-subnet-private-us-east-2a", cidr: "10.0.0.0/20"},
+		"private us-east-2b": {subnet: "main-subnet-private-us-east-2b", cidr: "10.0.32.0/20"},
 	} {
 		inputs := mockstest.Find(t, rec, machine).Inputs
 		assert.Equal(t, mockstest.Find(t, rec, want.subnet).ID, inputs["subnetId"], machine)
@@ -238,17 +250,26 @@ func TestVpcNATModes(t *testing.T) {
 		natZone string
 		want    map[string]string
 	}{
-		"per zone": {"each zone has its own gateway", network.NATPerZone, "", map[string]string{
-			"main-route-private-us-east-2a": "main-nat-us-east-2a",
-			"main-route-private-us-east-2b": "main-nat-us-east-2b",
-			"main-route-private-us-east-2c": "main-nat-us-east-2c",
-		}},
-		"single": {"all zones share one gateway", network.NATSingle, "us-east-2b", map[string]string{
-			"main-route-private-us-east-2a": "main-nat-us-east-2b",
-			"main-route-private-us-east-2b": "main-nat-us-east-2b",
-			"main-route-private-us-east-2c": "main-nat-us-east-2b",
-		}},
-		"none": {"no private subnet has a way out", network.NATNone, "", map[string]string{}},
+		"per zone": {
+			reason: "each zone has its own gateway",
+			mode:   network.NATPerZone,
+			want: map[string]string{
+				"main-route-private-us-east-2a": "main-nat-us-east-2a",
+				"main-route-private-us-east-2b": "main-nat-us-east-2b",
+				"main-route-private-us-east-2c": "main-nat-us-east-2c",
+			},
+		},
+		"single": {
+			reason:  "all zones share one gateway",
+			mode:    network.NATSingle,
+			natZone: "us-east-2b",
+			want: map[string]string{
+				"main-route-private-us-east-2a": "main-nat-us-east-2b",
+				"main-route-private-us-east-2b": "main-nat-us-east-2b",
+				"main-route-private-us-east-2c": "main-nat-us-east-2b",
+			},
+		},
+		"none": {reason: "no private subnet has a way out", mode: network.NATNone, want: map[string]string{}},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -46,10 +46,16 @@ type forge struct {
 func clientForge() *forge {
 	return &forge{
 		name: clientName, signer: clientSigner, user: bootstrapper,
-		groups:   []string{"system:serviceaccounts", "system:serviceaccounts:openshift-machine-config-operator", "system:authenticated"},
-		usages:   []string{"digital signature", "client auth"},
-		template: x509.CertificateRequest{Subject: pkix.Name{CommonName: "system:node:" + node, Organization: []string{"system:nodes"}}},
-		created:  now.Add(-time.Minute),
+		groups: []string{
+			"system:serviceaccounts",
+			"system:serviceaccounts:openshift-machine-config-operator",
+			"system:authenticated",
+		},
+		usages: []string{"digital signature", "client auth"},
+		template: x509.CertificateRequest{
+			Subject: pkix.Name{CommonName: "system:node:" + node, Organization: []string{"system:nodes"}},
+		},
+		created: now.Add(-time.Minute),
 	}
 }
 
@@ -88,7 +94,11 @@ func (f *forge) object(t *testing.T) map[string]any {
 	return map[string]any{
 		"apiVersion": "certificates.k8s.io/v1",
 		"kind":       "CertificateSigningRequest",
-		"metadata":   map[string]any{"name": f.name, "resourceVersion": "7", "creationTimestamp": f.created.UTC().Format(time.RFC3339)},
+		"metadata": map[string]any{
+			"name":              f.name,
+			"resourceVersion":   "7",
+			"creationTimestamp": f.created.UTC().Format(time.RFC3339),
+		},
 		"spec": map[string]any{
 			"request":    base64.StdEncoding.EncodeToString(text),
 			"signerName": f.signer,
@@ -104,8 +114,12 @@ func (f *forge) object(t *testing.T) map[string]any {
 func worker() machine {
 	return machine{
 		id: "i-0123456789abcdef0", name: node, state: "running", zone: "us-east-2a",
-		launched:  now.Add(-5 * time.Minute),
-		tags:      map[string]string{"kubernetes.io/cluster/" + infraID: "owned", "aws:autoscaling:groupName": "demo-group", "Name": "worker"},
+		launched: now.Add(-5 * time.Minute),
+		tags: map[string]string{
+			"kubernetes.io/cluster/" + infraID: "owned",
+			"aws:autoscaling:groupName":        "demo-group",
+			"Name":                             "worker",
+		},
 		addresses: []string{nodeIP},
 	}
 }
@@ -114,14 +128,20 @@ func worker() machine {
 func neighbours() []machine {
 	other, master := worker(), worker()
 	other.id, other.name, other.addresses = "i-1", otherNode, []string{"10.0.2.7"}
-	other.tags = map[string]string{"kubernetes.io/cluster/" + infraID: "owned", "aws:autoscaling:groupName": "demo-spot"}
+	other.tags = map[string]string{
+		"kubernetes.io/cluster/" + infraID: "owned",
+		"aws:autoscaling:groupName":        "demo-spot",
+	}
 	master.id, master.name, master.addresses = "i-2", masterNode, []string{"10.0.0.4"}
 	master.tags = map[string]string{"kubernetes.io/cluster/" + infraID: "owned"}
 	return []machine{other, master}
 }
 
 func nodeObject(name, provider string, addresses ...string) map[string]any {
-	list := []any{map[string]any{"type": "Hostname", "address": name}, map[string]any{"type": "InternalDNS", "address": name}}
+	list := []any{
+		map[string]any{"type": "Hostname", "address": name},
+		map[string]any{"type": "InternalDNS", "address": name},
+	}
 	for _, address := range addresses {
 		list = append(list, map[string]any{"type": "InternalIP", "address": address})
 	}
@@ -135,7 +155,11 @@ func nodeObject(name, provider string, addresses ...string) map[string]any {
 // joining is a scene in which a machine asks for its first certificate.
 func joining(t *testing.T, f *forge, m machine) *scene {
 	t.Helper()
-	return &scene{requests: []map[string]any{f.object(t)}, machines: append(neighbours(), m), nodes: map[string]map[string]any{}}
+	return &scene{
+		requests: []map[string]any{f.object(t)},
+		machines: append(neighbours(), m),
+		nodes:    map[string]map[string]any{},
+	}
 }
 
 // joined is a scene in which a machine is a node and asks for its serving certificate.

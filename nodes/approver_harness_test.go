@@ -242,7 +242,12 @@ func (s *scene) ec2(t *testing.T) http.Handler {
 		for _, m := range page {
 			items.WriteString(m.xml())
 		}
-		fmt.Fprintf(w, `<DescribeInstancesResponse xmlns="http://ec2.amazonaws.com/doc/2016-11-15/"><reservationSet><item><instancesSet>%s</instancesSet></item></reservationSet>%s</DescribeInstancesResponse>`, items.String(), next)
+		fmt.Fprintf(
+			w,
+			`<DescribeInstancesResponse xmlns="http://ec2.amazonaws.com/doc/2016-11-15/"><reservationSet><item><instancesSet>%s</instancesSet></item></reservationSet>%s</DescribeInstancesResponse>`,
+			items.String(),
+			next,
+		)
 	})
 }
 
@@ -254,11 +259,23 @@ func (m machine) xml() string {
 	for _, address := range m.addresses {
 		fmt.Fprintf(&addresses, "<item><privateIpAddress>%s</privateIpAddress></item>", address)
 	}
-	return fmt.Sprintf(`<item><instanceId>%s</instanceId><instanceState><code>16</code><name>%s</name></instanceState>
+	return fmt.Sprintf(
+		`<item><instanceId>%s</instanceId><instanceState><code>16</code><name>%s</name></instanceState>
 <privateDnsName>%s</privateDnsName><dnsName>%s</dnsName><privateIpAddress>%s</privateIpAddress><ipAddress>%s</ipAddress>
 <launchTime>%s</launchTime><placement><availabilityZone>%s</availabilityZone></placement><tagSet>%s</tagSet>
 <networkInterfaceSet><item><privateIpAddressesSet>%s</privateIpAddressesSet><ipv6AddressesSet><item><ipv6Address>%s</ipv6Address></item></ipv6AddressesSet></item></networkInterfaceSet></item>`,
-		m.id, m.state, m.name, m.publicName, m.addresses[0], m.publicIP, m.launched.UTC().Format("2006-01-02T15:04:05.000Z"), m.zone, tags.String(), addresses.String(), m.ipv6)
+		m.id,
+		m.state,
+		m.name,
+		m.publicName,
+		m.addresses[0],
+		m.publicIP,
+		m.launched.UTC().Format("2006-01-02T15:04:05.000Z"),
+		m.zone,
+		tags.String(),
+		addresses.String(),
+		m.ipv6,
+	)
 }
 
 // instanceMetadata is the service on the machine, version 2: nothing without a token.

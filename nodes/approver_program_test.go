@@ -20,8 +20,12 @@ headers = ec2.sign({"AccessKeyId": "AKID", "SecretAccessKey": "SECRET", "Token":
 print(headers["authorization"])`
 	out, err := exec.Command("python3", "-B", "-c", program).CombinedOutput()
 	require.NoError(t, err, string(out))
-	assert.Equal(t, "AWS4-HMAC-SHA256 Credential=AKID/20250102/us-east-2/ec2/aws4_request, SignedHeaders=content-type;host;x-amz-date;x-amz-security-token, "+
-		"Signature=82f7f5bc56dbd557ed295769959e10af6edcdbc9a3666382ded6c3e6aa9cb012\n", string(out))
+	assert.Equal(
+		t,
+		"AWS4-HMAC-SHA256 Credential=AKID/20250102/us-east-2/ec2/aws4_request, SignedHeaders=content-type;host;x-amz-date;x-amz-security-token, "+
+			"Signature=82f7f5bc56dbd557ed295769959e10af6edcdbc9a3666382ded6c3e6aa9cb012\n",
+		string(out),
+	)
 }
 
 // TestTheApproverRenewsItsCredentialsBeforeTheyEnd asks twice for credentials that end soon or late.

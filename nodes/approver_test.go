@@ -22,72 +22,120 @@ func TestTheApproverApprovesATruePair(t *testing.T) {
 		play   func(t *testing.T) *scene
 		csr    string
 	}{
-		"client":  {"a new machine", func(t *testing.T) *scene { return joining(t, clientForge(), worker()) }, clientName},
-		"serving": {"a new node", func(t *testing.T) *scene { return joined(t, servingForge(), worker()) }, servingName},
-		"RSA": {"such keys are for encipherment too", func(t *testing.T) *scene {
-			f := clientForge()
-			f.usages = append(f.usages, "key encipherment")
-			return joining(t, f, worker())
-		}, clientName},
-		"shared cluster": {"infrastructure of one's own is tagged shared", func(t *testing.T) *scene {
-			m := worker()
-			m.tags["kubernetes.io/cluster/"+infraID] = "shared"
-			return joining(t, clientForge(), m)
-		}, clientName},
-		"just in time": {"two hours after the launch", func(t *testing.T) *scene {
-			m := worker()
-			m.launched = now.Add(-time.Minute - 2*time.Hour)
-			return joining(t, clientForge(), m)
-		}, clientName},
-		"clock behind": {"a few seconds", func(t *testing.T) *scene {
-			m := worker()
-			m.launched = now.Add(-55 * time.Second)
-			return joining(t, clientForge(), m)
-		}, clientName},
-		"started again": {"what was approved before the launch was another start", func(t *testing.T) *scene {
-			s := joining(t, clientForge(), worker())
-			before := clientForge()
-			before.name, before.created, before.conditions = "before", now.Add(-time.Hour), []any{map[string]any{"type": "Approved", "status": "True"}}
-			s.requests = append(s.requests, before.object(t))
-			return s
-		}, clientName},
-		"denied before": {"somebody found another request for the machine forged", func(t *testing.T) *scene {
-			s := joining(t, clientForge(), worker())
-			forged := clientForge()
-			forged.name, forged.created, forged.conditions = "forged", now.Add(-2*time.Minute), []any{map[string]any{"type": "Denied", "status": "True"}}
-			s.requests = append(s.requests, forged.object(t))
-			return s
-		}, clientName},
-		"after a flood": {"old requests are no flood", func(t *testing.T) *scene {
-			s := joining(t, clientForge(), worker())
-			s.requests = append(s.requests, fillers(t, now.Add(-61*time.Minute))...)
-			return s
-		}, clientName},
-		"renewal": {"the addresses are still the node's", func(t *testing.T) *scene {
-			m := worker()
-			m.launched = now.Add(-720 * time.Hour)
-			return joined(t, servingForge(), m)
-		}, servingName},
-		"all addresses": {"secondary, public and of version 6", func(t *testing.T) *scene {
-			m := worker()
-			m.addresses = []string{nodeIP, "10.0.1.99"}
-			m.publicIP, m.publicName, m.ipv6 = "52.1.2.3", "ec2-52-1-2-3.us-east-2.compute.amazonaws.com", "2600:1f16:1::5"
-			f := servingForge()
-			f.template.DNSNames = []string{node, m.publicName}
-			f.template.IPAddresses = []net.IP{net.ParseIP(nodeIP), net.ParseIP("10.0.1.99"), net.ParseIP("52.1.2.3"), net.ParseIP(m.ipv6)}
-			s := joined(t, f, m)
-			status := s.nodes[node]["status"].(map[string]any)
-			status["addresses"] = append(status["addresses"].([]any), map[string]any{"type": "ExternalIP", "address": "52.1.2.3"},
-				map[string]any{"type": "ExternalDNS", "address": m.publicName}, map[string]any{"type": "InternalIP", "address": "2600:1F16:0001::5"})
-			return s
-		}, servingName},
-		"own domain": {"of the VPC's DHCP options", func(t *testing.T) *scene {
-			f := clientForge()
-			f.template.Subject.CommonName = "system:node:ip-10-0-1-5.corp.example.com"
-			s := joining(t, f, worker())
-			s.domains = []string{"corp.example.com"}
-			return s
-		}, clientName},
+		"client": {
+			reason: "a new machine",
+			play:   func(t *testing.T) *scene { return joining(t, clientForge(), worker()) },
+			csr:    clientName,
+		},
+		"serving": {
+			reason: "a new node",
+			play:   func(t *testing.T) *scene { return joined(t, servingForge(), worker()) },
+			csr:    servingName,
+		},
+		"RSA": {
+			reason: "such keys are for encipherment too",
+			play: func(t *testing.T) *scene {
+				f := clientForge()
+				f.usages = append(f.usages, "key encipherment")
+				return joining(t, f, worker())
+			},
+			csr: clientName,
+		},
+		"shared cluster": {
+			reason: "infrastructure of one's own is tagged shared",
+			play: func(t *testing.T) *scene {
+				m := worker()
+				m.tags["kubernetes.io/cluster/"+infraID] = "shared"
+				return joining(t, clientForge(), m)
+			},
+			csr: clientName,
+		},
+		"just in time": {
+			reason: "two hours after the launch",
+			play: func(t *testing.T) *scene {
+				m := worker()
+				m.launched = now.Add(-time.Minute - 2*time.Hour)
+				return joining(t, clientForge(), m)
+			},
+			csr: clientName,
+		},
+		"clock behind": {
+			reason: "a few seconds",
+			play: func(t *testing.T) *scene {
+				m := worker()
+				m.launched = now.Add(-55 * time.Second)
+				return joining(t, clientForge(), m)
+			},
+			csr: clientName,
+		},
+		"started again": {
+			reason: "what was approved before the launch was another start",
+			play: func(t *testing.T) *scene {
+				s := joining(t, clientForge(), worker())
+				before := clientForge()
+				before.name, before.created, before.conditions = "before", now.Add(-time.Hour), []any{map[string]any{"type": "Approved", "status": "True"}}
+				s.requests = append(s.requests, before.object(t))
+				return s
+			},
+			csr: clientName,
+		},
+		"denied before": {
+			reason: "somebody found another request for the machine forged",
+			play: func(t *testing.T) *scene {
+				s := joining(t, clientForge(), worker())
+				forged := clientForge()
+				forged.name, forged.created, forged.conditions = "forged", now.Add(-2*time.Minute), []any{map[string]any{"type": "Denied", "status": "True"}}
+				s.requests = append(s.requests, forged.object(t))
+				return s
+			},
+			csr: clientName,
+		},
+		"after a flood": {
+			reason: "old requests are no flood",
+			play: func(t *testing.T) *scene {
+				s := joining(t, clientForge(), worker())
+				s.requests = append(s.requests, fillers(t, now.Add(-61*time.Minute))...)
+				return s
+			},
+			csr: clientName,
+		},
+		"renewal": {
+			reason: "the addresses are still the node's",
+			play: func(t *testing.T) *scene {
+				m := worker()
+				m.launched = now.Add(-720 * time.Hour)
+				return joined(t, servingForge(), m)
+			},
+			csr: servingName,
+		},
+		"all addresses": {
+			reason: "secondary, public and of version 6",
+			play: func(t *testing.T) *scene {
+				m := worker()
+				m.addresses = []string{nodeIP, "10.0.1.99"}
+				m.publicIP, m.publicName, m.ipv6 = "52.1.2.3", "ec2-52-1-2-3.us-east-2.compute.amazonaws.com", "2600:1f16:1::5"
+				f := servingForge()
+				f.template.DNSNames = []string{node, m.publicName}
+				f.template.IPAddresses = []net.IP{net.ParseIP(nodeIP), net.ParseIP("10.0.1.99"), net.ParseIP("52.1.2.3"), net.ParseIP(m.ipv6)}
+				s := joined(t, f, m)
+				status := s.nodes[node]["status"].(map[string]any)
+				status["addresses"] = append(status["addresses"].([]any), map[string]any{"type": "ExternalIP", "address": "52.1.2.3"},
+					map[string]any{"type": "ExternalDNS", "address": m.publicName}, map[string]any{"type": "InternalIP", "address": "2600:1F16:0001::5"})
+				return s
+			},
+			csr: servingName,
+		},
+		"own domain": {
+			reason: "of the VPC's DHCP options",
+			play: func(t *testing.T) *scene {
+				f := clientForge()
+				f.template.Subject.CommonName = "system:node:ip-10-0-1-5.corp.example.com"
+				s := joining(t, f, worker())
+				s.domains = []string{"corp.example.com"}
+				return s
+			},
+			csr: clientName,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -99,7 +147,11 @@ func TestTheApproverApprovesATruePair(t *testing.T) {
 			conditions := at(approved, "status", "conditions").([]any)
 			require.Len(t, conditions, 1)
 			condition := conditions[0].(map[string]any)
-			assert.Equal(t, []any{"Approved", "True", "WorkerPoolApprove"}, []any{condition["type"], condition["status"], condition["reason"]})
+			assert.Equal(
+				t,
+				[]any{"Approved", "True", "WorkerPoolApprove"},
+				[]any{condition["type"], condition["status"], condition["reason"]},
+			)
 			assert.Equal(t, "7", at(approved, "metadata", "resourceVersion"), "what was looked at is what is approved")
 			assert.Contains(t, said, "approved "+tt.csr)
 		})
@@ -115,7 +167,9 @@ func TestTheApproverAsksForItsMachinesAlone(t *testing.T) {
 		"Action": {"DescribeInstances"}, "Version": {"2016-11-15"},
 		"Filter.1.Name": {"instance-state-name"}, "Filter.1.Value.1": {"running"},
 		"Filter.2.Name": {"tag-key"}, "Filter.2.Value.1": {"kubernetes.io/cluster/" + infraID},
-		"Filter.3.Name": {"tag:aws:autoscaling:groupName"}, "Filter.3.Value.1": {"demo-group"}, "Filter.3.Value.2": {"demo-spot"},
+		"Filter.3.Name": {
+			"tag:aws:autoscaling:groupName",
+		}, "Filter.3.Value.1": {"demo-group"}, "Filter.3.Value.2": {"demo-spot"},
 	}, s.filters)
 }
 
@@ -286,7 +340,9 @@ func TestTheApproverLeavesForgedServingRequests(t *testing.T) {
 // oddAddress is an alternative name of the type of an address, of five bytes.
 func oddAddress(f *forge) {
 	f.template.DNSNames, f.template.IPAddresses = nil, nil
-	f.template.ExtraExtensions = []pkix.Extension{{Id: asn1.ObjectIdentifier{2, 5, 29, 17}, Value: []byte{0x30, 0x07, 0x87, 0x05, 10, 0, 1, 5, 5}}}
+	f.template.ExtraExtensions = []pkix.Extension{
+		{Id: asn1.ObjectIdentifier{2, 5, 29, 17}, Value: []byte{0x30, 0x07, 0x87, 0x05, 10, 0, 1, 5, 5}},
+	}
 }
 
 func TestOneForgedRequestDoesNotKeepOthersWaiting(t *testing.T) {
@@ -323,12 +379,18 @@ func TestTheApproverGivesOneMachineOneNode(t *testing.T) {
 		scene func(*scene)
 		want  string
 	}{
-		"a node already": {func(s *scene) { s.nodes[node] = nodeObject(node, "aws:///us-east-2a/i-0123456789abcdef0", nodeIP) }, node + " is a node already"},
-		"approved before": {func(s *scene) {
-			first := clientForge()
-			first.name, first.created, first.conditions = "first", now.Add(-2*time.Minute), []any{map[string]any{"type": "Approved", "status": "True"}}
-			s.requests = append(s.requests, first.object(t))
-		}, "first was approved for the same machine"},
+		"a node already": {
+			scene: func(s *scene) { s.nodes[node] = nodeObject(node, "aws:///us-east-2a/i-0123456789abcdef0", nodeIP) },
+			want:  node + " is a node already",
+		},
+		"approved before": {
+			scene: func(s *scene) {
+				first := clientForge()
+				first.name, first.created, first.conditions = "first", now.Add(-2*time.Minute), []any{map[string]any{"type": "Approved", "status": "True"}}
+				s.requests = append(s.requests, first.object(t))
+			},
+			want: "first was approved for the same machine",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -383,7 +445,10 @@ func fillers(t *testing.T, created time.Time) []map[string]any {
 	var all []map[string]any
 	for i := range 110 {
 		all = append(all, map[string]any{
-			"metadata": map[string]any{"name": fmt.Sprintf("filler-%03d", i), "creationTimestamp": created.UTC().Format(time.RFC3339)}, "spec": object["spec"],
+			"metadata": map[string]any{
+				"name":              fmt.Sprintf("filler-%03d", i),
+				"creationTimestamp": created.UTC().Format(time.RFC3339),
+			}, "spec": object["spec"],
 		})
 	}
 	return all

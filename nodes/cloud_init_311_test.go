@@ -50,7 +50,13 @@ func readCloudInit(t *testing.T, rec *mocks.Recorder) cloudConfig {
 }
 
 func written(path, permissions, content string) map[string]string {
-	return map[string]string{"path": path, "owner": "root:root", "permissions": permissions, "encoding": "b64", "content": base64.StdEncoding.EncodeToString([]byte(content))}
+	return map[string]string{
+		"path":        path,
+		"owner":       "root:root",
+		"permissions": permissions,
+		"encoding":    "b64",
+		"content":     base64.StdEncoding.EncodeToString([]byte(content)),
+	}
 }
 
 func TestCloudInit311(t *testing.T) {
@@ -61,24 +67,32 @@ func TestCloudInit311(t *testing.T) {
 		args   nodes.CloudInit311Args
 		want   cloudConfig
 	}{
-		"default": {"as openshift-ansible writes it", nodes.CloudInit311Args{}, cloudConfig{
-			WriteFiles: []map[string]string{
-				written("/root/openshift_bootstrap/openshift_settings.yaml", "0640", "openshift_node_config_name: node-config-compute\n"),
-				written("/etc/origin/node/bootstrap.kubeconfig", "0640", "kubeconfig: '\"\n"),
+		"default": {
+			reason: "as openshift-ansible writes it",
+			args:   nodes.CloudInit311Args{},
+			want: cloudConfig{
+				WriteFiles: []map[string]string{
+					written("/root/openshift_bootstrap/openshift_settings.yaml", "0640", "openshift_node_config_name: node-config-compute\n"),
+					written("/etc/origin/node/bootstrap.kubeconfig", "0640", "kubeconfig: '\"\n"),
+				},
+				RunCmd: append([][]string{{"ansible-playbook", "/root/openshift_bootstrap/bootstrap.yml"}}, append(settle,
+					[]string{"systemctl", "enable", "atomic-openshift-node"}, []string{"systemctl", "start", "atomic-openshift-node"})...),
 			},
-			RunCmd: append([][]string{{"ansible-playbook", "/root/openshift_bootstrap/bootstrap.yml"}}, append(settle,
-				[]string{"systemctl", "enable", "atomic-openshift-node"}, []string{"systemctl", "start", "atomic-openshift-node"})...),
-		}},
-		"OKD with a registry": {"its own service and credentials, no playbook", nodes.CloudInit311Args{
-			NodeConfigGroup: "node-config-infra", RegistryCredentials: pulumi.String(`{"auths":{}}`), Origin: true, SkipBootstrapPlaybook: true,
-		}, cloudConfig{
-			WriteFiles: []map[string]string{
-				written("/root/openshift_bootstrap/openshift_settings.yaml", "0640", "openshift_node_config_name: node-config-infra\n"),
-				written("/etc/origin/node/bootstrap.kubeconfig", "0640", "kubeconfig: '\"\n"),
-				written("/var/lib/origin/.docker/config.json", "0600", `{"auths":{}}`),
+		},
+		"OKD with a registry": {
+			reason: "its own service and credentials, no playbook",
+			args: nodes.CloudInit311Args{
+				NodeConfigGroup: "node-config-infra", RegistryCredentials: pulumi.String(`{"auths":{}}`), Origin: true, SkipBootstrapPlaybook: true,
 			},
-			RunCmd: append(settle[:2:2], []string{"systemctl", "enable", "origin-node"}, []string{"systemctl", "start", "origin-node"}),
-		}},
+			want: cloudConfig{
+				WriteFiles: []map[string]string{
+					written("/root/openshift_bootstrap/openshift_settings.yaml", "0640", "openshift_node_config_name: node-config-infra\n"),
+					written("/etc/origin/node/bootstrap.kubeconfig", "0640", "kubeconfig: '\"\n"),
+					written("/var/lib/origin/.docker/config.json", "0600", `{"auths":{}}`),
+				},
+				RunCmd: append(settle[:2:2], []string{"systemctl", "enable", "origin-node"}, []string{"systemctl", "start", "origin-node"}),
+			},
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -91,14 +105,26 @@ func TestCloudInit311(t *testing.T) {
 func TestPoolsOf311AreOfRHEL7(t *testing.T) {
 	t.Parallel()
 	rec := mockstest.Run(t, pool311(func(a *nodes.WorkerPoolArgs) error {
-		a.Ignition, a.CloudInit, a.AllowIMDSv1, a.Autoscaling = nil, pulumi.String("#cloud-config"), true, &nodes.PoolAutoscalingArgs{}
+		a.Ignition, a.CloudInit, a.AllowIMDSv1, a.Autoscaling = nil, pulumi.String(
+			"#cloud-config",
+		), true, &nodes.PoolAutoscalingArgs{}
 		return nil
 	}))
 	volumes := only(t, rec, templateType)["blockDeviceMappings"].([]any)
 	require.Len(t, volumes, 1)
-	assert.Equal(t, "/dev/sda1", volumes[0].(map[string]any)["deviceName"], "by RHCOS's name it would be a second volume")
+	assert.Equal(
+		t,
+		"/dev/sda1",
+		volumes[0].(map[string]any)["deviceName"],
+		"by RHCOS's name it would be a second volume",
+	)
 	for _, tag := range only(t, rec, groupType)["tags"].([]any) {
-		assert.NotContains(t, tag.(map[string]any)["key"], "node-role.kubernetes.io/worker", "nodes of 3.11 have other roles")
+		assert.NotContains(
+			t,
+			tag.(map[string]any)["key"],
+			"node-role.kubernetes.io/worker",
+			"nodes of 3.11 have other roles",
+		)
 	}
 }
 
@@ -110,10 +136,25 @@ func TestCloudInit311Refuses(t *testing.T) {
 		args   *nodes.CloudInit311Args
 		want   string
 	}{
-		"nothing":  {"no way to join", nil, "nodes.CloudInit311Args.BootstrapKubeconfig: is required"},
-		"master":   {"masters are no pool", &nodes.CloudInit311Args{BootstrapKubeconfig: kubeconfig, NodeConfigGroup: "node-config-master"}, `nodes.CloudInit311Args.NodeConfigGroup: "node-config-master" makes a master; a pool takes a group of nodes, such as node-config-compute`},
-		"no group": {"the role alone", &nodes.CloudInit311Args{BootstrapKubeconfig: kubeconfig, NodeConfigGroup: "compute"}, `nodes.CloudInit311Args.NodeConfigGroup: "compute" is no node config group; one looks like node-config-compute`},
-		"too long": {"EC2 refuses it", &nodes.CloudInit311Args{BootstrapKubeconfig: pulumi.String(longText(13000))}, "EC2 takes 16384"},
+		"nothing": {
+			reason: "no way to join",
+			want:   "nodes.CloudInit311Args.BootstrapKubeconfig: is required",
+		},
+		"master": {
+			reason: "masters are no pool",
+			args:   &nodes.CloudInit311Args{BootstrapKubeconfig: kubeconfig, NodeConfigGroup: "node-config-master"},
+			want:   `nodes.CloudInit311Args.NodeConfigGroup: "node-config-master" makes a master; a pool takes a group of nodes, such as node-config-compute`,
+		},
+		"no group": {
+			reason: "the role alone",
+			args:   &nodes.CloudInit311Args{BootstrapKubeconfig: kubeconfig, NodeConfigGroup: "compute"},
+			want:   `nodes.CloudInit311Args.NodeConfigGroup: "compute" is no node config group; one looks like node-config-compute`,
+		},
+		"too long": {
+			reason: "EC2 refuses it",
+			args:   &nodes.CloudInit311Args{BootstrapKubeconfig: pulumi.String(longText(13000))},
+			want:   "EC2 takes 16384",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

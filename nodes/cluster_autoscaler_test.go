@@ -57,36 +57,51 @@ func TestClusterAutoscalerSpecs(t *testing.T) {
 		args   *nodes.ClusterAutoscalerArgs
 		want   map[string]any
 	}{
-		"nil":            {"the operator's defaults stand", nil, map[string]any{"scaleDown": map[string]any{"enabled": true}}},
-		"grow only":      {"enabled is required in the block", &nodes.ClusterAutoscalerArgs{ScaleDown: &nodes.ScaleDownArgs{Disabled: true}}, map[string]any{"scaleDown": map[string]any{"enabled": false}}},
-		"no more at all": {"0 is a bound", &nodes.ClusterAutoscalerArgs{MaxNodesTotal: new(0)}, map[string]any{"scaleDown": map[string]any{"enabled": true}, "resourceLimits": map[string]any{"maxNodesTotal": int64(0)}}},
-		"all": {"the types that the CRD wants: texts for durations and the threshold", eager(), map[string]any{
-			"resourceLimits": map[string]any{
-				"maxNodesTotal": int64(24),
-				"cores":         map[string]any{"min": int64(8), "max": int64(128)},
-				"memory":        map[string]any{"min": int64(4), "max": int64(256)},
-				"gpus": []any{
-					map[string]any{"type": "nvidia-t4", "min": int64(0), "max": int64(16)},
-					map[string]any{"type": "amd", "min": int64(1), "max": int64(4)},
+		"nil": {
+			reason: "the operator's defaults stand",
+			want:   map[string]any{"scaleDown": map[string]any{"enabled": true}},
+		},
+		"grow only": {
+			reason: "enabled is required in the block",
+			args:   &nodes.ClusterAutoscalerArgs{ScaleDown: &nodes.ScaleDownArgs{Disabled: true}},
+			want:   map[string]any{"scaleDown": map[string]any{"enabled": false}},
+		},
+		"no more at all": {
+			reason: "0 is a bound",
+			args:   &nodes.ClusterAutoscalerArgs{MaxNodesTotal: new(0)},
+			want:   map[string]any{"scaleDown": map[string]any{"enabled": true}, "resourceLimits": map[string]any{"maxNodesTotal": int64(0)}},
+		},
+		"all": {
+			reason: "the types that the CRD wants: texts for durations and the threshold",
+			args:   eager(),
+			want: map[string]any{
+				"resourceLimits": map[string]any{
+					"maxNodesTotal": int64(24),
+					"cores":         map[string]any{"min": int64(8), "max": int64(128)},
+					"memory":        map[string]any{"min": int64(4), "max": int64(256)},
+					"gpus": []any{
+						map[string]any{"type": "nvidia-t4", "min": int64(0), "max": int64(16)},
+						map[string]any{"type": "amd", "min": int64(1), "max": int64(4)},
+					},
 				},
+				"scaleDown": map[string]any{
+					"enabled": true, "delayAfterAdd": "10m", "delayAfterDelete": "5m", "delayAfterFailure": "30s",
+					"unneededTime": "1h", "utilizationThreshold": "0.45", "cordonNodeBeforeTerminating": "Enabled",
+				},
+				"scaleUp":                     map[string]any{"newPodScaleUpDelay": "10s"},
+				"podPriorityThreshold":        int64(-10),
+				"balanceSimilarNodeGroups":    true,
+				"balancingIgnoredLabels":      []any{"topology.ebs.csi.aws.com/zone"},
+				"ignoreDaemonsetsUtilization": false,
+				"skipNodesWithLocalStorage":   false,
+				"expanders":                   []any{"Priority", "LeastWaste"},
+				"startupTaints":               []any{"example.com/starting"},
+				"maxPodGracePeriod":           int64(600),
+				"maxNodeProvisionTime":        "20m",
+				"enforceNodeGroupMinSize":     "Enabled",
+				"logVerbosity":                int64(4),
 			},
-			"scaleDown": map[string]any{
-				"enabled": true, "delayAfterAdd": "10m", "delayAfterDelete": "5m", "delayAfterFailure": "30s",
-				"unneededTime": "1h", "utilizationThreshold": "0.45", "cordonNodeBeforeTerminating": "Enabled",
-			},
-			"scaleUp":                     map[string]any{"newPodScaleUpDelay": "10s"},
-			"podPriorityThreshold":        int64(-10),
-			"balanceSimilarNodeGroups":    true,
-			"balancingIgnoredLabels":      []any{"topology.ebs.csi.aws.com/zone"},
-			"ignoreDaemonsetsUtilization": false,
-			"skipNodesWithLocalStorage":   false,
-			"expanders":                   []any{"Priority", "LeastWaste"},
-			"startupTaints":               []any{"example.com/starting"},
-			"maxPodGracePeriod":           int64(600),
-			"maxNodeProvisionTime":        "20m",
-			"enforceNodeGroupMinSize":     "Enabled",
-			"logVerbosity":                int64(4),
-		}},
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -94,7 +109,12 @@ func TestClusterAutoscalerSpecs(t *testing.T) {
 			kubetest.CheckRecorded(t, rec)
 			created, _ := kubetest.Recorded(t, rec)
 			require.Len(t, created, 1)
-			assert.Equal(t, map[string]any{"name": "default"}, created[0]["metadata"], "the webhook takes no other name")
+			assert.Equal(
+				t,
+				map[string]any{"name": "default"},
+				created[0]["metadata"],
+				"the webhook takes no other name",
+			)
 			assert.Equal(t, tt.want, created[0]["spec"], tt.reason)
 		})
 	}
@@ -143,24 +163,88 @@ func TestAutoscalerArgsValidate(t *testing.T) {
 		args   interface{ Validate() error }
 		want   string
 	}{
-		"nil":                {"the operator's defaults", (*args)(nil), ""},
-		"all":                {"every field", eager(), ""},
-		"nodes":              {"below zero", &args{MaxNodesTotal: new(-1)}, path + "MaxNodesTotal: -1 is no number of nodes; it is 0 or more"},
-		"verbosity":          {"below zero", &args{LogVerbosity: new(-1)}, path + "LogVerbosity: -1 is no level; it is 0 or more"},
-		"cores turned":       {"the webhook refuses it", &args{Cores: &nodes.ResourceRange{Min: 4, Max: 2}}, path + "Cores.Max: 2 is less than Min, 4"},
-		"negative memory":    {"the CRD refuses it", &args{MemoryGiB: &nodes.ResourceRange{Min: -4}}, path + "MemoryGiB.Min: -4 is less than nothing; it is 0 or more"},
-		"gpu of no kind":     {"the CRD refuses it", &args{GPULimits: []nodes.GPULimit{{Max: 1}}}, path + "GPULimits[0].Type: is required"},
-		"gpu twice":          {"two bounds of one kind", &args{GPULimits: []nodes.GPULimit{{Type: "a", Max: 1}, {Type: "a", Max: 2}}}, path + "GPULimits[1].Type: a has a limit already"},
-		"no gpu":             {"the CRD wants 1 or more", &args{GPULimits: []nodes.GPULimit{{Type: "a"}}}, path + "GPULimits[0].Max: 0 is too few; it is 1 or more and at least the minimum, 0"},
-		"percent":            {"a share is below 1", &args{ScaleDown: &nodes.ScaleDownArgs{UtilizationThreshold: 50}}, path + "ScaleDown.UtilizationThreshold: 50 is no share; it is between 0 and 1, such as 0.5"},
-		"delay":              {"backwards", &args{ScaleDown: &nodes.ScaleDownArgs{UnneededTime: -time.Second}}, path + "ScaleDown.UnneededTime: -1s is no time; it is 0 or more"},
-		"grace":              {"the CRD wants whole seconds", &args{MaxPodGracePeriod: 1500 * time.Millisecond}, path + "MaxPodGracePeriod: 1.5s is no whole number of seconds"},
-		"expander":           {"upstream spells it otherwise", &args{Expanders: []string{"least-waste"}}, path + `Expanders[0]: "least-waste" is none of LeastWaste, Priority, Random`},
-		"expander twice":     {"it is a set", &args{Expanders: []string{"Random", "Random"}}, path + "Expanders[1]: Random is there already"},
-		"no taint's key":     {"a taint, not its key", &args{StartupTaints: []string{"a=b:NoSchedule"}}, path + `StartupTaints[0]: "a=b:NoSchedule" is no key; one looks like topology.ebs.csi.aws.com/zone`},
-		"set autoscaler":     {"nothing given", (*nodes.MachineAutoscalerArgs)(nil), "nodes.MachineAutoscalerArgs.Name: is required\nnodes.MachineAutoscalerArgs.MachineSet: is required\nnodes.MachineAutoscalerArgs.Max: 0 is too few; it is 1 or more and at least the minimum, 0"},
-		"set below zero":     {"the CRD refuses it", &nodes.MachineAutoscalerArgs{Name: "a", MachineSet: pulumi.String("a"), Min: -1, Max: 1}, "nodes.MachineAutoscalerArgs.Min: -1 is too few; it is 0 or more"},
-		"workers, untainted": {"infra nodes have a taint to leave off", func() interface{ Validate() error } { a := workerSetArgs(); a.Untainted = true; return a }(), "nodes.WorkerMachineSetArgs.Untainted: is for infra nodes; workers have no taint but those of Taints and GPU"},
+		"nil": {reason: "the operator's defaults", args: (*args)(nil)},
+		"all": {reason: "every field", args: eager()},
+		"nodes": {
+			reason: "below zero",
+			args:   &args{MaxNodesTotal: new(-1)},
+			want:   path + "MaxNodesTotal: -1 is no number of nodes; it is 0 or more",
+		},
+		"verbosity": {
+			reason: "below zero",
+			args:   &args{LogVerbosity: new(-1)},
+			want:   path + "LogVerbosity: -1 is no level; it is 0 or more",
+		},
+		"cores turned": {
+			reason: "the webhook refuses it",
+			args:   &args{Cores: &nodes.ResourceRange{Min: 4, Max: 2}},
+			want:   path + "Cores.Max: 2 is less than Min, 4",
+		},
+		"negative memory": {
+			reason: "the CRD refuses it",
+			args:   &args{MemoryGiB: &nodes.ResourceRange{Min: -4}},
+			want:   path + "MemoryGiB.Min: -4 is less than nothing; it is 0 or more",
+		},
+		"gpu of no kind": {
+			reason: "the CRD refuses it",
+			args:   &args{GPULimits: []nodes.GPULimit{{Max: 1}}},
+			want:   path + "GPULimits[0].Type: is required",
+		},
+		"gpu twice": {
+			reason: "two bounds of one kind",
+			args:   &args{GPULimits: []nodes.GPULimit{{Type: "a", Max: 1}, {Type: "a", Max: 2}}},
+			want:   path + "GPULimits[1].Type: a has a limit already",
+		},
+		"no gpu": {
+			reason: "the CRD wants 1 or more",
+			args:   &args{GPULimits: []nodes.GPULimit{{Type: "a"}}},
+			want:   path + "GPULimits[0].Max: 0 is too few; it is 1 or more and at least the minimum, 0",
+		},
+		"percent": {
+			reason: "a share is below 1",
+			args:   &args{ScaleDown: &nodes.ScaleDownArgs{UtilizationThreshold: 50}},
+			want:   path + "ScaleDown.UtilizationThreshold: 50 is no share; it is between 0 and 1, such as 0.5",
+		},
+		"delay": {
+			reason: "backwards",
+			args:   &args{ScaleDown: &nodes.ScaleDownArgs{UnneededTime: -time.Second}},
+			want:   path + "ScaleDown.UnneededTime: -1s is no time; it is 0 or more",
+		},
+		"grace": {
+			reason: "the CRD wants whole seconds",
+			args:   &args{MaxPodGracePeriod: 1500 * time.Millisecond},
+			want:   path + "MaxPodGracePeriod: 1.5s is no whole number of seconds",
+		},
+		"expander": {
+			reason: "upstream spells it otherwise",
+			args:   &args{Expanders: []string{"least-waste"}},
+			want:   path + `Expanders[0]: "least-waste" is none of LeastWaste, Priority, Random`,
+		},
+		"expander twice": {
+			reason: "it is a set",
+			args:   &args{Expanders: []string{"Random", "Random"}},
+			want:   path + "Expanders[1]: Random is there already",
+		},
+		"no taint's key": {
+			reason: "a taint, not its key",
+			args:   &args{StartupTaints: []string{"a=b:NoSchedule"}},
+			want:   path + `StartupTaints[0]: "a=b:NoSchedule" is no key; one looks like topology.ebs.csi.aws.com/zone`,
+		},
+		"set autoscaler": {
+			reason: "nothing given",
+			args:   (*nodes.MachineAutoscalerArgs)(nil),
+			want:   "nodes.MachineAutoscalerArgs.Name: is required\nnodes.MachineAutoscalerArgs.MachineSet: is required\nnodes.MachineAutoscalerArgs.Max: 0 is too few; it is 1 or more and at least the minimum, 0",
+		},
+		"set below zero": {
+			reason: "the CRD refuses it",
+			args:   &nodes.MachineAutoscalerArgs{Name: "a", MachineSet: pulumi.String("a"), Min: -1, Max: 1},
+			want:   "nodes.MachineAutoscalerArgs.Min: -1 is too few; it is 0 or more",
+		},
+		"workers, untainted": {
+			reason: "infra nodes have a taint to leave off",
+			args:   func() interface{ Validate() error } { a := workerSetArgs(); a.Untainted = true; return a }(),
+			want:   "nodes.WorkerMachineSetArgs.Untainted: is for infra nodes; workers have no taint but those of Taints and GPU",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -17,7 +17,11 @@ import (
 )
 
 func approverArgs() *nodes.CSRApproverArgs {
-	return &nodes.CSRApproverArgs{InfraID: infraID, Region: "us-east-2", GroupNames: pulumi.ToStringArray([]string{"spot", "on-demand", "spot"})}
+	return &nodes.CSRApproverArgs{
+		InfraID:    infraID,
+		Region:     "us-east-2",
+		GroupNames: pulumi.ToStringArray([]string{"spot", "on-demand", "spot"}),
+	}
 }
 
 func approver(change func(*nodes.CSRApproverArgs)) pulumi.RunFunc {
@@ -68,22 +72,47 @@ func TestCSRApproverMayDoNothingElse(t *testing.T) {
 	t.Parallel()
 	rec := mockstest.Run(t, approver(sameApprover))
 	assert.Equal(t, []any{
-		map[string]any{"apiGroups": []any{"certificates.k8s.io"}, "resources": []any{"certificatesigningrequests"}, "verbs": []any{"list"}},
-		map[string]any{"apiGroups": []any{"certificates.k8s.io"}, "resources": []any{"certificatesigningrequests/approval"}, "verbs": []any{"update"}},
-		map[string]any{"apiGroups": []any{"certificates.k8s.io"}, "resources": []any{"signers"}, "resourceNames": []any{
-			"kubernetes.io/kube-apiserver-client-kubelet", "kubernetes.io/kubelet-serving",
-		}, "verbs": []any{"approve"}},
+		map[string]any{
+			"apiGroups": []any{"certificates.k8s.io"},
+			"resources": []any{"certificatesigningrequests"},
+			"verbs":     []any{"list"},
+		},
+		map[string]any{
+			"apiGroups": []any{"certificates.k8s.io"},
+			"resources": []any{"certificatesigningrequests/approval"},
+			"verbs":     []any{"update"},
+		},
+		map[string]any{
+			"apiGroups": []any{"certificates.k8s.io"},
+			"resources": []any{"signers"},
+			"resourceNames": []any{
+				"kubernetes.io/kube-apiserver-client-kubelet", "kubernetes.io/kubelet-serving",
+			},
+			"verbs": []any{"approve"},
+		},
 		map[string]any{"apiGroups": []any{""}, "resources": []any{"nodes"}, "verbs": []any{"get"}},
 	}, object(t, rec, "ClusterRole")["rules"])
 	assert.Equal(t, []any{
-		map[string]any{"apiGroups": []any{"security.openshift.io"}, "resources": []any{"securitycontextconstraints"}, "resourceNames": []any{"hostnetwork-v2"}, "verbs": []any{"use"}},
+		map[string]any{
+			"apiGroups":     []any{"security.openshift.io"},
+			"resources":     []any{"securitycontextconstraints"},
+			"resourceNames": []any{"hostnetwork-v2"},
+			"verbs":         []any{"use"},
+		},
 	}, object(t, rec, "Role")["rules"])
 	account := []any{map[string]any{"kind": "ServiceAccount", "name": "approver", "namespace": "worker-pool-approver"}}
 	for _, kind := range []string{"ClusterRoleBinding", "RoleBinding"} {
 		assert.Equal(t, account, object(t, rec, kind)["subjects"])
 	}
-	assert.Equal(t, map[string]any{"apiGroup": "rbac.authorization.k8s.io", "kind": "ClusterRole", "name": at(object(t, rec, "ClusterRole"), "metadata", "name")},
-		object(t, rec, "ClusterRoleBinding")["roleRef"])
+	assert.Equal(
+		t,
+		map[string]any{
+			"apiGroup": "rbac.authorization.k8s.io",
+			"kind":     "ClusterRole",
+			"name":     at(object(t, rec, "ClusterRole"), "metadata", "name"),
+		},
+		object(t, rec, "ClusterRoleBinding")["roleRef"],
+	)
 }
 
 func TestCSRApproverRunsOnTheControlPlane(t *testing.T) {
@@ -106,7 +135,12 @@ func TestCSRApproverRunsOnTheControlPlane(t *testing.T) {
 	assert.Equal(t, map[string]any{
 		"allowPrivilegeEscalation": false, "readOnlyRootFilesystem": true, "capabilities": map[string]any{"drop": []any{"ALL"}},
 	}, only["securityContext"])
-	assert.Equal(t, "privileged", at(object(t, rec, "Namespace"), "metadata", "labels", "pod-security.kubernetes.io/enforce"), "baseline forbids the machine's network")
+	assert.Equal(
+		t,
+		"privileged",
+		at(object(t, rec, "Namespace"), "metadata", "labels", "pod-security.kubernetes.io/enforce"),
+		"baseline forbids the machine's network",
+	)
 	assert.Equal(t, map[string]any{"type": "Recreate"}, at(deployment, "spec", "strategy"), "never two at a time")
 }
 
@@ -148,11 +182,27 @@ func TestCSRApproverElsewhere(t *testing.T) {
 func TestAChangeOfSettingsRestartsTheApprover(t *testing.T) {
 	t.Parallel()
 	hash := func(change func(*nodes.CSRApproverArgs)) any {
-		return at(object(t, mockstest.Run(t, approver(change)), "Deployment"), "spec", "template", "metadata", "annotations", "openshift-aws/config-hash")
+		return at(
+			object(t, mockstest.Run(t, approver(change)), "Deployment"),
+			"spec",
+			"template",
+			"metadata",
+			"annotations",
+			"openshift-aws/config-hash",
+		)
 	}
 	before := hash(sameApprover)
-	assert.Equal(t, before, hash(func(a *nodes.CSRApproverArgs) { a.GroupNames = pulumi.ToStringArray([]string{"on-demand", "spot"}) }), "the order of groups says nothing")
-	assert.NotEqual(t, before, hash(func(a *nodes.CSRApproverArgs) { a.GroupNames = pulumi.ToStringArray([]string{"spot"}) }))
+	assert.Equal(
+		t,
+		before,
+		hash(func(a *nodes.CSRApproverArgs) { a.GroupNames = pulumi.ToStringArray([]string{"on-demand", "spot"}) }),
+		"the order of groups says nothing",
+	)
+	assert.NotEqual(
+		t,
+		before,
+		hash(func(a *nodes.CSRApproverArgs) { a.GroupNames = pulumi.ToStringArray([]string{"spot"}) }),
+	)
 	assert.NotEqual(t, before, hash(func(a *nodes.CSRApproverArgs) { a.LaunchWindow = time.Hour }))
 }
 
@@ -171,7 +221,11 @@ func TestTheApproverComesAfterWhatItNeeds(t *testing.T) {
 func TestCSRApproverRefusesGroupsWithoutAName(t *testing.T) {
 	t.Parallel()
 	for _, groups := range [][]string{{}, {"a", ""}} {
-		err := mocks.New().Run(approver(func(a *nodes.CSRApproverArgs) { a.GroupNames = pulumi.ToStringArray(groups).ToStringArrayOutput() }))
+		err := mocks.New().Run(
+			approver(
+				func(a *nodes.CSRApproverArgs) { a.GroupNames = pulumi.ToStringArray(groups).ToStringArrayOutput() },
+			),
+		)
 		assert.ErrorContains(t, err, "each group has a name, and there is at least one")
 	}
 }
@@ -185,16 +239,51 @@ func TestCSRApproverArgsValidate(t *testing.T) {
 		change func(*args)
 		want   string
 	}{
-		"usual":              {"what a cluster has", sameApprover, ""},
-		"private endpoint":   {"of a VPC endpoint", func(a *args) { a.EC2Endpoint = "https://vpce-1.ec2.us-east-2.vpce.amazonaws.com" }, ""},
-		"nothing":            {"all at once", func(a *args) { *a = args{} }, path + "InfraID: is required\n" + path + "Region: is required\n" + path + "GroupNames: is required"},
-		"region":             {"a zone", func(a *args) { a.Region = "us-east-2a" }, path + `Region: "us-east-2a" is no region; one looks like us-east-2`},
-		"no group":           {"nothing to approve", func(a *args) { a.GroupNames = pulumi.StringArray{} }, path + "GroupNames: is required"},
-		"no time":            {"machines take minutes", func(a *args) { a.LaunchWindow = time.Second }, path + "LaunchWindow: 1s leaves no time to boot; it is 1m or more, in whole seconds"},
-		"domain":             {"a host's part", func(a *args) { a.NodeDomains = []string{"corp"} }, path + `NodeDomains[0]: "corp" is no domain; one looks like corp.example.com`},
-		"plain http":         {"credentials would be seen", func(a *args) { a.EC2Endpoint = "http://ec2" }, path + `EC2Endpoint: "http://ec2" is no https URL; one looks like https://ec2.us-east-2.amazonaws.com`},
-		"platform namespace": {"the platform's own", func(a *args) { a.Namespace = "openshift-approver" }, path + `Namespace: "openshift-approver" is in the platform's part of the names (openshift, openshift-, kube-, default); choose another`},
-		"no namespace":       {"a dot", func(a *args) { a.Namespace = "a.b" }, path + `Namespace: "a.b" is no namespace; it takes lower-case letters, digits and inner hyphens, at most 63`},
+		"usual": {reason: "what a cluster has", change: sameApprover},
+		"private endpoint": {
+			reason: "of a VPC endpoint",
+			change: func(a *args) { a.EC2Endpoint = "https://vpce-1.ec2.us-east-2.vpce.amazonaws.com" },
+		},
+		"nothing": {
+			reason: "all at once",
+			change: func(a *args) { *a = args{} },
+			want:   path + "InfraID: is required\n" + path + "Region: is required\n" + path + "GroupNames: is required",
+		},
+		"region": {
+			reason: "a zone",
+			change: func(a *args) { a.Region = "us-east-2a" },
+			want:   path + `Region: "us-east-2a" is no region; one looks like us-east-2`,
+		},
+		"no group": {
+			reason: "nothing to approve",
+			change: func(a *args) { a.GroupNames = pulumi.StringArray{} },
+			want:   path + "GroupNames: is required",
+		},
+		"no time": {
+			reason: "machines take minutes",
+			change: func(a *args) { a.LaunchWindow = time.Second },
+			want:   path + "LaunchWindow: 1s leaves no time to boot; it is 1m or more, in whole seconds",
+		},
+		"domain": {
+			reason: "a host's part",
+			change: func(a *args) { a.NodeDomains = []string{"corp"} },
+			want:   path + `NodeDomains[0]: "corp" is no domain; one looks like corp.example.com`,
+		},
+		"plain http": {
+			reason: "credentials would be seen",
+			change: func(a *args) { a.EC2Endpoint = "http://ec2" },
+			want:   path + `EC2Endpoint: "http://ec2" is no https URL; one looks like https://ec2.us-east-2.amazonaws.com`,
+		},
+		"platform namespace": {
+			reason: "the platform's own",
+			change: func(a *args) { a.Namespace = "openshift-approver" },
+			want:   path + `Namespace: "openshift-approver" is in the platform's part of the names (openshift, openshift-, kube-, default); choose another`,
+		},
+		"no namespace": {
+			reason: "a dot",
+			change: func(a *args) { a.Namespace = "a.b" },
+			want:   path + `Namespace: "a.b" is no namespace; it takes lower-case letters, digits and inner hyphens, at most 63`,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

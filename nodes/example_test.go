@@ -160,8 +160,10 @@ func ExampleNewCSRApprover() {
 func ExampleNewClusterAutoscalerASG() {
 	program := func(ctx *pulumi.Context) error {
 		role, err := nodes.NewAutoscalerRole(ctx, "autoscaler", &nodes.AutoscalerRoleArgs{
-			InfraID:         "demo-x7k2p",
-			OIDCProviderARN: pulumi.String("arn:aws:iam::123456789012:oidc-provider/demo-oidc.s3.us-east-2.amazonaws.com"),
+			InfraID: "demo-x7k2p",
+			OIDCProviderARN: pulumi.String(
+				"arn:aws:iam::123456789012:oidc-provider/demo-oidc.s3.us-east-2.amazonaws.com",
+			),
 		})
 		if err != nil {
 			return err
@@ -194,9 +196,11 @@ func ExampleNewAutoscalerRole() {
 func ExampleNewTerminationHandler() {
 	program := func(ctx *pulumi.Context) error {
 		_, err := nodes.NewTerminationHandler(ctx, "drain", &nodes.TerminationHandlerArgs{
-			InfraID:  "demo-x7k2p",
-			Region:   "us-east-2",
-			QueueURL: pulumi.String("https://sqs.us-east-2.amazonaws.com/123456789012/drain"), // nodes.WorkerPool's DrainQueueURL
+			InfraID: "demo-x7k2p",
+			Region:  "us-east-2",
+			QueueURL: pulumi.String(
+				"https://sqs.us-east-2.amazonaws.com/123456789012/drain",
+			), // nodes.WorkerPool's DrainQueueURL
 		})
 		return err
 	}
@@ -207,8 +211,10 @@ func ExampleNewTerminationHandler() {
 func ExampleNewTerminationHandlerRole() {
 	program := func(ctx *pulumi.Context) error {
 		_, err := nodes.NewTerminationHandlerRole(ctx, "drain", &nodes.TerminationHandlerRoleArgs{
-			InfraID:              "demo-x7k2p",
-			QueueARN:             pulumi.String("arn:aws:sqs:us-east-2:123456789012:drain"), // nodes.WorkerPool's DrainQueueARN
+			InfraID: "demo-x7k2p",
+			QueueARN: pulumi.String(
+				"arn:aws:sqs:us-east-2:123456789012:drain",
+			), // nodes.WorkerPool's DrainQueueARN
 			ControlPlaneRoleName: pulumi.String("demo-x7k2p-master-role"),
 		})
 		return err
@@ -218,7 +224,9 @@ func ExampleNewTerminationHandlerRole() {
 }
 
 func ExampleAMI() {
-	stream := []byte(`{"architectures":{"x86_64":{"images":{"aws":{"regions":{"us-east-2":{"image":"ami-0123456789abcdef0"}}}}}}}`)
+	stream := []byte(
+		`{"architectures":{"x86_64":{"images":{"aws":{"regions":{"us-east-2":{"image":"ami-0123456789abcdef0"}}}}}}}`,
+	)
 	fmt.Println(nodes.AMI(stream, "us-east-2", "amd64"))
 	fmt.Println(nodes.AMI(stream, "us-east-1", "amd64"))
 	// Output:
@@ -228,7 +236,9 @@ func ExampleAMI() {
 
 func ExampleCloudInit311() {
 	program := func(ctx *pulumi.Context) error {
-		userData, err := nodes.CloudInit311(&nodes.CloudInit311Args{BootstrapKubeconfig: pulumi.String("apiVersion: v1")})
+		userData, err := nodes.CloudInit311(
+			&nodes.CloudInit311Args{BootstrapKubeconfig: pulumi.String("apiVersion: v1")},
+		)
 		if err != nil {
 			return err
 		}

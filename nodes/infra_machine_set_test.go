@@ -29,7 +29,10 @@ func infraArgs() *nodes.InfraMachineSetArgs {
 		SecurityGroupIDs: pulumi.StringArray{pulumi.String("sg-node"), pulumi.String("sg-lb")},
 		InstanceProfile:  pulumi.String("demo-x7k2p-worker"),
 		LoadBalancers:    []pulumi.StringInput{pulumi.String("demo-x7k2p-apps")},
-		Tags:             pulumi.StringMap{"team": pulumi.String("core"), "cost-center": pulumi.String("42").ToStringOutput()},
+		Tags: pulumi.StringMap{
+			"team":        pulumi.String("core"),
+			"cost-center": pulumi.String("42").ToStringOutput(),
+		},
 	}
 }
 
@@ -106,14 +109,21 @@ func computedGroups() pulumi.StringArrayInput {
 func TestInfraMachineSetReadsComputedGroups(t *testing.T) {
 	t.Parallel()
 	plain := mockstest.Inputs(mockstest.Run(t, infra(unchanged)))
-	computed := mockstest.Inputs(mockstest.Run(t, infra(func(a *nodes.InfraMachineSetArgs) { a.SecurityGroupIDs = computedGroups() })))
+	computed := mockstest.Inputs(
+		mockstest.Run(t, infra(func(a *nodes.InfraMachineSetArgs) { a.SecurityGroupIDs = computedGroups() })),
+	)
 	assert.Equal(t, plain, computed)
 }
 
 func TestInfraMachineSetVolume(t *testing.T) {
 	t.Parallel()
 	rec := mockstest.Run(t, infra(func(a *nodes.InfraMachineSetArgs) {
-		a.RootVolume = &nodes.RootVolumeArgs{SizeGiB: 500, IOPS: 4000, ThroughputMiB: 500, KMSKeyARN: pulumi.String("arn:aws:kms:us-east-2:1:key/k")}
+		a.RootVolume = &nodes.RootVolumeArgs{
+			SizeGiB:       500,
+			IOPS:          4000,
+			ThroughputMiB: 500,
+			KMSKeyARN:     pulumi.String("arn:aws:kms:us-east-2:1:key/k"),
+		}
 	}))
 	assert.Equal(t, []any{map[string]any{"ebs": map[string]any{
 		"encrypted": true, "volumeSize": 500.0, "volumeType": "gp3", "iops": 4000.0, "throughputMib": 500.0,
@@ -124,7 +134,9 @@ func TestInfraMachineSetVolume(t *testing.T) {
 func TestScalingChangesOnlyReplicas(t *testing.T) {
 	t.Parallel()
 	recorded := func(replicas int) map[string]map[string]any {
-		return mockstest.Inputs(mockstest.Run(t, infra(func(a *nodes.InfraMachineSetArgs) { a.ReplicasPerZone = new(replicas) })))
+		return mockstest.Inputs(
+			mockstest.Run(t, infra(func(a *nodes.InfraMachineSetArgs) { a.ReplicasPerZone = new(replicas) })),
+		)
 	}
 	none, two, three := recorded(0), recorded(2), recorded(3)
 	for urn, object := range none {
@@ -141,8 +153,20 @@ func TestScalingChangesOnlyReplicas(t *testing.T) {
 
 func TestAnotherZoneOnlyAdds(t *testing.T) {
 	t.Parallel()
-	two := mockstest.Inputs(mockstest.Run(t, infra(func(a *nodes.InfraMachineSetArgs) { a.Subnets = subnets("us-east-2c", "us-east-2b") })))
-	three := mockstest.Inputs(mockstest.Run(t, infra(func(a *nodes.InfraMachineSetArgs) { a.Subnets = subnets("us-east-2a", "us-east-2b", "us-east-2c") })))
+	two := mockstest.Inputs(
+		mockstest.Run(
+			t,
+			infra(func(a *nodes.InfraMachineSetArgs) { a.Subnets = subnets("us-east-2c", "us-east-2b") }),
+		),
+	)
+	three := mockstest.Inputs(
+		mockstest.Run(
+			t,
+			infra(
+				func(a *nodes.InfraMachineSetArgs) { a.Subnets = subnets("us-east-2a", "us-east-2b", "us-east-2c") },
+			),
+		),
+	)
 	assert.Len(t, three, 3)
 	for urn, object := range two {
 		assert.Equal(t, object, three[urn], "the others stay as they are, in whatever order the subnets are given")
@@ -191,16 +215,43 @@ func TestScaleFromZeroAnnotations(t *testing.T) {
 		capacity     *nodes.Capacity
 		want         map[string]any
 	}{
-		"known":    {"from the table", "m6g.2xlarge", nil, map[string]any{"vCPU": "8", "memoryMb": "32768", "GPU": "0", "arch": "arm64"}},
-		"gpu":      {"with its GPU", "g4dn.xlarge", nil, map[string]any{"vCPU": "4", "memoryMb": "16384", "GPU": "1", "arch": "amd64"}},
-		"unknown":  {"the cluster may know the type", "x9z.xlarge", nil, map[string]any{}},
-		"given":    {"a type newer than the table", "x9z.xlarge", &nodes.Capacity{VCPU: 6, MemoryMiB: 9000, GPU: 2, Architecture: "arm64"}, map[string]any{"vCPU": "6", "memoryMb": "9000", "GPU": "2", "arch": "arm64"}},
-		"override": {"the user's word stands", "r5.xlarge", &nodes.Capacity{VCPU: 6, MemoryMiB: 9000}, map[string]any{"vCPU": "6", "memoryMb": "9000", "GPU": "0", "arch": "amd64"}},
+		"known": {
+			reason:       "from the table",
+			instanceType: "m6g.2xlarge",
+			want:         map[string]any{"vCPU": "8", "memoryMb": "32768", "GPU": "0", "arch": "arm64"},
+		},
+		"gpu": {
+			reason:       "with its GPU",
+			instanceType: "g4dn.xlarge",
+			want:         map[string]any{"vCPU": "4", "memoryMb": "16384", "GPU": "1", "arch": "amd64"},
+		},
+		"unknown": {
+			reason:       "the cluster may know the type",
+			instanceType: "x9z.xlarge",
+			want:         map[string]any{},
+		},
+		"given": {
+			reason:       "a type newer than the table",
+			instanceType: "x9z.xlarge",
+			capacity:     &nodes.Capacity{VCPU: 6, MemoryMiB: 9000, GPU: 2, Architecture: "arm64"},
+			want:         map[string]any{"vCPU": "6", "memoryMb": "9000", "GPU": "2", "arch": "arm64"},
+		},
+		"override": {
+			reason:       "the user's word stands",
+			instanceType: "r5.xlarge",
+			capacity:     &nodes.Capacity{VCPU: 6, MemoryMiB: 9000},
+			want:         map[string]any{"vCPU": "6", "memoryMb": "9000", "GPU": "0", "arch": "amd64"},
+		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			rec := mockstest.Run(t, infra(func(a *nodes.InfraMachineSetArgs) { a.InstanceType, a.Capacity = tt.instanceType, tt.capacity }))
+			rec := mockstest.Run(
+				t,
+				infra(
+					func(a *nodes.InfraMachineSetArgs) { a.InstanceType, a.Capacity = tt.instanceType, tt.capacity },
+				),
+			)
 			got := map[string]any{}
 			for key, value := range at(rec.OfType(machineSetType)[0].Inputs, "metadata", "annotations").(map[string]any) {
 				if short, ok := strings.CutPrefix(key, "machine.openshift.io/"); ok {

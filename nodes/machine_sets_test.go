@@ -79,13 +79,23 @@ func TestDefaultInstanceTypes(t *testing.T) {
 	for _, tt := range []struct {
 		reason, architecture, worker, infra string
 	}{
-		{"general for workers, memory for infra", "", "m5.xlarge", "r5.xlarge"},
-		{"the same, said", "amd64", "m5.xlarge", "r5.xlarge"},
-		{"Graviton", "arm64", "m6g.xlarge", "r6g.xlarge"},
+		{reason: "general for workers, memory for infra", worker: "m5.xlarge", infra: "r5.xlarge"},
+		{reason: "the same, said", architecture: "amd64", worker: "m5.xlarge", infra: "r5.xlarge"},
+		{reason: "Graviton", architecture: "arm64", worker: "m6g.xlarge", infra: "r6g.xlarge"},
 	} {
-		workers := mockstest.Run(t, workerSets(func(a *nodes.WorkerMachineSetArgs) { a.Architecture = tt.architecture })).OfType(machineSetType)
+		workers := mockstest.Run(
+			t,
+			workerSets(func(a *nodes.WorkerMachineSetArgs) { a.Architecture = tt.architecture }),
+		).OfType(
+			machineSetType,
+		)
 		assert.Equal(t, tt.worker, at(workers[0].Inputs, below(provider, "instanceType")...), tt.reason)
-		infras := mockstest.Run(t, infra(func(a *nodes.InfraMachineSetArgs) { a.Architecture = tt.architecture })).OfType(machineSetType)
+		infras := mockstest.Run(
+			t,
+			infra(func(a *nodes.InfraMachineSetArgs) { a.Architecture = tt.architecture }),
+		).OfType(
+			machineSetType,
+		)
 		assert.Equal(t, tt.infra, at(infras[0].Inputs, below(provider, "instanceType")...), tt.reason)
 	}
 }
@@ -104,7 +114,12 @@ func TestInfraNodesWithoutTheirTaint(t *testing.T) {
 	for _, set := range mockstest.Run(t, infra(func(a *nodes.InfraMachineSetArgs) { a.Untainted = true })).OfType(machineSetType) {
 		spec := at(set.Inputs, nodeSpec...).(map[string]any)
 		assert.NotContains(t, spec, "taints")
-		assert.Equal(t, map[string]any{"labels": map[string]any{"node-role.kubernetes.io/infra": ""}}, spec["metadata"], "the role stays")
+		assert.Equal(
+			t,
+			map[string]any{"labels": map[string]any{"node-role.kubernetes.io/infra": ""}},
+			spec["metadata"],
+			"the role stays",
+		)
 	}
 }
 
@@ -126,7 +141,11 @@ func TestTwoPoolsOfAZoneDoNotMeet(t *testing.T) {
 	for _, object := range created {
 		name := at(object, "metadata", "name")
 		assert.False(t, seen[name], name)
-		assert.Equal(t, name, at(object, "spec", "selector", "matchLabels", "machine.openshift.io/cluster-api-machineset"))
+		assert.Equal(
+			t,
+			name,
+			at(object, "spec", "selector", "matchLabels", "machine.openshift.io/cluster-api-machineset"),
+		)
 		seen[name] = true
 	}
 }
@@ -144,7 +163,11 @@ func TestAutoscaledSetsKeepTheirSize(t *testing.T) {
 		name := at(autoscaler.Inputs, "metadata", "name")
 		assert.Equal(t, map[string]any{
 			"minReplicas": 1.0, "maxReplicas": 4.0,
-			"scaleTargetRef": map[string]any{"apiVersion": "machine.openshift.io/v1beta1", "kind": "MachineSet", "name": name},
+			"scaleTargetRef": map[string]any{
+				"apiVersion": "machine.openshift.io/v1beta1",
+				"kind":       "MachineSet",
+				"name":       name,
+			},
 		}, autoscaler.Inputs["spec"])
 		zone := autoscaler.Name[len("demo-autoscaler-"):]
 		set, ok := rec.Find("demo-machineset-" + zone)
@@ -152,7 +175,12 @@ func TestAutoscaledSetsKeepTheirSize(t *testing.T) {
 		assert.Contains(t, autoscaler.Dependencies, set.URN, "an autoscaler without its set would be degraded")
 	}
 	for _, set := range mockstest.Run(t, workerSets(sameWorkers)).OfType(machineSetType) {
-		assert.NotContains(t, set.Options.IgnoreChanges, "spec.replicas", "without an autoscaler the program says how many")
+		assert.NotContains(
+			t,
+			set.Options.IgnoreChanges,
+			"spec.replicas",
+			"without an autoscaler the program says how many",
+		)
 	}
 }
 
@@ -173,7 +201,12 @@ func TestTheClusterMayManageTheImage(t *testing.T) {
 	for _, manages := range []bool{true, false} {
 		for _, set := range mockstest.Run(t, workerSets(func(a *nodes.WorkerMachineSetArgs) { a.ClusterManagesAMI = manages })).OfType(machineSetType) {
 			assert.Equal(t, manages, slices.Contains(set.Options.IgnoreChanges, path))
-			assert.Equal(t, map[string]any{"id": "ami-0123456789abcdef0"}, at(set.Inputs, below(provider, "ami")...), "new sets begin with the program's")
+			assert.Equal(
+				t,
+				map[string]any{"id": "ami-0123456789abcdef0"},
+				at(set.Inputs, below(provider, "ami")...),
+				"new sets begin with the program's",
+			)
 		}
 	}
 }
@@ -183,14 +216,23 @@ func TestDeletionWaitsAsLongAsTold(t *testing.T) {
 	for want, given := range map[string]time.Duration{"30m": 0, "1h": time.Hour, "1h30m": 90 * time.Minute, "1m30s": 90 * time.Second} {
 		for _, set := range mockstest.Run(t, workerSets(func(a *nodes.WorkerMachineSetArgs) { a.DeleteTimeout = given })).OfType(machineSetType) {
 			assert.Equal(t, want, set.Options.CustomTimeouts.Delete)
-			assert.Equal(t, "foreground", at(set.Inputs, "metadata", "annotations", "pulumi.com/deletionPropagationPolicy"), "the set goes after its machines")
+			assert.Equal(
+				t,
+				"foreground",
+				at(set.Inputs, "metadata", "annotations", "pulumi.com/deletionPropagationPolicy"),
+				"the set goes after its machines",
+			)
 		}
 	}
 }
 
 func TestAutoscalingCanBeTurnedOnWithoutTouchingTheMachines(t *testing.T) {
 	t.Parallel()
-	before, after := mockstest.Inputs(mockstest.Run(t, workerSets(sameWorkers))), mockstest.Inputs(mockstest.Run(t, workerSets(autoscaled)))
+	before, after := mockstest.Inputs(
+		mockstest.Run(t, workerSets(sameWorkers)),
+	), mockstest.Inputs(
+		mockstest.Run(t, workerSets(autoscaled)),
+	)
 	for urn, object := range before {
 		assert.Equal(t, object, after[urn])
 	}
@@ -199,8 +241,18 @@ func TestAutoscalingCanBeTurnedOnWithoutTouchingTheMachines(t *testing.T) {
 
 func TestAWorkerSetAndAnInfraSetShareOneCore(t *testing.T) {
 	t.Parallel()
-	workers := mockstest.Run(t, workerSets(func(a *nodes.WorkerMachineSetArgs) { a.InstanceType = "r5.xlarge" })).OfType(machineSetType)
-	infras := mockstest.Run(t, infra(func(a *nodes.InfraMachineSetArgs) { a.LoadBalancers = nil })).OfType(machineSetType)
+	workers := mockstest.Run(
+		t,
+		workerSets(func(a *nodes.WorkerMachineSetArgs) { a.InstanceType = "r5.xlarge" }),
+	).OfType(
+		machineSetType,
+	)
+	infras := mockstest.Run(
+		t,
+		infra(func(a *nodes.InfraMachineSetArgs) { a.LoadBalancers = nil }),
+	).OfType(
+		machineSetType,
+	)
 	for i := range workers {
 		worker, other := at(workers[i].Inputs, provider...), at(infras[i].Inputs, provider...)
 		assert.Equal(t, worker, other)

@@ -21,7 +21,11 @@ const (
 
 func terminationHandler(change func(*nodes.TerminationHandlerArgs)) pulumi.RunFunc {
 	return func(ctx *pulumi.Context) error {
-		args := &nodes.TerminationHandlerArgs{InfraID: infraID, Region: "us-east-2", QueueURL: pulumi.String(drainQueueURL)}
+		args := &nodes.TerminationHandlerArgs{
+			InfraID:  infraID,
+			Region:   "us-east-2",
+			QueueURL: pulumi.String(drainQueueURL),
+		}
 		change(args)
 		made, err := nodes.NewTerminationHandler(ctx, "demo", args)
 		if err != nil {
@@ -53,7 +57,11 @@ func TestTerminationHandlerGolden(t *testing.T) {
 
 func TestTerminationHandlerReadsTheQueueForItsMachines(t *testing.T) {
 	t.Parallel()
-	deployment := object(t, mockstest.Run(t, terminationHandler(func(a *nodes.TerminationHandlerArgs) { a.Timeout = 5 * time.Minute })), "Deployment")
+	deployment := object(
+		t,
+		mockstest.Run(t, terminationHandler(func(a *nodes.TerminationHandlerArgs) { a.Timeout = 5 * time.Minute })),
+		"Deployment",
+	)
 	values, fields := map[string]any{}, map[string]any{}
 	for _, variable := range container(t, deployment)["env"].([]any) {
 		variable := variable.(map[string]any)
@@ -68,7 +76,11 @@ func TestTerminationHandlerReadsTheQueueForItsMachines(t *testing.T) {
 		"CHECK_TAG_BEFORE_DRAINING": "true", "MANAGED_TAG": "kubernetes.io/cluster/" + infraID, "USE_PROVIDER_ID": "true",
 		"DELETE_SQS_MSG_IF_NODE_NOT_FOUND": "true", "NODE_TERMINATION_GRACE_PERIOD": "300",
 	}, values)
-	assert.Equal(t, map[string]any{"NODE_NAME": "spec.nodeName", "POD_NAME": "metadata.name", "NAMESPACE": "metadata.namespace"}, fields)
+	assert.Equal(
+		t,
+		map[string]any{"NODE_NAME": "spec.nodeName", "POD_NAME": "metadata.name", "NAMESPACE": "metadata.namespace"},
+		fields,
+	)
 	pod := at(deployment, "spec", "template", "spec").(map[string]any)
 	assert.Equal(t, true, pod["hostNetwork"], "the machine's role can be had in its network alone")
 	assert.Equal(t, "system-cluster-critical", pod["priorityClassName"])
@@ -119,7 +131,11 @@ func TestTerminationHandlerRoleOfItsOwn(t *testing.T) {
 		OIDCProviderARN: pulumi.String("arn:aws:iam::1:oidc-provider/issuer.example.com"),
 	}))
 	role := rec.OfType("aws:iam/role:Role")[0]
-	assert.Contains(t, role.Inputs["assumeRolePolicy"], `"issuer.example.com:sub":["system:serviceaccount:drain:termination-handler"]`)
+	assert.Contains(
+		t,
+		role.Inputs["assumeRolePolicy"],
+		`"issuer.example.com:sub":["system:serviceaccount:drain:termination-handler"]`,
+	)
 	assert.Equal(t, "The AWS Node Termination Handler of OpenShift cluster demo-x7k2p", role.Inputs["description"])
 	assert.Equal(t, "/openshift/", role.Inputs["path"])
 	assert.Equal(t, role.Outputs["arn"], rec.Outputs()["arn"])
@@ -155,15 +171,49 @@ func TestTerminationHandlerArgsValidate(t *testing.T) {
 		args   interface{ Validate() error }
 		want   string
 	}{
-		"usual":          {"the minimum", &nodes.TerminationHandlerArgs{InfraID: infraID, Region: "us-east-2", QueueURL: url}, ""},
-		"nothing":        {"all at once", (*nodes.TerminationHandlerArgs)(nil), path + "InfraID: is required\n" + path + "Region: is required\n" + path + "QueueURL: is required"},
-		"no time":        {"no pod could go", &nodes.TerminationHandlerArgs{InfraID: infraID, Region: "us-east-2", QueueURL: url, Timeout: time.Second}, path + "Timeout: 1s is not between 30s and 2h, in whole seconds"},
-		"latest":         {"it moves", &nodes.TerminationHandlerArgs{InfraID: infraID, Region: "us-east-2", QueueURL: url, Image: "nth:latest"}, path + `Image: "nth:latest" is not pinned; give a tag other than latest, or a digest`},
-		"namespace":      {"the platform's own", &nodes.TerminationHandlerArgs{InfraID: infraID, Region: "us-east-2", QueueURL: url, Namespace: "kube-system"}, path + `Namespace: "kube-system" is in the platform's part of the names (openshift, openshift-, kube-, default); choose another`},
-		"usual role":     {"the minimum", &nodes.TerminationHandlerRoleArgs{InfraID: infraID, QueueARN: arn, ControlPlaneRoleName: arn}, ""},
-		"no role":        {"all at once", (*nodes.TerminationHandlerRoleArgs)(nil), rolePath + "InfraID: is required\n" + rolePath + "OIDCProviderARN: is required unless ControlPlaneRoleName is given\n" + rolePath + "QueueARN: is required"},
-		"a pool's queue": {"a pool without Drain has none", &nodes.TerminationHandlerRoleArgs{InfraID: infraID, QueueARN: pulumi.String(""), ControlPlaneRoleName: arn}, rolePath + "QueueARN: is required"},
-		"both roles":     {"one is enough", &nodes.TerminationHandlerRoleArgs{InfraID: infraID, QueueARN: arn, OIDCProviderARN: arn, ControlPlaneRoleName: arn}, rolePath + "ControlPlaneRoleName: cannot be set with OIDCProviderARN; the handler acts by one role"},
+		"usual": {
+			reason: "the minimum",
+			args:   &nodes.TerminationHandlerArgs{InfraID: infraID, Region: "us-east-2", QueueURL: url},
+		},
+		"nothing": {
+			reason: "all at once",
+			args:   (*nodes.TerminationHandlerArgs)(nil),
+			want:   path + "InfraID: is required\n" + path + "Region: is required\n" + path + "QueueURL: is required",
+		},
+		"no time": {
+			reason: "no pod could go",
+			args:   &nodes.TerminationHandlerArgs{InfraID: infraID, Region: "us-east-2", QueueURL: url, Timeout: time.Second},
+			want:   path + "Timeout: 1s is not between 30s and 2h, in whole seconds",
+		},
+		"latest": {
+			reason: "it moves",
+			args:   &nodes.TerminationHandlerArgs{InfraID: infraID, Region: "us-east-2", QueueURL: url, Image: "nth:latest"},
+			want:   path + `Image: "nth:latest" is not pinned; give a tag other than latest, or a digest`,
+		},
+		"namespace": {
+			reason: "the platform's own",
+			args:   &nodes.TerminationHandlerArgs{InfraID: infraID, Region: "us-east-2", QueueURL: url, Namespace: "kube-system"},
+			want:   path + `Namespace: "kube-system" is in the platform's part of the names (openshift, openshift-, kube-, default); choose another`,
+		},
+		"usual role": {
+			reason: "the minimum",
+			args:   &nodes.TerminationHandlerRoleArgs{InfraID: infraID, QueueARN: arn, ControlPlaneRoleName: arn},
+		},
+		"no role": {
+			reason: "all at once",
+			args:   (*nodes.TerminationHandlerRoleArgs)(nil),
+			want:   rolePath + "InfraID: is required\n" + rolePath + "OIDCProviderARN: is required unless ControlPlaneRoleName is given\n" + rolePath + "QueueARN: is required",
+		},
+		"a pool's queue": {
+			reason: "a pool without Drain has none",
+			args:   &nodes.TerminationHandlerRoleArgs{InfraID: infraID, QueueARN: pulumi.String(""), ControlPlaneRoleName: arn},
+			want:   rolePath + "QueueARN: is required",
+		},
+		"both roles": {
+			reason: "one is enough",
+			args:   &nodes.TerminationHandlerRoleArgs{InfraID: infraID, QueueARN: arn, OIDCProviderARN: arn, ControlPlaneRoleName: arn},
+			want:   rolePath + "ControlPlaneRoleName: cannot be set with OIDCProviderARN; the handler acts by one role",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -38,7 +38,9 @@ func elastic(a *nodes.WorkerPoolArgs) {
 	a.PlacementGroup = &nodes.PlacementGroupArgs{Name: pulumi.String("batch")}
 	a.Tenancy = "default"
 	a.KeyName = pulumi.String("debug")
-	a.TargetGroupARNs = pulumi.ToStringArray([]string{"arn:aws:elasticloadbalancing:us-east-2:123456789012:targetgroup/a/1"})
+	a.TargetGroupARNs = pulumi.ToStringArray(
+		[]string{"arn:aws:elasticloadbalancing:us-east-2:123456789012:targetgroup/a/1"},
+	)
 	a.ClassicLoadBalancers = pulumi.ToStringArray([]string{"elb"})
 	a.LoadBalancerHealth = true
 	a.HealthGracePeriod = 15 * time.Minute
@@ -109,7 +111,9 @@ func TestIgnitionOfAPoolWithLabels(t *testing.T) {
 	const authority = `"security":{"tls":{"certificateAuthorities":[{"source":"data:text/plain;charset=utf-8;base64,Y2E="}]}}`
 	rec := mockstest.Run(t, pool(func(a *nodes.WorkerPoolArgs) {
 		elastic(a)
-		a.Ignition = pulumi.String(`{"ignition":{"version":"3.2.0","config":{"merge":[{"source":"https://api-int.demo.example.com:22623/config/worker"}]},` + authority + `}}`)
+		a.Ignition = pulumi.String(
+			`{"ignition":{"version":"3.2.0","config":{"merge":[{"source":"https://api-int.demo.example.com:22623/config/worker"}]},` + authority + `}}`,
+		)
 	}))
 	var got, want any
 	require.NoError(t, json.Unmarshal([]byte(decoded(t, rec)), &got))
@@ -124,16 +128,48 @@ func TestIgnitionThatCannotServeAPool(t *testing.T) {
 	t.Parallel()
 	const path = "nodes.WorkerPoolArgs.Ignition: "
 	for name, tt := range map[string]struct{ reason, pool, ignition, want string }{
-		"no JSON":      {"a path instead of its content", "worker", "worker.ign", path + "is no JSON; it takes the text of worker.ign, and not its path: invalid character 'w' looking for beginning of value"},
-		"no ignition":  {"another JSON", "worker", `{"clusterName":"demo"}`, path + "has no ignition.version; it takes the text of worker.ign, such as cluster.InstallDir's WorkerIgnition"},
-		"no version":   {"Ignition refuses it", "worker", `{"ignition":{}}`, path + "has no ignition.version"},
-		"no pointer":   {"a whole configuration has no pool to choose", "batch", `{"ignition":{"version":"3.2.0"}}`, path + "points at no machine configuration: ignition.config.merge has no source such as https://api-int.<domain>:22623/config/worker"},
-		"too long":     {"EC2 refuses it", "batch", `{"ignition":{"version":"3.2.0","config":{"merge":[{"source":"https://a:22623/config/worker"}]}},"x":"` + longText(17000) + `"}`, "EC2 takes 16384"},
-		"too long too": {"EC2 refuses it", "worker", `{"ignition":{"version":"3.2.0"},"x":"` + longText(17000) + `"}`, "EC2 takes 16384"},
+		"no JSON": {
+			reason:   "a path instead of its content",
+			pool:     "worker",
+			ignition: "worker.ign",
+			want:     path + "is no JSON; it takes the text of worker.ign, and not its path: invalid character 'w' looking for beginning of value",
+		},
+		"no ignition": {
+			reason:   "another JSON",
+			pool:     "worker",
+			ignition: `{"clusterName":"demo"}`,
+			want:     path + "has no ignition.version; it takes the text of worker.ign, such as cluster.InstallDir's WorkerIgnition",
+		},
+		"no version": {
+			reason:   "Ignition refuses it",
+			pool:     "worker",
+			ignition: `{"ignition":{}}`,
+			want:     path + "has no ignition.version",
+		},
+		"no pointer": {
+			reason:   "a whole configuration has no pool to choose",
+			pool:     "batch",
+			ignition: `{"ignition":{"version":"3.2.0"}}`,
+			want:     path + "points at no machine configuration: ignition.config.merge has no source such as https://api-int.<domain>:22623/config/worker",
+		},
+		"too long": {
+			reason:   "EC2 refuses it",
+			pool:     "batch",
+			ignition: `{"ignition":{"version":"3.2.0","config":{"merge":[{"source":"https://a:22623/config/worker"}]}},"x":"` + longText(17000) + `"}`,
+			want:     "EC2 takes 16384",
+		},
+		"too long too": {
+			reason:   "EC2 refuses it",
+			pool:     "worker",
+			ignition: `{"ignition":{"version":"3.2.0"},"x":"` + longText(17000) + `"}`,
+			want:     "EC2 takes 16384",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			err := mocks.New().Run(pool(func(a *nodes.WorkerPoolArgs) { a.Pool, a.Ignition = tt.pool, pulumi.String(tt.ignition) }))
+			err := mocks.New().Run(
+				pool(func(a *nodes.WorkerPoolArgs) { a.Pool, a.Ignition = tt.pool, pulumi.String(tt.ignition) }),
+			)
 			assert.ErrorContains(t, err, tt.want, tt.reason)
 		})
 	}
@@ -174,7 +210,11 @@ func TestDrainHoldsMachinesAndTellsOfThem(t *testing.T) {
 	assert.JSONEq(t, `{"source":["aws.autoscaling","aws.ec2"],
 		"detail-type":["EC2 Instance-terminate Lifecycle Action","EC2 Spot Instance Interruption Warning"],
 		"detail":{"$or":[{"AutoScalingGroupName":["`+group+`"]},{"instance-action":[{"exists":true}]}]}}`, rule.Inputs["eventPattern"].(string))
-	assert.Equal(t, map[string]any{"rule": rule.Outputs["name"], "arn": queue.Outputs["arn"]}, only(t, rec, "aws:cloudwatch/eventTarget:EventTarget"))
+	assert.Equal(
+		t,
+		map[string]any{"rule": rule.Outputs["name"], "arn": queue.Outputs["arn"]},
+		only(t, rec, "aws:cloudwatch/eventTarget:EventTarget"),
+	)
 	access := only(t, rec, "aws:sqs/queuePolicy:QueuePolicy")
 	assert.Equal(t, queue.Outputs["url"], access["queueUrl"])
 	assert.JSONEq(t, `{"Version":"2012-10-17","Statement":[
@@ -184,7 +224,12 @@ func TestDrainHoldsMachinesAndTellsOfThem(t *testing.T) {
 			"Condition":{"Bool":{"aws:SecureTransport":["false"]}}}]}`, access["policy"].(string))
 	hook := rec.OfType(hookType)[0]
 	for _, before := range []string{"demo-drain-access", "demo-drain-target"} {
-		assert.Contains(t, hook.Dependencies, mockstest.Find(t, rec, before).URN, "no machine is held while nobody would be told")
+		assert.Contains(
+			t,
+			hook.Dependencies,
+			mockstest.Find(t, rec, before).URN,
+			"no machine is held while nobody would be told",
+		)
 	}
 }
 
@@ -204,10 +249,16 @@ func TestAPoolWithoutDrainHasNoQueue(t *testing.T) {
 
 func TestWarmPool(t *testing.T) {
 	t.Parallel()
-	program := pool(func(a *nodes.WorkerPoolArgs) { a.WarmPool = &nodes.WarmPoolArgs{MinSize: 2, MaxPrepared: new(5)} })
+	program := pool(
+		func(a *nodes.WorkerPoolArgs) { a.WarmPool = &nodes.WarmPoolArgs{MinSize: 2, MaxPrepared: new(5)} },
+	)
 	mockstest.PreviewIsTheUpdate(t, program)
 	rec := mockstest.Run(t, program)
-	assert.Equal(t, map[string]any{"poolState": "Stopped", "minSize": 2.0, "maxGroupPreparedCapacity": 5.0}, only(t, rec, groupType)["warmPool"])
+	assert.Equal(
+		t,
+		map[string]any{"poolState": "Stopped", "minSize": 2.0, "maxGroupPreparedCapacity": 5.0},
+		only(t, rec, groupType)["warmPool"],
+	)
 	assert.Equal(t, map[string]any{
 		"name":                 "boot",
 		"autoscalingGroupName": rec.OfType(groupType)[0].Outputs["name"],
@@ -220,8 +271,23 @@ func TestWarmPool(t *testing.T) {
 func TestARefreshReplacesProtectedMachinesToo(t *testing.T) {
 	t.Parallel()
 	for protected, want := range map[bool]any{true: "Refresh", false: nil} {
-		group := only(t, mockstest.Run(t, pool(func(a *nodes.WorkerPoolArgs) { a.Refresh, a.ProtectFromScaleIn = &nodes.RefreshArgs{}, protected })), groupType)
-		assert.Equal(t, want, at(group, "instanceRefresh", "preferences", "scaleInProtectedInstances"), "protected: %t", protected)
+		group := only(
+			t,
+			mockstest.Run(
+				t,
+				pool(
+					func(a *nodes.WorkerPoolArgs) { a.Refresh, a.ProtectFromScaleIn = &nodes.RefreshArgs{}, protected },
+				),
+			),
+			groupType,
+		)
+		assert.Equal(
+			t,
+			want,
+			at(group, "instanceRefresh", "preferences", "scaleInProtectedInstances"),
+			"protected: %t",
+			protected,
+		)
 	}
 }
 
@@ -231,17 +297,28 @@ func TestARefreshMayGoBeyondTheDesiredNumber(t *testing.T) {
 		a.Refresh = &nodes.RefreshArgs{MinHealthyPercentage: new(100), MaxHealthyPercentage: new(150)}
 	})), groupType)
 	preferences := at(group, "instanceRefresh", "preferences").(map[string]any)
-	assert.Equal(t, []any{100.0, 150.0}, []any{preferences["minHealthyPercentage"], preferences["maxHealthyPercentage"]})
+	assert.Equal(
+		t,
+		[]any{100.0, 150.0},
+		[]any{preferences["minHealthyPercentage"], preferences["maxHealthyPercentage"]},
+	)
 }
 
 func TestWeightsAndMarketsOfAMixedPool(t *testing.T) {
 	t.Parallel()
 	group := only(t, mockstest.Run(t, pool(func(a *nodes.WorkerPoolArgs) {
-		a.Mixed = &nodes.MixedInstancesArgs{Types: []nodes.MixedType{{"m5.xlarge", 1}, {"m5.2xlarge", 2}}, SpotStrategy: "lowest-price", SpotPools: 4}
+		a.Mixed = &nodes.MixedInstancesArgs{
+			Types:        []nodes.MixedType{{"m5.xlarge", 1}, {"m5.2xlarge", 2}},
+			SpotStrategy: "lowest-price",
+			SpotPools:    4,
+		}
 	})), groupType)
 	policy := group["mixedInstancesPolicy"].(map[string]any)
 	assert.Equal(t, []any{
-		map[string]any{"instanceType": "m5.xlarge", "weightedCapacity": "1"}, map[string]any{"instanceType": "m5.2xlarge", "weightedCapacity": "2"},
+		map[string]any{
+			"instanceType":     "m5.xlarge",
+			"weightedCapacity": "1",
+		}, map[string]any{"instanceType": "m5.2xlarge", "weightedCapacity": "2"},
 	}, at(policy, "launchTemplate", "overrides"))
 	assert.InDelta(t, 4, at(policy, "instancesDistribution", "spotInstancePools"), 0)
 }
@@ -256,8 +333,16 @@ func TestAPartitionOfAPlacementGroup(t *testing.T) {
 
 func TestReservedCapacity(t *testing.T) {
 	t.Parallel()
-	template := only(t, mockstest.Run(t, pool(func(a *nodes.WorkerPoolArgs) { a.CapacityReservationID = pulumi.String("cr-1") })), templateType)
-	assert.Equal(t, map[string]any{"capacityReservationTarget": map[string]any{"capacityReservationId": "cr-1"}}, template["capacityReservationSpecification"])
+	template := only(
+		t,
+		mockstest.Run(t, pool(func(a *nodes.WorkerPoolArgs) { a.CapacityReservationID = pulumi.String("cr-1") })),
+		templateType,
+	)
+	assert.Equal(
+		t,
+		map[string]any{"capacityReservationTarget": map[string]any{"capacityReservationId": "cr-1"}},
+		template["capacityReservationSpecification"],
+	)
 }
 
 func TestPoolTaints(t *testing.T) {
@@ -278,8 +363,14 @@ func TestPoolTaints(t *testing.T) {
 	created, _ := kubetest.Recorded(t, rec)
 	require.Len(t, created, 1)
 	assert.Equal(t, map[string]any{
-		"machineConfigPoolSelector": map[string]any{"matchLabels": map[string]any{"pools.operator.machineconfiguration.openshift.io/batch": ""}},
-		"kubeletConfig":             map[string]any{"registerWithTaints": []any{map[string]any{"key": "example.com/batch", "value": "yes", "effect": "NoSchedule"}}},
+		"machineConfigPoolSelector": map[string]any{
+			"matchLabels": map[string]any{"pools.operator.machineconfiguration.openshift.io/batch": ""},
+		},
+		"kubeletConfig": map[string]any{
+			"registerWithTaints": []any{
+				map[string]any{"key": "example.com/batch", "value": "yes", "effect": "NoSchedule"},
+			},
+		},
 	}, created[0]["spec"])
 	assert.Equal(t, "batch-taints", rec.Outputs()["name"])
 }
@@ -294,68 +385,250 @@ func TestWorkerPoolOptionsValidate(t *testing.T) {
 		change func(*args)
 		want   string
 	}{
-		"everything":      {"all that goes together", elastic, ""},
-		"one type, mixed": {"a base on demand, the rest spot", mixed(nodes.MixedInstancesArgs{OnDemandBase: 1}), ""},
-		"weights":         {"all have one", mixed(nodes.MixedInstancesArgs{Types: []nodes.MixedType{{"m5.xlarge", 1}, {"m5.2xlarge", 2}}}), ""},
-		"3.11": {"its own user data", func(a *args) {
-			a.Ignition, a.CloudInit, a.AllowIMDSv1 = nil, pulumi.String("#cloud-config"), true
-		}, ""},
-		"3.11 and IMDSv2":    {"its kubelet asks without a token", func(a *args) { a.Ignition, a.CloudInit = nil, pulumi.String("#cloud-config") }, path + "AllowIMDSv1: is needed with CloudInit: the kubelet of OpenShift 3.11 asks for its instance without a token and would not start"},
-		"plain label":        {"no namespace", func(a *args) { a.Labels = map[string]string{"team": "a"} }, ""},
-		"spot twice":         {"one or the other", func(a *args) { elastic(a); a.Spot = &nodes.SpotArgs{} }, path + "Spot: cannot be set with Mixed, which says what is bought on the spot market"},
-		"weights in part":    {"AWS refuses it", mixed(nodes.MixedInstancesArgs{Types: []nodes.MixedType{{"m5.xlarge", 1}, {"m5.2xlarge", 0}}}), path + "Mixed.Types: 1 of 2 have a weight; all have one, or none"},
-		"weight":             {"AWS refuses it", mixed(nodes.MixedInstancesArgs{Types: []nodes.MixedType{{"m5.xlarge", 1000}}}), path + "Mixed.Types[0].Weight: 1000 is no weight; it is 1 to 999, or 0 for none"},
-		"mixed type":         {"no type", mixed(nodes.MixedInstancesArgs{Types: []nodes.MixedType{{}}}), path + `Mixed.Types[0].InstanceType: "" is no instance type; one looks like r5.xlarge`},
-		"base":               {"below zero", mixed(nodes.MixedInstancesArgs{OnDemandBase: -1}), path + "Mixed.OnDemandBase: -1 is no number of machines; it is 0 or more"},
-		"share":              {"over all", mixed(nodes.MixedInstancesArgs{OnDemandPercentageAboveBase: 101}), path + "Mixed.OnDemandPercentageAboveBase: 101 is no percentage; it is 0 to 100"},
-		"strategy":           {"misspelt", mixed(nodes.MixedInstancesArgs{SpotStrategy: "capacityOptimized"}), path + `Mixed.SpotStrategy: "capacityOptimized" is none of price-capacity-optimized, capacity-optimized, capacity-optimized-prioritized, lowest-price`},
-		"on-demand strategy": {"that of spot", mixed(nodes.MixedInstancesArgs{OnDemandStrategy: "capacity-optimized"}), path + `Mixed.OnDemandStrategy: "capacity-optimized" is none of prioritized, lowest-price`},
-		"markets":            {"AWS ignores it", mixed(nodes.MixedInstancesArgs{SpotPools: 3}), path + "Mixed.SpotPools: 3 has a meaning with SpotStrategy lowest-price alone"},
-		"many markets":       {"AWS refuses it", mixed(nodes.MixedInstancesArgs{SpotPools: 21, SpotStrategy: "lowest-price"}), path + "Mixed.SpotPools: 21 is no number of markets; it is 1 to 20"},
-		"mixed price":        {"no number", mixed(nodes.MixedInstancesArgs{SpotMaxPrice: "cheap"}), path + `Mixed.SpotMaxPrice: "cheap" is no price; one looks like 0.08 (US dollars an hour), and without one it is the on-demand price`},
-		"type twice":         {"AWS refuses it", mixed(nodes.MixedInstancesArgs{Types: []nodes.MixedType{{"m5.xlarge", 0}, {"m5a.xlarge", 0}, {"m5.xlarge", 0}}}), path + "Mixed.Types[2].InstanceType: m5.xlarge is that of Types[0] too; AWS takes each once"},
-		"two architectures":  {"one image boots one", mixed(nodes.MixedInstancesArgs{Types: []nodes.MixedType{{"x9z.xlarge", 0}, {"m6i.xlarge", 0}, {"m6g.xlarge", 0}}}), path + "Mixed.Types[2].InstanceType: m6g.xlarge is of architecture arm64 and m6i.xlarge of amd64; the machines have one image"},
-		"weights, autoscaled": {"it counts machines", func(a *args) {
-			a.Mixed, a.Autoscaling = &nodes.MixedInstancesArgs{Types: []nodes.MixedType{{"m5.xlarge", 1}, {"m5.2xlarge", 2}}}, &nodes.PoolAutoscalingArgs{}
-		}, path + "Mixed.Types: cannot have weights with Autoscaling: the autoscaler takes the group's size for a number of machines"},
-		"spot on a host":   {"EC2 refuses it", func(a *args) { a.Spot, a.Tenancy = &nodes.SpotArgs{}, "host" }, path + "Tenancy: host is not for spot machines; leave out one of the two"},
-		"reserved spot":    {"EC2 refuses it", func(a *args) { a.Spot, a.CapacityReservationID = &nodes.SpotArgs{}, pulumi.String("cr-1") }, path + "CapacityReservationID: cannot be used by spot machines; leave out one of the two"},
-		"warm spot":        {"AWS refuses it", func(a *args) { a.Spot, a.WarmPool = &nodes.SpotArgs{}, &nodes.WarmPoolArgs{} }, path + "WarmPool: cannot be had with spot machines; leave out one of the two"},
-		"role label":       {"the kubelet would not start", func(a *args) { a.Labels = map[string]string{"node-role.kubernetes.io/infra": ""} }, path + "Labels: a kubelet may not give itself node-role.kubernetes.io/infra; a role comes with Pool, other labels of kubernetes.io and k8s.io from outside"},
-		"taint of workers": {"it would taint all", func(a *args) { a.Taints = []nodes.Taint{{Key: "a", Effect: "NoSchedule"}} }, path + "Taints: need a Pool of one's own: the kubelet configuration of worker would taint every worker"},
-		"control plane":    {"its configuration makes masters", func(a *args) { a.Pool = "master" }, path + `Pool: "master" is the control plane's; name the pool otherwise`},
-		"both user data":   {"two versions", func(a *args) { a.CloudInit, a.AllowIMDSv1 = pulumi.String("#"), true }, path + "CloudInit: cannot be set with Ignition; OpenShift 3.11 takes the one, OpenShift 4 the other"},
-		"3.11 labels": {"the group says it", func(a *args) {
-			a.Ignition, a.CloudInit, a.AllowIMDSv1, a.Labels = nil, pulumi.String("#"), true, map[string]string{"a": "b"}
-		}, path + "CloudInit: leaves no room for Pool and Labels; the node config group of OpenShift 3.11 says what a node is"},
-		"health of nothing": {"no load balancer to ask", func(a *args) { a.LoadBalancerHealth = true }, path + "LoadBalancerHealth: needs TargetGroupARNs or ClassicLoadBalancers"},
-		"grace":             {"not whole seconds", func(a *args) { a.HealthGracePeriod = time.Millisecond }, path + "HealthGracePeriod: 1ms is no time in whole seconds, 0 or more"},
-		"maintenance": {"too wide", func(a *args) {
-			a.Maintenance = &nodes.MaintenanceArgs{MinHealthyPercentage: 50, MaxHealthyPercentage: 160}
-		}, path + "Maintenance.MaxHealthyPercentage: 160 is more than 100 above MinHealthyPercentage, 50"},
-		"maintenance of 0": {"forgotten", func(a *args) { a.Maintenance = &nodes.MaintenanceArgs{} }, path + "Maintenance.MaxHealthyPercentage: 0 is no percentage; it is 100 to 200"},
-		"refresh":          {"more than all stay", func(a *args) { a.Refresh = &nodes.RefreshArgs{MinHealthyPercentage: new(110)} }, path + "Refresh.MinHealthyPercentage: 110 is no percentage; it is 0 to 100"},
-		"short drain":      {"AWS refuses it", func(a *args) { a.Drain = &nodes.DrainArgs{Timeout: time.Second} }, path + "Drain.Timeout: 1s is not between 30s and 2h, in whole seconds"},
-		"long retention":   {"SQS refuses it", func(a *args) { a.Drain = &nodes.DrainArgs{MessageRetention: 15 * 24 * time.Hour} }, path + "Drain.MessageRetention: 360h is not between 1m and 336h, in whole seconds"},
-		"warm state":       {"RHCOS does not", func(a *args) { a.WarmPool = &nodes.WarmPoolArgs{State: "Hibernated"} }, path + `WarmPool.State: "Hibernated" is none of Stopped, Running`},
-		"warm below zero":  {"no number", func(a *args) { a.WarmPool = &nodes.WarmPoolArgs{MinSize: -1} }, path + "WarmPool.MinSize: -1 is no number of machines; it is 0 or more"},
-		"refresh beyond": {"AWS refuses it", func(a *args) {
-			a.Refresh = &nodes.RefreshArgs{MinHealthyPercentage: new(90), MaxHealthyPercentage: new(210)}
-		}, path + "Refresh.MaxHealthyPercentage: 210 is no percentage; it is 100 to 200\n" + path + "Refresh.MaxHealthyPercentage: 210 is more than 100 above MinHealthyPercentage, 90"},
-		"short boot": {"AWS refuses it", func(a *args) { a.WarmPool = &nodes.WarmPoolArgs{BootTime: time.Second} }, path + "WarmPool.BootTime: 1s is not between 30s and 2h, in whole seconds"},
-		"warm size":  {"fewer prepared than waiting", func(a *args) { a.WarmPool = &nodes.WarmPoolArgs{MinSize: 4, MaxPrepared: new(2)} }, path + "WarmPool.MaxPrepared: 2 is less than MinSize, 4"},
-		"short life": {"AWS refuses it", func(a *args) { a.MaxInstanceLifetime = time.Hour }, path + "MaxInstanceLifetime: 1h is no age that AWS takes; it is 24h to 8760h, in whole seconds"},
-		"threshold":  {"percent", func(a *args) { a.Autoscaling = &nodes.PoolAutoscalingArgs{UtilizationThreshold: 40} }, path + "Autoscaling.UtilizationThreshold: 40 is no share; it is between 0 and 1, such as 0.5"},
-		"resource": {"no quantity", func(a *args) {
-			a.Autoscaling = &nodes.PoolAutoscalingArgs{Resources: map[string]string{"nvidia.com/gpu": ""}}
-		}, path + `Autoscaling.Resources: "nvidia.com/gpu": "" is no quantity of a resource; one looks like nvidia.com/gpu: 1`},
-		"most tags":      {"AWS takes 50", func(a *args) { a.Autoscaling, a.Labels, a.Tags = &nodes.PoolAutoscalingArgs{}, manyLabels(46), nil }, path + "Autoscaling: the group would have 51 tags with those that tell of Labels, Taints and Resources; AWS takes 50"},
-		"as many labels": {"without an autoscaler they are no tags", func(a *args) { a.Labels = manyLabels(46) }, ""},
-		"one less":       {"just so many", func(a *args) { a.Autoscaling, a.Labels, a.Tags = &nodes.PoolAutoscalingArgs{}, manyLabels(45), nil }, ""},
-		"long label": {"AWS refuses the tag", func(a *args) {
-			a.Autoscaling, a.Labels = &nodes.PoolAutoscalingArgs{}, map[string]string{longText(60) + ".example.com/" + longText(20): "a"}
-		}, path + "Autoscaling: the tag k8s.io/cluster-autoscaler/node-template/label/" + longText(60) + ".example.com/" + longText(20) + " has 139 characters; AWS takes 128, so that its label, taint or resource must be shorter"},
-		"data device": {"the root", func(a *args) { a.DataVolumes = []nodes.DataVolumeArgs{{DeviceName: "/dev/sda1"}} }, path + `DataVolumes[0].DeviceName: "/dev/sda1" is no device for data; one looks like /dev/sdf`},
+		"everything": {reason: "all that goes together", change: elastic},
+		"one type, mixed": {
+			reason: "a base on demand, the rest spot",
+			change: mixed(nodes.MixedInstancesArgs{OnDemandBase: 1}),
+		},
+		"weights": {
+			reason: "all have one",
+			change: mixed(nodes.MixedInstancesArgs{Types: []nodes.MixedType{{"m5.xlarge", 1}, {"m5.2xlarge", 2}}}),
+		},
+		"3.11": {
+			reason: "its own user data",
+			change: func(a *args) {
+				a.Ignition, a.CloudInit, a.AllowIMDSv1 = nil, pulumi.String("#cloud-config"), true
+			},
+		},
+		"3.11 and IMDSv2": {
+			reason: "its kubelet asks without a token",
+			change: func(a *args) { a.Ignition, a.CloudInit = nil, pulumi.String("#cloud-config") },
+			want:   path + "AllowIMDSv1: is needed with CloudInit: the kubelet of OpenShift 3.11 asks for its instance without a token and would not start",
+		},
+		"plain label": {
+			reason: "no namespace",
+			change: func(a *args) { a.Labels = map[string]string{"team": "a"} },
+		},
+		"spot twice": {
+			reason: "one or the other",
+			change: func(a *args) { elastic(a); a.Spot = &nodes.SpotArgs{} },
+			want:   path + "Spot: cannot be set with Mixed, which says what is bought on the spot market",
+		},
+		"weights in part": {
+			reason: "AWS refuses it",
+			change: mixed(nodes.MixedInstancesArgs{Types: []nodes.MixedType{{"m5.xlarge", 1}, {"m5.2xlarge", 0}}}),
+			want:   path + "Mixed.Types: 1 of 2 have a weight; all have one, or none",
+		},
+		"weight": {
+			reason: "AWS refuses it",
+			change: mixed(nodes.MixedInstancesArgs{Types: []nodes.MixedType{{"m5.xlarge", 1000}}}),
+			want:   path + "Mixed.Types[0].Weight: 1000 is no weight; it is 1 to 999, or 0 for none",
+		},
+		"mixed type": {
+			reason: "no type",
+			change: mixed(nodes.MixedInstancesArgs{Types: []nodes.MixedType{{}}}),
+			want:   path + `Mixed.Types[0].InstanceType: "" is no instance type; one looks like r5.xlarge`,
+		},
+		"base": {
+			reason: "below zero",
+			change: mixed(nodes.MixedInstancesArgs{OnDemandBase: -1}),
+			want:   path + "Mixed.OnDemandBase: -1 is no number of machines; it is 0 or more",
+		},
+		"share": {
+			reason: "over all",
+			change: mixed(nodes.MixedInstancesArgs{OnDemandPercentageAboveBase: 101}),
+			want:   path + "Mixed.OnDemandPercentageAboveBase: 101 is no percentage; it is 0 to 100",
+		},
+		"strategy": {
+			reason: "misspelt",
+			change: mixed(nodes.MixedInstancesArgs{SpotStrategy: "capacityOptimized"}),
+			want:   path + `Mixed.SpotStrategy: "capacityOptimized" is none of price-capacity-optimized, capacity-optimized, capacity-optimized-prioritized, lowest-price`,
+		},
+		"on-demand strategy": {
+			reason: "that of spot",
+			change: mixed(nodes.MixedInstancesArgs{OnDemandStrategy: "capacity-optimized"}),
+			want:   path + `Mixed.OnDemandStrategy: "capacity-optimized" is none of prioritized, lowest-price`,
+		},
+		"markets": {
+			reason: "AWS ignores it",
+			change: mixed(nodes.MixedInstancesArgs{SpotPools: 3}),
+			want:   path + "Mixed.SpotPools: 3 has a meaning with SpotStrategy lowest-price alone",
+		},
+		"many markets": {
+			reason: "AWS refuses it",
+			change: mixed(nodes.MixedInstancesArgs{SpotPools: 21, SpotStrategy: "lowest-price"}),
+			want:   path + "Mixed.SpotPools: 21 is no number of markets; it is 1 to 20",
+		},
+		"mixed price": {
+			reason: "no number",
+			change: mixed(nodes.MixedInstancesArgs{SpotMaxPrice: "cheap"}),
+			want:   path + `Mixed.SpotMaxPrice: "cheap" is no price; one looks like 0.08 (US dollars an hour), and without one it is the on-demand price`,
+		},
+		"type twice": {
+			reason: "AWS refuses it",
+			change: mixed(nodes.MixedInstancesArgs{Types: []nodes.MixedType{{"m5.xlarge", 0}, {"m5a.xlarge", 0}, {"m5.xlarge", 0}}}),
+			want:   path + "Mixed.Types[2].InstanceType: m5.xlarge is that of Types[0] too; AWS takes each once",
+		},
+		"two architectures": {
+			reason: "one image boots one",
+			change: mixed(nodes.MixedInstancesArgs{Types: []nodes.MixedType{{"x9z.xlarge", 0}, {"m6i.xlarge", 0}, {"m6g.xlarge", 0}}}),
+			want:   path + "Mixed.Types[2].InstanceType: m6g.xlarge is of architecture arm64 and m6i.xlarge of amd64; the machines have one image",
+		},
+		"weights, autoscaled": {
+			reason: "it counts machines",
+			change: func(a *args) {
+				a.Mixed, a.Autoscaling = &nodes.MixedInstancesArgs{Types: []nodes.MixedType{{"m5.xlarge", 1}, {"m5.2xlarge", 2}}}, &nodes.PoolAutoscalingArgs{}
+			},
+			want: path + "Mixed.Types: cannot have weights with Autoscaling: the autoscaler takes the group's size for a number of machines",
+		},
+		"spot on a host": {
+			reason: "EC2 refuses it",
+			change: func(a *args) { a.Spot, a.Tenancy = &nodes.SpotArgs{}, "host" },
+			want:   path + "Tenancy: host is not for spot machines; leave out one of the two",
+		},
+		"reserved spot": {
+			reason: "EC2 refuses it",
+			change: func(a *args) { a.Spot, a.CapacityReservationID = &nodes.SpotArgs{}, pulumi.String("cr-1") },
+			want:   path + "CapacityReservationID: cannot be used by spot machines; leave out one of the two",
+		},
+		"warm spot": {
+			reason: "AWS refuses it",
+			change: func(a *args) { a.Spot, a.WarmPool = &nodes.SpotArgs{}, &nodes.WarmPoolArgs{} },
+			want:   path + "WarmPool: cannot be had with spot machines; leave out one of the two",
+		},
+		"role label": {
+			reason: "the kubelet would not start",
+			change: func(a *args) { a.Labels = map[string]string{"node-role.kubernetes.io/infra": ""} },
+			want:   path + "Labels: a kubelet may not give itself node-role.kubernetes.io/infra; a role comes with Pool, other labels of kubernetes.io and k8s.io from outside",
+		},
+		"taint of workers": {
+			reason: "it would taint all",
+			change: func(a *args) { a.Taints = []nodes.Taint{{Key: "a", Effect: "NoSchedule"}} },
+			want:   path + "Taints: need a Pool of one's own: the kubelet configuration of worker would taint every worker",
+		},
+		"control plane": {
+			reason: "its configuration makes masters",
+			change: func(a *args) { a.Pool = "master" },
+			want:   path + `Pool: "master" is the control plane's; name the pool otherwise`,
+		},
+		"both user data": {
+			reason: "two versions",
+			change: func(a *args) { a.CloudInit, a.AllowIMDSv1 = pulumi.String("#"), true },
+			want:   path + "CloudInit: cannot be set with Ignition; OpenShift 3.11 takes the one, OpenShift 4 the other",
+		},
+		"3.11 labels": {
+			reason: "the group says it",
+			change: func(a *args) {
+				a.Ignition, a.CloudInit, a.AllowIMDSv1, a.Labels = nil, pulumi.String("#"), true, map[string]string{"a": "b"}
+			},
+			want: path + "CloudInit: leaves no room for Pool and Labels; the node config group of OpenShift 3.11 says what a node is",
+		},
+		"health of nothing": {
+			reason: "no load balancer to ask",
+			change: func(a *args) { a.LoadBalancerHealth = true },
+			want:   path + "LoadBalancerHealth: needs TargetGroupARNs or ClassicLoadBalancers",
+		},
+		"grace": {
+			reason: "not whole seconds",
+			change: func(a *args) { a.HealthGracePeriod = time.Millisecond },
+			want:   path + "HealthGracePeriod: 1ms is no time in whole seconds, 0 or more",
+		},
+		"maintenance": {
+			reason: "too wide",
+			change: func(a *args) {
+				a.Maintenance = &nodes.MaintenanceArgs{MinHealthyPercentage: 50, MaxHealthyPercentage: 160}
+			},
+			want: path + "Maintenance.MaxHealthyPercentage: 160 is more than 100 above MinHealthyPercentage, 50",
+		},
+		"maintenance of 0": {
+			reason: "forgotten",
+			change: func(a *args) { a.Maintenance = &nodes.MaintenanceArgs{} },
+			want:   path + "Maintenance.MaxHealthyPercentage: 0 is no percentage; it is 100 to 200",
+		},
+		"refresh": {
+			reason: "more than all stay",
+			change: func(a *args) { a.Refresh = &nodes.RefreshArgs{MinHealthyPercentage: new(110)} },
+			want:   path + "Refresh.MinHealthyPercentage: 110 is no percentage; it is 0 to 100",
+		},
+		"short drain": {
+			reason: "AWS refuses it",
+			change: func(a *args) { a.Drain = &nodes.DrainArgs{Timeout: time.Second} },
+			want:   path + "Drain.Timeout: 1s is not between 30s and 2h, in whole seconds",
+		},
+		"long retention": {
+			reason: "SQS refuses it",
+			change: func(a *args) { a.Drain = &nodes.DrainArgs{MessageRetention: 15 * 24 * time.Hour} },
+			want:   path + "Drain.MessageRetention: 360h is not between 1m and 336h, in whole seconds",
+		},
+		"warm state": {
+			reason: "RHCOS does not",
+			change: func(a *args) { a.WarmPool = &nodes.WarmPoolArgs{State: "Hibernated"} },
+			want:   path + `WarmPool.State: "Hibernated" is none of Stopped, Running`,
+		},
+		"warm below zero": {
+			reason: "no number",
+			change: func(a *args) { a.WarmPool = &nodes.WarmPoolArgs{MinSize: -1} },
+			want:   path + "WarmPool.MinSize: -1 is no number of machines; it is 0 or more",
+		},
+		"refresh beyond": {
+			reason: "AWS refuses it",
+			change: func(a *args) {
+				a.Refresh = &nodes.RefreshArgs{MinHealthyPercentage: new(90), MaxHealthyPercentage: new(210)}
+			},
+			want: path + "Refresh.MaxHealthyPercentage: 210 is no percentage; it is 100 to 200\n" + path + "Refresh.MaxHealthyPercentage: 210 is more than 100 above MinHealthyPercentage, 90",
+		},
+		"short boot": {
+			reason: "AWS refuses it",
+			change: func(a *args) { a.WarmPool = &nodes.WarmPoolArgs{BootTime: time.Second} },
+			want:   path + "WarmPool.BootTime: 1s is not between 30s and 2h, in whole seconds",
+		},
+		"warm size": {
+			reason: "fewer prepared than waiting",
+			change: func(a *args) { a.WarmPool = &nodes.WarmPoolArgs{MinSize: 4, MaxPrepared: new(2)} },
+			want:   path + "WarmPool.MaxPrepared: 2 is less than MinSize, 4",
+		},
+		"short life": {
+			reason: "AWS refuses it",
+			change: func(a *args) { a.MaxInstanceLifetime = time.Hour },
+			want:   path + "MaxInstanceLifetime: 1h is no age that AWS takes; it is 24h to 8760h, in whole seconds",
+		},
+		"threshold": {
+			reason: "percent",
+			change: func(a *args) { a.Autoscaling = &nodes.PoolAutoscalingArgs{UtilizationThreshold: 40} },
+			want:   path + "Autoscaling.UtilizationThreshold: 40 is no share; it is between 0 and 1, such as 0.5",
+		},
+		"resource": {
+			reason: "no quantity",
+			change: func(a *args) {
+				a.Autoscaling = &nodes.PoolAutoscalingArgs{Resources: map[string]string{"nvidia.com/gpu": ""}}
+			},
+			want: path + `Autoscaling.Resources: "nvidia.com/gpu": "" is no quantity of a resource; one looks like nvidia.com/gpu: 1`,
+		},
+		"most tags": {
+			reason: "AWS takes 50",
+			change: func(a *args) { a.Autoscaling, a.Labels, a.Tags = &nodes.PoolAutoscalingArgs{}, manyLabels(46), nil },
+			want:   path + "Autoscaling: the group would have 51 tags with those that tell of Labels, Taints and Resources; AWS takes 50",
+		},
+		"as many labels": {
+			reason: "without an autoscaler they are no tags",
+			change: func(a *args) { a.Labels = manyLabels(46) },
+		},
+		"one less": {
+			reason: "just so many",
+			change: func(a *args) { a.Autoscaling, a.Labels, a.Tags = &nodes.PoolAutoscalingArgs{}, manyLabels(45), nil },
+		},
+		"long label": {
+			reason: "AWS refuses the tag",
+			change: func(a *args) {
+				a.Autoscaling, a.Labels = &nodes.PoolAutoscalingArgs{}, map[string]string{longText(60) + ".example.com/" + longText(20): "a"}
+			},
+			want: path + "Autoscaling: the tag k8s.io/cluster-autoscaler/node-template/label/" + longText(60) + ".example.com/" + longText(20) + " has 139 characters; AWS takes 128, so that its label, taint or resource must be shorter",
+		},
+		"data device": {
+			reason: "the root",
+			change: func(a *args) { a.DataVolumes = []nodes.DataVolumeArgs{{DeviceName: "/dev/sda1"}} },
+			want:   path + `DataVolumes[0].DeviceName: "/dev/sda1" is no device for data; one looks like /dev/sdf`,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -378,10 +651,21 @@ func TestPoolTaintsArgsValidate(t *testing.T) {
 		args   *nodes.PoolTaintsArgs
 		want   string
 	}{
-		"own pool": {"what it is for", &nodes.PoolTaintsArgs{Pool: "batch", Taints: taints}, ""},
-		"nothing":  {"both are needed", nil, "nodes.PoolTaintsArgs.Pool: is required\nnodes.PoolTaintsArgs.Taints: is required"},
-		"workers":  {"all of them", &nodes.PoolTaintsArgs{Pool: "worker", Taints: taints}, "nodes.PoolTaintsArgs.Pool: worker would taint every worker; make a machine config pool of one's own"},
-		"masters":  {"the control plane", &nodes.PoolTaintsArgs{Pool: "master", Taints: taints}, `nodes.PoolTaintsArgs.Pool: "master" is the control plane's; name the pool otherwise`},
+		"own pool": {reason: "what it is for", args: &nodes.PoolTaintsArgs{Pool: "batch", Taints: taints}},
+		"nothing": {
+			reason: "both are needed",
+			want:   "nodes.PoolTaintsArgs.Pool: is required\nnodes.PoolTaintsArgs.Taints: is required",
+		},
+		"workers": {
+			reason: "all of them",
+			args:   &nodes.PoolTaintsArgs{Pool: "worker", Taints: taints},
+			want:   "nodes.PoolTaintsArgs.Pool: worker would taint every worker; make a machine config pool of one's own",
+		},
+		"masters": {
+			reason: "the control plane",
+			args:   &nodes.PoolTaintsArgs{Pool: "master", Taints: taints},
+			want:   `nodes.PoolTaintsArgs.Pool: "master" is the control plane's; name the pool otherwise`,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

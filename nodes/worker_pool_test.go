@@ -74,7 +74,12 @@ func TestWorkerPoolSpotGolden(t *testing.T) {
 		a.InstanceType = pulumi.String("m6i.2xlarge")
 		a.Desired = new(4)
 		a.Spot = &nodes.SpotArgs{MaxPrice: "0.08"}
-		a.RootVolume = &nodes.RootVolumeArgs{SizeGiB: 500, IOPS: 4000, ThroughputMiB: 500, KMSKeyARN: pulumi.String("arn:aws:kms:us-east-2:1:key/k")}
+		a.RootVolume = &nodes.RootVolumeArgs{
+			SizeGiB:       500,
+			IOPS:          4000,
+			ThroughputMiB: 500,
+			KMSKeyARN:     pulumi.String("arn:aws:kms:us-east-2:1:key/k"),
+		}
 	})).Golden())
 }
 
@@ -86,15 +91,23 @@ func TestWorkerPoolPreviewRegistersTheSame(t *testing.T) {
 func TestUserDataIsTheIgnitionAsASecret(t *testing.T) {
 	t.Parallel()
 	template := only(t, mockstest.Run(t, pool(samePool)), templateType)
-	assert.Equal(t, mocks.Secret{Value: base64.StdEncoding.EncodeToString([]byte(pointerIgnition))}, template["userData"],
-		"a plain text becomes a secret too")
+	assert.Equal(
+		t,
+		mocks.Secret{Value: base64.StdEncoding.EncodeToString([]byte(pointerIgnition))},
+		template["userData"],
+		"a plain text becomes a secret too",
+	)
 }
 
 func TestDesiredIsLeftAloneUnlessGiven(t *testing.T) {
 	t.Parallel()
 	assert.NotContains(t, only(t, mockstest.Run(t, pool(samePool)), groupType), "desiredCapacity")
 	for _, desired := range []int{0, 4} {
-		group := only(t, mockstest.Run(t, pool(func(a *nodes.WorkerPoolArgs) { a.Min, a.Desired = 0, new(desired) })), groupType)
+		group := only(
+			t,
+			mockstest.Run(t, pool(func(a *nodes.WorkerPoolArgs) { a.Min, a.Desired = 0, new(desired) })),
+			groupType,
+		)
 		assert.Equal(t, float64(desired), group["desiredCapacity"])
 	}
 }
@@ -106,14 +119,26 @@ func TestSpotOptions(t *testing.T) {
 		spot   *nodes.SpotArgs
 		want   any
 	}{
-		"on demand": {"the default", nil, nil},
-		"no price":  {"AWS then caps at the on-demand price", &nodes.SpotArgs{}, map[string]any{"marketType": "spot"}},
-		"price":     {"a cap of one's own", &nodes.SpotArgs{MaxPrice: "0.08"}, map[string]any{"marketType": "spot", "spotOptions": map[string]any{"maxPrice": "0.08"}}},
+		"on demand": {reason: "the default"},
+		"no price": {
+			reason: "AWS then caps at the on-demand price",
+			spot:   &nodes.SpotArgs{},
+			want:   map[string]any{"marketType": "spot"},
+		},
+		"price": {
+			reason: "a cap of one's own",
+			spot:   &nodes.SpotArgs{MaxPrice: "0.08"},
+			want:   map[string]any{"marketType": "spot", "spotOptions": map[string]any{"maxPrice": "0.08"}},
+		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			template := only(t, mockstest.Run(t, pool(func(a *nodes.WorkerPoolArgs) { a.Spot = tt.spot })), templateType)
+			template := only(
+				t,
+				mockstest.Run(t, pool(func(a *nodes.WorkerPoolArgs) { a.Spot = tt.spot })),
+				templateType,
+			)
 			assert.Equal(t, tt.want, template["instanceMarketOptions"], tt.reason)
 		})
 	}
@@ -137,7 +162,12 @@ func TestResizingTouchesOnlyTheGroup(t *testing.T) {
 func TestTheOrderOfSubnetsChangesNothing(t *testing.T) {
 	t.Parallel()
 	forth := mockstest.Inputs(mockstest.Run(t, pool(samePool)))
-	back := mockstest.Inputs(mockstest.Run(t, pool(func(a *nodes.WorkerPoolArgs) { a.Subnets = subnets("us-east-2c", "us-east-2b", "us-east-2a") })))
+	back := mockstest.Inputs(
+		mockstest.Run(
+			t,
+			pool(func(a *nodes.WorkerPoolArgs) { a.Subnets = subnets("us-east-2c", "us-east-2b", "us-east-2a") }),
+		),
+	)
 	assert.Equal(t, forth, back)
 }
 

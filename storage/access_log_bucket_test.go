@@ -20,19 +20,39 @@ func accessLogBucket(args *storage.AccessLogBucketArgs) pulumi.RunFunc {
 		if err != nil {
 			return err
 		}
-		_, err = storage.NewRegistryBucket(ctx, "user", &storage.RegistryBucketArgs{InfraID: "demo-x7k2p", AccessLogs: &storage.AccessLogsArgs{Bucket: made.Name}})
+		_, err = storage.NewRegistryBucket(
+			ctx,
+			"user",
+			&storage.RegistryBucketArgs{InfraID: "demo-x7k2p", AccessLogs: &storage.AccessLogsArgs{Bucket: made.Name}},
+		)
 		return err
 	}
 }
 
 func TestAccessLogBucketGolden(t *testing.T) {
 	t.Parallel()
-	program := accessLogBucket(&storage.AccessLogBucketArgs{InfraID: mockstest.LongInfraID, LoadBalancerAccountARN: pulumi.String(deliveryARN).ToStringOutput()})
+	program := accessLogBucket(
+		&storage.AccessLogBucketArgs{
+			InfraID:                mockstest.LongInfraID,
+			LoadBalancerAccountARN: pulumi.String(deliveryARN).ToStringOutput(),
+		},
+	)
 	rec := mockstest.Run(t, program)
 	golden.Check(t, "testdata/access-log-bucket.golden", rec.Golden())
 	mockstest.PreviewIsTheUpdate(t, program)
-	assert.LessOrEqual(t, len(mockstest.Find(t, rec, "main-access-logs").Inputs["bucketPrefix"].(string)), bucket.PrefixLimit)
-	assert.True(t, rec.Graph().Reaches(mockstest.Find(t, rec, "user-registry-logs").URN, mockstest.Find(t, rec, "main-access-logs-policy").URN), "AWS looks whether logs may be written")
+	assert.LessOrEqual(
+		t,
+		len(mockstest.Find(t, rec, "main-access-logs").Inputs["bucketPrefix"].(string)),
+		bucket.PrefixLimit,
+	)
+	assert.True(
+		t,
+		rec.Graph().Reaches(
+			mockstest.Find(t, rec, "user-registry-logs").URN,
+			mockstest.Find(t, rec, "main-access-logs-policy").URN,
+		),
+		"AWS looks whether logs may be written",
+	)
 }
 
 // TestAccessLogBucketTakesLogsAndNothingElse because whoever writes logs needs neither read nor delete them.
@@ -50,7 +70,13 @@ func TestAccessLogBucketTakesLogsAndNothingElse(t *testing.T) {
 	}
 	ofBuckets := map[string][]string{"Service": {"logging.s3.amazonaws.com"}}
 	assert.Equal(t, []map[string][]string{ofBuckets}, principals(&storage.AccessLogBucketArgs{InfraID: "demo-x7k2p"}))
-	assert.Equal(t, []map[string][]string{ofBuckets, {"AWS": {deliveryARN}}}, principals(&storage.AccessLogBucketArgs{InfraID: "demo-x7k2p", LoadBalancerAccountARN: pulumi.String(deliveryARN)}))
+	assert.Equal(
+		t,
+		[]map[string][]string{ofBuckets, {"AWS": {deliveryARN}}},
+		principals(
+			&storage.AccessLogBucketArgs{InfraID: "demo-x7k2p", LoadBalancerAccountARN: pulumi.String(deliveryARN)},
+		),
+	)
 }
 
 func TestAccessLogBucketArgsThatAreRefused(t *testing.T) {
@@ -60,10 +86,19 @@ func TestAccessLogBucketArgsThatAreRefused(t *testing.T) {
 		args   *storage.AccessLogBucketArgs
 		want   []string
 	}{
-		"nil": {"the name begins with it", nil, []string{"InfraID: is required"}},
-		"several": {"all at once", &storage.AccessLogBucketArgs{InfraID: "demo", LoadBalancerAccountARN: pulumi.String("033677994240"), ExpireAfterDays: -1, Tags: pulumi.StringMap{"a": nil}}, []string{
-			`LoadBalancerAccountARN: "033677994240" is no account's ARN; one looks like arn:aws:iam::033677994240:root`,
-			"ExpireAfterDays: -1 is no number of days that S3 takes; it is 1 or more", `Tags: key "a" has no value`}},
+		"nil": {reason: "the name begins with it", want: []string{"InfraID: is required"}},
+		"several": {
+			reason: "all at once",
+			args: &storage.AccessLogBucketArgs{
+				InfraID:                "demo",
+				LoadBalancerAccountARN: pulumi.String("033677994240"),
+				ExpireAfterDays:        -1,
+				Tags:                   pulumi.StringMap{"a": nil},
+			},
+			want: []string{
+				`LoadBalancerAccountARN: "033677994240" is no account's ARN; one looks like arn:aws:iam::033677994240:root`,
+				"ExpireAfterDays: -1 is no number of days that S3 takes; it is 1 or more", `Tags: key "a" has no value`},
+		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

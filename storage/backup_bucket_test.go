@@ -101,7 +101,12 @@ func TestBackupBucketReplica(t *testing.T) {
 		replication = resource.URN
 	}
 	for _, needed := range []string{"main-backup-versioning", "main-backup-replica-versioning", "main-backup-replica-policy"} {
-		assert.True(t, graph.Reaches(replication, mockstest.Find(t, rec, needed).URN), "S3 copies versions, to a bucket that is closed: %s", needed)
+		assert.True(
+			t,
+			graph.Reaches(replication, mockstest.Find(t, rec, needed).URN),
+			"S3 copies versions, to a bucket that is closed: %s",
+			needed,
+		)
 	}
 	assert.NotEmpty(t, rec.Outputs()["replica"])
 	assert.Empty(t, mockstest.Run(t, backupBucket(backupArgs(), nil, false)).Outputs()["replica"])
@@ -111,7 +116,16 @@ func TestBackupBucketPrefixFits(t *testing.T) {
 	t.Parallel()
 	seen := map[string]bool{}
 	for _, purpose := range []string{"etcd", "applications", "applications-of-the-other-team"} {
-		rec := mockstest.Run(t, backupBucket(backupArgs(func(a *storage.BackupBucketArgs) { a.InfraID, a.Purpose = mockstest.LongInfraID, purpose }), nil, false))
+		rec := mockstest.Run(
+			t,
+			backupBucket(
+				backupArgs(
+					func(a *storage.BackupBucketArgs) { a.InfraID, a.Purpose = mockstest.LongInfraID, purpose },
+				),
+				nil,
+				false,
+			),
+		)
 		prefix := mockstest.Find(t, rec, "main-backup").Inputs["bucketPrefix"].(string)
 		assert.LessOrEqual(t, len(prefix), bucket.PrefixLimit, prefix)
 		assert.True(t, strings.HasSuffix(prefix, "-"), prefix)
@@ -154,12 +168,19 @@ func TestBackupBucketWriterIsBound(t *testing.T) {
 		for _, statement := range document.Statement {
 			for _, action := range statement.Action {
 				assert.NotContains(t, action, "*", "%s %s", name, statement.Sid)
-				assert.NotRegexp(t, "Bypass|Delete(Bucket|ObjectVersion)|Put(Bucket|ObjectAcl|ObjectRetention|ObjectLegalHold|Encryption|Lifecycle)", action, "%s does not open the bucket or its lock", name)
+				assert.NotRegexp(
+					t,
+					"Bypass|Delete(Bucket|ObjectVersion)|Put(Bucket|ObjectAcl|ObjectRetention|ObjectLegalHold|Encryption|Lifecycle)",
+					action,
+					"%s does not open the bucket or its lock",
+					name,
+				)
 			}
 			if statement.Sid != "Look" {
 				assert.NotContains(t, statement.Resource, "*", "%s %s", name, statement.Sid)
 			}
-			if strings.HasPrefix(statement.Action[0], "ec2:") && statement.Sid != "Look" && statement.Sid != "RestoreSnapshots" {
+			if strings.HasPrefix(statement.Action[0], "ec2:") && statement.Sid != "Look" &&
+				statement.Sid != "RestoreSnapshots" {
 				assert.NotEmpty(t, statement.Condition, "%s %s is bound by tags", name, statement.Sid)
 			}
 		}
@@ -170,7 +191,11 @@ func TestBackupBucketWriterIsBound(t *testing.T) {
 		sids = append(sids, statement.Sid)
 	}
 	assert.Equal(t, []string{"Bucket", "Objects"}, sids, "no key, no volumes")
-	assert.Empty(t, mockstest.Run(t, backupBucket(backupArgs(), nil, false)).OfType("aws:iam/role:Role"), "nobody asked for a writer")
+	assert.Empty(
+		t,
+		mockstest.Run(t, backupBucket(backupArgs(), nil, false)).OfType("aws:iam/role:Role"),
+		"nobody asked for a writer",
+	)
 }
 
 func TestBackupBucketWriterInOtherPartitions(t *testing.T) {
@@ -178,13 +203,21 @@ func TestBackupBucketWriterInOtherPartitions(t *testing.T) {
 	rec := mockstest.Run(t, backupBucket(backupArgs(func(a *storage.BackupBucketArgs) {
 		a.Region, a.VolumeSnapshots = "us-gov-west-1", true
 		a.Writer = &storage.WriterArgs{
-			OIDCProviderARN: pulumi.String("arn:aws-us-gov:iam::123456789012:oidc-provider/oidc.example.com/demo").ToStringOutput(),
+			OIDCProviderARN: pulumi.String(
+				"arn:aws-us-gov:iam::123456789012:oidc-provider/oidc.example.com/demo",
+			).ToStringOutput(),
 			ServiceAccounts: []storage.ServiceAccount{{Namespace: "etcd-backup", Name: "backup"}}, Path: "/openshift/",
 			PermissionsBoundary: pulumi.String("arn:aws-us-gov:iam::123456789012:policy/boundary"),
 		}
 	}), nil, false), mocks.Region("us-gov-west-1"))
 	trust := documentOf(t, rec, "aws:iam/role:Role", "assumeRolePolicy")["main-backup-writer"].Statement[0]
-	assert.Equal(t, map[string]map[string][]string{"StringEquals": {"oidc.example.com/demo:sub": {"system:serviceaccount:etcd-backup:backup"}}}, trust.Condition)
+	assert.Equal(
+		t,
+		map[string]map[string][]string{
+			"StringEquals": {"oidc.example.com/demo:sub": {"system:serviceaccount:etcd-backup:backup"}},
+		},
+		trust.Condition,
+	)
 	role := rec.OfType("aws:iam/role:Role")[0]
 	assert.Equal(t, "/openshift/", role.Inputs["path"])
 	assert.Equal(t, "arn:aws-us-gov:iam::123456789012:policy/boundary", role.Inputs["permissionsBoundary"])
@@ -203,7 +236,11 @@ func TestBackupBucketWriterWaits(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		_, err = storage.NewBackupBucket(ctx, "second", backupArgs(func(a *storage.BackupBucketArgs) { a.KMSKeyARN = first.WriterRoleARN }))
+		_, err = storage.NewBackupBucket(
+			ctx,
+			"second",
+			backupArgs(func(a *storage.BackupBucketArgs) { a.KMSKeyARN = first.WriterRoleARN }),
+		)
 		return err
 	})
 	for _, attached := range rec.OfType("aws:iam/rolePolicy:RolePolicy") {
@@ -219,45 +256,149 @@ func TestBackupBucketArgsThatAreRefused(t *testing.T) {
 		args   *storage.BackupBucketArgs
 		want   []string
 	}{
-		"nil":     {"all that is missing at once", nil, []string{"InfraID: is required", "Purpose: is required", "Region: is required"}},
-		"purpose": {"it is part of a bucket's name", set(func(a *storage.BackupBucketArgs) { a.Purpose = "Etcd Backup" }), []string{`Purpose: "Etcd Backup" is no word of lower-case letters, digits and inner hyphens, such as etcd`}},
-		"alias": {"policies name keys", set(func(a *storage.BackupBucketArgs) {
-			a.KMSKeyARN = pulumi.String("arn:aws:kms:us-east-2:123456789012:alias/backup")
-		}), []string{`KMSKeyARN: "arn:aws:kms:us-east-2:123456789012:alias/backup" is an alias, which policies cannot name; write the ARN of the key behind it`}},
-		"key": {"an id alone", set(func(a *storage.BackupBucketArgs) { a.KMSKeyARN = pulumi.String("0c8ea1d4") }), []string{`KMSKeyARN: "0c8ea1d4" is no key's ARN; one looks like ` + keyARN}},
-		"replica's alias": {"the policy of the copying names keys, too", set(func(a *storage.BackupBucketArgs) {
-			a.KMSKeyARN = pulumi.String(keyARN)
-			a.Replica = &storage.BackupReplicaArgs{Region: "us-west-2", KMSKeyARN: pulumi.String("arn:aws:kms:us-west-2:123456789012:alias/backup")}
-		}), []string{"Replica.Provider: is required",
-			`Replica.KMSKeyARN: "arn:aws:kms:us-west-2:123456789012:alias/backup" is an alias, which policies cannot name; write the ARN of the key behind it`}},
-		"lifecycle": {"S3's order of things", set(func(a *storage.BackupBucketArgs) {
-			a.InfrequentAfterDays, a.ExpireAfterDays, a.AbortUploadsAfterDays, a.ExpireNoncurrentAfterDays = 29, 29, -1, -1
-		}), []string{"AbortUploadsAfterDays: -1 is no number of days that S3 takes; it is 1 or more", "ExpireNoncurrentAfterDays: -1 is no number of days that S3 takes; it is 1 or more",
-			"InfrequentAfterDays: 29 is too soon for S3; it is 30 or more", "ExpireAfterDays: 29 comes before backups are moved, after 29 days; expire them later"}},
-		"expiry": {"nothing is deleted before it is written", set(func(a *storage.BackupBucketArgs) { a.ExpireAfterDays = -1 }), []string{"ExpireAfterDays: -1 is no number of days that S3 takes; it is 1 or more, or 0 for never"}},
-		"lock":   {"a mode and a time", set(func(a *storage.BackupBucketArgs) { a.ObjectLock = &storage.ObjectLockArgs{Mode: "governance"} }), []string{`ObjectLock.Mode: "governance" is none of GOVERNANCE, COMPLIANCE`, "ObjectLock.Days: 0 is no number of days that S3 takes; it is 1 or more"}},
-		"force": {"nobody can delete", set(func(a *storage.BackupBucketArgs) {
-			a.ObjectLock, a.ForceDestroy = &storage.ObjectLockArgs{Mode: storage.Compliance, Days: 1}, true
-		}), []string{"ForceDestroy: promises what nobody can do under COMPLIANCE; leave it out, or take GOVERNANCE"}},
-		"replica": {"another region, by its provider", set(func(a *storage.BackupBucketArgs) {
-			a.Replica = &storage.BackupReplicaArgs{Region: "us-east-2", KMSKeyARN: pulumi.String(keyARN)}
-		}), []string{"Replica.Provider: is required", "Replica.Region: us-east-2 is the bucket's own region; a replica there is lost with it",
-			"Replica.KMSKeyARN: must be set if and only if KMSKeyARN of the bucket is: each copy is encrypted as its original"}},
-		"key of another region": {"S3 takes it and writes nothing", set(func(a *storage.BackupBucketArgs) { a.KMSKeyARN = pulumi.String(replicaKeyARN) }), []string{
-			"KMSKeyARN: is a key of us-west-2, and the bucket is in us-east-2; S3 takes keys of its own region"}},
-		"partition": {"clouds do not reach one another", set(func(a *storage.BackupBucketArgs) {
-			a.KMSKeyARN = pulumi.String(keyARN)
-			a.Replica = &storage.BackupReplicaArgs{Region: "us-gov-west-1", KMSKeyARN: pulumi.String(replicaKeyARN)}
-		}), []string{"Replica.Provider: is required", "Replica.Region: us-gov-west-1 is in another of AWS's partitions than us-east-2; S3 copies within one",
-			"Replica.KMSKeyARN: is a key of us-west-2, and the bucket is in us-gov-west-1; S3 takes keys of its own region"}},
-		"logs": {"a bucket that is nil", set(func(a *storage.BackupBucketArgs) { a.AccessLogs = &storage.AccessLogsArgs{} }), []string{"AccessLogs.Bucket: is required"}},
-		"writer": {"who, and by which provider", set(func(a *storage.BackupBucketArgs) {
-			a.Writer = &storage.WriterArgs{OIDCProviderARN: pulumi.String("https://oidc.example.com"), Path: "openshift", ServiceAccounts: []storage.ServiceAccount{{Name: "velero"}, {Name: "velero"}}}
-		}), []string{`Writer.OIDCProviderARN: "https://oidc.example.com" is no identity provider's ARN; one looks like ` + oidcProviderARN,
-			"Writer.ServiceAccounts[0].Namespace: is required", "Writer.ServiceAccounts[1].Namespace: is required", "Writer.ServiceAccounts[1]: system:serviceaccount::velero is given twice",
-			`Writer.Path: "openshift" is no path; one begins and ends with a slash`}},
-		"snapshots": {"somebody takes them", set(func(a *storage.BackupBucketArgs) { a.VolumeSnapshots = true }), []string{"VolumeSnapshots: needs Writer, who takes them"}},
-		"tags":      {"OpenShift's own", set(func(a *storage.BackupBucketArgs) { a.Tags = pulumi.StringMap{"openshift.io/x": pulumi.String("y")} }), []string{`Tags: key "openshift.io/x" is in a namespace that OpenShift keeps for itself (kubernetes.io, openshift.io)`}},
+		"nil": {
+			reason: "all that is missing at once",
+			want:   []string{"InfraID: is required", "Purpose: is required", "Region: is required"},
+		},
+		"purpose": {
+			reason: "it is part of a bucket's name",
+			args:   set(func(a *storage.BackupBucketArgs) { a.Purpose = "Etcd Backup" }),
+			want: []string{
+				`Purpose: "Etcd Backup" is no word of lower-case letters, digits and inner hyphens, such as etcd`,
+			},
+		},
+		"alias": {
+			reason: "policies name keys",
+			args: set(func(a *storage.BackupBucketArgs) {
+				a.KMSKeyARN = pulumi.String("arn:aws:kms:us-east-2:123456789012:alias/backup")
+			}),
+			want: []string{
+				`KMSKeyARN: "arn:aws:kms:us-east-2:123456789012:alias/backup" is an alias, which policies cannot name; write the ARN of the key behind it`,
+			},
+		},
+		"key": {
+			reason: "an id alone",
+			args:   set(func(a *storage.BackupBucketArgs) { a.KMSKeyARN = pulumi.String("0c8ea1d4") }),
+			want:   []string{`KMSKeyARN: "0c8ea1d4" is no key's ARN; one looks like ` + keyARN},
+		},
+		"replica's alias": {
+			reason: "the policy of the copying names keys, too",
+			args: set(func(a *storage.BackupBucketArgs) {
+				a.KMSKeyARN = pulumi.String(keyARN)
+				a.Replica = &storage.BackupReplicaArgs{
+					Region:    "us-west-2",
+					KMSKeyARN: pulumi.String("arn:aws:kms:us-west-2:123456789012:alias/backup"),
+				}
+			}),
+			want: []string{"Replica.Provider: is required",
+				`Replica.KMSKeyARN: "arn:aws:kms:us-west-2:123456789012:alias/backup" is an alias, which policies cannot name; write the ARN of the key behind it`},
+		},
+		"lifecycle": {
+			reason: "S3's order of things",
+			args: set(func(a *storage.BackupBucketArgs) {
+				a.InfrequentAfterDays, a.ExpireAfterDays, a.AbortUploadsAfterDays, a.ExpireNoncurrentAfterDays = 29, 29, -1, -1
+			}),
+			want: []string{
+				"AbortUploadsAfterDays: -1 is no number of days that S3 takes; it is 1 or more",
+				"ExpireNoncurrentAfterDays: -1 is no number of days that S3 takes; it is 1 or more",
+				"InfrequentAfterDays: 29 is too soon for S3; it is 30 or more",
+				"ExpireAfterDays: 29 comes before backups are moved, after 29 days; expire them later",
+			},
+		},
+		"expiry": {
+			reason: "nothing is deleted before it is written",
+			args:   set(func(a *storage.BackupBucketArgs) { a.ExpireAfterDays = -1 }),
+			want: []string{
+				"ExpireAfterDays: -1 is no number of days that S3 takes; it is 1 or more, or 0 for never",
+			},
+		},
+		"lock": {
+			reason: "a mode and a time",
+			args: set(
+				func(a *storage.BackupBucketArgs) { a.ObjectLock = &storage.ObjectLockArgs{Mode: "governance"} },
+			),
+			want: []string{
+				`ObjectLock.Mode: "governance" is none of GOVERNANCE, COMPLIANCE`,
+				"ObjectLock.Days: 0 is no number of days that S3 takes; it is 1 or more",
+			},
+		},
+		"force": {
+			reason: "nobody can delete",
+			args: set(func(a *storage.BackupBucketArgs) {
+				a.ObjectLock, a.ForceDestroy = &storage.ObjectLockArgs{Mode: storage.Compliance, Days: 1}, true
+			}),
+			want: []string{
+				"ForceDestroy: promises what nobody can do under COMPLIANCE; leave it out, or take GOVERNANCE",
+			},
+		},
+		"replica": {
+			reason: "another region, by its provider",
+			args: set(func(a *storage.BackupBucketArgs) {
+				a.Replica = &storage.BackupReplicaArgs{Region: "us-east-2", KMSKeyARN: pulumi.String(keyARN)}
+			}),
+			want: []string{
+				"Replica.Provider: is required",
+				"Replica.Region: us-east-2 is the bucket's own region; a replica there is lost with it",
+				"Replica.KMSKeyARN: must be set if and only if KMSKeyARN of the bucket is: each copy is encrypted as its original",
+			},
+		},
+		"key of another region": {
+			reason: "S3 takes it and writes nothing",
+			args:   set(func(a *storage.BackupBucketArgs) { a.KMSKeyARN = pulumi.String(replicaKeyARN) }),
+			want: []string{
+				"KMSKeyARN: is a key of us-west-2, and the bucket is in us-east-2; S3 takes keys of its own region"},
+		},
+		"partition": {
+			reason: "clouds do not reach one another",
+			args: set(func(a *storage.BackupBucketArgs) {
+				a.KMSKeyARN = pulumi.String(keyARN)
+				a.Replica = &storage.BackupReplicaArgs{
+					Region:    "us-gov-west-1",
+					KMSKeyARN: pulumi.String(replicaKeyARN),
+				}
+			}),
+			want: []string{
+				"Replica.Provider: is required",
+				"Replica.Region: us-gov-west-1 is in another of AWS's partitions than us-east-2; S3 copies within one",
+				"Replica.KMSKeyARN: is a key of us-west-2, and the bucket is in us-gov-west-1; S3 takes keys of its own region",
+			},
+		},
+		"logs": {
+			reason: "a bucket that is nil",
+			args:   set(func(a *storage.BackupBucketArgs) { a.AccessLogs = &storage.AccessLogsArgs{} }),
+			want:   []string{"AccessLogs.Bucket: is required"},
+		},
+		"writer": {
+			reason: "who, and by which provider",
+			args: set(func(a *storage.BackupBucketArgs) {
+				a.Writer = &storage.WriterArgs{
+					OIDCProviderARN: pulumi.String("https://oidc.example.com"),
+					Path:            "openshift",
+					ServiceAccounts: []storage.ServiceAccount{{Name: "velero"}, {Name: "velero"}},
+				}
+			}),
+			want: []string{
+				`Writer.OIDCProviderARN: "https://oidc.example.com" is no identity provider's ARN; one looks like ` + oidcProviderARN,
+				"Writer.ServiceAccounts[0].Namespace: is required",
+				"Writer.ServiceAccounts[1].Namespace: is required",
+				"Writer.ServiceAccounts[1]: system:serviceaccount::velero is given twice",
+				`Writer.Path: "openshift" is no path; one begins and ends with a slash`,
+			},
+		},
+		"snapshots": {
+			reason: "somebody takes them",
+			args:   set(func(a *storage.BackupBucketArgs) { a.VolumeSnapshots = true }),
+			want:   []string{"VolumeSnapshots: needs Writer, who takes them"},
+		},
+		"tags": {
+			reason: "OpenShift's own",
+			args: set(
+				func(a *storage.BackupBucketArgs) { a.Tags = pulumi.StringMap{"openshift.io/x": pulumi.String("y")} },
+			),
+			want: []string{
+				`Tags: key "openshift.io/x" is in a namespace that OpenShift keeps for itself (kubernetes.io, openshift.io)`,
+			},
+		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

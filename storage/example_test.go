@@ -89,7 +89,9 @@ func ExampleNewBackupBucket() {
 			ObjectLock: &storage.ObjectLockArgs{Mode: storage.Governance, Days: 30},
 			Replica:    &storage.BackupReplicaArgs{Provider: west, Region: "us-west-2"},
 			Writer: &storage.WriterArgs{
-				OIDCProviderARN: pulumi.String("arn:aws:iam::123456789012:oidc-provider/demo-oidc.s3.us-east-2.amazonaws.com"),
+				OIDCProviderARN: pulumi.String(
+					"arn:aws:iam::123456789012:oidc-provider/demo-oidc.s3.us-east-2.amazonaws.com",
+				),
 			},
 		})
 		if err != nil {
@@ -116,7 +118,9 @@ func ExampleNewLogStore() {
 		bucket, err := storage.NewLogBucket(ctx, "demo", &storage.LogBucketArgs{
 			InfraID: "demo-x7k2p",
 			Writer: &storage.WriterArgs{
-				OIDCProviderARN: pulumi.String("arn:aws:iam::123456789012:oidc-provider/demo-oidc.s3.us-east-2.amazonaws.com"),
+				OIDCProviderARN: pulumi.String(
+					"arn:aws:iam::123456789012:oidc-provider/demo-oidc.s3.us-east-2.amazonaws.com",
+				),
 			},
 		})
 		if err != nil {
@@ -140,7 +144,9 @@ func ExampleNewLogBucket() {
 		bucket, err := storage.NewLogBucket(ctx, "demo", &storage.LogBucketArgs{
 			InfraID: "demo-x7k2p",
 			Writer: &storage.WriterArgs{
-				OIDCProviderARN: pulumi.String("arn:aws:iam::123456789012:oidc-provider/demo-oidc.s3.us-east-2.amazonaws.com"),
+				OIDCProviderARN: pulumi.String(
+					"arn:aws:iam::123456789012:oidc-provider/demo-oidc.s3.us-east-2.amazonaws.com",
+				),
 			},
 		})
 		if err != nil {

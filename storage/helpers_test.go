@@ -11,7 +11,14 @@ import (
 )
 
 // checkRefused proves that all problems are told, each at its path, before anything is registered.
-func checkRefused(t *testing.T, args interface{ Validate() error }, program pulumi.RunFunc, path string, want []string, reason string) {
+func checkRefused(
+	t *testing.T,
+	args interface{ Validate() error },
+	program pulumi.RunFunc,
+	path string,
+	want []string,
+	reason string,
+) {
 	t.Helper()
 	all := path + strings.Join(want, "\n"+path)
 	assert.EqualError(t, args.Validate(), all, reason)

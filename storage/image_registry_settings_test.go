@@ -25,21 +25,35 @@ func registryArgs(changes ...func(*storage.ImageRegistryArgs)) *storage.ImageReg
 
 func withSettings(a *storage.ImageRegistryArgs) {
 	a.ReadOnly, a.DisableRedirect, a.DefaultRoute = true, true, true
-	a.Routes = []storage.RegistryRoute{{Name: "public", Hostname: "registry.example.com", SecretName: "registry-certificate"}, {Name: "plain"}}
-	a.Proxy = &storage.RegistryProxyArgs{
-		HTTPProxy: pulumi.String("http://proxy.example.com:3128"), HTTPSProxy: pulumi.String("http://proxy.example.com:3128"), NoProxy: []string{".svc", "10.0.0.0/16"},
+	a.Routes = []storage.RegistryRoute{
+		{Name: "public", Hostname: "registry.example.com", SecretName: "registry-certificate"},
+		{Name: "plain"},
 	}
-	a.Requests = &storage.RegistryRequestsArgs{Read: storage.RequestLimits{MaxRunning: 100, MaxInQueue: 500, MaxWaitInQueue: 30 * time.Second}, Write: storage.RequestLimits{MaxRunning: 10}}
+	a.Proxy = &storage.RegistryProxyArgs{
+		HTTPProxy: pulumi.String(
+			"http://proxy.example.com:3128",
+		), HTTPSProxy: pulumi.String("http://proxy.example.com:3128"), NoProxy: []string{".svc", "10.0.0.0/16"},
+	}
+	a.Requests = &storage.RegistryRequestsArgs{
+		Read:  storage.RequestLimits{MaxRunning: 100, MaxInQueue: 500, MaxWaitInQueue: 30 * time.Second},
+		Write: storage.RequestLimits{MaxRunning: 10},
+	}
 	a.RolloutStrategy = "Recreate"
 	a.Placement = storage.InfraNodes()
-	a.Pruner = &storage.ImagePrunerArgs{Schedule: "0 3 * * *", KeepTagRevisions: pulumi.Int(5), KeepYoungerThan: 24 * time.Hour}
+	a.Pruner = &storage.ImagePrunerArgs{
+		Schedule:         "0 3 * * *",
+		KeepTagRevisions: pulumi.Int(5),
+		KeepYoungerThan:  24 * time.Hour,
+	}
 }
 
 func TestImageRegistrySettings(t *testing.T) {
 	t.Parallel()
 	infra := map[string]any{
 		"nodeSelector": map[string]any{"node-role.kubernetes.io/infra": ""},
-		"tolerations":  []any{map[string]any{"key": "node-role.kubernetes.io/infra", "operator": "Exists", "effect": "NoSchedule"}},
+		"tolerations": []any{
+			map[string]any{"key": "node-role.kubernetes.io/infra", "operator": "Exists", "effect": "NoSchedule"},
+		},
 	}
 	tests := map[string]struct {
 		reason string
@@ -47,24 +61,55 @@ func TestImageRegistrySettings(t *testing.T) {
 		// by the patched object's kind; the Config's own patch is left out
 		want map[string]map[string]any
 	}{
-		"none": {"what is not given is nobody's patch", func(*storage.ImageRegistryArgs) {}, map[string]map[string]any{}},
-		"all": {"every setting", withSettings, map[string]map[string]any{
-			"Config": {
-				"readOnly": true, "disableRedirect": true, "defaultRoute": true, "rolloutStrategy": "Recreate",
-				"routes": []any{map[string]any{"name": "public", "hostname": "registry.example.com", "secretName": "registry-certificate"}, map[string]any{"name": "plain"}},
-				"proxy":  map[string]any{"http": "http://proxy.example.com:3128", "https": "http://proxy.example.com:3128", "noProxy": ".svc,10.0.0.0/16"},
-				"requests": map[string]any{
-					"read":  map[string]any{"maxRunning": int64(100), "maxInQueue": int64(500), "maxWaitInQueue": "30s"},
-					"write": map[string]any{"maxRunning": int64(10)},
+		"none": {
+			reason: "what is not given is nobody's patch",
+			change: func(*storage.ImageRegistryArgs) {},
+			want:   map[string]map[string]any{},
+		},
+		"all": {
+			reason: "every setting",
+			change: withSettings,
+			want: map[string]map[string]any{
+				"Config": {
+					"readOnly": true, "disableRedirect": true, "defaultRoute": true, "rolloutStrategy": "Recreate",
+					"routes": []any{
+						map[string]any{
+							"name":       "public",
+							"hostname":   "registry.example.com",
+							"secretName": "registry-certificate",
+						},
+						map[string]any{"name": "plain"},
+					},
+					"proxy": map[string]any{
+						"http":    "http://proxy.example.com:3128",
+						"https":   "http://proxy.example.com:3128",
+						"noProxy": ".svc,10.0.0.0/16",
+					},
+					"requests": map[string]any{
+						"read": map[string]any{
+							"maxRunning":     int64(100),
+							"maxInQueue":     int64(500),
+							"maxWaitInQueue": "30s",
+						},
+						"write": map[string]any{"maxRunning": int64(10)},
+					},
+				},
+				"ImagePruner": {
+					"schedule": "0 3 * * *", "suspend": false, "keepTagRevisions": int64(5), "keepYoungerThanDuration": "24h0m0s",
+					"nodeSelector": infra["nodeSelector"], "tolerations": infra["tolerations"],
 				},
 			},
-			"ImagePruner": {
-				"schedule": "0 3 * * *", "suspend": false, "keepTagRevisions": int64(5), "keepYoungerThanDuration": "24h0m0s",
-				"nodeSelector": infra["nodeSelector"], "tolerations": infra["tolerations"],
-			},
-		}},
-		"read-only": {"one of them", func(a *storage.ImageRegistryArgs) { a.ReadOnly = true }, map[string]map[string]any{"Config": {"readOnly": true}}},
-		"suspended": {"the pruner alone", func(a *storage.ImageRegistryArgs) { a.Pruner = &storage.ImagePrunerArgs{Suspend: true} }, map[string]map[string]any{"ImagePruner": {"suspend": true}}},
+		},
+		"read-only": {
+			reason: "one of them",
+			change: func(a *storage.ImageRegistryArgs) { a.ReadOnly = true },
+			want:   map[string]map[string]any{"Config": {"readOnly": true}},
+		},
+		"suspended": {
+			reason: "the pruner alone",
+			change: func(a *storage.ImageRegistryArgs) { a.Pruner = &storage.ImagePrunerArgs{Suspend: true} },
+			want:   map[string]map[string]any{"ImagePruner": {"suspend": true}},
+		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -99,7 +144,12 @@ func TestImageRegistrySettingsAreGivenBack(t *testing.T) {
 	for name, stays := range map[string]bool{"main-registry": true, "main-registry-settings": false, "main-registry-pruner": false} {
 		assert.Equal(t, stays, mockstest.Find(t, rec, name).Options.RetainOnDelete, name)
 	}
-	require.NotContains(t, mockstest.Find(t, rec, "main-registry").Inputs["spec"], "readOnly", "the patch that stays has none of them")
+	require.NotContains(
+		t,
+		mockstest.Find(t, rec, "main-registry").Inputs["spec"],
+		"readOnly",
+		"the patch that stays has none of them",
+	)
 }
 
 // TestImageRegistryKeepsThePasswordOfAProxySecret in Pulumi's state, too.
@@ -107,10 +157,17 @@ func TestImageRegistryKeepsThePasswordOfAProxySecret(t *testing.T) {
 	t.Parallel()
 	const address = "http://registry:hidden@proxy.example.com:3128"
 	rec := mockstest.Run(t, imageRegistry(registryArgs(func(a *storage.ImageRegistryArgs) {
-		a.Proxy = &storage.RegistryProxyArgs{HTTPProxy: pulumi.String(address), HTTPSProxy: pulumi.String("http://proxy.example.com:3128")}
+		a.Proxy = &storage.RegistryProxyArgs{
+			HTTPProxy:  pulumi.String(address),
+			HTTPSProxy: pulumi.String("http://proxy.example.com:3128"),
+		}
 	})))
 	spec := mockstest.Find(t, rec, "main-registry-settings").Inputs["spec"].(map[string]any)
-	assert.Equal(t, map[string]any{"http": mocks.Secret{Value: address}, "https": "http://proxy.example.com:3128"}, spec["proxy"])
+	assert.Equal(
+		t,
+		map[string]any{"http": mocks.Secret{Value: address}, "https": "http://proxy.example.com:3128"},
+		spec["proxy"],
+	)
 }
 
 func TestImageRegistrySettingsThatAreRefused(t *testing.T) {
@@ -120,24 +177,77 @@ func TestImageRegistrySettingsThatAreRefused(t *testing.T) {
 		change func(*storage.ImageRegistryArgs)
 		want   []string
 	}{
-		"routes": {"names and hosts", func(a *storage.ImageRegistryArgs) {
-			a.Routes = []storage.RegistryRoute{{Name: "a", Hostname: "https://registry.example.com"}, {Name: "a", SecretName: "A"}, {}}
-		}, []string{`Routes[0].Hostname: "https://registry.example.com" is no host, such as registry.example.com`, "Routes[1].Name: a is given twice",
-			`Routes[1].SecretName: "A" is no object's name of lower-case letters, digits, dots and hyphens`, "Routes[2].Name: is required"}},
-		"proxy": {"a URL", func(a *storage.ImageRegistryArgs) {
-			a.Proxy = &storage.RegistryProxyArgs{HTTPProxy: pulumi.String("proxy.example.com:3128")}
-		}, []string{`Proxy.HTTPProxy: "proxy.example.com:3128" is no proxy's URL; one looks like http://proxy.example.com:3128`}},
-		"empty proxy": {"it would take the cluster's away", func(a *storage.ImageRegistryArgs) { a.Proxy = &storage.RegistryProxyArgs{} }, []string{"Proxy: is empty; leave it nil for the cluster's proxy"}},
-		"requests": {"counts and times", func(a *storage.ImageRegistryArgs) {
-			a.Requests = &storage.RegistryRequestsArgs{Read: storage.RequestLimits{MaxRunning: -1, MaxWaitInQueue: -time.Second}, Write: storage.RequestLimits{MaxInQueue: -1}}
-		}, []string{"Requests.Read.MaxRunning: -1 is no number of requests; it is 1 or more, or 0 for no bound", "Requests.Read.MaxWaitInQueue: -1s is no span of time; it is more than 0, or 0 for the default",
-			"Requests.Write.MaxInQueue: -1 is no number of requests; it is 1 or more, or 0 for no bound"}},
-		"no requests": {"a patch of nothing", func(a *storage.ImageRegistryArgs) { a.Requests = &storage.RegistryRequestsArgs{} }, []string{"Requests: is empty; leave it nil for no bounds"}},
-		"rollout":     {"as Deployments have it", func(a *storage.ImageRegistryArgs) { a.RolloutStrategy = "recreate" }, []string{`RolloutStrategy: "recreate" is none of RollingUpdate, Recreate`}},
-		"pruner": {"a schedule and limits", func(a *storage.ImageRegistryArgs) {
-			a.Pruner = &storage.ImagePrunerArgs{Schedule: "daily", KeepTagRevisions: pulumi.Int(-1), KeepYoungerThan: -time.Hour, Placement: storage.Placement{NodeSelector: map[string]string{"a b": ""}}}
-		}, []string{`Pruner.Schedule: "daily" is no schedule of cron; one looks like 0 3 * * *`, "Pruner.KeepTagRevisions: -1 is no number of images; it is 0 or more",
-			"Pruner.KeepYoungerThan: -1h0m0s is no span of time; it is more than 0, or 0 for the default", `Pruner.Placement.NodeSelector: key "a b" is no label's; one looks like node-role.kubernetes.io/infra`}},
+		"routes": {
+			reason: "names and hosts",
+			change: func(a *storage.ImageRegistryArgs) {
+				a.Routes = []storage.RegistryRoute{
+					{Name: "a", Hostname: "https://registry.example.com"},
+					{Name: "a", SecretName: "A"},
+					{},
+				}
+			},
+			want: []string{
+				`Routes[0].Hostname: "https://registry.example.com" is no host, such as registry.example.com`,
+				"Routes[1].Name: a is given twice",
+				`Routes[1].SecretName: "A" is no object's name of lower-case letters, digits, dots and hyphens`,
+				"Routes[2].Name: is required",
+			},
+		},
+		"proxy": {
+			reason: "a URL",
+			change: func(a *storage.ImageRegistryArgs) {
+				a.Proxy = &storage.RegistryProxyArgs{HTTPProxy: pulumi.String("proxy.example.com:3128")}
+			},
+			want: []string{
+				`Proxy.HTTPProxy: "proxy.example.com:3128" is no proxy's URL; one looks like http://proxy.example.com:3128`,
+			},
+		},
+		"empty proxy": {
+			reason: "it would take the cluster's away",
+			change: func(a *storage.ImageRegistryArgs) { a.Proxy = &storage.RegistryProxyArgs{} },
+			want:   []string{"Proxy: is empty; leave it nil for the cluster's proxy"},
+		},
+		"requests": {
+			reason: "counts and times",
+			change: func(a *storage.ImageRegistryArgs) {
+				a.Requests = &storage.RegistryRequestsArgs{
+					Read:  storage.RequestLimits{MaxRunning: -1, MaxWaitInQueue: -time.Second},
+					Write: storage.RequestLimits{MaxInQueue: -1},
+				}
+			},
+			want: []string{
+				"Requests.Read.MaxRunning: -1 is no number of requests; it is 1 or more, or 0 for no bound",
+				"Requests.Read.MaxWaitInQueue: -1s is no span of time; it is more than 0, or 0 for the default",
+				"Requests.Write.MaxInQueue: -1 is no number of requests; it is 1 or more, or 0 for no bound",
+			},
+		},
+		"no requests": {
+			reason: "a patch of nothing",
+			change: func(a *storage.ImageRegistryArgs) { a.Requests = &storage.RegistryRequestsArgs{} },
+			want:   []string{"Requests: is empty; leave it nil for no bounds"},
+		},
+		"rollout": {
+			reason: "as Deployments have it",
+			change: func(a *storage.ImageRegistryArgs) { a.RolloutStrategy = "recreate" },
+			want:   []string{`RolloutStrategy: "recreate" is none of RollingUpdate, Recreate`},
+		},
+		"pruner": {
+			reason: "a schedule and limits",
+			change: func(a *storage.ImageRegistryArgs) {
+				a.Pruner = &storage.ImagePrunerArgs{
+					Schedule:         "daily",
+					KeepTagRevisions: pulumi.Int(-1),
+					KeepYoungerThan:  -time.Hour,
+					Placement:        storage.Placement{NodeSelector: map[string]string{"a b": ""}},
+				}
+			},
+			want: []string{
+				`Pruner.Schedule: "daily" is no schedule of cron; one looks like 0 3 * * *`,
+				"Pruner.KeepTagRevisions: -1 is no number of images; it is 0 or more",
+				"Pruner.KeepYoungerThan: -1h0m0s is no span of time; it is more than 0, or 0 for the default",
+				`Pruner.Placement.NodeSelector: key "a b" is no label's; one looks like node-role.kubernetes.io/infra`,
+			},
+		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -32,32 +32,50 @@ func TestImageRegistry(t *testing.T) {
 		args   *storage.ImageRegistryArgs
 		spec   map[string]any
 	}{
-		"least": {"what is not given stays the cluster's", &storage.ImageRegistryArgs{Bucket: bucket, Region: "us-east-2"}, map[string]any{
-			"managementState": "Managed",
-			"replicas":        int64(2),
-			"storage": map[string]any{"managementState": "Unmanaged", "s3": map[string]any{
-				"bucket": "demo-x7k2p-registry-0", "region": "us-east-2", "encrypt": true,
-			}},
-		}},
-		"most": {"ROSA Classic's place, a key of one's own", &storage.ImageRegistryArgs{
-			Bucket: bucket.ToStringOutput(), Region: "us-gov-west-1", KMSKeyARN: pulumi.String(govKeyARN),
-			Replicas: pulumi.Int(3).ToIntOutput(), Placement: storage.InfraNodes(),
-		}, map[string]any{
-			"managementState": "Managed",
-			"replicas":        int64(3),
-			"storage": map[string]any{"managementState": "Unmanaged", "s3": map[string]any{
-				"bucket": "demo-x7k2p-registry-0", "region": "us-gov-west-1", "encrypt": true, "keyID": govKeyARN,
-			}},
-			"nodeSelector": map[string]any{"node-role.kubernetes.io/infra": ""},
-			"tolerations":  []any{map[string]any{"key": "node-role.kubernetes.io/infra", "operator": "Exists", "effect": "NoSchedule"}},
-		}},
-		"one": {"a single-node cluster", &storage.ImageRegistryArgs{Bucket: bucket, Region: "us-east-2", Replicas: pulumi.Int(1)}, map[string]any{
-			"managementState": "Managed",
-			"replicas":        int64(1),
-			"storage": map[string]any{"managementState": "Unmanaged", "s3": map[string]any{
-				"bucket": "demo-x7k2p-registry-0", "region": "us-east-2", "encrypt": true,
-			}},
-		}},
+		"least": {
+			reason: "what is not given stays the cluster's",
+			args:   &storage.ImageRegistryArgs{Bucket: bucket, Region: "us-east-2"},
+			spec: map[string]any{
+				"managementState": "Managed",
+				"replicas":        int64(2),
+				"storage": map[string]any{"managementState": "Unmanaged", "s3": map[string]any{
+					"bucket": "demo-x7k2p-registry-0", "region": "us-east-2", "encrypt": true,
+				}},
+			},
+		},
+		"most": {
+			reason: "ROSA Classic's place, a key of one's own",
+			args: &storage.ImageRegistryArgs{
+				Bucket: bucket.ToStringOutput(), Region: "us-gov-west-1", KMSKeyARN: pulumi.String(govKeyARN),
+				Replicas: pulumi.Int(3).ToIntOutput(), Placement: storage.InfraNodes(),
+			},
+			spec: map[string]any{
+				"managementState": "Managed",
+				"replicas":        int64(3),
+				"storage": map[string]any{"managementState": "Unmanaged", "s3": map[string]any{
+					"bucket": "demo-x7k2p-registry-0", "region": "us-gov-west-1", "encrypt": true, "keyID": govKeyARN,
+				}},
+				"nodeSelector": map[string]any{"node-role.kubernetes.io/infra": ""},
+				"tolerations": []any{
+					map[string]any{
+						"key":      "node-role.kubernetes.io/infra",
+						"operator": "Exists",
+						"effect":   "NoSchedule",
+					},
+				},
+			},
+		},
+		"one": {
+			reason: "a single-node cluster",
+			args:   &storage.ImageRegistryArgs{Bucket: bucket, Region: "us-east-2", Replicas: pulumi.Int(1)},
+			spec: map[string]any{
+				"managementState": "Managed",
+				"replicas":        int64(1),
+				"storage": map[string]any{"managementState": "Unmanaged", "s3": map[string]any{
+					"bucket": "demo-x7k2p-registry-0", "region": "us-east-2", "encrypt": true,
+				}},
+			},
+		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -74,7 +92,13 @@ func TestImageRegistry(t *testing.T) {
 
 func TestImageRegistryGolden(t *testing.T) {
 	t.Parallel()
-	program := imageRegistry(&storage.ImageRegistryArgs{Bucket: pulumi.String("demo-x7k2p-registry-0"), Region: "us-east-2", Placement: storage.InfraNodes()})
+	program := imageRegistry(
+		&storage.ImageRegistryArgs{
+			Bucket:    pulumi.String("demo-x7k2p-registry-0"),
+			Region:    "us-east-2",
+			Placement: storage.InfraNodes(),
+		},
+	)
 	golden.Check(t, "testdata/image-registry.golden", mockstest.Run(t, program).Golden())
 	mockstest.PreviewIsTheUpdate(t, program)
 }
@@ -83,7 +107,11 @@ func TestImageRegistryGolden(t *testing.T) {
 // storage makes the operator create a bucket.
 func TestImageRegistryStaysWhenTheComponentGoes(t *testing.T) {
 	t.Parallel()
-	patch := mockstest.Find(t, mockstest.Run(t, imageRegistry(&storage.ImageRegistryArgs{Bucket: pulumi.String("b"), Region: "us-east-2"})), "main-registry")
+	patch := mockstest.Find(
+		t,
+		mockstest.Run(t, imageRegistry(&storage.ImageRegistryArgs{Bucket: pulumi.String("b"), Region: "us-east-2"})),
+		"main-registry",
+	)
 	assert.True(t, patch.Options.RetainOnDelete)
 	assert.Error(t, kubetest.Validate(map[string]any{
 		"apiVersion": "imageregistry.operator.openshift.io/v1", "kind": "Config", "metadata": map[string]any{"name": "cluster"},
@@ -126,18 +154,47 @@ func TestImageRegistryArgsThatAreRefused(t *testing.T) {
 		args   *storage.ImageRegistryArgs
 		want   []string
 	}{
-		"nil":    {"there is no default bucket", nil, []string{"Bucket: is required", "Region: is required"}},
-		"empty":  {"a typed empty text is no name", &storage.ImageRegistryArgs{Bucket: pulumi.String(""), Region: "us-east-2"}, []string{"Bucket: is required"}},
-		"a zone": {"a bucket is in a region", &storage.ImageRegistryArgs{Bucket: bucket, Region: "us-east-2a"}, []string{`Region: "us-east-2a" is no region; one looks like us-east-2`}},
-		"none":   {"pods would ask in vain", &storage.ImageRegistryArgs{Bucket: bucket, Region: "us-east-2", Replicas: pulumi.Int(0)}, []string{"Replicas: 0 is no number of pods; a registry has 1 or more"}},
-		"key of another region": {"S3 refuses every push", &storage.ImageRegistryArgs{Bucket: bucket, Region: "us-west-2", KMSKeyARN: pulumi.String(keyARN)}, []string{
-			"KMSKeyARN: is a key of us-east-2, and the bucket is in us-west-2; S3 takes keys of its own region"}},
-		"several": {"all at once", &storage.ImageRegistryArgs{Bucket: bucket, Region: "Ohio", KMSKeyARN: pulumi.String("alias/registry"), Replicas: pulumi.Int(-2), Placement: storage.Placement{Tolerations: []storage.Toleration{{}}}}, []string{
-			`Region: "Ohio" is no region; one looks like us-east-2`,
-			`KMSKeyARN: "alias/registry" is no key's ARN; one looks like ` + keyARN,
-			"Replicas: -2 is no number of pods; a registry has 1 or more",
-			"Placement.Tolerations[0].Key: is required, unless Operator is Exists: then all taints are meant",
-		}},
+		"nil": {
+			reason: "there is no default bucket",
+			want:   []string{"Bucket: is required", "Region: is required"},
+		},
+		"empty": {
+			reason: "a typed empty text is no name",
+			args:   &storage.ImageRegistryArgs{Bucket: pulumi.String(""), Region: "us-east-2"},
+			want:   []string{"Bucket: is required"},
+		},
+		"a zone": {
+			reason: "a bucket is in a region",
+			args:   &storage.ImageRegistryArgs{Bucket: bucket, Region: "us-east-2a"},
+			want:   []string{`Region: "us-east-2a" is no region; one looks like us-east-2`},
+		},
+		"none": {
+			reason: "pods would ask in vain",
+			args:   &storage.ImageRegistryArgs{Bucket: bucket, Region: "us-east-2", Replicas: pulumi.Int(0)},
+			want:   []string{"Replicas: 0 is no number of pods; a registry has 1 or more"},
+		},
+		"key of another region": {
+			reason: "S3 refuses every push",
+			args:   &storage.ImageRegistryArgs{Bucket: bucket, Region: "us-west-2", KMSKeyARN: pulumi.String(keyARN)},
+			want: []string{
+				"KMSKeyARN: is a key of us-east-2, and the bucket is in us-west-2; S3 takes keys of its own region"},
+		},
+		"several": {
+			reason: "all at once",
+			args: &storage.ImageRegistryArgs{
+				Bucket:    bucket,
+				Region:    "Ohio",
+				KMSKeyARN: pulumi.String("alias/registry"),
+				Replicas:  pulumi.Int(-2),
+				Placement: storage.Placement{Tolerations: []storage.Toleration{{}}},
+			},
+			want: []string{
+				`Region: "Ohio" is no region; one looks like us-east-2`,
+				`KMSKeyARN: "alias/registry" is no key's ARN; one looks like ` + keyARN,
+				"Replicas: -2 is no number of pods; a registry has 1 or more",
+				"Placement.Tolerations[0].Key: is required, unless Operator is Exists: then all taints are meant",
+			},
+		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -33,7 +33,10 @@ func onInfraNodes(a *storage.LogStoreArgs) {
 
 func withAccessKey(a *storage.LogStoreArgs) {
 	a.RoleARN = nil
-	a.Credentials = &storage.LogCredentialsArgs{AccessKeyID: pulumi.String("AKIA0123456789ABCDEF"), SecretAccessKey: pulumi.String("hidden")}
+	a.Credentials = &storage.LogCredentialsArgs{
+		AccessKeyID:     pulumi.String("AKIA0123456789ABCDEF"),
+		SecretAccessKey: pulumi.String("hidden"),
+	}
 }
 
 func logStore(args *storage.LogStoreArgs) pulumi.RunFunc {
@@ -104,10 +107,20 @@ func TestLogStore(t *testing.T) {
 			},
 			"tls": fields{"ca": fields{"key": "service-ca.crt", "configMapName": "openshift-service-ca.crt"}},
 		}},
-		"pipelines": []any{fields{"name": "to-lokistack", "inputRefs": []any{"application", "infrastructure"}, "outputRefs": []any{"lokistack"}}},
+		"pipelines": []any{
+			fields{
+				"name":       "to-lokistack",
+				"inputRefs":  []any{"application", "infrastructure"},
+				"outputRefs": []any{"lokistack"},
+			},
+		},
 	}, objects["ClusterLogForwarder collector"]["spec"])
 	assert.Contains(t, objects, "ServiceAccount collector")
-	assert.Equal(t, []string{"logging-collector-logs-writer", "collect-application-logs", "collect-infrastructure-logs"}, bindings(objects))
+	assert.Equal(
+		t,
+		[]string{"logging-collector-logs-writer", "collect-application-logs", "collect-infrastructure-logs"},
+		bindings(objects),
+	)
 	assert.Len(t, objects, 7, "and nothing in the console")
 }
 
@@ -116,7 +129,9 @@ func TestLogStoreOnInfraNodes(t *testing.T) {
 	objects := logObjects(t, logStoreArgs(onInfraNodes, withAccessKey))
 	infra := fields{
 		"nodeSelector": fields{"node-role.kubernetes.io/infra": ""},
-		"tolerations":  []any{fields{"key": "node-role.kubernetes.io/infra", "operator": "Exists", "effect": "NoSchedule"}},
+		"tolerations": []any{
+			fields{"key": "node-role.kubernetes.io/infra", "operator": "Exists", "effect": "NoSchedule"},
+		},
 	}
 	stack := objects["LokiStack logging-loki"]["spec"].(fields)
 	assert.Equal(t, fields{
@@ -125,12 +140,26 @@ func TestLogStoreOnInfraNodes(t *testing.T) {
 	}, stack["template"], "every part moves, since a selector moves only its own")
 	assert.Equal(t, "static", stack["storage"].(fields)["secret"].(fields)["credentialMode"])
 	collector := objects["ClusterLogForwarder collector"]["spec"].(fields)["collector"]
-	assert.Equal(t, fields{"tolerations": infra["tolerations"]}, collector, "infra nodes have logs, and so have the others")
+	assert.Equal(
+		t,
+		fields{"tolerations": infra["tolerations"]},
+		collector,
+		"infra nodes have logs, and so have the others",
+	)
 	assert.Equal(t, inSecret(map[string]string{
 		"bucketnames": "demo-x7k2p-logs-0", "region": "us-east-2", "endpoint": "https://s3.us-east-2.amazonaws.com",
 		"access_key_id": "AKIA0123456789ABCDEF", "access_key_secret": "hidden",
 	}), objects["Secret logging-loki-s3"]["data"])
-	assert.Equal(t, []string{"logging-collector-logs-writer", "collect-application-logs", "collect-infrastructure-logs", "collect-audit-logs"}, bindings(objects))
+	assert.Equal(
+		t,
+		[]string{
+			"logging-collector-logs-writer",
+			"collect-application-logs",
+			"collect-infrastructure-logs",
+			"collect-audit-logs",
+		},
+		bindings(objects),
+	)
 	assert.Equal(t, fields{
 		"type": "Logging", "logging": fields{"lokiStack": fields{"name": "logging-loki"}}, "deployment": infra,
 	}, objects["UIPlugin logging"]["spec"])
@@ -171,16 +200,48 @@ func TestLogStoreArgsThatAreRefused(t *testing.T) {
 		args   *storage.LogStoreArgs
 		want   []string
 	}{
-		"nil": {"all that is missing at once", nil, []string{"Bucket: is required", "Region: is required", "RoleARN: and Credentials are two ways to the bucket; set one of them", "StorageClass: is required"}},
-		"both ways": {"one would be used in silence", logStoreArgs(func(a *storage.LogStoreArgs) { a.Credentials = &storage.LogCredentialsArgs{} }), []string{
-			"RoleARN: and Credentials are two ways to the bucket; set one of them", "Credentials.AccessKeyID: is required", "Credentials.SecretAccessKey: is required"}},
-		"to come": {"logs of today would have no schema", logStoreArgs(func(a *storage.LogStoreArgs) { a.SchemaDate = "2924-10-01" }), []string{`SchemaDate: 2924-10-01 is to come; Loki needs a schema for the logs of today`}},
-		"several": {"all at once", logStoreArgs(func(a *storage.LogStoreArgs) {
-			a.StorageClass, a.Size, a.RetentionDays, a.SchemaDate, a.Inputs = pulumi.String("GP3"), "small", -1, "today", []string{"audit", "audit", "events"}
-			a.Placement = storage.Placement{Tolerations: []storage.Toleration{{}}}
-		}), []string{`StorageClass: "GP3" is no storage class's name; one looks like gp3-csi`, `Size: "small" is none of 1x.demo, 1x.pico, 1x.extra-small, 1x.small, 1x.medium`,
-			"RetentionDays: -1 is no number of days; it is 1 or more", `SchemaDate: "today" is no day; one looks like 2024-10-01`, "Inputs[1]: audit is given twice",
-			`Inputs[2]: "events" is none of application, infrastructure, audit`, "Placement.Tolerations[0].Key: is required, unless Operator is Exists: then all taints are meant"}},
+		"nil": {
+			reason: "all that is missing at once",
+			want: []string{
+				"Bucket: is required",
+				"Region: is required",
+				"RoleARN: and Credentials are two ways to the bucket; set one of them",
+				"StorageClass: is required",
+			},
+		},
+		"both ways": {
+			reason: "one would be used in silence",
+			args:   logStoreArgs(func(a *storage.LogStoreArgs) { a.Credentials = &storage.LogCredentialsArgs{} }),
+			want: []string{
+				"RoleARN: and Credentials are two ways to the bucket; set one of them", "Credentials.AccessKeyID: is required", "Credentials.SecretAccessKey: is required"},
+		},
+		"to come": {
+			reason: "logs of today would have no schema",
+			args:   logStoreArgs(func(a *storage.LogStoreArgs) { a.SchemaDate = "2924-10-01" }),
+			want:   []string{`SchemaDate: 2924-10-01 is to come; Loki needs a schema for the logs of today`},
+		},
+		"several": {
+			reason: "all at once",
+			args: logStoreArgs(func(a *storage.LogStoreArgs) {
+				a.StorageClass, a.Size, a.RetentionDays, a.SchemaDate, a.Inputs = pulumi.String(
+					"GP3",
+				), "small", -1, "today", []string{
+					"audit",
+					"audit",
+					"events",
+				}
+				a.Placement = storage.Placement{Tolerations: []storage.Toleration{{}}}
+			}),
+			want: []string{
+				`StorageClass: "GP3" is no storage class's name; one looks like gp3-csi`,
+				`Size: "small" is none of 1x.demo, 1x.pico, 1x.extra-small, 1x.small, 1x.medium`,
+				"RetentionDays: -1 is no number of days; it is 1 or more",
+				`SchemaDate: "today" is no day; one looks like 2024-10-01`,
+				"Inputs[1]: audit is given twice",
+				`Inputs[2]: "events" is none of application, infrastructure, audit`,
+				"Placement.Tolerations[0].Key: is required, unless Operator is Exists: then all taints are meant",
+			},
+		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

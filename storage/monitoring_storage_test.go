@@ -42,7 +42,7 @@ type userWorkload struct {
 }
 
 type userAlertmanager struct {
-	alertmanager             `json:",inline"`
+	alertmanager             `     json:",inline"`
 	Enabled                  bool `json:"enabled"`
 	EnableAlertmanagerConfig bool `json:"enableAlertmanagerConfig"`
 }
@@ -53,14 +53,14 @@ type placed struct {
 }
 
 type prometheus struct {
-	placed              `json:",inline"`
+	placed              `               json:",inline"`
 	Retention           string         `json:"retention"`
 	RetentionSize       string         `json:"retentionSize"`
 	VolumeClaimTemplate *embeddedClaim `json:"volumeClaimTemplate"`
 }
 
 type alertmanager struct {
-	placed              `json:",inline"`
+	placed              `               json:",inline"`
 	VolumeClaimTemplate *embeddedClaim `json:"volumeClaimTemplate"`
 }
 
@@ -91,7 +91,11 @@ func monitoringText(t *testing.T, args *storage.MonitoringStorageArgs) string {
 	created, patched := kubetest.Recorded(t, rec)
 	assert.Empty(t, patched, "a new cluster has no such object")
 	require.Len(t, created, 1)
-	assert.Equal(t, map[string]any{"name": "cluster-monitoring-config", "namespace": "openshift-monitoring"}, created[0]["metadata"])
+	assert.Equal(
+		t,
+		map[string]any{"name": "cluster-monitoring-config", "namespace": "openshift-monitoring"},
+		created[0]["metadata"],
+	)
 	data := created[0]["data"].(map[string]any)
 	assert.Len(t, data, 1)
 	return data["config.yaml"].(string)
@@ -121,38 +125,75 @@ func TestMonitoringStorage(t *testing.T) {
 	t.Parallel()
 	infra := placed{
 		NodeSelector: map[string]string{"node-role.kubernetes.io/infra": ""},
-		Tolerations:  []corev1.Toleration{{Key: "node-role.kubernetes.io/infra", Operator: "Exists", Effect: "NoSchedule"}},
+		Tolerations: []corev1.Toleration{
+			{Key: "node-role.kubernetes.io/infra", Operator: "Exists", Effect: "NoSchedule"},
+		},
 	}
 	tests := map[string]struct {
 		reason string
 		args   *storage.MonitoringStorageArgs
 		want   clusterMonitoring
 	}{
-		"nil": {"volumes of ROSA Classic's sizes, no word about nodes", nil, clusterMonitoring{
-			PrometheusK8s:    &prometheus{Retention: "15d", RetentionSize: "87040MiB", VolumeClaimTemplate: claimOf("prometheus-data", "100Gi", "")},
-			AlertmanagerMain: &alertmanager{VolumeClaimTemplate: claimOf("alertmanager-data", "10Gi", "")},
-		}},
-		"infra": {"ROSA Classic: every part moves, since a selector moves only its own", &storage.MonitoringStorageArgs{Placement: storage.InfraNodes()}, clusterMonitoring{
-			PrometheusK8s:         &prometheus{placed: infra, Retention: "15d", RetentionSize: "87040MiB", VolumeClaimTemplate: claimOf("prometheus-data", "100Gi", "")},
-			AlertmanagerMain:      &alertmanager{placed: infra, VolumeClaimTemplate: claimOf("alertmanager-data", "10Gi", "")},
-			PrometheusOperator:    &infra,
-			KubeStateMetrics:      &infra,
-			OpenShiftStateMetrics: &infra,
-			MetricsServer:         &infra,
-			TelemeterClient:       &infra,
-			ThanosQuerier:         &infra,
-			MonitoringPlugin:      &infra,
-		}},
-		"own": {"the least and the largest volume", &storage.MonitoringStorageArgs{
-			PrometheusVolumeGiB: 16384, AlertmanagerVolumeGiB: 1, StorageClass: pulumi.String("gp3-csi"), Retention: "1w12h", RetentionSize: "1.5TiB",
-		}, clusterMonitoring{
-			PrometheusK8s:    &prometheus{Retention: "1w12h", RetentionSize: "1.5TiB", VolumeClaimTemplate: claimOf("prometheus-data", "16384Gi", "gp3-csi")},
-			AlertmanagerMain: &alertmanager{VolumeClaimTemplate: claimOf("alertmanager-data", "1Gi", "gp3-csi")},
-		}},
-		"small": {"a share of 1 GiB is not nothing, which would mean no limit", &storage.MonitoringStorageArgs{PrometheusVolumeGiB: 1}, clusterMonitoring{
-			PrometheusK8s:    &prometheus{Retention: "15d", RetentionSize: "870MiB", VolumeClaimTemplate: claimOf("prometheus-data", "1Gi", "")},
-			AlertmanagerMain: &alertmanager{VolumeClaimTemplate: claimOf("alertmanager-data", "10Gi", "")},
-		}},
+		"nil": {
+			reason: "volumes of ROSA Classic's sizes, no word about nodes",
+			want: clusterMonitoring{
+				PrometheusK8s: &prometheus{
+					Retention:           "15d",
+					RetentionSize:       "87040MiB",
+					VolumeClaimTemplate: claimOf("prometheus-data", "100Gi", ""),
+				},
+				AlertmanagerMain: &alertmanager{VolumeClaimTemplate: claimOf("alertmanager-data", "10Gi", "")},
+			},
+		},
+		"infra": {
+			reason: "ROSA Classic: every part moves, since a selector moves only its own",
+			args:   &storage.MonitoringStorageArgs{Placement: storage.InfraNodes()},
+			want: clusterMonitoring{
+				PrometheusK8s: &prometheus{
+					placed:              infra,
+					Retention:           "15d",
+					RetentionSize:       "87040MiB",
+					VolumeClaimTemplate: claimOf("prometheus-data", "100Gi", ""),
+				},
+				AlertmanagerMain: &alertmanager{
+					placed:              infra,
+					VolumeClaimTemplate: claimOf("alertmanager-data", "10Gi", ""),
+				},
+				PrometheusOperator:    &infra,
+				KubeStateMetrics:      &infra,
+				OpenShiftStateMetrics: &infra,
+				MetricsServer:         &infra,
+				TelemeterClient:       &infra,
+				ThanosQuerier:         &infra,
+				MonitoringPlugin:      &infra,
+			},
+		},
+		"own": {
+			reason: "the least and the largest volume",
+			args: &storage.MonitoringStorageArgs{
+				PrometheusVolumeGiB: 16384, AlertmanagerVolumeGiB: 1, StorageClass: pulumi.String("gp3-csi"), Retention: "1w12h", RetentionSize: "1.5TiB",
+			},
+			want: clusterMonitoring{
+				PrometheusK8s: &prometheus{
+					Retention:           "1w12h",
+					RetentionSize:       "1.5TiB",
+					VolumeClaimTemplate: claimOf("prometheus-data", "16384Gi", "gp3-csi"),
+				},
+				AlertmanagerMain: &alertmanager{VolumeClaimTemplate: claimOf("alertmanager-data", "1Gi", "gp3-csi")},
+			},
+		},
+		"small": {
+			reason: "a share of 1 GiB is not nothing, which would mean no limit",
+			args:   &storage.MonitoringStorageArgs{PrometheusVolumeGiB: 1},
+			want: clusterMonitoring{
+				PrometheusK8s: &prometheus{
+					Retention:           "15d",
+					RetentionSize:       "870MiB",
+					VolumeClaimTemplate: claimOf("prometheus-data", "1Gi", ""),
+				},
+				AlertmanagerMain: &alertmanager{VolumeClaimTemplate: claimOf("alertmanager-data", "10Gi", "")},
+			},
+		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -168,28 +209,59 @@ func TestUserWorkloadMonitoring(t *testing.T) {
 	t.Parallel()
 	infra := placed{
 		NodeSelector: map[string]string{"node-role.kubernetes.io/infra": ""},
-		Tolerations:  []corev1.Toleration{{Key: "node-role.kubernetes.io/infra", Operator: "Exists", Effect: "NoSchedule"}},
+		Tolerations: []corev1.Toleration{
+			{Key: "node-role.kubernetes.io/infra", Operator: "Exists", Effect: "NoSchedule"},
+		},
 	}
 	tests := map[string]struct {
 		reason string
 		args   *storage.MonitoringStorageArgs
 		want   userWorkload
 	}{
-		"defaults": {"the cluster's Alertmanagers take users' alerts", &storage.MonitoringStorageArgs{UserWorkload: &storage.UserWorkloadMonitoringArgs{}}, userWorkload{
-			Prometheus:  &prometheus{Retention: "24h", RetentionSize: "34816MiB", VolumeClaimTemplate: claimOf("prometheus-data", "40Gi", "")},
-			ThanosRuler: &alertmanager{VolumeClaimTemplate: claimOf("thanos-ruler-data", "10Gi", "")},
-		}},
-		"infra": {"every part moves", &storage.MonitoringStorageArgs{
-			StorageClass: pulumi.String("gp3-csi").ToStringOutput(), Placement: storage.InfraNodes(),
-			UserWorkload: &storage.UserWorkloadMonitoringArgs{PrometheusVolumeGiB: 100, ThanosRulerVolumeGiB: 20, AlertmanagerVolumeGiB: 5, Retention: "7d", RetentionSize: "50GiB"},
-		}, userWorkload{
-			Prometheus:         &prometheus{placed: infra, Retention: "7d", RetentionSize: "50GiB", VolumeClaimTemplate: claimOf("prometheus-data", "100Gi", "gp3-csi")},
-			PrometheusOperator: &infra,
-			ThanosRuler:        &alertmanager{placed: infra, VolumeClaimTemplate: claimOf("thanos-ruler-data", "20Gi", "gp3-csi")},
-			Alertmanager: &userAlertmanager{
-				alertmanager: alertmanager{placed: infra, VolumeClaimTemplate: claimOf("alertmanager-data", "5Gi", "gp3-csi")}, Enabled: true, EnableAlertmanagerConfig: true,
+		"defaults": {
+			reason: "the cluster's Alertmanagers take users' alerts",
+			args:   &storage.MonitoringStorageArgs{UserWorkload: &storage.UserWorkloadMonitoringArgs{}},
+			want: userWorkload{
+				Prometheus: &prometheus{
+					Retention:           "24h",
+					RetentionSize:       "34816MiB",
+					VolumeClaimTemplate: claimOf("prometheus-data", "40Gi", ""),
+				},
+				ThanosRuler: &alertmanager{VolumeClaimTemplate: claimOf("thanos-ruler-data", "10Gi", "")},
 			},
-		}},
+		},
+		"infra": {
+			reason: "every part moves",
+			args: &storage.MonitoringStorageArgs{
+				StorageClass: pulumi.String("gp3-csi").ToStringOutput(), Placement: storage.InfraNodes(),
+				UserWorkload: &storage.UserWorkloadMonitoringArgs{
+					PrometheusVolumeGiB:   100,
+					ThanosRulerVolumeGiB:  20,
+					AlertmanagerVolumeGiB: 5,
+					Retention:             "7d",
+					RetentionSize:         "50GiB",
+				},
+			},
+			want: userWorkload{
+				Prometheus: &prometheus{
+					placed:              infra,
+					Retention:           "7d",
+					RetentionSize:       "50GiB",
+					VolumeClaimTemplate: claimOf("prometheus-data", "100Gi", "gp3-csi"),
+				},
+				PrometheusOperator: &infra,
+				ThanosRuler: &alertmanager{
+					placed:              infra,
+					VolumeClaimTemplate: claimOf("thanos-ruler-data", "20Gi", "gp3-csi"),
+				},
+				Alertmanager: &userAlertmanager{
+					alertmanager: alertmanager{
+						placed:              infra,
+						VolumeClaimTemplate: claimOf("alertmanager-data", "5Gi", "gp3-csi"),
+					}, Enabled: true, EnableAlertmanagerConfig: true,
+				},
+			},
+		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -208,8 +280,14 @@ func TestUserWorkloadMonitoring(t *testing.T) {
 			var got userWorkload
 			decodeAsTheOperator(t, texts["openshift-user-workload-monitoring"], &got)
 			assert.Equal(t, tt.want, got, tt.reason)
-			assert.True(t, rec.Graph().Reaches(mockstest.Find(t, rec, "main-monitoring").URN, mockstest.Find(t, rec, "main-user-workload-monitoring").URN),
-				"the operator makes the ConfigMap when it is told to monitor and finds none")
+			assert.True(
+				t,
+				rec.Graph().Reaches(
+					mockstest.Find(t, rec, "main-monitoring").URN,
+					mockstest.Find(t, rec, "main-user-workload-monitoring").URN,
+				),
+				"the operator makes the ConfigMap when it is told to monitor and finds none",
+			)
 		})
 	}
 }
@@ -222,10 +300,21 @@ func TestMonitoringComesAfterItsClass(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		return monitoringStorage(&storage.MonitoringStorageArgs{StorageClass: class.Name, UserWorkload: &storage.UserWorkloadMonitoringArgs{}})(ctx)
+		return monitoringStorage(
+			&storage.MonitoringStorageArgs{
+				StorageClass: class.Name,
+				UserWorkload: &storage.UserWorkloadMonitoringArgs{},
+			},
+		)(
+			ctx,
+		)
 	})
 	for _, name := range []string{"main-monitoring", "main-user-workload-monitoring"} {
-		assert.True(t, rec.Graph().Reaches(mockstest.Find(t, rec, name).URN, mockstest.Find(t, rec, "class-storageclass").URN), name)
+		assert.True(
+			t,
+			rec.Graph().Reaches(mockstest.Find(t, rec, name).URN, mockstest.Find(t, rec, "class-storageclass").URN),
+			name,
+		)
 	}
 }
 
@@ -249,22 +338,52 @@ func TestMonitoringStorageArgsThatAreRefused(t *testing.T) {
 		args   *storage.MonitoringStorageArgs
 		want   []string
 	}{
-		"volumes": {"EBS has no such sizes", &storage.MonitoringStorageArgs{PrometheusVolumeGiB: 16385, AlertmanagerVolumeGiB: -10}, []string{
-			"PrometheusVolumeGiB: 16385 GiB is no size of an EBS volume; it is 1 to 16384",
-			"AlertmanagerVolumeGiB: -10 GiB is no size of an EBS volume; it is 1 to 16384",
-		}},
-		"class":          {"an object's name", &storage.MonitoringStorageArgs{StorageClass: pulumi.String("GP3")}, []string{`StorageClass: "GP3" is no storage class's name; one looks like gp3-csi`}},
-		"retention":      {"a unit is needed", &storage.MonitoringStorageArgs{Retention: "15"}, []string{`Retention: "15" is no duration that Prometheus takes; one looks like 15d or 1w12h`}},
-		"months":         {"Prometheus has none", &storage.MonitoringStorageArgs{Retention: "1mo"}, []string{`Retention: "1mo" is no duration that Prometheus takes; one looks like 15d or 1w12h`}},
-		"retention size": {"Kubernetes' form is not Prometheus's", &storage.MonitoringStorageArgs{RetentionSize: "80Gi"}, []string{`RetentionSize: "80Gi" is no size that Prometheus takes; one looks like 80GiB`}},
-		"users": {"the same limits", &storage.MonitoringStorageArgs{UserWorkload: &storage.UserWorkloadMonitoringArgs{
-			PrometheusVolumeGiB: -1, ThanosRulerVolumeGiB: 16385, AlertmanagerVolumeGiB: -1, Retention: "1", RetentionSize: "1Gi",
-		}}, []string{
-			"UserWorkload.PrometheusVolumeGiB: -1 GiB is no size of an EBS volume; it is 1 to 16384", "UserWorkload.ThanosRulerVolumeGiB: 16385 GiB is no size of an EBS volume; it is 1 to 16384",
-			"UserWorkload.AlertmanagerVolumeGiB: -1 GiB is no size of an EBS volume; it is 1 to 16384", `UserWorkload.Retention: "1" is no duration that Prometheus takes; one looks like 15d or 1w12h`,
-			`UserWorkload.RetentionSize: "1Gi" is no size that Prometheus takes; one looks like 80GiB`,
-		}},
-		"placement": {"the operator would pass it on", &storage.MonitoringStorageArgs{Placement: storage.Placement{NodeSelector: map[string]string{"tier": "a b"}}}, []string{`Placement.NodeSelector: the value "a b" of key "tier" is none that a label takes`}},
+		"volumes": {
+			reason: "EBS has no such sizes",
+			args:   &storage.MonitoringStorageArgs{PrometheusVolumeGiB: 16385, AlertmanagerVolumeGiB: -10},
+			want: []string{
+				"PrometheusVolumeGiB: 16385 GiB is no size of an EBS volume; it is 1 to 16384",
+				"AlertmanagerVolumeGiB: -10 GiB is no size of an EBS volume; it is 1 to 16384",
+			},
+		},
+		"class": {
+			reason: "an object's name",
+			args:   &storage.MonitoringStorageArgs{StorageClass: pulumi.String("GP3")},
+			want:   []string{`StorageClass: "GP3" is no storage class's name; one looks like gp3-csi`},
+		},
+		"retention": {
+			reason: "a unit is needed",
+			args:   &storage.MonitoringStorageArgs{Retention: "15"},
+			want:   []string{`Retention: "15" is no duration that Prometheus takes; one looks like 15d or 1w12h`},
+		},
+		"months": {
+			reason: "Prometheus has none",
+			args:   &storage.MonitoringStorageArgs{Retention: "1mo"},
+			want:   []string{`Retention: "1mo" is no duration that Prometheus takes; one looks like 15d or 1w12h`},
+		},
+		"retention size": {
+			reason: "Kubernetes' form is not Prometheus's",
+			args:   &storage.MonitoringStorageArgs{RetentionSize: "80Gi"},
+			want:   []string{`RetentionSize: "80Gi" is no size that Prometheus takes; one looks like 80GiB`},
+		},
+		"users": {
+			reason: "the same limits",
+			args: &storage.MonitoringStorageArgs{UserWorkload: &storage.UserWorkloadMonitoringArgs{
+				PrometheusVolumeGiB: -1, ThanosRulerVolumeGiB: 16385, AlertmanagerVolumeGiB: -1, Retention: "1", RetentionSize: "1Gi",
+			}},
+			want: []string{
+				"UserWorkload.PrometheusVolumeGiB: -1 GiB is no size of an EBS volume; it is 1 to 16384", "UserWorkload.ThanosRulerVolumeGiB: 16385 GiB is no size of an EBS volume; it is 1 to 16384",
+				"UserWorkload.AlertmanagerVolumeGiB: -1 GiB is no size of an EBS volume; it is 1 to 16384", `UserWorkload.Retention: "1" is no duration that Prometheus takes; one looks like 15d or 1w12h`,
+				`UserWorkload.RetentionSize: "1Gi" is no size that Prometheus takes; one looks like 80GiB`,
+			},
+		},
+		"placement": {
+			reason: "the operator would pass it on",
+			args: &storage.MonitoringStorageArgs{
+				Placement: storage.Placement{NodeSelector: map[string]string{"tier": "a b"}},
+			},
+			want: []string{`Placement.NodeSelector: the value "a b" of key "tier" is none that a label takes`},
+		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

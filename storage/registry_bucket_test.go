@@ -42,11 +42,20 @@ func TestRegistryBucketGolden(t *testing.T) {
 		ForceDestroy:              true,
 		Tags:                      pulumi.StringMap{"team": pulumi.String("core"), "Name": pulumi.String("mine")},
 	})).Golden())
-	golden.Check(t, "testdata/registry-bucket-logs.golden", mockstest.Run(t, registryBucket(&storage.RegistryBucketArgs{
-		InfraID: "demo-x7k2p", AccessLogs: &storage.AccessLogsArgs{Bucket: pulumi.String("logs-of-demo"), Prefix: "registry/"},
-	})).Golden())
+	golden.Check(
+		t,
+		"testdata/registry-bucket-logs.golden",
+		mockstest.Run(t, registryBucket(&storage.RegistryBucketArgs{
+			InfraID: "demo-x7k2p", AccessLogs: &storage.AccessLogsArgs{Bucket: pulumi.String("logs-of-demo"), Prefix: "registry/"},
+		})).Golden(),
+	)
 	mockstest.PreviewIsTheUpdate(t, registryBucket(defaults))
-	assert.Equal(t, &storage.RegistryBucketArgs{InfraID: "demo-x7k2p"}, defaults, "the user's arguments stay as they are")
+	assert.Equal(
+		t,
+		&storage.RegistryBucketArgs{InfraID: "demo-x7k2p"},
+		defaults,
+		"the user's arguments stay as they are",
+	)
 }
 
 // TestRegistryBucketPrefixFits because S3 would refuse the generated name of a cluster with the longest id.
@@ -80,10 +89,22 @@ func TestRegistryBucketArgsThatAreLegal(t *testing.T) {
 		reason string
 		args   *storage.RegistryBucketArgs
 	}{
-		"one letter": {"no least length", &storage.RegistryBucketArgs{InfraID: "a"}},
-		"alias":      {"a key goes by its alias, too", &storage.RegistryBucketArgs{InfraID: "a", KMSKeyARN: pulumi.String("arn:aws-us-gov:kms:us-gov-west-1:123456789012:alias/registry")}},
-		"output":     {"a key that is made in the same program is not known yet", &storage.RegistryBucketArgs{InfraID: "a", KMSKeyARN: pulumi.String(keyARN).ToStringOutput()}},
-		"long":       {"S3 has no greatest number of days that matters", &storage.RegistryBucketArgs{InfraID: "a", ExpireNoncurrentAfterDays: 36500}},
+		"one letter": {reason: "no least length", args: &storage.RegistryBucketArgs{InfraID: "a"}},
+		"alias": {
+			reason: "a key goes by its alias, too",
+			args: &storage.RegistryBucketArgs{
+				InfraID:   "a",
+				KMSKeyARN: pulumi.String("arn:aws-us-gov:kms:us-gov-west-1:123456789012:alias/registry"),
+			},
+		},
+		"output": {
+			reason: "a key that is made in the same program is not known yet",
+			args:   &storage.RegistryBucketArgs{InfraID: "a", KMSKeyARN: pulumi.String(keyARN).ToStringOutput()},
+		},
+		"long": {
+			reason: "S3 has no greatest number of days that matters",
+			args:   &storage.RegistryBucketArgs{InfraID: "a", ExpireNoncurrentAfterDays: 36500},
+		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -101,16 +122,48 @@ func TestRegistryBucketArgsThatAreRefused(t *testing.T) {
 		args   *storage.RegistryBucketArgs
 		want   []string
 	}{
-		"nil":        {"the name begins with it", nil, []string{"InfraID: is required"}},
-		"upper case": {"S3 takes none", &storage.RegistryBucketArgs{InfraID: "Demo"}, []string{`InfraID: "Demo" must begin with a lower-case letter, hold only lower-case letters, digits and hyphens, and not end in a hyphen`}},
-		"key id":     {"of another account it would name a key of this one", &storage.RegistryBucketArgs{InfraID: "a", KMSKeyARN: pulumi.String("0c8ea1d4-7c1f-4b43-9a0e-5c4f2f0d9b1a")}, []string{`KMSKeyARN: "0c8ea1d4-7c1f-4b43-9a0e-5c4f2f0d9b1a" is no key's ARN; one looks like ` + keyARN}},
-		"logs":       {"a bucket that is nil", &storage.RegistryBucketArgs{InfraID: "a", AccessLogs: &storage.AccessLogsArgs{Prefix: "registry/"}}, []string{"AccessLogs.Bucket: is required"}},
-		"several": {"all at once", &storage.RegistryBucketArgs{InfraID: "a", KMSKeyARN: pulumi.String(""), AbortUploadsAfterDays: -1, ExpireNoncurrentAfterDays: -30, Tags: pulumi.StringMap{"a": nil}}, []string{
-			`KMSKeyARN: "" is no key's ARN; one looks like ` + keyARN,
-			"AbortUploadsAfterDays: -1 is no number of days that S3 takes; it is 1 or more",
-			"ExpireNoncurrentAfterDays: -30 is no number of days that S3 takes; it is 1 or more",
-			`Tags: key "a" has no value`,
-		}},
+		"nil": {reason: "the name begins with it", want: []string{"InfraID: is required"}},
+		"upper case": {
+			reason: "S3 takes none",
+			args:   &storage.RegistryBucketArgs{InfraID: "Demo"},
+			want: []string{
+				`InfraID: "Demo" must begin with a lower-case letter, hold only lower-case letters, digits and hyphens, and not end in a hyphen`,
+			},
+		},
+		"key id": {
+			reason: "of another account it would name a key of this one",
+			args: &storage.RegistryBucketArgs{
+				InfraID:   "a",
+				KMSKeyARN: pulumi.String("0c8ea1d4-7c1f-4b43-9a0e-5c4f2f0d9b1a"),
+			},
+			want: []string{
+				`KMSKeyARN: "0c8ea1d4-7c1f-4b43-9a0e-5c4f2f0d9b1a" is no key's ARN; one looks like ` + keyARN,
+			},
+		},
+		"logs": {
+			reason: "a bucket that is nil",
+			args: &storage.RegistryBucketArgs{
+				InfraID:    "a",
+				AccessLogs: &storage.AccessLogsArgs{Prefix: "registry/"},
+			},
+			want: []string{"AccessLogs.Bucket: is required"},
+		},
+		"several": {
+			reason: "all at once",
+			args: &storage.RegistryBucketArgs{
+				InfraID:                   "a",
+				KMSKeyARN:                 pulumi.String(""),
+				AbortUploadsAfterDays:     -1,
+				ExpireNoncurrentAfterDays: -30,
+				Tags:                      pulumi.StringMap{"a": nil},
+			},
+			want: []string{
+				`KMSKeyARN: "" is no key's ARN; one looks like ` + keyARN,
+				"AbortUploadsAfterDays: -1 is no number of days that S3 takes; it is 1 or more",
+				"ExpireNoncurrentAfterDays: -30 is no number of days that S3 takes; it is 1 or more",
+				`Tags: key "a" has no value`,
+			},
+		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

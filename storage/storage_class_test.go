@@ -36,13 +36,53 @@ func TestStorageClass(t *testing.T) {
 		isDefault  bool
 		demoted    []string
 	}{
-		"nil": {"gp3, encrypted, the default class", nil, "gp3-encrypted", map[string]any{"type": "gp3", "encrypted": "true"}, "Delete", true, []string{"gp3-csi"}},
-		"key": {"the cluster's own key", &storage.StorageClassArgs{KMSKeyARN: pulumi.String(keyARN).ToStringOutput()}, "gp3-encrypted",
-			map[string]any{"type": "gp3", "encrypted": "true", "kmsKeyId": keyARN}, "Delete", true, []string{"gp3-csi"}},
-		"fast": {"numbers are texts in a class", &storage.StorageClassArgs{Name: "fast", IOPS: 16000, ThroughputMiB: 1000, RetainVolumes: true, NotDefault: true}, "fast",
-			map[string]any{"type": "gp3", "encrypted": "true", "iops": "16000", "throughput": "1000"}, "Retain", false, nil},
-		"older": {"clusters that were installed before gp3", &storage.StorageClassArgs{Demote: []string{"gp2", "gp2-csi"}}, "gp3-encrypted", map[string]any{"type": "gp3", "encrypted": "true"}, "Delete", true, []string{"gp2", "gp2-csi"}},
-		"none":  {"somebody else demotes", &storage.StorageClassArgs{Demote: []string{}}, "gp3-encrypted", map[string]any{"type": "gp3", "encrypted": "true"}, "Delete", true, nil},
+		"nil": {
+			reason:     "gp3, encrypted, the default class",
+			name:       "gp3-encrypted",
+			parameters: map[string]any{"type": "gp3", "encrypted": "true"},
+			reclaim:    "Delete",
+			isDefault:  true,
+			demoted:    []string{"gp3-csi"},
+		},
+		"key": {
+			reason:     "the cluster's own key",
+			args:       &storage.StorageClassArgs{KMSKeyARN: pulumi.String(keyARN).ToStringOutput()},
+			name:       "gp3-encrypted",
+			parameters: map[string]any{"type": "gp3", "encrypted": "true", "kmsKeyId": keyARN},
+			reclaim:    "Delete",
+			isDefault:  true,
+			demoted:    []string{"gp3-csi"},
+		},
+		"fast": {
+			reason: "numbers are texts in a class",
+			args: &storage.StorageClassArgs{
+				Name:          "fast",
+				IOPS:          16000,
+				ThroughputMiB: 1000,
+				RetainVolumes: true,
+				NotDefault:    true,
+			},
+			name:       "fast",
+			parameters: map[string]any{"type": "gp3", "encrypted": "true", "iops": "16000", "throughput": "1000"},
+			reclaim:    "Retain",
+		},
+		"older": {
+			reason:     "clusters that were installed before gp3",
+			args:       &storage.StorageClassArgs{Demote: []string{"gp2", "gp2-csi"}},
+			name:       "gp3-encrypted",
+			parameters: map[string]any{"type": "gp3", "encrypted": "true"},
+			reclaim:    "Delete",
+			isDefault:  true,
+			demoted:    []string{"gp2", "gp2-csi"},
+		},
+		"none": {
+			reason:     "somebody else demotes",
+			args:       &storage.StorageClassArgs{Demote: []string{}},
+			name:       "gp3-encrypted",
+			parameters: map[string]any{"type": "gp3", "encrypted": "true"},
+			reclaim:    "Delete",
+			isDefault:  true,
+		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -89,7 +129,13 @@ func TestThereIsAlwaysADefaultClass(t *testing.T) {
 	t.Parallel()
 	rec := mockstest.Run(t, storageClass(nil))
 	require.Equal(t, "gp3-encrypted", rec.Outputs()["name"])
-	assert.True(t, rec.Graph().Reaches(mockstest.Find(t, rec, "main-demote-gp3-csi").URN, mockstest.Find(t, rec, "main-storageclass").URN))
+	assert.True(
+		t,
+		rec.Graph().Reaches(
+			mockstest.Find(t, rec, "main-demote-gp3-csi").URN,
+			mockstest.Find(t, rec, "main-storageclass").URN,
+		),
+	)
 }
 
 func TestStorageClassArgsThatAreRefused(t *testing.T) {
@@ -99,13 +145,37 @@ func TestStorageClassArgsThatAreRefused(t *testing.T) {
 		args   *storage.StorageClassArgs
 		want   []string
 	}{
-		"name":       {"an object's name", &storage.StorageClassArgs{Name: "GP3"}, []string{`Name: "GP3" is no object's name of lower-case letters, digits, dots and hyphens`}},
-		"key":        {"the driver passes it on", &storage.StorageClassArgs{KMSKeyARN: pulumi.String("alias/ebs")}, []string{`KMSKeyARN: "alias/ebs" is no key's ARN; one looks like ` + keyARN}},
-		"iops":       {"gp3's bounds", &storage.StorageClassArgs{IOPS: 2999}, []string{"IOPS: 2999 is outside of what volumes of type gp3 take: 3000 to 16000"}},
-		"throughput": {"gp3's bounds", &storage.StorageClassArgs{ThroughputMiB: 1001}, []string{"ThroughputMiB: 1001 MiB/s is outside of what volumes of type gp3 take: 125 to 1000"}},
-		"demoted": {"one cannot be both", &storage.StorageClassArgs{Name: "gp3-csi", Demote: []string{"gp3-csi", "gp2", "gp2", ""}}, []string{
-			"Demote[0]: gp3-csi is the class that is to be the default", "Demote[2]: gp2 is given twice", "Demote[3]: is required"}},
-		"shipped": {"the shipped class is the operator's", &storage.StorageClassArgs{Name: "gp3-csi"}, []string{"Demote[0]: gp3-csi is the class that is to be the default"}},
+		"name": {
+			reason: "an object's name",
+			args:   &storage.StorageClassArgs{Name: "GP3"},
+			want:   []string{`Name: "GP3" is no object's name of lower-case letters, digits, dots and hyphens`},
+		},
+		"key": {
+			reason: "the driver passes it on",
+			args:   &storage.StorageClassArgs{KMSKeyARN: pulumi.String("alias/ebs")},
+			want:   []string{`KMSKeyARN: "alias/ebs" is no key's ARN; one looks like ` + keyARN},
+		},
+		"iops": {
+			reason: "gp3's bounds",
+			args:   &storage.StorageClassArgs{IOPS: 2999},
+			want:   []string{"IOPS: 2999 is outside of what volumes of type gp3 take: 3000 to 16000"},
+		},
+		"throughput": {
+			reason: "gp3's bounds",
+			args:   &storage.StorageClassArgs{ThroughputMiB: 1001},
+			want:   []string{"ThroughputMiB: 1001 MiB/s is outside of what volumes of type gp3 take: 125 to 1000"},
+		},
+		"demoted": {
+			reason: "one cannot be both",
+			args:   &storage.StorageClassArgs{Name: "gp3-csi", Demote: []string{"gp3-csi", "gp2", "gp2", ""}},
+			want: []string{
+				"Demote[0]: gp3-csi is the class that is to be the default", "Demote[2]: gp2 is given twice", "Demote[3]: is required"},
+		},
+		"shipped": {
+			reason: "the shipped class is the operator's",
+			args:   &storage.StorageClassArgs{Name: "gp3-csi"},
+			want:   []string{"Demote[0]: gp3-csi is the class that is to be the default"},
+		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -38,20 +38,52 @@ func TestBackupBucketOptionsGoOnAndOff(t *testing.T) {
 		change  func(*storage.BackupBucketArgs)
 		on, off []string
 	}{
-		"key":     {"for new objects", func(a *storage.BackupBucketArgs) { a.KMSKeyARN = pulumi.String(keyARN) }, encryption, encryption},
-		"expiry":  {"a rule", func(a *storage.BackupBucketArgs) { a.ExpireAfterDays = 365 }, lifecycle, lifecycle},
-		"cheaper": {"a rule", func(a *storage.BackupBucketArgs) { a.InfrequentAfterDays = 30 }, lifecycle, lifecycle},
-		"lock": {"for new objects", func(a *storage.BackupBucketArgs) {
-			a.ObjectLock = &storage.ObjectLockArgs{Mode: storage.Governance, Days: 30}
-		}, []string{"create BucketObjectLockConfigurationV2 main-backup-lock"}, []string{"delete BucketObjectLockConfigurationV2 main-backup-lock"}},
-		"logs": {"a setting", func(a *storage.BackupBucketArgs) {
-			a.AccessLogs = &storage.AccessLogsArgs{Bucket: pulumi.String("logs")}
+		"key": {
+			reason: "for new objects",
+			change: func(a *storage.BackupBucketArgs) { a.KMSKeyARN = pulumi.String(keyARN) },
+			on:     encryption,
+			off:    encryption,
 		},
-			[]string{"create BucketLoggingV2 main-backup-logs"}, []string{"delete BucketLoggingV2 main-backup-logs"}},
-		"force": {"a word to the provider", func(a *storage.BackupBucketArgs) { a.ForceDestroy = true },
-			[]string{"update BucketV2 main-backup: forceDestroy"}, []string{"update BucketV2 main-backup: forceDestroy"}},
-		"writer": {"a role", withWriter,
-			[]string{"create Role main-backup-writer", "create RolePolicy main-backup-writer"}, []string{"delete Role main-backup-writer", "delete RolePolicy main-backup-writer"}},
+		"expiry": {
+			reason: "a rule",
+			change: func(a *storage.BackupBucketArgs) { a.ExpireAfterDays = 365 },
+			on:     lifecycle,
+			off:    lifecycle,
+		},
+		"cheaper": {
+			reason: "a rule",
+			change: func(a *storage.BackupBucketArgs) { a.InfrequentAfterDays = 30 },
+			on:     lifecycle,
+			off:    lifecycle,
+		},
+		"lock": {
+			reason: "for new objects",
+			change: func(a *storage.BackupBucketArgs) {
+				a.ObjectLock = &storage.ObjectLockArgs{Mode: storage.Governance, Days: 30}
+			},
+			on:  []string{"create BucketObjectLockConfigurationV2 main-backup-lock"},
+			off: []string{"delete BucketObjectLockConfigurationV2 main-backup-lock"},
+		},
+		"logs": {
+			reason: "a setting",
+			change: func(a *storage.BackupBucketArgs) {
+				a.AccessLogs = &storage.AccessLogsArgs{Bucket: pulumi.String("logs")}
+			},
+			on:  []string{"create BucketLoggingV2 main-backup-logs"},
+			off: []string{"delete BucketLoggingV2 main-backup-logs"},
+		},
+		"force": {
+			reason: "a word to the provider",
+			change: func(a *storage.BackupBucketArgs) { a.ForceDestroy = true },
+			on:     []string{"update BucketV2 main-backup: forceDestroy"},
+			off:    []string{"update BucketV2 main-backup: forceDestroy"},
+		},
+		"writer": {
+			reason: "a role",
+			change: withWriter,
+			on:     []string{"create Role main-backup-writer", "create RolePolicy main-backup-writer"},
+			off:    []string{"delete Role main-backup-writer", "delete RolePolicy main-backup-writer"},
+		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -92,9 +124,20 @@ func TestBackupBucketReplicaComesAndGoes(t *testing.T) {
 		"update BucketServerSideEncryptionConfigurationV2 main-backup-encryption: rules", "update BucketServerSideEncryptionConfigurationV2 main-backup-replica-encryption: rules",
 		"update BucketReplicationConfig main-backup-replication: rules", "update RolePolicy main-backup-replication: policy",
 	}
-	locks := []string{"BucketObjectLockConfigurationV2 main-backup-lock", "BucketObjectLockConfigurationV2 main-backup-replica-lock"}
-	assert.ElementsMatch(t, append([]string{"create " + locks[0], "create " + locks[1]}, want...), shortened(changes(t, copied, locked)))
-	assert.ElementsMatch(t, append([]string{"delete " + locks[0], "delete " + locks[1]}, want...), shortened(changes(t, locked, copied)))
+	locks := []string{
+		"BucketObjectLockConfigurationV2 main-backup-lock",
+		"BucketObjectLockConfigurationV2 main-backup-replica-lock",
+	}
+	assert.ElementsMatch(
+		t,
+		append([]string{"create " + locks[0], "create " + locks[1]}, want...),
+		shortened(changes(t, copied, locked)),
+	)
+	assert.ElementsMatch(
+		t,
+		append([]string{"delete " + locks[0], "delete " + locks[1]}, want...),
+		shortened(changes(t, locked, copied)),
+	)
 }
 
 // TestBackupBucketWriterChangesInPlace because who has taken its role holds the role's name.
@@ -108,7 +151,12 @@ func TestBackupBucketWriterChangesInPlace(t *testing.T) {
 	snapshots := with(func(a *storage.BackupBucketArgs) { a.VolumeSnapshots = true })
 	assert.Equal(t, policy, changes(t, before, snapshots))
 	assert.Equal(t, policy, changes(t, snapshots, before))
-	assert.Contains(t, changes(t, before, with(func(a *storage.BackupBucketArgs) { a.KMSKeyARN = pulumi.String(keyARN) })), policy[0], "the key belongs to what it may use")
+	assert.Contains(
+		t,
+		changes(t, before, with(func(a *storage.BackupBucketArgs) { a.KMSKeyARN = pulumi.String(keyARN) })),
+		policy[0],
+		"the key belongs to what it may use",
+	)
 	other := with(func(a *storage.BackupBucketArgs) {
 		a.Writer.ServiceAccounts = []storage.ServiceAccount{{Namespace: "backup", Name: "backup"}}
 		a.Writer.PermissionsBoundary = pulumi.String("arn:aws:iam::123456789012:policy/boundary")
@@ -123,8 +171,14 @@ func TestOtherBucketsTakeAKeyLater(t *testing.T) {
 	t.Parallel()
 	key := pulumi.String(keyARN)
 	tests := map[string]struct{ without, with pulumi.RunFunc }{
-		"main-registry-encryption": {registryBucket(&storage.RegistryBucketArgs{InfraID: "demo"}), registryBucket(&storage.RegistryBucketArgs{InfraID: "demo", KMSKeyARN: key})},
-		"main-logs-encryption":     {logBucket(&storage.LogBucketArgs{InfraID: "demo"}), logBucket(&storage.LogBucketArgs{InfraID: "demo", KMSKeyARN: key})},
+		"main-registry-encryption": {
+			without: registryBucket(&storage.RegistryBucketArgs{InfraID: "demo"}),
+			with:    registryBucket(&storage.RegistryBucketArgs{InfraID: "demo", KMSKeyARN: key}),
+		},
+		"main-logs-encryption": {
+			without: logBucket(&storage.LogBucketArgs{InfraID: "demo"}),
+			with:    logBucket(&storage.LogBucketArgs{InfraID: "demo", KMSKeyARN: key}),
+		},
 	}
 	for name, tt := range tests {
 		want := []string{"update BucketServerSideEncryptionConfigurationV2 " + name + ": rules"}
@@ -136,7 +190,11 @@ func TestOtherBucketsTakeAKeyLater(t *testing.T) {
 // changeableMonitoring has the Kubernetes provider that MonitoringStorage asks for.
 func changeableMonitoring(args *storage.MonitoringStorageArgs) pulumi.RunFunc {
 	return func(ctx *pulumi.Context) error {
-		cluster, err := kubernetes.NewProvider(ctx, "cluster", &kubernetes.ProviderArgs{EnableConfigMapMutable: pulumi.Bool(true)})
+		cluster, err := kubernetes.NewProvider(
+			ctx,
+			"cluster",
+			&kubernetes.ProviderArgs{EnableConfigMapMutable: pulumi.Bool(true)},
+		)
 		if err != nil {
 			return err
 		}
@@ -149,7 +207,11 @@ func changeableMonitoring(args *storage.MonitoringStorageArgs) pulumi.RunFunc {
 func TestMonitoringIsReplacedWhereConfigMapsAre(t *testing.T) {
 	t.Parallel()
 	kept := monitoringStorage(&storage.MonitoringStorageArgs{Retention: "30d"})
-	assert.Equal(t, []string{"replace ConfigMap main-monitoring: data[\"config.yaml\"]"}, changes(t, monitoringStorage(nil), kept))
+	assert.Equal(
+		t,
+		[]string{"replace ConfigMap main-monitoring: data[\"config.yaml\"]"},
+		changes(t, monitoringStorage(nil), kept),
+	)
 }
 
 // TestObjectsInsideTheClusterChangeInPlace but for the storage class, which takes no change of its parameters.
@@ -161,26 +223,77 @@ func TestObjectsInsideTheClusterChangeInPlace(t *testing.T) {
 		without, with pulumi.RunFunc
 		on, off       []string
 	}{
-		"registry's key and place": {"one patch", imageRegistry(registryArgs()), imageRegistry(registryArgs(func(a *storage.ImageRegistryArgs) {
-			a.KMSKeyARN, a.Placement, a.Replicas = pulumi.String(keyARN), storage.InfraNodes(), pulumi.Int(3)
-		})), []string{"update ConfigPatch main-registry: spec.nodeSelector, spec.replicas, spec.storage.s3.keyID, spec.tolerations"},
-			[]string{"update ConfigPatch main-registry: spec.nodeSelector, spec.replicas, spec.storage.s3.keyID, spec.tolerations"}},
-		"registry's settings": {"patches of their own", imageRegistry(registryArgs()), imageRegistry(registryArgs(func(a *storage.ImageRegistryArgs) {
-			a.ReadOnly, a.Pruner = true, &storage.ImagePrunerArgs{}
-		})), []string{"create ConfigPatch main-registry-settings", "create ImagePrunerPatch main-registry-pruner"},
-			[]string{"delete ConfigPatch main-registry-settings", "delete ImagePrunerPatch main-registry-pruner"}},
-		"users' monitoring": {"a second ConfigMap", changeableMonitoring(nil), changeableMonitoring(&storage.MonitoringStorageArgs{UserWorkload: &storage.UserWorkloadMonitoringArgs{}}),
-			[]string{"create ConfigMap main-user-workload-monitoring", "update ConfigMap main-monitoring: data[\"config.yaml\"]"},
-			[]string{"delete ConfigMap main-user-workload-monitoring", "update ConfigMap main-monitoring: data[\"config.yaml\"]"}},
-		"default class": {"two annotations", class(storage.StorageClassArgs{NotDefault: true}), class(storage.StorageClassArgs{}),
-			[]string{"create StorageClassPatch main-demote-gp3-csi", "update StorageClass main-storageclass: metadata.annotations[\"storageclass.kubernetes.io/is-default-class\"]"},
-			[]string{"delete StorageClassPatch main-demote-gp3-csi", "update StorageClass main-storageclass: metadata.annotations[\"storageclass.kubernetes.io/is-default-class\"]"}},
-		"class's key": {"a parameter", class(storage.StorageClassArgs{}), class(storage.StorageClassArgs{KMSKeyARN: pulumi.String(keyARN)}),
-			[]string{"replace StorageClass main-storageclass: parameters.kmsKeyId"}, []string{"replace StorageClass main-storageclass: parameters.kmsKeyId"}},
-		"retained volumes": {"fixed as parameters are", class(storage.StorageClassArgs{}), class(storage.StorageClassArgs{RetainVolumes: true}),
-			[]string{"replace StorageClass main-storageclass: reclaimPolicy"}, []string{"replace StorageClass main-storageclass: reclaimPolicy"}},
-		"logs": {"objects of their own", logStore(logStoreArgs()), logStore(logStoreArgs(func(a *storage.LogStoreArgs) { a.Console, a.Size = true, "1x.small" })),
-			[]string{"create UIPlugin main-logs-console", "update LokiStack main-logs-loki: spec.size"}, []string{"delete UIPlugin main-logs-console", "update LokiStack main-logs-loki: spec.size"}},
+		"registry's key and place": {
+			reason:  "one patch",
+			without: imageRegistry(registryArgs()),
+			with: imageRegistry(registryArgs(func(a *storage.ImageRegistryArgs) {
+				a.KMSKeyARN, a.Placement, a.Replicas = pulumi.String(keyARN), storage.InfraNodes(), pulumi.Int(3)
+			})),
+			on: []string{
+				"update ConfigPatch main-registry: spec.nodeSelector, spec.replicas, spec.storage.s3.keyID, spec.tolerations",
+			},
+			off: []string{
+				"update ConfigPatch main-registry: spec.nodeSelector, spec.replicas, spec.storage.s3.keyID, spec.tolerations",
+			},
+		},
+		"registry's settings": {
+			reason:  "patches of their own",
+			without: imageRegistry(registryArgs()),
+			with: imageRegistry(registryArgs(func(a *storage.ImageRegistryArgs) {
+				a.ReadOnly, a.Pruner = true, &storage.ImagePrunerArgs{}
+			})),
+			on:  []string{"create ConfigPatch main-registry-settings", "create ImagePrunerPatch main-registry-pruner"},
+			off: []string{"delete ConfigPatch main-registry-settings", "delete ImagePrunerPatch main-registry-pruner"},
+		},
+		"users' monitoring": {
+			reason:  "a second ConfigMap",
+			without: changeableMonitoring(nil),
+			with: changeableMonitoring(
+				&storage.MonitoringStorageArgs{UserWorkload: &storage.UserWorkloadMonitoringArgs{}},
+			),
+			on: []string{
+				"create ConfigMap main-user-workload-monitoring",
+				"update ConfigMap main-monitoring: data[\"config.yaml\"]",
+			},
+			off: []string{
+				"delete ConfigMap main-user-workload-monitoring",
+				"update ConfigMap main-monitoring: data[\"config.yaml\"]",
+			},
+		},
+		"default class": {
+			reason:  "two annotations",
+			without: class(storage.StorageClassArgs{NotDefault: true}),
+			with:    class(storage.StorageClassArgs{}),
+			on: []string{
+				"create StorageClassPatch main-demote-gp3-csi",
+				"update StorageClass main-storageclass: metadata.annotations[\"storageclass.kubernetes.io/is-default-class\"]",
+			},
+			off: []string{
+				"delete StorageClassPatch main-demote-gp3-csi",
+				"update StorageClass main-storageclass: metadata.annotations[\"storageclass.kubernetes.io/is-default-class\"]",
+			},
+		},
+		"class's key": {
+			reason:  "a parameter",
+			without: class(storage.StorageClassArgs{}),
+			with:    class(storage.StorageClassArgs{KMSKeyARN: pulumi.String(keyARN)}),
+			on:      []string{"replace StorageClass main-storageclass: parameters.kmsKeyId"},
+			off:     []string{"replace StorageClass main-storageclass: parameters.kmsKeyId"},
+		},
+		"retained volumes": {
+			reason:  "fixed as parameters are",
+			without: class(storage.StorageClassArgs{}),
+			with:    class(storage.StorageClassArgs{RetainVolumes: true}),
+			on:      []string{"replace StorageClass main-storageclass: reclaimPolicy"},
+			off:     []string{"replace StorageClass main-storageclass: reclaimPolicy"},
+		},
+		"logs": {
+			reason:  "objects of their own",
+			without: logStore(logStoreArgs()),
+			with:    logStore(logStoreArgs(func(a *storage.LogStoreArgs) { a.Console, a.Size = true, "1x.small" })),
+			on:      []string{"create UIPlugin main-logs-console", "update LokiStack main-logs-loki: spec.size"},
+			off:     []string{"delete UIPlugin main-logs-console", "update LokiStack main-logs-loki: spec.size"},
+		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -43,7 +43,10 @@ func TestBadInputIsReportedAtOnceAndNothingIsRegistered(t *testing.T) {
 }
 
 func TestMissingConfigurationIsReportedAtOnce(t *testing.T) {
-	rec := mocks.New(mocks.Project("openshift-classic"), mocks.Config(map[string]string{"openshift-classic:workers": "three"}))
+	rec := mocks.New(
+		mocks.Project("openshift-classic"),
+		mocks.Config(map[string]string{"openshift-classic:workers": "three"}),
+	)
 
 	err := rec.Run(program)
 

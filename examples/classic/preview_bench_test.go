@@ -43,7 +43,9 @@ func BenchmarkPreview(b *testing.B) {
 
 func newSandbox(b *testing.B, config map[string]string, run pulumi.RunFunc) *sandbox.Sandbox {
 	b.Helper()
-	box, err := sandbox.New(sandbox.Options{Project: "openshift-classic", Program: run, Dir: b.TempDir(), Config: config})
+	box, err := sandbox.New(
+		sandbox.Options{Project: "openshift-classic", Program: run, Dir: b.TempDir(), Config: config},
+	)
 	require.NoError(b, err)
 	return box
 }

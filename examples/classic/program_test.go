@@ -73,7 +73,11 @@ func TestLongestChain(t *testing.T) {
 }
 
 func TestStageClusterKeepsEverythingButTheBootstrap(t *testing.T) {
-	before, after := mockstest.Inputs(record(t, nil)), mockstest.Inputs(record(t, map[string]string{"stage": "cluster"}))
+	before, after := mockstest.Inputs(
+		record(t, nil),
+	), mockstest.Inputs(
+		record(t, map[string]string{"stage": "cluster"}),
+	)
 	for urn, want := range before {
 		got, kept := after[urn]
 		if !kept {

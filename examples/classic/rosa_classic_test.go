@@ -30,7 +30,10 @@ var (
 )
 
 func TestAccountIsThatOfROSAClassic(t *testing.T) {
-	rec := record(t, map[string]string{"stage": "cluster", "operatorCidrs": "203.0.113.0/24", "routerLoadBalancer": "Classic"})
+	rec := record(
+		t,
+		map[string]string{"stage": "cluster", "operatorCidrs": "203.0.113.0/24", "routerLoadBalancer": "Classic"},
+	)
 	assert.Equal(t, rosaLoadBalancers, loadBalancers(rec))
 	assert.Equal(t, rosaMachines, machines(rec))
 	var buckets []string
@@ -45,7 +48,9 @@ func TestAccountIsThatOfROSAClassic(t *testing.T) {
 // infraNodes is the placement that everything on infra nodes shares.
 var infraNodes = map[string]any{
 	"nodeSelector": map[string]any{"node-role.kubernetes.io/infra": ""},
-	"tolerations":  []any{map[string]any{"key": "node-role.kubernetes.io/infra", "operator": "Exists", "effect": "NoSchedule"}},
+	"tolerations": []any{
+		map[string]any{"key": "node-role.kubernetes.io/infra", "operator": "Exists", "effect": "NoSchedule"},
+	},
 }
 
 func TestRoutersGrowOnInfraNodesBehindTheRouterLoadBalancer(t *testing.T) {
@@ -69,7 +74,12 @@ func TestRoutersGrowOnInfraNodesBehindTheRouterLoadBalancer(t *testing.T) {
 	require.Len(t, sets, 3)
 	for _, set := range sets {
 		balancers := dig(set.Inputs, "spec", "template", "spec", "providerSpec", "value")
-		assert.Equal(t, []any{map[string]any{"name": "demo-x7k2p-apps-classic", "type": "classic"}}, dig(balancers, "loadBalancers"), set.Name)
+		assert.Equal(
+			t,
+			[]any{map[string]any{"name": "demo-x7k2p-apps-classic", "type": "classic"}},
+			dig(balancers, "loadBalancers"),
+			set.Name,
+		)
 	}
 }
 
@@ -105,7 +115,7 @@ func monitoringVolumes(t *testing.T, rec *mocks.Recorder) map[string]int {
 	for _, product := range []struct {
 		key, name string
 		replicas  int
-	}{{"prometheusK8s", "Prometheus", 2}, {"alertmanagerMain", "Alertmanager", 3}} {
+	}{{key: "prometheusK8s", name: "Prometheus", replicas: 2}, {key: "alertmanagerMain", name: "Alertmanager", replicas: 3}} {
 		component := config[product.key]
 		assert.Equal(t, infraNodes["nodeSelector"], component["nodeSelector"], product.name)
 		assert.Equal(t, infraNodes["tolerations"], component["tolerations"], product.name)
@@ -158,12 +168,22 @@ func machines(rec *mocks.Recorder) map[string]int {
 	for _, r := range rec.OfType("kubernetes:machine.openshift.io/v1beta1:MachineSet") {
 		machine := dig(r.Inputs, "spec", "template", "spec", "providerSpec", "value")
 		volume := dig(machine, "blockDevices", "ebs")
-		text := fmt.Sprintf("infra %v, %v GiB %v", dig(machine, "instanceType"), dig(volume, "volumeSize"), dig(volume, "volumeType"))
+		text := fmt.Sprintf(
+			"infra %v, %v GiB %v",
+			dig(machine, "instanceType"),
+			dig(volume, "volumeSize"),
+			dig(volume, "volumeType"),
+		)
 		counts[text] += int(dig(r.Inputs, "spec", "replicas").(float64))
 	}
 	for _, r := range rec.OfType("aws:ec2/launchTemplate:LaunchTemplate") {
 		volume := dig(r.Inputs, "blockDeviceMappings", "ebs")
-		text := fmt.Sprintf("worker %v, %v GiB %v", r.Inputs["instanceType"], dig(volume, "volumeSize"), dig(volume, "volumeType"))
+		text := fmt.Sprintf(
+			"worker %v, %v GiB %v",
+			r.Inputs["instanceType"],
+			dig(volume, "volumeSize"),
+			dig(volume, "volumeType"),
+		)
 		for _, group := range rec.OfType("aws:autoscaling/group:Group") {
 			counts[text] += int(group.Inputs["minSize"].(float64))
 		}

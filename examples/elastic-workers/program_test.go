@@ -61,7 +61,12 @@ func TestSwitchingSpotOffChangesTheGroupAlone(t *testing.T) {
 }
 
 func TestMissingSettingsAreReportedTogether(t *testing.T) {
-	err := mocks.New(mocks.Config(map[string]string{project + ":max": "many", project + ":spot": "some"}), mocks.Project(project)).Run(program)
+	err := mocks.New(
+		mocks.Config(map[string]string{project + ":max": "many", project + ":spot": "some"}),
+		mocks.Project(project),
+	).Run(
+		program,
+	)
 	for _, key := range []string{"infraId", "kubeconfig", "securityGroupIds", "instanceProfile", "ami", "controlPlaneRole", "workerIgnition", "subnets"} {
 		assert.ErrorContains(t, err, "config "+key+": is required")
 	}

@@ -50,7 +50,11 @@ func TestPreviewRegistersWhatUpdateDoes(t *testing.T) {
 }
 
 func TestScaleUpTouchesTheMachineSetsAlone(t *testing.T) {
-	before, after := mockstest.Inputs(record(t, nil)), mockstest.Inputs(record(t, map[string]string{"replicasPerZone": "2"}))
+	before, after := mockstest.Inputs(
+		record(t, nil),
+	), mockstest.Inputs(
+		record(t, map[string]string{"replicasPerZone": "2"}),
+	)
 	changed := 0
 	for urn, want := range before {
 		if assert.ObjectsAreEqual(want, after[urn]) {
@@ -65,7 +69,12 @@ func TestScaleUpTouchesTheMachineSetsAlone(t *testing.T) {
 }
 
 func TestMissingSettingsAreReportedTogether(t *testing.T) {
-	err := mocks.New(mocks.Config(map[string]string{project + ":routers": "many"}), mocks.Project(project)).Run(program)
+	err := mocks.New(
+		mocks.Config(map[string]string{project + ":routers": "many"}),
+		mocks.Project(project),
+	).Run(
+		program,
+	)
 	for _, key := range []string{"infraId", "kubeconfig", "securityGroupIds", "instanceProfile", "ami", "registryBucket", "subnets"} {
 		assert.ErrorContains(t, err, "config "+key+": is required")
 	}

@@ -15,7 +15,10 @@ import (
 const project = "openshift-machine-config"
 
 func recorder(changes map[string]string) *mocks.Recorder {
-	values := map[string]string{project + ":kubeconfig": "../classic/install-dir/auth/kubeconfig", project + ":version": "4.18.12"}
+	values := map[string]string{
+		project + ":kubeconfig": "../classic/install-dir/auth/kubeconfig",
+		project + ":version":    "4.18.12",
+	}
 	for key, value := range changes {
 		values[project+":"+key] = value
 	}
@@ -44,7 +47,11 @@ func TestScenarios(t *testing.T) {
 
 func TestBadSettingsAreToldTogether(t *testing.T) {
 	err := recorder(map[string]string{"kubeconfig": "nowhere", "wait": "soon"}).Run(program)
-	assert.ErrorContains(t, err, "config kubeconfig: open nowhere: no such file or directory\nconfig wait: \"soon\" is neither true nor false")
+	assert.ErrorContains(
+		t,
+		err,
+		"config kubeconfig: open nowhere: no such file or directory\nconfig wait: \"soon\" is neither true nor false",
+	)
 }
 
 func TestSandbox(t *testing.T) {

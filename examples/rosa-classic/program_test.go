@@ -93,7 +93,10 @@ func TestMinor(t *testing.T) {
 }
 
 func TestMissingConfigurationIsReportedAtOnce(t *testing.T) {
-	rec := mocks.New(mocks.Project(project), mocks.Config(map[string]string{"aws:region": "", project + ":poolMax": "four"}))
+	rec := mocks.New(
+		mocks.Project(project),
+		mocks.Config(map[string]string{"aws:region": "", project + ":poolMax": "four"}),
+	)
 	err := rec.Run(program)
 	for _, key := range []string{"aws:region", "zones", "version", "poolMax"} {
 		assert.ErrorContains(t, err, "config "+key+": ")
@@ -106,7 +109,9 @@ func TestLife(t *testing.T) {
 	dir := t.TempDir()
 	run := func(changes map[string]string) *sandbox.Result {
 		t.Helper()
-		box, err := sandbox.New(sandbox.Options{Project: project, Program: program, Dir: dir, Config: stackConfig(changes)})
+		box, err := sandbox.New(
+			sandbox.Options{Project: project, Program: program, Dir: dir, Config: stackConfig(changes)},
+		)
 		require.NoError(t, err)
 		result, err := box.Up(t.Context())
 		require.NoError(t, err)

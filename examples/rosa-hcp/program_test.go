@@ -91,7 +91,10 @@ func upstream(rec *mocks.Recorder, name string) map[string]bool {
 }
 
 func TestMissingConfigurationIsReportedAtOnce(t *testing.T) {
-	rec := mocks.New(mocks.Project(project), mocks.Config(map[string]string{"aws:region": "", project + ":poolMax": "four"}))
+	rec := mocks.New(
+		mocks.Project(project),
+		mocks.Config(map[string]string{"aws:region": "", project + ":poolMax": "four"}),
+	)
 	err := rec.Run(program)
 	for _, key := range []string{"aws:region", "zones", "version", "proxyAmi", "poolMax"} {
 		assert.ErrorContains(t, err, "config "+key+": ")
@@ -104,7 +107,9 @@ func TestLife(t *testing.T) {
 	dir := t.TempDir()
 	run := func(changes map[string]string) *sandbox.Result {
 		t.Helper()
-		box, err := sandbox.New(sandbox.Options{Project: project, Program: program, Dir: dir, Config: stackConfig(changes)})
+		box, err := sandbox.New(
+			sandbox.Options{Project: project, Program: program, Dir: dir, Config: stackConfig(changes)},
+		)
 		require.NoError(t, err)
 		result, err := box.Up(t.Context())
 		require.NoError(t, err)

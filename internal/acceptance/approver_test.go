@@ -53,7 +53,15 @@ func TestCSRApprover(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		_, err = nodes.NewCSRApprover(ctx, "approver", &nodes.CSRApproverArgs{InfraID: elasticID, Region: "us-east-2", GroupNames: pulumi.StringArray{pool.GroupName}})
+		_, err = nodes.NewCSRApprover(
+			ctx,
+			"approver",
+			&nodes.CSRApproverArgs{
+				InfraID:    elasticID,
+				Region:     "us-east-2",
+				GroupNames: pulumi.StringArray{pool.GroupName},
+			},
+		)
 		ctx.Export("group", pool.GroupName)
 		return err
 	})
@@ -93,10 +101,18 @@ func machinesOf(t *testing.T, group string) []emulatedMachine {
 		"Action": {"DescribeInstances"}, "Version": {"2016-11-15"},
 		"Filter.1.Name": {"tag:aws:autoscaling:groupName"}, "Filter.1.Value.1": {group},
 	}
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, os.Getenv("AWS_ENDPOINT_URL"), strings.NewReader(form.Encode()))
+	request, err := http.NewRequestWithContext(
+		t.Context(),
+		http.MethodPost,
+		os.Getenv("AWS_ENDPOINT_URL"),
+		strings.NewReader(form.Encode()),
+	)
 	require.NoError(t, err)
 	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	request.Header.Set("Authorization", "AWS4-HMAC-SHA256 Credential=lab/20250101/us-east-2/ec2/aws4_request, SignedHeaders=host, Signature=none")
+	request.Header.Set(
+		"Authorization",
+		"AWS4-HMAC-SHA256 Credential=lab/20250101/us-east-2/ec2/aws4_request, SignedHeaders=host, Signature=none",
+	)
 	response, err := http.DefaultClient.Do(request)
 	require.NoError(t, err)
 	defer response.Body.Close()
@@ -110,16 +126,39 @@ func machinesOf(t *testing.T, group string) []emulatedMachine {
 // letEverybodyAsk gives whoever has an account the right to make requests, as a cluster gives it to the bootstrapper and to nodes.
 func letEverybodyAsk(t *testing.T) {
 	t.Helper()
-	kubectl(t, "", "create", "clusterrolebinding", "approver-acceptance", "--clusterrole=system:node-bootstrapper", "--group=system:authenticated")
+	kubectl(
+		t,
+		"",
+		"create",
+		"clusterrolebinding",
+		"approver-acceptance",
+		"--clusterrole=system:node-bootstrapper",
+		"--group=system:authenticated",
+	)
 	t.Cleanup(func() { kubectl(t, "", "delete", "clusterrolebinding", "approver-acceptance") })
 }
 
 func makeNode(t *testing.T, m emulatedMachine) {
 	t.Helper()
-	kubectl(t, fmt.Sprintf(`{"apiVersion":"v1","kind":"Node","metadata":{"name":%q},"spec":{"providerID":"aws:///%s/%s"}}`, m.Name, m.Zone, m.ID), "create", "-f", "-")
+	kubectl(
+		t,
+		fmt.Sprintf(
+			`{"apiVersion":"v1","kind":"Node","metadata":{"name":%q},"spec":{"providerID":"aws:///%s/%s"}}`,
+			m.Name,
+			m.Zone,
+			m.ID,
+		),
+		"create",
+		"-f",
+		"-",
+	)
 	t.Cleanup(func() { kubectl(t, "", "delete", "node", m.Name) })
 	kubectl(t, "", "patch", "node", m.Name, "--subresource=status", "--type=merge", "-p", fmt.Sprintf(
-		`{"status":{"addresses":[{"type":"InternalIP","address":%q},{"type":"InternalDNS","address":%q},{"type":"Hostname","address":%q}]}}`, m.IP, m.Name, m.Name))
+		`{"status":{"addresses":[{"type":"InternalIP","address":%q},{"type":"InternalDNS","address":%q},{"type":"Hostname","address":%q}]}}`,
+		m.IP,
+		m.Name,
+		m.Name,
+	))
 }
 
 // runApprover runs the program once, from the ConfigMap, with a token of the approver's account.
@@ -130,7 +169,11 @@ func runApprover(t *testing.T) string {
 	for name, content := range data {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(content.(string)), 0o600))
 	}
-	config := strings.ReplaceAll(data["config.json"].(string), "https://ec2.us-east-2.amazonaws.com", os.Getenv("AWS_ENDPOINT_URL"))
+	config := strings.ReplaceAll(
+		data["config.json"].(string),
+		"https://ec2.us-east-2.amazonaws.com",
+		os.Getenv("AWS_ENDPOINT_URL"),
+	)
 	server, err := url.Parse(kubectl(t, "", "config", "view", "-o", "jsonpath={.clusters[0].cluster.server}"))
 	require.NoError(t, err)
 	for name, content := range map[string]string{
@@ -139,8 +182,14 @@ func runApprover(t *testing.T) string {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600))
 	}
 	command := exec.Command("python3", "-B", filepath.Join(dir, "approver.py"), "--once")
-	command.Env = append(os.Environ(), "KUBERNETES_SERVICE_HOST="+server.Hostname(), "KUBERNETES_SERVICE_PORT="+server.Port(),
-		"SERVICE_ACCOUNT_DIR="+dir, "APPROVER_CONFIG="+filepath.Join(dir, "config.json"), "AWS_EC2_METADATA_SERVICE_ENDPOINT="+controlPlaneMetadata(t))
+	command.Env = append(
+		os.Environ(),
+		"KUBERNETES_SERVICE_HOST="+server.Hostname(),
+		"KUBERNETES_SERVICE_PORT="+server.Port(),
+		"SERVICE_ACCOUNT_DIR="+dir,
+		"APPROVER_CONFIG="+filepath.Join(dir, "config.json"),
+		"AWS_EC2_METADATA_SERVICE_ENDPOINT="+controlPlaneMetadata(t),
+	)
 	output, err := command.CombinedOutput()
 	require.NoError(t, err, string(output))
 	return string(output)
@@ -169,7 +218,11 @@ func controlPlaneMetadata(t *testing.T) string {
 		case strings.HasSuffix(r.URL.Path, "/"):
 			fmt.Fprint(w, "control-plane")
 		default:
-			fmt.Fprintf(w, `{"AccessKeyId":"lab","SecretAccessKey":"lab","Token":"lab","Expiration":%q}`, time.Now().Add(time.Hour).UTC().Format(time.RFC3339))
+			fmt.Fprintf(
+				w,
+				`{"AccessKeyId":"lab","SecretAccessKey":"lab","Token":"lab","Expiration":%q}`,
+				time.Now().Add(time.Hour).UTC().Format(time.RFC3339),
+			)
 		}
 	}))
 	t.Cleanup(server.Close)
@@ -190,9 +243,15 @@ type csr struct {
 func clientCSR(name, reason string, m emulatedMachine) csr {
 	return csr{
 		name: "acceptance-client-" + name, reason: reason, user: bootstrapper,
-		groups: []string{"system:serviceaccounts:openshift-machine-config-operator", "system:serviceaccounts", "system:authenticated"},
+		groups: []string{
+			"system:serviceaccounts:openshift-machine-config-operator",
+			"system:serviceaccounts",
+			"system:authenticated",
+		},
 		signer: clientSigner, usages: []string{"digital signature", "client auth"},
-		template: x509.CertificateRequest{Subject: pkix.Name{CommonName: "system:node:" + m.Name, Organization: []string{"system:nodes"}}},
+		template: x509.CertificateRequest{
+			Subject: pkix.Name{CommonName: "system:node:" + m.Name, Organization: []string{"system:nodes"}},
+		},
 	}
 }
 
@@ -221,22 +280,56 @@ func forgedRequests(fresh, node emulatedMachine) []csr {
 		forged = append(forged, c)
 	}
 	add(clientCSR("account", "another account's", fresh), func(c *csr) {
-		c.user, c.groups = "system:serviceaccount:default:evil", []string{"system:serviceaccounts", "system:serviceaccounts:default", "system:authenticated"}
+		c.user, c.groups = "system:serviceaccount:default:evil", []string{
+			"system:serviceaccounts",
+			"system:serviceaccounts:default",
+			"system:authenticated",
+		}
 	})
 	add(clientCSR("group", "a group more", fresh), func(c *csr) { c.groups = append(c.groups, "evil") })
 	add(clientCSR("usage", "to serve as well", fresh), func(c *csr) { c.usages = append(c.usages, "server auth") })
-	add(clientCSR("masters", "into the administrators' group", fresh), func(c *csr) { c.template.Subject.Organization = []string{"system:masters"} })
-	add(clientCSR("admin", "in the administrator's name", fresh), func(c *csr) { c.template.Subject.CommonName = "system:admin" })
-	add(clientCSR("nobody", "for no machine", fresh), func(c *csr) { c.template.Subject.CommonName = "system:node:ip-10-9-9-9.us-east-2.compute.internal" })
+	add(
+		clientCSR("masters", "into the administrators' group", fresh),
+		func(c *csr) { c.template.Subject.Organization = []string{"system:masters"} },
+	)
+	add(
+		clientCSR("admin", "in the administrator's name", fresh),
+		func(c *csr) { c.template.Subject.CommonName = "system:admin" },
+	)
+	add(
+		clientCSR("nobody", "for no machine", fresh),
+		func(c *csr) { c.template.Subject.CommonName = "system:node:ip-10-9-9-9.us-east-2.compute.internal" },
+	)
 	add(clientCSR("node", "for a node that is there", node), func(*csr) {})
-	add(clientCSR("names", "with alternative names", fresh), func(c *csr) { c.template.DNSNames = []string{fresh.Name} })
-	add(clientCSR("unit", "with a unit", fresh), func(c *csr) { c.template.Subject.OrganizationalUnit = []string{"x"} })
+	add(
+		clientCSR("names", "with alternative names", fresh),
+		func(c *csr) { c.template.DNSNames = []string{fresh.Name} },
+	)
+	add(
+		clientCSR("unit", "with a unit", fresh),
+		func(c *csr) { c.template.Subject.OrganizationalUnit = []string{"x"} },
+	)
 	add(servingCSR("other", "by another node", node), func(c *csr) { c.user = "system:node:" + fresh.Name })
-	add(servingCSR("address", "for another's address", node), func(c *csr) { c.template.IPAddresses = append(c.template.IPAddresses, net.ParseIP(fresh.IP)) })
-	add(servingCSR("name", "for the API's name", node), func(c *csr) { c.template.DNSNames = append(c.template.DNSNames, "kubernetes.default.svc") })
-	add(servingCSR("wildcard", "for all names", node), func(c *csr) { c.template.DNSNames = []string{"*.us-east-2.compute.internal"} })
-	add(servingCSR("mail", "for a mail address", node), func(c *csr) { c.template.EmailAddresses = []string{"a@example.com"} })
-	add(servingCSR("nothing", "for no address", node), func(c *csr) { c.template.DNSNames, c.template.IPAddresses = nil, nil })
+	add(
+		servingCSR("address", "for another's address", node),
+		func(c *csr) { c.template.IPAddresses = append(c.template.IPAddresses, net.ParseIP(fresh.IP)) },
+	)
+	add(
+		servingCSR("name", "for the API's name", node),
+		func(c *csr) { c.template.DNSNames = append(c.template.DNSNames, "kubernetes.default.svc") },
+	)
+	add(
+		servingCSR("wildcard", "for all names", node),
+		func(c *csr) { c.template.DNSNames = []string{"*.us-east-2.compute.internal"} },
+	)
+	add(
+		servingCSR("mail", "for a mail address", node),
+		func(c *csr) { c.template.EmailAddresses = []string{"a@example.com"} },
+	)
+	add(
+		servingCSR("nothing", "for no address", node),
+		func(c *csr) { c.template.DNSNames, c.template.IPAddresses = nil, nil },
+	)
 	add(servingCSR("early", "before the machine is a node", fresh), func(*csr) {})
 	return forged
 }
@@ -250,7 +343,9 @@ func (c csr) create(t *testing.T) {
 	object, err := json.Marshal(map[string]any{
 		"apiVersion": "certificates.k8s.io/v1", "kind": "CertificateSigningRequest", "metadata": map[string]any{"name": c.name},
 		"spec": map[string]any{
-			"request":    base64.StdEncoding.EncodeToString(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE REQUEST", Bytes: der})),
+			"request": base64.StdEncoding.EncodeToString(
+				pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE REQUEST", Bytes: der}),
+			),
 			"signerName": c.signer, "usages": c.usages,
 		},
 	})

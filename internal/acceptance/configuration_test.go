@@ -64,14 +64,30 @@ func TestMachineConfig(t *testing.T) {
 func poolIsReleasedAfterTheUpgrade(t *testing.T, configuration *example) {
 	t.Helper()
 	status := func(text string) {
-		kubectl(t, "", "patch", "clusterversion", "version", "--subresource=status", "--type=merge", "-p", `{"status": `+text+`}`)
+		kubectl(
+			t,
+			"",
+			"patch",
+			"clusterversion",
+			"version",
+			"--subresource=status",
+			"--type=merge",
+			"-p",
+			`{"status": `+text+`}`,
+		)
 	}
-	status(`{"desired": {"version": "4.18.12", "image": "i"}, "observedGeneration": 1, "versionHash": "h", "availableUpdates": [],
+	status(
+		`{"desired": {"version": "4.18.12", "image": "i"}, "observedGeneration": 1, "versionHash": "h", "availableUpdates": [],
 		"history": [{"state": "Completed", "version": "4.18.12", "image": "i", "verified": true,
-			"startedTime": "2026-01-01T00:00:00Z", "completionTime": "2026-01-01T01:00:00Z"}]}`)
+			"startedTime": "2026-01-01T00:00:00Z", "completionTime": "2026-01-01T01:00:00Z"}]}`,
+	)
 	t.Cleanup(func() { status("null") })
 	released := configuration.run("up")
-	assert.Equal(t, []string{"kubernetes:machineconfiguration.openshift.io/v1:MachineConfigPoolPatch upgrade-pool-plane-infra"}, released.with("update"))
+	assert.Equal(
+		t,
+		[]string{"kubernetes:machineconfiguration.openshift.io/v1:MachineConfigPoolPatch upgrade-pool-plane-infra"},
+		released.with("update"),
+	)
 	assert.Empty(t, released.with("create", "delete", "replace"))
 	assert.Equal(t, false, specOf(t, "machineconfigpool", "plane-infra")["paused"])
 	assert.Equal(t, true, released.Outputs["upgraded"])
@@ -92,7 +108,13 @@ func withClusterObjects(t *testing.T) {
 		if kubeObject(t, full, "", "cluster") != nil {
 			continue
 		}
-		kubectl(t, "apiVersion: config.openshift.io/v1\nkind: "+object[0]+"\nmetadata: {name: cluster}\nspec: "+object[1]+"\n", "create", "-f", "-")
+		kubectl(
+			t,
+			"apiVersion: config.openshift.io/v1\nkind: "+object[0]+"\nmetadata: {name: cluster}\nspec: "+object[1]+"\n",
+			"create",
+			"-f",
+			"-",
+		)
 		t.Cleanup(func() { kubectl(t, "", "delete", full, "cluster") })
 	}
 }
@@ -101,7 +123,15 @@ func withClusterObjects(t *testing.T) {
 const proxyURL = "http://user:word@proxy.example.com:3128"
 
 func dayOne(ctx *pulumi.Context) error {
-	provider, err := kubernetes.NewProvider(ctx, "cluster", &kubernetes.ProviderArgs{EnableServerSideApply: pulumi.Bool(true), EnableConfigMapMutable: pulumi.Bool(true), EnableSecretMutable: pulumi.Bool(true)})
+	provider, err := kubernetes.NewProvider(
+		ctx,
+		"cluster",
+		&kubernetes.ProviderArgs{
+			EnableServerSideApply:  pulumi.Bool(true),
+			EnableConfigMapMutable: pulumi.Bool(true),
+			EnableSecretMutable:    pulumi.Bool(true),
+		},
+	)
 	if err != nil {
 		return err
 	}
@@ -136,7 +166,11 @@ func dayOne(ctx *pulumi.Context) error {
 		Name: "99-plane-everything", Pool: "worker",
 		Files: []cluster.MachineConfigFile{{Path: "/etc/plane.conf", Contents: pulumi.String("x"), Mode: 0o600}},
 		Units: []cluster.SystemdUnit{
-			{Name: "plane.service", Contents: "[Service]\nExecStart=/usr/bin/true\n[Install]\nWantedBy=multi-user.target\n", Enabled: &enabled},
+			{
+				Name:     "plane.service",
+				Contents: "[Service]\nExecStart=/usr/bin/true\n[Install]\nWantedBy=multi-user.target\n",
+				Enabled:  &enabled,
+			},
 			{Name: "rpc-statd.service", Masked: true},
 		},
 		KernelArguments: []string{"audit=0"}, Extensions: []string{"usbguard"}, KernelType: "default",
@@ -148,14 +182,17 @@ func dayOne(ctx *pulumi.Context) error {
 func stateOf(t *testing.T, dir string) string {
 	t.Helper()
 	var all strings.Builder
-	require.NoError(t, filepath.WalkDir(filepath.Join(dir, "state"), func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() {
+	require.NoError(
+		t,
+		filepath.WalkDir(filepath.Join(dir, "state"), func(path string, entry fs.DirEntry, err error) error {
+			if err != nil || entry.IsDir() {
+				return err
+			}
+			text, err := os.ReadFile(path)
+			all.Write(text)
 			return err
-		}
-		text, err := os.ReadFile(path)
-		all.Write(text)
-		return err
-	}))
+		}),
+	)
 	require.Contains(t, all.String(), "ProxyPatch")
 	return all.String()
 }
@@ -179,10 +216,25 @@ func TestDayOneObjects(t *testing.T) {
 	created := operate(up)
 	assert.Equal(t, created.Steps, onlyOperation(created, "create"))
 	operate(up).unchanged(t, "second update")
-	kubectl(t, "", "patch", "proxy.config.openshift.io", "cluster", "--subresource=status", "--type=merge", "-p", `{"status":{"httpProxy":"`+proxyURL+`"}}`)
+	kubectl(
+		t,
+		"",
+		"patch",
+		"proxy.config.openshift.io",
+		"cluster",
+		"--subresource=status",
+		"--type=merge",
+		"-p",
+		`{"status":{"httpProxy":"`+proxyURL+`"}}`,
+	)
 	operate(refresh).unchanged(t, "refresh")
 	operate(up).unchanged(t, "update after refresh")
-	assert.NotContains(t, stateOf(t, dir), proxyURL, "the state holds no password, not even as the cluster's operator repeats it")
+	assert.NotContains(
+		t,
+		stateOf(t, dir),
+		proxyURL,
+		"the state holds no password, not even as the cluster's operator repeats it",
+	)
 
 	assert.Equal(t, false, specOf(t, "scheduler.config.openshift.io", "cluster")["mastersSchedulable"])
 	proxy := specOf(t, "proxy.config.openshift.io", "cluster")
@@ -196,7 +248,9 @@ func TestDayOneObjects(t *testing.T) {
 
 	operate(func() (*sandbox.Result, error) { return box.Destroy(t.Context()) })
 	handedBack := map[string][]string{
-		"scheduler.config.openshift.io": {"mastersSchedulable"}, "proxy.config.openshift.io": {"httpProxy", "noProxy"}, "oauth.config.openshift.io": {"identityProviders"},
+		"scheduler.config.openshift.io": {
+			"mastersSchedulable",
+		}, "proxy.config.openshift.io": {"httpProxy", "noProxy"}, "oauth.config.openshift.io": {"identityProviders"},
 	}
 	for kind, fields := range handedBack {
 		for _, field := range fields {

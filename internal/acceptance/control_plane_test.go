@@ -63,22 +63,36 @@ func (p *plane) program(ctx *pulumi.Context) error {
 	if err != nil {
 		return err
 	}
-	groups, err := network.NewSecurityGroups(ctx, "plane", &network.SecurityGroupsArgs{InfraID: planeInfraID, VpcID: vpc.ID, VpcCIDR: vpc.CIDR})
+	groups, err := network.NewSecurityGroups(
+		ctx,
+		"plane",
+		&network.SecurityGroupsArgs{InfraID: planeInfraID, VpcID: vpc.ID, VpcCIDR: vpc.CIDR},
+	)
 	if err != nil {
 		return err
 	}
-	profiles, err := iam.NewInstanceProfiles(ctx, "plane", &iam.InstanceProfilesArgs{InfraID: planeInfraID, Region: "us-east-2", Bootstrap: true})
+	profiles, err := iam.NewInstanceProfiles(
+		ctx,
+		"plane",
+		&iam.InstanceProfilesArgs{InfraID: planeInfraID, Region: "us-east-2", Bootstrap: true},
+	)
 	if err != nil {
 		return err
 	}
-	bastion, err := ec2.NewSecurityGroup(ctx, "bastion", &ec2.SecurityGroupArgs{Description: pulumi.String("Bastion"), VpcId: vpc.ID})
+	bastion, err := ec2.NewSecurityGroup(
+		ctx,
+		"bastion",
+		&ec2.SecurityGroupArgs{Description: pulumi.String("Bastion"), VpcId: vpc.ID},
+	)
 	if err != nil {
 		return err
 	}
 	controlPlane, err := cluster.NewControlPlane(ctx, "plane", &cluster.ControlPlaneArgs{
 		Install: p.install, Stage: p.stage, Publish: p.publish,
 		VpcID: vpc.ID, PublicSubnets: vpc.PublicSubnets, PrivateSubnets: vpc.PrivateSubnets,
-		StreamJSON:      []byte(`{"stream": "emulated", "architectures": {"x86_64": {"images": {"aws": {"regions": {"us-east-2": {"image": "` + emulatedAMI + `"}}}}}}}`),
+		StreamJSON: []byte(
+			`{"stream": "emulated", "architectures": {"x86_64": {"images": {"aws": {"regions": {"us-east-2": {"image": "` + emulatedAMI + `"}}}}}}}`,
+		),
 		InstanceProfile: profiles.ControlPlane, BootstrapInstanceProfile: profiles.Bootstrap,
 		SecurityGroupIDs: groups.ControlPlaneMachine(), APIServerLBSecurityGroupIDs: pulumi.StringArray{groups.APIServerLBID},
 		AdditionalSecurityGroupIDs: pulumi.StringArray{bastion.ID()},
@@ -160,7 +174,9 @@ func (p *plane) ignitionIsSecret(bootstrap bool) {
 		}
 		text, err := os.ReadFile(path)
 		found = found || strings.Contains(string(text), part)
-		resources = resources || strings.Contains(string(text), "plane-bootstrap-ignition") && !strings.Contains(path, "backup") && !strings.Contains(path, "history")
+		resources = resources ||
+			strings.Contains(string(text), "plane-bootstrap-ignition") && !strings.Contains(path, "backup") &&
+				!strings.Contains(path, "history")
 		return err
 	}))
 	assert.False(p.t, found, "the bootstrap ignition stands nowhere in the open")
@@ -176,7 +192,12 @@ func (p *plane) publishTouchesTheExternalSideAlone() {
 	for _, gone := range internal.with("delete") {
 		assert.Regexp(p.t, ` plane-(ext|aext|public-api)`, gone)
 	}
-	assert.Len(p.t, internal.with("delete"), 1+1+4+2+3+1, "load balancer, group, rules, target group and listener, registrations, record")
+	assert.Len(
+		p.t,
+		internal.with("delete"),
+		1+1+4+2+3+1,
+		"load balancer, group, rules, target group and listener, registrations, record",
+	)
 
 	external := p.up(func(p *plane) { p.publish = cluster.External })
 	assert.Equal(p.t, internal.with("delete"), external.with("create"), "all of it comes back")
@@ -211,7 +232,10 @@ func (p *plane) terminate(instance string) {
 	require.NoError(p.t, err)
 	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	// The emulator takes the region and the service from here and verifies nothing.
-	request.Header.Set("Authorization", "AWS4-HMAC-SHA256 Credential=lab/20260101/us-east-2/ec2/aws4_request, SignedHeaders=host, Signature=none")
+	request.Header.Set(
+		"Authorization",
+		"AWS4-HMAC-SHA256 Credential=lab/20260101/us-east-2/ec2/aws4_request, SignedHeaders=host, Signature=none",
+	)
 	response, err := http.DefaultClient.Do(request)
 	require.NoError(p.t, err)
 	defer func() { _ = response.Body.Close() }()

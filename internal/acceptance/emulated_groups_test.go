@@ -64,7 +64,9 @@ func (s *groupStore) answer(w http.ResponseWriter, form url.Values) bool {
 	case "DeleteLifecycleHook":
 		delete(s.hooks, hookName{group, form.Get("LifecycleHookName")})
 	case "DescribeLifecycleHooks":
-		content = "<LifecycleHooks>" + s.hook(hookName{group, form.Get("LifecycleHookNames.member.1")}) + "</LifecycleHooks>"
+		content = "<LifecycleHooks>" + s.hook(
+			hookName{group, form.Get("LifecycleHookNames.member.1")},
+		) + "</LifecycleHooks>"
 	case "StartInstanceRefresh":
 		s.refreshes = append(s.refreshes, group)
 		content = "<InstanceRefreshId>refresh</InstanceRefreshId>"

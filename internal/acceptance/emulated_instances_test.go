@@ -38,7 +38,9 @@ func (s *instanceStore) note(form url.Values) {
 var (
 	// instanceGroups finds an instance's own list of groups, when it is empty, and that of its network interface. Reservations
 	// have a list as well, but not behind this element.
-	instanceGroups = regexp.MustCompile(`(?s)(</sourceDestCheck>)\s*<groupSet>\s*</groupSet>(.*?<networkInterfaceSet>.*?)(<groupSet>.*?</groupSet>)`)
+	instanceGroups = regexp.MustCompile(
+		`(?s)(</sourceDestCheck>)\s*<groupSet>\s*</groupSet>(.*?<networkInterfaceSet>.*?)(<groupSet>.*?</groupSet>)`,
+	)
 	// keptInterface finds, in the attachments of instances' network interfaces, that they go with the instance.
 	keptInterface = regexp.MustCompile(`(?s)(<deviceIndex>\d+</deviceIndex>.*?<deleteOnTermination>)true`)
 	// attachment finds an interface's attachment and the instance that it is attached to.

@@ -58,7 +58,10 @@ func (s *ruleStore) answer(w http.ResponseWriter, form url.Values) bool {
 		rule, found := s.rules[form.Get("SecurityGroupRuleId.1")]
 		if !found {
 			w.WriteHeader(http.StatusBadRequest)
-			fmt.Fprint(w, `<Response><Errors><Error><Code>InvalidSecurityGroupRuleId.NotFound</Code><Message>gone</Message></Error></Errors></Response>`)
+			fmt.Fprint(
+				w,
+				`<Response><Errors><Error><Code>InvalidSecurityGroupRuleId.NotFound</Code><Message>gone</Message></Error></Errors></Response>`,
+			)
 			return true
 		}
 		respond(w, action, rule)
@@ -105,8 +108,20 @@ func (s *ruleStore) authorize(form url.Values, egress bool) *emulatedRule {
 
 func (r *emulatedRule) modify(form url.Values) {
 	const change = "SecurityGroupRule.1.SecurityGroupRule."
-	r.Protocol, r.FromPort, r.ToPort = form.Get(change+"IpProtocol"), form.Get(change+"FromPort"), form.Get(change+"ToPort")
-	r.CIDR4, r.CIDR6, r.PrefixList = form.Get(change+"CidrIpv4"), form.Get(change+"CidrIpv6"), form.Get(change+"PrefixListId")
+	r.Protocol, r.FromPort, r.ToPort = form.Get(
+		change+"IpProtocol",
+	), form.Get(
+		change+"FromPort",
+	), form.Get(
+		change+"ToPort",
+	)
+	r.CIDR4, r.CIDR6, r.PrefixList = form.Get(
+		change+"CidrIpv4",
+	), form.Get(
+		change+"CidrIpv6",
+	), form.Get(
+		change+"PrefixListId",
+	)
 	r.Description, r.Source = form.Get(change+"Description"), nil
 	if source := form.Get(change + "ReferencedGroupId"); source != "" {
 		r.Source = &emulatedSource{GroupID: source, Owner: emulatedAccount}
@@ -132,13 +147,23 @@ func (r *emulatedRule) tag(form url.Values, remove bool) {
 
 func (r *emulatedRule) setTags(form url.Values, prefix string) {
 	for i := 1; form.Has(fmt.Sprintf("%s.%d.Key", prefix, i)); i++ {
-		r.Tags = append(r.Tags, emulatedTag{form.Get(fmt.Sprintf("%s.%d.Key", prefix, i)), form.Get(fmt.Sprintf("%s.%d.Value", prefix, i))})
+		r.Tags = append(
+			r.Tags,
+			emulatedTag{
+				form.Get(fmt.Sprintf("%s.%d.Key", prefix, i)),
+				form.Get(fmt.Sprintf("%s.%d.Value", prefix, i)),
+			},
+		)
 	}
 }
 
 func respond(w http.ResponseWriter, action string, rules ...*emulatedRule) {
 	w.Header().Set("Content-Type", "text/xml")
-	fmt.Fprintf(w, `<%sResponse xmlns="http://ec2.amazonaws.com/doc/2016-11-15/"><requestId>emulated</requestId><return>true</return><securityGroupRuleSet>`, action)
+	fmt.Fprintf(
+		w,
+		`<%sResponse xmlns="http://ec2.amazonaws.com/doc/2016-11-15/"><requestId>emulated</requestId><return>true</return><securityGroupRuleSet>`,
+		action,
+	)
 	for _, rule := range rules {
 		text, _ := xml.Marshal(struct {
 			XMLName xml.Name `xml:"item"`

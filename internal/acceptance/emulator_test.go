@@ -134,7 +134,8 @@ func withoutTransportStatements(policy []byte) (rest []byte, left int) {
 	statements, _ := document["Statement"].([]any)
 	for _, statement := range statements {
 		text, _ := json.Marshal(statement)
-		if !bytes.Contains(text, []byte(`"aws:SecureTransport":"false"`)) && !bytes.Contains(text, []byte(`"aws:SecureTransport":["false"]`)) {
+		if !bytes.Contains(text, []byte(`"aws:SecureTransport":"false"`)) &&
+			!bytes.Contains(text, []byte(`"aws:SecureTransport":["false"]`)) {
 			kept = append(kept, unlisted(statement))
 		}
 	}

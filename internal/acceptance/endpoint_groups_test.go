@@ -42,7 +42,10 @@ func withEndpointGroups(t *testing.T, emulator string) string {
 		form, err := url.ParseQuery(string(body))
 		if err == nil && form.Get("Action") == "ModifyVpcEndpoint" && e.modify(form) {
 			w.Header().Set("Content-Type", "text/xml")
-			fmt.Fprint(w, `<ModifyVpcEndpointResponse xmlns="http://ec2.amazonaws.com/doc/2016-11-15/"><return>true</return></ModifyVpcEndpointResponse>`)
+			fmt.Fprint(
+				w,
+				`<ModifyVpcEndpointResponse xmlns="http://ec2.amazonaws.com/doc/2016-11-15/"><return>true</return></ModifyVpcEndpointResponse>`,
+			)
 			return
 		}
 		proxy.ServeHTTP(w, r)

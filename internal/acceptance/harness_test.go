@@ -70,7 +70,13 @@ func newExample(t *testing.T, name string, config map[string]string) *example {
 	root, err := filepath.Abs("../..")
 	require.NoError(t, err)
 	dir := t.TempDir()
-	e := &example{t: t, binary: filepath.Join(dir, name), dir: filepath.Join(dir, "state"), config: config, aws: startEmulator(t)}
+	e := &example{
+		t:      t,
+		binary: filepath.Join(dir, name),
+		dir:    filepath.Join(dir, "state"),
+		config: config,
+		aws:    startEmulator(t),
+	}
 	build := exec.Command("go", "build", "-o", e.binary, "./examples/"+name)
 	build.Dir = root
 	output, err := build.CombinedOutput()
@@ -105,7 +111,16 @@ func (e *example) attempt(operation string, changes ...string) ([]byte, error) {
 	}
 	file := e.resultFile(operation)
 	require.NoError(e.t, os.MkdirAll(filepath.Dir(file), 0o755))
-	args := []string{operation, "--dir", e.dir, "--real-aws", "--kubeconfig", os.Getenv("KUBECONFIG"), "--result", file}
+	args := []string{
+		operation,
+		"--dir",
+		e.dir,
+		"--real-aws",
+		"--kubeconfig",
+		os.Getenv("KUBECONFIG"),
+		"--result",
+		file,
+	}
 	for key, value := range emulatorConfig {
 		args = append(args, "-c", key+"="+value)
 	}

@@ -29,14 +29,26 @@ type liveStack struct {
 }
 
 // newLiveStack gives the program the cluster's provider as an option for what is inside the cluster.
-func newLiveStack(t *testing.T, project string, program func(ctx *pulumi.Context, inCluster pulumi.ResourceOption) error) *liveStack {
+func newLiveStack(
+	t *testing.T,
+	project string,
+	program func(ctx *pulumi.Context, inCluster pulumi.ResourceOption) error,
+) *liveStack {
 	t.Helper()
 	config := maps.Clone(emulatorConfig)
 	config["aws:region"] = storageRegion
 	box, err := sandbox.New(sandbox.Options{
 		Project: project,
 		Program: func(ctx *pulumi.Context) error {
-			cluster, err := kubernetes.NewProvider(ctx, "cluster", &kubernetes.ProviderArgs{EnableServerSideApply: pulumi.Bool(true), EnableConfigMapMutable: pulumi.Bool(true), EnableSecretMutable: pulumi.Bool(true)})
+			cluster, err := kubernetes.NewProvider(
+				ctx,
+				"cluster",
+				&kubernetes.ProviderArgs{
+					EnableServerSideApply:  pulumi.Bool(true),
+					EnableConfigMapMutable: pulumi.Bool(true),
+					EnableSecretMutable:    pulumi.Bool(true),
+				},
+			)
 			if err != nil {
 				return err
 			}
@@ -109,7 +121,10 @@ func regionLeftovers(t *testing.T, infraID string) []string {
 	var left []string
 	for line := range strings.Lines(string(output)) {
 		kind, _, _ := strings.Cut(line, " ")
-		global := slices.Contains([]string{"bucket", "role", "policy", "instance-profile", "hosted-zone", "user", "oidc-provider"}, kind)
+		global := slices.Contains(
+			[]string{"bucket", "role", "policy", "instance-profile", "hosted-zone", "user", "oidc-provider"},
+			kind,
+		)
 		if !global || strings.Contains(line, infraID) {
 			left = append(left, strings.TrimSpace(line))
 		}

@@ -60,7 +60,11 @@ func (p *managedPolicyProxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 		if found := managedPolicyName.Find(body); found != nil {
 			p.make("ROSA" + strings.TrimPrefix(string(found), url.QueryEscape(managedPolicies)))
-			body = bytes.ReplaceAll(body, []byte(url.QueryEscape(managedPolicies)), []byte(url.QueryEscape(standInPolicies)))
+			body = bytes.ReplaceAll(
+				body,
+				[]byte(url.QueryEscape(managedPolicies)),
+				[]byte(url.QueryEscape(standInPolicies)),
+			)
 		}
 		r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
 	}
@@ -101,7 +105,10 @@ func (p *managedPolicyProxy) make(name string) {
 
 func (p *managedPolicyProxy) removeAll() {
 	for name := range p.made {
-		p.call(url.Values{"Action": {"DeletePolicy"}, "PolicyArn": {standInPolicies + strings.TrimPrefix(name, "ROSA")}}, http.StatusOK)
+		p.call(
+			url.Values{"Action": {"DeletePolicy"}, "PolicyArn": {standInPolicies + strings.TrimPrefix(name, "ROSA")}},
+			http.StatusOK,
+		)
 	}
 }
 
@@ -113,7 +120,10 @@ func (p *managedPolicyProxy) call(form url.Values, allowed ...int) {
 		return
 	}
 	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	request.Header.Set("Authorization", "AWS4-HMAC-SHA256 Credential=lab/20250101/us-east-1/iam/aws4_request, SignedHeaders=host, Signature=0")
+	request.Header.Set(
+		"Authorization",
+		"AWS4-HMAC-SHA256 Credential=lab/20250101/us-east-1/iam/aws4_request, SignedHeaders=host, Signature=0",
+	)
 	answer, err := http.DefaultClient.Do(request)
 	if assert.NoError(p.t, err) {
 		assert.Contains(p.t, allowed, answer.StatusCode, form.Get("Action"))

@@ -119,7 +119,10 @@ func networkLeftovers(t *testing.T) []string {
 	var left []string
 	for line := range strings.Lines(string(output)) {
 		kind, _, _ := strings.Cut(line, " ")
-		if !slices.Contains([]string{"role", "instance-profile", "policy", "oidc-provider", "bucket", "hosted-zone"}, kind) {
+		if !slices.Contains(
+			[]string{"role", "instance-profile", "policy", "oidc-provider", "bucket", "hosted-zone"},
+			kind,
+		) {
 			left = append(left, line)
 		}
 	}
@@ -203,7 +206,11 @@ type theirs struct {
 func (w *world) makeTheirs(zones []string) theirs {
 	w.t.Helper()
 	w.program = func(ctx *pulumi.Context) error {
-		vpc, err := ec2.NewVpc(ctx, "theirs", &ec2.VpcArgs{CidrBlock: pulumi.String("10.64.0.0/16"), EnableDnsHostnames: pulumi.Bool(true)})
+		vpc, err := ec2.NewVpc(
+			ctx,
+			"theirs",
+			&ec2.VpcArgs{CidrBlock: pulumi.String("10.64.0.0/16"), EnableDnsHostnames: pulumi.Bool(true)},
+		)
 		if err != nil {
 			return err
 		}
@@ -242,7 +249,12 @@ func theirCIDR(third int) string {
 // program has an ExistingVpc and, in their network, proxies with and without a load balancer.
 func (n theirs) program(zones, proxyZones []string) pulumi.RunFunc {
 	return func(ctx *pulumi.Context) error {
-		args := &network.ExistingVpcArgs{VpcID: pulumi.String(n.vpc), CIDR: "10.64.0.0/16", InfraID: "nettest-x7k2p", TagSubnets: true}
+		args := &network.ExistingVpcArgs{
+			VpcID:      pulumi.String(n.vpc),
+			CIDR:       "10.64.0.0/16",
+			InfraID:    "nettest-x7k2p",
+			TagSubnets: true,
+		}
 		for i, zone := range zones {
 			args.PublicSubnets = append(args.PublicSubnets, network.ExistingSubnet{
 				ID: pulumi.String(n.public[zone].(string)), Zone: zone, CIDR: theirCIDR(100 + i),

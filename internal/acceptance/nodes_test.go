@@ -33,12 +33,17 @@ func newGrounds(ctx *pulumi.Context, cidr string) (*grounds, error) {
 	if err != nil {
 		return nil, err
 	}
-	groups, err := network.NewSecurityGroups(ctx, "grounds", &network.SecurityGroupsArgs{InfraID: elasticID, VpcID: vpc.ID, VpcCIDR: cidr})
+	groups, err := network.NewSecurityGroups(
+		ctx,
+		"grounds",
+		&network.SecurityGroupsArgs{InfraID: elasticID, VpcID: vpc.ID, VpcCIDR: cidr},
+	)
 	if err != nil {
 		return nil, err
 	}
 	role, err := iam.NewRole(ctx, "grounds", &iam.RoleArgs{AssumeRolePolicy: pulumi.String(
-		`{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Principal":{"Service":"ec2.amazonaws.com"},"Action":"sts:AssumeRole"}]}`)})
+		`{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Principal":{"Service":"ec2.amazonaws.com"},"Action":"sts:AssumeRole"}]}`,
+	)})
 	if err != nil {
 		return nil, err
 	}
@@ -46,7 +51,12 @@ func newGrounds(ctx *pulumi.Context, cidr string) (*grounds, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &grounds{subnets: vpc.PrivateSubnets, groups: groups.WorkerMachine(), profile: profile.Name, master: role.Name}, nil
+	return &grounds{
+		subnets: vpc.PrivateSubnets,
+		groups:  groups.WorkerMachine(),
+		profile: profile.Name,
+		master:  role.Name,
+	}, nil
 }
 
 // lab is a program's stack against the emulator and the API server. It is destroyed when the test ends.
@@ -106,7 +116,10 @@ func TestInfraNodes(t *testing.T) {
 	assert.Equal(t, created.Steps, onlyOperation(created, "create"))
 	infra.run("up").unchanged(t, "second update")
 
-	sets := []string{"kubernetes:machine.openshift.io/v1beta1:MachineSet infra-machineset-us-east-2a", "kubernetes:machine.openshift.io/v1beta1:MachineSet infra-machineset-us-east-2b"}
+	sets := []string{
+		"kubernetes:machine.openshift.io/v1beta1:MachineSet infra-machineset-us-east-2a",
+		"kubernetes:machine.openshift.io/v1beta1:MachineSet infra-machineset-us-east-2b",
+	}
 	for _, replicas := range []string{"2", "3"} {
 		r := infra.run("up", "replicasPerZone="+replicas)
 		assert.Equal(t, sets, r.with("update"), "scaling changes the sets alone")
@@ -116,12 +129,20 @@ func TestInfraNodes(t *testing.T) {
 	assert.InDelta(t, 3, set["spec"].(map[string]any)["replicas"], 0)
 
 	r := infra.run("up", "subnets="+two+",us-east-2c=subnet-0123456789abcdef2")
-	assert.Equal(t, []string{"kubernetes:machine.openshift.io/v1beta1:MachineSet infra-machineset-us-east-2c"}, r.with("create"), "another zone only adds")
+	assert.Equal(
+		t,
+		[]string{"kubernetes:machine.openshift.io/v1beta1:MachineSet infra-machineset-us-east-2c"},
+		r.with("create"),
+		"another zone only adds",
+	)
 	assert.Empty(t, r.with("update", "delete", "replace"))
 	infra.run("refresh").unchanged(t, "refresh")
 	infra.run("up").unchanged(t, "update after refresh")
 	infra.run("destroy")
-	assert.Nil(t, kubeObject(t, "machineset.machine.openshift.io", "openshift-machine-api", "infra-x7k2p-infra-us-east-2a"))
+	assert.Nil(
+		t,
+		kubeObject(t, "machineset.machine.openshift.io", "openshift-machine-api", "infra-x7k2p-infra-us-east-2a"),
+	)
 }
 
 // TestMachineSetsAndTheirAutoscalers has every object of the Machine API taken by a real API server, and a set that an
@@ -135,12 +156,37 @@ func TestMachineSetsAndTheirAutoscalers(t *testing.T) {
 	l.up().unchanged(t, "second update")
 
 	const name = "elastic-x7k2p-batch-us-east-2a"
-	kubectl(t, "", "-n", "openshift-machine-api", "patch", "machineset.machine.openshift.io", name, "--type=merge", "--field-manager=autoscaler", "-p", `{"spec":{"replicas":5}}`)
+	kubectl(
+		t,
+		"",
+		"-n",
+		"openshift-machine-api",
+		"patch",
+		"machineset.machine.openshift.io",
+		name,
+		"--type=merge",
+		"--field-manager=autoscaler",
+		"-p",
+		`{"spec":{"replicas":5}}`,
+	)
 	l.up().unchanged(t, "after the autoscaler")
 	tags["team"] = pulumi.String("core")
-	assert.Equal(t, []string{"kubernetes:machine.openshift.io/v1beta1:MachineSet batch-machineset-us-east-2a", "kubernetes:machine.openshift.io/v1beta1:MachineSet batch-machineset-us-east-2b"}, l.up().with("update"))
+	assert.Equal(
+		t,
+		[]string{
+			"kubernetes:machine.openshift.io/v1beta1:MachineSet batch-machineset-us-east-2a",
+			"kubernetes:machine.openshift.io/v1beta1:MachineSet batch-machineset-us-east-2b",
+		},
+		l.up().with("update"),
+	)
 	set := kubeObject(t, "machineset.machine.openshift.io", "openshift-machine-api", name)
-	assert.InDelta(t, 5, set["spec"].(map[string]any)["replicas"], 0, "a change of something else leaves the size alone")
+	assert.InDelta(
+		t,
+		5,
+		set["spec"].(map[string]any)["replicas"],
+		0,
+		"a change of something else leaves the size alone",
+	)
 	l.destroy()
 }
 
@@ -149,13 +195,22 @@ func everyMachineAPIObject(ctx *pulumi.Context, tags pulumi.StringMap) error {
 	sets, err := nodes.NewWorkerMachineSet(ctx, "batch", &nodes.WorkerMachineSetArgs{
 		InfraID: elasticID, Region: "us-east-2", Pool: "batch",
 		Subnets: []network.Subnet{
-			{ID: pulumi.String("subnet-0123456789abcdef0"), Zone: "us-east-2a"}, {ID: pulumi.String("subnet-0123456789abcdef1"), Zone: "us-east-2b"},
+			{
+				ID:   pulumi.String("subnet-0123456789abcdef0"),
+				Zone: "us-east-2a",
+			}, {ID: pulumi.String("subnet-0123456789abcdef1"), Zone: "us-east-2b"},
 		},
 		Autoscaling: &nodes.MachineAutoscalingArgs{MinPerZone: 1, MaxPerZone: 6},
-		AMI:         pulumi.String(emulatedAMI), InstanceType: "g4dn.xlarge", GPU: &nodes.GPUArgs{Accelerator: "nvidia-t4"},
-		Labels: map[string]string{"example.com/batch": ""}, Taints: []nodes.Taint{{Key: "example.com/batch", Effect: "NoExecute"}},
+		AMI: pulumi.String(
+			emulatedAMI,
+		), InstanceType: "g4dn.xlarge", GPU: &nodes.GPUArgs{Accelerator: "nvidia-t4"},
+		Labels: map[string]string{
+			"example.com/batch": "",
+		}, Taints: []nodes.Taint{{Key: "example.com/batch", Effect: "NoExecute"}},
 		DataVolumes: []nodes.DataVolumeArgs{{DeviceName: "/dev/sdf"}}, Spot: &nodes.SpotArgs{MaxPrice: "0.5"},
-		SecurityGroupIDs: pulumi.ToStringArray([]string{"sg-0123456789abcdef0"}), InstanceProfile: pulumi.String("worker"),
+		SecurityGroupIDs: pulumi.ToStringArray(
+			[]string{"sg-0123456789abcdef0"},
+		), InstanceProfile: pulumi.String("worker"),
 		DeletePolicy: "Newest", Tags: tags,
 	})
 	if err != nil {
@@ -177,7 +232,11 @@ func everyMachineAPIObject(ctx *pulumi.Context, tags pulumi.StringMap) error {
 			return err
 		}
 	}
-	_, err = nodes.NewPoolTaints(ctx, "taints", &nodes.PoolTaintsArgs{Pool: "elastic-lab", Taints: []nodes.Taint{{Key: "a", Effect: "NoSchedule"}}})
+	_, err = nodes.NewPoolTaints(
+		ctx,
+		"taints",
+		&nodes.PoolTaintsArgs{Pool: "elastic-lab", Taints: []nodes.Taint{{Key: "a", Effect: "NoSchedule"}}},
+	)
 	return err
 }
 
@@ -208,10 +267,26 @@ func TestWorkerPools(t *testing.T) {
 		change func()
 		want   []string
 	}{
-		{"a resize is the group's alone", func() { args.Min, args.Max = 2, 6 }, []string{group}},
-		{"an image is a new version and starts a refresh", func() { args.InstanceType = pulumi.String("m5.2xlarge") }, []string{group, template}},
-		{"bought on the spot market", func() { args.Spot = &nodes.SpotArgs{MaxPrice: "0.2"} }, []string{group, template}},
-		{"autoscaled", func() { args.Autoscaling = &nodes.PoolAutoscalingArgs{UtilizationThreshold: 0.5} }, []string{group}},
+		{
+			reason: "a resize is the group's alone",
+			change: func() { args.Min, args.Max = 2, 6 },
+			want:   []string{group},
+		},
+		{
+			reason: "an image is a new version and starts a refresh",
+			change: func() { args.InstanceType = pulumi.String("m5.2xlarge") },
+			want:   []string{group, template},
+		},
+		{
+			reason: "bought on the spot market",
+			change: func() { args.Spot = &nodes.SpotArgs{MaxPrice: "0.2"} },
+			want:   []string{group, template},
+		},
+		{
+			reason: "autoscaled",
+			change: func() { args.Autoscaling = &nodes.PoolAutoscalingArgs{UtilizationThreshold: 0.5} },
+			want:   []string{group},
+		},
 	} {
 		step.change()
 		r := l.up()
@@ -219,7 +294,10 @@ func TestWorkerPools(t *testing.T) {
 		assert.Empty(t, r.with("create", "delete", "replace", "create-replacement", "delete-replaced"), step.reason)
 		l.up().unchanged(t, "after: "+step.reason)
 	}
-	args.Spot, args.Mixed = nil, &nodes.MixedInstancesArgs{Types: []nodes.MixedType{{InstanceType: "m5.xlarge"}, {InstanceType: "m5a.xlarge"}}, OnDemandBase: 1}
+	args.Spot, args.Mixed = nil, &nodes.MixedInstancesArgs{
+		Types:        []nodes.MixedType{{InstanceType: "m5.xlarge"}, {InstanceType: "m5a.xlarge"}},
+		OnDemandBase: 1,
+	}
 	// The emulator keeps a group's launch template beside its mixed policy, which AWS does not, so that this is the last step.
 	assert.Equal(t, []string{group, template}, l.up().with("update"), "of several types, in part on demand")
 	assert.Len(t, l.groups.refreshes, 3, "each new version replaces the machines that run")
@@ -264,7 +342,11 @@ func TestElasticWorkers(t *testing.T) {
 	elastic.run("refresh").unchanged(t, "refresh")
 	elastic.run("up").unchanged(t, "update after refresh")
 	// The emulator keeps a group's mixed policy beside its launch template, which AWS does not, so that nothing is refreshed after this.
-	assert.Equal(t, []string{"aws:autoscaling/group:Group elastic-group"}, elastic.run("up", "spot=false").with("update"))
+	assert.Equal(
+		t,
+		[]string{"aws:autoscaling/group:Group elastic-group"},
+		elastic.run("up", "spot=false").with("update"),
+	)
 	elastic.run("destroy")
 	assert.Nil(t, kubeObject(t, "deployment", "worker-pool-approver", "approver"))
 	assert.Nil(t, kubeObject(t, "deployment", "termination-handler", "termination-handler"))

@@ -112,7 +112,17 @@ func (o *ocm) read(r *http.Request, path, collection string) map[string]any {
 			text = []byte(jsonText(o.t, withRelease(withDefaults(body))))
 		case "identity_providers":
 			// Users are never told along with their provider.
-			text = []byte(jsonText(o.t, map[string]any{"name": body["name"], "type": body["type"], "mapping_method": body["mapping_method"], "htpasswd": map[string]any{}}))
+			text = []byte(
+				jsonText(
+					o.t,
+					map[string]any{
+						"name":           body["name"],
+						"type":           body["type"],
+						"mapping_method": body["mapping_method"],
+						"htpasswd":       map[string]any{},
+					},
+				),
+			)
 		}
 	}
 	if r.Method == http.MethodPatch && strings.Contains(path, "/ingresses/") {
@@ -266,9 +276,23 @@ func (o *ocm) makeEndpoint(cluster string, body map[string]any) {
 	if !assert.NotEmpty(o.t, found, "the subnet %s", subnet) {
 		return
 	}
-	answer := o.ec2("CreateVpcEndpoint", "VpcId", found[1], "VpcEndpointType", "Interface", "SubnetId.1", subnet,
-		"ServiceName", "com.amazonaws.vpce.us-east-2.vpce-svc-0123456789abcdef0", "TagSpecification.1.ResourceType", "vpc-endpoint",
-		"TagSpecification.1.Tag.1.Key", "api.openshift.com/id", "TagSpecification.1.Tag.1.Value", cluster)
+	answer := o.ec2(
+		"CreateVpcEndpoint",
+		"VpcId",
+		found[1],
+		"VpcEndpointType",
+		"Interface",
+		"SubnetId.1",
+		subnet,
+		"ServiceName",
+		"com.amazonaws.vpce.us-east-2.vpce-svc-0123456789abcdef0",
+		"TagSpecification.1.ResourceType",
+		"vpc-endpoint",
+		"TagSpecification.1.Tag.1.Key",
+		"api.openshift.com/id",
+		"TagSpecification.1.Tag.1.Value",
+		cluster,
+	)
 	if made := endpointID.FindStringSubmatch(answer); assert.NotEmpty(o.t, made, answer) {
 		o.mutex.Lock()
 		o.endpoints[cluster] = made[1]
@@ -295,7 +319,10 @@ func (o *ocm) ec2(action string, parameters ...string) string {
 	assert.NoError(o.t, err)
 	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	// The emulator takes the service and the region from the signature's scope, and checks no signature.
-	request.Header.Set("Authorization", "AWS4-HMAC-SHA256 Credential=lab/20260101/us-east-2/ec2/aws4_request, SignedHeaders=host, Signature=0")
+	request.Header.Set(
+		"Authorization",
+		"AWS4-HMAC-SHA256 Credential=lab/20260101/us-east-2/ec2/aws4_request, SignedHeaders=host, Signature=0",
+	)
 	answer, err := http.DefaultClient.Do(request)
 	if !assert.NoError(o.t, err) {
 		return ""

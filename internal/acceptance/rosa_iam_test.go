@@ -36,8 +36,15 @@ func seedOCM(t *testing.T) {
 	} {
 		post(t, "sts_policies", map[string]any{"id": id, "details": document})
 	}
-	post(t, "sts_policies", map[string]any{"id": "sts_support_trust_policy", "details": `{"Version":"2012-10-17","Statement":[{"Action":["sts:AssumeRole"],` +
-		`"Effect":"Allow","Principal":{"AWS":["arn:aws:iam::710019948333:role/RH-Technical-Support-15212158"]}}]}`})
+	post(
+		t,
+		"sts_policies",
+		map[string]any{
+			"id": "sts_support_trust_policy",
+			"details": `{"Version":"2012-10-17","Statement":[{"Action":["sts:AssumeRole"],` +
+				`"Effect":"Allow","Principal":{"AWS":["arn:aws:iam::710019948333:role/RH-Technical-Support-15212158"]}}]}`,
+		},
+	)
 	for namespace, operator := range map[string][2]string{
 		"openshift-cloud-network-config-controller": {"cloud-credentials", "cloud-network-config-controller"},
 		"openshift-machine-api":                     {"aws-cloud-credentials", "machine-api-controllers"},
@@ -46,9 +53,13 @@ func seedOCM(t *testing.T) {
 		"openshift-ingress-operator":                {"cloud-credentials", "ingress-operator"},
 		"openshift-cluster-csi-drivers":             {"ebs-cloud-credentials", "aws-ebs-csi-driver-operator"},
 	} {
-		post(t, "sts_credential_requests", map[string]any{"id": namespace, "name": namespace, "operator": map[string]any{
-			"name": operator[0], "namespace": namespace, "service_accounts": []string{operator[1]},
-		}})
+		post(
+			t,
+			"sts_credential_requests",
+			map[string]any{"id": namespace, "name": namespace, "operator": map[string]any{
+				"name": operator[0], "namespace": namespace, "service_accounts": []string{operator[1]},
+			}},
+		)
 	}
 }
 
@@ -56,7 +67,11 @@ func post(t *testing.T, collection string, item map[string]any) {
 	t.Helper()
 	body, err := json.Marshal(item)
 	require.NoError(t, err)
-	answer, err := http.Post(os.Getenv("RHCS_URL")+"/api/clusters_mgmt/v1/aws_inquiries/"+collection, "application/json", bytes.NewReader(body))
+	answer, err := http.Post(
+		os.Getenv("RHCS_URL")+"/api/clusters_mgmt/v1/aws_inquiries/"+collection,
+		"application/json",
+		bytes.NewReader(body),
+	)
 	require.NoError(t, err)
 	require.NoError(t, answer.Body.Close())
 	require.Equal(t, http.StatusCreated, answer.StatusCode)
@@ -83,7 +98,11 @@ func identities(product iam.RosaProduct, oidcPrefix *string) pulumi.RunFunc {
 		if err != nil {
 			return err
 		}
-		issuer, err := iam.NewOIDCProvider(ctx, "issuer", &iam.OIDCProviderArgs{EndpointURL: config.EndpointURL, Thumbprint: config.Thumbprint})
+		issuer, err := iam.NewOIDCProvider(
+			ctx,
+			"issuer",
+			&iam.OIDCProviderArgs{EndpointURL: config.EndpointURL, Thumbprint: config.Thumbprint},
+		)
 		if err != nil {
 			return err
 		}
@@ -130,8 +149,8 @@ func TestRosaIdentities(t *testing.T) {
 		product          iam.RosaProduct
 		prefix, endpoint string
 	}{
-		"hcp":     {iam.RosaHCP, "labhcp", "labhcp-oidc-"},
-		"classic": {iam.RosaClassic, "", "oidc.op1.openshiftapps.com/"},
+		"hcp":     {product: iam.RosaHCP, prefix: "labhcp", endpoint: "labhcp-oidc-"},
+		"classic": {product: iam.RosaClassic, endpoint: "oidc.op1.openshiftapps.com/"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -19,36 +19,52 @@ type asked struct {
 func walkthrough(subnets []any, oidcConfig, etcdKey, volumeKey, proxy string) []asked {
 	const role = "arn:aws:iam::123456789012:role/rosahcp-HCP-ROSA-"
 	return []asked{
-		{"--cluster-name rosahcp", "name", "rosahcp"},
-		{"--sts --mode auto", "ccs.enabled", true},
-		{"--hosted-cp", "hypershift.enabled", true},
-		{"--hosted-cp", "multi_az", true},
-		{"--region us-east-2", "region.id", "us-east-2"},
-		{"--version 4.18.5", "version.id", "openshift-v4.18.5"},
-		{"--role-arn", "aws.sts.role_arn", role + "Installer-Role"},
-		{"--support-role-arn", "aws.sts.support_role_arn", role + "Support-Role"},
-		{"--worker-iam-role", "aws.sts.instance_iam_roles.worker_role_arn", role + "Worker-Role"},
-		{"--operator-roles-prefix rosahcp", "aws.sts.operator_role_prefix", "rosahcp"},
-		{"--oidc-config-id", "aws.sts.oidc_config.id", oidcConfig},
-		{"--subnet-ids, the private ones", "aws.subnet_ids", subnets},
-		{"--subnet-ids, their zones", "nodes.availability_zones", []any{"us-east-2a", "us-east-2b"}},
-		{"--private", "api.listening", "internal"},
-		{"--private", "aws.private_link", true},
-		{"--machine-cidr 10.0.0.0/16", "network.machine_cidr", "10.0.0.0/16"},
-		{"--replicas 2", "nodes.compute", 2.0},
-		{"--http-proxy", "proxy.http_proxy", proxy},
-		{"--https-proxy", "proxy.https_proxy", proxy},
-		{"--no-proxy 10.0.0.0/16", "proxy.no_proxy", "10.0.0.0/16"},
-		{"--etcd-encryption", "etcd_encryption", true},
-		{"--etcd-encryption-kms-arn", "aws.etcd_encryption.kms_key_arn", etcdKey},
-		{"--kms-key-arn", "aws.kms_key_arn", volumeKey},
-		{"--ec2-metadata-http-tokens required", "aws.ec2_metadata_http_tokens", "required"},
-		{"the account of the credentials", "aws.account_id", "123456789012"},
-		{"the user of the credentials", "properties.rosa_creator_arn", "arn:aws:sts::123456789012:user/moto"},
-		{"the provider's own mark", "properties.rosa_tf_commit", ""},
-		{"the provider's own mark", "properties.rosa_tf_version", ""},
-		{"ROSA", "cloud_provider.id", "aws"},
-		{"ROSA", "product.id", "rosa"},
+		{flag: "--cluster-name rosahcp", field: "name", want: "rosahcp"},
+		{flag: "--sts --mode auto", field: "ccs.enabled", want: true},
+		{flag: "--hosted-cp", field: "hypershift.enabled", want: true},
+		{flag: "--hosted-cp", field: "multi_az", want: true},
+		{flag: "--region us-east-2", field: "region.id", want: "us-east-2"},
+		{flag: "--version 4.18.5", field: "version.id", want: "openshift-v4.18.5"},
+		{flag: "--role-arn", field: "aws.sts.role_arn", want: role + "Installer-Role"},
+		{flag: "--support-role-arn", field: "aws.sts.support_role_arn", want: role + "Support-Role"},
+		{
+			flag:  "--worker-iam-role",
+			field: "aws.sts.instance_iam_roles.worker_role_arn",
+			want:  role + "Worker-Role",
+		},
+		{flag: "--operator-roles-prefix rosahcp", field: "aws.sts.operator_role_prefix", want: "rosahcp"},
+		{flag: "--oidc-config-id", field: "aws.sts.oidc_config.id", want: oidcConfig},
+		{flag: "--subnet-ids, the private ones", field: "aws.subnet_ids", want: subnets},
+		{
+			flag:  "--subnet-ids, their zones",
+			field: "nodes.availability_zones",
+			want:  []any{"us-east-2a", "us-east-2b"},
+		},
+		{flag: "--private", field: "api.listening", want: "internal"},
+		{flag: "--private", field: "aws.private_link", want: true},
+		{flag: "--machine-cidr 10.0.0.0/16", field: "network.machine_cidr", want: "10.0.0.0/16"},
+		{flag: "--replicas 2", field: "nodes.compute", want: 2.0},
+		{flag: "--http-proxy", field: "proxy.http_proxy", want: proxy},
+		{flag: "--https-proxy", field: "proxy.https_proxy", want: proxy},
+		{flag: "--no-proxy 10.0.0.0/16", field: "proxy.no_proxy", want: "10.0.0.0/16"},
+		{flag: "--etcd-encryption", field: "etcd_encryption", want: true},
+		{flag: "--etcd-encryption-kms-arn", field: "aws.etcd_encryption.kms_key_arn", want: etcdKey},
+		{flag: "--kms-key-arn", field: "aws.kms_key_arn", want: volumeKey},
+		{
+			flag:  "--ec2-metadata-http-tokens required",
+			field: "aws.ec2_metadata_http_tokens",
+			want:  "required",
+		},
+		{flag: "the account of the credentials", field: "aws.account_id", want: "123456789012"},
+		{
+			flag:  "the user of the credentials",
+			field: "properties.rosa_creator_arn",
+			want:  "arn:aws:sts::123456789012:user/moto",
+		},
+		{flag: "the provider's own mark", field: "properties.rosa_tf_commit"},
+		{flag: "the provider's own mark", field: "properties.rosa_tf_version"},
+		{flag: "ROSA", field: "cloud_provider.id", want: "aws"},
+		{flag: "ROSA", field: "product.id", want: "rosa"},
 	}
 }
 
@@ -59,7 +75,13 @@ func sameRequest(t *testing.T, made result, sent map[string]any) {
 	fields(got, "", sent)
 	output := func(name string) string { return fmt.Sprint(made.Outputs[name]) }
 	subnets, _ := made.Outputs["privateSubnetIds"].([]any)
-	table := walkthrough(subnets, output("oidcConfigId"), output("etcdKeyArn"), output("volumeKeyArn"), output("proxyUrl"))
+	table := walkthrough(
+		subnets,
+		output("oidcConfigId"),
+		output("etcdKeyArn"),
+		output("volumeKeyArn"),
+		output("proxyUrl"),
+	)
 	for _, row := range table {
 		assert.Equal(t, row.want, got[row.field], "%s asks for %s", row.flag, row.field)
 		delete(got, row.field)

@@ -43,7 +43,12 @@ func TestRosaHCP(t *testing.T) {
 	pool := "rhcs:index/hcpMachinePool:HcpMachinePool rosahcp-general-pool"
 	assert.Equal(t, []string{pool}, onlyUpdates(t, rosa.run("up", "poolMax=6")), "the pool is resized in place")
 	cluster := "rhcs:index/clusterRosaHcp:ClusterRosaHcp rosahcp-cluster"
-	assert.Equal(t, []string{cluster}, onlyUpdates(t, rosa.run("up", "version=4.18.6")), "the control plane goes first")
+	assert.Equal(
+		t,
+		[]string{cluster},
+		onlyUpdates(t, rosa.run("up", "version=4.18.6")),
+		"the control plane goes first",
+	)
 	assert.Equal(t, "4.18.6", rosa.run("refresh").Outputs["version"])
 	assert.Equal(t, []string{pool}, onlyUpdates(t, rosa.run("up", "poolVersion=4.18.6")))
 	rosa.run("refresh")
@@ -51,7 +56,11 @@ func TestRosaHCP(t *testing.T) {
 
 	refused, err := rosa.attempt("up", "poolInstanceType=m5.2xlarge")
 	require.Error(t, err, "OCM cannot change the type of a pool's machines")
-	assert.Contains(t, string(refused), `Attribute aws_node_pool.instance_type, cannot be changed from "m5.xlarge" to "m5.2xlarge"`)
+	assert.Contains(
+		t,
+		string(refused),
+		`Attribute aws_node_pool.instance_type, cannot be changed from "m5.xlarge" to "m5.2xlarge"`,
+	)
 	rosa.run("up", "poolInstanceType=m5.xlarge").unchanged(t, "update after a refusal")
 
 	gone := rosa.run("up", "adminPassword=")

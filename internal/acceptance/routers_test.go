@@ -58,12 +58,18 @@ func newRoutersWorld(ctx *pulumi.Context) (w routersWorld, err error) {
 func (w *routersWorld) addNodes(ctx *pulumi.Context) error {
 	subnet := w.vpc.PrivateSubnets[0].ID.ToStringOutput()
 	instance, err := ec2.NewInstance(ctx, routersID, &ec2.InstanceArgs{
-		Ami: pulumi.String(liveAMI), InstanceType: pulumi.String("t3.micro"), SubnetId: subnet, VpcSecurityGroupIds: pulumi.StringArray{w.nodes},
+		Ami: pulumi.String(
+			liveAMI,
+		), InstanceType: pulumi.String("t3.micro"), SubnetId: subnet, VpcSecurityGroupIds: pulumi.StringArray{w.nodes},
 	})
 	if err != nil {
 		return err
 	}
-	template, err := ec2.NewLaunchTemplate(ctx, routersID, &ec2.LaunchTemplateArgs{ImageId: pulumi.String(liveAMI), InstanceType: pulumi.String("t3.micro")})
+	template, err := ec2.NewLaunchTemplate(
+		ctx,
+		routersID,
+		&ec2.LaunchTemplateArgs{ImageId: pulumi.String(liveAMI), InstanceType: pulumi.String("t3.micro")},
+	)
 	if err != nil {
 		return err
 	}
@@ -99,8 +105,12 @@ func (s *routersScenario) program(ctx *pulumi.Context, inCluster pulumi.Resource
 	args := &ingress.RouterLBArgs{
 		InfraID: routersID, Domain: routersID + ".example.com", VpcID: world.vpc.ID, Type: s.kind, Scope: s.scope, Subnets: subnets, ProxyProtocol: s.proxy,
 		NodeSecurityGroupID: world.nodes, PublicZoneID: world.public, PrivateZoneID: world.private,
-		AutoScalingGroupNames: map[string]pulumi.StringInput{"workers": world.group}, InstanceIDs: map[string]pulumi.StringInput{"first": world.instance},
-		CustomDomains: []ingress.CustomDomain{{Name: "shop." + routersID + ".example.com", PublicZoneID: world.public}},
+		AutoScalingGroupNames: map[string]pulumi.StringInput{
+			"workers": world.group,
+		}, InstanceIDs: map[string]pulumi.StringInput{"first": world.instance},
+		CustomDomains: []ingress.CustomDomain{
+			{Name: "shop." + routersID + ".example.com", PublicZoneID: world.public},
+		},
 	}
 	if _, err := ingress.NewRouterLB(ctx, routersID, args); err != nil {
 		return err
@@ -114,7 +124,11 @@ func (s *routersScenario) program(ctx *pulumi.Context, inCluster pulumi.Resource
 }
 
 // addShard adds a controller on ports of its own, behind an internal load balancer.
-func (s *routersScenario) addShard(ctx *pulumi.Context, args ingress.RouterLBArgs, inCluster pulumi.ResourceOption) error {
+func (s *routersScenario) addShard(
+	ctx *pulumi.Context,
+	args ingress.RouterLBArgs,
+	inCluster pulumi.ResourceOption,
+) error {
 	ports := ingress.RouterPorts{HTTP: 8080, HTTPS: 8443, Health: 11936}
 	if _, err := ingress.NewIngressController(ctx, routersID+"-shard", &ingress.IngressControllerArgs{
 		Name: routersID, Domain: "internal." + args.Domain, RouteSelector: &ingress.LabelSelector{MatchLabels: map[string]string{"shard": "internal"}},
@@ -156,12 +170,36 @@ func TestRouters(t *testing.T) {
 	routersGrow(t, stack, scenario)
 	stack.stays("with a shard")
 
-	kubectl(t, "", "annotate", "ingresscontroller", "-n", "openshift-ingress-operator", "default", "example.com/note=kept", "--overwrite")
+	kubectl(
+		t,
+		"",
+		"annotate",
+		"ingresscontroller",
+		"-n",
+		"openshift-ingress-operator",
+		"default",
+		"example.com/note=kept",
+		"--overwrite",
+	)
 	t.Cleanup(func() {
-		kubectl(t, "", "annotate", "ingresscontroller", "-n", "openshift-ingress-operator", "default", "example.com/note-")
+		kubectl(
+			t,
+			"",
+			"annotate",
+			"ingresscontroller",
+			"-n",
+			"openshift-ingress-operator",
+			"default",
+			"example.com/note-",
+		)
 	})
 	stack.destroy()
-	assert.NotContains(t, spec(t, "ingresscontroller", "openshift-ingress-operator", "default"), "tlsSecurityProfile", "what was patched is handed back")
+	assert.NotContains(
+		t,
+		spec(t, "ingresscontroller", "openshift-ingress-operator", "default"),
+		"tlsSecurityProfile",
+		"what was patched is handed back",
+	)
 	metadata := kubeObject(t, "ingresscontroller", "openshift-ingress-operator", "default")["metadata"].(map[string]any)
 	assert.Equal(t, "kept", metadata["annotations"].(map[string]any)["example.com/note"], "what others own stays")
 	assert.Nil(t, kubeObject(t, "ingresscontroller", "openshift-ingress-operator", routersID), "what was made goes")
@@ -252,7 +290,11 @@ func routersComeBack(t *testing.T, happened []string) {
 func routersGrow(t *testing.T, stack *liveStack, scenario *routersScenario) {
 	t.Helper()
 	scenario.replicas = 3
-	assert.Equal(t, []string{"update kubernetes:operator.openshift.io/v1:IngressControllerPatch rtr-x7k2p-ingresscontroller"}, stack.up())
+	assert.Equal(
+		t,
+		[]string{"update kubernetes:operator.openshift.io/v1:IngressControllerPatch rtr-x7k2p-ingresscontroller"},
+		stack.up(),
+	)
 	assert.InDelta(t, 3, spec(t, "ingresscontroller", "openshift-ingress-operator", "default")["replicas"], 0)
 	scenario.proxy = true
 	assert.Equal(t, []string{

@@ -26,11 +26,19 @@ type storageScenario struct {
 }
 
 func (s *storageScenario) program(ctx *pulumi.Context, inCluster pulumi.ResourceOption) error {
-	logs, err := storage.NewAccessLogBucket(ctx, storageID, &storage.AccessLogBucketArgs{InfraID: storageID, ForceDestroy: true})
+	logs, err := storage.NewAccessLogBucket(
+		ctx,
+		storageID,
+		&storage.AccessLogBucketArgs{InfraID: storageID, ForceDestroy: true},
+	)
 	if err != nil {
 		return err
 	}
-	registry, err := storage.NewRegistryBucket(ctx, storageID, &storage.RegistryBucketArgs{InfraID: storageID, KMSKeyARN: s.key, ForceDestroy: true})
+	registry, err := storage.NewRegistryBucket(
+		ctx,
+		storageID,
+		&storage.RegistryBucketArgs{InfraID: storageID, KMSKeyARN: s.key, ForceDestroy: true},
+	)
 	if err != nil {
 		return err
 	}
@@ -39,7 +47,9 @@ func (s *storageScenario) program(ctx *pulumi.Context, inCluster pulumi.Resource
 	}, inCluster); err != nil {
 		return err
 	}
-	writer := &storage.WriterArgs{OIDCProviderARN: pulumi.String("arn:aws:iam::123456789012:oidc-provider/oidc.example.com/sto")}
+	writer := &storage.WriterArgs{
+		OIDCProviderARN: pulumi.String("arn:aws:iam::123456789012:oidc-provider/oidc.example.com/sto"),
+	}
 	for _, purpose := range []string{"etcd", "applications"} {
 		if _, err := storage.NewBackupBucket(ctx, storageID+"-"+purpose, &storage.BackupBucketArgs{
 			InfraID: storageID, Purpose: purpose, Region: storageRegion, KMSKeyARN: s.key, InfrequentAfterDays: 30, ExpireAfterDays: 365,
@@ -51,7 +61,12 @@ func (s *storageScenario) program(ctx *pulumi.Context, inCluster pulumi.Resource
 	if _, err := storage.NewLogBucket(ctx, storageID, &storage.LogBucketArgs{InfraID: storageID, KMSKeyARN: s.key, Writer: writer}); err != nil {
 		return err
 	}
-	class, err := storage.NewStorageClass(ctx, storageID, &storage.StorageClassArgs{Name: storageID, KMSKeyARN: s.key}, inCluster)
+	class, err := storage.NewStorageClass(
+		ctx,
+		storageID,
+		&storage.StorageClassArgs{Name: storageID, KMSKeyARN: s.key},
+		inCluster,
+	)
 	if err != nil {
 		return err
 	}
@@ -87,7 +102,16 @@ func TestStorage(t *testing.T) {
 	stack.stays("with a key and settings")
 	storageLosesItsKey(t, stack, scenario)
 
-	kubectl(t, "", "patch", "configs.imageregistry.operator.openshift.io", "cluster", "--type=merge", "-p", `{"spec":{"logLevel":"Debug"}}`)
+	kubectl(
+		t,
+		"",
+		"patch",
+		"configs.imageregistry.operator.openshift.io",
+		"cluster",
+		"--type=merge",
+		"-p",
+		`{"spec":{"logLevel":"Debug"}}`,
+	)
 	stack.destroy()
 	registry := spec(t, "configs.imageregistry.operator.openshift.io", "", "cluster")
 	assert.NotContains(t, registry, "readOnly", "what was patched is handed back")
@@ -146,7 +170,11 @@ func storageGetsSettings(t *testing.T, stack *liveStack, scenario *storageScenar
 	}, stack.up())
 	registry := spec(t, "configs.imageregistry.operator.openshift.io", "", "cluster")
 	assert.Equal(t, true, registry["readOnly"])
-	assert.Equal(t, "0 3 * * *", spec(t, "imagepruners.imageregistry.operator.openshift.io", "", "cluster")["schedule"])
+	assert.Equal(
+		t,
+		"0 3 * * *",
+		spec(t, "imagepruners.imageregistry.operator.openshift.io", "", "cluster")["schedule"],
+	)
 	config := kubeObject(t, "configmap", "openshift-monitoring", "cluster-monitoring-config")["data"].(map[string]any)["config.yaml"]
 	assert.Contains(t, config, `"enableUserWorkload": true`)
 }

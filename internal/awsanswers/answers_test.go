@@ -23,75 +23,252 @@ var forms = []struct {
 	id                    string
 	want                  map[string]string
 }{
-	{"EC2's ids are hex", "aws:ec2/vpc:Vpc", "us-east-2", nil, `vpc-0[0-9a-f]{16}`, map[string]string{
-		"arn": `arn:aws:ec2:us-east-2:123456789012:vpc/vpc-0[0-9a-f]{16}`, "defaultSecurityGroupId": `sg-0[0-9a-f]{16}`,
-		"mainRouteTableId": `rtb-0[0-9a-f]{16}`, "ownerId": `123456789012`, "ipv6AssociationId": ``}},
-	{"an address nobody has", "aws:ec2/eip:Eip", "us-east-2", nil, `eipalloc-0[0-9a-f]{16}`, map[string]string{
-		"publicIp": `198\.1[89]\.\d+\.\d+`, "publicDns": `ec2-198-1[89]-\d+-\d+\.us-east-2\.compute\.amazonaws\.com`,
-		"privateIp": ``}},
-	{"the first region's names", "aws:ec2/eip:Eip", "us-east-1", nil, `eipalloc-.*`,
-		map[string]string{"publicDns": `ec2-[\d-]+\.compute-1\.amazonaws\.com`}},
-	{"a machine without a public address", "aws:ec2/instance:Instance", "us-east-1", nil, `i-0[0-9a-f]{16}`, map[string]string{
-		"privateDns": `ip-10-[\d-]+\.ec2\.internal`, "publicIp": ``, "availabilityZone": `us-east-1a`}},
-	{"a machine that asks for one", "aws:ec2/instance:Instance", "us-east-2", fields{"associatePublicIpAddress": true}, `i-.*`,
-		map[string]string{"publicIp": `198\..*`, "publicDns": `ec2-198-.*`}},
-	{"private gateways have no public address", "aws:ec2/natGateway:NatGateway", "us-east-2",
-		fields{"connectivityType": "private"}, `nat-0[0-9a-f]{16}`, map[string]string{"publicIp": ``, "privateIp": `10\..*`}},
-	{"gateway endpoints have a prefix list", "aws:ec2/vpcEndpoint:VpcEndpoint", "us-east-2", nil, `vpce-0.*`,
-		map[string]string{"prefixListId": `pl-[0-9a-f]{8}`}},
-	{"interface endpoints have none", "aws:ec2/vpcEndpoint:VpcEndpoint", "us-east-2", fields{"vpcEndpointType": "Interface"},
-		`vpce-0.*`, map[string]string{"prefixListId": ``}},
-	{"IAM knows no region, but a partition", "aws:iam/role:Role", "cn-north-1", fields{"name": "master", "path": "/a/"}, `master`,
-		map[string]string{"arn": `arn:aws-cn:iam::123456789012:role/a/master`, "uniqueId": `AROA[A-Z2-7]{17}`}},
-	{"a policy's id is its ARN", "aws:iam/policy:Policy", "us-east-2", fields{"name": "p"},
-		`arn:aws:iam::123456789012:policy/p`, map[string]string{"arn": `arn:aws:iam::123456789012:policy/p`}},
-	{"without the scheme, as in conditions", "aws:iam/openIdConnectProvider:OpenIdConnectProvider", "us-east-2",
-		fields{"url": "https://b.s3.us-east-2.amazonaws.com"},
-		`arn:aws:iam::123456789012:oidc-provider/b\.s3\.us-east-2\.amazonaws\.com`,
-		map[string]string{"url": `b\.s3\.us-east-2\.amazonaws\.com`}},
-	{"access keys have 20 characters", "aws:iam/accessKey:AccessKey", "us-east-2", nil, `AKIA[A-Z2-7]{16}`,
-		map[string]string{"secret": `[0-9a-f]{40}`}},
-	{"network load balancers", "aws:lb/loadBalancer:LoadBalancer", "us-east-2",
-		fields{"name": "ext", "loadBalancerType": "network", "internal": true}, ownLBs + `loadbalancer/net/ext/[0-9a-f]{16}`,
-		map[string]string{"dnsName": `ext-[0-9a-f]{16}\.elb\.us-east-2\.amazonaws\.com`, "zoneId": `Z[A-Z2-7]{13}`,
-			"arnSuffix": `net/ext/[0-9a-f]{16}`}},
-	{"internal application load balancers", "aws:lb/loadBalancer:LoadBalancer", "us-east-2",
-		fields{"name": "app", "internal": true}, ownLBs + `loadbalancer/app/app/[0-9a-f]{16}`,
-		map[string]string{"dnsName": `internal-app-[0-9a-f]{16}\.us-east-2\.elb\.amazonaws\.com`}},
-	{"a load balancer named by a prefix", "aws:lb/loadBalancer:LoadBalancer", "us-east-2", fields{"namePrefix": "demo-"},
-		ownLBs + `loadbalancer/app/demo-[0-9a-f]{26}/[0-9a-f]{16}`, map[string]string{"name": `demo-[0-9a-f]{26}`}},
-	{"a target group", "aws:lb/targetGroup:TargetGroup", "us-east-2", fields{"name": "api"},
-		ownLBs + `targetgroup/api/[0-9a-f]{16}`, map[string]string{"arnSuffix": `targetgroup/api/[0-9a-f]{16}`}},
-	{"a target group named by a prefix", "aws:lb/targetGroup:TargetGroup", "us-east-2", fields{"namePrefix": "demo-"},
-		ownLBs + `targetgroup/demo-[0-9a-f]{26}/[0-9a-f]{16}`, map[string]string{"namePrefix": `demo-`}},
-	{"other prefixes", "aws:s3/bucketV2:BucketV2", "us-east-2", fields{"bucketPrefix": "b-"}, `b-[0-9a-f]{26}`,
-		map[string]string{"arn": `arn:aws:s3:::b-[0-9a-f]{26}`}},
-	{"listeners are below their load balancer", "aws:lb/listener:Listener", "us-east-2",
-		fields{"loadBalancerArn": ownLBs + "loadbalancer/net/ext/0123456789abcdef"},
-		ownLBs + `listener/net/ext/0123456789abcdef/[0-9a-f]{16}`, nil},
-	{"and rules below their listener", "aws:lb/listenerRule:ListenerRule", "us-east-2",
-		fields{"listenerArn": ownLBs + "listener/app/x/01/02"}, ownLBs + `listener-rule/app/x/01/02/[0-9a-f]{16}`, nil},
-	{"a zone's id is in its ARN", "aws:route53/zone:Zone", "us-east-2", fields{"name": "demo.example.com"}, `Z[A-Z2-7]{17}`,
-		map[string]string{"arn": `arn:aws:route53:::hostedzone/Z[A-Z2-7]{17}`, "primaryNameServer": `ns-\d+\.awsdns-\d\d\.com`}},
-	{"records are composed", "aws:route53/record:Record", "us-east-2",
-		fields{"zoneId": "Z1", "name": "api.example.com", "type": "A"}, `Z1_api\.example\.com_A`, nil},
-	{"with what tells them apart", "aws:route53/record:Record", "us-east-2",
-		fields{"zoneId": "Z1", "name": "api", "type": "A", "setIdentifier": "one"}, `Z1_api_A_one`, nil},
-	{"a bucket", "aws:s3/bucketV2:BucketV2", "us-east-2", fields{"bucket": "b"}, `b`, map[string]string{"arn": `arn:aws:s3:::b`,
-		"bucketRegionalDomainName": `b\.s3\.us-east-2\.amazonaws\.com`, "region": `us-east-2`}},
-	{"an object", "aws:s3/bucketObjectv2:BucketObjectv2", "us-east-2", fields{"bucket": "b", "key": "k"}, `k`,
-		map[string]string{"arn": `arn:aws:s3:::b/k`}},
-	{"a key", "aws:kms/key:Key", "us-east-2", nil, `[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-a[0-9a-f]{3}-[0-9a-f]{12}`,
-		map[string]string{"arn": `arn:aws:kms:us-east-2:123456789012:key/[0-9a-f-]{36}`}},
-	{"an alias of a key by its ARN", "aws:kms/alias:Alias", "us-east-2", fields{"name": "alias/a", "targetKeyId": "arn:k"},
-		`alias/a`, map[string]string{"targetKeyArn": `arn:k`}},
-	{"a queue", "aws:sqs/queue:Queue", "us-east-2", fields{"name": "q"},
-		`https://sqs\.us-east-2\.amazonaws\.com/123456789012/q`, nil},
-	{"paths of parameters", "aws:ssm/parameter:Parameter", "us-east-2", fields{"name": "/a/b"}, `/a/b`,
-		map[string]string{"arn": `arn:aws:ssm:us-east-2:123456789012:parameter/a/b`}},
-	{"a rule's id shows as a property", "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule", "us-east-2", nil,
-		`sgr-0[0-9a-f]{16}`, map[string]string{"securityGroupRuleId": `sgr-0[0-9a-f]{16}`}},
-	{"types that nothing is known about", "aws:rds/instance:Instance", "us-east-2", nil, `x-[0-9a-f]{7}`, nil},
+	{
+		reason: "EC2's ids are hex",
+		token:  "aws:ec2/vpc:Vpc",
+		region: "us-east-2",
+		id:     `vpc-0[0-9a-f]{16}`,
+		want: map[string]string{
+			"arn": `arn:aws:ec2:us-east-2:123456789012:vpc/vpc-0[0-9a-f]{16}`, "defaultSecurityGroupId": `sg-0[0-9a-f]{16}`,
+			"mainRouteTableId": `rtb-0[0-9a-f]{16}`, "ownerId": `123456789012`, "ipv6AssociationId": ``},
+	},
+	{
+		reason: "an address nobody has",
+		token:  "aws:ec2/eip:Eip",
+		region: "us-east-2",
+		id:     `eipalloc-0[0-9a-f]{16}`,
+		want: map[string]string{
+			"publicIp": `198\.1[89]\.\d+\.\d+`, "publicDns": `ec2-198-1[89]-\d+-\d+\.us-east-2\.compute\.amazonaws\.com`,
+			"privateIp": ``},
+	},
+	{
+		reason: "the first region's names",
+		token:  "aws:ec2/eip:Eip",
+		region: "us-east-1",
+		id:     `eipalloc-.*`,
+		want:   map[string]string{"publicDns": `ec2-[\d-]+\.compute-1\.amazonaws\.com`},
+	},
+	{
+		reason: "a machine without a public address",
+		token:  "aws:ec2/instance:Instance",
+		region: "us-east-1",
+		id:     `i-0[0-9a-f]{16}`,
+		want: map[string]string{
+			"privateDns": `ip-10-[\d-]+\.ec2\.internal`, "publicIp": ``, "availabilityZone": `us-east-1a`},
+	},
+	{
+		reason: "a machine that asks for one",
+		token:  "aws:ec2/instance:Instance",
+		region: "us-east-2",
+		inputs: fields{"associatePublicIpAddress": true},
+		id:     `i-.*`,
+		want:   map[string]string{"publicIp": `198\..*`, "publicDns": `ec2-198-.*`},
+	},
+	{
+		reason: "private gateways have no public address",
+		token:  "aws:ec2/natGateway:NatGateway",
+		region: "us-east-2",
+		inputs: fields{"connectivityType": "private"},
+		id:     `nat-0[0-9a-f]{16}`,
+		want:   map[string]string{"publicIp": ``, "privateIp": `10\..*`},
+	},
+	{
+		reason: "gateway endpoints have a prefix list",
+		token:  "aws:ec2/vpcEndpoint:VpcEndpoint",
+		region: "us-east-2",
+		id:     `vpce-0.*`,
+		want:   map[string]string{"prefixListId": `pl-[0-9a-f]{8}`},
+	},
+	{
+		reason: "interface endpoints have none",
+		token:  "aws:ec2/vpcEndpoint:VpcEndpoint",
+		region: "us-east-2",
+		inputs: fields{"vpcEndpointType": "Interface"},
+		id:     `vpce-0.*`,
+		want:   map[string]string{"prefixListId": ``},
+	},
+	{
+		reason: "IAM knows no region, but a partition",
+		token:  "aws:iam/role:Role",
+		region: "cn-north-1",
+		inputs: fields{"name": "master", "path": "/a/"},
+		id:     `master`,
+		want:   map[string]string{"arn": `arn:aws-cn:iam::123456789012:role/a/master`, "uniqueId": `AROA[A-Z2-7]{17}`},
+	},
+	{
+		reason: "a policy's id is its ARN",
+		token:  "aws:iam/policy:Policy",
+		region: "us-east-2",
+		inputs: fields{"name": "p"},
+		id:     `arn:aws:iam::123456789012:policy/p`,
+		want:   map[string]string{"arn": `arn:aws:iam::123456789012:policy/p`},
+	},
+	{
+		reason: "without the scheme, as in conditions",
+		token:  "aws:iam/openIdConnectProvider:OpenIdConnectProvider",
+		region: "us-east-2",
+		inputs: fields{"url": "https://b.s3.us-east-2.amazonaws.com"},
+		id:     `arn:aws:iam::123456789012:oidc-provider/b\.s3\.us-east-2\.amazonaws\.com`,
+		want:   map[string]string{"url": `b\.s3\.us-east-2\.amazonaws\.com`},
+	},
+	{
+		reason: "access keys have 20 characters",
+		token:  "aws:iam/accessKey:AccessKey",
+		region: "us-east-2",
+		id:     `AKIA[A-Z2-7]{16}`,
+		want:   map[string]string{"secret": `[0-9a-f]{40}`},
+	},
+	{
+		reason: "network load balancers",
+		token:  "aws:lb/loadBalancer:LoadBalancer",
+		region: "us-east-2",
+		inputs: fields{"name": "ext", "loadBalancerType": "network", "internal": true},
+		id:     ownLBs + `loadbalancer/net/ext/[0-9a-f]{16}`,
+		want: map[string]string{
+			"dnsName":   `ext-[0-9a-f]{16}\.elb\.us-east-2\.amazonaws\.com`,
+			"zoneId":    `Z[A-Z2-7]{13}`,
+			"arnSuffix": `net/ext/[0-9a-f]{16}`,
+		},
+	},
+	{
+		reason: "internal application load balancers",
+		token:  "aws:lb/loadBalancer:LoadBalancer",
+		region: "us-east-2",
+		inputs: fields{"name": "app", "internal": true},
+		id:     ownLBs + `loadbalancer/app/app/[0-9a-f]{16}`,
+		want:   map[string]string{"dnsName": `internal-app-[0-9a-f]{16}\.us-east-2\.elb\.amazonaws\.com`},
+	},
+	{
+		reason: "a load balancer named by a prefix",
+		token:  "aws:lb/loadBalancer:LoadBalancer",
+		region: "us-east-2",
+		inputs: fields{"namePrefix": "demo-"},
+		id:     ownLBs + `loadbalancer/app/demo-[0-9a-f]{26}/[0-9a-f]{16}`,
+		want:   map[string]string{"name": `demo-[0-9a-f]{26}`},
+	},
+	{
+		reason: "a target group",
+		token:  "aws:lb/targetGroup:TargetGroup",
+		region: "us-east-2",
+		inputs: fields{"name": "api"},
+		id:     ownLBs + `targetgroup/api/[0-9a-f]{16}`,
+		want:   map[string]string{"arnSuffix": `targetgroup/api/[0-9a-f]{16}`},
+	},
+	{
+		reason: "a target group named by a prefix",
+		token:  "aws:lb/targetGroup:TargetGroup",
+		region: "us-east-2",
+		inputs: fields{"namePrefix": "demo-"},
+		id:     ownLBs + `targetgroup/demo-[0-9a-f]{26}/[0-9a-f]{16}`,
+		want:   map[string]string{"namePrefix": `demo-`},
+	},
+	{
+		reason: "other prefixes",
+		token:  "aws:s3/bucketV2:BucketV2",
+		region: "us-east-2",
+		inputs: fields{"bucketPrefix": "b-"},
+		id:     `b-[0-9a-f]{26}`,
+		want:   map[string]string{"arn": `arn:aws:s3:::b-[0-9a-f]{26}`},
+	},
+	{
+		reason: "listeners are below their load balancer",
+		token:  "aws:lb/listener:Listener",
+		region: "us-east-2",
+		inputs: fields{"loadBalancerArn": ownLBs + "loadbalancer/net/ext/0123456789abcdef"},
+		id:     ownLBs + `listener/net/ext/0123456789abcdef/[0-9a-f]{16}`,
+	},
+	{
+		reason: "and rules below their listener",
+		token:  "aws:lb/listenerRule:ListenerRule",
+		region: "us-east-2",
+		inputs: fields{"listenerArn": ownLBs + "listener/app/x/01/02"},
+		id:     ownLBs + `listener-rule/app/x/01/02/[0-9a-f]{16}`,
+	},
+	{
+		reason: "a zone's id is in its ARN",
+		token:  "aws:route53/zone:Zone",
+		region: "us-east-2",
+		inputs: fields{"name": "demo.example.com"},
+		id:     `Z[A-Z2-7]{17}`,
+		want: map[string]string{
+			"arn":               `arn:aws:route53:::hostedzone/Z[A-Z2-7]{17}`,
+			"primaryNameServer": `ns-\d+\.awsdns-\d\d\.com`,
+		},
+	},
+	{
+		reason: "records are composed",
+		token:  "aws:route53/record:Record",
+		region: "us-east-2",
+		inputs: fields{"zoneId": "Z1", "name": "api.example.com", "type": "A"},
+		id:     `Z1_api\.example\.com_A`,
+	},
+	{
+		reason: "with what tells them apart",
+		token:  "aws:route53/record:Record",
+		region: "us-east-2",
+		inputs: fields{"zoneId": "Z1", "name": "api", "type": "A", "setIdentifier": "one"},
+		id:     `Z1_api_A_one`,
+	},
+	{
+		reason: "a bucket",
+		token:  "aws:s3/bucketV2:BucketV2",
+		region: "us-east-2",
+		inputs: fields{"bucket": "b"},
+		id:     `b`,
+		want: map[string]string{"arn": `arn:aws:s3:::b`,
+			"bucketRegionalDomainName": `b\.s3\.us-east-2\.amazonaws\.com`, "region": `us-east-2`},
+	},
+	{
+		reason: "an object",
+		token:  "aws:s3/bucketObjectv2:BucketObjectv2",
+		region: "us-east-2",
+		inputs: fields{"bucket": "b", "key": "k"},
+		id:     `k`,
+		want:   map[string]string{"arn": `arn:aws:s3:::b/k`},
+	},
+	{
+		reason: "a key",
+		token:  "aws:kms/key:Key",
+		region: "us-east-2",
+		id:     `[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-a[0-9a-f]{3}-[0-9a-f]{12}`,
+		want:   map[string]string{"arn": `arn:aws:kms:us-east-2:123456789012:key/[0-9a-f-]{36}`},
+	},
+	{
+		reason: "an alias of a key by its ARN",
+		token:  "aws:kms/alias:Alias",
+		region: "us-east-2",
+		inputs: fields{"name": "alias/a", "targetKeyId": "arn:k"},
+		id:     `alias/a`,
+		want:   map[string]string{"targetKeyArn": `arn:k`},
+	},
+	{
+		reason: "a queue",
+		token:  "aws:sqs/queue:Queue",
+		region: "us-east-2",
+		inputs: fields{"name": "q"},
+		id:     `https://sqs\.us-east-2\.amazonaws\.com/123456789012/q`,
+	},
+	{
+		reason: "paths of parameters",
+		token:  "aws:ssm/parameter:Parameter",
+		region: "us-east-2",
+		inputs: fields{"name": "/a/b"},
+		id:     `/a/b`,
+		want:   map[string]string{"arn": `arn:aws:ssm:us-east-2:123456789012:parameter/a/b`},
+	},
+	{
+		reason: "a rule's id shows as a property",
+		token:  "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule",
+		region: "us-east-2",
+		id:     `sgr-0[0-9a-f]{16}`,
+		want:   map[string]string{"securityGroupRuleId": `sgr-0[0-9a-f]{16}`},
+	},
+	{
+		reason: "types that nothing is known about",
+		token:  "aws:rds/instance:Instance",
+		region: "us-east-2",
+		id:     `x-[0-9a-f]{7}`,
+	},
 }
 
 func TestIDsAndOutputsHaveTheirRealForm(t *testing.T) {
@@ -131,7 +308,12 @@ func TestOutputsAreAllThatAWSComputes(t *testing.T) {
 func TestTagsShowAsAllTags(t *testing.T) {
 	t.Parallel()
 	tags := resource.NewPropertyValue(fields{"Name": "n"})
-	_, tagged := Resource{Token: "aws:ec2/vpc:Vpc", Seed: "u", Region: "us-east-2", Inputs: resource.PropertyMap{"tags": tags}}.Outputs()
+	_, tagged := Resource{
+		Token:  "aws:ec2/vpc:Vpc",
+		Seed:   "u",
+		Region: "us-east-2",
+		Inputs: resource.PropertyMap{"tags": tags},
+	}.Outputs()
 	_, bare := Resource{Token: "aws:ec2/vpc:Vpc", Seed: "u", Region: "us-east-2"}.Outputs()
 	assert.Equal(t, tags, tagged["tagsAll"])
 	assert.Equal(t, resource.NewPropertyValue(fields{}), bare["tagsAll"])
@@ -140,7 +322,9 @@ func TestTagsShowAsAllTags(t *testing.T) {
 func TestSecretInputsStaySecret(t *testing.T) {
 	t.Parallel()
 	inputs := resource.PropertyMap{
-		"name": resource.MakeSecret(resource.NewProperty("hush")), "__defaults": resource.NewPropertyValue([]any{"name"}),
+		"name": resource.MakeSecret(
+			resource.NewProperty("hush"),
+		), "__defaults": resource.NewPropertyValue([]any{"name"}),
 	}
 	id, outputs := Resource{Token: "aws:iam/role:Role", Seed: "urn:r", Region: "us-east-2", Inputs: inputs}.Outputs()
 	assert.Equal(t, "hush", id)
@@ -158,7 +342,8 @@ var shared = []string{
 
 // sharedZone tells hosted zones of AWS's own names from those of the account.
 func sharedZone(token, property string) bool {
-	return property == "zoneId" && (token == "aws:lb/loadBalancer:LoadBalancer" || token == "aws:elb/loadBalancer:LoadBalancer")
+	return property == "zoneId" &&
+		(token == "aws:lb/loadBalancer:LoadBalancer" || token == "aws:elb/loadBalancer:LoadBalancer")
 }
 
 // filled makes a resource with a name and its required strings, such as the bucket of a bucket's policy.

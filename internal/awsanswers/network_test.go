@@ -38,30 +38,92 @@ func TestAnswersKnowTheirNeighbours(t *testing.T) {
 		inputs         fields
 		property, want string
 	}{
-		{"a machine is in its subnet's zone", "aws:ec2/instance:Instance", fields{"subnetId": "s"}, "availabilityZone", "us-east-2c"},
-		{"a file system's address too", "aws:efs/mountTarget:MountTarget", fields{"subnetId": "s"}, "availabilityZoneId", "use2-az3"},
-		{"a gateway has its Elastic IP", "aws:ec2/natGateway:NatGateway", fields{"allocationId": "e"}, "publicIp", "198.18.0.7"},
-		{"unless it is private", "aws:ec2/natGateway:NatGateway",
-			fields{"allocationId": "e", "connectivityType": "private"}, "publicIp", ""},
-		{"a load balancer is in its subnets' VPC", "aws:lb/loadBalancer:LoadBalancer",
-			fields{"subnets": []any{"s"}}, "vpcId", "vpc-1"},
-		{"by mappings too", "aws:lb/loadBalancer:LoadBalancer",
-			fields{"subnetMappings": []any{fields{"subnetId": "s"}}}, "vpcId", "vpc-1"},
-		{"a label gets the zone's name", "aws:route53/record:Record",
-			fields{"zoneId": "z", "name": "api"}, "fqdn", "api.demo.example.com"},
-		{"a full name has it", "aws:route53/record:Record",
-			fields{"zoneId": "z", "name": "api.demo.example.com"}, "fqdn", "api.demo.example.com"},
-		{"the zone's own name", "aws:route53/record:Record",
-			fields{"zoneId": "z", "name": "demo.example.com"}, "fqdn", "demo.example.com"},
-		{"an unknown zone adds nothing", "aws:route53/record:Record",
-			fields{"zoneId": "other", "name": "api."}, "fqdn", "api"},
-		{"a subnet's zone has an id", subnetType, fields{"availabilityZone": "us-gov-east-1c"}, "availabilityZoneId", "usge1-az3"},
+		{
+			reason:   "a machine is in its subnet's zone",
+			token:    "aws:ec2/instance:Instance",
+			inputs:   fields{"subnetId": "s"},
+			property: "availabilityZone",
+			want:     "us-east-2c",
+		},
+		{
+			reason:   "a file system's address too",
+			token:    "aws:efs/mountTarget:MountTarget",
+			inputs:   fields{"subnetId": "s"},
+			property: "availabilityZoneId",
+			want:     "use2-az3",
+		},
+		{
+			reason:   "a gateway has its Elastic IP",
+			token:    "aws:ec2/natGateway:NatGateway",
+			inputs:   fields{"allocationId": "e"},
+			property: "publicIp",
+			want:     "198.18.0.7",
+		},
+		{
+			reason:   "unless it is private",
+			token:    "aws:ec2/natGateway:NatGateway",
+			inputs:   fields{"allocationId": "e", "connectivityType": "private"},
+			property: "publicIp",
+		},
+		{
+			reason:   "a load balancer is in its subnets' VPC",
+			token:    "aws:lb/loadBalancer:LoadBalancer",
+			inputs:   fields{"subnets": []any{"s"}},
+			property: "vpcId",
+			want:     "vpc-1",
+		},
+		{
+			reason:   "by mappings too",
+			token:    "aws:lb/loadBalancer:LoadBalancer",
+			inputs:   fields{"subnetMappings": []any{fields{"subnetId": "s"}}},
+			property: "vpcId",
+			want:     "vpc-1",
+		},
+		{
+			reason:   "a label gets the zone's name",
+			token:    "aws:route53/record:Record",
+			inputs:   fields{"zoneId": "z", "name": "api"},
+			property: "fqdn",
+			want:     "api.demo.example.com",
+		},
+		{
+			reason:   "a full name has it",
+			token:    "aws:route53/record:Record",
+			inputs:   fields{"zoneId": "z", "name": "api.demo.example.com"},
+			property: "fqdn",
+			want:     "api.demo.example.com",
+		},
+		{
+			reason:   "the zone's own name",
+			token:    "aws:route53/record:Record",
+			inputs:   fields{"zoneId": "z", "name": "demo.example.com"},
+			property: "fqdn",
+			want:     "demo.example.com",
+		},
+		{
+			reason:   "an unknown zone adds nothing",
+			token:    "aws:route53/record:Record",
+			inputs:   fields{"zoneId": "other", "name": "api."},
+			property: "fqdn",
+			want:     "api",
+		},
+		{
+			reason:   "a subnet's zone has an id",
+			token:    subnetType,
+			inputs:   fields{"availabilityZone": "us-gov-east-1c"},
+			property: "availabilityZoneId",
+			want:     "usge1-az3",
+		},
 	}
 	for _, tt := range tests {
 		assert.Equal(t, tt.want, w.made(tt.token, tt.inputs)(tt.property), tt.reason)
 	}
 	machine := w.made("aws:ec2/instance:Instance", fields{"subnetId": "s"})
-	assert.Equal(t, "ip-"+strings.ReplaceAll(machine("privateIp"), ".", "-")+".us-east-2.compute.internal", machine("privateDns"))
+	assert.Equal(
+		t,
+		"ip-"+strings.ReplaceAll(machine("privateIp"), ".", "-")+".us-east-2.compute.internal",
+		machine("privateDns"),
+	)
 	assert.NotEmpty(t, machine("publicIp"), "the subnet gives its machines public addresses")
 	hidden := w.made("aws:ec2/instance:Instance", fields{"subnetId": "s", "associatePublicIpAddress": false})
 	assert.Empty(t, hidden("publicIp"), "which a machine can decline")

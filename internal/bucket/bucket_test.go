@@ -84,9 +84,9 @@ func TestPolicyRefusesWhatIsNotTLS(t *testing.T) {
 	tests := map[string]struct {
 		reason, region, partition string
 	}{
-		"commercial": {"the usual partition", "us-east-2", "aws"},
-		"gov":        {"ARNs name their partition", "us-gov-west-1", "aws-us-gov"},
-		"china":      {"ARNs name their partition", "cn-north-1", "aws-cn"},
+		"commercial": {reason: "the usual partition", region: "us-east-2", partition: "aws"},
+		"gov":        {reason: "ARNs name their partition", region: "us-gov-west-1", partition: "aws-us-gov"},
+		"china":      {reason: "ARNs name their partition", region: "cn-north-1", partition: "aws-cn"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -120,13 +120,26 @@ func TestUsersFindTheBucketClosed(t *testing.T) {
 		assert.True(t, slices.Contains(user.Dependencies, find(t, rec, setting).URN), "the ARN waits for %s", setting)
 	}
 	graph := rec.Graph()
-	assert.True(t, graph.Reaches(find(t, rec, "main-policy").URN, find(t, rec, "main-public-access").URN), "S3 refuses both at a time")
-	assert.True(t, graph.Reaches(find(t, rec, "main-lifecycle").URN, find(t, rec, "main-versioning").URN), "the rules are about versions")
+	assert.True(
+		t,
+		graph.Reaches(find(t, rec, "main-policy").URN, find(t, rec, "main-public-access").URN),
+		"S3 refuses both at a time",
+	)
+	assert.True(
+		t,
+		graph.Reaches(find(t, rec, "main-lifecycle").URN, find(t, rec, "main-versioning").URN),
+		"the rules are about versions",
+	)
 }
 
 func TestForceDestroy(t *testing.T) {
 	t.Parallel()
-	assert.Equal(t, false, find(t, record(t, unchanged), "main").Inputs["forceDestroy"], "images are not thrown away by default")
+	assert.Equal(
+		t,
+		false,
+		find(t, record(t, unchanged), "main").Inputs["forceDestroy"],
+		"images are not thrown away by default",
+	)
 	assert.Equal(t, true, find(t, record(t, func(a *Args) { a.ForceDestroy = true }), "main").Inputs["forceDestroy"])
 }
 
@@ -134,7 +147,11 @@ func TestLockIsAsStrictAsItIsSaid(t *testing.T) {
 	t.Parallel()
 	for _, mode := range []string{"GOVERNANCE", "COMPLIANCE"} {
 		rec := record(t, func(a *Args) { a.Lock = &Lock{Mode: mode, Days: 7} })
-		assert.Equal(t, map[string]any{"defaultRetention": map[string]any{"mode": mode, "days": 7.0}}, find(t, rec, "main-lock").Inputs["rule"])
+		assert.Equal(
+			t,
+			map[string]any{"defaultRetention": map[string]any{"mode": mode, "days": 7.0}},
+			find(t, rec, "main-lock").Inputs["rule"],
+		)
 	}
 }
 
@@ -144,6 +161,14 @@ func TestLockComesLater(t *testing.T) {
 	locked := record(t, func(a *Args) { a.Lock = &Lock{Mode: "GOVERNANCE", Days: 30} })
 	plain := record(t, unchanged)
 	assert.Equal(t, find(t, plain, "main").Inputs, find(t, locked, "main").Inputs)
-	assert.True(t, locked.Graph().Reaches(find(t, locked, "main-lock").URN, find(t, locked, "main-versioning").URN), "S3 locks versions")
-	assert.True(t, slices.Contains(find(t, locked, "user-encryption").Dependencies, find(t, locked, "main-lock").URN), "what is written first is locked, too")
+	assert.True(
+		t,
+		locked.Graph().Reaches(find(t, locked, "main-lock").URN, find(t, locked, "main-versioning").URN),
+		"S3 locks versions",
+	)
+	assert.True(
+		t,
+		slices.Contains(find(t, locked, "user-encryption").Dependencies, find(t, locked, "main-lock").URN),
+		"what is written first is locked, too",
+	)
 }

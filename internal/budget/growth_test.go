@@ -22,15 +22,23 @@ func machineSet(ctx *pulumi.Context, number int) error {
 	name := "pool" + strconv.Itoa(number)
 	_, err := nodes.NewWorkerMachineSet(ctx, name, &nodes.WorkerMachineSetArgs{
 		InfraID: "demo-x7k2p", Region: "us-east-2", Pool: name, AMI: pulumi.String("ami-0123456789abcdef0"),
-		Subnets:          []network.Subnet{{ID: pulumi.String("subnet-0123456789abcdef0"), Zone: "us-east-2a", CIDR: "10.0.0.0/20"}},
-		SecurityGroupIDs: pulumi.StringArray{pulumi.String("sg-0123456789abcdef0")}, InstanceProfile: pulumi.String("worker"),
+		Subnets: []network.Subnet{
+			{ID: pulumi.String("subnet-0123456789abcdef0"), Zone: "us-east-2a", CIDR: "10.0.0.0/20"},
+		},
+		SecurityGroupIDs: pulumi.StringArray{
+			pulumi.String("sg-0123456789abcdef0"),
+		}, InstanceProfile: pulumi.String("worker"),
 	})
 	return err
 }
 
 func vpc(ctx *pulumi.Context, number int) error {
 	name := "demo" + strconv.Itoa(number)
-	_, err := network.NewVpc(ctx, name, &network.VpcArgs{InfraID: name, Zones: []string{"us-east-2a", "us-east-2b", "us-east-2c"}})
+	_, err := network.NewVpc(
+		ctx,
+		name,
+		&network.VpcArgs{InfraID: name, Zones: []string{"us-east-2a", "us-east-2b", "us-east-2c"}},
+	)
 	return err
 }
 
@@ -73,14 +81,22 @@ func TestGrowthIsLinear(t *testing.T) {
 		register func(*pulumi.Context, int) error
 		large    int
 	}{
-		"machine sets": {machineSet, 1000},
-		"networks":     {vpc, 100},
+		"machine sets": {register: machineSet, large: 1000},
+		"networks":     {register: vpc, large: 100},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			costOf(t, 1, tt.register) // What is made once is made before.
 			small, large := costOf(t, tt.large/10, tt.register), costOf(t, tt.large, tt.register)
-			t.Logf("%d: %v, %d KiB; %d: %v, %d KiB", tt.large/10, small.time, small.bytes>>10, tt.large, large.time, large.bytes>>10)
+			t.Logf(
+				"%d: %v, %d KiB; %d: %v, %d KiB",
+				tt.large/10,
+				small.time,
+				small.bytes>>10,
+				tt.large,
+				large.time,
+				large.bytes>>10,
+			)
 			assert.Less(t, large.bytes, 13*small.bytes)
 			assert.Less(t, large.time, 20*small.time)
 		})

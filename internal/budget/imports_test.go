@@ -80,7 +80,9 @@ func dependencies(t *testing.T, packages ...string) []string {
 		_, err := os.ReadFile(source)
 		require.NoError(t, err)
 	}
-	output, err := exec.Command("go", append([]string{"list", "-deps", "-f", "{{if not .Standard}}{{.ImportPath}}{{end}}"}, packages...)...).Output()
+	output, err := exec.Command(
+		"go",
+		append([]string{"list", "-deps", "-f", "{{if not .Standard}}{{.ImportPath}}{{end}}"}, packages...)...).Output()
 	require.NoError(t, err)
 	return strings.Fields(string(output))
 }

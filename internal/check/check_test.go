@@ -20,7 +20,11 @@ func TestProblemsAreReportedTogetherInOrder(t *testing.T) {
 	p.Add(errors.New("metadata.json: is missing"))
 	p.Required("VpcArgs.Zones", []string{})
 
-	assert.EqualError(t, p.Err(), "VpcArgs.CIDR: \"x\" is no CIDR\nmetadata.json: is missing\nVpcArgs.Zones: is required")
+	assert.EqualError(
+		t,
+		p.Err(),
+		"VpcArgs.CIDR: \"x\" is no CIDR\nmetadata.json: is missing\nVpcArgs.Zones: is required",
+	)
 }
 
 func TestRequired(t *testing.T) {
@@ -33,15 +37,22 @@ func TestRequired(t *testing.T) {
 		value  any
 		want   bool
 	}{
-		"nil input":        {"an Input that nobody set", nilInput, false},
-		"nil pointer":      {"a pointer that nobody set", nilPointer, false},
-		"empty string":     {"a name that nobody set", "", false},
-		"empty list":       {"a list without an item", []string{}, false},
-		"zero output":      {"an output field of a component that has not been made", zeroOutput, false},
-		"empty input":      {"an Input that holds an empty string", pulumi.String(""), false},
-		"plain text":       {"a text", "x", true},
-		"input":            {"an Input that holds a text", pulumi.String("x"), true},
-		"resolving output": {"an output whose value is not known yet", pulumi.String("x").ToStringOutput(), true},
+		"nil input":    {reason: "an Input that nobody set", value: nilInput},
+		"nil pointer":  {reason: "a pointer that nobody set", value: nilPointer},
+		"empty string": {reason: "a name that nobody set"},
+		"empty list":   {reason: "a list without an item", value: []string{}},
+		"zero output": {
+			reason: "an output field of a component that has not been made",
+			value:  zeroOutput,
+		},
+		"empty input": {reason: "an Input that holds an empty string", value: pulumi.String("")},
+		"plain text":  {reason: "a text", value: "x", want: true},
+		"input":       {reason: "an Input that holds a text", value: pulumi.String("x"), want: true},
+		"resolving output": {
+			reason: "an output whose value is not known yet",
+			value:  pulumi.String("x").ToStringOutput(),
+			want:   true,
+		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -14,14 +14,30 @@ func TestIPv4CIDR(t *testing.T) {
 	tests := map[string]struct {
 		reason, text, want string
 	}{
-		"range":     {"the usual", "10.0.0.0/16", ""},
-		"address":   {"the smallest range is one address", "192.0.2.7/32", ""},
-		"all":       {"0.0.0.0/0 is a range; who may name it is another question", "0.0.0.0/0", ""},
-		"empty":     {"nobody set it", "", "Path: is required"},
-		"no mask":   {"an address has no size", "10.0.0.0", `Path: "10.0.0.0" is no IPv4 range; write one such as 10.0.0.0/16`},
-		"nonsense":  {"no number is over 255", "10.0.256.0/16", `Path: "10.0.256.0/16" is no IPv4 range; write one such as 10.0.0.0/16`},
-		"IPv6":      {"rules with IPv4 fields refuse it", "fd00::/16", `Path: "fd00::/16" is no IPv4 range; write one such as 10.0.0.0/16`},
-		"host bits": {"AWS would cut them and show a difference for ever", "10.0.1.0/16", "Path: 10.0.1.0/16 has host bits set; the range that holds it is 10.0.0.0/16"},
+		"range":   {reason: "the usual", text: "10.0.0.0/16"},
+		"address": {reason: "the smallest range is one address", text: "192.0.2.7/32"},
+		"all":     {reason: "0.0.0.0/0 is a range; who may name it is another question", text: "0.0.0.0/0"},
+		"empty":   {reason: "nobody set it", want: "Path: is required"},
+		"no mask": {
+			reason: "an address has no size",
+			text:   "10.0.0.0",
+			want:   `Path: "10.0.0.0" is no IPv4 range; write one such as 10.0.0.0/16`,
+		},
+		"nonsense": {
+			reason: "no number is over 255",
+			text:   "10.0.256.0/16",
+			want:   `Path: "10.0.256.0/16" is no IPv4 range; write one such as 10.0.0.0/16`,
+		},
+		"IPv6": {
+			reason: "rules with IPv4 fields refuse it",
+			text:   "fd00::/16",
+			want:   `Path: "fd00::/16" is no IPv4 range; write one such as 10.0.0.0/16`,
+		},
+		"host bits": {
+			reason: "AWS would cut them and show a difference for ever",
+			text:   "10.0.1.0/16",
+			want:   "Path: 10.0.1.0/16 has host bits set; the range that holds it is 10.0.0.0/16",
+		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

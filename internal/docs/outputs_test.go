@@ -31,7 +31,14 @@ func TestOutputsAreNamedAsTheirFields(t *testing.T) {
 						continue
 					}
 					tag := reflect.StructTag(strings.Trim(field.Tag.Value, "`")).Get("pulumi")
-					assert.Equal(t, outputName(kind.Name, field.Names[0].Name), tag, "%s.%s", kind.Name, field.Names[0].Name)
+					assert.Equal(
+						t,
+						outputName(kind.Name, field.Names[0].Name),
+						tag,
+						"%s.%s",
+						kind.Name,
+						field.Names[0].Name,
+					)
 					assert.True(t, written[tag], "%s.%s registers no output %s", name, kind.Name, tag)
 				}
 			}
@@ -41,7 +48,8 @@ func TestOutputsAreNamedAsTheirFields(t *testing.T) {
 
 func embedsResourceState(fields *ast.StructType) bool {
 	for _, field := range fields.Fields.List {
-		if selector, ok := field.Type.(*ast.SelectorExpr); ok && len(field.Names) == 0 && selector.Sel.Name == "ResourceState" {
+		if selector, ok := field.Type.(*ast.SelectorExpr); ok && len(field.Names) == 0 &&
+			selector.Sel.Name == "ResourceState" {
 			return true
 		}
 	}

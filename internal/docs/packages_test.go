@@ -65,7 +65,13 @@ func TestEveryPackageHasAPageOfItsOwn(t *testing.T) {
 		text, err := os.ReadFile(filepath.Join(root, name, "doc.go"))
 		require.NoError(t, err)
 		assert.True(t, strings.HasPrefix(string(text), "// Package "+name+" "), name)
-		assert.Equal(t, 1, strings.Count(load(t, name).Doc, "Package "+name+" "), "%s has one package comment, in doc.go", name)
+		assert.Equal(
+			t,
+			1,
+			strings.Count(load(t, name).Doc, "Package "+name+" "),
+			"%s has one package comment, in doc.go",
+			name,
+		)
 	}
 }
 
@@ -73,7 +79,14 @@ func TestEveryExportedNameIsExplained(t *testing.T) {
 	for _, name := range public {
 		pkg := load(t, name)
 		begins := func(what, comment string) {
-			assert.True(t, strings.HasPrefix(comment, what+" "), "%s.%s: its documentation begins with its name: %q", name, what, comment)
+			assert.True(
+				t,
+				strings.HasPrefix(comment, what+" "),
+				"%s.%s: its documentation begins with its name: %q",
+				name,
+				what,
+				comment,
+			)
 		}
 		for _, function := range pkg.Funcs {
 			begins(function.Name, function.Doc)
@@ -109,7 +122,14 @@ func checkFields(t *testing.T, pkg string, kind *doc.Type) {
 		for _, field := range fields.Fields.List {
 			explained.WriteString(field.Doc.Text())
 			for _, name := range field.Names {
-				assert.True(t, !name.IsExported() || strings.Contains(explained.String(), name.Name), "%s.%s.%s has no comment that names it", pkg, kind.Name, name.Name)
+				assert.True(
+					t,
+					!name.IsExported() || strings.Contains(explained.String(), name.Name),
+					"%s.%s.%s has no comment that names it",
+					pkg,
+					kind.Name,
+					name.Name,
+				)
 			}
 		}
 	}
@@ -120,7 +140,13 @@ func checkValues(t *testing.T, pkg string, group *doc.Value) {
 	t.Helper()
 	for _, spec := range group.Decl.Specs {
 		values := spec.(*ast.ValueSpec)
-		assert.NotEmpty(t, group.Doc+values.Doc.Text(), "%s.%s has no comment, and neither has its group", pkg, values.Names[0].Name)
+		assert.NotEmpty(
+			t,
+			group.Doc+values.Doc.Text(),
+			"%s.%s has no comment, and neither has its group",
+			pkg,
+			values.Names[0].Name,
+		)
 	}
 }
 

@@ -83,8 +83,16 @@ func TestProgramsInPagesCompile(t *testing.T) {
 	}
 	for _, page := range pages(t) {
 		for _, found := range goFence.FindAllStringSubmatch(read(t, page), -1) {
-			assert.True(t, slices.ContainsFunc(compiled, func(file string) bool { return strings.Contains(file, flat(found[1])) }),
-				"%s shows a program that is in no example:\n%s", page, found[1])
+			assert.True(
+				t,
+				slices.ContainsFunc(
+					compiled,
+					func(file string) bool { return strings.Contains(file, flat(found[1])) },
+				),
+				"%s shows a program that is in no example:\n%s",
+				page,
+				found[1],
+			)
 		}
 	}
 }
@@ -128,7 +136,13 @@ func TestSettingsInPagesAreRead(t *testing.T) {
 		if example == "" {
 			example = "classic"
 		}
-		source := read(t, filepath.Join(root, "examples", example, "settings.go")) + read(t, filepath.Join(root, "cluster", "example_install_dir_test.go"))
+		source := read(
+			t,
+			filepath.Join(root, "examples", example, "settings.go"),
+		) + read(
+			t,
+			filepath.Join(root, "cluster", "example_install_dir_test.go"),
+		)
 		for _, found := range setting.FindAllStringSubmatch(read(t, page), -1) {
 			if found[1] == "aws" || found[1] == "rhcs" {
 				continue
@@ -167,7 +181,8 @@ func TestPermissionsCoverTheExamples(t *testing.T) {
 		for _, statement := range policy.Statement {
 			for _, action := range statement.Action {
 				service, verb, _ := strings.Cut(action, ":")
-				writes[service] = writes[service] || strings.HasPrefix(verb, "Create") || strings.HasPrefix(verb, "Put")
+				writes[service] = writes[service] || strings.HasPrefix(verb, "Create") ||
+					strings.HasPrefix(verb, "Put")
 			}
 		}
 		for _, example := range names {
@@ -176,7 +191,14 @@ func TestPermissionsCoverTheExamples(t *testing.T) {
 			for _, golden := range goldens {
 				for _, found := range kind.FindAllStringSubmatch(read(t, golden), -1) {
 					require.Contains(t, prefixes, found[1], golden)
-					assert.True(t, writes[prefixes[found[1]]], "%s makes %s, and %s allows nothing of it", golden, found[0], file)
+					assert.True(
+						t,
+						writes[prefixes[found[1]]],
+						"%s makes %s, and %s allows nothing of it",
+						golden,
+						found[0],
+						file,
+					)
 				}
 			}
 		}

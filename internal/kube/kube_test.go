@@ -14,15 +14,19 @@ import (
 // deep holds Inputs and outputs at every depth, as components build their fields.
 func deep() map[string]any {
 	return map[string]any{"spec": map[string]any{
-		"text":    pulumi.String("plain"),
-		"output":  pulumi.String("resolved").ToStringOutput(),
-		"secret":  pulumi.ToSecret(pulumi.String("hidden")),
-		"number":  3,
-		"flag":    true,
-		"typed":   map[string]string{"a/b": ""},
-		"list":    []any{map[string]any{"id": pulumi.String("sg-1").ToStringOutput()}, "x"},
-		"applied": pulumi.ToStringArray([]string{"a", "b"}).ToStringArrayOutput().ApplyT(func(ids []string) []map[string]string { return []map[string]string{{"id": ids[0]}, {"id": ids[1]}} }),
-		"empty":   map[string]any{},
+		"text":   pulumi.String("plain"),
+		"output": pulumi.String("resolved").ToStringOutput(),
+		"secret": pulumi.ToSecret(pulumi.String("hidden")),
+		"number": 3,
+		"flag":   true,
+		"typed":  map[string]string{"a/b": ""},
+		"list":   []any{map[string]any{"id": pulumi.String("sg-1").ToStringOutput()}, "x"},
+		"applied": pulumi.ToStringArray(
+			[]string{"a", "b"},
+		).ToStringArrayOutput().ApplyT(
+			func(ids []string) []map[string]string { return []map[string]string{{"id": ids[0]}, {"id": ids[1]}} },
+		),
+		"empty": map[string]any{},
 	}}
 }
 
@@ -80,8 +84,11 @@ func TestPatch(t *testing.T) {
 	assert.Equal(t, map[string]any{
 		"apiVersion": "imageregistry.operator.openshift.io/v1",
 		"kind":       "Config",
-		"metadata":   map[string]any{"name": "cluster", "annotations": map[string]any{"pulumi.com/patchForce": "true"}},
-		"spec":       deepPlain,
+		"metadata": map[string]any{
+			"name":        "cluster",
+			"annotations": map[string]any{"pulumi.com/patchForce": "true"},
+		},
+		"spec": deepPlain,
 	}, patch.Inputs, "a patch of a cluster-wide object names no namespace and no labels of others")
 }
 

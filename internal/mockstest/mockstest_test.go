@@ -32,26 +32,47 @@ func TestStatementsFailWhenTheyDoNotHold(t *testing.T) {
 		holds  func(l *listener)
 		want   bool
 	}{
-		"same preview": {"one bucket in both", func(l *listener) {
-			mockstest.PreviewIsTheUpdate(l, func(ctx *pulumi.Context) error { return bucket(ctx, "a") })
-		}, true},
-		"other preview": {"a bucket that only an update makes", func(l *listener) {
-			mockstest.PreviewIsTheUpdate(l, func(ctx *pulumi.Context) error {
-				if ctx.DryRun() {
-					return nil
-				}
-				return bucket(ctx, "a")
-			})
-		}, false},
-		"refused": {"the error comes first", func(l *listener) {
-			mockstest.Refused(l, func(*pulumi.Context) error { return errors.New("no zone") }, "no zone")
-		}, true},
-		"another error": {"the message is another", func(l *listener) {
-			mockstest.Refused(l, func(*pulumi.Context) error { return errors.New("no region") }, "no zone")
-		}, false},
-		"refused too late": {"a bucket was made before", func(l *listener) {
-			mockstest.Refused(l, func(ctx *pulumi.Context) error { return errors.Join(bucket(ctx, "a"), errors.New("no zone")) }, "no zone")
-		}, false},
+		"same preview": {
+			reason: "one bucket in both",
+			holds: func(l *listener) {
+				mockstest.PreviewIsTheUpdate(l, func(ctx *pulumi.Context) error { return bucket(ctx, "a") })
+			},
+			want: true,
+		},
+		"other preview": {
+			reason: "a bucket that only an update makes",
+			holds: func(l *listener) {
+				mockstest.PreviewIsTheUpdate(l, func(ctx *pulumi.Context) error {
+					if ctx.DryRun() {
+						return nil
+					}
+					return bucket(ctx, "a")
+				})
+			},
+		},
+		"refused": {
+			reason: "the error comes first",
+			holds: func(l *listener) {
+				mockstest.Refused(l, func(*pulumi.Context) error { return errors.New("no zone") }, "no zone")
+			},
+			want: true,
+		},
+		"another error": {
+			reason: "the message is another",
+			holds: func(l *listener) {
+				mockstest.Refused(l, func(*pulumi.Context) error { return errors.New("no region") }, "no zone")
+			},
+		},
+		"refused too late": {
+			reason: "a bucket was made before",
+			holds: func(l *listener) {
+				mockstest.Refused(
+					l,
+					func(ctx *pulumi.Context) error { return errors.Join(bucket(ctx, "a"), errors.New("no zone")) },
+					"no zone",
+				)
+			},
+		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -50,15 +50,35 @@ func TestCheckInfraID(t *testing.T) {
 		id     string
 		want   string
 	}{
-		"usual":       {"what the installer makes", "demo-x7k2p", ""},
-		"longest":     {"27 characters is the installer's limit", longInfraID, ""},
-		"too long":    {"the API load balancers' names would not fit", longInfraID + "q", `InfraID: "production-frankfurt1-x7k2pq" has 28 characters; at most 27 fit the names of load balancers`},
-		"missing":     {"nothing can be named or tagged without it", "", "InfraID: is required"},
-		"digit first": {"the CloudFormation template demands a letter", "7demo", `InfraID: "7demo" must begin with a lower-case letter, hold only lower-case letters, digits and hyphens, and not end in a hyphen`},
-		"upper case":  {"bucket names are lower-case", "Demo-x7k2p", `InfraID: "Demo-x7k2p" must begin with a lower-case letter, hold only lower-case letters, digits and hyphens, and not end in a hyphen`},
-		"reserved":    {"AWS takes no load balancer of that name", "internal-x7k2p", `InfraID: "internal-x7k2p" begins with internal-, which AWS keeps from the names of load balancers; give the cluster another name`},
-		"look-alike":  {"only with the hyphen", "internals-x7k2p", ""},
-		"edge hyphen": {"load balancer names must not end in a hyphen", "demo-", `InfraID: "demo-" must begin with a lower-case letter, hold only lower-case letters, digits and hyphens, and not end in a hyphen`},
+		"usual":   {reason: "what the installer makes", id: "demo-x7k2p"},
+		"longest": {reason: "27 characters is the installer's limit", id: longInfraID},
+		"too long": {
+			reason: "the API load balancers' names would not fit",
+			id:     longInfraID + "q",
+			want:   `InfraID: "production-frankfurt1-x7k2pq" has 28 characters; at most 27 fit the names of load balancers`,
+		},
+		"missing": {reason: "nothing can be named or tagged without it", want: "InfraID: is required"},
+		"digit first": {
+			reason: "the CloudFormation template demands a letter",
+			id:     "7demo",
+			want:   `InfraID: "7demo" must begin with a lower-case letter, hold only lower-case letters, digits and hyphens, and not end in a hyphen`,
+		},
+		"upper case": {
+			reason: "bucket names are lower-case",
+			id:     "Demo-x7k2p",
+			want:   `InfraID: "Demo-x7k2p" must begin with a lower-case letter, hold only lower-case letters, digits and hyphens, and not end in a hyphen`,
+		},
+		"reserved": {
+			reason: "AWS takes no load balancer of that name",
+			id:     "internal-x7k2p",
+			want:   `InfraID: "internal-x7k2p" begins with internal-, which AWS keeps from the names of load balancers; give the cluster another name`,
+		},
+		"look-alike": {reason: "only with the hyphen", id: "internals-x7k2p"},
+		"edge hyphen": {
+			reason: "load balancer names must not end in a hyphen",
+			id:     "demo-",
+			want:   `InfraID: "demo-" must begin with a lower-case letter, hold only lower-case letters, digits and hyphens, and not end in a hyphen`,
+		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -14,11 +14,29 @@ func TestOfRegion(t *testing.T) {
 		region, arn, principal string
 		alias                  bool
 	}{
-		"commercial": {"us-east-2", "arn:aws:s3:::bucket", "ec2.amazonaws.com", true},
-		"china":      {"cn-northwest-1", "arn:aws-cn:s3:::bucket", "ec2.amazonaws.com.cn", true},
-		"gov":        {"us-gov-west-1", "arn:aws-us-gov:s3:::bucket", "ec2.amazonaws.com", false},
-		"secret":     {"us-isob-east-1", "arn:aws-iso-b:s3:::bucket", "ec2.sc2s.sgov.gov", false},
-		"top secret": {"us-iso-east-1", "arn:aws-iso:s3:::bucket", "ec2.c2s.ic.gov", false},
+		"commercial": {
+			region:    "us-east-2",
+			arn:       "arn:aws:s3:::bucket",
+			principal: "ec2.amazonaws.com",
+			alias:     true,
+		},
+		"china": {
+			region:    "cn-northwest-1",
+			arn:       "arn:aws-cn:s3:::bucket",
+			principal: "ec2.amazonaws.com.cn",
+			alias:     true,
+		},
+		"gov": {
+			region:    "us-gov-west-1",
+			arn:       "arn:aws-us-gov:s3:::bucket",
+			principal: "ec2.amazonaws.com",
+		},
+		"secret": {
+			region:    "us-isob-east-1",
+			arn:       "arn:aws-iso-b:s3:::bucket",
+			principal: "ec2.sc2s.sgov.gov",
+		},
+		"top secret": {region: "us-iso-east-1", arn: "arn:aws-iso:s3:::bucket", principal: "ec2.c2s.ic.gov"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -32,12 +32,42 @@ func TestAMI(t *testing.T) {
 		architecture, region string
 		want                 string
 	}{
-		"Kubernetes's name":   {"what a node's label says", "amd64", "us-east-2", "ami-0b2"},
-		"RPM's name":          {"what the metadata says", "x86_64", "us-east-2", "ami-0b2"},
-		"Graviton":            {"an image for each architecture", "arm64", "us-east-2", "ami-0a2"},
-		"Graviton, RPM's":     {"what the metadata says", "aarch64", "us-east-1", "ami-0a1"},
-		"another partition":   {"regions of all partitions are in one list", "amd64", "us-gov-west-1", "ami-0b3"},
-		"region of one alone": {"architectures have regions of their own", "arm64", "us-east-1", "ami-0a1"},
+		"Kubernetes's name": {
+			reason:       "what a node's label says",
+			architecture: "amd64",
+			region:       "us-east-2",
+			want:         "ami-0b2",
+		},
+		"RPM's name": {
+			reason:       "what the metadata says",
+			architecture: "x86_64",
+			region:       "us-east-2",
+			want:         "ami-0b2",
+		},
+		"Graviton": {
+			reason:       "an image for each architecture",
+			architecture: "arm64",
+			region:       "us-east-2",
+			want:         "ami-0a2",
+		},
+		"Graviton, RPM's": {
+			reason:       "what the metadata says",
+			architecture: "aarch64",
+			region:       "us-east-1",
+			want:         "ami-0a1",
+		},
+		"another partition": {
+			reason:       "regions of all partitions are in one list",
+			architecture: "amd64",
+			region:       "us-gov-west-1",
+			want:         "ami-0b3",
+		},
+		"region of one alone": {
+			reason:       "architectures have regions of their own",
+			architecture: "arm64",
+			region:       "us-east-1",
+			want:         "ami-0a1",
+		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -57,12 +87,47 @@ func TestNoAMI(t *testing.T) {
 		text, architecture, region string
 		want                       string
 	}{
-		"no text":              {"a file that was not written", "", "amd64", "us-east-2", "the stream metadata is damaged JSON (unexpected end of JSON input); " + printed + " it"},
-		"another JSON":         {"metadata.json in its place", `{"infraID": "demo"}`, "amd64", "us-east-2", "the text holds no architectures; " + printed + " stream metadata"},
-		"unknown architecture": {"a slip", metadata, "amd", "us-east-2", `stream rhel-9.6 has no architecture "amd"; it has aarch64, s390x, x86_64`},
-		"not on AWS":           {"a mainframe", metadata, "s390x", "us-east-2", "stream rhel-9.6 has no images of s390x for AWS"},
-		"unknown region":       {"nothing was copied there", metadata, "arm64", "eu-west-1", `stream rhel-9.6 has no image of arm64 in region "eu-west-1"; copy one of another region into it and name the copy; there are images in us-east-1, us-east-2`},
-		"region without image": {"an entry without a value", metadata, "amd64", "eu-none-1", `stream rhel-9.6 has no image of amd64 in region "eu-none-1"; copy one of another region into it and name the copy; there are images in eu-none-1, us-east-2, us-gov-west-1`},
+		"no text": {
+			reason:       "a file that was not written",
+			architecture: "amd64",
+			region:       "us-east-2",
+			want:         "the stream metadata is damaged JSON (unexpected end of JSON input); " + printed + " it",
+		},
+		"another JSON": {
+			reason:       "metadata.json in its place",
+			text:         `{"infraID": "demo"}`,
+			architecture: "amd64",
+			region:       "us-east-2",
+			want:         "the text holds no architectures; " + printed + " stream metadata",
+		},
+		"unknown architecture": {
+			reason:       "a slip",
+			text:         metadata,
+			architecture: "amd",
+			region:       "us-east-2",
+			want:         `stream rhel-9.6 has no architecture "amd"; it has aarch64, s390x, x86_64`,
+		},
+		"not on AWS": {
+			reason:       "a mainframe",
+			text:         metadata,
+			architecture: "s390x",
+			region:       "us-east-2",
+			want:         "stream rhel-9.6 has no images of s390x for AWS",
+		},
+		"unknown region": {
+			reason:       "nothing was copied there",
+			text:         metadata,
+			architecture: "arm64",
+			region:       "eu-west-1",
+			want:         `stream rhel-9.6 has no image of arm64 in region "eu-west-1"; copy one of another region into it and name the copy; there are images in us-east-1, us-east-2`,
+		},
+		"region without image": {
+			reason:       "an entry without a value",
+			text:         metadata,
+			architecture: "amd64",
+			region:       "eu-none-1",
+			want:         `stream rhel-9.6 has no image of amd64 in region "eu-none-1"; copy one of another region into it and name the copy; there are images in eu-none-1, us-east-2, us-gov-west-1`,
+		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -77,7 +142,11 @@ func TestNoAMI(t *testing.T) {
 func TestAnyTextIsAnImageOrAnError(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(r *rapid.T) {
-		image, err := AMI(rapid.SliceOf(rapid.Byte()).Draw(r, "text"), rapid.String().Draw(r, "architecture"), rapid.String().Draw(r, "region"))
+		image, err := AMI(
+			rapid.SliceOf(rapid.Byte()).Draw(r, "text"),
+			rapid.String().Draw(r, "architecture"),
+			rapid.String().Draw(r, "region"),
+		)
 		if (err == nil) != (image != "") {
 			r.Fatalf("image %q, error %v", image, err)
 		}

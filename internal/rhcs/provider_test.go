@@ -16,12 +16,27 @@ func TestRequest(t *testing.T) {
 		plugin, version string
 		value           string
 	}{
-		"default": {"the form of the plugin's own goldens", Provider{}, "1.1.3", "1.7.7",
-			`{"remote":{"url":"registry.opentofu.org/terraform-redhat/rhcs","version":"1.7.7"}}`},
-		"mirror": {"every part chosen", Provider{Version: "1.7.8", Source: "registry.example.com/mirror/rhcs", PluginVersion: "1.1.4"}, "1.1.4", "1.7.8",
-			`{"remote":{"url":"registry.example.com/mirror/rhcs","version":"1.7.8"}}`},
-		"local": {"exactly one of remote and local", Provider{Path: "/opt/terraform-provider-rhcs"}, "1.1.3", "1.7.7",
-			`{"local":{"path":"/opt/terraform-provider-rhcs"}}`},
+		"default": {
+			reason:   "the form of the plugin's own goldens",
+			provider: Provider{},
+			plugin:   "1.1.3",
+			version:  "1.7.7",
+			value:    `{"remote":{"url":"registry.opentofu.org/terraform-redhat/rhcs","version":"1.7.7"}}`,
+		},
+		"mirror": {
+			reason:   "every part chosen",
+			provider: Provider{Version: "1.7.8", Source: "registry.example.com/mirror/rhcs", PluginVersion: "1.1.4"},
+			plugin:   "1.1.4",
+			version:  "1.7.8",
+			value:    `{"remote":{"url":"registry.example.com/mirror/rhcs","version":"1.7.8"}}`,
+		},
+		"local": {
+			reason:   "exactly one of remote and local",
+			provider: Provider{Path: "/opt/terraform-provider-rhcs"},
+			plugin:   "1.1.3",
+			version:  "1.7.7",
+			value:    `{"local":{"path":"/opt/terraform-provider-rhcs"}}`,
+		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -30,7 +45,11 @@ func TestRequest(t *testing.T) {
 			require.NoError(t, err)
 			want := &pulumirpc.RegisterPackageRequest{
 				Name: "terraform-provider", Version: tt.plugin,
-				Parameterization: &pulumirpc.Parameterization{Name: "rhcs", Version: tt.version, Value: []byte(tt.value)},
+				Parameterization: &pulumirpc.Parameterization{
+					Name:    "rhcs",
+					Version: tt.version,
+					Value:   []byte(tt.value),
+				},
 			}
 			assert.Equal(t, want.String(), request.String(), tt.reason)
 		})

@@ -33,7 +33,9 @@ func TestRegister(t *testing.T) {
 		var config oidcConfig
 		var nobody pulumi.StringPtrInput
 		err := rhcs.Register(ctx, rhcs.Provider{}, "RosaOidcConfig", "main", pulumi.Map{
-			"managed": pulumi.Bool(false), "secretArn": nobody, "tags": pulumi.StringMap(nil), "issuerUrl": pulumi.String("https://x"),
+			"managed": pulumi.Bool(
+				false,
+			), "secretArn": nobody, "tags": pulumi.StringMap(nil), "issuerUrl": pulumi.String("https://x"),
 			"installerRoleArn": pulumi.String("arn:aws:iam::123456789012:role/x"),
 		}, &config)
 		ctx.Export("endpoint", config.EndpointURL)
@@ -63,7 +65,9 @@ func TestInvoke(t *testing.T) {
 	require.NoError(t, rec.Run(program))
 	assert.Equal(t, map[string]any{"policies": map[string]any{"x": "{}"}}, rec.Outputs())
 
-	refusing := mocks.New(mocks.Answer(token, func(map[string]any) (map[string]any, error) { return nil, errors.New("token expired") }))
+	refusing := mocks.New(
+		mocks.Answer(token, func(map[string]any) (map[string]any, error) { return nil, errors.New("token expired") }),
+	)
 	assert.ErrorContains(t, refusing.Run(program), "token expired")
 }
 
@@ -89,18 +93,55 @@ func TestProviderCheck(t *testing.T) {
 		provider rhcs.Provider
 		want     string
 	}{
-		"zero":           {"the defaults are good", rhcs.Provider{}, ""},
-		"other release":  {"a newer patch", rhcs.Provider{Version: "1.7.8-prerelease.1"}, ""},
-		"local":          {"air-gapped", rhcs.Provider{Path: "/opt/terraform-provider-rhcs", Version: "1.7.7"}, ""},
-		"relative":       {"the plugin tells paths by their first character", rhcs.Provider{Path: "./bin/terraform-provider-rhcs"}, ""},
-		"mirror":         {"a registry of one's own", rhcs.Provider{Source: "registry.example.com:8443/terraform-redhat/rhcs"}, ""},
-		"v":              {"Terraform's versions have no v", rhcs.Provider{Version: "v1.7.7"}, `RHCS.Version: "v1.7.7" is no release; write three numbers without a v, such as 1.7.7`},
-		"range":          {"the plugin wants one release", rhcs.Provider{Version: "~> 1.7"}, `RHCS.Version: "~> 1.7" is no release; write three numbers without a v, such as 1.7.7`},
-		"plugin version": {"the same of the plugin", rhcs.Provider{PluginVersion: "1"}, `RHCS.PluginVersion: "1" is no release; write three numbers without a v, such as 1.7.7`},
-		"bare path":      {"the plugin would take it for a registry's address", rhcs.Provider{Path: "bin/terraform-provider-rhcs"}, `RHCS.Path: "bin/terraform-provider-rhcs" must be absolute or begin with a dot, and end in terraform-provider-rhcs`},
-		"other binary":   {"the plugin reads the provider's name off the path", rhcs.Provider{Path: "/opt/rhcs"}, `RHCS.Path: "/opt/rhcs" must be absolute or begin with a dot, and end in terraform-provider-rhcs`},
-		"path or source": {"one of the two", rhcs.Provider{Path: "/opt/terraform-provider-rhcs", Source: rhcs.DefaultSource}, `RHCS.Source: excludes Path: a local binary has no registry`},
-		"source":         {"the host is missing", rhcs.Provider{Source: "terraform-redhat/rhcs"}, `RHCS.Source: "terraform-redhat/rhcs" must be a host, a namespace and rhcs, such as registry.opentofu.org/terraform-redhat/rhcs`},
+		"zero":          {reason: "the defaults are good", provider: rhcs.Provider{}},
+		"other release": {reason: "a newer patch", provider: rhcs.Provider{Version: "1.7.8-prerelease.1"}},
+		"local": {
+			reason:   "air-gapped",
+			provider: rhcs.Provider{Path: "/opt/terraform-provider-rhcs", Version: "1.7.7"},
+		},
+		"relative": {
+			reason:   "the plugin tells paths by their first character",
+			provider: rhcs.Provider{Path: "./bin/terraform-provider-rhcs"},
+		},
+		"mirror": {
+			reason:   "a registry of one's own",
+			provider: rhcs.Provider{Source: "registry.example.com:8443/terraform-redhat/rhcs"},
+		},
+		"v": {
+			reason:   "Terraform's versions have no v",
+			provider: rhcs.Provider{Version: "v1.7.7"},
+			want:     `RHCS.Version: "v1.7.7" is no release; write three numbers without a v, such as 1.7.7`,
+		},
+		"range": {
+			reason:   "the plugin wants one release",
+			provider: rhcs.Provider{Version: "~> 1.7"},
+			want:     `RHCS.Version: "~> 1.7" is no release; write three numbers without a v, such as 1.7.7`,
+		},
+		"plugin version": {
+			reason:   "the same of the plugin",
+			provider: rhcs.Provider{PluginVersion: "1"},
+			want:     `RHCS.PluginVersion: "1" is no release; write three numbers without a v, such as 1.7.7`,
+		},
+		"bare path": {
+			reason:   "the plugin would take it for a registry's address",
+			provider: rhcs.Provider{Path: "bin/terraform-provider-rhcs"},
+			want:     `RHCS.Path: "bin/terraform-provider-rhcs" must be absolute or begin with a dot, and end in terraform-provider-rhcs`,
+		},
+		"other binary": {
+			reason:   "the plugin reads the provider's name off the path",
+			provider: rhcs.Provider{Path: "/opt/rhcs"},
+			want:     `RHCS.Path: "/opt/rhcs" must be absolute or begin with a dot, and end in terraform-provider-rhcs`,
+		},
+		"path or source": {
+			reason:   "one of the two",
+			provider: rhcs.Provider{Path: "/opt/terraform-provider-rhcs", Source: rhcs.DefaultSource},
+			want:     `RHCS.Source: excludes Path: a local binary has no registry`,
+		},
+		"source": {
+			reason:   "the host is missing",
+			provider: rhcs.Provider{Source: "terraform-redhat/rhcs"},
+			want:     `RHCS.Source: "terraform-redhat/rhcs" must be a host, a namespace and rhcs, such as registry.opentofu.org/terraform-redhat/rhcs`,
+		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

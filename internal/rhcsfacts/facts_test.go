@@ -16,16 +16,25 @@ func TestFactsAgreeWithTheProvidersDocumentation(t *testing.T) {
 	t.Parallel()
 	for token, want := range map[string]struct{ required, computed []string }{
 		"rhcs:index/clusterRosaHcp:ClusterRosaHcp": {
-			[]string{"availabilityZones", "awsAccountId", "awsSubnetIds", "cloudRegion", "sts"},
-			[]string{"apiUrl", "consoleUrl", "currentVersion", "domain", "externalId", "logForwarderIds", "ocmProperties", "state"}},
+			required: []string{"availabilityZones", "awsAccountId", "awsSubnetIds", "cloudRegion", "sts"},
+			computed: []string{"apiUrl", "consoleUrl", "currentVersion", "domain", "externalId", "logForwarderIds", "ocmProperties", "state"},
+		},
 		"rhcs:index/clusterRosaClassic:ClusterRosaClassic": {
-			[]string{"awsAccountId", "cloudRegion"},
-			[]string{"apiUrl", "ccsEnabled", "consoleUrl", "currentVersion", "domain", "externalId", "infraId", "ocmProperties", "state"}},
+			required: []string{"awsAccountId", "cloudRegion"},
+			computed: []string{"apiUrl", "ccsEnabled", "consoleUrl", "currentVersion", "domain", "externalId", "infraId", "ocmProperties", "state"},
+		},
 		"rhcs:index/hcpMachinePool:HcpMachinePool": {
-			[]string{"autoRepair", "autoscaling", "awsNodePool", "cluster", "subnetId"}, []string{"availabilityZone", "currentVersion", "status"}},
-		"rhcs:index/rosaOidcConfig:RosaOidcConfig": {[]string{"managed"}, []string{"oidcEndpointUrl", "thumbprint"}},
-		"rhcs:index/rosaOidcConfigInput:RosaOidcConfigInput": {[]string{"region"},
-			[]string{"bucketName", "discoveryDoc", "issuerUrl", "jwks", "privateKey", "privateKeyFileName", "privateKeySecretName"}},
+			required: []string{"autoRepair", "autoscaling", "awsNodePool", "cluster", "subnetId"},
+			computed: []string{"availabilityZone", "currentVersion", "status"},
+		},
+		"rhcs:index/rosaOidcConfig:RosaOidcConfig": {
+			required: []string{"managed"},
+			computed: []string{"oidcEndpointUrl", "thumbprint"},
+		},
+		"rhcs:index/rosaOidcConfigInput:RosaOidcConfigInput": {
+			required: []string{"region"},
+			computed: []string{"bucketName", "discoveryDoc", "issuerUrl", "jwks", "privateKey", "privateKeyFileName", "privateKeySecretName"},
+		},
 	} {
 		schema, ok := rhcsfacts.Resource(token)
 		require.True(t, ok, token)

@@ -13,10 +13,13 @@ func TestChanged(t *testing.T) {
 		changes map[string]int
 		want    bool
 	}{
-		"same":   {"what is as it was", map[string]int{"same": 13}, false},
-		"read":   {"looking something up changes nothing", map[string]int{"same": 13, "read": 1}, false},
-		"update": {"one is enough", map[string]int{"same": 13, "update": 1}, true},
-		"none":   {"operations that did not happen", map[string]int{"delete": 0}, false},
+		"same": {reason: "what is as it was", changes: map[string]int{"same": 13}},
+		"read": {
+			reason:  "looking something up changes nothing",
+			changes: map[string]int{"same": 13, "read": 1},
+		},
+		"update": {reason: "one is enough", changes: map[string]int{"same": 13, "update": 1}, want: true},
+		"none":   {reason: "operations that did not happen", changes: map[string]int{"delete": 0}},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -69,12 +69,41 @@ func TestUsage(t *testing.T) {
 		code   int
 		says   string
 	}{
-		"nothing":       {"there is no default command", nil, exitUsage, "a command is missing\n"},
-		"unknown":       {"a misspelt command", []string{"upp"}, exitUsage, "\"upp\" is not a command\n"},
-		"two commands":  {"one at a time", []string{"up", "destroy"}, exitUsage, "\"destroy\" after the command up\n"},
-		"bad setting":   {"-c wants key=value", []string{"up", "-c", "stage"}, exitUsage, "\"stage\" is not key=value"},
-		"unknown flag":  {"a misspelt flag", []string{"up", "--kubeconf", "x"}, exitUsage, "flag provided but not defined: -kubeconf\n"},
-		"no kubeconfig": {"told before anything runs", []string{"up", "--kubeconfig", "/nowhere"}, exitFailed, "the kubeconfig /nowhere"},
+		"nothing": {
+			reason: "there is no default command",
+			code:   exitUsage,
+			says:   "a command is missing\n",
+		},
+		"unknown": {
+			reason: "a misspelt command",
+			args:   []string{"upp"},
+			code:   exitUsage,
+			says:   "\"upp\" is not a command\n",
+		},
+		"two commands": {
+			reason: "one at a time",
+			args:   []string{"up", "destroy"},
+			code:   exitUsage,
+			says:   "\"destroy\" after the command up\n",
+		},
+		"bad setting": {
+			reason: "-c wants key=value",
+			args:   []string{"up", "-c", "stage"},
+			code:   exitUsage,
+			says:   "\"stage\" is not key=value",
+		},
+		"unknown flag": {
+			reason: "a misspelt flag",
+			args:   []string{"up", "--kubeconf", "x"},
+			code:   exitUsage,
+			says:   "flag provided but not defined: -kubeconf\n",
+		},
+		"no kubeconfig": {
+			reason: "told before anything runs",
+			args:   []string{"up", "--kubeconfig", "/nowhere"},
+			code:   exitFailed,
+			says:   "the kubeconfig /nowhere",
+		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -13,7 +13,12 @@ type anything struct {
 	Bucket pulumi.StringOutput `pulumi:"bucket"`
 }
 
-func register(ctx *pulumi.Context, token, name string, args pulumi.Map, opts ...pulumi.ResourceOption) (*anything, error) {
+func register(
+	ctx *pulumi.Context,
+	token, name string,
+	args pulumi.Map,
+	opts ...pulumi.ResourceOption,
+) (*anything, error) {
 	made := &anything{}
 	return made, ctx.RegisterResource(token, name, args, made, opts...)
 }

@@ -13,11 +13,15 @@ func TestUsableCLI(t *testing.T) {
 		reason, prints string
 		want           bool
 	}{
-		"newer":     {"a release of the same major version", "v3.251.0\n", true},
-		"oldest":    {"the first that knows parameterized providers", "v3.130.0\n", true},
-		"too old":   {"it would fail in the middle", "v3.129.0\n", false},
-		"next":      {"another major version may be anything", "v4.0.0\n", false},
-		"something": {"it is no pulumi", "hello\n", false},
+		"newer": {reason: "a release of the same major version", prints: "v3.251.0\n", want: true},
+		"oldest": {
+			reason: "the first that knows parameterized providers",
+			prints: "v3.130.0\n",
+			want:   true,
+		},
+		"too old":   {reason: "it would fail in the middle", prints: "v3.129.0\n"},
+		"next":      {reason: "another major version may be anything", prints: "v4.0.0\n"},
+		"something": {reason: "it is no pulumi", prints: "hello\n"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -35,21 +35,65 @@ func TestCheck(t *testing.T) {
 		user   pulumi.StringMap
 		want   string
 	}{
-		"none":            {"tags are optional", nil, ""},
-		"plain":           {"an ordinary tag", pulumi.StringMap{"cost-center": value}, ""},
-		"own namespace":   {"a namespace of the user's own", pulumi.StringMap{"example.com/team": value}, ""},
-		"look-alike":      {"mykubernetes.io is another domain", pulumi.StringMap{"mykubernetes.io/x": value}, ""},
-		"kubernetes":      {"the installer refuses it", pulumi.StringMap{"kubernetes.io/cluster/demo": value}, `Tags: key "kubernetes.io/cluster/demo" is in a namespace that OpenShift keeps for itself (kubernetes.io, openshift.io)`},
-		"sub-domain":      {"sub-domains are refused too", pulumi.StringMap{"machine.openshift.io/x": value}, `Tags: key "machine.openshift.io/x" is in a namespace that OpenShift keeps for itself (kubernetes.io, openshift.io)`},
-		"aws":             {"AWS refuses it in any case", pulumi.StringMap{"AWS:x": value}, `Tags: key "AWS:x" begins with aws:, which AWS keeps for itself`},
-		"no value":        {"a nil Input would fail much later", pulumi.StringMap{"team": nil}, `Tags: key "team" has no value`},
-		"too long":        {"AWS's limit", pulumi.StringMap{strings.Repeat("k", 129): value}, `Tags: key "` + strings.Repeat("k", 129) + `" has 129 characters; AWS takes 1 to 128`},
-		"umlauts":         {"characters count, not bytes", pulumi.StringMap{strings.Repeat("ä", 128): pulumi.String(strings.Repeat("ö", 256))}, ""},
-		"long value":      {"AWS's limit", pulumi.StringMap{"team": pulumi.String(strings.Repeat("v", 257))}, `Tags: the value of key "team" has 257 characters; AWS takes 256`},
-		"unknown value":   {"an output is checked by AWS", pulumi.StringMap{"team": pulumi.String(strings.Repeat("v", 257)).ToStringOutput()}, ""},
-		"45":              {"room for the cluster's own is left", many(45), ""},
-		"46":              {"no room is left", many(46), "Tags: holds 46 tags; at most 45 leave room for the cluster's own"},
-		"two are told of": {"all problems at once, in the order of keys", pulumi.StringMap{"b": nil, "a": nil}, "Tags: key \"a\" has no value\nTags: key \"b\" has no value"},
+		"none":  {reason: "tags are optional"},
+		"plain": {reason: "an ordinary tag", user: pulumi.StringMap{"cost-center": value}},
+		"own namespace": {
+			reason: "a namespace of the user's own",
+			user:   pulumi.StringMap{"example.com/team": value},
+		},
+		"look-alike": {
+			reason: "mykubernetes.io is another domain",
+			user:   pulumi.StringMap{"mykubernetes.io/x": value},
+		},
+		"kubernetes": {
+			reason: "the installer refuses it",
+			user:   pulumi.StringMap{"kubernetes.io/cluster/demo": value},
+			want:   `Tags: key "kubernetes.io/cluster/demo" is in a namespace that OpenShift keeps for itself (kubernetes.io, openshift.io)`,
+		},
+		"sub-domain": {
+			reason: "sub-domains are refused too",
+			user:   pulumi.StringMap{"machine.openshift.io/x": value},
+			want:   `Tags: key "machine.openshift.io/x" is in a namespace that OpenShift keeps for itself (kubernetes.io, openshift.io)`,
+		},
+		"aws": {
+			reason: "AWS refuses it in any case",
+			user:   pulumi.StringMap{"AWS:x": value},
+			want:   `Tags: key "AWS:x" begins with aws:, which AWS keeps for itself`,
+		},
+		"no value": {
+			reason: "a nil Input would fail much later",
+			user:   pulumi.StringMap{"team": nil},
+			want:   `Tags: key "team" has no value`,
+		},
+		"too long": {
+			reason: "AWS's limit",
+			user:   pulumi.StringMap{strings.Repeat("k", 129): value},
+			want:   `Tags: key "` + strings.Repeat("k", 129) + `" has 129 characters; AWS takes 1 to 128`,
+		},
+		"umlauts": {
+			reason: "characters count, not bytes",
+			user:   pulumi.StringMap{strings.Repeat("ä", 128): pulumi.String(strings.Repeat("ö", 256))},
+		},
+		"long value": {
+			reason: "AWS's limit",
+			user:   pulumi.StringMap{"team": pulumi.String(strings.Repeat("v", 257))},
+			want:   `Tags: the value of key "team" has 257 characters; AWS takes 256`,
+		},
+		"unknown value": {
+			reason: "an output is checked by AWS",
+			user:   pulumi.StringMap{"team": pulumi.String(strings.Repeat("v", 257)).ToStringOutput()},
+		},
+		"45": {reason: "room for the cluster's own is left", user: many(45)},
+		"46": {
+			reason: "no room is left",
+			user:   many(46),
+			want:   "Tags: holds 46 tags; at most 45 leave room for the cluster's own",
+		},
+		"two are told of": {
+			reason: "all problems at once, in the order of keys",
+			user:   pulumi.StringMap{"b": nil, "a": nil},
+			want:   "Tags: key \"a\" has no value\nTags: key \"b\" has no value",
+		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -59,18 +59,65 @@ func TestValidateMachineSet(t *testing.T) {
 		object map[string]any
 		want   string
 	}{
-		"whole":             {"a correct object", object(t, machineSet), ""},
-		"unknown field":     {"a slip in a name", with(t, 2, "spec", "replica"), `unknown field "spec.replica"`},
-		"pruned":            {"the schema finds it too", with(t, 2, "spec", "replica"), "spec.replica: is no field"},
-		"wrong type":        {"a number written as text", with(t, "2", "spec", "replicas"), "cannot unmarshal string"},
-		"enum":              {"only the schema knows the values", with(t, "Eldest", "spec", "deletePolicy"), "Unsupported value: \"Eldest\""},
-		"no namespace":      {"machine sets are namespaced", with(t, map[string]any{"name": "x"}, "metadata"), "metadata.namespace: is <nil>"},
-		"provider field":    {"the provider spec is decoded strictly", with(t, "x", append(provider, "amiID")...), `unknown field "amiID"`},
-		"provider kind":     {"another cloud's provider spec", with(t, "GCPMachineProviderSpec", append(provider, "kind")...), "GCPMachineProviderSpec"},
-		"provider type":     {"a text where an object belongs", with(t, "ami-1", append(provider, "ami")...), "cannot unmarshal string"},
-		"no provider spec":  {"a machine without a cloud", with(t, map[string]any{}, "spec", "template", "spec", "providerSpec"), "providerSpec.value: is required"},
-		"throughput of gp2": {"the newest field is checked here", with(t, []any{map[string]any{"ebs": map[string]any{"volumeType": "gp2", "throughputMib": 250}}}, append(provider, "blockDevices")...), "throughputMib: 250 of gp2"},
-		"unknown kind":      {"no struct and no definition", with(t, "MachineSets", "kind"), "kind MachineSets of machine.openshift.io/v1beta1 is not known"},
+		"whole": {reason: "a correct object", object: object(t, machineSet)},
+		"unknown field": {
+			reason: "a slip in a name",
+			object: with(t, 2, "spec", "replica"),
+			want:   `unknown field "spec.replica"`,
+		},
+		"pruned": {
+			reason: "the schema finds it too",
+			object: with(t, 2, "spec", "replica"),
+			want:   "spec.replica: is no field",
+		},
+		"wrong type": {
+			reason: "a number written as text",
+			object: with(t, "2", "spec", "replicas"),
+			want:   "cannot unmarshal string",
+		},
+		"enum": {
+			reason: "only the schema knows the values",
+			object: with(t, "Eldest", "spec", "deletePolicy"),
+			want:   "Unsupported value: \"Eldest\"",
+		},
+		"no namespace": {
+			reason: "machine sets are namespaced",
+			object: with(t, map[string]any{"name": "x"}, "metadata"),
+			want:   "metadata.namespace: is <nil>",
+		},
+		"provider field": {
+			reason: "the provider spec is decoded strictly",
+			object: with(t, "x", append(provider, "amiID")...),
+			want:   `unknown field "amiID"`,
+		},
+		"provider kind": {
+			reason: "another cloud's provider spec",
+			object: with(t, "GCPMachineProviderSpec", append(provider, "kind")...),
+			want:   "GCPMachineProviderSpec",
+		},
+		"provider type": {
+			reason: "a text where an object belongs",
+			object: with(t, "ami-1", append(provider, "ami")...),
+			want:   "cannot unmarshal string",
+		},
+		"no provider spec": {
+			reason: "a machine without a cloud",
+			object: with(t, map[string]any{}, "spec", "template", "spec", "providerSpec"),
+			want:   "providerSpec.value: is required",
+		},
+		"throughput of gp2": {
+			reason: "the newest field is checked here",
+			object: with(
+				t,
+				[]any{map[string]any{"ebs": map[string]any{"volumeType": "gp2", "throughputMib": 250}}},
+				append(provider, "blockDevices")...),
+			want: "throughputMib: 250 of gp2",
+		},
+		"unknown kind": {
+			reason: "no struct and no definition",
+			object: with(t, "MachineSets", "kind"),
+			want:   "kind MachineSets of machine.openshift.io/v1beta1 is not known",
+		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -92,20 +139,71 @@ func TestValidateOtherKinds(t *testing.T) {
 		text   string
 		want   string
 	}{
-		"config map":         {"built-in kinds have a struct only", `{apiVersion: v1, kind: ConfigMap, metadata: {name: x, namespace: demo}, data: {k: v}}`, ""},
-		"config map slip":    {"and are decoded strictly", `{apiVersion: v1, kind: ConfigMap, metadata: {name: x}, dat: {k: v}}`, `unknown field "dat"`},
-		"pool":               {"a custom pool", `{apiVersion: machineconfiguration.openshift.io/v1, kind: MachineConfigPool, metadata: {name: infra}, spec: {maxUnavailable: 10%, nodeSelector: {matchLabels: {a: ""}}}}`, ""},
-		"pool in namespace":  {"pools are not namespaced", `{apiVersion: machineconfiguration.openshift.io/v1, kind: MachineConfigPool, metadata: {name: infra, namespace: x}, spec: {}}`, "metadata.namespace: is x"},
-		"machine config":     {"ignition is an object", `{apiVersion: machineconfiguration.openshift.io/v1, kind: MachineConfig, metadata: {name: x}, spec: {config: {ignition: {version: 3.2.0}}}}`, ""},
-		"proxy":              {"an irregular plural", `{apiVersion: config.openshift.io/v1, kind: Proxy, metadata: {name: cluster}, spec: {httpProxy: "http://p:3128"}}`, ""},
-		"autoscaler":         {"the CRD stands in this package", `{apiVersion: autoscaling.openshift.io/v1beta1, kind: MachineAutoscaler, metadata: {name: x, namespace: demo}, spec: {minReplicas: 0, maxReplicas: 3, scaleTargetRef: {apiVersion: machine.openshift.io/v1beta1, kind: MachineSet, name: z}}}`, ""},
-		"autoscaler bound":   {"its schema is used", `{apiVersion: autoscaling.openshift.io/v1beta1, kind: MachineAutoscaler, metadata: {name: x, namespace: demo}, spec: {minReplicas: 0, maxReplicas: 0, scaleTargetRef: {apiVersion: machine.openshift.io/v1beta1, kind: MachineSet, name: z}}}`, "spec.maxReplicas"},
-		"cluster autoscaler": {"an unknown field", `{apiVersion: autoscaling.openshift.io/v1, kind: ClusterAutoscaler, metadata: {name: default}, spec: {expander: [Random]}}`, "spec.expander: is no field"},
-		"log store size":     {"the part of logging that is written", `{apiVersion: loki.grafana.com/v1, kind: LokiStack, metadata: {name: x, namespace: demo}, spec: {size: small, storageClassName: gp3, storage: {secret: {name: s, type: s3}}}}`, `Unsupported value: "small"`},
-		"log store part":     {"each part has the same fields", `{apiVersion: loki.grafana.com/v1, kind: LokiStack, metadata: {name: x, namespace: demo}, spec: {size: 1x.demo, storageClassName: gp3, storage: {secret: {name: s, type: s3}}, template: {ruler: {toleration: []}}}}`, "spec.template.ruler.toleration: is no field"},
-		"log forwarder":      {"an output says which store", `{apiVersion: observability.openshift.io/v1, kind: ClusterLogForwarder, metadata: {name: x, namespace: demo}, spec: {serviceAccount: {name: logs}, pipelines: [], outputs: [{name: loki, type: lokiStack}]}}`, "says which"},
-		"log console":        {"its name is fixed", `{apiVersion: observability.openshift.io/v1alpha1, kind: UIPlugin, metadata: {name: logs}, spec: {type: Logging}}`, "is called logging"},
-		"version by rule":    {"CEL rules are run", `{apiVersion: config.openshift.io/v1, kind: ClusterVersion, metadata: {name: version}, spec: {clusterID: 5f6c7a52-9a3a-4e0c-8f3c-0d4d5c8b9a11, desiredUpdate: {architecture: Multi}}}`, "Version must be set if Architecture is set"},
+		"config map": {
+			reason: "built-in kinds have a struct only",
+			text:   `{apiVersion: v1, kind: ConfigMap, metadata: {name: x, namespace: demo}, data: {k: v}}`,
+		},
+		"config map slip": {
+			reason: "and are decoded strictly",
+			text:   `{apiVersion: v1, kind: ConfigMap, metadata: {name: x}, dat: {k: v}}`,
+			want:   `unknown field "dat"`,
+		},
+		"pool": {
+			reason: "a custom pool",
+			text:   `{apiVersion: machineconfiguration.openshift.io/v1, kind: MachineConfigPool, metadata: {name: infra}, spec: {maxUnavailable: 10%, nodeSelector: {matchLabels: {a: ""}}}}`,
+		},
+		"pool in namespace": {
+			reason: "pools are not namespaced",
+			text:   `{apiVersion: machineconfiguration.openshift.io/v1, kind: MachineConfigPool, metadata: {name: infra, namespace: x}, spec: {}}`,
+			want:   "metadata.namespace: is x",
+		},
+		"machine config": {
+			reason: "ignition is an object",
+			text:   `{apiVersion: machineconfiguration.openshift.io/v1, kind: MachineConfig, metadata: {name: x}, spec: {config: {ignition: {version: 3.2.0}}}}`,
+		},
+		"proxy": {
+			reason: "an irregular plural",
+			text:   `{apiVersion: config.openshift.io/v1, kind: Proxy, metadata: {name: cluster}, spec: {httpProxy: "http://p:3128"}}`,
+		},
+		"autoscaler": {
+			reason: "the CRD stands in this package",
+			text:   `{apiVersion: autoscaling.openshift.io/v1beta1, kind: MachineAutoscaler, metadata: {name: x, namespace: demo}, spec: {minReplicas: 0, maxReplicas: 3, scaleTargetRef: {apiVersion: machine.openshift.io/v1beta1, kind: MachineSet, name: z}}}`,
+		},
+		"autoscaler bound": {
+			reason: "its schema is used",
+			text:   `{apiVersion: autoscaling.openshift.io/v1beta1, kind: MachineAutoscaler, metadata: {name: x, namespace: demo}, spec: {minReplicas: 0, maxReplicas: 0, scaleTargetRef: {apiVersion: machine.openshift.io/v1beta1, kind: MachineSet, name: z}}}`,
+			want:   "spec.maxReplicas",
+		},
+		"cluster autoscaler": {
+			reason: "an unknown field",
+			text:   `{apiVersion: autoscaling.openshift.io/v1, kind: ClusterAutoscaler, metadata: {name: default}, spec: {expander: [Random]}}`,
+			want:   "spec.expander: is no field",
+		},
+		"log store size": {
+			reason: "the part of logging that is written",
+			text:   `{apiVersion: loki.grafana.com/v1, kind: LokiStack, metadata: {name: x, namespace: demo}, spec: {size: small, storageClassName: gp3, storage: {secret: {name: s, type: s3}}}}`,
+			want:   `Unsupported value: "small"`,
+		},
+		"log store part": {
+			reason: "each part has the same fields",
+			text:   `{apiVersion: loki.grafana.com/v1, kind: LokiStack, metadata: {name: x, namespace: demo}, spec: {size: 1x.demo, storageClassName: gp3, storage: {secret: {name: s, type: s3}}, template: {ruler: {toleration: []}}}}`,
+			want:   "spec.template.ruler.toleration: is no field",
+		},
+		"log forwarder": {
+			reason: "an output says which store",
+			text:   `{apiVersion: observability.openshift.io/v1, kind: ClusterLogForwarder, metadata: {name: x, namespace: demo}, spec: {serviceAccount: {name: logs}, pipelines: [], outputs: [{name: loki, type: lokiStack}]}}`,
+			want:   "says which",
+		},
+		"log console": {
+			reason: "its name is fixed",
+			text:   `{apiVersion: observability.openshift.io/v1alpha1, kind: UIPlugin, metadata: {name: logs}, spec: {type: Logging}}`,
+			want:   "is called logging",
+		},
+		"version by rule": {
+			reason: "CEL rules are run",
+			text:   `{apiVersion: config.openshift.io/v1, kind: ClusterVersion, metadata: {name: version}, spec: {clusterID: 5f6c7a52-9a3a-4e0c-8f3c-0d4d5c8b9a11, desiredUpdate: {architecture: Multi}}}`,
+			want:   "Version must be set if Architecture is set",
+		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -127,14 +225,42 @@ func TestValidatePatch(t *testing.T) {
 		text   string
 		want   string
 	}{
-		"registry":       {"replicas are required and stand in the object already", `{apiVersion: imageregistry.operator.openshift.io/v1, kind: Config, metadata: {name: cluster}, spec: {managementState: Managed, storage: {s3: {bucket: b, region: us-east-2}}}}`, ""},
-		"registry slip":  {"fields of the patch are decoded strictly", `{apiVersion: imageregistry.operator.openshift.io/v1, kind: Config, metadata: {name: cluster}, spec: {storage: {s3: {bucketName: b}}}}`, `unknown field "spec.storage.s3.bucketName"`},
-		"router":         {"a nested field", `{apiVersion: operator.openshift.io/v1, kind: IngressController, metadata: {name: default, namespace: openshift-ingress-operator}, spec: {replicas: 3, nodePlacement: {nodeSelector: {matchLabels: {node-role.kubernetes.io/infra: ""}}, tolerations: [{key: node-role.kubernetes.io/infra, operator: Exists}]}}}`, ""},
-		"router enum":    {"values are checked on the merged object", `{apiVersion: operator.openshift.io/v1, kind: IngressController, metadata: {name: default, namespace: openshift-ingress-operator}, spec: {endpointPublishingStrategy: {type: LoadBalancer}}}`, `Unsupported value: "LoadBalancer"`},
-		"channel":        {"the cluster's id stays", `{apiVersion: config.openshift.io/v1, kind: ClusterVersion, metadata: {name: version}, spec: {channel: stable-4.19}}`, ""},
-		"unseeded":       {"without a seed the required fields count", `{apiVersion: imageregistry.operator.openshift.io/v1, kind: Config, metadata: {name: other}, spec: {managementState: Managed}}`, "spec.replicas: Required value"},
-		"worker pool":    {"a built-in pool", `{apiVersion: machineconfiguration.openshift.io/v1, kind: MachineConfigPool, metadata: {name: worker}, spec: {maxUnavailable: 2, paused: true}}`, ""},
-		"pool bad field": {"a slip", `{apiVersion: machineconfiguration.openshift.io/v1, kind: MachineConfigPool, metadata: {name: worker}, spec: {pause: true}}`, "spec.pause: is no field"},
+		"registry": {
+			reason: "replicas are required and stand in the object already",
+			text:   `{apiVersion: imageregistry.operator.openshift.io/v1, kind: Config, metadata: {name: cluster}, spec: {managementState: Managed, storage: {s3: {bucket: b, region: us-east-2}}}}`,
+		},
+		"registry slip": {
+			reason: "fields of the patch are decoded strictly",
+			text:   `{apiVersion: imageregistry.operator.openshift.io/v1, kind: Config, metadata: {name: cluster}, spec: {storage: {s3: {bucketName: b}}}}`,
+			want:   `unknown field "spec.storage.s3.bucketName"`,
+		},
+		"router": {
+			reason: "a nested field",
+			text:   `{apiVersion: operator.openshift.io/v1, kind: IngressController, metadata: {name: default, namespace: openshift-ingress-operator}, spec: {replicas: 3, nodePlacement: {nodeSelector: {matchLabels: {node-role.kubernetes.io/infra: ""}}, tolerations: [{key: node-role.kubernetes.io/infra, operator: Exists}]}}}`,
+		},
+		"router enum": {
+			reason: "values are checked on the merged object",
+			text:   `{apiVersion: operator.openshift.io/v1, kind: IngressController, metadata: {name: default, namespace: openshift-ingress-operator}, spec: {endpointPublishingStrategy: {type: LoadBalancer}}}`,
+			want:   `Unsupported value: "LoadBalancer"`,
+		},
+		"channel": {
+			reason: "the cluster's id stays",
+			text:   `{apiVersion: config.openshift.io/v1, kind: ClusterVersion, metadata: {name: version}, spec: {channel: stable-4.19}}`,
+		},
+		"unseeded": {
+			reason: "without a seed the required fields count",
+			text:   `{apiVersion: imageregistry.operator.openshift.io/v1, kind: Config, metadata: {name: other}, spec: {managementState: Managed}}`,
+			want:   "spec.replicas: Required value",
+		},
+		"worker pool": {
+			reason: "a built-in pool",
+			text:   `{apiVersion: machineconfiguration.openshift.io/v1, kind: MachineConfigPool, metadata: {name: worker}, spec: {maxUnavailable: 2, paused: true}}`,
+		},
+		"pool bad field": {
+			reason: "a slip",
+			text:   `{apiVersion: machineconfiguration.openshift.io/v1, kind: MachineConfigPool, metadata: {name: worker}, spec: {pause: true}}`,
+			want:   "spec.pause: is no field",
+		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -70,7 +70,11 @@ func TestCheckRecorded(t *testing.T) {
 	kubetest.CheckRecorded(&f, record(t, map[string]any{"maxUnavailabel": 2}, map[string]any{"pause": true}))
 	require.Len(t, f.told, 2)
 	assert.Contains(t, f.told[0], "machineconfiguration.openshift.io/v1 MachineConfigPool infra would be refused")
-	assert.Contains(t, f.told[1], "a patch of machineconfiguration.openshift.io/v1 MachineConfigPool worker would be refused")
+	assert.Contains(
+		t,
+		f.told[1],
+		"a patch of machineconfiguration.openshift.io/v1 MachineConfigPool worker would be refused",
+	)
 
 	f = failures{}
 	kubetest.CheckRecorded(&f, mocks.New())

@@ -14,7 +14,10 @@ import (
 func (a account) check(token, name string, olds, news resource.PropertyMap) plugin.CheckResponse {
 	a.t.Helper()
 	checked, err := a.Check(context.Background(), plugin.CheckRequest{
-		URN: urn(token, name), Name: name, Type: tokens.Type(token), Olds: olds, News: news, RandomSeed: []byte("seed"),
+		URN: urn(
+			token,
+			name,
+		), Name: name, Type: tokens.Type(token), Olds: olds, News: news, RandomSeed: []byte("seed"),
 	})
 	require.NoError(a.t, err)
 	return checked
@@ -94,7 +97,9 @@ func TestDiff(t *testing.T) {
 			olds:   map[string]any{"name": "r", "path": "/a/"}, news: map[string]any{"name": "r", "path": "/b/"},
 			want: plugin.DiffResult{
 				Changes: plugin.DiffSome, DeleteBeforeReplace: true,
-				DetailedDiff: map[string]plugin.PropertyDiff{"path": {Kind: plugin.DiffUpdateReplace, InputDiff: true}},
+				DetailedDiff: map[string]plugin.PropertyDiff{
+					"path": {Kind: plugin.DiffUpdateReplace, InputDiff: true},
+				},
 			},
 		},
 		"addition and removal": {
@@ -127,16 +132,23 @@ func TestInvokes(t *testing.T) {
 		want          map[string]any
 	}{
 		"zones": {
-			"three a region", "aws:index/getAvailabilityZones:getAvailabilityZones",
-			map[string]any{
+			reason: "three a region",
+			token:  "aws:index/getAvailabilityZones:getAvailabilityZones",
+			want: map[string]any{
 				"id": "us-east-2", "groupNames": []any{"us-east-2"},
 				"names":   []any{"us-east-2a", "us-east-2b", "us-east-2c"},
 				"zoneIds": []any{"use2-az1", "use2-az2", "use2-az3"},
 			},
 		},
 		"partition": {
-			"of the provider's region", "aws:index/getPartition:getPartition",
-			map[string]any{"id": "aws", "partition": "aws", "dnsSuffix": "amazonaws.com", "reverseDnsPrefix": "com.amazonaws"},
+			reason: "of the provider's region",
+			token:  "aws:index/getPartition:getPartition",
+			want: map[string]any{
+				"id":               "aws",
+				"partition":        "aws",
+				"dnsSuffix":        "amazonaws.com",
+				"reverseDnsPrefix": "com.amazonaws",
+			},
 		},
 	}
 	for name, tt := range tests {

@@ -76,7 +76,10 @@ func TestCreateReadUpdateDeleteAcrossRuns(t *testing.T) {
 	assert.Equal(t, object(map[string]any{"Name": "n", "team": "a"}), made.Properties["tagsAll"].ObjectValue())
 
 	a = newAccount(t, dir)
-	read, err := a.Read(ctx, plugin.ReadRequest{Type: vpcType, ID: made.ID, Inputs: object(inputs), State: made.Properties})
+	read, err := a.Read(
+		ctx,
+		plugin.ReadRequest{Type: vpcType, ID: made.ID, Inputs: object(inputs), State: made.Properties},
+	)
 	require.NoError(t, err)
 	assert.Equal(t, plugin.ReadResult{ID: made.ID, Inputs: object(inputs), Outputs: made.Properties}, read.ReadResult)
 
@@ -102,12 +105,19 @@ func TestCreateReadUpdateDeleteAcrossRuns(t *testing.T) {
 func TestRefreshReadsBackTheInputs(t *testing.T) {
 	t.Parallel()
 	a := newAccount(t, t.TempDir())
-	inputs := map[string]any{"url": "https://issuer.example.com", "clientIdLists": []any{"openshift"}, "thumbprintLists": []any{"0"}}
+	inputs := map[string]any{
+		"url":             "https://issuer.example.com",
+		"clientIdLists":   []any{"openshift"},
+		"thumbprintLists": []any{"0"},
+	}
 	made := a.create(oidcType, "oidc", inputs)
 	require.Equal(t, "issuer.example.com", made.Properties["url"].StringValue())
 	state := made.Properties.Copy()
 	state["thumbprintLists"] = resource.NewPropertyValue([]any{"1"})
-	read, err := a.Read(context.Background(), plugin.ReadRequest{Type: oidcType, ID: made.ID, Inputs: object(inputs), State: state})
+	read, err := a.Read(
+		context.Background(),
+		plugin.ReadRequest{Type: oidcType, ID: made.ID, Inputs: object(inputs), State: state},
+	)
 	require.NoError(t, err)
 	assert.Equal(t, plugin.ReadResult{ID: made.ID, Inputs: object(inputs), Outputs: made.Properties}, read.ReadResult)
 }
@@ -123,7 +133,11 @@ func TestAnswersKnowTheAccount(t *testing.T) {
 		"subnetId": string(subnet.ID), "allocationId": string(eip.ID),
 	})
 	machine := a.create(instanceType, "i", map[string]any{"subnetId": string(subnet.ID)})
-	hidden := a.create(instanceType, "h", map[string]any{"subnetId": string(subnet.ID), "associatePublicIpAddress": false})
+	hidden := a.create(
+		instanceType,
+		"h",
+		map[string]any{"subnetId": string(subnet.ID), "associatePublicIpAddress": false},
+	)
 	assert.Equal(t, eip.Properties["publicIp"], nat.Properties["publicIp"])
 	assert.Equal(t, "us-east-2c", machine.Properties["availabilityZone"].StringValue())
 	assert.NotEmpty(t, machine.Properties["publicIp"].StringValue(), "the subnet gives its machines public addresses")
@@ -165,12 +179,18 @@ func TestSecretsStaySecret(t *testing.T) {
 		"bucket": resource.NewStringProperty("b"), "key": resource.NewStringProperty("k"),
 		"content": resource.MakeSecret(resource.NewStringProperty("hush")),
 	}
-	made, err := a.Create(context.Background(), plugin.CreateRequest{URN: urn(objectType, "o"), Type: objectType, Properties: inputs})
+	made, err := a.Create(
+		context.Background(),
+		plugin.CreateRequest{URN: urn(objectType, "o"), Type: objectType, Properties: inputs},
+	)
 	require.NoError(t, err)
 	assert.True(t, made.Properties["content"].IsSecret())
 	state := made.Properties.Copy()
 	state["etag"] = resource.NewStringProperty("another")
-	read, err := a.Read(context.Background(), plugin.ReadRequest{Type: objectType, ID: made.ID, Inputs: inputs, State: state})
+	read, err := a.Read(
+		context.Background(),
+		plugin.ReadRequest{Type: objectType, ID: made.ID, Inputs: inputs, State: state},
+	)
 	require.NoError(t, err)
 	assert.Equal(t, made.Properties, read.Outputs, "the account's state, with the secrets of Pulumi's")
 	assert.True(t, read.Inputs["content"].IsSecret())
@@ -231,25 +251,37 @@ func TestDeletionOfWhatIsInUse(t *testing.T) {
 			user:   made{objectType, map[string]any{"bucket": "b", "key": "k"}},
 		},
 		"a zone with a record": {
-			reason:  "Route 53 DeleteHostedZone",
-			doomed:  made{zoneType, map[string]any{"name": "example.com"}},
-			user:    made{"aws:route53/record:Record", map[string]any{"zoneId": "$ID", "name": "a.example.com", "type": "A"}},
+			reason: "Route 53 DeleteHostedZone",
+			doomed: made{zoneType, map[string]any{"name": "example.com"}},
+			user: made{
+				"aws:route53/record:Record",
+				map[string]any{"zoneId": "$ID", "name": "a.example.com", "type": "A"},
+			},
 			refused: "HostedZoneNotEmpty",
 		},
 		"a zone with its start of authority": {
 			reason: "every zone has one",
 			doomed: made{zoneType, map[string]any{"name": "example.com"}},
-			user:   made{"aws:route53/record:Record", map[string]any{"zoneId": "$ID", "name": "example.com", "type": "SOA"}},
+			user: made{
+				"aws:route53/record:Record",
+				map[string]any{"zoneId": "$ID", "name": "example.com", "type": "SOA"},
+			},
 		},
 		"a zone that delegates": {
-			reason:  "only the name servers of its own are there from the beginning",
-			doomed:  made{zoneType, map[string]any{"name": "example.com"}},
-			user:    made{"aws:route53/record:Record", map[string]any{"zoneId": "$ID", "name": "demo.example.com", "type": "NS"}},
+			reason: "only the name servers of its own are there from the beginning",
+			doomed: made{zoneType, map[string]any{"name": "example.com"}},
+			user: made{
+				"aws:route53/record:Record",
+				map[string]any{"zoneId": "$ID", "name": "demo.example.com", "type": "NS"},
+			},
 			refused: "HostedZoneNotEmpty",
 		},
 		"a load balancer that is protected": {
-			reason:  "deletion protection",
-			doomed:  made{"aws:lb/loadBalancer:LoadBalancer", map[string]any{"name": "lb", "enableDeletionProtection": true}},
+			reason: "deletion protection",
+			doomed: made{
+				"aws:lb/loadBalancer:LoadBalancer",
+				map[string]any{"name": "lb", "enableDeletionProtection": true},
+			},
 			user:    made{vpcType, map[string]any{"cidrBlock": "10.0.0.0/16"}},
 			refused: "OperationNotPermitted",
 		},

@@ -33,7 +33,11 @@ func (a *answers) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	prepared := a.byRequest[request]
 	if len(prepared) == 0 {
 		w.WriteHeader(http.StatusNotFound)
-		_ = json.NewEncoder(w).Encode(map[string]any{"kind": "Status", "reason": "NotFound", "message": "no " + request})
+		_ = json.NewEncoder(
+			w,
+		).Encode(
+			map[string]any{"kind": "Status", "reason": "NotFound", "message": "no " + request},
+		)
 		return
 	}
 	if len(prepared) > 1 {
@@ -99,7 +103,11 @@ func TestAPIServerDeletes(t *testing.T) {
 		"GET " + machineSets:    {deleting, `{"metadata":{"uid":"2"}}`},
 		"PATCH " + machineSets:  {deleting},
 	})
-	require.NoError(t, api.Delete(context.Background(), machineSetRef, "foreground"), "another object of that name may come")
+	require.NoError(
+		t,
+		api.Delete(context.Background(), machineSetRef, "foreground"),
+		"another object of that name may come",
+	)
 	assert.Equal(t, []string{
 		"GET /apis/machine.openshift.io/v1beta1  ",
 		"DELETE " + machineSets + ` application/json {"apiVersion":"v1","kind":"DeleteOptions","propagationPolicy":"Foreground"}`,
@@ -121,8 +129,11 @@ func TestAPIServerLeavesGarbageToItsCollector(t *testing.T) {
 	})
 	ctx, cancel := context.WithTimeout(context.Background(), pollInterval/2)
 	defer cancel()
-	require.EqualError(t, api.Delete(ctx, machineSetRef, ""),
-		"MachineSet ns/m is still being deleted, held by its finalizers [foregroundDeletion]: context deadline exceeded")
+	require.EqualError(
+		t,
+		api.Delete(ctx, machineSetRef, ""),
+		"MachineSet ns/m is still being deleted, held by its finalizers [foregroundDeletion]: context deadline exceeded",
+	)
 }
 
 func TestAPIServerLetsNamespacesGo(t *testing.T) {
@@ -135,7 +146,11 @@ func TestAPIServerLetsNamespacesGo(t *testing.T) {
 		"PUT " + path + "/finalize": {deleting},
 	})
 	require.NoError(t, api.Delete(context.Background(), Ref{APIVersion: "v1", Kind: "Namespace", Name: "n"}, ""))
-	assert.Contains(t, prepared.asked, "PUT "+path+`/finalize application/json {"apiVersion":"v1","kind":"Namespace","metadata":{"name":"n","uid":"1"},"spec":{}}`)
+	assert.Contains(
+		t,
+		prepared.asked,
+		"PUT "+path+`/finalize application/json {"apiVersion":"v1","kind":"Namespace","metadata":{"name":"n","uid":"1"},"spec":{}}`,
+	)
 }
 
 func TestAPIServerTellsWhatItMisses(t *testing.T) {

@@ -40,56 +40,85 @@ func TestOwnershipOfFields(t *testing.T) {
 		conflict string
 	}{
 		"merge": {
-			reason:  "managers of different fields do not meet",
-			applies: []applied{{"a", map[string]any{"x": 1.0}, false}, {"b", map[string]any{"y": 2.0}, false}},
-			want:    map[string]any{"x": 1.0, "y": 2.0},
+			reason: "managers of different fields do not meet",
+			applies: []applied{{manager: "a", spec: map[string]any{"x": 1.0}}, {
+				manager: "b",
+				spec:    map[string]any{"y": 2.0},
+			}},
+			want: map[string]any{"x": 1.0, "y": 2.0},
 		},
 		"conflict": {
-			reason:   "another's field at another value",
-			applies:  []applied{{"a", map[string]any{"x": 1.0}, false}, {"b", map[string]any{"x": 2.0}, false}},
+			reason: "another's field at another value",
+			applies: []applied{{manager: "a", spec: map[string]any{"x": 1.0}}, {
+				manager: "b",
+				spec:    map[string]any{"x": 2.0},
+			}},
 			want:     map[string]any{"x": 1.0},
 			conflict: `Config cluster: conflict with "a" over .spec.x`,
 		},
 		"force": {
-			reason:  "takes the field over",
-			applies: []applied{{"a", map[string]any{"x": 1.0}, false}, {"b", map[string]any{"x": 2.0}, true}},
-			want:    map[string]any{"x": 2.0},
+			reason: "takes the field over",
+			applies: []applied{{manager: "a", spec: map[string]any{"x": 1.0}}, {
+				manager: "b",
+				spec:    map[string]any{"x": 2.0},
+				force:   true,
+			}},
+			want: map[string]any{"x": 2.0},
 		},
 		"release after force": {
 			reason: "the field that was taken over goes, as nobody owns it any more",
 			applies: []applied{
-				{"a", map[string]any{"x": 1.0, "z": 3.0}, false}, {"b", map[string]any{"x": 2.0}, true}, {"b", nil, false},
+				{manager: "a", spec: map[string]any{"x": 1.0, "z": 3.0}}, {
+					manager: "b",
+					spec:    map[string]any{"x": 2.0},
+					force:   true,
+				}, {
+					manager: "b",
+				},
 			},
 			want: map[string]any{"z": 3.0},
 		},
 		"release of a shared field": {
 			reason: "it stays as long as somebody owns it",
 			applies: []applied{
-				{"a", map[string]any{"x": 1.0}, false}, {"b", map[string]any{"x": 1.0}, false}, {"b", nil, false},
+				{manager: "a", spec: map[string]any{"x": 1.0}}, {manager: "b", spec: map[string]any{"x": 1.0}}, {
+					manager: "b",
+				},
 			},
 			want: map[string]any{"x": 1.0},
 		},
 		"dropped field": {
 			reason: "what a manager does not apply any more goes, with the maps that it leaves empty",
 			applies: []applied{
-				{"a", map[string]any{"x": 1.0, "deep": map[string]any{"er": map[string]any{"y": 1.0}}}, false},
-				{"a", map[string]any{"x": 1.0}, false},
+				{
+					manager: "a",
+					spec:    map[string]any{"x": 1.0, "deep": map[string]any{"er": map[string]any{"y": 1.0}}},
+				},
+				{manager: "a", spec: map[string]any{"x": 1.0}},
 			},
 			want: map[string]any{"x": 1.0},
 		},
 		"list": {
 			reason: "a list is one field",
 			applies: []applied{
-				{"a", map[string]any{"l": []any{1.0, 2.0}}, false}, {"b", map[string]any{"l": []any{3.0}}, true},
+				{manager: "a", spec: map[string]any{"l": []any{1.0, 2.0}}}, {
+					manager: "b",
+					spec:    map[string]any{"l": []any{3.0}},
+					force:   true,
+				},
 			},
 			want: map[string]any{"l": []any{3.0}},
 		},
 		"empty map": {
 			reason: "storage: {} of an operator does not undo what is in it",
 			applies: []applied{
-				{"a", map[string]any{"storage": map[string]any{}}, false},
-				{"b", map[string]any{"storage": map[string]any{"s3": map[string]any{"bucket": "n"}}}, true},
-				{"a", map[string]any{"storage": map[string]any{}}, false},
+				{manager: "a", spec: map[string]any{"storage": map[string]any{}}},
+				{
+					manager: "b",
+					spec:    map[string]any{"storage": map[string]any{"s3": map[string]any{"bucket": "n"}}},
+					force:   true,
+				},
+				{manager: "a", spec: map[string]any{"storage": map[string]any{}}},
 			},
 			want: map[string]any{"storage": map[string]any{"s3": map[string]any{"bucket": "n"}}},
 		},
@@ -138,13 +167,18 @@ func TestFreshClusterHoldsWhatOperatorsMake(t *testing.T) {
 	t.Parallel()
 	m := newMemory(t, t.TempDir())
 	for _, ref := range []Ref{
-		{"config.openshift.io/v1", "ClusterVersion", "", "version"},
-		{"operator.openshift.io/v1", "IngressController", "openshift-ingress-operator", "default"},
-		{"imageregistry.operator.openshift.io/v1", "Config", "", "cluster"},
-		{"machineconfiguration.openshift.io/v1", "MachineConfigPool", "", "master"},
-		{"machineconfiguration.openshift.io/v1", "MachineConfigPool", "", "worker"},
-		{"v1", "Secret", "openshift-machine-api", "worker-user-data"},
-		{"v1", "Namespace", "", "openshift-monitoring"},
+		{APIVersion: "config.openshift.io/v1", Kind: "ClusterVersion", Name: "version"},
+		{
+			APIVersion: "operator.openshift.io/v1",
+			Kind:       "IngressController",
+			Namespace:  "openshift-ingress-operator",
+			Name:       "default",
+		},
+		{APIVersion: "imageregistry.operator.openshift.io/v1", Kind: "Config", Name: "cluster"},
+		{APIVersion: "machineconfiguration.openshift.io/v1", Kind: "MachineConfigPool", Name: "master"},
+		{APIVersion: "machineconfiguration.openshift.io/v1", Kind: "MachineConfigPool", Name: "worker"},
+		{APIVersion: "v1", Kind: "Secret", Namespace: "openshift-machine-api", Name: "worker-user-data"},
+		{APIVersion: "v1", Kind: "Namespace", Name: "openshift-monitoring"},
 	} {
 		_, err := m.Get(context.Background(), ref)
 		assert.NoError(t, err)

@@ -49,9 +49,17 @@ func TestLifeOfAPatch(t *testing.T) {
 	assert.Equal(t, resource.ID("openshift-ingress-operator/default"), made.ID)
 	live, err := memory.Get(ctx, ref)
 	require.NoError(t, err)
-	assert.Equal(t, map[string]any{"pulumi.com/patchForce": "true"}, live["metadata"].(map[string]any)["annotations"], "what is meant for the provider is sent with the rest")
+	assert.Equal(
+		t,
+		map[string]any{"pulumi.com/patchForce": "true"},
+		live["metadata"].(map[string]any)["annotations"],
+		"what is meant for the provider is sent with the rest",
+	)
 
-	read, err := p.Read(ctx, plugin.ReadRequest{Type: tokens.Type(token), ID: made.ID, Inputs: inputs, State: made.Properties})
+	read, err := p.Read(
+		ctx,
+		plugin.ReadRequest{Type: tokens.Type(token), ID: made.ID, Inputs: inputs, State: made.Properties},
+	)
 	require.NoError(t, err)
 	assert.Equal(t, inputs, read.Inputs, "only our fields are read back, so that a refresh finds nothing")
 
@@ -59,18 +67,31 @@ func TestLifeOfAPatch(t *testing.T) {
 	drifted["spec"] = map[string]any{"replicas": 9.0, "httpEmptyRequestsPolicy": "Ignore"}
 	_, err = memory.Apply(ctx, "somebody", drifted, true)
 	require.NoError(t, err)
-	read, err = p.Read(ctx, plugin.ReadRequest{Type: tokens.Type(token), ID: made.ID, Inputs: inputs, State: made.Properties})
+	read, err = p.Read(
+		ctx,
+		plugin.ReadRequest{Type: tokens.Type(token), ID: made.ID, Inputs: inputs, State: made.Properties},
+	)
 	require.NoError(t, err)
-	assert.Equal(t, router(map[string]any{"replicas": 9.0, "nodePlacement": map[string]any{"tolerations": []any{"x"}}}),
-		read.Inputs, "drift of our field shows, that of another's does not")
+	assert.Equal(
+		t,
+		router(map[string]any{"replicas": 9.0, "nodePlacement": map[string]any{"tolerations": []any{"x"}}}),
+		read.Inputs,
+		"drift of our field shows, that of another's does not",
+	)
 
 	inputs = router(map[string]any{"replicas": 4.0})
-	_, err = p.Update(ctx, plugin.UpdateRequest{URN: urn(token, "router"), Type: tokens.Type(token), ID: made.ID, NewInputs: inputs})
+	_, err = p.Update(
+		ctx,
+		plugin.UpdateRequest{URN: urn(token, "router"), Type: tokens.Type(token), ID: made.ID, NewInputs: inputs},
+	)
 	require.NoError(t, err)
 	live, _ = memory.Get(ctx, ref)
 	assert.NotContains(t, live["spec"], "nodePlacement")
 
-	_, err = p.Delete(ctx, plugin.DeleteRequest{URN: urn(token, "router"), Type: tokens.Type(token), ID: made.ID, Inputs: inputs})
+	_, err = p.Delete(
+		ctx,
+		plugin.DeleteRequest{URN: urn(token, "router"), Type: tokens.Type(token), ID: made.ID, Inputs: inputs},
+	)
 	require.NoError(t, err)
 	live, err = memory.Get(ctx, ref)
 	require.NoError(t, err, "the patched object stays")
@@ -82,8 +103,12 @@ func TestCreateAndPatchAreNotTheSame(t *testing.T) {
 	t.Parallel()
 	p := New(newMemory(t, t.TempDir()))
 	_, err := create(p, routerType, "router", router(nil))
-	require.EqualError(t, err, "AlreadyExists: IngressController openshift-ingress-operator/default already exists in the "+
-		"cluster; patch it (CustomResourcePatch) instead of creating it")
+	require.EqualError(
+		t,
+		err,
+		"AlreadyExists: IngressController openshift-ingress-operator/default already exists in the "+
+			"cluster; patch it (CustomResourcePatch) instead of creating it",
+	)
 
 	missing := router(nil)
 	missing["metadata"].ObjectValue()["name"] = resource.NewStringProperty("other")
@@ -127,7 +152,10 @@ func TestSecretsAreSecret(t *testing.T) {
 	live, err := memory.Get(ctx, Ref{"v1", "Secret", "default", name})
 	require.NoError(t, err)
 	assert.Equal(t, map[string]any{"k": "aHVzaA=="}, live["data"], "as the API server keeps it")
-	read, err := p.Read(ctx, plugin.ReadRequest{Type: secretType, ID: made.ID, Inputs: checked.Properties, State: made.Properties})
+	read, err := p.Read(
+		ctx,
+		plugin.ReadRequest{Type: secretType, ID: made.ID, Inputs: checked.Properties, State: made.Properties},
+	)
 	require.NoError(t, err)
 	assert.Equal(t, checked.Properties, read.Inputs)
 }
@@ -159,24 +187,50 @@ func TestDiffConfigReplacesAsPulumiKubernetesDoes(t *testing.T) {
 	}
 	known := resource.NewStringProperty("k")
 	kubeconfig := func(server, token string) resource.PropertyValue {
-		return resource.MakeSecret(resource.NewStringProperty("{current-context: x, contexts: [{name: x, context: {cluster: c, user: u}}], " +
-			"clusters: [{name: c, cluster: {server: " + server + "}}], users: [{name: u, user: {token: " + token + "}}]}"))
+		return resource.MakeSecret(
+			resource.NewStringProperty("{current-context: x, contexts: [{name: x, context: {cluster: c, user: u}}], " +
+				"clusters: [{name: c, cluster: {server: " + server + "}}], users: [{name: u, user: {token: " + token + "}}]}"),
+		)
 	}
 	for name, tt := range map[string]struct {
 		old, now resource.PropertyMap
 		replaces bool
 	}{
-		"the same":                         {config(known, ""), config(known, ""), false},
-		"another text":                     {config(known, ""), config(resource.NewStringProperty("x"), ""), false},
-		"unknown":                          {config(known, ""), config(resource.MakeSecret(unknown), ""), true},
-		"unknown of the same cluster":      {config(known, "a"), config(unknown, "a"), false},
-		"another cluster":                  {config(known, "a"), config(known, "b"), true},
-		"a cluster that is given its name": {config(known, ""), config(known, "a"), false},
-		"another token":                    {config(kubeconfig("a", "t1"), ""), config(kubeconfig("a", "t2"), ""), false},
-		"another server":                   {config(kubeconfig("a", "t1"), ""), config(kubeconfig("b", "t1"), ""), true},
-		"another server of the same name":  {config(kubeconfig("a", "t1"), "x"), config(kubeconfig("b", "t1"), "x"), false},
+		"the same": {old: config(known, ""), now: config(known, "")},
+		"another text": {
+			old: config(known, ""),
+			now: config(resource.NewStringProperty("x"), ""),
+		},
+		"unknown": {
+			old:      config(known, ""),
+			now:      config(resource.MakeSecret(unknown), ""),
+			replaces: true,
+		},
+		"unknown of the same cluster": {old: config(known, "a"), now: config(unknown, "a")},
+		"another cluster": {
+			old:      config(known, "a"),
+			now:      config(known, "b"),
+			replaces: true,
+		},
+		"a cluster that is given its name": {old: config(known, ""), now: config(known, "a")},
+		"another token": {
+			old: config(kubeconfig("a", "t1"), ""),
+			now: config(kubeconfig("a", "t2"), ""),
+		},
+		"another server": {
+			old:      config(kubeconfig("a", "t1"), ""),
+			now:      config(kubeconfig("b", "t1"), ""),
+			replaces: true,
+		},
+		"another server of the same name": {
+			old: config(kubeconfig("a", "t1"), "x"),
+			now: config(kubeconfig("b", "t1"), "x"),
+		},
 	} {
-		result, err := p.DiffConfig(context.Background(), plugin.DiffConfigRequest{OldInputs: tt.old, NewInputs: tt.now})
+		result, err := p.DiffConfig(
+			context.Background(),
+			plugin.DiffConfigRequest{OldInputs: tt.old, NewInputs: tt.now},
+		)
 		require.NoError(t, err)
 		assert.Equal(t, tt.replaces, result.Replace(), name)
 	}
@@ -187,9 +241,16 @@ func TestCheckRefusesATypeWithoutAGroup(t *testing.T) {
 	p := New(newMemory(t, t.TempDir()))
 	_, err := p.Check(context.Background(), plugin.CheckRequest{
 		URN: urn("kubernetes:v1:Secret", "key"), Type: "kubernetes:v1:Secret",
-		News: resource.NewPropertyMapFromMap(map[string]any{"apiVersion": "v1", "kind": "Secret", "metadata": map[string]any{"name": "key"}}),
+		News: resource.NewPropertyMapFromMap(
+			map[string]any{"apiVersion": "v1", "kind": "Secret", "metadata": map[string]any{"name": "key"}},
+		),
 	})
-	assert.EqualError(t, err, `apiVersion does not have both a group and a version: "v1"`, "as pulumi-kubernetes says it")
+	assert.EqualError(
+		t,
+		err,
+		`apiVersion does not have both a group and a version: "v1"`,
+		"as pulumi-kubernetes says it",
+	)
 }
 
 func TestDiff(t *testing.T) {
@@ -202,25 +263,30 @@ func TestDiff(t *testing.T) {
 		"replicas": resource.MakeComputed(resource.NewStringProperty("")),
 	})
 	secret := router(nil)
-	secret["spec"] = resource.MakeSecret(resource.NewObjectProperty(resource.PropertyMap{"replicas": resource.NewNumberProperty(2)}))
+	secret["spec"] = resource.MakeSecret(
+		resource.NewObjectProperty(resource.PropertyMap{"replicas": resource.NewNumberProperty(2)}),
+	)
 	tests := map[string]struct {
 		reason string
 		news   resource.PropertyMap
 		want   map[string]plugin.PropertyDiff
 	}{
-		"nothing": {"equal", router(map[string]any{"replicas": 2.0}), nil},
-		"secrecy": {"a value that became secret is the same for the cluster", secret, nil},
+		"nothing": {reason: "equal", news: router(map[string]any{"replicas": 2.0})},
+		"secrecy": {reason: "a value that became secret is the same for the cluster", news: secret},
 		"update": {
-			"a field", router(map[string]any{"replicas": 3.0}),
-			map[string]plugin.PropertyDiff{"spec.replicas": {Kind: plugin.DiffUpdate, InputDiff: true}},
+			reason: "a field",
+			news:   router(map[string]any{"replicas": 3.0}),
+			want:   map[string]plugin.PropertyDiff{"spec.replicas": {Kind: plugin.DiffUpdate, InputDiff: true}},
 		},
 		"unknown": {
-			"may change", unknown,
-			map[string]plugin.PropertyDiff{"spec.replicas": {Kind: plugin.DiffUpdate, InputDiff: true}},
+			reason: "may change",
+			news:   unknown,
+			want:   map[string]plugin.PropertyDiff{"spec.replicas": {Kind: plugin.DiffUpdate, InputDiff: true}},
 		},
 		"replacement": {
-			"another name is another object", renamed,
-			map[string]plugin.PropertyDiff{"metadata.name": {Kind: plugin.DiffUpdateReplace, InputDiff: true}},
+			reason: "another name is another object",
+			news:   renamed,
+			want:   map[string]plugin.PropertyDiff{"metadata.name": {Kind: plugin.DiffUpdateReplace, InputDiff: true}},
 		},
 	}
 	for name, tt := range tests {
@@ -247,7 +313,9 @@ func TestDiffReplacesAsPulumiKubernetesDoes(t *testing.T) {
 	t.Parallel()
 	const classes, roles = "storage.k8s.io/v1", "rbac.authorization.k8s.io/v1"
 	mutable := resource.PropertyMap{
-		"enableConfigMapMutable": resource.NewStringProperty("true"), "enableSecretMutable": resource.NewBoolProperty(true),
+		"enableConfigMapMutable": resource.NewStringProperty(
+			"true",
+		), "enableSecretMutable": resource.NewBoolProperty(true),
 	}
 	tests := map[string]struct {
 		reason           string
@@ -257,17 +325,82 @@ func TestDiffReplacesAsPulumiKubernetesDoes(t *testing.T) {
 		path             string
 		replaces         bool
 	}{
-		"ConfigMap":         {"immutable, says the provider", nil, "v1", "ConfigMap", "", "data", true},
-		"mutable ConfigMap": {"the provider is told", mutable, "v1", "ConfigMap", "", "data", false},
-		"patched ConfigMap": {"it is not the patch's to replace", nil, "v1", "ConfigMap", "Patch", "data", false},
-		"Secret":            {"immutable, says the provider", nil, "v1", "Secret", "", "stringData", true},
-		"mutable Secret":    {"the provider is told", mutable, "v1", "Secret", "", "data", false},
-		"type of a Secret":  {"the API server takes no other", mutable, "v1", "Secret", "", "type", true},
-		"StorageClass":      {"the API server takes no other", nil, classes, "StorageClass", "", "parameters", true},
-		"policy of a class": {"the provider does not know of it", nil, classes, "StorageClass", "", "reclaimPolicy", false},
-		"binding":           {"the API server takes no other", nil, roles, "RoleBinding", "", "roleRef", true},
-		"Deployment":        {"the API server takes no other", nil, "apps/v1", "Deployment", "", "spec.selector.matchLabels", true},
-		"its pod":           {"it is rolled out", nil, "apps/v1", "Deployment", "", "spec.template", false},
+		"ConfigMap": {
+			reason:     "immutable, says the provider",
+			apiVersion: "v1",
+			kind:       "ConfigMap",
+			path:       "data",
+			replaces:   true,
+		},
+		"mutable ConfigMap": {
+			reason:     "the provider is told",
+			config:     mutable,
+			apiVersion: "v1",
+			kind:       "ConfigMap",
+			path:       "data",
+		},
+		"patched ConfigMap": {
+			reason:     "it is not the patch's to replace",
+			apiVersion: "v1",
+			kind:       "ConfigMap",
+			suffix:     "Patch",
+			path:       "data",
+		},
+		"Secret": {
+			reason:     "immutable, says the provider",
+			apiVersion: "v1",
+			kind:       "Secret",
+			path:       "stringData",
+			replaces:   true,
+		},
+		"mutable Secret": {
+			reason:     "the provider is told",
+			config:     mutable,
+			apiVersion: "v1",
+			kind:       "Secret",
+			path:       "data",
+		},
+		"type of a Secret": {
+			reason:     "the API server takes no other",
+			config:     mutable,
+			apiVersion: "v1",
+			kind:       "Secret",
+			path:       "type",
+			replaces:   true,
+		},
+		"StorageClass": {
+			reason:     "the API server takes no other",
+			apiVersion: classes,
+			kind:       "StorageClass",
+			path:       "parameters",
+			replaces:   true,
+		},
+		"policy of a class": {
+			reason:     "the provider does not know of it",
+			apiVersion: classes,
+			kind:       "StorageClass",
+			path:       "reclaimPolicy",
+		},
+		"binding": {
+			reason:     "the API server takes no other",
+			apiVersion: roles,
+			kind:       "RoleBinding",
+			path:       "roleRef",
+			replaces:   true,
+		},
+		"Deployment": {
+			reason:     "the API server takes no other",
+			apiVersion: "apps/v1",
+			kind:       "Deployment",
+			path:       "spec.selector.matchLabels",
+			replaces:   true,
+		},
+		"its pod": {
+			reason:     "it is rolled out",
+			apiVersion: "apps/v1",
+			kind:       "Deployment",
+			path:       "spec.template",
+		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -279,12 +412,18 @@ func TestDiffReplacesAsPulumiKubernetesDoes(t *testing.T) {
 			require.NoError(t, err)
 			with := func(value string) resource.PropertyMap {
 				object := resource.NewObjectProperty(plain(tt.apiVersion, tt.kind, nil))
-				object, ok := path.Add(object, resource.NewObjectProperty(resource.PropertyMap{"k": resource.NewStringProperty(value)}))
+				object, ok := path.Add(
+					object,
+					resource.NewObjectProperty(resource.PropertyMap{"k": resource.NewStringProperty(value)}),
+				)
 				require.True(t, ok)
 				return object.ObjectValue()
 			}
 			token := tokens.Type("kubernetes:" + tt.apiVersion + ":" + tt.kind + tt.suffix)
-			got, err := p.Diff(context.Background(), plugin.DiffRequest{Type: token, OldInputs: with("1"), NewInputs: with("2")})
+			got, err := p.Diff(
+				context.Background(),
+				plugin.DiffRequest{Type: token, OldInputs: with("1"), NewInputs: with("2")},
+			)
 			require.NoError(t, err)
 			assert.Equal(t, plugin.DiffSome, got.Changes)
 			assert.Equal(t, tt.replaces, got.Replace(), tt.reason)
@@ -297,11 +436,19 @@ func TestPatchesWantServerSideApply(t *testing.T) {
 	t.Parallel()
 	p := New(newMemory(t, t.TempDir()))
 	check := func(token string) error {
-		_, err := p.Check(context.Background(), plugin.CheckRequest{URN: urn(token, "r"), Type: tokens.Type(token), News: router(nil)})
+		_, err := p.Check(
+			context.Background(),
+			plugin.CheckRequest{URN: urn(token, "r"), Type: tokens.Type(token), News: router(nil)},
+		)
 		return err
 	}
 	require.NoError(t, check(routerType+"Patch"), "it is the default")
-	_, err := p.Configure(context.Background(), plugin.ConfigureRequest{Inputs: resource.PropertyMap{"enableServerSideApply": resource.NewStringProperty("false")}})
+	_, err := p.Configure(
+		context.Background(),
+		plugin.ConfigureRequest{
+			Inputs: resource.PropertyMap{"enableServerSideApply": resource.NewStringProperty("false")},
+		},
+	)
 	require.NoError(t, err)
 	require.ErrorContains(t, check(routerType+"Patch"), "patch resources require Server-Side Apply mode")
 	require.NoError(t, check(routerType))
@@ -317,7 +464,10 @@ func TestPatchOutlivesItsObject(t *testing.T) {
 	made, err := create(p, token, "router", inputs)
 	require.NoError(t, err)
 	require.NoError(t, memory.Delete(ctx, ref, ""))
-	_, err = p.Delete(ctx, plugin.DeleteRequest{URN: urn(token, "router"), Type: tokens.Type(token), ID: made.ID, Inputs: inputs})
+	_, err = p.Delete(
+		ctx,
+		plugin.DeleteRequest{URN: urn(token, "router"), Type: tokens.Type(token), ID: made.ID, Inputs: inputs},
+	)
 	require.NoError(t, err)
 	live, err := memory.Get(ctx, ref)
 	require.NoError(t, err)
@@ -345,5 +495,9 @@ func TestUpdateKeepsWhatIsIgnored(t *testing.T) {
 	require.NoError(t, err)
 	live, err := memory.Get(ctx, ref)
 	require.NoError(t, err)
-	assert.Equal(t, []any{9.0, "Ignore"}, []any{live["spec"].(map[string]any)["replicas"], live["spec"].(map[string]any)["httpEmptyRequestsPolicy"]})
+	assert.Equal(
+		t,
+		[]any{9.0, "Ignore"},
+		[]any{live["spec"].(map[string]any)["replicas"], live["spec"].(map[string]any)["httpEmptyRequestsPolicy"]},
+	)
 }

@@ -32,22 +32,22 @@ func TestLike(t *testing.T) {
 		pattern, v, want any
 	}{
 		"same shape": {
-			"each secret stays where it is",
-			resource.PropertyMap{"a": secret("x"), "b": resource.NewStringProperty("y")},
-			resource.PropertyMap{"a": resource.NewStringProperty("1"), "b": resource.NewStringProperty("2")},
-			resource.PropertyMap{"a": secret("1"), "b": resource.NewStringProperty("2")},
+			reason:  "each secret stays where it is",
+			pattern: resource.PropertyMap{"a": secret("x"), "b": resource.NewStringProperty("y")},
+			v:       resource.PropertyMap{"a": resource.NewStringProperty("1"), "b": resource.NewStringProperty("2")},
+			want:    resource.PropertyMap{"a": secret("1"), "b": resource.NewStringProperty("2")},
 		},
 		"longer list": {
-			"which element is the secret one cannot be told, so all are",
-			resource.PropertyMap{"a": resource.NewArrayProperty([]resource.PropertyValue{secret("x")})},
-			resource.PropertyMap{"a": resource.NewPropertyValue([]any{"1", "2"})},
-			resource.PropertyMap{"a": secret([]any{"1", "2"})},
+			reason:  "which element is the secret one cannot be told, so all are",
+			pattern: resource.PropertyMap{"a": resource.NewArrayProperty([]resource.PropertyValue{secret("x")})},
+			v:       resource.PropertyMap{"a": resource.NewPropertyValue([]any{"1", "2"})},
+			want:    resource.PropertyMap{"a": secret([]any{"1", "2"})},
 		},
 		"other shape": {
-			"a text in the place of a map that holds a secret",
-			resource.PropertyMap{"a": resource.NewObjectProperty(resource.PropertyMap{"b": secret("x")})},
-			resource.PropertyMap{"a": resource.NewStringProperty("1")},
-			resource.PropertyMap{"a": secret("1")},
+			reason:  "a text in the place of a map that holds a secret",
+			pattern: resource.PropertyMap{"a": resource.NewObjectProperty(resource.PropertyMap{"b": secret("x")})},
+			v:       resource.PropertyMap{"a": resource.NewStringProperty("1")},
+			want:    resource.PropertyMap{"a": secret("1")},
 		},
 	}
 	for name, tt := range tests {

@@ -33,7 +33,14 @@ func open(t *testing.T) *Provider {
 
 func create(t *testing.T, p *Provider, token, name string, inputs fields) (resource.ID, resource.PropertyMap, error) {
 	t.Helper()
-	made, err := p.Create(t.Context(), plugin.CreateRequest{URN: urnOf(token, name), Type: tokens.Type(token), Properties: resource.NewPropertyMapFromMap(inputs)})
+	made, err := p.Create(
+		t.Context(),
+		plugin.CreateRequest{
+			URN:        urnOf(token, name),
+			Type:       tokens.Type(token),
+			Properties: resource.NewPropertyMapFromMap(inputs),
+		},
+	)
 	return made.ID, made.Properties, err
 }
 
@@ -44,7 +51,13 @@ func remove(t *testing.T, p *Provider, token string, id resource.ID) error {
 }
 
 func demo(config resource.ID) fields {
-	return fields{"name": "demo", "cloudRegion": "us-east-2", "machineCidr": "10.0.0.0/16", "version": "4.18.5", "sts": fields{"oidcConfigId": string(config)}}
+	return fields{
+		"name":        "demo",
+		"cloudRegion": "us-east-2",
+		"machineCidr": "10.0.0.0/16",
+		"version":     "4.18.5",
+		"sts":         fields{"oidcConfigId": string(config)},
+	}
 }
 
 func TestLifeOfACluster(t *testing.T) {
@@ -55,7 +68,13 @@ func TestLifeOfACluster(t *testing.T) {
 	id, outputs, err := create(t, p, clusters, "demo", demo(config))
 	require.NoError(t, err)
 	assert.Equal(t, "ready", outputs["state"].StringValue())
-	limits, _, err := create(t, p, kubelets, "pids", fields{"cluster": string(id), "name": "pids", "podPidsLimit": 4096})
+	limits, _, err := create(
+		t,
+		p,
+		kubelets,
+		"pids",
+		fields{"cluster": string(id), "name": "pids", "podPidsLimit": 4096},
+	)
 	require.NoError(t, err)
 
 	read, err := p.Read(t.Context(), plugin.ReadRequest{Type: clusters, ID: id, State: outputs})
@@ -83,9 +102,17 @@ func TestChanges(t *testing.T) {
 		change fields
 		want   string
 	}{
-		"version": {"an upgrade", fields{"version": "4.18.6"}, ""},
-		"range":   {"fixed for life", fields{"machineCidr": "10.1.0.0/16"}, "Attribute machineCidr, cannot be changed from 10.0.0.0/16 to 10.1.0.0/16"},
-		"roles":   {"nested ones too", fields{"sts": fields{"oidcConfigId": "other"}}, "Attribute sts, cannot be changed"},
+		"version": {reason: "an upgrade", change: fields{"version": "4.18.6"}},
+		"range": {
+			reason: "fixed for life",
+			change: fields{"machineCidr": "10.1.0.0/16"},
+			want:   "Attribute machineCidr, cannot be changed from 10.0.0.0/16 to 10.1.0.0/16",
+		},
+		"roles": {
+			reason: "nested ones too",
+			change: fields{"sts": fields{"oidcConfigId": "other"}},
+			want:   "Attribute sts, cannot be changed",
+		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -97,11 +124,23 @@ func TestChanges(t *testing.T) {
 			news := demo("")
 			maps.Copy(news, tt.change)
 			inputs := resource.NewPropertyMapFromMap(news)
-			diff, err := p.Diff(t.Context(), plugin.DiffRequest{Type: clusters, OldInputs: resource.NewPropertyMapFromMap(olds), NewInputs: inputs})
+			diff, err := p.Diff(
+				t.Context(),
+				plugin.DiffRequest{Type: clusters, OldInputs: resource.NewPropertyMapFromMap(olds), NewInputs: inputs},
+			)
 			require.NoError(t, err)
 			assert.Equal(t, plugin.DiffSome, diff.Changes)
 			assert.Empty(t, diff.ReplaceKeys, "the provider's schema tells of no replacement")
-			updated, err := p.Update(t.Context(), plugin.UpdateRequest{URN: urnOf(clusters, "demo"), Type: clusters, ID: id, OldOutputs: outputs, NewInputs: inputs})
+			updated, err := p.Update(
+				t.Context(),
+				plugin.UpdateRequest{
+					URN:        urnOf(clusters, "demo"),
+					Type:       clusters,
+					ID:         id,
+					OldOutputs: outputs,
+					NewInputs:  inputs,
+				},
+			)
 			if tt.want != "" {
 				assert.ErrorContains(t, err, tt.want, tt.reason)
 				return
@@ -114,7 +153,15 @@ func TestChanges(t *testing.T) {
 
 func TestWhatTheSchemaRefuses(t *testing.T) {
 	t.Parallel()
-	checked, err := open(t).Check(t.Context(), plugin.CheckRequest{Type: kubelets, News: resource.NewPropertyMapFromMap(fields{"cluster": "c1", "podPidLimit": 1})})
+	checked, err := open(
+		t,
+	).Check(
+		t.Context(),
+		plugin.CheckRequest{
+			Type: kubelets,
+			News: resource.NewPropertyMapFromMap(fields{"cluster": "c1", "podPidLimit": 1}),
+		},
+	)
 	require.NoError(t, err)
 	var reasons []string
 	for _, failure := range checked.Failures {
@@ -128,10 +175,20 @@ func TestWhatTheSchemaRefuses(t *testing.T) {
 func TestParameterize(t *testing.T) {
 	t.Parallel()
 	version := semver.MustParse("1.7.7")
-	got, err := open(t).Parameterize(t.Context(), plugin.ParameterizeRequest{Parameters: &plugin.ParameterizeValue{Name: "rhcs", Version: version}})
+	got, err := open(
+		t,
+	).Parameterize(
+		t.Context(),
+		plugin.ParameterizeRequest{Parameters: &plugin.ParameterizeValue{Name: "rhcs", Version: version}},
+	)
 	require.NoError(t, err)
 	assert.Equal(t, plugin.ParameterizeResponse{Name: "rhcs", Version: version}, got)
-	_, err = open(t).Parameterize(t.Context(), plugin.ParameterizeRequest{Parameters: &plugin.ParameterizeValue{Name: "random", Version: version}})
+	_, err = open(
+		t,
+	).Parameterize(
+		t.Context(),
+		plugin.ParameterizeRequest{Parameters: &plugin.ParameterizeValue{Name: "random", Version: version}},
+	)
 	assert.ErrorContains(t, err, "serves no Terraform provider but rhcs")
 }
 
