@@ -14,22 +14,8 @@ import (
 type ExistingVpc struct {
 	pulumi.ResourceState
 
-	// ID is the VPC's id.
-	ID pulumi.StringOutput `pulumi:"vpcId"`
-	// CIDR is the VPC's range.
-	CIDR string
-	// SecondaryCIDRs are the VPC's further ranges.
-	SecondaryCIDRs []string
-	// IPv6CIDR is the VPC's IPv6 range; empty without IPv6.
-	IPv6CIDR pulumi.StringOutput `pulumi:"ipv6Cidr"`
-	// PublicSubnets are the subnets for load balancers, in the order of the zones' names. Ids wait for the tags.
-	PublicSubnets []Subnet
-	// PrivateSubnets are the subnets for machines, in the order of the zones' names. Ids wait for the tags.
-	PrivateSubnets []Subnet
-	// PublicRouteTableID is the id of the route table that all public subnets share; empty if it was not given.
-	PublicRouteTableID pulumi.StringOutput `pulumi:"publicRouteTableId"`
-	// PrivateRouteTableIDs are the ids of the private subnets' route tables by zone, of those that were given.
-	PrivateRouteTableIDs map[string]pulumi.StringOutput
+	// Network holds the outputs. Subnet IDs resolve after the tags.
+	Network
 }
 
 // NewExistingVpc registers an ExistingVpc. Wrong arguments are reported together, as by Validate, before anything is registered.
@@ -67,8 +53,9 @@ func (b *existingVpcBuilder) register(component *ExistingVpc) error {
 	component.ID = b.args.VpcID.ToStringOutput()
 	component.CIDR = b.args.CIDR
 	component.SecondaryCIDRs = b.args.SecondaryCIDRs
-	component.IPv6CIDR = orEmpty(b.args.IPv6CIDR)
-	component.PublicRouteTableID = orEmpty(b.args.PublicRouteTableID)
+	component.IPv6 = b.args.IPv6CIDR != nil
+	component.IPv6CIDR = orNil(b.args.IPv6CIDR)
+	component.PublicRouteTableID = orNil(b.args.PublicRouteTableID)
 	component.PrivateRouteTableIDs = map[string]pulumi.StringOutput{}
 	for _, subnet := range b.args.PrivateSubnets {
 		if subnet.RouteTableID != nil {

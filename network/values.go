@@ -22,12 +22,12 @@ func anyOrNil(input pulumi.StringInput) pulumi.Input {
 	return input
 }
 
-// orEmpty is an input's value, or nothing if it was not given.
-func orEmpty(input pulumi.StringInput) pulumi.StringOutput {
+// orNil returns an input's value, or an output that resolves to nil if it is not set.
+func orNil(input pulumi.StringInput) pulumi.StringPtrOutput {
 	if input == nil {
-		return pulumi.String("").ToStringOutput()
+		return pulumi.StringPtrFromPtr(nil).ToStringPtrOutput()
 	}
-	return input.ToStringOutput()
+	return input.ToStringOutput().ToStringPtrOutput()
 }
 
 // inputs makes outputs by key into an input.

@@ -19,32 +19,9 @@ import (
 type Vpc struct {
 	pulumi.ResourceState
 
-	// ID is the VPC's id.
-	ID pulumi.StringOutput `pulumi:"vpcId"`
-	// CIDR is the VPC's range.
-	CIDR string
-	// SecondaryCIDRs are the VPC's further ranges.
-	SecondaryCIDRs []string
-	// IPv6CIDR is the VPC's IPv6 range; empty without IPv6.
-	IPv6CIDR pulumi.StringOutput `pulumi:"ipv6Cidr"`
-	// PublicSubnets are the subnets for load balancers and NAT gateways, one a zone, in the order of the zones' names.
-	// Machines in them get no public address of their own. Wavelength zones have none, nor has a Vpc
-	// that is PrivateOnly.
-	PublicSubnets []Subnet
-	// PrivateSubnets are the subnets for machines, one a zone, in the order of the zones' names.
-	PrivateSubnets []Subnet
-	// PublicRouteTableID is the id of the route table that all public subnets share; empty without any.
-	PublicRouteTableID pulumi.StringOutput `pulumi:"publicRouteTableId"`
-	// PrivateRouteTableIDs are the ids of the private subnets' route tables by zone.
-	PrivateRouteTableIDs map[string]pulumi.StringOutput
-	// NoProxy are what machines reach without a proxy: the VPC's ranges, and the hosts of S3 and of the services in Endpoints that are
-	// named by their short names. An EgressProxy and clusters behind any other proxy take them as they are.
-	NoProxy []string
-	// EndpointIDs are the ids of the endpoints by service as the arguments name it, that of S3's gateway by s3, such as
-	// for the aws:SourceVpce of a bucket's policy.
-	EndpointIDs map[string]pulumi.StringOutput
-	// NATPublicIPs are the addresses by which private subnets are seen on the internet, by the NAT gateway's zone.
-	NATPublicIPs map[string]pulumi.StringOutput
+	// Network holds the outputs. Wavelength zones have no public subnet, nor has a Vpc with PrivateOnly. Subnet IDs resolve after the
+	// subnet's routes.
+	Network
 }
 
 // NewVpc registers a Vpc. Wrong arguments are reported together, as by Validate, before anything is registered.

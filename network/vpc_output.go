@@ -15,15 +15,15 @@ func (b *vpcBuilder) output(component *Vpc) {
 	component.SecondaryCIDRs = b.args.SecondaryCIDRs
 	component.NoProxy = b.args.noProxy()
 	component.EndpointIDs = b.endpointIDs
-	component.PublicRouteTableID = pulumi.String("").ToStringOutput()
+	component.PublicRouteTableID = orNil(nil)
 	if b.publicTable != nil {
-		component.PublicRouteTableID = b.publicTable.ID().ToStringOutput()
+		component.PublicRouteTableID = b.publicTable.ID().ToStringOutput().ToStringPtrOutput()
 	}
 	component.PrivateRouteTableIDs = map[string]pulumi.StringOutput{}
 	component.NATPublicIPs = map[string]pulumi.StringOutput{}
-	component.IPv6CIDR = pulumi.String("").ToStringOutput()
+	component.IPv6, component.IPv6CIDR = b.args.IPv6, orNil(nil)
 	if b.args.IPv6 {
-		component.IPv6CIDR = b.vpc.Ipv6CidrBlock
+		component.IPv6CIDR = b.vpc.Ipv6CidrBlock.ToStringPtrOutput()
 	}
 	for _, zone := range b.zones {
 		component.PrivateRouteTableIDs[zone.plan.Zone] = zone.privateTable.ID().ToStringOutput()

@@ -1,0 +1,53 @@
+package network
+
+import (
+	"slices"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+)
+
+// Network is what other components need of a VPC. Vpc and ExistingVpc embed it, so either one's Network can be passed on:
+//
+//	vpc, err := network.NewVpc(ctx, "demo", &network.VpcArgs{...})
+//	groups, err := network.NewSecurityGroups(ctx, "demo", &network.SecurityGroupsArgs{Network: vpc.Network, InfraID: id})
+type Network struct {
+	// ID is the VPC's ID.
+	ID pulumi.StringOutput `pulumi:"vpcId"`
+	// CIDR is the VPC's primary IPv4 CIDR.
+	CIDR string
+	// SecondaryCIDRs are the VPC's secondary IPv4 CIDRs.
+	SecondaryCIDRs []string
+	// IPv6 reports whether the VPC has an IPv6 CIDR.
+	IPv6 bool
+	// IPv6CIDR is the VPC's IPv6 CIDR; nil without IPv6.
+	IPv6CIDR pulumi.StringPtrOutput `pulumi:"ipv6Cidr"`
+	// PublicSubnets are the subnets for load balancers and NAT gateways, at most one per zone, sorted by zone.
+	PublicSubnets []Subnet
+	// PrivateSubnets are the subnets for machines, one per zone, sorted by zone.
+	PrivateSubnets []Subnet
+	// PublicRouteTableID is the ID of the route table that the public subnets share; nil without one.
+	PublicRouteTableID pulumi.StringPtrOutput `pulumi:"publicRouteTableId"`
+	// PrivateRouteTableIDs are the IDs of the private subnets' route tables, by zone.
+	PrivateRouteTableIDs map[string]pulumi.StringOutput
+	// NoProxy lists what machines reach without a proxy: the VPC's CIDRs, and the hosts of S3 and of the services that have an
+	// endpoint in the VPC.
+	NoProxy []string
+	// EndpointIDs are the IDs of the VPC's endpoints by service name, for example for the aws:SourceVpce of a bucket's policy.
+	// The key of S3's gateway endpoint is s3.
+	EndpointIDs map[string]pulumi.StringOutput
+	// NATPublicIPs are the public addresses of the NAT gateways, by the gateway's zone.
+	NATPublicIPs map[string]pulumi.StringOutput
+}
+
+// InZones returns the network with the subnets of some zones only. A control plane stays in its zones when the VPC gets more.
+func (n Network) InZones(zones ...string) Network {
+	other := func(subnet Subnet) bool { return !slices.Contains(zones, subnet.Zone) }
+	n.PublicSubnets = slices.DeleteFunc(slices.Clone(n.PublicSubnets), other)
+	n.PrivateSubnets = slices.DeleteFunc(slices.Clone(n.PrivateSubnets), other)
+	return n
+}
+
+// CIDRs returns the VPC's IPv4 CIDRs, the primary one first.
+func (n Network) CIDRs() []string {
+	return append([]string{n.CIDR}, n.SecondaryCIDRs...)
+}
