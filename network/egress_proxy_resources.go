@@ -5,6 +5,7 @@ import (
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/lb"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
 
@@ -110,12 +111,12 @@ func (b *egressProxyBuilder) registerAddresses(subnet Subnet) (instance proxyIns
 func (b *egressProxyBuilder) registerInstance(instance proxyInstance, userData string) (*ec2.Instance, error) {
 	what := "machine-" + instance.zone
 	// Without its public address, the instance could not install squid.
-	networkInterfaceID := after(b.ctx, instance.networkInterface.ID().ToStringOutput(), instance.address)
+	networkInterfaceID := outputs.After(b.ctx.Context(), instance.networkInterface.ID().ToStringOutput(), instance.address)
 	return ec2.NewInstance(b.ctx, b.name+"-"+what, &ec2.InstanceArgs{
-		Ami:                optional(b.args.AMI),
+		Ami:                outputs.OptionalString(b.args.AMI),
 		InstanceType:       pulumi.String(b.args.InstanceType),
 		IamInstanceProfile: anyOrNil(b.args.InstanceProfile),
-		KeyName:            optional(b.args.KeyName),
+		KeyName:            outputs.OptionalString(b.args.KeyName),
 		NetworkInterfaces: ec2.InstanceNetworkInterfaceArray{
 			&ec2.InstanceNetworkInterfaceArgs{NetworkInterfaceId: networkInterfaceID, DeviceIndex: pulumi.Int(0)},
 		},
@@ -209,7 +210,7 @@ func (b *egressProxyBuilder) registerTargets(group *lb.TargetGroup) error {
 }
 
 func (b *egressProxyBuilder) setOutputs(component *EgressProxy) {
-	component.HTTPProxy = pulumi.Sprintf("http://%s:%d", after(b.ctx, b.host, b.ready...), proxyPort)
+	component.HTTPProxy = pulumi.Sprintf("http://%s:%d", outputs.After(b.ctx.Context(), b.host, b.ready...), proxyPort)
 	component.HTTPSProxy = component.HTTPProxy
 	component.NoProxy = b.args.noProxy()
 	component.SecurityGroupID = b.instancesGroupID

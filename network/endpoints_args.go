@@ -7,6 +7,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 )
 
 // EndpointPreset is a list of services that a kind of cluster reaches through interface endpoints.
@@ -80,7 +81,7 @@ func (a *EndpointsArgs) policy(service string) pulumi.StringPtrInput {
 	if a == nil {
 		return nil
 	}
-	return optional(a.Policies[service])
+	return outputs.OptionalString(a.Policies[service])
 }
 
 var serviceName = check.NewForm("service name", "ecr.api", check.DNSSubdomain.Match)
@@ -100,14 +101,16 @@ func (a *EndpointsArgs) check(p *check.Problems, path string, availabilityZones 
 		p.Addf(check.Index(path+".Services", i), "must not be s3, which always has a gateway endpoint")
 	}
 	services := a.services()
-	if len(availabilityZones) == 0 && len(services) > 0 {
+	switch {
+	case len(availabilityZones) > 0:
+		for i, zone := range a.Zones {
+			if p.Required(check.Index(path+".Zones", i), zone) {
+				check.OneOf(p, check.Index(path+".Zones", i), zone, availabilityZones...)
+			}
+		}
+	case len(services)+len(a.Zones) > 0:
 		p.Addf(path, "must be empty without an Availability Zone in network.VpcArgs.Zones, because Local and Wavelength Zones have no "+
 			"interface endpoints")
-	}
-	for i, zone := range a.Zones {
-		if p.RequiredForm(check.Index(path+".Zones", i), zone, availabilityZone) {
-			check.OneOf(p, check.Index(path+".Zones", i), zone, availabilityZones...)
-		}
 	}
 	p.IPv4CIDRs(path+".AllowedCIDRs", a.AllowedCIDRs)
 	for _, service := range slices.Sorted(maps.Keys(a.Policies)) {

@@ -8,6 +8,7 @@ import (
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/ec2"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
 
@@ -54,10 +55,10 @@ func (b *existingVpcBuilder) network() Network {
 		CIDR:                 b.args.CIDR,
 		SecondaryCIDRs:       b.args.SecondaryCIDRs,
 		IPv6:                 b.args.IPv6CIDR != nil,
-		IPv6CIDR:             orNil(b.args.IPv6CIDR),
+		IPv6CIDR:             outputs.StringOrNil(b.args.IPv6CIDR),
 		PublicSubnets:        b.publicSubnets,
 		PrivateSubnets:       b.privateSubnets,
-		PublicRouteTableID:   orNil(b.args.PublicRouteTableID),
+		PublicRouteTableID:   outputs.StringOrNil(b.args.PublicRouteTableID),
 		PrivateRouteTableIDs: map[string]pulumi.StringOutput{},
 		NoProxy:              noProxy(cidrs, b.args.region(), slices.Sorted(maps.Keys(b.args.Endpoints))),
 		EndpointIDs:          stringOutputs(b.args.Endpoints),
@@ -87,7 +88,7 @@ func (b *existingVpcBuilder) registerKind(kind subnetKind) ([]Subnet, error) {
 		if err != nil {
 			return nil, err
 		}
-		id := after(b.ctx, subnet.ID.ToStringOutput(), registered...)
+		id := outputs.After(b.ctx.Context(), subnet.ID.ToStringOutput(), registered...)
 		subnets = append(subnets, Subnet{ID: id, Zone: subnet.Zone, CIDR: subnet.CIDR})
 	}
 	return subnets, nil

@@ -11,6 +11,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/policy"
 )
@@ -131,7 +132,7 @@ func (b *vpcBuilder) registerFlowLogs() (err error) {
 func (b *vpcBuilder) registerLogGroup(logs *FlowLogsArgs) (_ *cloudwatch.LogGroup, roleARN pulumi.StringOutput, _ error) {
 	group, err := cloudwatch.NewLogGroup(b.ctx, b.name+"-flow-log-group", &cloudwatch.LogGroupArgs{
 		RetentionInDays: pulumi.Int(logs.RetentionDays),
-		KmsKeyId:        optional(logs.KMSKeyARN),
+		KmsKeyId:        outputs.OptionalString(logs.KMSKeyARN),
 		Tags:            b.tags("flow-log-group", b.args.KindTags.FlowLogs, nil),
 	}, b.parent)
 	if err != nil {
@@ -140,7 +141,7 @@ func (b *vpcBuilder) registerLogGroup(logs *FlowLogsArgs) (_ *cloudwatch.LogGrou
 	role, err := iam.NewRole(b.ctx, b.name+"-flow-log-role", &iam.RoleArgs{
 		Description:         pulumi.String("Writes the flow log of VPC " + b.nameTag("vpc")),
 		AssumeRolePolicy:    b.vpc.OwnerId.ApplyT(b.flowLogTrust).(pulumi.StringOutput),
-		PermissionsBoundary: optional(logs.PermissionsBoundary),
+		PermissionsBoundary: outputs.OptionalString(logs.PermissionsBoundary),
 		Tags:                b.tags("flow-log-role", b.args.KindTags.FlowLogs, nil),
 	}, b.parent)
 	if err != nil {
@@ -160,7 +161,7 @@ func (b *vpcBuilder) registerLogGroup(logs *FlowLogsArgs) (_ *cloudwatch.LogGrou
 	if err != nil {
 		return nil, roleARN, err
 	}
-	return group, after(b.ctx, role.Arn, rolePolicy), nil
+	return group, outputs.After(b.ctx.Context(), role.Arn, rolePolicy), nil
 }
 
 // flowLogTrust allows the flow logs of this account and region to assume the role, but not those of other accounts

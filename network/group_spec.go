@@ -4,6 +4,8 @@ import (
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/ec2"
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/vpc"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 )
 
 const (
@@ -62,7 +64,7 @@ func (g groupSpec) register(ctx *pulumi.Context, name string, parent pulumi.Reso
 			FromPort:                  pulumi.Int(rule.port),
 			ToPort:                    pulumi.Int(rule.port),
 			CidrIpv4:                  rule.cidrIPv4(),
-			ReferencedSecurityGroupId: optional(rule.groupID),
+			ReferencedSecurityGroupId: outputs.OptionalString(rule.groupID),
 			Tags:                      g.tags(rule.what),
 		}, parent)
 		if err != nil {
@@ -85,7 +87,7 @@ func (g groupSpec) register(ctx *pulumi.Context, name string, parent pulumi.Reso
 		}
 		rules = append(rules, registered)
 	}
-	return after(ctx, group.ID().ToStringOutput(), rules...), nil
+	return outputs.After(ctx.Context(), group.ID().ToStringOutput(), rules...), nil
 }
 
 // cidrIPv4 returns the rule's CIDR; nil for a rule with a security group.

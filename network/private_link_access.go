@@ -7,6 +7,7 @@ import (
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/ec2"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
 
@@ -107,7 +108,7 @@ func (b *privateLinkAccessBuilder) registerAttachment() (err error) {
 }
 
 func (b *privateLinkAccessBuilder) lookUpEndpoint() ec2.LookupVpcEndpointResultOutput {
-	args := ec2.LookupVpcEndpointOutputArgs{VpcId: b.args.Network.ID, Id: optional(b.args.EndpointID)}
+	args := ec2.LookupVpcEndpointOutputArgs{VpcId: b.args.Network.ID, Id: outputs.OptionalString(b.args.EndpointID)}
 	if b.args.ClusterID != nil {
 		args.Tags = pulumi.StringMap{clusterIDTag: b.args.ClusterID}
 	}
@@ -115,7 +116,7 @@ func (b *privateLinkAccessBuilder) lookUpEndpoint() ec2.LookupVpcEndpointResultO
 }
 
 func (b *privateLinkAccessBuilder) setOutputs(component *PrivateLinkAccess) {
-	component.EndpointID = after(b.ctx, b.endpoint.Id(), b.attachment)
+	component.EndpointID = outputs.After(b.ctx.Context(), b.endpoint.Id(), b.attachment)
 	component.EndpointDNSName = b.endpoint.DnsEntries().ApplyT(func(entries []ec2.GetVpcEndpointDnsEntry) *string {
 		if len(entries) == 0 {
 			return nil

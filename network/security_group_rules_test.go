@@ -53,12 +53,12 @@ func TestSecurityGroupRules(t *testing.T) {
 	got := map[string][]string{}
 	for _, group := range securityGroups() {
 		for _, rule := range group.rules {
-			ports := strconv.Itoa(rule.from)
+			ports := strconv.Itoa(rule.fromPort)
 			switch {
 			case rule.protocol == esp:
 				ports = "-"
-			case rule.from != rule.to:
-				ports = fmt.Sprintf("%d-%d", rule.from, rule.to)
+			case rule.fromPort != rule.toPort:
+				ports = fmt.Sprintf("%d-%d", rule.fromPort, rule.toPort)
 			}
 			got[group.what] = append(got[group.what], fmt.Sprintf("%s %s %s", rule.protocol, ports, rule.source))
 		}
@@ -87,7 +87,7 @@ func TestSecurityGroupRulesAreWellFormed(t *testing.T) {
 		assert.Regexp(t, description, group.description)
 		for _, rule := range group.rules {
 			assert.Regexp(t, description, rule.description)
-			assert.LessOrEqual(t, rule.from, rule.to, rule.key())
+			assert.LessOrEqual(t, rule.fromPort, rule.toPort, rule.key())
 			assert.False(t, keys[rule.key()], "%s has two rules %s", group.what, rule.key())
 			keys[rule.key()] = true
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/vpc"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
 
@@ -166,7 +167,7 @@ func (b *securityGroupsBuilder) registerRulesOf(group securityGroup) error {
 		}
 		registered = append(registered, egress)
 	}
-	b.ids[group.what] = after(b.ctx, b.groups[group.what].ID().ToStringOutput(), registered...)
+	b.ids[group.what] = outputs.After(b.ctx.Context(), b.groups[group.what].ID().ToStringOutput(), registered...)
 	return nil
 }
 

@@ -17,33 +17,12 @@ func runSteps(token, name string, steps ...func() error) error {
 	return nil
 }
 
-// after returns an output whose users are created after resources, and deleted before them.
-func after(ctx *pulumi.Context, output pulumi.StringOutput, resources ...pulumi.Resource) pulumi.StringOutput {
-	return pulumi.OutputWithDependencies(ctx.Context(), output, resources...).(pulumi.StringOutput)
-}
-
-// optional converts an input that may be nil.
-func optional(input pulumi.StringInput) pulumi.StringPtrInput {
-	if input == nil {
-		return nil
-	}
-	return input.ToStringOutput().ToStringPtrOutput()
-}
-
 // anyOrNil converts an input that may be nil for an argument of any type.
 func anyOrNil(input pulumi.StringInput) pulumi.Input {
 	if input == nil {
 		return nil
 	}
 	return input
-}
-
-// orNil returns an input's value, or an output that resolves to nil if it is not set.
-func orNil(input pulumi.StringInput) pulumi.StringPtrOutput {
-	if input == nil {
-		return pulumi.StringPtrFromPtr(nil).ToStringPtrOutput()
-	}
-	return input.ToStringOutput().ToStringPtrOutput()
 }
 
 // stringMap converts outputs by key to an input.

@@ -6,6 +6,8 @@ import (
 
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/ec2"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 )
 
 func (b *vpcBuilder) network() Network {
@@ -14,8 +16,8 @@ func (b *vpcBuilder) network() Network {
 		CIDR:                 b.args.CIDR,
 		SecondaryCIDRs:       b.args.SecondaryCIDRs,
 		IPv6:                 b.args.IPv6,
-		IPv6CIDR:             orNil(nil),
-		PublicRouteTableID:   orNil(nil),
+		IPv6CIDR:             outputs.NilString(),
+		PublicRouteTableID:   outputs.NilString(),
 		PrivateRouteTableIDs: map[string]pulumi.StringOutput{},
 		NoProxy:              b.args.noProxy(),
 		EndpointIDs:          b.endpointIDs,
@@ -43,7 +45,7 @@ func (b *vpcBuilder) network() Network {
 
 // subnetOutput returns a subnet whose users are created after the subnet's routing and deleted before it.
 func (b *vpcBuilder) subnetOutput(subnet *ec2.Subnet, zone string, cidr netip.Prefix, routing []pulumi.Resource) Subnet {
-	return Subnet{ID: after(b.ctx, subnet.ID().ToStringOutput(), routing...), Zone: zone, CIDR: cidr.String()}
+	return Subnet{ID: outputs.After(b.ctx.Context(), subnet.ID().ToStringOutput(), routing...), Zone: zone, CIDR: cidr.String()}
 }
 
 // publicRouting returns what an instance in a zone's public subnet needs for internet access. The S3 endpoint is part of it because

@@ -9,6 +9,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
 
@@ -79,7 +80,7 @@ func (b *vpcBuilder) registerVpc() (err error) {
 		CidrBlock:          pulumi.String(b.args.CIDR),
 		EnableDnsSupport:   pulumi.Bool(true),
 		EnableDnsHostnames: pulumi.Bool(true),
-		Ipv4IpamPoolId:     optional(b.args.IPAMPoolID),
+		Ipv4IpamPoolId:     outputs.OptionalString(b.args.IPAMPoolID),
 		Tags:               b.tags("vpc", b.args.KindTags.Vpc, nil),
 	}
 	if b.args.IPv6 {

@@ -3,6 +3,8 @@ package network
 import (
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/ec2"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 )
 
 const anywhere = "0.0.0.0/0"
@@ -64,7 +66,7 @@ func (b *vpcBuilder) registerNATGateways() error {
 // elasticIP returns the allocation ID of the user's Elastic IP for a zone's gateway, or registers one.
 func (b *vpcBuilder) elasticIP(zone string) (pulumi.StringPtrInput, error) {
 	if id, ok := b.args.NATElasticIPAllocationIDs[zone]; ok {
-		return optional(id), nil
+		return outputs.OptionalString(id), nil
 	}
 	address, err := ec2.NewEip(b.ctx, b.name+"-eip-"+zone, &ec2.EipArgs{
 		Domain: pulumi.String("vpc"),
