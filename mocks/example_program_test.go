@@ -24,8 +24,7 @@ func shop(ctx *pulumi.Context) error {
 	}
 	_, err = network.NewSecurityGroups(ctx, "shop", &network.SecurityGroupsArgs{
 		InfraID: "shop-x7k2p",
-		VpcID:   vpc.ID,
-		VpcCIDR: vpc.CIDR,
+		Network: vpc.Network,
 	})
 	ctx.Export("vpcId", vpc.ID)
 	return err
