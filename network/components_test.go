@@ -30,8 +30,8 @@ func registerEgressProxy(args *network.EgressProxyArgs) register {
 	}
 }
 
-// TestComponents checks what holds for every component: the golden file has everything that it registers, a preview registers the same,
-// and all children and lookups use the component's provider.
+// TestComponents checks every component: it registers what its golden file has, a preview registers the same, and
+// all children and lookups use the component's provider.
 func TestComponents(t *testing.T) {
 	t.Parallel()
 	var lookup map[string]any

@@ -12,7 +12,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
-func TestEgressProxyMachines(t *testing.T) {
+func TestEgressProxyInstances(t *testing.T) {
 	t.Parallel()
 	rec := mockstest.Run(t, proxy(balancedArgs()))
 	machines := rec.OfType(instanceType)
@@ -25,12 +25,12 @@ func TestEgressProxyMachines(t *testing.T) {
 			machine.Inputs["metadataOptions"],
 		)
 		assert.Equal(t, true, machine.Inputs["rootBlockDevice"].(map[string]any)["encrypted"])
-		assert.True(t, machine.Options.DeleteBeforeReplace, "two machines cannot have one interface")
+		assert.True(t, machine.Options.DeleteBeforeReplace, "a network interface is attached to one instance at a time")
 		assert.Contains(
 			t,
 			namesOf(rec, machine.Dependencies),
 			"proxy-eip-"+zone,
-			"without its address the machine installs nothing",
+			"without its public address the instance could not install squid",
 		)
 		assert.Equal(
 			t,
@@ -48,7 +48,7 @@ func TestEgressProxyMachines(t *testing.T) {
 		t,
 		namesOf(rec, mockstest.Find(t, rec, "proxy-machine-us-east-2b").Dependencies),
 		"proxy-machine-us-east-2a",
-		"one is there while the other is replaced",
+		"one instance runs while the other is replaced",
 	)
 	plain := mockstest.Run(t, proxy(proxyArgs())).OfType(instanceType)[0]
 	assert.NotContains(t, plain.Inputs, "keyName")
@@ -56,8 +56,9 @@ func TestEgressProxyMachines(t *testing.T) {
 	assert.Equal(t, "t3.small", plain.Inputs["instanceType"])
 }
 
-// TestEgressProxyLoadBalancerIsReplacedWhole: a load balancer that loses a zone is replaced, and AWS lets a target group be behind one only.
-func TestEgressProxyLoadBalancerIsReplacedWhole(t *testing.T) {
+// TestEgressProxyReplacesTargetGroupWithLoadBalancer: removing a zone replaces the load balancer, and a target
+// group belongs to one load balancer.
+func TestEgressProxyReplacesTargetGroupWithLoadBalancer(t *testing.T) {
 	t.Parallel()
 	rec := mockstest.Run(t, proxy(balancedArgs()))
 	group := mockstest.Find(t, rec, "proxy-tg")
@@ -66,11 +67,11 @@ func TestEgressProxyLoadBalancerIsReplacedWhole(t *testing.T) {
 		t,
 		map[string]any{"protocol": "TCP", "interval": 10.0, "healthyThreshold": 2.0, "unhealthyThreshold": 2.0},
 		group.Inputs["healthCheck"],
-		"a machine that comes or goes is noticed within 20 seconds",
+		"a health check detects a failure within 20 seconds",
 	)
 }
 
-// TestEgressProxyRules lists what is open: nothing to the world, and no SSH unless it is asked for.
+// TestEgressProxyRules lists the rules: no ingress from the internet, and no SSH unless SSHAllowedCIDRs is set.
 func TestEgressProxyRules(t *testing.T) {
 	t.Parallel()
 	rules := func(args *network.EgressProxyArgs) []string {
@@ -106,10 +107,10 @@ func TestEgressProxyRules(t *testing.T) {
 		"proxy-balancer-proxy-from-100.70.0.0-16",
 		"proxy-balancer-proxy-to-100.70.0.0-16",
 		"proxy-machines-proxy-from-100.70.0.0-16",
-	}, "clients, machines and the load balancer may be in any range of the VPC")
+	}, "clients, instances and the load balancer may be in any CIDR of the VPC")
 }
 
-func TestEgressProxyZoneComes(t *testing.T) {
+func TestEgressProxyAddsZone(t *testing.T) {
 	t.Parallel()
 	few := balancedArgs()
 	few.Subnets = few.Subnets[1:]

@@ -62,7 +62,7 @@ func TestEgressProxyOutputs(t *testing.T) {
 			return err
 		}
 		assert.Equal(t, []string{"10.0.0.0/16"}, single.NoProxy)
-		assert.Equal(t, []string{"10.0.0.0/16", ".example.com", "192.0.2.7"}, balanced.NoProxy, "no entry twice")
+		assert.Equal(t, []string{"10.0.0.0/16", ".example.com", "192.0.2.7"}, balanced.NoProxy, "there are no duplicates")
 		further := proxyArgs()
 		further.Network.SecondaryCIDRs = []string{"100.70.0.0/16"}
 		two, err := network.NewEgressProxy(ctx, "two", further)
@@ -86,7 +86,7 @@ func TestEgressProxyOutputs(t *testing.T) {
 	}, rec.Outputs())
 }
 
-// TestEgressProxyOutputsWait looks at what a cluster waits for that takes the proxy's URL.
+// TestEgressProxyOutputsWait checks what a user of the proxy's URL waits for.
 func TestEgressProxyOutputsWait(t *testing.T) {
 	t.Parallel()
 	waitsFor := func(args *network.EgressProxyArgs) []string {
@@ -101,7 +101,8 @@ func TestEgressProxyOutputsWait(t *testing.T) {
 	}
 	assert.Subset(t, waitsFor(proxyArgs()), []string{"proxy-machine-us-east-2a"})
 	assert.Subset(t, waitsFor(balancedArgs()), []string{
-		"proxy-machine-us-east-2a", "proxy-machine-us-east-2b", "proxy-listener", "proxy-target-us-east-2a", "proxy-target-us-east-2b",
+		"proxy-machine-us-east-2a", "proxy-machine-us-east-2b", "proxy-listener", "proxy-target-us-east-2a",
+		"proxy-target-us-east-2b",
 	})
 }
 

@@ -60,7 +60,8 @@ func ExampleVpcArgs_SubnetPlan() {
 	// us-east-2c 10.0.64.0/20 10.0.80.0/22
 }
 
-// A VPC without internet access: images come from ECR in the region, shells through Session Manager, and flow logs are kept.
+// A VPC without internet access: images come from ECR in the region, shells through Session Manager, and flow logs
+// are kept.
 func ExampleNewVpc_zeroEgress() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
 		_, err := network.NewVpc(ctx, "demo", &network.VpcArgs{
@@ -141,7 +142,8 @@ func ExampleNewPrivateLinkAccess() {
 	})
 }
 
-// The security groups of a cluster, with an additional rule: the monitoring of an office has access to the nodes' metrics.
+// The security groups of a cluster, with an additional rule: the monitoring of an office has access to the nodes'
+// metrics.
 func ExampleNewSecurityGroups() {
 	program := func(ctx *pulumi.Context) error {
 		groups, err := network.NewSecurityGroups(ctx, "demo", &network.SecurityGroupsArgs{

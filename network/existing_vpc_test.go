@@ -48,11 +48,11 @@ func TestExistingVpcLeavesSubnetsAlone(t *testing.T) {
 		t,
 		rec.Resources(),
 		len(mockstest.Run(t, func(*pulumi.Context) error { return nil }).Resources())+1,
-		"the component alone",
+		"only the component is registered",
 	)
 }
 
-// TestExistingVpcTags compares with the tags that a Vpc sets.
+// TestExistingVpcTags expects the tags that a Vpc sets.
 func TestExistingVpcTags(t *testing.T) {
 	t.Parallel()
 	rec := mockstest.Run(t, existing(existingArgs()))
@@ -79,7 +79,7 @@ func TestExistingVpcTags(t *testing.T) {
 		t,
 		mockstest.Run(t, existing(args)).OfType("aws:ec2/tag:Tag"),
 		4,
-		"role tags only, and none in a local zone",
+		"there are role tags only, and none in a Local Zone",
 	)
 }
 
@@ -117,7 +117,7 @@ func TestExistingVpcOutputs(t *testing.T) {
 		namesOf(rec, machine.Dependencies), "load balancers look for the tags")
 }
 
-func TestExistingVpcZoneComesAndGoes(t *testing.T) {
+func TestExistingVpcAddsAndRemovesZones(t *testing.T) {
 	t.Parallel()
 	few := existingArgs()
 	few.PublicSubnets, few.PrivateSubnets = few.PublicSubnets[:1], few.PrivateSubnets[:1]

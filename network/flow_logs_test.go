@@ -19,13 +19,13 @@ func TestVpcFlowLogs(t *testing.T) {
 		t,
 		namesOf(rec, log.Dependencies),
 		"main-flow-log-policy",
-		"without the policy, the first records are lost",
+		"without the policy, the first records would be lost",
 	)
 	policy := mockstest.Find(t, rec, "main-flow-log-policy").Inputs["policy"].(string)
 	assert.Contains(t, policy, group.Outputs["arn"])
 	assert.NotContains(t, policy, `"Resource":["*"]`)
 	trust := mockstest.Find(t, rec, "main-flow-log-role").Inputs["assumeRolePolicy"].(string)
-	assert.Contains(t, trust, `"aws:SourceAccount":["123456789012"]`, "not the flow logs of other accounts")
+	assert.Contains(t, trust, `"aws:SourceAccount":["123456789012"]`, "flow logs of other accounts are not trusted")
 	assert.Contains(t, trust, `"aws:SourceArn":["arn:aws:ec2:us-east-2:123456789012:vpc-flow-log/*"]`)
 	assert.Equal(
 		t,

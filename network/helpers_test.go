@@ -76,9 +76,9 @@ func machineIn(ctx *pulumi.Context, kind string, subnet network.Subnet) error {
 }
 
 // endpointOf returns the endpoint that HyperShift creates, and keeps the arguments of the lookup.
-func endpointOf(asked *map[string]any) mocks.Option {
+func endpointOf(lookup *map[string]any) mocks.Option {
 	return mocks.Answer("aws:ec2/getVpcEndpoint:getVpcEndpoint", func(inputs map[string]any) (map[string]any, error) {
-		*asked = inputs
+		*lookup = inputs
 		return map[string]any{
 			"id": "vpce-0123456789abcdef0",
 			"dnsEntries": []any{

@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-func TestIPv6SubnetsLieInTheVpcAndNeverOverlap(t *testing.T) {
+func TestIPv6SubnetsAreWithinTheVpcAndDoNotOverlap(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		var address [16]byte

@@ -14,8 +14,8 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 )
 
-// TestVpcAndExistingVpcHaveTheSameOutputs checks that both set every field of Network and register the same outputs, so that one can
-// replace the other in a program.
+// TestVpcAndExistingVpcHaveTheSameOutputs checks that both set every field of Network and register the same
+// outputs, so that one can replace the other in a program.
 func TestVpcAndExistingVpcHaveTheSameOutputs(t *testing.T) {
 	t.Parallel()
 	mockstest.Run(t, func(ctx *pulumi.Context) error {
@@ -75,7 +75,7 @@ func TestNetworkInZones(t *testing.T) {
 	}
 	some := all.InZones("us-east-2c", "us-east-2b")
 	assert.Equal(t, []Subnet{{Zone: "us-east-2b"}}, some.PublicSubnets)
-	assert.Equal(t, []Subnet{{Zone: "us-east-2b"}, {Zone: "us-east-2c"}}, some.PrivateSubnets, "the order of the network is kept")
+	assert.Equal(t, []Subnet{{Zone: "us-east-2b"}, {Zone: "us-east-2c"}}, some.PrivateSubnets, "the order is kept")
 	assert.Equal(t, "10.0.0.0/16", some.CIDR)
 	assert.Len(t, all.PrivateSubnets, 3, "the network itself is not changed")
 }

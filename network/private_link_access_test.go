@@ -38,12 +38,12 @@ func access(args *network.PrivateLinkAccessArgs, opts ...pulumi.ResourceOption) 
 
 func TestPrivateLinkAccess(t *testing.T) {
 	t.Parallel()
-	var asked map[string]any
-	rec := mockstest.Run(t, access(accessArgs()), endpointOf(&asked))
+	var lookup map[string]any
+	rec := mockstest.Run(t, access(accessArgs()), endpointOf(&lookup))
 	assert.Equal(
 		t,
 		map[string]any{"vpcId": "vpc-0123456789abcdef0", "tags": map[string]any{"api.openshift.com/id": "2f0abc"}},
-		asked,
+		lookup,
 	)
 	assert.Equal(t, map[string]any{
 		"id":    "vpce-0123456789abcdef0",
@@ -60,7 +60,7 @@ func TestPrivateLinkAccess(t *testing.T) {
 			"securityGroupId": mockstest.Find(t, rec, "office-group").ID,
 		},
 		attachment.Inputs,
-		"the default group stays attached",
+		"the endpoint's own group stays attached",
 	)
 	assert.Len(t, rec.OfType(ingressType), 3)
 	for _, rule := range rec.OfType(ingressType) {
@@ -77,22 +77,22 @@ func TestPrivateLinkAccess(t *testing.T) {
 
 func TestPrivateLinkAccessEndpointWaitsForItsGroup(t *testing.T) {
 	t.Parallel()
-	var asked map[string]any
+	var lookup map[string]any
 	rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
 		access, err := network.NewPrivateLinkAccess(ctx, "office", accessArgs())
 		if err != nil {
 			return err
 		}
 		return registerUser(ctx, access.EndpointID)
-	}, endpointOf(&asked))
+	}, endpointOf(&lookup))
 	assert.Contains(t, namesOf(rec, mockstest.Find(t, rec, "user").Dependencies), "office-attachment")
 }
 
-func TestPrivateLinkAccessOfKnownEndpoint(t *testing.T) {
+func TestPrivateLinkAccessWithEndpointID(t *testing.T) {
 	t.Parallel()
 	args := accessArgs()
 	args.ClusterID, args.EndpointID = nil, pulumi.String("vpce-0123456789abcdef0")
-	var asked map[string]any
-	mockstest.Run(t, access(args), endpointOf(&asked))
-	assert.Equal(t, map[string]any{"vpcId": "vpc-0123456789abcdef0", "id": "vpce-0123456789abcdef0"}, asked)
+	var lookup map[string]any
+	mockstest.Run(t, access(args), endpointOf(&lookup))
+	assert.Equal(t, map[string]any{"vpcId": "vpc-0123456789abcdef0", "id": "vpce-0123456789abcdef0"}, lookup)
 }

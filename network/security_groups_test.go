@@ -26,7 +26,7 @@ func securityGroups(ctx *pulumi.Context) error {
 	return err
 }
 
-// TestSecurityGroupsRegisterEveryRule walks all rules: each must stand in its group under its name, with the source that it names.
+// TestSecurityGroupsRegisterEveryRule checks that each rule has the group and the source that are in its name.
 func TestSecurityGroupsRegisterEveryRule(t *testing.T) {
 	t.Parallel()
 	rec := mockstest.Run(t, securityGroups)
@@ -50,13 +50,13 @@ func TestSecurityGroupsRegisterEveryRule(t *testing.T) {
 			assert.Contains(t, rule.Inputs, "fromPort", rule.Name)
 			assert.Contains(t, rule.Inputs, "toPort", rule.Name)
 		}
-		assert.NotEqual(t, "0.0.0.0/0", rule.Inputs["cidrIpv4"], "%s: nothing is open to the world", rule.Name)
+		assert.NotEqual(t, "0.0.0.0/0", rule.Inputs["cidrIpv4"], "%s: no rule allows ingress from the internet", rule.Name)
 	}
 	for _, egress := range rec.OfType(egressType) {
 		assert.Equal(t, "-1", egress.Inputs["ipProtocol"], egress.Name)
 		assert.Equal(t, "0.0.0.0/0", egress.Inputs["cidrIpv4"], egress.Name)
 	}
-	assert.Len(t, rec.OfType(egressType), 4, "a group without an egress rule lets nothing out")
+	assert.Len(t, rec.OfType(egressType), 4, "a group without an egress rule allows no egress")
 }
 
 func TestSecurityGroupsTags(t *testing.T) {
@@ -69,13 +69,13 @@ func TestSecurityGroupsTags(t *testing.T) {
 			carriers = append(carriers, group.Name)
 		}
 		assert.Equal(t, true, group.Inputs["revokeRulesOnDelete"], group.Name)
-		assert.NotContains(t, group.Inputs, "ingress", "rules in the group would fight with rules beside it")
-		assert.NotContains(t, group.Inputs, "egress", "rules in the group would fight with rules beside it")
+		assert.NotContains(t, group.Inputs, "ingress", "inline rules conflict with rules that are separate resources")
+		assert.NotContains(t, group.Inputs, "egress", "inline rules conflict with rules that are separate resources")
 	}
-	assert.Equal(t, []string{"main-lb"}, carriers, "the cloud controller refuses a machine with two tagged groups")
+	assert.Equal(t, []string{"main-lb"}, carriers, "the cloud controller manager refuses two tagged groups")
 }
 
-// TestSecurityGroupsOutputs puts machines into the groups, to see what they wait for.
+// TestSecurityGroupsOutputs checks what instances in the groups wait for.
 func TestSecurityGroupsOutputs(t *testing.T) {
 	t.Parallel()
 	rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
@@ -133,10 +133,10 @@ func TestSecurityGroupsLongestChain(t *testing.T) {
 	rec := mockstest.Run(t, securityGroups)
 	chain := namesOf(rec, rec.Graph().LongestChain())
 	t.Logf("longest chain: %v", chain)
-	assert.Len(t, chain, 2, "rules wait for groups and for nothing else")
+	assert.Len(t, chain, 2, "rules wait for groups only")
 }
 
-// TestSecurityGroupsOfSecondaryCIDRs: a machine or a load balancer in a further range of the VPC gets in wherever one in the first range does.
+// TestSecurityGroupsOfSecondaryCIDRs: the rules for the primary CIDR also exist for each secondary CIDR.
 func TestSecurityGroupsOfSecondaryCIDRs(t *testing.T) {
 	t.Parallel()
 	rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
@@ -147,7 +147,7 @@ func TestSecurityGroupsOfSecondaryCIDRs(t *testing.T) {
 	})
 	first := mockstest.Run(t, securityGroups)
 	for _, resource := range first.Resources() {
-		assert.Equal(t, resource.Inputs, mockstest.Find(t, rec, resource.Name).Inputs, "further ranges only add")
+		assert.Equal(t, resource.Inputs, mockstest.Find(t, rec, resource.Name).Inputs, "secondary CIDRs only add rules")
 	}
 	added := map[string]int{}
 	for _, rule := range rec.OfType(ingressType) {
@@ -181,7 +181,7 @@ func TestSecurityGroupsDualStack(t *testing.T) {
 	})
 	four := mockstest.Run(t, securityGroups)
 	for _, resource := range four.Resources() {
-		assert.Equal(t, resource.Inputs, mockstest.Find(t, rec, resource.Name).Inputs, "IPv6 only adds")
+		assert.Equal(t, resource.Inputs, mockstest.Find(t, rec, resource.Name).Inputs, "IPv6 only adds rules")
 	}
 	got := []string{}
 	for _, rule := range rec.Resources() {

@@ -17,7 +17,7 @@ func TestVpcNoProxy(t *testing.T) {
 		t,
 		[]string{"10.9.0.0/16", "s3.cn-north-1.amazonaws.com.cn", "dkr.ecr.cn-north-1.amazonaws.com.cn"},
 		args.noProxy(),
-		"who gives a whole name knows what hosts the service has",
+		"the hosts of a service with a full name are not known",
 	)
 	assert.True(t, isNoProxyHost("dkr.ecr.cn-north-1.amazonaws.com.cn"))
 	assert.Equal(

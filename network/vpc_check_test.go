@@ -42,7 +42,8 @@ func TestVpcArgsAccept(t *testing.T) {
 			reason: "8 zones use all slots",
 			args: VpcArgs{
 				Zones: []string{
-					"us-west-2a", "us-west-2b", "us-west-2c", "us-west-2d", "us-west-2e", "us-west-2f", "us-west-2g", "us-west-2-lax-1a",
+					"us-west-2a", "us-west-2b", "us-west-2c", "us-west-2d", "us-west-2e", "us-west-2f",
+					"us-west-2g", "us-west-2-lax-1a",
 				},
 				ZoneSlots: map[string]int{"us-west-2g": 6, "us-west-2-lax-1a": 7},
 				NATZone:   "us-west-2g",
@@ -810,7 +811,7 @@ func TestVpcArgsRefuse(t *testing.T) {
 	}
 }
 
-func TestValidateLeavesTheUsersArgumentsAlone(t *testing.T) {
+func TestValidateDoesNotChangeTheArguments(t *testing.T) {
 	t.Parallel()
 	args := VpcArgs{Zones: []string{"us-east-2b", "us-east-2a"}}
 	assert.NoError(t, args.Validate())

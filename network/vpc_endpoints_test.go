@@ -34,7 +34,7 @@ func TestVpcEndpoints(t *testing.T) {
 			t,
 			namesOf(rec, endpoint.Dependencies),
 			"main-endpoints-https-from-10.0.0.0-16",
-			"an endpoint is of use once its group lets the VPC in",
+			"an endpoint is usable once its group allows the VPC",
 		)
 	}
 	slices.Sort(services)
@@ -64,10 +64,10 @@ func TestVpcEndpoints(t *testing.T) {
 		)
 	}
 	assert.ElementsMatch(t, []any{"10.0.0.0/16", "100.70.0.0/16", "10.99.0.0/16"}, sources)
-	assert.Empty(t, rec.OfType(egressType), "endpoints answer and never call")
+	assert.Empty(t, rec.OfType(egressType), "endpoints only answer connections")
 }
 
-func TestVpcEndpointsAreInStandardZones(t *testing.T) {
+func TestVpcEndpointsAreInAvailabilityZones(t *testing.T) {
 	t.Parallel()
 	rec := mockstest.Run(t, vpc(network.VpcArgs{
 		Zones: []string{"us-west-2a", "us-west-2-lax-1a"}, ZoneSlots: map[string]int{"us-west-2-lax-1a": 7},
@@ -89,7 +89,7 @@ func TestVpcEndpointsAreInStandardZones(t *testing.T) {
 	)
 }
 
-func TestVpcEndpointOfSomebodysService(t *testing.T) {
+func TestVpcEndpointOfEndpointService(t *testing.T) {
 	t.Parallel()
 	const service = "com.amazonaws.vpce.us-east-2.vpce-svc-0123456789abcdef0"
 	args := threeZones()
@@ -97,6 +97,6 @@ func TestVpcEndpointOfSomebodysService(t *testing.T) {
 	rec := mockstest.Run(t, vpc(args))
 	endpoint := mockstest.Find(t, rec, "main-endpoint-"+service)
 	assert.Equal(t, service, endpoint.Inputs["serviceName"])
-	assert.Equal(t, false, endpoint.Inputs["privateDnsEnabled"], "the service may have no name")
-	assert.Len(t, rec.OfType(ingressType), 1, "the VPC's own range, named once more")
+	assert.Equal(t, false, endpoint.Inputs["privateDnsEnabled"], "the service may have no private DNS name")
+	assert.Len(t, rec.OfType(ingressType), 1, "the VPC's own CIDR has one rule")
 }

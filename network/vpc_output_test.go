@@ -12,7 +12,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
-// TestVpcOutputs puts a machine into each subnet of a Vpc, to see what it waits for.
+// TestVpcOutputs checks what an instance in each subnet waits for.
 func TestVpcOutputs(t *testing.T) {
 	t.Parallel()
 	args := threeZones()
@@ -65,7 +65,7 @@ func TestVpcOutputs(t *testing.T) {
 	assert.ElementsMatch(t, []string{
 		"main-subnet-private-us-east-2b", "main-rta-private-us-east-2b", "main-route-private-us-east-2b", "main-s3",
 		"main-route-public", "main-rta-public-us-east-2a",
-	}, namesOf(rec, private.Dependencies), "a private subnet works once the gateway that it goes through does")
+	}, namesOf(rec, private.Dependencies), "a private subnet has internet access once its NAT gateway has")
 	assert.True(t, rec.Graph().Reaches(private.URN, mockstest.Find(t, rec, "main-nat-us-east-2a").URN))
 }
 
@@ -85,9 +85,11 @@ func TestVpcFeatureOutputs(t *testing.T) {
 		}
 		assert.Empty(t, single.NATPublicIPs)
 		assert.Equal(t, []string{
-			"10.0.0.0/16", "100.70.0.0/16", "s3.us-east-2.amazonaws.com", "ec2.us-east-2.amazonaws.com", "ec2messages.us-east-2.amazonaws.com",
+			"10.0.0.0/16", "100.70.0.0/16", "s3.us-east-2.amazonaws.com", "ec2.us-east-2.amazonaws.com",
+			"ec2messages.us-east-2.amazonaws.com",
 			"api.ecr.us-east-2.amazonaws.com", "dkr.ecr.us-east-2.amazonaws.com", "elasticloadbalancing.us-east-2.amazonaws.com",
-			"kms.us-east-2.amazonaws.com", "ssm.us-east-2.amazonaws.com", "ssmmessages.us-east-2.amazonaws.com", "sts.us-east-2.amazonaws.com",
+			"kms.us-east-2.amazonaws.com", "ssm.us-east-2.amazonaws.com", "ssmmessages.us-east-2.amazonaws.com",
+			"sts.us-east-2.amazonaws.com",
 		}, dual.NoProxy)
 		assert.Equal(
 			t,
@@ -110,8 +112,8 @@ func TestVpcFeatureOutputs(t *testing.T) {
 	}, rec.Outputs())
 }
 
-// TestVpcSubnetsWaitForWhatMachinesNeed looks at what the id of a private subnet without NAT waits for.
-func TestVpcSubnetsWaitForWhatMachinesNeed(t *testing.T) {
+// TestVpcSubnetsWaitForEndpointsAndDHCP checks what the ID of a private subnet without NAT waits for.
+func TestVpcSubnetsWaitForEndpointsAndDHCP(t *testing.T) {
 	t.Parallel()
 	args := zeroEgress()
 	args.DHCP = &network.DHCPOptionsArgs{}

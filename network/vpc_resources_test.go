@@ -15,11 +15,12 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
-func TestVpcWithoutFeaturesHasNone(t *testing.T) {
+func TestVpcRegistersNoOptionalResourcesByDefault(t *testing.T) {
 	t.Parallel()
 	rec := mockstest.Run(t, vpc(threeZones()))
 	for _, token := range []string{
-		"aws:ec2/flowLog:FlowLog", "aws:ec2/vpcDhcpOptions:VpcDhcpOptions", "aws:ec2/egressOnlyInternetGateway:EgressOnlyInternetGateway",
+		"aws:ec2/flowLog:FlowLog", "aws:ec2/vpcDhcpOptions:VpcDhcpOptions",
+		"aws:ec2/egressOnlyInternetGateway:EgressOnlyInternetGateway",
 		"aws:ec2/vpcIpv4CidrBlockAssociation:VpcIpv4CidrBlockAssociation", groupType,
 	} {
 		assert.Empty(t, rec.OfType(token))
@@ -36,7 +37,7 @@ func TestVpcDefaultSecurityGroup(t *testing.T) {
 		t,
 		emptied[0].Inputs,
 		"ingress",
-		"a list, even an empty one, fights with rules that are resources",
+		"inline rules, even an empty list, conflict with rules that are separate resources",
 	)
 	assert.NotContains(t, emptied[0].Inputs, "egress")
 	kept := threeZones()
@@ -44,8 +45,9 @@ func TestVpcDefaultSecurityGroup(t *testing.T) {
 	assert.Empty(t, mockstest.Run(t, vpc(kept)).OfType(token))
 }
 
-// TestVpcMakesNothingBesideWhatCannotBeThereTwice: AWS gives an address to one gateway only, and refuses a second flow log to the same place.
-func TestVpcMakesNothingBesideWhatCannotBeThereTwice(t *testing.T) {
+// TestVpcDeletesBeforeReplacing: AWS associates an Elastic IP with one gateway at a time, and refuses a second flow
+// log to the same destination.
+func TestVpcDeletesBeforeReplacing(t *testing.T) {
 	t.Parallel()
 	rec := mockstest.Run(t, vpc(everything()))
 	once := append(rec.OfType("aws:ec2/natGateway:NatGateway"), rec.OfType("aws:ec2/flowLog:FlowLog")...)
@@ -79,7 +81,7 @@ func TestVpcIPv6(t *testing.T) {
 	seen := map[netip.Prefix]bool{}
 	for _, subnet := range rec.OfType(subnetType) {
 		if strings.Contains(subnet.Name, "lax") {
-			assert.NotContains(t, subnet.Inputs, "ipv6CidrBlock", "the region's addresses are not for local zones")
+			assert.NotContains(t, subnet.Inputs, "ipv6CidrBlock", "Local Zones are in another network border group")
 			continue
 		}
 		cidr := netip.MustParsePrefix(subnet.Inputs["ipv6CidrBlock"].(string))
@@ -101,6 +103,8 @@ func TestVpcIPv6(t *testing.T) {
 		}
 	}
 	assert.Equal(t, map[string]string{
-		"main-route-public-ipv6": "main-igw", "main-route-private-ipv6-us-west-2a": "main-eigw", "main-route-private-ipv6-us-west-2b": "main-eigw",
+		"main-route-public-ipv6":             "main-igw",
+		"main-route-private-ipv6-us-west-2a": "main-eigw",
+		"main-route-private-ipv6-us-west-2b": "main-eigw",
 	}, routes)
 }

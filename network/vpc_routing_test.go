@@ -37,7 +37,7 @@ func TestVpcNATModes(t *testing.T) {
 				"main-route-private-us-east-2c": "main-nat-us-east-2b",
 			},
 		},
-		"none": {reason: "no private subnet has a way out", mode: network.NATNone, want: map[string]string{}},
+		"none": {reason: "no private subnet has internet access", mode: network.NATNone, want: map[string]string{}},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -54,7 +54,7 @@ func TestVpcNATModes(t *testing.T) {
 				}
 			}
 			assert.Equal(t, tt.want, got, tt.reason)
-			require.Len(t, rec.OfType("aws:ec2/natGateway:NatGateway"), len(gateways), "no gateway without a user")
+			require.Len(t, rec.OfType("aws:ec2/natGateway:NatGateway"), len(gateways), "every gateway is used")
 			require.Len(t, rec.OfType("aws:ec2/eip:Eip"), len(gateways))
 		})
 	}

@@ -118,20 +118,20 @@ func TestVpcFeaturesTags(t *testing.T) {
 	checkTags(t, mockstest.Run(t, vpc(args)), "team", "core", args.InfraID)
 }
 
-// TestVpcZoneComesAndGoes compares two Vpcs that differ by a zone: the one must be the other and more. Only the S3 endpoint
-// learns of the new route table, in place.
-func TestVpcZoneComesAndGoes(t *testing.T) {
+// TestVpcAddsAndRemovesZones compares two Vpcs that differ by a zone: the larger one only adds resources. Only the
+// S3 endpoint gets the new route table, in place.
+func TestVpcAddsAndRemovesZones(t *testing.T) {
 	t.Parallel()
 	for _, nat := range []network.NATMode{network.NATPerZone, network.NATSingle, network.NATNone} {
-		for _, comes := range []string{"us-east-2a", "us-east-2d"} {
-			t.Run(string(nat)+" "+comes, func(t *testing.T) {
+		for _, added := range []string{"us-east-2a", "us-east-2d"} {
+			t.Run(string(nat)+" "+added, func(t *testing.T) {
 				t.Parallel()
 				few := network.VpcArgs{InfraID: "demo-x7k2p", Zones: []string{"us-east-2b", "us-east-2c"}, NAT: nat}
 				if nat == network.NATSingle {
 					few.NATZone = "us-east-2c"
 				}
 				more := few
-				more.Zones = append([]string{comes}, few.Zones...)
+				more.Zones = append([]string{added}, few.Zones...)
 
 				before, after := mockstest.Run(t, vpc(few)), mockstest.Run(t, vpc(more))
 
@@ -147,7 +147,7 @@ func TestVpcZoneComesAndGoes(t *testing.T) {
 				assert.Greater(t, len(after.Resources()), len(before.Resources()))
 				for _, resource := range after.Resources() {
 					if !slices.Contains(mockstest.URNs(before), resource.URN) {
-						assert.Contains(t, resource.Name, comes, "only the new zone's resources are added")
+						assert.Contains(t, resource.Name, added, "only the new zone's resources are added")
 					}
 				}
 			})
@@ -155,8 +155,8 @@ func TestVpcZoneComesAndGoes(t *testing.T) {
 	}
 }
 
-// TestVpcFeaturesZoneComesAndGoes adds a zone to a Vpc with everything: besides lists in place, only additions.
-func TestVpcFeaturesZoneComesAndGoes(t *testing.T) {
+// TestVpcFeaturesAddAndRemoveZones adds a zone to a Vpc with all features: apart from lists, it only adds resources.
+func TestVpcFeaturesAddAndRemoveZones(t *testing.T) {
 	t.Parallel()
 	few := everything()
 	few.Endpoints.Zones = nil
@@ -178,14 +178,15 @@ func TestVpcFeaturesZoneComesAndGoes(t *testing.T) {
 	}
 }
 
-func TestVpcRegistersNothingForWrongArguments(t *testing.T) {
+func TestVpcRegistersNothingForInvalidArguments(t *testing.T) {
 	t.Parallel()
 	args := threeZones()
 	args.CIDR = "10.0.0.0/26"
 	mockstest.Refused(t, vpc(args), "network.VpcArgs.CIDR: ")
 }
 
-// TestVpcPrivateOnly compares with a Vpc that has public subnets too: the private half is the same, and nothing else is there.
+// TestVpcPrivateOnly compares with a Vpc that has public subnets too: the private subnets are the same, and there
+// is nothing else.
 func TestVpcPrivateOnly(t *testing.T) {
 	t.Parallel()
 	both, private := everything(), privateOnly()
@@ -201,9 +202,10 @@ func TestVpcPrivateOnly(t *testing.T) {
 		assert.Equal(t, same.Inputs, resource.Inputs, resource.Name)
 	}
 	for _, way := range []string{
-		"aws:ec2/internetGateway:InternetGateway", "aws:ec2/egressOnlyInternetGateway:EgressOnlyInternetGateway", "aws:ec2/natGateway:NatGateway", "aws:ec2/route:Route",
+		"aws:ec2/internetGateway:InternetGateway", "aws:ec2/egressOnlyInternetGateway:EgressOnlyInternetGateway",
+		"aws:ec2/natGateway:NatGateway", "aws:ec2/route:Route",
 	} {
-		assert.Empty(t, rec.OfType(way), "no way out")
+		assert.Empty(t, rec.OfType(way), "there is no internet access")
 	}
 	assert.Len(t, rec.OfType(subnetType), 3)
 	rec = mockstest.Run(t, func(ctx *pulumi.Context) error {
