@@ -78,5 +78,5 @@ func Example_program() {
 	// true 10.0.32.0/20
 	// true true
 	// <nil> true
-	// network.VpcArgs.Zones: us-east-2a is given twice
+	// network.VpcArgs.Zones[1]: duplicate value "us-east-2a"
 }
