@@ -84,8 +84,8 @@ var incompatible = []struct{ primary, secondary netip.Prefix }{
 // checkAssociations notes secondary CIDRs that AWS does not add to a VPC with that primary CIDR.
 func checkAssociations(p *check.Problems, primary netip.Prefix, secondary []check.Range) {
 	refuse := func(added check.Range, within netip.Prefix) {
-		p.Addf(added.Path, "AWS does not add %s, a part of %s, to a VPC with primary CIDR %s; use a range near the primary CIDR or in 100.64.0.0/10",
-			added.CIDR, within, primary)
+		p.Addf(added.Path, "AWS does not add %s, a part of %s, to a VPC with primary CIDR %s; "+
+			"use a range near the primary CIDR or in 100.64.0.0/10", added.CIDR, within, primary)
 	}
 	for _, added := range secondary {
 		for _, private := range restricted {

@@ -1,48 +1,82 @@
-package network_test
+package network
 
 import (
 	"testing"
+	"time"
 
-	"github.com/stretchr/testify/assert"
-
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-func TestVpcFlowLogs(t *testing.T) {
+func TestFlowLogsArgs(t *testing.T) {
 	t.Parallel()
-	rec := mockstest.Run(t, vpc(everything()))
-	log := mockstest.Find(t, rec, "main-flow-log")
-	group := mockstest.Find(t, rec, "main-flow-log-group")
-	assert.Equal(t, group.Outputs["arn"], log.Inputs["logDestination"])
-	assert.Equal(t, 90.0, group.Inputs["retentionInDays"])
-	assert.Contains(
-		t,
-		namesOf(rec, log.Dependencies),
-		"main-flow-log-policy",
-		"without the policy, the first records would be lost",
-	)
-	policy := mockstest.Find(t, rec, "main-flow-log-policy").Inputs["policy"].(string)
-	assert.Contains(t, policy, group.Outputs["arn"])
-	assert.NotContains(t, policy, `"Resource":["*"]`)
-	trust := mockstest.Find(t, rec, "main-flow-log-role").Inputs["assumeRolePolicy"].(string)
-	assert.Contains(t, trust, `"aws:SourceAccount":["123456789012"]`, "flow logs of other accounts are not trusted")
-	assert.Contains(t, trust, `"aws:SourceArn":["arn:aws:ec2:us-east-2:123456789012:vpc-flow-log/*"]`)
-	assert.Equal(
-		t,
-		"arn:aws:iam::123456789012:policy/boundary",
-		mockstest.Find(t, rec, "main-flow-log-role").Inputs["permissionsBoundary"],
-	)
-
-	rec = mockstest.Run(t, vpc(zeroEgress()))
-	log = mockstest.Find(t, rec, "main-flow-log")
-	assert.Equal(t, map[string]any{
-		"vpcId": mockstest.Find(
-			t,
-			rec,
-			"main-vpc",
-		).ID, "logDestinationType": "s3", "logDestination": "arn:aws:s3:::logs/vpc/",
-		"trafficType": "REJECT", "maxAggregationInterval": 600.0, "logFormat": "${srcaddr}",
-		"tags": map[string]any{"Name": "main-flow-log"},
-	}, log.Inputs)
-	assert.Empty(t, rec.OfType("aws:iam/role:Role"))
+	checkVpcArgs(t, map[string]vpcArgsTest{
+		"flow logs": {
+			reason: "every field of FlowLogsArgs has a default",
+			args:   &VpcArgs{Zones: zonesABC, FlowLogs: &FlowLogsArgs{}},
+		},
+		"flow logs to S3": {
+			reason: "a bucket needs no role",
+			args: &VpcArgs{
+				Zones: zonesABC,
+				FlowLogs: &FlowLogsArgs{
+					BucketARN: pulumi.String("arn:aws:s3:::logs"),
+					Interval:  time.Minute,
+					Traffic:   FlowLogRejected,
+				},
+			},
+		},
+		"retention": {
+			reason: "CloudWatch accepts some numbers of days only",
+			args:   &VpcArgs{Zones: zonesABC, FlowLogs: &FlowLogsArgs{RetentionDays: 31}},
+			want: []string{
+				vpcPath + ".FlowLogs.RetentionDays: must be one of [1 3 5 7 14 30 60 90 120 150 180 365 " +
+					"400 545 731 1096 1827 2192 2557 2922 3288 3653] (got 31)",
+			},
+		},
+		"interval": {
+			reason: "AWS has two aggregation intervals",
+			args:   &VpcArgs{Zones: zonesABC, FlowLogs: &FlowLogsArgs{Interval: 5 * time.Minute}},
+			want:   []string{vpcPath + ".FlowLogs.Interval: must be 1m or 10m (got 5m)"},
+		},
+		"traffic in lower case": {
+			reason: "the values are AWS's own",
+			args:   &VpcArgs{Zones: zonesABC, FlowLogs: &FlowLogsArgs{Traffic: "all"}},
+			want:   []string{vpcPath + ".FlowLogs.Traffic: one-of"},
+		},
+		"bucket and log group": {
+			reason: "flow logs have one destination",
+			args: &VpcArgs{
+				Zones: zonesABC,
+				FlowLogs: &FlowLogsArgs{
+					BucketARN:           pulumi.String("arn:aws:s3:::logs"),
+					RetentionDays:       30,
+					KMSKeyARN:           pulumi.String("arn:aws:kms:us-east-2:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab"),
+					PermissionsBoundary: pulumi.String("arn:aws:iam::123456789012:policy/boundary"),
+				},
+			},
+			want: []string{
+				vpcPath + ".FlowLogs.RetentionDays: exclusive",
+				vpcPath + ".FlowLogs.KMSKeyARN: exclusive",
+				vpcPath + ".FlowLogs.PermissionsBoundary: exclusive",
+			},
+		},
+		"flow log ARNs": {
+			reason: "ARNs have the form of their service, and are in the VPC's partition and region",
+			args: &VpcArgs{
+				Zones: zonesABC,
+				FlowLogs: &FlowLogsArgs{
+					KMSKeyARN: pulumi.String(
+						"arn:aws:kms:us-west-2:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab",
+					),
+					PermissionsBoundary: pulumi.String("arn:aws:iam::123456789012:role/boundary"),
+				},
+			},
+			want: []string{
+				vpcPath + ".FlowLogs.PermissionsBoundary: form",
+				vpcPath + ".FlowLogs.KMSKeyARN: " +
+					"arn:aws:kms:us-west-2:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab is in " +
+					"region us-west-2; must be in us-east-2",
+			},
+		},
+	})
 }

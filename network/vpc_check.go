@@ -73,7 +73,8 @@ func (a *VpcArgs) checkZoneSlots(p *check.Problems) {
 		}
 		slot, ok := slotOf(zone, a.ZoneSlots)
 		if !ok {
-			p.Addf(check.Key(path, zone), "is required, because only Availability Zones a to f have a default (0 to %d; 6 and 7 have no default zone)", slots-1)
+			p.Addf(check.Key(path, zone), "is required, because only Availability Zones a to f have a default "+
+				"(0 to %d; 6 and 7 have no default zone)", slots-1)
 			continue
 		}
 		if other, taken := zoneOfSlot[slot]; taken {
