@@ -32,8 +32,7 @@ func newInfrastructure(ctx *pulumi.Context, s settings, install *cluster.Install
 	}
 	if infra.securityGroups, err = network.NewSecurityGroups(ctx, name, &network.SecurityGroupsArgs{
 		InfraID: infraID,
-		VpcID:   infra.vpc.ID,
-		VpcCIDR: infra.vpc.CIDR,
+		Network: infra.vpc.Network,
 	}); err != nil {
 		return nil, err
 	}

@@ -51,7 +51,7 @@ func program(ctx *pulumi.Context) error {
 		return err
 	}
 	access, err := network.NewPrivateLinkAccess(ctx, s.name, &network.PrivateLinkAccessArgs{
-		VpcID:        vpc.ID,
+		Network:      vpc.Network,
 		ClusterName:  pulumi.String(s.name),
 		ClusterID:    made.ID,
 		AllowedCIDRs: []string{vpc.CIDR},
@@ -94,8 +94,7 @@ func newNetwork(ctx *pulumi.Context, s settings) (*network.Vpc, *network.EgressP
 		return nil, nil, err
 	}
 	proxy, err := network.NewEgressProxy(ctx, s.name+"-proxy", &network.EgressProxyArgs{
-		VpcID:   vpc.ID,
-		VpcCIDR: vpc.CIDR,
+		Network: vpc.Network,
 		Subnets: vpc.PublicSubnets[:1],
 		AMI:     pulumi.String(s.proxyAMI),
 	})

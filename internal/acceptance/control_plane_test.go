@@ -66,7 +66,7 @@ func (p *plane) program(ctx *pulumi.Context) error {
 	groups, err := network.NewSecurityGroups(
 		ctx,
 		"plane",
-		&network.SecurityGroupsArgs{InfraID: planeInfraID, VpcID: vpc.ID, VpcCIDR: vpc.CIDR},
+		&network.SecurityGroupsArgs{InfraID: planeInfraID, Network: vpc.Network},
 	)
 	if err != nil {
 		return err

@@ -36,7 +36,7 @@ func newGrounds(ctx *pulumi.Context, cidr string) (*grounds, error) {
 	groups, err := network.NewSecurityGroups(
 		ctx,
 		"grounds",
-		&network.SecurityGroupsArgs{InfraID: elasticID, VpcID: vpc.ID, VpcCIDR: cidr},
+		&network.SecurityGroupsArgs{InfraID: elasticID, Network: vpc.Network},
 	)
 	if err != nil {
 		return nil, err
