@@ -40,7 +40,7 @@ type AccountRoles struct {
 // NewAccountRoles registers AccountRoles. It returns the problems of all invalid arguments, joined, before anything is registered.
 func NewAccountRoles(ctx *pulumi.Context, name string, args *AccountRolesArgs, opts ...pulumi.ResourceOption) (*AccountRoles, error) {
 	args = args.withDefaults()
-	known := region.Default(ctx, args.Region, opts...)
+	known := region.Known(ctx, args.Region, opts...)
 	if err := args.check(known); err != nil {
 		return nil, err
 	}

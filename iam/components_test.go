@@ -199,19 +199,50 @@ func TestRegionDefaultsToTheProviders(t *testing.T) {
 	})
 }
 
-// Which policies exist is decided before the region of an explicit provider is known.
-func TestClassicOnGovCloudNeedsARegionWithAnExplicitProvider(t *testing.T) {
+// Which resources exist is decided before the region of an explicit provider is known.
+func TestClassicOnGovCloudWithAnExplicitProvider(t *testing.T) {
 	t.Parallel()
-	gov := func(region string) error {
-		return mocks.New(mocks.Region("us-gov-west-1")).Run(
-			withProvider("us-gov-west-1", func(opts ...pulumi.ResourceOption) pulumi.RunFunc {
-				args := iam.AccountRolesArgs{Product: iam.Classic, Region: region, OpenShiftVersion: "4.18"}
-				return accountRoles(args, opts...)
-			}))
+	const govRegion = "us-gov-west-1"
+	run := func(program func(opts ...pulumi.ResourceOption) pulumi.RunFunc) (*mocks.Recorder, error) {
+		rec := mocks.New(mocks.Region("us-east-2"))
+		return rec, rec.Run(withProvider(govRegion, program))
 	}
-	require.NoError(t, gov("us-gov-west-1"))
-	assert.ErrorContains(t, gov(""),
+	_, err := run(func(opts ...pulumi.ResourceOption) pulumi.RunFunc {
+		return accountRoles(iam.AccountRolesArgs{Product: iam.Classic, OpenShiftVersion: "4.18"}, opts...)
+	})
+	assert.ErrorContains(t, err,
 		"iam.AccountRolesArgs.Region: must be set to us-gov-west-1: Classic has other operators on GovCloud")
+
+	rec, err := run(func(opts ...pulumi.ResourceOption) pulumi.RunFunc {
+		return func(ctx *pulumi.Context) error {
+			accounts, err := iam.NewAccountRoles(ctx, "account", &iam.AccountRolesArgs{
+				Product:          iam.Classic,
+				Region:           govRegion,
+				OpenShiftVersion: "4.18",
+			}, opts...)
+			if err != nil {
+				return err
+			}
+			_, err = iam.NewOperatorRoles(ctx, "operators", &iam.OperatorRolesArgs{
+				Product:         iam.Classic,
+				Prefix:          "demo",
+				OIDCProviderARN: text("arn:aws-us-gov:iam::123456789012:oidc-provider/x"),
+				PolicyARNs:      accounts.OperatorPolicyARNs,
+			}, opts...)
+			return err
+		}
+	})
+	require.NoError(t, err)
+	mockstest.Find(t, rec, "operators-openshift-aws-vpce-operator-aws-vpce-operator-role")
+}
+
+func TestOCMAccountIsRequiredInTheRegionOfAnExplicitProvider(t *testing.T) {
+	t.Parallel()
+	err := mocks.New().Run(withProvider("cn-north-1", func(opts ...pulumi.ResourceOption) pulumi.RunFunc {
+		return accountRoles(iam.AccountRolesArgs{}, opts...)
+	}))
+	assert.ErrorContains(t, err,
+		"iam.AccountRolesArgs.OCMAccountID: is required in cn-north-1: OCM has no known account in partition aws-cn")
 }
 
 func TestInvalidArgumentsRegisterNothing(t *testing.T) {

@@ -49,7 +49,7 @@ type InstanceProfiles struct {
 // registered. The name has at most 41 characters, because role names begin with it.
 func NewInstanceProfiles(ctx *pulumi.Context, name string, args *InstanceProfilesArgs, opts ...pulumi.ResourceOption) (*InstanceProfiles, error) {
 	args = args.withDefaults()
-	if err := errors.Join(checkProfileName(name), args.check(region.Default(ctx, args.Region, opts...))); err != nil {
+	if err := errors.Join(checkProfileName(name), args.check(region.Known(ctx, args.Region, opts...))); err != nil {
 		return nil, err
 	}
 	component := &InstanceProfiles{}

@@ -15,7 +15,7 @@ type OIDCConfigArgs struct {
 	// AllowReplacement lets changes replace the configuration. Set it only if no cluster uses the configuration: the roles of
 	// operators would trust the new issuer, while the cluster has tokens of the old one.
 	AllowReplacement bool
-	// RHCS chooses the provider that registers the configuration.
+	// RHCS is the provider that registers the configuration.
 	RHCS RHCSProvider
 	// Tags are the tags of resources in the user's account. The component's own tags override them. A change is applied in place.
 	Tags pulumi.StringMap

@@ -30,7 +30,7 @@ type OperatorRoles struct {
 // NewOperatorRoles registers OperatorRoles. It returns the problems of all invalid arguments, joined, before anything is registered.
 func NewOperatorRoles(ctx *pulumi.Context, name string, args *OperatorRolesArgs, opts ...pulumi.ResourceOption) (*OperatorRoles, error) {
 	args = args.withDefaults()
-	known := region.Default(ctx, args.Region, opts...)
+	known := region.Known(ctx, args.Region, opts...)
 	if err := args.check(known); err != nil {
 		return nil, err
 	}

@@ -15,11 +15,11 @@ import (
 // Of returns the region of a registered component: explicit unless it is empty, otherwise the region of the AWS provider that
 // the component's children use. The region of the default provider is the configuration value aws:region, AWS_REGION or
 // AWS_DEFAULT_REGION.
-func Of(ctx *pulumi.Context, component Component, explicit string) (pulumi.StringOutput, error) {
+func Of(ctx *pulumi.Context, component providers, explicit string) (pulumi.StringOutput, error) {
 	if explicit != "" {
 		return pulumi.String(explicit).ToStringOutput(), nil
 	}
-	switch provider := component.GetProvider(anyAWSToken).(type) {
+	switch provider := component.GetProvider(awsPackage).(type) {
 	case nil:
 	case *aws.Provider:
 		return provider.Region.ApplyT(ofProvider).(pulumi.StringOutput), nil
@@ -32,15 +32,11 @@ func Of(ctx *pulumi.Context, component Component, explicit string) (pulumi.Strin
 	return pulumi.StringOutput{}, errors.New("aws:region: is required; run `pulumi config set aws:region us-east-2` or set AWS_REGION")
 }
 
-// Default returns the region that is known before a component is registered, for checks of its arguments: explicit unless it is
-// empty, otherwise the region of the default AWS provider. It is empty if no region is configured, or if opts or the parent in
-// opts have an AWS provider: its region is an output, which Of returns.
-func Default(ctx *pulumi.Context, explicit string, opts ...pulumi.ResourceOption) string {
+// Default returns explicit if it is set, otherwise the region of the default AWS provider; empty if none is configured. Components
+// without AWS resources use it. Others use Known before they are registered, and Of afterwards.
+func Default(ctx *pulumi.Context, explicit string) string {
 	if explicit != "" {
 		return explicit
-	}
-	if hasProvider(opts) {
-		return ""
 	}
 	return config.GetRegion(ctx)
 }
@@ -50,35 +46,17 @@ func InPartition(region pulumi.StringOutput, text func(partition.Partition) stri
 	return region.ApplyT(func(region string) string { return text(partition.OfRegion(region)) }).(pulumi.StringOutput)
 }
 
-// Component is a registered component resource.
-type Component interface {
+// awsPackage is a token of the package whose provider is looked up.
+const awsPackage = "aws:index/region:Region"
+
+// providers is a registered resource.
+type providers interface {
 	GetProvider(token string) pulumi.ProviderResource
 }
-
-const (
-	// anyAWSToken is a token of the package whose provider is looked up.
-	anyAWSToken      = "aws:index/region:Region"
-	awsProviderToken = "pulumi:providers:aws"
-)
 
 func ofProvider(region *string) (string, error) {
 	if region == nil || *region == "" {
 		return "", errors.New("Region: is required: the AWS provider has no region")
 	}
 	return *region, nil
-}
-
-// hasProvider reports whether a component with these options has an AWS provider other than the default one.
-func hasProvider(opts []pulumi.ResourceOption) bool {
-	options, err := pulumi.NewResourceOptions(opts...)
-	if err != nil {
-		return false
-	}
-	for _, provider := range append(options.Providers, options.Provider) {
-		if provider != nil && provider.PulumiResourceType() == awsProviderToken {
-			return true
-		}
-	}
-	parent, ok := options.Parent.(Component)
-	return ok && parent.GetProvider(anyAWSToken) != nil
 }

@@ -156,7 +156,7 @@ func TestRegion(t *testing.T) {
 				if tt.options != nil {
 					opts = tt.options(t, ctx)
 				}
-				assert.Equal(t, tt.before, region.Default(ctx, tt.explicit, opts...), tt.reason)
+				assert.Equal(t, tt.before, region.Known(ctx, tt.explicit, opts...), tt.reason)
 				registered := &component{}
 				if err := ctx.RegisterComponentResource("test:index:Component", "x", registered, opts...); err != nil {
 					return pulumi.StringOutput{}, err
@@ -181,4 +181,14 @@ func TestInPartition(t *testing.T) {
 	}, nil)
 	require.NoError(t, err)
 	assert.Equal(t, "arn:aws-cn:s3:::bucket", got)
+}
+
+func TestDefault(t *testing.T) {
+	t.Parallel()
+	_, err := run(func(ctx *pulumi.Context) (pulumi.StringOutput, error) {
+		assert.Equal(t, "us-west-2", region.Default(ctx, ""), "the default provider's region")
+		assert.Equal(t, "eu-west-1", region.Default(ctx, "eu-west-1"), "an explicit region takes precedence")
+		return pulumi.String("").ToStringOutput(), nil
+	}, map[string]string{"aws:region": "us-west-2"})
+	assert.NoError(t, err)
 }
