@@ -95,15 +95,6 @@ func WebIdentity(oidcProviderARN, audience string, subjects ...string) (Document
 	}), nil
 }
 
-// AssumeRoleWithWebIdentity is WebIdentity for any audience. Use WebIdentity.
-func AssumeRoleWithWebIdentity(providerARN, issuer string, subjects ...string) Document {
-	document, err := WebIdentity(providerARN, "", subjects...)
-	if err != nil {
-		panic(err)
-	}
-	return document
-}
-
 // JSON returns the document as JSON.
 func (d Document) JSON() string {
 	text, err := json.Marshal(d)
