@@ -37,9 +37,9 @@ func newInfrastructure(ctx *pulumi.Context, s settings, install *cluster.Install
 		return nil, err
 	}
 	if infra.profiles, err = iam.NewInstanceProfiles(ctx, name, &iam.InstanceProfilesArgs{
-		InfraID:   infraID,
-		Region:    install.Region,
-		Bootstrap: s.stage == cluster.StageBootstrap,
+		InfraID: infraID,
+		Region:  install.Region,
+		Stage:   s.stage,
 	}); err != nil {
 		return nil, err
 	}

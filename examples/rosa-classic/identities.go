@@ -15,7 +15,7 @@ type identities struct {
 
 func newIdentities(ctx *pulumi.Context, s settings) (ids identities, err error) {
 	ids.accounts, err = iam.NewAccountRoles(ctx, s.name+"-account", &iam.AccountRolesArgs{
-		Product: iam.RosaClassic, Prefix: s.name, Region: s.region, OpenShiftVersion: minor(s.version), RHCS: s.rhcs,
+		Product: iam.Classic, Prefix: s.name, Region: s.region, OpenShiftVersion: minor(s.version), RHCS: s.rhcs,
 	})
 	if err != nil {
 		return ids, err
@@ -29,7 +29,7 @@ func newIdentities(ctx *pulumi.Context, s settings) (ids identities, err error) 
 		return ids, err
 	}
 	ids.operators, err = iam.NewOperatorRoles(ctx, s.name+"-operator", &iam.OperatorRolesArgs{
-		Product: iam.RosaClassic, Prefix: s.name, Region: s.region, Path: ids.accounts.Path, OIDCProviderARN: issuer.ARN,
+		Product: iam.Classic, Prefix: s.name, Region: s.region, Path: ids.accounts.Path, OIDCProviderARN: issuer.ARN,
 		PolicyARNs: ids.accounts.OperatorPolicyARNs, RHCS: s.rhcs,
 	})
 	return ids, err

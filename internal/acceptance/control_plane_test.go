@@ -74,7 +74,7 @@ func (p *plane) program(ctx *pulumi.Context) error {
 	profiles, err := iam.NewInstanceProfiles(
 		ctx,
 		"plane",
-		&iam.InstanceProfilesArgs{InfraID: planeInfraID, Region: "us-east-2", Bootstrap: true},
+		&iam.InstanceProfilesArgs{InfraID: planeInfraID, Region: "us-east-2", Stage: iam.StageBootstrap},
 	)
 	if err != nil {
 		return err

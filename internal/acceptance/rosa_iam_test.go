@@ -79,7 +79,7 @@ func post(t *testing.T, collection string, item map[string]any) {
 
 // identities are everything that a ROSA cluster needs of IAM, KMS and OCM before it is made.
 // A prefix makes the OIDC configuration an unmanaged one.
-func identities(product iam.RosaProduct, oidcPrefix *string) pulumi.RunFunc {
+func identities(product iam.Product, oidcPrefix *string) pulumi.RunFunc {
 	return func(ctx *pulumi.Context) error {
 		name := "lab" + string(product)
 		accounts, err := iam.NewAccountRoles(ctx, "account", &iam.AccountRolesArgs{
@@ -91,7 +91,8 @@ func identities(product iam.RosaProduct, oidcPrefix *string) pulumi.RunFunc {
 		oidc := &iam.OIDCConfigArgs{RHCS: rhcsProvider(), AllowReplacement: true}
 		if *oidcPrefix != "" {
 			oidc.Unmanaged = &iam.UnmanagedOIDCArgs{
-				Region: "us-east-2", Prefix: *oidcPrefix, InstallerRoleARN: accounts.InstallerRoleARN, RecoveryWindowDays: -1,
+				Region: "us-east-2", Prefix: *oidcPrefix, InstallerRoleARN: accounts.InstallerRoleARN,
+				RecoveryWindowDays: pulumi.IntRef(0),
 			}
 		}
 		config, err := iam.NewOIDCConfig(ctx, "oidc", oidc)
@@ -116,7 +117,7 @@ func identities(product iam.RosaProduct, oidcPrefix *string) pulumi.RunFunc {
 		ctx.Export("prefix", operators.Prefix)
 		ctx.Export("installer", accounts.InstallerRoleARN)
 		ctx.Export("endpoint", config.EndpointURL)
-		if product == iam.RosaClassic {
+		if product == iam.Classic {
 			return nil
 		}
 		return keysOf(ctx, accounts, operators)
@@ -146,11 +147,11 @@ func TestRosaIdentities(t *testing.T) {
 	theOCM.inTurn(t)
 	seedOCM(t)
 	tests := map[string]struct {
-		product          iam.RosaProduct
+		product          iam.Product
 		prefix, endpoint string
 	}{
-		"hcp":     {product: iam.RosaHCP, prefix: "labhcp", endpoint: "labhcp-oidc-"},
-		"classic": {product: iam.RosaClassic, endpoint: "oidc.op1.openshiftapps.com/"},
+		"hcp":     {product: iam.HCP, prefix: "labhcp", endpoint: "labhcp-oidc-"},
+		"classic": {product: iam.Classic, endpoint: "oidc.op1.openshiftapps.com/"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -6,17 +6,18 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/policy"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/region"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 )
 
-// The two documents that everybody may read, where the standard has them (OpenID Connect Discovery 1.0, section 4).
+// Keys of the two public documents (OpenID Connect Discovery 1.0, section 4).
 const (
 	discoveryKey = ".well-known/openid-configuration"
 	jwksKey      = "keys.json"
 )
 
-// oidcConfigInput is RHCS's resource rhcs_rosa_oidc_config_input. It makes the key pair and what is derived from it when it
-// is created, without the network, and keeps all of it in the state: the key stays the same from run to run.
+// oidcConfigInput is RHCS's resource rhcs_rosa_oidc_config_input. It generates the key pair and the documents once, when it is
+// created, without network access, and keeps them in its state.
 type oidcConfigInput struct {
 	pulumi.CustomResourceState
 
@@ -28,16 +29,20 @@ type oidcConfigInput struct {
 	PrivateKeySecretName pulumi.StringOutput `pulumi:"privateKeySecretName"`
 }
 
-// hostedIssuer is what OCM is told of an issuer that the user hosts.
-type hostedIssuer struct {
+// issuer is an issuer in the user's account.
+type issuer struct {
 	secretARN, url pulumi.StringOutput
-	// published are the resources without which nobody can check a token.
+	// published are the resources that must exist before tokens can be verified.
 	published []pulumi.Resource
 }
 
-func (b *oidcConfigBuilder) host() (*hostedIssuer, error) {
+func (b *oidcConfigBuilder) registerIssuer() (*issuer, error) {
+	where, err := region.Of(b.ctx, b.component, b.args.Unmanaged.Region)
+	if err != nil {
+		return nil, err
+	}
 	var input oidcConfigInput
-	inputs := pulumi.Map{"region": pulumi.String(b.args.Unmanaged.Region)}
+	inputs := pulumi.Map{"region": where}
 	if prefix := b.args.Unmanaged.Prefix; prefix != "" {
 		inputs["prefix"] = pulumi.String(prefix)
 	}
@@ -45,24 +50,25 @@ func (b *oidcConfigBuilder) host() (*hostedIssuer, error) {
 	if err := rhcs.Register(b.ctx, b.args.RHCS, "RosaOidcConfigInput", b.name+"-input", inputs, &input, options...); err != nil {
 		return nil, err
 	}
-	bucket, published, err := b.publish(&input)
+	bucket, published, err := b.registerBucket(&input)
 	if err != nil {
 		return nil, err
 	}
-	secret, version, err := b.keepKey(&input)
+	secret, version, err := b.registerPrivateKey(&input)
 	if err != nil {
 		return nil, err
 	}
-	b.component.BucketName, b.component.SecretARN = bucket.Bucket, secret.Arn
-	return &hostedIssuer{secretARN: secret.Arn, url: input.IssuerURL, published: append(published, version)}, nil
+	b.component.BucketName, b.component.SecretARN = bucket.Bucket.ToStringPtrOutput(), secret.Arn.ToStringPtrOutput()
+	return &issuer{secretARN: secret.Arn, url: input.IssuerURL, published: append(published, version)}, nil
 }
 
-// keepKey puts the private key where OCM fetches it. Red Hat's installer may read only secrets with the tag.
-func (b *oidcConfigBuilder) keepKey(input *oidcConfigInput) (*secretsmanager.Secret, *secretsmanager.SecretVersion, error) {
+// registerPrivateKey registers the secret from which OCM reads the private key. Red Hat's installer may read only secrets with the
+// tag red-hat-managed.
+func (b *oidcConfigBuilder) registerPrivateKey(input *oidcConfigInput) (*secretsmanager.Secret, *secretsmanager.SecretVersion, error) {
 	secret, err := secretsmanager.NewSecret(b.ctx, b.name+"-private-key", &secretsmanager.SecretArgs{
 		Name:                 input.PrivateKeySecretName,
 		Description:          pulumi.String("Signs the service account tokens of ROSA clusters"),
-		RecoveryWindowInDays: pulumi.Int(max(b.args.Unmanaged.RecoveryWindowDays, 0)),
+		RecoveryWindowInDays: pulumi.Int(valueOr(b.args.Unmanaged.RecoveryWindowDays, defaultRecoveryWindow)),
 		Tags:                 b.tags(),
 	}, b.parent)
 	if err != nil {
@@ -75,9 +81,9 @@ func (b *oidcConfigBuilder) keepKey(input *oidcConfigInput) (*secretsmanager.Sec
 	return secret, version, err
 }
 
-// publish makes the bucket. A policy that lets everybody read is taken only once the block of public policies is off, which
-// a new bucket has on.
-func (b *oidcConfigBuilder) publish(input *oidcConfigInput) (*s3.BucketV2, []pulumi.Resource, error) {
+// registerBucket registers the bucket with the public documents. S3 accepts its public policy only after Block Public Access,
+// which is on in new buckets, allows it.
+func (b *oidcConfigBuilder) registerBucket(input *oidcConfigInput) (*s3.BucketV2, []pulumi.Resource, error) {
 	bucket, err := s3.NewBucketV2(b.ctx, b.name+"-bucket", &s3.BucketV2Args{Bucket: input.BucketName, Tags: b.tags()}, b.parent)
 	if err != nil {
 		return nil, nil, err
@@ -120,22 +126,22 @@ func (b *oidcConfigBuilder) publish(input *oidcConfigInput) (*s3.BucketV2, []pul
 	return bucket, published, nil
 }
 
-// issuerBucketPolicy lets everybody read the two documents, and nothing without TLS. Red Hat's own layout opens every object
-// of the bucket (terraform-redhat/terraform-rhcs-rosa-hcp modules/oidc-config-and-provider).
+// issuerBucketPolicy makes the two documents public, and requires TLS. Red Hat's own policy makes every object of the bucket
+// public (terraform-redhat/terraform-rhcs-rosa-hcp modules/oidc-config-and-provider).
 func issuerBucketPolicy(bucketARN string) string {
-	everybody := map[string][]string{"AWS": {"*"}}
+	anyone := map[string][]string{"AWS": {"*"}}
 	return policy.New(
 		policy.Statement{
 			Sid:       "AllowReadPublicAccess",
 			Effect:    policy.Allow,
-			Principal: everybody,
+			Principal: anyone,
 			Action:    []string{"s3:GetObject"},
 			Resource:  []string{bucketARN + "/" + discoveryKey, bucketARN + "/" + jwksKey},
 		},
 		policy.Statement{
 			Sid:       "DenyWithoutTLS",
 			Effect:    policy.Deny,
-			Principal: everybody,
+			Principal: anyone,
 			Action:    []string{"s3:*"},
 			Resource:  []string{bucketARN, bucketARN + "/*"},
 			Condition: map[string]map[string][]string{"Bool": {"aws:SecureTransport": {"false"}}},
