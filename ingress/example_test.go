@@ -3,6 +3,7 @@ package ingress_test
 import (
 	"fmt"
 
+	"github.com/pulumi/pulumi-kubernetes/sdk/v4/go/kubernetes"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/ingress"
@@ -38,10 +39,18 @@ func ExampleNewRouterLB() {
 // Three routers on infra nodes.
 func ExampleNewIngressController() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
-		_, err := ingress.NewIngressController(ctx, "demo", &ingress.IngressControllerArgs{
+		cluster, err := kubernetes.NewProvider(ctx, "cluster", &kubernetes.ProviderArgs{
+			ClusterIdentifier:     pulumi.String(ctx.Stack()),
+			Kubeconfig:            pulumi.String("install-dir/auth/kubeconfig"),
+			EnableServerSideApply: pulumi.Bool(true),
+		})
+		if err != nil {
+			return err
+		}
+		_, err = ingress.NewIngressController(ctx, "demo", &ingress.IngressControllerArgs{
 			Replicas:  pulumi.IntRef(3),
 			Placement: ingress.InfraNodes(),
-		})
+		}, pulumi.Provider(cluster))
 		return err
 	})
 }
@@ -50,6 +59,14 @@ func ExampleNewIngressController() {
 // balancer.
 func ExampleNewIngressController_shard() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
+		cluster, err := kubernetes.NewProvider(ctx, "cluster", &kubernetes.ProviderArgs{
+			ClusterIdentifier:     pulumi.String(ctx.Stack()),
+			Kubeconfig:            pulumi.String("install-dir/auth/kubeconfig"),
+			EnableServerSideApply: pulumi.Bool(true),
+		})
+		if err != nil {
+			return err
+		}
 		ports := &ingress.RouterPortsArgs{HTTP: 8080, HTTPS: 8443, Health: 11936}
 		shard, err := ingress.NewIngressController(ctx, "internal", &ingress.IngressControllerArgs{
 			Name:          "internal",
@@ -57,7 +74,7 @@ func ExampleNewIngressController_shard() {
 			Placement:     ingress.InfraNodes(),
 			Publishing:    &ingress.PublishingArgs{HostNetwork: &ingress.HostNetworkPublishingArgs{Ports: ports}},
 			RouteSelector: &ingress.LabelSelector{MatchLabels: map[string]string{"shard": "internal"}},
-		})
+		}, pulumi.Provider(cluster))
 		if err != nil {
 			return err
 		}
