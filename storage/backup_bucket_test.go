@@ -224,7 +224,10 @@ func shortened(all []string) (short []string) {
 func TestBackupBucketReplicaOptions(t *testing.T) {
 	t.Parallel()
 	alone, replicated := backupBucket(backupArgs(), nil, false), backupBucket(backupArgs(), nil, true)
-	for op, all := range map[string][]string{"create ": changes(t, alone, replicated), "delete ": changes(t, replicated, alone)} {
+	for op, all := range map[string][]string{
+		"create ": changes(t, alone, replicated),
+		"delete ": changes(t, replicated, alone),
+	} {
 		assert.Len(t, all, 10, op)
 		for _, change := range all {
 			assert.True(t, strings.HasPrefix(change, op), change)
