@@ -36,7 +36,7 @@ func configureCluster(ctx *pulumi.Context, s settings, install *cluster.InstallD
 		return err
 	}
 	if _, err := ingress.NewIngressController(ctx, name, &ingress.IngressControllerArgs{
-		Replicas:  pulumi.Int(s.routers),
+		Replicas:  pulumi.IntRef(s.routers),
 		Placement: ingress.InfraNodes(),
 	}, provider); err != nil {
 		return err

@@ -106,16 +106,14 @@ func newRouterLB(ctx *pulumi.Context, s settings, install *cluster.InstallDir, i
 		InfraID:             install.InfraID,
 		Domain:              install.Domain,
 		Type:                s.routerLoadBalancer,
-		VpcID:               infra.vpc.ID,
-		Scope:               ingress.External,
-		Subnets:             infra.vpc.PublicSubnets,
+		Network:             infra.vpc.Network,
+		Scope:               network.External,
 		NodeSecurityGroupID: infra.securityGroups.NodeID,
 		PublicZoneID:        pulumi.String(s.publicZoneID),
 		PrivateZoneID:       infra.controlPlane.PrivateZoneID,
 	}
 	if s.publish == cluster.Internal {
-		args.Scope = ingress.Internal
-		args.Subnets = infra.vpc.PrivateSubnets
+		args.Scope = network.Internal
 		args.PublicZoneID = nil
 	}
 	return ingress.NewRouterLB(ctx, install.ClusterName, args)

@@ -62,7 +62,7 @@ func moveInfrastructure(ctx *pulumi.Context, s settings, inCluster pulumi.Resour
 		return err
 	}
 	if _, err := ingress.NewIngressController(ctx, "router", &ingress.IngressControllerArgs{
-		Replicas:  pulumi.Int(s.routers),
+		Replicas:  pulumi.IntRef(s.routers),
 		Placement: ingress.InfraNodes(),
 	}, inCluster); err != nil {
 		return err

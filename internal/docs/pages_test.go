@@ -116,7 +116,7 @@ func TestReadmeNamesEveryComponent(t *testing.T) {
 }
 
 func TestInstallManifestInTheGuideIsTheLibrarys(t *testing.T) {
-	manifest, err := ingress.InstallManifest(ingress.Publishing{HostNetwork: &ingress.HostNetworkPublishing{}})
+	manifest, err := ingress.InstallManifest(&ingress.PublishingArgs{HostNetwork: &ingress.HostNetworkPublishingArgs{}})
 	require.NoError(t, err)
 	guide := read(t, filepath.Join(root, "docs", "first-cluster.md"))
 	assert.Contains(t, guide, manifest.Path)
