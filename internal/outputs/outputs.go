@@ -30,5 +30,5 @@ func StringOrNil(input pulumi.StringInput) pulumi.StringPtrOutput {
 
 // NilString returns an output that resolves to nil.
 func NilString() pulumi.StringPtrOutput {
-	return pulumi.StringPtrFromPtr(nil).ToStringPtrOutput()
+	return pulumi.String("").ToStringOutput().ApplyT(func(string) *string { return nil }).(pulumi.StringPtrOutput)
 }
