@@ -185,5 +185,5 @@ func TestTheReaderRefusesAnotherVersion(t *testing.T) {
 	t.Parallel()
 	whole, _ := servingCSR(t)
 	whole.parts[0].parts[0].content = []byte{1}
-	assert.Equal(t, []string{"malformed: it is of an unknown version"}, parse(t, [][]byte{whole.der()}))
+	assert.Equal(t, []string{"malformed: unknown version"}, parse(t, [][]byte{whole.der()}))
 }

@@ -132,9 +132,9 @@ for line in sys.stdin:
     said = io.StringIO()
     with contextlib.redirect_stdout(said), open(os.environ["APPROVER_CONFIG"]) as config:
         try:
-            approver.Approver(json.load(config)).round()
+            approver.Approver(json.load(config)).poll()
         except Exception as error:
-            print("the round failed:", repr(error))
+            print("the poll failed:", repr(error))
     print(json.dumps(said.getvalue()), flush=True)
 `
 

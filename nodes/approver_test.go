@@ -15,7 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestTheApproverApprovesATruePair(t *testing.T) {
+func TestValidRequestsAreApproved(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
 		reason string
@@ -23,17 +23,17 @@ func TestTheApproverApprovesATruePair(t *testing.T) {
 		csr    string
 	}{
 		"client": {
-			reason: "a new machine",
+			reason: "a new instance requests its first certificate",
 			play:   func(t *testing.T) *scene { return joining(t, clientForge(), worker()) },
 			csr:    clientName,
 		},
 		"serving": {
-			reason: "a new node",
+			reason: "a new node requests its serving certificate",
 			play:   func(t *testing.T) *scene { return joined(t, servingForge(), worker()) },
 			csr:    servingName,
 		},
 		"RSA": {
-			reason: "such keys are for encipherment too",
+			reason: "RSA keys have the usage key encipherment",
 			play: func(t *testing.T) *scene {
 				f := clientForge()
 				f.usages = append(f.usages, "key encipherment")
@@ -42,7 +42,7 @@ func TestTheApproverApprovesATruePair(t *testing.T) {
 			csr: clientName,
 		},
 		"shared cluster": {
-			reason: "infrastructure of one's own is tagged shared",
+			reason: "user-provisioned infrastructure has the tag value shared",
 			play: func(t *testing.T) *scene {
 				m := worker()
 				m.tags["kubernetes.io/cluster/"+infraID] = "shared"
@@ -51,7 +51,7 @@ func TestTheApproverApprovesATruePair(t *testing.T) {
 			csr: clientName,
 		},
 		"just in time": {
-			reason: "two hours after the launch",
+			reason: "the launch window is two hours",
 			play: func(t *testing.T) *scene {
 				m := worker()
 				m.launched = now.Add(-time.Minute - 2*time.Hour)
@@ -60,7 +60,7 @@ func TestTheApproverApprovesATruePair(t *testing.T) {
 			csr: clientName,
 		},
 		"clock behind": {
-			reason: "a few seconds",
+			reason: "clocks may differ by a few seconds",
 			play: func(t *testing.T) *scene {
 				m := worker()
 				m.launched = now.Add(-55 * time.Second)
@@ -69,7 +69,7 @@ func TestTheApproverApprovesATruePair(t *testing.T) {
 			csr: clientName,
 		},
 		"started again": {
-			reason: "what was approved before the launch was another start",
+			reason: "an approval before the launch is for an earlier start",
 			play: func(t *testing.T) *scene {
 				s := joining(t, clientForge(), worker())
 				before := clientForge()
@@ -80,7 +80,7 @@ func TestTheApproverApprovesATruePair(t *testing.T) {
 			csr: clientName,
 		},
 		"denied before": {
-			reason: "somebody found another request for the machine forged",
+			reason: "a denied request does not count as approved",
 			play: func(t *testing.T) *scene {
 				s := joining(t, clientForge(), worker())
 				forged := clientForge()
@@ -91,7 +91,7 @@ func TestTheApproverApprovesATruePair(t *testing.T) {
 			csr: clientName,
 		},
 		"after a flood": {
-			reason: "old requests are no flood",
+			reason: "only recent requests count against the limit",
 			play: func(t *testing.T) *scene {
 				s := joining(t, clientForge(), worker())
 				s.requests = append(s.requests, fillers(t, now.Add(-61*time.Minute))...)
@@ -100,7 +100,7 @@ func TestTheApproverApprovesATruePair(t *testing.T) {
 			csr: clientName,
 		},
 		"renewal": {
-			reason: "the addresses are still the node's",
+			reason: "a renewal has the addresses of the node",
 			play: func(t *testing.T) *scene {
 				m := worker()
 				m.launched = now.Add(-720 * time.Hour)
@@ -109,7 +109,7 @@ func TestTheApproverApprovesATruePair(t *testing.T) {
 			csr: servingName,
 		},
 		"all addresses": {
-			reason: "secondary, public and of version 6",
+			reason: "instances have secondary, public and IPv6 addresses",
 			play: func(t *testing.T) *scene {
 				m := worker()
 				m.addresses = []string{nodeIP, "10.0.1.99"}
@@ -126,7 +126,7 @@ func TestTheApproverApprovesATruePair(t *testing.T) {
 			csr: servingName,
 		},
 		"own domain": {
-			reason: "of the VPC's DHCP options",
+			reason: "the VPC's DHCP options can set a domain",
 			play: func(t *testing.T) *scene {
 				f := clientForge()
 				f.template.Subject.CommonName = "system:node:ip-10-0-1-5.corp.example.com"
@@ -140,8 +140,8 @@ func TestTheApproverApprovesATruePair(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := tt.play(t)
-			said := s.playBy(t, runApprover)
-			require.Contains(t, s.approvals, tt.csr, "%s; %s", tt.reason, said)
+			log := s.playBy(t, runApprover)
+			require.Contains(t, s.approvals, tt.csr, "%s; %s", tt.reason, log)
 			assert.Len(t, s.approvals, 1)
 			approved := s.approvals[tt.csr]
 			conditions := at(approved, "status", "conditions").([]any)
@@ -152,13 +152,13 @@ func TestTheApproverApprovesATruePair(t *testing.T) {
 				[]any{"Approved", "True", "WorkerPoolApprove"},
 				[]any{condition["type"], condition["status"], condition["reason"]},
 			)
-			assert.Equal(t, "7", at(approved, "metadata", "resourceVersion"), "what was looked at is what is approved")
-			assert.Contains(t, said, "approved "+tt.csr)
+			assert.Equal(t, "7", at(approved, "metadata", "resourceVersion"), "the approved version is the one that was checked")
+			assert.Contains(t, log, "approved "+tt.csr)
 		})
 	}
 }
 
-func TestTheApproverAsksForItsMachinesAlone(t *testing.T) {
+func TestInstanceFilters(t *testing.T) {
 	t.Parallel()
 	s := joining(t, clientForge(), worker())
 	s.play(t)
@@ -173,11 +173,11 @@ func TestTheApproverAsksForItsMachinesAlone(t *testing.T) {
 	}, s.filters)
 }
 
-// tooLong is a name of 254 characters, one more than a node's name may have.
+// tooLong is a name of 254 characters; a node name has at most 253.
 var tooLong = strings.Repeat("a", 254)
 
-// TestTheApproverLeavesForgedClientRequests changes one thing of a true request, or of what stands behind it.
-func TestTheApproverLeavesForgedClientRequests(t *testing.T) {
+// TestForgedClientRequestsAreSkipped changes one detail of a valid request, or of its instance.
+func TestForgedClientRequestsAreSkipped(t *testing.T) {
 	t.Parallel()
 	subjectOf := func(name pkix.Name) func(*forge) { return func(f *forge) { f.template.Subject = name } }
 	extension := func(id asn1.ObjectIdentifier, value []byte) func(*forge) {
@@ -189,67 +189,67 @@ func TestTheApproverLeavesForgedClientRequests(t *testing.T) {
 		scene   func(*testing.T, *scene)
 		want    string
 	}{
-		"by another account": {forge: func(f *forge) { f.user = "system:serviceaccount:evil:pod" }, want: "it is by system:serviceaccount:evil:pod and not by the node-bootstrapper"},
+		"by another account": {forge: func(f *forge) { f.user = "system:serviceaccount:evil:pod" }, want: "requested by system:serviceaccount:evil:pod, not by the node-bootstrapper"},
 		"by a node":          {forge: func(f *forge) { f.user = "system:node:" + node }, want: "not by the node-bootstrapper"},
 		"by an admin":        {forge: func(f *forge) { f.user = "system:admin" }, want: "not by the node-bootstrapper"},
-		"one group more":     {forge: func(f *forge) { f.groups = append(f.groups, "system:masters") }, want: "its groups are"},
-		"one group less":     {forge: func(f *forge) { f.groups = f.groups[1:] }, want: "its groups are"},
-		"a group twice":      {forge: func(f *forge) { f.groups = append(f.groups, f.groups[2]) }, want: "its groups are"},
-		"too long":           {forge: func(f *forge) { f.template.Subject.CommonName = "system:node:" + tooLong }, machine: func(m *machine) { m.name = tooLong }, want: "its common name is"},
-		"to serve":           {forge: func(f *forge) { f.usages = []string{"digital signature", "server auth"} }, want: "its usages are digital signature, server auth"},
-		"to serve too":       {forge: func(f *forge) { f.usages = append(f.usages, "server auth") }, want: "its usages are"},
-		"to sign":            {forge: func(f *forge) { f.usages = append(f.usages, "cert sign") }, want: "its usages are"},
-		"a usage twice":      {forge: func(f *forge) { f.usages = append(f.usages, "client auth") }, want: "its usages are"},
-		"another signer":     {forge: func(f *forge) { f.signer = "kubernetes.io/kube-apiserver-client" }, scene: func(_ *testing.T, s *scene) { s.unfiltered = true }, want: "its signer is kubernetes.io/kube-apiserver-client"},
-		"no usage":           {forge: func(f *forge) { f.usages = nil }, want: "its usages are"},
-		"an admin's name":    {forge: subjectOf(pkix.Name{CommonName: "system:admin", Organization: []string{"system:nodes"}}), want: "its common name is 'system:admin'"},
-		"a master":           {forge: subjectOf(pkix.Name{CommonName: "system:node:" + masterNode, Organization: []string{"system:nodes"}}), want: "0 running machines of the groups are named " + masterNode},
-		"upper case":         {forge: subjectOf(pkix.Name{CommonName: "system:node:IP-10-0-1-5", Organization: []string{"system:nodes"}}), want: "its common name is"},
-		"a path":             {forge: subjectOf(pkix.Name{CommonName: "system:node:../nodes/" + node, Organization: []string{"system:nodes"}}), want: "its common name is"},
-		"no name":            {forge: subjectOf(pkix.Name{Organization: []string{"system:nodes"}}), want: "its subject has 0 common names"},
-		"an end of line":     {forge: subjectOf(pkix.Name{CommonName: "system:node:" + node + "\n", Organization: []string{"system:nodes"}}), want: "its common name is"},
-		"umlauts":            {forge: subjectOf(pkix.Name{CommonName: "system:node:" + node + "ä", Organization: []string{"system:nodes"}}), want: "a name with characters beyond ASCII"},
-		"the masters' group": {forge: subjectOf(pkix.Name{CommonName: "system:node:" + node, Organization: []string{"system:nodes", "system:masters"}}), want: "its organizations are"},
-		"another group":      {forge: subjectOf(pkix.Name{CommonName: "system:node:" + node, Organization: []string{"system:masters"}}), want: "its organizations are ['system:masters']"},
-		"no group":           {forge: subjectOf(pkix.Name{CommonName: "system:node:" + node}), want: "its organizations are []"},
-		"a unit":             {forge: subjectOf(pkix.Name{CommonName: "system:node:" + node, Organization: []string{"system:nodes"}, OrganizationalUnit: []string{"x"}}), want: "its subject has a part beside CN and O"},
+		"one group more":     {forge: func(f *forge) { f.groups = append(f.groups, "system:masters") }, want: "unexpected groups"},
+		"one group less":     {forge: func(f *forge) { f.groups = f.groups[1:] }, want: "unexpected groups"},
+		"a group twice":      {forge: func(f *forge) { f.groups = append(f.groups, f.groups[2]) }, want: "unexpected groups"},
+		"too long":           {forge: func(f *forge) { f.template.Subject.CommonName = "system:node:" + tooLong }, machine: func(m *machine) { m.name = tooLong }, want: "unexpected common name"},
+		"to serve":           {forge: func(f *forge) { f.usages = []string{"digital signature", "server auth"} }, want: "unexpected usages: digital signature, server auth"},
+		"to serve too":       {forge: func(f *forge) { f.usages = append(f.usages, "server auth") }, want: "unexpected usages"},
+		"to sign":            {forge: func(f *forge) { f.usages = append(f.usages, "cert sign") }, want: "unexpected usages"},
+		"a usage twice":      {forge: func(f *forge) { f.usages = append(f.usages, "client auth") }, want: "unexpected usages"},
+		"another signer":     {forge: func(f *forge) { f.signer = "kubernetes.io/kube-apiserver-client" }, scene: func(_ *testing.T, s *scene) { s.unfiltered = true }, want: "unexpected signer: kubernetes.io/kube-apiserver-client"},
+		"no usage":           {forge: func(f *forge) { f.usages = nil }, want: "unexpected usages"},
+		"an admin's name":    {forge: subjectOf(pkix.Name{CommonName: "system:admin", Organization: []string{"system:nodes"}}), want: "unexpected common name: 'system:admin'"},
+		"a master":           {forge: subjectOf(pkix.Name{CommonName: "system:node:" + masterNode, Organization: []string{"system:nodes"}}), want: "0 running instances of the groups have the name " + masterNode},
+		"upper case":         {forge: subjectOf(pkix.Name{CommonName: "system:node:IP-10-0-1-5", Organization: []string{"system:nodes"}}), want: "unexpected common name"},
+		"a path":             {forge: subjectOf(pkix.Name{CommonName: "system:node:../nodes/" + node, Organization: []string{"system:nodes"}}), want: "unexpected common name"},
+		"no name":            {forge: subjectOf(pkix.Name{Organization: []string{"system:nodes"}}), want: "the subject has 0 common names"},
+		"an end of line":     {forge: subjectOf(pkix.Name{CommonName: "system:node:" + node + "\n", Organization: []string{"system:nodes"}}), want: "unexpected common name"},
+		"umlauts":            {forge: subjectOf(pkix.Name{CommonName: "system:node:" + node + "ä", Organization: []string{"system:nodes"}}), want: "a name has non-ASCII characters"},
+		"the masters' group": {forge: subjectOf(pkix.Name{CommonName: "system:node:" + node, Organization: []string{"system:nodes", "system:masters"}}), want: "unexpected organizations"},
+		"another group":      {forge: subjectOf(pkix.Name{CommonName: "system:node:" + node, Organization: []string{"system:masters"}}), want: "unexpected organizations: ['system:masters']"},
+		"no group":           {forge: subjectOf(pkix.Name{CommonName: "system:node:" + node}), want: "unexpected organizations: []"},
+		"a unit":             {forge: subjectOf(pkix.Name{CommonName: "system:node:" + node, Organization: []string{"system:nodes"}, OrganizationalUnit: []string{"x"}}), want: "the subject has an attribute other than CN and O"},
 		"two names": {forge: func(f *forge) {
 			f.template.RawSubject = rawSubject(t, attribute(10, "system:nodes"), attribute(3, "system:node:"+node), attribute(3, "system:admin"))
-		}, want: "its subject has 2 common names"},
-		"a DNS name":          {forge: func(f *forge) { f.template.DNSNames = []string{node} }, want: "a client certificate has no alternative names"},
-		"an address":          {forge: func(f *forge) { f.template.IPAddresses = []net.IP{net.ParseIP(nodeIP)} }, want: "a client certificate has no alternative names"},
-		"a mail address":      {forge: func(f *forge) { f.template.EmailAddresses = []string{"a@example.com"} }, want: "neither a DNS name nor an address"},
-		"an authority":        {forge: extension(asn1.ObjectIdentifier{2, 5, 29, 19}, []byte{0x30, 0x03, 0x01, 0x01, 0xff}), want: "an extension beside alternative names"},
-		"a password":          {forge: challenge, want: "an attribute that is no extension"},
-		"bytes after the DER": {forge: func(f *forge) { f.bend = func(der []byte) []byte { return append(der, 0) } }, want: "it goes on where it should end"},
-		"a cut":               {forge: func(f *forge) { f.bend = func(der []byte) []byte { return der[:len(der)-9] } }, want: "it is cut off"},
-		"two blocks":          {forge: func(f *forge) { f.wrap = func(text []byte) []byte { return append(text, text...) } }, want: "not one PEM block"},
+		}, want: "the subject has 2 common names"},
+		"a DNS name":          {forge: func(f *forge) { f.template.DNSNames = []string{node} }, want: "a client certificate must not have subject alternative names"},
+		"an address":          {forge: func(f *forge) { f.template.IPAddresses = []net.IP{net.ParseIP(nodeIP)} }, want: "a client certificate must not have subject alternative names"},
+		"a mail address":      {forge: func(f *forge) { f.template.EmailAddresses = []string{"a@example.com"} }, want: "neither a DNS name nor an IP address"},
+		"an authority":        {forge: extension(asn1.ObjectIdentifier{2, 5, 29, 19}, []byte{0x30, 0x03, 0x01, 0x01, 0xff}), want: "an extension is not subjectAltName"},
+		"a password":          {forge: challenge, want: "an attribute is not an extension request"},
+		"bytes after the DER": {forge: func(f *forge) { f.bend = func(der []byte) []byte { return append(der, 0) } }, want: "trailing data"},
+		"a cut":               {forge: func(f *forge) { f.bend = func(der []byte) []byte { return der[:len(der)-9] } }, want: "truncated"},
+		"two blocks":          {forge: func(f *forge) { f.wrap = func(text []byte) []byte { return append(text, text...) } }, want: "not exactly one PEM block"},
 		"a certificate": {forge: func(f *forge) {
 			f.wrap = func(text []byte) []byte { return bytes.ReplaceAll(text, []byte(" REQUEST"), nil) }
-		}, want: "not one PEM block"},
+		}, want: "not exactly one PEM block"},
 		"a header": {forge: func(f *forge) {
 			f.wrap = func(text []byte) []byte { return bytes.Replace(text, []byte("-----\n"), []byte("-----\nA: b\n\n"), 1) }
-		}, want: "not one PEM block"},
-		"no machine":      {machine: func(m *machine) { m.name = "ip-10-0-9-9.us-east-2.compute.internal" }, want: "0 running machines"},
-		"a stopped one":   {machine: func(m *machine) { m.state = "stopped" }, want: "0 running machines"},
-		"one that starts": {machine: func(m *machine) { m.state = "pending" }, want: "0 running machines"},
-		"one that ends":   {machine: func(m *machine) { m.state = "shutting-down" }, want: "0 running machines"},
+		}, want: "not exactly one PEM block"},
+		"no machine":      {machine: func(m *machine) { m.name = "ip-10-0-9-9.us-east-2.compute.internal" }, want: "0 running instances"},
+		"a stopped one":   {machine: func(m *machine) { m.state = "stopped" }, want: "0 running instances"},
+		"one that starts": {machine: func(m *machine) { m.state = "pending" }, want: "0 running instances"},
+		"one that ends":   {machine: func(m *machine) { m.state = "shutting-down" }, want: "0 running instances"},
 		"of another cluster": {machine: func(m *machine) {
 			m.tags = map[string]string{"kubernetes.io/cluster/other": "owned", "aws:autoscaling:groupName": "demo-group"}
-		}, want: "0 running machines"},
-		"of no cluster":     {machine: func(m *machine) { delete(m.tags, "kubernetes.io/cluster/"+infraID) }, want: "0 running machines"},
-		"of an odd cluster": {machine: func(m *machine) { m.tags["kubernetes.io/cluster/"+infraID] = "no" }, want: "0 running machines"},
-		"of another group":  {machine: func(m *machine) { m.tags["aws:autoscaling:groupName"] = "other" }, want: "0 running machines"},
-		"of no group":       {machine: func(m *machine) { delete(m.tags, "aws:autoscaling:groupName") }, want: "0 running machines"},
-		"launched long ago": {machine: func(m *machine) { m.launched = now.Add(-3 * time.Hour) }, want: "was launched 2:59:00 before"},
-		"launched later":    {machine: func(m *machine) { m.launched = now }, want: "it is older than the machine"},
-		"two of one name":   {scene: func(_ *testing.T, s *scene) { twin := worker(); twin.id = "i-3"; s.machines = append(s.machines, twin) }, want: "2 running machines"},
-		"a node already":    {scene: func(_ *testing.T, s *scene) { s.nodes[node] = nodeObject(node, "x") }, want: node + " is a node already"},
+		}, want: "0 running instances"},
+		"of no cluster":     {machine: func(m *machine) { delete(m.tags, "kubernetes.io/cluster/"+infraID) }, want: "0 running instances"},
+		"of an odd cluster": {machine: func(m *machine) { m.tags["kubernetes.io/cluster/"+infraID] = "no" }, want: "0 running instances"},
+		"of another group":  {machine: func(m *machine) { m.tags["aws:autoscaling:groupName"] = "other" }, want: "0 running instances"},
+		"of no group":       {machine: func(m *machine) { delete(m.tags, "aws:autoscaling:groupName") }, want: "0 running instances"},
+		"launched long ago": {machine: func(m *machine) { m.launched = now.Add(-3 * time.Hour) }, want: "was launched 2:59:00 before the request"},
+		"launched later":    {machine: func(m *machine) { m.launched = now }, want: "requested before the launch of instance"},
+		"two of one name":   {scene: func(_ *testing.T, s *scene) { twin := worker(); twin.id = "i-3"; s.machines = append(s.machines, twin) }, want: "2 running instances"},
+		"a node already":    {scene: func(_ *testing.T, s *scene) { s.nodes[node] = nodeObject(node, "x") }, want: node + " is already a node"},
 		"a second one": {scene: func(t *testing.T, s *scene) {
 			first := clientForge()
 			first.name, first.created, first.conditions = "first", now.Add(-2*time.Minute), []any{map[string]any{"type": "Approved", "status": "True"}}
 			s.requests = append(s.requests, first.object(t))
-		}, want: "first was approved for the same machine"},
+		}, want: "first was already approved for the same instance"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -264,15 +264,15 @@ func TestTheApproverLeavesForgedClientRequests(t *testing.T) {
 			if tt.scene != nil {
 				tt.scene(t, s)
 			}
-			said := s.play(t)
-			assert.Empty(t, s.approvals, said)
-			assert.Contains(t, said, "left "+clientName+": ")
-			assert.Contains(t, said, tt.want)
+			log := s.play(t)
+			assert.Empty(t, s.approvals, log)
+			assert.Contains(t, log, "skipped "+clientName+": ")
+			assert.Contains(t, log, tt.want)
 		})
 	}
 }
 
-// challenge is PKCS#9's challengePassword, which Go writes for whoever asks for it.
+// challenge adds the attribute challengePassword of PKCS#9.
 func challenge(f *forge) {
 	f.template.Attributes = []pkix.AttributeTypeAndValueSET{{
 		Type:  asn1.ObjectIdentifier{1, 2, 840, 113549, 1, 9, 7},
@@ -280,7 +280,7 @@ func challenge(f *forge) {
 	}}
 }
 
-func TestTheApproverLeavesForgedServingRequests(t *testing.T) {
+func TestForgedServingRequestsAreSkipped(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
 		forge   func(*forge)
@@ -288,32 +288,32 @@ func TestTheApproverLeavesForgedServingRequests(t *testing.T) {
 		scene   func(*scene)
 		want    string
 	}{
-		"by another node":     {forge: func(f *forge) { f.user = "system:node:" + otherNode }, want: "it is by system:node:" + otherNode + " for system:node:" + node},
-		"by the bootstrapper": {forge: func(f *forge) { f.user = bootstrapper }, want: "it is by " + bootstrapper},
-		"by no node":          {forge: func(f *forge) { f.groups = []string{"system:authenticated"} }, want: "its groups are system:authenticated"},
-		"to call":             {forge: func(f *forge) { f.usages = []string{"digital signature", "client auth"} }, want: "its usages are"},
-		"for a group":         {forge: func(f *forge) { f.template.Subject.Organization = []string{"system:masters"} }, want: "its organizations are"},
-		"no address":          {forge: func(f *forge) { f.template.DNSNames, f.template.IPAddresses = nil, nil }, want: "a serving certificate has alternative names"},
-		"another's address":   {forge: func(f *forge) { f.template.IPAddresses = append(f.template.IPAddresses, net.ParseIP("10.0.2.7")) }, want: "its alternative names are not the node's addresses"},
-		"another's name":      {forge: func(f *forge) { f.template.DNSNames = append(f.template.DNSNames, otherNode) }, want: "its alternative names are not the node's addresses"},
-		"the cluster's name":  {forge: func(f *forge) { f.template.DNSNames = []string{"kubernetes.default.svc"} }, want: "its alternative names are not the node's addresses"},
-		"all names":           {forge: func(f *forge) { f.template.DNSNames = []string{"*"} }, want: "its alternative names are not the node's addresses"},
-		"one address less":    {forge: func(f *forge) { f.template.IPAddresses = nil }, want: "its alternative names are not the node's addresses"},
-		"a URI":               {forge: func(f *forge) { f.template.URIs = []*url.URL{{Scheme: "spiffe", Host: "x"}} }, want: "neither a DNS name nor an address"},
-		"a mail address":      {forge: func(f *forge) { f.template.EmailAddresses = []string{"a@example.com"} }, want: "neither a DNS name nor an address"},
-		"an odd address":      {forge: oddAddress, want: "it has an address of 5 bytes"},
-		"no node":             {scene: func(s *scene) { s.nodes = nil }, want: node + " is no node yet"},
-		"another's machine":   {scene: func(s *scene) { s.nodes[node] = nodeObject(node, "aws:///us-east-2a/i-1", nodeIP) }, want: "the node is aws:///us-east-2a/i-1 and the machine aws:///us-east-2a/i-0123456789abcdef0"},
-		"no machine's":        {scene: func(s *scene) { s.nodes[node] = nodeObject(node, "", nodeIP) }, want: "and the machine"},
-		"a stopped machine":   {machine: func(m *machine) { m.state = "stopped" }, want: "0 running machines"},
-		"another group's":     {machine: func(m *machine) { m.tags["aws:autoscaling:groupName"] = "other" }, want: "0 running machines"},
+		"by another node":     {forge: func(f *forge) { f.user = "system:node:" + otherNode }, want: "requested by system:node:" + otherNode + " for system:node:" + node},
+		"by the bootstrapper": {forge: func(f *forge) { f.user = bootstrapper }, want: "requested by " + bootstrapper},
+		"by no node":          {forge: func(f *forge) { f.groups = []string{"system:authenticated"} }, want: "unexpected groups: system:authenticated"},
+		"to call":             {forge: func(f *forge) { f.usages = []string{"digital signature", "client auth"} }, want: "unexpected usages"},
+		"for a group":         {forge: func(f *forge) { f.template.Subject.Organization = []string{"system:masters"} }, want: "unexpected organizations"},
+		"no address":          {forge: func(f *forge) { f.template.DNSNames, f.template.IPAddresses = nil, nil }, want: "a serving certificate must have subject alternative names"},
+		"another's address":   {forge: func(f *forge) { f.template.IPAddresses = append(f.template.IPAddresses, net.ParseIP("10.0.2.7")) }, want: "the subject alternative names are not the node's addresses"},
+		"another's name":      {forge: func(f *forge) { f.template.DNSNames = append(f.template.DNSNames, otherNode) }, want: "the subject alternative names are not the node's addresses"},
+		"the cluster's name":  {forge: func(f *forge) { f.template.DNSNames = []string{"kubernetes.default.svc"} }, want: "the subject alternative names are not the node's addresses"},
+		"all names":           {forge: func(f *forge) { f.template.DNSNames = []string{"*"} }, want: "the subject alternative names are not the node's addresses"},
+		"one address less":    {forge: func(f *forge) { f.template.IPAddresses = nil }, want: "the subject alternative names are not the node's addresses"},
+		"a URI":               {forge: func(f *forge) { f.template.URIs = []*url.URL{{Scheme: "spiffe", Host: "x"}} }, want: "neither a DNS name nor an IP address"},
+		"a mail address":      {forge: func(f *forge) { f.template.EmailAddresses = []string{"a@example.com"} }, want: "neither a DNS name nor an IP address"},
+		"an odd address":      {forge: oddAddress, want: "an IP address has 5 bytes"},
+		"no node":             {scene: func(s *scene) { s.nodes = nil }, want: node + " is not a node yet"},
+		"another's machine":   {scene: func(s *scene) { s.nodes[node] = nodeObject(node, "aws:///us-east-2a/i-1", nodeIP) }, want: "the node has provider ID aws:///us-east-2a/i-1, the instance has aws:///us-east-2a/i-0123456789abcdef0"},
+		"no machine's":        {scene: func(s *scene) { s.nodes[node] = nodeObject(node, "", nodeIP) }, want: ", the instance has"},
+		"a stopped machine":   {machine: func(m *machine) { m.state = "stopped" }, want: "0 running instances"},
+		"another group's":     {machine: func(m *machine) { m.tags["aws:autoscaling:groupName"] = "other" }, want: "0 running instances"},
 		"a node that lies": {forge: func(f *forge) { f.template.IPAddresses = append(f.template.IPAddresses, net.ParseIP("10.0.0.4")) }, scene: func(s *scene) {
 			s.nodes[node] = nodeObject(node, "aws:///us-east-2a/i-0123456789abcdef0", nodeIP, "10.0.0.4")
-		}, want: "the machine i-0123456789abcdef0 does not have 10.0.0.4"},
+		}, want: "instance i-0123456789abcdef0 does not have 10.0.0.4"},
 		"a node that lies of its name": {forge: func(f *forge) { f.template.DNSNames = append(f.template.DNSNames, "kubernetes.default.svc") }, scene: func(s *scene) {
 			status := s.nodes[node]["status"].(map[string]any)
 			status["addresses"] = append(status["addresses"].([]any), map[string]any{"type": "ExternalDNS", "address": "kubernetes.default.svc"})
-		}, want: "the machine i-0123456789abcdef0 does not have kubernetes.default.svc"},
+		}, want: "instance i-0123456789abcdef0 does not have kubernetes.default.svc"},
 		"a node with nonsense": {scene: func(s *scene) { s.nodes[node] = nodeObject(node, "aws:///us-east-2a/i-0123456789abcdef0", "nonsense") }, want: "ValueError"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -329,15 +329,15 @@ func TestTheApproverLeavesForgedServingRequests(t *testing.T) {
 			if tt.scene != nil {
 				tt.scene(s)
 			}
-			said := s.play(t)
-			assert.Empty(t, s.approvals, said)
-			assert.Contains(t, said, "left "+servingName+": ")
-			assert.Contains(t, said, tt.want)
+			log := s.play(t)
+			assert.Empty(t, s.approvals, log)
+			assert.Contains(t, log, "skipped "+servingName+": ")
+			assert.Contains(t, log, tt.want)
 		})
 	}
 }
 
-// oddAddress is an alternative name of the type of an address, of five bytes.
+// oddAddress adds an IP address of five bytes.
 func oddAddress(f *forge) {
 	f.template.DNSNames, f.template.IPAddresses = nil, nil
 	f.template.ExtraExtensions = []pkix.Extension{
@@ -345,7 +345,7 @@ func oddAddress(f *forge) {
 	}
 }
 
-func TestOneForgedRequestDoesNotKeepOthersWaiting(t *testing.T) {
+func TestOneInvalidRequestDoesNotBlockOthers(t *testing.T) {
 	t.Parallel()
 	forged := servingForge()
 	forged.name, forged.created = "forged", now.Add(-time.Hour)
@@ -354,25 +354,25 @@ func TestOneForgedRequestDoesNotKeepOthersWaiting(t *testing.T) {
 	client := clientForge()
 	client.template.Subject.CommonName = "system:node:" + otherNode
 	s.requests = append(s.requests, client.object(t))
-	said := s.play(t)
-	assert.Contains(t, s.approvals, clientName, said)
+	log := s.play(t)
+	assert.Contains(t, s.approvals, clientName, log)
 	assert.NotContains(t, s.approvals, "forged")
 }
 
-func TestTheSecondOfTwoRequestsOfARoundIsLeft(t *testing.T) {
+func TestSecondRequestOfAPollIsSkipped(t *testing.T) {
 	t.Parallel()
 	s := joining(t, clientForge(), worker())
 	second := clientForge()
 	second.name, second.created = "second", now.Add(-30*time.Second)
 	s.requests = append(s.requests, second.object(t))
-	said := s.play(t)
-	assert.Contains(t, s.approvals, clientName, said)
-	assert.NotContains(t, s.approvals, "second", said)
-	assert.Contains(t, said, "left second: "+clientName+" was approved for the same machine")
+	log := s.play(t)
+	assert.Contains(t, s.approvals, clientName, log)
+	assert.NotContains(t, s.approvals, "second", log)
+	assert.Contains(t, log, "skipped second: "+clientName+" was already approved for the same instance")
 }
 
-// TestTheApproverGivesOneMachineOneNode holds though the VPC's domain gives a machine a second name.
-func TestTheApproverGivesOneMachineOneNode(t *testing.T) {
+// TestOneNodePerInstance proves it for an instance with a second name, in the VPC's domain.
+func TestOneNodePerInstance(t *testing.T) {
 	t.Parallel()
 	const second = "ip-10-0-1-5.corp.example.com"
 	for name, tt := range map[string]struct {
@@ -381,7 +381,7 @@ func TestTheApproverGivesOneMachineOneNode(t *testing.T) {
 	}{
 		"a node already": {
 			scene: func(s *scene) { s.nodes[node] = nodeObject(node, "aws:///us-east-2a/i-0123456789abcdef0", nodeIP) },
-			want:  node + " is a node already",
+			want:  node + " is already a node",
 		},
 		"approved before": {
 			scene: func(s *scene) {
@@ -389,7 +389,7 @@ func TestTheApproverGivesOneMachineOneNode(t *testing.T) {
 				first.name, first.created, first.conditions = "first", now.Add(-2*time.Minute), []any{map[string]any{"type": "Approved", "status": "True"}}
 				s.requests = append(s.requests, first.object(t))
 			},
-			want: "first was approved for the same machine",
+			want: "first was already approved for the same instance",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -399,14 +399,14 @@ func TestTheApproverGivesOneMachineOneNode(t *testing.T) {
 			s := joining(t, f, worker())
 			s.domains = []string{"corp.example.com"}
 			tt.scene(s)
-			said := s.play(t)
-			assert.Empty(t, s.approvals, said)
-			assert.Contains(t, said, tt.want)
+			log := s.play(t)
+			assert.Empty(t, s.approvals, log)
+			assert.Contains(t, log, tt.want)
 		})
 	}
 }
 
-func TestTheApproverPassesOverWhatIsDecided(t *testing.T) {
+func TestDecidedRequestsAreIgnored(t *testing.T) {
 	t.Parallel()
 	for _, condition := range []string{"Approved", "Denied", "Failed"} {
 		f := clientForge()
@@ -414,11 +414,11 @@ func TestTheApproverPassesOverWhatIsDecided(t *testing.T) {
 		s := joining(t, f, worker())
 		assert.Empty(t, s.play(t), condition)
 		assert.Empty(t, s.approvals, condition)
-		assert.Nil(t, s.filters, "nothing to ask EC2 about")
+		assert.Nil(t, s.filters, "without a pending request, EC2 is not called")
 	}
 }
 
-func TestTheApproverPassesOverOtherSigners(t *testing.T) {
+func TestOtherSignersAreIgnored(t *testing.T) {
 	t.Parallel()
 	f := clientForge()
 	f.signer = "kubernetes.io/kube-apiserver-client"
@@ -427,16 +427,16 @@ func TestTheApproverPassesOverOtherSigners(t *testing.T) {
 	assert.Empty(t, s.approvals)
 }
 
-func TestTheApproverLeavesAFlood(t *testing.T) {
+func TestTooManyRequestsAreSkipped(t *testing.T) {
 	t.Parallel()
 	s := joining(t, clientForge(), worker())
 	s.requests = append(s.requests, fillers(t, now)...)
-	said := s.play(t)
+	log := s.play(t)
 	assert.Empty(t, s.approvals)
-	assert.Contains(t, said, "left all 111 requests: they are many more than the 2 machines")
+	assert.Contains(t, log, "skipped all 111 requests: too many for 2 instances")
 }
 
-// fillers are more requests than there are machines, all in the name of one that is not there.
+// fillers returns more requests than the limit, for an instance that does not exist.
 func fillers(t *testing.T, created time.Time) []map[string]any {
 	t.Helper()
 	filler := clientForge()
@@ -454,9 +454,9 @@ func fillers(t *testing.T, created time.Time) []map[string]any {
 	return all
 }
 
-func TestTheApproverGivesWayToOthers(t *testing.T) {
+func TestConcurrentChangesAreSkipped(t *testing.T) {
 	t.Parallel()
 	s := joining(t, clientForge(), worker())
 	s.conflict = true
-	assert.Contains(t, s.play(t), "left "+clientName+": it has changed meanwhile")
+	assert.Contains(t, s.play(t), "skipped "+clientName+": it was changed concurrently")
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestTheApproverSignsAsAWSDoes compares with what botocore 1.35 writes for the same request.
-func TestTheApproverSignsAsAWSDoes(t *testing.T) {
+// TestSignature compares with the headers of botocore 1.35 for the same request.
+func TestSignature(t *testing.T) {
 	t.Parallel()
 	const program = `
 import datetime, sys
@@ -28,8 +28,8 @@ print(headers["authorization"])`
 	)
 }
 
-// TestTheApproverRenewsItsCredentialsBeforeTheyEnd asks twice for credentials that end soon or late.
-func TestTheApproverRenewsItsCredentialsBeforeTheyEnd(t *testing.T) {
+// TestCredentialsAreRenewed gets credentials twice that expire in four or six minutes.
+func TestCredentialsAreRenewed(t *testing.T) {
 	t.Parallel()
 	const program = `
 import datetime, json, sys
@@ -51,8 +51,8 @@ for minutes in (4, 6):
 	assert.Equal(t, "4 2\n6 1\n", string(out))
 }
 
-// TestTheProgramIsPythonOfEveryRelease holds it to the oldest Python of a cli image: that of RHEL 8.
-func TestTheProgramIsPythonOfEveryRelease(t *testing.T) {
+// TestPythonVersion parses the program with the oldest Python of a cli image: that of RHEL 8.
+func TestPythonVersion(t *testing.T) {
 	t.Parallel()
 	const program = `
 import ast, glob
