@@ -9,7 +9,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/storage"
 )
 
-// program makes the machines, and then says of each part of the infrastructure that it runs on them.
+// program creates the infra nodes and moves the infrastructure components to them.
 func program(ctx *pulumi.Context) error {
 	s, err := loadSettings(ctx)
 	if err != nil {
@@ -25,9 +25,8 @@ func program(ctx *pulumi.Context) error {
 	}
 	inCluster := pulumi.Provider(provider)
 
-	infra, err := nodes.NewInfraMachineSet(ctx, "infra", &nodes.InfraMachineSetArgs{
+	infra, err := nodes.NewInfraMachineSet(ctx, "infra", &nodes.MachineSetArgs{
 		InfraID:          s.infraID,
-		Region:           s.region,
 		Subnets:          s.subnets,
 		ReplicasPerZone:  &s.replicasPerZone,
 		AMI:              pulumi.String(s.ami),
@@ -52,7 +51,7 @@ func program(ctx *pulumi.Context) error {
 }
 
 func moveInfrastructure(ctx *pulumi.Context, s settings, inCluster pulumi.ResourceOption) error {
-	// A pool of their own lets infra nodes be updated apart from workers.
+	// With their own pool, infra nodes are updated separately from workers.
 	if _, err := cluster.NewMachineConfigPool(ctx, "infra", &cluster.MachineConfigPoolArgs{Name: "infra"}, inCluster); err != nil {
 		return err
 	}

@@ -20,8 +20,8 @@ import (
 
 func machineSet(ctx *pulumi.Context, number int) error {
 	name := "pool" + strconv.Itoa(number)
-	_, err := nodes.NewWorkerMachineSet(ctx, name, &nodes.WorkerMachineSetArgs{
-		InfraID: "demo-x7k2p", Region: "us-east-2", Pool: name, AMI: pulumi.String("ami-0123456789abcdef0"),
+	_, err := nodes.NewWorkerMachineSet(ctx, name, &nodes.MachineSetArgs{
+		InfraID: "demo-x7k2p", Pool: name, AMI: pulumi.String("ami-0123456789abcdef0"),
 		Subnets: []network.Subnet{
 			{ID: pulumi.String("subnet-0123456789abcdef0"), Zone: "us-east-2a", CIDR: "10.0.0.0/20"},
 		},
