@@ -346,5 +346,9 @@ func TestWorkersHaveNoRoleTaint(t *testing.T) {
 		_, err := nodes.NewWorkerMachineSet(ctx, "demo", args)
 		return err
 	})
-	assert.ErrorContains(t, err, "nodes.MachineSetArgs.RoleTaint: has no effect on workers, which have no role taint; use Taints")
+	assert.ErrorContains(
+		t,
+		err,
+		"nodes.MachineSetArgs.RoleTaint: has no effect on workers, which have no role taint; use Taints",
+	)
 }

@@ -35,7 +35,11 @@ func TestDocumentedFields(t *testing.T) {
 	t.Parallel()
 	const set = "demo-x7k2p-infra-us-east-2a"
 	fields := []leaf{
-		{reason: "the Machine API has one version", path: []string{"apiVersion"}, want: "machine.openshift.io/v1beta1"},
+		{
+			reason: "the Machine API has one version",
+			path:   []string{"apiVersion"},
+			want:   "machine.openshift.io/v1beta1",
+		},
 		{reason: "a MachineSet creates the machines", path: []string{"kind"}, want: "MachineSet"},
 		{
 			reason: "the Machine API only watches this namespace",
@@ -91,7 +95,11 @@ func TestDocumentedFields(t *testing.T) {
 			want:   []any{map[string]any{"key": "node-role.kubernetes.io/infra", "effect": "NoSchedule"}},
 		},
 		{reason: "the provider spec has a kind", path: below(provider, "kind"), want: "AWSMachineProviderConfig"},
-		{reason: "the provider spec has the version of the Machine API", path: below(provider, "apiVersion"), want: "machine.openshift.io/v1beta1"},
+		{
+			reason: "the provider spec has the version of the Machine API",
+			path:   below(provider, "apiVersion"),
+			want:   "machine.openshift.io/v1beta1",
+		},
 		{
 			reason: "the Machine API ignores ARNs and filters of images",
 			path:   below(provider, "ami"),
@@ -145,7 +153,11 @@ func TestDocumentedFields(t *testing.T) {
 			path:   below(provider, "loadBalancers"),
 			want:   []any{map[string]any{"name": "demo-x7k2p-apps", "type": "network"}},
 		},
-		{reason: "the primary network interface has the index 0", path: below(provider, "deviceIndex"), want: int64(0)},
+		{
+			reason: "the primary network interface has the index 0",
+			path:   below(provider, "deviceIndex"),
+			want:   int64(0),
+		},
 	}
 	created, _ := kubetest.Recorded(t, run(t, infra(unchanged)))
 	require.Len(t, created, 3)

@@ -117,7 +117,12 @@ func TestCSRApproverRunsOnTheControlPlane(t *testing.T) {
 		at(object(t, rec, "Namespace"), "metadata", "labels", "pod-security.kubernetes.io/enforce"),
 		"the level baseline forbids the host network",
 	)
-	assert.Equal(t, map[string]any{"type": "Recreate"}, at(deployment, "spec", "strategy"), "two pods never run at the same time")
+	assert.Equal(
+		t,
+		map[string]any{"type": "Recreate"},
+		at(deployment, "spec", "strategy"),
+		"two pods never run at the same time",
+	)
 }
 
 func TestCSRApproverConfigMap(t *testing.T) {

@@ -24,7 +24,12 @@ func TestDrain(t *testing.T) {
 		"heartbeatTimeout":     60.0,
 	}, only(t, rec, hookType))
 	queue, rule := rec.OfType("aws:sqs/queue:Queue")[0], rec.OfType("aws:cloudwatch/eventRule:EventRule")[0]
-	assert.Equal(t, 120.0, queue.Inputs["messageRetentionSeconds"], "the instance of an older message no longer exists")
+	assert.Equal(
+		t,
+		120.0,
+		queue.Inputs["messageRetentionSeconds"],
+		"the instance of an older message no longer exists",
+	)
 	assert.Equal(t, true, queue.Inputs["sqsManagedSseEnabled"])
 	assert.JSONEq(t, `{"source":["aws.autoscaling","aws.ec2"],
 		"detail-type":["EC2 Instance-terminate Lifecycle Action","EC2 Spot Instance Interruption Warning"],

@@ -13,7 +13,12 @@ func TestAutoscalerManagesDesiredCapacity(t *testing.T) {
 	group := run(t, pool(elastic)).OfType(groupType)[0]
 	assert.Equal(t, []string{"desiredCapacity"}, group.Options.IgnoreChanges)
 	assert.Equal(t, 3.0, group.Inputs["desiredCapacity"], "Desired is the initial number")
-	assert.Equal(t, []any{"AZRebalance"}, group.Inputs["suspendedProcesses"], "AZRebalance terminates instances without draining them")
+	assert.Equal(
+		t,
+		[]any{"AZRebalance"},
+		group.Inputs["suspendedProcesses"],
+		"AZRebalance terminates instances without draining them",
+	)
 	assert.Empty(t, run(t, pool(samePool)).OfType(groupType)[0].Options.IgnoreChanges)
 }
 

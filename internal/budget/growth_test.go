@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
+	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
 )
@@ -68,7 +69,7 @@ func costOf(t *testing.T, count int, register func(*pulumi.Context, int) error) 
 			}
 		}
 		return nil
-	})
+	}, mocks.Config(map[string]string{"kubernetes:context": "demo"}))
 	spent := processorTime(t) - begun
 	runtime.ReadMemStats(&after)
 	return cost{spent, after.TotalAlloc - before.TotalAlloc}

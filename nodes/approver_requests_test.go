@@ -29,22 +29,22 @@ const (
 	bootstrapper  = "system:serviceaccount:openshift-machine-config-operator:node-bootstrapper"
 )
 
-// now has no fractions, as Kubernetes writes times.
+// now has no fractions of a second, like times in Kubernetes.
 var now = time.Now().Truncate(time.Second)
 
-// forge is a certificate request with everything that a forger could choose.
-type forge struct {
+// csrSpec is a CSR with everything that an attacker can choose.
+type csrSpec struct {
 	name, signer, user string
 	groups, usages     []string
 	template           x509.CertificateRequest
 	created            time.Time
 	conditions         []any
-	// bend changes the DER, and wrap the PEM.
-	bend, wrap func([]byte) []byte
+	// mutateDER changes the DER encoding, mutatePEM the PEM encoding.
+	mutateDER, mutatePEM func([]byte) []byte
 }
 
-func clientForge() *forge {
-	return &forge{
+func clientRequest() *csrSpec {
+	return &csrSpec{
 		name: clientName, signer: clientSigner, user: bootstrapper,
 		groups: []string{
 			"system:serviceaccounts",
@@ -59,8 +59,8 @@ func clientForge() *forge {
 	}
 }
 
-func servingForge() *forge {
-	return &forge{
+func servingRequest() *csrSpec {
+	return &csrSpec{
 		name: servingName, signer: servingSigner, user: "system:node:" + node,
 		groups: []string{"system:nodes", "system:authenticated"},
 		usages: []string{"digital signature", "server auth"},
@@ -73,19 +73,19 @@ func servingForge() *forge {
 	}
 }
 
-// object is the CertificateSigningRequest.
-func (f *forge) object(t *testing.T) map[string]any {
+// object returns the CertificateSigningRequest.
+func (f *csrSpec) object(t *testing.T) map[string]any {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	require.NoError(t, err)
 	der, err := x509.CreateCertificateRequest(rand.Reader, &f.template, key)
 	require.NoError(t, err)
-	if f.bend != nil {
-		der = f.bend(der)
+	if f.mutateDER != nil {
+		der = f.mutateDER(der)
 	}
 	text := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE REQUEST", Bytes: der})
-	if f.wrap != nil {
-		text = f.wrap(text)
+	if f.mutatePEM != nil {
+		text = f.mutatePEM(text)
 	}
 	status := map[string]any{}
 	if f.conditions != nil {
@@ -110,9 +110,9 @@ func (f *forge) object(t *testing.T) map[string]any {
 	}
 }
 
-// worker is the machine that stands behind the true requests.
-func worker() machine {
-	return machine{
+// worker returns the instance of the valid requests.
+func worker() instance {
+	return instance{
 		id: "i-0123456789abcdef0", name: node, state: "running", zone: "us-east-2a",
 		launched: now.Add(-5 * time.Minute),
 		tags: map[string]string{
@@ -124,8 +124,8 @@ func worker() machine {
 	}
 }
 
-// neighbours are other machines of the account: one of another group of the cluster and one of its control plane.
-func neighbours() []machine {
+// otherInstances returns an instance of another group of the cluster and one of its control plane.
+func otherInstances() []instance {
 	other, master := worker(), worker()
 	other.id, other.name, other.addresses = "i-1", otherNode, []string{"10.0.2.7"}
 	other.tags = map[string]string{
@@ -134,7 +134,7 @@ func neighbours() []machine {
 	}
 	master.id, master.name, master.addresses = "i-2", masterNode, []string{"10.0.0.4"}
 	master.tags = map[string]string{"kubernetes.io/cluster/" + infraID: "owned"}
-	return []machine{other, master}
+	return []instance{other, master}
 }
 
 func nodeObject(name, provider string, addresses ...string) map[string]any {
@@ -152,25 +152,25 @@ func nodeObject(name, provider string, addresses ...string) map[string]any {
 	}
 }
 
-// joining is a scene in which a machine asks for its first certificate.
-func joining(t *testing.T, f *forge, m machine) *scene {
+// joining returns a scenario in which an instance requests its first certificate.
+func joining(t *testing.T, f *csrSpec, m instance) *scenario {
 	t.Helper()
-	return &scene{
-		requests: []map[string]any{f.object(t)},
-		machines: append(neighbours(), m),
-		nodes:    map[string]map[string]any{},
+	return &scenario{
+		requests:  []map[string]any{f.object(t)},
+		instances: append(otherInstances(), m),
+		nodes:     map[string]map[string]any{},
 	}
 }
 
-// joined is a scene in which a machine is a node and asks for its serving certificate.
-func joined(t *testing.T, f *forge, m machine) *scene {
+// joined returns a scenario in which an instance is a node and requests its serving certificate.
+func joined(t *testing.T, f *csrSpec, m instance) *scenario {
 	t.Helper()
 	s := joining(t, f, m)
 	s.nodes[node] = nodeObject(node, "aws:///us-east-2a/i-0123456789abcdef0", m.addresses...)
 	return s
 }
 
-// rawSubject is a subject that Go's own types cannot hold.
+// rawSubject returns a subject that pkix.Name cannot represent.
 func rawSubject(t *testing.T, sets ...pkix.RelativeDistinguishedNameSET) []byte {
 	t.Helper()
 	der, err := asn1.Marshal(pkix.RDNSequence(sets))
