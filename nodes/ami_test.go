@@ -12,7 +12,9 @@ const stream = `{
   "stream": "rhcos-4.18",
   "metadata": {"last-modified": "2025-01-01T00:00:00Z"},
   "architectures": {
-    "aarch64": {"artifacts": {}, "images": {"aws": {"regions": {"us-east-2": {"release": "418.94", "image": "ami-arm"}}}}},
+    "aarch64": {"artifacts": {}, "images": {"aws": {"regions": {
+      "us-east-2": {"release": "418.94", "image": "ami-arm"}
+    }}}},
     "s390x": {"artifacts": {}, "images": {}},
     "x86_64": {"artifacts": {}, "images": {"aws": {"regions": {
       "us-east-2": {"release": "418.94", "image": "ami-east"},
@@ -59,14 +61,16 @@ func TestAMI(t *testing.T) {
 			stream:       stream,
 			region:       "us-gov-west-1",
 			architecture: "amd64",
-			fault:        `nodes.AMI: the stream has no image of architecture x86_64 in region "us-gov-west-1"; it has images in eu-central-1, us-east-2`,
+			fault: `nodes.AMI: the stream has no image of architecture x86_64 in region "us-gov-west-1"; ` +
+				"it has images in eu-central-1, us-east-2",
 		},
 		"no graviton there": {
 			reason:       "the error lists the regions of the architecture only",
 			stream:       stream,
 			region:       "eu-central-1",
 			architecture: "arm64",
-			fault:        `nodes.AMI: the stream has no image of architecture aarch64 in region "eu-central-1"; it has images in us-east-2`,
+			fault: `nodes.AMI: the stream has no image of architecture aarch64 in region "eu-central-1"; ` +
+				"it has images in us-east-2",
 		},
 		"mainframe": {
 			reason:       "AWS has no s390x instances",
@@ -94,7 +98,8 @@ func TestAMI(t *testing.T) {
 			stream:       "rhcos.json",
 			region:       "us-east-2",
 			architecture: "amd64",
-			fault:        "nodes.AMI: the stream is not valid JSON; use the output of `openshift-install coreos print-stream-json`: invalid character 'r' looking for beginning of value",
+			fault: "nodes.AMI: the stream is not valid JSON; use the output of `openshift-install coreos print-stream-json`: " +
+				"invalid character 'r' looking for beginning of value",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

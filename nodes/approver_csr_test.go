@@ -75,8 +75,8 @@ func (v *value) each(visit func(*value)) {
 	}
 }
 
-// servingCSR returns a request with subject alternative names and the values that the parser reads: all except the key and the
-// signature.
+// servingCSR returns a request with subject alternative names and the values that the parser reads: all except the key
+// and the signature.
 func servingCSR(t *testing.T) (whole *value, read []*value) {
 	t.Helper()
 	var der []byte
@@ -157,8 +157,8 @@ func TestParserRefusesAdditionalValues(t *testing.T) {
 	}
 }
 
-// TestParserRefusesLongLengths changes the encoding of the length of each value: a parser that accepts them could see another
-// subject than the signer.
+// TestParserRefusesLongLengths changes the encoding of the length of each value: a parser that accepts them could see
+// another subject than the signer.
 func TestParserRefusesLongLengths(t *testing.T) {
 	t.Parallel()
 	whole, read := servingCSR(t)

@@ -16,13 +16,15 @@ import datetime, sys
 sys.path.insert(0, "approver")
 import ec2
 headers = ec2.sign({"AccessKeyId": "AKID", "SecretAccessKey": "SECRET", "Token": "TOK"}, "us-east-2",
-    "https://ec2.us-east-2.amazonaws.com", b"Action=DescribeInstances&Version=2016-11-15", datetime.datetime(2025, 1, 2, 3, 4, 5))
+    "https://ec2.us-east-2.amazonaws.com", b"Action=DescribeInstances&Version=2016-11-15",
+    datetime.datetime(2025, 1, 2, 3, 4, 5))
 print(headers["authorization"])`
 	out, err := exec.Command("python3", "-B", "-c", program).CombinedOutput()
 	require.NoError(t, err, string(out))
 	assert.Equal(
 		t,
-		"AWS4-HMAC-SHA256 Credential=AKID/20250102/us-east-2/ec2/aws4_request, SignedHeaders=content-type;host;x-amz-date;x-amz-security-token, "+
+		"AWS4-HMAC-SHA256 Credential=AKID/20250102/us-east-2/ec2/aws4_request, "+
+			"SignedHeaders=content-type;host;x-amz-date;x-amz-security-token, "+
 			"Signature=82f7f5bc56dbd557ed295769959e10af6edcdbc9a3666382ded6c3e6aa9cb012\n",
 		string(out),
 	)
@@ -37,7 +39,8 @@ sys.path.insert(0, "approver")
 import ec2
 for minutes in (4, 6):
     asked = []
-    ends = (datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(minutes=minutes)).strftime("%Y-%m-%dT%H:%M:%SZ")
+    expiry = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(minutes=minutes)
+    ends = expiry.strftime("%Y-%m-%dT%H:%M:%SZ")
     def metadata(method, path, headers):
         asked.append(path)
         return json.dumps({"Expiration": ends}) if path.endswith("/role") else "role"

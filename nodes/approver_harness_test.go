@@ -65,8 +65,10 @@ func (s *scenario) runWith(t *testing.T, round func(*testing.T, approverSetup) s
 	metadata := httptest.NewServer(instanceMetadata(t))
 	defer metadata.Close()
 	return round(t, approverSetup{
-		api: api.URL, authority: pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: api.Certificate().Raw}), token: "token-of-the-pod",
-		metadata: metadata.URL,
+		api:       api.URL,
+		authority: pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: api.Certificate().Raw}),
+		token:     "token-of-the-pod",
+		metadata:  metadata.URL,
 		config: map[string]any{
 			"infraID": infraID, "region": "us-east-2", "endpoint": ec2.URL, "groups": []string{"demo-group", "demo-spot"},
 			"nodeDomains": append([]string{}, s.domains...), "launchWindowSeconds": 7200,
@@ -244,7 +246,8 @@ func (s *scenario) ec2(t *testing.T) http.Handler {
 		}
 		fmt.Fprintf(
 			w,
-			`<DescribeInstancesResponse xmlns="http://ec2.amazonaws.com/doc/2016-11-15/"><reservationSet><item><instancesSet>%s</instancesSet></item></reservationSet>%s</DescribeInstancesResponse>`,
+			`<DescribeInstancesResponse xmlns="http://ec2.amazonaws.com/doc/2016-11-15/">`+
+				`<reservationSet><item><instancesSet>%s</instancesSet></item></reservationSet>%s</DescribeInstancesResponse>`,
 			items.String(),
 			next,
 		)
@@ -263,7 +266,8 @@ func (m instance) xml() string {
 		`<item><instanceId>%s</instanceId><instanceState><code>16</code><name>%s</name></instanceState>
 <privateDnsName>%s</privateDnsName><dnsName>%s</dnsName><privateIpAddress>%s</privateIpAddress><ipAddress>%s</ipAddress>
 <launchTime>%s</launchTime><placement><availabilityZone>%s</availabilityZone></placement><tagSet>%s</tagSet>
-<networkInterfaceSet><item><privateIpAddressesSet>%s</privateIpAddressesSet><ipv6AddressesSet><item><ipv6Address>%s</ipv6Address></item></ipv6AddressesSet></item></networkInterfaceSet></item>`,
+<networkInterfaceSet><item><privateIpAddressesSet>%s</privateIpAddressesSet>
+<ipv6AddressesSet><item><ipv6Address>%s</ipv6Address></item></ipv6AddressesSet></item></networkInterfaceSet></item>`,
 		m.id,
 		m.state,
 		m.name,

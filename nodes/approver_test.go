@@ -73,7 +73,8 @@ func TestValidRequestsAreApproved(t *testing.T) {
 			run: func(t *testing.T) *scenario {
 				s := joining(t, clientRequest(), worker())
 				before := clientRequest()
-				before.name, before.created, before.conditions = "before", now.Add(-time.Hour), []any{map[string]any{"type": "Approved", "status": "True"}}
+				before.name, before.created = "before", now.Add(-time.Hour)
+				before.conditions = []any{map[string]any{"type": "Approved", "status": "True"}}
 				s.requests = append(s.requests, before.object(t))
 				return s
 			},
@@ -84,7 +85,8 @@ func TestValidRequestsAreApproved(t *testing.T) {
 			run: func(t *testing.T) *scenario {
 				s := joining(t, clientRequest(), worker())
 				forged := clientRequest()
-				forged.name, forged.created, forged.conditions = "forged", now.Add(-2*time.Minute), []any{map[string]any{"type": "Denied", "status": "True"}}
+				forged.name, forged.created = "forged", now.Add(-2*time.Minute)
+				forged.conditions = []any{map[string]any{"type": "Denied", "status": "True"}}
 				s.requests = append(s.requests, forged.object(t))
 				return s
 			},
@@ -116,11 +118,15 @@ func TestValidRequestsAreApproved(t *testing.T) {
 				m.publicIP, m.publicName, m.ipv6 = "52.1.2.3", "ec2-52-1-2-3.us-east-2.compute.amazonaws.com", "2600:1f16:1::5"
 				f := servingRequest()
 				f.template.DNSNames = []string{node, m.publicName}
-				f.template.IPAddresses = []net.IP{net.ParseIP(nodeIP), net.ParseIP("10.0.1.99"), net.ParseIP("52.1.2.3"), net.ParseIP(m.ipv6)}
+				for _, address := range []string{"10.0.1.99", "52.1.2.3", m.ipv6} {
+					f.template.IPAddresses = append(f.template.IPAddresses, net.ParseIP(address))
+				}
 				s := joined(t, f, m)
 				status := s.nodes[node]["status"].(map[string]any)
-				status["addresses"] = append(status["addresses"].([]any), map[string]any{"type": "ExternalIP", "address": "52.1.2.3"},
-					map[string]any{"type": "ExternalDNS", "address": m.publicName}, map[string]any{"type": "InternalIP", "address": "2600:1F16:0001::5"})
+				status["addresses"] = append(status["addresses"].([]any),
+					map[string]any{"type": "ExternalIP", "address": "52.1.2.3"},
+					map[string]any{"type": "ExternalDNS", "address": m.publicName},
+					map[string]any{"type": "InternalIP", "address": "2600:1F16:0001::5"})
 				return s
 			},
 			csr: servingName,
@@ -298,9 +304,11 @@ func TestForgedClientRequestsAreSkipped(t *testing.T) {
 			want:    "a name has non-ASCII characters",
 		},
 		"the masters' group": {
-			reason:  "the organization is system:nodes only",
-			csrSpec: subjectOf(pkix.Name{CommonName: "system:node:" + node, Organization: []string{"system:nodes", "system:masters"}}),
-			want:    "unexpected organizations",
+			reason: "the organization is system:nodes only",
+			csrSpec: subjectOf(pkix.Name{
+				CommonName: "system:node:" + node, Organization: []string{"system:nodes", "system:masters"},
+			}),
+			want: "unexpected organizations",
 		},
 		"another group": {
 			reason:  "the organization is system:nodes only",
@@ -313,14 +321,20 @@ func TestForgedClientRequestsAreSkipped(t *testing.T) {
 			want:    "unexpected organizations: []",
 		},
 		"a unit": {
-			reason:  "the subject has a common name and organizations only",
-			csrSpec: subjectOf(pkix.Name{CommonName: "system:node:" + node, Organization: []string{"system:nodes"}, OrganizationalUnit: []string{"x"}}),
-			want:    "the subject has an attribute other than CN and O",
+			reason: "the subject has a common name and organizations only",
+			csrSpec: subjectOf(pkix.Name{
+				CommonName:         "system:node:" + node,
+				Organization:       []string{"system:nodes"},
+				OrganizationalUnit: []string{"x"},
+			}),
+			want: "the subject has an attribute other than CN and O",
 		},
 		"two names": {
 			reason: "the subject has one common name",
 			csrSpec: func(f *csrSpec) {
-				f.template.RawSubject = rawSubject(t, attribute(10, "system:nodes"), attribute(3, "system:node:"+node), attribute(3, "system:admin"))
+				f.template.RawSubject = rawSubject(
+					t, attribute(10, "system:nodes"), attribute(3, "system:node:"+node), attribute(3, "system:admin"),
+				)
 			},
 			want: "the subject has 2 common names",
 		},
@@ -374,7 +388,9 @@ func TestForgedClientRequestsAreSkipped(t *testing.T) {
 		"a header": {
 			reason: "the PEM block has no headers",
 			csrSpec: func(f *csrSpec) {
-				f.mutatePEM = func(text []byte) []byte { return bytes.Replace(text, []byte("-----\n"), []byte("-----\nA: b\n\n"), 1) }
+				f.mutatePEM = func(text []byte) []byte {
+					return bytes.Replace(text, []byte("-----\n"), []byte("-----\nA: b\n\n"), 1)
+				}
 			},
 			want: "not exactly one PEM block",
 		},
@@ -453,7 +469,8 @@ func TestForgedClientRequestsAreSkipped(t *testing.T) {
 			reason: "an instance gets one client certificate",
 			scenario: func(t *testing.T, s *scenario) {
 				first := clientRequest()
-				first.name, first.created, first.conditions = "first", now.Add(-2*time.Minute), []any{map[string]any{"type": "Approved", "status": "True"}}
+				first.name, first.created = "first", now.Add(-2*time.Minute)
+				first.conditions = []any{map[string]any{"type": "Approved", "status": "True"}}
 				s.requests = append(s.requests, first.object(t))
 			},
 			want: "first was already approved for the same instance",
@@ -605,7 +622,8 @@ func TestForgedServingRequestsAreSkipped(t *testing.T) {
 			csrSpec: func(f *csrSpec) { f.template.DNSNames = append(f.template.DNSNames, "kubernetes.default.svc") },
 			scenario: func(s *scenario) {
 				status := s.nodes[node]["status"].(map[string]any)
-				status["addresses"] = append(status["addresses"].([]any), map[string]any{"type": "ExternalDNS", "address": "kubernetes.default.svc"})
+				name := map[string]any{"type": "ExternalDNS", "address": "kubernetes.default.svc"}
+				status["addresses"] = append(status["addresses"].([]any), name)
 			},
 			want: "instance i-0123456789abcdef0 does not have kubernetes.default.svc",
 		},
@@ -687,7 +705,8 @@ func TestOneNodePerInstance(t *testing.T) {
 		"approved before": {
 			scenario: func(s *scenario) {
 				first := clientRequest()
-				first.name, first.created, first.conditions = "first", now.Add(-2*time.Minute), []any{map[string]any{"type": "Approved", "status": "True"}}
+				first.name, first.created = "first", now.Add(-2*time.Minute)
+				first.conditions = []any{map[string]any{"type": "Approved", "status": "True"}}
 				s.requests = append(s.requests, first.object(t))
 			},
 			want: "first was already approved for the same instance",

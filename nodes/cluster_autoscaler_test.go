@@ -68,7 +68,10 @@ func TestClusterAutoscaler(t *testing.T) {
 		"no more nodes": {
 			reason: "0 is a limit, not the default",
 			args:   &nodes.ClusterAutoscalerArgs{MaxNodesTotal: new(0)},
-			want:   map[string]any{"scaleDown": map[string]any{"enabled": true}, "resourceLimits": map[string]any{"maxNodesTotal": int64(0)}},
+			want: map[string]any{
+				"scaleDown":      map[string]any{"enabled": true},
+				"resourceLimits": map[string]any{"maxNodesTotal": int64(0)},
+			},
 		},
 		"all": {
 			reason: "the CRD requires strings for durations and the threshold",

@@ -146,7 +146,8 @@ func TestInvalidArgumentsRegisterNothing(t *testing.T) {
 	}
 }
 
-// TestRegionOfTheAWSProvider is not parallel, because AWS_REGION in the environment is a region of the default provider.
+// TestRegionOfTheAWSProvider is not parallel, because AWS_REGION in the environment is a region of the
+// default provider.
 func TestRegionOfTheAWSProvider(t *testing.T) {
 	t.Setenv("AWS_REGION", "")
 	t.Setenv("AWS_DEFAULT_REGION", "")

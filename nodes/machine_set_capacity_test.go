@@ -105,7 +105,8 @@ func TestClusterManagesAMI(t *testing.T) {
 	t.Parallel()
 	const path = "spec.template.spec.providerSpec.value.ami.id"
 	for _, manages := range []bool{true, false} {
-		for _, set := range run(t, workerSets(func(a *nodes.MachineSetArgs) { a.ClusterManagesAMI = manages })).OfType(machineSetType) {
+		rec := run(t, workerSets(func(a *nodes.MachineSetArgs) { a.ClusterManagesAMI = manages }))
+		for _, set := range rec.OfType(machineSetType) {
 			assert.Equal(t, manages, slices.Contains(set.Options.IgnoreChanges, path))
 			assert.Equal(
 				t,

@@ -327,7 +327,9 @@ func TestSharedRules(t *testing.T) {
 	sets, workers := infraArgs(), poolArgs()
 	sets.InfraID, sets.RootVolume, sets.DataVolumes, sets.Tags = mockstest.LongInfraID+"q", &volume, data, clusterTag
 	workers.InfraID, workers.RootVolume, workers.DataVolumes, workers.Tags = sets.InfraID, &volume, data, clusterTag
-	for path, err := range map[string]error{"nodes.MachineSetArgs": sets.Validate(), "nodes.WorkerPoolArgs": workers.Validate()} {
+	for path, err := range map[string]error{
+		"nodes.MachineSetArgs": sets.Validate(), "nodes.WorkerPoolArgs": workers.Validate(),
+	} {
 		var paths []string
 		for _, problem := range check.Of(err) {
 			paths = append(paths, problem.Path)

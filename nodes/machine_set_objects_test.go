@@ -203,8 +203,11 @@ func TestInitialReplicasOfAutoscaledSets(t *testing.T) {
 
 func TestDeleteTimeout(t *testing.T) {
 	t.Parallel()
-	for want, given := range map[string]time.Duration{"30m": 0, "1h": time.Hour, "1h30m": 90 * time.Minute, "1m30s": 90 * time.Second} {
-		for _, set := range run(t, workerSets(func(a *nodes.MachineSetArgs) { a.DeleteTimeout = given })).OfType(machineSetType) {
+	for want, given := range map[string]time.Duration{
+		"30m": 0, "1h": time.Hour, "1h30m": 90 * time.Minute, "1m30s": 90 * time.Second,
+	} {
+		rec := run(t, workerSets(func(a *nodes.MachineSetArgs) { a.DeleteTimeout = given }))
+		for _, set := range rec.OfType(machineSetType) {
 			assert.Equal(t, want, set.Options.CustomTimeouts.Delete)
 			assert.Equal(
 				t,

@@ -25,9 +25,12 @@ func TestClusterAutoscalerASGArgsValidate(t *testing.T) {
 		change func(*args)
 		want   []string
 	}{
-		"usual":     {reason: "only the infrastructure ID is required", change: func(a *args) { a.Region = "" }},
-		"digest":    {reason: "a digest never changes", change: func(a *args) { a.Image = "registry:5000/a@sha256:12" }},
-		"expanders": {reason: "expanders apply in order", change: func(a *args) { a.Expanders = []string{"priority", "random"} }},
+		"usual":  {reason: "only the infrastructure ID is required", change: func(a *args) { a.Region = "" }},
+		"digest": {reason: "a digest never changes", change: func(a *args) { a.Image = "registry:5000/a@sha256:12" }},
+		"expanders": {
+			reason: "expanders apply in order",
+			change: func(a *args) { a.Expanders = []string{"priority", "random"} },
+		},
 		"nothing": {
 			reason: "the infrastructure ID is required",
 			change: func(a *args) { *a = args{} },

@@ -32,8 +32,10 @@ func TestAutoscalerRoleWithOIDC(t *testing.T) {
 	role := rec.OfType("aws:iam/role:Role")[0]
 	assert.JSONEq(
 		t,
-		`{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Principal":{"Federated":["arn:aws:iam::123456789012:oidc-provider/issuer.example.com"]},
-		"Action":["sts:AssumeRoleWithWebIdentity"],"Condition":{"StringEquals":{"issuer.example.com:aud":["sts.amazonaws.com"],
+		`{"Version":"2012-10-17","Statement":[{"Effect":"Allow",
+		"Principal":{"Federated":["arn:aws:iam::123456789012:oidc-provider/issuer.example.com"]},
+		"Action":["sts:AssumeRoleWithWebIdentity"],
+		"Condition":{"StringEquals":{"issuer.example.com:aud":["sts.amazonaws.com"],
 		"issuer.example.com:sub":["system:serviceaccount:cluster-autoscaler-asg:cluster-autoscaler"]}}}]}`,
 		role.Inputs["assumeRolePolicy"].(string),
 	)
@@ -61,6 +63,7 @@ func TestAutoscalerCannotResizeOtherClusters(t *testing.T) {
 	assert.Contains(
 		t,
 		document,
-		`"Action":["autoscaling:SetDesiredCapacity","autoscaling:TerminateInstanceInAutoScalingGroup"],"Resource":["*"],"Condition":{"StringEquals":{"aws:ResourceTag/k8s.io/cluster-autoscaler/demo-x7k2p":["owned"]}}`,
+		`"Action":["autoscaling:SetDesiredCapacity","autoscaling:TerminateInstanceInAutoScalingGroup"],"Resource":["*"],`+
+			`"Condition":{"StringEquals":{"aws:ResourceTag/k8s.io/cluster-autoscaler/demo-x7k2p":["owned"]}}`,
 	)
 }

@@ -66,7 +66,8 @@ func TestClusterAutoscalerASGCommand(t *testing.T) {
 				a.ExtraArgs = []string{"--scan-interval=30s"}
 			},
 			want: []any{
-				"--max-node-provision-time=30m", "--expander=priority,least-waste", "--balance-similar-node-groups=true", "--max-nodes-total=40",
+				"--max-node-provision-time=30m", "--expander=priority,least-waste", "--balance-similar-node-groups=true",
+				"--max-nodes-total=40",
 				"--skip-nodes-with-local-storage=false", "--scale-down-enabled=true", "--scale-down-delay-after-add=1m",
 				"--scale-down-delay-after-delete=2m", "--scale-down-delay-after-failure=3m", "--scale-down-unneeded-time=4m",
 				"--scale-down-utilization-threshold=0.6", "--cordon-node-before-terminating=true", "--v=4", "--scan-interval=30s",
@@ -92,7 +93,8 @@ func TestClusterAutoscalerASGCredentials(t *testing.T) {
 	}
 	assert.Equal(t, map[string]any{
 		"AWS_REGION": "us-east-2", "AWS_ROLE_ARN": "arn:aws:iam::123456789012:role/autoscaler",
-		"AWS_WEB_IDENTITY_TOKEN_FILE": "/var/run/secrets/openshift/serviceaccount/token", "AWS_STS_REGIONAL_ENDPOINTS": "regional",
+		"AWS_WEB_IDENTITY_TOKEN_FILE": "/var/run/secrets/openshift/serviceaccount/token",
+		"AWS_STS_REGIONAL_ENDPOINTS":  "regional",
 	}, env)
 	require.Len(t, pod["volumes"], 1)
 	assert.Equal(

@@ -101,7 +101,9 @@ func TestCSRApproverRunsOnTheControlPlane(t *testing.T) {
 		"dnsPolicy":          "Default",
 		"serviceAccountName": "approver",
 		"nodeSelector":       map[string]any{"node-role.kubernetes.io/master": ""},
-		"securityContext":    map[string]any{"runAsNonRoot": true, "seccompProfile": map[string]any{"type": "RuntimeDefault"}},
+		"securityContext": map[string]any{
+			"runAsNonRoot": true, "seccompProfile": map[string]any{"type": "RuntimeDefault"},
+		},
 	} {
 		assert.Equal(t, want, pod[key], key)
 	}
@@ -109,7 +111,8 @@ func TestCSRApproverRunsOnTheControlPlane(t *testing.T) {
 	assert.Equal(t, "image-registry.openshift-image-registry.svc:5000/openshift/cli:latest", only["image"])
 	assert.Equal(t, []any{"python3", "-B", "/opt/approver/approver.py"}, only["command"])
 	assert.Equal(t, map[string]any{
-		"allowPrivilegeEscalation": false, "readOnlyRootFilesystem": true, "capabilities": map[string]any{"drop": []any{"ALL"}},
+		"allowPrivilegeEscalation": false, "readOnlyRootFilesystem": true,
+		"capabilities": map[string]any{"drop": []any{"ALL"}},
 	}, only["securityContext"])
 	assert.Equal(
 		t,
@@ -150,7 +153,8 @@ func TestCSRApproverPartitionsImageAndProxy(t *testing.T) {
 		"us-gov-west-1": "https://ec2.us-gov-west-1.amazonaws.com",
 		"cn-north-1":    "https://ec2.cn-north-1.amazonaws.com.cn",
 	} {
-		data := object(t, run(t, approver(func(a *nodes.CSRApproverArgs) { a.Region = region })), "ConfigMap")["data"].(map[string]any)
+		rec := run(t, approver(func(a *nodes.CSRApproverArgs) { a.Region = region }))
+		data := object(t, rec, "ConfigMap")["data"].(map[string]any)
 		assert.Contains(t, data["config.json"], `"endpoint": "`+want+`"`)
 	}
 	only := container(t, object(t, run(t, approver(func(a *nodes.CSRApproverArgs) {
@@ -192,7 +196,9 @@ func TestDeploymentDependsOnItsObjects(t *testing.T) {
 	rec := run(t, approver(sameApprover))
 	deployment, ok := rec.Find("demo-deployment")
 	require.True(t, ok)
-	for _, need := range []string{"demo-namespace", "demo-account", "demo-clusterrolebinding", "demo-rolebinding", "demo-config"} {
+	for _, need := range []string{
+		"demo-namespace", "demo-account", "demo-clusterrolebinding", "demo-rolebinding", "demo-config",
+	} {
 		resource, ok := rec.Find(need)
 		require.True(t, ok, need)
 		assert.Contains(t, deployment.Dependencies, resource.URN)

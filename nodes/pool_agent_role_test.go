@@ -21,8 +21,14 @@ func TestAgentRoleArgsValidate(t *testing.T) {
 		args   interface{ Validate() error }
 		want   []string
 	}{
-		"own role":           {reason: "a role can trust an OIDC provider", args: &autoscaler{InfraID: infraID, OIDCProviderARN: oidc}},
-		"control plane role": {reason: "a policy can extend a role", args: &autoscaler{InfraID: infraID, ControlPlaneRoleName: role}},
+		"own role": {
+			reason: "a role can trust an OIDC provider",
+			args:   &autoscaler{InfraID: infraID, OIDCProviderARN: oidc},
+		},
+		"control plane role": {
+			reason: "a policy can extend a role",
+			args:   &autoscaler{InfraID: infraID, ControlPlaneRoleName: role},
+		},
 		"handler": {
 			reason: "the handler also needs a queue",
 			args:   &handler{InfraID: infraID, QueueARN: queue, ControlPlaneRoleName: role},

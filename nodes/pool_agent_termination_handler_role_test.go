@@ -31,10 +31,12 @@ func TestTerminationHandlerRoleOfTheControlPlane(t *testing.T) {
 	inputs := only(t, rec, "aws:iam/rolePolicy:RolePolicy")
 	assert.Equal(t, "demo-master", inputs["role"])
 	assert.JSONEq(t, `{"Version":"2012-10-17","Statement":[
-		{"Sid":"ConsumeQueue","Effect":"Allow","Action":["sqs:DeleteMessage","sqs:ReceiveMessage"],"Resource":["`+drainQueueARN+`"]},
+		{"Sid":"ConsumeQueue","Effect":"Allow","Action":["sqs:DeleteMessage","sqs:ReceiveMessage"],
+			"Resource":["`+drainQueueARN+`"]},
 		{"Sid":"Describe","Effect":"Allow","Action":["ec2:DescribeInstances"],"Resource":["*"]},
 		{"Sid":"CompleteLifecycleAction","Effect":"Allow","Action":["autoscaling:CompleteLifecycleAction"],"Resource":["*"],
-			"Condition":{"StringEquals":{"aws:ResourceTag/kubernetes.io/cluster/demo-x7k2p":["owned"]}}}]}`, inputs["policy"].(string))
+			"Condition":{"StringEquals":{"aws:ResourceTag/kubernetes.io/cluster/demo-x7k2p":["owned"]}}}]}`,
+		inputs["policy"].(string))
 	assert.Equal(t, map[string]any{"arn": nil, "name": "demo-master"}, rec.Outputs())
 }
 

@@ -82,12 +82,15 @@ func TestDrainTimeoutIsLongerThanTheHandlers(t *testing.T) {
 
 func TestQueueOfAPoolWithoutDrain(t *testing.T) {
 	t.Parallel()
-	for want, use := range map[string]func(*pulumi.Context, *nodes.WorkerPool) error{
-		"nodes.TerminationHandlerArgs.QueueURL: is nil; the WorkerPool needs Drain": func(ctx *pulumi.Context, workers *nodes.WorkerPool) error {
+	type user = func(*pulumi.Context, *nodes.WorkerPool) error
+	for path, use := range map[string]user{
+		"nodes.TerminationHandlerArgs.QueueURL": func(ctx *pulumi.Context, workers *nodes.WorkerPool) error {
 			return terminationHandler(func(a *nodes.TerminationHandlerArgs) { a.QueueURL = workers.DrainQueueURL })(ctx)
 		},
-		"nodes.TerminationHandlerRoleArgs.QueueARN: is nil; the WorkerPool needs Drain": func(ctx *pulumi.Context, workers *nodes.WorkerPool) error {
-			return terminationHandlerRole(&nodes.TerminationHandlerRoleArgs{InfraID: infraID, QueueARN: workers.DrainQueueARN, ControlPlaneRoleName: pulumi.String("master")})(ctx)
+		"nodes.TerminationHandlerRoleArgs.QueueARN": func(ctx *pulumi.Context, workers *nodes.WorkerPool) error {
+			return terminationHandlerRole(&nodes.TerminationHandlerRoleArgs{
+				InfraID: infraID, QueueARN: workers.DrainQueueARN, ControlPlaneRoleName: pulumi.String("master"),
+			})(ctx)
 		},
 	} {
 		err := mocks.New(inCluster).Run(func(ctx *pulumi.Context) error {
@@ -97,6 +100,22 @@ func TestQueueOfAPoolWithoutDrain(t *testing.T) {
 			}
 			return use(ctx, workers)
 		})
-		assert.ErrorContains(t, err, want)
+		assert.ErrorContains(t, err, path+": is nil; the WorkerPool needs Drain")
 	}
+}
+
+func TestRoleARNOfTheControlPlane(t *testing.T) {
+	t.Parallel()
+	err := mocks.New(inCluster).Run(func(ctx *pulumi.Context) error {
+		role, err := nodes.NewAutoscalerRole(ctx, "role", &nodes.AutoscalerRoleArgs{
+			InfraID: infraID, ControlPlaneRoleName: pulumi.String("demo-master"),
+		})
+		if err != nil {
+			return err
+		}
+		return asgAutoscaler(func(a *nodes.ClusterAutoscalerASGArgs) { a.RoleARN = role.RoleARN })(ctx)
+	})
+	assert.ErrorContains(
+		t, err, "nodes.ClusterAutoscalerASGArgs.RoleARN: is nil; with ControlPlaneRoleName, do not set RoleARN",
+	)
 }

@@ -45,7 +45,7 @@ func TestDefaultInstanceTypes(t *testing.T) {
 	for _, tt := range []struct {
 		reason, architecture, worker, infra string
 	}{
-		{reason: "workers have a general purpose type, infra nodes a memory optimized one", worker: "m5.xlarge", infra: "r5.xlarge"},
+		{reason: "infra nodes have a memory optimized type", worker: "m5.xlarge", infra: "r5.xlarge"},
 		{reason: "amd64 is the default", architecture: "amd64", worker: "m5.xlarge", infra: "r5.xlarge"},
 		{reason: "arm64 types are Graviton", architecture: "arm64", worker: "m6g.xlarge", infra: "r6g.xlarge"},
 	} {

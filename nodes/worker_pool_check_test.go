@@ -364,7 +364,8 @@ func TestWorkerPoolArgsValidate(t *testing.T) {
 				a.Autoscaling, a.Labels, a.Tags = &nodes.PoolAutoscalingArgs{}, manyLabels(46), nil
 			},
 			want: []string{
-				path + ".Autoscaling: the group must have at most 50 tags, including those of Labels, Taints and Resources (has 51)",
+				path + ".Autoscaling: the group must have at most 50 tags, " +
+					"including those of Labels, Taints and Resources (has 51)",
 			},
 		},
 		"long label": {

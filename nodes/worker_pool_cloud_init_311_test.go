@@ -58,6 +58,11 @@ func written(path, permissions, content string) map[string]string {
 	}
 }
 
+func settings(group string) map[string]string {
+	const path = "/root/openshift_bootstrap/openshift_settings.yaml"
+	return written(path, "0640", "openshift_node_config_name: "+group+"\n")
+}
+
 func TestCloudInit311(t *testing.T) {
 	t.Parallel()
 	settle := [][]string{{"systemctl", "restart", "systemd-hostnamed"}, {"systemctl", "restart", "NetworkManager"}}
@@ -71,25 +76,30 @@ func TestCloudInit311(t *testing.T) {
 			args:   nodes.CloudInit311Args{},
 			want: cloudConfig{
 				WriteFiles: []map[string]string{
-					written("/root/openshift_bootstrap/openshift_settings.yaml", "0640", "openshift_node_config_name: node-config-compute\n"),
+					settings("node-config-compute"),
 					written("/etc/origin/node/bootstrap.kubeconfig", "0640", "kubeconfig: '\"\n"),
 				},
 				RunCmd: append([][]string{{"ansible-playbook", "/root/openshift_bootstrap/bootstrap.yml"}}, append(settle,
-					[]string{"systemctl", "enable", "atomic-openshift-node"}, []string{"systemctl", "start", "atomic-openshift-node"})...),
+					[]string{"systemctl", "enable", "atomic-openshift-node"},
+					[]string{"systemctl", "start", "atomic-openshift-node"})...),
 			},
 		},
 		"OKD with a registry": {
 			reason: "OKD has another service name, and the playbook and credentials are optional",
 			args: nodes.CloudInit311Args{
-				NodeConfigGroup: "node-config-infra", RegistryCredentials: pulumi.String(`{"auths":{}}`), Origin: true, SkipBootstrapPlaybook: true,
+				NodeConfigGroup:       "node-config-infra",
+				RegistryCredentials:   pulumi.String(`{"auths":{}}`),
+				Origin:                true,
+				SkipBootstrapPlaybook: true,
 			},
 			want: cloudConfig{
 				WriteFiles: []map[string]string{
-					written("/root/openshift_bootstrap/openshift_settings.yaml", "0640", "openshift_node_config_name: node-config-infra\n"),
+					settings("node-config-infra"),
 					written("/etc/origin/node/bootstrap.kubeconfig", "0640", "kubeconfig: '\"\n"),
 					written("/var/lib/origin/.docker/config.json", "0600", `{"auths":{}}`),
 				},
-				RunCmd: append(settle[:2:2], []string{"systemctl", "enable", "origin-node"}, []string{"systemctl", "start", "origin-node"}),
+				RunCmd: append(settle[:2:2],
+					[]string{"systemctl", "enable", "origin-node"}, []string{"systemctl", "start", "origin-node"}),
 			},
 		},
 	} {
@@ -147,7 +157,7 @@ func TestInvalidCloudInit311(t *testing.T) {
 		"no group": {
 			reason: "a node config group begins with node-config-",
 			args:   &nodes.CloudInit311Args{BootstrapKubeconfig: kubeconfig, NodeConfigGroup: "compute"},
-			want:   `nodes.CloudInit311Args.NodeConfigGroup: "compute" is not a valid node config group (for example, node-config-compute)`,
+			want:   `nodes.CloudInit311Args.NodeConfigGroup: "compute" is not a valid node config group`,
 		},
 		"too long": {
 			reason: "EC2 accepts at most 16 KiB of user data",

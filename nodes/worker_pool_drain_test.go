@@ -33,7 +33,8 @@ func TestDrain(t *testing.T) {
 	assert.Equal(t, true, queue.Inputs["sqsManagedSseEnabled"])
 	assert.JSONEq(t, `{"source":["aws.autoscaling","aws.ec2"],
 		"detail-type":["EC2 Instance-terminate Lifecycle Action","EC2 Spot Instance Interruption Warning"],
-		"detail":{"$or":[{"AutoScalingGroupName":["`+group+`"]},{"instance-action":[{"exists":true}]}]}}`, rule.Inputs["eventPattern"].(string))
+		"detail":{"$or":[{"AutoScalingGroupName":["`+group+`"]},{"instance-action":[{"exists":true}]}]}}`,
+		rule.Inputs["eventPattern"].(string))
 	assert.Equal(
 		t,
 		map[string]any{"rule": rule.Outputs["name"], "arn": queue.Outputs["arn"]},
@@ -42,9 +43,11 @@ func TestDrain(t *testing.T) {
 	access := only(t, rec, "aws:sqs/queuePolicy:QueuePolicy")
 	assert.Equal(t, queue.Outputs["url"], access["queueUrl"])
 	assert.JSONEq(t, `{"Version":"2012-10-17","Statement":[
-		{"Sid":"SendEvents","Effect":"Allow","Principal":{"Service":["events.amazonaws.com"]},"Action":["sqs:SendMessage"],"Resource":["`+queue.Outputs["arn"].(string)+`"],
+		{"Sid":"SendEvents","Effect":"Allow","Principal":{"Service":["events.amazonaws.com"]},"Action":["sqs:SendMessage"],
+			"Resource":["`+queue.Outputs["arn"].(string)+`"],
 			"Condition":{"ArnEquals":{"aws:SourceArn":["`+rule.Outputs["arn"].(string)+`"]}}},
-		{"Sid":"RequireTLS","Effect":"Deny","Principal":{"AWS":["*"]},"Action":["sqs:*"],"Resource":["`+queue.Outputs["arn"].(string)+`"],
+		{"Sid":"RequireTLS","Effect":"Deny","Principal":{"AWS":["*"]},"Action":["sqs:*"],
+			"Resource":["`+queue.Outputs["arn"].(string)+`"],
 			"Condition":{"Bool":{"aws:SecureTransport":["false"]}}}]}`, access["policy"].(string))
 	hook := rec.OfType(hookType)[0]
 	for _, before := range []string{"demo-drain-access", "demo-drain-target"} {

@@ -93,7 +93,7 @@ func TestWeightsAndSpotPools(t *testing.T) {
 	t.Parallel()
 	group := only(t, run(t, pool(func(a *nodes.WorkerPoolArgs) {
 		a.Mixed = &nodes.MixedInstancesArgs{
-			Types:        []nodes.MixedType{{"m5.xlarge", 1}, {"m5.2xlarge", 2}},
+			Types:        []nodes.MixedType{{InstanceType: "m5.xlarge", Weight: 1}, {InstanceType: "m5.2xlarge", Weight: 2}},
 			SpotStrategy: "lowest-price",
 			SpotPools:    4,
 		}

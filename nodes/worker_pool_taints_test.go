@@ -62,7 +62,9 @@ func TestPoolTaintsArgsValidate(t *testing.T) {
 		"worker": {
 			reason: "the pool worker contains every worker",
 			args:   &nodes.PoolTaintsArgs{Pool: "worker", Taints: taints},
-			want:   []string{path + ".Pool: must not be worker, which would taint every worker; use a custom machine config pool"},
+			want: []string{
+				path + ".Pool: must not be worker, which would taint every worker; use a custom machine config pool",
+			},
 		},
 		"master": {
 			reason: "the pool master is the control plane",

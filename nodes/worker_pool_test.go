@@ -21,7 +21,8 @@ const (
 	templateType = "aws:ec2/launchTemplate:LaunchTemplate"
 	groupType    = "aws:autoscaling/group:Group"
 
-	pointerIgnition = `{"ignition":{"version":"3.2.0","config":{"merge":[{"source":"https://api-int.demo.example.com:22623/config/worker"}]}}}`
+	pointerIgnition = `{"ignition":{"version":"3.2.0","config":{"merge":[{"source":` +
+		`"https://api-int.demo.example.com:22623/config/worker"}]}}}`
 )
 
 const hookType = "aws:autoscaling/lifecycleHook:LifecycleHook"

@@ -44,19 +44,23 @@ func TestUserDataIsASecret(t *testing.T) {
 
 func TestIgnitionOfAPoolWithLabels(t *testing.T) {
 	t.Parallel()
-	const authority = `"security":{"tls":{"certificateAuthorities":[{"source":"data:text/plain;charset=utf-8;base64,Y2E="}]}}`
+	const authority = `"security":{"tls":{"certificateAuthorities":[` +
+		`{"source":"data:text/plain;charset=utf-8;base64,Y2E="}]}}`
 	rec := run(t, pool(func(a *nodes.WorkerPoolArgs) {
 		elastic(a)
 		a.Ignition = pulumi.String(
-			`{"ignition":{"version":"3.2.0","config":{"merge":[{"source":"https://api-int.demo.example.com:22623/config/worker"}]},` + authority + `}}`,
+			`{"ignition":{"version":"3.2.0","config":{"merge":[{"source":` +
+				`"https://api-int.demo.example.com:22623/config/worker"}]},` + authority + `}}`,
 		)
 	}))
 	var got, want any
 	require.NoError(t, json.Unmarshal([]byte(decoded(t, rec)), &got))
 	require.NoError(t, json.Unmarshal([]byte(`{
-		"ignition":{"version":"3.2.0","config":{"merge":[{"source":"https://api-int.demo.example.com:22623/config/batch"}]},`+authority+`},
+		"ignition":{"version":"3.2.0","config":{"merge":[{"source":
+			"https://api-int.demo.example.com:22623/config/batch"}]},`+authority+`},
 		"storage":{"files":[{"path":"/etc/kubernetes/kubelet-env","mode":420,"overwrite":true,
-			"contents":{"source":"data:,CUSTOM_KUBELET_LABELS=example.com%2Fteam=data%2Cnode.kubernetes.io%2Flifecycle=spot%0A"}}]}}`), &want))
+			"contents":{"source":
+				"data:,CUSTOM_KUBELET_LABELS=example.com%2Fteam=data%2Cnode.kubernetes.io%2Flifecycle=spot%0A"}}]}}`), &want))
 	assert.Equal(t, want, got, "only the pool's URL and the labels differ from the installer's ignition")
 }
 
@@ -68,7 +72,7 @@ func TestInvalidIgnition(t *testing.T) {
 			reason:   "the argument is the content of worker.ign, not its path",
 			pool:     "worker",
 			ignition: "worker.ign",
-			want:     path + "must be the content of worker.ign, not its path: invalid character 'w' looking for beginning of value",
+			want:     path + "must be the content of worker.ign, not its path: invalid character 'w'",
 		},
 		"another JSON": {
 			reason:   "the content is an ignition config",
@@ -89,10 +93,11 @@ func TestInvalidIgnition(t *testing.T) {
 			want:     path + "ignition.config.merge must have a source such as https://api-int.<domain>:22623/config/worker",
 		},
 		"too long": {
-			reason:   "EC2 accepts at most 16 KiB of user data",
-			pool:     "batch",
-			ignition: `{"ignition":{"version":"3.2.0","config":{"merge":[{"source":"https://a:22623/config/worker"}]}},"x":"` + longText(17000) + `"}`,
-			want:     "user data must have at most 16384 bytes",
+			reason: "EC2 accepts at most 16 KiB of user data",
+			pool:   "batch",
+			ignition: `{"ignition":{"version":"3.2.0","config":{"merge":[{"source":"https://a:22623/config/worker"}]}},` +
+				`"x":"` + longText(17000) + `"}`,
+			want: "user data must have at most 16384 bytes",
 		},
 		"too long, unchanged": {
 			reason:   "EC2 accepts at most 16 KiB of user data",
