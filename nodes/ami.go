@@ -21,7 +21,7 @@ type streamMetadata struct {
 	} `json:"architectures"`
 }
 
-// streamArchitectures is the stream's names of architectures, by Kubernetes' names and by its own.
+// streamArchitectures are the stream's names of architectures, by Kubernetes' names and by its own.
 var streamArchitectures = map[string]string{
 	"amd64": "x86_64", "x86_64": "x86_64",
 	"arm64": "aarch64", "aarch64": "aarch64",

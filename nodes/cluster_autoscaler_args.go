@@ -16,7 +16,7 @@ type ClusterAutoscalerArgs struct {
 	Cores *ResourceRange
 	// MemoryGiB limits the cluster's memory in GiB.
 	MemoryGiB *ResourceRange
-	// GPULimits limits the cluster's GPUs, by kind.
+	// GPULimits limit the cluster's GPUs, by kind.
 	GPULimits []GPULimit
 	// ScaleDown configures the removal of nodes. Defaults to removing unneeded nodes.
 	ScaleDown *ScaleDownArgs
@@ -24,7 +24,7 @@ type ClusterAutoscalerArgs struct {
 	PodPriorityThreshold *int
 	// BalanceSimilarNodeGroups keeps sets of equal machines, such as those of the zones of one pool, at equal sizes.
 	BalanceSimilarNodeGroups *bool
-	// BalancingIgnoredLabels is the keys of node labels that may differ between similar sets.
+	// BalancingIgnoredLabels are the keys of node labels that may differ between similar sets.
 	BalancingIgnoredLabels []string
 	// IgnoreDaemonSetsUtilization ignores DaemonSet pods when the utilization of a node is calculated.
 	IgnoreDaemonSetsUtilization *bool
@@ -32,7 +32,7 @@ type ClusterAutoscalerArgs struct {
 	SkipNodesWithLocalStorage *bool
 	// Expanders choose the set to scale up, each among the sets that the previous one selected: LeastWaste, Priority, Random.
 	Expanders []string
-	// StartupTaints is the keys of taints that new nodes have only temporarily.
+	// StartupTaints are the keys of taints that new nodes have only temporarily.
 	StartupTaints []string
 	// MaxPodGracePeriod is how long pods have to terminate when their node is removed, in whole seconds.
 	MaxPodGracePeriod time.Duration

@@ -30,7 +30,7 @@ var infraRole = machineRole{
 type InfraMachineSet struct {
 	pulumi.ResourceState
 
-	// MachineSetNames is the names of the MachineSets in the namespace openshift-machine-api, by zone. Each depends on its
+	// MachineSetNames are the names of the MachineSets in the namespace openshift-machine-api, by zone. Each depends on its
 	// set, so that a resource that uses it, such as a MachineAutoscaler, is created after the set and deleted before it.
 	MachineSetNames pulumi.StringMapOutput `pulumi:"machineSetNames"`
 }

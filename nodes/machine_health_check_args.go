@@ -13,7 +13,7 @@ import (
 type MachineHealthCheckArgs struct {
 	// Name is the object's name in openshift-machine-api, such as workers. Required. Changes replace the object.
 	Name string
-	// Pools is the pools whose machines are checked, as in MachineSetArgs.Pool: infra, worker. Defaults to all machines except
+	// Pools are the pools whose machines are checked, as in MachineSetArgs.Pool: infra, worker. Defaults to all machines except
 	// the control plane's. Must not be set together with ControlPlane.
 	Pools []string
 	// MatchLabels restricts the check to machines with these labels.
@@ -21,7 +21,7 @@ type MachineHealthCheckArgs struct {
 	// ControlPlane checks the machines of the control plane, and only those. It is useful only with an active
 	// ControlPlaneMachineSet, which creates new ones; a cluster on user-provisioned infrastructure has none.
 	ControlPlane bool
-	// UnhealthyConditions is the node conditions that make a machine unhealthy. Defaults to Ready being False or Unknown for 5m.
+	// UnhealthyConditions are the node conditions that make a machine unhealthy. Defaults to Ready being False or Unknown for 5m.
 	UnhealthyConditions []UnhealthyCondition
 	// MaxUnhealthy is the maximum number of unhealthy machines at which machines are still replaced: a count such as "2" or a
 	// percentage such as "40%". 0 replaces none. Defaults to 40%, and to 1 with ControlPlane.

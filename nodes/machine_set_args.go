@@ -27,13 +27,13 @@ type MachineSetArgs struct {
 	// pools. An existing set of that name, such as those of the pool worker that openshift-install creates, is adopted, and
 	// deleted with the component. Changes replace the sets.
 	Pool string
-	// Subnets is the private subnets of the machines: one per zone. Required. Each has its own MachineSet: adding a subnet
+	// Subnets are the private subnets of the machines: one per zone. Required. Each has its own MachineSet: adding a subnet
 	// adds a set and does not touch the others; removing a subnet drains and terminates its set's machines.
 	Subnets []network.Subnet
 	// ReplicasPerZone is the number of machines in each zone. Defaults to 1; with Autoscaling to MinPerZone, and is the
 	// initial number. 0 keeps empty sets. Changes are applied in place.
 	ReplicasPerZone *int
-	// ZoneReplicas overrides ReplicasPerZone for some zones, by the zone's name. Changes are applied in place.
+	// ZoneReplicas override ReplicasPerZone for some zones, by the zone's name. Changes are applied in place.
 	ZoneReplicas map[string]int
 	// Autoscaling adds a MachineAutoscaler to each set, which then manages the number of machines. It requires a
 	// ClusterAutoscaler in the cluster. Defaults to none: the program manages the number.
@@ -54,11 +54,11 @@ type MachineSetArgs struct {
 	Capacity *Capacity
 	// GPU describes the accelerators of the machines: it taints the nodes and lets the autoscaler count the GPUs.
 	GPU *GPUArgs
-	// Labels is additional labels of the nodes. Removing a label does not remove it from existing nodes.
+	// Labels are additional labels of the nodes. Removing a label does not remove it from existing nodes.
 	Labels map[string]string
-	// Annotations is annotations of the nodes.
+	// Annotations are annotations of the nodes.
 	Annotations map[string]string
-	// Taints is additional taints of the nodes.
+	// Taints are additional taints of the nodes.
 	Taints []Taint
 	// RoleTaint is whether infra nodes have the taint of their role, node-role.kubernetes.io/infra:NoSchedule. Defaults to
 	// true. If false, every pod can run there, and Red Hat counts subscriptions for infra nodes that run anything but
@@ -66,7 +66,7 @@ type MachineSetArgs struct {
 	RoleTaint *bool
 	// RootVolume is the root volume. Defaults to 300 GiB of gp3.
 	RootVolume *RootVolumeArgs
-	// DataVolumes is additional volumes, also encrypted. They are deleted with their machine.
+	// DataVolumes are additional volumes, also encrypted. They are deleted with their machine.
 	DataVolumes []DataVolume
 	// Spot buys Spot Instances. Defaults to On-Demand Instances.
 	Spot *SpotArgs
@@ -82,7 +82,7 @@ type MachineSetArgs struct {
 	NetworkInterfaceType string
 	// PublicIP is whether the machines have a public IP address. Defaults to the subnet's setting.
 	PublicIP *bool
-	// SecurityGroupIDs is the IDs of the machines' security groups, such as network.SecurityGroups.WorkerMachine. Exactly one
+	// SecurityGroupIDs are the IDs of the machines' security groups, such as network.SecurityGroups.WorkerMachine. Exactly one
 	// of them must have the cluster's tag. Required.
 	SecurityGroupIDs pulumi.StringArrayInput
 	// InstanceProfile is the name (not the ARN) of the workers' instance profile. Required.
@@ -94,17 +94,17 @@ type MachineSetArgs struct {
 	// UserDataSecret is the Secret in openshift-machine-api with the machines' user data. Defaults to worker-user-data, which
 	// points to the machine configuration of workers.
 	UserDataSecret string
-	// LoadBalancers is the names of Network Load Balancers. The Machine API registers each machine with all their target
+	// LoadBalancers are the names of Network Load Balancers. The Machine API registers each machine with all their target
 	// groups.
 	LoadBalancers []pulumi.StringInput
-	// ClassicLoadBalancers is the names of Classic Load Balancers to register the machines with.
+	// ClassicLoadBalancers are the names of Classic Load Balancers to register the machines with.
 	ClassicLoadBalancers []pulumi.StringInput
 	// DeletePolicy is which machine is deleted first when a set scales down: Random, Newest or Oldest. Defaults to Random.
 	// Changes are applied in place.
 	DeletePolicy string
 	// DeleteTimeout is how long the deletion of a set waits until its machines are drained and terminated. Defaults to 30m.
 	DeleteTimeout time.Duration
-	// Tags is the tags of instances and volumes. Name and the cluster's tag are set by the Machine API and are not allowed.
+	// Tags are the tags of instances and volumes. Name and the cluster's tag are set by the Machine API and are not allowed.
 	Tags pulumi.StringMap
 }
 

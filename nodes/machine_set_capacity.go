@@ -37,7 +37,7 @@ const (
 	labelAccelerator = "cluster-api/accelerator"
 )
 
-// autoscalerAnnotations is the annotations that the cluster-autoscaler-operator adds to a MachineSet
+// autoscalerAnnotations are the annotations that the cluster-autoscaler-operator adds to a MachineSet
 // (openshift/cluster-autoscaler-operator pkg/controller/machineautoscaler/machinetarget.go).
 var autoscalerAnnotations = []string{
 	"machine.openshift.io/cluster-api-autoscaler-node-group-min-size",

@@ -43,7 +43,7 @@ type ClusterAutoscalerASGArgs struct {
 	LogVerbosity *int
 	// HTTPSProxy is the URL of the proxy for AWS's APIs. Defaults to none.
 	HTTPSProxy pulumi.StringInput
-	// ExtraArgs is additional command-line arguments, such as --scan-interval=30s.
+	// ExtraArgs are additional command-line arguments, such as --scan-interval=30s.
 	ExtraArgs []string
 	// Namespace is the namespace that is created for the autoscaler. Defaults to cluster-autoscaler-asg. Changes replace all
 	// objects.
@@ -60,7 +60,7 @@ var (
 	commandLineArg = check.NewForm("command-line argument", "--scan-interval=30s", func(text string) bool {
 		return strings.HasPrefix(text, "--")
 	})
-	// managedArgs is the arguments that the component sets.
+	// managedArgs are the arguments that the component sets.
 	managedArgs = []string{"--nodes", "--node-group-auto-discovery", "--cloud-provider", "--namespace", "--leader-elect"}
 )
 

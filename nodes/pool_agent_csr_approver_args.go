@@ -18,12 +18,12 @@ type CSRApproverArgs struct {
 	InfraID string
 	// Region is the AWS region of the cluster. Defaults to the region of the default AWS provider; required if there is none.
 	Region string
-	// GroupNames is the names of the Auto Scaling groups whose instances may join: WorkerPool.GroupName. At least one. Required.
+	// GroupNames are the names of the Auto Scaling groups whose instances may join: WorkerPool.GroupName. At least one. Required.
 	GroupNames pulumi.StringArrayInput
 	// LaunchWindow is how long after its launch an instance may request its first certificate: at least 1m, in whole seconds.
 	// Defaults to 2h, as in the cluster's own approver.
 	LaunchWindow time.Duration
-	// NodeDomains is the domains that the VPC's DHCP options assign to instances instead of AWS's, such as corp.example.com.
+	// NodeDomains are the domains that the VPC's DHCP options assign to instances instead of AWS's, such as corp.example.com.
 	NodeDomains []string
 	// Image is an image with Python 3.6 or later. Defaults to the cli image stream of every cluster, in the cluster's own registry.
 	// If that registry is removed, or has no node to run on before the first instance has joined, set the output of

@@ -31,7 +31,7 @@ type TerminationHandlerRoleArgs struct {
 	Path string
 	// PermissionsBoundary is the ARN of the role's permissions boundary. Defaults to none.
 	PermissionsBoundary pulumi.StringInput
-	// Tags is the role's tags. The component's own tags take precedence.
+	// Tags are the role's tags. The component's own tags take precedence.
 	Tags pulumi.StringMap
 }
 

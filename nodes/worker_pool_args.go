@@ -18,7 +18,7 @@ type WorkerPoolArgs struct {
 	// InfraID is the cluster's infrastructure ID, such as demo-x7k2p, with which the instances are tagged. Required. Changes are
 	// applied in place.
 	InfraID string
-	// Subnets is the private subnets of the group. Required. Changes are applied in place: the group moves its instances out of
+	// Subnets are the private subnets of the group. Required. Changes are applied in place: the group moves its instances out of
 	// a subnet that is removed.
 	Subnets []network.Subnet
 	// AMI is the ID of the RHCOS image of the region and the architecture; nodes.AMI finds it. Required.
@@ -43,10 +43,10 @@ type WorkerPoolArgs struct {
 	// Autoscaling tags the group so that the Kubernetes cluster-autoscaler (ClusterAutoscalerASG) discovers it, and leaves the
 	// number of instances to the autoscaler. Changes are applied in place.
 	Autoscaling *PoolAutoscalingArgs
-	// Labels is labels of the nodes, with which each kubelet registers. A kubelet cannot set labels of kubernetes.io or k8s.io on
+	// Labels are labels of the nodes, with which each kubelet registers. A kubelet cannot set labels of kubernetes.io or k8s.io on
 	// its node, such as a role; use Pool.
 	Labels map[string]string
-	// Taints is the taints that the nodes have by their Pool's kubelet configuration (PoolTaints, with the same list), from which
+	// Taints are the taints that the nodes have by their Pool's kubelet configuration (PoolTaints, with the same list), from which
 	// the autoscaler predicts new nodes. Only with a custom Pool.
 	Taints []Taint
 	// Spot buys Spot Instances. Defaults to On-Demand Instances.
@@ -54,7 +54,7 @@ type WorkerPoolArgs struct {
 	// RootVolume is the root volume. Defaults to 300 GiB of gp3. The policy of a customer managed KMS key must let the account's
 	// service-linked role AWSServiceRoleForAutoScaling use the key and create grants; otherwise no instance launches.
 	RootVolume *RootVolumeArgs
-	// DataVolumes is additional volumes, also encrypted. They are deleted with their instance.
+	// DataVolumes are additional volumes, also encrypted. They are deleted with their instance.
 	DataVolumes []DataVolume
 	// CapacityReservationID is the ID of the capacity reservation to launch into. Not for Spot Instances.
 	CapacityReservationID pulumi.StringInput
@@ -62,7 +62,7 @@ type WorkerPoolArgs struct {
 	PlacementGroup *PlacementGroupArgs
 	// Tenancy is default, dedicated or host. Defaults to the VPC's tenancy.
 	Tenancy string
-	// SecurityGroupIDs is the IDs of the instances' security groups, such as network.SecurityGroups.WorkerMachine. Exactly one of
+	// SecurityGroupIDs are the IDs of the instances' security groups, such as network.SecurityGroups.WorkerMachine. Exactly one of
 	// them must have the cluster's tag. Required.
 	SecurityGroupIDs pulumi.StringArrayInput
 	// InstanceProfile is the name (not the ARN) of the workers' instance profile. Required.
@@ -78,10 +78,10 @@ type WorkerPoolArgs struct {
 	// or CentOS 7, whose root device is /dev/sda1, and AllowIMDSv1 must be set: the kubelet of that release supports nothing
 	// else. It is stored as a secret.
 	CloudInit pulumi.StringInput
-	// TargetGroupARNs is the ARNs of target groups that the instances are registered with. Routers behind a Service of type
+	// TargetGroupARNs are the ARNs of target groups that the instances are registered with. Routers behind a Service of type
 	// LoadBalancer need none: the cloud controller registers the nodes. Changes are applied in place.
 	TargetGroupARNs pulumi.StringArrayInput
-	// ClassicLoadBalancers is the names of Classic Load Balancers that the instances are registered with. Changes are applied in
+	// ClassicLoadBalancers are the names of Classic Load Balancers that the instances are registered with. Changes are applied in
 	// place.
 	ClassicLoadBalancers pulumi.StringArrayInput
 	// LoadBalancerHealth also replaces instances that a load balancer or target group reports as unhealthy, not only those that
@@ -110,7 +110,7 @@ type WorkerPoolArgs struct {
 	MaxInstanceLifetime time.Duration
 	// ProtectFromScaleIn protects new instances from termination when the group scales in. A refresh replaces them nevertheless.
 	ProtectFromScaleIn bool
-	// Tags is the tags of the launch template, the group, its instances and their volumes. The component's own tags take
+	// Tags are the tags of the launch template, the group, its instances and their volumes. The component's own tags take
 	// precedence. Changes are applied in place to the template and the group.
 	Tags pulumi.StringMap
 }

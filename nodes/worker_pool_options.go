@@ -8,7 +8,7 @@ import (
 // MixedInstancesArgs buys instances of several types, On-Demand and Spot. The types should have about the same size: the
 // autoscaler predicts new nodes from the first type.
 type MixedInstancesArgs struct {
-	// Types is the instance types in order of preference, all of one architecture. Defaults to InstanceType only.
+	// Types are the instance types in order of preference, all of one architecture. Defaults to InstanceType only.
 	Types []MixedType
 	// OnDemandBase is the number of On-Demand Instances before any Spot Instance is launched. Defaults to 0.
 	OnDemandBase int
@@ -38,7 +38,7 @@ type MixedType struct {
 // PoolAutoscalingArgs configures how the Kubernetes cluster-autoscaler resizes a pool, in addition to its size, labels and
 // taints.
 type PoolAutoscalingArgs struct {
-	// Resources is resources of a node that EC2 does not report, by name, such as nvidia.com/gpu: "1" or
+	// Resources are resources of a node that EC2 does not report, by name, such as nvidia.com/gpu: "1" or
 	// ephemeral-storage: "300Gi".
 	Resources map[string]string
 	// UtilizationThreshold is the ratio of requested to allocatable resources below which a node is unneeded: less than 1.

@@ -12,7 +12,7 @@ type PoolTaintsArgs struct {
 	// Pool is the name of a custom machine config pool, such as one that cluster.MachineConfigPool creates. It must not be
 	// master or worker, which contain other nodes. Required. Changes replace the object.
 	Pool string
-	// Taints is the taints: at least one. Required. Changes apply to new nodes only, and reboot the existing ones one by one, as
+	// Taints are the taints: at least one. Required. Changes apply to new nodes only, and reboot the existing ones one by one, as
 	// every change of a pool's configuration does.
 	Taints []Taint
 }
