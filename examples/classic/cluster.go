@@ -12,9 +12,8 @@ import (
 // configureCluster makes the objects inside the cluster: infra machines, and the router, the registry and monitoring on them.
 func configureCluster(ctx *pulumi.Context, s settings, install *cluster.InstallDir, infra *infrastructure, provider pulumi.ResourceOption) error {
 	name := install.ClusterName
-	machines := &nodes.InfraMachineSetArgs{
+	machines := &nodes.MachineSetArgs{
 		InfraID:          install.InfraID,
-		Region:           install.Region,
 		Subnets:          infra.vpc.PrivateSubnets,
 		AMI:              pulumi.String(s.ami),
 		InstanceType:     s.infraInstanceType,

@@ -124,7 +124,7 @@ func newWorkers(ctx *pulumi.Context, s settings, install *cluster.InstallDir, in
 		InfraID:          install.InfraID,
 		Subnets:          infra.vpc.PrivateSubnets,
 		AMI:              pulumi.String(s.ami),
-		InstanceType:     pulumi.String(s.workerInstanceType),
+		InstanceType:     s.workerInstanceType,
 		Min:              s.workers,
 		Max:              s.workers,
 		SecurityGroupIDs: infra.securityGroups.WorkerMachine(),

@@ -39,17 +39,17 @@ func TestGolden(t *testing.T) {
 	golden.Check(t, "testdata/elastic-workers.golden", record(t, nil).Golden())
 }
 
-func TestTheClusterTakesEveryObject(t *testing.T) {
+func TestObjectsMatchTheirSchemas(t *testing.T) {
 	kubetest.CheckRecorded(t, record(t, nil))
 }
 
-func TestPreviewRegistersWhatUpdateDoes(t *testing.T) {
+func TestPreviewRegistersWhatTheUpdateRegisters(t *testing.T) {
 	preview := recorder(nil)
 	require.NoError(t, preview.Preview(program))
 	assert.Equal(t, mockstest.URNs(record(t, nil)), mockstest.URNs(preview))
 }
 
-func TestSwitchingSpotOffChangesTheGroupAlone(t *testing.T) {
+func TestSwitchingSpotOffChangesOnlyTheGroup(t *testing.T) {
 	before, after := mockstest.Inputs(record(t, nil)), mockstest.Inputs(record(t, map[string]string{"spot": "false"}))
 	var changed []string
 	for urn, want := range before {
@@ -70,6 +70,6 @@ func TestMissingSettingsAreReportedTogether(t *testing.T) {
 	for _, key := range []string{"infraId", "kubeconfig", "securityGroupIds", "instanceProfile", "ami", "controlPlaneRole", "workerIgnition", "subnets"} {
 		assert.ErrorContains(t, err, "config "+key+": is required")
 	}
-	assert.ErrorContains(t, err, `config max: "many" is no whole number`)
+	assert.ErrorContains(t, err, `config max: "many" is not a whole number`)
 	assert.ErrorContains(t, err, `config spot: "some" is neither true nor false`)
 }

@@ -39,17 +39,17 @@ func TestGolden(t *testing.T) {
 	golden.Check(t, "testdata/infra-nodes.golden", record(t, nil).Golden())
 }
 
-func TestTheClusterTakesEveryObject(t *testing.T) {
+func TestObjectsMatchTheirSchemas(t *testing.T) {
 	kubetest.CheckRecorded(t, record(t, nil))
 }
 
-func TestPreviewRegistersWhatUpdateDoes(t *testing.T) {
+func TestPreviewRegistersWhatTheUpdateRegisters(t *testing.T) {
 	preview := recorder(nil)
 	require.NoError(t, preview.Preview(program))
 	assert.Equal(t, mockstest.URNs(record(t, nil)), mockstest.URNs(preview))
 }
 
-func TestScaleUpTouchesTheMachineSetsAlone(t *testing.T) {
+func TestScaleUpChangesOnlyTheMachineSets(t *testing.T) {
 	before, after := mockstest.Inputs(
 		record(t, nil),
 	), mockstest.Inputs(
@@ -78,5 +78,5 @@ func TestMissingSettingsAreReportedTogether(t *testing.T) {
 	for _, key := range []string{"infraId", "kubeconfig", "securityGroupIds", "instanceProfile", "ami", "registryBucket", "subnets"} {
 		assert.ErrorContains(t, err, "config "+key+": is required")
 	}
-	assert.ErrorContains(t, err, `config routers: "many" is no whole number`)
+	assert.ErrorContains(t, err, `config routers: "many" is not a whole number`)
 }
