@@ -37,7 +37,7 @@ var (
 	// IAMName is the name of a role or a user.
 	IAMName = Pattern("IAM name", "openshift-installer", `[\w+=,.@-]+`).AtMost(64)
 	// ExternalID is what a caller must present to assume a role (STS API reference, AssumeRole).
-	ExternalID = Pattern("external ID", "223B9588-36A5-ECA4-BE8D-7C673B77CDC1", `[0-9A-Za-z=,.@:/-]{2,1224}`)
+	ExternalID = Pattern("external ID", "223B9588-36A5-ECA4-BE8D-7C673B77CDC1", `[0-9A-Za-z=,.@:/-]{2,}`).AtMost(1224)
 	// Thumbprint is the SHA-1 of a certificate.
 	Thumbprint = Pattern("SHA-1 thumbprint", "9e99a48a9960b14926bb7f3b02e22da2b0ab7280", `[0-9A-Fa-f]{40}`)
 	// BucketName follows the rules of general purpose buckets (Amazon S3 User Guide, "Bucket naming rules").

@@ -14,29 +14,28 @@ func TestIPv4CIDR(t *testing.T) {
 	tests := map[string]struct {
 		reason, text, want string
 	}{
-		"range":   {reason: "the usual", text: "10.0.0.0/16"},
+		"range":   {reason: "a network address and its length", text: "10.0.0.0/16"},
 		"address": {reason: "the smallest range is one address", text: "192.0.2.7/32"},
-		"all":     {reason: "0.0.0.0/0 is a range; who may name it is another question", text: "0.0.0.0/0"},
-		"empty":   {reason: "nobody set it", want: "Path: is required"},
-		"no mask": {
-			reason: "an address has no size",
+		"all":     {reason: "0.0.0.0/0 is a range; who may name it is another rule", text: "0.0.0.0/0"},
+		"empty":   {reason: "a CIDR is required", want: "Path: is required"},
+		"no length": {
+			reason: "an address has no length",
 			text:   "10.0.0.0",
-			want:   `Path: "10.0.0.0" is no IPv4 range; write one such as 10.0.0.0/16`,
+			want:   `Path: "10.0.0.0" is not a valid IPv4 CIDR (for example, 10.0.0.0/16)`,
 		},
-		"nonsense": {
-			reason: "no number is over 255",
+		"octet": {
+			reason: "an octet is at most 255",
 			text:   "10.0.256.0/16",
-			want:   `Path: "10.0.256.0/16" is no IPv4 range; write one such as 10.0.0.0/16`,
+			want:   `Path: "10.0.256.0/16" is not a valid IPv4 CIDR (for example, 10.0.0.0/16)`,
 		},
 		"IPv6": {
-			reason: "rules with IPv4 fields refuse it",
+			reason: "fields for IPv4 do not accept IPv6",
 			text:   "fd00::/16",
-			want:   `Path: "fd00::/16" is no IPv4 range; write one such as 10.0.0.0/16`,
+			want:   `Path: "fd00::/16" is not a valid IPv4 CIDR (for example, 10.0.0.0/16)`,
 		},
 		"host bits": {
-			reason: "AWS would cut them and show a difference for ever",
-			text:   "10.0.1.0/16",
-			want:   "Path: 10.0.1.0/16 has host bits set; the range that holds it is 10.0.0.0/16",
+			reason: "AWS would clear them, and every preview would show a difference", text: "10.0.1.0/16",
+			want: `Path: "10.0.1.0/16" has host bits set; use 10.0.0.0/16`,
 		},
 	}
 	for name, tt := range tests {
@@ -59,8 +58,34 @@ func TestIPv4CIDR(t *testing.T) {
 func TestIPv4CIDRs(t *testing.T) {
 	t.Parallel()
 	var p check.Problems
-	p.IPv4CIDRs("Path", []string{"10.0.0.0/8", "x", "192.0.2.0/24", "10.0.0.0/8", "x"})
-	assert.EqualError(t, p.Err(), `Path[1]: "x" is no IPv4 range; write one such as 10.0.0.0/16
-Path[3]: 10.0.0.0/8 is given twice
-Path[4]: "x" is no IPv4 range; write one such as 10.0.0.0/16`)
+	p.IPv4CIDRs("Path", []string{"10.0.0.0/8", "x", "192.0.2.0/24", "10.0.0.0/8"})
+	assert.EqualError(t, p.Err(), `Path[1]: "x" is not a valid IPv4 CIDR (for example, 10.0.0.0/16)
+Path[3]: duplicate value "10.0.0.0/8"`)
+}
+
+func TestRanges(t *testing.T) {
+	t.Parallel()
+	at := func(path, cidr string) check.Range { return check.Range{Path: path, CIDR: netip.MustParsePrefix(cidr)} }
+	var p check.Problems
+	p.Disjoint(at("A", "10.0.0.0/16"), at("B", "10.1.0.0/16"), at("C", "10.0.128.0/24"))
+	p.NotReservedByOVN(at("D", "100.0.0.0/8"), at("E", "10.0.0.0/8"))
+	p.NotHostedAPI(at("F", "172.20.0.0/16"), at("G", "172.21.0.0/16"))
+
+	assert.EqualError(t, p.Err(), `C: 10.0.128.0/24 overlaps 10.0.0.0/16 (A)
+D: 100.0.0.0/8 overlaps 100.64.0.0/16, which OVN-Kubernetes reserves for its join switch
+D: 100.0.0.0/8 overlaps 100.88.0.0/16, which OVN-Kubernetes reserves for its transit switch
+F: 172.20.0.0/16 contains 172.20.0.1, the address of the hosted control plane's API server`)
+}
+
+func TestWithin(t *testing.T) {
+	t.Parallel()
+	outer := []netip.Prefix{netip.MustParsePrefix("10.0.0.0/16"), netip.MustParsePrefix("192.0.2.0/24")}
+	assert.True(t, check.Within(netip.MustParsePrefix("10.0.0.0/16"), outer...), "a range is within itself")
+	assert.True(t, check.Within(netip.MustParsePrefix("192.0.2.128/25"), outer...), "one outer range is enough")
+	assert.False(
+		t,
+		check.Within(netip.MustParsePrefix("10.0.0.0/15"), outer...),
+		"a larger range is not within a smaller one",
+	)
+	assert.Equal(t, "65536", check.Addresses(outer[0]))
 }

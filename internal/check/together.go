@@ -1,5 +1,7 @@
 package check
 
+import "strings"
+
 // Choice is a field that can be set, and its name without the path.
 type Choice struct {
 	Field string
@@ -36,7 +38,7 @@ func (p *Problems) atMostOne(path string, required bool, choices []Choice) bool 
 	}
 	switch {
 	case len(set) > 1:
-		p.addRule(RuleExclusive, path, "must set only one of %s (got %s)", Alternatives(names...), Alternatives(set...))
+		p.addRule(RuleExclusive, path, "must set only one of %s (got %s)", Alternatives(names...), strings.Join(set, " and "))
 		return false
 	case len(set) == 0 && required:
 		p.addRule(RuleRequired, path, "must set one of %s", Alternatives(names...))

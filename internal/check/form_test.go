@@ -1,0 +1,316 @@
+package check_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+)
+
+// forms has every form of the package with texts that have it and texts that do not.
+var forms = map[string]struct {
+	form    check.Form
+	valid   []string
+	invalid []string
+}{
+	"Region": {
+		check.Region,
+		[]string{"us-east-2", "us-gov-west-1", "cn-north-1"},
+		[]string{"us-east", "US-EAST-2", "us-east-2a"},
+	},
+	"Zone": {check.Zone, []string{"us-east-2a", "us-west-2-lax-1a"}, []string{"us-east-2", "a", "useast2a"}},
+	"AccountID": {
+		check.AccountID,
+		[]string{"123456789012"},
+		[]string{"1234-5678-9012", "12345678901", "12345678901a"},
+	},
+	"InstanceType": {
+		check.InstanceType,
+		[]string{"m5.xlarge", "u-6tb1.metal"},
+		[]string{"m5", "M5.xlarge", "m5.", ".xlarge"},
+	},
+	"HostedZoneID": {check.HostedZoneID, []string{"Z0123456789ABCDEFGHIJ"}, []string{"z01", "Z", "/hostedzone/Z01"}},
+	"AMIID": {
+		check.AMIID,
+		[]string{"ami-0123456789abcdef0", "ami-01234567"},
+		[]string{"ami-0123", "ami-0123456G", "0123456789abcdef0"},
+	},
+	"VpcID":    {check.VpcID, []string{"vpc-0123456789abcdef0"}, []string{"subnet-0123456789abcdef0", "vpc-"}},
+	"SubnetID": {check.SubnetID, []string{"subnet-0123456789abcdef0"}, []string{"subnet-0123456789ABCDEF0"}},
+	"SecurityGroupID": {
+		check.SecurityGroupID, []string{"sg-0123456789abcdef0", "sg-01234567"}, []string{"sg-1", "default"},
+	},
+	"AllocationID": {
+		check.AllocationID,
+		[]string{"eipalloc-0123456789abcdef0"},
+		[]string{"192.0.2.1", "eip-0123456789abcdef0"},
+	},
+	"ReservationID": {check.ReservationID, []string{"cr-0123456789abcdef0"}, []string{"cr-0"}},
+	"VpcEndpointID": {check.VpcEndpointID, []string{"vpce-0123456789abcdef0"}, []string{"vpc-0123456789abcdef0"}},
+	"RoleARN": {
+		check.RoleARN,
+		[]string{"arn:aws:iam::123456789012:role/a", "arn:aws-us-gov:iam::123456789012:role/path/a"},
+		[]string{
+			"arn:aws:iam::123456789012:role/", "arn:aws:iam::123456789012:user/a", "arn:aws:iam::aws:role/a",
+			"arn:moon:iam::123456789012:role/a", "arn:aws:iam:us-east-2:123456789012:role/a", "arn:aws:iam::123456789012:role/a b",
+		},
+	},
+	"PolicyARN": {
+		check.PolicyARN,
+		[]string{"arn:aws:iam::aws:policy/ReadOnlyAccess", "arn:aws:iam::123456789012:policy/a"},
+		[]string{"arn:aws:iam::123456789012:role/a", "arn:aws:iam::1:policy/a"},
+	},
+	"InstanceProfileARN": {
+		check.InstanceProfileARN, []string{"arn:aws:iam::123456789012:instance-profile/a"}, []string{"a"},
+	},
+	"OIDCProviderARN": {
+		check.OIDCProviderARN,
+		[]string{"arn:aws-cn:iam::123456789012:oidc-provider/example.com/id"},
+		[]string{"arn:aws:iam::123456789012:oidc-provider/", "https://example.com"},
+	},
+	"RootARN": {
+		check.RootARN,
+		[]string{"arn:aws:iam::123456789012:root"},
+		[]string{"arn:aws:iam::123456789012:rooted"},
+	},
+	"KMSKeyARN": {
+		check.KMSKeyARN,
+		[]string{"arn:aws:kms:us-east-2:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab"},
+		[]string{"arn:aws:kms::123456789012:key/a", "arn:aws:kms:us-east-2:123456789012:alias/a", "1234abcd"},
+	},
+	"KMSAliasARN": {
+		check.KMSAliasARN, []string{"arn:aws:kms:us-east-2:123456789012:alias/a"}, []string{"alias/a"},
+	},
+	"BucketARN": {
+		check.BucketARN,
+		[]string{"arn:aws:s3:::example"},
+		[]string{"arn:aws:s3:::", "arn:aws:s3::123456789012:x", "example"},
+	},
+	"IAMPath": {
+		check.IAMPath, []string{"/", "/a/", "/a/b/"}, []string{"a", "/a", "a/", "//", "/a b/", "/" + strings.Repeat("a", 511) + "/"},
+	},
+	"IAMName":    {check.IAMName, []string{"a+=,.@_-1"}, []string{"a b", "a/b", strings.Repeat("a", 65)}},
+	"ExternalID": {check.ExternalID, []string{"ab", "a=,.@:/-"}, []string{"a", "a b"}},
+	"Thumbprint": {
+		check.Thumbprint,
+		[]string{strings.Repeat("aF", 20)},
+		[]string{strings.Repeat("a", 39), strings.Repeat("g", 40)},
+	},
+	"BucketName": {
+		check.BucketName,
+		[]string{"abc", "a.b-c"},
+		[]string{"ab", "A-b", "a..b", "192.0.2.1", "xn--a", "a-s3alias", strings.Repeat("a", 64), "-ab", "ab-"},
+	},
+	"DNSLabel": {
+		check.DNSLabel, []string{"a", "a-1", strings.Repeat("a", 63)}, []string{"-a", "a-", "A", "a.b", strings.Repeat("a", 64)},
+	},
+	"DNSSubdomain": {
+		check.DNSSubdomain, []string{"a", "a.b-c"}, []string{"a..b", ".a", "a.", "A.b", "a_b", strings.Repeat("a", 254)},
+	},
+	"Domain":     {check.Domain, []string{"example.com"}, []string{"example", "example..com", "example.com."}},
+	"ObjectName": {check.ObjectName, []string{"a.b"}, []string{"a..b", "A"}},
+	"Namespace":  {check.Namespace, []string{"openshift-logging"}, []string{"a.b"}},
+	"LabelKey": {
+		check.LabelKey,
+		[]string{"a", "A_b.c-1", "example.com/a"},
+		[]string{"/a", "a/", "a/b/c", "-a", "Example.com/a", strings.Repeat("a", 64)},
+	},
+	"LabelValue": {check.LabelValue, []string{"a", "A_b.c-1"}, []string{"-a", "a b", strings.Repeat("a", 64)}},
+	"Quantity":   {check.Quantity, []string{"1", "1.5Gi", "500m"}, []string{"-1", "1 Gi", "Gi", "1gb"}},
+	"Percentage": {check.Percentage, []string{"0%", "99%", "100%"}, []string{"101%", "10", "-1%", "1.5%", "%"}},
+	"ImageDigest": {
+		check.ImageDigest,
+		[]string{"quay.io/a/b@sha256:" + strings.Repeat("0", 64)},
+		[]string{"quay.io/a/b:latest", "a@sha256:0"},
+	},
+	"UUID": {
+		check.UUID,
+		[]string{"01234567-89ab-cdef-0123-456789abcdef"},
+		[]string{"01234567", "01234567-89AB-cdef-0123-456789abcdef"},
+	},
+	"HTTPURL": {
+		check.HTTPURL,
+		[]string{"http://a", "https://a:1/b?c"},
+		[]string{"ftp://a", "a", "http://", "http://a b"},
+	},
+	"HTTPSURL": {check.HTTPSURL, []string{"https://a"}, []string{"http://a", "https:///b"}},
+	"ProxyHost": {
+		check.ProxyHost,
+		[]string{"a", ".a.b", "10.0.0.0/8", "10.0.0.1", "fd00::/8", "*"},
+		[]string{"*.a", "a..b", "http://a"},
+	},
+	"Version": {
+		check.Version,
+		[]string{"4.18.5", "4.19.0-rc.1"},
+		[]string{"4.18", "v4.18.5", "04.1.2", "openshift-v4.18.5"},
+	},
+	"MinorVersion": {check.MinorVersion, []string{"4.18", "4.0"}, []string{"4", "4.18.5", "4.018", "v4.18"}},
+	"Channel": {
+		check.Channel,
+		[]string{"stable-4.18", "eus-4.16"},
+		[]string{"stable", "stable-4.18.5", "nightly-4.18"},
+	},
+}
+
+func TestForms(t *testing.T) {
+	t.Parallel()
+	for name, tt := range forms {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for _, text := range tt.valid {
+				assert.True(t, tt.form.Match(text), "%q is valid", text)
+			}
+			for _, text := range tt.invalid {
+				assert.False(t, tt.form.Match(text), "%q is invalid", text)
+			}
+		})
+	}
+}
+
+func TestForm(t *testing.T) {
+	t.Parallel()
+	type zone string
+	text := "us-east-2"
+	tests := map[string]struct {
+		reason string
+		value  any
+		want   string
+	}{
+		"valid":   {reason: "a text with the form passes", value: "us-east-2a"},
+		"empty":   {reason: "whether a text is required is another rule", value: ""},
+		"nil":     {reason: "an Input that is not set has no form", value: nil},
+		"unknown": {reason: "an output is checked by the provider", value: pulumi.String("x").ToStringOutput()},
+		"invalid": {
+			reason: "a text without the form is named",
+			value:  "x",
+			want:   `"x" is not a valid AWS zone (for example, us-east-2a)`,
+		},
+		"invalid input": {
+			reason: "the text of an Input is known",
+			value:  pulumi.String("x"),
+			want:   `"x" is not a valid AWS zone (for example, us-east-2a)`,
+		},
+		"invalid type": {
+			reason: "a named type of string is a text",
+			value:  zone("x"),
+			want:   `"x" is not a valid AWS zone (for example, us-east-2a)`,
+		},
+		"invalid string": {
+			reason: "a pointer to a text is one",
+			value:  &text,
+			want:   `"us-east-2" is not a valid AWS zone (for example, us-east-2a)`,
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var p check.Problems
+			assert.Equal(t, tt.want == "", p.Form("Path", tt.value, check.Zone), tt.reason)
+			if tt.want == "" {
+				assert.NoError(t, p.Err(), tt.reason)
+				return
+			}
+			assert.EqualError(t, p.Err(), "Path: "+tt.want, tt.reason)
+		})
+	}
+}
+
+func TestFormCombinations(t *testing.T) {
+	t.Parallel()
+	var p check.Problems
+	p.Form("A", "abcd", check.DNSLabel.AtMost(3))
+	p.Form("B", "x", check.KMSKeyARN.Or(check.KMSAliasARN))
+	p.Form("C", "X", check.DNSLabel.Like("team-a"))
+	p.RequiredForm("D", "", check.DNSLabel)
+	p.Form("E", "arn:aws:kms:us-east-2:123456789012:alias/a", check.KMSKeyARN.Or(check.KMSAliasARN))
+
+	assert.EqualError(t, p.Err(), `A: "abcd" is not a valid DNS label of at most 3 characters (for example, example)
+B: "x" is not a valid KMS key ARN or KMS alias ARN (for example, `+
+		`arn:aws:kms:us-east-2:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab)
+C: "X" is not a valid DNS label (for example, team-a)
+D: is required`)
+}
+
+func TestListsOfForms(t *testing.T) {
+	t.Parallel()
+	var p check.Problems
+	p.Forms("Names", []string{"a", "B", "", "a"}, check.DNSLabel)
+	p.InputForms("IDs", pulumi.StringArray{
+		pulumi.String(
+			"sg-01234567",
+		), pulumi.String("x"), pulumi.String("sg-01234567"), pulumi.String("y").ToStringOutput(), nil,
+	}, check.SecurityGroupID)
+	p.InputForms("Unset", nil, check.SecurityGroupID)
+
+	assert.EqualError(t, p.Err(), `Names[1]: "B" is not a valid DNS label (for example, example)
+Names[2]: is required
+Names[3]: duplicate value "a"
+IDs[1]: "x" is not a valid security group ID (for example, sg-0123456789abcdef0)
+IDs[4]: is required
+IDs[2]: duplicate value "sg-01234567"`)
+}
+
+func TestLabelsAndTaints(t *testing.T) {
+	t.Parallel()
+	var p check.Problems
+	p.Labels("Labels", map[string]string{"a": "b", "example.com/a": "", "-b": "c", "c": "d e", "": "x"})
+	p.Taint("Taints[0]", "example.com/a", "", "NoSchedule")
+	p.Taint("Taints[1]", "", "a b", "Never")
+	p.Taint("Taints[2]", "a", "b", "")
+
+	assert.EqualError(t, p.Err(), `Labels[]: "" is not a valid label key (for example, example.com/team)
+Labels[-b]: "-b" is not a valid label key (for example, example.com/team)
+Labels[c]: "d e" is not a valid label value (for example, platform)
+Taints[1].Key: is required
+Taints[1].Value: "a b" is not a valid label value (for example, platform)
+Taints[1].Effect: must be NoSchedule, PreferNoSchedule or NoExecute (got "Never")
+Taints[2].Effect: is required`)
+}
+
+func TestARNIn(t *testing.T) {
+	t.Parallel()
+	const key = "arn:aws:kms:us-east-2:123456789012:key/a"
+	tests := map[string]struct {
+		reason string
+		value  any
+		region string
+		want   string
+	}{
+		"same region": {reason: "a key of the region passes", value: key, region: "us-east-2"},
+		"no region":   {reason: "without a region there is nothing to compare", value: key},
+		"global": {
+			reason: "IAM's ARNs name no region",
+			value:  "arn:aws:iam::123456789012:role/a",
+			region: "eu-west-1",
+		},
+		"not an ARN": {reason: "the form is another rule", value: "x", region: "eu-west-1"},
+		"unknown": {
+			reason: "an output is checked by AWS",
+			value:  pulumi.String(key).ToStringOutput(),
+			region: "eu-west-1",
+		},
+		"other region": {
+			reason: "keys work in their region",
+			value:  key,
+			region: "eu-west-1",
+			want:   "Path: " + key + " is in region us-east-2; must be in eu-west-1",
+		},
+		"other partition": {
+			reason: "partitions are separate clouds", value: "arn:aws:iam::123456789012:role/a", region: "cn-north-1",
+			want: "Path: arn:aws:iam::123456789012:role/a is in partition aws; cn-north-1 is in partition aws-cn",
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var p check.Problems
+			assert.Equal(t, tt.want == "", p.ARNIn("Path", tt.value, tt.region), tt.reason)
+			if tt.want != "" {
+				assert.EqualError(t, p.Err(), tt.want, tt.reason)
+			}
+		})
+	}
+}

@@ -1,0 +1,82 @@
+package check_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+)
+
+func TestFieldsTogether(t *testing.T) {
+	t.Parallel()
+	choices := func(a, b bool) []check.Choice { return []check.Choice{{Field: "A", Set: a}, {Field: "B", Set: b}} }
+	tests := map[string]struct {
+		reason string
+		note   func(*check.Problems)
+		want   string
+	}{
+		"exclusive, one": {
+			reason: "one of both may be set",
+			note:   func(p *check.Problems) { p.Exclusive("P", "A", true, "B", false) },
+		},
+		"exclusive, both": {
+			reason: "the first field is named",
+			note:   func(p *check.Problems) { p.Exclusive("P", "A", true, "B", true) },
+			want:   "P.A: must not be set together with B",
+		},
+		"exactly one, one": {
+			reason: "one is set",
+			note:   func(p *check.Problems) { p.ExactlyOne("P", choices(true, false)...) },
+		},
+		"exactly one, none": {
+			reason: "one is required",
+			note:   func(p *check.Problems) { p.ExactlyOne("P", choices(false, false)...) },
+			want:   "P: must set one of A or B",
+		},
+		"exactly one, both": {
+			reason: "only one is allowed",
+			note:   func(p *check.Problems) { p.ExactlyOne("P", choices(true, true)...) },
+			want:   "P: must set only one of A or B (got A and B)",
+		},
+		"at most one, none": {
+			reason: "none is required",
+			note:   func(p *check.Problems) { p.AtMostOne("P", choices(false, false)...) },
+		},
+		"at most one, both": {
+			reason: "only one is allowed",
+			note:   func(p *check.Problems) { p.AtMostOne("P", choices(true, true)...) },
+			want:   "P: must set only one of A or B (got A and B)",
+		},
+		"needs, not set": {
+			reason: "an option that is not set needs nothing",
+			note:   func(p *check.Problems) { p.Needs("P", "A", false, "B", false) },
+		},
+		"needs, both": {
+			reason: "the other one is set",
+			note:   func(p *check.Problems) { p.Needs("P", "A", true, "B", true) },
+		},
+		"needs, missing": {
+			reason: "an option without effect is a mistake",
+			note:   func(p *check.Problems) { p.Needs("P", "A", true, "B", false) },
+			want:   "P.A: has no effect without B",
+		},
+		"needs, whole group": {
+			reason: "the path itself can be the option",
+			note:   func(p *check.Problems) { p.Needs("P", "", true, "B", false) },
+			want:   "P: has no effect without B",
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var p check.Problems
+			tt.note(&p)
+			if tt.want == "" {
+				assert.NoError(t, p.Err(), tt.reason)
+				return
+			}
+			assert.EqualError(t, p.Err(), tt.want, tt.reason)
+		})
+	}
+}
