@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/pulumi/pulumi-kubernetes/sdk/v4/go/kubernetes"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -44,7 +43,7 @@ func (e *engine) program(ctx *pulumi.Context) error {
 	if err != nil {
 		return err
 	}
-	provider, err := kubernetes.NewProvider(ctx, "cluster", &kubernetes.ProviderArgs{
+	provider, err := cluster.NewKubernetesProvider(ctx, "cluster", &cluster.KubernetesProviderArgs{
 		Kubeconfig:        controlPlane.Kubeconfig,
 		ClusterIdentifier: pulumi.String(install.ClusterID),
 	})

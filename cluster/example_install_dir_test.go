@@ -1,7 +1,6 @@
 package cluster_test
 
 import (
-	"github.com/pulumi/pulumi-kubernetes/sdk/v4/go/kubernetes"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
 
@@ -27,12 +26,9 @@ func ExampleInstallDir() {
 		if err != nil {
 			return err
 		}
-		_, err = kubernetes.NewProvider(ctx, "cluster", &kubernetes.ProviderArgs{
-			Kubeconfig:             controlPlane.Kubeconfig,
-			ClusterIdentifier:      pulumi.String(install.ClusterID),
-			EnableServerSideApply:  pulumi.Bool(true),
-			EnableConfigMapMutable: pulumi.Bool(true),
-			EnableSecretMutable:    pulumi.Bool(true),
+		_, err = cluster.NewKubernetesProvider(ctx, "cluster", &cluster.KubernetesProviderArgs{
+			Kubeconfig:        controlPlane.Kubeconfig,
+			ClusterIdentifier: pulumi.String(install.ClusterID),
 		})
 		return err
 	})

@@ -5,7 +5,6 @@ import (
 	"os"
 	"time"
 
-	"github.com/pulumi/pulumi-kubernetes/sdk/v4/go/kubernetes"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
 
@@ -61,7 +60,7 @@ func ExampleNewControlPlane() {
 			return err
 		}
 		ctx.Export("apiUrl", controlPlane.APIURL)
-		_, err = kubernetes.NewProvider(ctx, "cluster", &kubernetes.ProviderArgs{
+		_, err = cluster.NewKubernetesProvider(ctx, "cluster", &cluster.KubernetesProviderArgs{
 			ClusterIdentifier: pulumi.String(install.ClusterID),
 			Kubeconfig:        controlPlane.Kubeconfig,
 		})
@@ -151,7 +150,7 @@ func ExampleControlPlane_WaitForAPI() {
 		if err != nil {
 			return err
 		}
-		_, err = kubernetes.NewProvider(ctx, "cluster", &kubernetes.ProviderArgs{
+		_, err = cluster.NewKubernetesProvider(ctx, "cluster", &cluster.KubernetesProviderArgs{
 			ClusterIdentifier: pulumi.String(install.ClusterID),
 			Kubeconfig:        kubeconfig,
 		})
@@ -166,7 +165,7 @@ func ExampleWaitForAPI() {
 		if err != nil {
 			return err
 		}
-		_, err = kubernetes.NewProvider(ctx, "cluster", &kubernetes.ProviderArgs{
+		_, err = cluster.NewKubernetesProvider(ctx, "cluster", &cluster.KubernetesProviderArgs{
 			ClusterIdentifier: pulumi.String(ctx.Stack()),
 			Kubeconfig:        kubeconfig,
 		})

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"github.com/pulumi/pulumi-kubernetes/sdk/v4/go/kubernetes"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
@@ -19,14 +18,10 @@ func program(ctx *pulumi.Context) error {
 	if err != nil {
 		return err
 	}
-	provider, err := kubernetes.NewProvider(ctx, "cluster", &kubernetes.ProviderArgs{
-		// A stack is for one cluster: another text of its kubeconfig replaces nothing.
-		ClusterIdentifier:     pulumi.String(ctx.Stack()),
-		Kubeconfig:            pulumi.String(s.kubeconfig),
-		EnableServerSideApply: pulumi.Bool(true),
-		// Otherwise what changes in a ConfigMap or a Secret deletes it first.
-		EnableConfigMapMutable: pulumi.Bool(true),
-		EnableSecretMutable:    pulumi.Bool(true),
+	provider, err := cluster.NewKubernetesProvider(ctx, "cluster", &cluster.KubernetesProviderArgs{
+		// A stack is one cluster: a new kubeconfig does not replace its objects.
+		ClusterIdentifier: pulumi.String(ctx.Stack()),
+		Kubeconfig:        pulumi.String(s.kubeconfig),
 	})
 	if err != nil {
 		return err
