@@ -24,10 +24,10 @@ func demoInstall() *InstallDir {
 		ClusterName:       demo.name,
 		Domain:            demo.domain(),
 		Region:            demo.region,
-		BootstrapIgnition: secret([]byte("the bootstrap machine's ignition")),
-		MasterIgnition:    secret([]byte("the control plane's pointer")),
-		WorkerIgnition:    secret([]byte("the workers' pointer")),
-		Kubeconfig:        secret([]byte("the administrator's kubeconfig")),
+		BootstrapIgnition: secretText([]byte("the bootstrap machine's ignition")),
+		MasterIgnition:    secretText([]byte("the control plane's pointer")),
+		WorkerIgnition:    secretText([]byte("the workers' pointer")),
+		Kubeconfig:        secretText([]byte("the administrator's kubeconfig")),
 	}
 }
 
@@ -46,11 +46,13 @@ func subnets(kind, region string, firstOctet int, zones ...string) []network.Sub
 // demoArgs are a control plane across three zones.
 func demoArgs(changes ...func(*ControlPlaneArgs)) *ControlPlaneArgs {
 	args := &ControlPlaneArgs{
-		Install:                  demoInstall(),
-		Stage:                    StageBootstrap,
-		VpcID:                    pulumi.String("vpc-0123456789abcdef0"),
-		PublicSubnets:            subnets("public", demo.region, 0, "a", "b", "c"),
-		PrivateSubnets:           subnets("private", demo.region, 100, "a", "b", "c"),
+		Install: demoInstall(),
+		Stage:   StageBootstrap,
+		Network: network.Network{
+			ID:             pulumi.String("vpc-0123456789abcdef0").ToStringOutput(),
+			PublicSubnets:  subnets("public", demo.region, 0, "a", "b", "c"),
+			PrivateSubnets: subnets("private", demo.region, 100, "a", "b", "c"),
+		},
 		AMI:                      pulumi.String("ami-0123456789abcdef0"),
 		InstanceProfile:          pulumi.String("demo-master-profile"),
 		BootstrapInstanceProfile: pulumi.String("demo-bootstrap-profile"),
@@ -70,7 +72,7 @@ func demoArgs(changes ...func(*ControlPlaneArgs)) *ControlPlaneArgs {
 }
 
 func afterBootstrap(a *ControlPlaneArgs) { a.Stage, a.BootstrapInstanceProfile = StageCluster, nil }
-func internalOnly(a *ControlPlaneArgs)   { a.Publish = Internal }
+func internalOnly(a *ControlPlaneArgs)   { a.Scope = network.Internal }
 
 var controlPlanes = map[string][]func(*ControlPlaneArgs){
 	"bootstrap-external": nil,
@@ -221,12 +223,12 @@ func TestStageClusterRemovesTheBootstrapAlone(t *testing.T) {
 		t,
 		gone,
 		13,
-		"machine, group and its rule, 3 registrations, bucket and 4 settings, ignition, rule of the external door",
+		"machine, group and its rule, 3 registrations, bucket and 4 settings, ignition, rule of the external load balancer",
 	)
 	assert.Equal(t, before, after)
 }
 
-func TestPublishTouchesTheExternalSideAlone(t *testing.T) {
+func TestScopeChangesTheExternalSideOnly(t *testing.T) {
 	t.Parallel()
 	external, internal := inputsByName(
 		recordControlPlane(t, afterBootstrap),
@@ -245,7 +247,7 @@ func TestPublishTouchesTheExternalSideAlone(t *testing.T) {
 
 func TestOneMoreZoneTouchesNoOtherMachine(t *testing.T) {
 	t.Parallel()
-	oneZone := func(a *ControlPlaneArgs) { a.PrivateSubnets = a.PrivateSubnets[1:2] }
+	oneZone := func(a *ControlPlaneArgs) { a.Network.PrivateSubnets = a.Network.PrivateSubnets[1:2] }
 	single, three := inputsByName(
 		recordControlPlane(t, afterBootstrap, oneZone),
 	), inputsByName(
@@ -261,8 +263,8 @@ func TestOneMoreZoneTouchesNoOtherMachine(t *testing.T) {
 func TestOrderOfSubnetsIsNoChange(t *testing.T) {
 	t.Parallel()
 	reversed := func(a *ControlPlaneArgs) {
-		slices.Reverse(a.PrivateSubnets)
-		slices.Reverse(a.PublicSubnets)
+		slices.Reverse(a.Network.PrivateSubnets)
+		slices.Reverse(a.Network.PublicSubnets)
 	}
 	assert.Equal(t, string(recordControlPlane(t).Golden()), string(recordControlPlane(t, reversed).Golden()))
 }
@@ -368,8 +370,8 @@ func TestLongestChainBehindASubnet(t *testing.T) {
 			last = object.Key
 		}
 		_, err := NewControlPlane(ctx, "demo", demoArgs(func(a *ControlPlaneArgs) {
-			for i := range a.PublicSubnets {
-				a.PublicSubnets[i].ID, a.PrivateSubnets[i].ID = last, last
+			for i := range a.Network.PublicSubnets {
+				a.Network.PublicSubnets[i].ID, a.Network.PrivateSubnets[i].ID = last, last
 			}
 		}))
 		return err
@@ -401,7 +403,7 @@ func TestNothingIsRegisteredForBadArgs(t *testing.T) {
 		_, err := NewControlPlane(ctx, "demo", nil)
 		return err
 	})
-	assert.ErrorContains(t, err, "cluster.ControlPlaneArgs.Install: is required; LoadInstallDir makes it")
+	assert.ErrorContains(t, err, "cluster.ControlPlaneArgs.Install: is required")
 	for _, r := range rec.Resources() {
 		assert.NotContains(t, r.Type, "openshift-aws")
 	}
@@ -409,15 +411,15 @@ func TestNothingIsRegisteredForBadArgs(t *testing.T) {
 
 func TestArgsAreNotChanged(t *testing.T) {
 	t.Parallel()
-	args := demoArgs(func(a *ControlPlaneArgs) { slices.Reverse(a.PrivateSubnets) })
+	args := demoArgs(func(a *ControlPlaneArgs) { slices.Reverse(a.Network.PrivateSubnets) })
 	before := *args
-	before.PrivateSubnets = slices.Clone(args.PrivateSubnets)
+	before.Network.PrivateSubnets = slices.Clone(args.Network.PrivateSubnets)
 	require.NoError(t, mocks.New().Run(func(ctx *pulumi.Context) error {
 		_, err := NewControlPlane(ctx, "demo", args)
 		return err
 	}))
-	assert.Equal(t, before.PrivateSubnets, args.PrivateSubnets)
+	assert.Equal(t, before.Network.PrivateSubnets, args.Network.PrivateSubnets)
 	assert.Nil(t, args.RootVolume)
 	assert.Nil(t, args.APIAllowedCIDRs)
-	assert.Empty(t, args.Publish)
+	assert.Empty(t, args.Scope)
 }

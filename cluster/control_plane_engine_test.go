@@ -78,19 +78,19 @@ func TestObjectsOutliveTheLoadBalancers(t *testing.T) {
 	t.Parallel()
 	e := newEngine(t)
 	e.up(func(*cluster.ControlPlaneArgs) {})
-	done := e.up(func(a *cluster.ControlPlaneArgs) { a.PrivateSubnets[0].ID = pulumi.String("subnet-moved") })
+	done := e.up(func(a *cluster.ControlPlaneArgs) { a.Network.PrivateSubnets[0].ID = pulumi.String("subnet-moved") })
 	assert.Contains(
 		t,
 		strings.Join(slices.Collect(maps.Keys(done)), " "),
 		"::demo-int",
-		"AWS takes no subnet away from it",
+		"AWS cannot remove a subnet from it",
 	)
 	for urn := range done {
 		assert.NotContains(t, urn, "kubernetes:", "a load balancer is not the cluster")
 	}
 }
 
-func TestWhatIsForNewMachinesLeavesThoseThatRunAlone(t *testing.T) {
+func TestChangesForNewMachinesKeepRunningOnes(t *testing.T) {
 	t.Parallel()
 	e := newEngine(t)
 	e.up(func(*cluster.ControlPlaneArgs) {})
