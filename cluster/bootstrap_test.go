@@ -22,7 +22,8 @@ func TestBootstrapIsReachedOnlyAsAsked(t *testing.T) {
 	)
 	rule := one(t, open, ruleType, "demo-bootstrap-ssh-from-203.0.113.0-24")
 	assert.Equal(t, map[string]any{
-		"cidrIpv4": "203.0.113.0/24", "description": "SSH from 203.0.113.0/24", "fromPort": float64(22), "toPort": float64(22), "ipProtocol": "tcp",
+		"cidrIpv4": "203.0.113.0/24", "description": "SSH from 203.0.113.0/24", "fromPort": float64(22),
+		"toPort": float64(22), "ipProtocol": "tcp",
 		"securityGroupId": one(
 			t,
 			open,

@@ -12,7 +12,8 @@ import (
 func TestDesiredContainerRuntimeConfig(t *testing.T) {
 	t.Parallel()
 	args := ContainerRuntimeConfigArgs{
-		Name: "infra", Pool: "infra", PidsLimit: new(4096), LogLevel: "debug", LogSizeMax: "50Mi", OverlaySize: "8Gi", DefaultRuntime: "runc",
+		Name: "infra", Pool: "infra", PidsLimit: new(4096), LogLevel: "debug", LogSizeMax: "50Mi", OverlaySize: "8Gi",
+		DefaultRuntime: "runc",
 	}
 	require.NoError(t, args.Validate())
 	object := desiredContainerRuntimeConfig(args)
@@ -38,7 +39,11 @@ func TestContainerRuntimeConfigArgsRefused(t *testing.T) {
 		"nothing": {
 			reason: "a config without settings changes nothing",
 			args:   &ContainerRuntimeConfigArgs{},
-			want:   []string{".Name: required", ".Pool: required", ": must set at least one field other than Name and Pool"},
+			want: []string{
+				".Name: required",
+				".Pool: required",
+				": must set at least one field other than Name and Pool",
+			},
 		},
 		"forms": {
 			reason: "each field has its form",

@@ -14,7 +14,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/sandbox"
 )
 
-// engine runs a control plane and an object inside the cluster through the real engine.
+// engine runs a control plane and an object inside the cluster in the real engine.
 type engine struct {
 	t    *testing.T
 	box  *sandbox.Sandbox
@@ -59,14 +59,14 @@ func (e *engine) program(ctx *pulumi.Context) error {
 	return err
 }
 
-// up updates and returns what was done to each resource that was not left as it was.
+// up runs an update and returns the operations on each changed resource.
 func (e *engine) up(change func(*cluster.ControlPlaneArgs)) map[string][]string {
 	e.t.Helper()
 	e.args = change
-	made, err := e.box.Up(e.t.Context())
+	result, err := e.box.Up(e.t.Context())
 	require.NoError(e.t, err)
 	done := map[string][]string{}
-	for _, step := range made.Steps {
+	for _, step := range result.Steps {
 		if step.Op != "same" {
 			done[step.URN] = append(done[step.URN], step.Op)
 		}
@@ -74,7 +74,7 @@ func (e *engine) up(change func(*cluster.ControlPlaneArgs)) map[string][]string 
 	return done
 }
 
-func TestObjectsOutliveTheLoadBalancers(t *testing.T) {
+func TestObjectsAreNotReplacedWithTheLoadBalancers(t *testing.T) {
 	t.Parallel()
 	e := newEngine(t)
 	e.up(func(*cluster.ControlPlaneArgs) {})
@@ -86,7 +86,7 @@ func TestObjectsOutliveTheLoadBalancers(t *testing.T) {
 		"AWS cannot remove a subnet from it",
 	)
 	for urn := range done {
-		assert.NotContains(t, urn, "kubernetes:", "a load balancer is not the cluster")
+		assert.NotContains(t, urn, "kubernetes:", "another load balancer is not another cluster")
 	}
 }
 

@@ -32,15 +32,15 @@ func demoInstall() *InstallDir {
 }
 
 func subnets(kind, region string, firstOctet int, zones ...string) []network.Subnet {
-	var made []network.Subnet
+	var list []network.Subnet
 	for i, zone := range zones {
-		made = append(made, network.Subnet{
+		list = append(list, network.Subnet{
 			ID:   pulumi.String("subnet-" + kind + "-" + zone),
 			Zone: region + zone,
 			CIDR: fmt.Sprintf("10.0.%d.0/24", firstOctet+i),
 		})
 	}
-	return made
+	return list
 }
 
 // demoArgs are a control plane across three zones.
@@ -192,7 +192,7 @@ func TestPreviewKnowsTheKubeconfig(t *testing.T) {
 	preview := mocks.New()
 	require.NoError(t, preview.Preview(controlPlaneProgram()))
 	assert.Equal(t, mocks.Secret{Value: "the administrator's kubeconfig"}, preview.Outputs()["kubeconfig"],
-		"a provider of an unknown kubeconfig could preview nothing")
+		"a provider with an unknown kubeconfig cannot preview anything")
 }
 
 func TestNoTagsButItsOwn(t *testing.T) {
@@ -210,7 +210,7 @@ func TestNoTagsButItsOwn(t *testing.T) {
 	)
 }
 
-func TestStageClusterRemovesTheBootstrapAlone(t *testing.T) {
+func TestStageClusterDeletesTheBootstrapOnly(t *testing.T) {
 	t.Parallel()
 	before, after := inputsByName(recordControlPlane(t)), inputsByName(recordControlPlane(t, afterBootstrap))
 	gone := maps.Clone(before)
@@ -245,7 +245,7 @@ func TestScopeChangesTheExternalSideOnly(t *testing.T) {
 	assert.Equal(t, external, internal)
 }
 
-func TestOneMoreZoneTouchesNoOtherMachine(t *testing.T) {
+func TestAnotherZoneChangesNoOtherMachine(t *testing.T) {
 	t.Parallel()
 	oneZone := func(a *ControlPlaneArgs) { a.Network.PrivateSubnets = a.Network.PrivateSubnets[1:2] }
 	single, three := inputsByName(
@@ -269,7 +269,7 @@ func TestOrderOfSubnetsIsNoChange(t *testing.T) {
 	assert.Equal(t, string(recordControlPlane(t).Golden()), string(recordControlPlane(t, reversed).Golden()))
 }
 
-func TestIgnitionIsSecretWhereverItGoes(t *testing.T) {
+func TestIgnitionIsSecret(t *testing.T) {
 	t.Parallel()
 	rec := recordControlPlane(t)
 	for _, zone := range []string{"a", "b", "c"} {
@@ -286,13 +286,14 @@ func TestIgnitionIsSecretWhereverItGoes(t *testing.T) {
 	)
 	assert.JSONEq(
 		t,
-		`{"ignition":{"config":{"replace":{"source":"s3://openshift-bootstrap-data-demo-x7k2p/bootstrap.ign"}},"version":"3.2.0"}}`,
+		`{"ignition":{"config":{"replace":{"source":"s3://openshift-bootstrap-data-demo-x7k2p/bootstrap.ign"}},"version":`+
+			`"3.2.0"}}`,
 		one(t, rec, instanceType, "demo-bootstrap").Inputs["userData"].(string),
-		"the location is no secret",
+		"the URL is not a secret",
 	)
 }
 
-func TestRunningMachinesAreLeftAlone(t *testing.T) {
+func TestRunningMachinesIgnoreChanges(t *testing.T) {
 	t.Parallel()
 	for _, machine := range recordControlPlane(t).OfType(instanceType) {
 		assert.Equal(
@@ -304,7 +305,7 @@ func TestRunningMachinesAreLeftAlone(t *testing.T) {
 	}
 }
 
-func TestBootstrapStartsWhenItsIgnitionIsSafe(t *testing.T) {
+func TestBootstrapStartsAfterItsBucketIsPrivate(t *testing.T) {
 	t.Parallel()
 	rec := recordControlPlane(t)
 	graph := rec.Graph()
@@ -336,11 +337,12 @@ func TestWhatUsesTheKubeconfigComesAfterTheAPI(t *testing.T) {
 		return err
 	}))
 	user := one(t, rec, objectType, "user")
-	for _, made := range [][]mocks.Resource{
-		rec.OfType(attachmentType), apiRecords(rec), rec.OfType(balancerType), rec.OfType(instanceType), rec.OfType("aws:lb/listener:Listener"),
+	for _, resources := range [][]mocks.Resource{
+		rec.OfType(attachmentType), apiRecords(rec), rec.OfType(balancerType), rec.OfType(instanceType),
+		rec.OfType("aws:lb/listener:Listener"),
 	} {
-		require.NotEmpty(t, made)
-		for _, r := range made {
+		require.NotEmpty(t, resources)
+		for _, r := range resources {
 			assert.True(t, rec.Graph().Reaches(user.URN, r.URN), r.Name)
 		}
 	}
@@ -396,7 +398,7 @@ func TestLongestInfraIDFits(t *testing.T) {
 	}
 }
 
-func TestNothingIsRegisteredForBadArgs(t *testing.T) {
+func TestNothingIsRegisteredForInvalidArgs(t *testing.T) {
 	t.Parallel()
 	rec := mocks.New()
 	err := rec.Run(func(ctx *pulumi.Context) error {

@@ -11,13 +11,13 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
 
-// apiRecords are the API's names, without the zone's own record.
+// apiRecords returns the API's records, without the zone's SOA record.
 func apiRecords(rec *mocks.Recorder) []mocks.Resource {
 	return slices.DeleteFunc(rec.OfType(recordType), func(r mocks.Resource) bool { return r.Inputs["type"] == "SOA" })
 }
 
-// Machines ask for api-int before it is there.
-func TestMissingNamesAreForgottenSoon(t *testing.T) {
+// Machines look up api-int before it exists.
+func TestNegativeTTL(t *testing.T) {
 	t.Parallel()
 	rec := recordControlPlane(t)
 	zone := one(t, rec, "aws:route53/zone:Zone", "demo-private")
@@ -28,7 +28,7 @@ func TestMissingNamesAreForgottenSoon(t *testing.T) {
 			zone.Outputs["primaryNameServer"].(string) + ". awsdns-hostmaster.amazon.com. 1 7200 900 1209600 60",
 		},
 	}, record.Inputs)
-	assert.True(t, record.Options.RetainOnDelete, "Route 53 deletes it with the zone and never before")
+	assert.True(t, record.Options.RetainOnDelete, "Route 53 deletes it with the zone only")
 	assert.Equal(
 		t,
 		"ns-1.awsdns-00.com. awsdns-hostmaster.amazon.com. 1 7200 900 1209600 60",
@@ -36,7 +36,7 @@ func TestMissingNamesAreForgottenSoon(t *testing.T) {
 	)
 
 	given := recordControlPlane(t, func(a *ControlPlaneArgs) { a.PrivateZoneID = pulumi.String("Z0SHARED") })
-	assert.Len(t, given.OfType(recordType), 3, "a zone that is there already is left alone")
+	assert.Len(t, given.OfType(recordType), 3, "an existing zone is not changed")
 }
 
 func TestZoneKeepsAssociationsOfOthers(t *testing.T) {

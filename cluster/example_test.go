@@ -22,7 +22,8 @@ func ExampleLoadInstallDir() {
 	// Output: demo-x7k2p demo.example.com us-east-2
 }
 
-// A control plane in three zones of an existing VPC. The provider's objects are created after the control plane and deleted
+// A control plane in three zones of an existing VPC. The provider's objects are created after the control plane and
+// deleted
 // before it.
 func ExampleNewControlPlane() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
@@ -113,7 +114,8 @@ func controlPlaneArgs(install *cluster.InstallDir) *cluster.ControlPlaneArgs {
 	}
 }
 
-// The machines boot the image of the installer's release, and the team that operates the cluster has its own load balancer.
+// The machines boot the image of the installer's release, and the team that operates the cluster has its own load
+// balancer.
 func ExampleNewControlPlane_operators() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
 		install, err := cluster.LoadInstallDir("install-dir")
@@ -150,7 +152,11 @@ func ExampleWaitForAPI_controlPlane() {
 		if err != nil {
 			return err
 		}
-		kubeconfig, err := cluster.WaitForAPI(ctx, controlPlane.Kubeconfig, &cluster.WaitArgs{Timeout: 30 * time.Minute})
+		kubeconfig, err := cluster.WaitForAPI(
+			ctx,
+			controlPlane.Kubeconfig,
+			&cluster.WaitArgs{Timeout: 30 * time.Minute},
+		)
 		if err != nil {
 			return err
 		}
@@ -186,7 +192,8 @@ func ExampleNewMachineConfig() {
 			Files: []cluster.MachineConfigFile{{
 				Path: "/etc/chrony.conf",
 				Contents: pulumi.String(
-					"server 169.254.169.123 prefer iburst minpoll 4 maxpoll 4\ndriftfile /var/lib/chrony/drift\nmakestep 1.0 3\nrtcsync\n",
+					"server 169.254.169.123 prefer iburst minpoll 4 maxpoll 4\ndriftfile /var/lib/chrony/drift\nmakestep 1.0 " +
+						"3\nrtcsync\n",
 				),
 			}},
 			Units: []cluster.SystemdUnit{{
@@ -223,7 +230,8 @@ func ExampleNewContainerRuntimeConfig() {
 	})
 }
 
-// From 4.16 to 4.18 with one reboot of the workers, whose pool is paused. When 4.17 runs everywhere else, the next `pulumi up` has
+// From 4.16 to 4.18 with one reboot of the workers, whose pool is paused. When 4.17 runs everywhere else, the next
+// `pulumi up` has
 // Version 4.18.12, during which the pool stays paused, and the one after it resumes the pool.
 func ExampleNewUpgrade() {
 	pulumi.Run(func(ctx *pulumi.Context) error {

@@ -13,7 +13,8 @@ import (
 // inCluster lets components use the default Kubernetes provider.
 var inCluster = mocks.Config(map[string]string{"kubernetes:context": "admin"})
 
-// refusal is a set of invalid arguments and their problems, without the path that all of them begin with. A message of * stands for
+// refusal is a set of invalid arguments and their problems, without the path that all of them begin with. A message of
+// * stands for
 // any message: those of other packages are tested there.
 type refusal struct {
 	reason string

@@ -23,11 +23,15 @@ func everyProvider() *IdentityProvidersArgs {
 		Providers: []IdentityProvider{
 			{Name: "Local users", HTPasswd: &HTPasswdArgs{File: pulumi.String(htpasswdFile)}},
 			{Name: "sso", MappingMethod: "add", OpenID: &OpenIDArgs{
-				Issuer: "https://sso.example.com/realms/main", ClientID: pulumi.String("openshift"), ClientSecret: pulumi.String("of the OpenID client"),
-				CA: pulumi.String(certificate), ExtraScopes: []string{"groups"}, Claims: &OpenIDClaimsArgs{Groups: []string{"groups"}},
+				Issuer: "https://sso.example.com/realms/main", ClientID: pulumi.String("openshift"),
+				ClientSecret: pulumi.String("of the OpenID client"),
+				CA: pulumi.String(
+					certificate,
+				), ExtraScopes: []string{"groups"}, Claims: &OpenIDClaimsArgs{Groups: []string{"groups"}},
 			}},
 			{Name: "directory", LDAP: &LDAPArgs{
-				URL: "ldaps://ldap.example.com/ou=people,dc=example,dc=com?uid", BindDN: "cn=reader", BindPassword: pulumi.String("of the reader"), Attributes: &LDAPAttributesArgs{Email: []string{"mail"}},
+				URL: "ldaps://ldap.example.com/ou=people,dc=example,dc=com?uid", BindDN: "cn=reader",
+				BindPassword: pulumi.String("of the reader"), Attributes: &LDAPAttributesArgs{Email: []string{"mail"}},
 			}},
 			{
 				Name: "github",

@@ -20,20 +20,20 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// installation is a made-up run of the installer.
+// installation is a simulated run of the installer.
 type installation struct {
 	name, baseDomain, infraID, region string
-	made                              time.Time
+	created                           time.Time
 }
 
 var demo = installation{
 	name: "demo", baseDomain: "example.com", infraID: "demo-x7k2p", region: "us-east-2",
-	made: time.Date(2026, 11, 21, 6, 0, 0, 0, time.UTC),
+	created: time.Date(2026, 11, 21, 6, 0, 0, 0, time.UTC),
 }
 
-// soonAfter is a clock by which demo's ignition is fresh.
+// soonAfter is a clock one hour after the installation.
 func soonAfter(in installation) InstallDirOption {
-	return at(in.made.Add(time.Hour))
+	return at(in.created.Add(time.Hour))
 }
 
 func at(now time.Time) InstallDirOption {
@@ -94,7 +94,7 @@ func (in installation) metadata() any {
 	}
 }
 
-// authority is a self-signed certificate whose key is thrown away.
+// authority returns a self-signed certificate without its key.
 func (in installation) authority(t *testing.T) string {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -102,8 +102,8 @@ func (in installation) authority(t *testing.T) string {
 	template := &x509.Certificate{
 		SerialNumber:          big.NewInt(1),
 		Subject:               pkix.Name{OrganizationalUnit: []string{"openshift"}, CommonName: "root-ca"},
-		NotBefore:             in.made,
-		NotAfter:              in.made.AddDate(30, 0, 0),
+		NotBefore:             in.created,
+		NotAfter:              in.created.AddDate(30, 0, 0),
 		IsCA:                  true,
 		BasicConstraintsValid: true,
 		KeyUsage:              x509.KeyUsageCertSign | x509.KeyUsageDigitalSignature,

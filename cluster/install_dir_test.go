@@ -25,7 +25,7 @@ func TestExampleInstallDirIsComplete(t *testing.T) {
 	t.Parallel()
 	if *makeExample {
 		today := demo
-		today.made = time.Now().UTC().Truncate(24 * time.Hour)
+		today.created = time.Now().UTC().Truncate(24 * time.Hour)
 		today.writeTo(t, exampleInstallDir)
 	}
 	install, err := LoadInstallDir(exampleInstallDir, AllowExpiredIgnition())
@@ -110,12 +110,16 @@ func TestIgnitionAge(t *testing.T) {
 			err: authority + "the Ignition was created 30 hours ago and expires after 24 hours; " + inNewDirectory +
 				", or pass AllowExpiredIgnition() if the cluster is installed",
 		},
-		"cluster is up": {reason: "the machine config server renews its certificates", age: 8000 * time.Hour, allow: true},
+		"cluster is up": {
+			reason: "the machine config server renews its certificates",
+			age:    8000 * time.Hour,
+			allow:  true,
+		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			opts := []InstallDirOption{at(demo.made.Add(tt.age))}
+			opts := []InstallDirOption{at(demo.created.Add(tt.age))}
 			if tt.allow {
 				opts = append(opts, AllowExpiredIgnition())
 			}
@@ -135,7 +139,7 @@ func TestIgnitionAgeSurvivesCopying(t *testing.T) {
 	copied := filepath.Join(t.TempDir(), "copy")
 	require.NoError(t, os.CopyFS(copied, os.DirFS(demo.write(t))))
 
-	_, err := LoadInstallDir(copied, at(demo.made.Add(48*time.Hour)))
+	_, err := LoadInstallDir(copied, at(demo.created.Add(48*time.Hour)))
 
 	assert.ErrorContains(t, err, "the Ignition was created 48 hours ago")
 }
@@ -147,6 +151,8 @@ type damage struct {
 }
 
 const inNewDirectory = "run `openshift-install create ignition-configs` in a new directory"
+
+const workerCA = "DIR/worker.ign: ignition.security.tls.certificateAuthorities[0].source"
 
 // source is the problem of an Ignition file that does not refer to the machine config server.
 func source(role, cluster string) string {
@@ -168,7 +174,8 @@ var damages = map[string]damage{
 		old:    "*",
 		new:    `[]`,
 		want: []string{
-			"DIR/metadata.json: is not valid JSON (json: cannot unmarshal array into Go value of type cluster.metadata); " + inNewDirectory,
+			"DIR/metadata.json: is not valid JSON (json: cannot unmarshal array into Go value of type cluster.metadata); " +
+				inNewDirectory,
 		},
 	},
 	"empty metadata": {
@@ -282,7 +289,8 @@ var damages = map[string]damage{
 		old:    `"version":"3.2.0"`,
 		new:    `"version":"3.2.0","config":{"merge":[{"source":"s3://x/y"}]}`,
 		want: []string{
-			"DIR/bootstrap.ign: ignition.config.merge: must not be set: the file must be the complete Ignition of the bootstrap machine",
+			"DIR/bootstrap.ign: ignition.config.merge: must not be set: the file must be the complete Ignition of the " +
+				"bootstrap machine",
 		},
 	},
 	"bootstrap replaces": {
@@ -291,7 +299,8 @@ var damages = map[string]damage{
 		old:    `"version":"3.2.0"`,
 		new:    `"version":"3.2.0","config":{"replace":{"source":"s3://x/y"}}`,
 		want: []string{
-			"DIR/bootstrap.ign: ignition.config.replace: must not be set: the file must be the complete Ignition of the bootstrap machine",
+			"DIR/bootstrap.ign: ignition.config.replace: must not be set: the file must be the complete Ignition of the " +
+				"bootstrap machine",
 		},
 	},
 	"bootstrap does nothing": {
@@ -381,7 +390,7 @@ var damages = map[string]damage{
 		old:    `"certificateAuthorities"`,
 		new:    `"other"`,
 		want: []string{
-			"DIR/worker.ign: ignition.security.tls.certificateAuthorities[0].source: is missing; " + inNewDirectory,
+			workerCA + ": is missing; " + inNewDirectory,
 		},
 	},
 	"authority elsewhere": {
@@ -390,7 +399,7 @@ var damages = map[string]damage{
 		old:    "data:text/plain",
 		new:    "https://example.com",
 		want: []string{
-			"DIR/worker.ign: ignition.security.tls.certificateAuthorities[0].source: must be a data URL (RFC 2397); " + inNewDirectory,
+			workerCA + ": must be a data URL (RFC 2397); " + inNewDirectory,
 		},
 	},
 	"authority is damaged base64": {
@@ -399,7 +408,7 @@ var damages = map[string]damage{
 		old:    "base64,LS0t",
 		new:    "base64,!S0t",
 		want: []string{
-			"DIR/worker.ign: ignition.security.tls.certificateAuthorities[0].source: must be a data URL (RFC 2397); " + inNewDirectory,
+			workerCA + ": must be a data URL (RFC 2397); " + inNewDirectory,
 		},
 	},
 	"authority is a bad escape": {
@@ -408,7 +417,7 @@ var damages = map[string]damage{
 		old:    ";base64,",
 		new:    ",%zz",
 		want: []string{
-			"DIR/worker.ign: ignition.security.tls.certificateAuthorities[0].source: must be a data URL (RFC 2397); " + inNewDirectory,
+			workerCA + ": must be a data URL (RFC 2397); " + inNewDirectory,
 		},
 	},
 	"authority is no PEM": {
@@ -417,7 +426,7 @@ var damages = map[string]damage{
 		old:    ";base64,",
 		new:    ",",
 		want: []string{
-			"DIR/worker.ign: ignition.security.tls.certificateAuthorities[0].source: must contain a PEM certificate; " + inNewDirectory,
+			workerCA + ": must contain a PEM certificate; " + inNewDirectory,
 		},
 	},
 	"user data too long": {
@@ -447,7 +456,8 @@ var damages = map[string]damage{
 		old:    "api.demo",
 		new:    "api.prod",
 		want: []string{
-			"DIR/auth/kubeconfig: clusters[0].cluster.server: must be https://api.demo.example.com:6443, the API of the cluster in metadata.json",
+			"DIR/auth/kubeconfig: clusters[0].cluster.server: must be https://api.demo.example.com:6443, the API of the " +
+				"cluster in metadata.json",
 		},
 	},
 	"metadata broken, pointers fine": {
@@ -515,9 +525,10 @@ func TestPathsThatAreNoInstallDir(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	require.NoError(t, os.WriteFile(file, nil, 0o600))
 	for path, want := range map[string]string{
-		"":          "install directory: is required",
-		"/nowhere/": "/nowhere/: cannot be read (no such file or directory); run `openshift-install create ignition-configs` in it",
-		file:        file + ": must be a directory, the one of `openshift-install --dir`",
+		"": "install directory: is required",
+		"/nowhere/": "/nowhere/: cannot be read (no such file or directory); run `openshift-install create " +
+			"ignition-configs` in it",
+		file: file + ": must be a directory, the one of `openshift-install --dir`",
 	} {
 		_, err := LoadInstallDir(path)
 		assert.EqualError(t, err, want)
@@ -538,7 +549,7 @@ func TestValidInstallDirs(t *testing.T) {
 				baseDomain: "example.com",
 				infraID:    "production-frankfurt1-x7k2p",
 				region:     "eu-central-1",
-				made:       demo.made,
+				created:    demo.created,
 			},
 			damage: damage{},
 		},
@@ -549,7 +560,7 @@ func TestValidInstallDirs(t *testing.T) {
 				baseDomain: "example.com",
 				infraID:    "demo-x7k2p",
 				region:     "us-gov-west-1",
-				made:       demo.made,
+				created:    demo.created,
 			},
 			damage: damage{},
 		},
@@ -560,7 +571,7 @@ func TestValidInstallDirs(t *testing.T) {
 				baseDomain: "b.c.d.example.com",
 				infraID:    "a-x7k2p",
 				region:     "us-east-2",
-				made:       demo.made,
+				created:    demo.created,
 			},
 			damage: damage{},
 		},

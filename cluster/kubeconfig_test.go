@@ -29,24 +29,28 @@ func TestKubeconfigsRefused(t *testing.T) {
 		},
 		"a plugin": {
 			reason: "exec plugins are not run",
-			text:   start + "clusters: [{name: c, cluster: {server: 'https://x'}}], users: [{name: u, user: {exec: {command: aws}}}]}",
+			text: start + "clusters: [{name: c, cluster: {server: 'https://x'}}], users: [{name: u, user: {exec: " +
+				"{command: aws}}}]}",
 			want: "the kubeconfig's user must have a client-certificate and client-key, or a token; " +
 				"other credentials are not supported",
 		},
 		"no authority": {
 			reason: "a CA is a PEM certificate",
-			text:   start + "clusters: [{name: c, cluster: {server: 'https://x', certificate-authority-data: eA==}}], users: [{name: u, user: {token: x}}]}",
-			want:   "the kubeconfig's certificate-authority has no certificate",
+			text: start + "clusters: [{name: c, cluster: {server: 'https://x', certificate-authority-data: eA==}}], " +
+				"users: [{name: u, user: {token: x}}]}",
+			want: "the kubeconfig's certificate-authority has no certificate",
 		},
 		"no pair": {
 			reason: "a key belongs to its certificate",
-			text:   start + "clusters: [{name: c, cluster: {server: 'https://x'}}], users: [{name: u, user: {client-certificate-data: eA==, client-key-data: eA==}}]}",
-			want:   "the kubeconfig's client-certificate and client-key do not match",
+			text: start + "clusters: [{name: c, cluster: {server: 'https://x'}}], users: [{name: u, user: " +
+				"{client-certificate-data: eA==, client-key-data: eA==}}]}",
+			want: "the kubeconfig's client-certificate and client-key do not match",
 		},
 		"file not there": {
 			reason: "a kubeconfig can refer to files of another machine",
-			text:   start + "clusters: [{name: c, cluster: {server: 'https://x', certificate-authority: /nowhere/ca.crt}}], users: [{name: u, user: {token: x}}]}",
-			want:   "reading /nowhere/ca.crt, a file of the kubeconfig: no such file or directory",
+			text: start + "clusters: [{name: c, cluster: {server: 'https://x', certificate-authority: /nowhere/ca.crt}}], " +
+				"users: [{name: u, user: {token: x}}]}",
+			want: "reading /nowhere/ca.crt, a file of the kubeconfig: no such file or directory",
 		},
 	}
 	for name, tt := range tests {

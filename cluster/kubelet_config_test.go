@@ -42,7 +42,8 @@ func TestDesiredKubeletConfig(t *testing.T) {
 			"logLevel":           4,
 			"tlsSecurityProfile": map[string]any{"type": "Intermediate", "intermediate": map[string]any{}},
 			"kubeletConfig": map[string]any{
-				"maxPods": 500, "podsPerCore": 0, "podPidsLimit": 8192, "imageGCHighThresholdPercent": 75, "imageGCLowThresholdPercent": 60,
+				"maxPods": 500, "podsPerCore": 0, "podPidsLimit": 8192, "imageGCHighThresholdPercent": 75,
+				"imageGCLowThresholdPercent": 60,
 				"systemReserved": map[string]any{
 					"cpu":    "500m",
 					"memory": "1Gi",

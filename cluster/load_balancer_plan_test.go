@@ -18,11 +18,16 @@ func TestPlanLoadBalancers(t *testing.T) {
 			{key: "sint", port: 22623, health: "/healthz"},
 		},
 	}
-	external := loadBalancerPlan{name: "ext", subnets: args.Network.PublicSubnets, securityGroups: groups, listeners: []listenerPlan{{
-		key:    "aext",
-		port:   6443,
-		health: "/readyz",
-	}}}
+	external := loadBalancerPlan{
+		name:           "ext",
+		subnets:        args.Network.PublicSubnets,
+		securityGroups: groups,
+		listeners: []listenerPlan{{
+			key:    "aext",
+			port:   6443,
+			health: "/readyz",
+		}},
+	}
 
 	assert.Equal(t, []loadBalancerPlan{internal, external}, planLoadBalancers(args, groups))
 	assert.Equal(

@@ -36,9 +36,21 @@ func TestMachineConfigPoolArgsRefused(t *testing.T) {
 			args:   maxUnavailable("0%"),
 			want:   []string{`.MaxUnavailable: "0%" counts as 1; to stop updates of the pool, set Paused`},
 		},
-		"negative":         {reason: "a count is positive", args: maxUnavailable("-1"), want: []string{".MaxUnavailable: form"}},
-		"fraction":         {reason: "a count is whole", args: maxUnavailable("1.5"), want: []string{".MaxUnavailable: form"}},
-		"more than a pool": {reason: "100% is the pool", args: maxUnavailable("101%"), want: []string{".MaxUnavailable: form"}},
+		"negative": {
+			reason: "a count is positive",
+			args:   maxUnavailable("-1"),
+			want:   []string{".MaxUnavailable: form"},
+		},
+		"fraction": {
+			reason: "a count is whole",
+			args:   maxUnavailable("1.5"),
+			want:   []string{".MaxUnavailable: form"},
+		},
+		"more than a pool": {
+			reason: "100% is the pool",
+			args:   maxUnavailable("101%"),
+			want:   []string{".MaxUnavailable: form"},
+		},
 		"worker's nodes": {
 			reason: "the cluster selects the nodes of a built-in pool",
 			args: &MachineConfigPoolArgs{

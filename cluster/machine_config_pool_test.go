@@ -108,11 +108,11 @@ func TestValidPoolsAreAcceptedByTheAPIServer(t *testing.T) {
 func TestMachineConfigPoolCreatesCustomPoolsAndPatchesBuiltInOnes(t *testing.T) {
 	t.Parallel()
 	program := func(ctx *pulumi.Context) error {
-		own, err := NewMachineConfigPool(ctx, "infra", &MachineConfigPoolArgs{Name: "infra"})
+		custom, err := NewMachineConfigPool(ctx, "infra", &MachineConfigPoolArgs{Name: "infra"})
 		if err != nil {
 			return err
 		}
-		ctx.Export("own", own.Name)
+		ctx.Export("custom", custom.Name)
 		_, err = NewMachineConfigPool(ctx, "worker", &MachineConfigPoolArgs{Name: "worker", MaxUnavailable: "2"})
 		return err
 	}
@@ -128,7 +128,7 @@ func TestMachineConfigPoolCreatesCustomPoolsAndPatchesBuiltInOnes(t *testing.T) 
 		"infra-pool":  "kubernetes:machineconfiguration.openshift.io/v1:MachineConfigPool",
 		"worker-pool": "kubernetes:machineconfiguration.openshift.io/v1:MachineConfigPoolPatch",
 	}, registered)
-	assert.Equal(t, "infra", rec.Outputs()["own"])
+	assert.Equal(t, "infra", rec.Outputs()["custom"])
 
 	preview := mocks.New(inCluster)
 	require.NoError(t, preview.Preview(program))

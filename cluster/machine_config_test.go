@@ -72,8 +72,9 @@ func TestDesiredMachineConfig(t *testing.T) {
 						"contents":  map[string]any{"source": "data:text/plain;charset=utf-8;base64," + encoded},
 					},
 					map[string]any{
-						"path": "/etc/secret.conf", "mode": 0o600, "overwrite": true, "contents": map[string]any{"source": "data:text/plain;charset=utf-8;base64,"},
-						"user": map[string]any{"name": "chrony"}, "group": map[string]any{"name": "chrony"},
+						"path": "/etc/secret.conf", "mode": 0o600, "overwrite": true,
+						"contents": map[string]any{"source": "data:text/plain;charset=utf-8;base64,"},
+						"user":     map[string]any{"name": "chrony"}, "group": map[string]any{"name": "chrony"},
 					},
 				}},
 				"systemd": map[string]any{"units": []any{
@@ -146,8 +147,8 @@ func TestContentsMayBeUnknownAndSecret(t *testing.T) {
 	}
 	rec := mocks.New(inCluster)
 	require.NoError(t, rec.Run(program))
-	made := one(t, rec, "kubernetes:machineconfiguration.openshift.io/v1:MachineConfig", "agent-config")
-	shown, err := json.Marshal(withoutSecrets(made.Inputs))
+	config := one(t, rec, "kubernetes:machineconfiguration.openshift.io/v1:MachineConfig", "agent-config")
+	shown, err := json.Marshal(withoutSecrets(config.Inputs))
 	require.NoError(t, err)
 	assert.NotContains(t, string(shown), base64.StdEncoding.EncodeToString([]byte("password")))
 	kubetest.CheckRecorded(t, rec)
@@ -189,11 +190,11 @@ func TestMachineConfigInPreviewAndUpdate(t *testing.T) {
 	t.Parallel()
 	program := func(ctx *pulumi.Context) error {
 		args := chrony()
-		made, err := NewMachineConfig(ctx, "chrony", &args)
+		config, err := NewMachineConfig(ctx, "chrony", &args)
 		if err != nil {
 			return err
 		}
-		ctx.Export("name", made.Name)
+		ctx.Export("name", config.Name)
 		return nil
 	}
 	rec, preview := mocks.New(inCluster), mocks.New(inCluster)

@@ -62,11 +62,11 @@ func TestInstanceTypeChangesZoneByZone(t *testing.T) {
 		t,
 		string(recordControlPlane(t, afterBootstrap, types(all...)).Golden()),
 		string(recordControlPlane(t, afterBootstrap, everywhere).Golden()),
-		"at the end one argument says the same",
+		"InstanceType replaces the same type in all zones",
 	)
 }
 
-func TestAnotherSubnetTouchesNoOtherMachine(t *testing.T) {
+func TestAnotherSubnetChangesOneMachine(t *testing.T) {
 	t.Parallel()
 	moved := func(a *ControlPlaneArgs) { a.Network.PrivateSubnets[1].ID = pulumi.String("subnet-moved") }
 	before, after := recordControlPlane(
@@ -83,7 +83,8 @@ func TestAnotherSubnetTouchesNoOtherMachine(t *testing.T) {
 		instanceType + " demo-master-us-east-2b",
 		balancerType + " demo-int",
 		classicBalancerType + " demo-operator-sre2",
-	}, changedInputs(inputsByName(before), inputsByName(after)), "the load balancers that stand in it change, too; registrations follow the machine's address")
+	}, changedInputs(inputsByName(before), inputsByName(after)),
+		"the load balancers of the subnet change as well; targets follow the machine's address")
 
 	machine := one(t, after, instanceType, "demo-master-us-east-2b")
 	var registrations []string
@@ -93,7 +94,8 @@ func TestAnotherSubnetTouchesNoOtherMachine(t *testing.T) {
 		}
 	}
 	assert.ElementsMatch(t, []string{
-		"demo-aext-us-east-2b", "demo-aint-us-east-2b", "demo-sint-us-east-2b", "demo-operator-sre-us-east-2b", "demo-operator-sre2-us-east-2b",
+		"demo-aext-us-east-2b", "demo-aint-us-east-2b", "demo-sint-us-east-2b", "demo-operator-sre-us-east-2b",
+		"demo-operator-sre2-us-east-2b",
 	}, registrations)
 	for _, other := range after.OfType(instanceType) {
 		if other.URN != machine.URN {
@@ -102,7 +104,7 @@ func TestAnotherSubnetTouchesNoOtherMachine(t *testing.T) {
 	}
 }
 
-func TestMoreGroupsAreForTheControlPlaneAlone(t *testing.T) {
+func TestAdditionalGroupsAreForTheControlPlaneOnly(t *testing.T) {
 	t.Parallel()
 	rec := recordControlPlane(t, func(a *ControlPlaneArgs) {
 		a.AdditionalSecurityGroupIDs = pulumi.StringArray{pulumi.String("sg-audit")}
@@ -123,13 +125,13 @@ func TestTerminationProtection(t *testing.T) {
 			t,
 			on,
 			one(t, rec, instanceType, "demo-master-us-east-2a").Inputs["disableApiTermination"],
-			"false is told to AWS, too",
+			"an explicit false is set as well",
 		)
 		assert.NotContains(
 			t,
 			one(t, rec, instanceType, "demo-bootstrap").Inputs,
 			"disableApiTermination",
-			"it goes within the hour",
+			"the bootstrap machine is temporary",
 		)
 	}
 }
@@ -147,7 +149,7 @@ func TestZonesOfOtherAccounts(t *testing.T) {
 		}))
 		return err
 	}))
-	assert.Empty(t, rec.OfType("aws:route53/zone:Zone"), "the zone is there already")
+	assert.Empty(t, rec.OfType("aws:route53/zone:Zone"), "the zone exists")
 	assert.Len(t, rec.OfType(recordType), 3)
 	zones := map[string]any{}
 	for _, record := range rec.OfType(recordType) {
@@ -164,7 +166,7 @@ func TestZonesOfOtherAccounts(t *testing.T) {
 		zones,
 	)
 	for _, machine := range rec.OfType(instanceType) {
-		assert.NotContains(t, machine.Provider, "network-account", "the cluster stays in its own account")
+		assert.NotContains(t, machine.Provider, "network-account", "the machines are in the cluster's account")
 	}
 }
 
@@ -174,7 +176,7 @@ func TestGivenZoneIsTheOutput(t *testing.T) {
 	assert.Equal(t, "Z0SHARED", rec.Outputs()["privateZoneId"])
 }
 
-func TestNoSecretTextStandsInTheOpen(t *testing.T) {
+func TestSecretsAreNotInPlainText(t *testing.T) {
 	t.Parallel()
 	for name, changes := range controlPlanes {
 		t.Run(name, func(t *testing.T) {
@@ -183,12 +185,14 @@ func TestNoSecretTextStandsInTheOpen(t *testing.T) {
 			for _, r := range rec.Resources() {
 				shown, err := json.Marshal([]any{withoutSecrets(r.Inputs), withoutSecrets(r.Outputs), r.Options})
 				require.NoError(t, err)
-				for _, text := range []string{"the bootstrap machine's ignition", "the control plane's pointer", "the administrator's kubeconfig"} {
+				for _, text := range []string{
+					"the bootstrap machine's ignition", "the control plane's pointer", "the administrator's kubeconfig",
+				} {
 					assert.NotContains(t, string(shown), text, r.Name)
 				}
 			}
 			if strings.HasPrefix(name, "cluster") {
-				assert.Empty(t, rec.OfType(objectType), "S3 holds nothing of it after the bootstrap")
+				assert.Empty(t, rec.OfType(objectType), "the bootstrap bucket is deleted")
 			}
 		})
 	}

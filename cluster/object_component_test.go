@@ -66,9 +66,9 @@ func TestDayOne(t *testing.T) {
 	golden.Check(t, "testdata/day-one.golden", rec.Golden())
 	kubetest.CheckRecorded(t, rec)
 
-	held := one(t, rec, "kubernetes:machineconfiguration.openshift.io/v1:MachineConfigPoolPatch", "upgrade-pool-infra")
+	patch := one(t, rec, "kubernetes:machineconfiguration.openshift.io/v1:MachineConfigPoolPatch", "upgrade-pool-infra")
 	pool := one(t, rec, "kubernetes:machineconfiguration.openshift.io/v1:MachineConfigPool", "infra-pool")
-	assert.True(t, rec.Graph().Reaches(held.URN, pool.URN), "a pool exists before it is patched")
+	assert.True(t, rec.Graph().Reaches(patch.URN, pool.URN), "a pool exists before it is patched")
 
 	mockstest.PreviewIsTheUpdate(t, dayOne, inCluster)
 }

@@ -16,7 +16,7 @@ const (
 	classicAttachmentType = "aws:elb/attachment:Attachment"
 )
 
-// operated has the load balancers that ROSA Classic has for the team that runs it.
+// operated adds the load balancers of ROSA Classic for its SREs.
 func operated(a *ControlPlaneArgs) {
 	a.OperatorLoadBalancers = map[string]OperatorLoadBalancer{
 		"sre": {AllowedCIDRs: []string{"203.0.113.0/24", "198.51.100.0/24"}},
@@ -29,7 +29,7 @@ func operated(a *ControlPlaneArgs) {
 	}
 }
 
-// withEverything uses every argument that has a default.
+// withEverything sets every argument with a default.
 func withEverything(a *ControlPlaneArgs) {
 	operated(a)
 	a.RootVolume = &RootVolumeArgs{
@@ -49,7 +49,9 @@ func withEverything(a *ControlPlaneArgs) {
 func TestPlanOperatorRules(t *testing.T) {
 	t.Parallel()
 	bastion := pulumi.String("sg-bastion")
-	args := demoArgs(func(a *ControlPlaneArgs) { a.Network.PrivateSubnets = a.Network.PrivateSubnets[:1] }).withDefaults()
+	args := demoArgs(
+		func(a *ControlPlaneArgs) { a.Network.PrivateSubnets = a.Network.PrivateSubnets[:1] },
+	).withDefaults()
 	assert.Equal(t, []ruleSpec{
 		{key: "from-203.0.113.0-24", cidr: "203.0.113.0/24", description: "Port 6443 from 203.0.113.0/24"},
 		{key: "from-bastion", securityGroup: bastion, description: "Port 6443 from bastion"},
@@ -75,7 +77,7 @@ func TestOperatorLoadBalancersHaveTheirOwnGroups(t *testing.T) {
 		t,
 		map[string]any{"Name": "demo-x7k2p-operator-sre", "team": "core"},
 		group.Inputs["tags"],
-		"a second group with the cluster's tag breaks the cloud controller",
+		"the cloud controller expects one group with the cluster's tag",
 	)
 	assert.Equal(t, "HTTPS:6443/readyz", balancer.Inputs["healthCheck"].(map[string]any)["target"])
 	assert.Equal(t, []any{"subnet-public-a", "subnet-public-b", "subnet-public-c"}, balancer.Inputs["subnets"])
@@ -94,7 +96,8 @@ func TestOperatorLoadBalancersHaveTheirOwnGroups(t *testing.T) {
 	assert.Equal(
 		t,
 		"sg-bastion",
-		one(t, rec, "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule", "demo-operator-sre2-from-bastion").Inputs["referencedSecurityGroupId"],
+		one(t, rec, "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule",
+			"demo-operator-sre2-from-bastion").Inputs["referencedSecurityGroupId"],
 	)
 }
 
@@ -109,8 +112,9 @@ func TestOperatorLoadBalancersChangeNothingElse(t *testing.T) {
 	assert.Equal(t, without, with)
 }
 
-// What ROSA Classic has in its account for the control plane, load balancer by load balancer and volume by volume. The router's
-// load balancer and the machines of other roles are other components'.
+// The load balancers and volumes of ROSA Classic's control plane. The router's load balancer and the other machines
+// belong to other
+// components.
 func TestControlPlaneOfROSAClassic(t *testing.T) {
 	t.Parallel()
 	rec := recordControlPlane(t, afterBootstrap, operated)

@@ -53,7 +53,8 @@ func TestPasswordsOfProxiesAreSecret(t *testing.T) {
 	}))
 	ownedField := one(t, rec, "kubernetes:config.openshift.io/v1:ProxyPatch", "proxy-proxy-anchor")
 	assert.True(t, ownedField.Options.RetainOnDelete)
-	for _, patch := range []mocks.Resource{ownedField, one(t, rec, "kubernetes:config.openshift.io/v1:ProxyPatch", "proxy-proxy")} {
+	proxy := one(t, rec, "kubernetes:config.openshift.io/v1:ProxyPatch", "proxy-proxy")
+	for _, patch := range []mocks.Resource{ownedField, proxy} {
 		assert.Equal(
 			t,
 			[]string{"spec", "status"},
@@ -61,7 +62,7 @@ func TestPasswordsOfProxiesAreSecret(t *testing.T) {
 			"a patch reads the whole object back, with the fields of other owners",
 		)
 	}
-	spec := one(t, rec, "kubernetes:config.openshift.io/v1:ProxyPatch", "proxy-proxy").Inputs["spec"].(map[string]any)
+	spec := proxy.Inputs["spec"].(map[string]any)
 	assert.Equal(t, mocks.Secret{Value: "http://user:word@proxy.example.com:3128"}, spec["httpProxy"])
 	assert.Equal(t, "http://proxy.example.com:3128", spec["httpsProxy"])
 }

@@ -15,26 +15,26 @@ func TestRootVolumeDefaults(t *testing.T) {
 		want   RootVolumeArgs
 	}{
 		"none": {
-			reason: "what ROSA Classic has",
+			reason: "ROSA Classic has this volume",
 			want:   RootVolumeArgs{Type: "io1", SizeGiB: 350, IOPS: 1000},
 		},
 		"size": {
-			reason: "the rest stays",
+			reason: "the other defaults apply",
 			given:  &RootVolumeArgs{SizeGiB: 500},
 			want:   RootVolumeArgs{Type: "io1", SizeGiB: 500, IOPS: 1000},
 		},
 		"gp3": {
-			reason: "AWS's baseline is 3000",
+			reason: "gp3 has a baseline of 3000 IOPS",
 			given:  &RootVolumeArgs{Type: "gp3"},
 			want:   RootVolumeArgs{Type: "gp3", SizeGiB: 350},
 		},
 		"io2": {
-			reason: "io2 has no baseline",
+			reason: "io2 has no baseline IOPS",
 			given:  &RootVolumeArgs{Type: "io2"},
 			want:   RootVolumeArgs{Type: "io2", SizeGiB: 350, IOPS: 1000},
 		},
 		"all explicit": {
-			reason: "nothing is overridden",
+			reason: "explicit values are kept",
 			given:  &RootVolumeArgs{Type: "gp3", SizeGiB: 1, IOPS: 2, ThroughputMiB: 3},
 			want:   RootVolumeArgs{Type: "gp3", SizeGiB: 1, IOPS: 2, ThroughputMiB: 3},
 		},
@@ -66,10 +66,13 @@ func TestVolumeKey(t *testing.T) {
 		}
 	}
 	assert.Equal(t, map[string]any{
-		"encrypted": true, "kmsKeyId": "arn:aws:kms:us-east-2:123456789012:key/k", "volumeType": "gp3", "volumeSize": float64(400),
-		"iops": float64(6000), "throughput": float64(500), "tags": tags("master-us-east-2a"),
+		"encrypted": true, "kmsKeyId": "arn:aws:kms:us-east-2:123456789012:key/k", "volumeType": "gp3",
+		"volumeSize": float64(400),
+		"iops":       float64(6000), "throughput": float64(500), "tags": tags("master-us-east-2a"),
 	}, one(t, rec, instanceType, "demo-master-us-east-2a").Inputs["rootBlockDevice"])
 	assert.Equal(t, map[string]any{
-		"encrypted": true, "kmsKeyId": "arn:aws:kms:us-east-2:123456789012:key/k", "volumeType": "gp3", "volumeSize": float64(120), "tags": tags("bootstrap"),
-	}, one(t, rec, instanceType, "demo-bootstrap").Inputs["rootBlockDevice"], "its ignition holds keys, so the same key encrypts it")
+		"encrypted": true, "kmsKeyId": "arn:aws:kms:us-east-2:123456789012:key/k", "volumeType": "gp3",
+		"volumeSize": float64(120), "tags": tags("bootstrap"),
+	}, one(t, rec, instanceType, "demo-bootstrap").Inputs["rootBlockDevice"],
+		"its Ignition contains private keys")
 }

@@ -51,7 +51,8 @@ func upgradeTo(args UpgradeArgs) pulumi.RunFunc {
 	}
 }
 
-const digest = "quay.io/openshift-release-dev/ocp-release@sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
+const digest = "quay.io/openshift-release-dev/ocp-release@sha256:" +
+	"0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
 
 func TestDesiredClusterVersion(t *testing.T) {
 	t.Parallel()
@@ -107,7 +108,8 @@ func TestDesiredClusterVersion(t *testing.T) {
 			require.NoError(t, tt.args.Validate(), tt.reason)
 			object := desiredClusterVersion(tt.args, pulumi.String(tt.args.Version))
 			assert.Equal(t, kube.Object{
-				APIVersion: "config.openshift.io/v1", Kind: "ClusterVersion", Name: "version", Fields: map[string]any{"spec": tt.want},
+				APIVersion: "config.openshift.io/v1", Kind: "ClusterVersion", Name: "version",
+				Fields: map[string]any{"spec": tt.want},
 			}, object, tt.reason)
 			kubetest.CheckPatch(t, kubetest.Manifest(t, object))
 		})
@@ -205,7 +207,11 @@ func TestPoolsArePausedForTheUpgrade(t *testing.T) {
 					"upgrade-pool-"+pool,
 				)
 				assert.Equal(t, map[string]any{"paused": tt.paused}, patch.Inputs["spec"])
-				assert.True(t, rec.Graph().Reaches(version.URN, patch.URN), "a pool is paused before the upgrade begins")
+				assert.True(
+					t,
+					rec.Graph().Reaches(version.URN, patch.URN),
+					"a pool is paused before the upgrade begins",
+				)
 			}
 			assert.Equal(t, !tt.paused, rec.Outputs()["completed"])
 		})
@@ -268,7 +274,8 @@ func TestUpgradeTimesOut(t *testing.T) {
 	assert.EqualError(
 		t,
 		err,
-		"cluster.Upgrade: upgrade to 4.18.12: not done within 500ms; last status: Progressing=True: Working towards 4.18.12: 80 of 900 done; "+
+		"cluster.Upgrade: upgrade to 4.18.12: not done within 500ms; last status: Progressing=True: Working towards "+
+			"4.18.12: 80 of 900 done; "+
 			"the cluster continues the upgrade: check `oc get clusterversion,clusteroperators`, "+
 			"then run `pulumi up` again or raise Timeout",
 	)

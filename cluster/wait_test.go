@@ -61,7 +61,8 @@ func notReadyBefore(attempts int32, asked *atomic.Int32) http.HandlerFunc {
 			w.WriteHeader(http.StatusInternalServerError)
 			_, _ = w.Write(
 				[]byte(
-					"[+]ping ok\n[-]etcd failed: reason withheld\n[-]poststarthook/rbac failed: reason withheld\nreadyz check failed\n",
+					"[+]ping ok\n[-]etcd failed: reason withheld\n[-]poststarthook/rbac failed: reason withheld\nreadyz check " +
+						"failed\n",
 				),
 			)
 			return
@@ -208,7 +209,8 @@ func TestUnknownCertificateIsNotTrusted(t *testing.T) {
 	t.Parallel()
 	server, _ := apiServer(t, func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("ok")) })
 	kubeconfig := fmt.Sprintf(
-		"{clusters: [{name: c, cluster: {server: %q}}], users: [{name: u, user: {token: x}}], contexts: [{name: home, context: {cluster: c, user: u}}], current-context: home}",
+		"{clusters: [{name: c, cluster: {server: %q}}], users: [{name: u, user: {token: x}}], contexts: [{name: home, "+
+			"context: {cluster: c, user: u}}], current-context: home}",
 		server.URL,
 	)
 	err := waitForAPI(context.Background(), kubeconfig, quickly(500*time.Millisecond).withDefaults(0), func(string) {})
