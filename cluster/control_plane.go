@@ -30,7 +30,8 @@ type ControlPlane struct {
 	// API needs exists: load balancers, records, machines and their targets. Pass it through WaitForAPI for a provider whose
 	// objects are created in the same update as the control plane.
 	Kubeconfig pulumi.StringOutput `pulumi:"kubeconfig"`
-	// PrivateZoneID is the ID of the hosted zone of the cluster's domain inside the VPC. Associate more VPCs by route53.ZoneAssociation.
+	// PrivateZoneID is the ID of the hosted zone of the cluster's domain inside the VPC. Associate more VPCs by
+	// route53.ZoneAssociation.
 	PrivateZoneID pulumi.StringOutput `pulumi:"privateZoneId"`
 	// InternalLoadBalancerDNSName is the DNS name of the load balancer behind api-int.<domain>.
 	InternalLoadBalancerDNSName pulumi.StringOutput `pulumi:"internalLoadBalancerDnsName"`
@@ -44,14 +45,15 @@ type ControlPlane struct {
 	// MachineIPs are the private addresses of the control-plane machines, by zone, for `openshift-install gather bootstrap
 	// --master`.
 	MachineIPs pulumi.StringMapOutput `pulumi:"machineIps"`
-	// BootstrapIP is the address at which BootstrapSSHAllowedCIDRs reach the bootstrap machine, for `openshift-install gather bootstrap
-	// --bootstrap`: public with network.External, private with network.Internal; nil at StageCluster.
+	// BootstrapIP is the address at which BootstrapSSHAllowedCIDRs reach the bootstrap machine, for `openshift-install gather
+	// bootstrap --bootstrap`: public with network.External, private with network.Internal; nil at StageCluster.
 	BootstrapIP pulumi.StringPtrOutput `pulumi:"bootstrapIp"`
 }
 
 const controlPlaneToken = "openshift-aws:cluster:ControlPlane"
 
-// NewControlPlane registers a ControlPlane. It returns the problems of all invalid arguments, joined, before anything is registered.
+// NewControlPlane registers a ControlPlane. It returns the problems of all invalid arguments, joined, before anything is
+// registered.
 func NewControlPlane(ctx *pulumi.Context, name string, args *ControlPlaneArgs, opts ...pulumi.ResourceOption) (*ControlPlane, error) {
 	if args == nil {
 		args = &ControlPlaneArgs{}

@@ -53,17 +53,17 @@ type ControlPlaneArgs struct {
 	// AMI is the ID of the machines' RHCOS image. Required unless StreamJSON is set. A change applies to new machines only: OpenShift
 	// updates running ones.
 	AMI pulumi.StringInput
-	// StreamJSON is the output of `openshift-install coreos print-stream-json` of the release that is installed. It replaces AMI by the image of
-	// Install.Region and Architecture. It is an error that lists the available regions if it has no image for the region.
+	// StreamJSON is the output of `openshift-install coreos print-stream-json` of the release that is installed. It replaces AMI
+	// by the image of Install.Region and Architecture. If it has no image for the region, the error lists the available regions.
 	StreamJSON []byte
 	// Architecture selects the image in StreamJSON: amd64 or arm64. Defaults to amd64. Unused with AMI.
 	Architecture string
 	// InstanceType is the machines' EC2 instance type. Defaults to m5.xlarge. A change stops and starts every machine at the
 	// same time, and etcd needs a majority of them: change ZoneInstanceTypes zone by zone instead.
 	InstanceType string
-	// ZoneInstanceTypes are the EC2 instance types of single machines, by zone. Defaults to InstanceType in every zone. To change the type
-	// of a running control plane, add one zone, run `pulumi up`, wait until `oc get clusteroperator etcd` is available and
-	// no longer progressing, and continue with the next zone. Afterwards InstanceType can replace all of them without a change.
+	// ZoneInstanceTypes are the EC2 instance types of single machines, by zone. Defaults to InstanceType in every zone. To change the
+	// type of a running control plane, add one zone, run `pulumi up`, wait until `oc get clusteroperator etcd` is available and no
+	// longer progressing, and continue with the next zone. Afterwards InstanceType can replace all of them without a change.
 	ZoneInstanceTypes map[string]string
 	// RootVolume is the machines' root volume, which etcd uses. Defaults to 350 GiB io1 with 1000 IOPS.
 	RootVolume *RootVolumeArgs
@@ -79,9 +79,9 @@ type ControlPlaneArgs struct {
 	// AdditionalSecurityGroupIDs are more security groups of the control-plane machines, but not of the bootstrap machine. A network
 	// interface has at most 5 groups in total, or up to 16 with a raised quota. Defaults to none.
 	AdditionalSecurityGroupIDs pulumi.StringArrayInput
-	// APIServerLBSecurityGroupIDs are the security groups of the internal load balancer. Required. They must allow 6443 and 22623 from the
-	// VPC. For clients in networks connected to the VPC, add your own group that allows 6443 from there; do not allow
-	// 22623, which serves secrets to the cluster's machines.
+	// APIServerLBSecurityGroupIDs are the security groups of the internal load balancer. Required. They must allow 6443 and 22623 from
+	// the VPC. For clients in networks connected to the VPC, add your own group that allows 6443 from there; do not allow 22623, which
+	// serves secrets to the cluster's machines.
 	APIServerLBSecurityGroupIDs pulumi.StringArrayInput
 
 	// APIAllowedCIDRs are the IPv4 CIDRs that can reach the external load balancer, one rule each. Defaults to 0.0.0.0/0. Unused with
@@ -97,9 +97,9 @@ type ControlPlaneArgs struct {
 	// PublicZoneProvider is an AWS provider of the account of PublicZoneID. Defaults to the component's provider. A change
 	// replaces the record.
 	PublicZoneProvider pulumi.ProviderResource
-	// PrivateZoneID is the ID of an existing hosted zone <domain> that is associated with the VPC. The component creates its records and
-	// does not change the zone. Defaults to a new zone. OpenShift finds a new zone by its tags; for an existing one, set spec.privateZone
-	// in manifests/cluster-dns-02-config.yml to its ID before the installation. A change replaces the records.
+	// PrivateZoneID is the ID of an existing hosted zone <domain> that is associated with the VPC. The component creates its records
+	// and does not change the zone. Defaults to a new zone. OpenShift finds a new zone by its tags; for an existing one, set
+	// spec.privateZone in manifests/cluster-dns-02-config.yml to its ID before the installation. A change replaces the records.
 	PrivateZoneID pulumi.StringInput
 	// PrivateZoneProvider is an AWS provider of the account of PrivateZoneID, for a VPC and zone that a network account
 	// shares. Defaults to the component's provider. A change replaces the records.

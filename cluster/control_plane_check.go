@@ -76,7 +76,8 @@ func (a *ControlPlaneArgs) checkNetwork(p *check.Problems) {
 	}
 	for _, subnet := range sortedByZone(a.Network.PrivateSubnets) {
 		if !hasZone(a.Network.PublicSubnets, subnet.Zone) {
-			p.Addf(public, "must have a subnet in zone %s; the external load balancer does not reach machines in other zones than its own", subnet.Zone)
+			p.Addf(public, "must have a subnet in zone %s; the external load balancer reaches machines in its own zones only",
+				subnet.Zone)
 		}
 	}
 }

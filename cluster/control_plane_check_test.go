@@ -22,7 +22,7 @@ const oneMachinePerSubnet = ".Network.PrivateSubnets: must have 1, 3 or 5 subnet
 
 func TestControlPlaneArgsRefused(t *testing.T) {
 	t.Parallel()
-	outside := "; the external load balancer does not reach machines in other zones than its own"
+	outside := "; the external load balancer reaches machines in its own zones only"
 	testRefusals(t, "cluster.ControlPlaneArgs", map[string]refusal{
 		"no install": refused("all names come from the install directory",
 			func(a *ControlPlaneArgs) { a.Install = nil }, ".Install: required"),

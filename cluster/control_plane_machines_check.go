@@ -107,7 +107,8 @@ func (o OperatorLoadBalancer) check(p *check.Problems, at string) {
 		p.RequiredForm(group, key, operatorKey)
 	}
 	if len(o.AllowedSecurityGroupIDs) > 0 && !o.internal() {
-		p.Addf(at+".AllowedSecurityGroupIDs", "has no effect with Scope %s: connections from the internet do not match security groups", network.External)
+		p.Addf(at+".AllowedSecurityGroupIDs", "has no effect with Scope %s: connections from the internet do not match security groups",
+			network.External)
 	}
 	p.Between(at+".Port", o.port(), 1, 65535)
 }

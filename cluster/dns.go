@@ -11,7 +11,8 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
 )
 
-// cnameTTL is the TTL, in seconds, of a CNAME to a load balancer (openshift/installer upi/aws/cloudformation/02_cluster_infra.yaml).
+// cnameTTL is the TTL, in seconds, of a CNAME to a load balancer (openshift/installer
+// upi/aws/cloudformation/02_cluster_infra.yaml).
 const cnameTTL = 10
 
 const (
@@ -44,7 +45,7 @@ func planRecords(args ControlPlaneArgs) []apiRecord {
 	return records
 }
 
-// registerPrivateZone registers the cluster's private zone unless there is a given one, and returns its ID.
+// registerPrivateZone registers the cluster's private zone unless PrivateZoneID is set, and returns the zone's ID.
 func (b *controlPlaneBuilder) registerPrivateZone() (pulumi.StringOutput, error) {
 	if b.PrivateZoneID != nil {
 		return b.PrivateZoneID.ToStringOutput(), nil

@@ -35,8 +35,8 @@ func TestNegativeTTL(t *testing.T) {
 		soaRecord("ns-1.awsdns-00.com."),
 	)
 
-	given := recordControlPlane(t, func(a *ControlPlaneArgs) { a.PrivateZoneID = pulumi.String("Z0SHARED") })
-	assert.Len(t, given.OfType(recordType), 3, "an existing zone is not changed")
+	existing := recordControlPlane(t, func(a *ControlPlaneArgs) { a.PrivateZoneID = pulumi.String("Z0SHARED") })
+	assert.Len(t, existing.OfType(recordType), 3, "an existing zone is not changed")
 }
 
 func TestZoneKeepsAssociationsOfOthers(t *testing.T) {

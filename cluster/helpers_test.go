@@ -10,12 +10,11 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
 
-// inCluster lets components use the default Kubernetes provider.
+// inCluster allows components to use the default Kubernetes provider.
 var inCluster = mocks.Config(map[string]string{"kubernetes:context": "admin"})
 
-// refusal is a set of invalid arguments and their problems, without the path that all of them begin with. A message of
-// * stands for
-// any message: those of other packages are tested there.
+// refusal is a set of invalid arguments and their problems without the common path. The message * matches any
+// message: those of other packages are tested there.
 type refusal struct {
 	reason string
 	args   interface{ Validate() error }

@@ -8,8 +8,8 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 )
 
-// IdentityProviders configures who can log in to the cluster: it patches the list of identity providers of the OAuth object that every
-// cluster has, and creates the Secrets and ConfigMaps that the list refers to. It owns the whole list: providers that were
+// IdentityProviders configures who can log in to the cluster: it patches the list of identity providers of the OAuth object that
+// every cluster has, and creates the Secrets and ConfigMaps that the list refers to. It owns the whole list: providers that were
 // configured otherwise are replaced. When the component is deleted, the list becomes empty; kubeadmin and the first administrator's
 // kubeconfig are not affected.
 type IdentityProviders struct {
@@ -20,8 +20,8 @@ type IdentityProviders struct {
 	Name pulumi.StringOutput `pulumi:"name"`
 }
 
-// NewIdentityProviders registers IdentityProviders. It requires a Kubernetes provider (pulumi.Provider). It returns the problems of all
-// invalid arguments, joined, before anything is registered.
+// NewIdentityProviders registers IdentityProviders. It requires a Kubernetes provider (pulumi.Provider). It returns the problems of
+// all invalid arguments, joined, before anything is registered.
 func NewIdentityProviders(
 	ctx *pulumi.Context, name string, args *IdentityProvidersArgs, opts ...pulumi.ResourceOption,
 ) (*IdentityProviders, error) {
@@ -41,7 +41,8 @@ func NewIdentityProviders(
 	}
 	object := desiredOAuth(values, created)
 	// The spec of a new cluster's OAuth is empty.
-	if err := registerOwnedField(ctx, name+"-oauth", object, map[string]any{"templates": map[string]any{}}, pulumi.Parent(providers)); err != nil {
+	empty := map[string]any{"templates": map[string]any{}}
+	if err := registerOwnedField(ctx, name+"-oauth", object, empty, pulumi.Parent(providers)); err != nil {
 		return nil, err
 	}
 	patch, err := kube.Patch(ctx, name+"-oauth", object, pulumi.Parent(providers))

@@ -29,7 +29,8 @@ func (a *IdentityProvidersArgs) Validate() error {
 	}
 	p.PositiveDuration(identityProvidersPath+".AccessTokenMaxAge", a.AccessTokenMaxAge, time.Second)
 	if timeout := a.AccessTokenInactivityTimeout; timeout != 0 && timeout < minInactivityTimeout {
-		p.Addf(identityProvidersPath+".AccessTokenInactivityTimeout", "must be at least %s (got %s)", check.Short(minInactivityTimeout), check.Short(timeout))
+		p.Addf(identityProvidersPath+".AccessTokenInactivityTimeout", "must be at least %s (got %s)",
+			check.Short(minInactivityTimeout), check.Short(timeout))
 	}
 	return p.Err()
 }

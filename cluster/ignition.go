@@ -117,7 +117,8 @@ func (r *installDirReader) checkSource(file, role, domain string, merge []igniti
 	}
 }
 
-// checkAuthority checks the CA that the machine trusts. The installer creates a new one for each Ignition, so it has the Ignition's age.
+// checkAuthority checks the CA that the machine trusts. The installer creates a new one for each Ignition, so it has the Ignition's
+// age.
 func (r *installDirReader) checkAuthority(file string, authorities []ignitionSource) {
 	path := r.at(file, "ignition.security.tls.certificateAuthorities[0].source")
 	if len(authorities) == 0 {

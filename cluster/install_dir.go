@@ -19,7 +19,8 @@ import (
 type InstallDir struct {
 	// Path is the path of the directory.
 	Path string
-	// InfraID is the infrastructure ID, the prefix of physical names: the cluster's name and five random characters, at most 27 in total.
+	// InfraID is the infrastructure ID, the prefix of physical names: the cluster's name and five random characters, at most 27 in
+	// total.
 	InfraID string
 	// ClusterID is the cluster's UUID, spec.clusterID of its ClusterVersion.
 	ClusterID string
@@ -46,8 +47,8 @@ type InstallDir struct {
 // InstallDirOption changes what LoadInstallDir accepts.
 type InstallDirOption func(*installDirReader)
 
-// AllowExpiredIgnition accepts Ignition that is older than 24 hours, for a cluster that is installed: it only uses MasterIgnition and
-// WorkerIgnition, and the machine config server renews its certificates. A bootstrap with expired Ignition fails.
+// AllowExpiredIgnition accepts Ignition that is older than 24 hours, for a cluster that is installed: it only uses MasterIgnition
+// and WorkerIgnition, and the machine config server renews its certificates. A bootstrap with expired Ignition fails.
 func AllowExpiredIgnition() InstallDirOption {
 	return func(r *installDirReader) { r.allowExpired = true }
 }

@@ -159,7 +159,8 @@ func tlsConfig(cluster kubeconfigCluster, user kubeconfigUser) (*tls.Config, err
 		}
 		config.Certificates = []tls.Certificate{pair}
 	case user.Token == "":
-		return nil, errors.New("the kubeconfig's user must have a client-certificate and client-key, or a token; other credentials are not supported")
+		return nil, errors.New("the kubeconfig's user must have a client-certificate and client-key, or a token; " +
+			"other credentials are not supported")
 	}
 	return config, nil
 }

@@ -18,8 +18,8 @@ type KubeletConfig struct {
 	Name pulumi.StringOutput `pulumi:"name"`
 }
 
-// NewKubeletConfig registers a KubeletConfig. It requires a Kubernetes provider (pulumi.Provider). It returns the problems of all invalid
-// arguments, joined, before anything is registered.
+// NewKubeletConfig registers a KubeletConfig. It requires a Kubernetes provider (pulumi.Provider). It returns the problems of all
+// invalid arguments, joined, before anything is registered.
 func NewKubeletConfig(ctx *pulumi.Context, name string, args *KubeletConfigArgs, opts ...pulumi.ResourceOption) (*KubeletConfig, error) {
 	values, err := inClusterArgs(ctx, args, opts)
 	if err != nil {

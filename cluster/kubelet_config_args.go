@@ -9,8 +9,8 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
 
-// KubeletConfigArgs are the arguments of a KubeletConfig. At least one field other than Name and Pool must be set. Unless a field says
-// otherwise, changes are applied in place and reboot the pool's nodes.
+// KubeletConfigArgs are the arguments of a KubeletConfig. At least one field other than Name and Pool must be set. Unless a field
+// says otherwise, changes are applied in place and reboot the pool's nodes.
 type KubeletConfigArgs struct {
 	// Name is the object's name. Required. A change replaces the object.
 	Name string
@@ -18,8 +18,8 @@ type KubeletConfigArgs struct {
 	// apply to custom pools. Required.
 	Pool string
 
-	// MaxPods is the maximum number of pods on a node. Defaults to 250. Pods without an address in the node's share of the cluster network
-	// (hostPrefix) do not start.
+	// MaxPods is the maximum number of pods on a node. Defaults to 250. Pods without an address in the node's share of the cluster
+	// network (hostPrefix) do not start.
 	MaxPods *int
 	// PodsPerCore is the maximum number of pods per core; the lower of it and MaxPods applies. Defaults to 0, no such limit.
 	PodsPerCore *int
@@ -28,8 +28,8 @@ type KubeletConfigArgs struct {
 	// AutoSizingReserved reserves CPU and memory for the system by the size of the node. Defaults to the setting of the release and
 	// the pool.
 	AutoSizingReserved *bool
-	// SystemReserved are the resources reserved for the system: cpu, memory, ephemeral-storage and pid, each a quantity such as 500m or
-	// 1Gi. Defaults to the release's. Must not be set together with AutoSizingReserved.
+	// SystemReserved are the resources reserved for the system: cpu, memory, ephemeral-storage and pid, each a quantity such as 500m
+	// or 1Gi. Defaults to the release's. Must not be set together with AutoSizingReserved.
 	SystemReserved map[string]string
 	// KubeReserved are the resources reserved for the kubelet and the container runtime, in the same form. Defaults to none.
 	KubeReserved map[string]string
@@ -73,7 +73,8 @@ func (a *KubeletConfigArgs) Validate() error {
 	a.checkReserved(&p)
 	a.checkEviction(&p)
 	check.OneOf(&p, kubeletConfigPath+".CPUManagerPolicy", a.CPUManagerPolicy, "none", "static")
-	check.OneOf(&p, kubeletConfigPath+".TopologyManagerPolicy", a.TopologyManagerPolicy, "none", "best-effort", "restricted", "single-numa-node")
+	check.OneOf(&p, kubeletConfigPath+".TopologyManagerPolicy", a.TopologyManagerPolicy,
+		"none", "best-effort", "restricted", "single-numa-node")
 	check.OneOf(&p, kubeletConfigPath+".TLSSecurityProfile", a.TLSSecurityProfile, "Old", "Intermediate")
 	a.checkMore(&p)
 	if len(a.kubelet()) == 0 && a.AutoSizingReserved == nil && a.LogLevel == nil && a.TLSSecurityProfile == "" {
@@ -98,7 +99,8 @@ func (a *KubeletConfigArgs) checkCounts(p *check.Problems) {
 		low = *a.ImageGCLowThresholdPercent
 	}
 	if low >= high {
-		p.Addf(kubeletConfigPath+".ImageGCLowThresholdPercent", "must be less than the high threshold, or the kubelet does not start (%d >= %d)", low, high)
+		p.Addf(kubeletConfigPath+".ImageGCLowThresholdPercent", "must be less than the high threshold, or the kubelet does not start (%d >= %d)",
+			low, high)
 	}
 }
 

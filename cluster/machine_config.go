@@ -22,8 +22,8 @@ type MachineConfig struct {
 	Name pulumi.StringOutput `pulumi:"name"`
 }
 
-// NewMachineConfig registers a MachineConfig. It requires a Kubernetes provider (pulumi.Provider). It returns the problems of all invalid
-// arguments, joined, before anything is registered.
+// NewMachineConfig registers a MachineConfig. It requires a Kubernetes provider (pulumi.Provider). It returns the problems of all
+// invalid arguments, joined, before anything is registered.
 func NewMachineConfig(ctx *pulumi.Context, name string, args *MachineConfigArgs, opts ...pulumi.ResourceOption) (*MachineConfig, error) {
 	values, err := inClusterArgs(ctx, args, opts)
 	if err != nil {
@@ -50,7 +50,8 @@ func NewMachineConfig(ctx *pulumi.Context, name string, args *MachineConfigArgs,
 func (m *MachineConfig) warn(ctx *pulumi.Context, args MachineConfigArgs) error {
 	_, warnings := validateIgnition(args.ignition())
 	if reasons := args.rebooting(); ctx.DryRun() && len(reasons) > 0 {
-		warnings = append(warnings, fmt.Sprintf("creating, deleting or changing it reboots the nodes of pool %s, MaxUnavailable at a time, because of: %s",
+		warnings = append(warnings, fmt.Sprintf(
+			"creating, deleting or changing it reboots the nodes of pool %s, MaxUnavailable at a time, because of: %s",
 			args.Pool, strings.Join(reasons, ", ")))
 	}
 	for _, warning := range warnings {

@@ -10,8 +10,8 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
 
-// MachineConfigArgs are the arguments of a MachineConfig. At least one field other than Name and Pool must be set. Unless a field says
-// otherwise, changes are applied in place and reboot the pool's nodes.
+// MachineConfigArgs are the arguments of a MachineConfig. At least one field other than Name and Pool must be set. Unless a field
+// says otherwise, changes are applied in place and reboot the pool's nodes.
 type MachineConfigArgs struct {
 	// Name is the object's name, such as 99-infra-chrony. Required. If two machine configs write the same file, the alphabetically
 	// last one wins. A change replaces the object.
@@ -128,7 +128,8 @@ func (a *MachineConfigArgs) checkName(p *check.Problems) {
 		generated = generated || strings.HasPrefix(a.Name, prefix)
 	}
 	if generated {
-		p.Addf(machineConfigPath+".Name", "%q is reserved for the cluster; use 50- to 99- and the pool as a prefix (for example, 99-infra-chrony)", a.Name)
+		p.Addf(machineConfigPath+".Name", "%q is reserved for the cluster; use 50- to 99- and the pool as a prefix (for example, 99-infra-chrony)",
+			a.Name)
 	}
 }
 

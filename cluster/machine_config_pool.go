@@ -22,9 +22,11 @@ type MachineConfigPool struct {
 	Name pulumi.StringOutput `pulumi:"name"`
 }
 
-// NewMachineConfigPool registers a MachineConfigPool. It requires a Kubernetes provider (pulumi.Provider). It returns the problems of
-// all invalid arguments, joined, before anything is registered.
-func NewMachineConfigPool(ctx *pulumi.Context, name string, args *MachineConfigPoolArgs, opts ...pulumi.ResourceOption) (*MachineConfigPool, error) {
+// NewMachineConfigPool registers a MachineConfigPool. It requires a Kubernetes provider (pulumi.Provider). It returns the problems
+// of all invalid arguments, joined, before anything is registered.
+func NewMachineConfigPool(
+	ctx *pulumi.Context, name string, args *MachineConfigPoolArgs, opts ...pulumi.ResourceOption,
+) (*MachineConfigPool, error) {
 	values, err := inClusterArgs(ctx, args, opts)
 	if err != nil {
 		return nil, err

@@ -21,12 +21,12 @@ type MachineConfigPoolArgs struct {
 	// NodeSelector are the labels of the pool's nodes. Defaults to node-role.kubernetes.io/<Name> with an empty value. A
 	// node must not be in two custom pools.
 	NodeSelector map[string]string
-	// MaxUnavailable is how many nodes can be unavailable at a time during an update of the pool. It is Kubernetes' IntOrString as text: a
-	// count such as "2", or a percentage of the pool such as "10%", rounded down but at least one node. Defaults to 1. 0 is
+	// MaxUnavailable is how many nodes can be unavailable at a time during an update of the pool. It is Kubernetes' IntOrString as
+	// text: a count such as "2", or a percentage of the pool such as "10%", rounded down but at least one node. Defaults to 1. 0 is
 	// refused, because the machine config operator treats it as 1: set Paused instead.
 	MaxUnavailable string
-	// Paused holds back new configuration, upgrades and renewed certificates of the pool's nodes. Defaults to false for a custom pool and to
-	// the cluster's setting for master and worker.
+	// Paused stops new configuration, upgrades and renewed certificates for the pool's nodes. Defaults to false for a custom pool and
+	// to the cluster's setting for master and worker.
 	Paused *bool
 }
 

@@ -44,7 +44,9 @@ func (c objectComponent) register(ctx *pulumi.Context, name string, opts []pulum
 	return object, ctx.RegisterResourceOutputs(c.component, pulumi.Map{"name": object})
 }
 
-func createOrPatch(ctx *pulumi.Context, name string, object kube.Object, patch bool, opts ...pulumi.ResourceOption) (pulumi.Resource, error) {
+func createOrPatch(
+	ctx *pulumi.Context, name string, object kube.Object, patch bool, opts ...pulumi.ResourceOption,
+) (pulumi.Resource, error) {
 	if patch {
 		return kube.Patch(ctx, name, object, opts...)
 	}

@@ -11,10 +11,9 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 )
 
-// Proxy configures the cluster-wide proxy and additional trusted CAs: it patches the Proxy object that every cluster has. Deleting the
-// component releases the proxies and exceptions. TrustedCA stays trusted, because the API server does not release that
-// field: to end the trust, run `pulumi up` without TrustedCA first. Every change reboots all nodes, MaxUnavailable of each pool at
-// a time.
+// Proxy configures the cluster-wide proxy and additional trusted CAs: it patches the Proxy object that every cluster has. Deleting
+// the component releases the proxies and exceptions. TrustedCA stays trusted, because the API server does not release that field:
+// to end the trust, run `pulumi up` without TrustedCA first. Every change reboots all nodes, MaxUnavailable of each pool at a time.
 type Proxy struct {
 	pulumi.ResourceState
 
@@ -30,8 +29,8 @@ type ProxyArgs struct {
 	HTTPProxy pulumi.StringInput
 	// HTTPSProxy is the URL of the proxy for HTTPS, which may itself be an http:// URL. Defaults to none.
 	HTTPSProxy pulumi.StringInput
-	// NoProxy lists what is reached without the proxy: host names, domains with a leading dot, IP addresses and CIDRs. Defaults to none.
-	// The cluster adds its networks, its own domain and the instance metadata.
+	// NoProxy lists what is reached without the proxy: host names, domains with a leading dot, IP addresses and CIDRs. Defaults to
+	// none. The cluster adds its networks, its own domain and the instance metadata.
 	NoProxy []string
 	// ReadinessEndpoints are URLs that must respond through the proxy before the cluster uses it. Defaults to none.
 	ReadinessEndpoints []string
@@ -40,8 +39,8 @@ type ProxyArgs struct {
 	TrustedCA pulumi.StringInput
 }
 
-// NewProxy registers a Proxy. It requires a Kubernetes provider (pulumi.Provider). It returns the problems of all invalid arguments,
-// joined, before anything is registered.
+// NewProxy registers a Proxy. It requires a Kubernetes provider (pulumi.Provider). It returns the problems of all invalid
+// arguments, joined, before anything is registered.
 func NewProxy(ctx *pulumi.Context, name string, args *ProxyArgs, opts ...pulumi.ResourceOption) (*Proxy, error) {
 	values, err := inClusterArgs(ctx, args, opts)
 	if err != nil {
@@ -130,6 +129,7 @@ func checkProxyURL(p *check.Problems, path string, address pulumi.StringInput, s
 	}
 	parsed, err := url.Parse(plain)
 	if err != nil || parsed.Hostname() == "" || parsed.Port() == "" || !slices.Contains(schemes, parsed.Scheme) {
-		p.Addf(path, "must be an %s URL with a host and a port (for example, %s://proxy.example.com:3128)", check.Alternatives(schemes...), schemes[0])
+		p.Addf(path, "must be an %s URL with a host and a port (for example, %s://proxy.example.com:3128)",
+			check.Alternatives(schemes...), schemes[0])
 	}
 }

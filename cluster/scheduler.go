@@ -28,8 +28,8 @@ type Scheduler struct {
 
 // SchedulerArgs are the arguments of a Scheduler. At least one field must be set. Changes are applied in place and reboot no node.
 type SchedulerArgs struct {
-	// MastersSchedulable allows users' pods on control-plane nodes. Defaults to the cluster's setting. The installer sets true if there
-	// are no compute machines at installation, as in a self-managed cluster whose workers are added later. Routers on
+	// MastersSchedulable allows users' pods on control-plane nodes. Defaults to the cluster's setting. The installer sets true if
+	// there are no compute machines at installation, as in a self-managed cluster whose workers are added later. Routers on
 	// control-plane nodes are not targets of a load balancer, so set it to false there.
 	MastersSchedulable *bool
 	// DefaultNodeSelector are the node labels for pods of projects without a node selector. Defaults to none.

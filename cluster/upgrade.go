@@ -11,8 +11,8 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 )
 
-// Upgrade sets the update channel and the desired version of a cluster: it patches the ClusterVersion object that every cluster has. The
-// cluster must be running, because Upgrade reads its version, in a preview as well.
+// Upgrade sets the update channel and the desired version of a cluster: it patches the ClusterVersion object that every cluster
+// has. The cluster must be running, because Upgrade reads its version, in a preview as well.
 //
 // The cluster upgrades itself, one operator and one node at a time, and continues when the program has ended. When the component
 // is deleted, channel and desiredUpdate are released and the version stays: OpenShift cannot be downgraded. A desiredUpdate left by
@@ -39,8 +39,8 @@ const (
 	clusterVersionObject = "version"
 )
 
-// NewUpgrade registers an Upgrade. It requires a Kubernetes provider (pulumi.Provider). It returns the problems of all invalid arguments,
-// joined, before anything is registered.
+// NewUpgrade registers an Upgrade. It requires a Kubernetes provider (pulumi.Provider). It returns the problems of all invalid
+// arguments, joined, before anything is registered.
 func NewUpgrade(ctx *pulumi.Context, name string, args *UpgradeArgs, opts ...pulumi.ResourceOption) (*Upgrade, error) {
 	values, err := inClusterArgs(ctx, args, opts)
 	if err != nil {
@@ -82,7 +82,9 @@ func readClusterVersion(ctx *pulumi.Context, name string, parent pulumi.Resource
 }
 
 // pausePools pauses pools until the upgrade is completed, and resumes them in the first update after that.
-func pausePools(ctx *pulumi.Context, name string, args UpgradeArgs, completed pulumi.BoolOutput, parent pulumi.ResourceOption) ([]pulumi.Resource, error) {
+func pausePools(
+	ctx *pulumi.Context, name string, args UpgradeArgs, completed pulumi.BoolOutput, parent pulumi.ResourceOption,
+) ([]pulumi.Resource, error) {
 	var patches []pulumi.Resource
 	for _, pool := range args.pausedPools() {
 		// The value resolves when a pool of this program exists.

@@ -98,7 +98,8 @@ func (a UpgradeArgs) checkAgainst(value any) error {
 	switch {
 	case !ok:
 	case desired.LT(current):
-		p.Addf(upgradePath+".Version", "must not be older than the cluster's version, %s; OpenShift cannot be downgraded (got %s)", current, desired)
+		p.Addf(upgradePath+".Version", "must not be older than the cluster's version, %s; OpenShift cannot be downgraded (got %s)",
+			current, desired)
 	case desired.Major == current.Major && desired.Minor > current.Minor+1:
 		p.Addf(upgradePath+".Version", "must be at most one minor version ahead of the cluster's version, %s; upgrade to %d.%d first (got %s)",
 			current, current.Major, current.Minor+1, desired)

@@ -51,8 +51,8 @@ func (a *WaitArgs) check(p *check.Problems, path string) {
 	}
 }
 
-// WaitForAPI returns the kubeconfig after the API answers /readyz with its credentials. Use it for a Kubernetes provider whose objects
-// are created in the same update as the control plane, with ControlPlane.Kubeconfig, which resolves after the machines and
+// WaitForAPI returns the kubeconfig after the API answers /readyz with its credentials. Use it for a Kubernetes provider whose
+// objects are created in the same update as the control plane, with ControlPlane.Kubeconfig, which resolves after the machines and
 // load balancers exist:
 //
 //	kubeconfig, err := cluster.WaitForAPI(ctx, controlPlane.Kubeconfig, nil)
@@ -105,7 +105,9 @@ func waitForAPI(ctx context.Context, kubeconfig string, wait WaitArgs, progress 
 }
 
 // poll makes attempts until one succeeds. It logs what an attempt has seen when it changes, and at least every progressInterval.
-func poll(ctx context.Context, wait WaitArgs, what string, progress func(string), attempt func(context.Context) (done bool, seen string)) error {
+func poll(
+	ctx context.Context, wait WaitArgs, what string, progress func(string), attempt func(context.Context) (done bool, seen string),
+) error {
 	began := time.Now()
 	limited, cancel := context.WithTimeout(ctx, wait.Timeout)
 	defer cancel()

@@ -1,4 +1,5 @@
-// Package kube registers objects inside a cluster: it creates the objects of a program and patches those that the cluster already has.
+// Package kube registers objects inside a cluster: it creates the objects of a program and patches those that the cluster already
+// has.
 package kube
 
 import (
@@ -9,10 +10,10 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-// PatchForce is the annotation with which an update takes ownership of fields that another field manager has written, where
+// PatchForce is the annotation with which an update becomes the owner of fields that another field manager has written, where
 // server-side apply would fail with a conflict. Every patch has it. A created object needs it if a controller rewrites
-// some of its fields: ignoreChanges is no alternative, because Pulumi's Kubernetes provider does not support field names with a dot there
-// (pulumi/pulumi-kubernetes provider/pkg/await/await.go, handleSSAIgnoreFields).
+// some of its fields: ignoreChanges is no alternative, because Pulumi's Kubernetes provider does not support field names with
+// a dot there (pulumi/pulumi-kubernetes provider/pkg/await/await.go, handleSSAIgnoreFields).
 const PatchForce = "pulumi.com/patchForce"
 
 const deletionPropagation = "pulumi.com/deletionPropagationPolicy"
@@ -29,8 +30,8 @@ type Object struct {
 	Fields map[string]any
 }
 
-// Registered is an object, or a patch of one, in Pulumi's state. It replaces the types of Pulumi's Kubernetes SDK, which cost each user
-// five CPU seconds of compilation per importing package.
+// Registered is an object, or a patch of one, in Pulumi's state. It replaces the types of Pulumi's Kubernetes SDK, which cost each
+// user five CPU seconds of compilation per importing package.
 type Registered struct {
 	pulumi.CustomResourceState
 }
@@ -43,8 +44,8 @@ func Create(ctx *pulumi.Context, name string, object Object, opts ...pulumi.Reso
 	return registered, err
 }
 
-// Patch registers fields of an object that the cluster already has. It takes ownership of the fields (without force, server-side apply fails
-// with a conflict) and releases them when the patch is deleted.
+// Patch registers fields of an object that the cluster already has. It forces ownership of the fields, because server-side apply
+// fails with a conflict otherwise, and releases them when the patch is deleted.
 func Patch(ctx *pulumi.Context, name string, object Object, opts ...pulumi.ResourceOption) (*Registered, error) {
 	registered := &Registered{}
 	err := ctx.RegisterResource(object.token()+"Patch", name, object.inputs(map[string]string{PatchForce: "true"}), registered, opts...)
@@ -52,8 +53,8 @@ func Patch(ctx *pulumi.Context, name string, object Object, opts ...pulumi.Resou
 }
 
 // token returns the object's type token. Pulumi's Kubernetes provider requires a group and uses core for the group without a
-// name (pulumi/pulumi-kubernetes provider/pkg/provider/provider.go, gvkFromURN); the generic constructors of its SDK do not do that, so they
-// cannot create a ConfigMap.
+// name (pulumi/pulumi-kubernetes provider/pkg/provider/provider.go, gvkFromURN); the generic constructors of its SDK do not do
+// that, so they cannot create a ConfigMap.
 func (o Object) token() string {
 	groupVersion := o.APIVersion
 	if !strings.Contains(groupVersion, "/") {

@@ -114,7 +114,8 @@ func removeThroughput(providerSpec map[string]any) error {
 			continue
 		}
 		if mib, ok := value.(int64); !ok || mib < 125 || mib > 2000 || ebs["volumeType"] != "gp3" {
-			return fmt.Errorf("blockDevices[%d].ebs.throughputMib: must be between 125 and 2000, for gp3 only (got %v for %v)", i, value, ebs["volumeType"])
+			return fmt.Errorf("blockDevices[%d].ebs.throughputMib: must be between 125 and 2000, for gp3 only (got %v for %v)",
+				i, value, ebs["volumeType"])
 		}
 		delete(ebs, "throughputMib")
 	}

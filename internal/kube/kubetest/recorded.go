@@ -46,8 +46,8 @@ func Recorded(t testing.TB, rec *mocks.Recorder) (created, patched []map[string]
 	return created, patched
 }
 
-// revealed returns a recorded value with the plain text of its secrets. Manifests of a preview cannot be checked, because they can have
-// unknown values.
+// revealed returns a recorded value with the plain text of its secrets. Manifests of a preview cannot be checked, because they can
+// have unknown values.
 func revealed(t testing.TB, value any) any {
 	t.Helper()
 	switch v := value.(type) {
