@@ -7,8 +7,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
 )
 
-// A cluster that is up needs little of its install directory, and that can stand in the stack's configuration: nobody has
-// to hand the directory on.
+// An installed cluster needs only a part of its install directory, which can be in the stack's configuration instead.
 func ExampleInstallDir() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
 		cfg := config.New(ctx, "")

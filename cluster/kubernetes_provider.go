@@ -9,8 +9,8 @@ import (
 // kubernetesProviderVersion is the version of pulumi-kubernetes that KubernetesProvider runs. It is the one in go.mod.
 const kubernetesProviderVersion = "4.30.0"
 
-// KubernetesProvider is a provider of pulumi-kubernetes for one cluster. Pass it to components by pulumi.Provider. It has the switches
-// that OpenShift's objects need: server-side apply, by which a program owns single fields of an object, and ConfigMaps and
+// KubernetesProvider is a provider of pulumi-kubernetes for one cluster. Pass it to components by pulumi.Provider. It has the
+// switches that OpenShift's objects need: server-side apply, by which a program owns single fields of an object, and ConfigMaps and
 // Secrets that are updated in place instead of replaced.
 //
 // It is the provider that kubernetes.NewProvider makes, but a program that uses it does not compile pulumi-kubernetes' Go SDK.
@@ -23,16 +23,16 @@ type KubernetesProviderArgs struct {
 	// Kubeconfig is the text or the path of a kubeconfig, such as ControlPlane.Kubeconfig or the output of WaitForAPI. Required. It is
 	// stored as a secret.
 	Kubeconfig pulumi.StringInput
-	// ClusterIdentifier identifies the cluster, such as InstallDir.ClusterID or the ID of a ROSA cluster. Defaults to the provider's name.
-	// A change replaces the provider and every object that was created through it. Without an identifier, pulumi-kubernetes
-	// compares kubeconfigs: a renewed CA or a replaced load balancer would count as another cluster and replace every object. The default
-	// therefore never changes, not even by `pulumi stack rename`; a stack that is pointed at another cluster must
-	// change the identifier.
+	// ClusterIdentifier identifies the cluster, such as InstallDir.ClusterID or the ID of a ROSA cluster. Defaults to the provider's
+	// name. A change replaces the provider and every object that was created through it. Without an identifier, pulumi-kubernetes
+	// compares kubeconfigs: a renewed CA or a replaced load balancer would count as another cluster and replace every object. The
+	// default therefore never changes, not even by `pulumi stack rename`; a stack that is pointed at another cluster must change the
+	// identifier.
 	ClusterIdentifier pulumi.StringInput
 }
 
-// NewKubernetesProvider registers a KubernetesProvider. It returns the problems of all invalid arguments, joined, before anything is
-// registered.
+// NewKubernetesProvider registers a KubernetesProvider. It returns the problems of all invalid arguments, joined, before anything
+// is registered.
 func NewKubernetesProvider(
 	ctx *pulumi.Context, name string, args *KubernetesProviderArgs, opts ...pulumi.ResourceOption,
 ) (*KubernetesProvider, error) {
