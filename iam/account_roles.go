@@ -70,7 +70,7 @@ type accountRolesBuilder struct {
 
 func (b *accountRolesBuilder) register() error {
 	if b.args.Product == RosaClassic || b.args.SupportPrincipal == nil {
-		b.ocm = askPolicies(b.ctx, b.args.RHCS, b.args.Product, b.parent)
+		b.ocm = askPolicies(b.ctx, b.args.Product, b.parent)
 	}
 	if err := b.sharedVPC(); err != nil {
 		return err

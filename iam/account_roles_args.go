@@ -46,8 +46,6 @@ type AccountRolesArgs struct {
 	// PropagationWait is how old roles get before the component's outputs tell of them, so that the services that take them know
 	// them. Default 10 s, the wait of Red Hat's own modules; negative: none; at most 5 minutes. Only the run that makes a role waits.
 	PropagationWait time.Duration
-	// RHCS chooses the provider that OCM is asked by.
-	RHCS RHCSProvider
 	// Tags are set on roles and policies. The component's own tags win. A change is made in place.
 	Tags pulumi.StringMap
 }
@@ -81,7 +79,6 @@ func (a *AccountRolesArgs) Validate() error {
 	full.checkTrusted(&p, at)
 	full.checkSharedVpc(&p, at+"SharedVpc")
 	checkPropagationWait(&p, at+"PropagationWait", full.PropagationWait)
-	full.RHCS.Check(&p, at+"RHCS")
 	tags.Check(&p, at+"Tags", full.Tags)
 	return p.Err()
 }

@@ -13,12 +13,12 @@ type ocmPolicies struct {
 	answer pulumi.MapOutput
 }
 
-func askPolicies(ctx *pulumi.Context, provider RHCSProvider, product RosaProduct, opts ...pulumi.InvokeOption) ocmPolicies {
+func askPolicies(ctx *pulumi.Context, product RosaProduct, opts ...pulumi.InvokeOption) ocmPolicies {
 	function := "getHcpPolicies"
 	if product == RosaClassic {
 		function = "getPolicies"
 	}
-	return ocmPolicies{rhcs.Invoke(ctx, provider, function, nil, opts...)}
+	return ocmPolicies{rhcs.Invoke(ctx, function, nil, opts...)}
 }
 
 // get returns one of the answer's texts. RHCS answers with nothing at all where OCM refused it
@@ -44,8 +44,8 @@ func (p ocmPolicies) operator(property string) pulumi.StringOutput {
 
 // askSubjects asks OCM which service accounts take the roles of a Classic cluster's operators. The provider's answer
 // has one operator for each namespace.
-func askSubjects(ctx *pulumi.Context, provider RHCSProvider, prefix string, opts ...pulumi.InvokeOption) pulumi.MapOutput {
-	return rhcs.Invoke(ctx, provider, "getRosaOperatorRoles", pulumi.Map{"operatorRolePrefix": pulumi.String(prefix)}, opts...)
+func askSubjects(ctx *pulumi.Context, prefix string, opts ...pulumi.InvokeOption) pulumi.MapOutput {
+	return rhcs.Invoke(ctx, "getRosaOperatorRoles", pulumi.Map{"operatorRolePrefix": pulumi.String(prefix)}, opts...)
 }
 
 func subjectsOf(answer map[string]any, operator Operator) ([]string, error) {

@@ -18,8 +18,6 @@ type OIDCConfigArgs struct {
 	// AllowReplacement lets changes make another issuer in the place of this one. Set it only when no cluster uses the configuration:
 	// the operators' roles would trust the new issuer, and the cluster has tokens of the old one.
 	AllowReplacement bool
-	// RHCS chooses the provider that registers the configuration.
-	RHCS RHCSProvider
 	// Tags are set on what is made in the user's account. The component's own tags win. A change is made in place.
 	Tags pulumi.StringMap
 }
@@ -48,7 +46,6 @@ func (a *OIDCConfigArgs) Validate() error {
 	if full.Unmanaged != nil {
 		full.Unmanaged.check(&p, "iam.OIDCConfigArgs.Unmanaged.")
 	}
-	full.RHCS.Check(&p, "iam.OIDCConfigArgs.RHCS")
 	tags.Check(&p, "iam.OIDCConfigArgs.Tags", full.Tags)
 	return p.Err()
 }

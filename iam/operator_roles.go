@@ -39,7 +39,7 @@ func NewOperatorRoles(ctx *pulumi.Context, name string, args *OperatorRolesArgs,
 	}
 	b := &operatorRolesBuilder{ctx: ctx, name: name, args: args, parent: pulumi.Parent(component)}
 	if args.Product == RosaClassic {
-		b.subjects = askSubjects(ctx, args.RHCS, args.Prefix, b.parent)
+		b.subjects = askSubjects(ctx, args.Prefix, b.parent)
 	}
 	all, arns := []any{pulumi.String(args.Prefix)}, pulumi.StringMap{}
 	for _, operator := range operatorsOf(args.Product, partition.OfRegion(args.Region).ID) {

@@ -40,8 +40,6 @@ type OperatorRolesArgs struct {
 	// PropagationWait is how old roles get before the component's outputs tell of them, so that the services that take them know
 	// them. Default 20 s, the wait of Red Hat's own modules; negative: none; at most 5 minutes. Only the run that makes a role waits.
 	PropagationWait time.Duration
-	// RHCS chooses the provider that OCM is asked by, which only Classic does.
-	RHCS RHCSProvider
 	// Tags are set on the roles. The component's own tags win. A change is made in place.
 	Tags pulumi.StringMap
 }
@@ -62,7 +60,6 @@ func (a *OperatorRolesArgs) Validate() error {
 	full.checkPolicies(&p, at+"PolicyARNs")
 	full.checkSharedVpc(&p, at)
 	checkPropagationWait(&p, at+"PropagationWait", full.PropagationWait)
-	full.RHCS.Check(&p, at+"RHCS")
 	tags.Check(&p, at+"Tags", full.Tags)
 	return p.Err()
 }

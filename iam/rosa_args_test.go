@@ -229,12 +229,6 @@ func TestAccountRolesArgs(t *testing.T) {
 			want:   at + "PropagationWait: 1h0m0s is too long; IAM takes seconds, and at most 5m0s are allowed",
 		},
 		{
-			name:   "rhcs",
-			reason: "all of the provider is checked",
-			args:   hcp(func(a *iam.AccountRolesArgs) { a.RHCS.Version = "latest" }),
-			want:   at + `RHCS.Version: "latest" is no release; write three numbers without a v, such as 1.7.7`,
-		},
-		{
 			name:   "tags",
 			reason: "OpenShift's namespace",
 			args:   hcp(func(a *iam.AccountRolesArgs) { a.Tags = pulumi.StringMap{"openshift.io/x": text("1")} }),
@@ -465,12 +459,6 @@ func TestOIDCArgs(t *testing.T) {
 			reason: "Secrets Manager's limits",
 			args:   hosted(func(a *iam.UnmanagedOIDCArgs) { a.RecoveryWindowDays = 3 }),
 			want:   at + "RecoveryWindowDays: 3 is not possible; write 7 to 30, or -1 for none",
-		},
-		{
-			name:   "rhcs",
-			reason: "all of the provider is checked",
-			args:   &iam.OIDCConfigArgs{RHCS: iam.RHCSProvider{Path: "/opt/rhcs"}},
-			want:   `iam.OIDCConfigArgs.RHCS.Path: "/opt/rhcs" must be absolute or begin with a dot, and end in terraform-provider-rhcs`,
 		},
 		{name: "provider", reason: "address and digest", args: provider("oidc.example.com/2a3b", digest)},
 		{
