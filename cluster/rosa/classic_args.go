@@ -1,4 +1,4 @@
-package cluster
+package rosa
 
 import (
 	"slices"
@@ -9,216 +9,185 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
-// RosaClassicArgs are the arguments of a RosaClassic. Where a change replaces the cluster, the run fails instead and leaves the
-// cluster as it is, unless AllowReplacement is set.
-type RosaClassicArgs struct {
-	// RHCS chooses the provider that OCM is asked by.
-	RHCS RHCSProvider
-	// Name is the cluster's name: 1 to 54 lower-case letters, digits and inner hyphens, beginning with a letter. Required. A change
-	// replaces the cluster.
+// ClassicArgs are the arguments of a Classic. Unless a field says otherwise, a change replaces the cluster: the update fails and leaves
+// the cluster as it is, unless AllowReplacement is set.
+type ClassicArgs struct {
+	// Name is the name of the cluster: 1 to 54 lower-case letters, digits and hyphens, beginning with a letter. Required.
 	Name string
-	// DomainPrefix begins the cluster's domain, at most 15 characters such as Name's. Default: Name, or of a name longer than 15 a
-	// random one. A change replaces the cluster.
+	// DomainPrefix is the first label of the cluster's domain, in the form of Name, at most 15 characters. Defaults to Name, or to a
+	// random one if Name is longer than 15 characters.
 	DomainPrefix string
-	// Region is the cluster's region, such as us-east-2. Required. A change replaces the cluster.
+	// Region is the AWS region of the cluster. Defaults to the region of the zones of Zones or PrivateSubnets, otherwise to the region of
+	// the AWS provider.
 	Region string
-	// AccountID is the AWS account that the cluster is in, 12 digits. Required. A change replaces the cluster.
+	// AccountID is the ID of the AWS account of the cluster, 12 digits. Required.
 	AccountID pulumi.StringInput
-	// CreatorARN is the ARN of the user, or the session of a role, that OCM names as the cluster's creator. Required with
-	// Properties. A change is ignored.
+	// CreatorARN is the ARN of the user, or of the role's session, that OCM records as the creator of the cluster. Required with
+	// Properties. Changes are ignored.
 	CreatorARN pulumi.StringInput
-	// Properties are notes that OCM keeps with the cluster. A change is made in place.
+	// Properties are key-value pairs that OCM stores with the cluster. Defaults to none. Changes are applied in place.
 	Properties map[string]string
-	// Version chooses the release of OpenShift. Machine pools follow it.
-	Version RosaVersionArgs
+	// Version is the OpenShift release; machine pools follow it. Defaults to the newest. Changes are applied in place.
+	Version *VersionArgs
 	// STS are the roles. Required.
-	STS RosaSTSArgs
+	STS *STSArgs
 
-	// MultiAZ spreads the cluster over three zones; without it is in one. A change replaces the cluster.
+	// MultiAZ spreads the cluster over three zones. Defaults to false: one zone.
 	MultiAZ bool
-	// Zones are the zones of a cluster whose VPC the installer makes: 3 with MultiAZ, else 1. Default: the installer's choice. Excludes
-	// subnets, whose zones count. A change replaces the cluster.
+	// Zones are the zones of a cluster whose VPC the installer creates: 3 with MultiAZ, otherwise 1. Excludes PrivateSubnets, which have
+	// zones. Defaults to the installer's choice.
 	Zones []string
-	// PrivateSubnets are the subnets of machines, one for each zone: 3 with MultiAZ, else 1. Default: the installer makes a VPC; it
-	// removes it with the cluster. Required with Private, Proxy and PrivateHostedZone. Tag them kubernetes.io/role/internal-elb. A
-	// change replaces the cluster.
+	// PrivateSubnets are the subnets of the machines, one per zone: 3 with MultiAZ, otherwise 1. Required with PublicSubnets, Proxy,
+	// PrivateHostedZone and Scope Internal. Tag them with kubernetes.io/role/internal-elb. Defaults to none: the installer creates a VPC,
+	// and deletes it with the cluster.
 	PrivateSubnets []network.Subnet
-	// PublicSubnets are the subnets of public load balancers, in the zones of PrivateSubnets. Required for a cluster that has
-	// PrivateSubnets and is not Private, and only for such. Tag them kubernetes.io/role/elb. A change replaces the cluster.
+	// PublicSubnets are the subnets of public load balancers, in the zones of PrivateSubnets. Required with PrivateSubnets, unless Scope
+	// is Internal. Tag them with kubernetes.io/role/elb. Defaults to none.
 	PublicSubnets []network.Subnet
-	// Private puts the API and the ingress into the VPC; Red Hat reaches the cluster through AWS PrivateLink. A change replaces the
-	// cluster.
-	Private bool
-	// Network are the address ranges.
-	Network RosaNetworkArgs
-	// Proxy is the proxy that machines reach the internet through. Default none.
-	Proxy *RosaProxyArgs
-	// PrivateHostedZone is for subnets of another account. Needs BaseDNSDomain and subnets.
-	PrivateHostedZone *RosaHostedZoneArgs
-	// BaseDNSDomain is the domain that the cluster's is below, reserved with OCM by `rosa create dns-domain`. Default: one that OCM
-	// chooses. A change replaces the cluster.
+	// Scope is who can reach the API server and the ingress: Red Hat reaches an internal cluster through AWS PrivateLink. Defaults to
+	// network.External.
+	Scope network.Scope
+	// Network are the address ranges. Defaults to those of NetworkArgs.
+	Network *NetworkArgs
+	// Proxy is the cluster-wide proxy. Defaults to none. Changes are applied in place.
+	Proxy *ProxyArgs
+	// PrivateHostedZone is for subnets that another account shares. Needs BaseDNSDomain and PrivateSubnets. Defaults to none.
+	PrivateHostedZone *HostedZoneArgs
+	// BaseDNSDomain is the parent of the cluster's domain, reserved with `rosa create dns-domain`. Defaults to OCM's choice.
 	BaseDNSDomain pulumi.StringInput
 
-	// Workers are the worker machines of the first pool.
-	Workers RosaWorkersArgs
-	// ControlPlaneSecurityGroupIDs and InfraSecurityGroupIDs are at most 10 security groups that these machines have beside their own.
-	// From OpenShift 4.14. A change replaces the cluster.
-	ControlPlaneSecurityGroupIDs, InfraSecurityGroupIDs pulumi.StringArrayInput
-	// IMDS says which requests the machines' metadata service answers. Default RosaIMDSv2, which needs OpenShift 4.11. A change
-	// replaces the cluster.
-	IMDS RosaIMDS
+	// Workers are the initial machine pool. Defaults to those of WorkersArgs.
+	Workers *WorkersArgs
+	// ControlPlaneSecurityGroupIDs are additional security groups of the control-plane machines, at most 10. Requires OpenShift 4.14 or
+	// later. Defaults to none.
+	ControlPlaneSecurityGroupIDs pulumi.StringArrayInput
+	// InfraSecurityGroupIDs are additional security groups of the infra machines, at most 10. Requires OpenShift 4.14 or later. Defaults
+	// to none.
+	InfraSecurityGroupIDs pulumi.StringArrayInput
+	// AllowIMDSv1 lets the instance metadata service of the machines answer requests without a token. Required before OpenShift 4.11.
+	// Defaults to false.
+	AllowIMDSv1 bool
 
-	// EtcdEncryption encrypts keys in etcd, beside the volumes that it is on, which are encrypted always. A change replaces the
-	// cluster.
+	// EtcdEncryption encrypts the resources in etcd, in addition to its volumes, which are always encrypted. Defaults to false.
 	EtcdEncryption bool
-	// VolumeKeyARN is the ARN of the KMS key of the machines' root volumes and of the default StorageClass: iam.VolumeKey. Default: a key
-	// of AWS's. A change replaces the cluster.
+	// VolumeKeyARN is the ARN of the KMS key of the machines' root volumes and of the default StorageClass: iam.VolumeKey. Defaults to a
+	// key of AWS.
 	VolumeKeyARN pulumi.StringInput
-	// FIPS restricts cryptography to FIPS 140 validated modules. A change replaces the cluster.
+	// FIPS restricts cryptography to FIPS 140 validated modules. Defaults to false.
 	FIPS bool
 
-	// DisableWorkloadMonitoring turns off the monitoring of users' own projects. A change is made in place.
-	DisableWorkloadMonitoring bool
-	// DisableSCPChecks skips the service's check of the organisation's service control policies. A change replaces the cluster.
-	DisableSCPChecks bool
-	// Admin is a user that the cluster is born with. Default none.
-	Admin *RosaAdminArgs
+	// WorkloadMonitoring monitors user-defined projects. Defaults to true. Changes are applied in place.
+	WorkloadMonitoring *bool
+	// SCPChecks lets the service check the organization's service control policies. Defaults to true.
+	SCPChecks *bool
+	// Admin is a cluster-admin user that is created with the cluster. Defaults to none.
+	Admin *AdminArgs
 
-	// Waits say how long the program waits.
-	Waits RosaWaitsArgs
-	// AllowReplacement lets changes that the service cannot make in place destroy the cluster, with everything in it, and make
-	// another. Set it for the one run that is meant to. In a run before it take machine pools, identity providers and what else this
-	// package makes in the cluster out of the program: OCM cannot delete them once the cluster is gone, and the run would fail.
+	// Wait is how long an update waits for OCM. Defaults to those of WaitArgs. Changes do not change the cluster.
+	Wait *WaitArgs
+	// AllowReplacement lets changes that OCM cannot apply in place delete the cluster, with everything in it, and create another one. Set
+	// it for that update only. Before it, remove the machine pools, identity providers and other contents of the cluster from the program:
+	// OCM cannot delete them when the cluster is gone, and the update would fail. Defaults to false.
 	AllowReplacement bool
-	// Tags are set on everything that the service makes in the account. A change replaces the cluster.
+	// Tags are AWS tags of everything that the service creates in the account. Defaults to none.
 	Tags pulumi.StringMap
 }
 
-// RosaHostedZoneArgs let a Classic cluster live in subnets that another account shares with its own. A change replaces the cluster.
-type RosaHostedZoneArgs struct {
-	// ID is the id of the private hosted zone <cluster>.<base domain> in the VPC owner's account. Required.
-	ID pulumi.StringInput
-	// RoleARN is the ARN of the owner's role that may write records into it. Required.
-	RoleARN pulumi.StringInput
-}
+const classicPath = "rosa.ClassicArgs"
 
-const rosaClassicPath = "cluster.RosaClassicArgs."
-
-// Validate returns all problems of the arguments at once, each with its path and what is allowed.
-func (a *RosaClassicArgs) Validate() error {
+// Validate returns all problems of the arguments, joined; nil if there are none.
+func (a *ClassicArgs) Validate() error {
 	full := a.withDefaults()
 	var p check.Problems
-	full.common().check(&p, rosaClassicPath)
-	full.checkPlace(&p)
-	full.checkHostedZone(&p)
-	full.Workers.check(&p, rosaClassicPath+"Workers", full.shape())
-	for _, groups := range []struct {
-		name string
-		ids  pulumi.StringArrayInput
-	}{{"ControlPlaneSecurityGroupIDs", full.ControlPlaneSecurityGroupIDs}, {"InfraSecurityGroupIDs", full.InfraSecurityGroupIDs}} {
-		rosaCheckSecurityGroups(&p, rosaClassicPath+groups.name, groups.ids)
-		if groups.ids != nil && rosaOlderThan(full.Version.Version, 14) {
-			p.Addf(rosaClassicPath+groups.name, "need OpenShift 4.14; the version is %s", full.Version.Version)
-		}
+	full.common().check(&p, classicPath)
+	full.checkSubnets(&p)
+	full.PrivateHostedZone.check(&p, classicPath+".PrivateHostedZone", full.Region)
+	if full.PrivateHostedZone != nil && full.BaseDNSDomain == nil {
+		p.Addf(classicPath+".BaseDNSDomain", "is required with PrivateHostedZone")
 	}
-	if full.IMDS == RosaIMDSv2 && rosaOlderThan(full.Version.Version, 11) {
-		p.Addf(rosaClassicPath+"IMDS", "%s needs OpenShift 4.11; the version is %s: set %s", RosaIMDSv2, full.Version.Version, RosaIMDSv1AndV2)
-	}
-	if full.Workers.DiskSizeGiB != 0 && full.Version.Version == "" {
-		p.Addf(rosaClassicPath+"Version.Version", "is required with Workers.DiskSizeGiB, whose limit depends on it")
-	}
+	full.checkMachines(&p)
 	return p.Err()
 }
 
-func (a *RosaClassicArgs) checkPlace(p *check.Problems) {
-	machines := a.Network.check(p, rosaClassicPath+"Network", false, a.MultiAZ)
-	rosaCheckSubnets(p, rosaClassicPath+"PrivateSubnets", a.PrivateSubnets, a.Region, machines)
-	rosaCheckSubnets(p, rosaClassicPath+"PublicSubnets", a.PublicSubnets, a.Region, machines)
-	for i, zone := range a.Zones {
-		rosaCheckZone(p, rosaIndex(rosaClassicPath+"Zones", i), zone, a.Region)
+func (a *ClassicArgs) checkMachines(p *check.Problems) {
+	version := valueOf(a.Version).Version
+	checkSecurityGroups(p, classicPath+".ControlPlaneSecurityGroupIDs", a.ControlPlaneSecurityGroupIDs)
+	checkSecurityGroups(p, classicPath+".InfraSecurityGroupIDs", a.InfraSecurityGroupIDs)
+	needsMinor(p, classicPath+".ControlPlaneSecurityGroupIDs", a.ControlPlaneSecurityGroupIDs != nil, version, minorSecurityGroups)
+	needsMinor(p, classicPath+".InfraSecurityGroupIDs", a.InfraSecurityGroupIDs != nil, version, minorSecurityGroups)
+	if !a.AllowIMDSv1 && isBefore(version, minorIMDSv2) {
+		p.Addf(classicPath+".AllowIMDSv1", "must be true before OpenShift 4.%d (the version is %s)", minorIMDSv2, version)
 	}
-	if len(a.Zones) > 0 && len(a.Zones) != a.zoneCount() {
-		p.Addf(rosaClassicPath+"Zones", "are %d; a cluster has 3 with MultiAZ, else 1", len(a.Zones))
+	if valueOf(a.Workers).DiskSizeGiB != 0 && version == "" {
+		p.Addf(classicPath+".Version.Version", "is required with Workers.DiskSizeGiB, whose limit depends on it")
 	}
-	if len(a.PrivateSubnets) == 0 {
-		a.checkNoSubnets(p)
-		return
-	}
-	if len(a.Zones) > 0 {
-		p.Addf(rosaClassicPath+"Zones", "are set and subnets are too; leave them out: the subnets' zones count")
-	}
-	if len(a.PrivateSubnets) != a.zoneCount() {
-		p.Addf(rosaClassicPath+"PrivateSubnets", "are %d; a cluster has 3 with MultiAZ, else 1", len(a.PrivateSubnets))
-	}
+}
+
+// checkSubnets notes zones and subnets that do not fit together.
+func (a *ClassicArgs) checkSubnets(p *check.Problems) {
+	a.checkZoneCount(p, "Zones", len(a.Zones))
+	a.checkZoneCount(p, "PrivateSubnets", len(a.PrivateSubnets))
+	p.Exclusive(classicPath, "Zones", len(a.Zones) > 0, "PrivateSubnets", len(a.PrivateSubnets) > 0)
+	internal := a.Scope == network.Internal
 	switch {
-	case a.Private && len(a.PublicSubnets) > 0:
-		p.Addf(rosaClassicPath+"PublicSubnets", "are set and the cluster is Private; leave them out")
-	case !a.Private && !rosaSameZones(a.PrivateSubnets, a.PublicSubnets):
-		p.Addf(rosaClassicPath+"PublicSubnets", "must be in the zones of PrivateSubnets, one in each, unless the cluster is Private")
+	case len(a.PrivateSubnets) == 0:
+		a.checkWithoutSubnets(p)
+	case internal && len(a.PublicSubnets) > 0:
+		p.Addf(classicPath+".PublicSubnets", "must not be set together with Scope %s", network.Internal)
+	case !internal && !haveSameZones(a.PrivateSubnets, a.PublicSubnets):
+		p.Addf(classicPath+".PublicSubnets", "must have one subnet in each zone of PrivateSubnets, unless Scope is %s", network.Internal)
 	}
 }
 
-// checkNoSubnets looks at a cluster whose VPC the installer makes.
-func (a *RosaClassicArgs) checkNoSubnets(p *check.Problems) {
-	var needs string
-	switch {
-	case a.Private:
-		needs = "Private"
-	case a.Proxy != nil:
-		needs = "Proxy"
-	case a.PrivateHostedZone != nil:
-		needs = "PrivateHostedZone"
-	case len(a.PublicSubnets) > 0:
-		needs = "PublicSubnets"
-	default:
-		return
-	}
-	p.Addf(rosaClassicPath+"PrivateSubnets", "is empty; %s needs a VPC of one's own", needs)
-}
-
-func rosaSameZones(a, b []network.Subnet) bool {
-	return slices.Equal(slices.Sorted(slices.Values(rosaZones(a))), slices.Sorted(slices.Values(rosaZones(b))))
-}
-
-func (a *RosaClassicArgs) checkHostedZone(p *check.Problems) {
-	zone := a.PrivateHostedZone
-	if zone == nil {
-		return
-	}
-	rosaCheckZoneID(p, rosaClassicPath+"PrivateHostedZone.ID", zone.ID)
-	if p.Required(rosaClassicPath+"PrivateHostedZone.RoleARN", zone.RoleARN) {
-		rosaCheckRole(p, rosaClassicPath+"PrivateHostedZone.RoleARN", zone.RoleARN, a.Region, "")
-	}
-	if a.BaseDNSDomain == nil {
-		p.Addf(rosaClassicPath+"BaseDNSDomain", "is required with PrivateHostedZone")
+func (a *ClassicArgs) checkZoneCount(p *check.Problems, field string, count int) {
+	if count != 0 && count != a.zoneCount() {
+		p.Addf(classicPath+"."+field, "must have 3 elements with MultiAZ, otherwise 1 (has %d)", count)
 	}
 }
 
-// withDefaults returns a copy in which nothing is left to chance. Nil arguments are empty ones.
-func (a *RosaClassicArgs) withDefaults() *RosaClassicArgs {
-	var full RosaClassicArgs
-	if a != nil {
-		full = *a
+// checkWithoutSubnets notes what a cluster cannot have if the installer creates its VPC.
+func (a *ClassicArgs) checkWithoutSubnets(p *check.Problems) {
+	for _, needs := range []check.Choice{
+		{Field: "Scope Internal", Set: a.Scope == network.Internal},
+		{Field: "Proxy", Set: a.Proxy != nil},
+		{Field: "PrivateHostedZone", Set: a.PrivateHostedZone != nil},
+		{Field: "PublicSubnets", Set: len(a.PublicSubnets) > 0},
+	} {
+		if needs.Set {
+			p.Addf(classicPath+".PrivateSubnets", "is required with %s", needs.Field)
+			return
+		}
 	}
-	full.IMDS = full.IMDS.orDefault()
+}
+
+func haveSameZones(a, b []network.Subnet) bool {
+	return slices.Equal(slices.Sorted(slices.Values(zonesOf(a))), slices.Sorted(slices.Values(zonesOf(b))))
+}
+
+// withDefaults returns a copy with defaults applied.
+func (a *ClassicArgs) withDefaults() *ClassicArgs {
+	full := valueOf(a)
+	full.Scope = scopeOrDefault(full.Scope)
+	full.Region = regionOf(full.Region, full.zones())
 	return &full
 }
 
-func (a *RosaClassicArgs) common() rosaCommon {
-	return rosaCommon{
-		rhcs: a.RHCS, name: a.Name, domainPrefix: a.DomainPrefix, region: a.Region, account: a.AccountID, creator: a.CreatorARN,
-		properties: a.Properties, version: a.Version, sts: a.STS, private: a.Private, proxy: a.Proxy, admin: a.Admin,
-		volumeKey: a.VolumeKeyARN, imds: a.IMDS, waits: a.Waits, baseDomain: a.BaseDNSDomain, tags: a.Tags, fips: a.FIPS,
+func (a *ClassicArgs) common() common {
+	return common{
+		name: a.Name, domainPrefix: a.DomainPrefix, region: a.Region, account: a.AccountID, creator: a.CreatorARN,
+		properties: a.Properties, version: a.Version, sts: a.STS, private: a.PrivateSubnets, public: a.PublicSubnets, zones: a.Zones,
+		scope: a.Scope, network: a.Network, proxy: a.Proxy, baseDomain: a.BaseDNSDomain, workers: a.Workers, limits: a.limits(),
+		allowIMDSv1: a.AllowIMDSv1, fips: a.FIPS, volumeKey: a.VolumeKeyARN, admin: a.Admin, wait: a.Wait, tags: a.Tags,
 	}
 }
 
-func (a *RosaClassicArgs) zoneCount() int {
+func (a *ClassicArgs) zoneCount() int {
 	if a.MultiAZ {
 		return 3
 	}
 	return 1
 }
 
-func (a *RosaClassicArgs) shape() rosaShape {
-	return rosaShape{unit: a.zoneCount(), version: a.Version.Version, network: a.Network}
+func (a *ClassicArgs) limits() workerLimits {
+	return workerLimits{multiple: a.zoneCount(), version: valueOf(a.Version).Version, network: a.Network}
 }

@@ -1,87 +1,66 @@
-package cluster
+package rosa
 
 import (
-	"fmt"
-
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
-
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 )
 
-// RosaHCP is a cluster of Red Hat OpenShift Service on AWS whose control plane Red Hat hosts in its own account. In the
-// customer's account are worker machines and, for a private cluster, the endpoint of the API.
+// HCP is a ROSA cluster with a hosted control plane (HCP), which Red Hat runs in its own AWS account. The customer's account has the
+// worker machines and, for an internal cluster, the endpoint of the API server.
 //
-// The cluster is made after what it is given (roles with their policies, the OIDC provider, keys, subnets with their routes) and
-// destroyed before them. The outputs of package iam and network see to that.
+// The cluster is created after the resources whose outputs it receives (roles with their policies, the OIDC provider, keys, subnets with
+// their routes) and destroyed before them; the outputs of packages iam and network ensure this.
 //
-// The service makes things in the account that it removes by itself, mostly: the endpoint of the API with the security group
-// <infra id>-vpce-private-router, which carries the tag api.openshift.com/id with the cluster's id; the private hosted zone
-// <cluster>.hypershift.local; load balancers of services and the bucket <infra id>-image-registry-<region>-*, which carry the tag
-// kubernetes.io/cluster/<infra id>. When the VPC cannot be deleted after the cluster, the security group is what holds it, while
-// network interfaces detach: look for the tag, and run destroy again.
+// The service creates resources in the account, and deletes most of them with the cluster: the endpoint of the API server with the
+// security group <infra id>-vpce-private-router, which has the tag api.openshift.com/id with the cluster's ID; the private hosted zone
+// <cluster>.hypershift.local; load balancers of services and the bucket <infra id>-image-registry-<region>-*, which have the tag
+// kubernetes.io/cluster/<infra id>. If the VPC cannot be deleted after the cluster, the security group is the cause, until its network
+// interfaces are detached: look for the tag, and run pulumi destroy again.
 //
-// The service tags the VPC and its subnets kubernetes.io/cluster/<infra id>. Let the AWS provider leave such tags alone, or an update
-// after a refresh takes them off: aws:ignoreTags with the key prefix kubernetes.io/cluster/ in the stack's configuration.
-type RosaHCP struct {
+// The service tags the VPC and its subnets with kubernetes.io/cluster/<infra id>. Configure the AWS provider to ignore these tags,
+// otherwise an update after a refresh removes them: aws:ignoreTags with the key prefix kubernetes.io/cluster/ in the stack's
+// configuration.
+type HCP struct {
 	pulumi.ResourceState
 
-	// ID is the cluster's id in OCM. It waits until the cluster is ready, unless RosaWaitsArgs.SkipCreate is set.
+	// ID is the cluster's ID in OCM. It resolves when the cluster is ready, unless WaitArgs.WaitForCreate is false.
 	ID pulumi.StringOutput `pulumi:"clusterId"`
-	// ExternalID is the cluster's own id, which support asks for.
+	// ExternalID is the cluster's UUID, which Red Hat's support asks for.
 	ExternalID pulumi.StringOutput `pulumi:"externalId"`
-	// APIURL is the address of the API. A private one resolves in the VPC alone.
+	// APIURL is the URL of the API server. That of an internal cluster resolves in the VPC only.
 	APIURL pulumi.StringOutput `pulumi:"apiUrl"`
-	// ConsoleURL is the address of the web console.
+	// ConsoleURL is the URL of the web console.
 	ConsoleURL pulumi.StringOutput `pulumi:"consoleUrl"`
 	// Domain is the cluster's domain.
 	Domain pulumi.StringOutput `pulumi:"domain"`
 	// State is the state that OCM reports, such as ready.
 	State pulumi.StringOutput `pulumi:"state"`
-	// CurrentVersion is the release that the control plane runs.
+	// CurrentVersion is the OpenShift release of the control plane.
 	CurrentVersion pulumi.StringOutput `pulumi:"currentVersion"`
-	// AdminUsername and AdminPassword are those of RosaHCPArgs.Admin, the password as a secret; without Admin they are empty.
-	AdminUsername pulumi.StringOutput `pulumi:"adminUsername"`
-	AdminPassword pulumi.StringOutput `pulumi:"adminPassword"`
+	// AdminUsername and AdminPassword are those of HCPArgs.Admin, as secrets; nil without Admin.
+	AdminUsername pulumi.StringPtrOutput `pulumi:"adminUsername"`
+	AdminPassword pulumi.StringPtrOutput `pulumi:"adminPassword"`
 }
 
-// rosaCluster is what programs read of either of RHCS's cluster resources.
-type rosaCluster struct {
-	pulumi.CustomResourceState
-
-	ExternalID       pulumi.StringOutput    `pulumi:"externalId"`
-	APIURL           pulumi.StringOutput    `pulumi:"apiUrl"`
-	ConsoleURL       pulumi.StringOutput    `pulumi:"consoleUrl"`
-	Domain           pulumi.StringOutput    `pulumi:"domain"`
-	State            pulumi.StringOutput    `pulumi:"state"`
-	CurrentVersion   pulumi.StringOutput    `pulumi:"currentVersion"`
-	InfraID          pulumi.StringOutput    `pulumi:"infraId"`
-	AdminCredentials pulumi.StringMapOutput `pulumi:"adminCredentials"`
-}
-
-func (c *rosaCluster) admin(key string) pulumi.StringOutput {
-	return pulumi.ToSecret(c.AdminCredentials.MapIndex(pulumi.String(key))).(pulumi.StringOutput)
-}
-
-// NewRosaHCP registers a RosaHCP. Wrong arguments are reported together, as by Validate, before anything is registered.
-func NewRosaHCP(ctx *pulumi.Context, name string, args *RosaHCPArgs, opts ...pulumi.ResourceOption) (*RosaHCP, error) {
+// NewHCP registers an HCP. It returns the problems of all invalid arguments, joined, before anything is registered.
+func NewHCP(ctx *pulumi.Context, name string, args *HCPArgs, opts ...pulumi.ResourceOption) (*HCP, error) {
 	if err := args.Validate(); err != nil {
 		return nil, err
 	}
 	args = args.withDefaults()
-	component := &RosaHCP{}
-	if err := ctx.RegisterComponentResource("openshift-aws:cluster:RosaHCP", name, component, opts...); err != nil {
+	component := &HCP{}
+	b, err := newBuilder(ctx, "HCP", name, component, opts)
+	if err != nil {
 		return nil, err
 	}
-	var made rosaCluster
-	options := rosaReplacement(args.AllowReplacement, "ClusterRosaHcp", "properties."+rosaZeroEgress)
-	options = append(options, rosaKeepsCreator(), pulumi.Parent(component))
-	if err := rhcs.Register(ctx, args.RHCS, "ClusterRosaHcp", name+"-cluster", args.inputs(), &made, options...); err != nil {
-		return nil, fmt.Errorf("openshift-aws:cluster:RosaHCP %s: %w", name, err)
+	var cluster clusterResource
+	options := append(replacement(args.AllowReplacement, "ClusterRosaHcp", "properties."+zeroEgressProperty), ignoreCreator())
+	if err := b.register("ClusterRosaHcp", "cluster", args.inputs(), &cluster, options...); err != nil {
+		return nil, err
 	}
-	component.ID = made.ID().ToStringOutput()
-	component.ExternalID, component.APIURL, component.ConsoleURL = made.ExternalID, made.APIURL, made.ConsoleURL
-	component.Domain, component.State, component.CurrentVersion = made.Domain, made.State, made.CurrentVersion
-	component.AdminUsername, component.AdminPassword = made.admin("username"), made.admin("password")
+	component.ID, component.ExternalID = cluster.ID().ToStringOutput(), cluster.ExternalID
+	component.APIURL, component.ConsoleURL, component.Domain = cluster.APIURL, cluster.ConsoleURL, cluster.Domain
+	component.State, component.CurrentVersion = cluster.State, cluster.CurrentVersion
+	component.AdminUsername, component.AdminPassword = cluster.admin("username"), cluster.admin("password")
 	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{
 		"clusterId": component.ID, "externalId": component.ExternalID, "apiUrl": component.APIURL, "consoleUrl": component.ConsoleURL,
 		"domain": component.Domain, "state": component.State, "currentVersion": component.CurrentVersion,
@@ -90,32 +69,33 @@ func NewRosaHCP(ctx *pulumi.Context, name string, args *RosaHCPArgs, opts ...pul
 }
 
 // inputs are the properties of rhcs_cluster_rosa_hcp.
-func (a *RosaHCPArgs) inputs() pulumi.Map {
-	return rosaMerge(a.common().inputs(), a.Network.inputs(), a.Workers.inputs(a.shape()), pulumi.Map{
+func (a *HCPArgs) inputs() pulumi.Map {
+	wait := valueOf(a.Wait)
+	return merge(a.common().inputs(), pulumi.Map{
 		"awsBillingAccountId":                a.BillingAccountID,
-		"availabilityZones":                  pulumi.ToStringArray(rosaZones(a.PrivateSubnets)),
-		"awsSubnetIds":                       rosaSubnetIDs(a.PrivateSubnets, a.PublicSubnets),
+		"availabilityZones":                  pulumi.ToStringArray(zonesOf(a.PrivateSubnets)),
+		"awsSubnetIds":                       subnetIDs(a.PrivateSubnets, a.PublicSubnets),
 		"properties":                         a.properties(),
-		"etcdEncryption":                     rosaFlag(a.EtcdKeyARN != nil),
+		"etcdEncryption":                     flag(a.EtcdKeyARN != nil),
 		"etcdKmsKeyArn":                      a.EtcdKeyARN,
 		"sharedVpc":                          a.SharedVpc.inputs(),
 		"awsAdditionalAllowedPrincipals":     a.AllowedPrincipals,
 		"autoNode":                           a.AutoNode.inputs(),
 		"registryConfig":                     a.Registry.inputs(),
 		"auditLogArn":                        a.AuditLogRoleARN,
-		"logForwardersAtClusterCreations":    rosaLogForwarders(a.LogForwarders),
-		"externalAuthProvidersEnabled":       rosaFlag(a.ExternalAuth),
-		"waitForStdComputeNodesComplete":     rosaFlag(a.Waits.ForWorkers),
-		"maxHcpClusterWaitTimeoutInMinutes":  rosaMinutes(a.Waits.Create),
-		"maxMachinepoolWaitTimeoutInMinutes": rosaMinutes(a.Waits.Workers),
+		"logForwardersAtClusterCreations":    logForwarders(a.LogForwarders),
+		"externalAuthProvidersEnabled":       flag(a.ExternalAuth),
+		"waitForStdComputeNodesComplete":     flag(wait.WaitForWorkers),
+		"maxHcpClusterWaitTimeoutInMinutes":  minutes(wait.CreateTimeout),
+		"maxMachinepoolWaitTimeoutInMinutes": minutes(wait.WorkersTimeout),
 	})
 }
 
-func (a *RosaHCPArgs) properties() pulumi.Input {
+func (a *HCPArgs) properties() pulumi.Input {
 	if !a.ZeroEgress {
 		return a.common().propertyInputs()
 	}
 	properties := a.common().propertyInputs().(pulumi.StringMap)
-	properties[rosaZeroEgress] = pulumi.String("true")
+	properties[zeroEgressProperty] = pulumi.String("true")
 	return properties
 }

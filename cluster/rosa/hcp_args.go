@@ -1,4 +1,4 @@
-package cluster
+package rosa
 
 import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -8,188 +8,160 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
-// RosaHCPArgs are the arguments of a RosaHCP. Where a change replaces the cluster, the run fails instead and leaves the cluster as it
-// is, unless AllowReplacement is set.
-type RosaHCPArgs struct {
-	// RHCS chooses the provider that OCM is asked by.
-	RHCS RHCSProvider
-	// Name is the cluster's name: 1 to 54 lower-case letters, digits and inner hyphens, beginning with a letter. Required. A change
-	// replaces the cluster.
+// HCPArgs are the arguments of an HCP. Unless a field says otherwise, a change replaces the cluster: the update fails and leaves the
+// cluster as it is, unless AllowReplacement is set.
+type HCPArgs struct {
+	// Name is the name of the cluster: 1 to 54 lower-case letters, digits and hyphens, beginning with a letter. Required.
 	Name string
-	// DomainPrefix begins the cluster's domain, at most 15 characters such as Name's. Default: Name, or of a name longer than 15 a
-	// random one. A change replaces the cluster.
+	// DomainPrefix is the first label of the cluster's domain, in the form of Name, at most 15 characters. Defaults to Name, or to a
+	// random one if Name is longer than 15 characters.
 	DomainPrefix string
-	// Region is the cluster's region, such as us-east-2. Required. A change replaces the cluster.
+	// Region is the AWS region of the cluster. Defaults to the region of the private subnets' zones.
 	Region string
-	// AccountID is the AWS account that the machines are in, 12 digits. Required. A change replaces the cluster.
+	// AccountID is the ID of the AWS account of the machines, 12 digits. Required.
 	AccountID pulumi.StringInput
-	// BillingAccountID is the AWS account that is billed for the cluster, 12 digits. Default: OCM's choice. A change is made in place.
+	// BillingAccountID is the ID of the AWS account that is billed for the cluster, 12 digits. Defaults to OCM's choice. Changes are
+	// applied in place.
 	BillingAccountID pulumi.StringInput
-	// CreatorARN is the ARN of the user, or the session of a role, that OCM names as the cluster's creator. Required with
-	// Properties and ZeroEgress. A change is ignored.
+	// CreatorARN is the ARN of the user, or of the role's session, that OCM records as the creator of the cluster. Required with
+	// Properties and ZeroEgress. Changes are ignored.
 	CreatorARN pulumi.StringInput
-	// Properties are notes that OCM keeps with the cluster. A change is made in place.
+	// Properties are key-value pairs that OCM stores with the cluster. Defaults to none. Changes are applied in place.
 	Properties map[string]string
-	// Version chooses the release of OpenShift of the control plane.
-	Version RosaVersionArgs
+	// Version is the OpenShift release of the control plane. Defaults to the newest. Changes are applied in place.
+	Version *VersionArgs
 	// STS are the roles. Required.
-	STS RosaSTSArgs
+	STS *STSArgs
 
-	// PrivateSubnets are the subnets of machines, in which the endpoint of the API is too: one for each zone. Required. Their zones are
-	// those of the first machine pools. Tag them kubernetes.io/role/internal-elb. A change replaces the cluster.
+	// PrivateSubnets are the subnets of the machines and of the API server's endpoint, one per zone. The initial machine pools are in
+	// their zones. Tag them with kubernetes.io/role/internal-elb. Required.
 	PrivateSubnets []network.Subnet
-	// PublicSubnets are subnets for public load balancers. At least one for a cluster that is not Private; for a private one only
-	// where its ingress is public. Tag them kubernetes.io/role/elb. A change replaces the cluster.
+	// PublicSubnets are the subnets of public load balancers. At least one unless Scope is Internal; an internal cluster needs them only
+	// for a public ingress. Tag them with kubernetes.io/role/elb. Defaults to none.
 	PublicSubnets []network.Subnet
-	// Private puts the API and the ingress into the VPC, behind AWS PrivateLink. network.PrivateLinkAccess opens the API's endpoint
-	// to more than the machines. A change replaces the cluster.
-	Private bool
-	// Network are the address ranges.
-	Network RosaNetworkArgs
-	// Proxy is the proxy that machines reach the internet through. Default none.
-	Proxy *RosaProxyArgs
-	// ZeroEgress makes a cluster that needs no way to the internet: images come from ECR in the region. It needs endpoints of ECR, S3
-	// and STS in the VPC. OCM looks at it when it makes the cluster: a change replaces the cluster, and without AllowReplacement does
-	// nothing but write it down.
+	// Scope is who can reach the API server and the ingress: network.Internal uses AWS PrivateLink. network.PrivateLinkAccess allows more
+	// than the machines to reach an internal API server. Defaults to network.External.
+	Scope network.Scope
+	// Network are the address ranges. Defaults to those of NetworkArgs.
+	Network *NetworkArgs
+	// Proxy is the cluster-wide proxy. Defaults to none. Changes are applied in place.
+	Proxy *ProxyArgs
+	// ZeroEgress creates a cluster that needs no access to the internet: images are pulled from ECR in the region. It needs VPC endpoints
+	// of ECR, S3 and STS. OCM reads it only when it creates the cluster: a change without AllowReplacement changes OCM's record and
+	// nothing else. Defaults to false.
 	ZeroEgress bool
-	// SharedVpc is for subnets of another account. Needs BaseDNSDomain.
-	SharedVpc *RosaSharedVpcArgs
-	// BaseDNSDomain is the domain that the cluster's is below, reserved with OCM by `rosa create dns-domain`. Default: one that OCM
-	// chooses. A change replaces the cluster.
+	// SharedVpc is for subnets that another account shares. Needs BaseDNSDomain. Defaults to none.
+	SharedVpc *SharedVpcArgs
+	// BaseDNSDomain is the parent of the cluster's domain, reserved with `rosa create dns-domain`. Defaults to OCM's choice.
 	BaseDNSDomain pulumi.StringInput
-	// AllowedPrincipals are ARNs of accounts, users and roles that may make endpoints of the private API in other VPCs. A change is
-	// made in place.
+	// AllowedPrincipals are ARNs of accounts, users and roles that can create endpoints of the internal API server in other VPCs. Needs
+	// Scope Internal. Defaults to none. Changes are applied in place.
 	AllowedPrincipals pulumi.StringArrayInput
 
-	// Workers are the machines of the first pools.
-	Workers RosaWorkersArgs
-	// IMDS says which requests the machines' metadata service answers. Default RosaIMDSv2. A change replaces the cluster.
-	IMDS RosaIMDS
-	// AutoNode lets the service choose machines by itself. Default off.
-	AutoNode *RosaAutoNodeArgs
+	// Workers are the initial machine pools. Defaults to those of WorkersArgs.
+	Workers *WorkersArgs
+	// AllowIMDSv1 lets the instance metadata service of the machines answer requests without a token. Defaults to false.
+	AllowIMDSv1 bool
+	// AutoNode lets the service choose and launch machines. Defaults to none. Changes are applied in place.
+	AutoNode *AutoNodeArgs
 
-	// EtcdKeyARN is the ARN of the KMS key that etcd is encrypted with: iam.EtcdKey. Default: a key of AWS's. A change replaces the
-	// cluster.
+	// EtcdKeyARN is the ARN of the KMS key that encrypts etcd: iam.EtcdKey. Defaults to a key of AWS.
 	EtcdKeyARN pulumi.StringInput
-	// VolumeKeyARN is the ARN of the KMS key of the machines' root volumes: iam.VolumeKey. Volumes that pods claim need a
-	// StorageClass that names the key. Default: a key of AWS's. A change replaces the cluster.
+	// VolumeKeyARN is the ARN of the KMS key that encrypts the root volumes of the machines: iam.VolumeKey. Persistent volumes need a
+	// StorageClass with the key. Defaults to a key of AWS.
 	VolumeKeyARN pulumi.StringInput
-	// FIPS restricts cryptography to FIPS 140 validated modules. A change replaces the cluster.
+	// FIPS restricts cryptography to FIPS 140 validated modules. Defaults to false.
 	FIPS bool
-	// Registry says which registries images come from. Default: all.
-	Registry *RosaRegistryArgs
+	// Registry restricts the image registries. Defaults to none. Changes are applied in place.
+	Registry *RegistryArgs
 
-	// AuditLogRoleARN is the ARN of the role by which the API's audit log is written to CloudWatch. Default: it is not. A change is
-	// made in place.
+	// AuditLogRoleARN is the ARN of the role that writes the audit log of the API server to CloudWatch. Defaults to none: the log is not
+	// written; set it to an empty text to stop writing. Changes are applied in place.
 	AuditLogRoleARN pulumi.StringInput
-	// LogForwarders send logs of the control plane away.
-	LogForwarders []RosaLogForwarderArgs
-	// Admin is a user that the cluster is born with. Default none.
-	Admin *RosaAdminArgs
-	// ExternalAuth lets users log in by an OIDC issuer of one's own instead of OpenShift's OAuth server, which identity providers
-	// are for. A change replaces the cluster.
+	// LogForwarders send logs of the control plane to S3 or CloudWatch. Defaults to none.
+	LogForwarders []LogForwarder
+	// Admin is a cluster-admin user that is created with the cluster. Defaults to none.
+	Admin *AdminArgs
+	// ExternalAuth authenticates users with an OIDC issuer of yours instead of OpenShift's OAuth server. It excludes identity providers.
+	// Defaults to false.
 	ExternalAuth bool
 
-	// Waits say how long the program waits.
-	Waits RosaWaitsArgs
-	// AllowReplacement lets changes that the service cannot make in place destroy the cluster, with everything in it, and make
-	// another. Set it for the one run that is meant to. In a run before it take machine pools, identity providers and what else this
-	// package makes in the cluster out of the program: OCM cannot delete them once the cluster is gone, and the run would fail.
+	// Wait is how long an update waits for OCM. Defaults to those of WaitArgs. Changes do not change the cluster.
+	Wait *WaitArgs
+	// AllowReplacement lets changes that OCM cannot apply in place delete the cluster, with everything in it, and create another one. Set
+	// it for that update only. Before it, remove the machine pools, identity providers and other contents of the cluster from the program:
+	// OCM cannot delete them when the cluster is gone, and the update would fail. Defaults to false.
 	AllowReplacement bool
-	// Tags are set on everything that the service makes in the account. A change replaces the cluster.
+	// Tags are AWS tags of everything that the service creates in the account. Defaults to none.
 	Tags pulumi.StringMap
 }
 
-const rosaHCPPath = "cluster.RosaHCPArgs."
+const hcpPath = "rosa.HCPArgs"
 
-// Validate returns all problems of the arguments at once, each with its path and what is allowed.
-func (a *RosaHCPArgs) Validate() error {
+// Validate returns all problems of the arguments, joined; nil if there are none.
+func (a *HCPArgs) Validate() error {
 	full := a.withDefaults()
 	var p check.Problems
-	full.common().check(&p, rosaHCPPath)
-	if full.BillingAccountID != nil {
-		rosaCheckAccount(&p, rosaHCPPath+"BillingAccountID", full.BillingAccountID)
-	}
+	full.common().check(&p, hcpPath)
+	p.Form(hcpPath+".BillingAccountID", full.BillingAccountID, check.AccountID)
 	if full.ZeroEgress && full.CreatorARN == nil {
-		p.Addf(rosaHCPPath+"CreatorARN", "is required with ZeroEgress")
+		p.Addf(hcpPath+".CreatorARN", "is required with ZeroEgress")
 	}
-	full.checkSubnets(&p)
+	p.Required(hcpPath+".PrivateSubnets", full.PrivateSubnets)
+	if full.Scope == network.External && len(full.PublicSubnets) == 0 {
+		p.Addf(hcpPath+".PublicSubnets", "is required unless Scope is %s", network.Internal)
+	}
 	full.checkSharing(&p)
-	full.Workers.check(&p, rosaHCPPath+"Workers", full.shape())
-	full.checkNodes(&p)
-	rosaCheckKey(&p, rosaHCPPath+"EtcdKeyARN", full.EtcdKeyARN, full.Region)
-	full.Registry.check(&p, rosaHCPPath+"Registry")
-	for i, forwarder := range full.LogForwarders {
-		forwarder.check(&p, rosaIndex(rosaHCPPath+"LogForwarders", i), full.Region)
-	}
+	checkKey(&p, hcpPath+".EtcdKeyARN", full.EtcdKeyARN, full.Region)
+	full.checkServices(&p)
 	return p.Err()
 }
 
-func (a *RosaHCPArgs) checkSubnets(p *check.Problems) {
-	machines := a.Network.check(p, rosaHCPPath+"Network", true, len(a.PrivateSubnets) > 1)
-	if len(a.PrivateSubnets) == 0 {
-		p.Addf(rosaHCPPath+"PrivateSubnets", "is empty; machines need one in each zone")
+func (a *HCPArgs) checkSharing(p *check.Problems) {
+	a.SharedVpc.check(p, hcpPath+".SharedVpc", a.Region)
+	if a.SharedVpc != nil && a.BaseDNSDomain == nil {
+		p.Addf(hcpPath+".BaseDNSDomain", "is required with SharedVpc")
 	}
-	rosaCheckSubnets(p, rosaHCPPath+"PrivateSubnets", a.PrivateSubnets, a.Region, machines)
-	rosaCheckSubnets(p, rosaHCPPath+"PublicSubnets", a.PublicSubnets, a.Region, machines)
-	if !a.Private && len(a.PublicSubnets) == 0 {
-		p.Addf(rosaHCPPath+"PublicSubnets", "is empty; a cluster that is not Private needs one for its load balancers")
+	if a.SharedVpc != nil && partition.OfRegion(a.Region).ID == "aws-us-gov" {
+		p.Addf(hcpPath+".SharedVpc", "is not supported in %s", a.Region)
+	}
+	p.InputForms(hcpPath+".AllowedPrincipals", a.AllowedPrincipals, principal)
+	list, _ := a.AllowedPrincipals.(pulumi.StringArray)
+	p.Needs(hcpPath, "AllowedPrincipals", len(list) > 0, "Scope Internal", a.Scope == network.Internal)
+}
+
+func (a *HCPArgs) checkServices(p *check.Problems) {
+	a.AutoNode.check(p, hcpPath+".AutoNode", a.Region, a.common().accountID())
+	if a.AutoNode != nil && !a.Wait.waitsForCreate() {
+		p.Addf(hcpPath+".AutoNode", "must not be set if Wait.WaitForCreate is false: it is enabled when the cluster is ready")
+	}
+	if a.AuditLogRoleARN != nil && a.AuditLogRoleARN != pulumi.String("") {
+		checkRole(p, hcpPath+".AuditLogRoleARN", a.AuditLogRoleARN, a.Region, "")
+	}
+	a.Registry.check(p, hcpPath+".Registry")
+	for i, forwarder := range a.LogForwarders {
+		forwarder.check(p, check.Index(hcpPath+".LogForwarders", i), a.Region)
 	}
 }
 
-func (a *RosaHCPArgs) checkSharing(p *check.Problems) {
-	a.SharedVpc.check(p, rosaHCPPath+"SharedVpc", a.Region)
-	if a.SharedVpc != nil {
-		if a.BaseDNSDomain == nil {
-			p.Addf(rosaHCPPath+"BaseDNSDomain", "is required with SharedVpc")
-		}
-		if partition.OfRegion(a.Region).ID == "aws-us-gov" {
-			p.Addf(rosaHCPPath+"SharedVpc", "is not offered in %s", a.Region)
-		}
-	}
-	if list, known := a.AllowedPrincipals.(pulumi.StringArray); known {
-		for i, principal := range list {
-			if text, known := rosaKnown(principal); known && !rosaPrincipal.MatchString(text) {
-				p.Addf(rosaIndex(rosaHCPPath+"AllowedPrincipals", i), "%q is no ARN of an account, a user or a role", text)
-			}
-		}
-		if len(list) > 0 && !a.Private {
-			p.Addf(rosaHCPPath+"AllowedPrincipals", "may make endpoints of a private API, and the cluster is not Private")
-		}
-	}
-}
-
-func (a *RosaHCPArgs) checkNodes(p *check.Problems) {
-	account, _ := rosaKnown(a.AccountID)
-	a.AutoNode.check(p, rosaHCPPath+"AutoNode", a.Region, account)
-	if a.AutoNode != nil && a.Waits.SkipCreate {
-		p.Addf(rosaHCPPath+"AutoNode", "is turned on once the cluster is ready; leave Waits.SkipCreate out")
-	}
-	if a.AuditLogRoleARN != nil {
-		if text, known := rosaKnown(a.AuditLogRoleARN); !known || text != "" {
-			rosaCheckRole(p, rosaHCPPath+"AuditLogRoleARN", a.AuditLogRoleARN, a.Region, "")
-		}
-	}
-}
-
-// withDefaults returns a copy in which nothing is left to chance. Nil arguments are empty ones.
-func (a *RosaHCPArgs) withDefaults() *RosaHCPArgs {
-	var full RosaHCPArgs
-	if a != nil {
-		full = *a
-	}
-	full.IMDS = full.IMDS.orDefault()
+// withDefaults returns a copy with defaults applied.
+func (a *HCPArgs) withDefaults() *HCPArgs {
+	full := valueOf(a)
+	full.Scope = scopeOrDefault(full.Scope)
+	full.Region = regionOf(full.Region, zonesOf(full.PrivateSubnets))
 	return &full
 }
 
-func (a *RosaHCPArgs) common() rosaCommon {
-	return rosaCommon{
-		rhcs: a.RHCS, name: a.Name, domainPrefix: a.DomainPrefix, region: a.Region, account: a.AccountID, creator: a.CreatorARN,
-		properties: a.Properties, version: a.Version, sts: a.STS, private: a.Private, proxy: a.Proxy, admin: a.Admin,
-		volumeKey: a.VolumeKeyARN, imds: a.IMDS, waits: a.Waits, baseDomain: a.BaseDNSDomain, tags: a.Tags, fips: a.FIPS, hosted: true,
+func (a *HCPArgs) common() common {
+	return common{
+		hosted: true, name: a.Name, domainPrefix: a.DomainPrefix, region: a.Region, account: a.AccountID, creator: a.CreatorARN,
+		properties: a.Properties, version: a.Version, sts: a.STS, private: a.PrivateSubnets, public: a.PublicSubnets, scope: a.Scope,
+		network: a.Network, proxy: a.Proxy, baseDomain: a.BaseDNSDomain, workers: a.Workers, limits: a.limits(),
+		allowIMDSv1: a.AllowIMDSv1, fips: a.FIPS, volumeKey: a.VolumeKeyARN, admin: a.Admin, wait: a.Wait, tags: a.Tags,
 	}
 }
 
-func (a *RosaHCPArgs) shape() rosaShape {
-	return rosaShape{hosted: true, unit: max(1, len(a.PrivateSubnets)), version: a.Version.Version, network: a.Network}
+func (a *HCPArgs) limits() workerLimits {
+	version := valueOf(a.Version).Version
+	return workerLimits{hosted: true, multiple: max(1, len(a.PrivateSubnets)), version: version, network: a.Network}
 }

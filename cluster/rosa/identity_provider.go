@@ -1,88 +1,78 @@
-package cluster
+package rosa
 
 import (
-	"fmt"
-	"slices"
-
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
-
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 )
 
-// RosaIdentityProvider lets users log in to a ROSA cluster, and makes some of them administrators.
+// IdentityProvider lets users log in to a cluster, and makes some of them administrators.
 //
-// OCM cannot change a provider, except for the users and passwords of HTPasswd: any other change deletes the provider and makes it
-// again, under its name. Users stay who they are, as OpenShift knows them by the provider's name and their own.
-type RosaIdentityProvider struct {
+// OCM can change the users and passwords of HTPasswd only: any other change deletes the provider and creates it again under its name.
+// Users keep their identity, which OpenShift derives from the name of the provider and their own.
+type IdentityProvider struct {
 	pulumi.ResourceState
 
-	// Name is the provider's name, once it is there.
+	// Name is the name of the provider. It resolves when the provider is created.
 	Name pulumi.StringOutput `pulumi:"name"`
 }
 
-// Groups of administrators that OCM has in every cluster.
+// The groups of administrators that OCM has in every cluster.
 const (
-	rosaClusterAdmins   = "cluster-admins"
-	rosaDedicatedAdmins = "dedicated-admins"
+	clusterAdmins   = "cluster-admins"
+	dedicatedAdmins = "dedicated-admins"
 )
 
-// NewRosaIdentityProvider registers a RosaIdentityProvider. Wrong arguments are reported together, as by Validate, before anything is
+// NewIdentityProvider registers an IdentityProvider. It returns the problems of all invalid arguments, joined, before anything is
 // registered.
-func NewRosaIdentityProvider(ctx *pulumi.Context, name string, args *RosaIdentityProviderArgs, opts ...pulumi.ResourceOption) (*RosaIdentityProvider, error) {
+func NewIdentityProvider(ctx *pulumi.Context, name string, args *IdentityProviderArgs, opts ...pulumi.ResourceOption) (*IdentityProvider, error) {
 	if err := args.Validate(); err != nil {
 		return nil, err
 	}
-	component := &RosaIdentityProvider{}
-	if err := ctx.RegisterComponentResource("openshift-aws:cluster:RosaIdentityProvider", name, component, opts...); err != nil {
+	component := &IdentityProvider{}
+	b, err := newBuilder(ctx, "IdentityProvider", name, component, opts)
+	if err != nil {
 		return nil, err
 	}
-	var made rosaNamed
-	options := []pulumi.ResourceOption{pulumi.Parent(component), args.replacement(), pulumi.DeleteBeforeReplace(true)}
-	if err := rhcs.Register(ctx, args.RHCS, "IdentityProvider", name+"-idp", args.inputs(), &made, options...); err != nil {
-		return nil, fmt.Errorf("openshift-aws:cluster:RosaIdentityProvider %s: %w", name, err)
+	var provider namedResource
+	if err := b.register("IdentityProvider", "idp", args.inputs(), &provider, args.replacement(), pulumi.DeleteBeforeReplace(true)); err != nil {
+		return nil, err
 	}
-	for _, group := range []struct {
-		name  string
-		users []string
-	}{{rosaClusterAdmins, args.ClusterAdmins}, {rosaDedicatedAdmins, args.DedicatedAdmins}} {
-		if err := args.admins(ctx, name, group.name, group.users, pulumi.Parent(component)); err != nil {
-			return nil, fmt.Errorf("openshift-aws:cluster:RosaIdentityProvider %s: %w", name, err)
-		}
+	if err := b.registerMemberships(args.ClusterID, clusterAdmins, args.ClusterAdmins); err != nil {
+		return nil, err
 	}
-	component.Name = made.Name
+	if err := b.registerMemberships(args.ClusterID, dedicatedAdmins, args.DedicatedAdmins); err != nil {
+		return nil, err
+	}
+	component.Name = provider.Name
 	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{"name": component.Name})
 }
 
-// admins registers users' memberships of a group. A membership cannot be changed, so it is replaced.
-func (a *RosaIdentityProviderArgs) admins(ctx *pulumi.Context, name, group string, users []string, opts ...pulumi.ResourceOption) error {
+// registerMemberships registers the users' memberships of a group. OCM cannot change a membership, so it is replaced.
+func (b *builder) registerMemberships(cluster pulumi.StringInput, group string, users []string) error {
 	for _, user := range users {
-		var made pulumi.CustomResourceState
-		inputs := pulumi.Map{"cluster": a.ClusterID, "group": pulumi.String(group), "user": pulumi.String(user)}
-		options := slices.Concat(opts, []pulumi.ResourceOption{rosaOfCluster("group", "user")})
-		if err := rhcs.Register(ctx, a.RHCS, "GroupMembership", name+"-"+group+"-"+user, inputs, &made, options...); err != nil {
+		var membership pulumi.CustomResourceState
+		inputs := pulumi.Map{"cluster": cluster, "group": pulumi.String(group), "user": pulumi.String(user)}
+		if err := b.register("GroupMembership", group+"-"+user, inputs, &membership, replaceWithCluster("group", "user")); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// replacement spares what OCM can change.
-func (a *RosaIdentityProviderArgs) replacement() pulumi.ResourceOption {
+// replacement replaces the provider on every change that OCM cannot apply.
+func (a *IdentityProviderArgs) replacement() pulumi.ResourceOption {
 	if a.HTPasswd != nil {
-		return rosaOfCluster("name", "mappingMethod", "github", "gitlab", "google", "ldap", "openid")
+		return replaceWithCluster("name", "mappingMethod", "github", "gitlab", "google", "ldap", "openid")
 	}
 	return pulumi.ReplaceOnChanges([]string{"*"})
 }
 
 // inputs are the properties of rhcs_identity_provider.
-func (a *RosaIdentityProviderArgs) inputs() pulumi.Map {
-	inputs := pulumi.Map{
-		"cluster":       a.ClusterID,
-		"name":          pulumi.String(a.Name),
-		"mappingMethod": rosaText(a.MappingMethod),
-	}
+func (a *IdentityProviderArgs) inputs() pulumi.Map {
+	inputs := pulumi.Map{"cluster": a.ClusterID, "name": pulumi.String(a.Name), "mappingMethod": text(a.MappingMethod)}
 	for _, kind := range a.kinds() {
-		inputs[kind.property] = rosaObject(kind.inputs())
+		if kind.set {
+			inputs[kind.property] = object(kind.inputs())
+		}
 	}
 	return inputs
 }

@@ -1,145 +1,137 @@
-package cluster
+package rosa
 
 import (
-	"fmt"
 	"strconv"
 	"time"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
-
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 )
 
-// RosaMachinePool is a set of equal worker machines of a ROSA cluster.
+// MachinePool is a set of identical worker machines of a cluster.
 //
-// It waits until the cluster is ready, at most 60 minutes. A run ends when OCM took the wish; machines come and go after it. When the
-// component goes, so do its machines.
-type RosaMachinePool struct {
+// It waits until the cluster is ready, up to 60 minutes. An update ends when OCM has accepted the change; machines are launched and
+// terminated afterwards. Deleting the component terminates its machines.
+type MachinePool struct {
 	pulumi.ResourceState
 
-	// Name is the pool's name, once the pool is there.
+	// Name is the name of the pool. It resolves when the pool is created.
 	Name pulumi.StringOutput `pulumi:"name"`
-	// CurrentVersion is the release that the machines run. Hosted control planes only; for Classic it is empty.
-	CurrentVersion pulumi.StringOutput `pulumi:"currentVersion"`
+	// CurrentVersion is the OpenShift release of the machines; nil on Classic, where they follow the cluster.
+	CurrentVersion pulumi.StringPtrOutput `pulumi:"currentVersion"`
 }
 
-type rosaPool struct {
+// poolResource has the outputs of either of RHCS's machine pool resources.
+type poolResource struct {
 	pulumi.CustomResourceState
 
-	Name           pulumi.StringOutput `pulumi:"name"`
-	CurrentVersion pulumi.StringOutput `pulumi:"currentVersion"`
+	Name           pulumi.StringOutput    `pulumi:"name"`
+	CurrentVersion pulumi.StringPtrOutput `pulumi:"currentVersion"`
 }
 
-// NewRosaMachinePool registers a RosaMachinePool. Wrong arguments are reported together, as by Validate, before anything is
-// registered.
-func NewRosaMachinePool(ctx *pulumi.Context, name string, args *RosaMachinePoolArgs, opts ...pulumi.ResourceOption) (*RosaMachinePool, error) {
+// NewMachinePool registers a MachinePool. It returns the problems of all invalid arguments, joined, before anything is registered.
+func NewMachinePool(ctx *pulumi.Context, name string, args *MachinePoolArgs, opts ...pulumi.ResourceOption) (*MachinePool, error) {
 	if err := args.Validate(); err != nil {
 		return nil, err
 	}
-	args = args.withDefaults()
-	component := &RosaMachinePool{}
-	if err := ctx.RegisterComponentResource("openshift-aws:cluster:RosaMachinePool", name, component, opts...); err != nil {
+	component := &MachinePool{}
+	b, err := newBuilder(ctx, "MachinePool", name, component, opts)
+	if err != nil {
 		return nil, err
 	}
 	resourceType, inputs := "MachinePool", args.classicInputs
 	if args.HCP != nil {
 		resourceType, inputs = "HcpMachinePool", args.hcpInputs
 	}
-	var made rosaPool
-	options := append(rosaPoolReplacement(args.AllowReplacement, resourceType), pulumi.Parent(component))
-	if err := rhcs.Register(ctx, args.RHCS, resourceType, name+"-pool", inputs(), &made, options...); err != nil {
-		return nil, fmt.Errorf("openshift-aws:cluster:RosaMachinePool %s: %w", name, err)
+	var pool poolResource
+	if err := b.register(resourceType, "pool", inputs(), &pool, poolReplacement(args.AllowReplacement, resourceType)...); err != nil {
+		return nil, err
 	}
-	component.Name, component.CurrentVersion = made.Name, made.CurrentVersion
-	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{"name": component.Name, "currentVersion": component.CurrentVersion})
+	component.Name, component.CurrentVersion = pool.Name, pool.CurrentVersion
+	outputs := pulumi.Map{"name": component.Name, "currentVersion": component.CurrentVersion}
+	return component, ctx.RegisterResourceOutputs(component, outputs)
 }
 
-// rosaPoolReplacement: a pool of another name or cluster is another pool, always, and comes before the old one goes.
-func rosaPoolReplacement(allowed bool, resourceType string) []pulumi.ResourceOption {
+// poolReplacement always replaces a pool whose name or cluster changes, and creates the new one first.
+func poolReplacement(allowed bool, resourceType string) []pulumi.ResourceOption {
 	if !allowed {
-		return []pulumi.ResourceOption{rosaOfCluster("name")}
+		return []pulumi.ResourceOption{replaceWithCluster("name")}
 	}
-	return rosaReplacement(true, resourceType)
+	return replacement(true, resourceType)
 }
 
 // hcpInputs are the properties of rhcs_hcp_machine_pool.
-func (a *RosaMachinePoolArgs) hcpInputs() pulumi.Map {
-	hosted := a.HCP
+func (a *MachinePoolArgs) hcpInputs() pulumi.Map {
 	autoscaling := pulumi.Map{"enabled": pulumi.Bool(a.Autoscaling != nil)}
 	if a.Autoscaling != nil {
 		autoscaling["minReplicas"], autoscaling["maxReplicas"] = pulumi.Int(a.Autoscaling.Min), pulumi.Int(a.Autoscaling.Max)
 	}
-	return rosaMerge(a.inputs(), pulumi.Map{
-		"subnetId":                   hosted.SubnetID,
-		"autoRepair":                 pulumi.Bool(!hosted.NoAutoRepair),
+	return merge(a.inputs(), pulumi.Map{
+		"subnetId":                   a.HCP.SubnetID,
+		"autoRepair":                 pulumi.Bool(isOn(a.HCP.AutoRepair, true)),
 		"autoscaling":                autoscaling,
 		"awsNodePool":                a.nodePool(),
-		"kubeletConfigs":             hosted.KubeletConfig,
-		"tuningConfigs":              hosted.TuningConfigs,
-		"version":                    rosaText(hosted.Version),
-		"upgradeAcknowledgementsFor": rosaText(hosted.AcknowledgeUpgradeTo),
+		"kubeletConfigs":             a.HCP.KubeletConfig,
+		"tuningConfigs":              a.HCP.TuningConfigs,
+		"version":                    text(a.HCP.Version),
+		"upgradeAcknowledgementsFor": text(a.HCP.AcknowledgeUpgradeTo),
 	})
 }
 
-func (a *RosaMachinePoolArgs) nodePool() pulumi.Input {
-	hosted := a.HCP
+func (a *MachinePoolArgs) nodePool() pulumi.Input {
 	pool := pulumi.Map{
-		"instanceType":               a.InstanceType,
-		"diskSize":                   rosaNumber(a.DiskSizeGiB),
-		"ec2MetadataHttpTokens":      rosaText(hosted.IMDS),
-		"additionalSecurityGroupIds": rosaSecurityGroups(a.SecurityGroupIDs),
+		"instanceType":               pulumi.String(a.InstanceType),
+		"diskSize":                   number(a.DiskSizeGiB),
+		"ec2MetadataHttpTokens":      tokens(a.HCP.AllowIMDSv1),
+		"additionalSecurityGroupIds": securityGroups(a.SecurityGroupIDs),
 	}
 	if len(a.Tags) > 0 {
 		pool["tags"] = a.Tags
 	}
-	if hosted.Windows {
+	if a.HCP.Windows {
 		pool["imageType"] = pulumi.String("Windows")
 	}
-	if d := hosted.NodeDrainGracePeriod; d != nil {
+	if d := a.HCP.NodeDrainGracePeriod; d != nil {
 		pool["nodeDrainGracePeriod"] = pulumi.Int(int(*d / time.Minute))
 	}
-	if reservation := hosted.CapacityReservation; reservation != nil {
-		pool["capacityReservationPreference"] = rosaText(reservation.Preference)
+	if reservation := a.HCP.CapacityReservation; reservation != nil {
+		pool["capacityReservationPreference"] = text(reservation.Preference)
 		pool["capacityReservationId"] = reservation.ID
 	}
-	return rosaObject(pool)
+	return object(pool)
 }
 
-// classicInputs are the properties of rhcs_machine_pool. Without a word about zones the provider would spread the pool of a cluster with
-// several over all of them (terraform-provider-rhcs provider/machinepool/classic, validateAZConfig).
-func (a *RosaMachinePoolArgs) classicInputs() pulumi.Map {
-	classic := a.Classic
-	inputs := rosaMerge(a.inputs(), pulumi.Map{
-		"machineType":                   a.InstanceType,
-		"diskSize":                      rosaNumber(a.DiskSizeGiB),
-		"awsAdditionalSecurityGroupIds": rosaSecurityGroups(a.SecurityGroupIDs),
+// classicInputs are the properties of rhcs_machine_pool. Without multiAvailabilityZone the provider would spread the pool of a MultiAZ
+// cluster over all zones (terraform-provider-rhcs provider/machinepool/classic, validateAZConfig).
+func (a *MachinePoolArgs) classicInputs() pulumi.Map {
+	inputs := merge(a.inputs(), pulumi.Map{
+		"machineType":                   pulumi.String(a.InstanceType),
+		"diskSize":                      number(a.DiskSizeGiB),
+		"awsAdditionalSecurityGroupIds": securityGroups(a.SecurityGroupIDs),
 		"awsTags":                       a.Tags,
-		"multiAvailabilityZone":         pulumi.Bool(classic.MultiAZ),
-		"availabilityZone":              rosaText(classic.Zone),
-		"subnetId":                      classic.SubnetID,
+		"multiAvailabilityZone":         pulumi.Bool(a.Classic.MultiAZ),
+		"availabilityZone":              text(a.Classic.Zone),
+		"subnetId":                      a.Classic.SubnetID,
 	})
 	if a.Autoscaling != nil {
 		inputs["autoscalingEnabled"] = pulumi.Bool(true)
 		inputs["minReplicas"], inputs["maxReplicas"] = pulumi.Int(a.Autoscaling.Min), pulumi.Int(a.Autoscaling.Max)
 	}
-	if classic.Spot != nil {
+	if a.Classic.Spot != nil {
 		inputs["useSpotInstances"] = pulumi.Bool(true)
-		if dollars, err := strconv.ParseFloat(classic.Spot.MaxPrice, 64); err == nil {
+		if dollars, err := strconv.ParseFloat(a.Classic.Spot.MaxPrice, 64); err == nil {
 			inputs["maxSpotPrice"] = pulumi.Float64(dollars)
 		}
 	}
 	return inputs
 }
 
-func (a *RosaMachinePoolArgs) inputs() pulumi.Map {
+func (a *MachinePoolArgs) inputs() pulumi.Map {
 	inputs := pulumi.Map{
 		"cluster":             a.ClusterID,
 		"name":                pulumi.String(a.Name),
-		"labels":              rosaTextMap(a.Labels),
-		"ignoreDeletionError": rosaFlag(a.IgnoreDeletionError),
-	}
-	if a.Replicas != nil {
-		inputs["replicas"] = pulumi.Int(*a.Replicas)
+		"replicas":            numberOf(a.Replicas),
+		"labels":              textMap(a.Labels),
+		"ignoreDeletionError": flag(a.IgnoreDeletionError),
 	}
 	if len(a.Taints) > 0 {
 		taints := pulumi.Array{}

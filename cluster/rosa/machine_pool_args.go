@@ -1,4 +1,4 @@
-package cluster
+package rosa
 
 import (
 	"regexp"
@@ -7,272 +7,229 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/placement"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
 
-// RosaMachinePoolArgs are the arguments of a RosaMachinePool. Where a change replaces the pool, the run fails instead and leaves the
-// pool as it is, unless AllowReplacement is set; a change together with one of Name makes the new pool before the old one goes.
-type RosaMachinePoolArgs struct {
-	// RHCS chooses the provider that OCM is asked by.
-	RHCS RHCSProvider
-	// ClusterID is the cluster's id in OCM: ID of RosaHCP or RosaClassic. Required. A change replaces the pool.
+// MachinePoolArgs are the arguments of a MachinePool. Unless a field says otherwise, a change replaces the pool: the update fails and
+// leaves the pool as it is, unless AllowReplacement is set, or unless Name changes too: then the new pool is created before the old one
+// is deleted.
+type MachinePoolArgs struct {
+	// ClusterID is the cluster's ID in OCM: ID of HCP or Classic. Required. A change always replaces the pool.
 	ClusterID pulumi.StringInput
-	// Name is the pool's name: lower-case letters, digits and inner hyphens, beginning with a letter. Required. worker of Classic,
-	// and workers and workers-0, workers-1 and so on of hosted control planes, are the pools that a cluster is born with:
-	// they are taken over, and once deleted cannot be made again. Give such a pool IgnoreDeletionError if the cluster goes with
-	// it, as OCM refuses to delete the last one. A change replaces the pool.
+	// Name is the name of the pool: lower-case letters, digits and hyphens, beginning with a letter. The initial pools of a cluster are
+	// worker (Classic), and workers, or workers-0, workers-1 and so on (hosted control planes): a pool of such a name adopts the initial
+	// pool, and cannot be created again after its deletion. Set IgnoreDeletionError if it is destroyed together with the cluster: OCM
+	// refuses to delete the last pool. Required. A change always replaces the pool.
 	Name string
-	// InstanceType is the machines' type, such as m5.xlarge. Required. A change replaces the pool.
-	InstanceType pulumi.StringInput
-	// Replicas is the number of machines; 0 is possible. Exactly one of Replicas and Autoscaling is required. A change is made in
-	// place.
+	// InstanceType is the EC2 instance type, such as m5.xlarge. Required.
+	InstanceType string
+	// Replicas is the number of machines; 0 is allowed. Either Replicas or Autoscaling is required. Changes are applied in place.
 	Replicas *int
-	// Autoscaling lets the number of machines follow the load. A change is made in place.
-	Autoscaling *RosaAutoscalingArgs
-	// Labels are labels of the nodes. A change is made in place.
+	// Autoscaling scales the number of machines with the load. Changes are applied in place.
+	Autoscaling *AutoscalingArgs
+	// Labels are labels of the nodes. Defaults to none. Changes are applied in place.
 	Labels map[string]string
-	// Taints are taints of the nodes. A change is made in place.
-	Taints []RosaTaint
-	// DiskSizeGiB is the size of the root volume: 75 to 16384 for hosted control planes, 128 to 16384 for Classic. Default 300, which
-	// is OCM's. A change replaces the pool.
+	// Taints are taints of the nodes. Defaults to none. Changes are applied in place.
+	Taints []Taint
+	// DiskSizeGiB is the size of the root volume in GiB: 75 to 16384 for hosted control planes, 128 to 16384 for Classic. Defaults to
+	// 300, OCM's default.
 	DiskSizeGiB int
-	// SecurityGroupIDs are at most 10 security groups that machines have beside their own. A change replaces the pool.
+	// SecurityGroupIDs are additional security groups of the machines, at most 10. Defaults to none.
 	SecurityGroupIDs pulumi.StringArrayInput
-	// Tags are set on the machines and their volumes. A change replaces the pool.
+	// Tags are AWS tags of the machines and their volumes. Defaults to none.
 	Tags pulumi.StringMap
-	// HCP is for a cluster with a hosted control plane. Exactly one of HCP and Classic is required.
-	HCP *RosaHCPPoolArgs
-	// Classic is for a Classic cluster.
-	Classic *RosaClassicPoolArgs
-	// IgnoreDeletionError takes the pool out of the stack when OCM refuses to delete it. It must be in force before the run that
-	// deletes.
+	// HCP are the arguments for a cluster with a hosted control plane. Either HCP or Classic is required.
+	HCP *HCPPoolArgs
+	// Classic are the arguments for a Classic cluster.
+	Classic *ClassicPoolArgs
+	// IgnoreDeletionError removes the pool from the stack if OCM refuses to delete it. It must be set in an update before the one that
+	// deletes the pool. Defaults to false. Changes are applied in place.
 	IgnoreDeletionError bool
-	// AllowReplacement lets changes that the service cannot make in place delete the pool's machines and make others. Not for the pools
-	// that a cluster is born with.
+	// AllowReplacement lets changes that OCM cannot apply in place delete the pool's machines and create others. Not for the initial
+	// pools. Defaults to false.
 	AllowReplacement bool
 }
 
-// RosaTaint keeps pods off nodes unless they tolerate it.
-type RosaTaint struct {
-	// Key is the taint's key. Required.
+// Taint repels pods without a matching toleration.
+type Taint struct {
+	// Key is the key of the taint. Required.
 	Key string
-	// Value is the taint's value. Optional.
+	// Value is the value of the taint. Defaults to none.
 	Value string
 	// Effect is NoSchedule, PreferNoSchedule or NoExecute. Required.
 	Effect string
 }
 
-// RosaHCPPoolArgs are what pools of clusters with hosted control planes have alone.
-type RosaHCPPoolArgs struct {
-	// SubnetID is the private subnet of the machines, one of the cluster's zones. Required. A change replaces the pool.
+// HCPPoolArgs are the arguments of a MachinePool that only hosted control planes have. Changes have the same effect as in
+// MachinePoolArgs.
+type HCPPoolArgs struct {
+	// SubnetID is the ID of the private subnet of the machines, in one of the cluster's zones. Required.
 	SubnetID pulumi.StringInput
-	// NoAutoRepair leaves machines that do not report for 8 minutes as they are, instead of replacing them. A change is made in place.
-	NoAutoRepair bool
-	// Version is the release of OpenShift of the machines, such as 4.18.5, at most that of the control plane. Default: the control
-	// plane's when the pool is made. A higher one schedules an upgrade, in a run after the control plane's.
+	// AutoRepair replaces machines whose nodes are not ready for 8 minutes. Defaults to true. Changes are applied in place.
+	AutoRepair *bool
+	// Version is the OpenShift release of the machines, such as 4.18.5, not newer than the control plane's. A higher one schedules an
+	// upgrade, in an update after the control plane's. Defaults to the control plane's when the pool is created. Changes are applied in
+	// place.
 	Version string
-	// ControlPlaneVersion is the Version of the cluster. Optional: with it a newer Version is refused before the run begins.
+	// ControlPlaneVersion is the Version of the cluster, with which a newer Version is refused before the update starts. Defaults to no
+	// check. Changes do not change the pool.
 	ControlPlaneVersion string
-	// AcknowledgeUpgradeTo is the minor version, such as 4.19, whose upgrade is agreed to.
+	// AcknowledgeUpgradeTo is the minor version, such as 4.19, whose upgrade gates are acknowledged. Defaults to none.
 	AcknowledgeUpgradeTo string
-	// IMDS says which requests the metadata service answers. Default RosaIMDSv2. A change replaces the pool.
-	IMDS RosaIMDS
-	// TuningConfigs are names of tuning configurations: RosaTuningConfig.Name. A change is made in place; an empty list takes the
-	// last one away.
+	// AllowIMDSv1 lets the instance metadata service of the machines answer requests without a token. Defaults to false.
+	AllowIMDSv1 bool
+	// TuningConfigs are names of tuning configurations: TuningConfig.Name. An empty list removes the last one. Defaults to none. Changes
+	// are applied in place.
 	TuningConfigs pulumi.StringArrayInput
-	// KubeletConfig is the name of a kubelet configuration: RosaKubeletConfig.Name. A change is made in place.
+	// KubeletConfig is the name of a kubelet configuration: KubeletConfig.Name. Defaults to none. Changes are applied in place.
 	KubeletConfig pulumi.StringInput
-	// CapacityReservation uses reserved capacity. A change replaces the pool.
-	CapacityReservation *RosaCapacityReservationArgs
-	// Windows makes the machines run Windows Server for virtual machines, with licences included. A change replaces the pool.
+	// CapacityReservation uses reserved capacity. Defaults to none.
+	CapacityReservation *CapacityReservationArgs
+	// Windows uses a Windows Server image with licenses, for virtual machines. Defaults to false.
 	Windows bool
-	// NodeDrainGracePeriod is how long pods that a disruption budget protects may hold up an upgrade or replacement of their node, in
-	// whole minutes up to a week; 0 is for ever. Default: OCM's choice. A change is made in place.
+	// NodeDrainGracePeriod is how long a pod disruption budget can delay the upgrade or replacement of a node, in whole minutes up to a
+	// week; 0 is unlimited. Defaults to OCM's choice. Changes are applied in place.
 	NodeDrainGracePeriod *time.Duration
 }
 
-// RosaCapacityPreference says which reserved capacity a pool uses.
-type RosaCapacityPreference string
+// CapacityPreference is which capacity reservations a pool uses.
+type CapacityPreference string
 
-// The preferences that there are.
+// The capacity preferences.
 const (
-	// RosaReservationNone uses no reservation.
-	RosaReservationNone RosaCapacityPreference = "none"
-	// RosaReservationOpen uses any open reservation that fits, else capacity on demand.
-	RosaReservationOpen RosaCapacityPreference = "open"
-	// RosaReservationOnly makes machines in reserved capacity alone.
-	RosaReservationOnly RosaCapacityPreference = "capacity-reservations-only"
+	// ReservationNone uses no reservation.
+	ReservationNone CapacityPreference = "none"
+	// ReservationOpen uses any open reservation that matches, otherwise on-demand capacity.
+	ReservationOpen CapacityPreference = "open"
+	// ReservationOnly uses reserved capacity only.
+	ReservationOnly CapacityPreference = "capacity-reservations-only"
 )
 
-// RosaCapacityReservationArgs name reserved capacity.
-type RosaCapacityReservationArgs struct {
-	// ID is the reservation's id. Optional; with it Preference is RosaReservationOnly.
+// CapacityReservationArgs are the reserved capacity of a pool. Changes replace the pool.
+type CapacityReservationArgs struct {
+	// ID is the ID of a capacity reservation. Defaults to none.
 	ID pulumi.StringInput
-	// Preference says which reservations are used. Required without ID.
-	Preference RosaCapacityPreference
+	// Preference is which reservations are used. Required without ID; with ID it is ReservationOnly.
+	Preference CapacityPreference
 }
 
-// RosaClassicPoolArgs are what pools of Classic clusters have alone.
-type RosaClassicPoolArgs struct {
-	// MultiAZ spreads the pool over the three zones of a cluster that has them; counts are then multiples of 3. It must be set for
-	// the pool worker of such a cluster, and not for a cluster in one zone. A change replaces the pool.
+// ClassicPoolArgs are the arguments of a MachinePool that only Classic clusters have. Changes replace the pool.
+type ClassicPoolArgs struct {
+	// MultiAZ spreads the pool over the three zones of a MultiAZ cluster; its numbers of machines are then multiples of 3. Required for the
+	// pool worker of such a cluster; must be false in a cluster with one zone. Defaults to false.
 	MultiAZ bool
-	// Zone is the one zone of the pool, of a cluster with several. Excludes SubnetID. Default: the cluster's first. A change replaces
-	// the pool.
+	// Zone is the zone of a pool in one zone of a MultiAZ cluster. Excludes SubnetID. Defaults to the cluster's first.
 	Zone string
-	// SubnetID is the one private subnet of the pool, of a cluster in a VPC of one's own. A change replaces the pool.
+	// SubnetID is the ID of the private subnet of a pool in one zone, of a cluster with PrivateSubnets. Defaults to OCM's choice.
 	SubnetID pulumi.StringInput
-	// Spot makes spot instances. Default: machines on demand. A change replaces the pool.
-	Spot *RosaSpotArgs
+	// Spot uses Spot Instances. Defaults to On-Demand Instances.
+	Spot *SpotArgs
 }
 
-// RosaSpotArgs ask for spot instances.
-type RosaSpotArgs struct {
-	// MaxPrice is the most to pay for an instance, in US dollars an hour, such as "0.08". Default: the price on demand.
+// SpotArgs are the arguments of Spot Instances.
+type SpotArgs struct {
+	// MaxPrice is the highest price of an instance in US dollars per hour, such as "0.08". Defaults to the On-Demand price.
 	MaxPrice string
 }
 
-const rosaPoolPath = "cluster.RosaMachinePoolArgs."
+const poolPath = "rosa.MachinePoolArgs"
 
-// Validate returns all problems of the arguments at once, each with its path and what is allowed.
-func (a *RosaMachinePoolArgs) Validate() error {
-	full := a.withDefaults()
+// Validate returns all problems of the arguments, joined; nil if there are none.
+func (a *MachinePoolArgs) Validate() error {
+	full := valueOf(a)
 	var p check.Problems
-	full.RHCS.Check(&p, rosaPoolPath+"RHCS")
-	rosaCheckCluster(&p, rosaPoolPath+"ClusterID", full.ClusterID)
-	if p.Required(rosaPoolPath+"Name", full.Name) && !rosaName.MatchString(full.Name) {
-		p.Addf(rosaPoolPath+"Name", "%q must be lower-case letters, digits and inner hyphens, and begin with a letter", full.Name)
+	p.RequiredForm(poolPath+".ClusterID", full.ClusterID, clusterID)
+	p.RequiredForm(poolPath+".Name", full.Name, dnsName)
+	if full.AllowReplacement && full.isInitial() {
+		p.Addf(poolPath+".AllowReplacement", "must not be set for %s, an initial pool of the cluster: it cannot be created again after its "+
+			"deletion; create a pool of another name", full.Name)
 	}
-	if full.AllowReplacement && full.isFirst() {
-		p.Addf(rosaPoolPath+"AllowReplacement", "is set for %s, which the cluster is born with: once deleted it cannot be made again; make a pool of another name", full.Name)
-	}
-	p.Required(rosaPoolPath+"InstanceType", full.InstanceType)
-	full.checkCount(&p)
-	rosaCheckLabels(&p, rosaPoolPath+"Labels", full.Labels)
+	p.RequiredForm(poolPath+".InstanceType", full.InstanceType, check.InstanceType)
+	full.checkCounts(&p)
+	p.Labels(poolPath+".Labels", full.Labels)
 	for i, taint := range full.Taints {
-		taint.check(&p, rosaIndex(rosaPoolPath+"Taints", i))
+		p.Taint(check.Index(poolPath+".Taints", i), taint.Key, taint.Value, taint.Effect)
 	}
-	rosaCheckDisk(&p, rosaPoolPath+"DiskSizeGiB", full.DiskSizeGiB, full.HCP != nil, "")
-	rosaCheckSecurityGroups(&p, rosaPoolPath+"SecurityGroupIDs", full.SecurityGroupIDs)
-	tags.Check(&p, rosaPoolPath+"Tags", full.Tags)
-	if (full.HCP == nil) == (full.Classic == nil) {
-		p.Addf(rosaPoolPath+"HCP", "must be set for a hosted control plane, and Classic for a Classic cluster: one of the two")
-	}
-	full.HCP.check(&p, rosaPoolPath+"HCP")
-	full.Classic.check(&p, rosaPoolPath+"Classic")
+	checkDisk(&p, poolPath+".DiskSizeGiB", full.DiskSizeGiB, full.HCP != nil, "")
+	checkSecurityGroups(&p, poolPath+".SecurityGroupIDs", full.SecurityGroupIDs)
+	tags.Check(&p, poolPath+".Tags", full.Tags)
+	checkProduct(&p, poolPath, full.HCP != nil, full.Classic != nil)
+	full.HCP.check(&p, poolPath+".HCP")
+	full.Classic.check(&p, poolPath+".Classic")
 	return p.Err()
 }
 
-// rosaFirstPool are names of the pools that hosted control planes are born with (terraform-provider-rhcs provider/machinepool/hcp).
-var rosaFirstPool = regexp.MustCompile(`^workers?(-\d+)?$`)
-
-// isFirst tells whether the pool is one that its cluster is born with.
-func (a *RosaMachinePoolArgs) isFirst() bool {
-	return a.HCP != nil && rosaFirstPool.MatchString(a.Name) || a.Classic != nil && a.Name == "worker"
+// checkProduct notes arguments that are not for exactly one of the products.
+func checkProduct(p *check.Problems, path string, hcp, classic bool) {
+	p.ExactlyOne(path, check.Choice{Field: "HCP", Set: hcp}, check.Choice{Field: "Classic", Set: classic})
 }
 
-func (a *RosaMachinePoolArgs) checkCount(p *check.Problems) {
-	unit, most := 1, rosaMostNodesHCP
+// initialPool matches the initial pools of hosted control planes (terraform-provider-rhcs provider/machinepool/hcp).
+var initialPool = regexp.MustCompile(`^workers?(-\d+)?$`)
+
+// isInitial reports whether the pool has the name of an initial pool.
+func (a *MachinePoolArgs) isInitial() bool {
+	return a.HCP != nil && initialPool.MatchString(a.Name) || a.Classic != nil && a.Name == "worker"
+}
+
+func (a *MachinePoolArgs) checkCounts(p *check.Problems) {
+	multiple, most := 1, maxNodesHCP
 	if a.Classic != nil {
-		most = rosaMostNodesClassic
+		most = maxNodesClassic
 		if a.Classic.MultiAZ {
-			unit = 3
+			multiple = 3
 		}
 	}
-	counts := map[string]int{}
-	switch {
-	case (a.Replicas == nil) == (a.Autoscaling == nil):
-		p.Addf(rosaPoolPath+"Replicas", "must be set, or Autoscaling: one of the two")
-		return
-	case a.Replicas != nil:
-		counts["Replicas"] = *a.Replicas
-	default:
-		counts["Autoscaling.Min"], counts["Autoscaling.Max"] = a.Autoscaling.Min, a.Autoscaling.Max
-		rosaCheckBounds(p, rosaPoolPath+"Autoscaling", a.Autoscaling)
-	}
-	for _, field := range []string{"Replicas", "Autoscaling.Min", "Autoscaling.Max"} {
-		switch count, set := counts[field]; {
-		case !set:
-		case count < 0:
-			p.Addf(rosaPoolPath+field, "%d is no number of machines", count)
-		case count%unit != 0:
-			p.Addf(rosaPoolPath+field, "%d is no multiple of 3, which a pool in three zones needs", count)
-		case field == "Autoscaling.Max" && count == 0:
-			p.Addf(rosaPoolPath+field, "0 leaves no machine to come; at least %d is needed", unit)
-		case count > most:
-			p.Addf(rosaPoolPath+field, "%d is too many; a cluster has at most %d", count, most)
+	count := func(field string, value, least int) {
+		if p.Between(poolPath+"."+field, value, least, most) && value%multiple != 0 {
+			p.Addf(poolPath+"."+field, "must be a multiple of %d, the number of zones (got %d)", multiple, value)
 		}
+	}
+	p.ExactlyOne(poolPath, check.Choice{Field: "Replicas", Set: a.Replicas != nil}, check.Choice{Field: "Autoscaling", Set: a.Autoscaling != nil})
+	if a.Replicas != nil {
+		count("Replicas", *a.Replicas, 0)
+	}
+	if a.Autoscaling != nil {
+		count("Autoscaling.Min", a.Autoscaling.Min, 0)
+		count("Autoscaling.Max", a.Autoscaling.Max, max(multiple, a.Autoscaling.Min))
 	}
 }
 
-func (t RosaTaint) check(p *check.Problems, path string) {
-	if p.Required(path+".Key", t.Key) && !placement.IsLabelKey(t.Key) {
-		p.Addf(path+".Key", "%q is no taint's key; one looks like example.com/team", t.Key)
-	}
-	if !placement.IsLabelValue(t.Value) {
-		p.Addf(path+".Value", "%q is none that a taint takes", t.Value)
-	}
-	rosaOneOf(p, path+".Effect", t.Effect, "NoSchedule", "PreferNoSchedule", "NoExecute")
-}
+// maxDrain is a week (terraform-provider-rhcs provider/machinepool/hcp/aws_node_pool.go).
+const maxDrain = 7 * 24 * time.Hour
 
-// rosaLongestDrain is a week (terraform-provider-rhcs provider/machinepool/hcp/aws_node_pool.go).
-const rosaLongestDrain = 7 * 24 * time.Hour
-
-func (h *RosaHCPPoolArgs) check(p *check.Problems, path string) {
+func (h *HCPPoolArgs) check(p *check.Problems, path string) {
 	if h == nil {
 		return
 	}
 	p.Required(path+".SubnetID", h.SubnetID)
-	rosaCheckRelease(p, path+".Version", h.Version, rosaOldestHCP)
-	if rosaNewer(h.Version, h.ControlPlaneVersion) {
-		p.Addf(path+".Version", "%s is newer than the control plane's %s; upgrade that first", h.Version, h.ControlPlaneVersion)
+	checkRelease(p, path+".Version", h.Version, oldestHCP)
+	if isNewer(h.Version, h.ControlPlaneVersion) {
+		p.Addf(path+".Version", "%s is newer than the control plane's %s; upgrade the control plane first", h.Version, h.ControlPlaneVersion)
 	}
-	rosaCheckMinor(p, path+".AcknowledgeUpgradeTo", h.AcknowledgeUpgradeTo)
-	h.IMDS.check(p, path+".IMDS")
-	if d := h.NodeDrainGracePeriod; d != nil && (*d < 0 || *d > rosaLongestDrain || *d%time.Minute != 0) {
-		p.Addf(path+".NodeDrainGracePeriod", "%s is no number of whole minutes up to a week", *d)
-	}
-	reservation := h.CapacityReservation
+	p.Form(path+".AcknowledgeUpgradeTo", h.AcknowledgeUpgradeTo, check.MinorVersion)
+	p.Duration(path+".NodeDrainGracePeriod", valueOf(h.NodeDrainGracePeriod), 0, maxDrain, time.Minute)
+	h.CapacityReservation.check(p, path+".CapacityReservation")
+}
+
+func (r *CapacityReservationArgs) check(p *check.Problems, path string) {
 	switch {
-	case reservation == nil:
-	case reservation.ID == nil:
-		rosaOneOf(p, path+".CapacityReservation.Preference", reservation.Preference, RosaReservationNone, RosaReservationOpen, RosaReservationOnly)
-	case reservation.Preference != "" && reservation.Preference != RosaReservationOnly:
-		p.Addf(path+".CapacityReservation.Preference", "%q does not go with an ID; leave it out or set %s", reservation.Preference, RosaReservationOnly)
+	case r == nil:
+	case r.ID == nil:
+		if p.Required(path+".Preference", r.Preference) {
+			check.OneOf(p, path+".Preference", r.Preference, ReservationNone, ReservationOpen, ReservationOnly)
+		}
+	default:
+		check.OneOf(p, path+".Preference", r.Preference, ReservationOnly)
 	}
 }
 
-var rosaAnyZone = regexp.MustCompile(`^[a-z]{2}(-[a-z]+)+-\d+[a-z]$`)
-
-func (c *RosaClassicPoolArgs) check(p *check.Problems, path string) {
+func (c *ClassicPoolArgs) check(p *check.Problems, path string) {
 	if c == nil {
 		return
 	}
-	if c.Zone != "" && !rosaAnyZone.MatchString(c.Zone) {
-		p.Addf(path+".Zone", "%q is no availability zone; write one such as us-east-2a", c.Zone)
-	}
-	if c.Zone != "" && c.SubnetID != nil {
-		p.Addf(path+".SubnetID", "is set and Zone is too; choose one")
-	}
-	if c.MultiAZ && (c.Zone != "" || c.SubnetID != nil) {
-		p.Addf(path+".MultiAZ", "is set and Zone or SubnetID is too; choose one")
-	}
-	if c.Spot != nil {
-		p.SpotPrice(path+".Spot.MaxPrice", c.Spot.MaxPrice)
-	}
-}
-
-// withDefaults returns a copy in which nothing is left to chance. Nil arguments are empty ones.
-func (a *RosaMachinePoolArgs) withDefaults() *RosaMachinePoolArgs {
-	var full RosaMachinePoolArgs
-	if a != nil {
-		full = *a
-	}
-	if full.HCP != nil {
-		hosted := *full.HCP
-		hosted.IMDS = hosted.IMDS.orDefault()
-		full.HCP = &hosted
-	}
-	return &full
+	p.Form(path+".Zone", c.Zone, check.Zone)
+	p.AtMostOne(path, check.Choice{Field: "MultiAZ", Set: c.MultiAZ}, check.Choice{Field: "Zone", Set: c.Zone != ""},
+		check.Choice{Field: "SubnetID", Set: c.SubnetID != nil})
+	p.SpotPrice(path+".Spot.MaxPrice", valueOf(c.Spot).MaxPrice)
 }

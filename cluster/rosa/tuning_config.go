@@ -1,75 +1,62 @@
-package cluster
+package rosa
 
 import (
 	"encoding/json"
-	"fmt"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 )
 
-// RosaTuningConfig is a set of Tuned profiles for the machine pools of a hosted control plane that name it.
-type RosaTuningConfig struct {
+// TuningConfig is a set of TuneD profiles for the machine pools of a hosted control plane that name it.
+type TuningConfig struct {
 	pulumi.ResourceState
 
-	// Name is the configuration's name, for RosaHCPPoolArgs.TuningConfigs.
+	// Name is the name of the configuration, for HCPPoolArgs.TuningConfigs.
 	Name pulumi.StringOutput `pulumi:"name"`
 }
 
-// RosaTuningConfigArgs are the arguments of a RosaTuningConfig.
-type RosaTuningConfigArgs struct {
-	// RHCS chooses the provider that OCM is asked by.
-	RHCS RHCSProvider
-	// ClusterID is the cluster's id in OCM: ID of RosaHCP. Required. A change replaces the configuration.
+// TuningConfigArgs are the arguments of a TuningConfig.
+type TuningConfigArgs struct {
+	// ClusterID is the cluster's ID in OCM: HCP.ID. Required. A change replaces the configuration.
 	ClusterID pulumi.StringInput
-	// Name is the configuration's name: at most 63 lower-case letters, digits and inner hyphens. Required. A change replaces the
-	// configuration.
+	// Name is the name of the configuration, a DNS label. Required. A change replaces the configuration.
 	Name string
-	// Spec is the spec of a Tuned object, with "profile" and "recommend". Required. A change is made in place.
+	// Spec is the spec of a Tuned object, with "profile" and "recommend". Required. Changes are applied in place.
 	Spec map[string]any
 }
 
-// Validate returns all problems of the arguments at once, each with its path and what is allowed.
-func (a *RosaTuningConfigArgs) Validate() error {
-	const path = "cluster.RosaTuningConfigArgs."
-	var full RosaTuningConfigArgs
-	if a != nil {
-		full = *a
-	}
+const tuningConfigPath = "rosa.TuningConfigArgs"
+
+// Validate returns all problems of the arguments, joined; nil if there are none.
+func (a *TuningConfigArgs) Validate() error {
+	full := valueOf(a)
 	var p check.Problems
-	full.RHCS.Check(&p, path+"RHCS")
-	rosaCheckCluster(&p, path+"ClusterID", full.ClusterID)
-	rosaCheckConfigName(&p, path+"Name", full.Name)
-	if p.Required(path+"Spec", full.Spec) {
+	p.RequiredForm(tuningConfigPath+".ClusterID", full.ClusterID, clusterID)
+	p.RequiredForm(tuningConfigPath+".Name", full.Name, check.DNSLabel)
+	if p.Required(tuningConfigPath+".Spec", full.Spec) {
 		if _, err := json.Marshal(full.Spec); err != nil {
-			p.Addf(path+"Spec", "cannot be written as JSON: %v", err)
+			p.Addf(tuningConfigPath+".Spec", "must be valid JSON: %v", err)
 		}
 	}
 	return p.Err()
 }
 
-// NewRosaTuningConfig registers a RosaTuningConfig. Wrong arguments are reported together, as by Validate, before anything is
-// registered.
-func NewRosaTuningConfig(ctx *pulumi.Context, name string, args *RosaTuningConfigArgs, opts ...pulumi.ResourceOption) (*RosaTuningConfig, error) {
+// NewTuningConfig registers a TuningConfig. It returns the problems of all invalid arguments, joined, before anything is registered.
+func NewTuningConfig(ctx *pulumi.Context, name string, args *TuningConfigArgs, opts ...pulumi.ResourceOption) (*TuningConfig, error) {
 	if err := args.Validate(); err != nil {
-		return nil, err
-	}
-	component := &RosaTuningConfig{}
-	if err := ctx.RegisterComponentResource("openshift-aws:cluster:RosaTuningConfig", name, component, opts...); err != nil {
 		return nil, err
 	}
 	spec, err := json.Marshal(args.Spec)
 	if err != nil {
-		return nil, fmt.Errorf("openshift-aws:cluster:RosaTuningConfig %s: %w", name, err)
+		return nil, err
 	}
-	var made rosaNamed
+	component := &TuningConfig{}
 	inputs := pulumi.Map{"cluster": args.ClusterID, "name": pulumi.String(args.Name), "spec": pulumi.String(spec)}
-	options := []pulumi.ResourceOption{pulumi.Parent(component), rosaOfCluster("name")}
-	if err := rhcs.Register(ctx, args.RHCS, "TuningConfig", name+"-config", inputs, &made, options...); err != nil {
-		return nil, fmt.Errorf("openshift-aws:cluster:RosaTuningConfig %s: %w", name, err)
+	config, err := registerConfig(ctx, "TuningConfig", "TuningConfig", name, component, inputs, opts)
+	if err != nil {
+		return nil, err
 	}
-	component.Name = made.Name
+	component.Name = config.Name
 	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{"name": component.Name})
 }

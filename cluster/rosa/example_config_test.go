@@ -1,22 +1,22 @@
-package cluster_test
+package rosa_test
 
 import (
 	"fmt"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
+	"github.com/openshift-aws/pulumi-openshift-aws/cluster/rosa"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
 
-// clusterID is that of a cluster in OpenShift Cluster Manager: ID of RosaHCP or RosaClassic.
+// clusterID is the ID of a cluster in OpenShift Cluster Manager: ID of HCP or Classic.
 const clusterID = pulumi.String("2ckl0sa9dv3p7mbg6fpk0o8mrc1hqtvn")
 
-// At most 30 nodes, and new ones for pods of priority 0 and above only.
-func ExampleNewRosaAutoscaler() {
+// At most 30 nodes; machines are launched only for pods of priority 0 and above.
+func ExampleNewAutoscaler() {
 	program := func(ctx *pulumi.Context) error {
 		priority := 0
-		_, err := cluster.NewRosaAutoscaler(ctx, "demo", &cluster.RosaAutoscalerArgs{
+		_, err := rosa.NewAutoscaler(ctx, "demo", &rosa.AutoscalerArgs{
 			ClusterID:            clusterID,
 			MaxNodesTotal:        30,
 			PodPriorityThreshold: &priority,
@@ -27,10 +27,10 @@ func ExampleNewRosaAutoscaler() {
 	// Output: <nil>
 }
 
-// Pods of a pool may have four times as many processes. RosaMachinePoolArgs.HCP.KubeletConfig takes the name.
-func ExampleNewRosaKubeletConfig() {
+// Pods can have four times as many processes. Pass the name to HCPPoolArgs.KubeletConfig.
+func ExampleNewKubeletConfig() {
 	program := func(ctx *pulumi.Context) error {
-		pids, err := cluster.NewRosaKubeletConfig(ctx, "pids", &cluster.RosaKubeletConfigArgs{
+		pids, err := rosa.NewKubeletConfig(ctx, "pids", &rosa.KubeletConfigArgs{
 			ClusterID: clusterID, Name: "pids", PodPidsLimit: 16384,
 		})
 		if err != nil {
@@ -44,10 +44,10 @@ func ExampleNewRosaKubeletConfig() {
 	// Output: <nil> pids
 }
 
-// Machines of a pool keep more of the file system in memory. RosaMachinePoolArgs.HCP.TuningConfigs takes the name.
-func ExampleNewRosaTuningConfig() {
+// Machines cache more of the file system in memory. Pass the name to HCPPoolArgs.TuningConfigs.
+func ExampleNewTuningConfig() {
 	program := func(ctx *pulumi.Context) error {
-		tuning, err := cluster.NewRosaTuningConfig(ctx, "database", &cluster.RosaTuningConfigArgs{
+		tuning, err := rosa.NewTuningConfig(ctx, "database", &rosa.TuningConfigArgs{
 			ClusterID: clusterID,
 			Name:      "database",
 			Spec: map[string]any{
