@@ -45,7 +45,8 @@ func TestPreviewRegistersWhatUpdateDoes(t *testing.T) {
 	assert.Equal(t, mockstest.URNs(record(t, nil)), mockstest.URNs(preview))
 }
 
-// TestOrder: roles with their policies, the issuer and the subnets' routes are there before the cluster, and go after it.
+// TestOrder checks that roles with their policies, the issuer and the subnets' routes are created before the cluster and destroyed
+// after it.
 func TestOrder(t *testing.T) {
 	rec := record(t, nil)
 	before := upstream(rec, "rosaclassic-cluster")
@@ -62,7 +63,7 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// upstream returns the names of all that a resource waits for.
+// upstream returns the names of all resources on which a resource depends.
 func upstream(rec *mocks.Recorder, name string) map[string]bool {
 	byURN, found := map[string]mocks.Resource{}, map[string]bool{}
 	for _, r := range rec.Resources() {
@@ -104,7 +105,7 @@ func TestMissingConfigurationIsReportedAtOnce(t *testing.T) {
 	assert.Empty(t, rec.Resources())
 }
 
-// TestLife runs the program through the real engine in the sandbox: what changes is what should, in place, and nothing is left behind.
+// TestLife runs the program with the real engine in the sandbox: changes are applied in place, and nothing is left behind.
 func TestLife(t *testing.T) {
 	dir := t.TempDir()
 	run := func(changes map[string]string) *sandbox.Result {
