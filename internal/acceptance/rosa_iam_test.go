@@ -18,9 +18,13 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/sandbox"
 )
 
-// rhcsProvider is the lab's RHCS provider, which it names in the environment.
-func rhcsProvider() iam.RHCSProvider {
-	return iam.RHCSProvider{Path: os.Getenv("RHCS_PROVIDER_PATH")}
+// rhcsProvider registers the lab's RHCS provider, whose path is in the environment.
+func rhcsProvider(ctx *pulumi.Context) (pulumi.ResourceOption, error) {
+	provider, err := iam.NewRHCSProvider(ctx, "rhcs", &iam.RHCSProviderArgs{Path: os.Getenv("RHCS_PROVIDER_PATH")})
+	if err != nil {
+		return nil, err
+	}
+	return pulumi.Provider(provider), nil
 }
 
 // seedOCM puts into the stand-in for OCM what the service itself has: policies, and who takes the operators' roles.
@@ -81,20 +85,24 @@ func post(t *testing.T, collection string, item map[string]any) {
 // A prefix makes the OIDC configuration an unmanaged one.
 func identities(product iam.RosaProduct, oidcPrefix *string) pulumi.RunFunc {
 	return func(ctx *pulumi.Context) error {
-		name := "lab" + string(product)
-		accounts, err := iam.NewAccountRoles(ctx, "account", &iam.AccountRolesArgs{
-			Product: product, Prefix: name, Region: "us-east-2", Path: "/rosa/", ExternalID: "lab-1", OpenShiftVersion: "4.18", RHCS: rhcsProvider(),
-		})
+		rhcs, err := rhcsProvider(ctx)
 		if err != nil {
 			return err
 		}
-		oidc := &iam.OIDCConfigArgs{RHCS: rhcsProvider(), AllowReplacement: true}
+		name := "lab" + string(product)
+		accounts, err := iam.NewAccountRoles(ctx, "account", &iam.AccountRolesArgs{
+			Product: product, Prefix: name, Region: "us-east-2", Path: "/rosa/", ExternalID: "lab-1", OpenShiftVersion: "4.18",
+		}, rhcs)
+		if err != nil {
+			return err
+		}
+		oidc := &iam.OIDCConfigArgs{AllowReplacement: true}
 		if *oidcPrefix != "" {
 			oidc.Unmanaged = &iam.UnmanagedOIDCArgs{
 				Region: "us-east-2", Prefix: *oidcPrefix, InstallerRoleARN: accounts.InstallerRoleARN, RecoveryWindowDays: -1,
 			}
 		}
-		config, err := iam.NewOIDCConfig(ctx, "oidc", oidc)
+		config, err := iam.NewOIDCConfig(ctx, "oidc", oidc, rhcs)
 		if err != nil {
 			return err
 		}
@@ -108,8 +116,8 @@ func identities(product iam.RosaProduct, oidcPrefix *string) pulumi.RunFunc {
 		}
 		operators, err := iam.NewOperatorRoles(ctx, "operators", &iam.OperatorRolesArgs{
 			Product: product, Prefix: name, Region: "us-east-2", Path: accounts.Path, OIDCProviderARN: issuer.ARN,
-			PolicyARNs: accounts.OperatorPolicyARNs, RHCS: rhcsProvider(),
-		})
+			PolicyARNs: accounts.OperatorPolicyARNs,
+		}, rhcs)
 		if err != nil {
 			return err
 		}

@@ -65,7 +65,7 @@ func TestRosaHCP(t *testing.T) {
 
 	gone := rosa.run("up", "adminPassword=")
 	assert.Equal(t, []string{
-		"openshift-aws:cluster:RosaIdentityProvider rosahcp-admin",
+		"openshift-aws:rosa:IdentityProvider rosahcp-admin",
 		"rhcs:index/groupMembership:GroupMembership rosahcp-admin-cluster-admins-admin",
 		"rhcs:index/identityProvider:IdentityProvider rosahcp-admin-idp",
 	}, gone.with("delete"), "the administrator goes, nothing else does")
