@@ -49,7 +49,7 @@ func TestRHCSProviderArgsValidate(t *testing.T) {
 	}
 }
 
-// TestRHCSProviderConfiguration: explicit arguments have precedence over the stack's configuration, and credentials are secret.
+// TestRHCSProviderConfiguration: arguments have precedence over the stack's configuration, and credentials are secret.
 func TestRHCSProviderConfiguration(t *testing.T) {
 	t.Parallel()
 	rec := mocks.New(mocks.Config(map[string]string{

@@ -140,9 +140,9 @@ func TestSecrets(t *testing.T) {
 
 	secret := mocks.Secret{Value: "c1"}
 	everything := everyArgument()
-	for name, property := range map[string]string{"idp-github": "github", "idp-gitlab": "gitlab", "idp-google": "google", "idp-openid": "openid"} {
-		inputs := mockstest.Find(t, run(t, everything[name]), "main-idp").Inputs[property].(map[string]any)
-		assert.Equal(t, secret, inputs["clientSecret"], name)
+	for _, property := range []string{"github", "gitlab", "google", "openid"} {
+		inputs := mockstest.Find(t, run(t, everything["idp-"+property]), "main-idp").Inputs[property].(map[string]any)
+		assert.Equal(t, secret, inputs["clientSecret"], property)
 	}
 	ldap := mockstest.Find(t, run(t, everything["idp-ldap"]), "main-idp").Inputs["ldap"].(map[string]any)
 	assert.Equal(t, secret, ldap["bindPassword"])

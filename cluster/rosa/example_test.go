@@ -10,7 +10,8 @@ import (
 
 const roleARN = "arn:aws:iam::123456789012:role/demo-"
 
-// An internal cluster in two zones with an autoscaled machine pool. Packages network and iam register the subnets and the roles.
+// An internal cluster in two zones with an autoscaled machine pool. Packages network and iam register the subnets and
+// the roles.
 func ExampleNewHCP() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
 		private := []network.Subnet{

@@ -9,7 +9,8 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 )
 
-// TestZeroValues covers properties for which the provider distinguishes null, false and an empty list (terraform-provider-rhcs v1.7.7).
+// TestZeroValues covers properties for which the provider distinguishes null, false and an empty list
+// (terraform-provider-rhcs v1.7.7).
 func TestZeroValues(t *testing.T) {
 	t.Parallel()
 	autoscaler := func(c ClassicAutoscalerArgs) *AutoscalerArgs {

@@ -44,7 +44,8 @@ func TestRegistryArgsValidate(t *testing.T) {
 	})
 }
 
-// TestRegistrySourcesAreNeverNull: the provider cannot read null (terraform-provider-rhcs provider/registry_config/state.go).
+// TestRegistrySourcesAreNeverNull: the provider cannot read null (terraform-provider-rhcs
+// provider/registry_config/state.go).
 func TestRegistrySourcesAreNeverNull(t *testing.T) {
 	t.Parallel()
 	args := testHCP(func(a *HCPArgs) {

@@ -27,10 +27,11 @@ func rhcsProvider(ctx *pulumi.Context) (pulumi.ResourceOption, error) {
 	return pulumi.Provider(provider), nil
 }
 
-// seedOCM puts into the stand-in for OCM what the service itself has: policies, and who takes the operators' roles.
+// seedOCM adds to the lab's OCM what the service has: policies, and the service accounts of the operator roles.
 func seedOCM(t *testing.T) {
 	t.Helper()
-	const document = `{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Action":"ec2:DescribeRegions","Resource":"*"}]}`
+	const document = `{"Version":"2012-10-17",` +
+		`"Statement":[{"Effect":"Allow","Action":"ec2:DescribeRegions","Resource":"*"}]}`
 	for _, id := range []string{
 		"sts_installer_permission_policy", "sts_support_permission_policy", "sts_instance_worker_permission_policy",
 		"sts_instance_controlplane_permission_policy", "openshift_cloud_network_config_controller_cloud_credentials_policy",
@@ -71,18 +72,18 @@ func post(t *testing.T, collection string, item map[string]any) {
 	t.Helper()
 	body, err := json.Marshal(item)
 	require.NoError(t, err)
-	answer, err := http.Post(
+	response, err := http.Post(
 		os.Getenv("RHCS_URL")+"/api/clusters_mgmt/v1/aws_inquiries/"+collection,
 		"application/json",
 		bytes.NewReader(body),
 	)
 	require.NoError(t, err)
-	require.NoError(t, answer.Body.Close())
-	require.Equal(t, http.StatusCreated, answer.StatusCode)
+	require.NoError(t, response.Body.Close())
+	require.Equal(t, http.StatusCreated, response.StatusCode)
 }
 
-// identities are everything that a ROSA cluster needs of IAM, KMS and OCM before it is made.
-// A prefix makes the OIDC configuration an unmanaged one.
+// identities registers what a ROSA cluster needs of IAM, KMS and OCM. With a prefix the OIDC configuration is
+// unmanaged.
 func identities(product iam.RosaProduct, oidcPrefix *string) pulumi.RunFunc {
 	return func(ctx *pulumi.Context) error {
 		rhcs, err := rhcsProvider(ctx)
@@ -133,23 +134,25 @@ func identities(product iam.RosaProduct, oidcPrefix *string) pulumi.RunFunc {
 
 func keysOf(ctx *pulumi.Context, accounts *iam.AccountRoles, operators *iam.OperatorRoles) error {
 	_, err := iam.NewEtcdKey(ctx, "etcd", &iam.EtcdKeyArgs{
-		InstallerRoleARN: accounts.InstallerRoleARN, KubeControllerManagerRoleARN: operators.ARNs[iam.OperatorKubeControllerManager],
-		KMSProviderRoleARN: operators.ARNs[iam.OperatorKMSProvider], DeletionWindowDays: 7,
+		InstallerRoleARN:             accounts.InstallerRoleARN,
+		KubeControllerManagerRoleARN: operators.ARNs[iam.OperatorKubeControllerManager],
+		KMSProviderRoleARN:           operators.ARNs[iam.OperatorKMSProvider], DeletionWindowDays: 7,
 	})
 	if err != nil {
 		return err
 	}
 	key, err := iam.NewVolumeKey(ctx, "volumes", &iam.VolumeKeyArgs{
 		InstallerRoleARN: accounts.InstallerRoleARN, SupportRoleARN: accounts.SupportRoleARN,
-		KubeControllerManagerRoleARN: operators.ARNs[iam.OperatorKubeControllerManager], CAPARoleARN: operators.ARNs[iam.OperatorCAPA],
-		EBSCSIRoleARN: operators.ARNs[iam.OperatorEBSCSI], DeletionWindowDays: 7,
+		KubeControllerManagerRoleARN: operators.ARNs[iam.OperatorKubeControllerManager],
+		CAPARoleARN:                  operators.ARNs[iam.OperatorCAPA],
+		EBSCSIRoleARN:                operators.ARNs[iam.OperatorEBSCSI], DeletionWindowDays: 7,
 	})
 	ctx.Export("key", key.ARN)
 	return err
 }
 
-// TestRosaIdentities makes them with the real providers, sees that a second run and one after a refresh find nothing to
-// do, that the private key is in no plain text of the state, and that everything goes away.
+// TestRosaIdentities creates them with the real providers. A second update and one after a refresh change nothing, the
+// private key is not in the state in plain text, and destroy leaves nothing behind.
 func TestRosaIdentities(t *testing.T) {
 	theOCM.inTurn(t)
 	seedOCM(t)
@@ -164,8 +167,12 @@ func TestRosaIdentities(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			prefix, dir := tt.prefix, filepath.Join(t.TempDir(), "state")
 			box, err := sandbox.New(sandbox.Options{
-				Project: "rosa-iam-" + name, Program: identities(tt.product, &prefix), Dir: dir, Config: emulatorConfig, RealAWS: true,
-				Env: map[string]string{"AWS_ENDPOINT_URL": withManagedPolicies(t, startEmulator(t))},
+				Project: "rosa-iam-" + name,
+				Program: identities(tt.product, &prefix),
+				Dir:     dir,
+				Config:  emulatorConfig,
+				RealAWS: true,
+				Env:     map[string]string{"AWS_ENDPOINT_URL": withManagedPolicies(t, startEmulator(t))},
 			})
 			require.NoError(t, err)
 			t.Cleanup(func() {
@@ -188,7 +195,7 @@ func TestRosaIdentities(t *testing.T) {
 			if prefix != "" {
 				prefix = "labhcp2"
 				moved, err := box.Up(t.Context())
-				require.NoError(t, err, "what RHCS cannot update is replaced where that is allowed")
+				require.NoError(t, err, "an immutable property replaces the configuration if that is allowed")
 				assert.Contains(t, moved.Outputs["endpoint"], "labhcp2-oidc-")
 			}
 			_, err = box.Destroy(t.Context())

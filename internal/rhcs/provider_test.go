@@ -20,11 +20,13 @@ func TestProviderIsUsed(t *testing.T) {
 		provider, err := NewProvider(ctx, "ocm", local, pulumi.Map{"url": pulumi.String("http://127.0.0.1")})
 		require.NoError(t, err)
 		var component struct{ pulumi.ResourceState }
-		require.NoError(t, ctx.RegisterComponentResource("test:index:Component", "component", &component, pulumi.Provider(provider)))
+		err = ctx.RegisterComponentResource("test:index:Component", "component", &component, pulumi.Provider(provider))
+		require.NoError(t, err)
 		assert.Equal(t, local, releaseOf(&component), "a child uses the provider of its parent")
 		assert.Equal(t, local, releaseOf(nil, provider), "a resource uses the provider of its options")
 		var config pulumi.CustomResourceState
-		return Register(ctx, "RosaOidcConfig", "main", pulumi.Map{"managed": pulumi.Bool(true)}, &config, pulumi.Parent(&component))
+		inputs := pulumi.Map{"managed": pulumi.Bool(true)}
+		return Register(ctx, "RosaOidcConfig", "main", inputs, &config, pulumi.Parent(&component))
 	}))
 	providers := rec.OfType("pulumi:providers:rhcs")
 	require.Len(t, providers, 1)
