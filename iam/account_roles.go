@@ -90,7 +90,7 @@ func (b *accountRolesBuilder) findRegion() (err error) {
 
 func (b *accountRolesBuilder) callOCM() error {
 	if b.args.Product == Classic || b.args.SupportPrincipal == nil {
-		b.ocm = getPolicies(b.ctx, b.args.RHCS, b.args.Product, b.parent)
+		b.ocm = getPolicies(b.ctx, b.args.Product, b.parent)
 	}
 	return nil
 }

@@ -47,8 +47,6 @@ type AccountRolesArgs struct {
 	// PropagationWait is the minimum age of a new role before its ARN resolves, because IAM is eventually consistent: 0 to 5
 	// minutes. Defaults to 10 seconds, the wait of Red Hat's Terraform modules. Only the update that creates a role waits.
 	PropagationWait *time.Duration
-	// RHCS is the provider that calls OCM.
-	RHCS RHCSProvider
 	// Tags are the tags of roles and policies. The component's own tags override them.
 	Tags pulumi.StringMap
 }
@@ -95,7 +93,6 @@ func (a *AccountRolesArgs) check(region string) error {
 	p.Form(path+".SupportPrincipal", a.SupportPrincipal, check.RoleARN)
 	a.checkSharedVpc(&p, path+".SharedVpc")
 	checkPropagationWait(&p, path+".PropagationWait", a.PropagationWait)
-	a.RHCS.Check(&p, path+".RHCS")
 	tags.Check(&p, path+".Tags", a.Tags)
 	return p.Err()
 }

@@ -308,16 +308,3 @@ func TestTagsAndInfraIDsAreChecked(t *testing.T) {
 		assert.ErrorContains(t, args.Validate(), problem)
 	}
 }
-
-// The rules of the RHCS provider are tested in package rhcs.
-func TestRHCSIsChecked(t *testing.T) {
-	t.Parallel()
-	rhcs := iam.RHCSProvider{Version: "latest"}
-	for problem, args := range map[string]interface{ Validate() error }{
-		"iam.AccountRolesArgs.RHCS.Version: ":  &iam.AccountRolesArgs{RHCS: rhcs},
-		"iam.OperatorRolesArgs.RHCS.Version: ": &iam.OperatorRolesArgs{RHCS: rhcs},
-		"iam.OIDCConfigArgs.RHCS.Version: ":    &iam.OIDCConfigArgs{RHCS: rhcs},
-	} {
-		assert.ErrorContains(t, args.Validate(), problem)
-	}
-}

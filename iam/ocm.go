@@ -13,12 +13,12 @@ type ocmPolicies struct {
 	response pulumi.MapOutput
 }
 
-func getPolicies(ctx *pulumi.Context, provider RHCSProvider, product Product, opts ...pulumi.InvokeOption) ocmPolicies {
+func getPolicies(ctx *pulumi.Context, product Product, opts ...pulumi.InvokeOption) ocmPolicies {
 	function := "getHcpPolicies"
 	if product == Classic {
 		function = "getPolicies"
 	}
-	return ocmPolicies{rhcs.Invoke(ctx, provider, function, nil, opts...)}
+	return ocmPolicies{rhcs.Invoke(ctx, function, nil, opts...)}
 }
 
 // get returns a string of the response. RHCS returns an empty response if OCM refuses the request (terraform-provider-rhcs
@@ -44,8 +44,8 @@ func (p ocmPolicies) operator(property string) pulumi.StringOutput {
 
 // getOperatorRoles requests the service accounts that assume the roles of a Classic cluster's operators. The response has one
 // operator for each namespace.
-func getOperatorRoles(ctx *pulumi.Context, provider RHCSProvider, prefix string, opts ...pulumi.InvokeOption) pulumi.MapOutput {
-	return rhcs.Invoke(ctx, provider, "getRosaOperatorRoles", pulumi.Map{"operatorRolePrefix": pulumi.String(prefix)}, opts...)
+func getOperatorRoles(ctx *pulumi.Context, prefix string, opts ...pulumi.InvokeOption) pulumi.MapOutput {
+	return rhcs.Invoke(ctx, "getRosaOperatorRoles", pulumi.Map{"operatorRolePrefix": pulumi.String(prefix)}, opts...)
 }
 
 // subjectsOf returns the subjects (sub) of an operator's service accounts in a response to getOperatorRoles.

@@ -86,7 +86,7 @@ func (b *oidcConfigBuilder) register() error {
 		options = append(options, pulumi.DependsOn(issuer.published))
 	}
 	var config oidcConfig
-	if err := rhcs.Register(b.ctx, b.args.RHCS, "RosaOidcConfig", b.name+"-config", inputs, &config, options...); err != nil {
+	if err := rhcs.Register(b.ctx, "RosaOidcConfig", b.name+"-config", inputs, &config, options...); err != nil {
 		return err
 	}
 	b.component.ID = config.ID().ToStringOutput()

@@ -15,8 +15,6 @@ type OIDCConfigArgs struct {
 	// AllowReplacement lets changes replace the configuration. Set it only if no cluster uses the configuration: the roles of
 	// operators would trust the new issuer, while the cluster has tokens of the old one.
 	AllowReplacement bool
-	// RHCS is the provider that registers the configuration.
-	RHCS RHCSProvider
 	// Tags are the tags of resources in the user's account. The component's own tags override them. A change is applied in place.
 	Tags pulumi.StringMap
 }
@@ -44,7 +42,6 @@ func (a *OIDCConfigArgs) Validate() error {
 	if args.Unmanaged != nil {
 		args.Unmanaged.check(&p, "iam.OIDCConfigArgs.Unmanaged")
 	}
-	args.RHCS.Check(&p, "iam.OIDCConfigArgs.RHCS")
 	tags.Check(&p, "iam.OIDCConfigArgs.Tags", args.Tags)
 	return p.Err()
 }

@@ -47,7 +47,7 @@ func (b *oidcConfigBuilder) registerIssuer() (*issuer, error) {
 		inputs["prefix"] = pulumi.String(prefix)
 	}
 	options := append(b.options("RosaOidcConfigInput"), pulumi.AdditionalSecretOutputs([]string{"privateKey"}))
-	if err := rhcs.Register(b.ctx, b.args.RHCS, "RosaOidcConfigInput", b.name+"-input", inputs, &input, options...); err != nil {
+	if err := rhcs.Register(b.ctx, "RosaOidcConfigInput", b.name+"-input", inputs, &input, options...); err != nil {
 		return nil, err
 	}
 	bucket, published, err := b.registerBucket(&input)

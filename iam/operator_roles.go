@@ -72,7 +72,7 @@ func (b *operatorRolesBuilder) findRegion() (err error) {
 
 func (b *operatorRolesBuilder) callOCM() error {
 	if b.args.Product == Classic {
-		b.ocmRoles = getOperatorRoles(b.ctx, b.args.RHCS, b.args.Prefix, b.parent)
+		b.ocmRoles = getOperatorRoles(b.ctx, b.args.Prefix, b.parent)
 	}
 	return nil
 }

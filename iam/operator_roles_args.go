@@ -39,8 +39,6 @@ type OperatorRolesArgs struct {
 	// PropagationWait is the minimum age of a new role before its ARN resolves, because IAM is eventually consistent: 0 to 5
 	// minutes. Defaults to 20 seconds, the wait of Red Hat's Terraform modules. Only the update that creates a role waits.
 	PropagationWait *time.Duration
-	// RHCS is the provider that calls OCM, for Classic only.
-	RHCS RHCSProvider
 	// Tags are the tags of the roles. The component's own tags override them.
 	Tags pulumi.StringMap
 }
@@ -67,7 +65,6 @@ func (a *OperatorRolesArgs) check(region string) error {
 	a.checkPolicies(&p, path+".PolicyARNs", region)
 	a.checkSharedVpc(&p, path+".SharedVpcPolicies")
 	checkPropagationWait(&p, path+".PropagationWait", a.PropagationWait)
-	a.RHCS.Check(&p, path+".RHCS")
 	tags.Check(&p, path+".Tags", a.Tags)
 	return p.Err()
 }

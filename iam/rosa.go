@@ -6,13 +6,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/names"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 )
-
-// RHCSProvider chooses the release, or the local binary, of the provider that makes what OpenShift Cluster Manager (OCM)
-// keeps. The zero value is the release that this library knows. It is the same type as cluster.RHCSProvider: give all
-// components of a program one value.
-type RHCSProvider = rhcs.Provider
 
 // Product is a ROSA product.
 type Product string

@@ -45,24 +45,27 @@ func TestPreviewRegistersWhatUpdateDoes(t *testing.T) {
 	assert.Equal(t, mockstest.URNs(record(t, nil)), mockstest.URNs(preview))
 }
 
-// TestOrder: roles with their policies, the issuer and the subnets' routes are there before the cluster, and go after it.
+// TestOrder checks that roles with their policies, the issuer and the subnets' routes are created before the cluster
+// and destroyed after it.
 func TestOrder(t *testing.T) {
 	rec := record(t, nil)
 	before := upstream(rec, "rosaclassic-cluster")
-	for _, name := range []string{"rosaclassic-account-installer-role", "rosaclassic-provider", "rosaclassic-nat-us-east-2b"} {
-		assert.True(t, before[name], "%s is not before the cluster", name)
+	for _, name := range []string{
+		"rosaclassic-account-installer-role", "rosaclassic-provider", "rosaclassic-nat-us-east-2b",
+	} {
+		assert.True(t, before[name], "%s is not created before the cluster", name)
 	}
 	attachments := rec.OfType("aws:iam/rolePolicyAttachment:RolePolicyAttachment")
 	for _, r := range attachments {
-		assert.True(t, before[r.Name], "%s is not before the cluster", r.Name)
+		assert.True(t, before[r.Name], "%s is not created before the cluster", r.Name)
 	}
 	assert.Len(t, attachments, 10, "four policies of the account's roles, six of the operators'")
 	for _, name := range []string{"rosaclassic-general-pool", "rosaclassic-ingress", "rosaclassic-autoscaler"} {
-		assert.True(t, upstream(rec, name)["rosaclassic-cluster"], "%s is not after the cluster", name)
+		assert.True(t, upstream(rec, name)["rosaclassic-cluster"], "%s is not created after the cluster", name)
 	}
 }
 
-// upstream returns the names of all that a resource waits for.
+// upstream returns the names of all resources on which a resource depends.
 func upstream(rec *mocks.Recorder, name string) map[string]bool {
 	byURN, found := map[string]mocks.Resource{}, map[string]bool{}
 	for _, r := range rec.Resources() {
@@ -104,7 +107,8 @@ func TestMissingConfigurationIsReportedAtOnce(t *testing.T) {
 	assert.Empty(t, rec.Resources())
 }
 
-// TestLife runs the program through the real engine in the sandbox: what changes is what should, in place, and nothing is left behind.
+// TestLife runs the program with the real engine in the sandbox: changes are applied in place, and nothing is left
+// behind.
 func TestLife(t *testing.T) {
 	dir := t.TempDir()
 	run := func(changes map[string]string) *sandbox.Result {
@@ -125,7 +129,10 @@ func TestLife(t *testing.T) {
 	assert.Equal(t, "same", grown.Op("rosaclassic-cluster"))
 
 	refusing, err := sandbox.New(sandbox.Options{
-		Project: project, Program: program, Dir: dir, Config: stackConfig(map[string]string{"poolInstanceType": "m5.2xlarge"}),
+		Project: project,
+		Program: program,
+		Dir:     dir,
+		Config:  stackConfig(map[string]string{"poolInstanceType": "m5.2xlarge"}),
 	})
 	require.NoError(t, err)
 	_, err = refusing.Up(t.Context())

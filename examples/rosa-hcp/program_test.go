@@ -45,28 +45,29 @@ func TestPreviewRegistersWhatUpdateDoes(t *testing.T) {
 	assert.Equal(t, mockstest.URNs(record(t, nil)), mockstest.URNs(preview))
 }
 
-// TestOrder: roles with their policies, the issuer, keys, the proxy and the subnets' routes are there before the cluster, and go after it.
+// TestOrder checks that roles with their policies, the issuer, keys, the proxy and the subnets' routes are created
+// before the cluster and destroyed after it.
 func TestOrder(t *testing.T) {
 	rec := record(t, nil)
 	before := upstream(rec, "rosahcp-cluster")
 	for _, name := range []string{
-		"rosahcp-account-installer-role", "rosahcp-account-worker-role", "rosahcp-etcd-key", "rosahcp-volumes-key", "rosahcp-provider",
-		"rosahcp-proxy-machine-us-east-2a", "rosahcp-nat-us-east-2b",
+		"rosahcp-account-installer-role", "rosahcp-account-worker-role", "rosahcp-etcd-key", "rosahcp-volumes-key",
+		"rosahcp-provider", "rosahcp-proxy-machine-us-east-2a", "rosahcp-nat-us-east-2b",
 	} {
-		assert.True(t, before[name], "%s is not before the cluster", name)
+		assert.True(t, before[name], "%s is not created before the cluster", name)
 	}
 	attachments := 0
 	for _, r := range rec.OfType("aws:iam/rolePolicyAttachment:RolePolicyAttachment") {
 		attachments++
-		assert.True(t, before[r.Name], "%s is not before the cluster", r.Name)
+		assert.True(t, before[r.Name], "%s is not created before the cluster", r.Name)
 	}
 	assert.Equal(t, 11, attachments, "three policies of the account's roles, eight of the operators'")
 	for _, name := range []string{"rosahcp-general-pool", "rosahcp-attachment"} {
-		assert.True(t, upstream(rec, name)["rosahcp-cluster"], "%s is not after the cluster", name)
+		assert.True(t, upstream(rec, name)["rosahcp-cluster"], "%s is not created after the cluster", name)
 	}
 }
 
-// upstream returns the names of all that a resource waits for.
+// upstream returns the names of all resources on which a resource depends.
 func upstream(rec *mocks.Recorder, name string) map[string]bool {
 	byURN, found := map[string]mocks.Resource{}, map[string]bool{}
 	for _, r := range rec.Resources() {
@@ -102,7 +103,8 @@ func TestMissingConfigurationIsReportedAtOnce(t *testing.T) {
 	assert.Empty(t, rec.Resources())
 }
 
-// TestLife runs the program through the real engine in the sandbox: what changes is what should, in place, and nothing is left behind.
+// TestLife runs the program with the real engine in the sandbox: changes are applied in place, and nothing is left
+// behind.
 func TestLife(t *testing.T) {
 	dir := t.TempDir()
 	run := func(changes map[string]string) *sandbox.Result {
@@ -122,10 +124,13 @@ func TestLife(t *testing.T) {
 	assert.Equal(t, "same", grown.Op("rosahcp-cluster"))
 	upgraded := run(map[string]string{"poolMax": "6", "version": "4.18.6"})
 	assert.Equal(t, "update", upgraded.Op("rosahcp-cluster"))
-	assert.Equal(t, "same", upgraded.Op("rosahcp-general-pool"), "pools are upgraded apart")
+	assert.Equal(t, "same", upgraded.Op("rosahcp-general-pool"), "pools are upgraded separately")
 
 	refusing, err := sandbox.New(sandbox.Options{
-		Project: project, Program: program, Dir: dir, Config: stackConfig(map[string]string{"version": "4.18.6", "poolInstanceType": "m5.2xlarge"}),
+		Project: project,
+		Program: program,
+		Dir:     dir,
+		Config:  stackConfig(map[string]string{"version": "4.18.6", "poolInstanceType": "m5.2xlarge"}),
 	})
 	require.NoError(t, err)
 	_, err = refusing.Up(t.Context())

@@ -15,7 +15,7 @@ import (
 const module = "github.com/openshift-aws/pulumi-openshift-aws/"
 
 // library are the packages that users import.
-var library = []string{"network", "iam", "cluster", "nodes", "storage", "ingress"}
+var library = []string{"network", "iam", "cluster", "cluster/rosa", "nodes", "storage", "ingress"}
 
 // raw are the packages that a program with the same resources and no library would import.
 var raw = []string{
@@ -55,12 +55,13 @@ func TestEC2IsImportedWhereMachinesAndNetworksAre(t *testing.T) {
 // TestImportsPointOneWay keeps the packages in the order examples, components, network and iam, internal.
 func TestImportsPointOneWay(t *testing.T) {
 	forbidden := map[string][]string{
-		"network": {"iam", "cluster", "nodes", "storage", "ingress"},
-		"iam":     {"network", "cluster", "nodes", "storage", "ingress"},
-		"cluster": {"nodes", "storage", "ingress"},
-		"nodes":   {"cluster", "storage", "ingress"},
-		"storage": {"cluster", "nodes", "ingress"},
-		"ingress": {"cluster", "nodes", "storage"},
+		"network":      {"iam", "cluster", "cluster/rosa", "nodes", "storage", "ingress"},
+		"iam":          {"network", "cluster", "cluster/rosa", "nodes", "storage", "ingress"},
+		"cluster":      {"cluster/rosa", "nodes", "storage", "ingress"},
+		"cluster/rosa": {"cluster", "nodes", "storage", "ingress"},
+		"nodes":        {"cluster", "cluster/rosa", "storage", "ingress"},
+		"storage":      {"cluster", "cluster/rosa", "nodes", "ingress"},
+		"ingress":      {"cluster", "cluster/rosa", "nodes", "storage"},
 	}
 	for name, others := range forbidden {
 		found := dependencies(t, module+name)
@@ -76,6 +77,9 @@ func dependencies(t *testing.T, packages ...string) []string {
 	t.Helper()
 	sources, err := filepath.Glob("../../*/*.go")
 	require.NoError(t, err)
+	nested, err := filepath.Glob("../../cluster/*/*.go")
+	require.NoError(t, err)
+	sources = append(sources, nested...)
 	for _, source := range sources {
 		_, err := os.ReadFile(source)
 		require.NoError(t, err)

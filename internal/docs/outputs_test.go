@@ -58,7 +58,7 @@ func embedsResourceState(fields *ast.StructType) bool {
 
 // ids are the outputs called ID: Pulumi keeps the name id for itself.
 var ids = map[string]string{
-	"Vpc": "vpcId", "ExistingVpc": "vpcId", "OIDCConfig": "configId", "RosaHCP": "clusterId", "RosaClassic": "clusterId", "RosaIngress": "ingressId",
+	"Vpc": "vpcId", "ExistingVpc": "vpcId", "OIDCConfig": "configId", "HCP": "clusterId", "Classic": "clusterId", "Ingress": "ingressId",
 }
 
 var initialism = regexp.MustCompile(`ARN|APIServer|API|CIDR|DNS|HTTPS|HTTP|ID|IP|LB|NAT|OIDC|URL|VPC`)

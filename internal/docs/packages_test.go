@@ -22,7 +22,7 @@ const (
 )
 
 // public are the packages that users import.
-var public = []string{"network", "iam", "cluster", "nodes", "ingress", "storage", "mocks"}
+var public = []string{"network", "iam", "cluster", "cluster/rosa", "nodes", "ingress", "storage", "mocks"}
 
 // documented is a public package with its examples.
 type documented struct {
@@ -64,11 +64,11 @@ func TestEveryPackageHasAPageOfItsOwn(t *testing.T) {
 	for _, name := range public {
 		text, err := os.ReadFile(filepath.Join(root, name, "doc.go"))
 		require.NoError(t, err)
-		assert.True(t, strings.HasPrefix(string(text), "// Package "+name+" "), name)
+		assert.True(t, strings.HasPrefix(string(text), "// Package "+filepath.Base(name)+" "), name)
 		assert.Equal(
 			t,
 			1,
-			strings.Count(load(t, name).Doc, "Package "+name+" "),
+			strings.Count(load(t, name).Doc, "Package "+filepath.Base(name)+" "),
 			"%s has one package comment, in doc.go",
 			name,
 		)
@@ -220,17 +220,19 @@ func addNames(names map[string]bool, spec ast.Spec) {
 }
 
 // reference is what a text calls a name of the library: network.Vpc, cluster.ControlPlaneArgs.Stage.
-var reference = regexp.MustCompile(`\b(network|iam|cluster|nodes|ingress|storage|mocks)\.([A-Z]\w*)(?:\.([A-Z]\w*))?`)
+var reference = regexp.MustCompile(`\b(network|iam|cluster|rosa|nodes|ingress|storage|mocks)\.([A-Z]\w*)(?:\.([A-Z]\w*))?`)
 
 // TestNamesInTextsExist reads comments, examples and pages: what they send a reader to is there.
 func TestNamesInTextsExist(t *testing.T) {
 	known := map[string]map[string]bool{}
 	for _, name := range public {
-		known[name] = load(t, name).exported()
+		known[filepath.Base(name)] = load(t, name).exported()
 	}
 	texts, err := filepath.Glob(filepath.Join(root, "*", "*.go"))
 	require.NoError(t, err)
-	for _, path := range slices.Concat(texts, pages(t)) {
+	nested, err := filepath.Glob(filepath.Join(root, "cluster", "*", "*.go"))
+	require.NoError(t, err)
+	for _, path := range slices.Concat(texts, nested, pages(t)) {
 		text, err := os.ReadFile(path)
 		require.NoError(t, err)
 		for line := range strings.Lines(string(text)) {
