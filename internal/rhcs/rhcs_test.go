@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	fakerhcs "github.com/openshift-aws/pulumi-openshift-aws/internal/fake/rhcs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcsfacts"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
 
@@ -167,7 +167,7 @@ func TestImmutablePropertiesExist(t *testing.T) {
 		"RosaOidcConfig":      {"managed", "issuerUrl"},
 		"RosaOidcConfigInput": {"region", "prefix"},
 	} {
-		schema, _ := rhcsfacts.Resource(rhcs.Token(resourceType))
+		schema, _ := fakerhcs.Resource(rhcs.Token(resourceType))
 		paths := rhcs.Immutable(resourceType)
 		assert.Subset(t, paths, some)
 		for _, path := range paths {

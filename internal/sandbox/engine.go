@@ -88,7 +88,11 @@ func (s *Sandbox) operate(ctx context.Context, operation string, flags ...string
 	}
 	defer done()
 
-	providers, stop, err := s.serveProviders()
+	opened, err := s.openFakes()
+	if err != nil {
+		return nil, err
+	}
+	providers, stop, err := opened.serve()
 	if err != nil {
 		return nil, err
 	}

@@ -7,13 +7,9 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
-
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/sandbox/awsprovider"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/sandbox/rhcsprovider"
 )
 
 // stackName is the one stack of a sandbox.
@@ -130,21 +126,12 @@ func (s *Sandbox) Destroy(ctx context.Context) (*Result, error) {
 	if err != nil || s.opts.RealAWS {
 		return result, err
 	}
-	return result, s.findLeftovers(result)
-}
-
-// findLeftovers asks the sandbox's own providers what they still hold.
-func (s *Sandbox) findLeftovers(result *Result) error {
-	aws, err := awsprovider.New(s.opts.Dir)
+	opened, err := s.openFakes()
 	if err != nil {
-		return err
+		return result, err
 	}
-	ocm, err := rhcsprovider.New(s.opts.Dir)
-	if err != nil {
-		return err
-	}
-	result.LeftBehind = slices.Concat(aws.Remaining(), ocm.Remaining())
-	return nil
+	result.LeftBehind = opened.remaining()
+	return result, nil
 }
 
 // Outputs returns the stack's outputs as they are in Pulumi's state. Secrets are
