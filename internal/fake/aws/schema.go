@@ -14,6 +14,7 @@ import (
 )
 
 //go:generate go -C ../../../tools/awsschema run . ../../internal/fake/aws
+//go:generate env UPDATE_GOLDEN=1 go test -run TestDifferences .
 
 //go:embed schema.json
 var schemaJSON []byte
@@ -21,7 +22,21 @@ var schemaJSON []byte
 //go:embed differences.json
 var differencesJSON []byte
 
+// table is the schema of the SDK's release.
 var table = sync.OnceValue(func() *schema.Table {
+	t := extracted()
+	var differences map[string]*Differences
+	if err := json.Unmarshal(differencesJSON, &differences); err != nil {
+		panic(fmt.Sprintf("the embedded differences.json is not valid: %v", err))
+	}
+	for token, difference := range differences {
+		difference.apply(t.Resources[token].Properties)
+	}
+	return t
+})
+
+// extracted returns the schema of schema.json in Pulumi's view.
+func extracted() *schema.Table {
 	t, err := schema.Parse(schemaJSON)
 	if err != nil {
 		panic(fmt.Sprintf("the embedded schema.json is not valid: %v", err))
@@ -36,15 +51,8 @@ var table = sync.OnceValue(func() *schema.Table {
 		}
 	}
 	t.Resources[loadBalancerType].ConditionalReplacements = loadBalancerReplacements
-	var differences map[string]Differences
-	if err := json.Unmarshal(differencesJSON, &differences); err != nil {
-		panic(fmt.Sprintf("the embedded differences.json is not valid: %v", err))
-	}
-	for token, difference := range differences {
-		difference.apply(t.Resources[token])
-	}
 	return t
-})
+}
 
 // Resource returns the schema of a resource type, such as aws:ec2/vpc:Vpc. Schemas are shared: do not change them.
 func Resource(token string) (*schema.Schema, bool) {
@@ -55,21 +63,6 @@ func Resource(token string) (*schema.Schema, bool) {
 // Tokens returns the resource types that the fake has a schema of, sorted.
 func Tokens() []string {
 	return table().Tokens()
-}
-
-// Differences are the properties in which the SDK's release of the provider differs from schema.json.
-type Differences struct {
-	// Added are properties that schema.json does not have, with nested ones in Elem.
-	Added map[string]*schema.Property `json:"added,omitempty"`
-	// Removed are the names of properties that schema.json has and the SDK does not.
-	Removed []string `json:"removed,omitempty"`
-}
-
-func (d Differences) apply(to *schema.Schema) {
-	maps.Copy(to.Properties, d.Added)
-	for _, name := range d.Removed {
-		delete(to.Properties, name)
-	}
 }
 
 // replacedBy are properties whose change replaces the resource although Terraform's schema does not say so, because
