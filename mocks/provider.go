@@ -16,7 +16,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/schema"
 )
 
-// newProviders returns the fakes of a run by package.
+// newProviders returns the fakes of a run by package; "" is for all other packages.
 func newProviders() map[string]*fake.Provider {
 	return map[string]*fake.Provider{
 		"aws": aws.NewForUnitTests(), "kubernetes": kubernetes.NewForUnitTests(), "rhcs": rhcs.NewForUnitTests(),
@@ -111,7 +111,7 @@ func (r *Recorder) create(
 		if errors.Is(err, fake.ErrUnknownType) {
 			outputs = inputs.Copy()
 		}
-		// The SDK's mocks take outputs that are absent for unknown.
+		// The SDK's mocks treat absent outputs as unknown.
 		maps.DeleteFunc(outputs, func(_ resource.PropertyKey, value resource.PropertyValue) bool { return value.ContainsUnknowns() })
 		maps.Copy(outputs, rhcs.PreviewSecrets(requested))
 		return "", outputs, nil
@@ -128,8 +128,8 @@ func (r *Recorder) override(
 	provider *fake.Provider, requested fake.Resource, id string, outputs, custom resource.PropertyMap,
 ) (string, resource.PropertyMap, error) {
 	maps.Copy(outputs, custom)
-	if given := outputs["id"]; given.IsString() {
-		id = given.StringValue()
+	if answered := outputs["id"]; answered.IsString() {
+		id = answered.StringValue()
 	}
 	delete(outputs, "id")
 	if id == "" {

@@ -15,7 +15,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-func TestInterruptedRunGoesOn(t *testing.T) {
+func TestInterruptedRunCanContinue(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	ctx, interrupt := context.WithCancel(context.Background())
@@ -30,11 +30,11 @@ func TestInterruptedRunGoesOn(t *testing.T) {
 			return err
 		}
 		if !ctx.DryRun() {
-			made := make(chan struct{})
-			role.ID().ApplyT(func(pulumi.ID) int { close(made); return 0 })
-			<-made
+			created := make(chan struct{})
+			role.ID().ApplyT(func(pulumi.ID) int { close(created); return 0 })
+			<-created
 			interrupt()
-			// Long after the engine was told to end.
+			// Longer than the engine takes to cancel.
 			time.Sleep(time.Minute)
 		}
 		return nil
@@ -45,19 +45,19 @@ func TestInterruptedRunGoesOn(t *testing.T) {
 	var failure *Failure
 	require.ErrorAs(t, err, &failure, out)
 	assert.True(t, failure.Interrupted)
-	assert.Less(t, time.Since(start), 30*time.Second, "the program is not waited for")
+	assert.Less(t, time.Since(start), 30*time.Second, "the engine does not wait for the program")
 
 	box, out = newBox(t, dir, smallProgram, nil)
 	up, err := box.Up(context.Background())
 	require.NoError(t, err, out)
 	assert.Equal(t, "create", up.Op("store"))
-	assert.NotEqual(t, "create", up.Op("app"), "what was made before the interruption is known")
+	assert.NotEqual(t, "create", up.Op("app"), "what was created before the interruption is in the state")
 	_, err = box.Destroy(context.Background())
 	require.NoError(t, err, out)
-	assert.Empty(t, processesIn(t, dir), "no process stays behind")
+	assert.Empty(t, processesIn(t, dir), "no process is left")
 }
 
-// processesIn lists the command lines of this user's processes that speak of the folder.
+// processesIn returns the command lines of processes that contain the folder.
 func processesIn(t *testing.T, dir string) []string {
 	t.Helper()
 	text, err := exec.Command("ps", "-eo", "pid,args").Output()
@@ -71,7 +71,7 @@ func processesIn(t *testing.T, dir string) []string {
 	return found
 }
 
-func TestStaleLockIsReleased(t *testing.T) {
+func TestStaleLockIsRemoved(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	box, out := newBox(t, dir, smallProgram, nil)
@@ -81,10 +81,10 @@ func TestStaleLockIsReleased(t *testing.T) {
 	require.NoError(t, os.MkdirAll(locks, 0o700))
 	require.NoError(t, os.WriteFile(locks+"/0c9dbb9c.json", []byte(`{"pid":1,"username":"x","hostname":"y"}`), 0o600))
 	_, err = box.Up(context.Background())
-	require.NoError(t, err, "a lock of a run that was killed is no obstacle")
+	require.NoError(t, err, "the lock of a killed run is removed")
 }
 
-func TestTwoSideBySide(t *testing.T) {
+func TestTwoSandboxesAtTheSameTime(t *testing.T) {
 	t.Parallel()
 	var group sync.WaitGroup
 	for range 2 {
@@ -100,7 +100,7 @@ func TestTwoSideBySide(t *testing.T) {
 	group.Wait()
 }
 
-func TestTwoInOneFolderTakeTurns(t *testing.T) {
+func TestTwoRunsInOneFolder(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	var group sync.WaitGroup

@@ -5,7 +5,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
 )
 
-// anything is a resource of any type, registered by its token: these tests need no SDK of a provider.
+// anything is a resource of any type: these tests need no SDK of a provider.
 type anything struct {
 	pulumi.CustomResourceState
 	Arn    pulumi.StringOutput `pulumi:"arn"`
@@ -19,13 +19,13 @@ func register(
 	args pulumi.Map,
 	opts ...pulumi.ResourceOption,
 ) (*anything, error) {
-	made := &anything{}
-	return made, ctx.RegisterResource(token, name, args, made, opts...)
+	registered := &anything{}
+	return registered, ctx.RegisterResource(token, name, args, registered, opts...)
 }
 
 const trustPolicy = `{"Version":"2012-10-17","Statement":[]}`
 
-// smallProgram has one resource of each sort that the sandbox treats differently.
+// smallProgram has one resource of each kind that the sandbox treats differently.
 func smallProgram(ctx *pulumi.Context) error {
 	settings := config.New(ctx, "")
 	role, err := register(ctx, "aws:iam/role:Role", "app", pulumi.Map{
