@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/ingress"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/awsfacts"
+	fakeaws "github.com/openshift-aws/pulumi-openshift-aws/internal/fake/aws"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
@@ -79,7 +79,7 @@ func TestRouterLBTags(t *testing.T) {
 	t.Parallel()
 	tagged := 0
 	for _, resource := range mockstest.Run(t, routerLB()).Resources() {
-		schema, known := awsfacts.Resource(resource.Type)
+		schema, known := fakeaws.Resource(resource.Type)
 		if !known || schema.Properties["tags"] == nil {
 			continue
 		}

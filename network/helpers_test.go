@@ -7,7 +7,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/awsfacts"
+	fakeaws "github.com/openshift-aws/pulumi-openshift-aws/internal/fake/aws"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
@@ -42,7 +42,7 @@ func checkTags(t *testing.T, rec *mocks.Recorder, key, value, namePrefix string)
 	t.Helper()
 	tagged := 0
 	for _, resource := range rec.Resources() {
-		schema, known := awsfacts.Resource(resource.Type)
+		schema, known := fakeaws.Resource(resource.Type)
 		if !known || schema.Properties["tags"] == nil {
 			continue
 		}

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/awsfacts"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/aws"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
@@ -183,7 +183,7 @@ func TestNoChangeReplacesAnything(t *testing.T) {
 			after := run(t, pool(change))
 			var changed []string
 			for _, token := range []string{templateType, groupType} {
-				schema, ok := awsfacts.Resource(token)
+				schema, ok := aws.Resource(token)
 				require.True(t, ok)
 				changes, replaces := schema.Diff(properties(only(t, before, token)), properties(only(t, after, token)))
 				assert.Empty(t, replaces, token)

@@ -10,11 +10,11 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/awsfacts"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/schema"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcsfacts"
+	fakerhcs "github.com/openshift-aws/pulumi-openshift-aws/internal/fake/rhcs"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
 
@@ -47,7 +47,7 @@ func TestEveryPropertyHasAnArgument(t *testing.T) {
 	used, offered := map[string]bool{}, map[string]bool{}
 	for _, args := range everyArgument() {
 		for _, resource := range run(t, args).Resources() {
-			schema, known := rhcsfacts.Resource(resource.Type)
+			schema, known := fakerhcs.Resource(resource.Type)
 			if !known {
 				continue
 			}
@@ -63,7 +63,7 @@ func TestEveryPropertyHasAnArgument(t *testing.T) {
 	assert.ElementsMatch(t, slices.Collect(maps.Keys(offered)), slices.Collect(maps.Keys(used)))
 }
 
-func offeredPaths(paths map[string]bool, at string, properties map[string]*awsfacts.Property) {
+func offeredPaths(paths map[string]bool, at string, properties map[string]*schema.Property) {
 	for name, property := range properties {
 		if !property.Input() {
 			continue
@@ -74,7 +74,7 @@ func offeredPaths(paths map[string]bool, at string, properties map[string]*awsfa
 }
 
 // usedPaths follows the schema, because the keys of maps are not properties.
-func usedPaths(paths map[string]bool, at string, properties map[string]*awsfacts.Property, inputs map[string]any) {
+func usedPaths(paths map[string]bool, at string, properties map[string]*schema.Property, inputs map[string]any) {
 	for name, value := range inputs {
 		property, path := properties[name], at+"."+name
 		paths[path] = true
@@ -87,7 +87,7 @@ func usedPaths(paths map[string]bool, at string, properties map[string]*awsfacts
 		}
 		for _, element := range elements {
 			object, _ := element.(map[string]any)
-			if property.Type == awsfacts.Map {
+			if property.Type == schema.Map {
 				for _, entry := range object {
 					usedPaths(paths, path, property.Elem, entry.(map[string]any))
 				}

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcsfacts"
+	fakerhcs "github.com/openshift-aws/pulumi-openshift-aws/internal/fake/rhcs"
 )
 
 func TestImmutablePropertiesExist(t *testing.T) {
@@ -21,7 +21,7 @@ func TestImmutablePropertiesExist(t *testing.T) {
 		"RosaOidcConfig":      {"managed", "issuerUrl"},
 		"RosaOidcConfigInput": {"region", "prefix"},
 	} {
-		schema, _ := rhcsfacts.Resource(rhcs.Token(resourceType))
+		schema, _ := fakerhcs.Resource(rhcs.Token(resourceType))
 		paths := rhcs.Immutable(resourceType)
 		assert.Subset(t, paths, some)
 		for _, path := range paths {
