@@ -21,14 +21,14 @@ import (
 
 const ocmRoot = "/api/clusters_mgmt/v1/"
 
-// ocm is a proxy in front of the stand-in for OpenShift Cluster Manager. It keeps what is sent, and does what the stand-in does not
-// and the service would: it answers for single versions, upgrades clusters and pools at once, makes a default ingress, and
-// makes and removes the endpoint of a hosted control plane in the emulated account.
+// ocm is a proxy in front of the lab's fake of OpenShift Cluster Manager. It records requests and adds what the fake lacks: it
+// returns single versions, upgrades clusters and pools at once, creates a default ingress, and creates and deletes the VPC
+// endpoint of a hosted control plane in the emulated account.
 type ocm struct {
-	t       *testing.T
-	url     string
-	aws     string
-	standIn http.Handler
+	t    *testing.T
+	url  string
+	aws  string
+	fake http.Handler
 
 	mutex       sync.Mutex
 	sent        map[string][]map[string]any
@@ -36,13 +36,13 @@ type ocm struct {
 	autoscalers map[string]map[string]any
 }
 
-// startOCM starts the proxy. The endpoints are made with the emulator at the given address.
+// startOCM starts the proxy. It creates VPC endpoints in the emulator at the given address.
 func startOCM(t *testing.T, aws string) *ocm {
 	t.Helper()
 	target, err := url.Parse(os.Getenv("RHCS_URL"))
 	require.NoError(t, err)
 	o := &ocm{
-		t: t, aws: aws, standIn: httputil.NewSingleHostReverseProxy(target), sent: map[string][]map[string]any{},
+		t: t, aws: aws, fake: httputil.NewSingleHostReverseProxy(target), sent: map[string][]map[string]any{},
 		endpoints: map[string]string{}, autoscalers: map[string]map[string]any{},
 	}
 	server := httptest.NewServer(o)
@@ -51,7 +51,7 @@ func startOCM(t *testing.T, aws string) *ocm {
 	return o
 }
 
-// created returns what was posted to a collection such as clusters, of whatever cluster.
+// created returns the items that were posted to a collection such as clusters.
 func (o *ocm) created(collection string) []map[string]any {
 	o.mutex.Lock()
 	defer o.mutex.Unlock()
@@ -61,7 +61,7 @@ func (o *ocm) created(collection string) []map[string]any {
 func (o *ocm) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	path := strings.TrimPrefix(r.URL.Path, ocmRoot)
 	collection := path[strings.LastIndex(path, "/")+1:]
-	body := o.read(r, path, collection)
+	body := o.recordRequest(r, path, collection)
 	switch {
 	case r.URL.Query().Get("dryRun") == "true":
 		w.WriteHeader(http.StatusNoContent)
@@ -70,7 +70,7 @@ func (o *ocm) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		o.version(w, strings.TrimPrefix(path, "versions/"))
 		return
 	case r.Method == http.MethodGet && collection == "upgrade_policies":
-		// Upgrades end at once: there never is one under way.
+		// Upgrades complete at once, so none is ever in progress.
 		w.Header().Set("Content-Type", "application/json")
 		_, _ = io.WriteString(w, `{"kind":"UpgradePolicyList","page":1,"size":0,"total":0,"items":[]}`)
 		return
@@ -79,23 +79,23 @@ func (o *ocm) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		o.autoscaler(w, r.Method, path, body)
 		return
 	}
-	answer := o.ask(r)
-	maps.Copy(w.Header(), answer.Header())
-	if answer.Code < http.StatusMultipleChoices {
-		o.follow(r.Method, path, collection, body, answer.Body.Bytes())
+	response := o.forward(r)
+	maps.Copy(w.Header(), response.Header())
+	if response.Code < http.StatusMultipleChoices {
+		o.applyEffects(r.Method, path, collection, body, response.Body.Bytes())
 	}
-	w.WriteHeader(answer.Code)
-	_, _ = w.Write(answer.Body.Bytes())
+	w.WriteHeader(response.Code)
+	_, _ = w.Write(response.Body.Bytes())
 }
 
-func (o *ocm) ask(r *http.Request) *httptest.ResponseRecorder {
-	answer := httptest.NewRecorder()
-	o.standIn.ServeHTTP(answer, r)
-	return answer
+func (o *ocm) forward(r *http.Request) *httptest.ResponseRecorder {
+	response := httptest.NewRecorder()
+	o.fake.ServeHTTP(response, r)
+	return response
 }
 
-// read keeps what is posted. Pools get what the service chooses, which the stand-in would not make up.
-func (o *ocm) read(r *http.Request, path, collection string) map[string]any {
+// recordRequest records what is posted. It adds the defaults of pools, which the service sets and the fake does not.
+func (o *ocm) recordRequest(r *http.Request, path, collection string) map[string]any {
 	text, err := io.ReadAll(r.Body)
 	assert.NoError(o.t, err)
 	var body map[string]any
@@ -111,7 +111,7 @@ func (o *ocm) read(r *http.Request, path, collection string) map[string]any {
 			}
 			text = []byte(jsonText(o.t, withRelease(withDefaults(body))))
 		case "identity_providers":
-			// Users are never told along with their provider.
+			// The service does not return users with their identity provider.
 			text = []byte(
 				jsonText(
 					o.t,
@@ -160,10 +160,10 @@ var clusterPath = regexp.MustCompile(`^clusters/[^/]+`)
 
 func clusterOf(path string) string { return clusterPath.FindString(path) }
 
-// follow does what the service does after an answer.
-func (o *ocm) follow(method, path, collection string, body map[string]any, answer []byte) {
+// follow does what the service does after an response.
+func (o *ocm) applyEffects(method, path, collection string, body map[string]any, response []byte) {
 	var made map[string]any
-	_ = json.Unmarshal(answer, &made)
+	_ = json.Unmarshal(response, &made)
 	id, _ := made["id"].(string)
 	switch {
 	case method == http.MethodPost && path == "clusters":
@@ -191,7 +191,7 @@ func (o *ocm) follow(method, path, collection string, body map[string]any, answe
 	}
 }
 
-// withoutEmpty returns an ingress as the service keeps it: what is set to nothing, it does not tell of. A route without a host is nothing.
+// withoutEmpty returns an ingress as the service stores it: without empty values, and without routes that have no host name.
 func withoutEmpty(ingress map[string]any) map[string]any {
 	kept := maps.Clone(ingress)
 	routes, _ := kept["component_routes"].(map[string]any)
@@ -204,7 +204,7 @@ func withoutEmpty(ingress map[string]any) map[string]any {
 	return kept
 }
 
-// autoscaler is the one thing in a cluster that has no id.
+// autoscaler serves a cluster's autoscaler, the only resource in a cluster without an ID.
 func (o *ocm) autoscaler(w http.ResponseWriter, method, path string, body map[string]any) {
 	o.mutex.Lock()
 	defer o.mutex.Unlock()
@@ -230,7 +230,7 @@ func (o *ocm) autoscaler(w http.ResponseWriter, method, path string, body map[st
 	_, _ = io.WriteString(w, jsonText(o.t, kept))
 }
 
-// version finds one version in the list of all.
+// version returns one version of the list.
 func (o *ocm) version(w http.ResponseWriter, id string) {
 	list := o.object("versions")
 	for _, item := range list["items"].([]any) {
@@ -243,7 +243,7 @@ func (o *ocm) version(w http.ResponseWriter, id string) {
 	w.WriteHeader(http.StatusNotFound)
 }
 
-// object reads from the stand-in itself.
+// object reads an object from the fake.
 func (o *ocm) object(path string) map[string]any {
 	var object map[string]any
 	assert.NoError(o.t, json.Unmarshal(o.call(http.MethodGet, path, nil), &object))
@@ -252,9 +252,9 @@ func (o *ocm) object(path string) map[string]any {
 
 func (o *ocm) call(method, path string, body map[string]any) []byte {
 	request := httptest.NewRequest(method, ocmRoot+path, strings.NewReader(jsonText(o.t, body)))
-	answer := o.ask(request)
-	assert.Less(o.t, answer.Code, http.StatusMultipleChoices, "%s %s: %s", method, path, answer.Body)
-	return answer.Body.Bytes()
+	response := o.forward(request)
+	assert.Less(o.t, response.Code, http.StatusMultipleChoices, "%s %s: %s", method, path, response.Body)
+	return response.Body.Bytes()
 }
 
 func jsonText(t *testing.T, value any) string {
@@ -269,14 +269,14 @@ var (
 	endpointID  = regexp.MustCompile(`<vpcEndpointId>(vpce-[0-9a-f]+)</vpcEndpointId>`)
 )
 
-// makeEndpoint does what a hosted control plane does in the customer's account.
+// makeEndpoint creates the VPC endpoint that a hosted control plane creates in the customer's account.
 func (o *ocm) makeEndpoint(cluster string, body map[string]any) {
 	subnet := body["aws"].(map[string]any)["subnet_ids"].([]any)[0].(string)
 	found := vpcOfSubnet.FindStringSubmatch(o.ec2("DescribeSubnets", "SubnetId.1", subnet))
 	if !assert.NotEmpty(o.t, found, "the subnet %s", subnet) {
 		return
 	}
-	answer := o.ec2(
+	response := o.ec2(
 		"CreateVpcEndpoint",
 		"VpcId",
 		found[1],
@@ -293,7 +293,7 @@ func (o *ocm) makeEndpoint(cluster string, body map[string]any) {
 		"TagSpecification.1.Tag.1.Value",
 		cluster,
 	)
-	if made := endpointID.FindStringSubmatch(answer); assert.NotEmpty(o.t, made, answer) {
+	if made := endpointID.FindStringSubmatch(response); assert.NotEmpty(o.t, made, response) {
 		o.mutex.Lock()
 		o.endpoints[cluster] = made[1]
 		o.mutex.Unlock()
@@ -318,17 +318,17 @@ func (o *ocm) ec2(action string, parameters ...string) string {
 	request, err := http.NewRequest(http.MethodPost, o.aws, strings.NewReader(form.Encode()))
 	assert.NoError(o.t, err)
 	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	// The emulator takes the service and the region from the signature's scope, and checks no signature.
+	// The emulator reads the service and the region from the credential scope and verifies nothing.
 	request.Header.Set(
 		"Authorization",
 		"AWS4-HMAC-SHA256 Credential=lab/20260101/us-east-2/ec2/aws4_request, SignedHeaders=host, Signature=0",
 	)
-	answer, err := http.DefaultClient.Do(request)
+	response, err := http.DefaultClient.Do(request)
 	if !assert.NoError(o.t, err) {
 		return ""
 	}
-	defer answer.Body.Close()
-	text, err := io.ReadAll(answer.Body)
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
 	assert.NoError(o.t, err)
 	return string(text)
 }

@@ -18,13 +18,13 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/sandbox"
 )
 
-// rhcsProvider is the lab's RHCS provider, which it names in the environment.
+// rhcsProvider is the lab's RHCS provider, whose path is in the environment.
 func rhcsProvider() iam.RHCSProvider {
 	return iam.RHCSProvider{Path: os.Getenv("RHCS_PROVIDER_PATH")}
 }
 
-// seedOCM puts into the stand-in for OCM what the service itself has: policies, and who takes the operators' roles.
-func seedOCM(t *testing.T) {
+// populateOCM creates in the fake of OCM what the service has: policies, and the credential requests of the operators.
+func populateOCM(t *testing.T) {
 	t.Helper()
 	const document = `{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Action":"ec2:DescribeRegions","Resource":"*"}]}`
 	for _, id := range []string{
@@ -67,18 +67,18 @@ func post(t *testing.T, collection string, item map[string]any) {
 	t.Helper()
 	body, err := json.Marshal(item)
 	require.NoError(t, err)
-	answer, err := http.Post(
+	response, err := http.Post(
 		os.Getenv("RHCS_URL")+"/api/clusters_mgmt/v1/aws_inquiries/"+collection,
 		"application/json",
 		bytes.NewReader(body),
 	)
 	require.NoError(t, err)
-	require.NoError(t, answer.Body.Close())
-	require.Equal(t, http.StatusCreated, answer.StatusCode)
+	require.NoError(t, response.Body.Close())
+	require.Equal(t, http.StatusCreated, response.StatusCode)
 }
 
-// identities are everything that a ROSA cluster needs of IAM, KMS and OCM before it is made.
-// A prefix makes the OIDC configuration an unmanaged one.
+// identities registers all that a ROSA cluster needs in IAM, KMS and OCM before it is created. With a prefix the OIDC
+// configuration is unmanaged.
 func identities(product iam.RosaProduct, oidcPrefix *string) pulumi.RunFunc {
 	return func(ctx *pulumi.Context) error {
 		name := "lab" + string(product)
@@ -119,11 +119,11 @@ func identities(product iam.RosaProduct, oidcPrefix *string) pulumi.RunFunc {
 		if product == iam.RosaClassic {
 			return nil
 		}
-		return keysOf(ctx, accounts, operators)
+		return newKeys(ctx, accounts, operators)
 	}
 }
 
-func keysOf(ctx *pulumi.Context, accounts *iam.AccountRoles, operators *iam.OperatorRoles) error {
+func newKeys(ctx *pulumi.Context, accounts *iam.AccountRoles, operators *iam.OperatorRoles) error {
 	_, err := iam.NewEtcdKey(ctx, "etcd", &iam.EtcdKeyArgs{
 		InstallerRoleARN: accounts.InstallerRoleARN, KubeControllerManagerRoleARN: operators.ARNs[iam.OperatorKubeControllerManager],
 		KMSProviderRoleARN: operators.ARNs[iam.OperatorKMSProvider], DeletionWindowDays: 7,
@@ -140,11 +140,11 @@ func keysOf(ctx *pulumi.Context, accounts *iam.AccountRoles, operators *iam.Oper
 	return err
 }
 
-// TestRosaIdentities makes them with the real providers, sees that a second run and one after a refresh find nothing to
-// do, that the private key is in no plain text of the state, and that everything goes away.
+// TestRosaIdentities creates the identities with the real providers, and asserts that a second update and one after a refresh
+// change nothing, that the private key is encrypted in the state, and that destroy deletes everything.
 func TestRosaIdentities(t *testing.T) {
-	theOCM.inTurn(t)
-	seedOCM(t)
+	ocmLock.acquire(t)
+	populateOCM(t)
 	tests := map[string]struct {
 		product          iam.RosaProduct
 		prefix, endpoint string
@@ -180,7 +180,7 @@ func TestRosaIdentities(t *testing.T) {
 			if prefix != "" {
 				prefix = "labhcp2"
 				moved, err := box.Up(t.Context())
-				require.NoError(t, err, "what RHCS cannot update is replaced where that is allowed")
+				require.NoError(t, err, "AllowReplacement replaces what RHCS cannot update")
 				assert.Contains(t, moved.Outputs["endpoint"], "labhcp2-oidc-")
 			}
 			_, err = box.Destroy(t.Context())

@@ -8,17 +8,17 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// asked is what a flag of `rosa create cluster` asks for: a field of the request, and its value.
-type asked struct {
+// flagField is a flag of `rosa create cluster`, the field of the request that it sets, and the value.
+type flagField struct {
 	flag, field string
 	want        any
 }
 
-// walkthrough is the command line of the walkthrough of a private cluster behind a proxy, with today's names of flags and roles, and
-// the field that the command writes for each flag (openshift/rosa cmd/create/cluster/cmd.go, pkg/ocm/clusters.go).
-func walkthrough(subnets []any, oidcConfig, etcdKey, volumeKey, proxy string) []asked {
+// walkthrough lists the flags of the walkthrough of a private cluster behind a proxy, with the current names of flags and roles,
+// and the field that the command sets for each (openshift/rosa cmd/create/cluster/cmd.go, pkg/ocm/clusters.go).
+func walkthrough(subnets []any, oidcConfig, etcdKey, volumeKey, proxy string) []flagField {
 	const role = "arn:aws:iam::123456789012:role/rosahcp-HCP-ROSA-"
-	return []asked{
+	return []flagField{
 		{flag: "--cluster-name rosahcp", field: "name", want: "rosahcp"},
 		{flag: "--sts --mode auto", field: "ccs.enabled", want: true},
 		{flag: "--hosted-cp", field: "hypershift.enabled", want: true},
@@ -61,14 +61,14 @@ func walkthrough(subnets []any, oidcConfig, etcdKey, volumeKey, proxy string) []
 			field: "properties.rosa_creator_arn",
 			want:  "arn:aws:sts::123456789012:user/moto",
 		},
-		{flag: "the provider's own mark", field: "properties.rosa_tf_commit"},
-		{flag: "the provider's own mark", field: "properties.rosa_tf_version"},
+		{flag: "set by the RHCS provider", field: "properties.rosa_tf_commit"},
+		{flag: "set by the RHCS provider", field: "properties.rosa_tf_version"},
 		{flag: "ROSA", field: "cloud_provider.id", want: "aws"},
 		{flag: "ROSA", field: "product.id", want: "rosa"},
 	}
 }
 
-// sameRequest compares what reached OCM with the walkthrough, field by field: nothing is missing, nothing is added.
+// sameRequest asserts that the request that OCM received has exactly the fields of the walkthrough.
 func sameRequest(t *testing.T, made result, sent map[string]any) {
 	t.Helper()
 	got := map[string]any{}
@@ -83,14 +83,14 @@ func sameRequest(t *testing.T, made result, sent map[string]any) {
 		output("proxyUrl"),
 	)
 	for _, row := range table {
-		assert.Equal(t, row.want, got[row.field], "%s asks for %s", row.flag, row.field)
+		assert.Equal(t, row.want, got[row.field], "%s sets %s", row.flag, row.field)
 		delete(got, row.field)
 	}
-	assert.Empty(t, got, "no flag asks for these")
+	assert.Empty(t, got, "no flag sets these fields")
 	assert.Len(t, subnets, 2)
 }
 
-// fields flattens a request to paths and values. Kinds are the protocol's own.
+// fields flattens a request to paths and values, without the protocol's kinds.
 func fields(into map[string]any, at string, value any) {
 	object, nested := value.(map[string]any)
 	if !nested {
