@@ -37,8 +37,8 @@ const (
 	servingSigner     = "kubernetes.io/kubelet-serving"
 )
 
-// TestCSRApprover runs the approver's program from its ConfigMap, with the permissions of its service account, against the
-// API server and the emulator. It must approve two valid CSRs and ignore forged ones.
+// TestCSRApprover runs the approver's program from its ConfigMap, with the permissions of its service account,
+// against the API server and the emulator. It must approve two valid CSRs and ignore forged ones.
 func TestCSRApprover(t *testing.T) {
 	elasticClusterLock.acquire(t)
 	l := newLabStack(t, "approver", func(ctx *pulumi.Context) error {
@@ -177,7 +177,9 @@ func runApprover(t *testing.T) string {
 	server, err := url.Parse(kubectl(t, "", "config", "view", "-o", "jsonpath={.clusters[0].cluster.server}"))
 	require.NoError(t, err)
 	for name, content := range map[string]string{
-		"config.json": config, "ca.crt": serverCertificates(t, server.Host), "token": kubectl(t, "", "create", "token", "approver", "-n", approverNamespace),
+		"config.json": config,
+		"ca.crt":      serverCertificates(t, server.Host),
+		"token":       kubectl(t, "", "create", "token", "approver", "-n", approverNamespace),
 	} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600))
 	}
@@ -195,8 +197,8 @@ func runApprover(t *testing.T) string {
 	return string(output)
 }
 
-// serverCertificates returns the certificates that the API server presents, its CA included, as PEM: the lab's kubeconfig has
-// no CA.
+// serverCertificates returns the certificates that the API server presents, its CA included, as PEM: the lab's
+// kubeconfig has no CA.
 func serverCertificates(t *testing.T, address string) string {
 	t.Helper()
 	connection, err := tls.Dial("tcp", address, &tls.Config{InsecureSkipVerify: true})
@@ -352,7 +354,9 @@ func (c csr) create(t *testing.T) {
 	der, err := x509.CreateCertificateRequest(rand.Reader, &c.template, key)
 	require.NoError(t, err)
 	object, err := json.Marshal(map[string]any{
-		"apiVersion": "certificates.k8s.io/v1", "kind": "CertificateSigningRequest", "metadata": map[string]any{"name": c.name},
+		"apiVersion": "certificates.k8s.io/v1",
+		"kind":       "CertificateSigningRequest",
+		"metadata":   map[string]any{"name": c.name},
 		"spec": map[string]any{
 			"request": base64.StdEncoding.EncodeToString(
 				pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE REQUEST", Bytes: der}),

@@ -51,7 +51,10 @@ func TestMachineConfig(t *testing.T) {
 
 	configuration.run("destroy")
 	for _, gone := range [][2]string{
-		{"machineconfigpool", "plane-infra"}, {"machineconfigpool", "plane-batch"}, {"kubeletconfig", "plane-infra"}, {"machineconfig", "99-plane-infra-chrony"},
+		{"machineconfigpool", "plane-infra"},
+		{"machineconfigpool", "plane-batch"},
+		{"kubeletconfig", "plane-infra"},
+		{"machineconfig", "99-plane-infra-chrony"},
 	} {
 		assert.Nil(t, kubeObject(t, gone[0], "", gone[1]), gone)
 	}
@@ -60,8 +63,8 @@ func TestMachineConfig(t *testing.T) {
 	assert.NotEmpty(t, version["clusterID"])
 }
 
-// poolResumesAfterUpgrade sets the status that the cluster version operator writes after an upgrade, and asserts that the next
-// update resumes the pool.
+// poolResumesAfterUpgrade sets the status that the cluster version operator writes after an upgrade, and asserts that
+// the next update resumes the pool.
 func poolResumesAfterUpgrade(t *testing.T, configuration *example) {
 	t.Helper()
 	status := func(text string) {
@@ -78,8 +81,8 @@ func poolResumesAfterUpgrade(t *testing.T, configuration *example) {
 		)
 	}
 	status(
-		`{"desired": {"version": "4.18.12", "image": "i"}, "observedGeneration": 1, "versionHash": "h", "availableUpdates": [],
-		"history": [{"state": "Completed", "version": "4.18.12", "image": "i", "verified": true,
+		`{"desired": {"version": "4.18.12", "image": "i"}, "observedGeneration": 1, "versionHash": "h",
+		"availableUpdates": [], "history": [{"state": "Completed", "version": "4.18.12", "image": "i", "verified": true,
 			"startedTime": "2026-01-01T00:00:00Z", "completionTime": "2026-01-01T01:00:00Z"}]}`,
 	)
 	t.Cleanup(func() { status("null") })
@@ -138,7 +141,10 @@ func dayOne(ctx *pulumi.Context) error {
 	}
 	in := pulumi.Provider(provider)
 	schedulable, limit, enabled := false, 4096, true
-	if _, err := cluster.NewScheduler(ctx, "scheduler", &cluster.SchedulerArgs{MastersSchedulable: &schedulable, Profile: "HighNodeUtilization"}, in); err != nil {
+	if _, err := cluster.NewScheduler(ctx, "scheduler", &cluster.SchedulerArgs{
+		MastersSchedulable: &schedulable,
+		Profile:            "HighNodeUtilization",
+	}, in); err != nil {
 		return err
 	}
 	if _, err := cluster.NewProxy(ctx, "proxy", &cluster.ProxyArgs{
@@ -147,19 +153,45 @@ func dayOne(ctx *pulumi.Context) error {
 	}, in); err != nil {
 		return err
 	}
-	if _, err := cluster.NewIdentityProviders(ctx, "login", &cluster.IdentityProvidersArgs{Providers: []cluster.IdentityProvider{
+	providers := []cluster.IdentityProvider{
 		{Name: "local", HTPasswd: &cluster.HTPasswdArgs{File: pulumi.String("alice:$2y$05$abcdefghijklmnopqrstuuu\n")}},
-		{Name: "sso", OpenID: &cluster.OpenIDArgs{Issuer: "https://sso.example.com", ClientID: pulumi.String("openshift"), ClientSecret: pulumi.String("of the client")}},
+		{
+			Name: "sso",
+			OpenID: &cluster.OpenIDArgs{
+				Issuer:       "https://sso.example.com",
+				ClientID:     pulumi.String("openshift"),
+				ClientSecret: pulumi.String("of the client"),
+			},
+		},
 		{Name: "directory", LDAP: &cluster.LDAPArgs{URL: "ldaps://ldap.example.com/dc=example,dc=com?uid"}},
-		{Name: "github", GitHub: &cluster.GitHubArgs{ClientID: pulumi.String("abc"), ClientSecret: pulumi.String("of the application"), Teams: []string{"example/core"}}},
-	}}, in); err != nil {
+		{
+			Name: "github",
+			GitHub: &cluster.GitHubArgs{
+				ClientID:     pulumi.String("abc"),
+				ClientSecret: pulumi.String("of the application"),
+				Teams:        []string{"example/core"},
+			},
+		},
+	}
+	if _, err := cluster.NewIdentityProviders(ctx, "login", &cluster.IdentityProvidersArgs{
+		Providers: providers,
+	}, in); err != nil {
 		return err
 	}
-	if _, err := cluster.NewMachineConfigPool(ctx, "worker", &cluster.MachineConfigPoolArgs{Name: "worker", MaxUnavailable: "20%"}, in); err != nil {
+	if _, err := cluster.NewMachineConfigPool(ctx, "worker", &cluster.MachineConfigPoolArgs{
+		Name:           "worker",
+		MaxUnavailable: "20%",
+	}, in); err != nil {
 		return err
 	}
 	if _, err := cluster.NewContainerRuntimeConfig(ctx, "crio", &cluster.ContainerRuntimeConfigArgs{
-		Name: "plane-crio", Pool: "worker", PidsLimit: &limit, LogLevel: "debug", LogSizeMax: "50Mi", OverlaySize: "8Gi", DefaultRuntime: "runc",
+		Name:           "plane-crio",
+		Pool:           "worker",
+		PidsLimit:      &limit,
+		LogLevel:       "debug",
+		LogSizeMax:     "50Mi",
+		OverlaySize:    "8Gi",
+		DefaultRuntime: "runc",
 	}, in); err != nil {
 		return err
 	}

@@ -58,7 +58,10 @@ func newControlPlaneStack(t *testing.T, zoneID string) *controlPlaneStack {
 
 func (p *controlPlaneStack) program(ctx *pulumi.Context) error {
 	vpc, err := network.NewVpc(ctx, "plane", &network.VpcArgs{
-		CIDR: "10.87.0.0/16", Zones: []string{"us-east-2a", "us-east-2b", "us-east-2c"}, InfraID: planeInfraID, NAT: network.NATNone,
+		CIDR:    "10.87.0.0/16",
+		Zones:   []string{"us-east-2a", "us-east-2b", "us-east-2c"},
+		InfraID: planeInfraID,
+		NAT:     network.NATNone,
 	})
 	if err != nil {
 		return err
@@ -91,7 +94,8 @@ func (p *controlPlaneStack) program(ctx *pulumi.Context) error {
 		Install: p.install, Stage: p.stage, Publish: p.publish,
 		VpcID: vpc.ID, PublicSubnets: vpc.PublicSubnets, PrivateSubnets: vpc.PrivateSubnets,
 		StreamJSON: []byte(
-			`{"stream": "emulated", "architectures": {"x86_64": {"images": {"aws": {"regions": {"us-east-2": {"image": "` + emulatedAMI + `"}}}}}}}`,
+			`{"stream": "emulated", "architectures": {"x86_64": {"images": {"aws": {"regions": ` +
+				`{"us-east-2": {"image": "` + emulatedAMI + `"}}}}}}}`,
 		),
 		InstanceProfile: profiles.ControlPlane, BootstrapInstanceProfile: profiles.Bootstrap,
 		SecurityGroupIDs: groups.ControlPlaneMachine(), APIServerLBSecurityGroupIDs: pulumi.StringArray{groups.APIServerLBID},
@@ -214,8 +218,9 @@ func (p *controlPlaneStack) terminatedMachineIsReplaced(created result) {
 	_, err := p.box.Refresh(p.t.Context())
 	require.NoError(p.t, err)
 	replaced := p.up(noChange)
-	for _, touched := range replaced.with("create", "update", "delete", "replace", "create-replacement", "delete-replaced") {
-		assert.Contains(p.t, touched, "us-east-2b", "only the machine and its target registrations change")
+	changed := replaced.with("create", "update", "delete", "replace", "create-replacement", "delete-replaced")
+	for _, resource := range changed {
+		assert.Contains(p.t, resource, "us-east-2b", "only the machine and its target registrations change")
 	}
 	assert.Contains(p.t, replaced.with("create"), "aws:ec2/instance:Instance plane-master-us-east-2b")
 	now := replaced.Outputs["machines"].(map[string]any)

@@ -44,7 +44,8 @@ func withEndpointGroups(t *testing.T, emulator string) string {
 			w.Header().Set("Content-Type", "text/xml")
 			fmt.Fprint(
 				w,
-				`<ModifyVpcEndpointResponse xmlns="http://ec2.amazonaws.com/doc/2016-11-15/"><return>true</return></ModifyVpcEndpointResponse>`,
+				`<ModifyVpcEndpointResponse xmlns="http://ec2.amazonaws.com/doc/2016-11-15/">`+
+					`<return>true</return></ModifyVpcEndpointResponse>`,
 			)
 			return
 		}

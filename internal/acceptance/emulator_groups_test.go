@@ -16,8 +16,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// groupStore adds what the emulator lacks for Auto Scaling groups: all fields of lifecycle hooks, instance refreshes, and changes
-// of a launch template's default version.
+// groupStore adds what the emulator lacks for Auto Scaling groups: all fields of lifecycle hooks, instance refreshes,
+// and changes of a launch template's default version.
 type groupStore struct {
 	mutex     sync.Mutex
 	hooks     map[hookName]url.Values

@@ -13,9 +13,10 @@ import (
 
 // instanceStore makes the emulator describe instances and their network interfaces as AWS does:
 //
-//   - An instance has the security groups of its interface. If it was launched with an interface, the emulator lists the groups
-//     only in the interface.
-//   - An existing interface that an instance was launched with outlives the instance. The emulator reports deleteOnTermination.
+//   - An instance has the security groups of its interface. If it was launched with an interface, the emulator lists the
+//     groups only in the interface.
+//   - An existing interface that an instance was launched with outlives the instance. The emulator reports
+//     deleteOnTermination.
 //   - A terminated instance has no interfaces. The emulator keeps them attached, and rejects detaching them.
 type instanceStore struct {
 	mutex      sync.Mutex
@@ -37,8 +38,8 @@ func (s *instanceStore) recordTerminations(form url.Values) {
 }
 
 var (
-	// instanceGroups matches an instance's empty list of groups and the list of its network interface. A reservation has a list,
-	// too, but not after this element.
+	// instanceGroups matches an instance's empty list of groups and the list of its network interface. A reservation has
+	// a list, too, but not after this element.
 	instanceGroups = regexp.MustCompile(
 		`(?s)(</sourceDestCheck>)\s*<groupSet>\s*</groupSet>(.*?<networkInterfaceSet>.*?)(<groupSet>.*?</groupSet>)`,
 	)

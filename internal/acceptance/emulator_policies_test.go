@@ -17,15 +17,15 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// AWS's managed policies for ROSA, and the customer-managed policies that replace them in the emulated account, which has no
-// managed ones.
+// AWS's managed policies for ROSA, and the customer-managed policies that replace them in the emulated account, which
+// has no managed ones.
 const (
 	managedPolicies  = "arn:aws:iam::aws:policy/service-role/ROSA"
 	emulatedPolicies = "arn:aws:iam::123456789012:policy/service-role/ROSA"
 )
 
-// withManagedPolicies starts a proxy that adds AWS's managed policies for ROSA to the emulator, and returns its address. Each
-// is created in the account when it is first attached, and deleted after the test.
+// withManagedPolicies starts a proxy that adds AWS's managed policies for ROSA to the emulator, and returns its
+// address. Each is created in the account when it is first attached, and deleted after the test.
 func withManagedPolicies(t *testing.T, emulator string) string {
 	t.Helper()
 	target, err := url.Parse(emulator)
@@ -60,7 +60,7 @@ func (p *managedPolicyProxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 		if found := managedPolicyName.Find(body); found != nil {
-			p.make("ROSA" + strings.TrimPrefix(string(found), url.QueryEscape(managedPolicies)))
+			p.create("ROSA" + strings.TrimPrefix(string(found), url.QueryEscape(managedPolicies)))
 			body = bytes.ReplaceAll(
 				body,
 				[]byte(url.QueryEscape(managedPolicies)),
@@ -91,8 +91,8 @@ func restoreManagedPolicies(r *http.Response) error {
 	return nil
 }
 
-// make creates a policy, unless an earlier test created it.
-func (p *managedPolicyProxy) make(name string) {
+// create creates a policy, unless an earlier test created it.
+func (p *managedPolicyProxy) create(name string) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	if p.made[name] {

@@ -9,9 +9,9 @@ import (
 	"sync"
 )
 
-// ruleStore replaces the emulator's security group rules. The emulator merges rules with the same ports even if their sources
-// differ, drops the description of a source that is a group, and returns one rule ID for all. In AWS every source is a
-// separate rule.
+// ruleStore replaces the emulator's security group rules. The emulator merges rules with the same ports even if their
+// sources differ, drops the description of a source that is a group, and returns one rule ID for all. In AWS every
+// source is a separate rule.
 type ruleStore struct {
 	mutex sync.Mutex
 	count int
@@ -52,7 +52,7 @@ func (s *ruleStore) handle(w http.ResponseWriter, form url.Values) bool {
 	defer s.mutex.Unlock()
 	action := form.Get("Action")
 	switch {
-	case (action == "AuthorizeSecurityGroupIngress" || action == "AuthorizeSecurityGroupEgress") && form.Has("IpPermissions.1.IpProtocol"):
+	case strings.HasPrefix(action, "AuthorizeSecurityGroup") && form.Has("IpPermissions.1.IpProtocol"):
 		respond(w, action, s.authorize(form, strings.HasSuffix(action, "Egress")))
 	case action == "DescribeSecurityGroupRules" && form.Has("SecurityGroupRuleId.1"):
 		rule, found := s.rules[form.Get("SecurityGroupRuleId.1")]
@@ -60,7 +60,8 @@ func (s *ruleStore) handle(w http.ResponseWriter, form url.Values) bool {
 			w.WriteHeader(http.StatusBadRequest)
 			fmt.Fprint(
 				w,
-				`<Response><Errors><Error><Code>InvalidSecurityGroupRuleId.NotFound</Code><Message>gone</Message></Error></Errors></Response>`,
+				`<Response><Errors><Error><Code>InvalidSecurityGroupRuleId.NotFound</Code>`+
+					`<Message>not found</Message></Error></Errors></Response>`,
 			)
 			return true
 		}
@@ -108,21 +109,14 @@ func (s *ruleStore) authorize(form url.Values, egress bool) *securityGroupRule {
 
 func (r *securityGroupRule) modify(form url.Values) {
 	const change = "SecurityGroupRule.1.SecurityGroupRule."
-	r.Protocol, r.FromPort, r.ToPort = form.Get(
-		change+"IpProtocol",
-	), form.Get(
-		change+"FromPort",
-	), form.Get(
-		change+"ToPort",
-	)
-	r.CIDR4, r.CIDR6, r.PrefixList = form.Get(
-		change+"CidrIpv4",
-	), form.Get(
-		change+"CidrIpv6",
-	), form.Get(
-		change+"PrefixListId",
-	)
-	r.Description, r.Source = form.Get(change+"Description"), nil
+	r.Protocol = form.Get(change + "IpProtocol")
+	r.FromPort = form.Get(change + "FromPort")
+	r.ToPort = form.Get(change + "ToPort")
+	r.CIDR4 = form.Get(change + "CidrIpv4")
+	r.CIDR6 = form.Get(change + "CidrIpv6")
+	r.PrefixList = form.Get(change + "PrefixListId")
+	r.Description = form.Get(change + "Description")
+	r.Source = nil
 	if source := form.Get(change + "ReferencedGroupId"); source != "" {
 		r.Source = &sourceGroup{GroupID: source, Owner: emulatedAccount}
 	}
@@ -161,7 +155,8 @@ func respond(w http.ResponseWriter, action string, rules ...*securityGroupRule) 
 	w.Header().Set("Content-Type", "text/xml")
 	fmt.Fprintf(
 		w,
-		`<%sResponse xmlns="http://ec2.amazonaws.com/doc/2016-11-15/"><requestId>emulated</requestId><return>true</return><securityGroupRuleSet>`,
+		`<%sResponse xmlns="http://ec2.amazonaws.com/doc/2016-11-15/"><requestId>emulated</requestId>`+
+			`<return>true</return><securityGroupRuleSet>`,
 		action,
 	)
 	for _, rule := range rules {

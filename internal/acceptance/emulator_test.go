@@ -16,9 +16,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// startEmulator starts a proxy in front of the AWS emulator and returns its address. The proxy adds what the emulator lacks:
-// single security group rules (ruleStore), conditions in bucket policies (policyStore), creation of records that were deleted
-// before (upsertRecords), and the network interfaces of instances (instanceStore).
+// startEmulator starts a proxy in front of the AWS emulator and returns its address. The proxy adds what the emulator
+// lacks: single security group rules (ruleStore), conditions in bucket policies (policyStore), creation of records
+// that were deleted before (upsertRecords), and the network interfaces of instances (instanceStore).
 func startEmulator(t *testing.T) string {
 	t.Helper()
 	target, err := url.Parse(os.Getenv("AWS_ENDPOINT_URL"))
@@ -68,15 +68,15 @@ func (completeResponses) RoundTrip(r *http.Request) (*http.Response, error) {
 	return response, nil
 }
 
-// upsertRecords replaces the action CREATE of records with UPSERT. The emulator rejects the creation of a record that existed
-// before, even if it was deleted.
+// upsertRecords replaces the action CREATE of records with UPSERT. The emulator rejects the creation of a record that
+// existed before, even if it was deleted.
 func upsertRecords(changes []byte) []byte {
 	return bytes.ReplaceAll(changes, []byte("<Action>CREATE</Action>"), []byte("<Action>UPSERT</Action>"))
 }
 
-// policyStore keeps bucket policies. The emulator does not evaluate their conditions, so that one which refuses requests
-// without TLS would refuse every request; AWS itself is always reached by TLS. Such statements are kept from the emulator,
-// and the whole policy is given back when flagField.
+// policyStore stores bucket policies. The emulator ignores their conditions, so a statement that denies requests
+// without TLS would deny every request. The store removes such statements from the policy that the emulator receives,
+// and returns the complete policy to readers.
 type policyStore struct {
 	emulator http.Handler
 	mutex    sync.Mutex
@@ -124,8 +124,8 @@ func (p *policyStore) put(w http.ResponseWriter, r *http.Request, bucket string)
 	p.emulator.ServeHTTP(w, r)
 }
 
-// withoutTransportStatements returns a policy without the statements that deny requests without TLS, and the number of the
-// remaining statements.
+// withoutTransportStatements returns a policy without the statements that deny requests without TLS, and the number
+// of the remaining statements.
 func withoutTransportStatements(policy []byte) (rest []byte, left int) {
 	var document map[string]any
 	if json.Unmarshal(policy, &document) != nil {
@@ -145,8 +145,8 @@ func withoutTransportStatements(policy []byte) (rest []byte, left int) {
 	return rest, len(kept)
 }
 
-// unwrapSingletons replaces lists of one item with the item, which is equivalent in a policy. The emulator recognizes the
-// permission to write access logs only in that form.
+// unwrapSingletons replaces lists of one item with the item, which is equivalent in a policy. The emulator recognizes
+// the permission to write access logs only in that form.
 func unwrapSingletons(value any) any {
 	switch v := value.(type) {
 	case []any:

@@ -30,7 +30,8 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// leftovers lists the resources of the emulated account that a new account does not have; empty unless a test left some behind.
+// leftovers lists the resources of the emulated account that a new account does not have; empty unless a test left
+// some behind.
 func leftovers() string {
 	output, err := exec.Command(os.Getenv(labVariable), "leftovers").CombinedOutput()
 	if err != nil {
@@ -39,8 +40,8 @@ func leftovers() string {
 	return strings.TrimSpace(string(output))
 }
 
-// emulatorConfig configures the AWS provider for the emulator, which has no credentials to check, no instance metadata and no
-// host names for buckets.
+// emulatorConfig configures the AWS provider for the emulator, which has no credentials to check, no instance
+// metadata and no host names for buckets.
 var emulatorConfig = map[string]string{
 	"aws:region":                    "us-east-2",
 	"aws:skipCredentialsValidation": "true",

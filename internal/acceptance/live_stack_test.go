@@ -28,7 +28,8 @@ type liveStack struct {
 	box *sandbox.Sandbox
 }
 
-// newLiveStack returns a stack whose program receives the cluster's provider as an option for the objects inside the cluster.
+// newLiveStack returns a stack whose program receives the cluster's provider as an option for the objects inside the
+// cluster.
 func newLiveStack(
 	t *testing.T,
 	project string,
@@ -70,7 +71,7 @@ func newLiveStack(
 	return &liveStack{t: t, box: box}
 }
 
-// up returns what changes, as `<operation> <name>` of each resource that did not stay the same, sorted.
+// up updates the stack and returns the changes: `<operation> <type> <name>` of each changed resource, sorted.
 func (s *liveStack) up() []string {
 	s.t.Helper()
 	begun := time.Now()

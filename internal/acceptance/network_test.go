@@ -140,13 +140,13 @@ func TestVpcs(t *testing.T) {
 	three := program(networkRegion+"c", networkRegion+"a", networkRegion+"b")
 
 	assertOnly(t, s.up(two), "create")
-	// The emulator makes DHCP options without otherStack tags; the next update adds them.
+	// The emulator creates DHCP options without their tags; the next update adds them.
 	s.up(two)
 	s.assertStable()
 	assertOnly(t, s.up(three), "create", "routeTableIds", "subnetIds")
 	assert.Empty(t, s.up(three))
 	assertOnly(t, s.up(two), "delete", "routeTableIds", "subnetIds")
-	// The emulator takes no subnet out of an endpoint, so that a refresh would find it other.
+	// The emulator does not remove subnets from an endpoint, so a refresh would find the removed one.
 	assert.Empty(t, s.up(two))
 	s.destroy()
 	assert.Empty(t, networkLeftovers(t))
@@ -246,7 +246,7 @@ func otherCIDR(third int) string {
 	return fmt.Sprintf("10.64.%d.0/24", third)
 }
 
-// program has an ExistingVpc and, in otherStack network, proxies with and without a load balancer.
+// program registers an ExistingVpc and, in that network, proxies with and without a load balancer.
 func (n otherNetwork) program(zones, proxyZones []string) pulumi.RunFunc {
 	return func(ctx *pulumi.Context) error {
 		args := &network.ExistingVpcArgs{
@@ -285,8 +285,8 @@ func (n otherNetwork) program(zones, proxyZones []string) pulumi.RunFunc {
 	}
 }
 
-// TestExistingVpcAndProxies uses the network of another stack. It adds a zone to the ExistingVpc and to the proxies, and removes
-// it from the ExistingVpc only: a network load balancer that loses a zone is replaced.
+// TestExistingVpcAndProxies uses the network of another stack. It adds a zone to the ExistingVpc and to the proxies,
+// and removes it from the ExistingVpc only: a network load balancer that loses a zone is replaced.
 func TestExistingVpcAndProxies(t *testing.T) {
 	networkRegionLock.acquire(t)
 	zones := []string{networkRegion + "a", networkRegion + "b", networkRegion + "c"}

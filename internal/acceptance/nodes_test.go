@@ -42,7 +42,8 @@ func newPoolInfra(ctx *pulumi.Context, cidr string) (*poolInfra, error) {
 		return nil, err
 	}
 	role, err := iam.NewRole(ctx, "infra", &iam.RoleArgs{AssumeRolePolicy: pulumi.String(
-		`{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Principal":{"Service":"ec2.amazonaws.com"},"Action":"sts:AssumeRole"}]}`,
+		`{"Version":"2012-10-17","Statement":[` +
+			`{"Effect":"Allow","Principal":{"Service":"ec2.amazonaws.com"},"Action":"sts:AssumeRole"}]}`,
 	)})
 	if err != nil {
 		return nil, err
@@ -145,8 +146,8 @@ func TestInfraNodes(t *testing.T) {
 	)
 }
 
-// TestMachineSetsAndTheirAutoscalers creates every object of the Machine API in a real API server, and asserts that a machine set
-// keeps the size that an autoscaler set.
+// TestMachineSetsAndTheirAutoscalers creates every object of the Machine API in a real API server, and asserts that a
+// machine set keeps the size that an autoscaler set.
 func TestMachineSetsAndTheirAutoscalers(t *testing.T) {
 	clusterLock.acquire(t)
 	tags := pulumi.StringMap{}
@@ -298,8 +299,8 @@ func TestWorkerPools(t *testing.T) {
 		Types:        []nodes.MixedType{{InstanceType: "m5.xlarge"}, {InstanceType: "m5a.xlarge"}},
 		OnDemandBase: 1,
 	}
-	// This is the last step, because the emulator keeps a group's launch template in addition to its mixed instances policy; AWS
-	// does not.
+	// This is the last step, because the emulator keeps a group's launch template in addition to its mixed instances
+	// policy; AWS does not.
 	assert.Equal(
 		t,
 		[]string{group, template},
@@ -347,8 +348,8 @@ func TestElasticWorkers(t *testing.T) {
 	assert.Equal(t, []string{"aws:autoscaling/group:Group elastic-group"}, elastic.run("up", "max=20").with("update"))
 	elastic.run("refresh").unchanged(t, "refresh")
 	elastic.run("up").unchanged(t, "update after refresh")
-	// There is no refresh after this step, because the emulator keeps a group's mixed instances policy in addition to its launch
-	// template; AWS does not.
+	// There is no refresh after this step, because the emulator keeps a group's mixed instances policy in addition to
+	// its launch template; AWS does not.
 	assert.Equal(
 		t,
 		[]string{"aws:autoscaling/group:Group elastic-group"},

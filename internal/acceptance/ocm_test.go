@@ -21,9 +21,9 @@ import (
 
 const ocmRoot = "/api/clusters_mgmt/v1/"
 
-// ocm is a proxy in front of the lab's fake of OpenShift Cluster Manager. It records requests and adds what the fake lacks: it
-// returns single versions, upgrades clusters and pools at once, creates a default ingress, and creates and deletes the VPC
-// endpoint of a hosted control plane in the emulated account.
+// ocm is a proxy in front of the lab's fake of OpenShift Cluster Manager. It records requests and adds what the fake
+// lacks: it returns single versions, upgrades clusters and pools at once, creates a default ingress, and creates and
+// deletes the VPC endpoint of a hosted control plane in the emulated account.
 type ocm struct {
 	t    *testing.T
 	url  string
@@ -151,7 +151,10 @@ func withRelease(pool map[string]any) map[string]any {
 	version, _ := pool["version"].(map[string]any)
 	id, _ := version["id"].(string)
 	full["version"] = map[string]any{
-		"id": id, "raw_id": strings.TrimPrefix(id, "openshift-v"), "channel_group": "stable", "available_upgrades": []string{"4.18.6"},
+		"id":                 id,
+		"raw_id":             strings.TrimPrefix(id, "openshift-v"),
+		"channel_group":      "stable",
+		"available_upgrades": []string{"4.18.6"},
 	}
 	return full
 }
@@ -160,7 +163,7 @@ var clusterPath = regexp.MustCompile(`^clusters/[^/]+`)
 
 func clusterOf(path string) string { return clusterPath.FindString(path) }
 
-// follow does what the service does after an response.
+// applyEffects makes the changes that the service makes after a request.
 func (o *ocm) applyEffects(method, path, collection string, body map[string]any, response []byte) {
 	var made map[string]any
 	_ = json.Unmarshal(response, &made)
@@ -168,7 +171,11 @@ func (o *ocm) applyEffects(method, path, collection string, body map[string]any,
 	switch {
 	case method == http.MethodPost && path == "clusters":
 		o.call(http.MethodPost, path+"/"+id+"/ingresses", map[string]any{
-			"id": "a1b2", "default": true, "listening": "external", "load_balancer_type": "classic", "route_wildcard_policy": "WildcardsDisallowed",
+			"id":                               "a1b2",
+			"default":                          true,
+			"listening":                        "external",
+			"load_balancer_type":               "classic",
+			"route_wildcard_policy":            "WildcardsDisallowed",
 			"route_namespace_ownership_policy": "Strict",
 		})
 		if hypershift, _ := body["hypershift"].(map[string]any); hypershift["enabled"] == true {
@@ -191,7 +198,8 @@ func (o *ocm) applyEffects(method, path, collection string, body map[string]any,
 	}
 }
 
-// withoutEmpty returns an ingress as the service stores it: without empty values, and without routes that have no host name.
+// withoutEmpty returns an ingress as the service stores it: without empty values, and without routes that have no
+// host name.
 func withoutEmpty(ingress map[string]any) map[string]any {
 	kept := maps.Clone(ingress)
 	routes, _ := kept["component_routes"].(map[string]any)

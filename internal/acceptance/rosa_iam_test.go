@@ -26,7 +26,8 @@ func rhcsProvider() iam.RHCSProvider {
 // populateOCM creates in the fake of OCM what the service has: policies, and the credential requests of the operators.
 func populateOCM(t *testing.T) {
 	t.Helper()
-	const document = `{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Action":"ec2:DescribeRegions","Resource":"*"}]}`
+	const document = `{"Version":"2012-10-17","Statement":[` +
+		`{"Effect":"Allow","Action":"ec2:DescribeRegions","Resource":"*"}]}`
 	for _, id := range []string{
 		"sts_installer_permission_policy", "sts_support_permission_policy", "sts_instance_worker_permission_policy",
 		"sts_instance_controlplane_permission_policy", "openshift_cloud_network_config_controller_cloud_credentials_policy",
@@ -140,8 +141,8 @@ func newKeys(ctx *pulumi.Context, accounts *iam.AccountRoles, operators *iam.Ope
 	return err
 }
 
-// TestRosaIdentities creates the identities with the real providers, and asserts that a second update and one after a refresh
-// change nothing, that the private key is encrypted in the state, and that destroy deletes everything.
+// TestRosaIdentities creates the identities with the real providers, and asserts that a second update and one after a
+// refresh change nothing, that the private key is encrypted in the state, and that destroy deletes everything.
 func TestRosaIdentities(t *testing.T) {
 	ocmLock.acquire(t)
 	populateOCM(t)

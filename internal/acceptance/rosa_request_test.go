@@ -14,8 +14,9 @@ type flagField struct {
 	want        any
 }
 
-// walkthrough lists the flags of the walkthrough of a private cluster behind a proxy, with the current names of flags and roles,
-// and the field that the command sets for each (openshift/rosa cmd/create/cluster/cmd.go, pkg/ocm/clusters.go).
+// walkthrough lists the flags of the walkthrough of a private cluster behind a proxy, with the current names of flags
+// and roles, and the field that the command sets for each (openshift/rosa cmd/create/cluster/cmd.go,
+// pkg/ocm/clusters.go).
 func walkthrough(subnets []any, oidcConfig, etcdKey, volumeKey, proxy string) []flagField {
 	const role = "arn:aws:iam::123456789012:role/rosahcp-HCP-ROSA-"
 	return []flagField{

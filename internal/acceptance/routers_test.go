@@ -215,8 +215,9 @@ func TestRouters(t *testing.T) {
 	assert.Empty(t, regionLeftovers(t, routersID), "destroy leaves no resources")
 }
 
-// routersBecomePrivate asserts that a change of scope does not change targets, security groups and the nodes' rules. The private
-// record does not change because the emulator gives a load balancer of the same name the same address; AWS does not.
+// routersBecomePrivate asserts that a change of scope does not change targets, security groups and the nodes' rules.
+// The private record does not change because the emulator gives a load balancer of the same name the same address;
+// AWS does not.
 func routersBecomePrivate(t *testing.T, changes []string) {
 	t.Helper()
 	assert.Equal(t, []string{
@@ -234,7 +235,8 @@ func routersBecomePrivate(t *testing.T, changes []string) {
 	}, changes)
 }
 
-// routersBecomeClassic asserts that a change of type updates the record, and does not change groups, rules and instances.
+// routersBecomeClassic asserts that a change of type updates the record, and does not change groups, rules and
+// instances.
 func routersBecomeClassic(t *testing.T, changes []string) {
 	t.Helper()
 	assert.Equal(t, []string{
@@ -268,8 +270,8 @@ func publicRouters() []string {
 	}
 }
 
-// routersBecomePublic asserts that targets are attached again when a Classic Load Balancer is replaced under the same name. As in
-// routersBecomePrivate, the emulator gives it the same address.
+// routersBecomePublic asserts that targets are attached again when a Classic Load Balancer is replaced under the same
+// name. As in routersBecomePrivate, the emulator gives it the same address.
 func routersBecomePublic(t *testing.T, changes []string) {
 	t.Helper()
 	assert.Equal(t, append(publicRouters(),
@@ -279,7 +281,8 @@ func routersBecomePublic(t *testing.T, changes []string) {
 	), changes)
 }
 
-// routersBecomePrivateNLB asserts that a change of type and scope at once does not change the nodes' rules, groups and instances.
+// routersBecomePrivateNLB asserts that a change of type and scope at once does not change the nodes' rules, groups
+// and instances.
 func routersBecomePrivateNLB(t *testing.T, changes []string) {
 	t.Helper()
 	for _, one := range []string{
@@ -294,8 +297,8 @@ func routersBecomePrivateNLB(t *testing.T, changes []string) {
 	}
 }
 
-// routersGrow asserts that scaling updates one field, that PROXY protocol replaces the target groups and deletes the rules for
-// health checks, and that a shard changes no existing resource.
+// routersGrow asserts that scaling updates one field, that PROXY protocol replaces the target groups and deletes the
+// rules for health checks, and that a shard changes no existing resource.
 func routersGrow(t *testing.T, stack *liveStack, scenario *routersScenario) {
 	t.Helper()
 	scenario.replicas = 3
@@ -324,6 +327,6 @@ func routersGrow(t *testing.T, stack *liveStack, scenario *routersScenario) {
 	for _, one := range stack.up() {
 		assert.True(t, strings.HasPrefix(one, "create ") && strings.Contains(one, " rtr-x7k2p-shard"), one)
 	}
-	strategy := spec(t, "ingresscontroller", "openshift-ingress-operator", routersID)["endpointPublishingStrategy"].(map[string]any)
-	assert.Equal(t, "HostNetwork", strategy["type"])
+	shard := spec(t, "ingresscontroller", "openshift-ingress-operator", routersID)
+	assert.Equal(t, "HostNetwork", shard["endpointPublishingStrategy"].(map[string]any)["type"])
 }

@@ -58,7 +58,11 @@ func (s *storageScenario) program(ctx *pulumi.Context, inCluster pulumi.Resource
 			return err
 		}
 	}
-	if _, err := storage.NewLogBucket(ctx, storageID, &storage.LogBucketArgs{InfraID: storageID, KMSKeyARN: s.key, Writer: writer}); err != nil {
+	if _, err := storage.NewLogBucket(ctx, storageID, &storage.LogBucketArgs{
+		InfraID:   storageID,
+		KMSKeyARN: s.key,
+		Writer:    writer,
+	}); err != nil {
 		return err
 	}
 	class, err := storage.NewStorageClass(
@@ -77,10 +81,11 @@ func (s *storageScenario) program(ctx *pulumi.Context, inCluster pulumi.Resource
 }
 
 const (
-	imagePruner = `{"apiVersion":"imageregistry.operator.openshift.io/v1","kind":"ImagePruner","metadata":{"name":"cluster"},` +
-		`"spec":{"suspend":false,"keepTagRevisions":3,"logLevel":"Normal"}}`
+	imagePruner = `{"apiVersion":"imageregistry.operator.openshift.io/v1","kind":"ImagePruner",` +
+		`"metadata":{"name":"cluster"},"spec":{"suspend":false,"keepTagRevisions":3,"logLevel":"Normal"}}`
 	shippedStorageClass = `{"apiVersion":"storage.k8s.io/v1","kind":"StorageClass","metadata":{"name":"gp3-csi",` +
-		`"annotations":{"storageclass.kubernetes.io/is-default-class":"true","example.com/note":"kept"}},"provisioner":"ebs.csi.aws.com","parameters":{"type":"gp3"}}`
+		`"annotations":{"storageclass.kubernetes.io/is-default-class":"true","example.com/note":"kept"}},` +
+		`"provisioner":"ebs.csi.aws.com","parameters":{"type":"gp3"}}`
 	userNamespace = `{"apiVersion":"v1","kind":"Namespace","metadata":{"name":"openshift-user-workload-monitoring"}}`
 )
 
@@ -129,28 +134,29 @@ func TestStorage(t *testing.T) {
 	assert.Empty(t, regionLeftovers(t, storageID), "destroy leaves no resources")
 }
 
-// keyChanges are the changes when a KMS key is added: the encryption of existing buckets, the permissions to use the key, and
-// the storage class, which is immutable.
+const encryptionType = "aws:s3/bucketServerSideEncryptionConfigurationV2:BucketServerSideEncryptionConfigurationV2"
+
+// keyChanges are the changes when a KMS key is added: the encryption of existing buckets, the permissions to use the
+// key, and the storage class, which is immutable.
 var keyChanges = []string{
 	"replace kubernetes:storage.k8s.io/v1:StorageClass sto-x7k2p-storageclass",
 	"update aws:iam/rolePolicy:RolePolicy sto-x7k2p-applications-backup-writer",
 	"update aws:iam/rolePolicy:RolePolicy sto-x7k2p-etcd-backup-writer",
 	"update aws:iam/rolePolicy:RolePolicy sto-x7k2p-logs-writer",
-	"update aws:s3/bucketServerSideEncryptionConfigurationV2:BucketServerSideEncryptionConfigurationV2 sto-x7k2p-applications-backup-encryption",
-	"update aws:s3/bucketServerSideEncryptionConfigurationV2:BucketServerSideEncryptionConfigurationV2 sto-x7k2p-etcd-backup-encryption",
-	"update aws:s3/bucketServerSideEncryptionConfigurationV2:BucketServerSideEncryptionConfigurationV2 sto-x7k2p-logs-encryption",
-	"update aws:s3/bucketServerSideEncryptionConfigurationV2:BucketServerSideEncryptionConfigurationV2 sto-x7k2p-registry-encryption",
+	"update " + encryptionType + " sto-x7k2p-applications-backup-encryption",
+	"update " + encryptionType + " sto-x7k2p-etcd-backup-encryption",
+	"update " + encryptionType + " sto-x7k2p-logs-encryption",
+	"update " + encryptionType + " sto-x7k2p-registry-encryption",
 	"update kubernetes:imageregistry.operator.openshift.io/v1:ConfigPatch sto-x7k2p-registry",
 }
 
-// storageGainsKey asserts that a key that is added later changes the encryption of existing buckets and the permissions, and
-// replaces the storage class, which is immutable.
+// storageGainsKey asserts that a key that is added later changes the encryption of existing buckets and the
+// permissions, and replaces the storage class, which is immutable.
 func storageGainsKey(t *testing.T, stack *liveStack, scenario *storageScenario) {
 	t.Helper()
 	scenario.key = pulumi.String(storageKeyARN)
 	assert.Equal(t, keyChanges, stack.up())
-	s3 := spec(t, "configs.imageregistry.operator.openshift.io", "", "cluster")["storage"].(map[string]any)["s3"].(map[string]any)
-	assert.Equal(t, storageKeyARN, s3["keyID"])
+	assert.Equal(t, storageKeyARN, registryStorage(t)["keyID"])
 }
 
 // storageLosesKey asserts that removing the key makes the same changes; existing objects stay encrypted with it.
@@ -158,8 +164,14 @@ func storageLosesKey(t *testing.T, stack *liveStack, scenario *storageScenario) 
 	t.Helper()
 	scenario.key = nil
 	assert.Equal(t, keyChanges, stack.up())
-	s3 := spec(t, "configs.imageregistry.operator.openshift.io", "", "cluster")["storage"].(map[string]any)["s3"].(map[string]any)
-	assert.NotContains(t, s3, "keyID")
+	assert.NotContains(t, registryStorage(t), "keyID")
+}
+
+// registryStorage returns the S3 configuration of the image registry.
+func registryStorage(t *testing.T) map[string]any {
+	t.Helper()
+	registry := spec(t, "configs.imageregistry.operator.openshift.io", "", "cluster")
+	return registry["storage"].(map[string]any)["s3"].(map[string]any)
 }
 
 func storageGainsSettings(t *testing.T, stack *liveStack, scenario *storageScenario) {
@@ -181,8 +193,8 @@ func storageGainsSettings(t *testing.T, stack *liveStack, scenario *storageScena
 		"0 3 * * *",
 		spec(t, "imagepruners.imageregistry.operator.openshift.io", "", "cluster")["schedule"],
 	)
-	config := kubeObject(t, "configmap", "openshift-monitoring", "cluster-monitoring-config")["data"].(map[string]any)["config.yaml"]
-	assert.Contains(t, config, `"enableUserWorkload": true`)
+	monitoring := kubeObject(t, "configmap", "openshift-monitoring", "cluster-monitoring-config")
+	assert.Contains(t, monitoring["data"].(map[string]any)["config.yaml"], `"enableUserWorkload": true`)
 }
 
 // defaultClasses returns the is-default-class annotation of the test's storage classes.
