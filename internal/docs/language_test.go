@@ -114,24 +114,60 @@ var denied = []struct{ pattern, unless, instead string }{
 // TestDeniedWords asserts that code, comments, errors and pages use the words of the field.
 func TestDeniedWords(t *testing.T) {
 	t.Parallel()
-	self := filepath.Join(root, "internal", "docs", "language_test.go")
+	var patterns []string
 	for _, word := range denied {
-		pattern, unless := regexp.MustCompile(word.pattern), regexp.MustCompile(word.unless)
-		for _, path := range slices.Concat(sources(t, ".go", ".py"), pages(t)) {
-			if path == self {
-				continue
-			}
-			number := 0
-			for line := range strings.Lines(read(t, path)) {
-				number++
-				if word.unless != "" {
-					line = unless.ReplaceAllString(line, "")
-				}
-				if found := pattern.FindString(line); found != "" {
-					t.Errorf("%s:%d: %q; write: %s", path, number, found, word.instead)
-				}
+		patterns = append(patterns, word.pattern)
+	}
+	anyPattern := regexp.MustCompile("(?:" + strings.Join(patterns, ")|(?:") + ")")
+	self := filepath.Join(root, "internal", "docs", "language_test.go")
+	for _, path := range slices.Concat(sources(t, ".go", ".py"), pages(t)) {
+		if path == self {
+			continue
+		}
+		text := read(t, path)
+		for _, match := range anyPattern.FindAllStringIndex(text, -1) {
+			if found, instead := deniedIn(lineAt(text, match[0])); found != "" {
+				t.Errorf("%s:%d: %q; write: %s", path, 1+strings.Count(text[:match[0]], "\n"), found, instead)
 			}
 		}
+	}
+}
+
+// deniedIn returns the first denied word in a line, and what to write instead.
+func deniedIn(line string) (found, instead string) {
+	for _, word := range denied {
+		rest := line
+		if word.unless != "" {
+			rest = regexp.MustCompile(word.unless).ReplaceAllString(line, "")
+		}
+		if found := regexp.MustCompile(word.pattern).FindString(rest); found != "" {
+			return found, word.instead
+		}
+	}
+	return "", ""
+}
+
+// lineAt returns the line of a text at an offset.
+func lineAt(text string, offset int) string {
+	start := strings.LastIndex(text[:offset], "\n") + 1
+	line, _, _ := strings.Cut(text[start:], "\n")
+	return line
+}
+
+func TestDeniedIn(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct{ reason, line, want string }{
+		"is no":        {reason: "a value is not valid", line: `"%q is no region"`, want: "is no r"},
+		"there is no":  {reason: "there is no X is English", line: "// There is no route."},
+		"is no longer": {reason: "is no longer is English", line: "// A zone is no longer in use."},
+		"identifier":   {reason: "identifiers use the words too", line: "type madeDoor struct {", want: "eDoor"},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			found, _ := deniedIn(tt.line)
+			assert.Equal(t, tt.want, found, tt.reason)
+		})
 	}
 }
 

@@ -16,7 +16,6 @@ import (
 func TestOutputsAreNamedAsTheirFields(t *testing.T) {
 	t.Parallel()
 	for _, pkg := range packages(t) {
-		written := literals(pkg)
 		pkg.structs(func(component string, fields *ast.StructType) {
 			for _, field := range fields.Fields.List {
 				if field.Tag == nil || len(field.Names) == 0 {
@@ -28,7 +27,7 @@ func TestOutputsAreNamedAsTheirFields(t *testing.T) {
 				}
 				name := field.Names[0].Name
 				assert.Equal(t, outputName(component, name), tag, "%s.%s.%s", pkg.Name, component, name)
-				assert.True(t, written[tag], "%s.%s registers no output %s", pkg.Name, component, tag)
+				assert.True(t, pkg.literals[tag], "%s.%s registers no output %s", pkg.Name, component, tag)
 			}
 		})
 	}
@@ -63,21 +62,4 @@ func outputName(component, field string) string {
 		return word[:1] + strings.ToLower(word[1:])
 	})
 	return strings.ToLower(text[:1]) + text[1:]
-}
-
-// literals returns the string literals in a package, without its tests.
-func literals(pkg documented) map[string]bool {
-	found := map[string]bool{}
-	for _, file := range pkg.files {
-		if strings.HasSuffix(pkg.fileSet.Position(file.Package).Filename, "_test.go") {
-			continue
-		}
-		ast.Inspect(file, func(node ast.Node) bool {
-			if literal, ok := node.(*ast.BasicLit); ok {
-				found[strings.Trim(literal.Value, `"`)] = true
-			}
-			return true
-		})
-	}
-	return found
 }

@@ -32,10 +32,10 @@ type documented struct {
 
 	// dir is the package's directory, such as cluster/rosa.
 	dir string
-	// files are the package's files, tests included.
+	// files are the exported declarations of the package and its tests.
 	files []*ast.File
-	// fileSet has the positions of the files.
-	fileSet *token.FileSet
+	// literals are the string literals of the package, without its tests.
+	literals map[string]bool
 }
 
 // packages returns the public packages, which are parsed once for all tests.
@@ -64,15 +64,29 @@ func parse(dir string) (documented, error) {
 		return documented{}, err
 	}
 	fileSet, files := token.NewFileSet(), []*ast.File(nil)
+	literals := map[string]bool{}
 	for _, source := range sources {
 		file, err := parser.ParseFile(fileSet, source, nil, parser.ParseComments)
 		if err != nil {
 			return documented{}, err
 		}
+		if !strings.HasSuffix(source, "_test.go") {
+			addLiterals(literals, file)
+		}
 		files = append(files, file)
 	}
-	pkg, err := doc.NewFromFiles(fileSet, files, module+dir, doc.PreserveAST)
-	return documented{Package: pkg, dir: dir, files: files, fileSet: fileSet}, err
+	// NewFromFiles removes unexported declarations from the files.
+	pkg, err := doc.NewFromFiles(fileSet, files, module+dir)
+	return documented{Package: pkg, dir: dir, files: files, literals: literals}, err
+}
+
+func addLiterals(literals map[string]bool, file *ast.File) {
+	ast.Inspect(file, func(node ast.Node) bool {
+		if literal, ok := node.(*ast.BasicLit); ok {
+			literals[strings.Trim(literal.Value, `"`)] = true
+		}
+		return true
+	})
 }
 
 // constructors are the names of the components' New functions.
