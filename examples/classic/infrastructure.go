@@ -13,7 +13,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/storage"
 )
 
-// infrastructure is what the cluster has in the AWS account.
+// infrastructure contains the cluster's components in the AWS account.
 type infrastructure struct {
 	vpc            *network.Vpc
 	securityGroups *network.SecurityGroups
@@ -52,7 +52,7 @@ func newInfrastructure(ctx *pulumi.Context, s settings, install *cluster.Install
 	}
 	if infra.registry, err = storage.NewRegistryBucket(ctx, name, &storage.RegistryBucketArgs{
 		InfraID: infraID,
-		// A cluster's images can be pushed again; a bucket that outlives its cluster is paid for by nobody's choice.
+		// Images can be pushed again; a bucket that outlives its cluster only costs money.
 		ForceDestroy: true,
 	}); err != nil {
 		return nil, err
@@ -88,18 +88,18 @@ func newControlPlane(ctx *pulumi.Context, s settings, install *cluster.InstallDi
 	})
 }
 
-// in picks the subnets of some zones. The control plane stays in its zones when the cluster gets further ones.
+// in returns the subnets of some zones. The control plane stays in its zones when the cluster gets additional ones.
 func in(zones []string, subnets []network.Subnet) []network.Subnet {
 	return slices.DeleteFunc(slices.Clone(subnets), func(subnet network.Subnet) bool { return !slices.Contains(zones, subnet.Zone) })
 }
 
-// operatorLoadBalancers are the two that ROSA Classic has for the team that runs the cluster; none without its addresses.
+// operatorLoadBalancers returns the two API load balancers that ROSA Classic has for its SREs; none without their CIDRs.
 func operatorLoadBalancers(s settings) map[string]cluster.OperatorLoadBalancerArgs {
 	if len(s.operatorCIDRs) == 0 {
 		return nil
 	}
-	door := cluster.OperatorLoadBalancerArgs{AllowedCIDRs: s.operatorCIDRs, Internal: s.publish == cluster.Internal}
-	return map[string]cluster.OperatorLoadBalancerArgs{"sre": door, "sre2": door}
+	balancer := cluster.OperatorLoadBalancerArgs{AllowedCIDRs: s.operatorCIDRs, Internal: s.publish == cluster.Internal}
+	return map[string]cluster.OperatorLoadBalancerArgs{"sre": balancer, "sre2": balancer}
 }
 
 func newRouterLB(ctx *pulumi.Context, s settings, install *cluster.InstallDir, infra *infrastructure) (*ingress.RouterLB, error) {

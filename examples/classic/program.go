@@ -12,13 +12,13 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
-// program is the whole cluster. At the bootstrap stage it makes what the installation needs; at the cluster stage
-// the bootstrap machine goes, and the objects inside the cluster come.
+// program registers the cluster. Stage bootstrap has what the installation needs; stage cluster has no bootstrap machine, but the
+// objects inside the cluster.
 func program(ctx *pulumi.Context) error {
 	s, settingsErr := loadSettings(ctx)
 	install, installErr := loadInstallDir(s)
 	vpcArgs := &network.VpcArgs{
-		// Without a readable install directory there is no id yet; the rest can be checked all the same.
+		// Without a valid install directory the infrastructure ID is unknown; the other arguments are validated anyway.
 		InfraID: cmp.Or(install.InfraID, "unknown"),
 		CIDR:    s.vpcCIDR,
 		Zones:   slices.Concat(s.zones, s.furtherZones),
@@ -49,7 +49,7 @@ func loadInstallDir(s settings) (*cluster.InstallDir, error) {
 		return &cluster.InstallDir{}, nil
 	}
 	var options []cluster.InstallDirOption
-	// The certificates of a cluster that is up have been renewed; only machines that are still to be installed need young ones.
+	// Only an installation needs certificates that are still valid; a running cluster has renewed its own.
 	if s.stage == cluster.StageCluster || s.allowExpiredIgnition {
 		options = append(options, cluster.AllowExpiredIgnition())
 	}
@@ -60,8 +60,8 @@ func loadInstallDir(s settings) (*cluster.InstallDir, error) {
 	return install, nil
 }
 
-// clusterProvider talks to the cluster's API. Its kubeconfig waits for the control plane, and through that for the network,
-// so that on destroy every object in the cluster goes while the cluster can still be reached.
+// clusterProvider registers the provider of the cluster's API. Its kubeconfig depends on the control plane, which depends on the
+// network, so that destroy deletes the objects inside the cluster while the API is reachable.
 func clusterProvider(ctx *pulumi.Context, install *cluster.InstallDir, infra *infrastructure) (*kubernetes.Provider, error) {
 	return kubernetes.NewProvider(ctx, "cluster", &kubernetes.ProviderArgs{
 		ClusterIdentifier:     pulumi.String(install.ClusterID),
@@ -73,7 +73,7 @@ func clusterProvider(ctx *pulumi.Context, install *cluster.InstallDir, infra *in
 	})
 }
 
-// export gives what a person wants next.
+// export exports the addresses and names that the next steps need.
 func export(ctx *pulumi.Context, s settings, install *cluster.InstallDir, infra *infrastructure) {
 	ctx.Export("apiUrl", infra.controlPlane.APIURL)
 	ctx.Export("consoleUrl", pulumi.String("https://console-openshift-console.apps."+install.Domain))
@@ -87,5 +87,5 @@ func nextStep(s settings, install *cluster.InstallDir) string {
 	if s.stage == cluster.StageBootstrap {
 		return "openshift-install wait-for bootstrap-complete --dir " + install.Path + ", then set stage to cluster and update again"
 	}
-	return "approve the workers' certificate requests (oc get csr), then openshift-install wait-for install-complete --dir " + install.Path
+	return "approve the workers' CSRs (oc get csr), then openshift-install wait-for install-complete --dir " + install.Path
 }

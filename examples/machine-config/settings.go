@@ -22,7 +22,7 @@ type settings struct {
 	channel, version string
 }
 
-// loadSettings reads the configuration. What is missing or malformed is reported together.
+// loadSettings reads the configuration and reports all missing and invalid settings together.
 func loadSettings(ctx *pulumi.Context) (settings, error) {
 	cfg := config.New(ctx, "")
 	s := settings{
@@ -63,7 +63,7 @@ func flag(cfg *config.Config, key string, otherwise bool) (bool, error) {
 		return otherwise, nil
 	}
 	if err != nil {
-		return otherwise, fmt.Errorf("config %s: %q is neither true nor false", key, cfg.Get(key))
+		return otherwise, fmt.Errorf("config %s: must be true or false (got %q)", key, cfg.Get(key))
 	}
 	return value, nil
 }

@@ -74,8 +74,8 @@ func costOf(t *testing.T, count int, register func(*pulumi.Context, int) error) 
 	return cost{spent, after.TotalAlloc - before.TotalAlloc}
 }
 
-// TestGrowthIsLinear lets programs grow to ten times their size. What grows with the square takes a hundred times as much
-// then: the bounds are far from that, and far enough from ten that the garbage collector does not reach them.
+// TestGrowthIsLinear lets programs grow to ten times their size. What grows with the square takes a hundred times as
+// much then: the bounds are far from that, and far enough from ten that the garbage collector does not reach them.
 func TestGrowthIsLinear(t *testing.T) {
 	tests := map[string]struct {
 		register func(*pulumi.Context, int) error

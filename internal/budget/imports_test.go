@@ -26,9 +26,9 @@ var raw = []string{
 	"github.com/coreos/ignition/v2/config/validate",
 }
 
-// TestUsersCompileNothingButPulumi keeps the library within 1.05 of the compile time of the Pulumi packages that it is made
-// of. Of pulumi-kubernetes it needs none: kubernetes/core/v1 alone would cost every user 39 CPU seconds and 3 GB, kubernetes/yaml 108
-// CPU seconds, and a use of kubernetes/meta/v1 five in each package.
+// TestUsersCompileNothingButPulumi keeps the library within 1.05 of the compile time of the Pulumi packages that it
+// is made of. Of pulumi-kubernetes it needs none: kubernetes/core/v1 alone would cost every user 39 CPU seconds and 3
+// GB, kubernetes/yaml 108 CPU seconds, and a use of kubernetes/meta/v1 five in each package.
 func TestUsersCompileNothingButPulumi(t *testing.T) {
 	var packages []string
 	for _, name := range library {
@@ -44,8 +44,8 @@ func TestUsersCompileNothingButPulumi(t *testing.T) {
 	assert.Empty(t, extra, "packages that a program without this library would not compile")
 }
 
-// TestEC2IsImportedWhereMachinesAndNetworksAre keeps the largest package of pulumi-aws, 44 CPU seconds and 3.4 GB, out of
-// programs that have neither.
+// TestEC2IsImportedWhereMachinesAndNetworksAre keeps the largest package of pulumi-aws, 44 CPU seconds and 3.4 GB,
+// out of programs that have neither.
 func TestEC2IsImportedWhereMachinesAndNetworksAre(t *testing.T) {
 	for _, name := range []string{"iam", "storage"} {
 		assert.NotContains(t, dependencies(t, module+name), "github.com/pulumi/pulumi-aws/sdk/v6/go/aws/ec2", name)
@@ -70,8 +70,8 @@ func TestImportsPointOneWay(t *testing.T) {
 	}
 }
 
-// dependencies asks the go command, behind whose back the test's cached result would stay: the sources are looked at for
-// the cache's sake.
+// dependencies asks the go command, behind whose back the test's cached result would stay: the sources are looked at
+// for the cache's sake.
 func dependencies(t *testing.T, packages ...string) []string {
 	t.Helper()
 	sources, err := filepath.Glob("../../*/*.go")
