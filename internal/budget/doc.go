@@ -1,2 +1,2 @@
-// Package budget holds the tests of what the library may cost its users.
+// Package budget contains the tests of what the library costs its users: compile time, imports and growth.
 package budget
