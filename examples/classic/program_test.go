@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/exampletest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
@@ -16,7 +15,7 @@ import (
 // chainBudget is the maximum number of resources in a chain of dependencies.
 const chainBudget = 8
 
-var example = exampletest.Example{
+var example = mockstest.Example{
 	Project: "openshift-classic",
 	Program: program,
 	Config:  withInstallDir(sandboxConfig),

@@ -7,12 +7,11 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/exampletest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 )
 
-var example = exampletest.Example{
+var example = mockstest.Example{
 	Project: "openshift-elastic-workers",
 	Program: program,
 	Config:  withIgnition(sandboxConfig),

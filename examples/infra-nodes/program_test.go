@@ -5,12 +5,11 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/exampletest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 )
 
-var example = exampletest.Example{Project: "openshift-infra-nodes", Program: program, Config: sandboxConfig}
+var example = mockstest.Example{Project: "openshift-infra-nodes", Program: program, Config: sandboxConfig}
 
 func TestScenarios(t *testing.T) {
 	t.Parallel()

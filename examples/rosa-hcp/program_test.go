@@ -6,11 +6,11 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/exampletest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/sandbox"
 )
 
-var example = exampletest.Example{Project: project, Program: program, Config: sandboxConfig}
+var example = mockstest.Example{Project: project, Program: program, Config: sandboxConfig}
 
 // scenarios are changes of the configuration. Each has a golden file.
 var scenarios = map[string]map[string]string{"admin": {"adminPassword": "Correct-Horse-12"}}
@@ -25,7 +25,7 @@ func TestScenarios(t *testing.T) {
 func TestOrder(t *testing.T) {
 	t.Parallel()
 	rec := example.Run(t, nil)
-	before := exampletest.Upstream(rec, "rosahcp-cluster")
+	before := mockstest.Upstream(rec, "rosahcp-cluster")
 	for _, name := range []string{
 		"rosahcp-account-installer-role",
 		"rosahcp-account-worker-role",
@@ -43,7 +43,7 @@ func TestOrder(t *testing.T) {
 	}
 	assert.Equal(t, 11, attachments, "three policies of the account roles and eight of the operator roles")
 	for _, name := range []string{"rosahcp-general-pool", "rosahcp-attachment"} {
-		assert.True(t, exampletest.Upstream(rec, name)["rosahcp-cluster"], "%s must be created after the cluster", name)
+		assert.True(t, mockstest.Upstream(rec, name)["rosahcp-cluster"], "%s must be created after the cluster", name)
 	}
 }
 
@@ -72,8 +72,8 @@ func TestLifecycle(t *testing.T) {
 		require.NoError(t, err)
 		return result
 	}
-	assert.Equal(t, []string{"create"}, exampletest.Kinds(run(nil).Changes))
-	assert.Equal(t, []string{"same"}, exampletest.Kinds(run(nil).Changes))
+	assert.Equal(t, []string{"create"}, mockstest.Kinds(run(nil).Changes))
+	assert.Equal(t, []string{"same"}, mockstest.Kinds(run(nil).Changes))
 	grown := run(map[string]string{"poolMax": "6"})
 	assert.Equal(t, "update", grown.Op("rosahcp-general-pool"))
 	assert.Equal(t, "same", grown.Op("rosahcp-cluster"))

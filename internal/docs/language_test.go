@@ -108,7 +108,10 @@ var denied = []struct{ pattern, unless, instead string }{
 	{pattern: `(?i)doors?([^a-z]|$)|[a-z]Door|door[A-Z]`, instead: "load balancer; rule"},
 	{pattern: `(?i)\bwish(es)?\b`, instead: "desiredUpdate; target"},
 	{pattern: `(?i)stand-?ins?\b`, instead: "fake"},
-	{pattern: `keptText|shortenMisses|(aws|kube|rhcs)(facts|answers)`, instead: "configRef; lowerNegativeTTL; schema; fake"},
+	{
+		pattern: `keptText|shortenMisses|(aws|kube|rhcs)(facts|answers)`,
+		instead: "configRef; lowerNegativeTTL; schema; fake",
+	},
 }
 
 // TestDeniedWords asserts that code, comments, errors and pages use the words of the field.

@@ -1,5 +1,4 @@
-// Package exampletest contains the assertions that the tests of all examples share.
-package exampletest
+package mockstest
 
 import (
 	"maps"
@@ -11,11 +10,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
 
-// Example is the program of an example.
+// Example is the program of an example, with the assertions that the tests of all examples share.
 type Example struct {
 	// Project is the name in the example's Pulumi.yaml.
 	Project string
@@ -65,7 +63,7 @@ func (e Example) CheckScenarios(t *testing.T, scenarios map[string]map[string]st
 			t.Parallel()
 			golden.Check(t, "testdata/"+name+".golden", update.Golden())
 			require.NoError(t, preview.Preview(e.Program))
-			assert.Equal(t, mockstest.URNs(update), mockstest.URNs(preview), "a preview registers what an update does")
+			assert.Equal(t, URNs(update), URNs(preview), "a preview registers what an update does")
 		})
 	}
 	return recorded

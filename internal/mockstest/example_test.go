@@ -1,4 +1,4 @@
-package exampletest_test
+package mockstest_test
 
 import (
 	"errors"
@@ -8,7 +8,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
 	"github.com/stretchr/testify/assert"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/exampletest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 )
 
 // failures records the failures of an assertion.
@@ -33,7 +33,7 @@ func buckets(ctx *pulumi.Context) error {
 	return ctx.RegisterResource("aws:s3/bucketV2:BucketV2", "second", pulumi.Map{"bucket": first.URN()}, &second)
 }
 
-var example = exampletest.Example{Project: "demo", Program: buckets, Config: map[string]string{"zone": "a"}}
+var example = mockstest.Example{Project: "demo", Program: buckets, Config: map[string]string{"zone": "a"}}
 
 func TestConfigured(t *testing.T) {
 	t.Parallel()
@@ -44,8 +44,8 @@ func TestConfigured(t *testing.T) {
 func TestUpstream(t *testing.T) {
 	t.Parallel()
 	rec := example.Run(t, nil)
-	assert.Equal(t, map[string]bool{"first": true}, exampletest.Upstream(rec, "second"))
-	assert.Empty(t, exampletest.Upstream(rec, "first"))
+	assert.Equal(t, map[string]bool{"first": true}, mockstest.Upstream(rec, "second"))
+	assert.Empty(t, mockstest.Upstream(rec, "first"))
 }
 
 func TestCheckRejected(t *testing.T) {
@@ -77,5 +77,5 @@ func TestCheckRejected(t *testing.T) {
 
 func TestKinds(t *testing.T) {
 	t.Parallel()
-	assert.Equal(t, []string{"same"}, exampletest.Kinds(map[string]int{"same": 2, "create": 0}))
+	assert.Equal(t, []string{"same"}, mockstest.Kinds(map[string]int{"same": 2, "create": 0}))
 }
