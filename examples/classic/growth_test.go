@@ -1,6 +1,6 @@
 //go:build unix
 
-package budget
+package main
 
 import (
 	"runtime"
