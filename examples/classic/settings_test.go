@@ -33,7 +33,7 @@ func TestAllProblemsAreReportedTogether(t *testing.T) {
 	require.Error(t, err)
 	assert.ErrorContains(t, err, filepath.Join(dir, "metadata.json"))
 	assert.ErrorContains(t, err, filepath.Join(dir, "worker.ign"))
-	assert.ErrorContains(t, err, "network.VpcArgs.CIDR: 10.0.0.0/26 holds 64 addresses")
+	assert.ErrorContains(t, err, "network.VpcArgs.CIDR: must be between /16 and /24 (got /26)")
 	assert.Equal(t, 3, problems(err), "no other problems: %v", err)
 	assert.Empty(t, rec.Resources(), "nothing is registered")
 }
