@@ -88,18 +88,18 @@ func newControlPlane(ctx *pulumi.Context, s settings, install *cluster.InstallDi
 	})
 }
 
-// in returns the subnets of some zones. The control plane stays in its zones when the cluster gets additional ones.
+// in picks the subnets of some zones. The control plane stays in its zones when the cluster gets further ones.
 func in(zones []string, subnets []network.Subnet) []network.Subnet {
 	return slices.DeleteFunc(slices.Clone(subnets), func(subnet network.Subnet) bool { return !slices.Contains(zones, subnet.Zone) })
 }
 
-// operatorLoadBalancers returns the two API load balancers that ROSA Classic has for its SREs; none without their CIDRs.
+// operatorLoadBalancers are the two that ROSA Classic has for the team that runs the cluster; none without its addresses.
 func operatorLoadBalancers(s settings) map[string]cluster.OperatorLoadBalancerArgs {
 	if len(s.operatorCIDRs) == 0 {
 		return nil
 	}
-	balancer := cluster.OperatorLoadBalancerArgs{AllowedCIDRs: s.operatorCIDRs, Internal: s.publish == cluster.Internal}
-	return map[string]cluster.OperatorLoadBalancerArgs{"sre": balancer, "sre2": balancer}
+	door := cluster.OperatorLoadBalancerArgs{AllowedCIDRs: s.operatorCIDRs, Internal: s.publish == cluster.Internal}
+	return map[string]cluster.OperatorLoadBalancerArgs{"sre": door, "sre2": door}
 }
 
 func newRouterLB(ctx *pulumi.Context, s settings, install *cluster.InstallDir, infra *infrastructure) (*ingress.RouterLB, error) {

@@ -60,8 +60,8 @@ func loadInstallDir(s settings) (*cluster.InstallDir, error) {
 	return install, nil
 }
 
-// clusterProvider registers the provider of the cluster's API. Its kubeconfig depends on the control plane, which depends on the
-// network, so that destroy deletes the objects inside the cluster while the API is reachable.
+// clusterProvider talks to the cluster's API. Its kubeconfig waits for the control plane, and through that for the network,
+// so that on destroy every object in the cluster goes while the cluster can still be reached.
 func clusterProvider(ctx *pulumi.Context, install *cluster.InstallDir, infra *infrastructure) (*kubernetes.Provider, error) {
 	return kubernetes.NewProvider(ctx, "cluster", &kubernetes.ProviderArgs{
 		ClusterIdentifier:     pulumi.String(install.ClusterID),

@@ -1,9 +1,9 @@
-// Command elastic-workers adds autoscaled workers to an existing self-managed OpenShift cluster: an Auto Scaling group of several
-// instance types, mostly spot instances; the approver of their CSRs; the autoscaler of the group; and the handler that drains nodes
-// before EC2 or the group terminates their instances.
+// Command elastic-workers gives an existing self-managed OpenShift cluster workers that come and go with the work: an
+// Auto Scaling group of several instance types, all of them spot machines but a few, the approver that lets them join,
+// the autoscaler that resizes the group, and the handler that drains nodes before EC2 or the group ends their machines.
 //
-// `pulumi up` runs it against your cluster. `go run ./examples/elastic-workers up` runs the same program in a sandbox that needs
-// neither an account nor a cluster.
+// `pulumi up` runs it against a cluster of yours. `go run ./examples/elastic-workers up` runs the same program in a
+// sandbox that needs neither an account nor a cluster.
 package main
 
 import (
@@ -22,7 +22,7 @@ func main() {
 	pulumi.Run(program)
 }
 
-// sandboxConfig is the default configuration in the sandbox; -c overrides it.
+// sandboxConfig is what a stack's configuration holds in the sandbox unless -c says otherwise.
 var sandboxConfig = map[string]string{
 	"aws:region":       "us-east-2",
 	"infraId":          "demo-x7k2p",

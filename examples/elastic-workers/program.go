@@ -10,10 +10,10 @@ import (
 
 const pool = "elastic"
 
-// taint repels pods that do not tolerate losing their node at short notice.
+// taint keeps pods away that do not bear losing their node at short notice.
 var taint = nodes.Taint{Key: "example.com/elastic", Effect: "NoSchedule"}
 
-// program registers the pool, the configuration of its nodes, and its approver, autoscaler and termination handler.
+// program makes the pool, what its nodes are in the cluster, and what lets them in and resizes the pool.
 func program(ctx *pulumi.Context) error {
 	s, err := loadSettings(ctx)
 	if err != nil {
@@ -58,7 +58,7 @@ func program(ctx *pulumi.Context) error {
 	return nil
 }
 
-// newPoolConfiguration registers the role and the taint of the nodes.
+// newPoolConfiguration gives the nodes a role of their own, and the taint.
 func newPoolConfiguration(ctx *pulumi.Context, inCluster pulumi.ResourceOption) error {
 	if _, err := cluster.NewMachineConfigPool(ctx, pool, &cluster.MachineConfigPoolArgs{Name: pool}, inCluster); err != nil {
 		return err
@@ -95,7 +95,7 @@ func newWorkers(ctx *pulumi.Context, s settings) (*nodes.WorkerPool, error) {
 	return nodes.NewWorkerPool(ctx, pool, args)
 }
 
-// newDrain registers the handler that drains nodes before the group or EC2 terminates their instances.
+// newDrain empties nodes before the group or EC2 ends their machines.
 func newDrain(ctx *pulumi.Context, s settings, workers *nodes.WorkerPool, inCluster pulumi.ResourceOption) error {
 	if _, err := nodes.NewTerminationHandlerRole(ctx, "drain", &nodes.TerminationHandlerRoleArgs{
 		InfraID:              s.infraID,
@@ -112,7 +112,7 @@ func newDrain(ctx *pulumi.Context, s settings, workers *nodes.WorkerPool, inClus
 	return err
 }
 
-// newAutoscaler registers the autoscaler. It uses the control plane's role, because a cluster without STS has no OIDC provider.
+// newAutoscaler acts by the control plane's role: a cluster without STS has no other way to tell AWS who it is.
 func newAutoscaler(ctx *pulumi.Context, s settings, inCluster pulumi.ResourceOption) error {
 	if _, err := nodes.NewAutoscalerRole(ctx, "autoscaler", &nodes.AutoscalerRoleArgs{
 		InfraID:              s.infraID,

@@ -12,7 +12,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
-// settings is the stack's configuration: the existing cluster, and the size of the pool.
+// settings is the stack's configuration: what the cluster has, and how far the pool may grow.
 type settings struct {
 	infraID, region, kubeconfig string
 	workerIgnition              string
@@ -25,7 +25,7 @@ type settings struct {
 	max, onDemandBase           int
 }
 
-// loadSettings reads the configuration and reports all missing and invalid settings together.
+// loadSettings reads the configuration. What is missing or malformed is reported together.
 func loadSettings(ctx *pulumi.Context) (settings, error) {
 	cfg := config.New(ctx, "")
 	var problems []error
@@ -42,7 +42,7 @@ func loadSettings(ctx *pulumi.Context) (settings, error) {
 			return otherwise
 		}
 		if err != nil {
-			problems = append(problems, fmt.Errorf("config %s: %q is not a whole number", key, cfg.Get(key)))
+			problems = append(problems, fmt.Errorf("config %s: %q is no whole number", key, cfg.Get(key)))
 		}
 		return value
 	}
@@ -74,7 +74,7 @@ func loadSettings(ctx *pulumi.Context) (settings, error) {
 	if file := required("workerIgnition"); file != "" {
 		text, err := os.ReadFile(file)
 		if err != nil {
-			problems = append(problems, fmt.Errorf("config workerIgnition: %w; set it to the path of worker.ign in the install directory", err))
+			problems = append(problems, fmt.Errorf("config workerIgnition: %w; it is the path of worker.ign in the install directory", err))
 		}
 		s.workerIgnition = string(text)
 	}
@@ -91,7 +91,7 @@ func subnets(text string) (all []network.Subnet, problems []error) {
 	for _, pair := range list(text) {
 		zone, id, found := strings.Cut(pair, "=")
 		if !found {
-			problems = append(problems, fmt.Errorf("config subnets: %q is not a valid zone and subnet (for example, us-east-2a=subnet-0123456789abcdef0)", pair))
+			problems = append(problems, fmt.Errorf("config subnets: %q is no zone and its subnet; one looks like us-east-2a=subnet-0123456789abcdef0", pair))
 		}
 		all = append(all, network.Subnet{ID: pulumi.String(id), Zone: zone})
 	}

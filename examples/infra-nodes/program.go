@@ -10,7 +10,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/storage"
 )
 
-// program registers the machines, and moves the infrastructure workloads to them.
+// program makes the machines, and then says of each part of the infrastructure that it runs on them.
 func program(ctx *pulumi.Context) error {
 	s, err := loadSettings(ctx)
 	if err != nil {
@@ -57,7 +57,7 @@ func program(ctx *pulumi.Context) error {
 }
 
 func moveInfrastructure(ctx *pulumi.Context, s settings, inCluster pulumi.ResourceOption) error {
-	// With a separate pool, infra nodes are updated independently of workers.
+	// A pool of their own lets infra nodes be updated apart from workers.
 	if _, err := cluster.NewMachineConfigPool(ctx, "infra", &cluster.MachineConfigPoolArgs{Name: "infra"}, inCluster); err != nil {
 		return err
 	}

@@ -6,7 +6,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
 )
 
-// identities contains the roles of the cluster and its OIDC configuration.
+// identities are whoever acts for the cluster.
 type identities struct {
 	accounts  *iam.AccountRoles
 	oidc      *iam.OIDCConfig

@@ -10,7 +10,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
-// program registers the cluster and all that it needs, in one update.
+// program is the whole cluster with all that it needs. One update makes it; everything waits for what it is given.
 func program(ctx *pulumi.Context) error {
 	s, err := loadSettings(ctx)
 	if err != nil {
@@ -61,8 +61,8 @@ func program(ctx *pulumi.Context) error {
 	return nil
 }
 
-// configureCluster registers an autoscaled machine pool, the cluster autoscaler, the default ingress, and an administrator if
-// adminPassword is set.
+// configureCluster makes what is within the cluster: a machine pool that follows the load, how the autoscaler decides, the
+// default ingress, and an administrator, by choice.
 func configureCluster(ctx *pulumi.Context, s settings, made *cluster.RosaClassic) error {
 	if _, err := cluster.NewRosaMachinePool(ctx, s.name+"-general", &cluster.RosaMachinePoolArgs{
 		RHCS:         s.rhcs,
@@ -102,7 +102,7 @@ func configureCluster(ctx *pulumi.Context, s settings, made *cluster.RosaClassic
 	return err
 }
 
-// minor returns the minor version of a release: 4.18 for 4.18.5 and 4.18.0-rc.1.
+// minor is the minor version of a release: 4.18 of 4.18.5 and of 4.18.0-rc.1.
 func minor(release string) string {
 	major, rest, _ := strings.Cut(release, ".")
 	number, _, _ := strings.Cut(rest, ".")

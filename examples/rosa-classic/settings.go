@@ -21,15 +21,15 @@ type settings struct {
 
 	poolInstanceType string
 	poolMin, poolMax int
-	// routeSelector is the label, as key=value, of the routes that the ingress serves.
+	// routeSelector is a label that routes must carry to be served, as key=value.
 	routeSelector map[string]string
 
-	// adminPassword is the password of the user admin, who exists only while it is set.
+	// adminPassword makes the user cluster-admin, for as long as it is set.
 	adminPassword pulumi.StringInput
 	rhcs          cluster.RHCSProvider
 }
 
-// loadSettings reads the configuration and reports all missing and invalid settings together.
+// loadSettings reads the configuration. What is missing or malformed is reported together.
 func loadSettings(ctx *pulumi.Context) (settings, error) {
 	cfg := config.New(ctx, "")
 	s := settings{
@@ -53,7 +53,7 @@ func loadSettings(ctx *pulumi.Context) (settings, error) {
 			return otherwise
 		}
 		if err != nil {
-			problems = append(problems, fmt.Errorf("config %s: %q is not a whole number", key, cfg.Get(key)))
+			problems = append(problems, fmt.Errorf("config %s: %q is no whole number", key, cfg.Get(key)))
 		}
 		return value
 	}

@@ -6,7 +6,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
 )
 
-// identities contains the roles of the cluster, its OIDC configuration and its keys.
+// identities are whoever acts for the cluster, and the keys that they may use.
 type identities struct {
 	accounts  *iam.AccountRoles
 	oidc      *iam.OIDCConfig

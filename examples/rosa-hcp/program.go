@@ -8,7 +8,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
-// program registers the cluster and all that it needs, in one update.
+// program is the whole cluster with all that it needs. One update makes it; everything waits for what it is given.
 func program(ctx *pulumi.Context) error {
 	s, err := loadSettings(ctx)
 	if err != nil {
@@ -66,7 +66,7 @@ func program(ctx *pulumi.Context) error {
 	return nil
 }
 
-// export exports the URLs for users, and the IDs for support and for later programs.
+// export gives what a person wants next: where to log in, and what support and later programs ask for.
 func export(ctx *pulumi.Context, vpc *network.Vpc, proxy *network.EgressProxy, ids identities, made *cluster.RosaHCP, access *network.PrivateLinkAccess) {
 	subnets := pulumi.StringArray{}
 	for _, subnet := range vpc.PrivateSubnets {
@@ -87,7 +87,7 @@ func export(ctx *pulumi.Context, vpc *network.Vpc, proxy *network.EgressProxy, i
 	}
 }
 
-// newNetwork registers the VPC, with a private and a public subnet and a NAT gateway in each zone, and the forward proxy.
+// newNetwork makes the VPC, with a private and a public subnet and a NAT gateway in each zone, and the forward proxy.
 func newNetwork(ctx *pulumi.Context, s settings) (*network.Vpc, *network.EgressProxy, error) {
 	vpc, err := network.NewVpc(ctx, s.name, &network.VpcArgs{CIDR: s.vpcCIDR, Zones: s.zones})
 	if err != nil {
@@ -102,7 +102,7 @@ func newNetwork(ctx *pulumi.Context, s settings) (*network.Vpc, *network.EgressP
 	return vpc, proxy, err
 }
 
-// configureCluster registers an autoscaled machine pool, and an administrator if adminPassword is set.
+// configureCluster makes what is within the cluster: a machine pool that follows the load, and an administrator, by choice.
 func configureCluster(ctx *pulumi.Context, s settings, vpc *network.Vpc, made *cluster.RosaHCP) error {
 	if _, err := cluster.NewRosaMachinePool(ctx, s.name+"-general", &cluster.RosaMachinePoolArgs{
 		RHCS:         s.rhcs,

@@ -21,17 +21,17 @@ type settings struct {
 	proxyAMI string
 
 	poolInstanceType string
-	// poolVersion is the release of the pool. Raise it in an update after the one that raised version. Without it the pool keeps the
-	// release that it was created with.
+	// poolVersion upgrades the pool, in a run after the one that upgraded the control plane by version. Without it the pool keeps
+	// the release that it was made with.
 	poolVersion      string
 	poolMin, poolMax int
 
-	// adminPassword is the password of the user admin, who exists only while it is set.
+	// adminPassword makes the user cluster-admin, for as long as it is set.
 	adminPassword pulumi.StringInput
 	rhcs          cluster.RHCSProvider
 }
 
-// loadSettings reads the configuration and reports all missing and invalid settings together.
+// loadSettings reads the configuration. What is missing or malformed is reported together.
 func loadSettings(ctx *pulumi.Context) (settings, error) {
 	cfg := config.New(ctx, "")
 	s := settings{
@@ -56,7 +56,7 @@ func loadSettings(ctx *pulumi.Context) (settings, error) {
 			return otherwise
 		}
 		if err != nil {
-			problems = append(problems, fmt.Errorf("config %s: %q is not a whole number", key, cfg.Get(key)))
+			problems = append(problems, fmt.Errorf("config %s: %q is no whole number", key, cfg.Get(key)))
 		}
 		return value
 	}

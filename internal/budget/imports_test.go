@@ -65,7 +65,7 @@ func TestImportsPointOneWay(t *testing.T) {
 		"network":      {"iam", "cluster", "cluster/rosa", "nodes", "storage", "ingress"},
 		"iam":          {"network", "cluster", "cluster/rosa", "nodes", "storage", "ingress"},
 		"cluster":      {"cluster/rosa", "nodes", "storage", "ingress"},
-		"cluster/rosa": {"nodes", "storage", "ingress"},
+		"cluster/rosa": {"cluster", "nodes", "storage", "ingress"},
 		"nodes":        {"cluster", "cluster/rosa", "storage", "ingress"},
 		"storage":      {"cluster", "cluster/rosa", "nodes", "ingress"},
 		"ingress":      {"cluster", "cluster/rosa", "nodes", "storage"},
