@@ -17,7 +17,7 @@ var (
 	sentenceEnd = regexp.MustCompile(`[.;!?]\s+`)
 	// otherDefault matches sentences and clauses that state a default in another form than "Defaults to X".
 	otherDefault = regexp.MustCompile(
-		`^(Default:|Default [^t]|Defaults:|Defaults are|Defaults is|By default|The default)` +
+		`^(Default:|Default [^t]|Defaults:|Defaults are|Defaults is|By default|The default (is|are) )` +
 			`|, \S+ by default\b|\S+ by default$`,
 	)
 )
@@ -97,7 +97,6 @@ func TestDefaultsHaveOneForm(t *testing.T) {
 // denied are words, in lower case, that the repository does not use, and those that it uses instead.
 var denied = map[string]string{
 	"tells whether":  "reports whether",
-	"tell whether":   "report whether",
 	"is no ":         "is not a valid",
 	"without a word": "silently",
 	"of one's own":   "custom; your own",
@@ -106,9 +105,6 @@ var denied = map[string]string{
 	"given back":     "released; restored",
 	"come and go":    "are created and deleted; are launched and terminated",
 	"comes and goes": "is created and deleted; is launched and terminated",
-	"nobody":         "who it is",
-	"somebody":       "who it is",
-	"everybody":      "who it is",
 	"door":           "load balancer; rule",
 	"wish":           "desiredUpdate; target",
 	"stand-in":       "fake",
