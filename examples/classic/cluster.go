@@ -9,7 +9,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/storage"
 )
 
-// configureCluster makes the objects inside the cluster: infra machines, and the router, the registry and monitoring on them.
+// configureCluster registers the objects inside the cluster: infra machines, and the routers, the registry and monitoring on them.
 func configureCluster(ctx *pulumi.Context, s settings, install *cluster.InstallDir, infra *infrastructure, provider pulumi.ResourceOption) error {
 	name := install.ClusterName
 	machines := &nodes.MachineSetArgs{

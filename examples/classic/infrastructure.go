@@ -11,7 +11,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/storage"
 )
 
-// infrastructure is what the cluster has in the AWS account.
+// infrastructure contains the cluster's components in the AWS account.
 type infrastructure struct {
 	vpc            *network.Vpc
 	securityGroups *network.SecurityGroups
@@ -49,7 +49,7 @@ func newInfrastructure(ctx *pulumi.Context, s settings, install *cluster.Install
 	}
 	if infra.registry, err = storage.NewRegistryBucket(ctx, name, &storage.RegistryBucketArgs{
 		InfraID: infraID,
-		// A cluster's images can be pushed again; a bucket that outlives its cluster is paid for by nobody's choice.
+		// Images can be pushed again; a bucket that outlives its cluster only costs money.
 		ForceDestroy: true,
 	}); err != nil {
 		return nil, err

@@ -1,8 +1,8 @@
-// Command classic stands up a self-managed OpenShift cluster in the shape that ROSA Classic has in an AWS account,
-// across three availability zones.
+// Command classic deploys a self-managed OpenShift cluster across three availability zones, in the layout that ROSA Classic has
+// in an AWS account.
 //
-// `pulumi up` runs it in an account of yours. `go run ./examples/classic up` runs the same program in a sandbox
-// that needs no account: the real Pulumi engine with stand-ins for AWS and for the cluster.
+// `pulumi up` runs it in your account. `go run ./examples/classic up` runs the same program in a sandbox that needs no account:
+// the real Pulumi engine with fakes of AWS and of the cluster.
 package main
 
 import (
@@ -21,7 +21,7 @@ func main() {
 	pulumi.Run(program)
 }
 
-// sandboxConfig is what a stack's configuration holds in the sandbox unless -c says otherwise.
+// sandboxConfig is the default configuration in the sandbox; -c overrides it.
 var sandboxConfig = map[string]string{
 	"aws:region":           "us-east-2",
 	"installDir":           "examples/classic/install-dir",

@@ -11,13 +11,13 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
-// program is the whole cluster. At the bootstrap stage it makes what the installation needs; at the cluster stage
-// the bootstrap machine goes, and the objects inside the cluster come.
+// program registers the cluster. Stage bootstrap has what the installation needs; stage cluster has no bootstrap machine, but the
+// objects inside the cluster.
 func program(ctx *pulumi.Context) error {
 	s, settingsErr := loadSettings(ctx)
 	install, installErr := loadInstallDir(s)
 	vpcArgs := &network.VpcArgs{
-		// Without a readable install directory there is no id yet; the rest can be checked all the same.
+		// Without a valid install directory the infrastructure ID is unknown; the other arguments are validated anyway.
 		InfraID: cmp.Or(install.InfraID, "unknown"),
 		CIDR:    s.vpcCIDR,
 		Zones:   slices.Concat(s.zones, s.furtherZones),
@@ -48,7 +48,7 @@ func loadInstallDir(s settings) (*cluster.InstallDir, error) {
 		return &cluster.InstallDir{}, nil
 	}
 	var options []cluster.InstallDirOption
-	// The certificates of a cluster that is up have been renewed; only machines that are still to be installed need young ones.
+	// Only an installation needs certificates that are still valid; a running cluster has renewed its own.
 	if s.stage == cluster.StageCluster || s.allowExpiredIgnition {
 		options = append(options, cluster.AllowExpiredIgnition())
 	}
@@ -68,7 +68,7 @@ func clusterProvider(ctx *pulumi.Context, install *cluster.InstallDir, infra *in
 	})
 }
 
-// export gives what a person wants next.
+// export exports the addresses and names that the next steps need.
 func export(ctx *pulumi.Context, s settings, install *cluster.InstallDir, infra *infrastructure) {
 	ctx.Export("apiUrl", infra.controlPlane.APIURL)
 	ctx.Export("consoleUrl", pulumi.String("https://console-openshift-console.apps."+install.Domain))
@@ -82,5 +82,5 @@ func nextStep(s settings, install *cluster.InstallDir) string {
 	if s.stage == cluster.StageBootstrap {
 		return "openshift-install wait-for bootstrap-complete --dir " + install.Path + ", then set stage to cluster and update again"
 	}
-	return "approve the workers' certificate requests (oc get csr), then openshift-install wait-for install-complete --dir " + install.Path
+	return "approve the workers' CSRs (oc get csr), then openshift-install wait-for install-complete --dir " + install.Path
 }

@@ -8,34 +8,27 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
 
+// chainBudget is the maximum number of resources in a chain of dependencies.
 const chainBudget = 8
 
-func stackConfig(changes map[string]string) map[string]string {
-	values := map[string]string{}
-	for _, layer := range []map[string]string{sandboxConfig, {"installDir": "install-dir"}, changes} {
-		for key, value := range layer {
-			if !strings.Contains(key, ":") {
-				key = "openshift-classic:" + key
-			}
-			values[key] = value
-		}
-	}
-	return values
+var example = mockstest.Example{
+	Project: "openshift-classic",
+	Program: program,
+	Config:  withInstallDir(sandboxConfig),
 }
 
-func record(t *testing.T, changes map[string]string) *mocks.Recorder {
-	t.Helper()
-	rec := mocks.New(mocks.Config(stackConfig(changes)), mocks.Project("openshift-classic"))
-	require.NoError(t, rec.Run(program))
-	return rec
+// withInstallDir sets the path of the install directory relative to this directory.
+func withInstallDir(config map[string]string) map[string]string {
+	config = maps.Clone(config)
+	config["installDir"] = "install-dir"
+	return config
 }
 
-// scenarios are the shapes of the example whose every resource a golden file holds.
+// scenarios are changes of the configuration. Each has a golden file.
 var scenarios = map[string]map[string]string{
 	"bootstrap": nil,
 	"cluster":   {"stage": "cluster"},
@@ -43,26 +36,14 @@ var scenarios = map[string]map[string]string{
 }
 
 func TestScenarios(t *testing.T) {
-	for name, changes := range scenarios {
-		t.Run(name, func(t *testing.T) {
-			golden.Check(t, "testdata/"+name+".golden", record(t, changes).Golden())
-		})
-	}
-}
-
-func TestPreviewRegistersWhatUpdateDoes(t *testing.T) {
-	for name, changes := range scenarios {
-		t.Run(name, func(t *testing.T) {
-			preview := mocks.New(mocks.Config(stackConfig(changes)), mocks.Project("openshift-classic"))
-			require.NoError(t, preview.Preview(program))
-			assert.Equal(t, mockstest.URNs(record(t, changes)), mockstest.URNs(preview))
-		})
-	}
+	t.Parallel()
+	example.CheckScenarios(t, scenarios)
 }
 
 func TestLongestChain(t *testing.T) {
+	t.Parallel()
 	for name, changes := range scenarios {
-		rec := record(t, changes)
+		rec := example.Run(t, changes)
 		var chain []string
 		for _, urn := range rec.Graph().LongestChain() {
 			chain = append(chain, urn[strings.LastIndex(urn, "::")+2:])
@@ -72,12 +53,10 @@ func TestLongestChain(t *testing.T) {
 	}
 }
 
-func TestStageClusterKeepsEverythingButTheBootstrap(t *testing.T) {
-	before, after := mockstest.Inputs(
-		record(t, nil),
-	), mockstest.Inputs(
-		record(t, map[string]string{"stage": "cluster"}),
-	)
+func TestStageClusterDeletesOnlyTheBootstrap(t *testing.T) {
+	t.Parallel()
+	before := mockstest.Inputs(example.Run(t, nil))
+	after := mockstest.Inputs(example.Run(t, map[string]string{"stage": "cluster"}))
 	for urn, want := range before {
 		got, kept := after[urn]
 		if !kept {
@@ -88,12 +67,14 @@ func TestStageClusterKeepsEverythingButTheBootstrap(t *testing.T) {
 	}
 }
 
-// TestFurtherZoneMovesNothing adds a zone that sorts first: what spans all zones changes in place, and all else is new.
-func TestFurtherZoneMovesNothing(t *testing.T) {
+// TestFurtherZoneReplacesNothing adds a zone that sorts first. Resources of all zones are updated in place, the
+// others are created.
+func TestFurtherZoneReplacesNothing(t *testing.T) {
+	t.Parallel()
 	stage := map[string]string{"stage": "cluster", "zones": "us-east-2b,us-east-2c,us-east-2d"}
-	before := record(t, stage)
+	before := example.Run(t, stage)
 	stage["furtherZones"] = "us-east-2a"
-	after := record(t, stage)
+	after := example.Run(t, stage)
 
 	var changed []string
 	for _, change := range after.Changes(before) {
@@ -107,17 +88,18 @@ func TestFurtherZoneMovesNothing(t *testing.T) {
 		"update Group demo-worker-group: vpcZoneIdentifiers",
 	}, changed)
 	_, found := after.Find("demo-machineset-us-east-2a")
-	assert.True(t, found, "infra nodes are in the further zone")
+	assert.True(t, found, "the further zone has infra nodes")
 }
 
-func TestEverySecretTextIsSecret(t *testing.T) {
-	rec := record(t, nil)
+func TestIgnitionIsSecret(t *testing.T) {
+	t.Parallel()
+	rec := example.Run(t, nil)
 	for _, name := range []string{"demo-master-us-east-2a", "demo-bootstrap-ignition"} {
 		r, found := rec.Find(name)
 		require.True(t, found, name)
-		held := maps.Clone(r.Inputs)
-		_, userData := held["userData"].(mocks.Secret)
-		_, content := held["content"].(mocks.Secret)
-		assert.True(t, userData || content, "%s: %v", name, held)
+		inputs := maps.Clone(r.Inputs)
+		_, userData := inputs["userData"].(mocks.Secret)
+		_, content := inputs["content"].(mocks.Secret)
+		assert.True(t, userData || content, "%s: %v", name, inputs)
 	}
 }

@@ -36,7 +36,7 @@ type settings struct {
 	routers                  int
 }
 
-// loadSettings reads the configuration. What is missing or malformed is reported together.
+// loadSettings reads the configuration and reports all missing and invalid settings together.
 func loadSettings(ctx *pulumi.Context) (settings, error) {
 	r := &reader{Config: config.New(ctx, "")}
 	s := settings{
@@ -63,16 +63,16 @@ func loadSettings(ctx *pulumi.Context) (settings, error) {
 	return s, errors.Join(r.problems...)
 }
 
-// checkRegion holds that Pulumi makes the cluster where openshift-install meant it to be.
+// checkRegion reports an AWS provider whose region is not that of the install directory.
 func (s settings) checkRegion(install *cluster.InstallDir) error {
 	if s.region == "" || install.Region == "" || s.region == install.Region {
 		return nil
 	}
-	return fmt.Errorf("config aws:region: is %s, and the cluster in %s is for %s; set it with `pulumi config set aws:region %s`",
+	return fmt.Errorf("config aws:region: is %s, but the cluster in %s is for %s; set it with `pulumi config set aws:region %s`",
 		s.region, install.Path, install.Region, install.Region)
 }
 
-// reader reads configuration and gathers what is wrong with it.
+// reader reads the configuration and collects its problems.
 type reader struct {
 	*config.Config
 	problems []error
@@ -94,7 +94,7 @@ func (r *reader) optional(key, otherwise string) string {
 func (r *reader) choice(key string, allowed ...string) string {
 	value := r.optional(key, allowed[0])
 	if !slices.Contains(allowed, value) {
-		r.problems = append(r.problems, fmt.Errorf("config %s: %q is none of %s", key, value, strings.Join(allowed, ", ")))
+		r.problems = append(r.problems, fmt.Errorf("config %s: must be %s (got %q)", key, strings.Join(allowed, " or "), value))
 	}
 	return value
 }
@@ -105,7 +105,7 @@ func (r *reader) number(key string, otherwise int) int {
 		return otherwise
 	}
 	if err != nil {
-		r.problems = append(r.problems, fmt.Errorf("config %s: %q is no whole number", key, r.Get(key)))
+		r.problems = append(r.problems, fmt.Errorf("config %s: %q is not a whole number", key, r.Get(key)))
 	}
 	return value
 }

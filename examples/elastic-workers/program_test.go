@@ -1,56 +1,40 @@
 package main
 
 import (
+	"maps"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
-	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
 
-const project = "openshift-elastic-workers"
+var example = mockstest.Example{
+	Project: "openshift-elastic-workers",
+	Program: program,
+	Config:  withIgnition(sandboxConfig),
+}
 
-func recorder(changes map[string]string) *mocks.Recorder {
-	values := map[string]string{}
-	for _, layer := range []map[string]string{sandboxConfig, {"workerIgnition": "../classic/install-dir/worker.ign"}, changes} {
-		for key, value := range layer {
-			if !strings.Contains(key, ":") {
-				key = project + ":" + key
-			}
-			values[key] = value
-		}
+// withIgnition sets the path of worker.ign relative to this directory.
+func withIgnition(config map[string]string) map[string]string {
+	config = maps.Clone(config)
+	config["workerIgnition"] = "../classic/install-dir/worker.ign"
+	return config
+}
+
+func TestScenarios(t *testing.T) {
+	t.Parallel()
+	for _, rec := range example.CheckScenarios(t, map[string]map[string]string{"elastic-workers": nil}) {
+		kubetest.CheckRecorded(t, rec)
 	}
-	return mocks.New(mocks.Config(values), mocks.Project(project))
 }
 
-func record(t *testing.T, changes map[string]string) *mocks.Recorder {
-	t.Helper()
-	rec := recorder(changes)
-	require.NoError(t, rec.Run(program))
-	return rec
-}
-
-func TestGolden(t *testing.T) {
-	golden.Check(t, "testdata/elastic-workers.golden", record(t, nil).Golden())
-}
-
-func TestObjectsMatchTheirSchemas(t *testing.T) {
-	kubetest.CheckRecorded(t, record(t, nil))
-}
-
-func TestPreviewRegistersWhatTheUpdateRegisters(t *testing.T) {
-	preview := recorder(nil)
-	require.NoError(t, preview.Preview(program))
-	assert.Equal(t, mockstest.URNs(record(t, nil)), mockstest.URNs(preview))
-}
-
-func TestSwitchingSpotOffChangesOnlyTheGroup(t *testing.T) {
-	before, after := mockstest.Inputs(record(t, nil)), mockstest.Inputs(record(t, map[string]string{"spot": "false"}))
+func TestDisablingSpotUpdatesOnlyTheGroup(t *testing.T) {
+	t.Parallel()
+	before := mockstest.Inputs(example.Run(t, nil))
+	after := mockstest.Inputs(example.Run(t, map[string]string{"spot": "false"}))
 	var changed []string
 	for urn, want := range before {
 		if !assert.ObjectsAreEqual(want, after[urn]) {
@@ -60,16 +44,18 @@ func TestSwitchingSpotOffChangesOnlyTheGroup(t *testing.T) {
 	assert.Equal(t, []string{"elastic-group"}, changed)
 }
 
-func TestMissingSettingsAreReportedTogether(t *testing.T) {
-	err := mocks.New(
-		mocks.Config(map[string]string{project + ":max": "many", project + ":spot": "some"}),
-		mocks.Project(project),
-	).Run(
-		program,
+func TestInvalidSettingsAreReportedTogether(t *testing.T) {
+	t.Parallel()
+	example.CheckRejected(t, map[string]string{"max": "many", "spot": "some"},
+		"config infraId: is required",
+		"config kubeconfig: is required",
+		"config securityGroupIds: is required",
+		"config instanceProfile: is required",
+		"config ami: is required",
+		"config controlPlaneRole: is required",
+		"config workerIgnition: is required",
+		"config subnets: is required",
+		`config max: "many" is not a whole number`,
+		`config spot: must be true or false (got "some")`,
 	)
-	for _, key := range []string{"infraId", "kubeconfig", "securityGroupIds", "instanceProfile", "ami", "controlPlaneRole", "workerIgnition", "subnets"} {
-		assert.ErrorContains(t, err, "config "+key+": is required")
-	}
-	assert.ErrorContains(t, err, `config max: "many" is not a whole number`)
-	assert.ErrorContains(t, err, `config spot: "some" is neither true nor false`)
 }

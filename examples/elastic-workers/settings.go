@@ -52,7 +52,7 @@ func loadSettings(ctx *pulumi.Context) (settings, error) {
 			return otherwise
 		}
 		if err != nil {
-			problems = append(problems, fmt.Errorf("config %s: %q is neither true nor false", key, cfg.Get(key)))
+			problems = append(problems, fmt.Errorf("config %s: must be true or false (got %q)", key, cfg.Get(key)))
 		}
 		return value
 	}

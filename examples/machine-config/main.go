@@ -1,8 +1,8 @@
-// Command machine-config configures the nodes of a cluster that is up, given a kubeconfig of its administrator: a pool for
-// infra nodes with a kubelet configuration and files of its own, a pool that is held back, and an upgrade.
+// Command machine-config configures the nodes of a running cluster with its administrator's kubeconfig: a pool of infra nodes
+// with custom kubelet configuration and files, a paused pool, and an upgrade.
 //
-// `pulumi up` runs it against a cluster of yours. `go run ./examples/machine-config up` runs the same program in a sandbox
-// that needs no cluster: the real Pulumi engine with a stand-in for the cluster.
+// `pulumi up` runs it against your cluster. `go run ./examples/machine-config up` runs the same program in a sandbox that needs no
+// cluster: the real Pulumi engine with a fake of the cluster.
 package main
 
 import (
@@ -21,7 +21,7 @@ func main() {
 	pulumi.Run(program)
 }
 
-// sandboxConfig is what a stack's configuration holds in the sandbox unless -c says otherwise.
+// sandboxConfig is the default configuration in the sandbox; -c overrides it.
 var sandboxConfig = map[string]string{
 	"kubeconfig": "examples/classic/install-dir/auth/kubeconfig",
 	"version":    "4.18.12",

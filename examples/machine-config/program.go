@@ -6,7 +6,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
 )
 
-// program configures the nodes of a cluster that is up, and upgrades it.
+// program configures the nodes of a running cluster and upgrades it.
 func program(ctx *pulumi.Context) error {
 	s, err := loadSettings(ctx)
 	if err != nil {
@@ -27,10 +27,10 @@ func program(ctx *pulumi.Context) error {
 	if err := configurePool(ctx, s, in); err != nil {
 		return err
 	}
-	// Nodes that run long jobs take changes when their users say so: with hold set to false.
-	if _, err := cluster.NewMachineConfigPool(ctx, s.heldPool, &cluster.MachineConfigPoolArgs{
-		Name:   s.heldPool,
-		Paused: &s.hold,
+	// The nodes of this pool run long jobs: changes reach them only when the setting paused is false.
+	if _, err := cluster.NewMachineConfigPool(ctx, s.pausedPool, &cluster.MachineConfigPoolArgs{
+		Name:   s.pausedPool,
+		Paused: &s.paused,
 	}, in); err != nil {
 		return err
 	}
@@ -52,7 +52,7 @@ func clusterProvider(ctx *pulumi.Context, s settings) (*cluster.KubernetesProvid
 	})
 }
 
-// configurePool gives the pool's nodes fewer and larger pods, and AWS's own time.
+// configurePool limits the pods per node, reserves resources for the system, and sets AWS's time server.
 func configurePool(ctx *pulumi.Context, s settings, in pulumi.ResourceOption) error {
 	maxPods := 100
 	if _, err := cluster.NewKubeletConfig(ctx, s.pool, &cluster.KubeletConfigArgs{
@@ -74,7 +74,7 @@ func configurePool(ctx *pulumi.Context, s settings, in pulumi.ResourceOption) er
 	return err
 }
 
-// upgrade upgrades the cluster. The pool's nodes restart after it, once, rather than in the middle.
+// upgrade upgrades the cluster. The pool is paused meanwhile, so that its nodes restart once, after the upgrade.
 func upgrade(ctx *pulumi.Context, s settings, pool *cluster.MachineConfigPool, in pulumi.ResourceOption) error {
 	args := &cluster.UpgradeArgs{Channel: s.channel, Version: s.version}
 	if s.version != "" {

@@ -6,58 +6,43 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/sandbox"
-	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
 
-const project = "openshift-machine-config"
-
-func recorder(changes map[string]string) *mocks.Recorder {
-	values := map[string]string{
-		project + ":kubeconfig": "../classic/install-dir/auth/kubeconfig",
-		project + ":version":    "4.18.12",
-	}
-	for key, value := range changes {
-		values[project+":"+key] = value
-	}
-	return mocks.New(mocks.Config(values), mocks.Project(project))
+var example = mockstest.Example{
+	Project: "openshift-machine-config",
+	Program: program,
+	Config: map[string]string{
+		"kubeconfig": "../classic/install-dir/auth/kubeconfig",
+		"version":    "4.18.12",
+	},
 }
 
-// scenarios are the shapes of the example whose every resource a golden file holds.
+// scenarios are changes of the configuration. Each has a golden file.
 var scenarios = map[string]map[string]string{
 	"upgrade":  nil,
-	"released": {"version": "", "hold": "false"},
+	"released": {"version": "", "paused": "false"},
 }
 
 func TestScenarios(t *testing.T) {
-	for name, changes := range scenarios {
-		t.Run(name, func(t *testing.T) {
-			rec := recorder(changes)
-			require.NoError(t, rec.Run(program))
-			golden.Check(t, "testdata/"+name+".golden", rec.Golden())
-			kubetest.CheckRecorded(t, rec)
-			preview := recorder(changes)
-			require.NoError(t, preview.Preview(program))
-			assert.Len(t, preview.Resources(), len(rec.Resources()))
-		})
+	t.Parallel()
+	for _, rec := range example.CheckScenarios(t, scenarios) {
+		kubetest.CheckRecorded(t, rec)
 	}
 }
 
-func TestBadSettingsAreToldTogether(t *testing.T) {
-	err := recorder(map[string]string{"kubeconfig": "nowhere", "wait": "soon"}).Run(program)
-	assert.ErrorContains(
-		t,
-		err,
-		"config kubeconfig: open nowhere: no such file or directory\nconfig wait: \"soon\" is neither true nor false",
-	)
+func TestInvalidSettingsAreReportedTogether(t *testing.T) {
+	t.Parallel()
+	example.CheckRejected(t, map[string]string{"kubeconfig": "nowhere", "wait": "soon"},
+		"config kubeconfig: open nowhere: no such file or directory\nconfig wait: must be true or false (got \"soon\")")
 }
 
 func TestSandbox(t *testing.T) {
+	t.Parallel()
 	box, err := sandbox.New(sandbox.Options{
-		Project: project, Program: program, Dir: t.TempDir(),
-		Config: map[string]string{"kubeconfig": "../classic/install-dir/auth/kubeconfig", "version": "4.18.12"},
+		Project: example.Project, Program: program, Dir: t.TempDir(), Config: example.Configured(nil),
 	})
 	require.NoError(t, err)
 	up, err := box.Up(t.Context())

@@ -11,31 +11,31 @@ import (
 
 // settings is the stack's configuration.
 type settings struct {
-	// kubeconfig is the text of the file that the configuration names.
+	// kubeconfig is the content of the file that the configuration names.
 	kubeconfig pulumi.StringOutput
-	// wait keeps the update until the API answers.
+	// wait makes the update wait for the API.
 	wait bool
-	// pool and heldPool are the names of the pools. The nodes of heldPool are left alone while hold is true.
-	pool, heldPool string
-	hold           bool
-	// channel and version are what the cluster is to run; without a version nothing is upgraded.
+	// pool and pausedPool are the names of the pools. pausedPool is paused while paused is true.
+	pool, pausedPool string
+	paused           bool
+	// channel and version are the cluster's update channel and target release. Without a version nothing is upgraded.
 	channel, version string
 }
 
-// loadSettings reads the configuration. What is missing or malformed is reported together.
+// loadSettings reads the configuration and reports all missing and invalid settings together.
 func loadSettings(ctx *pulumi.Context) (settings, error) {
 	cfg := config.New(ctx, "")
 	s := settings{
-		pool:     optional(cfg, "pool", "infra"),
-		heldPool: optional(cfg, "heldPool", "batch"),
-		channel:  optional(cfg, "channel", "stable-4.18"),
-		version:  cfg.Get("version"),
+		pool:       optional(cfg, "pool", "infra"),
+		pausedPool: optional(cfg, "pausedPool", "batch"),
+		channel:    optional(cfg, "channel", "stable-4.18"),
+		version:    cfg.Get("version"),
 	}
-	var kubeconfigErr, waitErr, holdErr error
+	var kubeconfigErr, waitErr, pausedErr error
 	s.kubeconfig, kubeconfigErr = readKubeconfig(cfg)
 	s.wait, waitErr = flag(cfg, "wait", false)
-	s.hold, holdErr = flag(cfg, "hold", true)
-	return s, errors.Join(kubeconfigErr, waitErr, holdErr)
+	s.paused, pausedErr = flag(cfg, "paused", true)
+	return s, errors.Join(kubeconfigErr, waitErr, pausedErr)
 }
 
 func readKubeconfig(cfg *config.Config) (pulumi.StringOutput, error) {
@@ -63,7 +63,7 @@ func flag(cfg *config.Config, key string, otherwise bool) (bool, error) {
 		return otherwise, nil
 	}
 	if err != nil {
-		return otherwise, fmt.Errorf("config %s: %q is neither true nor false", key, cfg.Get(key))
+		return otherwise, fmt.Errorf("config %s: must be true or false (got %q)", key, cfg.Get(key))
 	}
 	return value, nil
 }

@@ -1,3 +1,3 @@
-// Package acceptance runs the examples as a user does, against a real AWS provider, an emulator of AWS and a real API
-// server. Its tests run only where LAB names the command that provides these; see .ci/run.
+// Package acceptance runs the components and the examples as a user does: with the real AWS provider, an AWS emulator
+// and a real API server. Its tests run only if LAB names the command that provides these; see .ci/run.
 package acceptance

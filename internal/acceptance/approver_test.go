@@ -37,18 +37,18 @@ const (
 	servingSigner     = "kubernetes.io/kubelet-serving"
 )
 
-// TestCSRApprover runs the approver's program, as it lies in the cluster and by the rights of its account there, against
-// the API server and the emulator: it approves a true pair of requests and leaves forged ones.
+// TestCSRApprover runs the approver's program from its ConfigMap, with the permissions of its service account,
+// against the API server and the emulator. It must approve two valid CSRs and ignore forged ones.
 func TestCSRApprover(t *testing.T) {
-	theElasticCluster.inTurn(t)
-	l := newLab(t, "approver", func(ctx *pulumi.Context) error {
-		grounds, err := newGrounds(ctx, "10.79.0.0/16")
+	elasticClusterLock.acquire(t)
+	l := newLabStack(t, "approver", func(ctx *pulumi.Context) error {
+		infra, err := newPoolInfra(ctx, "10.79.0.0/16")
 		if err != nil {
 			return err
 		}
 		pool, err := nodes.NewWorkerPool(ctx, "pool", &nodes.WorkerPoolArgs{
 			InfraID: elasticID, AMI: pulumi.String(emulatedAMI), Min: 2, Max: 2, Ignition: pulumi.String(`{"ignition":{"version":"3.2.0"}}`),
-			Subnets: grounds.subnets, SecurityGroupIDs: grounds.groups, InstanceProfile: grounds.profile,
+			Subnets: infra.subnets, SecurityGroupIDs: infra.groups, InstanceProfile: infra.profile,
 		})
 		if err != nil {
 			return err
@@ -65,17 +65,17 @@ func TestCSRApprover(t *testing.T) {
 		ctx.Export("group", pool.GroupName)
 		return err
 	})
-	machines := machinesOf(t, l.up().Outputs["group"].(string))
+	machines := instancesOf(t, l.up().Outputs["group"].(string))
 	require.Len(t, machines, 2)
-	fresh, node := machines[0], machines[1]
-	letEverybodyAsk(t)
-	makeNode(t, node)
+	instance, node := machines[0], machines[1]
+	allowCSRs(t)
+	createNode(t, node)
 
-	requests := append(truePair(fresh, node), forgedRequests(fresh, node)...)
+	requests := append(validCSRs(instance, node), forgedCSRs(instance, node)...)
 	for _, request := range requests {
 		request.create(t)
 	}
-	said := runApprover(t)
+	output := runApprover(t)
 	for _, request := range requests {
 		assert.Equal(t, request.true, request.approved(t), "%s: %s\n%s", request.name, request.reason, said)
 		if !request.true {
@@ -87,15 +87,15 @@ func TestCSRApprover(t *testing.T) {
 	l.destroy()
 }
 
-// emulatedMachine is what EC2 tells of an instance.
-type emulatedMachine struct {
+// emulatedInstance is an instance in the response of DescribeInstances.
+type emulatedInstance struct {
 	ID   string `xml:"instanceId"`
 	Name string `xml:"privateDnsName"`
 	IP   string `xml:"privateIpAddress"`
 	Zone string `xml:"placement>availabilityZone"`
 }
 
-func machinesOf(t *testing.T, group string) []emulatedMachine {
+func instancesOf(t *testing.T, group string) []emulatedInstance {
 	t.Helper()
 	form := url.Values{
 		"Action": {"DescribeInstances"}, "Version": {"2016-11-15"},
@@ -116,15 +116,15 @@ func machinesOf(t *testing.T, group string) []emulatedMachine {
 	response, err := http.DefaultClient.Do(request)
 	require.NoError(t, err)
 	defer response.Body.Close()
-	var answer struct {
-		Machines []emulatedMachine `xml:"reservationSet>item>instancesSet>item"`
+	var description struct {
+		Instances []emulatedInstance `xml:"reservationSet>item>instancesSet>item"`
 	}
-	require.NoError(t, xml.NewDecoder(response.Body).Decode(&answer))
-	return answer.Machines
+	require.NoError(t, xml.NewDecoder(response.Body).Decode(&description))
+	return description.Instances
 }
 
-// letEverybodyAsk gives whoever has an account the right to make requests, as a cluster gives it to the bootstrapper and to nodes.
-func letEverybodyAsk(t *testing.T) {
+// allowCSRs allows every authenticated user to create CSRs. A cluster allows it to the node bootstrapper and to nodes.
+func allowCSRs(t *testing.T) {
 	t.Helper()
 	kubectl(
 		t,
@@ -138,7 +138,7 @@ func letEverybodyAsk(t *testing.T) {
 	t.Cleanup(func() { kubectl(t, "", "delete", "clusterrolebinding", "approver-acceptance") })
 }
 
-func makeNode(t *testing.T, m emulatedMachine) {
+func createNode(t *testing.T, m emulatedInstance) {
 	t.Helper()
 	kubectl(
 		t,
@@ -161,7 +161,7 @@ func makeNode(t *testing.T, m emulatedMachine) {
 	))
 }
 
-// runApprover runs the program once, from the ConfigMap, with a token of the approver's account.
+// runApprover runs the program once, from the ConfigMap, with a token of the approver's service account.
 func runApprover(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -177,7 +177,9 @@ func runApprover(t *testing.T) string {
 	server, err := url.Parse(kubectl(t, "", "config", "view", "-o", "jsonpath={.clusters[0].cluster.server}"))
 	require.NoError(t, err)
 	for name, content := range map[string]string{
-		"config.json": config, "ca.crt": authorities(t, server.Host), "token": kubectl(t, "", "create", "token", "approver", "-n", approverNamespace),
+		"config.json": config,
+		"ca.crt":      serverCertificates(t, server.Host),
+		"token":       kubectl(t, "", "create", "token", "approver", "-n", approverNamespace),
 	} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600))
 	}
@@ -195,8 +197,9 @@ func runApprover(t *testing.T) string {
 	return string(output)
 }
 
-// authorities are the certificates that the API server shows, its own authority among them; the kubeconfig of a test's server names none.
-func authorities(t *testing.T, address string) string {
+// serverCertificates returns the certificates that the API server presents, its CA included, as PEM: the lab's
+// kubeconfig has no CA.
+func serverCertificates(t *testing.T, address string) string {
 	t.Helper()
 	connection, err := tls.Dial("tcp", address, &tls.Config{InsecureSkipVerify: true})
 	require.NoError(t, err)
@@ -208,7 +211,7 @@ func authorities(t *testing.T, address string) string {
 	return string(all)
 }
 
-// controlPlaneMetadata is the metadata service of a control-plane machine.
+// controlPlaneMetadata starts the instance metadata service of a control-plane machine and returns its address.
 func controlPlaneMetadata(t *testing.T) string {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -229,10 +232,10 @@ func controlPlaneMetadata(t *testing.T) string {
 	return server.URL
 }
 
-// csr is a certificate request and who makes it.
+// csr is a CertificateSigningRequest and the user who creates it.
 type csr struct {
 	name, reason string
-	true         bool
+	valid        bool
 	user         string
 	groups       []string
 	signer       string
@@ -240,7 +243,7 @@ type csr struct {
 	template     x509.CertificateRequest
 }
 
-func clientCSR(name, reason string, m emulatedMachine) csr {
+func clientCSR(name, reason string, m emulatedInstance) csr {
 	return csr{
 		name: "acceptance-client-" + name, reason: reason, user: bootstrapper,
 		groups: []string{
@@ -255,7 +258,7 @@ func clientCSR(name, reason string, m emulatedMachine) csr {
 	}
 }
 
-func servingCSR(name, reason string, m emulatedMachine) csr {
+func servingCSR(name, reason string, m emulatedInstance) csr {
 	return csr{
 		name: "acceptance-serving-" + name, reason: reason, user: "system:node:" + m.Name,
 		groups: []string{"system:nodes", "system:authenticated"},
@@ -267,70 +270,80 @@ func servingCSR(name, reason string, m emulatedMachine) csr {
 	}
 }
 
-func truePair(fresh, node emulatedMachine) []csr {
-	client, serving := clientCSR("z-true", "a machine that started", fresh), servingCSR("z-true", "a node", node)
-	client.true, serving.true = true, true
+func validCSRs(instance, node emulatedInstance) []csr {
+	client, serving := clientCSR("z-valid", "an instance without a node may get a client certificate", instance),
+		servingCSR("z-valid", "a node may get a serving certificate", node)
+	client.valid, serving.valid = true, true
 	return []csr{client, serving}
 }
 
-func forgedRequests(fresh, node emulatedMachine) []csr {
+func forgedCSRs(instance, node emulatedInstance) []csr {
 	var forged []csr
 	add := func(c csr, change func(*csr)) {
 		change(&c)
 		forged = append(forged, c)
 	}
-	add(clientCSR("account", "another account's", fresh), func(c *csr) {
+	add(clientCSR("account", "another service account must not request it", instance), func(c *csr) {
 		c.user, c.groups = "system:serviceaccount:default:evil", []string{
 			"system:serviceaccounts",
 			"system:serviceaccounts:default",
 			"system:authenticated",
 		}
 	})
-	add(clientCSR("group", "a group more", fresh), func(c *csr) { c.groups = append(c.groups, "evil") })
-	add(clientCSR("usage", "to serve as well", fresh), func(c *csr) { c.usages = append(c.usages, "server auth") })
 	add(
-		clientCSR("masters", "into the administrators' group", fresh),
+		clientCSR("group", "the requestor must not be in another group", instance),
+		func(c *csr) { c.groups = append(c.groups, "evil") },
+	)
+	add(
+		clientCSR("usage", "a client certificate must not have the usage server auth", instance),
+		func(c *csr) { c.usages = append(c.usages, "server auth") },
+	)
+	add(
+		clientCSR("masters", "the organization must be system:nodes", instance),
 		func(c *csr) { c.template.Subject.Organization = []string{"system:masters"} },
 	)
 	add(
-		clientCSR("admin", "in the administrator's name", fresh),
+		clientCSR("admin", "the common name must be that of a node", instance),
 		func(c *csr) { c.template.Subject.CommonName = "system:admin" },
 	)
 	add(
-		clientCSR("nobody", "for no machine", fresh),
+		clientCSR("unknown", "the pool must have an instance of that name", instance),
 		func(c *csr) { c.template.Subject.CommonName = "system:node:ip-10-9-9-9.us-east-2.compute.internal" },
 	)
-	add(clientCSR("node", "for a node that is there", node), func(*csr) {})
+	add(clientCSR("node", "the node must not exist yet", node), func(*csr) {})
 	add(
-		clientCSR("names", "with alternative names", fresh),
-		func(c *csr) { c.template.DNSNames = []string{fresh.Name} },
+		clientCSR("names", "a client certificate must not have alternative names", instance),
+		func(c *csr) { c.template.DNSNames = []string{instance.Name} },
 	)
 	add(
-		clientCSR("unit", "with a unit", fresh),
+		clientCSR("unit", "the subject must not have an organizational unit", instance),
 		func(c *csr) { c.template.Subject.OrganizationalUnit = []string{"x"} },
 	)
-	add(servingCSR("other", "by another node", node), func(c *csr) { c.user = "system:node:" + fresh.Name })
 	add(
-		servingCSR("address", "for another's address", node),
-		func(c *csr) { c.template.IPAddresses = append(c.template.IPAddresses, net.ParseIP(fresh.IP)) },
+		servingCSR("other", "a node must request its own serving certificate", node),
+		func(c *csr) { c.user = "system:node:" + instance.Name },
 	)
 	add(
-		servingCSR("name", "for the API's name", node),
+		servingCSR("address", "the IP addresses must be those of the node", node),
+		func(c *csr) { c.template.IPAddresses = append(c.template.IPAddresses, net.ParseIP(instance.IP)) },
+	)
+	add(
+		servingCSR("name", "the DNS names must be those of the node", node),
 		func(c *csr) { c.template.DNSNames = append(c.template.DNSNames, "kubernetes.default.svc") },
 	)
 	add(
-		servingCSR("wildcard", "for all names", node),
+		servingCSR("wildcard", "the DNS names must not contain wildcards", node),
 		func(c *csr) { c.template.DNSNames = []string{"*.us-east-2.compute.internal"} },
 	)
 	add(
-		servingCSR("mail", "for a mail address", node),
+		servingCSR("mail", "a serving certificate must not have email addresses", node),
 		func(c *csr) { c.template.EmailAddresses = []string{"a@example.com"} },
 	)
 	add(
-		servingCSR("nothing", "for no address", node),
+		servingCSR("nothing", "a serving certificate needs a DNS name or an IP address", node),
 		func(c *csr) { c.template.DNSNames, c.template.IPAddresses = nil, nil },
 	)
-	add(servingCSR("early", "before the machine is a node", fresh), func(*csr) {})
+	add(servingCSR("early", "the node must exist", instance), func(*csr) {})
 	return forged
 }
 
@@ -341,7 +354,9 @@ func (c csr) create(t *testing.T) {
 	der, err := x509.CreateCertificateRequest(rand.Reader, &c.template, key)
 	require.NoError(t, err)
 	object, err := json.Marshal(map[string]any{
-		"apiVersion": "certificates.k8s.io/v1", "kind": "CertificateSigningRequest", "metadata": map[string]any{"name": c.name},
+		"apiVersion": "certificates.k8s.io/v1",
+		"kind":       "CertificateSigningRequest",
+		"metadata":   map[string]any{"name": c.name},
 		"spec": map[string]any{
 			"request": base64.StdEncoding.EncodeToString(
 				pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE REQUEST", Bytes: der}),

@@ -9,11 +9,11 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// emulatedAMI is an image that the emulator knows.
+// emulatedAMI is an AMI that exists in the emulator.
 const emulatedAMI = "ami-12c6146b"
 
 func TestClassic(t *testing.T) {
-	theCluster.inTurn(t)
+	clusterLock.acquire(t)
 	zone, removeZone := publicZone(t, "example.com")
 	installDir, err := filepath.Abs("../../examples/classic/install-dir")
 	require.NoError(t, err)
@@ -26,14 +26,14 @@ func TestClassic(t *testing.T) {
 	})
 
 	created := classic.run("up")
-	assert.Equal(t, created.Steps, onlyOperation(created, "create"), "a first update only creates")
+	assert.Equal(t, created.Steps, onlyOperation(created, "create"), "the first update only creates")
 	classic.run("up").unchanged(t, "second update of stage bootstrap")
 
 	classicReachesStageCluster(t, classic)
 	classic.run("refresh").unchanged(t, "refresh")
 	classic.run("up").unchanged(t, "update after refresh")
 	classicResizesInPlace(t, classic)
-	classicGoesAndLeavesNothing(t, classic)
+	classicIsDestroyed(t, classic)
 	removeZone()
 }
 
@@ -51,10 +51,10 @@ func classicReachesStageCluster(t *testing.T, classic *example) {
 	assert.Empty(
 		t,
 		r.with("replace", "create-replacement", "delete-replaced", "update"),
-		"the stage touches nothing that stays",
+		"stage cluster changes no remaining resource",
 	)
 	for _, gone := range r.with("delete") {
-		assert.Contains(t, gone, "bootstrap", "only the bootstrap machine's resources go")
+		assert.Contains(t, gone, "bootstrap", "only the bootstrap machine's resources are deleted")
 	}
 	assert.Contains(t, r.with("delete"), "aws:ec2/instance:Instance demo-bootstrap")
 	for _, made := range r.with("create") {
@@ -62,7 +62,7 @@ func classicReachesStageCluster(t *testing.T, classic *example) {
 			t,
 			strings.HasPrefix(made, "kubernetes:") || strings.HasPrefix(made, "pulumi:providers:kubernetes") ||
 				strings.HasPrefix(made, "openshift-aws:"),
-			"only objects inside the cluster come, not %s",
+			"only objects inside the cluster are created, not %s",
 			made,
 		)
 	}
@@ -103,7 +103,7 @@ func classicResizesInPlace(t *testing.T, classic *example) {
 	assert.InDelta(t, 3, router["spec"].(map[string]any)["replicas"], 0)
 }
 
-func classicGoesAndLeavesNothing(t *testing.T, classic *example) {
+func classicIsDestroyed(t *testing.T, classic *example) {
 	t.Helper()
 	classic.run("destroy")
 	assert.Nil(
@@ -111,6 +111,6 @@ func classicGoesAndLeavesNothing(t *testing.T, classic *example) {
 		kubeObject(t, "machineset.machine.openshift.io", "openshift-machine-api", "demo-x7k2p-infra-us-east-2a"),
 	)
 	router := kubeObject(t, "ingresscontroller", "openshift-ingress-operator", "default")
-	require.NotNil(t, router, "what the cluster owns stays")
-	assert.NotContains(t, router["spec"], "nodePlacement", "what was patched is handed back")
+	require.NotNil(t, router, "destroy keeps the cluster's own objects")
+	assert.NotContains(t, router["spec"], "nodePlacement", "patched fields are restored")
 }

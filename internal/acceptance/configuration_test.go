@@ -25,9 +25,9 @@ func specOf(t *testing.T, kind, name string) map[string]any {
 }
 
 func TestMachineConfig(t *testing.T) {
-	theCluster.inTurn(t)
+	clusterLock.acquire(t)
 	configuration := newExample(t, "machine-config", map[string]string{
-		"kubeconfig": os.Getenv("KUBECONFIG"), "wait": "true", "pool": "plane-infra", "heldPool": "plane-batch",
+		"kubeconfig": os.Getenv("KUBECONFIG"), "wait": "true", "pool": "plane-infra", "pausedPool": "plane-batch",
 		"channel": "fast-4.18", "version": "4.18.12",
 	})
 	created := configuration.run("up")
@@ -38,30 +38,34 @@ func TestMachineConfig(t *testing.T) {
 	configuration.run("refresh").unchanged(t, "refresh")
 
 	pool := specOf(t, "machineconfigpool", "plane-infra")
-	assert.Equal(t, true, pool["paused"], "held for the upgrade")
+	assert.Equal(t, true, pool["paused"], "the pool is paused for the upgrade")
 	assert.Equal(t, true, specOf(t, "machineconfigpool", "plane-batch")["paused"])
 	version := specOf(t, "clusterversion", "version")
 	assert.Equal(t, map[string]any{"version": "4.18.12"}, version["desiredUpdate"])
 	assert.Equal(t, "fast-4.18", version["channel"])
-	assert.NotEmpty(t, version["clusterID"], "what is not ours stays")
+	assert.NotEmpty(t, version["clusterID"], "fields of other owners stay")
 	assert.NotNil(t, kubeObject(t, "kubeletconfig", "", "plane-infra"))
 	assert.NotNil(t, kubeObject(t, "machineconfig", "", "99-plane-infra-chrony"))
 
-	poolIsReleasedAfterTheUpgrade(t, configuration)
+	poolResumesAfterUpgrade(t, configuration)
 
 	configuration.run("destroy")
 	for _, gone := range [][2]string{
-		{"machineconfigpool", "plane-infra"}, {"machineconfigpool", "plane-batch"}, {"kubeletconfig", "plane-infra"}, {"machineconfig", "99-plane-infra-chrony"},
+		{"machineconfigpool", "plane-infra"},
+		{"machineconfigpool", "plane-batch"},
+		{"kubeletconfig", "plane-infra"},
+		{"machineconfig", "99-plane-infra-chrony"},
 	} {
 		assert.Nil(t, kubeObject(t, gone[0], "", gone[1]), gone)
 	}
 	version = specOf(t, "clusterversion", "version")
-	assert.NotContains(t, version, "desiredUpdate", "what was patched is handed back")
+	assert.NotContains(t, version, "desiredUpdate", "patched fields are restored")
 	assert.NotEmpty(t, version["clusterID"])
 }
 
-// poolIsReleasedAfterTheUpgrade says what a cluster says when it runs the version.
-func poolIsReleasedAfterTheUpgrade(t *testing.T, configuration *example) {
+// poolResumesAfterUpgrade sets the status that the cluster version operator writes after an upgrade, and asserts that
+// the next update resumes the pool.
+func poolResumesAfterUpgrade(t *testing.T, configuration *example) {
 	t.Helper()
 	status := func(text string) {
 		kubectl(
@@ -77,8 +81,8 @@ func poolIsReleasedAfterTheUpgrade(t *testing.T, configuration *example) {
 		)
 	}
 	status(
-		`{"desired": {"version": "4.18.12", "image": "i"}, "observedGeneration": 1, "versionHash": "h", "availableUpdates": [],
-		"history": [{"state": "Completed", "version": "4.18.12", "image": "i", "verified": true,
+		`{"desired": {"version": "4.18.12", "image": "i"}, "observedGeneration": 1, "versionHash": "h",
+		"availableUpdates": [], "history": [{"state": "Completed", "version": "4.18.12", "image": "i", "verified": true,
 			"startedTime": "2026-01-01T00:00:00Z", "completionTime": "2026-01-01T01:00:00Z"}]}`,
 	)
 	t.Cleanup(func() { status("null") })
@@ -93,15 +97,15 @@ func poolIsReleasedAfterTheUpgrade(t *testing.T, configuration *example) {
 	assert.Equal(t, true, released.Outputs["upgraded"])
 }
 
-// clusterObjects are what every cluster has: kinds and specs as the installer makes them.
+// clusterObjects are objects that every cluster has, with the kinds and specs that the installer creates.
 var clusterObjects = map[string][2]string{
 	"scheduler": {"Scheduler", `{mastersSchedulable: true, policy: {name: ""}}`},
 	"proxy":     {"Proxy", `{trustedCA: {name: ""}}`},
 	"oauth":     {"OAuth", `{}`},
 }
 
-// withClusterObjects makes those that the API server does not have yet.
-func withClusterObjects(t *testing.T) {
+// createClusterObjects creates those of clusterObjects that the API server does not have yet.
+func createClusterObjects(t *testing.T) {
 	t.Helper()
 	for resource, object := range clusterObjects {
 		full := resource + ".config.openshift.io"
@@ -119,7 +123,7 @@ func withClusterObjects(t *testing.T) {
 	}
 }
 
-// proxyURL is a secret.
+// proxyURL contains a password.
 const proxyURL = "http://user:word@proxy.example.com:3128"
 
 func dayOne(ctx *pulumi.Context) error {
@@ -137,7 +141,10 @@ func dayOne(ctx *pulumi.Context) error {
 	}
 	in := pulumi.Provider(provider)
 	schedulable, limit, enabled := false, 4096, true
-	if _, err := cluster.NewScheduler(ctx, "scheduler", &cluster.SchedulerArgs{MastersSchedulable: &schedulable, Profile: "HighNodeUtilization"}, in); err != nil {
+	if _, err := cluster.NewScheduler(ctx, "scheduler", &cluster.SchedulerArgs{
+		MastersSchedulable: &schedulable,
+		Profile:            "HighNodeUtilization",
+	}, in); err != nil {
 		return err
 	}
 	if _, err := cluster.NewProxy(ctx, "proxy", &cluster.ProxyArgs{
@@ -146,19 +153,45 @@ func dayOne(ctx *pulumi.Context) error {
 	}, in); err != nil {
 		return err
 	}
-	if _, err := cluster.NewIdentityProviders(ctx, "login", &cluster.IdentityProvidersArgs{Providers: []cluster.IdentityProvider{
+	providers := []cluster.IdentityProvider{
 		{Name: "local", HTPasswd: &cluster.HTPasswdArgs{File: pulumi.String("alice:$2y$05$abcdefghijklmnopqrstuuu\n")}},
-		{Name: "sso", OpenID: &cluster.OpenIDArgs{Issuer: "https://sso.example.com", ClientID: pulumi.String("openshift"), ClientSecret: pulumi.String("of the client")}},
+		{
+			Name: "sso",
+			OpenID: &cluster.OpenIDArgs{
+				Issuer:       "https://sso.example.com",
+				ClientID:     pulumi.String("openshift"),
+				ClientSecret: pulumi.String("of the client"),
+			},
+		},
 		{Name: "directory", LDAP: &cluster.LDAPArgs{URL: "ldaps://ldap.example.com/dc=example,dc=com?uid"}},
-		{Name: "github", GitHub: &cluster.GitHubArgs{ClientID: pulumi.String("abc"), ClientSecret: pulumi.String("of the application"), Teams: []string{"example/core"}}},
-	}}, in); err != nil {
+		{
+			Name: "github",
+			GitHub: &cluster.GitHubArgs{
+				ClientID:     pulumi.String("abc"),
+				ClientSecret: pulumi.String("of the application"),
+				Teams:        []string{"example/core"},
+			},
+		},
+	}
+	if _, err := cluster.NewIdentityProviders(ctx, "login", &cluster.IdentityProvidersArgs{
+		Providers: providers,
+	}, in); err != nil {
 		return err
 	}
-	if _, err := cluster.NewMachineConfigPool(ctx, "worker", &cluster.MachineConfigPoolArgs{Name: "worker", MaxUnavailable: "20%"}, in); err != nil {
+	if _, err := cluster.NewMachineConfigPool(ctx, "worker", &cluster.MachineConfigPoolArgs{
+		Name:           "worker",
+		MaxUnavailable: "20%",
+	}, in); err != nil {
 		return err
 	}
 	if _, err := cluster.NewContainerRuntimeConfig(ctx, "crio", &cluster.ContainerRuntimeConfigArgs{
-		Name: "plane-crio", Pool: "worker", PidsLimit: &limit, LogLevel: "debug", LogSizeMax: "50Mi", OverlaySize: "8Gi", DefaultRuntime: "runc",
+		Name:           "plane-crio",
+		Pool:           "worker",
+		PidsLimit:      &limit,
+		LogLevel:       "debug",
+		LogSizeMax:     "50Mi",
+		OverlaySize:    "8Gi",
+		DefaultRuntime: "runc",
 	}, in); err != nil {
 		return err
 	}
@@ -178,7 +211,7 @@ func dayOne(ctx *pulumi.Context) error {
 	return err
 }
 
-// stateOf returns the texts of what Pulumi keeps of a stack in the sandbox's folder.
+// stateOf returns the content of all state files in the sandbox's directory.
 func stateOf(t *testing.T, dir string) string {
 	t.Helper()
 	var all strings.Builder
@@ -198,8 +231,8 @@ func stateOf(t *testing.T, dir string) string {
 }
 
 func TestDayOneObjects(t *testing.T) {
-	theCluster.inTurn(t)
-	withClusterObjects(t)
+	clusterLock.acquire(t)
+	createClusterObjects(t)
 	t.Cleanup(func() { kubectl(t, "", "delete", "configmap", "-n", "openshift-config", "proxy-trusted-ca") })
 	dir := filepath.Join(t.TempDir(), "day-one")
 	box, err := sandbox.New(sandbox.Options{
@@ -233,7 +266,7 @@ func TestDayOneObjects(t *testing.T) {
 		t,
 		stateOf(t, dir),
 		proxyURL,
-		"the state holds no password, not even as the cluster's operator repeats it",
+		"the state contains no password, not even the copy in the object's status",
 	)
 
 	assert.Equal(t, false, specOf(t, "scheduler.config.openshift.io", "cluster")["mastersSchedulable"])
@@ -247,12 +280,12 @@ func TestDayOneObjects(t *testing.T) {
 	assert.Equal(t, "20%", specOf(t, "machineconfigpool", "worker")["maxUnavailable"])
 
 	operate(func() (*sandbox.Result, error) { return box.Destroy(t.Context()) })
-	handedBack := map[string][]string{
+	restored := map[string][]string{
 		"scheduler.config.openshift.io": {
 			"mastersSchedulable",
 		}, "proxy.config.openshift.io": {"httpProxy", "noProxy"}, "oauth.config.openshift.io": {"identityProviders"},
 	}
-	for kind, fields := range handedBack {
+	for kind, fields := range restored {
 		for _, field := range fields {
 			if value := specOf(t, kind, "cluster")[field]; value != false {
 				assert.Empty(t, value, "%s.%s", kind, field)

@@ -21,8 +21,8 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
-// plane is a control plane with the network that it needs and nothing else.
-type plane struct {
+// controlPlaneStack is the stack of a control plane and its network.
+type controlPlaneStack struct {
 	t       *testing.T
 	box     *sandbox.Sandbox
 	dir     string
@@ -33,18 +33,18 @@ type plane struct {
 	zoneID  string
 }
 
-// Nobody else in the emulated account uses these.
+// No other test in the emulated account uses these.
 const (
 	planeInfraID = "plane-a1b2c"
 	planeDomain  = "plane.example.org"
 )
 
-func newPlane(t *testing.T, zoneID string) *plane {
+func newControlPlaneStack(t *testing.T, zoneID string) *controlPlaneStack {
 	t.Helper()
 	install, err := cluster.LoadInstallDir("../../examples/classic/install-dir", cluster.AllowExpiredIgnition())
 	require.NoError(t, err)
 	install.InfraID, install.Domain, install.ClusterName = planeInfraID, planeDomain, "plane"
-	p := &plane{
+	p := &controlPlaneStack{
 		t: t, dir: filepath.Join(t.TempDir(), "plane"), aws: startEmulator(t),
 		stage: cluster.StageBootstrap, scope: network.External, install: install, zoneID: zoneID,
 	}
@@ -56,9 +56,12 @@ func newPlane(t *testing.T, zoneID string) *plane {
 	return p
 }
 
-func (p *plane) program(ctx *pulumi.Context) error {
+func (p *controlPlaneStack) program(ctx *pulumi.Context) error {
 	vpc, err := network.NewVpc(ctx, "plane", &network.VpcArgs{
-		CIDR: "10.87.0.0/16", Zones: []string{"us-east-2a", "us-east-2b", "us-east-2c"}, InfraID: planeInfraID, NAT: network.NATNone,
+		CIDR:    "10.87.0.0/16",
+		Zones:   []string{"us-east-2a", "us-east-2b", "us-east-2c"},
+		InfraID: planeInfraID,
+		NAT:     network.NATNone,
 	})
 	if err != nil {
 		return err
@@ -90,7 +93,8 @@ func (p *plane) program(ctx *pulumi.Context) error {
 	controlPlane, err := cluster.NewControlPlane(ctx, "plane", &cluster.ControlPlaneArgs{
 		Install: p.install, Stage: p.stage, Scope: p.scope, Network: vpc.Network,
 		StreamJSON: []byte(
-			`{"stream": "emulated", "architectures": {"x86_64": {"images": {"aws": {"regions": {"us-east-2": {"image": "` + emulatedAMI + `"}}}}}}}`,
+			`{"stream": "emulated", "architectures": {"x86_64": {"images": {"aws": {"regions": ` +
+				`{"us-east-2": {"image": "` + emulatedAMI + `"}}}}}}}`,
 		),
 		InstanceProfile: profiles.ControlPlane, BootstrapInstanceProfile: profiles.Bootstrap,
 		SecurityGroupIDs: groups.ControlPlaneMachine(), APIServerLBSecurityGroupIDs: pulumi.StringArray{groups.APIServerLBID},
@@ -112,7 +116,7 @@ func (p *plane) program(ctx *pulumi.Context) error {
 	return nil
 }
 
-func (p *plane) up(change func(*plane)) result {
+func (p *controlPlaneStack) up(change func(*controlPlaneStack)) result {
 	p.t.Helper()
 	change(p)
 	made, err := p.box.Up(p.t.Context())
@@ -120,7 +124,7 @@ func (p *plane) up(change func(*plane)) result {
 	return resultOf(made)
 }
 
-// resultOf is what an example would have written down of the same operation.
+// resultOf returns the result file that an example would have written for the same operation.
 func resultOf(made *sandbox.Result) result {
 	steps := map[string]string{}
 	for _, step := range made.Steps {
@@ -131,39 +135,39 @@ func resultOf(made *sandbox.Result) result {
 	return result{Changes: made.Changes, Steps: steps, Outputs: made.Outputs}
 }
 
-func same(*plane) {}
+func noChange(*controlPlaneStack) {}
 
 func TestControlPlane(t *testing.T) {
 	t.Parallel()
 	zone, removeZone := publicZone(t, "example.org")
-	p := newPlane(t, zone)
-	created := p.up(same)
+	p := newControlPlaneStack(t, zone)
+	created := p.up(noChange)
 	assert.Equal(t, created.Steps, onlyOperation(created, "create"))
-	p.up(same).unchanged(t, "second update of stage bootstrap")
+	p.up(noChange).unchanged(t, "second update of stage bootstrap")
 	p.ignitionIsSecret(true)
 
-	stage := p.up(func(p *plane) { p.stage = cluster.StageCluster })
+	stage := p.up(func(p *controlPlaneStack) { p.stage = cluster.StageCluster })
 	assert.Empty(t, stage.with("create", "update", "replace", "create-replacement", "delete-replaced"))
 	assert.NotEmpty(t, stage.with("delete"))
 	for _, gone := range stage.with("delete") {
-		assert.Contains(t, gone, "bootstrap", "the bootstrap machine and what is its own")
+		assert.Contains(t, gone, "bootstrap", "only the bootstrap machine's resources are deleted")
 	}
 	p.ignitionIsSecret(false)
 
-	p.publishTouchesTheExternalSideAlone()
-	p.oneMachineIsReplacedAlone(created)
+	p.publishChangesOnlyExternalResources()
+	p.terminatedMachineIsReplaced(created)
 
 	_, err := p.box.Destroy(t.Context())
 	require.NoError(t, err)
 	removeZone()
 }
 
-// ignitionIsSecret reads all that the engine has written down.
-func (p *plane) ignitionIsSecret(bootstrap bool) {
+// ignitionIsSecret asserts that no file that the engine wrote contains the bootstrap Ignition config in plain text.
+func (p *controlPlaneStack) ignitionIsSecret(bootstrap bool) {
 	p.t.Helper()
 	ignition, err := os.ReadFile("../../examples/classic/install-dir/bootstrap.ign")
 	require.NoError(p.t, err)
-	// Letters alone are found however the text is quoted.
+	// Alphanumeric characters are the same in every quoting.
 	part := regexp.MustCompile(`[A-Za-z0-9]{40}`).FindString(string(ignition[len(ignition)/2:]))
 	require.NotEmpty(p.t, part)
 	var found, resources bool
@@ -178,13 +182,13 @@ func (p *plane) ignitionIsSecret(bootstrap bool) {
 				!strings.Contains(path, "history")
 		return err
 	}))
-	assert.False(p.t, found, "the bootstrap ignition stands nowhere in the open")
+	assert.False(p.t, found, "the bootstrap Ignition config is encrypted")
 	if bootstrap {
-		assert.True(p.t, resources, "the state was looked at")
+		assert.True(p.t, resources, "the state was searched")
 	}
 }
 
-func (p *plane) publishTouchesTheExternalSideAlone() {
+func (p *controlPlaneStack) publishChangesOnlyExternalResources() {
 	p.t.Helper()
 	internal := p.up(func(p *plane) { p.scope = network.Internal })
 	assert.Empty(p.t, internal.with("create", "update", "replace", "create-replacement", "delete-replaced"))
@@ -202,35 +206,36 @@ func (p *plane) publishTouchesTheExternalSideAlone() {
 	assert.Equal(p.t, internal.with("delete"), external.with("create"), "all of it comes back")
 	assert.Empty(p.t, external.with("delete", "update", "replace", "create-replacement", "delete-replaced"))
 	assert.Equal(p.t, internal.Outputs["internal"], external.Outputs["internal"])
-	p.up(same).unchanged(p.t, "after the switch")
+	p.up(noChange).unchanged(p.t, "after both changes of publish")
 }
 
-// oneMachineIsReplacedAlone terminates a machine behind the program's back, as a failing host does.
-func (p *plane) oneMachineIsReplacedAlone(created result) {
+// terminatedMachineIsReplaced terminates a machine outside Pulumi and asserts that only this machine is replaced.
+func (p *controlPlaneStack) terminatedMachineIsReplaced(created result) {
 	p.t.Helper()
 	machines := created.Outputs["machines"].(map[string]any)
 	p.terminate(machines["us-east-2b"].(string))
 	_, err := p.box.Refresh(p.t.Context())
 	require.NoError(p.t, err)
-	replaced := p.up(same)
-	for _, touched := range replaced.with("create", "update", "delete", "replace", "create-replacement", "delete-replaced") {
-		assert.Contains(p.t, touched, "us-east-2b", "the machine and its registrations")
+	replaced := p.up(noChange)
+	changed := replaced.with("create", "update", "delete", "replace", "create-replacement", "delete-replaced")
+	for _, resource := range changed {
+		assert.Contains(p.t, resource, "us-east-2b", "only the machine and its target registrations change")
 	}
 	assert.Contains(p.t, replaced.with("create"), "aws:ec2/instance:Instance plane-master-us-east-2b")
 	now := replaced.Outputs["machines"].(map[string]any)
 	assert.NotEqual(p.t, machines["us-east-2b"], now["us-east-2b"])
 	assert.Equal(p.t, machines["us-east-2a"], now["us-east-2a"])
 	assert.Equal(p.t, machines["us-east-2c"], now["us-east-2c"])
-	p.up(same).unchanged(p.t, "after the replacement")
+	p.up(noChange).unchanged(p.t, "after the replacement")
 }
 
-func (p *plane) terminate(instance string) {
+func (p *controlPlaneStack) terminate(instance string) {
 	p.t.Helper()
 	form := url.Values{"Action": {"TerminateInstances"}, "Version": {"2016-11-15"}, "InstanceId.1": {instance}}
 	request, err := http.NewRequestWithContext(p.t.Context(), http.MethodPost, p.aws, strings.NewReader(form.Encode()))
 	require.NoError(p.t, err)
 	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	// The emulator takes the region and the service from here and verifies nothing.
+	// The emulator reads the region and the service from the credential scope and verifies nothing.
 	request.Header.Set(
 		"Authorization",
 		"AWS4-HMAC-SHA256 Credential=lab/20260101/us-east-2/ec2/aws4_request, SignedHeaders=host, Signature=none",

@@ -16,18 +16,18 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// startEmulator puts a proxy in front of the AWS emulator and returns its address. The proxy closes gaps of the emulator:
-// single security group rules (ruleStore), conditions in bucket policies (policyStore), records that come back
-// (recreatable), and instances with their network interfaces (instanceStore).
+// startEmulator starts a proxy in front of the AWS emulator and returns its address. The proxy adds what the emulator
+// lacks: single security group rules (ruleStore), conditions in bucket policies (policyStore), creation of records
+// that were deleted before (upsertRecords), and the network interfaces of instances (instanceStore).
 func startEmulator(t *testing.T) string {
 	t.Helper()
 	target, err := url.Parse(os.Getenv("AWS_ENDPOINT_URL"))
 	require.NoError(t, err)
 	emulator := httputil.NewSingleHostReverseProxy(target)
-	emulator.Transport = wholeResponses{}
+	emulator.Transport = completeResponses{}
 	instances := &instanceStore{terminated: map[string]bool{}}
 	emulator.ModifyResponse = instances.describe
-	rules := &ruleStore{rules: map[string]*emulatedRule{}}
+	rules := &ruleStore{rules: map[string]*securityGroupRule{}}
 	policies := &policyStore{emulator: emulator, policies: map[string][]byte{}}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(r.Body)
@@ -36,25 +36,25 @@ func startEmulator(t *testing.T) string {
 			return
 		}
 		if strings.HasSuffix(strings.Trim(r.URL.Path, "/"), "/rrset") {
-			body = recreatable(body)
+			body = upsertRecords(body)
 		}
 		r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
 		form, err := url.ParseQuery(string(body))
-		if err == nil && rules.answer(w, form) {
+		if err == nil && rules.handle(w, form) {
 			return
 		}
-		instances.note(form)
+		instances.recordTerminations(form)
 		policies.ServeHTTP(w, r)
 	}))
 	t.Cleanup(server.Close)
 	return server.URL
 }
 
-// wholeResponses makes a response that breaks off a failure of the emulator, which the AWS provider asks again for. The
-// emulator closes each connection, now and then before all was read.
-type wholeResponses struct{}
+// completeResponses turns a truncated response into an error, which the AWS provider retries. The emulator closes each
+// connection, sometimes before the whole body was sent.
+type completeResponses struct{}
 
-func (wholeResponses) RoundTrip(r *http.Request) (*http.Response, error) {
+func (completeResponses) RoundTrip(r *http.Request) (*http.Response, error) {
 	response, err := http.DefaultTransport.RoundTrip(r)
 	if err != nil {
 		return nil, err
@@ -68,15 +68,15 @@ func (wholeResponses) RoundTrip(r *http.Request) (*http.Response, error) {
 	return response, nil
 }
 
-// recreatable turns the creation of a record into its setting. The emulator refuses to create a record that was there
-// before, even when it has been deleted.
-func recreatable(changes []byte) []byte {
+// upsertRecords replaces the action CREATE of records with UPSERT. The emulator rejects the creation of a record that
+// existed before, even if it was deleted.
+func upsertRecords(changes []byte) []byte {
 	return bytes.ReplaceAll(changes, []byte("<Action>CREATE</Action>"), []byte("<Action>UPSERT</Action>"))
 }
 
-// policyStore keeps bucket policies. The emulator does not evaluate their conditions, so that one which refuses requests
-// without TLS would refuse every request; AWS itself is always reached by TLS. Such statements are kept from the emulator,
-// and the whole policy is given back when asked.
+// policyStore stores bucket policies. The emulator ignores their conditions, so a statement that denies requests
+// without TLS would deny every request. The store removes such statements from the policy that the emulator receives,
+// and returns the complete policy to readers.
 type policyStore struct {
 	emulator http.Handler
 	mutex    sync.Mutex
@@ -124,7 +124,8 @@ func (p *policyStore) put(w http.ResponseWriter, r *http.Request, bucket string)
 	p.emulator.ServeHTTP(w, r)
 }
 
-// withoutTransportStatements returns a policy without the statements that only concern requests without TLS, and how many are left.
+// withoutTransportStatements returns a policy without the statements that deny requests without TLS, and the number
+// of the remaining statements.
 func withoutTransportStatements(policy []byte) (rest []byte, left int) {
 	var document map[string]any
 	if json.Unmarshal(policy, &document) != nil {
@@ -136,7 +137,7 @@ func withoutTransportStatements(policy []byte) (rest []byte, left int) {
 		text, _ := json.Marshal(statement)
 		if !bytes.Contains(text, []byte(`"aws:SecureTransport":"false"`)) &&
 			!bytes.Contains(text, []byte(`"aws:SecureTransport":["false"]`)) {
-			kept = append(kept, unlisted(statement))
+			kept = append(kept, unwrapSingletons(statement))
 		}
 	}
 	document["Statement"] = kept
@@ -144,17 +145,17 @@ func withoutTransportStatements(policy []byte) (rest []byte, left int) {
 	return rest, len(kept)
 }
 
-// unlisted writes lists of one as their only item, which means the same in a policy. The emulator looks for the permission
-// to write access logs in that form alone.
-func unlisted(value any) any {
+// unwrapSingletons replaces lists of one item with the item, which is equivalent in a policy. The emulator recognizes
+// the permission to write access logs only in that form.
+func unwrapSingletons(value any) any {
 	switch v := value.(type) {
 	case []any:
 		if len(v) == 1 {
-			return unlisted(v[0])
+			return unwrapSingletons(v[0])
 		}
 	case map[string]any:
 		for key, field := range v {
-			v[key] = unlisted(field)
+			v[key] = unwrapSingletons(field)
 		}
 	}
 	return value

@@ -14,23 +14,24 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// labVariable names the command that starts, resets and examines the emulated account and the API server.
+// labVariable names the command that starts, resets and inspects the emulated account and the API server.
 const labVariable = "LAB"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(labVariable) == "" {
-		fmt.Println("acceptance: off, because", labVariable, "is not set")
+		fmt.Println("acceptance: skipped, because", labVariable, "is not set")
 		return
 	}
 	code := m.Run()
 	if left := leftovers(); code == 0 && left != "" {
-		fmt.Fprintln(os.Stderr, "acceptance: after every destroy the account still holds:\n"+left)
+		fmt.Fprintln(os.Stderr, "acceptance: resources remain in the account after all stacks were destroyed:\n"+left)
 		code = 1
 	}
 	os.Exit(code)
 }
 
-// leftovers lists what the emulated account holds beyond what a new one does: nothing, unless a test left something behind.
+// leftovers lists the resources of the emulated account that a new account does not have; empty unless a test left
+// some behind.
 func leftovers() string {
 	output, err := exec.Command(os.Getenv(labVariable), "leftovers").CombinedOutput()
 	if err != nil {
@@ -39,8 +40,8 @@ func leftovers() string {
 	return strings.TrimSpace(string(output))
 }
 
-// emulatorConfig makes the AWS provider talk to an emulator: there are no credentials to check and no instance metadata,
-// and buckets have no host names of their own.
+// emulatorConfig configures the AWS provider for the emulator, which has no credentials to check, no instance
+// metadata and no host names for buckets.
 var emulatorConfig = map[string]string{
 	"aws:region":                    "us-east-2",
 	"aws:skipCredentialsValidation": "true",
@@ -48,7 +49,7 @@ var emulatorConfig = map[string]string{
 	"aws:s3UsePathStyle":            "true",
 }
 
-// example is one of the examples, built, with a stack of its own.
+// example is a compiled example with its own stack.
 type example struct {
 	t      *testing.T
 	binary string
@@ -58,7 +59,7 @@ type example struct {
 	env    []string
 }
 
-// result is what a run of an example writes down of itself.
+// result is the file that a run of an example writes with --result.
 type result struct {
 	Changes map[string]int    `json:"changes"`
 	Steps   map[string]string `json:"steps"`
@@ -84,7 +85,7 @@ func newExample(t *testing.T, name string, config map[string]string) *example {
 	return e
 }
 
-// run performs one operation with the given changes of configuration, which stay for later operations.
+// run performs one operation with the given changes of configuration, which also apply to later operations.
 func (e *example) run(operation string, changes ...string) result {
 	e.t.Helper()
 	output, err := e.attempt(operation, changes...)
@@ -102,7 +103,7 @@ func (e *example) resultFile(operation string) string {
 	return filepath.Join(e.dir+"-results", operation+".json")
 }
 
-// attempt is run for an operation that may fail: it returns what was shown.
+// attempt is run for an operation that may fail. It returns the output.
 func (e *example) attempt(operation string, changes ...string) ([]byte, error) {
 	e.t.Helper()
 	for _, change := range changes {
@@ -138,7 +139,7 @@ func lastLines(output []byte, count int) string {
 	return strings.Join(lines[max(0, len(lines)-count):], "\n")
 }
 
-// with returns the URNs that an operation did something of the given kinds to, without their stack and project.
+// with returns the resources to which one of the given operations was applied, as `<type> <name>`.
 func (r result) with(operations ...string) []string {
 	var found []string
 	for urn, operation := range r.Steps {
@@ -150,7 +151,7 @@ func (r result) with(operations ...string) []string {
 	return found
 }
 
-// unchanged asserts that the operation found nothing to do.
+// unchanged asserts that the operation changed nothing.
 func (r result) unchanged(t *testing.T, when string) {
 	t.Helper()
 	for urn, operation := range r.Steps {
@@ -160,14 +161,14 @@ func (r result) unchanged(t *testing.T, when string) {
 	}
 }
 
-// resourceName is the type and the name of a URN, without the parents' types.
+// resourceName returns the type and the name in a URN, without the types of the parents.
 func resourceName(urn string) string {
 	parts := strings.SplitN(urn, "::", 4)
 	types := strings.Split(parts[2], "$")
 	return types[len(types)-1] + " " + parts[3]
 }
 
-// kubectl runs a command of kubectl that must succeed.
+// kubectl runs a kubectl command that must succeed.
 func kubectl(t *testing.T, stdin string, args ...string) string {
 	t.Helper()
 	output, err := tryKubectl(stdin, args...)
@@ -176,13 +177,13 @@ func kubectl(t *testing.T, stdin string, args ...string) string {
 }
 
 func tryKubectl(stdin string, args ...string) (string, error) {
-	command := exec.Command("kubectl", args...) // Without the test's context, so that clean-ups can use it.
+	command := exec.Command("kubectl", args...) // Without the test's context, so that cleanups can use it.
 	command.Stdin = strings.NewReader(stdin)
 	output, err := command.CombinedOutput()
 	return string(output), err
 }
 
-// kubeObject reads an object from the API server; nil when it is not there.
+// kubeObject reads an object from the API server; nil if it does not exist.
 func kubeObject(t *testing.T, kind, namespace, name string) map[string]any {
 	t.Helper()
 	args := []string{"get", kind, name, "-o", "json", "--ignore-not-found"}

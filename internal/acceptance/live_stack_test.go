@@ -19,16 +19,17 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/sandbox"
 )
 
-// storageRegion is of these tests alone, so that what they leave behind can be told from what others have.
+// storageRegion is used only by these tests, so that leftovers can be attributed to them.
 const storageRegion = "ca-central-1"
 
-// liveStack is a stack whose program reads what the test changes between operations.
+// liveStack is a stack whose program reads values that the test changes between operations.
 type liveStack struct {
 	t   *testing.T
 	box *sandbox.Sandbox
 }
 
-// newLiveStack gives the program the cluster's provider as an option for what is inside the cluster.
+// newLiveStack returns a stack whose program receives the cluster's provider as an option for the objects inside the
+// cluster.
 func newLiveStack(
 	t *testing.T,
 	project string,
@@ -64,23 +65,23 @@ func newLiveStack(
 	t.Cleanup(func() {
 		if t.Failed() {
 			_, err := box.Destroy(context.WithoutCancel(t.Context()))
-			t.Log("after the failure:", err)
+			t.Log("destroy after the failure:", err)
 		}
 	})
 	return &liveStack{t: t, box: box}
 }
 
-// up returns what happened, as `<operation> <name>` of each resource that did not stay the same, sorted.
+// up updates the stack and returns the changes: `<operation> <type> <name>` of each changed resource, sorted.
 func (s *liveStack) up() []string {
 	s.t.Helper()
 	begun := time.Now()
 	result, err := s.box.Up(s.t.Context())
 	require.NoError(s.t, err)
 	s.t.Log("up took", time.Since(begun).Round(time.Second))
-	return s.happened(result)
+	return s.changes(result)
 }
 
-func (s *liveStack) happened(result *sandbox.Result) []string {
+func (s *liveStack) changes(result *sandbox.Result) []string {
 	s.t.Helper()
 	var all []string
 	diffs := map[string][]string{}
@@ -97,13 +98,13 @@ func (s *liveStack) happened(result *sandbox.Result) []string {
 	return slices.Compact(all)
 }
 
-// stays asserts that a second update, a refresh, and an update after it find nothing to do.
-func (s *liveStack) stays(when string) {
+// assertStable asserts that a second update, a refresh, and an update after it change nothing.
+func (s *liveStack) assertStable(when string) {
 	s.t.Helper()
 	assert.Empty(s.t, s.up(), "%s: a second update changes nothing", when)
 	refreshed, err := s.box.Refresh(s.t.Context())
 	require.NoError(s.t, err)
-	assert.Empty(s.t, s.happened(refreshed), "%s: nothing drifts", when)
+	assert.Empty(s.t, s.changes(refreshed), "%s: nothing drifts", when)
 	assert.Empty(s.t, s.up(), "%s: an update after a refresh changes nothing", when)
 }
 
@@ -113,7 +114,7 @@ func (s *liveStack) destroy() {
 	require.NoError(s.t, err)
 }
 
-// regionLeftovers lists what the tests' region holds, and what the account holds under their cluster's name.
+// regionLeftovers lists the resources in the tests' region, and the global ones with their cluster's name.
 func regionLeftovers(t *testing.T, infraID string) []string {
 	t.Helper()
 	output, err := exec.Command(os.Getenv(labVariable), "leftovers", storageRegion).Output()
@@ -132,14 +133,14 @@ func regionLeftovers(t *testing.T, infraID string) []string {
 	return left
 }
 
-// operatorMade makes an object that a cluster has before, and removes it after the test.
-func operatorMade(t *testing.T, manifest string) {
+// createAsOperator creates an object that a cluster already has, as its operator would, and deletes it after the test.
+func createAsOperator(t *testing.T, manifest string) {
 	t.Helper()
 	kubectl(t, manifest, "apply", "--server-side", "--field-manager=operator", "--force-conflicts", "-f", "-")
 	t.Cleanup(func() { kubectl(t, manifest, "delete", "--ignore-not-found", "-f", "-") })
 }
 
-// spec returns an object's fields below spec.
+// spec returns an object's spec.
 func spec(t *testing.T, kind, namespace, name string) map[string]any {
 	t.Helper()
 	object := kubeObject(t, kind, namespace, name)

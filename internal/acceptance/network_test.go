@@ -21,47 +21,47 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
-// networkRegion is of these tests alone, so that what they leave behind can be told from what others have.
+// networkRegion is used only by these tests, so that leftovers can be attributed to them.
 const networkRegion = "eu-west-1"
 
-// world is a stack whose program changes between operations.
-type world struct {
+// networkStack is a stack whose program changes between operations.
+type networkStack struct {
 	t       *testing.T
 	box     *sandbox.Sandbox
 	program pulumi.RunFunc
 }
 
-func newWorld(t *testing.T, name string) *world {
+func newNetworkStack(t *testing.T, name string) *networkStack {
 	t.Helper()
-	w := &world{t: t}
+	s := &networkStack{t: t}
 	config := maps.Clone(emulatorConfig)
 	config["aws:region"] = networkRegion
 	box, err := sandbox.New(sandbox.Options{
 		Project: name,
-		Program: func(ctx *pulumi.Context) error { return w.program(ctx) },
+		Program: func(ctx *pulumi.Context) error { return s.program(ctx) },
 		Dir:     filepath.Join(t.TempDir(), name),
 		Config:  config,
 		Env:     map[string]string{"AWS_ENDPOINT_URL": startEmulator(t)},
 		RealAWS: true,
 	})
 	require.NoError(t, err)
-	w.box = box
+	s.box = box
 	t.Cleanup(func() {
 		if t.Failed() {
 			_, err := box.Destroy(context.WithoutCancel(t.Context()))
 			t.Log("after the failure:", err)
 		}
 	})
-	return w
+	return s
 }
 
-// up brings up what the program is now and returns the operations that were not "same", by the resource's name.
-func (w *world) up(program pulumi.RunFunc) map[string]string {
-	w.t.Helper()
-	w.program = program
-	result, err := w.box.Up(w.t.Context())
-	require.NoError(w.t, err)
-	return operations(w.t, result)
+// up updates the stack with a program and returns the changes, by the resource's name.
+func (s *networkStack) up(program pulumi.RunFunc) map[string]string {
+	s.t.Helper()
+	s.program = program
+	result, err := s.box.Up(s.t.Context())
+	require.NoError(s.t, err)
+	return operations(s.t, result)
 }
 
 func operations(t *testing.T, result *sandbox.Result) map[string]string {
@@ -76,24 +76,24 @@ func operations(t *testing.T, result *sandbox.Result) map[string]string {
 	return done
 }
 
-// stays asserts that a second update, and one after a refresh, find nothing to do.
-func (w *world) stays() {
-	w.t.Helper()
-	assert.Empty(w.t, w.up(w.program), "a second update changes nothing")
-	refreshed, err := w.box.Refresh(w.t.Context())
-	require.NoError(w.t, err)
-	assert.Empty(w.t, operations(w.t, refreshed), "nothing drifts")
-	assert.Empty(w.t, w.up(w.program), "an update after a refresh changes nothing")
+// assertStable asserts that a second update, a refresh, and an update after it change nothing.
+func (s *networkStack) assertStable() {
+	s.t.Helper()
+	assert.Empty(s.t, s.up(s.program), "a second update changes nothing")
+	refreshed, err := s.box.Refresh(s.t.Context())
+	require.NoError(s.t, err)
+	assert.Empty(s.t, operations(s.t, refreshed), "nothing drifts")
+	assert.Empty(s.t, s.up(s.program), "an update after a refresh changes nothing")
 }
 
-func (w *world) destroy() {
-	w.t.Helper()
-	_, err := w.box.Destroy(w.t.Context())
-	require.NoError(w.t, err)
+func (s *networkStack) destroy() {
+	s.t.Helper()
+	_, err := s.box.Destroy(s.t.Context())
+	require.NoError(s.t, err)
 }
 
-// only asserts that an update did one thing, besides updating the given properties in place.
-func only(t *testing.T, done map[string]string, operation string, inPlace ...string) {
+// assertOnly asserts that an update performed one operation, apart from updates of the given properties in place.
+func assertOnly(t *testing.T, done map[string]string, operation string, inPlace ...string) {
 	t.Helper()
 	count := 0
 	for resource, what := range done {
@@ -111,7 +111,7 @@ func only(t *testing.T, done map[string]string, operation string, inPlace ...str
 	assert.NotZero(t, count, operation)
 }
 
-// networkLeftovers lists what the tests' region holds. What belongs to no region is looked for after all tests.
+// networkLeftovers lists the resources in the tests' region. TestMain looks for global ones after all tests.
 func networkLeftovers(t *testing.T) []string {
 	t.Helper()
 	output, err := exec.Command(os.Getenv(labVariable), "leftovers", networkRegion).Output()
@@ -129,31 +129,31 @@ func networkLeftovers(t *testing.T) []string {
 	return left
 }
 
-// TestVpcsComeGrowAndGo has a Vpc of each kind in one stack, adds a zone to each, removes it again, and destroys them.
-func TestVpcsComeGrowAndGo(t *testing.T) {
-	theNetworkRegion.inTurn(t)
-	w := newWorld(t, "vpcs")
+// TestVpcs creates a VPC of each kind in one stack, adds a zone to each, removes it again, and destroys them.
+func TestVpcs(t *testing.T) {
+	networkRegionLock.acquire(t)
+	s := newNetworkStack(t, "vpcs")
 	program := func(zones ...string) pulumi.RunFunc {
 		return func(ctx *pulumi.Context) error { return vpcsOfEachKind(ctx, zones) }
 	}
 	two := program(networkRegion+"a", networkRegion+"b")
 	three := program(networkRegion+"c", networkRegion+"a", networkRegion+"b")
 
-	only(t, w.up(two), "create")
-	// The emulator makes DHCP options without their tags; the next update adds them.
-	w.up(two)
-	w.stays()
-	only(t, w.up(three), "create", "routeTableIds", "subnetIds")
-	assert.Empty(t, w.up(three))
-	only(t, w.up(two), "delete", "routeTableIds", "subnetIds")
-	// The emulator takes no subnet out of an endpoint, so that a refresh would find it there.
-	assert.Empty(t, w.up(two))
-	w.destroy()
+	assertOnly(t, s.up(two), "create")
+	// The emulator creates DHCP options without their tags; the next update adds them.
+	s.up(two)
+	s.assertStable()
+	assertOnly(t, s.up(three), "create", "routeTableIds", "subnetIds")
+	assert.Empty(t, s.up(three))
+	assertOnly(t, s.up(two), "delete", "routeTableIds", "subnetIds")
+	// The emulator does not remove subnets from an endpoint, so a refresh would find the removed one.
+	assert.Empty(t, s.up(two))
+	s.destroy()
 	assert.Empty(t, networkLeftovers(t))
 }
 
 func vpcsOfEachKind(ctx *pulumi.Context, zones []string) error {
-	address, err := ec2.NewEip(ctx, "own-address", &ec2.EipArgs{Domain: pulumi.String("vpc")})
+	address, err := ec2.NewEip(ctx, "address", &ec2.EipArgs{Domain: pulumi.String("vpc")})
 	if err != nil {
 		return err
 	}
@@ -197,31 +197,31 @@ func vpcsOfEachKind(ctx *pulumi.Context, zones []string) error {
 	return nil
 }
 
-// theirs is a network that somebody else made.
-type theirs struct {
+// otherNetwork is a network that was created outside the stack.
+type otherNetwork struct {
 	vpc             string
 	public, private map[string]any
 }
 
-func (w *world) makeTheirs(zones []string) theirs {
-	w.t.Helper()
-	w.program = func(ctx *pulumi.Context) error {
+func (s *networkStack) createOtherNetwork(zones []string) otherNetwork {
+	s.t.Helper()
+	s.program = func(ctx *pulumi.Context) error {
 		vpc, err := ec2.NewVpc(
 			ctx,
-			"theirs",
+			"other",
 			&ec2.VpcArgs{CidrBlock: pulumi.String("10.64.0.0/16"), EnableDnsHostnames: pulumi.Bool(true)},
 		)
 		if err != nil {
 			return err
 		}
-		if _, err = ec2.NewInternetGateway(ctx, "theirs", &ec2.InternetGatewayArgs{VpcId: vpc.ID()}); err != nil {
+		if _, err = ec2.NewInternetGateway(ctx, "other", &ec2.InternetGatewayArgs{VpcId: vpc.ID()}); err != nil {
 			return err
 		}
 		ids := map[string]pulumi.Map{"public": {}, "private": {}}
 		for i, zone := range zones {
 			for kind, third := range map[string]int{"public": 100 + i, "private": i} {
 				subnet, err := ec2.NewSubnet(ctx, kind+"-"+zone, &ec2.SubnetArgs{
-					VpcId: vpc.ID(), AvailabilityZone: pulumi.String(zone), CidrBlock: pulumi.String(theirCIDR(third)),
+					VpcId: vpc.ID(), AvailabilityZone: pulumi.String(zone), CidrBlock: pulumi.String(otherCIDR(third)),
 				})
 				if err != nil {
 					return err
@@ -234,20 +234,20 @@ func (w *world) makeTheirs(zones []string) theirs {
 		ctx.Export("private", ids["private"])
 		return nil
 	}
-	result, err := w.box.Up(w.t.Context())
-	require.NoError(w.t, err)
-	return theirs{
+	result, err := s.box.Up(s.t.Context())
+	require.NoError(s.t, err)
+	return otherNetwork{
 		vpc:    result.Outputs["vpc"].(string),
 		public: result.Outputs["public"].(map[string]any), private: result.Outputs["private"].(map[string]any),
 	}
 }
 
-func theirCIDR(third int) string {
+func otherCIDR(third int) string {
 	return fmt.Sprintf("10.64.%d.0/24", third)
 }
 
-// program has an ExistingVpc and, in their network, proxies with and without a load balancer.
-func (n theirs) program(zones, proxyZones []string) pulumi.RunFunc {
+// program registers an ExistingVpc and, in that network, proxies with and without a load balancer.
+func (n otherNetwork) program(zones, proxyZones []string) pulumi.RunFunc {
 	return func(ctx *pulumi.Context) error {
 		args := &network.ExistingVpcArgs{
 			VpcID:      pulumi.String(n.vpc),
@@ -257,10 +257,10 @@ func (n theirs) program(zones, proxyZones []string) pulumi.RunFunc {
 		}
 		for i, zone := range zones {
 			args.PublicSubnets = append(args.PublicSubnets, network.ExistingSubnet{
-				ID: pulumi.String(n.public[zone].(string)), Zone: zone, CIDR: theirCIDR(100 + i),
+				ID: pulumi.String(n.public[zone].(string)), Zone: zone, CIDR: otherCIDR(100 + i),
 			})
 			args.PrivateSubnets = append(args.PrivateSubnets, network.ExistingSubnet{
-				ID: pulumi.String(n.private[zone].(string)), Zone: zone, CIDR: theirCIDR(i),
+				ID: pulumi.String(n.private[zone].(string)), Zone: zone, CIDR: otherCIDR(i),
 			})
 		}
 		vpc, err := network.NewExistingVpc(ctx, "existing", args)
@@ -277,7 +277,7 @@ func (n theirs) program(zones, proxyZones []string) pulumi.RunFunc {
 		balanced.LoadBalancer, balanced.Subnets = true, nil
 		for i, zone := range proxyZones {
 			balanced.Subnets = append(balanced.Subnets, network.Subnet{
-				ID: pulumi.String(n.public[zone].(string)), Zone: zone, CIDR: theirCIDR(100 + i),
+				ID: pulumi.String(n.public[zone].(string)), Zone: zone, CIDR: otherCIDR(100 + i),
 			})
 		}
 		_, err = network.NewEgressProxy(ctx, "balanced", &balanced)
@@ -285,21 +285,21 @@ func (n theirs) program(zones, proxyZones []string) pulumi.RunFunc {
 	}
 }
 
-// TestExistingVpcAndProxiesGrowAndGo uses a network that another stack has. Both are grown; the one is shrunk whose zones can go
-// without a replacement: a network load balancer that loses a zone is replaced.
-func TestExistingVpcAndProxiesGrowAndGo(t *testing.T) {
-	theNetworkRegion.inTurn(t)
+// TestExistingVpcAndProxies uses the network of another stack. It adds a zone to the ExistingVpc and to the proxies,
+// and removes it from the ExistingVpc only: a network load balancer that loses a zone is replaced.
+func TestExistingVpcAndProxies(t *testing.T) {
+	networkRegionLock.acquire(t)
 	zones := []string{networkRegion + "a", networkRegion + "b", networkRegion + "c"}
-	their := newWorld(t, "theirs")
-	there := their.makeTheirs(zones)
-	w := newWorld(t, "ours")
+	otherStack := newNetworkStack(t, "other")
+	other := otherStack.createOtherNetwork(zones)
+	s := newNetworkStack(t, "existing")
 
-	only(t, w.up(there.program(zones[:2], zones[:2])), "create")
-	w.stays()
-	only(t, w.up(there.program(zones, zones)), "create", "subnets", "subnetMappings")
-	assert.Empty(t, w.up(w.program))
-	only(t, w.up(there.program(zones[:2], zones)), "delete")
-	w.destroy()
-	their.destroy()
+	assertOnly(t, s.up(other.program(zones[:2], zones[:2])), "create")
+	s.assertStable()
+	assertOnly(t, s.up(other.program(zones, zones)), "create", "subnets", "subnetMappings")
+	assert.Empty(t, s.up(s.program))
+	assertOnly(t, s.up(other.program(zones[:2], zones)), "delete")
+	s.destroy()
+	otherStack.destroy()
 	assert.Empty(t, networkLeftovers(t))
 }

@@ -20,15 +20,15 @@ import (
 
 const elasticID = "elastic-x7k2p"
 
-// grounds is what a pool stands on: a network and a profile of an account.
-type grounds struct {
+// poolInfra is what a pool needs in the account: a network, security groups and an instance profile.
+type poolInfra struct {
 	subnets         []network.Subnet
 	groups          pulumi.StringArray
 	profile, master pulumi.StringOutput
 }
 
-func newGrounds(ctx *pulumi.Context, cidr string) (*grounds, error) {
-	vpc, err := network.NewVpc(ctx, "grounds", &network.VpcArgs{
+func newPoolInfra(ctx *pulumi.Context, cidr string) (*poolInfra, error) {
+	vpc, err := network.NewVpc(ctx, "infra", &network.VpcArgs{
 		InfraID: elasticID, CIDR: cidr, Zones: []string{"us-east-2a", "us-east-2b"}, NAT: network.NATNone,
 	})
 	if err != nil {
@@ -42,17 +42,18 @@ func newGrounds(ctx *pulumi.Context, cidr string) (*grounds, error) {
 	if err != nil {
 		return nil, err
 	}
-	role, err := iam.NewRole(ctx, "grounds", &iam.RoleArgs{AssumeRolePolicy: pulumi.String(
-		`{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Principal":{"Service":"ec2.amazonaws.com"},"Action":"sts:AssumeRole"}]}`,
+	role, err := iam.NewRole(ctx, "infra", &iam.RoleArgs{AssumeRolePolicy: pulumi.String(
+		`{"Version":"2012-10-17","Statement":[` +
+			`{"Effect":"Allow","Principal":{"Service":"ec2.amazonaws.com"},"Action":"sts:AssumeRole"}]}`,
 	)})
 	if err != nil {
 		return nil, err
 	}
-	profile, err := iam.NewInstanceProfile(ctx, "grounds", &iam.InstanceProfileArgs{Role: role.Name})
+	profile, err := iam.NewInstanceProfile(ctx, "infra", &iam.InstanceProfileArgs{Role: role.Name})
 	if err != nil {
 		return nil, err
 	}
-	return &grounds{
+	return &poolInfra{
 		subnets: vpc.PrivateSubnets,
 		groups:  groups.WorkerMachine(),
 		profile: profile.Name,
@@ -60,14 +61,14 @@ func newGrounds(ctx *pulumi.Context, cidr string) (*grounds, error) {
 	}, nil
 }
 
-// lab is a program's stack against the emulator and the API server. It is destroyed when the test ends.
-type lab struct {
+// labStack is a stack in the emulator and the API server, which is destroyed if the test fails.
+type labStack struct {
 	*testing.T
 	box    *sandbox.Sandbox
 	groups *groupStore
 }
 
-func newLab(t *testing.T, project string, program pulumi.RunFunc) lab {
+func newLabStack(t *testing.T, project string, program pulumi.RunFunc) labStack {
 	t.Helper()
 	address, groups := startGroupEmulator(t)
 	config := maps.Clone(emulatorConfig)
@@ -77,23 +78,23 @@ func newLab(t *testing.T, project string, program pulumi.RunFunc) lab {
 		Env: map[string]string{"AWS_ENDPOINT_URL": address}, RealAWS: true, Kubeconfig: os.Getenv("KUBECONFIG"),
 	})
 	require.NoError(t, err)
-	// A test that fails half way must not leave anything to those after it.
+	// A failed test must not leave resources to later tests.
 	t.Cleanup(func() {
 		if t.Failed() {
 			_, _ = box.Destroy(context.Background())
 		}
 	})
-	return lab{t, box, groups}
+	return labStack{t, box, groups}
 }
 
-func (l lab) up() result {
+func (l labStack) up() result {
 	l.Helper()
 	made, err := l.box.Up(l.Context())
 	require.NoError(l, err)
 	return result{Changes: made.Changes, Steps: steps(made), Outputs: made.Outputs}
 }
 
-func (l lab) destroy() {
+func (l labStack) destroy() {
 	l.Helper()
 	_, err := l.box.Destroy(l.Context())
 	require.NoError(l, err)
@@ -107,9 +108,9 @@ func steps(made *sandbox.Result) map[string]string {
 	return all
 }
 
-// TestInfraNodes scales and widens the sets of a cluster that exists.
+// TestInfraNodes scales the machine sets of an existing cluster and adds a zone.
 func TestInfraNodes(t *testing.T) {
-	theCluster.inTurn(t)
+	clusterLock.acquire(t)
 	const two = "us-east-2a=subnet-0123456789abcdef0,us-east-2b=subnet-0123456789abcdef1"
 	infra := newExample(t, "infra-nodes", map[string]string{
 		"infraId": "infra-x7k2p", "kubeconfig": "auth/kubeconfig", "subnets": two, "securityGroupIds": "sg-0123456789abcdef0",
@@ -125,7 +126,7 @@ func TestInfraNodes(t *testing.T) {
 	}
 	for _, replicas := range []string{"2", "3"} {
 		r := infra.run("up", "replicasPerZone="+replicas)
-		assert.Equal(t, sets, r.with("update"), "scaling changes the sets alone")
+		assert.Equal(t, sets, r.with("update"), "scaling changes only the machine sets")
 		assert.Empty(t, r.with("create", "delete", "replace"))
 	}
 	set := kubeObject(t, "machineset.machine.openshift.io", "openshift-machine-api", "infra-x7k2p-infra-us-east-2a")
@@ -136,7 +137,7 @@ func TestInfraNodes(t *testing.T) {
 		t,
 		[]string{"kubernetes:machine.openshift.io/v1beta1:MachineSet infra-machineset-us-east-2c"},
 		r.with("create"),
-		"another zone only adds",
+		"adding a zone only creates its machine set",
 	)
 	assert.Empty(t, r.with("update", "delete", "replace"))
 	infra.run("refresh").unchanged(t, "refresh")
@@ -148,12 +149,12 @@ func TestInfraNodes(t *testing.T) {
 	)
 }
 
-// TestMachineSetsAndTheirAutoscalers has every object of the Machine API taken by a real API server, and a set that an
-// autoscaler has resized left at its size.
+// TestMachineSetsAndTheirAutoscalers creates every object of the Machine API in a real API server, and asserts that a
+// machine set keeps the size that an autoscaler set.
 func TestMachineSetsAndTheirAutoscalers(t *testing.T) {
-	theCluster.inTurn(t)
+	clusterLock.acquire(t)
 	tags := pulumi.StringMap{}
-	l := newLab(t, "machine-sets", func(ctx *pulumi.Context) error { return everyMachineAPIObject(ctx, tags) })
+	l := newLabStack(t, "machine-sets", func(ctx *pulumi.Context) error { return everyMachineAPIObject(ctx, tags) })
 	created := l.up()
 	assert.Equal(t, created.Steps, onlyOperation(created, "create"))
 	l.up().unchanged(t, "second update")
@@ -172,7 +173,7 @@ func TestMachineSetsAndTheirAutoscalers(t *testing.T) {
 		"-p",
 		`{"spec":{"replicas":5}}`,
 	)
-	l.up().unchanged(t, "after the autoscaler")
+	l.up().unchanged(t, "after the autoscaler resized a machine set")
 	tags["team"] = pulumi.String("core")
 	assert.Equal(
 		t,
@@ -188,7 +189,7 @@ func TestMachineSetsAndTheirAutoscalers(t *testing.T) {
 		5,
 		set["spec"].(map[string]any)["replicas"],
 		0,
-		"a change of something else leaves the size alone",
+		"a change of tags keeps the size",
 	)
 	l.destroy()
 }
@@ -243,20 +244,20 @@ func everyMachineAPIObject(ctx *pulumi.Context, tags pulumi.StringMap) error {
 	return err
 }
 
-// TestWorkerPools resizes a pool, changes how it is bought, renews its machines, and removes it.
+// TestWorkerPools changes a pool's size, purchase option and instance type, refreshes its instances, and deletes it.
 func TestWorkerPools(t *testing.T) {
-	theElasticCluster.inTurn(t)
+	elasticClusterLock.acquire(t)
 	args := nodes.WorkerPoolArgs{
 		InfraID: elasticID, AMI: pulumi.String(emulatedAMI), Min: 1, Max: 3, Ignition: pulumi.String(`{"ignition":{"version":"3.2.0"}}`),
 		Drain: &nodes.DrainArgs{Timeout: time.Minute}, Refresh: &nodes.RefreshArgs{},
 	}
-	l := newLab(t, "worker-pools", func(ctx *pulumi.Context) error {
-		grounds, err := newGrounds(ctx, "10.77.0.0/16")
+	l := newLabStack(t, "worker-pools", func(ctx *pulumi.Context) error {
+		infra, err := newPoolInfra(ctx, "10.77.0.0/16")
 		if err != nil {
 			return err
 		}
 		pool := args
-		pool.Subnets, pool.SecurityGroupIDs, pool.InstanceProfile = grounds.subnets, grounds.groups, grounds.profile
+		pool.Subnets, pool.SecurityGroupIDs, pool.InstanceProfile = infra.subnets, infra.groups, infra.profile
 		_, err = nodes.NewWorkerPool(ctx, "pool", &pool)
 		return err
 	})
@@ -271,7 +272,7 @@ func TestWorkerPools(t *testing.T) {
 		want   []string
 	}{
 		{
-			reason: "a resize is the group's alone",
+			reason: "a resize updates only the group",
 			change: func() { args.Min, args.Max = 2, 6 },
 			want:   []string{group},
 		},
@@ -281,12 +282,12 @@ func TestWorkerPools(t *testing.T) {
 			want:   []string{group, template},
 		},
 		{
-			reason: "bought on the spot market",
+			reason: "spot instances are set in the launch template",
 			change: func() { args.Spot = &nodes.SpotArgs{MaxPrice: "0.2"} },
 			want:   []string{group, template},
 		},
 		{
-			reason: "autoscaled",
+			reason: "autoscaling updates only the group",
 			change: func() { args.Autoscaling = &nodes.PoolAutoscalingArgs{UtilizationThreshold: 0.5} },
 			want:   []string{group},
 		},
@@ -301,28 +302,34 @@ func TestWorkerPools(t *testing.T) {
 		Types:        []nodes.MixedType{{InstanceType: "m5.xlarge"}, {InstanceType: "m5a.xlarge"}},
 		OnDemandBase: 1,
 	}
-	// The emulator keeps a group's launch template beside its mixed policy, which AWS does not, so that this is the last step.
-	assert.Equal(t, []string{group, template}, l.up().with("update"), "of several types, in part on demand")
-	assert.Len(t, l.groups.refreshes, 3, "each new version replaces the machines that run")
+	// This is the last step, because the emulator keeps a group's launch template in addition to its mixed instances
+	// policy; AWS does not.
+	assert.Equal(
+		t,
+		[]string{group, template},
+		l.up().with("update"),
+		"mixed instances update the group and its launch template",
+	)
+	assert.Len(t, l.groups.refreshes, 3, "each launch template version starts an instance refresh")
 	l.destroy()
 }
 
-// TestElasticWorkers runs the example with its pool on a network of its own.
+// TestElasticWorkers runs the example with its pool in a separate network.
 func TestElasticWorkers(t *testing.T) {
-	theElasticCluster.inTurn(t)
-	ground := newLab(t, "elastic-grounds", func(ctx *pulumi.Context) error {
-		grounds, err := newGrounds(ctx, "10.78.0.0/16")
+	elasticClusterLock.acquire(t)
+	infraStack := newLabStack(t, "elastic-infra", func(ctx *pulumi.Context) error {
+		infra, err := newPoolInfra(ctx, "10.78.0.0/16")
 		if err != nil {
 			return err
 		}
-		ctx.Export("a", grounds.subnets[0].ID)
-		ctx.Export("b", grounds.subnets[1].ID)
-		ctx.Export("groups", grounds.groups.ToStringArrayOutput())
-		ctx.Export("profile", grounds.profile)
-		ctx.Export("role", grounds.master)
+		ctx.Export("a", infra.subnets[0].ID)
+		ctx.Export("b", infra.subnets[1].ID)
+		ctx.Export("groups", infra.groups.ToStringArrayOutput())
+		ctx.Export("profile", infra.profile)
+		ctx.Export("role", infra.master)
 		return nil
 	})
-	out := ground.up().Outputs
+	out := infraStack.up().Outputs
 	groups := out["groups"].([]any)
 	ignition, err := filepath.Abs("../../examples/classic/install-dir/worker.ign")
 	require.NoError(t, err)
@@ -344,7 +351,8 @@ func TestElasticWorkers(t *testing.T) {
 	assert.Equal(t, []string{"aws:autoscaling/group:Group elastic-group"}, elastic.run("up", "max=20").with("update"))
 	elastic.run("refresh").unchanged(t, "refresh")
 	elastic.run("up").unchanged(t, "update after refresh")
-	// The emulator keeps a group's mixed policy beside its launch template, which AWS does not, so that nothing is refreshed after this.
+	// There is no refresh after this step, because the emulator keeps a group's mixed instances policy in addition to
+	// its launch template; AWS does not.
 	assert.Equal(
 		t,
 		[]string{"aws:autoscaling/group:Group elastic-group"},
@@ -353,5 +361,5 @@ func TestElasticWorkers(t *testing.T) {
 	elastic.run("destroy")
 	assert.Nil(t, kubeObject(t, "deployment", "worker-pool-approver", "approver"))
 	assert.Nil(t, kubeObject(t, "deployment", "termination-handler", "termination-handler"))
-	ground.destroy()
+	infraStack.destroy()
 }

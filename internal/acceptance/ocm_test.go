@@ -61,7 +61,7 @@ func (o *ocm) created(collection string) []map[string]any {
 func (o *ocm) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	path := strings.TrimPrefix(r.URL.Path, ocmRoot)
 	collection := path[strings.LastIndex(path, "/")+1:]
-	body := o.read(r, path, collection)
+	body := o.recordRequest(r, path, collection)
 	switch {
 	case r.URL.Query().Get("dryRun") == "true":
 		w.WriteHeader(http.StatusNoContent)

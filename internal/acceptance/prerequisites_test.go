@@ -11,8 +11,8 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/sandbox"
 )
 
-// publicZone makes what a user has before the first cluster: the hosted zone of the base domain. The function it returns
-// removes it again.
+// publicZone creates the hosted zone of the base domain, which a user has before the first cluster. The returned
+// function deletes it.
 func publicZone(t *testing.T, domain string) (id string, remove func()) {
 	t.Helper()
 	box, err := sandbox.New(sandbox.Options{

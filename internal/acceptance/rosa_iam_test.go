@@ -129,11 +129,11 @@ func identities(product iam.Product, oidcPrefix *string) pulumi.RunFunc {
 		if product == iam.Classic {
 			return nil
 		}
-		return keysOf(ctx, accounts, operators)
+		return newKeys(ctx, accounts, operators)
 	}
 }
 
-func keysOf(ctx *pulumi.Context, accounts *iam.AccountRoles, operators *iam.OperatorRoles) error {
+func newKeys(ctx *pulumi.Context, accounts *iam.AccountRoles, operators *iam.OperatorRoles) error {
 	_, err := iam.NewEtcdKey(ctx, "etcd", &iam.EtcdKeyArgs{
 		InstallerRoleARN:             accounts.InstallerRoleARN,
 		KubeControllerManagerRoleARN: operators.ARNs[iam.OperatorKubeControllerManager],
@@ -155,8 +155,8 @@ func keysOf(ctx *pulumi.Context, accounts *iam.AccountRoles, operators *iam.Oper
 // TestRosaIdentities creates them with the real providers. A second update and one after a refresh change nothing, the
 // private key is not in the state in plain text, and destroy leaves nothing behind.
 func TestRosaIdentities(t *testing.T) {
-	theOCM.inTurn(t)
-	seedOCM(t)
+	ocmLock.acquire(t)
+	populateOCM(t)
 	tests := map[string]struct {
 		product          iam.Product
 		prefix, endpoint string

@@ -11,7 +11,7 @@ import (
 // newRosaExample builds an example with OCM and the AWS managed policies for ROSA.
 func newRosaExample(t *testing.T, name string, config map[string]string) (*example, *ocm) {
 	t.Helper()
-	seedOCM(t)
+	populateOCM(t)
 	config["rhcsPath"] = os.Getenv("RHCS_PROVIDER_PATH")
 	e := newExample(t, name, config)
 	service := startOCM(t, e.aws)
@@ -28,12 +28,12 @@ func newRosaExample(t *testing.T, name string, config map[string]string) (*examp
 const adminPassword = "Correct-Horse-12"
 
 func TestRosaHCP(t *testing.T) {
-	theOCM.inTurn(t)
+	ocmLock.acquire(t)
 	rosa, service := newRosaExample(t, "rosa-hcp", map[string]string{
 		"zones": "us-east-2a,us-east-2b", "version": "4.18.5", "proxyAmi": emulatedAMI,
 	})
 	created := rosa.run("up", "adminPassword="+adminPassword)
-	assert.Equal(t, created.Steps, onlyOperation(created, "create"), "a first update only creates")
+	assert.Equal(t, created.Steps, onlyOperation(created, "create"), "the first update only creates")
 	require.Len(t, service.created("clusters"), 1)
 	sameRequest(t, created, service.created("clusters")[0])
 	rosa.run("up").unchanged(t, "second update")
@@ -55,13 +55,13 @@ func TestRosaHCP(t *testing.T) {
 	rosa.run("up").unchanged(t, "update after the upgrades")
 
 	refused, err := rosa.attempt("up", "poolInstanceType=m5.2xlarge")
-	require.Error(t, err, "OCM cannot change the type of a pool's machines")
+	require.Error(t, err, "OCM cannot change a pool's instance type")
 	assert.Contains(
 		t,
 		string(refused),
 		`Attribute aws_node_pool.instance_type, cannot be changed from "m5.xlarge" to "m5.2xlarge"`,
 	)
-	rosa.run("up", "poolInstanceType=m5.xlarge").unchanged(t, "update after a refusal")
+	rosa.run("up", "poolInstanceType=m5.xlarge").unchanged(t, "update after the rejected change")
 
 	removed := rosa.run("up", "adminPassword=")
 	assert.Equal(t, []string{
@@ -74,12 +74,12 @@ func TestRosaHCP(t *testing.T) {
 }
 
 func TestRosaClassic(t *testing.T) {
-	theOCM.inTurn(t)
+	ocmLock.acquire(t)
 	rosa, service := newRosaExample(t, "rosa-classic", map[string]string{
 		"zones": "us-east-2a,us-east-2b,us-east-2c", "version": "4.18.5", "vpcCidr": "10.4.0.0/16",
 	})
 	created := rosa.run("up", "adminPassword="+adminPassword)
-	assert.Equal(t, created.Steps, onlyOperation(created, "create"), "a first update only creates")
+	assert.Equal(t, created.Steps, onlyOperation(created, "create"), "the first update only creates")
 	rosa.run("up").unchanged(t, "second update")
 	rosa.run("refresh").unchanged(t, "refresh")
 	rosa.run("up").unchanged(t, "update after refresh")
@@ -88,7 +88,12 @@ func TestRosaClassic(t *testing.T) {
 	ingress := "rhcs:index/defaultIngress:DefaultIngress rosaclassic-ingress"
 	assert.Equal(t, []string{ingress, pool}, onlyUpdates(t, rosa.run("up", "poolMax=9", "routeSelector=shard=a")))
 	cluster := "rhcs:index/clusterRosaClassic:ClusterRosaClassic rosaclassic-cluster"
-	assert.Equal(t, []string{cluster}, onlyUpdates(t, rosa.run("up", "version=4.18.6")), "pools follow the cluster")
+	assert.Equal(
+		t,
+		[]string{cluster},
+		onlyUpdates(t, rosa.run("up", "version=4.18.6")),
+		"OCM upgrades the pools with the cluster",
+	)
 	assert.Equal(t, "4.18.6", rosa.run("refresh").Outputs["version"])
 	rosa.run("up").unchanged(t, "update after the upgrade")
 

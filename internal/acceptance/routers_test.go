@@ -16,19 +16,19 @@ import (
 
 const (
 	routersID = "rtr-x7k2p"
-	// liveAMI is an image that the emulator knows.
-	liveAMI = "ami-12c6146b"
+	// routersAMI is an AMI that exists in the emulator.
+	routersAMI = "ami-12c6146b"
 )
 
-// routersWorld is what routers need: a network, zones, nodes.
-type routersWorld struct {
+// routersInfra is what routers need in the account: a network, hosted zones and nodes.
+type routersInfra struct {
 	vpc             *network.Vpc
 	nodes           pulumi.StringInput
 	public, private pulumi.StringInput
 	group, instance pulumi.StringInput
 }
 
-func newRoutersWorld(ctx *pulumi.Context) (w routersWorld, err error) {
+func newRoutersInfra(ctx *pulumi.Context) (w routersInfra, err error) {
 	if w.vpc, err = network.NewVpc(ctx, routersID, &network.VpcArgs{
 		InfraID: routersID, CIDR: "10.211.0.0/16", Zones: []string{"ca-central-1a", "ca-central-1b"}, NAT: network.NATNone,
 	}); err != nil {
@@ -55,11 +55,11 @@ func newRoutersWorld(ctx *pulumi.Context) (w routersWorld, err error) {
 	return w, w.addNodes(ctx)
 }
 
-func (w *routersWorld) addNodes(ctx *pulumi.Context) error {
+func (w *routersInfra) addNodes(ctx *pulumi.Context) error {
 	subnet := w.vpc.PrivateSubnets[0].ID.ToStringOutput()
 	instance, err := ec2.NewInstance(ctx, routersID, &ec2.InstanceArgs{
 		Ami: pulumi.String(
-			liveAMI,
+			routersAMI,
 		), InstanceType: pulumi.String("t3.micro"), SubnetId: subnet, VpcSecurityGroupIds: pulumi.StringArray{w.nodes},
 	})
 	if err != nil {
@@ -68,7 +68,7 @@ func (w *routersWorld) addNodes(ctx *pulumi.Context) error {
 	template, err := ec2.NewLaunchTemplate(
 		ctx,
 		routersID,
-		&ec2.LaunchTemplateArgs{ImageId: pulumi.String(liveAMI), InstanceType: pulumi.String("t3.micro")},
+		&ec2.LaunchTemplateArgs{ImageId: pulumi.String(routersAMI), InstanceType: pulumi.String("t3.micro")},
 	)
 	if err != nil {
 		return err
@@ -76,7 +76,7 @@ func (w *routersWorld) addNodes(ctx *pulumi.Context) error {
 	group, err := autoscaling.NewGroup(ctx, routersID, &autoscaling.GroupArgs{
 		MinSize: pulumi.Int(0), MaxSize: pulumi.Int(0), VpcZoneIdentifiers: pulumi.StringArray{subnet},
 		LaunchTemplate: autoscaling.GroupLaunchTemplateArgs{Id: template.ID(), Version: pulumi.String("$Latest")},
-	}, pulumi.IgnoreChanges([]string{"targetGroupArns", "loadBalancers"})) // The attachments' own.
+	}, pulumi.IgnoreChanges([]string{"targetGroupArns", "loadBalancers"})) // Attachments manage these.
 	if err != nil {
 		return err
 	}
@@ -84,7 +84,7 @@ func (w *routersWorld) addNodes(ctx *pulumi.Context) error {
 	return nil
 }
 
-// routersScenario is what a user changes.
+// routersScenario is the part of the program that the test changes.
 type routersScenario struct {
 	kind     ingress.LoadBalancerType
 	scope    network.Scope
@@ -94,7 +94,7 @@ type routersScenario struct {
 }
 
 func (s *routersScenario) program(ctx *pulumi.Context, inCluster pulumi.ResourceOption) error {
-	world, err := newRoutersWorld(ctx)
+	infra, err := newRoutersInfra(ctx)
 	if err != nil {
 		return err
 	}
@@ -102,10 +102,10 @@ func (s *routersScenario) program(ctx *pulumi.Context, inCluster pulumi.Resource
 		InfraID: routersID, Domain: routersID + ".example.com", Network: world.vpc.Network, Type: s.kind, Scope: s.scope, ProxyProtocol: s.proxy,
 		NodeSecurityGroupID: world.nodes, PublicZoneID: world.public, PrivateZoneID: world.private,
 		AutoScalingGroupNames: map[string]pulumi.StringInput{
-			"workers": world.group,
-		}, InstanceIDs: map[string]pulumi.StringInput{"first": world.instance},
+			"workers": infra.group,
+		}, InstanceIDs: map[string]pulumi.StringInput{"first": infra.instance},
 		CustomDomains: []ingress.CustomDomain{
-			{Name: "shop." + routersID + ".example.com", PublicZoneID: world.public},
+			{Name: "shop." + routersID + ".example.com", PublicZoneID: infra.public},
 		},
 	}
 	if _, err := ingress.NewRouterLB(ctx, routersID, args); err != nil {
@@ -119,7 +119,7 @@ func (s *routersScenario) program(ctx *pulumi.Context, inCluster pulumi.Resource
 	return s.addShard(ctx, *args, inCluster)
 }
 
-// addShard adds a controller on ports of its own, behind an internal load balancer.
+// addShard adds an ingress controller on separate ports, behind an internal load balancer.
 func (s *routersScenario) addShard(
 	ctx *pulumi.Context,
 	args ingress.RouterLBArgs,
@@ -146,7 +146,7 @@ func TestRouters(t *testing.T) {
 	for _, one := range stack.up() {
 		assert.True(t, strings.HasPrefix(one, "create "), one)
 	}
-	stack.stays("network, public")
+	stack.assertStable("public NLB")
 
 	scenario.scope = network.Internal
 	routersBecomePrivate(t, stack.up())
@@ -164,7 +164,7 @@ func TestRouters(t *testing.T) {
 		"replace aws:lb/loadBalancer:LoadBalancer rtr-x7k2p-apps",
 	), stack.up())
 	routersGrow(t, stack, scenario)
-	stack.stays("with a shard")
+	stack.assertStable("with a shard")
 
 	kubectl(
 		t,
@@ -194,17 +194,27 @@ func TestRouters(t *testing.T) {
 		t,
 		spec(t, "ingresscontroller", "openshift-ingress-operator", "default"),
 		"tlsSecurityProfile",
-		"what was patched is handed back",
+		"patched fields are restored",
 	)
 	metadata := kubeObject(t, "ingresscontroller", "openshift-ingress-operator", "default")["metadata"].(map[string]any)
-	assert.Equal(t, "kept", metadata["annotations"].(map[string]any)["example.com/note"], "what others own stays")
-	assert.Nil(t, kubeObject(t, "ingresscontroller", "openshift-ingress-operator", routersID), "what was made goes")
-	assert.Empty(t, regionLeftovers(t, routersID), "destroy leaves nothing")
+	assert.Equal(
+		t,
+		"kept",
+		metadata["annotations"].(map[string]any)["example.com/note"],
+		"fields of other owners stay",
+	)
+	assert.Nil(
+		t,
+		kubeObject(t, "ingresscontroller", "openshift-ingress-operator", routersID),
+		"created objects are deleted",
+	)
+	assert.Empty(t, regionLeftovers(t, routersID), "destroy leaves no resources")
 }
 
-// routersBecomePrivate asserts that a change of scope leaves targets, groups and the nodes' rules alone. The private record
-// stays because the emulator gives a load balancer of the same name the same address; AWS gives another one.
-func routersBecomePrivate(t *testing.T, happened []string) {
+// routersBecomePrivate asserts that a change of scope does not change targets, security groups and the nodes' rules.
+// The private record does not change because the emulator gives a load balancer of the same name the same address;
+// AWS does not.
+func routersBecomePrivate(t *testing.T, changes []string) {
 	t.Helper()
 	assert.Equal(t, []string{
 		"create aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule rtr-x7k2p-apps-http-from-10.211.0.0-20",
@@ -218,11 +228,12 @@ func routersBecomePrivate(t *testing.T, happened []string) {
 		"replace aws:lb/listener:Listener rtr-x7k2p-apps-http",
 		"replace aws:lb/listener:Listener rtr-x7k2p-apps-https",
 		"replace aws:lb/loadBalancer:LoadBalancer rtr-x7k2p-apps",
-	}, happened)
+	}, changes)
 }
 
-// routersBecomeClassic asserts that a change of type moves the record over, and leaves groups, rules and instances alone.
-func routersBecomeClassic(t *testing.T, happened []string) {
+// routersBecomeClassic asserts that a change of type updates the record, and does not change groups, rules and
+// instances.
+func routersBecomeClassic(t *testing.T, changes []string) {
 	t.Helper()
 	assert.Equal(t, []string{
 		"create aws:autoscaling/attachment:Attachment rtr-x7k2p-apps-group-workers",
@@ -238,10 +249,10 @@ func routersBecomeClassic(t *testing.T, happened []string) {
 		"delete aws:lb/targetGroupAttachment:TargetGroupAttachment rtr-x7k2p-apps-http-instance-first",
 		"delete aws:lb/targetGroupAttachment:TargetGroupAttachment rtr-x7k2p-apps-https-instance-first",
 		"update aws:route53/record:Record rtr-x7k2p-apps-private",
-	}, happened)
+	}, changes)
 }
 
-// publicRouters are the rules and records that come and go when routers become public, of whatever type.
+// publicRouters are the rules and records that are created and deleted when routers become public, with either type.
 func publicRouters() []string {
 	return []string{
 		"create aws:route53/record:Record rtr-x7k2p-apps-public",
@@ -255,34 +266,35 @@ func publicRouters() []string {
 	}
 }
 
-// routersBecomePublic asserts that targets follow a classic load balancer that is made anew under its name. As with
-// routersBecomePrivate, the emulator gives it the same address.
-func routersBecomePublic(t *testing.T, happened []string) {
+// routersBecomePublic asserts that targets are attached again when a Classic Load Balancer is replaced under the same
+// name. As in routersBecomePrivate, the emulator gives it the same address.
+func routersBecomePublic(t *testing.T, changes []string) {
 	t.Helper()
 	assert.Equal(t, append(publicRouters(),
 		"replace aws:autoscaling/attachment:Attachment rtr-x7k2p-apps-group-workers",
 		"replace aws:elb/attachment:Attachment rtr-x7k2p-apps-instance-first",
 		"replace aws:elb/loadBalancer:LoadBalancer rtr-x7k2p-apps",
-	), happened)
+	), changes)
 }
 
-// routersComeBack asserts that the way back, of type and scope at once, leaves the nodes' rules, groups and instances alone.
-func routersComeBack(t *testing.T, happened []string) {
+// routersBecomePrivateNLB asserts that a change of type and scope at once does not change the nodes' rules, groups
+// and instances.
+func routersBecomePrivateNLB(t *testing.T, changes []string) {
 	t.Helper()
 	for _, one := range []string{
 		"create aws:lb/loadBalancer:LoadBalancer rtr-x7k2p-apps",
 		"delete aws:route53/record:Record rtr-x7k2p-apps-public",
 		"delete aws:elb/loadBalancer:LoadBalancer rtr-x7k2p-apps",
 	} {
-		assert.Contains(t, happened, one)
+		assert.Contains(t, changes, one)
 	}
-	for _, one := range happened {
+	for _, one := range changes {
 		assert.NotRegexp(t, "-from-apps$|-to-nodes$|aws:ec2/|aws:autoscaling/group:", one)
 	}
 }
 
-// routersGrow asserts that replicas are one field, that PROXY protocol gets target groups of its own and drops the rules for
-// health checks, and that a shard touches nothing that was there.
+// routersGrow asserts that scaling updates one field, that PROXY protocol replaces the target groups and deletes the
+// rules for health checks, and that a shard changes no existing resource.
 func routersGrow(t *testing.T, stack *liveStack, scenario *routersScenario) {
 	t.Helper()
 	scenario.replicas = 3
@@ -311,6 +323,6 @@ func routersGrow(t *testing.T, stack *liveStack, scenario *routersScenario) {
 	for _, one := range stack.up() {
 		assert.True(t, strings.HasPrefix(one, "create ") && strings.Contains(one, " rtr-x7k2p-shard"), one)
 	}
-	strategy := spec(t, "ingresscontroller", "openshift-ingress-operator", routersID)["endpointPublishingStrategy"].(map[string]any)
-	assert.Equal(t, "HostNetwork", strategy["type"])
+	shard := spec(t, "ingresscontroller", "openshift-ingress-operator", routersID)
+	assert.Equal(t, "HostNetwork", shard["endpointPublishingStrategy"].(map[string]any)["type"])
 }

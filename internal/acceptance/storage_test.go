@@ -12,11 +12,11 @@ import (
 )
 
 const (
-	storageID = "sto-x7k2p"
-	liveKey   = "arn:aws:kms:ca-central-1:123456789012:key/0c8ea1d4-7c1f-4b43-9a0e-5c4f2f0d9b1a"
+	storageID     = "sto-x7k2p"
+	storageKeyARN = "arn:aws:kms:ca-central-1:123456789012:key/0c8ea1d4-7c1f-4b43-9a0e-5c4f2f0d9b1a"
 )
 
-// storageScenario is what a user changes.
+// storageScenario is the part of the program that the test changes.
 type storageScenario struct {
 	key          pulumi.StringInput
 	readOnly     bool
@@ -58,7 +58,11 @@ func (s *storageScenario) program(ctx *pulumi.Context, inCluster pulumi.Resource
 			return err
 		}
 	}
-	if _, err := storage.NewLogBucket(ctx, storageID, &storage.LogBucketArgs{InfraID: storageID, KMSKeyARN: s.key, Writer: writer}); err != nil {
+	if _, err := storage.NewLogBucket(ctx, storageID, &storage.LogBucketArgs{
+		InfraID:   storageID,
+		KMSKeyARN: s.key,
+		Writer:    writer,
+	}); err != nil {
 		return err
 	}
 	class, err := storage.NewStorageClass(
@@ -77,30 +81,31 @@ func (s *storageScenario) program(ctx *pulumi.Context, inCluster pulumi.Resource
 }
 
 const (
-	imagePruner = `{"apiVersion":"imageregistry.operator.openshift.io/v1","kind":"ImagePruner","metadata":{"name":"cluster"},` +
-		`"spec":{"suspend":false,"keepTagRevisions":3,"logLevel":"Normal"}}`
+	imagePruner = `{"apiVersion":"imageregistry.operator.openshift.io/v1","kind":"ImagePruner",` +
+		`"metadata":{"name":"cluster"},"spec":{"suspend":false,"keepTagRevisions":3,"logLevel":"Normal"}}`
 	shippedStorageClass = `{"apiVersion":"storage.k8s.io/v1","kind":"StorageClass","metadata":{"name":"gp3-csi",` +
-		`"annotations":{"storageclass.kubernetes.io/is-default-class":"true","example.com/note":"kept"}},"provisioner":"ebs.csi.aws.com","parameters":{"type":"gp3"}}`
+		`"annotations":{"storageclass.kubernetes.io/is-default-class":"true","example.com/note":"kept"}},` +
+		`"provisioner":"ebs.csi.aws.com","parameters":{"type":"gp3"}}`
 	userNamespace = `{"apiVersion":"v1","kind":"Namespace","metadata":{"name":"openshift-user-workload-monitoring"}}`
 )
 
 func TestStorage(t *testing.T) {
-	theCluster.inTurn(t)
-	kubectl(t, userNamespace, "apply", "-f", "-") // Every cluster has it, and the lab cannot end namespaces.
-	operatorMade(t, imagePruner)
-	operatorMade(t, shippedStorageClass)
+	clusterLock.acquire(t)
+	kubectl(t, userNamespace, "apply", "-f", "-") // Every cluster has it, and the lab cannot delete namespaces.
+	createAsOperator(t, imagePruner)
+	createAsOperator(t, shippedStorageClass)
 	scenario := &storageScenario{}
 	stack := newLiveStack(t, "storage", scenario.program)
 
 	for _, one := range stack.up() {
 		assert.True(t, strings.HasPrefix(one, "create "), one)
 	}
-	stack.stays("without a key")
+	stack.assertStable("without a key")
 	assert.Equal(t, map[string]string{"gp3-csi": "false", storageID: "true"}, defaultClasses(t))
-	storageGetsAKey(t, stack, scenario)
-	storageGetsSettings(t, stack, scenario)
-	stack.stays("with a key and settings")
-	storageLosesItsKey(t, stack, scenario)
+	storageGainsKey(t, stack, scenario)
+	storageGainsSettings(t, stack, scenario)
+	stack.assertStable("with a key and settings")
+	storageLosesKey(t, stack, scenario)
 
 	kubectl(
 		t,
@@ -114,49 +119,62 @@ func TestStorage(t *testing.T) {
 	)
 	stack.destroy()
 	registry := spec(t, "configs.imageregistry.operator.openshift.io", "", "cluster")
-	assert.NotContains(t, registry, "readOnly", "what was patched is handed back")
-	assert.Equal(t, "Debug", registry["logLevel"], "what others own stays")
-	assert.InDelta(t, 2, registry["replicas"], 0, "what the API server requires stays")
+	assert.NotContains(t, registry, "readOnly", "patched fields are restored")
+	assert.Equal(t, "Debug", registry["logLevel"], "fields of other owners stay")
+	assert.InDelta(t, 2, registry["replicas"], 0, "required fields stay")
 	pruner := spec(t, "imagepruners.imageregistry.operator.openshift.io", "", "cluster")
-	assert.NotContains(t, pruner, "schedule", "what was patched is handed back")
-	assert.Equal(t, "Normal", pruner["logLevel"], "what others own stays")
-	assert.Equal(t, map[string]string{"gp3-csi": ""}, defaultClasses(t), "the shipped class is its operator's again")
-	assert.Empty(t, regionLeftovers(t, storageID), "destroy leaves nothing")
+	assert.NotContains(t, pruner, "schedule", "patched fields are restored")
+	assert.Equal(t, "Normal", pruner["logLevel"], "fields of other owners stay")
+	assert.Equal(
+		t,
+		map[string]string{"gp3-csi": ""},
+		defaultClasses(t),
+		"the annotation of the shipped class is restored",
+	)
+	assert.Empty(t, regionLeftovers(t, storageID), "destroy leaves no resources")
 }
 
-// keyed is what a key changes: the encryption of what is there, who may use it, and the class, which takes no change.
-var keyed = []string{
+const encryptionType = "aws:s3/bucketServerSideEncryptionConfigurationV2:BucketServerSideEncryptionConfigurationV2"
+
+// keyChanges are the changes when a KMS key is added: the encryption of existing buckets, the permissions to use the
+// key, and the storage class, which is immutable.
+var keyChanges = []string{
 	"replace kubernetes:storage.k8s.io/v1:StorageClass sto-x7k2p-storageclass",
 	"update aws:iam/rolePolicy:RolePolicy sto-x7k2p-applications-backup-writer",
 	"update aws:iam/rolePolicy:RolePolicy sto-x7k2p-etcd-backup-writer",
 	"update aws:iam/rolePolicy:RolePolicy sto-x7k2p-logs-writer",
-	"update aws:s3/bucketServerSideEncryptionConfigurationV2:BucketServerSideEncryptionConfigurationV2 sto-x7k2p-applications-backup-encryption",
-	"update aws:s3/bucketServerSideEncryptionConfigurationV2:BucketServerSideEncryptionConfigurationV2 sto-x7k2p-etcd-backup-encryption",
-	"update aws:s3/bucketServerSideEncryptionConfigurationV2:BucketServerSideEncryptionConfigurationV2 sto-x7k2p-logs-encryption",
-	"update aws:s3/bucketServerSideEncryptionConfigurationV2:BucketServerSideEncryptionConfigurationV2 sto-x7k2p-registry-encryption",
+	"update " + encryptionType + " sto-x7k2p-applications-backup-encryption",
+	"update " + encryptionType + " sto-x7k2p-etcd-backup-encryption",
+	"update " + encryptionType + " sto-x7k2p-logs-encryption",
+	"update " + encryptionType + " sto-x7k2p-registry-encryption",
 	"update kubernetes:imageregistry.operator.openshift.io/v1:ConfigPatch sto-x7k2p-registry",
 }
 
-// storageGetsAKey asserts that a key that is switched on later changes the encryption of what is there, and who may use
-// it, and replaces the class, which takes no change.
-func storageGetsAKey(t *testing.T, stack *liveStack, scenario *storageScenario) {
+// storageGainsKey asserts that a key that is added later changes the encryption of existing buckets and the
+// permissions, and replaces the storage class, which is immutable.
+func storageGainsKey(t *testing.T, stack *liveStack, scenario *storageScenario) {
 	t.Helper()
-	scenario.key = pulumi.String(liveKey)
-	assert.Equal(t, keyed, stack.up())
-	s3 := spec(t, "configs.imageregistry.operator.openshift.io", "", "cluster")["storage"].(map[string]any)["s3"].(map[string]any)
-	assert.Equal(t, liveKey, s3["keyID"])
+	scenario.key = pulumi.String(storageKeyARN)
+	assert.Equal(t, keyChanges, stack.up())
+	assert.Equal(t, storageKeyARN, registryStorage(t)["keyID"])
 }
 
-// storageLosesItsKey asserts that the way back is the same: objects of the time between keep their key.
-func storageLosesItsKey(t *testing.T, stack *liveStack, scenario *storageScenario) {
+// storageLosesKey asserts that removing the key makes the same changes; existing objects stay encrypted with it.
+func storageLosesKey(t *testing.T, stack *liveStack, scenario *storageScenario) {
 	t.Helper()
 	scenario.key = nil
-	assert.Equal(t, keyed, stack.up())
-	s3 := spec(t, "configs.imageregistry.operator.openshift.io", "", "cluster")["storage"].(map[string]any)["s3"].(map[string]any)
-	assert.NotContains(t, s3, "keyID")
+	assert.Equal(t, keyChanges, stack.up())
+	assert.NotContains(t, registryStorage(t), "keyID")
 }
 
-func storageGetsSettings(t *testing.T, stack *liveStack, scenario *storageScenario) {
+// registryStorage returns the S3 configuration of the image registry.
+func registryStorage(t *testing.T) map[string]any {
+	t.Helper()
+	registry := spec(t, "configs.imageregistry.operator.openshift.io", "", "cluster")
+	return registry["storage"].(map[string]any)["s3"].(map[string]any)
+}
+
+func storageGainsSettings(t *testing.T, stack *liveStack, scenario *storageScenario) {
 	t.Helper()
 	scenario.readOnly, scenario.snapshots = true, true
 	scenario.pruner = &storage.ImagePrunerArgs{Schedule: "0 3 * * *"}
@@ -175,11 +193,11 @@ func storageGetsSettings(t *testing.T, stack *liveStack, scenario *storageScenar
 		"0 3 * * *",
 		spec(t, "imagepruners.imageregistry.operator.openshift.io", "", "cluster")["schedule"],
 	)
-	config := kubeObject(t, "configmap", "openshift-monitoring", "cluster-monitoring-config")["data"].(map[string]any)["config.yaml"]
-	assert.Contains(t, config, `"enableUserWorkload": true`)
+	monitoring := kubeObject(t, "configmap", "openshift-monitoring", "cluster-monitoring-config")
+	assert.Contains(t, monitoring["data"].(map[string]any)["config.yaml"], `"enableUserWorkload": true`)
 }
 
-// defaultClasses returns what the storage classes that the test knows say about being the default one.
+// defaultClasses returns the is-default-class annotation of the test's storage classes.
 func defaultClasses(t *testing.T) map[string]string {
 	t.Helper()
 	found := map[string]string{}
@@ -191,7 +209,7 @@ func defaultClasses(t *testing.T) map[string]string {
 		annotations, _ := class["metadata"].(map[string]any)["annotations"].(map[string]any)
 		found[name], _ = annotations["storageclass.kubernetes.io/is-default-class"].(string)
 		if name == "gp3-csi" {
-			require.Equal(t, "kept", annotations["example.com/note"], "what others own stays")
+			require.Equal(t, "kept", annotations["example.com/note"], "fields of other owners stay")
 		}
 	}
 	return found

@@ -1,2 +1,3 @@
-// Package budget holds the tests of what the library may cost its users.
+// Package budget contains the tests of what the library costs its users: the compile time of its imports. The budgets of running
+// programs are in examples/classic.
 package budget

@@ -1,2 +1,2 @@
-// Package docs holds the tests of what the library says about itself: the pages, the package documentation and the examples.
+// Package docs contains the tests of the documentation: the pages, the doc comments, the examples and their language.
 package docs

@@ -2,68 +2,55 @@ package docs
 
 import (
 	"go/ast"
-	"go/parser"
-	"go/token"
-	"path/filepath"
 	"reflect"
 	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 )
 
-// TestOutputsAreNamedAsTheirFields holds that a component's outputs bear the names of their fields in Pulumi's way of writing, in
-// the fields' tags and where they are registered. A stack, and a program in another language, sees no other names.
+// TestOutputsAreNamedAsTheirFields asserts that a component's outputs have the names of their fields in Pulumi's
+// spelling, in the fields' tags and where they are registered. Stacks, and programs in other languages, see these
+// names.
 func TestOutputsAreNamedAsTheirFields(t *testing.T) {
-	for _, name := range public {
-		pkg := load(t, name)
-		written := texts(t, name)
-		for _, kind := range pkg.Types {
-			for _, spec := range kind.Decl.Specs {
-				fields, isStruct := spec.(*ast.TypeSpec).Type.(*ast.StructType)
-				if !isStruct || !embedsResourceState(fields) {
+	t.Parallel()
+	for _, pkg := range packages(t) {
+		pkg.structs(func(component string, fields *ast.StructType) {
+			for _, field := range fields.Fields.List {
+				if field.Tag == nil || len(field.Names) == 0 {
 					continue
 				}
-				for _, field := range fields.Fields.List {
-					if field.Tag == nil {
-						continue
-					}
-					tag := reflect.StructTag(strings.Trim(field.Tag.Value, "`")).Get("pulumi")
-					assert.Equal(
-						t,
-						outputName(kind.Name, field.Names[0].Name),
-						tag,
-						"%s.%s",
-						kind.Name,
-						field.Names[0].Name,
-					)
-					assert.True(t, written[tag], "%s.%s registers no output %s", name, kind.Name, tag)
+				tag, tagged := reflect.StructTag(strings.Trim(field.Tag.Value, "`")).Lookup("pulumi")
+				if !tagged {
+					continue
 				}
+				name := field.Names[0].Name
+				assert.Equal(t, outputName(component, name), tag, "%s.%s.%s", pkg.Name, component, name)
+				assert.True(t, pkg.literals[tag], "%s.%s registers no output %s", pkg.Name, component, tag)
 			}
-		}
+		})
 	}
 }
 
-func embedsResourceState(fields *ast.StructType) bool {
-	for _, field := range fields.Fields.List {
-		if selector, ok := field.Type.(*ast.SelectorExpr); ok && len(field.Names) == 0 &&
-			selector.Sel.Name == "ResourceState" {
-			return true
-		}
-	}
-	return false
+// isResourceState reports whether a field is an embedded pulumi.ResourceState.
+func isResourceState(field *ast.Field) bool {
+	selector, ok := field.Type.(*ast.SelectorExpr)
+	return ok && len(field.Names) == 0 && selector.Sel.Name == "ResourceState"
 }
 
-// ids are the outputs called ID: Pulumi keeps the name id for itself.
+// ids are the outputs of fields called ID, by component: Pulumi reserves the name id.
 var ids = map[string]string{
-	"Vpc": "vpcId", "ExistingVpc": "vpcId", "OIDCConfig": "configId", "HCP": "clusterId", "Classic": "clusterId", "Ingress": "ingressId",
+	"Network":    "vpcId",
+	"OIDCConfig": "configId",
+	"HCP":        "clusterId",
+	"Classic":    "clusterId",
+	"Ingress":    "ingressId",
 }
 
 var initialism = regexp.MustCompile(`ARN|APIServer|API|CIDR|DNS|HTTPS|HTTP|ID|IP|LB|NAT|OIDC|URL|VPC`)
 
-// outputName is a field's name with initialisms as words, and its first letter small.
+// outputName returns a field's name in camel case, with initialisms as words.
 func outputName(component, field string) string {
 	if field == "ID" {
 		return ids[component]
@@ -75,26 +62,4 @@ func outputName(component, field string) string {
 		return word[:1] + strings.ToLower(word[1:])
 	})
 	return strings.ToLower(text[:1]) + text[1:]
-}
-
-// texts are the string literals in the package's functions.
-func texts(t *testing.T, pkg string) map[string]bool {
-	t.Helper()
-	sources, err := filepath.Glob(filepath.Join(root, pkg, "*.go"))
-	require.NoError(t, err)
-	found := map[string]bool{}
-	for _, source := range sources {
-		if strings.HasSuffix(source, "_test.go") {
-			continue
-		}
-		file, err := parser.ParseFile(token.NewFileSet(), source, nil, 0)
-		require.NoError(t, err)
-		ast.Inspect(file, func(node ast.Node) bool {
-			if literal, ok := node.(*ast.BasicLit); ok {
-				found[strings.Trim(literal.Value, `"`)] = true
-			}
-			return true
-		})
-	}
-	return found
 }

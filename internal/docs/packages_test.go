@@ -1,6 +1,7 @@
 package docs
 
 import (
+	"fmt"
 	"go/ast"
 	"go/doc"
 	"go/parser"
@@ -10,6 +11,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -21,38 +23,78 @@ const (
 	module = "github.com/openshift-aws/pulumi-openshift-aws/"
 )
 
-// public are the packages that users import.
+// public are the directories of the packages that users import.
 var public = []string{"network", "iam", "cluster", "cluster/rosa", "nodes", "ingress", "storage", "mocks"}
 
 // documented is a public package with its examples.
 type documented struct {
 	*doc.Package
 
-	name  string
+	// dir is the package's directory, such as cluster/rosa.
+	dir string
+	// files are the exported declarations of the package and its tests.
 	files []*ast.File
+	// literals are the string literals of the package, without its tests.
+	literals map[string]bool
 }
 
-func load(t *testing.T, name string) documented {
+// packages returns the public packages, which are parsed once for all tests.
+func packages(t *testing.T) []documented {
 	t.Helper()
-	sources, err := filepath.Glob(filepath.Join(root, name, "*.go"))
+	all, err := parsed()
 	require.NoError(t, err)
+	return all
+}
+
+var parsed = sync.OnceValues(func() ([]documented, error) {
+	var all []documented
+	for _, dir := range public {
+		pkg, err := parse(dir)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", dir, err)
+		}
+		all = append(all, pkg)
+	}
+	return all, nil
+})
+
+func parse(dir string) (documented, error) {
+	sources, err := filepath.Glob(filepath.Join(root, dir, "*.go"))
+	if err != nil {
+		return documented{}, err
+	}
 	fileSet, files := token.NewFileSet(), []*ast.File(nil)
+	literals := map[string]bool{}
 	for _, source := range sources {
 		file, err := parser.ParseFile(fileSet, source, nil, parser.ParseComments)
-		require.NoError(t, err)
+		if err != nil {
+			return documented{}, err
+		}
+		if !strings.HasSuffix(source, "_test.go") {
+			addLiterals(literals, file)
+		}
 		files = append(files, file)
 	}
-	parsed, err := doc.NewFromFiles(fileSet, files, module+name)
-	require.NoError(t, err)
-	return documented{parsed, name, files}
+	// NewFromFiles removes unexported declarations from the files.
+	pkg, err := doc.NewFromFiles(fileSet, files, module+dir)
+	return documented{Package: pkg, dir: dir, files: files, literals: literals}, err
 }
 
-// constructors are the components' New functions.
+func addLiterals(literals map[string]bool, file *ast.File) {
+	ast.Inspect(file, func(node ast.Node) bool {
+		if literal, ok := node.(*ast.BasicLit); ok {
+			literals[strings.Trim(literal.Value, `"`)] = true
+		}
+		return true
+	})
+}
+
+// constructors are the names of the components' New functions.
 func (d documented) constructors() []string {
 	var all []string
 	for _, kind := range d.Types {
 		for _, function := range kind.Funcs {
-			if function.Name == "New"+kind.Name && d.name != "mocks" {
+			if function.Name == "New"+kind.Name && d.Name != "mocks" {
 				all = append(all, function.Name)
 			}
 		}
@@ -60,33 +102,33 @@ func (d documented) constructors() []string {
 	return all
 }
 
-func TestEveryPackageHasAPageOfItsOwn(t *testing.T) {
-	for _, name := range public {
-		text, err := os.ReadFile(filepath.Join(root, name, "doc.go"))
-		require.NoError(t, err)
-		assert.True(t, strings.HasPrefix(string(text), "// Package "+filepath.Base(name)+" "), name)
-		assert.Equal(
-			t,
-			1,
-			strings.Count(load(t, name).Doc, "Package "+filepath.Base(name)+" "),
-			"%s has one package comment, in doc.go",
-			name,
-		)
+// structs calls visit with each exported struct.
+func (d documented) structs(visit func(name string, fields *ast.StructType)) {
+	for _, kind := range d.Types {
+		for _, spec := range kind.Decl.Specs {
+			if fields, isStruct := spec.(*ast.TypeSpec).Type.(*ast.StructType); isStruct {
+				visit(kind.Name, fields)
+			}
+		}
 	}
 }
 
-func TestEveryExportedNameIsExplained(t *testing.T) {
-	for _, name := range public {
-		pkg := load(t, name)
-		begins := func(what, comment string) {
-			assert.True(
-				t,
-				strings.HasPrefix(comment, what+" "),
-				"%s.%s: its documentation begins with its name: %q",
-				name,
-				what,
-				comment,
-			)
+func TestEveryPackageHasADocFile(t *testing.T) {
+	t.Parallel()
+	for _, pkg := range packages(t) {
+		text, err := os.ReadFile(filepath.Join(root, pkg.dir, "doc.go"))
+		require.NoError(t, err)
+		assert.True(t, strings.HasPrefix(string(text), "// Package "+pkg.Name+" "), pkg.dir)
+		assert.Equal(t, 1, strings.Count(pkg.Doc, "Package "+pkg.Name+" "), "%s: one package comment, in doc.go", pkg.dir)
+	}
+}
+
+func TestEveryExportedNameIsDocumented(t *testing.T) {
+	t.Parallel()
+	for _, pkg := range packages(t) {
+		begins := func(name, comment string) {
+			assert.True(t, strings.HasPrefix(comment, name+" "), "%s.%s: the doc comment must begin with the name: %q",
+				pkg.Name, name, comment)
 		}
 		for _, function := range pkg.Funcs {
 			begins(function.Name, function.Doc)
@@ -98,61 +140,47 @@ func TestEveryExportedNameIsExplained(t *testing.T) {
 					begins(function.Name, function.Doc)
 				}
 			}
-			checkFields(t, name, kind)
 			for _, group := range slices.Concat(kind.Consts, kind.Vars) {
-				checkValues(t, name, group)
+				checkValues(t, pkg.Name, group)
 			}
 		}
+		pkg.structs(func(name string, fields *ast.StructType) { checkFields(t, pkg.Name+"."+name, fields) })
 		for _, group := range slices.Concat(pkg.Consts, pkg.Vars) {
-			checkValues(t, name, group)
+			checkValues(t, pkg.Name, group)
 		}
 	}
 }
 
-// checkFields holds that each field of a struct has a comment that names it. Fields in one line share one, and a struct of one line
-// is explained by its own.
-func checkFields(t *testing.T, pkg string, kind *doc.Type) {
+// checkFields asserts that each field of a struct has a comment that names it. Consecutive fields can share a
+// comment. A struct with one field is documented by its own comment.
+func checkFields(t *testing.T, path string, fields *ast.StructType) {
 	t.Helper()
-	for _, spec := range kind.Decl.Specs {
-		fields, isStruct := spec.(*ast.TypeSpec).Type.(*ast.StructType)
-		if !isStruct || len(fields.Fields.List) < 2 {
-			continue
-		}
-		var explained strings.Builder
-		for _, field := range fields.Fields.List {
-			explained.WriteString(field.Doc.Text())
-			for _, name := range field.Names {
-				assert.True(
-					t,
-					!name.IsExported() || strings.Contains(explained.String(), name.Name),
-					"%s.%s.%s has no comment that names it",
-					pkg,
-					kind.Name,
-					name.Name,
-				)
-			}
+	if len(fields.Fields.List) < 2 {
+		return
+	}
+	var comments strings.Builder
+	for _, field := range fields.Fields.List {
+		comments.WriteString(field.Doc.Text())
+		for _, name := range field.Names {
+			assert.True(t, !name.IsExported() || strings.Contains(comments.String(), name.Name),
+				"%s.%s has no comment that names it", path, name.Name)
 		}
 	}
 }
 
-// checkValues holds that each constant has a comment, or that its group has.
+// checkValues asserts that each constant or its group has a comment.
 func checkValues(t *testing.T, pkg string, group *doc.Value) {
 	t.Helper()
 	for _, spec := range group.Decl.Specs {
 		values := spec.(*ast.ValueSpec)
-		assert.NotEmpty(
-			t,
-			group.Doc+values.Doc.Text(),
-			"%s.%s has no comment, and neither has its group",
-			pkg,
-			values.Names[0].Name,
-		)
+		assert.NotEmpty(t, group.Doc+values.Doc.Text(), "%s.%s: neither the value nor its group has a comment",
+			pkg, values.Names[0].Name)
 	}
 }
 
 func TestEveryComponentHasAnExample(t *testing.T) {
-	for _, name := range public {
-		pkg := load(t, name)
+	t.Parallel()
+	for _, pkg := range packages(t) {
 		var shown []string
 		for _, example := range doc.Examples(pkg.files...) {
 			shown = append(shown, example.Name)
@@ -160,12 +188,13 @@ func TestEveryComponentHasAnExample(t *testing.T) {
 		for _, constructor := range pkg.constructors() {
 			assert.True(t, slices.ContainsFunc(shown, func(example string) bool {
 				return example == constructor || strings.HasPrefix(example, constructor+"_")
-			}), "%s.%s has no Example%s", name, constructor, constructor)
+			}), "%s.%s has no Example%s", pkg.Name, constructor, constructor)
 		}
 	}
 }
 
-// exported are a package's names: of its types, functions and values, and Type.Field of fields and methods.
+// exported returns a package's names: types, functions, values, and Type.Field of fields and methods. Type.* means
+// that the type has names of another type: it is an alias or embeds a type.
 func (d documented) exported() map[string]bool {
 	names := map[string]bool{}
 	for _, file := range d.files {
@@ -206,9 +235,8 @@ func addNames(names map[string]bool, spec ast.Spec) {
 	case *ast.TypeSpec:
 		names[spec.Name.Name] = true
 		fields, isStruct := spec.Type.(*ast.StructType)
+		names[spec.Name.Name+".*"] = !isStruct || embedsNames(fields)
 		if !isStruct {
-			// InfraMachineSetArgs is MachineSetArgs by another name.
-			names[spec.Name.Name+".*"] = true
 			return
 		}
 		for _, field := range fields.Fields.List {
@@ -219,23 +247,30 @@ func addNames(names map[string]bool, spec ast.Spec) {
 	}
 }
 
-// reference is what a text calls a name of the library: network.Vpc, cluster.ControlPlaneArgs.Stage.
-var reference = regexp.MustCompile(`\b(network|iam|cluster|rosa|nodes|ingress|storage|mocks)\.([A-Z]\w*)(?:\.([A-Z]\w*))?`)
+// embedsNames reports whether a struct embeds a type other than pulumi.ResourceState.
+func embedsNames(fields *ast.StructType) bool {
+	return slices.ContainsFunc(fields.Fields.List, func(field *ast.Field) bool {
+		return len(field.Names) == 0 && !isResourceState(field)
+	})
+}
 
-// TestNamesInTextsExist reads comments, examples and pages: what they send a reader to is there.
-func TestNamesInTextsExist(t *testing.T) {
+// reference matches a name of the library in a text: network.Vpc, cluster.ControlPlaneArgs.Stage.
+var reference = regexp.MustCompile(
+	`\b(network|iam|cluster|rosa|nodes|ingress|storage|mocks)\.([A-Z]\w*)(?:\.([A-Z]\w*))?`)
+
+// TestReferencesExist asserts that the names of the library in comments, examples and pages exist. The changelog
+// lists old names.
+func TestReferencesExist(t *testing.T) {
+	t.Parallel()
 	known := map[string]map[string]bool{}
-	for _, name := range public {
-		known[filepath.Base(name)] = load(t, name).exported()
+	for _, pkg := range packages(t) {
+		known[pkg.Name] = pkg.exported()
 	}
-	texts, err := filepath.Glob(filepath.Join(root, "*", "*.go"))
-	require.NoError(t, err)
-	nested, err := filepath.Glob(filepath.Join(root, "cluster", "*", "*.go"))
-	require.NoError(t, err)
-	for _, path := range slices.Concat(texts, nested, pages(t)) {
-		text, err := os.ReadFile(path)
-		require.NoError(t, err)
-		for line := range strings.Lines(string(text)) {
+	for _, path := range slices.Concat(files(t, "*/*.go", "cluster/*/*.go", "examples/*/*.go"), pages(t)) {
+		if filepath.Base(path) == "CHANGELOG.md" {
+			continue
+		}
+		for line := range strings.Lines(read(t, path)) {
 			if _, comment, found := strings.Cut(line, "// "); found {
 				line = comment
 			} else if strings.HasSuffix(path, ".go") {

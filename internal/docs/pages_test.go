@@ -2,6 +2,7 @@ package docs
 
 import (
 	"encoding/json"
+	"go/doc"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -11,15 +12,19 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-
-	"github.com/openshift-aws/pulumi-openshift-aws/ingress"
 )
 
-// pages are the texts for people.
+// pages returns the Markdown files.
 func pages(t *testing.T) []string {
 	t.Helper()
+	return files(t, "*.md", "docs/*.md")
+}
+
+// files returns the files that match one of the patterns, relative to the repository's root.
+func files(t *testing.T, patterns ...string) []string {
+	t.Helper()
 	var all []string
-	for _, pattern := range []string{"*.md", "docs/*.md"} {
+	for _, pattern := range patterns {
 		found, err := filepath.Glob(filepath.Join(root, pattern))
 		require.NoError(t, err)
 		all = append(all, found...)
@@ -40,7 +45,7 @@ var (
 	notWord = regexp.MustCompile(`[^\p{L}\p{N} _-]`)
 )
 
-// anchors are the names by which a page's headings are linked to, as GitHub makes them.
+// anchors returns the anchors that GitHub generates for a page's headings.
 func anchors(text string) []string {
 	var all []string
 	for _, found := range heading.FindAllStringSubmatch(text, -1) {
@@ -49,7 +54,8 @@ func anchors(text string) []string {
 	return all
 }
 
-func TestLinksLeadSomewhere(t *testing.T) {
+func TestLinksHaveTargets(t *testing.T) {
+	t.Parallel()
 	for _, page := range pages(t) {
 		for _, found := range link.FindAllStringSubmatch(read(t, page), -1) {
 			if strings.Contains(found[1], "://") {
@@ -71,15 +77,12 @@ func TestLinksLeadSomewhere(t *testing.T) {
 
 var goFence = regexp.MustCompile("(?s)```go\n(.*?)```")
 
-// TestProgramsInPagesCompile finds each program of a page in a file that the compiler reads: an example, or a test.
+// TestProgramsInPagesCompile asserts that each program in a page is part of a compiled file: an example, or a test.
 func TestProgramsInPagesCompile(t *testing.T) {
+	t.Parallel()
 	var compiled []string
-	for _, pattern := range []string{"*/*_test.go", "examples/*/*.go"} {
-		files, err := filepath.Glob(filepath.Join(root, pattern))
-		require.NoError(t, err)
-		for _, file := range files {
-			compiled = append(compiled, flat(read(t, file)))
-		}
+	for _, file := range files(t, "*/*_test.go", "cluster/*/*_test.go", "examples/*/*.go") {
+		compiled = append(compiled, flat(read(t, file)))
 	}
 	for _, page := range pages(t) {
 		for _, found := range goFence.FindAllStringSubmatch(read(t, page), -1) {
@@ -89,7 +92,7 @@ func TestProgramsInPagesCompile(t *testing.T) {
 					compiled,
 					func(file string) bool { return strings.Contains(file, flat(found[1])) },
 				),
-				"%s shows a program that is in no example:\n%s",
+				"%s shows a program that is not in an example:\n%s",
 				page,
 				found[1],
 			)
@@ -97,7 +100,7 @@ func TestProgramsInPagesCompile(t *testing.T) {
 	}
 }
 
-// flat leaves out how far lines are indented.
+// flat removes the indentation of lines.
 func flat(text string) string {
 	var lines []string
 	for line := range strings.Lines(text) {
@@ -106,43 +109,63 @@ func flat(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-func TestReadmeNamesEveryComponent(t *testing.T) {
+func TestReadmeListsEveryComponent(t *testing.T) {
+	t.Parallel()
 	readme := read(t, filepath.Join(root, "README.md"))
-	for _, name := range public {
-		for _, constructor := range load(t, name).constructors() {
-			assert.Contains(t, readme, "`"+strings.TrimPrefix(constructor, "New")+"`", name)
+	for _, pkg := range packages(t) {
+		heading := "| **[" + pkg.dir + "]("
+		assert.Contains(t, readme, heading)
+		_, rows, _ := strings.Cut(readme, heading)
+		rows, _, _ = strings.Cut(rows, "| **[")
+		for _, constructor := range pkg.constructors() {
+			assert.Contains(t, rows, "`"+strings.TrimPrefix(constructor, "New")+"`", pkg.dir)
 		}
 	}
 }
 
-func TestInstallManifestInTheGuideIsTheLibrarys(t *testing.T) {
-	manifest, err := ingress.InstallManifest(&ingress.PublishingArgs{HostNetwork: &ingress.HostNetworkPublishingArgs{}})
-	require.NoError(t, err)
+// TestGuideShowsTheInstallManifest compares the guide with the output of ingress's example, which `go test ./ingress`
+// checks.
+func TestGuideShowsTheInstallManifest(t *testing.T) {
+	t.Parallel()
 	guide := read(t, filepath.Join(root, "docs", "first-cluster.md"))
-	assert.Contains(t, guide, manifest.Path)
-	assert.Contains(t, flat(guide), flat(manifest.Content))
-	for line := range strings.SplitSeq(strings.TrimSpace(manifest.Content), "\n") {
-		assert.Contains(t, guide, "\n    "+line+"\n", "indented as it is")
+	path, content, _ := strings.Cut(exampleOutput(t, "ingress", "InstallManifest"), "\n")
+	assert.Contains(t, guide, path)
+	assert.Contains(t, flat(guide), flat(content))
+	for line := range strings.SplitSeq(strings.TrimSpace(content), "\n") {
+		assert.Contains(t, guide, "\n    "+line+"\n", "the guide must keep the indentation")
 	}
+}
+
+// exampleOutput returns the output of an example, which must not be empty.
+func exampleOutput(t *testing.T, dir, name string) string {
+	t.Helper()
+	for _, pkg := range packages(t) {
+		if pkg.dir != dir {
+			continue
+		}
+		for _, example := range doc.Examples(pkg.files...) {
+			if example.Name == name && example.Output != "" {
+				return example.Output
+			}
+		}
+	}
+	require.Fail(t, "no output", "%s: Example%s", dir, name)
+	return ""
 }
 
 var setting = regexp.MustCompile(`(?m)pulumi config set(?: --secret)? ([a-zA-Z]\w*)`)
 
-// TestSettingsInPagesAreRead holds the pages to what the programs that they are about read.
-func TestSettingsInPagesAreRead(t *testing.T) {
+// TestSettingsInPagesExist asserts that the programs read the settings that their pages set.
+func TestSettingsInPagesExist(t *testing.T) {
+	t.Parallel()
 	programs := map[string]string{"rosa.md": "rosa-hcp"}
 	for _, page := range pages(t) {
 		example := programs[filepath.Base(page)]
 		if example == "" {
 			example = "classic"
 		}
-		source := read(
-			t,
-			filepath.Join(root, "examples", example, "settings.go"),
-		) + read(
-			t,
-			filepath.Join(root, "cluster", "example_install_dir_test.go"),
-		)
+		source := read(t, filepath.Join(root, "examples", example, "settings.go")) +
+			read(t, filepath.Join(root, "cluster", "example_install_dir_test.go"))
 		for _, found := range setting.FindAllStringSubmatch(read(t, page), -1) {
 			if found[1] == "aws" || found[1] == "rhcs" {
 				continue
@@ -152,16 +175,27 @@ func TestSettingsInPagesAreRead(t *testing.T) {
 	}
 }
 
-// policyLimit is how many characters an IAM policy of the customer's may have, white space left out (IAM user guide, "IAM and STS quotas").
+// policyLimit is the maximum number of characters of a customer-managed IAM policy, without white space (IAM user
+// guide, "IAM and STS quotas").
 const policyLimit = 6144
 
-// prefixes are the services of actions by the modules of resource types.
+// prefixes are the service prefixes of actions, by the module of a resource type.
 var prefixes = map[string]string{
-	"autoscaling": "autoscaling", "ec2": "ec2", "vpc": "ec2", "iam": "iam", "lb": "elasticloadbalancing", "elb": "elasticloadbalancing",
-	"route53": "route53", "s3": "s3", "kms": "kms", "cloudwatch": "events", "sqs": "sqs",
+	"autoscaling": "autoscaling",
+	"cloudwatch":  "events",
+	"ec2":         "ec2",
+	"elb":         "elasticloadbalancing",
+	"iam":         "iam",
+	"kms":         "kms",
+	"lb":          "elasticloadbalancing",
+	"route53":     "route53",
+	"s3":          "s3",
+	"sqs":         "sqs",
+	"vpc":         "ec2",
 }
 
 func TestPermissionsCoverTheExamples(t *testing.T) {
+	t.Parallel()
 	examples := map[string][]string{
 		"permissions-self-managed.json": {"classic", "infra-nodes", "elastic-workers"},
 		"permissions-rosa.json":         {"rosa-hcp", "rosa-classic"},
@@ -194,7 +228,7 @@ func TestPermissionsCoverTheExamples(t *testing.T) {
 					assert.True(
 						t,
 						writes[prefixes[found[1]]],
-						"%s makes %s, and %s allows nothing of it",
+						"%s has a %s, and %s allows no write action of its service",
 						golden,
 						found[0],
 						file,

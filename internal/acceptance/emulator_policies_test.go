@@ -17,14 +17,15 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The policies that AWS has for ROSA, and what stands for them in the emulated account, which knows none of AWS's own.
+// AWS's managed policies for ROSA, and the customer-managed policies that replace them in the emulated account, which
+// has no managed ones.
 const (
-	managedPolicies = "arn:aws:iam::aws:policy/service-role/ROSA"
-	standInPolicies = "arn:aws:iam::123456789012:policy/service-role/ROSA"
+	managedPolicies  = "arn:aws:iam::aws:policy/service-role/ROSA"
+	emulatedPolicies = "arn:aws:iam::123456789012:policy/service-role/ROSA"
 )
 
-// withManagedPolicies puts a proxy in front of the emulator that has AWS's policies for ROSA, and returns its address. Each
-// is made in the account when it is first attached, and removed after the test.
+// withManagedPolicies starts a proxy that adds AWS's managed policies for ROSA to the emulator, and returns its
+// address. Each is created in the account when it is first attached, and deleted after the test.
 func withManagedPolicies(t *testing.T, emulator string) string {
 	t.Helper()
 	target, err := url.Parse(emulator)
@@ -59,11 +60,11 @@ func (p *managedPolicyProxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 		if found := managedPolicyName.Find(body); found != nil {
-			p.make("ROSA" + strings.TrimPrefix(string(found), url.QueryEscape(managedPolicies)))
+			p.create("ROSA" + strings.TrimPrefix(string(found), url.QueryEscape(managedPolicies)))
 			body = bytes.ReplaceAll(
 				body,
 				[]byte(url.QueryEscape(managedPolicies)),
-				[]byte(url.QueryEscape(standInPolicies)),
+				[]byte(url.QueryEscape(emulatedPolicies)),
 			)
 		}
 		r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
@@ -71,7 +72,7 @@ func (p *managedPolicyProxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	p.proxy.ServeHTTP(w, r)
 }
 
-// isForm tells the protocol that IAM speaks from S3's and others.
+// isForm reports whether a request uses IAM's protocol (and not, for example, S3's).
 func isForm(r *http.Request) bool {
 	return strings.HasPrefix(r.Header.Get("Content-Type"), "application/x-www-form-urlencoded")
 }
@@ -84,14 +85,14 @@ func restoreManagedPolicies(r *http.Response) error {
 	if err != nil {
 		return err
 	}
-	body = bytes.ReplaceAll(body, []byte(standInPolicies), []byte(managedPolicies))
+	body = bytes.ReplaceAll(body, []byte(emulatedPolicies), []byte(managedPolicies))
 	r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
 	r.Header.Set("Content-Length", strconv.Itoa(len(body)))
 	return nil
 }
 
-// make creates a policy unless an earlier test has left it.
-func (p *managedPolicyProxy) make(name string) {
+// create creates a policy, unless an earlier test created it.
+func (p *managedPolicyProxy) create(name string) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	if p.made[name] {
@@ -106,13 +107,13 @@ func (p *managedPolicyProxy) make(name string) {
 func (p *managedPolicyProxy) removeAll() {
 	for name := range p.made {
 		p.call(
-			url.Values{"Action": {"DeletePolicy"}, "PolicyArn": {standInPolicies + strings.TrimPrefix(name, "ROSA")}},
+			url.Values{"Action": {"DeletePolicy"}, "PolicyArn": {emulatedPolicies + strings.TrimPrefix(name, "ROSA")}},
 			http.StatusOK,
 		)
 	}
 }
 
-// call signs nothing: the emulator only reads the service's name off the credential's scope.
+// call sends an unsigned request: the emulator only reads the service's name from the credential scope.
 func (p *managedPolicyProxy) call(form url.Values, allowed ...int) {
 	form.Set("Version", "2010-05-08")
 	request, err := http.NewRequest(http.MethodPost, p.emulator, strings.NewReader(form.Encode()))
@@ -124,9 +125,9 @@ func (p *managedPolicyProxy) call(form url.Values, allowed ...int) {
 		"Authorization",
 		"AWS4-HMAC-SHA256 Credential=lab/20250101/us-east-1/iam/aws4_request, SignedHeaders=host, Signature=0",
 	)
-	answer, err := http.DefaultClient.Do(request)
+	response, err := http.DefaultClient.Do(request)
 	if assert.NoError(p.t, err) {
-		assert.Contains(p.t, allowed, answer.StatusCode, form.Get("Action"))
-		assert.NoError(p.t, answer.Body.Close())
+		assert.Contains(p.t, allowed, response.StatusCode, form.Get("Action"))
+		assert.NoError(p.t, response.Body.Close())
 	}
 }

@@ -13,14 +13,14 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
 
-// previewBudget is how much longer a preview of the example may take than one of the same resources without components.
+// previewBudget is the maximum duration of a preview, as a multiple of one of the same resources without components.
 const previewBudget = 1.1
 
-// BenchmarkPreview compares previews with components and without. It is a benchmark because other tests at the same time would
-// disturb it; for the same reason the fastest of several previews counts.
+// BenchmarkPreview compares previews with components and without. It is a benchmark because tests that run at the
+// same time would slow it down; for the same reason it compares the fastest of several previews.
 func BenchmarkPreview(b *testing.B) {
-	config := stackConfig(map[string]string{"stage": "cluster"})
-	rec := mocks.New(mocks.Config(config), mocks.Project("openshift-classic"))
+	changes := map[string]string{"stage": "cluster"}
+	config, rec := example.Configured(changes), example.Recorder(changes)
 	require.NoError(b, rec.Run(program))
 	components, without := newSandbox(b, config, program), newSandbox(b, config, flat(rec))
 	fastest := func(box *sandbox.Sandbox, before time.Duration) time.Duration {
@@ -44,7 +44,7 @@ func BenchmarkPreview(b *testing.B) {
 func newSandbox(b *testing.B, config map[string]string, run pulumi.RunFunc) *sandbox.Sandbox {
 	b.Helper()
 	box, err := sandbox.New(
-		sandbox.Options{Project: "openshift-classic", Program: run, Dir: b.TempDir(), Config: config},
+		sandbox.Options{Project: example.Project, Program: run, Dir: b.TempDir(), Config: config},
 	)
 	require.NoError(b, err)
 	return box
@@ -66,7 +66,7 @@ func flat(rec *mocks.Recorder) pulumi.RunFunc {
 	}
 }
 
-// input turns a recorded value into one to register with.
+// input converts a recorded value to a Pulumi Input.
 func input(value any) pulumi.Input {
 	switch v := value.(type) {
 	case mocks.Secret:

@@ -1,6 +1,6 @@
 //go:build unix
 
-package budget
+package main
 
 import (
 	"runtime"
@@ -43,7 +43,7 @@ func vpc(ctx *pulumi.Context, number int) error {
 	return err
 }
 
-// cost is what a program takes. Its time is the processor's: a busy machine changes it little.
+// cost is the cost of running a program. The time is CPU time, which depends little on other load.
 type cost struct {
 	time  time.Duration
 	bytes uint64
@@ -75,8 +75,8 @@ func costOf(t *testing.T, count int, register func(*pulumi.Context, int) error) 
 	return cost{spent, after.TotalAlloc - before.TotalAlloc}
 }
 
-// TestGrowthIsLinear lets programs grow to ten times their size. What grows with the square takes a hundred times as much
-// then: the bounds are far from that, and far enough from ten that the garbage collector does not reach them.
+// TestGrowthIsLinear runs programs at ten times their size. Quadratic growth would cost a hundred times as much. The
+// bounds are far below that, and far enough above ten to allow for the garbage collector.
 func TestGrowthIsLinear(t *testing.T) {
 	tests := map[string]struct {
 		register func(*pulumi.Context, int) error
@@ -87,7 +87,7 @@ func TestGrowthIsLinear(t *testing.T) {
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			costOf(t, 1, tt.register) // What is made once is made before.
+			costOf(t, 1, tt.register) // Pays costs that occur once.
 			small, large := costOf(t, tt.large/10, tt.register), costOf(t, tt.large, tt.register)
 			t.Logf(
 				"%d: %v, %d KiB; %d: %v, %d KiB",

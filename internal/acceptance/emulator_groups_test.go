@@ -16,20 +16,20 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// groupStore stands in for what the emulator lacks of Auto Scaling groups: it forgets most of a lifecycle hook, knows no
-// refresh of instances, and does not let the default version of a launch template be changed.
+// groupStore adds what the emulator lacks for Auto Scaling groups: all fields of lifecycle hooks, instance refreshes,
+// and changes of a launch template's default version.
 type groupStore struct {
 	mutex     sync.Mutex
 	hooks     map[hookName]url.Values
 	refreshes []string
 }
 
-// hookName is what tells hooks apart: groups may have hooks of the same name.
+// hookName identifies a hook: several groups may have hooks of the same name.
 type hookName struct {
 	group, name string
 }
 
-// startGroupEmulator puts a groupStore in front of the AWS emulator and returns its address.
+// startGroupEmulator starts a groupStore in front of the AWS emulator and returns its address.
 func startGroupEmulator(t *testing.T) (string, *groupStore) {
 	t.Helper()
 	target, err := url.Parse(startEmulator(t))
@@ -43,7 +43,7 @@ func startGroupEmulator(t *testing.T) (string, *groupStore) {
 			return
 		}
 		r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
-		if form, err := url.ParseQuery(string(body)); err == nil && groups.answer(w, form) {
+		if form, err := url.ParseQuery(string(body)); err == nil && groups.handle(w, form) {
 			return
 		}
 		emulator.ServeHTTP(w, r)
@@ -52,8 +52,8 @@ func startGroupEmulator(t *testing.T) (string, *groupStore) {
 	return server.URL, groups
 }
 
-// answer handles a request if it is about hooks or refreshes; it tells whether it did.
-func (s *groupStore) answer(w http.ResponseWriter, form url.Values) bool {
+// handle responds to requests for hooks, refreshes and launch template versions, and reports whether it did.
+func (s *groupStore) handle(w http.ResponseWriter, form url.Values) bool {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	group := form.Get("AutoScalingGroupName")

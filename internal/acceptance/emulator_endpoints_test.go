@@ -18,13 +18,13 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// endpointGroups keeps the security groups that are added to VPC endpoints, which the emulator takes no notice of.
+// endpointGroups stores the security groups that are added to VPC endpoints, which the emulator ignores.
 type endpointGroups struct {
 	mutex  sync.Mutex
 	groups map[string][]string
 }
 
-// withEndpointGroups puts a proxy in front of the emulator that has them, and returns its address.
+// withEndpointGroups starts a proxy that adds endpointGroups to the emulator, and returns its address.
 func withEndpointGroups(t *testing.T, emulator string) string {
 	t.Helper()
 	target, err := url.Parse(emulator)
@@ -44,7 +44,8 @@ func withEndpointGroups(t *testing.T, emulator string) string {
 			w.Header().Set("Content-Type", "text/xml")
 			fmt.Fprint(
 				w,
-				`<ModifyVpcEndpointResponse xmlns="http://ec2.amazonaws.com/doc/2016-11-15/"><return>true</return></ModifyVpcEndpointResponse>`,
+				`<ModifyVpcEndpointResponse xmlns="http://ec2.amazonaws.com/doc/2016-11-15/">`+
+					`<return>true</return></ModifyVpcEndpointResponse>`,
 			)
 			return
 		}
@@ -54,7 +55,7 @@ func withEndpointGroups(t *testing.T, emulator string) string {
 	return server.URL
 }
 
-// modify tells whether a change was one of groups.
+// modify records changes of groups, and reports whether there were any.
 func (e *endpointGroups) modify(form url.Values) bool {
 	e.mutex.Lock()
 	defer e.mutex.Unlock()
@@ -73,7 +74,7 @@ func (e *endpointGroups) modify(form url.Values) bool {
 
 var shownEndpoint = regexp.MustCompile(`<vpcEndpointId>(vpce-[0-9a-f]+)</vpcEndpointId>`)
 
-// show puts the groups into descriptions of endpoints.
+// show adds the groups to descriptions of endpoints.
 func (e *endpointGroups) show(response *http.Response) error {
 	if response.Request.Method != http.MethodPost || response.Request.URL.Path != "/" {
 		return nil
@@ -90,13 +91,11 @@ func (e *endpointGroups) show(response *http.Response) error {
 			if len(groups) == 0 {
 				return found
 			}
-			text := string(found) + "<groupSet>"
-			var textSb91 strings.Builder
+			var text strings.Builder
 			for _, group := range groups {
-				textSb91.WriteString("<item><groupId>" + group + "</groupId><groupName>added</groupName></item>")
+				text.WriteString("<item><groupId>" + group + "</groupId><groupName>added</groupName></item>")
 			}
-			text += textSb91.String()
-			return []byte(text + "</groupSet>")
+			return []byte(string(found) + "<groupSet>" + text.String() + "</groupSet>")
 		})
 	}
 	response.Body, response.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))

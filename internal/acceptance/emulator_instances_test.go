@@ -13,16 +13,18 @@ import (
 
 // instanceStore makes the emulator describe instances and their network interfaces as AWS does:
 //
-//   - An instance has the groups of its interface. The emulator lists them only with the interface when an instance was launched with one.
-//   - An interface that an instance was launched with outlives it. The emulator says that it goes with the instance.
-//   - A terminated instance has lost its interfaces. The emulator keeps them attached, and refuses to detach them.
+//   - An instance has the security groups of its interface. If it was launched with an interface, the emulator lists the
+//     groups only in the interface.
+//   - An existing interface that an instance was launched with outlives the instance. The emulator reports
+//     deleteOnTermination.
+//   - A terminated instance has no interfaces. The emulator keeps them attached, and rejects detaching them.
 type instanceStore struct {
 	mutex      sync.Mutex
 	terminated map[string]bool
 }
 
-// note keeps in mind which instances have been terminated.
-func (s *instanceStore) note(form url.Values) {
+// recordTerminations records the instances that a request terminates.
+func (s *instanceStore) recordTerminations(form url.Values) {
 	if form.Get("Action") != "TerminateInstances" {
 		return
 	}
@@ -36,14 +38,14 @@ func (s *instanceStore) note(form url.Values) {
 }
 
 var (
-	// instanceGroups finds an instance's own list of groups, when it is empty, and that of its network interface. Reservations
-	// have a list as well, but not behind this element.
+	// instanceGroups matches an instance's empty list of groups and the list of its network interface. A reservation has
+	// a list, too, but not after this element.
 	instanceGroups = regexp.MustCompile(
 		`(?s)(</sourceDestCheck>)\s*<groupSet>\s*</groupSet>(.*?<networkInterfaceSet>.*?)(<groupSet>.*?</groupSet>)`,
 	)
-	// keptInterface finds, in the attachments of instances' network interfaces, that they go with the instance.
+	// keptInterface matches deleteOnTermination in the attachment of an instance's network interface.
 	keptInterface = regexp.MustCompile(`(?s)(<deviceIndex>\d+</deviceIndex>.*?<deleteOnTermination>)true`)
-	// attachment finds an interface's attachment and the instance that it is attached to.
+	// attachment matches an interface's attachment, attachedTo the ID of the instance in it.
 	attachment = regexp.MustCompile(`(?s)<attachment>.*?</attachment>`)
 	attachedTo = regexp.MustCompile(`<instanceId>([^<]*)</instanceId>`)
 )
@@ -63,7 +65,7 @@ func (s *instanceStore) describe(response *http.Response) error {
 	case bytes.Contains(body, []byte("<DescribeNetworkInterfacesResponse")):
 		body = attachment.ReplaceAllFunc(body, s.detached)
 	case bytes.Contains(body, []byte("The network interface at device index 0")):
-		// The provider detaches an interface only to delete it, and that is after its instance.
+		// The provider detaches an interface only before it deletes it, which is after the instance was terminated.
 		body = bytes.Replace(body, []byte("OperationNotPermitted"), []byte("InvalidAttachmentID.NotFound"), 1)
 	}
 	response.Body, response.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
@@ -71,7 +73,7 @@ func (s *instanceStore) describe(response *http.Response) error {
 	return nil
 }
 
-// detached returns nothing in place of an attachment to a terminated instance.
+// detached removes the attachment to a terminated instance.
 func (s *instanceStore) detached(attached []byte) []byte {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()

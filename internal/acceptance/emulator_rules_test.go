@@ -9,50 +9,50 @@ import (
 	"sync"
 )
 
-// ruleStore stands in for the emulator's security group rules. The emulator puts rules of the same ports together even if
-// their sources differ, forgets the description of a source that is a group, and answers with one rule's id for all; in
-// AWS every source is a rule of its own.
+// ruleStore replaces the emulator's security group rules. The emulator merges rules with the same ports even if their
+// sources differ, drops the description of a source that is a group, and returns one rule ID for all. In AWS every
+// source is a separate rule.
 type ruleStore struct {
 	mutex sync.Mutex
 	count int
-	rules map[string]*emulatedRule
+	rules map[string]*securityGroupRule
 }
 
 const emulatedAccount = "123456789012"
 
-type emulatedRule struct {
-	ID          string          `xml:"securityGroupRuleId"`
-	GroupID     string          `xml:"groupId"`
-	Owner       string          `xml:"groupOwnerId"`
-	Egress      bool            `xml:"isEgress"`
-	Protocol    string          `xml:"ipProtocol"`
-	FromPort    string          `xml:"fromPort,omitempty"`
-	ToPort      string          `xml:"toPort,omitempty"`
-	CIDR4       string          `xml:"cidrIpv4,omitempty"`
-	CIDR6       string          `xml:"cidrIpv6,omitempty"`
-	PrefixList  string          `xml:"prefixListId,omitempty"`
-	Source      *emulatedSource `xml:"referencedGroupInfo"`
-	Description string          `xml:"description,omitempty"`
-	Tags        []emulatedTag   `xml:"tagSet>item"`
+type securityGroupRule struct {
+	ID          string       `xml:"securityGroupRuleId"`
+	GroupID     string       `xml:"groupId"`
+	Owner       string       `xml:"groupOwnerId"`
+	Egress      bool         `xml:"isEgress"`
+	Protocol    string       `xml:"ipProtocol"`
+	FromPort    string       `xml:"fromPort,omitempty"`
+	ToPort      string       `xml:"toPort,omitempty"`
+	CIDR4       string       `xml:"cidrIpv4,omitempty"`
+	CIDR6       string       `xml:"cidrIpv6,omitempty"`
+	PrefixList  string       `xml:"prefixListId,omitempty"`
+	Source      *sourceGroup `xml:"referencedGroupInfo"`
+	Description string       `xml:"description,omitempty"`
+	Tags        []ruleTag    `xml:"tagSet>item"`
 }
 
-type emulatedSource struct {
+type sourceGroup struct {
 	GroupID string `xml:"groupId"`
 	Owner   string `xml:"userId"`
 }
 
-type emulatedTag struct {
+type ruleTag struct {
 	Key   string `xml:"key"`
 	Value string `xml:"value"`
 }
 
-// answer handles a request if it is about single rules; it tells whether it did.
-func (s *ruleStore) answer(w http.ResponseWriter, form url.Values) bool {
+// handle responds to requests for single rules, and reports whether it did.
+func (s *ruleStore) handle(w http.ResponseWriter, form url.Values) bool {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	action := form.Get("Action")
 	switch {
-	case (action == "AuthorizeSecurityGroupIngress" || action == "AuthorizeSecurityGroupEgress") && form.Has("IpPermissions.1.IpProtocol"):
+	case strings.HasPrefix(action, "AuthorizeSecurityGroup") && form.Has("IpPermissions.1.IpProtocol"):
 		respond(w, action, s.authorize(form, strings.HasSuffix(action, "Egress")))
 	case action == "DescribeSecurityGroupRules" && form.Has("SecurityGroupRuleId.1"):
 		rule, found := s.rules[form.Get("SecurityGroupRuleId.1")]
@@ -60,7 +60,8 @@ func (s *ruleStore) answer(w http.ResponseWriter, form url.Values) bool {
 			w.WriteHeader(http.StatusBadRequest)
 			fmt.Fprint(
 				w,
-				`<Response><Errors><Error><Code>InvalidSecurityGroupRuleId.NotFound</Code><Message>gone</Message></Error></Errors></Response>`,
+				`<Response><Errors><Error><Code>InvalidSecurityGroupRuleId.NotFound</Code>`+
+					`<Message>not found</Message></Error></Errors></Response>`,
 			)
 			return true
 		}
@@ -80,10 +81,10 @@ func (s *ruleStore) answer(w http.ResponseWriter, form url.Values) bool {
 	return true
 }
 
-func (s *ruleStore) authorize(form url.Values, egress bool) *emulatedRule {
+func (s *ruleStore) authorize(form url.Values, egress bool) *securityGroupRule {
 	const permission = "IpPermissions.1."
 	s.count++
-	rule := &emulatedRule{
+	rule := &securityGroupRule{
 		ID:         fmt.Sprintf("sgr-%017x", s.count),
 		GroupID:    form.Get("GroupId"),
 		Owner:      emulatedAccount,
@@ -96,7 +97,7 @@ func (s *ruleStore) authorize(form url.Values, egress bool) *emulatedRule {
 		PrefixList: form.Get(permission + "PrefixListIds.1.PrefixListId"),
 	}
 	if source := form.Get(permission + "Groups.1.GroupId"); source != "" {
-		rule.Source = &emulatedSource{GroupID: source, Owner: emulatedAccount}
+		rule.Source = &sourceGroup{GroupID: source, Owner: emulatedAccount}
 	}
 	for _, kind := range []string{"IpRanges", "Ipv6Ranges", "PrefixListIds", "Groups"} {
 		rule.Description += form.Get(permission + kind + ".1.Description")
@@ -106,33 +107,26 @@ func (s *ruleStore) authorize(form url.Values, egress bool) *emulatedRule {
 	return rule
 }
 
-func (r *emulatedRule) modify(form url.Values) {
+func (r *securityGroupRule) modify(form url.Values) {
 	const change = "SecurityGroupRule.1.SecurityGroupRule."
-	r.Protocol, r.FromPort, r.ToPort = form.Get(
-		change+"IpProtocol",
-	), form.Get(
-		change+"FromPort",
-	), form.Get(
-		change+"ToPort",
-	)
-	r.CIDR4, r.CIDR6, r.PrefixList = form.Get(
-		change+"CidrIpv4",
-	), form.Get(
-		change+"CidrIpv6",
-	), form.Get(
-		change+"PrefixListId",
-	)
-	r.Description, r.Source = form.Get(change+"Description"), nil
+	r.Protocol = form.Get(change + "IpProtocol")
+	r.FromPort = form.Get(change + "FromPort")
+	r.ToPort = form.Get(change + "ToPort")
+	r.CIDR4 = form.Get(change + "CidrIpv4")
+	r.CIDR6 = form.Get(change + "CidrIpv6")
+	r.PrefixList = form.Get(change + "PrefixListId")
+	r.Description = form.Get(change + "Description")
+	r.Source = nil
 	if source := form.Get(change + "ReferencedGroupId"); source != "" {
-		r.Source = &emulatedSource{GroupID: source, Owner: emulatedAccount}
+		r.Source = &sourceGroup{GroupID: source, Owner: emulatedAccount}
 	}
 }
 
-func (r *emulatedRule) tag(form url.Values, remove bool) {
-	named := emulatedRule{}
+func (r *securityGroupRule) tag(form url.Values, remove bool) {
+	named := securityGroupRule{}
 	named.setTags(form, "Tag")
 	for _, tag := range named.Tags {
-		var kept []emulatedTag
+		var kept []ruleTag
 		for _, old := range r.Tags {
 			if old.Key != tag.Key {
 				kept = append(kept, old)
@@ -145,11 +139,11 @@ func (r *emulatedRule) tag(form url.Values, remove bool) {
 	}
 }
 
-func (r *emulatedRule) setTags(form url.Values, prefix string) {
+func (r *securityGroupRule) setTags(form url.Values, prefix string) {
 	for i := 1; form.Has(fmt.Sprintf("%s.%d.Key", prefix, i)); i++ {
 		r.Tags = append(
 			r.Tags,
-			emulatedTag{
+			ruleTag{
 				form.Get(fmt.Sprintf("%s.%d.Key", prefix, i)),
 				form.Get(fmt.Sprintf("%s.%d.Value", prefix, i)),
 			},
@@ -157,18 +151,19 @@ func (r *emulatedRule) setTags(form url.Values, prefix string) {
 	}
 }
 
-func respond(w http.ResponseWriter, action string, rules ...*emulatedRule) {
+func respond(w http.ResponseWriter, action string, rules ...*securityGroupRule) {
 	w.Header().Set("Content-Type", "text/xml")
 	fmt.Fprintf(
 		w,
-		`<%sResponse xmlns="http://ec2.amazonaws.com/doc/2016-11-15/"><requestId>emulated</requestId><return>true</return><securityGroupRuleSet>`,
+		`<%sResponse xmlns="http://ec2.amazonaws.com/doc/2016-11-15/"><requestId>emulated</requestId>`+
+			`<return>true</return><securityGroupRuleSet>`,
 		action,
 	)
 	for _, rule := range rules {
 		text, _ := xml.Marshal(struct {
 			XMLName xml.Name `xml:"item"`
-			*emulatedRule
-		}{emulatedRule: rule})
+			*securityGroupRule
+		}{securityGroupRule: rule})
 		_, _ = w.Write(text)
 	}
 	fmt.Fprintf(w, `</securityGroupRuleSet></%sResponse>`, action)

@@ -12,8 +12,8 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
 
-// What ROSA Classic has in a customer's account (three zones). Volumes of 300 GiB are gp3 here, whose 3000 IOPS hold the
-// 900 that gp2 has at that size.
+// What ROSA Classic has in a customer's account with three zones. Volumes of 300 GiB are gp3 here, whose 3000 IOPS
+// exceed the 900 of gp2 at that size.
 var (
 	rosaLoadBalancers = []string{
 		"classic demo-x7k2p-apps-classic [80 443]",
@@ -29,8 +29,9 @@ var (
 	}
 )
 
-func TestAccountIsThatOfROSAClassic(t *testing.T) {
-	rec := record(
+func TestAccountMatchesROSAClassic(t *testing.T) {
+	t.Parallel()
+	rec := example.Run(
 		t,
 		map[string]string{"stage": "cluster", "operatorCidrs": "203.0.113.0/24", "routerLoadBalancer": "Classic"},
 	)
@@ -42,10 +43,10 @@ func TestAccountIsThatOfROSAClassic(t *testing.T) {
 	}
 	assert.ElementsMatch(t, []string{"demo-registry", "demo-etcd-backup", "demo-applications-backup"}, buckets)
 	assert.Equal(t, map[string]int{"100Gi of Prometheus": 2, "10Gi of Alertmanager": 3}, monitoringVolumes(t, rec))
-	assert.Empty(t, rec.Calls(), "nothing is looked up in the account")
+	assert.Empty(t, rec.Calls(), "no values are read from the account")
 }
 
-// infraNodes is the placement that everything on infra nodes shares.
+// infraNodes is the placement of all workloads on infra nodes.
 var infraNodes = map[string]any{
 	"nodeSelector": map[string]any{"node-role.kubernetes.io/infra": ""},
 	"tolerations": []any{
@@ -53,9 +54,10 @@ var infraNodes = map[string]any{
 	},
 }
 
-func TestRoutersGrowOnInfraNodesBehindTheRouterLoadBalancer(t *testing.T) {
-	two := record(t, map[string]string{"stage": "cluster", "routerLoadBalancer": "Classic"})
-	three := record(t, map[string]string{"stage": "cluster", "routerLoadBalancer": "Classic", "routers": "3"})
+func TestRoutersScaleOnInfraNodes(t *testing.T) {
+	t.Parallel()
+	two := example.Run(t, map[string]string{"stage": "cluster", "routerLoadBalancer": "Classic"})
+	three := example.Run(t, map[string]string{"stage": "cluster", "routerLoadBalancer": "Classic", "routers": "3"})
 	var changes []string
 	for _, change := range three.Changes(two) {
 		changes = append(changes, change.String())
@@ -83,8 +85,9 @@ func TestRoutersGrowOnInfraNodesBehindTheRouterLoadBalancer(t *testing.T) {
 	}
 }
 
-func TestRegistryIsOnItsBucketAndOnInfraNodes(t *testing.T) {
-	rec := record(t, map[string]string{"stage": "cluster"})
+func TestRegistryUsesItsBucketAndInfraNodes(t *testing.T) {
+	t.Parallel()
+	rec := example.Run(t, map[string]string{"stage": "cluster"})
 	buckets := rec.OfType("aws:s3/bucketV2:BucketV2")
 	registryBucket := slices.IndexFunc(buckets, func(r mocks.Resource) bool { return r.Name == "demo-registry" })
 	require.NotEqual(t, -1, registryBucket)
@@ -103,8 +106,8 @@ func spec(t *testing.T, rec *mocks.Recorder, name string) map[string]any {
 	return r.Inputs["spec"].(map[string]any)
 }
 
-// monitoringVolumes counts the volumes that the operator makes: it runs two Prometheus and three Alertmanagers on a cluster
-// of several nodes, each with a volume of its own.
+// monitoringVolumes counts the volumes that the operator creates: one for each of two Prometheus and three Alertmanager
+// replicas on a cluster of several nodes.
 func monitoringVolumes(t *testing.T, rec *mocks.Recorder) map[string]int {
 	t.Helper()
 	monitoring, found := rec.Find("demo-monitoring")
@@ -115,7 +118,10 @@ func monitoringVolumes(t *testing.T, rec *mocks.Recorder) map[string]int {
 	for _, product := range []struct {
 		key, name string
 		replicas  int
-	}{{key: "prometheusK8s", name: "Prometheus", replicas: 2}, {key: "alertmanagerMain", name: "Alertmanager", replicas: 3}} {
+	}{
+		{key: "prometheusK8s", name: "Prometheus", replicas: 2},
+		{key: "alertmanagerMain", name: "Alertmanager", replicas: 3},
+	} {
 		component := config[product.key]
 		assert.Equal(t, infraNodes["nodeSelector"], component["nodeSelector"], product.name)
 		assert.Equal(t, infraNodes["tolerations"], component["tolerations"], product.name)
@@ -148,7 +154,7 @@ func loadBalancers(rec *mocks.Recorder) []string {
 	return found
 }
 
-// dig follows keys, and the first entry of every list on the way.
+// dig returns the value at a path of keys. Of lists it uses the first element.
 func dig(value any, keys ...string) any {
 	for _, key := range keys {
 		if list, isList := value.([]any); isList {
@@ -163,7 +169,9 @@ func machines(rec *mocks.Recorder) map[string]int {
 	counts := map[string]int{}
 	for _, r := range rec.OfType("aws:ec2/instance:Instance") {
 		volume := r.Inputs["rootBlockDevice"].(map[string]any)
-		counts[fmt.Sprintf("master %v, %v GiB %v, %v IOPS", r.Inputs["instanceType"], volume["volumeSize"], volume["volumeType"], volume["iops"])]++
+		text := fmt.Sprintf("master %v, %v GiB %v, %v IOPS",
+			r.Inputs["instanceType"], volume["volumeSize"], volume["volumeType"], volume["iops"])
+		counts[text]++
 	}
 	for _, r := range rec.OfType("kubernetes:machine.openshift.io/v1beta1:MachineSet") {
 		machine := dig(r.Inputs, "spec", "template", "spec", "providerSpec", "value")

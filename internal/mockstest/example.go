@@ -1,0 +1,117 @@
+package mockstest
+
+import (
+	"maps"
+	"strings"
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
+	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
+)
+
+// Example is the program of an example, with the assertions that the tests of all examples share.
+type Example struct {
+	// Project is the name in the example's Pulumi.yaml.
+	Project string
+	// Program is the Pulumi program.
+	Program pulumi.RunFunc
+	// Config is the default configuration. Keys without a namespace are the project's.
+	Config map[string]string
+}
+
+// Configured returns the default configuration with changes, as mocks and the sandbox accept it.
+func (e Example) Configured(changes map[string]string) map[string]string {
+	merged := maps.Clone(e.Config)
+	maps.Copy(merged, changes)
+	values := map[string]string{}
+	for key, value := range merged {
+		if !strings.Contains(key, ":") {
+			key = e.Project + ":" + key
+		}
+		values[key] = value
+	}
+	return values
+}
+
+// Recorder returns a recorder with the default configuration and changes.
+func (e Example) Recorder(changes map[string]string) *mocks.Recorder {
+	return mocks.New(mocks.Project(e.Project), mocks.Config(e.Configured(changes)))
+}
+
+// Run runs the program, which must not fail, with the default configuration and changes.
+func (e Example) Run(t testing.TB, changes map[string]string) *mocks.Recorder {
+	t.Helper()
+	rec := e.Recorder(changes)
+	require.NoError(t, rec.Run(e.Program))
+	return rec
+}
+
+// CheckScenarios asserts for each scenario, which is a change of the configuration, that the program registers what
+// is in testdata/<scenario>.golden, and that a preview registers the same resources as an update. It returns the
+// recordings.
+func (e Example) CheckScenarios(t *testing.T, scenarios map[string]map[string]string) map[string]*mocks.Recorder {
+	t.Helper()
+	recorded := map[string]*mocks.Recorder{}
+	for name, changes := range scenarios {
+		update, preview := e.Run(t, changes), e.Recorder(changes)
+		recorded[name] = update
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			golden.Check(t, "testdata/"+name+".golden", update.Golden())
+			require.NoError(t, preview.Preview(e.Program))
+			assert.Equal(t, URNs(update), URNs(preview), "a preview registers what an update does")
+		})
+	}
+	return recorded
+}
+
+// CheckRejected asserts that the program reports all problems of a configuration together, and registers nothing. The
+// configuration replaces the default one.
+func (e Example) CheckRejected(t testing.TB, config map[string]string, problems ...string) {
+	t.Helper()
+	e.Config = config
+	rec := e.Recorder(nil)
+	err := rec.Run(e.Program)
+	for _, problem := range problems {
+		assert.ErrorContains(t, err, problem)
+	}
+	assert.Empty(t, rec.Resources(), "nothing is registered")
+}
+
+// Upstream returns the names of all resources on which a resource depends, directly or not.
+func Upstream(rec *mocks.Recorder, name string) map[string]bool {
+	byURN, found := map[string]mocks.Resource{}, map[string]bool{}
+	for _, r := range rec.Resources() {
+		byURN[r.URN] = r
+	}
+	var walk func(mocks.Resource)
+	walk = func(r mocks.Resource) {
+		for _, urn := range r.Dependencies {
+			if next := byURN[urn]; !found[next.Name] {
+				found[next.Name] = true
+				walk(next)
+			}
+		}
+	}
+	for _, r := range rec.Resources() {
+		if r.Name == name && r.Custom {
+			walk(r)
+		}
+	}
+	return found
+}
+
+// Kinds returns the operations that a run applied to at least one resource.
+func Kinds(changes map[string]int) []string {
+	var kinds []string
+	for kind, count := range changes {
+		if count > 0 {
+			kinds = append(kinds, kind)
+		}
+	}
+	return kinds
+}
