@@ -90,6 +90,11 @@ func TestExistingVpcOutputs(t *testing.T) {
 		args.SecondaryCIDRs = []string{"10.1.0.0/16"}
 		args.IPv6CIDR = pulumi.String("2600:1f16:abcd::/56")
 		args.PublicRouteTableID = pulumi.String("rtb-public")
+		args.Endpoints = map[string]pulumi.StringInput{
+			"sts": pulumi.String("vpce-0123456789abcdef0"),
+			"com.amazonaws.vpce.us-east-2.vpce-svc-0123456789abcdef0": pulumi.String("vpce-0123456789abcdef1"),
+		}
+		args.NATPublicIPs = map[string]pulumi.StringInput{"us-east-2a": pulumi.String("192.0.2.7")}
 		main, err := network.NewExistingVpc(ctx, "main", args)
 		if err != nil {
 			return err
@@ -97,6 +102,10 @@ func TestExistingVpcOutputs(t *testing.T) {
 		assert.Equal(t, "10.0.0.0/16", main.CIDR)
 		assert.Equal(t, []string{"10.1.0.0/16"}, main.SecondaryCIDRs)
 		assert.Len(t, main.PrivateRouteTableIDs, 1)
+		assert.Equal(t, []string{"10.0.0.0/16", "10.1.0.0/16", "sts.us-east-2.amazonaws.com"}, main.NoProxy)
+		assert.Len(t, main.EndpointIDs, 2)
+		ctx.Export("endpoint", main.EndpointIDs["sts"])
+		ctx.Export("nat", main.NATPublicIPs["us-east-2a"])
 		ctx.Export("vpc", main.ID)
 		ctx.Export("ipv6", main.IPv6CIDR)
 		ctx.Export("public", main.PublicRouteTableID)
@@ -109,6 +118,7 @@ func TestExistingVpcOutputs(t *testing.T) {
 	})
 	assert.Equal(t, map[string]any{
 		"vpc": "vpc-0123456789abcdef0", "ipv6": "2600:1f16:abcd::/56", "public": "rtb-public", "private": "rtb-b",
+		"endpoint": "vpce-0123456789abcdef0", "nat": "192.0.2.7",
 	}, rec.Outputs())
 	machine := mockstest.Find(t, rec, "private us-east-2a")
 	assert.Equal(t, "subnet-a-private", machine.Inputs["subnetId"])

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
+	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
@@ -95,4 +96,12 @@ func TestPrivateLinkAccessWithEndpointID(t *testing.T) {
 	var lookup map[string]any
 	mockstest.Run(t, access(args), endpointOf(&lookup))
 	assert.Equal(t, map[string]any{"vpcId": "vpc-0123456789abcdef0", "id": "vpce-0123456789abcdef0"}, lookup)
+}
+
+func TestPrivateLinkAccessWithoutDNSName(t *testing.T) {
+	t.Parallel()
+	noNames := mocks.Answer("aws:ec2/getVpcEndpoint:getVpcEndpoint", func(map[string]any) (map[string]any, error) {
+		return map[string]any{"id": "vpce-0123456789abcdef0", "dnsEntries": []any{}}, nil
+	})
+	assert.Nil(t, mockstest.Run(t, access(accessArgs()), noNames).Outputs()["dns"], "an absent name is nil")
 }
