@@ -37,6 +37,14 @@ type AccountRoles struct {
 	Path string
 }
 
+// SharedVpcPolicies are policies that allow HCP's installer and operators to assume roles of the account that owns a shared VPC.
+type SharedVpcPolicies struct {
+	// Route53ARN is the ARN of the policy for the role that may write the cluster's DNS records. Required.
+	Route53ARN pulumi.StringInput
+	// VpcEndpointARN is the ARN of the policy for the role that may create the cluster's VPC endpoint. Required.
+	VpcEndpointARN pulumi.StringInput
+}
+
 // NewAccountRoles registers AccountRoles. It returns the problems of all invalid arguments, joined, before anything is registered.
 func NewAccountRoles(ctx *pulumi.Context, name string, args *AccountRolesArgs, opts ...pulumi.ResourceOption) (*AccountRoles, error) {
 	args = args.withDefaults()

@@ -136,14 +136,6 @@ func (b *accountRolesBuilder) policies(name string, role accountRole) ([]rolePol
 	return policies, nil
 }
 
-// SharedVpcPolicies are policies that allow HCP's installer and operators to assume roles of the account that owns a shared VPC.
-type SharedVpcPolicies struct {
-	// Route53ARN is the ARN of the policy for the role that may write the cluster's DNS records. Required.
-	Route53ARN pulumi.StringInput
-	// VpcEndpointARN is the ARN of the policy for the role that may create the cluster's VPC endpoint. Required.
-	VpcEndpointARN pulumi.StringInput
-}
-
 // registerSharedVpcPolicies registers HCP's policies for the roles of a shared VPC, each named after the role
 // (terraform-redhat/terraform-rhcs-rosa-hcp modules/account-iam-resources).
 func (b *accountRolesBuilder) registerSharedVpcPolicies() error {
