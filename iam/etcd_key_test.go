@@ -23,7 +23,7 @@ func TestEtcdKeyArgs(t *testing.T) {
 	}
 	const path = "iam.EtcdKeyArgs"
 	checkArgs(t, map[string]argsRow{
-		"least": {reason: "three roles", args: with(func(*iam.EtcdKeyArgs) {})},
+		"least": {reason: "the key needs three roles", args: with(func(*iam.EtcdKeyArgs) {})},
 		"longest alias": {
 			reason: "KMS allows 250 characters after alias/",
 			args:   with(func(a *iam.EtcdKeyArgs) { a.Alias = strings.Repeat("a", 250) }),

@@ -34,11 +34,11 @@ func TestInstanceProfilesArgs(t *testing.T) {
 			args:   with(func(a *iam.InstanceProfilesArgs) { a.Path = "/" + strings.Repeat("p", 510) + "/" }),
 		},
 		"boundary": {
-			reason: "a customer managed policy",
+			reason: "a boundary may be a customer managed policy",
 			args:   boundary("us-east-2", text(policyPrefix+"team/boundary")),
 		},
 		"AWS managed boundary": {
-			reason: "an AWS managed policy",
+			reason: "a boundary may be an AWS managed policy",
 			args:   boundary("us-east-2", text("arn:aws:iam::aws:policy/PowerUserAccess")),
 		},
 		"boundary on GovCloud": {

@@ -24,7 +24,7 @@ func TestInstanceProfilesPolicies(t *testing.T) {
 		service, object string
 	}{
 		"commercial": {
-			reason:  "the commercial partition",
+			reason:  "the bucket is in the partition of the region",
 			region:  "us-east-2",
 			service: "ec2.amazonaws.com",
 			object:  "arn:aws:s3:::openshift-bootstrap-data-" + mockstest.LongInfraID + "/*",

@@ -38,8 +38,8 @@ func TestOperatorRolesArgs(t *testing.T) {
 			reason: "a prefix and an OIDC provider are enough",
 			args:   &iam.OperatorRolesArgs{Prefix: "demo", OIDCProviderARN: text(providerARN)},
 		},
-		"Classic":                  {reason: "six policies", args: classic("us-east-2", unchanged)},
-		"Classic without a region": {reason: "the provider's region may be any", args: classic("", unchanged)},
+		"Classic":                  {reason: "Classic needs six policies", args: classic("us-east-2", unchanged)},
+		"Classic without a region": {reason: "without a region the policies decide", args: classic("", unchanged)},
 		"GovCloud without a region": {
 			reason: "the policies decide which operators there are",
 			args:   classic("", func(all policies) { all[iam.OperatorVPCE] = arn }),

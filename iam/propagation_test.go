@@ -40,13 +40,13 @@ func TestRemaining(t *testing.T) {
 			wait:    20 * time.Second,
 			want:    20 * time.Second,
 		},
-		"no wait": {reason: "0 is no wait", created: "2026-08-21T12:00:30Z"},
+		"no wait": {reason: "0 waits for nothing", created: "2026-08-21T12:00:30Z"},
 		"no date": {
 			reason: "an emulator may return no creation date",
 			wait:   10 * time.Second,
 			want:   10 * time.Second,
 		},
-		"no date, no wait": {reason: "0 is no wait"},
+		"no date, no wait": {reason: "0 waits for nothing"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -52,8 +52,8 @@ func TestVolumeKeyArgs(t *testing.T) {
 	const notInHCP = "must not be set for hcp, which does not use the role"
 	const notInClassic = "must not be set for classic, which does not use the role"
 	checkArgs(t, map[string]argsRow{
-		"HCP":     {reason: "four roles", args: hcpVolumeKey(unchanged)},
-		"Classic": {reason: "five roles", args: classicVolumeKey(unchanged)},
+		"HCP":     {reason: "HCP needs four roles", args: hcpVolumeKey(unchanged)},
+		"Classic": {reason: "Classic needs five roles", args: classicVolumeKey(unchanged)},
 		"output of HCP's account roles": {
 			reason: "AccountRoles.ControlPlaneRoleARN resolves to nil",
 			args:   hcpVolumeKey(func(a *iam.VolumeKeyArgs) { a.ControlPlaneRoleARN = outputs.NilString() }),
@@ -141,8 +141,14 @@ func TestVolumeKeyWithAControlPlaneRoleThatIsKnownLater(t *testing.T) {
 		args   *iam.VolumeKeyArgs
 		want   string
 	}{
-		"HCP without": {reason: "nil is no role", args: hcpVolumeKey(late(outputs.NilString()))},
-		"Classic":     {reason: "any role", args: classicVolumeKey(late(pulumi.String(rolePrefix + "c")))},
+		"HCP without": {
+			reason: "AccountRoles of HCP have no such role",
+			args:   hcpVolumeKey(late(outputs.NilString())),
+		},
+		"Classic": {
+			reason: "Classic uses the role when it is known",
+			args:   classicVolumeKey(late(pulumi.String(rolePrefix + "c"))),
+		},
 		"HCP with": {
 			reason: "instances of HCP do not use the key",
 			args:   hcpVolumeKey(late(pulumi.String(rolePrefix + "c"))),
