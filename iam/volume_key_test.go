@@ -141,8 +141,14 @@ func TestVolumeKeyWithAControlPlaneRoleThatIsKnownLater(t *testing.T) {
 		args   *iam.VolumeKeyArgs
 		want   string
 	}{
-		"HCP without": {reason: "AccountRoles of HCP have no such role", args: hcpVolumeKey(late(outputs.NilString()))},
-		"Classic":     {reason: "Classic uses the role when it is known", args: classicVolumeKey(late(pulumi.String(rolePrefix + "c")))},
+		"HCP without": {
+			reason: "AccountRoles of HCP have no such role",
+			args:   hcpVolumeKey(late(outputs.NilString())),
+		},
+		"Classic": {
+			reason: "Classic uses the role when it is known",
+			args:   classicVolumeKey(late(pulumi.String(rolePrefix + "c"))),
+		},
 		"HCP with": {
 			reason: "instances of HCP do not use the key",
 			args:   hcpVolumeKey(late(pulumi.String(rolePrefix + "c"))),
