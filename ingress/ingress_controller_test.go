@@ -303,7 +303,7 @@ func TestIngressController(t *testing.T) {
 				"routeAdmission": object{"namespaceOwnership": "Strict", "wildcardPolicy": "WildcardsAllowed"},
 			},
 		},
-		"further": {
+		"additional": {
 			reason:  "a controller that the cluster does not have is created",
 			args:    &ingress.IngressControllerArgs{Name: "internal", Domain: "internal.demo.example.com"},
 			created: true,

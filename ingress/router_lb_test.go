@@ -398,12 +398,12 @@ func TestRouterLBTypeForTheMachineAPI(t *testing.T) {
 		"classic": classic,
 	} {
 		rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
-			made, err := ingress.NewRouterLB(ctx, "main", routerLBArgs(change))
+			loadBalancer, err := ingress.NewRouterLB(ctx, "main", routerLBArgs(change))
 			if err != nil {
 				return err
 			}
-			ctx.Export("type", made.LoadBalancerType)
-			ctx.Export("arn", made.LoadBalancerARN)
+			ctx.Export("type", loadBalancer.LoadBalancerType)
+			ctx.Export("arn", loadBalancer.LoadBalancerARN)
 			return nil
 		})
 		assert.Equal(t, want, rec.Outputs()["type"])

@@ -99,6 +99,19 @@ func TestComponentsInsideTheClusterRequireAProvider(t *testing.T) {
 	}
 }
 
+// TestComponentsInsideTheClusterRequireARegion: without a default AWS provider, the region of a bucket is not known.
+func TestComponentsInsideTheClusterRequireARegion(t *testing.T) {
+	t.Setenv("AWS_REGION", "")
+	t.Setenv("AWS_DEFAULT_REGION", "")
+	noRegion := mocks.Config(map[string]string{"kubernetes:context": "demo", "aws:region": ""})
+	for path, program := range map[string]pulumi.RunFunc{
+		"storage.ImageRegistryArgs.Region": imageRegistry(registryArgs()),
+		"storage.LogStoreArgs.Region":      logStore(logStoreArgs()),
+	} {
+		assert.ErrorContains(t, mocks.New(noRegion).Run(program), path+": is required")
+	}
+}
+
 // TestBucketKeys: the KMS key of an existing bucket can be set and unset.
 func TestBucketKeys(t *testing.T) {
 	t.Parallel()
