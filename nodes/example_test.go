@@ -39,7 +39,7 @@ func ExampleNewInfraMachineSet() {
 		ctx.Export("first", infra.MachineSetNames.MapIndex(pulumi.String("us-east-2a")))
 		return nil
 	}
-	rec := mocks.New(inCluster)
+	rec := mocks.New()
 	fmt.Println(rec.Run(program), rec.Outputs()["first"])
 	// Output: <nil> demo-x7k2p-infra-us-east-2a
 }
@@ -62,7 +62,7 @@ func ExampleNewWorkerPool() {
 		})
 		return err
 	}
-	rec := mocks.New(inCluster)
+	rec := mocks.New()
 	fmt.Println(rec.Run(program), len(rec.OfType("aws:autoscaling/group:Group")))
 	// Output: <nil> 1
 }
@@ -83,7 +83,7 @@ func ExampleNewWorkerMachineSet() {
 		})
 		return err
 	}
-	rec := mocks.New(inCluster)
+	rec := mocks.New(mocks.Config(map[string]string{"kubernetes:context": "demo"}))
 	fmt.Println(rec.Run(program), len(rec.OfType("kubernetes:autoscaling.openshift.io/v1beta1:MachineAutoscaler")))
 	// Output: <nil> 1
 }
@@ -99,7 +99,8 @@ func ExampleNewClusterAutoscaler() {
 		})
 		return err
 	}
-	fmt.Println(mocks.New(inCluster).Run(program))
+	rec := mocks.New(mocks.Config(map[string]string{"kubernetes:context": "demo"}))
+	fmt.Println(rec.Run(program))
 	// Output: <nil>
 }
 
@@ -113,7 +114,8 @@ func ExampleNewMachineAutoscaler() {
 		})
 		return err
 	}
-	fmt.Println(mocks.New(inCluster).Run(program))
+	rec := mocks.New(mocks.Config(map[string]string{"kubernetes:context": "demo"}))
+	fmt.Println(rec.Run(program))
 	// Output: <nil>
 }
 
@@ -127,7 +129,8 @@ func ExampleNewMachineHealthCheck() {
 		})
 		return err
 	}
-	fmt.Println(mocks.New(inCluster).Run(program))
+	rec := mocks.New(mocks.Config(map[string]string{"kubernetes:context": "demo"}))
+	fmt.Println(rec.Run(program))
 	// Output: <nil>
 }
 
@@ -139,7 +142,8 @@ func ExampleNewPoolTaints() {
 		})
 		return err
 	}
-	fmt.Println(mocks.New(inCluster).Run(program))
+	rec := mocks.New(mocks.Config(map[string]string{"kubernetes:context": "demo"}))
+	fmt.Println(rec.Run(program))
 	// Output: <nil>
 }
 
@@ -151,7 +155,8 @@ func ExampleNewCSRApprover() {
 		})
 		return err
 	}
-	fmt.Println(mocks.New(inCluster).Run(program))
+	rec := mocks.New(mocks.Config(map[string]string{"kubernetes:context": "demo"}))
+	fmt.Println(rec.Run(program))
 	// Output: <nil>
 }
 
@@ -173,7 +178,8 @@ func ExampleNewClusterAutoscalerASG() {
 		})
 		return err
 	}
-	fmt.Println(mocks.New(inCluster).Run(program))
+	rec := mocks.New(mocks.Config(map[string]string{"kubernetes:context": "demo"}))
+	fmt.Println(rec.Run(program))
 	// Output: <nil>
 }
 
@@ -186,7 +192,7 @@ func ExampleNewAutoscalerRole() {
 		})
 		return err
 	}
-	fmt.Println(mocks.New(inCluster).Run(program))
+	fmt.Println(mocks.New().Run(program))
 	// Output: <nil>
 }
 
@@ -200,7 +206,8 @@ func ExampleNewTerminationHandler() {
 		})
 		return err
 	}
-	fmt.Println(mocks.New(inCluster).Run(program))
+	rec := mocks.New(mocks.Config(map[string]string{"kubernetes:context": "demo"}))
+	fmt.Println(rec.Run(program))
 	// Output: <nil>
 }
 
@@ -215,7 +222,7 @@ func ExampleNewTerminationHandlerRole() {
 		})
 		return err
 	}
-	fmt.Println(mocks.New(inCluster).Run(program))
+	fmt.Println(mocks.New().Run(program))
 	// Output: <nil>
 }
 
@@ -250,6 +257,6 @@ func ExampleCloudInit311() {
 		})
 		return err
 	}
-	fmt.Println(mocks.New(inCluster).Run(program))
+	fmt.Println(mocks.New().Run(program))
 	// Output: <nil>
 }

@@ -246,3 +246,23 @@ func TestWorkersAndInfraMachinesAreAlike(t *testing.T) {
 		assert.Equal(t, workers[i].Options, infras[i].Options)
 	}
 }
+
+func TestGPUTaint(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		reason string
+		taint  *bool
+		want   any
+	}{
+		{
+			reason: "pods without GPU requests are kept away by default",
+			want:   []any{map[string]any{"key": "nvidia.com/gpu", "effect": "NoSchedule"}},
+		},
+		{reason: "GPU nodes can be open to all pods", taint: new(false)},
+	} {
+		rec := run(t, workerSets(func(a *nodes.MachineSetArgs) {
+			a.InstanceType, a.GPU = "g4dn.xlarge", &nodes.GPUArgs{Accelerator: "nvidia-t4", Taint: tt.taint}
+		}))
+		assert.Equal(t, tt.want, at(rec.OfType(machineSetType)[0].Inputs, below(nodeSpec, "taints")...), tt.reason)
+	}
+}

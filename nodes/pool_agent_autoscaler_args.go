@@ -66,7 +66,7 @@ var (
 
 const autoscalerPath = "nodes.ClusterAutoscalerASGArgs"
 
-// Validate returns all problems of the arguments, joined; nil if there are none.
+// Validate returns all problems of the arguments, joined; nil if there are none. NewClusterAutoscalerASG also requires a region.
 func (a *ClusterAutoscalerASGArgs) Validate() error {
 	const path = autoscalerPath
 	var p check.Problems

@@ -48,7 +48,7 @@ const (
 
 const approverPath = "nodes.CSRApproverArgs"
 
-// Validate returns all problems of the arguments, joined; nil if there are none.
+// Validate returns all problems of the arguments, joined; nil if there are none. NewCSRApprover also requires a region.
 func (a *CSRApproverArgs) Validate() error {
 	const path = approverPath
 	var p check.Problems

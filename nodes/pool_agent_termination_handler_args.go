@@ -43,7 +43,7 @@ const (
 
 const handlerPath = "nodes.TerminationHandlerArgs"
 
-// Validate returns all problems of the arguments, joined; nil if there are none.
+// Validate returns all problems of the arguments, joined; nil if there are none. NewTerminationHandler also requires a region.
 func (a *TerminationHandlerArgs) Validate() error {
 	const path = handlerPath
 	var p check.Problems
