@@ -1,9 +1,6 @@
 package acceptance
 
 import (
-	"io"
-	"net/http"
-	"net/url"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -26,7 +23,6 @@ type plane struct {
 	t       *testing.T
 	box     *sandbox.Sandbox
 	dir     string
-	aws     string
 	stage   cluster.Stage
 	publish cluster.Publish
 	install *cluster.InstallDir
@@ -45,12 +41,11 @@ func newPlane(t *testing.T, zoneID string) *plane {
 	require.NoError(t, err)
 	install.InfraID, install.Domain, install.ClusterName = planeInfraID, planeDomain, "plane"
 	p := &plane{
-		t: t, dir: filepath.Join(t.TempDir(), "plane"), aws: startEmulator(t),
+		t: t, dir: filepath.Join(t.TempDir(), "plane"),
 		stage: cluster.StageBootstrap, publish: cluster.External, install: install, zoneID: zoneID,
 	}
 	p.box, err = sandbox.New(sandbox.Options{
 		Project: "plane", Program: p.program, Dir: p.dir, Config: emulatorConfig, RealAWS: true,
-		Env: map[string]string{"AWS_ENDPOINT_URL": p.aws},
 	})
 	require.NoError(t, err)
 	return p
@@ -227,19 +222,5 @@ func (p *plane) oneMachineIsReplacedAlone(created result) {
 
 func (p *plane) terminate(instance string) {
 	p.t.Helper()
-	form := url.Values{"Action": {"TerminateInstances"}, "Version": {"2016-11-15"}, "InstanceId.1": {instance}}
-	request, err := http.NewRequestWithContext(p.t.Context(), http.MethodPost, p.aws, strings.NewReader(form.Encode()))
-	require.NoError(p.t, err)
-	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	// The emulator takes the region and the service from here and verifies nothing.
-	request.Header.Set(
-		"Authorization",
-		"AWS4-HMAC-SHA256 Credential=lab/20260101/us-east-2/ec2/aws4_request, SignedHeaders=host, Signature=none",
-	)
-	response, err := http.DefaultClient.Do(request)
-	require.NoError(p.t, err)
-	defer func() { _ = response.Body.Close() }()
-	answer, err := io.ReadAll(response.Body)
-	require.NoError(p.t, err)
-	require.Equal(p.t, http.StatusOK, response.StatusCode, string(answer))
+	callAWS(p.t, "ec2", "TerminateInstances", "InstanceId.1", instance)
 }

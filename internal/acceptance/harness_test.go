@@ -54,7 +54,6 @@ type example struct {
 	binary string
 	dir    string
 	config map[string]string
-	aws    string
 	env    []string
 }
 
@@ -75,7 +74,6 @@ func newExample(t *testing.T, name string, config map[string]string) *example {
 		binary: filepath.Join(dir, name),
 		dir:    filepath.Join(dir, "state"),
 		config: config,
-		aws:    startEmulator(t),
 	}
 	build := exec.Command("go", "build", "-o", e.binary, "./examples/"+name)
 	build.Dir = root
@@ -129,7 +127,7 @@ func (e *example) attempt(operation string, changes ...string) ([]byte, error) {
 	}
 	command := exec.Command(e.binary, args...)
 	command.Dir = filepath.Join("..", "..")
-	command.Env = append(append(os.Environ(), "AWS_ENDPOINT_URL="+e.aws), e.env...)
+	command.Env = append(os.Environ(), e.env...)
 	return command.CombinedOutput()
 }
 

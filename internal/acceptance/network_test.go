@@ -41,7 +41,6 @@ func newWorld(t *testing.T, name string) *world {
 		Program: func(ctx *pulumi.Context) error { return w.program(ctx) },
 		Dir:     filepath.Join(t.TempDir(), name),
 		Config:  config,
-		Env:     map[string]string{"AWS_ENDPOINT_URL": startEmulator(t)},
 		RealAWS: true,
 	})
 	require.NoError(t, err)
@@ -187,7 +186,7 @@ func vpcsOfEachKind(ctx *pulumi.Context, zones []string) error {
 		}
 		if args.IPv6 {
 			_, err = network.NewSecurityGroups(ctx, name, &network.SecurityGroupsArgs{
-				InfraID: args.InfraID, VpcID: vpc.ID, VpcCIDR: vpc.CIDR, VpcIPv6CIDR: vpc.IPv6CIDR,
+				InfraID: args.InfraID, VpcID: vpc.ID, VpcCIDR: vpc.CIDR, VpcIPv6CIDR: vpc.IPv6CIDR.Elem(),
 			})
 		}
 		if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -62,16 +63,14 @@ func newGrounds(ctx *pulumi.Context, cidr string) (*grounds, error) {
 // lab is a program's stack against the emulator and the API server. It is destroyed when the test ends.
 type lab struct {
 	*testing.T
-	box    *sandbox.Sandbox
-	groups *groupStore
+	box *sandbox.Sandbox
 }
 
 func newLab(t *testing.T, project string, program pulumi.RunFunc) lab {
 	t.Helper()
-	address, groups := startGroupEmulator(t)
 	box, err := sandbox.New(sandbox.Options{
 		Project: project, Program: program, Dir: filepath.Join(t.TempDir(), project), Config: emulatorConfig,
-		Env: map[string]string{"AWS_ENDPOINT_URL": address}, RealAWS: true, Kubeconfig: os.Getenv("KUBECONFIG"),
+		RealAWS: true, Kubeconfig: os.Getenv("KUBECONFIG"),
 	})
 	require.NoError(t, err)
 	// A test that fails half way must not leave anything to those after it.
@@ -80,7 +79,13 @@ func newLab(t *testing.T, project string, program pulumi.RunFunc) lab {
 			_, _ = box.Destroy(context.Background())
 		}
 	})
-	return lab{t, box, groups}
+	return lab{t, box}
+}
+
+// refreshes counts the instance refreshes of the lab's only Auto Scaling group.
+func (l lab) refreshes() int {
+	group := l.up().Outputs["group"].(string)
+	return strings.Count(callAWS(l, "autoscaling", "DescribeInstanceRefreshes", "AutoScalingGroupName", group), "<member>")
 }
 
 func (l lab) up() result {
@@ -254,8 +259,12 @@ func TestWorkerPools(t *testing.T) {
 		}
 		pool := args
 		pool.Subnets, pool.SecurityGroupIDs, pool.InstanceProfile = grounds.subnets, grounds.groups, grounds.profile
-		_, err = nodes.NewWorkerPool(ctx, "pool", &pool)
-		return err
+		workers, err := nodes.NewWorkerPool(ctx, "pool", &pool)
+		if err != nil {
+			return err
+		}
+		ctx.Export("group", workers.GroupName)
+		return nil
 	})
 	created := l.up()
 	assert.Equal(t, created.Steps, onlyOperation(created, "create"))
@@ -300,7 +309,7 @@ func TestWorkerPools(t *testing.T) {
 	}
 	// The emulator keeps a group's launch template beside its mixed policy, which AWS does not, so that this is the last step.
 	assert.Equal(t, []string{group, template}, l.up().with("update"), "of several types, in part on demand")
-	assert.Len(t, l.groups.refreshes, 3, "each new version replaces the machines that run")
+	assert.Equal(t, 3, l.refreshes(), "each new version of the launch template replaces the instances")
 	l.destroy()
 }
 
@@ -329,7 +338,6 @@ func TestElasticWorkers(t *testing.T) {
 		"securityGroupIds": groups[0].(string) + "," + groups[1].(string),
 		"instanceProfile":  out["profile"].(string), "controlPlaneRole": out["role"].(string),
 	})
-	elastic.aws, _ = startGroupEmulator(t)
 	t.Cleanup(func() {
 		if t.Failed() {
 			elastic.run("destroy")

@@ -27,7 +27,6 @@ const ocmRoot = "/api/clusters_mgmt/v1/"
 type ocm struct {
 	t       *testing.T
 	url     string
-	aws     string
 	standIn http.Handler
 
 	mutex       sync.Mutex
@@ -36,13 +35,13 @@ type ocm struct {
 	autoscalers map[string]map[string]any
 }
 
-// startOCM starts the proxy. The endpoints are made with the emulator at the given address.
-func startOCM(t *testing.T, aws string) *ocm {
+// startOCM starts the proxy. Endpoints are made in the emulated account.
+func startOCM(t *testing.T) *ocm {
 	t.Helper()
 	target, err := url.Parse(os.Getenv("RHCS_URL"))
 	require.NoError(t, err)
 	o := &ocm{
-		t: t, aws: aws, standIn: httputil.NewSingleHostReverseProxy(target), sent: map[string][]map[string]any{},
+		t: t, standIn: httputil.NewSingleHostReverseProxy(target), sent: map[string][]map[string]any{},
 		endpoints: map[string]string{}, autoscalers: map[string]map[string]any{},
 	}
 	server := httptest.NewServer(o)
@@ -272,11 +271,11 @@ var (
 // makeEndpoint does what a hosted control plane does in the customer's account.
 func (o *ocm) makeEndpoint(cluster string, body map[string]any) {
 	subnet := body["aws"].(map[string]any)["subnet_ids"].([]any)[0].(string)
-	found := vpcOfSubnet.FindStringSubmatch(o.ec2("DescribeSubnets", "SubnetId.1", subnet))
+	found := vpcOfSubnet.FindStringSubmatch(callAWS(o.t, "ec2", "DescribeSubnets", "SubnetId.1", subnet))
 	if !assert.NotEmpty(o.t, found, "the subnet %s", subnet) {
 		return
 	}
-	answer := o.ec2(
+	answer := callAWS(o.t, "ec2",
 		"CreateVpcEndpoint",
 		"VpcId",
 		found[1],
@@ -306,29 +305,6 @@ func (o *ocm) removeEndpoint(cluster string) {
 	delete(o.endpoints, cluster)
 	o.mutex.Unlock()
 	if made {
-		o.ec2("DeleteVpcEndpoints", "VpcEndpointId.1", endpoint)
+		callAWS(o.t, "ec2", "DeleteVpcEndpoints", "VpcEndpointId.1", endpoint)
 	}
-}
-
-func (o *ocm) ec2(action string, parameters ...string) string {
-	form := url.Values{"Action": {action}, "Version": {"2016-11-15"}}
-	for i := 0; i < len(parameters); i += 2 {
-		form.Set(parameters[i], parameters[i+1])
-	}
-	request, err := http.NewRequest(http.MethodPost, o.aws, strings.NewReader(form.Encode()))
-	assert.NoError(o.t, err)
-	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	// The emulator takes the service and the region from the signature's scope, and checks no signature.
-	request.Header.Set(
-		"Authorization",
-		"AWS4-HMAC-SHA256 Credential=lab/20260101/us-east-2/ec2/aws4_request, SignedHeaders=host, Signature=0",
-	)
-	answer, err := http.DefaultClient.Do(request)
-	if !assert.NoError(o.t, err) {
-		return ""
-	}
-	defer answer.Body.Close()
-	text, err := io.ReadAll(answer.Body)
-	assert.NoError(o.t, err)
-	return string(text)
 }

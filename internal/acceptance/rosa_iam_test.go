@@ -157,7 +157,6 @@ func TestRosaIdentities(t *testing.T) {
 			prefix, dir := tt.prefix, filepath.Join(t.TempDir(), "state")
 			box, err := sandbox.New(sandbox.Options{
 				Project: "rosa-iam-" + name, Program: identities(tt.product, &prefix), Dir: dir, Config: emulatorConfig, RealAWS: true,
-				Env: map[string]string{"AWS_ENDPOINT_URL": withManagedPolicies(t, startEmulator(t))},
 			})
 			require.NoError(t, err)
 			t.Cleanup(func() {
