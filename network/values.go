@@ -25,7 +25,7 @@ func anyOrNil(input pulumi.StringInput) pulumi.Input {
 // orNil returns an input's value, or an output that resolves to nil if it is not set.
 func orNil(input pulumi.StringInput) pulumi.StringPtrOutput {
 	if input == nil {
-		return pulumi.StringPtrFromPtr(nil).ToStringPtrOutput()
+		return pulumi.String("").ToStringOutput().ApplyT(func(string) *string { return nil }).(pulumi.StringPtrOutput)
 	}
 	return input.ToStringOutput().ToStringPtrOutput()
 }
