@@ -22,6 +22,7 @@ func TestMain(m *testing.M) {
 		fmt.Println("acceptance: off, because", labVariable, "is not set")
 		return
 	}
+	retryBrokenResponses()
 	code := m.Run()
 	if left := leftovers(); code == 0 && left != "" {
 		fmt.Fprintln(os.Stderr, "acceptance: after every destroy the account still holds:\n"+left)
