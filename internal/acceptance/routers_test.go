@@ -99,8 +99,8 @@ func (s *routersScenario) program(ctx *pulumi.Context, inCluster pulumi.Resource
 		return err
 	}
 	args := &ingress.RouterLBArgs{
-		InfraID: routersID, Domain: routersID + ".example.com", Network: world.vpc.Network, Type: s.kind, Scope: s.scope, ProxyProtocol: s.proxy,
-		NodeSecurityGroupID: world.nodes, PublicZoneID: world.public, PrivateZoneID: world.private,
+		InfraID: routersID, Domain: routersID + ".example.com", Network: infra.vpc.Network, Type: s.kind, Scope: s.scope, ProxyProtocol: s.proxy,
+		NodeSecurityGroupID: infra.nodes, PublicZoneID: infra.public, PrivateZoneID: infra.private,
 		AutoScalingGroupNames: map[string]pulumi.StringInput{
 			"workers": infra.group,
 		}, InstanceIDs: map[string]pulumi.StringInput{"first": infra.instance},
@@ -139,7 +139,7 @@ func (s *routersScenario) addShard(
 }
 
 func TestRouters(t *testing.T) {
-	theCluster.inTurn(t)
+	clusterLock.acquire(t)
 	scenario := &routersScenario{kind: ingress.NLB, scope: network.External, replicas: 2}
 	stack := newLiveStack(t, "routers", scenario.program)
 
@@ -152,11 +152,11 @@ func TestRouters(t *testing.T) {
 	routersBecomePrivate(t, stack.up())
 	scenario.kind = ingress.Classic
 	routersBecomeClassic(t, stack.up())
-	stack.stays("classic, private")
+	stack.assertStable("internal Classic Load Balancer")
 	scenario.scope = network.External
 	routersBecomePublic(t, stack.up())
 	scenario.kind, scenario.scope = ingress.NLB, network.Internal
-	routersComeBack(t, stack.up())
+	routersBecomePrivateNLB(t, stack.up())
 	scenario.scope = network.External
 	assert.Equal(t, append(publicRouters(),
 		"replace aws:lb/listener:Listener rtr-x7k2p-apps-http",
