@@ -13,57 +13,60 @@ import (
 
 const sshPort = 22
 
-// bootstrapVolume is the installer's default volume: the bootstrap machine lives for an hour and holds a short-lived etcd member
+// bootstrapVolume is the installer's default volume: the bootstrap machine runs for an hour and has a short-lived etcd member
 // (openshift/installer pkg/types/aws/defaults/machinepool.go).
 var bootstrapVolume = RootVolumeArgs{Type: "gp3", SizeGiB: 120}
 
-// bootstrapSubnet is where the bootstrap machine stands: where its user can reach it, in the first zone.
+// bootstrapSubnet returns the bootstrap machine's subnet: in the first zone, public if the cluster is.
 func bootstrapSubnet(args ControlPlaneArgs) network.Subnet {
 	if args.external() {
-		return args.PublicSubnets[0]
+		return args.Network.PublicSubnets[0]
 	}
-	return args.PrivateSubnets[0]
+	return args.Network.PrivateSubnets[0]
 }
 
-// planBootstrap returns the bootstrap machine. It stands in for the control plane, so it carries the same groups beside its own.
-func planBootstrap(args ControlPlaneArgs, group pulumi.StringOutput, userData pulumi.StringInput) machine {
+// planBootstrap returns the bootstrap machine. It is a temporary control plane, so it has the control plane's security groups
+// in addition to its own.
+func planBootstrap(args ControlPlaneArgs, group pulumi.StringOutput, userData pulumi.StringInput) machinePlan {
 	volume := bootstrapVolume
 	volume.KMSKeyARN = args.RootVolume.KMSKeyARN
-	return machine{
-		what:     "bootstrap",
+	return machinePlan{
+		role:     "bootstrap",
 		subnet:   bootstrapSubnet(args),
 		publicIP: args.external(),
-		groups:   withGroup(args.SecurityGroupIDs, group),
+		groups:   joinGroups(args.SecurityGroupIDs, pulumi.StringArray{group}),
 		profile:  args.BootstrapInstanceProfile,
 		volume:   &volume,
 		userData: userData,
-		// What the zone's control-plane machine has, the zone offers.
+		// The zone offers the type of its control-plane machine.
 		instanceType: args.instanceTypeIn(bootstrapSubnet(args).Zone),
 	}
 }
 
-func withGroup(groups pulumi.StringArrayInput, group pulumi.StringOutput) pulumi.StringArrayOutput {
-	return pulumi.All(groups, group).ApplyT(func(all []any) []string {
-		return append(append([]string{}, all[0].([]string)...), all[1].(string))
-	}).(pulumi.StringArrayOutput)
-}
-
-func (b *builder) newBootstrap() (madeMachine, error) {
-	group, err := b.newBootstrapGroup()
-	if err != nil {
-		return madeMachine{}, err
+// registerBootstrap registers the bootstrap machine and its targets at StageBootstrap.
+func (b *controlPlaneBuilder) registerBootstrap() error {
+	b.component.BootstrapIP = nilString()
+	if !b.bootstrapping() {
+		return nil
 	}
-	location, err := b.newBootstrapIgnition()
+	group, err := b.registerBootstrapGroup()
 	if err != nil {
-		return madeMachine{}, err
+		return err
+	}
+	location, err := b.registerBootstrapIgnition()
+	if err != nil {
+		return err
 	}
 	userData := location.ApplyT(bootstrapPointer).(pulumi.StringOutput)
-	plan := planBootstrap(b.ControlPlaneArgs, group, userData)
-	instance, err := b.newMachine(plan)
-	return madeMachine{plan, instance}, err
+	machine, err := b.registerMachine(planBootstrap(b.ControlPlaneArgs, group, userData))
+	if err != nil {
+		return err
+	}
+	b.component.BootstrapIP = machine.address().ToStringPtrOutput()
+	return b.registerTargets([]createdMachine{machine})
 }
 
-// bootstrapPointer is the ignition that makes way for the one at the location.
+// bootstrapPointer returns Ignition that is replaced by the one at the location.
 func bootstrapPointer(location string) (string, error) {
 	pointer := map[string]any{"ignition": map[string]any{
 		"version": "3.2.0",
@@ -73,12 +76,12 @@ func bootstrapPointer(location string) (string, error) {
 	return string(text), err
 }
 
-// newBootstrapGroup makes the bootstrap machine's own group, which admits nothing unless asked. It carries no cluster tag:
-// the cloud controller looks for exactly one group that does.
-func (b *builder) newBootstrapGroup() (pulumi.StringOutput, error) {
+// registerBootstrapGroup registers the bootstrap machine's security group, which allows nothing in by default. It has no cluster
+// tag: the cloud controller expects exactly one group with it.
+func (b *controlPlaneBuilder) registerBootstrapGroup() (pulumi.StringOutput, error) {
 	group, err := ec2.NewSecurityGroup(b.ctx, b.child("bootstrap"), &ec2.SecurityGroupArgs{
 		Description: pulumi.String("Bootstrap machine of " + b.Install.InfraID),
-		VpcId:       b.VpcID.ToStringOutput(),
+		VpcId:       b.Network.ID,
 		Tags:        tags.Merge(b.Tags, map[string]string{"Name": b.Install.InfraID + "-bootstrap"}),
 	}, b.options()...)
 	if err != nil {
@@ -94,21 +97,14 @@ func (b *builder) newBootstrapGroup() (pulumi.StringOutput, error) {
 	if err != nil {
 		return pulumi.StringOutput{}, err
 	}
-	made := []pulumi.Resource{egress}
+	rules := []pulumi.Resource{egress}
 	for _, cidr := range b.BootstrapSSHAllowedCIDRs {
-		rule, err := vpc.NewSecurityGroupIngressRule(b.ctx, b.child("bootstrap", "ssh-from", cidrKey(cidr)), &vpc.SecurityGroupIngressRuleArgs{
-			SecurityGroupId: group.ID(),
-			Description:     pulumi.String("SSH from " + cidr),
-			IpProtocol:      pulumi.String("tcp"),
-			FromPort:        pulumi.Int(sshPort),
-			ToPort:          pulumi.Int(sshPort),
-			CidrIpv4:        pulumi.String(cidr),
-			Tags:            b.userTags(),
-		}, b.options()...)
+		rule, err := b.registerRule(b.child("bootstrap", "ssh-from", cidrKey(cidr)), group, sshPort,
+			ruleSpec{cidr: cidr, description: "SSH from " + cidr})
 		if err != nil {
 			return pulumi.StringOutput{}, err
 		}
-		made = append(made, rule)
+		rules = append(rules, rule)
 	}
-	return waitFor(b.ctx, group.ID().ToStringOutput(), made...), nil
+	return waitFor(b.ctx, group.ID().ToStringOutput(), rules...), nil
 }

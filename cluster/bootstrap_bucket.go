@@ -11,11 +11,11 @@ import (
 
 const bootstrapKey = "bootstrap.ign"
 
-// newBootstrapIgnition puts the bootstrap ignition, which holds private keys and is too long for user data, into a bucket
-// of its own and returns its s3 location.
-func (b *builder) newBootstrapIgnition() (pulumi.StringOutput, error) {
+// registerBootstrapIgnition registers a bucket for the bootstrap Ignition, which contains private keys and is too large for user
+// data. It returns the object's S3 URL.
+func (b *controlPlaneBuilder) registerBootstrapIgnition() (pulumi.StringOutput, error) {
 	physical := names.BootstrapBucket(b.Install.InfraID)
-	made, err := s3.NewBucketV2(b.ctx, b.child("bootstrap"), &s3.BucketV2Args{
+	created, err := s3.NewBucketV2(b.ctx, b.child("bootstrap"), &s3.BucketV2Args{
 		Bucket:       pulumi.String(physical),
 		ForceDestroy: pulumi.Bool(true),
 		Tags:         b.ownedTags(physical),
@@ -24,20 +24,20 @@ func (b *builder) newBootstrapIgnition() (pulumi.StringOutput, error) {
 		return pulumi.StringOutput{}, err
 	}
 	arn := partition.OfRegion(b.Install.Region).ARN("s3", "", "", physical)
-	closed, err := bucket.Close(b.ctx, b.child("bootstrap"), made, pulumi.String(arn), b.options()...)
+	settings, err := bucket.Close(b.ctx, b.child("bootstrap"), created, pulumi.String(arn), b.options()...)
 	if err != nil {
 		return pulumi.StringOutput{}, err
 	}
 	object, err := s3.NewBucketObjectv2(b.ctx, b.child("bootstrap", "ignition"), &s3.BucketObjectv2Args{
-		Bucket:               made.ID(),
+		Bucket:               created.ID(),
 		Key:                  pulumi.String(bootstrapKey),
 		Content:              b.Install.BootstrapIgnition,
 		ContentType:          pulumi.String("application/json"),
 		ServerSideEncryption: pulumi.String("AES256"),
-	}, b.options(pulumi.DependsOn(closed))...) // The bucket is closed before there is anything in it.
+	}, b.options(pulumi.DependsOn(settings))...) // The bucket is private before it contains anything.
 	if err != nil {
 		return pulumi.StringOutput{}, err
 	}
-	// By the object's key rather than the constant: the machine starts when the object is there.
+	// The object's key rather than the constant, so that the machine starts after the object exists.
 	return pulumi.Sprintf("s3://%s/%s", physical, object.Key), nil
 }

@@ -1,7 +1,6 @@
 package cluster
 
 import (
-	"regexp"
 	"strconv"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -10,54 +9,51 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 )
 
-// ContainerRuntimeConfig is how CRI-O runs on one pool's nodes. A change, and the component's end, is rolled out over the pool as that of a
-// MachineConfig is: MaxUnavailable nodes at a time are drained and restarted. A cluster takes at most 10 of them.
+// ContainerRuntimeConfig configures CRI-O on the nodes of one pool. The machine config operator rolls out a change and the deletion
+// like those of a MachineConfig: it drains and reboots MaxUnavailable nodes at a time. A cluster has at most 10 of them.
 type ContainerRuntimeConfig struct {
 	pulumi.ResourceState
 
-	// Name is the object's name, once it is there. The nodes follow later; the pool's condition Updated tells when.
+	// Name is the object's name. It resolves when the object exists; the nodes are updated later, see the pool's condition Updated.
 	Name pulumi.StringOutput `pulumi:"name"`
 }
 
-// ContainerRuntimeConfigArgs describe how CRI-O runs. Beside Name and Pool at least one field must be set. All of them are
-// changed in place; the pool's nodes restart.
+// ContainerRuntimeConfigArgs are the arguments of a ContainerRuntimeConfig. At least one field other than Name and Pool must be
+// set. Unless a field says otherwise, changes are applied in place and reboot the pool's nodes.
 type ContainerRuntimeConfigArgs struct {
 	// Name is the object's name. Required. A change replaces the object.
 	Name string
-	// Pool is the name of the MachineConfigPool: master, worker, or one made by NewMachineConfigPool. Required.
+	// Pool is the name of the MachineConfigPool: master, worker, or one of NewMachineConfigPool. Required.
 	Pool string
-	// PidsLimit is the most processes in a container, at least 20, or -1 for as many as the node has. Default that of the
-	// release. OpenShift advises KubeletConfigArgs.PodPidsLimit instead.
+	// PidsLimit is the maximum number of processes in a container, at least 20, or -1 for no limit. Defaults to the release's
+	// limit. OpenShift recommends KubeletConfigArgs.PodPidsLimit instead.
 	PidsLimit *int
-	// LogLevel is fatal, panic, error, warn, info or debug. Default info.
+	// LogLevel is fatal, panic, error, warn, info or debug. Defaults to info.
 	LogLevel string
-	// LogSizeMax is the most that a container's log file holds, at least 8192 bytes, such as 50Mi, or -1 for no limit. Default -1. OpenShift
-	// advises the kubelet's containerLogMaxSize instead.
+	// LogSizeMax is the maximum size of a container's log file, a quantity of at least 8192 bytes such as 50Mi, or -1 for no limit.
+	// Defaults to -1. OpenShift recommends the kubelet's containerLogMaxSize instead.
 	LogSizeMax string
-	// OverlaySize is the most that a container writes into its own file system, such as 8Gi. Default no limit.
+	// OverlaySize is the maximum size of a container's writable layer, a quantity such as 8Gi. Defaults to no limit.
 	OverlaySize string
-	// DefaultRuntime is crun or runc. Default crun.
+	// DefaultRuntime is crun or runc. Defaults to crun.
 	DefaultRuntime string
 }
 
-// NewContainerRuntimeConfig registers a ContainerRuntimeConfig. It takes the cluster's Kubernetes provider by pulumi.Provider.
-// Wrong arguments are reported together, as by Validate, before anything is registered.
+// NewContainerRuntimeConfig registers a ContainerRuntimeConfig. It requires a Kubernetes provider (pulumi.Provider). It returns the
+// problems of all invalid arguments, joined, before anything is registered.
 func NewContainerRuntimeConfig(
 	ctx *pulumi.Context, name string, args *ContainerRuntimeConfigArgs, opts ...pulumi.ResourceOption,
 ) (*ContainerRuntimeConfig, error) {
-	if args == nil {
-		args = &ContainerRuntimeConfigArgs{}
-	}
-	if err := args.Validate(); err != nil {
+	values, err := inClusterArgs(ctx, args, opts)
+	if err != nil {
 		return nil, err
 	}
 	config := &ContainerRuntimeConfig{}
-	var err error
-	config.Name, err = component{
-		token:  "openshift-aws:cluster:ContainerRuntimeConfig",
-		what:   "config",
-		self:   config,
-		object: desiredContainerRuntimeConfig(*args),
+	config.Name, err = objectComponent{
+		token:     "openshift-aws:cluster:ContainerRuntimeConfig",
+		suffix:    "config",
+		component: config,
+		object:    desiredContainerRuntimeConfig(values),
 	}.register(ctx, name, opts)
 	return config, err
 }
@@ -85,48 +81,35 @@ func desiredContainerRuntimeConfig(args ContainerRuntimeConfigArgs) kube.Object 
 	}
 }
 
-const containerRuntimeConfigPath = "cluster.ContainerRuntimeConfigArgs."
+const containerRuntimeConfigPath = "cluster.ContainerRuntimeConfigArgs"
 
-// The least that the machine config operator takes
+// The machine config operator's minimums
 // (openshift/machine-config-operator pkg/controller/container-runtime-config/helpers.go).
 const (
 	minPidsLimit = 20
 	minLogSize   = 8192
 )
 
-var (
-	unlimited = regexp.MustCompile(`^-[1-9][0-9]*$`)
-	bareBytes = regexp.MustCompile(`^[0-9]+$`)
-)
+// logSize is a quantity, or a negative number for no limit.
+var logSize = check.Quantity.Or(check.Pattern("negative number", "-1", `-[1-9][0-9]*`)).Like("50Mi")
 
-// Validate returns all problems of the arguments at once, each with its path and what is allowed.
+// Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *ContainerRuntimeConfigArgs) Validate() error {
 	var p check.Problems
-	checkObjectName(&p, containerRuntimeConfigPath+"Name", a.Name)
-	checkPoolName(&p, containerRuntimeConfigPath+"Pool", a.Pool)
-	if limit := a.PidsLimit; limit != nil && *limit != -1 && *limit < minPidsLimit {
-		p.Addf(containerRuntimeConfigPath+"PidsLimit", "%d is less than %d; write -1 for no limit", *limit, minPidsLimit)
+	p.RequiredForm(containerRuntimeConfigPath+".Name", a.Name, check.ObjectName)
+	p.RequiredForm(containerRuntimeConfigPath+".Pool", a.Pool, poolName)
+	if limit := a.PidsLimit; limit != nil && *limit != -1 {
+		p.AtLeast(containerRuntimeConfigPath+".PidsLimit", *limit, minPidsLimit)
 	}
-	checkOneOf(&p, containerRuntimeConfigPath+"LogLevel", a.LogLevel, "fatal", "panic", "error", "warn", "info", "debug")
-	a.checkLogSize(&p)
-	if a.OverlaySize != "" {
-		checkQuantity(&p, containerRuntimeConfigPath+"OverlaySize", a.OverlaySize)
+	check.OneOf(&p, containerRuntimeConfigPath+".LogLevel", a.LogLevel, "fatal", "panic", "error", "warn", "info", "debug")
+	p.Form(containerRuntimeConfigPath+".LogSizeMax", a.LogSizeMax, logSize)
+	if bytes, err := strconv.Atoi(a.LogSizeMax); err == nil && bytes >= 0 {
+		p.AtLeast(containerRuntimeConfigPath+".LogSizeMax", bytes, minLogSize)
 	}
-	checkOneOf(&p, containerRuntimeConfigPath+"DefaultRuntime", a.DefaultRuntime, "crun", "runc")
+	p.Form(containerRuntimeConfigPath+".OverlaySize", a.OverlaySize, check.Quantity)
+	check.OneOf(&p, containerRuntimeConfigPath+".DefaultRuntime", a.DefaultRuntime, "crun", "runc")
 	if a.PidsLimit == nil && a.LogLevel+a.LogSizeMax+a.OverlaySize+a.DefaultRuntime == "" {
-		p.Addf(containerRuntimeConfigPath+"PidsLimit", "is not set and neither is anything else; a ContainerRuntimeConfig that changes nothing is not needed")
+		p.Addf(containerRuntimeConfigPath, "must set at least one field other than Name and Pool")
 	}
 	return p.Err()
-}
-
-func (a *ContainerRuntimeConfigArgs) checkLogSize(p *check.Problems) {
-	const at = containerRuntimeConfigPath + "LogSizeMax"
-	switch {
-	case a.LogSizeMax == "" || unlimited.MatchString(a.LogSizeMax):
-	case !checkQuantity(p, at, a.LogSizeMax):
-	case bareBytes.MatchString(a.LogSizeMax):
-		if bytes, err := strconv.Atoi(a.LogSizeMax); err == nil && bytes < minLogSize {
-			p.Addf(at, "%s bytes are less than %d; write -1 for no limit", a.LogSizeMax, minLogSize)
-		}
-	}
 }

@@ -1,55 +1,58 @@
 package cluster
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
 
 // ControlPlane is the control plane of a self-managed cluster: the API's load balancers with their listeners and target
-// groups, the cluster's private zone and the API's records, and the control-plane machines; at StageBootstrap the
-// bootstrap machine, the bucket that it reads its ignition from and its registrations as well.
+// groups, the cluster's private zone and the API's records, and the control-plane machines. At StageBootstrap it also has the
+// bootstrap machine, the bucket with its Ignition and its targets.
 //
-// To replace one machine, such as one whose disk is broken, remove its member from etcd as OpenShift's documentation says and run `pulumi up
-// --replace <URN of the instance>`: the machine and its registrations are replaced, and nothing else. The new one boots with the AMI, the key and
-// the pointer of the arguments as they are then. A cluster renews the authority of its machine config server in the course of time: set
-// Install.MasterIgnition to the userData of the Secret master-user-data in openshift-machine-api before.
+// To replace one machine, for example one with a broken disk, remove its etcd member as OpenShift's documentation describes and run
+// `pulumi up --replace <URN of the instance>`: only the machine and its targets are replaced. The new machine boots with the
+// current AMI, KMS key and Ignition of the arguments. A cluster renews the CA of its machine config server over time: before
+// replacing a machine, set Install.MasterIgnition to the userData of the Secret master-user-data in openshift-machine-api.
 //
-// A Kubernetes provider made from the Kubeconfig output comes after all of it and goes before it, and so do the objects
-// made through that provider: on destroy the cluster can still remove its machines. A provider made from another kubeconfig
-// needs pulumi.DependsOn([]pulumi.Resource{controlPlane}) for that. Give the provider a ClusterIdentifier, such as
-// InstallDir.ClusterID: without one, Pulumi takes a load balancer that is replaced, or a kubeconfig with a renewed authority, for another cluster,
-// and replaces every object in it.
+// A Kubernetes provider that uses the Kubeconfig output is created after the control plane and deleted before it, and so are the
+// objects of that provider: on destroy the cluster can still delete its machines. A provider with another kubeconfig
+// needs pulumi.DependsOn([]pulumi.Resource{controlPlane}) for that.
 type ControlPlane struct {
 	pulumi.ResourceState
 
-	// APIURL is where the API answers: https://api.<domain>:6443.
+	// APIURL is the URL of the API: https://api.<domain>:6443.
 	APIURL pulumi.StringOutput `pulumi:"apiUrl"`
-	// Kubeconfig is the first administrator's, secret, once there is a control plane to log in to.
+	// Kubeconfig is the kubeconfig of the first administrator, a secret. Outside of a preview it resolves after everything that the
+	// API needs exists: load balancers, records, machines and their targets. Pass it through WaitForAPI for a provider whose
+	// objects are created in the same update as the control plane.
 	Kubeconfig pulumi.StringOutput `pulumi:"kubeconfig"`
-	// PrivateZoneID is the hosted zone of the cluster's domain inside the VPC. A route53.ZoneAssociation gives it to further VPCs.
+	// PrivateZoneID is the ID of the hosted zone of the cluster's domain inside the VPC. Associate more VPCs by
+	// route53.ZoneAssociation.
 	PrivateZoneID pulumi.StringOutput `pulumi:"privateZoneId"`
-	// InternalLoadBalancerDNSName is the name of the load balancer that api-int.<domain> stands for.
+	// InternalLoadBalancerDNSName is the DNS name of the load balancer behind api-int.<domain>.
 	InternalLoadBalancerDNSName pulumi.StringOutput `pulumi:"internalLoadBalancerDnsName"`
-	// ExternalLoadBalancerDNSName is the name of the load balancer that the public api.<domain> stands for; nil with Internal.
+	// ExternalLoadBalancerDNSName is the DNS name of the load balancer behind the public api.<domain>; nil with network.Internal.
 	ExternalLoadBalancerDNSName pulumi.StringPtrOutput `pulumi:"externalLoadBalancerDnsName"`
-	// OperatorLoadBalancerDNSNames are the names of the operating team's load balancers, each by its key in the arguments. The API's
-	// certificate does not name them: a kubeconfig that uses one says `tls-server-name: api.<domain>`.
+	// OperatorLoadBalancerDNSNames are the DNS names of the operator load balancers, by their keys. The API's certificate
+	// does not include them: a kubeconfig that uses one sets `tls-server-name: api.<domain>`.
 	OperatorLoadBalancerDNSNames pulumi.StringMapOutput `pulumi:"operatorLoadBalancerDnsNames"`
-	// MachineIDs are the instance ids of the control-plane machines, each by its zone.
+	// MachineIDs are the instance IDs of the control-plane machines, by zone.
 	MachineIDs pulumi.StringMapOutput `pulumi:"machineIds"`
-	// MachineIPs are the private addresses of the control-plane machines, each by its zone: what `openshift-install gather
-	// bootstrap` takes as --master.
+	// MachineIPs are the private addresses of the control-plane machines, by zone, for `openshift-install gather bootstrap
+	// --master`.
 	MachineIPs pulumi.StringMapOutput `pulumi:"machineIps"`
-	// BootstrapIP is the address at which BootstrapSSHAllowedCIDRs reach the bootstrap machine, public with External and private with
-	// Internal: what `openshift-install gather bootstrap` takes as --bootstrap. Nil at StageCluster.
+	// BootstrapIP is the address at which BootstrapSSHAllowedCIDRs reach the bootstrap machine, for `openshift-install gather
+	// bootstrap --bootstrap`: public with network.External, private with network.Internal; nil at StageCluster.
 	BootstrapIP pulumi.StringPtrOutput `pulumi:"bootstrapIp"`
-
-	// made are the resources that the API is not reached without.
-	made []pulumi.Resource
 }
 
-// NewControlPlane registers a ControlPlane. Wrong arguments are reported together, as by Validate, before anything is
+const controlPlaneToken = "openshift-aws:cluster:ControlPlane"
+
+// NewControlPlane registers a ControlPlane. It returns the problems of all invalid arguments, joined, before anything is
 // registered.
 func NewControlPlane(ctx *pulumi.Context, name string, args *ControlPlaneArgs, opts ...pulumi.ResourceOption) (*ControlPlane, error) {
 	if args == nil {
@@ -59,58 +62,25 @@ func NewControlPlane(ctx *pulumi.Context, name string, args *ControlPlaneArgs, o
 		return nil, err
 	}
 	c := &ControlPlane{}
-	if err := ctx.RegisterComponentResource("openshift-aws:cluster:ControlPlane", name, c, opts...); err != nil {
+	if err := ctx.RegisterComponentResource(controlPlaneToken, name, c, opts...); err != nil {
 		return nil, err
 	}
-	b := &builder{ctx: ctx, name: name, component: c, ControlPlaneArgs: args.withDefaults()}
-	if err := b.warn(); err != nil {
-		return nil, err
-	}
-	doors, err := b.newDoors()
-	if err != nil {
-		return nil, err
-	}
-	zone, err := b.newRecords(doors)
-	if err != nil {
-		return nil, err
-	}
-	machines, err := b.newMachines()
-	if err != nil {
-		return nil, err
-	}
-	if err := b.register(doors, machines); err != nil {
-		return nil, err
-	}
-	c.BootstrapIP = none()
-	if b.bootstrapping() {
-		bootstrap, err := b.newBootstrap()
-		if err != nil {
-			return nil, err
+	b := &controlPlaneBuilder{ctx: ctx, name: name, component: c, ControlPlaneArgs: args.withDefaults()}
+	// The order matters: records and targets use the load balancers, operator load balancers use the machines.
+	for _, register := range []func() error{
+		b.logWarnings,
+		b.registerLoadBalancers,
+		b.registerRecords,
+		b.registerMachines,
+		b.registerBootstrap,
+		b.registerOperatorLoadBalancers,
+	} {
+		if err := register(); err != nil {
+			return nil, fmt.Errorf("%s %s: %w", controlPlaneToken, name, err)
 		}
-		if err := b.register(doors, []madeMachine{bootstrap}); err != nil {
-			return nil, err
-		}
-		c.BootstrapIP = bootstrap.address().ToStringPtrOutput()
 	}
-	operators, err := b.newOperatorLoadBalancers(machines)
-	if err != nil {
-		return nil, err
-	}
-	c.PrivateZoneID = zone
-	c.MachineIDs, c.MachineIPs = byMachine(machines)
-	c.OperatorLoadBalancerDNSNames = operators
-	return c, b.finish(doors)
-}
-
-// finish fills in the outputs that come with the doors and the machines behind them.
-func (b *builder) finish(doors madeDoors) error {
-	c := b.component
-	c.made = b.made
-	c.APIURL = pulumi.String(apiURL(b.Install.Domain)).ToStringOutput()
-	c.Kubeconfig = pulumi.OutputWithDependencies(b.ctx.Context(), b.Install.Kubeconfig, b.made...).(pulumi.StringOutput)
-	c.InternalLoadBalancerDNSName = doors[internalDoor].loadBalancer.DnsName
-	c.ExternalLoadBalancerDNSName = doors.dnsName(externalDoor)
-	return b.ctx.RegisterResourceOutputs(c, pulumi.Map{
+	b.output()
+	return c, ctx.RegisterResourceOutputs(c, pulumi.Map{
 		"apiUrl":                       c.APIURL,
 		"kubeconfig":                   c.Kubeconfig,
 		"privateZoneId":                c.PrivateZoneID,
@@ -123,26 +93,57 @@ func (b *builder) finish(doors madeDoors) error {
 	})
 }
 
-// builder carries what every child of one control plane needs.
-type builder struct {
+// controlPlaneBuilder registers the children of one ControlPlane.
+type controlPlaneBuilder struct {
 	ControlPlaneArgs
 	ctx       *pulumi.Context
 	name      string
 	component *ControlPlane
-	// made are the resources that the API is not reached without.
-	made []pulumi.Resource
+
+	loadBalancers createdLoadBalancers
+	machines      []createdMachine
+	// apiPath are the resources without which the API cannot be reached: listeners, records and targets.
+	apiPath []pulumi.Resource
 }
 
-// child is the name of a child: the component's name, what it is, and the keys that tell it from its likes.
-func (b *builder) child(parts ...string) string {
+// output sets the outputs of the component that are not set by the children's functions.
+func (b *controlPlaneBuilder) output() {
+	c := b.component
+	c.APIURL = pulumi.String(apiURL(b.Install.Domain)).ToStringOutput()
+	c.Kubeconfig = b.kubeconfig()
+	c.InternalLoadBalancerDNSName = b.loadBalancers[internalLB].loadBalancer.DnsName
+	c.ExternalLoadBalancerDNSName = b.loadBalancers.dnsName(externalLB)
+	c.MachineIDs, c.MachineIPs = machinesByZone(b.machines)
+}
+
+// kubeconfig returns the kubeconfig after the resources without which the API cannot be reached.
+func (b *controlPlaneBuilder) kubeconfig() pulumi.StringOutput {
+	kubeconfig := waitFor(b.ctx, b.Install.Kubeconfig, b.apiPath...)
+	if b.ctx.DryRun() {
+		// IDs are unknown in a preview, and a provider with an unknown kubeconfig cannot preview anything.
+		return kubeconfig
+	}
+	// An output that depends on resources does not wait for them; one that is computed from their IDs does.
+	parts := []any{kubeconfig}
+	for _, resource := range b.apiPath {
+		if custom, ok := resource.(pulumi.CustomResource); ok {
+			parts = append(parts, custom.ID())
+		}
+	}
+	return pulumi.All(parts...).ApplyT(func(all []any) string { return all[0].(string) }).(pulumi.StringOutput)
+}
+
+// child returns the name of a child: the component's name, the child's kind and, if there are several, its key.
+func (b *controlPlaneBuilder) child(parts ...string) string {
 	return strings.Join(append([]string{b.name}, parts...), "-")
 }
 
-func (b *builder) options(opts ...pulumi.ResourceOption) []pulumi.ResourceOption {
+func (b *controlPlaneBuilder) options(opts ...pulumi.ResourceOption) []pulumi.ResourceOption {
 	return append([]pulumi.ResourceOption{pulumi.Parent(b.component)}, opts...)
 }
 
-func (b *builder) warn() error {
+// logWarnings logs the warnings of the install directory.
+func (b *controlPlaneBuilder) logWarnings() error {
 	for _, warning := range b.Install.Warnings {
 		if err := b.ctx.Log.Warn(warning, &pulumi.LogArgs{Resource: b.component}); err != nil {
 			return err
@@ -151,6 +152,24 @@ func (b *builder) warn() error {
 	return nil
 }
 
+// ownedTags returns the user's tags with the cluster's tag and a name.
+func (b *controlPlaneBuilder) ownedTags(name string) pulumi.StringMap {
+	return tags.Merge(b.Tags, map[string]string{"Name": name, tags.Cluster(b.Install.InfraID): tags.Owned})
+}
+
+// userTags returns the user's tags for resources without a name; nil instead of an empty map.
+func (b *controlPlaneBuilder) userTags() pulumi.StringMapInput {
+	if len(b.Tags) == 0 {
+		return nil
+	}
+	return b.Tags
+}
+
+// waitFor returns an output whose consumers are created after the resources and deleted before them.
+func waitFor(ctx *pulumi.Context, output pulumi.StringOutput, resources ...pulumi.Resource) pulumi.StringOutput {
+	return pulumi.OutputWithDependencies(ctx.Context(), output, resources...).(pulumi.StringOutput)
+}
+
 func apiURL(domain string) string {
-	return "https://api." + domain + ":6443"
+	return fmt.Sprintf("https://api.%s:%d", domain, apiPort)
 }

@@ -8,167 +8,155 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/instancetypes"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcos"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/stage"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
 // Stage is how far the installation of a self-managed cluster is.
-type Stage string
+type Stage = stage.Stage
 
 const (
-	// StageBootstrap is the time until `openshift-install wait-for bootstrap-complete` succeeds: a bootstrap machine runs beside the control plane.
-	StageBootstrap Stage = "bootstrap"
-	// StageCluster is all the time after it. The bootstrap machine, its bucket and its registrations are gone.
-	StageCluster Stage = "cluster"
+	// StageBootstrap is the stage until `openshift-install wait-for bootstrap-complete` succeeds: a bootstrap machine installs the
+	// control plane.
+	StageBootstrap = stage.Bootstrap
+	// StageCluster is the stage of an installed cluster. The bootstrap machine, its bucket and its targets are deleted.
+	StageCluster = stage.Cluster
 )
 
-// Publish is who can reach the API.
-type Publish string
-
-const (
-	// External gives the API an internet-facing load balancer and a public record beside the internal ones.
-	External Publish = "External"
-	// Internal keeps the API inside the VPC, and inside those networks connected with it that
-	// ControlPlaneArgs.APIServerLBSecurityGroupIDs admit.
-	Internal Publish = "Internal"
-)
-
-// anyAddress is the whole internet.
-const anyAddress = "0.0.0.0/0"
-
-// defaultInstanceType is what ROSA Classic runs its control plane on.
+// defaultInstanceType is the type of ROSA Classic's control plane.
 const defaultInstanceType = "m5.xlarge"
 
-// ControlPlaneArgs describe the control plane of a self-managed cluster.
+// ControlPlaneArgs are the arguments of a ControlPlane. Unless a field says otherwise, changes are applied in place.
 type ControlPlaneArgs struct {
-	// Install is the installer's directory, from LoadInstallDir. Required. Another cluster's directory replaces everything.
+	// Install is the installer's directory, from LoadInstallDir. Required. The directory of another cluster replaces everything.
 	Install *InstallDir
-	// Stage is StageBootstrap while the cluster is being installed and StageCluster from then on. Required.
-	// StageCluster removes the bootstrap machine and touches nothing else.
+	// Stage is StageBootstrap during the installation and StageCluster afterwards. Required. StageCluster deletes the bootstrap
+	// machine and changes nothing else.
 	Stage Stage
-	// Publish is External, the default, or Internal. A change adds or removes the external load balancer, its
-	// group and its record; the internal side stays.
-	Publish Publish
+	// Scope is network.External (the API has an internet-facing load balancer and a public record in addition to the internal ones) or
+	// network.Internal (the API is reachable from the VPC and from the connected networks that APIServerLBSecurityGroupIDs allow).
+	// Defaults to network.External. A change adds or deletes the external load balancer, its security group and its record.
+	Scope network.Scope
 
-	// VpcID is the VPC of the subnets. Required. A cluster does not move: another VPC is for another installation.
-	VpcID pulumi.StringInput
-	// PublicSubnets carry the external load balancer, the bootstrap machine and the operators' load balancers that face the
-	// internet; at most one a zone, and with External one in every zone of PrivateSubnets. Required for any of these.
-	PublicSubnets []network.Subnet
-	// PrivateSubnets carry the internal load balancer and one control-plane machine each: 1, 3 or 5 subnets, each in a
-	// zone of its own. Required. OpenShift makes no cluster of three of one that was installed with one. A machine is known by its
-	// zone: another subnet in the same zone replaces that machine, and the load balancers that stand in the subnet with it,
-	// because AWS takes no subnet away from a network load balancer.
-	PrivateSubnets []network.Subnet
+	// Network is the VPC, such as vpc.Network of a network.Vpc. Required: its ID and private subnets. A cluster cannot move to
+	// another VPC.
+	//
+	// Its private subnets are those of the internal load balancer and of the control-plane machines, one machine each: 1, 3 or 5
+	// subnets in different zones; pick them by Network.InZones. OpenShift cannot grow a cluster that was installed with one machine to
+	// three. A machine is identified by its zone: another subnet in the same zone replaces that machine and the load balancers in
+	// the subnet, because AWS cannot remove a subnet from a network load balancer.
+	//
+	// Its public subnets are those of the external load balancer, the bootstrap machine and the external operator load balancers; with
+	// network.External there must be one in every zone of the private subnets.
+	Network network.Network
 
-	// AMI is the RHCOS image of the machines. Required unless StreamJSON is given. A change is for machines made later:
-	// OpenShift updates the running ones by itself.
+	// AMI is the ID of the machines' RHCOS image. Required unless StreamJSON is set. A change applies to new machines only: OpenShift
+	// updates running ones.
 	AMI pulumi.StringInput
-	// StreamJSON is what `openshift-install coreos print-stream-json` of the release being installed prints. In place of
-	// AMI, it gives the image of Install.Region for Architecture. A region that it does not hold is an error that lists
-	// those that it does.
+	// StreamJSON is the output of `openshift-install coreos print-stream-json` of the release that is installed. It replaces AMI
+	// by the image of Install.Region and Architecture. If it has no image for the region, the error lists the available regions.
 	StreamJSON []byte
-	// Architecture is that of the machines, amd64 or arm64, and picks the image in StreamJSON. Default amd64; unused with AMI.
+	// Architecture selects the image in StreamJSON: amd64 or arm64. Defaults to amd64. Unused with AMI.
 	Architecture string
-	// InstanceType is the machines' EC2 type. Default m5.xlarge. A change stops and starts every machine, all at the
-	// same time, and etcd needs more than half of them: change ZoneInstanceTypes zone by zone instead.
-	InstanceType pulumi.StringInput
-	// ZoneInstanceTypes are the EC2 types of single machines, by zone; other zones have InstanceType. To change the type
-	// of a running control plane, add one zone, run `pulumi up`, wait until `oc get clusteroperator etcd` is available and
-	// no longer progressing, and go on with the next one. When all are there, InstanceType can take over without a change.
-	ZoneInstanceTypes map[string]pulumi.StringInput
-	// RootVolume is the machines' root volume, which holds etcd. Default 350 GiB io1 with 1000 IOPS.
+	// InstanceType is the machines' EC2 instance type. Defaults to m5.xlarge. A change stops and starts every machine at the
+	// same time, and etcd needs a majority of them: change ZoneInstanceTypes zone by zone instead.
+	InstanceType string
+	// ZoneInstanceTypes are the EC2 instance types of single machines, by zone. Defaults to InstanceType in every zone. To change the
+	// type of a running control plane, add one zone, run `pulumi up`, wait until `oc get clusteroperator etcd` is available and no
+	// longer progressing, and continue with the next zone. Afterwards InstanceType can replace all of them without a change.
+	ZoneInstanceTypes map[string]string
+	// RootVolume is the machines' root volume, which etcd uses. Defaults to 350 GiB io1 with 1000 IOPS.
 	RootVolume *RootVolumeArgs
-	// InstanceProfile is the name of the control plane's instance profile. Required. A change is made in place.
+	// InstanceProfile is the name of the control plane's instance profile. Required.
 	InstanceProfile pulumi.StringInput
-	// BootstrapInstanceProfile is the name of the bootstrap machine's profile; its role may get the objects of the bootstrap
-	// bucket. Required at StageBootstrap, unused at StageCluster.
-	BootstrapInstanceProfile pulumi.StringInput
-	// SecurityGroupIDs are the groups of the control-plane machines, the bootstrap machine too. Required. Exactly one of them
-	// carries the cluster's tag. They admit 6443 and 22623 from the load balancers' subnets, because client addresses are not preserved.
+	// BootstrapInstanceProfile is the name of the bootstrap machine's instance profile; its role must be allowed to read the
+	// bootstrap bucket. Required at StageBootstrap, unused at StageCluster.
+	BootstrapInstanceProfile pulumi.StringPtrInput
+	// SecurityGroupIDs are the security groups of all machines, the bootstrap machine included. Required. Exactly one of them
+	// has the cluster's tag. They must allow 6443 and 22623 from the load balancers' subnets, because client addresses are not
+	// preserved.
 	SecurityGroupIDs pulumi.StringArrayInput
-	// AdditionalSecurityGroupIDs are further groups of the control-plane machines, not of the bootstrap machine. A network
-	// interface takes 5 groups in all unless AWS has raised the account's quota, and never more than 16. Default none.
-	// A change is made in place.
+	// AdditionalSecurityGroupIDs are more security groups of the control-plane machines, but not of the bootstrap machine. A network
+	// interface has at most 5 groups in total, or up to 16 with a raised quota. Defaults to none.
 	AdditionalSecurityGroupIDs pulumi.StringArrayInput
-	// APIServerLBSecurityGroupIDs are the groups of the internal load balancer. Required. They admit 6443 and 22623 from the VPC.
-	// For people and programs in networks that are connected with the VPC, as with Internal, add a group of your own that admits 6443 from
-	// there; 22623 hands out secrets and is for machines of the cluster alone. A change is made in place.
+	// APIServerLBSecurityGroupIDs are the security groups of the internal load balancer. Required. They must allow 6443 and 22623 from
+	// the VPC. For clients in networks connected to the VPC, add your own group that allows 6443 from there; do not allow 22623, which
+	// serves secrets to the cluster's machines.
 	APIServerLBSecurityGroupIDs pulumi.StringArrayInput
 
-	// APIAllowedCIDRs are the IPv4 ranges that may reach the external load balancer. Default 0.0.0.0/0. Changes are made in
-	// place, a rule a range. Unused with Internal; the VPC's own machines always use the internal load balancer.
+	// APIAllowedCIDRs are the IPv4 CIDRs that can reach the external load balancer, one rule each. Defaults to 0.0.0.0/0. Unused with
+	// network.Internal; the VPC's machines always use the internal load balancer.
 	APIAllowedCIDRs []string
-	// OperatorLoadBalancers are further ways to the API, each a classic load balancer with a security group of its own, for
-	// the team that runs the cluster; ROSA Classic has such ones for Red Hat's. The key, such as sre, ends the load balancer's
-	// name. Default none. An entry comes and goes without touching anything else.
-	OperatorLoadBalancers map[string]OperatorLoadBalancerArgs
+	// OperatorLoadBalancers are additional classic load balancers of the API with their own security groups, for the team that
+	// operates the cluster, as ROSA Classic has for Red Hat's SREs. The key, such as sre, is the suffix of the load balancer's
+	// name. Defaults to none. Adding or removing an entry changes nothing else.
+	OperatorLoadBalancers map[string]OperatorLoadBalancer
 
-	// PublicZoneID is the hosted zone that the record api.<domain> is written to. Required with External, unused otherwise.
+	// PublicZoneID is the ID of the hosted zone for the record api.<domain>. Required with network.External, unused otherwise.
 	PublicZoneID pulumi.StringInput
-	// PublicZoneProvider is an AWS provider of the account that PublicZoneID is in. Default the component's own. A change
+	// PublicZoneProvider is an AWS provider of the account of PublicZoneID. Defaults to the component's provider. A change
 	// replaces the record.
 	PublicZoneProvider pulumi.ProviderResource
-	// PrivateZoneID is a hosted zone named <domain> that is there already and that the VPC is associated with: its records
-	// are made, the zone is left alone. Default is a zone of the component's own. OpenShift finds its zone by the tags of that one, so before the
-	// installation write the id into spec.privateZone of manifests/cluster-dns-02-config.yml. A change replaces the records.
+	// PrivateZoneID is the ID of an existing hosted zone <domain> that is associated with the VPC. The component creates its records
+	// and does not change the zone. Defaults to a new zone. OpenShift finds a new zone by its tags; for an existing one, set
+	// spec.privateZone in manifests/cluster-dns-02-config.yml to its ID before the installation. A change replaces the records.
 	PrivateZoneID pulumi.StringInput
-	// PrivateZoneProvider is an AWS provider of the account that PrivateZoneID is in, as when a VPC and its zone are shared
-	// from a network account. Default the component's own. A change replaces the records.
+	// PrivateZoneProvider is an AWS provider of the account of PrivateZoneID, for a VPC and zone that a network account
+	// shares. Defaults to the component's provider. A change replaces the records.
 	PrivateZoneProvider pulumi.ProviderResource
-	// BootstrapSSHAllowedCIDRs are the IPv4 ranges that may reach the bootstrap machine's SSH, which `openshift-install gather
-	// bootstrap` uses. Default none.
+	// BootstrapSSHAllowedCIDRs are the IPv4 CIDRs that can reach the bootstrap machine by SSH, which `openshift-install gather
+	// bootstrap` uses. Defaults to none.
 	BootstrapSSHAllowedCIDRs []string
-	// TerminationProtection, when true, makes AWS refuse to terminate the control-plane machines. Default is AWS's setting, off. A
-	// change is made in place. While it is on, neither destroy nor the replacement of a machine succeeds: set it to false, which
-	// is not the same as leaving it out, and run `pulumi up` first.
-	TerminationProtection pulumi.BoolInput
+	// TerminationProtection prevents AWS from terminating the control-plane machines. Defaults to AWS's setting, off. While it is on,
+	// neither destroy nor the replacement of a machine succeeds: set it to false first, not to nil, and run `pulumi up`.
+	TerminationProtection *bool
 
-	// Tags are set on everything that takes tags. The component's own tags win. A change is made in place.
+	// Tags are added to all taggable resources. The component's own tags win.
 	Tags pulumi.StringMap
 }
 
-// withDefaults returns a copy with every default filled in and the subnets in the order of their zones.
+// withDefaults returns a copy with defaults applied and the subnets sorted by zone.
 func (a ControlPlaneArgs) withDefaults() ControlPlaneArgs {
-	if a.Publish == "" {
-		a.Publish = External
+	if a.Scope == "" {
+		a.Scope = network.External
 	}
 	if a.Architecture == "" {
 		a.Architecture = instancetypes.AMD64
 	}
 	if a.AMI == nil && len(a.StreamJSON) > 0 && a.Install != nil {
-		// Validate tells what is wrong with a stream that has no such image.
+		// Validate reports a stream without the image.
 		if image, err := rhcos.AMI(a.StreamJSON, a.Architecture, a.Install.Region); err == nil {
 			a.AMI = pulumi.String(image)
 		}
 	}
-	if a.InstanceType == nil {
-		a.InstanceType = pulumi.String(defaultInstanceType)
+	if a.InstanceType == "" {
+		a.InstanceType = defaultInstanceType
 	}
 	if a.APIAllowedCIDRs == nil {
 		a.APIAllowedCIDRs = []string{anyAddress}
 	}
 	a.RootVolume = a.RootVolume.withDefaults()
-	a.PublicSubnets = byZone(a.PublicSubnets)
-	a.PrivateSubnets = byZone(a.PrivateSubnets)
+	a.Network.PublicSubnets = sortedByZone(a.Network.PublicSubnets)
+	a.Network.PrivateSubnets = sortedByZone(a.Network.PrivateSubnets)
 	return a
 }
 
 func (a ControlPlaneArgs) external() bool {
-	return a.Publish == External
+	return a.Scope == network.External
 }
 
 func (a ControlPlaneArgs) bootstrapping() bool {
 	return a.Stage == StageBootstrap
 }
 
-// instanceTypeIn is the type of the machine in a zone.
-func (a ControlPlaneArgs) instanceTypeIn(zone string) pulumi.StringInput {
-	if own := a.ZoneInstanceTypes[zone]; own != nil {
-		return own
+// instanceTypeIn returns the instance type of the machine in a zone.
+func (a ControlPlaneArgs) instanceTypeIn(zone string) string {
+	if override := a.ZoneInstanceTypes[zone]; override != "" {
+		return override
 	}
 	return a.InstanceType
 }
 
-func byZone(subnets []network.Subnet) []network.Subnet {
+func sortedByZone(subnets []network.Subnet) []network.Subnet {
 	return slices.SortedFunc(slices.Values(subnets), func(a, b network.Subnet) int { return strings.Compare(a.Zone, b.Zone) })
 }

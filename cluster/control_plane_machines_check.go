@@ -1,9 +1,7 @@
 package cluster
 
 import (
-	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -14,112 +12,103 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
-// groupLimit is the most security groups that AWS lets a network interface have, with a raised quota
+// groupLimit is the maximum number of security groups of a network interface with a raised quota
 // (Amazon VPC User Guide, "Amazon VPC quotas").
 const groupLimit = 16
 
-var kmsKeyARN = regexp.MustCompile(`^arn:aws[a-z-]*:kms:[a-z0-9-]+:\d+:key/[A-Za-z0-9-]+$`)
-
-// checkMachines looks at what the control-plane machines are made from.
+// checkMachines checks the arguments of the control-plane machines.
 func (a *ControlPlaneArgs) checkMachines(p *check.Problems) {
 	a.checkImage(p)
-	filled := a.withDefaults()
-	filled.RootVolume.plain().Check(p, controlPlanePath+"RootVolume")
-	if key, isPlain := filled.RootVolume.KMSKeyARN.(pulumi.String); isPlain && !kmsKeyARN.MatchString(string(key)) {
-		p.Addf(controlPlanePath+"RootVolume.KMSKeyARN", "%q is no key's ARN, such as arn:aws:kms:us-east-2:123456789012:key/1234abcd", string(key))
-	}
+	p.Form(controlPlanePath+".InstanceType", a.InstanceType, check.InstanceType)
 	for _, zone := range slices.Sorted(maps.Keys(a.ZoneInstanceTypes)) {
-		at := fmt.Sprintf("%sZoneInstanceTypes[%s]", controlPlanePath, zone)
-		p.Required(at, a.ZoneInstanceTypes[zone])
-		if !slices.ContainsFunc(a.PrivateSubnets, func(s network.Subnet) bool { return s.Zone == zone }) {
-			p.Addf(at, "there is no control-plane machine in zone %q; PrivateSubnets has none there", zone)
+		at := check.Key(controlPlanePath+".ZoneInstanceTypes", zone)
+		p.RequiredForm(at, a.ZoneInstanceTypes[zone], check.InstanceType)
+		if !hasZone(a.Network.PrivateSubnets, zone) {
+			p.Addf(at, "has no effect: Network.PrivateSubnets has no subnet in zone %s", zone)
 		}
 	}
+	region := ""
+	if a.Install != nil {
+		region = a.Install.Region
+	}
+	a.RootVolume.withDefaults().check(p, controlPlanePath+".RootVolume", region)
+	p.Required(controlPlanePath+".InstanceProfile", a.InstanceProfile)
+	if a.bootstrapping() {
+		p.Required(controlPlanePath+".BootstrapInstanceProfile", a.BootstrapInstanceProfile)
+	}
+	p.Required(controlPlanePath+".SecurityGroupIDs", a.SecurityGroupIDs)
+	// Lists that are outputs have an unknown length.
+	groups, _ := a.SecurityGroupIDs.(pulumi.StringArray)
+	more, _ := a.AdditionalSecurityGroupIDs.(pulumi.StringArray)
+	p.Count(controlPlanePath+".AdditionalSecurityGroupIDs", len(more), groupLimit-len(groups))
 }
 
 func (a *ControlPlaneArgs) checkImage(p *check.Problems) {
-	const at = controlPlanePath + "AMI"
-	switch {
-	case a.AMI != nil && len(a.StreamJSON) > 0:
-		p.Addf(at, "and StreamJSON are both given; leave one out")
-	case len(a.StreamJSON) == 0:
-		if !p.Required(at, a.AMI) {
-			return
-		}
-	case a.Install != nil && a.Install.Region != "":
+	if !p.ExactlyOne(controlPlanePath+".AMI",
+		check.Choice{Field: "AMI", Set: a.AMI != nil}, check.Choice{Field: "StreamJSON", Set: len(a.StreamJSON) > 0}) {
+		return
+	}
+	if len(a.StreamJSON) > 0 && a.Install != nil && a.Install.Region != "" {
 		a.checkStream(p)
 	}
 }
 
-// checkStream looks for the image, and whether the machines can run it.
+// checkStream notes a stream without the image, and machines of another architecture than the image.
 func (a *ControlPlaneArgs) checkStream(p *check.Problems) {
 	filled := a.withDefaults()
 	if _, err := rhcos.AMI(a.StreamJSON, filled.Architecture, a.Install.Region); err != nil {
-		p.Addf(controlPlanePath+"StreamJSON", "%v", err)
+		p.Addf(controlPlanePath+".StreamJSON", "%v", err)
 		return
 	}
-	machine := map[string]string{"x86_64": instancetypes.AMD64, "aarch64": instancetypes.ARM64}
-	wanted, ok := machine[filled.Architecture]
-	if !ok {
-		wanted = filled.Architecture
+	wanted := filled.Architecture
+	if alias, ok := map[string]string{"x86_64": instancetypes.AMD64, "aarch64": instancetypes.ARM64}[wanted]; ok {
+		wanted = alias
 	}
-	for _, subnet := range filled.PrivateSubnets {
-		named, isPlain := filled.instanceTypeIn(subnet.Zone).(pulumi.String)
-		if info, known := instancetypes.Lookup(string(named)); isPlain && known && info.Architecture != wanted {
-			p.Addf(controlPlanePath+"InstanceType", "%s of zone %s is %s and the image would be %s; set Architecture to %s or choose another type",
-				string(named), subnet.Zone, info.Architecture, wanted, info.Architecture)
+	for _, subnet := range filled.Network.PrivateSubnets {
+		instanceType := filled.instanceTypeIn(subnet.Zone)
+		if info, known := instancetypes.Lookup(instanceType); known && info.Architecture != wanted {
+			p.Addf(controlPlanePath+".InstanceType", "%s (zone %s) is %s, but the image is %s; set Architecture to %s or choose another type",
+				instanceType, subnet.Zone, info.Architecture, wanted, info.Architecture)
 			return
 		}
 	}
 }
 
-// checkGroupCount counts what is known beforehand.
-func (a *ControlPlaneArgs) checkGroupCount(p *check.Problems) {
-	groups, _ := a.SecurityGroupIDs.(pulumi.StringArray)
-	more, _ := a.AdditionalSecurityGroupIDs.(pulumi.StringArray)
-	if count := len(groups) + len(more); count > groupLimit {
-		p.Addf(controlPlanePath+"AdditionalSecurityGroupIDs", "makes %d groups for a machine; AWS takes at most %d", count, groupLimit)
-	}
-}
-
-var operatorKey = regexp.MustCompile(`^[a-z]([a-z0-9-]*[a-z0-9])?$`)
+// operatorKey is the form of names that become parts of physical names.
+var operatorKey = check.Pattern("name of lower-case letters, digits and inner hyphens", "sre", `[a-z]([a-z0-9-]*[a-z0-9])?`)
 
 func (a *ControlPlaneArgs) checkOperatorLoadBalancers(p *check.Problems) {
 	for _, key := range slices.Sorted(maps.Keys(a.OperatorLoadBalancers)) {
-		at := fmt.Sprintf("%sOperatorLoadBalancers[%s]", controlPlanePath, key)
+		at := check.Key(controlPlanePath+".OperatorLoadBalancers", key)
 		operator := a.OperatorLoadBalancers[key]
-		switch {
-		case !operatorKey.MatchString(key):
-			p.Addf(at, "%q ends the load balancer's name; it begins with a lower-case letter and holds lower-case letters, digits and inner hyphens", key)
-		case key == internalDoor || key == externalDoor:
-			p.Addf(at, "%q is the name of one of the cluster's own load balancers; choose another key, such as sre", key)
+		p.RequiredForm(at, key, operatorKey)
+		if key == internalLB || key == externalLB {
+			p.Addf(at, "must not be the name of one of the API's load balancers (%s, %s)", internalLB, externalLB)
 		}
 		operator.check(p, at)
-		if !operator.Internal && len(a.PublicSubnets) == 0 {
-			p.Addf(at, "faces the internet and PublicSubnets is empty; set Internal or give public subnets")
+		if !operator.internal() && len(a.Network.PublicSubnets) == 0 {
+			p.Addf(at+".Scope", "must be %s: Network.PublicSubnets is empty", network.Internal)
 		}
 	}
 }
 
-func (a OperatorLoadBalancerArgs) check(p *check.Problems, at string) {
-	if len(a.AllowedCIDRs)+len(a.AllowedSecurityGroupIDs) == 0 {
-		p.Addf(at+".AllowedCIDRs", "is empty and so is AllowedSecurityGroupIDs, so nobody could use the load balancer; name the ranges that the team works from")
+func (o OperatorLoadBalancer) check(p *check.Problems, at string) {
+	check.OneOf(p, at+".Scope", o.Scope, network.External, network.Internal)
+	if len(o.AllowedSecurityGroupIDs) == 0 {
+		p.Required(at+".AllowedCIDRs", o.AllowedCIDRs)
 	}
-	p.IPv4CIDRs(at+".AllowedCIDRs", a.AllowedCIDRs)
-	if slices.Contains(a.AllowedCIDRs, anyAddress) {
-		p.Addf(at+".AllowedCIDRs", "%s admits everybody; name the ranges that the team works from", anyAddress)
+	p.IPv4CIDRs(at+".AllowedCIDRs", o.AllowedCIDRs)
+	if slices.Contains(o.AllowedCIDRs, anyAddress) {
+		p.Addf(at+".AllowedCIDRs", "must not contain %s; list the CIDRs of the team that operates the cluster", anyAddress)
 	}
-	for _, key := range slices.Sorted(maps.Keys(a.AllowedSecurityGroupIDs)) {
-		group := fmt.Sprintf("%s.AllowedSecurityGroupIDs[%s]", at, key)
-		p.Required(group, a.AllowedSecurityGroupIDs[key])
-		if !operatorKey.MatchString(key) {
-			p.Addf(group, "%q names a rule; it begins with a lower-case letter and holds lower-case letters, digits and inner hyphens", key)
-		}
+	for _, key := range slices.Sorted(maps.Keys(o.AllowedSecurityGroupIDs)) {
+		group := check.Key(at+".AllowedSecurityGroupIDs", key)
+		p.Required(group, o.AllowedSecurityGroupIDs[key])
+		p.RequiredForm(group, key, operatorKey)
 	}
-	if len(a.AllowedSecurityGroupIDs) > 0 && !a.Internal {
-		p.Addf(at+".AllowedSecurityGroupIDs", "needs Internal: who comes by way of the internet comes without its group")
+	if len(o.AllowedSecurityGroupIDs) > 0 && !o.internal() {
+		p.Addf(at+".AllowedSecurityGroupIDs", "has no effect with Scope %s: connections from the internet do not match security groups",
+			network.External)
 	}
-	if a.Port < 0 || a.Port > 65535 {
-		p.Addf(at+".Port", "%d is no port; it is 1 to 65535", a.Port)
-	}
+	p.Between(at+".Port", o.port(), 1, 65535)
 }

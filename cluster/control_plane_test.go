@@ -24,33 +24,35 @@ func demoInstall() *InstallDir {
 		ClusterName:       demo.name,
 		Domain:            demo.domain(),
 		Region:            demo.region,
-		BootstrapIgnition: secret([]byte("the bootstrap machine's ignition")),
-		MasterIgnition:    secret([]byte("the control plane's pointer")),
-		WorkerIgnition:    secret([]byte("the workers' pointer")),
-		Kubeconfig:        secret([]byte("the administrator's kubeconfig")),
+		BootstrapIgnition: secretText([]byte("the bootstrap machine's ignition")),
+		MasterIgnition:    secretText([]byte("the control plane's pointer")),
+		WorkerIgnition:    secretText([]byte("the workers' pointer")),
+		Kubeconfig:        secretText([]byte("the administrator's kubeconfig")),
 	}
 }
 
 func subnets(kind, region string, firstOctet int, zones ...string) []network.Subnet {
-	var made []network.Subnet
+	var list []network.Subnet
 	for i, zone := range zones {
-		made = append(made, network.Subnet{
+		list = append(list, network.Subnet{
 			ID:   pulumi.String("subnet-" + kind + "-" + zone),
 			Zone: region + zone,
 			CIDR: fmt.Sprintf("10.0.%d.0/24", firstOctet+i),
 		})
 	}
-	return made
+	return list
 }
 
 // demoArgs are a control plane across three zones.
 func demoArgs(changes ...func(*ControlPlaneArgs)) *ControlPlaneArgs {
 	args := &ControlPlaneArgs{
-		Install:                  demoInstall(),
-		Stage:                    StageBootstrap,
-		VpcID:                    pulumi.String("vpc-0123456789abcdef0"),
-		PublicSubnets:            subnets("public", demo.region, 0, "a", "b", "c"),
-		PrivateSubnets:           subnets("private", demo.region, 100, "a", "b", "c"),
+		Install: demoInstall(),
+		Stage:   StageBootstrap,
+		Network: network.Network{
+			ID:             pulumi.String("vpc-0123456789abcdef0").ToStringOutput(),
+			PublicSubnets:  subnets("public", demo.region, 0, "a", "b", "c"),
+			PrivateSubnets: subnets("private", demo.region, 100, "a", "b", "c"),
+		},
 		AMI:                      pulumi.String("ami-0123456789abcdef0"),
 		InstanceProfile:          pulumi.String("demo-master-profile"),
 		BootstrapInstanceProfile: pulumi.String("demo-bootstrap-profile"),
@@ -70,7 +72,7 @@ func demoArgs(changes ...func(*ControlPlaneArgs)) *ControlPlaneArgs {
 }
 
 func afterBootstrap(a *ControlPlaneArgs) { a.Stage, a.BootstrapInstanceProfile = StageCluster, nil }
-func internalOnly(a *ControlPlaneArgs)   { a.Publish = Internal }
+func internalOnly(a *ControlPlaneArgs)   { a.Scope = network.Internal }
 
 var controlPlanes = map[string][]func(*ControlPlaneArgs){
 	"bootstrap-external": nil,
@@ -190,7 +192,7 @@ func TestPreviewKnowsTheKubeconfig(t *testing.T) {
 	preview := mocks.New()
 	require.NoError(t, preview.Preview(controlPlaneProgram()))
 	assert.Equal(t, mocks.Secret{Value: "the administrator's kubeconfig"}, preview.Outputs()["kubeconfig"],
-		"a provider of an unknown kubeconfig could preview nothing")
+		"a provider with an unknown kubeconfig cannot preview anything")
 }
 
 func TestNoTagsButItsOwn(t *testing.T) {
@@ -208,7 +210,7 @@ func TestNoTagsButItsOwn(t *testing.T) {
 	)
 }
 
-func TestStageClusterRemovesTheBootstrapAlone(t *testing.T) {
+func TestStageClusterDeletesTheBootstrapOnly(t *testing.T) {
 	t.Parallel()
 	before, after := inputsByName(recordControlPlane(t)), inputsByName(recordControlPlane(t, afterBootstrap))
 	gone := maps.Clone(before)
@@ -221,12 +223,12 @@ func TestStageClusterRemovesTheBootstrapAlone(t *testing.T) {
 		t,
 		gone,
 		13,
-		"machine, group and its rule, 3 registrations, bucket and 4 settings, ignition, rule of the external door",
+		"machine, group and its rule, 3 registrations, bucket and 4 settings, ignition, rule of the external load balancer",
 	)
 	assert.Equal(t, before, after)
 }
 
-func TestPublishTouchesTheExternalSideAlone(t *testing.T) {
+func TestScopeChangesTheExternalSideOnly(t *testing.T) {
 	t.Parallel()
 	external, internal := inputsByName(
 		recordControlPlane(t, afterBootstrap),
@@ -243,9 +245,9 @@ func TestPublishTouchesTheExternalSideAlone(t *testing.T) {
 	assert.Equal(t, external, internal)
 }
 
-func TestOneMoreZoneTouchesNoOtherMachine(t *testing.T) {
+func TestAnotherZoneChangesNoOtherMachine(t *testing.T) {
 	t.Parallel()
-	oneZone := func(a *ControlPlaneArgs) { a.PrivateSubnets = a.PrivateSubnets[1:2] }
+	oneZone := func(a *ControlPlaneArgs) { a.Network.PrivateSubnets = a.Network.PrivateSubnets[1:2] }
 	single, three := inputsByName(
 		recordControlPlane(t, afterBootstrap, oneZone),
 	), inputsByName(
@@ -261,13 +263,13 @@ func TestOneMoreZoneTouchesNoOtherMachine(t *testing.T) {
 func TestOrderOfSubnetsIsNoChange(t *testing.T) {
 	t.Parallel()
 	reversed := func(a *ControlPlaneArgs) {
-		slices.Reverse(a.PrivateSubnets)
-		slices.Reverse(a.PublicSubnets)
+		slices.Reverse(a.Network.PrivateSubnets)
+		slices.Reverse(a.Network.PublicSubnets)
 	}
 	assert.Equal(t, string(recordControlPlane(t).Golden()), string(recordControlPlane(t, reversed).Golden()))
 }
 
-func TestIgnitionIsSecretWhereverItGoes(t *testing.T) {
+func TestIgnitionIsSecret(t *testing.T) {
 	t.Parallel()
 	rec := recordControlPlane(t)
 	for _, zone := range []string{"a", "b", "c"} {
@@ -284,13 +286,14 @@ func TestIgnitionIsSecretWhereverItGoes(t *testing.T) {
 	)
 	assert.JSONEq(
 		t,
-		`{"ignition":{"config":{"replace":{"source":"s3://openshift-bootstrap-data-demo-x7k2p/bootstrap.ign"}},"version":"3.2.0"}}`,
+		`{"ignition":{"config":{"replace":{"source":"s3://openshift-bootstrap-data-demo-x7k2p/bootstrap.ign"}},"version":`+
+			`"3.2.0"}}`,
 		one(t, rec, instanceType, "demo-bootstrap").Inputs["userData"].(string),
-		"the location is no secret",
+		"the URL is not a secret",
 	)
 }
 
-func TestRunningMachinesAreLeftAlone(t *testing.T) {
+func TestRunningMachinesIgnoreChanges(t *testing.T) {
 	t.Parallel()
 	for _, machine := range recordControlPlane(t).OfType(instanceType) {
 		assert.Equal(
@@ -302,7 +305,7 @@ func TestRunningMachinesAreLeftAlone(t *testing.T) {
 	}
 }
 
-func TestBootstrapStartsWhenItsIgnitionIsSafe(t *testing.T) {
+func TestBootstrapStartsAfterItsBucketIsPrivate(t *testing.T) {
 	t.Parallel()
 	rec := recordControlPlane(t)
 	graph := rec.Graph()
@@ -334,11 +337,12 @@ func TestWhatUsesTheKubeconfigComesAfterTheAPI(t *testing.T) {
 		return err
 	}))
 	user := one(t, rec, objectType, "user")
-	for _, made := range [][]mocks.Resource{
-		rec.OfType(attachmentType), apiRecords(rec), rec.OfType(balancerType), rec.OfType(instanceType), rec.OfType("aws:lb/listener:Listener"),
+	for _, resources := range [][]mocks.Resource{
+		rec.OfType(attachmentType), apiRecords(rec), rec.OfType(balancerType), rec.OfType(instanceType),
+		rec.OfType("aws:lb/listener:Listener"),
 	} {
-		require.NotEmpty(t, made)
-		for _, r := range made {
+		require.NotEmpty(t, resources)
+		for _, r := range resources {
 			assert.True(t, rec.Graph().Reaches(user.URN, r.URN), r.Name)
 		}
 	}
@@ -368,8 +372,8 @@ func TestLongestChainBehindASubnet(t *testing.T) {
 			last = object.Key
 		}
 		_, err := NewControlPlane(ctx, "demo", demoArgs(func(a *ControlPlaneArgs) {
-			for i := range a.PublicSubnets {
-				a.PublicSubnets[i].ID, a.PrivateSubnets[i].ID = last, last
+			for i := range a.Network.PublicSubnets {
+				a.Network.PublicSubnets[i].ID, a.Network.PrivateSubnets[i].ID = last, last
 			}
 		}))
 		return err
@@ -394,14 +398,14 @@ func TestLongestInfraIDFits(t *testing.T) {
 	}
 }
 
-func TestNothingIsRegisteredForBadArgs(t *testing.T) {
+func TestNothingIsRegisteredForInvalidArgs(t *testing.T) {
 	t.Parallel()
 	rec := mocks.New()
 	err := rec.Run(func(ctx *pulumi.Context) error {
 		_, err := NewControlPlane(ctx, "demo", nil)
 		return err
 	})
-	assert.ErrorContains(t, err, "cluster.ControlPlaneArgs.Install: is required; LoadInstallDir makes it")
+	assert.ErrorContains(t, err, "cluster.ControlPlaneArgs.Install: is required")
 	for _, r := range rec.Resources() {
 		assert.NotContains(t, r.Type, "openshift-aws")
 	}
@@ -409,15 +413,15 @@ func TestNothingIsRegisteredForBadArgs(t *testing.T) {
 
 func TestArgsAreNotChanged(t *testing.T) {
 	t.Parallel()
-	args := demoArgs(func(a *ControlPlaneArgs) { slices.Reverse(a.PrivateSubnets) })
+	args := demoArgs(func(a *ControlPlaneArgs) { slices.Reverse(a.Network.PrivateSubnets) })
 	before := *args
-	before.PrivateSubnets = slices.Clone(args.PrivateSubnets)
+	before.Network.PrivateSubnets = slices.Clone(args.Network.PrivateSubnets)
 	require.NoError(t, mocks.New().Run(func(ctx *pulumi.Context) error {
 		_, err := NewControlPlane(ctx, "demo", args)
 		return err
 	}))
-	assert.Equal(t, before.PrivateSubnets, args.PrivateSubnets)
+	assert.Equal(t, before.Network.PrivateSubnets, args.Network.PrivateSubnets)
 	assert.Nil(t, args.RootVolume)
 	assert.Nil(t, args.APIAllowedCIDRs)
-	assert.Empty(t, args.Publish)
+	assert.Empty(t, args.Scope)
 }

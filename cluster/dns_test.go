@@ -11,13 +11,13 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
 
-// apiRecords are the API's names, without the zone's own record.
+// apiRecords returns the API's records, without the zone's SOA record.
 func apiRecords(rec *mocks.Recorder) []mocks.Resource {
 	return slices.DeleteFunc(rec.OfType(recordType), func(r mocks.Resource) bool { return r.Inputs["type"] == "SOA" })
 }
 
-// Machines ask for api-int before it is there.
-func TestMissingNamesAreForgottenSoon(t *testing.T) {
+// Machines look up api-int before it exists.
+func TestNegativeTTL(t *testing.T) {
 	t.Parallel()
 	rec := recordControlPlane(t)
 	zone := one(t, rec, "aws:route53/zone:Zone", "demo-private")
@@ -28,15 +28,15 @@ func TestMissingNamesAreForgottenSoon(t *testing.T) {
 			zone.Outputs["primaryNameServer"].(string) + ". awsdns-hostmaster.amazon.com. 1 7200 900 1209600 60",
 		},
 	}, record.Inputs)
-	assert.True(t, record.Options.RetainOnDelete, "Route 53 deletes it with the zone and never before")
+	assert.True(t, record.Options.RetainOnDelete, "Route 53 deletes it with the zone only")
 	assert.Equal(
 		t,
 		"ns-1.awsdns-00.com. awsdns-hostmaster.amazon.com. 1 7200 900 1209600 60",
-		startOfAuthority("ns-1.awsdns-00.com."),
+		soaRecord("ns-1.awsdns-00.com."),
 	)
 
-	given := recordControlPlane(t, func(a *ControlPlaneArgs) { a.PrivateZoneID = pulumi.String("Z0SHARED") })
-	assert.Len(t, given.OfType(recordType), 3, "a zone that is there already is left alone")
+	existing := recordControlPlane(t, func(a *ControlPlaneArgs) { a.PrivateZoneID = pulumi.String("Z0SHARED") })
+	assert.Len(t, existing.OfType(recordType), 3, "an existing zone is not changed")
 }
 
 func TestZoneKeepsAssociationsOfOthers(t *testing.T) {
@@ -52,22 +52,22 @@ func TestGovCloudHasNoAliases(t *testing.T) {
 	t.Parallel()
 	gov := func(a *ControlPlaneArgs) {
 		a.Install.Region = "us-gov-west-1"
-		a.PublicSubnets = subnets("public", "us-gov-west-1", 0, "a", "b", "c")
-		a.PrivateSubnets = subnets("private", "us-gov-west-1", 100, "a", "b", "c")
+		a.Network.PublicSubnets = subnets("public", "us-gov-west-1", 0, "a", "b", "c")
+		a.Network.PrivateSubnets = subnets("private", "us-gov-west-1", 100, "a", "b", "c")
 	}
 	rec := recordControlPlane(t, gov)
 	records := apiRecords(rec)
 	assert.Len(t, records, 3)
 	for _, record := range records {
-		door := "demo-int"
+		loadBalancer := "demo-int"
 		if strings.Contains(record.Name, "public") {
-			door = "demo-ext"
+			loadBalancer = "demo-ext"
 		}
 		assert.Equal(t, "CNAME", record.Inputs["type"], record.Name)
 		assert.Equal(t, float64(10), record.Inputs["ttl"], record.Name)
 		assert.Equal(
 			t,
-			[]any{one(t, rec, balancerType, door).Outputs["dnsName"]},
+			[]any{one(t, rec, balancerType, loadBalancer).Outputs["dnsName"]},
 			record.Inputs["records"],
 			record.Name,
 		)
@@ -75,4 +75,15 @@ func TestGovCloudHasNoAliases(t *testing.T) {
 	}
 	assert.Contains(t, one(t, rec, "aws:s3/bucketPolicy:BucketPolicy", "demo-bootstrap").Inputs["policy"],
 		`"arn:aws-us-gov:s3:::openshift-bootstrap-data-demo-x7k2p/*"`)
+}
+
+func TestPlanRecords(t *testing.T) {
+	t.Parallel()
+	private := []apiRecord{{host: "api", loadBalancer: "int"}, {host: "api-int", loadBalancer: "int"}}
+	assert.Equal(
+		t,
+		append(private, apiRecord{host: "api", public: true, loadBalancer: "ext"}),
+		planRecords(demoArgs().withDefaults()),
+	)
+	assert.Equal(t, private, planRecords(demoArgs(internalOnly).withDefaults()))
 }

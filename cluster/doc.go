@@ -1,25 +1,18 @@
-// Package cluster holds a cluster's control plane and the configuration that counts for all of the cluster.
+// Package cluster has the control plane of a self-managed cluster and the cluster-wide configuration of any OpenShift cluster.
 //
-// # Self-managed
-//
-// A self-managed cluster begins with the directory that `openshift-install create ignition-configs` fills: [LoadInstallDir] reads it,
-// and [NewControlPlane] makes the API's load balancers and records, the control-plane machines and, for as long as the
-// cluster is being installed, the bootstrap machine. What lives inside the cluster comes once it is up:
+// A self-managed cluster begins with the directory that `openshift-install create ignition-configs` writes: [LoadInstallDir] reads
+// it, and [NewControlPlane] registers the API's load balancers and DNS records, the control-plane machines and, during the
+// installation, the bootstrap machine. The objects inside the cluster follow once it is up:
 //
 //	pulumi up                                       StageBootstrap
 //	openshift-install wait-for bootstrap-complete
 //	pulumi up                                       StageCluster
 //
 // The nodes' operating system is configured by pool: [NewMachineConfigPool], [NewMachineConfig], [NewKubeletConfig] and
-// [NewContainerRuntimeConfig]. What counts for the whole cluster is changed in the objects that it has already: [NewUpgrade],
-// [NewProxy], [NewScheduler] and [NewIdentityProviders]. All of these take a Kubernetes provider by pulumi.Provider; what
-// they patched is given back when they go. [WaitForAPI] gives a kubeconfig once the API answers.
+// [NewContainerRuntimeConfig]. Cluster-wide settings are patches of objects that every cluster has: [NewUpgrade], [NewProxy],
+// [NewScheduler] and [NewIdentityProviders]; when the component is deleted, the fields that it set are released. All of these
+// require a Kubernetes provider (pulumi.Provider), which [NewKubernetesProvider] registers. [WaitForAPI] delays a kubeconfig until
+// the API is ready.
 //
-// # ROSA
-//
-// [NewRosaHCP] makes a cluster whose control plane Red Hat hosts, [NewRosaClassic] one whose control plane is in the customer's account. What
-// is in them: [NewRosaMachinePool], [NewRosaIngress], [NewRosaIdentityProvider], [NewRosaAutoscaler], [NewRosaKubeletConfig] and
-// [NewRosaTuningConfig]. They are made through OpenShift Cluster Manager by Red Hat's provider RHCS, which reads its
-// credentials from the stack's configuration (rhcs:token) or the environment (RHCS_TOKEN), and need no Kubernetes provider. A change that the
-// service cannot make in place is refused unless AllowReplacement is set.
+// ROSA clusters are in package cluster/rosa.
 package cluster

@@ -1,15 +1,13 @@
 package cluster_test
 
 import (
-	"github.com/pulumi/pulumi-kubernetes/sdk/v4/go/kubernetes"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
 )
 
-// A cluster that is up needs little of its install directory, and that can stand in the stack's configuration: nobody has
-// to hand the directory on.
+// An installed cluster needs only a part of its install directory, which can be in the stack's configuration instead.
 func ExampleInstallDir() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
 		cfg := config.New(ctx, "")
@@ -27,12 +25,9 @@ func ExampleInstallDir() {
 		if err != nil {
 			return err
 		}
-		_, err = kubernetes.NewProvider(ctx, "cluster", &kubernetes.ProviderArgs{
-			Kubeconfig:             controlPlane.Kubeconfig,
-			ClusterIdentifier:      pulumi.String(install.ClusterID),
-			EnableServerSideApply:  pulumi.Bool(true),
-			EnableConfigMapMutable: pulumi.Bool(true),
-			EnableSecretMutable:    pulumi.Bool(true),
+		_, err = cluster.NewKubernetesProvider(ctx, "cluster", &cluster.KubernetesProviderArgs{
+			Kubeconfig:        controlPlane.Kubeconfig,
+			ClusterIdentifier: pulumi.String(install.ClusterID),
 		})
 		return err
 	})

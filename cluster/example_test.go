@@ -5,7 +5,6 @@ import (
 	"os"
 	"time"
 
-	"github.com/pulumi/pulumi-kubernetes/sdk/v4/go/kubernetes"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
 
@@ -23,8 +22,9 @@ func ExampleLoadInstallDir() {
 	// Output: demo-x7k2p demo.example.com us-east-2
 }
 
-// A control plane in three zones of a VPC that is there already. Whatever is made through the provider comes after
-// the control plane and goes before it.
+// A control plane in three zones of an existing VPC. The provider's objects are created after the control plane and
+// deleted
+// before it.
 func ExampleNewControlPlane() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
 		install, err := cluster.LoadInstallDir("install-dir")
@@ -34,16 +34,18 @@ func ExampleNewControlPlane() {
 		controlPlane, err := cluster.NewControlPlane(ctx, install.ClusterName, &cluster.ControlPlaneArgs{
 			Install: install,
 			Stage:   cluster.StageBootstrap,
-			VpcID:   pulumi.String("vpc-0123456789abcdef0"),
-			PublicSubnets: []network.Subnet{
-				{ID: pulumi.String("subnet-0a"), Zone: "us-east-2a", CIDR: "10.0.0.0/24"},
-				{ID: pulumi.String("subnet-0b"), Zone: "us-east-2b", CIDR: "10.0.1.0/24"},
-				{ID: pulumi.String("subnet-0c"), Zone: "us-east-2c", CIDR: "10.0.2.0/24"},
-			},
-			PrivateSubnets: []network.Subnet{
-				{ID: pulumi.String("subnet-1a"), Zone: "us-east-2a", CIDR: "10.0.16.0/20"},
-				{ID: pulumi.String("subnet-1b"), Zone: "us-east-2b", CIDR: "10.0.32.0/20"},
-				{ID: pulumi.String("subnet-1c"), Zone: "us-east-2c", CIDR: "10.0.48.0/20"},
+			Network: network.Network{
+				ID: pulumi.String("vpc-0123456789abcdef0").ToStringOutput(),
+				PublicSubnets: []network.Subnet{
+					{ID: pulumi.String("subnet-0a"), Zone: "us-east-2a", CIDR: "10.0.0.0/24"},
+					{ID: pulumi.String("subnet-0b"), Zone: "us-east-2b", CIDR: "10.0.1.0/24"},
+					{ID: pulumi.String("subnet-0c"), Zone: "us-east-2c", CIDR: "10.0.2.0/24"},
+				},
+				PrivateSubnets: []network.Subnet{
+					{ID: pulumi.String("subnet-1a"), Zone: "us-east-2a", CIDR: "10.0.16.0/20"},
+					{ID: pulumi.String("subnet-1b"), Zone: "us-east-2b", CIDR: "10.0.32.0/20"},
+					{ID: pulumi.String("subnet-1c"), Zone: "us-east-2c", CIDR: "10.0.48.0/20"},
+				},
 			},
 			AMI:                      pulumi.String("ami-0123456789abcdef0"),
 			InstanceProfile:          pulumi.String("demo-x7k2p-master-profile"),
@@ -61,7 +63,7 @@ func ExampleNewControlPlane() {
 			return err
 		}
 		ctx.Export("apiUrl", controlPlane.APIURL)
-		_, err = kubernetes.NewProvider(ctx, "cluster", &kubernetes.ProviderArgs{
+		_, err = cluster.NewKubernetesProvider(ctx, "cluster", &cluster.KubernetesProviderArgs{
 			ClusterIdentifier: pulumi.String(install.ClusterID),
 			Kubeconfig:        controlPlane.Kubeconfig,
 		})
@@ -86,17 +88,19 @@ func ExampleNewMachineConfigPool() {
 	})
 }
 
-// controlPlaneArgs are those of ExampleNewControlPlane, shortened to one zone.
+// controlPlaneArgs returns arguments for a control plane in one zone.
 func controlPlaneArgs(install *cluster.InstallDir) *cluster.ControlPlaneArgs {
 	return &cluster.ControlPlaneArgs{
 		Install: install,
 		Stage:   cluster.StageCluster,
-		VpcID:   pulumi.String("vpc-0123456789abcdef0"),
-		PublicSubnets: []network.Subnet{
-			{ID: pulumi.String("subnet-0a"), Zone: "us-east-2a", CIDR: "10.0.0.0/24"},
-		},
-		PrivateSubnets: []network.Subnet{
-			{ID: pulumi.String("subnet-1a"), Zone: "us-east-2a", CIDR: "10.0.16.0/20"},
+		Network: network.Network{
+			ID: pulumi.String("vpc-0123456789abcdef0").ToStringOutput(),
+			PublicSubnets: []network.Subnet{
+				{ID: pulumi.String("subnet-0a"), Zone: "us-east-2a", CIDR: "10.0.0.0/24"},
+			},
+			PrivateSubnets: []network.Subnet{
+				{ID: pulumi.String("subnet-1a"), Zone: "us-east-2a", CIDR: "10.0.16.0/20"},
+			},
 		},
 		AMI:             pulumi.String("ami-0123456789abcdef0"),
 		InstanceProfile: pulumi.String("demo-x7k2p-master-profile"),
@@ -110,7 +114,8 @@ func controlPlaneArgs(install *cluster.InstallDir) *cluster.ControlPlaneArgs {
 	}
 }
 
-// The machines boot from the image of the installer's release, and the team that runs the cluster has a way to the API of its own.
+// The machines boot the image of the installer's release, and the team that operates the cluster has its own load
+// balancer.
 func ExampleNewControlPlane_operators() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
 		install, err := cluster.LoadInstallDir("install-dir")
@@ -123,8 +128,8 @@ func ExampleNewControlPlane_operators() {
 		}
 		args := controlPlaneArgs(install)
 		args.AMI, args.StreamJSON = nil, stream
-		args.Publish = cluster.Internal
-		args.OperatorLoadBalancers = map[string]cluster.OperatorLoadBalancerArgs{
+		args.Scope = network.Internal
+		args.OperatorLoadBalancers = map[string]cluster.OperatorLoadBalancer{
 			"sre": {AllowedCIDRs: []string{"203.0.113.0/24"}},
 		}
 		controlPlane, err := cluster.NewControlPlane(ctx, "demo", args)
@@ -136,8 +141,8 @@ func ExampleNewControlPlane_operators() {
 	})
 }
 
-// Objects made through the provider come when the API answers.
-func ExampleControlPlane_WaitForAPI() {
+// The provider's objects are created when the API is ready.
+func ExampleWaitForAPI_controlPlane() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
 		install, err := cluster.LoadInstallDir("install-dir")
 		if err != nil {
@@ -147,11 +152,15 @@ func ExampleControlPlane_WaitForAPI() {
 		if err != nil {
 			return err
 		}
-		kubeconfig, err := controlPlane.WaitForAPI(ctx, &cluster.WaitArgs{Timeout: 30 * time.Minute})
+		kubeconfig, err := cluster.WaitForAPI(
+			ctx,
+			controlPlane.Kubeconfig,
+			&cluster.WaitArgs{Timeout: 30 * time.Minute},
+		)
 		if err != nil {
 			return err
 		}
-		_, err = kubernetes.NewProvider(ctx, "cluster", &kubernetes.ProviderArgs{
+		_, err = cluster.NewKubernetesProvider(ctx, "cluster", &cluster.KubernetesProviderArgs{
 			ClusterIdentifier: pulumi.String(install.ClusterID),
 			Kubeconfig:        kubeconfig,
 		})
@@ -159,14 +168,14 @@ func ExampleControlPlane_WaitForAPI() {
 	})
 }
 
-// For a cluster that another program made.
+// For a cluster of another program.
 func ExampleWaitForAPI() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
 		kubeconfig, err := cluster.WaitForAPI(ctx, config.New(ctx, "").RequireSecret("kubeconfig"), nil)
 		if err != nil {
 			return err
 		}
-		_, err = kubernetes.NewProvider(ctx, "cluster", &kubernetes.ProviderArgs{
+		_, err = cluster.NewKubernetesProvider(ctx, "cluster", &cluster.KubernetesProviderArgs{
 			ClusterIdentifier: pulumi.String(ctx.Stack()),
 			Kubeconfig:        kubeconfig,
 		})
@@ -174,7 +183,7 @@ func ExampleWaitForAPI() {
 	})
 }
 
-// Time comes from AWS instead of the internet, on every worker.
+// All workers synchronize their time with AWS instead of the internet.
 func ExampleNewMachineConfig() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
 		_, err := cluster.NewMachineConfig(ctx, "chrony", &cluster.MachineConfigArgs{
@@ -183,7 +192,8 @@ func ExampleNewMachineConfig() {
 			Files: []cluster.MachineConfigFile{{
 				Path: "/etc/chrony.conf",
 				Contents: pulumi.String(
-					"server 169.254.169.123 prefer iburst minpoll 4 maxpoll 4\ndriftfile /var/lib/chrony/drift\nmakestep 1.0 3\nrtcsync\n",
+					"server 169.254.169.123 prefer iburst minpoll 4 maxpoll 4\ndriftfile /var/lib/chrony/drift\nmakestep 1.0 " +
+						"3\nrtcsync\n",
 				),
 			}},
 			Units: []cluster.SystemdUnit{{
@@ -220,8 +230,9 @@ func ExampleNewContainerRuntimeConfig() {
 	})
 }
 
-// From 4.16 to 4.18 with one restart of the workers: their pool is held. When 4.17 runs everywhere else, the next `pulumi up` is one with
-// Version 4.18.12, for which the pool stays held, and the one after it releases the pool.
+// From 4.16 to 4.18 with one reboot of the workers, whose pool is paused. When 4.17 runs everywhere else, the next
+// `pulumi up` has
+// Version 4.18.12, during which the pool stays paused, and the one after it resumes the pool.
 func ExampleNewUpgrade() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
 		_, err := cluster.NewUpgrade(ctx, "upgrade", &cluster.UpgradeArgs{
@@ -255,7 +266,7 @@ func ExampleNewScheduler() {
 	})
 }
 
-// People log in with single sign-on; a file keeps the door open when it is down.
+// Single sign-on, and a file of users in case it is not available.
 func ExampleNewIdentityProviders() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
 		cfg := config.New(ctx, "")
@@ -265,7 +276,7 @@ func ExampleNewIdentityProviders() {
 					Issuer:       "https://sso.example.com/realms/main",
 					ClientID:     pulumi.String("openshift"),
 					ClientSecret: cfg.RequireSecret("ssoClientSecret"),
-					Groups:       []string{"groups"},
+					Claims:       &cluster.OpenIDClaimsArgs{Groups: []string{"groups"}},
 				}},
 				{Name: "emergency", HTPasswd: &cluster.HTPasswdArgs{File: cfg.RequireSecret("htpasswd")}},
 			},

@@ -14,49 +14,50 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
 
-// InstallDir is what `openshift-install create ignition-configs` leaves in its directory: the identity of one cluster and
-// the texts that its machines boot with. Make one with [LoadInstallDir].
+// InstallDir is the directory that `openshift-install create ignition-configs` writes: the identity of one cluster and the
+// Ignition of its machines. [LoadInstallDir] reads it.
 type InstallDir struct {
-	// Path is the directory, as it was given.
+	// Path is the path of the directory.
 	Path string
-	// InfraID is the infrastructure id, at most 27 characters: the cluster's name and five random characters. Physical names and tags carry it.
+	// InfraID is the infrastructure ID, the prefix of physical names: the cluster's name and five random characters, at most 27 in
+	// total.
 	InfraID string
-	// ClusterID is the cluster's UUID, the same as ClusterVersion's spec.clusterID.
+	// ClusterID is the cluster's UUID, spec.clusterID of its ClusterVersion.
 	ClusterID string
 	// ClusterName is the first label of Domain.
 	ClusterName string
-	// Domain is the cluster's domain without a dot at its end: the API answers at api.<Domain>.
+	// Domain is the cluster's domain without a trailing dot: the API's name is api.<Domain>.
 	Domain string
-	// Region is the AWS region that the cluster is installed in.
+	// Region is the cluster's AWS region.
 	Region string
 
-	// BootstrapIgnition is the whole ignition of the bootstrap machine, some 300 KB with private keys in it. Secret.
+	// BootstrapIgnition is the complete Ignition of the bootstrap machine, about 300 KB with private keys. A secret.
 	BootstrapIgnition pulumi.StringOutput
-	// MasterIgnition points a control-plane machine at the machine config server. Secret.
+	// MasterIgnition refers a control-plane machine to the machine config server. A secret.
 	MasterIgnition pulumi.StringOutput
-	// WorkerIgnition points a worker at the machine config server. Secret.
+	// WorkerIgnition refers a worker to the machine config server. A secret.
 	WorkerIgnition pulumi.StringOutput
-	// Kubeconfig logs in as the cluster's first administrator. Secret.
+	// Kubeconfig is the kubeconfig of the first administrator. A secret.
 	Kubeconfig pulumi.StringOutput
 
-	// Warnings are what a user should know though it stops nothing, such as ignition that ends soon. ControlPlane logs them.
+	// Warnings are problems that are not errors, such as Ignition that expires soon. ControlPlane logs them.
 	Warnings []string
 }
 
 // InstallDirOption changes what LoadInstallDir accepts.
 type InstallDirOption func(*installDirReader)
 
-// AllowExpiredIgnition accepts ignition that is older than 24 hours. It is for a cluster that is up: from then on only
-// the pointers are used, and what they point at renews its certificates by itself. A bootstrap with expired ignition does not succeed.
+// AllowExpiredIgnition accepts Ignition that is older than 24 hours, for a cluster that is installed: it only uses MasterIgnition
+// and WorkerIgnition, and the machine config server renews its certificates. A bootstrap with expired Ignition fails.
 func AllowExpiredIgnition() InstallDirOption {
 	return func(r *installDirReader) { r.allowExpired = true }
 }
 
 // LoadInstallDir reads metadata.json, bootstrap.ign, master.ign, worker.ign and auth/kubeconfig from the directory.
 //
-// Its error names everything that is missing, damaged or of another cluster or platform, each with the file and the
-// field in it. Ignition older than 12 hours is a warning and older than 24 hours an error (see [AllowExpiredIgnition]);
-// its age is that of the certificate inside, not that of the file, so a copy is as old as its original.
+// Its error joins all problems, each with the file and field: files that are missing, invalid, or of another cluster or platform.
+// Ignition older than 12 hours is a warning and older than 24 hours an error (see [AllowExpiredIgnition]);
+// its age is that of the certificate in it, not that of the file, so a copy is as old as its original.
 func LoadInstallDir(path string, opts ...InstallDirOption) (*InstallDir, error) {
 	r := installDirReader{dir: path, now: time.Now}
 	for _, opt := range opts {
@@ -80,19 +81,19 @@ func LoadInstallDir(path string, opts ...InstallDirOption) (*InstallDir, error) 
 		ClusterName:       identity.ClusterName,
 		Domain:            identity.AWS.ClusterDomain,
 		Region:            identity.AWS.Region,
-		BootstrapIgnition: secret(bootstrap),
-		MasterIgnition:    secret(master),
-		WorkerIgnition:    secret(worker),
-		Kubeconfig:        secret(kubeconfig),
+		BootstrapIgnition: secretText(bootstrap),
+		MasterIgnition:    secretText(master),
+		WorkerIgnition:    secretText(worker),
+		Kubeconfig:        secretText(kubeconfig),
 		Warnings:          r.warnings,
 	}, nil
 }
 
-func secret(text []byte) pulumi.StringOutput {
+func secretText(text []byte) pulumi.StringOutput {
 	return pulumi.ToSecret(pulumi.String(text)).(pulumi.StringOutput)
 }
 
-// installDirReader reads one directory and gathers what is wrong with it.
+// installDirReader reads one directory and collects its problems.
 type installDirReader struct {
 	dir          string
 	allowExpired bool
@@ -101,7 +102,8 @@ type installDirReader struct {
 	warnings     []string
 }
 
-const makeIgnition = "run `openshift-install create ignition-configs`"
+// createIgnition is the advice in messages about Ignition.
+const createIgnition = "run `openshift-install create ignition-configs`"
 
 func (r *installDirReader) exists() bool {
 	if !r.problems.Required("install directory", r.dir) {
@@ -110,14 +112,14 @@ func (r *installDirReader) exists() bool {
 	info, err := os.Stat(r.dir)
 	switch {
 	case err != nil:
-		r.problems.Addf(r.dir, "cannot be read (%v); %s in it", unwrapPath(err), makeIgnition)
+		r.problems.Addf(r.dir, "cannot be read (%v); %s in it", unwrapPath(err), createIgnition)
 	case !info.IsDir():
-		r.problems.Addf(r.dir, "is no directory; give the one that `openshift-install --dir` was given")
+		r.problems.Addf(r.dir, "must be a directory, the one of `openshift-install --dir`")
 	}
 	return r.problems.Err() == nil
 }
 
-// at names a field of a file for a message; without a field it names the file.
+// at returns the path of a file, or of a field in it, for messages.
 func (r *installDirReader) at(file, field string) string {
 	path := filepath.Join(r.dir, filepath.FromSlash(file))
 	if field == "" {
@@ -126,34 +128,34 @@ func (r *installDirReader) at(file, field string) string {
 	return path + ": " + field
 }
 
-// read returns a file's bytes, or none after noting why.
+// read returns a file's bytes, or notes why it cannot.
 func (r *installDirReader) read(file string) []byte {
 	text, err := os.ReadFile(filepath.Join(r.dir, filepath.FromSlash(file)))
 	switch {
 	case os.IsNotExist(err):
-		r.problems.Addf(r.at(file, ""), "is missing; %s in this directory", makeIgnition)
+		r.problems.Addf(r.at(file, ""), "is missing; %s in this directory", createIgnition)
 	case err != nil:
 		r.problems.Addf(r.at(file, ""), "cannot be read (%v)", unwrapPath(err))
 	case len(text) == 0:
-		r.problems.Addf(r.at(file, ""), "is empty; %s in a fresh directory", makeIgnition)
+		r.problems.Addf(r.at(file, ""), "is empty; %s in a new directory", createIgnition)
 	}
 	return text
 }
 
-// readJSON fills into from a file. It returns the file's bytes, or none after noting why.
+// readJSON decodes a file. It returns the file's bytes, or notes why it cannot.
 func (r *installDirReader) readJSON(file string, into any) []byte {
 	text := r.read(file)
 	if len(text) == 0 {
 		return nil
 	}
 	if err := json.Unmarshal(text, into); err != nil {
-		r.problems.Addf(r.at(file, ""), "is damaged JSON (%v); %s in a fresh directory", err, makeIgnition)
+		r.problems.Addf(r.at(file, ""), "is not valid JSON (%v); %s in a new directory", err, createIgnition)
 		return nil
 	}
 	return text
 }
 
-// unwrapPath drops the path that a file error repeats.
+// unwrapPath removes the path that a file error repeats.
 func unwrapPath(err error) error {
 	var pathError *fs.PathError
 	if errors.As(err, &pathError) {
@@ -162,6 +164,6 @@ func unwrapPath(err error) error {
 	return err
 }
 
-func hours(d time.Duration) string {
+func wholeHours(d time.Duration) string {
 	return fmt.Sprintf("%d hours", int(d.Hours()))
 }

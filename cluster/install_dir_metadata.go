@@ -3,14 +3,13 @@ package cluster
 import (
 	"encoding/json"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
 	"gopkg.in/yaml.v3"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/names"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
 )
 
 const metadataFile = "metadata.json"
@@ -28,17 +27,12 @@ type awsMetadata struct {
 	ClusterDomain string `json:"clusterDomain"`
 }
 
-// platforms are the blocks, other than aws, that metadata.json can hold.
+// platforms are the blocks of metadata.json for other platforms than aws.
 var platforms = []string{
 	"azure", "baremetal", "gcp", "ibmcloud", "libvirt", "none", "nutanix", "openstack", "ovirt", "powervc", "powervs", "vsphere",
 }
 
-var (
-	uuid      = regexp.MustCompile(`^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
-	dnsDomain = regexp.MustCompile(`^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$`)
-)
-
-// metadata reads who the cluster is. A field that is wrong comes back empty, so that nothing is compared with it.
+// metadata reads the cluster's identity. An invalid domain is returned empty, so that nothing is compared with it.
 func (r *installDirReader) metadata() metadata {
 	var found metadata
 	var blocks map[string]json.RawMessage
@@ -48,17 +42,13 @@ func (r *installDirReader) metadata() metadata {
 	at := func(field string) string { return r.at(metadataFile, field) }
 	names.CheckInfraID(&r.problems, at("infraID"), found.InfraID)
 	r.problems.Required(at("clusterName"), found.ClusterName)
-	if r.problems.Required(at("clusterID"), found.ClusterID) && !uuid.MatchString(found.ClusterID) {
-		r.problems.Addf(at("clusterID"), "%q is no UUID", found.ClusterID)
-	}
+	r.problems.RequiredForm(at("clusterID"), found.ClusterID, check.UUID)
 	if found.AWS == nil {
-		r.problems.Addf(at("aws"), "is missing%s; only installs for AWS can be used", otherPlatform(blocks))
+		r.problems.Addf(at("aws"), "is missing%s; the platform must be AWS", otherPlatform(blocks))
 		found.AWS = &awsMetadata{}
 		return found
 	}
-	if r.problems.Required(at("aws.region"), found.AWS.Region) && !partition.IsRegion(found.AWS.Region) {
-		r.problems.Addf(at("aws.region"), "%q is no region's name, such as us-east-2", found.AWS.Region)
-	}
+	r.problems.RequiredForm(at("aws.region"), found.AWS.Region, check.Region)
 	found.AWS.ClusterDomain = r.checkDomain(at("aws.clusterDomain"), found)
 	return found
 }
@@ -72,15 +62,13 @@ func otherPlatform(blocks map[string]json.RawMessage) string {
 	return ""
 }
 
-// checkDomain returns the domain when it can be used and compared with.
+// checkDomain returns the domain if it is valid.
 func (r *installDirReader) checkDomain(path string, found metadata) string {
 	domain := found.AWS.ClusterDomain
 	switch {
-	case !r.problems.Required(path, domain):
-	case !dnsDomain.MatchString(domain):
-		r.problems.Addf(path, "%q is no domain of lower-case labels without a dot at its end, such as demo.example.com", domain)
+	case !r.problems.RequiredForm(path, domain, check.Domain.Like("demo.example.com")):
 	case found.ClusterName != "" && !strings.HasPrefix(domain, found.ClusterName+"."):
-		r.problems.Addf(path, "%q does not begin with the cluster's name %q", domain, found.ClusterName)
+		r.problems.Addf(path, "%q must begin with the cluster's name, %s", domain, found.ClusterName)
 	default:
 		return domain
 	}
@@ -89,7 +77,7 @@ func (r *installDirReader) checkDomain(path string, found metadata) string {
 
 const kubeconfigFile = "auth/kubeconfig"
 
-// kubeconfig reads the administrator's kubeconfig. Its text is a secret, so no message quotes it.
+// kubeconfig reads the first administrator's kubeconfig. Its text is a secret, so no message quotes it.
 func (r *installDirReader) kubeconfig(domain string) []byte {
 	text := r.read(kubeconfigFile)
 	if len(text) == 0 {
@@ -103,16 +91,16 @@ func (r *installDirReader) kubeconfig(domain string) []byte {
 		} `yaml:"clusters"`
 	}
 	if err := yaml.Unmarshal(text, &found); err != nil {
-		r.problems.Addf(r.at(kubeconfigFile, ""), "is damaged YAML; %s in a fresh directory", makeIgnition)
+		r.problems.Addf(r.at(kubeconfigFile, ""), "is not valid YAML; %s in a new directory", createIgnition)
 		return nil
 	}
 	path := r.at(kubeconfigFile, "clusters[0].cluster.server")
 	if len(found.Clusters) == 0 || found.Clusters[0].Cluster.Server == "" {
-		r.problems.Addf(path, "is missing; %s in a fresh directory", makeIgnition)
+		r.problems.Addf(path, "is missing; %s in a new directory", createIgnition)
 		return nil
 	}
 	if want := apiURL(domain); domain != "" && found.Clusters[0].Cluster.Server != want {
-		r.problems.Addf(path, "is not %s, the API of the cluster in %s", want, metadataFile)
+		r.problems.Addf(path, "must be %s, the API of the cluster in %s", want, metadataFile)
 		return nil
 	}
 	return text

@@ -16,16 +16,16 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-var makeExample = flag.Bool("make-install-dir", false, "make the install directory of examples/classic anew")
+var makeExample = flag.Bool("make-install-dir", false, "regenerate the install directory of examples/classic")
 
-// exampleInstallDir lies beside the example; its certificate's age is the day it was made.
+// exampleInstallDir is a part of the example; its certificate is as old as the directory.
 var exampleInstallDir = filepath.Join("..", "examples", "classic", "install-dir")
 
-func TestExampleInstallDirIsWhole(t *testing.T) {
+func TestExampleInstallDirIsComplete(t *testing.T) {
 	t.Parallel()
 	if *makeExample {
 		today := demo
-		today.made = time.Now().UTC().Truncate(24 * time.Hour)
+		today.created = time.Now().UTC().Truncate(24 * time.Hour)
 		today.writeTo(t, exampleInstallDir)
 	}
 	install, err := LoadInstallDir(exampleInstallDir, AllowExpiredIgnition())
@@ -35,7 +35,7 @@ func TestExampleInstallDirIsWhole(t *testing.T) {
 	assert.Empty(t, install.Warnings)
 	bootstrap, err := os.ReadFile(filepath.Join(exampleInstallDir, "bootstrap.ign"))
 	require.NoError(t, err)
-	assert.NotContains(t, string(bootstrap), "PRIVATE KEY", "nothing secret is checked in")
+	assert.NotContains(t, string(bootstrap), "PRIVATE KEY", "no secrets are checked in")
 	var want bytes.Buffer
 	require.NoError(t, json.NewEncoder(&want).Encode(demo.bootstrap(t)))
 	assert.JSONEq(
@@ -87,34 +87,39 @@ func TestIgnitionAge(t *testing.T) {
 		warnings []string
 		err      string
 	}{
-		"fresh":        {reason: "just made", age: time.Minute},
-		"clock behind": {reason: "this machine's clock runs after the one that made it", age: -time.Hour},
-		"twelve":       {reason: "the advice is use within 12 hours", age: 12 * time.Hour},
+		"fresh":        {reason: "new Ignition is valid", age: time.Minute},
+		"clock behind": {reason: "clocks can differ", age: -time.Hour},
+		"twelve":       {reason: "the installer recommends use within 12 hours", age: 12 * time.Hour},
 		"after twelve": {
-			reason: "there is still time, but little",
+			reason: "the bootstrap may not complete in time",
 			age:    13 * time.Hour,
 			warnings: []string{
-				authority + "the ignition was made 13 hours ago and its certificates live 24 hours; finish the bootstrap before they end",
+				authority + "the Ignition was created 13 hours ago and expires after 24 hours; complete the bootstrap before",
 			},
 		},
 		"last moment": {
-			reason: "the certificates hold to the end of the hour",
+			reason: "the certificates are valid for 24 hours",
 			age:    24 * time.Hour,
 			warnings: []string{
-				authority + "the ignition was made 24 hours ago and its certificates live 24 hours; finish the bootstrap before they end",
+				authority + "the Ignition was created 24 hours ago and expires after 24 hours; complete the bootstrap before",
 			},
 		},
 		"expired": {
-			reason: "a bootstrap cannot succeed",
+			reason: "a bootstrap with expired certificates fails",
 			age:    30 * time.Hour,
-			err:    authority + "the ignition was made 30 hours ago and its certificates live 24 hours; run `openshift-install create ignition-configs` in a fresh directory, or pass AllowExpiredIgnition() if the cluster is up",
+			err: authority + "the Ignition was created 30 hours ago and expires after 24 hours; " + inNewDirectory +
+				", or pass AllowExpiredIgnition() if the cluster is installed",
 		},
-		"cluster is up": {reason: "the pointer stays valid", age: 8000 * time.Hour, allow: true},
+		"cluster is up": {
+			reason: "the machine config server renews its certificates",
+			age:    8000 * time.Hour,
+			allow:  true,
+		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			opts := []InstallDirOption{at(demo.made.Add(tt.age))}
+			opts := []InstallDirOption{at(demo.created.Add(tt.age))}
 			if tt.allow {
 				opts = append(opts, AllowExpiredIgnition())
 			}
@@ -134,86 +139,95 @@ func TestIgnitionAgeSurvivesCopying(t *testing.T) {
 	copied := filepath.Join(t.TempDir(), "copy")
 	require.NoError(t, os.CopyFS(copied, os.DirFS(demo.write(t))))
 
-	_, err := LoadInstallDir(copied, at(demo.made.Add(48*time.Hour)))
+	_, err := LoadInstallDir(copied, at(demo.created.Add(48*time.Hour)))
 
-	assert.ErrorContains(t, err, "the ignition was made 48 hours ago")
+	assert.ErrorContains(t, err, "the Ignition was created 48 hours ago")
 }
 
-// damage is one thing done to an install directory, and what is told of it. DIR stands for the directory.
+// damage is one change of an install directory and the problems it causes. DIR stands for the directory.
 type damage struct {
 	reason, file, old, new string
 	want                   []string
 }
 
-const inFresh = "run `openshift-install create ignition-configs` in a fresh directory"
+const inNewDirectory = "run `openshift-install create ignition-configs` in a new directory"
+
+const workerCA = "DIR/worker.ign: ignition.security.tls.certificateAuthorities[0].source"
+
+// source is the problem of an Ignition file that does not refer to the machine config server.
+func source(role, cluster string) string {
+	return "DIR/" + role + ".ign: ignition.config.merge[0].source: must be https://api-int." + cluster +
+		".example.com:22623/config/" + role
+}
 
 var damages = map[string]damage{
 	"metadata is no JSON": {
-		reason: "a file cut short",
+		reason: "a truncated file is not JSON",
 		file:   "metadata.json",
 		old:    `"infraID":`,
 		new:    `"infraID"`,
-		want:   []string{"DIR/metadata.json: is damaged JSON (invalid character"},
+		want:   []string{"DIR/metadata.json: is not valid JSON (invalid character"},
 	},
 	"metadata of another kind": {
-		reason: "a list is no metadata",
+		reason: "metadata is an object",
 		file:   "metadata.json",
 		old:    "*",
 		new:    `[]`,
 		want: []string{
-			"DIR/metadata.json: is damaged JSON (json: cannot unmarshal array into Go value of type cluster.metadata); " + inFresh,
+			"DIR/metadata.json: is not valid JSON (json: cannot unmarshal array into Go value of type cluster.metadata); " +
+				inNewDirectory,
 		},
 	},
 	"empty metadata": {
-		reason: "an interrupted copy",
+		reason: "an interrupted copy can be empty",
 		file:   "metadata.json",
 		old:    "*",
-		want:   []string{"DIR/metadata.json: is empty; " + inFresh},
+		want:   []string{"DIR/metadata.json: is empty; " + inNewDirectory},
 	},
 	"other platform": {
-		reason: "the install is for another cloud",
+		reason: "the library is for AWS",
 		file:   "metadata.json",
 		old:    `"aws":`,
 		new:    `"gcp":`,
 		want: []string{
-			"DIR/metadata.json: aws: is missing and the platform is gcp; only installs for AWS can be used",
+			"DIR/metadata.json: aws: is missing and the platform is gcp; the platform must be AWS",
 		},
 	},
 	"no platform": {
-		reason: "neither cloud is told",
+		reason: "a platform is required",
 		file:   "metadata.json",
 		old:    `"aws":`,
 		new:    `"AVS":`,
-		want:   []string{"DIR/metadata.json: aws: is missing; only installs for AWS can be used"},
+		want:   []string{"DIR/metadata.json: aws: is missing; the platform must be AWS"},
 	},
 	"no infra id": {
-		reason: "nothing can be named without",
+		reason: "physical names begin with it",
 		file:   "metadata.json",
 		old:    `"infraID":"demo-x7k2p"`,
 		new:    `"infraID":""`,
 		want:   []string{"DIR/metadata.json: infraID: is required"},
 	},
 	"long infra id": {
-		reason: "names of load balancers would not fit",
+		reason: "names of load balancers have at most 32 characters",
 		file:   "metadata.json",
 		old:    `"infraID":"demo-x7k2p"`,
 		new:    `"infraID":"production-frankfurt1-x7k2pq"`,
 		want: []string{
-			`DIR/metadata.json: infraID: "production-frankfurt1-x7k2pq" has 28 characters; at most 27 fit the names of load balancers`,
+			`DIR/metadata.json: infraID: "production-frankfurt1-x7k2pq"`,
 		},
 	},
 	"no cluster id": {
-		reason: "who the cluster is",
+		reason: "the Kubernetes provider is identified by it",
 		file:   "metadata.json",
 		old:    `"clusterID":"0f3c1e52-7b1d-4c58-9a53-6d2a7f0b9c41",`,
 		want:   []string{"DIR/metadata.json: clusterID: is required"},
 	},
 	"cluster id is no UUID": {
-		reason: "a hand-written id",
+		reason: "the installer generates a UUID",
 		file:   "metadata.json",
 		old:    `"clusterID":"0f3c1e52-7b1d-4c58-9a53-6d2a7f0b9c41"`,
 		new:    `"clusterID":"demo"`,
-		want:   []string{`DIR/metadata.json: clusterID: "demo" is no UUID`},
+		want:   []string{`DIR/metadata.json: clusterID: "demo" is not a valid UUID`},
 	},
 	"no cluster name": {
 		reason: "the first label of the domain",
@@ -223,234 +237,239 @@ var damages = map[string]damage{
 		want:   []string{"DIR/metadata.json: clusterName: is required"},
 	},
 	"no region": {
-		reason: "where everything is made",
+		reason: "the control plane is in a region",
 		file:   "metadata.json",
 		old:    `"region":"us-east-2"`,
 		new:    `"region":""`,
 		want:   []string{"DIR/metadata.json: aws.region: is required"},
 	},
 	"a zone for a region": {
-		reason: "a common slip",
+		reason: "a zone is not a region",
 		file:   "metadata.json",
 		old:    `"region":"us-east-2"`,
 		new:    `"region":"us-east-2a"`,
-		want:   []string{`DIR/metadata.json: aws.region: "us-east-2a" is no region's name, such as us-east-2`},
+		want:   []string{`DIR/metadata.json: aws.region: "us-east-2a" is not a valid AWS region`},
 	},
 	"no domain": {
-		reason: "pointers are compared with it",
+		reason: "the API's names contain it",
 		file:   "metadata.json",
 		old:    `"clusterDomain":"demo.example.com"`,
 		new:    `"clusterDomain":""`,
 		want:   []string{"DIR/metadata.json: aws.clusterDomain: is required"},
 	},
 	"domain with a dot": {
-		reason: "the zone's name would have two",
+		reason: "names are built with the domain",
 		file:   "metadata.json",
 		old:    `"clusterDomain":"demo.example.com"`,
 		new:    `"clusterDomain":"demo.example.com."`,
 		want: []string{
-			`DIR/metadata.json: aws.clusterDomain: "demo.example.com." is no domain of lower-case labels without a dot at its end, such as demo.example.com`,
+			`DIR/metadata.json: aws.clusterDomain: "demo.example.com." is not a valid domain`,
 		},
 	},
 	"domain of another cluster": {
-		reason: "two directories mixed",
+		reason: "all files belong to one cluster",
 		file:   "metadata.json",
 		old:    `"clusterDomain":"demo.example.com"`,
 		new:    `"clusterDomain":"prod.example.com"`,
 		want: []string{
-			`DIR/metadata.json: aws.clusterDomain: "prod.example.com" does not begin with the cluster's name "demo"`,
+			`DIR/metadata.json: aws.clusterDomain: "prod.example.com" must begin with the cluster's name, demo`,
 		},
 	},
 
 	"bootstrap is no JSON": {
-		reason: "a file cut short",
+		reason: "a truncated file is not JSON",
 		file:   "bootstrap.ign",
 		old:    `{"ignition"`,
 		new:    `{"ignition`,
-		want:   []string{"DIR/bootstrap.ign: is damaged JSON (invalid character"},
+		want:   []string{"DIR/bootstrap.ign: is not valid JSON (invalid character"},
 	},
 	"bootstrap merges": {
-		reason: "the bootstrap machine's pointer is ours to make",
+		reason: "the component creates the reference to the bucket",
 		file:   "bootstrap.ign",
 		old:    `"version":"3.2.0"`,
 		new:    `"version":"3.2.0","config":{"merge":[{"source":"s3://x/y"}]}`,
 		want: []string{
-			"DIR/bootstrap.ign: ignition.config.merge: makes the file a pointer; the whole ignition of the bootstrap machine is needed",
+			"DIR/bootstrap.ign: ignition.config.merge: must not be set: the file must be the complete Ignition of the " +
+				"bootstrap machine",
 		},
 	},
 	"bootstrap replaces": {
-		reason: "the docs' hand-made pointer in place of the file",
+		reason: "the documentation's manual reference is not the complete file",
 		file:   "bootstrap.ign",
 		old:    `"version":"3.2.0"`,
 		new:    `"version":"3.2.0","config":{"replace":{"source":"s3://x/y"}}`,
 		want: []string{
-			"DIR/bootstrap.ign: ignition.config.replace: makes the file a pointer; the whole ignition of the bootstrap machine is needed",
+			"DIR/bootstrap.ign: ignition.config.replace: must not be set: the file must be the complete Ignition of the " +
+				"bootstrap machine",
 		},
 	},
 	"bootstrap does nothing": {
-		reason: "an ignition of users only",
+		reason: "users alone install nothing",
 		file:   "bootstrap.ign",
 		old:    "*",
 		new:    `{"ignition":{"version":"3.2.0"}}`,
 		want: []string{
-			"DIR/bootstrap.ign: has no storage.files or no systemd.units, so nothing would be installed; " + inFresh,
+			"DIR/bootstrap.ign: must have storage.files and systemd.units; " + inNewDirectory,
 		},
 	},
 	"bootstrap of an old version": {
-		reason: "OpenShift before 4.6",
+		reason: "OpenShift before 4.6 generated version 2",
 		file:   "bootstrap.ign",
 		old:    `"version":"3.2.0"`,
 		new:    `"version":"2.2.0"`,
 		want: []string{
-			`DIR/bootstrap.ign: ignition.version: "2.2.0" cannot be used; OpenShift 4.6 and newer make version 3`,
+			`DIR/bootstrap.ign: ignition.version: must be version 3, which OpenShift 4.6 and later generate (got 2.2.0)`,
 		},
 	},
 	"pointer of an old version": {
-		reason: "OpenShift before 4.6",
+		reason: "OpenShift before 4.6 generated version 2",
 		file:   "worker.ign",
 		old:    `"version":"3.2.0"`,
 		new:    `"version":"2.2.0"`,
 		want: []string{
-			`DIR/worker.ign: ignition.version: "2.2.0" cannot be used; OpenShift 4.6 and newer make version 3`,
+			`DIR/worker.ign: ignition.version: must be version 3, which OpenShift 4.6 and later generate (got 2.2.0)`,
 		},
 	},
 	"pointer without version": {
-		reason: "ignition refuses it at boot",
+		reason: "Ignition refuses it at boot",
 		file:   "worker.ign",
 		old:    `"version":"3.2.0"`,
 		new:    `"version":""`,
 		want:   []string{"DIR/worker.ign: ignition.version: is required"},
 	},
 	"pointer without source": {
-		reason: "the machine would never join",
+		reason: "the machine would never join the cluster",
 		file:   "master.ign",
 		old:    `"merge"`,
 		new:    `"merged"`,
 		want: []string{
-			"DIR/master.ign: ignition.config.merge[0].source: is missing, so the machine would never join; " + inFresh,
+			"DIR/master.ign: ignition.config.merge[0].source: is missing; " + inNewDirectory,
 		},
 	},
 	"pointer of another role": {
-		reason: "master.ign copied over worker.ign",
+		reason: "each role has its own Ignition",
 		file:   "worker.ign",
 		old:    "/config/worker",
 		new:    "/config/master",
 		want: []string{
-			`DIR/worker.ign: ignition.config.merge[0].source: "https://api-int.demo.example.com:22623/config/master" does not point at https://api-int.demo.example.com:22623/config/worker`,
+			source("worker", "demo") + " (got https://api-int.demo.example.com:22623/config/master)",
 		},
 	},
 	"pointer without TLS": {
-		reason: "secrets would go in the clear",
+		reason: "Ignition contains secrets",
 		file:   "worker.ign",
 		old:    "https://api-int",
 		new:    "http://api-int",
 		want: []string{
-			`DIR/worker.ign: ignition.config.merge[0].source: "http://api-int.demo.example.com:22623/config/worker" does not point at https://api-int.demo.example.com:22623/config/worker`,
+			source("worker", "demo") + " (got http://api-int.demo.example.com:22623/config/worker)",
 		},
 	},
 	"pointer of another cluster": {
-		reason: "two directories mixed",
+		reason: "all files belong to one cluster",
 		file:   "master.ign",
 		old:    "api-int.demo",
 		new:    "api-int.prod",
 		want: []string{
-			`DIR/master.ign: ignition.config.merge[0].source: "https://api-int.prod.example.com:22623/config/master" is of another cluster; the one in metadata.json has https://api-int.demo.example.com:22623/config/master`,
+			source("master", "demo") + ", of the cluster in metadata.json " +
+				"(got https://api-int.prod.example.com:22623/config/master)",
 		},
 	},
 	"pointer at another port": {
-		reason: "the API does not hand out ignition",
+		reason: "the API server does not serve Ignition",
 		file:   "master.ign",
 		old:    ":22623",
 		new:    ":6443",
 		want: []string{
-			`DIR/master.ign: ignition.config.merge[0].source: "https://api-int.demo.example.com:6443/config/master" is of another cluster; the one in metadata.json has https://api-int.demo.example.com:22623/config/master`,
+			source("master", "demo") + ", of the cluster in metadata.json " +
+				"(got https://api-int.demo.example.com:6443/config/master)",
 		},
 	},
 	"pointer without authority": {
-		reason: "the server would not be trusted",
+		reason: "the machine must trust the machine config server",
 		file:   "worker.ign",
 		old:    `"certificateAuthorities"`,
 		new:    `"other"`,
 		want: []string{
-			"DIR/worker.ign: ignition.security.tls.certificateAuthorities[0].source: is missing, so the machine would not trust the machine config server; " + inFresh,
+			workerCA + ": is missing; " + inNewDirectory,
 		},
 	},
 	"authority elsewhere": {
-		reason: "it has to be in the file",
+		reason: "the CA is embedded",
 		file:   "worker.ign",
 		old:    "data:text/plain",
 		new:    "https://example.com",
 		want: []string{
-			"DIR/worker.ign: ignition.security.tls.certificateAuthorities[0].source: is no data URL; " + inFresh,
+			workerCA + ": must be a data URL (RFC 2397); " + inNewDirectory,
 		},
 	},
 	"authority is damaged base64": {
-		reason: "a hand edit",
+		reason: "Ignition refuses invalid data URLs",
 		file:   "worker.ign",
 		old:    "base64,LS0t",
 		new:    "base64,!S0t",
 		want: []string{
-			"DIR/worker.ign: ignition.security.tls.certificateAuthorities[0].source: is a damaged data URL; " + inFresh,
+			workerCA + ": must be a data URL (RFC 2397); " + inNewDirectory,
 		},
 	},
 	"authority is a bad escape": {
-		reason: "a hand edit",
+		reason: "Ignition refuses invalid data URLs",
 		file:   "worker.ign",
 		old:    ";base64,",
 		new:    ",%zz",
 		want: []string{
-			"DIR/worker.ign: ignition.security.tls.certificateAuthorities[0].source: is a damaged data URL; " + inFresh,
+			workerCA + ": must be a data URL (RFC 2397); " + inNewDirectory,
 		},
 	},
 	"authority is no PEM": {
-		reason: "the base64 was taken for the text",
+		reason: "base64 text is not PEM",
 		file:   "worker.ign",
 		old:    ";base64,",
 		new:    ",",
 		want: []string{
-			"DIR/worker.ign: ignition.security.tls.certificateAuthorities[0].source: holds no PEM certificate; " + inFresh,
+			workerCA + ": must contain a PEM certificate; " + inNewDirectory,
 		},
 	},
 	"user data too long": {
-		reason: "EC2 refuses it",
+		reason: "EC2 refuses larger user data",
 		file:   "master.ign",
 		old:    `"version":"3.2.0"`,
 		new:    `"version":"3.2.0","x":"` + strings.Repeat("x", 16*1024) + `"`,
-		want:   []string{"DIR/master.ign: has 1"},
+		want:   []string{"DIR/master.ign: must have at most 16384 bytes"},
 	},
 	"kubeconfig is no YAML": {
-		reason: "a damaged file, of which no secret is told",
+		reason: "the message does not quote the file",
 		file:   "auth/kubeconfig",
 		old:    "clusters:",
 		new:    "clusters: ]",
-		want:   []string{"DIR/auth/kubeconfig: is damaged YAML; " + inFresh},
+		want:   []string{"DIR/auth/kubeconfig: is not valid YAML; " + inNewDirectory},
 	},
 	"kubeconfig without a server": {
-		reason: "an empty kubeconfig",
+		reason: "a kubeconfig has a server",
 		file:   "auth/kubeconfig",
 		old:    "server:",
 		new:    "serve:",
-		want:   []string{"DIR/auth/kubeconfig: clusters[0].cluster.server: is missing; " + inFresh},
+		want:   []string{"DIR/auth/kubeconfig: clusters[0].cluster.server: is missing; " + inNewDirectory},
 	},
 	"kubeconfig of another cluster": {
-		reason: "two directories mixed",
+		reason: "all files belong to one cluster",
 		file:   "auth/kubeconfig",
 		old:    "api.demo",
 		new:    "api.prod",
 		want: []string{
-			"DIR/auth/kubeconfig: clusters[0].cluster.server: is not https://api.demo.example.com:6443, the API of the cluster in metadata.json",
+			"DIR/auth/kubeconfig: clusters[0].cluster.server: must be https://api.demo.example.com:6443, the API of the " +
+				"cluster in metadata.json",
 		},
 	},
 	"metadata broken, pointers fine": {
-		reason: "what cannot be compared is not complained of",
+		reason: "an unknown domain is not compared",
 		file:   "metadata.json",
 		old:    "*",
 		new:    "{",
-		want:   []string{"DIR/metadata.json: is damaged JSON (unexpected end of JSON input); " + inFresh},
+		want:   []string{"DIR/metadata.json: is not valid JSON (unexpected end of JSON input); " + inNewDirectory},
 	},
 }
 
-func TestDamagedInstallDirs(t *testing.T) {
+func TestInvalidInstallDirs(t *testing.T) {
 	t.Parallel()
 	for name, tt := range damages {
 		t.Run(name, func(t *testing.T) {
@@ -459,15 +478,15 @@ func TestDamagedInstallDirs(t *testing.T) {
 			tt.do(t, dir)
 			_, err := LoadInstallDir(dir, soonAfter(demo))
 			require.Error(t, err, tt.reason)
-			told := strings.Split(err.Error(), "\n")
-			require.Len(t, told, len(tt.want), err)
+			problems := strings.Split(err.Error(), "\n")
+			require.Len(t, problems, len(tt.want), err)
 			for i, want := range tt.want {
 				assert.True(
 					t,
-					strings.HasPrefix(told[i], strings.ReplaceAll(want, "DIR", dir)),
+					strings.HasPrefix(problems[i], strings.ReplaceAll(want, "DIR", dir)),
 					"%s: %s",
 					tt.reason,
-					told[i],
+					problems[i],
 				)
 			}
 		})
@@ -487,7 +506,7 @@ func (d damage) do(t *testing.T, dir string) {
 	require.NoError(t, os.WriteFile(path, []byte(changed), 0o600))
 }
 
-func TestEveryMissingFileIsTold(t *testing.T) {
+func TestMissingFilesAreReported(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	_, err := LoadInstallDir(dir)
@@ -501,21 +520,22 @@ func TestEveryMissingFileIsTold(t *testing.T) {
 	assert.EqualError(t, err, strings.Join(want, "\n"))
 }
 
-func TestInstallDirThatIsNone(t *testing.T) {
+func TestPathsThatAreNoInstallDir(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "file")
 	require.NoError(t, os.WriteFile(file, nil, 0o600))
 	for path, want := range map[string]string{
-		"":          "install directory: is required",
-		"/nowhere/": "/nowhere/: cannot be read (no such file or directory); run `openshift-install create ignition-configs` in it",
-		file:        file + ": is no directory; give the one that `openshift-install --dir` was given",
+		"": "install directory: is required",
+		"/nowhere/": "/nowhere/: cannot be read (no such file or directory); run `openshift-install create " +
+			"ignition-configs` in it",
+		file: file + ": must be a directory, the one of `openshift-install --dir`",
 	} {
 		_, err := LoadInstallDir(path)
 		assert.EqualError(t, err, want)
 	}
 }
 
-func TestLegalInstallDirs(t *testing.T) {
+func TestValidInstallDirs(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
 		reason string
@@ -529,7 +549,7 @@ func TestLegalInstallDirs(t *testing.T) {
 				baseDomain: "example.com",
 				infraID:    "production-frankfurt1-x7k2p",
 				region:     "eu-central-1",
-				made:       demo.made,
+				created:    demo.created,
 			},
 			damage: damage{},
 		},
@@ -540,7 +560,7 @@ func TestLegalInstallDirs(t *testing.T) {
 				baseDomain: "example.com",
 				infraID:    "demo-x7k2p",
 				region:     "us-gov-west-1",
-				made:       demo.made,
+				created:    demo.created,
 			},
 			damage: damage{},
 		},
@@ -551,7 +571,7 @@ func TestLegalInstallDirs(t *testing.T) {
 				baseDomain: "b.c.d.example.com",
 				infraID:    "a-x7k2p",
 				region:     "us-east-2",
-				made:       demo.made,
+				created:    demo.created,
 			},
 			damage: damage{},
 		},
@@ -581,47 +601,6 @@ func TestLegalInstallDirs(t *testing.T) {
 			install, err := LoadInstallDir(dir, soonAfter(tt.in))
 			require.NoError(t, err, tt.reason)
 			assert.Equal(t, tt.in.domain(), install.Domain)
-		})
-	}
-}
-
-func TestDecodeDataURL(t *testing.T) {
-	t.Parallel()
-	tests := map[string]struct {
-		reason, source, want, err string
-	}{
-		"base64": {
-			reason: "what the installer writes",
-			source: "data:text/plain;charset=utf-8;base64,YSBi",
-			want:   "a b",
-		},
-		"percent":      {reason: "RFC 2397 without base64", source: "data:,a%20b", want: "a b"},
-		"empty":        {reason: "nothing is legal", source: "data:,"},
-		"plus is plus": {reason: "a data URL is no form", source: "data:,a+b", want: "a+b"},
-		"escaped": {
-			reason: "base64's padding may be escaped",
-			source: "data:;base64,YQ%3D%3D",
-			want:   "a",
-		},
-		"no comma": {reason: "there is no data", source: "data:text/plain", err: "is no data URL"},
-		"other scheme": {
-			reason: "the certificate has to be inside",
-			source: "https://example.com/a,b",
-			err:    "is no data URL",
-		},
-		"bad escape": {reason: "damaged", source: "data:,%zz", err: "is a damaged data URL"},
-		"bad base64": {reason: "damaged", source: "data:;base64,a", err: "is a damaged data URL"},
-	}
-	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			got, err := decodeDataURL(tt.source)
-			if tt.err != "" {
-				assert.EqualError(t, err, tt.err, tt.reason)
-				return
-			}
-			require.NoError(t, err, tt.reason)
-			assert.Equal(t, tt.want, string(got), tt.reason)
 		})
 	}
 }

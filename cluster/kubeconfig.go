@@ -15,7 +15,7 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// kubeconfig is the part of a kubeconfig by which an API server is reached (kubernetes/client-go tools/clientcmd/api/v1/types.go).
+// kubeconfig is the part of a kubeconfig that connects to an API server (kubernetes/client-go tools/clientcmd/api/v1/types.go).
 type kubeconfig struct {
 	CurrentContext string `json:"current-context"`
 	Contexts       []struct {
@@ -51,17 +51,17 @@ type kubeconfigUser struct {
 	KeyFile         string `json:"client-key"`
 }
 
-// apiClient speaks to one API server as one user.
+// apiClient calls one API server as one user.
 type apiClient struct {
 	server string
 	token  string
 	http   *http.Client
 }
 
-// attemptTimeout is how long one request may take. A load balancer without targets keeps a connection hanging.
+// attemptTimeout is the timeout of one request. A load balancer without targets leaves a connection open.
 const attemptTimeout = 10 * time.Second
 
-// newAPIClient makes a client from a kubeconfig's current context. The text is a secret, so no error quotes it.
+// newAPIClient returns a client for a kubeconfig's current context. The text is a secret, so no error quotes it.
 func newAPIClient(text string) (*apiClient, error) {
 	config, err := parseKubeconfig(text)
 	if err != nil {
@@ -73,7 +73,7 @@ func newAPIClient(text string) (*apiClient, error) {
 	}
 	server, err := url.Parse(cluster.Server)
 	if err != nil || server.Scheme != "https" || server.Host == "" {
-		return nil, errors.New("the kubeconfig's cluster has no server that begins with https://")
+		return nil, errors.New("the kubeconfig's cluster must have an https:// server")
 	}
 	security, err := tlsConfig(cluster, user)
 	if err != nil {
@@ -89,20 +89,20 @@ func newAPIClient(text string) (*apiClient, error) {
 	}, nil
 }
 
-// parseKubeconfig goes through JSON, where base64 texts become bytes, as Kubernetes itself does.
+// parseKubeconfig converts YAML to JSON, which decodes base64 text to bytes, as Kubernetes does.
 func parseKubeconfig(text string) (config kubeconfig, err error) {
 	var document any
 	if yaml.Unmarshal([]byte(text), &document) != nil {
-		return config, errors.New("the kubeconfig is damaged YAML")
+		return config, errors.New("the kubeconfig is not valid YAML")
 	}
 	asJSON, err := json.Marshal(document)
 	if err != nil || json.Unmarshal(asJSON, &config) != nil {
-		return config, errors.New("the kubeconfig is damaged YAML")
+		return config, errors.New("the kubeconfig is not valid YAML")
 	}
 	return config, nil
 }
 
-// current returns what the current context names.
+// current returns the cluster and the user of the current context.
 func (k kubeconfig) current() (cluster kubeconfigCluster, user kubeconfigUser, err error) {
 	for _, context := range k.Contexts {
 		if context.Name != k.CurrentContext {
@@ -120,11 +120,11 @@ func (k kubeconfig) current() (cluster kubeconfigCluster, user kubeconfigUser, e
 			}
 		}
 		if !hasCluster || !hasUser {
-			return cluster, user, fmt.Errorf("the kubeconfig's context %q names a cluster or a user that it does not hold", k.CurrentContext)
+			return cluster, user, fmt.Errorf("the kubeconfig has no cluster or no user of its current context %q", k.CurrentContext)
 		}
 		return cluster, user, nil
 	}
-	return cluster, user, fmt.Errorf("the kubeconfig has no context %q, which is its current one", k.CurrentContext)
+	return cluster, user, fmt.Errorf("the kubeconfig has no context %q, its current context", k.CurrentContext)
 }
 
 func tlsConfig(cluster kubeconfigCluster, user kubeconfigUser) (*tls.Config, error) {
@@ -140,7 +140,7 @@ func tlsConfig(cluster kubeconfigCluster, user kubeconfigUser) (*tls.Config, err
 	if authority != nil {
 		config.RootCAs = x509.NewCertPool()
 		if !config.RootCAs.AppendCertsFromPEM(authority) {
-			return nil, errors.New("the kubeconfig's certificate-authority holds no certificate")
+			return nil, errors.New("the kubeconfig's certificate-authority has no certificate")
 		}
 	}
 	certificate, err := dataOrFile(user.CertificateData, user.CertificateFile)
@@ -155,11 +155,12 @@ func tlsConfig(cluster kubeconfigCluster, user kubeconfigUser) (*tls.Config, err
 	case certificate != nil && key != nil:
 		pair, err := tls.X509KeyPair(certificate, key)
 		if err != nil {
-			return nil, errors.New("the kubeconfig's client-certificate and client-key are no pair")
+			return nil, errors.New("the kubeconfig's client-certificate and client-key do not match")
 		}
 		config.Certificates = []tls.Certificate{pair}
 	case user.Token == "":
-		return nil, errors.New("the kubeconfig's user has neither a client-certificate with its client-key nor a token; other credentials cannot be used here")
+		return nil, errors.New("the kubeconfig's user must have a client-certificate and client-key, or a token; " +
+			"other credentials are not supported")
 	}
 	return config, nil
 }
@@ -170,7 +171,7 @@ func dataOrFile(data []byte, file string) ([]byte, error) {
 	}
 	text, err := os.ReadFile(file)
 	if err != nil {
-		return nil, fmt.Errorf("the kubeconfig names the file %s, which cannot be read (%w)", file, unwrapPath(err))
+		return nil, fmt.Errorf("reading %s, a file of the kubeconfig: %w", file, unwrapPath(err))
 	}
 	return text, nil
 }

@@ -9,40 +9,30 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 )
 
-// KubeletConfig is how the kubelets of one pool's nodes run. A change, and the component's end, is rolled out over the pool as that of a
-// MachineConfig is: MaxUnavailable nodes at a time are drained and restarted. A cluster takes at most 10 of them.
+// KubeletConfig configures the kubelets of one pool's nodes. The machine config operator rolls out a change and the deletion like
+// those of a MachineConfig: it drains and reboots MaxUnavailable nodes at a time. A cluster has at most 10 of them.
 type KubeletConfig struct {
 	pulumi.ResourceState
 
-	// Name is the object's name, once it is there. The nodes follow later; the pool's condition Updated tells when.
+	// Name is the object's name. It resolves when the object exists; the nodes are updated later, see the pool's condition Updated.
 	Name pulumi.StringOutput `pulumi:"name"`
 }
 
-// NewKubeletConfig registers a KubeletConfig. It takes the cluster's Kubernetes provider by pulumi.Provider. Wrong arguments
-// are reported together, as by Validate, before anything is registered.
+// NewKubeletConfig registers a KubeletConfig. It requires a Kubernetes provider (pulumi.Provider). It returns the problems of all
+// invalid arguments, joined, before anything is registered.
 func NewKubeletConfig(ctx *pulumi.Context, name string, args *KubeletConfigArgs, opts ...pulumi.ResourceOption) (*KubeletConfig, error) {
-	if args == nil {
-		args = &KubeletConfigArgs{}
-	}
-	if err := args.Validate(); err != nil {
+	values, err := inClusterArgs(ctx, args, opts)
+	if err != nil {
 		return nil, err
 	}
 	config := &KubeletConfig{}
-	var err error
-	config.Name, err = component{
-		token:  "openshift-aws:cluster:KubeletConfig",
-		what:   "config",
-		self:   config,
-		object: desiredKubeletConfig(*args),
+	config.Name, err = objectComponent{
+		token:     "openshift-aws:cluster:KubeletConfig",
+		suffix:    "config",
+		component: config,
+		object:    desiredKubeletConfig(values),
 	}.register(ctx, name, opts)
 	return config, err
-}
-
-// poolSelector selects one pool by the label that both built-in pools and those of MachineConfigPool carry. Without a
-// selector, or with an empty one, an object would be for no pool at all
-// (openshift/api machineconfiguration/v1/types.go).
-func poolSelector(pool string) map[string]any {
-	return map[string]any{"matchLabels": map[string]any{poolLabelPrefix + pool: ""}}
 }
 
 func desiredKubeletConfig(args KubeletConfigArgs) kube.Object {
@@ -67,12 +57,13 @@ func desiredKubeletConfig(args KubeletConfigArgs) kube.Object {
 	}
 }
 
-// tlsSecurityProfile is a profile as openshift/api config/v1/types_tlssecurityprofile.go has it: a type and a block of its name.
+// tlsSecurityProfile returns a profile in the form of openshift/api config/v1/types_tlssecurityprofile.go: a type, and a block with
+// the type's name.
 func tlsSecurityProfile(name string) map[string]any {
 	return map[string]any{"type": name, strings.ToLower(name): map[string]any{}}
 }
 
-// kubelet are the fields of the kubelet's own configuration (kubernetes/kubelet config/v1beta1/types.go).
+// kubelet returns the fields of the kubelet's configuration (kubernetes/kubelet config/v1beta1/types.go).
 func (a KubeletConfigArgs) kubelet() map[string]any {
 	fields := maps.Clone(a.More)
 	if fields == nil {
@@ -104,14 +95,6 @@ func (a KubeletConfigArgs) kubelet() map[string]any {
 		if value != "" {
 			fields[key] = value
 		}
-	}
-	return fields
-}
-
-func anyMap(values map[string]string) map[string]any {
-	fields := map[string]any{}
-	for key, value := range values {
-		fields[key] = value
 	}
 	return fields
 }

@@ -3,98 +3,94 @@ package cluster
 import (
 	"maps"
 	"reflect"
-	"regexp"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
 
-// KubeletConfigArgs describe how the kubelets of a pool run. Beside Name and Pool at least one field must be set. All of them are changed in
-// place; the pool's nodes restart.
+// KubeletConfigArgs are the arguments of a KubeletConfig. At least one field other than Name and Pool must be set. Unless a field
+// says otherwise, changes are applied in place and reboot the pool's nodes.
 type KubeletConfigArgs struct {
 	// Name is the object's name. Required. A change replaces the object.
 	Name string
-	// Pool is the name of the MachineConfigPool: master, worker, or one made by NewMachineConfigPool. What is for worker is not
-	// for pools that inherit from it. Required.
+	// Pool is the name of the MachineConfigPool: master, worker, or one of NewMachineConfigPool. A KubeletConfig for worker does not
+	// apply to custom pools. Required.
 	Pool string
 
-	// MaxPods is the most pods on a node. Default 250. More than the cluster network's hostPrefix leaves addresses for do not start.
+	// MaxPods is the maximum number of pods on a node. Defaults to 250. Pods without an address in the node's share of the cluster
+	// network (hostPrefix) do not start.
 	MaxPods *int
-	// PodsPerCore is the most pods for each core; the lower of it and MaxPods counts. Default 0, no such limit.
+	// PodsPerCore is the maximum number of pods per core; the lower of it and MaxPods applies. Defaults to 0, no such limit.
 	PodsPerCore *int
-	// PodPidsLimit is the most processes in a pod. Default 4096; -1 for as many as the node has.
+	// PodPidsLimit is the maximum number of processes in a pod, or -1 for no limit. Defaults to 4096.
 	PodPidsLimit *int
-	// AutoSizingReserved, when true, reserves CPU and memory for the system by the size of the node. Default depends on the release and the pool.
+	// AutoSizingReserved reserves CPU and memory for the system by the size of the node. Defaults to the setting of the release and
+	// the pool.
 	AutoSizingReserved *bool
-	// SystemReserved is what is kept for the system: cpu, memory, ephemeral-storage, each a quantity such as 500m or 1Gi.
-	// Not together with AutoSizingReserved.
+	// SystemReserved are the resources reserved for the system: cpu, memory, ephemeral-storage and pid, each a quantity such as 500m
+	// or 1Gi. Defaults to the release's. Must not be set together with AutoSizingReserved.
 	SystemReserved map[string]string
-	// KubeReserved is what is kept for the kubelet and the container runtime, in the same form.
+	// KubeReserved are the resources reserved for the kubelet and the container runtime, in the same form. Defaults to none.
 	KubeReserved map[string]string
 	// EvictionHard are the thresholds below which pods are evicted at once, by signal: memory.available: 200Mi, nodefs.available: 10%.
+	// Defaults to the kubelet's.
 	EvictionHard map[string]string
-	// EvictionSoft are the thresholds below which pods are evicted after EvictionSoftGracePeriod.
+	// EvictionSoft are the thresholds below which pods are evicted after EvictionSoftGracePeriod. Defaults to none.
 	EvictionSoft map[string]string
-	// EvictionSoftGracePeriod is how long each threshold of EvictionSoft may be crossed, such as 1m30s. Required for each of them.
+	// EvictionSoftGracePeriod are the grace periods of the thresholds in EvictionSoft, such as 1m30s. Required for each of them.
 	EvictionSoftGracePeriod map[string]string
-	// ImageGCHighThresholdPercent is the share of the disk, 1 to 100, above which unused images are removed. Default 85.
+	// ImageGCHighThresholdPercent is the disk usage, 1 to 100, above which unused images are deleted. Defaults to 85.
 	ImageGCHighThresholdPercent *int
-	// ImageGCLowThresholdPercent is the share of the disk down to which they are removed, lower than the high one. Default 80.
+	// ImageGCLowThresholdPercent is the disk usage at which the deletion ends, less than the high threshold. Defaults to 80.
 	ImageGCLowThresholdPercent *int
-	// CPUManagerPolicy is none or static. Default none.
+	// CPUManagerPolicy is none or static. Defaults to none.
 	CPUManagerPolicy string
-	// TopologyManagerPolicy is none, best-effort, restricted or single-numa-node. Default none.
+	// TopologyManagerPolicy is none, best-effort, restricted or single-numa-node. Defaults to none.
 	TopologyManagerPolicy string
-	// More are further fields of the kubelet's own configuration, by their names there. Those that OpenShift decides itself are refused.
+	// More are additional fields of the kubelet's configuration, by their names there. Defaults to none. Fields that OpenShift sets
+	// are refused.
 	More map[string]any
 
-	// LogLevel is how much the kubelet logs, 0 to 10. Default 2.
+	// LogLevel is the kubelet's log verbosity, 0 to 10. Defaults to 2.
 	LogLevel *int
-	// TLSSecurityProfile is Old or Intermediate. Default that of the API server.
+	// TLSSecurityProfile is Old or Intermediate. Defaults to the API server's profile.
 	TLSSecurityProfile string
 }
 
-const kubeletConfigPath = "cluster.KubeletConfigArgs."
+const kubeletConfigPath = "cluster.KubeletConfigArgs"
 
-// refusedKubeletFields are those that OpenShift decides
+// reservedKubeletFields are the fields that OpenShift sets
 // (openshift/machine-config-operator pkg/controller/kubelet-config/helpers.go).
-var refusedKubeletFields = []string{"cgroupDriver", "clusterDNS", "clusterDomain", "featureGates", "failSwapOn"}
+var reservedKubeletFields = []string{"cgroupDriver", "clusterDNS", "clusterDomain", "featureGates", "failSwapOn"}
 
-// Validate returns all problems of the arguments at once, each with its path and what is allowed.
+// Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *KubeletConfigArgs) Validate() error {
 	var p check.Problems
-	checkObjectName(&p, kubeletConfigPath+"Name", a.Name)
-	checkPoolName(&p, kubeletConfigPath+"Pool", a.Pool)
+	p.RequiredForm(kubeletConfigPath+".Name", a.Name, check.ObjectName)
+	p.RequiredForm(kubeletConfigPath+".Pool", a.Pool, poolName)
 	a.checkCounts(&p)
 	a.checkReserved(&p)
 	a.checkEviction(&p)
-	checkOneOf(&p, kubeletConfigPath+"CPUManagerPolicy", a.CPUManagerPolicy, "none", "static")
-	checkOneOf(&p, kubeletConfigPath+"TopologyManagerPolicy", a.TopologyManagerPolicy, "none", "best-effort", "restricted", "single-numa-node")
-	checkOneOf(&p, kubeletConfigPath+"TLSSecurityProfile", a.TLSSecurityProfile, "Old", "Intermediate")
+	check.OneOf(&p, kubeletConfigPath+".CPUManagerPolicy", a.CPUManagerPolicy, "none", "static")
+	check.OneOf(&p, kubeletConfigPath+".TopologyManagerPolicy", a.TopologyManagerPolicy,
+		"none", "best-effort", "restricted", "single-numa-node")
+	check.OneOf(&p, kubeletConfigPath+".TLSSecurityProfile", a.TLSSecurityProfile, "Old", "Intermediate")
 	a.checkMore(&p)
 	if len(a.kubelet()) == 0 && a.AutoSizingReserved == nil && a.LogLevel == nil && a.TLSSecurityProfile == "" {
-		p.Addf(kubeletConfigPath+"More", "is empty and so is everything else; a KubeletConfig that changes nothing is not needed")
+		p.Addf(kubeletConfigPath, "must set at least one field other than Name and Pool")
 	}
 	return p.Err()
 }
 
-// checkRange notes a number outside of its bounds.
-func checkRange(p *check.Problems, path string, value *int, low, high int) {
-	if value != nil && (*value < low || *value > high) {
-		p.Addf(path, "%d is outside of %d to %d", *value, low, high)
-	}
-}
-
 func (a *KubeletConfigArgs) checkCounts(p *check.Problems) {
-	const many = 1 << 20
-	checkRange(p, kubeletConfigPath+"MaxPods", a.MaxPods, 1, many)
-	checkRange(p, kubeletConfigPath+"PodsPerCore", a.PodsPerCore, 0, many)
-	checkRange(p, kubeletConfigPath+"PodPidsLimit", a.PodPidsLimit, -1, 1<<22)
-	checkRange(p, kubeletConfigPath+"LogLevel", a.LogLevel, 0, 10)
-	checkRange(p, kubeletConfigPath+"ImageGCHighThresholdPercent", a.ImageGCHighThresholdPercent, 1, 100)
-	checkRange(p, kubeletConfigPath+"ImageGCLowThresholdPercent", a.ImageGCLowThresholdPercent, 0, 99)
+	const most = 1 << 20
+	p.Between(kubeletConfigPath+".MaxPods", a.MaxPods, 1, most)
+	p.Between(kubeletConfigPath+".PodsPerCore", a.PodsPerCore, 0, most)
+	p.Between(kubeletConfigPath+".PodPidsLimit", a.PodPidsLimit, -1, 1<<22)
+	p.Between(kubeletConfigPath+".LogLevel", a.LogLevel, 0, 10)
+	p.Between(kubeletConfigPath+".ImageGCHighThresholdPercent", a.ImageGCHighThresholdPercent, 1, 100)
+	p.Between(kubeletConfigPath+".ImageGCLowThresholdPercent", a.ImageGCLowThresholdPercent, 0, 99)
 	high, low := 85, 80
 	if a.ImageGCHighThresholdPercent != nil {
 		high = *a.ImageGCHighThresholdPercent
@@ -103,93 +99,81 @@ func (a *KubeletConfigArgs) checkCounts(p *check.Problems) {
 		low = *a.ImageGCLowThresholdPercent
 	}
 	if low >= high {
-		p.Addf(kubeletConfigPath+"ImageGCLowThresholdPercent", "%d is not below the high threshold, %d; the kubelet would not start", low, high)
+		p.Addf(kubeletConfigPath+".ImageGCLowThresholdPercent", "must be less than the high threshold, or the kubelet does not start (%d >= %d)",
+			low, high)
 	}
-}
-
-var quantity = regexp.MustCompile(`^[0-9]+(\.[0-9]+)?(m|k|M|G|T|P|E|Ki|Mi|Gi|Ti|Pi|Ei)?$`)
-
-func checkQuantity(p *check.Problems, path, value string) bool {
-	if quantity.MatchString(value) {
-		return true
-	}
-	p.Addf(path, "%q is no quantity, such as 500m, 1Gi or 2", value)
-	return false
 }
 
 func (a *KubeletConfigArgs) checkReserved(p *check.Problems) {
-	checkReservation(p, kubeletConfigPath+"SystemReserved", a.SystemReserved)
-	checkReservation(p, kubeletConfigPath+"KubeReserved", a.KubeReserved)
-	if a.AutoSizingReserved != nil && *a.AutoSizingReserved && len(a.SystemReserved) > 0 {
-		p.Addf(kubeletConfigPath+"SystemReserved", "is refused together with AutoSizingReserved; leave one out")
-	}
+	checkReservation(p, kubeletConfigPath+".SystemReserved", a.SystemReserved)
+	checkReservation(p, kubeletConfigPath+".KubeReserved", a.KubeReserved)
+	auto := a.AutoSizingReserved != nil && *a.AutoSizingReserved
+	p.Exclusive(kubeletConfigPath, "SystemReserved", len(a.SystemReserved) > 0, "AutoSizingReserved", auto)
 }
 
 func checkReservation(p *check.Problems, path string, reserved map[string]string) {
 	for _, key := range slices.Sorted(maps.Keys(reserved)) {
-		checkQuantity(p, path+"["+key+"]", reserved[key])
-		checkOneOf(p, path, key, "cpu", "memory", "ephemeral-storage", "pid")
+		check.OneOf(p, check.Key(path, key), key, "cpu", "memory", "ephemeral-storage", "pid")
+		p.RequiredForm(check.Key(path, key), reserved[key], check.Quantity)
 	}
+}
+
+var evictionSignals = []string{
+	"memory.available", "nodefs.available", "nodefs.inodesFree", "imagefs.available", "imagefs.inodesFree",
+	"containerfs.available", "containerfs.inodesFree", "pid.available", "allocatableMemory.available",
 }
 
 var (
-	evictionSignals = []string{
-		"memory.available", "nodefs.available", "nodefs.inodesFree", "imagefs.available", "imagefs.inodesFree",
-		"containerfs.available", "containerfs.inodesFree", "pid.available", "allocatableMemory.available",
-	}
-	percentage = regexp.MustCompile(`^[0-9]{1,2}(\.[0-9]+)?%$`)
+	evictionThreshold = check.Quantity.Or(check.Pattern("percentage", "10%", `[0-9]{1,2}(\.[0-9]+)?%`))
+	goDuration        = check.NewForm("duration", "1m30s", func(text string) bool {
+		_, err := time.ParseDuration(text)
+		return err == nil
+	})
 )
 
 func (a *KubeletConfigArgs) checkEviction(p *check.Problems) {
-	for _, list := range []struct {
-		at         string
-		thresholds map[string]string
-	}{{"EvictionHard", a.EvictionHard}, {"EvictionSoft", a.EvictionSoft}} {
-		for _, signal := range slices.Sorted(maps.Keys(list.thresholds)) {
-			at := kubeletConfigPath + list.at + "[" + signal + "]"
-			if !slices.Contains(evictionSignals, signal) {
-				p.Addf(at, "%q is no signal; it is one of %s", signal, strings.Join(evictionSignals, ", "))
-			}
-			if value := list.thresholds[signal]; !percentage.MatchString(value) && !quantity.MatchString(value) {
-				p.Addf(at, "%q is neither a quantity, such as 200Mi, nor a share, such as 10%%", value)
-			}
-		}
-	}
+	checkThresholds(p, kubeletConfigPath+".EvictionHard", a.EvictionHard)
+	checkThresholds(p, kubeletConfigPath+".EvictionSoft", a.EvictionSoft)
+	const periods = kubeletConfigPath + ".EvictionSoftGracePeriod"
 	for _, signal := range slices.Sorted(maps.Keys(a.EvictionSoft)) {
-		if _, ok := a.EvictionSoftGracePeriod[signal]; !ok {
-			p.Addf(kubeletConfigPath+"EvictionSoftGracePeriod", "has none for %s; every threshold of EvictionSoft needs one", signal)
-		}
+		p.Required(check.Key(periods, signal), a.EvictionSoftGracePeriod[signal])
 	}
 	for _, signal := range slices.Sorted(maps.Keys(a.EvictionSoftGracePeriod)) {
 		if _, ok := a.EvictionSoft[signal]; !ok {
-			p.Addf(kubeletConfigPath+"EvictionSoftGracePeriod", "has one for %s, which is not in EvictionSoft", signal)
+			p.Addf(check.Key(periods, signal), "has no effect without %s", check.Key("EvictionSoft", signal))
 		}
-		if _, err := time.ParseDuration(a.EvictionSoftGracePeriod[signal]); err != nil {
-			p.Addf(kubeletConfigPath+"EvictionSoftGracePeriod["+signal+"]", "%q is no duration, such as 1m30s", a.EvictionSoftGracePeriod[signal])
-		}
+		p.Form(check.Key(periods, signal), a.EvictionSoftGracePeriod[signal], goDuration)
 	}
 }
 
-// checkMore looks at the fields that are passed on as they are.
+func checkThresholds(p *check.Problems, path string, thresholds map[string]string) {
+	for _, signal := range slices.Sorted(maps.Keys(thresholds)) {
+		check.OneOf(p, check.Key(path, signal), signal, evictionSignals...)
+		p.RequiredForm(check.Key(path, signal), thresholds[signal], evictionThreshold)
+	}
+}
+
+// checkMore checks the fields that are passed on as they are.
 func (a *KubeletConfigArgs) checkMore(p *check.Problems) {
-	alone := *a
-	alone.More = nil
-	typed := alone.kubelet()
+	const path = kubeletConfigPath + ".More"
+	withoutMore := *a
+	withoutMore.More = nil
+	typed := withoutMore.kubelet()
 	for _, key := range slices.Sorted(maps.Keys(a.More)) {
-		at := kubeletConfigPath + "More[" + key + "]"
+		at := check.Key(path, key)
 		_, twice := typed[key]
 		switch {
-		case slices.Contains(refusedKubeletFields, key):
-			p.Addf(at, "is decided by OpenShift, whose machine config operator refuses it; leave it out")
+		case slices.Contains(reservedKubeletFields, key):
+			p.Addf(at, "must not be set: OpenShift sets it, and the machine config operator refuses it")
 		case twice:
-			p.Addf(at, "is given by an argument of its own, too; leave one out")
+			p.Addf(at, "must not be set: the arguments have a field for it, which is set")
 		case key == "staticPodPath" && (a.Pool == masterPool || a.More[key] != ""):
-			p.Addf(at, "cannot be changed: the control plane itself is made of static pods, and other pools take an empty one alone")
+			p.Addf(at, "must not be changed for %s and must be empty for other pools: the control plane consists of static pods", masterPool)
 		case key == "systemReservedCgroup" && !reflect.DeepEqual(a.More[key], a.More["systemCgroups"]):
-			p.Addf(at, "must be the same as systemCgroups")
+			p.Addf(at, "must be equal to systemCgroups")
 		}
 	}
 	if swap, ok := a.More["memorySwap"].(map[string]any); ok && swap["swapBehavior"] != nil {
-		p.Addf(kubeletConfigPath+"More[memorySwap]", "swapBehavior is decided by OpenShift, whose machine config operator refuses it; leave it out")
+		p.Addf(check.Key(path, "memorySwap"), "must not set swapBehavior: OpenShift sets it, and the machine config operator refuses it")
 	}
 }

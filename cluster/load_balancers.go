@@ -1,228 +1,140 @@
 package cluster
 
 import (
-	"slices"
 	"strconv"
-	"strings"
 
-	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/ec2"
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/lb"
-	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/vpc"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/names"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
+	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
-// madeDoor is a door that stands.
-type madeDoor struct {
-	name         string
+// createdLoadBalancer is a registered load balancer and its target groups.
+type createdLoadBalancer struct {
 	loadBalancer *lb.LoadBalancer
-	groups       []targetGroup
+	targetGroups []targetGroup
 }
 
-// targetGroup is what machines are registered in.
+// targetGroup is a registered target group.
 type targetGroup struct {
 	key  string
 	port int
 	arn  pulumi.StringOutput
 }
 
-type madeDoors map[string]madeDoor
+// createdLoadBalancers are the API's load balancers by their names.
+type createdLoadBalancers map[string]createdLoadBalancer
 
-// dnsName is the name of a door's load balancer, nil when there is no such door.
-func (d madeDoors) dnsName(name string) pulumi.StringPtrOutput {
-	if door, ok := d[name]; ok {
-		return door.loadBalancer.DnsName.ToStringPtrOutput()
+// dnsName returns the DNS name of a load balancer; nil if it does not exist.
+func (c createdLoadBalancers) dnsName(name string) pulumi.StringPtrOutput {
+	if created, ok := c[name]; ok {
+		return created.loadBalancer.DnsName.ToStringPtrOutput()
 	}
-	return none()
+	return nilString()
 }
 
-// none is the output of what there is not.
-func none() pulumi.StringPtrOutput {
+// nilString returns an output that resolves to nil.
+func nilString() pulumi.StringPtrOutput {
 	return pulumi.String("").ToStringOutput().ApplyT(func(string) *string { return nil }).(pulumi.StringPtrOutput)
 }
 
-func (b *builder) newDoors() (madeDoors, error) {
+func (b *controlPlaneBuilder) registerLoadBalancers() error {
 	var externalGroups pulumi.StringArray
 	if b.external() {
-		group, err := b.newExternalGroup()
+		group, err := b.registerLoadBalancerGroup(securityGroupPlan{
+			parts:       []string{externalLB},
+			description: "External API load balancer of " + b.Install.InfraID,
+			tag:         b.Install.InfraID + "-apiserver-ext",
+			port:        apiPort,
+			rules:       planExternalRules(b.ControlPlaneArgs),
+		})
 		if err != nil {
-			return nil, err
+			return err
 		}
 		externalGroups = pulumi.StringArray{group}
 	}
-	doors := madeDoors{}
-	for _, plan := range planDoors(b.ControlPlaneArgs, externalGroups) {
-		door, err := b.newDoor(plan)
+	b.loadBalancers = createdLoadBalancers{}
+	for _, plan := range planLoadBalancers(b.ControlPlaneArgs, externalGroups) {
+		created, err := b.registerLoadBalancer(plan)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		doors[plan.name] = door
+		b.loadBalancers[plan.name] = created
 	}
-	return doors, nil
+	return nil
 }
 
-func (b *builder) newDoor(plan door) (madeDoor, error) {
-	subnets := pulumi.StringArray{}
-	for _, subnet := range plan.subnets {
-		subnets = append(subnets, subnet.ID)
-	}
+func (b *controlPlaneBuilder) registerLoadBalancer(plan loadBalancerPlan) (createdLoadBalancer, error) {
 	physical := names.LoadBalancer(b.Install.InfraID, plan.name)
 	balancer, err := lb.NewLoadBalancer(b.ctx, b.child(plan.name), &lb.LoadBalancerArgs{
 		Name:                         pulumi.String(physical),
 		LoadBalancerType:             pulumi.String("network"),
 		Internal:                     pulumi.Bool(plan.internal),
-		Subnets:                      subnets,
-		SecurityGroups:               plan.groups,
+		Subnets:                      subnetIDs(plan.subnets),
+		SecurityGroups:               plan.securityGroups,
 		EnableCrossZoneLoadBalancing: pulumi.Bool(true),
 		Tags:                         b.ownedTags(physical),
-	}, b.options(pulumi.DeleteBeforeReplace(true))...) // The name is fixed, so two cannot stand side by side.
+	}, b.options(pulumi.DeleteBeforeReplace(true))...) // The name is fixed, so the replacement cannot be created first.
 	if err != nil {
-		return madeDoor{}, err
+		return createdLoadBalancer{}, err
 	}
-	made := madeDoor{name: plan.name, loadBalancer: balancer}
-	for _, port := range plan.ports {
-		group, err := b.newPort(balancer, port)
+	created := createdLoadBalancer{loadBalancer: balancer}
+	for _, listener := range plan.listeners {
+		group, err := b.registerListener(balancer, listener)
 		if err != nil {
-			return madeDoor{}, err
+			return createdLoadBalancer{}, err
 		}
-		made.groups = append(made.groups, group)
+		created.targetGroups = append(created.targetGroups, group)
 	}
-	return made, nil
+	return created, nil
 }
 
-// newPort opens one port of a load balancer. The numbers of the health check are the installer's
+// registerListener registers a listener and its target group. The numbers of the health check are the installer's
 // (openshift/installer pkg/asset/manifests/aws/cluster.go).
-func (b *builder) newPort(balancer *lb.LoadBalancer, port doorPort) (targetGroup, error) {
-	group, err := lb.NewTargetGroup(b.ctx, b.child(port.key), &lb.TargetGroupArgs{
-		NamePrefix: pulumi.String(port.key + "-"),
-		VpcId:      b.VpcID.ToStringOutput(),
+func (b *controlPlaneBuilder) registerListener(balancer *lb.LoadBalancer, plan listenerPlan) (targetGroup, error) {
+	group, err := lb.NewTargetGroup(b.ctx, b.child(plan.key), &lb.TargetGroupArgs{
+		NamePrefix: pulumi.String(plan.key + "-"),
+		VpcId:      b.Network.ID,
 		TargetType: pulumi.String("ip"),
 		Protocol:   pulumi.String("TCP"),
-		Port:       pulumi.Int(port.port),
-		// A machine that speaks to the API through the load balancer may be sent to itself. With its own address as the
-		// client's it would drop the answer (AWS documentation, "Troubleshoot your Network Load Balancer").
+		Port:       pulumi.Int(plan.port),
+		// A machine that calls the API through the load balancer may be routed to itself. With its own address as the
+		// client's it would drop the response (AWS documentation, "Troubleshoot your Network Load Balancer").
 		PreserveClientIp:    pulumi.String("false"),
 		DeregistrationDelay: pulumi.Int(60),
 		HealthCheck: lb.TargetGroupHealthCheckArgs{
 			Protocol:           pulumi.String("HTTPS"),
-			Port:               pulumi.String(strconv.Itoa(port.port)),
-			Path:               pulumi.String(port.health),
+			Port:               pulumi.String(strconv.Itoa(plan.port)),
+			Path:               pulumi.String(plan.health),
 			Interval:           pulumi.Int(10),
 			Timeout:            pulumi.Int(10),
 			HealthyThreshold:   pulumi.Int(2),
 			UnhealthyThreshold: pulumi.Int(2),
 		},
-		Tags: b.ownedTags(b.Install.InfraID + "-" + port.key),
+		Tags: b.ownedTags(b.Install.InfraID + "-" + plan.key),
 	}, b.options()...)
 	if err != nil {
 		return targetGroup{}, err
 	}
-	listener, err := lb.NewListener(b.ctx, b.child(port.key), &lb.ListenerArgs{
+	listener, err := lb.NewListener(b.ctx, b.child(plan.key), &lb.ListenerArgs{
 		LoadBalancerArn: balancer.Arn,
 		Protocol:        pulumi.String("TCP"),
-		Port:            pulumi.Int(port.port),
+		Port:            pulumi.Int(plan.port),
 		DefaultActions: lb.ListenerDefaultActionArray{lb.ListenerDefaultActionArgs{
 			Type:           pulumi.String("forward"),
 			TargetGroupArn: group.Arn,
 		}},
-		Tags: b.ownedTags(b.Install.InfraID + "-" + port.key),
+		Tags: b.ownedTags(b.Install.InfraID + "-" + plan.key),
 	}, b.options()...)
-	b.made = append(b.made, listener)
-	return targetGroup{key: port.key, port: port.port, arn: group.Arn}, err
+	b.apiPath = append(b.apiPath, listener)
+	return targetGroup{key: plan.key, port: plan.port, arn: group.Arn}, err
 }
 
-// newExternalGroup makes the security group of the external door.
-func (b *builder) newExternalGroup() (pulumi.StringOutput, error) {
-	return b.newDoorGroup(doorGroup{
-		parts:       []string{externalDoor},
-		description: "External API load balancer of " + b.Install.InfraID,
-		tag:         b.Install.InfraID + "-apiserver-ext",
-		port:        apiPort,
-		rules:       planExternalRules(b.ControlPlaneArgs),
-	})
-}
-
-// doorGroup is the security group of a load balancer.
-type doorGroup struct {
-	// parts are the group's part of its child's name, and what the names of its rules begin with.
-	parts            []string
-	description, tag string
-	port             int
-	rules            []doorRule
-}
-
-// newDoorGroup makes a load balancer's security group. The id waits for the rules, so the door opens with them in place.
-// The group carries no cluster tag: the cloud controller looks for exactly one group that does.
-func (b *builder) newDoorGroup(plan doorGroup) (pulumi.StringOutput, error) {
-	group, err := ec2.NewSecurityGroup(b.ctx, b.child(plan.parts...), &ec2.SecurityGroupArgs{
-		Description: pulumi.String(plan.description),
-		VpcId:       b.VpcID.ToStringOutput(),
-		Tags:        tags.Merge(b.Tags, map[string]string{"Name": plan.tag}),
-	}, b.options()...)
-	if err != nil {
-		return pulumi.StringOutput{}, err
+func subnetIDs(subnets []network.Subnet) pulumi.StringArray {
+	ids := pulumi.StringArray{}
+	for _, subnet := range subnets {
+		ids = append(ids, subnet.ID)
 	}
-	var made []pulumi.Resource
-	for _, rule := range plan.rules {
-		resource, err := b.newDoorRule(group, plan, rule)
-		if err != nil {
-			return pulumi.StringOutput{}, err
-		}
-		made = append(made, resource)
-	}
-	return waitFor(b.ctx, group.ID().ToStringOutput(), made...), nil
-}
-
-func (b *builder) newDoorRule(group *ec2.SecurityGroup, plan doorGroup, rule doorRule) (pulumi.Resource, error) {
-	name := b.child(append(slices.Clone(plan.parts), rule.key)...)
-	if rule.egress {
-		return vpc.NewSecurityGroupEgressRule(b.ctx, name, &vpc.SecurityGroupEgressRuleArgs{
-			SecurityGroupId: group.ID(),
-			Description:     pulumi.String(rule.description),
-			IpProtocol:      pulumi.String("tcp"),
-			FromPort:        pulumi.Int(plan.port),
-			ToPort:          pulumi.Int(plan.port),
-			CidrIpv4:        pulumi.String(rule.cidr),
-			Tags:            b.userTags(),
-		}, b.options()...)
-	}
-	ingress := &vpc.SecurityGroupIngressRuleArgs{
-		SecurityGroupId: group.ID(),
-		Description:     pulumi.String(rule.description),
-		IpProtocol:      pulumi.String("tcp"),
-		FromPort:        pulumi.Int(plan.port),
-		ToPort:          pulumi.Int(plan.port),
-		Tags:            b.userTags(),
-	}
-	if rule.group != nil {
-		ingress.ReferencedSecurityGroupId = rule.group.ToStringOutput()
-	} else {
-		ingress.CidrIpv4 = pulumi.String(rule.cidr)
-	}
-	return vpc.NewSecurityGroupIngressRule(b.ctx, name, ingress, b.options()...)
-}
-
-// ownedTags are the user's tags with the cluster's and a name.
-func (b *builder) ownedTags(name string) pulumi.StringMap {
-	return tags.Merge(b.Tags, map[string]string{"Name": name, tags.Cluster(b.Install.InfraID): tags.Owned})
-}
-
-// userTags are the user's tags alone, for what needs no name; none rather than an empty map.
-func (b *builder) userTags() pulumi.StringMapInput {
-	if len(b.Tags) == 0 {
-		return nil
-	}
-	return b.Tags
-}
-
-// waitFor returns an output whose consumers come after the resources and go before them.
-func waitFor(ctx *pulumi.Context, output pulumi.StringOutput, resources ...pulumi.Resource) pulumi.StringOutput {
-	return pulumi.OutputWithDependencies(ctx.Context(), output, resources...).(pulumi.StringOutput)
-}
-
-// cidrKey makes a range part of a child's name.
-func cidrKey(cidr string) string {
-	return strings.ReplaceAll(cidr, "/", "-")
+	return ids
 }

@@ -10,50 +10,49 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 )
 
-// MachineConfig is what the nodes of one pool have on their disks and in their kernel's command line.
+// MachineConfig configures files, systemd units, SSH keys and the kernel of the nodes of one pool.
 //
-// The machine config operator rolls a change out over the pool: MaxUnavailable nodes at a time are drained, changed and
-// restarted. Only SSH keys and a few files are changed without a restart. A preview warns of what restarts nodes.
-// When the component goes, the operator takes back what it put there in the same way.
+// The machine config operator rolls out a change over the pool: it drains, updates and reboots MaxUnavailable nodes at a time.
+// Only SSH keys and a few files are updated without a reboot. A preview warns about what reboots nodes. When the component
+// is deleted, the operator reverts its changes in the same way.
 type MachineConfig struct {
 	pulumi.ResourceState
 
-	// Name is the object's name, once it is there. The nodes follow later; the pool's condition Updated tells when.
+	// Name is the object's name. It resolves when the object exists; the nodes are updated later, see the pool's condition Updated.
 	Name pulumi.StringOutput `pulumi:"name"`
 }
 
-// NewMachineConfig registers a MachineConfig. It takes the cluster's Kubernetes provider by pulumi.Provider. Wrong arguments
-// are reported together, as by Validate, before anything is registered.
+// NewMachineConfig registers a MachineConfig. It requires a Kubernetes provider (pulumi.Provider). It returns the problems of all
+// invalid arguments, joined, before anything is registered.
 func NewMachineConfig(ctx *pulumi.Context, name string, args *MachineConfigArgs, opts ...pulumi.ResourceOption) (*MachineConfig, error) {
-	if args == nil {
-		args = &MachineConfigArgs{}
-	}
-	if err := args.Validate(); err != nil {
+	values, err := inClusterArgs(ctx, args, opts)
+	if err != nil {
 		return nil, err
 	}
-	object, err := desiredMachineConfig(*args)
+	object, err := desiredMachineConfig(values)
 	if err != nil {
 		return nil, err
 	}
 	config := &MachineConfig{}
-	config.Name, err = component{
-		token:  "openshift-aws:cluster:MachineConfig",
-		what:   "config",
-		self:   config,
-		object: object,
+	config.Name, err = objectComponent{
+		token:     "openshift-aws:cluster:MachineConfig",
+		suffix:    "config",
+		component: config,
+		object:    object,
 	}.register(ctx, name, opts)
 	if err != nil {
 		return nil, err
 	}
-	return config, config.warn(ctx, *args)
+	return config, config.warn(ctx, values)
 }
 
-// warn tells, while there is still time to think, what restarts nodes.
+// warn logs the validator's warnings and, in a preview, what reboots nodes.
 func (m *MachineConfig) warn(ctx *pulumi.Context, args MachineConfigArgs) error {
-	_, warnings := checkIgnition(args.ignition())
-	if what := args.restarting(); ctx.DryRun() && len(what) > 0 {
-		warnings = append(warnings, fmt.Sprintf("the nodes of pool %s restart, MaxUnavailable of them at a time, when this comes, goes, or changes in: %s",
-			args.Pool, strings.Join(what, ", ")))
+	_, warnings := validateIgnition(args.ignition())
+	if reasons := args.rebooting(); ctx.DryRun() && len(reasons) > 0 {
+		warnings = append(warnings, fmt.Sprintf(
+			"creating, deleting or changing it reboots the nodes of pool %s, MaxUnavailable at a time, because of: %s",
+			args.Pool, strings.Join(reasons, ", ")))
 	}
 	for _, warning := range warnings {
 		if err := ctx.Log.Warn("MachineConfig "+args.Name+": "+warning, &pulumi.LogArgs{Resource: m}); err != nil {
@@ -63,9 +62,9 @@ func (m *MachineConfig) warn(ctx *pulumi.Context, args MachineConfigArgs) error 
 	return nil
 }
 
-// Files that are changed without a restart (openshift/machine-config-operator
+// filesWithoutReboot are the files that are updated without a reboot (openshift/machine-config-operator
 // pkg/apihelpers/apihelpers.go, the built-in NodeDisruptionPolicy).
-var quietFiles = []string{
+var filesWithoutReboot = []string{
 	"/etc/containers/policy.json",
 	"/etc/containers/registries.conf",
 	"/etc/machine-config-daemon/no-reboot/containers-gpg.pub",
@@ -74,27 +73,27 @@ var quietFiles = []string{
 	"/var/lib/kubelet/config.json",
 }
 
-// restarting lists what of a MachineConfig restarts nodes unless the cluster's NodeDisruptionPolicy says otherwise.
-func (a MachineConfigArgs) restarting() []string {
-	var what []string
+// rebooting lists the parts that reboot nodes unless the cluster's NodeDisruptionPolicy says otherwise.
+func (a MachineConfigArgs) rebooting() []string {
+	var parts []string
 	for _, file := range a.Files {
-		if !slices.Contains(quietFiles, file.Path) {
-			what = append(what, "file "+file.Path)
+		if !slices.Contains(filesWithoutReboot, file.Path) {
+			parts = append(parts, "file "+file.Path)
 		}
 	}
 	for _, unit := range a.Units {
-		what = append(what, "unit "+unit.Name)
+		parts = append(parts, "unit "+unit.Name)
 	}
 	if len(a.KernelArguments) > 0 {
-		what = append(what, "kernel arguments")
+		parts = append(parts, "kernel arguments")
 	}
 	if a.KernelType != "" {
-		what = append(what, "kernel type")
+		parts = append(parts, "kernel type")
 	}
 	if len(a.Extensions) > 0 {
-		what = append(what, "extensions")
+		parts = append(parts, "extensions")
 	}
-	return what
+	return parts
 }
 
 func desiredMachineConfig(args MachineConfigArgs) (kube.Object, error) {
@@ -104,10 +103,10 @@ func desiredMachineConfig(args MachineConfigArgs) (kube.Object, error) {
 	}
 	spec := map[string]any{"config": config}
 	if len(args.KernelArguments) > 0 {
-		spec["kernelArguments"] = texts(args.KernelArguments)
+		spec["kernelArguments"] = anyList(args.KernelArguments)
 	}
 	if len(args.Extensions) > 0 {
-		spec["extensions"] = texts(args.Extensions)
+		spec["extensions"] = anyList(args.Extensions)
 	}
 	if args.KernelType != "" {
 		spec["kernelType"] = args.KernelType
@@ -116,16 +115,7 @@ func desiredMachineConfig(args MachineConfigArgs) (kube.Object, error) {
 		APIVersion: machineConfigAPI,
 		Kind:       "MachineConfig",
 		Name:       args.Name,
-		Labels:     map[string]string{roleOfMachineConfig: args.Pool},
+		Labels:     map[string]string{machineConfigRoleLabel: args.Pool},
 		Fields:     map[string]any{"spec": spec},
 	}, nil
-}
-
-// texts is a list as a manifest holds it.
-func texts(values []string) []any {
-	list := make([]any, len(values))
-	for i, value := range values {
-		list[i] = value
-	}
-	return list
 }

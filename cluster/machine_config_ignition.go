@@ -10,10 +10,10 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-// sshUser is the one user of RHCOS whose keys the machine config operator manages.
+// sshUser is the only user of RHCOS whose keys the machine config operator manages.
 const sshUser = "core"
 
-// ignition is the ignition of a MachineConfig, with every file empty: contents may not be known before the update.
+// ignition returns the Ignition of a MachineConfig with empty files: contents may be unknown until the update.
 func (a MachineConfigArgs) ignition() types.Config {
 	config := types.Config{Ignition: types.Ignition{Version: types.MaxVersion.String()}}
 	for _, file := range a.Files {
@@ -64,8 +64,8 @@ func (u SystemdUnit) ignition() types.Unit {
 	return unit
 }
 
-// checkIgnition asks ignition's own validator. Each text begins with the field's place in the ignition.
-func checkIgnition(config types.Config) (problems, warnings []string) {
+// validateIgnition runs Ignition's validator. Each text begins with the field's path in the Ignition.
+func validateIgnition(config types.Config) (problems, warnings []string) {
 	for _, entry := range validate.ValidateWithContext(config, nil).Entries {
 		text := entry.Context.String() + ": " + entry.Message
 		if entry.Kind.IsFatal() {
@@ -77,7 +77,7 @@ func checkIgnition(config types.Config) (problems, warnings []string) {
 	return problems, warnings
 }
 
-// renderedIgnition is the ignition as a manifest holds it, with the files' contents.
+// renderedIgnition returns the Ignition in the form of a manifest, with the files' contents.
 func (a MachineConfigArgs) renderedIgnition() (map[string]any, error) {
 	text, err := json.Marshal(a.ignition())
 	if err != nil {
@@ -94,14 +94,14 @@ func (a MachineConfigArgs) renderedIgnition() (map[string]any, error) {
 	files := config["storage"].(map[string]any)["files"].([]any)
 	for i, file := range a.Files {
 		entry := files[i].(map[string]any)
-		// JSON's numbers are floating; a mode of 420.0 is none.
+		// JSON decodes numbers as floats; a mode must be an integer.
 		entry["mode"] = *file.ignition().Mode
 		entry["contents"].(map[string]any)["source"] = contentsURL(file.Contents)
 	}
 	return config, nil
 }
 
-// pruned leaves out what holds nothing: ignition's structs write their empty parts.
+// pruned removes empty maps and lists, which Ignition's structs marshal.
 func pruned(value any) any {
 	switch v := value.(type) {
 	case map[string]any:
@@ -114,27 +114,27 @@ func pruned(value any) any {
 			return nil
 		}
 	case []any:
-		kept := slices.Clone(v)
-		for i, item := range kept {
-			kept[i] = pruned(item)
+		list := slices.Clone(v)
+		for i, item := range list {
+			list[i] = pruned(item)
 		}
-		if len(kept) == 0 {
+		if len(list) == 0 {
 			return nil
 		}
-		return kept
+		return list
 	}
 	return value
 }
 
-// contentsURL keeps a known text known, so that a preview shows it.
+// contentsURL returns a known text as a known URL, so that a preview shows it.
 func contentsURL(contents pulumi.StringInput) any {
-	if text, isPlain := contents.(pulumi.String); isPlain {
+	if text, known := contents.(pulumi.String); known {
 		return dataURL(string(text))
 	}
 	return contents.ToStringOutput().ApplyT(dataURL).(pulumi.StringOutput)
 }
 
-// dataURL holds a text as the installer's own ignition does (openshift/installer pkg/asset/ignition/node.go).
+// dataURL returns a text as a data URL in the form of the installer's Ignition (openshift/installer pkg/asset/ignition/node.go).
 func dataURL(text string) string {
 	return "data:text/plain;charset=utf-8;base64," + base64.StdEncoding.EncodeToString([]byte(text))
 }

@@ -6,59 +6,58 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 )
 
-// MachineConfigPool is a set of nodes that get the same machine configuration: a pool of one's own, or some fields of one
-// of the pools that every cluster has, master and worker.
+// MachineConfigPool is a set of nodes with the same machine configuration: a custom pool, or a patch of one of the pools that
+// every cluster has, master and worker.
 //
-// A new pool inherits from worker, as the machine config operator demands: its nodes get all that workers get, and what is
-// labelled with the pool's own role beside it. It carries the label
-// pools.operator.machineconfiguration.openshift.io/<name>, by which a KubeletConfig or a ContainerRuntimeConfig selects it.
+// A custom pool inherits from worker, as the machine config operator requires: its nodes get the machine configs of worker and
+// those with the pool's own role. It has the label pools.operator.machineconfiguration.openshift.io/<name>, by which a
+// KubeletConfig or a ContainerRuntimeConfig selects it.
 //
-// When a pool of one's own goes, its nodes fall back to the configuration of worker and restart: take their machines, or the
-// nodes' label, away first. When the component of master or worker goes, what it set is given back.
+// When a custom pool is deleted, its nodes return to the configuration of worker and reboot: delete their machines or remove
+// the nodes' label first. When the component of master or worker is deleted, the fields that it set are released.
 type MachineConfigPool struct {
 	pulumi.ResourceState
 
-	// Name is the pool's name, once the pool is there.
+	// Name is the pool's name. It resolves when the pool exists.
 	Name pulumi.StringOutput `pulumi:"name"`
 }
 
-// NewMachineConfigPool registers a MachineConfigPool. It takes the cluster's Kubernetes provider by pulumi.Provider. Wrong
-// arguments are reported together, as by Validate, before anything is registered.
-func NewMachineConfigPool(ctx *pulumi.Context, name string, args *MachineConfigPoolArgs, opts ...pulumi.ResourceOption) (*MachineConfigPool, error) {
-	if args == nil {
-		args = &MachineConfigPoolArgs{}
-	}
-	if err := args.Validate(); err != nil {
+// NewMachineConfigPool registers a MachineConfigPool. It requires a Kubernetes provider (pulumi.Provider). It returns the problems
+// of all invalid arguments, joined, before anything is registered.
+func NewMachineConfigPool(
+	ctx *pulumi.Context, name string, args *MachineConfigPoolArgs, opts ...pulumi.ResourceOption,
+) (*MachineConfigPool, error) {
+	values, err := inClusterArgs(ctx, args, opts)
+	if err != nil {
 		return nil, err
 	}
 	pool := &MachineConfigPool{}
-	var err error
-	pool.Name, err = component{
-		token:  "openshift-aws:cluster:MachineConfigPool",
-		what:   "pool",
-		self:   pool,
-		object: desiredMachineConfigPool(*args),
-		patch:  args.builtIn(),
+	pool.Name, err = objectComponent{
+		token:     "openshift-aws:cluster:MachineConfigPool",
+		suffix:    "pool",
+		component: pool,
+		object:    desiredMachineConfigPool(values),
+		exists:    values.builtIn(),
 	}.register(ctx, name, opts)
 	return pool, err
 }
 
 const (
 	machineConfigAPI = "machineconfiguration.openshift.io/v1"
-	// roleOfMachineConfig is the label by which a MachineConfig says whom it is for.
-	roleOfMachineConfig = "machineconfiguration.openshift.io/role"
-	nodeRolePrefix      = "node-role.kubernetes.io/"
-	poolLabelPrefix     = "pools.operator.machineconfiguration.openshift.io/"
+	// machineConfigRoleLabel is the label of a MachineConfig with the role of its pool.
+	machineConfigRoleLabel = "machineconfiguration.openshift.io/role"
+	nodeRolePrefix         = "node-role.kubernetes.io/"
+	poolLabelPrefix        = "pools.operator.machineconfiguration.openshift.io/"
 )
 
-// desiredMachineConfigPool returns the pool, or of a pool that exists already the fields that the user set.
+// desiredMachineConfigPool returns a custom pool, or the patch of a built-in one.
 func desiredMachineConfigPool(args MachineConfigPoolArgs) kube.Object {
 	spec := map[string]any{}
 	if args.Paused != nil {
 		spec["paused"] = *args.Paused
 	}
 	if args.MaxUnavailable != "" {
-		spec["maxUnavailable"] = maxUnavailable(args.MaxUnavailable).intOrString()
+		spec["maxUnavailable"] = intOrString(args.MaxUnavailable)
 	}
 	object := kube.Object{
 		APIVersion: machineConfigAPI,
@@ -72,9 +71,15 @@ func desiredMachineConfigPool(args MachineConfigPoolArgs) kube.Object {
 	object.Labels = map[string]string{poolLabelPrefix + args.Name: ""}
 	spec["machineConfigSelector"] = map[string]any{
 		"matchExpressions": []any{map[string]any{
-			"key": roleOfMachineConfig, "operator": "In", "values": []any{workerPool, args.Name},
+			"key": machineConfigRoleLabel, "operator": "In", "values": []any{workerPool, args.Name},
 		}},
 	}
 	spec["nodeSelector"] = map[string]any{"matchLabels": args.nodeLabels()}
 	return object
+}
+
+// poolSelector selects one pool by the label that both built-in and custom pools have. An object without a selector, or with an
+// empty one, would apply to no pool (openshift/api machineconfiguration/v1/types.go).
+func poolSelector(pool string) map[string]any {
+	return map[string]any{"matchLabels": map[string]any{poolLabelPrefix + pool: ""}}
 }

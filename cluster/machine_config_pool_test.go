@@ -1,7 +1,6 @@
 package cluster
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -13,8 +12,6 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
-
-func pointerTo[T any](value T) *T { return new(value) }
 
 func poolObject(name string, spec map[string]any) kube.Object {
 	return kube.Object{
@@ -42,7 +39,7 @@ func TestDesiredMachineConfigPool(t *testing.T) {
 		want   kube.Object
 	}{
 		"plain": {
-			reason: "a name is enough",
+			reason: "only the name is required",
 			args:   MachineConfigPoolArgs{Name: "infra"},
 			want:   inheriting("infra", infra, map[string]any{}),
 		},
@@ -51,28 +48,28 @@ func TestDesiredMachineConfigPool(t *testing.T) {
 			args:   MachineConfigPoolArgs{Name: "infra", MaxUnavailable: "2"},
 			want:   inheriting("infra", infra, map[string]any{"maxUnavailable": 2}),
 		},
-		"share": {
-			reason: "a share is a text",
+		"percentage": {
+			reason: "a percentage is a string",
 			args:   MachineConfigPoolArgs{Name: "infra", MaxUnavailable: "10%"},
 			want:   inheriting("infra", infra, map[string]any{"maxUnavailable": "10%"}),
 		},
 		"unpaused": {
-			reason: "false said aloud is kept",
+			reason: "an explicit false is set",
 			args:   MachineConfigPoolArgs{Name: "infra", Paused: new(false)},
 			want:   inheriting("infra", infra, map[string]any{"paused": false}),
 		},
 		"own nodes": {
-			reason: "other labels in place of the role's",
+			reason: "labels replace the role's",
 			args:   MachineConfigPoolArgs{Name: "gpu", NodeSelector: map[string]string{"example.com/gpu": "a100"}},
 			want:   inheriting("gpu", map[string]any{"example.com/gpu": "a100"}, map[string]any{}),
 		},
 		"worker": {
-			reason: "a patch holds what was asked alone",
+			reason: "a patch has only the given fields",
 			args:   MachineConfigPoolArgs{Name: "worker", MaxUnavailable: "100%"},
 			want:   poolObject("worker", map[string]any{"maxUnavailable": "100%"}),
 		},
 		"master": {
-			reason: "a patch holds what was asked alone",
+			reason: "a patch has only the given fields",
 			args:   MachineConfigPoolArgs{Name: "master", Paused: new(true)},
 			want:   poolObject("master", map[string]any{"paused": true}),
 		},
@@ -92,108 +89,7 @@ func TestDesiredMachineConfigPool(t *testing.T) {
 	}
 }
 
-func TestBadMachineConfigPools(t *testing.T) {
-	t.Parallel()
-	tests := map[string]struct {
-		reason string
-		args   MachineConfigPoolArgs
-		want   []string
-	}{
-		"no name": {
-			reason: "the pool's role",
-			args:   MachineConfigPoolArgs{},
-			want:   []string{"Name: is required"},
-		},
-		"upper case": {
-			reason: "names of objects are lower-case",
-			args:   MachineConfigPoolArgs{Name: "Infra"},
-			want:   []string{`Name: "Infra" is no name of at most 63 lower-case letters, digits and inner hyphens`},
-		},
-		"long": {
-			reason: "the name is part of a label",
-			args:   MachineConfigPoolArgs{Name: strings.Repeat("x", 64)},
-			want: []string{
-				`Name: "` + strings.Repeat(
-					"x",
-					64,
-				) + `" is no name of at most 63 lower-case letters, digits and inner hyphens`,
-			},
-		},
-		"zero": {
-			reason: "the operator takes it for 1",
-			args:   MachineConfigPoolArgs{Name: "infra", MaxUnavailable: "0"},
-			want:   []string{`MaxUnavailable: "0" would be taken for 1; set Paused to hold the pool, or write 1`},
-		},
-		"zero percent": {
-			reason: "the operator takes it for 1",
-			args:   MachineConfigPoolArgs{Name: "infra", MaxUnavailable: "0%"},
-			want:   []string{`MaxUnavailable: "0%" would be taken for 1; set Paused to hold the pool, or write 1`},
-		},
-		"negative": {
-			reason: "no such count",
-			args:   MachineConfigPoolArgs{Name: "infra", MaxUnavailable: "-1"},
-			want:   []string{`MaxUnavailable: "-1" is neither a count of nodes, such as 2, nor a share, such as 10%`},
-		},
-		"half a node": {
-			reason: "no such count",
-			args:   MachineConfigPoolArgs{Name: "infra", MaxUnavailable: "1.5"},
-			want:   []string{`MaxUnavailable: "1.5" is neither a count of nodes, such as 2, nor a share, such as 10%`},
-		},
-		"more than all": {
-			reason: "no such share",
-			args:   MachineConfigPoolArgs{Name: "infra", MaxUnavailable: "101%"},
-			want:   []string{`MaxUnavailable: "101%" is more than the whole pool; at most 100% can be written`},
-		},
-		"worker's nodes": {
-			reason: "the cluster chooses them",
-			args: MachineConfigPoolArgs{
-				Name:           "worker",
-				MaxUnavailable: "2",
-				NodeSelector:   map[string]string{"a": "b"},
-			},
-			want: []string{`NodeSelector: cannot be set for "worker"; the cluster chooses its nodes`},
-		},
-		"nothing to patch": {
-			reason: "a patch of nothing",
-			args:   MachineConfigPoolArgs{Name: "master"},
-			want: []string{
-				`Name: "master" exists in every cluster and nothing is set for it; set MaxUnavailable or Paused`,
-			},
-		},
-		"bad key and value": {
-			reason: "Kubernetes refuses both",
-			args:   MachineConfigPoolArgs{Name: "infra", NodeSelector: map[string]string{"a b": "", "ok": "c d"}},
-			want: []string{
-				`NodeSelector: key "a b" is no label of Kubernetes, such as node-role.kubernetes.io/infra`,
-				`NodeSelector: the value "c d" of key "ok" is none that a label takes`,
-			},
-		},
-		"bad key's prefix": {
-			reason: "a prefix is a domain",
-			args:   MachineConfigPoolArgs{Name: "infra", NodeSelector: map[string]string{"/infra": ""}},
-			want: []string{
-				`NodeSelector: key "/infra" is no label of Kubernetes, such as node-role.kubernetes.io/infra`,
-			},
-		},
-		"several are told": {
-			reason: "one run shows them all",
-			args:   MachineConfigPoolArgs{MaxUnavailable: "x"},
-			want: []string{
-				"Name: is required",
-				`MaxUnavailable: "x" is neither a count of nodes, such as 2, nor a share, such as 10%`,
-			},
-		},
-	}
-	const path = "cluster.MachineConfigPoolArgs."
-	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			assert.EqualError(t, tt.args.Validate(), path+strings.Join(tt.want, "\n"+path), tt.reason)
-		})
-	}
-}
-
-func TestEveryPoolThatPassesTheCheckIsTakenByTheCluster(t *testing.T) {
+func TestValidPoolsAreAcceptedByTheAPIServer(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(r *rapid.T) {
 		args := MachineConfigPoolArgs{
@@ -209,18 +105,18 @@ func TestEveryPoolThatPassesTheCheckIsTakenByTheCluster(t *testing.T) {
 	})
 }
 
-func TestMachineConfigPoolCreatesItsOwnAndPatchesTheClusters(t *testing.T) {
+func TestMachineConfigPoolCreatesCustomPoolsAndPatchesBuiltInOnes(t *testing.T) {
 	t.Parallel()
 	program := func(ctx *pulumi.Context) error {
-		own, err := NewMachineConfigPool(ctx, "infra", &MachineConfigPoolArgs{Name: "infra"})
+		custom, err := NewMachineConfigPool(ctx, "infra", &MachineConfigPoolArgs{Name: "infra"})
 		if err != nil {
 			return err
 		}
-		ctx.Export("own", own.Name)
+		ctx.Export("custom", custom.Name)
 		_, err = NewMachineConfigPool(ctx, "worker", &MachineConfigPoolArgs{Name: "worker", MaxUnavailable: "2"})
 		return err
 	}
-	rec := mocks.New()
+	rec := mocks.New(inCluster)
 	require.NoError(t, rec.Run(program))
 	registered := map[string]string{}
 	for _, r := range rec.Resources() {
@@ -232,15 +128,9 @@ func TestMachineConfigPoolCreatesItsOwnAndPatchesTheClusters(t *testing.T) {
 		"infra-pool":  "kubernetes:machineconfiguration.openshift.io/v1:MachineConfigPool",
 		"worker-pool": "kubernetes:machineconfiguration.openshift.io/v1:MachineConfigPoolPatch",
 	}, registered)
-	assert.Equal(t, "infra", rec.Outputs()["own"])
+	assert.Equal(t, "infra", rec.Outputs()["custom"])
 
-	preview := mocks.New()
+	preview := mocks.New(inCluster)
 	require.NoError(t, preview.Preview(program))
 	assert.Len(t, preview.Resources(), len(rec.Resources()))
-
-	err := mocks.New().Run(func(ctx *pulumi.Context) error {
-		_, err := NewMachineConfigPool(ctx, "none", nil)
-		return err
-	})
-	assert.ErrorContains(t, err, "cluster.MachineConfigPoolArgs.Name: is required")
 }

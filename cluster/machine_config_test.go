@@ -72,8 +72,9 @@ func TestDesiredMachineConfig(t *testing.T) {
 						"contents":  map[string]any{"source": "data:text/plain;charset=utf-8;base64," + encoded},
 					},
 					map[string]any{
-						"path": "/etc/secret.conf", "mode": 0o600, "overwrite": true, "contents": map[string]any{"source": "data:text/plain;charset=utf-8;base64,"},
-						"user": map[string]any{"name": "chrony"}, "group": map[string]any{"name": "chrony"},
+						"path": "/etc/secret.conf", "mode": 0o600, "overwrite": true,
+						"contents": map[string]any{"source": "data:text/plain;charset=utf-8;base64,"},
+						"user":     map[string]any{"name": "chrony"}, "group": map[string]any{"name": "chrony"},
 					},
 				}},
 				"systemd": map[string]any{"units": []any{
@@ -96,7 +97,7 @@ func TestDesiredMachineConfig(t *testing.T) {
 	kubetest.Check(t, kubetest.Manifest(t, object))
 }
 
-// What comes out is read by ignition's own parser, as on a node.
+// Ignition's parser reads the result, as on a node.
 func TestRenderedIgnitionIsIgnition(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(r *rapid.T) {
@@ -135,7 +136,7 @@ func TestRenderedIgnitionIsIgnition(t *testing.T) {
 	})
 }
 
-func TestContentsMayComeLaterAndBeSecret(t *testing.T) {
+func TestContentsMayBeUnknownAndSecret(t *testing.T) {
 	t.Parallel()
 	program := func(ctx *pulumi.Context) error {
 		password := pulumi.ToSecret(pulumi.String("password")).(pulumi.StringOutput)
@@ -144,16 +145,16 @@ func TestContentsMayComeLaterAndBeSecret(t *testing.T) {
 		})
 		return err
 	}
-	rec := mocks.New()
+	rec := mocks.New(inCluster)
 	require.NoError(t, rec.Run(program))
-	made := one(t, rec, "kubernetes:machineconfiguration.openshift.io/v1:MachineConfig", "agent-config")
-	shown, err := json.Marshal(withoutSecrets(made.Inputs))
+	config := one(t, rec, "kubernetes:machineconfiguration.openshift.io/v1:MachineConfig", "agent-config")
+	shown, err := json.Marshal(withoutSecrets(config.Inputs))
 	require.NoError(t, err)
 	assert.NotContains(t, string(shown), base64.StdEncoding.EncodeToString([]byte("password")))
 	kubetest.CheckRecorded(t, rec)
 }
 
-func TestRestarting(t *testing.T) {
+func TestRebooting(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
 		reason string
@@ -161,48 +162,45 @@ func TestRestarting(t *testing.T) {
 		want   []string
 	}{
 		"everything": {
-			reason: "nearly all restarts",
+			reason: "most changes reboot nodes",
 			args:   chrony(),
 			want: []string{
-				"file /etc/chrony.conf", "file /etc/secret.conf", "unit hello.service", "unit rpc-statd.service", "unit kubelet.service", "kernel arguments", "kernel type", "extensions",
+				"file /etc/chrony.conf", "file /etc/secret.conf", "unit hello.service", "unit rpc-statd.service",
+				"unit kubelet.service", "kernel arguments", "kernel type", "extensions",
 			},
 		},
 		"keys": {
-			reason: "sshd reads them at each login",
+			reason: "sshd reads the keys at each login",
 			args:   MachineConfigArgs{SSHKeys: []string{publicKey}},
 		},
-		"quiet": {
-			reason: "CRI-O reloads it",
+		"reloaded file": {
+			reason: "CRI-O reloads the file",
 			args:   MachineConfigArgs{Files: []MachineConfigFile{{Path: "/etc/containers/registries.conf"}}},
 		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			assert.Equal(t, tt.want, tt.args.restarting(), tt.reason)
+			assert.Equal(t, tt.want, tt.args.rebooting(), tt.reason)
 		})
 	}
 }
 
-func TestMachineConfigIsMadeInPreviewAndUpdate(t *testing.T) {
+func TestMachineConfigInPreviewAndUpdate(t *testing.T) {
 	t.Parallel()
 	program := func(ctx *pulumi.Context) error {
 		args := chrony()
-		made, err := NewMachineConfig(ctx, "chrony", &args)
+		config, err := NewMachineConfig(ctx, "chrony", &args)
 		if err != nil {
 			return err
 		}
-		ctx.Export("name", made.Name)
+		ctx.Export("name", config.Name)
 		return nil
 	}
-	rec, preview := mocks.New(), mocks.New()
+	rec, preview := mocks.New(inCluster), mocks.New(inCluster)
 	require.NoError(t, rec.Run(program))
 	require.NoError(t, preview.Preview(program))
 	assert.Equal(t, "99-infra-chrony", rec.Outputs()["name"])
 	assert.Len(t, preview.Resources(), len(rec.Resources()))
 	kubetest.CheckRecorded(t, rec)
-	assert.Error(t, mocks.New().Run(func(ctx *pulumi.Context) error {
-		_, err := NewMachineConfig(ctx, "none", nil)
-		return err
-	}))
 }

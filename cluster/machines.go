@@ -12,44 +12,43 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
-// machine is what one machine of the control plane is made from.
-type machine struct {
-	// what and key name the child; key is empty for a machine that has no likes.
-	what, key string
-	subnet    network.Subnet
-	publicIP  bool
-	groups    pulumi.StringArrayInput
-	profile   pulumi.StringInput
-	volume    *RootVolumeArgs
-	userData  pulumi.StringInput
-	// instanceType is the EC2 type.
-	instanceType pulumi.StringInput
-	// protection against termination; nil leaves AWS's setting.
-	protection pulumi.BoolPtrInput
+// machinePlan is a control-plane machine or the bootstrap machine.
+type machinePlan struct {
+	// role and key name the instance. The bootstrap machine has no key.
+	role, key    string
+	subnet       network.Subnet
+	publicIP     bool
+	groups       pulumi.StringArrayInput
+	profile      pulumi.Input
+	volume       *RootVolumeArgs
+	userData     pulumi.StringInput
+	instanceType string
+	// protection is termination protection; nil does not set it.
+	protection *bool
 }
 
-// parts are the machine's part of a name.
-func (m machine) parts() []string {
+// parts returns the machine's parts of a name.
+func (m machinePlan) parts() []string {
 	if m.key == "" {
-		return []string{m.what}
+		return []string{m.role}
 	}
-	return []string{m.what, m.key}
+	return []string{m.role, m.key}
 }
 
-// registrationKey tells the machine from its likes within a target group.
-func (m machine) registrationKey() string {
+// targetKey identifies the machine in a target group.
+func (m machinePlan) targetKey() string {
 	if m.key == "" {
-		return m.what
+		return m.role
 	}
 	return m.key
 }
 
-// planMachines returns the control-plane machines, one a zone.
-func planMachines(args ControlPlaneArgs) []machine {
-	var machines []machine
-	for _, subnet := range args.PrivateSubnets {
-		machines = append(machines, machine{
-			what:         "master",
+// planMachines returns the control-plane machines, one per zone.
+func planMachines(args ControlPlaneArgs) []machinePlan {
+	var machines []machinePlan
+	for _, subnet := range args.Network.PrivateSubnets {
+		machines = append(machines, machinePlan{
+			role:         "master",
 			key:          subnet.Zone,
 			subnet:       subnet,
 			groups:       joinGroups(args.SecurityGroupIDs, args.AdditionalSecurityGroupIDs),
@@ -63,7 +62,7 @@ func planMachines(args ControlPlaneArgs) []machine {
 	return machines
 }
 
-// joinGroups adds further groups, if any, to a machine's.
+// joinGroups appends more security groups, if there are any.
 func joinGroups(groups, more pulumi.StringArrayInput) pulumi.StringArrayInput {
 	if more == nil {
 		return groups
@@ -73,65 +72,66 @@ func joinGroups(groups, more pulumi.StringArrayInput) pulumi.StringArrayInput {
 	}).(pulumi.StringArrayOutput)
 }
 
-// madeMachine is a machine that runs.
-type madeMachine struct {
-	machine
+// createdMachine is a registered machine.
+type createdMachine struct {
+	machinePlan
 	instance *ec2.Instance
 }
 
-// address is where the machine is reached from outside of the VPC, if it is.
-func (m madeMachine) address() pulumi.StringOutput {
+// address returns the public IP address of the machine if it has one, otherwise its private one.
+func (m createdMachine) address() pulumi.StringOutput {
 	if m.publicIP {
 		return m.instance.PublicIp
 	}
 	return m.instance.PrivateIp
 }
 
-func (b *builder) newMachines() ([]madeMachine, error) {
-	var made []madeMachine
+// registerMachines registers the control-plane machines and their targets.
+func (b *controlPlaneBuilder) registerMachines() error {
 	for _, plan := range planMachines(b.ControlPlaneArgs) {
-		instance, err := b.newMachine(plan)
+		machine, err := b.registerMachine(plan)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		made = append(made, madeMachine{plan, instance})
+		b.machines = append(b.machines, machine)
 	}
-	return made, nil
+	return b.registerTargets(b.machines)
 }
 
-// onlyForNewMachines are what would replace all machines at the same time, and etcd with them. OpenShift updates a running
-// machine by itself, ignition is read at the first boot only, and another key can be taken machine by machine: what is replaced by its URN gets
-// all of them.
-var onlyForNewMachines = []string{"ami", "userData", "rootBlockDevice.kmsKeyId"}
+// newMachinesOnly are the properties that apply to new machines only. A change would replace all machines at the same time, and
+// etcd with them. OpenShift updates a running machine by itself, and Ignition is read at the first boot only. A machine that is
+// replaced by its URN gets the current values, so a new KMS key can be rolled out machine by machine.
+var newMachinesOnly = []string{"ami", "userData", "rootBlockDevice.kmsKeyId"}
 
-func (b *builder) newMachine(plan machine) (*ec2.Instance, error) {
+func (b *controlPlaneBuilder) registerMachine(plan machinePlan) (createdMachine, error) {
 	name := strings.Join(append([]string{b.Install.InfraID}, plan.parts()...), "-")
-	return ec2.NewInstance(b.ctx, b.child(plan.parts()...), &ec2.InstanceArgs{
+	instance, err := ec2.NewInstance(b.ctx, b.child(plan.parts()...), &ec2.InstanceArgs{
 		Ami:                      b.AMI.ToStringOutput(),
-		InstanceType:             plan.instanceType.ToStringOutput(),
+		InstanceType:             pulumi.String(plan.instanceType),
 		SubnetId:                 plan.subnet.ID.ToStringOutput(),
 		AssociatePublicIpAddress: pulumi.Bool(plan.publicIP),
 		VpcSecurityGroupIds:      plan.groups,
 		IamInstanceProfile:       plan.profile,
 		UserData:                 plan.userData.ToStringOutput(),
-		DisableApiTermination:    plan.protection,
+		DisableApiTermination:    pulumi.BoolPtrFromPtr(plan.protection),
 		RootBlockDevice:          plan.volume.blockDevice(b.ownedTags(name)),
 		MetadataOptions: ec2.InstanceMetadataOptionsArgs{
 			HttpEndpoint: pulumi.String("enabled"),
 			HttpTokens:   pulumi.String("required"),
-			// Pods off the host's network get no answer: what needs AWS in a cluster has credentials of its own.
+			// Only pods on the host network reach the instance metadata: cluster components that call AWS have their own credentials.
 			HttpPutResponseHopLimit: pulumi.Int(1),
 		},
 		Tags: b.ownedTags(name),
-	}, b.options(pulumi.IgnoreChanges(onlyForNewMachines))...)
+	}, b.options(pulumi.IgnoreChanges(newMachinesOnly))...)
+	return createdMachine{plan, instance}, err
 }
 
-// register puts machines behind every port of every door.
-func (b *builder) register(doors madeDoors, machines []madeMachine) error {
-	for _, door := range slices.Sorted(maps.Keys(doors)) {
-		for _, group := range doors[door].groups {
+// registerTargets registers machines in every target group of the API's load balancers.
+func (b *controlPlaneBuilder) registerTargets(machines []createdMachine) error {
+	for _, name := range slices.Sorted(maps.Keys(b.loadBalancers)) {
+		for _, group := range b.loadBalancers[name].targetGroups {
 			for _, machine := range machines {
-				attachment, err := lb.NewTargetGroupAttachment(b.ctx, b.child(group.key, machine.registrationKey()), &lb.TargetGroupAttachmentArgs{
+				attachment, err := lb.NewTargetGroupAttachment(b.ctx, b.child(group.key, machine.targetKey()), &lb.TargetGroupAttachmentArgs{
 					TargetGroupArn: group.arn,
 					TargetId:       machine.instance.PrivateIp,
 					Port:           pulumi.Int(group.port),
@@ -139,15 +139,15 @@ func (b *builder) register(doors madeDoors, machines []madeMachine) error {
 				if err != nil {
 					return err
 				}
-				b.made = append(b.made, attachment)
+				b.apiPath = append(b.apiPath, attachment)
 			}
 		}
 	}
 	return nil
 }
 
-// byMachine returns the machines' ids and private addresses by their keys.
-func byMachine(machines []madeMachine) (ids, addresses pulumi.StringMapOutput) {
+// machinesByZone returns the instance IDs and private addresses of the control-plane machines.
+func machinesByZone(machines []createdMachine) (ids, addresses pulumi.StringMapOutput) {
 	idOf, addressOf := pulumi.StringMap{}, pulumi.StringMap{}
 	for _, machine := range machines {
 		idOf[machine.key], addressOf[machine.key] = machine.instance.ID(), machine.instance.PrivateIp

@@ -13,59 +13,64 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
-// OperatorLoadBalancerArgs describe a load balancer for the team that runs the cluster. It is a classic one and passes TCP on
-// to the control-plane machines, whose groups must admit its port from the VPC.
-type OperatorLoadBalancerArgs struct {
-	// AllowedCIDRs are the IPv4 ranges that are admitted. Required unless AllowedSecurityGroupIDs is set; there is no default,
-	// and 0.0.0.0/0 is refused. Changes are made in place, a rule a range.
+// OperatorLoadBalancer is a classic load balancer for the team that operates the cluster. It forwards one TCP port to the
+// control-plane machines, whose security groups must allow that port from the VPC. Unless a field says otherwise, changes are
+// applied in place.
+type OperatorLoadBalancer struct {
+	// Scope is network.External (in the public subnets) or network.Internal (in the private subnets, reachable from the VPC and the
+	// networks connected to it). Defaults to network.External. A change replaces the load balancer.
+	Scope network.Scope
+	// AllowedCIDRs are the allowed IPv4 CIDRs, one rule each. Required unless AllowedSecurityGroupIDs is set. 0.0.0.0/0 is
+	// refused.
 	AllowedCIDRs []string
-	// AllowedSecurityGroupIDs are the groups whose members are admitted, by a key that names the rule, such as bastion.
-	// Members reach the load balancer by its address inside the VPC only, so they need Internal. Changes are made in place.
+	// AllowedSecurityGroupIDs are the allowed security groups, by a key that names the rule, such as bastion. They have an
+	// effect inside the VPC only, so Scope must be network.Internal.
 	AllowedSecurityGroupIDs map[string]pulumi.StringInput
-	// Internal, when true, puts the load balancer into PrivateSubnets, where the VPC and what is connected with it reach
-	// it. Default false: it faces the internet, in PublicSubnets. A change replaces the load balancer.
-	Internal bool
-	// Port is where it listens and what it passes on to. Default 6443, the API. For any other port, AdditionalSecurityGroupIDs
-	// must have a group that admits it. A change is made in place.
+	// Port is the TCP port of the listener and of the machines. Defaults to 6443, the API. Another port must be allowed by a group of
+	// ControlPlaneArgs.AdditionalSecurityGroupIDs.
 	Port int
 }
 
-func (a OperatorLoadBalancerArgs) port() int {
-	if a.Port == 0 {
-		return apiPort
-	}
-	return a.Port
+func (o OperatorLoadBalancer) internal() bool {
+	return o.Scope == network.Internal
 }
 
-func (a OperatorLoadBalancerArgs) subnets(of ControlPlaneArgs) []network.Subnet {
-	if a.Internal {
+func (o OperatorLoadBalancer) port() int {
+	if o.Port == 0 {
+		return apiPort
+	}
+	return o.Port
+}
+
+func (o OperatorLoadBalancer) subnets(of network.Network) []network.Subnet {
+	if o.internal() {
 		return of.PrivateSubnets
 	}
 	return of.PublicSubnets
 }
 
-// healthTarget is what the load balancer asks a machine for.
-func (a OperatorLoadBalancerArgs) healthTarget() string {
-	if a.port() == apiPort {
+// healthTarget returns the target of the health check.
+func (o OperatorLoadBalancer) healthTarget() string {
+	if o.port() == apiPort {
 		return fmt.Sprintf("HTTPS:%d/readyz", apiPort)
 	}
-	return "TCP:" + strconv.Itoa(a.port())
+	return "TCP:" + strconv.Itoa(o.port())
 }
 
-// planOperatorRules returns who may use an operating team's load balancer, and whom it may speak to.
-func planOperatorRules(args ControlPlaneArgs, operator OperatorLoadBalancerArgs) []doorRule {
+// planOperatorRules returns the rules of an operator load balancer: the allowed clients, and the machines behind it.
+func planOperatorRules(args ControlPlaneArgs, operator OperatorLoadBalancer) []ruleSpec {
 	port := strconv.Itoa(operator.port())
-	var rules []doorRule
+	var rules []ruleSpec
 	for _, cidr := range operator.AllowedCIDRs {
-		rules = append(rules, doorRule{key: "from-" + cidrKey(cidr), cidr: cidr, description: "Port " + port + " from " + cidr})
+		rules = append(rules, ruleSpec{key: "from-" + cidrKey(cidr), cidr: cidr, description: "Port " + port + " from " + cidr})
 	}
 	for _, key := range slices.Sorted(maps.Keys(operator.AllowedSecurityGroupIDs)) {
-		rules = append(rules, doorRule{
-			key: "from-" + key, group: operator.AllowedSecurityGroupIDs[key], description: "Port " + port + " from " + key,
+		rules = append(rules, ruleSpec{
+			key: "from-" + key, securityGroup: operator.AllowedSecurityGroupIDs[key], description: "Port " + port + " from " + key,
 		})
 	}
-	for _, subnet := range args.PrivateSubnets {
-		rules = append(rules, doorRule{
+	for _, subnet := range args.Network.PrivateSubnets {
+		rules = append(rules, ruleSpec{
 			key: "to-" + subnet.Zone, cidr: subnet.CIDR, description: "Port " + port + " of the machine in " + subnet.Zone, egress: true,
 		})
 	}
@@ -74,66 +79,63 @@ func planOperatorRules(args ControlPlaneArgs, operator OperatorLoadBalancerArgs)
 
 const operatorPart = "operator"
 
-// The seconds that a silent connection is kept: `oc logs --follow` and watches are silent for long.
+// operatorIdleTimeout is how long, in seconds, an idle connection is kept: `oc logs --follow` and watches are idle for long.
 const operatorIdleTimeout = 1800
 
-func (b *builder) newOperatorLoadBalancers(machines []madeMachine) (pulumi.StringMapOutput, error) {
-	addresses := pulumi.StringMap{}
+func (b *controlPlaneBuilder) registerOperatorLoadBalancers() error {
+	dnsNames := pulumi.StringMap{}
 	for _, key := range slices.Sorted(maps.Keys(b.OperatorLoadBalancers)) {
-		balancer, err := b.newOperatorLoadBalancer(key, b.OperatorLoadBalancers[key])
+		balancer, err := b.registerOperatorLoadBalancer(key, b.OperatorLoadBalancers[key])
 		if err != nil {
-			return pulumi.StringMapOutput{}, err
+			return err
 		}
-		for _, machine := range machines {
+		for _, machine := range b.machines {
 			if _, err := elb.NewAttachment(b.ctx, b.child(operatorPart, key, machine.key), &elb.AttachmentArgs{
 				Elb:      balancer.ID(),
 				Instance: machine.instance.ID(),
 			}, b.options()...); err != nil {
-				return pulumi.StringMapOutput{}, err
+				return err
 			}
 		}
-		addresses[key] = balancer.DnsName
+		dnsNames[key] = balancer.DnsName
 	}
-	return addresses.ToStringMapOutput(), nil
+	b.component.OperatorLoadBalancerDNSNames = dnsNames.ToStringMapOutput()
+	return nil
 }
 
-func (b *builder) newOperatorLoadBalancer(key string, args OperatorLoadBalancerArgs) (*elb.LoadBalancer, error) {
+func (b *controlPlaneBuilder) registerOperatorLoadBalancer(key string, operator OperatorLoadBalancer) (*elb.LoadBalancer, error) {
 	physical := names.LoadBalancer(b.Install.InfraID, key)
-	group, err := b.newDoorGroup(doorGroup{
+	group, err := b.registerLoadBalancerGroup(securityGroupPlan{
 		parts:       []string{operatorPart, key},
 		description: "Load balancer " + key + " of the team that runs " + b.Install.InfraID,
 		tag:         b.Install.InfraID + "-" + operatorPart + "-" + key,
-		port:        args.port(),
-		rules:       planOperatorRules(b.ControlPlaneArgs, args),
+		port:        operator.port(),
+		rules:       planOperatorRules(b.ControlPlaneArgs, operator),
 	})
 	if err != nil {
 		return nil, err
 	}
-	subnets := pulumi.StringArray{}
-	for _, subnet := range args.subnets(b.ControlPlaneArgs) {
-		subnets = append(subnets, subnet.ID)
-	}
 	return elb.NewLoadBalancer(b.ctx, b.child(operatorPart, key), &elb.LoadBalancerArgs{
 		Name:                   pulumi.String(physical),
-		Internal:               pulumi.Bool(args.Internal),
-		Subnets:                subnets,
+		Internal:               pulumi.Bool(operator.internal()),
+		Subnets:                subnetIDs(operator.subnets(b.Network)),
 		SecurityGroups:         pulumi.StringArray{group},
 		CrossZoneLoadBalancing: pulumi.Bool(true),
 		IdleTimeout:            pulumi.Int(operatorIdleTimeout),
 		ConnectionDraining:     pulumi.Bool(true),
 		Listeners: elb.LoadBalancerListenerArray{elb.LoadBalancerListenerArgs{
-			LbPort:           pulumi.Int(args.port()),
+			LbPort:           pulumi.Int(operator.port()),
 			LbProtocol:       pulumi.String("tcp"),
-			InstancePort:     pulumi.Int(args.port()),
+			InstancePort:     pulumi.Int(operator.port()),
 			InstanceProtocol: pulumi.String("tcp"),
 		}},
 		HealthCheck: elb.LoadBalancerHealthCheckArgs{
-			Target:             pulumi.String(args.healthTarget()),
+			Target:             pulumi.String(operator.healthTarget()),
 			Interval:           pulumi.Int(10),
 			Timeout:            pulumi.Int(5),
 			HealthyThreshold:   pulumi.Int(2),
 			UnhealthyThreshold: pulumi.Int(2),
 		},
 		Tags: b.ownedTags(physical),
-	}, b.options(pulumi.DeleteBeforeReplace(true))...) // The name is fixed, so two cannot stand side by side.
+	}, b.options(pulumi.DeleteBeforeReplace(true))...) // The name is fixed, so the replacement cannot be created first.
 }

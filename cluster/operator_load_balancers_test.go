@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
+	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
 const (
@@ -15,20 +16,20 @@ const (
 	classicAttachmentType = "aws:elb/attachment:Attachment"
 )
 
-// operated has the load balancers that ROSA Classic has for the team that runs it.
+// operated adds the load balancers of ROSA Classic for its SREs.
 func operated(a *ControlPlaneArgs) {
-	a.OperatorLoadBalancers = map[string]OperatorLoadBalancerArgs{
+	a.OperatorLoadBalancers = map[string]OperatorLoadBalancer{
 		"sre": {AllowedCIDRs: []string{"203.0.113.0/24", "198.51.100.0/24"}},
 		"sre2": {
 			AllowedCIDRs:            []string{"203.0.113.0/24"},
 			AllowedSecurityGroupIDs: map[string]pulumi.StringInput{"bastion": pulumi.String("sg-bastion")},
-			Internal:                true,
+			Scope:                   network.Internal,
 			Port:                    22,
 		},
 	}
 }
 
-// withEverything uses every argument that has a default.
+// withEverything sets every argument with a default.
 func withEverything(a *ControlPlaneArgs) {
 	operated(a)
 	a.RootVolume = &RootVolumeArgs{
@@ -38,33 +39,35 @@ func withEverything(a *ControlPlaneArgs) {
 		ThroughputMiB: 500,
 		KMSKeyARN:     pulumi.String("arn:aws:kms:us-east-2:123456789012:key/1234abcd"),
 	}
-	a.ZoneInstanceTypes = map[string]pulumi.StringInput{"us-east-2b": pulumi.String("m6i.2xlarge")}
+	a.ZoneInstanceTypes = map[string]string{"us-east-2b": "m6i.2xlarge"}
 	a.AdditionalSecurityGroupIDs = pulumi.StringArray{pulumi.String("sg-audit")}
 	a.PrivateZoneID = pulumi.String("Z0PRIVATEEXISTING")
-	a.TerminationProtection = pulumi.Bool(true)
+	a.TerminationProtection = new(true)
 	a.APIAllowedCIDRs = []string{"192.0.2.0/24"}
 }
 
 func TestPlanOperatorRules(t *testing.T) {
 	t.Parallel()
 	bastion := pulumi.String("sg-bastion")
-	args := demoArgs(func(a *ControlPlaneArgs) { a.PrivateSubnets = a.PrivateSubnets[:1] }).withDefaults()
-	assert.Equal(t, []doorRule{
+	args := demoArgs(
+		func(a *ControlPlaneArgs) { a.Network.PrivateSubnets = a.Network.PrivateSubnets[:1] },
+	).withDefaults()
+	assert.Equal(t, []ruleSpec{
 		{key: "from-203.0.113.0-24", cidr: "203.0.113.0/24", description: "Port 6443 from 203.0.113.0/24"},
-		{key: "from-bastion", group: bastion, description: "Port 6443 from bastion"},
+		{key: "from-bastion", securityGroup: bastion, description: "Port 6443 from bastion"},
 		{
 			key:         "to-us-east-2a",
 			cidr:        "10.0.100.0/24",
 			description: "Port 6443 of the machine in us-east-2a",
 			egress:      true,
 		},
-	}, planOperatorRules(args, OperatorLoadBalancerArgs{
+	}, planOperatorRules(args, OperatorLoadBalancer{
 		AllowedCIDRs:            []string{"203.0.113.0/24"},
 		AllowedSecurityGroupIDs: map[string]pulumi.StringInput{"bastion": bastion},
 	}))
 }
 
-func TestOperatorsEnterByTheirOwnDoorAlone(t *testing.T) {
+func TestOperatorLoadBalancersHaveTheirOwnGroups(t *testing.T) {
 	t.Parallel()
 	rec := recordControlPlane(t, afterBootstrap, operated)
 	balancer := one(t, rec, classicBalancerType, "demo-operator-sre")
@@ -74,7 +77,7 @@ func TestOperatorsEnterByTheirOwnDoorAlone(t *testing.T) {
 		t,
 		map[string]any{"Name": "demo-x7k2p-operator-sre", "team": "core"},
 		group.Inputs["tags"],
-		"a second group with the cluster's tag breaks the cloud controller",
+		"the cloud controller expects one group with the cluster's tag",
 	)
 	assert.Equal(t, "HTTPS:6443/readyz", balancer.Inputs["healthCheck"].(map[string]any)["target"])
 	assert.Equal(t, []any{"subnet-public-a", "subnet-public-b", "subnet-public-c"}, balancer.Inputs["subnets"])
@@ -93,11 +96,12 @@ func TestOperatorsEnterByTheirOwnDoorAlone(t *testing.T) {
 	assert.Equal(
 		t,
 		"sg-bastion",
-		one(t, rec, "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule", "demo-operator-sre2-from-bastion").Inputs["referencedSecurityGroupId"],
+		one(t, rec, "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule",
+			"demo-operator-sre2-from-bastion").Inputs["referencedSecurityGroupId"],
 	)
 }
 
-func TestAnOperatorsDoorTouchesNothingElse(t *testing.T) {
+func TestOperatorLoadBalancersChangeNothingElse(t *testing.T) {
 	t.Parallel()
 	without, with := inputsByName(
 		recordControlPlane(t, afterBootstrap),
@@ -108,8 +112,9 @@ func TestAnOperatorsDoorTouchesNothingElse(t *testing.T) {
 	assert.Equal(t, without, with)
 }
 
-// What ROSA Classic has in its account for the control plane, load balancer by load balancer and volume by volume. The router's
-// load balancer and the machines of other roles are other components'.
+// The load balancers and volumes of ROSA Classic's control plane. The router's load balancer and the other machines
+// belong to other
+// components.
 func TestControlPlaneOfROSAClassic(t *testing.T) {
 	t.Parallel()
 	rec := recordControlPlane(t, afterBootstrap, operated)

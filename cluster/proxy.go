@@ -1,7 +1,6 @@
 package cluster
 
 import (
-	"net/netip"
 	"net/url"
 	"slices"
 	"strings"
@@ -12,41 +11,39 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 )
 
-// Proxy is the way out of the cluster: some fields of the Proxy object that every cluster has, and the authorities that
-// are trusted beside the usual ones. When the component goes, proxies and exceptions are given back. TrustedCA stays trusted, because
-// the API server does not let go of that field: to end the trust, leave TrustedCA out and run `pulumi up` before. Every change
-// restarts all nodes, MaxUnavailable of each pool at a time.
+// Proxy configures the cluster-wide proxy and additional trusted CAs: it patches the Proxy object that every cluster has. Deleting
+// the component releases the proxies and exceptions. TrustedCA stays trusted, because the API server does not release that field:
+// to end the trust, run `pulumi up` without TrustedCA first. Every change reboots all nodes, MaxUnavailable of each pool at a time.
 type Proxy struct {
 	pulumi.ResourceState
 
-	// Name is the object's name, cluster, once it is changed.
+	// Name is the object's name, cluster. It resolves when the object is patched.
 	Name pulumi.StringOutput `pulumi:"name"`
 }
 
-// ProxyArgs describe the way out of the cluster. At least one of HTTPProxy, HTTPSProxy and TrustedCA must be set. All are changed in place.
+// ProxyArgs are the arguments of a Proxy. At least one of HTTPProxy, HTTPSProxy and TrustedCA must be set. Changes are applied in
+// place and reboot all nodes.
 type ProxyArgs struct {
-	// HTTPProxy is the URL of the proxy for HTTP, http://[user:password@]host:port. A known one with a password is kept as a secret of Pulumi's;
-	// in the cluster whoever may read the object reads it. Default none.
+	// HTTPProxy is the URL of the proxy for HTTP: http://[user:password@]host:port. Defaults to none. A known URL with a password is
+	// stored as a secret in Pulumi's state; in the cluster, everyone who can read the object can read it.
 	HTTPProxy pulumi.StringInput
-	// HTTPSProxy is the URL of the proxy for HTTPS, which may itself be an http:// one. Default none.
+	// HTTPSProxy is the URL of the proxy for HTTPS, which may itself be an http:// URL. Defaults to none.
 	HTTPSProxy pulumi.StringInput
-	// NoProxy are what is reached directly, beside what the cluster adds itself (its networks, its own domain, the instance
-	// metadata): host names, domains with a dot in front, addresses and ranges. Default none.
+	// NoProxy lists what is reached without the proxy: host names, domains with a leading dot, IP addresses and CIDRs. Defaults to
+	// none. The cluster adds its networks, its own domain and the instance metadata.
 	NoProxy []string
-	// ReadinessEndpoints are URLs that must answer through the proxy before the cluster uses it. Default none.
+	// ReadinessEndpoints are URLs that must respond through the proxy before the cluster uses it. Defaults to none.
 	ReadinessEndpoints []string
-	// TrustedCA are the PEM certificates of further authorities, such as that of a proxy which opens TLS. Default none. They are kept
-	// in the ConfigMap proxy-trusted-ca, which stays when the component goes.
+	// TrustedCA are PEM certificates of additional trusted CAs, for example of a proxy that intercepts TLS. Defaults to none. They are
+	// stored in the ConfigMap proxy-trusted-ca, which is retained when the component is deleted.
 	TrustedCA pulumi.StringInput
 }
 
-// NewProxy registers a Proxy. It takes the cluster's Kubernetes provider by pulumi.Provider. Wrong arguments are reported
-// together, as by Validate, before anything is registered.
+// NewProxy registers a Proxy. It requires a Kubernetes provider (pulumi.Provider). It returns the problems of all invalid
+// arguments, joined, before anything is registered.
 func NewProxy(ctx *pulumi.Context, name string, args *ProxyArgs, opts ...pulumi.ResourceOption) (*Proxy, error) {
-	if args == nil {
-		args = &ProxyArgs{}
-	}
-	if err := args.Validate(); err != nil {
+	values, err := inClusterArgs(ctx, args, opts)
+	if err != nil {
 		return nil, err
 	}
 	proxy := &Proxy{}
@@ -54,110 +51,85 @@ func NewProxy(ctx *pulumi.Context, name string, args *ProxyArgs, opts ...pulumi.
 		return nil, err
 	}
 	var trusted pulumi.StringInput = pulumi.String("")
-	if args.TrustedCA != nil {
-		kept, err := trustedCA(*args).keep(ctx, name+"-ca", pulumi.Parent(proxy))
+	if values.TrustedCA != nil {
+		created, err := trustedCARef(values).register(ctx, name+"-ca", pulumi.Parent(proxy))
 		if err != nil {
 			return nil, err
 		}
-		trusted = kept
+		trusted = created
 	}
-	object := desiredProxy(*args, trusted)
+	object := desiredProxy(values, trusted)
 	spec := object.Fields["spec"].(map[string]any)
 	// A patch reads the whole object back: URLs with passwords that another patch has set, and the operator's copy of them.
 	options := []pulumi.ResourceOption{pulumi.Parent(proxy), pulumi.AdditionalSecretOutputs([]string{"spec", "status"})}
-	if err := anchor(ctx, name+"-proxy", object, map[string]any{"trustedCA": spec["trustedCA"]}, options...); err != nil {
+	if err := registerOwnedField(ctx, name+"-proxy", object, map[string]any{"trustedCA": spec["trustedCA"]}, options...); err != nil {
 		return nil, err
 	}
-	made, err := kube.Patch(ctx, name+"-proxy", object, options...)
+	patch, err := kube.Patch(ctx, name+"-proxy", object, options...)
 	if err != nil {
 		return nil, err
 	}
-	proxy.Name = waitFor(ctx, pulumi.String(clusterObject).ToStringOutput(), made)
+	proxy.Name = waitFor(ctx, pulumi.String(clusterObject).ToStringOutput(), patch)
 	return proxy, ctx.RegisterResourceOutputs(proxy, pulumi.Map{"name": proxy.Name})
 }
 
-// trustedCA is not called user-ca-bundle: that one is the installer's.
-func trustedCA(args ProxyArgs) keptText {
-	return keptText{name: "proxy-trusted-ca", key: "ca-bundle.crt", text: args.TrustedCA, stays: true}
+// trustedCARef is not named user-ca-bundle: that is the installer's ConfigMap.
+func trustedCARef(args ProxyArgs) configRef {
+	return configRef{name: "proxy-trusted-ca", key: "ca-bundle.crt", text: args.TrustedCA, retained: true}
 }
 
-// desiredProxy holds the given name of the trusted authorities, empty for none. It is always told: a new cluster has the
-// empty one, and the API server takes no object without a name in place of it.
+// desiredProxy returns the patch with the name of the ConfigMap of trusted CAs, empty for none. The name is always set: a new
+// cluster has the empty one, and the API server requires the field.
 func desiredProxy(args ProxyArgs, trusted pulumi.StringInput) kube.Object {
 	spec := map[string]any{"trustedCA": map[string]any{"name": trusted}}
 	if args.HTTPProxy != nil {
-		spec["httpProxy"] = hidden(args.HTTPProxy)
+		spec["httpProxy"] = secretPassword(args.HTTPProxy)
 	}
 	if args.HTTPSProxy != nil {
-		spec["httpsProxy"] = hidden(args.HTTPSProxy)
+		spec["httpsProxy"] = secretPassword(args.HTTPSProxy)
 	}
 	if len(args.NoProxy) > 0 {
 		spec["noProxy"] = strings.Join(args.NoProxy, ",")
 	}
 	if len(args.ReadinessEndpoints) > 0 {
-		spec["readinessEndpoints"] = texts(args.ReadinessEndpoints)
+		spec["readinessEndpoints"] = anyList(args.ReadinessEndpoints)
 	}
 	return kube.Object{APIVersion: configAPI, Kind: "Proxy", Name: clusterObject, Fields: map[string]any{"spec": spec}}
 }
 
-// hidden makes a known URL with a password a secret.
-func hidden(address pulumi.StringInput) pulumi.StringInput {
-	if plain, isPlain := address.(pulumi.String); isPlain && strings.Contains(string(plain), "@") {
-		return pulumi.ToSecret(plain).(pulumi.StringOutput)
+// secretPassword returns a known URL with a password as a secret.
+func secretPassword(address pulumi.StringInput) pulumi.StringInput {
+	if plain, known := check.Text(address); known && strings.Contains(plain, "@") {
+		return pulumi.ToSecret(address).(pulumi.StringOutput)
 	}
 	return address
 }
 
-const proxyPath = "cluster.ProxyArgs."
+const proxyPath = "cluster.ProxyArgs"
 
-// Validate returns all problems of the arguments at once, each with its path and what is allowed.
+// Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *ProxyArgs) Validate() error {
 	var p check.Problems
-	checkProxyURL(&p, proxyPath+"HTTPProxy", a.HTTPProxy, "http")
-	checkProxyURL(&p, proxyPath+"HTTPSProxy", a.HTTPSProxy, "http", "https")
-	checkTexts(&p, proxyPath+"NoProxy", a.NoProxy)
-	for _, entry := range a.NoProxy {
-		if entry != "" && !isNoProxy(entry) {
-			p.Addf(proxyPath+"NoProxy", "%q is no host name, domain such as .example.com, address or range; * stands for everything only alone", entry)
-		}
-	}
-	for _, endpoint := range a.ReadinessEndpoints {
-		if address, err := url.Parse(endpoint); err != nil || address.Host == "" || !slices.Contains([]string{"http", "https"}, address.Scheme) {
-			p.Addf(proxyPath+"ReadinessEndpoints", "%q is no URL of http or https", endpoint)
-		}
-	}
-	checkCertificates(&p, proxyPath+"TrustedCA", a.TrustedCA)
+	checkProxyURL(&p, proxyPath+".HTTPProxy", a.HTTPProxy, "http")
+	checkProxyURL(&p, proxyPath+".HTTPSProxy", a.HTTPSProxy, "http", "https")
+	p.Forms(proxyPath+".NoProxy", a.NoProxy, check.ProxyHost)
+	p.Forms(proxyPath+".ReadinessEndpoints", a.ReadinessEndpoints, check.HTTPURL)
+	checkCertificates(&p, proxyPath+".TrustedCA", a.TrustedCA)
 	if a.HTTPProxy == nil && a.HTTPSProxy == nil && a.TrustedCA == nil {
-		p.Addf(proxyPath+"HTTPProxy", "is not set and neither are HTTPSProxy and TrustedCA; there is nothing to patch")
+		p.Addf(proxyPath, "must set at least one of HTTPProxy, HTTPSProxy and TrustedCA")
 	}
 	return p.Err()
 }
 
-// checkProxyURL looks at a known URL. It does not quote it: there may be a password in it.
+// checkProxyURL checks a known URL. The message does not quote it, because it may contain a password.
 func checkProxyURL(p *check.Problems, path string, address pulumi.StringInput, schemes ...string) {
-	plain, isPlain := address.(pulumi.String)
-	if !isPlain {
+	plain, known := check.Text(address)
+	if !known {
 		return
 	}
-	parsed, err := url.Parse(string(plain))
-	switch {
-	case err != nil || parsed.Hostname() == "" || !slices.Contains(schemes, parsed.Scheme):
-		p.Addf(path, "is no URL such as %s://proxy.example.com:3128", schemes[0])
-	case parsed.Port() == "":
-		p.Addf(path, "names no port; write it out, such as %s://%s:3128", parsed.Scheme, parsed.Hostname())
+	parsed, err := url.Parse(plain)
+	if err != nil || parsed.Hostname() == "" || parsed.Port() == "" || !slices.Contains(schemes, parsed.Scheme) {
+		p.Addf(path, "must be an %s URL with a host and a port (for example, %s://proxy.example.com:3128)",
+			check.Alternatives(schemes...), schemes[0])
 	}
-}
-
-func isNoProxy(entry string) bool {
-	if entry == "*" {
-		return true
-	}
-	if _, err := netip.ParsePrefix(entry); err == nil {
-		return true
-	}
-	host := strings.TrimPrefix(entry, ".")
-	if _, err := netip.ParseAddr(host); err == nil {
-		return host == entry
-	}
-	return objectName.MatchString(host)
 }

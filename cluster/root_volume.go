@@ -4,31 +4,34 @@ import (
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/ec2"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/ebs"
 )
 
-// RootVolumeArgs describe the root volume of a control-plane machine. It is always encrypted, and it goes with its machine.
+// RootVolumeArgs are the arguments of a control-plane machine's root volume. It is always encrypted and is deleted with its
+// machine. Unless a field says otherwise, changes are applied in place.
 type RootVolumeArgs struct {
-	// SizeGiB is the size in GiB. Default 350. A larger size is reached in place; EBS volumes never shrink.
+	// SizeGiB is the size in GiB. Defaults to 350. EBS volumes cannot shrink.
 	SizeGiB int
-	// Type is io1, io2, gp3, gp2 or standard. Default io1. A change is made in place.
+	// Type is io1, io2, gp3, gp2 or standard. Defaults to io1.
 	Type string
-	// IOPS are the operations a second, for io1, io2 and gp3. Default 1000 for io1 and io2, AWS's baseline for gp3. A change is made in place.
+	// IOPS is the provisioned IOPS of an io1, io2 or gp3 volume. Defaults to 1000 for io1 and io2, and to AWS's baseline for gp3.
 	IOPS int
-	// ThroughputMiB is the throughput in MiB a second, for gp3 only. Default AWS's baseline. A change is made in place.
+	// ThroughputMiB is the throughput of a gp3 volume, in MiB/s. Defaults to AWS's baseline.
 	ThroughputMiB int
-	// KMSKeyARN is the ARN of the key that encrypts the volume. Default the account's key for EBS. A change is for machines made
-	// later: to bring it to a running control plane, replace the machines one by one.
+	// KMSKeyARN is the ARN of the KMS key that encrypts the volume. Defaults to the account's key for EBS. A change applies to new
+	// machines only: replace the machines one by one to apply it to a running control plane.
 	KMSKeyARN pulumi.StringInput
 }
 
-// The volume that holds etcd on ROSA Classic.
+// The volume of etcd on ROSA Classic.
 const (
 	defaultVolumeType    = "io1"
 	defaultVolumeSizeGiB = 350
 	defaultVolumeIOPS    = 1000
 )
 
+// withDefaults returns a copy with defaults applied.
 func (v *RootVolumeArgs) withDefaults() *RootVolumeArgs {
 	var filled RootVolumeArgs
 	if v != nil {
@@ -46,17 +49,20 @@ func (v *RootVolumeArgs) withDefaults() *RootVolumeArgs {
 	return &filled
 }
 
-func (v *RootVolumeArgs) plain() ebs.Volume {
-	return ebs.Volume{SizeGiB: v.SizeGiB, Type: v.Type, IOPS: v.IOPS, ThroughputMiB: v.ThroughputMiB}
+// check notes the problems of a volume with defaults applied.
+func (v *RootVolumeArgs) check(p *check.Problems, path, region string) {
+	ebs.Volume{SizeGiB: v.SizeGiB, Type: v.Type, IOPS: v.IOPS, ThroughputMiB: v.ThroughputMiB}.Check(p, path)
+	p.Form(path+".KMSKeyARN", v.KMSKeyARN, check.KMSKeyARN)
+	p.ARNIn(path+".KMSKeyARN", v.KMSKeyARN, region)
 }
 
-// blockDevice leaves out what AWS fills in, so that its answer is no difference.
+// blockDevice omits the properties that AWS sets by default, so that a refresh shows no change.
 func (v *RootVolumeArgs) blockDevice(volumeTags pulumi.StringMap) ec2.InstanceRootBlockDeviceArgs {
 	device := ec2.InstanceRootBlockDeviceArgs{
 		Encrypted:  pulumi.Bool(true),
 		VolumeType: pulumi.String(v.Type),
 		VolumeSize: pulumi.Int(v.SizeGiB),
-		// Not the instance's volumeTags: those would be put on volumes that the cluster attaches later, too.
+		// Not the instance's volumeTags: those apply to the volumes that the cluster attaches later as well.
 		Tags: volumeTags,
 	}
 	if v.KMSKeyARN != nil {

@@ -13,49 +13,46 @@ import (
 
 const (
 	configAPI = "config.openshift.io/v1"
-	// clusterObject is the name of the one object of most of OpenShift's cluster-wide kinds.
+	// clusterObject is the name of the single object of most of OpenShift's cluster-wide kinds.
 	clusterObject = "cluster"
 )
 
-// Scheduler is where the cluster puts pods: some fields of the Scheduler object that every cluster has. What was set is given
-// back when the component goes; then the API server's defaults count.
+// Scheduler configures the scheduling of pods: it patches the Scheduler object that every cluster has. Deleting the component
+// releases the fields, and the API server's defaults apply.
 type Scheduler struct {
 	pulumi.ResourceState
 
-	// Name is the object's name, cluster, once it is changed.
+	// Name is the object's name, cluster. It resolves when the object is patched.
 	Name pulumi.StringOutput `pulumi:"name"`
 }
 
-// SchedulerArgs describe where pods go. At least one field must be set. All are changed in place and restart no node.
+// SchedulerArgs are the arguments of a Scheduler. At least one field must be set. Changes are applied in place and reboot no node.
 type SchedulerArgs struct {
-	// MastersSchedulable is whether users' pods may run on control-plane nodes. The installer says true when it is given no
-	// compute machines, which is so for a self-managed cluster whose workers come later; routers on
-	// control-plane nodes are reached by no load balancer, so set it to false. Default is left as it is.
+	// MastersSchedulable allows users' pods on control-plane nodes. Defaults to the cluster's setting. The installer sets true if
+	// there are no compute machines at installation, as in a self-managed cluster whose workers are added later. Routers on
+	// control-plane nodes are not targets of a load balancer, so set it to false there.
 	MastersSchedulable *bool
-	// DefaultNodeSelector are the labels of the nodes that pods of projects without a node selector go to. Default none.
+	// DefaultNodeSelector are the node labels for pods of projects without a node selector. Defaults to none.
 	DefaultNodeSelector map[string]string
 	// Profile is LowNodeUtilization, which spreads pods, HighNodeUtilization, which packs them, or NoScoring, which is
-	// quick. Default LowNodeUtilization.
+	// fastest. Defaults to LowNodeUtilization.
 	Profile string
 }
 
-// NewScheduler registers a Scheduler. It takes the cluster's Kubernetes provider by pulumi.Provider. Wrong arguments are
-// reported together, as by Validate, before anything is registered.
+// NewScheduler registers a Scheduler. It requires a Kubernetes provider (pulumi.Provider). It returns the problems of all invalid
+// arguments, joined, before anything is registered.
 func NewScheduler(ctx *pulumi.Context, name string, args *SchedulerArgs, opts ...pulumi.ResourceOption) (*Scheduler, error) {
-	if args == nil {
-		args = &SchedulerArgs{}
-	}
-	if err := args.Validate(); err != nil {
+	values, err := inClusterArgs(ctx, args, opts)
+	if err != nil {
 		return nil, err
 	}
 	scheduler := &Scheduler{}
-	var err error
-	scheduler.Name, err = component{
-		token:  "openshift-aws:cluster:Scheduler",
-		what:   "scheduler",
-		self:   scheduler,
-		object: desiredScheduler(*args),
-		patch:  true,
+	scheduler.Name, err = objectComponent{
+		token:     "openshift-aws:cluster:Scheduler",
+		suffix:    "scheduler",
+		component: scheduler,
+		object:    desiredScheduler(values),
+		exists:    true,
 	}.register(ctx, name, opts)
 	return scheduler, err
 }
@@ -78,15 +75,15 @@ func desiredScheduler(args SchedulerArgs) kube.Object {
 	return kube.Object{APIVersion: configAPI, Kind: "Scheduler", Name: clusterObject, Fields: map[string]any{"spec": spec}}
 }
 
-const schedulerPath = "cluster.SchedulerArgs."
+const schedulerPath = "cluster.SchedulerArgs"
 
-// Validate returns all problems of the arguments at once, each with its path and what is allowed.
+// Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *SchedulerArgs) Validate() error {
 	var p check.Problems
-	checkLabels(&p, schedulerPath+"DefaultNodeSelector", a.DefaultNodeSelector)
-	checkOneOf(&p, schedulerPath+"Profile", a.Profile, "LowNodeUtilization", "HighNodeUtilization", "NoScoring")
+	p.Labels(schedulerPath+".DefaultNodeSelector", a.DefaultNodeSelector)
+	check.OneOf(&p, schedulerPath+".Profile", a.Profile, "LowNodeUtilization", "HighNodeUtilization", "NoScoring")
 	if a.MastersSchedulable == nil && len(a.DefaultNodeSelector) == 0 && a.Profile == "" {
-		p.Addf(schedulerPath+"MastersSchedulable", "is not set and neither is anything else; there is nothing to patch")
+		p.Addf(schedulerPath, "must set at least one field")
 	}
 	return p.Err()
 }

@@ -4,16 +4,18 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
 
-// versionStatus is the part of a ClusterVersion's status that tells how far an upgrade is
+// versionStatus is the part of a ClusterVersion's status with the progress of an upgrade
 // (openshift/api config/v1/types_cluster_version.go).
 type versionStatus struct {
 	Desired struct {
 		Version string `json:"version"`
 		Image   string `json:"image"`
 	} `json:"desired"`
-	// History has the newest entry first.
+	// History is sorted by time, newest first.
 	History []struct {
 		State   string `json:"state"`
 		Version string `json:"version"`
@@ -27,7 +29,7 @@ type versionStatus struct {
 	} `json:"conditions"`
 }
 
-// statusOf reads a status as Pulumi has it. A cluster that has not said anything yet has an empty one.
+// statusOf decodes a status from Pulumi's form. The status of a new cluster can be empty.
 func statusOf(value any) (versionStatus, error) {
 	var status versionStatus
 	text, err := json.Marshal(value)
@@ -35,12 +37,12 @@ func statusOf(value any) (versionStatus, error) {
 		return status, err
 	}
 	if err := json.Unmarshal(text, &status); err != nil {
-		return status, fmt.Errorf("cluster.Upgrade: the status of ClusterVersion/version cannot be read: %w", err)
+		return status, fmt.Errorf("cluster.Upgrade: decoding the status of ClusterVersion/version: %w", err)
 	}
 	return status, nil
 }
 
-// completed tells whether the cluster runs the version or the image on all that it upgrades.
+// completed reports whether the cluster's upgrade to the version or image is completed.
 func (s versionStatus) completed(version, image string) bool {
 	if len(s.History) == 0 || s.History[0].State != "Completed" {
 		return false
@@ -49,14 +51,14 @@ func (s versionStatus) completed(version, image string) bool {
 	return (version == "" || newest.Version == version) && (image == "" || newest.Image == image)
 }
 
-// progress is what the cluster says of the upgrade, in a line. What stands in its way comes first.
+// progress returns the state of the upgrade in one line. Conditions that block it come first.
 func (s versionStatus) progress() string {
 	var parts []string
-	for _, wanted := range []struct{ kind, status string }{
+	for _, shown := range []struct{ kind, status string }{
 		{"ReleaseAccepted", "False"}, {"Failing", "True"}, {"Progressing", "True"},
 	} {
 		for _, condition := range s.Conditions {
-			if condition.Type == wanted.kind && condition.Status == wanted.status {
+			if condition.Type == shown.kind && condition.Status == shown.status {
 				parts = append(parts, fmt.Sprintf("%s=%s: %s", condition.Type, condition.Status, condition.Message))
 			}
 		}
@@ -67,7 +69,7 @@ func (s versionStatus) progress() string {
 	return strings.Join(parts, "; ")
 }
 
-// current is the version that the cluster runs or is on its way to.
+// current returns the version that the cluster runs or is upgrading to.
 func (s versionStatus) current() string {
 	if s.Desired.Version == "" && len(s.History) > 0 {
 		return s.History[0].Version
@@ -75,8 +77,8 @@ func (s versionStatus) current() string {
 	return s.Desired.Version
 }
 
-// completed tells whether the cluster runs what is asked for. A channel alone is always completed.
-func (a *UpgradeArgs) completed(value any) (bool, error) {
+// completed reports whether the cluster runs the desired version or image. A channel alone is always completed.
+func (a UpgradeArgs) completed(value any) (bool, error) {
 	status, err := statusOf(value)
 	if err != nil || a.Version == "" && a.Image == "" {
 		return err == nil, err
@@ -84,22 +86,23 @@ func (a *UpgradeArgs) completed(value any) (bool, error) {
 	return status.completed(a.Version, a.Image), nil
 }
 
-// checkAgainst refuses what the cluster would refuse, or would take and suffer from.
-func (a *UpgradeArgs) checkAgainst(value any) error {
+// checkAgainst refuses a version that the cluster would refuse, and a downgrade, which it would accept and break from.
+func (a UpgradeArgs) checkAgainst(value any) error {
 	status, err := statusOf(value)
 	if err != nil || a.Version == "" {
 		return err
 	}
-	wanted, _ := parseVersion(a.Version)
-	current, ok := parseVersion(status.current())
+	desired, _ := check.Release(a.Version)
+	current, ok := check.Release(status.current())
+	var p check.Problems
 	switch {
 	case !ok:
-		return nil
-	case wanted.before(current):
-		return fmt.Errorf("%sVersion: %s is older than %s, which the cluster runs; OpenShift does not go back", upgradePath, a.Version, status.current())
-	case wanted.major == current.major && wanted.minor > current.minor+1:
-		return fmt.Errorf("%sVersion: %s is more than one minor version after %s, which the cluster runs; go to %d.%d first",
-			upgradePath, a.Version, status.current(), current.major, current.minor+1)
+	case desired.LT(current):
+		p.Addf(upgradePath+".Version", "must not be older than the cluster's version, %s; OpenShift cannot be downgraded (got %s)",
+			current, desired)
+	case desired.Major == current.Major && desired.Minor > current.Minor+1:
+		p.Addf(upgradePath+".Version", "must be at most one minor version ahead of the cluster's version, %s; upgrade to %d.%d first (got %s)",
+			current, current.Major, current.Minor+1, desired)
 	}
-	return nil
+	return p.Err()
 }

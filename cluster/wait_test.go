@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
 
@@ -24,7 +25,7 @@ func quickly(timeout time.Duration) *WaitArgs {
 	return &WaitArgs{Timeout: timeout, interval: time.Millisecond}
 }
 
-// apiServer answers with TLS, and to those alone who bring the token.
+// apiServer responds with TLS to requests with the token.
 func apiServer(t *testing.T, answer http.HandlerFunc) (server *httptest.Server, kubeconfig string) {
 	t.Helper()
 	server = httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -49,7 +50,7 @@ current-context: admin
 `, server.URL, base64.StdEncoding.EncodeToString(authority), token)
 }
 
-// notReadyBefore answers /readyz as an API server that comes up does.
+// notReadyBefore responds to /readyz like an API server that starts.
 func notReadyBefore(attempts int32, asked *atomic.Int32) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path != "/readyz" {
@@ -60,7 +61,8 @@ func notReadyBefore(attempts int32, asked *atomic.Int32) http.HandlerFunc {
 			w.WriteHeader(http.StatusInternalServerError)
 			_, _ = w.Write(
 				[]byte(
-					"[+]ping ok\n[-]etcd failed: reason withheld\n[-]poststarthook/rbac failed: reason withheld\nreadyz check failed\n",
+					"[+]ping ok\n[-]etcd failed: reason withheld\n[-]poststarthook/rbac failed: reason withheld\nreadyz check " +
+						"failed\n",
 				),
 			)
 			return
@@ -79,7 +81,7 @@ func TestWaitForAPI(t *testing.T) {
 		ctx.Export("kubeconfig", ready)
 		return err
 	}))
-	assert.Equal(t, int32(4), asked.Load(), "it asks until the answer is 200, and no more")
+	assert.Equal(t, int32(4), asked.Load(), "it polls until the response is 200")
 	assert.Equal(t, mocks.Secret{Value: kubeconfig}, rec.Outputs()["kubeconfig"])
 }
 
@@ -92,12 +94,12 @@ func TestPreviewDoesNotWait(t *testing.T) {
 		c, err := NewControlPlane(
 			ctx,
 			"demo",
-			demoArgs(func(a *ControlPlaneArgs) { a.Install.Kubeconfig = secret([]byte(kubeconfig)) }),
+			demoArgs(func(a *ControlPlaneArgs) { a.Install.Kubeconfig = secretText([]byte(kubeconfig)) }),
 		)
 		if err != nil {
 			return err
 		}
-		ready, err := c.WaitForAPI(ctx, quickly(time.Minute))
+		ready, err := WaitForAPI(ctx, c.Kubeconfig, quickly(time.Minute))
 		ctx.Export("kubeconfig", ready)
 		return err
 	}))
@@ -106,11 +108,11 @@ func TestPreviewDoesNotWait(t *testing.T) {
 		t,
 		mocks.Secret{Value: kubeconfig},
 		rec.Outputs()["kubeconfig"],
-		"a provider of an unknown kubeconfig could preview nothing",
+		"a provider with an unknown kubeconfig cannot preview anything",
 	)
 }
 
-func TestWaitBeginsWhenTheControlPlaneStands(t *testing.T) {
+func TestWaitBeginsAfterTheControlPlane(t *testing.T) {
 	t.Parallel()
 	var attached, early atomic.Int32
 	_, kubeconfig := apiServer(t, func(w http.ResponseWriter, _ *http.Request) {
@@ -128,12 +130,12 @@ func TestWaitBeginsWhenTheControlPlaneStands(t *testing.T) {
 		c, err := NewControlPlane(
 			ctx,
 			"demo",
-			demoArgs(func(a *ControlPlaneArgs) { a.Install.Kubeconfig = secret([]byte(kubeconfig)) }),
+			demoArgs(func(a *ControlPlaneArgs) { a.Install.Kubeconfig = secretText([]byte(kubeconfig)) }),
 		)
 		if err != nil {
 			return err
 		}
-		ready, err := c.WaitForAPI(ctx, quickly(time.Minute))
+		ready, err := WaitForAPI(ctx, c.Kubeconfig, quickly(time.Minute))
 		ctx.Export("kubeconfig", ready)
 		return err
 	}))
@@ -142,8 +144,8 @@ func TestWaitBeginsWhenTheControlPlaneStands(t *testing.T) {
 	assert.Equal(t, mocks.Secret{Value: kubeconfig}, rec.Outputs()["kubeconfig"])
 }
 
-const advice = "; see whether the machines run, whether the load balancer's targets are healthy and whether this machine resolves and reaches " +
-	"the name, then run `pulumi up` again or raise Timeout"
+const advice = "; check that the machines run, that the load balancer's targets are healthy and that this machine " +
+	"resolves and reaches the name, then run `pulumi up` again or raise Timeout"
 
 func TestWaitForAPIGivesUp(t *testing.T) {
 	t.Parallel()
@@ -160,14 +162,14 @@ func TestWaitForAPIGivesUp(t *testing.T) {
 		"not ready": {
 			reason:     "the checks that fail are named",
 			kubeconfig: kubeconfig,
-			want:       "last seen: 500 Internal Server Error: not ready: etcd, poststarthook/rbac" + advice,
+			want:       "last status: 500 Internal Server Error: not ready: etcd, poststarthook/rbac" + advice,
 		},
 		"other credentials": {
-			reason:     "the API answers, but not to everybody",
+			reason:     "the API requires credentials",
 			kubeconfig: strings.Replace(kubeconfig, "first-administrator", "someone", 1),
-			want:       "last seen: 401 Unauthorized" + advice,
+			want:       "last status: 401 Unauthorized" + advice,
 		},
-		"nobody there": {
+		"connection refused": {
 			reason:     "a load balancer without targets",
 			kubeconfig: closedConfig,
 			want:       "connection refused" + advice,
@@ -176,19 +178,19 @@ func TestWaitForAPIGivesUp(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			var told []string
+			var logged []string
 			err := waitForAPI(
 				context.Background(),
 				tt.kubeconfig,
 				quickly(500*time.Millisecond).withDefaults(0),
-				func(message string) { told = append(told, message) },
+				func(message string) { logged = append(logged, message) },
 			)
 			require.Error(t, err)
 			assert.Contains(t, err.Error(), "cluster.WaitForAPI: https://127.0.0.1:", tt.reason)
 			assert.Contains(t, err.Error(), "/readyz: not done within 500ms; ")
 			assert.Contains(t, err.Error(), tt.want)
 			assert.NotContains(t, err.Error(), "first-administrator")
-			assert.Len(t, told, 1, "nothing new, so it is told once")
+			assert.Len(t, logged, 1, "an unchanged status is logged once")
 		})
 	}
 	assert.Contains(t, server.URL, "127.0.0.1")
@@ -200,80 +202,26 @@ func TestWaitIsInterrupted(t *testing.T) {
 	_, kubeconfig := apiServer(t, notReadyBefore(1<<30, &asked))
 	ctx, cancel := context.WithCancel(context.Background())
 	err := waitForAPI(ctx, kubeconfig, quickly(time.Hour).withDefaults(0), func(string) { cancel() })
-	assert.ErrorContains(t, err, "the wait was interrupted; last seen: 500 Internal Server Error")
+	assert.ErrorContains(t, err, "the wait was interrupted; last status: 500 Internal Server Error")
 }
 
-func TestStrangeCertificateIsNotTrusted(t *testing.T) {
+func TestUnknownCertificateIsNotTrusted(t *testing.T) {
 	t.Parallel()
 	server, _ := apiServer(t, func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("ok")) })
 	kubeconfig := fmt.Sprintf(
-		"{clusters: [{name: c, cluster: {server: %q}}], users: [{name: u, user: {token: x}}], contexts: [{name: home, context: {cluster: c, user: u}}], current-context: home}",
+		"{clusters: [{name: c, cluster: {server: %q}}], users: [{name: u, user: {token: x}}], contexts: [{name: home, "+
+			"context: {cluster: c, user: u}}], current-context: home}",
 		server.URL,
 	)
 	err := waitForAPI(context.Background(), kubeconfig, quickly(500*time.Millisecond).withDefaults(0), func(string) {})
 	assert.ErrorContains(t, err, "certificate signed by unknown authority")
 }
 
-func TestBadKubeconfigs(t *testing.T) {
-	t.Parallel()
-	const start = "{contexts: [{name: home, context: {cluster: c, user: u}}], current-context: home, "
-	tests := map[string]struct {
-		reason, text, want string
-	}{
-		"no YAML": {reason: "a file cut short", text: "{", want: "the kubeconfig is damaged YAML"},
-		"empty": {
-			reason: "nobody wrote it",
-			want:   `the kubeconfig has no context "", which is its current one`,
-		},
-		"no cluster": {
-			reason: "a context edited by hand",
-			text:   start + "users: [{name: u}]}",
-			want:   `the kubeconfig's context "home" names a cluster or a user that it does not hold`,
-		},
-		"plain HTTP": {
-			reason: "credentials would be in the open",
-			text:   start + "clusters: [{name: c, cluster: {server: 'http://x'}}], users: [{name: u, user: {token: x}}]}",
-			want:   "the kubeconfig's cluster has no server that begins with https://",
-		},
-		"a plugin": {
-			reason: "a program of the user's would have to run",
-			text:   start + "clusters: [{name: c, cluster: {server: 'https://x'}}], users: [{name: u, user: {exec: {command: aws}}}]}",
-			want:   "the kubeconfig's user has neither a client-certificate with its client-key nor a token; other credentials cannot be used here",
-		},
-		"no authority": {
-			reason: "not PEM",
-			text:   start + "clusters: [{name: c, cluster: {server: 'https://x', certificate-authority-data: eA==}}], users: [{name: u, user: {token: x}}]}",
-			want:   "the kubeconfig's certificate-authority holds no certificate",
-		},
-		"no pair": {
-			reason: "two of different files",
-			text:   start + "clusters: [{name: c, cluster: {server: 'https://x'}}], users: [{name: u, user: {client-certificate-data: eA==, client-key-data: eA==}}]}",
-			want:   "the kubeconfig's client-certificate and client-key are no pair",
-		},
-		"file not there": {
-			reason: "a kubeconfig from another machine",
-			text:   start + "clusters: [{name: c, cluster: {server: 'https://x', certificate-authority: /nowhere/ca.crt}}], users: [{name: u, user: {token: x}}]}",
-			want:   "the kubeconfig names the file /nowhere/ca.crt, which cannot be read (no such file or directory)",
-		},
-	}
-	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			_, err := newAPIClient(tt.text)
-			assert.EqualError(t, err, tt.want, tt.reason)
-		})
-	}
-}
-
-func TestBadWaits(t *testing.T) {
+func TestWaitArgsRefused(t *testing.T) {
 	t.Parallel()
 	err := mocks.New().Run(func(ctx *pulumi.Context) error {
 		_, err := WaitForAPI(ctx, nil, &WaitArgs{Timeout: -time.Second})
 		return err
 	})
-	assert.ErrorContains(
-		t,
-		err,
-		"cluster.WaitForAPI.kubeconfig: is required\ncluster.WaitArgs.Timeout: -1s is in the past; leave it out for the default",
-	)
+	checktest.Equal(t, []string{"cluster.WaitForAPI.kubeconfig: required", "cluster.WaitArgs.Timeout: range"}, err)
 }

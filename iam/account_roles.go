@@ -5,14 +5,17 @@ import (
 
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/iam"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/region"
 )
 
-// AccountRoles are the roles that Red Hat's installer and support, and the machines of clusters, take in an account:
-// three for HCP with AWS's own policies, four for Classic with the policies that OCM gives. One set serves all clusters of an
-// account. For Classic the policies of the operators are part of the set too.
+// AccountRoles are the roles of an AWS account that Red Hat's installer, Red Hat's support and the instances of ROSA clusters assume:
+// three for HCP, with AWS managed policies, and four for Classic, with policies from OCM. One set serves all clusters of the
+// account. For Classic it includes the policies of the operators.
 //
-// Every output resolves once its role is there, has its policies, and is known to the services that take it: nothing that is
-// given one needs a sleep. A cluster that is given them is destroyed before they are.
+// Role ARNs resolve when the role exists, its policies are attached, and IAM has propagated it, so a program needs no sleep. A
+// cluster that uses them is destroyed before the roles.
 type AccountRoles struct {
 	pulumi.ResourceState
 
@@ -20,38 +23,46 @@ type AccountRoles struct {
 	InstallerRoleARN pulumi.StringOutput `pulumi:"installerRoleArn"`
 	// SupportRoleARN is the ARN of the role of Red Hat's support.
 	SupportRoleARN pulumi.StringOutput `pulumi:"supportRoleArn"`
-	// WorkerRoleARN is the ARN of the role of worker machines.
+	// WorkerRoleARN is the ARN of the role of worker instances.
 	WorkerRoleARN pulumi.StringOutput `pulumi:"workerRoleArn"`
-	// ControlPlaneRoleARN is the ARN of the role of control-plane machines. Classic only; for HCP the zero output.
-	ControlPlaneRoleARN pulumi.StringOutput `pulumi:"controlPlaneRoleArn"`
-	// Route53AssumeRolePolicyARN and VpcEndpointAssumeRolePolicyARN are the ARNs of the policies that allow to take the roles
-	// of a shared VPC's owner, for OperatorRoles. HCP with AccountRolesArgs.SharedVpc only; else the zero output.
-	Route53AssumeRolePolicyARN     pulumi.StringOutput `pulumi:"route53AssumeRolePolicyArn"`
-	VpcEndpointAssumeRolePolicyARN pulumi.StringOutput `pulumi:"vpcEndpointAssumeRolePolicyArn"`
+	// ControlPlaneRoleARN is the ARN of the role of Classic's control-plane instances. Nil for HCP.
+	ControlPlaneRoleARN pulumi.StringPtrOutput `pulumi:"controlPlaneRoleArn"`
 
-	// OperatorPolicyARNs are the ARNs of Classic's policies for OperatorRoles. Empty for HCP.
+	// SharedVpcPolicies are the policies for OperatorRolesArgs.SharedVpcPolicies. Nil for Classic and without
+	// AccountRolesArgs.SharedVpc.
+	SharedVpcPolicies *SharedVpcPolicies
+	// OperatorPolicyARNs are the ARNs of Classic's policies for OperatorRolesArgs.PolicyARNs. Empty for HCP.
 	OperatorPolicyARNs map[Operator]pulumi.StringOutput
-	// Path is the path that the operators' roles must have too.
+	// Path is the IAM path of the roles, for OperatorRolesArgs.Path.
 	Path string
 }
 
-// NewAccountRoles registers AccountRoles. Wrong arguments are reported together, as by Validate, before anything is
-// registered.
+// SharedVpcPolicies are policies that allow HCP's installer and operators to assume roles of the account that owns a shared VPC.
+type SharedVpcPolicies struct {
+	// Route53ARN is the ARN of the policy for the role that may write the cluster's DNS records. Required.
+	Route53ARN pulumi.StringInput
+	// VpcEndpointARN is the ARN of the policy for the role that may create the cluster's VPC endpoint. Required.
+	VpcEndpointARN pulumi.StringInput
+}
+
+// NewAccountRoles registers AccountRoles. It returns the problems of all invalid arguments, joined, before anything is registered.
 func NewAccountRoles(ctx *pulumi.Context, name string, args *AccountRolesArgs, opts ...pulumi.ResourceOption) (*AccountRoles, error) {
-	if err := args.Validate(); err != nil {
+	args = args.withDefaults()
+	known := region.Known(ctx, args.Region, opts...)
+	if err := args.check(known); err != nil {
 		return nil, err
 	}
-	args = args.withDefaults()
-	component := &AccountRoles{Path: args.Path}
+	component := &AccountRoles{Path: args.Path, OperatorPolicyARNs: map[Operator]pulumi.StringOutput{}}
 	if err := ctx.RegisterComponentResource("openshift-aws:iam:AccountRoles", name, component, opts...); err != nil {
 		return nil, err
 	}
-	// Registering the component has filled its outputs; those that do not exist are to be told from empty ones.
-	component.ControlPlaneRoleARN = pulumi.StringOutput{}
-	component.Route53AssumeRolePolicyARN, component.VpcEndpointAssumeRolePolicyARN = pulumi.StringOutput{}, pulumi.StringOutput{}
-	b := &accountRolesBuilder{ctx: ctx, name: name, args: args, component: component, parent: pulumi.Parent(component)}
-	if err := b.register(); err != nil {
-		return nil, fmt.Errorf("openshift-aws:iam:AccountRoles %s: %w", name, err)
+	b := &accountRolesBuilder{
+		ctx: ctx, name: name, args: args, govCloud: isGovCloud(known), component: component, parent: pulumi.Parent(component),
+	}
+	for _, register := range []func() error{b.findRegion, b.callOCM, b.registerSharedVpcPolicies, b.registerRoles, b.registerOperatorPolicies} {
+		if err := register(); err != nil {
+			return nil, fmt.Errorf("openshift-aws:iam:AccountRoles %s: %w", name, err)
+		}
 	}
 	return component, ctx.RegisterResourceOutputs(component, b.outputs())
 }
@@ -62,76 +73,65 @@ type accountRolesBuilder struct {
 	args      *AccountRolesArgs
 	component *AccountRoles
 	parent    pulumi.ResourceOrInvokeOption
-	// ocm is asked only where the arguments do not tell.
+	// govCloud selects the operators of Classic.
+	govCloud bool
+	region   pulumi.StringOutput
+	// ocm is OCM's response, if it is needed.
 	ocm ocmPolicies
-	// shared are the policies by which the installer takes the roles of a shared VPC's owner.
-	shared []*iam.Policy
 }
 
-func (b *accountRolesBuilder) register() error {
-	if b.args.Product == RosaClassic || b.args.SupportPrincipal == nil {
-		b.ocm = askPolicies(b.ctx, b.args.RHCS, b.args.Product, b.parent)
+func (b *accountRolesBuilder) findRegion() (err error) {
+	b.region, err = region.Of(b.ctx, b.component, b.args.Region)
+	if err == nil && b.args.Product == Classic {
+		b.region = confirmGovCloud(accountRolesPath, b.region, b.govCloud)
 	}
-	if err := b.sharedVPC(); err != nil {
-		return err
+	return err
+}
+
+func (b *accountRolesBuilder) callOCM() error {
+	if b.args.Product == Classic || b.args.SupportPrincipal == nil {
+		b.ocm = getPolicies(b.ctx, b.args.Product, b.parent)
 	}
-	outputs := map[string]*pulumi.StringOutput{
-		installer: &b.component.InstallerRoleARN, support: &b.component.SupportRoleARN,
-		worker: &b.component.WorkerRoleARN, controlPlane: &b.component.ControlPlaneRoleARN,
-	}
+	return nil
+}
+
+func (b *accountRolesBuilder) registerRoles() error {
+	arns := map[string]pulumi.StringOutput{}
 	for _, role := range accountRolesOf(b.args.Product) {
-		arn, err := b.role(role)
+		name := b.name + "-" + role.key
+		policies, err := b.policies(name, role)
 		if err != nil {
 			return err
 		}
-		*outputs[role.key] = arn
+		arns[role.key], err = registerRole(b.ctx, name, &iam.RoleArgs{
+			Name:                pulumi.String(role.name(b.args.Prefix)),
+			Path:                pulumi.String(b.args.Path),
+			AssumeRolePolicy:    b.trust(role),
+			PermissionsBoundary: outputs.OptionalString(b.args.PermissionsBoundary),
+			Tags:                b.tags(role.tags(b.args)),
+		}, policies, valueOr(b.args.PropagationWait, accountRolesWait), b.parent)
+		if err != nil {
+			return err
+		}
 	}
-	return b.operatorPolicies()
+	b.component.InstallerRoleARN, b.component.SupportRoleARN, b.component.WorkerRoleARN = arns[installer], arns[support], arns[worker]
+	b.component.ControlPlaneRoleARN = outputs.NilString()
+	if arn, ok := arns[controlPlane]; ok {
+		b.component.ControlPlaneRoleARN = arn.ToStringPtrOutput()
+	}
+	return nil
 }
 
 func (b *accountRolesBuilder) outputs() pulumi.Map {
 	outputs := pulumi.Map{
-		"installerRoleArn": b.component.InstallerRoleARN,
-		"supportRoleArn":   b.component.SupportRoleARN,
-		"workerRoleArn":    b.component.WorkerRoleARN,
+		"installerRoleArn":    b.component.InstallerRoleARN,
+		"supportRoleArn":      b.component.SupportRoleARN,
+		"workerRoleArn":       b.component.WorkerRoleARN,
+		"controlPlaneRoleArn": b.component.ControlPlaneRoleARN,
 	}
-	if b.args.Product == RosaClassic {
-		outputs["controlPlaneRoleArn"] = b.component.ControlPlaneRoleARN
-	}
-	if len(b.shared) > 0 {
-		outputs["route53AssumeRolePolicyArn"] = b.component.Route53AssumeRolePolicyARN
-		outputs["vpcEndpointAssumeRolePolicyArn"] = b.component.VpcEndpointAssumeRolePolicyARN
+	if shared := b.component.SharedVpcPolicies; shared != nil {
+		outputs["route53AssumeRolePolicyArn"] = shared.Route53ARN
+		outputs["vpcEndpointAssumeRolePolicyArn"] = shared.VpcEndpointARN
 	}
 	return outputs
-}
-
-// role registers a role with its policies. The ARN waits for both.
-func (b *accountRolesBuilder) role(what accountRole) (arn pulumi.StringOutput, err error) {
-	name := fmt.Sprintf("%s-%s", b.name, what.key)
-	role, err := iam.NewRole(b.ctx, name+"-role", &iam.RoleArgs{
-		Name:                pulumi.String(what.name(b.args.Prefix)),
-		Path:                pulumi.String(b.args.Path),
-		AssumeRolePolicy:    b.trust(what),
-		PermissionsBoundary: optional(b.args.PermissionsBoundary),
-		Tags:                b.tags(what.roleTags(b.args)),
-	}, b.parent)
-	if err != nil {
-		return arn, err
-	}
-	policies, err := b.policies(name, what)
-	if err != nil {
-		return arn, err
-	}
-	var attached []pulumi.CustomResource
-	for _, policy := range policies {
-		attachment, err := iam.NewRolePolicyAttachment(b.ctx, name+policy.key, &iam.RolePolicyAttachmentArgs{
-			Role:      role.Name,
-			PolicyArn: policy.arn,
-		}, b.parent)
-		if err != nil {
-			return arn, err
-		}
-		attached = append(attached, attachment)
-	}
-	return settled(b.ctx, b.args.PropagationWait, role.Arn, role, attached), nil
 }

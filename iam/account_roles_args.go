@@ -1,6 +1,7 @@
 package iam
 
 import (
+	"cmp"
 	"time"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -10,150 +11,129 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
 
-// AccountRolesArgs are the arguments of AccountRoles.
+// AccountRolesArgs are the arguments of AccountRoles. Unless a field says otherwise, changes are applied in place.
 type AccountRolesArgs struct {
-	// Product says whose clusters the roles are for. Default RosaHCP. A change replaces all roles, which no cluster survives.
-	Product RosaProduct
-	// Prefix begins the roles' names. Default ManagedOpenShift, as the rosa command has it. At most 40 characters for HCP, whose
-	// policies know the roles by the ends of their names, and 62 for Classic, whose names are cut at 64. A change replaces
-	// all roles: OCM lets no cluster move to others, so make a second set instead.
+	// Product is the product of the clusters. Defaults to HCP. A change replaces all roles, which no cluster survives.
+	Product Product
+	// Prefix begins the names of the roles. Defaults to ManagedOpenShift, like the rosa CLI. At most 40 characters for HCP, whose
+	// policies match role names by their suffixes, and 62 for Classic, whose names are truncated to 64 characters. A change
+	// replaces all roles. OCM cannot move a cluster to other roles: create a second set instead.
 	Prefix string
-	// Region is a region of the clusters, such as us-east-2. Required. It decides the partition; a change within a partition
-	// changes nothing.
+	// Region is a region of the clusters, which decides the partition. Defaults to the region of the AWS provider. It must be set
+	// for Classic on GovCloud if the component has its own AWS provider.
 	Region string
-	// Path is the path of roles and policies: letters and digits between slashes. Default "/". Operator roles must have the same.
-	// A change deletes them and makes them again under their names, at which clusters that use them stop working.
+	// Path is the IAM path of roles and policies: letters and digits between slashes. Defaults to /. Operator roles must have the
+	// same path. A change deletes and recreates the roles under their names, and clusters that use them stop working.
 	Path string
-	// PermissionsBoundary is the ARN of the policy that limits what the roles may ever do. Optional. A change is made in place.
+	// PermissionsBoundary is the ARN of the policy that limits the permissions of the roles. Defaults to none.
 	PermissionsBoundary pulumi.StringInput
-	// ExternalID is what Red Hat must present to take the installer and support roles: 2 to 1224 letters, digits and any of
-	// =,.@:/-. Optional. The cluster must be given the same (trust_policy_external_id). A change is made in place.
+	// ExternalID is what Red Hat must present to assume the installer and support roles: 2 to 1224 characters. The cluster must
+	// have the same value. Defaults to none.
 	ExternalID string
-	// OpenShiftVersion is the minor version that Classic's policies are for, such as 4.18: a tag by which the rosa command
-	// tells whether they do for a cluster, while their text is always OCM's newest. Required for Classic; for HCP, whose
-	// policies have no version, optional. A change is made in place.
+	// OpenShiftVersion is the minor version of Classic's policies, such as 4.18. It is a tag by which the rosa CLI decides whether
+	// the roles suit a cluster; the policies themselves are always OCM's newest. Required for Classic. Optional for HCP, whose
+	// policies have no version.
 	OpenShiftVersion string
-	// Environment is the OCM installation that takes the roles. Default OCMProduction. A change is made in place.
+	// Environment is the OCM installation that assumes the roles. Defaults to OCMProduction.
 	Environment OCMEnvironment
-	// OCMAccountID is the AWS account of Red Hat's roles, 12 digits. Default: that of Environment. Required in partitions in
-	// which Red Hat has none that is known, such as China. A change is made in place.
+	// OCMAccountID is the AWS account of OCM. Defaults to the account of Environment. Required in partitions without a known
+	// account, such as China.
 	OCMAccountID string
-	// SupportPrincipal is the ARN of Red Hat's role that takes the support role. Default: asked of OCM at every run, previews
-	// included. With it, HCP roles can be made without OCM. A change is made in place.
+	// SupportPrincipal is the ARN of Red Hat's role that assumes the support role. Defaults to OCM's response, which every run
+	// requests, previews included. With SupportPrincipal, roles of HCP are created without calling OCM.
 	SupportPrincipal pulumi.StringInput
-	// SharedVpc gives access to a VPC of another account. Default none. A change is made in place.
+	// SharedVpc grants access to a VPC of another account. Defaults to none.
 	SharedVpc *SharedVpcArgs
-	// PropagationWait is how old roles get before the component's outputs tell of them, so that the services that take them know
-	// them. Default 10 s, the wait of Red Hat's own modules; negative: none; at most 5 minutes. Only the run that makes a role waits.
-	PropagationWait time.Duration
-	// RHCS chooses the provider that OCM is asked by.
-	RHCS RHCSProvider
-	// Tags are set on roles and policies. The component's own tags win. A change is made in place.
+	// PropagationWait is the minimum age of a new role before its ARN resolves, because IAM is eventually consistent: 0 to 5
+	// minutes. Defaults to 10 seconds, the wait of Red Hat's Terraform modules. Only the update that creates a role waits.
+	PropagationWait *time.Duration
+	// Tags are the tags of roles and policies. The component's own tags override them.
 	Tags pulumi.StringMap
 }
 
-// SharedVpcArgs name the roles of the account that owns a shared VPC.
+// SharedVpcArgs are roles in the account that owns a shared VPC. Changes are applied in place.
 type SharedVpcArgs struct {
 	// Route53RoleARN is the ARN of the role that may write the cluster's DNS records. Required.
 	Route53RoleARN pulumi.StringInput
-	// VpcEndpointRoleARN is the ARN of the role that may make the cluster's VPC endpoint. Required for HCP; Classic has none.
+	// VpcEndpointRoleARN is the ARN of the role that may create the cluster's VPC endpoint. Required for HCP; Classic creates no
+	// endpoint.
 	VpcEndpointRoleARN pulumi.StringInput
 }
 
-// Validate returns all problems of the arguments at once, each with its path and what is allowed.
+const accountRolesPath = "iam.AccountRolesArgs"
+
+// Validate returns all problems of the arguments, joined; nil if there are none. Without Region it does not check what depends on
+// the partition; NewAccountRoles does.
 func (a *AccountRolesArgs) Validate() error {
 	full := a.withDefaults()
+	return full.check(full.Region)
+}
+
+// check returns the problems of arguments with defaults. The region is empty if it is unknown.
+func (a *AccountRolesArgs) check(region string) error {
 	var p check.Problems
-	const at = "iam.AccountRolesArgs."
-	checkProduct(&p, at+"Product", full.Product)
-	if full.Product == RosaClassic {
-		checkPrefix(&p, at+"Prefix", full.Prefix, classicAccountPrefixLimit, "so that the roles' names differ after the cut at 64 characters")
+	const path = accountRolesPath
+	check.OneOf(&p, path+".Product", a.Product, HCP, Classic)
+	if a.Product == Classic {
+		checkPrefix(&p, path+".Prefix", a.Prefix, classicAccountPrefixLimit)
 	} else {
-		checkPrefix(&p, at+"Prefix", full.Prefix, hcpAccountPrefixLimit, "because HCP knows the roles by the uncut ends of their names")
+		checkPrefix(&p, path+".Prefix", a.Prefix, hcpAccountPrefixLimit)
 	}
-	checkRegion(&p, at+"Region", full.Region)
-	checkRosaPath(&p, at+"Path", full.Path)
-	checkBoundary(&p, at+"PermissionsBoundary", full.PermissionsBoundary, full.Region)
-	if n := len(full.ExternalID); n > 0 && (n < 2 || n > externalIDLimit || !externalID.MatchString(full.ExternalID)) {
-		p.Addf(at+"ExternalID", "%q must be 2 to 1224 letters, digits and any of =,.@:/-", full.ExternalID)
+	p.Form(path+".Region", a.Region, check.Region)
+	p.Form(path+".Path", a.Path, rosaPath)
+	checkBoundary(&p, path+".PermissionsBoundary", a.PermissionsBoundary, region)
+	p.Form(path+".ExternalID", a.ExternalID, check.ExternalID)
+	if a.Product == Classic {
+		p.Required(path+".OpenShiftVersion", a.OpenShiftVersion)
 	}
-	full.checkVersion(&p, at+"OpenShiftVersion")
-	full.checkTrusted(&p, at)
-	full.checkSharedVpc(&p, at+"SharedVpc")
-	checkPropagationWait(&p, at+"PropagationWait", full.PropagationWait)
-	full.RHCS.Check(&p, at+"RHCS")
-	tags.Check(&p, at+"Tags", full.Tags)
+	p.Form(path+".OpenShiftVersion", a.OpenShiftVersion, check.MinorVersion)
+	if check.OneOf(&p, path+".Environment", a.Environment, OCMProduction, OCMStaging, OCMIntegration) {
+		a.checkOCMAccount(&p, path+".OCMAccountID", region)
+	}
+	p.Form(path+".SupportPrincipal", a.SupportPrincipal, check.RoleARN)
+	a.checkSharedVpc(&p, path+".SharedVpc")
+	checkPropagationWait(&p, path+".PropagationWait", a.PropagationWait)
+	tags.Check(&p, path+".Tags", a.Tags)
 	return p.Err()
 }
 
-func (a *AccountRolesArgs) checkVersion(p *check.Problems, field string) {
-	switch {
-	case a.OpenShiftVersion == "" && a.Product == RosaClassic:
-		p.Addf(field, "is required for %s; write a minor version such as 4.18", RosaClassic)
-	case a.OpenShiftVersion != "" && !minorVersion.MatchString(a.OpenShiftVersion):
-		p.Addf(field, "%q is no minor version; write one such as 4.18", a.OpenShiftVersion)
-	}
-}
-
-// checkTrusted looks at whom the roles trust.
-func (a *AccountRolesArgs) checkTrusted(p *check.Problems, at string) {
-	switch a.Environment {
-	case OCMProduction, OCMStaging, OCMIntegration:
-	default:
-		p.Addf(at+"Environment", "%q is no environment; write %s, %s or %s", a.Environment, OCMProduction, OCMStaging, OCMIntegration)
+func (a *AccountRolesArgs) checkOCMAccount(p *check.Problems, path, region string) {
+	p.Form(path, a.OCMAccountID, check.AccountID)
+	if !partition.IsRegion(region) {
 		return
 	}
-	switch {
-	case a.OCMAccountID != "" && !accountID.MatchString(a.OCMAccountID):
-		p.Addf(at+"OCMAccountID", "%q is no AWS account; write 12 digits", a.OCMAccountID)
-	case a.OCMAccountID == "" && partition.IsRegion(a.Region):
-		p.Addf(at+"OCMAccountID", "is required: no account of Red Hat's is known in the partition of %s", a.Region)
+	if where := partition.OfRegion(region).ID; a.ocmAccount(where) == "" {
+		p.Addf(path, "is required in %s: OCM has no known account in partition %s", region, where)
 	}
-	checkKnownARN(p, at+"SupportPrincipal", a.SupportPrincipal, roleARN, suchRole)
 }
 
-func (a *AccountRolesArgs) checkSharedVpc(p *check.Problems, field string) {
+func (a *AccountRolesArgs) checkSharedVpc(p *check.Problems, path string) {
 	if a.SharedVpc == nil {
 		return
 	}
-	if p.Required(field+".Route53RoleARN", a.SharedVpc.Route53RoleARN) {
-		checkKnownARN(p, field+".Route53RoleARN", a.SharedVpc.Route53RoleARN, roleARN, suchRole)
-	}
-	const endpoint = ".VpcEndpointRoleARN"
+	p.RequiredForm(path+".Route53RoleARN", a.SharedVpc.Route53RoleARN, check.RoleARN)
 	switch {
-	case a.Product == RosaClassic && a.SharedVpc.VpcEndpointRoleARN != nil:
-		p.Addf(field+endpoint, "is for %s only; %s makes no endpoint in a shared VPC", RosaHCP, RosaClassic)
-	case a.Product == RosaHCP && p.Required(field+endpoint, a.SharedVpc.VpcEndpointRoleARN):
-		checkKnownARN(p, field+endpoint, a.SharedVpc.VpcEndpointRoleARN, roleARN, suchRole)
+	case a.Product == HCP:
+		p.RequiredForm(path+".VpcEndpointRoleARN", a.SharedVpc.VpcEndpointRoleARN, check.RoleARN)
+	case a.SharedVpc.VpcEndpointRoleARN != nil:
+		p.Addf(path+".VpcEndpointRoleARN", "must not be set for %s, which creates no endpoint in a shared VPC", a.Product)
 	}
 }
 
-// externalIDLimit is the most characters that an external id has (IAM API reference, AssumeRole).
-const externalIDLimit = 1224
+// ocmAccount returns the account of OCM in a partition; empty if it is unknown.
+func (a *AccountRolesArgs) ocmAccount(partitionID string) string {
+	if a.OCMAccountID != "" {
+		return a.OCMAccountID
+	}
+	return ocmAccounts[partitionID][a.Environment]
+}
 
-// withDefaults returns a copy in which nothing is left to chance. Nil arguments are empty ones.
+// withDefaults returns a copy with defaults applied.
 func (a *AccountRolesArgs) withDefaults() *AccountRolesArgs {
-	var full AccountRolesArgs
-	if a != nil {
-		full = *a
-	}
-	if full.Product == "" {
-		full.Product = RosaHCP
-	}
-	if full.Prefix == "" {
-		full.Prefix = "ManagedOpenShift"
-	}
-	if full.Path == "" {
-		full.Path = "/"
-	}
-	if full.Environment == "" {
-		full.Environment = OCMProduction
-	}
-	if full.OCMAccountID == "" {
-		full.OCMAccountID = ocmAccounts[partition.OfRegion(full.Region).ID][full.Environment]
-	}
-	if full.PropagationWait == 0 {
-		full.PropagationWait = accountRolesWait
-	}
+	full := valueOr(a, AccountRolesArgs{})
+	full.Product = cmp.Or(full.Product, HCP)
+	full.Prefix = cmp.Or(full.Prefix, "ManagedOpenShift")
+	full.Path = cmp.Or(full.Path, "/")
+	full.Environment = cmp.Or(full.Environment, OCMProduction)
 	return &full
 }

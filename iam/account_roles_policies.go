@@ -1,6 +1,7 @@
 package iam
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/iam"
@@ -8,29 +9,31 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/policy"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/region"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
 
-// The account's roles in this library's words, beside worker.
+// Keys of account roles, in addition to worker.
 const (
 	installer    = "installer"
 	support      = "support"
 	controlPlane = "control-plane"
 )
 
-// accountRole is what is known of one of the account's roles (openshift/rosa pkg/aws/policies.go,
-// terraform-redhat/terraform-rhcs-rosa-hcp and terraform-rhcs-rosa-classic modules/account-iam-resources).
+// accountRole is an account role (openshift/rosa pkg/aws/policies.go, terraform-redhat/terraform-rhcs-rosa-hcp and
+// terraform-rhcs-rosa-classic modules/account-iam-resources).
 type accountRole struct {
-	product RosaProduct
-	// key is part of Pulumi's names, roleType the value of the tag by which OCM knows the role.
+	product Product
+	// key is part of the names of Pulumi resources, roleType the value of the tag by which OCM finds the role.
 	key, roleType string
-	suffix        string
-	// policy is the name of AWS's policy for HCP, and for Classic the property of OCM's answer that holds its text.
+	// suffix ends the name of the role.
+	suffix string
+	// policy is the name of the AWS managed policy for HCP, and the property with the policy in OCM's response for Classic.
 	policy string
 }
 
-func accountRolesOf(product RosaProduct) []accountRole {
-	if product == RosaHCP {
+func accountRolesOf(product Product) []accountRole {
+	if product == HCP {
 		return []accountRole{
 			{product, installer, "installer", "-HCP-ROSA-Installer-Role", "ROSAInstallerPolicy"},
 			{product, support, "support", "-HCP-ROSA-Support-Role", "ROSASRESupportPolicy"},
@@ -46,17 +49,17 @@ func accountRolesOf(product RosaProduct) []accountRole {
 }
 
 func (r accountRole) name(prefix string) string {
-	return cutName(prefix + r.suffix)
+	return truncateName(prefix + r.suffix)
 }
 
-// roleTags are how OCM and the rosa command find the roles. red-hat-managed is more than a mark: HCP's installer may list
-// the policies only of roles that have it.
-func (r accountRole) roleTags(args *AccountRolesArgs) map[string]string {
+// tags returns the tags by which OCM and the rosa CLI find the role. HCP's installer also needs red-hat-managed: it may list only
+// the policies of roles with this tag.
+func (r accountRole) tags(args *AccountRolesArgs) map[string]string {
 	owned := map[string]string{"red-hat-managed": "true", "rosa_role_prefix": args.Prefix, "rosa_role_type": r.roleType}
 	if args.OpenShiftVersion != "" {
 		owned["rosa_openshift_version"] = args.OpenShiftVersion
 	}
-	if r.product == RosaHCP {
+	if r.product == HCP {
 		owned["rosa_managed_policies"], owned["rosa_hcp_policies"] = "true", "true"
 	}
 	return owned
@@ -66,13 +69,12 @@ func (b *accountRolesBuilder) tags(owned map[string]string) pulumi.StringMap {
 	return tags.Merge(b.args.Tags, owned)
 }
 
-// trust says who takes a role: machines, or one of Red Hat's own roles, which shows the external id if there is one
+// trust returns the trust policy of a role, for EC2 or for a role of Red Hat, which presents the external ID if there is one
 // (openshift-online/ocm-common pkg/rosa/accountroles/external_id.go).
 func (b *accountRolesBuilder) trust(role accountRole) pulumi.StringInput {
-	where := partition.OfRegion(b.args.Region)
 	switch role.key {
 	case installer:
-		return pulumi.String(trustOf(where.ARN("iam", "", b.args.OCMAccountID, "role/RH-Managed-OpenShift-Installer"), b.args.ExternalID))
+		return b.region.ApplyT(b.installerTrust).(pulumi.StringOutput)
 	case support:
 		principal := b.args.SupportPrincipal
 		if principal == nil {
@@ -80,8 +82,22 @@ func (b *accountRolesBuilder) trust(role accountRole) pulumi.StringInput {
 		}
 		return principal.ToStringOutput().ApplyT(func(arn string) string { return trustOf(arn, b.args.ExternalID) }).(pulumi.StringOutput)
 	default:
-		return pulumi.String(policy.AssumeRole(where.ServicePrincipal("ec2")).JSON())
+		return region.InPartition(b.region, instanceTrust)
 	}
+}
+
+func (b *accountRolesBuilder) installerTrust(region string) (string, error) {
+	where := partition.OfRegion(region)
+	account := b.args.ocmAccount(where.ID)
+	if account == "" {
+		return "", fmt.Errorf("%s.OCMAccountID: is required in %s: OCM has no known account in partition %s", accountRolesPath, region, where.ID)
+	}
+	return trustOf(where.ARN("iam", "", account, "role/RH-Managed-OpenShift-Installer"), b.args.ExternalID), nil
+}
+
+// instanceTrust returns the trust policy of roles that EC2 instances assume.
+func instanceTrust(p partition.Partition) string {
+	return policy.AssumeRole(p.ServicePrincipal("ec2")).JSON()
 }
 
 func trustOf(principal, externalID string) string {
@@ -96,15 +112,10 @@ func trustOf(principal, externalID string) string {
 	return policy.New(statement).JSON()
 }
 
-// attachable is a policy and the end of Pulumi's name of its attachment.
-type attachable struct {
-	key string
-	arn pulumi.StringInput
-}
-
-func (b *accountRolesBuilder) policies(name string, role accountRole) ([]attachable, error) {
-	if role.product == RosaClassic {
-		own, err := iam.NewPolicy(b.ctx, name+"-policy", &iam.PolicyArgs{
+// policies returns the policies of a role. It registers those of Classic.
+func (b *accountRolesBuilder) policies(name string, role accountRole) ([]rolePolicy, error) {
+	if role.product == Classic {
+		custom, err := iam.NewPolicy(b.ctx, name+"-policy", &iam.PolicyArgs{
 			Name:   pulumi.String(role.name(b.args.Prefix) + "-Policy"),
 			Path:   pulumi.String(b.args.Path),
 			Policy: b.ocm.account(role.policy),
@@ -115,57 +126,56 @@ func (b *accountRolesBuilder) policies(name string, role accountRole) ([]attacha
 		if err != nil {
 			return nil, err
 		}
-		return []attachable{{"-attachment", own.Arn}}, nil
+		return []rolePolicy{{"-attachment", custom.Arn}}, nil
 	}
-	policies := []attachable{{"-attachment", pulumi.String(managedPolicy(partition.OfRegion(b.args.Region), role.policy))}}
-	if role.key == installer {
-		for i, shared := range b.shared {
-			policies = append(policies, attachable{"-" + sharedRoles[i] + "-attachment", shared.Arn})
-		}
+	managed := region.InPartition(b.region, func(p partition.Partition) string { return managedPolicy(p, role.policy) })
+	policies := []rolePolicy{{"-attachment", managed}}
+	if shared := b.component.SharedVpcPolicies; shared != nil && role.key == installer {
+		policies = append(policies, rolePolicy{"-route53-attachment", shared.Route53ARN}, rolePolicy{"-vpc-endpoint-attachment", shared.VpcEndpointARN})
 	}
 	return policies, nil
 }
 
-// sharedRoles are the roles of a shared VPC's owner in this library's words.
-var sharedRoles = []string{"route53", "vpc-endpoint"}
-
-// sharedVPC registers the policies by which HCP's roles take those of a shared VPC's owner, each named after the role
+// registerSharedVpcPolicies registers HCP's policies for the roles of a shared VPC, each named after the role
 // (terraform-redhat/terraform-rhcs-rosa-hcp modules/account-iam-resources).
-func (b *accountRolesBuilder) sharedVPC() error {
-	if b.args.SharedVpc == nil || b.args.Product != RosaHCP {
+func (b *accountRolesBuilder) registerSharedVpcPolicies() error {
+	if b.args.SharedVpc == nil || b.args.Product != HCP {
 		return nil
 	}
-	for i, role := range []pulumi.StringInput{b.args.SharedVpc.Route53RoleARN, b.args.SharedVpc.VpcEndpointRoleARN} {
-		arn := role.ToStringOutput()
-		shared, err := iam.NewPolicy(b.ctx, b.name+"-"+sharedRoles[i]+"-assume-role", &iam.PolicyArgs{
-			Name: arn.ApplyT(func(arn string) string { return arn[strings.LastIndex(arn, "/")+1:] + "-assume-role" }).(pulumi.StringOutput),
-			Path: pulumi.String(b.args.Path),
-			Policy: arn.ApplyT(func(arn string) string {
-				return policy.New(policy.Statement{Effect: policy.Allow, Action: []string{"sts:AssumeRole"}, Resource: []string{arn}}).JSON()
-			}).(pulumi.StringOutput),
-			Tags: b.tags(nil),
-		}, b.parent)
-		if err != nil {
-			return err
-		}
-		b.shared = append(b.shared, shared)
+	route53, err := b.registerAssumeRolePolicy("route53", b.args.SharedVpc.Route53RoleARN.ToStringOutput())
+	if err != nil {
+		return err
 	}
-	b.component.Route53AssumeRolePolicyARN = b.shared[0].Arn
-	b.component.VpcEndpointAssumeRolePolicyARN = b.shared[1].Arn
-	return nil
+	endpoint, err := b.registerAssumeRolePolicy("vpc-endpoint", b.args.SharedVpc.VpcEndpointRoleARN.ToStringOutput())
+	b.component.SharedVpcPolicies = &SharedVpcPolicies{Route53ARN: route53, VpcEndpointARN: endpoint}
+	return err
 }
 
-// sharedRolePlaceholder stands for the Route 53 role in the policy that OCM gives
+func (b *accountRolesBuilder) registerAssumeRolePolicy(key string, role pulumi.StringOutput) (arn pulumi.StringOutput, err error) {
+	assume, err := iam.NewPolicy(b.ctx, b.name+"-"+key+"-assume-role", &iam.PolicyArgs{
+		Name: role.ApplyT(func(arn string) string { return arn[strings.LastIndex(arn, "/")+1:] + "-assume-role" }).(pulumi.StringOutput),
+		Path: pulumi.String(b.args.Path),
+		Policy: role.ApplyT(func(arn string) string {
+			return policy.New(policy.Statement{Effect: policy.Allow, Action: []string{"sts:AssumeRole"}, Resource: []string{arn}}).JSON()
+		}).(pulumi.StringOutput),
+		Tags: b.tags(nil),
+	}, b.parent)
+	if err != nil {
+		return arn, err
+	}
+	return assume.Arn, nil
+}
+
+// sharedRolePlaceholder is the placeholder of the Route 53 role in OCM's policy
 // (terraform-redhat/terraform-rhcs-rosa-classic modules/operator-policies/main.tf).
 const sharedRolePlaceholder = "%{shared_vpc_role_arn}"
 
-// operatorPolicies registers Classic's policies of operators, which all clusters with these account roles share.
-func (b *accountRolesBuilder) operatorPolicies() error {
-	b.component.OperatorPolicyARNs = map[Operator]pulumi.StringOutput{}
-	if b.args.Product != RosaClassic {
+// registerOperatorPolicies registers Classic's policies for operators, which all clusters with these account roles share.
+func (b *accountRolesBuilder) registerOperatorPolicies() error {
+	if b.args.Product != Classic {
 		return nil
 	}
-	for _, operator := range operatorsOf(RosaClassic, partition.OfRegion(b.args.Region).ID) {
+	for _, operator := range operatorsOf(Classic, b.govCloud) {
 		registered, err := iam.NewPolicy(b.ctx, b.name+"-"+operator.key()+"-policy", &iam.PolicyArgs{
 			Name:   pulumi.String(operator.classicPolicyName(b.args.Prefix)),
 			Path:   pulumi.String(b.args.Path),
@@ -187,8 +197,8 @@ func (b *accountRolesBuilder) operatorPolicy(operator Operator) pulumi.StringInp
 	if operator != OperatorIngress || b.args.SharedVpc == nil {
 		return b.ocm.operator(classicPolicies[operator])
 	}
-	text := b.ocm.operator("sharedVpcOpenshiftIngressOperatorCloudCredentialsPolicy")
-	return pulumi.All(text, b.args.SharedVpc.Route53RoleARN).ApplyT(func(all []any) string {
+	document := b.ocm.operator("sharedVpcOpenshiftIngressOperatorCloudCredentialsPolicy")
+	return pulumi.All(document, b.args.SharedVpc.Route53RoleARN).ApplyT(func(all []any) string {
 		return strings.ReplaceAll(all[0].(string), sharedRolePlaceholder, all[1].(string))
 	}).(pulumi.StringOutput)
 }

@@ -1,24 +1,26 @@
-// Package iam makes the identities that act for a cluster, and the keys that they use.
+// Package iam creates the IAM roles and instance profiles that act for a cluster, and KMS keys for its data.
 //
-//	self-managed cluster    InstanceProfiles
-//	ROSA, both kinds        AccountRoles, OIDCConfig, OIDCProvider, OperatorRoles
-//	ROSA, hosted            and EtcdKey, VolumeKey by choice
+//	self-managed clusters    InstanceProfiles
+//	ROSA, both products      AccountRoles, OIDCConfig, OIDCProvider, OperatorRoles
+//	ROSA, optional           EtcdKey (HCP), VolumeKey
 //
-// The operators of a self-managed cluster have roles or users of their own, which ccoctl or the cluster makes; the role of
-// the cluster autoscaler is nodes.AutoscalerRole, those of who writes backups and logs are part of package storage.
+// Other identities are created elsewhere: those of a self-managed cluster's operators by ccoctl or by the cluster itself, the
+// role of the cluster autoscaler by nodes.AutoscalerRole, and the roles for backups and logs by package storage.
 //
-// For ROSA each takes outputs of those before it, and the cluster takes them all:
+// The components of ROSA use each other's outputs, and the cluster uses the outputs of all:
 //
-//	accounts  AccountRoles                           once for all clusters of an account
-//	config    OIDCConfig                             once for all clusters, or one each
-//	issuer    OIDCProvider      config               one for each OIDCConfig
-//	operators OperatorRoles     accounts, issuer     one for each cluster
-//	key       EtcdKey           accounts, operators
+//	component        uses                          one for
+//	AccountRoles                                   all clusters of an AWS account
+//	OIDCConfig       AccountRoles if unmanaged     one cluster or several
+//	OIDCProvider     OIDCConfig                    each OIDCConfig
+//	OperatorRoles    AccountRoles, OIDCProvider    each cluster
+//	EtcdKey          AccountRoles, OperatorRoles   each cluster
+//	VolumeKey        AccountRoles, OperatorRoles   each cluster
 //
-// Outputs resolve when the role is there, has its policies, and is known to the services that take it. A cluster that is given
-// them is destroyed before they are: its operators clean up by these roles.
+// Role ARNs resolve when the role exists, its policies are attached, and IAM has propagated it. A cluster that uses these
+// outputs is destroyed before the roles, which its operators need to delete what they created.
 //
-// AccountRoles, OIDCConfig and OperatorRoles ask OpenShift Cluster Manager by Red Hat's provider RHCS, which reads its
-// credentials from the stack's configuration (rhcs:token) or the environment (RHCS_TOKEN). InstanceProfiles, OIDCProvider and the keys
-// are made of AWS resources alone.
+// AccountRoles, OIDCConfig and OperatorRoles call OpenShift Cluster Manager (OCM) through Red Hat's provider RHCS, which reads its
+// credentials from the stack's configuration (rhcs:token) or the environment (RHCS_TOKEN). The other components consist of AWS
+// resources only.
 package iam

@@ -1,6 +1,7 @@
 package iam
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -8,26 +9,25 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
 
-// EtcdKey is a KMS key that encrypts the etcd of a hosted cluster (ROSA Classic takes none for etcd).
+// EtcdKey is a KMS key that encrypts the etcd of an HCP cluster. ROSA Classic accepts no key for etcd.
 //
-// Its policy gives each role the actions that Red Hat documents for it and no others. Walkthroughs of 2023 gave the
-// installer's and the operators' roles kms:*: whoever took one of them could then have rewritten the key's policy or
-// scheduled the key's deletion, and with it the cluster's. Only the account itself may do that here.
+// Its policy allows each role only the actions that Red Hat documents. Walkthroughs of 2023 allowed the roles of the installer and
+// the operators kms:*, with which any of them could rewrite the key's policy or schedule the key's deletion, and lose the cluster.
+// With this policy only the account itself may do that.
 //
-// The roles must be there first, because KMS refuses a policy with principals that it cannot find: give the outputs of
-// AccountRoles and OperatorRoles. A role that is deleted and made again is another principal, even with the same ARN;
-// the next update of the policy takes it up. Make the key outlive the cluster: without it etcd cannot be read, backups
-// included.
+// KMS refuses a policy with principals that do not exist, so use outputs of AccountRoles and OperatorRoles. A role that is deleted
+// and recreated is another principal, even with the same ARN; the next update of the policy refers to it. Keep the key longer
+// than the cluster and its backups: without the key neither can be read.
 type EtcdKey struct {
 	pulumi.ResourceState
 
-	// ARN is the key's ARN, for the cluster.
+	// ARN is the ARN of the key, for the cluster.
 	ARN pulumi.StringOutput `pulumi:"arn"`
-	// AliasName is the alias, with alias/ before it.
+	// AliasName is the alias of the key, including alias/.
 	AliasName pulumi.StringOutput `pulumi:"aliasName"`
 }
 
-// EtcdKeyArgs are the arguments of EtcdKey. All roles must be of one account. A change of a role updates the policy in
+// EtcdKeyArgs are the arguments of EtcdKey. All roles must be in one account. Unless a field says otherwise, changes are applied in
 // place.
 type EtcdKeyArgs struct {
 	// InstallerRoleARN is the ARN of the installer's role: AccountRoles.InstallerRoleARN. Required.
@@ -36,36 +36,30 @@ type EtcdKeyArgs struct {
 	KubeControllerManagerRoleARN pulumi.StringInput
 	// KMSProviderRoleARN is OperatorRoles.ARNs[OperatorKMSProvider], the role that encrypts etcd. Required.
 	KMSProviderRoleARN pulumi.StringInput
-	// Alias is the key's alias without alias/. Default: Pulumi's name of the resource and random digits. A change replaces the
-	// alias, not the key.
+	// Alias is the alias of the key without alias/. Defaults to the name of the Pulumi resource and random digits. A change replaces
+	// the alias, not the key.
 	Alias string
-	// DeletionWindowDays is how long a destroyed key can be brought back: 7 to 30 days. Default 30. A change is made in place.
+	// DeletionWindowDays is the number of days in which a deleted key can be restored: 7 to 30. Defaults to 30.
 	DeletionWindowDays int
-	// Tags are set on the key. The component's own tags win. A change is made in place.
+	// Tags are the tags of the key. The component's own tags override them.
 	Tags pulumi.StringMap
 }
 
-// Validate returns all problems of the arguments at once, each with its path and what is allowed.
+const etcdKeyPath = "iam.EtcdKeyArgs"
+
+// Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *EtcdKeyArgs) Validate() error {
-	full := a.withDefaults()
 	var p check.Problems
-	const at = "iam.EtcdKeyArgs."
-	checkKeyRole(&p, at+"InstallerRoleARN", full.InstallerRoleARN)
-	checkKeyRole(&p, at+"KubeControllerManagerRoleARN", full.KubeControllerManagerRoleARN)
-	checkKeyRole(&p, at+"KMSProviderRoleARN", full.KMSProviderRoleARN)
-	full.key().check(&p, at)
+	full := a.withDefaults()
+	checkKeyUsers(&p, full.users())
+	full.key().check(&p, etcdKeyPath)
 	return p.Err()
 }
 
-// withDefaults returns a copy in which nothing is left to chance. Nil arguments are empty ones.
+// withDefaults returns a copy with defaults applied.
 func (a *EtcdKeyArgs) withDefaults() *EtcdKeyArgs {
-	var full EtcdKeyArgs
-	if a != nil {
-		full = *a
-	}
-	if full.DeletionWindowDays == 0 {
-		full.DeletionWindowDays = defaultDeletionWindow
-	}
+	full := valueOr(a, EtcdKeyArgs{})
+	full.DeletionWindowDays = cmp.Or(full.DeletionWindowDays, defaultDeletionWindow)
 	return &full
 }
 
@@ -73,17 +67,20 @@ func (a *EtcdKeyArgs) key() keyArgs {
 	return keyArgs{"Encrypts the etcd of a ROSA cluster", a.Alias, a.DeletionWindowDays, a.Tags}
 }
 
-// users are those of the key for etcd in Red Hat's documentation (openshift/openshift-docs
+// users are the roles of the key for etcd in Red Hat's documentation (openshift/openshift-docs
 // modules/creating-cluster-with-aws-kms-key.adoc).
 func (a *EtcdKeyArgs) users() []keyUser {
+	user := func(sid string, role pulumi.Input, actions ...string) keyUser {
+		return keyUser{field: etcdKeyPath + "." + sid + "RoleARN", sid: sid, role: role, actions: actions}
+	}
 	return []keyUser{
-		{sid: "Installer", role: a.InstallerRoleARN, actions: []string{"kms:CreateGrant", "kms:DescribeKey", "kms:GenerateDataKeyWithoutPlaintext"}},
-		{sid: "KubeControllerManager", role: a.KubeControllerManagerRoleARN, actions: []string{"kms:DescribeKey"}},
-		{sid: "KMSProvider", role: a.KMSProviderRoleARN, actions: []string{"kms:Encrypt", "kms:Decrypt", "kms:DescribeKey"}},
+		user("Installer", a.InstallerRoleARN, "kms:CreateGrant", "kms:DescribeKey", "kms:GenerateDataKeyWithoutPlaintext"),
+		user("KubeControllerManager", a.KubeControllerManagerRoleARN, "kms:DescribeKey"),
+		user("KMSProvider", a.KMSProviderRoleARN, "kms:Encrypt", "kms:Decrypt", "kms:DescribeKey"),
 	}
 }
 
-// NewEtcdKey registers EtcdKey. Wrong arguments are reported together, as by Validate, before anything is registered.
+// NewEtcdKey registers an EtcdKey. It returns the problems of all invalid arguments, joined, before anything is registered.
 func NewEtcdKey(ctx *pulumi.Context, name string, args *EtcdKeyArgs, opts ...pulumi.ResourceOption) (*EtcdKey, error) {
 	if err := args.Validate(); err != nil {
 		return nil, err

@@ -1,18 +1,20 @@
 package iam_test
 
 import (
+	"fmt"
+
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
+	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
 
-// The profiles of a cluster's machines while it is being installed.
+// The profiles of a cluster at the bootstrap stage.
 func Example() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
 		profiles, err := iam.NewInstanceProfiles(ctx, "demo", &iam.InstanceProfilesArgs{
 			InfraID:             "demo-x7k2p",
-			Region:              "us-east-2",
-			Bootstrap:           true,
+			Stage:               iam.StageBootstrap,
 			Path:                "/openshift/",
 			PermissionsBoundary: pulumi.String("arn:aws:iam::123456789012:policy/boundary"),
 		})
@@ -24,15 +26,10 @@ func Example() {
 	})
 }
 
-// What a hosted cluster needs of IAM and KMS before it is made. The cluster is given the outputs: each waits for what
-// it stands for.
+// The roles and the etcd key of an HCP cluster, which uses their outputs.
 func ExampleNewAccountRoles() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
-		accounts, err := iam.NewAccountRoles(
-			ctx,
-			"account",
-			&iam.AccountRolesArgs{Prefix: "demo", Region: "us-east-2"},
-		)
+		accounts, err := iam.NewAccountRoles(ctx, "account", &iam.AccountRolesArgs{Prefix: "demo"})
 		if err != nil {
 			return err
 		}
@@ -41,13 +38,16 @@ func ExampleNewAccountRoles() {
 			return err
 		}
 		issuer, err := iam.NewOIDCProvider(ctx, "issuer", &iam.OIDCProviderArgs{
-			EndpointURL: config.EndpointURL, Thumbprint: config.Thumbprint,
+			EndpointURL: config.EndpointURL,
+			Thumbprint:  config.Thumbprint,
 		})
 		if err != nil {
 			return err
 		}
 		operators, err := iam.NewOperatorRoles(ctx, "operators", &iam.OperatorRolesArgs{
-			Prefix: "demo", Region: "us-east-2", Path: accounts.Path, OIDCProviderARN: issuer.ARN,
+			Prefix:          "demo",
+			Path:            accounts.Path,
+			OIDCProviderARN: issuer.ARN,
 		})
 		if err != nil {
 			return err
@@ -67,20 +67,17 @@ func ExampleNewAccountRoles() {
 	})
 }
 
-// An OIDC configuration in the user's own account: the private key never leaves Pulumi's encrypted state and Secrets
+// An OIDC configuration in the user's account. The private key is only in Pulumi's encrypted state and in Secrets
 // Manager.
 func ExampleNewOIDCConfig_unmanaged() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
-		accounts, err := iam.NewAccountRoles(
-			ctx,
-			"account",
-			&iam.AccountRolesArgs{Prefix: "demo", Region: "us-east-2"},
-		)
+		accounts, err := iam.NewAccountRoles(ctx, "account", &iam.AccountRolesArgs{Prefix: "demo"})
 		if err != nil {
 			return err
 		}
 		config, err := iam.NewOIDCConfig(ctx, "oidc", &iam.OIDCConfigArgs{Unmanaged: &iam.UnmanagedOIDCArgs{
-			Region: "us-east-2", Prefix: "demo", InstallerRoleARN: accounts.InstallerRoleARN,
+			Prefix:           "demo",
+			InstallerRoleARN: accounts.InstallerRoleARN,
 		}})
 		if err != nil {
 			return err
@@ -90,17 +87,20 @@ func ExampleNewOIDCConfig_unmanaged() {
 	})
 }
 
-// Classic's operators use policies of the account, which all its clusters share.
+// Classic's operators use policies that all clusters of the account share.
 func ExampleNewOperatorRoles_classic() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
 		accounts, err := iam.NewAccountRoles(ctx, "account", &iam.AccountRolesArgs{
-			Product: iam.RosaClassic, Region: "us-east-2", OpenShiftVersion: "4.18",
+			Product:          iam.Classic,
+			OpenShiftVersion: "4.18",
 		})
 		if err != nil {
 			return err
 		}
 		_, err = iam.NewOperatorRoles(ctx, "operators", &iam.OperatorRolesArgs{
-			Product: iam.RosaClassic, Prefix: "demo", Region: "us-east-2", Path: accounts.Path,
+			Product:         iam.Classic,
+			Prefix:          "demo",
+			Path:            accounts.Path,
 			OIDCProviderARN: pulumi.String("arn:aws:iam::123456789012:oidc-provider/oidc.op1.openshiftapps.com/2a3b"),
 			PolicyARNs:      accounts.OperatorPolicyARNs,
 		})
@@ -108,7 +108,7 @@ func ExampleNewOperatorRoles_classic() {
 	})
 }
 
-// One key for the root volumes of machines and for persistent volumes.
+// A key for root volumes and persistent volumes.
 func ExampleNewVolumeKey() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
 		const role = "arn:aws:iam::123456789012:role/"
@@ -117,9 +117,7 @@ func ExampleNewVolumeKey() {
 			SupportRoleARN:               pulumi.String(role + "demo-HCP-ROSA-Support-Role"),
 			KubeControllerManagerRoleARN: pulumi.String(role + "demo-kube-system-kube-controller-manager"),
 			CAPARoleARN:                  pulumi.String(role + "demo-kube-system-capa-controller-manager"),
-			EBSCSIRoleARN: pulumi.String(
-				role + "demo-openshift-cluster-csi-drivers-ebs-cloud-credentials",
-			),
+			EBSCSIRoleARN:                pulumi.String(role + "demo-openshift-cluster-csi-drivers-ebs-cloud-credentials"),
 		})
 		if err != nil {
 			return err
@@ -127,4 +125,65 @@ func ExampleNewVolumeKey() {
 		ctx.Export("volumeKey", key.ARN)
 		return nil
 	})
+}
+
+// The profiles of an installed cluster.
+func ExampleNewInstanceProfiles() {
+	program := func(ctx *pulumi.Context) error {
+		profiles, err := iam.NewInstanceProfiles(ctx, "demo", &iam.InstanceProfilesArgs{
+			InfraID: "demo-x7k2p",
+			Stage:   iam.StageCluster,
+		})
+		if err != nil {
+			return err
+		}
+		ctx.Export("controlPlane", profiles.ControlPlane)
+		ctx.Export("worker", profiles.Worker)
+		return nil
+	}
+	rec := mocks.New()
+	fmt.Println(rec.Run(program), len(rec.OfType("aws:iam/instanceProfile:InstanceProfile")))
+	// Output: <nil> 2
+}
+
+// An OIDC provider for an existing issuer, such as one that ccoctl created for a self-managed cluster.
+func ExampleNewOIDCProvider() {
+	program := func(ctx *pulumi.Context) error {
+		issuer, err := iam.NewOIDCProvider(ctx, "issuer", &iam.OIDCProviderArgs{
+			EndpointURL: pulumi.String("https://demo-oidc.s3.us-east-2.amazonaws.com"),
+			Thumbprint:  pulumi.String("9e99a48a9960b14926bb7f3b02e22da2b0ab7280"),
+		})
+		if err != nil {
+			return err
+		}
+		ctx.Export("issuer", issuer.ARN)
+		return nil
+	}
+	rec := mocks.New()
+	fmt.Println(rec.Run(program))
+	fmt.Println(rec.Outputs()["issuer"])
+	// Output:
+	// <nil>
+	// arn:aws:iam::123456789012:oidc-provider/demo-oidc.s3.us-east-2.amazonaws.com
+}
+
+// A key for the etcd of an HCP cluster with existing roles.
+func ExampleNewEtcdKey() {
+	program := func(ctx *pulumi.Context) error {
+		const role = "arn:aws:iam::123456789012:role/"
+		key, err := iam.NewEtcdKey(ctx, "etcd", &iam.EtcdKeyArgs{
+			InstallerRoleARN:             pulumi.String(role + "demo-HCP-ROSA-Installer-Role"),
+			KubeControllerManagerRoleARN: pulumi.String(role + "demo-kube-system-kube-controller-manager"),
+			KMSProviderRoleARN:           pulumi.String(role + "demo-kube-system-kms-provider"),
+			Alias:                        "demo-etcd",
+		})
+		if err != nil {
+			return err
+		}
+		ctx.Export("alias", key.AliasName)
+		return nil
+	}
+	rec := mocks.New()
+	fmt.Println(rec.Run(program), rec.Outputs()["alias"])
+	// Output: <nil> alias/demo-etcd
 }

@@ -9,8 +9,8 @@ import (
 )
 
 // The actions are those of openshift/installer upi/aws/cloudformation/03_cluster_security.yaml and
-// pkg/infrastructure/aws/clusterapi/iam.go. They work on all resources: the cloud controller and the volume plugin
-// make and find theirs at run time. Other operators have credentials of their own and do not ride on these roles.
+// pkg/infrastructure/aws/clusterapi/iam.go. They apply to all resources: the cloud controller and the volume plugin create and find
+// theirs at run time. Other operators have their own credentials and do not use these roles.
 
 var controlPlaneEC2Actions = []string{
 	"ec2:AttachVolume",
@@ -67,8 +67,8 @@ func workerPolicy() policy.Document {
 	return policy.New(allowAll("ec2:DescribeInstances", "ec2:DescribeRegions"))
 }
 
-// bootstrapPolicy lets the bootstrap machine read the cluster's own ignition and no other object; the installer's template
-// lets it read every object that the account can.
+// bootstrapPolicy allows the bootstrap machine to read the objects of the cluster's own bootstrap bucket only; the installer's
+// template allows every object that the account can read.
 func bootstrapPolicy(p partition.Partition, infraID string) policy.Document {
 	return policy.New(
 		allowAll("ec2:Describe*", "ec2:AttachVolume", "ec2:DetachVolume"),

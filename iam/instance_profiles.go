@@ -1,138 +1,160 @@
 package iam
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/iam"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/names"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/policy"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/region"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
 
-// The machines' roles in openshift-install's words.
+// Kinds of machines, as openshift-install names them.
 const (
 	master    = "master"
 	worker    = "worker"
 	bootstrap = "bootstrap"
 )
 
-// autoNameSuffix is what Pulumi appends to a resource's name to make a physical one: a hyphen and seven digits.
-const autoNameSuffix = 8
-
 // InstanceProfiles are the instance profiles of a self-managed cluster's machines, each with a role and its policy.
 //
-// The profiles' names wait for their policies: a machine that uses one starts with its permissions in force.
+// The name of a profile resolves when its policy exists, so that machines start with their permissions.
 type InstanceProfiles struct {
 	pulumi.ResourceState
 
 	// ControlPlane is the name of the control-plane machines' profile.
 	ControlPlane pulumi.StringOutput `pulumi:"controlPlane"`
-	// Worker is the name of all other machines' profile.
+	// Worker is the name of the profile of all other machines.
 	Worker pulumi.StringOutput `pulumi:"worker"`
-	// Bootstrap is the name of the bootstrap machine's profile. Without InstanceProfilesArgs.Bootstrap it is the zero output,
-	// which no resource may be given. It can be handed to cluster.ControlPlane at either stage: that reads it
-	// at the bootstrap stage only, and reports a zero output there as missing.
-	Bootstrap pulumi.StringOutput `pulumi:"bootstrap"`
+	// Bootstrap is the name of the bootstrap machine's profile. Nil at StageCluster.
+	Bootstrap pulumi.StringPtrOutput `pulumi:"bootstrap"`
 	// ControlPlaneRoleARN is the ARN of the control-plane machines' role, for policies of keys and buckets.
 	ControlPlaneRoleARN pulumi.StringOutput `pulumi:"controlPlaneRoleArn"`
-	// ControlPlaneRoleName is that role's name, for what else its machines may do, such as nodes.AutoscalerRoleArgs.ControlPlaneRoleName.
+	// ControlPlaneRoleName is the name of that role, for additional policies such as that of
+	// nodes.AutoscalerRoleArgs.ControlPlaneRoleName.
 	ControlPlaneRoleName pulumi.StringOutput `pulumi:"controlPlaneRoleName"`
-	// WorkerRoleARN is the ARN of all other machines' role.
+	// WorkerRoleARN is the ARN of the role of all other machines.
 	WorkerRoleARN pulumi.StringOutput `pulumi:"workerRoleArn"`
-	// WorkerRoleName is that role's name.
+	// WorkerRoleName is the name of that role.
 	WorkerRoleName pulumi.StringOutput `pulumi:"workerRoleName"`
 }
 
-// NewInstanceProfiles registers InstanceProfiles. Wrong arguments are reported together, as by Validate,
-// before anything is registered. So is a name of more than 41 characters: role names are made of it.
+// NewInstanceProfiles registers InstanceProfiles. It returns the problems of all invalid arguments, joined, before anything is
+// registered. The name has at most 41 characters, because role names begin with it.
 func NewInstanceProfiles(ctx *pulumi.Context, name string, args *InstanceProfilesArgs, opts ...pulumi.ResourceOption) (*InstanceProfiles, error) {
-	if err := args.Validate(); err != nil {
+	args = args.withDefaults()
+	if err := errors.Join(checkProfileName(name), args.check(region.Known(ctx, args.Region, opts...))); err != nil {
 		return nil, err
 	}
-	if limit := names.RoleLimit - autoNameSuffix - len("-bootstrap-role"); len(name) > limit {
-		return nil, fmt.Errorf("iam.NewInstanceProfiles name: %q has %d characters; at most %d fit the names of roles", name, len(name), limit)
-	}
-	args = args.withDefaults()
 	component := &InstanceProfiles{}
 	if err := ctx.RegisterComponentResource("openshift-aws:iam:InstanceProfiles", name, component, opts...); err != nil {
 		return nil, err
 	}
-	b := &instanceProfilesBuilder{ctx: ctx, name: name, args: args, parent: pulumi.Parent(component)}
-	if err := b.register(component); err != nil {
-		return nil, fmt.Errorf("openshift-aws:iam:InstanceProfiles %s: %w", name, err)
+	b := &instanceProfilesBuilder{ctx: ctx, name: name, args: args, component: component, parent: pulumi.Parent(component)}
+	for _, register := range []func() error{b.findRegion, b.registerControlPlane, b.registerWorker, b.registerBootstrap} {
+		if err := register(); err != nil {
+			return nil, fmt.Errorf("openshift-aws:iam:InstanceProfiles %s: %w", name, err)
+		}
 	}
-	outputs := pulumi.Map{
+	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{
 		"controlPlane":         component.ControlPlane,
 		"worker":               component.Worker,
+		"bootstrap":            component.Bootstrap,
 		"controlPlaneRoleArn":  component.ControlPlaneRoleARN,
 		"controlPlaneRoleName": component.ControlPlaneRoleName,
 		"workerRoleArn":        component.WorkerRoleARN,
 		"workerRoleName":       component.WorkerRoleName,
-	}
-	if args.Bootstrap {
-		outputs["bootstrap"] = component.Bootstrap
-	}
-	return component, ctx.RegisterResourceOutputs(component, outputs)
+	})
+}
+
+// autoNameSuffix is the length of the suffix that Pulumi appends to a resource's name: a hyphen and seven hexadecimal digits.
+const autoNameSuffix = 8
+
+func checkProfileName(name string) error {
+	var p check.Problems
+	p.Length("iam.NewInstanceProfiles.name", name, 1, names.RoleLimit-autoNameSuffix-len("-bootstrap-role"))
+	return p.Err()
 }
 
 type instanceProfilesBuilder struct {
-	ctx    *pulumi.Context
-	name   string
-	args   *InstanceProfilesArgs
-	parent pulumi.ResourceOption
+	ctx       *pulumi.Context
+	name      string
+	args      *InstanceProfilesArgs
+	component *InstanceProfiles
+	parent    pulumi.ResourceOption
+	region    pulumi.StringOutput
 }
 
-func (b *instanceProfilesBuilder) register(component *InstanceProfiles) error {
-	const whose = "OpenShift %s machines of cluster %s"
-	name, role, err := b.profile(master, fmt.Sprintf(whose, "control-plane", b.args.InfraID), masterPolicy())
-	if err != nil {
-		return err
-	}
-	component.ControlPlane, component.ControlPlaneRoleARN, component.ControlPlaneRoleName = name, role.Arn, role.Name
-	name, role, err = b.profile(worker, fmt.Sprintf(whose, "worker", b.args.InfraID), workerPolicy())
-	if err != nil {
-		return err
-	}
-	component.Worker, component.WorkerRoleARN, component.WorkerRoleName = name, role.Arn, role.Name
-	component.Bootstrap = pulumi.StringOutput{}
-	if b.args.Bootstrap {
-		document := bootstrapPolicy(partition.OfRegion(b.args.Region), b.args.InfraID)
-		component.Bootstrap, _, err = b.profile(bootstrap, fmt.Sprintf(whose, "bootstrap", b.args.InfraID), document)
-	}
+func (b *instanceProfilesBuilder) findRegion() (err error) {
+	b.region, err = region.Of(b.ctx, b.component, b.args.Region)
 	return err
 }
 
-// profile registers a role, its policy and its profile. The profile's name waits for the policy.
-func (b *instanceProfilesBuilder) profile(what, description string, document policy.Document) (name pulumi.StringOutput, role *iam.Role, err error) {
-	role, err = iam.NewRole(b.ctx, fmt.Sprintf("%s-%s-role", b.name, what), &iam.RoleArgs{
-		Description:         pulumi.String(description),
-		AssumeRolePolicy:    pulumi.String(policy.AssumeRole(partition.OfRegion(b.args.Region).ServicePrincipal("ec2")).JSON()),
+func (b *instanceProfilesBuilder) registerControlPlane() error {
+	profile, role, err := b.registerProfile(master, "control-plane", pulumi.String(masterPolicy().JSON()))
+	if err != nil {
+		return err
+	}
+	b.component.ControlPlane, b.component.ControlPlaneRoleARN, b.component.ControlPlaneRoleName = profile, role.Arn, role.Name
+	return nil
+}
+
+func (b *instanceProfilesBuilder) registerWorker() error {
+	profile, role, err := b.registerProfile(worker, "worker", pulumi.String(workerPolicy().JSON()))
+	if err != nil {
+		return err
+	}
+	b.component.Worker, b.component.WorkerRoleARN, b.component.WorkerRoleName = profile, role.Arn, role.Name
+	return nil
+}
+
+func (b *instanceProfilesBuilder) registerBootstrap() error {
+	b.component.Bootstrap = outputs.NilString()
+	if b.args.Stage != StageBootstrap {
+		return nil
+	}
+	document := region.InPartition(b.region, func(p partition.Partition) string { return bootstrapPolicy(p, b.args.InfraID).JSON() })
+	profile, _, err := b.registerProfile(bootstrap, "bootstrap", document)
+	b.component.Bootstrap = profile.ToStringPtrOutput()
+	return err
+}
+
+// registerProfile registers a role, its policy and its profile. The profile's name resolves when the policy exists.
+func (b *instanceProfilesBuilder) registerProfile(
+	kind, description string, document pulumi.StringInput,
+) (profile pulumi.StringOutput, role *iam.Role, err error) {
+	role, err = iam.NewRole(b.ctx, fmt.Sprintf("%s-%s-role", b.name, kind), &iam.RoleArgs{
+		Description:         pulumi.Sprintf("OpenShift %s machines of cluster %s", description, b.args.InfraID),
+		AssumeRolePolicy:    region.InPartition(b.region, instanceTrust),
 		Path:                pulumi.String(b.args.Path),
-		PermissionsBoundary: optional(b.args.PermissionsBoundary),
-		Tags:                b.tags(what + "-role"),
+		PermissionsBoundary: outputs.OptionalString(b.args.PermissionsBoundary),
+		Tags:                b.tags(kind + "-role"),
 	}, b.parent)
 	if err != nil {
-		return name, nil, err
+		return profile, nil, err
 	}
-	rolePolicy, err := iam.NewRolePolicy(b.ctx, fmt.Sprintf("%s-%s-policy", b.name, what), &iam.RolePolicyArgs{
+	rolePolicy, err := iam.NewRolePolicy(b.ctx, fmt.Sprintf("%s-%s-policy", b.name, kind), &iam.RolePolicyArgs{
 		Role:   role.Name,
-		Policy: pulumi.String(document.JSON()),
+		Policy: document,
 	}, b.parent)
 	if err != nil {
-		return name, nil, err
+		return profile, nil, err
 	}
-	profile, err := iam.NewInstanceProfile(b.ctx, fmt.Sprintf("%s-%s-profile", b.name, what), &iam.InstanceProfileArgs{
+	registered, err := iam.NewInstanceProfile(b.ctx, fmt.Sprintf("%s-%s-profile", b.name, kind), &iam.InstanceProfileArgs{
 		Role: role.Name,
 		Path: pulumi.String(b.args.Path),
-		Tags: b.tags(what + "-profile"),
+		Tags: b.tags(kind + "-profile"),
 	}, b.parent)
 	if err != nil {
-		return name, nil, err
+		return profile, nil, err
 	}
-	return pulumi.OutputWithDependencies(b.ctx.Context(), profile.Name, rolePolicy).(pulumi.StringOutput), role, nil
+	return outputs.After(b.ctx.Context(), registered.Name, rolePolicy), role, nil
 }
 
 func (b *instanceProfilesBuilder) tags(what string) pulumi.StringMap {

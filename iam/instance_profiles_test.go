@@ -1,75 +1,20 @@
 package iam_test
 
 import (
-	"encoding/json"
-	"slices"
 	"strings"
 	"testing"
 
-	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws"
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/ec2"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/policy"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
-
-func profiles(args iam.InstanceProfilesArgs, opts ...pulumi.ResourceOption) pulumi.RunFunc {
-	return func(ctx *pulumi.Context) error {
-		_, err := iam.NewInstanceProfiles(ctx, "main", &args, opts...)
-		return err
-	}
-}
-
-func names(rec *mocks.Recorder) []string {
-	var all []string
-	for _, resource := range rec.Resources() {
-		all = append(all, resource.Name)
-	}
-	slices.Sort(all)
-	return all
-}
-
-func document(t *testing.T, input any) policy.Document {
-	t.Helper()
-	var d policy.Document
-	require.NoError(t, json.Unmarshal([]byte(input.(string)), &d))
-	return d
-}
-
-func TestInstanceProfilesGolden(t *testing.T) {
-	t.Parallel()
-	tests := map[string]struct {
-		reason string
-		args   iam.InstanceProfilesArgs
-	}{
-		"bootstrap": {
-			reason: "all three profiles, with every option",
-			args: iam.InstanceProfilesArgs{
-				InfraID: mockstest.LongInfraID, Region: "eu-central-1", Bootstrap: true, Path: "/openshift/demo/",
-				PermissionsBoundary: pulumi.String("arn:aws:iam::123456789012:policy/boundary"),
-				Tags:                pulumi.StringMap{"team": pulumi.String("core")},
-			},
-		},
-		"cluster-china": {
-			reason: "the bootstrap profile is gone",
-			args:   iam.InstanceProfilesArgs{InfraID: "demo-x7k2p", Region: "cn-north-1"},
-		},
-	}
-	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			t.Log(tt.reason)
-			rec := mockstest.Run(t, profiles(tt.args), mocks.Region(tt.args.Region))
-			golden.Check(t, "testdata/instance-profiles-"+name+".golden", rec.Golden())
-		})
-	}
-}
 
 func TestInstanceProfilesPolicies(t *testing.T) {
 	t.Parallel()
@@ -79,19 +24,19 @@ func TestInstanceProfilesPolicies(t *testing.T) {
 		service, object string
 	}{
 		"commercial": {
-			reason:  "the usual partition",
+			reason:  "the bucket is in the partition of the region",
 			region:  "us-east-2",
 			service: "ec2.amazonaws.com",
 			object:  "arn:aws:s3:::openshift-bootstrap-data-" + mockstest.LongInfraID + "/*",
 		},
 		"gov": {
-			reason:  "ARNs differ, principals do not",
+			reason:  "only ARNs differ on GovCloud",
 			region:  "us-gov-west-1",
 			service: "ec2.amazonaws.com",
 			object:  "arn:aws-us-gov:s3:::openshift-bootstrap-data-" + mockstest.LongInfraID + "/*",
 		},
 		"china": {
-			reason:  "both differ",
+			reason:  "ARNs and service principals differ in China",
 			region:  "cn-northwest-1",
 			service: "ec2.amazonaws.com.cn",
 			object:  "arn:aws-cn:s3:::openshift-bootstrap-data-" + mockstest.LongInfraID + "/*",
@@ -100,21 +45,17 @@ func TestInstanceProfilesPolicies(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			rec := mockstest.Run(
-				t,
-				profiles(iam.InstanceProfilesArgs{InfraID: mockstest.LongInfraID, Region: tt.region, Bootstrap: true}),
-				mocks.Region(tt.region),
-			)
+			rec := mockstest.Run(t, profiles(installing(tt.region)), mocks.Region(tt.region))
 			for _, role := range rec.OfType("aws:iam/role:Role") {
 				assert.Equal(t, policy.AssumeRole(tt.service), document(t, role.Inputs["assumeRolePolicy"]), tt.reason)
 			}
 			assert.Len(t, rec.OfType("aws:iam/role:Role"), 3)
-			everything := []string{"*"}
+			all := []string{"*"}
 			assert.Equal(t, policy.New(
 				policy.Statement{
 					Effect:   policy.Allow,
 					Action:   []string{"ec2:Describe*", "ec2:AttachVolume", "ec2:DetachVolume"},
-					Resource: everything,
+					Resource: all,
 				},
 				policy.Statement{
 					Effect:   policy.Allow,
@@ -126,32 +67,35 @@ func TestInstanceProfilesPolicies(t *testing.T) {
 				policy.Statement{
 					Effect:   policy.Allow,
 					Action:   []string{"ec2:DescribeInstances", "ec2:DescribeRegions"},
-					Resource: everything,
+					Resource: all,
 				},
 			), document(t, mockstest.Find(t, rec, "main-worker-policy").Inputs["policy"]))
 			assert.Equal(t, policy.New(
-				policy.Statement{Effect: policy.Allow, Action: wantMasterActions(), Resource: everything},
+				policy.Statement{Effect: policy.Allow, Action: wantMasterActions(), Resource: all},
 			), document(t, mockstest.Find(t, rec, "main-master-policy").Inputs["policy"]))
 		})
 	}
 }
 
-// wantMasterActions are the actions of the installer's CloudFormation template, by service.
+// wantMasterActions are the actions of the installer's CloudFormation template.
 func wantMasterActions() []string {
 	var actions []string
 	for _, service := range []struct{ name, actions string }{
 		{
 			name: "ec2",
-			actions: "AttachVolume AuthorizeSecurityGroupIngress CreateSecurityGroup CreateTags CreateVolume DeleteSecurityGroup DeleteVolume " +
-				"Describe* DetachVolume ModifyInstanceAttribute ModifyVolume RevokeSecurityGroupIngress",
+			actions: "AttachVolume AuthorizeSecurityGroupIngress CreateSecurityGroup CreateTags CreateVolume " +
+				"DeleteSecurityGroup DeleteVolume Describe* DetachVolume ModifyInstanceAttribute ModifyVolume " +
+				"RevokeSecurityGroupIngress",
 		},
 		{
 			name: "elasticloadbalancing",
-			actions: "AddTags AttachLoadBalancerToSubnets ApplySecurityGroupsToLoadBalancer CreateListener CreateLoadBalancer " +
-				"CreateLoadBalancerPolicy CreateLoadBalancerListeners CreateTargetGroup ConfigureHealthCheck DeleteListener DeleteLoadBalancer " +
-				"DeleteLoadBalancerListeners DeleteTargetGroup DeregisterInstancesFromLoadBalancer DeregisterTargets Describe* " +
-				"DetachLoadBalancerFromSubnets ModifyListener ModifyLoadBalancerAttributes ModifyTargetGroup ModifyTargetGroupAttributes " +
-				"RegisterInstancesWithLoadBalancer RegisterTargets SetLoadBalancerPoliciesForBackendServer SetLoadBalancerPoliciesOfListener",
+			actions: "AddTags AttachLoadBalancerToSubnets ApplySecurityGroupsToLoadBalancer CreateListener " +
+				"CreateLoadBalancer CreateLoadBalancerPolicy CreateLoadBalancerListeners CreateTargetGroup " +
+				"ConfigureHealthCheck DeleteListener DeleteLoadBalancer DeleteLoadBalancerListeners DeleteTargetGroup " +
+				"DeregisterInstancesFromLoadBalancer DeregisterTargets Describe* DetachLoadBalancerFromSubnets " +
+				"ModifyListener ModifyLoadBalancerAttributes ModifyTargetGroup ModifyTargetGroupAttributes " +
+				"RegisterInstancesWithLoadBalancer RegisterTargets SetLoadBalancerPoliciesForBackendServer " +
+				"SetLoadBalancerPoliciesOfListener",
 		},
 		{name: "kms", actions: "DescribeKey"},
 	} {
@@ -162,18 +106,20 @@ func wantMasterActions() []string {
 	return actions
 }
 
-// TestInstanceProfilesOutputs starts machines with the profiles, to see what they wait for.
+// Instances with a profile depend on its policy.
 func TestInstanceProfilesOutputs(t *testing.T) {
 	t.Parallel()
-	args := iam.InstanceProfilesArgs{InfraID: mockstest.LongInfraID, Region: "us-east-2", Bootstrap: true}
+	args := installing("us-east-2")
 	rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
-		made, err := iam.NewInstanceProfiles(ctx, "main", &args)
+		created, err := iam.NewInstanceProfiles(ctx, "main", &args)
 		if err != nil {
 			return err
 		}
-		ctx.Export("master", pulumi.StringArray{made.ControlPlaneRoleARN, made.ControlPlaneRoleName})
-		ctx.Export("worker", pulumi.StringArray{made.WorkerRoleARN, made.WorkerRoleName})
-		for name, profile := range map[string]pulumi.StringOutput{"master": made.ControlPlane, "worker": made.Worker, "bootstrap": made.Bootstrap} {
+		ctx.Export("master", pulumi.StringArray{created.ControlPlaneRoleARN, created.ControlPlaneRoleName})
+		ctx.Export("worker", pulumi.StringArray{created.WorkerRoleARN, created.WorkerRoleName})
+		for name, profile := range map[string]pulumi.StringPtrInput{
+			"master": created.ControlPlane, "worker": created.Worker, "bootstrap": created.Bootstrap,
+		} {
 			if _, err := ec2.NewInstance(ctx, name, &ec2.InstanceArgs{
 				Ami:                pulumi.String("ami-0123456789abcdef0"),
 				InstanceType:       pulumi.String("m5.large"),
@@ -186,14 +132,10 @@ func TestInstanceProfilesOutputs(t *testing.T) {
 	})
 	for _, machine := range []string{"master", "worker", "bootstrap"} {
 		profile := mockstest.Find(t, rec, "main-"+machine+"-profile")
-		started := mockstest.Find(t, rec, machine)
-		assert.Equal(t, profile.Outputs["name"], started.Inputs["iamInstanceProfile"], machine)
-		assert.ElementsMatch(
-			t,
-			[]string{profile.URN, mockstest.Find(t, rec, "main-"+machine+"-policy").URN},
-			started.Dependencies,
-			machine,
-		)
+		instance := mockstest.Find(t, rec, machine)
+		assert.Equal(t, profile.Outputs["name"], instance.Inputs["iamInstanceProfile"], machine)
+		policy := mockstest.Find(t, rec, "main-"+machine+"-policy")
+		assert.ElementsMatch(t, []string{profile.URN, policy.URN}, instance.Dependencies, machine)
 	}
 	master, worker := mockstest.Find(t, rec, "main-master-role"), mockstest.Find(t, rec, "main-worker-role")
 	assert.Equal(t, map[string]any{
@@ -205,77 +147,37 @@ func TestInstanceProfilesOutputs(t *testing.T) {
 	assert.LessOrEqual(t, len(chain), 3)
 }
 
-func TestInstanceProfilesWithoutBootstrap(t *testing.T) {
+func TestInstanceProfilesAfterTheBootstrapStage(t *testing.T) {
 	t.Parallel()
-	args := iam.InstanceProfilesArgs{InfraID: mockstest.LongInfraID, Region: "us-east-2"}
-	rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
-		made, err := iam.NewInstanceProfiles(ctx, "main", &args)
+	before := mockstest.Run(t, profiles(installing("us-east-2")))
+	after := mockstest.Run(t, func(ctx *pulumi.Context) error {
+		args := installed("us-east-2")
+		created, err := iam.NewInstanceProfiles(ctx, "main", &args)
 		if err != nil {
 			return err
 		}
-		assert.Equal(t, pulumi.StringOutput{}, made.Bootstrap, "a check can tell that it is missing")
+		ctx.Export("bootstrap", created.Bootstrap)
 		return nil
 	})
-	with := args
-	with.Bootstrap = true
-	gone := slices.DeleteFunc(
-		names(mockstest.Run(t, profiles(with))),
-		func(name string) bool { return slices.Contains(names(rec), name) },
-	)
-	assert.Equal(t, []string{"main-bootstrap-policy", "main-bootstrap-profile", "main-bootstrap-role"}, gone)
-}
-
-func TestInstanceProfilesPreviewIsTheUpdate(t *testing.T) {
-	t.Parallel()
-	for _, stage := range []bool{true, false} {
-		program := profiles(
-			iam.InstanceProfilesArgs{InfraID: mockstest.LongInfraID, Region: "us-east-2", Bootstrap: stage},
-		)
-		preview := mocks.New()
-		require.NoError(t, preview.Preview(program))
-		assert.Equal(t, names(mockstest.Run(t, program)), names(preview))
-	}
-}
-
-func TestInstanceProfilesProviderIsInherited(t *testing.T) {
-	t.Parallel()
-	rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
-		provider, err := aws.NewProvider(ctx, "other-account", &aws.ProviderArgs{Region: pulumi.String("us-east-2")})
-		if err != nil {
-			return err
-		}
-		return profiles(
-			iam.InstanceProfilesArgs{InfraID: mockstest.LongInfraID, Region: "us-east-2", Bootstrap: true},
-			pulumi.Providers(provider),
-		)(
-			ctx,
-		)
-	})
-	provider := mockstest.Find(t, rec, "other-account").URN
-	for _, resource := range rec.Resources() {
-		if resource.Custom && resource.URN != provider {
-			assert.Equal(t, provider, resource.Provider, resource.Name)
+	assert.Equal(t, map[string]any{"bootstrap": nil}, after.Outputs())
+	var deleted []string
+	for _, resource := range before.Resources() {
+		if _, ok := after.Find(resource.Name); !ok {
+			deleted = append(deleted, resource.Name)
 		}
 	}
+	assert.ElementsMatch(t, []string{"main-bootstrap-policy", "main-bootstrap-profile", "main-bootstrap-role"}, deleted)
 }
 
 func TestInstanceProfilesName(t *testing.T) {
 	t.Parallel()
-	for length, want := range map[int]string{41: "", 42: "has 42 characters; at most 41 fit the names of roles"} {
-		rec := mocks.New()
-		err := rec.Run(func(ctx *pulumi.Context) error {
-			_, err := iam.NewInstanceProfiles(
-				ctx,
-				strings.Repeat("n", length),
-				&iam.InstanceProfilesArgs{InfraID: mockstest.LongInfraID, Region: "us-east-2", Bootstrap: true},
-			)
+	run := func(length int) error {
+		return mocks.New().Run(func(ctx *pulumi.Context) error {
+			args := installing("us-east-2")
+			_, err := iam.NewInstanceProfiles(ctx, strings.Repeat("n", length), &args)
 			return err
 		})
-		if want == "" {
-			require.NoError(t, err)
-			continue
-		}
-		require.ErrorContains(t, err, want)
-		assert.Empty(t, rec.OfType("openshift-aws:iam:InstanceProfiles"))
 	}
+	require.NoError(t, run(41))
+	checktest.Equal(t, under("iam.NewInstanceProfiles", "name: range"), run(42), "role names have at most 64 characters")
 }

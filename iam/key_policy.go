@@ -2,8 +2,8 @@ package iam
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/kms"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -13,40 +13,65 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
 
-// keyUser is a role that uses a key, and what for.
+// keyUser is a role that may use a key.
 type keyUser struct {
-	sid     string
-	role    pulumi.StringInput
+	// field is the path of the argument with the role.
+	field string
+	sid   string
+	// role is a pulumi.StringInput or a pulumi.StringPtrInput.
+	role    pulumi.Input
 	actions []string
-	// grants tells that the role also hands the key to AWS's services, which it may do for them only.
+	// grants reports whether the role may also create grants for AWS services.
 	grants bool
+	// optional reports whether the role may be unset.
+	optional bool
+	// unusedBy is the product of the cluster if it does not use the role; empty if it does.
+	unusedBy Product
 }
 
-// volumeActions are those of a role that has data encrypted; grantActions hand the key to EC2 for a volume.
+// Actions of a role that uses an encrypted volume. EC2 uses the key through grants.
 var (
 	volumeActions = []string{"kms:Encrypt", "kms:Decrypt", "kms:ReEncrypt*", "kms:GenerateDataKey*", "kms:DescribeKey"}
 	grantActions  = []string{"kms:CreateGrant", "kms:RevokeGrant", "kms:ListGrants"}
 )
 
-var accountOfRole = regexp.MustCompile(`^(arn:aws[a-z-]*:iam::\d{12}):role/`)
-
-// keyPolicy allows each role what it needs, and the account everything: without that the key could not be administrated.
+// keyPolicy allows each role its actions, and the account all actions: without that nobody could administer the key.
 func keyPolicy(users []keyUser) pulumi.StringOutput {
-	var roles []any
-	for _, user := range users {
-		roles = append(roles, user.role)
+	roles := make([]any, len(users))
+	for i, user := range users {
+		roles[i] = user.role
 	}
 	return pulumi.All(roles...).ApplyT(func(roles []any) (string, error) {
-		account := accountOfRole.FindStringSubmatch(roles[0].(string))
-		if account == nil {
-			return "", fmt.Errorf("%q is no %s", roles[0], suchRole)
-		}
-		statements := []policy.Statement{keyStatement("AccountAdministration", account[1]+":root", "kms:*")}
+		var statements []policy.Statement
 		for i, user := range users {
-			statements = append(statements, user.statements(roles[i].(string))...)
+			role := text(roles[i])
+			switch {
+			case role == "" && (user.optional || user.unusedBy != ""):
+				continue
+			case user.unusedBy != "":
+				return "", fmt.Errorf("%s: %s", user.field, user.notUsed())
+			case role == "":
+				return "", fmt.Errorf("%s: is required", user.field)
+			case !check.RoleARN.Match(role):
+				return "", fmt.Errorf("%s: %q is not the ARN of an IAM role", user.field, role)
+			}
+			if statements == nil {
+				statements = append(statements, keyStatement("AccountAdministration", accountOf(role), "kms:*"))
+			}
+			statements = append(statements, user.statements(role)...)
 		}
 		return policy.New(statements...).JSON(), nil
 	}).(pulumi.StringOutput)
+}
+
+func (u keyUser) notUsed() string {
+	return fmt.Sprintf("must not be set for %s, which does not use the role", u.unusedBy)
+}
+
+// accountOf returns the ARN of the account of a role.
+func accountOf(roleARN string) string {
+	arn, _ := check.ParseARN(roleARN)
+	return fmt.Sprintf("arn:%s:iam::%s:root", arn.Partition, arn.Account)
 }
 
 func (u keyUser) statements(roleARN string) []policy.Statement {
@@ -65,14 +90,14 @@ func keyStatement(sid, principal string, actions ...string) policy.Statement {
 	}
 }
 
-// keyArgs are the arguments that all keys have.
+// keyArgs are the arguments of all keys.
 type keyArgs struct {
 	description, alias string
 	deletionWindow     int
 	tags               pulumi.StringMap
 }
 
-// registerKey registers a key that rotates every year, and its alias. The service's policies work only on keys with the tag
+// registerKey registers a key that rotates every year, and its alias. The AWS managed policies of ROSA allow only keys with the tag
 // red-hat (openshift/managed-cluster-config resources/sts/hypershift).
 func registerKey(ctx *pulumi.Context, name string, args keyArgs, users []keyUser, parent pulumi.ResourceOption) (*kms.Key, *kms.Alias, error) {
 	users = slices.DeleteFunc(users, func(user keyUser) bool { return user.role == nil })
@@ -94,26 +119,34 @@ func registerKey(ctx *pulumi.Context, name string, args keyArgs, users []keyUser
 	return key, registered, err
 }
 
-const defaultDeletionWindow = 30
+// Limits of a key's deletion window, in days (KMS API reference, ScheduleKeyDeletion).
+const (
+	minDeletionWindow     = 7
+	maxDeletionWindow     = 30
+	defaultDeletionWindow = 30
+)
 
-var keyAlias = regexp.MustCompile(`^[0-9A-Za-z/_-]{1,250}$`)
+// keyAlias is the part of an alias after alias/ (KMS API reference, CreateAlias).
+var keyAlias = check.Pattern("KMS alias", "demo-etcd", `[0-9A-Za-z/_-]+`).AtMost(250)
 
-func (a keyArgs) check(p *check.Problems, at string) {
-	switch {
-	case a.alias == "":
-	case !keyAlias.MatchString(a.alias):
-		p.Addf(at+"Alias", "%q must be 1 to 250 letters, digits, slashes, underscores and hyphens", a.alias)
-	case len(a.alias) >= 4 && a.alias[:4] == "aws/":
-		p.Addf(at+"Alias", "%q begins with aws/, which AWS keeps for itself", a.alias)
+func (a keyArgs) check(p *check.Problems, path string) {
+	if p.Form(path+".Alias", a.alias, keyAlias) && strings.HasPrefix(a.alias, "aws/") {
+		p.Addf(path+".Alias", "must not begin with aws/, which is reserved for AWS (got %q)", a.alias)
 	}
-	if a.deletionWindow < 7 || a.deletionWindow > 30 {
-		p.Addf(at+"DeletionWindowDays", "%d is not possible; write 7 to 30", a.deletionWindow)
-	}
-	tags.Check(p, at+"Tags", a.tags)
+	p.Between(path+".DeletionWindowDays", a.deletionWindow, minDeletionWindow, maxDeletionWindow)
+	tags.Check(p, path+".Tags", a.tags)
 }
 
-func checkKeyRole(p *check.Problems, field string, role pulumi.StringInput) {
-	if p.Required(field, role) {
-		checkKnownARN(p, field, role, roleARN, suchRole)
+// checkKeyUsers checks roles. Only a StringPtrOutput can resolve to nil, so keyPolicy checks it again.
+func checkKeyUsers(p *check.Problems, users []keyUser) {
+	for _, user := range users {
+		_, mayBeNil := user.role.(pulumi.StringPtrOutput)
+		switch {
+		case user.role == nil && (user.optional || user.unusedBy != ""):
+		case user.unusedBy == "":
+			p.RequiredForm(user.field, user.role, check.RoleARN)
+		case !mayBeNil:
+			p.Addf(user.field, "%s", user.notUsed())
+		}
 	}
 }

@@ -8,27 +8,27 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 )
 
-// ocmPolicies ask OCM, once, for the documents of Classic's policies and for the role of Red Hat's support.
+// ocmPolicies are OCM's policies for Classic and its role for Red Hat's support, from one call.
 type ocmPolicies struct {
-	answer pulumi.MapOutput
+	response pulumi.MapOutput
 }
 
-func askPolicies(ctx *pulumi.Context, provider RHCSProvider, product RosaProduct, opts ...pulumi.InvokeOption) ocmPolicies {
+func getPolicies(ctx *pulumi.Context, product Product, opts ...pulumi.InvokeOption) ocmPolicies {
 	function := "getHcpPolicies"
-	if product == RosaClassic {
+	if product == Classic {
 		function = "getPolicies"
 	}
-	return ocmPolicies{rhcs.Invoke(ctx, provider, function, nil, opts...)}
+	return ocmPolicies{rhcs.Invoke(ctx, function, nil, opts...)}
 }
 
-// get returns one of the answer's texts. RHCS answers with nothing at all where OCM refused it
-// (terraform-provider-rhcs provider/ocm_policies), which would become an empty policy.
+// get returns a string of the response. RHCS returns an empty response if OCM refuses the request (terraform-provider-rhcs
+// provider/ocm_policies), which would become an empty policy.
 func (p ocmPolicies) get(group, property string) pulumi.StringOutput {
-	return p.answer.ApplyT(func(answer map[string]any) (string, error) {
-		texts, _ := answer[group].(map[string]any)
+	return p.response.ApplyT(func(response map[string]any) (string, error) {
+		texts, _ := response[group].(map[string]any)
 		text, _ := texts[property].(string)
 		if text == "" {
-			return "", fmt.Errorf("OpenShift Cluster Manager answered without %s.%s; check the token and the address that the rhcs provider has", group, property)
+			return "", noResponse(group + "." + property)
 		}
 		return text, nil
 	}).(pulumi.StringOutput)
@@ -42,14 +42,15 @@ func (p ocmPolicies) operator(property string) pulumi.StringOutput {
 	return p.get("operatorRolePolicies", property)
 }
 
-// askSubjects asks OCM which service accounts take the roles of a Classic cluster's operators. The provider's answer
-// has one operator for each namespace.
-func askSubjects(ctx *pulumi.Context, provider RHCSProvider, prefix string, opts ...pulumi.InvokeOption) pulumi.MapOutput {
-	return rhcs.Invoke(ctx, provider, "getRosaOperatorRoles", pulumi.Map{"operatorRolePrefix": pulumi.String(prefix)}, opts...)
+// getOperatorRoles requests the service accounts that assume the roles of a Classic cluster's operators. The response has one
+// operator for each namespace.
+func getOperatorRoles(ctx *pulumi.Context, prefix string, opts ...pulumi.InvokeOption) pulumi.MapOutput {
+	return rhcs.Invoke(ctx, "getRosaOperatorRoles", pulumi.Map{"operatorRolePrefix": pulumi.String(prefix)}, opts...)
 }
 
-func subjectsOf(answer map[string]any, operator Operator) ([]string, error) {
-	roles, _ := answer["operatorIamRoles"].([]any)
+// subjectsOf returns the subjects (sub) of an operator's service accounts in a response to getOperatorRoles.
+func subjectsOf(response map[string]any, operator Operator) ([]string, error) {
+	roles, _ := response["operatorIamRoles"].([]any)
 	for _, each := range roles {
 		role, _ := each.(map[string]any)
 		if role["operatorNamespace"] != operator.namespace() {
@@ -65,5 +66,9 @@ func subjectsOf(answer map[string]any, operator Operator) ([]string, error) {
 			return subjects, nil
 		}
 	}
-	return nil, fmt.Errorf("OpenShift Cluster Manager answered without the service accounts of %s; check the token and the address that the rhcs provider has", operator)
+	return nil, noResponse("the service accounts of " + string(operator))
+}
+
+func noResponse(missing string) error {
+	return fmt.Errorf("OpenShift Cluster Manager returned a response without %s; check the token and the URL of the rhcs provider", missing)
 }

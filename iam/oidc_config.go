@@ -5,27 +5,30 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
 
-// OIDCConfig is the issuer of the tokens by which a ROSA cluster's operators take their roles, registered with OCM. Red Hat hosts
-// it, or the user does: then the key pair is made by the provider, once, and stays in Pulumi's state as a secret; the
-// private key goes to Secrets Manager, and the two public documents to a bucket of which nothing else can be read.
+// OIDCConfig is an OIDC configuration in OCM: the issuer of the tokens with which operators of ROSA clusters assume their roles. Red
+// Hat hosts a managed issuer. An unmanaged issuer is in the user's account: the RHCS provider creates the key pair once, and it
+// stays in Pulumi's state as a secret; the private key is stored in Secrets Manager, and the two public documents in a bucket
+// whose other objects cannot be read.
 //
-// It can serve several clusters. OCM refuses to delete it while any uses it, and nothing of it can be changed.
+// It can serve several clusters. OCM refuses to delete it while a cluster uses it, and cannot change it.
 type OIDCConfig struct {
 	pulumi.ResourceState
 
-	// ID is OCM's id of the configuration, for the cluster. An unmanaged one's resolves once its documents can be read.
+	// ID is OCM's ID of the configuration, for the cluster. The ID of an unmanaged one resolves when its documents can be read.
 	ID pulumi.StringOutput `pulumi:"configId"`
-	// EndpointURL is the issuer's address without https://, for OIDCProvider and the cluster.
+	// EndpointURL is the URL of the issuer without https://, for OIDCProvider and the cluster.
 	EndpointURL pulumi.StringOutput `pulumi:"endpointUrl"`
-	// Thumbprint is that of the issuer's certificate, for OIDCProvider.
+	// Thumbprint is the thumbprint of the issuer's certificate, for OIDCProvider.
 	Thumbprint pulumi.StringOutput `pulumi:"thumbprint"`
-	// BucketName and SecretARN are those of an unmanaged configuration; else zero outputs.
-	BucketName pulumi.StringOutput `pulumi:"bucketName"`
-	SecretARN  pulumi.StringOutput `pulumi:"secretArn"`
+	// BucketName is the name of an unmanaged issuer's bucket. Nil for a managed one.
+	BucketName pulumi.StringPtrOutput `pulumi:"bucketName"`
+	// SecretARN is the ARN of the secret with an unmanaged issuer's private key. Nil for a managed one.
+	SecretARN pulumi.StringPtrOutput `pulumi:"secretArn"`
 }
 
 // oidcConfig is RHCS's resource rhcs_rosa_oidc_config.
@@ -36,33 +39,35 @@ type oidcConfig struct {
 	Thumbprint  pulumi.StringOutput `pulumi:"thumbprint"`
 }
 
-// NewOIDCConfig registers OIDCConfig. Wrong arguments are reported together, as by Validate, before anything is registered.
+// NewOIDCConfig registers an OIDCConfig. It returns the problems of all invalid arguments, joined, before anything is registered.
 func NewOIDCConfig(ctx *pulumi.Context, name string, args *OIDCConfigArgs, opts ...pulumi.ResourceOption) (*OIDCConfig, error) {
 	if err := args.Validate(); err != nil {
 		return nil, err
 	}
-	args = args.withDefaults()
 	component := &OIDCConfig{}
 	if err := ctx.RegisterComponentResource("openshift-aws:iam:OIDCConfig", name, component, opts...); err != nil {
 		return nil, err
 	}
-	// Registering the component has filled its outputs; those that do not exist are to be told from empty ones.
-	component.BucketName, component.SecretARN = pulumi.StringOutput{}, pulumi.StringOutput{}
-	b := &oidcConfigBuilder{ctx: ctx, name: name, args: args, component: component, parent: pulumi.Parent(component)}
+	component.BucketName, component.SecretARN = outputs.NilString(), outputs.NilString()
+	b := &oidcConfigBuilder{
+		ctx: ctx, name: name, args: valueOr(args, OIDCConfigArgs{}), component: component, parent: pulumi.Parent(component),
+	}
 	if err := b.register(); err != nil {
 		return nil, fmt.Errorf("openshift-aws:iam:OIDCConfig %s: %w", name, err)
 	}
-	outputs := pulumi.Map{"configId": component.ID, "endpointUrl": component.EndpointURL, "thumbprint": component.Thumbprint}
-	if args.Unmanaged != nil {
-		outputs["bucketName"], outputs["secretArn"] = component.BucketName, component.SecretARN
-	}
-	return component, ctx.RegisterResourceOutputs(component, outputs)
+	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{
+		"configId":    component.ID,
+		"endpointUrl": component.EndpointURL,
+		"thumbprint":  component.Thumbprint,
+		"bucketName":  component.BucketName,
+		"secretArn":   component.SecretARN,
+	})
 }
 
 type oidcConfigBuilder struct {
 	ctx       *pulumi.Context
 	name      string
-	args      *OIDCConfigArgs
+	args      OIDCConfigArgs
 	component *OIDCConfig
 	parent    pulumi.ResourceOption
 }
@@ -71,7 +76,7 @@ func (b *oidcConfigBuilder) register() error {
 	inputs := pulumi.Map{"managed": pulumi.Bool(b.args.Unmanaged == nil)}
 	options := b.options("RosaOidcConfig")
 	if b.args.Unmanaged != nil {
-		issuer, err := b.host()
+		issuer, err := b.registerIssuer()
 		if err != nil {
 			return err
 		}
@@ -81,7 +86,7 @@ func (b *oidcConfigBuilder) register() error {
 		options = append(options, pulumi.DependsOn(issuer.published))
 	}
 	var config oidcConfig
-	if err := rhcs.Register(b.ctx, b.args.RHCS, "RosaOidcConfig", b.name+"-config", inputs, &config, options...); err != nil {
+	if err := rhcs.Register(b.ctx, "RosaOidcConfig", b.name+"-config", inputs, &config, options...); err != nil {
 		return err
 	}
 	b.component.ID = config.ID().ToStringOutput()
@@ -90,8 +95,8 @@ func (b *oidcConfigBuilder) register() error {
 	return nil
 }
 
-// options ask for a replacement only where it is allowed. Where not, the provider refuses the change before the identity provider and the
-// roles follow to another issuer, whose tokens no running cluster has.
+// options returns options that replace a changed resource if AllowReplacement is set. Otherwise the provider refuses the change,
+// before the OIDC provider and the roles switch to another issuer, for which no running cluster has tokens.
 func (b *oidcConfigBuilder) options(resourceType string) []pulumi.ResourceOption {
 	options := []pulumi.ResourceOption{b.parent}
 	if b.args.AllowReplacement {

@@ -2,63 +2,56 @@ package iam
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/iam"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/policy"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
 
-// OIDCProvider makes IAM trust the tokens of an OIDCConfig. An account can have one for an issuer.
+// OIDCProvider is an IAM OIDC provider, by which IAM trusts the tokens of an OIDCConfig. An AWS account can have one for each
+// issuer.
 type OIDCProvider struct {
 	pulumi.ResourceState
 
-	// ARN is the provider's ARN, for OperatorRoles.
+	// ARN is the ARN of the provider, for OperatorRoles.
 	ARN pulumi.StringOutput `pulumi:"arn"`
 }
 
-// OIDCProviderArgs are the arguments of OIDCProvider.
+// OIDCProviderArgs are the arguments of OIDCProvider. Unless a field says otherwise, changes are applied in place.
 type OIDCProviderArgs struct {
-	// EndpointURL is the issuer's address, without https:// or with it: OIDCConfig.EndpointURL. Required. A change replaces the
+	// EndpointURL is the URL of the issuer, with or without https://: OIDCConfig.EndpointURL. Required. A change replaces the
 	// provider.
 	EndpointURL pulumi.StringInput
-	// Thumbprint is the SHA-1 digest of the last certificate that the issuer's host shows, 40 hexadecimal digits:
-	// OIDCConfig.Thumbprint. Required. A change is made in place.
+	// Thumbprint is the SHA-1 thumbprint of the last certificate in the chain of the issuer's host, 40 hexadecimal digits:
+	// OIDCConfig.Thumbprint. Required.
 	Thumbprint pulumi.StringInput
-	// ClusterID is OCM's id of the cluster, when the provider is one cluster's own. Optional; a tag. A change is made in place.
+	// ClusterID is OCM's ID of the cluster, if the provider is for a single cluster. It becomes a tag. Defaults to none.
 	ClusterID pulumi.StringInput
-	// Tags are set on the provider. The component's own tags win. A change is made in place.
+	// Tags are the tags of the provider. The component's own tags override them.
 	Tags pulumi.StringMap
 }
 
-var thumbprint = regexp.MustCompile(`^[0-9A-Fa-f]{40}$`)
+// issuerURL is the form of URLs that IAM accepts, with or without their scheme: https, without a port and a query.
+var issuerURL = check.NewForm("HTTPS URL without a port and a query", "oidc.op1.openshiftapps.com/2a3b", func(text string) bool {
+	address := strings.TrimPrefix(text, "https://")
+	return !strings.ContainsAny(address, ":?#") && check.HTTPSURL.Match("https://"+address)
+})
 
-// Validate returns all problems of the arguments at once, each with its path and what is allowed.
+// Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *OIDCProviderArgs) Validate() error {
-	if a == nil {
-		a = &OIDCProviderArgs{}
-	}
 	var p check.Problems
-	const at = "iam.OIDCProviderArgs."
-	if url, known := a.EndpointURL.(pulumi.String); p.Required(at+"EndpointURL", a.EndpointURL) && known {
-		if strings.HasPrefix(string(url), "http://") || strings.ContainsAny(strings.TrimPrefix(string(url), "https://"), ":?# ") {
-			p.Addf(at+"EndpointURL", "%q must be an address of https alone, without a port or a query, such as oidc.op1.openshiftapps.com/2a3b", string(url))
-		}
-	}
-	if digest, known := a.Thumbprint.(pulumi.String); p.Required(at+"Thumbprint", a.Thumbprint) && known && !thumbprint.MatchString(string(digest)) {
-		p.Addf(at+"Thumbprint", "%q is no SHA-1 digest; write 40 hexadecimal digits", string(digest))
-	}
-	tags.Check(&p, at+"Tags", a.Tags)
+	args := valueOr(a, OIDCProviderArgs{})
+	p.RequiredForm("iam.OIDCProviderArgs.EndpointURL", args.EndpointURL, issuerURL)
+	p.RequiredForm("iam.OIDCProviderArgs.Thumbprint", args.Thumbprint, check.Thumbprint)
+	tags.Check(&p, "iam.OIDCProviderArgs.Tags", args.Tags)
 	return p.Err()
 }
 
-// The audiences of a cluster's tokens (openshift/rosa pkg/aws/idps.go).
-var oidcClients = []string{"openshift", "sts.amazonaws.com"}
-
-// NewOIDCProvider registers OIDCProvider. Wrong arguments are reported together, as by Validate, before anything is
+// NewOIDCProvider registers an OIDCProvider. It returns the problems of all invalid arguments, joined, before anything is
 // registered.
 func NewOIDCProvider(ctx *pulumi.Context, name string, args *OIDCProviderArgs, opts ...pulumi.ResourceOption) (*OIDCProvider, error) {
 	if err := args.Validate(); err != nil {
@@ -76,7 +69,7 @@ func NewOIDCProvider(ctx *pulumi.Context, name string, args *OIDCProviderArgs, o
 		Url: args.EndpointURL.ToStringOutput().ApplyT(func(url string) string {
 			return "https://" + strings.TrimPrefix(url, "https://")
 		}).(pulumi.StringOutput),
-		ClientIdLists:   pulumi.ToStringArray(oidcClients),
+		ClientIdLists:   pulumi.ToStringArray([]string{policy.AudienceOpenShift, policy.AudienceSTS}),
 		ThumbprintLists: pulumi.StringArray{args.Thumbprint},
 		Tags:            owned,
 	}, pulumi.Parent(component))

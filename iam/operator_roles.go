@@ -2,146 +2,160 @@ package iam
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/iam"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/policy"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/region"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
 
-// OperatorRoles are the roles of a ROSA cluster's operators: eight for HCP, six for Classic, seven on GovCloud. Each trusts
-// the operator's own service accounts, by the identity provider that issues their tokens.
+// OperatorRoles are the roles of a ROSA cluster's operators: eight for HCP, six for Classic, seven for Classic on GovCloud. Each trusts
+// the operator's service accounts through the cluster's IAM OIDC provider.
 //
-// Every output resolves once its roles are there, have their policies, and are known to the services that take them. A
-// cluster that is given them is destroyed before they are, as it must be: its operators clean up with them.
+// Role ARNs resolve when the role exists, its policies are attached, and IAM has propagated it. A cluster that uses them is
+// destroyed before the roles, which its operators need to delete what they created.
 type OperatorRoles struct {
 	pulumi.ResourceState
 
-	// Prefix is the prefix of the roles' names, for the cluster. It waits for all roles.
+	// Prefix is the prefix of the role names, for the cluster. It resolves when all ARNs do.
 	Prefix pulumi.StringOutput `pulumi:"prefix"`
-	// ARNs are the roles' ARNs.
+	// ARNs are the ARNs of the roles.
 	ARNs map[Operator]pulumi.StringOutput
 }
 
-// NewOperatorRoles registers OperatorRoles. Wrong arguments are reported together, as by Validate, before anything is
-// registered.
+// NewOperatorRoles registers OperatorRoles. It returns the problems of all invalid arguments, joined, before anything is registered.
 func NewOperatorRoles(ctx *pulumi.Context, name string, args *OperatorRolesArgs, opts ...pulumi.ResourceOption) (*OperatorRoles, error) {
-	if err := args.Validate(); err != nil {
+	args = args.withDefaults()
+	known := region.Known(ctx, args.Region, opts...)
+	if err := args.check(known); err != nil {
 		return nil, err
 	}
-	args = args.withDefaults()
 	component := &OperatorRoles{ARNs: map[Operator]pulumi.StringOutput{}}
 	if err := ctx.RegisterComponentResource("openshift-aws:iam:OperatorRoles", name, component, opts...); err != nil {
 		return nil, err
 	}
-	b := &operatorRolesBuilder{ctx: ctx, name: name, args: args, parent: pulumi.Parent(component)}
-	if args.Product == RosaClassic {
-		b.subjects = askSubjects(ctx, args.RHCS, args.Prefix, b.parent)
+	b := &operatorRolesBuilder{
+		ctx: ctx, name: name, args: args, govCloud: args.govCloud(known), component: component, parent: pulumi.Parent(component),
 	}
-	all, arns := []any{pulumi.String(args.Prefix)}, pulumi.StringMap{}
-	for _, operator := range operatorsOf(args.Product, partition.OfRegion(args.Region).ID) {
-		arn, err := b.role(operator)
-		if err != nil {
+	for _, register := range []func() error{b.findRegion, b.callOCM, b.registerRoles} {
+		if err := register(); err != nil {
 			return nil, fmt.Errorf("openshift-aws:iam:OperatorRoles %s: %w", name, err)
 		}
-		component.ARNs[operator] = arn
-		arns[string(operator)] = arn
-		all = append(all, arn)
 	}
-	component.Prefix = pulumi.All(all...).ApplyT(func(all []any) string { return all[0].(string) }).(pulumi.StringOutput)
-	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{"prefix": component.Prefix, "arns": arns})
+	return component, ctx.RegisterResourceOutputs(component, b.outputs())
 }
 
 type operatorRolesBuilder struct {
-	ctx    *pulumi.Context
-	name   string
-	args   *OperatorRolesArgs
-	parent pulumi.ResourceOrInvokeOption
-	// subjects are OCM's answer, for Classic.
-	subjects pulumi.MapOutput
+	ctx       *pulumi.Context
+	name      string
+	args      *OperatorRolesArgs
+	component *OperatorRoles
+	parent    pulumi.ResourceOrInvokeOption
+	// govCloud selects the operators of Classic.
+	govCloud bool
+	region   pulumi.StringOutput
+	// ocmRoles is OCM's response, for Classic.
+	ocmRoles pulumi.MapOutput
 }
 
-// role registers an operator's role with its policies. The ARN waits for both.
-func (b *operatorRolesBuilder) role(operator Operator) (arn pulumi.StringOutput, err error) {
-	name := b.name + "-" + operator.key()
-	role, err := iam.NewRole(b.ctx, name+"-role", &iam.RoleArgs{
-		Name:                pulumi.String(operator.physicalName(b.args.Prefix)),
-		Path:                pulumi.String(b.args.Path),
-		AssumeRolePolicy:    b.trust(operator),
-		PermissionsBoundary: optional(b.args.PermissionsBoundary),
-		Tags:                tags.Merge(b.args.Tags, b.roleTags(operator)),
-	}, b.parent)
-	if err != nil {
-		return arn, err
+func (b *operatorRolesBuilder) findRegion() (err error) {
+	b.region, err = region.Of(b.ctx, b.component, b.args.Region)
+	if err == nil && b.args.Product == Classic {
+		b.region = confirmGovCloud(operatorRolesPath, b.region, b.govCloud)
 	}
-	var attached []pulumi.CustomResource
-	for _, policy := range b.policies(operator) {
-		attachment, err := iam.NewRolePolicyAttachment(b.ctx, name+policy.key, &iam.RolePolicyAttachmentArgs{
-			Role:      role.Name,
-			PolicyArn: policy.arn,
-		}, b.parent)
+	return err
+}
+
+func (b *operatorRolesBuilder) callOCM() error {
+	if b.args.Product == Classic {
+		b.ocmRoles = getOperatorRoles(b.ctx, b.args.Prefix, b.parent)
+	}
+	return nil
+}
+
+func (b *operatorRolesBuilder) registerRoles() error {
+	inputs := []any{pulumi.String(b.args.Prefix)}
+	for _, operator := range operatorsOf(b.args.Product, b.govCloud) {
+		arn, err := registerRole(b.ctx, b.name+"-"+operator.key(), &iam.RoleArgs{
+			Name:                pulumi.String(operator.roleName(b.args.Prefix)),
+			Path:                pulumi.String(b.args.Path),
+			AssumeRolePolicy:    b.trust(operator),
+			PermissionsBoundary: outputs.OptionalString(b.args.PermissionsBoundary),
+			Tags:                tags.Merge(b.args.Tags, b.tags(operator)),
+		}, b.policies(operator), valueOr(b.args.PropagationWait, operatorRolesWait), b.parent)
 		if err != nil {
-			return arn, err
+			return err
 		}
-		attached = append(attached, attachment)
+		b.component.ARNs[operator] = arn
+		inputs = append(inputs, arn)
 	}
-	return settled(b.ctx, b.args.PropagationWait, role.Arn, role, attached), nil
+	b.component.Prefix = pulumi.All(inputs...).ApplyT(func(all []any) string { return all[0].(string) }).(pulumi.StringOutput)
+	return nil
 }
 
-func (b *operatorRolesBuilder) roleTags(operator Operator) map[string]string {
+func (b *operatorRolesBuilder) outputs() pulumi.Map {
+	arns := pulumi.StringMap{}
+	for operator, arn := range b.component.ARNs {
+		arns[string(operator)] = arn
+	}
+	return pulumi.Map{"prefix": b.component.Prefix, "arns": arns}
+}
+
+func (b *operatorRolesBuilder) tags(operator Operator) map[string]string {
 	owned := map[string]string{
 		"red-hat-managed": "true", "operator_namespace": operator.namespace(), "operator_name": operator.name(),
 	}
-	if b.args.Product == RosaHCP {
+	if b.args.Product == HCP {
 		owned["rosa_managed_policies"], owned["rosa_hcp_policies"] = "true", "true"
 	}
 	return owned
 }
 
-// policies are AWS's own or Classic's. In a shared VPC two of HCP's operators may also take its owner's roles
+// policies returns the policies of an operator's role. In a shared VPC two of HCP's operators may also assume roles of its owner
 // (terraform-redhat/terraform-rhcs-rosa-hcp modules/operator-roles/main.tf).
-func (b *operatorRolesBuilder) policies(operator Operator) []attachable {
-	if b.args.Product == RosaClassic {
-		return []attachable{{"-attachment", b.args.PolicyARNs[operator]}}
+func (b *operatorRolesBuilder) policies(operator Operator) []rolePolicy {
+	if b.args.Product == Classic {
+		return []rolePolicy{{"-attachment", b.args.PolicyARNs[operator]}}
 	}
-	managed := managedPolicy(partition.OfRegion(b.args.Region), hcpOperators[operator].policy)
-	policies := []attachable{{"-attachment", pulumi.String(managed)}}
-	if b.args.Route53AssumeRolePolicyARN == nil {
-		return policies
+	managed := region.InPartition(b.region, func(p partition.Partition) string { return managedPolicy(p, hcpOperators[operator].policy) })
+	policies := []rolePolicy{{"-attachment", managed}}
+	shared := b.args.SharedVpcPolicies
+	if shared != nil && (operator == OperatorIngress || operator == OperatorControlPlane) {
+		policies = append(policies, rolePolicy{"-route53-attachment", shared.Route53ARN})
 	}
-	if operator == OperatorIngress || operator == OperatorControlPlane {
-		policies = append(policies, attachable{"-route53-attachment", b.args.Route53AssumeRolePolicyARN})
-	}
-	if operator == OperatorControlPlane {
-		policies = append(policies, attachable{"-vpc-endpoint-attachment", b.args.VpcEndpointAssumeRolePolicyARN})
+	if shared != nil && operator == OperatorControlPlane {
+		policies = append(policies, rolePolicy{"-vpc-endpoint-attachment", shared.VpcEndpointARN})
 	}
 	return policies
 }
 
+// trust returns the trust policy of an operator's role.
 func (b *operatorRolesBuilder) trust(operator Operator) pulumi.StringOutput {
 	provider := b.args.OIDCProviderARN.ToStringOutput()
-	if b.args.Product == RosaHCP {
+	if b.args.Product == HCP {
 		subjects := operator.subjects(hcpOperators[operator].accounts)
-		return provider.ApplyT(func(arn string) (string, error) { return webIdentityTrust(arn, subjects) }).(pulumi.StringOutput)
+		return provider.ApplyT(func(arn string) (string, error) { return operatorTrust(arn, subjects) }).(pulumi.StringOutput)
 	}
-	return pulumi.All(provider, b.subjects).ApplyT(func(all []any) (string, error) {
-		subjects, err := subjectsOf(all[1].(map[string]any), operator)
+	return pulumi.All(provider, b.region, b.ocmRoles).ApplyT(func(all []any) (string, error) {
+		subjects, err := subjectsOf(all[2].(map[string]any), operator)
 		if err != nil {
 			return "", err
 		}
-		return webIdentityTrust(all[0].(string), subjects)
+		return operatorTrust(all[0].(string), subjects)
 	}).(pulumi.StringOutput)
 }
 
-// webIdentityTrust names service accounts as the only ones that may take a role. The issuer ends the provider's ARN. As in Red Hat's
-// modules there is no condition on the audience.
-func webIdentityTrust(providerARN string, subjects []string) (string, error) {
-	_, issuer, found := strings.Cut(providerARN, ":oidc-provider/")
-	if !found || issuer == "" {
-		return "", fmt.Errorf("iam.OperatorRolesArgs.OIDCProviderARN: %q is no %s", providerARN, suchOIDCProvider)
+// operatorTrust accepts tokens of any audience that the OIDC provider accepts, as the trust policies of Red Hat do: they pin only
+// the subject (terraform-redhat/terraform-rhcs-rosa-hcp modules/operator-roles, openshift/managed-cluster-config
+// resources/sts/4.22/operator_iam_role_policy.json).
+func operatorTrust(providerARN string, subjects []string) (string, error) {
+	document, err := policy.WebIdentity(providerARN, "", subjects...)
+	if err != nil {
+		return "", fmt.Errorf("%s.OIDCProviderARN: %w", operatorRolesPath, err)
 	}
-	return policy.AssumeRoleWithWebIdentity(providerARN, issuer, subjects...).JSON(), nil
+	return document.JSON(), nil
 }

@@ -1,6 +1,7 @@
 package iam
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"time"
@@ -8,121 +9,107 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
 
-// OperatorRolesArgs are the arguments of OperatorRoles.
+// OperatorRolesArgs are the arguments of OperatorRoles. Unless a field says otherwise, changes are applied in place.
 type OperatorRolesArgs struct {
-	// Product says whose operators the roles are for. Default RosaHCP. A change replaces the roles, which no cluster survives.
-	Product RosaProduct
-	// Prefix begins the roles' names, which are cut at 64 characters. Required; at most 32 characters. The cluster must be given
-	// the same: OCM computes the names from it. A change replaces all roles: OCM lets no cluster move to others, so make a second set.
+	// Product is the product of the cluster. Defaults to HCP. A change replaces the roles, which no cluster survives.
+	Product Product
+	// Prefix begins the names of the roles, which are truncated to 64 characters. Required; at most 32 characters. The cluster must
+	// have the same prefix: OCM computes the names from it. A change replaces all roles. OCM cannot move a cluster to other roles:
+	// create a second set instead.
 	Prefix string
-	// Region is the cluster's region, such as us-east-2. Required. It decides the partition; a change within a partition changes
-	// nothing.
+	// Region is the region of the cluster, which decides the partition. Defaults to the region of the AWS provider.
 	Region string
-	// Path is the path of the roles. It must be that of the installer's role: give AccountRoles.Path. Default "/". A change deletes the
-	// roles and makes them again under their names, at which clusters that use them stop working.
+	// Path is the IAM path of the roles, which must be that of the installer role: AccountRoles.Path. Defaults to /. A change
+	// deletes and recreates the roles under their names, and clusters that use them stop working.
 	Path string
-	// PermissionsBoundary is the ARN of the policy that limits what the roles may ever do. Optional. A change is made in place.
+	// PermissionsBoundary is the ARN of the policy that limits the permissions of the roles. Defaults to none.
 	PermissionsBoundary pulumi.StringInput
-	// OIDCProviderARN is the ARN of the identity provider whose tokens take the roles: OIDCProvider.ARN. Required. A change is
-	// made in place, and takes the roles from a cluster with tokens of the former issuer.
+	// OIDCProviderARN is the ARN of the IAM OIDC provider that the roles trust: OIDCProvider.ARN. Required. After a change, a
+	// cluster with tokens of the previous issuer cannot assume the roles.
 	OIDCProviderARN pulumi.StringInput
-	// PolicyARNs are the operators' policies: AccountRoles.OperatorPolicyARNs. Required for Classic; HCP has AWS's own. A change
-	// replaces attachments.
+	// PolicyARNs are the policies of Classic's operators: AccountRoles.OperatorPolicyARNs. Required for Classic; HCP uses AWS managed
+	// policies. A change replaces attachments.
 	PolicyARNs map[Operator]pulumi.StringOutput
-	// Route53AssumeRolePolicyARN and VpcEndpointAssumeRolePolicyARN are the ARNs of the policies that allow to take the roles of a
-	// shared VPC's owner: those of AccountRoles. For HCP in a shared VPC; both or none, and a zero output, which AccountRoles has without a
-	// shared VPC, is none. A change replaces attachments.
-	Route53AssumeRolePolicyARN, VpcEndpointAssumeRolePolicyARN pulumi.StringInput
-	// PropagationWait is how old roles get before the component's outputs tell of them, so that the services that take them know
-	// them. Default 20 s, the wait of Red Hat's own modules; negative: none; at most 5 minutes. Only the run that makes a role waits.
-	PropagationWait time.Duration
-	// RHCS chooses the provider that OCM is asked by, which only Classic does.
-	RHCS RHCSProvider
-	// Tags are set on the roles. The component's own tags win. A change is made in place.
+	// SharedVpcPolicies are the policies for a shared VPC: AccountRoles.SharedVpcPolicies, which is nil without a shared VPC. For HCP
+	// only; Classic has them in the ingress operator's policy. Defaults to none. A change replaces attachments.
+	SharedVpcPolicies *SharedVpcPolicies
+	// PropagationWait is the minimum age of a new role before its ARN resolves, because IAM is eventually consistent: 0 to 5
+	// minutes. Defaults to 20 seconds, the wait of Red Hat's Terraform modules. Only the update that creates a role waits.
+	PropagationWait *time.Duration
+	// Tags are the tags of the roles. The component's own tags override them.
 	Tags pulumi.StringMap
 }
 
-// Validate returns all problems of the arguments at once, each with its path and what is allowed.
+const operatorRolesPath = "iam.OperatorRolesArgs"
+
+// Validate returns all problems of the arguments, joined; nil if there are none. Without Region it does not check what depends on
+// the partition; NewOperatorRoles does.
 func (a *OperatorRolesArgs) Validate() error {
 	full := a.withDefaults()
+	return full.check(full.Region)
+}
+
+// check returns the problems of arguments with defaults. The region is empty if it is unknown.
+func (a *OperatorRolesArgs) check(region string) error {
 	var p check.Problems
-	const at = "iam.OperatorRolesArgs."
-	checkProduct(&p, at+"Product", full.Product)
-	checkPrefix(&p, at+"Prefix", full.Prefix, operatorPrefixLimit, "which is OCM's limit")
-	checkRegion(&p, at+"Region", full.Region)
-	checkRosaPath(&p, at+"Path", full.Path)
-	checkBoundary(&p, at+"PermissionsBoundary", full.PermissionsBoundary, full.Region)
-	if p.Required(at+"OIDCProviderARN", full.OIDCProviderARN) {
-		checkKnownARN(&p, at+"OIDCProviderARN", full.OIDCProviderARN, oidcProviderARN, suchOIDCProvider)
-	}
-	full.checkPolicies(&p, at+"PolicyARNs")
-	full.checkSharedVpc(&p, at)
-	checkPropagationWait(&p, at+"PropagationWait", full.PropagationWait)
-	full.RHCS.Check(&p, at+"RHCS")
-	tags.Check(&p, at+"Tags", full.Tags)
+	const path = operatorRolesPath
+	check.OneOf(&p, path+".Product", a.Product, HCP, Classic)
+	checkPrefix(&p, path+".Prefix", a.Prefix, operatorPrefixLimit)
+	p.Form(path+".Region", a.Region, check.Region)
+	p.Form(path+".Path", a.Path, rosaPath)
+	checkBoundary(&p, path+".PermissionsBoundary", a.PermissionsBoundary, region)
+	p.RequiredForm(path+".OIDCProviderARN", a.OIDCProviderARN, check.OIDCProviderARN)
+	a.checkPolicies(&p, path+".PolicyARNs", region)
+	a.checkSharedVpc(&p, path+".SharedVpcPolicies")
+	checkPropagationWait(&p, path+".PropagationWait", a.PropagationWait)
+	tags.Check(&p, path+".Tags", a.Tags)
 	return p.Err()
 }
 
-func (a *OperatorRolesArgs) checkPolicies(p *check.Problems, field string) {
-	operators := operatorsOf(a.Product, partition.OfRegion(a.Region).ID)
-	if a.Product == RosaClassic {
+func (a *OperatorRolesArgs) checkPolicies(p *check.Problems, path, region string) {
+	operators := operatorsOf(a.Product, a.govCloud(region))
+	if a.Product == Classic {
 		for _, operator := range operators {
-			p.Required(field+"["+string(operator)+"]", a.PolicyARNs[operator])
+			p.Required(check.Key(path, string(operator)), a.PolicyARNs[operator])
 		}
 	}
 	for _, operator := range slices.Sorted(maps.Keys(a.PolicyARNs)) {
-		switch {
-		case a.Product == RosaHCP:
-			p.Addf(field+"["+string(operator)+"]", "is for %s only; %s has AWS's own policies", RosaClassic, RosaHCP)
+		switch at := check.Key(path, string(operator)); {
+		case a.Product == HCP:
+			p.Addf(at, "must not be set for %s, which uses AWS managed policies", a.Product)
 		case !slices.Contains(operators, operator):
-			p.Addf(field+"["+string(operator)+"]", "is no operator of a %s cluster in %s", a.Product, a.Region)
+			p.Addf(at, "is not an operator of %s in %s", a.Product, region)
 		}
 	}
 }
 
-func (a *OperatorRolesArgs) checkSharedVpc(p *check.Problems, at string) {
-	route53, endpoint := a.Route53AssumeRolePolicyARN, a.VpcEndpointAssumeRolePolicyARN
+// govCloud reports whether the cluster has Classic's operators of GovCloud. If the region is unknown, the policies decide.
+func (a *OperatorRolesArgs) govCloud(region string) bool {
+	if region != "" {
+		return isGovCloud(region)
+	}
+	_, ok := a.PolicyARNs[OperatorVPCE]
+	return ok
+}
+
+func (a *OperatorRolesArgs) checkSharedVpc(p *check.Problems, path string) {
 	switch {
-	case route53 == nil && endpoint == nil:
-		return
-	case a.Product == RosaClassic:
-		p.Addf(at+"Route53AssumeRolePolicyARN", "and VpcEndpointAssumeRolePolicyARN are for %s only; %s has them in the ingress operator's policy", RosaHCP, RosaClassic)
-		return
-	}
-	if p.Required(at+"Route53AssumeRolePolicyARN", route53) {
-		checkKnownARN(p, at+"Route53AssumeRolePolicyARN", route53, policyARN, suchPolicy)
-	}
-	if p.Required(at+"VpcEndpointAssumeRolePolicyARN", endpoint) {
-		checkKnownARN(p, at+"VpcEndpointAssumeRolePolicyARN", endpoint, policyARN, suchPolicy)
+	case a.SharedVpcPolicies == nil:
+	case a.Product == Classic:
+		p.Addf(path, "must not be set for %s, which has them in the ingress operator's policy", a.Product)
+	default:
+		p.RequiredForm(path+".Route53ARN", a.SharedVpcPolicies.Route53ARN, check.PolicyARN)
+		p.RequiredForm(path+".VpcEndpointARN", a.SharedVpcPolicies.VpcEndpointARN, check.PolicyARN)
 	}
 }
 
-// withDefaults returns a copy in which nothing is left to chance. Nil arguments are empty ones.
+// withDefaults returns a copy with defaults applied.
 func (a *OperatorRolesArgs) withDefaults() *OperatorRolesArgs {
-	var full OperatorRolesArgs
-	if a != nil {
-		full = *a
-	}
-	if full.Product == "" {
-		full.Product = RosaHCP
-	}
-	if full.Path == "" {
-		full.Path = "/"
-	}
-	if isZero(full.Route53AssumeRolePolicyARN) && isZero(full.VpcEndpointAssumeRolePolicyARN) {
-		full.Route53AssumeRolePolicyARN, full.VpcEndpointAssumeRolePolicyARN = nil, nil
-	}
-	if full.PropagationWait == 0 {
-		full.PropagationWait = operatorRolesWait
-	}
+	full := valueOr(a, OperatorRolesArgs{})
+	full.Product = cmp.Or(full.Product, HCP)
+	full.Path = cmp.Or(full.Path, "/")
 	return &full
-}
-
-// isZero tells an input that nobody set from one that is not known yet.
-func isZero(input pulumi.StringInput) bool {
-	return input == nil || input == pulumi.StringInput(pulumi.StringOutput{})
 }

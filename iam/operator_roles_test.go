@@ -6,80 +6,15 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/policy"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
 
-func operatorRoles(args iam.OperatorRolesArgs) pulumi.RunFunc {
-	return func(ctx *pulumi.Context) error {
-		if args.OIDCProviderARN == nil {
-			args.OIDCProviderARN = text(providerARN)
-		}
-		if args.Product == iam.RosaClassic {
-			accounts, err := iam.NewAccountRoles(ctx, "account", &iam.AccountRolesArgs{
-				Product: iam.RosaClassic, Prefix: "acct", Region: args.Region, OpenShiftVersion: "4.18", OCMAccountID: "111122223333",
-			})
-			if err != nil {
-				return err
-			}
-			args.PolicyARNs = accounts.OperatorPolicyARNs
-		}
-		roles, err := iam.NewOperatorRoles(ctx, "operators", &args)
-		if err != nil {
-			return err
-		}
-		ctx.Export("prefix", roles.Prefix)
-		return nil
-	}
-}
-
-func TestOperatorRolesGolden(t *testing.T) {
-	t.Parallel()
-	tests := map[string]struct {
-		reason string
-		args   iam.OperatorRolesArgs
-	}{
-		"hcp": {
-			reason: "the least that one has to give",
-			args:   iam.OperatorRolesArgs{Prefix: "demo", Region: "us-east-2"},
-		},
-		"hcp-shared-vpc": {
-			reason: "every option of HCP",
-			args: iam.OperatorRolesArgs{
-				Prefix: "demo", Region: "us-east-2", Path: "/openshift/", PermissionsBoundary: pulumi.String("arn:aws:iam::123456789012:policy/boundary"),
-				Route53AssumeRolePolicyARN: text(
-					"arn:aws:iam::123456789012:policy/openshift/net-shared-route53-role-assume-role",
-				),
-				VpcEndpointAssumeRolePolicyARN: text(
-					"arn:aws:iam::123456789012:policy/openshift/net-shared-vpce-role-assume-role",
-				),
-				Tags: pulumi.StringMap{"team": pulumi.String("core")},
-			},
-		},
-		"classic": {
-			reason: "with the account's policies",
-			args:   iam.OperatorRolesArgs{Product: iam.RosaClassic, Prefix: "demo", Region: "us-east-2"},
-		},
-	}
-	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			t.Log(tt.reason)
-			golden.Check(
-				t,
-				"testdata/operator-roles-"+name+".golden",
-				mockstest.Run(t, operatorRoles(tt.args)).Golden(),
-			)
-		})
-	}
-}
-
-// wantHCP is the table of openshift/rosa's and terraform-redhat/terraform-rhcs-rosa-hcp's operators: namespace, name, service
-// accounts, policy, and the longest prefix with which the role's name is not cut.
+// wantHCP are the operators of openshift/rosa and terraform-redhat/terraform-rhcs-rosa-hcp: namespace, name, service
+// accounts, policy, and the longest prefix with which the role's name is not truncated.
 var wantHCP = []struct {
 	namespace, name, accounts, policy string
 	uncut                             int
@@ -142,7 +77,7 @@ var wantHCP = []struct {
 	},
 }
 
-// wantClassic is the table of terraform-redhat/terraform-rhcs-rosa-classic's operators; the last is on GovCloud only.
+// wantClassic are the operators of terraform-redhat/terraform-rhcs-rosa-classic. The last is on GovCloud only.
 var wantClassic = []struct{ namespace, name, accounts string }{
 	{
 		namespace: "openshift-cloud-network-config-controller",
@@ -169,53 +104,41 @@ var wantClassic = []struct{ namespace, name, accounts string }{
 	{namespace: "openshift-aws-vpce-operator", name: "aws-vpce-operator", accounts: "aws-vpce-operator"},
 }
 
-func wantSubjects(namespace, accounts string) []string {
+// operatorTrust is the trust policy of an operator's role.
+func operatorTrust(provider, namespace, accounts string) policy.Document {
 	var subjects []string
 	for account := range strings.FieldsSeq(accounts) {
 		subjects = append(subjects, "system:serviceaccount:"+namespace+":"+account)
 	}
-	return subjects
+	return trusting("Federated", provider, "sts:AssumeRoleWithWebIdentity", map[string]map[string][]string{
+		"StringEquals": {"oidc.op1.openshiftapps.com/2a3b:sub": subjects},
+	})
 }
 
 func TestOperatorRolesOfHCP(t *testing.T) {
 	t.Parallel()
-	for region, partition := range map[string]string{"us-east-2": "aws", "us-gov-west-1": "aws-us-gov", "cn-north-1": "aws-cn"} {
+	for region, partition := range map[string]string{
+		"us-east-2": "aws", "us-gov-west-1": "aws-us-gov", "cn-north-1": "aws-cn",
+	} {
 		t.Run(region, func(t *testing.T) {
 			t.Parallel()
 			provider := "arn:" + partition + ":iam::123456789012:oidc-provider/oidc.op1.openshiftapps.com/2a3b"
-			rec := mockstest.Run(
-				t,
-				operatorRoles(iam.OperatorRolesArgs{Prefix: "demo", Region: region, OIDCProviderARN: text(provider)}),
-				mocks.Region(region),
-			)
+			args := iam.OperatorRolesArgs{Prefix: "demo", Region: region, OIDCProviderARN: text(provider)}
+			rec := mockstest.Run(t, operatorRoles(args), mocks.Region(region))
 			for _, want := range wantHCP {
 				key := "operators-" + want.namespace + "-" + want.name
 				role := mockstest.Find(t, rec, key+"-role")
-				name := ("demo-" + want.namespace + "-" + want.name)
+				name := "demo-" + want.namespace + "-" + want.name
 				assert.Equal(t, name[:min(64, len(name))], role.Inputs["name"])
-				assertDocument(
-					t,
-					trusting("Federated", provider, "sts:AssumeRoleWithWebIdentity", map[string]map[string][]string{
-						"StringEquals": {
-							"oidc.op1.openshiftapps.com/2a3b:sub": wantSubjects(want.namespace, want.accounts),
-						},
-					}),
-					role.Inputs["assumeRolePolicy"],
-				)
-				assert.Equal(
-					t,
-					taggedWith("rosa_managed_policies", "true", "rosa_hcp_policies", "true", "red-hat-managed", "true",
-						"operator_namespace", want.namespace, "operator_name", want.name),
-					role.Inputs["tags"],
-				)
-				assert.Equal(
-					t,
-					[]string{"arn:" + partition + ":iam::aws:policy/service-role/" + want.policy},
-					attachedTo(rec, role.Inputs["name"].(string)),
-				)
+				assertDocument(t, operatorTrust(provider, want.namespace, want.accounts), role.Inputs["assumeRolePolicy"])
+				assert.Equal(t, taggedWith("rosa_managed_policies", "true", "rosa_hcp_policies", "true",
+					"red-hat-managed", "true", "operator_namespace", want.namespace, "operator_name", want.name,
+				), role.Inputs["tags"])
+				assert.Equal(t, []string{"arn:" + partition + ":iam::aws:policy/service-role/" + want.policy},
+					attachedTo(rec, role.Inputs["name"]))
 			}
 			assert.Len(t, rec.OfType("aws:iam/role:Role"), len(wantHCP))
-			assert.Empty(t, rec.Calls(), "HCP asks OCM nothing")
+			assert.Empty(t, rec.Calls(), "HCP's operators are known without OCM")
 			assert.Equal(t, map[string]any{"prefix": "demo"}, rec.Outputs())
 		})
 	}
@@ -226,42 +149,18 @@ func TestOperatorRolesOfClassic(t *testing.T) {
 	for region, count := range map[string]int{"us-east-2": 6, "us-gov-west-1": 7} {
 		t.Run(region, func(t *testing.T) {
 			t.Parallel()
-			rec := mockstest.Run(
-				t,
-				operatorRoles(iam.OperatorRolesArgs{Product: iam.RosaClassic, Prefix: "demo", Region: region}),
-				mocks.Region(region),
-			)
+			args := iam.OperatorRolesArgs{Product: iam.Classic, Prefix: "demo", Region: region}
+			rec := mockstest.Run(t, operatorRoles(args), mocks.Region(region))
 			for _, want := range wantClassic[:count] {
 				key := want.namespace + "-" + want.name
 				role := mockstest.Find(t, rec, "operators-"+key+"-role")
-				assertDocument(
-					t,
-					trusting("Federated", providerARN, "sts:AssumeRoleWithWebIdentity", map[string]map[string][]string{
-						"StringEquals": {
-							"oidc.op1.openshiftapps.com/2a3b:sub": wantSubjects(want.namespace, want.accounts),
-						},
-					}),
-					role.Inputs["assumeRolePolicy"],
-				)
-				assert.Equal(
-					t,
-					taggedWith(
-						"red-hat-managed",
-						"true",
-						"operator_namespace",
-						want.namespace,
-						"operator_name",
-						want.name,
-					),
-					role.Inputs["tags"],
-				)
-				assert.Equal(
-					t,
-					[]string{mockstest.Find(t, rec, "account-"+key+"-policy").Outputs["arn"].(string)},
-					attachedTo(rec, role.Inputs["name"].(string)),
-				)
+				assertDocument(t, operatorTrust(providerARN, want.namespace, want.accounts), role.Inputs["assumeRolePolicy"])
+				assert.Equal(t, taggedWith("red-hat-managed", "true", "operator_namespace", want.namespace,
+					"operator_name", want.name), role.Inputs["tags"])
+				assert.Equal(t, []string{mockstest.Find(t, rec, "account-"+key+"-policy").Outputs["arn"].(string)},
+					attachedTo(rec, role.Inputs["name"]))
 			}
-			assert.Len(t, rec.OfType("aws:iam/role:Role"), 4+count, "the account's four too")
+			assert.Len(t, rec.OfType("aws:iam/role:Role"), 4+count, "including four account roles")
 		})
 	}
 }
@@ -279,7 +178,7 @@ func TestOperatorRoleNamesAtTheirLimits(t *testing.T) {
 		assert.Equal(t, p(longest)+suffix, name(p(longest), want.namespace, want.name))
 		if want.uncut < 32 {
 			got := name(p(want.uncut+1), want.namespace, want.name)
-			assert.Equal(t, p(want.uncut+1)+suffix[:len(suffix)-1], got, "a plain cut, without a hash")
+			assert.Equal(t, p(want.uncut+1)+suffix[:len(suffix)-1], got, "OCM computes the name without a hash")
 			assert.Len(t, got, 64)
 		}
 	}
@@ -290,17 +189,14 @@ func TestOperatorRoleNamesAtTheirLimits(t *testing.T) {
 		name("terraform-operator", "openshift-cluster-csi-drivers", "ebs-cloud-credentials"))
 }
 
-func TestOperatorRoleNamesStayApart(t *testing.T) {
+func TestOperatorRoleNamesAreUnique(t *testing.T) {
 	t.Parallel()
-	for _, product := range []iam.RosaProduct{iam.RosaHCP, iam.RosaClassic} {
-		rec := mockstest.Run(
-			t,
-			operatorRoles(
-				iam.OperatorRolesArgs{Product: product, Prefix: strings.Repeat("p", 32), Region: "us-gov-west-1",
-					OIDCProviderARN: text("arn:aws-us-gov:iam::123456789012:oidc-provider/x")},
-			),
-			mocks.Region("us-gov-west-1"),
-		)
+	for _, product := range []iam.Product{iam.HCP, iam.Classic} {
+		rec := mockstest.Run(t, operatorRoles(iam.OperatorRolesArgs{
+			Product:         product,
+			Prefix:          strings.Repeat("p", 32),
+			OIDCProviderARN: text("arn:aws-us-gov:iam::123456789012:oidc-provider/x"),
+		}), mocks.Region("us-gov-west-1"))
 		seen := map[any]string{}
 		for _, role := range rec.OfType("aws:iam/role:Role") {
 			assert.Empty(t, seen[role.Inputs["name"]], "%v is the name of two roles", role.Inputs["name"])
@@ -309,104 +205,59 @@ func TestOperatorRoleNamesStayApart(t *testing.T) {
 	}
 }
 
-func TestOperatorRolesOfASharedVPC(t *testing.T) {
+func TestOperatorRolesInASharedVPC(t *testing.T) {
 	t.Parallel()
-	rec := mocks.New()
-	require.NoError(t, rec.Run(func(ctx *pulumi.Context) error {
-		accounts, err := iam.NewAccountRoles(
-			ctx,
-			"account",
-			&iam.AccountRolesArgs{Region: "us-east-2", SharedVpc: &iam.SharedVpcArgs{
-				Route53RoleARN: text(
-					"arn:aws:iam::210987654321:role/r53",
-				), VpcEndpointRoleARN: text("arn:aws:iam::210987654321:role/vpce"),
-			}},
-		)
-		if err != nil {
+	run := func(shared *iam.SharedVpcArgs) *mocks.Recorder {
+		return mockstest.Run(t, func(ctx *pulumi.Context) error {
+			accounts, err := iam.NewAccountRoles(ctx, "account", &iam.AccountRolesArgs{SharedVpc: shared})
+			if err != nil {
+				return err
+			}
+			_, err = iam.NewOperatorRoles(ctx, "operators", &iam.OperatorRolesArgs{
+				Prefix:            "demo",
+				Path:              accounts.Path,
+				OIDCProviderARN:   text(providerARN),
+				SharedVpcPolicies: accounts.SharedVpcPolicies,
+			})
 			return err
-		}
-		_, err = iam.NewOperatorRoles(ctx, "operators", &iam.OperatorRolesArgs{
-			Prefix: "demo", Region: "us-east-2", Path: accounts.Path, OIDCProviderARN: text(providerARN),
-			Route53AssumeRolePolicyARN: accounts.Route53AssumeRolePolicyARN, VpcEndpointAssumeRolePolicyARN: accounts.VpcEndpointAssumeRolePolicyARN,
 		})
-		return err
-	}))
-	const managed = "arn:aws:iam::aws:policy/service-role/"
-	const route53, endpoint = "arn:aws:iam::123456789012:policy/r53-assume-role", "arn:aws:iam::123456789012:policy/vpce-assume-role"
-	assert.ElementsMatch(
-		t,
-		[]string{managed + "ROSAInstallerPolicy", route53, endpoint},
-		attachedTo(rec, "ManagedOpenShift-HCP-ROSA-Installer-Role"),
-	)
-	assert.ElementsMatch(
-		t,
-		[]string{managed + "ROSAIngressOperatorPolicy", route53},
-		attachedTo(rec, "demo-openshift-ingress-operator-cloud-credentials"),
-	)
-	assert.ElementsMatch(
-		t,
-		[]string{managed + "ROSAControlPlaneOperatorPolicy", route53, endpoint},
-		attachedTo(rec, "demo-kube-system-control-plane-operator"),
-	)
-	assert.Equal(t, []string{managed + "ROSAKMSProviderPolicy"}, attachedTo(rec, "demo-kube-system-kms-provider"))
-}
-
-func TestOperatorRolesTakeNoSharedVPCFromAccountRolesWithoutOne(t *testing.T) {
-	t.Parallel()
-	rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
-		accounts, err := iam.NewAccountRoles(ctx, "account", &iam.AccountRolesArgs{Region: "us-east-2"})
-		if err != nil {
-			return err
-		}
-		_, err = iam.NewOperatorRoles(ctx, "operators", &iam.OperatorRolesArgs{
-			Prefix: "demo", Region: "us-east-2", OIDCProviderARN: text(providerARN),
-			Route53AssumeRolePolicyARN: accounts.Route53AssumeRolePolicyARN, VpcEndpointAssumeRolePolicyARN: accounts.VpcEndpointAssumeRolePolicyARN,
-		})
-		return err
+	}
+	rec := run(&iam.SharedVpcArgs{
+		Route53RoleARN:     text("arn:aws:iam::210987654321:role/r53"),
+		VpcEndpointRoleARN: text("arn:aws:iam::210987654321:role/vpce"),
 	})
-	assert.Len(t, rec.OfType("aws:iam/rolePolicyAttachment:RolePolicyAttachment"), 3+8)
+	const managed = "arn:aws:iam::aws:policy/service-role/"
+	const route53, endpoint = policyPrefix + "r53-assume-role", policyPrefix + "vpce-assume-role"
+	for role, want := range map[string][]string{
+		"ManagedOpenShift-HCP-ROSA-Installer-Role":          {managed + "ROSAInstallerPolicy", route53, endpoint},
+		"demo-openshift-ingress-operator-cloud-credentials": {managed + "ROSAIngressOperatorPolicy", route53},
+		"demo-kube-system-control-plane-operator":           {managed + "ROSAControlPlaneOperatorPolicy", route53, endpoint},
+		"demo-kube-system-kms-provider":                     {managed + "ROSAKMSProviderPolicy"},
+	} {
+		assert.ElementsMatch(t, want, attachedTo(rec, role), role)
+	}
+	assert.Len(t, run(nil).OfType("aws:iam/rolePolicyAttachment:RolePolicyAttachment"), 3+8,
+		"without a shared VPC every role has one policy")
 }
 
 func TestOperatorRolesWithoutServiceAccounts(t *testing.T) {
 	t.Parallel()
-	rec := mocks.New(
-		mocks.Answer(
-			"rhcs:index/getRosaOperatorRoles:getRosaOperatorRoles",
-			func(map[string]any) (map[string]any, error) {
-				return map[string]any{
-					"operatorIamRoles": []any{
-						map[string]any{"operatorNamespace": "openshift-machine-api", "serviceAccounts": []any{}},
-					},
-				}, nil
-			},
-		),
-	)
-	assert.ErrorContains(
-		t,
-		rec.Run(operatorRoles(iam.OperatorRolesArgs{Product: iam.RosaClassic, Prefix: "demo", Region: "us-east-2"})),
-		"OpenShift Cluster Manager answered without the service accounts of openshift-",
-		"a role that trusts nobody, or everybody, is not made",
-	)
+	rec := mocks.New(mocks.Answer("rhcs:index/getRosaOperatorRoles:getRosaOperatorRoles",
+		func(map[string]any) (map[string]any, error) {
+			return map[string]any{"operatorIamRoles": []any{
+				map[string]any{"operatorNamespace": "openshift-machine-api", "serviceAccounts": []any{}},
+			}}, nil
+		},
+	))
+	assert.ErrorContains(t, rec.Run(operatorRoles(iam.OperatorRolesArgs{Product: iam.Classic, Prefix: "demo"})),
+		"OpenShift Cluster Manager returned a response without the service accounts of openshift-",
+		"a role must not trust nobody or everybody")
 }
 
-func TestOperatorRolesOfAWrongProvider(t *testing.T) {
+func TestOperatorRolesWithAnotherKindOfProvider(t *testing.T) {
 	t.Parallel()
-	late := text("arn:aws:iam::123456789012:saml-provider/x").ToStringOutput()
-	assert.ErrorContains(
-		t,
-		mocks.New().Run(
-			operatorRoles(iam.OperatorRolesArgs{Prefix: "demo", Region: "us-east-2", OIDCProviderARN: late}),
-		),
-		`iam.OperatorRolesArgs.OIDCProviderARN: "arn:aws:iam::123456789012:saml-provider/x" is no OIDC provider's ARN`,
-	)
-}
-
-func TestOperatorRolesPreviewAndRunRegisterTheSame(t *testing.T) {
-	t.Parallel()
-	for _, product := range []iam.RosaProduct{iam.RosaHCP, iam.RosaClassic} {
-		program := operatorRoles(iam.OperatorRolesArgs{Product: product, Prefix: "demo", Region: "us-east-2"})
-		preview := mocks.New()
-		require.NoError(t, preview.Preview(program))
-		assert.Equal(t, names(mockstest.Run(t, program)), names(preview))
-	}
+	const saml = "arn:aws:iam::123456789012:saml-provider/x"
+	args := iam.OperatorRolesArgs{Prefix: "demo", OIDCProviderARN: text(saml).ToStringOutput()}
+	assert.ErrorContains(t, mocks.New().Run(operatorRoles(args)),
+		`iam.OperatorRolesArgs.OIDCProviderARN: "`+saml+`" is not the ARN of an IAM OIDC provider`)
 }

@@ -1,14 +1,17 @@
 package iam
 
 import (
+	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-// Operator is one of the operators of a ROSA cluster that act with a role of their own, written <namespace>/<name>.
+// Operator is an operator of a ROSA cluster that assumes a role, as <namespace>/<name>.
 type Operator string
 
-// The operators that there are. The comments tell the products that have them.
+// The operators of both products, of HCP only, and of Classic only.
 const (
 	// OperatorImageRegistry is in both products.
 	OperatorImageRegistry Operator = "openshift-image-registry/installer-cloud-credentials"
@@ -20,7 +23,7 @@ const (
 	OperatorNetworkConfig Operator = "openshift-cloud-network-config-controller/cloud-credentials"
 	// OperatorKubeControllerManager is in HCP.
 	OperatorKubeControllerManager Operator = "kube-system/kube-controller-manager"
-	// OperatorCAPA is in HCP: it makes the machines of node pools.
+	// OperatorCAPA is in HCP: it creates the instances of machine pools.
 	OperatorCAPA Operator = "kube-system/capa-controller-manager"
 	// OperatorControlPlane is in HCP.
 	OperatorControlPlane Operator = "kube-system/control-plane-operator"
@@ -44,25 +47,26 @@ func (o Operator) name() string {
 	return name
 }
 
-// key names the operator in Pulumi's names of resources.
+// key is the operator in names of Pulumi resources.
 func (o Operator) key() string {
 	return strings.ReplaceAll(string(o), "/", "-")
 }
 
-// physicalName is the role's name, and with an account's prefix that of a Classic policy. The latter has an end of its own
-// for one operator (terraform-redhat/terraform-rhcs-rosa-classic modules/operator-policies/main.tf).
-func (o Operator) physicalName(prefix string) string {
-	return cutName(prefix + "-" + o.key())
+// roleName is the name of the operator's role.
+func (o Operator) roleName(prefix string) string {
+	return truncateName(prefix + "-" + o.key())
 }
 
+// classicPolicyName is the name of the operator's policy of Classic. One operator's policy is not named like its role
+// (terraform-redhat/terraform-rhcs-rosa-classic modules/operator-policies/main.tf).
 func (o Operator) classicPolicyName(accountPrefix string) string {
 	if o == OperatorVPCE {
-		return cutName(accountPrefix + "-openshift-aws-vpce-operator-avo-aws-creds")
+		return truncateName(accountPrefix + "-openshift-aws-vpce-operator-avo-aws-creds")
 	}
-	return o.physicalName(accountPrefix)
+	return o.roleName(accountPrefix)
 }
 
-// hcpOperator is what is known of an HCP operator: the service accounts that take its role, and AWS's policy
+// hcpOperator is an operator of HCP: the service accounts that assume its role, and its AWS managed policy
 // (terraform-redhat/terraform-rhcs-rosa-hcp modules/operator-roles/main.tf).
 type hcpOperator struct {
 	accounts []string
@@ -80,7 +84,7 @@ var hcpOperators = map[Operator]hcpOperator{
 	OperatorKMSProvider:           {[]string{"kms-provider"}, "ROSAKMSProviderPolicy"},
 }
 
-// subjects are the service accounts as tokens name them.
+// subjects returns the subjects (sub) of the service accounts' tokens.
 func (o Operator) subjects(accounts []string) []string {
 	var subjects []string
 	for _, account := range accounts {
@@ -89,7 +93,7 @@ func (o Operator) subjects(accounts []string) []string {
 	return subjects
 }
 
-// classicPolicies are the properties by which OCM's answer holds the operators' policies (terraform-provider-rhcs
+// classicPolicies are the properties of RHCS's function getPolicies with the operators' policies (terraform-provider-rhcs
 // provider/ocm_policies/classic).
 var classicPolicies = map[Operator]string{
 	OperatorImageRegistry:   "openshiftImageRegistryInstallerCloudCredentialsPolicy",
@@ -101,17 +105,28 @@ var classicPolicies = map[Operator]string{
 	OperatorVPCE:            "openshiftAwsVpceOperatorAvoAwsCredsPolicy",
 }
 
-// operatorsOf returns the operators of a product in a partition, sorted.
-func operatorsOf(product RosaProduct, partitionID string) []Operator {
+// operatorsOf returns the operators of a product, sorted.
+func operatorsOf(product Product, govCloud bool) []Operator {
 	operators := []Operator{OperatorImageRegistry, OperatorIngress, OperatorEBSCSI, OperatorNetworkConfig}
-	if product == RosaHCP {
+	switch {
+	case product == HCP:
 		operators = append(operators, OperatorKubeControllerManager, OperatorCAPA, OperatorControlPlane, OperatorKMSProvider)
-	} else {
+	case govCloud:
+		operators = append(operators, OperatorMachineAPI, OperatorCloudCredential, OperatorVPCE)
+	default:
 		operators = append(operators, OperatorMachineAPI, OperatorCloudCredential)
-		if partitionID == "aws-us-gov" {
-			operators = append(operators, OperatorVPCE)
-		}
 	}
 	slices.Sort(operators)
 	return operators
+}
+
+// confirmGovCloud returns the region, or an error if its operators of Classic are not those that govCloud has selected. Which
+// resources exist depends on the operators, so they are selected before a region that is an output is known.
+func confirmGovCloud(path string, region pulumi.StringOutput, govCloud bool) pulumi.StringOutput {
+	return region.ApplyT(func(region string) (string, error) {
+		if isGovCloud(region) != govCloud {
+			return "", fmt.Errorf("%s.Region: must be set to %s: Classic has other operators on GovCloud", path, region)
+		}
+		return region, nil
+	}).(pulumi.StringOutput)
 }

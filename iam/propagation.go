@@ -6,22 +6,31 @@ import (
 
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/iam"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
 
-// IAM answers a read of a new role at once, while the services that are to take the role may not know it for some seconds.
-// Nothing tells when they do. The waits are those of Red Hat's own Terraform modules (terraform-redhat/terraform-rhcs-rosa-hcp
+// IAM is eventually consistent: it returns a new role at once, while services cannot assume it for some seconds, and it does not
+// report when they can. The waits are those of Red Hat's Terraform modules (terraform-redhat/terraform-rhcs-rosa-hcp
 // modules/account-iam-resources and modules/operator-roles).
 const (
 	accountRolesWait  = 10 * time.Second
 	operatorRolesWait = 20 * time.Second
+	maxWait           = 5 * time.Minute
 )
 
-// settled returns the value once the role and what was attached to it are there, and as old as wait. The age counts from
-// the role's own creation, so that only the run that makes the role waits; previews never do.
-func settled(ctx *pulumi.Context, wait time.Duration, value pulumi.StringOutput, role *iam.Role, attached []pulumi.CustomResource) pulumi.StringOutput {
-	inputs := []any{value, role.CreateDate}
-	for _, resource := range attached {
-		inputs = append(inputs, resource.ID())
+func checkPropagationWait(p *check.Problems, path string, wait *time.Duration) {
+	if wait != nil {
+		p.Duration(path, *wait, 0, maxWait, 0)
+	}
+}
+
+// propagated returns the ARN of a role when its attachments exist and the role has the age wait. The age counts from the role's
+// creation, so that only the update that creates the role waits. Previews do not wait.
+func propagated(ctx *pulumi.Context, wait time.Duration, role *iam.Role, attachments []pulumi.CustomResource) pulumi.StringOutput {
+	inputs := []any{role.Arn, role.CreateDate}
+	for _, attachment := range attachments {
+		inputs = append(inputs, attachment.ID())
 	}
 	preview := ctx.DryRun()
 	return pulumi.All(inputs...).ApplyTWithContext(ctx.Context(), func(ctx context.Context, all []any) (string, error) {
@@ -34,14 +43,14 @@ func settled(ctx *pulumi.Context, wait time.Duration, value pulumi.StringOutput,
 	}).(pulumi.StringOutput)
 }
 
-// remaining is what is left of a wait that began when a role was created. A clock that is behind AWS's makes it no longer
-// than the wait.
+// remaining returns the rest of a wait that began when a role was created. It is at most wait, even if the local clock is behind
+// AWS's clock.
 func remaining(created string, now time.Time, wait time.Duration) time.Duration {
 	since, err := time.Parse(time.RFC3339, created)
 	if err != nil {
-		return max(wait, 0)
+		return wait
 	}
-	return min(max(wait-now.Sub(since), 0), max(wait, 0))
+	return min(max(wait-now.Sub(since), 0), wait)
 }
 
 func sleep(ctx context.Context, duration time.Duration) error {

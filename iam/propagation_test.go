@@ -17,36 +17,36 @@ func TestRemaining(t *testing.T) {
 		wait    time.Duration
 		want    time.Duration
 	}{
-		"just made": {
-			reason:  "the whole wait",
+		"new role": {
+			reason:  "the whole wait remains",
 			created: "2026-08-21T12:00:30Z",
 			wait:    20 * time.Second,
 			want:    20 * time.Second,
 		},
-		"a moment old": {
-			reason:  "what is left",
+		"role of 5 seconds": {
+			reason:  "the role's age counts",
 			created: "2026-08-21T12:00:25Z",
 			wait:    20 * time.Second,
 			want:    15 * time.Second,
 		},
-		"old": {
-			reason:  "a run that makes nothing does not wait",
+		"old role": {
+			reason:  "an update that creates no role does not wait",
 			created: "2025-01-01T00:00:00Z",
 			wait:    20 * time.Second,
 		},
 		"clock behind": {
-			reason:  "never longer than the wait",
+			reason:  "a role from the future waits no longer than a new one",
 			created: "2026-08-21T13:00:00Z",
 			wait:    20 * time.Second,
 			want:    20 * time.Second,
 		},
-		"none wanted": {reason: "negative is none", created: "2026-08-21T12:00:30Z", wait: -1},
+		"no wait": {reason: "0 waits for nothing", created: "2026-08-21T12:00:30Z"},
 		"no date": {
-			reason: "an emulator without dates: the whole wait",
+			reason: "an emulator may return no creation date",
 			wait:   10 * time.Second,
 			want:   10 * time.Second,
 		},
-		"no date, none": {reason: "and none stays none", wait: -1},
+		"no date, no wait": {reason: "0 waits for nothing"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -56,7 +56,7 @@ func TestRemaining(t *testing.T) {
 	}
 }
 
-func TestSleepEndsWithItsContext(t *testing.T) {
+func TestSleepStopsWithItsContext(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

@@ -1,6 +1,7 @@
 package iam
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -8,123 +9,108 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
 
-// VolumeKey is a KMS key that encrypts the root volumes of a ROSA cluster's machines and persistent volumes. For the latter a hosted
-// cluster also needs a StorageClass with the key: its default one is not switched to it, as that of Classic is.
+// VolumeKey is a KMS key that encrypts the root volumes of a ROSA cluster's instances and its persistent volumes. Persistent volumes
+// of HCP also need a StorageClass with the key: unlike Classic, HCP does not set it in the default StorageClass.
 //
-// Its policy gives each role the actions that Red Hat documents for it and no others, instead of the kms:* of older
-// walkthroughs; EtcdKey tells why, and what holds for the order of keys, roles and clusters.
+// Its policy allows each role only the actions that Red Hat documents, instead of the kms:* of older walkthroughs. See EtcdKey for
+// the reason, and for the order of keys, roles and clusters.
 type VolumeKey struct {
 	pulumi.ResourceState
 
-	// ARN is the key's ARN, for the cluster and storage classes.
+	// ARN is the ARN of the key, for the cluster and for StorageClasses.
 	ARN pulumi.StringOutput `pulumi:"arn"`
-	// AliasName is the alias, with alias/ before it.
+	// AliasName is the alias of the key, including alias/.
 	AliasName pulumi.StringOutput `pulumi:"aliasName"`
 }
 
-// VolumeKeyArgs are the arguments of VolumeKey. All roles must be of one account. A change of a role updates the policy in
-// place.
+// VolumeKeyArgs are the arguments of VolumeKey. All roles must be in one account. Unless a field says otherwise, changes are applied
+// in place.
 type VolumeKeyArgs struct {
-	// Product says whose volumes the key is for. Default RosaHCP. A change updates the policy in place.
-	Product RosaProduct
+	// Product is the product of the cluster. Defaults to HCP.
+	Product Product
 	// InstallerRoleARN is the ARN of the installer's role: AccountRoles.InstallerRoleARN. Required.
 	InstallerRoleARN pulumi.StringInput
 	// SupportRoleARN is the ARN of the role of Red Hat's support: AccountRoles.SupportRoleARN. Required.
 	SupportRoleARN pulumi.StringInput
-	// KubeControllerManagerRoleARN is OperatorRoles.ARNs[OperatorKubeControllerManager]. Required for HCP; Classic has none.
+	// KubeControllerManagerRoleARN is OperatorRoles.ARNs[OperatorKubeControllerManager]. Required for HCP; Classic has no such role.
 	KubeControllerManagerRoleARN pulumi.StringInput
-	// CAPARoleARN is OperatorRoles.ARNs[OperatorCAPA], the role that makes machines. Required for HCP; Classic has none.
+	// CAPARoleARN is OperatorRoles.ARNs[OperatorCAPA], the role that creates instances. Required for HCP; Classic has no such role.
 	CAPARoleARN pulumi.StringInput
-	// WorkerRoleARN and ControlPlaneRoleARN are the ARNs of the machines' roles: those of AccountRoles. Required for Classic; HCP's
-	// machines need no key.
-	WorkerRoleARN, ControlPlaneRoleARN pulumi.StringInput
-	// EBSCSIRoleARN is OperatorRoles.ARNs[OperatorEBSCSI], the role that makes persistent volumes. Required for Classic. Optional for
-	// HCP: without it they cannot be encrypted with this key.
+	// WorkerRoleARN is the ARN of the role of worker instances: AccountRoles.WorkerRoleARN. Required for Classic; instances of HCP do
+	// not use the key.
+	WorkerRoleARN pulumi.StringInput
+	// ControlPlaneRoleARN is the ARN of the role of control-plane instances: AccountRoles.ControlPlaneRoleARN. Required for Classic.
+	// For HCP it must be unset or resolve to nil, as that output does.
+	ControlPlaneRoleARN pulumi.StringPtrInput
+	// EBSCSIRoleARN is OperatorRoles.ARNs[OperatorEBSCSI], the role that creates persistent volumes. Required for Classic. Optional
+	// for HCP: without it the key cannot encrypt persistent volumes.
 	EBSCSIRoleARN pulumi.StringInput
-	// Alias is the key's alias without alias/. Default: Pulumi's name of the resource and random digits. A change replaces the
-	// alias, not the key.
+	// Alias is the alias of the key without alias/. Defaults to the name of the Pulumi resource and random digits. A change replaces
+	// the alias, not the key.
 	Alias string
-	// DeletionWindowDays is how long a destroyed key can be brought back: 7 to 30 days. Default 30. A change is made in place.
+	// DeletionWindowDays is the number of days in which a deleted key can be restored: 7 to 30. Defaults to 30.
 	DeletionWindowDays int
-	// Tags are set on the key. The component's own tags win. A change is made in place.
+	// Tags are the tags of the key. The component's own tags override them.
 	Tags pulumi.StringMap
 }
 
-// Validate returns all problems of the arguments at once, each with its path and what is allowed.
+const volumeKeyPath = "iam.VolumeKeyArgs"
+
+// Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *VolumeKeyArgs) Validate() error {
 	full := a.withDefaults()
 	var p check.Problems
-	const at = "iam.VolumeKeyArgs."
-	checkProduct(&p, at+"Product", full.Product)
-	for _, user := range full.roles() {
-		switch {
-		case user.only != "" && user.only != full.Product:
-			if user.role != nil {
-				p.Addf(at+user.field, "is for %s only; the key is for %s", user.only, full.Product)
-			}
-		case user.role != nil || user.required:
-			checkKeyRole(&p, at+user.field, user.role)
-		}
-	}
-	full.key().check(&p, at)
+	check.OneOf(&p, volumeKeyPath+".Product", full.Product, HCP, Classic)
+	checkKeyUsers(&p, full.users())
+	full.key().check(&p, volumeKeyPath)
 	return p.Err()
 }
 
-// volumeKeyRole is one of the roles that may use the key.
-type volumeKeyRole struct {
-	keyUser
-	field    string
-	only     RosaProduct
-	required bool
-}
-
-// roles are those of the key for volumes in Red Hat's documentation: for HCP openshift/openshift-docs
+// users are the roles of the key for volumes in Red Hat's documentation: for HCP openshift/openshift-docs
 // modules/creating-cluster-with-aws-kms-key.adoc, for Classic "Creating a cluster with customizations", with a customer's KMS key.
-func (a *VolumeKeyArgs) roles() []volumeKeyRole {
-	classic := a.Product == RosaClassic
-	installer := keyUser{sid: "Installer", role: a.InstallerRoleARN, actions: []string{"kms:CreateGrant", "kms:DescribeKey", "kms:GenerateDataKeyWithoutPlaintext"}}
-	support := keyUser{sid: "Support", role: a.SupportRoleARN, actions: []string{"kms:DescribeKey"}}
-	if classic {
-		installer, support = volumeUser("Installer", a.InstallerRoleARN), volumeUser("Support", a.SupportRoleARN)
-	}
-	return []volumeKeyRole{
-		{installer, "InstallerRoleARN", "", true},
-		{support, "SupportRoleARN", "", true},
-		{keyUser{sid: "KubeControllerManager", role: a.KubeControllerManagerRoleARN, actions: []string{"kms:DescribeKey"}},
-			"KubeControllerManagerRoleARN", RosaHCP, true},
-		{keyUser{sid: "CAPA", role: a.CAPARoleARN, actions: []string{"kms:DescribeKey", "kms:GenerateDataKeyWithoutPlaintext", "kms:CreateGrant"}},
-			"CAPARoleARN", RosaHCP, true},
-		{volumeUser("Worker", a.WorkerRoleARN), "WorkerRoleARN", RosaClassic, true},
-		{volumeUser("ControlPlane", a.ControlPlaneRoleARN), "ControlPlaneRoleARN", RosaClassic, true},
-		{volumeUser("EBSCSI", a.EBSCSIRoleARN), "EBSCSIRoleARN", "", classic},
-	}
-}
-
-// volumeUser is a role that has volumes encrypted, by EC2 on its behalf too.
-func volumeUser(sid string, role pulumi.StringInput) keyUser {
-	return keyUser{sid: sid, role: role, actions: volumeActions, grants: true}
-}
-
 func (a *VolumeKeyArgs) users() []keyUser {
-	var users []keyUser
-	for _, user := range a.roles() {
-		users = append(users, user.keyUser)
+	user := func(sid string, role pulumi.Input, actions ...string) keyUser {
+		return keyUser{field: volumeKeyPath + "." + sid + "RoleARN", sid: sid, role: role, actions: actions}
 	}
-	return users
+	// volumeUser uses volumes, and EC2 does on its behalf.
+	volumeUser := func(sid string, role pulumi.Input) keyUser {
+		with := user(sid, role, volumeActions...)
+		with.grants = true
+		return with
+	}
+	unused := func(user keyUser) keyUser {
+		user.unusedBy = a.Product
+		return user
+	}
+	driver := volumeUser("EBSCSI", a.EBSCSIRoleARN)
+	if a.Product == Classic {
+		return []keyUser{
+			volumeUser("Installer", a.InstallerRoleARN),
+			volumeUser("Support", a.SupportRoleARN),
+			unused(user("KubeControllerManager", a.KubeControllerManagerRoleARN)),
+			unused(user("CAPA", a.CAPARoleARN)),
+			volumeUser("Worker", a.WorkerRoleARN),
+			volumeUser("ControlPlane", a.ControlPlaneRoleARN),
+			driver,
+		}
+	}
+	driver.optional = true
+	return []keyUser{
+		user("Installer", a.InstallerRoleARN, "kms:CreateGrant", "kms:DescribeKey", "kms:GenerateDataKeyWithoutPlaintext"),
+		user("Support", a.SupportRoleARN, "kms:DescribeKey"),
+		user("KubeControllerManager", a.KubeControllerManagerRoleARN, "kms:DescribeKey"),
+		user("CAPA", a.CAPARoleARN, "kms:DescribeKey", "kms:GenerateDataKeyWithoutPlaintext", "kms:CreateGrant"),
+		unused(user("Worker", a.WorkerRoleARN)),
+		unused(user("ControlPlane", a.ControlPlaneRoleARN)),
+		driver,
+	}
 }
 
-// withDefaults returns a copy in which nothing is left to chance. Nil arguments are empty ones.
+// withDefaults returns a copy with defaults applied.
 func (a *VolumeKeyArgs) withDefaults() *VolumeKeyArgs {
-	var full VolumeKeyArgs
-	if a != nil {
-		full = *a
-	}
-	if full.Product == "" {
-		full.Product = RosaHCP
-	}
-	if full.DeletionWindowDays == 0 {
-		full.DeletionWindowDays = defaultDeletionWindow
-	}
+	full := valueOr(a, VolumeKeyArgs{})
+	full.Product = cmp.Or(full.Product, HCP)
+	full.DeletionWindowDays = cmp.Or(full.DeletionWindowDays, defaultDeletionWindow)
 	return &full
 }
 
@@ -132,7 +118,7 @@ func (a *VolumeKeyArgs) key() keyArgs {
 	return keyArgs{"Encrypts the volumes of a ROSA cluster's machines", a.Alias, a.DeletionWindowDays, a.Tags}
 }
 
-// NewVolumeKey registers VolumeKey. Wrong arguments are reported together, as by Validate, before anything is registered.
+// NewVolumeKey registers a VolumeKey. It returns the problems of all invalid arguments, joined, before anything is registered.
 func NewVolumeKey(ctx *pulumi.Context, name string, args *VolumeKeyArgs, opts ...pulumi.ResourceOption) (*VolumeKey, error) {
 	if err := args.Validate(); err != nil {
 		return nil, err

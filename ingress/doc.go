@@ -1,7 +1,7 @@
-// Package ingress brings traffic from outside to a cluster's routes: the load balancer in front of the routers, and the
-// ingress controllers that the routers belong to.
+// Package ingress exposes a cluster's routes: the load balancer in front of the routers, and the ingress controllers that
+// run the routers.
 //
-// RouterLB is made of AWS resources. IngressController is an object inside the cluster and takes the cluster's
-// Kubernetes provider by pulumi.Provider. They meet on the ports of the infra nodes, which the routers open only if the
-// default ingress controller is installed with the publishing strategy HostNetwork: see InstallManifest.
+// RouterLB consists of AWS resources. IngressController is an object inside the cluster and requires the cluster's
+// Kubernetes provider (pulumi.Provider). The load balancer forwards to ports of the infra nodes. The default ingress
+// controller listens on these ports only if it is installed with the publishing strategy HostNetwork: see InstallManifest.
 package ingress

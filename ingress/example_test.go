@@ -3,23 +3,27 @@ package ingress_test
 import (
 	"fmt"
 
+	"github.com/pulumi/pulumi-kubernetes/sdk/v4/go/kubernetes"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/ingress"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
-// A public load balancer in front of the routers on infra nodes. nodes.InfraMachineSet takes its name.
+// A public load balancer in front of the routers on infra nodes. Pass its name to nodes.InfraMachineSet.
 func ExampleNewRouterLB() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
+		vpc, err := network.NewVpc(ctx, "demo", &network.VpcArgs{
+			CIDR:  "10.0.0.0/16",
+			Zones: []string{"us-east-2a", "us-east-2b", "us-east-2c"},
+		})
+		if err != nil {
+			return err
+		}
 		router, err := ingress.NewRouterLB(ctx, "demo", &ingress.RouterLBArgs{
-			InfraID: "demo-x7k2p",
-			Domain:  "demo.example.com",
-			VpcID:   pulumi.String("vpc-0123456789abcdef0"),
-			Subnets: []network.Subnet{
-				{ID: pulumi.String("subnet-0123456789abcdef0"), Zone: "us-east-2a", CIDR: "10.0.16.0/22"},
-				{ID: pulumi.String("subnet-0fedcba9876543210"), Zone: "us-east-2b", CIDR: "10.0.48.0/22"},
-			},
+			InfraID:             "demo-x7k2p",
+			Domain:              "demo.example.com",
+			Network:             vpc.Network,
 			NodeSecurityGroupID: pulumi.String("sg-0123456789abcdef0"),
 			PrivateZoneID:       pulumi.String("Z0123456789PRIVATE"),
 			PublicZoneID:        pulumi.String("Z0123456789PUBLIC"),
@@ -35,25 +39,42 @@ func ExampleNewRouterLB() {
 // Three routers on infra nodes.
 func ExampleNewIngressController() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
-		_, err := ingress.NewIngressController(ctx, "demo", &ingress.IngressControllerArgs{
-			Replicas:  pulumi.Int(3),
-			Placement: ingress.InfraNodes(),
+		cluster, err := kubernetes.NewProvider(ctx, "cluster", &kubernetes.ProviderArgs{
+			ClusterIdentifier:     pulumi.String(ctx.Stack()),
+			Kubeconfig:            pulumi.String("install-dir/auth/kubeconfig"),
+			EnableServerSideApply: pulumi.Bool(true),
 		})
+		if err != nil {
+			return err
+		}
+		_, err = ingress.NewIngressController(ctx, "demo", &ingress.IngressControllerArgs{
+			Replicas:  pulumi.IntRef(3),
+			Placement: ingress.InfraNodes(),
+		}, pulumi.Provider(cluster))
 		return err
 	})
 }
 
-// A shard for internal routes: routers on ports of their own on the infra nodes, behind an internal load balancer.
+// A shard for internal routes: its routers listen on different ports of the infra nodes, for an internal load
+// balancer.
 func ExampleNewIngressController_shard() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
-		ports := ingress.RouterPorts{HTTP: 8080, HTTPS: 8443, Health: 11936}
+		cluster, err := kubernetes.NewProvider(ctx, "cluster", &kubernetes.ProviderArgs{
+			ClusterIdentifier:     pulumi.String(ctx.Stack()),
+			Kubeconfig:            pulumi.String("install-dir/auth/kubeconfig"),
+			EnableServerSideApply: pulumi.Bool(true),
+		})
+		if err != nil {
+			return err
+		}
+		ports := &ingress.RouterPortsArgs{HTTP: 8080, HTTPS: 8443, Health: 11936}
 		shard, err := ingress.NewIngressController(ctx, "internal", &ingress.IngressControllerArgs{
 			Name:          "internal",
 			Domain:        "internal.demo.example.com",
 			Placement:     ingress.InfraNodes(),
-			Publishing:    &ingress.Publishing{HostNetwork: &ingress.HostNetworkPublishing{Ports: ports}},
+			Publishing:    &ingress.PublishingArgs{HostNetwork: &ingress.HostNetworkPublishingArgs{Ports: ports}},
 			RouteSelector: &ingress.LabelSelector{MatchLabels: map[string]string{"shard": "internal"}},
-		})
+		}, pulumi.Provider(cluster))
 		if err != nil {
 			return err
 		}
@@ -62,9 +83,11 @@ func ExampleNewIngressController_shard() {
 	})
 }
 
-// The file goes into the directory of openshift-install, after create manifests and before create ignition-configs.
+// Write the file to the install directory after create manifests and before create ignition-configs.
 func ExampleInstallManifest() {
-	manifest, err := ingress.InstallManifest(ingress.Publishing{HostNetwork: &ingress.HostNetworkPublishing{}})
+	manifest, err := ingress.InstallManifest(
+		&ingress.PublishingArgs{HostNetwork: &ingress.HostNetworkPublishingArgs{}},
+	)
 	if err != nil {
 		panic(err)
 	}

@@ -1,22 +1,27 @@
 package ingress_test
 
 import (
+	"testing"
 	"time"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/ingress"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
+	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
+
+type object = map[string]any
 
 func routerLBArgs(changes ...func(*ingress.RouterLBArgs)) *ingress.RouterLBArgs {
 	args := &ingress.RouterLBArgs{
 		InfraID: "demo-x7k2p",
 		Domain:  "demo.example.com",
-		VpcID:   pulumi.String("vpc-0123456789abcdef0"),
-		Subnets: []network.Subnet{
-			{ID: pulumi.String("subnet-0123456789abcdef1"), Zone: "us-east-2b", CIDR: "10.0.32.0/20"},
-			{ID: pulumi.String("subnet-0123456789abcdef0"), Zone: "us-east-2a", CIDR: "10.0.0.0/20"},
+		Network: network.Network{
+			ID:             pulumi.String("vpc-0123456789abcdef0").ToStringOutput(),
+			PublicSubnets:  subnets(),
+			PrivateSubnets: subnets(),
 		},
 		NodeSecurityGroupID: pulumi.String("sg-0123456789abcdef0"),
 		PublicZoneID:        pulumi.String("Z0PUBLIC"),
@@ -29,15 +34,24 @@ func routerLBArgs(changes ...func(*ingress.RouterLBArgs)) *ingress.RouterLBArgs 
 	return args
 }
 
-func internal(a *ingress.RouterLBArgs) { a.Scope = ingress.Internal }
+func subnets() []network.Subnet {
+	return []network.Subnet{
+		{ID: pulumi.String("subnet-0123456789abcdef1"), Zone: "us-east-2b", CIDR: "10.0.32.0/20"},
+		{ID: pulumi.String("subnet-0123456789abcdef0"), Zone: "us-east-2a", CIDR: "10.0.0.0/20"},
+	}
+}
+
+func internal(a *ingress.RouterLBArgs) { a.Scope = network.Internal }
 
 func classic(a *ingress.RouterLBArgs) { a.Type = ingress.Classic }
 
+func proxied(a *ingress.RouterLBArgs) { a.ProxyProtocol = true }
+
 func onNodePorts(a *ingress.RouterLBArgs) {
-	a.RouterPorts = ingress.RouterPorts{HTTP: 30080, HTTPS: 30443, Health: 31936}
+	a.RouterPorts = &ingress.RouterPortsArgs{HTTP: 30080, HTTPS: 30443, Health: 31936}
 }
 
-// withTargets names targets of both kinds, and names that lead to them.
+// withTargets sets targets of both kinds, custom domains and attributes.
 func withTargets(a *ingress.RouterLBArgs) {
 	a.AutoScalingGroupNames = map[string]pulumi.StringInput{
 		"edge": pulumi.String("edge-1"),
@@ -46,7 +60,7 @@ func withTargets(a *ingress.RouterLBArgs) {
 	a.InstanceIDs = map[string]pulumi.StringInput{"first": pulumi.String("i-0123456789abcdef0")}
 	a.ProxyProtocol = true
 	a.IdleTimeout = 10 * time.Minute
-	a.CrossZone = pulumi.Bool(false)
+	a.CrossZone = pulumi.BoolRef(false)
 	a.CustomDomains = []ingress.CustomDomain{
 		{
 			Name:          "*.shop.example.com",
@@ -58,7 +72,7 @@ func withTargets(a *ingress.RouterLBArgs) {
 }
 
 func inGovCloud(a *ingress.RouterLBArgs) {
-	a.Subnets = []network.Subnet{
+	a.Network.PublicSubnets = []network.Subnet{
 		{ID: pulumi.String("subnet-0123456789abcdef0"), Zone: "us-gov-west-1a", CIDR: "10.0.0.0/20"},
 	}
 }
@@ -75,4 +89,19 @@ func controller(args *ingress.IngressControllerArgs) pulumi.RunFunc {
 		_, err := ingress.NewIngressController(ctx, "main", args)
 		return err
 	}
+}
+
+// withCluster selects the cluster of the default Kubernetes provider.
+func withCluster() mocks.Option {
+	return mocks.Config(map[string]string{"kubernetes:context": "demo"})
+}
+
+// changes returns what an update from one program to the other does to a stack.
+func changes(t *testing.T, before, after pulumi.RunFunc) []string {
+	t.Helper()
+	var all []string
+	for _, change := range mockstest.Run(t, after, withCluster()).Changes(mockstest.Run(t, before, withCluster())) {
+		all = append(all, change.String())
+	}
+	return all
 }

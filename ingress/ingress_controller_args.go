@@ -13,62 +13,61 @@ const (
 	controllerNamespace = "openshift-ingress-operator"
 	defaultController   = "default"
 
-	// controllerNameLimit leaves room for the Service that the operator names after a controller
+	// controllerNameLimit leaves room for the name of the Service that the operator creates for a controller
 	// (openshift/cluster-ingress-operator pkg/operator/controller/names.go).
 	controllerNameLimit = 63 - len("router-internal-")
 )
 
-// IngressControllerArgs are the arguments of IngressController.
+// IngressControllerArgs are the arguments of IngressController. Unless a field says otherwise, changes are applied in place.
 type IngressControllerArgs struct {
-	// Name is the controller's name: `default`, which is the default, or the name of a further one, at most 47 lower-case
-	// letters, digits and hyphens. A change replaces the controller.
+	// Name is the controller's name: at most 47 lower-case letters, digits and inner hyphens. Defaults to `default`. A
+	// change replaces the controller.
 	Name string
-	// Domain is what the routes of a further controller are below, such as internal.demo.example.com; no two controllers
-	// share one. Required for a further controller, not allowed for `default`, whose domain is set at installation. The
-	// operator takes no change of it, so a change replaces the controller.
+	// Domain is the parent domain of the controller's routes, such as internal.demo.example.com. It must be unique among
+	// the cluster's controllers. Required unless Name is `default`, whose domain is set when the cluster is installed. The
+	// operator refuses a change, so a change replaces the controller.
 	Domain string
-	// Replicas is the number of routers. Not set, it is left to the operator, which runs two. With the publishing
-	// strategy HostNetwork there is at most one router a node. A change is made in place.
-	Replicas pulumi.IntInput
-	// Placement is where the routers run, InfraNodes() as a rule. Not set, it is left to the operator, which takes
-	// workers. A change is made in place and moves one router after the other.
+	// Replicas is the number of routers. Defaults to the operator's choice, 2. With the publishing strategy HostNetwork, a
+	// node runs at most one router of a controller.
+	Replicas *int
+	// Placement selects the nodes that the routers run on, usually InfraNodes(). Defaults to the operator's choice, worker
+	// nodes. A change moves the routers one by one.
 	Placement Placement
-	// Publishing is how the routers are reached. Not set, that of `default` is left as it is, and a further controller gets
-	// a public load balancer that the operator makes (LoadBalancerService). The strategy's settings are changed in place.
-	// Another strategy replaces a further controller; for `default` it is refused, see InstalledPublishing.
-	Publishing *Publishing
-	// InstalledPublishing is the strategy that `default` was installed with: LoadBalancerService by default, as
-	// OpenShift does on AWS, or that of InstallManifest. Publishing must be of the same strategy, because the operator
-	// ignores another one. Not used for further controllers.
+	// Publishing is how the routers are exposed. Defaults to the current strategy for `default`, and to LoadBalancerService
+	// with an external load balancer for other controllers. Settings of the strategy are changed in place. Another strategy
+	// replaces the controller; for `default` it is an error, see InstalledPublishing.
+	Publishing *PublishingArgs
+	// InstalledPublishing is the publishing strategy that `default` was installed with. The operator ignores a change of
+	// the strategy of an existing controller, so Publishing of `default` must use this strategy; otherwise the arguments are
+	// refused. Set it to the strategy passed to InstallManifest. Defaults to LoadBalancerService, which OpenShift installs on
+	// AWS without a manifest. It has no effect on other controllers.
 	InstalledPublishing PublishingType
-	// RouteSelector are the labels of the routes that the controller serves; nil for all. With shards, exclude from
-	// `default` what they serve. A change is made in place.
+	// RouteSelector selects the routes that the controller serves by their labels. Defaults to all routes. If the cluster
+	// has shards, exclude their routes from `default`.
 	RouteSelector *LabelSelector
-	// NamespaceSelector are the labels of the namespaces whose routes the controller serves; nil for all. A change is
-	// made in place.
+	// NamespaceSelector selects the namespaces whose routes the controller serves by their labels. Defaults to all namespaces.
 	NamespaceSelector *LabelSelector
-	// TLSProfile is which TLS versions and ciphers routers take; nil for that of APIServer/cluster. A change is made in
-	// place and restarts the routers.
+	// TLSProfile is the TLS versions and ciphers that the routers accept. Defaults to the profile of APIServer/cluster. A
+	// change restarts the routers.
 	TLSProfile *TLSProfileArgs
 	// DefaultCertificate is the name of a Secret of type kubernetes.io/tls in the namespace openshift-ingress, with a
-	// certificate of *.<domain>. Not set, the operator signs one by itself, which no browser trusts. A change is made
-	// in place.
+	// certificate for *.<domain>. Defaults to a certificate signed by the operator's own CA, which browsers do not trust.
 	DefaultCertificate pulumi.StringInput
-	// ClientTLS asks clients for certificates; nil for not. A change is made in place.
+	// ClientTLS requests certificates from clients. Defaults to none.
 	ClientTLS *ClientTLSArgs
-	// RouteAdmission says which routes are taken; nil for the operator's defaults. A change is made in place.
+	// RouteAdmission is the policy for admitting routes. Defaults to the operator's policy.
 	RouteAdmission *RouteAdmissionArgs
-	// HTTPHeaders says what routers do with headers; nil for the operator's defaults. A change is made in place.
+	// HTTPHeaders is the policy for HTTP headers. Defaults to the operator's policy.
 	HTTPHeaders *HTTPHeadersArgs
-	// AccessLogging writes a log of requests; nil for none. A change is made in place and restarts the routers.
+	// AccessLogging logs requests. Defaults to none. A change restarts the routers.
 	AccessLogging *AccessLoggingArgs
-	// Tuning are the routers' limits and timeouts; nil for the operator's defaults. A change is made in place.
+	// Tuning sets limits and timeouts of the routers. Defaults to the operator's.
 	Tuning *TuningArgs
 }
 
-// LabelSelector chooses objects by their labels. All conditions must hold.
+// LabelSelector selects objects by their labels. An object must meet all conditions.
 type LabelSelector struct {
-	// MatchLabels are labels with their values.
+	// MatchLabels are labels that an object must have, with their values.
 	MatchLabels map[string]string
 	// MatchExpressions are conditions on labels.
 	MatchExpressions []LabelRequirement
@@ -80,103 +79,115 @@ type LabelRequirement struct {
 	Key string
 	// Operator is In, NotIn, Exists or DoesNotExist. Required.
 	Operator string
-	// Values are those of In and NotIn; empty with the others.
+	// Values are the values for In and NotIn. Required with these; must be empty with Exists and DoesNotExist.
 	Values []string
 }
 
-// TLSProfileArgs are a set of TLS versions and ciphers.
+// TLSProfileArgs are the TLS versions and ciphers that routers accept.
 type TLSProfileArgs struct {
-	// Type is Old, Intermediate, Modern (TLS 1.3 alone) or Custom. Required.
+	// Type is Old, Intermediate, Modern (TLS 1.3 only) or Custom. Required.
 	Type string
-	// Ciphers are those of Custom, by OpenSSL's names such as ECDHE-RSA-AES128-GCM-SHA256.
+	// Ciphers are OpenSSL cipher names, such as ECDHE-RSA-AES128-GCM-SHA256. Required with Custom.
 	Ciphers []string
-	// MinVersion is the least TLS version of Custom: VersionTLS10 to VersionTLS13.
+	// MinVersion is the minimum TLS version: VersionTLS10, VersionTLS11, VersionTLS12 or VersionTLS13. Required with Custom.
 	MinVersion string
 }
 
-// ClientTLSArgs ask clients for certificates.
+// ClientTLSArgs request certificates from clients.
 type ClientTLSArgs struct {
 	// Policy is Required or Optional. Required.
 	Policy string
-	// CAConfigMap is the name of a ConfigMap in openshift-config whose key ca-bundle.pem holds the authorities. Required.
+	// CAConfigMap is the name of a ConfigMap in openshift-config whose key ca-bundle.pem contains the CA certificates. Required.
 	CAConfigMap string
-	// AllowedSubjectPatterns are regular expressions one of which a certificate's subject must match; nil for all subjects.
+	// AllowedSubjectPatterns are regular expressions; the subject of a certificate must match one. Defaults to all subjects.
 	AllowedSubjectPatterns []string
 }
 
-// RouteAdmissionArgs say which routes are taken.
+// RouteAdmissionArgs are the policy for admitting routes.
 type RouteAdmissionArgs struct {
-	// InterNamespace lets routes of different namespaces share a host; by default the oldest route's namespace owns it.
+	// InterNamespace allows routes of different namespaces to use the same host with different paths. Otherwise the
+	// namespace of the oldest route owns the host. Defaults to false.
 	InterNamespace bool
-	// Wildcards takes routes for all hosts of a domain. False by default.
+	// Wildcards admits routes for all hosts of a domain. Defaults to false.
 	Wildcards bool
 }
 
-// HTTPHeadersArgs say what routers do with headers.
+// HTTPHeadersArgs are the policy for HTTP headers.
 type HTTPHeadersArgs struct {
-	// Forwarded is what becomes of Forwarded and X-Forwarded-*: Append (the operator's default), Replace, IfNone or Never.
+	// Forwarded is the policy for Forwarded and X-Forwarded-*: Append, Replace, IfNone or Never. Defaults to the operator's
+	// choice, Append.
 	Forwarded string
-	// UniqueIDName is a header that gets a value of its own in each request; empty for none.
+	// UniqueIDName is the name of a header to which routers add a unique ID for each request. Defaults to none.
 	UniqueIDName string
-	// UniqueIDFormat is that value's HAProxy format; empty for the operator's, %{+X}o\ %ci:%cp_%fi:%fp_%Ts_%rt:%pid.
+	// UniqueIDFormat is the HAProxy format of the unique ID. Defaults to the operator's choice,
+	// %{+X}o\ %ci:%cp_%fi:%fp_%Ts_%rt:%pid. It requires UniqueIDName.
 	UniqueIDFormat string
-	// NameCaseAdjustments are headers' names as HTTP/1 applications want them, such as X-Forwarded-For.
+	// NameCaseAdjustments are header names in the letter case that HTTP/1 applications expect, such as X-Forwarded-For.
 	NameCaseAdjustments []string
-	// Request are actions on requests' headers, at most 20, each header once.
+	// Request are actions on request headers: at most 20, one per header.
 	Request []HeaderAction
-	// Response are actions on responses' headers, at most 20, each header once.
+	// Response are actions on response headers: at most 20, one per header.
 	Response []HeaderAction
 }
 
 // HeaderAction sets or deletes a header.
 type HeaderAction struct {
-	// Name is the header's. Not Strict-Transport-Security, Proxy, Host, Cookie or Set-Cookie. Required.
+	// Name is the header's name. Strict-Transport-Security, Proxy, Host, Cookie and Set-Cookie are not allowed. Required.
 	Name string
-	// Value is what the header is set to, a text or an HAProxy format; empty to delete the header.
+	// Value is the header's new value, a text or an HAProxy format. An empty value deletes the header.
 	Value string
 }
 
-// AccessLoggingArgs are a log of requests: by a container beside the router, or by syslog.
+// AccessLoggingArgs are the access log of the routers, written by a sidecar container or sent to a syslog server.
 type AccessLoggingArgs struct {
-	// SyslogAddress is the IP address of a syslog server; empty for the container `logs` in the routers' pods.
+	// SyslogAddress is the IP address of a syslog server. Defaults to none: the container `logs` in the router pods writes
+	// the log.
 	SyslogAddress string
-	// SyslogPort is that server's UDP port. Required with SyslogAddress.
+	// SyslogPort is the UDP port of the syslog server. Required with SyslogAddress.
 	SyslogPort int
-	// MaxLength is the longest message in bytes: 480 to 8192, or to 4096 by syslog; 1024 by default.
+	// MaxLength is the maximum length of a message in bytes: 480 to 8192, or to 4096 with SyslogAddress. Defaults to the
+	// operator's choice, 1024.
 	MaxLength int
-	// Format is HAProxy's log format; empty for its default.
+	// Format is an HAProxy log format. Defaults to HAProxy's own format.
 	Format string
-	// IgnoreEmptyRequests leaves out connections without a request, such as those of health checks.
+	// IgnoreEmptyRequests omits connections without a request, such as those of health checks. Defaults to false.
 	IgnoreEmptyRequests bool
 }
 
-// TuningArgs are limits and timeouts. What is zero is left to the operator.
+// TuningArgs are limits and timeouts of the routers. Zero leaves a field to the operator.
 type TuningArgs struct {
-	// ThreadCount is the threads of a router, 1 to 64.
+	// ThreadCount is the number of threads of a router, 1 to 64.
 	ThreadCount int
-	// MaxConnections is how many connections a router takes: 2000 to 2000000, or -1 for as many as its memory allows.
+	// MaxConnections is the maximum number of connections of a router, 2000 to 2000000.
 	MaxConnections int
-	// HeaderBufferBytes is the memory of a connection's headers, 16384 or more; the operator's default is 32768.
+	// AutoMaxConnections derives the maximum number of connections from the router's memory limit. It cannot be combined
+	// with MaxConnections. Defaults to false.
+	AutoMaxConnections bool
+	// HeaderBufferBytes is the memory for the headers of a connection, 16384 bytes or more. Defaults to the operator's
+	// choice, 32768.
 	HeaderBufferBytes int
-	// HeaderBufferMaxRewriteBytes is how much of it is kept for rewriting, 4096 or more and less than HeaderBufferBytes;
-	// the operator's default is 8192.
+	// HeaderBufferMaxRewriteBytes is the part of HeaderBufferBytes that is reserved for rewriting headers: 4096 bytes or
+	// more, and less than HeaderBufferBytes. Defaults to the operator's choice, 8192.
 	HeaderBufferMaxRewriteBytes int
-	// ClientTimeout is how long a client may be silent, ClientFinTimeout how long while a connection ends.
+	// ClientTimeout is how long a connection waits for data from the client, ClientFinTimeout how long it waits while it is
+	// being closed.
 	ClientTimeout, ClientFinTimeout time.Duration
-	// ServerTimeout is how long an application may be silent, ServerFinTimeout how long while a connection ends.
+	// ServerTimeout is how long a connection waits for data from the application, ServerFinTimeout how long it waits while
+	// it is being closed.
 	ServerTimeout, ServerFinTimeout time.Duration
-	// TunnelTimeout is how long a tunnel, such as a websocket, may be silent.
+	// TunnelTimeout is how long a tunnel, such as a WebSocket, stays open without data.
 	TunnelTimeout time.Duration
-	// ConnectTimeout is how long a connection to an application may take.
+	// ConnectTimeout is the maximum time to establish a connection to an application.
 	ConnectTimeout time.Duration
-	// TLSInspectDelay is how long a client may take to name its host.
+	// TLSInspectDelay is how long a router waits for data to find a matching route (SNI).
 	TLSInspectDelay time.Duration
-	// HealthCheckInterval is how often applications are checked.
+	// HealthCheckInterval is the interval of health checks of applications.
 	HealthCheckInterval time.Duration
-	// ReloadInterval is how often routers take over changes, 1 second to 2 minutes.
+	// ReloadInterval is the minimum interval between reloads of the configuration, 1 second to 2 minutes.
 	ReloadInterval time.Duration
 }
 
+// withDefaults returns a copy with defaults applied.
 func (a *IngressControllerArgs) withDefaults() IngressControllerArgs {
 	args := IngressControllerArgs{}
 	if a != nil {
@@ -185,8 +196,8 @@ func (a *IngressControllerArgs) withDefaults() IngressControllerArgs {
 	args.Name = cmp.Or(args.Name, defaultController)
 	args.InstalledPublishing = cmp.Or(args.InstalledPublishing, LoadBalancerService)
 	if args.Name != defaultController && args.Publishing == nil {
-		// What the operator would choose is written down, so that another strategy is seen as a change of it.
-		args.Publishing = &Publishing{LoadBalancerService: &LoadBalancerPublishing{}}
+		// The operator's choice is written explicitly, so that Pulumi sees another strategy as a change of the type.
+		args.Publishing = &PublishingArgs{LoadBalancerService: &LoadBalancerPublishingArgs{}}
 	}
 	return args
 }

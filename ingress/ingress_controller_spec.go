@@ -6,12 +6,12 @@ import (
 	"time"
 )
 
-// controllerSpec returns the fields that are ours (openshift/api operator/v1/types_ingress.go). What is not set is left out.
+// controllerSpec returns the spec of the fields that are set (openshift/api operator/v1/types_ingress.go).
 func controllerSpec(args IngressControllerArgs) map[string]any {
 	spec := map[string]any{}
 	set(spec, "domain", args.Domain)
 	if args.Replicas != nil {
-		spec["replicas"] = args.Replicas
+		spec["replicas"] = *args.Replicas
 	}
 	if placement := nodePlacement(args.Placement); len(placement) > 0 {
 		spec["nodePlacement"] = placement
@@ -35,7 +35,7 @@ func controllerSpec(args IngressControllerArgs) map[string]any {
 	return spec
 }
 
-// setTraffic sets what concerns requests.
+// setTraffic sets the fields that affect requests.
 func setTraffic(spec map[string]any, args IngressControllerArgs) {
 	if args.ClientTLS != nil {
 		spec["clientTLS"] = args.ClientTLS.fields()
@@ -43,46 +43,33 @@ func setTraffic(spec map[string]any, args IngressControllerArgs) {
 	if args.RouteAdmission != nil {
 		spec["routeAdmission"] = args.RouteAdmission.fields()
 	}
-	for key, fields := range map[string]map[string]any{
-		"httpHeaders":   fieldsOf(args.HTTPHeaders),
-		"tuningOptions": fieldsOf(args.Tuning),
-	} {
-		if len(fields) > 0 {
-			spec[key] = fields
-		}
+	if fields := args.HTTPHeaders.fields(); len(fields) > 0 {
+		spec["httpHeaders"] = fields
+	}
+	if fields := args.Tuning.fields(); len(fields) > 0 {
+		spec["tuningOptions"] = fields
 	}
 	if args.AccessLogging != nil {
 		spec["logging"] = map[string]any{"access": args.AccessLogging.fields()}
 	}
 }
 
-// fieldsOf returns the fields of a setting that may be nil.
-func fieldsOf[T any, P interface {
-	*T
-	fields() map[string]any
-}](setting P) map[string]any {
-	if setting == nil {
-		return nil
-	}
-	return setting.fields()
-}
-
-// set leaves an empty text out.
+// set sets a field unless text is empty.
 func set(fields map[string]any, key, text string) {
 	if text != "" {
 		fields[key] = text
 	}
 }
 
-// setNumber leaves a zero out.
+// setNumber sets a field unless number is 0.
 func setNumber(fields map[string]any, key string, number int) {
 	if number != 0 {
 		fields[key] = number
 	}
 }
 
-// nodePlacement has a label selector where pods have a map. The operator takes its matchLabels alone, in place of its
-// own selector of Linux workers.
+// nodePlacement returns spec.nodePlacement. Its nodeSelector is a label selector, of which the operator uses only matchLabels;
+// they replace the default selector for Linux workers.
 func nodePlacement(placement Placement) map[string]any {
 	fields := map[string]any{}
 	if selector := placement.Selector(); selector != nil {
@@ -107,7 +94,7 @@ func (s *LabelSelector) fields() map[string]any {
 	for _, requirement := range s.MatchExpressions {
 		expression := map[string]any{"key": requirement.Key, "operator": requirement.Operator}
 		if len(requirement.Values) > 0 {
-			expression["values"] = texts(requirement.Values)
+			expression["values"] = anyList(requirement.Values)
 		}
 		expressions = append(expressions, expression)
 	}
@@ -117,10 +104,10 @@ func (s *LabelSelector) fields() map[string]any {
 	return fields
 }
 
-// fields names the profile twice: as the type, and as the member of the union.
+// fields returns the union of TLS profiles: its type, and the member of that name.
 func (t *TLSProfileArgs) fields() map[string]any {
 	if t.Type == "Custom" {
-		return map[string]any{"type": t.Type, "custom": map[string]any{"ciphers": texts(t.Ciphers), "minTLSVersion": t.MinVersion}}
+		return map[string]any{"type": t.Type, "custom": map[string]any{"ciphers": anyList(t.Ciphers), "minTLSVersion": t.MinVersion}}
 	}
 	member := map[string]string{"Old": "old", "Intermediate": "intermediate", "Modern": "modern"}[t.Type]
 	return map[string]any{"type": t.Type, member: map[string]any{}}
@@ -129,7 +116,7 @@ func (t *TLSProfileArgs) fields() map[string]any {
 func (c *ClientTLSArgs) fields() map[string]any {
 	fields := map[string]any{"clientCertificatePolicy": c.Policy, "clientCA": map[string]any{"name": c.CAConfigMap}}
 	if len(c.AllowedSubjectPatterns) > 0 {
-		fields["allowedSubjectPatterns"] = texts(c.AllowedSubjectPatterns)
+		fields["allowedSubjectPatterns"] = anyList(c.AllowedSubjectPatterns)
 	}
 	return fields
 }
@@ -160,6 +147,7 @@ func (l *AccessLoggingArgs) fields() map[string]any {
 	return fields
 }
 
+// timeout is a timeout of TuningArgs and its key in spec.tuningOptions.
 type timeout struct {
 	field, key string
 	value      time.Duration
@@ -175,23 +163,32 @@ func (t *TuningArgs) timeouts() []timeout {
 		{"ConnectTimeout", "connectTimeout", t.ConnectTimeout},
 		{"TLSInspectDelay", "tlsInspectDelay", t.TLSInspectDelay},
 		{"HealthCheckInterval", "healthCheckInterval", t.HealthCheckInterval},
-		{"ReloadInterval", "reloadInterval", t.ReloadInterval},
 	}
 }
 
+// autoMaxConnections is the value of maxConnections that derives it from the memory limit.
+const autoMaxConnections = -1
+
 func (t *TuningArgs) fields() map[string]any {
 	fields := map[string]any{}
+	if t == nil {
+		return fields
+	}
 	setNumber(fields, "threadCount", t.ThreadCount)
 	setNumber(fields, "maxConnections", t.MaxConnections)
+	if t.AutoMaxConnections {
+		fields["maxConnections"] = autoMaxConnections
+	}
 	setNumber(fields, "headerBufferBytes", t.HeaderBufferBytes)
 	setNumber(fields, "headerBufferMaxRewriteBytes", t.HeaderBufferMaxRewriteBytes)
 	for _, timeout := range t.timeouts() {
 		setDuration(fields, timeout.key, timeout.value)
 	}
+	setDuration(fields, "reloadInterval", t.ReloadInterval)
 	return fields
 }
 
-// setDuration leaves 0 out, and writes as Kubernetes does: another form would be changed by whoever reads and writes the object.
+// setDuration sets a field unless d is 0. It uses Kubernetes' form; a controller would rewrite another form.
 func setDuration(fields map[string]any, key string, d time.Duration) {
 	if d != 0 {
 		fields[key] = d.String()

@@ -10,29 +10,32 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
 
-// Manifest is a file for the directory of openshift-install.
+// Manifest is a file for the install directory of openshift-install.
 type Manifest struct {
-	// Path is where the file belongs, relative to the directory.
+	// Path is the path of the file, relative to the install directory.
 	Path string
-	// Content is the file's text, YAML.
+	// Content is the file's YAML.
 	Content string
 }
 
-// installManifestPath is the installer's own name for the file (openshift/installer pkg/asset/manifests/ingress.go).
+// installManifestPath is the installer's name of the file (openshift/installer pkg/asset/manifests/ingress.go).
 const installManifestPath = "manifests/cluster-ingress-default-ingresscontroller.yaml"
 
-// InstallManifest returns the manifest by which a cluster is installed with default routers that are published in the
-// given way, which cannot be changed later. For a RouterLB it is HostNetwork. Write the file after
-// `openshift-install create manifests` and before `openshift-install create ignition-configs`; it takes the place of one
-// of the same name.
+// InstallManifest returns the manifest that installs a cluster with the given publishing strategy of the default ingress
+// controller. The strategy cannot be changed later; a RouterLB requires HostNetwork. Write the file after
+// `openshift-install create manifests` and before `openshift-install create ignition-configs`; it replaces a file of the
+// same name.
 //
-// It fails for what the operator would refuse, and for ids that are outputs: when the file is written there is nothing
-// that they could come from.
-func InstallManifest(publishing Publishing) (Manifest, error) {
-	const path = "ingress.Publishing"
+// InstallManifest returns an error if the operator would refuse the strategy, or if an ID is a Pulumi output: outputs are
+// not known when the file is written.
+func InstallManifest(publishing *PublishingArgs) (Manifest, error) {
+	const path = "ingress.PublishingArgs"
 	var p check.Problems
+	if !p.Required(path, publishing) {
+		return Manifest{}, p.Err()
+	}
 	publishing.check(&p, path)
-	fields, err := known(publishing.fields())
+	fields, err := plainValue(publishing.fields())
 	if err != nil {
 		p.Addf(path, "%v", err)
 	}
@@ -55,13 +58,13 @@ func InstallManifest(publishing Publishing) (Manifest, error) {
 	return Manifest{Path: installManifestPath, Content: content.String()}, err
 }
 
-// known returns fields with the values of their Inputs.
-func known(value any) (any, error) {
+// plainValue returns value with its Pulumi inputs replaced by their plain values. An output is an error.
+func plainValue(value any) (any, error) {
 	switch v := value.(type) {
 	case map[string]any:
 		plain := map[string]any{}
 		for key, field := range v {
-			inner, err := known(field)
+			inner, err := plainValue(field)
 			if err != nil {
 				return nil, err
 			}
@@ -70,8 +73,8 @@ func known(value any) (any, error) {
 		return plain, nil
 	case []any:
 		var plain []any
-		for _, item := range v {
-			inner, err := known(item)
+		for _, element := range v {
+			inner, err := plainValue(element)
 			if err != nil {
 				return nil, err
 			}
@@ -81,7 +84,7 @@ func known(value any) (any, error) {
 	case pulumi.String:
 		return string(v), nil
 	case pulumi.Input:
-		return nil, errors.New("holds an output, which is not known before the installation; write the id itself")
+		return nil, errors.New("must not contain an output, which is not known before the installation; use the ID itself")
 	}
 	return value, nil
 }

@@ -1,21 +1,26 @@
 package ingress
 
 import (
+	"cmp"
 	"time"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
-// Publishing is how the routers of an ingress controller are reached from outside: one of its fields is set.
-type Publishing struct {
-	// LoadBalancerService publishes by a load balancer that the operator makes, with records in the cluster's zones.
-	LoadBalancerService *LoadBalancerPublishing
-	// HostNetwork publishes on ports of the routers' nodes, which RouterLB sends to. At most one router runs on a node.
-	HostNetwork *HostNetworkPublishing
-	// NodePortService publishes on ports that Kubernetes chooses, the same on every node; see RouterPorts.
-	NodePortService *NodePortPublishing
-	// Private does not publish: routes are reached inside the cluster alone.
-	Private *PrivatePublishing
+// PublishingArgs are the publishing strategy of an ingress controller: how its routers are exposed. Set exactly one field.
+type PublishingArgs struct {
+	// LoadBalancerService exposes the routers by a load balancer that the operator creates, with DNS records in the
+	// cluster's zones.
+	LoadBalancerService *LoadBalancerPublishingArgs
+	// HostNetwork exposes the routers on ports of their nodes, to which RouterLB forwards. A node runs at most one router of
+	// a controller.
+	HostNetwork *HostNetworkPublishingArgs
+	// NodePortService exposes the routers on ports that Kubernetes chooses, the same on all nodes; see RouterPortsArgs.
+	NodePortService *NodePortPublishingArgs
+	// Private does not expose the routers outside the cluster.
+	Private *PrivatePublishingArgs
 }
 
 // PublishingType is the name of a publishing strategy.
@@ -29,107 +34,118 @@ const (
 	Private             PublishingType = "Private"
 )
 
-// RouterProtocol is what comes before the requests on a router's connections.
+var publishingTypes = []PublishingType{LoadBalancerService, HostNetwork, NodePortService, Private}
+
+// RouterProtocol is the protocol of connections to routers.
 type RouterProtocol string
 
 const (
-	// TCP sends nothing before a request. It is the default.
+	// TCP connections start with the request.
 	TCP RouterProtocol = "TCP"
-	// PROXY sends the client's address by the PROXY protocol before a request; see RouterLBArgs.ProxyProtocol.
+	// PROXY connections start with the client's address (PROXY protocol); see RouterLBArgs.ProxyProtocol.
 	PROXY RouterProtocol = "PROXY"
 )
 
-// LoadBalancerPublishing is the load balancer that the operator makes.
-type LoadBalancerPublishing struct {
-	// Scope is External by default. A change takes effect when the load balancer is made anew: see AutoDelete.
-	Scope Scope
-	// Type is the load balancer's. Not set, it is left to the operator: what the controller has, or for a further one what
-	// Ingress/cluster says, Classic as a rule. Required with SubnetIDs, ElasticIPAllocationIDs and ConnectionIdleTimeout. A change
-	// takes effect as that of Scope. The operator of newer releases sends routers of a new NLB the PROXY protocol.
+// DNSManagementPolicy is who manages the DNS records of a controller's load balancer.
+type DNSManagementPolicy string
+
+const (
+	// ManagedDNS records are created and updated by the operator.
+	ManagedDNS DNSManagementPolicy = "Managed"
+	// UnmanagedDNS records are created and updated by the user.
+	UnmanagedDNS DNSManagementPolicy = "Unmanaged"
+)
+
+// LoadBalancerPublishingArgs are the load balancer that the operator creates. Unless a field says otherwise, changes are
+// applied in place.
+type LoadBalancerPublishingArgs struct {
+	// Scope is who can reach the load balancer. Defaults to network.External. A change takes effect when the load balancer
+	// is recreated: see AutoDelete.
+	Scope network.Scope
+	// Type is the load balancer's type. Defaults to the current type; for a new controller to that of Ingress/cluster,
+	// usually Classic. Required with SubnetIDs, ElasticIPAllocationIDs and ConnectionIdleTimeout. A change takes effect when
+	// the load balancer is recreated: see AutoDelete. In newer releases, the operator enables the PROXY protocol between
+	// the routers and a new NLB.
 	Type LoadBalancerType
-	// AllowedCIDRs are the IP ranges whose clients are let in; nil for all. A change is made in place.
+	// AllowedCIDRs are the IPv4 and IPv6 ranges of clients that may connect. Defaults to all clients.
 	AllowedCIDRs []string
-	// UnmanagedDNS leaves the records of the controller's domain to the user. A change is made in place.
-	UnmanagedDNS bool
-	// SubnetIDs are the subnets that the load balancer stands in, at most 10; nil for those that their tags choose.
-	// A change takes effect as that of Scope.
+	// DNSManagementPolicy is who manages the DNS records of the controller's domain. Defaults to ManagedDNS.
+	DNSManagementPolicy DNSManagementPolicy
+	// SubnetIDs are the IDs of the load balancer's subnets, at most 10. Defaults to the subnets that AWS's cloud controller
+	// finds by their tags. A change takes effect when the load balancer is recreated: see AutoDelete.
 	SubnetIDs []pulumi.StringInput
-	// ElasticIPAllocationIDs are the ids of Elastic IPs of an external NLB, as many as SubnetIDs. A change takes effect as that
-	// of Scope.
+	// ElasticIPAllocationIDs are the allocation IDs of Elastic IPs for an external NLB, one for each of SubnetIDs. A change
+	// takes effect when the load balancer is recreated: see AutoDelete.
 	ElasticIPAllocationIDs []pulumi.StringInput
-	// ConnectionIdleTimeout is after how long a Classic load balancer ends a connection without traffic. Not set, AWS's
-	// default holds, 60 seconds. A change is made in place.
+	// ConnectionIdleTimeout is how long a Classic load balancer keeps a connection without traffic. Defaults to AWS's
+	// default, 60 seconds. NLBs do not support it.
 	ConnectionIdleTimeout time.Duration
-	// AutoDelete lets the operator delete the load balancer and make another one where a change needs that. Otherwise
-	// it waits until somebody deletes the Service, and says so in the controller's condition Progressing. Routes are
-	// out of reach meanwhile, for some minutes.
+	// AutoDelete allows the operator to delete and recreate the load balancer where a change requires it. Otherwise the
+	// operator waits until the Service is deleted and reports this in the controller's condition Progressing. Routes are
+	// unavailable for some minutes while the load balancer is recreated. Defaults to false.
 	AutoDelete bool
 }
 
-// HostNetworkPublishing are the ports that routers listen on. A change is made in place.
-type HostNetworkPublishing struct {
-	// Ports are 80, 443 and 1936 by default. Two controllers on one node need different ones.
-	Ports RouterPorts
-	// Protocol is TCP by default.
+// HostNetworkPublishingArgs expose routers on ports of their nodes. Changes are applied in place.
+type HostNetworkPublishingArgs struct {
+	// Ports are the ports that the routers listen on. Defaults to 80, 443 and 1936. Controllers that run on the same nodes
+	// need different ports.
+	Ports *RouterPortsArgs
+	// Protocol is the protocol of connections to the routers. Defaults to TCP.
 	Protocol RouterProtocol
 }
 
-// NodePortPublishing publishes by a Service of type NodePort.
-type NodePortPublishing struct {
-	// Protocol is TCP by default. A change is made in place.
+// NodePortPublishingArgs expose routers by a Service of type NodePort. Changes are applied in place.
+type NodePortPublishingArgs struct {
+	// Protocol is the protocol of connections to the routers. Defaults to TCP.
 	Protocol RouterProtocol
 }
 
-// PrivatePublishing does not publish.
-type PrivatePublishing struct {
-	// Protocol is TCP by default. A change is made in place.
+// PrivatePublishingArgs keep routers inside the cluster. Changes are applied in place.
+type PrivatePublishingArgs struct {
+	// Protocol is the protocol of connections to the routers. Defaults to TCP.
 	Protocol RouterProtocol
 }
 
-// autoDeleteAnnotation makes the operator replace a load balancer by itself
-// (openshift/cluster-ingress-operator pkg/operator/controller/ingress/load_balancer_service.go).
+// autoDeleteAnnotation allows the operator to delete a load balancer (openshift/cluster-ingress-operator
+// pkg/operator/controller/ingress/load_balancer_service.go).
 const autoDeleteAnnotation = "ingress.operator.openshift.io/auto-delete-load-balancer"
 
-// strategyType is the type of the field that is set; empty if none or several are.
-func (p *Publishing) strategyType() PublishingType {
-	found := p.types()
-	if len(found) != 1 {
-		return ""
+// strategyType returns the type of the field that is set; empty if none or several are set.
+func (p *PublishingArgs) strategyType() PublishingType {
+	set := map[PublishingType]bool{
+		LoadBalancerService: p.LoadBalancerService != nil,
+		HostNetwork:         p.HostNetwork != nil,
+		NodePortService:     p.NodePortService != nil,
+		Private:             p.Private != nil,
 	}
-	return found[0]
-}
-
-func (p *Publishing) types() []PublishingType {
-	var found []PublishingType
-	for _, field := range []struct {
-		set  bool
-		kind PublishingType
-	}{
-		{p.LoadBalancerService != nil, LoadBalancerService}, {p.HostNetwork != nil, HostNetwork},
-		{p.NodePortService != nil, NodePortService}, {p.Private != nil, Private},
-	} {
-		if field.set {
-			found = append(found, field.kind)
+	var found PublishingType
+	for _, kind := range publishingTypes {
+		switch {
+		case set[kind] && found != "":
+			return ""
+		case set[kind]:
+			found = kind
 		}
 	}
 	return found
 }
 
-// annotations are those of the controller that the strategy needs.
-func (p *Publishing) annotations() map[string]string {
+// annotations returns the annotations of the controller that the strategy requires.
+func (p *PublishingArgs) annotations() map[string]string {
 	if p == nil || p.LoadBalancerService == nil || !p.LoadBalancerService.AutoDelete {
 		return nil
 	}
 	return map[string]string{autoDeleteAnnotation: ""}
 }
 
-// fields are spec.endpointPublishingStrategy.
-func (p *Publishing) fields() map[string]any {
+// fields returns spec.endpointPublishingStrategy.
+func (p *PublishingArgs) fields() map[string]any {
 	kind := p.strategyType()
 	fields := map[string]any{"type": string(kind)}
 	switch kind {
 	case LoadBalancerService:
-		fields["loadBalancer"] = p.LoadBalancerService.fields()
+		fields["loadBalancer"] = p.LoadBalancerService.withDefaults().fields()
 	case HostNetwork:
 		ports := p.HostNetwork.Ports.withDefaults()
 		fields["hostNetwork"] = map[string]any{
@@ -144,39 +160,31 @@ func (p *Publishing) fields() map[string]any {
 }
 
 func (p RouterProtocol) orTCP() string {
-	if p == "" {
-		return string(TCP)
-	}
-	return string(p)
+	return string(cmp.Or(p, TCP))
 }
 
-func (l LoadBalancerPublishing) withDefaults() LoadBalancerPublishing {
-	if l.Scope == "" {
-		l.Scope = External
-	}
+// withDefaults returns a copy with defaults applied.
+func (l LoadBalancerPublishingArgs) withDefaults() LoadBalancerPublishingArgs {
+	l.Scope = cmp.Or(l.Scope, network.External)
+	l.DNSManagementPolicy = cmp.Or(l.DNSManagementPolicy, ManagedDNS)
 	return l
 }
 
-func (l LoadBalancerPublishing) fields() map[string]any {
-	l = l.withDefaults()
-	management := "Managed"
-	if l.UnmanagedDNS {
-		management = "Unmanaged"
-	}
-	fields := map[string]any{"scope": string(l.Scope), "dnsManagementPolicy": management}
+func (l LoadBalancerPublishingArgs) fields() map[string]any {
+	fields := map[string]any{"scope": string(l.Scope), "dnsManagementPolicy": string(l.DNSManagementPolicy)}
 	if l.Type != "" {
 		fields["providerParameters"] = map[string]any{"type": "AWS", "aws": l.awsFields()}
 	}
 	if len(l.AllowedCIDRs) > 0 {
-		fields["allowedSourceRanges"] = texts(l.AllowedCIDRs)
+		fields["allowedSourceRanges"] = anyList(l.AllowedCIDRs)
 	}
 	return fields
 }
 
-func (l LoadBalancerPublishing) awsFields() map[string]any {
+func (l LoadBalancerPublishingArgs) awsFields() map[string]any {
 	parameters := map[string]any{}
 	if len(l.SubnetIDs) > 0 {
-		parameters["subnets"] = map[string]any{"ids": inputs(l.SubnetIDs)}
+		parameters["subnets"] = map[string]any{"ids": anyList(l.SubnetIDs)}
 	}
 	fields := map[string]any{"type": string(l.Type)}
 	key := "networkLoadBalancer"
@@ -184,7 +192,7 @@ func (l LoadBalancerPublishing) awsFields() map[string]any {
 		key = "classicLoadBalancer"
 		setDuration(parameters, "connectionIdleTimeout", l.ConnectionIdleTimeout)
 	} else if len(l.ElasticIPAllocationIDs) > 0 {
-		parameters["eipAllocations"] = inputs(l.ElasticIPAllocationIDs)
+		parameters["eipAllocations"] = anyList(l.ElasticIPAllocationIDs)
 	}
 	if len(parameters) > 0 {
 		fields[key] = parameters
@@ -192,18 +200,11 @@ func (l LoadBalancerPublishing) awsFields() map[string]any {
 	return fields
 }
 
-func texts(list []string) []any {
+// anyList returns the elements of a list as a manifest has them.
+func anyList[T any](list []T) []any {
 	var all []any
-	for _, text := range list {
-		all = append(all, text)
-	}
-	return all
-}
-
-func inputs(list []pulumi.StringInput) []any {
-	var all []any
-	for _, input := range list {
-		all = append(all, input)
+	for _, element := range list {
+		all = append(all, element)
 	}
 	return all
 }

@@ -1,39 +1,45 @@
 package ingress
 
 import (
-	"fmt"
 	"net/netip"
-	"regexp"
-	"slices"
-	"time"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
-// The forms that the controller's schema takes (openshift/api operator/v1/types_ingress.go, AWSSubnetID and EIPAllocation).
+// The forms of the CRD's schema (openshift/api operator/v1/types_ingress.go, AWSSubnetID and EIPAllocation), which refuses IDs
+// of 8 digits.
 var (
-	subnetID     = regexp.MustCompile(`^subnet-[0-9A-Za-z]{17}$`)
-	allocationID = regexp.MustCompile(`^eipalloc-[0-9a-fA-F]{17}$`)
+	subnetID     = check.Pattern("subnet ID", "subnet-0123456789abcdef0", `subnet-[0-9A-Za-z]{17}`)
+	allocationID = check.Pattern("Elastic IP allocation ID", "eipalloc-0123456789abcdef0", `eipalloc-[0-9a-fA-F]{17}`)
+	// clientCIDR is an IPv4 or IPv6 range without host bits.
+	clientCIDR = check.NewForm("CIDR", "10.0.0.0/16", func(text string) bool {
+		prefix, err := netip.ParsePrefix(text)
+		return err == nil && prefix == prefix.Masked()
+	})
 )
 
-// subnetLimit is how many subnets a load balancer of the operator takes.
+// subnetLimit is the CRD's limit of subnets and of Elastic IPs.
 const subnetLimit = 10
 
-// check notes what the API server or the operator would refuse, whoever the controller is.
-func (p *Publishing) check(problems *check.Problems, path string) {
+// check notes what the API server or the operator would refuse for every controller.
+func (p *PublishingArgs) check(problems *check.Problems, path string) {
 	if p == nil {
 		return
 	}
-	if found := p.types(); len(found) != 1 {
-		problems.Addf(path, "sets %d strategies; set one of LoadBalancerService, HostNetwork, NodePortService, Private", len(found))
-	}
+	problems.ExactlyOne(path,
+		check.Choice{Field: string(LoadBalancerService), Set: p.LoadBalancerService != nil},
+		check.Choice{Field: string(HostNetwork), Set: p.HostNetwork != nil},
+		check.Choice{Field: string(NodePortService), Set: p.NodePortService != nil},
+		check.Choice{Field: string(Private), Set: p.Private != nil},
+	)
 	if p.LoadBalancerService != nil {
 		p.LoadBalancerService.withDefaults().check(problems, path+".LoadBalancerService")
 	}
 	if p.HostNetwork != nil {
-		checkRouterPorts(problems, path+".HostNetwork.Ports", p.HostNetwork.Ports.withDefaults())
+		p.HostNetwork.Ports.withDefaults().check(problems, path+".HostNetwork.Ports")
 		p.HostNetwork.Protocol.check(problems, path+".HostNetwork.Protocol")
 	}
 	if p.NodePortService != nil {
@@ -45,76 +51,35 @@ func (p *Publishing) check(problems *check.Problems, path string) {
 }
 
 func (p RouterProtocol) check(problems *check.Problems, path string) {
-	if p != "" && p != TCP && p != PROXY {
-		problems.Addf(path, "%q is none of %s, %s", string(p), TCP, PROXY)
-	}
+	check.OneOf(problems, path, p, TCP, PROXY)
 }
 
-func (l LoadBalancerPublishing) check(p *check.Problems, path string) {
-	if l.Scope != External && l.Scope != Internal {
-		p.Addf(path+".Scope", "%q is none of %s, %s", l.Scope, External, Internal)
+func (l LoadBalancerPublishingArgs) check(p *check.Problems, path string) {
+	check.OneOf(p, path+".Scope", l.Scope, network.External, network.Internal)
+	check.OneOf(p, path+".Type", l.Type, NLB, Classic)
+	check.OneOf(p, path+".DNSManagementPolicy", l.DNSManagementPolicy, ManagedDNS, UnmanagedDNS)
+	if l.Type == "" && (len(l.SubnetIDs)+len(l.ElasticIPAllocationIDs) > 0 || l.ConnectionIdleTimeout != 0) {
+		p.Addf(path+".Type", "is required with SubnetIDs, ElasticIPAllocationIDs and ConnectionIdleTimeout; must be %s or %s", NLB, Classic)
 	}
-	l.checkType(p, path+".Type")
-	for i, source := range l.AllowedCIDRs {
-		at := fmt.Sprintf("%s.AllowedCIDRs[%d]", path, i)
-		if prefix, err := netip.ParsePrefix(source); err != nil {
-			p.Addf(at, "%q is no IP range; write one such as 10.0.0.0/16", source)
-		} else if prefix.Masked() != prefix {
-			p.Addf(at, "%s has host bits set; the range that holds it is %s", source, prefix.Masked())
-		}
+	p.Forms(path+".AllowedCIDRs", l.AllowedCIDRs, clientCIDR)
+	p.Count(path+".SubnetIDs", len(l.SubnetIDs), subnetLimit)
+	p.InputForms(path+".SubnetIDs", pulumi.StringArray(l.SubnetIDs), subnetID)
+	p.Count(path+".ElasticIPAllocationIDs", len(l.ElasticIPAllocationIDs), subnetLimit)
+	p.InputForms(path+".ElasticIPAllocationIDs", pulumi.StringArray(l.ElasticIPAllocationIDs), allocationID)
+	l.checkAddresses(p, path+".ElasticIPAllocationIDs")
+	if l.ConnectionIdleTimeout != 0 && l.Type == NLB {
+		p.Addf(path+".ConnectionIdleTimeout", "is not supported by %s; use %s or remove it", NLB, Classic)
 	}
-	checkIDs(p, path+".SubnetIDs", l.SubnetIDs, subnetID, "subnet-0123456789abcdef0")
-	checkIDs(p, path+".ElasticIPAllocationIDs", l.ElasticIPAllocationIDs, allocationID, "eipalloc-0123456789abcdef0")
-	l.checkAddresses(p, path)
-	if l.ConnectionIdleTimeout != 0 {
-		if l.Type == NLB {
-			p.Addf(path+".ConnectionIdleTimeout", "is of %s alone; leave it out with %s", Classic, l.Type)
-		}
-		checkTimeout(p, path+".ConnectionIdleTimeout", l.ConnectionIdleTimeout)
-	}
+	p.PositiveDuration(path+".ConnectionIdleTimeout", l.ConnectionIdleTimeout, 0)
 }
 
-func (l LoadBalancerPublishing) checkType(p *check.Problems, path string) {
+func (l LoadBalancerPublishingArgs) checkAddresses(p *check.Problems, path string) {
+	count := len(l.ElasticIPAllocationIDs)
 	switch {
-	case l.Type == NLB || l.Type == Classic:
-	case l.Type != "":
-		p.Addf(path, "%q is none of %s, %s", l.Type, NLB, Classic)
-	case len(l.SubnetIDs)+len(l.ElasticIPAllocationIDs) > 0 || l.ConnectionIdleTimeout != 0:
-		p.Addf(path, "is required with SubnetIDs, ElasticIPAllocationIDs and ConnectionIdleTimeout, which are a type's own; it is %s or %s", NLB, Classic)
-	}
-}
-
-func (l LoadBalancerPublishing) checkAddresses(p *check.Problems, path string) {
-	addresses := len(l.ElasticIPAllocationIDs)
-	switch {
-	case addresses == 0:
-	case l.Type == Classic || l.Scope != External:
-		p.Addf(path+".ElasticIPAllocationIDs", "need Scope %s and Type %s", External, NLB)
-	case addresses != len(l.SubnetIDs):
-		p.Addf(path+".ElasticIPAllocationIDs", "holds %d; the %d of SubnetIDs need one each", addresses, len(l.SubnetIDs))
-	}
-}
-
-func checkIDs(p *check.Problems, path string, ids []pulumi.StringInput, form *regexp.Regexp, example string) {
-	if len(ids) > subnetLimit {
-		p.Addf(path, "holds %d; it is %d at most", len(ids), subnetLimit)
-	}
-	for i, id := range ids {
-		at := fmt.Sprintf("%s[%d]", path, i)
-		text, known := id.(pulumi.String)
-		switch {
-		case !p.Required(at, id):
-		case known && !form.MatchString(string(text)):
-			p.Addf(at, "%q is no id; one looks like %s", string(text), example)
-		case known && slices.Contains(ids[:i], id):
-			p.Addf(at, "%s is given twice", string(text))
-		}
-	}
-}
-
-// checkTimeout takes what Kubernetes takes for a duration, and no negative one.
-func checkTimeout(p *check.Problems, path string, timeout time.Duration) {
-	if timeout < 0 {
-		p.Addf(path, "%s is no timeout; it is more than 0, or 0 for the default", timeout)
+	case count == 0:
+	case l.Type == Classic || l.Scope != network.External:
+		p.Addf(path, "requires Type %s and Scope %s", NLB, network.External)
+	case count != len(l.SubnetIDs):
+		p.Addf(path, "must have one element for each of the %d SubnetIDs (has %d)", len(l.SubnetIDs), count)
 	}
 }

@@ -4,48 +4,51 @@ import (
 	"fmt"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 )
 
-// RouterLB is a load balancer that brings HTTP and HTTPS to routers on the ports of their nodes, with its security group
-// and the records `*.apps.<domain>`. It is a network load balancer by default, and a classic one on request.
+// RouterLB is a load balancer that forwards HTTP and HTTPS to routers on ports of their nodes, with its security group and
+// the DNS records `*.apps.<domain>`. It is a Network Load Balancer or a Classic Load Balancer.
 //
-// The routers stand on infra nodes, as a rule. Their ingress controller must be published by HostNetwork (see
-// InstallManifest for the default one) or by NodePortService, and RouterPorts must say on which ports. A node without
-// a router fails the health check and gets nothing.
+// The routers usually run on infra nodes. Their ingress controller must use the publishing strategy HostNetwork (see
+// InstallManifest for the default controller) or NodePortService, on the ports of RouterPorts. A node without a router fails
+// the health check and receives no traffic.
 //
-// There are three ways by which nodes become targets, alone or together:
+// Nodes become targets in three ways, which can be combined:
 //
-//   - Machine sets: pass LoadBalancerName to nodes.InfraMachineSet, as a name of network load balancers or, with
-//     Classic, of classic ones. The Machine API registers and removes each machine.
+//   - Machine sets: pass LoadBalancerName to nodes.InfraMachineSet, as a Network Load Balancer or a Classic Load Balancer
+//     according to Type. The Machine API registers and deregisters each machine.
 //   - Auto Scaling groups: RouterLBArgs.AutoScalingGroupNames.
 //   - Instances: RouterLBArgs.InstanceIDs.
 //
-// Routers see addresses of the load balancer instead of their clients', unless ProxyProtocol is set. With clients'
-// addresses kept on the way, a pod on an infra node that calls a route would be sent back to its own node, and that node
-// would drop the packets (AWS documentation, "Troubleshoot your Network Load Balancer").
+// Routers see the load balancer's addresses as client addresses, unless ProxyProtocol is set. Client IP preservation is
+// disabled: with it, a connection from a pod on an infra node to a route could be forwarded back to the same node, which
+// drops such packets (AWS documentation, "Troubleshoot your Network Load Balancer").
 //
-// A change of Scope replaces the load balancer: routes are out of reach for some minutes. The name and the records'
-// names stay, and with a network load balancer so do the target groups and the machines registered in them. A change of
-// Type makes the new load balancer beside the old one, under another name, and moves the records over. Machines of machine
-// sets keep the load balancer that they were made with, and a changed machine set counts for new machines. So name their
-// instances in RouterLBArgs.InstanceIDs with the same change, replace the machines one after the other, and take them out again.
+// A change of Scope replaces the load balancer, and routes are unavailable for some minutes. Its name and the names of the
+// records stay. The target groups of a Network Load Balancer stay too, with the machines registered in them. A change of
+// Type creates the new load balancer before it deletes the old one, under another name, and updates the records. Machines of
+// machine sets stay registered with the load balancer that they were created with, because a changed machine set affects new
+// machines only. Therefore add their instances to RouterLBArgs.InstanceIDs in the same update, replace the machines one by
+// one, and remove the instances again.
 type RouterLB struct {
 	pulumi.ResourceState
 
-	// LoadBalancerName is the load balancer's name, `<infra id>-apps`, by which the Machine API finds its target groups.
-	// It waits for the listeners and the rules: what uses it is made after them and goes before them.
+	// LoadBalancerName is the load balancer's name, `<infra id>-apps`, by which the Machine API finds its target groups. It
+	// depends on the listeners and the security group rules: what uses it is created after them and deleted before them.
 	LoadBalancerName pulumi.StringOutput `pulumi:"loadBalancerName"`
-	// LoadBalancerType is what the Machine API calls the load balancer's type: `network` or `classic`.
+	// LoadBalancerType is the Machine API's name of the load balancer's type: `network` or `classic`.
 	LoadBalancerType pulumi.StringOutput `pulumi:"loadBalancerType"`
 	// LoadBalancerARN is the load balancer's ARN.
 	LoadBalancerARN pulumi.StringOutput `pulumi:"loadBalancerArn"`
-	// DNSName is the load balancer's own DNS name.
+	// DNSName is the load balancer's DNS name.
 	DNSName pulumi.StringOutput `pulumi:"dnsName"`
-	// SecurityGroupID is the load balancer's security group. It waits for its rules.
+	// SecurityGroupID is the ID of the load balancer's security group. It depends on the group's rules.
 	SecurityGroupID pulumi.StringOutput `pulumi:"securityGroupId"`
 }
 
-// NewRouterLB registers a RouterLB. Wrong arguments are reported together, as by Validate, before anything is registered.
+// NewRouterLB registers a RouterLB. It returns the problems of all invalid arguments, joined, before anything is registered.
 func NewRouterLB(ctx *pulumi.Context, name string, args *RouterLBArgs, opts ...pulumi.ResourceOption) (*RouterLB, error) {
 	if err := args.Validate(); err != nil {
 		return nil, err
@@ -55,16 +58,18 @@ func NewRouterLB(ctx *pulumi.Context, name string, args *RouterLBArgs, opts ...p
 		return nil, err
 	}
 	b := &routerLBBuilder{ctx: ctx, name: name, args: args.withDefaults(), parent: pulumi.Parent(component)}
-	for _, step := range []func() error{b.registerGroup, b.registerRules, b.registerLoadBalancer, b.registerTargets, b.registerRecords} {
-		if err := step(); err != nil {
+	for _, register := range []func() error{
+		b.registerSecurityGroup, b.registerRules, b.registerLoadBalancer, b.registerTargets, b.registerRecords,
+	} {
+		if err := register(); err != nil {
 			return nil, fmt.Errorf("openshift-aws:ingress:RouterLB %s: %w", name, err)
 		}
 	}
-	component.LoadBalancerName = after(ctx, b.balancer.name, b.made...)
+	component.LoadBalancerName = outputs.After(ctx.Context(), b.loadBalancer.name, b.nameDependsOn...)
 	component.LoadBalancerType = pulumi.String(b.args.Type.machineAPI()).ToStringOutput()
-	component.LoadBalancerARN = b.balancer.arn
-	component.DNSName = b.balancer.dnsName
-	component.SecurityGroupID = b.groupID
+	component.LoadBalancerARN = b.loadBalancer.arn
+	component.DNSName = b.loadBalancer.dnsName
+	component.SecurityGroupID = b.securityGroupID
 	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{
 		"loadBalancerName": component.LoadBalancerName,
 		"loadBalancerType": component.LoadBalancerType,

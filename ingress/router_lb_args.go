@@ -2,6 +2,7 @@ package ingress
 
 import (
 	"cmp"
+	"slices"
 	"time"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -10,142 +11,145 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
-// RouterLBArgs are the arguments of RouterLB.
+// RouterLBArgs are the arguments of RouterLB. Unless a field says otherwise, changes are applied in place.
 type RouterLBArgs struct {
-	// InfraID is the cluster's infrastructure id, such as demo-x7k2p. Required. A change replaces the load balancer.
+	// InfraID is the cluster's infrastructure ID, such as demo-x7k2p. Required. A change replaces the load balancer.
 	InfraID string
-	// Domain is the cluster's domain, such as demo.example.com; routes are below apps.<domain>. Required. A change
-	// replaces the records.
+	// Domain is the cluster's domain, such as demo.example.com. Required. A change replaces the records.
 	Domain string
-	// Name tells the load balancers of a cluster apart: `apps`, which is the default and that of the default ingress
-	// controller, or that of a further one. It is part of names and tags; at most 20 lower-case letters, digits and
-	// inner hyphens. A change replaces the load balancer.
+	// Name identifies the load balancer among those of the cluster and is part of names and tags: at most 20 lower-case
+	// letters, digits and inner hyphens. Defaults to apps, the load balancer of the default ingress controller. A change
+	// replaces the load balancer.
 	Name string
-	// AppsDomain is the domain that the routes are below, `apps.<domain>` by default. Give it to the load balancer of a
-	// further ingress controller: that controller's domain. A change replaces the records.
+	// AppsDomain is the parent domain of the routes. Defaults to apps.<domain>. Set it to the domain of the ingress
+	// controller if that is not the default one. A change replaces the records.
 	AppsDomain string
-	// VpcID is the VPC's id. Required. A change replaces everything but the records.
-	VpcID pulumi.StringInput
-	// Type is NLB by default. A change makes a load balancer of the other type, moves the records, and deletes the former;
-	// machines of machine sets that are there do not follow, see RouterLB.
+	// Network is the VPC. The load balancer uses its public subnets with network.External and its private subnets with
+	// network.Internal; they do not need to include the zones of the routers. Network.InZones selects zones. Required. An
+	// added subnet is applied in place; a removed one replaces a Network Load Balancer. Another VPC replaces all but the
+	// records.
+	Network network.Network
+	// Type is the load balancer's type. Defaults to NLB. A change creates a load balancer of the other type, updates the
+	// records and deletes the old one. Existing machines of machine sets are not moved, see RouterLB.
 	Type LoadBalancerType
-	// Scope is External by default. A change replaces the load balancer, under the same name.
-	Scope Scope
-	// Subnets are where the load balancer stands: public ones with External, private ones with Internal, at most one a
-	// zone. Required. They need not cover the zones of the routers. A further subnet is added in place; one that goes
-	// replaces a network load balancer.
-	Subnets []network.Subnet
-	// AllowedCIDRs are the IPv4 ranges whose clients are let in. The default with External is 0.0.0.0/0. With Internal it
-	// is the subnets' own ranges, of which each Subnet needs its CIDR then. The cluster is a client, too: its console and
-	// its operators call routes. With External they come from the NAT gateways, whose addresses belong here
-	// (network.VpcArgs.NATElasticIPAllocationIDs makes them known beforehand), with Internal from the machines' subnets. A change is
-	// made in place, range by range.
+	// Scope is who can reach the load balancer. Defaults to network.External. A change replaces the load balancer, under the
+	// same name.
+	Scope network.Scope
+	// AllowedCIDRs are the IPv4 ranges of clients that may connect. Defaults to 0.0.0.0/0 with network.External, and to the
+	// ranges of the load balancer's subnets with network.Internal. The cluster is a client too: its console and its operators
+	// call routes. With network.External they connect from the NAT gateways, whose addresses must be included
+	// (network.VpcArgs.NATElasticIPAllocationIDs makes them known in advance), with network.Internal from the machines'
+	// subnets. A change adds and removes rules of single ranges.
 	AllowedCIDRs []string
-	// HTTPPort and HTTPSPort are the load balancer's own ports, 80 and 443 by default. A change is made in place.
+	// HTTPPort and HTTPSPort are the load balancer's ports. Default to 80 and 443.
 	HTTPPort, HTTPSPort int
-	// HTTPSOnly closes HTTPPort; nothing answers there, not even with a redirection. A change is made in place.
+	// HTTPSOnly closes HTTPPort; HTTP requests are not redirected. Defaults to false.
 	HTTPSOnly bool
-	// RouterPorts are the ports of the nodes that routers listen on, those of HostNetwork by default. A change updates
-	// rules and replaces target groups; the Machine API registers machines in new target groups within minutes.
-	RouterPorts RouterPorts
-	// ProxyProtocol sends routers the addresses of their clients, by the PROXY protocol (version 2 from a network load
-	// balancer, 1 from a classic one; routers take both). The ingress controller's strategy must say PROXY, too: with one
-	// side alone every connection fails. A network load balancer then looks whether the routers' ports are open instead
-	// of asking RouterPorts.Health, which does not understand its question. A change replaces the target groups of a
-	// network load balancer, as that of RouterPorts, and is made in place with a classic one.
+	// RouterPorts are the ports of the nodes that routers listen on. Defaults to those of HostNetwork. A change updates rules
+	// and replaces target groups; the Machine API registers machines in the new target groups within minutes.
+	RouterPorts *RouterPortsArgs
+	// ProxyProtocol sends client addresses to the routers by the PROXY protocol: version 2 from a Network Load Balancer, 1
+	// from a Classic Load Balancer; routers support both. The ingress controller must use the protocol PROXY as well; if only
+	// one side does, all connections fail. A Network Load Balancer then checks the routers' TCP ports instead of
+	// RouterPorts.Health, which does not support the PROXY protocol. Defaults to false. A change replaces the target groups
+	// of a Network Load Balancer, like a change of RouterPorts.
 	ProxyProtocol bool
-	// CrossZone lets the load balancer send to routers of all zones; true by default, since there may be fewer routers
-	// than zones. A change is made in place.
-	CrossZone pulumi.BoolInput
-	// IdleTimeout is after how long a connection without traffic is ended, in whole seconds: 60 to 6000 seconds with NLB,
-	// 1 to 4000 with Classic. Not set, AWS's defaults hold, 350 and 60 seconds; but what was once set with NLB stays, so
-	// write 350 seconds to return to it. A change is made in place.
+	// CrossZone lets the load balancer forward to routers in all zones. Defaults to true, because there may be fewer routers
+	// than zones.
+	CrossZone *bool
+	// IdleTimeout is how long the load balancer keeps a connection without traffic, in whole seconds: 60 to 6000 seconds for
+	// NLB, 1 to 4000 seconds for Classic. Defaults to AWS's default, 350 seconds for NLB and 60 seconds for Classic. An NLB
+	// keeps a value that is no longer set; set 350 seconds to return to the default.
 	IdleTimeout time.Duration
-	// AccessLogs writes the load balancer's logs to a bucket. Classic only: a network load balancer logs TLS listeners and
-	// nothing else, and routers end TLS by themselves. For logs of requests see IngressControllerArgs.AccessLogging.
+	// AccessLogs writes access logs to a bucket. Classic only: a Network Load Balancer logs only TLS listeners, and routers
+	// terminate TLS themselves. See IngressControllerArgs.AccessLogging for logs of requests. Defaults to none.
 	AccessLogs *AccessLogsArgs
-	// DeletionProtection makes AWS refuse to delete the load balancer, and with it its replacement, until it is switched off
-	// again. NLB only: AWS has none for classic ones. A change is made in place.
-	DeletionProtection pulumi.BoolInput
-	// NodeSecurityGroupID is the security group of the machines that routers run on, such as
-	// network.SecurityGroups.NodeID. It gets a rule for each of RouterPorts, from the load balancer alone, and one for
-	// RouterPorts.Health from itself, by which Prometheus reads the routers' metrics: not for node ports, and not with a
-	// further Name if the port is 1936, which the default load balancer has opened. Required. A change replaces these rules.
+	// DeletionProtection makes AWS refuse to delete the load balancer, also when it is to be replaced, until it is disabled
+	// again. NLB only: Classic Load Balancers do not support it. Defaults to false.
+	DeletionProtection bool
+	// NodeSecurityGroupID is the ID of the security group of the machines that routers run on, such as
+	// network.SecurityGroups.NodeID. The component adds rules that allow the load balancer to reach RouterPorts, and one
+	// that allows the group itself to reach RouterPorts.Health, from which Prometheus scrapes the routers' metrics. The
+	// latter is omitted for node ports, and for port 1936 unless Name is apps, because the default load balancer adds it.
+	// Required. A change replaces the rules.
 	NodeSecurityGroupID pulumi.StringInput
 	// AutoScalingGroupNames are the names of Auto Scaling groups whose instances are targets, by keys of your choice, which
-	// become part of resources' names. A change is made in place, group by group.
+	// become part of resource names. A change adds and removes single groups.
 	AutoScalingGroupNames map[string]pulumi.StringInput
-	// InstanceIDs are the ids of EC2 instances that are targets, by keys of your choice, which become part of resources'
-	// names. A change is made in place, instance by instance.
+	// InstanceIDs are the IDs of EC2 instances that are targets, by keys of your choice, which become part of resource
+	// names. A change adds and removes single instances.
 	InstanceIDs map[string]pulumi.StringInput
-	// PrivateZoneID is the Route 53 zone that the VPC resolves by and that holds AppsDomain: <domain>, as a rule. Required.
+	// PrivateZoneID is the ID of the VPC's private hosted zone that contains AppsDomain, usually that of <domain>. Required.
 	// A change replaces its record.
 	PrivateZoneID pulumi.StringInput
-	// PublicZoneID is the public Route 53 zone that holds AppsDomain. Required with External and not used with Internal,
-	// so it can stay when Scope changes. A change replaces its record.
+	// PublicZoneID is the ID of the public hosted zone that contains AppsDomain. Required with network.External. It has no
+	// effect with network.Internal, so it can stay when Scope changes. A change replaces its record.
 	PublicZoneID pulumi.StringInput
-	// CustomDomains are further names that lead to the load balancer. A change is made in place, name by name.
+	// CustomDomains are additional DNS names of the load balancer. A change adds and removes single names.
 	CustomDomains []CustomDomain
-	// Tags are set on everything that takes tags. The component's own tags win. A change is made in place.
+	// Tags are set on all resources that support tags. The component's own tags take precedence.
 	Tags pulumi.StringMap
 }
 
-// RouterPorts are ports of nodes that routers listen on.
+// RouterPortsArgs are ports of nodes that routers listen on.
 //
-// With the strategy HostNetwork they are 80, 443 and 1936, or what HostNetworkPublishing says. With NodePortService they
-// are the node ports that Kubernetes chose for the Service `router-nodeport-<controller>` in openshift-ingress: those of
-// its ports http, https and metrics (oc get service -n openshift-ingress).
-type RouterPorts struct {
-	// HTTP is 80 by default.
+// With the strategy HostNetwork they are those of HostNetworkPublishingArgs. With NodePortService they are the node ports
+// that Kubernetes chose for the ports http, https and metrics of the Service `router-nodeport-<controller>` in
+// openshift-ingress (oc get service -n openshift-ingress).
+type RouterPortsArgs struct {
+	// HTTP is the port for HTTP. Defaults to 80.
 	HTTP int
-	// HTTPS is 443 by default.
+	// HTTPS is the port for HTTPS. Defaults to 443.
 	HTTPS int
-	// Health is where a router tells whether it is ready, 1936 by default: its port for statistics.
+	// Health is the statistics port, which reports whether a router is ready. Defaults to 1936.
 	Health int
 }
 
-// AccessLogsArgs are logs of a load balancer's connections.
+// AccessLogsArgs are the access logs of a Classic Load Balancer.
 type AccessLogsArgs struct {
-	// Bucket is the name of a bucket in the load balancer's region that Elastic Load Balancing may write to, such as
+	// Bucket is the name of a bucket in the load balancer's region to which Elastic Load Balancing may write, such as
 	// storage.AccessLogBucket.Name. Required.
 	Bucket pulumi.StringInput
-	// Prefix begins the names of the logs in the bucket; empty for none. It neither begins nor ends with a slash.
+	// Prefix is the key prefix of the logs, without a leading or trailing slash. Defaults to none.
 	Prefix string
-	// Interval is how often logs are written: every 5 or 60 minutes, which is the default.
+	// Interval is the publishing interval: 5 or 60 minutes. Defaults to 60 minutes.
 	Interval time.Duration
 }
 
-// CustomDomain is a name that leads to the load balancer beside those of the routes' own domain. The ingress controller
-// admits routes of any name, so a record is all that is needed.
+// CustomDomain is an additional DNS name of the load balancer. The ingress controller admits routes with any host, so only a
+// DNS record is required.
 type CustomDomain struct {
-	// Name is a host such as shop.example.com, or all hosts of a domain: *.shop.example.com. Where Route 53 has no alias
-	// records (GovCloud), a zone's own name cannot be one. Required.
+	// Name is a host, such as shop.example.com, or a wildcard, such as *.shop.example.com. In partitions without alias
+	// records (GovCloud) it must not be the zone's own name. Required.
 	Name string
-	// PublicZoneID is the public Route 53 zone that holds the name; nil for no record there. Not used with Internal.
+	// PublicZoneID is the ID of the public hosted zone that contains Name. Defaults to no public record. It has no effect
+	// with network.Internal.
 	PublicZoneID pulumi.StringInput
-	// PrivateZoneID is the Route 53 zone of a VPC that holds the name; nil for no record there.
+	// PrivateZoneID is the ID of a private hosted zone that contains Name. Defaults to no private record.
 	PrivateZoneID pulumi.StringInput
 }
 
 const (
-	defaultBalancer    = "apps"
-	defaultLogInterval = time.Hour
+	// defaultLoadBalancer is the name of the default ingress controller's load balancer.
+	defaultLoadBalancer = "apps"
+	defaultLogInterval  = time.Hour
 )
 
+// withDefaults returns a copy with defaults applied.
 func (a *RouterLBArgs) withDefaults() RouterLBArgs {
 	args := RouterLBArgs{}
 	if a != nil {
 		args = *a
 	}
-	args.Name = cmp.Or(args.Name, defaultBalancer)
+	args.Name = cmp.Or(args.Name, defaultLoadBalancer)
 	args.AppsDomain = cmp.Or(args.AppsDomain, "apps."+args.Domain)
 	args.Type = cmp.Or(args.Type, NLB)
-	args.Scope = cmp.Or(args.Scope, External)
+	args.Scope = cmp.Or(args.Scope, network.External)
 	args.HTTPPort = cmp.Or(args.HTTPPort, 80)
 	args.HTTPSPort = cmp.Or(args.HTTPSPort, 443)
 	args.RouterPorts = args.RouterPorts.withDefaults()
 	if args.CrossZone == nil {
-		args.CrossZone = pulumi.Bool(true)
+		args.CrossZone = pulumi.BoolRef(true)
 	}
 	if args.AccessLogs != nil {
 		logs := *args.AccessLogs
@@ -155,13 +159,31 @@ func (a *RouterLBArgs) withDefaults() RouterLBArgs {
 	return args
 }
 
-func (p RouterPorts) withDefaults() RouterPorts {
-	return RouterPorts{HTTP: cmp.Or(p.HTTP, 80), HTTPS: cmp.Or(p.HTTPS, 443), Health: cmp.Or(p.Health, statisticsPort)}
+// withDefaults returns a copy with defaults applied.
+func (p *RouterPortsArgs) withDefaults() *RouterPortsArgs {
+	ports := RouterPortsArgs{}
+	if p != nil {
+		ports = *p
+	}
+	return &RouterPortsArgs{
+		HTTP:   cmp.Or(ports.HTTP, 80),
+		HTTPS:  cmp.Or(ports.HTTPS, 443),
+		Health: cmp.Or(ports.Health, statisticsPort),
+	}
 }
 
-// region is the region of the first subnet in a zone; empty if none is.
+// subnets returns the load balancer's subnets, sorted by zone.
+func (a RouterLBArgs) subnets() []network.Subnet {
+	subnets := a.Network.PublicSubnets
+	if a.Scope == network.Internal {
+		subnets = a.Network.PrivateSubnets
+	}
+	return slices.SortedFunc(slices.Values(subnets), func(x, y network.Subnet) int { return cmp.Compare(x.Zone, y.Zone) })
+}
+
+// region returns the region of the first subnet with a valid zone; empty if there is none.
 func (a RouterLBArgs) region() string {
-	for _, subnet := range a.Subnets {
+	for _, subnet := range a.subnets() {
 		if region, ok := partition.RegionOfZone(subnet.Zone); ok {
 			return region
 		}

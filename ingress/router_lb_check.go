@@ -1,9 +1,7 @@
 package ingress
 
 import (
-	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -14,194 +12,169 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/names"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
+	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
 const (
 	anywhere = "0.0.0.0/0"
-	// wildcard begins the names of the routes.
+	// wildcard is the prefix of the routes' DNS record.
 	wildcard = "*."
-	// hostLimit is how long a DNS name may be.
+	// hostLimit is the maximum length of a DNS name.
 	hostLimit = 253
-	// domainLimit is how long a domain may be, so that the wildcard fits into a DNS name.
-	domainLimit = hostLimit - len(wildcard+"apps.")
-	// balancerNameLimit leaves the longest infrastructure id distinct names in 32 characters, with a hash where needed.
-	balancerNameLimit = 20
-	portLimit         = 65535
+	// loadBalancerNameLimit keeps names unique within 32 characters, also with the longest infrastructure ID, by a hash
+	// where needed.
+	loadBalancerNameLimit = 20
+	portLimit             = 65535
 
-	routerLBPath = "ingress.RouterLBArgs."
+	routerLBPath = "ingress.RouterLBArgs"
 )
 
-var (
-	domain = regexp.MustCompile(`^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)+$`)
-	// label is a part of names that the user chooses.
-	label = regexp.MustCompile(`^[a-z0-9]([a-z0-9-]*[a-z0-9])?$`)
-	// apiBalancers are the names of the API's load balancers, those of cluster.ControlPlane and of openshift-install.
-	apiBalancers = []string{"ext", "int"}
-)
+// apiLoadBalancers are the names of the API's load balancers, in cluster.ControlPlane and openshift-install.
+var apiLoadBalancers = []string{"ext", "int"}
 
-// Validate returns all problems of the arguments at once, each with its path and what is allowed.
+// Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *RouterLBArgs) Validate() error {
 	var p check.Problems
 	args := a.withDefaults()
-	names.CheckInfraID(&p, routerLBPath+"InfraID", args.InfraID)
+	names.CheckInfraID(&p, routerLBPath+".InfraID", args.InfraID)
 	args.checkNames(&p)
-	p.Required(routerLBPath+"VpcID", args.VpcID)
-	if args.Type != NLB && args.Type != Classic {
-		p.Addf(routerLBPath+"Type", "%q is none of %s, %s", args.Type, NLB, Classic)
-	}
-	if args.Scope != External && args.Scope != Internal {
-		p.Addf(routerLBPath+"Scope", "%q is none of %s, %s", args.Scope, External, Internal)
-	}
+	p.Required(routerLBPath+".Network.ID", args.Network.ID)
+	check.OneOf(&p, routerLBPath+".Type", args.Type, NLB, Classic)
+	check.OneOf(&p, routerLBPath+".Scope", args.Scope, network.External, network.Internal)
 	args.checkSubnets(&p)
 	args.checkAllowedCIDRs(&p)
 	args.checkPorts(&p)
 	args.checkAttributes(&p)
-	p.Required(routerLBPath+"NodeSecurityGroupID", args.NodeSecurityGroupID)
-	checkTargets(&p, routerLBPath+"AutoScalingGroupNames", args.AutoScalingGroupNames)
-	checkTargets(&p, routerLBPath+"InstanceIDs", args.InstanceIDs)
-	p.Required(routerLBPath+"PrivateZoneID", args.PrivateZoneID)
-	if args.Scope == External {
-		p.Required(routerLBPath+"PublicZoneID", args.PublicZoneID)
+	p.Required(routerLBPath+".NodeSecurityGroupID", args.NodeSecurityGroupID)
+	checkTargets(&p, routerLBPath+".AutoScalingGroupNames", args.AutoScalingGroupNames)
+	checkTargets(&p, routerLBPath+".InstanceIDs", args.InstanceIDs)
+	p.Required(routerLBPath+".PrivateZoneID", args.PrivateZoneID)
+	if args.Scope == network.External {
+		p.Required(routerLBPath+".PublicZoneID", args.PublicZoneID)
 	}
 	args.checkCustomDomains(&p)
-	tags.Check(&p, routerLBPath+"Tags", args.Tags)
+	tags.Check(&p, routerLBPath+".Tags", args.Tags)
 	return p.Err()
 }
 
 func (a RouterLBArgs) checkNames(p *check.Problems) {
-	if len(a.Name) > balancerNameLimit || !label.MatchString(a.Name) {
-		p.Addf(routerLBPath+"Name", "%q is no name of at most %d lower-case letters, digits and inner hyphens", a.Name, balancerNameLimit)
+	p.Form(routerLBPath+".Name", a.Name, check.DNSLabel.AtMost(loadBalancerNameLimit))
+	if slices.Contains(apiLoadBalancers, a.Name) {
+		p.Addf(routerLBPath+".Name", "must not be %s, the names of the API's load balancers (got %s)", check.Alternatives(apiLoadBalancers...), a.Name)
 	}
-	if slices.Contains(apiBalancers, a.Name) {
-		p.Addf(routerLBPath+"Name", "%q is the name of one of the API's load balancers; choose another, such as internal", a.Name)
-	}
-	if !p.Required(routerLBPath+"Domain", a.Domain) {
-		return
-	}
-	if !domain.MatchString(a.Domain) || len(a.Domain) > domainLimit {
-		p.Addf(routerLBPath+"Domain", "%q is no domain of at most %d lower-case characters, such as demo.example.com", a.Domain, domainLimit)
-		return
-	}
-	if !domain.MatchString(a.AppsDomain) || len(wildcard+a.AppsDomain) > hostLimit {
-		p.Addf(routerLBPath+"AppsDomain", "%q is no domain of at most %d lower-case characters, such as internal.demo.example.com", a.AppsDomain, hostLimit-len(wildcard))
+	if p.RequiredForm(routerLBPath+".Domain", a.Domain, clusterDomain) {
+		p.Form(routerLBPath+".AppsDomain", a.AppsDomain, check.Domain.AtMost(hostLimit-len(wildcard)).Like("internal.demo.example.com"))
 	}
 }
 
 func (a RouterLBArgs) checkSubnets(p *check.Problems) {
-	p.Required(routerLBPath+"Subnets", a.Subnets)
-	seen := map[string]bool{}
-	for i, subnet := range a.Subnets {
-		at := fmt.Sprintf("%sSubnets[%d]", routerLBPath, i)
+	path := routerLBPath + ".Network.PublicSubnets"
+	if a.Scope == network.Internal {
+		path = routerLBPath + ".Network.PrivateSubnets"
+	}
+	p.Required(path, a.subnets())
+	zones := map[string]bool{}
+	for i, subnet := range a.subnets() {
+		at := check.Index(path, i)
 		p.Required(at+".ID", subnet.ID)
-		region, isZone := partition.RegionOfZone(subnet.Zone)
-		switch {
-		case !p.Required(at+".Zone", subnet.Zone):
-		case !isZone:
-			p.Addf(at+".Zone", "%q is no zone; one looks like us-east-2a", subnet.Zone)
-		case a.region() != "" && region != a.region():
-			p.Addf(at+".Zone", "%s is not in %s, as other subnets are", subnet.Zone, a.region())
-		case seen[subnet.Zone]:
-			p.Addf(at+".Zone", "%s is given twice; a load balancer takes one subnet a zone", subnet.Zone)
+		valid := p.RequiredForm(at+".Zone", subnet.Zone, check.Zone)
+		switch region, _ := partition.RegionOfZone(subnet.Zone); {
+		case !valid:
+		case region != a.region():
+			p.Addf(at+".Zone", "must be in %s, like the other subnets (got %s)", a.region(), subnet.Zone)
+		case zones[subnet.Zone]:
+			p.Duplicate(at+".Zone", subnet.Zone)
 		}
-		seen[subnet.Zone] = true
+		zones[subnet.Zone] = true
+		if a.AllowedCIDRs == nil && a.Scope == network.Internal {
+			p.IPv4CIDR(at+".CIDR", subnet.CIDR) // The default of AllowedCIDRs.
+		}
 	}
 }
 
-// checkAllowedCIDRs looks at what the user gave, and with Internal at the subnets' ranges that stand in for it.
 func (a RouterLBArgs) checkAllowedCIDRs(p *check.Problems) {
-	const path = routerLBPath + "AllowedCIDRs"
+	const path = routerLBPath + ".AllowedCIDRs"
 	if a.AllowedCIDRs != nil && len(a.AllowedCIDRs) == 0 {
-		p.Addf(path, "is empty, so nobody would be let in; leave it nil for the default, or name ranges")
+		p.Addf(path, "must not be empty, which allows no client; leave it nil for the default or set CIDRs")
 	}
 	p.IPv4CIDRs(path, a.AllowedCIDRs)
-	if a.AllowedCIDRs != nil || a.Scope != Internal {
-		return
-	}
-	for i, subnet := range a.Subnets {
-		p.IPv4CIDR(fmt.Sprintf("%sSubnets[%d].CIDR", routerLBPath, i), subnet.CIDR)
-	}
 }
 
 func (a RouterLBArgs) checkPorts(p *check.Problems) {
-	checkPort(p, routerLBPath+"HTTPPort", a.HTTPPort)
-	checkPort(p, routerLBPath+"HTTPSPort", a.HTTPSPort)
+	checkPort(p, routerLBPath+".HTTPPort", a.HTTPPort)
+	checkPort(p, routerLBPath+".HTTPSPort", a.HTTPSPort)
 	if a.HTTPPort == a.HTTPSPort {
-		p.Addf(routerLBPath+"HTTPSPort", "%d is HTTPPort, too; each needs its own", a.HTTPSPort)
+		p.Duplicate(routerLBPath+".HTTPSPort", a.HTTPSPort)
 	}
-	checkRouterPorts(p, routerLBPath+"RouterPorts", a.RouterPorts)
+	a.RouterPorts.check(p, routerLBPath+".RouterPorts")
 }
 
-func checkRouterPorts(p *check.Problems, path string, ports RouterPorts) {
-	checkPort(p, path+".HTTP", ports.HTTP)
-	checkPort(p, path+".HTTPS", ports.HTTPS)
-	checkPort(p, path+".Health", ports.Health)
-	if ports.HTTP == ports.HTTPS || ports.HTTP == ports.Health || ports.HTTPS == ports.Health {
-		p.Addf(path, "%d, %d and %d are not three ports; each needs its own", ports.HTTP, ports.HTTPS, ports.Health)
+func (p RouterPortsArgs) check(problems *check.Problems, path string) {
+	checkPort(problems, path+".HTTP", p.HTTP)
+	checkPort(problems, path+".HTTPS", p.HTTPS)
+	checkPort(problems, path+".Health", p.Health)
+	if p.HTTPS == p.HTTP {
+		problems.Duplicate(path+".HTTPS", p.HTTPS)
+	}
+	if p.Health == p.HTTP || p.Health == p.HTTPS {
+		problems.Duplicate(path+".Health", p.Health)
 	}
 }
 
 func checkPort(p *check.Problems, path string, port int) {
-	if port < 1 || port > portLimit {
-		p.Addf(path, "%d is no port; it is 1 to %d", port, portLimit)
-	}
+	p.Between(path, port, 1, portLimit)
 }
 
-// checkAttributes follows the limits of both types (API references of ModifyListenerAttributes and
+// checkAttributes checks the limits of both types (API references of ModifyListenerAttributes and
 // ModifyLoadBalancerAttributes).
 func (a RouterLBArgs) checkAttributes(p *check.Problems) {
-	least, most := 60, 6000
+	least, most := time.Minute, 6000*time.Second
 	if a.Type == Classic {
-		least, most = 1, 4000
+		least, most = time.Second, 4000*time.Second
 	}
-	if seconds := a.IdleTimeout.Seconds(); seconds != 0 && (seconds < float64(least) || seconds > float64(most) || a.IdleTimeout%time.Second != 0) {
-		p.Addf(routerLBPath+"IdleTimeout", "%s is out of the range of %s; it is %d to %d whole seconds", a.IdleTimeout, a.Type, least, most)
-	}
-	if a.Type == Classic && a.DeletionProtection != nil {
-		p.Addf(routerLBPath+"DeletionProtection", "is not there with %s; take %s, or pulumi.Protect for the component", Classic, NLB)
+	p.Duration(routerLBPath+".IdleTimeout", a.IdleTimeout, least, most, time.Second)
+	if a.Type == Classic && a.DeletionProtection {
+		p.Addf(routerLBPath+".DeletionProtection", "is not supported by %s; use %s, or pulumi.Protect on the component", Classic, NLB)
 	}
 	a.checkAccessLogs(p)
 }
 
 func (a RouterLBArgs) checkAccessLogs(p *check.Problems) {
-	const path = routerLBPath + "AccessLogs"
+	const path = routerLBPath + ".AccessLogs"
 	if a.AccessLogs == nil {
 		return
 	}
 	if a.Type == NLB {
-		p.Addf(path, "would stay empty with %s, which logs TLS listeners alone; take %s, or IngressControllerArgs.AccessLogging", NLB, Classic)
+		p.Addf(path, "has no effect with %s, which logs only TLS listeners; use %s, or IngressControllerArgs.AccessLogging", NLB, Classic)
 	}
 	p.Required(path+".Bucket", a.AccessLogs.Bucket)
 	if prefix := a.AccessLogs.Prefix; strings.HasPrefix(prefix, "/") || strings.HasSuffix(prefix, "/") {
-		p.Addf(path+".Prefix", "%q begins or ends with a slash; AWS sets them itself", prefix)
+		p.Addf(path+".Prefix", "must not begin or end with a slash (got %q)", prefix)
 	}
 	if interval := a.AccessLogs.Interval; interval != 5*time.Minute && interval != time.Hour {
-		p.Addf(path+".Interval", "%s is none of 5m0s, 1h0m0s", interval)
+		p.Addf(path+".Interval", "must be 5m or 1h (got %s)", check.Short(interval))
 	}
 }
 
 func checkTargets(p *check.Problems, path string, targets map[string]pulumi.StringInput) {
 	for _, key := range slices.Sorted(maps.Keys(targets)) {
-		if !label.MatchString(key) {
-			p.Addf(path, "key %q is part of a resource's name: lower-case letters, digits and inner hyphens", key)
-		}
-		p.Required(fmt.Sprintf("%s[%q]", path, key), targets[key])
+		at := check.Key(path, key)
+		p.RequiredForm(at, key, check.DNSLabel)
+		p.Required(at, targets[key])
 	}
 }
 
 func (a RouterLBArgs) checkCustomDomains(p *check.Problems) {
-	taken := map[string]bool{wildcard + a.AppsDomain: true}
+	seen := map[string]bool{wildcard + a.AppsDomain: true}
 	for i, custom := range a.CustomDomains {
-		at := fmt.Sprintf("%sCustomDomains[%d]", routerLBPath, i)
-		switch {
-		case !p.Required(at+".Name", custom.Name):
-		case len(custom.Name) > hostLimit || !domain.MatchString(strings.TrimPrefix(custom.Name, wildcard)):
-			p.Addf(at+".Name", "%q is no name such as shop.example.com or *.shop.example.com", custom.Name)
-		case taken[custom.Name]:
-			p.Addf(at+".Name", "%s leads to the load balancer already", custom.Name)
+		at := check.Index(routerLBPath+".CustomDomains", i)
+		p.RequiredForm(at+".Name", custom.Name, host)
+		if custom.Name != "" && seen[custom.Name] {
+			p.Duplicate(at+".Name", custom.Name)
 		}
-		taken[custom.Name] = true
+		seen[custom.Name] = true
 		if custom.PublicZoneID == nil && custom.PrivateZoneID == nil {
-			p.Addf(at, "has no zone; set PublicZoneID, PrivateZoneID or both")
+			p.Addf(at, "must set PublicZoneID, PrivateZoneID or both")
 		}
 	}
 }

@@ -9,52 +9,51 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/names"
+	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
-// classicSuffix keeps the name apart from the network load balancer's: while the type changes, both are there.
+// classicSuffix distinguishes the name from that of the Network Load Balancer: both exist while the type changes.
 const classicSuffix = "-classic"
 
-func (b *routerLBBuilder) registerClassic() error {
+func (b *routerLBBuilder) registerClassicLoadBalancer() error {
+	created, err := elb.NewLoadBalancer(b.ctx, b.child(loadBalancerGroup), b.desiredClassicLoadBalancer(), b.parent,
+		pulumi.DeleteBeforeReplace(true)) // The name is fixed and must be unique.
+	if err != nil {
+		return err
+	}
+	b.loadBalancer = loadBalancer{
+		name: created.Name, arn: created.Arn, dnsName: created.DnsName, zoneID: created.ZoneId,
+		targets: []target{{classicName: created.Name}},
+	}
+	return b.registerProxyProtocol(created)
+}
+
+func (b *routerLBBuilder) desiredClassicLoadBalancer() *elb.LoadBalancerArgs {
 	args := &elb.LoadBalancerArgs{
 		Name:                   pulumi.String(names.LoadBalancer(b.args.InfraID, b.args.Name+classicSuffix)),
-		Internal:               pulumi.Bool(b.args.Scope == Internal),
-		Subnets:                b.subnetIDs(),
-		SecurityGroups:         pulumi.StringArray{b.groupID},
-		CrossZoneLoadBalancing: b.args.CrossZone.ToBoolOutput(),
+		Internal:               pulumi.Bool(b.args.Scope == network.Internal),
+		Subnets:                subnetIDs(b.args.subnets()),
+		SecurityGroups:         pulumi.StringArray{b.securityGroupID},
+		CrossZoneLoadBalancing: pulumi.Bool(*b.args.CrossZone),
 		ConnectionDraining:     pulumi.Bool(true),
 		Listeners:              classicListeners(b.args),
-		HealthCheck: elb.LoadBalancerHealthCheckArgs{
-			Target:             pulumi.String(fmt.Sprintf("HTTP:%d%s", b.args.RouterPorts.Health, healthPath)),
-			Interval:           pulumi.Int(classicHealthInterval),
-			Timeout:            pulumi.Int(healthTimeout),
-			HealthyThreshold:   pulumi.Int(healthCount),
-			UnhealthyThreshold: pulumi.Int(healthCount),
-		},
-		Tags: b.ownedTags(ofLoadBalancer),
+		HealthCheck:            classicHealthCheck(b.args),
+		Tags:                   b.ownedTags(loadBalancerGroup),
 	}
 	if b.args.IdleTimeout != 0 {
 		args.IdleTimeout = pulumi.Int(int(b.args.IdleTimeout.Seconds()))
 	}
-	if logs := b.args.AccessLogs; logs != nil {
-		args.AccessLogs = classicLogs(*logs)
+	if b.args.AccessLogs != nil {
+		args.AccessLogs = classicAccessLogs(*b.args.AccessLogs)
 	}
-	made, err := elb.NewLoadBalancer(b.ctx, b.child(ofLoadBalancer), args, b.parent,
-		pulumi.DeleteBeforeReplace(true)) // The name is fixed, so two cannot stand side by side.
-	if err != nil {
-		return err
-	}
-	b.balancer = balancer{
-		name: made.Name, arn: made.Arn, dnsName: made.DnsName, zoneID: made.ZoneId,
-		targets: []target{{classicName: made.Name}},
-	}
-	return b.registerProxyProtocol(made)
+	return args
 }
 
 func classicListeners(args RouterLBArgs) elb.LoadBalancerListenerArray {
 	var listeners elb.LoadBalancerListenerArray
 	for _, port := range args.ports() {
 		listeners = append(listeners, elb.LoadBalancerListenerArgs{
-			LbPort:           pulumi.Int(port.client),
+			LbPort:           pulumi.Int(port.listener),
 			LbProtocol:       pulumi.String("tcp"),
 			InstancePort:     pulumi.Int(port.node),
 			InstanceProtocol: pulumi.String("tcp"),
@@ -63,7 +62,17 @@ func classicListeners(args RouterLBArgs) elb.LoadBalancerListenerArray {
 	return listeners
 }
 
-func classicLogs(logs AccessLogsArgs) elb.LoadBalancerAccessLogsArgs {
+func classicHealthCheck(args RouterLBArgs) elb.LoadBalancerHealthCheckArgs {
+	return elb.LoadBalancerHealthCheckArgs{
+		Target:             pulumi.String(fmt.Sprintf("HTTP:%d%s", args.RouterPorts.Health, healthPath)),
+		Interval:           pulumi.Int(classicHealthInterval),
+		Timeout:            pulumi.Int(healthTimeout),
+		HealthyThreshold:   pulumi.Int(healthThreshold),
+		UnhealthyThreshold: pulumi.Int(healthThreshold),
+	}
+}
+
+func classicAccessLogs(logs AccessLogsArgs) elb.LoadBalancerAccessLogsArgs {
 	args := elb.LoadBalancerAccessLogsArgs{
 		Bucket:   logs.Bucket,
 		Interval: pulumi.Int(int(logs.Interval.Minutes())),
@@ -74,9 +83,9 @@ func classicLogs(logs AccessLogsArgs) elb.LoadBalancerAccessLogsArgs {
 	return args
 }
 
-// registerProxyProtocol switches the PROXY protocol on for the nodes' ports: with classic load balancers it is a policy. It
-// is lost with its load balancer, and the provider sees no change in a load balancer that is made anew under its name.
-func (b *routerLBBuilder) registerProxyProtocol(balancer *elb.LoadBalancer) error {
+// registerProxyProtocol enables the PROXY protocol for the nodes' ports by a policy of the load balancer. AWS deletes the
+// policy with the load balancer, and the provider detects no change if the new load balancer has the same name.
+func (b *routerLBBuilder) registerProxyProtocol(loadBalancer *elb.LoadBalancer) error {
 	if !b.args.ProxyProtocol {
 		return nil
 	}
@@ -84,10 +93,10 @@ func (b *routerLBBuilder) registerProxyProtocol(balancer *elb.LoadBalancer) erro
 	for _, port := range b.args.ports() {
 		ports = append(ports, pulumi.String(strconv.Itoa(port.node)))
 	}
-	made, err := ec2.NewProxyProtocolPolicy(b.ctx, b.child(ofLoadBalancer+"-proxy-protocol"), &ec2.ProxyProtocolPolicyArgs{
-		LoadBalancer:  balancer.Name,
+	policy, err := ec2.NewProxyProtocolPolicy(b.ctx, b.child(loadBalancerGroup+"-proxy-protocol"), &ec2.ProxyProtocolPolicyArgs{
+		LoadBalancer:  loadBalancer.Name,
 		InstancePorts: ports,
 	}, b.parent, pulumi.ReplaceOnChanges([]string{"loadBalancer"}))
-	b.made = append(b.made, made)
+	b.nameDependsOn = append(b.nameDependsOn, policy)
 	return err
 }

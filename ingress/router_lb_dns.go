@@ -7,53 +7,59 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
+	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
-// cnameTTL is the seconds that a CNAME to a load balancer is kept (openshift/installer upi/aws/cloudformation/02_cluster_infra.yaml).
+// cnameTTL is the TTL of a CNAME record in seconds (openshift/installer upi/aws/cloudformation/02_cluster_infra.yaml).
 const cnameTTL = 10
 
-// registerRecords makes the wildcard record in the private zone, and in the public one if the world is to find the
-// routes; then those of the custom domains. The ingress operator makes none for routers on the nodes' own ports.
+// registerRecords registers the wildcard record of the routes in the private zone and, with network.External, in the public
+// zone; then the records of the custom domains. The ingress operator creates no records for HostNetwork and NodePortService.
 func (b *routerLBBuilder) registerRecords() error {
 	routes := CustomDomain{Name: wildcard + b.args.AppsDomain, PublicZoneID: b.args.PublicZoneID, PrivateZoneID: b.args.PrivateZoneID}
-	if err := b.recordsOf(routes, ""); err != nil {
+	if err := b.registerDomain(routes, ""); err != nil {
 		return err
 	}
 	for _, custom := range b.args.CustomDomains {
-		// No name of a host holds an underscore.
-		if err := b.recordsOf(custom, "-"+strings.ReplaceAll(custom.Name, "*", "_")); err != nil {
+		// A host name cannot contain an underscore, so the keys stay unique.
+		if err := b.registerDomain(custom, "-"+strings.ReplaceAll(custom.Name, "*", "_")); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (b *routerLBBuilder) recordsOf(host CustomDomain, key string) error {
-	if host.PrivateZoneID != nil {
-		if err := b.record("private"+key, host.Name, host.PrivateZoneID); err != nil {
+func (b *routerLBBuilder) registerDomain(domain CustomDomain, key string) error {
+	if domain.PrivateZoneID != nil {
+		if err := b.registerRecord("private"+key, domain.Name, domain.PrivateZoneID); err != nil {
 			return err
 		}
 	}
-	if host.PublicZoneID == nil || b.args.Scope == Internal {
+	if domain.PublicZoneID == nil || b.args.Scope == network.Internal {
 		return nil
 	}
-	return b.record("public"+key, host.Name, host.PublicZoneID)
+	return b.registerRecord("public"+key, domain.Name, domain.PublicZoneID)
 }
 
-func (b *routerLBBuilder) record(what, host string, zoneID pulumi.StringInput) error {
+func (b *routerLBBuilder) registerRecord(what, host string, zoneID pulumi.StringInput) error {
+	_, err := route53.NewRecord(b.ctx, b.child(loadBalancerGroup+"-"+what), b.desiredRecord(host, zoneID), b.parent)
+	return err
+}
+
+// desiredRecord returns an alias record, or a CNAME record in partitions without alias records.
+func (b *routerLBBuilder) desiredRecord(host string, zoneID pulumi.StringInput) *route53.RecordArgs {
 	args := &route53.RecordArgs{ZoneId: zoneID, Name: pulumi.String(host)}
 	if partition.OfRegion(b.args.region()).HasAliasRecords() {
 		args.Type = pulumi.String("A")
 		args.Aliases = route53.RecordAliasArray{route53.RecordAliasArgs{
-			Name:                 b.balancer.dnsName,
-			ZoneId:               b.balancer.zoneID,
+			Name:                 b.loadBalancer.dnsName,
+			ZoneId:               b.loadBalancer.zoneID,
 			EvaluateTargetHealth: pulumi.Bool(false),
 		}}
-	} else {
-		args.Type = pulumi.String("CNAME")
-		args.Ttl = pulumi.Int(cnameTTL)
-		args.Records = pulumi.StringArray{b.balancer.dnsName}
+		return args
 	}
-	_, err := route53.NewRecord(b.ctx, b.child(ofLoadBalancer+"-"+what), args, b.parent)
-	return err
+	args.Type = pulumi.String("CNAME")
+	args.Ttl = pulumi.Int(cnameTTL)
+	args.Records = pulumi.StringArray{b.loadBalancer.dnsName}
+	return args
 }

@@ -7,96 +7,110 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/names"
+	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
-func (b *routerLBBuilder) registerNetwork() error {
-	args := &lb.LoadBalancerArgs{
-		Name:                         pulumi.String(names.LoadBalancer(b.args.InfraID, b.args.Name)),
-		LoadBalancerType:             pulumi.String("network"),
-		Internal:                     pulumi.Bool(b.args.Scope == Internal),
-		Subnets:                      b.subnetIDs(),
-		SecurityGroups:               pulumi.StringArray{b.groupID},
-		EnableCrossZoneLoadBalancing: b.args.CrossZone.ToBoolOutput(),
-		Tags:                         b.ownedTags(ofLoadBalancer),
-	}
-	if b.args.DeletionProtection != nil {
-		args.EnableDeletionProtection = b.args.DeletionProtection.ToBoolOutput()
-	}
-	made, err := lb.NewLoadBalancer(b.ctx, b.child(ofLoadBalancer), args, b.parent,
-		pulumi.DeleteBeforeReplace(true)) // The name is fixed, so two cannot stand side by side.
+func (b *routerLBBuilder) registerNetworkLoadBalancer() error {
+	created, err := lb.NewLoadBalancer(b.ctx, b.child(loadBalancerGroup), b.desiredNetworkLoadBalancer(), b.parent,
+		pulumi.DeleteBeforeReplace(true)) // The name is fixed and must be unique.
 	if err != nil {
 		return err
 	}
-	b.balancer = balancer{name: made.Name, arn: made.Arn, dnsName: made.DnsName, zoneID: made.ZoneId}
-	return nil
-}
-
-func (b *routerLBBuilder) registerPorts() error {
+	b.loadBalancer = loadBalancer{name: created.Name, arn: created.Arn, dnsName: created.DnsName, zoneID: created.ZoneId}
 	for _, port := range b.args.ports() {
-		group, err := b.targetGroup(port)
-		if err != nil {
+		if err := b.registerListener(port); err != nil {
 			return err
 		}
-		what := ofLoadBalancer + "-" + port.key
-		args := &lb.ListenerArgs{
-			LoadBalancerArn: b.balancer.arn,
-			Protocol:        pulumi.String("TCP"),
-			Port:            pulumi.Int(port.client),
-			DefaultActions: lb.ListenerDefaultActionArray{lb.ListenerDefaultActionArgs{
-				Type:           pulumi.String("forward"),
-				TargetGroupArn: group.Arn,
-			}},
-			Tags: b.ownedTags(what),
-		}
-		if b.args.IdleTimeout != 0 {
-			args.TcpIdleTimeoutSeconds = pulumi.Int(int(b.args.IdleTimeout.Seconds()))
-		}
-		listener, err := lb.NewListener(b.ctx, b.child(what), args, b.parent)
-		if err != nil {
-			return err
-		}
-		b.made = append(b.made, listener)
-		b.balancer.targets = append(b.balancer.targets, target{key: "-" + port.key, groupARN: group.Arn})
 	}
 	return nil
 }
 
-// targetGroup takes machines by their ids, as the Machine API registers them. One with the PROXY protocol is a group of its
-// own: the provider plans no change between its health check and the usual one (hashicorp/terraform-provider-aws
-// internal/service/elbv2/target_group.go, resourceTargetGroupCustomizeDiff).
-func (b *routerLBBuilder) targetGroup(port routerPort) (*lb.TargetGroup, error) {
-	what := ofLoadBalancer + "-" + port.key
-	if b.args.ProxyProtocol {
-		what += "-proxy"
+func (b *routerLBBuilder) desiredNetworkLoadBalancer() *lb.LoadBalancerArgs {
+	args := &lb.LoadBalancerArgs{
+		Name:                         pulumi.String(names.LoadBalancer(b.args.InfraID, b.args.Name)),
+		LoadBalancerType:             pulumi.String("network"),
+		Internal:                     pulumi.Bool(b.args.Scope == network.Internal),
+		Subnets:                      subnetIDs(b.args.subnets()),
+		SecurityGroups:               pulumi.StringArray{b.securityGroupID},
+		EnableCrossZoneLoadBalancing: pulumi.Bool(*b.args.CrossZone),
+		Tags:                         b.ownedTags(loadBalancerGroup),
 	}
+	if b.args.DeletionProtection {
+		args.EnableDeletionProtection = pulumi.Bool(true)
+	}
+	return args
+}
+
+// registerListener registers a listener and its target group.
+func (b *routerLBBuilder) registerListener(port routerPort) error {
+	what := loadBalancerGroup + "-" + port.key
+	groupName := what
+	if b.args.ProxyProtocol {
+		// The provider plans no change between the health checks with and without the PROXY protocol, so they are different
+		// target groups (hashicorp/terraform-provider-aws internal/service/elbv2/target_group.go,
+		// resourceTargetGroupCustomizeDiff).
+		groupName += "-proxy"
+	}
+	group, err := lb.NewTargetGroup(b.ctx, b.child(groupName), b.desiredTargetGroup(port, groupName), b.parent)
+	if err != nil {
+		return err
+	}
+	listener, err := lb.NewListener(b.ctx, b.child(what), b.desiredListener(port, group.Arn, what), b.parent)
+	if err != nil {
+		return err
+	}
+	b.nameDependsOn = append(b.nameDependsOn, listener)
+	b.loadBalancer.targets = append(b.loadBalancer.targets, target{key: "-" + port.key, groupARN: group.Arn})
+	return nil
+}
+
+func (b *routerLBBuilder) desiredListener(port routerPort, groupARN pulumi.StringInput, what string) *lb.ListenerArgs {
+	args := &lb.ListenerArgs{
+		LoadBalancerArn: b.loadBalancer.arn,
+		Protocol:        pulumi.String("TCP"),
+		Port:            pulumi.Int(port.listener),
+		DefaultActions: lb.ListenerDefaultActionArray{lb.ListenerDefaultActionArgs{
+			Type:           pulumi.String("forward"),
+			TargetGroupArn: groupARN,
+		}},
+		Tags: b.ownedTags(what),
+	}
+	if b.args.IdleTimeout != 0 {
+		args.TcpIdleTimeoutSeconds = pulumi.Int(int(b.args.IdleTimeout.Seconds()))
+	}
+	return args
+}
+
+// desiredTargetGroup returns a target group of instance IDs, which the Machine API registers.
+func (b *routerLBBuilder) desiredTargetGroup(port routerPort, what string) *lb.TargetGroupArgs {
 	args := &lb.TargetGroupArgs{
 		NamePrefix:          pulumi.String(port.key + "-"),
-		VpcId:               b.args.VpcID.ToStringOutput(),
+		VpcId:               b.args.Network.ID,
 		TargetType:          pulumi.String("instance"),
 		Protocol:            pulumi.String("TCP"),
 		Port:                pulumi.Int(port.node),
 		PreserveClientIp:    pulumi.String("false"),
-		DeregistrationDelay: pulumi.Int(drainSeconds),
+		DeregistrationDelay: pulumi.Int(deregistrationDelay),
 		HealthCheck:         networkHealthCheck(b.args),
 		Tags:                b.ownedTags(what),
 	}
 	if b.args.ProxyProtocol {
 		args.ProxyProtocolV2 = pulumi.Bool(true)
 	}
-	return lb.NewTargetGroup(b.ctx, b.child(what), args, b.parent)
+	return args
 }
 
-// networkHealthCheck asks a router whether it is ready, or with the PROXY protocol whether its port is open.
+// networkHealthCheck checks the readiness of a router; with the PROXY protocol, whether its port accepts connections.
 func networkHealthCheck(args RouterLBArgs) lb.TargetGroupHealthCheckArgs {
 	check := lb.TargetGroupHealthCheckArgs{
 		Protocol:           pulumi.String("TCP"),
 		Port:               pulumi.String("traffic-port"),
 		Interval:           pulumi.Int(healthInterval),
 		Timeout:            pulumi.Int(healthTimeout),
-		HealthyThreshold:   pulumi.Int(healthCount),
-		UnhealthyThreshold: pulumi.Int(healthCount),
+		HealthyThreshold:   pulumi.Int(healthThreshold),
+		UnhealthyThreshold: pulumi.Int(healthThreshold),
 	}
-	if args.asksForReadiness() {
+	if args.checksReadiness() {
 		check.Protocol = pulumi.String("HTTP")
 		check.Port = pulumi.String(strconv.Itoa(args.RouterPorts.Health))
 		check.Path = pulumi.String(healthPath)

@@ -1,7 +1,6 @@
 package ingress
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -9,15 +8,16 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
-// routerPort is a port that routers take traffic on.
+// routerPort is a port of the load balancer and the port of the nodes that it forwards to.
 type routerPort struct {
-	// key is part of names. AWS takes 6 characters as a target group's prefix, one of which is the hyphen after the key.
+	// key is part of resource names. AWS limits the name prefix of a target group to 6 characters, one of which is the
+	// hyphen after the key.
 	key string
-	// client is the load balancer's port, node the one of the nodes.
-	client, node int
+	// listener is the load balancer's port, node the nodes' port.
+	listener, node int
 }
 
-// ports returns the ports that are open, HTTP first.
+// ports returns the open ports, HTTP first.
 func (a RouterLBArgs) ports() []routerPort {
 	ports := []routerPort{{"http", a.HTTPPort, a.RouterPorts.HTTP}, {"https", a.HTTPSPort, a.RouterPorts.HTTPS}}
 	if a.HTTPSOnly {
@@ -26,108 +26,108 @@ func (a RouterLBArgs) ports() []routerPort {
 	return ports
 }
 
-// A router answers on its statistics port, whatever the ports for traffic are (openshift/cluster-ingress-operator
-// pkg/operator/controller/ingress/deployment.go). The numbers are those of the balancers that the operator makes itself
-// (pkg/operator/controller/ingress/load_balancer_service.go there).
+// Health checks of routers. A router reports its readiness on its statistics port, independent of its ports for traffic
+// (openshift/cluster-ingress-operator pkg/operator/controller/ingress/deployment.go). The numbers are those of the load
+// balancers that the operator creates (pkg/operator/controller/ingress/load_balancer_service.go there), in seconds.
 const (
 	statisticsPort        = 1936
 	healthPath            = "/healthz/ready"
 	healthInterval        = 10
 	classicHealthInterval = 5
 	healthTimeout         = 4
-	healthCount           = 2
-	drainSeconds          = 60
+	healthThreshold       = 2
+	deregistrationDelay   = 60
 )
 
-// The security groups that rules are about.
+// The security groups of routerRule; also parts of resource names.
 const (
-	ofLoadBalancer = "apps"
-	ofNodes        = "nodes"
+	loadBalancerGroup = "apps"
+	nodeGroup         = "nodes"
 )
 
-// routerRule lets traffic into or out of one of the two security groups.
+// Node ports of Kubernetes (service-node-port-range).
+const (
+	firstNodePort = 30000
+	lastNodePort  = 32767
+)
+
+// routerRule is a rule of one of the two security groups.
 type routerRule struct {
-	// key is stable: it names the rule's resource.
+	// key is stable: it is part of the rule's resource name.
 	key    string
 	group  string
 	egress bool
 	port   int
-	// Either cidr or peer, the other group, is where traffic comes from or goes to.
+	// The source or destination: either cidr, or peer, a security group.
 	cidr, peer  string
 	description string
 }
 
-// planRules returns who may come in by the load balancer, and how it may speak to the nodes and to nobody else.
+// planRules returns the rules that allow clients to reach the load balancer, and the load balancer to reach only the nodes.
 func planRules(args RouterLBArgs) []routerRule {
 	var rules []routerRule
 	for _, port := range args.ports() {
 		for _, cidr := range args.allowedCIDRs() {
 			rules = append(rules, routerRule{
-				key:   fmt.Sprintf("%s-%s-from-%s", ofLoadBalancer, port.key, strings.ReplaceAll(cidr, "/", "-")),
-				group: ofLoadBalancer, port: port.client, cidr: cidr, description: "Routes from " + cidr,
+				key:   fmt.Sprintf("%s-%s-from-%s", loadBalancerGroup, port.key, strings.ReplaceAll(cidr, "/", "-")),
+				group: loadBalancerGroup, port: port.listener, cidr: cidr, description: "Routes from " + cidr,
 			})
 		}
 	}
 	for _, port := range args.nodePorts() {
 		rules = append(rules, routerRule{
-			key:   fmt.Sprintf("%s-%s-to-%s", ofLoadBalancer, port.key, ofNodes),
-			group: ofLoadBalancer, egress: true, port: port.node, peer: ofNodes, description: "Routers on the nodes",
+			key:   fmt.Sprintf("%s-%s-to-%s", loadBalancerGroup, port.key, nodeGroup),
+			group: loadBalancerGroup, egress: true, port: port.node, peer: nodeGroup, description: "Routers on the nodes",
 		}, routerRule{
-			key:   fmt.Sprintf("%s-%s-from-%s", ofNodes, port.key, ofLoadBalancer),
-			group: ofNodes, port: port.node, peer: ofLoadBalancer, description: "Routers from their load balancer",
+			key:   fmt.Sprintf("%s-%s-from-%s", nodeGroup, port.key, loadBalancerGroup),
+			group: nodeGroup, port: port.node, peer: loadBalancerGroup, description: "Routers from their load balancer",
 		})
 	}
-	if args.opensMetrics() {
+	if args.needsMetricsRule() {
 		rules = append(rules, routerRule{
-			key:   fmt.Sprintf("%s-metrics-from-%s", ofNodes, ofNodes),
-			group: ofNodes, port: args.RouterPorts.Health, peer: ofNodes, description: "Metrics of routers, for Prometheus on other nodes",
+			key:   fmt.Sprintf("%s-metrics-from-%s", nodeGroup, nodeGroup),
+			group: nodeGroup, port: args.RouterPorts.Health, peer: nodeGroup, description: "Metrics of routers, for Prometheus on other nodes",
 		})
 	}
 	return rules
 }
 
-// opensMetrics tells whether nodes read the metrics of routers on each other's own ports (OpenShift documentation, "Networking
-// requirements for user-provisioned infrastructure", 1936 of all machines to all machines). Node ports are open between nodes
-// already. A further load balancer with the usual port is before the same routers, and EC2 takes no rule twice.
-func (a RouterLBArgs) opensMetrics() bool {
-	isNodePort := a.RouterPorts.Health >= 30000 && a.RouterPorts.Health <= 32767
-	return !isNodePort && (a.Name == defaultBalancer || a.RouterPorts.Health != statisticsPort)
+// needsMetricsRule reports whether nodes need a rule to scrape the metrics of routers on other nodes (OpenShift
+// documentation, "Networking requirements for user-provisioned infrastructure", 1936 of all machines to all machines). Node
+// ports are already open between nodes. An additional load balancer with the default statistics port shares the rule of the
+// default one: EC2 refuses a duplicate rule.
+func (a RouterLBArgs) needsMetricsRule() bool {
+	isNodePort := a.RouterPorts.Health >= firstNodePort && a.RouterPorts.Health <= lastNodePort
+	return !isNodePort && (a.Name == defaultLoadBalancer || a.RouterPorts.Health != statisticsPort)
 }
 
-// nodePorts returns the ports of the nodes that the load balancer speaks to.
+// nodePorts returns the ports of the nodes that the load balancer connects to.
 func (a RouterLBArgs) nodePorts() []routerPort {
-	if !a.asksForReadiness() {
+	if !a.checksReadiness() {
 		return a.ports()
 	}
 	return append(a.ports(), routerPort{key: "health", node: a.RouterPorts.Health})
 }
 
-// asksForReadiness tells whether health checks go to the port for statistics. A network load balancer begins its health
-// checks by the PROXY protocol, too, once it is on, and that port answers them with an error (Elastic Load Balancing
-// user guide, "Target groups for your Network Load Balancers"; projectcontour/contour issue 4833).
-func (a RouterLBArgs) asksForReadiness() bool {
+// checksReadiness reports whether health checks use the statistics port. With the PROXY protocol enabled, a Network Load
+// Balancer sends the protocol's header with its health checks too, and the statistics port responds with an error (Elastic
+// Load Balancing user guide, "Target groups for your Network Load Balancers"; projectcontour/contour issue 4833).
+func (a RouterLBArgs) checksReadiness() bool {
 	return a.Type == Classic || !a.ProxyProtocol
 }
 
-// allowedCIDRs are sorted, and none is there twice.
+// allowedCIDRs returns the ranges of clients, sorted and without duplicates.
 func (a RouterLBArgs) allowedCIDRs() []string {
 	allowed := slices.Clone(a.AllowedCIDRs)
 	switch {
 	case a.AllowedCIDRs != nil:
-	case a.Scope == External:
+	case a.Scope == network.External:
 		allowed = []string{anywhere}
 	default:
-		for _, subnet := range a.Subnets {
+		for _, subnet := range a.subnets() {
 			allowed = append(allowed, subnet.CIDR)
 		}
 	}
 	slices.Sort(allowed)
 	return slices.Compact(allowed)
-}
-
-// sortedSubnets are in the order of their zones, so that the order in which a user lists them changes nothing.
-func (a RouterLBArgs) sortedSubnets() []network.Subnet {
-	subnets := slices.Clone(a.Subnets)
-	slices.SortFunc(subnets, func(x, y network.Subnet) int { return cmp.Compare(x.Zone, y.Zone) })
-	return subnets
 }

@@ -13,77 +13,80 @@ func TestPlanRules(t *testing.T) {
 	inside := []routerRule{
 		{
 			key:         "apps-http-to-nodes",
-			group:       ofLoadBalancer,
+			group:       loadBalancerGroup,
 			egress:      true,
 			port:        80,
-			peer:        ofNodes,
+			peer:        nodeGroup,
 			description: "Routers on the nodes",
 		},
 		{
 			key:         "nodes-http-from-apps",
-			group:       ofNodes,
+			group:       nodeGroup,
 			port:        80,
-			peer:        ofLoadBalancer,
+			peer:        loadBalancerGroup,
 			description: "Routers from their load balancer",
 		},
 		{
 			key:         "apps-https-to-nodes",
-			group:       ofLoadBalancer,
+			group:       loadBalancerGroup,
 			egress:      true,
 			port:        443,
-			peer:        ofNodes,
+			peer:        nodeGroup,
 			description: "Routers on the nodes",
 		},
 		{
 			key:         "nodes-https-from-apps",
-			group:       ofNodes,
+			group:       nodeGroup,
 			port:        443,
-			peer:        ofLoadBalancer,
+			peer:        loadBalancerGroup,
 			description: "Routers from their load balancer",
 		},
 		{
 			key:         "apps-health-to-nodes",
-			group:       ofLoadBalancer,
+			group:       loadBalancerGroup,
 			egress:      true,
 			port:        1936,
-			peer:        ofNodes,
+			peer:        nodeGroup,
 			description: "Routers on the nodes",
 		},
 		{
 			key:         "nodes-health-from-apps",
-			group:       ofNodes,
+			group:       nodeGroup,
 			port:        1936,
-			peer:        ofLoadBalancer,
+			peer:        loadBalancerGroup,
 			description: "Routers from their load balancer",
 		},
 		{
 			key:         "nodes-metrics-from-nodes",
-			group:       ofNodes,
+			group:       nodeGroup,
 			port:        1936,
-			peer:        ofNodes,
+			peer:        nodeGroup,
 			description: "Metrics of routers, for Prometheus on other nodes",
 		},
 	}
-	subnets := []network.Subnet{{Zone: "us-east-2b", CIDR: "10.0.32.0/20"}, {Zone: "us-east-2a", CIDR: "10.0.0.0/20"}}
+	vpc := network.Network{PrivateSubnets: []network.Subnet{
+		{Zone: "us-east-2b", CIDR: "10.0.32.0/20"},
+		{Zone: "us-east-2a", CIDR: "10.0.0.0/20"},
+	}}
 	tests := map[string]struct {
 		reason string
 		args   RouterLBArgs
 		want   []routerRule
 	}{
 		"external": {
-			reason: "a public cluster's routes are the world's",
-			args:   RouterLBArgs{Scope: External, Subnets: subnets},
+			reason: "an external load balancer allows all clients",
+			args:   RouterLBArgs{Scope: network.External, Network: vpc},
 			want: []routerRule{
 				{
 					key:         "apps-http-from-0.0.0.0-0",
-					group:       ofLoadBalancer,
+					group:       loadBalancerGroup,
 					port:        80,
 					cidr:        "0.0.0.0/0",
 					description: "Routes from 0.0.0.0/0",
 				},
 				{
 					key:         "apps-https-from-0.0.0.0-0",
-					group:       ofLoadBalancer,
+					group:       loadBalancerGroup,
 					port:        443,
 					cidr:        "0.0.0.0/0",
 					description: "Routes from 0.0.0.0/0",
@@ -91,33 +94,33 @@ func TestPlanRules(t *testing.T) {
 			},
 		},
 		"internal": {
-			reason: "the machines call the routes, too",
-			args:   RouterLBArgs{Scope: Internal, Subnets: subnets},
+			reason: "an internal load balancer allows the machines' subnets",
+			args:   RouterLBArgs{Scope: network.Internal, Network: vpc},
 			want: []routerRule{
 				{
 					key:         "apps-http-from-10.0.0.0-20",
-					group:       ofLoadBalancer,
+					group:       loadBalancerGroup,
 					port:        80,
 					cidr:        "10.0.0.0/20",
 					description: "Routes from 10.0.0.0/20",
 				},
 				{
 					key:         "apps-http-from-10.0.32.0-20",
-					group:       ofLoadBalancer,
+					group:       loadBalancerGroup,
 					port:        80,
 					cidr:        "10.0.32.0/20",
 					description: "Routes from 10.0.32.0/20",
 				},
 				{
 					key:         "apps-https-from-10.0.0.0-20",
-					group:       ofLoadBalancer,
+					group:       loadBalancerGroup,
 					port:        443,
 					cidr:        "10.0.0.0/20",
 					description: "Routes from 10.0.0.0/20",
 				},
 				{
 					key:         "apps-https-from-10.0.32.0-20",
-					group:       ofLoadBalancer,
+					group:       loadBalancerGroup,
 					port:        443,
 					cidr:        "10.0.32.0/20",
 					description: "Routes from 10.0.32.0/20",
@@ -125,19 +128,19 @@ func TestPlanRules(t *testing.T) {
 			},
 		},
 		"named": {
-			reason: "what the user says stands in place of the default",
-			args:   RouterLBArgs{Scope: Internal, Subnets: subnets, AllowedCIDRs: []string{"10.0.0.0/8"}},
+			reason: "AllowedCIDRs replaces the default",
+			args:   RouterLBArgs{Scope: network.Internal, Network: vpc, AllowedCIDRs: []string{"10.0.0.0/8"}},
 			want: []routerRule{
 				{
 					key:         "apps-http-from-10.0.0.0-8",
-					group:       ofLoadBalancer,
+					group:       loadBalancerGroup,
 					port:        80,
 					cidr:        "10.0.0.0/8",
 					description: "Routes from 10.0.0.0/8",
 				},
 				{
 					key:         "apps-https-from-10.0.0.0-8",
-					group:       ofLoadBalancer,
+					group:       loadBalancerGroup,
 					port:        443,
 					cidr:        "10.0.0.0/8",
 					description: "Routes from 10.0.0.0/8",

@@ -5,43 +5,40 @@ import (
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/vpc"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
+	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
-// routerLBBuilder registers a RouterLB's children step by step.
+// routerLBBuilder registers the children of a RouterLB. Each step uses what the steps before it set.
 type routerLBBuilder struct {
 	ctx    *pulumi.Context
 	name   string
 	args   RouterLBArgs
 	parent pulumi.ResourceOption
 
-	group *ec2.SecurityGroup
-	// groupID waits for the group's own rules.
-	groupID  pulumi.StringOutput
-	balancer balancer
-	// made is what LoadBalancerName waits for.
-	made []pulumi.Resource
+	securityGroup *ec2.SecurityGroup
+	// securityGroupID depends on the group's rules.
+	securityGroupID pulumi.StringOutput
+	loadBalancer    loadBalancer
+	// nameDependsOn are the resources that LoadBalancerName depends on.
+	nameDependsOn []pulumi.Resource
 }
 
-// balancer is what both types of load balancers have.
-type balancer struct {
+// loadBalancer is a registered load balancer of either type.
+type loadBalancer struct {
 	name, arn, dnsName, zoneID pulumi.StringOutput
-	// targets are where instances and groups are attached, by key: target groups, or the classic load balancer itself.
+	// targets are the target groups, or the Classic Load Balancer itself.
 	targets []target
-}
-
-// after returns an output whose consumers come after the resources and go before them.
-func after(ctx *pulumi.Context, output pulumi.StringOutput, resources ...pulumi.Resource) pulumi.StringOutput {
-	return pulumi.OutputWithDependencies(ctx.Context(), output, resources...).(pulumi.StringOutput)
 }
 
 func (b *routerLBBuilder) child(what string) string {
 	return b.name + "-" + what
 }
 
-// tags names a resource in the console. Those of a further load balancer carry its name in front.
+// tags returns the user's tags and the tag Name, which includes the name of an additional load balancer.
 func (b *routerLBBuilder) tags(what string) pulumi.StringMap {
-	if b.args.Name != defaultBalancer {
+	if b.args.Name != defaultLoadBalancer {
 		what = b.args.Name + "-" + what
 	}
 	return tags.Merge(b.args.Tags, map[string]string{"Name": b.args.InfraID + "-" + what})
@@ -51,47 +48,49 @@ func (b *routerLBBuilder) ownedTags(what string) pulumi.StringMap {
 	return tags.Merge(b.tags(what), map[string]string{tags.Cluster(b.args.InfraID): tags.Owned})
 }
 
-// registerGroup makes the load balancer's security group. It carries no cluster tag: it is no group of a machine.
-func (b *routerLBBuilder) registerGroup() (err error) {
-	b.group, err = ec2.NewSecurityGroup(b.ctx, b.child(ofLoadBalancer), &ec2.SecurityGroupArgs{
+// registerSecurityGroup registers the load balancer's security group. It has no cluster tag: AWS's cloud controller expects
+// the tag on the machines' group only.
+func (b *routerLBBuilder) registerSecurityGroup() (err error) {
+	b.securityGroup, err = ec2.NewSecurityGroup(b.ctx, b.child(loadBalancerGroup), &ec2.SecurityGroupArgs{
 		Description: pulumi.String("OpenShift router load balancer"),
-		VpcId:       b.args.VpcID.ToStringOutput(),
-		Tags:        b.tags(ofLoadBalancer),
+		VpcId:       b.args.Network.ID,
+		Tags:        b.tags(loadBalancerGroup),
 	}, b.parent)
 	return err
 }
 
 func (b *routerLBBuilder) registerRules() error {
-	var own []pulumi.Resource
+	var groupRules []pulumi.Resource
 	for _, rule := range planRules(b.args) {
-		register := b.ingressRule
+		register := b.registerIngressRule
 		if rule.egress {
-			register = b.egressRule
+			register = b.registerEgressRule
 		}
-		made, err := register(rule)
+		registered, err := register(rule)
 		if err != nil {
 			return err
 		}
-		if rule.group == ofLoadBalancer {
-			own = append(own, made)
+		if rule.group == loadBalancerGroup {
+			groupRules = append(groupRules, registered)
 		} else {
-			b.made = append(b.made, made)
+			b.nameDependsOn = append(b.nameDependsOn, registered)
 		}
 	}
-	b.groupID = after(b.ctx, b.group.ID().ToStringOutput(), own...)
+	b.securityGroupID = outputs.After(b.ctx.Context(), b.securityGroup.ID().ToStringOutput(), groupRules...)
 	return nil
 }
 
-func (b *routerLBBuilder) securityGroup(of string) pulumi.StringInput {
-	if of == ofNodes {
+// groupID returns the ID of one of the two security groups.
+func (b *routerLBBuilder) groupID(group string) pulumi.StringInput {
+	if group == nodeGroup {
 		return b.args.NodeSecurityGroupID
 	}
-	return b.group.ID()
+	return b.securityGroup.ID()
 }
 
-func (b *routerLBBuilder) ingressRule(rule routerRule) (pulumi.Resource, error) {
+func (b *routerLBBuilder) registerIngressRule(rule routerRule) (pulumi.Resource, error) {
 	args := &vpc.SecurityGroupIngressRuleArgs{
-		SecurityGroupId: b.securityGroup(rule.group),
+		SecurityGroupId: b.groupID(rule.group),
 		Description:     pulumi.String(rule.description),
 		IpProtocol:      pulumi.String("tcp"),
 		FromPort:        pulumi.Int(rule.port),
@@ -101,37 +100,34 @@ func (b *routerLBBuilder) ingressRule(rule routerRule) (pulumi.Resource, error) 
 	if rule.cidr != "" {
 		args.CidrIpv4 = pulumi.String(rule.cidr)
 	} else {
-		args.ReferencedSecurityGroupId = b.securityGroup(rule.peer).ToStringOutput()
+		args.ReferencedSecurityGroupId = b.groupID(rule.peer).ToStringOutput()
 	}
 	return vpc.NewSecurityGroupIngressRule(b.ctx, b.child(rule.key), args, b.parent)
 }
 
-func (b *routerLBBuilder) egressRule(rule routerRule) (pulumi.Resource, error) {
+func (b *routerLBBuilder) registerEgressRule(rule routerRule) (pulumi.Resource, error) {
 	return vpc.NewSecurityGroupEgressRule(b.ctx, b.child(rule.key), &vpc.SecurityGroupEgressRuleArgs{
-		SecurityGroupId:           b.securityGroup(rule.group),
+		SecurityGroupId:           b.groupID(rule.group),
 		Description:               pulumi.String(rule.description),
 		IpProtocol:                pulumi.String("tcp"),
 		FromPort:                  pulumi.Int(rule.port),
 		ToPort:                    pulumi.Int(rule.port),
-		ReferencedSecurityGroupId: b.securityGroup(rule.peer).ToStringOutput(),
+		ReferencedSecurityGroupId: b.groupID(rule.peer).ToStringOutput(),
 		Tags:                      b.tags(rule.key),
 	}, b.parent)
 }
 
 func (b *routerLBBuilder) registerLoadBalancer() error {
 	if b.args.Type == Classic {
-		return b.registerClassic()
+		return b.registerClassicLoadBalancer()
 	}
-	if err := b.registerNetwork(); err != nil {
-		return err
-	}
-	return b.registerPorts()
+	return b.registerNetworkLoadBalancer()
 }
 
-func (b *routerLBBuilder) subnetIDs() pulumi.StringArray {
-	subnets := pulumi.StringArray{}
-	for _, subnet := range b.args.sortedSubnets() {
-		subnets = append(subnets, subnet.ID)
+func subnetIDs(subnets []network.Subnet) pulumi.StringArray {
+	ids := pulumi.StringArray{}
+	for _, subnet := range subnets {
+		ids = append(ids, subnet.ID)
 	}
-	return subnets
+	return ids
 }

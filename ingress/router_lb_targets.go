@@ -10,25 +10,25 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-// target is where instances are registered.
+// target is a target group, or a Classic Load Balancer, with which instances are registered.
 type target struct {
-	// key is part of names: the port, or nothing for a classic load balancer, which has all ports.
+	// key is part of resource names: the port of a target group; empty for a Classic Load Balancer, which has all ports.
 	key string
-	// groupARN is a target group's, classicName a classic load balancer's; one of them is used, by the type.
+	// groupARN is the target group's ARN, classicName the Classic Load Balancer's name; only that of the type is set.
 	groupARN, classicName pulumi.StringOutput
 }
 
-// registerTargets attaches the groups and the instances that the user names. Machines of machine sets are registered by
-// the Machine API.
+// registerTargets attaches the Auto Scaling groups and the instances of the arguments. The Machine API registers the
+// machines of machine sets.
 func (b *routerLBBuilder) registerTargets() error {
-	for _, target := range b.balancer.targets {
+	for _, target := range b.loadBalancer.targets {
 		for _, key := range slices.Sorted(maps.Keys(b.args.AutoScalingGroupNames)) {
-			if err := b.attachGroup(target, key, b.args.AutoScalingGroupNames[key]); err != nil {
+			if err := b.registerGroupTarget(target, key, b.args.AutoScalingGroupNames[key]); err != nil {
 				return err
 			}
 		}
 		for _, key := range slices.Sorted(maps.Keys(b.args.InstanceIDs)) {
-			if err := b.attachInstance(target, key, b.args.InstanceIDs[key]); err != nil {
+			if err := b.registerInstanceTarget(target, key, b.args.InstanceIDs[key]); err != nil {
 				return err
 			}
 		}
@@ -36,19 +36,19 @@ func (b *routerLBBuilder) registerTargets() error {
 	return nil
 }
 
-func (b *routerLBBuilder) attachGroup(target target, key string, group pulumi.StringInput) error {
+func (b *routerLBBuilder) registerGroupTarget(target target, key string, group pulumi.StringInput) error {
 	args := &autoscaling.AttachmentArgs{AutoscalingGroupName: group}
 	if b.args.Type == Classic {
 		args.Elb = target.classicName
 	} else {
 		args.LbTargetGroupArn = target.groupARN
 	}
-	_, err := autoscaling.NewAttachment(b.ctx, b.child(ofLoadBalancer+target.key+"-group-"+key), args, b.parent)
+	_, err := autoscaling.NewAttachment(b.ctx, b.child(loadBalancerGroup+target.key+"-group-"+key), args, b.parent)
 	return err
 }
 
-func (b *routerLBBuilder) attachInstance(target target, key string, instance pulumi.StringInput) (err error) {
-	name := b.child(ofLoadBalancer + target.key + "-instance-" + key)
+func (b *routerLBBuilder) registerInstanceTarget(target target, key string, instance pulumi.StringInput) (err error) {
+	name := b.child(loadBalancerGroup + target.key + "-instance-" + key)
 	if b.args.Type == Classic {
 		_, err = elb.NewAttachment(b.ctx, name, &elb.AttachmentArgs{Elb: target.classicName, Instance: instance}, b.parent)
 		return err

@@ -1,6 +1,8 @@
 package ingress_test
 
 import (
+	"cmp"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -10,10 +12,11 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/ingress"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/awsfacts"
+	fakeaws "github.com/openshift-aws/pulumi-openshift-aws/internal/fake/aws"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
+	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
 const (
@@ -24,36 +27,34 @@ const (
 
 func TestRouterLBGolden(t *testing.T) {
 	t.Parallel()
-	golden.Check(t, "testdata/router-lb-external.golden", mockstest.Run(t, routerLB()).Golden())
-	golden.Check(t, "testdata/router-lb-internal.golden", mockstest.Run(t, routerLB(internal)).Golden())
-	golden.Check(
-		t,
-		"testdata/router-lb-network-complete.golden",
-		mockstest.Run(t, routerLB(withTargets, onNodePorts, func(a *ingress.RouterLBArgs) {
-			a.DeletionProtection = pulumi.Bool(true)
-		})).Golden(),
-	)
-	golden.Check(t, "testdata/router-lb-classic.golden", mockstest.Run(t, routerLB(classic)).Golden())
-	golden.Check(
-		t,
-		"testdata/router-lb-classic-complete.golden",
-		mockstest.Run(t, routerLB(classic, withTargets, onNodePorts, internal, func(a *ingress.RouterLBArgs) {
+	complete := func(a *ingress.RouterLBArgs) {
+		withTargets(a)
+		onNodePorts(a)
+		if a.Type == ingress.Classic {
 			a.AccessLogs = &ingress.AccessLogsArgs{Bucket: pulumi.String("logs-of-demo"), Prefix: "apps"}
-		})).Golden(),
-	)
-	golden.Check(
-		t,
-		"testdata/router-lb-govcloud.golden",
-		mockstest.Run(t, routerLB(inGovCloud), mocks.Region("us-gov-west-1")).Golden(),
-	)
-}
-
-func TestRouterLBPreviewIsTheUpdate(t *testing.T) {
-	t.Parallel()
-	mockstest.PreviewIsTheUpdate(t, routerLB())
-	mockstest.PreviewIsTheUpdate(t, routerLB(internal))
-	mockstest.PreviewIsTheUpdate(t, routerLB(withTargets))
-	mockstest.PreviewIsTheUpdate(t, routerLB(classic, withTargets))
+		} else {
+			a.DeletionProtection = true
+		}
+	}
+	tests := map[string]struct {
+		program pulumi.RunFunc
+		region  string
+	}{
+		"router-lb-external":         {program: routerLB()},
+		"router-lb-internal":         {program: routerLB(internal)},
+		"router-lb-network-complete": {program: routerLB(complete)},
+		"router-lb-classic":          {program: routerLB(classic)},
+		"router-lb-classic-complete": {program: routerLB(classic, complete, internal)},
+		"router-lb-govcloud":         {program: routerLB(inGovCloud), region: "us-gov-west-1"},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			region := mocks.Region(cmp.Or(tt.region, "us-east-2"))
+			golden.Check(t, "testdata/"+name+".golden", mockstest.Run(t, tt.program, region).Golden())
+			mockstest.PreviewIsTheUpdate(t, tt.program, region)
+		})
+	}
 }
 
 func TestRouterLBProviderIsInherited(t *testing.T) {
@@ -78,7 +79,7 @@ func TestRouterLBTags(t *testing.T) {
 	t.Parallel()
 	tagged := 0
 	for _, resource := range mockstest.Run(t, routerLB()).Resources() {
-		schema, known := awsfacts.Resource(resource.Type)
+		schema, known := fakeaws.Resource(resource.Type)
 		if !known || schema.Properties["tags"] == nil {
 			continue
 		}
@@ -90,20 +91,21 @@ func TestRouterLBTags(t *testing.T) {
 		assert.False(
 			t,
 			isGroup && tags["kubernetes.io/cluster/demo-x7k2p"] != nil,
-			"the cloud controller looks for the one group with the tag",
+			"the cloud controller expects the cluster tag on one group only",
 		)
 	}
 	assert.Equal(t, 15, tagged, "group, nine rules, load balancer, two target groups and two listeners")
 }
 
-// TestRouterLBFitsTheLongestInfraID because the Machine API knows the load balancer by its name, which AWS cuts nothing off.
+// TestRouterLBFitsTheLongestInfraID: the Machine API finds the load balancer by its name, so the name must not be
+// cut.
 func TestRouterLBFitsTheLongestInfraID(t *testing.T) {
 	t.Parallel()
 	rec := mockstest.Run(t, routerLB(func(a *ingress.RouterLBArgs) { a.InfraID = mockstest.LongInfraID }))
 	assert.Equal(t, mockstest.LongInfraID+"-apps", rec.OfType("aws:lb/loadBalancer:LoadBalancer")[0].Inputs["name"])
 }
 
-// TestRouterLBOrder proves that nothing beside the outputs needs to be named by users.
+// TestRouterLBOrder: users need no DependsOn; the outputs depend on everything that must exist first.
 func TestRouterLBOrder(t *testing.T) {
 	t.Parallel()
 	rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
@@ -113,12 +115,12 @@ func TestRouterLBOrder(t *testing.T) {
 		}
 		_, err = ingress.NewRouterLB(ctx, "user", routerLBArgs(func(a *ingress.RouterLBArgs) {
 			a.InfraID = "user-x7k2p"
-			a.VpcID = first.LoadBalancerName
+			a.Network.ID = first.LoadBalancerName
 		}))
 		return err
 	})
 	graph := rec.Graph()
-	balancer, user := mockstest.Find(t, rec, "main-apps"), func() string {
+	loadBalancer, user := mockstest.Find(t, rec, "main-apps"), func() string {
 		for _, group := range rec.OfType("aws:ec2/securityGroup:SecurityGroup") {
 			if group.Name == "user-apps" {
 				return group.URN
@@ -126,15 +128,15 @@ func TestRouterLBOrder(t *testing.T) {
 		}
 		return ""
 	}()
-	waited := 0
+	dependencies := 0
 	for _, resource := range rec.Resources() {
-		if resource.Parent != balancer.Parent || !resource.Custom || resource.Type == recordType {
+		if resource.Parent != loadBalancer.Parent || !resource.Custom || resource.Type == recordType {
 			continue
 		}
-		waited++
-		assert.True(t, graph.Reaches(user, resource.URN), "the name waits for %s", resource.Name)
+		dependencies++
+		assert.True(t, graph.Reaches(user, resource.URN), "LoadBalancerName depends on %s", resource.Name)
 	}
-	assert.Equal(t, 15, waited)
+	assert.Equal(t, 15, dependencies)
 	for _, lb := range rec.OfType("aws:lb/loadBalancer:LoadBalancer") {
 		for _, rule := range append(rec.OfType(ingressRuleType), rec.OfType(egressRuleType)...) {
 			own := strings.HasPrefix(rule.Name, lb.Name)
@@ -142,32 +144,27 @@ func TestRouterLBOrder(t *testing.T) {
 				t,
 				own,
 				slices.Contains(lb.PropertyDependencies["securityGroups"], rule.URN),
-				"%s has its rules when it opens: %s",
+				"%s is created after the rules of its security group: %s",
 				lb.Name,
 				rule.Name,
 			)
 		}
-		assert.True(t, lb.Options.DeleteBeforeReplace, "its name is fixed")
+		assert.True(t, lb.Options.DeleteBeforeReplace, "the name is fixed and must be unique")
 	}
 }
 
-// TestRouterLBNameWaitsForTheProxyProtocol because a machine that is registered before would not understand its clients.
-func TestRouterLBNameWaitsForTheProxyProtocol(t *testing.T) {
+// TestRouterLBNameDependsOnTheProxyProtocol: a machine that is registered before the policy exists receives
+// connections without the protocol's header.
+func TestRouterLBNameDependsOnTheProxyProtocol(t *testing.T) {
 	t.Parallel()
 	rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
-		made, err := ingress.NewRouterLB(
-			ctx,
-			"main",
-			routerLBArgs(classic, func(a *ingress.RouterLBArgs) { a.ProxyProtocol = true }),
-		)
+		first, err := ingress.NewRouterLB(ctx, "main", routerLBArgs(classic, proxied))
 		if err != nil {
 			return err
 		}
-		_, err = ingress.NewRouterLB(
-			ctx,
-			"user",
-			routerLBArgs(func(a *ingress.RouterLBArgs) { a.Name, a.VpcID = "user", made.LoadBalancerName }),
-		)
+		_, err = ingress.NewRouterLB(ctx, "user", routerLBArgs(func(a *ingress.RouterLBArgs) {
+			a.Name, a.Network.ID = "user", first.LoadBalancerName
+		}))
 		return err
 	})
 	policy := mockstest.Find(t, rec, "main-apps-proxy-protocol")
@@ -178,7 +175,7 @@ func TestRouterLBNameWaitsForTheProxyProtocol(t *testing.T) {
 		t,
 		[]string{"loadBalancer"},
 		policy.Options.ReplaceOnChanges,
-		"it is lost with a load balancer that is made anew under its name",
+		"AWS deletes the policy with the load balancer, and the new load balancer has the same name",
 	)
 }
 
@@ -196,51 +193,71 @@ func TestRouterLBScope(t *testing.T) {
 		t,
 		[]string{"main-apps-private"},
 		names(internal, recordType),
-		"the world has no business with an internal name",
+		"an internal load balancer has no public record",
 	)
 	for _, rule := range internal.OfType(ingressRuleType) {
 		assert.NotEqual(t, "0.0.0.0/0", rule.Inputs["cidrIpv4"], rule.Name)
 	}
 	for _, rec := range []*mocks.Recorder{external, internal} {
 		for _, rule := range rec.OfType(egressRuleType) {
-			assert.NotContains(t, rule.Inputs, "cidrIpv4", "the load balancer speaks to the nodes and to nobody else")
+			assert.NotContains(t, rule.Inputs, "cidrIpv4", "the load balancer connects only to the nodes")
 		}
 	}
 }
 
-// TestRouterLBOrderOfSubnetsIsOfNoConsequence because a zone that comes or goes must not touch the others.
-func TestRouterLBOrderOfSubnetsIsOfNoConsequence(t *testing.T) {
+// TestRouterLBIgnoresTheOrderOfSubnets: an added or removed zone must not change the resources of other zones.
+func TestRouterLBIgnoresTheOrderOfSubnets(t *testing.T) {
 	t.Parallel()
-	for _, scope := range []ingress.Scope{ingress.External, ingress.Internal} {
-		turned := func(a *ingress.RouterLBArgs) { a.Scope = scope; slices.Reverse(a.Subnets) }
-		straight := func(a *ingress.RouterLBArgs) { a.Scope = scope }
+	for _, scope := range []network.Scope{network.External, network.Internal} {
+		scoped := func(a *ingress.RouterLBArgs) { a.Scope = scope }
+		reversed := func(a *ingress.RouterLBArgs) {
+			slices.Reverse(a.Network.PublicSubnets)
+			slices.Reverse(a.Network.PrivateSubnets)
+		}
 		assert.Equal(
 			t,
-			string(mockstest.Run(t, routerLB(straight)).Golden()),
-			string(mockstest.Run(t, routerLB(turned)).Golden()),
+			string(mockstest.Run(t, routerLB(scoped)).Golden()),
+			string(mockstest.Run(t, routerLB(scoped, reversed)).Golden()),
 		)
 	}
 }
 
-func TestRouterLBKeepsTheArguments(t *testing.T) {
+func TestRouterLBSubnets(t *testing.T) {
 	t.Parallel()
-	args, want := routerLBArgs(), routerLBArgs()
+	distinct := func(a *ingress.RouterLBArgs) {
+		a.Network.PublicSubnets[1].ID = pulumi.String("subnet-00000000000public")
+		a.Network.PrivateSubnets[1].ID = pulumi.String("subnet-0000000000private")
+		a.Network = a.Network.InZones("us-east-2a")
+	}
+	for want, scope := range map[string]network.Scope{
+		"subnet-00000000000public": network.External,
+		"subnet-0000000000private": network.Internal,
+	} {
+		rec := mockstest.Run(t, routerLB(distinct, func(a *ingress.RouterLBArgs) { a.Scope = scope }))
+		assert.Equal(t, []any{want}, rec.OfType("aws:lb/loadBalancer:LoadBalancer")[0].Inputs["subnets"], scope)
+	}
+}
+
+func TestRouterLBDoesNotChangeItsArguments(t *testing.T) {
+	t.Parallel()
+	args := routerLBArgs()
+	want := *args
+	want.Network.PublicSubnets = slices.Clone(args.Network.PublicSubnets)
+	want.Tags = maps.Clone(args.Tags)
 	mockstest.Run(t, func(ctx *pulumi.Context) error {
 		_, err := ingress.NewRouterLB(ctx, "main", args)
 		return err
 	})
-	assert.Equal(t, want, args)
+	assert.Equal(t, want, *args)
 }
 
-// TestRouterLBOpensNoMoreThanItNeeds for every kind of port: clients reach the load balancer's ports, the load balancer
-// reaches the routers' ports, and no rule says anything else.
-func TestRouterLBOpensNoMoreThanItNeeds(t *testing.T) {
+// TestRouterLBRules: clients can reach the load balancer's ports, and the load balancer only the routers' ports.
+func TestRouterLBRules(t *testing.T) {
 	t.Parallel()
 	only := func(a *ingress.RouterLBArgs) { a.HTTPSOnly = true }
-	proxied := func(a *ingress.RouterLBArgs) { a.ProxyProtocol = true }
 	second := func(a *ingress.RouterLBArgs) { a.Name = "internal" }
 	ofAShard := func(a *ingress.RouterLBArgs) {
-		a.RouterPorts = ingress.RouterPorts{HTTP: 8080, HTTPS: 8443, Health: 11936}
+		a.RouterPorts = &ingress.RouterPortsArgs{HTTP: 8080, HTTPS: 8443, Health: 11936}
 	}
 	tests := map[string]struct {
 		reason                  string
@@ -248,53 +265,53 @@ func TestRouterLBOpensNoMoreThanItNeeds(t *testing.T) {
 		clients, nodes, between []float64
 	}{
 		"host network": {
-			reason:  "the nodes' own ports",
+			reason:  "routers listen on the nodes' own ports",
 			clients: []float64{80, 443},
 			nodes:   []float64{80, 443, 1936},
 			between: []float64{1936},
 		},
 		"classic": {
-			reason:  "the type opens nothing",
+			reason:  "both types need the same rules",
 			changes: []func(*ingress.RouterLBArgs){classic},
 			clients: []float64{80, 443},
 			nodes:   []float64{80, 443, 1936},
 			between: []float64{1936},
 		},
 		"node ports": {
-			reason:  "three of the 2768, which are open between nodes",
+			reason:  "node ports are already open between nodes",
 			changes: []func(*ingress.RouterLBArgs){onNodePorts},
 			clients: []float64{80, 443},
 			nodes:   []float64{30080, 30443, 31936},
 		},
 		"PROXY": {
-			reason:  "the port for health is not asked",
+			reason:  "health checks with the PROXY protocol use the traffic ports",
 			changes: []func(*ingress.RouterLBArgs){proxied},
 			clients: []float64{80, 443},
 			nodes:   []float64{80, 443},
 			between: []float64{1936},
 		},
 		"classic PROXY": {
-			reason:  "its health checks come without the protocol",
+			reason:  "health checks of a Classic Load Balancer do not use the PROXY protocol",
 			changes: []func(*ingress.RouterLBArgs){classic, proxied},
 			clients: []float64{80, 443},
 			nodes:   []float64{80, 443, 1936},
 			between: []float64{1936},
 		},
 		"HTTPS": {
-			reason:  "nothing of the plain port is left",
+			reason:  "the HTTP port is closed on the load balancer and on the nodes",
 			changes: []func(*ingress.RouterLBArgs){only},
 			clients: []float64{443},
 			nodes:   []float64{443, 1936},
 			between: []float64{1936},
 		},
 		"second": {
-			reason:  "EC2 takes no rule twice",
+			reason:  "EC2 refuses a duplicate of the default load balancer's metrics rule",
 			changes: []func(*ingress.RouterLBArgs){second},
 			clients: []float64{80, 443},
 			nodes:   []float64{80, 443, 1936},
 		},
 		"shard": {
-			reason:  "its routers have metrics of their own",
+			reason:  "the shard's routers have another statistics port",
 			changes: []func(*ingress.RouterLBArgs){second, ofAShard},
 			clients: []float64{80, 443},
 			nodes:   []float64{8080, 8443, 11936},
@@ -332,21 +349,23 @@ func TestRouterLBOpensNoMoreThanItNeeds(t *testing.T) {
 	}
 }
 
-// TestRouterLBNames because both types may be there at a time, and so may several ingress controllers.
+// TestRouterLBNames: the load balancers of both types and of several ingress controllers can exist at the same time.
 func TestRouterLBNames(t *testing.T) {
 	t.Parallel()
 	shard := func(a *ingress.RouterLBArgs) { a.Name, a.AppsDomain = "internal", "internal.demo.example.com" }
 	long := func(a *ingress.RouterLBArgs) { a.InfraID = mockstest.LongInfraID }
 	seen := map[any]bool{}
-	for _, changes := range [][]func(*ingress.RouterLBArgs){{}, {classic}, {shard}, {shard, classic}, {long}, {long, classic}, {long, shard}, {long, shard, classic}} {
+	for _, changes := range [][]func(*ingress.RouterLBArgs){
+		{}, {classic}, {shard}, {shard, classic}, {long}, {long, classic}, {long, shard}, {long, shard, classic},
+	} {
 		rec := mockstest.Run(t, routerLB(changes...))
-		balancers := append(
+		loadBalancers := append(
 			rec.OfType("aws:lb/loadBalancer:LoadBalancer"),
 			rec.OfType("aws:elb/loadBalancer:LoadBalancer")...)
-		if assert.Len(t, balancers, 1) {
-			name := balancers[0].Inputs["name"].(string)
+		if assert.Len(t, loadBalancers, 1) {
+			name := loadBalancers[0].Inputs["name"].(string)
 			assert.LessOrEqual(t, len(name), 32, name)
-			assert.False(t, seen[name], "%s is taken", name)
+			assert.False(t, seen[name], "%s is not unique", name)
 			seen[name] = true
 		}
 	}
@@ -355,8 +374,8 @@ func TestRouterLBNames(t *testing.T) {
 	}
 }
 
-// TestRouterLBTargetsDoNotTouchOneAnother because a group that comes must not move those that are there.
-func TestRouterLBTargetsDoNotTouchOneAnother(t *testing.T) {
+// TestRouterLBTargetsAreIndependent: an added group must not change the resources of other groups.
+func TestRouterLBTargetsAreIndependent(t *testing.T) {
 	t.Parallel()
 	for _, kind := range []func(*ingress.RouterLBArgs){func(*ingress.RouterLBArgs) {}, classic} {
 		before := mockstest.Run(t, routerLB(kind, withTargets))
@@ -374,14 +393,17 @@ func TestRouterLBTargetsDoNotTouchOneAnother(t *testing.T) {
 
 func TestRouterLBTypeForTheMachineAPI(t *testing.T) {
 	t.Parallel()
-	for want, change := range map[string]func(*ingress.RouterLBArgs){"network": func(*ingress.RouterLBArgs) {}, "classic": classic} {
+	for want, change := range map[string]func(*ingress.RouterLBArgs){
+		"network": func(*ingress.RouterLBArgs) {},
+		"classic": classic,
+	} {
 		rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
-			made, err := ingress.NewRouterLB(ctx, "main", routerLBArgs(change))
+			loadBalancer, err := ingress.NewRouterLB(ctx, "main", routerLBArgs(change))
 			if err != nil {
 				return err
 			}
-			ctx.Export("type", made.LoadBalancerType)
-			ctx.Export("arn", made.LoadBalancerARN)
+			ctx.Export("type", loadBalancer.LoadBalancerType)
+			ctx.Export("arn", loadBalancer.LoadBalancerARN)
 			return nil
 		})
 		assert.Equal(t, want, rec.Outputs()["type"])
@@ -389,11 +411,10 @@ func TestRouterLBTypeForTheMachineAPI(t *testing.T) {
 	}
 }
 
-// TestRouterLBHealthWithProxyProtocol because a network load balancer sends the protocol with its health checks, too, and
-// a router's port for statistics does not understand it: all nodes would be unhealthy.
-func TestRouterLBHealthWithProxyProtocol(t *testing.T) {
+// TestRouterLBHealthCheckWithProxyProtocol: an NLB sends the protocol's header with its health checks too, which the
+// statistics port does not understand.
+func TestRouterLBHealthCheckWithProxyProtocol(t *testing.T) {
 	t.Parallel()
-	proxied := func(a *ingress.RouterLBArgs) { a.ProxyProtocol = true }
 	health := func(changes ...func(*ingress.RouterLBArgs)) map[string]map[string]any {
 		found := map[string]map[string]any{}
 		for _, group := range mockstest.Run(t, routerLB(changes...)).OfType("aws:lb/targetGroup:TargetGroup") {
@@ -408,15 +429,15 @@ func TestRouterLBHealthWithProxyProtocol(t *testing.T) {
 		t,
 		[]any{"TCP", "traffic-port"},
 		[]any{open["protocol"], open["port"]},
-		"the provider plans no change from HTTP, so it is another group",
+		"the provider plans no change from HTTP, so it is another target group",
 	)
-	assert.NotContains(t, open, "path", "AWS takes none with TCP")
-	balancer := mockstest.Run(t, routerLB(classic, proxied)).OfType("aws:elb/loadBalancer:LoadBalancer")[0]
-	assert.Equal(t, "HTTP:1936/healthz/ready", balancer.Inputs["healthCheck"].(map[string]any)["target"])
+	assert.NotContains(t, open, "path", "AWS refuses a path with TCP")
+	loadBalancer := mockstest.Run(t, routerLB(classic, proxied)).OfType("aws:elb/loadBalancer:LoadBalancer")[0]
+	assert.Equal(t, "HTTP:1936/healthz/ready", loadBalancer.Inputs["healthCheck"].(map[string]any)["target"])
 }
 
-// TestRouterLBCustomDomainsKeepApart because a wildcard's record needs a name that no host has.
-func TestRouterLBCustomDomainsKeepApart(t *testing.T) {
+// TestRouterLBCustomDomainsAreUnique: the resource name of a wildcard must differ from that of every host.
+func TestRouterLBCustomDomainsAreUnique(t *testing.T) {
 	t.Parallel()
 	zone := pulumi.String("Z1")
 	rec := mockstest.Run(t, routerLB(func(a *ingress.RouterLBArgs) {

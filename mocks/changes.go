@@ -2,26 +2,21 @@ package mocks
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
-
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/awsfacts"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/kubefacts"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcsfacts"
 )
 
 // Operations of a Change.
 const (
-	// Create makes a resource that the former run did not have.
+	// Create creates a resource that the earlier run did not register.
 	Create = "create"
 	// Update changes a resource in place.
 	Update = "update"
-	// Replace makes a resource anew and deletes the former one.
+	// Replace creates a new resource and deletes the former one.
 	Replace = "replace"
-	// Delete deletes a resource that the later run does not have.
+	// Delete deletes a resource that the later run does not register.
 	Delete = "delete"
 )
 
@@ -29,15 +24,17 @@ const (
 type Change struct {
 	// Op is Create, Update, Replace or Delete.
 	Op string
-	// Resource is what the later run registered; what the former run did, if it is deleted.
+	// Resource is what the later run registered; for Delete, what the earlier run registered.
 	Resource Resource
-	// Changed are the paths of the inputs that differ, sorted, such as rootBlockDevice.volumeSize. Empty with Create and Delete.
+	// Changed are the paths of the inputs that differ, sorted, such as rootBlockDevice.volumeSize. Empty for Create and
+	// Delete.
 	Changed []string
 	// Replaces are those of Changed that replace the resource.
 	Replaces []string
 }
 
-// String is such as "update Group demo-worker-group: desiredCapacity, maxSize", with the paths that replace if any do.
+// String returns, for example, "update Group demo-worker-group: desiredCapacity, maxSize", with the paths that replace
+// the resource if there are any.
 func (c Change) String() string {
 	text := fmt.Sprintf("%s %s %s", c.Op, c.Resource.Type[strings.LastIndex(c.Resource.Type, ":")+1:], c.Resource.Name)
 	switch {
@@ -49,18 +46,19 @@ func (c Change) String() string {
 	return text
 }
 
-// Changes tells what an update would do to a stack that before has made, if its program became the one of this Recorder's last
-// run: a test of what a further zone or another argument means for what is there. Changes are sorted by URN; components and
-// providers are left out.
+// Changes returns what an update would do to a stack that was created by the program of before, if its program became
+// that of this Recorder's last run: a test of what a new zone or another argument does to existing resources. Changes are
+// sorted by URN, without components and providers.
 //
-// Replacements are those of the AWS provider, of the Kubernetes provider for the objects that this library makes, and of the option
-// ReplaceOnChanges. A ConfigMap is replaced with its content unless its provider has EnableConfigMapMutable, and so is a Secret. What a replaced resource computes counts as new wherever it is used. IgnoreChanges is heeded; aliases are not. RHCS
-// replaces nothing by itself: it refuses what it cannot change.
+// Replacements are those of the AWS provider, of the Kubernetes provider for the kinds that this library creates, and of
+// the option ReplaceOnChanges. A ConfigMap is replaced with its content unless its provider has EnableConfigMapMutable,
+// and so is a Secret unless it has EnableSecretMutable. What a replaced resource computes is unknown wherever it is used.
+// IgnoreChanges is applied; aliases are not. RHCS replaces nothing: it refuses what it cannot change.
 func (r *Recorder) Changes(before *Recorder) []Change {
 	c := &comparison{before: before, after: r, changes: map[string]*Change{}}
 	var all []Change
 	for _, then := range before.Resources() {
-		if _, kept := r.resources[then.URN]; isMade(then) && !kept {
+		if _, kept := r.resources[then.URN]; isManaged(then) && !kept {
 			all = append(all, Change{Op: Delete, Resource: then})
 		}
 	}
@@ -73,15 +71,15 @@ func (r *Recorder) Changes(before *Recorder) []Change {
 	return all
 }
 
-// isMade tells what an update makes.
-func isMade(r Resource) bool {
+// isManaged reports whether an update creates, changes and deletes the resource.
+func isManaged(r Resource) bool {
 	return r.Custom && !r.Read && !strings.HasPrefix(r.Type, "pulumi:")
 }
 
-// comparison goes from one recording to another.
+// comparison compares two recordings.
 type comparison struct {
 	before, after *Recorder
-	// changes are those that are known; nil for none.
+	// changes are by URN, for the resources that have been compared; nil for no change.
 	changes map[string]*Change
 }
 
@@ -91,14 +89,14 @@ func (c *comparison) of(urn string) *Change {
 	}
 	c.changes[urn] = nil
 	now := c.after.resources[urn]
-	if !isMade(now) {
+	if !isManaged(now) {
 		return nil
 	}
 	if _, was := c.before.resources[urn]; !was {
 		c.changes[urn] = &Change{Op: Create, Resource: now}
 		return c.changes[urn]
 	}
-	olds, news := c.before.given[urn], c.renewed(now)
+	olds, news := c.before.inputs[urn], c.newInputs(now)
 	news = ignoring(now.Options.IgnoreChanges, olds, news)
 	changed, replaces := c.diff(now, olds, news)
 	replaces = append(replaces, onChanges(now.Options.ReplaceOnChanges, changed)...)
@@ -113,9 +111,9 @@ func (c *comparison) of(urn string) *Change {
 	return c.changes[urn]
 }
 
-// renewed are a resource's inputs, with what comes from replaced resources unknown.
-func (c *comparison) renewed(now Resource) resource.PropertyMap {
-	news := c.after.given[now.URN].Copy()
+// newInputs returns a resource's inputs, with unknown values for what comes from replaced resources.
+func (c *comparison) newInputs(now Resource) resource.PropertyMap {
+	news := c.after.inputs[now.URN].Copy()
 	for property, sources := range now.PropertyDependencies {
 		for _, source := range sources {
 			if change := c.of(source); change != nil && change.Op == Replace {
@@ -127,7 +125,7 @@ func (c *comparison) renewed(now Resource) resource.PropertyMap {
 	return news
 }
 
-// computed are the texts that a provider, and not the program, gave a resource.
+// computed returns the strings of a resource that its provider set, and not the program.
 func computed(r Resource) []string {
 	texts := []string{r.ID}
 	for property, value := range r.Outputs {
@@ -139,12 +137,12 @@ func computed(r Resource) []string {
 	return texts
 }
 
-// unknownWhere returns a value whose parts that hold one of the texts are unknown.
+// unknownWhere returns the value with unknown parts where they contain one of the strings.
 func unknownWhere(value resource.PropertyValue, texts []string) resource.PropertyValue {
 	switch {
 	case value.IsSecret():
 		return resource.MakeSecret(unknownWhere(value.SecretValue().Element, texts))
-	case value.IsString() && slices.ContainsFunc(texts, func(text string) bool { return text != "" && strings.Contains(value.StringValue(), text) }):
+	case value.IsString() && containsAny(value.StringValue(), texts):
 		return resource.MakeComputed(resource.NewProperty(""))
 	case value.IsArray():
 		elements := slices.Clone(value.ArrayValue())
@@ -162,9 +160,13 @@ func unknownWhere(value resource.PropertyValue, texts []string) resource.Propert
 	return value
 }
 
-// ignoring returns the new inputs with the old ones at the paths that are ignored.
+func containsAny(text string, parts []string) bool {
+	return slices.ContainsFunc(parts, func(part string) bool { return part != "" && strings.Contains(text, part) })
+}
+
+// ignoring returns the new inputs with the old values at the ignored paths.
 func ignoring(paths []string, olds, news resource.PropertyMap) resource.PropertyMap {
-	// Reset writes into what is nested, which is the recording's.
+	// Reset modifies nested values, which belong to the recording.
 	news = unknownWhere(resource.NewProperty(news), nil).ObjectValue()
 	for _, text := range paths {
 		if path, err := resource.ParsePropertyPath(text); err == nil {
@@ -174,10 +176,10 @@ func ignoring(paths []string, olds, news resource.PropertyMap) resource.Property
 	return news
 }
 
-// onChanges returns the changed paths that a program wants to replace a resource for.
-func onChanges(wanted, changed []string) []string {
+// onChanges returns the changed paths that replace a resource by the option ReplaceOnChanges.
+func onChanges(option, changed []string) []string {
 	var replaces []string
-	for _, text := range wanted {
+	for _, text := range option {
 		path, err := resource.ParsePropertyPath(text)
 		if err != nil {
 			continue
@@ -192,37 +194,10 @@ func onChanges(wanted, changed []string) []string {
 }
 
 func (c *comparison) diff(now Resource, olds, news resource.PropertyMap) (changed, replaces []string) {
-	if schema, known := awsfacts.Resource(now.Type); known {
-		return schema.Diff(olds, news)
+	diff, err := c.after.provider(now.Type).Diff(c.after.fakeResource(now), olds, news)
+	if err != nil {
+		// A type without a schema: it is compared field by field.
+		diff, _ = c.after.providers[""].Diff(c.after.fakeResource(now), olds, news)
 	}
-	if schema, known := rhcsfacts.Resource(now.Type); known {
-		return schema.Diff(olds, news)
-	}
-	changed = differences(nil, resource.NewProperty(olds), resource.NewProperty(news))
-	if !isKubernetesObject(now.Type) {
-		return changed, nil
-	}
-	settings := kubefacts.SettingsOf(c.after.given[now.Provider])
-	apiVersion, _ := now.Inputs["apiVersion"].(string)
-	kind, _ := now.Inputs["kind"].(string)
-	replacing := settings.Replacing(now.Type, apiVersion, kind)
-	return changed, slices.DeleteFunc(slices.Clone(changed), func(path string) bool { return !kubefacts.IsPartOf(path, replacing) })
-}
-
-// differences are the paths at which two values differ, as deep as both have fields, sorted.
-func differences(at resource.PropertyPath, then, now resource.PropertyValue) []string {
-	then, now = reveal(then), reveal(now)
-	if !then.IsObject() || !now.IsObject() {
-		if then.DeepEquals(now) {
-			return nil
-		}
-		return []string{at.String()}
-	}
-	keys := maps.Clone(then.ObjectValue())
-	maps.Copy(keys, now.ObjectValue())
-	var paths []string
-	for _, key := range slices.Sorted(maps.Keys(keys)) {
-		paths = append(paths, differences(append(slices.Clip(at), string(key)), then.ObjectValue()[key], now.ObjectValue()[key])...)
-	}
-	return paths
+	return diff.Changed, diff.Replaces
 }

@@ -1,9 +1,9 @@
 // Package mocks lets unit tests run a Pulumi program without an account, a cluster or an engine.
 //
-// A Recorder answers as AWS and OpenShift would: ids, ARNs, names, addresses and DNS names have their real form, are
-// distinct, and are the same in every run. It refuses what they would refuse: unknown, missing, conflicting and wrongly
-// typed properties, Kubernetes objects without a name, and two resources with one URN. And it keeps everything that
-// was registered:
+// A Recorder behaves like the providers of AWS, Kubernetes and RHCS: IDs, ARNs, names, addresses and DNS names have their
+// real form, are distinct, and are the same in every run. It refuses what the providers refuse: unknown, missing,
+// conflicting and wrongly typed properties, Kubernetes objects without a kind, and two resources with one URN. It records
+// everything that was registered:
 //
 //	func TestMyCluster(t *testing.T) {
 //		rec := mocks.New(mocks.Region("eu-west-1"), mocks.Config(map[string]string{"shop:stage": "cluster"}))
@@ -16,12 +16,12 @@
 //		require.LessOrEqual(t, len(rec.Graph().LongestChain()), 8)
 //	}
 //
-// What a change of the program would do to a stack that is up, Recorder.Changes tells from two recordings: which resources
-// an update makes, changes in place, replaces and deletes.
+// Recorder.Changes compares two recordings: it returns which resources an update would create, change in place, replace
+// and delete.
 //
-// Recorder.Preview runs the program as pulumi preview does, with ids and computed outputs unknown. Recorder.Golden
-// renders all of it as stable text, for a file beside the test.
+// Recorder.Preview runs the program as pulumi preview does, with unknown IDs and computed outputs. Recorder.Golden returns
+// the recording as stable text, for a golden file.
 //
-// Functions of AWS and resources that the package does not know, or should answer differently, are answered with
-// Answer.
+// Answer sets the result of a function or the outputs of a resource type that the package does not support, or that a test
+// needs to be different.
 package mocks

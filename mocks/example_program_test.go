@@ -24,8 +24,7 @@ func shop(ctx *pulumi.Context) error {
 	}
 	_, err = network.NewSecurityGroups(ctx, "shop", &network.SecurityGroupsArgs{
 		InfraID: "shop-x7k2p",
-		VpcID:   vpc.ID,
-		VpcCIDR: vpc.CIDR,
+		Network: vpc.Network,
 	})
 	ctx.Export("vpcId", vpc.ID)
 	return err
@@ -79,5 +78,5 @@ func Example_program() {
 	// true 10.0.32.0/20
 	// true true
 	// <nil> true
-	// network.VpcArgs.Zones: us-east-2a is given twice
+	// network.VpcArgs.Zones[1]: duplicate value "us-east-2a"
 }

@@ -13,13 +13,13 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-// longest is how many bytes of a string Golden shows before it shows a digest instead.
+// longest is the length in bytes of the longest string that Golden prints; of a longer one it prints a digest.
 const longest = 128
 
-// Golden returns everything that the last run registered as text that a person can review and a test can compare: types,
-// names, parents, providers, inputs, edges, options and stack outputs. It is the same in every run, whatever the
-// order of registration. Secrets are [secret], strings over 128 bytes a digest. The plugin's version and address are left
-// out: they come with the provider's SDK, and would change every line at each of its releases.
+// Golden returns everything that the last run registered as text to review and to compare: types, names, parents,
+// providers, inputs, edges, options and stack outputs. It is the same in every run, regardless of the order of
+// registration. Secrets are [secret], strings over 128 bytes a digest. The version and URL of plugins are omitted: they
+// change with every release of the provider's SDK.
 func (r *Recorder) Golden() []byte {
 	w := &goldenWriter{labels: labels(r.Resources())}
 	for _, resource := range r.Resources() {
@@ -37,7 +37,7 @@ type goldenWriter struct {
 	labels map[string]string
 }
 
-// labels are short names for edges, such as "Vpc main-vpc"; where two resources would share one they are URNs.
+// labels returns short names for edges, such as "Vpc main-vpc"; resources with the same short name keep their URNs.
 func labels(resources []Resource) map[string]string {
 	short := func(resource Resource) string {
 		return resource.Type[strings.LastIndex(resource.Type, ":")+1:] + " " + resource.Name
@@ -83,7 +83,7 @@ func (w *goldenWriter) resource(resource Resource) {
 	w.text.WriteString("\n")
 }
 
-// edges tells which properties make an edge; an edge without one comes from pulumi.DependsOn.
+// edges prints the dependencies with the properties that cause them; one without a property is from pulumi.DependsOn.
 func (w *goldenWriter) edges(resource Resource) {
 	properties := map[string][]string{}
 	for _, urn := range resource.Dependencies {
@@ -140,7 +140,7 @@ func (w *goldenWriter) value(indent int, head string, value any) {
 	w.linef(indent, "%s %s", head, render(value))
 }
 
-// options shows those that are set, by the names of their fields.
+// options prints the options that are set, by the names of their fields.
 func (w *goldenWriter) options(options Options) {
 	options.Version, options.PluginDownloadURL = "", ""
 	set := map[string]any{}

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Graph tells which resource waits for which. Its nodes are URNs.
+// Graph is the dependency graph of a recording. Its nodes are URNs.
 type Graph struct {
 	resources map[string]Resource
 	edges     map[string][]string
@@ -34,12 +34,12 @@ func (r *Recorder) Graph() *Graph {
 	return g
 }
 
-// Dependencies returns what a resource waits for directly, sorted.
+// Dependencies returns the direct dependencies of a resource, sorted.
 func (g *Graph) Dependencies(urn string) []string {
 	return slices.Clone(g.edges[urn])
 }
 
-// Reaches tells whether one resource waits for another, directly or through others.
+// Reaches reports whether a resource depends on another, directly or indirectly.
 func (g *Graph) Reaches(from, to string) bool {
 	seen := map[string]bool{}
 	var visit func(string) bool
@@ -60,9 +60,9 @@ func (g *Graph) Reaches(from, to string) bool {
 	return visit(from)
 }
 
-// LongestChain returns the longest chain of resources that wait for one another, first the one that waits for nothing.
-// It bounds how long an update takes, however much runs in parallel. Components are passed through and not counted;
-// providers are counted. Of several longest chains it is the first by URN.
+// LongestChain returns the longest chain of dependent resources, beginning with the one without dependencies. It limits how
+// fast an update can be, regardless of parallelism. Components are not counted, providers are. Of several longest chains it
+// returns the first by URN.
 func (g *Graph) LongestChain() []string {
 	chains := map[string][]string{}
 	open := map[string]bool{}

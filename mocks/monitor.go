@@ -9,9 +9,6 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/common/tokens"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"google.golang.org/protobuf/types/known/structpb"
-
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/awsanswers"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcsanswers"
 )
 
 var _ pulumi.MockResourceMonitor = (*Recorder)(nil)
@@ -31,29 +28,27 @@ func (r *Recorder) NewResource(args pulumi.MockResourceArgs) (string, resource.P
 	if _, twice := r.resources[registered.URN]; twice {
 		return "", nil, r.refuse(args, fmt.Errorf("registered twice, as %s", registered.URN))
 	}
-	if !registered.Read {
-		err = r.check(registered, inputs)
-	}
+	completed, err := r.check(registered, inputs)
 	if err != nil {
 		return "", nil, r.refuse(args, err)
 	}
-	id, outputs, err := r.answer(registered, inputs, custom)
+	id, outputs, err := r.create(registered, completed, custom)
 	if err != nil {
 		return "", nil, r.refuse(args, err)
 	}
 	registered.ID, registered.Outputs = id, plainMap(outputs, false)
-	r.resources[registered.URN], r.given[registered.URN] = registered, inputs
+	r.resources[registered.URN], r.inputs[registered.URN] = registered, inputs
 	return id, outputs, nil
 }
 
-// refuse keeps the refusal for the error of Run: Pulumi itself reports only the first one.
+// refuse records the refusal for the error of Run: Pulumi itself reports only the first one.
 func (r *Recorder) refuse(args pulumi.MockResourceArgs, err error) error {
 	refusal := fmt.Errorf("%s %s: %w", args.TypeToken, args.Name, err)
 	r.refusals = append(r.refusals, refusal)
 	return refusal
 }
 
-// registration reads the request itself: args.Inputs leave out whatever a preview does not know.
+// registration reads the request itself: args.Inputs do not contain what is unknown in a preview.
 func (r *Recorder) registration(args pulumi.MockResourceArgs) (Resource, resource.PropertyMap, error) {
 	registered := Resource{Type: args.TypeToken, Name: args.Name, ID: args.ID, Custom: args.Custom}
 	var object *structpb.Struct
@@ -86,7 +81,7 @@ func (r *Recorder) registration(args pulumi.MockResourceArgs) (Resource, resourc
 	return registered, inputs, err
 }
 
-// urn builds the URN as Pulumi's engine does: the parents' types are part of it, their names are not.
+// urn returns the URN that Pulumi's engine forms: it contains the parents' types, not their names.
 func (r *Recorder) urn(parent, token, name string) string {
 	project, stack, parentType := r.project, r.stack, tokens.Type("")
 	if parent := resource.URN(parent); parent != "" {
@@ -99,7 +94,7 @@ func (r *Recorder) urn(parent, token, name string) string {
 	return string(urn)
 }
 
-// providerURN cuts the id off a reference such as urn:pulumi:...::name::id.
+// providerURN returns the URN of a reference such as urn:pulumi:...::name::id.
 func providerURN(reference string) string {
 	if i := strings.LastIndex(reference, "::"); i >= 0 {
 		return reference[:i]
@@ -107,12 +102,12 @@ func providerURN(reference string) string {
 	return reference
 }
 
-// Call implements pulumi.MockResourceMonitor: it answers an invoke.
+// Call implements pulumi.MockResourceMonitor: it returns the result of an invoke.
 func (r *Recorder) Call(args pulumi.MockCallArgs) (resource.PropertyMap, error) {
 	provider := providerURN(args.Provider)
 	r.mu.Lock()
 	r.calls = append(r.calls, Call{Token: args.Token, Args: plainMap(args.Args, false), Provider: provider})
-	region := r.regionOf(provider)
+	config := r.configOf(provider)
 	r.mu.Unlock()
 	plain := plainMap(args.Args, true)
 	if answer, ok := r.answers[args.Token]; ok {
@@ -122,18 +117,15 @@ func (r *Recorder) Call(args pulumi.MockCallArgs) (resource.PropertyMap, error) 
 		}
 		return resource.NewPropertyMapFromMap(outputs), nil
 	}
-	outputs, ok := awsanswers.Function(args.Token, region, plain)
+	outputs, ok := r.provider(args.Token).Function(args.Token, config, plain)
 	if !ok {
-		outputs, ok = rhcsanswers.Function(args.Token, region, plain)
-	}
-	if !ok {
-		return nil, fmt.Errorf("calling %s: mocks has no answer to it; add one with mocks.Answer(%q, func(inputs "+
-			"map[string]any) (map[string]any, error) {...})", args.Token, args.Token)
+		return nil, fmt.Errorf("calling %s: mocks does not support this function; add its result with mocks.Answer(%q, "+
+			"func(inputs map[string]any) (map[string]any, error) {...})", args.Token, args.Token)
 	}
 	return resource.NewPropertyMapFromMap(outputs), nil
 }
 
-// customAnswer asks the user's Answer. It runs without the lock, so that an Answer may look at the Recorder.
+// customAnswer calls the test's Answer. It runs without the lock, so that an Answer may use the Recorder.
 func (r *Recorder) customAnswer(registered Resource, inputs resource.PropertyMap) (resource.PropertyMap, error) {
 	answer, ok := r.answers[registered.Type]
 	if !ok || r.preview {

@@ -2,7 +2,7 @@ package mocks
 
 import "maps"
 
-// Option changes what a Recorder answers, or what the program under test sees. Give options to New.
+// Option configures a Recorder: what the program under test sees, and how its providers behave.
 type Option func(*Recorder)
 
 // Config sets stack configuration, with keys such as "classic:stage". Later values win. aws:region is the Recorder's
@@ -21,35 +21,35 @@ func SecretConfig(values map[string]string) Option {
 	}
 }
 
-// Region sets the AWS region of resources whose provider names none; us-east-2 by default. It decides the partition
-// too: ARNs in cn-north-1 begin with arn:aws-cn.
+// Region sets the AWS region of resources whose provider has none. Defaults to us-east-2. The region determines the
+// partition: ARNs in cn-north-1 begin with arn:aws-cn.
 func Region(region string) Option {
 	return func(r *Recorder) { r.region = region }
 }
 
-// Project sets the Pulumi project, "project" by default. Programs read their configuration by its name.
+// Project sets the Pulumi project, the namespace of the program's configuration. Defaults to "project".
 func Project(name string) Option {
 	return func(r *Recorder) { r.project = name }
 }
 
-// Stack sets the Pulumi stack, "stack" by default.
+// Stack sets the Pulumi stack. Defaults to "stack".
 func Stack(name string) Option {
 	return func(r *Recorder) { r.stack = name }
 }
 
-// AnswerFunc computes an answer from plain inputs: secrets are looked through, numbers are float64.
+// AnswerFunc computes outputs from plain inputs: secrets are revealed, numbers are float64.
 type AnswerFunc func(inputs map[string]any) (map[string]any, error)
 
-// Answer sets how a function or a resource type is answered, by its token: what a function such as
-// aws:ec2/getAmi:getAmi returns, or the outputs of a resource on top of its inputs and of what the Recorder invents;
-// "id" is the resource's id. A preview asks functions, not resources. An error refuses the call or the registration. An
-// AWS resource type that the Recorder does not know is taken, unchecked, once it has an Answer.
+// Answer sets the result of a function such as aws:ec2/getAmi:getAmi, or outputs of a resource type, by its token. Outputs of
+// a resource override its inputs and what the Recorder computes; "id" is the resource's ID. A preview calls the answers of
+// functions, not of resources. An error refuses the call or the registration. An AWS resource type without a schema is
+// accepted, unchecked, if it has an Answer.
 func Answer(token string, answer AnswerFunc) Option {
 	return func(r *Recorder) { r.answers[token] = answer }
 }
 
-// Unchecked takes resources of these types as they are. For properties that are younger than the AWS provider
-// that the Recorder's facts come from.
+// Unchecked accepts resources of these types without checking their properties, such as properties of a newer release of
+// the AWS provider.
 func Unchecked(tokens ...string) Option {
 	return func(r *Recorder) {
 		for _, token := range tokens {

@@ -11,10 +11,12 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/internals"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake"
 )
 
-// Recorder runs programs, answers them and keeps what they register. Make one with New; it may be used for several
-// runs, each of which starts afresh.
+// Recorder runs programs, plays their providers and records what they register. Create one with New. It can run several
+// programs, one after the other; each run starts with no resources.
 type Recorder struct {
 	project, stack, region string
 	config                 map[string]string
@@ -25,13 +27,13 @@ type Recorder struct {
 	mu        sync.Mutex
 	preview   bool
 	resources map[string]Resource
-	// given are the inputs of each resource as the program gave them, by URN.
-	given map[string]resource.PropertyMap
-	// answered are the outputs of everything that a provider made.
-	answered map[typedID]resource.PropertyMap
-	calls    []Call
-	outputs  map[string]any
-	refusals []error
+	// inputs are the inputs of each resource as the program passed them, by URN.
+	inputs map[string]resource.PropertyMap
+	// providers are the fakes of the run, by package.
+	providers map[string]*fake.Provider
+	calls     []Call
+	outputs   map[string]any
+	refusals  []error
 }
 
 // Call is an invoke: a function of a provider that the program called.
@@ -58,15 +60,15 @@ func New(options ...Option) *Recorder {
 	return r
 }
 
-// Run runs a program as pulumi up does for a new stack. The error joins whatever was refused with what the program
-// returned. An error inside an ApplyT shows if an input, a component's output or a stack output consumes it; Pulumi
-// itself drops it otherwise.
+// Run runs a program as pulumi up does for a new stack. The error joins everything that was refused and what the program
+// returned. An error inside an ApplyT is part of it if an input, a component's output or a stack output uses the result;
+// otherwise Pulumi itself discards it.
 func (r *Recorder) Run(program pulumi.RunFunc) error {
 	return r.run(program, false)
 }
 
-// Preview runs a program as pulumi preview does for a new stack: ids and computed outputs are unknown, and what is
-// applied to them does not run.
+// Preview runs a program as pulumi preview does for a new stack: IDs and computed outputs are unknown, and functions
+// applied to them do not run.
 func (r *Recorder) Preview(program pulumi.RunFunc) error {
 	return r.run(program, true)
 }
@@ -85,19 +87,19 @@ func (r *Recorder) run(program pulumi.RunFunc, preview bool) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	slices.SortFunc(r.refusals, func(a, b error) int { return strings.Compare(a.Error(), b.Error()) })
-	told := slices.Clone(r.refusals)
+	reported := slices.Clone(r.refusals)
 	for _, err := range []error{returned, ran} {
-		if err != nil && !repeats(err, told) {
-			told = append(told, err)
+		if err != nil && !repeats(err, reported) {
+			reported = append(reported, err)
 		}
 	}
-	return errors.Join(told...)
+	return errors.Join(reported...)
 }
 
-// repeats tells whether an error only wraps one that was told: Pulumi reports the first refusal once more, among
-// the errors of what depended on it.
-func repeats(err error, told []error) bool {
-	return slices.ContainsFunc(told, func(t error) bool { return strings.Contains(err.Error(), t.Error()) })
+// repeats reports whether an error only wraps a reported one: Pulumi reports the first refusal again, among the errors of
+// what depended on it.
+func repeats(err error, reported []error) bool {
+	return slices.ContainsFunc(reported, func(known error) bool { return strings.Contains(err.Error(), known.Error()) })
 }
 
 func (r *Recorder) runInfo(preview bool) pulumi.RunOption {
@@ -115,13 +117,13 @@ func (r *Recorder) reset(preview bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.preview = preview
-	r.resources, r.given = map[string]Resource{}, map[string]resource.PropertyMap{}
-	r.answered = map[typedID]resource.PropertyMap{}
+	r.resources, r.inputs = map[string]Resource{}, map[string]resource.PropertyMap{}
+	r.providers = newProviders()
 	r.calls, r.outputs, r.refusals = nil, map[string]any{}, nil
 }
 
-// keepOutputs reads what the program exported. Outputs that fail are left out: Pulumi reports them when it registers
-// the stack's outputs.
+// keepOutputs records what the program exported. Failed outputs are omitted: Pulumi reports them when it registers the
+// stack's outputs.
 func (r *Recorder) keepOutputs(ctx *pulumi.Context) {
 	for name, input := range ctx.GetCurrentExportMap() {
 		result, err := internals.UnsafeAwaitOutput(ctx.Context(), pulumi.ToOutput(input))
@@ -152,9 +154,9 @@ func (r *Recorder) Resources() []Resource {
 	return all
 }
 
-// Find returns the resource with a Pulumi name such as "main-vpc", and whether there is one. Of several with one
-// name (of different types) it is the first by URN.
-func (r *Recorder) Find(name string) (Resource, bool) {
+// Find returns the resource with a Pulumi name such as "main-vpc"; ok is false if there is none. If several resources
+// have the name, with different types or parents, it returns the first by URN.
+func (r *Recorder) Find(name string) (found Resource, ok bool) {
 	for _, resource := range r.Resources() {
 		if resource.Name == name {
 			return resource, true
@@ -179,7 +181,7 @@ func (r *Recorder) Calls() []Call {
 	return calls
 }
 
-// Outputs returns what the last run exported, as plain values: secrets as Secret, and in a preview Unknown.
+// Outputs returns what the last run exported, as plain values, with Secret for secrets and, in a preview, Unknown.
 func (r *Recorder) Outputs() map[string]any {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -40,7 +40,7 @@ func TestRefusals(t *testing.T) {
 			reason: "a conflicting pair",
 			token:  instanceType,
 			inputs: pulumi.Map{"userData": pulumi.String("a"), "userDataBase64": pulumi.String("b")},
-			want:   instanceType + " x: userData: conflicts with userDataBase64; give one of them",
+			want:   instanceType + " x: userData: must not be set together with userDataBase64",
 		},
 		{
 			reason: "several problems of one resource",
@@ -56,24 +56,30 @@ func TestRefusals(t *testing.T) {
 			inputs: pulumi.Map{"name": pulumi.String("fine"), "subnets": pulumi.ToStringArray([]string{"subnet-1"})},
 		},
 		{
-			reason: "a type without facts",
+			reason: "a type without a schema",
 			token:  "aws:rds/instance:Instance",
 			inputs: pulumi.Map{},
-			want: "aws:rds/instance:Instance x: mocks has no facts about this type, only about those that OpenShift on AWS is " +
-				`made of; add mocks.Answer("aws:rds/instance:Instance", ...) with its outputs, or ` +
+			want: "aws:rds/instance:Instance x: mocks has no schema of this type, only of those that OpenShift on AWS " +
+				`consists of; add mocks.Answer("aws:rds/instance:Instance", ...) with its outputs, or ` +
 				`mocks.Unchecked("aws:rds/instance:Instance")`,
 		},
 		{
 			reason: "an object without anything",
 			token:  "kubernetes:core/v1:ConfigMap",
 			inputs: pulumi.Map{},
-			want:   "kubernetes:core/v1:ConfigMap x: apiVersion: is required\nkind: is required\nmetadata.name: is required",
+			want:   "kubernetes:core/v1:ConfigMap x: apiVersion: is required\nkind: is required",
 		},
 		{
-			reason: "an object without a name",
+			reason: "Pulumi names an object without a name",
 			token:  "kubernetes:core/v1:ConfigMap",
 			inputs: object(pulumi.Map{}),
-			want:   "kubernetes:core/v1:ConfigMap x: metadata.name: is required",
+		},
+		{
+			reason: "a patch needs the name of its object",
+			token:  "kubernetes:core/v1:ConfigMapPatch",
+			inputs: object(pulumi.Map{}),
+			want: "kubernetes:core/v1:ConfigMapPatch x: " +
+				"metadata.name: is required: a patch is for an object that exists",
 		},
 		{
 			reason: "a whole object",
@@ -119,7 +125,7 @@ func TestAutonamesTooLongAreRefused(t *testing.T) {
 			pulumi.Map{"subnets": pulumi.ToStringArray([]string{"subnet-1"})},
 		)
 	}))
-	require.ErrorContains(t, err, "33 characters; AWS allows 32")
+	require.ErrorContains(t, err, "(33 characters), the limit is 32")
 }
 
 func TestOneURNTwiceIsRefused(t *testing.T) {

@@ -9,27 +9,27 @@ import (
 
 // Resource is a registered resource.
 type Resource struct {
-	// URN is Pulumi's name of the resource, unique in a stack.
+	// URN is Pulumi's unique name of the resource.
 	URN string
 	// Type is the type token, such as aws:ec2/vpc:Vpc or openshift-aws:network:Vpc.
 	Type string
-	// Name is the name that the program gave.
+	// Name is the resource's Pulumi name.
 	Name string
-	// ID is what AWS or Kubernetes would call it: vpc-0123456789abcdef0, openshift-machine-api/demo-infra. Empty in a
+	// ID is the ID that the provider returns, such as vpc-0123456789abcdef0 or openshift-machine-api/demo-infra. Empty in a
 	// preview and for components.
 	ID string
-	// Custom tells a resource that a provider makes from a component.
+	// Custom is true for a resource of a provider, false for a component.
 	Custom bool
-	// Read tells that the program looked up the resource instead of declaring it.
+	// Read is true if the program reads an existing resource.
 	Read bool
 	// Inputs and Outputs are plain values: string, float64, bool, []any, map[string]any, and Secret, Unknown and Asset.
-	// Outputs hold the inputs too. The outputs of a component are its Go fields, and not here.
+	// Outputs contain the inputs. The outputs of a component are its Go fields and not recorded.
 	Inputs, Outputs map[string]any
-	// Parent is the URN of the component around it, "" at the top of the stack.
+	// Parent is the URN of its parent component, "" if it has none.
 	Parent string
 	// Provider is the URN of its explicit provider, "" for the default one.
 	Provider string
-	// Dependencies are the URNs that it waits for, sorted: those of its properties, and those of pulumi.DependsOn.
+	// Dependencies are the URNs that it depends on, by properties and by pulumi.DependsOn, sorted.
 	Dependencies []string
 	// PropertyDependencies are the URNs by property, sorted.
 	PropertyDependencies map[string][]string
@@ -37,13 +37,13 @@ type Resource struct {
 	Options Options
 }
 
-// Options are the resource options of a Resource beside parent, provider and dependencies.
+// Options are the resource options of a Resource other than parent, provider and dependencies.
 type Options struct {
-	// Protect refuses the resource's deletion.
+	// Protect prevents the deletion of the resource.
 	Protect bool
-	// DeleteBeforeReplace deletes the old resource before its replacement is made. False leaves that to the provider.
+	// DeleteBeforeReplace deletes the old resource before its replacement is created. If it is false, the provider decides.
 	DeleteBeforeReplace bool
-	// RetainOnDelete leaves the resource in the account when it goes from the stack.
+	// RetainOnDelete keeps the resource in the account when it is removed from the stack.
 	RetainOnDelete bool
 	// IgnoreChanges, ReplaceOnChanges and AdditionalSecretOutputs are property paths.
 	IgnoreChanges           []string
@@ -56,9 +56,9 @@ type Options struct {
 	ReplaceWith []string
 	// CustomTimeouts are durations such as "30m".
 	CustomTimeouts pulumi.CustomTimeouts
-	// Import is the id of an existing resource to take over.
+	// Import is the ID of an existing resource to import.
 	Import string
-	// Version and PluginDownloadURL choose the provider's plugin.
+	// Version and PluginDownloadURL select the provider's plugin.
 	Version           string
 	PluginDownloadURL string
 }
@@ -68,10 +68,10 @@ type Secret struct {
 	Value any
 }
 
-// Unknown stands for a value that a preview does not know yet.
+// Unknown is a value that is known after the update.
 type Unknown struct{}
 
-// Asset is a file, a text or a remote asset, or an archive.
+// Asset is an archive or an asset: a file, a text or a URI.
 type Asset struct {
 	Path, Text, URI string
 }

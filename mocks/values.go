@@ -16,7 +16,7 @@ func sorted(list []string) []string {
 	return list
 }
 
-// plainMap turns properties into the plain values of Resource.Inputs. With reveal, secrets are looked through.
+// plainMap returns properties as the plain values of Resource.Inputs. With reveal, secrets are plain values too.
 func plainMap(properties resource.PropertyMap, reveal bool) map[string]any {
 	plain := make(map[string]any, len(properties))
 	for key, value := range properties {
@@ -53,7 +53,7 @@ func plainValue(v resource.PropertyValue, reveal bool) any {
 	return v.V
 }
 
-// plainGo turns the value of an output, of whatever Go type, into plain values.
+// plainGo returns the value of an output, of any Go type, as plain values.
 func plainGo(value any) any {
 	switch value := value.(type) {
 	case nil:

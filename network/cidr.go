@@ -1,108 +1,102 @@
 package network
 
 import (
-	"fmt"
 	"net/netip"
-	"slices"
 	"strings"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
 
-// parseVpcCIDR notes what is wrong with a range that a VPC, or a subnet of one, is to have.
-func parseVpcCIDR(p *check.Problems, path, text string) (netip.Prefix, bool) {
+// AWS accepts VPCs and subnets of /16 to /28 (Amazon VPC user guide, "VPC CIDR blocks"). Below /24, the subnets of 8 zone blocks
+// would be smaller than /28.
+const (
+	shortestVpc   = 16
+	longestVpc    = 24
+	longestSubnet = 28
+)
+
+// checkCIDR parses a required CIDR of a VPC or a subnet: /16 to longest, and usable by instances.
+func checkCIDR(p *check.Problems, path, text string, longest int) (netip.Prefix, bool) {
 	cidr, ok := p.IPv4CIDR(path, text)
-	if ok && (cidr.Bits() < shortestVpc || cidr.Bits() > longestSubnet) {
-		p.Addf(path, "%s is no range that a VPC can have; AWS takes /%d to /%d", cidr, shortestVpc, longestSubnet)
-		return cidr, false
-	}
-	return cidr, ok && checkUsable(p, path, cidr)
+	return cidr, ok && p.PrefixLength(path, cidr, shortestVpc, longest) && checkUsable(p, path, cidr)
 }
 
-// checkUsable notes a range that means the same on every machine: that of the machine itself, of its link, or of groups of receivers.
+// checkUsable notes a range that no network interface can have an address of.
 func checkUsable(p *check.Problems, path string, cidr netip.Prefix) bool {
 	address := cidr.Addr()
 	if address.IsLoopback() || address.IsLinkLocalUnicast() || address.IsMulticast() {
-		p.Addf(path, "%s is kept for machines' own use; choose a range such as %s", cidr, DefaultCIDR)
+		p.Addf(path, "%s is reserved for loopback, link-local or multicast addresses; use another range, such as %s", cidr, DefaultCIDR)
 		return false
 	}
 	return true
 }
 
-// checkVpcRanges notes what is wrong with the ranges that a VPC is said to have: the first one, which is required, and the
-// SecondaryCIDRs beside it. It returns those that are right.
-func checkVpcRanges(p *check.Problems, path, field, first string, further []string) (ranges []netip.Prefix) {
-	var apart []rangeOf
-	add := func(path, text string) {
-		if cidr, ok := parseVpcCIDR(p, path, text); ok {
-			ranges = append(ranges, cidr)
-			apart = append(apart, rangeOf{path, cidr})
+// checkVpcCIDRs checks the fields CIDR, of at most longest, and SecondaryCIDRs below path. It returns the valid ones, and
+// whether CIDR is the first of them.
+func checkVpcCIDRs(p *check.Problems, path, primary string, secondary []string, longest int) (ranges []check.Range, ok bool) {
+	cidr, ok := checkCIDR(p, path+".CIDR", primary, longest)
+	if ok {
+		ranges = append(ranges, check.Range{Path: path + ".CIDR", CIDR: cidr})
+	}
+	for i, text := range secondary {
+		element := check.Index(path+".SecondaryCIDRs", i)
+		if cidr, ok := checkCIDR(p, element, text, longestSubnet); ok {
+			ranges = append(ranges, check.Range{Path: element, CIDR: cidr})
 		}
 	}
-	add(path+"."+field, first)
-	for i, text := range further {
-		add(fmt.Sprintf("%s.SecondaryCIDRs[%d]", path, i), text)
-	}
-	checkApart(p, apart)
-	return ranges
+	p.Disjoint(ranges...)
+	return ranges, ok
 }
 
-// inName is a range as it stands in the names of resources.
+// checkSubnetCIDR parses the CIDR of a subnet, which must be within the VPC's if these are known.
+func checkSubnetCIDR(p *check.Problems, path, text string, vpc []check.Range) (check.Range, bool) {
+	cidr, ok := checkCIDR(p, path, text, longestSubnet)
+	outer := make([]netip.Prefix, len(vpc))
+	for i, r := range vpc {
+		outer[i] = r.CIDR
+	}
+	if ok && len(outer) > 0 && !check.Within(cidr, outer...) {
+		p.Addf(path, "%s is not within the VPC's CIDRs %v", cidr, outer)
+	}
+	return check.Range{Path: path, CIDR: cidr}, ok
+}
+
+// inName writes a CIDR as it occurs in the names of resources.
 func inName(cidr string) string {
 	return strings.ReplaceAll(cidr, "/", "-")
 }
 
-// withinOnly are ranges that AWS lets into a VPC only if the VPC's first range is in the same one
+// restricted are ranges that AWS adds to a VPC only if the VPC's primary CIDR is in the same one
 // (Amazon VPC user guide, "IPv4 CIDR block association restrictions").
-var withinOnly = []netip.Prefix{
+var restricted = []netip.Prefix{
 	netip.MustParsePrefix("10.0.0.0/8"),
 	netip.MustParsePrefix("172.16.0.0/12"),
 	netip.MustParsePrefix("192.168.0.0/16"),
 	netip.MustParsePrefix("198.19.0.0/16"),
 }
 
-// notTogether are ranges within those that AWS does not add to a VPC of the same one (ibid.).
-var notTogether = []struct{ first, further netip.Prefix }{
+// incompatible are ranges within those that AWS does not add to a VPC of the same one (ibid.).
+var incompatible = []struct{ primary, secondary netip.Prefix }{
 	{netip.MustParsePrefix("10.1.0.0/16"), netip.MustParsePrefix("10.0.0.0/16")},
 	{netip.MustParsePrefix("172.16.0.0/12"), netip.MustParsePrefix("172.31.0.0/16")},
 }
 
-// checkTogether notes further ranges that AWS does not add to a VPC whose first range is another one.
-func checkTogether(p *check.Problems, first netip.Prefix, further []rangeOf) {
-	for _, added := range further {
-		for _, closed := range withinOnly {
-			if closed.Overlaps(added.cidr) && !closed.Overlaps(first) {
-				p.Addf(added.path, "%s is in %s, of which AWS adds nothing to a VPC of %s; use a range near %[3]s or one of 100.64.0.0/10", added.cidr, closed, first)
+// checkAssociations notes secondary CIDRs that AWS does not add to a VPC with that primary CIDR.
+func checkAssociations(p *check.Problems, primary netip.Prefix, secondary []check.Range) {
+	refuse := func(added check.Range, within netip.Prefix) {
+		p.Addf(added.Path, "AWS does not add %s, a part of %s, to a VPC with primary CIDR %s; "+
+			"use a range near the primary CIDR or in 100.64.0.0/10", added.CIDR, within, primary)
+	}
+	for _, added := range secondary {
+		for _, private := range restricted {
+			if private.Overlaps(added.CIDR) && !private.Overlaps(primary) {
+				refuse(added, private)
 			}
 		}
-		for _, pair := range notTogether {
-			if pair.first.Overlaps(first) && pair.further.Overlaps(added.cidr) {
-				p.Addf(added.path, "%s is in %s, of which AWS adds nothing to a VPC of %s; use another range near %[3]s or one of 100.64.0.0/10", added.cidr, pair.further, first)
+		for _, pair := range incompatible {
+			if pair.primary.Overlaps(primary) && pair.secondary.Overlaps(added.CIDR) {
+				refuse(added, pair.secondary)
 			}
 		}
 	}
-}
-
-// rangeOf is a range and the field that it came from.
-type rangeOf struct {
-	path string
-	cidr netip.Prefix
-}
-
-// checkApart notes ranges that overlap, each at the field of the later one.
-func checkApart(p *check.Problems, ranges []rangeOf) {
-	for i, later := range ranges {
-		for _, earlier := range ranges[:i] {
-			if later.cidr.Overlaps(earlier.cidr) {
-				p.Addf(later.path, "%s overlaps %s of %s; choose ranges that do not overlap", later.cidr, earlier.cidr, earlier.path)
-			}
-		}
-	}
-}
-
-// within tells whether one of the outer ranges holds all of the inner one.
-func within(inner netip.Prefix, outer []netip.Prefix) bool {
-	return slices.ContainsFunc(outer, func(o netip.Prefix) bool {
-		return o.Bits() <= inner.Bits() && o.Contains(inner.Addr())
-	})
 }

@@ -1,9 +1,8 @@
 package network
 
 import (
-	"fmt"
+	"cmp"
 	"net/netip"
-	"regexp"
 
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/ec2"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -11,59 +10,52 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
 
-// DHCPOptionsArgs are what a Vpc's machines learn by DHCP. A change makes new options, which the VPC takes in place.
+// DHCPOptionsArgs are the DHCP options of a Vpc. A change replaces the options and updates the VPC in place.
 type DHCPOptionsArgs struct {
-	// DomainName completes short host names and ends the machines' own. Default: AWS's, ec2.internal in us-east-1 and
-	// <region>.compute.internal elsewhere. It is one lower-case domain: nodes of clusters whose
-	// options held several names, or capitals, did not join (openshift/installer docs/user/aws/install_upi.md).
+	// DomainName is the domain of host names: one lower-case domain, because nodes of clusters whose options have several
+	// domains or capital letters do not join (openshift/installer docs/user/aws/install_upi.md). Defaults to AWS's own:
+	// ec2.internal in us-east-1, <region>.compute.internal elsewhere.
 	DomainName string
-	// DomainNameServers are addresses of at most 4 DNS servers. Default: the VPC's own (AmazonProvidedDNS). Others must resolve
-	// the cluster's private hosted zone too.
+	// DomainNameServers are the IP addresses of at most 4 DNS servers, or AmazonProvidedDNS. Other servers than the VPC's must
+	// resolve the cluster's private hosted zone too. Defaults to AmazonProvidedDNS, the VPC's own.
 	DomainNameServers []string
-	// NTPServers are addresses of at most 4 time servers. Default: none by DHCP; machines use Amazon's.
+	// NTPServers are the IP addresses of at most 4 NTP servers. Defaults to none: machines use the Amazon Time Sync Service.
 	NTPServers []string
 }
 
-// amazonDNS names the VPC's own resolver in DHCP options.
+// amazonDNS is the name of the VPC's own resolver in DHCP options.
 const amazonDNS = "AmazonProvidedDNS"
 
-// maxServers is what a DHCP option holds (Amazon VPC user guide, "DHCP option sets").
+// maxServers is the limit of a DHCP option (Amazon VPC user guide, "DHCP option sets").
 const maxServers = 4
 
-var domainName = regexp.MustCompile(`^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$`)
+var (
+	ntpServer = check.NewForm("IP address", "10.0.0.2", isIPAddress)
+	dnsServer = ntpServer.Or(check.NewForm(amazonDNS, amazonDNS, func(text string) bool { return text == amazonDNS }))
+)
+
+func isIPAddress(text string) bool {
+	_, err := netip.ParseAddr(text)
+	return err == nil
+}
 
 func (a *DHCPOptionsArgs) check(p *check.Problems, path string) {
 	if a == nil {
 		return
 	}
-	if a.DomainName != "" && !domainName.MatchString(a.DomainName) {
-		p.Addf(path+".DomainName", "%q is no domain; write one lower-case name such as corp.example.com", a.DomainName)
-	}
-	checkServers(p, path+".DomainNameServers", a.DomainNameServers, amazonDNS)
-	checkServers(p, path+".NTPServers", a.NTPServers, "")
+	p.Form(path+".DomainName", a.DomainName, check.DNSSubdomain.Like("corp.example.com"))
+	p.Count(path+".DomainNameServers", len(a.DomainNameServers), maxServers)
+	p.Forms(path+".DomainNameServers", a.DomainNameServers, dnsServer)
+	p.Count(path+".NTPServers", len(a.NTPServers), maxServers)
+	p.Forms(path+".NTPServers", a.NTPServers, ntpServer)
 }
 
-func checkServers(p *check.Problems, path string, servers []string, known string) {
-	if len(servers) > maxServers {
-		p.Addf(path, "has %d servers; AWS takes %d", len(servers), maxServers)
-	}
-	for i, server := range servers {
-		if _, err := netip.ParseAddr(server); err != nil && (known == "" || server != known) {
-			p.Addf(fmt.Sprintf("%s[%d]", path, i), "%q is no IP address; write one such as 10.0.0.2", server)
-		}
-	}
-}
-
-// domain is AWS's own unless another one is given (Amazon VPC user guide, "DHCP option sets").
+// domain returns DomainName or AWS's own domain (Amazon VPC user guide, "DHCP option sets").
 func (a *DHCPOptionsArgs) domain(region string) string {
-	switch {
-	case a.DomainName != "":
-		return a.DomainName
-	case region == "us-east-1":
-		return "ec2.internal"
-	default:
-		return region + ".compute.internal"
+	if region == "us-east-1" {
+		return cmp.Or(a.DomainName, "ec2.internal")
 	}
+	return cmp.Or(a.DomainName, region+".compute.internal")
 }
 
 func (b *vpcBuilder) registerDHCPOptions() error {
@@ -76,7 +68,7 @@ func (b *vpcBuilder) registerDHCPOptions() error {
 		servers = []string{amazonDNS}
 	}
 	args := &ec2.VpcDhcpOptionsArgs{
-		DomainName:        pulumi.String(dhcp.domain(b.region())),
+		DomainName:        pulumi.String(dhcp.domain(b.args.region())),
 		DomainNameServers: pulumi.ToStringArray(servers),
 		Tags:              b.tags("dhcp-options", b.args.KindTags.DHCPOptions, nil),
 	}

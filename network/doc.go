@@ -1,19 +1,17 @@
-// Package network makes the networks that OpenShift clusters run in.
+// Package network registers the networks that OpenShift clusters run in.
 //
-// A network is a [Vpc], or an [ExistingVpc] where somebody has made it already. Both give the same outputs: the VPC's id
-// and lists of [Subnet], which the other packages take. Subnets that are known by their ids alone can be written down as
-// such a list too.
+// A network is a [Vpc], or an [ExistingVpc] for a VPC that already exists. Both embed [Network], which other components accept:
+// the VPC's ID, its CIDRs, and lists of [Subnet]. Subnets whose IDs are known can also be listed by hand.
 //
 //	self-managed cluster    Vpc or ExistingVpc, SecurityGroups
-//	ROSA                    Vpc or ExistingVpc; the service makes the groups
-//	ROSA, private           and PrivateLinkAccess, for whoever is not in the VPC
-//	no way out              VpcArgs.NAT None with Endpoints, or EgressProxy
+//	ROSA                    Vpc or ExistingVpc; ROSA creates the security groups
+//	ROSA, private           PrivateLinkAccess as well, for clients outside of the VPC
+//	no internet access      VpcArgs.NAT None with Endpoints, or EgressProxy
 //
-// Addresses are planned before anything is made: [VpcArgs.SubnetPlan] tells them, and [ClusterNetwork] checks the ranges of machines,
-// services and pods against each other.
+// Addresses are planned before anything is registered: [VpcArgs.SubnetPlan] returns them.
 //
-// Order is part of the outputs. The id of a subnet waits for its routes and the id of a group for its rules: what is
-// given one is made after them, and goes before them. So nothing needs pulumi.DependsOn.
+// Outputs carry their dependencies. The ID of a subnet waits for the subnet's routes, and the ID of a security group for its rules:
+// a resource that uses the ID is created after them and deleted before them. No program needs pulumi.DependsOn for that.
 //
-// A zone's name is the key of whatever it has. A zone that is added or removed touches no other zone.
+// Resources of a zone are named after the zone. Adding or removing a zone does not change the resources of other zones.
 package network

@@ -1,65 +1,66 @@
 package network
 
 import (
-	"fmt"
-
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
 
-// EgressProxy is a forward proxy for clusters without another way to the internet: machines in public subnets that run squid from
-// their distribution's packages. It connects to port 443 only, for clients in the VPC only. Nobody
-// reaches the machines by SSH unless the arguments say so.
+// EgressProxy is a forward proxy for clusters without other internet access: EC2 instances in public subnets that run squid from
+// their distribution's packages. It connects to port 443 only, for clients in the VPC only. The instances' SSH port is closed
+// unless SSHAllowedCIDRs is set.
 //
-// Each machine has a network interface and an elastic IP of its own, which stay when the machine is replaced: the single
-// machine's address, and the addresses under which clusters are seen outside, are stable. They are released with
-// the component.
+// Each instance has its own network interface and Elastic IP, which are kept when the instance is replaced: the address of a
+// single instance, and the public source addresses of the clusters, are stable. They are released with the component.
 type EgressProxy struct {
 	pulumi.ResourceState
 
-	// HTTPProxy is the proxy's URL for HTTP requests, http://10.0.16.5:3128, as clusters take it. It waits for the machines.
+	// HTTPProxy is the proxy's URL for HTTP requests, such as http://10.0.16.5:3128. It waits for the instances.
 	HTTPProxy pulumi.StringOutput `pulumi:"httpProxy"`
-	// HTTPSProxy is the proxy's URL for HTTPS requests: the same one, since a client asks a proxy for a tunnel in the clear.
+	// HTTPSProxy is the proxy's URL for HTTPS requests. It is the same URL: clients send CONNECT to the proxy without TLS.
 	HTTPSProxy pulumi.StringOutput `pulumi:"httpsProxy"`
-	// NoProxy are the ranges and hosts that are reached without the proxy, as clusters take them.
+	// NoProxy lists the CIDRs and hosts that clusters reach without the proxy, in the form of a cluster's noProxy.
 	NoProxy []string
-	// PublicIPs are the addresses under which clusters are seen outside, by zone.
+	// PublicIPs are the public source addresses of the clusters, by zone.
 	PublicIPs map[string]pulumi.StringOutput
-	// SecurityGroupID is the machines' group. It waits for the group's rules.
+	// SecurityGroupID is the ID of the instances' security group. It waits for the group's rules.
 	SecurityGroupID pulumi.StringOutput `pulumi:"securityGroupId"`
 }
 
-// longestProxyName leaves room for what is added to the names of load balancers and target groups, which AWS limits to 32.
+// longestProxyName leaves room for the suffix that Pulumi appends to the names of load balancers and target groups, which AWS
+// limits to 32 characters.
 const longestProxyName = 21
 
-// NewEgressProxy registers an EgressProxy. Wrong arguments are reported together, as by Validate, before anything is registered.
+// NewEgressProxy registers an EgressProxy. It returns the problems of all invalid arguments, joined, before anything is registered.
 // With a load balancer, the name has at most 21 characters.
 func NewEgressProxy(ctx *pulumi.Context, name string, args *EgressProxyArgs, opts ...pulumi.ResourceOption) (*EgressProxy, error) {
-	if err := args.Validate(); err != nil {
+	var p check.Problems
+	p.Add(args.Validate())
+	if args != nil && args.LoadBalancer {
+		p.Length("network.NewEgressProxy.name", name, 1, longestProxyName)
+	}
+	if err := p.Err(); err != nil {
 		return nil, err
 	}
-	if args.LoadBalancer && len(name) > longestProxyName {
-		return nil, fmt.Errorf("network.EgressProxy: the name %q has %d characters; at most %d fit the load balancer's", name, len(name), longestProxyName)
-	}
+	const token = "openshift-aws:network:EgressProxy"
 	component := &EgressProxy{}
-	if err := ctx.RegisterComponentResource("openshift-aws:network:EgressProxy", name, component, opts...); err != nil {
+	if err := ctx.RegisterComponentResource(token, name, component, opts...); err != nil {
 		return nil, err
 	}
-	b := newEgressProxyBuilder(ctx, name, args.withDefaults(), component)
-	for _, register := range []func() error{
-		b.registerGroups,
-		b.registerMachines,
+	b := &egressProxyBuilder{ctx: ctx, name: name, args: args.withDefaults(), parent: pulumi.Parent(component)}
+	if err := runSteps(token, name,
+		b.registerSecurityGroups,
+		b.registerInstances,
 		b.registerLoadBalancer,
-	} {
-		if err := register(); err != nil {
-			return nil, fmt.Errorf("openshift-aws:network:EgressProxy %s: %w", name, err)
-		}
+	); err != nil {
+		return nil, err
 	}
-	b.output(component)
+	b.setOutputs(component)
 	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{
 		"httpProxy":       component.HTTPProxy,
 		"httpsProxy":      component.HTTPSProxy,
 		"noProxy":         pulumi.ToStringArray(component.NoProxy),
-		"publicIps":       inputs(component.PublicIPs),
+		"publicIps":       stringMap(component.PublicIPs),
 		"securityGroupId": component.SecurityGroupID,
 	})
 }

@@ -1,9 +1,7 @@
 package network
 
 import (
-	"fmt"
 	"net/netip"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -13,147 +11,114 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
 
-// A proxy that keeps nothing needs little.
+// A proxy without a cache needs few resources.
 const defaultProxyInstanceType = "t3.small"
 
-// EgressProxyArgs are the arguments of an EgressProxy.
+// EgressProxyArgs are the arguments of an EgressProxy. Unless a field says otherwise, changes are applied in place.
 type EgressProxyArgs struct {
-	// VpcID is the VPC's id. Required. A change replaces everything.
-	VpcID pulumi.StringInput
-	// VpcCIDR is the VPC's IPv4 range: its machines may use the proxy, and do not use it among themselves. Required. A change
-	// updates the rules in place and replaces the machines.
-	VpcCIDR string
-	// SecondaryCIDRs are the VPC's further IPv4 ranges, such as Vpc.SecondaryCIDRs, and treated as VpcCIDR is.
-	SecondaryCIDRs []string
-	// Subnets are the public subnets that proxy machines are in: one without a load balancer, one a zone with it. Required. A zone that
-	// is added adds a machine. A zone that is removed replaces the load balancer, and with it the proxy's name: clusters that still
-	// use the old name lose their way out.
+	// Network is the VPC, such as Vpc.Network. Its CIDRs are the proxy's clients, and are reached without the proxy. Required.
+	// Another VPC replaces everything; other CIDRs update the rules in place and replace the instances.
+	Network Network
+	// Subnets are the public subnets of the instances, such as Vpc.PublicSubnets: one without LoadBalancer, at most one per zone with
+	// it. Required. Adding a zone adds an instance. Removing one replaces the load balancer and thereby changes the proxy's URL:
+	// clusters that still use the old URL lose internet access.
 	Subnets []Subnet
-	// LoadBalancer puts the machines behind an internal network load balancer, so that clusters outlive the failure of one.
-	// Default: one machine, which keeps its address when it is replaced. A change changes the proxy's name.
+	// LoadBalancer puts the instances behind an internal Network Load Balancer, so that one of them can fail. Defaults to false: one
+	// instance, which keeps its address when it is replaced. A change changes the proxy's URL.
 	LoadBalancer bool
-	// AMI is the machines' image: a distribution with dnf and squid in its packages, such as Amazon Linux 2023 or RHEL. Required,
-	// and best pinned. A change, which is how a proxy is patched, replaces the machines one after the other, each as soon as the
-	// one before it runs. Squid answers a minute or two later: for as long, a proxy of fewer than three machines may be away.
+	// AMI is the ID of the instances' image: a distribution with dnf and a squid package, such as Amazon Linux 2023 or RHEL. Pin it.
+	// Required. A change, which is how a proxy is patched, replaces the instances one after the other, each as soon as the one before
+	// it runs. Squid starts a minute or two later: during that time, a proxy of fewer than three instances may be unavailable.
 	AMI pulumi.StringInput
-	// InstanceType is the machines' type. Default t3.small. A change stops and starts the machines.
-	InstanceType pulumi.StringInput
-	// InstanceProfile is the name of the machines' instance profile, such as one with AmazonSSMManagedInstanceCore for shells
-	// through Session Manager. Default: none. A change is made in place.
+	// InstanceType is the instances' EC2 type. Defaults to t3.small. A change stops and starts the instances.
+	InstanceType string
+	// InstanceProfile is the name of the instances' instance profile, such as one with AmazonSSMManagedInstanceCore for
+	// Session Manager. Defaults to none.
 	InstanceProfile pulumi.StringInput
-	// AllowedDomains are the only hosts that the proxy connects to, such as sso.redhat.com, or .quay.io for quay.io and all below.
-	// Default: all.
-	// A change replaces the machines.
+	// AllowedDomains are the only hosts that the proxy connects to, such as sso.redhat.com, or .quay.io for quay.io and its
+	// subdomains. Defaults to all hosts. A change replaces the instances.
 	AllowedDomains []string
-	// AllowedCIDRs are IPv4 ranges besides VpcCIDR that may use the proxy, such as those of peered VPCs. A change updates the
-	// rules in place and replaces the machines.
+	// AllowedCIDRs are further IPv4 CIDRs of clients, such as those of peered VPCs. A change updates the rules in place and replaces
+	// the instances.
 	AllowedCIDRs []string
-	// NoProxy are addresses, ranges and domains besides VpcCIDR that clusters are to reach without the proxy: Vpc.NoProxy, since requests
-	// to AWS's services must take the VPC's endpoints where there are such. A change changes the output only.
+	// NoProxy are further IPv4 addresses, IPv4 CIDRs and domains that clusters reach without the proxy. Set Vpc.NoProxy: requests to
+	// services with an endpoint in the VPC must use the endpoint. A change changes only the output.
 	NoProxy []string
-	// SSHAllowedCIDRs are IPv4 ranges that may reach the machines' SSH port. Default: none. Session Manager needs none. A change adds
-	// and removes rules.
+	// SSHAllowedCIDRs are IPv4 CIDRs with access to the instances' SSH port, which Session Manager does not need. Defaults to none.
 	SSHAllowedCIDRs []string
-	// KeyName is the name of the key pair for SSH. Default: none. A change replaces the machines.
+	// KeyName is the name of the EC2 key pair for SSH. Defaults to none. A change replaces the instances.
 	KeyName pulumi.StringInput
-	// Tags are set on everything that takes tags. The component's own tags win. A change is made in place.
+	// Tags are set on all resources that have tags. The component's own tags override them.
 	Tags pulumi.StringMap
 }
 
-// Validate returns all problems of the arguments at once, each with its path and what is allowed.
+// Forms of host names: squid's dstdomain, and noProxy of ROSA, which excludes IPv6 (openshift/rosa pkg/aws/helpers.go).
+var (
+	proxyDomain = check.NewForm("domain", ".redhat.com", isProxyDomain)
+	noProxyHost = check.NewForm("IPv4 address, IPv4 CIDR or domain", ".example.com", isNoProxyHost)
+)
+
+func isProxyDomain(text string) bool {
+	return !isIPAddress(text) && check.DNSSubdomain.Match(strings.TrimPrefix(text, "."))
+}
+
+func isNoProxyHost(text string) bool {
+	if cidr, err := netip.ParsePrefix(text); err == nil {
+		return cidr.Addr().Is4()
+	}
+	address, err := netip.ParseAddr(text)
+	return err == nil && address.Is4() || isProxyDomain(text)
+}
+
+// Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *EgressProxyArgs) Validate() error {
 	if a == nil {
 		a = &EgressProxyArgs{}
 	}
 	const path = "network.EgressProxyArgs"
 	var p check.Problems
-	p.Required(path+".VpcID", a.VpcID)
-	checkVpcRanges(&p, path, "VpcCIDR", a.VpcCIDR, a.SecondaryCIDRs)
+	a.Network.Check(&p, path+".Network")
 	a.checkSubnets(&p, path+".Subnets")
-	p.Required(path+".AMI", a.AMI)
-	checkHosts(&p, path+".AllowedDomains", a.AllowedDomains, isDomain, "a domain such as quay.io or .redhat.com")
+	p.RequiredForm(path+".AMI", a.AMI, check.AMIID)
+	p.Form(path+".InstanceType", a.InstanceType, check.InstanceType)
+	p.Forms(path+".AllowedDomains", a.AllowedDomains, proxyDomain)
 	p.IPv4CIDRs(path+".AllowedCIDRs", a.AllowedCIDRs)
-	checkHosts(&p, path+".NoProxy", a.NoProxy, isNoProxy, "an IPv4 address, an IPv4 range or a lower-case domain such as .example.com")
+	p.Forms(path+".NoProxy", a.NoProxy, noProxyHost)
 	p.IPv4CIDRs(path+".SSHAllowedCIDRs", a.SSHAllowedCIDRs)
-	if a.KeyName != nil && len(a.SSHAllowedCIDRs) == 0 {
-		p.Addf(path+".KeyName", "is of no use while nobody may reach the SSH port; name ranges in %s.SSHAllowedCIDRs or remove it", path)
-	}
+	p.Needs(path, "KeyName", a.KeyName != nil, "SSHAllowedCIDRs", len(a.SSHAllowedCIDRs) > 0)
 	tags.Check(&p, path+".Tags", a.Tags)
 	return p.Err()
 }
 
 func (a *EgressProxyArgs) checkSubnets(p *check.Problems, path string) {
-	if !p.Required(path, a.Subnets) {
-		return
+	if p.Required(path, a.Subnets) && len(a.Subnets) > 1 && !a.LoadBalancer {
+		p.Addf(path, "must have one element (has %d), or set LoadBalancer", len(a.Subnets))
 	}
-	if len(a.Subnets) > 1 && !a.LoadBalancer {
-		p.Addf(path, "has %d subnets; without a load balancer there is one machine (name one, or set network.EgressProxyArgs.LoadBalancer)", len(a.Subnets))
-	}
+	zones := map[string]bool{}
 	for i, subnet := range a.Subnets {
-		element := fmt.Sprintf("%s[%d]", path, i)
+		element := check.Index(path, i)
 		p.Required(element+".ID", subnet.ID)
-		if !p.Required(element+".Zone", subnet.Zone) {
-			continue
-		}
-		if !isStandard(subnet.Zone) {
-			p.Addf(element+".Zone", "%q is no standard zone; a proxy needs one such as us-east-2a", subnet.Zone)
-		}
-		if slices.ContainsFunc(a.Subnets[:i], func(other Subnet) bool { return other.Zone == subnet.Zone }) {
-			p.Addf(element+".Zone", "%s has a subnet already; there is one machine a zone", subnet.Zone)
-		}
+		// Network Load Balancers are in Availability Zones only.
+		checkUniqueZone(p, element+".Zone", subnet.Zone, availabilityZone, zones)
 	}
 }
 
-var proxyDomain = regexp.MustCompile(`^\.?[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$`)
-
-func isDomain(text string) bool {
-	_, err := netip.ParseAddr(text)
-	return err != nil && proxyDomain.MatchString(text)
-}
-
-// isNoProxy follows openshift/rosa pkg/aws/helpers.go.
-func isNoProxy(text string) bool {
-	if address, err := netip.ParseAddr(text); err == nil {
-		return address.Is4()
-	}
-	if cidr, err := netip.ParsePrefix(text); err == nil {
-		return cidr.Addr().Is4()
-	}
-	return isDomain(text)
-}
-
-func checkHosts(p *check.Problems, path string, hosts []string, valid func(string) bool, what string) {
-	for i, host := range hosts {
-		element := fmt.Sprintf("%s[%d]", path, i)
-		switch {
-		case !valid(host):
-			p.Addf(element, "%q is not %s", host, what)
-		case slices.Contains(hosts[:i], host):
-			p.Addf(element, "%s is given twice", host)
-		}
-	}
-}
-
-// vpcRanges are all ranges of the VPC.
-func (a *EgressProxyArgs) vpcRanges() []string {
-	return append([]string{a.VpcCIDR}, a.SecondaryCIDRs...)
-}
-
-// clients are the ranges that may use the proxy.
+// clients returns the CIDRs with access to the proxy.
 func (a *EgressProxyArgs) clients() []string {
-	return unique(append(a.vpcRanges(), a.AllowedCIDRs...))
+	return unique(append(a.Network.CIDRs(), a.AllowedCIDRs...))
 }
 
-// noProxy is the list as clusters take it: no entry twice (openshift/rosa cmd/create/cluster/cmd.go).
+// noProxy returns the list without duplicates, which ROSA refuses (openshift/rosa cmd/create/cluster/cmd.go).
 func (a *EgressProxyArgs) noProxy() []string {
-	return unique(append(a.vpcRanges(), a.NoProxy...))
+	return unique(append(a.Network.CIDRs(), a.NoProxy...))
 }
 
+// withDefaults returns a copy with defaults applied.
 func (a *EgressProxyArgs) withDefaults() *EgressProxyArgs {
 	full := *a
 	full.Subnets = slices.SortedFunc(slices.Values(a.Subnets), func(a, b Subnet) int { return strings.Compare(a.Zone, b.Zone) })
-	if full.InstanceType == nil {
-		full.InstanceType = pulumi.String(defaultProxyInstanceType)
+	if full.InstanceType == "" {
+		full.InstanceType = defaultProxyInstanceType
 	}
 	return &full
 }

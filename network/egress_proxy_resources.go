@@ -5,6 +5,7 @@ import (
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/lb"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
 
@@ -15,108 +16,110 @@ type egressProxyBuilder struct {
 	args   *EgressProxyArgs
 	parent pulumi.ResourceOption
 
-	machinesGroup pulumi.StringOutput
-	balancerGroup pulumi.StringOutput
-	machines      []proxyMachine
-	// host is where clients connect to, and ready what must be there before they do: machines first, in the order of zones.
-	host  pulumi.StringOutput
+	instancesGroupID    pulumi.StringOutput
+	loadBalancerGroupID pulumi.StringOutput
+	instances           []proxyInstance
+	// host is the address that clients connect to.
+	host pulumi.StringOutput
+	// ready are the resources that must exist before clients connect: the instances first, in the order of their zones.
 	ready []pulumi.Resource
 }
 
-type proxyMachine struct {
-	zone    string
-	nic     *ec2.NetworkInterface
-	address *ec2.Eip
-}
-
-func newEgressProxyBuilder(ctx *pulumi.Context, name string, args *EgressProxyArgs, parent pulumi.Resource) *egressProxyBuilder {
-	return &egressProxyBuilder{ctx: ctx, name: name, args: args, parent: pulumi.Parent(parent)}
+// proxyInstance is what an instance of a zone has and what survives its replacement.
+type proxyInstance struct {
+	zone             string
+	networkInterface *ec2.NetworkInterface
+	address          *ec2.Eip
 }
 
 func (b *egressProxyBuilder) tags(what string) pulumi.StringMap {
 	return tags.Merge(b.args.Tags, map[string]string{"Name": b.name + "-" + what})
 }
 
-// proxyVolumeGiB is room for the distribution's image and for logs; squid keeps nothing.
+// proxyVolumeGiB has room for the distribution's image and logs. Squid does not cache.
 const proxyVolumeGiB = 20
 
-func (b *egressProxyBuilder) registerGroups() (err error) {
-	machines, balancer := b.groups()
-	if b.machinesGroup, err = machines.register(b.ctx, b.name, b.parent); err != nil || !b.args.LoadBalancer {
+func (b *egressProxyBuilder) registerSecurityGroups() (err error) {
+	instances, loadBalancer := b.securityGroups()
+	if b.instancesGroupID, err = instances.register(b.ctx, b.name, b.parent); err != nil || !b.args.LoadBalancer {
 		return err
 	}
-	b.balancerGroup, err = balancer.register(b.ctx, b.name, b.parent)
+	b.loadBalancerGroupID, err = loadBalancer.register(b.ctx, b.name, b.parent)
 	return err
 }
 
-// groups list what machines and load balancer let in and out. Machines accept from the whole VPC: the load balancer's nodes are in it.
-func (b *egressProxyBuilder) groups() (machines, balancer portGroup) {
-	machines = portGroup{what: "machines", description: "Egress proxy", vpcID: b.args.VpcID, tags: b.tags}
-	balancer = portGroup{what: "balancer", description: "Load balancer of the egress proxy", vpcID: b.args.VpcID, tags: b.tags}
+// securityGroups returns the groups of the instances and of the load balancer. The instances accept connections from the whole VPC,
+// which the load balancer's nodes are in.
+func (b *egressProxyBuilder) securityGroups() (instances, loadBalancer groupSpec) {
+	vpc := b.args.Network
+	instances = groupSpec{what: "machines", description: "Egress proxy", vpcID: vpc.ID, tags: b.tags}
+	loadBalancer = groupSpec{what: "balancer", description: "Load balancer of the egress proxy", vpcID: vpc.ID, tags: b.tags}
 	for _, cidr := range b.args.clients() {
-		machines.letIn("proxy-from", proxyPort, cidr)
-		balancer.letIn("proxy-from", proxyPort, cidr)
+		instances.allowIngress("proxy-from", proxyPort, cidr)
+		loadBalancer.allowIngress("proxy-from", proxyPort, cidr)
 	}
 	for _, cidr := range b.args.SSHAllowedCIDRs {
-		machines.letIn("ssh-from", 22, cidr)
+		instances.allowIngress("ssh-from", sshPort, cidr)
 	}
-	machines.letOut("https-to", tcp, httpsPort, anywhere)
-	machines.letOut("dns-tcp-to", tcp, 53, b.args.VpcCIDR)
-	machines.letOut("dns-udp-to", udp, 53, b.args.VpcCIDR)
-	for _, cidr := range b.args.vpcRanges() {
-		balancer.letOut("proxy-to", tcp, proxyPort, cidr)
+	instances.allowEgress("https-to", tcp, httpsPort, anywhere)
+	instances.allowEgress("dns-tcp-to", tcp, dnsPort, vpc.CIDR)
+	instances.allowEgress("dns-udp-to", udp, dnsPort, vpc.CIDR)
+	for _, cidr := range vpc.CIDRs() {
+		loadBalancer.allowEgress("proxy-to", tcp, proxyPort, cidr)
 	}
-	return machines, balancer
+	return instances, loadBalancer
 }
 
-func (b *egressProxyBuilder) registerMachines() error {
+func (b *egressProxyBuilder) registerInstances() error {
 	userData := squidUserData(squidConfiguration(b.args.clients(), b.args.AllowedDomains))
 	for _, subnet := range b.args.Subnets {
-		machine, err := b.registerAddresses(subnet)
+		instance, err := b.registerAddresses(subnet)
 		if err != nil {
 			return err
 		}
-		instance, err := b.registerInstance(machine, userData)
+		registered, err := b.registerInstance(instance, userData)
 		if err != nil {
 			return err
 		}
-		b.machines = append(b.machines, machine)
-		b.ready = append(b.ready, instance)
+		b.instances = append(b.instances, instance)
+		b.ready = append(b.ready, registered)
 	}
-	b.host = b.machines[0].nic.PrivateIp
+	b.host = b.instances[0].networkInterface.PrivateIp
 	return nil
 }
 
-// registerAddresses makes what of a machine outlives it.
-func (b *egressProxyBuilder) registerAddresses(subnet Subnet) (machine proxyMachine, err error) {
-	machine.zone = subnet.Zone
-	machine.nic, err = ec2.NewNetworkInterface(b.ctx, b.name+"-nic-"+subnet.Zone, &ec2.NetworkInterfaceArgs{
+// registerAddresses registers the network interface and the Elastic IP, which survive the instance.
+func (b *egressProxyBuilder) registerAddresses(subnet Subnet) (instance proxyInstance, err error) {
+	instance.zone = subnet.Zone
+	instance.networkInterface, err = ec2.NewNetworkInterface(b.ctx, b.name+"-nic-"+subnet.Zone, &ec2.NetworkInterfaceArgs{
 		SubnetId:       subnet.ID,
 		Description:    pulumi.String("Egress proxy"),
-		SecurityGroups: pulumi.StringArray{b.machinesGroup},
+		SecurityGroups: pulumi.StringArray{b.instancesGroupID},
 		Tags:           b.tags("nic-" + subnet.Zone),
 	}, b.parent)
 	if err != nil {
-		return machine, err
+		return instance, err
 	}
-	machine.address, err = ec2.NewEip(b.ctx, b.name+"-eip-"+subnet.Zone, &ec2.EipArgs{
+	instance.address, err = ec2.NewEip(b.ctx, b.name+"-eip-"+subnet.Zone, &ec2.EipArgs{
 		Domain:           pulumi.String("vpc"),
-		NetworkInterface: machine.nic.ID().ToStringPtrOutput(),
+		NetworkInterface: instance.networkInterface.ID().ToStringPtrOutput(),
 		Tags:             b.tags("eip-" + subnet.Zone),
 	}, b.parent)
-	return machine, err
+	return instance, err
 }
 
-func (b *egressProxyBuilder) registerInstance(machine proxyMachine, userData string) (*ec2.Instance, error) {
-	what := "machine-" + machine.zone
-	// The interface without its public address would keep the machine from installing anything.
-	nic := pulumi.OutputWithDependencies(b.ctx.Context(), machine.nic.ID().ToStringOutput(), machine.address).(pulumi.StringOutput)
+func (b *egressProxyBuilder) registerInstance(instance proxyInstance, userData string) (*ec2.Instance, error) {
+	what := "machine-" + instance.zone
+	// Without its public address, the instance could not install squid.
+	networkInterfaceID := outputs.After(b.ctx.Context(), instance.networkInterface.ID().ToStringOutput(), instance.address)
 	return ec2.NewInstance(b.ctx, b.name+"-"+what, &ec2.InstanceArgs{
-		Ami:                     optional(b.args.AMI),
-		InstanceType:            optional(b.args.InstanceType),
-		IamInstanceProfile:      anyOrNil(b.args.InstanceProfile),
-		KeyName:                 optional(b.args.KeyName),
-		NetworkInterfaces:       ec2.InstanceNetworkInterfaceArray{&ec2.InstanceNetworkInterfaceArgs{NetworkInterfaceId: nic, DeviceIndex: pulumi.Int(0)}},
+		Ami:                outputs.OptionalString(b.args.AMI),
+		InstanceType:       pulumi.String(b.args.InstanceType),
+		IamInstanceProfile: anyOrNil(b.args.InstanceProfile),
+		KeyName:            outputs.OptionalString(b.args.KeyName),
+		NetworkInterfaces: ec2.InstanceNetworkInterfaceArray{
+			&ec2.InstanceNetworkInterfaceArgs{NetworkInterfaceId: networkInterfaceID, DeviceIndex: pulumi.Int(0)},
+		},
 		UserData:                pulumi.String(userData),
 		UserDataReplaceOnChange: pulumi.Bool(true),
 		MetadataOptions: &ec2.InstanceMetadataOptionsArgs{
@@ -131,7 +134,7 @@ func (b *egressProxyBuilder) registerInstance(machine proxyMachine, userData str
 			Tags:       b.tags(what),
 		},
 		Tags: b.tags(what),
-		// Two machines cannot have one interface, and not all of them are to be away at once.
+		// A network interface is attached to one instance at a time, and one instance must run while another is replaced.
 	}, b.parent, pulumi.DeleteBeforeReplace(true), pulumi.DependsOn(b.ready))
 }
 
@@ -139,24 +142,44 @@ func (b *egressProxyBuilder) registerLoadBalancer() error {
 	if !b.args.LoadBalancer {
 		return nil
 	}
-	var subnets pulumi.StringArray
-	for _, subnet := range b.args.Subnets {
-		subnets = append(subnets, subnet.ID)
-	}
-	balancer, err := lb.NewLoadBalancer(b.ctx, b.name+"-lb", &lb.LoadBalancerArgs{
+	loadBalancer, err := lb.NewLoadBalancer(b.ctx, b.name+"-lb", &lb.LoadBalancerArgs{
 		LoadBalancerType: pulumi.String("network"),
 		Internal:         pulumi.Bool(true),
-		Subnets:          subnets,
-		SecurityGroups:   pulumi.StringArray{b.balancerGroup},
-		// A machine that fails is stood in for by those of other zones.
+		Subnets:          subnetIDs(b.args.Subnets),
+		SecurityGroups:   pulumi.StringArray{b.loadBalancerGroupID},
+		// If an instance fails, those of other zones serve its clients.
 		EnableCrossZoneLoadBalancing: pulumi.Bool(true),
 		Tags:                         b.tags("lb"),
 	}, b.parent)
 	if err != nil {
 		return err
 	}
-	group, err := lb.NewTargetGroup(b.ctx, b.name+"-tg", &lb.TargetGroupArgs{
-		VpcId:      optional(b.args.VpcID),
+	targetGroup, err := b.registerTargetGroup(loadBalancer)
+	if err != nil {
+		return err
+	}
+	listener, err := lb.NewListener(b.ctx, b.name+"-listener", &lb.ListenerArgs{
+		LoadBalancerArn: loadBalancer.Arn,
+		Protocol:        pulumi.String("TCP"),
+		Port:            pulumi.Int(proxyPort),
+		DefaultActions: lb.ListenerDefaultActionArray{
+			&lb.ListenerDefaultActionArgs{Type: pulumi.String("forward"), TargetGroupArn: targetGroup.Arn},
+		},
+		Tags: b.tags("listener"),
+	}, b.parent)
+	if err != nil {
+		return err
+	}
+	b.host = loadBalancer.DnsName
+	b.ready = append(b.ready, listener)
+	return b.registerTargets(targetGroup)
+}
+
+// registerTargetGroup replaces the target group with the load balancer: a target group belongs to one load balancer, and the old
+// load balancer is deleted last.
+func (b *egressProxyBuilder) registerTargetGroup(loadBalancer pulumi.Resource) (*lb.TargetGroup, error) {
+	return lb.NewTargetGroup(b.ctx, b.name+"-tg", &lb.TargetGroupArgs{
+		VpcId:      b.args.Network.ID,
 		Protocol:   pulumi.String("TCP"),
 		Port:       pulumi.Int(proxyPort),
 		TargetType: pulumi.String("ip"),
@@ -167,32 +190,15 @@ func (b *egressProxyBuilder) registerLoadBalancer() error {
 			UnhealthyThreshold: pulumi.Int(2),
 		},
 		Tags: b.tags("tg"),
-		// AWS refuses a listener whose group has a listener of another load balancer, and the old one goes last.
-	}, b.parent, pulumi.ReplaceWith([]pulumi.Resource{balancer}))
-	if err != nil {
-		return err
-	}
-	listener, err := lb.NewListener(b.ctx, b.name+"-listener", &lb.ListenerArgs{
-		LoadBalancerArn: balancer.Arn,
-		Protocol:        pulumi.String("TCP"),
-		Port:            pulumi.Int(proxyPort),
-		DefaultActions:  lb.ListenerDefaultActionArray{&lb.ListenerDefaultActionArgs{Type: pulumi.String("forward"), TargetGroupArn: group.Arn}},
-		Tags:            b.tags("listener"),
-	}, b.parent)
-	if err != nil {
-		return err
-	}
-	b.host = balancer.DnsName
-	b.ready = append(b.ready, listener)
-	return b.registerTargets(group)
+	}, b.parent, pulumi.ReplaceWith([]pulumi.Resource{loadBalancer}))
 }
 
-// registerTargets puts the machines' addresses, not the machines, behind the load balancer: a replaced machine is in its place at once.
+// registerTargets attaches the instances by address, so that the target stays when an instance is replaced.
 func (b *egressProxyBuilder) registerTargets(group *lb.TargetGroup) error {
-	for _, machine := range b.machines {
-		attachment, err := lb.NewTargetGroupAttachment(b.ctx, b.name+"-target-"+machine.zone, &lb.TargetGroupAttachmentArgs{
+	for _, instance := range b.instances {
+		attachment, err := lb.NewTargetGroupAttachment(b.ctx, b.name+"-target-"+instance.zone, &lb.TargetGroupAttachmentArgs{
 			TargetGroupArn: group.Arn,
-			TargetId:       machine.nic.PrivateIp,
+			TargetId:       instance.networkInterface.PrivateIp,
 			Port:           pulumi.Int(proxyPort),
 		}, b.parent)
 		if err != nil {
@@ -203,14 +209,13 @@ func (b *egressProxyBuilder) registerTargets(group *lb.TargetGroup) error {
 	return nil
 }
 
-func (b *egressProxyBuilder) output(component *EgressProxy) {
-	host := pulumi.OutputWithDependencies(b.ctx.Context(), b.host, b.ready...).(pulumi.StringOutput)
-	component.HTTPProxy = pulumi.Sprintf("http://%s:%d", host, proxyPort)
+func (b *egressProxyBuilder) setOutputs(component *EgressProxy) {
+	component.HTTPProxy = pulumi.Sprintf("http://%s:%d", outputs.After(b.ctx.Context(), b.host, b.ready...), proxyPort)
 	component.HTTPSProxy = component.HTTPProxy
 	component.NoProxy = b.args.noProxy()
-	component.SecurityGroupID = b.machinesGroup
+	component.SecurityGroupID = b.instancesGroupID
 	component.PublicIPs = map[string]pulumi.StringOutput{}
-	for _, machine := range b.machines {
-		component.PublicIPs[machine.zone] = machine.address.PublicIp
+	for _, instance := range b.instances {
+		component.PublicIPs[instance.zone] = instance.address.PublicIp
 	}
 }

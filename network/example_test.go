@@ -3,12 +3,14 @@ package network_test
 import (
 	"fmt"
 
+	awsvpc "github.com/pulumi/pulumi-aws/sdk/v6/go/aws/vpc"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
-// A network across three zones with one NAT gateway, and the security groups of the cluster in it.
+// A VPC in three zones with one NAT gateway, and the security groups of a cluster.
 func Example() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
 		vpc, err := network.NewVpc(ctx, "demo", &network.VpcArgs{
@@ -23,8 +25,7 @@ func Example() {
 		}
 		groups, err := network.NewSecurityGroups(ctx, "demo", &network.SecurityGroupsArgs{
 			InfraID: "demo-x7k2p",
-			VpcID:   vpc.ID,
-			VpcCIDR: vpc.CIDR,
+			Network: vpc.Network,
 		})
 		if err != nil {
 			return err
@@ -35,7 +36,7 @@ func Example() {
 	})
 }
 
-// The subnets of a network that one has already. Components take them as they take those of a Vpc.
+// Existing subnets in the form of a Vpc's.
 func ExampleSubnet() {
 	subnets := []network.Subnet{
 		{ID: pulumi.String("subnet-0123456789abcdef0"), Zone: "us-east-2a", CIDR: "10.0.0.0/20"},
@@ -45,7 +46,7 @@ func ExampleSubnet() {
 	// Output: 2
 }
 
-// The addresses that a network will have are known before it is made.
+// The addresses of a VPC are known before it is created.
 func ExampleVpcArgs_SubnetPlan() {
 	plan, err := (&network.VpcArgs{Zones: []string{"us-east-2c", "us-east-2a"}}).SubnetPlan()
 	if err != nil {
@@ -59,7 +60,8 @@ func ExampleVpcArgs_SubnetPlan() {
 	// us-east-2c 10.0.64.0/20 10.0.80.0/22
 }
 
-// A network without a way out: images come from ECR in the region, shells through Session Manager, and connections are recorded.
+// A VPC without internet access: images come from ECR in the region, shells through Session Manager, and flow logs
+// are kept.
 func ExampleNewVpc_zeroEgress() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
 		_, err := network.NewVpc(ctx, "demo", &network.VpcArgs{
@@ -74,7 +76,7 @@ func ExampleNewVpc_zeroEgress() {
 	})
 }
 
-// The network that another team runs. The subnets get the tags that load balancers look for.
+// A VPC of another team. TagSubnets adds the tags by which load balancers find the subnets.
 func ExampleNewExistingVpc() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
 		vpc, err := network.NewExistingVpc(ctx, "shared", &network.ExistingVpcArgs{
@@ -95,7 +97,7 @@ func ExampleNewExistingVpc() {
 	})
 }
 
-// A private network whose clusters reach the internet through proxies in two zones, and only some hosts there.
+// A private VPC whose clusters connect to some hosts on the internet through proxies in two zones.
 func ExampleNewEgressProxy() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
 		vpc, err := network.NewVpc(ctx, "demo", &network.VpcArgs{
@@ -107,8 +109,7 @@ func ExampleNewEgressProxy() {
 			return err
 		}
 		proxy, err := network.NewEgressProxy(ctx, "proxy", &network.EgressProxyArgs{
-			VpcID:          vpc.ID,
-			VpcCIDR:        vpc.CIDR,
+			Network:        vpc.Network,
 			Subnets:        vpc.PublicSubnets,
 			LoadBalancer:   true,
 			AMI:            pulumi.String("ami-0123456789abcdef0"),
@@ -124,11 +125,11 @@ func ExampleNewEgressProxy() {
 	})
 }
 
-// An office reaches the hosted control plane of a private cluster.
+// An office gets access to the hosted control plane of a private cluster.
 func ExampleNewPrivateLinkAccess() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
 		access, err := network.NewPrivateLinkAccess(ctx, "office", &network.PrivateLinkAccessArgs{
-			VpcID:        pulumi.String("vpc-0123456789abcdef0"),
+			Network:      network.Network{ID: pulumi.String("vpc-0123456789abcdef0").ToStringOutput(), CIDR: "10.0.0.0/16"},
 			ClusterName:  pulumi.String("demo"),
 			ClusterID:    pulumi.String("2f0abcdefghijklmnopqrstuvwxyz012"),
 			AllowedCIDRs: []string{"192.0.2.0/24"},
@@ -141,18 +142,37 @@ func ExampleNewPrivateLinkAccess() {
 	})
 }
 
-// The ranges of a cluster are checked against each other before anything is made.
-func ExampleClusterNetwork() {
-	ranges := network.ClusterNetwork{
-		Kind:        network.RosaHCP,
-		MachineCIDR: "10.0.0.0/16",
-		PodCIDR:     "10.0.128.0/18",
-		Nodes:       60,
+// The security groups of a cluster, with an additional rule: the monitoring of an office has access to the nodes'
+// metrics.
+func ExampleNewSecurityGroups() {
+	program := func(ctx *pulumi.Context) error {
+		groups, err := network.NewSecurityGroups(ctx, "demo", &network.SecurityGroupsArgs{
+			InfraID: "demo-x7k2p",
+			Network: network.Network{ID: pulumi.String("vpc-0123456789abcdef0").ToStringOutput(), CIDR: "10.0.0.0/16"},
+		})
+		if err != nil {
+			return err
+		}
+		_, err = awsvpc.NewSecurityGroupIngressRule(ctx, "metrics", &awsvpc.SecurityGroupIngressRuleArgs{
+			SecurityGroupId: groups.NodeID,
+			Description:     pulumi.String("Metrics for the office"),
+			IpProtocol:      pulumi.String("tcp"),
+			FromPort:        pulumi.Int(9100),
+			ToPort:          pulumi.Int(9100),
+			CidrIpv4:        pulumi.String("192.0.2.0/24"),
+		})
+		ctx.Export("workers", groups.WorkerMachine())
+		return err
 	}
-	fmt.Println(ranges.NodeLimit())
-	fmt.Println(ranges.Validate())
+	rec := mocks.New()
+	fmt.Println(rec.Run(program))
+	for _, group := range rec.OfType("aws:ec2/securityGroup:SecurityGroup") {
+		fmt.Println(group.Name)
+	}
 	// Output:
-	// 32
-	// network.ClusterNetwork.PodCIDR: 10.0.128.0/18 overlaps 10.0.0.0/16 of network.ClusterNetwork.MachineCIDR; choose ranges that do not overlap
-	// network.ClusterNetwork.PodCIDR: 10.0.128.0/18 holds the shares (/23) of 32 nodes; 60 nodes need /17 or larger
+	// <nil>
+	// demo-apiserver-lb
+	// demo-controlplane
+	// demo-lb
+	// demo-node
 }

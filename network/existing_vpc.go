@@ -2,44 +2,41 @@ package network
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/ec2"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
 
-// ExistingVpc is a network that the user has already, in the form in which a Vpc gives its own: the rest of a program is
-// the same for both. It makes nothing but, if asked to, the subnets' tags.
+// ExistingVpc is a VPC that already exists, with the outputs of a Vpc: the rest of a program is the same for both. It registers
+// nothing but, with TagSubnets, the subnets' tags.
 type ExistingVpc struct {
 	pulumi.ResourceState
 
-	// Network holds the outputs. Subnet IDs resolve after the tags.
+	// Network has the outputs. Subnet IDs wait for the subnet's tags.
 	Network
 }
 
-// NewExistingVpc registers an ExistingVpc. Wrong arguments are reported together, as by Validate, before anything is registered.
+// NewExistingVpc registers an ExistingVpc. It returns the problems of all invalid arguments, joined, before anything is registered.
 func NewExistingVpc(ctx *pulumi.Context, name string, args *ExistingVpcArgs, opts ...pulumi.ResourceOption) (*ExistingVpc, error) {
 	if err := args.Validate(); err != nil {
 		return nil, err
 	}
+	const token = "openshift-aws:network:ExistingVpc"
 	component := &ExistingVpc{}
-	if err := ctx.RegisterComponentResource("openshift-aws:network:ExistingVpc", name, component, opts...); err != nil {
+	if err := ctx.RegisterComponentResource(token, name, component, opts...); err != nil {
 		return nil, err
 	}
 	b := &existingVpcBuilder{ctx: ctx, name: name, args: args.withDefaults(), parent: pulumi.Parent(component)}
-	if err := b.register(component); err != nil {
-		return nil, fmt.Errorf("openshift-aws:network:ExistingVpc %s: %w", name, err)
+	if err := runSteps(token, name, b.registerSubnets); err != nil {
+		return nil, err
 	}
-	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{
-		"vpcId":                component.ID,
-		"cidr":                 pulumi.String(component.CIDR),
-		"ipv6Cidr":             component.IPv6CIDR,
-		"publicSubnetIds":      subnetIDs(component.PublicSubnets),
-		"privateSubnetIds":     subnetIDs(component.PrivateSubnets),
-		"publicRouteTableId":   component.PublicRouteTableID,
-		"privateRouteTableIds": inputs(component.PrivateRouteTableIDs),
-	})
+	component.Network = b.network()
+	return component, ctx.RegisterResourceOutputs(component, component.Network.outputs())
 }
 
 type existingVpcBuilder struct {
@@ -47,53 +44,73 @@ type existingVpcBuilder struct {
 	name   string
 	args   *ExistingVpcArgs
 	parent pulumi.ResourceOption
+
+	publicSubnets, privateSubnets []Subnet
 }
 
-func (b *existingVpcBuilder) register(component *ExistingVpc) error {
-	component.ID = b.args.VpcID.ToStringOutput()
-	component.CIDR = b.args.CIDR
-	component.SecondaryCIDRs = b.args.SecondaryCIDRs
-	component.IPv6 = b.args.IPv6CIDR != nil
-	component.IPv6CIDR = orNil(b.args.IPv6CIDR)
-	component.PublicRouteTableID = orNil(b.args.PublicRouteTableID)
-	component.PrivateRouteTableIDs = map[string]pulumi.StringOutput{}
+func (b *existingVpcBuilder) network() Network {
+	cidrs := append([]string{b.args.CIDR}, b.args.SecondaryCIDRs...)
+	network := Network{
+		ID:                   b.args.VpcID.ToStringOutput(),
+		CIDR:                 b.args.CIDR,
+		SecondaryCIDRs:       b.args.SecondaryCIDRs,
+		IPv6:                 b.args.IPv6CIDR != nil,
+		IPv6CIDR:             outputs.StringOrNil(b.args.IPv6CIDR),
+		PublicSubnets:        b.publicSubnets,
+		PrivateSubnets:       b.privateSubnets,
+		PublicRouteTableID:   outputs.StringOrNil(b.args.PublicRouteTableID),
+		PrivateRouteTableIDs: map[string]pulumi.StringOutput{},
+		NoProxy:              noProxy(cidrs, b.args.region(), slices.Sorted(maps.Keys(b.args.Endpoints))),
+		EndpointIDs:          stringOutputs(b.args.Endpoints),
+		NATPublicIPs:         stringOutputs(b.args.NATPublicIPs),
+	}
 	for _, subnet := range b.args.PrivateSubnets {
 		if subnet.RouteTableID != nil {
-			component.PrivateRouteTableIDs[subnet.Zone] = subnet.RouteTableID.ToStringOutput()
+			network.PrivateRouteTableIDs[subnet.Zone] = subnet.RouteTableID.ToStringOutput()
 		}
 	}
-	for _, kind := range b.args.kinds() {
-		subnets := &component.PublicSubnets
-		if kind.role == internalLoadBalancers {
-			subnets = &component.PrivateSubnets
-		}
-		for _, subnet := range kind.subnets {
-			tagged, err := b.registerTags(subnet, kind)
-			if err != nil {
-				return err
-			}
-			id := pulumi.OutputWithDependencies(b.ctx.Context(), subnet.ID.ToStringOutput(), tagged...).(pulumi.StringOutput)
-			*subnets = append(*subnets, Subnet{ID: id, Zone: subnet.Zone, CIDR: subnet.CIDR})
-		}
-	}
-	return nil
+	return network
 }
 
-// registerTags sets a subnet's tags, if asked to. They are the same that a Vpc sets.
-func (b *existingVpcBuilder) registerTags(subnet ExistingSubnet, kind subnetKind) ([]pulumi.Resource, error) {
-	if !b.args.TagSubnets {
-		return nil, nil
+func (b *existingVpcBuilder) registerSubnets() (err error) {
+	public, private := b.args.publicKind(), b.args.privateKind()
+	if b.publicSubnets, err = b.registerKind(public); err != nil {
+		return err
 	}
-	wanted := []struct{ what, key, value string }{}
-	if isStandard(subnet.Zone) {
-		wanted = append(wanted, struct{ what, key, value string }{"role", kind.role, "1"})
+	b.privateSubnets, err = b.registerKind(private)
+	return err
+}
+
+func (b *existingVpcBuilder) registerKind(kind subnetKind) ([]Subnet, error) {
+	var subnets []Subnet
+	for _, subnet := range kind.subnets {
+		registered, err := b.registerTags(subnet, kind)
+		if err != nil {
+			return nil, err
+		}
+		id := outputs.After(b.ctx.Context(), subnet.ID.ToStringOutput(), registered...)
+		subnets = append(subnets, Subnet{ID: id, Zone: subnet.Zone, CIDR: subnet.CIDR})
 	}
-	if b.args.InfraID != "" {
-		wanted = append(wanted, struct{ what, key, value string }{"cluster", tags.Cluster(b.args.InfraID), tags.Shared})
+	return subnets, nil
+}
+
+// subnetTag is a tag of a subnet. The names of its resource contain what.
+type subnetTag struct{ what, key, value string }
+
+// desiredTags returns the tags of a subnet: those that a Vpc sets on its own.
+func (a *ExistingVpcArgs) desiredTags(subnet ExistingSubnet, kind subnetKind) (desired []subnetTag) {
+	if a.TagSubnets && isAvailabilityZone(subnet.Zone) {
+		desired = append(desired, subnetTag{"role", kind.roleTag, "1"})
 	}
-	var tagged []pulumi.Resource
-	for _, tag := range wanted {
-		name := fmt.Sprintf("%s-tag-%s-%s-%s", b.name, tag.what, kind.word, subnet.Zone)
+	if a.TagSubnets && a.InfraID != "" {
+		desired = append(desired, subnetTag{"cluster", tags.Cluster(a.InfraID), tags.Shared})
+	}
+	return desired
+}
+
+func (b *existingVpcBuilder) registerTags(subnet ExistingSubnet, kind subnetKind) (registered []pulumi.Resource, err error) {
+	for _, tag := range b.args.desiredTags(subnet, kind) {
+		name := fmt.Sprintf("%s-tag-%s-%s-%s", b.name, tag.what, kind.name, subnet.Zone)
 		resource, err := ec2.NewTag(b.ctx, name, &ec2.TagArgs{
 			ResourceId: subnet.ID,
 			Key:        pulumi.String(tag.key),
@@ -102,7 +119,7 @@ func (b *existingVpcBuilder) registerTags(subnet ExistingSubnet, kind subnetKind
 		if err != nil {
 			return nil, err
 		}
-		tagged = append(tagged, resource)
+		registered = append(registered, resource)
 	}
-	return tagged, nil
+	return registered, nil
 }

@@ -2,7 +2,6 @@ package network
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"slices"
 
@@ -14,141 +13,153 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
 
-// ExistingVpcArgs are the arguments of an ExistingVpc: what is there already. Nothing of it is looked up; the facts are checked
-// against each other. A change changes the outputs, and with TagSubnets the tags, and nothing else.
+// ExistingVpcArgs are the arguments of an ExistingVpc: a description of the VPC. Nothing is looked up; the fields are checked against
+// each other. A change changes the outputs and, with TagSubnets, the tags.
 type ExistingVpcArgs struct {
-	// VpcID is the VPC's id. Required.
+	// VpcID is the VPC's ID. Required.
 	VpcID pulumi.StringInput
-	// CIDR is the VPC's IPv4 range, /16 to /28. Required.
+	// CIDR is the VPC's primary IPv4 CIDR, /16 to /28. Required.
 	CIDR string
-	// SecondaryCIDRs are the VPC's further IPv4 ranges.
+	// SecondaryCIDRs are the VPC's secondary IPv4 CIDRs. Defaults to none.
 	SecondaryCIDRs []string
-	// IPv6CIDR is the VPC's IPv6 range, if it has one.
+	// IPv6CIDR is the VPC's IPv6 CIDR. Defaults to none.
 	IPv6CIDR pulumi.StringInput
-	// PublicSubnets are the subnets with a route to an internet gateway, at most one a zone, in any order. A cluster that is
-	// not reached from the internet needs none.
+	// PublicSubnets are the subnets with a route to an internet gateway, at most one per zone, in any order. Private clusters need
+	// none. Defaults to none.
 	PublicSubnets []ExistingSubnet
-	// PrivateSubnets are the subnets for machines, at most one a zone, in any order. Required.
+	// PrivateSubnets are the subnets for machines, at most one per zone, in any order. Required.
 	PrivateSubnets []ExistingSubnet
-	// PublicRouteTableID is the route table that the public subnets share. Optional: nothing in this library needs it.
+	// PublicRouteTableID is the ID of the route table that the public subnets share. No component of this library needs it. Defaults
+	// to none.
 	PublicRouteTableID pulumi.StringInput
-	// InfraID is the infrastructure id of the cluster that the subnets are for. Optional: without it, TagSubnets sets
-	// no cluster tag. A change replaces that tag.
+	// Endpoints are the IDs of the VPC's endpoints by service name, such as s3, ec2 or ecr.api, or by the service's full name. NoProxy
+	// has the hosts of services with short names. Defaults to none.
+	Endpoints map[string]pulumi.StringInput
+	// NATPublicIPs are the public addresses of the VPC's NAT gateways, by the gateway's zone. Defaults to none.
+	NATPublicIPs map[string]pulumi.StringInput
+	// InfraID is the infrastructure ID of the cluster that the subnets are for. Defaults to none: TagSubnets then sets no cluster tag.
 	InfraID string
-	// TagSubnets sets the tags by which load balancers find the subnets, and the cluster tag, each as a resource of its own: no
-	// other tag of the subnets is touched, and they go with the component. Default: the subnets are left alone. Whatever
-	// manages the subnets must ignore these tags. Of several clusters in the same subnets let only the one that stays longest have it.
+	// TagSubnets sets the tags by which load balancers find the subnets, and the cluster tag, each as a separate resource: other tags
+	// of the subnets are not changed, and these are deleted with the component. Whatever manages the subnets must ignore these tags.
+	// If several clusters share the subnets, set it for the one that is deleted last. Defaults to false.
 	TagSubnets bool
 }
 
-// ExistingSubnet is a subnet that the user has, and what is known of it.
+// ExistingSubnet is a subnet that already exists.
 type ExistingSubnet struct {
-	// ID is the subnet's id. Required.
+	// ID is the subnet's ID. Required.
 	ID pulumi.StringInput
-	// Zone is its availability zone. Required.
+	// Zone is the subnet's Availability, Local or Wavelength Zone. Required.
 	Zone string
-	// CIDR is its IPv4 range. Required.
+	// CIDR is the subnet's IPv4 CIDR. Required.
 	CIDR string
-	// RouteTableID is the route table of a private subnet. Optional.
+	// RouteTableID is the ID of a private subnet's route table. Defaults to none.
 	RouteTableID pulumi.StringInput
-	// Tags are the tags that it has already, if you want them checked: without TagSubnets, a tag that load
-	// balancers need and that is not there is a problem. Nil: not checked.
+	// Tags are the subnet's current tags, to have them checked: without TagSubnets, it is an error if a tag that load balancers need is
+	// missing. Defaults to nil, which is not checked.
 	Tags map[string]string
 }
 
-// Validate returns all problems of the arguments at once, each with its path and what is allowed.
+// Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *ExistingVpcArgs) Validate() error {
 	if a == nil {
 		a = &ExistingVpcArgs{}
 	}
 	const path = "network.ExistingVpcArgs"
 	var p check.Problems
-	p.Required(path+".VpcID", a.VpcID)
-	ranges := checkVpcRanges(&p, path, "CIDR", a.CIDR, a.SecondaryCIDRs)
+	p.RequiredForm(path+".VpcID", a.VpcID, check.VpcID)
+	ranges, _ := checkVpcCIDRs(&p, path, a.CIDR, a.SecondaryCIDRs, longestSubnet)
 	p.Required(path+".PrivateSubnets", a.PrivateSubnets)
+	var subnets []check.Range
+	for _, kind := range a.kinds() {
+		subnets = append(subnets, a.checkSubnets(&p, path, kind, ranges)...)
+	}
+	p.Disjoint(subnets...)
+	checkOneRegion(&p, path, a.zones())
+	for _, service := range slices.Sorted(maps.Keys(a.Endpoints)) {
+		element := check.Key(path+".Endpoints", service)
+		p.RequiredForm(element, service, serviceName)
+		p.RequiredForm(element, a.Endpoints[service], check.VpcEndpointID)
+	}
+	for _, zone := range slices.Sorted(maps.Keys(a.NATPublicIPs)) {
+		element := check.Key(path+".NATPublicIPs", zone)
+		p.RequiredForm(element, zone, availabilityZone)
+		p.Required(element, a.NATPublicIPs[zone])
+	}
 	if a.InfraID != "" {
 		names.CheckInfraID(&p, path+".InfraID", a.InfraID)
 	}
-	var subnets []rangeOf
-	for _, kind := range a.kinds() {
-		for i, subnet := range kind.subnets {
-			element := fmt.Sprintf("%s.%s[%d]", path, kind.field, i)
-			subnet.check(&p, element, kind.subnets[:i])
-			a.checkTags(&p, element+".Tags", subnet, kind)
-			if cidr, ok := parseVpcCIDR(&p, element+".CIDR", subnet.CIDR); ok {
-				subnets = append(subnets, rangeOf{element + ".CIDR", cidr})
-			}
-		}
-	}
-	for _, subnet := range subnets {
-		if len(ranges) > 0 && !within(subnet.cidr, ranges) {
-			p.Addf(subnet.path, "%s is not in the VPC; its ranges are %v", subnet.cidr, ranges)
-		}
-	}
-	checkApart(&p, subnets)
-	a.checkRegion(&p, path)
 	return p.Err()
 }
 
-// subnetKind is one of the two lists of subnets, and the tag that load balancers look for on them.
+// subnetKind is one of the two lists of subnets, and the tags by which load balancers find their subnets.
 type subnetKind struct {
-	field, word string
-	role, other string
-	subnets     []ExistingSubnet
+	field, name           string
+	roleTag, otherRoleTag string
+	subnets               []ExistingSubnet
+}
+
+func (a *ExistingVpcArgs) publicKind() subnetKind {
+	return subnetKind{"PublicSubnets", "public", publicLoadBalancers, internalLoadBalancers, a.PublicSubnets}
+}
+
+func (a *ExistingVpcArgs) privateKind() subnetKind {
+	return subnetKind{"PrivateSubnets", "private", internalLoadBalancers, publicLoadBalancers, a.PrivateSubnets}
 }
 
 func (a *ExistingVpcArgs) kinds() []subnetKind {
-	return []subnetKind{
-		{"PublicSubnets", "public", publicLoadBalancers, internalLoadBalancers, a.PublicSubnets},
-		{"PrivateSubnets", "private", internalLoadBalancers, publicLoadBalancers, a.PrivateSubnets},
-	}
+	return []subnetKind{a.publicKind(), a.privateKind()}
 }
 
-func (s ExistingSubnet) check(p *check.Problems, path string, before []ExistingSubnet) {
-	p.Required(path+".ID", s.ID)
-	if !p.Required(path+".Zone", s.Zone) {
-		return
+// checkSubnets checks the subnets of a kind and returns their valid CIDRs. Machine pools accept one subnet per zone.
+func (a *ExistingVpcArgs) checkSubnets(p *check.Problems, path string, kind subnetKind, vpc []check.Range) (ranges []check.Range) {
+	zones := map[string]bool{}
+	for i, subnet := range kind.subnets {
+		element := check.Index(path+"."+kind.field, i)
+		p.Required(element+".ID", subnet.ID)
+		checkUniqueZone(p, element+".Zone", subnet.Zone, check.Zone, zones)
+		if cidr, ok := checkSubnetCIDR(p, element+".CIDR", subnet.CIDR, vpc); ok {
+			ranges = append(ranges, cidr)
+		}
+		a.checkTags(p, element+".Tags", subnet, kind)
 	}
-	if _, ok := partition.RegionOfZone(s.Zone); !ok {
-		p.Addf(path+".Zone", "%q is no zone; write one such as us-east-2a", s.Zone)
-	}
-	if slices.ContainsFunc(before, func(other ExistingSubnet) bool { return other.Zone == s.Zone }) {
-		p.Addf(path+".Zone", "%s has a subnet of this kind already; a cluster takes one a zone", s.Zone)
-	}
+	return ranges
 }
 
-// checkTags notes tags that a cluster stumbles over. An empty value of a role tag means the same as 1
-// (openshift-docs modules/rosa-hcp-vpc-subnet-tagging.adoc).
+// checkTags notes tags that break a cluster's load balancers or its removal. An empty value of a role tag means the same as 1
+// (openshift/openshift-docs modules/rosa-hcp-vpc-subnet-tagging.adoc).
 func (a *ExistingVpcArgs) checkTags(p *check.Problems, path string, subnet ExistingSubnet, kind subnetKind) {
 	if subnet.Tags == nil {
 		return
 	}
-	if value, ok := subnet.Tags[kind.role]; isStandard(subnet.Zone) && (!ok && !a.TagSubnets || ok && value != "" && value != "1") {
-		p.Addf(path, "%s must be 1 or empty on a %s subnet; tag the subnet or set network.ExistingVpcArgs.TagSubnets", kind.role, kind.word)
+	value, ok := subnet.Tags[kind.roleTag]
+	if isAvailabilityZone(subnet.Zone) && (!ok && !a.TagSubnets || ok && value != "" && value != "1") {
+		p.Addf(path, "%s must be 1 or empty on a %s subnet; tag the subnet or set TagSubnets", kind.roleTag, kind.name)
 	}
-	if _, ok := subnet.Tags[kind.other]; ok {
-		p.Addf(path, "%s is not for a %s subnet: load balancers of the other kind would be put into it; remove it", kind.other, kind.word)
+	if _, ok := subnet.Tags[kind.otherRoleTag]; ok {
+		p.Addf(path, "%s must not be set on a %s subnet, because load balancers of the other kind would use it", kind.otherRoleTag, kind.name)
 	}
 	if cluster := tags.Cluster(a.InfraID); a.InfraID != "" && subnet.Tags[cluster] == tags.Owned {
-		p.Addf(path, "%s is owned: openshift-install destroy cluster would delete the subnet; set it to %s", cluster, tags.Shared)
+		p.Addf(path, "%s must be %s, because openshift-install destroy cluster would delete a subnet that is %s", cluster, tags.Shared, tags.Owned)
 	}
 }
 
-func (a *ExistingVpcArgs) checkRegion(p *check.Problems, path string) {
-	regions := map[string]bool{}
+func (a *ExistingVpcArgs) zones() (zones []string) {
 	for _, kind := range a.kinds() {
 		for _, subnet := range kind.subnets {
-			if region, ok := partition.RegionOfZone(subnet.Zone); ok {
-				regions[region] = true
-			}
+			zones = append(zones, subnet.Zone)
 		}
 	}
-	if len(regions) > 1 {
-		p.Addf(path, "subnets are in several regions (%v); a VPC is in one", slices.Sorted(maps.Keys(regions)))
-	}
+	return zones
 }
 
-// withDefaults returns a copy with the subnets in the order of their zones.
+// region returns the region of valid arguments.
+func (a *ExistingVpcArgs) region() string {
+	region, _ := partition.RegionOfZone(a.PrivateSubnets[0].Zone)
+	return region
+}
+
+// withDefaults returns a copy with the subnets sorted by zone.
 func (a *ExistingVpcArgs) withDefaults() *ExistingVpcArgs {
 	full := *a
 	byZone := func(a, b ExistingSubnet) int { return cmp.Compare(a.Zone, b.Zone) }

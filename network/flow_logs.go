@@ -1,6 +1,7 @@
 package network
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -10,41 +11,43 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/policy"
 )
 
-// FlowLogTraffic says which connections a flow log records.
+// FlowLogTraffic is the traffic that a flow log records.
 type FlowLogTraffic string
 
 const (
-	// FlowLogAll records all connections.
+	// FlowLogAll records all traffic.
 	FlowLogAll FlowLogTraffic = "ALL"
-	// FlowLogAccepted records connections that security groups and network ACLs let through.
+	// FlowLogAccepted records the traffic that security groups and network ACLs allow.
 	FlowLogAccepted FlowLogTraffic = "ACCEPT"
-	// FlowLogRejected records connections that they refused.
+	// FlowLogRejected records the traffic that security groups or network ACLs deny.
 	FlowLogRejected FlowLogTraffic = "REJECT"
 )
 
-// FlowLogsArgs say how a Vpc's connections are recorded: into a bucket, or into a CloudWatch log group of their own.
-// AWS cannot change a flow log: a change of anything but the log group replaces it, and what happens meanwhile is not recorded.
+// FlowLogsArgs are the flow logs of a Vpc, in an S3 bucket or in a CloudWatch log group that the Vpc registers. AWS cannot update a
+// flow log: unless a field says otherwise, a change replaces it, and traffic in between is not recorded.
 type FlowLogsArgs struct {
-	// BucketARN is the bucket that takes the records, with a prefix if you like: arn:aws:s3:::logs/vpc/. AWS writes the bucket's
-	// policy itself if the caller may. Default: records go into a log group that the Vpc makes.
+	// BucketARN is the ARN of the bucket for the logs, with or without a prefix, such as arn:aws:s3:::logs/vpc/. AWS adds a statement to
+	// the bucket's policy itself if the caller has the permission. Defaults to none: the logs go to a log group.
 	BucketARN pulumi.StringInput
-	// RetentionDays is how long the log group keeps records, in days; one of the numbers that CloudWatch takes, such as 30, 90
-	// or 365. Default 90. A change is made in place. Not with BucketARN.
+	// RetentionDays is the retention of the log group in days: a number that CloudWatch accepts, such as 30, 90 or 365. Must not be set
+	// together with BucketARN. Defaults to 90. A change is applied in place.
 	RetentionDays int
-	// KMSKeyARN is the key that the log group is encrypted with; its policy must admit CloudWatch Logs. Default: AWS's own key.
-	// A change is made in place. Not with BucketARN.
+	// KMSKeyARN is the ARN of the key that encrypts the log group; its key policy must allow CloudWatch Logs. Must not be set together
+	// with BucketARN. Defaults to AWS's own key. A change is applied in place.
 	KMSKeyARN pulumi.StringInput
-	// PermissionsBoundary is the ARN of the boundary of the role that writes into the log group. Not with BucketARN.
+	// PermissionsBoundary is the ARN of the permissions boundary of the role that writes to the log group. Must not be set together with
+	// BucketARN. Defaults to none. A change is applied in place.
 	PermissionsBoundary pulumi.StringInput
-	// Traffic says which connections are recorded. Default FlowLogAll.
+	// Traffic is the traffic to record. Defaults to FlowLogAll.
 	Traffic FlowLogTraffic
-	// Interval is how long packets are gathered into one record: 1 or 10 minutes. Default 10 minutes.
+	// Interval is the aggregation interval of a record: 1 or 10 minutes. Defaults to 10 minutes.
 	Interval time.Duration
-	// Format lists the fields of a record, such as "${version} ${srcaddr}". Default: AWS's.
+	// Format lists the fields of a record, such as "${version} ${srcaddr}". Defaults to AWS's format.
 	Format string
 }
 
@@ -53,56 +56,45 @@ const (
 	defaultInterval      = 10 * time.Minute
 )
 
-// retentionDays are the numbers that CloudWatch takes (Amazon CloudWatch Logs API reference, PutRetentionPolicy).
+// retentionDays are the values that CloudWatch accepts (Amazon CloudWatch Logs API reference, PutRetentionPolicy).
 var retentionDays = []int{
 	1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
 }
 
-func (a *FlowLogsArgs) check(p *check.Problems, path string) {
+func (a *FlowLogsArgs) check(p *check.Problems, path, region string) {
 	if a == nil {
 		return
 	}
+	p.Form(path+".BucketARN", a.BucketARN, check.BucketARN)
+	p.Form(path+".KMSKeyARN", a.KMSKeyARN, check.KMSKeyARN)
+	p.Form(path+".PermissionsBoundary", a.PermissionsBoundary, check.PolicyARN)
+	p.ARNIn(path+".BucketARN", a.BucketARN, region)
+	p.ARNIn(path+".KMSKeyARN", a.KMSKeyARN, region)
+	p.ARNIn(path+".PermissionsBoundary", a.PermissionsBoundary, region)
 	if a.RetentionDays != 0 && !slices.Contains(retentionDays, a.RetentionDays) {
-		p.Addf(path+".RetentionDays", "%d is no number that CloudWatch takes; use one of %v", a.RetentionDays, retentionDays)
+		p.Addf(path+".RetentionDays", "must be one of %v (got %d)", retentionDays, a.RetentionDays)
 	}
 	if a.Interval != 0 && a.Interval != time.Minute && a.Interval != defaultInterval {
-		p.Addf(path+".Interval", "%s is no interval; use %s or %s", a.Interval, time.Minute, defaultInterval)
+		p.Addf(path+".Interval", "must be 1m or 10m (got %s)", check.Short(a.Interval))
 	}
-	if !slices.Contains([]FlowLogTraffic{"", FlowLogAll, FlowLogAccepted, FlowLogRejected}, a.Traffic) {
-		p.Addf(path+".Traffic", "%q is no kind of traffic; use %s, %s or %s", a.Traffic, FlowLogAll, FlowLogAccepted, FlowLogRejected)
-	}
-	if a.BucketARN == nil {
-		return
-	}
-	for _, logGroups := range []struct {
-		field string
-		set   bool
-	}{
-		{"RetentionDays", a.RetentionDays != 0},
-		{"KMSKeyARN", a.KMSKeyARN != nil},
-		{"PermissionsBoundary", a.PermissionsBoundary != nil},
-	} {
-		if logGroups.set {
-			p.Addf(path+"."+logGroups.field, "has no meaning with BucketARN; remove one of them")
-		}
-	}
+	check.OneOf(p, path+".Traffic", a.Traffic, FlowLogAll, FlowLogAccepted, FlowLogRejected)
+	bucket := a.BucketARN != nil
+	p.Exclusive(path, "RetentionDays", a.RetentionDays != 0, "BucketARN", bucket)
+	p.Exclusive(path, "KMSKeyARN", a.KMSKeyARN != nil, "BucketARN", bucket)
+	p.Exclusive(path, "PermissionsBoundary", a.PermissionsBoundary != nil, "BucketARN", bucket)
 }
 
-// withDefaults returns a copy of arguments that are not nil.
+// withDefaults returns a copy with defaults applied; nil for nil.
 func (a *FlowLogsArgs) withDefaults() *FlowLogsArgs {
 	if a == nil {
 		return nil
 	}
 	full := *a
-	if full.BucketARN == nil && full.RetentionDays == 0 {
-		full.RetentionDays = defaultRetentionDays
+	if full.BucketARN == nil {
+		full.RetentionDays = cmp.Or(full.RetentionDays, defaultRetentionDays)
 	}
-	if full.Traffic == "" {
-		full.Traffic = FlowLogAll
-	}
-	if full.Interval == 0 {
-		full.Interval = defaultInterval
-	}
+	full.Traffic = cmp.Or(full.Traffic, FlowLogAll)
+	full.Interval = cmp.Or(full.Interval, defaultInterval)
 	return &full
 }
 
@@ -131,30 +123,29 @@ func (b *vpcBuilder) registerFlowLogs() (err error) {
 		args.LogDestination = group.Arn
 		args.IamRoleArn = roleARN
 	}
-	// AWS takes no second log of the same connections to the same place.
+	// AWS refuses a second flow log of the same traffic to the same destination.
 	_, err = ec2.NewFlowLog(b.ctx, b.name+"-flow-log", args, b.parent, pulumi.DeleteBeforeReplace(true))
 	return err
 }
 
-// registerLogGroup makes the log group and the role that may write into it and nowhere else. The role's ARN waits for its policy.
-func (b *vpcBuilder) registerLogGroup(logs *FlowLogsArgs) (*cloudwatch.LogGroup, pulumi.StringOutput, error) {
-	none := pulumi.StringOutput{}
+// registerLogGroup registers the log group, and a role that can write to it only. The role's ARN waits for its policy.
+func (b *vpcBuilder) registerLogGroup(logs *FlowLogsArgs) (_ *cloudwatch.LogGroup, roleARN pulumi.StringOutput, _ error) {
 	group, err := cloudwatch.NewLogGroup(b.ctx, b.name+"-flow-log-group", &cloudwatch.LogGroupArgs{
 		RetentionInDays: pulumi.Int(logs.RetentionDays),
-		KmsKeyId:        optional(logs.KMSKeyARN),
+		KmsKeyId:        outputs.OptionalString(logs.KMSKeyARN),
 		Tags:            b.tags("flow-log-group", b.args.KindTags.FlowLogs, nil),
 	}, b.parent)
 	if err != nil {
-		return nil, none, err
+		return nil, roleARN, err
 	}
 	role, err := iam.NewRole(b.ctx, b.name+"-flow-log-role", &iam.RoleArgs{
 		Description:         pulumi.String("Writes the flow log of VPC " + b.nameTag("vpc")),
 		AssumeRolePolicy:    b.vpc.OwnerId.ApplyT(b.flowLogTrust).(pulumi.StringOutput),
-		PermissionsBoundary: optional(logs.PermissionsBoundary),
+		PermissionsBoundary: outputs.OptionalString(logs.PermissionsBoundary),
 		Tags:                b.tags("flow-log-role", b.args.KindTags.FlowLogs, nil),
 	}, b.parent)
 	if err != nil {
-		return nil, none, err
+		return nil, roleARN, err
 	}
 	// The actions are those of the VPC user guide, "IAM role for publishing flow logs to CloudWatch Logs", without CreateLogGroup.
 	rolePolicy, err := iam.NewRolePolicy(b.ctx, b.name+"-flow-log-policy", &iam.RolePolicyArgs{
@@ -168,18 +159,18 @@ func (b *vpcBuilder) registerLogGroup(logs *FlowLogsArgs) (*cloudwatch.LogGroup,
 		}).(pulumi.StringOutput),
 	}, b.parent)
 	if err != nil {
-		return nil, none, err
+		return nil, roleARN, err
 	}
-	return group, pulumi.OutputWithDependencies(b.ctx.Context(), role.Arn, rolePolicy).(pulumi.StringOutput), nil
+	return group, outputs.After(b.ctx.Context(), role.Arn, rolePolicy), nil
 }
 
-// flowLogTrust lets the flow logs of this account and region take the role, and nobody else's by way of the same service
+// flowLogTrust allows the flow logs of this account and region to assume the role, but not those of other accounts
 // (VPC user guide, "IAM role for publishing flow logs to CloudWatch Logs").
 func (b *vpcBuilder) flowLogTrust(account string) string {
 	trust := policy.AssumeRole("vpc-flow-logs.amazonaws.com")
 	trust.Statement[0].Condition = map[string]map[string][]string{
 		"StringEquals": {"aws:SourceAccount": {account}},
-		"ArnLike":      {"aws:SourceArn": {partition.OfRegion(b.region()).ARN("ec2", b.region(), account, "vpc-flow-log/*")}},
+		"ArnLike":      {"aws:SourceArn": {partition.OfRegion(b.args.region()).ARN("ec2", b.args.region(), account, "vpc-flow-log/*")}},
 	}
 	return trust.JSON()
 }

@@ -11,11 +11,11 @@ import (
 
 const (
 	anywhereIPv6 = "::/0"
-	// ipv6Subnet is the only size of IPv6 range that machines configure themselves from.
+	// ipv6Subnet is the only prefix length from which instances configure an address themselves.
 	ipv6Subnet = 64
 )
 
-// ipv6Index numbers the /64s of a VPC as slots number its blocks: two a slot, so that a zone never moves another one.
+// ipv6Index is the index of a subnet's /64 in the VPC's IPv6 CIDR: two per slot, so that a zone does not depend on other zones.
 func ipv6Index(slot int, public bool) int {
 	if public {
 		return 2*slot + 1
@@ -23,19 +23,19 @@ func ipv6Index(slot int, public bool) int {
 	return 2 * slot
 }
 
-// subnetIPv6 returns the index-th /64 of a VPC's IPv6 range.
+// subnetIPv6 returns the index-th /64 of a VPC's IPv6 CIDR.
 func subnetIPv6(vpc string, index int) (string, error) {
 	whole, err := netip.ParsePrefix(vpc)
 	if err != nil || !whole.Addr().Is6() || whole.Bits() > ipv6Subnet || index >= 1<<(ipv6Subnet-whole.Bits()) {
-		return "", fmt.Errorf("the VPC's IPv6 range %q has no /%d of number %d", vpc, ipv6Subnet, index)
+		return "", fmt.Errorf("the VPC's IPv6 CIDR %q has no /%d with index %d", vpc, ipv6Subnet, index)
 	}
 	address := whole.Masked().Addr().As16()
 	binary.BigEndian.PutUint64(address[:8], binary.BigEndian.Uint64(address[:8])+uint64(index))
 	return netip.PrefixFrom(netip.AddrFrom16(address), ipv6Subnet).String(), nil
 }
 
-// withIPv6 gives a subnet its /64 if it has one.
-func (b *vpcBuilder) withIPv6(args *ec2.SubnetArgs, plan ZonePlan, public bool) {
+// setIPv6 sets a subnet's /64 if its zone has IPv6.
+func (b *vpcBuilder) setIPv6(args *ec2.SubnetArgs, plan ZonePlan, public bool) {
 	if !b.args.hasIPv6(plan.Zone) {
 		return
 	}
@@ -45,7 +45,7 @@ func (b *vpcBuilder) withIPv6(args *ec2.SubnetArgs, plan ZonePlan, public bool) 
 	args.AssignIpv6AddressOnCreation = pulumi.Bool(true)
 }
 
-// registerIPv6Routing lets public subnets be reached, and private ones call out only.
+// registerIPv6Routing routes public subnets to the internet gateway, and private ones to an egress-only one.
 func (b *vpcBuilder) registerIPv6Routing() error {
 	if !b.args.IPv6 || b.args.PrivateOnly {
 		return nil

@@ -9,8 +9,9 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
 
-// KindTags are tags for resources of one kind, such as karpenter.sh/discovery for private subnets.
-type KindTags struct {
+// KindTagsArgs are tags for the resources of one kind, such as karpenter.sh/discovery for private subnets. Each field defaults to
+// none.
+type KindTagsArgs struct {
 	// Vpc is set on the VPC.
 	Vpc pulumi.StringMap
 	// PublicSubnets is set on the public subnets.
@@ -21,11 +22,11 @@ type KindTags struct {
 	RouteTables pulumi.StringMap
 	// Gateways is set on internet, egress-only and NAT gateways.
 	Gateways pulumi.StringMap
-	// ElasticIPs is set on the NAT gateways' elastic IPs, not on those of your own.
+	// ElasticIPs is set on the NAT gateways' elastic IPs, not on your own ones.
 	ElasticIPs pulumi.StringMap
 	// Endpoints is set on gateway and interface endpoints.
 	Endpoints pulumi.StringMap
-	// SecurityGroups is set on the endpoints' security group, its rules, and the emptied default group.
+	// SecurityGroups is set on the endpoints' security group, its rules, and the default security group.
 	SecurityGroups pulumi.StringMap
 	// FlowLogs is set on the flow log, its log group and its role.
 	FlowLogs pulumi.StringMap
@@ -33,7 +34,7 @@ type KindTags struct {
 	DHCPOptions pulumi.StringMap
 }
 
-func (k *KindTags) check(p *check.Problems, path string) {
+func (k *KindTagsArgs) check(p *check.Problems, path string) {
 	for _, kind := range []struct {
 		field string
 		tags  pulumi.StringMap
@@ -53,10 +54,10 @@ func (k *KindTags) check(p *check.Problems, path string) {
 	}
 }
 
-// mergeTags returns the tags of everything, those of a kind, and those that the component owns; the later win.
-func mergeTags(everything, kind pulumi.StringMap, owned map[string]string) pulumi.StringMap {
+// mergeTags merges the tags of all resources, those of a kind, and those that the component owns. Later ones override earlier ones.
+func mergeTags(all, kind pulumi.StringMap, owned map[string]string) pulumi.StringMap {
 	merged := pulumi.StringMap{}
-	maps.Copy(merged, everything)
+	maps.Copy(merged, all)
 	maps.Copy(merged, kind)
 	return tags.Merge(merged, owned)
 }

@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
 
 // Network is what other components need of a VPC. Vpc and ExistingVpc embed it, so either one's Network can be passed on:
@@ -50,4 +52,29 @@ func (n Network) InZones(zones ...string) Network {
 // CIDRs returns the VPC's IPv4 CIDRs, the primary one first.
 func (n Network) CIDRs() []string {
 	return append([]string{n.CIDR}, n.SecondaryCIDRs...)
+}
+
+// Check notes what is missing or invalid in the network that a component is given at path: its ID and its CIDRs.
+func (n Network) Check(p *check.Problems, path string) {
+	p.Required(path+".ID", n.ID)
+	checkVpcCIDRs(p, path, n.CIDR, n.SecondaryCIDRs, longestSubnet)
+	if n.IPv6 {
+		p.Required(path+".IPv6CIDR", n.IPv6CIDR)
+	}
+}
+
+// outputs are what a component that embeds the network registers.
+func (n Network) outputs() pulumi.Map {
+	return pulumi.Map{
+		"vpcId":                n.ID,
+		"cidr":                 pulumi.String(n.CIDR),
+		"ipv6Cidr":             n.IPv6CIDR,
+		"noProxy":              pulumi.ToStringArray(n.NoProxy),
+		"endpointIds":          stringMap(n.EndpointIDs),
+		"natPublicIps":         stringMap(n.NATPublicIPs),
+		"publicSubnetIds":      subnetIDs(n.PublicSubnets),
+		"privateSubnetIds":     subnetIDs(n.PrivateSubnets),
+		"publicRouteTableId":   n.PublicRouteTableID,
+		"privateRouteTableIds": stringMap(n.PrivateRouteTableIDs),
+	}
 }

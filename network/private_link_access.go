@@ -1,54 +1,60 @@
 package network
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/ec2"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
 
-// PrivateLinkAccess lets others than the cluster's own machines reach a hosted control plane: HyperShift makes a VPC endpoint whose group
-// admits the machines' range only. The component attaches a second group with port 443 open, as Red Hat
-// supports from OpenShift 4.17.2 on, and leaves the first one alone (openshift-docs modules/rosa-hcp-aws-private-security-groups.adoc).
+// PrivateLinkAccess gives clients other than the cluster's machines access to a hosted control plane. HyperShift creates a VPC endpoint
+// whose security group allows the machine CIDR only. The component attaches a second security group that allows port 443, which Red Hat
+// supports with OpenShift 4.17.2 and later, and does not change the first one
+// (openshift/openshift-docs modules/rosa-hcp-aws-private-security-groups.adoc).
 //
-// Destroy it before the cluster: the endpoint goes with the cluster.
+// Destroy it before the cluster: deleting the cluster deletes the endpoint.
 type PrivateLinkAccess struct {
 	pulumi.ResourceState
 
-	// EndpointID is the id of the VPC endpoint. It waits for the group to be attached.
+	// EndpointID is the ID of the VPC endpoint. It waits until the security group is attached.
 	EndpointID pulumi.StringOutput `pulumi:"endpointId"`
-	// EndpointDNSName is AWS's name for the endpoint, for DNS servers that do not see HostedZoneName.
-	EndpointDNSName pulumi.StringOutput `pulumi:"endpointDnsName"`
-	// HostedZoneName is the private zone in which api and *.apps lead to the endpoint: demo.hypershift.local. It is known in the
-	// cluster's VPC; other networks need it forwarded or associated.
+	// EndpointDNSName is AWS's DNS name of the endpoint, for DNS servers that do not resolve HostedZoneName; nil without one.
+	EndpointDNSName pulumi.StringPtrOutput `pulumi:"endpointDnsName"`
+	// HostedZoneName is the private hosted zone in which api and *.apps resolve to the endpoint, such as demo.hypershift.local. It is
+	// associated with the cluster's VPC; for other networks, forward it or associate it.
 	HostedZoneName pulumi.StringOutput `pulumi:"hostedZoneName"`
-	// APIURL is the API's address through the endpoint: https://api.demo.hypershift.local:443.
+	// APIURL is the URL of the Kubernetes API through the endpoint, such as https://api.demo.hypershift.local:443.
 	APIURL pulumi.StringOutput `pulumi:"apiUrl"`
-	// SecurityGroupID is the group that the component adds. It waits for its rules.
+	// SecurityGroupID is the ID of the security group that the component adds. It waits for the group's rules.
 	SecurityGroupID pulumi.StringOutput `pulumi:"securityGroupId"`
 }
 
 // clusterIDTag is on every endpoint of a cluster (terraform-redhat/terraform-rhcs-rosa-hcp modules/additional-cp-sg).
 const clusterIDTag = "api.openshift.com/id"
 
-// NewPrivateLinkAccess registers PrivateLinkAccess. Wrong arguments are reported together, as by Validate, before anything is
-// registered. It looks the endpoint up.
+// NewPrivateLinkAccess registers a PrivateLinkAccess and looks up the endpoint. It returns the problems of all invalid arguments,
+// joined, before anything is registered.
 func NewPrivateLinkAccess(ctx *pulumi.Context, name string, args *PrivateLinkAccessArgs, opts ...pulumi.ResourceOption) (*PrivateLinkAccess, error) {
 	if err := args.Validate(); err != nil {
 		return nil, err
 	}
+	const token = "openshift-aws:network:PrivateLinkAccess"
 	component := &PrivateLinkAccess{}
-	if err := ctx.RegisterComponentResource("openshift-aws:network:PrivateLinkAccess", name, component, opts...); err != nil {
+	if err := ctx.RegisterComponentResource(token, name, component, opts...); err != nil {
 		return nil, err
 	}
 	b := &privateLinkAccessBuilder{ctx: ctx, name: name, args: args, parent: pulumi.Parent(component)}
-	if err := b.register(component); err != nil {
-		return nil, fmt.Errorf("openshift-aws:network:PrivateLinkAccess %s: %w", name, err)
+	if err := runSteps(token, name,
+		b.registerSecurityGroup,
+		b.registerAttachment,
+	); err != nil {
+		return nil, err
 	}
+	b.setOutputs(component)
 	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{
 		"endpointId":      component.EndpointID,
 		"endpointDnsName": component.EndpointDNSName,
@@ -63,58 +69,61 @@ type privateLinkAccessBuilder struct {
 	name   string
 	args   *PrivateLinkAccessArgs
 	parent pulumi.ResourceOrInvokeOption
+
+	endpoint        ec2.LookupVpcEndpointResultOutput
+	securityGroupID pulumi.StringOutput
+	attachment      pulumi.Resource
 }
 
 func (b *privateLinkAccessBuilder) tags(what string) pulumi.StringMap {
 	return tags.Merge(b.args.Tags, map[string]string{"Name": b.name + "-" + what})
 }
 
-func (b *privateLinkAccessBuilder) register(component *PrivateLinkAccess) (err error) {
-	endpoint := b.lookUp()
-	if component.SecurityGroupID, err = b.registerGroup(); err != nil {
-		return err
+// registerSecurityGroup registers the security group. It has no egress rule, because an endpoint only answers connections.
+func (b *privateLinkAccessBuilder) registerSecurityGroup() (err error) {
+	vpcID := b.args.Network.ID
+	group := groupSpec{what: "group", description: "Access to a hosted control plane", vpcID: vpcID, tags: b.tags}
+	allow := func(from string, rule ruleSpec) {
+		rule.what, rule.description = "https-from-"+from, "Hosted control plane"
+		rule.protocol, rule.port = tcp, httpsPort
+		group.ingress = append(group.ingress, rule)
 	}
-	id := endpoint.Id()
-	attached, err := ec2.NewSecurityGroupAssociation(b.ctx, b.name+"-attachment", &ec2.SecurityGroupAssociationArgs{
-		VpcEndpointId:   id,
-		SecurityGroupId: component.SecurityGroupID,
-	}, b.parent)
-	if err != nil {
-		return err
+	for _, cidr := range slices.Sorted(slices.Values(b.args.AllowedCIDRs)) {
+		allow(inName(cidr), ruleSpec{cidr: cidr})
 	}
-	component.EndpointID = pulumi.OutputWithDependencies(b.ctx.Context(), id, attached).(pulumi.StringOutput)
-	component.EndpointDNSName = endpoint.DnsEntries().ApplyT(func(entries []ec2.GetVpcEndpointDnsEntry) string {
-		if len(entries) == 0 {
-			return ""
-		}
-		return entries[0].DnsName
-	}).(pulumi.StringOutput)
-	component.HostedZoneName = pulumi.Sprintf("%s.hypershift.local", b.args.ClusterName)
-	component.APIURL = pulumi.Sprintf("https://api.%s:%d", component.HostedZoneName, httpsPort)
-	return nil
+	for _, name := range slices.Sorted(maps.Keys(b.args.AllowedSecurityGroupIDs)) {
+		allow("group-"+name, ruleSpec{groupID: b.args.AllowedSecurityGroupIDs[name]})
+	}
+	b.securityGroupID, err = group.register(b.ctx, b.name, b.parent)
+	return err
 }
 
-func (b *privateLinkAccessBuilder) lookUp() ec2.LookupVpcEndpointResultOutput {
-	args := ec2.LookupVpcEndpointOutputArgs{VpcId: optional(b.args.VpcID), Id: optional(b.args.EndpointID)}
+func (b *privateLinkAccessBuilder) registerAttachment() (err error) {
+	b.endpoint = b.lookUpEndpoint()
+	b.attachment, err = ec2.NewSecurityGroupAssociation(b.ctx, b.name+"-attachment", &ec2.SecurityGroupAssociationArgs{
+		VpcEndpointId:   b.endpoint.Id(),
+		SecurityGroupId: b.securityGroupID,
+	}, b.parent)
+	return err
+}
+
+func (b *privateLinkAccessBuilder) lookUpEndpoint() ec2.LookupVpcEndpointResultOutput {
+	args := ec2.LookupVpcEndpointOutputArgs{VpcId: b.args.Network.ID, Id: outputs.OptionalString(b.args.EndpointID)}
 	if b.args.ClusterID != nil {
 		args.Tags = pulumi.StringMap{clusterIDTag: b.args.ClusterID}
 	}
 	return ec2.LookupVpcEndpointOutput(b.ctx, args, b.parent)
 }
 
-// registerGroup makes the group. An endpoint answers and never calls: there is no rule outwards.
-func (b *privateLinkAccessBuilder) registerGroup() (pulumi.StringOutput, error) {
-	group := portGroup{what: "group", description: "Access to a hosted control plane", vpcID: b.args.VpcID, tags: b.tags}
-	allow := func(from string, rule portRule) {
-		rule.what, rule.description = "https-from-"+from, "Hosted control plane"
-		rule.protocol, rule.port = tcp, httpsPort
-		group.in = append(group.in, rule)
-	}
-	for _, cidr := range slices.Sorted(slices.Values(b.args.AllowedCIDRs)) {
-		allow(inName(cidr), portRule{cidr: cidr})
-	}
-	for _, name := range slices.Sorted(maps.Keys(b.args.AllowedSecurityGroupIDs)) {
-		allow("group-"+name, portRule{group: b.args.AllowedSecurityGroupIDs[name]})
-	}
-	return group.register(b.ctx, b.name, b.parent)
+func (b *privateLinkAccessBuilder) setOutputs(component *PrivateLinkAccess) {
+	component.EndpointID = outputs.After(b.ctx.Context(), b.endpoint.Id(), b.attachment)
+	component.EndpointDNSName = b.endpoint.DnsEntries().ApplyT(func(entries []ec2.GetVpcEndpointDnsEntry) *string {
+		if len(entries) == 0 {
+			return nil
+		}
+		return &entries[0].DnsName
+	}).(pulumi.StringPtrOutput)
+	component.HostedZoneName = pulumi.Sprintf("%s.hypershift.local", b.args.ClusterName)
+	component.APIURL = pulumi.Sprintf("https://api.%s:%d", component.HostedZoneName, httpsPort)
+	component.SecurityGroupID = b.securityGroupID
 }

@@ -10,50 +10,48 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
 
-// PrivateLinkAccessArgs are the arguments of PrivateLinkAccess.
+// PrivateLinkAccessArgs are the arguments of a PrivateLinkAccess. Unless a field says otherwise, changes are applied in place.
 type PrivateLinkAccessArgs struct {
-	// VpcID is the id of the cluster's VPC. Required. A change replaces the group.
-	VpcID pulumi.StringInput
-	// ClusterName is the cluster's name, which the private zone <name>.hypershift.local bears. Required.
+	// Network is the cluster's VPC, such as Vpc.Network. Required. Another VPC replaces the security group.
+	Network Network
+	// ClusterName is the cluster's name, which the private hosted zone <name>.hypershift.local begins with. Required.
 	ClusterName pulumi.StringInput
-	// ClusterID is the cluster's id in OpenShift Cluster Manager, by which the endpoint is found once the cluster is ready. Pass
-	// an output that waits for that. Either this or EndpointID is required.
+	// ClusterID is the cluster's ID in OpenShift Cluster Manager, by which the endpoint is found. The endpoint exists when the cluster is
+	// ready: pass an output that waits for that. Either this or EndpointID is required.
 	ClusterID pulumi.StringInput
-	// EndpointID is the endpoint's id, such as vpce-0123456789abcdef0, where it is known.
+	// EndpointID is the endpoint's ID, such as vpce-0123456789abcdef0, if it is known.
 	EndpointID pulumi.StringInput
-	// AllowedCIDRs are IPv4 ranges that may reach the control plane, such as those of an office or of a peered VPC. A change adds
-	// and removes rules. Ranges or groups are required.
+	// AllowedCIDRs are the IPv4 CIDRs with access to the control plane, such as those of an office or of a peered VPC. This or
+	// AllowedSecurityGroupIDs is required.
 	AllowedCIDRs []string
-	// AllowedSecurityGroupIDs are groups whose members may reach the control plane, by names of your own that name the rules:
-	// {"bastion": group.ID()}. A change adds and removes rules.
+	// AllowedSecurityGroupIDs are the IDs of security groups whose members have access to the control plane, by keys that you choose
+	// and that name the rules: {"bastion": group.ID()}.
 	AllowedSecurityGroupIDs map[string]pulumi.StringInput
-	// Tags are set on everything that takes tags. The component's own tags win. A change is made in place.
+	// Tags are set on all resources that have tags. The component's own tags override them.
 	Tags pulumi.StringMap
 }
 
-// Validate returns all problems of the arguments at once, each with its path and what is allowed.
+var ruleName = check.NewForm("rule name", "bastion", check.DNSSubdomain.Match)
+
+// Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *PrivateLinkAccessArgs) Validate() error {
 	if a == nil {
 		a = &PrivateLinkAccessArgs{}
 	}
 	const path = "network.PrivateLinkAccessArgs"
 	var p check.Problems
-	p.Required(path+".VpcID", a.VpcID)
+	a.Network.Check(&p, path+".Network")
 	p.Required(path+".ClusterName", a.ClusterName)
-	if (a.ClusterID == nil) == (a.EndpointID == nil) {
-		p.Addf(path+".ClusterID", "or %s.EndpointID must say which endpoint; give one of them", path)
-	}
+	p.ExactlyOne(path, check.Choice{Field: "ClusterID", Set: a.ClusterID != nil}, check.Choice{Field: "EndpointID", Set: a.EndpointID != nil})
+	p.Form(path+".EndpointID", a.EndpointID, check.VpcEndpointID)
 	if len(a.AllowedCIDRs) == 0 && len(a.AllowedSecurityGroupIDs) == 0 {
-		p.Addf(path+".AllowedCIDRs", "and %s.AllowedSecurityGroupIDs are empty; name who may reach the control plane", path)
+		p.Addf(path, "must set AllowedCIDRs, AllowedSecurityGroupIDs or both")
 	}
 	p.IPv4CIDRs(path+".AllowedCIDRs", a.AllowedCIDRs)
 	for _, name := range slices.Sorted(maps.Keys(a.AllowedSecurityGroupIDs)) {
-		switch {
-		case !serviceName.MatchString(name):
-			p.Addf(path+".AllowedSecurityGroupIDs", "%q is no name for a rule; use lower-case letters, digits, dots and hyphens", name)
-		case a.AllowedSecurityGroupIDs[name] == nil:
-			p.Addf(path+".AllowedSecurityGroupIDs", "%s has no group; give its id or remove it", name)
-		}
+		element := check.Key(path+".AllowedSecurityGroupIDs", name)
+		p.RequiredForm(element, name, ruleName)
+		p.RequiredForm(element, a.AllowedSecurityGroupIDs[name], check.SecurityGroupID)
 	}
 	tags.Check(&p, path+".Tags", a.Tags)
 	return p.Err()

@@ -5,17 +5,17 @@ import (
 	"slices"
 )
 
-// The words for the security groups, and for the VPC's range as a source. They are part of resource names.
+// The names of the security groups, and of the VPC's CIDRs as a source. Resource names contain them.
 const (
 	controlPlane = "controlplane"
 	node         = "node"
 	apiServerLB  = "apiserver-lb"
 	loadBalancer = "lb"
-	vpcRange     = "vpc"
-	vpcIPv6Range = "vpc-ipv6"
+	vpcCIDR      = "vpc"
+	vpcIPv6CIDR  = "vpc-ipv6"
 )
 
-// Protocols as EC2 names them. ESP has only a number.
+// EC2's names of protocols. ESP has a number only.
 const (
 	tcp    = "tcp"
 	udp    = "udp"
@@ -24,43 +24,45 @@ const (
 	esp    = "50"
 )
 
-// ingressRule lets one kind of traffic from one source into a security group.
+// ingressRule allows one kind of traffic from one source into a security group.
 type ingressRule struct {
-	// purpose tells a group's rules apart together with source.
+	// purpose identifies a rule of a group together with source.
 	purpose  string
 	protocol string
-	from, to int
-	// source is the word for a group or for the VPC's range, or a range.
+	// fromPort and toPort are the range of ports, of ICMP types for ICMP, both included.
+	fromPort, toPort int
+	// source is the name of a group or of the VPC's CIDR, or a CIDR.
 	source      string
 	description string
 }
 
-// key is stable: it names the rule's resource.
+// key returns the stable part of the name of the rule's resource.
 func (r ingressRule) key() string {
 	return fmt.Sprintf("%s-from-%s", r.purpose, inName(r.source))
 }
 
-// traffic is what a rule lets in, from whomever.
+// traffic is what a rule allows, without the source.
 type traffic struct {
-	purpose     string
-	protocol    string
-	from, to    int
-	description string
+	purpose          string
+	protocol         string
+	fromPort, toPort int
+	description      string
 }
 
-func (t traffic) sources(sources ...string) []ingressRule {
+// from returns the rules that allow the traffic from each of the sources.
+func (t traffic) from(sources ...string) []ingressRule {
 	rules := make([]ingressRule, len(sources))
 	for i, source := range sources {
-		rules[i] = ingressRule{t.purpose, t.protocol, t.from, t.to, source, t.description}
+		rules[i] = ingressRule{t.purpose, t.protocol, t.fromPort, t.toPort, source, t.description}
 	}
 	return rules
 }
 
 // The rules are those of openshift-install 4.16 and later (openshift/installer pkg/asset/manifests/aws/cluster.go and
-// kubernetes-sigs/cluster-api-provider-aws pkg/cloud/services/securitygroup/securitygroups.go). Left out are the doors
-// to the world: the public API belongs to the control plane's external load balancer, SSH from outside to nobody.
+// kubernetes-sigs/cluster-api-provider-aws pkg/cloud/services/securitygroup/securitygroups.go) without those for 0.0.0.0/0: the
+// control plane's external load balancer allows the public API, and no group allows SSH from outside of the cluster.
 
-// machineTraffic is what machines of the cluster send each other.
+// machineTraffic is the traffic between the machines of a cluster.
 var machineTraffic = []traffic{
 	{"icmp", icmp, -1, -1, "Ping and path MTU discovery"},
 	{"ssh", tcp, 22, 22, "SSH"},
@@ -89,7 +91,7 @@ var (
 func machineRules() []ingressRule {
 	var rules []ingressRule
 	for _, t := range machineTraffic {
-		rules = append(rules, t.sources(controlPlane, node)...)
+		rules = append(rules, t.from(controlPlane, node)...)
 	}
 	return rules
 }
@@ -97,39 +99,39 @@ func machineRules() []ingressRule {
 func controlPlaneRules() []ingressRule {
 	return slices.Concat(
 		machineRules(),
-		apiTraffic.sources(apiServerLB, controlPlane, node),
-		etcdTraffic.sources(controlPlane),
-		machineConfigTraffic.sources(apiServerLB, controlPlane, node),
-		controllerManagerTraffic.sources(controlPlane, node),
-		schedulerTraffic.sources(controlPlane, node),
+		apiTraffic.from(apiServerLB, controlPlane, node),
+		etcdTraffic.from(controlPlane),
+		machineConfigTraffic.from(apiServerLB, controlPlane, node),
+		controllerManagerTraffic.from(controlPlane, node),
+		schedulerTraffic.from(controlPlane, node),
 	)
 }
 
 func nodeRules() []ingressRule {
 	return slices.Concat(
 		machineRules(),
-		kubeletTraffic.sources(controlPlane, node),
-		nodePortTraffic.sources(vpcRange),
+		kubeletTraffic.from(controlPlane, node),
+		nodePortTraffic.from(vpcCIDR),
 	)
 }
 
 func apiServerLBRules() []ingressRule {
-	return slices.Concat(apiTraffic.sources(vpcRange), machineConfigTraffic.sources(vpcRange))
+	return slices.Concat(apiTraffic.from(vpcCIDR), machineConfigTraffic.from(vpcCIDR))
 }
 
-// loadBalancerRules let network load balancers, whose packets come from addresses of the VPC, reach the machines behind them.
+// loadBalancerRules allow traffic from Network Load Balancers, whose packets have source addresses of the VPC.
 func loadBalancerRules() []ingressRule {
-	return slices.Concat(apiTraffic.sources(vpcRange), machineConfigTraffic.sources(vpcRange))
+	return slices.Concat(apiTraffic.from(vpcCIDR), machineConfigTraffic.from(vpcCIDR))
 }
 
-// alsoFrom returns the rules, and those by which further ranges of the VPC get in where its first one does.
-func alsoFrom(rules []ingressRule, ranges []string) []ingressRule {
+// withSecondaryCIDRs returns the rules, and the same for secondary CIDRs of the VPC as for its primary one.
+func withSecondaryCIDRs(rules []ingressRule, cidrs []string) []ingressRule {
 	all := slices.Clone(rules)
 	for _, rule := range rules {
-		if rule.source != vpcRange {
+		if rule.source != vpcCIDR {
 			continue
 		}
-		for _, cidr := range ranges {
+		for _, cidr := range cidrs {
 			rule.source = cidr
 			all = append(all, rule)
 		}
@@ -137,7 +139,7 @@ func alsoFrom(rules []ingressRule, ranges []string) []ingressRule {
 	return all
 }
 
-// dualStack returns the rules and those that IPv6 needs besides: rules from other groups hold for both, but ranges and ICMP do not.
+// dualStack returns the rules and those for IPv6: rules with a source group apply to both, but those with a CIDR and ICMP do not.
 func dualStack(rules []ingressRule) []ingressRule {
 	all := slices.Clone(rules)
 	for _, rule := range rules {
@@ -145,8 +147,8 @@ func dualStack(rules []ingressRule) []ingressRule {
 		case rule.protocol == icmp:
 			rule.purpose, rule.protocol = icmpv6, icmpv6
 			all = append(all, rule)
-		case rule.source == vpcRange:
-			rule.source = vpcIPv6Range
+		case rule.source == vpcCIDR:
+			rule.source = vpcIPv6CIDR
 			all = append(all, rule)
 		}
 	}

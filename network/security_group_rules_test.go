@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// The rules as the tables of openshift-install give them: protocol, ports, sources.
+// The rules of openshift-install: protocol, ports, sources.
 const machineTable = `
 icmp -1          controlplane node
 tcp  22          controlplane node
@@ -26,7 +26,7 @@ tcp  30000-32767 controlplane node
 udp  30000-32767 controlplane node
 `
 
-var wantedTables = map[string]string{
+var ruleTables = map[string]string{
 	controlPlane: machineTable + `
 tcp  6443        apiserver-lb controlplane node
 tcp  2379-2380   controlplane
@@ -53,18 +53,18 @@ func TestSecurityGroupRules(t *testing.T) {
 	got := map[string][]string{}
 	for _, group := range securityGroups() {
 		for _, rule := range group.rules {
-			ports := strconv.Itoa(rule.from)
+			ports := strconv.Itoa(rule.fromPort)
 			switch {
 			case rule.protocol == esp:
 				ports = "-"
-			case rule.from != rule.to:
-				ports = fmt.Sprintf("%d-%d", rule.from, rule.to)
+			case rule.fromPort != rule.toPort:
+				ports = fmt.Sprintf("%d-%d", rule.fromPort, rule.toPort)
 			}
 			got[group.what] = append(got[group.what], fmt.Sprintf("%s %s %s", rule.protocol, ports, rule.source))
 		}
 	}
 	want := map[string][]string{}
-	for group, table := range wantedTables {
+	for group, table := range ruleTables {
 		for line := range strings.Lines(table) {
 			fields := strings.Fields(line)
 			if len(fields) == 0 {
@@ -87,10 +87,10 @@ func TestSecurityGroupRulesAreWellFormed(t *testing.T) {
 		assert.Regexp(t, description, group.description)
 		for _, rule := range group.rules {
 			assert.Regexp(t, description, rule.description)
-			assert.LessOrEqual(t, rule.from, rule.to, rule.key())
+			assert.LessOrEqual(t, rule.fromPort, rule.toPort, rule.key())
 			assert.False(t, keys[rule.key()], "%s has two rules %s", group.what, rule.key())
 			keys[rule.key()] = true
 		}
-		assert.LessOrEqual(t, len(group.rules), 60, "AWS's quota of rules in a group")
+		assert.LessOrEqual(t, len(group.rules), 60, "AWS's quota is 60 rules per group")
 	}
 }

@@ -8,53 +8,60 @@ import (
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/vpc"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
 
-// SecurityGroups are the security groups of a self-managed cluster's machines and API load balancers, with the rules
-// that openshift-install gives them.
+// SecurityGroups are the security groups of a self-managed cluster's machines and API load balancers, with the rules of
+// openshift-install.
 //
-// Each rule is a resource of its own, so that further rules can be added to the groups by
-// vpc.NewSecurityGroupIngressRule. The ids wait for their group's rules: what uses a group is made after
-// its rules and goes before them.
+// Each rule is a separate resource, so that you can add rules to the groups with vpc.NewSecurityGroupIngressRule. The IDs wait for
+// their group's rules: a resource that uses a group is created after the rules and deleted before them.
 //
-// Nothing is open to the world. Only the group of LoadBalancerID carries the cluster tag: the AWS cloud controller
-// refuses a machine with two such groups (kubernetes/cloud-provider-aws pkg/providers/v1/aws.go).
+// No rule allows ingress from 0.0.0.0/0. Only the group of LoadBalancerID has the cluster tag: the AWS cloud controller manager
+// refuses an instance with two such groups (kubernetes/cloud-provider-aws pkg/providers/v1/aws.go).
 type SecurityGroups struct {
 	pulumi.ResourceState
 
-	// ControlPlaneID is the group of control-plane machines: etcd, the API, the machine config server.
+	// ControlPlaneID is the ID of the group of control-plane machines: etcd, the API, the machine config server.
 	ControlPlaneID pulumi.StringOutput `pulumi:"controlPlaneId"`
-	// NodeID is the group of all machines: the cluster network, the kubelet, node ports.
+	// NodeID is the ID of the group of all machines: the cluster network, the kubelet, node ports.
 	NodeID pulumi.StringOutput `pulumi:"nodeId"`
-	// LoadBalancerID is the group of all machines in which the AWS cloud controller opens ports for load balancers.
+	// LoadBalancerID is the ID of the group of all machines to which the AWS cloud controller manager adds rules for load balancers.
 	LoadBalancerID pulumi.StringOutput `pulumi:"loadBalancerId"`
-	// APIServerLBID is the group of the API's load balancers. It is open to the VPC only.
+	// APIServerLBID is the ID of the group of the API's load balancers. It allows traffic from the VPC only.
 	APIServerLBID pulumi.StringOutput `pulumi:"apiServerLbId"`
 }
 
-// ControlPlaneMachine returns the groups that a control-plane machine is in.
+// ControlPlaneMachine returns the IDs of a control-plane machine's groups.
 func (g *SecurityGroups) ControlPlaneMachine() pulumi.StringArray {
 	return pulumi.StringArray{g.ControlPlaneID, g.NodeID, g.LoadBalancerID}
 }
 
-// WorkerMachine returns the groups that any other machine is in.
+// WorkerMachine returns the IDs of any other machine's groups.
 func (g *SecurityGroups) WorkerMachine() pulumi.StringArray {
 	return pulumi.StringArray{g.NodeID, g.LoadBalancerID}
 }
 
-// NewSecurityGroups registers SecurityGroups. Wrong arguments are reported together, as by Validate, before anything is registered.
+// NewSecurityGroups registers SecurityGroups. It returns the problems of all invalid arguments, joined, before anything is registered.
 func NewSecurityGroups(ctx *pulumi.Context, name string, args *SecurityGroupsArgs, opts ...pulumi.ResourceOption) (*SecurityGroups, error) {
 	if err := args.Validate(); err != nil {
 		return nil, err
 	}
+	const token = "openshift-aws:network:SecurityGroups"
 	component := &SecurityGroups{}
-	if err := ctx.RegisterComponentResource("openshift-aws:network:SecurityGroups", name, component, opts...); err != nil {
+	if err := ctx.RegisterComponentResource(token, name, component, opts...); err != nil {
 		return nil, err
 	}
-	b := &securityGroupsBuilder{ctx: ctx, name: name, args: args, parent: pulumi.Parent(component)}
-	if err := b.register(); err != nil {
-		return nil, fmt.Errorf("openshift-aws:network:SecurityGroups %s: %w", name, err)
+	b := &securityGroupsBuilder{
+		ctx: ctx, name: name, args: args, parent: pulumi.Parent(component),
+		groups: map[string]*ec2.SecurityGroup{}, ids: map[string]pulumi.StringOutput{},
+	}
+	if err := runSteps(token, name,
+		b.registerGroups,
+		b.registerRules,
+	); err != nil {
+		return nil, err
 	}
 	component.ControlPlaneID = b.ids[controlPlane]
 	component.NodeID = b.ids[node]
@@ -69,9 +76,9 @@ func NewSecurityGroups(ctx *pulumi.Context, name string, args *SecurityGroupsArg
 }
 
 type securityGroup struct {
-	// what is the group's word in rules and names.
+	// what is the group's name in rules and resource names.
 	what string
-	// description cannot change without replacing the group.
+	// description: a change would replace the group.
 	description string
 	rules       []ingressRule
 }
@@ -94,17 +101,19 @@ type securityGroupsBuilder struct {
 	ids    map[string]pulumi.StringOutput
 }
 
-// register makes all groups first, because their rules name each other's groups.
-func (b *securityGroupsBuilder) register() error {
-	b.groups = map[string]*ec2.SecurityGroup{}
-	b.ids = map[string]pulumi.StringOutput{}
+// registerGroups registers all groups before the rules, which refer to each other's groups.
+func (b *securityGroupsBuilder) registerGroups() error {
 	for _, group := range securityGroups() {
 		if err := b.registerGroup(group); err != nil {
 			return err
 		}
 	}
+	return nil
+}
+
+func (b *securityGroupsBuilder) registerRules() error {
 	for _, group := range securityGroups() {
-		if err := b.registerRules(group); err != nil {
+		if err := b.registerRulesOf(group); err != nil {
 			return err
 		}
 	}
@@ -123,21 +132,20 @@ func (b *securityGroupsBuilder) registerGroup(group securityGroup) (err error) {
 		discovery[tags.Cluster(b.args.InfraID)] = tags.Owned
 	}
 	b.groups[group.what], err = ec2.NewSecurityGroup(b.ctx, b.name+"-"+group.what, &ec2.SecurityGroupArgs{
-		VpcId:       b.args.VpcID,
+		VpcId:       b.args.Network.ID,
 		Description: pulumi.String(group.description),
-		// AWS deletes no group that a rule of another one names, and the cluster adds rules that Pulumi does not know.
+		// AWS refuses to delete a group that a rule of another group refers to, and the cluster adds rules that Pulumi does not manage.
 		RevokeRulesOnDelete: pulumi.Bool(true),
 		Tags:                b.tags(group.what, discovery),
 	}, b.parent)
 	return err
 }
 
-func (b *securityGroupsBuilder) registerRules(group securityGroup) error {
-	rules := alsoFrom(group.rules, b.args.SecondaryCIDRs)
-	if b.args.VpcIPv6CIDR != nil {
+func (b *securityGroupsBuilder) registerRulesOf(group securityGroup) error {
+	rules := withSecondaryCIDRs(group.rules, b.args.Network.SecondaryCIDRs)
+	if b.args.Network.IPv6 {
 		rules = dualStack(rules)
 	}
-	id := b.groups[group.what].ID().ToStringOutput()
 	var registered []pulumi.Resource
 	for _, rule := range rules {
 		ingress, err := b.registerIngress(group.what, rule)
@@ -146,20 +154,20 @@ func (b *securityGroupsBuilder) registerRules(group securityGroup) error {
 		}
 		registered = append(registered, ingress)
 	}
-	// The provider takes away the rule by which AWS lets a new group send anywhere.
+	// The provider removes AWS's default rule that allows all egress.
 	egress, err := b.registerEgress(group.what, "egress", &vpc.SecurityGroupEgressRuleArgs{CidrIpv4: pulumi.String(anywhere)})
 	if err != nil {
 		return err
 	}
 	registered = append(registered, egress)
-	if b.args.VpcIPv6CIDR != nil {
+	if b.args.Network.IPv6 {
 		egress, err := b.registerEgress(group.what, "egress-ipv6", &vpc.SecurityGroupEgressRuleArgs{CidrIpv6: pulumi.String(anywhereIPv6)})
 		if err != nil {
 			return err
 		}
 		registered = append(registered, egress)
 	}
-	b.ids[group.what] = pulumi.OutputWithDependencies(b.ctx.Context(), id, registered...).(pulumi.StringOutput)
+	b.ids[group.what] = outputs.After(b.ctx.Context(), b.groups[group.what].ID().ToStringOutput(), registered...)
 	return nil
 }
 
@@ -171,15 +179,15 @@ func (b *securityGroupsBuilder) registerIngress(group string, rule ingressRule) 
 		Tags:            b.tags(group+"-"+rule.key(), nil),
 	}
 	if rule.protocol != esp {
-		args.FromPort, args.ToPort = pulumi.Int(rule.from), pulumi.Int(rule.to)
+		args.FromPort, args.ToPort = pulumi.Int(rule.fromPort), pulumi.Int(rule.toPort)
 	}
 	switch source, isGroup := b.groups[rule.source]; {
 	case isGroup:
 		args.ReferencedSecurityGroupId = source.ID()
-	case rule.source == vpcRange:
-		args.CidrIpv4 = pulumi.String(b.args.VpcCIDR)
-	case rule.source == vpcIPv6Range:
-		args.CidrIpv6 = optional(b.args.VpcIPv6CIDR)
+	case rule.source == vpcCIDR:
+		args.CidrIpv4 = pulumi.String(b.args.Network.CIDR)
+	case rule.source == vpcIPv6CIDR:
+		args.CidrIpv6 = b.args.Network.IPv6CIDR
 	default:
 		args.CidrIpv4 = pulumi.String(rule.source)
 	}

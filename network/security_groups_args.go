@@ -8,35 +8,26 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
 
-// SecurityGroupsArgs are the arguments of SecurityGroups.
+// SecurityGroupsArgs are the arguments of SecurityGroups. Unless a field says otherwise, changes are applied in place.
 type SecurityGroupsArgs struct {
-	// InfraID is the cluster's infrastructure id. Required. It begins the Name tags and names the cluster tag;
-	// a change updates tags in place.
+	// InfraID is the cluster's infrastructure ID, for the Name tags and the cluster tag. Required.
 	InfraID string
-	// VpcID is the VPC's id. Required. A change replaces the groups.
-	VpcID pulumi.StringInput
-	// VpcCIDR is the VPC's IPv4 range, from which load balancers send. Required. A change updates the rules in place.
-	VpcCIDR string
-	// SecondaryCIDRs are the VPC's further IPv4 ranges, such as Vpc.SecondaryCIDRs: machines and load balancers in them are let in
-	// as those in VpcCIDR are. A change adds and removes rules.
-	SecondaryCIDRs []string
-	// VpcIPv6CIDR is the VPC's IPv6 range, such as Vpc.IPv6CIDR of a Vpc with IPv6. With it the groups also let IPv6 out, and in
-	// from the VPC where they let IPv4 in. Default: IPv4 only; leave it out for a VPC without IPv6, of which the range is empty. A change
-	// updates the rules in place.
-	VpcIPv6CIDR pulumi.StringInput
-	// Tags are set on groups and rules. The component's own tags win. A change is made in place.
+	// Network is the VPC, such as Vpc.Network. The groups allow traffic of load balancers from its CIDRs, also over IPv6 if it has IPv6.
+	// Required. Another VPC replaces the groups.
+	Network Network
+	// Tags are set on groups and rules. The component's own tags override them.
 	Tags pulumi.StringMap
 }
 
-// Validate returns all problems of the arguments at once, each with its path and what is allowed.
+// Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *SecurityGroupsArgs) Validate() error {
 	if a == nil {
 		a = &SecurityGroupsArgs{}
 	}
+	const path = "network.SecurityGroupsArgs"
 	var p check.Problems
-	names.CheckInfraID(&p, "network.SecurityGroupsArgs.InfraID", a.InfraID)
-	p.Required("network.SecurityGroupsArgs.VpcID", a.VpcID)
-	checkVpcRanges(&p, "network.SecurityGroupsArgs", "VpcCIDR", a.VpcCIDR, a.SecondaryCIDRs)
-	tags.Check(&p, "network.SecurityGroupsArgs.Tags", a.Tags)
+	names.CheckInfraID(&p, path+".InfraID", a.InfraID)
+	a.Network.Check(&p, path+".Network")
+	tags.Check(&p, path+".Tags", a.Tags)
 	return p.Err()
 }

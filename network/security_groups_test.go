@@ -9,23 +9,14 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
-	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
-)
-
-const (
-	groupType   = "aws:ec2/securityGroup:SecurityGroup"
-	ingressType = "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule"
-	egressType  = "aws:vpc/securityGroupEgressRule:SecurityGroupEgressRule"
 )
 
 func securityGroupsArgs() *network.SecurityGroupsArgs {
 	return &network.SecurityGroupsArgs{
 		InfraID: mockstest.LongInfraID,
-		VpcID:   pulumi.String("vpc-0123456789abcdef0"),
-		VpcCIDR: "10.0.0.0/16",
+		Network: testNetwork(),
 		Tags:    pulumi.StringMap{"team": pulumi.String("core")},
 	}
 }
@@ -35,25 +26,7 @@ func securityGroups(ctx *pulumi.Context) error {
 	return err
 }
 
-func TestSecurityGroupsGolden(t *testing.T) {
-	t.Parallel()
-	golden.Check(t, "testdata/security-groups.golden", mockstest.Run(t, securityGroups).Golden())
-}
-
-func TestSecurityGroupsPreviewIsTheUpdate(t *testing.T) {
-	t.Parallel()
-	mockstest.PreviewIsTheUpdate(t, securityGroups)
-}
-
-func TestSecurityGroupsProviderIsInherited(t *testing.T) {
-	t.Parallel()
-	checkProviderIsInherited(t, func(ctx *pulumi.Context, opts ...pulumi.ResourceOption) error {
-		_, err := network.NewSecurityGroups(ctx, "main", securityGroupsArgs(), opts...)
-		return err
-	})
-}
-
-// TestSecurityGroupsRegisterEveryRule walks all rules: each must stand in its group under its name, with the source that it names.
+// TestSecurityGroupsRegisterEveryRule checks that each rule has the group and the source that are in its name.
 func TestSecurityGroupsRegisterEveryRule(t *testing.T) {
 	t.Parallel()
 	rec := mockstest.Run(t, securityGroups)
@@ -77,13 +50,13 @@ func TestSecurityGroupsRegisterEveryRule(t *testing.T) {
 			assert.Contains(t, rule.Inputs, "fromPort", rule.Name)
 			assert.Contains(t, rule.Inputs, "toPort", rule.Name)
 		}
-		assert.NotEqual(t, "0.0.0.0/0", rule.Inputs["cidrIpv4"], "%s: nothing is open to the world", rule.Name)
+		assert.NotEqual(t, "0.0.0.0/0", rule.Inputs["cidrIpv4"], "%s: no rule allows ingress from the internet", rule.Name)
 	}
 	for _, egress := range rec.OfType(egressType) {
 		assert.Equal(t, "-1", egress.Inputs["ipProtocol"], egress.Name)
 		assert.Equal(t, "0.0.0.0/0", egress.Inputs["cidrIpv4"], egress.Name)
 	}
-	assert.Len(t, rec.OfType(egressType), 4, "a group without an egress rule lets nothing out")
+	assert.Len(t, rec.OfType(egressType), 4, "a group without an egress rule allows no egress")
 }
 
 func TestSecurityGroupsTags(t *testing.T) {
@@ -96,13 +69,13 @@ func TestSecurityGroupsTags(t *testing.T) {
 			carriers = append(carriers, group.Name)
 		}
 		assert.Equal(t, true, group.Inputs["revokeRulesOnDelete"], group.Name)
-		assert.NotContains(t, group.Inputs, "ingress", "rules in the group would fight with rules beside it")
-		assert.NotContains(t, group.Inputs, "egress", "rules in the group would fight with rules beside it")
+		assert.NotContains(t, group.Inputs, "ingress", "inline rules conflict with rules that are separate resources")
+		assert.NotContains(t, group.Inputs, "egress", "inline rules conflict with rules that are separate resources")
 	}
-	assert.Equal(t, []string{"main-lb"}, carriers, "the cloud controller refuses a machine with two tagged groups")
+	assert.Equal(t, []string{"main-lb"}, carriers, "the cloud controller manager refuses two tagged groups")
 }
 
-// TestSecurityGroupsOutputs puts machines into the groups, to see what they wait for.
+// TestSecurityGroupsOutputs checks what instances in the groups wait for.
 func TestSecurityGroupsOutputs(t *testing.T) {
 	t.Parallel()
 	rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
@@ -160,105 +133,21 @@ func TestSecurityGroupsLongestChain(t *testing.T) {
 	rec := mockstest.Run(t, securityGroups)
 	chain := namesOf(rec, rec.Graph().LongestChain())
 	t.Logf("longest chain: %v", chain)
-	assert.Len(t, chain, 2, "rules wait for groups and for nothing else")
+	assert.Len(t, chain, 2, "rules wait for groups only")
 }
 
-func TestSecurityGroupsArgs(t *testing.T) {
-	t.Parallel()
-	valid := *securityGroupsArgs()
-	with := func(change func(*network.SecurityGroupsArgs)) *network.SecurityGroupsArgs {
-		args := valid
-		change(&args)
-		return &args
-	}
-	tests := map[string]struct {
-		reason string
-		args   *network.SecurityGroupsArgs
-		want   string
-	}{
-		"usual": {reason: "the ids and the range", args: &valid},
-		"no tags": {
-			reason: "tags are optional",
-			args:   with(func(a *network.SecurityGroupsArgs) { a.Tags = nil }),
-		},
-		"smallest VPC": {
-			reason: "an existing VPC may be smaller than ours",
-			args:   with(func(a *network.SecurityGroupsArgs) { a.VpcCIDR = "10.0.0.0/28" }),
-		},
-		"nil": {
-			reason: "nothing has a default",
-			want: "network.SecurityGroupsArgs.InfraID: is required\n" +
-				"network.SecurityGroupsArgs.VpcID: is required\n" +
-				"network.SecurityGroupsArgs.VpcCIDR: is required",
-		},
-		"infra id": {
-			reason: "it names the cluster tag",
-			args:   with(func(a *network.SecurityGroupsArgs) { a.InfraID = "Demo" }),
-			want:   `network.SecurityGroupsArgs.InfraID: "Demo" must begin with a lower-case letter, hold only lower-case letters, digits and hyphens, and not end in a hyphen`,
-		},
-		"empty id": {
-			reason: "a typed empty text is no id",
-			args:   with(func(a *network.SecurityGroupsArgs) { a.VpcID = pulumi.String("") }),
-			want:   "network.SecurityGroupsArgs.VpcID: is required",
-		},
-		"host bits": {
-			reason: "AWS stores the range without them",
-			args:   with(func(a *network.SecurityGroupsArgs) { a.VpcCIDR = "10.0.0.1/16" }),
-			want:   "network.SecurityGroupsArgs.VpcCIDR: 10.0.0.1/16 has host bits set; the range that holds it is 10.0.0.0/16",
-		},
-		"IPv6": {
-			reason: "rules are for IPv4",
-			args:   with(func(a *network.SecurityGroupsArgs) { a.VpcCIDR = "::/0" }),
-			want:   `network.SecurityGroupsArgs.VpcCIDR: "::/0" is no IPv4 range; write one such as 10.0.0.0/16`,
-		},
-		"the world": {
-			reason: "no VPC is that large",
-			args:   with(func(a *network.SecurityGroupsArgs) { a.VpcCIDR = "0.0.0.0/0" }),
-			want:   "network.SecurityGroupsArgs.VpcCIDR: 0.0.0.0/0 is no range that a VPC can have; AWS takes /16 to /28",
-		},
-		"ranges": {
-			reason: "ranges of one VPC",
-			args:   with(func(a *network.SecurityGroupsArgs) { a.SecondaryCIDRs = []string{"10.0.4.0/24", "10/8"} }),
-			want: "network.SecurityGroupsArgs.SecondaryCIDRs[1]: \"10/8\" is no IPv4 range; write one such as 10.0.0.0/16\n" +
-				"network.SecurityGroupsArgs.SecondaryCIDRs[0]: 10.0.4.0/24 overlaps 10.0.0.0/16 of network.SecurityGroupsArgs.VpcCIDR; choose ranges that do not overlap",
-		},
-		"tag": {
-			reason: "a nil Input would fail much later",
-			args:   with(func(a *network.SecurityGroupsArgs) { a.Tags = pulumi.StringMap{"team": nil} }),
-			want:   `network.SecurityGroupsArgs.Tags: key "team" has no value`,
-		},
-	}
-	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			rec := mocks.New()
-			err := rec.Run(func(ctx *pulumi.Context) error {
-				_, err := network.NewSecurityGroups(ctx, "main", tt.args)
-				return err
-			})
-			if tt.want == "" {
-				assert.NoError(t, err, tt.reason)
-				return
-			}
-			assert.ErrorContains(t, err, tt.want, tt.reason)
-			assert.EqualError(t, tt.args.Validate(), tt.want, tt.reason)
-			assert.Empty(t, rec.OfType("openshift-aws:network:SecurityGroups"), "nothing is registered")
-		})
-	}
-}
-
-// TestSecurityGroupsOfSecondaryCIDRs: a machine or a load balancer in a further range of the VPC gets in wherever one in the first range does.
+// TestSecurityGroupsOfSecondaryCIDRs: the rules for the primary CIDR also exist for each secondary CIDR.
 func TestSecurityGroupsOfSecondaryCIDRs(t *testing.T) {
 	t.Parallel()
 	rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
 		args := securityGroupsArgs()
-		args.SecondaryCIDRs = []string{"100.70.0.0/16", "10.1.0.0/20"}
+		args.Network.SecondaryCIDRs = []string{"100.70.0.0/16", "10.1.0.0/20"}
 		_, err := network.NewSecurityGroups(ctx, "main", args)
 		return err
 	})
 	first := mockstest.Run(t, securityGroups)
 	for _, resource := range first.Resources() {
-		assert.Equal(t, resource.Inputs, mockstest.Find(t, rec, resource.Name).Inputs, "further ranges only add")
+		assert.Equal(t, resource.Inputs, mockstest.Find(t, rec, resource.Name).Inputs, "secondary CIDRs only add rules")
 	}
 	added := map[string]int{}
 	for _, rule := range rec.OfType(ingressType) {
@@ -285,13 +174,14 @@ func TestSecurityGroupsDualStack(t *testing.T) {
 	t.Parallel()
 	rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
 		args := securityGroupsArgs()
-		args.VpcIPv6CIDR = pulumi.String("2600:1f16:abcd::/56")
+		args.Network.IPv6 = true
+		args.Network.IPv6CIDR = pulumi.String("2600:1f16:abcd::/56").ToStringOutput().ToStringPtrOutput()
 		_, err := network.NewSecurityGroups(ctx, "main", args)
 		return err
 	})
 	four := mockstest.Run(t, securityGroups)
 	for _, resource := range four.Resources() {
-		assert.Equal(t, resource.Inputs, mockstest.Find(t, rec, resource.Name).Inputs, "IPv6 only adds")
+		assert.Equal(t, resource.Inputs, mockstest.Find(t, rec, resource.Name).Inputs, "IPv6 only adds rules")
 	}
 	got := []string{}
 	for _, rule := range rec.Resources() {

@@ -5,17 +5,19 @@ import (
 	"net/netip"
 	"slices"
 	"strings"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
 
-// proxyPort is where squid listens unless it is told otherwise.
+// proxyPort is squid's default port.
 const proxyPort = 3128
 
-// squidConfiguration lets clients make TLS connections and nothing else. Machines' metadata are out of reach. With domains,
-// only these and, for those that begin with a dot, what is below them.
+// squidConfiguration allows the clients to connect to port 443, and nothing else. Link-local addresses, such as that of the instance
+// metadata service, are denied. If domains are given, only these are allowed, and the subdomains of those that begin with a dot.
 //
-// Squid does not start with a domain that another one of its list covers, and ignores a range that covers another one.
+// Squid does not start with a domain that another one of its list covers, and ignores a CIDR that covers another one.
 func squidConfiguration(clients, domains []string) string {
-	clients = uncovered(clients, rangeCovers)
+	clients = uncovered(clients, cidrCovers)
 	domains = uncovered(domains, domainCovers)
 	lines := []string{
 		fmt.Sprintf("http_port %d", proxyPort),
@@ -49,16 +51,17 @@ func uncovered(values []string, covers func(wide, narrow string) bool) []string 
 	})
 }
 
-func rangeCovers(wide, narrow string) bool {
-	return within(netip.MustParsePrefix(narrow), []netip.Prefix{netip.MustParsePrefix(wide)})
+func cidrCovers(wide, narrow string) bool {
+	return check.Within(netip.MustParsePrefix(narrow), netip.MustParsePrefix(wide))
 }
 
-// domainCovers is true for .redhat.com and each of redhat.com, access.redhat.com, .access.redhat.com.
+// domainCovers reports whether wide covers narrow: .redhat.com covers redhat.com, access.redhat.com and .access.redhat.com.
 func domainCovers(wide, narrow string) bool {
 	return strings.HasPrefix(wide, ".") && strings.HasSuffix("."+strings.TrimPrefix(narrow, "."), wide)
 }
 
-// squidUserData installs squid from the distribution's packages. The network may come up a little later than the machine.
+// squidUserData returns a script that installs squid from the distribution's packages. It retries because the network may not be
+// available yet when the instance boots.
 func squidUserData(configuration string) string {
 	return `#!/bin/bash
 set -euo pipefail

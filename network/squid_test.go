@@ -32,7 +32,7 @@ shutdown_lifetime 5 seconds
 	assert.NotContains(t, squidConfiguration([]string{"10.0.0.0/16"}, nil), "allowed")
 }
 
-// TestSquidListsCoverNothingTwice: squid does not start, or turns clients away, if they do.
+// TestSquidListsCoverNothingTwice: squid does not start with, or ignores, entries that another entry covers.
 func TestSquidListsCoverNothingTwice(t *testing.T) {
 	t.Parallel()
 	for list, want := range map[string]string{

@@ -8,64 +8,62 @@ import (
 )
 
 const (
-	// slots is how many zone blocks a VPC is cut into. It never changes: it decides every address.
+	// slots is the number of zone blocks of a VPC. It never changes, because all addresses depend on it.
 	slots    = 8
 	slotBits = 3
-	// longestSubnet is the smallest subnet that AWS takes.
-	longestSubnet = 28
-	// noSlot is the slot of a zone whose subnets need none.
+	// noSlot is the slot of a zone whose subnets do not need one.
 	noSlot = -1
 )
 
-// SubnetPlan shares out a VPC's addresses. The VPC is cut into 8 equal zone blocks; a zone's block is given by its slot
-// and by nothing else, so that a zone that comes or goes never moves another one. The first half of a block begins with
-// the zone's private subnet; the second half begins with its public subnet. The rest is spare.
+// SubnetPlan is the allocation of a VPC's addresses. The VPC is divided into 8 equal zone blocks; a zone's block depends on its slot
+// only, so that adding or removing a zone never moves another one. The first half of a block begins with the zone's private subnet,
+// the second half with its public subnet. The rest is unused.
 //
 //	10.0.0.0/16, zone us-east-2b, slot 1: block 10.0.32.0/19, private 10.0.32.0/20, public 10.0.48.0/22
 //
-// Unless sizes are chosen, a private subnet has all of its half, and a public one an eighth of the block (a /28 at the least).
-// A chosen size never moves where a subnet begins. Ranges that are given subnet by subnet replace the plan's.
+// By default, a private subnet has all of its half, and a public one an eighth of the block, at least a /28. Another prefix length does
+// not change the first address of a subnet. VpcArgs.Subnets overrides the CIDRs of single subnets.
 //
-// Choose sizes before there is a cluster. A subnet cannot change its range: it is replaced, with what is in it, and AWS refuses
-// the new one while it overlaps one that is there, as a subnet of another size does. A zone that is left out of one update and
-// back in the next has its subnets made anew.
+// Choose sizes before you create a cluster. A subnet's CIDR cannot change: the subnet is replaced with everything in it, and AWS refuses
+// the new one while it overlaps an existing one, as a subnet of another size does. Removing a zone in one update and adding it in the
+// next creates its subnets anew.
 //
-// The plan is part of the library's contract: a release never lays out the same arguments in another way.
+// The plan is part of the library's contract: no release changes it for the same arguments.
 type SubnetPlan struct {
-	// CIDR is the VPC's range.
+	// CIDR is the VPC's primary CIDR.
 	CIDR netip.Prefix
-	// Zones are in the order of their names.
+	// Zones are sorted by name.
 	Zones []ZonePlan
 }
 
 // ZonePlan is one zone's share of a VPC.
 type ZonePlan struct {
-	// Zone is the availability zone, such as us-east-2a.
+	// Zone is the zone's name, such as us-east-2a.
 	Zone string
-	// Slot is the number of the zone's block, 0 to 7; -1 for a zone that has none, because both of its subnets are given.
+	// Slot is the index of the zone's block, 0 to 7; -1 for a zone without one, because the CIDRs of all its subnets are set.
 	Slot int
-	// Block is the slot's range: planned subnets and the spare addresses. A zone without a slot has none.
+	// Block is the CIDR of the slot: the planned subnets and unused addresses. It is the zero value for a zone without a slot.
 	Block netip.Prefix
-	// Private is the range of the private subnet.
+	// Private is the CIDR of the private subnet.
 	Private netip.Prefix
-	// Public is the range of the public subnet.
+	// Public is the CIDR of the public subnet.
 	Public netip.Prefix
 }
 
-// SubnetCIDRs are the ranges of a zone's subnets where the plan is not to choose them.
+// SubnetCIDRs override the planned CIDRs of a zone's subnets.
 type SubnetCIDRs struct {
-	// Private is the private subnet's IPv4 range, /16 to /28. Default: the plan's. A change replaces the subnet; see SubnetPlan.
+	// Private is the private subnet's IPv4 CIDR, /16 to /28. Defaults to the planned one. A change replaces the subnet; see SubnetPlan.
 	Private string
-	// Public is the public subnet's IPv4 range, /16 to /28. Default: the plan's. A change replaces the subnet; see SubnetPlan.
+	// Public is the public subnet's IPv4 CIDR, /16 to /28. Defaults to the planned one. A change replaces the subnet; see SubnetPlan.
 	Public string
 }
 
-// prefixLengths are the sizes of a plan's subnets, such as 20 for /20; 0 derives them from the block's.
+// prefixLengths are the prefix lengths of the planned subnets, such as 20 for /20; 0 for the default of the block.
 type prefixLengths struct {
 	private, public int
 }
 
-// planSubnets lays out a VPC of /16 to /24 for zones with different slots.
+// planSubnets plans the subnets of a VPC of /16 to /24 for zones with different slots.
 func planSubnets(vpc netip.Prefix, lengths prefixLengths, slotOfZone map[string]int) SubnetPlan {
 	plan := SubnetPlan{CIDR: vpc}
 	for zone, slot := range slotOfZone {
@@ -90,7 +88,7 @@ func planZone(vpc netip.Prefix, lengths prefixLengths, zone string, slot int) Zo
 	}
 }
 
-// part returns the index-th of the equal parts that an IPv4 range has when it is cut into ranges of the given length.
+// part divides an IPv4 CIDR into CIDRs of the given prefix length and returns the one at index.
 func part(whole netip.Prefix, bits, index int) netip.Prefix {
 	first := whole.Addr().As4()
 	address := binary.BigEndian.Uint32(first[:]) + uint32(index)<<(32-bits)

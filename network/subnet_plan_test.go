@@ -24,7 +24,7 @@ func TestPlanSubnets(t *testing.T) {
 		want   []string
 	}{
 		"default": {
-			reason: "three zones of the default range",
+			reason: "three zones of the default CIDR have slots 0 to 2",
 			args:   VpcArgs{Zones: []string{"us-east-2c", "us-east-2a", "us-east-2b"}},
 			want: []string{
 				"us-east-2a 0 10.0.0.0/19 10.0.0.0/20 10.0.16.0/22",
@@ -38,7 +38,7 @@ func TestPlanSubnets(t *testing.T) {
 			want:   []string{"us-east-2c 2 10.0.64.0/19 10.0.64.0/20 10.0.80.0/22"},
 		},
 		"smallest": {
-			reason: "in a /24 both subnets are as small as AWS takes them, and nothing is spare",
+			reason: "in a /24 both subnets have AWS's smallest size, and no address is unused",
 			args:   VpcArgs{CIDR: "192.168.7.0/24", Zones: []string{"eu-west-1a", "eu-west-1f"}},
 			want: []string{
 				"eu-west-1a 0 192.168.7.0/27 192.168.7.0/28 192.168.7.16/28",
@@ -51,7 +51,7 @@ func TestPlanSubnets(t *testing.T) {
 			want:   []string{"eu-west-1b 1 10.1.2.64/26 10.1.2.64/27 10.1.2.96/28"},
 		},
 		"named slots": {
-			reason: "a local zone takes the slot that it is given, and a standard zone may take another one",
+			reason: "ZoneSlots sets the slot of a Local Zone, and overrides that of an Availability Zone",
 			args: VpcArgs{
 				CIDR: "172.16.0.0/20", Zones: []string{"us-west-2a", "us-west-2-lax-1a"}, NATZone: "us-west-2a",
 				ZoneSlots: map[string]int{"us-west-2-lax-1a": 7, "us-west-2a": 3},
@@ -62,7 +62,7 @@ func TestPlanSubnets(t *testing.T) {
 			},
 		},
 		"end of IPv4": {
-			reason: "the last block of the last range does not overflow",
+			reason: "the last block of the last CIDR does not overflow",
 			args: VpcArgs{
 				CIDR:      "255.255.0.0/16",
 				Zones:     []string{"us-east-1x"},
@@ -88,7 +88,7 @@ func TestPlanSubnets(t *testing.T) {
 	}
 }
 
-// TestSubnetPlanOfThisRelease fixes the addresses of all slots in all sizes: a cluster's network must never move.
+// TestSubnetPlanOfThisRelease pins the addresses of all slots in all sizes: no release may change them.
 func TestSubnetPlanOfThisRelease(t *testing.T) {
 	t.Parallel()
 	var layout strings.Builder
@@ -96,7 +96,8 @@ func TestSubnetPlanOfThisRelease(t *testing.T) {
 		args := &VpcArgs{
 			CIDR: fmt.Sprintf("10.0.0.0/%d", bits),
 			Zones: []string{
-				"us-west-2a", "us-west-2b", "us-west-2c", "us-west-2d", "us-west-2e", "us-west-2f", "us-west-2-lax-1a", "us-west-2-lax-1b",
+				"us-west-2a", "us-west-2b", "us-west-2c", "us-west-2d", "us-west-2e", "us-west-2f",
+				"us-west-2-lax-1a", "us-west-2-lax-1b",
 			},
 			ZoneSlots: map[string]int{"us-west-2-lax-1a": 6, "us-west-2-lax-1b": 7},
 			NAT:       NATNone,
@@ -118,7 +119,7 @@ func TestSubnetPlanOfThisRelease(t *testing.T) {
 	golden.Check(t, "testdata/subnet-plan.golden", []byte(layout.String()))
 }
 
-// TestSubnetPlanOfChosenArguments fixes the addresses of this release for arguments of all sorts.
+// TestSubnetPlanOfChosenArguments pins the addresses for all kinds of arguments.
 func TestSubnetPlanOfChosenArguments(t *testing.T) {
 	t.Parallel()
 	const lax = "us-west-2-lax-1a"
@@ -144,8 +145,17 @@ func TestSubnetPlanOfChosenArguments(t *testing.T) {
 		{Zones: six, CIDR: "192.168.2.0/23"},
 		{Zones: six, CIDR: "192.168.7.0/24"},
 		{Zones: abc, Subnets: map[string]SubnetCIDRs{"us-west-2b": {Private: "10.0.192.0/18"}}},
-		{Zones: a, CIDR: "10.7.0.0/16", Subnets: map[string]SubnetCIDRs{"us-west-2a": {Private: "10.7.0.0/17", Public: "10.7.128.0/24"}}},
-		{Zones: abc, SecondaryCIDRs: []string{"100.64.0.0/16"}, Subnets: map[string]SubnetCIDRs{"us-west-2a": {Private: "100.64.0.0/18"}, "us-west-2c": {Private: "100.64.64.0/18"}}},
+		{
+			Zones: a, CIDR: "10.7.0.0/16",
+			Subnets: map[string]SubnetCIDRs{"us-west-2a": {Private: "10.7.0.0/17", Public: "10.7.128.0/24"}},
+		},
+		{
+			Zones: abc, SecondaryCIDRs: []string{"100.64.0.0/16"},
+			Subnets: map[string]SubnetCIDRs{
+				"us-west-2a": {Private: "100.64.0.0/18"},
+				"us-west-2c": {Private: "100.64.64.0/18"},
+			},
+		},
 	} {
 		plan, err := args.SubnetPlan()
 		assert.NoError(t, err)
@@ -174,7 +184,7 @@ func TestSubnetPlanFailsAsValidateDoes(t *testing.T) {
 	assert.Empty(t, plan)
 }
 
-// drawVpcArgs draws legal arguments: 1 to 8 zones of any kind in any order, in a range of any legal size.
+// drawVpcArgs draws valid arguments: 1 to 8 zones of any kind in any order, and a CIDR of any valid size.
 func drawVpcArgs(t *rapid.T) *VpcArgs {
 	bits := rapid.IntRange(shortestVpc, longestVpc).Draw(t, "bits")
 	var address [4]byte
@@ -190,8 +200,8 @@ func drawVpcArgs(t *rapid.T) *VpcArgs {
 		args.PublicPrefixLength = rapid.IntRange(half, longestSubnet).Draw(t, "public")
 	}
 	for _, slot := range rapid.SliceOfNDistinct(rapid.IntRange(0, slots-1), 1, slots, rapid.ID).Draw(t, "slots") {
-		if slot < len(lettersWithSlot) && rapid.Bool().Draw(t, "standard") {
-			args.Zones = append(args.Zones, "us-west-2"+lettersWithSlot[slot:slot+1])
+		if slot < len(slotLetters) && rapid.Bool().Draw(t, "standard") {
+			args.Zones = append(args.Zones, "us-west-2"+slotLetters[slot:slot+1])
 			continue
 		}
 		local := fmt.Sprintf("us-west-2-lax-%da", slot)
@@ -213,12 +223,12 @@ func isUsable(address uint32) bool {
 func drawPlan(t *rapid.T, args *VpcArgs) SubnetPlan {
 	plan, err := args.SubnetPlan()
 	if err != nil {
-		t.Fatalf("legal arguments were refused: %v", err)
+		t.Fatalf("valid arguments were refused: %v", err)
 	}
 	return plan
 }
 
-func TestSubnetsLieInTheVpcAndNeverOverlap(t *testing.T) {
+func TestSubnetsAreWithinTheVpcAndDoNotOverlap(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		plan := drawPlan(t, drawVpcArgs(t))
@@ -229,7 +239,7 @@ func TestSubnetsLieInTheVpcAndNeverOverlap(t *testing.T) {
 					t.Fatalf("%s is not in block %s of VPC %s", subnet, zone.Block, plan.CIDR)
 				}
 				if subnet != subnet.Masked() || subnet.Bits() > longestSubnet {
-					t.Fatalf("%s is no subnet that AWS takes", subnet)
+					t.Fatalf("%s is not a valid subnet", subnet)
 				}
 				subnets = append(subnets, subnet)
 			}
@@ -244,7 +254,7 @@ func TestSubnetsLieInTheVpcAndNeverOverlap(t *testing.T) {
 	})
 }
 
-func TestAnotherZoneNeverMovesAZone(t *testing.T) {
+func TestZonesDoNotMoveEachOther(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		args := drawVpcArgs(t)
@@ -263,7 +273,7 @@ func TestAnotherZoneNeverMovesAZone(t *testing.T) {
 	})
 }
 
-func TestThePlanDoesNotDependOnTheOrderOfZones(t *testing.T) {
+func TestPlanDoesNotDependOnTheOrderOfZones(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		args := drawVpcArgs(t)
@@ -274,12 +284,12 @@ func TestThePlanDoesNotDependOnTheOrderOfZones(t *testing.T) {
 			t.Fatalf("%v became %v", plan, got)
 		}
 		if !slices.IsSortedFunc(plan.Zones, func(a, b ZonePlan) int { return strings.Compare(a.Zone, b.Zone) }) {
-			t.Fatalf("zones are not in the order of their names: %v", plan.Zones)
+			t.Fatalf("zones are not sorted: %v", plan.Zones)
 		}
 	})
 }
 
-func TestASizeMovesNoSubnet(t *testing.T) {
+func TestPrefixLengthsDoNotMoveSubnets(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		args := drawVpcArgs(t)
@@ -289,20 +299,21 @@ func TestASizeMovesNoSubnet(t *testing.T) {
 		for i, zone := range drawPlan(t, &derived).Zones {
 			got := sized.Zones[i]
 			if got.Private.Addr() != zone.Private.Addr() || got.Public.Addr() != zone.Public.Addr() {
-				t.Fatalf("%v begins elsewhere than %v", got, zone)
+				t.Fatalf("%v does not begin where %v does", got, zone)
 			}
 			if want := args.PrivatePrefixLength; want != 0 && got.Private.Bits() != want {
-				t.Fatalf("%v is no /%d", got.Private, want)
+				t.Fatalf("%v is not a /%d", got.Private, want)
 			}
 			if want := args.PublicPrefixLength; want != 0 && got.Public.Bits() != want {
-				t.Fatalf("%v is no /%d", got.Public, want)
+				t.Fatalf("%v is not a /%d", got.Public, want)
 			}
 		}
 	})
 }
 
-// TestGivenRangesAreKept gives a zone the ranges of a free slot: only that zone may change, unless the slot is taken.
-func TestGivenRangesAreKept(t *testing.T) {
+// TestSubnetCIDRsOverrideThePlan sets the CIDRs of a zone to those of a slot: only that zone changes, unless the
+// slot is used.
+func TestSubnetCIDRsOverrideThePlan(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		args := drawVpcArgs(t)
@@ -339,37 +350,6 @@ func TestGivenRangesAreKept(t *testing.T) {
 			}
 		}
 	})
-}
-
-func TestIPv6SubnetsLieInTheVpcAndNeverOverlap(t *testing.T) {
-	t.Parallel()
-	rapid.Check(t, func(t *rapid.T) {
-		var address [16]byte
-		binary.BigEndian.PutUint64(address[:8], rapid.Uint64().Draw(t, "address"))
-		vpc := netip.PrefixFrom(netip.AddrFrom16(address), rapid.IntRange(48, 56).Draw(t, "bits")).Masked()
-		seen := map[string]bool{}
-		for slot := range slots {
-			for _, public := range []bool{false, true} {
-				text, err := subnetIPv6(vpc.String(), ipv6Index(slot, public))
-				if err != nil {
-					t.Fatal(err)
-				}
-				subnet := netip.MustParsePrefix(text)
-				if seen[text] || subnet.Bits() != 64 || subnet != subnet.Masked() || !vpc.Contains(subnet.Addr()) {
-					t.Fatalf("slot %d of %s has %s", slot, vpc, text)
-				}
-				seen[text] = true
-			}
-		}
-	})
-}
-
-func TestSubnetIPv6Refuses(t *testing.T) {
-	t.Parallel()
-	for _, vpc := range []string{"", "10.0.0.0/16", "2600:1f16::/65", "2600:1f16::/64"} {
-		_, err := subnetIPv6(vpc, 1)
-		assert.ErrorContains(t, err, "has no /64 of number 1", vpc)
-	}
 }
 
 func contains(outer, inner netip.Prefix) bool {

@@ -1,20 +1,23 @@
 package network
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-// optional hands on an input that may be missing.
-func optional(input pulumi.StringInput) pulumi.StringPtrInput {
-	if input == nil {
-		return nil
+// runSteps runs the steps that register a component's children, in order, and adds the component to an error.
+func runSteps(token, name string, steps ...func() error) error {
+	for _, step := range steps {
+		if err := step(); err != nil {
+			return fmt.Errorf("%s %s: %w", token, name, err)
+		}
 	}
-	return input.ToStringOutput().ToStringPtrOutput()
+	return nil
 }
 
-// anyOrNil hands on an input that may be missing to an argument of any type.
+// anyOrNil converts an input that may be nil for an argument of any type.
 func anyOrNil(input pulumi.StringInput) pulumi.Input {
 	if input == nil {
 		return nil
@@ -22,21 +25,22 @@ func anyOrNil(input pulumi.StringInput) pulumi.Input {
 	return input
 }
 
-// orNil returns an input's value, or an output that resolves to nil if it is not set.
-func orNil(input pulumi.StringInput) pulumi.StringPtrOutput {
-	if input == nil {
-		return pulumi.StringPtrFromPtr(nil).ToStringPtrOutput()
-	}
-	return input.ToStringOutput().ToStringPtrOutput()
-}
-
-// inputs makes outputs by key into an input.
-func inputs(outputs map[string]pulumi.StringOutput) pulumi.StringMap {
+// stringMap converts outputs by key to an input.
+func stringMap(outputs map[string]pulumi.StringOutput) pulumi.StringMap {
 	values := make(pulumi.StringMap, len(outputs))
 	for key, output := range outputs {
 		values[key] = output
 	}
 	return values
+}
+
+// stringOutputs converts inputs by key to outputs.
+func stringOutputs(inputs map[string]pulumi.StringInput) map[string]pulumi.StringOutput {
+	outputs := make(map[string]pulumi.StringOutput, len(inputs))
+	for key, input := range inputs {
+		outputs[key] = input.ToStringOutput()
+	}
+	return outputs
 }
 
 func subnetIDs(subnets []Subnet) pulumi.StringArray {
@@ -47,7 +51,7 @@ func subnetIDs(subnets []Subnet) pulumi.StringArray {
 	return ids
 }
 
-// unique returns the values in their order, each once.
+// unique returns the values in their order, without duplicates.
 func unique(values []string) []string {
 	var once []string
 	for _, value := range values {

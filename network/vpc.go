@@ -1,42 +1,41 @@
 package network
 
 import (
-	"fmt"
-
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-// Vpc is a network for a cluster: a VPC with public and private subnets in each zone, an internet gateway, NAT gateways,
-// routes, and a gateway endpoint through which S3 is reached without NAT. Zones come and go without touching each other,
-// see SubnetPlan. Interface endpoints, flow logs, DHCP options and IPv6 are there if the arguments ask for them.
+// Vpc is a VPC for clusters, with public and private subnets in each zone, an internet gateway, NAT gateways, routes, and a gateway
+// endpoint for S3. Zones can be added and removed without changing other zones, see SubnetPlan. Interface endpoints, flow logs, DHCP
+// options and IPv6 are optional.
 //
-// The subnets carry the tags by which load balancers find them. They are tagged as shared with the cluster:
-// `openshift-install destroy cluster` leaves what Pulumi owns.
+// The subnets have the tags by which load balancers find them. Their cluster tag has the value shared, so that
+// `openshift-install destroy cluster` does not delete what Pulumi owns.
 //
-// Clusters whose id is not known beforehand, as on ROSA, tag the subnets themselves. So that an update after a refresh leaves these
-// tags alone, give the Vpc a provider of its own with IgnoreTags of the key prefix kubernetes.io/cluster/, and no InfraID: a
-// provider that ignores a tag cannot set it either.
+// Clusters whose ID is not known in advance, as on ROSA, tag the subnets themselves. To keep these tags in an update after a refresh,
+// use a separate provider for the Vpc whose IgnoreTags has the key prefix kubernetes.io/cluster/, and set no InfraID: a provider that
+// ignores a tag cannot set it either.
 type Vpc struct {
 	pulumi.ResourceState
 
-	// Network holds the outputs. Wavelength zones have no public subnet, nor has a Vpc with PrivateOnly. Subnet IDs resolve after the
+	// Network has the outputs. Wavelength Zones have no public subnet, nor has a Vpc with PrivateOnly. Subnet IDs wait for the
 	// subnet's routes.
 	Network
 }
 
-// NewVpc registers a Vpc. Wrong arguments are reported together, as by Validate, before anything is registered.
+// NewVpc registers a Vpc. It returns the problems of all invalid arguments, joined, before anything is registered.
 func NewVpc(ctx *pulumi.Context, name string, args *VpcArgs, opts ...pulumi.ResourceOption) (*Vpc, error) {
 	if err := args.Validate(); err != nil {
 		return nil, err
 	}
+	const token = "openshift-aws:network:Vpc"
 	component := &Vpc{}
-	if err := ctx.RegisterComponentResource("openshift-aws:network:Vpc", name, component, opts...); err != nil {
+	if err := ctx.RegisterComponentResource(token, name, component, opts...); err != nil {
 		return nil, err
 	}
 	b := newVpcBuilder(ctx, name, args.withDefaults(), component)
-	for _, register := range []func() error{
+	if err := runSteps(token, name,
 		b.registerVpc,
-		b.registerDefaultGroup,
+		b.registerDefaultSecurityGroup,
 		b.registerSecondaryCIDRs,
 		b.registerDHCPOptions,
 		b.registerPublicRouting,
@@ -47,22 +46,9 @@ func NewVpc(ctx *pulumi.Context, name string, args *VpcArgs, opts ...pulumi.Reso
 		b.registerS3Endpoint,
 		b.registerInterfaceEndpoints,
 		b.registerFlowLogs,
-	} {
-		if err := register(); err != nil {
-			return nil, fmt.Errorf("openshift-aws:network:Vpc %s: %w", name, err)
-		}
+	); err != nil {
+		return nil, err
 	}
-	b.output(component)
-	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{
-		"vpcId":                component.ID,
-		"cidr":                 pulumi.String(component.CIDR),
-		"ipv6Cidr":             component.IPv6CIDR,
-		"noProxy":              pulumi.ToStringArray(component.NoProxy),
-		"endpointIds":          inputs(component.EndpointIDs),
-		"natPublicIps":         inputs(component.NATPublicIPs),
-		"publicSubnetIds":      subnetIDs(component.PublicSubnets),
-		"privateSubnetIds":     subnetIDs(component.PrivateSubnets),
-		"publicRouteTableId":   component.PublicRouteTableID,
-		"privateRouteTableIds": inputs(component.PrivateRouteTableIDs),
-	})
+	component.Network = b.network()
+	return component, ctx.RegisterResourceOutputs(component, component.Network.outputs())
 }

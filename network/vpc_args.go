@@ -1,107 +1,99 @@
 package network
 
 import (
+	"cmp"
 	"net/netip"
 	"slices"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/names"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
 )
 
-// NATMode says how many NAT gateways a Vpc has.
+// NATMode is the number of NAT gateways of a Vpc.
 type NATMode string
 
 const (
-	// NATPerZone puts a NAT gateway into every zone: no zone depends on another one, and no traffic between zones is paid for.
+	// NATPerZone has a NAT gateway in each Availability Zone: zones do not depend on each other, and AWS charges for no traffic between
+	// them.
 	NATPerZone NATMode = "PerZone"
-	// NATSingle has one NAT gateway for all zones. It is cheaper; when its zone fails, no zone reaches the internet.
+	// NATSingle has one NAT gateway for all zones. It costs less; if its zone fails, no zone has internet access.
 	NATSingle NATMode = "Single"
-	// NATNone has no NAT gateway: over IPv4, private subnets reach nothing but the VPC, S3, and what has an endpoint.
+	// NATNone has no NAT gateway: over IPv4, private subnets reach only the VPC, S3, and services with an endpoint.
 	NATNone NATMode = "None"
 )
 
-// DefaultCIDR is the range of a Vpc that names none (openshift/installer upi/aws/cloudformation/01_vpc.yaml).
+// DefaultCIDR is the default CIDR of a Vpc (openshift/installer upi/aws/cloudformation/01_vpc.yaml).
 const DefaultCIDR = "10.0.0.0/16"
 
-// AWS takes VPCs of /16 to /28; below /24 the subnets of 8 zone blocks would be smaller than the /28 that AWS takes.
-const (
-	shortestVpc = 16
-	longestVpc  = 24
-)
-
-// VpcArgs are the arguments of a Vpc.
+// VpcArgs are the arguments of a Vpc. Unless a field says otherwise, changes are applied in place.
 type VpcArgs struct {
-	// CIDR is the VPC's IPv4 range, /16 to /24, with no host bits set. Default 10.0.0.0/16. A change replaces the VPC
-	// and everything in it.
+	// CIDR is the VPC's primary IPv4 CIDR, /16 to /24. Defaults to 10.0.0.0/16. A change replaces the VPC and everything in it.
 	CIDR string
-	// Zones are the availability zones to have subnets in, 1 to 8 of one region, in any order. Required. A zone that is
-	// added or removed adds or removes its own subnets, route table and NAT gateway and touches no other zone.
+	// Zones are the zones of the subnets, 1 to 8 of one region, in any order. Required. Adding or removing a zone adds or removes its
+	// subnets, route table and NAT gateway, and does not change other zones.
 	Zones []string
-	// ZoneSlots gives zones the block of addresses to take, 0 to 7. Standard zones have one by their letter (a is 0, f is 5)
-	// and need no entry; local and Wavelength zones and letters after f do. See SubnetPlan, and there on changes.
+	// ZoneSlots assigns zones their block of addresses, 0 to 7. Availability Zones have a default by their letter (a is 0, f is 5);
+	// Local and Wavelength Zones and letters after f require a slot. SubnetPlan describes the slots and what a change does.
 	ZoneSlots map[string]int
-	// PrivatePrefixLength is the size of the private subnets, such as 22 for /22: at most half of a zone's block, which is
-	// 4 more than the VPC's own length, to 28. Default: half of the block. See SubnetPlan on changes.
+	// PrivatePrefixLength is the prefix length of the private subnets, such as 22 for /22: from half of a zone's block, which is 4 more
+	// than the VPC's own prefix length, to 28. Defaults to half of the block. SubnetPlan describes what a change does.
 	PrivatePrefixLength int
-	// PublicPrefixLength is the size of the public subnets, within the same limits. Default: an eighth of a zone's block,
-	// a /28 at the least. See SubnetPlan on changes.
+	// PublicPrefixLength is the prefix length of the public subnets, within the same limits. Defaults to an eighth of a zone's block,
+	// at least a /28. SubnetPlan describes what a change does.
 	PublicPrefixLength int
-	// Subnets gives subnets of some zones ranges of their own, in CIDR or SecondaryCIDRs. A zone whose subnets
-	// are all given needs no slot. A change replaces the subnets whose range changes; see SubnetPlan.
+	// Subnets overrides the planned CIDRs of the subnets of some zones, within CIDR or SecondaryCIDRs. A zone with CIDRs for all its
+	// subnets needs no slot. Defaults to none. A change replaces the subnets whose CIDR changes; see SubnetPlan.
 	Subnets map[string]SubnetCIDRs
-	// SecondaryCIDRs are further IPv4 ranges of the VPC, /16 to /28 and at most 4, for subnets whose ranges Subnets gives. AWS takes
-	// private ranges of CIDR's own kind (10.0.0.0/8, 172.16.0.0/12 or 192.168.0.0/16) and 100.64.0.0/10. A range that is
-	// added or removed touches nothing else.
+	// SecondaryCIDRs are at most 4 further IPv4 CIDRs of the VPC, /16 to /28, for subnets in Subnets. AWS accepts private CIDRs of the
+	// same range as CIDR (10.0.0.0/8, 172.16.0.0/12 or 192.168.0.0/16) and of 100.64.0.0/10. Defaults to none. Adding or removing a
+	// CIDR does not change the others.
 	SecondaryCIDRs []string
-	// IPAMPoolID is the IPAM pool that CIDR is allocated from, such as ipam-pool-0123456789abcdef0. Optional. A change
+	// IPAMPoolID is the ID of the IPAM pool that CIDR is allocated from, such as ipam-pool-0123456789abcdef0. Defaults to none. A change
 	// replaces the VPC.
 	IPAMPoolID pulumi.StringInput
-	// IPv6 gives the VPC a range of Amazon's IPv6 addresses and each subnet of a standard zone a /64 of it: public subnets reach the
-	// internet both ways, private ones by an egress-only gateway. Zones then always have a slot: it decides the /64s.
-	// To have it later updates the VPC and its subnets in place. To give it up takes two updates, because AWS keeps the range as
-	// long as a subnet has part of it: first one of the subnets alone (pulumi up --target '**-subnet-**'), then one of everything.
+	// IPv6 assigns the VPC an Amazon-provided IPv6 CIDR, and each subnet of an Availability Zone a /64 of it: public subnets use the
+	// internet gateway, private ones an egress-only internet gateway. It requires a slot for each Availability Zone, which the /64s
+	// depend on. Defaults to false. Enabling it updates the VPC and its subnets in place. Disabling it takes two updates, because AWS
+	// keeps the CIDR while a subnet uses part of it: the first of the subnets alone (pulumi up --target '**-subnet-**'), the
+	// second of everything.
 	IPv6 bool
-	// PrivateOnly leaves out the public subnets and every gateway to the internet, that of IPv6 too: nothing gets in or out but by
-	// what you add yourself, such as a transit gateway. Default: there are public subnets, for public load balancers, NAT gateways and
-	// proxies. A change adds or removes them; the private subnets stay.
+	// PrivateOnly omits the public subnets and all internet gateways, also that for IPv6: traffic enters and leaves the VPC only by what
+	// you add, such as a transit gateway. Defaults to false: there are public subnets for public load balancers, NAT gateways and
+	// proxies. A change adds or removes them; the private subnets are not changed.
 	PrivateOnly bool
-	// InfraID is the cluster's infrastructure id: it begins the Name tags and names the cluster tag of the subnets.
-	// Optional: without it, for a VPC of several clusters or of a cluster that has no id yet, Name tags begin with the
-	// component's name and no cluster tag is set. A change updates tags in place.
+	// InfraID is the cluster's infrastructure ID, for the Name tags and the subnets' cluster tag. Defaults to none, for a VPC of several
+	// clusters or of a cluster without an ID yet: Name tags begin with the component's name, and no cluster tag is set.
 	InfraID string
-	// NAT says how many NAT gateways there are. Default NATPerZone, and NATNone with PrivateOnly. A change updates the private routes in place.
+	// NAT is the number of NAT gateways. Defaults to NATPerZone, and to NATNone with PrivateOnly.
 	NAT NATMode
-	// NATZone is the standard zone whose NAT gateway serves every zone that has none of its own: all of them with NATSingle,
-	// local and Wavelength zones with NATPerZone. Required in these cases unless there is only one standard zone,
-	// because a gateway that is chosen by the list of zones would move when the list changes. A change makes
-	// the new gateway first and updates the private routes in place.
+	// NATZone is the Availability Zone whose NAT gateway serves the zones without their own: all zones with NATSingle, Local and Wavelength
+	// Zones with NATPerZone. Required in these cases, because a gateway chosen by the list of zones would move when the list changes.
+	// Defaults to the only Availability Zone if there is one. A change creates the new gateway before it updates the private routes.
 	NATZone string
-	// NATElasticIPAllocationIDs are allocation ids of elastic IPs of your own for the NAT gateways, by the gateway's zone, such as
-	// eipalloc-0123456789abcdef0. Gateways that are not named get new ones. A change replaces the zone's gateway; until the new
-	// one is there, which takes some minutes, nothing in the zone reaches the internet.
+	// NATElasticIPAllocationIDs are the allocation IDs of your own Elastic IPs for the NAT gateways, by the gateway's zone, such as
+	// eipalloc-0123456789abcdef0. Defaults to new Elastic IPs. A change replaces the zone's gateway; for some minutes, until the new
+	// one is created, the zone has no internet access.
 	NATElasticIPAllocationIDs map[string]pulumi.StringInput
-	// Endpoints are the interface endpoints through which AWS's services are reached without NAT. Default: none. There is
-	// always a gateway endpoint for S3.
+	// Endpoints are the interface endpoints for access to AWS services without NAT. Defaults to none. There is always a gateway endpoint
+	// for S3.
 	Endpoints *EndpointsArgs
-	// FlowLogs records the VPC's connections. Default: they are not recorded.
+	// FlowLogs are the VPC's flow logs. Defaults to none.
 	FlowLogs *FlowLogsArgs
-	// DHCP tells machines other domain names and servers than AWS does. Default: AWS's. A change is made in place; machines
-	// learn of it when they renew their lease.
+	// DHCP are the VPC's DHCP options. Defaults to AWS's. After a change, machines receive the options when they renew their lease.
 	DHCP *DHCPOptionsArgs
-	// KeepDefaultSecurityGroup leaves the VPC's default security group as AWS makes it: open among its members, and
-	// to the world outwards. Default: it is emptied, as openshift-install does, so that what is put into no group by
-	// mistake reaches nothing. Setting it later leaves the group empty.
-	KeepDefaultSecurityGroup bool
-	// Tags are set on everything that takes tags. The component's own tags win. A change is made in place.
+	// RestrictDefaultSecurityGroup removes all rules of the VPC's default security group, as openshift-install does, so that a resource
+	// that is in it by mistake has no network access. If false, the group stays as AWS creates it: it allows all traffic among its
+	// members and all egress. Defaults to true. Changing it to false does not restore the rules.
+	RestrictDefaultSecurityGroup *bool
+	// Tags are set on all resources that have tags. The component's own tags override them.
 	Tags pulumi.StringMap
-	// KindTags are set on resources of one kind, besides Tags, which they win against. A change is made in place.
-	KindTags KindTags
+	// KindTags are set on the resources of one kind. They override Tags. Defaults to none.
+	KindTags *KindTagsArgs
 }
 
-// SubnetPlan returns the addresses that a Vpc of these arguments has, without registering anything. It fails as Validate does.
+// SubnetPlan returns the addresses that a Vpc with these arguments has, without registering anything. It returns the error of
+// Validate for invalid arguments.
 func (a *VpcArgs) SubnetPlan() (SubnetPlan, error) {
 	if err := a.Validate(); err != nil {
 		return SubnetPlan{}, err
@@ -109,48 +101,32 @@ func (a *VpcArgs) SubnetPlan() (SubnetPlan, error) {
 	return a.withDefaults().plan(), nil
 }
 
-// Validate returns all problems of the arguments at once, each with its path and what is allowed.
-func (a *VpcArgs) Validate() error {
-	var p check.Problems
-	full := a.withDefaults()
-	full.checkLayout(&p)
-	full.checkNAT(&p)
-	full.checkNATAddresses(&p)
-	full.Endpoints.check(&p, "network.VpcArgs.Endpoints", full.standardZones())
-	full.FlowLogs.check(&p, "network.VpcArgs.FlowLogs")
-	full.DHCP.check(&p, "network.VpcArgs.DHCP")
-	if full.InfraID != "" {
-		names.CheckInfraID(&p, "network.VpcArgs.InfraID", full.InfraID)
-	}
-	tags.Check(&p, "network.VpcArgs.Tags", full.Tags)
-	full.KindTags.check(&p, "network.VpcArgs.KindTags")
-	return p.Err()
-}
-
-// withDefaults returns a copy in which nothing is left to chance. Nil arguments are empty ones.
+// withDefaults returns a copy with defaults applied and zones sorted. Nil is the same as empty arguments.
 func (a *VpcArgs) withDefaults() *VpcArgs {
 	var full VpcArgs
 	if a != nil {
 		full = *a
 	}
-	if full.CIDR == "" {
-		full.CIDR = DefaultCIDR
-	}
+	full.CIDR = cmp.Or(full.CIDR, DefaultCIDR)
 	if full.NAT == "" && full.PrivateOnly {
 		full.NAT = NATNone
 	}
-	if full.NAT == "" {
-		full.NAT = NATPerZone
-	}
+	full.NAT = cmp.Or(full.NAT, NATPerZone)
 	full.Zones = slices.Sorted(slices.Values(full.Zones))
 	full.FlowLogs = full.FlowLogs.withDefaults()
-	if standard := full.standardZones(); full.NATZone == "" && len(standard) == 1 && full.NAT != NATNone {
-		full.NATZone = standard[0]
+	if zones := full.availabilityZones(); full.NATZone == "" && len(zones) == 1 && full.NAT != NATNone {
+		full.NATZone = zones[0]
+	}
+	if full.RestrictDefaultSecurityGroup == nil {
+		full.RestrictDefaultSecurityGroup = pulumi.BoolRef(true)
+	}
+	if full.KindTags == nil {
+		full.KindTags = &KindTagsArgs{}
 	}
 	return &full
 }
 
-// plan lays out valid arguments.
+// plan returns the subnet plan of valid arguments.
 func (a *VpcArgs) plan() SubnetPlan {
 	slotOfZone := map[string]int{}
 	for _, zone := range a.Zones {
@@ -162,45 +138,61 @@ func (a *VpcArgs) plan() SubnetPlan {
 	lengths := prefixLengths{private: a.PrivatePrefixLength, public: a.PublicPrefixLength}
 	plan := planSubnets(netip.MustParsePrefix(a.CIDR), lengths, slotOfZone)
 	for i, zone := range plan.Zones {
-		if own := a.Subnets[zone.Zone].Private; own != "" {
-			plan.Zones[i].Private = netip.MustParsePrefix(own)
+		if cidr := a.Subnets[zone.Zone].Private; cidr != "" {
+			plan.Zones[i].Private = netip.MustParsePrefix(cidr)
 		}
-		if own := a.Subnets[zone.Zone].Public; own != "" {
-			plan.Zones[i].Public = netip.MustParsePrefix(own)
+		if cidr := a.Subnets[zone.Zone].Public; cidr != "" {
+			plan.Zones[i].Public = netip.MustParsePrefix(cidr)
 		}
 	}
 	return plan
 }
 
-// needsSlot is false for a zone whose subnets are all given.
+// needsSlot reports whether the addresses of a zone depend on its slot.
 func (a *VpcArgs) needsSlot(zone string) bool {
-	own := a.Subnets[zone]
-	return own.Private == "" || own.Public == "" && a.hasPublic(zone) || a.hasIPv6(zone)
+	given := a.Subnets[zone]
+	return given.Private == "" || given.Public == "" && a.hasPublic(zone) || a.hasIPv6(zone)
 }
 
-// hasPublic tells whether a zone has a public subnet.
+// hasPublic reports whether a zone has a public subnet.
 func (a *VpcArgs) hasPublic(zone string) bool {
-	return !a.PrivateOnly && takesInternetGateway(zone)
+	return !a.PrivateOnly && allowsInternetGateway(zone)
 }
 
-// hasIPv6 is true for standard zones only: Amazon's IPv6 ranges belong to a network border group, and local and
-// Wavelength zones are in others than the region (AWS EC2 user guide, "Local Zones").
+// hasIPv6 reports whether the subnets of a zone have IPv6: Amazon's IPv6 CIDRs belong to a network border group, and Local and
+// Wavelength Zones are not in the region's (Amazon EC2 user guide, "Local Zones").
 func (a *VpcArgs) hasIPv6(zone string) bool {
-	return a.IPv6 && isStandard(zone)
+	return a.IPv6 && isAvailabilityZone(zone)
 }
 
-// gatewayZone returns the zone whose NAT gateway a zone's private subnet uses; none if it uses none.
-func (a *VpcArgs) gatewayZone(zone string) (string, bool) {
+// natZoneOf returns the zone whose NAT gateway a zone's private subnet uses, and whether it uses one.
+func (a *VpcArgs) natZoneOf(zone string) (string, bool) {
 	switch {
 	case a.NAT == NATNone:
 		return "", false
-	case a.NAT == NATPerZone && isStandard(zone):
+	case a.NAT == NATPerZone && isAvailabilityZone(zone):
 		return zone, true
 	default:
 		return a.NATZone, true
 	}
 }
 
-func (a *VpcArgs) standardZones() []string {
-	return slices.DeleteFunc(slices.Clone(a.Zones), func(zone string) bool { return !isStandard(zone) })
+func (a *VpcArgs) availabilityZones() []string {
+	return slices.DeleteFunc(slices.Clone(a.Zones), func(zone string) bool { return !isAvailabilityZone(zone) })
+}
+
+// region returns the region of the zones; none if there are no valid ones.
+func (a *VpcArgs) region() string {
+	for _, zone := range a.Zones {
+		if region, ok := partition.RegionOfZone(zone); ok {
+			return region
+		}
+	}
+	return ""
+}
+
+// noProxy returns what machines of the VPC reach without a proxy.
+func (a *VpcArgs) noProxy() []string {
+	cidrs := append([]string{a.CIDR}, a.SecondaryCIDRs...)
+	return noProxy(cidrs, a.region(), append([]string{s3Service}, a.Endpoints.services()...))
 }

@@ -3,75 +3,68 @@ package network
 import (
 	"fmt"
 	"maps"
-	"net/netip"
 	"slices"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/names"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
 
-// checkLayout checks the addresses. Whether subnets overlap can only be told once everything else of them is right.
-func (a *VpcArgs) checkLayout(all *check.Problems) {
+const vpcPath = "network.VpcArgs"
+
+// Validate returns all problems of the arguments, joined; nil if there are none.
+func (a *VpcArgs) Validate() error {
 	var p check.Problems
-	vpc, ok := a.checkCIDR(&p)
-	a.checkZones(&p)
+	full := a.withDefaults()
+	var zones []string
+	if a != nil {
+		zones = a.Zones
+	}
+	full.checkLayout(&p, zones)
+	full.checkNAT(&p)
+	full.checkNATAddresses(&p)
+	full.Endpoints.check(&p, vpcPath+".Endpoints", full.availabilityZones())
+	full.FlowLogs.check(&p, vpcPath+".FlowLogs", full.region())
+	full.DHCP.check(&p, vpcPath+".DHCP")
+	if full.InfraID != "" {
+		names.CheckInfraID(&p, vpcPath+".InfraID", full.InfraID)
+	}
+	tags.Check(&p, vpcPath+".Tags", full.Tags)
+	full.KindTags.check(&p, vpcPath+".KindTags")
+	return p.Err()
+}
+
+// checkLayout checks the zones, which are given in the user's order for the indexes in paths, and the addresses. Overlaps of subnets
+// are checked if everything else is valid.
+func (a *VpcArgs) checkLayout(all *check.Problems, zones []string) {
+	var p check.Problems
+	p.Forms(vpcPath+".Zones", zones, check.Zone)
+	if p.Required(vpcPath+".Zones", a.Zones) {
+		p.Count(vpcPath+".Zones", len(a.Zones), slots)
+	}
+	checkOneRegion(&p, vpcPath+".Zones", a.Zones)
 	a.checkZoneSlots(&p)
-	if ok {
-		a.checkPrefixLengths(&p, vpc)
-		a.checkSubnetCIDRs(&p, a.checkSecondaryCIDRs(&p, vpc))
+	if ranges, ok := checkVpcCIDRs(&p, vpcPath, a.CIDR, a.SecondaryCIDRs, longestVpc); ok {
+		p.Count(vpcPath+".SecondaryCIDRs", len(a.SecondaryCIDRs), maxSecondaryCIDRs)
+		checkAssociations(&p, ranges[0].CIDR, ranges[1:])
+		a.checkPrefixLengths(&p, ranges[0].CIDR.Bits()+slotBits+1)
+		a.checkSubnetCIDRs(&p, ranges)
 	}
 	if p.Err() == nil {
-		checkApart(&p, a.subnetRanges())
+		p.Disjoint(a.subnetRanges()...)
 	}
 	all.Add(p.Err())
 }
 
-func (a *VpcArgs) checkCIDR(p *check.Problems) (netip.Prefix, bool) {
-	const path = "network.VpcArgs.CIDR"
-	cidr, ok := p.IPv4CIDR(path, a.CIDR)
-	if ok && (cidr.Bits() < shortestVpc || cidr.Bits() > longestVpc) {
-		p.Addf(path, "%s holds %d addresses; a VPC with room for %d zones holds 256 to 65536 (use /%d to /%d)",
-			cidr, uint64(1)<<(32-cidr.Bits()), slots, shortestVpc, longestVpc)
-		return cidr, false
-	}
-	return cidr, ok && checkUsable(p, path, cidr)
-}
-
-func (a *VpcArgs) checkZones(p *check.Problems) {
-	const path = "network.VpcArgs.Zones"
-	if !p.Required(path, a.Zones) {
-		return
-	}
-	if len(a.Zones) > slots {
-		p.Addf(path, "has %d zones; a VPC has room for %d", len(a.Zones), slots)
-	}
-	regions := map[string]bool{}
-	for i, zone := range a.Zones {
-		region, ok := partition.RegionOfZone(zone)
-		switch {
-		case !ok:
-			p.Addf(path, "%q is no zone; write one such as us-east-2a", zone)
-			continue
-		case i > 0 && zone == a.Zones[i-1]:
-			p.Addf(path, "%s is given twice", zone)
-		}
-		regions[region] = true
-	}
-	if len(regions) > 1 {
-		p.Addf(path, "are in several regions (%v); a VPC is in one", slices.Sorted(maps.Keys(regions)))
-	}
-}
+// maxSecondaryCIDRs is AWS's default quota (Amazon VPC quotas).
+const maxSecondaryCIDRs = 4
 
 func (a *VpcArgs) checkZoneSlots(p *check.Problems) {
-	const path = "network.VpcArgs.ZoneSlots"
+	const path = vpcPath + ".ZoneSlots"
 	for _, zone := range slices.Sorted(maps.Keys(a.ZoneSlots)) {
-		slot := a.ZoneSlots[zone]
-		if slot < 0 || slot >= slots {
-			p.Addf(path, "%s has slot %d; slots are 0 to %d", zone, slot, slots-1)
-		}
-		if !slices.Contains(a.Zones, zone) {
-			p.Addf(path, "%q is not in network.VpcArgs.Zones; add it there or remove it here", zone)
-		}
+		p.Between(check.Key(path, zone), a.ZoneSlots[zone], 0, slots-1)
+		a.checkZone(p, check.Key(path, zone), zone)
 	}
 	zoneOfSlot := map[int]string{}
 	for _, zone := range slices.Compact(slices.Clone(a.Zones)) {
@@ -80,131 +73,89 @@ func (a *VpcArgs) checkZoneSlots(p *check.Problems) {
 		}
 		slot, ok := slotOf(zone, a.ZoneSlots)
 		if !ok {
-			p.Addf(path, "%s needs an entry; only standard zones a to f have a slot of their own (use 0 to %d, 6 and 7 are free)", zone, slots-1)
+			p.Addf(check.Key(path, zone), "is required, because only Availability Zones a to f have a default "+
+				"(0 to %d; 6 and 7 have no default zone)", slots-1)
 			continue
 		}
 		if other, taken := zoneOfSlot[slot]; taken {
-			p.Addf(path, "%s and %s both have slot %d; give one of them a slot of its own", other, zone, slot)
+			p.Addf(check.Key(path, zone), "must not be %d, the slot of %s", slot, other)
 		}
 		zoneOfSlot[slot] = zone
 	}
 }
 
-func (a *VpcArgs) checkNAT(p *check.Problems) {
-	switch a.NAT {
-	case NATPerZone, NATSingle:
-	case NATNone:
-		if a.NATZone != "" {
-			p.Addf("network.VpcArgs.NATZone", "%s has no meaning with NAT mode %s; remove it or use %s", a.NATZone, NATNone, NATSingle)
-		}
-		return
-	default:
-		p.Addf("network.VpcArgs.NAT", "%q is no NAT mode; use %s, %s or %s", a.NAT, NATPerZone, NATSingle, NATNone)
-		return
-	}
-	const path = "network.VpcArgs.NATZone"
-	standard := a.standardZones()
-	switch {
-	case a.PrivateOnly:
-		p.Addf("network.VpcArgs.NAT", "%s needs public subnets; use %s or remove network.VpcArgs.PrivateOnly", a.NAT, NATNone)
-	case len(a.Zones) == 0:
-	case len(standard) == 0:
-		p.Addf("network.VpcArgs.NAT", "%s needs a standard zone for the gateway; add one to network.VpcArgs.Zones or use %s", a.NAT, NATNone)
-	case a.NATZone != "" && !slices.Contains(standard, a.NATZone):
-		p.Addf(path, "%q is not among the standard zones of network.VpcArgs.Zones; use one of %v", a.NATZone, standard)
-	case a.NATZone == "" && a.NAT == NATSingle:
-		p.Addf(path, "is required with NAT mode %s; name the zone of the gateway, one of %v", NATSingle, standard)
-	case a.NATZone == "" && len(standard) < len(a.Zones):
-		p.Addf(path, "is required because local and Wavelength zones have no NAT gateway; name the zone whose gateway they use, one of %v", standard)
+// checkZone notes the key of a map that is not in Zones.
+func (a *VpcArgs) checkZone(p *check.Problems, path, zone string) {
+	if len(a.Zones) > 0 {
+		check.OneOf(p, path, zone, a.Zones...)
 	}
 }
 
-func (a *VpcArgs) checkNATAddresses(p *check.Problems) {
-	const path = "network.VpcArgs.NATElasticIPAllocationIDs"
-	for _, zone := range slices.Sorted(maps.Keys(a.NATElasticIPAllocationIDs)) {
-		own, ok := a.gatewayZone(zone)
-		switch {
-		case !slices.Contains(a.Zones, zone) || !ok || own != zone:
-			p.Addf(path, "%q has no NAT gateway; name zones that have one", zone)
-		case a.NATElasticIPAllocationIDs[zone] == nil:
-			p.Addf(path, "%s has no allocation id; give one or remove the zone", zone)
-		}
-	}
+func (a *VpcArgs) checkPrefixLengths(p *check.Problems, half int) {
+	p.Between(vpcPath+".PrivatePrefixLength", check.IfSet(a.PrivatePrefixLength), half, longestSubnet)
+	p.Between(vpcPath+".PublicPrefixLength", check.IfSet(a.PublicPrefixLength), half, longestSubnet)
 }
 
-// maxSecondaryCIDRs is what AWS takes besides the first range, unless it is asked for more (Amazon VPC quotas).
-const maxSecondaryCIDRs = 4
-
-func (a *VpcArgs) checkPrefixLengths(p *check.Problems, vpc netip.Prefix) {
-	half := vpc.Bits() + slotBits + 1
-	for _, length := range []struct {
-		path  string
-		value int
-	}{
-		{"network.VpcArgs.PrivatePrefixLength", a.PrivatePrefixLength},
-		{"network.VpcArgs.PublicPrefixLength", a.PublicPrefixLength},
-	} {
-		if length.value != 0 && (length.value < half || length.value > longestSubnet) {
-			p.Addf(length.path, "/%d does not fit; half of a zone's block is a /%d and AWS takes no subnet below /%d (use %[2]d to %[3]d)",
-				length.value, half, longestSubnet)
-		}
-	}
-}
-
-// checkSecondaryCIDRs returns all ranges of the VPC.
-func (a *VpcArgs) checkSecondaryCIDRs(p *check.Problems, vpc netip.Prefix) []netip.Prefix {
-	const path = "network.VpcArgs.SecondaryCIDRs"
-	if len(a.SecondaryCIDRs) > maxSecondaryCIDRs {
-		p.Addf(path, "has %d ranges; AWS takes %d", len(a.SecondaryCIDRs), maxSecondaryCIDRs)
-	}
-	outer := []netip.Prefix{vpc}
-	ranges := []rangeOf{{"network.VpcArgs.CIDR", vpc}}
-	for i, text := range a.SecondaryCIDRs {
-		element := fmt.Sprintf("%s[%d]", path, i)
-		if cidr, ok := parseVpcCIDR(p, element, text); ok {
-			outer = append(outer, cidr)
-			ranges = append(ranges, rangeOf{element, cidr})
-		}
-	}
-	checkApart(p, ranges)
-	checkTogether(p, vpc, ranges[1:])
-	return outer
-}
-
-// checkSubnetCIDRs checks the ranges that are given subnet by subnet, each for itself.
-func (a *VpcArgs) checkSubnetCIDRs(p *check.Problems, outer []netip.Prefix) {
-	checkOne := func(path, text string) {
-		if text == "" {
-			return
-		}
-		if cidr, ok := parseVpcCIDR(p, path, text); ok && !within(cidr, outer) {
-			p.Addf(path, "%s is not in the VPC; use a range in one of %v", cidr, outer)
-		}
-	}
+// checkSubnetCIDRs checks each of Subnets on its own.
+func (a *VpcArgs) checkSubnetCIDRs(p *check.Problems, vpc []check.Range) {
 	for _, zone := range slices.Sorted(maps.Keys(a.Subnets)) {
-		if !slices.Contains(a.Zones, zone) {
-			p.Addf("network.VpcArgs.Subnets", "%q is not in network.VpcArgs.Zones; add it there or remove it here", zone)
+		a.checkZone(p, check.Key(vpcPath+".Subnets", zone), zone)
+		given := a.Subnets[zone]
+		if given.Private != "" {
+			checkSubnetCIDR(p, subnetPath(zone, "Private"), given.Private, vpc)
 		}
-		if a.Subnets[zone].Public != "" && !a.hasPublic(zone) {
-			p.Addf(subnetPath(zone, "Public"), "is given, but there is no public subnet in Wavelength zones and with network.VpcArgs.PrivateOnly; remove it")
+		if given.Public != "" {
+			checkSubnetCIDR(p, subnetPath(zone, "Public"), given.Public, vpc)
 		}
-		checkOne(subnetPath(zone, "Private"), a.Subnets[zone].Private)
-		checkOne(subnetPath(zone, "Public"), a.Subnets[zone].Public)
+		if given.Public != "" && !a.hasPublic(zone) {
+			p.Addf(subnetPath(zone, "Public"), "must not be set in a Wavelength Zone or with PrivateOnly, where there is no public subnet")
+		}
 	}
 }
 
-// subnetRanges returns the ranges of all subnets of arguments that can be laid out.
-func (a *VpcArgs) subnetRanges() []rangeOf {
-	var ranges []rangeOf
+// subnetRanges returns the CIDRs of all subnets of arguments that are otherwise valid.
+func (a *VpcArgs) subnetRanges() []check.Range {
+	var ranges []check.Range
 	for _, zone := range a.plan().Zones {
-		ranges = append(ranges, rangeOf{subnetPath(zone.Zone, "Private"), zone.Private})
+		ranges = append(ranges, check.Range{Path: subnetPath(zone.Zone, "Private"), CIDR: zone.Private})
 		if a.hasPublic(zone.Zone) {
-			ranges = append(ranges, rangeOf{subnetPath(zone.Zone, "Public"), zone.Public})
+			ranges = append(ranges, check.Range{Path: subnetPath(zone.Zone, "Public"), CIDR: zone.Public})
 		}
 	}
 	return ranges
 }
 
 func subnetPath(zone, kind string) string {
-	return fmt.Sprintf("network.VpcArgs.Subnets[%s].%s", zone, kind)
+	return fmt.Sprintf("%s.Subnets[%s].%s", vpcPath, zone, kind)
+}
+
+func (a *VpcArgs) checkNAT(p *check.Problems) {
+	const natPath, zonePath = vpcPath + ".NAT", vpcPath + ".NATZone"
+	zones := a.availabilityZones()
+	switch {
+	case !check.OneOf(p, natPath, a.NAT, NATPerZone, NATSingle, NATNone):
+	case a.NAT == NATNone:
+		p.Exclusive(vpcPath, "NATZone", a.NATZone != "", "NAT None", true)
+	case a.PrivateOnly:
+		p.Addf(natPath, "must be %s with PrivateOnly, because NAT gateways are in public subnets", NATNone)
+	case len(a.Zones) == 0:
+	case len(zones) == 0:
+		p.Addf(natPath, "must be %s without an Availability Zone in %s.Zones (got %s)", NATNone, vpcPath, a.NAT)
+	case a.NATZone != "":
+		check.OneOf(p, zonePath, a.NATZone, zones...)
+	case a.NAT == NATSingle:
+		p.Addf(zonePath, "is required with NAT %s (%s)", NATSingle, check.Alternatives(zones...))
+	case len(zones) < len(a.Zones):
+		p.Addf(zonePath, "is required, because Local and Wavelength Zones have no NAT gateway (%s)", check.Alternatives(zones...))
+	}
+}
+
+func (a *VpcArgs) checkNATAddresses(p *check.Problems) {
+	for _, zone := range slices.Sorted(maps.Keys(a.NATElasticIPAllocationIDs)) {
+		path := check.Key(vpcPath+".NATElasticIPAllocationIDs", zone)
+		if natZone, ok := a.natZoneOf(zone); !slices.Contains(a.Zones, zone) || !ok || natZone != zone {
+			p.Addf(path, "%s has no NAT gateway", zone)
+		}
+		p.RequiredForm(path, a.NATElasticIPAllocationIDs[zone], check.AllocationID)
+	}
 }

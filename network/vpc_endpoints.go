@@ -5,14 +5,7 @@ import (
 
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/ec2"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
-
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
 )
-
-func (b *vpcBuilder) region() string {
-	region, _ := partition.RegionOfZone(b.args.Zones[0])
-	return region
-}
 
 func (b *vpcBuilder) registerS3Endpoint() error {
 	tables := pulumi.StringArray{}
@@ -24,14 +17,14 @@ func (b *vpcBuilder) registerS3Endpoint() error {
 	}
 	return b.registerEndpoint(s3Service, "s3", &ec2.VpcEndpointArgs{
 		VpcId:           b.vpc.ID(),
-		ServiceName:     pulumi.String(gatewayService(b.region(), s3Service)),
+		ServiceName:     pulumi.String(gatewayService(b.args.region(), s3Service)),
 		VpcEndpointType: pulumi.String("Gateway"),
 		RouteTableIds:   tables,
 	})
 }
 
-// registerEndpoint makes an endpoint. Connections to a service break when its endpoint is made (AWS PrivateLink guide, "Gateway
-// endpoints"), so machines wait for it in every subnet.
+// registerEndpoint registers an endpoint. Creating it breaks open connections to the service (AWS PrivateLink guide, "Gateway
+// endpoints"), so instances in all subnets wait for it.
 func (b *vpcBuilder) registerEndpoint(service, what string, args *ec2.VpcEndpointArgs) error {
 	args.Policy = b.args.Endpoints.policy(service)
 	args.Tags = b.tags(what, b.args.KindTags.Endpoints, nil)
@@ -61,9 +54,9 @@ func (b *vpcBuilder) registerInterfaceEndpoints() error {
 	for _, service := range services {
 		err := b.registerEndpoint(service, "endpoint-"+service, &ec2.VpcEndpointArgs{
 			VpcId:             b.vpc.ID(),
-			ServiceName:       pulumi.String(interfaceService(b.region(), service)),
+			ServiceName:       pulumi.String(interfaceService(b.args.region(), service)),
 			VpcEndpointType:   pulumi.String("Interface"),
-			PrivateDnsEnabled: pulumi.Bool(!isOwnService(service)),
+			PrivateDnsEnabled: pulumi.Bool(!isEndpointService(service)),
 			SubnetIds:         subnets,
 			SecurityGroupIds:  pulumi.StringArray{b.endpointsGroupID},
 		})
@@ -74,15 +67,15 @@ func (b *vpcBuilder) registerInterfaceEndpoints() error {
 	return nil
 }
 
-// registerEndpointsGroup makes the group that lets the VPC reach the endpoints. They answer and never call: the group
-// has no rule outwards.
+// registerEndpointsGroup registers the security group that gives the VPC access to the endpoints. It has no egress rule, because
+// endpoints only answer connections.
 func (b *vpcBuilder) registerEndpointsGroup() (err error) {
-	group := portGroup{
+	group := groupSpec{
 		what: "endpoints", description: "Interface endpoints of AWS services", vpcID: b.vpc.ID().ToStringOutput(),
 		tags: func(what string) pulumi.StringMap { return b.tags(what, b.args.KindTags.SecurityGroups, nil) },
 	}
 	for _, cidr := range unique(slices.Concat([]string{b.args.CIDR}, b.args.SecondaryCIDRs, b.args.Endpoints.AllowedCIDRs)) {
-		group.letIn("https-from", httpsPort, cidr)
+		group.allowIngress("https-from", httpsPort, cidr)
 	}
 	b.endpointsGroupID, err = group.register(b.ctx, b.name, b.parent)
 	return err

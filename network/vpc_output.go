@@ -1,52 +1,55 @@
 package network
 
 import (
-	"context"
+	"net/netip"
 	"slices"
 
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/ec2"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 )
 
-func (b *vpcBuilder) output(component *Vpc) {
-	ctx := b.ctx.Context()
-	component.ID = b.vpc.ID().ToStringOutput()
-	component.CIDR = b.args.CIDR
-	component.SecondaryCIDRs = b.args.SecondaryCIDRs
-	component.NoProxy = b.args.noProxy()
-	component.EndpointIDs = b.endpointIDs
-	component.PublicRouteTableID = orNil(nil)
-	if b.publicTable != nil {
-		component.PublicRouteTableID = b.publicTable.ID().ToStringOutput().ToStringPtrOutput()
+func (b *vpcBuilder) network() Network {
+	network := Network{
+		ID:                   b.vpc.ID().ToStringOutput(),
+		CIDR:                 b.args.CIDR,
+		SecondaryCIDRs:       b.args.SecondaryCIDRs,
+		IPv6:                 b.args.IPv6,
+		IPv6CIDR:             outputs.NilString(),
+		PublicRouteTableID:   outputs.NilString(),
+		PrivateRouteTableIDs: map[string]pulumi.StringOutput{},
+		NoProxy:              b.args.noProxy(),
+		EndpointIDs:          b.endpointIDs,
+		NATPublicIPs:         map[string]pulumi.StringOutput{},
 	}
-	component.PrivateRouteTableIDs = map[string]pulumi.StringOutput{}
-	component.NATPublicIPs = map[string]pulumi.StringOutput{}
-	component.IPv6, component.IPv6CIDR = b.args.IPv6, orNil(nil)
+	if b.publicTable != nil {
+		network.PublicRouteTableID = b.publicTable.ID().ToStringOutput().ToStringPtrOutput()
+	}
 	if b.args.IPv6 {
-		component.IPv6CIDR = b.vpc.Ipv6CidrBlock.ToStringPtrOutput()
+		network.IPv6CIDR = b.vpc.Ipv6CidrBlock.ToStringPtrOutput()
 	}
 	for _, zone := range b.zones {
-		component.PrivateRouteTableIDs[zone.plan.Zone] = zone.privateTable.ID().ToStringOutput()
-		component.PrivateSubnets = append(component.PrivateSubnets, Subnet{
-			ID:   after(ctx, zone.private, b.privateRouting(zone)),
-			Zone: zone.plan.Zone,
-			CIDR: zone.plan.Private.String(),
-		})
+		name := zone.plan.Zone
+		network.PrivateRouteTableIDs[name] = zone.privateTable.ID().ToStringOutput()
+		network.PrivateSubnets = append(network.PrivateSubnets, b.subnetOutput(zone.private, name, zone.plan.Private, b.privateRouting(zone)))
 		if zone.public != nil {
-			component.PublicSubnets = append(component.PublicSubnets, Subnet{
-				ID:   after(ctx, zone.public, b.publicRouting(zone)),
-				Zone: zone.plan.Zone,
-				CIDR: zone.plan.Public.String(),
-			})
+			network.PublicSubnets = append(network.PublicSubnets, b.subnetOutput(zone.public, name, zone.plan.Public, b.publicRouting(zone)))
 		}
 		if zone.natGateway != nil {
-			component.NATPublicIPs[zone.plan.Zone] = zone.natGateway.PublicIp
+			network.NATPublicIPs[name] = zone.natGateway.PublicIp
 		}
 	}
+	return network
 }
 
-// publicRouting is what a machine in a zone's public subnet needs to reach the internet. The S3 endpoint is part of it
-// because connections to S3 break when one is made (AWS PrivateLink guide, "Gateway endpoints").
+// subnetOutput returns a subnet whose users are created after the subnet's routing and deleted before it.
+func (b *vpcBuilder) subnetOutput(subnet *ec2.Subnet, zone string, cidr netip.Prefix, routing []pulumi.Resource) Subnet {
+	return Subnet{ID: outputs.After(b.ctx.Context(), subnet.ID().ToStringOutput(), routing...), Zone: zone, CIDR: cidr.String()}
+}
+
+// publicRouting returns what an instance in a zone's public subnet needs for internet access. The S3 endpoint is part of it because
+// creating it breaks open connections to S3 (AWS PrivateLink guide, "Gateway endpoints").
 func (b *vpcBuilder) publicRouting(zone *zoneResources) []pulumi.Resource {
 	routing := append(b.shared(), b.publicRoute, zone.publicAssociation)
 	if b.publicIPv6Route != nil {
@@ -55,8 +58,8 @@ func (b *vpcBuilder) publicRouting(zone *zoneResources) []pulumi.Resource {
 	return routing
 }
 
-// privateRouting is what a machine in a zone's private subnet needs to reach the internet: its own routes,
-// and those of the NAT gateway that it goes through.
+// privateRouting returns what an instance in a zone's private subnet needs for internet access: the routes of the subnet, and those of
+// the NAT gateway.
 func (b *vpcBuilder) privateRouting(zone *zoneResources) []pulumi.Resource {
 	routing := append(b.shared(), zone.privateAssociation)
 	if gateway := b.gatewayOf(zone); gateway != nil {
@@ -68,12 +71,7 @@ func (b *vpcBuilder) privateRouting(zone *zoneResources) []pulumi.Resource {
 	return routing
 }
 
-// shared is what machines in every subnet need: AWS's services at their endpoints, and what DHCP tells them.
+// shared returns what instances of all subnets need: endpoints and DHCP options.
 func (b *vpcBuilder) shared() []pulumi.Resource {
 	return slices.Clone(b.everySubnetNeeds)
-}
-
-// after returns a subnet's id for users that are to be made after the subnet's routing, and to go before it.
-func after(ctx context.Context, subnet *ec2.Subnet, routing []pulumi.Resource) pulumi.StringOutput {
-	return pulumi.OutputWithDependencies(ctx, subnet.ID().ToStringOutput(), routing...).(pulumi.StringOutput)
 }

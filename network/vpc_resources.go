@@ -8,6 +8,8 @@ import (
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/ec2"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
 
@@ -18,8 +20,8 @@ const (
 	internalLoadBalancers = "kubernetes.io/role/internal-elb"
 )
 
-// vpcBuilder registers a Vpc's children step by step. Each child `<name>-<what>` has the Name tag `<infra id>-<what>`,
-// with the words that openshift-install uses (openshift/installer pkg/asset/manifests/aws/cluster.go).
+// vpcBuilder registers a Vpc's children step by step; a step uses the fields that earlier steps set. Each child `<name>-<what>` has the
+// Name tag `<infra id>-<what>`, with openshift-install's names (openshift/installer pkg/asset/manifests/aws/cluster.go).
 type vpcBuilder struct {
 	ctx    *pulumi.Context
 	name   string
@@ -27,7 +29,7 @@ type vpcBuilder struct {
 	parent pulumi.ResourceOption
 
 	vpc *ec2.Vpc
-	// What is public is nil in a Vpc of private subnets only.
+	// The fields for public subnets are nil with PrivateOnly.
 	internetGateway *ec2.InternetGateway
 	publicTable     *ec2.RouteTable
 	publicRoute     *ec2.Route
@@ -35,15 +37,15 @@ type vpcBuilder struct {
 	zones           []*zoneResources
 
 	endpointsGroupID pulumi.StringOutput
-	// endpointIDs are by service.
+	// endpointIDs are the IDs of the endpoints by service.
 	endpointIDs map[string]pulumi.StringOutput
-	// secondaryCIDRs are the associations of the VPC's further ranges.
+	// secondaryCIDRs are the associations of the secondary CIDRs.
 	secondaryCIDRs []pulumi.Resource
-	// everySubnetNeeds is what must be there before a machine starts in any subnet.
+	// everySubnetNeeds are the resources that must exist before an instance starts in any subnet.
 	everySubnetNeeds []pulumi.Resource
 }
 
-// zoneResources are a zone's own children. A field is nil where the zone has no such resource.
+// zoneResources are the children of a zone. A field is nil if the zone has no such resource.
 type zoneResources struct {
 	plan                ZonePlan
 	public, private     *ec2.Subnet
@@ -78,7 +80,7 @@ func (b *vpcBuilder) registerVpc() (err error) {
 		CidrBlock:          pulumi.String(b.args.CIDR),
 		EnableDnsSupport:   pulumi.Bool(true),
 		EnableDnsHostnames: pulumi.Bool(true),
-		Ipv4IpamPoolId:     optional(b.args.IPAMPoolID),
+		Ipv4IpamPoolId:     outputs.OptionalString(b.args.IPAMPoolID),
 		Tags:               b.tags("vpc", b.args.KindTags.Vpc, nil),
 	}
 	if b.args.IPv6 {
@@ -88,9 +90,9 @@ func (b *vpcBuilder) registerVpc() (err error) {
 	return err
 }
 
-// registerDefaultGroup takes over the default security group, which the provider empties by that.
-func (b *vpcBuilder) registerDefaultGroup() error {
-	if b.args.KeepDefaultSecurityGroup {
+// registerDefaultSecurityGroup adopts the default security group, whose rules the provider removes thereby.
+func (b *vpcBuilder) registerDefaultSecurityGroup() error {
+	if !*b.args.RestrictDefaultSecurityGroup {
 		return nil
 	}
 	_, err := ec2.NewDefaultSecurityGroup(b.ctx, b.name+"-default-group", &ec2.DefaultSecurityGroupArgs{
@@ -147,8 +149,8 @@ func (b *vpcBuilder) subnet(plan ZonePlan, public bool) (*ec2.Subnet, error) {
 	if b.args.InfraID != "" {
 		discovery[tags.Cluster(b.args.InfraID)] = tags.Shared
 	}
-	// The cluster's load balancers are in the region's standard zones only.
-	if isStandard(plan.Zone) {
+	// A cluster's load balancers are in Availability Zones only.
+	if isAvailabilityZone(plan.Zone) {
 		discovery[role] = "1"
 	}
 	args := &ec2.SubnetArgs{
@@ -158,10 +160,10 @@ func (b *vpcBuilder) subnet(plan ZonePlan, public bool) (*ec2.Subnet, error) {
 		MapPublicIpOnLaunch: pulumi.Bool(false),
 		Tags:                b.tags(what, kind, discovery),
 	}
-	b.withIPv6(args, plan, public)
+	b.setIPv6(args, plan, public)
 	opts := []pulumi.ResourceOption{b.parent}
-	// A subnet outside of the VPC's first range needs the further one, which no property of it names.
-	if !within(cidr, []netip.Prefix{netip.MustParsePrefix(b.args.CIDR)}) {
+	// A subnet outside of the primary CIDR needs the association of a secondary one, which no property of the subnet refers to.
+	if !check.Within(cidr, netip.MustParsePrefix(b.args.CIDR)) {
 		opts = append(opts, pulumi.DependsOn(b.secondaryCIDRs))
 	}
 	return ec2.NewSubnet(b.ctx, b.name+"-"+what, args, opts...)

@@ -3,6 +3,8 @@ package network
 import (
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/ec2"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 )
 
 const anywhere = "0.0.0.0/0"
@@ -36,13 +38,13 @@ func (b *vpcBuilder) registerPublicRouting() (err error) {
 func (b *vpcBuilder) registerNATGateways() error {
 	opts := []pulumi.ResourceOption{
 		b.parent,
-		// A gateway does not work before the internet gateway is attached, and nothing in it names that.
+		// A NAT gateway does not work before the internet gateway is attached, which no property refers to.
 		pulumi.DependsOn([]pulumi.Resource{b.internetGateway}),
-		// Its successor has the same address, which AWS gives to one gateway at a time.
+		// The new gateway has the same Elastic IP, which AWS associates with one gateway at a time.
 		pulumi.DeleteBeforeReplace(true),
 	}
 	for _, zone := range b.zones {
-		if own, ok := b.args.gatewayZone(zone.plan.Zone); !ok || own != zone.plan.Zone {
+		if natZone, ok := b.args.natZoneOf(zone.plan.Zone); !ok || natZone != zone.plan.Zone {
 			continue
 		}
 		address, err := b.elasticIP(zone.plan.Zone)
@@ -61,10 +63,10 @@ func (b *vpcBuilder) registerNATGateways() error {
 	return nil
 }
 
-// elasticIP returns the allocation id of the user's own address for a zone's gateway, or else of a new one.
+// elasticIP returns the allocation ID of the user's Elastic IP for a zone's gateway, or registers one.
 func (b *vpcBuilder) elasticIP(zone string) (pulumi.StringPtrInput, error) {
-	if own, ok := b.args.NATElasticIPAllocationIDs[zone]; ok {
-		return optional(own), nil
+	if id, ok := b.args.NATElasticIPAllocationIDs[zone]; ok {
+		return outputs.OptionalString(id), nil
 	}
 	address, err := ec2.NewEip(b.ctx, b.name+"-eip-"+zone, &ec2.EipArgs{
 		Domain: pulumi.String("vpc"),
@@ -111,7 +113,7 @@ func (b *vpcBuilder) registerPrivateRouting() (err error) {
 
 // gatewayOf returns the zone whose NAT gateway a zone's private subnet uses; nil if it uses none.
 func (b *vpcBuilder) gatewayOf(zone *zoneResources) *zoneResources {
-	name, _ := b.args.gatewayZone(zone.plan.Zone)
+	name, _ := b.args.natZoneOf(zone.plan.Zone)
 	for _, candidate := range b.zones {
 		if candidate.plan.Zone == name {
 			return candidate

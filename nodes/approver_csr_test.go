@@ -11,12 +11,12 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// value is a value of DER and, if it holds values, those.
+// value is a DER value with the values that it contains.
 type value struct {
 	tag     byte
 	content []byte
 	parts   []*value
-	// length writes the length; nil, as DER wants it.
+	// length encodes the length; nil for the shortest encoding, as DER requires.
 	length func(n int) []byte
 }
 
@@ -67,7 +67,7 @@ func shortest(n int) []byte {
 	}
 }
 
-// each visits a value and all that is in it.
+// each visits a value and all values that it contains.
 func (v *value) each(visit func(*value)) {
 	visit(v)
 	for _, part := range v.parts {
@@ -75,12 +75,13 @@ func (v *value) each(visit func(*value)) {
 	}
 }
 
-// servingCSR is a request with alternative names, taken apart as far as a reader must look: not its key, not its signature.
+// servingCSR returns a request with subject alternative names and the values that the parser reads: all except the key
+// and the signature.
 func servingCSR(t *testing.T) (whole *value, read []*value) {
 	t.Helper()
 	var der []byte
-	f := servingForge()
-	f.bend = func(original []byte) []byte { der = original; return original }
+	f := servingRequest()
+	f.mutateDER = func(original []byte) []byte { der = original; return original }
 	f.object(t)
 	whole = readValues(der)[0]
 	info := whole.parts[0]
@@ -101,20 +102,20 @@ func servingCSR(t *testing.T) (whole *value, read []*value) {
 	return whole, read
 }
 
-// parse reads requests by the approver's reader, and returns what it says of each: the common name, or the fault.
+// parse parses requests with the approver's parser, and returns the common name or the error of each.
 func parse(t *testing.T, requests [][]byte) []string {
 	t.Helper()
 	const program = `
 import json, sys
 sys.path.insert(0, "approver")
 import csr
-said = []
+log = []
 for text in json.load(sys.stdin):
     try:
-        said.append(csr.parse(text.encode()).common_name)
-    except csr.Malformed as fault:
-        said.append("malformed: %s" % fault)
-print(json.dumps(said))`
+        log.append(csr.parse(text.encode()).common_name)
+    except csr.Malformed as error:
+        log.append("malformed: %s" % error)
+print(json.dumps(log))`
 	var texts []string
 	for _, der := range requests {
 		texts = append(texts, string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE REQUEST", Bytes: der})))
@@ -125,43 +126,43 @@ print(json.dumps(said))`
 	command.Stdin = bytes.NewReader(in)
 	out, err := command.CombinedOutput()
 	require.NoError(t, err, string(out))
-	var said []string
-	require.NoError(t, json.Unmarshal(out, &said), string(out))
-	return said
+	var log []string
+	require.NoError(t, json.Unmarshal(out, &log), string(out))
+	return log
 }
 
-func TestTheReaderTakesWhatAKubeletWrites(t *testing.T) {
+func TestParserAcceptsRequestsOfKubelets(t *testing.T) {
 	t.Parallel()
 	whole, read := servingCSR(t)
 	assert.Greater(t, len(read), 20)
 	assert.Equal(t, []string{"system:node:" + node}, parse(t, [][]byte{whole.der()}))
 }
 
-// TestTheReaderRefusesAnythingMore puts a value more at the end of each part that holds values.
-func TestTheReaderRefusesAnythingMore(t *testing.T) {
+// TestParserRefusesAdditionalValues adds a value at the end of each value that contains values.
+func TestParserRefusesAdditionalValues(t *testing.T) {
 	t.Parallel()
 	whole, read := servingCSR(t)
-	var bent [][]byte
+	var mutated [][]byte
 	for _, v := range read {
 		if v.parts == nil {
 			continue
 		}
 		v.parts = append(v.parts, &value{tag: 0x05})
-		bent = append(bent, whole.der())
+		mutated = append(mutated, whole.der())
 		v.parts = v.parts[:len(v.parts)-1]
 	}
-	assert.Len(t, bent, 14)
-	for i, said := range parse(t, bent) {
-		assert.Contains(t, said, "malformed: ", i)
+	assert.Len(t, mutated, 14)
+	for i, log := range parse(t, mutated) {
+		assert.Contains(t, log, "malformed: ", i)
 	}
 }
 
-// TestTheReaderRefusesOtherWaysToWriteALength holds for each value: a reader that takes them might read another text than
-// the one that signs.
-func TestTheReaderRefusesOtherWaysToWriteALength(t *testing.T) {
+// TestParserRefusesLongLengths changes the encoding of the length of each value: a parser that accepts them could see
+// another subject than the signer.
+func TestParserRefusesLongLengths(t *testing.T) {
 	t.Parallel()
 	whole, read := servingCSR(t)
-	var bent [][]byte
+	var mutated [][]byte
 	for _, v := range read {
 		for _, length := range []func(int) []byte{
 			func(n int) []byte { return []byte{0x82, byte(n >> 8), byte(n)} },
@@ -171,19 +172,19 @@ func TestTheReaderRefusesOtherWaysToWriteALength(t *testing.T) {
 		} {
 			v.length = length
 			if n := len(v.der()); n < 0x104 || length(0)[0] != 0x82 {
-				bent = append(bent, whole.der())
+				mutated = append(mutated, whole.der())
 			}
 			v.length = nil
 		}
 	}
-	for i, said := range parse(t, bent) {
-		assert.Contains(t, said, "malformed: ", i)
+	for i, log := range parse(t, mutated) {
+		assert.Contains(t, log, "malformed: ", i)
 	}
 }
 
-func TestTheReaderRefusesAnotherVersion(t *testing.T) {
+func TestParserRefusesOtherVersions(t *testing.T) {
 	t.Parallel()
 	whole, _ := servingCSR(t)
 	whole.parts[0].parts[0].content = []byte{1}
-	assert.Equal(t, []string{"malformed: it is of an unknown version"}, parse(t, [][]byte{whole.der()}))
+	assert.Equal(t, []string{"malformed: unknown version"}, parse(t, [][]byte{whole.der()}))
 }

@@ -23,8 +23,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// machine is an EC2 instance as DescribeInstances tells of it.
-type machine struct {
+// instance is an EC2 instance in the response of DescribeInstances.
+type instance struct {
 	id, name, state, zone string
 	launched              time.Time
 	tags                  map[string]string
@@ -33,15 +33,15 @@ type machine struct {
 	ipv6                  string
 }
 
-// scene is what the approver finds: the certificate requests and nodes of a cluster, and the machines of an account.
-type scene struct {
-	requests []map[string]any
-	nodes    map[string]map[string]any
-	machines []machine
-	domains  []string
-	// unfiltered answers with the requests for all signers, whichever was asked for.
+// scenario is the state that the approver reads: the CSRs and nodes of a cluster, and the instances of an account.
+type scenario struct {
+	requests  []map[string]any
+	nodes     map[string]map[string]any
+	instances []instance
+	domains   []string
+	// unfiltered returns the CSRs of all signers, whatever the field selector.
 	unfiltered bool
-	// conflict answers each approval as if somebody else had written the request meanwhile.
+	// conflict fails each approval with 409 Conflict.
 	conflict bool
 
 	mutex     sync.Mutex
@@ -49,13 +49,13 @@ type scene struct {
 	filters   url.Values
 }
 
-// play lets the approver look once at a scene, and returns what it said.
-func (s *scene) play(t *testing.T) string {
+// run polls the scenario once, and returns the log.
+func (s *scenario) run(t *testing.T) string {
 	t.Helper()
-	return s.playBy(t, theInterpreter().round)
+	return s.runWith(t, sharedInterpreter().round)
 }
 
-func (s *scene) playBy(t *testing.T, round func(*testing.T, approverSetup) string) string {
+func (s *scenario) runWith(t *testing.T, round func(*testing.T, approverSetup) string) string {
 	t.Helper()
 	s.approvals = map[string]map[string]any{}
 	api := httptest.NewTLSServer(s.api(t))
@@ -65,8 +65,10 @@ func (s *scene) playBy(t *testing.T, round func(*testing.T, approverSetup) strin
 	metadata := httptest.NewServer(instanceMetadata(t))
 	defer metadata.Close()
 	return round(t, approverSetup{
-		api: api.URL, authority: pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: api.Certificate().Raw}), token: "token-of-the-pod",
-		metadata: metadata.URL,
+		api:       api.URL,
+		authority: pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: api.Certificate().Raw}),
+		token:     "token-of-the-pod",
+		metadata:  metadata.URL,
 		config: map[string]any{
 			"infraID": infraID, "region": "us-east-2", "endpoint": ec2.URL, "groups": []string{"demo-group", "demo-spot"},
 			"nodeDomains": append([]string{}, s.domains...), "launchWindowSeconds": 7200,
@@ -101,7 +103,7 @@ func (s approverSetup) environment(t *testing.T) map[string]string {
 	}
 }
 
-// runApprover runs the program as its pod does, for one round.
+// runApprover runs the program as its pod does, for one poll.
 func runApprover(t *testing.T, setup approverSetup) string {
 	t.Helper()
 	var out bytes.Buffer
@@ -115,31 +117,31 @@ func runApprover(t *testing.T, setup approverSetup) string {
 	return out.String()
 }
 
-// interpreter runs rounds one after another in one process, since a process for each would take longer than all rounds.
+// interpreter runs polls in one process, because starting a process for each takes longer than all polls.
 type interpreter struct {
 	mutex sync.Mutex
 	in    io.Writer
 	out   *bufio.Reader
 }
 
-const rounds = `
+const polls = `
 import contextlib, io, json, os, sys
 sys.path.insert(0, "approver")
 import approver, cluster, ec2
 for line in sys.stdin:
     os.environ.update(json.loads(line))
     cluster.ACCOUNT, ec2.METADATA = os.environ["SERVICE_ACCOUNT_DIR"], os.environ["AWS_EC2_METADATA_SERVICE_ENDPOINT"]
-    said = io.StringIO()
-    with contextlib.redirect_stdout(said), open(os.environ["APPROVER_CONFIG"]) as config:
+    log = io.StringIO()
+    with contextlib.redirect_stdout(log), open(os.environ["APPROVER_CONFIG"]) as config:
         try:
-            approver.Approver(json.load(config)).round()
+            approver.Approver(json.load(config)).poll()
         except Exception as error:
-            print("the round failed:", repr(error))
-    print(json.dumps(said.getvalue()), flush=True)
+            print("the poll failed:", repr(error))
+    print(json.dumps(log.getvalue()), flush=True)
 `
 
-var theInterpreter = sync.OnceValue(func() *interpreter {
-	command := exec.Command("python3", "-B", "-c", rounds)
+var sharedInterpreter = sync.OnceValue(func() *interpreter {
+	command := exec.Command("python3", "-B", "-c", polls)
 	in, err := command.StdinPipe()
 	if err != nil {
 		panic(err)
@@ -165,14 +167,14 @@ func (i *interpreter) round(t *testing.T, setup approverSetup) string {
 	require.NoError(t, err)
 	answer, err := i.out.ReadBytes('\n')
 	require.NoError(t, err)
-	var said string
-	require.NoError(t, json.Unmarshal(answer, &said))
-	return said
+	var log string
+	require.NoError(t, json.Unmarshal(answer, &log))
+	return log
 }
 
 const requestsPath = "/apis/certificates.k8s.io/v1/certificatesigningrequests"
 
-func (s *scene) api(t *testing.T) http.Handler {
+func (s *scenario) api(t *testing.T) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET "+requestsPath, func(w http.ResponseWriter, r *http.Request) {
 		signer, ok := strings.CutPrefix(r.URL.Query().Get("fieldSelector"), "spec.signerName=")
@@ -183,7 +185,7 @@ func (s *scene) api(t *testing.T) http.Handler {
 				items = append(items, request)
 			}
 		}
-		// Two pages, so that the approver has to ask on.
+		// Two pages, so that the approver must follow the continue token.
 		page := map[string]any{"metadata": map[string]any{}, "items": items}
 		if half := len(items) / 2; half > 0 && r.URL.Query().Get("continue") == "" {
 			page = map[string]any{"metadata": map[string]any{"continue": "half"}, "items": items[:half]}
@@ -223,8 +225,8 @@ func reply(t *testing.T, w http.ResponseWriter, status int, body any) {
 	assert.NoError(t, json.NewEncoder(w).Encode(body))
 }
 
-// ec2 answers with all machines, whatever the filters: the approver must not rely on them. It answers in two pages.
-func (s *scene) ec2(t *testing.T) http.Handler {
+// ec2 returns all instances in two pages, whatever the filters: the approver must not rely on them.
+func (s *scenario) ec2(t *testing.T) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		assert.NoError(t, r.ParseForm())
 		assert.Equal(t, "DescribeInstances", r.Form.Get("Action"))
@@ -233,10 +235,10 @@ func (s *scene) ec2(t *testing.T) http.Handler {
 		s.mutex.Lock()
 		s.filters = r.PostForm
 		s.mutex.Unlock()
-		half := len(s.machines) / 2
-		page, next := s.machines[half:], ""
+		half := len(s.instances) / 2
+		page, next := s.instances[half:], ""
 		if half > 0 && r.Form.Get("NextToken") == "" {
-			page, next = s.machines[:half], "<nextToken>half</nextToken>"
+			page, next = s.instances[:half], "<nextToken>half</nextToken>"
 		}
 		var items strings.Builder
 		for _, m := range page {
@@ -244,14 +246,15 @@ func (s *scene) ec2(t *testing.T) http.Handler {
 		}
 		fmt.Fprintf(
 			w,
-			`<DescribeInstancesResponse xmlns="http://ec2.amazonaws.com/doc/2016-11-15/"><reservationSet><item><instancesSet>%s</instancesSet></item></reservationSet>%s</DescribeInstancesResponse>`,
+			`<DescribeInstancesResponse xmlns="http://ec2.amazonaws.com/doc/2016-11-15/">`+
+				`<reservationSet><item><instancesSet>%s</instancesSet></item></reservationSet>%s</DescribeInstancesResponse>`,
 			items.String(),
 			next,
 		)
 	})
 }
 
-func (m machine) xml() string {
+func (m instance) xml() string {
 	var tags, addresses strings.Builder
 	for key, value := range m.tags {
 		fmt.Fprintf(&tags, "<item><key>%s</key><value>%s</value></item>", key, value)
@@ -263,7 +266,8 @@ func (m machine) xml() string {
 		`<item><instanceId>%s</instanceId><instanceState><code>16</code><name>%s</name></instanceState>
 <privateDnsName>%s</privateDnsName><dnsName>%s</dnsName><privateIpAddress>%s</privateIpAddress><ipAddress>%s</ipAddress>
 <launchTime>%s</launchTime><placement><availabilityZone>%s</availabilityZone></placement><tagSet>%s</tagSet>
-<networkInterfaceSet><item><privateIpAddressesSet>%s</privateIpAddressesSet><ipv6AddressesSet><item><ipv6Address>%s</ipv6Address></item></ipv6AddressesSet></item></networkInterfaceSet></item>`,
+<networkInterfaceSet><item><privateIpAddressesSet>%s</privateIpAddressesSet>
+<ipv6AddressesSet><item><ipv6Address>%s</ipv6Address></item></ipv6AddressesSet></item></networkInterfaceSet></item>`,
 		m.id,
 		m.state,
 		m.name,
@@ -278,7 +282,7 @@ func (m machine) xml() string {
 	)
 }
 
-// instanceMetadata is the service on the machine, version 2: nothing without a token.
+// instanceMetadata serves IMDSv2: it refuses requests without a token.
 func instanceMetadata(t *testing.T) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/latest/api/token" {

@@ -15,120 +15,126 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestTheApproverApprovesATruePair(t *testing.T) {
+func TestValidRequestsAreApproved(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
 		reason string
-		play   func(t *testing.T) *scene
+		run    func(t *testing.T) *scenario
 		csr    string
 	}{
 		"client": {
-			reason: "a new machine",
-			play:   func(t *testing.T) *scene { return joining(t, clientForge(), worker()) },
+			reason: "a new instance requests its first certificate",
+			run:    func(t *testing.T) *scenario { return joining(t, clientRequest(), worker()) },
 			csr:    clientName,
 		},
 		"serving": {
-			reason: "a new node",
-			play:   func(t *testing.T) *scene { return joined(t, servingForge(), worker()) },
+			reason: "a new node requests its serving certificate",
+			run:    func(t *testing.T) *scenario { return joined(t, servingRequest(), worker()) },
 			csr:    servingName,
 		},
 		"RSA": {
-			reason: "such keys are for encipherment too",
-			play: func(t *testing.T) *scene {
-				f := clientForge()
+			reason: "RSA keys have the usage key encipherment",
+			run: func(t *testing.T) *scenario {
+				f := clientRequest()
 				f.usages = append(f.usages, "key encipherment")
 				return joining(t, f, worker())
 			},
 			csr: clientName,
 		},
 		"shared cluster": {
-			reason: "infrastructure of one's own is tagged shared",
-			play: func(t *testing.T) *scene {
+			reason: "user-provisioned infrastructure has the tag value shared",
+			run: func(t *testing.T) *scenario {
 				m := worker()
 				m.tags["kubernetes.io/cluster/"+infraID] = "shared"
-				return joining(t, clientForge(), m)
+				return joining(t, clientRequest(), m)
 			},
 			csr: clientName,
 		},
 		"just in time": {
-			reason: "two hours after the launch",
-			play: func(t *testing.T) *scene {
+			reason: "the launch window is two hours",
+			run: func(t *testing.T) *scenario {
 				m := worker()
 				m.launched = now.Add(-time.Minute - 2*time.Hour)
-				return joining(t, clientForge(), m)
+				return joining(t, clientRequest(), m)
 			},
 			csr: clientName,
 		},
 		"clock behind": {
-			reason: "a few seconds",
-			play: func(t *testing.T) *scene {
+			reason: "clocks may differ by a few seconds",
+			run: func(t *testing.T) *scenario {
 				m := worker()
 				m.launched = now.Add(-55 * time.Second)
-				return joining(t, clientForge(), m)
+				return joining(t, clientRequest(), m)
 			},
 			csr: clientName,
 		},
 		"started again": {
-			reason: "what was approved before the launch was another start",
-			play: func(t *testing.T) *scene {
-				s := joining(t, clientForge(), worker())
-				before := clientForge()
-				before.name, before.created, before.conditions = "before", now.Add(-time.Hour), []any{map[string]any{"type": "Approved", "status": "True"}}
+			reason: "an approval before the launch is for an earlier start",
+			run: func(t *testing.T) *scenario {
+				s := joining(t, clientRequest(), worker())
+				before := clientRequest()
+				before.name, before.created = "before", now.Add(-time.Hour)
+				before.conditions = []any{map[string]any{"type": "Approved", "status": "True"}}
 				s.requests = append(s.requests, before.object(t))
 				return s
 			},
 			csr: clientName,
 		},
 		"denied before": {
-			reason: "somebody found another request for the machine forged",
-			play: func(t *testing.T) *scene {
-				s := joining(t, clientForge(), worker())
-				forged := clientForge()
-				forged.name, forged.created, forged.conditions = "forged", now.Add(-2*time.Minute), []any{map[string]any{"type": "Denied", "status": "True"}}
+			reason: "a denied request does not count as approved",
+			run: func(t *testing.T) *scenario {
+				s := joining(t, clientRequest(), worker())
+				forged := clientRequest()
+				forged.name, forged.created = "forged", now.Add(-2*time.Minute)
+				forged.conditions = []any{map[string]any{"type": "Denied", "status": "True"}}
 				s.requests = append(s.requests, forged.object(t))
 				return s
 			},
 			csr: clientName,
 		},
 		"after a flood": {
-			reason: "old requests are no flood",
-			play: func(t *testing.T) *scene {
-				s := joining(t, clientForge(), worker())
+			reason: "only recent requests count against the limit",
+			run: func(t *testing.T) *scenario {
+				s := joining(t, clientRequest(), worker())
 				s.requests = append(s.requests, fillers(t, now.Add(-61*time.Minute))...)
 				return s
 			},
 			csr: clientName,
 		},
 		"renewal": {
-			reason: "the addresses are still the node's",
-			play: func(t *testing.T) *scene {
+			reason: "a renewal has the addresses of the node",
+			run: func(t *testing.T) *scenario {
 				m := worker()
 				m.launched = now.Add(-720 * time.Hour)
-				return joined(t, servingForge(), m)
+				return joined(t, servingRequest(), m)
 			},
 			csr: servingName,
 		},
 		"all addresses": {
-			reason: "secondary, public and of version 6",
-			play: func(t *testing.T) *scene {
+			reason: "instances have secondary, public and IPv6 addresses",
+			run: func(t *testing.T) *scenario {
 				m := worker()
 				m.addresses = []string{nodeIP, "10.0.1.99"}
 				m.publicIP, m.publicName, m.ipv6 = "52.1.2.3", "ec2-52-1-2-3.us-east-2.compute.amazonaws.com", "2600:1f16:1::5"
-				f := servingForge()
+				f := servingRequest()
 				f.template.DNSNames = []string{node, m.publicName}
-				f.template.IPAddresses = []net.IP{net.ParseIP(nodeIP), net.ParseIP("10.0.1.99"), net.ParseIP("52.1.2.3"), net.ParseIP(m.ipv6)}
+				for _, address := range []string{"10.0.1.99", "52.1.2.3", m.ipv6} {
+					f.template.IPAddresses = append(f.template.IPAddresses, net.ParseIP(address))
+				}
 				s := joined(t, f, m)
 				status := s.nodes[node]["status"].(map[string]any)
-				status["addresses"] = append(status["addresses"].([]any), map[string]any{"type": "ExternalIP", "address": "52.1.2.3"},
-					map[string]any{"type": "ExternalDNS", "address": m.publicName}, map[string]any{"type": "InternalIP", "address": "2600:1F16:0001::5"})
+				status["addresses"] = append(status["addresses"].([]any),
+					map[string]any{"type": "ExternalIP", "address": "52.1.2.3"},
+					map[string]any{"type": "ExternalDNS", "address": m.publicName},
+					map[string]any{"type": "InternalIP", "address": "2600:1F16:0001::5"})
 				return s
 			},
 			csr: servingName,
 		},
 		"own domain": {
-			reason: "of the VPC's DHCP options",
-			play: func(t *testing.T) *scene {
-				f := clientForge()
+			reason: "the VPC's DHCP options can set a domain",
+			run: func(t *testing.T) *scenario {
+				f := clientRequest()
 				f.template.Subject.CommonName = "system:node:ip-10-0-1-5.corp.example.com"
 				s := joining(t, f, worker())
 				s.domains = []string{"corp.example.com"}
@@ -139,9 +145,9 @@ func TestTheApproverApprovesATruePair(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := tt.play(t)
-			said := s.playBy(t, runApprover)
-			require.Contains(t, s.approvals, tt.csr, "%s; %s", tt.reason, said)
+			s := tt.run(t)
+			log := s.runWith(t, runApprover)
+			require.Contains(t, s.approvals, tt.csr, "%s; %s", tt.reason, log)
 			assert.Len(t, s.approvals, 1)
 			approved := s.approvals[tt.csr]
 			conditions := at(approved, "status", "conditions").([]any)
@@ -152,16 +158,21 @@ func TestTheApproverApprovesATruePair(t *testing.T) {
 				[]any{"Approved", "True", "WorkerPoolApprove"},
 				[]any{condition["type"], condition["status"], condition["reason"]},
 			)
-			assert.Equal(t, "7", at(approved, "metadata", "resourceVersion"), "what was looked at is what is approved")
-			assert.Contains(t, said, "approved "+tt.csr)
+			assert.Equal(
+				t,
+				"7",
+				at(approved, "metadata", "resourceVersion"),
+				"the approved version is the one that was checked",
+			)
+			assert.Contains(t, log, "approved "+tt.csr)
 		})
 	}
 }
 
-func TestTheApproverAsksForItsMachinesAlone(t *testing.T) {
+func TestInstanceFilters(t *testing.T) {
 	t.Parallel()
-	s := joining(t, clientForge(), worker())
-	s.play(t)
+	s := joining(t, clientRequest(), worker())
+	s.run(t)
 	s.filters.Del("NextToken")
 	assert.Equal(t, url.Values{
 		"Action": {"DescribeInstances"}, "Version": {"2016-11-15"},
@@ -173,273 +184,582 @@ func TestTheApproverAsksForItsMachinesAlone(t *testing.T) {
 	}, s.filters)
 }
 
-// tooLong is a name of 254 characters, one more than a node's name may have.
+// tooLong is a name of 254 characters; a node name has at most 253.
 var tooLong = strings.Repeat("a", 254)
 
-// TestTheApproverLeavesForgedClientRequests changes one thing of a true request, or of what stands behind it.
-func TestTheApproverLeavesForgedClientRequests(t *testing.T) {
+// TestForgedClientRequestsAreSkipped changes one detail of a valid request, or of its instance.
+func TestForgedClientRequestsAreSkipped(t *testing.T) {
 	t.Parallel()
-	subjectOf := func(name pkix.Name) func(*forge) { return func(f *forge) { f.template.Subject = name } }
-	extension := func(id asn1.ObjectIdentifier, value []byte) func(*forge) {
-		return func(f *forge) { f.template.ExtraExtensions = []pkix.Extension{{Id: id, Value: value}} }
+	subjectOf := func(name pkix.Name) func(*csrSpec) { return func(f *csrSpec) { f.template.Subject = name } }
+	extension := func(id asn1.ObjectIdentifier, value []byte) func(*csrSpec) {
+		return func(f *csrSpec) { f.template.ExtraExtensions = []pkix.Extension{{Id: id, Value: value}} }
 	}
 	for name, tt := range map[string]struct {
-		forge   func(*forge)
-		machine func(*machine)
-		scene   func(*testing.T, *scene)
-		want    string
+		reason   string
+		csrSpec  func(*csrSpec)
+		instance func(*instance)
+		scenario func(*testing.T, *scenario)
+		want     string
 	}{
-		"by another account": {forge: func(f *forge) { f.user = "system:serviceaccount:evil:pod" }, want: "it is by system:serviceaccount:evil:pod and not by the node-bootstrapper"},
-		"by a node":          {forge: func(f *forge) { f.user = "system:node:" + node }, want: "not by the node-bootstrapper"},
-		"by an admin":        {forge: func(f *forge) { f.user = "system:admin" }, want: "not by the node-bootstrapper"},
-		"one group more":     {forge: func(f *forge) { f.groups = append(f.groups, "system:masters") }, want: "its groups are"},
-		"one group less":     {forge: func(f *forge) { f.groups = f.groups[1:] }, want: "its groups are"},
-		"a group twice":      {forge: func(f *forge) { f.groups = append(f.groups, f.groups[2]) }, want: "its groups are"},
-		"too long":           {forge: func(f *forge) { f.template.Subject.CommonName = "system:node:" + tooLong }, machine: func(m *machine) { m.name = tooLong }, want: "its common name is"},
-		"to serve":           {forge: func(f *forge) { f.usages = []string{"digital signature", "server auth"} }, want: "its usages are digital signature, server auth"},
-		"to serve too":       {forge: func(f *forge) { f.usages = append(f.usages, "server auth") }, want: "its usages are"},
-		"to sign":            {forge: func(f *forge) { f.usages = append(f.usages, "cert sign") }, want: "its usages are"},
-		"a usage twice":      {forge: func(f *forge) { f.usages = append(f.usages, "client auth") }, want: "its usages are"},
-		"another signer":     {forge: func(f *forge) { f.signer = "kubernetes.io/kube-apiserver-client" }, scene: func(_ *testing.T, s *scene) { s.unfiltered = true }, want: "its signer is kubernetes.io/kube-apiserver-client"},
-		"no usage":           {forge: func(f *forge) { f.usages = nil }, want: "its usages are"},
-		"an admin's name":    {forge: subjectOf(pkix.Name{CommonName: "system:admin", Organization: []string{"system:nodes"}}), want: "its common name is 'system:admin'"},
-		"a master":           {forge: subjectOf(pkix.Name{CommonName: "system:node:" + masterNode, Organization: []string{"system:nodes"}}), want: "0 running machines of the groups are named " + masterNode},
-		"upper case":         {forge: subjectOf(pkix.Name{CommonName: "system:node:IP-10-0-1-5", Organization: []string{"system:nodes"}}), want: "its common name is"},
-		"a path":             {forge: subjectOf(pkix.Name{CommonName: "system:node:../nodes/" + node, Organization: []string{"system:nodes"}}), want: "its common name is"},
-		"no name":            {forge: subjectOf(pkix.Name{Organization: []string{"system:nodes"}}), want: "its subject has 0 common names"},
-		"an end of line":     {forge: subjectOf(pkix.Name{CommonName: "system:node:" + node + "\n", Organization: []string{"system:nodes"}}), want: "its common name is"},
-		"umlauts":            {forge: subjectOf(pkix.Name{CommonName: "system:node:" + node + "ä", Organization: []string{"system:nodes"}}), want: "a name with characters beyond ASCII"},
-		"the masters' group": {forge: subjectOf(pkix.Name{CommonName: "system:node:" + node, Organization: []string{"system:nodes", "system:masters"}}), want: "its organizations are"},
-		"another group":      {forge: subjectOf(pkix.Name{CommonName: "system:node:" + node, Organization: []string{"system:masters"}}), want: "its organizations are ['system:masters']"},
-		"no group":           {forge: subjectOf(pkix.Name{CommonName: "system:node:" + node}), want: "its organizations are []"},
-		"a unit":             {forge: subjectOf(pkix.Name{CommonName: "system:node:" + node, Organization: []string{"system:nodes"}, OrganizationalUnit: []string{"x"}}), want: "its subject has a part beside CN and O"},
-		"two names": {forge: func(f *forge) {
-			f.template.RawSubject = rawSubject(t, attribute(10, "system:nodes"), attribute(3, "system:node:"+node), attribute(3, "system:admin"))
-		}, want: "its subject has 2 common names"},
-		"a DNS name":          {forge: func(f *forge) { f.template.DNSNames = []string{node} }, want: "a client certificate has no alternative names"},
-		"an address":          {forge: func(f *forge) { f.template.IPAddresses = []net.IP{net.ParseIP(nodeIP)} }, want: "a client certificate has no alternative names"},
-		"a mail address":      {forge: func(f *forge) { f.template.EmailAddresses = []string{"a@example.com"} }, want: "neither a DNS name nor an address"},
-		"an authority":        {forge: extension(asn1.ObjectIdentifier{2, 5, 29, 19}, []byte{0x30, 0x03, 0x01, 0x01, 0xff}), want: "an extension beside alternative names"},
-		"a password":          {forge: challenge, want: "an attribute that is no extension"},
-		"bytes after the DER": {forge: func(f *forge) { f.bend = func(der []byte) []byte { return append(der, 0) } }, want: "it goes on where it should end"},
-		"a cut":               {forge: func(f *forge) { f.bend = func(der []byte) []byte { return der[:len(der)-9] } }, want: "it is cut off"},
-		"two blocks":          {forge: func(f *forge) { f.wrap = func(text []byte) []byte { return append(text, text...) } }, want: "not one PEM block"},
-		"a certificate": {forge: func(f *forge) {
-			f.wrap = func(text []byte) []byte { return bytes.ReplaceAll(text, []byte(" REQUEST"), nil) }
-		}, want: "not one PEM block"},
-		"a header": {forge: func(f *forge) {
-			f.wrap = func(text []byte) []byte { return bytes.Replace(text, []byte("-----\n"), []byte("-----\nA: b\n\n"), 1) }
-		}, want: "not one PEM block"},
-		"no machine":      {machine: func(m *machine) { m.name = "ip-10-0-9-9.us-east-2.compute.internal" }, want: "0 running machines"},
-		"a stopped one":   {machine: func(m *machine) { m.state = "stopped" }, want: "0 running machines"},
-		"one that starts": {machine: func(m *machine) { m.state = "pending" }, want: "0 running machines"},
-		"one that ends":   {machine: func(m *machine) { m.state = "shutting-down" }, want: "0 running machines"},
-		"of another cluster": {machine: func(m *machine) {
-			m.tags = map[string]string{"kubernetes.io/cluster/other": "owned", "aws:autoscaling:groupName": "demo-group"}
-		}, want: "0 running machines"},
-		"of no cluster":     {machine: func(m *machine) { delete(m.tags, "kubernetes.io/cluster/"+infraID) }, want: "0 running machines"},
-		"of an odd cluster": {machine: func(m *machine) { m.tags["kubernetes.io/cluster/"+infraID] = "no" }, want: "0 running machines"},
-		"of another group":  {machine: func(m *machine) { m.tags["aws:autoscaling:groupName"] = "other" }, want: "0 running machines"},
-		"of no group":       {machine: func(m *machine) { delete(m.tags, "aws:autoscaling:groupName") }, want: "0 running machines"},
-		"launched long ago": {machine: func(m *machine) { m.launched = now.Add(-3 * time.Hour) }, want: "was launched 2:59:00 before"},
-		"launched later":    {machine: func(m *machine) { m.launched = now }, want: "it is older than the machine"},
-		"two of one name":   {scene: func(_ *testing.T, s *scene) { twin := worker(); twin.id = "i-3"; s.machines = append(s.machines, twin) }, want: "2 running machines"},
-		"a node already":    {scene: func(_ *testing.T, s *scene) { s.nodes[node] = nodeObject(node, "x") }, want: node + " is a node already"},
-		"a second one": {scene: func(t *testing.T, s *scene) {
-			first := clientForge()
-			first.name, first.created, first.conditions = "first", now.Add(-2*time.Minute), []any{map[string]any{"type": "Approved", "status": "True"}}
-			s.requests = append(s.requests, first.object(t))
-		}, want: "first was approved for the same machine"},
+		"by another account": {
+			reason:  "only the node-bootstrapper requests client certificates of new nodes",
+			csrSpec: func(f *csrSpec) { f.user = "system:serviceaccount:evil:pod" },
+			want:    "requested by system:serviceaccount:evil:pod, not by the node-bootstrapper",
+		},
+		"by a node": {
+			reason:  "a node's own requests are renewals, which the cluster approves",
+			csrSpec: func(f *csrSpec) { f.user = "system:node:" + node },
+			want:    "not by the node-bootstrapper",
+		},
+		"by an admin": {
+			reason:  "only the node-bootstrapper requests client certificates of new nodes",
+			csrSpec: func(f *csrSpec) { f.user = "system:admin" },
+			want:    "not by the node-bootstrapper",
+		},
+		"one group more": {
+			reason:  "the node-bootstrapper has exactly its groups",
+			csrSpec: func(f *csrSpec) { f.groups = append(f.groups, "system:masters") },
+			want:    "unexpected groups",
+		},
+		"one group less": {
+			reason:  "the node-bootstrapper has exactly its groups",
+			csrSpec: func(f *csrSpec) { f.groups = f.groups[1:] },
+			want:    "unexpected groups",
+		},
+		"a group twice": {
+			reason:  "the node-bootstrapper has exactly its groups",
+			csrSpec: func(f *csrSpec) { f.groups = append(f.groups, f.groups[2]) },
+			want:    "unexpected groups",
+		},
+		"too long": {
+			reason:   "a node name has at most 253 characters",
+			csrSpec:  func(f *csrSpec) { f.template.Subject.CommonName = "system:node:" + tooLong },
+			instance: func(m *instance) { m.name = tooLong },
+			want:     "unexpected common name",
+		},
+		"to serve": {
+			reason:  "a client certificate has the usage client auth",
+			csrSpec: func(f *csrSpec) { f.usages = []string{"digital signature", "server auth"} },
+			want:    "unexpected usages: digital signature, server auth",
+		},
+		"to serve too": {
+			reason:  "a client certificate has no other usage",
+			csrSpec: func(f *csrSpec) { f.usages = append(f.usages, "server auth") },
+			want:    "unexpected usages",
+		},
+		"to sign": {
+			reason:  "a client certificate has no other usage",
+			csrSpec: func(f *csrSpec) { f.usages = append(f.usages, "cert sign") },
+			want:    "unexpected usages",
+		},
+		"a usage twice": {
+			reason:  "each usage occurs once",
+			csrSpec: func(f *csrSpec) { f.usages = append(f.usages, "client auth") },
+			want:    "unexpected usages",
+		},
+		"another signer": {
+			reason:   "only kubelet signers are accepted, even if the API server does not filter",
+			csrSpec:  func(f *csrSpec) { f.signer = "kubernetes.io/kube-apiserver-client" },
+			scenario: func(_ *testing.T, s *scenario) { s.unfiltered = true },
+			want:     "unexpected signer: kubernetes.io/kube-apiserver-client",
+		},
+		"no usage": {
+			reason:  "a client certificate has usages",
+			csrSpec: func(f *csrSpec) { f.usages = nil },
+			want:    "unexpected usages",
+		},
+		"an admin's name": {
+			reason:  "the common name is that of a node",
+			csrSpec: subjectOf(pkix.Name{CommonName: "system:admin", Organization: []string{"system:nodes"}}),
+			want:    "unexpected common name: 'system:admin'",
+		},
+		"a master": {
+			reason:  "control-plane nodes are not in the groups",
+			csrSpec: subjectOf(pkix.Name{CommonName: "system:node:" + masterNode, Organization: []string{"system:nodes"}}),
+			want:    "0 running instances of the groups have the name " + masterNode,
+		},
+		"upper case": {
+			reason:  "node names are lower-case",
+			csrSpec: subjectOf(pkix.Name{CommonName: "system:node:IP-10-0-1-5", Organization: []string{"system:nodes"}}),
+			want:    "unexpected common name",
+		},
+		"a path": {
+			reason:  "a node name is a DNS subdomain, so that it cannot change the request path",
+			csrSpec: subjectOf(pkix.Name{CommonName: "system:node:../nodes/" + node, Organization: []string{"system:nodes"}}),
+			want:    "unexpected common name",
+		},
+		"no name": {
+			reason:  "the subject has a common name",
+			csrSpec: subjectOf(pkix.Name{Organization: []string{"system:nodes"}}),
+			want:    "the subject has 0 common names",
+		},
+		"an end of line": {
+			reason:  "a node name has no line break",
+			csrSpec: subjectOf(pkix.Name{CommonName: "system:node:" + node + "\n", Organization: []string{"system:nodes"}}),
+			want:    "unexpected common name",
+		},
+		"umlauts": {
+			reason:  "names are ASCII",
+			csrSpec: subjectOf(pkix.Name{CommonName: "system:node:" + node + "ä", Organization: []string{"system:nodes"}}),
+			want:    "a name has non-ASCII characters",
+		},
+		"the masters' group": {
+			reason: "the organization is system:nodes only",
+			csrSpec: subjectOf(pkix.Name{
+				CommonName: "system:node:" + node, Organization: []string{"system:nodes", "system:masters"},
+			}),
+			want: "unexpected organizations",
+		},
+		"another group": {
+			reason:  "the organization is system:nodes only",
+			csrSpec: subjectOf(pkix.Name{CommonName: "system:node:" + node, Organization: []string{"system:masters"}}),
+			want:    "unexpected organizations: ['system:masters']",
+		},
+		"no group": {
+			reason:  "the organization is system:nodes only",
+			csrSpec: subjectOf(pkix.Name{CommonName: "system:node:" + node}),
+			want:    "unexpected organizations: []",
+		},
+		"a unit": {
+			reason: "the subject has a common name and organizations only",
+			csrSpec: subjectOf(pkix.Name{
+				CommonName:         "system:node:" + node,
+				Organization:       []string{"system:nodes"},
+				OrganizationalUnit: []string{"x"},
+			}),
+			want: "the subject has an attribute other than CN and O",
+		},
+		"two names": {
+			reason: "the subject has one common name",
+			csrSpec: func(f *csrSpec) {
+				f.template.RawSubject = rawSubject(
+					t, attribute(10, "system:nodes"), attribute(3, "system:node:"+node), attribute(3, "system:admin"),
+				)
+			},
+			want: "the subject has 2 common names",
+		},
+		"a DNS name": {
+			reason:  "a client certificate has no subject alternative names",
+			csrSpec: func(f *csrSpec) { f.template.DNSNames = []string{node} },
+			want:    "a client certificate must not have subject alternative names",
+		},
+		"an address": {
+			reason:  "a client certificate has no subject alternative names",
+			csrSpec: func(f *csrSpec) { f.template.IPAddresses = []net.IP{net.ParseIP(nodeIP)} },
+			want:    "a client certificate must not have subject alternative names",
+		},
+		"a mail address": {
+			reason:  "a kubelet requests DNS names and IP addresses only",
+			csrSpec: func(f *csrSpec) { f.template.EmailAddresses = []string{"a@example.com"} },
+			want:    "neither a DNS name nor an IP address",
+		},
+		"an authority": {
+			reason:  "a kubelet requests no basic constraints",
+			csrSpec: extension(asn1.ObjectIdentifier{2, 5, 29, 19}, []byte{0x30, 0x03, 0x01, 0x01, 0xff}),
+			want:    "an extension is not subjectAltName",
+		},
+		"a password": {
+			reason:  "a kubelet writes no challenge password",
+			csrSpec: challenge,
+			want:    "an attribute is not an extension request",
+		},
+		"bytes after the DER": {
+			reason:  "the DER has no trailing data",
+			csrSpec: func(f *csrSpec) { f.mutateDER = func(der []byte) []byte { return append(der, 0) } },
+			want:    "trailing data",
+		},
+		"a cut": {
+			reason:  "the DER is complete",
+			csrSpec: func(f *csrSpec) { f.mutateDER = func(der []byte) []byte { return der[:len(der)-9] } },
+			want:    "truncated",
+		},
+		"two blocks": {
+			reason:  "the request is one PEM block",
+			csrSpec: func(f *csrSpec) { f.mutatePEM = func(text []byte) []byte { return append(text, text...) } },
+			want:    "not exactly one PEM block",
+		},
+		"a certificate": {
+			reason: "the PEM block is a certificate request",
+			csrSpec: func(f *csrSpec) {
+				f.mutatePEM = func(text []byte) []byte { return bytes.ReplaceAll(text, []byte(" REQUEST"), nil) }
+			},
+			want: "not exactly one PEM block",
+		},
+		"a header": {
+			reason: "the PEM block has no headers",
+			csrSpec: func(f *csrSpec) {
+				f.mutatePEM = func(text []byte) []byte {
+					return bytes.Replace(text, []byte("-----\n"), []byte("-----\nA: b\n\n"), 1)
+				}
+			},
+			want: "not exactly one PEM block",
+		},
+		"no instance": {
+			reason:   "an instance of the groups has the node's name",
+			instance: func(m *instance) { m.name = "ip-10-0-9-9.us-east-2.compute.internal" },
+			want:     "0 running instances",
+		},
+		"a stopped one": {
+			reason:   "the instance is running",
+			instance: func(m *instance) { m.state = "stopped" },
+			want:     "0 running instances",
+		},
+		"one that starts": {
+			reason:   "the instance is running",
+			instance: func(m *instance) { m.state = "pending" },
+			want:     "0 running instances",
+		},
+		"one that ends": {
+			reason:   "the instance is running",
+			instance: func(m *instance) { m.state = "shutting-down" },
+			want:     "0 running instances",
+		},
+		"of another cluster": {
+			reason: "the instance has the cluster's tag",
+			instance: func(m *instance) {
+				m.tags = map[string]string{"kubernetes.io/cluster/other": "owned", "aws:autoscaling:groupName": "demo-group"}
+			},
+			want: "0 running instances",
+		},
+		"of no cluster": {
+			reason:   "the instance has the cluster's tag",
+			instance: func(m *instance) { delete(m.tags, "kubernetes.io/cluster/"+infraID) },
+			want:     "0 running instances",
+		},
+		"of an odd cluster": {
+			reason:   "the cluster's tag is owned or shared",
+			instance: func(m *instance) { m.tags["kubernetes.io/cluster/"+infraID] = "no" },
+			want:     "0 running instances",
+		},
+		"of another group": {
+			reason:   "the instance is in one of the groups",
+			instance: func(m *instance) { m.tags["aws:autoscaling:groupName"] = "other" },
+			want:     "0 running instances",
+		},
+		"of no group": {
+			reason:   "the instance is in one of the groups",
+			instance: func(m *instance) { delete(m.tags, "aws:autoscaling:groupName") },
+			want:     "0 running instances",
+		},
+		"launched long ago": {
+			reason:   "the instance was launched within the launch window",
+			instance: func(m *instance) { m.launched = now.Add(-3 * time.Hour) },
+			want:     "was launched 2:59:00 before the request",
+		},
+		"launched later": {
+			reason:   "the request is newer than the instance",
+			instance: func(m *instance) { m.launched = now },
+			want:     "requested before the launch of instance",
+		},
+		"two of one name": {
+			reason: "a name identifies one instance",
+			scenario: func(_ *testing.T, s *scenario) {
+				twin := worker()
+				twin.id = "i-3"
+				s.instances = append(s.instances, twin)
+			},
+			want: "2 running instances",
+		},
+		"a node already": {
+			reason:   "a new instance is not a node yet",
+			scenario: func(_ *testing.T, s *scenario) { s.nodes[node] = nodeObject(node, "x") },
+			want:     node + " is already a node",
+		},
+		"a second one": {
+			reason: "an instance gets one client certificate",
+			scenario: func(t *testing.T, s *scenario) {
+				first := clientRequest()
+				first.name, first.created = "first", now.Add(-2*time.Minute)
+				first.conditions = []any{map[string]any{"type": "Approved", "status": "True"}}
+				s.requests = append(s.requests, first.object(t))
+			},
+			want: "first was already approved for the same instance",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			f, m := clientForge(), worker()
-			if tt.forge != nil {
-				tt.forge(f)
+			f, m := clientRequest(), worker()
+			if tt.csrSpec != nil {
+				tt.csrSpec(f)
 			}
-			if tt.machine != nil {
-				tt.machine(&m)
+			if tt.instance != nil {
+				tt.instance(&m)
 			}
 			s := joining(t, f, m)
-			if tt.scene != nil {
-				tt.scene(t, s)
+			if tt.scenario != nil {
+				tt.scenario(t, s)
 			}
-			said := s.play(t)
-			assert.Empty(t, s.approvals, said)
-			assert.Contains(t, said, "left "+clientName+": ")
-			assert.Contains(t, said, tt.want)
+			log := s.run(t)
+			assert.Empty(t, s.approvals, "%s; %s", tt.reason, log)
+			assert.Contains(t, log, "skipped "+clientName+": ")
+			assert.Contains(t, log, tt.want)
 		})
 	}
 }
 
-// challenge is PKCS#9's challengePassword, which Go writes for whoever asks for it.
-func challenge(f *forge) {
+// challenge adds the attribute challengePassword of PKCS#9.
+func challenge(f *csrSpec) {
 	f.template.Attributes = []pkix.AttributeTypeAndValueSET{{
 		Type:  asn1.ObjectIdentifier{1, 2, 840, 113549, 1, 9, 7},
 		Value: [][]pkix.AttributeTypeAndValue{{{Type: asn1.ObjectIdentifier{2, 5, 4, 3}, Value: "x"}}},
 	}}
 }
 
-func TestTheApproverLeavesForgedServingRequests(t *testing.T) {
+func TestForgedServingRequestsAreSkipped(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
-		forge   func(*forge)
-		machine func(*machine)
-		scene   func(*scene)
-		want    string
+		reason   string
+		csrSpec  func(*csrSpec)
+		instance func(*instance)
+		scenario func(*scenario)
+		want     string
 	}{
-		"by another node":     {forge: func(f *forge) { f.user = "system:node:" + otherNode }, want: "it is by system:node:" + otherNode + " for system:node:" + node},
-		"by the bootstrapper": {forge: func(f *forge) { f.user = bootstrapper }, want: "it is by " + bootstrapper},
-		"by no node":          {forge: func(f *forge) { f.groups = []string{"system:authenticated"} }, want: "its groups are system:authenticated"},
-		"to call":             {forge: func(f *forge) { f.usages = []string{"digital signature", "client auth"} }, want: "its usages are"},
-		"for a group":         {forge: func(f *forge) { f.template.Subject.Organization = []string{"system:masters"} }, want: "its organizations are"},
-		"no address":          {forge: func(f *forge) { f.template.DNSNames, f.template.IPAddresses = nil, nil }, want: "a serving certificate has alternative names"},
-		"another's address":   {forge: func(f *forge) { f.template.IPAddresses = append(f.template.IPAddresses, net.ParseIP("10.0.2.7")) }, want: "its alternative names are not the node's addresses"},
-		"another's name":      {forge: func(f *forge) { f.template.DNSNames = append(f.template.DNSNames, otherNode) }, want: "its alternative names are not the node's addresses"},
-		"the cluster's name":  {forge: func(f *forge) { f.template.DNSNames = []string{"kubernetes.default.svc"} }, want: "its alternative names are not the node's addresses"},
-		"all names":           {forge: func(f *forge) { f.template.DNSNames = []string{"*"} }, want: "its alternative names are not the node's addresses"},
-		"one address less":    {forge: func(f *forge) { f.template.IPAddresses = nil }, want: "its alternative names are not the node's addresses"},
-		"a URI":               {forge: func(f *forge) { f.template.URIs = []*url.URL{{Scheme: "spiffe", Host: "x"}} }, want: "neither a DNS name nor an address"},
-		"a mail address":      {forge: func(f *forge) { f.template.EmailAddresses = []string{"a@example.com"} }, want: "neither a DNS name nor an address"},
-		"an odd address":      {forge: oddAddress, want: "it has an address of 5 bytes"},
-		"no node":             {scene: func(s *scene) { s.nodes = nil }, want: node + " is no node yet"},
-		"another's machine":   {scene: func(s *scene) { s.nodes[node] = nodeObject(node, "aws:///us-east-2a/i-1", nodeIP) }, want: "the node is aws:///us-east-2a/i-1 and the machine aws:///us-east-2a/i-0123456789abcdef0"},
-		"no machine's":        {scene: func(s *scene) { s.nodes[node] = nodeObject(node, "", nodeIP) }, want: "and the machine"},
-		"a stopped machine":   {machine: func(m *machine) { m.state = "stopped" }, want: "0 running machines"},
-		"another group's":     {machine: func(m *machine) { m.tags["aws:autoscaling:groupName"] = "other" }, want: "0 running machines"},
-		"a node that lies": {forge: func(f *forge) { f.template.IPAddresses = append(f.template.IPAddresses, net.ParseIP("10.0.0.4")) }, scene: func(s *scene) {
-			s.nodes[node] = nodeObject(node, "aws:///us-east-2a/i-0123456789abcdef0", nodeIP, "10.0.0.4")
-		}, want: "the machine i-0123456789abcdef0 does not have 10.0.0.4"},
-		"a node that lies of its name": {forge: func(f *forge) { f.template.DNSNames = append(f.template.DNSNames, "kubernetes.default.svc") }, scene: func(s *scene) {
-			status := s.nodes[node]["status"].(map[string]any)
-			status["addresses"] = append(status["addresses"].([]any), map[string]any{"type": "ExternalDNS", "address": "kubernetes.default.svc"})
-		}, want: "the machine i-0123456789abcdef0 does not have kubernetes.default.svc"},
-		"a node with nonsense": {scene: func(s *scene) { s.nodes[node] = nodeObject(node, "aws:///us-east-2a/i-0123456789abcdef0", "nonsense") }, want: "ValueError"},
+		"by another node": {
+			reason:  "a node requests its own serving certificate",
+			csrSpec: func(f *csrSpec) { f.user = "system:node:" + otherNode },
+			want:    "requested by system:node:" + otherNode + " for system:node:" + node,
+		},
+		"by the bootstrapper": {
+			reason:  "a node requests its own serving certificate",
+			csrSpec: func(f *csrSpec) { f.user = bootstrapper },
+			want:    "requested by " + bootstrapper,
+		},
+		"by no node": {
+			reason:  "the requestor is in the group system:nodes",
+			csrSpec: func(f *csrSpec) { f.groups = []string{"system:authenticated"} },
+			want:    "unexpected groups: system:authenticated",
+		},
+		"to call": {
+			reason:  "a serving certificate has the usage server auth",
+			csrSpec: func(f *csrSpec) { f.usages = []string{"digital signature", "client auth"} },
+			want:    "unexpected usages",
+		},
+		"for a group": {
+			reason:  "the organization is system:nodes only",
+			csrSpec: func(f *csrSpec) { f.template.Subject.Organization = []string{"system:masters"} },
+			want:    "unexpected organizations",
+		},
+		"no address": {
+			reason:  "a serving certificate has subject alternative names",
+			csrSpec: func(f *csrSpec) { f.template.DNSNames, f.template.IPAddresses = nil, nil },
+			want:    "a serving certificate must have subject alternative names",
+		},
+		"another's address": {
+			reason:  "the names are exactly those of the node",
+			csrSpec: func(f *csrSpec) { f.template.IPAddresses = append(f.template.IPAddresses, net.ParseIP("10.0.2.7")) },
+			want:    "the subject alternative names are not the node's addresses",
+		},
+		"another's name": {
+			reason:  "the names are exactly those of the node",
+			csrSpec: func(f *csrSpec) { f.template.DNSNames = append(f.template.DNSNames, otherNode) },
+			want:    "the subject alternative names are not the node's addresses",
+		},
+		"the cluster's name": {
+			reason:  "the names are exactly those of the node",
+			csrSpec: func(f *csrSpec) { f.template.DNSNames = []string{"kubernetes.default.svc"} },
+			want:    "the subject alternative names are not the node's addresses",
+		},
+		"all names": {
+			reason:  "the names are exactly those of the node",
+			csrSpec: func(f *csrSpec) { f.template.DNSNames = []string{"*"} },
+			want:    "the subject alternative names are not the node's addresses",
+		},
+		"one address less": {
+			reason:  "the names are exactly those of the node",
+			csrSpec: func(f *csrSpec) { f.template.IPAddresses = nil },
+			want:    "the subject alternative names are not the node's addresses",
+		},
+		"a URI": {
+			reason:  "a kubelet requests DNS names and IP addresses only",
+			csrSpec: func(f *csrSpec) { f.template.URIs = []*url.URL{{Scheme: "spiffe", Host: "x"}} },
+			want:    "neither a DNS name nor an IP address",
+		},
+		"a mail address": {
+			reason:  "a kubelet requests DNS names and IP addresses only",
+			csrSpec: func(f *csrSpec) { f.template.EmailAddresses = []string{"a@example.com"} },
+			want:    "neither a DNS name nor an IP address",
+		},
+		"an odd address": {
+			reason:  "an IP address has 4 or 16 bytes",
+			csrSpec: fiveByteAddress,
+			want:    "an IP address has 5 bytes",
+		},
+		"no node": {
+			reason:   "the node exists",
+			scenario: func(s *scenario) { s.nodes = nil },
+			want:     node + " is not a node yet",
+		},
+		"another's instance": {
+			reason:   "the node has the provider ID of the instance",
+			scenario: func(s *scenario) { s.nodes[node] = nodeObject(node, "aws:///us-east-2a/i-1", nodeIP) },
+			want:     "the node has provider ID aws:///us-east-2a/i-1, the instance has aws:///us-east-2a/i-0123456789abcdef0",
+		},
+		"no instance's": {
+			reason:   "the node has a provider ID",
+			scenario: func(s *scenario) { s.nodes[node] = nodeObject(node, "", nodeIP) },
+			want:     ", the instance has",
+		},
+		"a stopped instance": {
+			reason:   "the instance is running",
+			instance: func(m *instance) { m.state = "stopped" },
+			want:     "0 running instances",
+		},
+		"another group's": {
+			reason:   "the instance is in one of the groups",
+			instance: func(m *instance) { m.tags["aws:autoscaling:groupName"] = "other" },
+			want:     "0 running instances",
+		},
+		"a node that lies": {
+			reason:  "the addresses of the node belong to the instance",
+			csrSpec: func(f *csrSpec) { f.template.IPAddresses = append(f.template.IPAddresses, net.ParseIP("10.0.0.4")) },
+			scenario: func(s *scenario) {
+				s.nodes[node] = nodeObject(node, "aws:///us-east-2a/i-0123456789abcdef0", nodeIP, "10.0.0.4")
+			},
+			want: "instance i-0123456789abcdef0 does not have 10.0.0.4",
+		},
+		"a node that lies of its name": {
+			reason:  "the names of the node belong to the instance",
+			csrSpec: func(f *csrSpec) { f.template.DNSNames = append(f.template.DNSNames, "kubernetes.default.svc") },
+			scenario: func(s *scenario) {
+				status := s.nodes[node]["status"].(map[string]any)
+				name := map[string]any{"type": "ExternalDNS", "address": "kubernetes.default.svc"}
+				status["addresses"] = append(status["addresses"].([]any), name)
+			},
+			want: "instance i-0123456789abcdef0 does not have kubernetes.default.svc",
+		},
+		"a node with nonsense": {
+			reason: "an error is logged and does not approve the request",
+			scenario: func(s *scenario) {
+				s.nodes[node] = nodeObject(node, "aws:///us-east-2a/i-0123456789abcdef0", "nonsense")
+			},
+			want: "ValueError",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			f, m := servingForge(), worker()
-			if tt.forge != nil {
-				tt.forge(f)
+			f, m := servingRequest(), worker()
+			if tt.csrSpec != nil {
+				tt.csrSpec(f)
 			}
-			if tt.machine != nil {
-				tt.machine(&m)
+			if tt.instance != nil {
+				tt.instance(&m)
 			}
 			s := joined(t, f, m)
-			if tt.scene != nil {
-				tt.scene(s)
+			if tt.scenario != nil {
+				tt.scenario(s)
 			}
-			said := s.play(t)
-			assert.Empty(t, s.approvals, said)
-			assert.Contains(t, said, "left "+servingName+": ")
-			assert.Contains(t, said, tt.want)
+			log := s.run(t)
+			assert.Empty(t, s.approvals, "%s; %s", tt.reason, log)
+			assert.Contains(t, log, "skipped "+servingName+": ")
+			assert.Contains(t, log, tt.want)
 		})
 	}
 }
 
-// oddAddress is an alternative name of the type of an address, of five bytes.
-func oddAddress(f *forge) {
+// fiveByteAddress adds an IP address of five bytes.
+func fiveByteAddress(f *csrSpec) {
 	f.template.DNSNames, f.template.IPAddresses = nil, nil
 	f.template.ExtraExtensions = []pkix.Extension{
 		{Id: asn1.ObjectIdentifier{2, 5, 29, 17}, Value: []byte{0x30, 0x07, 0x87, 0x05, 10, 0, 1, 5, 5}},
 	}
 }
 
-func TestOneForgedRequestDoesNotKeepOthersWaiting(t *testing.T) {
+func TestOneInvalidRequestDoesNotBlockOthers(t *testing.T) {
 	t.Parallel()
-	forged := servingForge()
+	forged := servingRequest()
 	forged.name, forged.created = "forged", now.Add(-time.Hour)
 	s := joined(t, forged, worker())
 	s.nodes[node] = nodeObject(node, "aws:///us-east-2a/i-0123456789abcdef0", "nonsense")
-	client := clientForge()
+	client := clientRequest()
 	client.template.Subject.CommonName = "system:node:" + otherNode
 	s.requests = append(s.requests, client.object(t))
-	said := s.play(t)
-	assert.Contains(t, s.approvals, clientName, said)
+	log := s.run(t)
+	assert.Contains(t, s.approvals, clientName, log)
 	assert.NotContains(t, s.approvals, "forged")
 }
 
-func TestTheSecondOfTwoRequestsOfARoundIsLeft(t *testing.T) {
+func TestSecondRequestOfAPollIsSkipped(t *testing.T) {
 	t.Parallel()
-	s := joining(t, clientForge(), worker())
-	second := clientForge()
+	s := joining(t, clientRequest(), worker())
+	second := clientRequest()
 	second.name, second.created = "second", now.Add(-30*time.Second)
 	s.requests = append(s.requests, second.object(t))
-	said := s.play(t)
-	assert.Contains(t, s.approvals, clientName, said)
-	assert.NotContains(t, s.approvals, "second", said)
-	assert.Contains(t, said, "left second: "+clientName+" was approved for the same machine")
+	log := s.run(t)
+	assert.Contains(t, s.approvals, clientName, log)
+	assert.NotContains(t, s.approvals, "second", log)
+	assert.Contains(t, log, "skipped second: "+clientName+" was already approved for the same instance")
 }
 
-// TestTheApproverGivesOneMachineOneNode holds though the VPC's domain gives a machine a second name.
-func TestTheApproverGivesOneMachineOneNode(t *testing.T) {
+// TestOneNodePerInstance proves it for an instance with a second name, in the VPC's domain.
+func TestOneNodePerInstance(t *testing.T) {
 	t.Parallel()
 	const second = "ip-10-0-1-5.corp.example.com"
 	for name, tt := range map[string]struct {
-		scene func(*scene)
-		want  string
+		scenario func(*scenario)
+		want     string
 	}{
 		"a node already": {
-			scene: func(s *scene) { s.nodes[node] = nodeObject(node, "aws:///us-east-2a/i-0123456789abcdef0", nodeIP) },
-			want:  node + " is a node already",
+			scenario: func(s *scenario) { s.nodes[node] = nodeObject(node, "aws:///us-east-2a/i-0123456789abcdef0", nodeIP) },
+			want:     node + " is already a node",
 		},
 		"approved before": {
-			scene: func(s *scene) {
-				first := clientForge()
-				first.name, first.created, first.conditions = "first", now.Add(-2*time.Minute), []any{map[string]any{"type": "Approved", "status": "True"}}
+			scenario: func(s *scenario) {
+				first := clientRequest()
+				first.name, first.created = "first", now.Add(-2*time.Minute)
+				first.conditions = []any{map[string]any{"type": "Approved", "status": "True"}}
 				s.requests = append(s.requests, first.object(t))
 			},
-			want: "first was approved for the same machine",
+			want: "first was already approved for the same instance",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			f := clientForge()
+			f := clientRequest()
 			f.template.Subject.CommonName = "system:node:" + second
 			s := joining(t, f, worker())
 			s.domains = []string{"corp.example.com"}
-			tt.scene(s)
-			said := s.play(t)
-			assert.Empty(t, s.approvals, said)
-			assert.Contains(t, said, tt.want)
+			tt.scenario(s)
+			log := s.run(t)
+			assert.Empty(t, s.approvals, log)
+			assert.Contains(t, log, tt.want)
 		})
 	}
 }
 
-func TestTheApproverPassesOverWhatIsDecided(t *testing.T) {
+func TestDecidedRequestsAreIgnored(t *testing.T) {
 	t.Parallel()
 	for _, condition := range []string{"Approved", "Denied", "Failed"} {
-		f := clientForge()
+		f := clientRequest()
 		f.conditions = []any{map[string]any{"type": condition, "status": "True"}}
 		s := joining(t, f, worker())
-		assert.Empty(t, s.play(t), condition)
+		assert.Empty(t, s.run(t), condition)
 		assert.Empty(t, s.approvals, condition)
-		assert.Nil(t, s.filters, "nothing to ask EC2 about")
+		assert.Nil(t, s.filters, "without a pending request, EC2 is not called")
 	}
 }
 
-func TestTheApproverPassesOverOtherSigners(t *testing.T) {
+func TestOtherSignersAreIgnored(t *testing.T) {
 	t.Parallel()
-	f := clientForge()
+	f := clientRequest()
 	f.signer = "kubernetes.io/kube-apiserver-client"
 	s := joining(t, f, worker())
-	assert.Empty(t, s.play(t))
+	assert.Empty(t, s.run(t))
 	assert.Empty(t, s.approvals)
 }
 
-func TestTheApproverLeavesAFlood(t *testing.T) {
+func TestTooManyRequestsAreSkipped(t *testing.T) {
 	t.Parallel()
-	s := joining(t, clientForge(), worker())
+	s := joining(t, clientRequest(), worker())
 	s.requests = append(s.requests, fillers(t, now)...)
-	said := s.play(t)
+	log := s.run(t)
 	assert.Empty(t, s.approvals)
-	assert.Contains(t, said, "left all 111 requests: they are many more than the 2 machines")
+	assert.Contains(t, log, "skipped all 111 requests: too many for 2 instances")
 }
 
-// fillers are more requests than there are machines, all in the name of one that is not there.
+// fillers returns more requests than the limit, for an instance that does not exist.
 func fillers(t *testing.T, created time.Time) []map[string]any {
 	t.Helper()
-	filler := clientForge()
+	filler := clientRequest()
 	filler.template.Subject.CommonName = "system:node:ip-10-9-9-9.us-east-2.compute.internal"
 	object := filler.object(t)
 	var all []map[string]any
@@ -454,9 +774,9 @@ func fillers(t *testing.T, created time.Time) []map[string]any {
 	return all
 }
 
-func TestTheApproverGivesWayToOthers(t *testing.T) {
+func TestConcurrentChangesAreSkipped(t *testing.T) {
 	t.Parallel()
-	s := joining(t, clientForge(), worker())
+	s := joining(t, clientRequest(), worker())
 	s.conflict = true
-	assert.Contains(t, s.play(t), "left "+clientName+": it has changed meanwhile")
+	assert.Contains(t, s.run(t), "skipped "+clientName+": it was changed concurrently")
 }

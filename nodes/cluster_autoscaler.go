@@ -6,40 +6,41 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 )
 
-// ClusterAutoscaler starts the cluster's own autoscaler, which resizes the MachineSets that have a MachineAutoscaler. A
-// cluster has one, with the name default. It does not see the Auto Scaling groups of WorkerPool: ClusterAutoscalerASG
-// does. When the component goes, sets keep the size that they have.
+// ClusterAutoscaler configures the cluster's own autoscaler, which resizes the MachineSets that have a MachineAutoscaler. A
+// cluster has one, named default. It does not manage the Auto Scaling groups of WorkerPool: ClusterAutoscalerASG does. When
+// the component is deleted, the sets keep their size.
 type ClusterAutoscaler struct {
 	pulumi.ResourceState
 
-	// Name is default, once the object is there.
+	// Name is default. It depends on the object.
 	Name pulumi.StringOutput `pulumi:"name"`
 }
 
 const clusterAutoscalerName = "default"
 
-// NewClusterAutoscaler registers a ClusterAutoscaler; nil args are valid. It takes the cluster's Kubernetes provider by
-// pulumi.Provider. Wrong arguments are reported together, as by Validate, before anything is registered.
-func NewClusterAutoscaler(ctx *pulumi.Context, name string, args *ClusterAutoscalerArgs, opts ...pulumi.ResourceOption) (*ClusterAutoscaler, error) {
-	if err := args.Validate(); err != nil {
-		return nil, err
-	}
+// NewClusterAutoscaler registers a ClusterAutoscaler; args may be nil. It returns the problems of all invalid arguments, joined,
+// before anything is registered. It requires a Kubernetes provider (pulumi.Provider).
+func NewClusterAutoscaler(
+	ctx *pulumi.Context, name string, args *ClusterAutoscalerArgs, opts ...pulumi.ResourceOption,
+) (*ClusterAutoscaler, error) {
 	component := &ClusterAutoscaler{}
-	if err := ctx.RegisterComponentResource("openshift-aws:nodes:ClusterAutoscaler", name, component, opts...); err != nil {
-		return nil, err
-	}
-	registered, err := kube.Create(ctx, name+"-autoscaler", desiredClusterAutoscaler(args.orZero()), pulumi.Parent(component))
+	err := registerInCluster(ctx, "ClusterAutoscaler", name, args.Validate(), component, opts...)
 	if err != nil {
 		return nil, err
 	}
-	component.Name = waitFor(ctx, clusterAutoscalerName, registered)
-	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{"name": component.Name})
+	object := desiredClusterAutoscaler(args.orZero())
+	if component.Name, err = registerObject(ctx, name+"-autoscaler", object, component); err != nil {
+		return nil, err
+	}
+	return component, nil
 }
 
-// desiredClusterAutoscaler holds what the user set and nothing else, so that the operator's defaults stay its own.
+// desiredClusterAutoscaler returns the ClusterAutoscaler object. It contains only the fields that the user set, so that the
+// operator's defaults apply to the others.
 func desiredClusterAutoscaler(a *ClusterAutoscalerArgs) kube.Object {
 	spec := map[string]any{"scaleDown": desiredScaleDown(a.ScaleDown)}
 	put(spec, "resourceLimits", a.resourceLimits())
@@ -54,7 +55,7 @@ func desiredClusterAutoscaler(a *ClusterAutoscalerArgs) kube.Object {
 	put(spec, "maxPodGracePeriod", seconds(a.MaxPodGracePeriod))
 	put(spec, "maxNodeProvisionTime", optionalDuration(a.MaxNodeProvisionTime))
 	if a.NewPodScaleUpDelay > 0 {
-		spec["scaleUp"] = map[string]any{"newPodScaleUpDelay": duration(a.NewPodScaleUpDelay)}
+		spec["scaleUp"] = map[string]any{"newPodScaleUpDelay": check.Short(a.NewPodScaleUpDelay)}
 	}
 	if a.EnforceNodeGroupMinSize {
 		spec["enforceNodeGroupMinSize"] = "Enabled"
@@ -71,7 +72,7 @@ func desiredScaleDown(s *ScaleDownArgs) map[string]any {
 	if s == nil {
 		return map[string]any{"enabled": true}
 	}
-	fields := map[string]any{"enabled": !s.Disabled}
+	fields := map[string]any{"enabled": enabled(s.Enabled)}
 	put(fields, "delayAfterAdd", optionalDuration(s.DelayAfterAdd))
 	put(fields, "delayAfterDelete", optionalDuration(s.DelayAfterDelete))
 	put(fields, "delayAfterFailure", optionalDuration(s.DelayAfterFailure))
@@ -105,7 +106,7 @@ func (r *ResourceRange) fields() map[string]any {
 	return map[string]any{"min": r.Min, "max": r.Max}
 }
 
-// put sets a field unless the value says nothing.
+// put sets a field unless the value is nil or empty.
 func put(fields map[string]any, key string, value any) {
 	switch v := value.(type) {
 	case string:
@@ -142,7 +143,7 @@ func optionalDuration(d time.Duration) string {
 	if d == 0 {
 		return ""
 	}
-	return duration(d)
+	return check.Short(d)
 }
 
 func seconds(d time.Duration) *int {
@@ -153,7 +154,7 @@ func seconds(d time.Duration) *int {
 	return &n
 }
 
-// fraction is a number between 0 and 1 as the CRD wants it: a text such as 0.45.
+// fraction formats a number between 0 and 1 as the CRD requires it: a string such as 0.45.
 func fraction(f float64) string {
 	return strconv.FormatFloat(f, 'f', -1, 64)
 }

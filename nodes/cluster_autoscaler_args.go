@@ -1,106 +1,102 @@
 package nodes
 
 import (
-	"fmt"
 	"time"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
 
-// ClusterAutoscalerArgs say how far and how eagerly the cluster is resized. All fields may be left out; the operator's
-// defaults then stand, and nodes that are not needed are removed. All are changed in place.
+// ClusterAutoscalerArgs configures the cluster's autoscaler. All fields are optional: without them the operator's defaults
+// apply, and unneeded nodes are removed. Changes are applied in place.
 type ClusterAutoscalerArgs struct {
-	// MaxNodesTotal is the most nodes that the cluster may have. It counts every node, those of the control plane and
-	// those that the autoscaler does not manage too. No bound by default.
+	// MaxNodesTotal is the maximum number of nodes of the cluster. It counts all nodes, including the control plane and nodes
+	// that the autoscaler does not manage. Defaults to no limit.
 	MaxNodesTotal *int
-	// Cores bound the cluster's CPU cores.
+	// Cores limits the cluster's CPU cores.
 	Cores *ResourceRange
-	// MemoryGiB bounds the cluster's memory in GiB.
+	// MemoryGiB limits the cluster's memory in GiB.
 	MemoryGiB *ResourceRange
-	// GPULimits bound the cluster's GPUs, each kind by itself.
+	// GPULimits limit the cluster's GPUs, by kind.
 	GPULimits []GPULimit
-	// ScaleDown says when nodes are removed. Left out, they are when they are not needed.
+	// ScaleDown configures the removal of nodes. Defaults to removing unneeded nodes.
 	ScaleDown *ScaleDownArgs
-	// PodPriorityThreshold is the priority below which pods neither make the cluster grow nor keep a node.
+	// PodPriorityThreshold is the priority below which pods neither trigger a scale-up nor prevent a scale-down.
 	PodPriorityThreshold *int
 	// BalanceSimilarNodeGroups keeps sets of equal machines, such as those of the zones of one pool, at equal sizes.
 	BalanceSimilarNodeGroups *bool
-	// BalancingIgnoredLabels are node labels in which similar sets may differ.
+	// BalancingIgnoredLabels are the keys of node labels that may differ between similar sets.
 	BalancingIgnoredLabels []string
-	// IgnoreDaemonSetsUtilization leaves pods of DaemonSets out of a node's utilization.
+	// IgnoreDaemonSetsUtilization ignores DaemonSet pods when the utilization of a node is calculated.
 	IgnoreDaemonSetsUtilization *bool
-	// SkipNodesWithLocalStorage keeps nodes whose pods have local storage; true is the autoscaler's default.
+	// SkipNodesWithLocalStorage never removes nodes with pods that use local storage. Defaults to the autoscaler's default, true.
 	SkipNodesWithLocalStorage *bool
-	// Expanders choose the set that grows, each among those that the one before leaves over: LeastWaste, Priority, Random.
+	// Expanders choose the set to scale up, each among the sets that the previous one selected: LeastWaste, Priority, Random.
 	Expanders []string
-	// StartupTaints are keys of taints that new nodes have for a while only.
+	// StartupTaints are the keys of taints that new nodes have only temporarily.
 	StartupTaints []string
-	// MaxPodGracePeriod is how long pods of a node that goes may take to end, in whole seconds.
+	// MaxPodGracePeriod is how long pods have to terminate when their node is removed, in whole seconds.
 	MaxPodGracePeriod time.Duration
-	// MaxNodeProvisionTime is how long a machine may take to become a node.
+	// MaxNodeProvisionTime is how long a machine has to become a node.
 	MaxNodeProvisionTime time.Duration
-	// NewPodScaleUpDelay is how long a pod must wait before the cluster grows for it.
+	// NewPodScaleUpDelay is how old a pending pod must be before the cluster scales up for it.
 	NewPodScaleUpDelay time.Duration
-	// EnforceNodeGroupMinSize lets sets grow to their minimum though no pod needs it. Older releases do not know it.
+	// EnforceNodeGroupMinSize scales sets up to their minimum even if no pod needs it. Older releases do not know it.
 	EnforceNodeGroupMinSize bool
-	// LogVerbosity is the level of the autoscaler's log: 0 or more, 1 by default, 4 for debugging.
+	// LogVerbosity is the autoscaler's log level. Defaults to 1; 4 is for debugging.
 	LogVerbosity *int
 }
 
-// ResourceRange bounds an amount in the whole cluster.
+// ResourceRange limits the total of a resource in the cluster.
 type ResourceRange struct {
-	// Min is 0 or more.
+	// Min is the minimum. Defaults to 0.
 	Min int
-	// Max is at least Min.
+	// Max is the maximum: at least Min.
 	Max int
 }
 
-// GPULimit bounds the number of GPUs of one kind.
+// GPULimit limits the number of GPUs of one kind.
 type GPULimit struct {
 	// Type is the value of the node label cluster-api/accelerator, such as nvidia-t4: GPUArgs.Accelerator. Required.
 	Type string
-	// Min is 0 or more.
+	// Min is the minimum. Defaults to 0.
 	Min int
-	// Max is 1 or more, and at least Min.
+	// Max is the maximum: at least 1 and at least Min. Required.
 	Max int
 }
 
-// ScaleDownArgs say when nodes are removed.
+// ScaleDownArgs configures the removal of nodes.
 type ScaleDownArgs struct {
-	// Disabled keeps every node.
-	Disabled bool
-	// DelayAfterAdd, DelayAfterDelete and DelayAfterFailure are how long none is removed after a node was added, after one
-	// was removed, and after a removal failed.
+	// Enabled is whether nodes are removed. Defaults to true.
+	Enabled *bool
+	// DelayAfterAdd, DelayAfterDelete and DelayAfterFailure are how long no node is removed after one was added, after one was
+	// removed, and after a removal failed.
 	DelayAfterAdd, DelayAfterDelete, DelayAfterFailure time.Duration
-	// UnneededTime is how long a node must be without need.
+	// UnneededTime is how long a node must be unneeded before it is removed.
 	UnneededTime time.Duration
-	// UtilizationThreshold is the share of a node that pods ask for, between 0 and 1, below which it is without need.
+	// UtilizationThreshold is the ratio of requested to allocatable resources below which a node is unneeded: less than 1.
 	UtilizationThreshold float64
 	// CordonBeforeTerminating cordons a node before its pods are evicted.
 	CordonBeforeTerminating bool
 }
 
-// Validate returns all problems of the arguments at once, each with its path and what is allowed. It follows
+// Validate returns all problems of the arguments, joined; nil if there are none. The rules are those of
 // openshift/cluster-autoscaler-operator pkg/controller/clusterautoscaler/validator.go.
 func (a *ClusterAutoscalerArgs) Validate() error {
-	const path = "nodes.ClusterAutoscalerArgs."
+	const path = "nodes.ClusterAutoscalerArgs"
 	var p check.Problems
 	args := a.orZero()
-	checkCount(&p, path+"MaxNodesTotal", args.MaxNodesTotal, "number of nodes")
-	checkCount(&p, path+"LogVerbosity", args.LogVerbosity, "level")
-	args.Cores.check(&p, path+"Cores")
-	args.MemoryGiB.check(&p, path+"MemoryGiB")
-	args.checkGPUs(&p, path+"GPULimits")
-	args.ScaleDown.check(&p, path+"ScaleDown")
-	checkSet(&p, func(i int) string { return fmt.Sprintf("%sExpanders[%d]", path, i) }, args.Expanders, "LeastWaste", "Priority", "Random")
-	checkDuration(&p, path+"MaxPodGracePeriod", args.MaxPodGracePeriod)
-	if args.MaxPodGracePeriod%time.Second != 0 {
-		p.Addf(path+"MaxPodGracePeriod", "%s is no whole number of seconds", args.MaxPodGracePeriod)
-	}
-	checkDuration(&p, path+"MaxNodeProvisionTime", args.MaxNodeProvisionTime)
-	checkDuration(&p, path+"NewPodScaleUpDelay", args.NewPodScaleUpDelay)
-	checkKeys(&p, path+"BalancingIgnoredLabels", args.BalancingIgnoredLabels)
-	checkKeys(&p, path+"StartupTaints", args.StartupTaints)
+	p.AtLeast(path+".MaxNodesTotal", args.MaxNodesTotal, 0)
+	p.AtLeast(path+".LogVerbosity", args.LogVerbosity, 0)
+	args.Cores.check(&p, path+".Cores")
+	args.MemoryGiB.check(&p, path+".MemoryGiB")
+	args.checkGPUs(&p, path+".GPULimits")
+	args.ScaleDown.check(&p, path+".ScaleDown")
+	checkChoices(&p, path+".Expanders", args.Expanders, "LeastWaste", "Priority", "Random")
+	p.PositiveDuration(path+".MaxPodGracePeriod", args.MaxPodGracePeriod, time.Second)
+	p.PositiveDuration(path+".MaxNodeProvisionTime", args.MaxNodeProvisionTime, 0)
+	p.PositiveDuration(path+".NewPodScaleUpDelay", args.NewPodScaleUpDelay, 0)
+	p.Forms(path+".BalancingIgnoredLabels", args.BalancingIgnoredLabels, check.LabelKey.Like("topology.ebs.csi.aws.com/zone"))
+	p.Forms(path+".StartupTaints", args.StartupTaints, check.LabelKey.Like("node.cilium.io/agent-not-ready"))
 	return p.Err()
 }
 
@@ -111,47 +107,22 @@ func (a *ClusterAutoscalerArgs) orZero() *ClusterAutoscalerArgs {
 	return a
 }
 
-func checkCount(p *check.Problems, path string, count *int, what string) {
-	if count != nil && *count < 0 {
-		p.Addf(path, "%d is no %s; it is 0 or more", *count, what)
-	}
-}
-
-func checkDuration(p *check.Problems, path string, d time.Duration) {
-	if d < 0 {
-		p.Addf(path, "%s is no time; it is 0 or more", d)
-	}
-}
-
-func checkKeys(p *check.Problems, path string, keys []string) {
-	for i, key := range keys {
-		if !isLabelKey(key) {
-			p.Addf(fmt.Sprintf("%s[%d]", path, i), "%q is no key; one looks like topology.ebs.csi.aws.com/zone", key)
-		}
-	}
-}
-
 func (r *ResourceRange) check(p *check.Problems, path string) {
-	if r == nil {
-		return
-	}
-	if r.Min < 0 {
-		p.Addf(path+".Min", "%d is less than nothing; it is 0 or more", r.Min)
-	}
-	if r.Max < r.Min {
-		p.Addf(path+".Max", "%d is less than Min, %d", r.Max, r.Min)
+	if r != nil {
+		p.AtLeast(path+".Min", r.Min, 0)
+		p.AtLeast(path+".Max", r.Max, r.Min)
 	}
 }
 
 func (a *ClusterAutoscalerArgs) checkGPUs(p *check.Problems, path string) {
 	seen := map[string]bool{}
 	for i, gpu := range a.GPULimits {
-		at := fmt.Sprintf("%s[%d]", path, i)
+		at := check.Index(path, i)
 		if p.Required(at+".Type", gpu.Type) && seen[gpu.Type] {
-			p.Addf(at+".Type", "%s has a limit already", gpu.Type)
+			p.Duplicate(at+".Type", gpu.Type)
 		}
 		seen[gpu.Type] = true
-		checkBounds(p, at+".Min", at+".Max", gpu.Min, gpu.Max)
+		checkLimits(p, at, "Min", gpu.Min, "Max", gpu.Max)
 	}
 }
 
@@ -159,25 +130,26 @@ func (s *ScaleDownArgs) check(p *check.Problems, path string) {
 	if s == nil {
 		return
 	}
-	checkDuration(p, path+".DelayAfterAdd", s.DelayAfterAdd)
-	checkDuration(p, path+".DelayAfterDelete", s.DelayAfterDelete)
-	checkDuration(p, path+".DelayAfterFailure", s.DelayAfterFailure)
-	checkDuration(p, path+".UnneededTime", s.UnneededTime)
-	if s.UtilizationThreshold < 0 || s.UtilizationThreshold >= 1 {
-		p.Addf(path+".UtilizationThreshold", "%s is no share; it is between 0 and 1, such as 0.5", fraction(s.UtilizationThreshold))
+	p.PositiveDuration(path+".DelayAfterAdd", s.DelayAfterAdd, 0)
+	p.PositiveDuration(path+".DelayAfterDelete", s.DelayAfterDelete, 0)
+	p.PositiveDuration(path+".DelayAfterFailure", s.DelayAfterFailure, 0)
+	p.PositiveDuration(path+".UnneededTime", s.UnneededTime, 0)
+	checkThreshold(p, path+".UtilizationThreshold", s.UtilizationThreshold)
+}
+
+// checkThreshold notes a utilization threshold that the autoscaler refuses. Zero, the default, passes.
+func checkThreshold(p *check.Problems, path string, threshold float64) {
+	if threshold < 0 || threshold >= 1 {
+		p.Addf(path, "must be greater than 0 and less than 1 (got %s)", fraction(threshold))
 	}
 }
 
-// checkSet notes values that are not allowed, and those that come twice. at is the path of the i-th.
-func checkSet(p *check.Problems, at func(i int) string, values []string, allowed ...string) {
-	seen := map[string]bool{}
+// checkChoices checks each element of a list against the allowed values, and that none occurs twice.
+func checkChoices(p *check.Problems, path string, values []string, allowed ...string) {
 	for i, value := range values {
-		if p.Required(at(i), value) {
-			checkOneOf(p, at(i), value, allowed...)
+		if at := check.Index(path, i); p.Required(at, value) {
+			check.OneOf(p, at, value, allowed...)
 		}
-		if seen[value] {
-			p.Addf(at(i), "%s is there already", value)
-		}
-		seen[value] = true
 	}
+	p.Unique(path, values)
 }

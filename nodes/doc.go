@@ -1,16 +1,22 @@
-// Package nodes makes the machines that carry a cluster's work, and what lets them join and come and go.
+// Package nodes provides the compute machines of a self-managed cluster and the agents that Auto Scaling pools need.
 //
-// Two kinds of machines: InfraMachineSet and WorkerMachineSet are objects inside the cluster, which the cluster's own
-// Machine API turns into instances; WorkerPool is an Auto Scaling group, whose instances join by themselves.
+// Machine API objects: InfraMachineSet and WorkerMachineSet create MachineSets, which the cluster's Machine API turns into
+// EC2 instances. MachineAutoscaler and ClusterAutoscaler resize them; MachineHealthCheck replaces unhealthy machines.
 //
-//	                     machine sets                            WorkerPool
-//	join                 approved by the cluster                 CSRApprover
-//	autoscaling          Autoscaling, ClusterAutoscaler          Autoscaling, ClusterAutoscalerASG, AutoscalerRole
-//	sick machines        MachineHealthCheck                      the group's own health checks
-//	machines that end    drained by the Machine API              Drain, TerminationHandler, TerminationHandlerRole
-//	labels and taints    Labels, Taints                          Labels, PoolTaints
-//	OpenShift 3.11       -                                       CloudInit311
+// Auto Scaling pools: WorkerPool creates an Auto Scaling group whose instances join the cluster without the Machine API.
+// PoolTaints taints their nodes; CloudInit311 is their user data on OpenShift 3.11.
 //
-// AMI finds the image of both. What is an object inside the cluster takes the cluster's Kubernetes provider by
-// pulumi.Provider; WorkerPool and the roles are made of AWS resources.
+// Pool agents, which serve those pools inside the cluster: CSRApprover, ClusterAutoscalerASG and TerminationHandler. Their
+// IAM permissions are AutoscalerRole and TerminationHandlerRole.
+//
+//	                      machine sets                          WorkerPool
+//	CSRs approved by      the cluster                           CSRApprover
+//	autoscaling           Autoscaling, ClusterAutoscaler        Autoscaling, ClusterAutoscalerASG, AutoscalerRole
+//	unhealthy machines    MachineHealthCheck                    the group's own health checks
+//	drained by            the Machine API                       Drain, TerminationHandler, TerminationHandlerRole
+//	labels and taints     Labels, Taints                        Labels, PoolTaints
+//	OpenShift 3.11        -                                     CloudInit311
+//
+// AMI finds the RHCOS image of both. Components inside the cluster require a Kubernetes provider (pulumi.Provider);
+// WorkerPool and the roles are AWS resources.
 package nodes

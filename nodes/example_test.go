@@ -22,9 +22,8 @@ func ExampleNewInfraMachineSet() {
 			return err
 		}
 		replicas := 2
-		infra, err := nodes.NewInfraMachineSet(ctx, "demo", &nodes.InfraMachineSetArgs{
+		infra, err := nodes.NewInfraMachineSet(ctx, "demo", &nodes.MachineSetArgs{
 			InfraID: "demo-x7k2p",
-			Region:  "us-east-2",
 			Subnets: []network.Subnet{
 				{ID: pulumi.String("subnet-0123456789abcdef0"), Zone: "us-east-2a"},
 				{ID: pulumi.String("subnet-0123456789abcdef1"), Zone: "us-east-2b"},
@@ -70,9 +69,8 @@ func ExampleNewWorkerPool() {
 
 func ExampleNewWorkerMachineSet() {
 	program := func(ctx *pulumi.Context) error {
-		_, err := nodes.NewWorkerMachineSet(ctx, "gpu", &nodes.WorkerMachineSetArgs{
+		_, err := nodes.NewWorkerMachineSet(ctx, "gpu", &nodes.MachineSetArgs{
 			InfraID:          "demo-x7k2p",
-			Region:           "us-east-2",
 			Pool:             "gpu",
 			Subnets:          []network.Subnet{{ID: pulumi.String("subnet-0123456789abcdef0"), Zone: "us-east-2a"}},
 			Autoscaling:      &nodes.MachineAutoscalingArgs{MinPerZone: 0, MaxPerZone: 4},
@@ -85,7 +83,7 @@ func ExampleNewWorkerMachineSet() {
 		})
 		return err
 	}
-	rec := mocks.New()
+	rec := mocks.New(mocks.Config(map[string]string{"kubernetes:context": "demo"}))
 	fmt.Println(rec.Run(program), len(rec.OfType("kubernetes:autoscaling.openshift.io/v1beta1:MachineAutoscaler")))
 	// Output: <nil> 1
 }
@@ -101,7 +99,8 @@ func ExampleNewClusterAutoscaler() {
 		})
 		return err
 	}
-	fmt.Println(mocks.New().Run(program))
+	rec := mocks.New(mocks.Config(map[string]string{"kubernetes:context": "demo"}))
+	fmt.Println(rec.Run(program))
 	// Output: <nil>
 }
 
@@ -115,20 +114,23 @@ func ExampleNewMachineAutoscaler() {
 		})
 		return err
 	}
-	fmt.Println(mocks.New().Run(program))
+	rec := mocks.New(mocks.Config(map[string]string{"kubernetes:context": "demo"}))
+	fmt.Println(rec.Run(program))
 	// Output: <nil>
 }
 
 func ExampleNewMachineHealthCheck() {
 	program := func(ctx *pulumi.Context) error {
+		startup := 20 * time.Minute
 		_, err := nodes.NewMachineHealthCheck(ctx, "workers", &nodes.MachineHealthCheckArgs{
 			Name:               "workers",
 			Pools:              []string{"worker", "infra"},
-			NodeStartupTimeout: 20 * time.Minute,
+			NodeStartupTimeout: &startup,
 		})
 		return err
 	}
-	fmt.Println(mocks.New().Run(program))
+	rec := mocks.New(mocks.Config(map[string]string{"kubernetes:context": "demo"}))
+	fmt.Println(rec.Run(program))
 	// Output: <nil>
 }
 
@@ -140,7 +142,8 @@ func ExampleNewPoolTaints() {
 		})
 		return err
 	}
-	fmt.Println(mocks.New().Run(program))
+	rec := mocks.New(mocks.Config(map[string]string{"kubernetes:context": "demo"}))
+	fmt.Println(rec.Run(program))
 	// Output: <nil>
 }
 
@@ -148,12 +151,12 @@ func ExampleNewCSRApprover() {
 	program := func(ctx *pulumi.Context) error {
 		_, err := nodes.NewCSRApprover(ctx, "approver", &nodes.CSRApproverArgs{
 			InfraID:    "demo-x7k2p",
-			Region:     "us-east-2",
 			GroupNames: pulumi.StringArray{pulumi.String("demo-spot-group")}, // nodes.WorkerPool's GroupName
 		})
 		return err
 	}
-	fmt.Println(mocks.New().Run(program))
+	rec := mocks.New(mocks.Config(map[string]string{"kubernetes:context": "demo"}))
+	fmt.Println(rec.Run(program))
 	// Output: <nil>
 }
 
@@ -169,20 +172,20 @@ func ExampleNewClusterAutoscalerASG() {
 			return err
 		}
 		_, err = nodes.NewClusterAutoscalerASG(ctx, "autoscaler", &nodes.ClusterAutoscalerASGArgs{
-			InfraID:  "demo-x7k2p",
-			Region:   "us-east-2",
-			RoleARN:  role.RoleARN,
-			Expander: "least-waste",
+			InfraID:   "demo-x7k2p",
+			RoleARN:   role.RoleARN,
+			Expanders: []string{"least-waste"},
 		})
 		return err
 	}
-	fmt.Println(mocks.New().Run(program))
+	rec := mocks.New(mocks.Config(map[string]string{"kubernetes:context": "demo"}))
+	fmt.Println(rec.Run(program))
 	// Output: <nil>
 }
 
 func ExampleNewAutoscalerRole() {
 	program := func(ctx *pulumi.Context) error {
-		// Without an OpenID Connect provider the autoscaler acts by the control-plane machines' role.
+		// Without an OIDC provider, the autoscaler uses the role of the control-plane nodes.
 		_, err := nodes.NewAutoscalerRole(ctx, "autoscaler", &nodes.AutoscalerRoleArgs{
 			InfraID:              "demo-x7k2p",
 			ControlPlaneRoleName: pulumi.String("demo-x7k2p-master-role"),
@@ -197,14 +200,14 @@ func ExampleNewTerminationHandler() {
 	program := func(ctx *pulumi.Context) error {
 		_, err := nodes.NewTerminationHandler(ctx, "drain", &nodes.TerminationHandlerArgs{
 			InfraID: "demo-x7k2p",
-			Region:  "us-east-2",
 			QueueURL: pulumi.String(
 				"https://sqs.us-east-2.amazonaws.com/123456789012/drain",
 			), // nodes.WorkerPool's DrainQueueURL
 		})
 		return err
 	}
-	fmt.Println(mocks.New().Run(program))
+	rec := mocks.New(mocks.Config(map[string]string{"kubernetes:context": "demo"}))
+	fmt.Println(rec.Run(program))
 	// Output: <nil>
 }
 
@@ -231,7 +234,7 @@ func ExampleAMI() {
 	fmt.Println(nodes.AMI(stream, "us-east-1", "amd64"))
 	// Output:
 	// ami-0123456789abcdef0 <nil>
-	//  nodes.AMI: the stream has no image of architecture x86_64 in region "us-east-1"; it has some in us-east-2
+	//  nodes.AMI: the stream has no image of architecture x86_64 in region "us-east-1"; it has images in us-east-2
 }
 
 func ExampleCloudInit311() {
@@ -245,12 +248,12 @@ func ExampleCloudInit311() {
 		_, err = nodes.NewWorkerPool(ctx, "compute", &nodes.WorkerPoolArgs{
 			InfraID:          "demo",
 			Subnets:          []network.Subnet{{ID: pulumi.String("subnet-0123456789abcdef0"), Zone: "us-east-2a"}},
-			AMI:              pulumi.String("ami-0123456789abcdef0"), // the primed image
+			AMI:              pulumi.String("ami-0123456789abcdef0"), // the prepared image
 			Max:              4,
 			SecurityGroupIDs: pulumi.ToStringArray([]string{"sg-0123456789abcdef0"}),
 			InstanceProfile:  pulumi.String("demo-worker"),
 			CloudInit:        userData,
-			AllowIMDSv1:      true, // the kubelet of OpenShift 3.11 knows no other
+			AllowIMDSv1:      true, // the kubelet of OpenShift 3.11 does not support IMDSv2
 		})
 		return err
 	}

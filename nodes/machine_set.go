@@ -18,7 +18,7 @@ const (
 	labelType       = "machine.openshift.io/cluster-api-machine-type"
 )
 
-// machineSet is what makes up one MachineSet: the machines of a pool in one zone.
+// machineSet is one MachineSet: the machines of a pool in one zone.
 type machineSet struct {
 	infraID, pool     string
 	region, zone      string
@@ -33,17 +33,18 @@ type machineSet struct {
 	instanceType      string
 	capacity          *Capacity
 	clusterManagesAMI bool
-	// machine is the rest of the machine, the same in each zone.
+	// machine is the fields of the machine that are the same in each zone.
 	machine *MachineSetArgs
 }
 
-// machineSetName is `<infra>-<pool>-<zone>`, as the installer has it (openshift/installer pkg/asset/machines/aws/machinesets.go).
+// machineSetName returns `<infra>-<pool>-<zone>`, the installer's pattern (openshift/installer
+// pkg/asset/machines/aws/machinesets.go).
 func machineSetName(infraID, pool, zone string) string {
 	return infraID + "-" + pool + "-" + zone
 }
 
-// desiredMachineSet is the whole object (openshift/api machine/v1beta1/types_machineset.go). The selector cannot be
-// changed later and names the set itself, so that no two sets fight over machines.
+// desiredMachineSet returns the MachineSet object (openshift/api machine/v1beta1/types_machineset.go). The selector is
+// immutable and contains the set's own name, so that two sets never select the same machines.
 func desiredMachineSet(s machineSet) kube.Object {
 	name := machineSetName(s.infraID, s.pool, s.zone)
 	annotations := map[string]string{kube.PatchForce: "true"}
@@ -78,7 +79,8 @@ func desiredMachineSet(s machineSet) kube.Object {
 	}
 }
 
-// machineSpec's metadata and taints are those of the node; the template's own metadata is the machine's.
+// machineSpec returns the machine template's spec. Its metadata and taints apply to the node; the template's own metadata
+// applies to the machine.
 func machineSpec(s machineSet) map[string]any {
 	spec := map[string]any{"providerSpec": map[string]any{"value": providerSpec(s)}}
 	metadata := map[string]any{}

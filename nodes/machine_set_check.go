@@ -1,11 +1,8 @@
 package nodes
 
 import (
-	"fmt"
 	"maps"
-	"regexp"
 	"slices"
-	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
@@ -16,114 +13,105 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
 
-// A MachineSet's name is a label's value as well (machine.openshift.io/cluster-api-machineset).
+// machineSetNameLimit is the limit of label values: the name of a MachineSet is the value of its machines' label
+// machine.openshift.io/cluster-api-machineset.
 const machineSetNameLimit = 63
 
-// check notes everything that is wrong with arguments that have their defaults.
-func (a *MachineSetArgs) check(p *check.Problems, path string) {
-	names.CheckInfraID(p, path+"InfraID", a.InfraID)
-	checkRegion(p, path+"Region", a.Region)
-	checkPool(p, path+"Pool", a.Pool)
-	checkSubnets(p, path+"Subnets", a.Subnets)
-	a.checkZones(p, path+"Subnets")
-	a.checkReplicas(p, path)
-	p.Required(path+"AMI", a.AMI)
-	a.checkMachine(p, path)
-	a.checkNode(p, path)
-	a.checkPurchase(p, path)
-	p.Required(path+"SecurityGroupIDs", a.SecurityGroupIDs)
-	p.Required(path+"InstanceProfile", a.InstanceProfile)
-	checkOneOf(p, path+"DeletePolicy", a.DeletePolicy, "Random", "Newest", "Oldest")
-	if a.DeleteTimeout < 0 {
-		p.Addf(path+"DeleteTimeout", "%s is no time to wait; it is more than 0", a.DeleteTimeout)
-	}
-	checkEach(p, path+"LoadBalancers", a.LoadBalancers)
-	checkEach(p, path+"ClassicLoadBalancers", a.ClassicLoadBalancers)
-	tags.Check(p, path+"Tags", a.Tags)
-	if _, found := a.Tags["Name"]; found {
-		p.Addf(path+"Tags", "key %q would be dropped: the Machine API names each instance after its machine", "Name")
-	}
+var (
+	annotationKey = check.NewForm("annotation key", "example.com/owner", check.LabelKey.Match)
+	resourceName  = check.NewForm("resource name", "nvidia.com/gpu", check.LabelKey.Match)
+)
+
+// Validate returns all problems of the arguments, joined; nil if there are none. NewWorkerMachineSet also refuses RoleTaint.
+func (a *MachineSetArgs) Validate() error {
+	return a.validate(infraRole)
 }
 
-var poolName = regexp.MustCompile(`^[a-z0-9]([a-z0-9-]*[a-z0-9])?$`)
+func (a *MachineSetArgs) validate(role machineRole) error {
+	const path = "nodes.MachineSetArgs"
+	var p check.Problems
+	args := a.withDefaults(role)
+	names.CheckInfraID(&p, path+".InfraID", args.InfraID)
+	p.Form(path+".Region", args.Region, check.Region)
+	checkPool(&p, path+".Pool", args.Pool)
+	checkSubnets(&p, path+".Subnets", args.Subnets)
+	args.checkZones(&p, path+".Subnets")
+	args.checkReplicas(&p, path)
+	args.checkMachine(&p, path)
+	args.checkNode(&p, path, role)
+	args.checkPurchase(&p, path)
+	checkEach(&p, path+".LoadBalancers", args.LoadBalancers)
+	checkEach(&p, path+".ClassicLoadBalancers", args.ClassicLoadBalancers)
+	check.OneOf(&p, path+".DeletePolicy", args.DeletePolicy, "Random", "Newest", "Oldest")
+	p.PositiveDuration(path+".DeleteTimeout", args.DeleteTimeout, 0)
+	tags.Check(&p, path+".Tags", args.Tags)
+	if _, found := args.Tags["Name"]; found {
+		p.Addf(path+".Tags", "must not contain Name: the Machine API sets it to the machine's name")
+	}
+	return p.Err()
+}
 
+// checkPool checks the name of a pool, which has its default.
 func checkPool(p *check.Problems, path, pool string) {
-	switch {
-	case pool == "master" || pool == "control-plane":
-		p.Addf(path, "%q is the control plane's; name the pool otherwise", pool)
-	case !poolName.MatchString(pool):
-		p.Addf(path, "%q is no pool's name; it takes lower-case letters, digits and inner hyphens", pool)
+	p.Form(path, pool, check.DNSLabel)
+	if pool == "master" || pool == "control-plane" {
+		p.Addf(path, "must not be %s: its machines are the control plane", pool)
 	}
-}
-
-// checkOneOf tells whether a value is there and allowed.
-func checkOneOf(p *check.Problems, path, value string, allowed ...string) bool {
-	if value != "" && !slices.Contains(allowed, value) {
-		p.Addf(path, "%q is none of %s", value, strings.Join(allowed, ", "))
-		return false
-	}
-	return value != ""
 }
 
 func checkEach(p *check.Problems, path string, values []pulumi.StringInput) {
 	for i, value := range values {
-		p.Required(fmt.Sprintf("%s[%d]", path, i), value)
+		p.Required(check.Index(path, i), value)
 	}
 }
 
-// checkZones notes zones that a MachineSet cannot be named after or that are not in the region.
+// checkZones notes zones that have a MachineSet already, that are in another region, or whose set would have too long a name.
 func (a *MachineSetArgs) checkZones(p *check.Problems, path string) {
-	first := map[string]int{}
+	seen := map[string]bool{}
 	for i, subnet := range a.Subnets {
-		at := fmt.Sprintf("%s[%d].Zone", path, i)
-		if earlier, found := first[subnet.Zone]; found && subnet.Zone != "" {
-			p.Addf(at, "%s is the zone of Subnets[%d] too; a zone has one machine set", subnet.Zone, earlier)
+		at := check.Index(path, i) + ".Zone"
+		if seen[subnet.Zone] && subnet.Zone != "" {
+			p.Duplicate(at, subnet.Zone)
 			continue
 		}
-		first[subnet.Zone] = i
-		if region, ok := partition.RegionOfZone(subnet.Zone); ok && partition.IsRegion(a.Region) && region != a.Region {
+		seen[subnet.Zone] = true
+		if region, ok := partition.RegionOfZone(subnet.Zone); ok && check.Region.Match(a.Region) && region != a.Region {
 			p.Addf(at, "%s is not in region %s", subnet.Zone, a.Region)
 		}
 		if name := machineSetName(a.InfraID, a.Pool, subnet.Zone); len(name) > machineSetNameLimit {
-			p.Addf(at, "the machine set's name %s has %d characters; at most %d make a label", name, len(name), machineSetNameLimit)
+			p.Addf(at, "the MachineSet name %s must have at most %d characters (has %d)", name, machineSetNameLimit, len(name))
 		}
 	}
 }
 
 func (a *MachineSetArgs) checkReplicas(p *check.Problems, path string) {
-	if *a.ReplicasPerZone < 0 {
-		p.Addf(path+"ReplicasPerZone", "%d is no number of machines; it is 0 or more", *a.ReplicasPerZone)
-	}
+	p.AtLeast(path+".ReplicasPerZone", a.ReplicasPerZone, 0)
 	for _, zone := range slices.Sorted(maps.Keys(a.ZoneReplicas)) {
-		at := path + "ZoneReplicas"
-		if a.ZoneReplicas[zone] < 0 {
-			p.Addf(at, "%d in %s is no number of machines; it is 0 or more", a.ZoneReplicas[zone], zone)
-		}
+		at := check.Key(path+".ZoneReplicas", zone)
+		p.AtLeast(at, a.ZoneReplicas[zone], 0)
 		if !a.hasZone(zone) {
-			p.Addf(at, "%q is the zone of none of Subnets", zone)
+			p.Addf(at, "must be the zone of one of Subnets")
 		}
 	}
-	if a.Autoscaling == nil {
+	limits := a.Autoscaling
+	if limits == nil {
 		return
 	}
-	checkBounds(p, path+"Autoscaling.MinPerZone", path+"Autoscaling.MaxPerZone", a.Autoscaling.MinPerZone, a.Autoscaling.MaxPerZone)
+	checkLimits(p, path+".Autoscaling", "MinPerZone", limits.MinPerZone, "MaxPerZone", limits.MaxPerZone)
 	for _, subnet := range byZone(a.Subnets) {
-		if n := a.replicasIn(subnet.Zone); n >= 0 && (n < a.Autoscaling.MinPerZone || n > a.Autoscaling.MaxPerZone) {
-			p.Addf(path+"ReplicasPerZone", "%d in %s is not between Autoscaling's bounds, %d and %d", n, subnet.Zone, a.Autoscaling.MinPerZone, a.Autoscaling.MaxPerZone)
+		if n := a.replicasIn(subnet.Zone); n >= 0 && (n < limits.MinPerZone || n > limits.MaxPerZone) {
+			p.Addf(path+".ReplicasPerZone", "must be between Autoscaling.MinPerZone (%d) and MaxPerZone (%d) (got %d in %s)",
+				limits.MinPerZone, limits.MaxPerZone, n, subnet.Zone)
 			return
 		}
 	}
 }
 
-// checkBounds notes sizes that a MachineAutoscaler refuses (openshift/cluster-autoscaler-operator
-// pkg/apis/autoscaling/v1beta1/machineautoscaler_types.go).
-func checkBounds(p *check.Problems, minPath, maxPath string, least, most int) {
-	if least < 0 {
-		p.Addf(minPath, "%d is too few; it is 0 or more", least)
-	}
-	if most < 1 || most < least {
-		p.Addf(maxPath, "%d is too few; it is 1 or more and at least the minimum, %d", most, least)
-	}
+// checkLimits notes limits that a MachineAutoscaler or an Auto Scaling group refuses
+// (openshift/cluster-autoscaler-operator pkg/apis/autoscaling/v1beta1/machineautoscaler_types.go).
+func checkLimits(p *check.Problems, path, minField string, least int, maxField string, most int) bool {
+	minValid := p.AtLeast(path+"."+minField, least, 0)
+	return p.AtLeast(path+"."+maxField, most, max(1, least)) && minValid
 }
 
 func (a *MachineSetArgs) hasZone(zone string) bool {
@@ -143,65 +131,71 @@ func (a *MachineSetArgs) replicasIn(zone string) int {
 }
 
 func (a *MachineSetArgs) checkMachine(p *check.Problems, path string) {
-	checkInstanceType(p, path+"InstanceType", a.InstanceType)
-	told := checkOneOf(p, path+"Architecture", a.Architecture, instancetypes.AMD64, instancetypes.ARM64)
-	a.Capacity.check(p, path+"Capacity")
-	if info, known := a.size(); known && told && info.Architecture != a.Architecture {
-		p.Addf(path+"InstanceType", "%s is of architecture %s and not %s", a.InstanceType, info.Architecture, a.Architecture)
+	p.RequiredForm(path+".AMI", a.AMI, check.AMIID)
+	p.Form(path+".InstanceType", a.InstanceType, check.InstanceType)
+	valid := check.OneOf(p, path+".Architecture", a.Architecture, instancetypes.AMD64, instancetypes.ARM64)
+	a.Capacity.check(p, path+".Capacity")
+	if size, known := a.size(); known && valid && a.Architecture != "" && size.Architecture != a.Architecture {
+		p.Addf(path+".InstanceType", "%s has architecture %s; Architecture is %s", a.InstanceType, size.Architecture, a.Architecture)
 	}
-	a.RootVolume.check(p, path+"RootVolume")
-	checkDataVolumes(p, path+"DataVolumes", a.DataVolumes)
-	checkOneOf(p, path+"Tenancy", a.Tenancy, "default", "dedicated", "host")
-	checkOneOf(p, path+"NetworkInterfaceType", a.NetworkInterfaceType, "ENA", "EFA")
-	a.PlacementGroup.check(p, path+"PlacementGroup")
+	a.RootVolume.check(p, path+".RootVolume")
+	checkDataVolumes(p, path+".DataVolumes", a.DataVolumes)
+	checkPlacement(p, path, a.PlacementGroup, a.Tenancy)
+	check.OneOf(p, path+".NetworkInterfaceType", a.NetworkInterfaceType, "ENA", "EFA")
+	checkSecurityGroups(p, path+".SecurityGroupIDs", a.SecurityGroupIDs)
+	p.Required(path+".InstanceProfile", a.InstanceProfile)
 }
 
-func (g *PlacementGroupArgs) check(p *check.Problems, path string) {
-	if g == nil {
+func checkSecurityGroups(p *check.Problems, path string, ids pulumi.StringArrayInput) {
+	if p.Required(path, ids) {
+		p.InputForms(path, ids, check.SecurityGroupID)
+	}
+}
+
+func checkPlacement(p *check.Problems, path string, group *PlacementGroupArgs, tenancy string) {
+	check.OneOf(p, path+".Tenancy", tenancy, "default", "dedicated", "host")
+	if group != nil {
+		p.Required(path+".PlacementGroup.Name", group.Name)
+		p.Between(path+".PlacementGroup.Partition", group.Partition, 0, 7)
+	}
+}
+
+func (a *MachineSetArgs) checkNode(p *check.Problems, path string, role machineRole) {
+	p.Labels(path+".Labels", a.Labels)
+	for _, key := range slices.Sorted(maps.Keys(a.Annotations)) {
+		p.RequiredForm(check.Key(path+".Annotations", key), key, annotationKey)
+	}
+	checkTaints(p, path+".Taints", a.Taints)
+	if a.RoleTaint != nil && role.label == "" {
+		p.Addf(path+".RoleTaint", "has no effect on workers, which have no role taint; use Taints")
+	}
+	if a.GPU == nil {
 		return
 	}
-	p.Required(path+".Name", g.Name)
-	if g.Partition < 0 || g.Partition > 7 {
-		p.Addf(path+".Partition", "%d is no partition's number; it is 1 to 7, or 0 for AWS to choose", g.Partition)
-	}
-}
-
-func (a *MachineSetArgs) checkNode(p *check.Problems, path string) {
-	checkLabels(p, path+"Labels", a.Labels)
-	for _, key := range slices.Sorted(maps.Keys(a.Annotations)) {
-		if !isLabelKey(key) {
-			p.Addf(path+"Annotations", "key %q is no annotation's; one looks like example.com/owner", key)
-		}
-	}
-	checkTaints(p, path+"Taints", a.Taints)
-	if a.GPU != nil {
-		if p.Required(path+"GPU.Accelerator", a.GPU.Accelerator) && !isLabelValue(a.GPU.Accelerator) {
-			p.Addf(path+"GPU.Accelerator", "%q is none that a label takes; one looks like nvidia-t4", a.GPU.Accelerator)
-		}
-		if info, known := a.size(); known && info.GPU == 0 {
-			p.Addf(path+"GPU", "%s has no GPU", a.InstanceType)
-		}
-		if !isLabelKey(a.GPU.Resource) {
-			p.Addf(path+"GPU.Resource", "%q is no resource's name; one looks like nvidia.com/gpu", a.GPU.Resource)
-		}
+	p.RequiredForm(path+".GPU.Accelerator", a.GPU.Accelerator, check.LabelValue.Like("nvidia-t4"))
+	p.Form(path+".GPU.Resource", a.GPU.Resource, resourceName)
+	if size, known := a.size(); known && size.GPU == 0 {
+		p.Addf(path+".GPU", "must not be set for %s, which has no GPU", a.InstanceType)
 	}
 }
 
 // checkPurchase notes what the Machine API's webhook refuses (openshift/machine-api-operator pkg/webhooks/machine_webhook.go).
 func (a *MachineSetArgs) checkPurchase(p *check.Problems, path string) {
-	a.Spot.check(p, path+"Spot")
-	if a.Spot != nil && a.CapacityReservationID != nil {
-		p.Addf(path+"CapacityReservationID", "cannot be used by spot machines; leave out one of the two")
-	}
-	if a.CapacityBlock && a.CapacityReservationID == nil {
-		p.Addf(path+"CapacityBlock", "needs the block's CapacityReservationID")
-	}
-	if a.Spot != nil && a.Tenancy == "host" {
-		p.Addf(path+"Tenancy", "host is not for spot machines; leave out one of the two")
+	a.Spot.check(p, path+".Spot")
+	p.Form(path+".CapacityReservationID", a.CapacityReservationID, check.ReservationID)
+	p.Needs(path, "CapacityBlock", a.CapacityBlock, "CapacityReservationID", a.CapacityReservationID != nil)
+	checkSpotOnly(p, path, "Spot", a.Spot != nil, a.CapacityReservationID, a.Tenancy)
+}
+
+// checkSpotOnly notes what EC2 refuses for Spot Instances, which field buys.
+func checkSpotOnly(p *check.Problems, path, field string, spot bool, reservation pulumi.StringInput, tenancy string) {
+	p.Exclusive(path, "CapacityReservationID", reservation != nil, field, spot)
+	if spot && tenancy == "host" {
+		p.Addf(path+".Tenancy", "must not be host together with %s", field)
 	}
 }
 
-// size is what is known about the instance type.
+// size returns the size of the instance type and whether it is known.
 func (a *MachineSetArgs) size() (instancetypes.Info, bool) {
 	return sizeOf(a.InstanceType, a.Capacity)
 }

@@ -2,9 +2,9 @@ package nodes
 
 import "github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 
-// SpotArgs say how machines are bought on the spot market.
+// SpotArgs configures Spot Instances.
 type SpotArgs struct {
-	// MaxPrice is the most to pay for a machine, in US dollars an hour, such as "0.08". The default is the on-demand price.
+	// MaxPrice is the maximum price of an instance, in US dollars per hour, such as "0.08". Defaults to the On-Demand price.
 	MaxPrice string
 }
 

@@ -1,6 +1,7 @@
 package nodes
 
 import (
+	"cmp"
 	"time"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -10,122 +11,118 @@ import (
 
 const defaultWorkerInstanceType = "m5.xlarge"
 
-// WorkerPoolArgs describe a pool of workers in an Auto Scaling group.
+// WorkerPoolArgs describes a pool of workers in an Auto Scaling group.
+//
+// Unless a field says otherwise, changes update the launch template in place and apply to new instances only.
 type WorkerPoolArgs struct {
-	// InfraID is the cluster's infrastructure id, such as demo-x7k2p. Required. It tags the machines; a change is made
-	// in place.
+	// InfraID is the cluster's infrastructure ID, such as demo-x7k2p, with which the instances are tagged. Required. Changes are
+	// applied in place.
 	InfraID string
-	// Subnets are the private subnets that the group spreads its machines over. Required. A change is made in place: the group
-	// moves machines out of a subnet that is gone.
+	// Subnets are the private subnets of the group. Required. Changes are applied in place: the group moves its instances out of
+	// a subnet that is removed.
 	Subnets []network.Subnet
-	// AMI is the id of the RHCOS image of the region and the architecture. Required. A change reaches new machines only.
+	// AMI is the ID of the RHCOS image of the region and the architecture; nodes.AMI finds it. Required.
 	AMI pulumi.StringInput
-	// Pool is the name of the machine config pool whose configuration the machines boot with: worker by default, or a pool
-	// of one's own (cluster.MachineConfigPool), whose role, labels and taints the nodes then have. That takes a release
-	// whose machine config operator labels nodes that booted with a pool's configuration (openshift/machine-config-operator
-	// pkg/controller/node); others take such a node for a worker until somebody labels it. A change reaches new machines
-	// only.
+	// Pool is the machine config pool whose configuration the instances boot with: worker, or a custom pool
+	// (cluster.MachineConfigPool), whose role, labels and taints the nodes then have. A custom pool requires a release whose
+	// machine config operator labels nodes that booted with a pool's configuration (openshift/machine-config-operator
+	// pkg/controller/node); in other releases such a node is a worker until it is labeled. Defaults to worker.
 	Pool string
-	// InstanceType is the EC2 instance type, m5.xlarge by default. A change reaches new machines only.
-	InstanceType pulumi.StringInput
-	// Mixed buys several instance types, in part on the spot market. Not with Spot. A change reaches new machines only.
+	// InstanceType is the EC2 instance type. Defaults to m5.xlarge.
+	InstanceType string
+	// Mixed buys several instance types, in part as Spot Instances. Must not be set together with Spot.
 	Mixed *MixedInstancesArgs
-	// Min is the fewest machines that the group keeps, 0 by default. A change is made in place.
+	// Min is the minimum number of instances. Defaults to 0. Changes are applied in place.
 	Min int
-	// Max is the most machines that the group has: 1 or more, and at least Min. Required. A change is made in place.
+	// Max is the maximum number of instances: at least 1 and at least Min. Required. Changes are applied in place. To empty a
+	// pool, set Min and Desired to 0.
 	Max int
-	// Desired is the number of machines to have now, between Min and Max. Left out, the group begins with Min and the number is
-	// left to whoever scales it. A change is made in place. With Autoscaling it is the number to begin with.
+	// Desired is the number of instances, between Min and Max. With Autoscaling it is the initial number. Defaults to Min
+	// initially; afterwards the program does not manage the number. Changes are applied in place.
 	Desired *int
-	// Autoscaling tags the group so that the Kubernetes cluster-autoscaler (ClusterAutoscalerASG) finds it, and leaves the
-	// number of machines to it. A change is made in place.
+	// Autoscaling tags the group so that the Kubernetes cluster-autoscaler (ClusterAutoscalerASG) discovers it, and leaves the
+	// number of instances to the autoscaler. Changes are applied in place.
 	Autoscaling *PoolAutoscalingArgs
-	// Labels go on the nodes: each machine's kubelet registers with them. A kubelet may not give itself a label of
-	// kubernetes.io or k8s.io, such as a role; Pool does that. A change reaches new machines only.
+	// Labels are labels of the nodes, with which each kubelet registers. A kubelet cannot set labels of kubernetes.io or k8s.io on
+	// its node, such as a role; use Pool.
 	Labels map[string]string
-	// Taints are those that the nodes have by their Pool's kubelet configuration: PoolTaints, with the same list. Here
-	// they tell an autoscaler what a new node would be like. Only with a Pool of one's own.
+	// Taints are the taints that the nodes have by their Pool's kubelet configuration (PoolTaints, with the same list), from which
+	// the autoscaler predicts new nodes. Only with a custom Pool.
 	Taints []Taint
-	// Spot buys the machines on the spot market. Left out, they are on-demand. A change reaches new machines only.
+	// Spot buys Spot Instances. Defaults to On-Demand Instances.
 	Spot *SpotArgs
-	// RootVolume is the volume that the machines boot from: 300 GiB of gp3 by default. A KMS key of one's own must let the
-	// account's service-linked role AWSServiceRoleForAutoScaling use it and create grants, or no machine starts. A change
-	// reaches new machines only.
+	// RootVolume is the root volume. Defaults to 300 GiB of gp3. The policy of a customer managed KMS key must let the account's
+	// service-linked role AWSServiceRoleForAutoScaling use the key and create grants; otherwise no instance launches.
 	RootVolume *RootVolumeArgs
-	// DataVolumes are further volumes, encrypted as well. They end with their machine. A change reaches new machines only.
-	DataVolumes []DataVolumeArgs
-	// CapacityReservationID is the id of the capacity reservation to launch into. Not with spot machines. A change
-	// reaches new machines only.
+	// DataVolumes are additional volumes, also encrypted. They are deleted with their instance.
+	DataVolumes []DataVolume
+	// CapacityReservationID is the ID of the capacity reservation to launch into. Not for Spot Instances.
 	CapacityReservationID pulumi.StringInput
-	// PlacementGroup is the placement group to launch into. A change reaches new machines only.
+	// PlacementGroup is the placement group to launch into.
 	PlacementGroup *PlacementGroupArgs
-	// Tenancy is default, dedicated or host. Left out, it is the VPC's. A change reaches new machines only.
+	// Tenancy is default, dedicated or host. Defaults to the VPC's tenancy.
 	Tenancy string
-	// SecurityGroupIDs are the ids of the machines' security groups, such as network.SecurityGroups.WorkerMachine.
-	// Exactly one of them carries the cluster's tag. Required. A change reaches new machines only.
+	// SecurityGroupIDs are the IDs of the instances' security groups, such as network.SecurityGroups.WorkerMachine. Exactly one of
+	// them must have the cluster's tag. Required.
 	SecurityGroupIDs pulumi.StringArrayInput
-	// InstanceProfile is the name (not the ARN) of the workers' instance profile. Required. A change reaches new
-	// machines only.
+	// InstanceProfile is the name (not the ARN) of the workers' instance profile. Required.
 	InstanceProfile pulumi.StringInput
-	// AllowIMDSv1 lets the machines' metadata be read without a token. By default IMDSv2 is required. A change reaches
-	// new machines only.
+	// AllowIMDSv1 allows instance metadata requests without a token. Defaults to false: IMDSv2 is required.
 	AllowIMDSv1 bool
-	// KeyName is the name of an EC2 key pair. A change reaches new machines only.
+	// KeyName is the name of an EC2 key pair.
 	KeyName pulumi.StringInput
-	// Ignition is the text of the pointer ignition, such as cluster.InstallDir's WorkerIgnition; at most 16 KiB. Its
-	// address is turned to Pool's configuration. Required unless CloudInit is given; kept as a secret. A change reaches
-	// new machines only.
+	// Ignition is the pointer ignition, such as cluster.InstallDir.WorkerIgnition: at most 16 KiB. Its URL is changed to Pool's
+	// configuration. Required unless CloudInit is set. It is stored as a secret.
 	Ignition pulumi.StringInput
-	// CloudInit is the user data of an OpenShift 3.11 node, made by CloudInit311, in the place of Ignition. The image is
-	// then one of RHEL 7 or CentOS 7, whose root device is /dev/sda1, and AllowIMDSv1 must be set: the kubelet of that
-	// release knows nothing else. Kept as a secret. A change reaches new machines only.
+	// CloudInit is the user data of an OpenShift 3.11 node, from CloudInit311, instead of Ignition. The image must then be RHEL 7
+	// or CentOS 7, whose root device is /dev/sda1, and AllowIMDSv1 must be set: the kubelet of that release supports nothing
+	// else. It is stored as a secret.
 	CloudInit pulumi.StringInput
-	// TargetGroupARNs are the ARNs of target groups that the machines are registered with. Routers behind a service of type
-	// LoadBalancer need none: the cloud controller registers the nodes. A change is made in place.
+	// TargetGroupARNs are the ARNs of target groups that the instances are registered with. Routers behind a Service of type
+	// LoadBalancer need none: the cloud controller registers the nodes. Changes are applied in place.
 	TargetGroupARNs pulumi.StringArrayInput
-	// ClassicLoadBalancers are the names of classic load balancers to register the machines with. A change is made in place.
+	// ClassicLoadBalancers are the names of Classic Load Balancers that the instances are registered with. Changes are applied in
+	// place.
 	ClassicLoadBalancers pulumi.StringArrayInput
-	// LoadBalancerHealth replaces machines that a load balancer or target group finds unhealthy too, and not only those that
-	// EC2 does. HealthGracePeriod should then cover the time until a machine serves. A change is made in place.
+	// LoadBalancerHealth also replaces instances that a load balancer or target group reports as unhealthy, not only those that
+	// EC2 reports. HealthGracePeriod should then be longer than an instance needs to become a node. Changes are applied in
+	// place.
 	LoadBalancerHealth bool
-	// HealthGracePeriod is how long a new machine may be unhealthy, in whole seconds: 5 minutes by default, which is AWS's. A
-	// change is made in place.
+	// HealthGracePeriod is how long the health of a new instance is ignored, in whole seconds. Defaults to AWS's default, 5m.
+	// Changes are applied in place.
 	HealthGracePeriod time.Duration
-	// CapacityRebalance starts another machine when EC2 finds that a spot machine is about to be taken, and ends that one,
-	// undrained without Drain. A change is made in place.
+	// CapacityRebalance launches a replacement when EC2 expects to interrupt a Spot Instance, and terminates the old instance,
+	// without draining it unless Drain is set. Changes are applied in place.
 	CapacityRebalance bool
-	// Maintenance bounds how many machines there are while some are replaced. A change is made in place.
+	// Maintenance limits the number of instances during replacements. Changes are applied in place.
 	Maintenance *MaintenanceArgs
-	// Refresh replaces the machines that run when the launch template changes. Left out, they stay: a refresh ends machines
-	// without draining their nodes, unless Drain gives somebody the time to. A change is made in place.
+	// Refresh replaces existing instances when the launch template changes. A refresh terminates instances without draining
+	// their nodes unless Drain is set. Defaults to none: existing instances stay. Changes are applied in place.
 	Refresh *RefreshArgs
-	// Drain holds machines that are to end, and tells of them in a queue, until TerminationHandler has drained their nodes.
-	// Without a reader of the queue each machine is held, and paid for, for all of the time. A change is made in place.
+	// Drain delays the termination of instances and sends the events to a queue, until TerminationHandler has drained their
+	// nodes. Without a consumer of the queue, each instance stays, and costs money, for the whole time. Changes are applied in
+	// place.
 	Drain *DrainArgs
-	// WarmPool keeps machines that have started once, for a faster growth. Not with spot machines. A change is made in place.
+	// WarmPool keeps instances that have started once, for faster scale-out. Not for Spot Instances. Changes are applied in place.
 	WarmPool *WarmPoolArgs
-	// MaxInstanceLifetime replaces machines of this age, between 1 and 365 days, undrained without Drain. Never by default. A
-	// change is made in place.
+	// MaxInstanceLifetime is the age at which an instance is replaced, between 24h and 8760h in whole seconds, without draining
+	// it unless Drain is set. Defaults to no limit. Changes are applied in place.
 	MaxInstanceLifetime time.Duration
-	// ProtectFromScaleIn keeps the group from choosing machines to end when it shrinks. A refresh replaces them all the
-	// same. Reaches new machines only.
+	// ProtectFromScaleIn protects new instances from termination when the group scales in. A refresh replaces them nevertheless.
 	ProtectFromScaleIn bool
-	// Tags are set on the launch template, the group, its instances and their volumes. The component's own tags win. A change is made in
-	// place, and reaches new machines only.
+	// Tags are the tags of the launch template, the group, its instances and their volumes. The component's own tags take
+	// precedence. Changes are applied in place to the template and the group.
 	Tags pulumi.StringMap
 }
 
+// withDefaults returns a copy with defaults applied.
 func (a *WorkerPoolArgs) withDefaults() *WorkerPoolArgs {
 	args := WorkerPoolArgs{}
 	if a != nil {
 		args = *a
 	}
-	if args.Pool == "" {
-		args.Pool = workerPool
-	}
-	if args.InstanceType == nil {
-		args.InstanceType = pulumi.String(defaultWorkerInstanceType)
-	}
+	args.Pool = cmp.Or(args.Pool, workerPool)
+	args.InstanceType = cmp.Or(args.InstanceType, defaultWorkerInstanceType)
 	args.RootVolume = args.RootVolume.withDefaults()
 	args.DataVolumes = dataVolumesWithDefaults(args.DataVolumes)
 	args.Mixed = args.Mixed.withDefaults()

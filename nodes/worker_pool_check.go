@@ -1,13 +1,10 @@
 package nodes
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
 	"time"
-
-	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/instancetypes"
@@ -15,93 +12,73 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
 
-// Validate returns all problems of the arguments at once, each with its path and what is allowed.
+// Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *WorkerPoolArgs) Validate() error {
-	const path = "nodes.WorkerPoolArgs."
+	const path = "nodes.WorkerPoolArgs"
 	var p check.Problems
 	args := a.withDefaults()
-	names.CheckInfraID(&p, path+"InfraID", args.InfraID)
-	checkSubnets(&p, path+"Subnets", args.Subnets)
-	p.Required(path+"AMI", args.AMI)
-	checkPool(&p, path+"Pool", args.Pool)
+	names.CheckInfraID(&p, path+".InfraID", args.InfraID)
+	checkSubnets(&p, path+".Subnets", args.Subnets)
+	checkPool(&p, path+".Pool", args.Pool)
 	args.checkSize(&p, path)
 	args.checkPurchase(&p, path)
-	args.checkMachine(&p, path)
+	args.checkInstance(&p, path)
 	args.checkNode(&p, path)
-	p.Required(path+"SecurityGroupIDs", args.SecurityGroupIDs)
-	p.Required(path+"InstanceProfile", args.InstanceProfile)
 	args.checkUserData(&p, path)
-	args.checkLife(&p, path)
-	tags.Check(&p, path+"Tags", args.Tags)
+	args.checkLifetime(&p, path)
+	tags.Check(&p, path+".Tags", args.Tags)
 	return p.Err()
 }
 
-func (a *WorkerPoolArgs) checkSize(p *check.Problems, path string) {
-	if a.Min < 0 {
-		p.Addf(path+"Min", "%d is no number of machines; it is 0 or more", a.Min)
-	}
-	switch {
-	case a.Max < 1:
-		p.Addf(path+"Max", "%d lets no machine start; it is 1 or more (Min 0 and Desired 0 empty a pool)", a.Max)
-	case a.Max < a.Min:
-		p.Addf(path+"Max", "%d is less than Min, %d", a.Max, a.Min)
-	case a.Desired != nil && (*a.Desired < a.Min || *a.Desired > a.Max):
-		p.Addf(path+"Desired", "%d is not between Min, %d, and Max, %d", *a.Desired, a.Min, a.Max)
-	}
-	a.Autoscaling.check(p, path+"Autoscaling")
-	if a.Autoscaling != nil && a.Mixed != nil && a.Mixed.weighted() > 0 {
-		p.Addf(path+"Mixed.Types", "cannot have weights with Autoscaling: the autoscaler takes the group's size for a number of machines")
-	}
-	hints := autoscalerHints(a)
-	for _, key := range slices.Sorted(maps.Keys(hints)) {
-		if len(key) > tagKeyLimit {
-			p.Addf(path+"Autoscaling", "the tag %s has %d characters; AWS takes %d, so that its label, taint or resource must be shorter", key, len(key), tagKeyLimit)
-		}
-	}
-	if count := len(poolTags(a)) + len(hints); len(hints) > 0 && count > tagLimit {
-		p.Addf(path+"Autoscaling", "the group would have %d tags with those that tell of Labels, Taints and Resources; AWS takes %d", count, tagLimit)
-	}
-}
-
-// tagKeyLimit and tagLimit are AWS's (Amazon EC2 Auto Scaling API Reference, Tag).
+// The limits of tags of an Auto Scaling group (Amazon EC2 Auto Scaling API Reference, Tag).
 const (
 	tagKeyLimit = 128
 	tagLimit    = 50
 )
+
+func (a *WorkerPoolArgs) checkSize(p *check.Problems, path string) {
+	if checkLimits(p, path, "Min", a.Min, "Max", a.Max) {
+		p.Between(path+".Desired", a.Desired, a.Min, a.Max)
+	}
+	a.Autoscaling.check(p, path+".Autoscaling")
+	if a.Autoscaling != nil && a.Mixed != nil && a.Mixed.weighted() > 0 {
+		p.Addf(path+".Mixed.Types", "must not have weights together with Autoscaling: the autoscaler counts instances")
+	}
+	hints := autoscalerHints(a)
+	for _, key := range slices.Sorted(maps.Keys(hints)) {
+		if len(key) > tagKeyLimit {
+			p.Addf(path+".Autoscaling", "the tag key %s must have at most %d characters (has %d); shorten its label, taint or resource",
+				key, tagKeyLimit, len(key))
+		}
+	}
+	if count := len(poolTags(a)) + len(hints); len(hints) > 0 && count > tagLimit {
+		p.Addf(path+".Autoscaling", "the group must have at most %d tags, including those of Labels, Taints and Resources (has %d)",
+			tagLimit, count)
+	}
+}
 
 func (s *PoolAutoscalingArgs) check(p *check.Problems, path string) {
 	if s == nil {
 		return
 	}
 	for _, resource := range slices.Sorted(maps.Keys(s.Resources)) {
-		if !isLabelKey(resource) || s.Resources[resource] == "" {
-			p.Addf(path+".Resources", "%q: %q is no quantity of a resource; one looks like nvidia.com/gpu: 1", resource, s.Resources[resource])
-		}
+		at := check.Key(path+".Resources", resource)
+		p.RequiredForm(at, resource, resourceName)
+		p.RequiredForm(at, s.Resources[resource], check.Quantity)
 	}
-	if s.UtilizationThreshold < 0 || s.UtilizationThreshold >= 1 {
-		p.Addf(path+".UtilizationThreshold", "%s is no share; it is between 0 and 1, such as 0.5", fraction(s.UtilizationThreshold))
-	}
-	checkDuration(p, path+".UnneededTime", s.UnneededTime)
-	checkDuration(p, path+".UnreadyTime", s.UnreadyTime)
+	checkThreshold(p, path+".UtilizationThreshold", s.UtilizationThreshold)
+	p.PositiveDuration(path+".UnneededTime", s.UnneededTime, 0)
+	p.PositiveDuration(path+".UnreadyTime", s.UnreadyTime, 0)
 }
 
 func (a *WorkerPoolArgs) checkPurchase(p *check.Problems, path string) {
-	if plain, ok := a.InstanceType.(pulumi.String); p.Required(path+"InstanceType", a.InstanceType) && ok {
-		checkInstanceType(p, path+"InstanceType", string(plain))
-	}
-	a.Spot.check(p, path+"Spot")
-	a.Mixed.check(p, path+"Mixed")
-	if a.Spot != nil && a.Mixed != nil {
-		p.Addf(path+"Spot", "cannot be set with Mixed, which says what is bought on the spot market")
-	}
-	if a.CapacityReservationID != nil && (a.Spot != nil || a.Mixed != nil) {
-		p.Addf(path+"CapacityReservationID", "cannot be used by spot machines; leave out one of the two")
-	}
-	if a.Tenancy == "host" && (a.Spot != nil || a.Mixed != nil) {
-		p.Addf(path+"Tenancy", "host is not for spot machines; leave out one of the two")
-	}
-	if a.WarmPool != nil && (a.Spot != nil || a.Mixed != nil) {
-		p.Addf(path+"WarmPool", "cannot be had with spot machines; leave out one of the two")
+	a.Spot.check(p, path+".Spot")
+	a.Mixed.check(p, path+".Mixed")
+	p.Exclusive(path, "Spot", a.Spot != nil, "Mixed", a.Mixed != nil)
+	p.Form(path+".CapacityReservationID", a.CapacityReservationID, check.ReservationID)
+	for _, field := range []check.Choice{{Field: "Spot", Set: a.Spot != nil}, {Field: "Mixed", Set: a.Mixed != nil}} {
+		checkSpotOnly(p, path, field.Field, field.Set, a.CapacityReservationID, a.Tenancy)
+		p.Exclusive(path, "WarmPool", a.WarmPool != nil, field.Field, field.Set)
 	}
 }
 
@@ -110,51 +87,45 @@ func (m *MixedInstancesArgs) check(p *check.Problems, path string) {
 		return
 	}
 	m.checkTypes(p, path+".Types")
-	if m.OnDemandBase < 0 {
-		p.Addf(path+".OnDemandBase", "%d is no number of machines; it is 0 or more", m.OnDemandBase)
-	}
-	checkPercentage(p, path+".OnDemandPercentageAboveBase", m.OnDemandPercentageAboveBase, 0, 100)
-	checkOneOf(p, path+".OnDemandStrategy", m.OnDemandStrategy, defaultOnDemandStrategy, lowestPrice)
-	checkOneOf(p, path+".SpotStrategy", m.SpotStrategy, defaultSpotStrategy, "capacity-optimized", "capacity-optimized-prioritized", lowestPrice)
-	switch {
-	case m.SpotPools != 0 && m.SpotStrategy != lowestPrice:
-		p.Addf(path+".SpotPools", "%d has a meaning with SpotStrategy lowest-price alone", m.SpotPools)
-	case m.SpotPools < 0 || m.SpotPools > 20:
-		p.Addf(path+".SpotPools", "%d is no number of markets; it is 1 to 20", m.SpotPools)
-	}
+	p.AtLeast(path+".OnDemandBase", m.OnDemandBase, 0)
+	p.Between(path+".OnDemandPercentageAboveBase", m.OnDemandPercentageAboveBase, 0, 100)
+	check.OneOf(p, path+".OnDemandStrategy", m.OnDemandStrategy, defaultOnDemandStrategy, lowestPrice)
+	check.OneOf(p, path+".SpotStrategy", m.SpotStrategy,
+		defaultSpotStrategy, "capacity-optimized", "capacity-optimized-prioritized", lowestPrice)
+	p.Needs(path, "SpotPools", m.SpotPools != 0, "SpotStrategy "+lowestPrice, m.SpotStrategy == lowestPrice)
+	p.Between(path+".SpotPools", check.IfSet(m.SpotPools), 1, 20)
 	p.SpotPrice(path+".SpotMaxPrice", m.SpotMaxPrice)
 }
 
-// checkTypes notes types that do not go together: one image boots them all.
+// checkTypes notes types that cannot be in one group: all instances have the same image.
 func (m *MixedInstancesArgs) checkTypes(p *check.Problems, path string) {
-	first := map[string]int{}
-	architecture, whose := "", ""
+	seen := map[string]bool{}
+	architecture, first := "", ""
 	for i, kind := range m.Types {
-		at := fmt.Sprintf("%s[%d]", path, i)
-		checkInstanceType(p, at+".InstanceType", kind.InstanceType)
-		if kind.Weight < 0 || kind.Weight > 999 {
-			p.Addf(at+".Weight", "%d is no weight; it is 1 to 999, or 0 for none", kind.Weight)
-		}
-		if earlier, found := first[kind.InstanceType]; found {
-			p.Addf(at+".InstanceType", "%s is that of Types[%d] too; AWS takes each once", kind.InstanceType, earlier)
+		at := check.Index(path, i)
+		p.Between(at+".Weight", kind.Weight, 0, 999)
+		p.RequiredForm(at+".InstanceType", kind.InstanceType, check.InstanceType)
+		if seen[kind.InstanceType] && kind.InstanceType != "" {
+			p.Duplicate(at+".InstanceType", kind.InstanceType)
 			continue
 		}
-		first[kind.InstanceType] = i
-		info, known := instancetypes.Lookup(kind.InstanceType)
+		seen[kind.InstanceType] = true
+		size, known := instancetypes.Lookup(kind.InstanceType)
 		switch {
 		case !known:
 		case architecture == "":
-			architecture, whose = info.Architecture, kind.InstanceType
-		case info.Architecture != architecture:
-			p.Addf(at+".InstanceType", "%s is of architecture %s and %s of %s; the machines have one image", kind.InstanceType, info.Architecture, whose, architecture)
+			architecture, first = size.Architecture, kind.InstanceType
+		case size.Architecture != architecture:
+			p.Addf(at+".InstanceType", "%s has architecture %s; must have the architecture of %s (%s)",
+				kind.InstanceType, size.Architecture, first, architecture)
 		}
 	}
 	if weighted := m.weighted(); weighted != 0 && weighted != len(m.Types) {
-		p.Addf(path, "%d of %d have a weight; all have one, or none", weighted, len(m.Types))
+		p.Addf(path, "must all have a weight or none (%d of %d have one)", weighted, len(m.Types))
 	}
 }
 
-// weighted is the number of types with a weight.
+// weighted returns the number of types with a weight.
 func (m *MixedInstancesArgs) weighted() int {
 	count := 0
 	for _, kind := range m.Types {
@@ -165,34 +136,32 @@ func (m *MixedInstancesArgs) weighted() int {
 	return count
 }
 
-func checkPercentage(p *check.Problems, path string, value, least, most int) {
-	if value < least || value > most {
-		p.Addf(path, "%d is no percentage; it is %d to %d", value, least, most)
-	}
-}
-
-func (a *WorkerPoolArgs) checkMachine(p *check.Problems, path string) {
-	a.RootVolume.check(p, path+"RootVolume")
-	checkDataVolumes(p, path+"DataVolumes", a.DataVolumes)
-	a.PlacementGroup.check(p, path+"PlacementGroup")
-	checkOneOf(p, path+"Tenancy", a.Tenancy, "default", "dedicated", "host")
+func (a *WorkerPoolArgs) checkInstance(p *check.Problems, path string) {
+	p.RequiredForm(path+".AMI", a.AMI, check.AMIID)
+	p.Form(path+".InstanceType", a.InstanceType, check.InstanceType)
+	a.RootVolume.check(p, path+".RootVolume")
+	checkDataVolumes(p, path+".DataVolumes", a.DataVolumes)
+	checkPlacement(p, path, a.PlacementGroup, a.Tenancy)
+	checkSecurityGroups(p, path+".SecurityGroupIDs", a.SecurityGroupIDs)
+	p.Required(path+".InstanceProfile", a.InstanceProfile)
 }
 
 func (a *WorkerPoolArgs) checkNode(p *check.Problems, path string) {
-	checkLabels(p, path+"Labels", a.Labels)
+	p.Labels(path+".Labels", a.Labels)
 	for _, key := range slices.Sorted(maps.Keys(a.Labels)) {
 		if !kubeletMaySet(key) {
-			p.Addf(path+"Labels", "a kubelet may not give itself %s; a role comes with Pool, other labels of kubernetes.io and k8s.io from outside", key)
+			p.Addf(check.Key(path+".Labels", key), "must not be in kubernetes.io or k8s.io, whose labels a kubelet cannot set; use Pool for roles")
 		}
 	}
-	checkTaints(p, path+"Taints", a.Taints)
+	checkTaints(p, path+".Taints", a.Taints)
 	if len(a.Taints) > 0 && a.Pool == workerPool {
-		p.Addf(path+"Taints", "need a Pool of one's own: the kubelet configuration of %s would taint every worker", workerPool)
+		p.Addf(path+".Taints", "requires a custom Pool: the kubelet configuration of %s would taint every worker", workerPool)
 	}
 }
 
-// kubeletMaySet follows IsKubeletLabel of kubernetes/kubernetes staging/src/k8s.io/kubelet/pkg/apis/well_known_labels.go,
-// without the labels that the cloud controller sets anyway.
+// kubeletMaySet reports whether a kubelet can register its node with a label. It follows IsKubeletLabel of
+// kubernetes/kubernetes staging/src/k8s.io/kubelet/pkg/apis/well_known_labels.go, without the labels that the cloud controller
+// sets anyway.
 func kubeletMaySet(key string) bool {
 	namespace, _, found := strings.Cut(key, "/")
 	if !found {
@@ -213,64 +182,49 @@ func kubeletMaySet(key string) bool {
 
 func (a *WorkerPoolArgs) checkUserData(p *check.Problems, path string) {
 	if a.CloudInit == nil {
-		p.Required(path+"Ignition", a.Ignition)
+		p.Required(path+".Ignition", a.Ignition)
 		return
 	}
-	switch {
-	case a.Ignition != nil:
-		p.Addf(path+"CloudInit", "cannot be set with Ignition; OpenShift 3.11 takes the one, OpenShift 4 the other")
-	case a.Pool != workerPool || len(a.Labels) > 0:
-		p.Addf(path+"CloudInit", "leaves no room for Pool and Labels; the node config group of OpenShift 3.11 says what a node is")
-	}
+	p.Exclusive(path, "CloudInit", true, "Ignition", a.Ignition != nil)
+	p.Exclusive(path, "CloudInit", true, "Pool", a.Pool != workerPool)
+	p.Exclusive(path, "CloudInit", true, "Labels", len(a.Labels) > 0)
 	if !a.AllowIMDSv1 {
-		p.Addf(path+"AllowIMDSv1", "is needed with CloudInit: the kubelet of OpenShift 3.11 asks for its instance without a token and would not start")
+		p.Addf(path+".AllowIMDSv1", "must be set together with CloudInit: the kubelet of OpenShift 3.11 does not support IMDSv2")
 	}
 }
 
-// checkLife notes what AWS refuses of a machine's life in the group (Amazon EC2 Auto Scaling API Reference).
-func (a *WorkerPoolArgs) checkLife(p *check.Problems, path string) {
-	checkSeconds(p, path+"HealthGracePeriod", a.HealthGracePeriod)
-	if a.LoadBalancerHealth && a.TargetGroupARNs == nil && a.ClassicLoadBalancers == nil {
-		p.Addf(path+"LoadBalancerHealth", "needs TargetGroupARNs or ClassicLoadBalancers")
-	}
+// checkLifetime notes what Auto Scaling refuses (Amazon EC2 Auto Scaling API Reference).
+func (a *WorkerPoolArgs) checkLifetime(p *check.Problems, path string) {
+	const day = 24 * time.Hour
+	p.PositiveDuration(path+".HealthGracePeriod", a.HealthGracePeriod, time.Second)
+	p.Needs(path, "LoadBalancerHealth", a.LoadBalancerHealth,
+		"TargetGroupARNs or ClassicLoadBalancers", a.TargetGroupARNs != nil || a.ClassicLoadBalancers != nil)
 	if m := a.Maintenance; m != nil {
-		checkHealthy(p, path+"Maintenance", m.MinHealthyPercentage, m.MaxHealthyPercentage)
+		checkHealthy(p, path+".Maintenance", m.MinHealthyPercentage, m.MaxHealthyPercentage)
 	}
 	if r := a.Refresh; r != nil {
 		most := 100
 		if r.MaxHealthyPercentage != nil {
 			most = *r.MaxHealthyPercentage
 		}
-		checkHealthy(p, path+"Refresh", *r.MinHealthyPercentage, most)
-		checkSeconds(p, path+"Refresh.InstanceWarmup", r.InstanceWarmup)
+		checkHealthy(p, path+".Refresh", *r.MinHealthyPercentage, most)
+		p.PositiveDuration(path+".Refresh.InstanceWarmup", r.InstanceWarmup, time.Second)
 	}
-	a.Drain.check(p, path+"Drain")
+	a.Drain.check(p, path+".Drain")
 	if w := a.WarmPool; w != nil {
-		checkOneOf(p, path+"WarmPool.State", w.State, "Stopped", "Running")
-		checkBetween(p, path+"WarmPool.BootTime", w.BootTime, minHeartbeat, maxHeartbeat)
-		if w.MinSize < 0 {
-			p.Addf(path+"WarmPool.MinSize", "%d is no number of machines; it is 0 or more", w.MinSize)
-		}
-		if w.MaxPrepared != nil && *w.MaxPrepared < w.MinSize {
-			p.Addf(path+"WarmPool.MaxPrepared", "%d is less than MinSize, %d", *w.MaxPrepared, w.MinSize)
+		check.OneOf(p, path+".WarmPool.State", w.State, "Stopped", "Running")
+		p.Duration(path+".WarmPool.BootTime", w.BootTime, minHeartbeat, maxHeartbeat, time.Second)
+		if p.AtLeast(path+".WarmPool.MinSize", w.MinSize, 0) {
+			p.AtLeast(path+".WarmPool.MaxPrepared", w.MaxPrepared, w.MinSize)
 		}
 	}
-	const day = 24 * time.Hour
-	if life := a.MaxInstanceLifetime; life != 0 && (life < day || life > 365*day || life%time.Second != 0) {
-		p.Addf(path+"MaxInstanceLifetime", "%s is no age that AWS takes; it is 24h to 8760h, in whole seconds", duration(life))
-	}
-}
-
-func checkSeconds(p *check.Problems, path string, d time.Duration) {
-	if d < 0 || d%time.Second != 0 {
-		p.Addf(path, "%s is no time in whole seconds, 0 or more", d)
-	}
+	p.Duration(path+".MaxInstanceLifetime", a.MaxInstanceLifetime, day, 365*day, time.Second)
 }
 
 func checkHealthy(p *check.Problems, path string, least, most int) {
-	checkPercentage(p, path+".MinHealthyPercentage", least, 0, 100)
-	checkPercentage(p, path+".MaxHealthyPercentage", most, 100, 200)
+	p.Between(path+".MinHealthyPercentage", least, 0, 100)
+	p.Between(path+".MaxHealthyPercentage", most, 100, 200)
 	if most-least > 100 {
-		p.Addf(path+".MaxHealthyPercentage", "%d is more than 100 above MinHealthyPercentage, %d", most, least)
+		p.Addf(path+".MaxHealthyPercentage", "must be at most 100 above MinHealthyPercentage (%d - %d > 100)", most, least)
 	}
 }

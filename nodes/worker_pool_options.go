@@ -1,92 +1,93 @@
 package nodes
 
 import (
+	"cmp"
 	"time"
 )
 
-// MixedInstancesArgs buy machines of several types, on demand and on the spot market. Types of about the same size let
-// an autoscaler foresee what a new node would be like: it reckons with the first.
+// MixedInstancesArgs buys instances of several types, On-Demand and Spot. The types should have about the same size: the
+// autoscaler predicts new nodes from the first type.
 type MixedInstancesArgs struct {
-	// Types are the instance types, in the order of preference, all of one architecture. Left out, InstanceType is the
-	// only one.
+	// Types are the instance types in order of preference, all of one architecture. Defaults to InstanceType only.
 	Types []MixedType
-	// OnDemandBase is how many machines are bought on demand before any is on the spot market, 0 by default.
+	// OnDemandBase is the number of On-Demand Instances before any Spot Instance is launched. Defaults to 0.
 	OnDemandBase int
-	// OnDemandPercentageAboveBase is the share on demand of the machines above the base, 0 to 100, 0 by default: they are
-	// all spot machines.
+	// OnDemandPercentageAboveBase is the percentage of On-Demand Instances above the base, 0 to 100. Defaults to 0: all are Spot
+	// Instances.
 	OnDemandPercentageAboveBase int
-	// OnDemandStrategy is prioritized (the default: the order of Types) or lowest-price.
+	// OnDemandStrategy is prioritized (the order of Types) or lowest-price. Defaults to prioritized.
 	OnDemandStrategy string
-	// SpotStrategy is price-capacity-optimized (the default), capacity-optimized, capacity-optimized-prioritized or
-	// lowest-price.
+	// SpotStrategy is price-capacity-optimized, capacity-optimized, capacity-optimized-prioritized or lowest-price. Defaults to
+	// price-capacity-optimized.
 	SpotStrategy string
-	// SpotPools is the number of markets to spread over, 1 to 20, with lowest-price alone.
+	// SpotPools is the number of Spot pools to spread over, 1 to 20. Only with the SpotStrategy lowest-price.
 	SpotPools int
-	// SpotMaxPrice is the most to pay for a spot machine, in US dollars an hour. The default is the on-demand price.
+	// SpotMaxPrice is the maximum price of a Spot Instance, in US dollars per hour. Defaults to the On-Demand price.
 	SpotMaxPrice string
 }
 
-// MixedType is an instance type and what a machine of it counts.
+// MixedType is an instance type and its weight.
 type MixedType struct {
 	// InstanceType is the EC2 instance type. Required.
 	InstanceType string
-	// Weight is how much of the group's size a machine of the type is, 1 to 999. 0 leaves every machine to count 1. All
-	// types have a weight, or none; none with Autoscaling.
+	// Weight is the number of capacity units of an instance, 1 to 999. Either all types have a weight or none; none with
+	// Autoscaling. Defaults to 0: every instance counts as 1.
 	Weight int
 }
 
-// PoolAutoscalingArgs tell the Kubernetes cluster-autoscaler about a pool, beside its size, labels and taints.
+// PoolAutoscalingArgs configures how the Kubernetes cluster-autoscaler resizes a pool, in addition to its size, labels and
+// taints.
 type PoolAutoscalingArgs struct {
-	// Resources are resources of a node that EC2 does not tell of, by name, such as nvidia.com/gpu: "1" or
+	// Resources are resources of a node that EC2 does not report, by name, such as nvidia.com/gpu: "1" or
 	// ephemeral-storage: "300Gi".
 	Resources map[string]string
-	// UtilizationThreshold is the share of a node that pods ask for, between 0 and 1, below which it is without need.
-	// Left out, it is the autoscaler's.
+	// UtilizationThreshold is the ratio of requested to allocatable resources below which a node is unneeded: less than 1.
+	// Defaults to the autoscaler's setting.
 	UtilizationThreshold float64
-	// UnneededTime is how long a node must be without need. Left out, it is the autoscaler's.
+	// UnneededTime is how long a node must be unneeded before it is removed. Defaults to the autoscaler's setting.
 	UnneededTime time.Duration
-	// UnreadyTime is how long a node must be unready. Left out, it is the autoscaler's.
+	// UnreadyTime is how long a node must be unready before it is removed. Defaults to the autoscaler's setting.
 	UnreadyTime time.Duration
 }
 
-// MaintenanceArgs bound how many machines a group has while it replaces some, in percent of the desired number.
+// MaintenanceArgs limits the number of instances while the group replaces some, in percent of the desired capacity.
 type MaintenanceArgs struct {
-	// MinHealthyPercentage is the fewest, 0 to 100.
+	// MinHealthyPercentage is the minimum, 0 to 100.
 	MinHealthyPercentage int
-	// MaxHealthyPercentage is the most, 100 to 200, and at most 100 more than the fewest.
+	// MaxHealthyPercentage is the maximum, 100 to 200, and at most 100 above the minimum. Required.
 	MaxHealthyPercentage int
 }
 
-// RefreshArgs say how machines that run are replaced by those of a new launch template.
+// RefreshArgs configures the instance refresh that follows a change of the launch template.
 type RefreshArgs struct {
-	// MinHealthyPercentage is the share of the desired machines that stays, 0 to 100: 90 by default.
+	// MinHealthyPercentage is the minimum number of instances in percent of the desired capacity, 0 to 100. Defaults to 90.
 	MinHealthyPercentage *int
-	// MaxHealthyPercentage is the share that there may be, 100 to 200, and at most 100 more than the least. Left out, it is
-	// 100.
+	// MaxHealthyPercentage is the maximum number of instances in percent of the desired capacity, 100 to 200, and at most 100
+	// above the minimum. Defaults to 100.
 	MaxHealthyPercentage *int
-	// InstanceWarmup is how long a new machine counts as starting, in whole seconds: 10 minutes by default, in which a
-	// machine becomes a node.
+	// InstanceWarmup is how long a new instance is warming up, in whole seconds. Defaults to 10m, in which an instance becomes a
+	// node.
 	InstanceWarmup time.Duration
-	// SkipMatching leaves machines that are as the new launch template says.
+	// SkipMatching keeps instances that match the new launch template.
 	SkipMatching bool
-	// AutoRollback goes back to the launch template of before when a refresh fails.
+	// AutoRollback rolls back to the previous launch template if a refresh fails.
 	AutoRollback bool
 }
 
-// WarmPoolArgs describe machines in waiting. A machine boots, reads its ignition and joins the cluster once before it
-// is stopped, so that its two certificate requests are approved then and its node is NotReady until it is needed. One
-// that waits for longer than its certificates last (30 days) must be approved anew, by hand.
+// WarmPoolArgs describes pre-initialized instances. An instance boots, reads its ignition and joins the cluster once before it
+// is stopped, so that its two CSRs are approved then and its node is NotReady until it is needed. The CSRs of an instance that
+// has been stopped for longer than its certificates are valid (30 days) must be approved again, manually.
 type WarmPoolArgs struct {
-	// State is what waiting machines are: Stopped (the default) or Running. RHCOS does not hibernate.
+	// State is the state of the instances in the pool: Stopped or Running. RHCOS does not support hibernation. Defaults to
+	// Stopped.
 	State string
-	// BootTime is how long each new machine is held until it is stopped, in whole seconds, 30 seconds to 2 hours: 15 minutes by
-	// default, in which a machine joins and is approved. AWS would stop it at once otherwise, in the midst of its ignition. A
-	// machine that starts again is held as long before the group counts it as in service and registers it with target groups;
-	// its node is ready before. A change is made in place.
+	// BootTime is how long a lifecycle hook delays the stop of a new instance, in whole seconds between 30s and 2h. AWS would
+	// otherwise stop it at once, during its ignition. An instance that starts again is delayed as long before it is in service and
+	// registered with target groups; its node is ready before. Defaults to 15m, in which an instance joins and is approved.
 	BootTime time.Duration
-	// MinSize is the fewest that wait, 0 by default.
+	// MinSize is the minimum number of instances in the pool. Defaults to 0.
 	MinSize int
-	// MaxPrepared is the most machines that run or wait, together. Left out, it is Max.
+	// MaxPrepared is the maximum number of instances in the pool and in service, together. Defaults to Max.
 	MaxPrepared *int
 }
 
@@ -100,24 +101,22 @@ const (
 	defaultWarmState         = "Stopped"
 	defaultBootTime          = 15 * time.Minute
 
-	// bootHook is the name of the hook that holds machines on their way to the warm pool.
+	// bootHook is the name of the lifecycle hook of new instances of the warm pool.
 	bootHook = "boot"
 )
 
+// withDefaults returns a copy with defaults applied.
 func (m *MixedInstancesArgs) withDefaults() *MixedInstancesArgs {
 	if m == nil {
 		return nil
 	}
 	mixed := *m
-	if mixed.OnDemandStrategy == "" {
-		mixed.OnDemandStrategy = defaultOnDemandStrategy
-	}
-	if mixed.SpotStrategy == "" {
-		mixed.SpotStrategy = defaultSpotStrategy
-	}
+	mixed.OnDemandStrategy = cmp.Or(mixed.OnDemandStrategy, defaultOnDemandStrategy)
+	mixed.SpotStrategy = cmp.Or(mixed.SpotStrategy, defaultSpotStrategy)
 	return &mixed
 }
 
+// withDefaults returns a copy with defaults applied.
 func (r *RefreshArgs) withDefaults() *RefreshArgs {
 	if r == nil {
 		return nil
@@ -127,22 +126,17 @@ func (r *RefreshArgs) withDefaults() *RefreshArgs {
 		healthy := defaultRefreshMinHealthy
 		refresh.MinHealthyPercentage = &healthy
 	}
-	if refresh.InstanceWarmup == 0 {
-		refresh.InstanceWarmup = defaultInstanceWarmup
-	}
+	refresh.InstanceWarmup = cmp.Or(refresh.InstanceWarmup, defaultInstanceWarmup)
 	return &refresh
 }
 
+// withDefaults returns a copy with defaults applied.
 func (w *WarmPoolArgs) withDefaults() *WarmPoolArgs {
 	if w == nil {
 		return nil
 	}
 	warm := *w
-	if warm.State == "" {
-		warm.State = defaultWarmState
-	}
-	if warm.BootTime == 0 {
-		warm.BootTime = defaultBootTime
-	}
+	warm.State = cmp.Or(warm.State, defaultWarmState)
+	warm.BootTime = cmp.Or(warm.BootTime, defaultBootTime)
 	return &warm
 }

@@ -1,16 +1,16 @@
 package nodes_test
 
 import (
-	"encoding/base64"
 	"maps"
 	"testing"
+	"time"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/awsfacts"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/aws"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
@@ -21,8 +21,11 @@ const (
 	templateType = "aws:ec2/launchTemplate:LaunchTemplate"
 	groupType    = "aws:autoscaling/group:Group"
 
-	pointerIgnition = `{"ignition":{"version":"3.2.0","config":{"merge":[{"source":"https://api-int.demo.example.com:22623/config/worker"}]}}}`
+	pointerIgnition = `{"ignition":{"version":"3.2.0","config":{"merge":[{"source":` +
+		`"https://api-int.demo.example.com:22623/config/worker"}]}}}`
 )
+
+const hookType = "aws:autoscaling/lifecycleHook:LifecycleHook"
 
 func poolArgs() *nodes.WorkerPoolArgs {
 	return &nodes.WorkerPoolArgs{
@@ -31,7 +34,7 @@ func poolArgs() *nodes.WorkerPoolArgs {
 		AMI:              pulumi.String("ami-0123456789abcdef0"),
 		Min:              2,
 		Max:              6,
-		SecurityGroupIDs: pulumi.StringArray{pulumi.String("sg-node"), pulumi.String("sg-lb")},
+		SecurityGroupIDs: securityGroups(),
 		InstanceProfile:  pulumi.String("demo-x7k2p-worker"),
 		Ignition:         pulumi.String(pointerIgnition),
 		Tags:             pulumi.StringMap{"team": pulumi.String("core")},
@@ -55,99 +58,67 @@ func pool(change func(*nodes.WorkerPoolArgs)) pulumi.RunFunc {
 	}
 }
 
-// only returns the inputs of the one resource of a type.
-func only(t *testing.T, rec *mocks.Recorder, token string) map[string]any {
-	t.Helper()
-	found := rec.OfType(token)
-	require.Len(t, found, 1)
-	return found[0].Inputs
+// elastic sets all options that can be combined.
+func elastic(a *nodes.WorkerPoolArgs) {
+	a.Pool = "batch"
+	a.Min, a.Max, a.Desired = 0, 12, new(3)
+	a.Mixed = &nodes.MixedInstancesArgs{
+		Types:        []nodes.MixedType{{InstanceType: "m6i.xlarge"}, {InstanceType: "m5.xlarge"}},
+		OnDemandBase: 2, OnDemandPercentageAboveBase: 25, SpotMaxPrice: "0.10",
+	}
+	a.Autoscaling = &nodes.PoolAutoscalingArgs{
+		Resources:            map[string]string{"ephemeral-storage": "300Gi"},
+		UtilizationThreshold: 0.4, UnneededTime: 5 * time.Minute, UnreadyTime: time.Hour,
+	}
+	a.Labels = map[string]string{"example.com/team": "data", "node.kubernetes.io/lifecycle": "spot"}
+	a.Taints = []nodes.Taint{{Key: "example.com/batch", Effect: "NoSchedule"}}
+	a.DataVolumes = []nodes.DataVolume{{DeviceName: "/dev/sdf"}}
+	a.PlacementGroup = &nodes.PlacementGroupArgs{Name: pulumi.String("batch")}
+	a.Tenancy = "default"
+	a.KeyName = pulumi.String("debug")
+	a.TargetGroupARNs = pulumi.ToStringArray(
+		[]string{"arn:aws:elasticloadbalancing:us-east-2:123456789012:targetgroup/a/1"},
+	)
+	a.ClassicLoadBalancers = pulumi.ToStringArray([]string{"elb"})
+	a.LoadBalancerHealth = true
+	a.HealthGracePeriod = 15 * time.Minute
+	a.CapacityRebalance = true
+	a.Maintenance = &nodes.MaintenanceArgs{MinHealthyPercentage: 90, MaxHealthyPercentage: 120}
+	a.Refresh = &nodes.RefreshArgs{SkipMatching: true, AutoRollback: true}
+	a.Drain = &nodes.DrainArgs{}
+	a.MaxInstanceLifetime = 14 * 24 * time.Hour
+	a.ProtectFromScaleIn = true
 }
 
 func TestWorkerPoolGolden(t *testing.T) {
 	t.Parallel()
-	golden.Check(t, "testdata/workers.golden", mockstest.Run(t, pool(samePool)).Golden())
+	golden.Check(t, "testdata/workers.golden", run(t, pool(samePool)).Golden())
 }
 
 func TestWorkerPoolSpotGolden(t *testing.T) {
 	t.Parallel()
-	golden.Check(t, "testdata/workers-spot.golden", mockstest.Run(t, pool(func(a *nodes.WorkerPoolArgs) {
-		a.InstanceType = pulumi.String("m6i.2xlarge")
+	golden.Check(t, "testdata/workers-spot.golden", run(t, pool(func(a *nodes.WorkerPoolArgs) {
+		a.InstanceType = "m6i.2xlarge"
 		a.Desired = new(4)
 		a.Spot = &nodes.SpotArgs{MaxPrice: "0.08"}
 		a.RootVolume = &nodes.RootVolumeArgs{
 			SizeGiB:       500,
 			IOPS:          4000,
 			ThroughputMiB: 500,
-			KMSKeyARN:     pulumi.String("arn:aws:kms:us-east-2:1:key/k"),
+			KMSKeyARN:     pulumi.String(keyARN),
 		}
 	})).Golden())
 }
 
-func TestWorkerPoolPreviewRegistersTheSame(t *testing.T) {
+func TestElasticPoolGolden(t *testing.T) {
 	t.Parallel()
-	mockstest.PreviewIsTheUpdate(t, pool(samePool))
+	golden.Check(t, "testdata/workers-elastic.golden", run(t, pool(elastic)).Golden())
 }
 
-func TestUserDataIsTheIgnitionAsASecret(t *testing.T) {
+func TestResizingUpdatesOnlyTheGroup(t *testing.T) {
 	t.Parallel()
-	template := only(t, mockstest.Run(t, pool(samePool)), templateType)
-	assert.Equal(
-		t,
-		mocks.Secret{Value: base64.StdEncoding.EncodeToString([]byte(pointerIgnition))},
-		template["userData"],
-		"a plain text becomes a secret too",
-	)
-}
-
-func TestDesiredIsLeftAloneUnlessGiven(t *testing.T) {
-	t.Parallel()
-	assert.NotContains(t, only(t, mockstest.Run(t, pool(samePool)), groupType), "desiredCapacity")
-	for _, desired := range []int{0, 4} {
-		group := only(
-			t,
-			mockstest.Run(t, pool(func(a *nodes.WorkerPoolArgs) { a.Min, a.Desired = 0, new(desired) })),
-			groupType,
-		)
-		assert.Equal(t, float64(desired), group["desiredCapacity"])
-	}
-}
-
-func TestSpotOptions(t *testing.T) {
-	t.Parallel()
-	tests := map[string]struct {
-		reason string
-		spot   *nodes.SpotArgs
-		want   any
-	}{
-		"on demand": {reason: "the default"},
-		"no price": {
-			reason: "AWS then caps at the on-demand price",
-			spot:   &nodes.SpotArgs{},
-			want:   map[string]any{"marketType": "spot"},
-		},
-		"price": {
-			reason: "a cap of one's own",
-			spot:   &nodes.SpotArgs{MaxPrice: "0.08"},
-			want:   map[string]any{"marketType": "spot", "spotOptions": map[string]any{"maxPrice": "0.08"}},
-		},
-	}
-	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			template := only(
-				t,
-				mockstest.Run(t, pool(func(a *nodes.WorkerPoolArgs) { a.Spot = tt.spot })),
-				templateType,
-			)
-			assert.Equal(t, tt.want, template["instanceMarketOptions"], tt.reason)
-		})
-	}
-}
-
-func TestResizingTouchesOnlyTheGroup(t *testing.T) {
-	t.Parallel()
-	small := mockstest.Run(t, pool(func(a *nodes.WorkerPoolArgs) { a.Min, a.Max = 1, 3 }))
-	large := mockstest.Run(t, pool(func(a *nodes.WorkerPoolArgs) { a.Min, a.Max = 4, 9 }))
+	small := run(t, pool(func(a *nodes.WorkerPoolArgs) { a.Min, a.Max = 1, 3 }))
+	large := run(t, pool(func(a *nodes.WorkerPoolArgs) { a.Min, a.Max = 4, 9 }))
 	assert.Equal(t, only(t, small, templateType), only(t, large, templateType))
 	before, after := only(t, small, groupType), only(t, large, groupType)
 	assert.Equal(t, []any{1.0, 3.0}, []any{before["minSize"], before["maxSize"]})
@@ -159,21 +130,18 @@ func TestResizingTouchesOnlyTheGroup(t *testing.T) {
 	assert.Equal(t, before, after)
 }
 
-func TestTheOrderOfSubnetsChangesNothing(t *testing.T) {
+func TestOrderOfSubnetsDoesNotMatter(t *testing.T) {
 	t.Parallel()
-	forth := mockstest.Inputs(mockstest.Run(t, pool(samePool)))
+	forth := mockstest.Inputs(run(t, pool(samePool)))
 	back := mockstest.Inputs(
-		mockstest.Run(
-			t,
-			pool(func(a *nodes.WorkerPoolArgs) { a.Subnets = subnets("us-east-2c", "us-east-2b", "us-east-2a") }),
-		),
+		run(t, pool(func(a *nodes.WorkerPoolArgs) { a.Subnets = subnets("us-east-2c", "us-east-2b", "us-east-2a") })),
 	)
 	assert.Equal(t, forth, back)
 }
 
-func TestTwoPoolsStandSideBySide(t *testing.T) {
+func TestTwoPools(t *testing.T) {
 	t.Parallel()
-	rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
+	rec := run(t, func(ctx *pulumi.Context) error {
 		for _, name := range []string{"on-demand", "spot"} {
 			if _, err := nodes.NewWorkerPool(ctx, name, poolArgs()); err != nil {
 				return err
@@ -183,32 +151,39 @@ func TestTwoPoolsStandSideBySide(t *testing.T) {
 	})
 	assert.Len(t, rec.OfType(groupType), 2)
 	for _, group := range rec.OfType(groupType) {
-		assert.NotContains(t, group.Inputs, "name", "physical names are Pulumi's, so that a replacement has another")
+		assert.NotContains(
+			t,
+			group.Inputs,
+			"name",
+			"names are generated, so that a replacement can exist at the same time",
+		)
 	}
 }
 
 func TestNoChangeReplacesAnything(t *testing.T) {
 	t.Parallel()
-	before := mockstest.Run(t, pool(samePool))
+	before := run(t, pool(samePool))
 	for name, change := range map[string]func(*nodes.WorkerPoolArgs){
-		"image":    func(a *nodes.WorkerPoolArgs) { a.AMI = pulumi.String("ami-1") },
-		"type":     func(a *nodes.WorkerPoolArgs) { a.InstanceType = pulumi.String("m6i.xlarge") },
+		"image":    func(a *nodes.WorkerPoolArgs) { a.AMI = pulumi.String("ami-0123456789abcdef1") },
+		"type":     func(a *nodes.WorkerPoolArgs) { a.InstanceType = "m6i.xlarge" },
 		"volume":   func(a *nodes.WorkerPoolArgs) { a.RootVolume = &nodes.RootVolumeArgs{SizeGiB: 400} },
 		"spot":     func(a *nodes.WorkerPoolArgs) { a.Spot = &nodes.SpotArgs{} },
 		"ignition": func(a *nodes.WorkerPoolArgs) { a.Ignition = pulumi.String(`{"ignition":{"version":"3.4.0"}}`) },
 		"size":     func(a *nodes.WorkerPoolArgs) { a.Min, a.Max, a.Desired = 1, 9, new(5) },
 		"zones":    func(a *nodes.WorkerPoolArgs) { a.Subnets = subnets("us-east-2a") },
-		"groups":   func(a *nodes.WorkerPoolArgs) { a.SecurityGroupIDs = pulumi.ToStringArray([]string{"sg-1"}) },
+		"groups": func(a *nodes.WorkerPoolArgs) {
+			a.SecurityGroupIDs = pulumi.ToStringArray([]string{"sg-0123456789abcdef1"})
+		},
 		"profile":  func(a *nodes.WorkerPoolArgs) { a.InstanceProfile = pulumi.String("other") },
 		"tags":     func(a *nodes.WorkerPoolArgs) { a.Tags = nil },
 		"infra id": func(a *nodes.WorkerPoolArgs) { a.InfraID = mockstest.LongInfraID },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			after := mockstest.Run(t, pool(change))
+			after := run(t, pool(change))
 			var changed []string
 			for _, token := range []string{templateType, groupType} {
-				schema, ok := awsfacts.Resource(token)
+				schema, ok := aws.Resource(token)
 				require.True(t, ok)
 				changes, replaces := schema.Diff(properties(only(t, before, token)), properties(only(t, after, token)))
 				assert.Empty(t, replaces, token)
@@ -219,7 +194,7 @@ func TestNoChangeReplacesAnything(t *testing.T) {
 	}
 }
 
-// properties are recorded inputs as the engine has them, secrets opened.
+// properties returns recorded inputs as the engine compares them, with the values of secrets.
 func properties(inputs map[string]any) resource.PropertyMap {
 	opened := maps.Clone(inputs)
 	for key, value := range opened {

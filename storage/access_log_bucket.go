@@ -3,7 +3,6 @@ package storage
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
@@ -13,49 +12,50 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
 
-// AccessLogBucket is the S3 bucket that takes the access logs of a cluster's other buckets, and of its classic load
-// balancers. It is private (all public access blocked, access control lists off), encrypted by S3's own keys, because S3
-// delivers no logs otherwise, versioned, and refuses requests without TLS.
+// AccessLogBucket is the S3 bucket for access logs of a cluster's other buckets and of its Classic Load Balancers. It is
+// private (all public access blocked, access control lists disabled), versioned, refuses requests without TLS, and is
+// encrypted with S3 managed keys, because S3 delivers no logs to buckets with a KMS key.
 //
-// The name is generated and begins with `<infra id>-access-`. The bucket is in the region of the AWS provider. It carries
-// no cluster tag: logs are of most use when the cluster is gone.
+// The name is generated and begins with `<infra id>-access-`. The bucket is in the region of the AWS provider. It has no
+// cluster tag, so `openshift-install destroy cluster` keeps the logs.
 type AccessLogBucket struct {
 	pulumi.ResourceState
 
-	// Name is the bucket's name, for AccessLogs.Bucket. It waits for the bucket's policy, without which AWS takes no
-	// bucket for logs.
+	// Name is the bucket's name, for AccessLogsArgs.Bucket. It depends on the bucket's policy, without which AWS refuses the
+	// bucket as a target for logs.
 	Name pulumi.StringOutput `pulumi:"name"`
-	// ARN is the bucket's ARN. It waits as Name does.
+	// ARN is the bucket's ARN. It depends on the same resources as Name.
 	ARN pulumi.StringOutput `pulumi:"arn"`
 }
 
-// AccessLogBucketArgs are the arguments of AccessLogBucket.
+// AccessLogBucketArgs are the arguments of AccessLogBucket. Unless a field says otherwise, changes are applied in place.
 type AccessLogBucketArgs struct {
-	// InfraID is the cluster's infrastructure id, such as demo-x7k2p. Required. A change replaces the bucket.
+	// InfraID is the cluster's infrastructure ID, such as demo-x7k2p. Required. A change replaces the bucket.
 	InfraID string
-	// LoadBalancerAccountARN is the ARN of the account by which Elastic Load Balancing delivers logs in the region, such
-	// as arn:aws:iam::033677994240:root in us-east-2, which elb.GetServiceAccount of the AWS provider tells; nil for no
-	// logs of load balancers. A change is made in place.
+	// LoadBalancerAccountARN is the ARN of the account that delivers the logs of Elastic Load Balancing in the region, such
+	// as arn:aws:iam::033677994240:root in us-east-2; elb.GetServiceAccount of the AWS provider returns it. Defaults to none:
+	// load balancers cannot write logs.
 	LoadBalancerAccountARN pulumi.StringInput
-	// ExpireAfterDays is after how many days logs are deleted, 365 by default. A change is made in place.
+	// ExpireAfterDays is the number of days after which logs are deleted. Defaults to 365.
 	ExpireAfterDays int
-	// ForceDestroy lets pulumi destroy delete the bucket with all logs in it. False by default: then the destruction of
-	// a bucket that holds logs fails. Set it, and update, before the destruction. A change is made in place.
+	// ForceDestroy allows pulumi destroy to delete the bucket with all logs; otherwise it fails if the bucket is not empty.
+	// Set it and run pulumi up before pulumi destroy. Defaults to false.
 	ForceDestroy bool
-	// Tags are set on the bucket. The component's own tags win. A change is made in place.
+	// Tags are set on the bucket. The component's own tags take precedence.
 	Tags pulumi.StringMap
 }
 
 const (
 	defaultAccessLogExpireAfterDays = 365
-	// accessLogNoncurrentDays is short: logs are written once.
+	// accessLogNoncurrentDays is short, because logs are written once.
 	accessLogNoncurrentDays = 7
 )
 
-var accountARN = regexp.MustCompile(`^arn:aws[a-z-]*:iam::\d{12}:root$`)
-
-// NewAccessLogBucket registers an AccessLogBucket. Wrong arguments are reported together, as by Validate, before anything is registered.
-func NewAccessLogBucket(ctx *pulumi.Context, name string, args *AccessLogBucketArgs, opts ...pulumi.ResourceOption) (*AccessLogBucket, error) {
+// NewAccessLogBucket registers an AccessLogBucket. It returns the problems of all invalid arguments, joined, before anything
+// is registered.
+func NewAccessLogBucket(
+	ctx *pulumi.Context, name string, args *AccessLogBucketArgs, opts ...pulumi.ResourceOption,
+) (*AccessLogBucket, error) {
 	if err := args.Validate(); err != nil {
 		return nil, err
 	}
@@ -63,28 +63,27 @@ func NewAccessLogBucket(ctx *pulumi.Context, name string, args *AccessLogBucketA
 	if err := ctx.RegisterComponentResource("openshift-aws:storage:AccessLogBucket", name, component, opts...); err != nil {
 		return nil, err
 	}
-	made, err := bucket.New(ctx, name+"-access-logs", args.withDefaults().plan(), pulumi.Parent(component))
+	created, err := bucket.New(ctx, name+"-access-logs", args.withDefaults().desiredBucket(), pulumi.Parent(component))
 	if err != nil {
 		return nil, fmt.Errorf("openshift-aws:storage:AccessLogBucket %s: %w", name, err)
 	}
-	component.Name, component.ARN = made.Name, made.ARN
+	component.Name, component.ARN = created.Name, created.ARN
 	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{"name": component.Name, "arn": component.ARN})
 }
 
-// Validate returns all problems of the arguments at once, each with its path and what is allowed.
+// Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *AccessLogBucketArgs) Validate() error {
-	const path = "storage.AccessLogBucketArgs."
+	const path = "storage.AccessLogBucketArgs"
 	var p check.Problems
 	args := a.withDefaults()
-	names.CheckInfraID(&p, path+"InfraID", args.InfraID)
-	if arn, known := args.LoadBalancerAccountARN.(pulumi.String); known && !accountARN.MatchString(string(arn)) {
-		p.Addf(path+"LoadBalancerAccountARN", "%q is no account's ARN; one looks like arn:aws:iam::033677994240:root", string(arn))
-	}
-	checkDays(&p, path+"ExpireAfterDays", args.ExpireAfterDays)
-	tags.Check(&p, path+"Tags", args.Tags)
+	names.CheckInfraID(&p, path+".InfraID", args.InfraID)
+	checkOptional(&p, path+".LoadBalancerAccountARN", args.LoadBalancerAccountARN, check.RootARN)
+	p.AtLeast(path+".ExpireAfterDays", args.ExpireAfterDays, 1)
+	tags.Check(&p, path+".Tags", args.Tags)
 	return p.Err()
 }
 
+// withDefaults returns a copy with defaults applied.
 func (a *AccessLogBucketArgs) withDefaults() AccessLogBucketArgs {
 	args := AccessLogBucketArgs{}
 	if a != nil {
@@ -94,7 +93,7 @@ func (a *AccessLogBucketArgs) withDefaults() AccessLogBucketArgs {
 	return args
 }
 
-func (a AccessLogBucketArgs) plan() bucket.Args {
+func (a AccessLogBucketArgs) desiredBucket() bucket.Args {
 	return bucket.Args{
 		Prefix:                    a.InfraID + "-access-",
 		LogTarget:                 &bucket.LogTarget{LoadBalancers: a.LoadBalancerAccountARN},

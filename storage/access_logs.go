@@ -7,22 +7,22 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
 
-// AccessLogsArgs are logs of the requests to a bucket, which S3 writes to another one.
+// AccessLogsArgs are the access logs of a bucket, which S3 writes to another bucket.
 type AccessLogsArgs struct {
-	// Bucket is the name of the bucket that takes the logs, such as AccessLogBucket.Name: in the same region and account,
-	// and with a policy that lets S3 write them. Required.
+	// Bucket is the name of the target bucket, such as AccessLogBucket.Name: in the same region and account, and with a
+	// policy that allows S3 to write logs. Required.
 	Bucket pulumi.StringInput
-	// Prefix begins the logs' names, such as registry/; empty for none.
+	// Prefix is the key prefix of the logs, such as registry/. Defaults to none.
 	Prefix string
 }
 
 func (l *AccessLogsArgs) check(p *check.Problems, path string) {
 	if l != nil {
-		p.Required(path+".Bucket", l.Bucket)
+		p.RequiredForm(path+".Bucket", l.Bucket, check.BucketName)
 	}
 }
 
-func (l *AccessLogsArgs) plan() *bucket.Logs {
+func (l *AccessLogsArgs) desiredLogs() *bucket.Logs {
 	if l == nil {
 		return nil
 	}

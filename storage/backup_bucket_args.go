@@ -2,151 +2,147 @@ package storage
 
 import (
 	"cmp"
-	"regexp"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/names"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/policy"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
 
-// BackupBucketArgs are the arguments of BackupBucket.
+// BackupBucketArgs are the arguments of BackupBucket. Unless a field says otherwise, changes are applied in place.
 type BackupBucketArgs struct {
-	// InfraID is the cluster's infrastructure id, such as demo-x7k2p. Required. A change replaces the bucket.
+	// InfraID is the cluster's infrastructure ID, such as demo-x7k2p. Required. A change replaces the bucket.
 	InfraID string
-	// Purpose tells the backup buckets of a cluster apart, such as etcd or applications; lower-case letters, digits and
-	// inner hyphens. Required. A change replaces the bucket.
+	// Purpose identifies the bucket among the backup buckets of the cluster, such as etcd or applications: lower-case
+	// letters, digits and inner hyphens. Required. A change replaces the bucket.
 	Purpose string
-	// Region is the bucket's region, that of the AWS provider, such as us-east-2. Required. It is part of the writer's
-	// policy.
+	// Region is the region of the AWS provider, such as us-east-2. It is part of the writer's policy. Defaults to the region
+	// of the AWS provider.
 	Region string
-	// KMSKeyARN is the ARN of the KMS key that objects are encrypted with, not of an alias: policies name keys. Nil for
-	// S3's own keys (AES256). A change is made in place and counts for new objects.
+	// KMSKeyARN is the ARN of the KMS key that encrypts objects. It must not be an alias, because IAM policies refer to keys.
+	// Defaults to S3 managed keys (AES256). A change affects new objects.
 	KMSKeyARN pulumi.StringInput
-	// ObjectLock keeps backups from being deleted or overwritten; nil for not. A change is made in place and counts for
-	// new objects. Where it was once, S3 keeps it ready: without ObjectLock, objects are locked no more unless their writer
-	// says so.
+	// ObjectLock prevents backups from being deleted or overwritten. Defaults to none. A change affects new objects. S3 keeps
+	// Object Lock enabled on the bucket; without ObjectLock, new objects are only locked if their writer requests it.
 	ObjectLock *ObjectLockArgs
-	// InfrequentAfterDays is after how many days objects move to cheaper storage that is paid for by reading
-	// (STANDARD_IA): 30 or more, or 0 for never, which is the default. A change is made in place.
+	// InfrequentAfterDays is the number of days after which objects move to STANDARD_IA, a cheaper storage class with a fee
+	// for reading: 30 or more; 0 never. Defaults to 0.
 	InfrequentAfterDays int
-	// ExpireAfterDays is after how many days backups are deleted, or 0 for never, which is the default: Velero deletes what
-	// has outlived its time by itself. A change is made in place.
+	// ExpireAfterDays is the number of days after which backups are deleted, more than InfrequentAfterDays; 0 never. Velero
+	// deletes expired backups itself. Defaults to 0.
 	ExpireAfterDays int
-	// AbortUploadsAfterDays is after how many days multipart uploads that were not finished are deleted, 7 by default.
-	// A change is made in place.
+	// AbortUploadsAfterDays is the number of days after which incomplete multipart uploads are deleted. Defaults to 7.
 	AbortUploadsAfterDays int
-	// ExpireNoncurrentAfterDays is how many days versions are kept that were overwritten or deleted, 90 by default.
-	// A change is made in place.
+	// ExpireNoncurrentAfterDays is the number of days after which overwritten and deleted versions are removed. Defaults
+	// to 90.
 	ExpireNoncurrentAfterDays int
-	// AccessLogs are logs of the requests to the bucket; nil for none. A change is made in place.
+	// AccessLogs are the access logs of the bucket. Defaults to none.
 	AccessLogs *AccessLogsArgs
-	// Replica is a copy of all backups in another region; nil for none. It takes objects that are written from then on. When
-	// it goes, so does its bucket, which fails while it holds backups unless ForceDestroy was set before.
+	// Replica replicates all new backups to another region. Defaults to none. Removing it deletes the replica bucket, which
+	// fails if the bucket is not empty, unless ForceDestroy was set before.
 	Replica *BackupReplicaArgs
-	// Writer makes a role for who writes backups; nil for none. By default it is that of OADP (Velero): the service
+	// Writer creates a role for the backup software. Defaults to none. Its defaults are those of OADP (Velero): the service
 	// accounts velero and openshift-adp-controller-manager in the namespace openshift-adp.
 	Writer *WriterArgs
-	// VolumeSnapshots lets the writer snapshot the cluster's EBS volumes by itself, and restore them. It is not needed
-	// with OADP's plugin for CSI, which leaves snapshots to the cluster's driver. Where volumes are encrypted with a key of
-	// one's own, the key's policy must let the writer use it. A change is made in place.
+	// VolumeSnapshots allows the writer to create and restore snapshots of the cluster's EBS volumes. It is not needed with
+	// OADP's CSI plugin, which uses the cluster's EBS CSI driver. If the volumes are encrypted with your own key, the key's
+	// policy must allow the writer to use it. It requires Writer. Defaults to false.
 	VolumeSnapshots bool
-	// ForceDestroy lets pulumi destroy delete the bucket, and its replica, with all backups in them. False by default:
-	// then the destruction of a bucket that holds backups fails. Set it, and update, before the destruction. With the
-	// lock mode Governance, run pulumi refresh before, so that the provider knows of the lock, with the right to
-	// s3:BypassGovernanceRetention. Not with Compliance, under which nobody can delete. A change is made in place.
+	// ForceDestroy allows pulumi destroy to delete the bucket and its replica with all backups; otherwise it fails if they
+	// are not empty. Set it and run pulumi up before pulumi destroy. With the lock mode Governance, also run pulumi refresh
+	// before, so that the provider knows of the lock, with the permission s3:BypassGovernanceRetention. It cannot be combined
+	// with Compliance, under which nobody can delete objects. Defaults to false.
 	ForceDestroy bool
-	// Tags are set on the buckets and roles. The component's own tags win. A change is made in place.
+	// Tags are set on the buckets and roles. The component's own tags take precedence.
 	Tags pulumi.StringMap
 }
 
-// ObjectLockArgs keep versions of objects from being deleted or overwritten.
+// ObjectLockArgs prevent versions of objects from being deleted or overwritten.
 type ObjectLockArgs struct {
-	// Mode is Governance, which roles with s3:BypassGovernanceRetention may bypass, or Compliance, which nobody may, not
-	// even the account's root. Required.
+	// Mode is Governance or Compliance. Required.
 	Mode LockMode
-	// Days is how long, from an object's writing: 1 or more. Required. The time that Velero keeps backups should not be
-	// shorter: what it deletes earlier stays as an old version.
+	// Days is the number of days after its creation that an object is locked: 1 or more. Required. Velero should keep backups
+	// at least as long: what it deletes earlier stays as a noncurrent version.
 	Days int
 }
 
-// LockMode is who may bypass an object lock.
+// LockMode is who can bypass an object lock.
 type LockMode string
 
 const (
-	// Governance may be bypassed by roles with s3:BypassGovernanceRetention.
+	// Governance can be bypassed by roles with s3:BypassGovernanceRetention.
 	Governance LockMode = "GOVERNANCE"
-	// Compliance may be bypassed by nobody.
+	// Compliance cannot be bypassed, not even by the account's root user.
 	Compliance LockMode = "COMPLIANCE"
 )
 
-// BackupReplicaArgs are a bucket in another region to which S3 copies all backups. Deletions are not copied: the replica
-// outlives a mistake.
+// BackupReplicaArgs are a bucket in another region to which S3 replicates all backups. Deletions are not replicated, so the
+// replica keeps backups that are deleted by mistake.
 type BackupReplicaArgs struct {
-	// Provider is the AWS provider of the other region. Required. A change of it or of Region is one of the bucket: take
-	// Replica away first, and keep its backups if they are needed.
+	// Provider is the AWS provider of the other region. Required. To change Provider or Region, remove Replica first, and
+	// save its backups if they are needed: the replica is another bucket.
 	Provider pulumi.ProviderResource
-	// Region is the other region, that of Provider, such as us-west-2. Required.
+	// Region is the region of Provider, such as us-west-2. It must differ from the bucket's region. Required.
 	Region string
-	// KMSKeyARN is the ARN of a key of that region, not of an alias. Required if and only if the bucket has one.
+	// KMSKeyARN is the ARN of a KMS key in Region, not an alias. Required if, and only if, the bucket has a KMSKeyARN.
 	KMSKeyARN pulumi.StringInput
 }
 
-// A backup is uploaded in a day; what takes a week has failed. Mistakes are found within a quarter.
 const (
+	// A backup that is not uploaded after a week has failed.
 	defaultBackupAbortUploadsAfterDays     = 7
 	defaultBackupExpireNoncurrentAfterDays = 90
-	// leastInfrequentDays is how long S3 keeps objects in STANDARD before it takes a transition to STANDARD_IA
-	// (Amazon S3 user guide, "Lifecycle transition considerations").
+	// leastInfrequentDays is the minimum age for a transition to STANDARD_IA (Amazon S3 user guide, "Lifecycle transition
+	// considerations").
 	leastInfrequentDays = 30
 
-	backupPath = "storage.BackupBucketArgs."
+	backupPath = "storage.BackupBucketArgs"
 )
 
-// oadpAccounts are the service accounts of the OADP operator (OpenShift documentation, "OADP and AWS STS").
-var oadpAccounts = []ServiceAccount{
-	{Namespace: "openshift-adp", Name: "openshift-adp-controller-manager"},
-	{Namespace: "openshift-adp", Name: "velero"},
+// oadpWriter is the role of the OADP operator and of Velero (OpenShift documentation, "OADP and AWS STS"; the audience is
+// that of the volume bound-sa-token in openshift/oadp-operator internal/controller/velero.go).
+var oadpWriter = WriterArgs{
+	Audience: policy.AudienceOpenShift,
+	ServiceAccounts: []ServiceAccount{
+		{Namespace: "openshift-adp", Name: "openshift-adp-controller-manager"},
+		{Namespace: "openshift-adp", Name: "velero"},
+	},
 }
 
-var purpose = regexp.MustCompile(`^[a-z0-9]([a-z0-9-]*[a-z0-9])?$`)
-
-// Validate returns all problems of the arguments at once, each with its path and what is allowed.
+// Validate returns all problems of the arguments, joined; nil if there are none. NewBackupBucket also checks ARNs against the
+// region of the default AWS provider.
 func (a *BackupBucketArgs) Validate() error {
-	var p check.Problems
 	args := a.withDefaults()
-	names.CheckInfraID(&p, backupPath+"InfraID", args.InfraID)
-	if p.Required(backupPath+"Purpose", args.Purpose) && !purpose.MatchString(args.Purpose) {
-		p.Addf(backupPath+"Purpose", "%q is no word of lower-case letters, digits and inner hyphens, such as etcd", args.Purpose)
-	}
-	checkRegion(&p, backupPath+"Region", args.Region)
-	checkKey(&p, backupPath+"KMSKeyARN", args.KMSKeyARN)
-	checkKeyRegion(&p, backupPath+"KMSKeyARN", args.KMSKeyARN, args.Region)
-	args.checkLifecycle(&p)
-	args.checkLock(&p)
-	args.AccessLogs.check(&p, backupPath+"AccessLogs")
-	args.checkReplica(&p)
-	args.Writer.check(&p, backupPath+"Writer")
-	if args.VolumeSnapshots && args.Writer == nil {
-		p.Addf(backupPath+"VolumeSnapshots", "needs Writer, who takes them")
-	}
-	tags.Check(&p, backupPath+"Tags", args.Tags)
+	return args.validate(args.Region)
+}
+
+// validate checks the arguments of a bucket in region, which is empty if it is not known.
+func (a BackupBucketArgs) validate(region string) error {
+	var p check.Problems
+	names.CheckInfraID(&p, backupPath+".InfraID", a.InfraID)
+	p.RequiredForm(backupPath+".Purpose", a.Purpose, check.DNSLabel.Like("etcd"))
+	p.Form(backupPath+".Region", a.Region, check.Region)
+	checkOptional(&p, backupPath+".KMSKeyARN", a.KMSKeyARN, check.KMSKeyARN)
+	checkARNIn(&p, backupPath+".KMSKeyARN", a.KMSKeyARN, region)
+	a.checkLifecycle(&p)
+	a.checkLock(&p)
+	a.AccessLogs.check(&p, backupPath+".AccessLogs")
+	a.checkReplica(&p, region)
+	a.Writer.check(&p, backupPath+".Writer", region)
+	p.Needs(backupPath, "VolumeSnapshots", a.VolumeSnapshots, "Writer", a.Writer != nil)
+	tags.Check(&p, backupPath+".Tags", a.Tags)
 	return p.Err()
 }
 
 func (a BackupBucketArgs) checkLifecycle(p *check.Problems) {
-	checkDays(p, backupPath+"AbortUploadsAfterDays", a.AbortUploadsAfterDays)
-	checkDays(p, backupPath+"ExpireNoncurrentAfterDays", a.ExpireNoncurrentAfterDays)
-	if days := a.InfrequentAfterDays; days != 0 && days < leastInfrequentDays {
-		p.Addf(backupPath+"InfrequentAfterDays", "%d is too soon for S3; it is %d or more", days, leastInfrequentDays)
-	}
-	if a.ExpireAfterDays < 0 {
-		p.Addf(backupPath+"ExpireAfterDays", "%d is no number of days that S3 takes; it is 1 or more, or 0 for never", a.ExpireAfterDays)
-	}
-	if a.ExpireAfterDays > 0 && a.ExpireAfterDays <= a.InfrequentAfterDays {
-		p.Addf(backupPath+"ExpireAfterDays", "%d comes before backups are moved, after %d days; expire them later", a.ExpireAfterDays, a.InfrequentAfterDays)
+	p.AtLeast(backupPath+".AbortUploadsAfterDays", a.AbortUploadsAfterDays, 1)
+	p.AtLeast(backupPath+".ExpireNoncurrentAfterDays", a.ExpireNoncurrentAfterDays, 1)
+	p.AtLeast(backupPath+".InfrequentAfterDays", check.IfSet(a.InfrequentAfterDays), leastInfrequentDays)
+	if p.AtLeast(backupPath+".ExpireAfterDays", a.ExpireAfterDays, 0) && a.ExpireAfterDays > 0 && a.ExpireAfterDays <= a.InfrequentAfterDays {
+		p.Addf(backupPath+".ExpireAfterDays", "must be greater than InfrequentAfterDays, %d (got %d)", a.InfrequentAfterDays, a.ExpireAfterDays)
 	}
 }
 
@@ -154,35 +150,38 @@ func (a BackupBucketArgs) checkLock(p *check.Problems) {
 	if a.ObjectLock == nil {
 		return
 	}
-	if mode := a.ObjectLock.Mode; mode != Governance && mode != Compliance {
-		p.Addf(backupPath+"ObjectLock.Mode", "%q is none of %s, %s", mode, Governance, Compliance)
+	if p.Required(backupPath+".ObjectLock.Mode", a.ObjectLock.Mode) {
+		check.OneOf(p, backupPath+".ObjectLock.Mode", a.ObjectLock.Mode, Governance, Compliance)
 	}
-	checkDays(p, backupPath+"ObjectLock.Days", a.ObjectLock.Days)
+	p.AtLeast(backupPath+".ObjectLock.Days", a.ObjectLock.Days, 1)
 	if a.ForceDestroy && a.ObjectLock.Mode == Compliance {
-		p.Addf(backupPath+"ForceDestroy", "promises what nobody can do under %s; leave it out, or take %s", Compliance, Governance)
+		p.Addf(backupPath+".ForceDestroy", "has no effect with ObjectLock.Mode %s, under which objects cannot be deleted; remove it or use %s",
+			Compliance, Governance)
 	}
 }
 
-func (a BackupBucketArgs) checkReplica(p *check.Problems) {
-	const path = backupPath + "Replica"
+func (a BackupBucketArgs) checkReplica(p *check.Problems, region string) {
+	const path = backupPath + ".Replica"
 	if a.Replica == nil {
 		return
 	}
 	p.Required(path+".Provider", a.Replica.Provider)
-	checkRegion(p, path+".Region", a.Replica.Region)
-	if a.Replica.Region != "" && a.Replica.Region == a.Region {
-		p.Addf(path+".Region", "%s is the bucket's own region; a replica there is lost with it", a.Region)
+	if p.RequiredForm(path+".Region", a.Replica.Region, check.Region) && check.Region.Match(region) {
+		switch {
+		case a.Replica.Region == region:
+			p.Addf(path+".Region", "must differ from the bucket's region, %s", region)
+		case partition.OfRegion(a.Replica.Region) != partition.OfRegion(region):
+			p.Addf(path+".Region", "must be in the partition of %s, the bucket's region (got %s)", region, a.Replica.Region)
+		}
 	}
-	if a.Replica.Region != "" && partition.OfRegion(a.Replica.Region) != partition.OfRegion(a.Region) {
-		p.Addf(path+".Region", "%s is in another of AWS's partitions than %s; S3 copies within one", a.Replica.Region, a.Region)
-	}
-	checkKey(p, path+".KMSKeyARN", a.Replica.KMSKeyARN)
-	checkKeyRegion(p, path+".KMSKeyARN", a.Replica.KMSKeyARN, a.Replica.Region)
+	checkOptional(p, path+".KMSKeyARN", a.Replica.KMSKeyARN, check.KMSKeyARN)
+	checkARNIn(p, path+".KMSKeyARN", a.Replica.KMSKeyARN, a.Replica.Region)
 	if (a.KMSKeyARN == nil) != (a.Replica.KMSKeyARN == nil) {
-		p.Addf(path+".KMSKeyARN", "must be set if and only if KMSKeyARN of the bucket is: each copy is encrypted as its original")
+		p.Addf(path+".KMSKeyARN", "must be set if, and only if, KMSKeyARN of the bucket is set")
 	}
 }
 
+// withDefaults returns a copy with defaults applied.
 func (a *BackupBucketArgs) withDefaults() BackupBucketArgs {
 	args := BackupBucketArgs{}
 	if a != nil {
@@ -190,6 +189,6 @@ func (a *BackupBucketArgs) withDefaults() BackupBucketArgs {
 	}
 	args.AbortUploadsAfterDays = cmp.Or(args.AbortUploadsAfterDays, defaultBackupAbortUploadsAfterDays)
 	args.ExpireNoncurrentAfterDays = cmp.Or(args.ExpireNoncurrentAfterDays, defaultBackupExpireNoncurrentAfterDays)
-	args.Writer = args.Writer.withDefaults(oadpAccounts...)
+	args.Writer = args.Writer.withDefaults(oadpWriter)
 	return args
 }

@@ -8,9 +8,9 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
 
-// bucketWriter is the policy of who reads and writes objects of a bucket, and those of its key. The key is empty for
-// S3's own keys.
-func bucketWriter(bucketARN, keyARN string, objectActions ...string) []policy.Statement {
+// bucketStatements returns the permissions to read and write objects of a bucket with its KMS key; keyARN is empty for S3
+// managed keys.
+func bucketStatements(bucketARN, keyARN string, objectActions ...string) []policy.Statement {
 	statements := []policy.Statement{
 		{
 			Sid: "Bucket", Effect: policy.Allow,
@@ -33,33 +33,50 @@ func bucketWriter(bucketARN, keyARN string, objectActions ...string) []policy.St
 	return statements
 }
 
-// backupActions are what Velero does with objects (vmware-tanzu/velero-plugin-for-aws README, "Set permissions for Velero").
+// backupActions are the actions of Velero on objects (vmware-tanzu/velero-plugin-for-aws README, "Set permissions for Velero").
 var backupActions = []string{
 	"s3:GetObject", "s3:PutObject", "s3:PutObjectTagging", "s3:DeleteObject", "s3:AbortMultipartUpload", "s3:ListMultipartUploadParts",
 }
 
-// snapshots are what Velero does with volumes, on those of the cluster alone. A snapshot gets its volume's tags, so it
-// is known as the cluster's, too (vmware-tanzu/velero-plugin-for-aws velero-plugin-for-aws/volume_snapshotter.go).
-func snapshots(p partition.Partition, region, infraID string) []policy.Statement {
-	volumes, taken := p.ARN("ec2", region, "*", "volume/*"), p.ARN("ec2", region, "", "snapshot/*")
-	ofCluster := func(key string) map[string]map[string][]string {
+// snapshotStatements returns the permissions of Velero on the cluster's volumes. Velero copies a volume's tags to its
+// snapshots, so they have the cluster tag too (vmware-tanzu/velero-plugin-for-aws
+// velero-plugin-for-aws/volume_snapshotter.go).
+func snapshotStatements(p partition.Partition, region, infraID string) []policy.Statement {
+	volumes, snapshots := p.ARN("ec2", region, "*", "volume/*"), p.ARN("ec2", region, "", "snapshot/*")
+	clusterTag := func(key string) map[string]map[string][]string {
 		return map[string]map[string][]string{"StringEquals": {key + "/" + tags.Cluster(infraID): {tags.Owned}}}
 	}
 	return []policy.Statement{
-		{Sid: "Look", Effect: policy.Allow, Action: []string{"ec2:DescribeVolumes", "ec2:DescribeSnapshots"}, Resource: []string{"*"}},
-		{Sid: "SnapshotVolumes", Effect: policy.Allow, Action: []string{"ec2:CreateSnapshot"}, Resource: []string{volumes}, Condition: ofCluster("aws:ResourceTag")},
-		{Sid: "MakeSnapshots", Effect: policy.Allow, Action: []string{"ec2:CreateSnapshot"}, Resource: []string{taken}, Condition: ofCluster("aws:RequestTag")},
-		{Sid: "DeleteSnapshots", Effect: policy.Allow, Action: []string{"ec2:DeleteSnapshot"}, Resource: []string{taken}, Condition: ofCluster("aws:ResourceTag")},
-		{Sid: "RestoreSnapshots", Effect: policy.Allow, Action: []string{"ec2:CreateVolume"}, Resource: []string{volumes, taken}},
+		{Sid: "Describe", Effect: policy.Allow, Action: []string{"ec2:DescribeVolumes", "ec2:DescribeSnapshots"}, Resource: []string{"*"}},
 		{
-			Sid: "TagWhatIsMade", Effect: policy.Allow, Action: []string{"ec2:CreateTags"}, Resource: []string{volumes, taken},
+			Sid: "SnapshotVolumes", Effect: policy.Allow,
+			Action:    []string{"ec2:CreateSnapshot"},
+			Resource:  []string{volumes},
+			Condition: clusterTag("aws:ResourceTag"),
+		},
+		{
+			Sid: "CreateSnapshots", Effect: policy.Allow,
+			Action:    []string{"ec2:CreateSnapshot"},
+			Resource:  []string{snapshots},
+			Condition: clusterTag("aws:RequestTag"),
+		},
+		{
+			Sid: "DeleteSnapshots", Effect: policy.Allow,
+			Action:    []string{"ec2:DeleteSnapshot"},
+			Resource:  []string{snapshots},
+			Condition: clusterTag("aws:ResourceTag"),
+		},
+		{Sid: "RestoreSnapshots", Effect: policy.Allow, Action: []string{"ec2:CreateVolume"}, Resource: []string{volumes, snapshots}},
+		{
+			Sid: "TagOnCreate", Effect: policy.Allow, Action: []string{"ec2:CreateTags"}, Resource: []string{volumes, snapshots},
 			Condition: map[string]map[string][]string{"StringEquals": {"ec2:CreateAction": {"CreateSnapshot", "CreateVolume"}}},
 		},
 	}
 }
 
-// replication is what S3 does to copy versions of objects from one bucket to another. The keys are empty, or none is.
-func replication(fromARN, toARN, fromKeyARN, toKeyARN string, locked bool) policy.Document {
+// replicationPolicy returns the permissions of S3 to replicate objects from one bucket to another. Either both key ARNs are
+// set or both are empty.
+func replicationPolicy(fromARN, toARN, fromKeyARN, toKeyARN string, locked bool) policy.Document {
 	read := []string{"s3:GetObjectVersionForReplication", "s3:GetObjectVersionAcl", "s3:GetObjectVersionTagging"}
 	if locked {
 		read = append(read, "s3:GetObjectRetention", "s3:GetObjectLegalHold")
@@ -67,7 +84,11 @@ func replication(fromARN, toARN, fromKeyARN, toKeyARN string, locked bool) polic
 	statements := []policy.Statement{
 		{Sid: "Source", Effect: policy.Allow, Action: []string{"s3:GetReplicationConfiguration", "s3:ListBucket"}, Resource: []string{fromARN}},
 		{Sid: "Read", Effect: policy.Allow, Action: read, Resource: []string{fromARN + "/*"}},
-		{Sid: "Write", Effect: policy.Allow, Action: []string{"s3:ReplicateObject", "s3:ReplicateDelete", "s3:ReplicateTags"}, Resource: []string{toARN + "/*"}},
+		{
+			Sid: "Write", Effect: policy.Allow,
+			Action:   []string{"s3:ReplicateObject", "s3:ReplicateDelete", "s3:ReplicateTags"},
+			Resource: []string{toARN + "/*"},
+		},
 	}
 	if fromKeyARN != "" {
 		statements = append(statements,
@@ -78,14 +99,14 @@ func replication(fromARN, toARN, fromKeyARN, toKeyARN string, locked bool) polic
 	return policy.New(statements...)
 }
 
-// textOf returns a document that depends on ARNs; a nil one is empty.
-func textOf(document func(arns []string) policy.Document, arns ...pulumi.StringInput) pulumi.StringOutput {
-	known := pulumi.StringArray{}
-	for _, arn := range arns {
-		if arn == nil {
-			arn = pulumi.String("")
+// documentOf returns a policy document that depends on values, such as ARNs; a nil value is an empty string.
+func documentOf(document func(values []string) policy.Document, values ...pulumi.StringInput) pulumi.StringOutput {
+	inputs := pulumi.StringArray{}
+	for _, value := range values {
+		if value == nil {
+			value = pulumi.String("")
 		}
-		known = append(known, arn)
+		inputs = append(inputs, value)
 	}
-	return known.ToStringArrayOutput().ApplyT(func(arns []string) string { return document(arns).JSON() }).(pulumi.StringOutput)
+	return inputs.ToStringArrayOutput().ApplyT(func(values []string) string { return document(values).JSON() }).(pulumi.StringOutput)
 }

@@ -1,19 +1,19 @@
-// Package storage is what a cluster keeps: the image registry and its bucket, backups, logs, the volumes of monitoring,
-// and the class of everybody's volumes.
+// Package storage creates the persistent storage of a cluster: the image registry and its bucket, backups, logs, the volumes
+// of monitoring, and the default storage class.
 //
 //	                 on AWS                             inside the cluster
 //	images           RegistryBucket                     ImageRegistry
-//	backups          BackupBucket                       OADP, or a job that copies etcd's
+//	backups          BackupBucket                       OADP, or a job that copies etcd backups
 //	logs             LogBucket                          LogStore
 //	metrics          -                                  MonitoringStorage
 //	volumes          -                                  StorageClass
 //	access logs      AccessLogBucket                    -
 //
-// What is on the right is an object inside the cluster and takes the cluster's Kubernetes provider by pulumi.Provider: one with
-// EnableServerSideApply, and with EnableConfigMapMutable and EnableSecretMutable, since Pulumi otherwise deletes a ConfigMap or a
-// Secret before it makes the changed one.
+// The components on the right are objects inside the cluster and require its Kubernetes provider (pulumi.Provider), such as
+// that of cluster.NewKubernetesProvider: with EnableServerSideApply, and with EnableConfigMapMutable and EnableSecretMutable,
+// because Pulumi otherwise deletes a ConfigMap or a Secret before it creates the changed one.
 //
-// All buckets are private, encrypted, versioned, and refuse requests without TLS. None is deleted with something in it unless
-// its ForceDestroy says so. Pods reach BackupBucket and LogBucket by a role that their service account may take, [Writer], which
-// needs the cluster's OpenID Connect provider.
+// All buckets are private, encrypted and versioned, and refuse requests without TLS. A bucket that is not empty is only
+// deleted if its ForceDestroy is set. Pods access BackupBucket and LogBucket by an IAM role that their service accounts can
+// assume, see [WriterArgs]; it requires the cluster's OIDC provider.
 package storage

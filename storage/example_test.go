@@ -8,7 +8,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/storage"
 )
 
-// A bucket whose images may go with it.
+// A bucket that pulumi destroy deletes with its images.
 func ExampleNewRegistryBucket() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
 		bucket, err := storage.NewRegistryBucket(ctx, "demo", &storage.RegistryBucketArgs{
@@ -23,7 +23,7 @@ func ExampleNewRegistryBucket() {
 	})
 }
 
-// The registry on its bucket and on infra nodes.
+// The registry on infra nodes, with its bucket.
 func ExampleNewImageRegistry() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
 		cluster, err := kubernetes.NewProvider(ctx, "cluster", &kubernetes.ProviderArgs{
@@ -40,14 +40,14 @@ func ExampleNewImageRegistry() {
 		}
 		_, err = storage.NewImageRegistry(ctx, "demo", &storage.ImageRegistryArgs{
 			Bucket:    bucket.Name,
-			Region:    "us-east-2",
 			Placement: storage.InfraNodes(),
 		}, pulumi.Provider(cluster))
 		return err
 	})
 }
 
-// Monitoring on infra nodes, with metrics of 30 days on volumes of 200 GiB that a key of one's own encrypts.
+// Monitoring on infra nodes. Metrics are kept for 30 days, on volumes of 200 GiB that are encrypted with your own
+// key.
 func ExampleNewMonitoringStorage() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
 		cluster, err := kubernetes.NewProvider(ctx, "cluster", &kubernetes.ProviderArgs{
@@ -75,7 +75,7 @@ func ExampleNewMonitoringStorage() {
 	})
 }
 
-// Backups of applications by OADP, locked for a month and copied to another region.
+// Backups of applications by OADP, locked for a month and replicated to another region.
 func ExampleNewBackupBucket() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
 		west, err := aws.NewProvider(ctx, "west", &aws.ProviderArgs{Region: pulumi.String("us-west-2")})
@@ -85,7 +85,6 @@ func ExampleNewBackupBucket() {
 		backups, err := storage.NewBackupBucket(ctx, "demo", &storage.BackupBucketArgs{
 			InfraID:    "demo-x7k2p",
 			Purpose:    "applications",
-			Region:     "us-east-2",
 			ObjectLock: &storage.ObjectLockArgs{Mode: storage.Governance, Days: 30},
 			Replica:    &storage.BackupReplicaArgs{Provider: west, Region: "us-west-2"},
 			Writer: &storage.WriterArgs{
@@ -102,19 +101,36 @@ func ExampleNewBackupBucket() {
 	})
 }
 
-// Volumes on a key of one's own, unless a claim says otherwise.
+// Volumes are encrypted with your own key, unless a claim names another class.
 func ExampleNewStorageClass() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
-		_, err := storage.NewStorageClass(ctx, "demo", &storage.StorageClassArgs{
-			KMSKeyARN: pulumi.String("arn:aws:kms:us-east-2:123456789012:key/0c8ea1d4-7c1f-4b43-9a0e-5c4f2f0d9b1a"),
+		cluster, err := kubernetes.NewProvider(ctx, "cluster", &kubernetes.ProviderArgs{
+			ClusterIdentifier:     pulumi.String(ctx.Stack()),
+			Kubeconfig:            pulumi.String("install-dir/auth/kubeconfig"),
+			EnableServerSideApply: pulumi.Bool(true),
 		})
+		if err != nil {
+			return err
+		}
+		_, err = storage.NewStorageClass(ctx, "demo", &storage.StorageClassArgs{
+			KMSKeyARN: pulumi.String("arn:aws:kms:us-east-2:123456789012:key/0c8ea1d4-7c1f-4b43-9a0e-5c4f2f0d9b1a"),
+		}, pulumi.Provider(cluster))
 		return err
 	})
 }
 
-// Logs of two weeks on infra nodes and in a bucket.
+// Logs of two weeks, in a bucket. Loki runs on infra nodes.
 func ExampleNewLogStore() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
+		cluster, err := kubernetes.NewProvider(ctx, "cluster", &kubernetes.ProviderArgs{
+			ClusterIdentifier:     pulumi.String(ctx.Stack()),
+			Kubeconfig:            pulumi.String("install-dir/auth/kubeconfig"),
+			EnableServerSideApply: pulumi.Bool(true),
+			EnableSecretMutable:   pulumi.Bool(true),
+		})
+		if err != nil {
+			return err
+		}
 		bucket, err := storage.NewLogBucket(ctx, "demo", &storage.LogBucketArgs{
 			InfraID: "demo-x7k2p",
 			Writer: &storage.WriterArgs{
@@ -128,17 +144,16 @@ func ExampleNewLogStore() {
 		}
 		_, err = storage.NewLogStore(ctx, "demo", &storage.LogStoreArgs{
 			Bucket:        bucket.Name,
-			Region:        "us-east-2",
 			RoleARN:       bucket.WriterRoleARN,
 			StorageClass:  pulumi.String("gp3-csi"),
 			RetentionDays: 14,
 			Placement:     storage.InfraNodes(),
-		})
+		}, pulumi.Provider(cluster))
 		return err
 	})
 }
 
-// A bucket for logs, which Loki reaches by a role.
+// A bucket for logs, with a role for Loki.
 func ExampleNewLogBucket() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
 		bucket, err := storage.NewLogBucket(ctx, "demo", &storage.LogBucketArgs{
@@ -157,7 +172,7 @@ func ExampleNewLogBucket() {
 	})
 }
 
-// The registry's bucket with logs of who asked for what.
+// The registry's bucket with access logs.
 func ExampleNewAccessLogBucket() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
 		logs, err := storage.NewAccessLogBucket(ctx, "demo", &storage.AccessLogBucketArgs{InfraID: "demo-x7k2p"})

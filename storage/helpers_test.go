@@ -1,16 +1,41 @@
 package storage_test
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
-	"github.com/stretchr/testify/assert"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/ebs"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/names"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
+	"github.com/openshift-aws/pulumi-openshift-aws/storage"
 )
 
-// checkRefused proves that all problems are told, each at its path, before anything is registered.
+const (
+	keyARN    = "arn:aws:kms:us-east-2:123456789012:key/0c8ea1d4-7c1f-4b43-9a0e-5c4f2f0d9b1a"
+	govKeyARN = "arn:aws-us-gov:kms:us-gov-west-1:123456789012:key/0c8ea1d4-7c1f-4b43-9a0e-5c4f2f0d9b1a"
+
+	replicaKeyARN   = "arn:aws:kms:us-west-2:123456789012:key/7d1f0a52-7c1f-4b43-9a0e-5c4f2f0d9b1a"
+	oidcProviderARN = "arn:aws:iam::123456789012:oidc-provider/demo-oidc.s3.us-east-2.amazonaws.com"
+)
+
+// withCluster selects the cluster of the default Kubernetes provider.
+func withCluster() mocks.Option {
+	return mocks.Config(map[string]string{"kubernetes:context": "demo"})
+}
+
+// run runs a program whose components inside the cluster use the default Kubernetes provider.
+func run(t testing.TB, program pulumi.RunFunc) *mocks.Recorder {
+	t.Helper()
+	return mockstest.Run(t, program, withCluster())
+}
+
+// checkRefused asserts that arguments have exactly the problems, each below path, and that nothing is registered
+// with them.
 func checkRefused(
 	t *testing.T,
 	args interface{ Validate() error },
@@ -20,11 +45,45 @@ func checkRefused(
 	reason string,
 ) {
 	t.Helper()
-	all := path + strings.Join(want, "\n"+path)
-	assert.EqualError(t, args.Validate(), all, reason)
-	rec := mocks.New()
-	assert.ErrorContains(t, rec.Run(program), all, reason)
-	for _, resource := range rec.Resources() {
-		assert.Equal(t, "pulumi:pulumi:Stack", resource.Type, "%s is registered", resource.URN)
+	var all []string
+	for _, problem := range want {
+		if problem[0] != ':' {
+			problem = "." + problem
+		}
+		all = append(all, path+problem)
 	}
+	err := args.Validate()
+	checktest.Equal(t, all, err, reason)
+	mockstest.Refused(t, program, err.Error(), reason)
+}
+
+// infraIDProblems returns the problems that package names notes; it tests their wording.
+func infraIDProblems(path, id string) []string {
+	var p check.Problems
+	names.CheckInfraID(&p, path, id)
+	return checktest.Problems(p.Err())
+}
+
+// tagProblems returns the problems that package tags notes; it tests their wording.
+func tagProblems(path string, user pulumi.StringMap) []string {
+	var p check.Problems
+	tags.Check(&p, path, user)
+	return checktest.Problems(p.Err())
+}
+
+// placementProblems returns the problems that package placement notes; it tests their wording.
+func placementProblems(path string, placement storage.Placement) []string {
+	var p check.Problems
+	placement.Check(&p, path)
+	return checktest.Problems(p.Err())
+}
+
+// volumeProblems returns the problems that package ebs notes; it tests their wording.
+func volumeProblems(volume ebs.Volume) (all []string) {
+	var p check.Problems
+	volume.Check(&p, "")
+	for _, problem := range checktest.Problems(p.Err()) {
+		all = append(all, problem[1:])
+	}
+	return all
 }

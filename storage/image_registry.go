@@ -1,20 +1,24 @@
 package storage
 
 import (
+	"errors"
+
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/region"
 )
 
-// ImageRegistry points the cluster's image registry at a bucket, and says how many pods it has and where they run. It
-// patches the Config that the registry's operator makes, with these fields alone: managementState, storage, replicas and,
-// where given, nodeSelector and tolerations. Other settings are a patch of their own, and so is the pruner's.
+// ImageRegistry configures the cluster's image registry: its bucket, the number of its pods and the nodes that they run on. It
+// patches only these fields of the operator's Config: managementState, storage, replicas and, if set, nodeSelector and
+// tolerations. Other settings, and the pruner, are separate patches.
 //
-// The operator takes the bucket as it is: storage.managementState Unmanaged keeps it from tagging, changing or deleting it.
+// storage.managementState is Unmanaged, so the operator does not tag, change or delete the bucket.
 //
-// On its first day the operator makes a bucket of its own, `<infra id>-image-registry-<region>-<random>`, which nobody uses
-// any more and which carries the cluster's tag: delete it (aws s3 rb --force). It makes none where it finds a Config, so
-// this manifest of openshift-install keeps it from that (openshift/cluster-image-registry-operator pkg/operator/bootstrap.go):
+// During the installation, the operator creates its own bucket, `<infra id>-image-registry-<region>-<random>`, which has the
+// cluster tag and is unused afterwards: delete it (aws s3 rb --force). The operator creates no bucket if a Config exists, for
+// example from this manifest of openshift-install (openshift/cluster-image-registry-operator pkg/operator/bootstrap.go):
 //
 //	apiVersion: imageregistry.operator.openshift.io/v1
 //	kind: Config
@@ -25,26 +29,29 @@ import (
 //	  replicas: 1
 //	  storage: {}
 //
-// When the component goes, the registry keeps its bucket, replicas and place. Without them the API server would refuse the
-// Config, which must have replicas, and the operator would make a bucket of its own that nobody deletes. Set other ones
-// with oc. The other settings and the pruner's fall back to the operators' defaults.
+// Deleting the component does not revert the bucket, the replicas and the placement: the API server refuses a Config without
+// replicas, and without a bucket the operator would create one that is not deleted with the cluster. Change them with oc. The
+// other settings, and those of the pruner, revert to the operators' defaults.
 type ImageRegistry struct {
 	pulumi.ResourceState
 
-	// ServiceHost is the registry's address inside the cluster, once the registry is configured.
+	// ServiceHost is the registry's address inside the cluster. It resolves after the registry is configured.
 	ServiceHost pulumi.StringOutput `pulumi:"serviceHost"`
 }
 
-// serviceHost is the address by which pods know the registry (openshift/cluster-image-registry-operator pkg/defaults/defaults.go).
+// serviceHost is the registry's address inside the cluster (openshift/cluster-image-registry-operator
+// pkg/defaults/defaults.go).
 const serviceHost = "image-registry.openshift-image-registry.svc:5000"
 
-// NewImageRegistry registers an ImageRegistry. It takes the cluster's Kubernetes provider by pulumi.Provider. Wrong
-// arguments are reported together, as by Validate, before anything is registered.
+// NewImageRegistry registers an ImageRegistry. It returns the problems of all invalid arguments, joined, before anything is
+// registered. It requires a Kubernetes provider (pulumi.Provider).
 func NewImageRegistry(ctx *pulumi.Context, name string, args *ImageRegistryArgs, opts ...pulumi.ResourceOption) (*ImageRegistry, error) {
-	if err := args.Validate(); err != nil {
+	filled := args.withDefaults()
+	filled.Region = region.Default(ctx, filled.Region)
+	err := errors.Join(kube.RequireProvider(ctx, opts...), requireRegion(imageRegistryPath, filled.Region), filled.Validate())
+	if err != nil {
 		return nil, err
 	}
-	filled := args.withDefaults()
 	component := &ImageRegistry{}
 	if err := ctx.RegisterComponentResource("openshift-aws:storage:ImageRegistry", name, component, opts...); err != nil {
 		return nil, err
@@ -56,25 +63,25 @@ func NewImageRegistry(ctx *pulumi.Context, name string, args *ImageRegistryArgs,
 	if err := registerSettings(ctx, name, filled, pulumi.Parent(component)); err != nil {
 		return nil, err
 	}
-	component.ServiceHost = pulumi.OutputWithDependencies(ctx.Context(), pulumi.String(serviceHost).ToStringOutput(), patch).(pulumi.StringOutput)
+	component.ServiceHost = outputs.After(ctx.Context(), pulumi.String(serviceHost).ToStringOutput(), patch)
 	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{"serviceHost": component.ServiceHost})
 }
 
-// desiredRegistry returns the fields that are ours (openshift/api imageregistry/v1/types.go).
+// desiredRegistry returns the fields of Config that the component owns (openshift/api imageregistry/v1/types.go).
 func desiredRegistry(args ImageRegistryArgs) kube.Object {
 	s3 := map[string]any{
 		"bucket": args.Bucket,
 		"region": args.Region,
-		// The registry says with each upload how it is to be encrypted: by keyID, otherwise by S3's own keys.
+		// The registry requests encryption with each upload: with keyID, otherwise with S3 managed keys.
 		"encrypt": true,
 	}
 	if args.KMSKeyARN != nil {
 		s3["keyID"] = args.KMSKeyARN
 	}
 	spec := map[string]any{
-		// A cluster that was installed without storage has Removed here.
+		// A cluster that was installed without storage for the registry has Removed.
 		"managementState": "Managed",
-		"replicas":        args.Replicas,
+		"replicas":        *args.Replicas,
 		"storage":         map[string]any{"managementState": "Unmanaged", "s3": s3},
 	}
 	args.Placement.Set(spec)

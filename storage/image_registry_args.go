@@ -1,7 +1,6 @@
 package storage
 
 import (
-	"slices"
 	"time"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -9,126 +8,128 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
 
-const defaultRegistryReplicas = 2
+const (
+	defaultRegistryReplicas = 2
 
-// ImageRegistryArgs are the arguments of ImageRegistry.
+	imageRegistryPath = "storage.ImageRegistryArgs"
+)
+
+// ImageRegistryArgs are the arguments of ImageRegistry. Unless a field says otherwise, changes are applied in place.
 type ImageRegistryArgs struct {
-	// Bucket is the name of the bucket that images are kept in, such as RegistryBucket.Name. Required. A change is made
-	// in place; images in the former bucket are not copied.
+	// Bucket is the name of the bucket for images, such as RegistryBucket.Name. Required. A change does not copy images from
+	// the old bucket.
 	Bucket pulumi.StringInput
-	// Region is the bucket's region, such as us-east-2. Required. A change is made in place.
+	// Region is the bucket's region, such as us-east-2. Defaults to the region of the default AWS provider (aws:region).
 	Region string
-	// KMSKeyARN is the ARN of the KMS key that images are encrypted with, RegistryBucketArgs.KMSKeyARN as a rule; nil for
-	// S3's own keys. A change is made in place and counts for new images.
+	// KMSKeyARN is the ARN of the KMS key, or of its alias, that encrypts images, usually RegistryBucketArgs.KMSKeyARN.
+	// Defaults to S3 managed keys. A change affects new images.
 	KMSKeyARN pulumi.StringInput
-	// Replicas is the number of registry pods, 2 by default. A change is made in place.
-	Replicas pulumi.IntInput
-	// Placement is where the pods run; by default on any worker. A change is made in place.
+	// Replicas is the number of registry pods, 1 or more. Defaults to 2.
+	Replicas *int
+	// Placement selects the nodes that the pods run on. Defaults to all worker nodes.
 	Placement Placement
-	// ReadOnly refuses pushes and deletions, for maintenance such as a change of Bucket. A change is made in place.
+	// ReadOnly refuses pushes and deletions, for maintenance such as a change of Bucket. Defaults to false.
 	ReadOnly bool
-	// DisableRedirect sends images through the registry's pods instead of sending clients to S3, for clients that cannot
-	// reach it. A change is made in place.
-	DisableRedirect bool
-	// DefaultRoute makes a route to the registry from outside: default-route-openshift-image-registry.apps.<domain>.
-	// A change is made in place.
+	// Redirect redirects clients to S3 to pull images. Set it to false if clients cannot reach S3: then the registry's pods
+	// send the images. Defaults to true.
+	Redirect *bool
+	// DefaultRoute exposes the registry by the route default-route-openshift-image-registry.apps.<domain>. Defaults to false.
 	DefaultRoute bool
-	// Routes are further routes to the registry. A change is made in place.
+	// Routes are additional routes to the registry.
 	Routes []RegistryRoute
-	// Proxy is the registry's proxy; nil for that of Proxy/cluster. A change is made in place.
+	// Proxy is the registry's proxy. Defaults to that of Proxy/cluster.
 	Proxy *RegistryProxyArgs
-	// Requests bound how many requests each pod handles at a time; nil for no bounds. A change is made in place.
+	// Requests limits the requests that each pod handles concurrently. Defaults to no limits.
 	Requests *RegistryRequestsArgs
-	// RolloutStrategy is how changed pods come, RollingUpdate or Recreate; empty for the operator's, RollingUpdate. A
-	// change is made in place.
+	// RolloutStrategy is the update strategy of the pods: RollingUpdate or Recreate. Defaults to the operator's choice,
+	// RollingUpdate.
 	RolloutStrategy string
-	// Pruner says how images that nothing refers to are removed; nil leaves the cluster's pruner as it is. A change is
-	// made in place.
+	// Pruner configures the pruning of unused images. Defaults to the cluster's current configuration.
 	Pruner *ImagePrunerArgs
 }
 
 // RegistryRoute is a route to the registry.
 type RegistryRoute struct {
-	// Name is the route's name. Required.
+	// Name is the route's name, unique among the routes. Required.
 	Name string
-	// Hostname is the host that clients use, such as registry.example.com; empty for one of the ingress controller's.
+	// Hostname is the host that clients use, such as registry.example.com. Defaults to one that the ingress controller
+	// generates.
 	Hostname string
-	// SecretName is the name of a Secret in openshift-image-registry with the host's certificate; empty for the ingress
+	// SecretName is the name of a Secret in openshift-image-registry with the host's certificate. Defaults to the ingress
 	// controller's certificate.
 	SecretName string
 }
 
-// RegistryProxyArgs are a proxy for the registry's requests to S3 and to other registries.
+// RegistryProxyArgs are the proxy for the registry's requests to S3 and to other registries. Set at least one field.
 type RegistryProxyArgs struct {
-	// HTTPProxy is the URL of the proxy for HTTP; nil for none. A known one with a password is kept as a secret.
+	// HTTPProxy is the URL of the proxy for HTTP. Defaults to none. A plain value with a password becomes a secret.
 	HTTPProxy pulumi.StringInput
-	// HTTPSProxy is the URL of the proxy for HTTPS, in the same way.
+	// HTTPSProxy is the URL of the proxy for HTTPS. Defaults to none. A plain value with a password becomes a secret.
 	HTTPSProxy pulumi.StringInput
-	// NoProxy are hosts and ranges that are reached without a proxy.
+	// NoProxy are domains, addresses and CIDRs that are reached without a proxy.
 	NoProxy []string
 }
 
-// RegistryRequestsArgs bound how many requests a pod of the registry handles at a time.
+// RegistryRequestsArgs limit the requests that a pod of the registry handles concurrently. Set at least one limit.
 type RegistryRequestsArgs struct {
-	// Read is about pulls.
-	Read RequestLimits
-	// Write is about pushes.
-	Write RequestLimits
+	// Read limits pulls. Defaults to no limits.
+	Read *RequestLimitsArgs
+	// Write limits pushes. Defaults to no limits.
+	Write *RequestLimitsArgs
 }
 
-// RequestLimits bound requests of one kind. What is zero has no bound.
-type RequestLimits struct {
-	// MaxRunning is how many are handled at a time, MaxInQueue how many wait; the others are refused.
+// RequestLimitsArgs limit requests of one kind. Zero is no limit.
+type RequestLimitsArgs struct {
+	// MaxRunning is the maximum number of concurrent requests, MaxInQueue that of waiting ones. Further requests are refused.
 	MaxRunning, MaxInQueue int
-	// MaxWaitInQueue is how long one waits before it is refused.
+	// MaxWaitInQueue is how long a request waits before it is refused.
 	MaxWaitInQueue time.Duration
 }
 
-// ImagePrunerArgs say how images that nothing refers to are removed. What is not set stays as the cluster has it.
+// ImagePrunerArgs configure the pruning of unused images.
 type ImagePrunerArgs struct {
-	// Schedule is when, by five fields of cron, such as 0 3 * * *; empty for every day at midnight.
+	// Schedule is a cron schedule of five fields, such as 0 3 * * *. Defaults to the cluster's, daily at midnight.
 	Schedule string
-	// Suspend stops the pruning.
+	// Suspend stops the pruning. Defaults to false.
 	Suspend bool
-	// KeepTagRevisions is how many former images of a tag are kept; not set, it is 3.
-	KeepTagRevisions pulumi.IntInput
-	// KeepYoungerThan is the age that images are kept to at least; not set, it is 60 minutes.
+	// KeepTagRevisions is the number of previous images that are kept for each tag. Defaults to the cluster's, 3.
+	KeepTagRevisions *int
+	// KeepYoungerThan is the minimum age of pruned images. Defaults to the cluster's, 60 minutes.
 	KeepYoungerThan time.Duration
-	// Placement is where the pruner runs; by default where the registry does.
+	// Placement selects the nodes that the pruner runs on. Defaults to ImageRegistryArgs.Placement.
 	Placement Placement
 }
 
-// Validate returns all problems of the arguments at once, each with its path and what is allowed.
+// Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *ImageRegistryArgs) Validate() error {
-	const path = "storage.ImageRegistryArgs."
+	const path = imageRegistryPath
 	var p check.Problems
 	args := a.withDefaults()
-	p.Required(path+"Bucket", args.Bucket)
-	checkRegion(&p, path+"Region", args.Region)
-	if args.KMSKeyARN != nil {
-		checkKMSKeyARN(&p, path+"KMSKeyARN", args.KMSKeyARN)
-		checkKeyRegion(&p, path+"KMSKeyARN", args.KMSKeyARN, args.Region)
-	}
-	if replicas, known := args.Replicas.(pulumi.Int); known && replicas < 1 {
-		p.Addf(path+"Replicas", "%d is no number of pods; a registry has 1 or more", int(replicas))
-	}
-	args.Placement.Check(&p, path+"Placement")
-	args.checkAccess(&p, path)
-	args.Requests.check(&p, path+"Requests")
-	if !slices.Contains([]string{"", "RollingUpdate", "Recreate"}, args.RolloutStrategy) {
-		p.Addf(path+"RolloutStrategy", "%q is none of RollingUpdate, Recreate", args.RolloutStrategy)
-	}
-	args.Pruner.check(&p, path+"Pruner")
+	p.RequiredForm(path+".Bucket", args.Bucket, check.BucketName)
+	p.Form(path+".Region", args.Region, check.Region)
+	checkOptional(&p, path+".KMSKeyARN", args.KMSKeyARN, kmsKeyOrAlias)
+	checkARNIn(&p, path+".KMSKeyARN", args.KMSKeyARN, args.Region)
+	p.AtLeast(path+".Replicas", args.Replicas, 1)
+	args.Placement.Check(&p, path+".Placement")
+	args.checkRoutes(&p, path+".Routes")
+	args.Proxy.check(&p, path+".Proxy")
+	args.Requests.check(&p, path+".Requests")
+	check.OneOf(&p, path+".RolloutStrategy", args.RolloutStrategy, "RollingUpdate", "Recreate")
+	args.Pruner.check(&p, path+".Pruner")
 	return p.Err()
 }
 
+// withDefaults returns a copy with defaults applied.
 func (a *ImageRegistryArgs) withDefaults() ImageRegistryArgs {
 	args := ImageRegistryArgs{}
 	if a != nil {
 		args = *a
 	}
 	if args.Replicas == nil {
-		args.Replicas = pulumi.Int(defaultRegistryReplicas)
+		args.Replicas = pulumi.IntRef(defaultRegistryReplicas)
+	}
+	if args.Redirect == nil {
+		args.Redirect = pulumi.BoolRef(true)
 	}
 	if args.Pruner != nil {
 		pruner := *args.Pruner

@@ -1,10 +1,6 @@
 package storage
 
 import (
-	"fmt"
-	"net/url"
-	"regexp"
-	"slices"
 	"strings"
 	"time"
 
@@ -14,7 +10,8 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 )
 
-// registerSettings patches what the registry and the pruner can do without, so that it is given back when the component goes.
+// registerSettings patches the optional settings of the registry and the pruner separately, so that they revert to the
+// defaults when the component is deleted.
 func registerSettings(ctx *pulumi.Context, name string, args ImageRegistryArgs, parent pulumi.ResourceOption) error {
 	if spec := registrySettings(args); len(spec) > 0 {
 		if _, err := kube.Patch(ctx, name+"-registry-settings", registryObject("Config", spec), parent); err != nil {
@@ -28,10 +25,10 @@ func registerSettings(ctx *pulumi.Context, name string, args ImageRegistryArgs, 
 	return err
 }
 
-// registrySettings are the fields of settings that are given (openshift/api imageregistry/v1/types.go).
+// registrySettings returns the fields of the settings that are set (openshift/api imageregistry/v1/types.go).
 func registrySettings(args ImageRegistryArgs) map[string]any {
 	spec := map[string]any{}
-	for key, set := range map[string]bool{"readOnly": args.ReadOnly, "disableRedirect": args.DisableRedirect, "defaultRoute": args.DefaultRoute} {
+	for key, set := range map[string]bool{"readOnly": args.ReadOnly, "disableRedirect": !*args.Redirect, "defaultRoute": args.DefaultRoute} {
 		if set {
 			spec[key] = true
 		}
@@ -60,7 +57,7 @@ func registrySettings(args ImageRegistryArgs) map[string]any {
 	return spec
 }
 
-// setProxy leaves out an address that is not given, and makes a known one with a password a secret.
+// setProxy sets a proxy unless it is nil, as a secret if it is a plain value with a password.
 func setProxy(fields map[string]any, key string, address pulumi.StringInput) {
 	if known, isPlain := address.(pulumi.String); isPlain && strings.Contains(string(known), "@") {
 		fields[key] = pulumi.ToSecret(known)
@@ -69,8 +66,11 @@ func setProxy(fields map[string]any, key string, address pulumi.StringInput) {
 	}
 }
 
-func (l RequestLimits) fields() map[string]any {
+func (l *RequestLimitsArgs) fields() map[string]any {
 	fields := map[string]any{}
+	if l == nil {
+		return fields
+	}
 	if l.MaxRunning != 0 {
 		fields["maxRunning"] = l.MaxRunning
 	}
@@ -81,109 +81,84 @@ func (l RequestLimits) fields() map[string]any {
 	return fields
 }
 
-// spec of the pruner (openshift/api imageregistry/v1/types_imagepruner.go).
+// spec returns the spec of ImagePruner/cluster (openshift/api imageregistry/v1/types_imagepruner.go).
 func (i ImagePrunerArgs) spec() map[string]any {
 	spec := map[string]any{"suspend": i.Suspend}
 	setText(spec, "schedule", i.Schedule)
 	setDuration(spec, "keepYoungerThanDuration", i.KeepYoungerThan)
 	if i.KeepTagRevisions != nil {
-		spec["keepTagRevisions"] = i.KeepTagRevisions
+		spec["keepTagRevisions"] = *i.KeepTagRevisions
 	}
 	i.Placement.Set(spec)
 	return spec
 }
 
-// setText leaves an empty text out.
+// setText sets a field unless text is empty.
 func setText(fields map[string]any, key, text string) {
 	if text != "" {
 		fields[key] = text
 	}
 }
 
-// setDuration leaves 0 out, and writes as Kubernetes does: another form would be changed by whoever reads and writes the object.
-func setDuration(fields map[string]any, key string, span time.Duration) {
-	if span != 0 {
-		fields[key] = span.String()
+// setDuration sets a field unless d is 0. It uses Kubernetes' form; a controller would rewrite another form.
+func setDuration(fields map[string]any, key string, d time.Duration) {
+	if d != 0 {
+		fields[key] = d.String()
 	}
 }
 
-func (a ImageRegistryArgs) checkAccess(p *check.Problems, path string) {
+func (a ImageRegistryArgs) checkRoutes(p *check.Problems, path string) {
 	seen := map[string]bool{}
 	for i, route := range a.Routes {
-		at := fmt.Sprintf("%sRoutes[%d]", path, i)
-		checkObjectName(p, at+".Name", route.Name)
+		at := check.Index(path, i)
+		p.RequiredForm(at+".Name", route.Name, check.ObjectName)
 		if route.Name != "" && seen[route.Name] {
-			p.Addf(at+".Name", "%s is given twice", route.Name)
+			p.Duplicate(at+".Name", route.Name)
 		}
 		seen[route.Name] = true
-		if route.Hostname != "" && !dnsSubdomain.MatchString(route.Hostname) {
-			p.Addf(at+".Hostname", "%q is no host, such as registry.example.com", route.Hostname)
-		}
-		if route.SecretName != "" {
-			checkObjectName(p, at+".SecretName", route.SecretName)
-		}
+		p.Form(at+".Hostname", route.Hostname, check.DNSSubdomain.Like("registry.example.com"))
+		p.Form(at+".SecretName", route.SecretName, check.ObjectName)
 	}
-	if a.Proxy == nil {
-		return
-	}
-	if a.Proxy.HTTPProxy == nil && a.Proxy.HTTPSProxy == nil && len(a.Proxy.NoProxy) == 0 {
-		p.Addf(path+"Proxy", "is empty; leave it nil for the cluster's proxy")
-	}
-	checkProxy(p, path+"Proxy.HTTPProxy", a.Proxy.HTTPProxy)
-	checkProxy(p, path+"Proxy.HTTPSProxy", a.Proxy.HTTPSProxy)
 }
 
-func checkProxy(p *check.Problems, path string, proxy pulumi.StringInput) {
-	text, known := proxy.(pulumi.String)
-	if !known {
+func (r *RegistryProxyArgs) check(p *check.Problems, path string) {
+	if r == nil {
 		return
 	}
-	parsed, err := url.Parse(string(text))
-	if err != nil || parsed.Host == "" || !slices.Contains([]string{"http", "https"}, parsed.Scheme) {
-		p.Addf(path, "%q is no proxy's URL; one looks like http://proxy.example.com:3128", string(text))
+	if r.HTTPProxy == nil && r.HTTPSProxy == nil && len(r.NoProxy) == 0 {
+		p.Addf(path, "must not be empty; leave it nil for the cluster's proxy")
 	}
+	checkOptional(p, path+".HTTPProxy", r.HTTPProxy, check.HTTPURL.Like("http://proxy.example.com:3128"))
+	checkOptional(p, path+".HTTPSProxy", r.HTTPSProxy, check.HTTPURL.Like("http://proxy.example.com:3128"))
+	p.Forms(path+".NoProxy", r.NoProxy, check.ProxyHost)
 }
 
 func (r *RegistryRequestsArgs) check(p *check.Problems, path string) {
 	if r == nil {
 		return
 	}
-	if *r == (RegistryRequestsArgs{}) {
-		p.Addf(path, "is empty; leave it nil for no bounds")
+	if len(r.Read.fields())+len(r.Write.fields()) == 0 {
+		p.Addf(path, "must not be empty; leave it nil for no limits")
 	}
 	r.Read.check(p, path+".Read")
 	r.Write.check(p, path+".Write")
 }
 
-func (l RequestLimits) check(p *check.Problems, path string) {
-	if l.MaxRunning < 0 {
-		p.Addf(path+".MaxRunning", "%d is no number of requests; it is 1 or more, or 0 for no bound", l.MaxRunning)
+func (l *RequestLimitsArgs) check(p *check.Problems, path string) {
+	if l == nil {
+		return
 	}
-	if l.MaxInQueue < 0 {
-		p.Addf(path+".MaxInQueue", "%d is no number of requests; it is 1 or more, or 0 for no bound", l.MaxInQueue)
-	}
-	checkSpan(p, path+".MaxWaitInQueue", l.MaxWaitInQueue)
+	p.AtLeast(path+".MaxRunning", l.MaxRunning, 0)
+	p.AtLeast(path+".MaxInQueue", l.MaxInQueue, 0)
+	p.PositiveDuration(path+".MaxWaitInQueue", l.MaxWaitInQueue, 0)
 }
-
-// cron has five fields of numbers, names, ranges, steps and lists.
-var cron = regexp.MustCompile(`^(\S+\s+){4}\S+$|^@(hourly|daily|weekly|monthly|yearly|annually|midnight)$`)
 
 func (i *ImagePrunerArgs) check(p *check.Problems, path string) {
 	if i == nil {
 		return
 	}
-	if i.Schedule != "" && !cron.MatchString(i.Schedule) {
-		p.Addf(path+".Schedule", "%q is no schedule of cron; one looks like 0 3 * * *", i.Schedule)
-	}
-	if revisions, known := i.KeepTagRevisions.(pulumi.Int); known && revisions < 0 {
-		p.Addf(path+".KeepTagRevisions", "%d is no number of images; it is 0 or more", int(revisions))
-	}
-	checkSpan(p, path+".KeepYoungerThan", i.KeepYoungerThan)
+	p.Form(path+".Schedule", i.Schedule, cron)
+	p.AtLeast(path+".KeepTagRevisions", i.KeepTagRevisions, 0)
+	p.PositiveDuration(path+".KeepYoungerThan", i.KeepYoungerThan, 0)
 	i.Placement.Check(p, path+".Placement")
-}
-
-func checkSpan(p *check.Problems, path string, span time.Duration) {
-	if span < 0 {
-		p.Addf(path, "%s is no span of time; it is more than 0, or 0 for the default", span)
-	}
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
@@ -16,7 +15,7 @@ import (
 )
 
 func registryArgs(changes ...func(*storage.ImageRegistryArgs)) *storage.ImageRegistryArgs {
-	args := &storage.ImageRegistryArgs{Bucket: pulumi.String("demo-x7k2p-registry-0"), Region: "us-east-2"}
+	args := &storage.ImageRegistryArgs{Bucket: pulumi.String("demo-x7k2p-registry-0")}
 	for _, change := range changes {
 		change(args)
 	}
@@ -24,25 +23,25 @@ func registryArgs(changes ...func(*storage.ImageRegistryArgs)) *storage.ImageReg
 }
 
 func withSettings(a *storage.ImageRegistryArgs) {
-	a.ReadOnly, a.DisableRedirect, a.DefaultRoute = true, true, true
+	a.ReadOnly, a.Redirect, a.DefaultRoute = true, pulumi.BoolRef(false), true
 	a.Routes = []storage.RegistryRoute{
 		{Name: "public", Hostname: "registry.example.com", SecretName: "registry-certificate"},
 		{Name: "plain"},
 	}
 	a.Proxy = &storage.RegistryProxyArgs{
-		HTTPProxy: pulumi.String(
-			"http://proxy.example.com:3128",
-		), HTTPSProxy: pulumi.String("http://proxy.example.com:3128"), NoProxy: []string{".svc", "10.0.0.0/16"},
+		HTTPProxy:  pulumi.String("http://proxy.example.com:3128"),
+		HTTPSProxy: pulumi.String("http://proxy.example.com:3128"),
+		NoProxy:    []string{".svc", "10.0.0.0/16"},
 	}
 	a.Requests = &storage.RegistryRequestsArgs{
-		Read:  storage.RequestLimits{MaxRunning: 100, MaxInQueue: 500, MaxWaitInQueue: 30 * time.Second},
-		Write: storage.RequestLimits{MaxRunning: 10},
+		Read:  &storage.RequestLimitsArgs{MaxRunning: 100, MaxInQueue: 500, MaxWaitInQueue: 30 * time.Second},
+		Write: &storage.RequestLimitsArgs{MaxRunning: 10},
 	}
 	a.RolloutStrategy = "Recreate"
 	a.Placement = storage.InfraNodes()
 	a.Pruner = &storage.ImagePrunerArgs{
 		Schedule:         "0 3 * * *",
-		KeepTagRevisions: pulumi.Int(5),
+		KeepTagRevisions: pulumi.IntRef(5),
 		KeepYoungerThan:  24 * time.Hour,
 	}
 }
@@ -58,16 +57,16 @@ func TestImageRegistrySettings(t *testing.T) {
 	tests := map[string]struct {
 		reason string
 		change func(*storage.ImageRegistryArgs)
-		// by the patched object's kind; the Config's own patch is left out
+		// By the kind of the patched object, without the patch of the required fields.
 		want map[string]map[string]any
 	}{
 		"none": {
-			reason: "what is not given is nobody's patch",
+			reason: "without settings, there are no patches of settings",
 			change: func(*storage.ImageRegistryArgs) {},
 			want:   map[string]map[string]any{},
 		},
 		"all": {
-			reason: "every setting",
+			reason: "all settings can be combined",
 			change: withSettings,
 			want: map[string]map[string]any{
 				"Config": {
@@ -95,18 +94,30 @@ func TestImageRegistrySettings(t *testing.T) {
 					},
 				},
 				"ImagePruner": {
-					"schedule": "0 3 * * *", "suspend": false, "keepTagRevisions": int64(5), "keepYoungerThanDuration": "24h0m0s",
-					"nodeSelector": infra["nodeSelector"], "tolerations": infra["tolerations"],
+					"schedule":                "0 3 * * *",
+					"suspend":                 false,
+					"keepTagRevisions":        int64(5),
+					"keepYoungerThanDuration": "24h0m0s",
+					"nodeSelector":            infra["nodeSelector"], "tolerations": infra["tolerations"],
 				},
 			},
 		},
+		"pulls without a queue": {
+			reason: "a limit of pulls does not limit pushes",
+			change: func(a *storage.ImageRegistryArgs) {
+				a.Requests = &storage.RegistryRequestsArgs{Read: &storage.RequestLimitsArgs{MaxRunning: 1}}
+			},
+			want: map[string]map[string]any{"Config": {"requests": map[string]any{
+				"read": map[string]any{"maxRunning": int64(1)}, "write": map[string]any{},
+			}}},
+		},
 		"read-only": {
-			reason: "one of them",
+			reason: "a patch contains only what is set",
 			change: func(a *storage.ImageRegistryArgs) { a.ReadOnly = true },
 			want:   map[string]map[string]any{"Config": {"readOnly": true}},
 		},
 		"suspended": {
-			reason: "the pruner alone",
+			reason: "the pruner does not need other settings",
 			change: func(a *storage.ImageRegistryArgs) { a.Pruner = &storage.ImagePrunerArgs{Suspend: true} },
 			want:   map[string]map[string]any{"ImagePruner": {"suspend": true}},
 		},
@@ -114,7 +125,7 @@ func TestImageRegistrySettings(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			rec := mockstest.Run(t, imageRegistry(registryArgs(tt.change)))
+			rec := run(t, imageRegistry(registryArgs(tt.change)))
 			kubetest.CheckRecorded(t, rec)
 			_, patched := kubetest.Recorded(t, rec)
 			got := map[string]map[string]any{}
@@ -129,34 +140,30 @@ func TestImageRegistrySettings(t *testing.T) {
 	}
 }
 
-func TestImageRegistrySettingsGolden(t *testing.T) {
+// TestImageRegistrySettingsRevert: deleting the component keeps the bucket, but the settings revert to the defaults.
+func TestImageRegistrySettingsRevert(t *testing.T) {
 	t.Parallel()
-	program := imageRegistry(registryArgs(withSettings))
-	golden.Check(t, "testdata/image-registry-settings.golden", mockstest.Run(t, program).Golden())
-	mockstest.PreviewIsTheUpdate(t, program)
-}
-
-// TestImageRegistrySettingsAreGivenBack although the registry keeps its bucket: nobody wants to be left with a
-// registry that refuses pushes.
-func TestImageRegistrySettingsAreGivenBack(t *testing.T) {
-	t.Parallel()
-	rec := mockstest.Run(t, imageRegistry(registryArgs(withSettings)))
-	for name, stays := range map[string]bool{"main-registry": true, "main-registry-settings": false, "main-registry-pruner": false} {
-		assert.Equal(t, stays, mockstest.Find(t, rec, name).Options.RetainOnDelete, name)
+	rec := run(t, imageRegistry(registryArgs(withSettings)))
+	for name, retained := range map[string]bool{
+		"main-registry":          true,
+		"main-registry-settings": false,
+		"main-registry-pruner":   false,
+	} {
+		assert.Equal(t, retained, mockstest.Find(t, rec, name).Options.RetainOnDelete, name)
 	}
 	require.NotContains(
 		t,
 		mockstest.Find(t, rec, "main-registry").Inputs["spec"],
 		"readOnly",
-		"the patch that stays has none of them",
+		"the retained patch has no settings",
 	)
 }
 
-// TestImageRegistryKeepsThePasswordOfAProxySecret in Pulumi's state, too.
-func TestImageRegistryKeepsThePasswordOfAProxySecret(t *testing.T) {
+// TestImageRegistryProxyPasswordIsSecret: Pulumi's state contains the password encrypted.
+func TestImageRegistryProxyPasswordIsSecret(t *testing.T) {
 	t.Parallel()
 	const address = "http://registry:hidden@proxy.example.com:3128"
-	rec := mockstest.Run(t, imageRegistry(registryArgs(func(a *storage.ImageRegistryArgs) {
+	rec := run(t, imageRegistry(registryArgs(func(a *storage.ImageRegistryArgs) {
 		a.Proxy = &storage.RegistryProxyArgs{
 			HTTPProxy:  pulumi.String(address),
 			HTTPSProxy: pulumi.String("http://proxy.example.com:3128"),
@@ -170,15 +177,16 @@ func TestImageRegistryKeepsThePasswordOfAProxySecret(t *testing.T) {
 	)
 }
 
-func TestImageRegistrySettingsThatAreRefused(t *testing.T) {
+func TestImageRegistrySettingsRefused(t *testing.T) {
 	t.Parallel()
+	badPlacement := storage.Placement{NodeSelector: map[string]string{"a b": ""}}
 	tests := map[string]struct {
 		reason string
 		change func(*storage.ImageRegistryArgs)
 		want   []string
 	}{
 		"routes": {
-			reason: "names and hosts",
+			reason: "a route has a unique name and a host",
 			change: func(a *storage.ImageRegistryArgs) {
 				a.Routes = []storage.RegistryRoute{
 					{Name: "a", Hostname: "https://registry.example.com"},
@@ -187,73 +195,75 @@ func TestImageRegistrySettingsThatAreRefused(t *testing.T) {
 				}
 			},
 			want: []string{
-				`Routes[0].Hostname: "https://registry.example.com" is no host, such as registry.example.com`,
-				"Routes[1].Name: a is given twice",
-				`Routes[1].SecretName: "A" is no object's name of lower-case letters, digits, dots and hyphens`,
-				"Routes[2].Name: is required",
+				"Routes[0].Hostname: form",
+				"Routes[1].Name: duplicate",
+				"Routes[1].SecretName: form",
+				"Routes[2].Name: required",
 			},
 		},
 		"proxy": {
-			reason: "a URL",
+			reason: "a proxy is a URL",
 			change: func(a *storage.ImageRegistryArgs) {
-				a.Proxy = &storage.RegistryProxyArgs{HTTPProxy: pulumi.String("proxy.example.com:3128")}
+				a.Proxy = &storage.RegistryProxyArgs{
+					HTTPProxy:  pulumi.String("proxy.example.com:3128"),
+					HTTPSProxy: pulumi.String("ftp://proxy.example.com"),
+					NoProxy:    []string{"http://example.com"},
+				}
 			},
-			want: []string{
-				`Proxy.HTTPProxy: "proxy.example.com:3128" is no proxy's URL; one looks like http://proxy.example.com:3128`,
-			},
+			want: []string{"Proxy.HTTPProxy: form", "Proxy.HTTPSProxy: form", "Proxy.NoProxy[0]: form"},
 		},
 		"empty proxy": {
-			reason: "it would take the cluster's away",
+			reason: "an empty proxy would disable the cluster's",
 			change: func(a *storage.ImageRegistryArgs) { a.Proxy = &storage.RegistryProxyArgs{} },
-			want:   []string{"Proxy: is empty; leave it nil for the cluster's proxy"},
+			want:   []string{"Proxy: must not be empty; leave it nil for the cluster's proxy"},
 		},
 		"requests": {
-			reason: "counts and times",
+			reason: "limits are not negative",
 			change: func(a *storage.ImageRegistryArgs) {
 				a.Requests = &storage.RegistryRequestsArgs{
-					Read:  storage.RequestLimits{MaxRunning: -1, MaxWaitInQueue: -time.Second},
-					Write: storage.RequestLimits{MaxInQueue: -1},
+					Read:  &storage.RequestLimitsArgs{MaxRunning: -1, MaxWaitInQueue: -time.Second},
+					Write: &storage.RequestLimitsArgs{MaxInQueue: -1},
 				}
 			},
 			want: []string{
-				"Requests.Read.MaxRunning: -1 is no number of requests; it is 1 or more, or 0 for no bound",
-				"Requests.Read.MaxWaitInQueue: -1s is no span of time; it is more than 0, or 0 for the default",
-				"Requests.Write.MaxInQueue: -1 is no number of requests; it is 1 or more, or 0 for no bound",
+				"Requests.Read.MaxRunning: range",
+				"Requests.Read.MaxWaitInQueue: range",
+				"Requests.Write.MaxInQueue: range",
 			},
 		},
 		"no requests": {
-			reason: "a patch of nothing",
-			change: func(a *storage.ImageRegistryArgs) { a.Requests = &storage.RegistryRequestsArgs{} },
-			want:   []string{"Requests: is empty; leave it nil for no bounds"},
+			reason: "a patch must have a field",
+			change: func(a *storage.ImageRegistryArgs) {
+				a.Requests = &storage.RegistryRequestsArgs{Read: &storage.RequestLimitsArgs{}}
+			},
+			want: []string{"Requests: must not be empty; leave it nil for no limits"},
 		},
 		"rollout": {
-			reason: "as Deployments have it",
+			reason: "strategies are spelled as Kubernetes spells them",
 			change: func(a *storage.ImageRegistryArgs) { a.RolloutStrategy = "recreate" },
-			want:   []string{`RolloutStrategy: "recreate" is none of RollingUpdate, Recreate`},
+			want:   []string{"RolloutStrategy: one-of"},
 		},
 		"pruner": {
-			reason: "a schedule and limits",
+			reason: "a schedule is a cron schedule, and limits are not negative",
 			change: func(a *storage.ImageRegistryArgs) {
 				a.Pruner = &storage.ImagePrunerArgs{
 					Schedule:         "daily",
-					KeepTagRevisions: pulumi.Int(-1),
+					KeepTagRevisions: pulumi.IntRef(-1),
 					KeepYoungerThan:  -time.Hour,
-					Placement:        storage.Placement{NodeSelector: map[string]string{"a b": ""}},
+					Placement:        badPlacement,
 				}
 			},
-			want: []string{
-				`Pruner.Schedule: "daily" is no schedule of cron; one looks like 0 3 * * *`,
-				"Pruner.KeepTagRevisions: -1 is no number of images; it is 0 or more",
-				"Pruner.KeepYoungerThan: -1h0m0s is no span of time; it is more than 0, or 0 for the default",
-				`Pruner.Placement.NodeSelector: key "a b" is no label's; one looks like node-role.kubernetes.io/infra`,
-			},
+			want: append(
+				[]string{"Pruner.Schedule: form", "Pruner.KeepTagRevisions: range", "Pruner.KeepYoungerThan: range"},
+				placementProblems("Pruner.Placement", badPlacement)...,
+			),
 		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			args := registryArgs(tt.change)
-			checkRefused(t, args, imageRegistry(args), "storage.ImageRegistryArgs.", tt.want, tt.reason)
+			checkRefused(t, args, imageRegistry(args), "storage.ImageRegistryArgs", tt.want, tt.reason)
 		})
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/storage"
@@ -33,8 +32,8 @@ func TestImageRegistry(t *testing.T) {
 		spec   map[string]any
 	}{
 		"least": {
-			reason: "what is not given stays the cluster's",
-			args:   &storage.ImageRegistryArgs{Bucket: bucket, Region: "us-east-2"},
+			reason: "fields that are not set are not patched, and the region is that of the AWS provider",
+			args:   &storage.ImageRegistryArgs{Bucket: bucket},
 			spec: map[string]any{
 				"managementState": "Managed",
 				"replicas":        int64(2),
@@ -44,10 +43,10 @@ func TestImageRegistry(t *testing.T) {
 			},
 		},
 		"most": {
-			reason: "ROSA Classic's place, a key of one's own",
+			reason: "ROSA Classic runs the registry on infra nodes",
 			args: &storage.ImageRegistryArgs{
 				Bucket: bucket.ToStringOutput(), Region: "us-gov-west-1", KMSKeyARN: pulumi.String(govKeyARN),
-				Replicas: pulumi.Int(3).ToIntOutput(), Placement: storage.InfraNodes(),
+				Replicas: pulumi.IntRef(3), Placement: storage.InfraNodes(),
 			},
 			spec: map[string]any{
 				"managementState": "Managed",
@@ -66,8 +65,8 @@ func TestImageRegistry(t *testing.T) {
 			},
 		},
 		"one": {
-			reason: "a single-node cluster",
-			args:   &storage.ImageRegistryArgs{Bucket: bucket, Region: "us-east-2", Replicas: pulumi.Int(1)},
+			reason: "a single-node cluster has one pod",
+			args:   &storage.ImageRegistryArgs{Bucket: bucket, Region: "us-east-2", Replicas: pulumi.IntRef(1)},
 			spec: map[string]any{
 				"managementState": "Managed",
 				"replicas":        int64(1),
@@ -80,58 +79,46 @@ func TestImageRegistry(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			rec := mockstest.Run(t, imageRegistry(tt.args))
+			rec := run(t, imageRegistry(tt.args))
 			kubetest.CheckRecorded(t, rec)
 			created, patched := kubetest.Recorded(t, rec)
-			assert.Empty(t, created, "the operator has made the object")
+			assert.Empty(t, created, "the operator creates the object")
 			require.Len(t, patched, 1)
 			assert.Equal(t, tt.spec, patched[0]["spec"], tt.reason)
 		})
 	}
 }
 
-func TestImageRegistryGolden(t *testing.T) {
+// TestImageRegistryIsRetained: the API server refuses a Config without replicas, and without storage the operator
+// creates a bucket.
+func TestImageRegistryIsRetained(t *testing.T) {
 	t.Parallel()
-	program := imageRegistry(
-		&storage.ImageRegistryArgs{
-			Bucket:    pulumi.String("demo-x7k2p-registry-0"),
-			Region:    "us-east-2",
-			Placement: storage.InfraNodes(),
-		},
-	)
-	golden.Check(t, "testdata/image-registry.golden", mockstest.Run(t, program).Golden())
-	mockstest.PreviewIsTheUpdate(t, program)
-}
-
-// TestImageRegistryStaysWhenTheComponentGoes because a Config without replicas is refused, and because one without
-// storage makes the operator create a bucket.
-func TestImageRegistryStaysWhenTheComponentGoes(t *testing.T) {
-	t.Parallel()
-	patch := mockstest.Find(
-		t,
-		mockstest.Run(t, imageRegistry(&storage.ImageRegistryArgs{Bucket: pulumi.String("b"), Region: "us-east-2"})),
-		"main-registry",
-	)
+	patch := mockstest.Find(t, run(t, imageRegistry(registryArgs())), "main-registry")
 	assert.True(t, patch.Options.RetainOnDelete)
 	assert.Error(t, kubetest.Validate(map[string]any{
-		"apiVersion": "imageregistry.operator.openshift.io/v1", "kind": "Config", "metadata": map[string]any{"name": "cluster"},
-		"spec": map[string]any{"managementState": "Managed"},
+		"apiVersion": "imageregistry.operator.openshift.io/v1",
+		"kind":       "Config",
+		"metadata":   map[string]any{"name": "cluster"},
+		"spec":       map[string]any{"managementState": "Managed"},
 	}), "replicas are required")
 }
 
-// TestImageRegistryCanBeRemovedAtInstallation as the documentation says, so that the operator makes no bucket.
-func TestImageRegistryCanBeRemovedAtInstallation(t *testing.T) {
+// TestImageRegistryInstallManifest: the manifest of the documentation, with which the operator creates no bucket, is
+// valid.
+func TestImageRegistryInstallManifest(t *testing.T) {
 	t.Parallel()
 	kubetest.Check(t, map[string]any{
-		"apiVersion": "imageregistry.operator.openshift.io/v1", "kind": "Config", "metadata": map[string]any{"name": "cluster"},
-		"spec": map[string]any{"managementState": "Removed", "replicas": 1, "storage": map[string]any{}},
+		"apiVersion": "imageregistry.operator.openshift.io/v1",
+		"kind":       "Config",
+		"metadata":   map[string]any{"name": "cluster"},
+		"spec":       map[string]any{"managementState": "Removed", "replicas": 1, "storage": map[string]any{}},
 	})
 }
 
-// TestImageRegistryComesAfterItsBucket through the bucket's name alone.
-func TestImageRegistryComesAfterItsBucket(t *testing.T) {
+// TestImageRegistryDependsOnItsBucket: users need no DependsOn.
+func TestImageRegistryDependsOnItsBucket(t *testing.T) {
 	t.Parallel()
-	rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
+	rec := run(t, func(ctx *pulumi.Context) error {
 		bucket, err := storage.NewRegistryBucket(ctx, "bucket", &storage.RegistryBucketArgs{InfraID: "demo-x7k2p"})
 		if err != nil {
 			return err
@@ -144,62 +131,4 @@ func TestImageRegistryComesAfterItsBucket(t *testing.T) {
 	}
 	assert.LessOrEqual(t, len(rec.Graph().LongestChain()), 4)
 	assert.Equal(t, "image-registry.openshift-image-registry.svc:5000", rec.Outputs()["host"])
-}
-
-func TestImageRegistryArgsThatAreRefused(t *testing.T) {
-	t.Parallel()
-	bucket := pulumi.String("b")
-	tests := map[string]struct {
-		reason string
-		args   *storage.ImageRegistryArgs
-		want   []string
-	}{
-		"nil": {
-			reason: "there is no default bucket",
-			want:   []string{"Bucket: is required", "Region: is required"},
-		},
-		"empty": {
-			reason: "a typed empty text is no name",
-			args:   &storage.ImageRegistryArgs{Bucket: pulumi.String(""), Region: "us-east-2"},
-			want:   []string{"Bucket: is required"},
-		},
-		"a zone": {
-			reason: "a bucket is in a region",
-			args:   &storage.ImageRegistryArgs{Bucket: bucket, Region: "us-east-2a"},
-			want:   []string{`Region: "us-east-2a" is no region; one looks like us-east-2`},
-		},
-		"none": {
-			reason: "pods would ask in vain",
-			args:   &storage.ImageRegistryArgs{Bucket: bucket, Region: "us-east-2", Replicas: pulumi.Int(0)},
-			want:   []string{"Replicas: 0 is no number of pods; a registry has 1 or more"},
-		},
-		"key of another region": {
-			reason: "S3 refuses every push",
-			args:   &storage.ImageRegistryArgs{Bucket: bucket, Region: "us-west-2", KMSKeyARN: pulumi.String(keyARN)},
-			want: []string{
-				"KMSKeyARN: is a key of us-east-2, and the bucket is in us-west-2; S3 takes keys of its own region"},
-		},
-		"several": {
-			reason: "all at once",
-			args: &storage.ImageRegistryArgs{
-				Bucket:    bucket,
-				Region:    "Ohio",
-				KMSKeyARN: pulumi.String("alias/registry"),
-				Replicas:  pulumi.Int(-2),
-				Placement: storage.Placement{Tolerations: []storage.Toleration{{}}},
-			},
-			want: []string{
-				`Region: "Ohio" is no region; one looks like us-east-2`,
-				`KMSKeyARN: "alias/registry" is no key's ARN; one looks like ` + keyARN,
-				"Replicas: -2 is no number of pods; a registry has 1 or more",
-				"Placement.Tolerations[0].Key: is required, unless Operator is Exists: then all taints are meant",
-			},
-		},
-	}
-	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			checkRefused(t, tt.args, imageRegistry(tt.args), "storage.ImageRegistryArgs.", tt.want, tt.reason)
-		})
-	}
 }

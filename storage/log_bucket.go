@@ -9,67 +9,70 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/bucket"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/names"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/policy"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
 
-// LogBucket is the S3 bucket that the cluster's logs are kept in, by Loki. It is private (all public access blocked,
-// access control lists off), encrypted, versioned, and refuses requests without TLS. LogStore uses it.
+// LogBucket is the S3 bucket in which Loki stores the cluster's logs. It is private (all public access blocked, access control
+// lists disabled), encrypted and versioned, and refuses requests without TLS. LogStore uses it.
 //
-// The name is generated and begins with `<infra id>-logs-`. The bucket is in the region of the AWS provider. It carries
-// the cluster's tag with the value owned, so `openshift-install destroy cluster` deletes it.
+// The name is generated and begins with `<infra id>-logs-`. The bucket is in the region of the AWS provider. It has the
+// cluster tag with the value owned, so `openshift-install destroy cluster` deletes it.
 type LogBucket struct {
 	pulumi.ResourceState
 
-	// Name is the bucket's name. It waits for the bucket's settings: what uses it finds the bucket closed.
+	// Name is the bucket's name. It depends on the bucket's settings, so what uses it is created after the bucket is private.
 	Name pulumi.StringOutput `pulumi:"name"`
-	// ARN is the bucket's ARN. It waits as Name does.
+	// ARN is the bucket's ARN. It depends on the same resources as Name.
 	ARN pulumi.StringOutput `pulumi:"arn"`
-	// WriterRoleARN is the ARN of Loki's role, once it has its policy; empty without Writer.
-	WriterRoleARN pulumi.StringOutput `pulumi:"writerRoleArn"`
+	// WriterRoleARN is the ARN of Loki's role; nil without Writer. It depends on the role's policy.
+	WriterRoleARN pulumi.StringPtrOutput `pulumi:"writerRoleArn"`
 }
 
-// LogBucketArgs are the arguments of LogBucket.
+// LogBucketArgs are the arguments of LogBucket. Unless a field says otherwise, changes are applied in place.
 type LogBucketArgs struct {
-	// InfraID is the cluster's infrastructure id, such as demo-x7k2p. Required. A change replaces the bucket.
+	// InfraID is the cluster's infrastructure ID, such as demo-x7k2p. Required. A change replaces the bucket.
 	InfraID string
-	// KMSKeyARN is the ARN of the KMS key that objects are encrypted with, not of an alias; nil for S3's own keys
-	// (AES256). A change is made in place and counts for new objects.
+	// KMSKeyARN is the ARN of the KMS key that encrypts objects. It must not be an alias, because IAM policies refer to keys.
+	// Defaults to S3 managed keys (AES256). A change affects new objects.
 	KMSKeyARN pulumi.StringInput
-	// ExpireAfterDays is after how many days logs are deleted whatever Loki does, or 0 for never, which is the default.
-	// It must be longer than LogStoreArgs.RetentionDays: Loki looks for what its index names. A change is made in place.
+	// ExpireAfterDays is the number of days after which logs are deleted, independent of Loki; 0 never. It must be greater
+	// than LogStoreArgs.RetentionDays, because Loki reads what its index refers to. Defaults to 0.
 	ExpireAfterDays int
-	// AbortUploadsAfterDays is after how many days multipart uploads that were not finished are deleted, 1 by default.
-	// A change is made in place.
+	// AbortUploadsAfterDays is the number of days after which incomplete multipart uploads are deleted. Defaults to 1.
 	AbortUploadsAfterDays int
-	// ExpireNoncurrentAfterDays is how many days versions are kept that were overwritten or deleted, 7 by default.
-	// A change is made in place.
+	// ExpireNoncurrentAfterDays is the number of days after which overwritten and deleted versions are removed. Defaults to 7.
 	ExpireNoncurrentAfterDays int
-	// AccessLogs are logs of the requests to the bucket; nil for none. A change is made in place.
+	// AccessLogs are the access logs of the bucket. Defaults to none.
 	AccessLogs *AccessLogsArgs
-	// Writer makes a role for Loki; nil for none, when Loki comes with an access key. By default it is for the service
-	// accounts logging-loki and logging-loki-ruler in the namespace openshift-logging, those of LogStore.
+	// Writer creates a role for Loki. Defaults to none: Loki uses an access key. Its defaults are those of LogStore: the
+	// service accounts logging-loki and logging-loki-ruler in the namespace openshift-logging.
 	Writer *WriterArgs
-	// ForceDestroy lets pulumi destroy delete the bucket with all logs in it. False by default: then the destruction of
-	// a bucket that holds logs fails. Set it, and update, before the destruction. A change is made in place.
+	// ForceDestroy allows pulumi destroy to delete the bucket with all logs; otherwise it fails if the bucket is not empty.
+	// Set it and run pulumi up before pulumi destroy. Defaults to false.
 	ForceDestroy bool
-	// Tags are set on the bucket and the role. The component's own tags win. A change is made in place.
+	// Tags are set on the bucket and the role. The component's own tags take precedence.
 	Tags pulumi.StringMap
 }
 
 const defaultLogExpireNoncurrentAfterDays = 7
 
-// lokiAccounts are the service accounts of a LokiStack that is called as LogStore calls it
-// (grafana/loki operator/internal/manifests/serviceaccount.go).
-var lokiAccounts = []ServiceAccount{
-	{Namespace: loggingNamespace, Name: lokiName},
-	{Namespace: loggingNamespace, Name: lokiName + "-ruler"},
+// lokiWriter is the role of a LokiStack with the name that LogStore uses (grafana/loki
+// operator/internal/manifests/serviceaccount.go; the audience is awsDefaultAudience in
+// operator/internal/manifests/storage/var.go).
+var lokiWriter = WriterArgs{
+	Audience: policy.AudienceSTS,
+	ServiceAccounts: []ServiceAccount{
+		{Namespace: loggingNamespace, Name: lokiName},
+		{Namespace: loggingNamespace, Name: lokiName + "-ruler"},
+	},
 }
 
-// lokiActions are what Loki does with objects (Red Hat OpenShift Logging documentation, "Loki object storage").
+// lokiActions are the actions of Loki on objects (Red Hat OpenShift Logging documentation, "Loki object storage").
 var lokiActions = []string{"s3:GetObject", "s3:PutObject", "s3:DeleteObject", "s3:AbortMultipartUpload"}
 
-// NewLogBucket registers a LogBucket. Wrong arguments are reported together, as by Validate, before anything is registered.
+// NewLogBucket registers a LogBucket. It returns the problems of all invalid arguments, joined, before anything is registered.
 func NewLogBucket(ctx *pulumi.Context, name string, args *LogBucketArgs, opts ...pulumi.ResourceOption) (*LogBucket, error) {
 	if err := args.Validate(); err != nil {
 		return nil, err
@@ -79,44 +82,50 @@ func NewLogBucket(ctx *pulumi.Context, name string, args *LogBucketArgs, opts ..
 	if err := ctx.RegisterComponentResource("openshift-aws:storage:LogBucket", name, component, opts...); err != nil {
 		return nil, err
 	}
-	parent := pulumi.Parent(component)
-	made, err := bucket.New(ctx, name+"-logs", filled.plan(), parent)
+	created, err := bucket.New(ctx, name+"-logs", filled.desiredBucket(), pulumi.Parent(component))
 	if err != nil {
 		return nil, fmt.Errorf("openshift-aws:storage:LogBucket %s: %w", name, err)
 	}
-	component.Name, component.ARN = made.Name, made.ARN
-	component.WriterRoleARN = pulumi.String("").ToStringOutput()
-	if filled.Writer != nil {
-		text := textOf(func(arns []string) policy.Document {
-			return policy.New(bucketWriter(arns[0], arns[1], lokiActions...)...)
-		}, made.ARN, filled.KMSKeyARN)
-		if component.WriterRoleARN, err = registerWriter(ctx, name+"-logs-writer", *filled.Writer, text, filled.tags("-writer"), parent); err != nil {
-			return nil, fmt.Errorf("openshift-aws:storage:LogBucket %s: %w", name, err)
-		}
+	component.Name, component.ARN = created.Name, created.ARN
+	if err := component.registerWriter(ctx, name+"-logs-writer", filled); err != nil {
+		return nil, fmt.Errorf("openshift-aws:storage:LogBucket %s: %w", name, err)
 	}
 	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{
 		"name": component.Name, "arn": component.ARN, "writerRoleArn": component.WriterRoleARN,
 	})
 }
 
-// Validate returns all problems of the arguments at once, each with its path and what is allowed.
+// registerWriter registers Loki's role.
+func (l *LogBucket) registerWriter(ctx *pulumi.Context, name string, args LogBucketArgs) error {
+	l.WriterRoleARN = outputs.NilString()
+	if args.Writer == nil {
+		return nil
+	}
+	permissions := documentOf(func(arns []string) policy.Document {
+		return policy.New(bucketStatements(arns[0], arns[1], lokiActions...)...)
+	}, l.ARN, args.KMSKeyARN)
+	role, err := registerWriter(ctx, name, *args.Writer, permissions, args.tags("-writer"), pulumi.Parent(l))
+	l.WriterRoleARN = role.ToStringPtrOutput()
+	return err
+}
+
+// Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *LogBucketArgs) Validate() error {
-	const path = "storage.LogBucketArgs."
+	const path = "storage.LogBucketArgs"
 	var p check.Problems
 	args := a.withDefaults()
-	names.CheckInfraID(&p, path+"InfraID", args.InfraID)
-	checkKey(&p, path+"KMSKeyARN", args.KMSKeyARN)
-	if args.ExpireAfterDays < 0 {
-		p.Addf(path+"ExpireAfterDays", "%d is no number of days that S3 takes; it is 1 or more, or 0 for never", args.ExpireAfterDays)
-	}
-	checkDays(&p, path+"AbortUploadsAfterDays", args.AbortUploadsAfterDays)
-	checkDays(&p, path+"ExpireNoncurrentAfterDays", args.ExpireNoncurrentAfterDays)
-	args.AccessLogs.check(&p, path+"AccessLogs")
-	args.Writer.check(&p, path+"Writer")
-	tags.Check(&p, path+"Tags", args.Tags)
+	names.CheckInfraID(&p, path+".InfraID", args.InfraID)
+	checkOptional(&p, path+".KMSKeyARN", args.KMSKeyARN, check.KMSKeyARN)
+	p.AtLeast(path+".ExpireAfterDays", args.ExpireAfterDays, 0)
+	p.AtLeast(path+".AbortUploadsAfterDays", args.AbortUploadsAfterDays, 1)
+	p.AtLeast(path+".ExpireNoncurrentAfterDays", args.ExpireNoncurrentAfterDays, 1)
+	args.AccessLogs.check(&p, path+".AccessLogs")
+	args.Writer.check(&p, path+".Writer", "")
+	tags.Check(&p, path+".Tags", args.Tags)
 	return p.Err()
 }
 
+// withDefaults returns a copy with defaults applied.
 func (a *LogBucketArgs) withDefaults() LogBucketArgs {
 	args := LogBucketArgs{}
 	if a != nil {
@@ -124,7 +133,7 @@ func (a *LogBucketArgs) withDefaults() LogBucketArgs {
 	}
 	args.AbortUploadsAfterDays = cmp.Or(args.AbortUploadsAfterDays, defaultAbortUploadsAfterDays)
 	args.ExpireNoncurrentAfterDays = cmp.Or(args.ExpireNoncurrentAfterDays, defaultLogExpireNoncurrentAfterDays)
-	args.Writer = args.Writer.withDefaults(lokiAccounts...)
+	args.Writer = args.Writer.withDefaults(lokiWriter)
 	return args
 }
 
@@ -135,14 +144,14 @@ func (a LogBucketArgs) tags(what string) pulumi.StringMap {
 	})
 }
 
-func (a LogBucketArgs) plan() bucket.Args {
+func (a LogBucketArgs) desiredBucket() bucket.Args {
 	return bucket.Args{
 		Prefix:                    a.InfraID + "-logs-",
 		KMSKeyARN:                 a.KMSKeyARN,
 		AbortUploadsAfterDays:     a.AbortUploadsAfterDays,
 		ExpireNoncurrentAfterDays: a.ExpireNoncurrentAfterDays,
 		ExpireAfterDays:           a.ExpireAfterDays,
-		Logs:                      a.AccessLogs.plan(),
+		Logs:                      a.AccessLogs.desiredLogs(),
 		ForceDestroy:              a.ForceDestroy,
 		Tags:                      a.tags(""),
 	}

@@ -1,33 +1,38 @@
 package storage
 
 import (
+	"errors"
+
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/region"
 )
 
-// LogStore keeps the cluster's logs: a LokiStack on an S3 bucket, the collectors that send to it, and by choice the
+// LogStore stores the cluster's logs: a LokiStack on an S3 bucket, the collectors that send logs to it and, optionally, the
 // logs in the web console.
 //
-// The operators must be installed before: the Loki Operator, which makes the LokiStack, and the Red Hat OpenShift Logging
-// Operator from release 6 on, in the namespace openshift-logging, which makes the collectors. Their custom resource
-// definitions are not there otherwise, and the update fails.
+// Two operators must be installed before: the Loki Operator, and the Red Hat OpenShift Logging Operator 6 or later in the
+// namespace openshift-logging. Without their custom resource definitions, the update fails.
 //
-// When the component goes, so do Loki and the collectors. Loki's volumes are claims that stay; the logs stay in the bucket.
+// Deleting the component deletes Loki and the collectors. The claims of Loki's volumes and the logs in the bucket stay.
 type LogStore struct {
 	pulumi.ResourceState
 
-	// Name is the LokiStack's name, once it is there.
+	// Name is the LokiStack's name. It depends on the LokiStack.
 	Name pulumi.StringOutput `pulumi:"name"`
 }
 
-// NewLogStore registers a LogStore. It takes the cluster's Kubernetes provider by pulumi.Provider. Wrong arguments are
-// reported together, as by Validate, before anything is registered.
+// NewLogStore registers a LogStore. It returns the problems of all invalid arguments, joined, before anything is registered. It
+// requires a Kubernetes provider (pulumi.Provider).
 func NewLogStore(ctx *pulumi.Context, name string, args *LogStoreArgs, opts ...pulumi.ResourceOption) (*LogStore, error) {
-	if err := args.Validate(); err != nil {
+	filled := args.withDefaults()
+	filled.Region = region.Default(ctx, filled.Region)
+	err := errors.Join(kube.RequireProvider(ctx, opts...), requireRegion(logStorePath, filled.Region), filled.Validate())
+	if err != nil {
 		return nil, err
 	}
-	filled := args.withDefaults()
 	component := &LogStore{}
 	if err := ctx.RegisterComponentResource("openshift-aws:storage:LogStore", name, component, opts...); err != nil {
 		return nil, err
@@ -37,7 +42,7 @@ func NewLogStore(ctx *pulumi.Context, name string, args *LogStoreArgs, opts ...p
 	if err != nil {
 		return nil, err
 	}
-	// The operator reports a stack without its secret as degraded.
+	// The operator reports a LokiStack without its Secret as degraded.
 	stack, err := kube.Create(ctx, name+"-logs-loki", lokiStack(filled), parent, pulumi.DependsOn([]pulumi.Resource{secret}))
 	if err != nil {
 		return nil, err
@@ -50,25 +55,25 @@ func NewLogStore(ctx *pulumi.Context, name string, args *LogStoreArgs, opts ...p
 			return nil, err
 		}
 	}
-	component.Name = pulumi.OutputWithDependencies(ctx.Context(), pulumi.String(lokiName).ToStringOutput(), stack).(pulumi.StringOutput)
+	component.Name = outputs.After(ctx.Context(), pulumi.String(lokiName).ToStringOutput(), stack)
 	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{"name": component.Name})
 }
 
-// registerCollector makes the collectors' service account and its rights, and then the collectors: without a right to
-// an input the operator refuses them.
+// registerCollector registers the collectors' service account and its role bindings, then the collectors: the operator refuses
+// them without the permission to collect an input.
 func registerCollector(ctx *pulumi.Context, name string, args LogStoreArgs, stack pulumi.Resource, parent pulumi.ResourceOption) error {
 	account, err := kube.Create(ctx, name+"-account", collectorAccount(), parent)
 	if err != nil {
 		return err
 	}
-	needed := []pulumi.Resource{stack, account}
+	dependencies := []pulumi.Resource{stack, account}
 	for _, role := range collectorRoles(args) {
 		binding, err := kube.Create(ctx, name+"-"+role, collectorBinding(role), parent)
 		if err != nil {
 			return err
 		}
-		needed = append(needed, binding)
+		dependencies = append(dependencies, binding)
 	}
-	_, err = kube.Create(ctx, name, logForwarder(args), parent, pulumi.DependsOn(needed))
+	_, err = kube.Create(ctx, name, logForwarder(args), parent, pulumi.DependsOn(dependencies))
 	return err
 }

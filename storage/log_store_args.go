@@ -2,9 +2,6 @@ package storage
 
 import (
 	"cmp"
-	"fmt"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -12,44 +9,44 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
 
-// LogStoreArgs are the arguments of LogStore.
+// LogStoreArgs are the arguments of LogStore. Unless a field says otherwise, changes are applied in place.
 type LogStoreArgs struct {
-	// Bucket is the name of the bucket that logs are kept in, such as LogBucket.Name. Required. A change, as one of Region,
-	// RoleARN and Credentials, restarts Loki; logs in the former bucket are not copied. The Secret that tells Loki is updated
-	// in place if the Kubernetes provider has EnableSecretMutable, and deleted and made anew otherwise.
+	// Bucket is the name of the bucket for logs, such as LogBucket.Name. Required. A change of Bucket, Region, RoleARN or
+	// Credentials restarts Loki. Logs in the old bucket are not copied. Loki's Secret is updated in place if the Kubernetes
+	// provider has EnableSecretMutable; otherwise it is deleted and created again.
 	Bucket pulumi.StringInput
-	// Region is the bucket's region, such as us-east-2. Required.
+	// Region is the bucket's region, such as us-east-2. Defaults to the region of the default AWS provider (aws:region).
 	Region string
-	// RoleARN is the ARN of the role by which Loki reaches the bucket, such as LogBucket.WriterRoleARN. Either it or
-	// Credentials is required.
-	RoleARN pulumi.StringInput
-	// Credentials are an access key by which Loki reaches the bucket, for clusters without an OpenID Connect provider.
+	// RoleARN is the ARN of Loki's role, such as LogBucket.WriterRoleARN. Either RoleARN or Credentials is required.
+	RoleARN pulumi.StringPtrInput
+	// Credentials are Loki's access key, for clusters without an OIDC provider. Either RoleARN or Credentials is required.
 	Credentials *LogCredentialsArgs
-	// StorageClass is the storage class of Loki's volumes, such as gp3-csi or StorageClass.Name. Required. A change is
-	// refused by the operator for volumes that are there.
+	// StorageClass is the storage class of Loki's volumes, such as gp3-csi or StorageClass.Name. Required. The operator
+	// refuses a change for existing volumes.
 	StorageClass pulumi.StringInput
-	// Size is Loki's: 1x.demo, 1x.pico, 1x.extra-small (the default), 1x.small or 1x.medium. A change is made in place.
+	// Size is the size of Loki: 1x.demo, 1x.pico, 1x.extra-small, 1x.small or 1x.medium. Defaults to 1x.extra-small.
 	Size string
-	// RetentionDays is how long logs are kept, 7 by default. A change is made in place.
+	// RetentionDays is the number of days that logs are kept, 1 or more. Defaults to 7.
 	RetentionDays int
-	// SchemaDate is the day from which logs are kept by Loki's schema v13, 2024-10-01 by default. It lies before the
-	// store's first day and is not changed afterwards.
+	// SchemaDate is the first day on which Loki uses its schema v13, in the past. Do not change it afterwards. Defaults to
+	// 2024-10-01.
 	SchemaDate string
-	// Inputs are the logs that are kept: application, infrastructure and audit. By default the first two. A change is
-	// made in place.
+	// Inputs are the kinds of logs that are stored: application, infrastructure and audit. Defaults to application and
+	// infrastructure.
 	Inputs []string
-	// Placement is where Loki and the console's plugin run; by default on any worker. Collectors run on control-plane
-	// nodes, workers, and every node that it tolerates. A change is made in place. A volume stays in its zone, and so does its pod: the new nodes must be in the same zones.
+	// Placement selects the nodes that Loki and the console plugin run on. Defaults to all worker nodes. Collectors run on
+	// control plane nodes, worker nodes, and all nodes whose taints it tolerates. A pod must stay in the zone of its volume,
+	// so the new nodes must be in the same zones.
 	Placement Placement
-	// Console adds the logs to the web console. It needs the Cluster Observability Operator. A change is made in place.
+	// Console adds the logs to the web console. It requires the Cluster Observability Operator. Defaults to false.
 	Console bool
 }
 
 // LogCredentialsArgs are an access key.
 type LogCredentialsArgs struct {
-	// AccessKeyID is the key's id. Required.
+	// AccessKeyID is the ID of the access key. Required.
 	AccessKeyID pulumi.StringInput
-	// SecretAccessKey is the key's secret; it is kept as a secret. Required.
+	// SecretAccessKey is the secret access key; it becomes a Pulumi secret. Required.
 	SecretAccessKey pulumi.StringInput
 }
 
@@ -58,53 +55,52 @@ const (
 	defaultRetentionDays = 7
 	defaultSchemaDate    = "2024-10-01"
 
-	logStorePath = "storage.LogStoreArgs."
+	logStorePath = "storage.LogStoreArgs"
 )
 
 var (
-	// logSizes are those of grafana/loki operator/api/loki/v1/lokistack_types.go, LokiStackSizeType.
+	// logSizes are the sizes of grafana/loki operator/api/loki/v1/lokistack_types.go, LokiStackSizeType.
 	logSizes = []string{"1x.demo", "1x.pico", "1x.extra-small", "1x.small", "1x.medium"}
-	// logInputs are those of openshift/cluster-logging-operator api/observability/v1/clusterlogforwarder_types.go, PipelineSpec.
+	// logInputs are the inputs of openshift/cluster-logging-operator api/observability/v1/clusterlogforwarder_types.go, PipelineSpec.
 	logInputs = []string{"application", "infrastructure", "audit"}
+
+	day = check.NewForm("date", defaultSchemaDate, func(text string) bool {
+		_, err := time.Parse(time.DateOnly, text)
+		return err == nil
+	})
 )
 
-// Validate returns all problems of the arguments at once, each with its path and what is allowed.
+// Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *LogStoreArgs) Validate() error {
+	const path = logStorePath
 	var p check.Problems
 	args := a.withDefaults()
-	p.Required(logStorePath+"Bucket", args.Bucket)
-	checkRegion(&p, logStorePath+"Region", args.Region)
-	if (args.RoleARN == nil) == (args.Credentials == nil) {
-		p.Addf(logStorePath+"RoleARN", "and Credentials are two ways to the bucket; set one of them")
-	}
+	p.RequiredForm(path+".Bucket", args.Bucket, check.BucketName)
+	p.Form(path+".Region", args.Region, check.Region)
+	p.ExactlyOne(path,
+		check.Choice{Field: "RoleARN", Set: args.RoleARN != nil}, check.Choice{Field: "Credentials", Set: args.Credentials != nil})
+	p.Form(path+".RoleARN", args.RoleARN, check.RoleARN)
 	if args.Credentials != nil {
-		p.Required(logStorePath+"Credentials.AccessKeyID", args.Credentials.AccessKeyID)
-		p.Required(logStorePath+"Credentials.SecretAccessKey", args.Credentials.SecretAccessKey)
+		p.Required(path+".Credentials.AccessKeyID", args.Credentials.AccessKeyID)
+		p.Required(path+".Credentials.SecretAccessKey", args.Credentials.SecretAccessKey)
 	}
-	checkStorageClass(&p, logStorePath+"StorageClass", args.StorageClass)
-	if !slices.Contains(logSizes, args.Size) {
-		p.Addf(logStorePath+"Size", "%q is none of %s", args.Size, strings.Join(logSizes, ", "))
-	}
-	if args.RetentionDays < 1 {
-		p.Addf(logStorePath+"RetentionDays", "%d is no number of days; it is 1 or more", args.RetentionDays)
-	}
-	if day, err := time.Parse(time.DateOnly, args.SchemaDate); err != nil {
-		p.Addf(logStorePath+"SchemaDate", "%q is no day; one looks like %s", args.SchemaDate, defaultSchemaDate)
-	} else if day.After(time.Now()) {
-		p.Addf(logStorePath+"SchemaDate", "%s is to come; Loki needs a schema for the logs of today", args.SchemaDate)
+	p.RequiredForm(path+".StorageClass", args.StorageClass, storageClassName)
+	check.OneOf(&p, path+".Size", args.Size, logSizes...)
+	p.AtLeast(path+".RetentionDays", args.RetentionDays, 1)
+	if p.Form(path+".SchemaDate", args.SchemaDate, day) && args.SchemaDate > time.Now().UTC().Format(time.DateOnly) {
+		p.Addf(path+".SchemaDate", "must not be in the future, because Loki needs a schema for today's logs (got %s)", args.SchemaDate)
 	}
 	for i, input := range args.Inputs {
-		at := fmt.Sprintf("%sInputs[%d]", logStorePath, i)
-		if !slices.Contains(logInputs, input) {
-			p.Addf(at, "%q is none of %s", input, strings.Join(logInputs, ", "))
-		} else if slices.Contains(args.Inputs[:i], input) {
-			p.Addf(at, "%s is given twice", input)
+		if p.Required(check.Index(path+".Inputs", i), input) {
+			check.OneOf(&p, check.Index(path+".Inputs", i), input, logInputs...)
 		}
 	}
-	args.Placement.Check(&p, logStorePath+"Placement")
+	p.Unique(path+".Inputs", args.Inputs)
+	args.Placement.Check(&p, path+".Placement")
 	return p.Err()
 }
 
+// withDefaults returns a copy with defaults applied.
 func (a *LogStoreArgs) withDefaults() LogStoreArgs {
 	args := LogStoreArgs{}
 	if a != nil {

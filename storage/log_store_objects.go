@@ -2,6 +2,7 @@ package storage
 
 import (
 	"encoding/base64"
+	"errors"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
@@ -9,7 +10,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
 )
 
-// The names that Red Hat's documentation uses, which its console and its support look for.
+// The names of Red Hat's documentation, which the console expects.
 const (
 	loggingNamespace = "openshift-logging"
 	lokiName         = "logging-loki"
@@ -20,17 +21,17 @@ const (
 	rbacAPI = "rbac.authorization.k8s.io"
 )
 
-// lokiComponents are the parts of Loki, each of which is placed by itself
+// lokiComponents are the components of Loki, each with its own placement
 // (grafana/loki operator/api/loki/v1/lokistack_types.go, LokiTemplateSpec).
 var lokiComponents = []string{
 	"compactor", "distributor", "gateway", "indexGateway", "ingester", "querier", "queryFrontend", "ruler",
 }
 
-// lokiSecret tells Loki its bucket, and how to get there (grafana/loki operator/internal/handlers/internal/storage/secrets.go).
+// lokiSecret returns the Secret with Loki's bucket and credentials (grafana/loki operator/internal/handlers/internal/storage/secrets.go).
 func lokiSecret(args LogStoreArgs) kube.Object {
 	data := map[string]any{"bucketnames": encoded(args.Bucket), "region": encoded(pulumi.String(args.Region))}
 	if args.Credentials == nil {
-		data["role_arn"] = encoded(args.RoleARN)
+		data["role_arn"] = encodedRole(args.RoleARN)
 	} else {
 		data["access_key_id"] = encoded(args.Credentials.AccessKeyID)
 		data["access_key_secret"] = pulumi.ToSecret(encoded(args.Credentials.SecretAccessKey))
@@ -42,12 +43,24 @@ func lokiSecret(args LogStoreArgs) kube.Object {
 	}
 }
 
-// encoded is a value as the field data of a Secret has it. With stringData a key that goes would stay in the cluster
+// encoded returns a value as the field data of a Secret has it. With stringData, a removed key would stay in the cluster
 // (Kubernetes documentation, "Secrets").
 func encoded(value pulumi.StringInput) pulumi.StringOutput {
-	return value.ToStringOutput().ApplyT(func(text string) string {
-		return base64.StdEncoding.EncodeToString([]byte(text))
+	return value.ToStringOutput().ApplyT(base64Text).(pulumi.StringOutput)
+}
+
+// encodedRole is encoded for a role that must not resolve to nil.
+func encodedRole(role pulumi.StringPtrInput) pulumi.StringOutput {
+	return role.ToStringPtrOutput().ApplyT(func(arn *string) (string, error) {
+		if arn == nil {
+			return "", errors.New(logStorePath + ".RoleARN: must not resolve to nil; set Writer on the LogBucket, or use Credentials")
+		}
+		return base64Text(*arn), nil
 	}).(pulumi.StringOutput)
+}
+
+func base64Text(text string) string {
+	return base64.StdEncoding.EncodeToString([]byte(text))
 }
 
 func lokiStack(args LogStoreArgs) kube.Object {
@@ -84,7 +97,7 @@ func collectorAccount() kube.Object {
 	return kube.Object{APIVersion: "v1", Kind: "ServiceAccount", Namespace: loggingNamespace, Name: collectorName}
 }
 
-// collectorRoles are the cluster roles by which logs are read and written; the operators bring them.
+// collectorRoles returns the cluster roles to read and write logs, which the operators create.
 func collectorRoles(args LogStoreArgs) []string {
 	roles := []string{"logging-collector-logs-writer"}
 	for _, input := range args.Inputs {
@@ -103,7 +116,7 @@ func collectorBinding(role string) kube.Object {
 	}
 }
 
-// logForwarder runs the collectors. They read the logs of the node that they run on, so they take no node selector.
+// logForwarder returns the collectors. They read the logs of the node that they run on, so they have no node selector.
 func logForwarder(args LogStoreArgs) kube.Object {
 	var inputs []any
 	for _, input := range args.Inputs {
@@ -132,7 +145,7 @@ func logForwarder(args LogStoreArgs) kube.Object {
 	}
 }
 
-// logConsole shows the logs. The operator takes no other name for a plugin of logging.
+// logConsole returns the console plugin. The operator accepts no other name for a logging plugin.
 func logConsole(args LogStoreArgs) kube.Object {
 	spec := map[string]any{
 		"type":    "Logging",

@@ -7,7 +7,6 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
@@ -18,8 +17,9 @@ type fields = map[string]any
 
 func logStoreArgs(changes ...func(*storage.LogStoreArgs)) *storage.LogStoreArgs {
 	args := &storage.LogStoreArgs{
-		Bucket: pulumi.String("demo-x7k2p-logs-0"), Region: "us-east-2", StorageClass: pulumi.String("gp3-csi"),
-		RoleARN: pulumi.String("arn:aws:iam::123456789012:role/demo-logs"),
+		Bucket:       pulumi.String("demo-x7k2p-logs-0"),
+		StorageClass: pulumi.String("gp3-csi"),
+		RoleARN:      pulumi.String("arn:aws:iam::123456789012:role/demo-logs"),
 	}
 	for _, change := range changes {
 		change(args)
@@ -50,13 +50,13 @@ func logStore(args *storage.LogStoreArgs) pulumi.RunFunc {
 	}
 }
 
-// logObjects returns what is made, by kind and name, after the API server's checks.
+// logObjects returns the created objects by kind and name. They pass the API server's validation.
 func logObjects(t *testing.T, args *storage.LogStoreArgs) map[string]fields {
 	t.Helper()
-	rec := mockstest.Run(t, logStore(args))
+	rec := run(t, logStore(args))
 	kubetest.CheckRecorded(t, rec)
 	created, patched := kubetest.Recorded(t, rec)
-	assert.Empty(t, patched, "nothing of it is there before")
+	assert.Empty(t, patched, "the cluster has none of the objects")
 	objects := map[string]fields{}
 	for _, object := range created {
 		objects[object["kind"].(string)+" "+object["metadata"].(fields)["name"].(string)] = object
@@ -64,7 +64,7 @@ func logObjects(t *testing.T, args *storage.LogStoreArgs) map[string]fields {
 	return objects
 }
 
-// inSecret is how a Secret holds texts.
+// inSecret returns texts as the data of a Secret.
 func inSecret(texts map[string]string) fields {
 	data := fields{}
 	for key, text := range texts {
@@ -74,7 +74,12 @@ func inSecret(texts map[string]string) fields {
 }
 
 func bindings(objects map[string]fields) (roles []string) {
-	for _, role := range []string{"logging-collector-logs-writer", "collect-application-logs", "collect-infrastructure-logs", "collect-audit-logs"} {
+	for _, role := range []string{
+		"logging-collector-logs-writer",
+		"collect-application-logs",
+		"collect-infrastructure-logs",
+		"collect-audit-logs",
+	} {
 		if objects["ClusterRoleBinding openshift-logging-collector-"+role] != nil {
 			roles = append(roles, role)
 		}
@@ -86,7 +91,9 @@ func TestLogStore(t *testing.T) {
 	t.Parallel()
 	objects := logObjects(t, logStoreArgs())
 	assert.Equal(t, inSecret(map[string]string{
-		"bucketnames": "demo-x7k2p-logs-0", "region": "us-east-2", "role_arn": "arn:aws:iam::123456789012:role/demo-logs",
+		"bucketnames": "demo-x7k2p-logs-0",
+		"region":      "us-east-2",
+		"role_arn":    "arn:aws:iam::123456789012:role/demo-logs",
 	}), objects["Secret logging-loki-s3"]["data"])
 	assert.Equal(t, fields{
 		"size": "1x.extra-small", "storageClassName": "gp3-csi", "tenants": fields{"mode": "openshift-logging"},
@@ -95,7 +102,7 @@ func TestLogStore(t *testing.T) {
 			"secret":  fields{"type": "s3", "name": "logging-loki-s3", "credentialMode": "token"},
 		},
 		"limits": fields{"global": fields{"retention": fields{"days": int64(7)}}},
-	}, objects["LokiStack logging-loki"]["spec"], "nothing is said about nodes")
+	}, objects["LokiStack logging-loki"]["spec"], "without Placement, there is no template")
 	assert.Equal(t, fields{
 		"managementState": "Managed",
 		"serviceAccount":  fields{"name": "collector"},
@@ -121,7 +128,7 @@ func TestLogStore(t *testing.T) {
 		[]string{"logging-collector-logs-writer", "collect-application-logs", "collect-infrastructure-logs"},
 		bindings(objects),
 	)
-	assert.Len(t, objects, 7, "and nothing in the console")
+	assert.Len(t, objects, 7, "without Console, there is no plugin")
 }
 
 func TestLogStoreOnInfraNodes(t *testing.T) {
@@ -137,14 +144,14 @@ func TestLogStoreOnInfraNodes(t *testing.T) {
 	assert.Equal(t, fields{
 		"compactor": infra, "distributor": infra, "gateway": infra, "indexGateway": infra,
 		"ingester": infra, "querier": infra, "queryFrontend": infra, "ruler": infra,
-	}, stack["template"], "every part moves, since a selector moves only its own")
+	}, stack["template"], "a node selector applies to one component")
 	assert.Equal(t, "static", stack["storage"].(fields)["secret"].(fields)["credentialMode"])
 	collector := objects["ClusterLogForwarder collector"]["spec"].(fields)["collector"]
 	assert.Equal(
 		t,
 		fields{"tolerations": infra["tolerations"]},
 		collector,
-		"infra nodes have logs, and so have the others",
+		"collectors run on all nodes, including infra nodes",
 	)
 	assert.Equal(t, inSecret(map[string]string{
 		"bucketnames": "demo-x7k2p-logs-0", "region": "us-east-2", "endpoint": "https://s3.us-east-2.amazonaws.com",
@@ -165,10 +172,10 @@ func TestLogStoreOnInfraNodes(t *testing.T) {
 	}, objects["UIPlugin logging"]["spec"])
 }
 
-// TestLogStoreKeepsTheKeySecret in Pulumi's state, too.
-func TestLogStoreKeepsTheKeySecret(t *testing.T) {
+// TestLogStoreAccessKeyIsSecret: Pulumi's state contains the access key encrypted.
+func TestLogStoreAccessKeyIsSecret(t *testing.T) {
 	t.Parallel()
-	rec := mockstest.Run(t, logStore(logStoreArgs(withAccessKey)))
+	rec := run(t, logStore(logStoreArgs(withAccessKey)))
 	data := mockstest.Find(t, rec, "main-logs-bucket").Inputs["data"].(fields)
 	assert.IsType(t, mocks.Secret{}, data["access_key_secret"])
 }
@@ -180,73 +187,29 @@ func TestLogStoreInChina(t *testing.T) {
 	assert.Equal(t, inSecret(map[string]string{"e": "https://s3.cn-north-1.amazonaws.com.cn"})["e"], endpoint)
 }
 
-func TestLogStoreGolden(t *testing.T) {
+// TestLogStoreOrder: the collectors need Loki, its bucket and their permissions.
+func TestLogStoreOrder(t *testing.T) {
 	t.Parallel()
-	program := logStore(logStoreArgs(onInfraNodes))
-	rec := mockstest.Run(t, program)
-	golden.Check(t, "testdata/log-store.golden", rec.Golden())
+	rec := run(t, logStore(logStoreArgs(onInfraNodes)))
 	assert.Equal(t, "logging-loki", rec.Outputs()["name"])
-	mockstest.PreviewIsTheUpdate(t, program)
 	forwarder := mockstest.Find(t, rec, "main-logs-collector").URN
-	for _, needed := range []string{"main-logs-loki", "main-logs-bucket", "main-logs-collector-account", "main-logs-collector-collect-audit-logs"} {
-		assert.True(t, rec.Graph().Reaches(forwarder, mockstest.Find(t, rec, needed).URN), needed)
+	for _, dependency := range []string{
+		"main-logs-loki", "main-logs-bucket", "main-logs-collector-account", "main-logs-collector-collect-audit-logs",
+	} {
+		assert.True(t, rec.Graph().Reaches(forwarder, mockstest.Find(t, rec, dependency).URN), dependency)
 	}
 }
 
-func TestLogStoreArgsThatAreRefused(t *testing.T) {
+// TestLogStoreRefusesABucketWithoutWriter: the role of a LogBucket without Writer resolves to nil.
+func TestLogStoreRefusesABucketWithoutWriter(t *testing.T) {
 	t.Parallel()
-	tests := map[string]struct {
-		reason string
-		args   *storage.LogStoreArgs
-		want   []string
-	}{
-		"nil": {
-			reason: "all that is missing at once",
-			want: []string{
-				"Bucket: is required",
-				"Region: is required",
-				"RoleARN: and Credentials are two ways to the bucket; set one of them",
-				"StorageClass: is required",
-			},
-		},
-		"both ways": {
-			reason: "one would be used in silence",
-			args:   logStoreArgs(func(a *storage.LogStoreArgs) { a.Credentials = &storage.LogCredentialsArgs{} }),
-			want: []string{
-				"RoleARN: and Credentials are two ways to the bucket; set one of them", "Credentials.AccessKeyID: is required", "Credentials.SecretAccessKey: is required"},
-		},
-		"to come": {
-			reason: "logs of today would have no schema",
-			args:   logStoreArgs(func(a *storage.LogStoreArgs) { a.SchemaDate = "2924-10-01" }),
-			want:   []string{`SchemaDate: 2924-10-01 is to come; Loki needs a schema for the logs of today`},
-		},
-		"several": {
-			reason: "all at once",
-			args: logStoreArgs(func(a *storage.LogStoreArgs) {
-				a.StorageClass, a.Size, a.RetentionDays, a.SchemaDate, a.Inputs = pulumi.String(
-					"GP3",
-				), "small", -1, "today", []string{
-					"audit",
-					"audit",
-					"events",
-				}
-				a.Placement = storage.Placement{Tolerations: []storage.Toleration{{}}}
-			}),
-			want: []string{
-				`StorageClass: "GP3" is no storage class's name; one looks like gp3-csi`,
-				`Size: "small" is none of 1x.demo, 1x.pico, 1x.extra-small, 1x.small, 1x.medium`,
-				"RetentionDays: -1 is no number of days; it is 1 or more",
-				`SchemaDate: "today" is no day; one looks like 2024-10-01`,
-				"Inputs[1]: audit is given twice",
-				`Inputs[2]: "events" is none of application, infrastructure, audit`,
-				"Placement.Tolerations[0].Key: is required, unless Operator is Exists: then all taints are meant",
-			},
-		},
-	}
-	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			checkRefused(t, tt.args, logStore(tt.args), "storage.LogStoreArgs.", tt.want, tt.reason)
-		})
-	}
+	err := mocks.New(withCluster()).Run(func(ctx *pulumi.Context) error {
+		bucket, err := storage.NewLogBucket(ctx, "main", &storage.LogBucketArgs{InfraID: "demo-x7k2p"})
+		if err != nil {
+			return err
+		}
+		args := logStoreArgs(func(a *storage.LogStoreArgs) { a.RoleARN = bucket.WriterRoleARN })
+		return logStore(args)(ctx)
+	})
+	assert.ErrorContains(t, err, "storage.LogStoreArgs.RoleARN: must not resolve to nil; set Writer on the LogBucket")
 }

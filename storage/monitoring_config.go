@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// The names under which Prometheus and Alertmanager claim their volumes, as ROSA has them:
+// The names of the volume claims of Prometheus and Alertmanager, as on ROSA:
 // prometheus-data-prometheus-k8s-0, alertmanager-data-alertmanager-main-0.
 const (
 	prometheusClaim   = "prometheus-data"
@@ -13,8 +13,8 @@ const (
 	thanosRulerClaim  = "thanos-ruler-data"
 )
 
-// placedComponents are the parts of monitoring that can be placed, beside Prometheus and Alertmanager. A node selector
-// moves only the part that has it. The admission webhook and the node exporter take none
+// placedComponents are the components of monitoring with a placement, in addition to Prometheus and Alertmanager. A node
+// selector applies to one component. The admission webhook and the node exporter have none
 // (openshift/cluster-monitoring-operator Documentation/api.md).
 var placedComponents = []string{
 	"prometheusOperator",
@@ -26,7 +26,7 @@ var placedComponents = []string{
 	"monitoringPlugin",
 }
 
-// monitoringConfig returns the text that the monitoring operator parses.
+// monitoringConfig returns the configuration of cluster monitoring.
 func monitoringConfig(args MonitoringStorageArgs, class string) string {
 	prometheus := map[string]any{
 		"retention":           args.Retention,
@@ -49,10 +49,10 @@ func monitoringConfig(args MonitoringStorageArgs, class string) string {
 	if args.UserWorkload != nil {
 		config["enableUserWorkload"] = true
 	}
-	return text(config)
+	return configText(config)
 }
 
-// userWorkloadConfig returns the text that the monitoring operator parses for users' projects
+// userWorkloadConfig returns the configuration of user workload monitoring
 // (openshift/cluster-monitoring-operator pkg/manifests/types.go, UserWorkloadConfiguration).
 func userWorkloadConfig(args MonitoringStorageArgs, class string) string {
 	user := args.UserWorkload
@@ -80,20 +80,21 @@ func userWorkloadConfig(args MonitoringStorageArgs, class string) string {
 	if args.Placement.IsZero() {
 		delete(config, "prometheusOperator")
 	}
-	return text(config)
+	return configText(config)
 }
 
-// text writes a configuration. JSON is YAML, and encoding/json sorts the keys: the same arguments give the same text.
-func text(config map[string]any) string {
+// configText returns a configuration as JSON, which is valid YAML and has sorted keys: the same arguments result in the same
+// text.
+func configText(config map[string]any) string {
 	content, err := json.MarshalIndent(config, "", "  ")
 	if err != nil {
-		panic(fmt.Sprintf("a configuration of texts and numbers must have a JSON form: %v", err))
+		panic(fmt.Sprintf("a configuration of strings and numbers must be valid JSON: %v", err))
 	}
 	return string(content) + "\n"
 }
 
-// claim is a persistent volume claim, as the operator embeds it. One machine at a time mounts an EBS volume, which is
-// what the operator's default access mode, ReadWriteOnce, says.
+// claim returns an embedded persistent volume claim. The operator's default access mode, ReadWriteOnce, is that of EBS
+// volumes.
 func claim(name string, sizeGiB int, storageClass string) map[string]any {
 	spec := map[string]any{
 		"resources": map[string]any{"requests": map[string]any{"storage": fmt.Sprintf("%dGi", sizeGiB)}},

@@ -1,39 +1,46 @@
 package storage
 
 import (
+	"errors"
+
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 )
 
-// MonitoringStorage gives the cluster's monitoring persistent volumes and its place. It makes the ConfigMap
-// cluster-monitoring-config in openshift-monitoring, which has one writer: if the cluster has it already, delete or import it.
+// MonitoringStorage configures persistent volumes and the placement of the cluster's monitoring. It creates the ConfigMap
+// cluster-monitoring-config in openshift-monitoring. If the cluster already has it, delete or import it: only one program may
+// manage it.
 //
-// Each Prometheus and each Alertmanager gets a volume of its own: two Prometheus of 100 GiB, and as many Alertmanagers of
-// 10 GiB as the release runs (2 or 3). The claims and their EBS volumes stay when the component goes: before a cluster is
-// destroyed, delete the claims (oc delete pvc --all -n openshift-monitoring), or the volumes by the cluster's tag afterwards.
+// Each Prometheus and each Alertmanager has a volume: two Prometheus pods with 100 GiB each, and two or three Alertmanager
+// pods, depending on the release, with 10 GiB each. The claims and their EBS volumes stay when the component is deleted. Before
+// a cluster is destroyed, delete the claims (oc delete pvc --all -n openshift-monitoring), or afterwards the volumes with the
+// cluster tag.
 //
-// With UserWorkload there is a second one, user-workload-monitoring-config in openshift-user-workload-monitoring. It is made
-// before the operator is told to monitor users' projects, because the operator makes it when it is missing. Where users'
-// projects are monitored already, delete or import it, too.
+// UserWorkload adds the ConfigMap user-workload-monitoring-config in openshift-user-workload-monitoring. It is created before
+// user workload monitoring is enabled, because the operator creates a missing one. If user workload monitoring is already
+// enabled, delete or import it, too.
 //
-// Give the Kubernetes provider EnableConfigMapMutable. Without it Pulumi deletes a ConfigMap and makes it anew whenever its
-// content changes, and in between the operator takes away volumes and place (pulumi-kubernetes provider/pkg/provider/diff.go).
+// The Kubernetes provider needs EnableConfigMapMutable. Otherwise Pulumi deletes a ConfigMap and creates it again when its
+// content changes, and meanwhile the operator removes volumes and placement (pulumi-kubernetes provider/pkg/provider/diff.go).
 //
-// The operator reads the ConfigMaps strictly: with a key that it does not know it keeps its old configuration and
-// reports Degraded. This component writes only keys that every release since 4.16 knows
-// (openshift/cluster-monitoring-operator pkg/manifests/types.go).
+// The operator parses the ConfigMaps strictly: with an unknown key, it keeps its previous configuration and reports Degraded.
+// This component writes only keys that all releases since 4.16 support (openshift/cluster-monitoring-operator
+// pkg/manifests/types.go).
 type MonitoringStorage struct {
 	pulumi.ResourceState
 
-	// ConfigMapName is the ConfigMap's name, once it is there.
+	// ConfigMapName is the ConfigMap's name. It depends on the ConfigMap.
 	ConfigMapName pulumi.StringOutput `pulumi:"configMapName"`
 }
 
-// NewMonitoringStorage registers a MonitoringStorage. It takes the cluster's Kubernetes provider by pulumi.Provider.
-// Wrong arguments are reported together, as by Validate, before anything is registered.
-func NewMonitoringStorage(ctx *pulumi.Context, name string, args *MonitoringStorageArgs, opts ...pulumi.ResourceOption) (*MonitoringStorage, error) {
-	if err := args.Validate(); err != nil {
+// NewMonitoringStorage registers a MonitoringStorage. It returns the problems of all invalid arguments, joined, before anything
+// is registered. It requires a Kubernetes provider (pulumi.Provider).
+func NewMonitoringStorage(
+	ctx *pulumi.Context, name string, args *MonitoringStorageArgs, opts ...pulumi.ResourceOption,
+) (*MonitoringStorage, error) {
+	if err := errors.Join(kube.RequireProvider(ctx, opts...), args.Validate()); err != nil {
 		return nil, err
 	}
 	filled := args.withDefaults()
@@ -43,19 +50,19 @@ func NewMonitoringStorage(ctx *pulumi.Context, name string, args *MonitoringStor
 		return nil, err
 	}
 	parent := pulumi.Parent(component)
-	var before []pulumi.Resource
+	var dependencies []pulumi.Resource
 	if filled.UserWorkload != nil {
-		users, err := kube.Create(ctx, name+"-user-workload-monitoring", desiredUserWorkloadConfigMap(filled), parent)
+		userWorkload, err := kube.Create(ctx, name+"-user-workload-monitoring", desiredUserWorkloadConfigMap(filled), parent)
 		if err != nil {
 			return nil, err
 		}
-		before = append(before, users)
+		dependencies = append(dependencies, userWorkload)
 	}
-	made, err := kube.Create(ctx, name+"-monitoring", object, parent, pulumi.DependsOn(before))
+	created, err := kube.Create(ctx, name+"-monitoring", object, parent, pulumi.DependsOn(dependencies))
 	if err != nil {
 		return nil, err
 	}
-	component.ConfigMapName = pulumi.OutputWithDependencies(ctx.Context(), pulumi.String(object.Name).ToStringOutput(), made).(pulumi.StringOutput)
+	component.ConfigMapName = outputs.After(ctx.Context(), pulumi.String(object.Name).ToStringOutput(), created)
 	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{"configMapName": component.ConfigMapName})
 }
 
@@ -67,7 +74,7 @@ func desiredUserWorkloadConfigMap(args MonitoringStorageArgs) kube.Object {
 	return configMap("openshift-user-workload-monitoring", "user-workload-monitoring-config", args.text(userWorkloadConfig))
 }
 
-// text is a configuration, of which the storage class is part.
+// text returns a configuration with the storage class.
 func (a MonitoringStorageArgs) text(config func(args MonitoringStorageArgs, class string) string) pulumi.StringOutput {
 	var class pulumi.StringInput = pulumi.String("")
 	if a.StorageClass != nil {

@@ -3,94 +3,86 @@ package storage
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
 
-// The sizes are those of ROSA Classic.
 const (
+	// The sizes are those of ROSA Classic.
 	defaultPrometheusVolumeGiB   = 100
 	defaultAlertmanagerVolumeGiB = 10
 	defaultRetention             = "15d"
 
 	defaultUserPrometheusVolumeGiB  = 40
 	defaultUserThanosRulerVolumeGiB = 10
-	// defaultUserRetention is the operator's own.
+	// defaultUserRetention is the operator's default.
 	defaultUserRetention = "24h"
 
-	// largestVolumeGiB is the largest EBS volume of type gp3 or gp2 that every region has (Amazon EBS user guide, "EBS volume types").
+	// largestVolumeGiB is the largest EBS volume of type gp3 or gp2 in all regions (Amazon EBS user guide, "EBS volume types").
 	largestVolumeGiB = 16384
 	// retentionPercent is the share of its volume that Prometheus may fill; the rest is for its write-ahead log
 	// (Prometheus documentation, "Storage": at most 80 to 85 percent).
 	retentionPercent = 85
 )
 
-// MonitoringStorageArgs are the arguments of MonitoringStorage. All have defaults.
+// MonitoringStorageArgs are the arguments of MonitoringStorage. Unless a field says otherwise, changes are applied in place.
 type MonitoringStorageArgs struct {
-	// PrometheusVolumeGiB is the size of each Prometheus's volume in GiB, 100 by default; 1 to 16384. The operator does
-	// not resize volumes that are there: a change counts for new ones (oc delete pvc, one after the other).
+	// PrometheusVolumeGiB is the size of the volume of each Prometheus in GiB, 1 to 16384. Defaults to 100. A change affects
+	// new volumes, because the operator does not resize existing ones (oc delete pvc, one by one).
 	PrometheusVolumeGiB int
-	// AlertmanagerVolumeGiB is the size of each Alertmanager's volume in GiB, 10 by default; 1 to 16384. A change as above.
+	// AlertmanagerVolumeGiB is the size of the volume of each Alertmanager in GiB, 1 to 16384. Defaults to 10. A change affects
+	// new volumes.
 	AlertmanagerVolumeGiB int
-	// StorageClass is the storage class of all volumes, such as StorageClass.Name; nil for the cluster's default. A change
-	// counts for new volumes.
+	// StorageClass is the storage class of all volumes, such as StorageClass.Name. Defaults to the cluster's default class. A
+	// change affects new volumes.
 	StorageClass pulumi.StringInput
-	// Retention is how long metrics are kept, in Prometheus's form, such as 15d (the default) or 1w12h. A change is made in place.
+	// Retention is how long metrics are kept, as a Prometheus duration such as 1w12h. Defaults to 15d.
 	Retention string
-	// RetentionSize is how much of metrics is kept, in Prometheus's form, such as 80GiB. The default is 85 percent of the
-	// volume, so that it never runs full. A change is made in place.
+	// RetentionSize is the maximum size of the metrics, as a Prometheus size such as 80GiB. Defaults to 85 percent of the
+	// volume, so that the volume does not become full.
 	RetentionSize string
-	// Placement is where all parts of monitoring run that can be placed; by default on any worker. A change is made in
-	// place. A volume stays in its zone, and so does its pod: the new nodes must be in the same zones.
+	// Placement selects the nodes that the components of monitoring run on. Defaults to all worker nodes. A pod must stay in
+	// the zone of its volume, so the new nodes must be in the same zones.
 	Placement Placement
-	// UserWorkload adds monitoring of users' own projects; nil for none. With it come pods and volumes in the namespace
-	// openshift-user-workload-monitoring. A change is made in place.
+	// UserWorkload enables monitoring of user-defined projects, with pods and volumes in the namespace
+	// openshift-user-workload-monitoring. Defaults to none.
 	UserWorkload *UserWorkloadMonitoringArgs
 }
 
-// UserWorkloadMonitoringArgs are monitoring of users' own projects. Its volumes are of MonitoringStorageArgs.StorageClass, and
-// all its parts run where MonitoringStorageArgs.Placement says. Changes of volumes count for new ones.
+// UserWorkloadMonitoringArgs are monitoring of user-defined projects, with the StorageClass and the Placement of
+// MonitoringStorageArgs. Changes of volumes affect new volumes; other changes are applied in place.
 type UserWorkloadMonitoringArgs struct {
-	// PrometheusVolumeGiB is the size of each Prometheus's volume in GiB, 40 by default; 1 to 16384.
+	// PrometheusVolumeGiB is the size of the volume of each Prometheus in GiB, 1 to 16384. Defaults to 40.
 	PrometheusVolumeGiB int
-	// ThanosRulerVolumeGiB is the size of each Thanos Ruler's volume in GiB, 10 by default; 1 to 16384.
+	// ThanosRulerVolumeGiB is the size of the volume of each Thanos Ruler in GiB, 1 to 16384. Defaults to 10.
 	ThanosRulerVolumeGiB int
-	// AlertmanagerVolumeGiB is the size of the volumes of Alertmanagers for users' alerts alone, to whose routing users
-	// may add; 0, which is the default, for none: the cluster's Alertmanagers take these alerts.
+	// AlertmanagerVolumeGiB is the size of the volumes of separate Alertmanagers for users' alerts in GiB, 1 to 16384. Users
+	// can add to their routing. Defaults to 0: the cluster's Alertmanagers receive users' alerts.
 	AlertmanagerVolumeGiB int
-	// Retention is how long metrics are kept, in Prometheus's form, 24h by default. A change is made in place.
+	// Retention is how long metrics are kept, as a Prometheus duration. Defaults to 24h.
 	Retention string
-	// RetentionSize is how much of metrics is kept, in Prometheus's form. The default is 85 percent of the volume.
+	// RetentionSize is the maximum size of the metrics, as a Prometheus size. Defaults to 85 percent of the volume.
 	RetentionSize string
 }
 
-// The forms that Prometheus's operator takes (prometheus-operator/prometheus-operator pkg/apis/monitoring/v1/types.go, Duration and ByteSize).
-var (
-	duration = regexp.MustCompile(`^([0-9]+y)?([0-9]+w)?([0-9]+d)?([0-9]+h)?([0-9]+m)?([0-9]+s)?([0-9]+ms)?$`)
-	byteSize = regexp.MustCompile(`^([0-9]*\.)?[0-9]+([KMGTPE]i?)?B$`)
-	// dnsSubdomain is the form of most objects' names.
-	dnsSubdomain = regexp.MustCompile(`^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$`)
-)
-
-// Validate returns all problems of the arguments at once, each with its path and what is allowed.
+// Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *MonitoringStorageArgs) Validate() error {
-	const path = "storage.MonitoringStorageArgs."
+	const path = "storage.MonitoringStorageArgs"
 	var p check.Problems
 	args := a.withDefaults()
-	checkVolume(&p, path+"PrometheusVolumeGiB", args.PrometheusVolumeGiB)
-	checkVolume(&p, path+"AlertmanagerVolumeGiB", args.AlertmanagerVolumeGiB)
-	if args.StorageClass != nil {
-		checkStorageClass(&p, path+"StorageClass", args.StorageClass)
-	}
-	checkRetention(&p, path, args.Retention, args.RetentionSize)
-	args.Placement.Check(&p, path+"Placement")
-	args.UserWorkload.check(&p, path+"UserWorkload.")
+	p.Between(path+".PrometheusVolumeGiB", args.PrometheusVolumeGiB, 1, largestVolumeGiB)
+	p.Between(path+".AlertmanagerVolumeGiB", args.AlertmanagerVolumeGiB, 1, largestVolumeGiB)
+	checkOptional(&p, path+".StorageClass", args.StorageClass, storageClassName)
+	p.Form(path+".Retention", args.Retention, prometheusDuration)
+	p.Form(path+".RetentionSize", args.RetentionSize, prometheusSize)
+	args.Placement.Check(&p, path+".Placement")
+	args.UserWorkload.check(&p, path+".UserWorkload")
 	return p.Err()
 }
 
+// withDefaults returns a copy with defaults applied.
 func (a *MonitoringStorageArgs) withDefaults() MonitoringStorageArgs {
 	args := MonitoringStorageArgs{}
 	if a != nil {
@@ -104,6 +96,7 @@ func (a *MonitoringStorageArgs) withDefaults() MonitoringStorageArgs {
 	return args
 }
 
+// withDefaults returns a copy with defaults applied.
 func (u *UserWorkloadMonitoringArgs) withDefaults() *UserWorkloadMonitoringArgs {
 	if u == nil {
 		return nil
@@ -120,30 +113,14 @@ func (u *UserWorkloadMonitoringArgs) check(p *check.Problems, path string) {
 	if u == nil {
 		return
 	}
-	checkVolume(p, path+"PrometheusVolumeGiB", u.PrometheusVolumeGiB)
-	checkVolume(p, path+"ThanosRulerVolumeGiB", u.ThanosRulerVolumeGiB)
-	if u.AlertmanagerVolumeGiB != 0 {
-		checkVolume(p, path+"AlertmanagerVolumeGiB", u.AlertmanagerVolumeGiB)
-	}
-	checkRetention(p, path, u.Retention, u.RetentionSize)
+	p.Between(path+".PrometheusVolumeGiB", u.PrometheusVolumeGiB, 1, largestVolumeGiB)
+	p.Between(path+".ThanosRulerVolumeGiB", u.ThanosRulerVolumeGiB, 1, largestVolumeGiB)
+	p.Between(path+".AlertmanagerVolumeGiB", check.IfSet(u.AlertmanagerVolumeGiB), 1, largestVolumeGiB)
+	p.Form(path+".Retention", u.Retention, prometheusDuration)
+	p.Form(path+".RetentionSize", u.RetentionSize, prometheusSize)
 }
 
-func checkRetention(p *check.Problems, path, retention, size string) {
-	if !duration.MatchString(retention) {
-		p.Addf(path+"Retention", "%q is no duration that Prometheus takes; one looks like 15d or 1w12h", retention)
-	}
-	if !byteSize.MatchString(size) {
-		p.Addf(path+"RetentionSize", "%q is no size that Prometheus takes; one looks like 80GiB", size)
-	}
-}
-
-// retentionSize is in MiB, so that the share of a small volume is not rounded away.
+// retentionSize is in MiB, so that the share of a small volume is not rounded down to 0.
 func retentionSize(volumeGiB int) string {
 	return fmt.Sprintf("%dMiB", volumeGiB*1024*retentionPercent/100)
-}
-
-func checkVolume(p *check.Problems, path string, sizeGiB int) {
-	if sizeGiB < 1 || sizeGiB > largestVolumeGiB {
-		p.Addf(path, "%d GiB is no size of an EBS volume; it is 1 to %d", sizeGiB, largestVolumeGiB)
-	}
 }

@@ -10,52 +10,50 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
 
-// An upload that takes longer than a day has failed; the registry's operator allows as much
-// (openshift/cluster-image-registry-operator pkg/storage/s3/s3.go).
 const (
+	// The registry's operator also deletes uploads that are incomplete after a day (openshift/cluster-image-registry-operator
+	// pkg/storage/s3/s3.go).
 	defaultAbortUploadsAfterDays     = 1
 	defaultExpireNoncurrentAfterDays = 30
 )
 
-// RegistryBucketArgs are the arguments of RegistryBucket.
+// RegistryBucketArgs are the arguments of RegistryBucket. Unless a field says otherwise, changes are applied in place.
 type RegistryBucketArgs struct {
-	// InfraID is the cluster's infrastructure id, such as demo-x7k2p. Required. A change replaces the bucket.
+	// InfraID is the cluster's infrastructure ID, such as demo-x7k2p. Required. A change replaces the bucket.
 	InfraID string
-	// KMSKeyARN is the ARN of the KMS key that objects are encrypted with; nil for S3's own keys (AES256). The registry's
-	// user needs kms:Decrypt and kms:GenerateDataKey on it. Give ImageRegistry the same key: the registry names one
-	// with every upload. A change is made in place and counts for new objects.
+	// KMSKeyARN is the ARN of the KMS key, or of its alias, that encrypts objects. Defaults to S3 managed keys (AES256). The
+	// registry's user needs kms:Decrypt and kms:GenerateDataKey on it. Set the same key on ImageRegistry, because the registry
+	// specifies a key with every upload. A change affects new objects.
 	KMSKeyARN pulumi.StringInput
-	// AbortUploadsAfterDays is after how many days multipart uploads that were not finished are deleted, 1 by default.
-	// A change is made in place.
+	// AbortUploadsAfterDays is the number of days after which incomplete multipart uploads are deleted. Defaults to 1.
 	AbortUploadsAfterDays int
-	// ExpireNoncurrentAfterDays is how many days versions are kept that were overwritten or deleted, 30 by default.
-	// A change is made in place.
+	// ExpireNoncurrentAfterDays is the number of days after which overwritten and deleted versions are removed. Defaults
+	// to 30.
 	ExpireNoncurrentAfterDays int
-	// AccessLogs are logs of the requests to the bucket; nil for none. A change is made in place.
+	// AccessLogs are the access logs of the bucket. Defaults to none.
 	AccessLogs *AccessLogsArgs
-	// ForceDestroy lets pulumi destroy delete the bucket with all images in it. False by default: then the destruction of
-	// a bucket that holds images fails. Set it, and update, before the destruction. A change is made in place.
+	// ForceDestroy allows pulumi destroy to delete the bucket with all images; otherwise it fails if the bucket is not empty.
+	// Set it and run pulumi up before pulumi destroy. Defaults to false.
 	ForceDestroy bool
-	// Tags are set on the bucket. The component's own tags win. A change is made in place.
+	// Tags are set on the bucket. The component's own tags take precedence.
 	Tags pulumi.StringMap
 }
 
-// Validate returns all problems of the arguments at once, each with its path and what is allowed.
+// Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *RegistryBucketArgs) Validate() error {
-	const path = "storage.RegistryBucketArgs."
+	const path = "storage.RegistryBucketArgs"
 	var p check.Problems
 	args := a.withDefaults()
-	names.CheckInfraID(&p, path+"InfraID", args.InfraID)
-	if args.KMSKeyARN != nil {
-		checkKMSKeyARN(&p, path+"KMSKeyARN", args.KMSKeyARN)
-	}
-	checkDays(&p, path+"AbortUploadsAfterDays", args.AbortUploadsAfterDays)
-	checkDays(&p, path+"ExpireNoncurrentAfterDays", args.ExpireNoncurrentAfterDays)
-	args.AccessLogs.check(&p, path+"AccessLogs")
-	tags.Check(&p, path+"Tags", args.Tags)
+	names.CheckInfraID(&p, path+".InfraID", args.InfraID)
+	checkOptional(&p, path+".KMSKeyARN", args.KMSKeyARN, kmsKeyOrAlias)
+	p.AtLeast(path+".AbortUploadsAfterDays", args.AbortUploadsAfterDays, 1)
+	p.AtLeast(path+".ExpireNoncurrentAfterDays", args.ExpireNoncurrentAfterDays, 1)
+	args.AccessLogs.check(&p, path+".AccessLogs")
+	tags.Check(&p, path+".Tags", args.Tags)
 	return p.Err()
 }
 
+// withDefaults returns a copy with defaults applied.
 func (a *RegistryBucketArgs) withDefaults() RegistryBucketArgs {
 	args := RegistryBucketArgs{}
 	if a != nil {
@@ -64,10 +62,4 @@ func (a *RegistryBucketArgs) withDefaults() RegistryBucketArgs {
 	args.AbortUploadsAfterDays = cmp.Or(args.AbortUploadsAfterDays, defaultAbortUploadsAfterDays)
 	args.ExpireNoncurrentAfterDays = cmp.Or(args.ExpireNoncurrentAfterDays, defaultExpireNoncurrentAfterDays)
 	return args
-}
-
-func checkDays(p *check.Problems, path string, days int) {
-	if days < 1 {
-		p.Addf(path, "%d is no number of days that S3 takes; it is 1 or more", days)
-	}
 }

@@ -1,42 +1,44 @@
 package storage
 
 import (
+	"errors"
 	"strconv"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 )
 
-// StorageClass is a class of encrypted EBS volumes of type gp3, the cluster's default one unless told otherwise. The
-// shipped default, gp3-csi, is demoted then: it stays, and is taken by those who name it.
+// StorageClass is a storage class of encrypted EBS volumes of type gp3. By default it becomes the cluster's default class, and
+// the shipped default, gp3-csi, stays available to claims that name it.
 //
-// Volumes are made by the EBS CSI driver. With a key of one's own, the driver's role must be allowed to use it: kms:Decrypt,
-// kms:GenerateDataKeyWithoutPlaintext and kms:CreateGrant (openshift/aws-ebs-csi-driver-operator CredentialsRequest).
+// The EBS CSI driver creates the volumes. With your own KMS key, the driver's role needs kms:Decrypt,
+// kms:GenerateDataKeyWithoutPlaintext and kms:CreateGrant on it (openshift/aws-ebs-csi-driver-operator CredentialsRequest).
 //
-// When the component goes, volumes that are there stay as they are, and gp3-csi gets its role back from the operator.
+// Deleting the component keeps existing volumes, and the operator makes gp3-csi the default class again.
 type StorageClass struct {
 	pulumi.ResourceState
 
-	// Name is the class's name, once it is there: what uses it is made after it.
+	// Name is the class's name. It depends on the class: what uses it is created after the class.
 	Name pulumi.StringOutput `pulumi:"name"`
 }
 
 const (
 	storageAPI  = "storage.k8s.io/v1"
 	storageKind = "StorageClass"
-	// defaultClassAnnotation makes a class the one of claims that name none. The operator of the shipped class leaves the
-	// annotation as it finds it (openshift/library-go pkg/operator/resource/resourceapply/storage.go).
+	// defaultClassAnnotation makes a class the default for claims without a class. The operator of gp3-csi does not change an
+	// existing annotation (openshift/library-go pkg/operator/resource/resourceapply/storage.go).
 	defaultClassAnnotation = "storageclass.kubernetes.io/is-default-class"
 )
 
-// fixed are the fields that the API server takes no change of.
-var fixed = []string{"parameters", "reclaimPolicy"}
+// immutableClassFields are the fields whose changes the API server refuses.
+var immutableClassFields = []string{"parameters", "reclaimPolicy"}
 
-// NewStorageClass registers a StorageClass. It takes the cluster's Kubernetes provider by pulumi.Provider. Wrong
-// arguments are reported together, as by Validate, before anything is registered.
+// NewStorageClass registers a StorageClass. It returns the problems of all invalid arguments, joined, before anything is
+// registered. It requires a Kubernetes provider (pulumi.Provider).
 func NewStorageClass(ctx *pulumi.Context, name string, args *StorageClassArgs, opts ...pulumi.ResourceOption) (*StorageClass, error) {
-	if err := args.Validate(); err != nil {
+	if err := errors.Join(kube.RequireProvider(ctx, opts...), args.Validate()); err != nil {
 		return nil, err
 	}
 	filled := args.withDefaults()
@@ -46,22 +48,22 @@ func NewStorageClass(ctx *pulumi.Context, name string, args *StorageClassArgs, o
 	}
 	parent := pulumi.Parent(component)
 	class, err := kube.Create(ctx, name+"-storageclass", desiredClass(filled), parent,
-		pulumi.ReplaceOnChanges(fixed), pulumi.DeleteBeforeReplace(true)) // The name is fixed, so two cannot stand side by side.
+		pulumi.ReplaceOnChanges(immutableClassFields), pulumi.DeleteBeforeReplace(true)) // The name is fixed and must be unique.
 	if err != nil {
 		return nil, err
 	}
 	for _, shipped := range filled.demoted() {
-		// There is a default class at every moment.
+		// The cluster has a default class at all times.
 		_, err := kube.Patch(ctx, name+"-demote-"+shipped, demotion(shipped), parent, pulumi.DependsOn([]pulumi.Resource{class}))
 		if err != nil {
 			return nil, err
 		}
 	}
-	component.Name = pulumi.OutputWithDependencies(ctx.Context(), pulumi.String(filled.Name).ToStringOutput(), class).(pulumi.StringOutput)
+	component.Name = outputs.After(ctx.Context(), pulumi.String(filled.Name).ToStringOutput(), class)
 	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{"name": component.Name})
 }
 
-// desiredClass is as the shipped class, with its own parameters (openshift/aws-ebs-csi-driver-operator assets/storageclass_gp3.yaml).
+// desiredClass returns the shipped class with other parameters (openshift/aws-ebs-csi-driver-operator assets/storageclass_gp3.yaml).
 func desiredClass(args StorageClassArgs) kube.Object {
 	parameters := map[string]any{"type": "gp3", "encrypted": "true"}
 	if args.KMSKeyARN != nil {
@@ -84,11 +86,11 @@ func desiredClass(args StorageClassArgs) kube.Object {
 			"parameters":           parameters,
 			"reclaimPolicy":        reclaim,
 			"allowVolumeExpansion": true,
-			// A volume is made in the zone of the node that its first pod is scheduled to.
+			// A volume is created in the zone of the node that its first pod is scheduled to.
 			"volumeBindingMode": "WaitForFirstConsumer",
 		},
 	}
-	if !args.NotDefault {
+	if *args.Default {
 		object.Annotations = map[string]string{defaultClassAnnotation: "true"}
 	}
 	return object

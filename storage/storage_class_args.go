@@ -2,8 +2,6 @@ package storage
 
 import (
 	"cmp"
-	"fmt"
-	"slices"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
@@ -11,25 +9,26 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/ebs"
 )
 
-// StorageClassArgs are the arguments of StorageClass. All have defaults.
+// StorageClassArgs are the arguments of StorageClass. Unless a field says otherwise, a change replaces the class and affects
+// new volumes.
 type StorageClassArgs struct {
-	// Name is the class's name, gp3-encrypted by default. A change replaces the class.
+	// Name is the class's name. Defaults to gp3-encrypted.
 	Name string
-	// KMSKeyARN is the ARN of the KMS key that volumes are encrypted with; nil for the account's default key of EBS. A
-	// change replaces the class and counts for new volumes.
+	// KMSKeyARN is the ARN of the KMS key, or of its alias, that encrypts volumes. Defaults to the account's default key for
+	// EBS.
 	KMSKeyARN pulumi.StringInput
-	// IOPS are the operations a second of each volume, 3000 to 16000; 0 for gp3's 3000. Small volumes get as many as their
-	// size allows, 500 for each GiB. A change replaces the class and counts for new volumes.
+	// IOPS is the number of I/O operations per second of each volume, 3000 to 16000. Small volumes get at most 500 for each
+	// GiB. Defaults to gp3's baseline, 3000.
 	IOPS int
-	// ThroughputMiB is the throughput of each volume in MiB a second, 125 to 1000; 0 for gp3's 125. Above 125 it takes
-	// 4 IOPS for each. A change replaces the class and counts for new volumes.
+	// ThroughputMiB is the throughput of each volume in MiB/s, 125 to 1000. It requires 4 IOPS for each MiB/s. Defaults to
+	// gp3's baseline, 125.
 	ThroughputMiB int
-	// RetainVolumes keeps a volume when its claim is deleted. A change replaces the class and counts for new volumes.
+	// RetainVolumes keeps a volume when its claim is deleted. Defaults to false.
 	RetainVolumes bool
-	// NotDefault makes the class one among others: claims must name it. A change is made in place.
-	NotDefault bool
-	// Demote are the classes that cease to be the default one. Nil is gp3-csi, the shipped default since 4.12; an empty
-	// list is none. Not used with NotDefault. A change is made in place.
+	// Default makes the class the default for claims that name no class. Defaults to true. A change is applied in place.
+	Default *bool
+	// Demote are the classes that are no longer the default. It has no effect if Default is false. Defaults to gp3-csi, the
+	// shipped default since 4.12; an empty list demotes no class. A change is applied in place.
 	Demote []string
 }
 
@@ -38,43 +37,42 @@ const (
 	shippedClass     = "gp3-csi"
 )
 
-// Validate returns all problems of the arguments at once, each with its path and what is allowed.
+// Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *StorageClassArgs) Validate() error {
 	const path = "storage.StorageClassArgs"
 	var p check.Problems
 	args := a.withDefaults()
-	checkObjectName(&p, path+".Name", args.Name)
-	if args.KMSKeyARN != nil {
-		checkKMSKeyARN(&p, path+".KMSKeyARN", args.KMSKeyARN)
-	}
+	p.Form(path+".Name", args.Name, storageClassName)
+	checkOptional(&p, path+".KMSKeyARN", args.KMSKeyARN, kmsKeyOrAlias)
 	ebs.Volume{Type: "gp3", SizeGiB: largestVolumeGiB, IOPS: args.IOPS, ThroughputMiB: args.ThroughputMiB}.Check(&p, path)
+	p.Forms(path+".Demote", args.Demote, storageClassName)
 	for i, class := range args.Demote {
-		at := fmt.Sprintf("%s.Demote[%d]", path, i)
-		checkObjectName(&p, at, class)
-		switch {
-		case class == args.Name:
-			p.Addf(at, "%s is the class that is to be the default", class)
-		case slices.Contains(args.Demote[:i], class):
-			p.Addf(at, "%s is given twice", class)
+		if class == args.Name {
+			p.Addf(check.Index(path+".Demote", i), "must not be the class itself (got %s)", class)
 		}
 	}
 	return p.Err()
 }
 
+// withDefaults returns a copy with defaults applied.
 func (a *StorageClassArgs) withDefaults() StorageClassArgs {
 	args := StorageClassArgs{}
 	if a != nil {
 		args = *a
 	}
 	args.Name = cmp.Or(args.Name, defaultClassName)
+	if args.Default == nil {
+		args.Default = pulumi.BoolRef(true)
+	}
 	if args.Demote == nil {
 		args.Demote = []string{shippedClass}
 	}
 	return args
 }
 
+// demoted returns the classes that are no longer the default.
 func (a StorageClassArgs) demoted() []string {
-	if a.NotDefault {
+	if !*a.Default {
 		return nil
 	}
 	return a.Demote

@@ -12,9 +12,8 @@ import (
 // configureCluster registers the objects inside the cluster: infra machines, and the routers, the registry and monitoring on them.
 func configureCluster(ctx *pulumi.Context, s settings, install *cluster.InstallDir, infra *infrastructure, provider pulumi.ResourceOption) error {
 	name := install.ClusterName
-	machines := &nodes.InfraMachineSetArgs{
+	machines := &nodes.MachineSetArgs{
 		InfraID:          install.InfraID,
-		Region:           install.Region,
 		Subnets:          infra.vpc.PrivateSubnets,
 		AMI:              pulumi.String(s.ami),
 		InstanceType:     s.infraInstanceType,
@@ -36,7 +35,7 @@ func configureCluster(ctx *pulumi.Context, s settings, install *cluster.InstallD
 		return err
 	}
 	if _, err := ingress.NewIngressController(ctx, name, &ingress.IngressControllerArgs{
-		Replicas:  pulumi.Int(s.routers),
+		Replicas:  pulumi.IntRef(s.routers),
 		Placement: ingress.InfraNodes(),
 	}, provider); err != nil {
 		return err

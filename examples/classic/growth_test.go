@@ -14,14 +14,15 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
+	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
 )
 
 func machineSet(ctx *pulumi.Context, number int) error {
 	name := "pool" + strconv.Itoa(number)
-	_, err := nodes.NewWorkerMachineSet(ctx, name, &nodes.WorkerMachineSetArgs{
-		InfraID: "demo-x7k2p", Region: "us-east-2", Pool: name, AMI: pulumi.String("ami-0123456789abcdef0"),
+	_, err := nodes.NewWorkerMachineSet(ctx, name, &nodes.MachineSetArgs{
+		InfraID: "demo-x7k2p", Pool: name, AMI: pulumi.String("ami-0123456789abcdef0"),
 		Subnets: []network.Subnet{
 			{ID: pulumi.String("subnet-0123456789abcdef0"), Zone: "us-east-2a", CIDR: "10.0.0.0/20"},
 		},
@@ -68,7 +69,7 @@ func costOf(t *testing.T, count int, register func(*pulumi.Context, int) error) 
 			}
 		}
 		return nil
-	})
+	}, mocks.Config(map[string]string{"kubernetes:context": "demo"}))
 	spent := processorTime(t) - begun
 	runtime.ReadMemStats(&after)
 	return cost{spent, after.TotalAlloc - before.TotalAlloc}

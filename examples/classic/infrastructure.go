@@ -1,8 +1,6 @@
 package main
 
 import (
-	"slices"
-
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
@@ -32,15 +30,14 @@ func newInfrastructure(ctx *pulumi.Context, s settings, install *cluster.Install
 	}
 	if infra.securityGroups, err = network.NewSecurityGroups(ctx, name, &network.SecurityGroupsArgs{
 		InfraID: infraID,
-		VpcID:   infra.vpc.ID,
-		VpcCIDR: infra.vpc.CIDR,
+		Network: infra.vpc.Network,
 	}); err != nil {
 		return nil, err
 	}
 	if infra.profiles, err = iam.NewInstanceProfiles(ctx, name, &iam.InstanceProfilesArgs{
-		InfraID:   infraID,
-		Region:    install.Region,
-		Bootstrap: s.stage == cluster.StageBootstrap,
+		InfraID: infraID,
+		Region:  install.Region,
+		Stage:   s.stage,
 	}); err != nil {
 		return nil, err
 	}
@@ -73,12 +70,10 @@ func newControlPlane(ctx *pulumi.Context, s settings, install *cluster.InstallDi
 	return cluster.NewControlPlane(ctx, install.ClusterName, &cluster.ControlPlaneArgs{
 		Install:                     install,
 		Stage:                       s.stage,
-		Publish:                     s.publish,
-		VpcID:                       infra.vpc.ID,
-		PublicSubnets:               in(s.zones, infra.vpc.PublicSubnets),
-		PrivateSubnets:              in(s.zones, infra.vpc.PrivateSubnets),
+		Scope:                       s.scope,
+		Network:                     infra.vpc.InZones(s.zones...),
 		AMI:                         pulumi.String(s.ami),
-		InstanceType:                pulumi.String(s.controlPlaneInstanceType),
+		InstanceType:                s.controlPlaneInstanceType,
 		InstanceProfile:             infra.profiles.ControlPlane,
 		BootstrapInstanceProfile:    infra.profiles.Bootstrap,
 		SecurityGroupIDs:            infra.securityGroups.ControlPlaneMachine(),
@@ -88,18 +83,13 @@ func newControlPlane(ctx *pulumi.Context, s settings, install *cluster.InstallDi
 	})
 }
 
-// in picks the subnets of some zones. The control plane stays in its zones when the cluster gets further ones.
-func in(zones []string, subnets []network.Subnet) []network.Subnet {
-	return slices.DeleteFunc(slices.Clone(subnets), func(subnet network.Subnet) bool { return !slices.Contains(zones, subnet.Zone) })
-}
-
-// operatorLoadBalancers are the two that ROSA Classic has for the team that runs the cluster; none without its addresses.
-func operatorLoadBalancers(s settings) map[string]cluster.OperatorLoadBalancerArgs {
+// operatorLoadBalancers are the two that ROSA Classic has for the team that operates the cluster; none without its CIDRs.
+func operatorLoadBalancers(s settings) map[string]cluster.OperatorLoadBalancer {
 	if len(s.operatorCIDRs) == 0 {
 		return nil
 	}
-	door := cluster.OperatorLoadBalancerArgs{AllowedCIDRs: s.operatorCIDRs, Internal: s.publish == cluster.Internal}
-	return map[string]cluster.OperatorLoadBalancerArgs{"sre": door, "sre2": door}
+	operator := cluster.OperatorLoadBalancer{AllowedCIDRs: s.operatorCIDRs, Scope: s.scope}
+	return map[string]cluster.OperatorLoadBalancer{"sre": operator, "sre2": operator}
 }
 
 func newRouterLB(ctx *pulumi.Context, s settings, install *cluster.InstallDir, infra *infrastructure) (*ingress.RouterLB, error) {
@@ -107,16 +97,13 @@ func newRouterLB(ctx *pulumi.Context, s settings, install *cluster.InstallDir, i
 		InfraID:             install.InfraID,
 		Domain:              install.Domain,
 		Type:                s.routerLoadBalancer,
-		VpcID:               infra.vpc.ID,
-		Scope:               ingress.External,
-		Subnets:             infra.vpc.PublicSubnets,
+		Network:             infra.vpc.Network,
+		Scope:               s.scope,
 		NodeSecurityGroupID: infra.securityGroups.NodeID,
 		PublicZoneID:        pulumi.String(s.publicZoneID),
 		PrivateZoneID:       infra.controlPlane.PrivateZoneID,
 	}
-	if s.publish == cluster.Internal {
-		args.Scope = ingress.Internal
-		args.Subnets = infra.vpc.PrivateSubnets
+	if s.scope == network.Internal {
 		args.PublicZoneID = nil
 	}
 	return ingress.NewRouterLB(ctx, install.ClusterName, args)
@@ -127,7 +114,7 @@ func newWorkers(ctx *pulumi.Context, s settings, install *cluster.InstallDir, in
 		InfraID:          install.InfraID,
 		Subnets:          infra.vpc.PrivateSubnets,
 		AMI:              pulumi.String(s.ami),
-		InstanceType:     pulumi.String(s.workerInstanceType),
+		InstanceType:     s.workerInstanceType,
 		Min:              s.workers,
 		Max:              s.workers,
 		SecurityGroupIDs: infra.securityGroups.WorkerMachine(),

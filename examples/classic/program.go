@@ -5,7 +5,6 @@ import (
 	"errors"
 	"slices"
 
-	"github.com/pulumi/pulumi-kubernetes/sdk/v4/go/kubernetes"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
@@ -62,14 +61,10 @@ func loadInstallDir(s settings) (*cluster.InstallDir, error) {
 
 // clusterProvider talks to the cluster's API. Its kubeconfig waits for the control plane, and through that for the network,
 // so that on destroy every object in the cluster goes while the cluster can still be reached.
-func clusterProvider(ctx *pulumi.Context, install *cluster.InstallDir, infra *infrastructure) (*kubernetes.Provider, error) {
-	return kubernetes.NewProvider(ctx, "cluster", &kubernetes.ProviderArgs{
-		ClusterIdentifier:     pulumi.String(install.ClusterID),
-		Kubeconfig:            infra.controlPlane.Kubeconfig,
-		EnableServerSideApply: pulumi.Bool(true),
-		// Otherwise what changes in a ConfigMap or a Secret deletes it first.
-		EnableConfigMapMutable: pulumi.Bool(true),
-		EnableSecretMutable:    pulumi.Bool(true),
+func clusterProvider(ctx *pulumi.Context, install *cluster.InstallDir, infra *infrastructure) (*cluster.KubernetesProvider, error) {
+	return cluster.NewKubernetesProvider(ctx, "cluster", &cluster.KubernetesProviderArgs{
+		ClusterIdentifier: pulumi.String(install.ClusterID),
+		Kubeconfig:        infra.controlPlane.Kubeconfig,
 	})
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
 	"github.com/openshift-aws/pulumi-openshift-aws/ingress"
+	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
 // settings is the stack's configuration.
@@ -19,7 +20,7 @@ type settings struct {
 	installDir               string
 	allowExpiredIgnition     bool
 	stage                    cluster.Stage
-	publish                  cluster.Publish
+	scope                    network.Scope
 	region                   string
 	zones                    []string
 	furtherZones             []string
@@ -42,7 +43,7 @@ func loadSettings(ctx *pulumi.Context) (settings, error) {
 		installDir:               r.required("installDir"),
 		allowExpiredIgnition:     r.GetBool("allowExpiredIgnition"),
 		stage:                    cluster.Stage(r.choice("stage", string(cluster.StageBootstrap), string(cluster.StageCluster))),
-		publish:                  cluster.Publish(r.choice("publish", string(cluster.External), string(cluster.Internal))),
+		scope:                    network.Scope(r.choice("publish", string(network.External), string(network.Internal))),
 		region:                   config.Get(ctx, "aws:region"),
 		zones:                    list(r.required("zones")),
 		furtherZones:             list(r.Get("furtherZones")),
@@ -56,7 +57,7 @@ func loadSettings(ctx *pulumi.Context) (settings, error) {
 		workers:                  r.number("workers", 3),
 		routers:                  r.number("routers", 2),
 	}
-	if s.publish == cluster.External {
+	if s.scope == network.External {
 		s.publicZoneID = r.required("publicZoneId")
 	}
 	return s, errors.Join(r.problems...)

@@ -1,6 +1,6 @@
-// Command elastic-workers gives an existing self-managed OpenShift cluster workers that come and go with the work: an
-// Auto Scaling group of several instance types, all of them spot machines but a few, the approver that lets them join,
-// the autoscaler that resizes the group, and the handler that drains nodes before EC2 or the group ends their machines.
+// Command elastic-workers adds autoscaled workers to an existing self-managed OpenShift cluster: an Auto Scaling group of
+// several instance types, most of them Spot Instances, the approver of their CSRs, the autoscaler that resizes the group,
+// and the handler that drains nodes before EC2 or the group terminates their instances.
 //
 // `pulumi up` runs it against a cluster of yours. `go run ./examples/elastic-workers up` runs the same program in a
 // sandbox that needs neither an account nor a cluster.
@@ -22,7 +22,7 @@ func main() {
 	pulumi.Run(program)
 }
 
-// sandboxConfig is what a stack's configuration holds in the sandbox unless -c says otherwise.
+// sandboxConfig is the stack's configuration in the sandbox; -c overrides it.
 var sandboxConfig = map[string]string{
 	"aws:region":       "us-east-2",
 	"infraId":          "demo-x7k2p",

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"github.com/pulumi/pulumi-kubernetes/sdk/v4/go/kubernetes"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
@@ -10,23 +9,19 @@ import (
 
 const pool = "elastic"
 
-// taint keeps pods away that do not bear losing their node at short notice.
+// taint keeps away pods that do not tolerate losing their node at short notice.
 var taint = nodes.Taint{Key: "example.com/elastic", Effect: "NoSchedule"}
 
-// program makes the pool, what its nodes are in the cluster, and what lets them in and resizes the pool.
+// program creates the pool and its node configuration, and the agents that approve its CSRs, resize it and drain its nodes.
 func program(ctx *pulumi.Context) error {
 	s, err := loadSettings(ctx)
 	if err != nil {
 		return err
 	}
-	provider, err := kubernetes.NewProvider(ctx, "cluster", &kubernetes.ProviderArgs{
-		// A stack is for one cluster: another text of its kubeconfig replaces nothing.
-		ClusterIdentifier:     pulumi.String(ctx.Stack()),
-		Kubeconfig:            pulumi.String(s.kubeconfig),
-		EnableServerSideApply: pulumi.Bool(true),
-		// Otherwise what changes in a ConfigMap or a Secret deletes it first.
-		EnableConfigMapMutable: pulumi.Bool(true),
-		EnableSecretMutable:    pulumi.Bool(true),
+	provider, err := cluster.NewKubernetesProvider(ctx, "cluster", &cluster.KubernetesProviderArgs{
+		// A stack is one cluster: a new kubeconfig does not replace its objects.
+		ClusterIdentifier: pulumi.String(ctx.Stack()),
+		Kubeconfig:        pulumi.String(s.kubeconfig),
 	})
 	if err != nil {
 		return err
@@ -42,7 +37,6 @@ func program(ctx *pulumi.Context) error {
 	}
 	if _, err := nodes.NewCSRApprover(ctx, "approver", &nodes.CSRApproverArgs{
 		InfraID:    s.infraID,
-		Region:     s.region,
 		GroupNames: pulumi.StringArray{workers.GroupName},
 		Image:      s.approverImage,
 	}, inCluster); err != nil {
@@ -58,7 +52,7 @@ func program(ctx *pulumi.Context) error {
 	return nil
 }
 
-// newPoolConfiguration gives the nodes a role of their own, and the taint.
+// newPoolConfiguration sets the role and the taint of the nodes.
 func newPoolConfiguration(ctx *pulumi.Context, inCluster pulumi.ResourceOption) error {
 	if _, err := cluster.NewMachineConfigPool(ctx, pool, &cluster.MachineConfigPoolArgs{Name: pool}, inCluster); err != nil {
 		return err
@@ -95,7 +89,7 @@ func newWorkers(ctx *pulumi.Context, s settings) (*nodes.WorkerPool, error) {
 	return nodes.NewWorkerPool(ctx, pool, args)
 }
 
-// newDrain empties nodes before the group or EC2 ends their machines.
+// newDrain drains nodes before the group or EC2 terminates their instances.
 func newDrain(ctx *pulumi.Context, s settings, workers *nodes.WorkerPool, inCluster pulumi.ResourceOption) error {
 	if _, err := nodes.NewTerminationHandlerRole(ctx, "drain", &nodes.TerminationHandlerRoleArgs{
 		InfraID:              s.infraID,
@@ -106,13 +100,12 @@ func newDrain(ctx *pulumi.Context, s settings, workers *nodes.WorkerPool, inClus
 	}
 	_, err := nodes.NewTerminationHandler(ctx, "drain", &nodes.TerminationHandlerArgs{
 		InfraID:  s.infraID,
-		Region:   s.region,
 		QueueURL: workers.DrainQueueURL,
 	}, inCluster)
 	return err
 }
 
-// newAutoscaler acts by the control plane's role: a cluster without STS has no other way to tell AWS who it is.
+// newAutoscaler uses the control plane's role: without STS, pods have no AWS credentials of their own.
 func newAutoscaler(ctx *pulumi.Context, s settings, inCluster pulumi.ResourceOption) error {
 	if _, err := nodes.NewAutoscalerRole(ctx, "autoscaler", &nodes.AutoscalerRoleArgs{
 		InfraID:              s.infraID,
@@ -121,9 +114,8 @@ func newAutoscaler(ctx *pulumi.Context, s settings, inCluster pulumi.ResourceOpt
 		return err
 	}
 	_, err := nodes.NewClusterAutoscalerASG(ctx, "autoscaler", &nodes.ClusterAutoscalerASGArgs{
-		InfraID:  s.infraID,
-		Region:   s.region,
-		Expander: "least-waste",
+		InfraID:   s.infraID,
+		Expanders: []string{"least-waste"},
 	}, inCluster)
 	return err
 }

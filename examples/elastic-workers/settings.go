@@ -12,20 +12,20 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
-// settings is the stack's configuration: what the cluster has, and how far the pool may grow.
+// settings is the stack's configuration: IDs of the existing cluster and the maximum size of the pool.
 type settings struct {
-	infraID, region, kubeconfig string
-	workerIgnition              string
-	subnets                     []network.Subnet
-	securityGroupIDs            []string
-	instanceProfile, ami        string
-	controlPlaneRole            string
-	approverImage               pulumi.StringInput
-	spot                        bool
-	max, onDemandBase           int
+	infraID, kubeconfig  string
+	workerIgnition       string
+	subnets              []network.Subnet
+	securityGroupIDs     []string
+	instanceProfile, ami string
+	controlPlaneRole     string
+	approverImage        pulumi.StringInput
+	spot                 bool
+	max, onDemandBase    int
 }
 
-// loadSettings reads the configuration. What is missing or malformed is reported together.
+// loadSettings reads the configuration. It reports all missing and invalid values together.
 func loadSettings(ctx *pulumi.Context) (settings, error) {
 	cfg := config.New(ctx, "")
 	var problems []error
@@ -42,7 +42,7 @@ func loadSettings(ctx *pulumi.Context) (settings, error) {
 			return otherwise
 		}
 		if err != nil {
-			problems = append(problems, fmt.Errorf("config %s: %q is no whole number", key, cfg.Get(key)))
+			problems = append(problems, fmt.Errorf("config %s: %q is not a whole number", key, cfg.Get(key)))
 		}
 		return value
 	}
@@ -57,7 +57,6 @@ func loadSettings(ctx *pulumi.Context) (settings, error) {
 		return value
 	}
 	s := settings{
-		region:           config.New(ctx, "aws").Get("region"),
 		infraID:          required("infraId"),
 		kubeconfig:       required("kubeconfig"),
 		securityGroupIDs: list(required("securityGroupIds")),
@@ -74,12 +73,9 @@ func loadSettings(ctx *pulumi.Context) (settings, error) {
 	if file := required("workerIgnition"); file != "" {
 		text, err := os.ReadFile(file)
 		if err != nil {
-			problems = append(problems, fmt.Errorf("config workerIgnition: %w; it is the path of worker.ign in the install directory", err))
+			problems = append(problems, fmt.Errorf("config workerIgnition: %w; set it to the path of worker.ign in the install directory", err))
 		}
 		s.workerIgnition = string(text)
-	}
-	if s.region == "" {
-		problems = append(problems, errors.New("config aws:region: is required; set it with `pulumi config set aws:region VALUE`"))
 	}
 	var malformed []error
 	s.subnets, malformed = subnets(required("subnets"))
@@ -91,7 +87,7 @@ func subnets(text string) (all []network.Subnet, problems []error) {
 	for _, pair := range list(text) {
 		zone, id, found := strings.Cut(pair, "=")
 		if !found {
-			problems = append(problems, fmt.Errorf("config subnets: %q is no zone and its subnet; one looks like us-east-2a=subnet-0123456789abcdef0", pair))
+			problems = append(problems, fmt.Errorf("config subnets: %q is not a zone and its subnet (for example, us-east-2a=subnet-0123456789abcdef0)", pair))
 		}
 		all = append(all, network.Subnet{ID: pulumi.String(id), Zone: zone})
 	}

@@ -1,5 +1,5 @@
-// Command infra-nodes gives an existing self-managed OpenShift cluster infra nodes in each of its zones, and moves the
-// router, the registry and monitoring onto them. Setting replicasPerZone to 2 adds a second machine in each zone.
+// Command infra-nodes adds infra nodes to an existing self-managed OpenShift cluster in each of its zones, and moves the
+// router, the registry and monitoring to them. Setting replicasPerZone to 2 adds a second machine in each zone.
 //
 // `pulumi up` runs it against a cluster of yours. `go run ./examples/infra-nodes up` runs the same program in a sandbox
 // that needs neither an account nor a cluster.
@@ -21,7 +21,7 @@ func main() {
 	pulumi.Run(program)
 }
 
-// sandboxConfig is what a stack's configuration holds in the sandbox unless -c says otherwise.
+// sandboxConfig is the stack's configuration in the sandbox; -c overrides it.
 var sandboxConfig = map[string]string{
 	"aws:region":       "us-east-2",
 	"infraId":          "demo-x7k2p",

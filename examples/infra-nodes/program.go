@@ -1,7 +1,6 @@
 package main
 
 import (
-	"github.com/pulumi/pulumi-kubernetes/sdk/v4/go/kubernetes"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
@@ -10,29 +9,24 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/storage"
 )
 
-// program makes the machines, and then says of each part of the infrastructure that it runs on them.
+// program creates the infra nodes and moves the infrastructure components to them.
 func program(ctx *pulumi.Context) error {
 	s, err := loadSettings(ctx)
 	if err != nil {
 		return err
 	}
-	provider, err := kubernetes.NewProvider(ctx, "cluster", &kubernetes.ProviderArgs{
-		// A stack is for one cluster: another text of its kubeconfig replaces nothing.
-		ClusterIdentifier:     pulumi.String(ctx.Stack()),
-		Kubeconfig:            pulumi.String(s.kubeconfig),
-		EnableServerSideApply: pulumi.Bool(true),
-		// Otherwise what changes in a ConfigMap or a Secret deletes it first.
-		EnableConfigMapMutable: pulumi.Bool(true),
-		EnableSecretMutable:    pulumi.Bool(true),
+	provider, err := cluster.NewKubernetesProvider(ctx, "cluster", &cluster.KubernetesProviderArgs{
+		// A stack is one cluster: a new kubeconfig does not replace its objects.
+		ClusterIdentifier: pulumi.String(ctx.Stack()),
+		Kubeconfig:        pulumi.String(s.kubeconfig),
 	})
 	if err != nil {
 		return err
 	}
 	inCluster := pulumi.Provider(provider)
 
-	infra, err := nodes.NewInfraMachineSet(ctx, "infra", &nodes.InfraMachineSetArgs{
+	infra, err := nodes.NewInfraMachineSet(ctx, "infra", &nodes.MachineSetArgs{
 		InfraID:          s.infraID,
-		Region:           s.region,
 		Subnets:          s.subnets,
 		ReplicasPerZone:  &s.replicasPerZone,
 		AMI:              pulumi.String(s.ami),
@@ -57,12 +51,12 @@ func program(ctx *pulumi.Context) error {
 }
 
 func moveInfrastructure(ctx *pulumi.Context, s settings, inCluster pulumi.ResourceOption) error {
-	// A pool of their own lets infra nodes be updated apart from workers.
+	// With their own pool, infra nodes are updated separately from workers.
 	if _, err := cluster.NewMachineConfigPool(ctx, "infra", &cluster.MachineConfigPoolArgs{Name: "infra"}, inCluster); err != nil {
 		return err
 	}
 	if _, err := ingress.NewIngressController(ctx, "router", &ingress.IngressControllerArgs{
-		Replicas:  pulumi.Int(s.routers),
+		Replicas:  pulumi.IntRef(s.routers),
 		Placement: ingress.InfraNodes(),
 	}, inCluster); err != nil {
 		return err

@@ -12,7 +12,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
-// settings is the stack's configuration: what the cluster has, and how large the infra nodes are to be.
+// settings is the stack's configuration: IDs of the existing cluster, and the size and number of the infra nodes.
 type settings struct {
 	infraID, region, kubeconfig string
 	subnets                     []network.Subnet
@@ -23,7 +23,7 @@ type settings struct {
 	replicasPerZone, routers    int
 }
 
-// loadSettings reads the configuration. What is missing or malformed is reported together.
+// loadSettings reads the configuration. It reports all missing and invalid values together.
 func loadSettings(ctx *pulumi.Context) (settings, error) {
 	cfg := config.New(ctx, "")
 	var problems []error
@@ -40,7 +40,7 @@ func loadSettings(ctx *pulumi.Context) (settings, error) {
 			return otherwise
 		}
 		if err != nil {
-			problems = append(problems, fmt.Errorf("config %s: %q is no whole number", key, cfg.Get(key)))
+			problems = append(problems, fmt.Errorf("config %s: %q is not a whole number", key, cfg.Get(key)))
 		}
 		return value
 	}
@@ -62,7 +62,7 @@ func loadSettings(ctx *pulumi.Context) (settings, error) {
 	for _, pair := range list(required("subnets")) {
 		zone, id, found := strings.Cut(pair, "=")
 		if !found {
-			problems = append(problems, fmt.Errorf("config subnets: %q is no zone and its subnet; one looks like us-east-2a=subnet-0123456789abcdef0", pair))
+			problems = append(problems, fmt.Errorf("config subnets: %q is not a zone and its subnet (for example, us-east-2a=subnet-0123456789abcdef0)", pair))
 		}
 		s.subnets = append(s.subnets, network.Subnet{ID: pulumi.String(id), Zone: zone})
 	}

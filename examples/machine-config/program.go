@@ -1,7 +1,6 @@
 package main
 
 import (
-	"github.com/pulumi/pulumi-kubernetes/sdk/v4/go/kubernetes"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
@@ -38,7 +37,7 @@ func program(ctx *pulumi.Context) error {
 	return upgrade(ctx, s, pool, in)
 }
 
-func clusterProvider(ctx *pulumi.Context, s settings) (*kubernetes.Provider, error) {
+func clusterProvider(ctx *pulumi.Context, s settings) (*cluster.KubernetesProvider, error) {
 	kubeconfig := s.kubeconfig
 	if s.wait {
 		var err error
@@ -46,14 +45,10 @@ func clusterProvider(ctx *pulumi.Context, s settings) (*kubernetes.Provider, err
 			return nil, err
 		}
 	}
-	return kubernetes.NewProvider(ctx, "cluster", &kubernetes.ProviderArgs{
-		// A stack is for one cluster: another text of its kubeconfig replaces nothing.
-		ClusterIdentifier:     pulumi.String(ctx.Stack()),
-		Kubeconfig:            kubeconfig,
-		EnableServerSideApply: pulumi.Bool(true),
-		// Otherwise what changes in a ConfigMap or a Secret deletes it first.
-		EnableConfigMapMutable: pulumi.Bool(true),
-		EnableSecretMutable:    pulumi.Bool(true),
+	return cluster.NewKubernetesProvider(ctx, "cluster", &cluster.KubernetesProviderArgs{
+		// A stack is one cluster: a new kubeconfig does not replace its objects.
+		ClusterIdentifier: pulumi.String(ctx.Stack()),
+		Kubeconfig:        kubeconfig,
 	})
 }
 

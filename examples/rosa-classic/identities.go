@@ -6,21 +6,33 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
 )
 
-// identities are whoever acts for the cluster.
+// identities are the roles and the OIDC configuration of the cluster.
 type identities struct {
 	accounts  *iam.AccountRoles
 	oidc      *iam.OIDCConfig
 	operators *iam.OperatorRoles
 }
 
+// rhcsProvider returns the provider option for a local RHCS binary; without a path the components use the default provider.
+func rhcsProvider(ctx *pulumi.Context, path string) (pulumi.ResourceOption, error) {
+	if path == "" {
+		return pulumi.Composite(), nil
+	}
+	provider, err := iam.NewRHCSProvider(ctx, "rhcs", &iam.RHCSProviderArgs{Path: path})
+	if err != nil {
+		return nil, err
+	}
+	return pulumi.Provider(provider), nil
+}
+
 func newIdentities(ctx *pulumi.Context, s settings) (ids identities, err error) {
 	ids.accounts, err = iam.NewAccountRoles(ctx, s.name+"-account", &iam.AccountRolesArgs{
-		Product: iam.RosaClassic, Prefix: s.name, Region: s.region, OpenShiftVersion: minor(s.version), RHCS: s.rhcs,
-	})
+		Product: iam.Classic, Prefix: s.name, Region: s.region, OpenShiftVersion: minor(s.version),
+	}, s.rhcs)
 	if err != nil {
 		return ids, err
 	}
-	ids.oidc, err = iam.NewOIDCConfig(ctx, s.name, &iam.OIDCConfigArgs{RHCS: s.rhcs})
+	ids.oidc, err = iam.NewOIDCConfig(ctx, s.name, &iam.OIDCConfigArgs{}, s.rhcs)
 	if err != nil {
 		return ids, err
 	}
@@ -29,8 +41,8 @@ func newIdentities(ctx *pulumi.Context, s settings) (ids identities, err error) 
 		return ids, err
 	}
 	ids.operators, err = iam.NewOperatorRoles(ctx, s.name+"-operator", &iam.OperatorRolesArgs{
-		Product: iam.RosaClassic, Prefix: s.name, Region: s.region, Path: ids.accounts.Path, OIDCProviderARN: issuer.ARN,
-		PolicyARNs: ids.accounts.OperatorPolicyARNs, RHCS: s.rhcs,
-	})
+		Product: iam.Classic, Prefix: s.name, Region: s.region, Path: ids.accounts.Path, OIDCProviderARN: issuer.ARN,
+		PolicyARNs: ids.accounts.OperatorPolicyARNs,
+	}, s.rhcs)
 	return ids, err
 }

@@ -1,9 +1,9 @@
-// Command rosa-classic stands up a ROSA Classic cluster over three availability zones, and everything that it needs in an AWS account:
-// network, roles and OIDC issuer.
+// Command rosa-classic creates a ROSA Classic cluster in three availability zones, and everything that it needs in an AWS account:
+// network, roles and OIDC configuration.
 //
-// `pulumi up` in this folder runs it in accounts of yours, of AWS and of OpenShift Cluster Manager (`pulumi config set --secret
-// rhcs:token`). `pulumi config set --secret adminPassword` makes a user admin who may do anything, `pulumi config rm adminPassword`
-// takes it away. `go run ./examples/rosa-classic up` runs the same program in a sandbox that needs neither.
+// `pulumi up` in this folder runs it in your accounts of AWS and of OpenShift Cluster Manager (`pulumi config set --secret
+// rhcs:token`). `pulumi config set --secret adminPassword` creates the cluster administrator admin, `pulumi config rm adminPassword`
+// removes it. `go run ./examples/rosa-classic up` runs the same program in a sandbox without accounts.
 package main
 
 import (
@@ -25,7 +25,7 @@ func main() {
 	pulumi.Run(program)
 }
 
-// sandboxConfig is what a stack's configuration holds in the sandbox unless -c says otherwise.
+// sandboxConfig is the stack's configuration in the sandbox; -c changes it.
 var sandboxConfig = map[string]string{
 	"aws:region": "us-east-2",
 	"zones":      "us-east-2a,us-east-2b,us-east-2c",

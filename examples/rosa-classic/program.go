@@ -6,11 +6,12 @@ import (
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
+	"github.com/openshift-aws/pulumi-openshift-aws/cluster/rosa"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
-// program is the whole cluster with all that it needs. One update makes it; everything waits for what it is given.
+// program registers the cluster with everything that it needs. One update creates it: each resource is created after those whose
+// outputs it uses.
 func program(ctx *pulumi.Context) error {
 	s, err := loadSettings(ctx)
 	if err != nil {
@@ -18,6 +19,9 @@ func program(ctx *pulumi.Context) error {
 	}
 	vpc, err := network.NewVpc(ctx, s.name, &network.VpcArgs{CIDR: s.vpcCIDR, Zones: s.zones})
 	if err != nil {
+		return err
+	}
+	if s.rhcs, err = rhcsProvider(ctx, s.rhcsPath); err != nil {
 		return err
 	}
 	ids, err := newIdentities(ctx, s)
@@ -28,14 +32,12 @@ func program(ctx *pulumi.Context) error {
 	if err != nil {
 		return err
 	}
-	made, err := cluster.NewRosaClassic(ctx, s.name, &cluster.RosaClassicArgs{
-		RHCS:       s.rhcs,
+	cluster, err := rosa.NewClassic(ctx, s.name, &rosa.ClassicArgs{
 		Name:       s.name,
-		Region:     s.region,
 		AccountID:  pulumi.String(caller.AccountId),
 		CreatorARN: pulumi.String(caller.Arn),
-		Version:    cluster.RosaVersionArgs{Version: s.version},
-		STS: cluster.RosaSTSArgs{
+		Version:    &rosa.VersionArgs{Version: s.version},
+		STS: &rosa.STSArgs{
 			InstallerRoleARN:    ids.accounts.InstallerRoleARN,
 			SupportRoleARN:      ids.accounts.SupportRoleARN,
 			WorkerRoleARN:       ids.accounts.WorkerRoleARN,
@@ -46,63 +48,59 @@ func program(ctx *pulumi.Context) error {
 		MultiAZ:        true,
 		PrivateSubnets: vpc.PrivateSubnets,
 		PublicSubnets:  vpc.PublicSubnets,
-		Network:        cluster.RosaNetworkArgs{MachineCIDR: vpc.CIDR},
-	})
+		Network:        &rosa.NetworkArgs{MachineCIDR: vpc.CIDR},
+	}, s.rhcs)
 	if err != nil {
 		return err
 	}
-	if err := configureCluster(ctx, s, made); err != nil {
+	if err := configureCluster(ctx, s, cluster); err != nil {
 		return err
 	}
-	ctx.Export("clusterId", made.ID)
-	ctx.Export("version", made.CurrentVersion)
-	ctx.Export("apiUrl", made.APIURL)
-	ctx.Export("consoleUrl", made.ConsoleURL)
+	ctx.Export("clusterId", cluster.ID)
+	ctx.Export("version", cluster.CurrentVersion)
+	ctx.Export("apiUrl", cluster.APIURL)
+	ctx.Export("consoleUrl", cluster.ConsoleURL)
 	return nil
 }
 
-// configureCluster makes what is within the cluster: a machine pool that follows the load, how the autoscaler decides, the
-// default ingress, and an administrator, by choice.
-func configureCluster(ctx *pulumi.Context, s settings, made *cluster.RosaClassic) error {
-	if _, err := cluster.NewRosaMachinePool(ctx, s.name+"-general", &cluster.RosaMachinePoolArgs{
-		RHCS:         s.rhcs,
-		ClusterID:    made.ID,
+// configureCluster registers the contents of the cluster: an autoscaled machine pool, the autoscaler's settings, the default ingress
+// and, with adminPassword, an administrator.
+func configureCluster(ctx *pulumi.Context, s settings, cluster *rosa.Classic) error {
+	if _, err := rosa.NewMachinePool(ctx, s.name+"-general", &rosa.MachinePoolArgs{
+		ClusterID:    cluster.ID,
 		Name:         "general",
-		InstanceType: pulumi.String(s.poolInstanceType),
-		Autoscaling:  &cluster.RosaAutoscalingArgs{Min: s.poolMin, Max: s.poolMax},
-		Classic:      &cluster.RosaClassicPoolArgs{MultiAZ: true},
-	}); err != nil {
+		InstanceType: s.poolInstanceType,
+		Autoscaling:  &rosa.AutoscalingArgs{Min: s.poolMin, Max: s.poolMax},
+		Classic:      &rosa.ClassicPoolArgs{MultiAZ: true},
+	}, s.rhcs); err != nil {
 		return err
 	}
-	if _, err := cluster.NewRosaAutoscaler(ctx, s.name, &cluster.RosaAutoscalerArgs{
-		RHCS:      s.rhcs,
-		ClusterID: made.ID,
-		Classic:   &cluster.RosaClassicAutoscalerArgs{BalanceSimilarNodeGroups: new(true)},
-	}); err != nil {
+	if _, err := rosa.NewAutoscaler(ctx, s.name, &rosa.AutoscalerArgs{
+		ClusterID: cluster.ID,
+		Classic:   &rosa.ClassicAutoscalerArgs{BalanceSimilarNodeGroups: new(true)},
+	}, s.rhcs); err != nil {
 		return err
 	}
-	if _, err := cluster.NewRosaIngress(ctx, s.name, &cluster.RosaIngressArgs{
-		RHCS:      s.rhcs,
-		ClusterID: made.ID,
-		Classic:   &cluster.RosaClassicIngressArgs{LoadBalancer: cluster.RosaLoadBalancerNetwork, RouteSelectors: s.routeSelector},
-	}); err != nil {
+	if _, err := rosa.NewIngress(ctx, s.name, &rosa.IngressArgs{
+		ClusterID: cluster.ID,
+		Classic:   &rosa.ClassicIngressArgs{LoadBalancerType: rosa.LoadBalancerNetwork, RouteSelectors: s.routeSelector},
+	}, s.rhcs); err != nil {
 		return err
 	}
 	if s.adminPassword == nil {
 		return nil
 	}
 	const admin = "admin"
-	_, err := cluster.NewRosaIdentityProvider(ctx, s.name+"-admin", &cluster.RosaIdentityProviderArgs{
-		RHCS:          s.rhcs,
-		ClusterID:     made.ID,
+	_, err := rosa.NewIdentityProvider(ctx, s.name+"-admin", &rosa.IdentityProviderArgs{
+		ClusterID:     cluster.ID,
 		Name:          "admins",
-		HTPasswd:      &cluster.RosaHTPasswdArgs{Users: []cluster.RosaHTPasswdUser{{Username: admin, Password: s.adminPassword}}},
+		HTPasswd:      &rosa.HTPasswdArgs{Users: []rosa.HTPasswdUser{{Username: admin, Password: s.adminPassword}}},
 		ClusterAdmins: []string{admin},
-	})
+	}, s.rhcs)
 	return err
 }
 
-// minor is the minor version of a release: 4.18 of 4.18.5 and of 4.18.0-rc.1.
+// minor returns the minor version of a release: 4.18 for 4.18.5 and for 4.18.0-rc.1.
 func minor(release string) string {
 	major, rest, _ := strings.Cut(release, ".")
 	number, _, _ := strings.Cut(rest, ".")

@@ -7,8 +7,6 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
-
-	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
 )
 
 // settings is the stack's configuration.
@@ -21,23 +19,26 @@ type settings struct {
 
 	poolInstanceType string
 	poolMin, poolMax int
-	// routeSelector is a label that routes must carry to be served, as key=value.
+	// routeSelector is the label, as key=value, of the routes that are served.
 	routeSelector map[string]string
 
-	// adminPassword makes the user cluster-admin, for as long as it is set.
+	// adminPassword creates the cluster administrator admin while it is set.
 	adminPassword pulumi.StringInput
-	rhcs          cluster.RHCSProvider
+	// rhcsPath is a local binary of the RHCS provider. Without it the provider is downloaded.
+	rhcsPath string
+	// rhcs is the provider option of the components that OpenShift Cluster Manager creates.
+	rhcs pulumi.ResourceOption
 }
 
-// loadSettings reads the configuration. What is missing or malformed is reported together.
+// loadSettings reads the configuration. It reports all missing and invalid settings together.
 func loadSettings(ctx *pulumi.Context) (settings, error) {
 	cfg := config.New(ctx, "")
 	s := settings{
 		name:             optional(cfg, "name", "rosaclassic"),
 		region:           config.Get(ctx, "aws:region"),
 		vpcCIDR:          optional(cfg, "vpcCidr", "10.0.0.0/16"),
+		rhcsPath:         cfg.Get("rhcsPath"),
 		poolInstanceType: optional(cfg, "poolInstanceType", "m5.xlarge"),
-		rhcs:             cluster.RHCSProvider{Path: cfg.Get("rhcsPath")},
 	}
 	var problems []error
 	required := func(key string) string {
@@ -53,7 +54,7 @@ func loadSettings(ctx *pulumi.Context) (settings, error) {
 			return otherwise
 		}
 		if err != nil {
-			problems = append(problems, fmt.Errorf("config %s: %q is no whole number", key, cfg.Get(key)))
+			problems = append(problems, fmt.Errorf("config %s: %q is not a whole number", key, cfg.Get(key)))
 		}
 		return value
 	}

@@ -6,7 +6,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
 )
 
-// identities are whoever acts for the cluster, and the keys that they may use.
+// identities are the roles, the OIDC configuration and the keys of the cluster.
 type identities struct {
 	accounts  *iam.AccountRoles
 	oidc      *iam.OIDCConfig
@@ -15,12 +15,24 @@ type identities struct {
 	volumeKey *iam.VolumeKey
 }
 
+// rhcsProvider returns the provider option for a local RHCS binary; without a path the components use the default provider.
+func rhcsProvider(ctx *pulumi.Context, path string) (pulumi.ResourceOption, error) {
+	if path == "" {
+		return pulumi.Composite(), nil
+	}
+	provider, err := iam.NewRHCSProvider(ctx, "rhcs", &iam.RHCSProviderArgs{Path: path})
+	if err != nil {
+		return nil, err
+	}
+	return pulumi.Provider(provider), nil
+}
+
 func newIdentities(ctx *pulumi.Context, s settings) (ids identities, err error) {
-	ids.accounts, err = iam.NewAccountRoles(ctx, s.name+"-account", &iam.AccountRolesArgs{Prefix: s.name, Region: s.region, RHCS: s.rhcs})
+	ids.accounts, err = iam.NewAccountRoles(ctx, s.name+"-account", &iam.AccountRolesArgs{Prefix: s.name, Region: s.region}, s.rhcs)
 	if err != nil {
 		return ids, err
 	}
-	ids.oidc, err = iam.NewOIDCConfig(ctx, s.name, &iam.OIDCConfigArgs{RHCS: s.rhcs})
+	ids.oidc, err = iam.NewOIDCConfig(ctx, s.name, &iam.OIDCConfigArgs{}, s.rhcs)
 	if err != nil {
 		return ids, err
 	}
@@ -29,8 +41,8 @@ func newIdentities(ctx *pulumi.Context, s settings) (ids identities, err error) 
 		return ids, err
 	}
 	ids.operators, err = iam.NewOperatorRoles(ctx, s.name+"-operator", &iam.OperatorRolesArgs{
-		Prefix: s.name, Region: s.region, Path: ids.accounts.Path, OIDCProviderARN: issuer.ARN, RHCS: s.rhcs,
-	})
+		Prefix: s.name, Region: s.region, Path: ids.accounts.Path, OIDCProviderARN: issuer.ARN,
+	}, s.rhcs)
 	if err != nil {
 		return ids, err
 	}

@@ -4,11 +4,12 @@ import (
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
+	"github.com/openshift-aws/pulumi-openshift-aws/cluster/rosa"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
-// program is the whole cluster with all that it needs. One update makes it; everything waits for what it is given.
+// program registers the cluster with everything that it needs. One update creates it: each resource is created after those whose
+// outputs it uses.
 func program(ctx *pulumi.Context) error {
 	s, err := loadSettings(ctx)
 	if err != nil {
@@ -16,6 +17,9 @@ func program(ctx *pulumi.Context) error {
 	}
 	vpc, proxy, err := newNetwork(ctx, s)
 	if err != nil {
+		return err
+	}
+	if s.rhcs, err = rhcsProvider(ctx, s.rhcsPath); err != nil {
 		return err
 	}
 	ids, err := newIdentities(ctx, s)
@@ -26,14 +30,12 @@ func program(ctx *pulumi.Context) error {
 	if err != nil {
 		return err
 	}
-	made, err := cluster.NewRosaHCP(ctx, s.name, &cluster.RosaHCPArgs{
-		RHCS:       s.rhcs,
+	cluster, err := rosa.NewHCP(ctx, s.name, &rosa.HCPArgs{
 		Name:       s.name,
-		Region:     s.region,
 		AccountID:  pulumi.String(caller.AccountId),
 		CreatorARN: pulumi.String(caller.Arn),
-		Version:    cluster.RosaVersionArgs{Version: s.version},
-		STS: cluster.RosaSTSArgs{
+		Version:    &rosa.VersionArgs{Version: s.version},
+		STS: &rosa.STSArgs{
 			InstallerRoleARN:   ids.accounts.InstallerRoleARN,
 			SupportRoleARN:     ids.accounts.SupportRoleARN,
 			WorkerRoleARN:      ids.accounts.WorkerRoleARN,
@@ -41,42 +43,42 @@ func program(ctx *pulumi.Context) error {
 			OIDCConfigID:       ids.oidc.ID,
 		},
 		PrivateSubnets: vpc.PrivateSubnets,
-		Private:        true,
-		Network:        cluster.RosaNetworkArgs{MachineCIDR: vpc.CIDR},
-		Proxy:          &cluster.RosaProxyArgs{HTTPProxy: proxy.HTTPProxy, HTTPSProxy: proxy.HTTPSProxy, NoProxy: proxy.NoProxy},
+		Scope:          network.Internal,
+		Network:        &rosa.NetworkArgs{MachineCIDR: vpc.CIDR},
+		Proxy:          &rosa.ProxyArgs{HTTPProxy: proxy.HTTPProxy, HTTPSProxy: proxy.HTTPSProxy, NoProxy: proxy.NoProxy},
 		EtcdKeyARN:     ids.etcdKey.ARN,
 		VolumeKeyARN:   ids.volumeKey.ARN,
-	})
+	}, s.rhcs)
 	if err != nil {
 		return err
 	}
 	access, err := network.NewPrivateLinkAccess(ctx, s.name, &network.PrivateLinkAccessArgs{
-		VpcID:        vpc.ID,
+		Network:      vpc.Network,
 		ClusterName:  pulumi.String(s.name),
-		ClusterID:    made.ID,
+		ClusterID:    cluster.ID,
 		AllowedCIDRs: []string{vpc.CIDR},
 	})
 	if err != nil {
 		return err
 	}
-	if err := configureCluster(ctx, s, vpc, made); err != nil {
+	if err := configureCluster(ctx, s, vpc, cluster); err != nil {
 		return err
 	}
-	export(ctx, vpc, proxy, ids, made, access)
+	export(ctx, vpc, proxy, ids, cluster, access)
 	return nil
 }
 
-// export gives what a person wants next: where to log in, and what support and later programs ask for.
-func export(ctx *pulumi.Context, vpc *network.Vpc, proxy *network.EgressProxy, ids identities, made *cluster.RosaHCP, access *network.PrivateLinkAccess) {
+// export exports the URLs, and the IDs that support and other programs need.
+func export(ctx *pulumi.Context, vpc *network.Vpc, proxy *network.EgressProxy, ids identities, cluster *rosa.HCP, access *network.PrivateLinkAccess) {
 	subnets := pulumi.StringArray{}
 	for _, subnet := range vpc.PrivateSubnets {
 		subnets = append(subnets, subnet.ID)
 	}
 	for name, output := range map[string]pulumi.Input{
-		"clusterId":        made.ID,
-		"version":          made.CurrentVersion,
+		"clusterId":        cluster.ID,
+		"version":          cluster.CurrentVersion,
 		"apiUrl":           access.APIURL,
-		"consoleUrl":       made.ConsoleURL,
+		"consoleUrl":       cluster.ConsoleURL,
 		"proxyUrl":         proxy.HTTPProxy,
 		"privateSubnetIds": subnets,
 		"oidcConfigId":     ids.oidc.ID,
@@ -87,47 +89,44 @@ func export(ctx *pulumi.Context, vpc *network.Vpc, proxy *network.EgressProxy, i
 	}
 }
 
-// newNetwork makes the VPC, with a private and a public subnet and a NAT gateway in each zone, and the forward proxy.
+// newNetwork registers the VPC, with a private and a public subnet and a NAT gateway in each zone, and the forward proxy.
 func newNetwork(ctx *pulumi.Context, s settings) (*network.Vpc, *network.EgressProxy, error) {
 	vpc, err := network.NewVpc(ctx, s.name, &network.VpcArgs{CIDR: s.vpcCIDR, Zones: s.zones})
 	if err != nil {
 		return nil, nil, err
 	}
 	proxy, err := network.NewEgressProxy(ctx, s.name+"-proxy", &network.EgressProxyArgs{
-		VpcID:   vpc.ID,
-		VpcCIDR: vpc.CIDR,
+		Network: vpc.Network,
 		Subnets: vpc.PublicSubnets[:1],
 		AMI:     pulumi.String(s.proxyAMI),
 	})
 	return vpc, proxy, err
 }
 
-// configureCluster makes what is within the cluster: a machine pool that follows the load, and an administrator, by choice.
-func configureCluster(ctx *pulumi.Context, s settings, vpc *network.Vpc, made *cluster.RosaHCP) error {
-	if _, err := cluster.NewRosaMachinePool(ctx, s.name+"-general", &cluster.RosaMachinePoolArgs{
-		RHCS:         s.rhcs,
-		ClusterID:    made.ID,
+// configureCluster registers the contents of the cluster: an autoscaled machine pool and, with adminPassword, an administrator.
+func configureCluster(ctx *pulumi.Context, s settings, vpc *network.Vpc, cluster *rosa.HCP) error {
+	if _, err := rosa.NewMachinePool(ctx, s.name+"-general", &rosa.MachinePoolArgs{
+		ClusterID:    cluster.ID,
 		Name:         "general",
-		InstanceType: pulumi.String(s.poolInstanceType),
-		Autoscaling:  &cluster.RosaAutoscalingArgs{Min: s.poolMin, Max: s.poolMax},
-		HCP: &cluster.RosaHCPPoolArgs{
+		InstanceType: s.poolInstanceType,
+		Autoscaling:  &rosa.AutoscalingArgs{Min: s.poolMin, Max: s.poolMax},
+		HCP: &rosa.HCPPoolArgs{
 			SubnetID:            vpc.PrivateSubnets[0].ID,
 			Version:             s.poolVersion,
 			ControlPlaneVersion: s.version,
 		},
-	}); err != nil {
+	}, s.rhcs); err != nil {
 		return err
 	}
 	if s.adminPassword == nil {
 		return nil
 	}
 	const admin = "admin"
-	_, err := cluster.NewRosaIdentityProvider(ctx, s.name+"-admin", &cluster.RosaIdentityProviderArgs{
-		RHCS:          s.rhcs,
-		ClusterID:     made.ID,
+	_, err := rosa.NewIdentityProvider(ctx, s.name+"-admin", &rosa.IdentityProviderArgs{
+		ClusterID:     cluster.ID,
 		Name:          "admins",
-		HTPasswd:      &cluster.RosaHTPasswdArgs{Users: []cluster.RosaHTPasswdUser{{Username: admin, Password: s.adminPassword}}},
+		HTPasswd:      &rosa.HTPasswdArgs{Users: []rosa.HTPasswdUser{{Username: admin, Password: s.adminPassword}}},
 		ClusterAdmins: []string{admin},
-	})
+	}, s.rhcs)
 	return err
 }

@@ -28,7 +28,7 @@ type controlPlaneStack struct {
 	dir     string
 	aws     string
 	stage   cluster.Stage
-	publish cluster.Publish
+	scope   network.Scope
 	install *cluster.InstallDir
 	zoneID  string
 }
@@ -46,7 +46,7 @@ func newControlPlaneStack(t *testing.T, zoneID string) *controlPlaneStack {
 	install.InfraID, install.Domain, install.ClusterName = planeInfraID, planeDomain, "plane"
 	p := &controlPlaneStack{
 		t: t, dir: filepath.Join(t.TempDir(), "plane"), aws: startEmulator(t),
-		stage: cluster.StageBootstrap, publish: cluster.External, install: install, zoneID: zoneID,
+		stage: cluster.StageBootstrap, scope: network.External, install: install, zoneID: zoneID,
 	}
 	p.box, err = sandbox.New(sandbox.Options{
 		Project: "plane", Program: p.program, Dir: p.dir, Config: emulatorConfig, RealAWS: true,
@@ -69,7 +69,7 @@ func (p *controlPlaneStack) program(ctx *pulumi.Context) error {
 	groups, err := network.NewSecurityGroups(
 		ctx,
 		"plane",
-		&network.SecurityGroupsArgs{InfraID: planeInfraID, VpcID: vpc.ID, VpcCIDR: vpc.CIDR},
+		&network.SecurityGroupsArgs{InfraID: planeInfraID, Network: vpc.Network},
 	)
 	if err != nil {
 		return err
@@ -77,7 +77,7 @@ func (p *controlPlaneStack) program(ctx *pulumi.Context) error {
 	profiles, err := iam.NewInstanceProfiles(
 		ctx,
 		"plane",
-		&iam.InstanceProfilesArgs{InfraID: planeInfraID, Region: "us-east-2", Bootstrap: true},
+		&iam.InstanceProfilesArgs{InfraID: planeInfraID, Region: "us-east-2", Stage: iam.StageBootstrap},
 	)
 	if err != nil {
 		return err
@@ -91,8 +91,7 @@ func (p *controlPlaneStack) program(ctx *pulumi.Context) error {
 		return err
 	}
 	controlPlane, err := cluster.NewControlPlane(ctx, "plane", &cluster.ControlPlaneArgs{
-		Install: p.install, Stage: p.stage, Publish: p.publish,
-		VpcID: vpc.ID, PublicSubnets: vpc.PublicSubnets, PrivateSubnets: vpc.PrivateSubnets,
+		Install: p.install, Stage: p.stage, Scope: p.scope, Network: vpc.Network,
 		StreamJSON: []byte(
 			`{"stream": "emulated", "architectures": {"x86_64": {"images": {"aws": {"regions": ` +
 				`{"us-east-2": {"image": "` + emulatedAMI + `"}}}}}}}`,
@@ -100,12 +99,12 @@ func (p *controlPlaneStack) program(ctx *pulumi.Context) error {
 		InstanceProfile: profiles.ControlPlane, BootstrapInstanceProfile: profiles.Bootstrap,
 		SecurityGroupIDs: groups.ControlPlaneMachine(), APIServerLBSecurityGroupIDs: pulumi.StringArray{groups.APIServerLBID},
 		AdditionalSecurityGroupIDs: pulumi.StringArray{bastion.ID()},
-		TerminationProtection:      pulumi.Bool(false),
+		TerminationProtection:      new(false),
 		APIAllowedCIDRs:            []string{"203.0.113.0/24"},
 		PublicZoneID:               pulumi.String(p.zoneID),
-		OperatorLoadBalancers: map[string]cluster.OperatorLoadBalancerArgs{
+		OperatorLoadBalancers: map[string]cluster.OperatorLoadBalancer{
 			"sre":  {AllowedCIDRs: []string{"198.51.100.0/24"}},
-			"sre2": {AllowedSecurityGroupIDs: map[string]pulumi.StringInput{"bastion": bastion.ID()}, Internal: true},
+			"sre2": {AllowedSecurityGroupIDs: map[string]pulumi.StringInput{"bastion": bastion.ID()}, Scope: network.Internal},
 		},
 		Tags: pulumi.StringMap{"team": pulumi.String("core")},
 	})
@@ -191,7 +190,7 @@ func (p *controlPlaneStack) ignitionIsSecret(bootstrap bool) {
 
 func (p *controlPlaneStack) publishChangesOnlyExternalResources() {
 	p.t.Helper()
-	internal := p.up(func(p *controlPlaneStack) { p.publish = cluster.Internal })
+	internal := p.up(func(p *plane) { p.scope = network.Internal })
 	assert.Empty(p.t, internal.with("create", "update", "replace", "create-replacement", "delete-replaced"))
 	for _, gone := range internal.with("delete") {
 		assert.Regexp(p.t, ` plane-(ext|aext|public-api)`, gone)
@@ -203,8 +202,8 @@ func (p *controlPlaneStack) publishChangesOnlyExternalResources() {
 		"load balancer, group, rules, target group and listener, registrations, record",
 	)
 
-	external := p.up(func(p *controlPlaneStack) { p.publish = cluster.External })
-	assert.Equal(p.t, internal.with("delete"), external.with("create"), "the same resources are created again")
+	external := p.up(func(p *plane) { p.scope = network.External })
+	assert.Equal(p.t, internal.with("delete"), external.with("create"), "all of it comes back")
 	assert.Empty(p.t, external.with("delete", "update", "replace", "create-replacement", "delete-replaced"))
 	assert.Equal(p.t, internal.Outputs["internal"], external.Outputs["internal"])
 	p.up(noChange).unchanged(p.t, "after both changes of publish")

@@ -187,7 +187,7 @@ func vpcsOfEachKind(ctx *pulumi.Context, zones []string) error {
 		}
 		if args.IPv6 {
 			_, err = network.NewSecurityGroups(ctx, name, &network.SecurityGroupsArgs{
-				InfraID: args.InfraID, VpcID: vpc.ID, VpcCIDR: vpc.CIDR, VpcIPv6CIDR: vpc.IPv6CIDR,
+				InfraID: args.InfraID, Network: vpc.Network,
 			})
 		}
 		if err != nil {
@@ -268,7 +268,7 @@ func (n otherNetwork) program(zones, proxyZones []string) pulumi.RunFunc {
 			return err
 		}
 		single := &network.EgressProxyArgs{
-			VpcID: vpc.ID, VpcCIDR: vpc.CIDR, Subnets: vpc.PublicSubnets[:1], AMI: pulumi.String("ami-1e749f67"),
+			Network: vpc.Network, Subnets: vpc.PublicSubnets[:1], AMI: pulumi.String("ami-1e749f67"),
 		}
 		if _, err := network.NewEgressProxy(ctx, "single", single); err != nil {
 			return err

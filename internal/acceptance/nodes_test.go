@@ -2,6 +2,7 @@ package acceptance
 
 import (
 	"context"
+	"maps"
 	"os"
 	"path/filepath"
 	"testing"
@@ -35,8 +36,8 @@ func newPoolInfra(ctx *pulumi.Context, cidr string) (*poolInfra, error) {
 	}
 	groups, err := network.NewSecurityGroups(
 		ctx,
-		"infra",
-		&network.SecurityGroupsArgs{InfraID: elasticID, VpcID: vpc.ID, VpcCIDR: cidr},
+		"grounds",
+		&network.SecurityGroupsArgs{InfraID: elasticID, Network: vpc.Network},
 	)
 	if err != nil {
 		return nil, err
@@ -70,8 +71,10 @@ type labStack struct {
 func newLabStack(t *testing.T, project string, program pulumi.RunFunc) labStack {
 	t.Helper()
 	address, groups := startGroupEmulator(t)
+	config := maps.Clone(emulatorConfig)
+	config["kubernetes:context"] = "lab"
 	box, err := sandbox.New(sandbox.Options{
-		Project: project, Program: program, Dir: filepath.Join(t.TempDir(), project), Config: emulatorConfig,
+		Project: project, Program: program, Dir: filepath.Join(t.TempDir(), project), Config: config,
 		Env: map[string]string{"AWS_ENDPOINT_URL": address}, RealAWS: true, Kubeconfig: os.Getenv("KUBECONFIG"),
 	})
 	require.NoError(t, err)
@@ -193,8 +196,8 @@ func TestMachineSetsAndTheirAutoscalers(t *testing.T) {
 
 func everyMachineAPIObject(ctx *pulumi.Context, tags pulumi.StringMap) error {
 	most := 24
-	sets, err := nodes.NewWorkerMachineSet(ctx, "batch", &nodes.WorkerMachineSetArgs{
-		InfraID: elasticID, Region: "us-east-2", Pool: "batch",
+	sets, err := nodes.NewWorkerMachineSet(ctx, "batch", &nodes.MachineSetArgs{
+		InfraID: elasticID, Pool: "batch",
 		Subnets: []network.Subnet{
 			{
 				ID:   pulumi.String("subnet-0123456789abcdef0"),
@@ -208,7 +211,7 @@ func everyMachineAPIObject(ctx *pulumi.Context, tags pulumi.StringMap) error {
 		Labels: map[string]string{
 			"example.com/batch": "",
 		}, Taints: []nodes.Taint{{Key: "example.com/batch", Effect: "NoExecute"}},
-		DataVolumes: []nodes.DataVolumeArgs{{DeviceName: "/dev/sdf"}}, Spot: &nodes.SpotArgs{MaxPrice: "0.5"},
+		DataVolumes: []nodes.DataVolume{{DeviceName: "/dev/sdf"}}, Spot: &nodes.SpotArgs{MaxPrice: "0.5"},
 		SecurityGroupIDs: pulumi.ToStringArray(
 			[]string{"sg-0123456789abcdef0"},
 		), InstanceProfile: pulumi.String("worker"),
@@ -274,8 +277,8 @@ func TestWorkerPools(t *testing.T) {
 			want:   []string{group},
 		},
 		{
-			reason: "a new instance type creates a launch template version and starts a refresh",
-			change: func() { args.InstanceType = pulumi.String("m5.2xlarge") },
+			reason: "an image is a new version and starts a refresh",
+			change: func() { args.InstanceType = "m5.2xlarge" },
 			want:   []string{group, template},
 		},
 		{

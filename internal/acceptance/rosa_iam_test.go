@@ -18,16 +18,20 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/sandbox"
 )
 
-// rhcsProvider is the lab's RHCS provider, whose path is in the environment.
-func rhcsProvider() iam.RHCSProvider {
-	return iam.RHCSProvider{Path: os.Getenv("RHCS_PROVIDER_PATH")}
+// rhcsProvider registers the lab's RHCS provider, whose path is in the environment.
+func rhcsProvider(ctx *pulumi.Context) (pulumi.ResourceOption, error) {
+	provider, err := iam.NewRHCSProvider(ctx, "rhcs", &iam.RHCSProviderArgs{Path: os.Getenv("RHCS_PROVIDER_PATH")})
+	if err != nil {
+		return nil, err
+	}
+	return pulumi.Provider(provider), nil
 }
 
-// populateOCM creates in the fake of OCM what the service has: policies, and the credential requests of the operators.
-func populateOCM(t *testing.T) {
+// seedOCM adds to the lab's OCM what the service has: policies, and the service accounts of the operator roles.
+func seedOCM(t *testing.T) {
 	t.Helper()
-	const document = `{"Version":"2012-10-17","Statement":[` +
-		`{"Effect":"Allow","Action":"ec2:DescribeRegions","Resource":"*"}]}`
+	const document = `{"Version":"2012-10-17",` +
+		`"Statement":[{"Effect":"Allow","Action":"ec2:DescribeRegions","Resource":"*"}]}`
 	for _, id := range []string{
 		"sts_installer_permission_policy", "sts_support_permission_policy", "sts_instance_worker_permission_policy",
 		"sts_instance_controlplane_permission_policy", "openshift_cloud_network_config_controller_cloud_credentials_policy",
@@ -78,24 +82,29 @@ func post(t *testing.T, collection string, item map[string]any) {
 	require.Equal(t, http.StatusCreated, response.StatusCode)
 }
 
-// identities registers all that a ROSA cluster needs in IAM, KMS and OCM before it is created. With a prefix the OIDC
-// configuration is unmanaged.
-func identities(product iam.RosaProduct, oidcPrefix *string) pulumi.RunFunc {
+// identities registers what a ROSA cluster needs of IAM, KMS and OCM. With a prefix the OIDC configuration is
+// unmanaged.
+func identities(product iam.Product, oidcPrefix *string) pulumi.RunFunc {
 	return func(ctx *pulumi.Context) error {
-		name := "lab" + string(product)
-		accounts, err := iam.NewAccountRoles(ctx, "account", &iam.AccountRolesArgs{
-			Product: product, Prefix: name, Region: "us-east-2", Path: "/rosa/", ExternalID: "lab-1", OpenShiftVersion: "4.18", RHCS: rhcsProvider(),
-		})
+		rhcs, err := rhcsProvider(ctx)
 		if err != nil {
 			return err
 		}
-		oidc := &iam.OIDCConfigArgs{RHCS: rhcsProvider(), AllowReplacement: true}
+		name := "lab" + string(product)
+		accounts, err := iam.NewAccountRoles(ctx, "account", &iam.AccountRolesArgs{
+			Product: product, Prefix: name, Region: "us-east-2", Path: "/rosa/", ExternalID: "lab-1", OpenShiftVersion: "4.18",
+		}, rhcs)
+		if err != nil {
+			return err
+		}
+		oidc := &iam.OIDCConfigArgs{AllowReplacement: true}
 		if *oidcPrefix != "" {
 			oidc.Unmanaged = &iam.UnmanagedOIDCArgs{
-				Region: "us-east-2", Prefix: *oidcPrefix, InstallerRoleARN: accounts.InstallerRoleARN, RecoveryWindowDays: -1,
+				Region: "us-east-2", Prefix: *oidcPrefix, InstallerRoleARN: accounts.InstallerRoleARN,
+				RecoveryWindowDays: pulumi.IntRef(0),
 			}
 		}
-		config, err := iam.NewOIDCConfig(ctx, "oidc", oidc)
+		config, err := iam.NewOIDCConfig(ctx, "oidc", oidc, rhcs)
 		if err != nil {
 			return err
 		}
@@ -109,15 +118,15 @@ func identities(product iam.RosaProduct, oidcPrefix *string) pulumi.RunFunc {
 		}
 		operators, err := iam.NewOperatorRoles(ctx, "operators", &iam.OperatorRolesArgs{
 			Product: product, Prefix: name, Region: "us-east-2", Path: accounts.Path, OIDCProviderARN: issuer.ARN,
-			PolicyARNs: accounts.OperatorPolicyARNs, RHCS: rhcsProvider(),
-		})
+			PolicyARNs: accounts.OperatorPolicyARNs,
+		}, rhcs)
 		if err != nil {
 			return err
 		}
 		ctx.Export("prefix", operators.Prefix)
 		ctx.Export("installer", accounts.InstallerRoleARN)
 		ctx.Export("endpoint", config.EndpointURL)
-		if product == iam.RosaClassic {
+		if product == iam.Classic {
 			return nil
 		}
 		return newKeys(ctx, accounts, operators)
@@ -126,39 +135,45 @@ func identities(product iam.RosaProduct, oidcPrefix *string) pulumi.RunFunc {
 
 func newKeys(ctx *pulumi.Context, accounts *iam.AccountRoles, operators *iam.OperatorRoles) error {
 	_, err := iam.NewEtcdKey(ctx, "etcd", &iam.EtcdKeyArgs{
-		InstallerRoleARN: accounts.InstallerRoleARN, KubeControllerManagerRoleARN: operators.ARNs[iam.OperatorKubeControllerManager],
-		KMSProviderRoleARN: operators.ARNs[iam.OperatorKMSProvider], DeletionWindowDays: 7,
+		InstallerRoleARN:             accounts.InstallerRoleARN,
+		KubeControllerManagerRoleARN: operators.ARNs[iam.OperatorKubeControllerManager],
+		KMSProviderRoleARN:           operators.ARNs[iam.OperatorKMSProvider], DeletionWindowDays: 7,
 	})
 	if err != nil {
 		return err
 	}
 	key, err := iam.NewVolumeKey(ctx, "volumes", &iam.VolumeKeyArgs{
 		InstallerRoleARN: accounts.InstallerRoleARN, SupportRoleARN: accounts.SupportRoleARN,
-		KubeControllerManagerRoleARN: operators.ARNs[iam.OperatorKubeControllerManager], CAPARoleARN: operators.ARNs[iam.OperatorCAPA],
-		EBSCSIRoleARN: operators.ARNs[iam.OperatorEBSCSI], DeletionWindowDays: 7,
+		KubeControllerManagerRoleARN: operators.ARNs[iam.OperatorKubeControllerManager],
+		CAPARoleARN:                  operators.ARNs[iam.OperatorCAPA],
+		EBSCSIRoleARN:                operators.ARNs[iam.OperatorEBSCSI], DeletionWindowDays: 7,
 	})
 	ctx.Export("key", key.ARN)
 	return err
 }
 
-// TestRosaIdentities creates the identities with the real providers, and asserts that a second update and one after a
-// refresh change nothing, that the private key is encrypted in the state, and that destroy deletes everything.
+// TestRosaIdentities creates them with the real providers. A second update and one after a refresh change nothing, the
+// private key is not in the state in plain text, and destroy leaves nothing behind.
 func TestRosaIdentities(t *testing.T) {
 	ocmLock.acquire(t)
 	populateOCM(t)
 	tests := map[string]struct {
-		product          iam.RosaProduct
+		product          iam.Product
 		prefix, endpoint string
 	}{
-		"hcp":     {product: iam.RosaHCP, prefix: "labhcp", endpoint: "labhcp-oidc-"},
-		"classic": {product: iam.RosaClassic, endpoint: "oidc.op1.openshiftapps.com/"},
+		"hcp":     {product: iam.HCP, prefix: "labhcp", endpoint: "labhcp-oidc-"},
+		"classic": {product: iam.Classic, endpoint: "oidc.op1.openshiftapps.com/"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			prefix, dir := tt.prefix, filepath.Join(t.TempDir(), "state")
 			box, err := sandbox.New(sandbox.Options{
-				Project: "rosa-iam-" + name, Program: identities(tt.product, &prefix), Dir: dir, Config: emulatorConfig, RealAWS: true,
-				Env: map[string]string{"AWS_ENDPOINT_URL": withManagedPolicies(t, startEmulator(t))},
+				Project: "rosa-iam-" + name,
+				Program: identities(tt.product, &prefix),
+				Dir:     dir,
+				Config:  emulatorConfig,
+				RealAWS: true,
+				Env:     map[string]string{"AWS_ENDPOINT_URL": withManagedPolicies(t, startEmulator(t))},
 			})
 			require.NoError(t, err)
 			t.Cleanup(func() {
@@ -181,7 +196,7 @@ func TestRosaIdentities(t *testing.T) {
 			if prefix != "" {
 				prefix = "labhcp2"
 				moved, err := box.Up(t.Context())
-				require.NoError(t, err, "AllowReplacement replaces what RHCS cannot update")
+				require.NoError(t, err, "an immutable property replaces the configuration if that is allowed")
 				assert.Contains(t, moved.Outputs["endpoint"], "labhcp2-oidc-")
 			}
 			_, err = box.Destroy(t.Context())

@@ -8,18 +8,17 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// flagField is a flag of `rosa create cluster`, the field of the request that it sets, and the value.
-type flagField struct {
+// requested is a field of the request and its value, for a flag of `rosa create cluster`.
+type requested struct {
 	flag, field string
 	want        any
 }
 
-// walkthrough lists the flags of the walkthrough of a private cluster behind a proxy, with the current names of flags
-// and roles, and the field that the command sets for each (openshift/rosa cmd/create/cluster/cmd.go,
-// pkg/ocm/clusters.go).
-func walkthrough(subnets []any, oidcConfig, etcdKey, volumeKey, proxy string) []flagField {
+// walkthrough is the command line for a private cluster behind a proxy, and the field that the command sets for each
+// flag (openshift/rosa cmd/create/cluster/cmd.go, pkg/ocm/clusters.go).
+func walkthrough(subnets []any, oidcConfig, etcdKey, volumeKey, proxy string) []requested {
 	const role = "arn:aws:iam::123456789012:role/rosahcp-HCP-ROSA-"
-	return []flagField{
+	return []requested{
 		{flag: "--cluster-name rosahcp", field: "name", want: "rosahcp"},
 		{flag: "--sts --mode auto", field: "ccs.enabled", want: true},
 		{flag: "--hosted-cp", field: "hypershift.enabled", want: true},
@@ -62,14 +61,14 @@ func walkthrough(subnets []any, oidcConfig, etcdKey, volumeKey, proxy string) []
 			field: "properties.rosa_creator_arn",
 			want:  "arn:aws:sts::123456789012:user/moto",
 		},
-		{flag: "set by the RHCS provider", field: "properties.rosa_tf_commit"},
-		{flag: "set by the RHCS provider", field: "properties.rosa_tf_version"},
+		{flag: "the provider's version", field: "properties.rosa_tf_commit"},
+		{flag: "the provider's version", field: "properties.rosa_tf_version"},
 		{flag: "ROSA", field: "cloud_provider.id", want: "aws"},
 		{flag: "ROSA", field: "product.id", want: "rosa"},
 	}
 }
 
-// sameRequest asserts that the request that OCM received has exactly the fields of the walkthrough.
+// sameRequest compares the request to OCM with the walkthrough, field by field: no field is missing, none is added.
 func sameRequest(t *testing.T, made result, sent map[string]any) {
 	t.Helper()
 	got := map[string]any{}
@@ -87,7 +86,7 @@ func sameRequest(t *testing.T, made result, sent map[string]any) {
 		assert.Equal(t, row.want, got[row.field], "%s sets %s", row.flag, row.field)
 		delete(got, row.field)
 	}
-	assert.Empty(t, got, "no flag sets these fields")
+	assert.Empty(t, got, "no flag sets these")
 	assert.Len(t, subnets, 2)
 }
 

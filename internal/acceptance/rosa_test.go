@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// newRosaExample returns an example with fakes of OCM and of AWS's managed policies for ROSA.
+// newRosaExample builds an example with OCM and the AWS managed policies for ROSA.
 func newRosaExample(t *testing.T, name string, config map[string]string) (*example, *ocm) {
 	t.Helper()
 	populateOCM(t)
@@ -47,7 +47,7 @@ func TestRosaHCP(t *testing.T) {
 		t,
 		[]string{cluster},
 		onlyUpdates(t, rosa.run("up", "version=4.18.6")),
-		"only the control plane is upgraded",
+		"the control plane is upgraded first",
 	)
 	assert.Equal(t, "4.18.6", rosa.run("refresh").Outputs["version"])
 	assert.Equal(t, []string{pool}, onlyUpdates(t, rosa.run("up", "poolVersion=4.18.6")))
@@ -63,12 +63,12 @@ func TestRosaHCP(t *testing.T) {
 	)
 	rosa.run("up", "poolInstanceType=m5.xlarge").unchanged(t, "update after the rejected change")
 
-	gone := rosa.run("up", "adminPassword=")
+	removed := rosa.run("up", "adminPassword=")
 	assert.Equal(t, []string{
-		"openshift-aws:cluster:RosaIdentityProvider rosahcp-admin",
+		"openshift-aws:rosa:IdentityProvider rosahcp-admin",
 		"rhcs:index/groupMembership:GroupMembership rosahcp-admin-cluster-admins-admin",
 		"rhcs:index/identityProvider:IdentityProvider rosahcp-admin-idp",
-	}, gone.with("delete"), "only the administrator is deleted")
+	}, removed.with("delete"), "only the administrator is deleted")
 	rosa.run("destroy")
 	assert.Empty(t, service.object("clusters")["items"])
 }

@@ -87,7 +87,7 @@ func (w *routersInfra) addNodes(ctx *pulumi.Context) error {
 // routersScenario is the part of the program that the test changes.
 type routersScenario struct {
 	kind     ingress.LoadBalancerType
-	scope    ingress.Scope
+	scope    network.Scope
 	proxy    bool
 	replicas int
 	shard    bool
@@ -98,13 +98,9 @@ func (s *routersScenario) program(ctx *pulumi.Context, inCluster pulumi.Resource
 	if err != nil {
 		return err
 	}
-	subnets := infra.vpc.PublicSubnets
-	if s.scope == ingress.Internal {
-		subnets = infra.vpc.PrivateSubnets
-	}
 	args := &ingress.RouterLBArgs{
-		InfraID: routersID, Domain: routersID + ".example.com", VpcID: infra.vpc.ID, Type: s.kind, Scope: s.scope, Subnets: subnets, ProxyProtocol: s.proxy,
-		NodeSecurityGroupID: infra.nodes, PublicZoneID: infra.public, PrivateZoneID: infra.private,
+		InfraID: routersID, Domain: routersID + ".example.com", Network: world.vpc.Network, Type: s.kind, Scope: s.scope, ProxyProtocol: s.proxy,
+		NodeSecurityGroupID: world.nodes, PublicZoneID: world.public, PrivateZoneID: world.private,
 		AutoScalingGroupNames: map[string]pulumi.StringInput{
 			"workers": infra.group,
 		}, InstanceIDs: map[string]pulumi.StringInput{"first": infra.instance},
@@ -116,7 +112,7 @@ func (s *routersScenario) program(ctx *pulumi.Context, inCluster pulumi.Resource
 		return err
 	}
 	if _, err := ingress.NewIngressController(ctx, routersID, &ingress.IngressControllerArgs{
-		Replicas: pulumi.Int(s.replicas), TLSProfile: &ingress.TLSProfileArgs{Type: "Modern"},
+		Replicas: pulumi.IntRef(s.replicas), TLSProfile: &ingress.TLSProfileArgs{Type: "Modern"},
 	}, inCluster); err != nil || !s.shard {
 		return err
 	}
@@ -129,22 +125,22 @@ func (s *routersScenario) addShard(
 	args ingress.RouterLBArgs,
 	inCluster pulumi.ResourceOption,
 ) error {
-	ports := ingress.RouterPorts{HTTP: 8080, HTTPS: 8443, Health: 11936}
+	ports := &ingress.RouterPortsArgs{HTTP: 8080, HTTPS: 8443, Health: 11936}
 	if _, err := ingress.NewIngressController(ctx, routersID+"-shard", &ingress.IngressControllerArgs{
 		Name: routersID, Domain: "internal." + args.Domain, RouteSelector: &ingress.LabelSelector{MatchLabels: map[string]string{"shard": "internal"}},
-		Publishing: &ingress.Publishing{HostNetwork: &ingress.HostNetworkPublishing{Ports: ports}},
+		Publishing: &ingress.PublishingArgs{HostNetwork: &ingress.HostNetworkPublishingArgs{Ports: ports}},
 	}, inCluster); err != nil {
 		return err
 	}
-	args.Name, args.AppsDomain, args.RouterPorts, args.Scope = "internal", "internal."+args.Domain, ports, ingress.Internal
+	args.Name, args.AppsDomain, args.RouterPorts, args.Scope = "internal", "internal."+args.Domain, ports, network.Internal
 	args.AllowedCIDRs = []string{"10.211.0.0/16"}
 	_, err := ingress.NewRouterLB(ctx, routersID+"-shard", &args)
 	return err
 }
 
 func TestRouters(t *testing.T) {
-	clusterLock.acquire(t)
-	scenario := &routersScenario{kind: ingress.NLB, scope: ingress.External, replicas: 2}
+	theCluster.inTurn(t)
+	scenario := &routersScenario{kind: ingress.NLB, scope: network.External, replicas: 2}
 	stack := newLiveStack(t, "routers", scenario.program)
 
 	for _, one := range stack.up() {
@@ -152,16 +148,16 @@ func TestRouters(t *testing.T) {
 	}
 	stack.assertStable("public NLB")
 
-	scenario.scope = ingress.Internal
+	scenario.scope = network.Internal
 	routersBecomePrivate(t, stack.up())
 	scenario.kind = ingress.Classic
 	routersBecomeClassic(t, stack.up())
-	stack.assertStable("internal Classic Load Balancer")
-	scenario.scope = ingress.External
+	stack.stays("classic, private")
+	scenario.scope = network.External
 	routersBecomePublic(t, stack.up())
-	scenario.kind, scenario.scope = ingress.NLB, ingress.Internal
-	routersBecomePrivateNLB(t, stack.up())
-	scenario.scope = ingress.External
+	scenario.kind, scenario.scope = ingress.NLB, network.Internal
+	routersComeBack(t, stack.up())
+	scenario.scope = network.External
 	assert.Equal(t, append(publicRouters(),
 		"replace aws:lb/listener:Listener rtr-x7k2p-apps-http",
 		"replace aws:lb/listener:Listener rtr-x7k2p-apps-https",

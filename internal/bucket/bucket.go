@@ -1,55 +1,55 @@
-// Package bucket registers S3 buckets that are private, encrypted, versioned and open to TLS alone.
+// Package bucket registers S3 buckets that are private, encrypted and versioned, and that require TLS.
 package bucket
 
 import (
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/s3"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/policy"
 )
 
-// PrefixLimit is the longest prefix of a generated bucket name: the provider adds 26 characters, and 63 fit
+// PrefixLimit is the limit of the prefix of a generated bucket name: the provider appends 26 characters, and the limit of a name is 63
 // (hashicorp/terraform-provider-aws, aws_s3_bucket, bucket_prefix).
 const PrefixLimit = 37
 
-// Args describe a bucket.
+// Args are the arguments of a bucket.
 type Args struct {
-	// Prefix begins the bucket's generated name: at most PrefixLimit lower-case letters, digits and hyphens.
+	// Prefix is the prefix of the bucket's generated name: at most PrefixLimit lower-case letters, digits and hyphens.
 	Prefix string
-	// KMSKeyARN is the key that objects are encrypted with; nil for S3's own keys (AES256).
+	// KMSKeyARN is the ARN of the key that encrypts objects; nil for S3's own keys (AES256).
 	KMSKeyARN pulumi.StringInput
-	// AbortUploadsAfterDays ends multipart uploads that were not finished, whose parts are invisible and paid for.
+	// AbortUploadsAfterDays is the age at which incomplete multipart uploads are aborted; AWS charges for their invisible parts.
 	AbortUploadsAfterDays int
-	// ExpireNoncurrentAfterDays deletes versions that were overwritten or deleted so many days ago.
+	// ExpireNoncurrentAfterDays is the number of days after which overwritten and deleted versions expire.
 	ExpireNoncurrentAfterDays int
-	// ExpireAfterDays deletes objects that were written so many days ago; 0 for never.
+	// ExpireAfterDays is the age at which objects expire; 0 for never.
 	ExpireAfterDays int
-	// InfrequentAfterDays moves objects to the storage class STANDARD_IA so many days after they were written; 0 for never.
+	// InfrequentAfterDays is the age at which objects move to the storage class STANDARD_IA; 0 for never.
 	InfrequentAfterDays int
 	// Logs are the bucket's access logs; nil for none.
 	Logs *Logs
-	// LogTarget lets the bucket take access logs; nil for not.
+	// LogTarget allows services to deliver access logs to the bucket; nil for none.
 	LogTarget *LogTarget
 	// Lock is the default retention of objects; nil for none.
 	Lock *Lock
-	// ForceDestroy deletes the bucket with all that is in it.
+	// ForceDestroy deletes the objects when the bucket is deleted.
 	ForceDestroy bool
-	// Tags are the bucket's, merged with what owns it.
+	// Tags are the bucket's tags, merged with those of the component.
 	Tags pulumi.StringMap
 }
 
 // Bucket is a registered bucket.
 type Bucket struct {
-	// Name waits until the bucket is closed: what uses it finds no moment in which it is open or unencrypted.
+	// Name is the bucket's name. It waits for the settings that secure the bucket, so that no object is written before them.
 	Name pulumi.StringOutput
-	// ARN waits as Name does.
+	// ARN is the bucket's ARN. It waits as Name does.
 	ARN pulumi.StringOutput
 }
 
-// New registers a bucket under name and its settings under `<name>-<setting>`. The options, the parent above all, go on
-// each of them.
+// New registers a bucket with name, and its settings with `<name>-<setting>`. The options, such as the parent, apply to all of them.
 func New(ctx *pulumi.Context, name string, args Args, opts ...pulumi.ResourceOption) (*Bucket, error) {
-	made, err := s3.NewBucketV2(ctx, name, &s3.BucketV2Args{
+	bucket, err := s3.NewBucketV2(ctx, name, &s3.BucketV2Args{
 		BucketPrefix: pulumi.String(args.Prefix),
 		ForceDestroy: pulumi.Bool(args.ForceDestroy),
 		Tags:         args.Tags,
@@ -57,26 +57,31 @@ func New(ctx *pulumi.Context, name string, args Args, opts ...pulumi.ResourceOpt
 	if err != nil {
 		return nil, err
 	}
-	b := &builder{ctx: ctx, name: name, args: args, opts: opts, bucket: made, arn: made.Arn}
-	for _, setting := range []func() error{b.registerAccess, b.registerOwnership, b.registerEncryption, b.registerVersions, b.registerLogs} {
-		if err := setting(); err != nil {
+	b := &builder{ctx: ctx, name: name, args: args, opts: opts, bucket: bucket, arn: bucket.Arn}
+	for _, register := range []func() error{
+		b.registerAccess,
+		b.registerOwnership,
+		b.registerEncryption,
+		b.registerVersions,
+		b.registerLogs,
+	} {
+		if err := register(); err != nil {
 			return nil, err
 		}
 	}
-	return &Bucket{Name: b.closed(made.Bucket), ARN: b.closed(made.Arn)}, nil
+	return &Bucket{Name: b.secured(bucket.Bucket), ARN: b.secured(bucket.Arn)}, nil
 }
 
-// Close registers the settings that make a bucket private, encrypted with S3's own keys and open to TLS alone, each under name
-// itself: their types tell them apart. What is put into the bucket comes after all of them. The bucket's ARN is given, so that it may
-// be known beforehand.
+// Close registers the settings that make a bucket private, encrypt it with S3's own keys and require TLS. All of them have the same name
+// and differ in their type. Objects must depend on the returned settings. The ARN is a parameter because it may be known in advance.
 func Close(ctx *pulumi.Context, name string, bucket *s3.BucketV2, arn pulumi.StringInput, opts ...pulumi.ResourceOption) ([]pulumi.Resource, error) {
-	b := &builder{ctx: ctx, name: name, opts: opts, bucket: bucket, arn: arn, oneName: true}
-	for _, setting := range []func() error{b.registerAccess, b.registerOwnership, b.registerEncryption} {
-		if err := setting(); err != nil {
+	b := &builder{ctx: ctx, name: name, opts: opts, bucket: bucket, arn: arn, sameName: true}
+	for _, register := range []func() error{b.registerAccess, b.registerOwnership, b.registerEncryption} {
+		if err := register(); err != nil {
 			return nil, err
 		}
 	}
-	return b.closing, nil
+	return b.settings, nil
 }
 
 type builder struct {
@@ -86,25 +91,26 @@ type builder struct {
 	opts   []pulumi.ResourceOption
 	bucket *s3.BucketV2
 	arn    pulumi.StringInput
-	// oneName tells that settings bear the bucket's name.
-	oneName bool
-	// closing are the settings that Name and ARN wait for.
-	closing []pulumi.Resource
+	// sameName reports whether settings have the bucket's name.
+	sameName bool
+	// settings are what Name and ARN wait for.
+	settings []pulumi.Resource
 }
 
-// child names a setting.
+// child returns the name of a setting.
 func (b *builder) child(setting string) string {
-	if b.oneName {
+	if b.sameName {
 		return b.name
 	}
 	return b.name + "-" + setting
 }
 
-func (b *builder) closed(output pulumi.StringOutput) pulumi.StringOutput {
-	return pulumi.OutputWithDependencies(b.ctx.Context(), output, b.closing...).(pulumi.StringOutput)
+func (b *builder) secured(output pulumi.StringOutput) pulumi.StringOutput {
+	return outputs.After(b.ctx.Context(), output, b.settings...)
 }
 
-func (b *builder) after(resource pulumi.Resource) []pulumi.ResourceOption {
+// dependingOn returns the options of a setting that also depends on another one.
+func (b *builder) dependingOn(resource pulumi.Resource) []pulumi.ResourceOption {
 	return append([]pulumi.ResourceOption{pulumi.DependsOn([]pulumi.Resource{resource})}, b.opts...)
 }
 
@@ -126,12 +132,12 @@ func (b *builder) registerAccess() error {
 	attached, err := s3.NewBucketPolicy(b.ctx, b.child("policy"), &s3.BucketPolicyArgs{
 		Bucket: b.bucket.Bucket,
 		Policy: text,
-	}, b.after(block)...) // S3 answers two changes of a bucket's access at a time with a conflict.
-	b.closing = append(b.closing, block, attached)
+	}, b.dependingOn(block)...) // S3 refuses concurrent changes of a bucket's access.
+	b.settings = append(b.settings, block, attached)
 	return err
 }
 
-// tlsOnly refuses whoever comes without TLS.
+// tlsOnly denies requests without TLS.
 func tlsOnly(arn string) policy.Statement {
 	return policy.Statement{
 		Sid:       "TLSOnly",
@@ -148,7 +154,7 @@ func (b *builder) registerOwnership() error {
 		Bucket: b.bucket.Bucket,
 		Rule:   s3.BucketOwnershipControlsRuleArgs{ObjectOwnership: pulumi.String("BucketOwnerEnforced")},
 	}, b.opts...)
-	b.closing = append(b.closing, ownership)
+	b.settings = append(b.settings, ownership)
 	return err
 }
 
@@ -157,7 +163,7 @@ func (b *builder) registerEncryption() error {
 		Bucket: b.bucket.Bucket,
 		Rules:  s3.BucketServerSideEncryptionConfigurationV2RuleArray{b.args.encryptionRule()},
 	}, b.opts...)
-	b.closing = append(b.closing, encryption)
+	b.settings = append(b.settings, encryption)
 	return err
 }
 
@@ -174,7 +180,7 @@ func (a Args) encryptionRule() s3.BucketServerSideEncryptionConfigurationV2RuleA
 			SseAlgorithm:   pulumi.String("aws:kms"),
 			KmsMasterKeyId: a.KMSKeyARN.ToStringOutput().ToStringPtrOutput(),
 		},
-		// One request to KMS for many objects: without it each layer of each pull is paid for.
+		// A bucket key needs one KMS request for many objects; without it, AWS charges a request for each layer of each pull.
 		BucketKeyEnabled: pulumi.Bool(true),
 	}
 }

@@ -79,14 +79,14 @@ func TestPreviewIsTheUpdate(t *testing.T) {
 	assert.Equal(t, urns(update), urns(preview))
 }
 
-func TestPolicyRefusesWhatIsNotTLS(t *testing.T) {
+func TestPolicyRequiresTLS(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
 		reason, region, partition string
 	}{
-		"commercial": {reason: "the usual partition", region: "us-east-2", partition: "aws"},
-		"gov":        {reason: "ARNs name their partition", region: "us-gov-west-1", partition: "aws-us-gov"},
-		"china":      {reason: "ARNs name their partition", region: "cn-north-1", partition: "aws-cn"},
+		"commercial": {reason: "the commercial partition", region: "us-east-2", partition: "aws"},
+		"gov":        {reason: "ARNs contain their partition", region: "us-gov-west-1", partition: "aws-us-gov"},
+		"china":      {reason: "ARNs contain their partition", region: "cn-north-1", partition: "aws-cn"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -111,24 +111,26 @@ func TestPolicyRefusesWhatIsNotTLS(t *testing.T) {
 	}
 }
 
-// TestUsersFindTheBucketClosed proves that whoever takes the name or the ARN waits for all that closes the bucket.
-func TestUsersFindTheBucketClosed(t *testing.T) {
+// TestOutputsWaitForSettings checks that a user of the name or the ARN waits for all settings that secure the bucket.
+func TestOutputsWaitForSettings(t *testing.T) {
 	t.Parallel()
 	rec := record(t, unchanged)
 	user := find(t, rec, "user-encryption")
-	for _, setting := range []string{"main-public-access", "main-policy", "main-ownership", "main-encryption", "main-versioning"} {
+	for _, setting := range []string{
+		"main-public-access", "main-policy", "main-ownership", "main-encryption", "main-versioning",
+	} {
 		assert.True(t, slices.Contains(user.Dependencies, find(t, rec, setting).URN), "the ARN waits for %s", setting)
 	}
 	graph := rec.Graph()
 	assert.True(
 		t,
 		graph.Reaches(find(t, rec, "main-policy").URN, find(t, rec, "main-public-access").URN),
-		"S3 refuses both at a time",
+		"S3 refuses both at the same time",
 	)
 	assert.True(
 		t,
 		graph.Reaches(find(t, rec, "main-lifecycle").URN, find(t, rec, "main-versioning").URN),
-		"the rules are about versions",
+		"the rules need versioning",
 	)
 }
 
@@ -138,12 +140,12 @@ func TestForceDestroy(t *testing.T) {
 		t,
 		false,
 		find(t, record(t, unchanged), "main").Inputs["forceDestroy"],
-		"images are not thrown away by default",
+		"objects are kept by default",
 	)
 	assert.Equal(t, true, find(t, record(t, func(a *Args) { a.ForceDestroy = true }), "main").Inputs["forceDestroy"])
 }
 
-func TestLockIsAsStrictAsItIsSaid(t *testing.T) {
+func TestLockMode(t *testing.T) {
 	t.Parallel()
 	for _, mode := range []string{"GOVERNANCE", "COMPLIANCE"} {
 		rec := record(t, func(a *Args) { a.Lock = &Lock{Mode: mode, Days: 7} })
@@ -155,8 +157,8 @@ func TestLockIsAsStrictAsItIsSaid(t *testing.T) {
 	}
 }
 
-// TestLockComesLater because a bucket that were replaced would take the backups with it.
-func TestLockComesLater(t *testing.T) {
+// TestLockDoesNotReplaceTheBucket: replacing the bucket would delete the backups.
+func TestLockDoesNotReplaceTheBucket(t *testing.T) {
 	t.Parallel()
 	locked := record(t, func(a *Args) { a.Lock = &Lock{Mode: "GOVERNANCE", Days: 30} })
 	plain := record(t, unchanged)
@@ -169,6 +171,6 @@ func TestLockComesLater(t *testing.T) {
 	assert.True(
 		t,
 		slices.Contains(find(t, locked, "user-encryption").Dependencies, find(t, locked, "main-lock").URN),
-		"what is written first is locked, too",
+		"the first objects are locked too",
 	)
 }

@@ -5,16 +5,16 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-// Lock keeps new versions of objects from being deleted or overwritten for some days.
+// Lock is the default retention of new object versions.
 type Lock struct {
-	// Mode is GOVERNANCE, which some may bypass, or COMPLIANCE, which nobody may.
+	// Mode is GOVERNANCE, which users with a permission can bypass, or COMPLIANCE, which no user can.
 	Mode string
-	// Days is how long.
+	// Days is the retention period.
 	Days int
 }
 
-// registerLock comes after the versioning, without which S3 refuses it. It is what switches object lock on: as a property
-// of the bucket it would replace a bucket that gets it later, with all that is in it.
+// registerLock enables object lock, for which S3 requires versioning. Enabling it later by the bucket's own property would replace the
+// bucket and delete its objects.
 func (b *builder) registerLock(versioning pulumi.Resource) error {
 	if b.args.Lock == nil {
 		return nil
@@ -27,7 +27,7 @@ func (b *builder) registerLock(versioning pulumi.Resource) error {
 				Days: pulumi.Int(b.args.Lock.Days),
 			},
 		},
-	}, b.after(versioning)...)
-	b.closing = append(b.closing, lock)
+	}, b.dependingOn(versioning)...)
+	b.settings = append(b.settings, lock)
 	return err
 }

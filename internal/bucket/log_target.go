@@ -6,16 +6,15 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/policy"
 )
 
-// LogTarget lets a bucket take the access logs of others.
+// LogTarget allows services to deliver access logs to a bucket. S3's own access logs are always allowed.
 type LogTarget struct {
-	// LoadBalancers is the principal by which Elastic Load Balancing delivers logs in the bucket's region, an account's
-	// ARN; nil for none. S3's own logs are taken in any case.
+	// LoadBalancers is the principal of Elastic Load Balancing in the bucket's region, the ARN of an account; nil for none.
 	LoadBalancers pulumi.StringInput
 }
 
-// statements of the bucket's policy. S3's logs come by a service principal (Amazon S3 user guide, "Enabling Amazon S3
-// server access logging"), those of classic load balancers by an account of AWS's (Elastic Load Balancing user guide,
-// "Enable access logs for your Classic Load Balancer").
+// statements returns the statements of the bucket's policy. S3 delivers logs with a service principal (Amazon S3 user guide, "Enabling
+// Amazon S3 server access logging"), Classic Load Balancers with an account of AWS (Elastic Load Balancing user guide, "Enable access
+// logs for your Classic Load Balancer").
 func (t *LogTarget) statements(arn, loadBalancers string) []policy.Statement {
 	if t == nil {
 		return nil
@@ -30,7 +29,7 @@ func (t *LogTarget) statements(arn, loadBalancers string) []policy.Statement {
 	return statements
 }
 
-// principal is empty when there is none.
+// principal returns the principal of load balancers; "" for none.
 func (t *LogTarget) principal() pulumi.StringInput {
 	if t == nil || t.LoadBalancers == nil {
 		return pulumi.String("")

@@ -5,11 +5,11 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-// Logs say where a bucket's access logs go.
+// Logs is the destination of a bucket's access logs.
 type Logs struct {
-	// Bucket is the name of the bucket that takes the logs.
+	// Bucket is the name of the log bucket.
 	Bucket pulumi.StringInput
-	// Prefix begins the logs' names.
+	// Prefix is the prefix of the logs' keys.
 	Prefix string
 }
 

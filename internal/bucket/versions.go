@@ -7,7 +7,7 @@ import (
 
 const enabled = "Enabled"
 
-// registerVersions keeps old versions of objects, and bounds how long.
+// registerVersions registers versioning, and the lifecycle rules that expire old versions.
 func (b *builder) registerVersions() error {
 	versioning, err := s3.NewBucketVersioningV2(b.ctx, b.name+"-versioning", &s3.BucketVersioningV2Args{
 		Bucket:                  b.bucket.Bucket,
@@ -16,14 +16,14 @@ func (b *builder) registerVersions() error {
 	if err != nil {
 		return err
 	}
-	b.closing = append(b.closing, versioning)
+	b.settings = append(b.settings, versioning)
 	if err := b.registerLock(versioning); err != nil {
 		return err
 	}
 	_, err = s3.NewBucketLifecycleConfigurationV2(b.ctx, b.name+"-lifecycle", &s3.BucketLifecycleConfigurationV2Args{
 		Bucket: b.bucket.Bucket,
 		Rules:  b.args.lifecycleRules(),
-	}, b.after(versioning)...) // A rule about versions is meant for a bucket that has them (aws_s3_bucket_lifecycle_configuration).
+	}, b.dependingOn(versioning)...) // Rules for versions require versioning (aws_s3_bucket_lifecycle_configuration).
 	return err
 }
 
@@ -44,7 +44,7 @@ func (a Args) lifecycleRules() s3.BucketLifecycleConfigurationV2RuleArray {
 			NoncurrentVersionExpiration: s3.BucketLifecycleConfigurationV2RuleNoncurrentVersionExpirationArgs{
 				NoncurrentDays: pulumi.Int(a.ExpireNoncurrentAfterDays),
 			},
-			// A delete marker whose last version has expired marks nothing.
+			// A delete marker without versions has no effect.
 			Expiration: s3.BucketLifecycleConfigurationV2RuleExpirationArgs{ExpiredObjectDeleteMarker: pulumi.Bool(true)},
 		},
 	}

@@ -32,6 +32,15 @@ func (p *Problems) IPv4CIDRs(path string, texts []string) {
 	p.Unique(path, texts)
 }
 
+// PrefixLength notes a CIDR whose prefix is shorter than shortest or longer than longest.
+func (p *Problems) PrefixLength(path string, cidr netip.Prefix, shortest, longest int) bool {
+	if bits := cidr.Bits(); bits < shortest || bits > longest {
+		p.addRule(RuleRange, path, "must be between /%d and /%d (got /%d)", shortest, longest, bits)
+		return false
+	}
+	return true
+}
+
 // Range is a CIDR and the field that it comes from, or a description of what it is reserved for.
 type Range struct {
 	Path string

@@ -63,6 +63,17 @@ func TestIPv4CIDRs(t *testing.T) {
 Path[3]: duplicate value "10.0.0.0/8"`)
 }
 
+func TestPrefixLength(t *testing.T) {
+	t.Parallel()
+	var p check.Problems
+	assert.True(t, p.PrefixLength("Path", netip.MustParsePrefix("10.0.0.0/16"), 16, 24))
+	assert.True(t, p.PrefixLength("Path", netip.MustParsePrefix("10.0.0.0/24"), 16, 24))
+	assert.NoError(t, p.Err())
+	assert.False(t, p.PrefixLength("Short", netip.MustParsePrefix("10.0.0.0/15"), 16, 24))
+	assert.False(t, p.PrefixLength("Long", netip.MustParsePrefix("10.0.0.0/25"), 16, 24))
+	assert.EqualError(t, p.Err(), "Short: must be between /16 and /24 (got /15)\nLong: must be between /16 and /24 (got /25)")
+}
+
 func TestRanges(t *testing.T) {
 	t.Parallel()
 	at := func(path, cidr string) check.Range { return check.Range{Path: path, CIDR: netip.MustParsePrefix(cidr)} }

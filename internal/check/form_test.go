@@ -110,7 +110,11 @@ var forms = map[string]struct {
 	"DNSSubdomain": {
 		check.DNSSubdomain, []string{"a", "a.b-c"}, []string{"a..b", ".a", "a.", "A.b", "a_b", strings.Repeat("a", 254)},
 	},
-	"Domain":     {check.Domain, []string{"example.com"}, []string{"example", "example..com", "example.com."}},
+	"Domain": {
+		check.Domain,
+		[]string{"example.com"},
+		[]string{"example", "example..com", "example.com.", strings.Repeat("a", 64) + ".com"},
+	},
 	"ObjectName": {check.ObjectName, []string{"a.b"}, []string{"a..b", "A"}},
 	"Namespace":  {check.Namespace, []string{"openshift-logging"}, []string{"a.b"}},
 	"LabelKey": {

@@ -13,8 +13,8 @@ var (
 	DNSLabel = NewForm("DNS label", "example", isDNSLabel)
 	// DNSSubdomain is RFC 1123's subdomain: the name of most objects.
 	DNSSubdomain = NewForm("DNS subdomain", "example.name", isDNSSubdomain)
-	// Domain is a DNS subdomain of two labels or more.
-	Domain = NewForm("domain", "example.com", func(text string) bool { return isDNSSubdomain(text) && strings.Contains(text, ".") })
+	// Domain is a DNS name of two labels or more, of at most 63 characters each.
+	Domain = NewForm("domain", "example.com", isDomain)
 	// ObjectName is the name of an object.
 	ObjectName = NewForm("object name", "example", isDNSSubdomain)
 	// Namespace is the name of a namespace.
@@ -77,6 +77,11 @@ func isAlphanumeric(c byte) bool {
 // isDNSSubdomain leaves the length of each label open, as Kubernetes does.
 func isDNSSubdomain(text string) bool {
 	return len(text) <= subdomainLimit && subdomain.MatchString(text)
+}
+
+func isDomain(text string) bool {
+	labels := strings.Split(text, ".")
+	return isDNSSubdomain(text) && len(labels) > 1 && !slices.ContainsFunc(labels, func(label string) bool { return !isDNSLabel(label) })
 }
 
 func isLabelKey(text string) bool {

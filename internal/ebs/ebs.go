@@ -1,18 +1,14 @@
-// Package ebs knows which EBS volumes AWS makes: the types, and each type's bounds of size, operations and throughput.
+// Package ebs has the limits of EBS root volumes: the types, and each type's size, IOPS and throughput.
 //
-// Valid: 120 GiB of gp3; 350 GiB of io1 with 1,000 IOPS. Invalid: gp2 with IOPS (AWS derives them from the size);
-// io1 without; st1 (no machine boots from it).
+// Valid: 120 GiB of gp3; 350 GiB of io1 with 1,000 IOPS. Invalid: gp2 with IOPS (AWS derives them from the size); io1 without IOPS;
+// st1 (it cannot be a root volume).
 package ebs
 
 import (
-	"maps"
-	"slices"
-	"strings"
-
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
 
-// Volume is what a machine's root volume is to be. Zero IOPS and throughput leave AWS's baseline.
+// Volume is a machine's root volume. Zero IOPS and throughput are AWS's baseline.
 type Volume struct {
 	SizeGiB       int
 	Type          string
@@ -22,9 +18,7 @@ type Volume struct {
 
 type span struct{ min, max int }
 
-func (s span) holds(n int) bool { return s.min <= n && n <= s.max }
-
-// limits of a volume type. A zero iops span: the type takes no IOPS. A zero throughput span: it takes no throughput.
+// limits are the limits of a volume type. A zero span of iops or throughput: it cannot be set.
 type limits struct {
 	size         span
 	iops         span
@@ -33,7 +27,7 @@ type limits struct {
 	throughput   span
 }
 
-// The bounds that every region and the Terraform AWS provider take (Amazon EBS User Guide, "Amazon EBS volume types";
+// The limits that every region and the Terraform AWS provider accept (Amazon EBS User Guide, "Amazon EBS volume types";
 // hashicorp/terraform-provider-aws internal/service/ec2/ec2_launch_template.go).
 var byType = map[string]limits{
 	"gp2":      {size: span{1, 16384}},
@@ -44,36 +38,35 @@ var byType = map[string]limits{
 }
 
 const (
-	gp3BaselineIOPS       = 3000
-	gp3IOPSPerMiBOfStream = 4
+	gp3BaselineIOPS = 3000
+	gp3IOPSPerMiB   = 4
 )
 
-// Check notes what AWS would refuse, each below path: path.SizeGiB, path.Type, path.IOPS, path.ThroughputMiB.
+// types are the types of byType.
+var types = []string{"gp2", "gp3", "io1", "io2", "standard"}
+
+// Check notes what AWS would refuse, at path.SizeGiB, path.Type, path.IOPS and path.ThroughputMiB.
 func (v Volume) Check(p *check.Problems, path string) {
-	allowed, known := byType[v.Type]
-	if !known {
-		p.Addf(path+".Type", "%q is no type of volume that a machine boots from; it is one of %s",
-			v.Type, strings.Join(slices.Sorted(maps.Keys(byType)), ", "))
+	if !p.Required(path+".Type", v.Type) || !check.OneOf(p, path+".Type", v.Type, types...) {
 		return
 	}
-	if !allowed.size.holds(v.SizeGiB) {
-		p.Addf(path+".SizeGiB", "%d GiB do not make a volume of type %s; it takes %d to %d", v.SizeGiB, v.Type, allowed.size.min, allowed.size.max)
-	}
+	allowed := byType[v.Type]
+	p.Between(path+".SizeGiB", v.SizeGiB, allowed.size.min, allowed.size.max)
 	v.checkIOPS(p, path+".IOPS", allowed)
 	v.checkThroughput(p, path+".ThroughputMiB", allowed)
 }
 
 func (v Volume) checkIOPS(p *check.Problems, path string, allowed limits) {
-	switch {
+	switch most := v.SizeGiB * allowed.iopsPerGiB; {
 	case v.IOPS == 0 && allowed.iopsRequired:
-		p.Addf(path, "is required with volumes of type %s; it is %d to %d", v.Type, allowed.iops.min, allowed.iops.max)
+		p.Addf(path, "is required with a volume of type %s (%d to %d)", v.Type, allowed.iops.min, allowed.iops.max)
 	case v.IOPS == 0:
 	case allowed.iops == span{}:
-		p.Addf(path, "%d cannot be chosen with volumes of type %s; leave it out or use gp3, io1 or io2", v.IOPS, v.Type)
-	case !allowed.iops.holds(v.IOPS):
-		p.Addf(path, "%d is outside of what volumes of type %s take: %d to %d", v.IOPS, v.Type, allowed.iops.min, allowed.iops.max)
-	case v.IOPS > allowed.iops.min && v.IOPS > v.SizeGiB*allowed.iopsPerGiB:
-		p.Addf(path, "%d is too much for %d GiB of type %s; it takes at most %d for each GiB", v.IOPS, v.SizeGiB, v.Type, allowed.iopsPerGiB)
+		p.Addf(path, "must not be set with a volume of type %s; use gp3, io1 or io2", v.Type)
+	case p.Between(path, v.IOPS, allowed.iops.min, allowed.iops.max):
+		if v.IOPS > max(most, allowed.iops.min) {
+			p.Addf(path, "must be at most %d: %d per GiB of type %s (got %d)", most, allowed.iopsPerGiB, v.Type, v.IOPS)
+		}
 	}
 }
 
@@ -82,10 +75,10 @@ func (v Volume) checkThroughput(p *check.Problems, path string, allowed limits) 
 	switch {
 	case v.ThroughputMiB == 0:
 	case allowed.throughput == span{}:
-		p.Addf(path, "%d cannot be chosen with volumes of type %s; leave it out or use gp3", v.ThroughputMiB, v.Type)
-	case !allowed.throughput.holds(v.ThroughputMiB):
-		p.Addf(path, "%d MiB/s is outside of what volumes of type %s take: %d to %d", v.ThroughputMiB, v.Type, allowed.throughput.min, allowed.throughput.max)
-	case v.ThroughputMiB*gp3IOPSPerMiBOfStream > iops:
-		p.Addf(path, "%d MiB/s needs %d IOPS, and the volume has %d", v.ThroughputMiB, v.ThroughputMiB*gp3IOPSPerMiBOfStream, iops)
+		p.Addf(path, "must not be set with a volume of type %s; use gp3", v.Type)
+	case p.Between(path, v.ThroughputMiB, allowed.throughput.min, allowed.throughput.max):
+		if needed := v.ThroughputMiB * gp3IOPSPerMiB; needed > iops {
+			p.Addf(path, "%d MiB/s requires %d IOPS (the volume has %d)", v.ThroughputMiB, needed, iops)
+		}
 	}
 }

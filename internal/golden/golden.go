@@ -1,4 +1,4 @@
-// Package golden compares what a test made with a file beside it. UPDATE_GOLDEN=1 go test ./... writes the files anew;
+// Package golden compares the output of a test with a file in its package. UPDATE_GOLDEN=1 go test ./... updates the files;
 // review the difference before you commit it.
 package golden
 
@@ -13,7 +13,7 @@ import (
 
 const update = "UPDATE_GOLDEN"
 
-// Check fails the test if got is not what the file at path holds, and shows the lines that differ. The path is relative
+// Check fails the test if got differs from the content of the file, and prints the lines that differ. The path is relative
 // to the test's package, as in testdata/single-zone.golden. With UPDATE_GOLDEN set to anything, it writes the file.
 func Check(t testing.TB, path string, got []byte) {
 	t.Helper()
@@ -27,7 +27,7 @@ func Check(t testing.TB, path string, got []byte) {
 		return
 	}
 	if diff := cmp.Diff(lines(want), lines(got)); diff != "" {
-		t.Errorf("%s differs (-want +got); run the test with %s=1 if that is right:\n%s", path, update, diff)
+		t.Errorf("%s differs (-want +got); run the test with %s=1 if this is intended:\n%s", path, update, diff)
 	}
 }
 

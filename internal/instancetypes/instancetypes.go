@@ -1,8 +1,8 @@
-// Package instancetypes knows the size of the common EC2 instance types. The autoscaler needs it for a machine set that
-// has no machine yet. Most families follow a rule: an xlarge has 4 vCPUs, an Nxlarge N times as many, and each vCPU has
-// its family's share of memory. The rest is listed.
+// Package instancetypes has the sizes of common EC2 instance types. The cluster autoscaler needs the size to scale a machine set
+// up from zero. Most families follow a rule: an xlarge has 4 vCPUs, an Nxlarge N times as many, and memory per vCPU is the
+// same in all sizes of a family. Types that do not follow it are listed.
 //
-// Source: the answers of EC2's DescribeInstanceTypes (VCpuInfo, MemoryInfo, GpuInfo, ProcessorInfo).
+// Source: responses of EC2's DescribeInstanceTypes (VCpuInfo, MemoryInfo, GpuInfo, ProcessorInfo).
 package instancetypes
 
 import (
@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// Architectures as Kubernetes calls them.
+// Names of architectures in Kubernetes.
 const (
 	AMD64 = "amd64"
 	ARM64 = "arm64"
@@ -25,7 +25,7 @@ type Info struct {
 	Architecture string
 }
 
-// Memory in MiB: of a GiB, and the shares of a vCPU by use. An i3.large has 15.25 GiB, a p3.2xlarge 61.
+// Memory in MiB: of a GiB, and per vCPU. An i3.large has 15.25 GiB, a p3.2xlarge 61.
 const (
 	gib        = 1024
 	generalUse = 4 * gib
@@ -35,12 +35,12 @@ const (
 	p3Share    = 7808
 )
 
-// family is a line of instance types of one generation.
+// family is an instance family: types of one generation and use.
 type family struct {
 	architecture string
-	// mibPerVCPU is the share of memory that each vCPU has.
+	// mibPerVCPU is the memory per vCPU, in MiB.
 	mibPerVCPU int
-	// sizes are those of the rule; metal and others stand in exceptions.
+	// sizes are the sizes that follow the rule; metal and others are in exceptions.
 	sizes []string
 }
 
@@ -89,7 +89,7 @@ var families = map[string]family{
 	"p3":   {AMD64, p3Share, p3Sizes},
 }
 
-// exceptions are whole machines and sizes that leave their family's rule.
+// exceptions are bare-metal types and sizes that do not follow their family's rule.
 var exceptions = map[string]Info{
 	"m5.metal":       {96, 384 * gib, 0, AMD64},
 	"m6i.metal":      {128, 512 * gib, 0, AMD64},
@@ -114,7 +114,7 @@ var exceptions = map[string]Info{
 	"p4d.24xlarge":   {96, 1152 * gib, 8, AMD64},
 }
 
-// gpus holds the GPUs of the types that have more than one.
+// gpus is the number of GPUs of types that have several.
 var gpus = map[string]int{
 	"g4dn.12xlarge": 4,
 	"g5.12xlarge":   4,
@@ -127,18 +127,18 @@ var gpus = map[string]int{
 	"p3.16xlarge":   8,
 }
 
-// Lookup returns the size of an instance type such as r5.xlarge, and whether it is known.
+// Lookup returns the size of an instance type such as r5.xlarge, and reports whether the type is known.
 func Lookup(instanceType string) (Info, bool) {
 	if info, ok := exceptions[instanceType]; ok {
 		return info, true
 	}
 	name, size, _ := strings.Cut(instanceType, ".")
-	line, ok := families[name]
-	if !ok || !slices.Contains(line.sizes, size) {
+	types, ok := families[name]
+	if !ok || !slices.Contains(types.sizes, size) {
 		return Info{}, false
 	}
 	cpus := vcpus(size)
-	return Info{VCPU: cpus, MemoryMiB: cpus * line.mibPerVCPU, GPU: gpusOf(name, instanceType), Architecture: line.architecture}, true
+	return Info{VCPU: cpus, MemoryMiB: cpus * types.mibPerVCPU, GPU: gpusOf(name, instanceType), Architecture: types.architecture}, true
 }
 
 func vcpus(size string) int {
@@ -152,7 +152,7 @@ func vcpus(size string) int {
 	}
 	times, err := strconv.Atoi(strings.TrimSuffix(size, "xlarge"))
 	if err != nil {
-		panic("a size outside of the rule stands in a family: " + size)
+		panic("a family has a size that does not follow the rule: " + size)
 	}
 	return 4 * times
 }

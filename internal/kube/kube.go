@@ -1,4 +1,5 @@
-// Package kube registers the objects inside a cluster: those that are ours are created, those that the cluster already has are patched.
+// Package kube registers objects inside a cluster: it creates the objects of a program and patches those that the cluster already
+// has.
 package kube
 
 import (
@@ -9,10 +10,10 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-// PatchForce is the annotation that makes an update take over fields that somebody else has written meanwhile, where
-// server-side apply would end in a conflict. Every patch has it. A created object needs it if a controller rewrites
-// fields of it: of those that Pulumi is to ignore, its Kubernetes provider recognises no name with a dot in it
-// (pulumi/pulumi-kubernetes provider/pkg/await/await.go, handleSSAIgnoreFields).
+// PatchForce is the annotation with which an update becomes the owner of fields that another field manager has written, where
+// server-side apply would fail with a conflict. Every patch has it. A created object needs it if a controller rewrites
+// some of its fields: ignoreChanges is no alternative, because Pulumi's Kubernetes provider does not support field names with
+// a dot there (pulumi/pulumi-kubernetes provider/pkg/await/await.go, handleSSAIgnoreFields).
 const PatchForce = "pulumi.com/patchForce"
 
 const deletionPropagation = "pulumi.com/deletionPropagationPolicy"
@@ -25,35 +26,35 @@ type Object struct {
 	Name        string
 	Labels      map[string]string
 	Annotations map[string]string
-	// Fields are those beside apiVersion, kind and metadata, such as spec and data. A leaf may be a Pulumi Input.
+	// Fields are the fields other than apiVersion, kind and metadata, such as spec and data. A leaf can be a Pulumi Input.
 	Fields map[string]any
 }
 
-// Registered is an object, or a patch of one, in Pulumi's state. It has a type of its own because those of Pulumi's Kubernetes SDK
-// cost every package that sees them five CPU seconds of compilation, at each user's.
+// Registered is an object, or a patch of one, in Pulumi's state. It replaces the types of Pulumi's Kubernetes SDK, which cost each
+// user five CPU seconds of compilation per importing package.
 type Registered struct {
 	pulumi.CustomResourceState
 }
 
-// Create registers an object that the cluster does not have yet. Deleting it waits for what it owns: a machine set's
-// machines end before the set does.
+// Create registers an object that the cluster does not have. Its deletion waits for the objects that it owns: a machine set is
+// deleted after its machines.
 func Create(ctx *pulumi.Context, name string, object Object, opts ...pulumi.ResourceOption) (*Registered, error) {
-	made := &Registered{}
-	err := ctx.RegisterResource(object.token(), name, object.inputs(map[string]string{deletionPropagation: "foreground"}), made, opts...)
-	return made, err
+	registered := &Registered{}
+	err := ctx.RegisterResource(object.token(), name, object.inputs(map[string]string{deletionPropagation: "foreground"}), registered, opts...)
+	return registered, err
 }
 
-// Patch registers fields of an object that the cluster already has. The fields are taken over from whoever set them
-// (without force, server-side apply ends in a conflict) and given back when the patch is deleted.
+// Patch registers fields of an object that the cluster already has. It forces ownership of the fields, because server-side apply
+// fails with a conflict otherwise, and releases them when the patch is deleted.
 func Patch(ctx *pulumi.Context, name string, object Object, opts ...pulumi.ResourceOption) (*Registered, error) {
-	made := &Registered{}
-	err := ctx.RegisterResource(object.token()+"Patch", name, object.inputs(map[string]string{PatchForce: "true"}), made, opts...)
-	return made, err
+	registered := &Registered{}
+	err := ctx.RegisterResource(object.token()+"Patch", name, object.inputs(map[string]string{PatchForce: "true"}), registered, opts...)
+	return registered, err
 }
 
-// token is the type by which Pulumi's Kubernetes provider knows the object. The provider refuses one without a group and
-// calls the group that has no name core (pulumi/pulumi-kubernetes provider/pkg/provider/provider.go, gvkFromURN); the
-// constructors of its SDK know nothing of that, so a ConfigMap of theirs cannot be made.
+// token returns the object's type token. Pulumi's Kubernetes provider requires a group and uses core for the group without a
+// name (pulumi/pulumi-kubernetes provider/pkg/provider/provider.go, gvkFromURN); the generic constructors of its SDK do not do
+// that, so they cannot create a ConfigMap.
 func (o Object) token() string {
 	groupVersion := o.APIVersion
 	if !strings.Contains(groupVersion, "/") {
@@ -65,7 +66,7 @@ func (o Object) token() string {
 // inputs are the properties of a resource, plain values with Pulumi Inputs at any depth.
 type inputs map[string]any
 
-// ElementType makes inputs what Pulumi takes for the properties of a resource.
+// ElementType implements pulumi.Input, so that inputs can be the properties of a resource.
 func (inputs) ElementType() reflect.Type { return reflect.TypeFor[map[string]any]() }
 
 func (o Object) inputs(annotations map[string]string) inputs {

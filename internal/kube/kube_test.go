@@ -11,7 +11,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
 
-// deep holds Inputs and outputs at every depth, as components build their fields.
+// deep has Inputs and outputs at every depth, as the fields of components do.
 func deep() map[string]any {
 	return map[string]any{"spec": map[string]any{
 		"text":   pulumi.String("plain"),
@@ -89,25 +89,27 @@ func TestPatch(t *testing.T) {
 			"annotations": map[string]any{"pulumi.com/patchForce": "true"},
 		},
 		"spec": deepPlain,
-	}, patch.Inputs, "a patch of a cluster-wide object names no namespace and no labels of others")
+	}, patch.Inputs, "a patch of a cluster-scoped object has no namespace and no labels")
 }
 
-// The Kubernetes provider takes no type without a group.
-func TestTypesOfTheCoreGroup(t *testing.T) {
+// The Kubernetes provider requires a group in every type.
+func TestCoreGroup(t *testing.T) {
 	t.Parallel()
 	rec := mocks.New()
 	require.NoError(t, rec.Run(func(ctx *pulumi.Context) error {
 		object := kube.Object{APIVersion: "v1", Kind: "ConfigMap", Namespace: "openshift-config", Name: "x"}
-		if _, err := kube.Create(ctx, "made", object); err != nil {
+		if _, err := kube.Create(ctx, "created", object); err != nil {
 			return err
 		}
 		_, err := kube.Patch(ctx, "patched", object)
 		return err
 	}))
-	for name, token := range map[string]string{"made": "kubernetes:core/v1:ConfigMap", "patched": "kubernetes:core/v1:ConfigMapPatch"} {
+	for name, token := range map[string]string{
+		"created": "kubernetes:core/v1:ConfigMap", "patched": "kubernetes:core/v1:ConfigMapPatch",
+	} {
 		object, ok := rec.Find(name)
 		require.True(t, ok)
 		assert.Equal(t, token, object.Type)
-		assert.Equal(t, "v1", object.Inputs["apiVersion"], "the API server knows no other name for it")
+		assert.Equal(t, "v1", object.Inputs["apiVersion"], "the API server has no group named core")
 	}
 }

@@ -9,12 +9,12 @@ import (
 // anyToken is a token of the package whose provider is looked up.
 const anyToken = "kubernetes:core/v1:ConfigMap"
 
-var errNoProvider = errors.New("pulumi.Provider: a Kubernetes provider is required: without one Pulumi would change the cluster that kubeconfig's " +
-	"current context names. Pass pulumi.Provider(provider) with one of cluster.NewKubernetesProvider, or choose the default provider's cluster " +
-	"by the stack's configuration kubernetes:kubeconfig or kubernetes:context")
+var errNoProvider = errors.New("pulumi.Provider: a Kubernetes provider is required; without one, Pulumi would change " +
+	"the cluster of the kubeconfig's current context. Pass pulumi.Provider(provider) with one of cluster.NewKubernetesProvider, " +
+	"or set kubernetes:kubeconfig or kubernetes:context in the stack's configuration")
 
 // RequireProvider returns an error if a component with these options would use the default Kubernetes provider, unless the
-// stack's configuration says which cluster that is.
+// stack's configuration selects its cluster.
 func RequireProvider(ctx *pulumi.Context, opts ...pulumi.ResourceOption) error {
 	options, err := pulumi.NewResourceOptions(opts...)
 	if err != nil {

@@ -1,16 +1,15 @@
-// Package names makes the few physical names that OpenShift or AWS needs to know beforehand, each within the limit of its AWS type.
+// Package names returns the few physical names that must be known in advance, each within the limit of its AWS resource type.
 package names
 
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"regexp"
 	"strings"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
 
-// The longest names that AWS takes, in characters (API references of CreateLoadBalancer, CreateTargetGroup, CreateRole and CreateBucket).
+// AWS's limits of names, in characters (API references of CreateLoadBalancer, CreateTargetGroup, CreateRole and CreateBucket).
 const (
 	LoadBalancerLimit = 32
 	TargetGroupLimit  = 32
@@ -18,13 +17,14 @@ const (
 	BucketLimit       = 63
 )
 
-// InfraIDLimit is the longest infrastructure id: 21 characters of the cluster's name, a hyphen and 5 random ones
+// InfraIDLimit is the limit of an infrastructure ID: 21 characters of the cluster's name, a hyphen and 5 random characters
 // (openshift/installer pkg/asset/installconfig/clusterid.go).
 const InfraIDLimit = 27
 
 const hashLength = 6
 
-// Cut joins the parts with hyphens. A name over the limit is cut and ends in a hash of the whole, so that two long names stay apart.
+// Cut joins the parts with hyphens. A name over the limit is shortened and ends in a hash of the full name, so that two long names
+// differ.
 func Cut(limit int, parts ...string) string {
 	whole := strings.Trim(strings.Join(parts, "-"), "-")
 	if len(whole) <= limit {
@@ -35,28 +35,24 @@ func Cut(limit int, parts ...string) string {
 	return head + "-" + hex.EncodeToString(sum[:])[:hashLength]
 }
 
-// LoadBalancer names a load balancer of the cluster: `<infra>-ext`, `<infra>-int`.
+// LoadBalancer returns the name of a cluster's load balancer: `<infra>-ext`, `<infra>-int`.
 func LoadBalancer(infraID, suffix string) string {
 	return Cut(LoadBalancerLimit, infraID, suffix)
 }
 
-// BootstrapBucket names the bucket that the bootstrap machine reads its ignition from. It is known beforehand
-// so that the machine's policy can be limited to it.
+// BootstrapBucket returns the name of the bucket with the bootstrap machine's Ignition config. It is known in advance, so that the
+// machine's policy can be limited to it.
 func BootstrapBucket(infraID string) string {
 	return Cut(BucketLimit, "openshift-bootstrap-data", infraID)
 }
 
-var infraID = regexp.MustCompile(`^[a-z]([a-z0-9-]*[a-z0-9])?$`)
+// infraID follows the API load balancers, whose names begin with it: they have no hyphen at the end. The installer's CloudFormation
+// templates require a letter at the beginning (openshift/installer upi/aws/cloudformation).
+var infraID = check.Pattern("infrastructure ID", "demo-x7k2p", `[a-z]([a-z0-9-]*[a-z0-9])?`)
 
-// CheckInfraID notes an infrastructure id that AWS or OpenShift would refuse.
+// CheckInfraID notes an infrastructure ID that AWS or OpenShift would refuse.
 func CheckInfraID(p *check.Problems, path, id string) {
-	switch {
-	case !p.Required(path, id):
-	case len(id) > InfraIDLimit:
-		p.Addf(path, "%q has %d characters; at most %d fit the names of load balancers", id, len(id), InfraIDLimit)
-	case strings.HasPrefix(id, "internal-"):
-		p.Addf(path, "%q begins with internal-, which AWS keeps from the names of load balancers; give the cluster another name", id)
-	case !infraID.MatchString(id):
-		p.Addf(path, "%q must begin with a lower-case letter, hold only lower-case letters, digits and hyphens, and not end in a hyphen", id)
+	if p.Length(path, id, 1, InfraIDLimit) && p.RequiredForm(path, id, infraID) && strings.HasPrefix(id, "internal-") {
+		p.Addf(path, "must not begin with internal-, which AWS reserves in the names of load balancers; rename the cluster")
 	}
 }

@@ -1,4 +1,4 @@
-// Package partition knows AWS's partitions: separate clouds with their own ARNs and DNS suffixes.
+// Package partition has AWS's partitions: groups of regions with their own ARNs and DNS suffixes.
 package partition
 
 import (
@@ -8,21 +8,20 @@ import (
 	"strings"
 )
 
-// Partition is one of AWS's clouds.
+// Partition is an AWS partition.
 type Partition struct {
-	// ID is the second part of every ARN: aws, aws-us-gov, aws-cn.
+	// ID is the second part of ARNs: aws, aws-us-gov, aws-cn.
 	ID string
-	// DNSSuffix ends the names of AWS's endpoints: amazonaws.com, amazonaws.com.cn.
+	// DNSSuffix is the domain of AWS's endpoints: amazonaws.com, amazonaws.com.cn.
 	DNSSuffix string
 }
 
-// regionPrefix is how the names of a partition's regions begin.
+// regionPrefix is the prefix of the names of a partition's regions.
 type regionPrefix struct {
 	prefix    string
 	partition Partition
 }
 
-// The order matters only for prefixes of one another: us-isob before us-iso.
 var byRegionPrefix = []regionPrefix{
 	{"cn-", Partition{"aws-cn", "amazonaws.com.cn"}},
 	{"us-gov-", Partition{"aws-us-gov", "amazonaws.com"}},
@@ -40,18 +39,18 @@ func OfRegion(region string) Partition {
 	return Partition{"aws", "amazonaws.com"}
 }
 
-// ARN names a resource. Region and account are empty for services that leave them out, such as S3.
+// ARN returns the ARN of a resource. Region and account are empty for services whose ARNs omit them, such as S3.
 func (p Partition) ARN(service, region, account, resource string) string {
 	return fmt.Sprintf("arn:%s:%s:%s:%s:%s", p.ID, service, region, account, resource)
 }
 
-// ServicePrincipal is what a role trusts so that a service may take it. EC2's has the partition's suffix in China
+// ServicePrincipal returns the principal of a service in a trust policy. EC2's has the partition's DNS suffix in China
 // (openshift/installer pkg/infrastructure/aws/clusterapi/iam.go).
 func (p Partition) ServicePrincipal(service string) string {
 	return service + "." + p.DNSSuffix
 }
 
-// HasAliasRecords tells whether Route 53 takes alias records to load balancers; where not, OpenShift uses CNAMEs
+// HasAliasRecords reports whether Route 53 supports alias records of load balancers; if not, OpenShift uses CNAME records
 // (openshift/installer upi/aws/cloudformation/02_cluster_infra.yaml).
 func (p Partition) HasAliasRecords() bool {
 	return p.ID == "aws" || p.ID == "aws-cn"
@@ -62,12 +61,13 @@ var (
 	regionOfZone = regexp.MustCompile(`^([a-z]{2}(?:-[a-z]+)+-\d+)(?:[a-z]|-[a-z0-9-]+)$`)
 )
 
-// IsRegion tells whether a text has the form of a region's name.
+// IsRegion reports whether text has the form of a region's name.
 func IsRegion(text string) bool {
 	return region.MatchString(text)
 }
 
-// RegionOfZone returns the region of a zone: us-east-2 of us-east-2a, us-west-2 of the local zone us-west-2-lax-1a.
+// RegionOfZone returns the region of a zone, and whether zone has the form of one: us-east-2 for us-east-2a, us-west-2 for the Local
+// Zone us-west-2-lax-1a.
 func RegionOfZone(zone string) (string, bool) {
 	match := regionOfZone.FindStringSubmatch(zone)
 	if match == nil {

@@ -1,29 +1,23 @@
 package placement
 
-import (
-	"regexp"
-	"strings"
-)
+import "github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 
-// The forms of a label's parts (kubernetes/apimachinery pkg/util/validation/validation.go).
-var (
-	labelName   = regexp.MustCompile(`^[A-Za-z0-9]([A-Za-z0-9_.-]{0,61}[A-Za-z0-9])?$`)
-	labelValue  = regexp.MustCompile(`^([A-Za-z0-9]([A-Za-z0-9_.-]{0,61}[A-Za-z0-9])?)?$`)
-	labelPrefix = regexp.MustCompile(`^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$`)
-)
-
-const prefixLimit = 253
-
-// IsLabelKey tells whether Kubernetes takes a text as the key of a label or a taint.
+// IsLabelKey reports whether key is a valid key of a label or a taint.
 func IsLabelKey(key string) bool {
-	prefix, name, found := strings.Cut(key, "/")
-	if !found {
-		return labelName.MatchString(key)
-	}
-	return len(prefix) <= prefixLimit && labelPrefix.MatchString(prefix) && labelName.MatchString(name)
+	return check.LabelKey.Match(key)
 }
 
-// IsLabelValue tells whether Kubernetes takes a text as the value of a label or a taint.
+// IsLabelValue reports whether value is a valid value of a label or a taint.
 func IsLabelValue(value string) bool {
-	return labelValue.MatchString(value)
+	return check.LabelValue.Match(value)
+}
+
+// CheckLabel notes an invalid key or value of a label at path[key].
+func CheckLabel(p *check.Problems, path, key, value string) {
+	p.Label(path, key, value)
+}
+
+// CheckLabelValue notes an invalid value of a label at path[key].
+func CheckLabelValue(p *check.Problems, path, key, value string) {
+	p.Form(check.Key(path, key), value, check.LabelValue)
 }

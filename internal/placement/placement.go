@@ -1,37 +1,32 @@
-// Package placement says on which nodes pods of the cluster run. Operators write it in the same two fields everywhere:
-// a node selector and tolerations.
+// Package placement has the node selector and tolerations of pods, which the custom resources of operators have in the same form.
 //
-// Valid: the selector node-role.kubernetes.io/infra with no value, and a toleration of the taint of that key by Exists.
-// Invalid: a toleration that names a value and Exists, or seconds without NoExecute; the API server refuses both.
+// Valid: the selector node-role.kubernetes.io/infra with an empty value, and a toleration of that key with Exists.
+// Invalid: a toleration with a value and Exists, or with seconds but not NoExecute; the API server refuses both.
 package placement
 
 import (
-	"maps"
-	"slices"
-	"strconv"
-
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
 
-// Placement is a node selector and tolerations. The zero value leaves both as they are.
+// Placement is a node selector and tolerations. The zero value sets neither.
 type Placement struct {
-	// NodeSelector are labels that a node must carry.
+	// NodeSelector are the labels that a node must have.
 	NodeSelector map[string]string
-	// Tolerations are the taints that pods put up with, in the order in which they are written.
+	// Tolerations are the tolerations of the pods, in the order of the manifest.
 	Tolerations []Toleration
 }
 
-// Toleration lets pods onto nodes with a taint.
+// Toleration allows pods to run on nodes with a taint.
 type Toleration struct {
-	// Key is the taint's key. Empty, together with Exists, for all taints.
+	// Key is the taint's key. Empty, together with Exists, matches all taints.
 	Key string
-	// Operator is Equal (the default) or Exists, which takes any value.
+	// Operator is Equal, or Exists, which matches any value. Defaults to Equal.
 	Operator string
-	// Value is the taint's value; empty with Exists.
+	// Value is the taint's value. Must not be set together with Exists.
 	Value string
-	// Effect is NoSchedule, PreferNoSchedule or NoExecute; empty for all of them.
+	// Effect is NoSchedule, PreferNoSchedule or NoExecute. Defaults to all effects.
 	Effect string
-	// TolerationSeconds is how long pods stay on a node after it got a NoExecute taint; nil for always.
+	// TolerationSeconds is the time in seconds that pods stay on a node after it gets a NoExecute taint. Defaults to nil, for ever.
 	TolerationSeconds *int
 }
 
@@ -43,7 +38,7 @@ const (
 	infraRole = "node-role.kubernetes.io/infra"
 )
 
-// InfraNodes is the placement on infra nodes: their role's label, and their taint by any value.
+// InfraNodes returns the placement on infra nodes: their role's label, and a toleration of their taint with any value.
 func InfraNodes() Placement {
 	return Placement{
 		NodeSelector: map[string]string{infraRole: ""},
@@ -51,12 +46,12 @@ func InfraNodes() Placement {
 	}
 }
 
-// IsZero tells whether nothing is set.
+// IsZero reports whether neither is set.
 func (p Placement) IsZero() bool {
 	return len(p.NodeSelector) == 0 && len(p.Tolerations) == 0
 }
 
-// Selector returns the node selector as a manifest has it; nil when there is none.
+// Selector returns the node selector in the form of a manifest; nil if there is none.
 func (p Placement) Selector() map[string]any {
 	if len(p.NodeSelector) == 0 {
 		return nil
@@ -68,7 +63,7 @@ func (p Placement) Selector() map[string]any {
 	return labels
 }
 
-// TolerationList returns the tolerations as a manifest has them; nil when there are none.
+// TolerationList returns the tolerations in the form of a manifest; nil if there are none.
 func (p Placement) TolerationList() []any {
 	var list []any
 	for _, toleration := range p.Tolerations {
@@ -77,8 +72,7 @@ func (p Placement) TolerationList() []any {
 	return list
 }
 
-// Set writes the node selector and the tolerations into a manifest's fields, under the names that pods have for them.
-// What is not set is left out.
+// Set sets nodeSelector and tolerations in the fields of a manifest, unless they are empty.
 func (p Placement) Set(fields map[string]any) {
 	if selector := p.Selector(); selector != nil {
 		fields["nodeSelector"] = selector
@@ -103,50 +97,21 @@ func (t Toleration) fields() map[string]any {
 
 // Check notes what the API server would refuse.
 func (p Placement) Check(problems *check.Problems, path string) {
-	for _, key := range slices.Sorted(maps.Keys(p.NodeSelector)) {
-		CheckLabel(problems, path+".NodeSelector", key, p.NodeSelector[key])
-	}
+	problems.Labels(path+".NodeSelector", p.NodeSelector)
 	for i, toleration := range p.Tolerations {
-		toleration.check(problems, path+".Tolerations["+strconv.Itoa(i)+"]")
-	}
-}
-
-// CheckLabel notes a label that the API server would refuse.
-func CheckLabel(problems *check.Problems, path, key, value string) {
-	if !IsLabelKey(key) {
-		problems.Addf(path, "key %q is no label's; one looks like %s", key, infraRole)
-	}
-	CheckLabelValue(problems, path, key, value)
-}
-
-// CheckLabelValue notes a label's value that the API server would refuse.
-func CheckLabelValue(problems *check.Problems, path, key, value string) {
-	if !IsLabelValue(value) {
-		problems.Addf(path, "the value %q of key %q is none that a label takes", value, key)
+		toleration.check(problems, check.Index(path+".Tolerations", i))
 	}
 }
 
 // check follows ValidateTolerations of kubernetes/kubernetes pkg/apis/core/validation/validation.go.
 func (t Toleration) check(p *check.Problems, path string) {
-	if !slices.Contains([]string{"", equal, exists}, t.Operator) {
-		p.Addf(path+".Operator", "%q is none of %s, %s", t.Operator, equal, exists)
-	}
+	check.OneOf(p, path+".Operator", t.Operator, equal, exists)
 	if t.Key == "" && t.Operator != exists {
-		p.Addf(path+".Key", "is required, unless Operator is %s: then all taints are meant", exists)
+		p.Addf(path+".Key", "is required unless Operator is %s, which then matches all taints", exists)
 	}
-	if t.Key != "" && !IsLabelKey(t.Key) {
-		p.Addf(path+".Key", "%q is no taint's key; one looks like %s", t.Key, infraRole)
-	}
-	switch {
-	case t.Operator == exists && t.Value != "":
-		p.Addf(path+".Value", "%q cannot be set with %s, which takes any value", t.Value, exists)
-	case !IsLabelValue(t.Value):
-		p.Addf(path+".Value", "%q is none that a taint takes", t.Value)
-	}
-	if !slices.Contains([]string{"", "NoSchedule", "PreferNoSchedule", noExecute}, t.Effect) {
-		p.Addf(path+".Effect", "%q is none of NoSchedule, PreferNoSchedule, %s", t.Effect, noExecute)
-	}
-	if t.TolerationSeconds != nil && t.Effect != noExecute {
-		p.Addf(path+".TolerationSeconds", "%d needs the effect %s; other taints evict nothing", *t.TolerationSeconds, noExecute)
-	}
+	p.Form(path+".Key", t.Key, check.LabelKey.Like(infraRole))
+	p.Exclusive(path, "Value", t.Value != "", "Operator "+exists, t.Operator == exists)
+	p.Form(path+".Value", t.Value, check.LabelValue)
+	check.OneOf(p, path+".Effect", t.Effect, check.TaintEffects...)
+	p.Needs(path, "TolerationSeconds", t.TolerationSeconds != nil, "Effect "+noExecute, t.Effect == noExecute)
 }

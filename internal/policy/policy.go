@@ -1,5 +1,5 @@
-// Package policy writes IAM policy documents: trust policies, role policies and bucket policies. The text of a document
-// depends on nothing but its value, so that an update finds a difference only where there is one.
+// Package policy builds IAM policy documents: trust policies, role policies and resource policies. Equal documents have the
+// same JSON, so that an update shows a difference only where a policy has changed.
 //
 //	policy.New(policy.Statement{
 //		Effect:   policy.Allow,
@@ -11,50 +11,51 @@ package policy
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 )
 
-// version is the only version of the policy language that knows policy variables
+// version is the version of the policy language that supports policy variables
 // (IAM user guide, "IAM JSON policy elements: Version").
 const version = "2012-10-17"
 
-// Effect says whether a statement allows or denies.
+// Effect is whether a statement allows or denies.
 type Effect string
 
-// The effects that there are.
+// The effects of a statement.
 const (
 	Allow Effect = "Allow"
 	Deny  Effect = "Deny"
 )
 
-// Document is a policy: an ordered list of statements.
+// Document is an IAM policy document.
 type Document struct {
 	Version   string
 	Statement []Statement
 }
 
-// Statement allows or denies actions. Lists keep their order; keys of maps are written sorted.
+// Statement allows or denies actions. In JSON, lists keep their order and keys of maps are sorted.
 type Statement struct {
-	// Sid identifies the statement within its document: letters and digits, none in two statements.
+	// Sid is the statement's ID, unique in its document: letters and digits. Optional.
 	Sid string `json:",omitempty"`
 	// Effect is Allow or Deny.
 	Effect Effect
-	// Principal says who, by the principal's type: {"Service": ["ec2.amazonaws.com"]}, {"AWS": ["*"]}.
-	// Only policies of a resource, such as trust and bucket policies, have one.
+	// Principal lists principals by type: {"Service": ["ec2.amazonaws.com"]}, {"AWS": ["*"]}. Only resource-based policies, such
+	// as trust policies and bucket policies, have principals.
 	Principal map[string][]string `json:",omitempty"`
-	// Action lists actions, such as s3:GetObject or ec2:Describe*.
+	// Action is the actions, such as s3:GetObject or ec2:Describe*.
 	Action []string
-	// Resource lists ARNs. Trust policies have none.
+	// Resource is the ARNs of resources. Trust policies have none.
 	Resource []string `json:",omitempty"`
-	// Condition holds, by operator and key, the values that a request must have: {"Bool": {"aws:SecureTransport": ["false"]}}.
+	// Condition is the values that a request must have, by operator and condition key: {"Bool": {"aws:SecureTransport": ["false"]}}.
 	Condition map[string]map[string][]string `json:",omitempty"`
 }
 
-// New returns a document of the statements in their order.
+// New returns a document of the statements, in this order.
 func New(statements ...Statement) Document {
 	return Document{Version: version, Statement: statements}
 }
 
-// AssumeRole returns the trust policy by which a service, such as ec2.amazonaws.com, may take a role.
+// AssumeRole returns the trust policy that lets a service, such as ec2.amazonaws.com, assume a role.
 func AssumeRole(servicePrincipal string) Document {
 	return New(Statement{
 		Effect:    Allow,
@@ -63,22 +64,42 @@ func AssumeRole(servicePrincipal string) Document {
 	})
 }
 
-// AssumeRoleWithWebIdentity returns the trust policy by which the holders of tokens may take a role: those that an OpenID
-// Connect issuer (a host and a path, without https://) gives to one of the subjects.
-func AssumeRoleWithWebIdentity(providerARN, issuer string, subjects ...string) Document {
+// The audiences (aud) of service account tokens that an OpenShift cluster's OIDC provider accepts (openshift/rosa
+// pkg/aws/idps.go; openshift/cloud-credential-operator pkg/cmd/provisioning/aws/create_identity_provider.go).
+const (
+	// AudienceOpenShift is the audience of tokens of OpenShift's own operators.
+	AudienceOpenShift = "openshift"
+	// AudienceSTS is the audience that AWS SDKs and the pod identity webhook use.
+	AudienceSTS = "sts.amazonaws.com"
+)
+
+// WebIdentity returns the trust policy that lets service accounts assume a role with tokens of an OIDC provider. It accepts
+// only tokens whose subject (sub) is one of subjects, such as system:serviceaccount:namespace:name, and whose audience (aud)
+// is audience. An empty audience accepts every audience that the OIDC provider accepts.
+//
+// The issuer, a host and a path without https://, is the end of the provider's ARN. An ARN without an issuer is an error.
+func WebIdentity(oidcProviderARN, audience string, subjects ...string) (Document, error) {
+	_, issuer, _ := strings.Cut(oidcProviderARN, ":oidc-provider/")
+	if issuer == "" {
+		return Document{}, fmt.Errorf("%q is not the ARN of an IAM OIDC provider", oidcProviderARN)
+	}
+	condition := map[string][]string{issuer + ":sub": subjects}
+	if audience != "" {
+		condition[issuer+":aud"] = []string{audience}
+	}
 	return New(Statement{
 		Effect:    Allow,
-		Principal: map[string][]string{"Federated": {providerARN}},
+		Principal: map[string][]string{"Federated": {oidcProviderARN}},
 		Action:    []string{"sts:AssumeRoleWithWebIdentity"},
-		Condition: map[string]map[string][]string{"StringEquals": {issuer + ":sub": subjects}},
-	})
+		Condition: map[string]map[string][]string{"StringEquals": condition},
+	}), nil
 }
 
-// JSON returns the document's text.
+// JSON returns the document as JSON.
 func (d Document) JSON() string {
 	text, err := json.Marshal(d)
 	if err != nil {
-		panic(fmt.Sprintf("a policy of texts alone must have a JSON form: %v", err))
+		panic(fmt.Sprintf("marshal a policy document: %v", err))
 	}
 	return string(text)
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/policy"
 )
@@ -15,22 +16,13 @@ func TestJSON(t *testing.T) {
 		document policy.Document
 		want     string
 	}{
-		"trust": {
+		"service trust": {
 			reason:   "a trust policy has a principal and no resource",
 			document: policy.AssumeRole("ec2.amazonaws.com.cn"),
-			want:     `{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Principal":{"Service":["ec2.amazonaws.com.cn"]},"Action":["sts:AssumeRole"]}]}`,
+			want: `{"Version":"2012-10-17","Statement":[{"Effect":"Allow",` +
+				`"Principal":{"Service":["ec2.amazonaws.com.cn"]},"Action":["sts:AssumeRole"]}]}`,
 		},
-		"web identity": {
-			reason: "the issuer's name begins the condition's key",
-			document: policy.AssumeRoleWithWebIdentity(
-				"arn:aws:iam::123456789012:oidc-provider/oidc.example.com/demo",
-				"oidc.example.com/demo",
-				"system:serviceaccount:a:b",
-			),
-			want: `{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Principal":{"Federated":["arn:aws:iam::123456789012:oidc-provider/oidc.example.com/demo"]},` +
-				`"Action":["sts:AssumeRoleWithWebIdentity"],"Condition":{"StringEquals":{"oidc.example.com/demo:sub":["system:serviceaccount:a:b"]}}}]}`,
-		},
-		"role": {
+		"role policy": {
 			reason: "statements and their actions keep their order",
 			document: policy.New(
 				policy.Statement{
@@ -46,11 +38,12 @@ func TestJSON(t *testing.T) {
 					Resource: []string{"*"},
 				},
 			),
-			want: `{"Version":"2012-10-17","Statement":[{"Sid":"B","Effect":"Allow","Action":["s3:PutObject","s3:GetObject"],"Resource":["b","a"]},` +
+			want: `{"Version":"2012-10-17","Statement":[` +
+				`{"Sid":"B","Effect":"Allow","Action":["s3:PutObject","s3:GetObject"],"Resource":["b","a"]},` +
 				`{"Sid":"A","Effect":"Allow","Action":["ec2:Describe*"],"Resource":["*"]}]}`,
 		},
-		"bucket": {
-			reason: "conditions are written in the order of their operators and keys",
+		"bucket policy": {
+			reason: "condition operators and keys are sorted",
 			document: policy.New(policy.Statement{
 				Effect:    policy.Deny,
 				Principal: map[string][]string{"AWS": {"*"}},
@@ -61,14 +54,63 @@ func TestJSON(t *testing.T) {
 					"Bool":         {"aws:SecureTransport": {"false"}},
 				},
 			}),
-			want: `{"Version":"2012-10-17","Statement":[{"Effect":"Deny","Principal":{"AWS":["*"]},"Action":["s3:*"],"Resource":["arn:aws:s3:::bucket/*"],` +
-				`"Condition":{"Bool":{"aws:SecureTransport":["false"]},"StringEquals":{"aws:a":["1"],"aws:b":["2"]}}}]}`,
+			want: `{"Version":"2012-10-17","Statement":[{"Effect":"Deny","Principal":{"AWS":["*"]},"Action":["s3:*"],` +
+				`"Resource":["arn:aws:s3:::bucket/*"],"Condition":{"Bool":{"aws:SecureTransport":["false"]},` +
+				`"StringEquals":{"aws:a":["1"],"aws:b":["2"]}}}]}`,
 		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			assert.Equal(t, tt.want, tt.document.JSON(), tt.reason)
+		})
+	}
+}
+
+func TestWebIdentity(t *testing.T) {
+	t.Parallel()
+	const (
+		arn       = "arn:aws:iam::123456789012:oidc-provider/oidc.example.com/demo"
+		statement = `{"Version":"2012-10-17","Statement":[{"Effect":"Allow",` +
+			`"Principal":{"Federated":["arn:aws:iam::123456789012:oidc-provider/oidc.example.com/demo"]},` +
+			`"Action":["sts:AssumeRoleWithWebIdentity"],"Condition":{"StringEquals":`
+	)
+	tests := map[string]struct {
+		reason        string
+		arn, audience string
+		subjects      []string
+		want, problem string
+	}{
+		"audience and subject": {
+			reason:   "a token of another service account, or for another service, is refused",
+			arn:      arn,
+			audience: policy.AudienceSTS,
+			subjects: []string{"system:serviceaccount:a:b"},
+			want: statement + `{"oidc.example.com/demo:aud":["sts.amazonaws.com"],` +
+				`"oidc.example.com/demo:sub":["system:serviceaccount:a:b"]}}}]}`,
+		},
+		"any audience": {
+			reason:   "without an audience only the subjects are pinned",
+			arn:      arn,
+			subjects: []string{"system:serviceaccount:a:b", "system:serviceaccount:a:c"},
+			want:     statement + `{"oidc.example.com/demo:sub":["system:serviceaccount:a:b","system:serviceaccount:a:c"]}}}]}`,
+		},
+		"ARN of a role": {
+			reason:  "without an issuer the condition would never match",
+			arn:     "arn:aws:iam::123456789012:role/demo",
+			problem: `"arn:aws:iam::123456789012:role/demo" is not the ARN of an IAM OIDC provider`,
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			document, err := policy.WebIdentity(tt.arn, tt.audience, tt.subjects...)
+			if tt.problem != "" {
+				assert.EqualError(t, err, tt.problem, tt.reason)
+				return
+			}
+			require.NoError(t, err)
+			assert.Equal(t, tt.want, document.JSON(), tt.reason)
 		})
 	}
 }

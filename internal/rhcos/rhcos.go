@@ -1,8 +1,6 @@
-// Package rhcos finds the image of Red Hat Enterprise Linux CoreOS for a region in the stream metadata that
-// `openshift-install coreos print-stream-json` prints.
-//
-// Valid: the printed text, amd64, us-east-2. Invalid: an architecture that the release has no image for; a region into
-// which Red Hat copies none, such as one that was opened lately.
+// Package rhcos finds the AMI of Red Hat Enterprise Linux CoreOS for a region in the stream metadata that
+// `openshift-install coreos print-stream-json` prints. A release has no AMI for some architectures and regions, such as
+// regions that AWS opened recently.
 package rhcos
 
 import (
@@ -14,7 +12,7 @@ import (
 	"strings"
 )
 
-// stream is the part of the metadata that names AWS's images (coreos/stream-metadata-go stream/stream.go).
+// stream is the part of the metadata that lists AMIs (coreos/stream-metadata-go stream/stream.go).
 type stream struct {
 	Stream        string                  `json:"stream"`
 	Architectures map[string]architecture `json:"architectures"`
@@ -30,18 +28,18 @@ type architecture struct {
 	} `json:"images"`
 }
 
-// The stream names architectures as RPM does, Kubernetes as Go does.
+// rpmNames are the names of architectures in stream metadata, by their names in Kubernetes.
 var rpmNames = map[string]string{"amd64": "x86_64", "arm64": "aarch64"}
 
-// AMI returns the image of an architecture in a region. The architecture is amd64 or arm64, or x86_64 or aarch64 as the
-// metadata itself has it. The error tells what the metadata does hold.
+// AMI returns the AMI for an architecture in a region. The architecture is amd64 or arm64, or x86_64 or aarch64 as in the
+// metadata. The error lists what the metadata contains.
 func AMI(streamJSON []byte, architecture, region string) (string, error) {
 	var found stream
 	if err := json.Unmarshal(streamJSON, &found); err != nil {
-		return "", fmt.Errorf("the stream metadata is damaged JSON (%w); `openshift-install coreos print-stream-json` prints it", err)
+		return "", fmt.Errorf("the stream metadata is not valid JSON: %w; use the output of `openshift-install coreos print-stream-json`", err)
 	}
 	if len(found.Architectures) == 0 {
-		return "", errors.New("the text holds no architectures; `openshift-install coreos print-stream-json` prints stream metadata")
+		return "", errors.New("the stream metadata lists no architectures; use the output of `openshift-install coreos print-stream-json`")
 	}
 	name := architecture
 	if rpmName, ok := rpmNames[architecture]; ok {
@@ -49,15 +47,15 @@ func AMI(streamJSON []byte, architecture, region string) (string, error) {
 	}
 	images, ok := found.Architectures[name]
 	if !ok {
-		return "", fmt.Errorf("stream %s has no architecture %q; it has %s", found.Stream, architecture, list(found.Architectures))
+		return "", fmt.Errorf("stream %s has no architecture %q (has %s)", found.Stream, architecture, list(found.Architectures))
 	}
 	regions := images.Images.AWS.Regions
 	if len(regions) == 0 {
-		return "", fmt.Errorf("stream %s has no images of %s for AWS", found.Stream, architecture)
+		return "", fmt.Errorf("stream %s has no AMIs for %s", found.Stream, architecture)
 	}
 	image := regions[region].Image
 	if image == "" {
-		return "", fmt.Errorf("stream %s has no image of %s in region %q; copy one of another region into it and name the copy; there are images in %s",
+		return "", fmt.Errorf("stream %s has no AMI for %s in region %q; copy an AMI from another region and set the copy's ID (regions with an AMI: %s)",
 			found.Stream, architecture, region, list(regions))
 	}
 	return image, nil

@@ -32,38 +32,38 @@ func TestAMI(t *testing.T) {
 		architecture, region string
 		want                 string
 	}{
-		"Kubernetes's name": {
-			reason:       "what a node's label says",
+		"amd64": {
+			reason:       "Kubernetes' name of x86_64",
 			architecture: "amd64",
 			region:       "us-east-2",
 			want:         "ami-0b2",
 		},
-		"RPM's name": {
-			reason:       "what the metadata says",
+		"x86_64": {
+			reason:       "the metadata's own name",
 			architecture: "x86_64",
 			region:       "us-east-2",
 			want:         "ami-0b2",
 		},
-		"Graviton": {
-			reason:       "an image for each architecture",
+		"arm64": {
+			reason:       "Kubernetes' name of aarch64",
 			architecture: "arm64",
 			region:       "us-east-2",
 			want:         "ami-0a2",
 		},
-		"Graviton, RPM's": {
-			reason:       "what the metadata says",
+		"aarch64": {
+			reason:       "the metadata's own name",
 			architecture: "aarch64",
 			region:       "us-east-1",
 			want:         "ami-0a1",
 		},
 		"another partition": {
-			reason:       "regions of all partitions are in one list",
+			reason:       "the metadata lists regions of all partitions",
 			architecture: "amd64",
 			region:       "us-gov-west-1",
 			want:         "ami-0b3",
 		},
-		"region of one alone": {
-			reason:       "architectures have regions of their own",
+		"region of one architecture": {
+			reason:       "architectures are published in different regions",
 			architecture: "arm64",
 			region:       "us-east-1",
 			want:         "ami-0a1",
@@ -81,52 +81,55 @@ func TestAMI(t *testing.T) {
 
 func TestNoAMI(t *testing.T) {
 	t.Parallel()
-	const printed = "`openshift-install coreos print-stream-json` prints"
+	const use = "; use the output of `openshift-install coreos print-stream-json`"
+	const copied = "; copy an AMI from another region and set the copy's ID (regions with an AMI: "
 	tests := map[string]struct {
 		reason                     string
 		text, architecture, region string
 		want                       string
 	}{
-		"no text": {
-			reason:       "a file that was not written",
+		"empty": {
+			reason:       "the command failed and left an empty file",
 			architecture: "amd64",
 			region:       "us-east-2",
-			want:         "the stream metadata is damaged JSON (unexpected end of JSON input); " + printed + " it",
+			want:         "the stream metadata is not valid JSON: unexpected end of JSON input" + use,
 		},
-		"another JSON": {
-			reason:       "metadata.json in its place",
+		"other JSON": {
+			reason:       "metadata.json of the install directory is not stream metadata",
 			text:         `{"infraID": "demo"}`,
 			architecture: "amd64",
 			region:       "us-east-2",
-			want:         "the text holds no architectures; " + printed + " stream metadata",
+			want:         "the stream metadata lists no architectures" + use,
 		},
 		"unknown architecture": {
-			reason:       "a slip",
+			reason:       "the error lists the architectures of the stream",
 			text:         metadata,
 			architecture: "amd",
 			region:       "us-east-2",
-			want:         `stream rhel-9.6 has no architecture "amd"; it has aarch64, s390x, x86_64`,
+			want:         `stream rhel-9.6 has no architecture "amd" (has aarch64, s390x, x86_64)`,
 		},
 		"not on AWS": {
-			reason:       "a mainframe",
+			reason:       "s390x is not an AWS architecture",
 			text:         metadata,
 			architecture: "s390x",
 			region:       "us-east-2",
-			want:         "stream rhel-9.6 has no images of s390x for AWS",
+			want:         "stream rhel-9.6 has no AMIs for s390x",
 		},
 		"unknown region": {
-			reason:       "nothing was copied there",
+			reason:       "the error lists the regions of the architecture",
 			text:         metadata,
 			architecture: "arm64",
 			region:       "eu-west-1",
-			want:         `stream rhel-9.6 has no image of arm64 in region "eu-west-1"; copy one of another region into it and name the copy; there are images in us-east-1, us-east-2`,
+			want: `stream rhel-9.6 has no AMI for arm64 in region "eu-west-1"` + copied +
+				"us-east-1, us-east-2)",
 		},
-		"region without image": {
-			reason:       "an entry without a value",
+		"region without an AMI": {
+			reason:       "an empty AMI ID is not an AMI",
 			text:         metadata,
 			architecture: "amd64",
 			region:       "eu-none-1",
-			want:         `stream rhel-9.6 has no image of amd64 in region "eu-none-1"; copy one of another region into it and name the copy; there are images in eu-none-1, us-east-2, us-gov-west-1`,
+			want: `stream rhel-9.6 has no AMI for amd64 in region "eu-none-1"` + copied +
+				"eu-none-1, us-east-2, us-gov-west-1)",
 		},
 	}
 	for name, tt := range tests {

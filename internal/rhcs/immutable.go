@@ -2,7 +2,7 @@ package rhcs
 
 import "slices"
 
-// clusterImmutable are properties of clusters of both kinds.
+// clusterImmutable are the immutable properties that both cluster resources have.
 var clusterImmutable = []string{
 	"adminCredentials", "autoscalingEnabled", "availabilityZones", "awsAccountId", "awsAdditionalComputeSecurityGroupIds", "awsSubnetIds",
 	"baseDnsDomain", "cloudRegion", "computeMachineType", "createAdminUser", "domainPrefix", "ec2MetadataHttpTokens", "etcdEncryption",
@@ -10,8 +10,8 @@ var clusterImmutable = []string{
 	"serviceCidr", "sts", "tags", "workerDiskSize",
 }
 
-// immutable are the properties that validateNoImmutableAttChange of each resource compares, and all properties of resources that have no
-// update (terraform-provider-rhcs v1.7.7 provider/clusterrosa, provider/machinepool, provider/oidcconfig, provider/oidcconfiginput).
+// immutable lists the properties that validateNoImmutableAttChange of each resource compares, and all properties of resources without
+// an update (terraform-provider-rhcs v1.7.7 provider/clusterrosa, provider/machinepool, provider/oidcconfig, provider/oidcconfiginput).
 var immutable = map[string][]string{
 	"ClusterRosaHcp": slices.Concat(clusterImmutable, []string{
 		"etcdKmsKeyArn", "externalAuthProvidersEnabled", "logForwardersAtClusterCreations", "sharedVpc",
@@ -33,8 +33,8 @@ var immutable = map[string][]string{
 	"RosaOidcConfigInput": {"region", "prefix"},
 }
 
-// Immutable returns the properties of a resource type such as ClusterRosaHcp that the provider refuses to change, as property
-// paths. It tells so when a change is applied; in its schema nothing replaces.
+// Immutable returns the property paths of a resource type such as ClusterRosaHcp that the provider refuses to change. It refuses when
+// the change is applied: in its schema no property requires a replacement.
 func Immutable(resourceType string) []string {
 	return slices.Clone(immutable[resourceType])
 }

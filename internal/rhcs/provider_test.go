@@ -1,57 +1,47 @@
 package rhcs
 
 import (
+	"context"
 	"testing"
 
-	pulumirpc "github.com/pulumi/pulumi/sdk/v3/proto/go"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
 
-func TestRequest(t *testing.T) {
+// TestProviderIsUsed registers a resource below a component: the provider's reference and release reach the request.
+func TestProviderIsUsed(t *testing.T) {
 	t.Parallel()
-	tests := map[string]struct {
-		reason          string
-		provider        Provider
-		plugin, version string
-		value           string
-	}{
-		"default": {
-			reason:   "the form of the plugin's own goldens",
-			provider: Provider{},
-			plugin:   "1.1.3",
-			version:  "1.7.7",
-			value:    `{"remote":{"url":"registry.opentofu.org/terraform-redhat/rhcs","version":"1.7.7"}}`,
-		},
-		"mirror": {
-			reason:   "every part chosen",
-			provider: Provider{Version: "1.7.8", Source: "registry.example.com/mirror/rhcs", PluginVersion: "1.1.4"},
-			plugin:   "1.1.4",
-			version:  "1.7.8",
-			value:    `{"remote":{"url":"registry.example.com/mirror/rhcs","version":"1.7.8"}}`,
-		},
-		"local": {
-			reason:   "exactly one of remote and local",
-			provider: Provider{Path: "/opt/terraform-provider-rhcs"},
-			plugin:   "1.1.3",
-			version:  "1.7.7",
-			value:    `{"local":{"path":"/opt/terraform-provider-rhcs"}}`,
-		},
-	}
-	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			request, err := tt.provider.request()
-			require.NoError(t, err)
-			want := &pulumirpc.RegisterPackageRequest{
-				Name: "terraform-provider", Version: tt.plugin,
-				Parameterization: &pulumirpc.Parameterization{
-					Name:    "rhcs",
-					Version: tt.version,
-					Value:   []byte(tt.value),
-				},
-			}
-			assert.Equal(t, want.String(), request.String(), tt.reason)
-		})
-	}
+	rec := mocks.New()
+	require.NoError(t, rec.Run(func(ctx *pulumi.Context) error {
+		local := Release{Path: "/opt/terraform-provider-rhcs"}
+		provider, err := NewProvider(ctx, "ocm", local, pulumi.Map{"url": pulumi.String("http://127.0.0.1")})
+		require.NoError(t, err)
+		var component struct{ pulumi.ResourceState }
+		err = ctx.RegisterComponentResource("test:index:Component", "component", &component, pulumi.Provider(provider))
+		require.NoError(t, err)
+		assert.Equal(t, local, releaseOf(&component), "a child uses the provider of its parent")
+		assert.Equal(t, local, releaseOf(nil, provider), "a resource uses the provider of its options")
+		var config pulumi.CustomResourceState
+		inputs := pulumi.Map{"managed": pulumi.Bool(true)}
+		return Register(ctx, "RosaOidcConfig", "main", inputs, &config, pulumi.Parent(&component))
+	}))
+	providers := rec.OfType("pulumi:providers:rhcs")
+	require.Len(t, providers, 1)
+	assert.Equal(t, "http://127.0.0.1", providers[0].Inputs["url"])
+	configs := rec.OfType(Token("RosaOidcConfig"))
+	require.Len(t, configs, 1)
+	assert.Equal(t, providers[0].URN, configs[0].Provider)
+}
+
+func TestDefaultRelease(t *testing.T) {
+	t.Parallel()
+	ctx, err := pulumi.NewContext(context.Background(), pulumi.RunInfo{Mocks: mocks.New()})
+	require.NoError(t, err)
+	assert.Equal(t, Release{}, releaseOf(nil), "a resource without a provider uses the default release")
+	ref, err := releaseOf(nil).ref(ctx)
+	require.NoError(t, err)
+	assert.NotEmpty(t, ref)
 }

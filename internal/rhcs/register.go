@@ -7,12 +7,12 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-// Token returns Pulumi's name of a resource type, rhcs:index/clusterRosaHcp:ClusterRosaHcp of ClusterRosaHcp.
+// Token returns Pulumi's token of a resource type: rhcs:index/clusterRosaHcp:ClusterRosaHcp for ClusterRosaHcp.
 func Token(resourceType string) string {
 	return packageName + ":index/" + lowerFirst(resourceType) + ":" + resourceType
 }
 
-// functionToken returns Pulumi's name of a data source, rhcs:index/getPolicies:getPolicies of getPolicies.
+// functionToken returns Pulumi's token of a data source: rhcs:index/getPolicies:getPolicies for getPolicies.
 func functionToken(function string) string {
 	return packageName + ":index/" + function + ":" + function
 }
@@ -24,19 +24,23 @@ func lowerFirst(text string) string {
 	return strings.ToLower(text[:1]) + text[1:]
 }
 
-// Register registers a resource of a type such as ClusterRosaHcp. Inputs are keyed by Pulumi's property names; nil ones
-// are left out, so that optional arguments can be passed on as they are. The resource embeds pulumi.CustomResourceState
-// and has an output field, tagged pulumi:"apiUrl", for each output that is wanted.
-func Register(ctx *pulumi.Context, provider Provider, resourceType, name string, inputs pulumi.Map, resource pulumi.CustomResource, opts ...pulumi.ResourceOption) error {
-	ref, err := provider.Ref(ctx)
+// Register registers a resource of a type such as ClusterRosaHcp with the RHCS provider of its options or its parent. Inputs are keyed
+// by Pulumi's property names; nil ones are omitted, so that optional arguments can be passed as they are. The resource embeds
+// pulumi.CustomResourceState and has a field, tagged pulumi:"apiUrl", for each output that the caller reads.
+func Register(ctx *pulumi.Context, resourceType, name string, inputs pulumi.Map, resource pulumi.CustomResource, opts ...pulumi.ResourceOption) error {
+	options, err := pulumi.NewResourceOptions(opts...)
+	if err != nil {
+		return err
+	}
+	ref, err := releaseOf(options.Parent, append(options.Providers, options.Provider)...).ref(ctx)
 	if err != nil {
 		return err
 	}
 	return ctx.RegisterPackageResource(Token(resourceType), name, given(inputs), resource, ref, opts...)
 }
 
-// given returns the inputs that are not nil. A nil one would reach the provider as null, which is a value for some
-// properties and a failure for others.
+// given returns the inputs that are not nil. A nil input would reach the provider as null, which some properties read as a value and
+// others refuse.
 func given(inputs pulumi.Map) pulumi.Map {
 	some := pulumi.Map{}
 	for key, input := range inputs {
@@ -47,16 +51,20 @@ func given(inputs pulumi.Map) pulumi.Map {
 	return some
 }
 
-// isNil tells maps and lists that nobody set, as in pulumi.StringMap(nil).
+// isNil reports whether an input is a nil map or list, such as pulumi.StringMap(nil).
 func isNil(input pulumi.Input) bool {
 	v := reflect.ValueOf(input)
 	return (v.Kind() == reflect.Map || v.Kind() == reflect.Slice) && v.IsNil()
 }
 
-// Invoke calls a data source such as getPolicies. The answer is a map, by Pulumi's property names. Like every invoke with
-// known arguments it also runs in previews.
-func Invoke(ctx *pulumi.Context, provider Provider, function string, args pulumi.Map, opts ...pulumi.InvokeOption) pulumi.MapOutput {
-	ref, err := provider.Ref(ctx)
+// Invoke calls a data source such as getPolicies with the RHCS provider of its options or its parent. The result is a map, keyed by
+// Pulumi's property names. Like every invoke with known arguments it also runs in previews.
+func Invoke(ctx *pulumi.Context, function string, args pulumi.Map, opts ...pulumi.InvokeOption) pulumi.MapOutput {
+	options, err := pulumi.NewInvokeOptions(opts...)
+	if err != nil {
+		return failed(ctx, err)
+	}
+	ref, err := releaseOf(options.Parent, options.Provider).ref(ctx)
 	if err != nil {
 		return failed(ctx, err)
 	}

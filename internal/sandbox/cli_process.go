@@ -16,8 +16,8 @@ import (
 	"golang.org/x/term"
 )
 
-// grace is how long a cancelled operation may take to end what is under way: a
-// provider cannot give up half a load balancer.
+// grace is how long a cancelled operation may take to finish what is in progress: a provider cannot stop in the middle of
+// creating a load balancer.
 const grace = 10 * time.Minute
 
 // cli runs the Pulumi CLI in a sandbox's folder.
@@ -28,8 +28,7 @@ type cli struct {
 	env  []string
 }
 
-// newCLI leaves out whatever the user's environment says about Pulumi: it is about
-// other stacks than the sandbox's.
+// newCLI returns the CLI without the PULUMI_ variables of the user's environment, which are for other stacks.
 func newCLI(path, dir string, out io.Writer, env map[string]string) *cli {
 	c := &cli{path: path, dir: dir, out: out}
 	for _, variable := range os.Environ() {
@@ -57,8 +56,8 @@ func (c *cli) output(ctx context.Context, args ...string) ([]byte, error) {
 	return stdout.Bytes(), nil
 }
 
-// show runs an operation and shows its progress. When the context ends, the
-// operation is cancelled in good order and waited for.
+// show runs an operation and shows its progress. When the context is done, it cancels the operation gracefully and waits
+// for it.
 func (c *cli) show(ctx context.Context, args ...string) error {
 	command := exec.Command(c.path, args...)
 	command.Dir, command.Env = c.dir, c.env
@@ -74,8 +73,8 @@ func (c *cli) show(ctx context.Context, args ...string) error {
 	return wait(ctx, command, onTerminal)
 }
 
-// wait starts the command and waits for its end. On a terminal Ctrl-C reaches the
-// CLI by itself, so that only other reasons for the context's end are passed on.
+// wait starts the command and waits for it. On a terminal the CLI receives Ctrl-C itself, so only other cancellations of
+// the context are passed on.
 func wait(ctx context.Context, command *exec.Cmd, onTerminal bool) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -90,30 +89,30 @@ func wait(ctx context.Context, command *exec.Cmd, onTerminal bool) error {
 		return err
 	case <-ctx.Done():
 	}
-	if !onTerminal || !errors.Is(context.Cause(ctx), errTyped) {
+	if !onTerminal || !errors.Is(context.Cause(ctx), errInterrupted) {
 		_ = interrupt(command.Process)
 	}
-	return insist(ctx, command, ended, onTerminal)
+	return waitCancelled(ctx, command, ended, onTerminal)
 }
 
-// insist waits for a cancelled command: a second Ctrl-C makes it stop at once, and a
-// command that does not stop within its grace is killed.
-func insist(ctx context.Context, command *exec.Cmd, ended <-chan error, onTerminal bool) error {
+// waitCancelled waits for a cancelled command: a second Ctrl-C stops it immediately, and it is killed if it does not stop
+// within the grace period.
+func waitCancelled(ctx context.Context, command *exec.Cmd, ended <-chan error, onTerminal bool) error {
 	again := make(chan os.Signal, 1)
 	if !onTerminal {
 		signal.Notify(again, os.Interrupt)
 		defer signal.Stop(again)
 	}
-	patience := time.NewTimer(grace)
-	defer patience.Stop()
+	timeout := time.NewTimer(grace)
+	defer timeout.Stop()
 	for {
 		select {
 		case err := <-ended:
 			return errors.Join(ctx.Err(), err)
 		case <-again:
 			_ = interrupt(command.Process)
-			patience.Reset(10 * time.Second)
-		case <-patience.C:
+			timeout.Reset(10 * time.Second)
+		case <-timeout.C:
 			if onTerminal {
 				_ = command.Process.Kill()
 			} else {
@@ -123,13 +122,13 @@ func insist(ctx context.Context, command *exec.Cmd, ended <-chan error, onTermin
 	}
 }
 
-// interactive tells whether Pulumi can draw on out and read keys.
+// interactive reports whether out is a terminal that Pulumi can draw on, with a keyboard.
 func interactive(out io.Writer) bool {
 	file, ok := out.(*os.File)
 	return ok && term.IsTerminal(int(file.Fd())) && term.IsTerminal(int(os.Stdin.Fd()))
 }
 
-// serialWriter makes one writer of stdout and stderr.
+// serialWriter is one writer for stdout and stderr.
 type serialWriter struct {
 	mutex sync.Mutex
 	out   io.Writer

@@ -36,7 +36,7 @@ func (s *Sandbox) readStackFile() (stackFile, error) {
 	return stack, nil
 }
 
-// writeConfig puts the options' configuration in the place of the last run's.
+// writeConfig replaces the configuration of the last run by that of the options.
 func (s *Sandbox) writeConfig() error {
 	if s.opts.Config == nil {
 		return nil
@@ -57,8 +57,8 @@ func (s *Sandbox) writeConfig() error {
 	return os.WriteFile(s.stackFilePath(), text, 0o600)
 }
 
-// settingsPath is where the values given with -c are kept between runs: apart from
-// the stack's configuration, which holds the program's defaults too.
+// settingsPath returns the file with the values of -c from earlier runs. The stack's configuration also contains the
+// program's defaults.
 func (s *Sandbox) settingsPath() string {
 	return filepath.Join(s.opts.Dir, "settings.yaml")
 }
@@ -86,7 +86,7 @@ func (s *Sandbox) writeSettings(settings map[string]string) error {
 	return os.WriteFile(s.settingsPath(), text, 0o600)
 }
 
-// qualify gives a key without a namespace the project's.
+// qualify returns the key with a namespace: the project's, unless it has one.
 func qualify(project, key string) string {
 	if strings.Contains(key, ":") {
 		return key

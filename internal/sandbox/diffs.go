@@ -9,10 +9,9 @@ import (
 	pulumirpc "github.com/pulumi/pulumi/sdk/v3/proto/go"
 )
 
-// providerServer is the SDK's server of a provider, with diffs as the real providers
-// answer them. The SDK's server (sdk v3.250.0, plugin.NewProviderServer) does not say
-// that there is a detailed diff, so that the engine ignores it, and lists its paths where
-// Pulumi's display expects top-level properties.
+// providerServer is the SDK's server of a provider, with diffs as real providers return them. The SDK's server
+// (sdk v3.250.0, plugin.NewProviderServer) does not set hasDetailedDiff, so the engine ignores the detailed diff, and it
+// lists paths where Pulumi's display expects top-level properties.
 type providerServer struct {
 	pulumirpc.ResourceProviderServer
 }
@@ -21,7 +20,7 @@ func newProviderServer(provider plugin.Provider) pulumirpc.ResourceProviderServe
 	return providerServer{plugin.NewProviderServer(provider)}
 }
 
-// Diff answers with the provider's diff.
+// Diff returns the provider's diff.
 func (s providerServer) Diff(ctx context.Context, req *pulumirpc.DiffRequest) (*pulumirpc.DiffResponse, error) {
 	response, err := s.ResourceProviderServer.Diff(ctx, req)
 	if err != nil {
@@ -41,7 +40,7 @@ func (s providerServer) Diff(ctx context.Context, req *pulumirpc.DiffRequest) (*
 	response.Diffs = slices.Compact(keys)
 	response.HasDetailedDiff = len(response.GetDetailedDiff()) > 0
 	for _, path := range response.GetReplaces() {
-		// The SDK's server forgets that a property's removal replaces.
+		// The SDK's server does not encode that the removal of a property replaces the resource.
 		if diff := response.GetDetailedDiff()[path]; diff.GetKind() == pulumirpc.PropertyDiff_DELETE {
 			diff.Kind = pulumirpc.PropertyDiff_DELETE_REPLACE
 		}

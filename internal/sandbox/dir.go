@@ -10,13 +10,13 @@ import (
 	"strings"
 )
 
-// modulePath is how this module's root is told from other folders with a go.mod.
+// modulePath identifies the root of this module.
 const modulePath = "github.com/openshift-aws/pulumi-openshift-aws"
 
-// dirVariable names a folder that holds sandboxes instead of .sandbox at the module's root.
+// dirVariable is the environment variable for the folder of all sandboxes, instead of .sandbox at the module's root.
 const dirVariable = "OPENSHIFT_AWS_SANDBOX"
 
-// sandboxDir returns the absolute folder of a project's sandbox.
+// sandboxDir returns the absolute path of a project's sandbox.
 func sandboxDir(dir, project string) (string, error) {
 	if dir == "" {
 		home := os.Getenv(dirVariable)
@@ -32,8 +32,8 @@ func sandboxDir(dir, project string) (string, error) {
 	return filepath.Abs(dir)
 }
 
-// moduleRoot finds the clone that this program belongs to: above the working
-// directory, or else above the source that it was compiled from.
+// moduleRoot returns the root of the clone that this program belongs to: above the working directory, or above the source
+// that it was compiled from.
 func moduleRoot() (string, error) {
 	var starts []string
 	if dir, err := os.Getwd(); err == nil {

@@ -1,15 +1,11 @@
-// Package sandbox drives an example's own Pulumi program through the real Pulumi
-// engine without an AWS account and without a cluster.
+// Package sandbox runs a program through the real Pulumi engine without an AWS account and without a cluster.
 //
-// The pulumi CLI runs as a child of this process. The program and the providers
-// for aws, rhcs and kubernetes are served by this process on loopback, the CLI attaches
-// to them (PULUMI_DEBUG_PROVIDERS), and everything that a run leaves behind, the
-// Pulumi state as well as what the providers made, lies in one folder. Two
-// sandboxes with different folders can therefore run side by side, and removing
-// the folder forgets a sandbox.
+// The pulumi CLI runs as a child process. This process serves the program and the fakes of the aws, rhcs and kubernetes
+// providers (internal/fake) on loopback, and the CLI attaches to them (PULUMI_DEBUG_PROVIDERS). One folder contains
+// Pulumi's state and the providers' resources. Sandboxes with different folders can therefore run at the same time, and
+// deleting the folder deletes a sandbox.
 //
-// A main package hands its program to [Main] when it is called with a command, and
-// else is an ordinary Pulumi program:
+// A main package calls [Main] if it has a command, and is an ordinary Pulumi program otherwise:
 //
 //	func main() {
 //		if len(os.Args) > 1 {
@@ -18,10 +14,15 @@
 //		pulumi.Run(program)
 //	}
 //
-// Tests use [New] and the operations of [Sandbox], which tell what happened to
-// each resource:
+// Tests use [New] and the operations of [Sandbox], which return what happened to each resource:
 //
 //	box, err := sandbox.New(sandbox.Options{Project: "classic", Program: program, Dir: t.TempDir()})
 //	result, err := box.Up(ctx)
 //	// result.Changes["create"], result.Steps, result.Outputs
+//
+// The package does not use the Automation API (pulumi/sdk v3.250.0, go/auto) to run the CLI, for three reasons. Its
+// language host (stack.go, languageRuntimeServer.Run) returns a program's error without Bail, so the engine prints it a
+// second time, wrapped as an unhandled error; here every message is printed once. Its Up runs three more CLI processes
+// (stack output twice, stack history), which a newcomer waits for. And it does not connect the CLI to a terminal, for
+// the interactive display and for Ctrl-C in two stages: the first cancels gracefully, the second immediately.
 package sandbox

@@ -14,12 +14,12 @@ import (
 	"google.golang.org/grpc"
 )
 
-// passphrase guards the secrets in a sandbox's state. It is no secret itself: what
-// it guards is made up, and it must be known when the sandbox is opened again.
+// passphrase encrypts the secrets in a sandbox's state. It is not secret itself: the secrets are generated, and the sandbox
+// must be readable in later runs.
 const passphrase = "sandbox"
 
-// open takes the folder for this process, sets up Pulumi's project and stack in it
-// and returns the CLI to run there. done gives the folder back.
+// open locks the folder for this process, creates Pulumi's project and stack in it and returns the CLI to run there. done
+// unlocks the folder.
 func (s *Sandbox) open(ctx context.Context) (cli *cli, done func(), err error) {
 	if err := os.MkdirAll(s.stateDir(), 0o700); err != nil {
 		return nil, nil, err
@@ -29,7 +29,7 @@ func (s *Sandbox) open(ctx context.Context) (cli *cli, done func(), err error) {
 		return nil, nil, err
 	}
 	done, err = lock(ctx, filepath.Join(s.opts.Dir, "lock"),
-		"Waiting for another run in "+s.opts.Dir+" to end.", s.opts.Out)
+		"Waiting for another run in "+s.opts.Dir+" to finish.", s.opts.Out)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -45,7 +45,7 @@ func (s *Sandbox) stateDir() string {
 	return filepath.Join(s.opts.Dir, "state")
 }
 
-// environment is what the CLI sees besides the user's own environment.
+// environment returns what is added to the user's environment for the CLI.
 func (s *Sandbox) environment() map[string]string {
 	env := map[string]string{
 		"PULUMI_BACKEND_URL":                            "file://" + filepath.ToSlash(s.stateDir()),
@@ -60,8 +60,8 @@ func (s *Sandbox) environment() map[string]string {
 	return env
 }
 
-// prepareStack makes the stack when there is none, releases what an ended run left
-// locked, and writes the configuration.
+// prepareStack creates the stack if it does not exist, removes the locks of an interrupted run, and writes the
+// configuration.
 func (s *Sandbox) prepareStack(ctx context.Context, cli *cli) error {
 	project := fmt.Sprintf("name: %s\nruntime: go\ndescription: A sandbox run of this project.\n", s.opts.Project)
 	if err := os.WriteFile(filepath.Join(s.opts.Dir, "Pulumi.yaml"), []byte(project), 0o600); err != nil {
@@ -73,7 +73,7 @@ func (s *Sandbox) prepareStack(ctx context.Context, cli *cli) error {
 			return err
 		}
 	}
-	// This process holds the folder, so that a lock in Pulumi's state is one whose owner has ended.
+	// This process has locked the folder, so the owner of a lock in Pulumi's state has exited.
 	if err := os.RemoveAll(filepath.Join(s.stateDir(), ".pulumi", "locks")); err != nil {
 		return err
 	}
@@ -88,7 +88,11 @@ func (s *Sandbox) operate(ctx context.Context, operation string, flags ...string
 	}
 	defer done()
 
-	providers, stop, err := s.serveProviders()
+	opened, err := s.openFakes()
+	if err != nil {
+		return nil, err
+	}
+	providers, stop, err := opened.serve()
 	if err != nil {
 		return nil, err
 	}
@@ -119,10 +123,10 @@ func (s *Sandbox) operate(ctx context.Context, operation string, flags ...string
 	return result, nil
 }
 
-// failure tells an interruption from an error, and an error of Pulumi's from one of starting it.
+// failure returns the error of an operation: an interruption, Pulumi's messages, or the error of starting Pulumi.
 func (s *Sandbox) failure(ctx context.Context, operation string, result *Result, runErr error) error {
 	failure := &Failure{Operation: operation, Messages: result.Errors, Interrupted: ctx.Err() != nil}
-	// On a terminal Pulumi takes Ctrl-C as a key, and this process sees no signal.
+	// On a terminal Pulumi reads Ctrl-C as a key, and this process receives no signal.
 	failure.Interrupted = failure.Interrupted || slices.Contains(result.Errors, "error: "+operation+" canceled") ||
 		slices.Contains(result.Errors, "error: update canceled")
 	failure.shown = len(failure.Messages) > 0

@@ -18,36 +18,36 @@ import (
 
 // Step is what an operation did, or would do, to one resource.
 type Step struct {
-	// URN names the resource.
+	// URN identifies the resource.
 	URN string
 	// Type is its type token.
 	Type string
 	// Op is "same", "create", "update", "replace", "delete", "read" or "refresh".
-	// The halves of a replacement are one step, "replace".
+	// The two halves of a replacement are one step, "replace".
 	Op string
 	// Diffs are the paths of the properties that differ, sorted.
 	Diffs []string
-	// Failed tells that the step was tried in vain.
+	// Failed reports whether the step failed.
 	Failed bool
 }
 
-// Result tells what an operation did.
+// Result is what an operation did.
 type Result struct {
 	// Changes counts resources by operation: same, create, update, replace, delete.
 	Changes map[string]int
-	// Steps are the operations by resource, in the order in which they ended.
+	// Steps are the operations by resource, in the order in which they finished.
 	Steps []Step
 	// Outputs are the stack's outputs after the operation; a secret is "[secret]".
-	// Nil when the program did not run to its end.
+	// Nil if the program did not complete.
 	Outputs map[string]any
 	// Errors are the messages of severity error, each once.
 	Errors []string
-	// LeftBehind are the URNs of AWS resources that exist after a destroy, such as those
-	// that are retained on deletion. Only the sandbox's own AWS can tell.
+	// LeftBehind are the URNs of resources that exist after a destroy, such as those with RetainOnDelete. Empty with
+	// RealAWS, where the sandbox does not know.
 	LeftBehind []string
 }
 
-// Changed tells whether anything happened but "same" and "read".
+// Changed reports whether there was any operation other than "same" and "read".
 func (r *Result) Changed() bool {
 	for op, count := range r.Changes {
 		if op != "same" && op != "read" && count > 0 {
@@ -57,8 +57,8 @@ func (r *Result) Changed() bool {
 	return false
 }
 
-// Op returns the operation on the resource with that name, and "" when there was none.
-// A name that several resources bear finds the first of them.
+// Op returns the operation on the resource with that name, "" if there was none. If several resources have the name, it
+// returns that on the first.
 func (r *Result) Op(name string) string {
 	for _, step := range r.Steps {
 		if resource.URN(step.URN).Name() == name {
@@ -68,7 +68,7 @@ func (r *Result) Op(name string) string {
 	return ""
 }
 
-// readEvents makes a result of the engine's event log, one event as JSON a line.
+// readEvents returns the result from the engine's event log, which has one event as JSON a line.
 func readEvents(path string) (*Result, error) {
 	log := eventLog{result: &Result{Changes: map[string]int{}}, failed: map[string]bool{}}
 	file, err := os.Open(path)
@@ -138,13 +138,13 @@ func (l *eventLog) step(meta apitype.StepEventMetadata, failed bool) {
 		Step{URN: meta.URN, Type: meta.Type, Op: op, Diffs: diffs, Failed: failed})
 }
 
-// closing are the engine's own last words after an error that it has told.
+// closing are the engine's final messages after an error that it has already reported.
 var closing = map[string]bool{"error: update failed": true, "error: preview failed": true}
 
-// secretMark is what stands for a secret, as in Pulumi's own output.
+// secretMark replaces a secret, as in Pulumi's own output.
 const secretMark = "[secret]"
 
-// masked returns a value of the event log with "[secret]" in the place of the objects that stand for secrets there.
+// masked returns a value of the event log with "[secret]" for the objects that represent secrets.
 func masked(value any) any {
 	switch v := value.(type) {
 	case []any:
@@ -166,7 +166,7 @@ func masked(value any) any {
 	return value
 }
 
-// markup is Pulumi's notation for colours in event texts, e.g. <{%fg 1%}>.
+// markup is Pulumi's notation for colors in event texts, such as <{%fg 1%}>.
 var markup = regexp.MustCompile(`<\{%[^%]*%\}>`)
 
 func plain(text string) string {

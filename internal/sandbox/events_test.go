@@ -13,13 +13,13 @@ func TestChanged(t *testing.T) {
 		changes map[string]int
 		want    bool
 	}{
-		"same": {reason: "what is as it was", changes: map[string]int{"same": 13}},
+		"same": {reason: "unchanged resources are not a change", changes: map[string]int{"same": 13}},
 		"read": {
-			reason:  "looking something up changes nothing",
+			reason:  "a read is not a change",
 			changes: map[string]int{"same": 13, "read": 1},
 		},
-		"update": {reason: "one is enough", changes: map[string]int{"same": 13, "update": 1}, want: true},
-		"none":   {reason: "operations that did not happen", changes: map[string]int{"delete": 0}},
+		"update": {reason: "one update is a change", changes: map[string]int{"same": 13, "update": 1}, want: true},
+		"none":   {reason: "an operation on no resource is not a change", changes: map[string]int{"delete": 0}},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -10,27 +10,27 @@ import (
 	"google.golang.org/protobuf/types/known/emptypb"
 )
 
-// languageHost runs the program inside this process when the engine asks for it,
-// as `pulumi-language-go` would run it in a process of its own.
+// languageHost runs the program inside this process when the engine requests it, as `pulumi-language-go` runs it in a
+// process of its own.
 type languageHost struct {
 	pulumirpc.UnimplementedLanguageRuntimeServer
 	program pulumi.RunFunc
 }
 
-// GetPluginInfo answers with a version only because the engine asks for one.
+// GetPluginInfo returns a version because the engine requires one.
 func (h *languageHost) GetPluginInfo(context.Context, *emptypb.Empty) (*pulumirpc.PluginInfo, error) {
 	return &pulumirpc.PluginInfo{Version: "1.0.0"}, nil
 }
 
-// GetRequiredPlugins names none: the engine asks for a plugin when a resource needs it.
+// GetRequiredPlugins returns none: the engine loads a plugin when a resource needs it.
 func (h *languageHost) GetRequiredPlugins(
 	context.Context, *pulumirpc.GetRequiredPluginsRequest,
 ) (*pulumirpc.GetRequiredPluginsResponse, error) {
 	return &pulumirpc.GetRequiredPluginsResponse{}, nil
 }
 
-// Run runs the program once. An error of the program is logged to the engine, which
-// shows it, and the run is ended without a message of its own: so it is told once.
+// Run runs the program once. An error of the program is logged to the engine, which shows it; Bail ends the run without
+// another message.
 func (h *languageHost) Run(ctx context.Context, req *pulumirpc.RunRequest) (*pulumirpc.RunResponse, error) {
 	info := pulumi.RunInfo{
 		MonitorAddr:      req.GetMonitorAddress(),
@@ -56,8 +56,8 @@ func (h *languageHost) Run(ctx context.Context, req *pulumirpc.RunRequest) (*pul
 	return &pulumirpc.RunResponse{}, nil
 }
 
-// run separates what the program itself returned, or panicked with, from what the
-// engine refused: the engine has already shown the latter beside its resource.
+// run distinguishes the errors and panics of the program from what the engine refused, which the engine has already shown
+// with its resource.
 func (h *languageHost) run(program *pulumi.Context) (err error) {
 	var own error
 	defer func() {
@@ -78,7 +78,7 @@ func (h *languageHost) run(program *pulumi.Context) (err error) {
 	})
 }
 
-// shown tells whether an error is the engine's answer to a registration.
+// shown reports whether an error is the engine's response to a registration.
 func shown(err error) bool {
 	_, isRPC := status.FromError(err)
 	return isRPC

@@ -9,21 +9,20 @@ import (
 	"github.com/rogpeppe/go-internal/lockedfile"
 )
 
-// lock waits until this process alone holds the file, and returns what releases it.
-// The operating system releases it too when the process ends in any way.
-// A wait that one would notice is explained on out.
+// lock locks the file for this process and returns the function that unlocks it. The operating system unlocks it too when
+// the process exits for any reason. A noticeable wait is explained on out.
 func lock(ctx context.Context, file, explanation string, out io.Writer) (func(), error) {
-	type held struct {
+	type result struct {
 		release func()
 		err     error
 	}
-	got := make(chan held, 1)
+	got := make(chan result, 1)
 	go func() {
 		release, err := lockedfile.MutexAt(file).Lock()
-		got <- held{release, err}
+		got <- result{release, err}
 	}()
-	patience := time.NewTimer(300 * time.Millisecond)
-	defer patience.Stop()
+	delay := time.NewTimer(300 * time.Millisecond)
+	defer delay.Stop()
 	for {
 		select {
 		case h := <-got:
@@ -31,7 +30,7 @@ func lock(ctx context.Context, file, explanation string, out io.Writer) (func(),
 				return nil, fmt.Errorf("locking %s: %w", file, h.err)
 			}
 			return h.release, nil
-		case <-patience.C:
+		case <-delay.C:
 			fmt.Fprintln(out, explanation)
 		case <-ctx.Done():
 			go func() {

@@ -24,8 +24,8 @@ const (
 	exitUsage  = 2
 )
 
-// errTyped is the cause of an end that Ctrl-C asked for.
-var errTyped = errors.New("interrupted")
+// errInterrupted is the cause of a cancellation by Ctrl-C.
+var errInterrupted = errors.New("interrupted")
 
 const usage = `Runs this program's resources in a sandbox: the real Pulumi engine, no AWS account, no cluster.
 
@@ -39,25 +39,24 @@ Commands:
   outputs   print the stack's outputs
 
 Flags:
-  -c key=value        set a configuration value; it is kept for the next runs, until destroy
+  -c key=value        set a configuration value for this and the next runs, until destroy
   --kubeconfig FILE   apply the Kubernetes objects to the API server of this kubeconfig
   --real-aws          use the aws and rhcs plugins on PATH instead of the sandbox's own
-  --dir FOLDER        where the sandbox is kept (default: .sandbox/<project> in the clone)
+  --dir FOLDER        the folder of the sandbox (default: .sandbox/<project> in the clone)
   --result FILE       write what happened to FILE as JSON: changes, steps by URN, outputs
   --show-secrets      with outputs: print secret values too
 `
 
-// Main runs the command that os.Args give on the program's sandbox and ends the
-// process: with 0, with 1 when the command failed, with 2 when it was not understood.
-// defaults are configuration values that hold unless -c, now or in an earlier run,
-// says otherwise; keys without a namespace are the project's.
+// Main runs the command of os.Args on the program's sandbox and exits: with 0, with 1 if the command failed, with 2 if it
+// is not valid. defaults are configuration values that -c overrides, now or in an earlier run; a key without a namespace
+// belongs to the project.
 func Main(project string, program pulumi.RunFunc, defaults map[string]string) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	go func() {
 		if <-signals == os.Interrupt {
-			cancel(errTyped)
+			cancel(errInterrupted)
 		} else {
 			cancel(errors.New("terminated"))
 		}
@@ -66,14 +65,14 @@ func Main(project string, program pulumi.RunFunc, defaults map[string]string) {
 	os.Exit(c.run(ctx, os.Args[1:]))
 }
 
-// command is one call of a main package.
+// command is one invocation of a main package.
 type command struct {
 	opts     Options
 	defaults map[string]string
 	errs     io.Writer
 
 	name        string
-	given       settings
+	settings    settings
 	resultFile  string
 	showSecrets bool
 }
@@ -81,12 +80,12 @@ type command struct {
 // settings collects -c key=value.
 type settings map[string]string
 
-// String shows the settings as the flag package wants it.
+// String implements flag.Value.
 func (s settings) String() string {
 	return strings.Join(slices.Sorted(maps.Keys(s)), ",")
 }
 
-// Set takes one key=value.
+// Set implements flag.Value.
 func (s settings) Set(text string) error {
 	key, value, ok := strings.Cut(text, "=")
 	if !ok || key == "" {
@@ -120,10 +119,10 @@ func (c *command) run(ctx context.Context, args []string) int {
 }
 
 func (c *command) parse(args []string) error {
-	c.given = settings{}
+	c.settings = settings{}
 	flags := flag.NewFlagSet("sandbox", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
-	flags.Var(c.given, "c", "")
+	flags.Var(c.settings, "c", "")
 	flags.StringVar(&c.opts.Kubeconfig, "kubeconfig", "", "")
 	flags.BoolVar(&c.opts.RealAWS, "real-aws", false, "")
 	flags.StringVar(&c.opts.Dir, "dir", "", "")
@@ -137,7 +136,7 @@ func (c *command) parse(args []string) error {
 			break
 		}
 		if c.name != "" {
-			return fmt.Errorf("%q after the command %s", flags.Arg(0), c.name)
+			return fmt.Errorf("unexpected argument %q after the command %s", flags.Arg(0), c.name)
 		}
 		c.name, args = flags.Arg(0), flags.Args()[1:]
 	}
@@ -147,20 +146,20 @@ func (c *command) parse(args []string) error {
 	case "up", "preview", "refresh", "destroy", "outputs":
 		return nil
 	case "":
-		return errors.New("a command is missing")
+		return errors.New("a command is required")
 	}
 	return fmt.Errorf("%q is not a command", c.name)
 }
 
-// configure lays what is given now over what was given before over the defaults.
+// configure applies the settings of this run over those of earlier runs over the defaults.
 func (c *command) configure(box *Sandbox) error {
-	kept, err := box.readSettings()
+	earlier, err := box.readSettings()
 	if err != nil {
 		return err
 	}
-	given := overlay(c.opts.Project, kept, c.given)
-	box.opts.Config = overlay(c.opts.Project, c.defaults, given)
-	return box.writeSettings(given)
+	merged := overlay(c.opts.Project, earlier, c.settings)
+	box.opts.Config = overlay(c.opts.Project, c.defaults, merged)
+	return box.writeSettings(merged)
 }
 
 func overlay(project string, layers ...map[string]string) map[string]string {
@@ -196,7 +195,7 @@ func (c *command) perform(ctx context.Context, box *Sandbox) error {
 			return err
 		}
 		if len(outputs) == 0 {
-			fmt.Fprintln(c.errs, "There are no outputs: nothing is up.")
+			fmt.Fprintln(c.errs, "There are no outputs: the stack has no resources.")
 		}
 		printOutputs(c.opts.Out, outputs)
 		return nil
@@ -205,19 +204,19 @@ func (c *command) perform(ctx context.Context, box *Sandbox) error {
 		err = errors.Join(err, writeResult(c.resultFile, result))
 	}
 	if err == nil && !result.Changed() {
-		fmt.Fprintf(c.opts.Out, "No changes: %d resources as they were.\n", result.Changes["same"])
+		fmt.Fprintf(c.opts.Out, "No changes: %d resources are up to date.\n", result.Changes["same"])
 	}
 	return err
 }
 
-// explain tells an error that Pulumi has not shown; what it has shown is not told again.
+// explain prints an error. Messages that Pulumi has shown are not repeated.
 func (c *command) explain(err error) {
 	var failure *Failure
 	switch {
 	case errors.As(err, &failure) && failure.Interrupted, errors.Is(err, context.Canceled):
-		fmt.Fprintf(c.errs, "Interrupted. What was done is kept: the same command goes on from here.\n")
+		fmt.Fprintf(c.errs, "Interrupted. Completed changes are kept; run the same command again to continue.\n")
 	case errors.As(err, &failure) && failure.shown:
-		fmt.Fprintf(c.errs, "The %s failed; the messages are above. What was done is kept.\n", failure.Operation)
+		fmt.Fprintf(c.errs, "The %s failed, see the messages above. Completed changes are kept.\n", failure.Operation)
 	default:
 		fmt.Fprintln(c.errs, err)
 	}
@@ -240,7 +239,7 @@ func writeResult(path string, result *Result) error {
 	return os.WriteFile(path, append(text, '\n'), 0o600)
 }
 
-// printOutputs prints one output a line, sorted, with values other than texts as JSON.
+// printOutputs prints one output a line, sorted; values other than strings are JSON.
 func printOutputs(out io.Writer, outputs map[string]any) {
 	width := 0
 	for name := range outputs {

@@ -47,7 +47,7 @@ func TestCommandLine(t *testing.T) {
 
 	code, out, _ = call(t, dir, "up")
 	assert.Equal(t, exitOK, code)
-	assert.Contains(t, out, "No changes: 7 resources as they were.\n", "what -c said is kept")
+	assert.Contains(t, out, "No changes: 7 resources are up to date.\n", "the values of -c are kept")
 
 	code, out, _ = call(t, dir, "outputs")
 	assert.Equal(t, exitOK, code)
@@ -58,7 +58,7 @@ func TestCommandLine(t *testing.T) {
 	code, _, errs = call(t, dir, "destroy")
 	require.Equal(t, exitOK, code, errs)
 	_, _, errs = call(t, dir, "outputs")
-	assert.Equal(t, "There are no outputs: nothing is up.\n", errs)
+	assert.Equal(t, "There are no outputs: the stack has no resources.\n", errs)
 }
 
 func TestUsage(t *testing.T) {
@@ -72,34 +72,34 @@ func TestUsage(t *testing.T) {
 		"nothing": {
 			reason: "there is no default command",
 			code:   exitUsage,
-			says:   "a command is missing\n",
+			says:   "a command is required\n",
 		},
 		"unknown": {
-			reason: "a misspelt command",
+			reason: "an unknown command is refused",
 			args:   []string{"upp"},
 			code:   exitUsage,
 			says:   "\"upp\" is not a command\n",
 		},
 		"two commands": {
-			reason: "one at a time",
+			reason: "there is one command at a time",
 			args:   []string{"up", "destroy"},
 			code:   exitUsage,
-			says:   "\"destroy\" after the command up\n",
+			says:   "unexpected argument \"destroy\" after the command up\n",
 		},
 		"bad setting": {
-			reason: "-c wants key=value",
+			reason: "-c requires key=value",
 			args:   []string{"up", "-c", "stage"},
 			code:   exitUsage,
 			says:   "\"stage\" is not key=value",
 		},
 		"unknown flag": {
-			reason: "a misspelt flag",
+			reason: "an unknown flag is refused",
 			args:   []string{"up", "--kubeconf", "x"},
 			code:   exitUsage,
 			says:   "flag provided but not defined: -kubeconf\n",
 		},
 		"no kubeconfig": {
-			reason: "told before anything runs",
+			reason: "a missing kubeconfig is reported before anything runs",
 			args:   []string{"up", "--kubeconfig", "/nowhere"},
 			code:   exitFailed,
 			says:   "the kubeconfig /nowhere",
@@ -116,24 +116,4 @@ func TestUsage(t *testing.T) {
 	code, out, _ := call(t, t.TempDir(), "help")
 	assert.Equal(t, exitOK, code)
 	assert.Equal(t, usage, out)
-}
-
-func TestModuleRoot(t *testing.T) {
-	t.Parallel()
-	root, err := moduleRoot()
-	require.NoError(t, err)
-	assert.FileExists(t, filepath.Join(root, "tools", "go.mod"))
-	dir, err := sandboxDir("", "classic")
-	require.NoError(t, err)
-	assert.Equal(t, filepath.Join(root, ".sandbox", "classic"), dir)
-}
-
-func TestToolsPinsTheVersionThatIsBuilt(t *testing.T) {
-	t.Parallel()
-	root, err := moduleRoot()
-	require.NoError(t, err)
-	text, err := os.ReadFile(filepath.Join(root, "tools", "go.mod"))
-	require.NoError(t, err)
-	assert.Contains(t, string(text), "github.com/pulumi/pulumi/pkg/v3 v"+cliVersion)
-	assert.Contains(t, string(text), "tool "+cliPackage)
 }

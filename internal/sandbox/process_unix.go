@@ -8,18 +8,18 @@ import (
 	"syscall"
 )
 
-// detach keeps the terminal's Ctrl-C from reaching the child by itself, so that it
-// is passed on exactly once: the Pulumi CLI takes a second one for "stop at once".
+// detach starts the child in its own process group, so that it does not receive the terminal's Ctrl-C directly and gets it
+// exactly once: for the Pulumi CLI a second one means "stop immediately".
 func detach(command *exec.Cmd) {
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 }
 
-// interrupt asks the child to cancel what it does in good order.
+// interrupt asks the child to cancel gracefully.
 func interrupt(process *os.Process) error {
 	return process.Signal(os.Interrupt)
 }
 
-// killGroup ends a detached child with everything that it started.
+// killGroup kills a detached child with all processes that it started.
 func killGroup(process *os.Process) error {
 	return syscall.Kill(-process.Pid, syscall.SIGKILL)
 }

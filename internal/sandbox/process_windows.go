@@ -6,18 +6,18 @@ import (
 	"syscall"
 )
 
-// detach keeps the console's Ctrl-C from reaching the child by itself: what becomes of the child is up to interrupt.
+// detach starts the child in its own process group, so that it does not receive the console's Ctrl-C directly.
 func detach(command *exec.Cmd) {
 	command.SysProcAttr = &syscall.SysProcAttr{CreationFlags: syscall.CREATE_NEW_PROCESS_GROUP}
 }
 
-// interrupt ends the child at once: Go cannot send Ctrl-C on Windows (os.Process.Signal). What the
-// Pulumi CLI had begun stays noted as pending in its state, and the next run takes over what was made of it.
+// interrupt kills the child: Go cannot send Ctrl-C on Windows (os.Process.Signal). Operations in progress remain pending
+// in Pulumi's state, and the next run adopts what they created.
 func interrupt(process *os.Process) error {
 	return process.Kill()
 }
 
-// killGroup ends the child.
+// killGroup kills the child.
 func killGroup(process *os.Process) error {
 	return process.Kill()
 }

@@ -2,70 +2,86 @@ package sandbox
 
 import (
 	"fmt"
+	"path/filepath"
+	"slices"
 
-	"github.com/pulumi/pulumi/sdk/v3/go/common/resource/plugin"
 	pulumirpc "github.com/pulumi/pulumi/sdk/v3/proto/go"
 	"google.golang.org/grpc"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/sandbox/awsprovider"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/sandbox/kubeprovider"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/sandbox/rhcsprovider"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/aws"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/kubernetes"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/rhcs"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/sandbox/apiserver"
 )
 
-// serveProviders starts the sandbox's providers and returns them as PULUMI_DEBUG_PROVIDERS lists them.
-func (s *Sandbox) serveProviders() (attached []string, stop func(), err error) {
+// fakes are the sandbox's providers by the names of their plugins, and the accounts behind them.
+type fakes struct {
+	providers map[string]*fake.Provider
+	accounts  []*fake.Account
+}
+
+// openFakes opens what the providers created in earlier runs.
+func (s *Sandbox) openFakes() (fakes, error) {
+	opened := fakes{providers: map[string]*fake.Provider{}}
+	objects, err := s.objects()
+	if err != nil {
+		return fakes{}, err
+	}
+	opened.providers["kubernetes"] = kubernetes.New(objects)
+	if s.opts.RealAWS {
+		return opened, nil
+	}
+	for _, account := range []struct {
+		plugin, file string
+		open         func(*fake.Store[fake.Record]) (*fake.Provider, *fake.Account)
+	}{{"aws", "aws.json", aws.New}, {rhcs.Plugin, "ocm.json", rhcs.New}} {
+		store, err := fake.OpenStore[fake.Record](filepath.Join(s.opts.Dir, account.file), nil)
+		if err != nil {
+			return fakes{}, err
+		}
+		provider, service := account.open(store)
+		opened.providers[account.plugin] = provider
+		opened.accounts = append(opened.accounts, service)
+	}
+	return opened, nil
+}
+
+// objects returns where Kubernetes objects are kept.
+func (s *Sandbox) objects() (kubernetes.Objects, error) {
+	if s.opts.Kubeconfig != "" {
+		return apiserver.New(s.opts.Kubeconfig)
+	}
+	return kubernetes.NewMemory(s.opts.Dir)
+}
+
+// remaining returns the URNs of all resources in the accounts.
+func (f fakes) remaining() []string {
+	var urns []string
+	for _, account := range f.accounts {
+		urns = slices.Concat(urns, account.Remaining())
+	}
+	return urns
+}
+
+// serve starts the providers and returns them in the form of PULUMI_DEBUG_PROVIDERS.
+func (f fakes) serve() (attached []string, stop func(), err error) {
 	var stops []func()
-	stopAll := func() {
+	stop = func() {
 		for _, end := range stops {
 			end()
 		}
 	}
-	defer func() {
-		if err != nil {
-			stopAll()
-		}
-	}()
-	attach := func(name string, provider plugin.Provider) error {
+	for name, provider := range f.providers {
 		port, end, err := serve(func(server *grpc.Server) {
-			pulumirpc.RegisterResourceProviderServer(server, newProviderServer(provider))
+			pulumirpc.RegisterResourceProviderServer(server, newProviderServer(newPlugin(provider)))
 		})
 		if err != nil {
-			return err
+			stop()
+			return nil, nil, err
 		}
 		stops = append(stops, end)
 		attached = append(attached, fmt.Sprintf("%s:%d", name, port))
-		return nil
 	}
-	if !s.opts.RealAWS {
-		aws, err := awsprovider.New(s.opts.Dir)
-		if err != nil {
-			return nil, nil, err
-		}
-		if err := attach("aws", aws); err != nil {
-			return nil, nil, err
-		}
-		ocm, err := rhcsprovider.New(s.opts.Dir)
-		if err != nil {
-			return nil, nil, err
-		}
-		if err := attach(rhcsprovider.Plugin, ocm); err != nil {
-			return nil, nil, err
-		}
-	}
-	objects, err := s.objects()
-	if err != nil {
-		return nil, nil, err
-	}
-	if err := attach("kubernetes", kubeprovider.New(objects)); err != nil {
-		return nil, nil, err
-	}
-	return attached, stopAll, nil
-}
-
-// objects is where Kubernetes objects are kept.
-func (s *Sandbox) objects() (kubeprovider.Backend, error) {
-	if s.opts.Kubeconfig != "" {
-		return kubeprovider.NewAPIServer(s.opts.Kubeconfig)
-	}
-	return kubeprovider.NewMemory(s.opts.Dir)
+	return attached, stop, nil
 }

@@ -17,15 +17,15 @@ import (
 // cliVersion is the release that tools/go.mod pins.
 const cliVersion = "3.250.0"
 
-// oldestCLI is the oldest release whose engine knows the parameterized providers that ROSA clusters are made with
+// oldestCLI is the oldest release whose engine supports the parameterized providers that ROSA clusters need
 // (pulumi/pulumi release notes of v3.129.0).
 const oldestCLI = "3.130.0"
 
 // cliPackage is the Pulumi CLI's main package.
 const cliPackage = "github.com/pulumi/pulumi/pkg/v3/cmd/pulumi"
 
-// findCLI returns the path of a pulumi CLI: the one on PATH, the one built before,
-// or one built now from tools/ into the user's cache.
+// findCLI returns the path of a pulumi CLI: the one on PATH, or one that is built from tools/ into the user's cache folder,
+// once.
 func findCLI(ctx context.Context, out io.Writer) (string, error) {
 	if path, err := exec.LookPath("pulumi"); err == nil && usable(ctx, path) {
 		return filepath.Abs(path)
@@ -48,7 +48,7 @@ func executableSuffix() string {
 	return ""
 }
 
-// usable tells whether the program is a pulumi CLI of the SDK's major version, and not too old.
+// usable reports whether the program is a pulumi CLI of the SDK's major version and not too old.
 func usable(ctx context.Context, path string) bool {
 	command := exec.CommandContext(ctx, path, "version")
 	command.Env = append(os.Environ(), "PULUMI_SKIP_UPDATE_CHECK=true")
@@ -56,14 +56,13 @@ func usable(ctx context.Context, path string) bool {
 	return err == nil && isUsable(string(text))
 }
 
-// isUsable tells by what `pulumi version` prints.
+// isUsable is usable for the output of `pulumi version`.
 func isUsable(text string) bool {
 	version, err := semver.ParseTolerant(strings.TrimSpace(text))
 	return err == nil && version.Major == semver.MustParse(cliVersion).Major && version.GE(semver.MustParse(oldestCLI))
 }
 
-// buildCLI compiles the pinned CLI. Of several processes that need it at once, one
-// builds and the others wait for it.
+// buildCLI compiles the pinned CLI. If several processes need it at the same time, one builds it and the others wait.
 func buildCLI(ctx context.Context, path string, out io.Writer) error {
 	root, err := moduleRoot()
 	if err != nil {
@@ -72,7 +71,7 @@ func buildCLI(ctx context.Context, path string, out io.Writer) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err
 	}
-	release, err := lock(ctx, path+".lock", "Waiting for another process that is building the pulumi CLI.", out)
+	release, err := lock(ctx, path+".lock", "Waiting for another process to build the pulumi CLI.", out)
 	if err != nil {
 		return err
 	}
@@ -81,11 +80,11 @@ func buildCLI(ctx context.Context, path string, out io.Writer) error {
 		return nil
 	}
 	fmt.Fprintf(out, "There is no pulumi CLI of 3.130 or newer on PATH: building v%s from tools/ into %s.\n"+
-		"This happens once and takes some minutes.\n", cliVersion, filepath.Dir(path))
+		"This is needed once and may take several minutes.\n", cliVersion, filepath.Dir(path))
 	return compile(ctx, filepath.Join(root, "tools"), path)
 }
 
-// compile builds beside the target and renames, so that no half-written program is ever run.
+// compile builds into a temporary file and renames it, so that an incomplete program is never run.
 func compile(ctx context.Context, module, path string) error {
 	temporary, err := os.CreateTemp(filepath.Dir(path), "building-*"+executableSuffix())
 	if err != nil {

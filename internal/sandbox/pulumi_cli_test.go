@@ -1,10 +1,12 @@
 package sandbox
 
 import (
+	"os"
 	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 func TestUsableCLI(t *testing.T) {
@@ -13,15 +15,15 @@ func TestUsableCLI(t *testing.T) {
 		reason, prints string
 		want           bool
 	}{
-		"newer": {reason: "a release of the same major version", prints: "v3.251.0\n", want: true},
+		"newer": {reason: "a newer release of the same major version is usable", prints: "v3.251.0\n", want: true},
 		"oldest": {
-			reason: "the first that knows parameterized providers",
+			reason: "the first release with parameterized providers is usable",
 			prints: "v3.130.0\n",
 			want:   true,
 		},
-		"too old":   {reason: "it would fail in the middle", prints: "v3.129.0\n"},
-		"next":      {reason: "another major version may be anything", prints: "v4.0.0\n"},
-		"something": {reason: "it is no pulumi", prints: "hello\n"},
+		"too old":   {reason: "a release without parameterized providers is not usable", prints: "v3.129.0\n"},
+		"next":      {reason: "another major version is not usable", prints: "v4.0.0\n"},
+		"something": {reason: "another program is not usable", prints: "hello\n"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -29,5 +31,15 @@ func TestUsableCLI(t *testing.T) {
 			assert.Equal(t, tt.want, isUsable(tt.prints), tt.reason)
 		})
 	}
-	assert.False(t, usable(t.Context(), filepath.Join(t.TempDir(), "pulumi")), "there is none")
+	assert.False(t, usable(t.Context(), filepath.Join(t.TempDir(), "pulumi")), "a missing file is not usable")
+}
+
+func TestToolsPinCLIVersion(t *testing.T) {
+	t.Parallel()
+	root, err := moduleRoot()
+	require.NoError(t, err)
+	text, err := os.ReadFile(filepath.Join(root, "tools", "go.mod"))
+	require.NoError(t, err)
+	assert.Contains(t, string(text), "github.com/pulumi/pulumi/pkg/v3 v"+cliVersion)
+	assert.Contains(t, string(text), "tool "+cliPackage)
 }

@@ -7,58 +7,48 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
-
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/sandbox/awsprovider"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/sandbox/rhcsprovider"
 )
 
 // stackName is the one stack of a sandbox.
 const stackName = "sandbox"
 
-// Options says what a sandbox runs and against what.
+// Options configure a sandbox.
 type Options struct {
-	// Project is the Pulumi project's name, and with it the namespace of the
-	// program's own configuration keys. Required.
+	// Project is the name of the Pulumi project and the namespace of the program's configuration keys. Required.
 	Project string
 
 	// Program is the Pulumi program. Required.
 	Program pulumi.RunFunc
 
-	// Dir is the folder of the sandbox: Pulumi's state and what the providers made.
-	// It is made when it is missing. Default: .sandbox/<Project> at the module's root,
-	// or below the folder that OPENSHIFT_AWS_SANDBOX names.
+	// Dir is the folder of the sandbox, with Pulumi's state and the providers' resources. It is created if it does not
+	// exist. Defaults to .sandbox/<Project> at the module's root, or in the folder of OPENSHIFT_AWS_SANDBOX.
 	Dir string
 
-	// Config is the whole stack configuration, key to value. A key without a
-	// namespace is the project's own: "stage" is "<Project>:stage". Lists and maps
-	// are given as JSON, as `pulumi config set` takes them. Nil keeps what the last
-	// run had.
+	// Config is the whole stack configuration. A key without a namespace belongs to the project: "stage" is
+	// "<Project>:stage". Lists and maps are JSON, as for `pulumi config set`. Defaults to the configuration of the last
+	// run.
 	Config map[string]string
 
-	// Env is added to the environment of the Pulumi CLI, and with that of the
-	// plugins that it starts.
+	// Env is added to the environment of the Pulumi CLI and of the plugins that it starts.
 	Env map[string]string
 
-	// RealAWS leaves the aws and rhcs providers to the plugins on PATH (pulumi-resource-aws,
-	// pulumi-resource-terraform-provider), for runs against accounts of AWS and OpenShift Cluster
-	// Manager or emulators of them. Default: the sandbox's own providers, which need neither.
+	// RealAWS uses the plugins on PATH (pulumi-resource-aws, pulumi-resource-terraform-provider) for aws and rhcs, for
+	// accounts of AWS and OpenShift Cluster Manager or emulators of them. Defaults to the sandbox's fakes, which need
+	// neither.
 	RealAWS bool
 
-	// Kubeconfig is the path of a kubeconfig file. With it the Kubernetes objects are
-	// applied to the API server that its current context names; without it the
-	// sandbox keeps them itself.
+	// Kubeconfig is the path of a kubeconfig file: Kubernetes objects are applied to the API server of its current context.
+	// Defaults to a fake cluster.
 	Kubeconfig string
 
-	// Out is where progress is shown. Default: nowhere. A terminal (an *os.File) gets
-	// Pulumi's interactive display.
+	// Out is where progress is shown; on a terminal (an *os.File) with Pulumi's interactive display. Defaults to no output.
 	Out io.Writer
 }
 
-// Sandbox is one stack of one program, with everything that was made for it.
+// Sandbox is one stack of one program, with all of its resources.
 type Sandbox struct {
 	opts Options
 }
@@ -69,10 +59,10 @@ type Failure struct {
 	Operation string
 	// Messages are the errors as Pulumi showed them, each once.
 	Messages []string
-	// Interrupted tells that the run was cancelled. What was made until then is kept.
+	// Interrupted reports whether the run was cancelled. Completed changes are kept.
 	Interrupted bool
 
-	// shown tells that the messages stand in the progress already.
+	// shown reports whether the progress already contains the messages.
 	shown bool
 }
 
@@ -87,7 +77,7 @@ func (f *Failure) Error() string {
 	return f.Operation + " failed:\n" + strings.Join(f.Messages, "\n")
 }
 
-// New checks the options and returns the sandbox. It touches nothing yet.
+// New checks the options and returns the sandbox. It does not create anything yet.
 func New(opts Options) (*Sandbox, error) {
 	if opts.Project == "" || opts.Program == nil {
 		return nil, errors.New("sandbox.Options: Project and Program are required")
@@ -108,47 +98,37 @@ func New(opts Options) (*Sandbox, error) {
 	return &Sandbox{opts: opts}, nil
 }
 
-// Up brings the program's resources up or up to date. The error is a [*Failure]
-// when Pulumi ran and did not succeed; the result then tells how far it came.
+// Up creates or updates the program's resources. The error is a [*Failure] if Pulumi ran and failed; the result then
+// contains what was done.
 func (s *Sandbox) Up(ctx context.Context) (*Result, error) {
 	return s.operate(ctx, "up", "--yes", "--skip-preview")
 }
 
-// Preview tells what Up would do and changes nothing.
+// Preview returns what Up would do, and changes nothing.
 func (s *Sandbox) Preview(ctx context.Context) (*Result, error) {
 	return s.operate(ctx, "preview")
 }
 
-// Refresh reads back what exists and puts it into Pulumi's state.
+// Refresh reads what exists into Pulumi's state.
 func (s *Sandbox) Refresh(ctx context.Context) (*Result, error) {
 	return s.operate(ctx, "refresh", "--yes", "--skip-preview")
 }
 
-// Destroy deletes everything that Up made, and the stack with its configuration.
+// Destroy deletes all resources, and the stack with its configuration.
 func (s *Sandbox) Destroy(ctx context.Context) (*Result, error) {
 	result, err := s.operate(ctx, "destroy", "--yes", "--skip-preview", "--remove")
 	if err != nil || s.opts.RealAWS {
 		return result, err
 	}
-	return result, s.findLeftovers(result)
+	opened, err := s.openFakes()
+	if err != nil {
+		return result, err
+	}
+	result.LeftBehind = opened.remaining()
+	return result, nil
 }
 
-// findLeftovers asks the sandbox's own providers what they still hold.
-func (s *Sandbox) findLeftovers(result *Result) error {
-	aws, err := awsprovider.New(s.opts.Dir)
-	if err != nil {
-		return err
-	}
-	ocm, err := rhcsprovider.New(s.opts.Dir)
-	if err != nil {
-		return err
-	}
-	result.LeftBehind = slices.Concat(aws.Remaining(), ocm.Remaining())
-	return nil
-}
-
-// Outputs returns the stack's outputs as they are in Pulumi's state. Secrets are
-// "[secret]" unless showSecrets is set.
+// Outputs returns the stack's outputs from Pulumi's state. Secrets are "[secret]" unless showSecrets is set.
 func (s *Sandbox) Outputs(ctx context.Context, showSecrets bool) (map[string]any, error) {
 	cli, done, err := s.open(ctx)
 	if err != nil {

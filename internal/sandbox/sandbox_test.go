@@ -26,7 +26,7 @@ func newBox(t *testing.T, dir string, program pulumi.RunFunc, config map[string]
 	return box, out
 }
 
-func TestLifeOfASandbox(t *testing.T) {
+func TestLifecycle(t *testing.T) {
 	t.Parallel()
 	dir, ctx := t.TempDir(), context.Background()
 	box, out := newBox(t, dir, smallProgram, map[string]string{"replicas": "3"})
@@ -62,7 +62,7 @@ func TestLifeOfASandbox(t *testing.T) {
 		URN:  "urn:pulumi:sandbox::small::kubernetes:operator.openshift.io/v1:IngressControllerPatch::router",
 		Type: "kubernetes:operator.openshift.io/v1:IngressControllerPatch", Op: "update", Diffs: []string{"spec.replicas"},
 	})
-	assert.Contains(t, out.String(), "[diff: ~spec]", "what changed in something nested is shown too")
+	assert.Contains(t, out.String(), "[diff: ~spec]", "a nested change is shown too")
 
 	box, out = newBox(t, dir, smallProgram, map[string]string{"description": "changed", "path": "teams/"})
 	replaced, err := box.Up(ctx)
@@ -81,25 +81,25 @@ func TestLifeOfASandbox(t *testing.T) {
 	assert.Empty(t, destroyed.LeftBehind)
 }
 
-func TestRefusalIsToldOnce(t *testing.T) {
+func TestErrorIsReportedOnce(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
 		reason  string
 		program pulumi.RunFunc
 		want    []string
 	}{
-		"a program's own error": {
-			reason:  "every line of a joined error is shown, and the engine adds none",
+		"an error of the program": {
+			reason:  "every line of a joined error is shown, without another message",
 			program: func(*pulumi.Context) error { return errors.Join(errors.New("a.B: bad"), errors.New("c.D: worse")) },
 			want:    []string{"error: a.B: bad\nc.D: worse"},
 		},
 		"a panic": {
-			reason:  "the sandbox survives the program",
+			reason:  "a panic of the program is an error",
 			program: func(*pulumi.Context) error { panic("oh") },
 			want:    []string{"error: the program panicked: oh"},
 		},
-		"a property that AWS does not know": {
-			reason: "the resource facts refuse it before anything is made",
+		"an unknown property": {
+			reason: "an unknown property is refused before anything is created",
 			program: func(ctx *pulumi.Context) error {
 				_, err := register(ctx, "aws:iam/role:Role", "r", pulumi.Map{
 					"assumeRolePolicy": pulumi.String(trustPolicy), "descripton": pulumi.String("x"),
@@ -110,7 +110,7 @@ func TestRefusalIsToldOnce(t *testing.T) {
 				"descripton: is not a property of aws:iam/role:Role; did you mean description?"},
 		},
 		"an object that exists": {
-			reason: "what operators have made is patched",
+			reason: "an object of an operator must be patched",
 			program: func(ctx *pulumi.Context) error {
 				_, err := register(ctx, "kubernetes:config.openshift.io/v1:ClusterVersion", "v", pulumi.Map{
 					"apiVersion": pulumi.String("config.openshift.io/v1"), "kind": pulumi.String("ClusterVersion"),
@@ -137,7 +137,7 @@ func TestRefusalIsToldOnce(t *testing.T) {
 	}
 }
 
-func TestDestroyTellsWhatItLeaves(t *testing.T) {
+func TestDestroyReportsRemainingResources(t *testing.T) {
 	t.Parallel()
 	box, out := newBox(t, t.TempDir(), func(ctx *pulumi.Context) error {
 		_, err := register(ctx, "aws:s3/bucketV2:BucketV2", "kept", pulumi.Map{}, pulumi.RetainOnDelete(true))

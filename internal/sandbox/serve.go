@@ -7,11 +7,11 @@ import (
 	"google.golang.org/grpc"
 )
 
-// maxMessage bounds one gRPC message: as large as the engine's own bound, because a
-// stack's outputs or a resource's properties come as one.
+// maxMessage is the limit of a gRPC message, the same as the engine's: a stack's outputs and a resource's properties are
+// one message each.
 const maxMessage = 400 << 20
 
-// serve starts a gRPC server on a free loopback port. stop ends it at once.
+// serve starts a gRPC server on a free loopback port. stop stops it immediately.
 func serve(register func(*grpc.Server)) (port int, stop func(), err error) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

@@ -1,12 +1,13 @@
 // Package stage names the two stages of a self-managed cluster's installation.
 package stage
 
-// Stage is how far the installation of a self-managed cluster is.
+// Stage is the installation stage of a self-managed cluster.
 type Stage string
 
 const (
-	// Bootstrap has the bootstrap machine, which installs the control plane.
+	// Bootstrap is the stage until `openshift-install wait-for bootstrap-complete` succeeds: the cluster has a bootstrap machine,
+	// which installs the control plane.
 	Bootstrap Stage = "bootstrap"
-	// Cluster is an installed cluster.
+	// Cluster is the stage after it: the bootstrap machine is gone.
 	Cluster Stage = "cluster"
 )

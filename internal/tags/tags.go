@@ -1,4 +1,4 @@
-// Package tags is the one place where a component's own tags and the user's are put together.
+// Package tags merges and checks the tags of AWS resources.
 package tags
 
 import (
@@ -12,15 +12,15 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
 
-// Values of the cluster tag: what is owned goes when `openshift-install destroy cluster` runs, what is shared stays
+// Values of the cluster tag: `openshift-install destroy cluster` deletes owned resources and keeps shared ones
 // (openshift/installer pkg/destroy/aws).
 const (
 	Owned  = "owned"
 	Shared = "shared"
 )
 
-// The longest tag key and value that AWS takes, in characters, the most tags that a resource takes, and how many of
-// these are left to the user.
+// AWS's limits of a tag's key and value, in characters, and of the tags of a resource; userLimit leaves 5 tags for components and the
+// cluster.
 const (
 	keyLimit   = 128
 	valueLimit = 256
@@ -28,12 +28,12 @@ const (
 	userLimit  = countLimit - 5
 )
 
-// Cluster is the key of the tag by which OpenShift's controllers know what belongs to the cluster.
+// Cluster returns the key of the tag by which OpenShift's controllers find the cluster's resources.
 func Cluster(infraID string) string {
 	return "kubernetes.io/cluster/" + infraID
 }
 
-// Merge returns the user's tags and those that the component owns. Where both name a key, the component's value stands.
+// Merge returns the user's tags and those that the component owns, which override the user's.
 func Merge(user pulumi.StringMap, owned map[string]string) pulumi.StringMap {
 	merged := maps.Clone(user)
 	if merged == nil {
@@ -45,29 +45,29 @@ func Merge(user pulumi.StringMap, owned map[string]string) pulumi.StringMap {
 	return merged
 }
 
-// Check notes the user's tags that AWS would refuse or that OpenShift keeps for itself
+// Check notes the user's tags that AWS would refuse or that OpenShift reserves
 // (openshift/installer pkg/types/aws/validation/platform.go).
 func Check(p *check.Problems, path string, user pulumi.StringMap) {
-	if len(user) > userLimit {
-		p.Addf(path, "holds %d tags; at most %d leave room for the cluster's own", len(user), userLimit)
-	}
+	p.Count(path, len(user), userLimit)
 	for _, key := range slices.Sorted(maps.Keys(user)) {
+		element := check.Key(path, key)
 		value, _ := user[key].(pulumi.String)
 		switch length := utf8.RuneCountInString(key); {
 		case length == 0 || length > keyLimit:
-			p.Addf(path, "key %q has %d characters; AWS takes 1 to %d", key, length, keyLimit)
+			p.Addf(element, "the key must have 1 to %d characters (has %d)", keyLimit, length)
 		case strings.HasPrefix(strings.ToLower(key), "aws:"):
-			p.Addf(path, "key %q begins with aws:, which AWS keeps for itself", key)
+			p.Addf(element, "AWS reserves the prefix aws:")
 		case reserved(key):
-			p.Addf(path, "key %q is in a namespace that OpenShift keeps for itself (kubernetes.io, openshift.io)", key)
+			p.Addf(element, "OpenShift reserves kubernetes.io, openshift.io and their subdomains")
 		case user[key] == nil:
-			p.Addf(path, "key %q has no value", key)
+			p.Required(element, nil)
 		case utf8.RuneCountInString(string(value)) > valueLimit:
-			p.Addf(path, "the value of key %q has %d characters; AWS takes %d", key, utf8.RuneCountInString(string(value)), valueLimit)
+			p.Addf(element, "must have at most %d characters (has %d)", valueLimit, utf8.RuneCountInString(string(value)))
 		}
 	}
 }
 
+// reserved reports whether a key is in one of OpenShift's domains.
 func reserved(key string) bool {
 	namespace, _, found := strings.Cut(key, "/")
 	if !found {

@@ -1,4 +1,4 @@
-"""Talks to the cluster's API server as the pod's service account."""
+"""Calls the Kubernetes API with the pod's service account."""
 
 import json
 import os
@@ -13,11 +13,11 @@ REQUESTS = "/apis/certificates.k8s.io/v1/certificatesigningrequests"
 
 
 class Conflict(Exception):
-    """Somebody else has written the object meanwhile."""
+    """The object was changed concurrently."""
 
 
 class Cluster:
-    """The few calls that the approver may make."""
+    """The API calls that the approver is authorized to make."""
 
     def __init__(self):
         host, port = os.environ["KUBERNETES_SERVICE_HOST"], os.environ["KUBERNETES_SERVICE_PORT"]
@@ -28,7 +28,7 @@ class Cluster:
         )
 
     def call(self, method, path, body=None):
-        # The kubelet renews the token in its file.
+        # The kubelet rotates the token file.
         with open(os.path.join(ACCOUNT, "token")) as token:
             headers = {"Authorization": "Bearer " + token.read().strip(), "Accept": "application/json"}
         if body is not None:
@@ -39,18 +39,18 @@ class Cluster:
             return json.loads(response.read().decode())
 
     def requests(self, signer):
-        """Returns all certificate requests for a signer, oldest first."""
-        found, more = [], ""
+        """Returns all CSRs of a signer, oldest first."""
+        found, token = [], ""
         while True:
-            query = {"fieldSelector": "spec.signerName=" + signer, "limit": "500", "continue": more}
+            query = {"fieldSelector": "spec.signerName=" + signer, "limit": "500", "continue": token}
             page = self.call("GET", REQUESTS + "?" + urllib.parse.urlencode(query))
             found.extend(page["items"])
-            more = page["metadata"].get("continue", "")
-            if not more:
+            token = page["metadata"].get("continue", "")
+            if not token:
                 return sorted(found, key=lambda item: (item["metadata"]["creationTimestamp"], item["metadata"]["name"]))
 
     def node(self, name):
-        """Returns the node of a name, or None."""
+        """Returns a node by its name, or None."""
         try:
             return self.call("GET", "/api/v1/nodes/" + urllib.parse.quote(name, safe=""))
         except urllib.error.HTTPError as error:
@@ -59,7 +59,7 @@ class Cluster:
             raise
 
     def approve(self, request, condition):
-        """Adds the condition Approved. It fails if the request is not as it was when it was looked at."""
+        """Adds the condition Approved. It raises Conflict if the CSR was changed since it was read."""
         status = dict(request.get("status") or {})
         status["conditions"] = list(status.get("conditions") or []) + [condition]
         name = urllib.parse.quote(request["metadata"]["name"], safe="")

@@ -1,8 +1,8 @@
-"""Reads a PKCS#10 certificate request, as strictly as Go's crypto/x509 and stricter.
+"""Parses PKCS#10 certificate requests, more strictly than Go's crypto/x509.
 
-A reader that is more tolerant than the one that signs could be shown another subject than the one that gets signed.
-Hence whatever is not in the form that a kubelet writes is refused: unknown attributes and extensions, names of another
-kind, doubled parts, bytes that are left over.
+A parser that is more lenient than the signer's could see another subject than the one that is signed. Everything that a
+kubelet does not write is therefore refused: unknown attributes and extensions, other kinds of names, duplicate parts,
+trailing data.
 """
 
 import base64
@@ -23,11 +23,11 @@ BEGIN, END = b"-----BEGIN CERTIFICATE REQUEST-----", b"-----END CERTIFICATE REQU
 
 
 class Malformed(Exception):
-    """The request is not one that a kubelet writes."""
+    """The request does not have the form of a kubelet's."""
 
 
 class Request:
-    """What a certificate request asks for."""
+    """The subject and the subject alternative names of a certificate request."""
 
     def __init__(self, common_name, organizations, dns_names, addresses):
         self.common_name = common_name
@@ -37,37 +37,37 @@ class Request:
 
 
 class Reader:
-    """Takes one value after another from DER. All lengths are definite and as short as they can be."""
+    """Reads DER values in sequence. It only accepts definite lengths in their shortest encoding."""
 
     def __init__(self, data):
         self.data = data
-        self.at = 0
+        self.offset = 0
 
     def more(self):
-        return self.at < len(self.data)
+        return self.offset < len(self.data)
 
     def peek(self):
-        return self.data[self.at] if self.more() else None
+        return self.data[self.offset] if self.more() else None
 
     def byte(self):
         if not self.more():
-            raise Malformed("it is cut off")
-        value = self.data[self.at]
-        self.at += 1
+            raise Malformed("truncated")
+        value = self.data[self.offset]
+        self.offset += 1
         return value
 
-    def take(self, *tags):
+    def read(self, *tags):
         """Returns the tag and the content of the next value, which has one of the tags."""
         tag = self.byte()
         if tag not in tags:
-            raise Malformed("it has a value of type 0x%02x where there is none" % tag)
+            raise Malformed("unexpected value of type 0x%02x" % tag)
         length = self.byte()
         if length >= 0x80:
             length = self.long_length(length & 0x7F)
-        content = self.data[self.at : self.at + length]
+        content = self.data[self.offset : self.offset + length]
         if len(content) != length:
-            raise Malformed("it is cut off")
-        self.at += length
+            raise Malformed("truncated")
+        self.offset += length
         return tag, content
 
     def long_length(self, count):
@@ -75,61 +75,61 @@ class Reader:
         for _ in range(count):
             length = length << 8 | self.byte()
         if length < 0x80 or length >> 8 * (count - 1) == 0:
-            raise Malformed("it has a length that is longer than need be")
+            raise Malformed("a length is not in its shortest encoding")
         return length
 
-    def inside(self, tag):
-        return Reader(self.take(tag)[1])
+    def enter(self, tag):
+        return Reader(self.read(tag)[1])
 
-    def end(self):
+    def expect_end(self):
         if self.more():
-            raise Malformed("it goes on where it should end")
+            raise Malformed("trailing data")
 
 
 def parse(text):
-    """Returns the Request in a PEM text of bytes, or raises Malformed."""
+    """Parses a PEM block, or raises Malformed."""
     text = text.strip()
     if not text.startswith(BEGIN) or not text.endswith(END):
-        raise Malformed("it is not one PEM block of a certificate request")
+        raise Malformed("not exactly one PEM block of type CERTIFICATE REQUEST")
     try:
         der = base64.b64decode(b"".join(text[len(BEGIN) : -len(END)].split()), validate=True)
     except (binascii.Error, ValueError):
-        raise Malformed("it is not one PEM block of a certificate request")
+        raise Malformed("not exactly one PEM block of type CERTIFICATE REQUEST")
     outer = Reader(der)
-    signed = outer.inside(SEQUENCE)
-    outer.end()
-    info = signed.inside(SEQUENCE)
-    signed.take(SEQUENCE)
-    signed.take(BIT_STRING)
-    signed.end()
-    if info.take(INTEGER)[1] != b"\x00":
-        raise Malformed("it is of an unknown version")
-    common_name, organizations = subject(info.inside(SEQUENCE))
-    info.take(SEQUENCE)
+    signed = outer.enter(SEQUENCE)
+    outer.expect_end()
+    info = signed.enter(SEQUENCE)
+    signed.read(SEQUENCE)
+    signed.read(BIT_STRING)
+    signed.expect_end()
+    if info.read(INTEGER)[1] != b"\x00":
+        raise Malformed("unknown version")
+    common_name, organizations = subject(info.enter(SEQUENCE))
+    info.read(SEQUENCE)
     dns_names, addresses = [], []
     if info.more():
-        dns_names, addresses = alternative_names(info.inside(ATTRIBUTES))
-    info.end()
+        dns_names, addresses = alternative_names(info.enter(ATTRIBUTES))
+    info.expect_end()
     return Request(common_name, organizations, dns_names, addresses)
 
 
 def subject(names):
     common_names, organizations = [], []
     while names.more():
-        relative = names.inside(SET)
+        relative = names.enter(SET)
         while relative.more():
-            pair = relative.inside(SEQUENCE)
-            kind = pair.take(OBJECT)[1]
-            value = text_of(pair.take(UTF8, PRINTABLE)[1])
-            pair.end()
+            pair = relative.enter(SEQUENCE)
+            kind = pair.read(OBJECT)[1]
+            value = text_of(pair.read(UTF8, PRINTABLE)[1])
+            pair.expect_end()
             if kind == COMMON_NAME:
                 common_names.append(value)
             elif kind == ORGANIZATION:
                 organizations.append(value)
             else:
-                raise Malformed("its subject has a part beside CN and O")
+                raise Malformed("the subject has an attribute other than CN and O")
     if len(common_names) != 1:
-        raise Malformed("its subject has %d common names" % len(common_names))
+        raise Malformed("the subject has %d common names" % len(common_names))
     return common_names[0], organizations
 
 
@@ -137,34 +137,34 @@ def text_of(content):
     try:
         return content.decode("ascii")
     except UnicodeDecodeError:
-        raise Malformed("it has a name with characters beyond ASCII")
+        raise Malformed("a name has non-ASCII characters")
 
 
 def alternative_names(attributes):
-    """Returns the DNS names and addresses. There is nothing else that a kubelet asks for by attributes."""
+    """Returns the DNS names and IP addresses. A kubelet writes no other attributes."""
     if not attributes.more():
         return [], []
-    attribute = attributes.inside(SEQUENCE)
-    if attribute.take(OBJECT)[1] != EXTENSION_REQUEST:
-        raise Malformed("it has an attribute that is no extension")
-    values = attribute.inside(SET)
-    attribute.end()
-    attributes.end()
-    extensions = values.inside(SEQUENCE)
-    values.end()
-    extension = extensions.inside(SEQUENCE)
-    extensions.end()
-    if extension.take(OBJECT)[1] != SUBJECT_ALT_NAME:
-        raise Malformed("it asks for an extension beside alternative names")
-    content = Reader(extension.take(OCTET_STRING)[1])
-    extension.end()
-    names = content.inside(SEQUENCE)
-    content.end()
+    attribute = attributes.enter(SEQUENCE)
+    if attribute.read(OBJECT)[1] != EXTENSION_REQUEST:
+        raise Malformed("an attribute is not an extension request")
+    values = attribute.enter(SET)
+    attribute.expect_end()
+    attributes.expect_end()
+    extensions = values.enter(SEQUENCE)
+    values.expect_end()
+    extension = extensions.enter(SEQUENCE)
+    extensions.expect_end()
+    if extension.read(OBJECT)[1] != SUBJECT_ALT_NAME:
+        raise Malformed("an extension is not subjectAltName")
+    content = Reader(extension.read(OCTET_STRING)[1])
+    extension.expect_end()
+    names = content.enter(SEQUENCE)
+    content.expect_end()
     dns_names, addresses = [], []
     while names.more():
         if names.peek() not in (DNS_NAME, IP_ADDRESS):
-            raise Malformed("it has an alternative name that is neither a DNS name nor an address")
-        tag, value = names.take(DNS_NAME, IP_ADDRESS)
+            raise Malformed("a subject alternative name is neither a DNS name nor an IP address")
+        tag, value = names.read(DNS_NAME, IP_ADDRESS)
         if tag == DNS_NAME:
             dns_names.append(text_of(value).lower())
         else:
@@ -176,4 +176,4 @@ def address_of(content):
     try:
         return str(ipaddress.ip_address(content))
     except ValueError:
-        raise Malformed("it has an address of %d bytes" % len(content))
+        raise Malformed("an IP address has %d bytes" % len(content))

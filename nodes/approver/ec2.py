@@ -1,4 +1,4 @@
-"""Asks EC2 about the machines of Auto Scaling groups, with the credentials of the machine that this runs on."""
+"""Describes the instances of Auto Scaling groups with the credentials of the instance on which the approver runs."""
 
 import datetime
 import hashlib
@@ -16,25 +16,25 @@ VERSION = "2016-11-15"
 METADATA = os.environ.get("AWS_EC2_METADATA_SERVICE_ENDPOINT", "http://169.254.169.254").rstrip("/")
 GROUP_TAG = "aws:autoscaling:groupName"
 
-# The metadata service is on the machine: no proxy knows the way to it.
+# The instance metadata service is link-local and not reachable through a proxy.
 direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
 
 class Credentials:
-    """The temporary credentials of the machine's role, renewed before they end."""
+    """The temporary credentials of the instance's role, renewed before they expire."""
 
     def __init__(self):
         self.current = None
-        self.ends = 0
+        self.expires = 0
 
     def get(self):
-        if time.time() > self.ends - 300:
+        if time.time() > self.expires - 300:
             token = metadata("PUT", "/latest/api/token", {"X-aws-ec2-metadata-token-ttl-seconds": "60"})
             header = {"X-aws-ec2-metadata-token": token}
             base = "/latest/meta-data/iam/security-credentials/"
             role = metadata("GET", base, header).strip()
             self.current = json.loads(metadata("GET", base + role, header))
-            self.ends = instant(self.current["Expiration"]).timestamp()
+            self.expires = instant(self.current["Expiration"]).timestamp()
         return self.current
 
 
@@ -45,13 +45,13 @@ def metadata(method, path, headers):
 
 
 def instant(text):
-    """Reads 2006-01-02T15:04:05Z, with or without fractions of a second."""
+    """Parses 2006-01-02T15:04:05Z, with or without fractions of a second."""
     seconds = text.rstrip("Z").split(".")[0]
     return datetime.datetime.strptime(seconds, "%Y-%m-%dT%H:%M:%S").replace(tzinfo=datetime.timezone.utc)
 
 
 class Instance:
-    """A machine as EC2 knows it."""
+    """An EC2 instance."""
 
     def __init__(self, element, domains):
         self.id = element.findtext("instanceId", "")
@@ -59,15 +59,15 @@ class Instance:
         self.zone = element.findtext("placement/availabilityZone", "")
         self.launched = instant(element.findtext("launchTime", ""))
         self.tags = {item.findtext("key"): item.findtext("value", "") for item in element.findall("tagSet/item")}
-        own = element.findtext("privateDnsName", "").lower()
-        self.node_names = {own} if own else set()
+        private_name = element.findtext("privateDnsName", "").lower()
+        self.node_names = {private_name} if private_name else set()
         for domain in domains:
-            self.node_names.add(own.split(".")[0] + "." + domain)
+            self.node_names.add(private_name.split(".")[0] + "." + domain)
         self.names = set(self.node_names)
         self.addresses = set()
-        self.learn(element)
+        self.collect(element)
 
-    def learn(self, element):
+    def collect(self, element):
         for path in ("dnsName", ".//association/publicDnsName"):
             self.names.update(found.text.lower() for found in element.findall(path) if found.text)
         interfaces = "networkInterfaceSet/item/"
@@ -85,7 +85,7 @@ class Instance:
 
 
 class EC2:
-    """The one call that is needed: which machines run in the groups."""
+    """The EC2 API client for the running instances of the groups."""
 
     def __init__(self, config):
         self.endpoint = config["endpoint"]
@@ -96,16 +96,16 @@ class EC2:
         self.credentials = Credentials()
 
     def instances(self):
-        """Returns the running machines of the groups and the cluster. The filters spare traffic; the answer is checked."""
+        """Returns the running instances of the groups and the cluster. The filters reduce the response, which is checked again."""
         filters = {"instance-state-name": ["running"], "tag-key": [self.cluster_tag], "tag:" + GROUP_TAG: self.groups}
         found, token = [], None
         while True:
             page, token = self.describe(filters, token)
-            found.extend(instance for instance in page if self.belongs(instance))
+            found.extend(instance for instance in page if self.is_member(instance))
             if not token:
                 return found
 
-    def belongs(self, instance):
+    def is_member(self, instance):
         return (
             instance.state == "running"
             and instance.tags.get(self.cluster_tag) in ("owned", "shared")
@@ -132,14 +132,14 @@ class EC2:
 
 
 def sign(credentials, region, endpoint, body, now):
-    """Returns the headers of a request that is signed by Signature Version 4 (AWS General Reference)."""
+    """Returns the headers of a request with Signature Version 4 (AWS General Reference)."""
     url = urllib.parse.urlsplit(endpoint)
-    moment = now.strftime("%Y%m%dT%H%M%SZ")
-    scope = "/".join((moment[:8], region, "ec2", "aws4_request"))
+    timestamp = now.strftime("%Y%m%dT%H%M%SZ")
+    scope = "/".join((timestamp[:8], region, "ec2", "aws4_request"))
     headers = {
         "content-type": "application/x-www-form-urlencoded; charset=utf-8",
         "host": url.netloc,
-        "x-amz-date": moment,
+        "x-amz-date": timestamp,
         "x-amz-security-token": credentials["Token"],
     }
     signed = ";".join(sorted(headers))
@@ -150,7 +150,7 @@ def sign(credentials, region, endpoint, body, now):
     key = ("AWS4" + credentials["SecretAccessKey"]).encode()
     for part in scope.split("/"):
         key = hmac.new(key, part.encode(), hashlib.sha256).digest()
-    text = "\n".join(("AWS4-HMAC-SHA256", moment, scope, digest))
+    text = "\n".join(("AWS4-HMAC-SHA256", timestamp, scope, digest))
     signature = hmac.new(key, text.encode(), hashlib.sha256).hexdigest()
     headers["authorization"] = "AWS4-HMAC-SHA256 Credential=%s/%s, SignedHeaders=%s, Signature=%s" % (
         credentials["AccessKeyId"],

@@ -24,7 +24,7 @@ import (
 	strictjson "sigs.k8s.io/json"
 )
 
-// structs holds the Go struct of every kind that a component makes or patches.
+// structs has the Go struct of every kind that a component creates or patches.
 var structs = sync.OnceValue(func() *runtime.Scheme {
 	scheme := runtime.NewScheme()
 	for _, install := range []func(*runtime.Scheme) error{
@@ -38,7 +38,7 @@ var structs = sync.OnceValue(func() *runtime.Scheme {
 	return scheme
 })
 
-// structOf returns the struct of a kind; nil for the kinds that only a CRD beside this file describes.
+// structOf returns the struct of a kind; nil for kinds that only have a CRD in this package.
 func structOf(kind schema.GroupVersionKind) reflect.Type {
 	return structs().AllKnownTypes()[kind]
 }
@@ -53,7 +53,7 @@ func decodeStrictly(object map[string]any) error {
 	kind := kindOf(object)
 	if structOf(kind) == nil {
 		if _, err := crdOf(kind); err != nil {
-			return fmt.Errorf("kind %s of %s is not known: %w", kind.Kind, kind.GroupVersion(), err)
+			return fmt.Errorf("unknown kind %s of %s: %w", kind.Kind, kind.GroupVersion(), err)
 		}
 		return nil
 	}
@@ -72,7 +72,7 @@ func decodeStrictly(object map[string]any) error {
 	return nil
 }
 
-// decodeProviderSpec checks what neither the struct nor the CRD of a MachineSet sees: the cloud's part of it.
+// decodeProviderSpec checks the provider spec, which is opaque to the struct and the CRD of a MachineSet.
 func decodeProviderSpec(raw *runtime.RawExtension) error {
 	const path = "spec.template.spec.providerSpec.value"
 	if raw == nil {
@@ -83,9 +83,9 @@ func decodeProviderSpec(raw *runtime.RawExtension) error {
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	if got, want := kindOf(fields), machinev1beta1.GroupVersion.WithKind("AWSMachineProviderConfig"); got != want {
-		return fmt.Errorf("%s: is a %s; the Machine API of AWS reads %s", path, got, want)
+		return fmt.Errorf("%s: must be %s, which the Machine API uses on AWS (got %s)", path, want, got)
 	}
-	if err := takeThroughput(fields); err != nil {
+	if err := removeThroughput(fields); err != nil {
 		return fmt.Errorf("%s.%w", path, err)
 	}
 	data, err := json.Marshal(fields)
@@ -102,9 +102,9 @@ func decodeProviderSpec(raw *runtime.RawExtension) error {
 	return nil
 }
 
-// takeThroughput removes blockDevices[].ebs.throughputMib after checking it: later versions of openshift/api than the
+// removeThroughput removes blockDevices[].ebs.throughputMib after checking it: later versions of openshift/api than the
 // one in go.mod have the field (machine/v1beta1/types_awsprovider.go, 125 to 2000, gp3 only).
-func takeThroughput(providerSpec map[string]any) error {
+func removeThroughput(providerSpec map[string]any) error {
 	devices, _ := providerSpec["blockDevices"].([]any)
 	for i, device := range devices {
 		fields, _ := device.(map[string]any)
@@ -114,7 +114,8 @@ func takeThroughput(providerSpec map[string]any) error {
 			continue
 		}
 		if mib, ok := value.(int64); !ok || mib < 125 || mib > 2000 || ebs["volumeType"] != "gp3" {
-			return fmt.Errorf("blockDevices[%d].ebs.throughputMib: %v of %v; it is 125 to 2000 and needs gp3", i, value, ebs["volumeType"])
+			return fmt.Errorf("blockDevices[%d].ebs.throughputMib: must be between 125 and 2000, for gp3 only (got %v for %v)",
+				i, value, ebs["volumeType"])
 		}
 		delete(ebs, "throughputMib")
 	}

@@ -1,9 +1,9 @@
-// Package kubetest tells a unit test whether a cluster would take an object: the object decodes strictly into its
-// struct of github.com/openshift/api or k8s.io/api, holds no field that the API server would prune, and passes the
+// Package kubetest checks in unit tests whether an API server would accept an object: the object decodes strictly into its
+// struct of github.com/openshift/api or k8s.io/api, has no field that the API server would prune, and passes the
 // schema and the CEL rules of its custom resource definition.
 //
 //	kubetest.Check(t, manifest)         // an object that is created
-//	kubetest.CheckPatch(t, manifest)    // some fields of an object that the cluster already has
+//	kubetest.CheckPatch(t, manifest)    // fields of an object that the cluster already has
 //
 // Invalid: spec.replica (no such field), spec.deletePolicy: Eldest (outside of the enum), a label selector without a value.
 package kubetest
@@ -19,7 +19,7 @@ import (
 	utiljson "k8s.io/apimachinery/pkg/util/json"
 )
 
-// Check fails the test unless the API server of a new cluster would take the object as it is.
+// Check fails the test unless the API server of a new cluster would accept the object.
 func Check(t testing.TB, object map[string]any) {
 	t.Helper()
 	if err := Validate(object); err != nil {
@@ -27,9 +27,9 @@ func Check(t testing.TB, object map[string]any) {
 	}
 }
 
-// CheckPatch fails the test unless the API server of a new cluster would take the fields as a server-side apply onto
-// the object that it already has: IngressController/default, the registry's Config/cluster, MachineConfigPool/master
-// and worker, ClusterVersion/version. Other objects count as having no fields yet.
+// CheckPatch fails the test unless the API server of a new cluster would accept a server-side apply of the fields to
+// the existing object: IngressController/default, the registry's Config/cluster, MachineConfigPool/master
+// and worker, ClusterVersion/version. Other objects count as empty.
 func CheckPatch(t testing.TB, patch map[string]any) {
 	t.Helper()
 	if err := ValidatePatch(patch); err != nil {
@@ -37,7 +37,7 @@ func CheckPatch(t testing.TB, patch map[string]any) {
 	}
 }
 
-// Validate returns everything that is wrong with an object.
+// Validate returns all problems of an object, joined; nil if there are none.
 func Validate(object map[string]any) error {
 	plain, err := normalize(object)
 	if err != nil {
@@ -46,17 +46,17 @@ func Validate(object map[string]any) error {
 	return errors.Join(decodeStrictly(plain), checkSchema(plain))
 }
 
-// ValidatePatch returns everything that is wrong with fields that are to be applied onto an object of a new cluster.
+// ValidatePatch returns all problems of fields that are applied to an object of a new cluster, joined; nil if there are none.
 func ValidatePatch(patch map[string]any) error {
 	plain, err := normalize(patch)
 	if err != nil {
 		return err
 	}
-	return errors.Join(decodeStrictly(plain), checkSchema(merge(seedOf(plain), plain)))
+	return errors.Join(decodeStrictly(plain), checkSchema(merge(existingObject(plain), plain)))
 }
 
-// Manifest returns the object as JSON shows it. Its leaves are plain values or Inputs that are known beforehand, such
-// as pulumi.String; outputs fail the test, since their values are not known.
+// Manifest returns the object in the form of decoded JSON. Its leaves are plain values or known Inputs, such
+// as pulumi.String; outputs fail the test, because their values are not known.
 func Manifest(t testing.TB, object kube.Object) map[string]any {
 	t.Helper()
 	metadata := map[string]any{"name": object.Name}
@@ -73,16 +73,16 @@ func Manifest(t testing.TB, object kube.Object) map[string]any {
 	maps.Copy(manifest, object.Fields)
 	plain, err := normalize(manifest)
 	if err != nil {
-		t.Fatalf("%s is no manifest: %v", describe(manifest), err)
+		t.Fatalf("%s is not a valid manifest: %v", describe(manifest), err)
 	}
 	return plain
 }
 
-// normalize returns what the API server reads: whole numbers as int64, others as float64, everything else as JSON has it.
+// normalize returns the object as the API server decodes it: integers as int64, other numbers as float64.
 func normalize(object map[string]any) (map[string]any, error) {
 	data, err := json.Marshal(object)
 	if err != nil {
-		return nil, fmt.Errorf("%s cannot be written as JSON: %w", describe(object), err)
+		return nil, fmt.Errorf("encoding %s as JSON: %w", describe(object), err)
 	}
 	plain := map[string]any{}
 	if err := utiljson.Unmarshal(data, &plain); err != nil {
@@ -91,7 +91,7 @@ func normalize(object map[string]any) (map[string]any, error) {
 	return plain, nil
 }
 
-// merge lays a patch over an object. Lists are replaced whole, as server-side apply does with all lists that have no keys.
+// merge applies a patch to an object. Lists are replaced, as server-side apply does with lists without keys.
 func merge(object, patch map[string]any) map[string]any {
 	merged := maps.Clone(object)
 	for key, value := range patch {

@@ -9,8 +9,8 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
 
-// CheckRecorded fails the test unless the API server of a new cluster would take every Kubernetes object that a program
-// registered. A program that registered none fails too.
+// CheckRecorded fails the test unless the API server of a new cluster would accept every Kubernetes object that a program
+// registered. It also fails if the program registered none.
 func CheckRecorded(t testing.TB, rec *mocks.Recorder) {
 	t.Helper()
 	created, patched := Recorded(t, rec)
@@ -25,17 +25,17 @@ func CheckRecorded(t testing.TB, rec *mocks.Recorder) {
 	}
 }
 
-// Recorded returns the manifests of the Kubernetes objects that a program registered, in the order of their URNs: those
-// that it creates and those that it patches. Annotations that only Pulumi reads are left out.
+// Recorded returns the manifests of the Kubernetes objects that a program creates and patches, sorted by URN, without Pulumi's
+// annotations.
 func Recorded(t testing.TB, rec *mocks.Recorder) (created, patched []map[string]any) {
 	t.Helper()
 	for _, resource := range rec.Resources() {
 		if !strings.HasPrefix(resource.Type, "kubernetes:") || resource.Read {
 			continue
 		}
-		manifest, err := normalize(withoutSteering(revealed(t, resource.Inputs).(map[string]any)))
+		manifest, err := normalize(withoutPulumiAnnotations(revealed(t, resource.Inputs).(map[string]any)))
 		if err != nil {
-			t.Fatalf("%s is no manifest: %v", resource.URN, err)
+			t.Fatalf("%s is not a valid manifest: %v", resource.URN, err)
 		}
 		if strings.HasSuffix(resource.Type, "Patch") {
 			patched = append(patched, manifest)
@@ -46,32 +46,32 @@ func Recorded(t testing.TB, rec *mocks.Recorder) (created, patched []map[string]
 	return created, patched
 }
 
-// revealed returns a recorded value with its secrets opened. A manifest of a preview, which may hold unknown values,
-// cannot be checked.
+// revealed returns a recorded value with the plain text of its secrets. Manifests of a preview cannot be checked, because they can
+// have unknown values.
 func revealed(t testing.TB, value any) any {
 	t.Helper()
 	switch v := value.(type) {
 	case mocks.Secret:
 		return revealed(t, v.Value)
 	case mocks.Unknown:
-		t.Fatal("a value is not known; only what Recorder.Run recorded can be checked")
+		t.Fatal("a value is unknown; only resources of Recorder.Run can be checked")
 	case map[string]any:
-		opened := make(map[string]any, len(v))
+		plain := make(map[string]any, len(v))
 		for key, field := range v {
-			opened[key] = revealed(t, field)
+			plain[key] = revealed(t, field)
 		}
-		return opened
+		return plain
 	case []any:
-		opened := slices.Clone(v)
+		plain := slices.Clone(v)
 		for i, item := range v {
-			opened[i] = revealed(t, item)
+			plain[i] = revealed(t, item)
 		}
-		return opened
+		return plain
 	}
 	return value
 }
 
-func withoutSteering(manifest map[string]any) map[string]any {
+func withoutPulumiAnnotations(manifest map[string]any) map[string]any {
 	metadata, _ := manifest["metadata"].(map[string]any)
 	annotations, _ := metadata["annotations"].(map[string]any)
 	maps.DeleteFunc(annotations, func(key string, _ any) bool { return strings.HasPrefix(key, "pulumi.com/") })

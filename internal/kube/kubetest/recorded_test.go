@@ -13,16 +13,16 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
 
-// failures is a test that keeps what it is told instead of failing.
+// failures records the failures of a test.
 type failures struct {
 	testing.TB
-	told []string
+	messages []string
 }
 
 func (f *failures) Helper()           {}
-func (f *failures) Error(args ...any) { f.told = append(f.told, fmt.Sprint(args...)) }
+func (f *failures) Error(args ...any) { f.messages = append(f.messages, fmt.Sprint(args...)) }
 func (f *failures) Errorf(format string, args ...any) {
-	f.told = append(f.told, fmt.Sprintf(format, args...))
+	f.messages = append(f.messages, fmt.Sprintf(format, args...))
 }
 
 func pool(name string, spec map[string]any) kube.Object {
@@ -68,17 +68,17 @@ func TestCheckRecorded(t *testing.T) {
 
 	var f failures
 	kubetest.CheckRecorded(&f, record(t, map[string]any{"maxUnavailabel": 2}, map[string]any{"pause": true}))
-	require.Len(t, f.told, 2)
-	assert.Contains(t, f.told[0], "machineconfiguration.openshift.io/v1 MachineConfigPool infra would be refused")
+	require.Len(t, f.messages, 2)
+	assert.Contains(t, f.messages[0], "machineconfiguration.openshift.io/v1 MachineConfigPool infra would be refused")
 	assert.Contains(
 		t,
-		f.told[1],
+		f.messages[1],
 		"a patch of machineconfiguration.openshift.io/v1 MachineConfigPool worker would be refused",
 	)
 
 	f = failures{}
 	kubetest.CheckRecorded(&f, mocks.New())
-	assert.Equal(t, []string{"the program registered no Kubernetes object"}, f.told)
+	assert.Equal(t, []string{"the program registered no Kubernetes object"}, f.messages)
 }
 
 func TestManifest(t *testing.T) {

@@ -28,18 +28,18 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// ownCRDs describe kinds that openshift/api does not have: autoscalers (openshift/cluster-autoscaler-operator install/), and
-// of logging the part that components write.
+// ownCRDs are the CRDs that openshift/api does not have: autoscalers (openshift/cluster-autoscaler-operator install/), and
+// the fields of logging that components set.
 //
 //go:embed crds
 var ownCRDs embed.FS
 
 const openshiftAPI = "github.com/openshift/api"
 
-// A cluster's feature set decides which variant of a CRD it has; that of a supported cluster is called Default.
+// otherFeatureSets matches the variants of CRDs for feature sets other than Default, that of supported clusters.
 var otherFeatureSets = regexp.MustCompile(`CustomNoUpgrade|DevPreviewNoUpgrade|TechPreviewNoUpgrade|OKD|Hypershift`)
 
-// crd is what the API server makes of one version of a custom resource definition.
+// crd is one version of a custom resource definition, compiled as in the API server.
 type crd struct {
 	namespaced bool
 	structural *structural.Structural
@@ -52,7 +52,7 @@ var (
 	crds   = map[schema.GroupVersionKind]*crd{}
 )
 
-// checkSchema does what the API server does with a custom resource: look for unknown fields, fill in defaults, validate.
+// checkSchema checks a custom resource as the API server does: unknown fields, defaults, validation.
 func checkSchema(object map[string]any) error {
 	kind := kindOf(object)
 	if isBuiltIn(kind) {
@@ -65,12 +65,12 @@ func checkSchema(object map[string]any) error {
 	var found []error
 	metadata, _ := object["metadata"].(map[string]any)
 	if namespace := metadata["namespace"]; definition.namespaced != (namespace != nil) {
-		found = append(found, fmt.Errorf("metadata.namespace: is %v; namespaced objects have one, others none", namespace))
+		found = append(found, fmt.Errorf("metadata.namespace: must be set for namespaced kinds only (got %v)", namespace))
 	}
 	object = runtime.DeepCopyJSON(object)
 	unknown := pruning.PruneWithOptions(object, definition.structural, true, structural.UnknownFieldPathOptions{TrackUnknownFieldPaths: true})
 	for _, path := range unknown {
-		found = append(found, fmt.Errorf("%s: is no field; the API server would drop it", path))
+		found = append(found, fmt.Errorf("%s: unknown field; the API server would prune it", path))
 	}
 	defaulting.Default(object, definition.structural)
 	problems := validation.ValidateCustomResource(nil, object, definition.validator)
@@ -82,7 +82,7 @@ func checkSchema(object map[string]any) error {
 	return errors.Join(found...)
 }
 
-// isBuiltIn tells whether the kind is Kubernetes's own, which has no custom resource definition.
+// isBuiltIn reports whether the kind is one of Kubernetes, which has no custom resource definition.
 func isBuiltIn(kind schema.GroupVersionKind) bool {
 	known := structOf(kind)
 	return known != nil && strings.HasPrefix(known.PkgPath(), "k8s.io/api/")
@@ -106,7 +106,7 @@ func crdOf(kind schema.GroupVersionKind) (*crd, error) {
 	return compiled, nil
 }
 
-// crdText finds the custom resource definition of a kind: beside the kind's struct, or in this package.
+// crdText returns the custom resource definition of a kind: from the package of its struct, or from this package.
 func crdText(kind schema.GroupVersionKind) ([]byte, error) {
 	if known := structOf(kind); known != nil {
 		root, err := moduleDir()
@@ -127,7 +127,7 @@ func crdText(kind schema.GroupVersionKind) ([]byte, error) {
 	return pick(kind, files, ownCRDs.ReadFile)
 }
 
-// pick reads until a file says that it defines the kind. The files are laid out as generated ones are.
+// pick returns the first file that defines the kind. The files have the format of generated ones.
 func pick(kind schema.GroupVersionKind, files []string, read func(string) ([]byte, error)) ([]byte, error) {
 	for _, file := range files {
 		if otherFeatureSets.MatchString(filepath.Base(file)) {
@@ -147,7 +147,7 @@ func pick(kind schema.GroupVersionKind, files []string, read func(string) ([]byt
 var moduleDir = sync.OnceValues(func() (string, error) {
 	out, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", openshiftAPI).Output()
 	if err != nil {
-		return "", fmt.Errorf("looking for the folder of %s: %w", openshiftAPI, err)
+		return "", fmt.Errorf("finding the directory of %s: %w", openshiftAPI, err)
 	}
 	return strings.TrimSpace(string(out)), nil
 })

@@ -1,0 +1,64 @@
+package cluster
+
+import (
+	"encoding/base64"
+	"strings"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
+)
+
+// configNamespace is the namespace of the Secrets and ConfigMaps that OpenShift's configuration refers to
+// (openshift/api config/v1/types_oauth.go, types_proxy.go).
+const configNamespace = "openshift-config"
+
+// configRef is a Secret or ConfigMap that a configuration object refers to by name.
+type configRef struct {
+	name, key string
+	text      pulumi.StringInput
+	secret    bool
+	// retained objects outlive their component and may exist when the component is created again, so they are patched:
+	// server-side apply creates an object that does not exist, while creating one that exists fails.
+	retained bool
+}
+
+func (r configRef) object() kube.Object {
+	object := kube.Object{APIVersion: "v1", Kind: "ConfigMap", Namespace: configNamespace, Name: r.name}
+	if !r.secret {
+		object.Fields = map[string]any{"data": map[string]any{r.key: r.text}}
+		return object
+	}
+	object.Kind = "Secret"
+	encoded := pulumi.ToSecret(r.text.ToStringOutput().ApplyT(func(text string) string {
+		return base64.StdEncoding.EncodeToString([]byte(text))
+	}))
+	object.Fields = map[string]any{"type": "Opaque", "data": map[string]any{r.key: encoded}}
+	return object
+}
+
+// register registers the object and returns its name, which resolves after the object.
+func (r configRef) register(ctx *pulumi.Context, name string, opts ...pulumi.ResourceOption) (pulumi.StringOutput, error) {
+	created, err := createOrPatch(ctx, name, r.object(), r.retained, append(opts, pulumi.RetainOnDelete(r.retained))...)
+	if err != nil {
+		return pulumi.StringOutput{}, err
+	}
+	return waitFor(ctx, pulumi.String(r.name).ToStringOutput(), created), nil
+}
+
+// registerOwnedField registers a patch that is never deleted and owns one field below spec. When the last owned field below spec is
+// released, server-side apply sets spec to null, which the API server refuses; the owned field prevents that. Destroying the
+// program removes the patch from the state and leaves the field.
+func registerOwnedField(ctx *pulumi.Context, name string, object kube.Object, spec map[string]any, opts ...pulumi.ResourceOption) error {
+	object.Fields = map[string]any{"spec": spec}
+	_, err := kube.Patch(ctx, name+"-anchor", object, append(opts, pulumi.RetainOnDelete(true))...)
+	return err
+}
+
+// checkCertificates notes a known text without a PEM certificate.
+func checkCertificates(p *check.Problems, path string, text pulumi.StringInput) {
+	if pem, known := check.Text(text); known && !strings.Contains(pem, "-----BEGIN CERTIFICATE-----") {
+		p.Addf(path, "must be PEM certificates (-----BEGIN CERTIFICATE-----)")
+	}
+}

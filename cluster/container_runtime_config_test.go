@@ -1,0 +1,76 @@
+package cluster
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
+)
+
+func TestDesiredContainerRuntimeConfig(t *testing.T) {
+	t.Parallel()
+	args := ContainerRuntimeConfigArgs{
+		Name: "infra", Pool: "infra", PidsLimit: new(4096), LogLevel: "debug", LogSizeMax: "50Mi", OverlaySize: "8Gi",
+		DefaultRuntime: "runc",
+	}
+	require.NoError(t, args.Validate())
+	object := desiredContainerRuntimeConfig(args)
+	assert.Equal(t, map[string]any{
+		"machineConfigPoolSelector": poolSelector("infra"),
+		"containerRuntimeConfig": map[string]any{
+			"pidsLimit": 4096, "logLevel": "debug", "logSizeMax": "50Mi", "overlaySize": "8Gi", "defaultRuntime": "runc",
+		},
+	}, object.Fields["spec"])
+	kubetest.Check(t, kubetest.Manifest(t, object))
+	for _, size := range []string{"-1", "8192", "1Gi"} {
+		assert.NoError(t, (&ContainerRuntimeConfigArgs{Name: "x", Pool: "worker", LogSizeMax: size}).Validate(), size)
+	}
+}
+
+func TestContainerRuntimeConfigArgsRefused(t *testing.T) {
+	t.Parallel()
+	of := func(args ContainerRuntimeConfigArgs) *ContainerRuntimeConfigArgs {
+		args.Name, args.Pool = "infra", "infra"
+		return &args
+	}
+	testRefusals(t, "cluster.ContainerRuntimeConfigArgs", map[string]refusal{
+		"nothing": {
+			reason: "a config without settings changes nothing",
+			args:   &ContainerRuntimeConfigArgs{},
+			want: []string{
+				".Name: required",
+				".Pool: required",
+				": must set at least one field other than Name and Pool",
+			},
+		},
+		"forms": {
+			reason: "each field has its form",
+			args: &ContainerRuntimeConfigArgs{
+				Name: "Infra", Pool: "pools.operator/infra", LogSizeMax: "50MB", OverlaySize: "8GB",
+			},
+			want: []string{".Name: form", ".Pool: form", ".LogSizeMax: form", ".OverlaySize: form"},
+		},
+		"few processes": {
+			reason: "the operator requires at least 20",
+			args:   of(ContainerRuntimeConfigArgs{PidsLimit: new(19)}),
+			want:   []string{".PidsLimit: range"},
+		},
+		"log level": {
+			reason: "CRI-O has six levels",
+			args:   of(ContainerRuntimeConfigArgs{LogLevel: "trace"}),
+			want:   []string{".LogLevel: one-of"},
+		},
+		"small log": {
+			reason: "a log is at least as large as conmon's buffer",
+			args:   of(ContainerRuntimeConfigArgs{LogSizeMax: "8191"}),
+			want:   []string{".LogSizeMax: range"},
+		},
+		"runtime": {
+			reason: "RHCOS has two runtimes",
+			args:   of(ContainerRuntimeConfigArgs{DefaultRuntime: "kata"}),
+			want:   []string{".DefaultRuntime: one-of"},
+		},
+	})
+}

@@ -1,0 +1,281 @@
+package cluster
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/network"
+)
+
+type change = func(*ControlPlaneArgs)
+
+// refused are the usual arguments with a change.
+func refused(reason string, change change, want ...string) refusal {
+	return refusal{reason: reason, args: demoArgs(change), want: want}
+}
+
+const oneMachinePerSubnet = ".Network.PrivateSubnets: must have 1, 3 or 5 subnets, one per control-plane machine"
+
+func TestControlPlaneArgsRefused(t *testing.T) {
+	t.Parallel()
+	outside := "; the external load balancer reaches machines in its own zones only"
+	testRefusals(t, "cluster.ControlPlaneArgs", map[string]refusal{
+		"no install": refused("all names come from the install directory",
+			func(a *ControlPlaneArgs) { a.Install = nil }, ".Install: required"),
+		"empty install": refused(
+			"an install directory that was not loaded has nothing",
+			func(a *ControlPlaneArgs) { a.Install = &InstallDir{} },
+			".Install.InfraID: required",
+			".Install.Domain: required",
+			".Install.Region: required",
+			".Install.MasterIgnition: required",
+			".Install.Kubeconfig: required",
+			".Install.BootstrapIgnition: required",
+		),
+		"long infra ID": refused("names of load balancers have at most 32 characters",
+			func(a *ControlPlaneArgs) { a.Install.InfraID = strings.Repeat("a", 28) }, ".Install.InfraID: *"),
+		"no stage": refused("neither stage is a safe default",
+			func(a *ControlPlaneArgs) { a.Stage = "" }, ".Stage: required"),
+		"unknown stage": refused("stages are lower-case",
+			func(a *ControlPlaneArgs) { a.Stage = "Bootstrap" }, ".Stage: one-of"),
+		"unknown scope": refused("scopes are capitalized, as the installer's publish is",
+			func(a *ControlPlaneArgs) { a.Scope = "internal" }, ".Scope: one-of"),
+		"no VPC": refused("target groups are in a VPC",
+			func(a *ControlPlaneArgs) { a.Network.ID = pulumi.StringOutput{} }, ".Network.ID: required"),
+		"no private subnets": refused("machines need subnets",
+			func(a *ControlPlaneArgs) { a.Network.PrivateSubnets = nil }, oneMachinePerSubnet+" (has 0)"),
+		"two private subnets": refused(
+			"etcd with two members loses its quorum with either",
+			func(a *ControlPlaneArgs) { a.Network.PrivateSubnets = a.Network.PrivateSubnets[:2] },
+			oneMachinePerSubnet+" (has 2)",
+		),
+		"zone twice": refused("a load balancer has one subnet per zone",
+			func(a *ControlPlaneArgs) { a.Network.PrivateSubnets[2].Zone = "us-east-2a" },
+			".Network.PrivateSubnets[2].Zone: duplicate"),
+		"Local Zone": refused("OpenShift runs only workers in Local Zones",
+			func(a *ControlPlaneArgs) { a.Network.PrivateSubnets[2].Zone = "us-east-2-dtw-1a" },
+			".Network.PrivateSubnets[2].Zone: us-east-2-dtw-1a is a Local Zone or Wavelength Zone; "+
+				"the control plane must be in Availability Zones (for example, us-east-2a)",
+			".Network.PublicSubnets: must have a subnet in zone us-east-2-dtw-1a"+outside),
+		"region instead of a zone": refused("a subnet is in a zone", func(a *ControlPlaneArgs) {
+			a.Network.PublicSubnets = append(a.Network.PublicSubnets,
+				network.Subnet{ID: pulumi.String("s"), Zone: "us-east-2", CIDR: "10.0.9.0/24"})
+		}, ".Network.PublicSubnets[3].Zone: form"),
+		"another region": refused("subnets must be in the region of the install directory",
+			func(a *ControlPlaneArgs) {
+				a.Install.Region, a.Scope = "us-east-1", network.Internal
+				a.Network.PublicSubnets = a.Network.PublicSubnets[:1]
+			},
+			".Network.PrivateSubnets[0].Zone: us-east-2a must be in us-east-1, the cluster's region",
+			".Network.PrivateSubnets[1].Zone: us-east-2b must be in us-east-1, the cluster's region",
+			".Network.PrivateSubnets[2].Zone: us-east-2c must be in us-east-1, the cluster's region",
+			".Network.PublicSubnets[0].Zone: us-east-2a must be in us-east-1, the cluster's region"),
+		"empty subnet": refused("every field of a subnet is required",
+			func(a *ControlPlaneArgs) { a.Network.PublicSubnets = append(a.Network.PublicSubnets, network.Subnet{}) },
+			".Network.PublicSubnets[3].ID: required", ".Network.PublicSubnets[3].CIDR: required",
+			".Network.PublicSubnets[3].Zone: required"),
+		"zone without public subnet": refused("the external load balancer would not reach its machine",
+			func(a *ControlPlaneArgs) { a.Network.PublicSubnets = a.Network.PublicSubnets[:2] },
+			".Network.PublicSubnets: must have a subnet in zone us-east-2c"+outside),
+		"invalid subnet CIDR": refused("rules allow the subnet's CIDR",
+			func(a *ControlPlaneArgs) { a.Network.PrivateSubnets[0].CIDR = "10.0.0.0" },
+			".Network.PrivateSubnets[0].CIDR: form"),
+		"no instance profile": refused("the cloud controller needs the machine's role",
+			func(a *ControlPlaneArgs) { a.InstanceProfile = nil }, ".InstanceProfile: required"),
+		"zero output": refused("an output of a component that was not created is not set",
+			func(a *ControlPlaneArgs) { a.InstanceProfile = pulumi.StringOutput{} }, ".InstanceProfile: required"),
+		"no bootstrap profile": refused("the bootstrap machine could not read its Ignition",
+			func(a *ControlPlaneArgs) { a.BootstrapInstanceProfile = nil }, ".BootstrapInstanceProfile: required"),
+		"no security groups": refused("the VPC's default group would apply",
+			func(a *ControlPlaneArgs) { a.SecurityGroupIDs = pulumi.StringArray{} }, ".SecurityGroupIDs: required"),
+		"no load balancer groups": refused(
+			"AWS never adds groups to a network load balancer without any",
+			func(a *ControlPlaneArgs) { a.APIServerLBSecurityGroupIDs = nil },
+			".APIServerLBSecurityGroupIDs: required",
+		),
+		"no public zone": refused("api.<domain> would not resolve",
+			func(a *ControlPlaneArgs) { a.PublicZoneID = nil }, ".PublicZoneID: required"),
+		"no allowed CIDRs": refused("nothing could reach the external load balancer",
+			func(a *ControlPlaneArgs) { a.APIAllowedCIDRs = []string{} },
+			".APIAllowedCIDRs: must not be empty; leave it nil for 0.0.0.0/0, or set Scope to Internal"),
+		"allowed CIDR": refused("AWS refuses CIDRs with host bits",
+			func(a *ControlPlaneArgs) { a.APIAllowedCIDRs = []string{"203.0.113.7/24"} }, ".APIAllowedCIDRs[0]: form"),
+		"allowed CIDR twice": refused("AWS refuses the second rule",
+			func(a *ControlPlaneArgs) { a.APIAllowedCIDRs = []string{"10.0.0.0/8", "10.0.0.0/8"} },
+			".APIAllowedCIDRs[1]: duplicate"),
+		"SSH from a host name": refused("rules allow CIDRs",
+			func(a *ControlPlaneArgs) { a.BootstrapSSHAllowedCIDRs = []string{"me.example.com"} },
+			".BootstrapSSHAllowedCIDRs[0]: form"),
+		"provider without a zone": refused("the provider is that of an existing zone",
+			func(a *ControlPlaneArgs) { a.PrivateZoneProvider = &aws.Provider{} }, ".PrivateZoneProvider: needs"),
+		"reserved tag": refused("the cluster's tag belongs to the component", func(a *ControlPlaneArgs) {
+			a.Tags = pulumi.StringMap{"kubernetes.io/cluster/x": pulumi.String("owned")}
+		}, ".Tags: *"),
+		"several problems": refused("one run reports all of them",
+			func(a *ControlPlaneArgs) {
+				a.Network.ID, a.AMI, a.Tags = pulumi.StringOutput{}, nil, pulumi.StringMap{"x": nil}
+			},
+			".Network.ID: required", ".AMI: required", ".Tags: *"),
+	})
+}
+
+func TestControlPlaneMachinesRefused(t *testing.T) {
+	t.Parallel()
+	const otherArchitecture = " is arm64, but the image is amd64; set Architecture to arm64 or choose another type"
+	volume := func(volume RootVolumeArgs) change { return func(a *ControlPlaneArgs) { a.RootVolume = &volume } }
+	types := func(zone, instanceType string) change {
+		return func(a *ControlPlaneArgs) { a.ZoneInstanceTypes = map[string]string{zone: instanceType} }
+	}
+	testRefusals(t, "cluster.ControlPlaneArgs", map[string]refusal{
+		"no image": refused("there is no default image",
+			func(a *ControlPlaneArgs) { a.AMI = nil }, ".AMI: required"),
+		"two images": refused("one of them would have no effect",
+			func(a *ControlPlaneArgs) { a.StreamJSON = []byte(demoStream) }, ".AMI: exclusive"),
+		"invalid stream": refused("a truncated file is not JSON",
+			func(a *ControlPlaneArgs) { a.AMI, a.StreamJSON = nil, []byte("{") }, ".StreamJSON: *"),
+		"unknown architecture": refused("the stream has no such architecture",
+			func(a *ControlPlaneArgs) { fromStream(a); a.Architecture = "intel" }, ".StreamJSON: *"),
+		"Graviton": refused("a Graviton machine does not boot an amd64 image",
+			func(a *ControlPlaneArgs) { fromStream(a); a.InstanceType = "m6g.xlarge" },
+			".InstanceType: m6g.xlarge (zone us-east-2a)"+otherArchitecture),
+		"Graviton in one zone": refused("all machines have the same image",
+			func(a *ControlPlaneArgs) { fromStream(a); types("us-east-2c", "m6g.xlarge")(a) },
+			".InstanceType: m6g.xlarge (zone us-east-2c)"+otherArchitecture),
+		"instance type": refused("an instance type has a family and a size",
+			func(a *ControlPlaneArgs) { a.InstanceType = "xlarge" }, ".InstanceType: form"),
+		"zone without machine": refused("types are those of the machines' zones", types("us-east-2d", "m5.large"),
+			".ZoneInstanceTypes[us-east-2d]: has no effect: Network.PrivateSubnets has no subnet in zone us-east-2d"),
+		"zone without type": refused("an entry needs a type", types("us-east-2a", ""),
+			".ZoneInstanceTypes[us-east-2a]: required"),
+		"KMS alias": refused("EBS needs the ARN of a key",
+			volume(RootVolumeArgs{KMSKeyARN: pulumi.String("alias/etcd")}), ".RootVolume.KMSKeyARN: form"),
+		"KMS key of another region": refused("EBS uses keys of its own region",
+			volume(RootVolumeArgs{KMSKeyARN: pulumi.String("arn:aws:kms:us-west-2:123456789012:key/1234abcd")}),
+			".RootVolume.KMSKeyARN: *"),
+		"volume type": refused(
+			"st1 is not bootable",
+			volume(RootVolumeArgs{Type: "st1"}),
+			".RootVolume.Type: *",
+		),
+		"IOPS of gp2": refused(
+			"AWS derives them",
+			volume(RootVolumeArgs{Type: "gp2", IOPS: 1000}),
+			".RootVolume.IOPS: *",
+		),
+		"IOPS per GiB": refused(
+			"io1 has at most 50 IOPS per GiB",
+			volume(RootVolumeArgs{SizeGiB: 16}),
+			".RootVolume.IOPS: *",
+		),
+		"throughput of io1": refused(
+			"only gp3 has it",
+			volume(RootVolumeArgs{ThroughputMiB: 500}),
+			".RootVolume.ThroughputMiB: *",
+		),
+		"17 security groups": refused("a network interface has at most 16",
+			func(a *ControlPlaneArgs) { a.AdditionalSecurityGroupIDs = make(pulumi.StringArray, 14) },
+			".AdditionalSecurityGroupIDs: range"),
+	})
+}
+
+func TestOperatorLoadBalancersRefused(t *testing.T) {
+	t.Parallel()
+	operator := func(key string, operator OperatorLoadBalancer) change {
+		return func(a *ControlPlaneArgs) { a.OperatorLoadBalancers = map[string]OperatorLoadBalancer{key: operator} }
+	}
+	team := []string{"203.0.113.0/24"}
+	bastion := map[string]pulumi.StringInput{"bastion": pulumi.String("sg-bastion")}
+	testRefusals(t, "cluster.ControlPlaneArgs.OperatorLoadBalancers", map[string]refusal{
+		"no clients": refused(
+			"nothing could use it",
+			operator("sre", OperatorLoadBalancer{}),
+			"[sre].AllowedCIDRs: required",
+		),
+		"the internet": refused("it is for the team that operates the cluster",
+			operator("sre", OperatorLoadBalancer{AllowedCIDRs: []string{"0.0.0.0/0"}}),
+			"[sre].AllowedCIDRs: must not contain 0.0.0.0/0; list the CIDRs of the team that operates the cluster"),
+		"name of the API's": refused("names of load balancers are unique",
+			operator("int", OperatorLoadBalancer{AllowedCIDRs: team}),
+			"[int]: must not be the name of one of the API's load balancers (int, ext)"),
+		"key": refused("the key is a part of the load balancer's name",
+			operator("SRE", OperatorLoadBalancer{AllowedCIDRs: team}), "[SRE]: form"),
+		"scope": refused("scopes are capitalized",
+			operator("sre", OperatorLoadBalancer{AllowedCIDRs: team, Scope: "internal"}), "[sre].Scope: one-of"),
+		"host name": refused("rules allow CIDRs",
+			operator("sre", OperatorLoadBalancer{AllowedCIDRs: []string{"vpn"}}), "[sre].AllowedCIDRs[0]: form"),
+		"port": refused("TCP has 65535 ports",
+			operator("sre", OperatorLoadBalancer{AllowedCIDRs: team, Port: 70000}), "[sre].Port: range"),
+		"external with groups": refused("security groups match inside the VPC only",
+			operator("sre", OperatorLoadBalancer{AllowedSecurityGroupIDs: bastion}),
+			"[sre].AllowedSecurityGroupIDs: has no effect with Scope External: "+
+				"connections from the internet do not match security groups"),
+		"group": refused("a group needs an ID and a key that names the rule",
+			operator("sre", OperatorLoadBalancer{
+				Scope: network.Internal, AllowedSecurityGroupIDs: map[string]pulumi.StringInput{"Bastion 1": nil},
+			}),
+			"[sre].AllowedSecurityGroupIDs[Bastion 1]: required", "[sre].AllowedSecurityGroupIDs[Bastion 1]: form"),
+		"no public subnets": refused("an external load balancer is in public subnets", func(a *ControlPlaneArgs) {
+			a.Scope, a.Network.PublicSubnets = network.Internal, nil
+			operator("sre", OperatorLoadBalancer{AllowedCIDRs: team})(a)
+		}, "[sre].Scope: must be Internal: Network.PublicSubnets is empty"),
+	})
+}
+
+func TestControlPlaneArgsAccepted(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		reason string
+		change change
+	}{
+		"usual": {reason: "three machines with an external API", change: func(*ControlPlaneArgs) {}},
+		"one machine": {
+			reason: "etcd with one member is supported",
+			change: func(a *ControlPlaneArgs) { a.Network.PrivateSubnets = a.Network.PrivateSubnets[:1] },
+		},
+		"five machines":              {reason: "a region with six zones has room for five", change: five},
+		"no profile after bootstrap": {reason: "the bootstrap machine is deleted", change: afterBootstrap},
+		"internal without public subnets": {
+			reason: "nothing of an internal API is public",
+			change: func(a *ControlPlaneArgs) {
+				a.Scope, a.Network.PublicSubnets, a.PublicZoneID = network.Internal, nil, nil
+			},
+		},
+		"internal with public subnets": {reason: "Scope alone switches the API", change: internalOnly},
+		"internal without allowed CIDRs": {
+			reason: "the list is unused",
+			change: func(a *ControlPlaneArgs) { a.Scope, a.APIAllowedCIDRs = network.Internal, []string{} },
+		},
+		"one address": {
+			reason: "a /32 is a CIDR",
+			change: func(a *ControlPlaneArgs) { a.APIAllowedCIDRs = []string{"203.0.113.7/32"} },
+		},
+		"more public zones": {
+			reason: "a public subnet does not need a machine",
+			change: func(a *ControlPlaneArgs) { a.Network.PrivateSubnets = a.Network.PrivateSubnets[2:] },
+		},
+		"gp3 baseline": {
+			reason: "gp3 has IOPS by default",
+			change: func(a *ControlPlaneArgs) { a.RootVolume = &RootVolumeArgs{Type: "gp3"} },
+		},
+		"16 security groups": {
+			reason: "a raised quota allows 16",
+			change: func(a *ControlPlaneArgs) { a.AdditionalSecurityGroupIDs = make(pulumi.StringArray, 13) },
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			assert.NoError(t, demoArgs(tt.change).Validate(), tt.reason)
+		})
+	}
+}
+
+func five(a *ControlPlaneArgs) {
+	a.Install.Region = "us-east-1"
+	a.Network.PublicSubnets = subnets("public", "us-east-1", 0, "a", "b", "c", "d", "f")
+	a.Network.PrivateSubnets = subnets("private", "us-east-1", 100, "a", "b", "c", "d", "f")
+}

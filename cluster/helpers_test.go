@@ -1,0 +1,42 @@
+package cluster
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
+	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
+)
+
+// inCluster allows components to use the default Kubernetes provider.
+var inCluster = mocks.Config(map[string]string{"kubernetes:context": "admin"})
+
+// refusal is a set of invalid arguments and their problems without the common path. The message * matches any
+// message: those of other packages are tested there.
+type refusal struct {
+	reason string
+	args   interface{ Validate() error }
+	want   []string
+}
+
+func testRefusals(t *testing.T, path string, tests map[string]refusal) {
+	t.Helper()
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got := checktest.Problems(tt.args.Validate())
+			var want []string
+			for i, problem := range tt.want {
+				problem = path + problem
+				anyMessage, ok := strings.CutSuffix(problem, "*")
+				if ok && i < len(got) && strings.HasPrefix(got[i], anyMessage) {
+					problem = got[i]
+				}
+				want = append(want, problem)
+			}
+			assert.Equal(t, want, got, tt.reason)
+		})
+	}
+}

@@ -1,0 +1,134 @@
+package cluster
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+)
+
+const identityProvidersPath = "cluster.IdentityProvidersArgs"
+
+// minInactivityTimeout is the API server's minimum.
+const minInactivityTimeout = 5 * time.Minute
+
+// Validate returns all problems of the arguments, joined; nil if there are none.
+func (a *IdentityProvidersArgs) Validate() error {
+	var p check.Problems
+	p.Required(identityProvidersPath+".Providers", a.Providers)
+	slugs := map[string]string{}
+	for i, provider := range a.Providers {
+		at := check.Index(identityProvidersPath+".Providers", i)
+		provider.check(&p, at)
+		if other, exists := slugs[provider.slug()]; exists && provider.Name != "" {
+			p.Addf(at+".Name", "%q must differ from %q in letters or digits: their Secrets would have the same name", provider.Name, other)
+		}
+		slugs[provider.slug()] = provider.Name
+	}
+	p.PositiveDuration(identityProvidersPath+".AccessTokenMaxAge", a.AccessTokenMaxAge, time.Second)
+	if timeout := a.AccessTokenInactivityTimeout; timeout != 0 && timeout < minInactivityTimeout {
+		p.Addf(identityProvidersPath+".AccessTokenInactivityTimeout", "must be at least %s (got %s)",
+			check.Short(minInactivityTimeout), check.Short(timeout))
+	}
+	return p.Err()
+}
+
+func (i IdentityProvider) check(p *check.Problems, at string) {
+	if p.Required(at+".Name", i.Name) && (strings.ContainsAny(i.Name, "/:%") || i.Name == "." || i.Name == ".." || i.slug() == "") {
+		p.Addf(at+".Name", "%q must be usable in a URL; use letters, digits, spaces and hyphens", i.Name)
+	}
+	check.OneOf(p, at+".MappingMethod", i.MappingMethod, "claim", "lookup", "add")
+	if !p.ExactlyOne(at,
+		check.Choice{Field: "HTPasswd", Set: i.HTPasswd != nil}, check.Choice{Field: "OpenID", Set: i.OpenID != nil},
+		check.Choice{Field: "LDAP", Set: i.LDAP != nil}, check.Choice{Field: "GitHub", Set: i.GitHub != nil}) {
+		return
+	}
+	switch {
+	case i.HTPasswd != nil:
+		i.HTPasswd.check(p, at+".HTPasswd")
+	case i.OpenID != nil:
+		i.OpenID.check(p, at+".OpenID")
+	case i.LDAP != nil:
+		i.LDAP.check(p, at+".LDAP")
+	case i.GitHub != nil:
+		i.GitHub.check(p, at+".GitHub")
+	}
+}
+
+// htpasswdHashes are the prefixes of the hashes that OpenShift supports (openshift/oauth-server
+// pkg/authenticator/password/htpasswd/htpasswd.go).
+var htpasswdHashes = []string{"$2a$", "$2b$", "$2y$", "$apr1$", "{SHA}"}
+
+// check checks a known file. The messages do not quote passwords and hashes.
+func (h HTPasswdArgs) check(p *check.Problems, at string) {
+	text, known := check.Text(h.File)
+	if !p.Required(at+".File", h.File) || !known {
+		return
+	}
+	var users []string
+	number := 0
+	for line := range strings.Lines(text) {
+		number++
+		user, hash, found := strings.Cut(strings.TrimSpace(line), ":")
+		supported := slices.ContainsFunc(htpasswdHashes, func(prefix string) bool { return strings.HasPrefix(hash, prefix) })
+		switch {
+		case user == "" && !found, strings.HasPrefix(user, "#"):
+			continue
+		case !found || user == "":
+			p.Addf(at+".File", "line %d must be user:hash, as `htpasswd -nB USER` prints it", number)
+			continue
+		case !supported:
+			p.Addf(at+".File", "user %q must have a bcrypt, SHA-1 or MD5 hash, as `htpasswd -nB %s` prints it", user, user)
+		case slices.Contains(users, user):
+			p.Addf(at+".File", "user %q must have only one line", user)
+		}
+		users = append(users, user)
+	}
+}
+
+var (
+	issuerURL = check.NewForm("https URL without query and fragment", "https://sso.example.com", func(text string) bool {
+		return check.HTTPSURL.Match(text) && !strings.ContainsAny(text, "?#")
+	})
+	ldapURL = check.NewForm("ldap or ldaps URL", "ldaps://ldap.example.com/ou=people,dc=example,dc=com?uid", func(text string) bool {
+		parsed, err := url.Parse(text)
+		return err == nil && parsed.Host != "" && (parsed.Scheme == "ldap" || parsed.Scheme == "ldaps")
+	})
+	gitHubTeam = check.Pattern("GitHub team", "example/core", `[^/\s]+/\S+`)
+)
+
+func (o OpenIDArgs) check(p *check.Problems, at string) {
+	p.RequiredForm(at+".Issuer", o.Issuer, issuerURL)
+	p.Required(at+".ClientID", o.ClientID)
+	p.Required(at+".ClientSecret", o.ClientSecret)
+	checkCertificates(p, at+".CA", o.CA)
+}
+
+func (l LDAPArgs) check(p *check.Problems, at string) {
+	p.RequiredForm(at+".URL", l.URL, ldapURL)
+	if l.Insecure && strings.HasPrefix(l.URL, "ldaps:") {
+		p.Addf(at+".Insecure", "must not be set with an ldaps:// URL, which is TLS")
+	}
+	if l.BindDN != "" {
+		p.Required(at+".BindPassword", l.BindPassword)
+	}
+	p.Needs(at, "BindPassword", l.BindPassword != nil, "BindDN", l.BindDN != "")
+	p.Exclusive(at, "CA", l.CA != nil, "Insecure", l.Insecure)
+	checkCertificates(p, at+".CA", l.CA)
+}
+
+func (g GitHubArgs) check(p *check.Problems, at string) {
+	p.Required(at+".ClientID", g.ClientID)
+	p.Required(at+".ClientSecret", g.ClientSecret)
+	p.ExactlyOne(at,
+		check.Choice{Field: "Organizations", Set: len(g.Organizations) > 0}, check.Choice{Field: "Teams", Set: len(g.Teams) > 0})
+	p.Forms(at+".Teams", g.Teams, gitHubTeam)
+	p.Form(at+".Hostname", g.Hostname, check.Domain.Like("github.example.com"))
+	if g.Hostname == "github.com" || strings.HasSuffix(g.Hostname, ".github.com") {
+		p.Addf(at+".Hostname", "must not be set for github.com")
+	}
+	p.Needs(at, "CA", g.CA != nil, "Hostname", g.Hostname != "")
+	checkCertificates(p, at+".CA", g.CA)
+}

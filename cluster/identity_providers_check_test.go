@@ -1,0 +1,199 @@
+package cluster
+
+import (
+	"testing"
+	"time"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+)
+
+func providers(providers ...IdentityProvider) *IdentityProvidersArgs {
+	return &IdentityProvidersArgs{Providers: providers}
+}
+
+func TestIdentityProvidersArgsRefused(t *testing.T) {
+	t.Parallel()
+	valid := &HTPasswdArgs{File: pulumi.String(htpasswdFile)}
+	testRefusals(t, "cluster.IdentityProvidersArgs", map[string]refusal{
+		"no providers": {
+			reason: "an empty list configures nothing",
+			args:   &IdentityProvidersArgs{},
+			want:   []string{".Providers: required"},
+		},
+		"durations": {
+			reason: "the API has whole seconds, and at least 5 minutes of inactivity",
+			args: &IdentityProvidersArgs{
+				Providers:                    everyProvider().Providers,
+				AccessTokenMaxAge:            time.Second / 2,
+				AccessTokenInactivityTimeout: time.Minute,
+			},
+			want: []string{
+				".AccessTokenMaxAge: range", ".AccessTokenInactivityTimeout: must be at least 5m (got 1m)",
+			},
+		},
+		"no kind": {
+			reason: "a provider has exactly one kind",
+			args:   providers(IdentityProvider{Name: "x"}),
+			want:   []string{".Providers[0]: required"},
+		},
+		"two kinds": {
+			reason: "a provider has exactly one kind",
+			args:   providers(IdentityProvider{Name: "x", HTPasswd: valid, LDAP: &LDAPArgs{}}),
+			want:   []string{".Providers[0]: exclusive"},
+		},
+		"slash": {
+			reason: "the name is a part of the callback URL",
+			args:   providers(IdentityProvider{Name: "a/b", HTPasswd: valid}),
+			want: []string{
+				`.Providers[0].Name: "a/b" must be usable in a URL; use letters, digits, spaces and hyphens`,
+			},
+		},
+		"no name": {
+			reason: "identities begin with the name",
+			args:   providers(IdentityProvider{HTPasswd: valid}),
+			want:   []string{".Providers[0].Name: required"},
+		},
+		"similar names": {
+			reason: "names of Secrets are lower-case",
+			args: providers(IdentityProvider{Name: "Local", HTPasswd: valid},
+				IdentityProvider{Name: "local", HTPasswd: valid}),
+			want: []string{`.Providers[1].Name: "local" must differ from "Local" in letters or digits: ` +
+				"their Secrets would have the same name"},
+		},
+		"mapping method": {
+			reason: "OpenShift 4 has no generate",
+			args:   providers(IdentityProvider{Name: "x", MappingMethod: "generate", HTPasswd: valid}),
+			want:   []string{".Providers[0].MappingMethod: one-of"},
+		},
+	})
+}
+
+func TestIdentityProviderKindsRefused(t *testing.T) {
+	t.Parallel()
+	users := func(file string) *IdentityProvidersArgs {
+		return providers(IdentityProvider{Name: "local", HTPasswd: &HTPasswdArgs{File: pulumi.String(file)}})
+	}
+	openID := func(change func(*OpenIDArgs)) *IdentityProvidersArgs {
+		args := OpenIDArgs{
+			Issuer:       "https://sso.example.com",
+			ClientID:     pulumi.String("openshift"),
+			ClientSecret: pulumi.String("x"),
+		}
+		change(&args)
+		return providers(IdentityProvider{Name: "sso", OpenID: &args})
+	}
+	ldap := func(args LDAPArgs) *IdentityProvidersArgs {
+		return providers(IdentityProvider{Name: "ldap", LDAP: &args})
+	}
+	gitHub := func(args GitHubArgs) *IdentityProvidersArgs {
+		args.ClientID, args.ClientSecret = pulumi.String("x"), pulumi.String("x")
+		return providers(IdentityProvider{Name: "github", GitHub: &args})
+	}
+	testRefusals(t, "cluster.IdentityProvidersArgs.Providers[0]", map[string]refusal{
+		"plain password": {
+			reason: "the message does not quote the password",
+			args:   users("alice:secret"),
+			want: []string{".HTPasswd.File: user \"alice\" must have a bcrypt, SHA-1 or MD5 hash, " +
+				"as `htpasswd -nB alice` prints it"},
+		},
+		"hash without user": {
+			reason: "the message does not quote the hash",
+			args:   users("# users\n\n$2y$05$abcdefghijklmnopqrstuuu\n"),
+			want:   []string{".HTPasswd.File: line 3 must be user:hash, as `htpasswd -nB USER` prints it"},
+		},
+		"empty user": {
+			reason: "a user has a name",
+			args:   users(":$2y$1"),
+			want:   []string{".HTPasswd.File: line 1 must be user:hash, as `htpasswd -nB USER` prints it"},
+		},
+		"user twice": {
+			reason: "one of the hashes would be ignored",
+			args:   users("a:$2y$1\na:$2y$2\n"),
+			want:   []string{`.HTPasswd.File: user "a" must have only one line`},
+		},
+		"no file": {
+			reason: "an output of a component that was not created is nil",
+			args:   providers(IdentityProvider{Name: "x", HTPasswd: &HTPasswdArgs{}}),
+			want:   []string{".HTPasswd.File: required"},
+		},
+		"issuer": {
+			reason: "an issuer is an https URL without a query",
+			args:   openID(func(o *OpenIDArgs) { o.Issuer = "http://sso.example.com?x=1" }),
+			want:   []string{".OpenID.Issuer: form"},
+		},
+		"no client": {
+			reason: "the cluster must be registered at the issuer",
+			args:   providers(IdentityProvider{Name: "x", OpenID: &OpenIDArgs{}}),
+			want:   []string{".OpenID.Issuer: required", ".OpenID.ClientID: required", ".OpenID.ClientSecret: required"},
+		},
+		"CA": {
+			reason: "a CA is PEM",
+			args:   openID(func(o *OpenIDArgs) { o.CA = pulumi.String("x") }),
+			want:   []string{".OpenID.CA: must be PEM certificates (-----BEGIN CERTIFICATE-----)"},
+		},
+		"LDAP URL": {
+			reason: "the URL has a scheme",
+			args:   ldap(LDAPArgs{URL: "ldap.example.com"}),
+			want:   []string{".LDAP.URL: form"},
+		},
+		"insecure ldaps": {
+			reason: "ldaps:// is TLS",
+			args:   ldap(LDAPArgs{URL: "ldaps://x", Insecure: true}),
+			want:   []string{".LDAP.Insecure: must not be set with an ldaps:// URL, which is TLS"},
+		},
+		"insecure with a CA": {
+			reason: "a CA is for TLS",
+			args:   ldap(LDAPArgs{URL: "ldap://x", Insecure: true, CA: pulumi.String(certificate)}),
+			want:   []string{".LDAP.CA: exclusive"},
+		},
+		"no bind password": {
+			reason: "a DN binds with a password",
+			args:   ldap(LDAPArgs{URL: "ldaps://x", BindDN: "cn=reader"}),
+			want:   []string{".LDAP.BindPassword: required"},
+		},
+		"bind password only": {
+			reason: "a password belongs to a DN",
+			args:   ldap(LDAPArgs{URL: "ldaps://x", BindPassword: pulumi.String("x")}),
+			want:   []string{".LDAP.BindPassword: needs"},
+		},
+		"all of GitHub": {
+			reason: "everyone with a GitHub account could log in",
+			args:   gitHub(GitHubArgs{}),
+			want:   []string{".GitHub: required"},
+		},
+		"organizations and teams": {
+			reason: "OpenShift refuses both",
+			args:   gitHub(GitHubArgs{Organizations: []string{"a"}, Teams: []string{"a/b"}}),
+			want:   []string{".GitHub: exclusive"},
+		},
+		"team": {
+			reason: "a team has an organization",
+			args:   gitHub(GitHubArgs{Teams: []string{"core"}}),
+			want:   []string{".GitHub.Teams[0]: form"},
+		},
+		"github.com": {
+			reason: "OpenShift refuses it as a host name",
+			args:   gitHub(GitHubArgs{Organizations: []string{"a"}, Hostname: "github.com"}),
+			want:   []string{".GitHub.Hostname: must not be set for github.com"},
+		},
+		"URL as a host name": {
+			reason: "a host name has no scheme",
+			args:   gitHub(GitHubArgs{Organizations: []string{"a"}, Hostname: "https://github.example.com"}),
+			want:   []string{".GitHub.Hostname: form"},
+		},
+		"CA of github.com": {
+			reason: "github.com has a public CA",
+			args:   gitHub(GitHubArgs{Organizations: []string{"a"}, CA: pulumi.String(certificate)}),
+			want:   []string{".GitHub.CA: needs"},
+		},
+	})
+}
+
+func TestGitHubEnterpriseIsAccepted(t *testing.T) {
+	t.Parallel()
+	assert.NoError(t, providers(IdentityProvider{Name: "github", GitHub: &GitHubArgs{
+		ClientID: pulumi.String("x"), ClientSecret: pulumi.String("x"), Teams: []string{"a/b"},
+		Hostname: "github.example.com", CA: pulumi.String(certificate),
+	}}).Validate())
+}

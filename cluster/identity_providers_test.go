@@ -1,0 +1,72 @@
+package cluster
+
+import (
+	"testing"
+	"time"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
+)
+
+const (
+	certificate  = "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n"
+	htpasswdFile = "# made with htpasswd -B\nalice:$2y$05$abcdefghijklmnopqrstuuu\n\nbob:$2y$05$abcdefghijklmnopqrstuvv\n"
+)
+
+func everyProvider() *IdentityProvidersArgs {
+	return &IdentityProvidersArgs{
+		AccessTokenMaxAge:            8 * time.Hour,
+		AccessTokenInactivityTimeout: 10 * time.Minute,
+		Providers: []IdentityProvider{
+			{Name: "Local users", HTPasswd: &HTPasswdArgs{File: pulumi.String(htpasswdFile)}},
+			{Name: "sso", MappingMethod: "add", OpenID: &OpenIDArgs{
+				Issuer: "https://sso.example.com/realms/main", ClientID: pulumi.String("openshift"),
+				ClientSecret: pulumi.String("of the OpenID client"),
+				CA: pulumi.String(
+					certificate,
+				), ExtraScopes: []string{"groups"}, Claims: &OpenIDClaimsArgs{Groups: []string{"groups"}},
+			}},
+			{Name: "directory", LDAP: &LDAPArgs{
+				URL: "ldaps://ldap.example.com/ou=people,dc=example,dc=com?uid", BindDN: "cn=reader",
+				BindPassword: pulumi.String("of the reader"), Attributes: &LDAPAttributesArgs{Email: []string{"mail"}},
+			}},
+			{
+				Name: "github",
+				GitHub: &GitHubArgs{
+					ClientID:      pulumi.String("abc"),
+					ClientSecret:  pulumi.String("of the application"),
+					Organizations: []string{"example"},
+				},
+			},
+		},
+	}
+}
+
+func TestSecretsOfProvidersAreSecretAndComeFirst(t *testing.T) {
+	t.Parallel()
+	rec := mocks.New(inCluster)
+	require.NoError(t, rec.Run(func(ctx *pulumi.Context) error {
+		_, err := NewIdentityProviders(ctx, "login", everyProvider())
+		return err
+	}))
+	names := map[string]string{}
+	oauth := one(t, rec, "kubernetes:config.openshift.io/v1:OAuthPatch", "login-oauth")
+	for _, r := range append(rec.OfType("kubernetes:core/v1:Secret"), rec.OfType("kubernetes:core/v1:ConfigMap")...) {
+		metadata := r.Inputs["metadata"].(map[string]any)
+		names[metadata["name"].(string)] = r.Inputs["kind"].(string)
+		assert.Equal(t, "openshift-config", metadata["namespace"])
+		assert.True(t, rec.Graph().Reaches(oauth.URN, r.URN), r.Name)
+		if r.Inputs["kind"] == "Secret" {
+			for key, value := range r.Inputs["data"].(map[string]any) {
+				assert.IsType(t, mocks.Secret{}, value, key)
+			}
+		}
+	}
+	assert.Equal(t, map[string]string{
+		"idp-local-users-htpasswd": "Secret", "idp-sso-client-secret": "Secret", "idp-sso-ca": "ConfigMap",
+		"idp-directory-bind-password": "Secret", "idp-github-client-secret": "Secret",
+	}, names)
+}

@@ -1,0 +1,63 @@
+package cluster
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+func TestKubeconfigsRefused(t *testing.T) {
+	t.Parallel()
+	const start = "{contexts: [{name: home, context: {cluster: c, user: u}}], current-context: home, "
+	tests := map[string]struct {
+		reason, text, want string
+	}{
+		"no YAML": {reason: "a truncated file is not YAML", text: "{", want: "the kubeconfig is not valid YAML"},
+		"empty": {
+			reason: "an empty file has no context",
+			want:   `the kubeconfig has no context "", its current context`,
+		},
+		"no cluster": {
+			reason: "a context refers to a cluster and a user",
+			text:   start + "users: [{name: u}]}",
+			want:   `the kubeconfig has no cluster or no user of its current context "home"`,
+		},
+		"plain HTTP": {
+			reason: "credentials need TLS",
+			text:   start + "clusters: [{name: c, cluster: {server: 'http://x'}}], users: [{name: u, user: {token: x}}]}",
+			want:   "the kubeconfig's cluster must have an https:// server",
+		},
+		"a plugin": {
+			reason: "exec plugins are not run",
+			text: start + "clusters: [{name: c, cluster: {server: 'https://x'}}], users: [{name: u, user: {exec: " +
+				"{command: aws}}}]}",
+			want: "the kubeconfig's user must have a client-certificate and client-key, or a token; " +
+				"other credentials are not supported",
+		},
+		"no authority": {
+			reason: "a CA is a PEM certificate",
+			text: start + "clusters: [{name: c, cluster: {server: 'https://x', certificate-authority-data: eA==}}], " +
+				"users: [{name: u, user: {token: x}}]}",
+			want: "the kubeconfig's certificate-authority has no certificate",
+		},
+		"no pair": {
+			reason: "a key belongs to its certificate",
+			text: start + "clusters: [{name: c, cluster: {server: 'https://x'}}], users: [{name: u, user: " +
+				"{client-certificate-data: eA==, client-key-data: eA==}}]}",
+			want: "the kubeconfig's client-certificate and client-key do not match",
+		},
+		"file not there": {
+			reason: "a kubeconfig can refer to files of another machine",
+			text: start + "clusters: [{name: c, cluster: {server: 'https://x', certificate-authority: /nowhere/ca.crt}}], " +
+				"users: [{name: u, user: {token: x}}]}",
+			want: "reading /nowhere/ca.crt, a file of the kubeconfig: no such file or directory",
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			_, err := newAPIClient(tt.text)
+			assert.EqualError(t, err, tt.want, tt.reason)
+		})
+	}
+}

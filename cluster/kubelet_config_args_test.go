@@ -1,0 +1,136 @@
+package cluster
+
+import "testing"
+
+func TestKubeletConfigArgsRefused(t *testing.T) {
+	t.Parallel()
+	of := func(change func(*KubeletConfigArgs)) *KubeletConfigArgs {
+		args := KubeletConfigArgs{Name: "infra", Pool: "infra", MaxPods: new(100)}
+		change(&args)
+		return &args
+	}
+	more := func(key string, value any) *KubeletConfigArgs {
+		return of(func(a *KubeletConfigArgs) { a.More = map[string]any{key: value} })
+	}
+	const staticPods = ".More[staticPodPath]: must not be changed for master and must be empty for other pools: " +
+		"the control plane consists of static pods"
+	const setByOpenShift = "OpenShift sets it, and the machine config operator refuses it"
+	testRefusals(t, "cluster.KubeletConfigArgs", map[string]refusal{
+		"nothing": {
+			reason: "a config without settings changes nothing",
+			args:   &KubeletConfigArgs{},
+			want:   []string{".Name: required", ".Pool: required", ": must set at least one field other than Name and Pool"},
+		},
+		"names": {
+			reason: "the pool is given by its name, not by its label",
+			args:   of(func(a *KubeletConfigArgs) { a.Name, a.Pool = "Infra", "pools.operator/infra" }),
+			want:   []string{".Name: form", ".Pool: form"},
+		},
+		"ranges": {
+			reason: "each number has its range",
+			args: of(func(a *KubeletConfigArgs) {
+				a.MaxPods, a.PodsPerCore, a.PodPidsLimit, a.LogLevel = new(0), new(-1), new(-2), new(11)
+				a.ImageGCHighThresholdPercent, a.ImageGCLowThresholdPercent = new(101), new(-1)
+			}),
+			want: []string{
+				".MaxPods: range", ".PodsPerCore: range", ".PodPidsLimit: range", ".LogLevel: range",
+				".ImageGCHighThresholdPercent: range", ".ImageGCLowThresholdPercent: range",
+			},
+		},
+		"image thresholds": {
+			reason: "the low threshold is less than the high one",
+			args:   of(func(a *KubeletConfigArgs) { a.ImageGCHighThresholdPercent = new(70) }),
+			want: []string{
+				".ImageGCLowThresholdPercent: must be less than the high threshold, or the kubelet does not start (80 >= 70)",
+			},
+		},
+		"quantity": {
+			reason: "megabytes are M",
+			args:   of(func(a *KubeletConfigArgs) { a.SystemReserved = map[string]string{"memory": "500MB"} }),
+			want:   []string{".SystemReserved[memory]: form"},
+		},
+		"resource": {
+			reason: "the kubelet reserves four resources",
+			args:   of(func(a *KubeletConfigArgs) { a.KubeReserved = map[string]string{"disk": "1Gi"} }),
+			want:   []string{".KubeReserved[disk]: one-of"},
+		},
+		"reserved twice": {
+			reason: "the operator refuses both",
+			args: of(func(a *KubeletConfigArgs) {
+				a.AutoSizingReserved, a.SystemReserved = new(true), map[string]string{"cpu": "1"}
+			}),
+			want: []string{".SystemReserved: exclusive"},
+		},
+		"eviction": {
+			reason: "thresholds have signals, and are quantities or percentages",
+			args:   of(func(a *KubeletConfigArgs) { a.EvictionHard = map[string]string{"memory": "ten"} }),
+			want:   []string{".EvictionHard[memory]: one-of", ".EvictionHard[memory]: form"},
+		},
+		"no grace period": {
+			reason: "the kubelet does not start without it",
+			args:   of(func(a *KubeletConfigArgs) { a.EvictionSoft = map[string]string{"memory.available": "1Gi"} }),
+			want:   []string{".EvictionSoftGracePeriod[memory.available]: required"},
+		},
+		"grace period only": {
+			reason: "a grace period belongs to a threshold",
+			args: of(func(a *KubeletConfigArgs) {
+				a.EvictionSoftGracePeriod = map[string]string{"memory.available": "90"}
+			}),
+			want: []string{
+				".EvictionSoftGracePeriod[memory.available]: has no effect without EvictionSoft[memory.available]",
+				".EvictionSoftGracePeriod[memory.available]: form",
+			},
+		},
+		"policies": {
+			reason: "the kubelet does not start with unknown policies",
+			args: of(func(a *KubeletConfigArgs) {
+				a.CPUManagerPolicy, a.TopologyManagerPolicy, a.TLSSecurityProfile = "Static", "numa", "Modern"
+			}),
+			want: []string{
+				".CPUManagerPolicy: one-of", ".TopologyManagerPolicy: one-of", ".TLSSecurityProfile: one-of",
+			},
+		},
+		"reserved field": {
+			reason: "OpenShift sets the feature gates",
+			args:   more("featureGates", map[string]any{}),
+			want:   []string{".More[featureGates]: must not be set: " + setByOpenShift},
+		},
+		"swap": {
+			reason: "OpenShift sets the swap behavior",
+			args:   more("memorySwap", map[string]any{"swapBehavior": "LimitedSwap"}),
+			want:   []string{".More[memorySwap]: must not set swapBehavior: " + setByOpenShift},
+		},
+		"set twice": {
+			reason: "one of the values would be lost",
+			args:   more("maxPods", 5),
+			want:   []string{".More[maxPods]: must not be set: the arguments have a field for it, which is set"},
+		},
+		"static pods": {
+			reason: "the control plane consists of static pods",
+			args:   more("staticPodPath", "/etc/x"),
+			want:   []string{staticPods},
+		},
+		"static pods of master": {
+			reason: "an empty path would stop the control plane",
+			args: of(func(a *KubeletConfigArgs) {
+				a.Pool, a.More = "master", map[string]any{"staticPodPath": ""}
+			}),
+			want: []string{staticPods},
+		},
+		"cgroup maps": {
+			reason: "maps are compared as well",
+			args: of(func(a *KubeletConfigArgs) {
+				a.More = map[string]any{
+					"systemReservedCgroup": map[string]any{},
+					"systemCgroups":        map[string]any{"x": 1},
+				}
+			}),
+			want: []string{".More[systemReservedCgroup]: must be equal to systemCgroups"},
+		},
+		"cgroups": {
+			reason: "the operator refuses different cgroups",
+			args:   more("systemReservedCgroup", "/x.slice"),
+			want:   []string{".More[systemReservedCgroup]: must be equal to systemCgroups"},
+		},
+	})
+}

@@ -1,0 +1,142 @@
+package cluster
+
+import (
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+)
+
+func TestMachineConfigArgsRefused(t *testing.T) {
+	t.Parallel()
+	of := func(change func(*MachineConfigArgs)) *MachineConfigArgs {
+		args := MachineConfigArgs{Name: "99-worker-x", Pool: "worker", KernelArguments: []string{"audit=0"}}
+		change(&args)
+		return &args
+	}
+	named := func(name string) *MachineConfigArgs { return of(func(a *MachineConfigArgs) { a.Name = name }) }
+	file := func(path string, mode int) *MachineConfigArgs {
+		return of(func(a *MachineConfigArgs) {
+			a.Files = []MachineConfigFile{{Path: path, Contents: pulumi.String("x"), Mode: mode}}
+		})
+	}
+	unit := func(units ...SystemdUnit) *MachineConfigArgs {
+		return of(func(a *MachineConfigArgs) { a.Units = units })
+	}
+	const reserved = " is reserved for the cluster; use 50- to 99- and the pool as a prefix (for example, 99-infra-chrony)"
+	const publicKey = "must be a public key (for example, `ssh-ed25519 AAAA... name@example.com`)"
+	testRefusals(t, "cluster.MachineConfigArgs", map[string]refusal{
+		"nothing": {
+			reason: "a config without settings changes nothing",
+			args:   &MachineConfigArgs{},
+			want:   []string{".Name: required", ".Pool: required", ": must set at least one field other than Name and Pool"},
+		},
+		"upper case": {reason: "names of objects are lower-case", args: named("99_Worker"), want: []string{".Name: form"}},
+		"operator's name": {
+			reason: "the operator would overwrite it",
+			args:   named("00-worker"),
+			want:   []string{`.Name: "00-worker"` + reserved},
+		},
+		"rendered": {
+			reason: "the operator would delete it",
+			args:   named("rendered-worker-1"),
+			want:   []string{`.Name: "rendered-worker-1"` + reserved},
+		},
+		"installer's name": {
+			reason: "it exists in every cluster",
+			args:   named("99-worker-ssh"),
+			want:   []string{`.Name: "99-worker-ssh"` + reserved},
+		},
+		"generated": {
+			reason: "the operator generates it for a KubeletConfig",
+			args:   named("99-worker-generated-kubelet"),
+			want:   []string{`.Name: "99-worker-generated-kubelet"` + reserved},
+		},
+		"read-only path": {
+			reason: "/usr is a part of the image", args: file("/usr/bin/tool", 0), want: []string{".Files[0].Path: form"},
+		},
+		"volatile path": {reason: "/run is in memory", args: file("/run/x", 0), want: []string{".Files[0].Path: form"}},
+		"relative path": {
+			reason: "Ignition refuses it as well",
+			args:   file("etc/x", 0),
+			want:   []string{".Files[0].Path: form", ".ignition: $.storage.files.0.path: path not absolute"},
+		},
+		"path with dots": {
+			reason: "Ignition finds duplicate files by their paths",
+			args:   file("/etc/../etc/x", 0),
+			want:   []string{".ignition: $.storage.files.0.path: path is not fully simplified"},
+		},
+		"mode": {
+			reason: "permissions have four octal digits",
+			args:   file("/etc/x", 0o100000),
+			want:   []string{".ignition: $.storage.files.0.mode: illegal file mode"},
+		},
+		"no contents": {
+			reason: "an output of a component that was not created is nil",
+			args:   of(func(a *MachineConfigArgs) { a.Files = []MachineConfigFile{{Path: "/etc/x"}} }),
+			want:   []string{`.Files[0].Contents: is required; pulumi.String("") creates an empty file`},
+		},
+		"file twice": {
+			reason: "Ignition writes a file once",
+			args: of(func(a *MachineConfigArgs) {
+				a.Files = []MachineConfigFile{
+					{Path: "/etc/x", Contents: pulumi.String("1")},
+					{Path: "/etc/x", Contents: pulumi.String("2")},
+				}
+			}),
+			want: []string{".ignition: $.storage.files.1: duplicate entry defined"},
+		},
+		"unit without type": {
+			reason: "the extension is the unit's type",
+			args:   unit(SystemdUnit{Name: "chronyd", Masked: true}),
+			want:   []string{".ignition: $.systemd.units.0.name: invalid systemd unit extension"},
+		},
+		"invalid unit": {
+			reason: "systemd could not parse it",
+			args:   unit(SystemdUnit{Name: "x.service", Contents: "[Service\n"}),
+			want: []string{
+				".ignition: $.systemd.units.0.contents: invalid unit content: unable to find end of section",
+			},
+		},
+		"unit twice": {
+			reason: "Ignition writes a unit once",
+			args:   unit(SystemdUnit{Name: "x.service", Masked: true}, SystemdUnit{Name: "x.service", Masked: true}),
+			want:   []string{".ignition: $.systemd.units.1: duplicate entry defined"},
+		},
+		"drop-in without .conf": {
+			reason: "systemd ignores other extensions",
+			args:   unit(SystemdUnit{Name: "x.service", Dropins: []SystemdDropin{{Name: "10-x"}}}),
+			want:   []string{".ignition: $.systemd.units.0.dropins.0.name: invalid systemd drop-in extension"},
+		},
+		"kernel arguments": {
+			reason: "each argument is an element, once",
+			args: of(func(a *MachineConfigArgs) {
+				a.KernelArguments = []string{"audit=0 quiet", "quiet", "quiet", ""}
+			}),
+			want: []string{
+				".KernelArguments[0]: form", ".KernelArguments[3]: required", ".KernelArguments[2]: duplicate",
+			},
+		},
+		"extension": {
+			reason: "extensions are names",
+			args:   of(func(a *MachineConfigArgs) { a.Extensions = []string{"usb guard"} }),
+			want:   []string{".Extensions[0]: form"},
+		},
+		"private key": {
+			reason: "the message does not quote it",
+			args:   of(func(a *MachineConfigArgs) { a.SSHKeys = []string{"-----BEGIN OPENSSH PRIVATE KEY-----"} }),
+			want: []string{
+				".SSHKeys[0]: must be a public key, not a private one (for example, the contents of ~/.ssh/id_ed25519.pub)",
+			},
+		},
+		"SSH keys": {
+			reason: "sshd ignores keys without a type, of other types, or with invalid base64",
+			args:   of(func(a *MachineConfigArgs) { a.SSHKeys = []string{"AAAA", "ssh-dss AAAA", "ssh-rsa !"} }),
+			want:   []string{".SSHKeys[0]: " + publicKey, ".SSHKeys[1]: " + publicKey, ".SSHKeys[2]: " + publicKey},
+		},
+		"kernel type": {
+			reason: "RHCOS has three kernels",
+			args:   of(func(a *MachineConfigArgs) { a.KernelType = "rt" }),
+			want:   []string{".KernelType: one-of"},
+		},
+	})
+}

@@ -1,0 +1,139 @@
+package cluster
+
+import (
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
+	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
+)
+
+func TestDesiredProxy(t *testing.T) {
+	t.Parallel()
+	args := ProxyArgs{
+		HTTPProxy: pulumi.String(
+			"http://proxy.example.com:3128",
+		), HTTPSProxy: pulumi.String("https://proxy.example.com:3129"),
+		NoProxy: []string{
+			".example.com",
+			"10.0.0.0/8",
+			"192.0.2.1",
+			"host",
+		}, ReadinessEndpoints: []string{"https://quay.io"}, TrustedCA: pulumi.String(certificate),
+	}
+	require.NoError(t, args.Validate())
+	object := desiredProxy(args, pulumi.String("proxy-trusted-ca"))
+	assert.Equal(t, map[string]any{
+		"httpProxy": pulumi.String(
+			"http://proxy.example.com:3128",
+		), "httpsProxy": pulumi.String("https://proxy.example.com:3129"),
+		"noProxy": ".example.com,10.0.0.0/8,192.0.2.1,host", "readinessEndpoints": []any{"https://quay.io"},
+		"trustedCA": map[string]any{"name": pulumi.String("proxy-trusted-ca")},
+	}, object.Fields["spec"])
+	kubetest.CheckPatch(t, kubetest.Manifest(t, object))
+}
+
+func TestPasswordsOfProxiesAreSecret(t *testing.T) {
+	t.Parallel()
+	rec := mocks.New(inCluster)
+	require.NoError(t, rec.Run(func(ctx *pulumi.Context) error {
+		_, err := NewProxy(
+			ctx,
+			"proxy",
+			&ProxyArgs{
+				HTTPProxy:  pulumi.String("http://user:word@proxy.example.com:3128"),
+				HTTPSProxy: pulumi.String("http://proxy.example.com:3128"),
+			},
+		)
+		return err
+	}))
+	ownedField := one(t, rec, "kubernetes:config.openshift.io/v1:ProxyPatch", "proxy-proxy-anchor")
+	assert.True(t, ownedField.Options.RetainOnDelete)
+	proxy := one(t, rec, "kubernetes:config.openshift.io/v1:ProxyPatch", "proxy-proxy")
+	for _, patch := range []mocks.Resource{ownedField, proxy} {
+		assert.Equal(
+			t,
+			[]string{"spec", "status"},
+			patch.Options.AdditionalSecretOutputs,
+			"a patch reads the whole object back, with the fields of other owners",
+		)
+	}
+	spec := proxy.Inputs["spec"].(map[string]any)
+	assert.Equal(t, mocks.Secret{Value: "http://user:word@proxy.example.com:3128"}, spec["httpProxy"])
+	assert.Equal(t, "http://proxy.example.com:3128", spec["httpsProxy"])
+}
+
+// The ConfigMap outlives the component, so it exists when the component is created again.
+func TestTrustedCAMayExist(t *testing.T) {
+	t.Parallel()
+	rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
+		_, err := NewProxy(ctx, "proxy", &ProxyArgs{TrustedCA: pulumi.String(certificate)})
+		return err
+	}, inCluster)
+	configMap := one(t, rec, "kubernetes:core/v1:ConfigMapPatch", "proxy-ca")
+	assert.True(t, configMap.Options.RetainOnDelete)
+	assert.Equal(t, map[string]any{
+		"apiVersion": "v1", "kind": "ConfigMap", "data": map[string]any{"ca-bundle.crt": certificate},
+		"metadata": map[string]any{
+			"name":        "proxy-trusted-ca",
+			"namespace":   "openshift-config",
+			"annotations": map[string]any{"pulumi.com/patchForce": "true"},
+		},
+	}, configMap.Inputs, "with force, because the fields have another owner")
+	proxy := one(t, rec, "kubernetes:config.openshift.io/v1:ProxyPatch", "proxy-proxy")
+	assert.True(t, rec.Graph().Reaches(proxy.URN, configMap.URN))
+}
+
+func TestProxyArgsRefused(t *testing.T) {
+	t.Parallel()
+	const valid = pulumi.String("http://proxy.example.com:3128")
+	const httpURL = ".HTTPProxy: must be an http URL with a host and a port (for example, http://proxy.example.com:3128)"
+	const httpsURL = ".HTTPSProxy: must be an http or https URL with a host and a port " +
+		"(for example, http://proxy.example.com:3128)"
+	testRefusals(t, "cluster.ProxyArgs", map[string]refusal{
+		"nothing": {
+			reason: "exceptions need a proxy",
+			args:   &ProxyArgs{NoProxy: []string{".example.com"}},
+			want:   []string{": must set at least one of HTTPProxy, HTTPSProxy and TrustedCA"},
+		},
+		"no scheme": {
+			reason: "the message does not quote the password",
+			args:   &ProxyArgs{HTTPProxy: pulumi.String("user:word@proxy:3128")},
+			want:   []string{httpURL},
+		},
+		"https for HTTP": {
+			reason: "OpenShift requires http:// for httpProxy",
+			args:   &ProxyArgs{HTTPProxy: pulumi.String("https://proxy.example.com:3128")},
+			want:   []string{httpURL},
+		},
+		"no port": {
+			reason: "clients have different default ports",
+			args:   &ProxyArgs{HTTPSProxy: pulumi.String("http://proxy.example.com")},
+			want:   []string{httpsURL},
+		},
+		"wildcard": {
+			reason: "a leading dot includes subdomains",
+			args:   &ProxyArgs{HTTPProxy: valid, NoProxy: []string{"*.example.com"}},
+			want:   []string{".NoProxy[0]: form"},
+		},
+		"list in one element": {
+			reason: "each entry is an element",
+			args:   &ProxyArgs{HTTPProxy: valid, NoProxy: []string{"a.example.com,b.example.com"}},
+			want:   []string{".NoProxy[0]: form"},
+		},
+		"endpoint": {
+			reason: "an endpoint is a URL",
+			args:   &ProxyArgs{HTTPProxy: valid, ReadinessEndpoints: []string{"quay.io"}},
+			want:   []string{".ReadinessEndpoints[0]: form"},
+		},
+		"no certificates": {
+			reason: "the field is the text, not a path",
+			args:   &ProxyArgs{TrustedCA: pulumi.String("/etc/ca.pem")},
+			want:   []string{".TrustedCA: must be PEM certificates (-----BEGIN CERTIFICATE-----)"},
+		},
+	})
+}

@@ -1,0 +1,78 @@
+package cluster
+
+import (
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+)
+
+func TestRootVolumeDefaults(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		reason string
+		given  *RootVolumeArgs
+		want   RootVolumeArgs
+	}{
+		"none": {
+			reason: "ROSA Classic has this volume",
+			want:   RootVolumeArgs{Type: "io1", SizeGiB: 350, IOPS: 1000},
+		},
+		"size": {
+			reason: "the other defaults apply",
+			given:  &RootVolumeArgs{SizeGiB: 500},
+			want:   RootVolumeArgs{Type: "io1", SizeGiB: 500, IOPS: 1000},
+		},
+		"gp3": {
+			reason: "gp3 has a baseline of 3000 IOPS",
+			given:  &RootVolumeArgs{Type: "gp3"},
+			want:   RootVolumeArgs{Type: "gp3", SizeGiB: 350},
+		},
+		"io2": {
+			reason: "io2 has no baseline IOPS",
+			given:  &RootVolumeArgs{Type: "io2"},
+			want:   RootVolumeArgs{Type: "io2", SizeGiB: 350, IOPS: 1000},
+		},
+		"all explicit": {
+			reason: "explicit values are kept",
+			given:  &RootVolumeArgs{Type: "gp3", SizeGiB: 1, IOPS: 2, ThroughputMiB: 3},
+			want:   RootVolumeArgs{Type: "gp3", SizeGiB: 1, IOPS: 2, ThroughputMiB: 3},
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			assert.Equal(t, &tt.want, tt.given.withDefaults(), tt.reason)
+		})
+	}
+}
+
+func TestVolumeKey(t *testing.T) {
+	t.Parallel()
+	rec := recordControlPlane(t, func(a *ControlPlaneArgs) {
+		a.RootVolume = &RootVolumeArgs{
+			Type:          "gp3",
+			SizeGiB:       400,
+			IOPS:          6000,
+			ThroughputMiB: 500,
+			KMSKeyARN:     pulumi.String("arn:aws:kms:us-east-2:123456789012:key/k"),
+		}
+	})
+	tags := func(name string) map[string]any {
+		return map[string]any{
+			"Name":                             "demo-x7k2p-" + name,
+			"kubernetes.io/cluster/demo-x7k2p": "owned",
+			"team":                             "core",
+		}
+	}
+	assert.Equal(t, map[string]any{
+		"encrypted": true, "kmsKeyId": "arn:aws:kms:us-east-2:123456789012:key/k", "volumeType": "gp3",
+		"volumeSize": float64(400),
+		"iops":       float64(6000), "throughput": float64(500), "tags": tags("master-us-east-2a"),
+	}, one(t, rec, instanceType, "demo-master-us-east-2a").Inputs["rootBlockDevice"])
+	assert.Equal(t, map[string]any{
+		"encrypted": true, "kmsKeyId": "arn:aws:kms:us-east-2:123456789012:key/k", "volumeType": "gp3",
+		"volumeSize": float64(120), "tags": tags("bootstrap"),
+	}, one(t, rec, instanceType, "demo-bootstrap").Inputs["rootBlockDevice"],
+		"its Ignition contains private keys")
+}

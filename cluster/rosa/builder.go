@@ -1,0 +1,60 @@
+package rosa
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
+)
+
+// builder registers a component and the RHCS resources below it.
+type builder struct {
+	ctx         *pulumi.Context
+	token, name string
+	component   pulumi.ComponentResource
+}
+
+// newBuilder registers the component openshift-aws:rosa:<kind>.
+func newBuilder(ctx *pulumi.Context, kind, name string, component pulumi.ComponentResource, opts []pulumi.ResourceOption) (*builder, error) {
+	b := &builder{ctx: ctx, token: "openshift-aws:rosa:" + kind, name: name, component: component}
+	return b, ctx.RegisterComponentResource(b.token, name, component, opts...)
+}
+
+// register registers the RHCS resource <name>-<suffix> of the component.
+func (b *builder) register(resourceType, suffix string, inputs pulumi.Map, resource pulumi.CustomResource, opts ...pulumi.ResourceOption) error {
+	opts = append(opts, pulumi.Parent(b.component))
+	if err := rhcs.Register(b.ctx, resourceType, b.name+"-"+suffix, inputs, resource, opts...); err != nil {
+		return fmt.Errorf("%s %s: %w", b.token, b.name, err)
+	}
+	return nil
+}
+
+// replacement returns the options that replace a resource where the provider would refuse a change. The provider refuses when the change
+// is applied, with the property and both values, before it sends a request. The old resource is deleted first: OCM accepts a name only
+// once. More are properties that the provider would change without any effect.
+func replacement(allowed bool, resourceType string, more ...string) []pulumi.ResourceOption {
+	if !allowed {
+		return nil
+	}
+	properties := slices.Concat(rhcs.Immutable(resourceType), more)
+	return []pulumi.ResourceOption{pulumi.ReplaceOnChanges(properties), pulumi.DeleteBeforeReplace(true)}
+}
+
+// ignoreCreator ignores changes of the creator: an update by another user, or by the same user's next session, changes nothing.
+func ignoreCreator() pulumi.ResourceOption {
+	return pulumi.IgnoreChanges([]string{"properties." + creatorProperty})
+}
+
+// replaceWithCluster replaces what is in a cluster together with the cluster, and if one of the identity properties changes.
+func replaceWithCluster(identity ...string) pulumi.ResourceOption {
+	return pulumi.ReplaceOnChanges(slices.Concat([]string{"cluster"}, identity))
+}
+
+// namedResource is an RHCS resource whose name other resources refer to.
+type namedResource struct {
+	pulumi.CustomResourceState
+
+	Name pulumi.StringOutput `pulumi:"name"`
+}

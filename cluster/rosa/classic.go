@@ -1,0 +1,103 @@
+package rosa
+
+import (
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/region"
+)
+
+// Classic is a ROSA cluster whose control plane is in the customer's account: three control-plane machines, infra machines (three with
+// MultiAZ, otherwise two), and workers. Red Hat operates the control plane and the infra machines.
+//
+// The cluster is created after the resources whose outputs it receives (roles with their policies, the OIDC provider, keys, subnets with
+// their routes) and destroyed before them; the outputs of packages iam and network ensure this.
+//
+// The service creates load balancers, volumes, the buckets managed-velero* and <infra id>-image-registry-<region>-*, DNS records and,
+// without PrivateSubnets, a VPC, and deletes them with the cluster. Persistent volumes with the reclaim policy Retain remain. All have
+// the tag kubernetes.io/cluster/<infra id>: AWS's Tag Editor finds what remains.
+//
+// The service tags the VPC and its subnets with kubernetes.io/cluster/<infra id>. Configure the AWS provider to ignore these tags,
+// otherwise an update after a refresh removes them: aws:ignoreTags with the key prefix kubernetes.io/cluster/ in the stack's
+// configuration.
+type Classic struct {
+	pulumi.ResourceState
+
+	// ID is the cluster's ID in OCM. It resolves when the cluster is ready, unless WaitArgs.WaitForCreate is false.
+	ID pulumi.StringOutput `pulumi:"clusterId"`
+	// InfraID is the prefix of the names and tags of the cluster's resources in the account.
+	InfraID pulumi.StringOutput `pulumi:"infraId"`
+	// ExternalID is the cluster's UUID, which Red Hat's support asks for.
+	ExternalID pulumi.StringOutput `pulumi:"externalId"`
+	// APIURL is the URL of the API server. That of an internal cluster resolves in the VPC only.
+	APIURL pulumi.StringOutput `pulumi:"apiUrl"`
+	// ConsoleURL is the URL of the web console.
+	ConsoleURL pulumi.StringOutput `pulumi:"consoleUrl"`
+	// Domain is the cluster's domain.
+	Domain pulumi.StringOutput `pulumi:"domain"`
+	// State is the state that OCM reports, such as ready.
+	State pulumi.StringOutput `pulumi:"state"`
+	// CurrentVersion is the OpenShift release of the cluster.
+	CurrentVersion pulumi.StringOutput `pulumi:"currentVersion"`
+	// AdminUsername and AdminPassword are those of ClassicArgs.Admin, as secrets; nil without Admin.
+	AdminUsername pulumi.StringPtrOutput `pulumi:"adminUsername"`
+	AdminPassword pulumi.StringPtrOutput `pulumi:"adminPassword"`
+}
+
+// NewClassic registers a Classic. It returns the problems of all invalid arguments, joined, before anything is registered.
+func NewClassic(ctx *pulumi.Context, name string, args *ClassicArgs, opts ...pulumi.ResourceOption) (*Classic, error) {
+	if err := args.Validate(); err != nil {
+		return nil, err
+	}
+	args = args.withDefaults()
+	component := &Classic{}
+	b, err := newBuilder(ctx, "Classic", name, component, opts)
+	if err != nil {
+		return nil, err
+	}
+	inputs := args.inputs()
+	if inputs["cloudRegion"], err = region.Of(ctx, component, args.Region); err != nil {
+		return nil, err
+	}
+	var cluster clusterResource
+	options := append(replacement(args.AllowReplacement, "ClusterRosaClassic"), ignoreCreator())
+	if err := b.register("ClusterRosaClassic", "cluster", inputs, &cluster, options...); err != nil {
+		return nil, err
+	}
+	component.ID, component.InfraID, component.ExternalID = cluster.ID().ToStringOutput(), cluster.InfraID, cluster.ExternalID
+	component.APIURL, component.ConsoleURL, component.Domain = cluster.APIURL, cluster.ConsoleURL, cluster.Domain
+	component.State, component.CurrentVersion = cluster.State, cluster.CurrentVersion
+	component.AdminUsername, component.AdminPassword = cluster.admin("username"), cluster.admin("password")
+	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{
+		"clusterId": component.ID, "infraId": component.InfraID, "externalId": component.ExternalID, "apiUrl": component.APIURL,
+		"consoleUrl": component.ConsoleURL, "domain": component.Domain, "state": component.State,
+		"currentVersion": component.CurrentVersion, "adminUsername": component.AdminUsername, "adminPassword": component.AdminPassword,
+	})
+}
+
+// inputs are the properties of rhcs_cluster_rosa_classic.
+func (a *ClassicArgs) inputs() pulumi.Map {
+	inputs := merge(a.common().inputs(), pulumi.Map{
+		"multiAz":           flag(a.MultiAZ),
+		"availabilityZones": texts(a.zones()),
+		"awsPrivateLink":    flag(a.common().isInternal()),
+		"awsAdditionalControlPlaneSecurityGroupIds": securityGroups(a.ControlPlaneSecurityGroupIDs),
+		"awsAdditionalInfraSecurityGroupIds":        securityGroups(a.InfraSecurityGroupIDs),
+		"etcdEncryption":                            flag(a.EtcdEncryption),
+		"disableWorkloadMonitoring":                 pulumi.Bool(!isOn(a.WorkloadMonitoring, true)),
+		"disableScpChecks":                          flag(!isOn(a.SCPChecks, true)),
+		"maxClusterWaitTimeoutInMinutes":            minutes(valueOf(a.Wait).CreateTimeout),
+		"privateHostedZone":                         a.PrivateHostedZone.inputs(),
+	})
+	if len(a.PrivateSubnets) > 0 {
+		inputs["awsSubnetIds"] = subnetIDs(a.PrivateSubnets, a.PublicSubnets)
+	}
+	return inputs
+}
+
+// zones returns the zones of the cluster; none if the installer chooses them.
+func (a *ClassicArgs) zones() []string {
+	if len(a.PrivateSubnets) > 0 {
+		return zonesOf(a.PrivateSubnets)
+	}
+	return a.Zones
+}

@@ -1,0 +1,193 @@
+package rosa
+
+import (
+	"slices"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/network"
+)
+
+// ClassicArgs are the arguments of a Classic. Unless a field says otherwise, a change replaces the cluster: the update fails and leaves
+// the cluster as it is, unless AllowReplacement is set.
+type ClassicArgs struct {
+	// Name is the name of the cluster: 1 to 54 lower-case letters, digits and hyphens, beginning with a letter. Required.
+	Name string
+	// DomainPrefix is the first label of the cluster's domain, in the form of Name, at most 15 characters. Defaults to Name, or to a
+	// random one if Name is longer than 15 characters.
+	DomainPrefix string
+	// Region is the AWS region of the cluster. Defaults to the region of the zones of Zones or PrivateSubnets, otherwise to the region of
+	// the AWS provider.
+	Region string
+	// AccountID is the ID of the AWS account of the cluster, 12 digits. Required.
+	AccountID pulumi.StringInput
+	// CreatorARN is the ARN of the user, or of the role's session, that OCM records as the creator of the cluster. Required with
+	// Properties. Changes are ignored.
+	CreatorARN pulumi.StringInput
+	// Properties are key-value pairs that OCM stores with the cluster. Defaults to none. Changes are applied in place.
+	Properties map[string]string
+	// Version is the OpenShift release; machine pools follow it. Defaults to the newest. Changes are applied in place.
+	Version *VersionArgs
+	// STS are the roles. Required.
+	STS *STSArgs
+
+	// MultiAZ spreads the cluster over three zones. Defaults to false: one zone.
+	MultiAZ bool
+	// Zones are the zones of a cluster whose VPC the installer creates: 3 with MultiAZ, otherwise 1. Excludes PrivateSubnets, which have
+	// zones. Defaults to the installer's choice.
+	Zones []string
+	// PrivateSubnets are the subnets of the machines, one per zone: 3 with MultiAZ, otherwise 1. Required with PublicSubnets, Proxy,
+	// PrivateHostedZone and Scope Internal. Tag them with kubernetes.io/role/internal-elb. Defaults to none: the installer creates a VPC,
+	// and deletes it with the cluster.
+	PrivateSubnets []network.Subnet
+	// PublicSubnets are the subnets of public load balancers, in the zones of PrivateSubnets. Required with PrivateSubnets, unless Scope
+	// is Internal. Tag them with kubernetes.io/role/elb. Defaults to none.
+	PublicSubnets []network.Subnet
+	// Scope is who can reach the API server and the ingress: Red Hat reaches an internal cluster through AWS PrivateLink. Defaults to
+	// network.External.
+	Scope network.Scope
+	// Network are the address ranges. Defaults to those of NetworkArgs.
+	Network *NetworkArgs
+	// Proxy is the cluster-wide proxy. Defaults to none. Changes are applied in place.
+	Proxy *ProxyArgs
+	// PrivateHostedZone is for subnets that another account shares. Needs BaseDNSDomain and PrivateSubnets. Defaults to none.
+	PrivateHostedZone *HostedZoneArgs
+	// BaseDNSDomain is the parent of the cluster's domain, reserved with `rosa create dns-domain`. Defaults to OCM's choice.
+	BaseDNSDomain pulumi.StringInput
+
+	// Workers are the initial machine pool. Defaults to those of WorkersArgs.
+	Workers *WorkersArgs
+	// ControlPlaneSecurityGroupIDs are additional security groups of the control-plane machines, at most 10. Requires OpenShift 4.14 or
+	// later. Defaults to none.
+	ControlPlaneSecurityGroupIDs pulumi.StringArrayInput
+	// InfraSecurityGroupIDs are additional security groups of the infra machines, at most 10. Requires OpenShift 4.14 or later. Defaults
+	// to none.
+	InfraSecurityGroupIDs pulumi.StringArrayInput
+	// AllowIMDSv1 lets the instance metadata service of the machines answer requests without a token. Required before OpenShift 4.11.
+	// Defaults to false.
+	AllowIMDSv1 bool
+
+	// EtcdEncryption encrypts the resources in etcd, in addition to its volumes, which are always encrypted. Defaults to false.
+	EtcdEncryption bool
+	// VolumeKeyARN is the ARN of the KMS key of the machines' root volumes and of the default StorageClass: iam.VolumeKey. Defaults to a
+	// key of AWS.
+	VolumeKeyARN pulumi.StringInput
+	// FIPS restricts cryptography to FIPS 140 validated modules. Defaults to false.
+	FIPS bool
+
+	// WorkloadMonitoring monitors user-defined projects. Defaults to true. Changes are applied in place.
+	WorkloadMonitoring *bool
+	// SCPChecks lets the service check the organization's service control policies. Defaults to true.
+	SCPChecks *bool
+	// Admin is a cluster-admin user that is created with the cluster. Defaults to none.
+	Admin *AdminArgs
+
+	// Wait is how long an update waits for OCM. Defaults to those of WaitArgs. Changes do not change the cluster.
+	Wait *WaitArgs
+	// AllowReplacement lets changes that OCM cannot apply in place delete the cluster, with everything in it, and create another one. Set
+	// it for that update only. Before it, remove the machine pools, identity providers and other contents of the cluster from the program:
+	// OCM cannot delete them when the cluster is gone, and the update would fail. Defaults to false.
+	AllowReplacement bool
+	// Tags are AWS tags of everything that the service creates in the account. Defaults to none.
+	Tags pulumi.StringMap
+}
+
+const classicPath = "rosa.ClassicArgs"
+
+// Validate returns all problems of the arguments, joined; nil if there are none.
+func (a *ClassicArgs) Validate() error {
+	full := a.withDefaults()
+	var p check.Problems
+	full.common().check(&p, classicPath)
+	full.checkSubnets(&p)
+	full.PrivateHostedZone.check(&p, classicPath+".PrivateHostedZone", full.Region)
+	if full.PrivateHostedZone != nil && full.BaseDNSDomain == nil {
+		p.Addf(classicPath+".BaseDNSDomain", "is required with PrivateHostedZone")
+	}
+	full.checkMachines(&p)
+	return p.Err()
+}
+
+func (a *ClassicArgs) checkMachines(p *check.Problems) {
+	version := valueOf(a.Version).Version
+	checkSecurityGroups(p, classicPath+".ControlPlaneSecurityGroupIDs", a.ControlPlaneSecurityGroupIDs)
+	checkSecurityGroups(p, classicPath+".InfraSecurityGroupIDs", a.InfraSecurityGroupIDs)
+	needsMinor(p, classicPath+".ControlPlaneSecurityGroupIDs", a.ControlPlaneSecurityGroupIDs != nil, version, minorSecurityGroups)
+	needsMinor(p, classicPath+".InfraSecurityGroupIDs", a.InfraSecurityGroupIDs != nil, version, minorSecurityGroups)
+	if !a.AllowIMDSv1 && isBefore(version, minorIMDSv2) {
+		p.Addf(classicPath+".AllowIMDSv1", "must be true before OpenShift 4.%d (the version is %s)", minorIMDSv2, version)
+	}
+	if valueOf(a.Workers).DiskSizeGiB != 0 && version == "" {
+		p.Addf(classicPath+".Version.Version", "is required with Workers.DiskSizeGiB, whose limit depends on it")
+	}
+}
+
+// checkSubnets notes zones and subnets that do not fit together.
+func (a *ClassicArgs) checkSubnets(p *check.Problems) {
+	a.checkZoneCount(p, "Zones", len(a.Zones))
+	a.checkZoneCount(p, "PrivateSubnets", len(a.PrivateSubnets))
+	p.Exclusive(classicPath, "Zones", len(a.Zones) > 0, "PrivateSubnets", len(a.PrivateSubnets) > 0)
+	internal := a.Scope == network.Internal
+	switch {
+	case len(a.PrivateSubnets) == 0:
+		a.checkWithoutSubnets(p)
+	case internal && len(a.PublicSubnets) > 0:
+		p.Addf(classicPath+".PublicSubnets", "must not be set together with Scope %s", network.Internal)
+	case !internal && !haveSameZones(a.PrivateSubnets, a.PublicSubnets):
+		p.Addf(classicPath+".PublicSubnets", "must have one subnet in each zone of PrivateSubnets, unless Scope is %s", network.Internal)
+	}
+}
+
+func (a *ClassicArgs) checkZoneCount(p *check.Problems, field string, count int) {
+	if count != 0 && count != a.zoneCount() {
+		p.Addf(classicPath+"."+field, "must have 3 elements with MultiAZ, otherwise 1 (has %d)", count)
+	}
+}
+
+// checkWithoutSubnets notes what a cluster cannot have if the installer creates its VPC.
+func (a *ClassicArgs) checkWithoutSubnets(p *check.Problems) {
+	for _, needs := range []check.Choice{
+		{Field: "Scope Internal", Set: a.Scope == network.Internal},
+		{Field: "Proxy", Set: a.Proxy != nil},
+		{Field: "PrivateHostedZone", Set: a.PrivateHostedZone != nil},
+		{Field: "PublicSubnets", Set: len(a.PublicSubnets) > 0},
+	} {
+		if needs.Set {
+			p.Addf(classicPath+".PrivateSubnets", "is required with %s", needs.Field)
+			return
+		}
+	}
+}
+
+func haveSameZones(a, b []network.Subnet) bool {
+	return slices.Equal(slices.Sorted(slices.Values(zonesOf(a))), slices.Sorted(slices.Values(zonesOf(b))))
+}
+
+// withDefaults returns a copy with defaults applied.
+func (a *ClassicArgs) withDefaults() *ClassicArgs {
+	full := valueOf(a)
+	full.Scope = scopeOrDefault(full.Scope)
+	full.Region = regionOf(full.Region, full.zones())
+	return &full
+}
+
+func (a *ClassicArgs) common() common {
+	return common{
+		name: a.Name, domainPrefix: a.DomainPrefix, region: a.Region, account: a.AccountID, creator: a.CreatorARN,
+		properties: a.Properties, version: a.Version, sts: a.STS, private: a.PrivateSubnets, public: a.PublicSubnets, zones: a.Zones,
+		scope: a.Scope, network: a.Network, proxy: a.Proxy, baseDomain: a.BaseDNSDomain, workers: a.Workers, limits: a.limits(),
+		allowIMDSv1: a.AllowIMDSv1, fips: a.FIPS, volumeKey: a.VolumeKeyARN, admin: a.Admin, wait: a.Wait, tags: a.Tags,
+	}
+}
+
+func (a *ClassicArgs) zoneCount() int {
+	if a.MultiAZ {
+		return 3
+	}
+	return 1
+}
+
+func (a *ClassicArgs) limits() workerLimits {
+	return workerLimits{multiple: a.zoneCount(), version: valueOf(a.Version).Version, network: a.Network}
+}

@@ -1,0 +1,280 @@
+package rosa
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/schema"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
+	fakerhcs "github.com/openshift-aws/pulumi-openshift-aws/internal/fake/rhcs"
+	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
+)
+
+func TestGolden(t *testing.T) {
+	t.Parallel()
+	for name, args := range everyArgument() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			golden.Check(t, "testdata/"+name+".golden", run(t, args).Golden())
+		})
+	}
+}
+
+// notCovered are properties of RHCS's resources without an argument, or that everyArgument does not show.
+var notCovered = []string{
+	// OCM chooses IDs; the two routes are older forms of componentRoutes.
+	"DefaultIngress.clusterRoutesHostname", "DefaultIngress.clusterRoutesTlsSecretRef", "DefaultIngress.defaultIngressId",
+	"Kubeletconfig.kubeletconfigId",
+	// The service finds the endpoint of an OIDC configuration by itself.
+	"ClusterRosaHcp.sts.oidcEndpointUrl", "ClusterRosaClassic.sts.oidcEndpointUrl",
+	// Covered by the tests of the arguments: what excludes Autoscaling, MultiAZ and AllowedRegistries, and certificates.
+	"HcpMachinePool.replicas", "MachinePool.replicas", "MachinePool.availabilityZone", "MachinePool.subnetId",
+	"ClusterRosaHcp.registryConfig.registrySources.blockedRegistries", "ClusterRosaHcp.registryConfig.additionalTrustedCa",
+	"ClusterRosaHcp.proxy.additionalTrustBundle", "ClusterRosaClassic.proxy.additionalTrustBundle",
+	"IdentityProvider.github.ca", "IdentityProvider.gitlab.ca", "IdentityProvider.ldap.ca", "IdentityProvider.openid.ca",
+}
+
+func TestEveryPropertyHasAnArgument(t *testing.T) {
+	t.Parallel()
+	used, offered := map[string]bool{}, map[string]bool{}
+	for _, args := range everyArgument() {
+		for _, resource := range run(t, args).Resources() {
+			schema, known := fakerhcs.Resource(resource.Type)
+			if !known {
+				continue
+			}
+			kind := resource.Type[strings.LastIndex(resource.Type, ":")+1:]
+			usedPaths(used, kind, schema.Properties, resource.Inputs)
+			offeredPaths(offered, kind, schema.Properties)
+		}
+	}
+	for _, path := range notCovered {
+		assert.True(t, offered[path], "%s is not a property", path)
+		delete(offered, path)
+	}
+	assert.ElementsMatch(t, slices.Collect(maps.Keys(offered)), slices.Collect(maps.Keys(used)))
+}
+
+func offeredPaths(paths map[string]bool, at string, properties map[string]*schema.Property) {
+	for name, property := range properties {
+		if !property.Input() {
+			continue
+		}
+		paths[at+"."+name] = true
+		offeredPaths(paths, at+"."+name, property.Elem)
+	}
+}
+
+// usedPaths follows the schema, because the keys of maps are not properties.
+func usedPaths(paths map[string]bool, at string, properties map[string]*schema.Property, inputs map[string]any) {
+	for name, value := range inputs {
+		property, path := properties[name], at+"."+name
+		paths[path] = true
+		if property == nil || len(property.Elem) == 0 {
+			continue
+		}
+		elements, isList := value.([]any)
+		if !isList {
+			elements = []any{value}
+		}
+		for _, element := range elements {
+			object, _ := element.(map[string]any)
+			if property.Type == schema.Map {
+				for _, entry := range object {
+					usedPaths(paths, path, property.Elem, entry.(map[string]any))
+				}
+				continue
+			}
+			usedPaths(paths, path, property.Elem, object)
+		}
+	}
+}
+
+func TestPreviewRegistersWhatAnUpdateDoes(t *testing.T) {
+	t.Parallel()
+	for name, args := range everyArgument() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			mockstest.PreviewIsTheUpdate(t, func(ctx *pulumi.Context) error { return register(ctx, args) })
+		})
+	}
+}
+
+func TestProviderIsInherited(t *testing.T) {
+	t.Parallel()
+	for name, args := range everyArgument() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
+				provider, err := rhcs.NewProvider(ctx, "ocm", rhcs.Release{Path: "/opt/terraform-provider-rhcs"}, nil)
+				if err != nil {
+					return err
+				}
+				return register(ctx, args, pulumi.Provider(provider))
+			})
+			provider := mockstest.Find(t, rec, "ocm")
+			for _, resource := range rec.Resources() {
+				if strings.HasPrefix(resource.Type, "rhcs:") {
+					assert.Equal(t, provider.URN, resource.Provider, resource.Name)
+				}
+			}
+		})
+	}
+}
+
+func TestSecrets(t *testing.T) {
+	t.Parallel()
+	admin := mockstest.Find(t, run(t, everyHCPArgument()), "main-cluster").Inputs["adminCredentials"].(map[string]any)
+	assert.Equal(t, map[string]any{"username": "ann", "password": mocks.Secret{Value: "Correct-Horse-1"}}, admin)
+
+	user := mockstest.Find(t, run(t, testIDP()), "main-idp").Inputs["htpasswd"].(map[string]any)["users"].([]any)[0]
+	assert.Equal(t, map[string]any{"username": "ann", "password": mocks.Secret{Value: "Correct-Horse-1"}}, user)
+
+	secret := mocks.Secret{Value: "c1"}
+	everything := everyArgument()
+	for _, property := range []string{"github", "gitlab", "google", "openid"} {
+		inputs := mockstest.Find(t, run(t, everything["idp-"+property]), "main-idp").Inputs[property].(map[string]any)
+		assert.Equal(t, secret, inputs["clientSecret"], property)
+	}
+	ldap := mockstest.Find(t, run(t, everything["idp-ldap"]), "main-idp").Inputs["ldap"].(map[string]any)
+	assert.Equal(t, secret, ldap["bindPassword"])
+}
+
+func TestReplacement(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		reason string
+		args   componentArgs
+		name   string
+		want   []string
+		first  bool
+	}{
+		"cluster": {
+			reason: "without AllowReplacement the provider refuses the change",
+			args:   testHCP(),
+			name:   "main-cluster",
+		},
+		"cluster, allowed": {
+			reason: "OCM accepts a name only once, so the old cluster is deleted first",
+			args:   testHCP(func(a *HCPArgs) { a.AllowReplacement = true }),
+			name:   "main-cluster",
+			want:   append(rhcs.Immutable("ClusterRosaHcp"), "properties.zero_egress"),
+			first:  true,
+		},
+		"classic": {
+			reason: "without AllowReplacement the provider refuses the change",
+			args:   testClassic(),
+			name:   "main-cluster",
+		},
+		"classic, allowed": {
+			reason: "OCM accepts a name only once, so the old cluster is deleted first",
+			args:   testClassic(func(a *ClassicArgs) { a.AllowReplacement = true }),
+			name:   "main-cluster",
+			want:   rhcs.Immutable("ClusterRosaClassic"),
+			first:  true,
+		},
+		"pool": {
+			reason: "a pool of another name is created before the old one is deleted",
+			args:   testPool(),
+			name:   "main-pool",
+			want:   []string{"cluster", "name"},
+		},
+		"pool, allowed": {
+			reason: "AllowReplacement replaces on every immutable property",
+			args:   testPool(func(a *MachinePoolArgs) { a.AllowReplacement = true }),
+			name:   "main-pool",
+			want:   rhcs.Immutable("HcpMachinePool"),
+			first:  true,
+		},
+		"classic pool": {
+			reason: "a pool of another name is created before the old one is deleted",
+			args:   testClassicPool(),
+			name:   "main-pool",
+			want:   []string{"cluster", "name"},
+		},
+		"htpasswd": {
+			reason: "OCM can add and remove users of HTPasswd",
+			args:   testIDP(),
+			name:   "main-idp",
+			want:   []string{"cluster", "name", "mappingMethod", "github", "gitlab", "google", "ldap", "openid"},
+			first:  true,
+		},
+		"other providers": {
+			reason: "OCM cannot change any other provider",
+			args:   everyArgument()["idp-google"],
+			name:   "main-idp",
+			want:   []string{"*"},
+			first:  true,
+		},
+		"administrator": {
+			reason: "OCM cannot change a membership",
+			args:   everyArgument()["idp-htpasswd"],
+			name:   "main-cluster-admins-ann",
+			want:   []string{"cluster", "group", "user"},
+		},
+		"kubelet": {
+			reason: "machine pools refer to a configuration by name",
+			args:   everyArgument()["kubelet"],
+			name:   "main-config",
+			want:   []string{"cluster", "name"},
+		},
+		"ingress": {
+			reason: "each cluster has its own ingress",
+			args:   everyArgument()["ingress-hcp"],
+			name:   "main-ingress",
+			want:   []string{"cluster"},
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			options := mockstest.Find(t, run(t, tt.args), tt.name).Options
+			assert.ElementsMatch(t, tt.want, options.ReplaceOnChanges, tt.reason)
+			assert.Equal(t, tt.first, options.DeleteBeforeReplace, tt.reason)
+		})
+	}
+}
+
+// TestOrder registers a cluster from outputs, with a pool and an administrator, and checks their dependencies.
+func TestOrder(t *testing.T) {
+	t.Parallel()
+	rec := mocks.New()
+	require.NoError(t, rec.Run(func(ctx *pulumi.Context) error {
+		spec := map[string]any{"a": 1}
+		config, err := NewTuningConfig(ctx, "first", &TuningConfigArgs{ClusterID: testCluster, Name: "n", Spec: spec})
+		if err != nil {
+			return err
+		}
+		cluster, err := NewHCP(ctx, "main", testHCP(func(a *HCPArgs) { a.STS.OIDCConfigID = config.Name }))
+		if err != nil {
+			return err
+		}
+		ctx.Export("api", cluster.APIURL)
+		ctx.Export("password", cluster.AdminPassword)
+		pool := testPool(func(a *MachinePoolArgs) { a.ClusterID = cluster.ID })
+		if _, err := NewMachinePool(ctx, "pool", pool); err != nil {
+			return err
+		}
+		_, err = NewIdentityProvider(ctx, "users", testIDP(func(a *IdentityProviderArgs) {
+			a.ClusterID, a.ClusterAdmins = cluster.ID, []string{"ann"}
+		}))
+		return err
+	}))
+	cluster := mockstest.Find(t, rec, "main-cluster")
+	assert.Equal(t, []string{mockstest.Find(t, rec, "first-config").URN}, cluster.Dependencies)
+	for _, name := range []string{"pool-pool", "users-idp", "users-cluster-admins-ann"} {
+		of := mockstest.Find(t, rec, name)
+		assert.Contains(t, of.Dependencies, cluster.URN, "%s is destroyed before the cluster", name)
+		assert.Equal(t, cluster.ID, of.Inputs["cluster"])
+	}
+	assert.Equal(t, cluster.Outputs["apiUrl"], rec.Outputs()["api"])
+	assert.IsType(t, mocks.Secret{}, rec.Outputs()["password"])
+}

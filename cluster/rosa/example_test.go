@@ -1,0 +1,132 @@
+package rosa_test
+
+import (
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/cluster/rosa"
+	"github.com/openshift-aws/pulumi-openshift-aws/network"
+)
+
+const roleARN = "arn:aws:iam::123456789012:role/demo-"
+
+// An internal cluster in two zones with an autoscaled machine pool. Packages network and iam register the subnets and
+// the roles.
+func ExampleNewHCP() {
+	pulumi.Run(func(ctx *pulumi.Context) error {
+		private := []network.Subnet{
+			{ID: pulumi.String("subnet-1a"), Zone: "us-east-2a", CIDR: "10.0.16.0/20"},
+			{ID: pulumi.String("subnet-1b"), Zone: "us-east-2b", CIDR: "10.0.32.0/20"},
+		}
+		demo, err := rosa.NewHCP(ctx, "demo", &rosa.HCPArgs{
+			Name:      "demo",
+			AccountID: pulumi.String("123456789012"),
+			Version:   &rosa.VersionArgs{Version: "4.18.5"},
+			STS: &rosa.STSArgs{
+				InstallerRoleARN:   pulumi.String(roleARN + "HCP-ROSA-Installer-Role"),
+				SupportRoleARN:     pulumi.String(roleARN + "HCP-ROSA-Support-Role"),
+				WorkerRoleARN:      pulumi.String(roleARN + "HCP-ROSA-Worker-Role"),
+				OperatorRolePrefix: pulumi.String("demo"),
+				OIDCConfigID:       pulumi.String("2a3b4c5d6e7f8g9h"),
+			},
+			PrivateSubnets: private,
+			Scope:          network.Internal,
+		})
+		if err != nil {
+			return err
+		}
+		ctx.Export("apiUrl", demo.APIURL)
+		_, err = rosa.NewMachinePool(ctx, "general", &rosa.MachinePoolArgs{
+			ClusterID:    demo.ID,
+			Name:         "general",
+			InstanceType: "m5.xlarge",
+			Autoscaling:  &rosa.AutoscalingArgs{Min: 2, Max: 4},
+			HCP: &rosa.HCPPoolArgs{
+				SubnetID:            private[0].ID,
+				Version:             "4.18.5",
+				ControlPlaneVersion: "4.18.5",
+			},
+		})
+		return err
+	})
+}
+
+// A cluster in three zones of a VPC that the installer creates.
+func ExampleNewClassic() {
+	pulumi.Run(func(ctx *pulumi.Context) error {
+		demo, err := rosa.NewClassic(ctx, "demo", &rosa.ClassicArgs{
+			Name:      "demo",
+			Region:    "us-east-2",
+			AccountID: pulumi.String("123456789012"),
+			MultiAZ:   true,
+			STS: &rosa.STSArgs{
+				InstallerRoleARN:    pulumi.String(roleARN + "Installer-Role"),
+				SupportRoleARN:      pulumi.String(roleARN + "Support-Role"),
+				WorkerRoleARN:       pulumi.String(roleARN + "Worker-Role"),
+				ControlPlaneRoleARN: pulumi.String(roleARN + "ControlPlane-Role"),
+				OperatorRolePrefix:  pulumi.String("demo"),
+				OIDCConfigID:        pulumi.String("2a3b4c5d6e7f8g9h"),
+			},
+			Workers: &rosa.WorkersArgs{Autoscaling: &rosa.AutoscalingArgs{Min: 3, Max: 9}},
+		})
+		if err != nil {
+			return err
+		}
+		_, err = rosa.NewAutoscaler(ctx, "demo", &rosa.AutoscalerArgs{
+			ClusterID:     demo.ID,
+			MaxNodesTotal: 30,
+			Classic:       &rosa.ClassicAutoscalerArgs{BalanceSimilarNodeGroups: new(true)},
+		})
+		return err
+	})
+}
+
+// A machine pool for builds, with more processes per pod and a taint that repels other pods.
+func ExampleNewMachinePool() {
+	pulumi.Run(func(ctx *pulumi.Context) error {
+		id := pulumi.String("2ckl0sa9dv3p7mbg6fpk0o8mrc1hqtvn")
+		pids, err := rosa.NewKubeletConfig(ctx, "pids", &rosa.KubeletConfigArgs{
+			ClusterID:    id,
+			Name:         "pids",
+			PodPidsLimit: 16384,
+		})
+		if err != nil {
+			return err
+		}
+		_, err = rosa.NewMachinePool(ctx, "builds", &rosa.MachinePoolArgs{
+			ClusterID:    id,
+			Name:         "builds",
+			InstanceType: "c5.4xlarge",
+			Replicas:     pulumi.IntRef(3),
+			Taints:       []rosa.Taint{{Key: "example.com/builds", Effect: "NoSchedule"}},
+			HCP:          &rosa.HCPPoolArgs{SubnetID: pulumi.String("subnet-1a"), KubeletConfig: pids.Name},
+		})
+		return err
+	})
+}
+
+// An administrator who can be removed: remove the component and run pulumi up.
+func ExampleNewIdentityProvider() {
+	pulumi.Run(func(ctx *pulumi.Context) error {
+		_, err := rosa.NewIdentityProvider(ctx, "admins", &rosa.IdentityProviderArgs{
+			ClusterID: pulumi.String("2ckl0sa9dv3p7mbg6fpk0o8mrc1hqtvn"),
+			Name:      "admins",
+			HTPasswd: &rosa.HTPasswdArgs{Users: []rosa.HTPasswdUser{
+				{Username: "ann", Password: config.New(ctx, "").RequireSecret("annsPassword")},
+			}},
+			ClusterAdmins: []string{"ann"},
+		})
+		return err
+	})
+}
+
+// The ingress of an internal cluster, reachable from the internet.
+func ExampleNewIngress() {
+	pulumi.Run(func(ctx *pulumi.Context) error {
+		_, err := rosa.NewIngress(ctx, "default", &rosa.IngressArgs{
+			ClusterID: pulumi.String("2ckl0sa9dv3p7mbg6fpk0o8mrc1hqtvn"),
+			HCP:       &rosa.HCPIngressArgs{Scope: network.External},
+		})
+		return err
+	})
+}

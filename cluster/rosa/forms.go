@@ -1,0 +1,76 @@
+package rosa
+
+import (
+	"strings"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+)
+
+// Forms that are narrower in OCM or RHCS than in AWS or Kubernetes.
+var (
+	// dnsName is openshift/rosa pkg/ocm/helpers.go, clusterNameRE.
+	dnsName     = check.Pattern("name of lower-case letters, digits and hyphens that begins with a letter", "demo", `[a-z]([-a-z0-9]*[a-z0-9])?`)
+	clusterName = dnsName.AtMost(54)
+	// domainPrefix is openshift/rosa pkg/ocm/helpers.go.
+	domainPrefix = dnsName.AtMost(15)
+	propertyName = check.Pattern("property name", "cost-center", `[\w.-]+`)
+	clusterID    = check.Pattern("cluster ID", "2ckl0sa9dv3p7mbg6fpk0o8mrc1hqtvn", `\S+`)
+	// keyARN is openshift-online/ocm-common pkg/resource/validations: the ARN of a key, not of an alias.
+	keyARN = check.Pattern("KMS key ARN", "arn:aws:kms:us-east-2:123456789012:key/1234abcd-12ab-4abc-8def-1234567890ab",
+		`arn:aws[\w-]*:kms:[\w-]+:\d{12}:key/(mrk-[0-9a-f]{32}|[0-9a-f]{8}-[0-9a-f]{4}-[1-5][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})`)
+	// creatorARN is UserArnRE of terraform-provider-rhcs provider/clusterrosa/common/consts.go.
+	creatorARN = check.Pattern("ARN of a user or of a role's session", "arn:aws:iam::123456789012:user/ann",
+		`arn:aws(-us-gov|-cn)?:(iam|sts)::\d{12}(|:(root|user|assumed-role|role)(/?.+/?)?)(/[0-9A-Za-z+.@_,-]{1,64})`)
+	principal = check.NewForm("account ID or ARN of an account, a user or a role", "arn:aws:iam::123456789012:root", isPrincipal)
+	// userName is terraform-provider-rhcs provider/identityprovider/htpasswd.go.
+	userName = check.NewForm("user name without /, : and %", "ann", func(name string) bool {
+		return strings.TrimSpace(name) != "" && !strings.ContainsAny(name, "/:%")
+	})
+	// noProxy is openshift/rosa pkg/aws/helpers.go: IPv4 only, and no *.
+	noProxy = check.NewForm("IPv4 address, IPv4 CIDR or domain in lower case", ".example.com", func(entry string) bool {
+		return check.ProxyHost.Match(entry) && !strings.ContainsAny(entry, ":*")
+	})
+	registry = check.Pattern("registry", "*.example.com", `(\*\.)?[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d+)?(/[a-z0-9._/:@-]+)?`)
+)
+
+func isPrincipal(text string) bool {
+	arn, ok := check.ParseARN(text)
+	return check.AccountID.Match(text) || ok && (arn.Service == "iam" || arn.Service == "sts") && check.AccountID.Match(arn.Account)
+}
+
+// checkKey notes a KMS key that machines in the region cannot use.
+func checkKey(p *check.Problems, path string, key pulumi.Input, region string) {
+	if p.Form(path, key, keyARN) {
+		p.ARNIn(path, key, region)
+	}
+}
+
+// checkRole notes a missing role, and one of another partition or another account. An empty account stands for any.
+func checkRole(p *check.Problems, path string, role pulumi.Input, region, account string) {
+	if !p.RequiredForm(path, role, check.RoleARN) || !p.ARNIn(path, role, region) {
+		return
+	}
+	text, _ := check.Text(role)
+	if arn, ok := check.ParseARN(text); ok && account != "" && arn.Account != account {
+		p.Addf(path, "%s is a role of account %s; must be a role of the cluster's account %s", text, arn.Account, account)
+	}
+}
+
+// securityGroupLimit is the largest number of security groups that OCM adds to the machines of a pool (terraform-provider-rhcs
+// provider/machinepool/hcp/aws_node_pool.go).
+const securityGroupLimit = 10
+
+func checkSecurityGroups(p *check.Problems, path string, ids pulumi.StringArrayInput) {
+	list, _ := ids.(pulumi.StringArray)
+	p.Count(path, len(list), securityGroupLimit)
+	p.InputForms(path, ids, check.SecurityGroupID)
+}
+
+// checkZone notes a zone of another region. An empty region stands for any.
+func checkZone(p *check.Problems, path, zone, region string) {
+	if p.RequiredForm(path, zone, check.Zone) && !strings.HasPrefix(zone, region) {
+		p.Addf(path, "must be in region %s (got %q)", region, zone)
+	}
+}

@@ -1,0 +1,101 @@
+package rosa
+
+import (
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+)
+
+// HCP is a ROSA cluster with a hosted control plane (HCP), which Red Hat runs in its own AWS account. The customer's account has the
+// worker machines and, for an internal cluster, the endpoint of the API server.
+//
+// The cluster is created after the resources whose outputs it receives (roles with their policies, the OIDC provider, keys, subnets with
+// their routes) and destroyed before them; the outputs of packages iam and network ensure this.
+//
+// The service creates resources in the account, and deletes most of them with the cluster: the endpoint of the API server with the
+// security group <infra id>-vpce-private-router, which has the tag api.openshift.com/id with the cluster's ID; the private hosted zone
+// <cluster>.hypershift.local; load balancers of services and the bucket <infra id>-image-registry-<region>-*, which have the tag
+// kubernetes.io/cluster/<infra id>. If the VPC cannot be deleted after the cluster, the security group is the cause, until its network
+// interfaces are detached: look for the tag, and run pulumi destroy again.
+//
+// The service tags the VPC and its subnets with kubernetes.io/cluster/<infra id>. Configure the AWS provider to ignore these tags,
+// otherwise an update after a refresh removes them: aws:ignoreTags with the key prefix kubernetes.io/cluster/ in the stack's
+// configuration.
+type HCP struct {
+	pulumi.ResourceState
+
+	// ID is the cluster's ID in OCM. It resolves when the cluster is ready, unless WaitArgs.WaitForCreate is false.
+	ID pulumi.StringOutput `pulumi:"clusterId"`
+	// ExternalID is the cluster's UUID, which Red Hat's support asks for.
+	ExternalID pulumi.StringOutput `pulumi:"externalId"`
+	// APIURL is the URL of the API server. That of an internal cluster resolves in the VPC only.
+	APIURL pulumi.StringOutput `pulumi:"apiUrl"`
+	// ConsoleURL is the URL of the web console.
+	ConsoleURL pulumi.StringOutput `pulumi:"consoleUrl"`
+	// Domain is the cluster's domain.
+	Domain pulumi.StringOutput `pulumi:"domain"`
+	// State is the state that OCM reports, such as ready.
+	State pulumi.StringOutput `pulumi:"state"`
+	// CurrentVersion is the OpenShift release of the control plane.
+	CurrentVersion pulumi.StringOutput `pulumi:"currentVersion"`
+	// AdminUsername and AdminPassword are those of HCPArgs.Admin, as secrets; nil without Admin.
+	AdminUsername pulumi.StringPtrOutput `pulumi:"adminUsername"`
+	AdminPassword pulumi.StringPtrOutput `pulumi:"adminPassword"`
+}
+
+// NewHCP registers an HCP. It returns the problems of all invalid arguments, joined, before anything is registered.
+func NewHCP(ctx *pulumi.Context, name string, args *HCPArgs, opts ...pulumi.ResourceOption) (*HCP, error) {
+	if err := args.Validate(); err != nil {
+		return nil, err
+	}
+	args = args.withDefaults()
+	component := &HCP{}
+	b, err := newBuilder(ctx, "HCP", name, component, opts)
+	if err != nil {
+		return nil, err
+	}
+	var cluster clusterResource
+	options := append(replacement(args.AllowReplacement, "ClusterRosaHcp", "properties."+zeroEgressProperty), ignoreCreator())
+	if err := b.register("ClusterRosaHcp", "cluster", args.inputs(), &cluster, options...); err != nil {
+		return nil, err
+	}
+	component.ID, component.ExternalID = cluster.ID().ToStringOutput(), cluster.ExternalID
+	component.APIURL, component.ConsoleURL, component.Domain = cluster.APIURL, cluster.ConsoleURL, cluster.Domain
+	component.State, component.CurrentVersion = cluster.State, cluster.CurrentVersion
+	component.AdminUsername, component.AdminPassword = cluster.admin("username"), cluster.admin("password")
+	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{
+		"clusterId": component.ID, "externalId": component.ExternalID, "apiUrl": component.APIURL, "consoleUrl": component.ConsoleURL,
+		"domain": component.Domain, "state": component.State, "currentVersion": component.CurrentVersion,
+		"adminUsername": component.AdminUsername, "adminPassword": component.AdminPassword,
+	})
+}
+
+// inputs are the properties of rhcs_cluster_rosa_hcp.
+func (a *HCPArgs) inputs() pulumi.Map {
+	wait := valueOf(a.Wait)
+	return merge(a.common().inputs(), pulumi.Map{
+		"awsBillingAccountId":                a.BillingAccountID,
+		"availabilityZones":                  pulumi.ToStringArray(zonesOf(a.PrivateSubnets)),
+		"awsSubnetIds":                       subnetIDs(a.PrivateSubnets, a.PublicSubnets),
+		"properties":                         a.properties(),
+		"etcdEncryption":                     flag(a.EtcdKeyARN != nil),
+		"etcdKmsKeyArn":                      a.EtcdKeyARN,
+		"sharedVpc":                          a.SharedVpc.inputs(),
+		"awsAdditionalAllowedPrincipals":     a.AllowedPrincipals,
+		"autoNode":                           a.AutoNode.inputs(),
+		"registryConfig":                     a.Registry.inputs(),
+		"auditLogArn":                        a.AuditLogRoleARN,
+		"logForwardersAtClusterCreations":    logForwarders(a.LogForwarders),
+		"externalAuthProvidersEnabled":       flag(a.ExternalAuth),
+		"waitForStdComputeNodesComplete":     flag(wait.WaitForWorkers),
+		"maxHcpClusterWaitTimeoutInMinutes":  minutes(wait.CreateTimeout),
+		"maxMachinepoolWaitTimeoutInMinutes": minutes(wait.WorkersTimeout),
+	})
+}
+
+func (a *HCPArgs) properties() pulumi.Input {
+	if !a.ZeroEgress {
+		return a.common().propertyInputs()
+	}
+	properties := a.common().propertyInputs().(pulumi.StringMap)
+	properties[zeroEgressProperty] = pulumi.String("true")
+	return properties
+}

@@ -1,0 +1,167 @@
+package rosa
+
+import (
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
+	"github.com/openshift-aws/pulumi-openshift-aws/network"
+)
+
+// HCPArgs are the arguments of an HCP. Unless a field says otherwise, a change replaces the cluster: the update fails and leaves the
+// cluster as it is, unless AllowReplacement is set.
+type HCPArgs struct {
+	// Name is the name of the cluster: 1 to 54 lower-case letters, digits and hyphens, beginning with a letter. Required.
+	Name string
+	// DomainPrefix is the first label of the cluster's domain, in the form of Name, at most 15 characters. Defaults to Name, or to a
+	// random one if Name is longer than 15 characters.
+	DomainPrefix string
+	// Region is the AWS region of the cluster. Defaults to the region of the private subnets' zones.
+	Region string
+	// AccountID is the ID of the AWS account of the machines, 12 digits. Required.
+	AccountID pulumi.StringInput
+	// BillingAccountID is the ID of the AWS account that is billed for the cluster, 12 digits. Defaults to OCM's choice. Changes are
+	// applied in place.
+	BillingAccountID pulumi.StringInput
+	// CreatorARN is the ARN of the user, or of the role's session, that OCM records as the creator of the cluster. Required with
+	// Properties and ZeroEgress. Changes are ignored.
+	CreatorARN pulumi.StringInput
+	// Properties are key-value pairs that OCM stores with the cluster. Defaults to none. Changes are applied in place.
+	Properties map[string]string
+	// Version is the OpenShift release of the control plane. Defaults to the newest. Changes are applied in place.
+	Version *VersionArgs
+	// STS are the roles. Required.
+	STS *STSArgs
+
+	// PrivateSubnets are the subnets of the machines and of the API server's endpoint, one per zone. The initial machine pools are in
+	// their zones. Tag them with kubernetes.io/role/internal-elb. Required.
+	PrivateSubnets []network.Subnet
+	// PublicSubnets are the subnets of public load balancers. At least one unless Scope is Internal; an internal cluster needs them only
+	// for a public ingress. Tag them with kubernetes.io/role/elb. Defaults to none.
+	PublicSubnets []network.Subnet
+	// Scope is who can reach the API server and the ingress: network.Internal uses AWS PrivateLink. network.PrivateLinkAccess allows more
+	// than the machines to reach an internal API server. Defaults to network.External.
+	Scope network.Scope
+	// Network are the address ranges. Defaults to those of NetworkArgs.
+	Network *NetworkArgs
+	// Proxy is the cluster-wide proxy. Defaults to none. Changes are applied in place.
+	Proxy *ProxyArgs
+	// ZeroEgress creates a cluster that needs no access to the internet: images are pulled from ECR in the region. It needs VPC endpoints
+	// of ECR, S3 and STS. OCM reads it only when it creates the cluster: a change without AllowReplacement changes OCM's record and
+	// nothing else. Defaults to false.
+	ZeroEgress bool
+	// SharedVpc is for subnets that another account shares. Needs BaseDNSDomain. Defaults to none.
+	SharedVpc *SharedVpcArgs
+	// BaseDNSDomain is the parent of the cluster's domain, reserved with `rosa create dns-domain`. Defaults to OCM's choice.
+	BaseDNSDomain pulumi.StringInput
+	// AllowedPrincipals are ARNs of accounts, users and roles that can create endpoints of the internal API server in other VPCs. Needs
+	// Scope Internal. Defaults to none. Changes are applied in place.
+	AllowedPrincipals pulumi.StringArrayInput
+
+	// Workers are the initial machine pools. Defaults to those of WorkersArgs.
+	Workers *WorkersArgs
+	// AllowIMDSv1 lets the instance metadata service of the machines answer requests without a token. Defaults to false.
+	AllowIMDSv1 bool
+	// AutoNode lets the service choose and launch machines. Defaults to none. Changes are applied in place.
+	AutoNode *AutoNodeArgs
+
+	// EtcdKeyARN is the ARN of the KMS key that encrypts etcd: iam.EtcdKey. Defaults to a key of AWS.
+	EtcdKeyARN pulumi.StringInput
+	// VolumeKeyARN is the ARN of the KMS key that encrypts the root volumes of the machines: iam.VolumeKey. Persistent volumes need a
+	// StorageClass with the key. Defaults to a key of AWS.
+	VolumeKeyARN pulumi.StringInput
+	// FIPS restricts cryptography to FIPS 140 validated modules. Defaults to false.
+	FIPS bool
+	// Registry restricts the image registries. Defaults to none. Changes are applied in place.
+	Registry *RegistryArgs
+
+	// AuditLogRoleARN is the ARN of the role that writes the audit log of the API server to CloudWatch. Defaults to none: the log is not
+	// written; set it to an empty text to stop writing. Changes are applied in place.
+	AuditLogRoleARN pulumi.StringInput
+	// LogForwarders send logs of the control plane to S3 or CloudWatch. Defaults to none.
+	LogForwarders []LogForwarder
+	// Admin is a cluster-admin user that is created with the cluster. Defaults to none.
+	Admin *AdminArgs
+	// ExternalAuth authenticates users with an OIDC issuer of yours instead of OpenShift's OAuth server. It excludes identity providers.
+	// Defaults to false.
+	ExternalAuth bool
+
+	// Wait is how long an update waits for OCM. Defaults to those of WaitArgs. Changes do not change the cluster.
+	Wait *WaitArgs
+	// AllowReplacement lets changes that OCM cannot apply in place delete the cluster, with everything in it, and create another one. Set
+	// it for that update only. Before it, remove the machine pools, identity providers and other contents of the cluster from the program:
+	// OCM cannot delete them when the cluster is gone, and the update would fail. Defaults to false.
+	AllowReplacement bool
+	// Tags are AWS tags of everything that the service creates in the account. Defaults to none.
+	Tags pulumi.StringMap
+}
+
+const hcpPath = "rosa.HCPArgs"
+
+// Validate returns all problems of the arguments, joined; nil if there are none.
+func (a *HCPArgs) Validate() error {
+	full := a.withDefaults()
+	var p check.Problems
+	full.common().check(&p, hcpPath)
+	p.Form(hcpPath+".BillingAccountID", full.BillingAccountID, check.AccountID)
+	if full.ZeroEgress && full.CreatorARN == nil {
+		p.Addf(hcpPath+".CreatorARN", "is required with ZeroEgress")
+	}
+	p.Required(hcpPath+".PrivateSubnets", full.PrivateSubnets)
+	if full.Scope == network.External && len(full.PublicSubnets) == 0 {
+		p.Addf(hcpPath+".PublicSubnets", "is required unless Scope is %s", network.Internal)
+	}
+	full.checkSharing(&p)
+	checkKey(&p, hcpPath+".EtcdKeyARN", full.EtcdKeyARN, full.Region)
+	full.checkServices(&p)
+	return p.Err()
+}
+
+func (a *HCPArgs) checkSharing(p *check.Problems) {
+	a.SharedVpc.check(p, hcpPath+".SharedVpc", a.Region)
+	if a.SharedVpc != nil && a.BaseDNSDomain == nil {
+		p.Addf(hcpPath+".BaseDNSDomain", "is required with SharedVpc")
+	}
+	if a.SharedVpc != nil && partition.OfRegion(a.Region).ID == "aws-us-gov" {
+		p.Addf(hcpPath+".SharedVpc", "is not supported in %s", a.Region)
+	}
+	p.InputForms(hcpPath+".AllowedPrincipals", a.AllowedPrincipals, principal)
+	list, _ := a.AllowedPrincipals.(pulumi.StringArray)
+	p.Needs(hcpPath, "AllowedPrincipals", len(list) > 0, "Scope Internal", a.Scope == network.Internal)
+}
+
+func (a *HCPArgs) checkServices(p *check.Problems) {
+	a.AutoNode.check(p, hcpPath+".AutoNode", a.Region, a.common().accountID())
+	if a.AutoNode != nil && !a.Wait.waitsForCreate() {
+		p.Addf(hcpPath+".AutoNode", "must not be set if Wait.WaitForCreate is false: it is enabled when the cluster is ready")
+	}
+	if a.AuditLogRoleARN != nil && a.AuditLogRoleARN != pulumi.String("") {
+		checkRole(p, hcpPath+".AuditLogRoleARN", a.AuditLogRoleARN, a.Region, "")
+	}
+	a.Registry.check(p, hcpPath+".Registry")
+	for i, forwarder := range a.LogForwarders {
+		forwarder.check(p, check.Index(hcpPath+".LogForwarders", i), a.Region)
+	}
+}
+
+// withDefaults returns a copy with defaults applied.
+func (a *HCPArgs) withDefaults() *HCPArgs {
+	full := valueOf(a)
+	full.Scope = scopeOrDefault(full.Scope)
+	full.Region = regionOf(full.Region, zonesOf(full.PrivateSubnets))
+	return &full
+}
+
+func (a *HCPArgs) common() common {
+	return common{
+		hosted: true, name: a.Name, domainPrefix: a.DomainPrefix, region: a.Region, account: a.AccountID, creator: a.CreatorARN,
+		properties: a.Properties, version: a.Version, sts: a.STS, private: a.PrivateSubnets, public: a.PublicSubnets, scope: a.Scope,
+		network: a.Network, proxy: a.Proxy, baseDomain: a.BaseDNSDomain, workers: a.Workers, limits: a.limits(),
+		allowIMDSv1: a.AllowIMDSv1, fips: a.FIPS, volumeKey: a.VolumeKeyARN, admin: a.Admin, wait: a.Wait, tags: a.Tags,
+	}
+}
+
+func (a *HCPArgs) limits() workerLimits {
+	version := valueOf(a.Version).Version
+	return workerLimits{hosted: true, multiple: max(1, len(a.PrivateSubnets)), version: version, network: a.Network}
+}

@@ -1,0 +1,182 @@
+package rosa
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
+	"github.com/openshift-aws/pulumi-openshift-aws/network"
+)
+
+func TestHCPArgsValidate(t *testing.T) {
+	t.Parallel()
+	with := testHCP
+	checkValidations(t, map[string]validation{
+		"smallest": {reason: "every other field has a default", args: with()},
+		"longest names": {
+			reason: "a name has up to 54 characters, a domain prefix up to 15",
+			args: with(func(a *HCPArgs) {
+				a.Name, a.DomainPrefix = "a"+strings.Repeat("-b", 26)+"c", "a"+strings.Repeat("b", 14)
+			}),
+		},
+		"one letter": {reason: "a name can have one letter", args: with(func(a *HCPArgs) { a.Name = "a" })},
+		"outputs": {
+			reason: "outputs are not known before the update",
+			args: with(func(a *HCPArgs) {
+				a.AccountID = pulumi.String("x").ToStringOutput()
+				a.EtcdKeyARN = pulumi.String("x").ToStringOutput()
+			}),
+		},
+		"explicit region": {
+			reason: "the region of the zones can be repeated",
+			args:   with(func(a *HCPArgs) { a.Region = "us-east-2" }),
+		},
+		"gov": {
+			reason: "the ARNs of a cluster in GovCloud are those of its partition",
+			args: with(func(a *HCPArgs) {
+				role := pulumi.String("arn:aws-us-gov:iam::123456789012:role/path/r")
+				a.STS.InstallerRoleARN, a.STS.SupportRoleARN, a.STS.WorkerRoleARN = role, role, role
+				a.PrivateSubnets = testSubnets("private", "us-gov-west-1a")
+				a.VolumeKeyARN = pulumi.String(
+					"arn:aws-us-gov:kms:us-gov-west-1:123456789012:key/mrk-0123456789abcdef0123456789abcdef",
+				)
+				a.CreatorARN = pulumi.String("arn:aws-us-gov:sts::123456789012:assumed-role/admin/ann@example.com")
+			}),
+		},
+		"external": {
+			reason: "an external cluster needs one public subnet",
+			args: with(func(a *HCPArgs) {
+				a.Scope, a.PrivateSubnets = "", a.PrivateSubnets[:1]
+				a.PublicSubnets = testSubnets("public", testZones[0])
+			}),
+		},
+		"internal with an external ingress": {
+			reason: "the load balancers of an external ingress need public subnets",
+			args:   with(func(a *HCPArgs) { a.PublicSubnets = testSubnets("public", testZones...) }),
+		},
+		"audit log off": {
+			reason: "an empty text disables the audit log",
+			args:   with(func(a *HCPArgs) { a.AuditLogRoleARN = pulumi.String("") }),
+		},
+		"nil": {
+			reason: "nil arguments are empty ones",
+			args:   (*HCPArgs)(nil),
+			want: []string{
+				"rosa.HCPArgs.Name: required",
+				"rosa.HCPArgs.AccountID: required",
+				"rosa.HCPArgs.STS: required",
+				"rosa.HCPArgs.PrivateSubnets: required",
+				"rosa.HCPArgs.PublicSubnets: is required unless Scope is Internal",
+			},
+		},
+		"forms": {
+			reason: "every field has its form",
+			args: with(func(a *HCPArgs) {
+				a.Name, a.DomainPrefix, a.Region = "1demo", "demo-", "us-east"
+				a.BillingAccountID = pulumi.String("12345678901")
+				a.CreatorARN = pulumi.String("ann")
+				a.Scope = "Private"
+				a.EtcdKeyARN, a.VolumeKeyARN = pulumi.String("alias/etcd"), pulumi.String("alias/ebs")
+				a.AllowedPrincipals = pulumi.ToStringArray([]string{"ann"})
+				a.AuditLogRoleARN = pulumi.String("audit")
+			}),
+			want: []string{
+				"rosa.HCPArgs.Name: form",
+				"rosa.HCPArgs.DomainPrefix: form",
+				"rosa.HCPArgs.Region: form",
+				"rosa.HCPArgs.CreatorARN: form",
+				"rosa.HCPArgs.Scope: one-of",
+				"rosa.HCPArgs.VolumeKeyARN: form",
+				"rosa.HCPArgs.BillingAccountID: form",
+				"rosa.HCPArgs.AllowedPrincipals[0]: form",
+				"rosa.HCPArgs.AllowedPrincipals: needs",
+				"rosa.HCPArgs.EtcdKeyARN: form",
+				"rosa.HCPArgs.AuditLogRoleARN: form",
+			},
+		},
+		"upper case": {
+			reason: "OCM accepts lower-case names only",
+			args:   with(func(a *HCPArgs) { a.Name = "Demo" }),
+			want:   []string{"rosa.HCPArgs.Name: form"},
+		},
+		"name too long": {
+			reason: "a name has up to 54 characters",
+			args:   with(func(a *HCPArgs) { a.Name = "a" + strings.Repeat("b", 54) }),
+			want:   []string{"rosa.HCPArgs.Name: form"},
+		},
+		"domain prefix too long": {
+			reason: "a domain prefix has up to 15 characters",
+			args:   with(func(a *HCPArgs) { a.DomainPrefix = "a" + strings.Repeat("b", 15) }),
+			want:   []string{"rosa.HCPArgs.DomainPrefix: form"},
+		},
+		"key of another region": {
+			reason: "volumes are encrypted with keys of their region",
+			args:   with(func(a *HCPArgs) { a.VolumeKeyARN = testKey("us-east-1") }),
+			want: []string{
+				"rosa.HCPArgs.VolumeKeyARN: arn:aws:kms:us-east-1:123456789012:key/1234abcd-12ab-4abc-8def-1234567890ab" +
+					" is in region us-east-1; must be in us-east-2",
+			},
+		},
+		"no public subnet": {
+			reason: "the load balancers of an external cluster need a public subnet",
+			args:   with(func(a *HCPArgs) { a.Scope = network.External }),
+			want:   []string{"rosa.HCPArgs.PublicSubnets: is required unless Scope is Internal"},
+		},
+		"reserved properties": {
+			reason: "the provider and other fields set some properties, and properties need the creator",
+			args: with(func(a *HCPArgs) {
+				a.Properties = map[string]string{
+					"rosa_tf_commit": "x", "rosa_creator_arn": "x", "zero_egress": "true", "a b": "c",
+				}
+			}),
+			want: []string{
+				"rosa.HCPArgs.CreatorARN: is required with Properties",
+				"rosa.HCPArgs.Properties[a b]: form",
+				"rosa.HCPArgs.Properties[rosa_creator_arn]: must not be set; use CreatorARN",
+				"rosa.HCPArgs.Properties[rosa_tf_commit]: must not be set: the provider sets it",
+				"rosa.HCPArgs.Properties[zero_egress]: must not be set; use ZeroEgress",
+			},
+		},
+		"zero egress": {
+			reason: "ZeroEgress is a property, which needs the creator",
+			args:   with(func(a *HCPArgs) { a.ZeroEgress = true }),
+			want:   []string{"rosa.HCPArgs.CreatorARN: is required with ZeroEgress"},
+		},
+		"principals of an external cluster": {
+			reason: "principals create endpoints of an internal API server",
+			args: with(func(a *HCPArgs) {
+				a.Scope, a.PublicSubnets = network.External, testSubnets("public", testZones[0])
+				a.AllowedPrincipals = pulumi.ToStringArray([]string{testAccount})
+			}),
+			want: []string{"rosa.HCPArgs.AllowedPrincipals: needs"},
+		},
+		"AutoNode without waiting": {
+			reason: "AutoNode is enabled when the cluster is ready",
+			args: with(func(a *HCPArgs) {
+				a.AutoNode, a.Wait = &AutoNodeArgs{RoleARN: testRole("k")}, &WaitArgs{WaitForCreate: new(false)}
+			}),
+			want: []string{
+				"rosa.HCPArgs.AutoNode: must not be set if Wait.WaitForCreate is false: it is enabled when the cluster is ready",
+			},
+		},
+		"AutoNode without a role": {
+			reason: "Karpenter assumes a role",
+			args:   with(func(a *HCPArgs) { a.AutoNode = &AutoNodeArgs{} }),
+			want:   []string{"rosa.HCPArgs.AutoNode.RoleARN: required"},
+		},
+	})
+	reserved := with(func(a *HCPArgs) { a.Tags = pulumi.StringMap{"kubernetes.io/x": pulumi.String("1")} })
+	assert.ErrorContains(t, reserved.Validate(), "rosa.HCPArgs.Tags", "OpenShift reserves the tags of kubernetes.io")
+}
+
+func TestHCPDefaults(t *testing.T) {
+	t.Parallel()
+	inputs := mockstest.Find(t, run(t, testHCP()), "main-cluster").Inputs
+	assert.Equal(t, "us-east-2", inputs["cloudRegion"], "the region is that of the zones")
+	assert.Equal(t, "required", inputs["ec2MetadataHttpTokens"], "IMDSv2 is required")
+	assert.Equal(t, true, inputs["private"])
+	assert.NotContains(t, inputs, "properties")
+}

@@ -1,0 +1,78 @@
+package rosa
+
+import (
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+)
+
+// IdentityProvider lets users log in to a cluster, and makes some of them administrators.
+//
+// OCM can change the users and passwords of HTPasswd only: any other change deletes the provider and creates it again under its name.
+// Users keep their identity, which OpenShift derives from the name of the provider and their own.
+type IdentityProvider struct {
+	pulumi.ResourceState
+
+	// Name is the name of the provider. It resolves when the provider is created.
+	Name pulumi.StringOutput `pulumi:"name"`
+}
+
+// The groups of administrators that OCM has in every cluster.
+const (
+	clusterAdmins   = "cluster-admins"
+	dedicatedAdmins = "dedicated-admins"
+)
+
+// NewIdentityProvider registers an IdentityProvider. It returns the problems of all invalid arguments, joined, before anything is
+// registered.
+func NewIdentityProvider(ctx *pulumi.Context, name string, args *IdentityProviderArgs, opts ...pulumi.ResourceOption) (*IdentityProvider, error) {
+	if err := args.Validate(); err != nil {
+		return nil, err
+	}
+	component := &IdentityProvider{}
+	b, err := newBuilder(ctx, "IdentityProvider", name, component, opts)
+	if err != nil {
+		return nil, err
+	}
+	var provider namedResource
+	if err := b.register("IdentityProvider", "idp", args.inputs(), &provider, args.replacement(), pulumi.DeleteBeforeReplace(true)); err != nil {
+		return nil, err
+	}
+	if err := b.registerMemberships(args.ClusterID, clusterAdmins, args.ClusterAdmins); err != nil {
+		return nil, err
+	}
+	if err := b.registerMemberships(args.ClusterID, dedicatedAdmins, args.DedicatedAdmins); err != nil {
+		return nil, err
+	}
+	component.Name = provider.Name
+	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{"name": component.Name})
+}
+
+// registerMemberships registers the users' memberships of a group. OCM cannot change a membership, so it is replaced.
+func (b *builder) registerMemberships(cluster pulumi.StringInput, group string, users []string) error {
+	for _, user := range users {
+		var membership pulumi.CustomResourceState
+		inputs := pulumi.Map{"cluster": cluster, "group": pulumi.String(group), "user": pulumi.String(user)}
+		if err := b.register("GroupMembership", group+"-"+user, inputs, &membership, replaceWithCluster("group", "user")); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// replacement replaces the provider on every change that OCM cannot apply.
+func (a *IdentityProviderArgs) replacement() pulumi.ResourceOption {
+	if a.HTPasswd != nil {
+		return replaceWithCluster("name", "mappingMethod", "github", "gitlab", "google", "ldap", "openid")
+	}
+	return pulumi.ReplaceOnChanges([]string{"*"})
+}
+
+// inputs are the properties of rhcs_identity_provider.
+func (a *IdentityProviderArgs) inputs() pulumi.Map {
+	inputs := pulumi.Map{"cluster": a.ClusterID, "name": pulumi.String(a.Name), "mappingMethod": text(a.MappingMethod)}
+	for _, kind := range a.kinds() {
+		if kind.set {
+			inputs[kind.property] = object(kind.inputs())
+		}
+	}
+	return inputs
+}

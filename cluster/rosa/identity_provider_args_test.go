@@ -1,0 +1,107 @@
+package rosa
+
+import (
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+)
+
+func TestIdentityProviderArgsValidate(t *testing.T) {
+	t.Parallel()
+	with := testIDP
+	checkValidations(t, map[string]validation{
+		"name": {
+			reason: "a name has letters, digits, hyphens and underscores",
+			args:   with(func(a *IdentityProviderArgs) { a.Name = "GitHub_Enterprise-1" }),
+		},
+		"both groups": {
+			reason: "a user can be in both groups",
+			args: with(func(a *IdentityProviderArgs) {
+				a.ClusterAdmins, a.DedicatedAdmins = []string{"ann"}, []string{"ann"}
+			}),
+		},
+		"nil": {
+			reason: "nil arguments are empty ones",
+			args:   (*IdentityProviderArgs)(nil),
+			want: []string{
+				"rosa.IdentityProviderArgs.ClusterID: required",
+				"rosa.IdentityProviderArgs.Name: required",
+				"rosa.IdentityProviderArgs: required",
+			},
+		},
+		"two kinds": {
+			reason: "a provider has one kind",
+			args: with(func(a *IdentityProviderArgs) {
+				id := pulumi.String("id")
+				a.GitLab = &GitLabArgs{ClientID: id, ClientSecret: id, URL: "https://gitlab.com"}
+			}),
+			want: []string{"rosa.IdentityProviderArgs: exclusive"},
+		},
+		"reserved name": {
+			reason: "OCM creates the provider cluster-admin for a cluster's Admin",
+			args:   with(func(a *IdentityProviderArgs) { a.Name = "Cluster-Admin" }),
+			want: []string{
+				"rosa.IdentityProviderArgs.Name: must not be cluster-admin, the provider that OCM creates for a cluster's Admin",
+			},
+		},
+		"forms": {
+			reason: "every field has its form",
+			args:   with(func(a *IdentityProviderArgs) { a.Name, a.MappingMethod = "our company", "merge" }),
+			want: []string{
+				"rosa.IdentityProviderArgs.Name: form",
+				"rosa.IdentityProviderArgs.MappingMethod: one-of",
+			},
+		},
+		"no user": {
+			reason: "HTPasswd has at least one user",
+			args:   with(func(a *IdentityProviderArgs) { a.HTPasswd.Users = nil }),
+			want:   []string{"rosa.IdentityProviderArgs.HTPasswd.Users: required"},
+		},
+		"user twice": {
+			reason: "users have different names",
+			args: with(func(a *IdentityProviderArgs) {
+				a.HTPasswd.Users = append(a.HTPasswd.Users, a.HTPasswd.Users[0])
+			}),
+			want: []string{"rosa.IdentityProviderArgs.HTPasswd.Users[1].Username: duplicate"},
+		},
+		"no password": {
+			reason: "every user has a password",
+			args:   with(func(a *IdentityProviderArgs) { a.HTPasswd.Users[0].Password = nil }),
+			want:   []string{"rosa.IdentityProviderArgs.HTPasswd.Users[0].Password: required"},
+		},
+		"short password": {
+			reason: "a password has at least 14 characters",
+			args: with(func(a *IdentityProviderArgs) {
+				a.HTPasswd.Users[0].Password = pulumi.String("Correct-Horse")
+			}),
+			want: []string{
+				"rosa.IdentityProviderArgs.HTPasswd.Users[0].Password: must have at least 14 characters (has 13)",
+			},
+		},
+		"unknown administrator": {
+			reason: "administrators are users of HTPasswd",
+			args:   with(func(a *IdentityProviderArgs) { a.ClusterAdmins = []string{"anne"} }),
+			want: []string{
+				`rosa.IdentityProviderArgs.ClusterAdmins[0]: must be one of HTPasswd.Users (got "anne")`,
+			},
+		},
+		"administrator twice": {
+			reason: "a user has one membership of a group",
+			args:   with(func(a *IdentityProviderArgs) { a.DedicatedAdmins = []string{"ann", "ann"} }),
+			want:   []string{"rosa.IdentityProviderArgs.DedicatedAdmins[1]: duplicate"},
+		},
+	})
+}
+
+func TestMembershipsAreRegisteredInOrder(t *testing.T) {
+	t.Parallel()
+	rec := run(t, testIDP(func(a *IdentityProviderArgs) {
+		a.ClusterAdmins, a.DedicatedAdmins = []string{"ann"}, []string{"ann"}
+	}))
+	var groups []any
+	for _, membership := range rec.OfType("rhcs:index/groupMembership:GroupMembership") {
+		groups = append(groups, membership.Inputs["group"])
+	}
+	assert.Equal(t, []any{"cluster-admins", "dedicated-admins"}, groups)
+}

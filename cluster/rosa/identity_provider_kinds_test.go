@@ -1,0 +1,143 @@
+package rosa
+
+import (
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+)
+
+func TestIdentityProviderKindsValidate(t *testing.T) {
+	t.Parallel()
+	id := pulumi.String("id")
+	github := func(change func(*GitHubArgs)) *IdentityProviderArgs {
+		return testKind(func(a *IdentityProviderArgs) {
+			a.GitHub = &GitHubArgs{ClientID: id, ClientSecret: id, Organizations: []string{"o"}}
+			change(a.GitHub)
+		})
+	}
+	google := func(method MappingMethod, domain string) *IdentityProviderArgs {
+		return testKind(func(a *IdentityProviderArgs) {
+			a.MappingMethod = method
+			a.Google = &GoogleArgs{ClientID: id, ClientSecret: id, HostedDomain: domain}
+		})
+	}
+	ldap := func(l LDAPArgs) *IdentityProviderArgs { return testKind(func(a *IdentityProviderArgs) { a.LDAP = &l }) }
+	checkValidations(t, map[string]validation{
+		"GitHub by address": {
+			reason: "a GitHub Enterprise server can have an IP address",
+			args: github(func(g *GitHubArgs) {
+				g.Organizations, g.Teams, g.Hostname = nil, []string{"o/t"}, "10.1.2.3"
+			}),
+		},
+		"GitHub certificates": {
+			reason: "a GitHub Enterprise server can have its own certificate",
+			args: github(func(g *GitHubArgs) {
+				g.Hostname, g.CA = "ghe.example.com", pulumi.String(testCertificate(t))
+			}),
+		},
+		"GitHub for everyone": {
+			reason: "without organizations and teams every GitHub user could log in",
+			args:   github(func(g *GitHubArgs) { g.Organizations = nil }),
+			want:   []string{"rosa.IdentityProviderArgs.GitHub: required"},
+		},
+		"GitHub organizations and teams": {
+			reason: "OCM accepts organizations or teams",
+			args:   github(func(g *GitHubArgs) { g.Teams = []string{"o/t"} }),
+			want:   []string{"rosa.IdentityProviderArgs.GitHub: exclusive"},
+		},
+		"GitHub forms": {
+			reason: "every field has its form",
+			args: github(func(g *GitHubArgs) {
+				g.Organizations, g.Teams = nil, []string{"core"}
+				g.Hostname, g.CA = "https://ghe", pulumi.String("ca.pem")
+			}),
+			want: []string{
+				"rosa.IdentityProviderArgs.GitHub.CA: must be certificates in PEM format",
+				"rosa.IdentityProviderArgs.GitHub.Teams[0]: form",
+				"rosa.IdentityProviderArgs.GitHub.Hostname: form",
+			},
+		},
+		"GitHub itself": {
+			reason: "a host name is for GitHub Enterprise",
+			args:   github(func(g *GitHubArgs) { g.Hostname = "api.github.com" }),
+			want: []string{
+				`rosa.IdentityProviderArgs.GitHub.Hostname: must be the host of a GitHub Enterprise server` +
+					` (got "api.github.com"); omit it for github.com`,
+			},
+		},
+		"GitLab": {
+			reason: "a provider has a client and an https URL",
+			args:   testKind(func(a *IdentityProviderArgs) { a.GitLab = &GitLabArgs{URL: "gitlab.com"} }),
+			want: []string{
+				"rosa.IdentityProviderArgs.GitLab.ClientID: required",
+				"rosa.IdentityProviderArgs.GitLab.ClientSecret: required",
+				"rosa.IdentityProviderArgs.GitLab.URL: form",
+			},
+		},
+		"Google by lookup": {
+			reason: "lookup accepts only users that were created before",
+			args:   google(MappingLookup, ""),
+		},
+		"Google for everyone": {
+			reason: "without a domain every Google user could log in",
+			args:   google("", ""),
+			want: []string{
+				"rosa.IdentityProviderArgs.Google.HostedDomain: is required unless MappingMethod is lookup:" +
+					" otherwise every Google user could log in",
+			},
+		},
+		"Google domain": {
+			reason: "a domain has no wildcard",
+			args:   google("", "*.example.com"),
+			want:   []string{"rosa.IdentityProviderArgs.Google.HostedDomain: form"},
+		},
+		"LDAP without TLS": {
+			reason: "Insecure is for ldap URLs",
+			args:   ldap(LDAPArgs{URL: "ldap://ldap.example.com", Insecure: true}),
+		},
+		"LDAP URL": {
+			reason: "the scheme is ldap or ldaps",
+			args:   ldap(LDAPArgs{URL: "https://ldap.example.com"}),
+			want:   []string{"rosa.IdentityProviderArgs.LDAP.URL: form"},
+		},
+		"LDAP credentials": {
+			reason: "a bind needs a name and a password",
+			args:   ldap(LDAPArgs{URL: "ldaps://ldap.example.com", BindDN: "cn=x"}),
+			want:   []string{"rosa.IdentityProviderArgs.LDAP.BindDN: must be set together with BindPassword"},
+		},
+		"LDAP insecure": {
+			reason: "an ldaps URL uses TLS, and certificates need TLS",
+			args: ldap(LDAPArgs{
+				URL: "ldaps://ldap.example.com", Insecure: true, CA: pulumi.String(testCertificate(t)),
+			}),
+			want: []string{
+				"rosa.IdentityProviderArgs.LDAP.Insecure: must not be set together with an ldaps URL",
+				"rosa.IdentityProviderArgs.LDAP.CA: exclusive",
+			},
+		},
+		"OpenID": {
+			reason: "an issuer has no query, and users need a claim",
+			args: testKind(func(a *IdentityProviderArgs) {
+				a.OpenID = &OpenIDArgs{ClientID: id, ClientSecret: id, Issuer: "https://sso.example.com?realm=x"}
+			}),
+			want: []string{
+				"rosa.IdentityProviderArgs.OpenID.Issuer: must not have a query or a fragment" +
+					` (got "https://sso.example.com?realm=x")`,
+				"rosa.IdentityProviderArgs.OpenID.Claims: must set at least one list of claims",
+			},
+		},
+		"OpenID issuer": {
+			reason: "an issuer has an https URL",
+			args: testKind(func(a *IdentityProviderArgs) {
+				claims := &OpenIDClaimsArgs{Email: []string{"email"}}
+				a.OpenID = &OpenIDArgs{
+					ClientID:     id,
+					ClientSecret: id,
+					Issuer:       "http://sso.example.com",
+					Claims:       claims,
+				}
+			}),
+			want: []string{"rosa.IdentityProviderArgs.OpenID.Issuer: form"},
+		},
+	})
+}

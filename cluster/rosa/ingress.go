@@ -1,0 +1,73 @@
+package rosa
+
+import (
+	"strings"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+)
+
+// Ingress is the default ingress of a cluster, which every cluster has: who can reach it, and which routes it serves. Deleting the
+// component leaves the ingress as it is.
+type Ingress struct {
+	pulumi.ResourceState
+
+	// ID is the ID of the ingress in OCM.
+	ID pulumi.StringOutput `pulumi:"ingressId"`
+}
+
+// NewIngress registers an Ingress. It returns the problems of all invalid arguments, joined, before anything is registered.
+func NewIngress(ctx *pulumi.Context, name string, args *IngressArgs, opts ...pulumi.ResourceOption) (*Ingress, error) {
+	if err := args.Validate(); err != nil {
+		return nil, err
+	}
+	component := &Ingress{}
+	b, err := newBuilder(ctx, "Ingress", name, component, opts)
+	if err != nil {
+		return nil, err
+	}
+	resourceType := "DefaultIngress"
+	if args.HCP != nil {
+		resourceType = "HcpDefaultIngress"
+	}
+	var ingress pulumi.CustomResourceState
+	if err := b.register(resourceType, "ingress", args.inputs(), &ingress, replaceWithCluster()); err != nil {
+		return nil, err
+	}
+	component.ID = ingress.ID().ToStringOutput()
+	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{"ingressId": component.ID})
+}
+
+// inputs are the properties of rhcs_hcp_default_ingress or rhcs_default_ingress.
+func (a *IngressArgs) inputs() pulumi.Map {
+	if a.HCP != nil {
+		return pulumi.Map{"cluster": a.ClusterID, "listeningMethod": pulumi.String(strings.ToLower(string(a.HCP.Scope)))}
+	}
+	c := a.Classic
+	inputs := pulumi.Map{
+		"cluster":                       a.ClusterID,
+		"routeSelectors":                textMap(c.RouteSelectors),
+		"excludedNamespaces":            texts(c.ExcludedNamespaces),
+		"loadBalancerType":              text(c.LoadBalancerType),
+		"routeWildcardPolicy":           policy(c.AllowWildcards, "WildcardsAllowed", "WildcardsDisallowed"),
+		"routeNamespaceOwnershipPolicy": policy(c.StrictNamespaceOwnership, "Strict", "InterNamespaceAllowed"),
+	}
+	if len(c.ComponentRoutes) > 0 {
+		routes := pulumi.Map{}
+		for name, route := range c.ComponentRoutes {
+			routes[name] = pulumi.Map{"hostname": pulumi.String(route.Hostname), "tlsSecretRef": pulumi.String(route.TLSSecretRef)}
+		}
+		inputs["componentRoutes"] = routes
+	}
+	return inputs
+}
+
+func policy(choice *bool, on, off string) pulumi.Input {
+	switch {
+	case choice == nil:
+		return nil
+	case *choice:
+		return pulumi.String(on)
+	default:
+		return pulumi.String(off)
+	}
+}

@@ -1,0 +1,93 @@
+package rosa
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/network"
+)
+
+// IngressArgs are the arguments of an Ingress. Either HCP or Classic is required.
+type IngressArgs struct {
+	// ClusterID is the cluster's ID in OCM: ID of HCP or Classic. Required. A change configures the ingress of the other cluster.
+	ClusterID pulumi.StringInput
+	// HCP are the arguments for a cluster with a hosted control plane.
+	HCP *HCPIngressArgs
+	// Classic are the arguments for a Classic cluster.
+	Classic *ClassicIngressArgs
+}
+
+// HCPIngressArgs are the arguments of the ingress of a cluster with a hosted control plane.
+type HCPIngressArgs struct {
+	// Scope is who can reach the ingress. network.External needs a public subnet. Required. Changes are applied in place, with another
+	// load balancer.
+	Scope network.Scope
+}
+
+// LoadBalancerType is a type of load balancer.
+type LoadBalancerType string
+
+// The load balancer types of an ingress.
+const (
+	LoadBalancerClassic LoadBalancerType = "classic"
+	LoadBalancerNetwork LoadBalancerType = "nlb"
+)
+
+// ClassicIngressArgs are the arguments of the ingress of a Classic cluster. Changes are applied in place. Removing RouteSelectors,
+// ExcludedNamespaces or ComponentRoutes later clears them; the other fields keep their value in the cluster.
+type ClassicIngressArgs struct {
+	// RouteSelectors are the labels of the routes that are served. Defaults to all routes.
+	RouteSelectors map[string]string
+	// ExcludedNamespaces are namespaces whose routes are not served. Defaults to none.
+	ExcludedNamespaces []string
+	// AllowWildcards serves wildcard routes. Defaults to OCM's choice, false.
+	AllowWildcards *bool
+	// StrictNamespaceOwnership refuses routes with the same host in several namespaces. Defaults to OCM's choice, true.
+	StrictNamespaceOwnership *bool
+	// LoadBalancerType is the type of the load balancer. A change creates another one, with another address. Defaults to OCM's choice.
+	LoadBalancerType LoadBalancerType
+	// ComponentRoutes are custom host names of the console, its downloads and the OAuth server, by "console", "downloads" and "oauth".
+	// Defaults to none.
+	ComponentRoutes map[string]ComponentRoute
+}
+
+// ComponentRoute is a custom host name of one of the cluster's own routes.
+type ComponentRoute struct {
+	// Hostname is the host name. Required.
+	Hostname string
+	// TLSSecretRef is the name of the secret in the namespace openshift-config with the certificate. Required.
+	TLSSecretRef string
+}
+
+const ingressPath = "rosa.IngressArgs"
+
+// Validate returns all problems of the arguments, joined; nil if there are none.
+func (a *IngressArgs) Validate() error {
+	full := valueOf(a)
+	var p check.Problems
+	p.RequiredForm(ingressPath+".ClusterID", full.ClusterID, clusterID)
+	checkProduct(&p, ingressPath, full.HCP != nil, full.Classic != nil)
+	if full.HCP != nil && p.Required(ingressPath+".HCP.Scope", full.HCP.Scope) {
+		check.OneOf(&p, ingressPath+".HCP.Scope", full.HCP.Scope, network.External, network.Internal)
+	}
+	full.Classic.check(&p, ingressPath+".Classic")
+	return p.Err()
+}
+
+func (c *ClassicIngressArgs) check(p *check.Problems, path string) {
+	if c == nil {
+		return
+	}
+	p.Labels(path+".RouteSelectors", c.RouteSelectors)
+	p.Forms(path+".ExcludedNamespaces", c.ExcludedNamespaces, check.Namespace)
+	check.OneOf(p, path+".LoadBalancerType", c.LoadBalancerType, LoadBalancerClassic, LoadBalancerNetwork)
+	for _, name := range slices.Sorted(maps.Keys(c.ComponentRoutes)) {
+		at := check.Key(path+".ComponentRoutes", name)
+		check.OneOf(p, at, name, "console", "downloads", "oauth")
+		p.Required(at+".Hostname", c.ComponentRoutes[name].Hostname)
+		p.Required(at+".TLSSecretRef", c.ComponentRoutes[name].TLSSecretRef)
+	}
+}

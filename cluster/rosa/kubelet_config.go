@@ -1,0 +1,75 @@
+package rosa
+
+import (
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+)
+
+// KubeletConfig is a configuration of the kubelet: for the machine pools of a hosted control plane that name it, or for all worker machines
+// of a Classic cluster, which has at most one. A change restarts the machines one after another.
+type KubeletConfig struct {
+	pulumi.ResourceState
+
+	// Name is the name of the configuration, for HCPPoolArgs.KubeletConfig.
+	Name pulumi.StringOutput `pulumi:"name"`
+}
+
+// KubeletConfigArgs are the arguments of a KubeletConfig.
+type KubeletConfigArgs struct {
+	// ClusterID is the cluster's ID in OCM: ID of HCP or Classic. Required. A change replaces the configuration.
+	ClusterID pulumi.StringInput
+	// Name is the name of the configuration, a DNS label. Required. A change replaces the configuration, and creates the new one first,
+	// because machine pools use the old one. A Classic cluster cannot have two: keep its name.
+	Name string
+	// PodPidsLimit is the largest number of processes in a pod, 4096 to 3694303. Above 16384 a pod can exhaust the machine's process IDs,
+	// and Red Hat requires a support exception. Required. Changes are applied in place.
+	PodPidsLimit int
+}
+
+// The bounds of PodPidsLimit (terraform-provider-rhcs provider/kubeletconfig/kubeletconfig_validators.go).
+const (
+	minPodPids = 4096
+	maxPodPids = 3694303
+)
+
+const kubeletConfigPath = "rosa.KubeletConfigArgs"
+
+// Validate returns all problems of the arguments, joined; nil if there are none.
+func (a *KubeletConfigArgs) Validate() error {
+	full := valueOf(a)
+	var p check.Problems
+	p.RequiredForm(kubeletConfigPath+".ClusterID", full.ClusterID, clusterID)
+	p.RequiredForm(kubeletConfigPath+".Name", full.Name, check.DNSLabel)
+	if p.Required(kubeletConfigPath+".PodPidsLimit", full.PodPidsLimit) {
+		p.Between(kubeletConfigPath+".PodPidsLimit", full.PodPidsLimit, minPodPids, maxPodPids)
+	}
+	return p.Err()
+}
+
+// NewKubeletConfig registers a KubeletConfig. It returns the problems of all invalid arguments, joined, before anything is registered.
+func NewKubeletConfig(ctx *pulumi.Context, name string, args *KubeletConfigArgs, opts ...pulumi.ResourceOption) (*KubeletConfig, error) {
+	if err := args.Validate(); err != nil {
+		return nil, err
+	}
+	component := &KubeletConfig{}
+	inputs := pulumi.Map{"cluster": args.ClusterID, "name": pulumi.String(args.Name), "podPidsLimit": pulumi.Int(args.PodPidsLimit)}
+	config, err := registerConfig(ctx, "KubeletConfig", "Kubeletconfig", name, component, inputs, opts)
+	if err != nil {
+		return nil, err
+	}
+	component.Name = config.Name
+	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{"name": component.Name})
+}
+
+// registerConfig registers a component with one configuration that machine pools name.
+func registerConfig(
+	ctx *pulumi.Context, kind, resourceType, name string, component pulumi.ComponentResource, inputs pulumi.Map, opts []pulumi.ResourceOption,
+) (*namedResource, error) {
+	b, err := newBuilder(ctx, kind, name, component, opts)
+	if err != nil {
+		return nil, err
+	}
+	var config namedResource
+	return &config, b.register(resourceType, "config", inputs, &config, replaceWithCluster("name"))
+}

@@ -1,0 +1,235 @@
+package rosa
+
+import (
+	"regexp"
+	"time"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
+)
+
+// MachinePoolArgs are the arguments of a MachinePool. Unless a field says otherwise, a change replaces the pool: the update fails and
+// leaves the pool as it is, unless AllowReplacement is set, or unless Name changes too: then the new pool is created before the old one
+// is deleted.
+type MachinePoolArgs struct {
+	// ClusterID is the cluster's ID in OCM: ID of HCP or Classic. Required. A change always replaces the pool.
+	ClusterID pulumi.StringInput
+	// Name is the name of the pool: lower-case letters, digits and hyphens, beginning with a letter. The initial pools of a cluster are
+	// worker (Classic), and workers, or workers-0, workers-1 and so on (hosted control planes): a pool of such a name adopts the initial
+	// pool, and cannot be created again after its deletion. Set IgnoreDeletionError if it is destroyed together with the cluster: OCM
+	// refuses to delete the last pool. Required. A change always replaces the pool.
+	Name string
+	// InstanceType is the EC2 instance type, such as m5.xlarge. Required.
+	InstanceType string
+	// Replicas is the number of machines; 0 is allowed. Either Replicas or Autoscaling is required. Changes are applied in place.
+	Replicas *int
+	// Autoscaling scales the number of machines with the load. Changes are applied in place.
+	Autoscaling *AutoscalingArgs
+	// Labels are labels of the nodes. Defaults to none. Changes are applied in place.
+	Labels map[string]string
+	// Taints are taints of the nodes. Defaults to none. Changes are applied in place.
+	Taints []Taint
+	// DiskSizeGiB is the size of the root volume in GiB: 75 to 16384 for hosted control planes, 128 to 16384 for Classic. Defaults to
+	// 300, OCM's default.
+	DiskSizeGiB int
+	// SecurityGroupIDs are additional security groups of the machines, at most 10. Defaults to none.
+	SecurityGroupIDs pulumi.StringArrayInput
+	// Tags are AWS tags of the machines and their volumes. Defaults to none.
+	Tags pulumi.StringMap
+	// HCP are the arguments for a cluster with a hosted control plane. Either HCP or Classic is required.
+	HCP *HCPPoolArgs
+	// Classic are the arguments for a Classic cluster.
+	Classic *ClassicPoolArgs
+	// IgnoreDeletionError removes the pool from the stack if OCM refuses to delete it. It must be set in an update before the one that
+	// deletes the pool. Defaults to false. Changes are applied in place.
+	IgnoreDeletionError bool
+	// AllowReplacement lets changes that OCM cannot apply in place delete the pool's machines and create others. Not for the initial
+	// pools. Defaults to false.
+	AllowReplacement bool
+}
+
+// Taint repels pods without a matching toleration.
+type Taint struct {
+	// Key is the key of the taint. Required.
+	Key string
+	// Value is the value of the taint. Defaults to none.
+	Value string
+	// Effect is NoSchedule, PreferNoSchedule or NoExecute. Required.
+	Effect string
+}
+
+// HCPPoolArgs are the arguments of a MachinePool that only hosted control planes have. Changes have the same effect as in
+// MachinePoolArgs.
+type HCPPoolArgs struct {
+	// SubnetID is the ID of the private subnet of the machines, in one of the cluster's zones. Required.
+	SubnetID pulumi.StringInput
+	// AutoRepair replaces machines whose nodes are not ready for 8 minutes. Defaults to true. Changes are applied in place.
+	AutoRepair *bool
+	// Version is the OpenShift release of the machines, such as 4.18.5, not newer than the control plane's. A higher one schedules an
+	// upgrade, in an update after the control plane's. Defaults to the control plane's when the pool is created. Changes are applied in
+	// place.
+	Version string
+	// ControlPlaneVersion is the Version of the cluster, with which a newer Version is refused before the update starts. Defaults to no
+	// check. Changes do not change the pool.
+	ControlPlaneVersion string
+	// AcknowledgeUpgradeTo is the minor version, such as 4.19, whose upgrade gates are acknowledged. Defaults to none.
+	AcknowledgeUpgradeTo string
+	// AllowIMDSv1 lets the instance metadata service of the machines answer requests without a token. Defaults to false.
+	AllowIMDSv1 bool
+	// TuningConfigs are names of tuning configurations: TuningConfig.Name. An empty list removes the last one. Defaults to none. Changes
+	// are applied in place.
+	TuningConfigs pulumi.StringArrayInput
+	// KubeletConfig is the name of a kubelet configuration: KubeletConfig.Name. Defaults to none. Changes are applied in place.
+	KubeletConfig pulumi.StringInput
+	// CapacityReservation uses reserved capacity. Defaults to none.
+	CapacityReservation *CapacityReservationArgs
+	// Windows uses a Windows Server image with licenses, for virtual machines. Defaults to false.
+	Windows bool
+	// NodeDrainGracePeriod is how long a pod disruption budget can delay the upgrade or replacement of a node, in whole minutes up to a
+	// week; 0 is unlimited. Defaults to OCM's choice. Changes are applied in place.
+	NodeDrainGracePeriod *time.Duration
+}
+
+// CapacityPreference is which capacity reservations a pool uses.
+type CapacityPreference string
+
+// The capacity preferences.
+const (
+	// ReservationNone uses no reservation.
+	ReservationNone CapacityPreference = "none"
+	// ReservationOpen uses any open reservation that matches, otherwise on-demand capacity.
+	ReservationOpen CapacityPreference = "open"
+	// ReservationOnly uses reserved capacity only.
+	ReservationOnly CapacityPreference = "capacity-reservations-only"
+)
+
+// CapacityReservationArgs are the reserved capacity of a pool. Changes replace the pool.
+type CapacityReservationArgs struct {
+	// ID is the ID of a capacity reservation. Defaults to none.
+	ID pulumi.StringInput
+	// Preference is which reservations are used. Required without ID; with ID it is ReservationOnly.
+	Preference CapacityPreference
+}
+
+// ClassicPoolArgs are the arguments of a MachinePool that only Classic clusters have. Changes replace the pool.
+type ClassicPoolArgs struct {
+	// MultiAZ spreads the pool over the three zones of a MultiAZ cluster; its numbers of machines are then multiples of 3. Required for the
+	// pool worker of such a cluster; must be false in a cluster with one zone. Defaults to false.
+	MultiAZ bool
+	// Zone is the zone of a pool in one zone of a MultiAZ cluster. Excludes SubnetID. Defaults to the cluster's first.
+	Zone string
+	// SubnetID is the ID of the private subnet of a pool in one zone, of a cluster with PrivateSubnets. Defaults to OCM's choice.
+	SubnetID pulumi.StringInput
+	// Spot uses Spot Instances. Defaults to On-Demand Instances.
+	Spot *SpotArgs
+}
+
+// SpotArgs are the arguments of Spot Instances.
+type SpotArgs struct {
+	// MaxPrice is the highest price of an instance in US dollars per hour, such as "0.08". Defaults to the On-Demand price.
+	MaxPrice string
+}
+
+const poolPath = "rosa.MachinePoolArgs"
+
+// Validate returns all problems of the arguments, joined; nil if there are none.
+func (a *MachinePoolArgs) Validate() error {
+	full := valueOf(a)
+	var p check.Problems
+	p.RequiredForm(poolPath+".ClusterID", full.ClusterID, clusterID)
+	p.RequiredForm(poolPath+".Name", full.Name, dnsName)
+	if full.AllowReplacement && full.isInitial() {
+		p.Addf(poolPath+".AllowReplacement", "must not be set for %s, an initial pool of the cluster: it cannot be created again after its "+
+			"deletion; create a pool of another name", full.Name)
+	}
+	p.RequiredForm(poolPath+".InstanceType", full.InstanceType, check.InstanceType)
+	full.checkCounts(&p)
+	p.Labels(poolPath+".Labels", full.Labels)
+	for i, taint := range full.Taints {
+		p.Taint(check.Index(poolPath+".Taints", i), taint.Key, taint.Value, taint.Effect)
+	}
+	checkDisk(&p, poolPath+".DiskSizeGiB", full.DiskSizeGiB, full.HCP != nil, "")
+	checkSecurityGroups(&p, poolPath+".SecurityGroupIDs", full.SecurityGroupIDs)
+	tags.Check(&p, poolPath+".Tags", full.Tags)
+	checkProduct(&p, poolPath, full.HCP != nil, full.Classic != nil)
+	full.HCP.check(&p, poolPath+".HCP")
+	full.Classic.check(&p, poolPath+".Classic")
+	return p.Err()
+}
+
+// checkProduct notes arguments that are not for exactly one of the products.
+func checkProduct(p *check.Problems, path string, hcp, classic bool) {
+	p.ExactlyOne(path, check.Choice{Field: "HCP", Set: hcp}, check.Choice{Field: "Classic", Set: classic})
+}
+
+// initialPool matches the initial pools of hosted control planes (terraform-provider-rhcs provider/machinepool/hcp).
+var initialPool = regexp.MustCompile(`^workers?(-\d+)?$`)
+
+// isInitial reports whether the pool has the name of an initial pool.
+func (a *MachinePoolArgs) isInitial() bool {
+	return a.HCP != nil && initialPool.MatchString(a.Name) || a.Classic != nil && a.Name == "worker"
+}
+
+func (a *MachinePoolArgs) checkCounts(p *check.Problems) {
+	multiple, most := 1, maxNodesHCP
+	if a.Classic != nil {
+		most = maxNodesClassic
+		if a.Classic.MultiAZ {
+			multiple = 3
+		}
+	}
+	count := func(field string, value, least int) {
+		if p.Between(poolPath+"."+field, value, least, most) && value%multiple != 0 {
+			p.Addf(poolPath+"."+field, "must be a multiple of %d, the number of zones (got %d)", multiple, value)
+		}
+	}
+	p.ExactlyOne(poolPath, check.Choice{Field: "Replicas", Set: a.Replicas != nil}, check.Choice{Field: "Autoscaling", Set: a.Autoscaling != nil})
+	if a.Replicas != nil {
+		count("Replicas", *a.Replicas, 0)
+	}
+	if a.Autoscaling != nil {
+		count("Autoscaling.Min", a.Autoscaling.Min, 0)
+		count("Autoscaling.Max", a.Autoscaling.Max, max(multiple, a.Autoscaling.Min))
+	}
+}
+
+// maxDrain is a week (terraform-provider-rhcs provider/machinepool/hcp/aws_node_pool.go).
+const maxDrain = 7 * 24 * time.Hour
+
+func (h *HCPPoolArgs) check(p *check.Problems, path string) {
+	if h == nil {
+		return
+	}
+	p.Required(path+".SubnetID", h.SubnetID)
+	checkRelease(p, path+".Version", h.Version, oldestHCP)
+	if isNewer(h.Version, h.ControlPlaneVersion) {
+		p.Addf(path+".Version", "%s is newer than the control plane's %s; upgrade the control plane first", h.Version, h.ControlPlaneVersion)
+	}
+	p.Form(path+".AcknowledgeUpgradeTo", h.AcknowledgeUpgradeTo, check.MinorVersion)
+	p.Duration(path+".NodeDrainGracePeriod", valueOf(h.NodeDrainGracePeriod), 0, maxDrain, time.Minute)
+	h.CapacityReservation.check(p, path+".CapacityReservation")
+}
+
+func (r *CapacityReservationArgs) check(p *check.Problems, path string) {
+	switch {
+	case r == nil:
+	case r.ID == nil:
+		if p.Required(path+".Preference", r.Preference) {
+			check.OneOf(p, path+".Preference", r.Preference, ReservationNone, ReservationOpen, ReservationOnly)
+		}
+	default:
+		check.OneOf(p, path+".Preference", r.Preference, ReservationOnly)
+	}
+}
+
+func (c *ClassicPoolArgs) check(p *check.Problems, path string) {
+	if c == nil {
+		return
+	}
+	p.Form(path+".Zone", c.Zone, check.Zone)
+	p.AtMostOne(path, check.Choice{Field: "MultiAZ", Set: c.MultiAZ}, check.Choice{Field: "Zone", Set: c.Zone != ""},
+		check.Choice{Field: "SubnetID", Set: c.SubnetID != nil})
+	p.SpotPrice(path+".Spot.MaxPrice", valueOf(c.Spot).MaxPrice)
+}

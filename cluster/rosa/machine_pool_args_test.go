@@ -1,0 +1,255 @@
+package rosa
+
+import (
+	"testing"
+	"time"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+)
+
+func TestMachinePoolArgsValidate(t *testing.T) {
+	t.Parallel()
+	with := testPool
+	scaled := func(least, most int) *MachinePoolArgs {
+		return with(
+			func(a *MachinePoolArgs) { a.Replicas, a.Autoscaling = nil, &AutoscalingArgs{Min: least, Max: most} },
+		)
+	}
+	checkValidations(t, map[string]validation{
+		"empty": {
+			reason: "a pool can have no machines",
+			args:   with(func(a *MachinePoolArgs) { a.Replicas = new(0) }),
+		},
+		"one size":        {reason: "Max can be Min", args: scaled(2, 2)},
+		"scale from zero": {reason: "an autoscaled pool can have no machines", args: scaled(0, 1)},
+		"initial pool": {
+			reason: "a pool adopts the initial pool of its name",
+			args:   with(func(a *MachinePoolArgs) { a.Name = "workers-0" }),
+		},
+		"taint without a value": {
+			reason: "a taint needs a key and an effect",
+			args: with(
+				func(a *MachinePoolArgs) { a.Taints = []Taint{{Key: "example.com/gpu", Effect: "NoExecute"}} },
+			),
+		},
+		"nil": {
+			reason: "nil arguments are empty ones",
+			args:   (*MachinePoolArgs)(nil),
+			want: []string{
+				"rosa.MachinePoolArgs.ClusterID: required",
+				"rosa.MachinePoolArgs.Name: required",
+				"rosa.MachinePoolArgs.InstanceType: required",
+				"rosa.MachinePoolArgs: required",
+				"rosa.MachinePoolArgs: required",
+			},
+		},
+		"forms": {
+			reason: "every field has its form",
+			args: with(func(a *MachinePoolArgs) {
+				a.ClusterID, a.Name, a.InstanceType = pulumi.String(" "), "pool_1", "large"
+				a.Labels = map[string]string{"a b": ""}
+				a.Taints = []Taint{{Effect: "Evict"}}
+				a.SecurityGroupIDs = pulumi.ToStringArray([]string{"default"})
+			}),
+			want: []string{
+				"rosa.MachinePoolArgs.ClusterID: form",
+				"rosa.MachinePoolArgs.Name: form",
+				"rosa.MachinePoolArgs.InstanceType: form",
+				"rosa.MachinePoolArgs.Labels[a b]: form",
+				"rosa.MachinePoolArgs.Taints[0].Key: required",
+				"rosa.MachinePoolArgs.Taints[0].Effect: one-of",
+				"rosa.MachinePoolArgs.SecurityGroupIDs[0]: form",
+			},
+		},
+		"both products": {
+			reason: "a cluster is either hosted or Classic",
+			args:   with(func(a *MachinePoolArgs) { a.Classic = &ClassicPoolArgs{} }),
+			want:   []string{"rosa.MachinePoolArgs: exclusive"},
+		},
+		"replicas and autoscaling": {
+			reason: "autoscaling sets the number of replicas",
+			args:   with(func(a *MachinePoolArgs) { a.Autoscaling = &AutoscalingArgs{Min: 1, Max: 2} }),
+			want:   []string{"rosa.MachinePoolArgs: exclusive"},
+		},
+		"negative replicas": {
+			reason: "a number of machines is not negative",
+			args:   with(func(a *MachinePoolArgs) { a.Replicas = new(-1) }),
+			want:   []string{"rosa.MachinePoolArgs.Replicas: range"},
+		},
+		"501 replicas": {
+			reason: "a hosted cluster has up to 500 workers",
+			args:   with(func(a *MachinePoolArgs) { a.Replicas = new(501) }),
+			want:   []string{"rosa.MachinePoolArgs.Replicas: range"},
+		},
+		"bounds reversed": {
+			reason: "Max is at least Min",
+			args:   scaled(4, 2),
+			want:   []string{"rosa.MachinePoolArgs.Autoscaling.Max: range"},
+		},
+		"bounds of zero": {
+			reason: "an autoscaled pool can have at least one machine",
+			args:   scaled(0, 0),
+			want:   []string{"rosa.MachinePoolArgs.Autoscaling.Max: range"},
+		},
+		"replacement of an initial pool": {
+			reason: "an initial pool cannot be created again",
+			args:   with(func(a *MachinePoolArgs) { a.Name, a.AllowReplacement = "workers-0", true }),
+			want: []string{
+				"rosa.MachinePoolArgs.AllowReplacement: must not be set for workers-0, an initial pool of the cluster:" +
+					" it cannot be created again after its deletion; create a pool of another name",
+			},
+		},
+		"disk": {
+			reason: "a disk has up to 16 TiB",
+			args:   with(func(a *MachinePoolArgs) { a.DiskSizeGiB = 16385 }),
+			want:   []string{"rosa.MachinePoolArgs.DiskSizeGiB: range"},
+		},
+	})
+}
+
+func TestHCPPoolArgsValidate(t *testing.T) {
+	t.Parallel()
+	with := func(change func(*HCPPoolArgs)) *MachinePoolArgs {
+		return testPool(func(a *MachinePoolArgs) { change(a.HCP) })
+	}
+	checkValidations(t, map[string]validation{
+		"longest drain": {
+			reason: "a node is drained for up to a week",
+			args:   with(func(h *HCPPoolArgs) { h.NodeDrainGracePeriod = new(7 * 24 * time.Hour) }),
+		},
+		"unlimited drain": {
+			reason: "0 is unlimited",
+			args:   with(func(h *HCPPoolArgs) { h.NodeDrainGracePeriod = new(time.Duration(0)) }),
+		},
+		"same version": {
+			reason: "a pool can have the release of the control plane",
+			args:   with(func(h *HCPPoolArgs) { h.Version, h.ControlPlaneVersion = "4.18.5", "4.18.5" }),
+		},
+		"older version": {
+			reason: "4.18.9 is earlier than 4.18.10",
+			args:   with(func(h *HCPPoolArgs) { h.Version, h.ControlPlaneVersion = "4.18.9", "4.18.10" }),
+		},
+		"reservation by ID": {
+			reason: "a reservation by ID has one preference",
+			args: with(func(h *HCPPoolArgs) {
+				h.CapacityReservation = &CapacityReservationArgs{ID: pulumi.String("cr-1")}
+			}),
+		},
+		"no subnet": {
+			reason: "a pool has one subnet",
+			args:   with(func(h *HCPPoolArgs) { h.SubnetID = nil }),
+			want:   []string{"rosa.MachinePoolArgs.HCP.SubnetID: required"},
+		},
+		"forms": {
+			reason: "every field has its form",
+			args:   with(func(h *HCPPoolArgs) { h.Version, h.AcknowledgeUpgradeTo = "4.18", "4.19.1" }),
+			want: []string{
+				"rosa.MachinePoolArgs.HCP.Version: form",
+				"rosa.MachinePoolArgs.HCP.AcknowledgeUpgradeTo: form",
+			},
+		},
+		"newer version": {
+			reason: "the control plane is upgraded first",
+			args:   with(func(h *HCPPoolArgs) { h.Version, h.ControlPlaneVersion = "4.18.6", "4.18.5" }),
+			want: []string{
+				"rosa.MachinePoolArgs.HCP.Version: 4.18.6 is newer than the control plane's 4.18.5;" +
+					" upgrade the control plane first",
+			},
+		},
+		"long drain": {
+			reason: "a node is drained for up to a week",
+			args:   with(func(h *HCPPoolArgs) { h.NodeDrainGracePeriod = new(7*24*time.Hour + time.Minute) }),
+			want:   []string{"rosa.MachinePoolArgs.HCP.NodeDrainGracePeriod: range"},
+		},
+		"drain in seconds": {
+			reason: "the period is whole minutes",
+			args:   with(func(h *HCPPoolArgs) { h.NodeDrainGracePeriod = new(90 * time.Second) }),
+			want:   []string{"rosa.MachinePoolArgs.HCP.NodeDrainGracePeriod: range"},
+		},
+		"open reservation by ID": {
+			reason: "a reservation by ID has one preference",
+			args: with(func(h *HCPPoolArgs) {
+				h.CapacityReservation = &CapacityReservationArgs{
+					ID:         pulumi.String("cr-1"),
+					Preference: ReservationOpen,
+				}
+			}),
+			want: []string{"rosa.MachinePoolArgs.HCP.CapacityReservation.Preference: one-of"},
+		},
+		"empty reservation": {
+			reason: "a reservation has an ID or a preference",
+			args:   with(func(h *HCPPoolArgs) { h.CapacityReservation = &CapacityReservationArgs{} }),
+			want:   []string{"rosa.MachinePoolArgs.HCP.CapacityReservation.Preference: required"},
+		},
+	})
+}
+
+func TestClassicPoolArgsValidate(t *testing.T) {
+	t.Parallel()
+	with := testClassicPool
+	checkValidations(t, map[string]validation{
+		"zone": {
+			reason: "a pool can be in one zone",
+			args:   with(func(a *MachinePoolArgs) { a.Classic.Zone = "us-east-2b" }),
+		},
+		"subnet": {
+			reason: "a pool can be in one subnet",
+			args:   with(func(a *MachinePoolArgs) { a.Classic.SubnetID = pulumi.String("subnet-1") }),
+		},
+		"Spot": {
+			reason: "the highest price defaults to the On-Demand price",
+			args:   with(func(a *MachinePoolArgs) { a.Classic.Spot = &SpotArgs{} }),
+		},
+		"workers": {
+			reason: "workers is the initial pool of hosted control planes only",
+			args:   with(func(a *MachinePoolArgs) { a.Name, a.AllowReplacement = "workers", true }),
+		},
+		"250 replicas": {
+			reason: "a Classic cluster has up to 249 workers",
+			args:   with(func(a *MachinePoolArgs) { a.Replicas = new(250) }),
+			want:   []string{"rosa.MachinePoolArgs.Replicas: range"},
+		},
+		"replacement of the initial pool": {
+			reason: "an initial pool cannot be created again",
+			args:   with(func(a *MachinePoolArgs) { a.Name, a.AllowReplacement = "worker", true }),
+			want: []string{
+				"rosa.MachinePoolArgs.AllowReplacement: must not be set for worker, an initial pool of the cluster:" +
+					" it cannot be created again after its deletion; create a pool of another name",
+			},
+		},
+		"disk": {
+			reason: "a disk of a Classic cluster has at least 128 GiB",
+			args:   with(func(a *MachinePoolArgs) { a.DiskSizeGiB = 127 }),
+			want:   []string{"rosa.MachinePoolArgs.DiskSizeGiB: range"},
+		},
+		"replicas in three zones": {
+			reason: "every zone has the same number of machines",
+			args:   with(func(a *MachinePoolArgs) { a.Classic.MultiAZ = true }),
+			want:   []string{"rosa.MachinePoolArgs.Replicas: must be a multiple of 3, the number of zones (got 2)"},
+		},
+		"zone and subnet": {
+			reason: "a subnet has a zone",
+			args: with(func(a *MachinePoolArgs) {
+				a.Classic.Zone, a.Classic.SubnetID = "us-east-2a", pulumi.String("subnet-1")
+			}),
+			want: []string{"rosa.MachinePoolArgs.Classic: exclusive"},
+		},
+		"MultiAZ in one zone": {
+			reason: "a MultiAZ pool is in three zones",
+			args: with(func(a *MachinePoolArgs) {
+				a.Classic.MultiAZ, a.Classic.Zone, a.Replicas = true, "us-east-2a", new(3)
+			}),
+			want: []string{"rosa.MachinePoolArgs.Classic: exclusive"},
+		},
+		"forms": {
+			reason: "every field has its form",
+			args: with(func(a *MachinePoolArgs) {
+				a.Classic.Zone, a.Classic.Spot = "us-east-2", &SpotArgs{MaxPrice: "-0.1"}
+			}),
+			want: []string{
+				"rosa.MachinePoolArgs.Classic.Zone: form",
+				"rosa.MachinePoolArgs.Classic.Spot.MaxPrice: form",
+			},
+		},
+	})
+}

@@ -1,0 +1,92 @@
+package rosa
+
+import (
+	"net/netip"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/clusternetwork"
+	"github.com/openshift-aws/pulumi-openshift-aws/network"
+)
+
+// NetworkArgs are the address ranges of a cluster. They must not overlap each other, nor 100.64.0.0/16, 100.88.0.0/16 and
+// 169.254.0.0/17, which OVN-Kubernetes reserves. A hosted control plane also reserves 172.20.0.1. Changes replace the cluster.
+type NetworkArgs struct {
+	// MachineCIDR is the range of the machines: it contains all subnets, and is usually the VPC's. At least a /25, or a /24 in several
+	// zones. Defaults to 10.0.0.0/16.
+	MachineCIDR string
+	// ServiceCIDR is the range of services. Defaults to 172.30.0.0/16.
+	ServiceCIDR string
+	// PodCIDR is the range of pods. Defaults to 10.128.0.0/14.
+	PodCIDR string
+	// HostPrefix is the prefix length of the part of PodCIDR that each node has, 23 to 26. Defaults to 23.
+	HostPrefix int
+}
+
+// NodeLimit returns the number of nodes for which PodCIDR has addresses; 0 if PodCIDR or HostPrefix is not valid. On Classic the nodes of
+// the control plane and the infra nodes count too.
+func (n *NetworkArgs) NodeLimit() int {
+	return n.network().NodeLimit()
+}
+
+func (n *NetworkArgs) network() clusternetwork.Network {
+	args := valueOf(n)
+	return clusternetwork.Network{MachineCIDR: args.MachineCIDR, ServiceCIDR: args.ServiceCIDR, PodCIDR: args.PodCIDR, HostPrefix: args.HostPrefix}
+}
+
+// check notes invalid ranges and returns the range of the machines.
+func (n *NetworkArgs) check(p *check.Problems, path string, hosted bool, zones int) netip.Prefix {
+	ranges := n.network()
+	ranges.Zones = max(1, zones)
+	return ranges.Check(p, path, clusternetwork.Limits{Hosted: hosted, MinHostPrefix: 23, MaxHostPrefix: 26})
+}
+
+func (n *NetworkArgs) inputs() pulumi.Map {
+	args := valueOf(n)
+	return pulumi.Map{
+		"machineCidr": text(args.MachineCIDR),
+		"serviceCidr": text(args.ServiceCIDR),
+		"podCidr":     text(args.PodCIDR),
+		"hostPrefix":  number(args.HostPrefix),
+	}
+}
+
+// checkSubnets notes subnets without an ID, in another region, in the zone of another subnet (OCM's machine pools need exactly one per
+// zone), or outside of the machine range.
+func checkSubnets(p *check.Problems, path string, subnets []network.Subnet, region string, machines netip.Prefix) {
+	zones := map[string]bool{}
+	for i, subnet := range subnets {
+		at := check.Index(path, i)
+		p.Required(at+".ID", subnet.ID)
+		checkZone(p, at+".Zone", subnet.Zone, region)
+		if zones[subnet.Zone] && subnet.Zone != "" {
+			p.Duplicate(at+".Zone", subnet.Zone)
+		}
+		zones[subnet.Zone] = true
+		if subnet.CIDR == "" {
+			continue
+		}
+		if cidr, ok := p.IPv4CIDR(at+".CIDR", subnet.CIDR); ok && machines.IsValid() && !check.Within(cidr, machines) {
+			p.Addf(at+".CIDR", "must be within the machine range %s (got %s); set Network.MachineCIDR to the VPC's CIDR", machines, cidr)
+		}
+	}
+}
+
+func zonesOf(subnets []network.Subnet) []string {
+	zones := make([]string, len(subnets))
+	for i, subnet := range subnets {
+		zones[i] = subnet.Zone
+	}
+	return zones
+}
+
+func subnetIDs(lists ...[]network.Subnet) pulumi.StringArray {
+	ids := pulumi.StringArray{}
+	for _, list := range lists {
+		for _, subnet := range list {
+			ids = append(ids, subnet.ID)
+		}
+	}
+	return ids
+}

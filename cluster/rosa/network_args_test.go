@@ -1,0 +1,97 @@
+package rosa
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/network"
+)
+
+func TestNetworkArgsValidate(t *testing.T) {
+	t.Parallel()
+	with := testHCP
+	ranges := func(n NetworkArgs) *HCPArgs {
+		return with(func(a *HCPArgs) {
+			a.Network = &n
+			for i := range a.PrivateSubnets {
+				a.PrivateSubnets[i].CIDR = ""
+			}
+		})
+	}
+	checkValidations(t, map[string]validation{
+		"subnet without a CIDR": {
+			reason: "the CIDR of a subnet can be unknown",
+			args:   with(func(a *HCPArgs) { a.PrivateSubnets[0].CIDR = "" }),
+		},
+		"smallest ranges": {
+			reason: "one zone needs a /25",
+			args: with(func(a *HCPArgs) {
+				a.PrivateSubnets = a.PrivateSubnets[:1]
+				a.PrivateSubnets[0].CIDR = "10.0.0.0/25"
+				a.Network = &NetworkArgs{
+					MachineCIDR: "10.0.0.0/25",
+					ServiceCIDR: "10.0.1.0/24",
+					PodCIDR:     "10.1.0.0/22",
+					HostPrefix:  23,
+				}
+			}),
+		},
+		"not a range": {
+			reason: "a range is an IPv4 CIDR",
+			args:   ranges(NetworkArgs{ServiceCIDR: "172.30.0.0"}),
+			want:   []string{"rosa.HCPArgs.Network.ServiceCIDR: form"},
+		},
+		"overlap": {
+			reason: "services must not be in the default pod range",
+			args:   ranges(NetworkArgs{ServiceCIDR: "10.130.0.0/16"}),
+			want:   []string{"rosa.HCPArgs.Network.PodCIDR: overlap"},
+		},
+		"hosted API": {
+			reason: "a hosted API server uses 172.20.0.1",
+			args:   ranges(NetworkArgs{ServiceCIDR: "172.20.0.0/16"}),
+			want:   []string{"rosa.HCPArgs.Network.ServiceCIDR: overlap"},
+		},
+		"machine range": {
+			reason: "several zones need a /24",
+			args:   ranges(NetworkArgs{MachineCIDR: "10.0.0.0/25"}),
+			want: []string{
+				"rosa.HCPArgs.Network.MachineCIDR: 10.0.0.0/25 is too small for machines in several zones; use /24 or larger",
+			},
+		},
+		"host prefix": {
+			reason: "OCM accepts 23 to 26",
+			args:   ranges(NetworkArgs{HostPrefix: 27}),
+			want:   []string{"rosa.HCPArgs.Network.HostPrefix: range"},
+		},
+		"subnet outside": {
+			reason: "the machine range contains every subnet",
+			args:   with(func(a *HCPArgs) { a.PrivateSubnets[1].CIDR = "10.1.1.0/24" }),
+			want: []string{
+				"rosa.HCPArgs.PrivateSubnets[1].CIDR: must be within the machine range 10.0.0.0/16 (got 10.1.1.0/24);" +
+					" set Network.MachineCIDR to the VPC's CIDR",
+			},
+		},
+		"zone of another region": {
+			reason: "all zones are in one region",
+			args:   with(func(a *HCPArgs) { a.PrivateSubnets[2].Zone = "us-east-1c" }),
+			want:   []string{`rosa.HCPArgs.PrivateSubnets[2].Zone: must be in region us-east-2 (got "us-east-1c")`},
+		},
+		"zone twice": {
+			reason: "machine pools need one subnet per zone",
+			args:   with(func(a *HCPArgs) { a.PrivateSubnets[2].Zone = "us-east-2b" }),
+			want:   []string{"rosa.HCPArgs.PrivateSubnets[2].Zone: duplicate"},
+		},
+		"subnet without an ID": {
+			reason: "OCM identifies subnets by ID",
+			args:   with(func(a *HCPArgs) { a.PrivateSubnets[0] = network.Subnet{Zone: "us-east-2a"} }),
+			want:   []string{"rosa.HCPArgs.PrivateSubnets[0].ID: required"},
+		},
+	})
+}
+
+func TestNetworkArgsNodeLimit(t *testing.T) {
+	t.Parallel()
+	assert.Equal(t, 512, (*NetworkArgs)(nil).NodeLimit(), "the default /14 has 512 /23")
+	assert.Equal(t, 64, (&NetworkArgs{PodCIDR: "10.128.0.0/18", HostPrefix: 24}).NodeLimit(), "a /18 has 64 /24")
+}

@@ -1,0 +1,71 @@
+package rosa
+
+import (
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+)
+
+func TestProxyArgsValidate(t *testing.T) {
+	t.Parallel()
+	proxy := func(x ProxyArgs) *HCPArgs { return testHCP(func(a *HCPArgs) { a.Proxy = &x }) }
+	checkValidations(t, map[string]validation{
+		"certificates only": {
+			reason: "a cluster without a proxy can trust additional certificates",
+			args:   proxy(ProxyArgs{TrustedCA: pulumi.String(testCertificate(t))}),
+		},
+		"cleared": {
+			reason: "empty values clear the proxy",
+			args: proxy(ProxyArgs{
+				HTTPProxy: pulumi.String(
+					"",
+				), HTTPSProxy: pulumi.String(""), NoProxy: []string{}, TrustedCA: pulumi.String(""),
+			}),
+		},
+		"no proxy": {
+			reason: "addresses, CIDRs and domains are reached directly",
+			args: proxy(ProxyArgs{
+				HTTPSProxy: pulumi.String("https://proxy.example.com:8443/"),
+				NoProxy:    []string{"10.0.0.1", "10.0.0.0/16", ".example.com", "localhost"},
+			}),
+		},
+		"empty": {
+			reason: "a proxy has at least one field",
+			args:   proxy(ProxyArgs{}),
+			want:   []string{"rosa.HCPArgs.Proxy: must set one of HTTPProxy, HTTPSProxy or TrustedCA"},
+		},
+		"forms": {
+			reason: "every field has its form, and the proxy for HTTP has the scheme http",
+			args: proxy(ProxyArgs{
+				HTTPProxy:  pulumi.String("https://10.0.0.10:3128"),
+				HTTPSProxy: pulumi.String("10.0.0.10:3128"),
+				NoProxy:    []string{"Example.com", "*", "fd00::1", "a.com", "a.com"},
+				TrustedCA:  pulumi.String("ca.pem"),
+			}),
+			want: []string{
+				"rosa.HCPArgs.Proxy.HTTPProxy: form",
+				"rosa.HCPArgs.Proxy.HTTPSProxy: form",
+				"rosa.HCPArgs.Proxy.NoProxy[0]: form",
+				"rosa.HCPArgs.Proxy.NoProxy[1]: form",
+				"rosa.HCPArgs.Proxy.NoProxy[2]: form",
+				"rosa.HCPArgs.Proxy.NoProxy[4]: duplicate",
+				"rosa.HCPArgs.Proxy.TrustedCA: must be certificates in PEM format",
+			},
+		},
+		"path": {
+			reason: "the URL of a proxy has no path",
+			args:   proxy(ProxyArgs{HTTPProxy: pulumi.String("http://10.0.0.10:3128/proxy")}),
+			want:   []string{"rosa.HCPArgs.Proxy.HTTPProxy: must not have a path (got /proxy)"},
+		},
+		"no proxy without a proxy": {
+			reason: "NoProxy is a list of exceptions",
+			args:   proxy(ProxyArgs{NoProxy: []string{"10.0.0.0/16"}}),
+			want:   []string{"rosa.HCPArgs.Proxy.NoProxy: needs"},
+		},
+		"blank certificates": {
+			reason: "a blank text has no certificate",
+			args:   proxy(ProxyArgs{TrustedCA: pulumi.String("\n")}),
+			want:   []string{"rosa.HCPArgs.Proxy.TrustedCA: must be certificates in PEM format"},
+		},
+	})
+}

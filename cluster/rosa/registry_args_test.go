@@ -1,0 +1,59 @@
+package rosa
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
+)
+
+func TestRegistryArgsValidate(t *testing.T) {
+	t.Parallel()
+	registries := func(r RegistryArgs) *HCPArgs { return testHCP(func(a *HCPArgs) { a.Registry = &r }) }
+	checkValidations(t, map[string]validation{
+		"blocked": {
+			reason: "a registry can be a wildcard or a repository, and have its own certificate",
+			args: registries(RegistryArgs{
+				BlockedRegistries: []string{"*.example.com", "docker.io/library"},
+				TrustedCAs:        map[string]string{"registry.example.com..5000": testCertificate(t)},
+			}),
+		},
+		"allowed and blocked": {
+			reason: "registries that are not allowed are blocked",
+			args: registries(
+				RegistryArgs{AllowedRegistries: []string{"quay.io"}, BlockedRegistries: []string{"docker.io"}},
+			),
+			want: []string{"rosa.HCPArgs.Registry.BlockedRegistries: exclusive"},
+		},
+		"forms": {
+			reason: "every field has its form",
+			args: registries(RegistryArgs{
+				AllowedRegistries:  []string{"https://quay.io"},
+				InsecureRegistries: []string{"Quay.io"},
+				AllowedForImport:   []ImportRegistry{{}},
+				TrustedCAs:         map[string]string{"quay.io": "ca.pem"},
+			}),
+			want: []string{
+				"rosa.HCPArgs.Registry.AllowedRegistries[0]: form",
+				"rosa.HCPArgs.Registry.InsecureRegistries[0]: form",
+				"rosa.HCPArgs.Registry.AllowedForImport[0].DomainName: required",
+				"rosa.HCPArgs.Registry.TrustedCAs[quay.io]: must be certificates in PEM format",
+			},
+		},
+	})
+}
+
+// TestRegistrySourcesAreNeverNull: the provider cannot read null (terraform-provider-rhcs
+// provider/registry_config/state.go).
+func TestRegistrySourcesAreNeverNull(t *testing.T) {
+	t.Parallel()
+	args := testHCP(func(a *HCPArgs) {
+		a.Registry = &RegistryArgs{AllowedForImport: []ImportRegistry{{DomainName: "quay.io"}}}
+	})
+	want := map[string]any{
+		"registrySources":             map[string]any{},
+		"allowedRegistriesForImports": []any{map[string]any{"domainName": "quay.io", "insecure": false}},
+	}
+	assert.Equal(t, want, mockstest.Find(t, run(t, args), "main-cluster").Inputs["registryConfig"])
+}

@@ -1,0 +1,26 @@
+package rosa
+
+import "testing"
+
+func TestTuningConfigArgsValidate(t *testing.T) {
+	t.Parallel()
+	checkValidations(t, map[string]validation{
+		"nil": {
+			reason: "nil arguments are empty ones",
+			args:   (*TuningConfigArgs)(nil),
+			want: []string{
+				"rosa.TuningConfigArgs.ClusterID: required",
+				"rosa.TuningConfigArgs.Name: required",
+				"rosa.TuningConfigArgs.Spec: required",
+			},
+		},
+		"not JSON": {
+			reason: "OCM stores the spec as JSON",
+			args:   &TuningConfigArgs{ClusterID: testCluster, Name: "a_b", Spec: map[string]any{"profile": func() {}}},
+			want: []string{
+				"rosa.TuningConfigArgs.Name: form",
+				"rosa.TuningConfigArgs.Spec: must be valid JSON: json: unsupported type: func()",
+			},
+		},
+	})
+}

@@ -1,0 +1,66 @@
+package rosa
+
+import "testing"
+
+func TestVersionArgsValidate(t *testing.T) {
+	t.Parallel()
+	version := func(v VersionArgs) *HCPArgs { return testHCP(func(a *HCPArgs) { a.Version = &v }) }
+	checkValidations(t, map[string]validation{
+		"oldest": {
+			reason: "a hosted control plane has OpenShift 4.12 or later",
+			args:   version(VersionArgs{Version: "4.12.0"}),
+		},
+		"candidate": {
+			reason: "a release candidate is a release",
+			args:   version(VersionArgs{Version: "4.19.0-rc.2", ChannelGroup: ChannelCandidate}),
+		},
+		"next major": {
+			reason: "5.0 is later than 4.22",
+			args:   version(VersionArgs{Version: "5.0.1", Channel: "stable-5.0", AcknowledgeUpgradeTo: "5.0"}),
+		},
+		"forms": {
+			reason: "every field has its form",
+			args:   version(VersionArgs{Version: "4.18", Channel: "stable", AcknowledgeUpgradeTo: "4.19.1"}),
+			want: []string{
+				"rosa.HCPArgs.Version.Version: form",
+				"rosa.HCPArgs.Version.Channel: form",
+				"rosa.HCPArgs.Version.AcknowledgeUpgradeTo: form",
+			},
+		},
+		"OCM's ID": {
+			reason: "the provider adds the prefix of OCM's IDs",
+			args:   version(VersionArgs{Version: "openshift-v4.18.5"}),
+			want:   []string{"rosa.HCPArgs.Version.Version: must not begin with openshift-v; use 4.18.5"},
+		},
+		"too old": {
+			reason: "a hosted control plane has OpenShift 4.12 or later",
+			args:   version(VersionArgs{Version: "4.11.59", Channel: "stable-4.10"}),
+			want: []string{
+				"rosa.HCPArgs.Version.Version: must be 4.12.0 or later (got 4.11.59)",
+				"rosa.HCPArgs.Version.Channel: must be 4.12.0 or later (got 4.10.0)",
+			},
+		},
+		"OpenShift 3": {
+			reason: "ROSA has no OpenShift 3",
+			args:   version(VersionArgs{Version: "3.12.0"}),
+			want:   []string{"rosa.HCPArgs.Version.Version: must be 4.12.0 or later (got 3.12.0)"},
+		},
+		"channel and group": {
+			reason: "the provider refuses both",
+			args:   version(VersionArgs{Channel: "stable-4.18", ChannelGroup: ChannelStable}),
+			want:   []string{"rosa.HCPArgs.Version.ChannelGroup: exclusive"},
+		},
+		"channel group": {
+			reason: "OCM has four channel groups",
+			args:   version(VersionArgs{ChannelGroup: "nightlies"}),
+			want:   []string{"rosa.HCPArgs.Version.ChannelGroup: one-of"},
+		},
+		"classic too old": {
+			reason: "a Classic cluster has OpenShift 4.10 or later",
+			args: testClassic(func(a *ClassicArgs) {
+				a.Version, a.AllowIMDSv1 = &VersionArgs{Version: "4.9.59"}, true
+			}),
+			want: []string{"rosa.ClassicArgs.Version.Version: must be 4.10.0 or later (got 4.9.59)"},
+		},
+	})
+}

@@ -1,0 +1,151 @@
+package rosa
+
+import (
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+)
+
+// WorkersArgs are the initial machine pools of a cluster: with a hosted control plane one pool per private subnet, named workers, or
+// workers-0, workers-1 and so on; on Classic one pool named worker. Changes replace the cluster: change the pools with a MachinePool of
+// the same name instead, which adopts the pool.
+type WorkersArgs struct {
+	// InstanceType is the EC2 instance type. Defaults to m5.xlarge, OCM's default.
+	InstanceType string
+	// Replicas is the number of machines in all initial pools: at least 2, and a multiple of the number of private subnets (hosted
+	// control planes) or of 3 (Classic with MultiAZ). Excludes Autoscaling. Defaults to the smallest number that is allowed.
+	Replicas *int
+	// Autoscaling scales the number of machines with the load; its bounds have the same multiple. Defaults to none.
+	Autoscaling *AutoscalingArgs
+	// DiskSizeGiB is the size of the root volume in GiB: 75 to 16384 for hosted control planes, 128 to 16384 for Classic (1024 before
+	// OpenShift 4.14). Defaults to 300, OCM's default.
+	DiskSizeGiB int
+	// SecurityGroupIDs are additional security groups of the machines, at most 10. Requires OpenShift 4.14 or later. Defaults to none.
+	SecurityGroupIDs pulumi.StringArrayInput
+	// Labels are labels of the nodes. Classic only. Defaults to none.
+	Labels map[string]string
+}
+
+// AutoscalingArgs are the bounds of a number of machines that follows the load.
+type AutoscalingArgs struct {
+	// Min and Max are the smallest and the largest number of machines.
+	Min, Max int
+}
+
+// Limits of ROSA (openshift/rosa pkg/machinepool/helper.go) and of root volumes (openshift-online/ocm-common
+// pkg/machinepool/validations).
+const (
+	maxNodesHCP      = 500
+	maxNodesClassic  = 249
+	minDiskHCP       = 75
+	minDiskClassic   = 128
+	maxDiskBefore414 = 1024
+	maxDisk          = 16384
+)
+
+// workerLimits are what the number of the initial machines depends on.
+type workerLimits struct {
+	hosted bool
+	// multiple is the number of private subnets, or of the zones of Classic.
+	multiple int
+	version  string
+	network  *NetworkArgs
+}
+
+// smallest is the smallest number of machines without autoscaling (openshift-online/ocm-common pkg/cluster/validations).
+func (l workerLimits) smallest() int {
+	return l.multiple * ((2 + l.multiple - 1) / l.multiple)
+}
+
+// reserved is the number of nodes in the account that are not workers: the control plane and the infra nodes of Classic.
+func (l workerLimits) reserved() int {
+	switch {
+	case l.hosted:
+		return 0
+	case l.multiple > 1:
+		return 3 + 3
+	default:
+		return 3 + 2
+	}
+}
+
+func (w *WorkersArgs) replicas(l workerLimits) *int {
+	args := valueOf(w)
+	if args.Replicas == nil && args.Autoscaling == nil {
+		return pulumi.IntRef(l.smallest())
+	}
+	return args.Replicas
+}
+
+func (w *WorkersArgs) check(p *check.Problems, path string, l workerLimits) {
+	if w == nil {
+		return
+	}
+	p.Form(path+".InstanceType", w.InstanceType, check.InstanceType)
+	p.Exclusive(path, "Replicas", w.Replicas != nil, "Autoscaling", w.Autoscaling != nil)
+	if w.Replicas != nil {
+		l.checkCount(p, path+".Replicas", *w.Replicas, l.smallest())
+	}
+	if w.Autoscaling != nil {
+		w.checkAutoscaling(p, path+".Autoscaling", l)
+	}
+	checkDisk(p, path+".DiskSizeGiB", w.DiskSizeGiB, l.hosted, l.version)
+	checkSecurityGroups(p, path+".SecurityGroupIDs", w.SecurityGroupIDs)
+	needsMinor(p, path+".SecurityGroupIDs", w.SecurityGroupIDs != nil, l.version, minorSecurityGroups)
+	if l.hosted && len(w.Labels) > 0 {
+		p.Addf(path+".Labels", "is only supported by Classic; set the labels of a MachinePool instead")
+	}
+	p.Labels(path+".Labels", w.Labels)
+}
+
+func (w *WorkersArgs) checkAutoscaling(p *check.Problems, path string, l workerLimits) {
+	least := l.smallest()
+	if l.hosted {
+		least = 0
+	}
+	l.checkCount(p, path+".Min", w.Autoscaling.Min, least)
+	l.checkCount(p, path+".Max", w.Autoscaling.Max, max(least, 1, w.Autoscaling.Min))
+}
+
+func (l workerLimits) checkCount(p *check.Problems, path string, count, least int) {
+	units, most := "zones", maxNodesClassic
+	if l.hosted {
+		units, most = "private subnets", maxNodesHCP
+	}
+	limit := l.network.NodeLimit()
+	switch {
+	case !p.Between(path, count, least, most):
+	case count%l.multiple != 0:
+		p.Addf(path, "must be a multiple of %d, the number of %s (got %d)", l.multiple, units, count)
+	case limit > 0 && count > limit-l.reserved():
+		p.Addf(path, "must be at most %d: Network.PodCIDR has addresses for %d nodes (got %d); use a larger PodCIDR or a longer HostPrefix",
+			max(0, limit-l.reserved()), limit, count)
+	}
+}
+
+func checkDisk(p *check.Problems, path string, size int, hosted bool, version string) {
+	least, most := minDiskClassic, maxDisk
+	switch {
+	case hosted:
+		least = minDiskHCP
+	case isBefore(version, minorLargeVolumes):
+		most = maxDiskBefore414
+	}
+	p.Between(path, check.IfSet(size), least, most)
+}
+
+func (w *WorkersArgs) inputs(l workerLimits) pulumi.Map {
+	args := valueOf(w)
+	inputs := pulumi.Map{
+		"replicas":                             numberOf(w.replicas(l)),
+		"workerDiskSize":                       number(args.DiskSizeGiB),
+		"awsAdditionalComputeSecurityGroupIds": securityGroups(args.SecurityGroupIDs),
+		"defaultMpLabels":                      textMap(args.Labels),
+		"computeMachineType":                   text(args.InstanceType),
+	}
+	if scaling := args.Autoscaling; scaling != nil {
+		inputs["autoscalingEnabled"] = pulumi.Bool(true)
+		inputs["minReplicas"], inputs["maxReplicas"] = pulumi.Int(scaling.Min), pulumi.Int(scaling.Max)
+	}
+	return inputs
+}

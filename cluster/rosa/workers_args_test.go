@@ -1,0 +1,224 @@
+package rosa
+
+import (
+	"strconv"
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"pgregory.net/rapid"
+)
+
+func TestWorkersArgsValidate(t *testing.T) {
+	t.Parallel()
+	workers := func(w WorkersArgs) *HCPArgs { return testHCP(func(a *HCPArgs) { a.Workers = &w }) }
+	oneZone := func(w WorkersArgs) *HCPArgs {
+		return testHCP(func(a *HCPArgs) { a.PrivateSubnets, a.Workers = a.PrivateSubnets[:1], &w })
+	}
+	classic := func(multiAZ bool, version string, w WorkersArgs) *ClassicArgs {
+		return testClassic(func(a *ClassicArgs) {
+			a.MultiAZ, a.Version, a.Workers = multiAZ, &VersionArgs{Version: version}, &w
+		})
+	}
+	checkValidations(t, map[string]validation{
+		"no machine": {
+			reason: "a hosted control plane can have no workers",
+			args:   workers(WorkersArgs{Autoscaling: &AutoscalingArgs{Min: 0, Max: 3}}),
+		},
+		"500 machines": {
+			reason: "a hosted cluster has up to 500 workers",
+			args:   oneZone(WorkersArgs{Replicas: new(500), DiskSizeGiB: 16384}),
+		},
+		"smallest disk": {
+			reason: "a disk of a hosted cluster has at least 75 GiB",
+			args:   workers(WorkersArgs{DiskSizeGiB: 75, SecurityGroupIDs: testGroups(10)}),
+		},
+		"classic 249 machines": {
+			reason: "a Classic cluster has up to 249 workers",
+			args:   classic(true, "", WorkersArgs{Autoscaling: &AutoscalingArgs{Min: 3, Max: 249}}),
+		},
+		"classic largest disk": {
+			reason: "a disk has up to 16 TiB since OpenShift 4.14",
+			args:   classic(false, "4.14.0", WorkersArgs{DiskSizeGiB: 16384}),
+		},
+		"forms": {
+			reason: "every field has its form",
+			args: workers(WorkersArgs{
+				InstanceType:     "m5",
+				SecurityGroupIDs: pulumi.ToStringArray([]string{"default"}),
+			}),
+			want: []string{
+				"rosa.HCPArgs.Workers.InstanceType: form",
+				"rosa.HCPArgs.Workers.SecurityGroupIDs[0]: form",
+			},
+		},
+		"replicas in three zones": {
+			reason: "every zone has the same number of machines",
+			args:   workers(WorkersArgs{Replicas: new(4)}),
+			want: []string{
+				"rosa.HCPArgs.Workers.Replicas: must be a multiple of 3, the number of private subnets (got 4)",
+			},
+		},
+		"one replica": {
+			reason: "a cluster needs two workers",
+			args:   oneZone(WorkersArgs{Replicas: new(1)}),
+			want:   []string{"rosa.HCPArgs.Workers.Replicas: range"},
+		},
+		"no replica": {
+			reason: "without autoscaling a cluster needs two workers",
+			args:   oneZone(WorkersArgs{Replicas: new(0)}),
+			want:   []string{"rosa.HCPArgs.Workers.Replicas: range"},
+		},
+		"501 replicas": {
+			reason: "a hosted cluster has up to 500 workers",
+			args:   workers(WorkersArgs{Replicas: new(501)}),
+			want:   []string{"rosa.HCPArgs.Workers.Replicas: range"},
+		},
+		"more replicas than addresses": {
+			reason: "a /18 has 32 /23",
+			args: testHCP(func(a *HCPArgs) {
+				a.Network, a.Workers = &NetworkArgs{PodCIDR: "10.128.0.0/18"}, &WorkersArgs{Replicas: new(33)}
+			}),
+			want: []string{
+				"rosa.HCPArgs.Workers.Replicas: must be at most 32: Network.PodCIDR has addresses for 32 nodes (got 33);" +
+					" use a larger PodCIDR or a longer HostPrefix",
+			},
+		},
+		"replicas and autoscaling": {
+			reason: "autoscaling sets the number of replicas",
+			args:   workers(WorkersArgs{Replicas: new(3), Autoscaling: &AutoscalingArgs{Min: 3, Max: 6}}),
+			want:   []string{"rosa.HCPArgs.Workers.Replicas: exclusive"},
+		},
+		"bounds reversed": {
+			reason: "Max is at least Min",
+			args:   workers(WorkersArgs{Autoscaling: &AutoscalingArgs{Min: 6, Max: 3}}),
+			want:   []string{"rosa.HCPArgs.Workers.Autoscaling.Max: range"},
+		},
+		"bounds in three zones": {
+			reason: "every zone has the same number of machines",
+			args:   workers(WorkersArgs{Autoscaling: &AutoscalingArgs{Min: 2, Max: 6}}),
+			want: []string{
+				"rosa.HCPArgs.Workers.Autoscaling.Min: must be a multiple of 3, the number of private subnets (got 2)",
+			},
+		},
+		"small disk": {
+			reason: "a disk of a hosted cluster has at least 75 GiB",
+			args:   workers(WorkersArgs{DiskSizeGiB: 74}),
+			want:   []string{"rosa.HCPArgs.Workers.DiskSizeGiB: range"},
+		},
+		"labels": {
+			reason: "OCM accepts labels of the initial pool on Classic only",
+			args:   workers(WorkersArgs{Labels: map[string]string{"a": "b"}}),
+			want: []string{
+				"rosa.HCPArgs.Workers.Labels: is only supported by Classic; set the labels of a MachinePool instead",
+			},
+		},
+		"11 security groups": {
+			reason: "10 additional security groups are allowed",
+			args:   workers(WorkersArgs{SecurityGroupIDs: testGroups(11)}),
+			want:   []string{"rosa.HCPArgs.Workers.SecurityGroupIDs: range"},
+		},
+		"security groups before 4.14": {
+			reason: "additional security groups require OpenShift 4.14",
+			args: testHCP(func(a *HCPArgs) {
+				a.Version, a.Workers = &VersionArgs{Version: "4.13.9"}, &WorkersArgs{SecurityGroupIDs: testGroups(1)}
+			}),
+			want: []string{
+				"rosa.HCPArgs.Workers.SecurityGroupIDs: requires OpenShift 4.14 or later (the version is 4.13.9)",
+			},
+		},
+		"classic replicas in three zones": {
+			reason: "every zone has the same number of machines",
+			args:   classic(true, "", WorkersArgs{Replicas: new(4)}),
+			want: []string{
+				"rosa.ClassicArgs.Workers.Replicas: must be a multiple of 3, the number of zones (got 4)",
+			},
+		},
+		"classic one replica": {
+			reason: "a cluster needs two workers",
+			args:   classic(false, "", WorkersArgs{Replicas: new(1)}),
+			want:   []string{"rosa.ClassicArgs.Workers.Replicas: range"},
+		},
+		"classic bounds": {
+			reason: "autoscaling of Classic has the same minimum as replicas",
+			args:   classic(true, "", WorkersArgs{Autoscaling: &AutoscalingArgs{Min: 0, Max: 6}}),
+			want:   []string{"rosa.ClassicArgs.Workers.Autoscaling.Min: range"},
+		},
+		"classic 250 replicas": {
+			reason: "a Classic cluster has up to 249 workers",
+			args:   classic(false, "", WorkersArgs{Replicas: new(250)}),
+			want:   []string{"rosa.ClassicArgs.Workers.Replicas: range"},
+		},
+		"classic more replicas than addresses": {
+			reason: "the control plane and the infra nodes of Classic have pod addresses too",
+			args: testClassic(func(a *ClassicArgs) {
+				a.Network, a.Workers = &NetworkArgs{PodCIDR: "10.128.0.0/20"}, &WorkersArgs{Replicas: new(4)}
+			}),
+			want: []string{
+				"rosa.ClassicArgs.Workers.Replicas: must be at most 3: Network.PodCIDR has addresses for 8 nodes (got 4);" +
+					" use a larger PodCIDR or a longer HostPrefix",
+			},
+		},
+		"classic disk before 4.14": {
+			reason: "a disk has up to 1 TiB before OpenShift 4.14",
+			args:   classic(false, "4.13.40", WorkersArgs{DiskSizeGiB: 1025}),
+			want:   []string{"rosa.ClassicArgs.Workers.DiskSizeGiB: range"},
+		},
+		"classic disk without a version": {
+			reason: "the limit of a disk depends on the version",
+			args:   classic(false, "", WorkersArgs{DiskSizeGiB: 300}),
+			want: []string{
+				"rosa.ClassicArgs.Version.Version: is required with Workers.DiskSizeGiB, whose limit depends on it",
+			},
+		},
+		"classic labels": {
+			reason: "labels have Kubernetes's form",
+			args:   classic(false, "", WorkersArgs{Labels: map[string]string{"a b": "c d"}}),
+			want: []string{
+				"rosa.ClassicArgs.Workers.Labels[a b]: form",
+				"rosa.ClassicArgs.Workers.Labels[a b]: form",
+			},
+		},
+	})
+}
+
+func TestDefaultReplicasAreAllowed(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(r *rapid.T) {
+		zones := rapid.IntRange(1, 9).Draw(r, "zones")
+		names := make([]string, zones)
+		for i := range names {
+			names[i] = "us-east-2" + string(rune('a'+i))
+		}
+		args := testHCP(func(a *HCPArgs) { a.PrivateSubnets = testSubnets("private", names...) })
+		replicas := args.Workers.replicas(args.limits())
+		if *replicas < 2 || *replicas%zones != 0 || *replicas-zones >= 2 {
+			r.Fatalf("%d machines in %d zones", *replicas, zones)
+		}
+		args.Workers = &WorkersArgs{Replicas: replicas}
+		if err := args.Validate(); err != nil {
+			r.Fatal(err)
+		}
+	})
+}
+
+// TestReplicasFitPodRange draws numbers of machines and pod ranges of any size.
+func TestReplicasFitPodRange(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(r *rapid.T) {
+		bits, prefix := rapid.IntRange(9, 26).Draw(r, "bits"), rapid.IntRange(22, 27).Draw(r, "host prefix")
+		count := rapid.IntRange(0, 600).Draw(r, "replicas")
+		args := testHCP(func(a *HCPArgs) {
+			a.PrivateSubnets = a.PrivateSubnets[:1]
+			a.Network = &NetworkArgs{PodCIDR: "12.128.0.0/" + strconv.Itoa(bits), HostPrefix: prefix}
+			a.Workers = &WorkersArgs{Replicas: &count}
+		})
+		limit := 1
+		for range prefix - bits {
+			limit *= 2
+		}
+		fits := prefix >= bits && prefix >= 23 && prefix <= 26 && count >= 2 && count <= 500 && count <= limit
+		if err := args.Validate(); (err == nil) != fits {
+			r.Fatalf("%d machines of /%d in /%d: %v", count, prefix, bits, err)
+		}
+	})
+}

@@ -1,0 +1,62 @@
+package cluster
+
+import (
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+)
+
+func TestUpgradeArgsRefused(t *testing.T) {
+	t.Parallel()
+	testRefusals(t, "cluster.UpgradeArgs", map[string]refusal{
+		"nothing": {
+			reason: "a patch without fields changes nothing",
+			args:   &UpgradeArgs{},
+			want:   []string{": must set at least one of Channel, Version and Image"},
+		},
+		"forms": {
+			reason: "each field has its form; a tag can become another image",
+			args:   &UpgradeArgs{Channel: "nightly-4.18", Version: "4.18", Image: "quay.io/x/ocp-release:4.18.12"},
+			want:   []string{".Version: form", ".Channel: form", ".Image: form"},
+		},
+		"odd eus": {
+			reason: "extended update support is for even minor versions",
+			args:   &UpgradeArgs{Channel: "eus-4.17"},
+			want:   []string{".Channel: eus-4.17 does not exist: eus channels are for even minor versions only"},
+		},
+		"another channel": {
+			reason: "a channel does not offer later minor versions",
+			args:   &UpgradeArgs{Channel: "stable-4.17", Version: "4.18.2"},
+			want:   []string{".Version: 4.18.2 is not in channel stable-4.17"},
+		},
+		"forced version": {
+			reason: "only an image with a digest can skip the signature check",
+			args:   &UpgradeArgs{Version: "4.18.12", Force: true},
+			want:   []string{".Force: needs"},
+		},
+		"multi with image": {
+			reason: "the API server refuses both",
+			args:   &UpgradeArgs{Image: digest, Multi: true},
+			want:   []string{".Multi: needs", ".Multi: exclusive"},
+		},
+		"paused pools": {
+			reason: "an upgrade includes the control plane; keys are the names of the pools",
+			args: &UpgradeArgs{
+				Version: "4.18.12",
+				PausedPools: map[string]pulumi.StringInput{
+					"master": pulumi.String("master"), "worker": pulumi.String("infra"), "x": nil,
+				},
+			},
+			want: []string{
+				".PausedPools[master]: must not be paused: an upgrade does not complete without it",
+				`.PausedPools[worker]: must be the name of the same pool (got "infra")`,
+				".PausedPools[x]: required",
+			},
+		},
+		"wait for a channel": {
+			reason: "a channel alone upgrades nothing",
+			args:   &UpgradeArgs{Channel: "fast-4.18", Wait: &WaitArgs{Timeout: -1}},
+			want:   []string{".Wait.Timeout: range", ".Kubeconfig: required", ".Wait: needs"},
+		},
+	})
+}

@@ -1,0 +1,149 @@
+package iam_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/iam"
+)
+
+func TestAccountRolesArgs(t *testing.T) {
+	t.Parallel()
+	hcp := func(change func(*iam.AccountRolesArgs)) *iam.AccountRolesArgs {
+		args := &iam.AccountRolesArgs{Region: "us-east-2"}
+		change(args)
+		return args
+	}
+	classic := func(change func(*iam.AccountRolesArgs)) *iam.AccountRolesArgs {
+		args := &iam.AccountRolesArgs{Product: iam.Classic, Region: "us-east-2", OpenShiftVersion: "4.18"}
+		change(args)
+		return args
+	}
+	p := func(n int) string { return strings.Repeat("p", n) }
+	shared := func(route53, endpoint pulumi.StringInput) func(*iam.AccountRolesArgs) {
+		return func(a *iam.AccountRolesArgs) {
+			a.SharedVpc = &iam.SharedVpcArgs{Route53RoleARN: route53, VpcEndpointRoleARN: endpoint}
+		}
+	}
+	const path = "iam.AccountRolesArgs"
+	checkArgs(t, map[string]argsRow{
+		"nil": {reason: "HCP has defaults for all arguments", args: (*iam.AccountRolesArgs)(nil)},
+		"classic": {reason: "Classic needs only a version", args: &iam.AccountRolesArgs{
+			Product: iam.Classic, OpenShiftVersion: "4.18",
+		}},
+		"longest HCP prefix": {
+			reason: "40 characters leave room for the longest suffix",
+			args:   hcp(func(a *iam.AccountRolesArgs) { a.Prefix = p(40) }),
+		},
+		"longest Classic prefix": {
+			reason: "62 characters leave one character of each suffix",
+			args:   classic(func(a *iam.AccountRolesArgs) { a.Prefix = p(62) }),
+		},
+		"China": {
+			reason: "another partition needs the account of OCM",
+			args:   hcp(func(a *iam.AccountRolesArgs) { a.Region, a.OCMAccountID = "cn-north-1", "111122223333" }),
+		},
+		"unknown principal": {
+			reason: "an output cannot be checked before it is known",
+			args:   hcp(func(a *iam.AccountRolesArgs) { a.SupportPrincipal = text("x").ToStringOutput() }),
+		},
+		"boundary of another region": {
+			reason: "without a region the partition is unknown",
+			args:   &iam.AccountRolesArgs{PermissionsBoundary: text("arn:aws-cn:iam::123456789012:policy/b")},
+		},
+		"wrong forms": {
+			reason: "each field has its form",
+			args: hcp(func(a *iam.AccountRolesArgs) {
+				a.Product = "dedicated"
+				a.Prefix = "my roles"
+				a.Region = "us-east-2a"
+				a.Path = "/open-shift/"
+				a.PermissionsBoundary = text(rolePrefix + "x")
+				a.ExternalID = "a"
+				a.OpenShiftVersion = "4.18.5"
+				a.Environment = "prod"
+				a.SupportPrincipal = text("sre")
+				a.PropagationWait = &hour
+			}),
+			want: under(path,
+				"Product: one-of",
+				"Prefix: form",
+				"Region: form",
+				"Path: form",
+				"PermissionsBoundary: form",
+				"ExternalID: form",
+				"OpenShiftVersion: form",
+				"Environment: one-of",
+				"SupportPrincipal: form",
+				"PropagationWait: range",
+			),
+		},
+		"long HCP prefix": {
+			reason: "HCP's policies match role names by their suffixes, which must not be truncated",
+			args:   hcp(func(a *iam.AccountRolesArgs) { a.Prefix = p(41) }),
+			want:   under(path, "Prefix: range"),
+		},
+		"long Classic prefix": {
+			reason: "truncated, all four roles would have the same name",
+			args:   classic(func(a *iam.AccountRolesArgs) { a.Prefix = p(63) }),
+			want:   under(path, "Prefix: range"),
+		},
+		"path without a slash": {
+			reason: "IAM paths begin and end with a slash",
+			args:   hcp(func(a *iam.AccountRolesArgs) { a.Path = "/openshift" }),
+			want:   under(path, "Path: form"),
+		},
+		"long path": {
+			reason: "IAM paths have at most 512 characters",
+			args:   hcp(func(a *iam.AccountRolesArgs) { a.Path = "/" + p(511) + "/" }),
+			want:   under(path, "Path: form"),
+		},
+		"boundary of another partition": {
+			reason: "a boundary must be in the partition of the region",
+			args: hcp(func(a *iam.AccountRolesArgs) {
+				a.PermissionsBoundary = text("arn:aws-cn:iam::123456789012:policy/b")
+			}),
+			want: under(path, "PermissionsBoundary: arn:aws-cn:iam::123456789012:policy/b is in partition aws-cn; "+
+				"us-east-2 is in partition aws"),
+		},
+		"no version": {
+			reason: "Classic's policies are tagged with a version",
+			args:   classic(func(a *iam.AccountRolesArgs) { a.OpenShiftVersion = "" }),
+			want:   under(path, "OpenShiftVersion: required"),
+		},
+		"account with hyphens": {
+			reason: "an account ID has 12 digits",
+			args:   hcp(func(a *iam.AccountRolesArgs) { a.OCMAccountID = "7100-1994-8333" }),
+			want:   under(path, "OCMAccountID: form"),
+		},
+		"China without an account": {
+			reason: "the account of OCM is not known in every partition",
+			args:   hcp(func(a *iam.AccountRolesArgs) { a.Region = "cn-north-1" }),
+			want: under(path,
+				"OCMAccountID: is required in cn-north-1: OCM has no known account in partition aws-cn"),
+		},
+		"shared VPC without an endpoint role": {
+			reason: "RHCS drops an incomplete block silently",
+			args:   hcp(shared(text(rolePrefix+"r53"), nil)),
+			want:   under(path, "SharedVpc.VpcEndpointRoleARN: required"),
+		},
+		"shared VPC without a Route 53 role": {
+			reason: "RHCS drops an incomplete block silently",
+			args:   hcp(shared(nil, text(rolePrefix+"vpce"))),
+			want:   under(path, "SharedVpc.Route53RoleARN: required"),
+		},
+		"endpoint role of Classic": {
+			reason: "Classic creates no endpoint",
+			args:   classic(shared(text(rolePrefix+"r53"), text(rolePrefix+"vpce"))),
+			want: under(path, "SharedVpc.VpcEndpointRoleARN: must not be set for classic, "+
+				"which creates no endpoint in a shared VPC"),
+		},
+		"names of roles": {
+			reason: "a role is set by its ARN",
+			args:   hcp(shared(text("r53"), text("vpce"))),
+			want:   under(path, "SharedVpc.Route53RoleARN: form", "SharedVpc.VpcEndpointRoleARN: form"),
+		},
+	})
+}

@@ -1,0 +1,115 @@
+package iam_test
+
+import (
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/iam"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/policy"
+	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
+)
+
+// statementsIn returns a function for statements of a key policy in an account.
+func statementsIn(account string) func(sid, who string, actions ...string) policy.Statement {
+	return func(sid, who string, actions ...string) policy.Statement {
+		return policy.Statement{
+			Sid:       sid,
+			Effect:    policy.Allow,
+			Principal: map[string][]string{"AWS": {account + who}},
+			Action:    actions,
+			Resource:  []string{"*"},
+		}
+	}
+}
+
+func grantsOf(statement func(sid, who string, actions ...string) policy.Statement, sid, who string) policy.Statement {
+	grants := statement(sid+"Grants", who, "kms:CreateGrant", "kms:RevokeGrant", "kms:ListGrants")
+	grants.Condition = map[string]map[string][]string{"Bool": {"kms:GrantIsForAWSResource": {"true"}}}
+	return grants
+}
+
+// The table is that of openshift/openshift-docs modules/creating-cluster-with-aws-kms-key.adoc.
+func TestKeyPolicies(t *testing.T) {
+	t.Parallel()
+	for region, partition := range map[string]string{
+		"us-east-2": "aws", "us-gov-west-1": "aws-us-gov", "cn-north-1": "aws-cn",
+	} {
+		t.Run(region, func(t *testing.T) {
+			t.Parallel()
+			rec := mockstest.Run(t, keys(region, true), mocks.Region(region))
+			statement := statementsIn("arn:" + partition + ":iam::123456789012:")
+			root := statement("AccountAdministration", "root", "kms:*")
+			installer := statement("Installer", "role/acct-HCP-ROSA-Installer-Role",
+				"kms:CreateGrant", "kms:DescribeKey", "kms:GenerateDataKeyWithoutPlaintext")
+			manager := statement("KubeControllerManager", "role/production-frankfurt-kube-system-kube-controller-manager",
+				"kms:DescribeKey")
+			const csi = "role/production-frankfurt-openshift-cluster-csi-drivers-ebs-cloud-cre"
+
+			assertDocument(t, policy.New(
+				root,
+				installer,
+				manager,
+				statement("KMSProvider", "role/production-frankfurt-kube-system-kms-provider",
+					"kms:Encrypt", "kms:Decrypt", "kms:DescribeKey"),
+			), mockstest.Find(t, rec, "etcd-key").Inputs["policy"])
+			assertDocument(t, policy.New(
+				root,
+				installer,
+				statement("Support", "role/acct-HCP-ROSA-Support-Role", "kms:DescribeKey"),
+				manager,
+				statement("CAPA", "role/production-frankfurt-kube-system-capa-controller-manager",
+					"kms:DescribeKey", "kms:GenerateDataKeyWithoutPlaintext", "kms:CreateGrant"),
+				statement("EBSCSI", csi,
+					"kms:Encrypt", "kms:Decrypt", "kms:ReEncrypt*", "kms:GenerateDataKey*", "kms:DescribeKey"),
+				grantsOf(statement, "EBSCSI", csi),
+			), mockstest.Find(t, rec, "volumes-key").Inputs["policy"])
+		})
+	}
+}
+
+func TestOnlyTheAccountMayAdministerKeys(t *testing.T) {
+	t.Parallel()
+	rec := mockstest.Run(t, keys("us-east-2", true))
+	for _, key := range rec.OfType("aws:kms/key:Key") {
+		for _, statement := range document(t, key.Inputs["policy"]).Statement {
+			if statement.Sid != "AccountAdministration" {
+				assert.NotContains(t, statement.Action, "kms:*")
+				assert.NotContains(t, statement.Action, "kms:PutKeyPolicy")
+				assert.NotContains(t, statement.Action, "kms:ScheduleKeyDeletion")
+			}
+		}
+	}
+}
+
+// KMS refuses principals that do not exist.
+func TestKeysDependOnTheirRoles(t *testing.T) {
+	t.Parallel()
+	rec := mockstest.Run(t, keys("us-east-2", true))
+	dependencies := mockstest.Find(t, rec, "volumes-key").PropertyDependencies["policy"]
+	for _, role := range []string{
+		"account-installer-role",
+		"account-support-role",
+		"operators-kube-system-capa-controller-manager-role",
+		"operators-openshift-cluster-csi-drivers-ebs-cloud-credentials-role",
+	} {
+		assert.Contains(t, dependencies, mockstest.Find(t, rec, role).URN)
+	}
+}
+
+func TestKeyPolicyOfAUser(t *testing.T) {
+	t.Parallel()
+	late := text("arn:aws:iam::123456789012:user/x").ToStringOutput()
+	err := mocks.New().Run(func(ctx *pulumi.Context) error {
+		_, err := iam.NewEtcdKey(ctx, "etcd", &iam.EtcdKeyArgs{
+			InstallerRoleARN:             late,
+			KubeControllerManagerRoleARN: late,
+			KMSProviderRoleARN:           late,
+		})
+		return err
+	})
+	assert.ErrorContains(t, err,
+		`iam.EtcdKeyArgs.InstallerRoleARN: "arn:aws:iam::123456789012:user/x" is not the ARN of an IAM role`)
+}

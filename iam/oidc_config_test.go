@@ -1,0 +1,76 @@
+package iam_test
+
+import (
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/iam"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/sandbox"
+)
+
+func TestManagedOIDCConfig(t *testing.T) {
+	t.Parallel()
+	rec := mockstest.Run(t, oidc(iam.OIDCConfigArgs{}))
+	assert.Equal(t, map[string]any{"managed": true}, mockstest.Find(t, rec, "oidc-config").Inputs,
+		"RHCS accepts no other argument for a managed issuer")
+	assert.Empty(t, rec.OfType("aws:s3/bucketV2:BucketV2"))
+	assert.Empty(t, rec.OfType("aws:secretsmanager/secret:Secret"))
+}
+
+// Another issuer would leave a running cluster's operators without their roles.
+func TestOIDCConfigIsReplacedWithAllowReplacement(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	up := func(prefix string, allow bool) (*sandbox.Result, error) {
+		args := unmanaged(prefix)
+		args.AllowReplacement = allow
+		box, err := sandbox.New(sandbox.Options{
+			Project: "oidc",
+			Program: oidc(args),
+			Dir:     dir,
+			Config:  map[string]string{"aws:region": "us-east-2"},
+		})
+		require.NoError(t, err)
+		return box.Up(t.Context())
+	}
+	first, err := up("team", false)
+	require.NoError(t, err)
+	_, err = up("crew", false)
+	assert.ErrorContains(t, err, "Attribute prefix, cannot be changed from team to crew")
+	same, err := up("team", false)
+	require.NoError(t, err)
+	assert.Equal(t, map[string]int{"same": first.Changes["create"]}, same.Changes,
+		"the refused change changed no resource")
+	moved, err := up("crew", true)
+	require.NoError(t, err)
+	assert.Equal(t, "replace", moved.Op("oidc-config"))
+	assert.NotEqual(t, first.Outputs["provider"], moved.Outputs["provider"])
+}
+
+func TestOIDCConfigOutputs(t *testing.T) {
+	t.Parallel()
+	for name, args := range map[string]iam.OIDCConfigArgs{"managed": {}, "unmanaged": unmanaged("team")} {
+		rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
+			config, err := iam.NewOIDCConfig(ctx, "oidc", &args)
+			if err != nil {
+				return err
+			}
+			ctx.Export("bucket", config.BucketName)
+			ctx.Export("secret", config.SecretARN)
+			return nil
+		})
+		if name == "managed" {
+			assert.Equal(t, map[string]any{"bucket": nil, "secret": nil}, rec.Outputs(),
+				"a managed issuer has no resources in the account")
+			continue
+		}
+		assert.Equal(t, map[string]any{
+			"bucket": mockstest.Find(t, rec, "oidc-bucket").Inputs["bucket"],
+			"secret": rec.OfType("aws:secretsmanager/secret:Secret")[0].Outputs["arn"],
+		}, rec.Outputs())
+	}
+}

@@ -1,0 +1,67 @@
+package iam_test
+
+import (
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/iam"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
+	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
+)
+
+func TestRHCSProviderArgsValidate(t *testing.T) {
+	t.Parallel()
+	id := pulumi.String("id")
+	tests := map[string]struct {
+		reason string
+		args   *iam.RHCSProviderArgs
+		want   []string
+	}{
+		"nil": {reason: "every field has a default"},
+		"account": {
+			reason: "a service account has an ID and a secret",
+			args:   &iam.RHCSProviderArgs{ClientID: id, ClientSecret: id},
+		},
+		"form": {
+			reason: "every field has its form",
+			args:   &iam.RHCSProviderArgs{Version: "v1.7.7", Path: "/opt/rhcs"},
+			want:   []string{"iam.RHCSProviderArgs.Version: form", "iam.RHCSProviderArgs.Path: form"},
+		},
+		"token and account": {
+			reason: "a service account is the alternative to a token",
+			args:   &iam.RHCSProviderArgs{Token: id, ClientID: id, ClientSecret: id},
+			want:   []string{"iam.RHCSProviderArgs.ClientID: exclusive"},
+		},
+		"no secret": {
+			reason: "a service account has an ID and a secret",
+			args:   &iam.RHCSProviderArgs{ClientID: id},
+			want:   []string{"iam.RHCSProviderArgs.ClientSecret: must be set together with ClientID"},
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			checktest.Equal(t, tt.want, tt.args.Validate(), tt.reason)
+		})
+	}
+}
+
+// TestRHCSProviderConfiguration: arguments have precedence over the stack's configuration, and credentials are secret.
+func TestRHCSProviderConfiguration(t *testing.T) {
+	t.Parallel()
+	rec := mocks.New(mocks.Config(map[string]string{
+		"rhcs:url": "https://api.example.com", "rhcs:token": "stack", "rhcs:insecure": "true",
+	}))
+	require.NoError(t, rec.Run(func(ctx *pulumi.Context) error {
+		_, err := iam.NewRHCSProvider(ctx, "rhcs", &iam.RHCSProviderArgs{Token: pulumi.String("mine")})
+		return err
+	}))
+	providers := rec.OfType("pulumi:providers:rhcs")
+	require.Len(t, providers, 1)
+	assert.Equal(t, "https://api.example.com", providers[0].Inputs["url"])
+	assert.Equal(t, "true", providers[0].Inputs["insecure"])
+	assert.Equal(t, mocks.Secret{Value: "mine"}, providers[0].Inputs["token"])
+}

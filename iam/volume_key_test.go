@@ -1,0 +1,187 @@
+package iam_test
+
+import (
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/iam"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/policy"
+	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
+)
+
+func hcpVolumeKey(change func(*iam.VolumeKeyArgs)) *iam.VolumeKeyArgs {
+	args := &iam.VolumeKeyArgs{
+		InstallerRoleARN:             text(rolePrefix + "i"),
+		SupportRoleARN:               text(rolePrefix + "s"),
+		KubeControllerManagerRoleARN: text(rolePrefix + "k"),
+		CAPARoleARN:                  text(rolePrefix + "d"),
+	}
+	change(args)
+	return args
+}
+
+func classicVolumeKey(change func(*iam.VolumeKeyArgs)) *iam.VolumeKeyArgs {
+	args := &iam.VolumeKeyArgs{
+		Product:             iam.Classic,
+		InstallerRoleARN:    text(rolePrefix + "i"),
+		SupportRoleARN:      text(rolePrefix + "s"),
+		WorkerRoleARN:       text(rolePrefix + "w"),
+		ControlPlaneRoleARN: pulumi.String(rolePrefix + "c"),
+		EBSCSIRoleARN:       text(rolePrefix + "e"),
+	}
+	change(args)
+	return args
+}
+
+func volumeKey(args *iam.VolumeKeyArgs) pulumi.RunFunc {
+	return func(ctx *pulumi.Context) error {
+		_, err := iam.NewVolumeKey(ctx, "volumes", args)
+		return err
+	}
+}
+
+func unchanged(*iam.VolumeKeyArgs) {}
+
+func TestVolumeKeyArgs(t *testing.T) {
+	t.Parallel()
+	const path = "iam.VolumeKeyArgs"
+	const notInHCP = "must not be set for hcp, which does not use the role"
+	const notInClassic = "must not be set for classic, which does not use the role"
+	checkArgs(t, map[string]argsRow{
+		"HCP":     {reason: "HCP needs four roles", args: hcpVolumeKey(unchanged)},
+		"Classic": {reason: "Classic needs five roles", args: classicVolumeKey(unchanged)},
+		"output of HCP's account roles": {
+			reason: "AccountRoles.ControlPlaneRoleARN resolves to nil",
+			args:   hcpVolumeKey(func(a *iam.VolumeKeyArgs) { a.ControlPlaneRoleARN = outputs.NilString() }),
+		},
+		"nil": {
+			reason: "roles have no default",
+			args:   (*iam.VolumeKeyArgs)(nil),
+			want: under(path,
+				"InstallerRoleARN: required",
+				"SupportRoleARN: required",
+				"KubeControllerManagerRoleARN: required",
+				"CAPARoleARN: required",
+			),
+		},
+		"missing operator": {
+			reason: "the operators of the other product have no role",
+			args: hcpVolumeKey(func(a *iam.VolumeKeyArgs) {
+				a.EBSCSIRoleARN = map[iam.Operator]pulumi.StringOutput{}[iam.OperatorEBSCSI]
+			}),
+			want: under(path, "EBSCSIRoleARN: required"),
+		},
+		"Classic without its roles": {
+			reason: "instances and the EBS driver of Classic use the key",
+			args: classicVolumeKey(func(a *iam.VolumeKeyArgs) {
+				a.WorkerRoleARN, a.ControlPlaneRoleARN, a.EBSCSIRoleARN = nil, nil, nil
+			}),
+			want: under(path, "WorkerRoleARN: required", "ControlPlaneRoleARN: required", "EBSCSIRoleARN: required"),
+		},
+		"Classic with HCP's operators": {
+			reason: "Classic has no such operators",
+			args: classicVolumeKey(func(a *iam.VolumeKeyArgs) {
+				a.KubeControllerManagerRoleARN = text(rolePrefix + "k").ToStringOutput()
+				a.CAPARoleARN = text(rolePrefix + "d")
+			}),
+			want: under(path, "KubeControllerManagerRoleARN: "+notInClassic, "CAPARoleARN: "+notInClassic),
+		},
+		"HCP with roles of instances": {
+			reason: "instances of HCP do not use the key",
+			args: hcpVolumeKey(func(a *iam.VolumeKeyArgs) {
+				a.WorkerRoleARN = text(rolePrefix + "w")
+				a.ControlPlaneRoleARN = pulumi.String(rolePrefix + "c")
+			}),
+			want: under(path, "WorkerRoleARN: "+notInHCP, "ControlPlaneRoleARN: "+notInHCP),
+		},
+		"wrong forms": {
+			reason: "each field has its form",
+			args: hcpVolumeKey(func(a *iam.VolumeKeyArgs) {
+				a.Product = "osd"
+				a.CAPARoleARN = text("capa")
+				a.Alias = "my key"
+				a.DeletionWindowDays = 31
+			}),
+			want: under(path, "Product: one-of", "CAPARoleARN: form", "Alias: form", "DeletionWindowDays: range"),
+		},
+	})
+}
+
+// Red Hat's documentation of Classic gives all five roles the same permissions.
+func TestVolumeKeyOfClassic(t *testing.T) {
+	t.Parallel()
+	rec := mockstest.Run(t, volumeKey(classicVolumeKey(unchanged)))
+	statement := statementsIn("arn:aws:iam::123456789012:")
+	want := []policy.Statement{statement("AccountAdministration", "root", "kms:*")}
+	for _, user := range [][2]string{
+		{"Installer", "role/i"},
+		{"Support", "role/s"},
+		{"Worker", "role/w"},
+		{"ControlPlane", "role/c"},
+		{"EBSCSI", "role/e"},
+	} {
+		want = append(want, statement(user[0], user[1],
+			"kms:Encrypt", "kms:Decrypt", "kms:ReEncrypt*", "kms:GenerateDataKey*", "kms:DescribeKey"),
+			grantsOf(statement, user[0], user[1]))
+	}
+	assertDocument(t, policy.New(want...), mockstest.Find(t, rec, "volumes-key").Inputs["policy"])
+}
+
+func TestVolumeKeyWithAControlPlaneRoleThatIsKnownLater(t *testing.T) {
+	t.Parallel()
+	late := func(role pulumi.StringPtrInput) func(*iam.VolumeKeyArgs) {
+		return func(a *iam.VolumeKeyArgs) { a.ControlPlaneRoleARN = role.ToStringPtrOutput() }
+	}
+	tests := map[string]struct {
+		reason string
+		args   *iam.VolumeKeyArgs
+		want   string
+	}{
+		"HCP without": {
+			reason: "AccountRoles of HCP have no such role",
+			args:   hcpVolumeKey(late(outputs.NilString())),
+		},
+		"Classic": {
+			reason: "Classic uses the role when it is known",
+			args:   classicVolumeKey(late(pulumi.String(rolePrefix + "c"))),
+		},
+		"HCP with": {
+			reason: "instances of HCP do not use the key",
+			args:   hcpVolumeKey(late(pulumi.String(rolePrefix + "c"))),
+			want:   "iam.VolumeKeyArgs.ControlPlaneRoleARN: must not be set for hcp, which does not use the role",
+		},
+		"Classic without": {
+			reason: "account roles of HCP have no control-plane role",
+			args:   classicVolumeKey(late(outputs.NilString())),
+			want:   "iam.VolumeKeyArgs.ControlPlaneRoleARN: is required",
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			err := mocks.New().Run(volumeKey(tt.args))
+			if tt.want == "" {
+				assert.NoError(t, err, tt.reason)
+				return
+			}
+			assert.ErrorContains(t, err, tt.want, tt.reason)
+		})
+	}
+}
+
+func TestVolumeKeyProperties(t *testing.T) {
+	t.Parallel()
+	rec := mockstest.Run(t, keys("us-east-2", false))
+	volumes := mockstest.Find(t, rec, "volumes-key")
+	assert.Equal(t, taggedWith("red-hat", "true", "team", "core"), volumes.Inputs["tags"],
+		"the AWS managed policies of ROSA require red-hat: true")
+	assert.Equal(t, 7.0, volumes.Inputs["deletionWindowInDays"])
+	assert.Len(t, document(t, volumes.Inputs["policy"]).Statement, 5,
+		"without persistent volumes their driver may not use the key")
+	assert.Equal(t, map[string]any{"name": "alias/demo/volumes", "targetKeyId": volumes.Outputs["keyId"]},
+		mockstest.Find(t, rec, "volumes-alias").Inputs)
+}

@@ -1,0 +1,77 @@
+package ingress_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/ingress"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+)
+
+func TestHTTPHeadersRefuses(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		reason  string
+		headers *ingress.HTTPHeadersArgs
+		want    []string
+	}{
+		"policies": {
+			reason: "policies are spelled as OpenShift spells them, and a format needs a header",
+			headers: &ingress.HTTPHeadersArgs{
+				Forwarded: "append", UniqueIDFormat: "%ci", NameCaseAdjustments: []string{"X Y"},
+			},
+			want: []string{"Forwarded: one-of", "UniqueIDFormat: needs", "NameCaseAdjustments[0]: form"},
+		},
+		"unique ID": {
+			reason:  "the unique ID is sent in a header",
+			headers: &ingress.HTTPHeadersArgs{UniqueIDName: "X Y"},
+			want:    []string{"UniqueIDName: form"},
+		},
+		"actions": {
+			reason: "an action changes a header that is not reserved, once, by a value of its own message",
+			headers: &ingress.HTTPHeadersArgs{
+				Request: []ingress.HeaderAction{
+					{Name: "Host", Value: "x"},
+					{Name: "A", Value: "%[res.hdr(A)]"},
+					{Name: "A"},
+				},
+				Response: []ingress.HeaderAction{{}, {Name: "Ä"}, {Name: "B", Value: "%[req.hdr(A)]"}},
+			},
+			want: []string{
+				"Request[0].Name: must not be strict-transport-security, proxy, host, cookie or set-cookie (got Host)",
+				"Request[1].Value: form",
+				"Request[2].Name: duplicate",
+				"Response[0].Name: required",
+				"Response[1].Name: form",
+				"Response[2].Value: form",
+			},
+		},
+		"many actions": {
+			reason:  "the schema allows 20 actions",
+			headers: &ingress.HTTPHeadersArgs{Response: make([]ingress.HeaderAction, 21)},
+			want:    append([]string{"Response: range"}, required("Response", ".Name", 21)...),
+		},
+		"long value": {
+			reason: "the schema allows 16384 bytes",
+			headers: &ingress.HTTPHeadersArgs{
+				Request: []ingress.HeaderAction{{Name: "A", Value: strings.Repeat("a", 16385)}},
+			},
+			want: []string{"Request[0].Value: range"},
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			args := &ingress.IngressControllerArgs{Name: "shard", Domain: "a.b", HTTPHeaders: tt.headers}
+			controllerRefused(t, args, below("HTTPHeaders", tt.want), tt.reason)
+		})
+	}
+}
+
+// required returns the problems of a list of empty elements.
+func required(path, field string, length int) (all []string) {
+	for i := range length {
+		all = append(all, check.Index(path, i)+field+": required")
+	}
+	return all
+}

@@ -1,0 +1,246 @@
+package ingress_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/ingress"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
+)
+
+const nothingSet = ": sets nothing on default, which exists in every cluster; set Replicas, Placement or another field"
+
+func TestIngressControllerArgsValidateRefuses(t *testing.T) {
+	t.Parallel()
+	badPlacement := ingress.Placement{
+		NodeSelector: map[string]string{"a b": ""},
+		Tolerations:  []ingress.Toleration{{Key: "a", Effect: "Never"}},
+	}
+	tests := map[string]struct {
+		reason string
+		args   *ingress.IngressControllerArgs
+		want   []string
+	}{
+		"nil": {reason: "a patch must have a field", want: []string{nothingSet}},
+		"empty tuning": {
+			reason: "an empty group sets no field",
+			args:   &ingress.IngressControllerArgs{Tuning: &ingress.TuningArgs{}},
+			want:   []string{nothingSet},
+		},
+		"name with a dot": {
+			reason: "Services are named after the controller, so its name is a DNS label",
+			args:   &ingress.IngressControllerArgs{Name: "a.b", Domain: "a.b"},
+			want:   []string{"Name: form"},
+		},
+		"long name": {
+			reason: "a name has at most 47 characters",
+			args:   &ingress.IngressControllerArgs{Name: strings.Repeat("a", 48), Domain: "a.b"},
+			want:   []string{"Name: form"},
+		},
+		"no domain": {
+			reason: "a controller without a domain would conflict with the default one",
+			args:   &ingress.IngressControllerArgs{Name: "internal"},
+			want:   []string{"Domain: required"},
+		},
+		"wildcard domain": {
+			reason: "the operator adds the wildcard",
+			args:   &ingress.IngressControllerArgs{Name: "internal", Domain: "*.example.com"},
+			want:   []string{"Domain: form"},
+		},
+		"default domain": {
+			reason: "the domain of the default controller is set by the installation",
+			args:   &ingress.IngressControllerArgs{Domain: "a.b", Replicas: pulumi.IntRef(1)},
+			want: []string{
+				"Domain: must not be set for default: its domain is spec.domain of Ingress/cluster in the manifests of " +
+					"openshift-install. Use another Name for a controller with this domain",
+			},
+		},
+		"replicas and placement": {
+			reason: "all problems are reported together",
+			args:   &ingress.IngressControllerArgs{Replicas: pulumi.IntRef(-1), Placement: badPlacement},
+			want:   append([]string{"Replicas: range"}, placementProblems("Placement", badPlacement)...),
+		},
+		"strategy": {
+			reason: "the operator ignores another strategy than the installed one",
+			args: &ingress.IngressControllerArgs{
+				Publishing: &ingress.PublishingArgs{HostNetwork: &ingress.HostNetworkPublishingArgs{}},
+			},
+			want: []string{
+				"Publishing: must be LoadBalancerService, the strategy that default was installed with (got HostNetwork). " +
+					"If the cluster was installed with ingress.InstallManifest, set InstalledPublishing to its strategy. " +
+					"Otherwise use another Name",
+			},
+		},
+		"installed strategy": {
+			reason: "strategies are spelled as OpenShift spells them",
+			args:   &ingress.IngressControllerArgs{Replicas: pulumi.IntRef(1), InstalledPublishing: "NodePort"},
+			want:   []string{"InstalledPublishing: one-of"},
+		},
+		"selectors": {
+			reason: "the API server checks selectors",
+			args: &ingress.IngressControllerArgs{
+				RouteSelector: &ingress.LabelSelector{},
+				NamespaceSelector: &ingress.LabelSelector{
+					MatchLabels: map[string]string{"a": "b c"},
+					MatchExpressions: []ingress.LabelRequirement{
+						{Key: "a", Operator: "in"},
+						{Key: "b", Operator: "In"},
+						{Key: "c", Operator: "Exists", Values: []string{"x/y"}},
+						{},
+					},
+				},
+			},
+			want: []string{
+				"RouteSelector: must not be empty, which selects everything; leave it nil or set labels",
+				"NamespaceSelector.MatchLabels[a]: form",
+				"NamespaceSelector.MatchExpressions[0].Operator: one-of",
+				"NamespaceSelector.MatchExpressions[1].Values: required",
+				"NamespaceSelector.MatchExpressions[2].Values: must not be set with Exists, which tests only the key",
+				"NamespaceSelector.MatchExpressions[2].Values[0]: form",
+				"NamespaceSelector.MatchExpressions[3].Key: required",
+				"NamespaceSelector.MatchExpressions[3].Operator: required",
+			},
+		},
+		"certificate": {
+			reason: "the certificate is the name of a Secret",
+			args:   &ingress.IngressControllerArgs{DefaultCertificate: pulumi.String("Apps")},
+			want:   []string{"DefaultCertificate: form"},
+		},
+		"TLS profile": {
+			reason: "only a custom profile has ciphers and a minimum version",
+			args: &ingress.IngressControllerArgs{
+				TLSProfile: &ingress.TLSProfileArgs{
+					Type: "Intermediate", MinVersion: "VersionTLS13", Ciphers: []string{"TLS_AES_128_GCM_SHA256"},
+				},
+			},
+			want: []string{"TLSProfile.Ciphers: needs", "TLSProfile.MinVersion: needs"},
+		},
+		"TLS profile type": {
+			reason: "a profile has a type",
+			args:   &ingress.IngressControllerArgs{TLSProfile: &ingress.TLSProfileArgs{}},
+			want:   []string{"TLSProfile.Type: required"},
+		},
+		"custom TLS profile": {
+			reason: "a custom profile has ciphers and a minimum version",
+			args: &ingress.IngressControllerArgs{
+				TLSProfile: &ingress.TLSProfileArgs{Type: "Custom", MinVersion: "1.2"},
+			},
+			want: []string{"TLSProfile.MinVersion: one-of", "TLSProfile.Ciphers: required"},
+		},
+		"no cipher of TLS 1.3": {
+			reason: "the operator does not admit a profile without a cipher of its minimum version",
+			args: &ingress.IngressControllerArgs{
+				TLSProfile: &ingress.TLSProfileArgs{
+					Type:       "Custom",
+					MinVersion: "VersionTLS13",
+					Ciphers:    []string{"ECDHE-RSA-AES128-GCM-SHA256", "AES 128"},
+				},
+			},
+			want: []string{
+				"TLSProfile.Ciphers[1]: form",
+				"TLSProfile.Ciphers: must contain a TLS 1.3 cipher with MinVersion VersionTLS13: TLS_AES_128_GCM_SHA256, " +
+					"TLS_AES_256_GCM_SHA384, TLS_CHACHA20_POLY1305_SHA256, TLS_AES_128_CCM_SHA256 or TLS_AES_128_CCM_8_SHA256",
+			},
+		},
+		"only ciphers of TLS 1.3": {
+			reason: "the operator does not admit a profile without a cipher of its minimum version",
+			args: &ingress.IngressControllerArgs{
+				TLSProfile: &ingress.TLSProfileArgs{
+					Type:       "Custom",
+					MinVersion: "VersionTLS12",
+					Ciphers:    []string{"TLS_AES_128_GCM_SHA256"},
+				},
+			},
+			want: []string{
+				"TLSProfile.Ciphers: must not contain only TLS 1.3 ciphers; add others, or set MinVersion to VersionTLS13",
+			},
+		},
+		"client TLS": {
+			reason: "the schema checks the policy and the patterns",
+			args: &ingress.IngressControllerArgs{
+				ClientTLS: &ingress.ClientTLSArgs{Policy: "required", AllowedSubjectPatterns: []string{"("}},
+			},
+			want: []string{
+				"ClientTLS.Policy: one-of",
+				"ClientTLS.CAConfigMap: required",
+				"ClientTLS.AllowedSubjectPatterns[0]: \"(\" is not a valid regular expression: " +
+					"error parsing regexp: missing closing ): `(`",
+			},
+		},
+		"access logging": {
+			reason: "a syslog server has an IP address and a port, and shorter messages",
+			args: &ingress.IngressControllerArgs{
+				AccessLogging: &ingress.AccessLoggingArgs{SyslogAddress: "syslog.example.com", MaxLength: 8192},
+			},
+			want: []string{
+				"AccessLogging.SyslogAddress: form",
+				"AccessLogging.SyslogPort: range",
+				"AccessLogging.MaxLength: range",
+			},
+		},
+		"syslog port": {
+			reason: "a port has no effect without a server",
+			args:   &ingress.IngressControllerArgs{AccessLogging: &ingress.AccessLoggingArgs{SyslogPort: 514}},
+			want:   []string{"AccessLogging.SyslogPort: needs"},
+		},
+		"tuning": {
+			reason: "the schema limits the options",
+			args: &ingress.IngressControllerArgs{Tuning: &ingress.TuningArgs{
+				ThreadCount:                 65,
+				MaxConnections:              1999,
+				AutoMaxConnections:          true,
+				HeaderBufferBytes:           16383,
+				HeaderBufferMaxRewriteBytes: 16383,
+				TunnelTimeout:               -time.Second,
+				ReloadInterval:              3 * time.Minute,
+			}},
+			want: []string{
+				"Tuning.ThreadCount: range",
+				"Tuning.MaxConnections: range",
+				"Tuning.MaxConnections: exclusive",
+				"Tuning.HeaderBufferBytes: range",
+				"Tuning.HeaderBufferMaxRewriteBytes: must be less than HeaderBufferBytes, 16383 (got 16383)",
+				"Tuning.TunnelTimeout: range",
+				"Tuning.ReloadInterval: range",
+			},
+		},
+		"too many connections": {
+			reason: "the schema's maximum is 2000000",
+			args:   &ingress.IngressControllerArgs{Tuning: &ingress.TuningArgs{MaxConnections: 2000001}},
+			want:   []string{"Tuning.MaxConnections: range"},
+		},
+		"rewriting": {
+			reason: "the operator's default of HeaderBufferBytes applies",
+			args:   &ingress.IngressControllerArgs{Tuning: &ingress.TuningArgs{HeaderBufferMaxRewriteBytes: 32768}},
+			want: []string{
+				"Tuning.HeaderBufferMaxRewriteBytes: must be less than HeaderBufferBytes, 32768 (got 32768)",
+			},
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			controllerRefused(t, tt.args, tt.want, tt.reason)
+		})
+	}
+}
+
+// controllerRefused asserts that arguments have exactly the problems, and that nothing is registered with them.
+func controllerRefused(t *testing.T, args *ingress.IngressControllerArgs, want []string, reason string) {
+	t.Helper()
+	err := args.Validate()
+	checktest.Equal(t, below("ingress.IngressControllerArgs", want), err, reason)
+	mockstest.Refused(t, controller(args), err.Error(), reason)
+}
+
+// placementProblems returns the problems that package placement notes; it tests their wording.
+func placementProblems(path string, placement ingress.Placement) []string {
+	var p check.Problems
+	placement.Check(&p, path)
+	return checktest.Problems(p.Err())
+}

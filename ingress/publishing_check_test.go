@@ -1,0 +1,112 @@
+package ingress_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/ingress"
+)
+
+func TestPublishingRefuses(t *testing.T) {
+	t.Parallel()
+	ids := func(count int) []pulumi.StringInput { return make([]pulumi.StringInput, count) }
+	typeIsRequired := "LoadBalancerService.Type: is required with SubnetIDs, ElasticIPAllocationIDs and " +
+		"ConnectionIdleTimeout; must be NLB or Classic"
+	tests := map[string]struct {
+		reason       string
+		publishing   *ingress.PublishingArgs
+		loadBalancer *ingress.LoadBalancerPublishingArgs
+		want         []string
+	}{
+		"two strategies": {
+			reason: "a controller has one strategy",
+			publishing: &ingress.PublishingArgs{
+				HostNetwork: &ingress.HostNetworkPublishingArgs{
+					Ports:    &ingress.RouterPortsArgs{HTTP: 70000},
+					Protocol: "HTTP",
+				},
+				NodePortService: &ingress.NodePortPublishingArgs{Protocol: "HTTP"},
+				Private:         &ingress.PrivatePublishingArgs{Protocol: "HTTP"},
+			},
+			want: []string{
+				": exclusive", "HostNetwork.Ports.HTTP: range", "HostNetwork.Protocol: one-of",
+				"NodePortService.Protocol: one-of", "Private.Protocol: one-of",
+			},
+		},
+		"load balancer": {
+			reason: "the schema checks each field",
+			loadBalancer: &ingress.LoadBalancerPublishingArgs{
+				Scope:                  "Public",
+				Type:                   "ALB",
+				DNSManagementPolicy:    "None",
+				AllowedCIDRs:           []string{"anyone", "10.0.0.1/8"},
+				SubnetIDs:              []pulumi.StringInput{pulumi.String("subnet-01234567"), nil},
+				ElasticIPAllocationIDs: addresses,
+				ConnectionIdleTimeout:  -time.Minute,
+			},
+			want: []string{
+				"LoadBalancerService.Scope: one-of",
+				"LoadBalancerService.Type: one-of",
+				"LoadBalancerService.DNSManagementPolicy: one-of",
+				"LoadBalancerService.AllowedCIDRs[0]: form",
+				"LoadBalancerService.AllowedCIDRs[1]: form",
+				"LoadBalancerService.SubnetIDs[0]: form",
+				"LoadBalancerService.SubnetIDs[1]: required",
+				"LoadBalancerService.ElasticIPAllocationIDs: requires Type NLB and Scope External",
+				"LoadBalancerService.ConnectionIdleTimeout: range",
+			},
+		},
+		"subnets without a type": {
+			reason:       "subnets are parameters of a type",
+			loadBalancer: &ingress.LoadBalancerPublishingArgs{SubnetIDs: subnetIDs},
+			want:         []string{typeIsRequired},
+		},
+		"timeout without a type": {
+			reason:       "the idle timeout is a parameter of a type",
+			loadBalancer: &ingress.LoadBalancerPublishingArgs{ConnectionIdleTimeout: time.Minute},
+			want:         []string{typeIsRequired},
+		},
+		"timeout of an NLB": {
+			reason: "the operator ignores the idle timeout of an NLB",
+			loadBalancer: &ingress.LoadBalancerPublishingArgs{
+				Type: ingress.NLB, ConnectionIdleTimeout: time.Minute,
+			},
+			want: []string{
+				"LoadBalancerService.ConnectionIdleTimeout: is not supported by NLB; use Classic or remove it",
+			},
+		},
+		"many subnets": {
+			reason:       "the schema allows ten subnets",
+			loadBalancer: &ingress.LoadBalancerPublishingArgs{Type: ingress.NLB, SubnetIDs: ids(11)},
+			want: append(
+				[]string{"LoadBalancerService.SubnetIDs: range"},
+				required("LoadBalancerService.SubnetIDs", "", 11)...,
+			),
+		},
+		"addresses": {
+			reason: "each subnet needs one Elastic IP",
+			loadBalancer: &ingress.LoadBalancerPublishingArgs{
+				Type:                   ingress.NLB,
+				SubnetIDs:              []pulumi.StringInput{subnetIDs[0], subnetIDs[0], subnetIDs[1]},
+				ElasticIPAllocationIDs: addresses,
+			},
+			want: []string{
+				"LoadBalancerService.SubnetIDs[1]: duplicate",
+				"LoadBalancerService.ElasticIPAllocationIDs: must have one element for each of the 3 SubnetIDs (has 2)",
+			},
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			publishing := tt.publishing
+			if publishing == nil {
+				publishing = &ingress.PublishingArgs{LoadBalancerService: tt.loadBalancer}
+			}
+			args := &ingress.IngressControllerArgs{Name: "shard", Domain: "a.b", Publishing: publishing}
+			controllerRefused(t, args, below("Publishing", tt.want), tt.reason)
+		})
+	}
+}

@@ -1,0 +1,330 @@
+package ingress_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/ingress"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/names"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
+	"github.com/openshift-aws/pulumi-openshift-aws/network"
+)
+
+func TestRouterLBArgsValidateAccepts(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		reason string
+		change func(*ingress.RouterLBArgs)
+	}{
+		"required only": {
+			reason: "all other fields have defaults",
+			change: func(*ingress.RouterLBArgs) {},
+		},
+		"one zone": {
+			reason: "a cluster may have a single zone",
+			change: func(a *ingress.RouterLBArgs) { a.Network = a.Network.InZones("us-east-2a") },
+		},
+		"longest infra ID": {
+			reason: "the installer creates infrastructure IDs of up to 27 characters",
+			change: func(a *ingress.RouterLBArgs) { a.InfraID = mockstest.LongInfraID },
+		},
+		"internal with a public zone": {
+			reason: "PublicZoneID can stay when Scope changes",
+			change: internal,
+		},
+		"internal without a public zone": {
+			reason: "an internal load balancer has no public record",
+			change: func(a *ingress.RouterLBArgs) { a.Scope, a.PublicZoneID = network.Internal, nil },
+		},
+		"internal without public subnets": {
+			reason: "an internal load balancer uses the private subnets",
+			change: func(a *ingress.RouterLBArgs) { internal(a); a.Network.PublicSubnets = nil },
+		},
+		"external without private subnets": {
+			reason: "an external load balancer uses the public subnets",
+			change: func(a *ingress.RouterLBArgs) { a.Network.PrivateSubnets = nil },
+		},
+		"external without subnet CIDRs": {
+			reason: "an external load balancer allows all clients by default",
+			change: func(a *ingress.RouterLBArgs) { a.Network.PublicSubnets[0].CIDR = "" },
+		},
+		"internal with clients": {
+			reason: "with AllowedCIDRs, the CIDRs of the subnets are not used",
+			change: func(a *ingress.RouterLBArgs) {
+				internal(a)
+				a.Network.PrivateSubnets[0].CIDR, a.AllowedCIDRs = "", []string{"10.0.0.0/8"}
+			},
+		},
+		"short domain": {
+			reason: "a domain has two labels or more",
+			change: func(a *ingress.RouterLBArgs) { a.Domain = "a.b" },
+		},
+		"classic": {reason: "ROSA Classic uses Classic Load Balancers", change: classic},
+		"node ports": {
+			reason: "the strategy NodePortService uses other ports",
+			change: onNodePorts,
+		},
+		"access logs": {
+			reason: "a Classic Load Balancer writes access logs",
+			change: func(a *ingress.RouterLBArgs) {
+				classic(a)
+				a.AccessLogs = &ingress.AccessLogsArgs{Bucket: pulumi.String("logs")}
+			},
+		},
+		"longest idle timeout": {
+			reason: "the maximum of an NLB is 6000 seconds",
+			change: func(a *ingress.RouterLBArgs) { a.IdleTimeout = 6000 * time.Second },
+		},
+		"shortest idle timeout": {
+			reason: "the minimum of a Classic Load Balancer is one second",
+			change: func(a *ingress.RouterLBArgs) { classic(a); a.IdleTimeout = time.Second },
+		},
+		"swapped ports": {
+			reason: "the ports are the user's choice",
+			change: func(a *ingress.RouterLBArgs) { a.HTTPPort, a.HTTPSPort = 443, 80 },
+		},
+		"longest name": {
+			reason: "a name has at most 20 characters",
+			change: func(a *ingress.RouterLBArgs) { a.Name = strings.Repeat("a", 20) },
+		},
+		"private custom domain": {
+			reason: "a custom domain needs only one zone",
+			change: func(a *ingress.RouterLBArgs) {
+				a.CustomDomains = []ingress.CustomDomain{
+					{Name: "shop.example.com", PrivateZoneID: pulumi.String("Z1")},
+				}
+			},
+		},
+		"local zone": {
+			reason: "a Local Zone belongs to its region",
+			change: func(a *ingress.RouterLBArgs) { a.Network.PublicSubnets[0].Zone = "us-east-2-chi-1a" },
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			mockstest.Run(t, routerLB(tt.change))
+			assert.NoError(t, routerLBArgs(tt.change).Validate(), tt.reason)
+		})
+	}
+}
+
+func TestRouterLBArgsValidateRefuses(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		reason string
+		change func(*ingress.RouterLBArgs)
+		want   []string
+	}{
+		"nothing": {
+			reason: "all missing fields are reported together",
+			change: func(a *ingress.RouterLBArgs) { *a = ingress.RouterLBArgs{} },
+			want: []string{
+				"InfraID: required", "Domain: required", "Network.ID: required", "Network.PublicSubnets: required",
+				"NodeSecurityGroupID: required", "PrivateZoneID: required", "PublicZoneID: required",
+			},
+		},
+		"infra ID": {
+			reason: "the names of load balancers have room for 27 characters",
+			change: func(a *ingress.RouterLBArgs) { a.InfraID = mockstest.LongInfraID + "x" },
+			want:   infraIDProblems("InfraID", mockstest.LongInfraID+"x"),
+		},
+		"wildcard domain": {
+			reason: "the component adds *.apps",
+			change: func(a *ingress.RouterLBArgs) { a.Domain = "*.apps.demo.example.com" },
+			want:   []string{"Domain: form"},
+		},
+		"long domain": {
+			reason: "a DNS name has at most 253 characters, including *.apps",
+			change: func(a *ingress.RouterLBArgs) { a.Domain = strings.Repeat("a.", 123) + "a" },
+			want:   []string{"Domain: form"},
+		},
+		"apps domain": {
+			reason: "the component adds the wildcard",
+			change: func(a *ingress.RouterLBArgs) { a.AppsDomain = "*.shard.example.com" },
+			want:   []string{"AppsDomain: form"},
+		},
+		"long apps domain": {
+			reason: "a DNS name has at most 253 characters, including the wildcard",
+			change: func(a *ingress.RouterLBArgs) { a.AppsDomain = strings.Repeat("a.", 125) + "aa" },
+			want:   []string{"AppsDomain: form"},
+		},
+		"enumerations": {
+			reason: "types and scopes are spelled as OpenShift spells them",
+			change: func(a *ingress.RouterLBArgs) { a.Scope, a.Type = "public", "network" },
+			want:   []string{"Type: one-of", "Scope: one-of"},
+		},
+		"subnet without ID": {
+			reason: "a subnet has an ID and a zone",
+			change: func(a *ingress.RouterLBArgs) { a.Network.PublicSubnets[1] = network.Subnet{Zone: "us-east-2a"} },
+			want:   []string{"Network.PublicSubnets[0].ID: required"},
+		},
+		"zone": {
+			reason: "the region is derived from the zones",
+			change: func(a *ingress.RouterLBArgs) { a.Network.PublicSubnets[1].Zone = "us-east-2" },
+			want:   []string{"Network.PublicSubnets[0].Zone: form"},
+		},
+		"another region": {
+			reason: "a load balancer is in one region",
+			change: func(a *ingress.RouterLBArgs) { a.Network.PublicSubnets[1].Zone = "us-west-2a" },
+			want: []string{
+				"Network.PublicSubnets[1].Zone: must be in us-east-2, like the other subnets (got us-west-2a)",
+			},
+		},
+		"same zone": {
+			reason: "a load balancer has at most one subnet per zone",
+			change: func(a *ingress.RouterLBArgs) { a.Network.PublicSubnets[1].Zone = "us-east-2b" },
+			want:   []string{"Network.PublicSubnets[1].Zone: duplicate"},
+		},
+		"no clients": {
+			reason: "an empty list is not the default",
+			change: func(a *ingress.RouterLBArgs) { a.AllowedCIDRs = []string{} },
+			want: []string{
+				"AllowedCIDRs: must not be empty, which allows no client; leave it nil for the default or set CIDRs",
+			},
+		},
+		"clients": {
+			reason: "the security group's rules are for IPv4 CIDRs",
+			change: func(a *ingress.RouterLBArgs) { a.AllowedCIDRs = []string{"::/0", "10.0.0.0/8", "10.0.0.0/8"} },
+			want:   []string{"AllowedCIDRs[0]: form", "AllowedCIDRs[2]: duplicate"},
+		},
+		"internal subnet without CIDR": {
+			reason: "AllowedCIDRs defaults to the CIDRs of the private subnets",
+			change: func(a *ingress.RouterLBArgs) { internal(a); a.Network.PrivateSubnets[1].CIDR = "" },
+			want:   []string{"Network.PrivateSubnets[0].CIDR: required"},
+		},
+		"name": {
+			reason: "a name is a DNS label of at most 20 characters",
+			change: func(a *ingress.RouterLBArgs) { a.Name = strings.Repeat("a", 21) },
+			want:   []string{"Name: form"},
+		},
+		"name of the API": {
+			reason: "the names of a cluster's load balancers are unique",
+			change: func(a *ingress.RouterLBArgs) { a.Name = "int" },
+			want:   []string{"Name: must not be ext or int, the names of the API's load balancers (got int)"},
+		},
+		"port": {
+			reason: "a TCP port is at most 65535",
+			change: func(a *ingress.RouterLBArgs) { a.HTTPSPort = 65536 },
+			want:   []string{"HTTPSPort: range"},
+		},
+		"same port": {
+			reason: "listeners have different ports",
+			change: func(a *ingress.RouterLBArgs) { a.HTTPPort = 443 },
+			want:   []string{"HTTPSPort: duplicate"},
+		},
+		"router ports": {
+			reason: "a router listens on three different ports",
+			change: func(a *ingress.RouterLBArgs) { a.RouterPorts = &ingress.RouterPortsArgs{HTTP: 443, Health: -1} },
+			want:   []string{"RouterPorts.Health: range", "RouterPorts.HTTPS: duplicate"},
+		},
+		"health port": {
+			reason: "a router listens on three different ports",
+			change: func(a *ingress.RouterLBArgs) { a.RouterPorts = &ingress.RouterPortsArgs{Health: 443} },
+			want:   []string{"RouterPorts.Health: duplicate"},
+		},
+		"short idle timeout": {
+			reason: "the minimum of an NLB is 60 seconds",
+			change: func(a *ingress.RouterLBArgs) { a.IdleTimeout = 59 * time.Second },
+			want:   []string{"IdleTimeout: range"},
+		},
+		"long idle timeout": {
+			reason: "the maximum of a Classic Load Balancer is 4000 seconds",
+			change: func(a *ingress.RouterLBArgs) { classic(a); a.IdleTimeout = 4001 * time.Second },
+			want:   []string{"IdleTimeout: range"},
+		},
+		"deletion protection": {
+			reason: "a Classic Load Balancer has no deletion protection",
+			change: func(a *ingress.RouterLBArgs) { classic(a); a.DeletionProtection = true },
+			want: []string{
+				"DeletionProtection: is not supported by Classic; use NLB, or pulumi.Protect on the component",
+			},
+		},
+		"access logs": {
+			reason: "an NLB logs only TLS listeners",
+			change: func(a *ingress.RouterLBArgs) {
+				a.AccessLogs = &ingress.AccessLogsArgs{Prefix: "/apps", Interval: 10 * time.Minute}
+			},
+			want: []string{
+				"AccessLogs: has no effect with NLB, which logs only TLS listeners; use Classic, or " +
+					"IngressControllerArgs.AccessLogging",
+				"AccessLogs.Bucket: required",
+				`AccessLogs.Prefix: must not begin or end with a slash (got "/apps")`,
+				"AccessLogs.Interval: must be 5m or 1h (got 10m)",
+			},
+		},
+		"targets": {
+			reason: "keys are part of resource names",
+			change: func(a *ingress.RouterLBArgs) {
+				a.AutoScalingGroupNames = map[string]pulumi.StringInput{"us east": pulumi.String("workers")}
+				a.InstanceIDs = map[string]pulumi.StringInput{"a": nil}
+			},
+			want: []string{"AutoScalingGroupNames[us east]: form", "InstanceIDs[a]: required"},
+		},
+		"custom domains": {
+			reason: "a custom domain has a name and a zone",
+			change: func(a *ingress.RouterLBArgs) {
+				a.CustomDomains = []ingress.CustomDomain{
+					{Name: "*.apps.demo.example.com", PublicZoneID: pulumi.String("Z1")},
+					{Name: "shop", PublicZoneID: pulumi.String("Z1")},
+					{Name: "a.b"},
+					{Name: "a.b", PublicZoneID: pulumi.String("Z1")},
+				}
+			},
+			want: []string{
+				"CustomDomains[0].Name: duplicate",
+				"CustomDomains[1].Name: form",
+				"CustomDomains[2]: must set PublicZoneID, PrivateZoneID or both",
+				"CustomDomains[3].Name: duplicate",
+			},
+		},
+		"tags": {
+			reason: "OpenShift reserves the namespace of the tag",
+			change: func(a *ingress.RouterLBArgs) { a.Tags = pulumi.StringMap{"openshift.io/x": pulumi.String("y")} },
+			want:   tagProblems("Tags", pulumi.StringMap{"openshift.io/x": pulumi.String("y")}),
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			err := routerLBArgs(tt.change).Validate()
+			checktest.Equal(t, below("ingress.RouterLBArgs", tt.want), err, tt.reason)
+			mockstest.Refused(t, routerLB(tt.change), err.Error(), tt.reason)
+		})
+	}
+	assert.Error(t, (*ingress.RouterLBArgs)(nil).Validate(), "nil arguments are empty arguments")
+}
+
+// below adds the path of the arguments to problems.
+func below(path string, problems []string) []string {
+	var all []string
+	for _, problem := range problems {
+		separator := "."
+		if strings.HasPrefix(problem, ":") {
+			separator = ""
+		}
+		all = append(all, path+separator+problem)
+	}
+	return all
+}
+
+// infraIDProblems returns the problems that package names notes; it tests their wording.
+func infraIDProblems(path, id string) []string {
+	var p check.Problems
+	names.CheckInfraID(&p, path, id)
+	return checktest.Problems(p.Err())
+}
+
+// tagProblems returns the problems that package tags notes; it tests their wording.
+func tagProblems(path string, user pulumi.StringMap) []string {
+	var p check.Problems
+	tags.Check(&p, path, user)
+	return checktest.Problems(p.Err())
+}

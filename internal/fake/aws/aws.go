@@ -1,0 +1,43 @@
+// Package aws is a fake of the Pulumi AWS provider and of an AWS account.
+//
+// schema.json is the schema of the Terraform AWS provider, see tools/awsschema. Computed outputs have the form of real
+// ones and depend only on the resource's URN, region, inputs and the resources that these refer to, so the same program
+// gets the same outputs in every run.
+package aws
+
+import (
+	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/schema"
+)
+
+// Version is the release of pulumi-aws that the fake behaves like.
+const Version = "6.83.2"
+
+// counters are the properties that every change of a resource increments.
+var counters = []string{"latestVersion", "defaultVersion", "version", "versionId"}
+
+// New returns the provider of an account that keeps its resources in the store, and the account. AWS's rules apply: a
+// name exists once, and a resource in use cannot be deleted.
+func New(store *fake.Store[fake.Record]) (*fake.Provider, *fake.Account) {
+	account := &fake.Account{Store: store, Schema: Resource, Compute: compute, Counters: counters}
+	account.Rules = fake.Rules{Create: refuseDuplicate, Delete: deleteWithUsers}
+	return provider(account), account
+}
+
+// NewForUnitTests returns a provider that keeps its resources in memory. No computed string is empty, even where AWS
+// leaves it empty, so that an assertion about wiring does not compare "" with "". There are no rules between resources:
+// a program under test may use several accounts.
+func NewForUnitTests() *fake.Provider {
+	return provider(&fake.Account{
+		Store: fake.NewStore[fake.Record](), Schema: Resource, Compute: computeFilled, Counters: counters,
+	})
+}
+
+func provider(account *fake.Account) *fake.Provider {
+	return &fake.Provider{
+		Package: "aws", Version: Version, Counters: counters, Function: Function, Service: account,
+		Schema: func(r fake.Resource, _ resource.PropertyMap) (*schema.Schema, bool) { return Resource(r.Token) },
+	}
+}

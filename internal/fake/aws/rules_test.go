@@ -1,0 +1,168 @@
+package aws
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestDeletionOfResourceInUse(t *testing.T) {
+	t.Parallel()
+	type created struct {
+		token  string
+		inputs map[string]any
+	}
+	tests := map[string]struct {
+		reason  string
+		deleted created
+		user    created
+		refused string
+	}{
+		"a VPC with a subnet": {
+			reason:  "EC2 DeleteVpc",
+			deleted: created{vpcType, map[string]any{"cidrBlock": "10.0.0.0/16"}},
+			user:    created{subnetType, map[string]any{"vpcId": "$ID"}},
+			refused: "DependencyViolation: The vpc '$ID' has dependencies and cannot be deleted.",
+		},
+		"a subnet with a load balancer in a mapping": {
+			reason:  "a property of a list element refers to a subnet",
+			deleted: created{subnetType, map[string]any{"vpcId": "vpc-1"}},
+			user: created{"aws:lb/loadBalancer:LoadBalancer", map[string]any{
+				"name": "lb", "subnetMappings": []any{map[string]any{"subnetId": "$ID"}},
+			}},
+			refused: "DependencyViolation: The subnet '$ID' has dependencies and cannot be deleted.",
+		},
+		"a security group that a rule of another refers to": {
+			reason:  "a rule of another group refers to the group",
+			deleted: created{groupType, map[string]any{"name": "g"}},
+			user:    created{ruleType, map[string]any{"securityGroupId": "sg-2", "referencedSecurityGroupId": "$ID"}},
+			refused: "DependencyViolation: resource $ID has a dependent object",
+		},
+		"a security group that its own rule refers to": {
+			reason:  "EC2 deletes the rules of a group with it",
+			deleted: created{groupType, map[string]any{"name": "g"}},
+			user:    created{ruleType, map[string]any{"securityGroupId": "$ID", "referencedSecurityGroupId": "$ID"}},
+		},
+		"a role in a profile": {
+			reason:  "IAM DeleteRole",
+			deleted: created{roleType, map[string]any{"name": "r"}},
+			user:    created{"aws:iam/instanceProfile:InstanceProfile", map[string]any{"name": "p", "role": "r"}},
+			refused: "DeleteConflict: Cannot delete entity, must remove roles from instance profile first.",
+		},
+		"a bucket with an object": {
+			reason:  "S3 DeleteBucket",
+			deleted: created{bucketType, map[string]any{"bucket": "b"}},
+			user:    created{objectType, map[string]any{"bucket": "b", "key": "k"}},
+			refused: "BucketNotEmpty",
+		},
+		"a bucket with forceDestroy": {
+			reason:  "forceDestroy deletes the objects",
+			deleted: created{bucketType, map[string]any{"bucket": "b", "forceDestroy": true}},
+			user:    created{objectType, map[string]any{"bucket": "b", "key": "k"}},
+		},
+		"a zone with a record": {
+			reason:  "Route 53 DeleteHostedZone",
+			deleted: created{zoneType, map[string]any{"name": "example.com"}},
+			user: created{
+				"aws:route53/record:Record",
+				map[string]any{"zoneId": "$ID", "name": "a.example.com", "type": "A"},
+			},
+			refused: "HostedZoneNotEmpty",
+		},
+		"a zone with its SOA record": {
+			reason:  "every zone has an SOA record",
+			deleted: created{zoneType, map[string]any{"name": "example.com"}},
+			user: created{
+				"aws:route53/record:Record",
+				map[string]any{"zoneId": "$ID", "name": "example.com", "type": "SOA"},
+			},
+		},
+		"a zone with a delegation": {
+			reason:  "Route 53 creates only the NS record of the zone itself",
+			deleted: created{zoneType, map[string]any{"name": "example.com"}},
+			user: created{
+				"aws:route53/record:Record",
+				map[string]any{"zoneId": "$ID", "name": "demo.example.com", "type": "NS"},
+			},
+			refused: "HostedZoneNotEmpty",
+		},
+		"a load balancer with deletion protection": {
+			reason: "deletion protection prevents the deletion",
+			deleted: created{
+				"aws:lb/loadBalancer:LoadBalancer",
+				map[string]any{"name": "lb", "enableDeletionProtection": true},
+			},
+			user:    created{vpcType, map[string]any{"cidrBlock": "10.0.0.0/16"}},
+			refused: "OperationNotPermitted",
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			a := newEngine(t)
+			id, _ := a.Create(tt.deleted.token, "deleted", tt.deleted.inputs)
+			userID, _ := a.Create(tt.user.token, "user", fillIn(tt.user.inputs, id).(map[string]any))
+			err := a.Delete(tt.deleted.token, "deleted", id, nil)
+			if tt.refused == "" {
+				require.NoError(t, err, tt.reason)
+				assert.Empty(t, a.account.Remaining(), "the user is deleted too")
+				return
+			}
+			require.ErrorContains(t, err, strings.ReplaceAll(tt.refused, "$ID", id), tt.reason)
+			if tt.user.token != vpcType {
+				require.ErrorContains(t, err, "In use by "+userID)
+				require.NoError(t, a.Delete(tt.user.token, "user", userID, nil))
+				require.NoError(t, a.Delete(tt.deleted.token, "deleted", id, nil), "the user is deleted")
+			}
+		})
+	}
+}
+
+// fillIn replaces $ID by the ID.
+func fillIn(value any, id string) any {
+	switch v := value.(type) {
+	case map[string]any:
+		filled := map[string]any{}
+		for key, field := range v {
+			filled[key] = fillIn(field, id)
+		}
+		return filled
+	case []any:
+		var filled []any
+		for _, element := range v {
+			filled = append(filled, fillIn(element, id))
+		}
+		return filled
+	case string:
+		return strings.ReplaceAll(v, "$ID", id)
+	}
+	return value
+}
+
+func TestDeletionOfInternetGateway(t *testing.T) {
+	t.Parallel()
+	a := newEngine(t)
+	vpc, _ := a.Create(vpcType, "v", fields{"cidrBlock": "10.0.0.0/16"})
+	subnet, _ := a.Create(subnetType, "s", fields{"vpcId": vpc})
+	gateway, _ := a.Create(internetGatewayType, "g", fields{"vpcId": vpc})
+	a.Create(natGatewayType, "private", fields{"subnetId": subnet, "connectivityType": "private"})
+	nat, _ := a.Create(natGatewayType, "public", fields{"subnetId": subnet})
+	err := a.Delete(internetGatewayType, "g", gateway, nil)
+	require.ErrorContains(t, err, "has some mapped public address(es)")
+	require.ErrorContains(t, err, "In use by "+nat)
+	require.NoError(t, a.Delete(natGatewayType, "public", nat, nil))
+	require.NoError(t, a.Delete(internetGatewayType, "g", gateway, nil), "a private NAT gateway has no public address")
+}
+
+func TestDuplicateNameIsRefused(t *testing.T) {
+	t.Parallel()
+	a := newEngine(t)
+	a.Create(roleType, "one", fields{"name": "r"})
+	_, _, err := a.TryCreate(roleType, "two", propertyMap(fields{"name": "r"}))
+	require.ErrorContains(t, err, "AlreadyExists: a resource with the name r exists")
+	a.Create(roleType, "one", fields{"name": "r"})
+	a.Create(zoneType, "public", fields{"name": "example.com"})
+	a.Create(zoneType, "private", fields{"name": "example.com"})
+}

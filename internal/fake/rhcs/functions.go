@@ -1,0 +1,83 @@
+package rhcs
+
+import (
+	"cmp"
+	"strings"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/property"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
+)
+
+// Function computes the result of a function that this library calls, such as rhcs:index/getPolicies:getPolicies. ok is
+// false for an unknown function. ROSA's own accounts are the same in all regions of a partition.
+func Function(token string, config resource.PropertyMap, args map[string]any) (result map[string]any, ok bool) {
+	region := cmp.Or(property.Text(config, "region"), "us-east-1")
+	switch token {
+	case "rhcs:index/getHcpPolicies:getHcpPolicies", "rhcs:index/getPolicies:getPolicies":
+		return ocmPolicies(partition.OfRegion(region)), true
+	case "rhcs:index/getRosaOperatorRoles:getRosaOperatorRoles":
+		return ocmOperatorRoles(args), true
+	}
+	return nil, false
+}
+
+// supportRole is the role of Red Hat's support; the number is that of the organization (openshift/rosa
+// tests/e2e/test_rosacli_account_roles.go).
+const supportRole = "role/RH-Technical-Support-15212158"
+
+// ocmPolicies returns the result of both getPolicies and getHcpPolicies: documents of the former, ARNs of the latter.
+func ocmPolicies(where partition.Partition) map[string]any {
+	account, operator := map[string]any{
+		"stsSupportRhSreRole": where.ARN("iam", "", "710019948333", supportRole),
+	}, map[string]any{}
+	for _, id := range []string{
+		"stsInstallerPermissionPolicy", "stsInstanceControlplanePermissionPolicy", "stsInstanceWorkerPermissionPolicy",
+		"stsSupportPermissionPolicy",
+	} {
+		account[id] = document(id)
+	}
+	for _, id := range []string{
+		"openshiftAwsVpceOperatorAvoAwsCredsPolicy", "openshiftCloudCredentialOperatorCloudCredentialOperatorIamRoCredsPolicy",
+		"openshiftCloudNetworkConfigControllerCloudCredentialsPolicy", "openshiftClusterCsiDriversEbsCloudCredentialsPolicy",
+		"openshiftImageRegistryInstallerCloudCredentialsPolicy", "openshiftIngressOperatorCloudCredentialsPolicy",
+		"openshiftMachineApiAwsCloudCredentialsPolicy",
+	} {
+		operator[id] = document(id)
+	}
+	operator["sharedVpcOpenshiftIngressOperatorCloudCredentialsPolicy"] = `{"Version":"2012-10-17","Statement":[` +
+		`{"Effect":"Allow","Action":["sts:AssumeRole"],"Resource":["%{shared_vpc_role_arn}"]}]}`
+	return map[string]any{"id": "policies", "accountRolePolicies": account, "operatorRolePolicies": operator}
+}
+
+// document returns a policy in the place of the one that OCM returns, which changes by release.
+func document(id string) string {
+	return `{"Version":"2012-10-17","Statement":[{"Sid":"` + id + `","Effect":"Allow","Action":["ec2:DescribeRegions"],"Resource":["*"]}]}`
+}
+
+// ocmOperatorRoles returns the operators of a ROSA Classic cluster with the service accounts that assume their roles.
+func ocmOperatorRoles(inputs map[string]any) map[string]any {
+	prefix, _ := inputs["operatorRolePrefix"].(string)
+	var roles []any
+	for _, operator := range []struct{ namespace, name, accounts string }{
+		{"openshift-cloud-credential-operator", "cloud-credential-operator-iam-ro-creds", "cloud-credential-operator"},
+		{"openshift-cloud-network-config-controller", "cloud-credentials", "cloud-network-config-controller"},
+		{"openshift-cluster-csi-drivers", "ebs-cloud-credentials", "aws-ebs-csi-driver-operator aws-ebs-csi-driver-controller-sa"},
+		{"openshift-image-registry", "installer-cloud-credentials", "cluster-image-registry-operator registry"},
+		{"openshift-ingress-operator", "cloud-credentials", "ingress-operator"},
+		{"openshift-machine-api", "aws-cloud-credentials", "machine-api-controllers"},
+		{"openshift-aws-vpce-operator", "aws-vpce-operator", "aws-vpce-operator"},
+	} {
+		var accounts []any
+		for account := range strings.FieldsSeq(operator.accounts) {
+			accounts = append(accounts, "system:serviceaccount:"+operator.namespace+":"+account)
+		}
+		name := prefix + "-" + operator.namespace + "-" + operator.name
+		roles = append(roles, map[string]any{
+			"operatorNamespace": operator.namespace, "operatorName": operator.name, "roleName": name[:min(64, len(name))],
+			"serviceAccounts": accounts,
+		})
+	}
+	return map[string]any{"id": "roles", "operatorRolePrefix": prefix, "operatorIamRoles": roles}
+}

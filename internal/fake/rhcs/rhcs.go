@@ -1,0 +1,44 @@
+// Package rhcs is a fake of the RHCS provider and of OpenShift Cluster Manager (OCM) behind it.
+//
+// It refuses the inputs that the schema of the real provider refuses, and changes of immutable properties when they are
+// applied, as the real provider does. A cluster is ready at once.
+package rhcs
+
+import (
+	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/schema"
+)
+
+// Plugin is the name of the plugin that serves any Terraform provider, which programs require for RHCS.
+const Plugin = "terraform-provider"
+
+// Version is the release of that plugin that the fake behaves like.
+const Version = "1.1.3"
+
+// counters are the properties that may change with every update.
+var counters = []string{"currentVersion"}
+
+// New returns the provider of an OCM account that keeps its resources in the store, and the account. OCM's rules apply: a
+// name exists once, immutable properties cannot be changed, and a resource in use cannot be deleted.
+func New(store *fake.Store[fake.Record]) (*fake.Provider, *fake.Account) {
+	account := &fake.Account{
+		Store: store, Schema: Resource, Compute: compute,
+		Rules: fake.Rules{Create: refuseDuplicate, Update: refuseChange, Delete: refuseDeletion},
+	}
+	return provider(account), account
+}
+
+// NewForUnitTests returns a provider that keeps its resources in memory, without rules between resources: a program under
+// test may use several accounts.
+func NewForUnitTests() *fake.Provider {
+	return provider(&fake.Account{Store: fake.NewStore[fake.Record](), Schema: Resource, Compute: compute})
+}
+
+func provider(account *fake.Account) *fake.Provider {
+	return &fake.Provider{
+		Package: "rhcs", Version: Version, Counters: counters, Function: Function, Service: account,
+		Schema: func(r fake.Resource, _ resource.PropertyMap) (*schema.Schema, bool) { return Resource(r.Token) },
+	}
+}

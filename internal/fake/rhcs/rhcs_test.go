@@ -1,0 +1,117 @@
+package rhcs
+
+import (
+	"maps"
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/faketest"
+)
+
+const (
+	clusterType = "rhcs:index/clusterRosaHcp:ClusterRosaHcp"
+	oidcType    = "rhcs:index/rosaOidcConfig:RosaOidcConfig"
+	kubeletType = "rhcs:index/kubeletconfig:Kubeletconfig"
+)
+
+type fields = map[string]any
+
+// engine calls the provider of one account.
+type engine struct {
+	faketest.Engine
+	account *fake.Account
+}
+
+func newEngine(t *testing.T) engine {
+	t.Helper()
+	provider, account := New(fake.NewStore[fake.Record]())
+	return engine{account: account, Engine: faketest.Engine{T: t, Provider: provider}}
+}
+
+func demo(oidcConfig string) fields {
+	return fields{
+		"name": "demo", "cloudRegion": "us-east-2", "machineCidr": "10.0.0.0/16", "version": "4.18.5",
+		"sts": fields{"oidcConfigId": oidcConfig},
+	}
+}
+
+func TestLifecycle(t *testing.T) {
+	t.Parallel()
+	e := newEngine(t)
+	config, _ := e.Create(oidcType, "oidc", fields{"managed": true})
+	id, outputs := e.Create(clusterType, "demo", demo(config))
+	assert.Equal(t, "ready", outputs["state"].StringValue())
+	limits, _ := e.Create(kubeletType, "pids", fields{"cluster": id, "name": "pids", "podPidsLimit": 4096})
+
+	state, _ := e.Read(clusterType, id, nil, outputs)
+	assert.Equal(t, outputs, state.Outputs)
+
+	_, _, err := e.TryCreate(clusterType, "second", resource.NewPropertyMapFromMap(demo(config)))
+	require.ErrorContains(t, err, "the name 'demo' is taken already")
+	require.ErrorContains(t, e.Delete(oidcType, "oidc", config, nil), "is used by cluster")
+	require.ErrorContains(t, e.Delete(clusterType, "demo", id, nil), "still has pids")
+	require.NoError(t, e.Delete(kubeletType, "pids", limits, nil))
+	require.NoError(t, e.Delete(clusterType, "demo", id, nil))
+	require.NoError(t, e.Delete(clusterType, "demo", id, nil), "deleting a deleted resource is not an error")
+	assert.Equal(t, []string{string(faketest.URN(oidcType, "oidc"))}, e.account.Remaining())
+
+	_, exists := e.Read(clusterType, id, nil, outputs)
+	assert.False(t, exists)
+}
+
+func TestUpdate(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		reason string
+		change fields
+		want   string
+	}{
+		"version": {reason: "an upgrade changes the cluster in place", change: fields{"version": "4.18.6"}},
+		"range": {
+			reason: "the machine CIDR is immutable",
+			change: fields{"machineCidr": "10.1.0.0/16"},
+			want:   "Attribute machineCidr, cannot be changed from 10.0.0.0/16 to 10.1.0.0/16",
+		},
+		"roles": {
+			reason: "a property in an immutable object is immutable",
+			change: fields{"sts": fields{"oidcConfigId": "other"}},
+			want:   "Attribute sts, cannot be changed",
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e := newEngine(t)
+			id, outputs := e.Create(clusterType, "demo", demo(""))
+			changed := demo("")
+			maps.Copy(changed, tt.change)
+			inputs := resource.NewPropertyMapFromMap(changed)
+			diff, err := e.Provider.Diff(e.Resource(clusterType, "demo", id), resource.NewPropertyMapFromMap(demo("")), inputs)
+			require.NoError(t, err)
+			assert.NotEmpty(t, diff.Changed)
+			assert.Empty(t, diff.Replaces, "the provider's schema has no replacement")
+			updated, err := e.TryUpdate(clusterType, "demo", id, outputs, inputs)
+			if tt.want != "" {
+				assert.ErrorContains(t, err, tt.want, tt.reason)
+				return
+			}
+			require.NoError(t, err)
+			assert.Equal(t, "4.18.6", updated["currentVersion"].StringValue(), tt.reason)
+		})
+	}
+}
+
+func TestCheck(t *testing.T) {
+	t.Parallel()
+	_, problems := newEngine(t).Check(kubeletType, "k", nil, resource.NewPropertyMapFromMap(fields{
+		"cluster": "c1", "podPidLimit": 1,
+	}))
+	assert.Equal(t, []string{
+		"podPidLimit: is not a property of rhcs:index/kubeletconfig:Kubeletconfig; did you mean podPidsLimit?",
+		"podPidsLimit: is required",
+	}, problems)
+}

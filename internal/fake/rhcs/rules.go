@@ -1,0 +1,62 @@
+package rhcs
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/property"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
+)
+
+// refuseChange returns the provider's error for a change of an immutable property (terraform-provider-rhcs v1.7.7
+// provider/common, ValidateStateAndPlanEquals). A property that is no longer set keeps its value.
+func refuseChange(token string, change fake.Change) error {
+	for _, text := range rhcs.Immutable(token[strings.LastIndex(token, ":")+1:]) {
+		path, err := resource.ParsePropertyPath(text)
+		if err != nil {
+			return err
+		}
+		old, _ := path.Get(resource.NewObjectProperty(property.RevealMap(change.Old.Outputs)))
+		value, given := path.Get(resource.NewObjectProperty(property.RevealMap(change.Inputs)))
+		if given && !value.DeepEquals(old) {
+			return fmt.Errorf("Attribute value cannot be changed: Attribute %s, cannot be changed from %v to %v", //nolint:staticcheck // the provider's words
+				text, property.Plain(old), property.Plain(value))
+		}
+	}
+	return nil
+}
+
+// refuseDuplicate returns an error if the name is in use: OCM accepts the name of a cluster once, and a name within a
+// cluster once.
+func refuseDuplicate(records fake.Records, created fake.Record) error {
+	name := created.Outputs["name"]
+	if name == nil {
+		return nil
+	}
+	for _, record := range records {
+		if record.Token == created.Token && record.Outputs["name"] == name &&
+			record.Outputs["cluster"] == created.Outputs["cluster"] {
+			return fmt.Errorf("CLUSTERS-MGMT-400: the name '%s' is taken already (%s)", name, record.ID)
+		}
+	}
+	return nil
+}
+
+// refuseDeletion returns an error for an OIDC configuration that a cluster uses, and for a cluster in which this library
+// still manages resources.
+func refuseDeletion(records fake.Records, deleted fake.Record) ([]string, error) {
+	for _, record := range records {
+		sts, _ := record.Outputs["sts"].(map[string]any)
+		if strings.HasSuffix(deleted.Token, ":RosaOidcConfig") && sts["oidcConfigId"] == deleted.ID {
+			return nil, fmt.Errorf("CLUSTERS-MGMT-400: the OIDC configuration '%s' is used by cluster '%s'", deleted.ID, record.ID)
+		}
+		if record.Outputs["cluster"] == deleted.ID {
+			name := record.URN[strings.LastIndex(record.URN, "::")+2:]
+			return nil, fmt.Errorf("the cluster '%s' still has %s", deleted.ID, name)
+		}
+	}
+	return nil, nil
+}

@@ -1,0 +1,112 @@
+package kube_test
+
+import (
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
+	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
+)
+
+type provider struct{ pulumi.ProviderResourceState }
+
+type component struct{ pulumi.ResourceState }
+
+// providerOf registers a provider of a package.
+func providerOf(t *testing.T, ctx *pulumi.Context, name string) pulumi.ProviderResource {
+	t.Helper()
+	var registered provider
+	require.NoError(t, ctx.RegisterResource("pulumi:providers:"+name, name, pulumi.Map{}, &registered))
+	return &registered
+}
+
+// parent registers a component and returns the option to be its child.
+func parent(t *testing.T, ctx *pulumi.Context, name string, opts ...pulumi.ResourceOption) pulumi.ResourceOption {
+	t.Helper()
+	var registered component
+	require.NoError(t, ctx.RegisterComponentResource("test:index:Component", name, &registered, opts...))
+	return pulumi.Parent(&registered)
+}
+
+func TestRequireProvider(t *testing.T) {
+	t.Parallel()
+	none := func(*testing.T, *pulumi.Context) []pulumi.ResourceOption { return nil }
+	tests := map[string]struct {
+		reason  string
+		config  map[string]string
+		options func(*testing.T, *pulumi.Context) []pulumi.ResourceOption
+		refused bool
+	}{
+		"nothing": {
+			reason: "the default provider uses the kubeconfig's current context", options: none, refused: true,
+		},
+		"AWS provider": {
+			reason: "it is not used for objects of a cluster",
+			options: func(t *testing.T, ctx *pulumi.Context) []pulumi.ResourceOption {
+				return []pulumi.ResourceOption{pulumi.Provider(providerOf(t, ctx, "aws"))}
+			},
+			refused: true,
+		},
+		"parent without provider": {
+			reason: "it uses the default provider as well",
+			options: func(t *testing.T, ctx *pulumi.Context) []pulumi.ResourceOption {
+				return []pulumi.ResourceOption{parent(t, ctx, "parent")}
+			},
+			refused: true,
+		},
+		"empty configuration": {
+			reason: "an empty context is the current one", config: map[string]string{"kubernetes:context": ""},
+			options: none, refused: true,
+		},
+		"other configuration": {
+			reason: "a namespace does not select a cluster", config: map[string]string{"kubernetes:namespace": "x"},
+			options: none, refused: true,
+		},
+		"provider": {
+			reason: "children of the component use it",
+			options: func(t *testing.T, ctx *pulumi.Context) []pulumi.ResourceOption {
+				return []pulumi.ResourceOption{pulumi.Provider(providerOf(t, ctx, "kubernetes"))}
+			},
+		},
+		"one of several providers": {
+			reason: "children use the provider of their package",
+			options: func(t *testing.T, ctx *pulumi.Context) []pulumi.ResourceOption {
+				return []pulumi.ResourceOption{
+					pulumi.Providers(providerOf(t, ctx, "aws"), providerOf(t, ctx, "kubernetes")),
+				}
+			},
+		},
+		"grandparent's provider": {
+			reason: "components inherit their parents' providers",
+			options: func(t *testing.T, ctx *pulumi.Context) []pulumi.ResourceOption {
+				outer := parent(t, ctx, "outer", pulumi.Provider(providerOf(t, ctx, "kubernetes")))
+				return []pulumi.ResourceOption{parent(t, ctx, "inner", outer)}
+			},
+		},
+		"configured context": {
+			reason: "the stack selects the cluster", config: map[string]string{"kubernetes:context": "demo"},
+			options: none,
+		},
+		"configured kubeconfig": {
+			reason: "the stack selects the cluster", config: map[string]string{"kubernetes:kubeconfig": "auth/kubeconfig"},
+			options: none,
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			require.NoError(t, mocks.New(mocks.Config(tt.config)).Run(func(ctx *pulumi.Context) error {
+				err := kube.RequireProvider(ctx, tt.options(t, ctx)...)
+				if tt.refused {
+					assert.ErrorContains(t, err, "a Kubernetes provider is required", tt.reason)
+				} else {
+					assert.NoError(t, err, tt.reason)
+				}
+				return nil
+			}))
+		})
+	}
+}

@@ -1,0 +1,154 @@
+# The parts of the lab. Each is built once for everything that it is built from: parts/NAME-HASH, with a link bin/NAME.
+
+# The Terraform AWS provider 5.82: the newest release that the Go module proxy serves as a module.
+tfaws_module=github.com/upbound/terraform-provider-aws@v0.0.0-20250109090836-986571bdb591
+rhcs_module=github.com/terraform-redhat/terraform-provider-rhcs@v1.7.7
+bridge_module=github.com/pulumi/pulumi-terraform-bridge/v3@v3.120.0
+openshift_api_module=github.com/openshift/api@v0.0.0-20251015095338-264e80a2b6e7
+pulumi_version=v3.250.0
+debian=trixie
+moto_packages="python3-moto python3-flask-cors python3-docker python3-yaml python3-joserfc python3-pyparsing"
+
+# CRDs that openshift/api does not have.
+extra_crds=$here/../kube/kubetest/crds
+
+all_parts="pulumi pulumi-resource-aws kube-apiserver terraform-provider-rhcs pulumi-resource-terraform-provider etcd moto crds"
+
+# build PART...: build the named parts, all by default.
+build() {
+  local name
+  mkdir -p "$parts" "$bin" "$run"
+  for name in ${@:-$all_parts}; do
+    case $name in
+      pulumi) part pulumi "$here/pulumi" "$pulumi_version" -- build_pulumi ;;
+      pulumi-resource-aws) part pulumi-resource-aws "$here/aws" "$tfaws_module" -- build_aws_provider ;;
+      kube-apiserver) part kube-apiserver "$here/kube" -- build_kube kube-apiserver ;;
+      terraform-provider-rhcs) part terraform-provider-rhcs "$rhcs_module" -- build_module "$rhcs_module" . ;;
+      pulumi-resource-terraform-provider) part pulumi-resource-terraform-provider "$bridge_module" -- build_module "$bridge_module" ./dynamic ;;
+      etcd) install_etcd ;;
+      moto) install_moto ;;
+      crds) part crds "$extra_crds" "$openshift_api_module" -- copy_crds ;;
+      *) say "unknown part $name; parts are: $all_parts" && exit 2 ;;
+    esac
+  done
+}
+
+# part NAME INPUT... -- COMMAND...: run COMMAND, which makes $output, unless the part has been built from the same inputs (files,
+# folders and texts) before.
+part() {
+  local name=$1 inputs=() output start=$SECONDS
+  shift
+  while [ "$1" != -- ]; do
+    inputs+=("$1")
+    shift
+  done
+  shift
+  output=$parts/$name-$(hash_of "${inputs[@]}")
+  if [ ! -e "$output" ]; then
+    say "building $name (once, takes minutes)"
+    work=$(mktemp -d "$parts/.$name.XXXXXX")
+    (output=$work/output && "$@")
+    mv "$work/output" "$output"
+    chmod -R u+w "$work" && rm -rf "$work"
+    say "built $name in $((SECONDS - start)) s"
+  fi
+  ln -sfn "$output" "$bin/$name"
+}
+
+# hash_of INPUT...: a hash of texts, files and everything in folders.
+hash_of() {
+  local input
+  for input in "$@"; do
+    if [ -e "$input" ]; then
+      (cd "$input" && find . -type f | LC_ALL=C sort | while read -r file; do
+        echo "$file"
+        cat "$file"
+      done)
+    else
+      printf '%s\n' "$input"
+    fi
+  done | sha256sum | cut -c1-12
+}
+
+# go_build PACKAGE [LDFLAGS]: build a program of the module in the current folder, whose go.mod pins all versions.
+go_build() {
+  GOFLAGS=-mod=mod GOSUMDB=off CGO_ENABLED=0 go build -ldflags "-s -w ${2:-}" -o "$output" "$1"
+}
+
+# module_dir MODULE@VERSION: download a module and print its folder.
+module_dir() {
+  (cd "$parts" && GOSUMDB=off GOFLAGS=-mod=mod go mod download -json "$1" | sed -n 's/.*"Dir": "\(.*\)".*/\1/p')
+}
+
+# copy_source FOLDER: a writable copy in the work folder, which becomes the current one.
+copy_source() {
+  cp -r "$1" "$work/source"
+  chmod -R u+w "$work/source"
+  cd "$work/source"
+}
+
+build_pulumi() {
+  copy_source "$here/pulumi"
+  go_build github.com/pulumi/pulumi/pkg/v3/cmd/pulumi "-X github.com/pulumi/pulumi/sdk/v3/go/common/version.Version=$pulumi_version"
+}
+
+build_aws_provider() {
+  copy_source "$here/aws"
+  python3 trim.py "$(module_dir "$tfaws_module")" tfaws >&2
+  go_build .
+}
+
+build_kube() {
+  copy_source "$here/kube"
+  go_build "k8s.io/kubernetes/cmd/$1"
+}
+
+# build_module MODULE@VERSION PACKAGE: build a program in a copy of its module, because `go install` refuses modules with replace
+# directives.
+build_module() {
+  copy_source "$(module_dir "$1")"
+  go_build "$2"
+}
+
+# copy_crds: the CRDs of the groups whose objects this library makes, in their default feature set.
+copy_crds() {
+  local api group
+  api=$(module_dir "$openshift_api_module")
+  mkdir -p "$output"
+  for group in config/v1 operator/v1 operatoringress/v1 imageregistry/v1 machine/v1 machine/v1beta1 machineconfiguration/v1; do
+    [ -d "$api/$group/zz_generated.crd-manifests" ] || continue
+    find "$api/$group/zz_generated.crd-manifests" -name '*.yaml' |
+      grep -vE 'CustomNoUpgrade|DevPreviewNoUpgrade|TechPreviewNoUpgrade|-OKD|Hypershift' |
+      xargs -I{} install -m 644 {} "$output/"
+  done
+  install -m 644 "$extra_crds"/*.yaml "$output/"
+}
+
+# as_root COMMAND...: run a command as root, by sudo if need be.
+as_root() {
+  if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi
+}
+
+apt_install() {
+  as_root apt-get update -qq && as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "$@"
+}
+
+install_etcd() {
+  command -v etcd >/dev/null || apt_install etcd-server >>"$home/apt.log" 2>&1
+  command -v kubectl >/dev/null || apt_install kubernetes-client >>"$home/apt.log" 2>&1
+}
+
+# install_moto: Debian's moto 5.1 in a chroot, which needs root. LAB_MOTO_PYTHON names a Python that has it already.
+install_moto() {
+  [ -z "${LAB_MOTO_PYTHON:-}" ] || return 0
+  local root=$parts/moto-$(hash_of "$debian" "$moto_packages")
+  if [ ! -x "$root/usr/bin/moto_server" ]; then
+    say "installing moto from Debian $debian (once, takes a minute)"
+    command -v debootstrap >/dev/null || apt_install debootstrap >>"$home/apt.log" 2>&1
+    as_root rm -rf "$root"
+    as_root debootstrap --variant=minbase "$debian" "$root" >"$home/debootstrap.log" 2>&1
+    # shellcheck disable=SC2086 # a list of packages
+    as_root chroot "$root" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $moto_packages >>"$home/debootstrap.log" 2>&1
+  fi
+  ln -sfn "$root" "$bin/moto"
+}

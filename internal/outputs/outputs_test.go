@@ -1,0 +1,33 @@
+package outputs_test
+
+import (
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
+)
+
+func TestOptionalString(t *testing.T) {
+	t.Parallel()
+	assert.Nil(t, outputs.OptionalString(nil), "an unset argument must stay unset")
+	assert.NotNil(t, outputs.OptionalString(pulumi.String("x")))
+}
+
+func TestStringOrNil(t *testing.T) {
+	t.Parallel()
+	assert.Nil(t, resolved(t, outputs.StringOrNil(nil)), "an unset input resolves to nil")
+	assert.Equal(t, "x", *resolved(t, outputs.StringOrNil(pulumi.String("x"))))
+	assert.Nil(t, resolved(t, outputs.NilString()))
+}
+
+func resolved(t *testing.T, output pulumi.StringPtrOutput) *string {
+	t.Helper()
+	value := make(chan *string, 1)
+	output.ApplyT(func(text *string) *string {
+		value <- text
+		return text
+	})
+	return <-value
+}

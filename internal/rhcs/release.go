@@ -1,0 +1,102 @@
+package rhcs
+
+import (
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	pulumirpc "github.com/pulumi/pulumi/sdk/v3/proto/go"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+)
+
+// Defaults of a Release.
+const (
+	// DefaultVersion is the release of RHCS whose resources this library knows.
+	DefaultVersion = "1.7.7"
+	// DefaultPluginVersion is the release of Pulumi's plugin that runs it (pulumi/pulumi-terraform-provider).
+	DefaultPluginVersion = "1.1.3"
+	// DefaultSource is where that plugin downloads RHCS from.
+	DefaultSource = "registry.opentofu.org/terraform-redhat/rhcs"
+)
+
+// pluginName is the plugin that serves any Terraform provider, packageName the name of the parameterized package.
+const (
+	pluginName  = "terraform-provider"
+	packageName = "rhcs"
+)
+
+// Release is a release or a local binary of RHCS. The zero value is DefaultVersion, downloaded from DefaultSource.
+type Release struct {
+	Version, Path, Source, PluginVersion string
+}
+
+var sourceForm = check.Pattern("provider address", DefaultSource, `[a-z0-9.-]+(:\d+)?/[0-9A-Za-z_-]+/rhcs`)
+
+// pathForm is the plugin's rule (pulumi/pulumi-terraform-bridge dynamic/parameterize/args.go).
+var pathForm = check.NewForm("path of an RHCS binary: absolute or relative with a leading dot, ending in terraform-provider-rhcs",
+	"/opt/terraform-provider-rhcs", func(path string) bool {
+		return (strings.HasPrefix(path, "/") || strings.HasPrefix(path, ".")) && filepath.Base(path) == "terraform-provider-rhcs"
+	})
+
+// Check notes what the engine or its plugin would refuse.
+func (r Release) Check(p *check.Problems, path string) {
+	p.Form(path+".Version", r.Version, check.Version.Like(DefaultVersion))
+	p.Form(path+".PluginVersion", r.PluginVersion, check.Version.Like(DefaultPluginVersion))
+	p.Form(path+".Path", r.Path, pathForm)
+	p.Form(path+".Source", r.Source, sourceForm)
+	p.Exclusive(path, "Source", r.Source != "", "Path", r.Path != "")
+}
+
+func (r Release) withDefaults() Release {
+	if r.Version == "" {
+		r.Version = DefaultVersion
+	}
+	if r.PluginVersion == "" {
+		r.PluginVersion = DefaultPluginVersion
+	}
+	if r.Source == "" && r.Path == "" {
+		r.Source = DefaultSource
+	}
+	return r
+}
+
+// parameters are what the plugin reads from a parameterization (pulumi/pulumi-terraform-bridge dynamic/parameterize/value.go).
+type parameters struct {
+	Remote *remote `json:"remote,omitempty"`
+	Local  *local  `json:"local,omitempty"`
+}
+
+type remote struct {
+	URL     string `json:"url"`
+	Version string `json:"version"`
+}
+
+type local struct {
+	Path string `json:"path"`
+}
+
+func (r Release) request() (*pulumirpc.RegisterPackageRequest, error) {
+	full := r.withDefaults()
+	chosen := parameters{Remote: &remote{URL: full.Source, Version: full.Version}}
+	if full.Path != "" {
+		chosen = parameters{Local: &local{Path: full.Path}}
+	}
+	value, err := json.Marshal(chosen)
+	return &pulumirpc.RegisterPackageRequest{
+		Name:             pluginName,
+		Version:          full.PluginVersion,
+		Parameterization: &pulumirpc.Parameterization{Name: packageName, Version: full.Version, Value: value},
+	}, err
+}
+
+// ref returns the engine's reference to the package, which a program registers once.
+func (r Release) ref(ctx *pulumi.Context) (string, error) {
+	ref, err := ctx.GetOrRegisterPackageRef(fmt.Sprintf("%s %+v", packageName, r.withDefaults()), r.request)
+	if err != nil {
+		return "", fmt.Errorf("registering the RHCS provider with Pulumi's plugin %s: %w", pluginName, err)
+	}
+	return ref, nil
+}

@@ -1,0 +1,115 @@
+package sandbox
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+)
+
+func TestInterruptedRunCanContinue(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	ctx, interrupt := context.WithCancel(context.Background())
+	blocked := func(ctx *pulumi.Context) error {
+		role, err := register(
+			ctx,
+			"aws:iam/role:Role",
+			"app",
+			pulumi.Map{"assumeRolePolicy": pulumi.String(trustPolicy)},
+		)
+		if err != nil {
+			return err
+		}
+		if !ctx.DryRun() {
+			created := make(chan struct{})
+			role.ID().ApplyT(func(pulumi.ID) int { close(created); return 0 })
+			<-created
+			interrupt()
+			// Longer than the engine takes to cancel.
+			time.Sleep(time.Minute)
+		}
+		return nil
+	}
+	box, out := newBox(t, dir, blocked, nil)
+	start := time.Now()
+	_, err := box.Up(ctx)
+	var failure *Failure
+	require.ErrorAs(t, err, &failure, out)
+	assert.True(t, failure.Interrupted)
+	assert.Less(t, time.Since(start), 30*time.Second, "the engine does not wait for the program")
+
+	box, out = newBox(t, dir, smallProgram, nil)
+	up, err := box.Up(context.Background())
+	require.NoError(t, err, out)
+	assert.Equal(t, "create", up.Op("store"))
+	assert.NotEqual(t, "create", up.Op("app"), "what was created before the interruption is in the state")
+	_, err = box.Destroy(context.Background())
+	require.NoError(t, err, out)
+	assert.Empty(t, processesIn(t, dir), "no process is left")
+}
+
+// processesIn returns the command lines of processes that contain the folder.
+func processesIn(t *testing.T, dir string) []string {
+	t.Helper()
+	text, err := exec.Command("ps", "-eo", "pid,args").Output()
+	require.NoError(t, err)
+	var found []string
+	for line := range strings.SplitSeq(string(text), "\n") {
+		if strings.Contains(line, dir) {
+			found = append(found, line)
+		}
+	}
+	return found
+}
+
+func TestStaleLockIsRemoved(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	box, out := newBox(t, dir, smallProgram, nil)
+	_, err := box.Up(context.Background())
+	require.NoError(t, err, out)
+	locks := dir + "/state/.pulumi/locks/organization/small/" + stackName
+	require.NoError(t, os.MkdirAll(locks, 0o700))
+	require.NoError(t, os.WriteFile(locks+"/0c9dbb9c.json", []byte(`{"pid":1,"username":"x","hostname":"y"}`), 0o600))
+	_, err = box.Up(context.Background())
+	require.NoError(t, err, "the lock of a killed run is removed")
+}
+
+func TestTwoSandboxesAtTheSameTime(t *testing.T) {
+	t.Parallel()
+	var group sync.WaitGroup
+	for range 2 {
+		dir := t.TempDir()
+		group.Go(func() {
+			box, out := newBox(t, dir, smallProgram, map[string]string{"replicas": "4"})
+			up, err := box.Up(context.Background())
+			if assert.NoError(t, err, out) {
+				assert.Equal(t, map[string]int{"create": 7}, up.Changes)
+			}
+		})
+	}
+	group.Wait()
+}
+
+func TestTwoRunsInOneFolder(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	var group sync.WaitGroup
+	for range 2 {
+		group.Go(func() {
+			box, out := newBox(t, dir, smallProgram, nil)
+			_, err := box.Up(context.Background())
+			assert.NoError(t, err, out)
+		})
+	}
+	group.Wait()
+}

@@ -1,0 +1,156 @@
+package sandbox
+
+import (
+	"testing"
+
+	"github.com/blang/semver"
+	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
+	"github.com/pulumi/pulumi/sdk/v3/go/common/resource/plugin"
+	"github.com/pulumi/pulumi/sdk/v3/go/common/tokens"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/aws"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/kubernetes"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/rhcs"
+)
+
+const roleType tokens.Type = "aws:iam/role:Role"
+
+func awsPlugin(t *testing.T) *fakePlugin {
+	t.Helper()
+	provider, _ := aws.New(fake.NewStore[fake.Record]())
+	p := newPlugin(provider)
+	_, err := p.Configure(t.Context(), plugin.ConfigureRequest{Inputs: resource.PropertyMap{
+		"region": resource.NewProperty("us-east-2"),
+	}})
+	require.NoError(t, err)
+	return p
+}
+
+func propertyMap(m map[string]any) resource.PropertyMap { return resource.NewPropertyMapFromMap(m) }
+
+func TestPluginCheck(t *testing.T) {
+	t.Parallel()
+	p := awsPlugin(t)
+	request := plugin.CheckRequest{
+		URN: resource.NewURN("s", "p", "", roleType, "app"), Type: roleType, RandomSeed: []byte("seed"),
+		News: propertyMap(map[string]any{"descripton": "x"}),
+	}
+	checked, err := p.Check(t.Context(), request)
+	require.NoError(t, err)
+	assert.Regexp(t, `^app-[0-9a-f]{7}$`, checked.Properties["name"].StringValue())
+	assert.Equal(t, []plugin.CheckFailure{
+		{Reason: "assumeRolePolicy: is required"},
+		{Reason: "descripton: is not a property of aws:iam/role:Role; did you mean description?"},
+	}, checked.Failures)
+
+	request.Type = "aws:nosuch/type:Type"
+	_, err = p.Check(t.Context(), request)
+	assert.ErrorContains(t, err, "the sandbox does not support the resource type aws:nosuch/type:Type")
+}
+
+func TestPluginDiff(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		reason     string
+		olds, news map[string]any
+		want       plugin.DiffResult
+	}{
+		"nothing": {
+			reason: "equal inputs are not a change",
+			olds:   map[string]any{"name": "r"}, news: map[string]any{"name": "r"},
+			want: plugin.DiffResult{Changes: plugin.DiffNone},
+		},
+		"replacement": {
+			reason: "two roles with one name cannot exist at the same time",
+			olds:   map[string]any{"name": "r", "path": "/a/"}, news: map[string]any{"name": "r", "path": "/b/"},
+			want: plugin.DiffResult{
+				Changes: plugin.DiffSome, DeleteBeforeReplace: true,
+				DetailedDiff: map[string]plugin.PropertyDiff{
+					"path": {Kind: plugin.DiffUpdateReplace, InputDiff: true},
+				},
+			},
+		},
+		"addition and removal": {
+			reason: "the kind of a difference is an addition or a removal",
+			olds:   map[string]any{"description": "a"}, news: map[string]any{"permissionsBoundary": "arn"},
+			want: plugin.DiffResult{Changes: plugin.DiffSome, DetailedDiff: map[string]plugin.PropertyDiff{
+				"description":         {Kind: plugin.DiffDelete, InputDiff: true},
+				"permissionsBoundary": {Kind: plugin.DiffAdd, InputDiff: true},
+			}},
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got, err := awsPlugin(t).Diff(t.Context(), plugin.DiffRequest{
+				Type: roleType, OldInputs: propertyMap(tt.olds), NewInputs: propertyMap(tt.news),
+			})
+			require.NoError(t, err)
+			assert.Equal(t, tt.want, got, tt.reason)
+		})
+	}
+}
+
+func TestPluginDiffConfig(t *testing.T) {
+	t.Parallel()
+	cluster := func(identifier string) resource.PropertyMap {
+		return propertyMap(map[string]any{"clusterIdentifier": identifier})
+	}
+	p := newPlugin(kubernetes.NewForUnitTests())
+	result, err := p.DiffConfig(t.Context(), plugin.DiffConfigRequest{OldInputs: cluster("a"), NewInputs: cluster("b")})
+	require.NoError(t, err)
+	assert.True(t, result.Replace(), "a Kubernetes provider is replaced for another cluster")
+	result, err = p.DiffConfig(t.Context(), plugin.DiffConfigRequest{OldInputs: cluster("a"), NewInputs: cluster("a")})
+	require.NoError(t, err)
+	assert.Equal(t, plugin.DiffNone, result.Changes)
+	result, err = awsPlugin(t).DiffConfig(t.Context(), plugin.DiffConfigRequest{
+		OldInputs: propertyMap(map[string]any{"region": "us-east-1"}),
+		NewInputs: propertyMap(map[string]any{"region": "us-east-2"}),
+	})
+	require.NoError(t, err)
+	assert.Equal(t, plugin.DiffSome, result.Changes)
+	assert.False(t, result.Replace(), "an AWS provider is not replaced")
+}
+
+func TestPluginPreviewCreatesNothing(t *testing.T) {
+	t.Parallel()
+	p := awsPlugin(t)
+	created, err := p.Create(t.Context(), plugin.CreateRequest{
+		URN: resource.NewURN("s", "p", "", roleType, "app"), Type: roleType, Preview: true,
+		Properties: propertyMap(map[string]any{"name": "r"}),
+	})
+	require.NoError(t, err)
+	assert.Empty(t, created.ID)
+	assert.True(t, created.Properties["arn"].IsComputed())
+	read, err := p.Read(t.Context(), plugin.ReadRequest{Type: roleType, ID: "r"})
+	require.NoError(t, err)
+	assert.Empty(t, read.ID)
+}
+
+func TestPluginInvoke(t *testing.T) {
+	t.Parallel()
+	p := awsPlugin(t)
+	got, err := p.Invoke(t.Context(), plugin.InvokeRequest{Tok: "aws:index/getRegion:getRegion"})
+	require.NoError(t, err)
+	assert.Equal(t, "us-east-2", got.Properties["name"].StringValue())
+	_, err = p.Invoke(t.Context(), plugin.InvokeRequest{Tok: "aws:ec2/getAmi:getAmi"})
+	assert.ErrorContains(t, err, "the sandbox does not support the function aws:ec2/getAmi:getAmi")
+}
+
+func TestPluginParameterize(t *testing.T) {
+	t.Parallel()
+	provider, _ := rhcs.New(fake.NewStore[fake.Record]())
+	p, version := newPlugin(provider), semver.MustParse("1.7.7")
+	got, err := p.Parameterize(t.Context(), plugin.ParameterizeRequest{
+		Parameters: &plugin.ParameterizeValue{Name: "rhcs", Version: version},
+	})
+	require.NoError(t, err)
+	assert.Equal(t, plugin.ParameterizeResponse{Name: "rhcs", Version: version}, got)
+	_, err = p.Parameterize(t.Context(), plugin.ParameterizeRequest{
+		Parameters: &plugin.ParameterizeValue{Name: "random", Version: version},
+	})
+	assert.ErrorContains(t, err, "serves only the Terraform provider rhcs")
+}

@@ -1,0 +1,155 @@
+package network_test
+
+import (
+	"testing"
+
+	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
+	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
+	"github.com/openshift-aws/pulumi-openshift-aws/network"
+)
+
+// register registers a component with some options.
+type register func(ctx *pulumi.Context, opts ...pulumi.ResourceOption) error
+
+func registerVpc(args network.VpcArgs) register {
+	return func(ctx *pulumi.Context, opts ...pulumi.ResourceOption) error {
+		_, err := network.NewVpc(ctx, "main", &args, opts...)
+		return err
+	}
+}
+
+func registerEgressProxy(args *network.EgressProxyArgs) register {
+	return func(ctx *pulumi.Context, opts ...pulumi.ResourceOption) error {
+		_, err := network.NewEgressProxy(ctx, "proxy", args, opts...)
+		return err
+	}
+}
+
+// TestComponents checks every component: it registers what its golden file has, a preview registers the same, and
+// all children and lookups use the component's provider.
+func TestComponents(t *testing.T) {
+	t.Parallel()
+	var lookup map[string]any
+	tests := map[string]struct {
+		reason   string
+		region   string
+		register register
+	}{
+		"vpc-per-zone": {
+			reason:   "the network of a ROSA Classic cluster has a NAT gateway per zone",
+			region:   "us-east-2",
+			register: registerVpc(threeZones()),
+		},
+		"vpc-single-nat-gov": {
+			reason: "one gateway serves all zones, in another partition, with the longest infrastructure ID",
+			region: "us-gov-west-1",
+			register: registerVpc(network.VpcArgs{
+				InfraID: mockstest.LongInfraID,
+				Zones:   []string{"us-gov-west-1a", "us-gov-west-1b"},
+				NAT:     network.NATSingle,
+				NATZone: "us-gov-west-1b",
+			}),
+		},
+		"vpc-no-nat-china": {
+			reason:   "the smallest VPC has no cluster and no gateway",
+			region:   "cn-north-1",
+			register: registerVpc(network.VpcArgs{CIDR: "10.9.8.0/24", Zones: []string{"cn-north-1a"}, NAT: network.NATNone}),
+		},
+		"vpc-edge-zones": {
+			reason: "a Local Zone uses the gateway of another zone, and a Wavelength Zone has no public subnet either",
+			region: "us-east-1",
+			register: registerVpc(network.VpcArgs{
+				InfraID:   "demo-x7k2p",
+				Zones:     []string{"us-east-1a", "us-east-1-bos-1a", "us-east-1-wl1-bos-wlz-1"},
+				ZoneSlots: map[string]int{"us-east-1-bos-1a": 6, "us-east-1-wl1-bos-wlz-1": 7},
+			}),
+		},
+		"vpc-everything": {
+			reason:   "all optional features are independent of each other",
+			region:   "us-east-2",
+			register: registerVpc(everything()),
+		},
+		"vpc-zero-egress": {
+			reason:   "a VPC without internet access has interface endpoints",
+			region:   "us-east-2",
+			register: registerVpc(zeroEgress()),
+		},
+		"vpc-private-only": {
+			reason:   "a VPC of private subnets has no gateway to the internet",
+			region:   "us-east-2",
+			register: registerVpc(privateOnly()),
+		},
+		"existing-vpc": {
+			reason: "an existing VPC gets the tags of its subnets",
+			region: "us-east-2",
+			register: func(ctx *pulumi.Context, opts ...pulumi.ResourceOption) error {
+				_, err := network.NewExistingVpc(ctx, "main", existingArgs(), opts...)
+				return err
+			},
+		},
+		"security-groups": {
+			reason: "the rules are those of openshift-install",
+			region: "us-east-2",
+			register: func(ctx *pulumi.Context, opts ...pulumi.ResourceOption) error {
+				_, err := network.NewSecurityGroups(ctx, "main", securityGroupsArgs(), opts...)
+				return err
+			},
+		},
+		"egress-proxy": {
+			reason:   "a proxy is a single instance by default",
+			region:   "us-east-2",
+			register: registerEgressProxy(proxyArgs()),
+		},
+		"egress-proxy-balanced": {
+			reason:   "a load balancer distributes clients to an instance per zone",
+			region:   "us-east-2",
+			register: registerEgressProxy(balancedArgs()),
+		},
+		"private-link-access": {
+			reason: "the endpoint is looked up",
+			region: "us-east-2",
+			register: func(ctx *pulumi.Context, opts ...pulumi.ResourceOption) error {
+				return access(accessArgs(), opts...)(ctx)
+			},
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Log(tt.reason)
+			program := func(ctx *pulumi.Context) error { return tt.register(ctx) }
+			options := []mocks.Option{mocks.Region(tt.region), endpointOf(&lookup)}
+			golden.Check(t, "testdata/"+name+".golden", mockstest.Run(t, program, options...).Golden())
+			mockstest.PreviewIsTheUpdate(t, program, options...)
+			checkProviderIsInherited(t, tt.region, tt.register, options...)
+		})
+	}
+}
+
+// checkProviderIsInherited checks that all children and lookups use the provider of the component.
+func checkProviderIsInherited(t *testing.T, region string, register register, options ...mocks.Option) {
+	t.Helper()
+	rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
+		provider, err := aws.NewProvider(ctx, "other-account", &aws.ProviderArgs{Region: pulumi.String(region)})
+		if err != nil {
+			return err
+		}
+		return register(ctx, pulumi.Providers(provider))
+	}, options...)
+	provider := mockstest.Find(t, rec, "other-account").URN
+	children := 0
+	for _, resource := range rec.Resources() {
+		if resource.Custom && resource.URN != provider {
+			children++
+			assert.Equal(t, provider, resource.Provider, resource.Name)
+		}
+	}
+	for _, call := range rec.Calls() {
+		assert.Equal(t, provider, call.Provider, call.Token)
+	}
+	assert.NotZero(t, children)
+}

@@ -1,0 +1,123 @@
+package network_test
+
+import (
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
+	"github.com/openshift-aws/pulumi-openshift-aws/network"
+)
+
+func TestEgressProxyArgs(t *testing.T) {
+	t.Parallel()
+	const path = "network.EgressProxyArgs"
+	with := func(change func(*network.EgressProxyArgs)) *network.EgressProxyArgs {
+		args := proxyArgs()
+		change(args)
+		return args
+	}
+	tests := map[string]struct {
+		reason string
+		args   *network.EgressProxyArgs
+		want   []string
+	}{
+		"valid":    {reason: "a single instance needs a network, a subnet and an AMI", args: proxyArgs()},
+		"balanced": {reason: "all fields can be set together", args: balancedArgs()},
+		"one balanced": {
+			reason: "a load balancer keeps the URL when a zone is added later",
+			args:   with(func(a *network.EgressProxyArgs) { a.LoadBalancer = true }),
+		},
+		"hosts": {
+			reason: "names need no dot, and noProxy accepts addresses",
+			args: with(func(a *network.EgressProxyArgs) {
+				a.AllowedDomains = []string{"localmirror"}
+				a.NoProxy = []string{"registry", "10.1.0.0/16"}
+			}),
+		},
+		"nil": {
+			reason: "Network, Subnets and AMI are required",
+			want: []string{
+				path + ".Network.ID: required",
+				path + ".Network.CIDR: required",
+				path + ".Subnets: required",
+				path + ".AMI: required",
+			},
+		},
+		"several without load balancer": {
+			reason: "a proxy without a load balancer has one address",
+			args:   with(func(a *network.EgressProxyArgs) { a.Subnets = balancedArgs().Subnets }),
+			want:   []string{path + ".Subnets: must have one element (has 2), or set LoadBalancer"},
+		},
+		"empty subnet": {
+			reason: "a subnet's ID and zone are required",
+			args:   with(func(a *network.EgressProxyArgs) { a.Subnets = []network.Subnet{{}} }),
+			want:   []string{path + ".Subnets[0].ID: required", path + ".Subnets[0].Zone: required"},
+		},
+		"zone twice": {
+			reason: "a proxy has one instance per zone",
+			args: with(
+				func(a *network.EgressProxyArgs) { a.LoadBalancer = true; a.Subnets = append(a.Subnets, a.Subnets[0]) },
+			),
+			want: []string{path + ".Subnets[1].Zone: duplicate"},
+		},
+		"local zone": {
+			reason: "Network Load Balancers are in Availability Zones only",
+			args:   with(func(a *network.EgressProxyArgs) { a.Subnets[0].Zone = "us-east-2-chi-1a" }),
+			want:   []string{path + ".Subnets[0].Zone: form"},
+		},
+		"network": {
+			reason: "AWS accepts VPCs of /16 to /28",
+			args:   with(func(a *network.EgressProxyArgs) { a.Network.CIDR = "0.0.0.0/0" }),
+			want:   []string{path + ".Network.CIDR: range"},
+		},
+		"forms": {
+			reason: "AMI and InstanceType have the forms of EC2",
+			args: with(func(a *network.EgressProxyArgs) {
+				a.AMI = pulumi.String("rhel")
+				a.InstanceType = "small"
+			}),
+			want: []string{path + ".AMI: form", path + ".InstanceType: form"},
+		},
+		"domain": {
+			reason: "squid has no wildcards, and an IP address is not a domain",
+			args:   with(func(a *network.EgressProxyArgs) { a.AllowedDomains = []string{"*.redhat.com", "10.0.0.1"} }),
+			want:   []string{path + ".AllowedDomains[0]: form", path + ".AllowedDomains[1]: form"},
+		},
+		"domain twice": {
+			reason: "squid warns of duplicates",
+			args:   with(func(a *network.EgressProxyArgs) { a.AllowedDomains = []string{"quay.io", "quay.io"} }),
+			want:   []string{path + ".AllowedDomains[1]: duplicate"},
+		},
+		"no proxy": {
+			reason: "noProxy of ROSA accepts lower-case domains and IPv4 only",
+			args:   with(func(a *network.EgressProxyArgs) { a.NoProxy = []string{"Example.com", "fd00::1", "a b"} }),
+			want:   []string{path + ".NoProxy[0]: form", path + ".NoProxy[1]: form", path + ".NoProxy[2]: form"},
+		},
+		"clients": {
+			reason: "AWS clears host bits",
+			args:   with(func(a *network.EgressProxyArgs) { a.AllowedCIDRs = []string{"10.1.0.1/16"} }),
+			want:   []string{path + ".AllowedCIDRs[0]: form"},
+		},
+		"key without SSH": {
+			reason: "a key pair has no effect while the SSH port is closed",
+			args:   with(func(a *network.EgressProxyArgs) { a.KeyName = pulumi.String("ops") }),
+			want:   []string{path + ".KeyName: needs"},
+		},
+		"tags": {
+			reason: "AWS reserves the prefix aws:",
+			args:   with(func(a *network.EgressProxyArgs) { a.Tags = pulumi.StringMap{"aws:x": pulumi.String("")} }),
+			want:   []string{path + ".Tags[aws:x]: AWS reserves the prefix aws:"},
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			checktest.Equal(t, tt.want, tt.args.Validate(), tt.reason)
+			if len(tt.want) > 0 {
+				mockstest.Refused(t, proxy(tt.args), path, tt.reason)
+			}
+		})
+	}
+}

@@ -1,0 +1,129 @@
+package network_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
+	"github.com/openshift-aws/pulumi-openshift-aws/network"
+)
+
+func TestEgressProxyInstances(t *testing.T) {
+	t.Parallel()
+	rec := mockstest.Run(t, proxy(balancedArgs()))
+	machines := rec.OfType(instanceType)
+	require.Len(t, machines, 2)
+	for _, machine := range machines {
+		zone := strings.TrimPrefix(machine.Name, "proxy-machine-")
+		assert.Equal(
+			t,
+			map[string]any{"httpEndpoint": "enabled", "httpTokens": "required", "httpPutResponseHopLimit": 1.0},
+			machine.Inputs["metadataOptions"],
+		)
+		assert.Equal(t, true, machine.Inputs["rootBlockDevice"].(map[string]any)["encrypted"])
+		assert.True(t, machine.Options.DeleteBeforeReplace, "a network interface is attached to one instance at a time")
+		assert.Contains(
+			t,
+			namesOf(rec, machine.Dependencies),
+			"proxy-eip-"+zone,
+			"without its public address the instance could not install squid",
+		)
+		assert.Equal(
+			t,
+			mockstest.Find(t, rec, "proxy-nic-"+zone).ID,
+			mockstest.Find(t, rec, "proxy-eip-"+zone).Inputs["networkInterface"],
+		)
+		assert.Equal(
+			t,
+			mockstest.Find(t, rec, "proxy-nic-"+zone).Outputs["privateIp"],
+			mockstest.Find(t, rec, "proxy-target-"+zone).Inputs["targetId"],
+		)
+		assert.Equal(t, []any{"ops", "ssm"}, []any{machine.Inputs["keyName"], machine.Inputs["iamInstanceProfile"]})
+	}
+	assert.Contains(
+		t,
+		namesOf(rec, mockstest.Find(t, rec, "proxy-machine-us-east-2b").Dependencies),
+		"proxy-machine-us-east-2a",
+		"one instance runs while the other is replaced",
+	)
+	plain := mockstest.Run(t, proxy(proxyArgs())).OfType(instanceType)[0]
+	assert.NotContains(t, plain.Inputs, "keyName")
+	assert.NotContains(t, plain.Inputs, "iamInstanceProfile")
+	assert.Equal(t, "t3.small", plain.Inputs["instanceType"])
+}
+
+// TestEgressProxyReplacesTargetGroupWithLoadBalancer: removing a zone replaces the load balancer, and a target
+// group belongs to one load balancer.
+func TestEgressProxyReplacesTargetGroupWithLoadBalancer(t *testing.T) {
+	t.Parallel()
+	rec := mockstest.Run(t, proxy(balancedArgs()))
+	group := mockstest.Find(t, rec, "proxy-tg")
+	assert.Equal(t, []string{mockstest.Find(t, rec, "proxy-lb").URN}, group.Options.ReplaceWith)
+	assert.Equal(
+		t,
+		map[string]any{"protocol": "TCP", "interval": 10.0, "healthyThreshold": 2.0, "unhealthyThreshold": 2.0},
+		group.Inputs["healthCheck"],
+		"a health check detects a failure within 20 seconds",
+	)
+}
+
+// TestEgressProxyRules lists the rules: no ingress from the internet, and no SSH unless SSHAllowedCIDRs is set.
+func TestEgressProxyRules(t *testing.T) {
+	t.Parallel()
+	rules := func(args *network.EgressProxyArgs) []string {
+		rec := mockstest.Run(t, proxy(args))
+		var all []string
+		for _, rule := range slices.Concat(rec.OfType(ingressType), rec.OfType(egressType)) {
+			all = append(all, rule.Name)
+			assert.Equal(t, rule.Inputs["fromPort"], rule.Inputs["toPort"], rule.Name)
+		}
+		slices.Sort(all)
+		return all
+	}
+	assert.Equal(t, []string{
+		"proxy-machines-dns-tcp-to-10.0.0.0-16",
+		"proxy-machines-dns-udp-to-10.0.0.0-16",
+		"proxy-machines-https-to-0.0.0.0-0",
+		"proxy-machines-proxy-from-10.0.0.0-16",
+	}, rules(proxyArgs()))
+	assert.Equal(t, []string{
+		"proxy-balancer-proxy-from-10.0.0.0-16",
+		"proxy-balancer-proxy-from-10.99.0.0-16",
+		"proxy-balancer-proxy-to-10.0.0.0-16",
+		"proxy-machines-dns-tcp-to-10.0.0.0-16",
+		"proxy-machines-dns-udp-to-10.0.0.0-16",
+		"proxy-machines-https-to-0.0.0.0-0",
+		"proxy-machines-proxy-from-10.0.0.0-16",
+		"proxy-machines-proxy-from-10.99.0.0-16",
+		"proxy-machines-ssh-from-198.51.100.0-24",
+	}, rules(balancedArgs()))
+	further := balancedArgs()
+	further.Network.SecondaryCIDRs = []string{"100.70.0.0/16"}
+	assert.Subset(t, rules(further), []string{
+		"proxy-balancer-proxy-from-100.70.0.0-16",
+		"proxy-balancer-proxy-to-100.70.0.0-16",
+		"proxy-machines-proxy-from-100.70.0.0-16",
+	}, "clients, instances and the load balancer may be in any CIDR of the VPC")
+}
+
+func TestEgressProxyAddsZone(t *testing.T) {
+	t.Parallel()
+	few := balancedArgs()
+	few.Subnets = few.Subnets[1:]
+	before, after := mockstest.Run(t, proxy(few)), mockstest.Run(t, proxy(balancedArgs()))
+	for _, resource := range before.Resources() {
+		same := mockstest.Find(t, after, resource.Name)
+		delete(resource.Inputs, "subnets")
+		delete(same.Inputs, "subnets")
+		assert.Equal(t, resource.Inputs, same.Inputs, resource.Name)
+	}
+	for _, resource := range after.Resources() {
+		if !slices.Contains(mockstest.URNs(before), resource.URN) {
+			assert.Contains(t, resource.Name, "us-east-2a")
+		}
+	}
+}

@@ -1,0 +1,205 @@
+package network_test
+
+import (
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
+	"github.com/openshift-aws/pulumi-openshift-aws/network"
+)
+
+func TestExistingVpcArgs(t *testing.T) {
+	t.Parallel()
+	const path = "network.ExistingVpcArgs"
+	with := func(change func(*network.ExistingVpcArgs)) *network.ExistingVpcArgs {
+		args := existingArgs()
+		change(args)
+		return args
+	}
+	tests := map[string]struct {
+		reason string
+		args   *network.ExistingVpcArgs
+		want   []string
+	}{
+		"valid": {reason: "two zones with public and private subnets are valid", args: existingArgs()},
+		"private only": {
+			reason: "a private cluster needs no public subnet",
+			args:   with(func(a *network.ExistingVpcArgs) { a.PublicSubnets = nil }),
+		},
+		"known tags": {
+			reason: "an empty role tag means the same as 1",
+			args: with(func(a *network.ExistingVpcArgs) {
+				a.TagSubnets = false
+				a.PublicSubnets[0].Tags = map[string]string{"kubernetes.io/role/elb": ""}
+			}),
+		},
+		"missing tags with TagSubnets": {
+			reason: "TagSubnets sets missing tags",
+			args:   with(func(a *network.ExistingVpcArgs) { a.PublicSubnets[0].Tags = map[string]string{} }),
+		},
+		"local zone": {
+			reason: "load balancers do not use subnets of Local Zones",
+			args: with(func(a *network.ExistingVpcArgs) {
+				a.TagSubnets = false
+				a.PrivateSubnets[0].Zone = "us-east-2-chi-1a"
+				a.PrivateSubnets[0].Tags = map[string]string{}
+			}),
+		},
+		"small VPC": {
+			reason: "AWS's smallest VPC is a /28",
+			args: with(func(a *network.ExistingVpcArgs) {
+				a.CIDR = "10.0.0.0/28"
+				a.PublicSubnets = nil
+				a.PrivateSubnets = a.PrivateSubnets[:1]
+				a.PrivateSubnets[0].CIDR = "10.0.0.0/28"
+			}),
+		},
+		"secondary CIDR": {
+			reason: "a subnet may be in a secondary CIDR",
+			args: with(func(a *network.ExistingVpcArgs) {
+				a.SecondaryCIDRs = []string{"10.1.0.0/16"}
+				a.PrivateSubnets[0].CIDR = "10.1.0.0/20"
+			}),
+		},
+		"nil": {
+			reason: "VpcID, CIDR and PrivateSubnets are required",
+			want: []string{
+				path + ".VpcID: required",
+				path + ".CIDR: required",
+				path + ".PrivateSubnets: required",
+			},
+		},
+		"empty subnet": {
+			reason: "a subnet's ID, zone and CIDR are required",
+			args:   with(func(a *network.ExistingVpcArgs) { a.PublicSubnets[0] = network.ExistingSubnet{} }),
+			want: []string{
+				path + ".PublicSubnets[0].ID: required",
+				path + ".PublicSubnets[0].Zone: required",
+				path + ".PublicSubnets[0].CIDR: required",
+			},
+		},
+		"region as zone": {
+			reason: "a region is not a zone",
+			args:   with(func(a *network.ExistingVpcArgs) { a.PublicSubnets[0].Zone = "us-east-2" }),
+			want:   []string{path + ".PublicSubnets[0].Zone: form"},
+		},
+		"zone twice": {
+			reason: "machine pools accept one subnet per zone",
+			args:   with(func(a *network.ExistingVpcArgs) { a.PrivateSubnets[1].Zone = "us-east-2b" }),
+			want:   []string{path + ".PrivateSubnets[1].Zone: duplicate"},
+		},
+		"two regions": {
+			reason: "a VPC is in one region",
+			args:   with(func(a *network.ExistingVpcArgs) { a.PrivateSubnets[1].Zone = "us-west-2a" }),
+			want:   []string{path + ": must be in one region (got us-east-2, us-west-2)"},
+		},
+		"subnet outside": {
+			reason: "a subnet is within the CIDRs of its VPC",
+			args:   with(func(a *network.ExistingVpcArgs) { a.PrivateSubnets[1].CIDR = "10.1.0.0/20" }),
+			want: []string{
+				path + ".PrivateSubnets[1].CIDR: 10.1.0.0/20 is not within the VPC's CIDRs [10.0.0.0/16]",
+			},
+		},
+		"overlap": {
+			reason: "subnets of a VPC do not overlap",
+			args:   with(func(a *network.ExistingVpcArgs) { a.PrivateSubnets[1].CIDR = "10.0.0.0/20" }),
+			want:   []string{path + ".PrivateSubnets[1].CIDR: overlap"},
+		},
+		"CIDRs overlap": {
+			reason: "the CIDRs of a VPC do not overlap",
+			args:   with(func(a *network.ExistingVpcArgs) { a.SecondaryCIDRs = []string{"10.0.0.0/20"} }),
+			want:   []string{path + ".SecondaryCIDRs[0]: overlap"},
+		},
+		"VPC too large": {
+			reason: "AWS accepts VPCs of /16 to /28",
+			args:   with(func(a *network.ExistingVpcArgs) { a.CIDR = "10.0.0.0/8" }),
+			want:   []string{path + ".CIDR: range"},
+		},
+		"infrastructure ID": {
+			reason: "an infrastructure ID has no capital letters",
+			args:   with(func(a *network.ExistingVpcArgs) { a.InfraID = "Demo" }),
+			want:   []string{path + ".InfraID: form"},
+		},
+		"missing tag": {
+			reason: "load balancers find subnets by their role tag",
+			args: with(
+				func(a *network.ExistingVpcArgs) { a.TagSubnets = false; a.PrivateSubnets[0].Tags = map[string]string{} },
+			),
+			want: []string{
+				path + ".PrivateSubnets[0].Tags: kubernetes.io/role/internal-elb must be 1 or empty on a " +
+					"private subnet; tag the subnet or set TagSubnets",
+			},
+		},
+		"wrong value": {
+			reason: "load balancers ignore a role tag with another value than 1",
+			args: with(func(a *network.ExistingVpcArgs) {
+				a.PublicSubnets[0].Tags = map[string]string{"kubernetes.io/role/elb": "0"}
+			}),
+			want: []string{
+				path + ".PublicSubnets[0].Tags: kubernetes.io/role/elb must be 1 or empty on a public " +
+					"subnet; tag the subnet or set TagSubnets",
+			},
+		},
+		"role tag of the other kind": {
+			reason: "a public load balancer must not use a private subnet",
+			args: with(func(a *network.ExistingVpcArgs) {
+				a.PrivateSubnets[0].Tags = map[string]string{"kubernetes.io/role/elb": "1"}
+			}),
+			want: []string{
+				path + ".PrivateSubnets[0].Tags: kubernetes.io/role/elb must not be set on a private " +
+					"subnet, because load balancers of the other kind would use it",
+			},
+		},
+		"VPC ID": {
+			reason: "a VPC ID begins with vpc-",
+			args:   with(func(a *network.ExistingVpcArgs) { a.VpcID = pulumi.String("subnet-0123456789abcdef0") }),
+			want:   []string{path + ".VpcID: form"},
+		},
+		"endpoints": {
+			reason: "endpoints have a service name and an endpoint ID",
+			args: with(func(a *network.ExistingVpcArgs) {
+				a.Endpoints = map[string]pulumi.StringInput{
+					"ECR": pulumi.String("vpce-0123456789abcdef0"),
+					"s3":  nil,
+					"sts": pulumi.String("sts"),
+				}
+			}),
+			want: []string{
+				path + ".Endpoints[ECR]: form",
+				path + ".Endpoints[s3]: required",
+				path + ".Endpoints[sts]: form",
+			},
+		},
+		"NAT addresses": {
+			reason: "NAT gateways are in Availability Zones",
+			args: with(func(a *network.ExistingVpcArgs) {
+				a.NATPublicIPs = map[string]pulumi.StringInput{"us-east-2-chi-1a": pulumi.String("192.0.2.7"), "us-east-2a": nil}
+			}),
+			want: []string{
+				path + ".NATPublicIPs[us-east-2-chi-1a]: form",
+				path + ".NATPublicIPs[us-east-2a]: required",
+			},
+		},
+		"owned": {
+			reason: "openshift-install deletes subnets with the value owned",
+			args: with(func(a *network.ExistingVpcArgs) {
+				a.PrivateSubnets[0].Tags = map[string]string{"kubernetes.io/cluster/demo-x7k2p": "owned"}
+			}),
+			want: []string{
+				path + ".PrivateSubnets[0].Tags: kubernetes.io/cluster/demo-x7k2p must be shared, " +
+					"because openshift-install destroy cluster would delete a subnet that is owned",
+			},
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			checktest.Equal(t, tt.want, tt.args.Validate(), tt.reason)
+			if len(tt.want) > 0 {
+				mockstest.Refused(t, existing(tt.args), path, tt.reason)
+			}
+		})
+	}
+}

@@ -1,0 +1,99 @@
+package network
+
+import (
+	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/ec2"
+	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/vpc"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
+)
+
+const (
+	sshPort = 22
+	dnsPort = 53
+	// httpsPort is the port of AWS's services and of a hosted control plane's API.
+	httpsPort = 443
+)
+
+// groupSpec is a security group with rules for single ports. Without an egress rule, its members only answer connections.
+type groupSpec struct {
+	// what is the group's name after the component's own name. The names of its rules begin with it.
+	what, description string
+	vpcID             pulumi.StringInput
+	ingress, egress   []ruleSpec
+	tags              func(what string) pulumi.StringMap
+}
+
+// ruleSpec allows traffic of one port from or to a CIDR or the members of a security group.
+type ruleSpec struct {
+	// what is the rule's name after the component's own name.
+	what, description, protocol string
+	port                        int
+	cidr                        string
+	groupID                     pulumi.StringInput
+}
+
+func (g *groupSpec) allowIngress(what string, port int, cidr string) {
+	g.ingress = append(g.ingress, g.rule(what, tcp, port, cidr))
+}
+
+func (g *groupSpec) allowEgress(what, protocol string, port int, cidr string) {
+	g.egress = append(g.egress, g.rule(what, protocol, port, cidr))
+}
+
+func (g *groupSpec) rule(what, protocol string, port int, cidr string) ruleSpec {
+	return ruleSpec{what: g.what + "-" + what + "-" + inName(cidr), description: g.description, protocol: protocol, port: port, cidr: cidr}
+}
+
+// register registers the group and its rules. The ID waits for the rules.
+func (g groupSpec) register(ctx *pulumi.Context, name string, parent pulumi.ResourceOption) (id pulumi.StringOutput, err error) {
+	group, err := ec2.NewSecurityGroup(ctx, name+"-"+g.what, &ec2.SecurityGroupArgs{
+		VpcId:       g.vpcID,
+		Description: pulumi.String(g.description),
+		Tags:        g.tags(g.what),
+	}, parent)
+	if err != nil {
+		return id, err
+	}
+	var rules []pulumi.Resource
+	for _, rule := range g.ingress {
+		registered, err := vpc.NewSecurityGroupIngressRule(ctx, name+"-"+rule.what, &vpc.SecurityGroupIngressRuleArgs{
+			SecurityGroupId:           group.ID(),
+			Description:               pulumi.String(rule.description),
+			IpProtocol:                pulumi.String(rule.protocol),
+			FromPort:                  pulumi.Int(rule.port),
+			ToPort:                    pulumi.Int(rule.port),
+			CidrIpv4:                  rule.cidrIPv4(),
+			ReferencedSecurityGroupId: outputs.OptionalString(rule.groupID),
+			Tags:                      g.tags(rule.what),
+		}, parent)
+		if err != nil {
+			return id, err
+		}
+		rules = append(rules, registered)
+	}
+	for _, rule := range g.egress {
+		registered, err := vpc.NewSecurityGroupEgressRule(ctx, name+"-"+rule.what, &vpc.SecurityGroupEgressRuleArgs{
+			SecurityGroupId: group.ID(),
+			Description:     pulumi.String(rule.description),
+			IpProtocol:      pulumi.String(rule.protocol),
+			FromPort:        pulumi.Int(rule.port),
+			ToPort:          pulumi.Int(rule.port),
+			CidrIpv4:        rule.cidrIPv4(),
+			Tags:            g.tags(rule.what),
+		}, parent)
+		if err != nil {
+			return id, err
+		}
+		rules = append(rules, registered)
+	}
+	return outputs.After(ctx.Context(), group.ID().ToStringOutput(), rules...), nil
+}
+
+// cidrIPv4 returns the rule's CIDR; nil for a rule with a security group.
+func (r ruleSpec) cidrIPv4() pulumi.StringPtrInput {
+	if r.cidr == "" {
+		return nil
+	}
+	return pulumi.String(r.cidr)
+}

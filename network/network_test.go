@@ -1,0 +1,132 @@
+package network
+
+import (
+	"maps"
+	"reflect"
+	"slices"
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
+)
+
+// TestVpcAndExistingVpcHaveTheSameOutputs checks that both set every field of Network and register the same
+// outputs, so that one can replace the other in a program.
+func TestVpcAndExistingVpcHaveTheSameOutputs(t *testing.T) {
+	t.Parallel()
+	mockstest.Run(t, func(ctx *pulumi.Context) error {
+		vpc, err := NewVpc(ctx, "vpc", &VpcArgs{
+			Zones:          []string{"us-east-2a"},
+			SecondaryCIDRs: []string{"100.70.0.0/16"},
+			IPv6:           true,
+		})
+		if err != nil {
+			return err
+		}
+		subnet := func(id, cidr string) []ExistingSubnet {
+			return []ExistingSubnet{
+				{ID: pulumi.String(id), Zone: "us-east-2a", CIDR: cidr, RouteTableID: pulumi.String("rtb-" + id)},
+			}
+		}
+		existing, err := NewExistingVpc(ctx, "existing", &ExistingVpcArgs{
+			VpcID:              pulumi.String("vpc-0123456789abcdef0"),
+			CIDR:               "10.0.0.0/16",
+			SecondaryCIDRs:     []string{"100.70.0.0/16"},
+			IPv6CIDR:           pulumi.String("2600:1f16:abcd::/56"),
+			PublicSubnets:      subnet("public", "10.0.16.0/22"),
+			PrivateSubnets:     subnet("private", "10.0.0.0/20"),
+			PublicRouteTableID: pulumi.String("rtb-public"),
+			Endpoints:          map[string]pulumi.StringInput{"s3": pulumi.String("vpce-0123456789abcdef0")},
+			NATPublicIPs:       map[string]pulumi.StringInput{"us-east-2a": pulumi.String("192.0.2.7")},
+		})
+		if err != nil {
+			return err
+		}
+		for name, network := range map[string]Network{"Vpc": vpc.Network, "ExistingVpc": existing.Network} {
+			fields := reflect.ValueOf(network)
+			for i := range fields.NumField() {
+				assert.False(t, fields.Field(i).IsZero(), "%s.%s is not set", name, fields.Type().Field(i).Name)
+			}
+		}
+		assert.Equal(t, vpc.NoProxy, existing.NoProxy)
+		assert.Equal(t, vpc.CIDRs(), existing.CIDRs())
+		assert.Equal(t, keys(vpc.PrivateRouteTableIDs), keys(existing.PrivateRouteTableIDs))
+		assert.Equal(t, keys(vpc.EndpointIDs), keys(existing.EndpointIDs))
+		assert.Equal(t, keys(vpc.NATPublicIPs), keys(existing.NATPublicIPs))
+		assert.Equal(t, slices.Sorted(maps.Keys(vpc.outputs())), slices.Sorted(maps.Keys(existing.outputs())))
+		return nil
+	})
+}
+
+func keys(outputs map[string]pulumi.StringOutput) []string {
+	return slices.Sorted(maps.Keys(outputs))
+}
+
+func TestNetworkInZones(t *testing.T) {
+	t.Parallel()
+	all := Network{
+		CIDR:           "10.0.0.0/16",
+		PublicSubnets:  []Subnet{{Zone: "us-east-2a"}, {Zone: "us-east-2b"}},
+		PrivateSubnets: []Subnet{{Zone: "us-east-2a"}, {Zone: "us-east-2b"}, {Zone: "us-east-2c"}},
+	}
+	some := all.InZones("us-east-2c", "us-east-2b")
+	assert.Equal(t, []Subnet{{Zone: "us-east-2b"}}, some.PublicSubnets)
+	assert.Equal(t, []Subnet{{Zone: "us-east-2b"}, {Zone: "us-east-2c"}}, some.PrivateSubnets, "the order is kept")
+	assert.Equal(t, "10.0.0.0/16", some.CIDR)
+	assert.Len(t, all.PrivateSubnets, 3, "the network itself is not changed")
+}
+
+func TestNetworkCheck(t *testing.T) {
+	t.Parallel()
+	id := pulumi.String("vpc-0123456789abcdef0").ToStringOutput()
+	tests := map[string]struct {
+		reason  string
+		network Network
+		want    []string
+	}{
+		"IPv4": {
+			reason:  "the ID and the primary CIDR are enough",
+			network: Network{ID: id, CIDR: "10.0.0.0/28"},
+		},
+		"dual stack": {
+			reason:  "the IPv6 CIDR is an output",
+			network: Network{ID: id, CIDR: "10.0.0.0/16", IPv6: true, IPv6CIDR: id.ToStringPtrOutput()},
+		},
+		"zero value": {
+			reason: "a Network is required",
+			want:   []string{"Network.ID: required", "Network.CIDR: required"},
+		},
+		"IPv6 without a CIDR": {
+			reason:  "rules for IPv6 need the VPC's IPv6 CIDR",
+			network: Network{ID: id, CIDR: "10.0.0.0/16", IPv6: true},
+			want:    []string{"Network.IPv6CIDR: required"},
+		},
+		"host bits": {
+			reason:  "AWS clears host bits",
+			network: Network{ID: id, CIDR: "10.0.0.1/16"},
+			want:    []string{"Network.CIDR: form"},
+		},
+		"every address": {
+			reason:  "AWS accepts VPCs of /16 to /28",
+			network: Network{ID: id, CIDR: "0.0.0.0/0"},
+			want:    []string{"Network.CIDR: range"},
+		},
+		"overlap": {
+			reason:  "the CIDRs of a VPC do not overlap",
+			network: Network{ID: id, CIDR: "10.0.0.0/16", SecondaryCIDRs: []string{"10.0.4.0/24", "10/8"}},
+			want:    []string{"Network.SecondaryCIDRs[1]: form", "Network.SecondaryCIDRs[0]: overlap"},
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var p check.Problems
+			tt.network.Check(&p, "Network")
+			checktest.Equal(t, tt.want, p.Err(), tt.reason)
+		})
+	}
+}

@@ -1,0 +1,123 @@
+package nodes
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/instancetypes"
+)
+
+// Capacity is the size of an EC2 instance type.
+type Capacity struct {
+	// VCPU is the number of vCPUs. Required.
+	VCPU int
+	// MemoryMiB is the memory in MiB. Required.
+	MemoryMiB int
+	// GPU is the number of GPUs. Defaults to 0.
+	GPU int
+	// Architecture is amd64 or arm64. Defaults to amd64.
+	Architecture string
+}
+
+// Annotations of a MachineSet that describe its machines to the autoscaler, so that it can scale up from zero
+// (openshift/machine-api-provider-aws pkg/actuators/machineset/controller.go).
+const (
+	annotationVCPU   = "machine.openshift.io/vCPU"
+	annotationMemory = "machine.openshift.io/memoryMb"
+	annotationGPU    = "machine.openshift.io/GPU"
+	annotationLabels = "capacity.cluster-autoscaler.kubernetes.io/labels"
+
+	// The upstream autoscaler also reads these (kubernetes/autoscaler cluster-autoscaler/cloudprovider/clusterapi/README.md).
+	annotationGPUType  = "capacity.cluster-autoscaler.kubernetes.io/gpu-type"
+	annotationGPUCount = "capacity.cluster-autoscaler.kubernetes.io/gpu-count"
+
+	// labelAccelerator is the node label by which the autoscaler distinguishes kinds of GPUs
+	// (kubernetes/autoscaler cluster-autoscaler/cloudprovider/clusterapi/clusterapi_provider.go, GPULabel).
+	labelAccelerator = "cluster-api/accelerator"
+)
+
+// autoscalerAnnotations are the annotations that the cluster-autoscaler-operator adds to a MachineSet
+// (openshift/cluster-autoscaler-operator pkg/controller/machineautoscaler/machinetarget.go).
+var autoscalerAnnotations = []string{
+	"machine.openshift.io/cluster-api-autoscaler-node-group-min-size",
+	"machine.openshift.io/cluster-api-autoscaler-node-group-max-size",
+	"autoscaling.openshift.io/machineautoscaler",
+}
+
+// replicasPath and amiPath are fields of a MachineSet that the cluster can manage. Pulumi's Kubernetes provider splits paths
+// at dots.
+const (
+	replicasPath = "spec.replicas"
+	amiPath      = "spec.template.spec.providerSpec.value.ami.id"
+)
+
+// ignoredPaths returns the fields of a MachineSet that are set at creation and managed by controllers afterwards. The Machine
+// API writes the size of every instance type that it knows at each reconciliation. The size of a type that it does not know
+// comes from the user alone, so changes of it must reach the cluster.
+func ignoredPaths(s machineSet) []string {
+	keys := slices.Clone(autoscalerAnnotations)
+	if s.capacity == nil {
+		keys = append(keys, annotationVCPU, annotationMemory, annotationGPU)
+		if s.gpu == nil {
+			keys = append(keys, annotationLabels)
+		}
+	}
+	var paths []string
+	for _, key := range keys {
+		paths = append(paths, annotationPath(key))
+	}
+	if s.autoscaled {
+		paths = append(paths, replicasPath)
+	}
+	if s.clusterManagesAMI {
+		paths = append(paths, amiPath)
+	}
+	return paths
+}
+
+func annotationPath(key string) string {
+	return `metadata.annotations["` + key + `"]`
+}
+
+// sizeOf returns the size of an instance type: the user's, or that of the table. It reports whether the size is known.
+func sizeOf(instanceType string, given *Capacity) (instancetypes.Info, bool) {
+	info, known := instancetypes.Lookup(instanceType)
+	if given != nil {
+		info, known = instancetypes.Info(*given), true
+	}
+	if info.Architecture == "" {
+		info.Architecture = instancetypes.AMD64
+	}
+	return info, known
+}
+
+// scaleFromZero returns the annotations that describe an instance type; none if its size is unknown.
+func scaleFromZero(s machineSet) map[string]string {
+	info, known := sizeOf(s.instanceType, s.capacity)
+	if !known {
+		return nil
+	}
+	annotations := map[string]string{
+		annotationVCPU:   strconv.Itoa(info.VCPU),
+		annotationMemory: strconv.Itoa(info.MemoryMiB),
+		annotationGPU:    strconv.Itoa(info.GPU),
+		annotationLabels: "kubernetes.io/arch=" + info.Architecture,
+	}
+	if s.gpu != nil {
+		annotations[annotationLabels] += "," + labelAccelerator + "=" + s.gpu.Accelerator
+		annotations[annotationGPUType] = s.gpu.Resource
+		annotations[annotationGPUCount] = strconv.Itoa(info.GPU)
+	}
+	return annotations
+}
+
+func (c *Capacity) check(p *check.Problems, path string) {
+	if c == nil {
+		return
+	}
+	p.AtLeast(path+".VCPU", c.VCPU, 1)
+	p.AtLeast(path+".MemoryMiB", c.MemoryMiB, 1)
+	p.AtLeast(path+".GPU", c.GPU, 0)
+	check.OneOf(p, path+".Architecture", c.Architecture, instancetypes.AMD64, instancetypes.ARM64)
+}

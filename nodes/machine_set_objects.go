@@ -1,0 +1,133 @@
+package nodes
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
+	"github.com/openshift-aws/pulumi-openshift-aws/network"
+)
+
+// machineRole is what distinguishes infra machines from workers.
+type machineRole struct {
+	// kind is the name of the component type.
+	kind string
+	// pool is the default pool; amd64 and arm64 are the default instance types.
+	pool, amd64, arm64 string
+	// label is the node label of the role and the key of its taint; empty if nodes have neither.
+	label string
+}
+
+// register registers the component and its MachineSets, and returns the sets' names by zone.
+func (r machineRole) register(
+	ctx *pulumi.Context, name string, args *MachineSetArgs, component pulumi.ComponentResource, opts ...pulumi.ResourceOption,
+) (pulumi.StringMapOutput, error) {
+	if err := registerInCluster(ctx, r.kind, name, args.validate(r), component, opts...); err != nil {
+		return pulumi.StringMapOutput{}, err
+	}
+	names, err := registerMachineSets(ctx, name, r.apply(args), component)
+	if err != nil {
+		return pulumi.StringMapOutput{}, err
+	}
+	return names, ctx.RegisterResourceOutputs(component, pulumi.Map{"machineSetNames": names})
+}
+
+// apply returns a copy of the arguments with the role's defaults, label and taint. The role's taint precedes the user's.
+func (r machineRole) apply(a *MachineSetArgs) *MachineSetArgs {
+	args := a.withDefaults(r)
+	if r.label == "" {
+		return args
+	}
+	args.Labels = withLabel(args.Labels, r.label, "")
+	if enabled(args.RoleTaint) {
+		args.Taints = slices.Concat([]Taint{{Key: r.label, Effect: "NoSchedule"}}, args.Taints)
+	}
+	return args
+}
+
+// registerMachineSets registers a MachineSet per subnet, with its MachineAutoscaler, and returns the sets' names by zone.
+func registerMachineSets(
+	ctx *pulumi.Context, name string, args *MachineSetArgs, parent pulumi.Resource,
+) (pulumi.StringMapOutput, error) {
+	names := pulumi.StringMap{}
+	for _, subnet := range byZone(args.Subnets) {
+		set, err := registerMachineSet(ctx, name, args, args.inZone(subnet), parent)
+		if err != nil {
+			return pulumi.StringMapOutput{}, err
+		}
+		names[subnet.Zone] = set
+		limits := args.Autoscaling
+		if limits == nil {
+			continue
+		}
+		object := desiredMachineAutoscaler(
+			machineSetName(args.InfraID, args.Pool, subnet.Zone), set, limits.MinPerZone, limits.MaxPerZone,
+		)
+		if _, err := kube.Create(ctx, name+"-autoscaler-"+subnet.Zone, object, pulumi.Parent(parent)); err != nil {
+			return pulumi.StringMapOutput{}, err
+		}
+	}
+	return names.ToStringMapOutput(), nil
+}
+
+// registerMachineSet registers one MachineSet and returns its name, which depends on it.
+func registerMachineSet(
+	ctx *pulumi.Context, name string, args *MachineSetArgs, set machineSet, parent pulumi.Resource,
+) (pulumi.StringOutput, error) {
+	object := desiredMachineSet(set)
+	registered, err := kube.Create(
+		ctx, name+"-machineset-"+set.zone, object,
+		pulumi.Parent(parent), pulumi.IgnoreChanges(ignoredPaths(set)),
+		pulumi.Timeouts(&pulumi.CustomTimeouts{Delete: check.Short(args.DeleteTimeout)}),
+	)
+	if err != nil {
+		return pulumi.StringOutput{}, err
+	}
+	return outputs.After(ctx.Context(), pulumi.String(object.Name).ToStringOutput(), registered), nil
+}
+
+// inZone returns the MachineSet of a subnet's zone.
+func (a *MachineSetArgs) inZone(subnet network.Subnet) machineSet {
+	set := machineSet{
+		infraID:           a.InfraID,
+		pool:              a.Pool,
+		region:            a.Region,
+		zone:              subnet.Zone,
+		subnetID:          subnet.ID,
+		replicas:          a.replicasIn(subnet.Zone),
+		autoscaled:        a.Autoscaling != nil,
+		deletePolicy:      a.DeletePolicy,
+		labels:            maps.Clone(a.Labels),
+		annotations:       a.Annotations,
+		taints:            a.Taints,
+		gpu:               a.GPU,
+		instanceType:      a.InstanceType,
+		capacity:          a.Capacity,
+		clusterManagesAMI: a.ClusterManagesAMI,
+		machine:           a,
+	}
+	if a.GPU != nil {
+		set.addGPU()
+	}
+	return set
+}
+
+func (s *machineSet) addGPU() {
+	s.labels = withLabel(s.labels, labelAccelerator, s.gpu.Accelerator)
+	if enabled(s.gpu.Taint) {
+		s.taints = slices.Concat(s.taints, []Taint{{Key: s.gpu.Resource, Effect: "NoSchedule"}})
+	}
+}
+
+func withLabel(labels map[string]string, key, value string) map[string]string {
+	all := maps.Clone(labels)
+	if all == nil {
+		all = map[string]string{}
+	}
+	all[key] = value
+	return all
+}

@@ -1,0 +1,268 @@
+package nodes_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
+	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
+	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
+)
+
+func TestInfraMachineSetSchema(t *testing.T) {
+	t.Parallel()
+	for name, change := range map[string]func(*nodes.MachineSetArgs){
+		"default":         unchanged,
+		"no machine":      func(a *nodes.MachineSetArgs) { a.ReplicasPerZone = new(0) },
+		"minimal":         func(a *nodes.MachineSetArgs) { a.LoadBalancers, a.Tags = nil, nil },
+		"unknown type":    func(a *nodes.MachineSetArgs) { a.InstanceType = "x9z.xlarge" },
+		"custom capacity": func(a *nodes.MachineSetArgs) { a.Capacity = &nodes.Capacity{VCPU: 4, MemoryMiB: 30000} },
+		"known groups": func(a *nodes.MachineSetArgs) {
+			a.SecurityGroupIDs = pulumi.ToStringArray([]string{"sg-0123456789abcdef0"})
+		},
+		"volume": func(a *nodes.MachineSetArgs) {
+			a.RootVolume = &nodes.RootVolumeArgs{SizeGiB: 500, IOPS: 4000, ThroughputMiB: 500, KMSKeyARN: pulumi.String(keyARN)}
+		},
+		"longest names": func(a *nodes.MachineSetArgs) {
+			a.InfraID, a.Subnets = mockstest.LongInfraID, subnets("us-west-2-lax-1a")
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			kubetest.CheckRecorded(t, run(t, infra(change)))
+		})
+	}
+}
+
+func TestWorkerMachineSetSchema(t *testing.T) {
+	t.Parallel()
+	for name, change := range map[string]func(*nodes.MachineSetArgs){
+		"default":     sameWorkers,
+		"autoscaled":  autoscaled,
+		"everything":  everything,
+		"arm":         func(a *nodes.MachineSetArgs) { a.Architecture = "arm64" },
+		"spot":        func(a *nodes.MachineSetArgs) { a.Spot = &nodes.SpotArgs{} },
+		"reservation": func(a *nodes.MachineSetArgs) { a.CapacityReservationID = pulumi.String("cr-0123456789abcdef0") },
+		"capacity block": func(a *nodes.MachineSetArgs) {
+			a.CapacityReservationID, a.CapacityBlock = pulumi.String("cr-0123456789abcdef0"), true
+		},
+		"host": func(a *nodes.MachineSetArgs) { a.Tenancy = "host" },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			kubetest.CheckRecorded(t, run(t, workerSets(change)))
+		})
+	}
+}
+
+func TestScalingChangesOnlyReplicas(t *testing.T) {
+	t.Parallel()
+	recorded := func(replicas int) map[string]map[string]any {
+		return mockstest.Inputs(
+			run(t, infra(func(a *nodes.MachineSetArgs) { a.ReplicasPerZone = new(replicas) })),
+		)
+	}
+	none, two, three := recorded(0), recorded(2), recorded(3)
+	for urn, object := range none {
+		assert.Equal(t, 0.0, at(object, "spec", "replicas"), "an explicit 0 is not the default")
+		assert.Equal(t, 2.0, at(two[urn], "spec", "replicas"))
+		assert.Equal(t, 3.0, at(three[urn], "spec", "replicas"))
+		for _, other := range []map[string]any{object, two[urn], three[urn]} {
+			delete(other["spec"].(map[string]any), "replicas")
+		}
+	}
+	assert.Equal(t, none, two)
+	assert.Equal(t, two, three)
+}
+
+func TestAddingAZoneOnlyAdds(t *testing.T) {
+	t.Parallel()
+	two := mockstest.Inputs(
+		run(t, infra(func(a *nodes.MachineSetArgs) { a.Subnets = subnets("us-east-2c", "us-east-2b") })),
+	)
+	three := mockstest.Inputs(
+		run(t, infra(
+			func(a *nodes.MachineSetArgs) { a.Subnets = subnets("us-east-2a", "us-east-2b", "us-east-2c") },
+		),
+		),
+	)
+	assert.Len(t, three, 3)
+	for urn, object := range two {
+		assert.Equal(t, object, three[urn], "the other sets do not change, and the order of subnets does not matter")
+	}
+}
+
+func TestMachineSetNamesDependOnTheirSets(t *testing.T) {
+	t.Parallel()
+	rec := mocks.New(inCluster)
+	require.NoError(t, rec.Run(func(ctx *pulumi.Context) error {
+		set, err := nodes.NewInfraMachineSet(ctx, "demo", infraArgs())
+		if err != nil {
+			return err
+		}
+		_, err = nodes.NewInfraMachineSet(ctx, "after", after(set))
+		ctx.Export("names", set.MachineSetNames)
+		return err
+	}))
+	assert.Equal(t, map[string]any{
+		"us-east-2a": "demo-x7k2p-infra-us-east-2a",
+		"us-east-2b": "demo-x7k2p-infra-us-east-2b",
+		"us-east-2c": "demo-x7k2p-infra-us-east-2c",
+	}, rec.Outputs()["names"])
+	consumer, ok := rec.Find("after-machineset-us-east-2a")
+	require.True(t, ok)
+	waited, ok := rec.Find("demo-machineset-us-east-2a")
+	require.True(t, ok)
+	assert.Contains(t, consumer.Dependencies, waited.URN)
+}
+
+// after returns arguments that use the name of another component's set, as the value of a tag.
+func after(set *nodes.InfraMachineSet) *nodes.MachineSetArgs {
+	args := infraArgs()
+	args.InfraID = "other-x7k2p"
+	args.Tags = pulumi.StringMap{"set": set.MachineSetNames.MapIndex(pulumi.String("us-east-2a"))}
+	return args
+}
+
+func TestTwoPoolsInOneZone(t *testing.T) {
+	t.Parallel()
+	rec := run(t, func(ctx *pulumi.Context) error {
+		for _, pool := range []string{"infra", "router"} {
+			args := infraArgs()
+			args.Pool = pool
+			if _, err := nodes.NewInfraMachineSet(ctx, pool, args); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	created, _ := kubetest.Recorded(t, rec)
+	require.Len(t, created, 6)
+	seen := map[any]bool{}
+	for _, object := range created {
+		name := at(object, "metadata", "name")
+		assert.False(t, seen[name], name)
+		assert.Equal(
+			t,
+			name,
+			at(object, "spec", "selector", "matchLabels", "machine.openshift.io/cluster-api-machineset"),
+		)
+		seen[name] = true
+	}
+}
+
+func TestAutoscalerManagesReplicas(t *testing.T) {
+	t.Parallel()
+	rec := run(t, workerSets(autoscaled))
+	for _, set := range rec.OfType(machineSetType) {
+		assert.Contains(t, set.Options.IgnoreChanges, "spec.replicas")
+		assert.Equal(t, 1.0, at(set.Inputs, "spec", "replicas"), "the initial number is the minimum")
+	}
+	autoscalers := rec.OfType(machineAutoscalerType)
+	require.Len(t, autoscalers, 3)
+	for _, autoscaler := range autoscalers {
+		name := at(autoscaler.Inputs, "metadata", "name")
+		assert.Equal(t, map[string]any{
+			"minReplicas": 1.0, "maxReplicas": 4.0,
+			"scaleTargetRef": map[string]any{
+				"apiVersion": "machine.openshift.io/v1beta1",
+				"kind":       "MachineSet",
+				"name":       name,
+			},
+		}, autoscaler.Inputs["spec"])
+		zone := autoscaler.Name[len("demo-autoscaler-"):]
+		set, ok := rec.Find("demo-machineset-" + zone)
+		require.True(t, ok)
+		assert.Contains(t, autoscaler.Dependencies, set.URN, "a MachineAutoscaler without its set is degraded")
+	}
+	for _, set := range run(t, workerSets(sameWorkers)).OfType(machineSetType) {
+		assert.NotContains(
+			t,
+			set.Options.IgnoreChanges,
+			"spec.replicas",
+			"without an autoscaler the program manages the number",
+		)
+	}
+}
+
+func TestInitialReplicasOfAutoscaledSets(t *testing.T) {
+	t.Parallel()
+	rec := run(t, workerSets(func(a *nodes.MachineSetArgs) {
+		autoscaled(a)
+		a.ReplicasPerZone = new(3)
+	}))
+	for _, set := range rec.OfType(machineSetType) {
+		assert.Equal(t, 3.0, at(set.Inputs, "spec", "replicas"))
+	}
+}
+
+func TestDeleteTimeout(t *testing.T) {
+	t.Parallel()
+	for want, given := range map[string]time.Duration{
+		"30m": 0, "1h": time.Hour, "1h30m": 90 * time.Minute, "1m30s": 90 * time.Second,
+	} {
+		rec := run(t, workerSets(func(a *nodes.MachineSetArgs) { a.DeleteTimeout = given }))
+		for _, set := range rec.OfType(machineSetType) {
+			assert.Equal(t, want, set.Options.CustomTimeouts.Delete)
+			assert.Equal(
+				t,
+				"foreground",
+				at(set.Inputs, "metadata", "annotations", "pulumi.com/deletionPropagationPolicy"),
+				"the set is deleted after its machines",
+			)
+		}
+	}
+}
+
+func TestTurningAutoscalingOnDoesNotChangeSets(t *testing.T) {
+	t.Parallel()
+	before, after := mockstest.Inputs(
+		run(t, workerSets(sameWorkers)),
+	), mockstest.Inputs(
+		run(t, workerSets(autoscaled)),
+	)
+	for urn, object := range before {
+		assert.Equal(t, object, after[urn])
+	}
+	assert.Len(t, after, len(before)+3)
+}
+
+func TestWorkersAndInfraMachinesAreAlike(t *testing.T) {
+	t.Parallel()
+	workers := run(t, workerSets(func(a *nodes.MachineSetArgs) { a.InstanceType = "r5.xlarge" })).OfType(
+		machineSetType,
+	)
+	infras := run(t, infra(func(a *nodes.MachineSetArgs) { a.LoadBalancers = nil })).OfType(
+		machineSetType,
+	)
+	for i := range workers {
+		worker, other := at(workers[i].Inputs, provider...), at(infras[i].Inputs, provider...)
+		assert.Equal(t, worker, other)
+		assert.Equal(t, workers[i].Options, infras[i].Options)
+	}
+}
+
+func TestGPUTaint(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		reason string
+		taint  *bool
+		want   any
+	}{
+		{
+			reason: "pods without GPU requests are kept away by default",
+			want:   []any{map[string]any{"key": "nvidia.com/gpu", "effect": "NoSchedule"}},
+		},
+		{reason: "GPU nodes can be open to all pods", taint: new(false)},
+	} {
+		rec := run(t, workerSets(func(a *nodes.MachineSetArgs) {
+			a.InstanceType, a.GPU = "g4dn.xlarge", &nodes.GPUArgs{Accelerator: "nvidia-t4", Taint: tt.taint}
+		}))
+		assert.Equal(t, tt.want, at(rec.OfType(machineSetType)[0].Inputs, below(nodeSpec, "taints")...), tt.reason)
+	}
+}

@@ -1,0 +1,289 @@
+package nodes
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/policy"
+)
+
+// agent is a program that runs as one pod in its own namespace.
+type agent struct {
+	namespace, name string
+	// clusterRules and rules are the permissions of its service account in the cluster and in the namespace.
+	clusterRules, rules []any
+	// onHostNetwork runs the pod in the host network of a control-plane node, whose instance profile it then uses.
+	onHostNetwork bool
+	// config is the data of a ConfigMap with the agent's name; without data there is no ConfigMap. A change of configHash restarts
+	// the pod.
+	config     map[string]any
+	configHash pulumi.StringInput
+	image      pulumi.StringInput
+	command    []string
+	// mounts is the mount paths of the volumes, by name; the ConfigMap's volume has the agent's name.
+	mounts      map[string]string
+	volumes     []any
+	env         []any
+	cpu, memory string
+}
+
+const (
+	rbacAPI = "rbac.authorization.k8s.io/v1"
+	rbac    = "rbac.authorization.k8s.io"
+
+	// hostNetworkSCC is the security context constraint for pods that use the host network and are otherwise restricted
+	// (openshift/cluster-kube-apiserver-operator bindata/bootkube/manifests, hostnetwork-v2).
+	hostNetworkSCC = "hostnetwork-v2"
+)
+
+// reservedNamespaces are the namespaces of the platform; those that end in a hyphen are prefixes.
+var reservedNamespaces = []string{"default", "openshift", "openshift-", "kube-"}
+
+func checkNamespace(p *check.Problems, path, namespace string) {
+	p.Form(path, namespace, check.Namespace)
+	for _, reserved := range reservedNamespaces {
+		if namespace == reserved || strings.HasSuffix(reserved, "-") && strings.HasPrefix(namespace, reserved) {
+			p.Addf(path, "must not be %s: default, openshift, openshift-* and kube-* are reserved for the platform", namespace)
+			return
+		}
+	}
+}
+
+var pinnedImage = check.NewForm("image with a digest or a tag other than latest", "registry.example.com/agent:v1.2.3", isPinned)
+
+// isPinned reports whether an image reference has a digest, or a tag other than latest after its last slash.
+func isPinned(image string) bool {
+	if strings.Contains(image, "@sha256:") {
+		return true
+	}
+	_, tag, tagged := strings.Cut(image[strings.LastIndex(image, "/")+1:], ":")
+	return tagged && tag != "" && tag != "latest"
+}
+
+// requiredOutput returns the value of an input; the output fails if the value is missing.
+func requiredOutput(path string, input pulumi.StringPtrInput, hint string) pulumi.StringOutput {
+	return input.ToStringPtrOutput().ApplyT(func(value *string) (string, error) {
+		if value == nil || *value == "" {
+			return "", fmt.Errorf("%s: is nil; %s", path, hint)
+		}
+		return *value, nil
+	}).(pulumi.StringOutput)
+}
+
+func rule(groups, resources, resourceNames []string, verbs ...string) map[string]any {
+	fields := map[string]any{"apiGroups": groups, "resources": resources, "verbs": verbs}
+	if len(resourceNames) > 0 {
+		fields["resourceNames"] = resourceNames
+	}
+	return fields
+}
+
+const (
+	tokenVolume    = "aws-token"
+	tokenDir       = "/var/run/secrets/openshift/serviceaccount"
+	tokenExpiresIn = 3600
+)
+
+// setRole lets the pod assume an IAM role: it mounts a token of the service account that AWS accepts where the AWS SDK looks
+// for it (IAM user guide, "Creating OpenID Connect identity providers"). It does not need the pod identity webhook. Without a
+// role, the pod uses the instance profile of a control-plane node.
+func (a *agent) setRole(path string, role pulumi.StringPtrInput) {
+	if role == nil {
+		a.onHostNetwork = true
+		return
+	}
+	const hint = "with ControlPlaneRoleName, do not set RoleARN"
+	a.mounts = map[string]string{tokenVolume: tokenDir}
+	token := map[string]any{"audience": policy.AudienceSTS, "expirationSeconds": tokenExpiresIn, "path": "token"}
+	a.volumes = []any{map[string]any{"name": tokenVolume, "projected": map[string]any{"sources": []any{
+		map[string]any{"serviceAccountToken": token},
+	}}}}
+	a.env = append(a.env,
+		map[string]any{"name": "AWS_ROLE_ARN", "value": requiredOutput(path+".RoleARN", role, hint)},
+		map[string]any{"name": "AWS_WEB_IDENTITY_TOKEN_FILE", "value": tokenDir + "/token"},
+		map[string]any{"name": "AWS_STS_REGIONAL_ENDPOINTS", "value": "regional"},
+	)
+}
+
+// setProxy sends the pod's requests through a proxy, except for those to the Kubernetes API and to the instance metadata service.
+func (a *agent) setProxy(proxy pulumi.StringInput) {
+	if proxy == nil {
+		return
+	}
+	a.env = append(a.env,
+		map[string]any{"name": "HTTPS_PROXY", "value": proxy},
+		map[string]any{"name": "NO_PROXY", "value": "$(KUBERNETES_SERVICE_HOST),169.254.169.254"},
+	)
+}
+
+// registerAgent registers the namespace, then the objects that the pod needs, then the deployment, and returns the namespace,
+// which is the component's output. It depends on the deployment. No property of these objects implies this order.
+func registerAgent(
+	ctx *pulumi.Context, name string, a agent, component pulumi.ComponentResource,
+) (pulumi.StringOutput, error) {
+	create := func(suffix string, object kube.Object, needs []pulumi.Resource) (pulumi.Resource, error) {
+		return kube.Create(ctx, name+"-"+suffix, object, pulumi.Parent(component), pulumi.DependsOn(needs))
+	}
+	namespace, err := create("namespace", a.desiredNamespace(), nil)
+	if err != nil {
+		return pulumi.StringOutput{}, err
+	}
+	needs := []pulumi.Resource{namespace}
+	objects := a.desiredObjects()
+	for _, suffix := range slices.Sorted(maps.Keys(objects)) {
+		object, err := create(suffix, objects[suffix], []pulumi.Resource{namespace})
+		if err != nil {
+			return pulumi.StringOutput{}, err
+		}
+		needs = append(needs, object)
+	}
+	deployment, err := create("deployment", a.desiredDeployment(), needs)
+	if err != nil {
+		return pulumi.StringOutput{}, err
+	}
+	output := outputs.After(ctx.Context(), pulumi.String(a.namespace).ToStringOutput(), deployment)
+	return output, ctx.RegisterResourceOutputs(component, pulumi.Map{"namespace": output})
+}
+
+// desiredNamespace returns the namespace, which overrides the cluster's default node selector: the pod runs on the control plane.
+func (a agent) desiredNamespace() kube.Object {
+	object := kube.Object{
+		APIVersion:  "v1",
+		Kind:        "Namespace",
+		Name:        a.namespace,
+		Annotations: map[string]string{"openshift.io/node-selector": ""},
+	}
+	if a.onHostNetwork {
+		// Pod security admission has no level between baseline, which forbids the host network, and privileged.
+		object.Labels = map[string]string{
+			"pod-security.kubernetes.io/enforce":             "privileged",
+			"pod-security.kubernetes.io/audit":               "privileged",
+			"pod-security.kubernetes.io/warn":                "privileged",
+			"security.openshift.io/scc.podSecurityLabelSync": "false",
+		}
+	}
+	return object
+}
+
+// desiredObjects returns the objects that the pod needs, by the suffix of their resources' names.
+func (a agent) desiredObjects() map[string]kube.Object {
+	clusterName := a.namespace + "-" + a.name
+	rules := a.rules
+	if a.onHostNetwork {
+		useSCC := rule([]string{"security.openshift.io"}, []string{"securitycontextconstraints"}, []string{hostNetworkSCC}, "use")
+		rules = slices.Concat(rules, []any{useSCC})
+	}
+	objects := map[string]kube.Object{
+		"account": {APIVersion: "v1", Kind: "ServiceAccount", Namespace: a.namespace, Name: a.name},
+		"clusterrole": {
+			APIVersion: rbacAPI, Kind: "ClusterRole", Name: clusterName,
+			Fields: map[string]any{"rules": a.clusterRules},
+		},
+		"clusterrolebinding": a.binding("ClusterRole", kube.Object{Name: clusterName}),
+	}
+	if len(rules) > 0 {
+		objects["role"] = kube.Object{
+			APIVersion: rbacAPI, Kind: "Role", Namespace: a.namespace, Name: a.name,
+			Fields: map[string]any{"rules": rules},
+		}
+		objects["rolebinding"] = a.binding("Role", kube.Object{Namespace: a.namespace, Name: a.name})
+	}
+	if len(a.config) > 0 {
+		objects["config"] = kube.Object{
+			APIVersion: "v1", Kind: "ConfigMap", Namespace: a.namespace, Name: a.name,
+			Fields: map[string]any{"data": a.config},
+		}
+	}
+	return objects
+}
+
+func (a agent) binding(roleKind string, binding kube.Object) kube.Object {
+	binding.APIVersion, binding.Kind = rbacAPI, roleKind+"Binding"
+	binding.Fields = map[string]any{
+		"roleRef":  map[string]any{"apiGroup": rbac, "kind": roleKind, "name": binding.Name},
+		"subjects": []any{map[string]any{"kind": "ServiceAccount", "name": a.name, "namespace": a.namespace}},
+	}
+	return binding
+}
+
+// desiredDeployment returns the deployment, which never runs two pods at the same time.
+func (a agent) desiredDeployment() kube.Object {
+	labels := map[string]string{"app": a.name}
+	metadata := map[string]any{"labels": labels}
+	if a.configHash != nil {
+		metadata["annotations"] = map[string]any{"openshift-aws/config-hash": a.configHash}
+	}
+	return kube.Object{
+		APIVersion: "apps/v1",
+		Kind:       "Deployment",
+		Namespace:  a.namespace,
+		Name:       a.name,
+		Labels:     labels,
+		Fields: map[string]any{"spec": map[string]any{
+			"replicas": 1,
+			"strategy": map[string]any{"type": "Recreate"},
+			"selector": map[string]any{"matchLabels": labels},
+			"template": map[string]any{"metadata": metadata, "spec": a.podSpec()},
+		}},
+	}
+}
+
+func (a agent) podSpec() map[string]any {
+	spec := map[string]any{
+		"serviceAccountName": a.name,
+		"containers":         []any{a.container()},
+		// Instances neither join nor terminate cleanly without the agent, so it must not be preempted.
+		"priorityClassName": "system-cluster-critical",
+		"securityContext":   map[string]any{"runAsNonRoot": true, "seccompProfile": map[string]any{"type": "RuntimeDefault"}},
+		// The control plane exists before the workers that the agent manages.
+		"nodeSelector": map[string]any{"node-role.kubernetes.io/master": ""},
+		"tolerations": []any{
+			map[string]any{"key": "node-role.kubernetes.io/master", "operator": "Exists", "effect": "NoSchedule"},
+			map[string]any{"key": "node-role.kubernetes.io/control-plane", "operator": "Exists", "effect": "NoSchedule"},
+		},
+	}
+	volumes := a.volumes
+	if len(a.config) > 0 {
+		configMap := map[string]any{"name": a.name, "configMap": map[string]any{"name": a.name}}
+		volumes = slices.Concat(volumes, []any{configMap})
+	}
+	if len(volumes) > 0 {
+		spec["volumes"] = volumes
+	}
+	if a.onHostNetwork {
+		spec["hostNetwork"] = true
+		spec["dnsPolicy"] = "Default"
+	}
+	return spec
+}
+
+func (a agent) container() map[string]any {
+	var mounts []any
+	for _, volume := range slices.Sorted(maps.Keys(a.mounts)) {
+		mounts = append(mounts, map[string]any{"name": volume, "mountPath": a.mounts[volume], "readOnly": true})
+	}
+	container := map[string]any{
+		"name":                     a.name,
+		"image":                    a.image,
+		"command":                  a.command,
+		"env":                      a.env,
+		"resources":                map[string]any{"requests": map[string]any{"cpu": a.cpu, "memory": a.memory}},
+		"terminationMessagePolicy": "FallbackToLogsOnError",
+		"securityContext": map[string]any{
+			"allowPrivilegeEscalation": false,
+			"readOnlyRootFilesystem":   true,
+			"capabilities":             map[string]any{"drop": []string{"ALL"}},
+		},
+	}
+	if len(mounts) > 0 {
+		container["volumeMounts"] = mounts
+	}
+	return container
+}

@@ -1,0 +1,151 @@
+package nodes
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+)
+
+// ClusterAutoscalerASG runs the upstream Kubernetes cluster-autoscaler, which resizes the Auto Scaling groups of WorkerPool: it
+// launches instances for pending pods, and drains and terminates unneeded ones. OpenShift's own autoscaler (ClusterAutoscaler)
+// manages only MachineSets, and neither removes the other's nodes. But a pending pod that fits in the groups of both makes both
+// scale up: separate their pods by taints. Groups are discovered by the tags that WorkerPoolArgs.Autoscaling sets.
+//
+// The expander priority reads the ConfigMap cluster-autoscaler-priority-expander in the namespace, which the component does not
+// create. When the component is deleted, groups keep their size.
+type ClusterAutoscalerASG struct {
+	pulumi.ResourceState
+
+	// Namespace is the autoscaler's namespace. It depends on the deployment.
+	Namespace pulumi.StringOutput `pulumi:"namespace"`
+}
+
+// autoscalerAccount is the name of the service account, the deployment and the container.
+const autoscalerAccount = "cluster-autoscaler"
+
+// NewClusterAutoscalerASG registers a ClusterAutoscalerASG. It returns the problems of all invalid arguments, joined, before
+// anything is registered. It requires a Kubernetes provider (pulumi.Provider).
+func NewClusterAutoscalerASG(
+	ctx *pulumi.Context, name string, args *ClusterAutoscalerASGArgs, opts ...pulumi.ResourceOption,
+) (*ClusterAutoscalerASG, error) {
+	args = args.withDefaults()
+	region, regionErr := clusterRegion(ctx, autoscalerPath, args.Region)
+	invalid := errors.Join(args.Validate(), regionErr)
+	component := &ClusterAutoscalerASG{}
+	err := registerInCluster(ctx, "ClusterAutoscalerASG", name, invalid, component, opts...)
+	if err != nil {
+		return nil, err
+	}
+	args.Region = region
+	if component.Namespace, err = registerAgent(ctx, name, desiredAutoscaler(args), component); err != nil {
+		return nil, err
+	}
+	return component, nil
+}
+
+func desiredAutoscaler(args *ClusterAutoscalerASGArgs) agent {
+	autoscaler := agent{
+		namespace:    args.Namespace,
+		name:         autoscalerAccount,
+		clusterRules: autoscalerClusterRules(),
+		rules:        autoscalerRules(),
+		image:        pulumi.String(args.Image),
+		command:      autoscalerCommand(args),
+		env:          []any{map[string]any{"name": "AWS_REGION", "value": args.Region}},
+		cpu:          "100m",
+		memory:       "300Mi",
+	}
+	autoscaler.setRole(autoscalerPath, args.RoleARN)
+	autoscaler.setProxy(args.HTTPSProxy)
+	return autoscaler
+}
+
+// autoscalerCommand returns the command line. Leader election is off: there is never more than one pod.
+func autoscalerCommand(args *ClusterAutoscalerASGArgs) []string {
+	command := []string{
+		"./cluster-autoscaler",
+		"--cloud-provider=aws",
+		"--namespace=" + args.Namespace,
+		"--leader-elect=false",
+		fmt.Sprintf("--node-group-auto-discovery=asg:tag=%s,%s%s", autoscalerEnabled, autoscalerPrefix, args.InfraID),
+		"--max-node-provision-time=" + check.Short(args.MaxNodeProvisionTime),
+	}
+	flag := func(name, value string) {
+		if value != "" {
+			command = append(command, "--"+name+"="+value)
+		}
+	}
+	flag("expander", strings.Join(args.Expanders, ","))
+	if args.BalanceSimilarNodeGroups {
+		flag("balance-similar-node-groups", "true")
+	}
+	flag("max-nodes-total", optionalInt(args.MaxNodesTotal))
+	if args.SkipNodesWithLocalStorage != nil {
+		flag("skip-nodes-with-local-storage", strconv.FormatBool(*args.SkipNodesWithLocalStorage))
+	}
+	if down := args.ScaleDown; down != nil {
+		flag("scale-down-enabled", strconv.FormatBool(enabled(down.Enabled)))
+		for _, delay := range []struct {
+			name  string
+			value time.Duration
+		}{
+			{"scale-down-delay-after-add", down.DelayAfterAdd},
+			{"scale-down-delay-after-delete", down.DelayAfterDelete},
+			{"scale-down-delay-after-failure", down.DelayAfterFailure},
+			{"scale-down-unneeded-time", down.UnneededTime},
+		} {
+			flag(delay.name, optionalDuration(delay.value))
+		}
+		if down.UtilizationThreshold > 0 {
+			flag("scale-down-utilization-threshold", fraction(down.UtilizationThreshold))
+		}
+		if down.CordonBeforeTerminating {
+			flag("cordon-node-before-terminating", "true")
+		}
+	}
+	flag("v", optionalInt(args.LogVerbosity))
+	return append(command, args.ExtraArgs...)
+}
+
+func optionalInt(n *int) string {
+	if n == nil {
+		return ""
+	}
+	return strconv.Itoa(*n)
+}
+
+// autoscalerClusterRules returns the upstream rules, without those for leader election (kubernetes/autoscaler
+// cluster-autoscaler/cloudprovider/aws/examples/cluster-autoscaler-autodiscover.yaml).
+func autoscalerClusterRules() []any {
+	return []any{
+		rule([]string{""}, []string{"events"}, nil, "create", "patch"),
+		rule([]string{""}, []string{"pods/eviction"}, nil, "create"),
+		rule([]string{""}, []string{"pods/status"}, nil, "update"),
+		rule([]string{""}, []string{"nodes"}, nil, "watch", "list", "get", "update"),
+		rule([]string{""}, []string{
+			"namespaces", "pods", "services", "replicationcontrollers", "persistentvolumeclaims", "persistentvolumes",
+		}, nil, "watch", "list", "get"),
+		rule([]string{"policy"}, []string{"poddisruptionbudgets"}, nil, "watch", "list"),
+		rule([]string{"apps"}, []string{"statefulsets", "replicasets", "daemonsets"}, nil, "watch", "list", "get"),
+		rule([]string{"storage.k8s.io"}, []string{
+			"storageclasses", "csinodes", "csidrivers", "csistoragecapacities", "volumeattachments",
+		}, nil, "watch", "list", "get"),
+		rule([]string{"batch"}, []string{"jobs"}, nil, "get", "list", "watch"),
+	}
+}
+
+// autoscalerRules returns the rules for its status and for the ConfigMap of the expander priority.
+func autoscalerRules() []any {
+	return []any{
+		rule([]string{""}, []string{"configmaps"}, nil, "create", "list", "watch"),
+		rule([]string{""}, []string{"configmaps"}, []string{
+			"cluster-autoscaler-status", "cluster-autoscaler-priority-expander",
+		}, "delete", "get", "update", "watch"),
+	}
+}

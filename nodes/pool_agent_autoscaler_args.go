@@ -1,0 +1,105 @@
+package nodes
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/names"
+)
+
+// ClusterAutoscalerASGArgs configures the upstream autoscaler. Unless a field says otherwise, changes restart the autoscaler.
+type ClusterAutoscalerASGArgs struct {
+	// InfraID is the cluster's infrastructure ID, such as demo-x7k2p: groups with its tag are resized. Required.
+	InfraID string
+	// Region is the AWS region of the cluster. Defaults to the region of the default AWS provider; required if there is none.
+	Region string
+	// RoleARN is the role that the autoscaler assumes with its service account's token: AutoscalerRole.RoleARN. Defaults to none:
+	// the autoscaler runs in the host network of a control-plane node and uses that node's role, to which AutoscalerRole can add
+	// the permissions.
+	RoleARN pulumi.StringPtrInput
+	// Image is the image of the upstream autoscaler, with a digest or a tag other than latest. Its minor version should be that of
+	// the cluster's Kubernetes. Defaults to that of Kubernetes 1.31 (OpenShift 4.18).
+	Image string
+	// Expanders choose the group to scale up, each among the groups that the previous one selected: random, least-waste,
+	// most-pods, least-nodes, priority. The autoscaler does not know AWS prices. Defaults to the autoscaler's default, random.
+	Expanders []string
+	// BalanceSimilarNodeGroups keeps groups of equal instances at equal sizes.
+	BalanceSimilarNodeGroups bool
+	// ScaleDown configures the removal of nodes. Defaults to removing unneeded nodes.
+	ScaleDown *ScaleDownArgs
+	// MaxNodesTotal is the maximum number of nodes of the cluster. Defaults to no limit.
+	MaxNodesTotal *int
+	// MaxNodeProvisionTime is how long an instance has to become a node. Defaults to 20m: an OpenShift node reboots once before it
+	// joins.
+	MaxNodeProvisionTime time.Duration
+	// SkipNodesWithLocalStorage never removes nodes with pods that use local storage. Defaults to the autoscaler's default, true.
+	SkipNodesWithLocalStorage *bool
+	// LogVerbosity is the log level. Defaults to the autoscaler's default.
+	LogVerbosity *int
+	// HTTPSProxy is the URL of the proxy for AWS's APIs. Defaults to none.
+	HTTPSProxy pulumi.StringInput
+	// ExtraArgs are additional command-line arguments, such as --scan-interval=30s.
+	ExtraArgs []string
+	// Namespace is the namespace that is created for the autoscaler. Defaults to cluster-autoscaler-asg. Changes replace all
+	// objects.
+	Namespace string
+}
+
+const (
+	defaultAutoscalerImage     = "registry.k8s.io/autoscaling/cluster-autoscaler:v1.31.0"
+	defaultAutoscalerNamespace = "cluster-autoscaler-asg"
+	defaultNodeProvisionTime   = 20 * time.Minute
+)
+
+var (
+	commandLineArg = check.NewForm("command-line argument", "--scan-interval=30s", func(text string) bool {
+		return strings.HasPrefix(text, "--")
+	})
+	// managedArgs are the arguments that the component sets.
+	managedArgs = []string{"--nodes", "--node-group-auto-discovery", "--cloud-provider", "--namespace", "--leader-elect"}
+)
+
+const autoscalerPath = "nodes.ClusterAutoscalerASGArgs"
+
+// Validate returns all problems of the arguments, joined; nil if there are none. NewClusterAutoscalerASG also requires a region.
+func (a *ClusterAutoscalerASGArgs) Validate() error {
+	const path = autoscalerPath
+	var p check.Problems
+	args := a.withDefaults()
+	names.CheckInfraID(&p, path+".InfraID", args.InfraID)
+	p.Form(path+".Region", args.Region, check.Region)
+	p.Form(path+".RoleARN", args.RoleARN, check.RoleARN)
+	p.Form(path+".Image", args.Image, pinnedImage)
+	checkChoices(&p, path+".Expanders", args.Expanders, "random", "least-waste", "most-pods", "least-nodes", "priority")
+	args.ScaleDown.check(&p, path+".ScaleDown")
+	p.AtLeast(path+".MaxNodesTotal", args.MaxNodesTotal, 0)
+	p.PositiveDuration(path+".MaxNodeProvisionTime", args.MaxNodeProvisionTime, 0)
+	p.AtLeast(path+".LogVerbosity", args.LogVerbosity, 0)
+	p.Form(path+".HTTPSProxy", args.HTTPSProxy, check.HTTPURL)
+	for i, extra := range args.ExtraArgs {
+		at := check.Index(path+".ExtraArgs", i)
+		p.RequiredForm(at, extra, commandLineArg)
+		if name, _, _ := strings.Cut(extra, "="); slices.Contains(managedArgs, name) {
+			p.Addf(at, "must not be %s, which the component sets; groups are discovered by their tags", name)
+		}
+	}
+	checkNamespace(&p, path+".Namespace", args.Namespace)
+	return p.Err()
+}
+
+// withDefaults returns a copy with defaults applied.
+func (a *ClusterAutoscalerASGArgs) withDefaults() *ClusterAutoscalerASGArgs {
+	args := ClusterAutoscalerASGArgs{}
+	if a != nil {
+		args = *a
+	}
+	args.Image = cmp.Or(args.Image, defaultAutoscalerImage)
+	args.Namespace = cmp.Or(args.Namespace, defaultAutoscalerNamespace)
+	args.MaxNodeProvisionTime = cmp.Or(args.MaxNodeProvisionTime, defaultNodeProvisionTime)
+	return &args
+}

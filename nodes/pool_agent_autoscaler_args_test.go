@@ -1,0 +1,120 @@
+package nodes_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
+	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
+)
+
+func TestClusterAutoscalerASGArgsValidate(t *testing.T) {
+	t.Parallel()
+	type args = nodes.ClusterAutoscalerASGArgs
+	const path = "nodes.ClusterAutoscalerASGArgs"
+	reserved := func(namespace string) []string {
+		return []string{
+			path + ".Namespace: must not be " + namespace +
+				": default, openshift, openshift-* and kube-* are reserved for the platform",
+		}
+	}
+	for name, tt := range map[string]struct {
+		reason string
+		change func(*args)
+		want   []string
+	}{
+		"usual":  {reason: "only the infrastructure ID is required", change: func(a *args) { a.Region = "" }},
+		"digest": {reason: "a digest never changes", change: func(a *args) { a.Image = "registry:5000/a@sha256:12" }},
+		"expanders": {
+			reason: "expanders apply in order",
+			change: func(a *args) { a.Expanders = []string{"priority", "random"} },
+		},
+		"nothing": {
+			reason: "the infrastructure ID is required",
+			change: func(a *args) { *a = args{} },
+			want:   []string{path + ".InfraID: required"},
+		},
+		"forms": {
+			reason: "each of these fields has a form",
+			change: func(a *args) {
+				a.Region, a.RoleARN, a.Image = "us-east-2a", pulumi.String("role"), "registry:5000/autoscaler:latest"
+				a.HTTPSProxy, a.ExtraArgs, a.Namespace = pulumi.String("proxy"), []string{"scan-interval=30s"}, "a.b"
+			},
+			want: []string{
+				path + ".Region: form",
+				path + ".RoleARN: form",
+				path + ".Image: form",
+				path + ".HTTPSProxy: form",
+				path + ".ExtraArgs[0]: form",
+				path + ".Namespace: form",
+			},
+		},
+		"no tag": {
+			reason: "the port of a registry is not a tag",
+			change: func(a *args) { a.Image = "registry:5000/autoscaler" },
+			want:   []string{path + ".Image: form"},
+		},
+		"OpenShift's expander": {
+			reason: "the upstream autoscaler has its own names of expanders",
+			change: func(a *args) { a.Expanders = []string{"LeastWaste"} },
+			want:   []string{path + ".Expanders[0]: one-of"},
+		},
+		"price": {
+			reason: "the autoscaler has no AWS prices and does not start with this expander",
+			change: func(a *args) { a.Expanders = []string{"price"} },
+			want:   []string{path + ".Expanders[0]: one-of"},
+		},
+		"expander twice": {
+			reason: "the autoscaler does not start with an expander that occurs twice",
+			change: func(a *args) { a.Expanders = []string{"random", "random"} },
+			want:   []string{path + ".Expanders[1]: duplicate"},
+		},
+		"ranges": {
+			reason: "counts and durations are not negative",
+			change: func(a *args) {
+				a.MaxNodesTotal, a.LogVerbosity, a.MaxNodeProvisionTime = new(-3), new(-1), -time.Second
+				a.ScaleDown = &nodes.ScaleDownArgs{UnneededTime: -1}
+			},
+			want: []string{
+				path + ".ScaleDown.UnneededTime: range",
+				path + ".MaxNodesTotal: range",
+				path + ".MaxNodeProvisionTime: range",
+				path + ".LogVerbosity: range",
+			},
+		},
+		"managed argument": {
+			reason: "groups are discovered by their tags, which excludes a list of groups",
+			change: func(a *args) { a.ExtraArgs = []string{"--v=1", "--nodes=1:3:a"} },
+			want: []string{
+				path + ".ExtraArgs[1]: must not be --nodes, which the component sets; groups are discovered by their tags",
+			},
+		},
+		"similar argument": {
+			reason: "only whole names of managed arguments are refused",
+			change: func(a *args) { a.ExtraArgs = []string{"--namespace-mode=1"} },
+		},
+		"platform namespace": {
+			reason: "namespaces that begin with kube- are reserved",
+			change: func(a *args) { a.Namespace = "kube-system" },
+			want:   reserved("kube-system"),
+		},
+		"default namespace": {
+			reason: "the namespace default is reserved",
+			change: func(a *args) { a.Namespace = "default" },
+			want:   reserved("default"),
+		},
+		"similar namespace": {
+			reason: "only default itself is reserved",
+			change: func(a *args) { a.Namespace = "default-workers" },
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			args := &args{InfraID: infraID, Region: "us-east-2"}
+			tt.change(args)
+			checktest.Equal(t, tt.want, args.Validate(), tt.reason)
+		})
+	}
+}

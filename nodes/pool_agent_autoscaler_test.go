@@ -1,0 +1,131 @@
+package nodes_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
+	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
+)
+
+func asgAutoscaler(change func(*nodes.ClusterAutoscalerASGArgs)) pulumi.RunFunc {
+	return func(ctx *pulumi.Context) error {
+		args := &nodes.ClusterAutoscalerASGArgs{InfraID: infraID, Region: "us-east-2"}
+		change(args)
+		made, err := nodes.NewClusterAutoscalerASG(ctx, "demo", args)
+		if err != nil {
+			return err
+		}
+		ctx.Export("namespace", made.Namespace)
+		return nil
+	}
+}
+
+func sameASG(*nodes.ClusterAutoscalerASGArgs) {}
+
+func withRole(a *nodes.ClusterAutoscalerASGArgs) {
+	a.RoleARN = pulumi.String("arn:aws:iam::123456789012:role/autoscaler")
+}
+
+func TestClusterAutoscalerASGGolden(t *testing.T) {
+	t.Parallel()
+	golden.Check(t, "testdata/cluster-autoscaler-asg.golden", run(t, asgAutoscaler(withRole)).Golden())
+}
+
+func TestClusterAutoscalerASGCommand(t *testing.T) {
+	t.Parallel()
+	own := []any{
+		"./cluster-autoscaler", "--cloud-provider=aws", "--namespace=cluster-autoscaler-asg", "--leader-elect=false",
+		"--node-group-auto-discovery=asg:tag=k8s.io/cluster-autoscaler/enabled,k8s.io/cluster-autoscaler/demo-x7k2p",
+	}
+	no := false
+	for name, tt := range map[string]struct {
+		reason string
+		change func(*nodes.ClusterAutoscalerASGArgs)
+		want   []any
+	}{
+		"default": {
+			reason: "the autoscaler's defaults apply",
+			change: sameASG,
+			want:   []any{"--max-node-provision-time=20m"},
+		},
+		"all": {
+			reason: "each field sets an argument",
+			change: func(a *nodes.ClusterAutoscalerASGArgs) {
+				a.Expanders, a.BalanceSimilarNodeGroups, a.MaxNodesTotal = []string{"priority", "least-waste"}, true, new(40)
+				a.MaxNodeProvisionTime, a.SkipNodesWithLocalStorage, a.LogVerbosity = 30*time.Minute, &no, new(4)
+				a.ScaleDown = &nodes.ScaleDownArgs{
+					DelayAfterAdd: time.Minute, DelayAfterDelete: 2 * time.Minute, DelayAfterFailure: 3 * time.Minute,
+					UnneededTime: 4 * time.Minute, UtilizationThreshold: 0.6, CordonBeforeTerminating: true,
+				}
+				a.ExtraArgs = []string{"--scan-interval=30s"}
+			},
+			want: []any{
+				"--max-node-provision-time=30m", "--expander=priority,least-waste", "--balance-similar-node-groups=true",
+				"--max-nodes-total=40",
+				"--skip-nodes-with-local-storage=false", "--scale-down-enabled=true", "--scale-down-delay-after-add=1m",
+				"--scale-down-delay-after-delete=2m", "--scale-down-delay-after-failure=3m", "--scale-down-unneeded-time=4m",
+				"--scale-down-utilization-threshold=0.6", "--cordon-node-before-terminating=true", "--v=4", "--scan-interval=30s",
+			},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			only := container(t, object(t, run(t, asgAutoscaler(tt.change)), "Deployment"))
+			assert.Equal(t, append(own[:len(own):len(own)], tt.want...), only["command"], tt.reason)
+		})
+	}
+}
+
+func TestClusterAutoscalerASGCredentials(t *testing.T) {
+	t.Parallel()
+	deployment := object(t, run(t, asgAutoscaler(withRole)), "Deployment")
+	pod := at(deployment, "spec", "template", "spec").(map[string]any)
+	assert.NotContains(t, pod, "hostNetwork")
+	env := map[string]any{}
+	for _, variable := range container(t, deployment)["env"].([]any) {
+		env[variable.(map[string]any)["name"].(string)] = variable.(map[string]any)["value"]
+	}
+	assert.Equal(t, map[string]any{
+		"AWS_REGION": "us-east-2", "AWS_ROLE_ARN": "arn:aws:iam::123456789012:role/autoscaler",
+		"AWS_WEB_IDENTITY_TOKEN_FILE": "/var/run/secrets/openshift/serviceaccount/token",
+		"AWS_STS_REGIONAL_ENDPOINTS":  "regional",
+	}, env)
+	require.Len(t, pod["volumes"], 1)
+	assert.Equal(
+		t,
+		[]any{
+			map[string]any{
+				"name":      "aws-token",
+				"mountPath": "/var/run/secrets/openshift/serviceaccount",
+				"readOnly":  true,
+			},
+		},
+		container(t, deployment)["volumeMounts"],
+	)
+
+	pod = at(object(t, run(t, asgAutoscaler(sameASG)), "Deployment"), "spec", "template", "spec").(map[string]any)
+	assert.Equal(t, true, pod["hostNetwork"], "the node's role is available in the host network only")
+	assert.NotContains(t, pod, "volumes")
+}
+
+func TestClusterAutoscalerASGProxy(t *testing.T) {
+	t.Parallel()
+	env := func(change func(*nodes.ClusterAutoscalerASGArgs)) any {
+		return container(t, object(t, run(t, asgAutoscaler(change)), "Deployment"))["env"]
+	}
+	assert.NotContains(t, fmt.Sprint(env(sameASG)), "PROXY")
+	behind := env(func(a *nodes.ClusterAutoscalerASGArgs) { a.HTTPSProxy = pulumi.String("http://proxy:3128") })
+	assert.Contains(t, behind, map[string]any{"name": "HTTPS_PROXY", "value": "http://proxy:3128"})
+	assert.Contains(
+		t,
+		behind,
+		map[string]any{"name": "NO_PROXY", "value": "$(KUBERNETES_SERVICE_HOST),169.254.169.254"},
+		"requests to the cluster and to the metadata service bypass the proxy",
+	)
+}

@@ -1,0 +1,159 @@
+package nodes
+
+import (
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+)
+
+// CSRApprover approves the two CSRs by which each instance of a WorkerPool becomes a node, and nothing else. The cluster's own
+// approver cannot approve them, because these instances have no Machine.
+//
+// A CSR is approved if it has the form of a kubelet's (signer, usages, requestor, groups, subject, alternative names) and matches
+// a running EC2 instance with the cluster's tag, in one of the Auto Scaling groups (by the tag aws:autoscaling:groupName, which
+// only AWS sets) and with the node's name. For a client certificate, the instance was launched recently, is not a node yet, and
+// no client certificate has been approved for any of its names since its launch; for a serving certificate, the CSR contains
+// exactly the addresses of the node, all of which belong to the instance. All other CSRs are left pending, never denied, and the
+// log contains the reason. Renewals are approved by the cluster itself, and pass here too.
+//
+// No approver can tell whether the first request in the name of a new instance comes from the instance or from someone else with
+// the credentials of the node-bootstrapper, which are on every node and in the responses of the machine config server. Such an
+// attack is visible: the instance's own CSR stays pending, and the log says that another one was approved. Restrict port 22623 to
+// the instances.
+//
+// An instance that was stopped until its certificates had expired (30 days) requests new ones like a new instance, although its
+// node exists. Delete the node, or approve its CSRs manually.
+//
+// When the component is deleted, nodes stay as they are, and the CSRs of new instances must be approved manually.
+//
+// It runs as one pod on the control plane, in the host network: the node's role can describe instances, and pods outside the host
+// network cannot reach the instance metadata service. It is a Python program in a ConfigMap, because the cli image, which every
+// cluster has, contains Python by its base image (openshift/images base/Dockerfile.rhel9) but no tool that parses CSRs.
+type CSRApprover struct {
+	pulumi.ResourceState
+
+	// Namespace is the approver's namespace. It depends on the deployment.
+	Namespace pulumi.StringOutput `pulumi:"namespace"`
+}
+
+//go:embed approver/*.py
+var approverProgram embed.FS
+
+const (
+	approver       = "approver"
+	approverDir    = "/opt/approver"
+	approverConfig = "config.json"
+)
+
+// NewCSRApprover registers a CSRApprover. It returns the problems of all invalid arguments, joined, before anything is
+// registered. It requires a Kubernetes provider (pulumi.Provider).
+func NewCSRApprover(
+	ctx *pulumi.Context, name string, args *CSRApproverArgs, opts ...pulumi.ResourceOption,
+) (*CSRApprover, error) {
+	args = args.withDefaults()
+	region, regionErr := clusterRegion(ctx, approverPath, args.Region)
+	invalid := errors.Join(args.Validate(), regionErr)
+	component := &CSRApprover{}
+	err := registerInCluster(ctx, "CSRApprover", name, invalid, component, opts...)
+	if err != nil {
+		return nil, err
+	}
+	args.Region = region
+	if component.Namespace, err = registerAgent(ctx, name, desiredApprover(args), component); err != nil {
+		return nil, err
+	}
+	return component, nil
+}
+
+func desiredApprover(args *CSRApproverArgs) agent {
+	files, hash := approverFiles(args)
+	return agent{
+		namespace: args.Namespace,
+		name:      approver,
+		clusterRules: []any{
+			rule([]string{"certificates.k8s.io"}, []string{"certificatesigningrequests"}, nil, "list"),
+			rule([]string{"certificates.k8s.io"}, []string{"certificatesigningrequests/approval"}, nil, "update"),
+			rule([]string{"certificates.k8s.io"}, []string{"signers"}, []string{
+				"kubernetes.io/kube-apiserver-client-kubelet", "kubernetes.io/kubelet-serving",
+			}, "approve"),
+			rule([]string{""}, []string{"nodes"}, nil, "get"),
+		},
+		onHostNetwork: true,
+		config:        files,
+		configHash:    hash,
+		image:         args.Image,
+		command:       []string{"python3", "-B", approverDir + "/approver.py"},
+		mounts:        map[string]string{approver: approverDir},
+		env:           approverEnv(args),
+		cpu:           "10m",
+		memory:        "64Mi",
+	}
+}
+
+func approverEnv(args *CSRApproverArgs) []any {
+	env := []any{map[string]any{"name": "APPROVER_CONFIG", "value": approverDir + "/" + approverConfig}}
+	if args.HTTPSProxy != nil {
+		env = append(env, map[string]any{"name": "HTTPS_PROXY", "value": args.HTTPSProxy})
+	}
+	return env
+}
+
+// approverFiles returns the program and its configuration, and a hash of both: a change of the hash restarts the pod.
+func approverFiles(args *CSRApproverArgs) (files map[string]any, hash pulumi.StringOutput) {
+	program := map[string]string{}
+	entries, err := approverProgram.ReadDir(approver)
+	if err != nil {
+		panic(fmt.Sprintf("read the embedded program: %v", err))
+	}
+	for _, entry := range entries {
+		content, err := approverProgram.ReadFile(approver + "/" + entry.Name())
+		if err != nil {
+			panic(fmt.Sprintf("read the embedded program: %v", err))
+		}
+		program[entry.Name()] = string(content)
+	}
+	config := args.GroupNames.ToStringArrayOutput().ApplyT(func(groups []string) (string, error) {
+		if len(groups) == 0 || slices.Contains(groups, "") {
+			return "", fmt.Errorf("%s.GroupNames: must have at least one element and no empty one (got %q)", approverPath, groups)
+		}
+		return approverSettings(args, groups), nil
+	}).(pulumi.StringOutput)
+	files = map[string]any{approverConfig: config}
+	for name, content := range program {
+		files[name] = content
+	}
+	hash = config.ApplyT(func(config string) string { return contentHash(program, config) }).(pulumi.StringOutput)
+	return files, hash
+}
+
+func approverSettings(args *CSRApproverArgs, groups []string) string {
+	domains := slices.Sorted(slices.Values(args.NodeDomains))
+	text, err := json.MarshalIndent(map[string]any{
+		"infraID":             args.InfraID,
+		"region":              args.Region,
+		"endpoint":            args.endpoint(),
+		"groups":              slices.Compact(slices.Sorted(slices.Values(groups))),
+		"nodeDomains":         append([]string{}, domains...),
+		"launchWindowSeconds": int(args.LaunchWindow.Seconds()),
+	}, "", "  ")
+	if err != nil {
+		panic(fmt.Sprintf("marshal the approver's settings: %v", err))
+	}
+	return string(text) + "\n"
+}
+
+func contentHash(program map[string]string, config string) string {
+	sum := sha256.New()
+	for _, name := range slices.Sorted(maps.Keys(program)) {
+		fmt.Fprintf(sum, "%s\x00%s\x00", name, program[name])
+	}
+	fmt.Fprint(sum, config)
+	return hex.EncodeToString(sum.Sum(nil))
+}

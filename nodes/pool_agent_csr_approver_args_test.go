@@ -1,0 +1,86 @@
+package nodes_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
+	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
+)
+
+func TestCSRApproverArgsValidate(t *testing.T) {
+	t.Parallel()
+	type args = nodes.CSRApproverArgs
+	const path = "nodes.CSRApproverArgs"
+	for name, tt := range map[string]struct {
+		reason string
+		change func(*args)
+		want   []string
+	}{
+		"usual": {reason: "the default arguments are valid", change: sameApprover},
+		"no region": {
+			reason: "the region defaults to that of the AWS provider",
+			change: func(a *args) { a.Region = "" },
+		},
+		"private endpoint": {
+			reason: "the endpoint can be that of a VPC endpoint",
+			change: func(a *args) { a.EC2Endpoint = "https://vpce-1.ec2.us-east-2.vpce.amazonaws.com" },
+		},
+		"nothing": {
+			reason: "all problems are reported at once",
+			change: func(a *args) { *a = args{} },
+			want:   []string{path + ".InfraID: required", path + ".GroupNames: required"},
+		},
+		"forms": {
+			reason: "each of these fields has a form",
+			change: func(a *args) {
+				a.Region, a.NodeDomains, a.Namespace = "us-east-2a", []string{"corp"}, "a.b"
+				a.EC2Endpoint, a.HTTPSProxy = "http://ec2", pulumi.String("proxy:3128")
+			},
+			want: []string{
+				path + ".Region: form",
+				path + ".NodeDomains[0]: form",
+				path + ".EC2Endpoint: form",
+				path + ".HTTPSProxy: form",
+				path + ".Namespace: form",
+			},
+		},
+		"no group": {
+			reason: "without a group, no CSR is approved",
+			change: func(a *args) { a.GroupNames = pulumi.StringArray{} },
+			want:   []string{path + ".GroupNames: required"},
+		},
+		"short launch window": {
+			reason: "instances need more than a minute to boot",
+			change: func(a *args) { a.LaunchWindow = time.Second },
+			want:   []string{path + ".LaunchWindow: must be at least 1m, in which an instance boots (got 1s)"},
+		},
+		"launch window": {
+			reason: "the launch window is in whole seconds",
+			change: func(a *args) { a.LaunchWindow = time.Hour + time.Millisecond },
+			want:   []string{path + ".LaunchWindow: range"},
+		},
+		"query": {
+			reason: "the approver adds the query of EC2's API",
+			change: func(a *args) { a.EC2Endpoint = "https://ec2.example.com?a=b" },
+			want:   []string{path + ".EC2Endpoint: must not have a query"},
+		},
+		"platform namespace": {
+			reason: "namespaces of the platform are reserved",
+			change: func(a *args) { a.Namespace = "openshift-approver" },
+			want: []string{
+				path + ".Namespace: must not be openshift-approver: " +
+					"default, openshift, openshift-* and kube-* are reserved for the platform",
+			},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			args := approverArgs()
+			tt.change(args)
+			checktest.Equal(t, tt.want, args.Validate(), tt.reason)
+		})
+	}
+}

@@ -1,0 +1,87 @@
+package nodes_test
+
+import (
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
+	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
+)
+
+func TestAgentRoleArgsValidate(t *testing.T) {
+	t.Parallel()
+	type autoscaler = nodes.AutoscalerRoleArgs
+	type handler = nodes.TerminationHandlerRoleArgs
+	const autoscalerPath, handlerPath = "nodes.AutoscalerRoleArgs", "nodes.TerminationHandlerRoleArgs"
+	role, queue := pulumi.String("demo-master"), pulumi.String(drainQueueARN)
+	oidc := pulumi.String("arn:aws:iam::123456789012:oidc-provider/issuer.example.com")
+	for name, tt := range map[string]struct {
+		reason string
+		args   interface{ Validate() error }
+		want   []string
+	}{
+		"own role": {
+			reason: "a role can trust an OIDC provider",
+			args:   &autoscaler{InfraID: infraID, OIDCProviderARN: oidc},
+		},
+		"control plane role": {
+			reason: "a policy can extend a role",
+			args:   &autoscaler{InfraID: infraID, ControlPlaneRoleName: role},
+		},
+		"handler": {
+			reason: "the handler also needs a queue",
+			args:   &handler{InfraID: infraID, QueueARN: queue, ControlPlaneRoleName: role},
+		},
+		"nothing": {
+			reason: "the infrastructure ID and a role are required",
+			args:   (*autoscaler)(nil),
+			want:   []string{autoscalerPath + ".InfraID: required", autoscalerPath + ": required"},
+		},
+		"no handler": {
+			reason: "the infrastructure ID, a role and a queue are required",
+			args:   (*handler)(nil),
+			want: []string{
+				handlerPath + ".InfraID: required", handlerPath + ": required", handlerPath + ".QueueARN: required",
+			},
+		},
+		"two roles": {
+			reason: "an agent has one role",
+			args:   &handler{InfraID: infraID, QueueARN: queue, OIDCProviderARN: oidc, ControlPlaneRoleName: role},
+			want:   []string{handlerPath + ": exclusive"},
+		},
+		"empty role": {
+			reason: "an empty name is not a role",
+			args:   &autoscaler{InfraID: infraID, ControlPlaneRoleName: pulumi.String("")},
+			want:   []string{autoscalerPath + ".ControlPlaneRoleName: required"},
+		},
+		"empty queue": {
+			reason: "an empty ARN is not a queue",
+			args:   &handler{InfraID: infraID, QueueARN: pulumi.String(""), ControlPlaneRoleName: role},
+			want:   []string{handlerPath + ".QueueARN: required"},
+		},
+		"forms": {
+			reason: "each of these fields has a form",
+			args: &autoscaler{
+				InfraID: infraID, OIDCProviderARN: pulumi.String("issuer.example.com"), Namespace: "a.b", Path: "/openshift",
+				PermissionsBoundary: pulumi.String("boundary"),
+			},
+			want: []string{
+				autoscalerPath + ".Namespace: form",
+				autoscalerPath + ".OIDCProviderARN: form",
+				autoscalerPath + ".Path: form",
+				autoscalerPath + ".PermissionsBoundary: form",
+			},
+		},
+		"role name": {
+			reason: "the control plane's role is given by its name, not its ARN",
+			args:   &autoscaler{InfraID: infraID, ControlPlaneRoleName: pulumi.String("arn:aws:iam::123456789012:role/a")},
+			want:   []string{autoscalerPath + ".ControlPlaneRoleName: form"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			checktest.Equal(t, tt.want, tt.args.Validate(), tt.reason)
+		})
+	}
+}

@@ -1,0 +1,72 @@
+package nodes
+
+import (
+	"cmp"
+	"time"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/names"
+)
+
+// TerminationHandlerArgs configures TerminationHandler. Unless a field says otherwise, changes restart the handler.
+type TerminationHandlerArgs struct {
+	// InfraID is the cluster's infrastructure ID, such as demo-x7k2p: only nodes of instances with its tag are drained. Required.
+	InfraID string
+	// Region is the AWS region of the cluster. Defaults to the region of the default AWS provider; required if there is none.
+	Region string
+	// QueueURL is the URL of the queue to consume: WorkerPool.DrainQueueURL of a pool with Drain. Required.
+	QueueURL pulumi.StringPtrInput
+	// RoleARN is the role that the handler assumes with its service account's token: TerminationHandlerRole.RoleARN. Defaults to
+	// none: the handler runs in the host network of a control-plane node and uses that node's role, to which
+	// TerminationHandlerRole can add the permissions.
+	RoleARN pulumi.StringPtrInput
+	// Timeout is how long the pods of a node have to terminate, in whole seconds between 30s and 2h. It should be shorter than
+	// DrainArgs.Timeout. Spot Instances have two minutes in any case. Defaults to 14m.
+	Timeout time.Duration
+	// Image is the image of the AWS Node Termination Handler, with a digest or a tag other than latest. Defaults to 1.25.6 in
+	// AWS's public registry.
+	Image string
+	// HTTPSProxy is the URL of the proxy for AWS's APIs. Defaults to none.
+	HTTPSProxy pulumi.StringInput
+	// Namespace is the namespace that is created for the handler. Two handlers need different namespaces. Defaults to
+	// termination-handler. Changes replace all objects.
+	Namespace string
+}
+
+const (
+	defaultHandlerImage     = "public.ecr.aws/aws-ec2/aws-node-termination-handler:v1.25.6"
+	defaultHandlerNamespace = "termination-handler"
+	defaultHandlerTimeout   = defaultDrainTimeout - time.Minute
+)
+
+const handlerPath = "nodes.TerminationHandlerArgs"
+
+// Validate returns all problems of the arguments, joined; nil if there are none. NewTerminationHandler also requires a region.
+func (a *TerminationHandlerArgs) Validate() error {
+	const path = handlerPath
+	var p check.Problems
+	args := a.withDefaults()
+	names.CheckInfraID(&p, path+".InfraID", args.InfraID)
+	p.Form(path+".Region", args.Region, check.Region)
+	p.RequiredForm(path+".QueueURL", args.QueueURL, check.HTTPSURL)
+	p.Form(path+".RoleARN", args.RoleARN, check.RoleARN)
+	p.Duration(path+".Timeout", args.Timeout, minHeartbeat, maxHeartbeat, time.Second)
+	p.Form(path+".Image", args.Image, pinnedImage)
+	p.Form(path+".HTTPSProxy", args.HTTPSProxy, check.HTTPURL)
+	checkNamespace(&p, path+".Namespace", args.Namespace)
+	return p.Err()
+}
+
+// withDefaults returns a copy with defaults applied.
+func (a *TerminationHandlerArgs) withDefaults() *TerminationHandlerArgs {
+	args := TerminationHandlerArgs{}
+	if a != nil {
+		args = *a
+	}
+	args.Timeout = cmp.Or(args.Timeout, defaultHandlerTimeout)
+	args.Image = cmp.Or(args.Image, defaultHandlerImage)
+	args.Namespace = cmp.Or(args.Namespace, defaultHandlerNamespace)
+	return &args
+}

@@ -1,0 +1,64 @@
+package nodes_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
+	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
+)
+
+func TestTerminationHandlerArgsValidate(t *testing.T) {
+	t.Parallel()
+	type args = nodes.TerminationHandlerArgs
+	const path = "nodes.TerminationHandlerArgs"
+	for name, tt := range map[string]struct {
+		reason string
+		change func(*args)
+		want   []string
+	}{
+		"usual": {reason: "the region defaults to that of the AWS provider", change: func(a *args) { a.Region = "" }},
+		"nothing": {
+			reason: "all problems are reported at once",
+			change: func(a *args) { *a = args{} },
+			want:   []string{path + ".InfraID: required", path + ".QueueURL: required"},
+		},
+		"forms": {
+			reason: "each of these fields has a form",
+			change: func(a *args) {
+				a.Region, a.QueueURL, a.RoleARN = "us-east-2a", pulumi.String(drainQueueARN), pulumi.String("role")
+				a.Image, a.HTTPSProxy, a.Namespace = "nth:latest", pulumi.String("proxy"), "a.b"
+			},
+			want: []string{
+				path + ".Region: form",
+				path + ".QueueURL: form",
+				path + ".RoleARN: form",
+				path + ".Image: form",
+				path + ".HTTPSProxy: form",
+				path + ".Namespace: form",
+			},
+		},
+		"short timeout": {
+			reason: "a lifecycle hook lasts at least 30s",
+			change: func(a *args) { a.Timeout = time.Second },
+			want:   []string{path + ".Timeout: range"},
+		},
+		"platform namespace": {
+			reason: "namespaces of the platform are reserved",
+			change: func(a *args) { a.Namespace = "kube-system" },
+			want: []string{
+				path + ".Namespace: must not be kube-system: " +
+					"default, openshift, openshift-* and kube-* are reserved for the platform",
+			},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			args := &args{InfraID: infraID, Region: "us-east-2", QueueURL: pulumi.String(drainQueueURL)}
+			tt.change(args)
+			checktest.Equal(t, tt.want, args.Validate(), tt.reason)
+		})
+	}
+}

@@ -1,0 +1,121 @@
+package nodes_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
+	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
+	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
+)
+
+const (
+	drainQueueURL = "https://sqs.us-east-2.amazonaws.com/123456789012/drain"
+	drainQueueARN = "arn:aws:sqs:us-east-2:123456789012:drain"
+)
+
+func terminationHandler(change func(*nodes.TerminationHandlerArgs)) pulumi.RunFunc {
+	return func(ctx *pulumi.Context) error {
+		args := &nodes.TerminationHandlerArgs{
+			InfraID:  infraID,
+			Region:   "us-east-2",
+			QueueURL: pulumi.String(drainQueueURL),
+		}
+		change(args)
+		made, err := nodes.NewTerminationHandler(ctx, "demo", args)
+		if err != nil {
+			return err
+		}
+		ctx.Export("namespace", made.Namespace)
+		return nil
+	}
+}
+
+func sameHandler(*nodes.TerminationHandlerArgs) {}
+
+func TestTerminationHandlerGolden(t *testing.T) {
+	t.Parallel()
+	golden.Check(t, "testdata/termination-handler.golden", run(t, terminationHandler(sameHandler)).Golden())
+}
+
+func TestTerminationHandlerEnvironment(t *testing.T) {
+	t.Parallel()
+	deployment := object(
+		t,
+		run(t, terminationHandler(func(a *nodes.TerminationHandlerArgs) { a.Timeout = 5 * time.Minute })),
+		"Deployment",
+	)
+	values, fields := map[string]any{}, map[string]any{}
+	for _, variable := range container(t, deployment)["env"].([]any) {
+		variable := variable.(map[string]any)
+		if from, found := variable["valueFrom"]; found {
+			fields[variable["name"].(string)] = at(from.(map[string]any), "fieldRef", "fieldPath")
+			continue
+		}
+		values[variable["name"].(string)] = variable["value"]
+	}
+	assert.Equal(t, map[string]any{
+		"AWS_REGION": "us-east-2", "ENABLE_SQS_TERMINATION_DRAINING": "true", "QUEUE_URL": drainQueueURL,
+		"CHECK_TAG_BEFORE_DRAINING": "true", "MANAGED_TAG": "kubernetes.io/cluster/" + infraID, "USE_PROVIDER_ID": "true",
+		"DELETE_SQS_MSG_IF_NODE_NOT_FOUND": "true", "NODE_TERMINATION_GRACE_PERIOD": "300",
+	}, values)
+	assert.Equal(
+		t,
+		map[string]any{"NODE_NAME": "spec.nodeName", "POD_NAME": "metadata.name", "NAMESPACE": "metadata.namespace"},
+		fields,
+	)
+	pod := at(deployment, "spec", "template", "spec").(map[string]any)
+	assert.Equal(t, true, pod["hostNetwork"], "the node's role is available in the host network only")
+	assert.Equal(t, "system-cluster-critical", pod["priorityClassName"])
+}
+
+func TestDrainTimeoutIsLongerThanTheHandlers(t *testing.T) {
+	t.Parallel()
+	hook := only(t, run(t, pool(func(a *nodes.WorkerPoolArgs) { a.Drain = &nodes.DrainArgs{} })), hookType)
+	env := container(t, object(t, run(t, terminationHandler(sameHandler)), "Deployment"))["env"]
+	assert.InDelta(t, 900, hook["heartbeatTimeout"], 0)
+	assert.Contains(t, env, map[string]any{"name": "NODE_TERMINATION_GRACE_PERIOD", "value": "840"})
+}
+
+func TestQueueOfAPoolWithoutDrain(t *testing.T) {
+	t.Parallel()
+	type user = func(*pulumi.Context, *nodes.WorkerPool) error
+	for path, use := range map[string]user{
+		"nodes.TerminationHandlerArgs.QueueURL": func(ctx *pulumi.Context, workers *nodes.WorkerPool) error {
+			return terminationHandler(func(a *nodes.TerminationHandlerArgs) { a.QueueURL = workers.DrainQueueURL })(ctx)
+		},
+		"nodes.TerminationHandlerRoleArgs.QueueARN": func(ctx *pulumi.Context, workers *nodes.WorkerPool) error {
+			return terminationHandlerRole(&nodes.TerminationHandlerRoleArgs{
+				InfraID: infraID, QueueARN: workers.DrainQueueARN, ControlPlaneRoleName: pulumi.String("master"),
+			})(ctx)
+		},
+	} {
+		err := mocks.New(inCluster).Run(func(ctx *pulumi.Context) error {
+			workers, err := nodes.NewWorkerPool(ctx, "pool", poolArgs())
+			if err != nil {
+				return err
+			}
+			return use(ctx, workers)
+		})
+		assert.ErrorContains(t, err, path+": is nil; the WorkerPool needs Drain")
+	}
+}
+
+func TestRoleARNOfTheControlPlane(t *testing.T) {
+	t.Parallel()
+	err := mocks.New(inCluster).Run(func(ctx *pulumi.Context) error {
+		role, err := nodes.NewAutoscalerRole(ctx, "role", &nodes.AutoscalerRoleArgs{
+			InfraID: infraID, ControlPlaneRoleName: pulumi.String("demo-master"),
+		})
+		if err != nil {
+			return err
+		}
+		return asgAutoscaler(func(a *nodes.ClusterAutoscalerASGArgs) { a.RoleARN = role.RoleARN })(ctx)
+	})
+	assert.ErrorContains(
+		t, err, "nodes.ClusterAutoscalerASGArgs.RoleARN: is nil; with ControlPlaneRoleName, do not set RoleARN",
+	)
+}

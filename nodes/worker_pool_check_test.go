@@ -1,0 +1,399 @@
+package nodes_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
+	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
+)
+
+func TestWorkerPoolArgsValidate(t *testing.T) {
+	t.Parallel()
+	type args = nodes.WorkerPoolArgs
+	const path = "nodes.WorkerPoolArgs"
+	weights := func(first, second int) *nodes.MixedInstancesArgs {
+		return &nodes.MixedInstancesArgs{Types: []nodes.MixedType{
+			{InstanceType: "m5.xlarge", Weight: first}, {InstanceType: "m5.2xlarge", Weight: second},
+		}}
+	}
+	types := func(names ...string) *nodes.MixedInstancesArgs {
+		mixed := &nodes.MixedInstancesArgs{}
+		for _, name := range names {
+			mixed.Types = append(mixed.Types, nodes.MixedType{InstanceType: name})
+		}
+		return mixed
+	}
+	cloudInit := func(a *args) {
+		a.Ignition, a.CloudInit, a.AllowIMDSv1 = nil, pulumi.String("#cloud-config"), true
+	}
+	for name, tt := range map[string]struct {
+		reason string
+		change func(*args)
+		want   []string
+	}{
+		"usual":   {reason: "the default arguments are valid", change: samePool},
+		"elastic": {reason: "all options that can be combined are valid together", change: elastic},
+		"fixed size": {
+			reason: "the minimum can be the maximum",
+			change: func(a *args) { a.Min, a.Max = 3, 3 },
+		},
+		"empty": {
+			reason: "a pool can be empty",
+			change: func(a *args) { a.Min, a.Desired = 0, new(0) },
+		},
+		"two in a zone": {
+			reason: "a group can have several subnets of a zone",
+			change: func(a *args) { a.Subnets = subnets("us-east-2a", "us-east-2a") },
+		},
+		"Spot": {
+			reason: "the maximum price is optional",
+			change: func(a *args) { a.Spot = &nodes.SpotArgs{} },
+		},
+		"Name tag": {
+			reason: "the component's tag Name takes precedence",
+			change: func(a *args) { a.Tags = pulumi.StringMap{"Name": pulumi.String("x")} },
+		},
+		"mixed with one type": {
+			reason: "the types default to InstanceType",
+			change: func(a *args) { a.Mixed = &nodes.MixedInstancesArgs{OnDemandBase: 1} },
+		},
+		"weights":        {reason: "all types can have a weight", change: func(a *args) { a.Mixed = weights(1, 2) }},
+		"OpenShift 3.11": {reason: "CloudInit replaces Ignition", change: cloudInit},
+		"plain label": {
+			reason: "a label key needs no prefix",
+			change: func(a *args) { a.Labels = map[string]string{"team": "a"} },
+		},
+		"many labels": {
+			reason: "labels are tags only with Autoscaling",
+			change: func(a *args) { a.Labels = manyLabels(46) },
+		},
+		"50 tags": {
+			reason: "a group has at most 50 tags",
+			change: func(a *args) {
+				a.Autoscaling, a.Labels, a.Tags = &nodes.PoolAutoscalingArgs{}, manyLabels(45), nil
+			},
+		},
+		"nothing": {
+			reason: "all problems are reported at once",
+			change: func(a *args) { *a = args{} },
+			want: []string{
+				path + ".InfraID: required",
+				path + ".Subnets: required",
+				path + ".Max: range",
+				path + ".AMI: required",
+				path + ".SecurityGroupIDs: required",
+				path + ".InstanceProfile: required",
+				path + ".Ignition: required",
+			},
+		},
+		"unset values": {
+			reason: "empty strings and outputs of resources that do not exist count as not set",
+			change: func(a *args) {
+				a.Subnets[0].ID, a.InstanceProfile, a.Ignition = nil, pulumi.StringOutput{}, pulumi.String("")
+			},
+			want: []string{
+				path + ".Subnets[0].ID: required",
+				path + ".InstanceProfile: required",
+				path + ".Ignition: required",
+			},
+		},
+		"forms": {
+			reason: "each of these fields has a form",
+			change: func(a *args) {
+				a.Subnets[0].Zone, a.Pool = "use2-az1", "a.b"
+				a.CapacityReservationID, a.AMI = pulumi.String("cr-1"), pulumi.String("ami")
+				a.InstanceType, a.DataVolumes = "m5-xlarge", []nodes.DataVolume{{DeviceName: "/dev/sda1"}}
+				a.SecurityGroupIDs = pulumi.ToStringArray([]string{"default"})
+				a.Labels = map[string]string{"-": ""}
+				a.Autoscaling = &nodes.PoolAutoscalingArgs{Resources: map[string]string{"nvidia.com/gpu": "one"}}
+			},
+			want: []string{
+				path + ".Subnets[0].Zone: form",
+				path + ".Pool: form",
+				path + ".Autoscaling.Resources[nvidia.com/gpu]: form",
+				path + ".CapacityReservationID: form",
+				path + ".AMI: form",
+				path + ".InstanceType: form",
+				path + ".DataVolumes[0].DeviceName: form",
+				path + ".SecurityGroupIDs[0]: form",
+				path + ".Labels[-]: form",
+			},
+		},
+		"missing quantity": {
+			reason: "a resource has a quantity",
+			change: func(a *args) {
+				a.Autoscaling = &nodes.PoolAutoscalingArgs{Resources: map[string]string{"nvidia.com/gpu": ""}}
+			},
+			want: []string{path + ".Autoscaling.Resources[nvidia.com/gpu]: required"},
+		},
+		"choices": {
+			reason: "each of these fields has a fixed set of values",
+			change: func(a *args) {
+				a.Mixed = &nodes.MixedInstancesArgs{SpotStrategy: "capacityOptimized", OnDemandStrategy: "capacity-optimized"}
+				a.Tenancy = "shared"
+			},
+			want: []string{
+				path + ".Mixed.OnDemandStrategy: one-of",
+				path + ".Mixed.SpotStrategy: one-of",
+				path + ".Tenancy: one-of",
+			},
+		},
+		"ranges": {
+			reason: "each of these fields has a range",
+			change: func(a *args) {
+				a.Min, a.HealthGracePeriod, a.MaxInstanceLifetime = -1, time.Millisecond, time.Hour
+				a.Mixed = &nodes.MixedInstancesArgs{
+					Types:                       []nodes.MixedType{{InstanceType: "m5.xlarge", Weight: 1000}},
+					OnDemandBase:                -1,
+					OnDemandPercentageAboveBase: 101,
+					SpotStrategy:                "lowest-price",
+					SpotPools:                   21,
+				}
+				a.Drain = &nodes.DrainArgs{Timeout: time.Second, MessageRetention: 15 * 24 * time.Hour}
+			},
+			want: []string{
+				path + ".Min: range",
+				path + ".Mixed.Types[0].Weight: range",
+				path + ".Mixed.OnDemandBase: range",
+				path + ".Mixed.OnDemandPercentageAboveBase: range",
+				path + ".Mixed.SpotPools: range",
+				path + ".HealthGracePeriod: range",
+				path + ".Drain.Timeout: range",
+				path + ".Drain.MessageRetention: range",
+				path + ".MaxInstanceLifetime: range",
+			},
+		},
+		"warm pool": {
+			reason: "RHCOS does not hibernate, a hook lasts at least 30s, and the minimum is not negative",
+			change: func(a *args) {
+				a.WarmPool = &nodes.WarmPoolArgs{State: "Hibernated", BootTime: time.Second, MinSize: -1}
+			},
+			want: []string{
+				path + ".WarmPool.State: one-of",
+				path + ".WarmPool.BootTime: range",
+				path + ".WarmPool.MinSize: range",
+			},
+		},
+		"warm pool size": {
+			reason: "the prepared capacity includes the warm pool's minimum",
+			change: func(a *args) { a.WarmPool = &nodes.WarmPoolArgs{MinSize: 4, MaxPrepared: new(2)} },
+			want:   []string{path + ".WarmPool.MaxPrepared: range"},
+		},
+		"maximum below minimum": {
+			reason: "the maximum must be at least the minimum",
+			change: func(a *args) { a.Min, a.Max = 4, 3 },
+			want:   []string{path + ".Max: range"},
+		},
+		"desired above maximum": {
+			reason: "the desired number must be at most the maximum",
+			change: func(a *args) { a.Desired = new(7) },
+			want:   []string{path + ".Desired: range"},
+		},
+		"desired below minimum": {
+			reason: "the desired number must be at least the minimum",
+			change: func(a *args) { a.Desired = new(1) },
+			want:   []string{path + ".Desired: range"},
+		},
+		"prices": {
+			reason: "prices are positive numbers without a currency",
+			change: func(a *args) {
+				a.Spot, a.Mixed = &nodes.SpotArgs{MaxPrice: "$0.08"}, &nodes.MixedInstancesArgs{SpotMaxPrice: "0.0"}
+			},
+			want: []string{
+				path + ".Spot.MaxPrice: form",
+				path + ".Mixed.SpotMaxPrice: form",
+				path + ".Spot: exclusive",
+			},
+		},
+		"weights in part": {
+			reason: "either all types have a weight or none",
+			change: func(a *args) { a.Mixed = weights(1, 0) },
+			want:   []string{path + ".Mixed.Types: must all have a weight or none (1 of 2 have one)"},
+		},
+		"weights with Autoscaling": {
+			reason: "the autoscaler counts instances, not capacity units",
+			change: func(a *args) { a.Mixed, a.Autoscaling = weights(1, 2), &nodes.PoolAutoscalingArgs{} },
+			want: []string{
+				path + ".Mixed.Types: must not have weights together with Autoscaling: the autoscaler counts instances",
+			},
+		},
+		"mixed without a type": {
+			reason: "an element of Types has an instance type",
+			change: func(a *args) { a.Mixed = types("") },
+			want:   []string{path + ".Mixed.Types[0].InstanceType: required"},
+		},
+		"type twice": {
+			reason: "Auto Scaling accepts an instance type once",
+			change: func(a *args) { a.Mixed = types("m5.xlarge", "m5a.xlarge", "m5.xlarge") },
+			want:   []string{path + ".Mixed.Types[2].InstanceType: duplicate"},
+		},
+		"two architectures": {
+			reason: "one image is for one architecture",
+			change: func(a *args) { a.Mixed = types("x9z.xlarge", "m6i.xlarge", "m6g.xlarge") },
+			want: []string{
+				path + ".Mixed.Types[2].InstanceType: m6g.xlarge has architecture arm64; " +
+					"must have the architecture of m6i.xlarge (amd64)",
+			},
+		},
+		"Spot pools": {
+			reason: "only the strategy lowest-price uses Spot pools",
+			change: func(a *args) { a.Mixed = &nodes.MixedInstancesArgs{SpotPools: 3} },
+			want:   []string{path + ".Mixed.SpotPools: needs"},
+		},
+		"negative Spot pools": {
+			reason: "the number of Spot pools is at least 1",
+			change: func(a *args) {
+				a.Mixed = &nodes.MixedInstancesArgs{SpotStrategy: "lowest-price", SpotPools: -1}
+			},
+			want: []string{path + ".Mixed.SpotPools: range"},
+		},
+		"not for Spot Instances": {
+			reason: "Spot Instances have no capacity reservation, Dedicated Host or warm pool",
+			change: func(a *args) {
+				a.Spot, a.CapacityReservationID = &nodes.SpotArgs{}, pulumi.String("cr-0123456789abcdef0")
+				a.Tenancy, a.WarmPool = "host", &nodes.WarmPoolArgs{}
+			},
+			want: []string{
+				path + ".CapacityReservationID: exclusive",
+				path + ".Tenancy: must not be host together with Spot",
+				path + ".WarmPool: exclusive",
+			},
+		},
+		"not for mixed instances": {
+			reason: "mixed instances include Spot Instances",
+			change: func(a *args) {
+				a.Mixed, a.CapacityReservationID = &nodes.MixedInstancesArgs{}, pulumi.String("cr-0123456789abcdef0")
+				a.Tenancy, a.WarmPool = "host", &nodes.WarmPoolArgs{}
+			},
+			want: []string{
+				path + ".CapacityReservationID: exclusive",
+				path + ".Tenancy: must not be host together with Mixed",
+				path + ".WarmPool: exclusive",
+			},
+		},
+		"role label": {
+			reason: "a kubelet cannot set the role of its node",
+			change: func(a *args) { a.Labels = map[string]string{"node-role.kubernetes.io/infra": ""} },
+			want: []string{
+				path + ".Labels[node-role.kubernetes.io/infra]: must not be in kubernetes.io or k8s.io, " +
+					"whose labels a kubelet cannot set; use Pool for roles",
+			},
+		},
+		"taint of workers": {
+			reason: "the kubelet configuration of the pool worker applies to every worker",
+			change: func(a *args) { a.Taints = []nodes.Taint{{Key: "a", Effect: "NoSchedule"}} },
+			want: []string{
+				path + ".Taints: requires a custom Pool: the kubelet configuration of worker would taint every worker",
+			},
+		},
+		"control plane": {
+			reason: "the configuration of the pool master is for the control plane",
+			change: func(a *args) { a.Pool = "master" },
+			want:   []string{path + ".Pool: must not be master: its machines are the control plane"},
+		},
+		"IMDSv2 on OpenShift 3.11": {
+			reason: "the kubelet of OpenShift 3.11 sends metadata requests without a token",
+			change: func(a *args) { cloudInit(a); a.AllowIMDSv1 = false },
+			want: []string{
+				path + ".AllowIMDSv1: must be set together with CloudInit: " +
+					"the kubelet of OpenShift 3.11 does not support IMDSv2",
+			},
+		},
+		"OpenShift 4 options on 3.11": {
+			reason: "the node config group of OpenShift 3.11 defines roles and labels",
+			change: func(a *args) {
+				cloudInit(a)
+				a.Ignition, a.Pool, a.Labels = pulumi.String(pointerIgnition), "batch", map[string]string{"a": "b"}
+			},
+			want: []string{
+				path + ".CloudInit: exclusive", path + ".CloudInit: exclusive", path + ".CloudInit: exclusive",
+			},
+		},
+		"health without a load balancer": {
+			reason: "the health of load balancers requires a load balancer",
+			change: func(a *args) { a.LoadBalancerHealth = true },
+			want:   []string{path + ".LoadBalancerHealth: needs"},
+		},
+		"maintenance too wide": {
+			reason: "the percentages of a maintenance policy differ by at most 100",
+			change: func(a *args) {
+				a.Maintenance = &nodes.MaintenanceArgs{MinHealthyPercentage: 50, MaxHealthyPercentage: 160}
+			},
+			want: []string{
+				path + ".Maintenance.MaxHealthyPercentage: must be at most 100 above MinHealthyPercentage (160 - 50 > 100)",
+			},
+		},
+		"maintenance without a maximum": {
+			reason: "the maximum of a maintenance policy is at least 100 percent",
+			change: func(a *args) { a.Maintenance = &nodes.MaintenanceArgs{} },
+			want:   []string{path + ".Maintenance.MaxHealthyPercentage: range"},
+		},
+		"refresh minimum": {
+			reason: "the minimum of a refresh is at most 100 percent",
+			change: func(a *args) { a.Refresh = &nodes.RefreshArgs{MinHealthyPercentage: new(110)} },
+			want:   []string{path + ".Refresh.MinHealthyPercentage: range"},
+		},
+		"refresh maximum": {
+			reason: "the maximum of a refresh is at most 200 percent and at most 100 above the minimum",
+			change: func(a *args) {
+				a.Refresh = &nodes.RefreshArgs{MinHealthyPercentage: new(90), MaxHealthyPercentage: new(210)}
+			},
+			want: []string{
+				path + ".Refresh.MaxHealthyPercentage: range",
+				path + ".Refresh.MaxHealthyPercentage: must be at most 100 above MinHealthyPercentage (210 - 90 > 100)",
+			},
+		},
+		"refresh warmup": {
+			reason: "the warmup is in whole seconds",
+			change: func(a *args) { a.Refresh = &nodes.RefreshArgs{InstanceWarmup: time.Millisecond} },
+			want:   []string{path + ".Refresh.InstanceWarmup: range"},
+		},
+		"threshold": {
+			reason: "the utilization threshold is a ratio, not a percentage",
+			change: func(a *args) { a.Autoscaling = &nodes.PoolAutoscalingArgs{UtilizationThreshold: 40} },
+			want:   []string{path + ".Autoscaling.UtilizationThreshold: must be greater than 0 and less than 1 (got 40)"},
+		},
+		"51 tags": {
+			reason: "a group has at most 50 tags",
+			change: func(a *args) {
+				a.Autoscaling, a.Labels, a.Tags = &nodes.PoolAutoscalingArgs{}, manyLabels(46), nil
+			},
+			want: []string{
+				path + ".Autoscaling: the group must have at most 50 tags, " +
+					"including those of Labels, Taints and Resources (has 51)",
+			},
+		},
+		"long label": {
+			reason: "a tag key has at most 128 characters",
+			change: func(a *args) {
+				a.Autoscaling, a.Labels = &nodes.PoolAutoscalingArgs{}, map[string]string{longLabel: "a"}
+			},
+			want: []string{
+				path + ".Autoscaling: the tag key k8s.io/cluster-autoscaler/node-template/label/" + longLabel +
+					" must have at most 128 characters (has 139); shorten its label, taint or resource",
+			},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			args := poolArgs()
+			tt.change(args)
+			checktest.Equal(t, tt.want, args.Validate(), tt.reason)
+		})
+	}
+}
+
+var longLabel = strings.Repeat("x", 60) + ".example.com/" + strings.Repeat("x", 20)
+
+func manyLabels(n int) map[string]string {
+	labels := map[string]string{}
+	for i := range n {
+		labels[fmt.Sprintf("label-%d", i)] = ""
+	}
+	return labels
+}

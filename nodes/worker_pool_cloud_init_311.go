@@ -1,0 +1,129 @@
+package nodes
+
+import (
+	"cmp"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+)
+
+// CloudInit311Args configures how an instance joins an OpenShift 3.11 cluster.
+type CloudInit311Args struct {
+	// BootstrapKubeconfig is the kubeconfig of the service account node-bootstrapper in openshift-infra. Required. It is stored as
+	// a secret.
+	BootstrapKubeconfig pulumi.StringInput
+	// NodeConfigGroup is the ConfigMap in openshift-node with the node's configuration and labels. Defaults to
+	// node-config-compute.
+	NodeConfigGroup string
+	// RegistryCredentials is the Docker config.json with the credentials of the registries that the node pulls from. Defaults to
+	// the image's credentials. It is stored as a secret.
+	RegistryCredentials pulumi.StringInput
+	// Origin is whether the cluster is OKD, whose node service is origin-node instead of atomic-openshift-node.
+	Origin bool
+	// SkipBootstrapPlaybook does not run the playbook of a prepared image, for images that do not need it.
+	SkipBootstrapPlaybook bool
+}
+
+// Paths of a 3.11 node (openshift/openshift-ansible branch release-3.11 roles/openshift_aws/templates/user_data.j2,
+// roles/openshift_node/defaults/main.yml).
+const (
+	settings311    = "/root/openshift_bootstrap/openshift_settings.yaml"
+	playbook311    = "/root/openshift_bootstrap/bootstrap.yml"
+	kubeconfig311  = "/etc/origin/node/bootstrap.kubeconfig"
+	credentials311 = "/var/lib/origin/.docker/config.json"
+
+	defaultNodeConfigGroup = "node-config-compute"
+)
+
+var nodeConfigGroup = check.Pattern("node config group", defaultNodeConfigGroup, `node-config-[a-z0-9]([a-z0-9-]*[a-z0-9])?`)
+
+// Validate returns all problems of the arguments, joined; nil if there are none.
+func (a *CloudInit311Args) Validate() error {
+	const path = "nodes.CloudInit311Args"
+	var p check.Problems
+	args := a.withDefaults()
+	p.Required(path+".BootstrapKubeconfig", args.BootstrapKubeconfig)
+	p.Form(path+".NodeConfigGroup", args.NodeConfigGroup, nodeConfigGroup)
+	if strings.HasPrefix(args.NodeConfigGroup+"-", "node-config-master-") {
+		p.Addf(path+".NodeConfigGroup", "must not be %s, which configures masters", args.NodeConfigGroup)
+	}
+	return p.Err()
+}
+
+// withDefaults returns a copy with defaults applied.
+func (a *CloudInit311Args) withDefaults() *CloudInit311Args {
+	args := CloudInit311Args{}
+	if a != nil {
+		args = *a
+	}
+	args.NodeConfigGroup = cmp.Or(args.NodeConfigGroup, defaultNodeConfigGroup)
+	return &args
+}
+
+// CloudInit311 returns the cloud-init with which an instance of a prepared image joins an OpenShift 3.11 cluster, for
+// WorkerPoolArgs.CloudInit. It is a secret. The output fails if it is larger than EC2's limit of 16 KiB. The cluster's
+// bootstrap-autoapprover approves the two CSRs of such a node; otherwise approve them manually.
+func CloudInit311(args *CloudInit311Args) (pulumi.StringOutput, error) {
+	if err := args.Validate(); err != nil {
+		return pulumi.StringOutput{}, err
+	}
+	args = args.withDefaults()
+	credentials := args.RegistryCredentials
+	if credentials == nil {
+		credentials = pulumi.String("")
+	}
+	text := pulumi.All(args.BootstrapKubeconfig, credentials).ApplyT(func(inputs []any) (string, error) {
+		document := cloudInit311(args, inputs[0].(string), inputs[1].(string))
+		if len(document) > userDataLimit {
+			return "", fmt.Errorf("nodes.CloudInit311: the cloud-init must have at most %d bytes (has %d)", userDataLimit, len(document))
+		}
+		return document, nil
+	})
+	return pulumi.ToSecret(text).(pulumi.StringOutput), nil
+}
+
+// cloudInit311 returns JSON, which is also YAML, so that no value can break out of its field.
+func cloudInit311(args *CloudInit311Args, kubeconfig, credentials string) string {
+	files := []map[string]string{
+		file311(settings311, "0640", "openshift_node_config_name: "+args.NodeConfigGroup+"\n"),
+		file311(kubeconfig311, "0640", kubeconfig),
+	}
+	if credentials != "" {
+		files = append(files, file311(credentials311, "0600", credentials))
+	}
+	service := "atomic-openshift-node"
+	if args.Origin {
+		service = "origin-node"
+	}
+	var commands [][]string
+	if !args.SkipBootstrapPlaybook {
+		commands = append(commands, []string{"ansible-playbook", playbook311})
+	}
+	// The host has its FQDN only after hostnamed and the network have been restarted.
+	commands = append(commands,
+		[]string{"systemctl", "restart", "systemd-hostnamed"},
+		[]string{"systemctl", "restart", "NetworkManager"},
+		[]string{"systemctl", "enable", service},
+		[]string{"systemctl", "start", service},
+	)
+	text, err := json.MarshalIndent(map[string]any{"write_files": files, "runcmd": commands}, "", "  ")
+	if err != nil {
+		panic(fmt.Sprintf("marshal cloud-init: %v", err))
+	}
+	return "#cloud-config\n" + string(text) + "\n"
+}
+
+func file311(path, permissions, content string) map[string]string {
+	return map[string]string{
+		"path":        path,
+		"owner":       "root:root",
+		"permissions": permissions,
+		"encoding":    "b64",
+		"content":     base64.StdEncoding.EncodeToString([]byte(content)),
+	}
+}

@@ -1,0 +1,173 @@
+package nodes_test
+
+import (
+	"encoding/base64"
+	"strings"
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"sigs.k8s.io/yaml"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
+	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
+)
+
+func joining311(args *nodes.CloudInit311Args) pulumi.RunFunc {
+	return pool311(func(a *nodes.WorkerPoolArgs) error {
+		text, err := nodes.CloudInit311(args)
+		a.Ignition, a.CloudInit, a.AllowIMDSv1 = nil, text, true
+		return err
+	})
+}
+
+func pool311(change func(*nodes.WorkerPoolArgs) error) pulumi.RunFunc {
+	return func(ctx *pulumi.Context) error {
+		args := poolArgs()
+		if err := change(args); err != nil {
+			return err
+		}
+		_, err := nodes.NewWorkerPool(ctx, "demo", args)
+		return err
+	}
+}
+
+// cloudConfig is the document that cloud-init parses.
+type cloudConfig struct {
+	WriteFiles []map[string]string `json:"write_files"`
+	RunCmd     [][]string          `json:"runcmd"`
+}
+
+func readCloudInit(t *testing.T, rec *mocks.Recorder) cloudConfig {
+	t.Helper()
+	text := decoded(t, rec)
+	require.True(t, strings.HasPrefix(text, "#cloud-config\n"))
+	var config cloudConfig
+	require.NoError(t, yaml.UnmarshalStrict([]byte(text), &config))
+	return config
+}
+
+func written(path, permissions, content string) map[string]string {
+	return map[string]string{
+		"path":        path,
+		"owner":       "root:root",
+		"permissions": permissions,
+		"encoding":    "b64",
+		"content":     base64.StdEncoding.EncodeToString([]byte(content)),
+	}
+}
+
+func settings(group string) map[string]string {
+	const path = "/root/openshift_bootstrap/openshift_settings.yaml"
+	return written(path, "0640", "openshift_node_config_name: "+group+"\n")
+}
+
+func TestCloudInit311(t *testing.T) {
+	t.Parallel()
+	settle := [][]string{{"systemctl", "restart", "systemd-hostnamed"}, {"systemctl", "restart", "NetworkManager"}}
+	for name, tt := range map[string]struct {
+		reason string
+		args   nodes.CloudInit311Args
+		want   cloudConfig
+	}{
+		"default": {
+			reason: "the document is the same as that of openshift-ansible",
+			args:   nodes.CloudInit311Args{},
+			want: cloudConfig{
+				WriteFiles: []map[string]string{
+					settings("node-config-compute"),
+					written("/etc/origin/node/bootstrap.kubeconfig", "0640", "kubeconfig: '\"\n"),
+				},
+				RunCmd: append([][]string{{"ansible-playbook", "/root/openshift_bootstrap/bootstrap.yml"}}, append(settle,
+					[]string{"systemctl", "enable", "atomic-openshift-node"},
+					[]string{"systemctl", "start", "atomic-openshift-node"})...),
+			},
+		},
+		"OKD with a registry": {
+			reason: "OKD has another service name, and the playbook and credentials are optional",
+			args: nodes.CloudInit311Args{
+				NodeConfigGroup:       "node-config-infra",
+				RegistryCredentials:   pulumi.String(`{"auths":{}}`),
+				Origin:                true,
+				SkipBootstrapPlaybook: true,
+			},
+			want: cloudConfig{
+				WriteFiles: []map[string]string{
+					settings("node-config-infra"),
+					written("/etc/origin/node/bootstrap.kubeconfig", "0640", "kubeconfig: '\"\n"),
+					written("/var/lib/origin/.docker/config.json", "0600", `{"auths":{}}`),
+				},
+				RunCmd: append(settle[:2:2],
+					[]string{"systemctl", "enable", "origin-node"}, []string{"systemctl", "start", "origin-node"}),
+			},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			tt.args.BootstrapKubeconfig = pulumi.String("kubeconfig: '\"\n")
+			assert.Equal(t, tt.want, readCloudInit(t, run(t, joining311(&tt.args))), tt.reason)
+		})
+	}
+}
+
+func TestOpenShift311UsesRHEL7(t *testing.T) {
+	t.Parallel()
+	rec := run(t, pool311(func(a *nodes.WorkerPoolArgs) error {
+		a.Ignition, a.CloudInit, a.AllowIMDSv1, a.Autoscaling = nil, pulumi.String(
+			"#cloud-config",
+		), true, &nodes.PoolAutoscalingArgs{}
+		return nil
+	}))
+	volumes := only(t, rec, templateType)["blockDeviceMappings"].([]any)
+	require.Len(t, volumes, 1)
+	assert.Equal(
+		t,
+		"/dev/sda1",
+		volumes[0].(map[string]any)["deviceName"],
+		"with RHCOS's device name it would be an additional volume",
+	)
+	for _, tag := range only(t, rec, groupType)["tags"].([]any) {
+		assert.NotContains(
+			t,
+			tag.(map[string]any)["key"],
+			"node-role.kubernetes.io/worker",
+			"nodes of OpenShift 3.11 have other roles",
+		)
+	}
+}
+
+func TestInvalidCloudInit311(t *testing.T) {
+	t.Parallel()
+	kubeconfig := pulumi.String("kubeconfig")
+	for name, tt := range map[string]struct {
+		reason string
+		args   *nodes.CloudInit311Args
+		want   string
+	}{
+		"nothing": {
+			reason: "the kubeconfig is required",
+			want:   "nodes.CloudInit311Args.BootstrapKubeconfig: is required",
+		},
+		"master": {
+			reason: "masters are not a pool",
+			args:   &nodes.CloudInit311Args{BootstrapKubeconfig: kubeconfig, NodeConfigGroup: "node-config-master"},
+			want:   `nodes.CloudInit311Args.NodeConfigGroup: must not be node-config-master, which configures masters`,
+		},
+		"no group": {
+			reason: "a node config group begins with node-config-",
+			args:   &nodes.CloudInit311Args{BootstrapKubeconfig: kubeconfig, NodeConfigGroup: "compute"},
+			want:   `nodes.CloudInit311Args.NodeConfigGroup: "compute" is not a valid node config group`,
+		},
+		"too long": {
+			reason: "EC2 accepts at most 16 KiB of user data",
+			args:   &nodes.CloudInit311Args{BootstrapKubeconfig: pulumi.String(longText(13000))},
+			want:   "the cloud-init must have at most 16384 bytes",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			assert.ErrorContains(t, mocks.New(inCluster).Run(joining311(tt.args)), tt.want, tt.reason)
+		})
+	}
+}

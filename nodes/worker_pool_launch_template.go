@@ -1,0 +1,130 @@
+package nodes
+
+import (
+	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/ec2"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+)
+
+const (
+	// rootDevice is the root device of RHCOS (openshift/installer upi/aws/cloudformation/06_cluster_worker_node.yaml),
+	// rootDevice311 that of RHEL 7 and CentOS 7 (openshift/openshift-ansible branch release-3.11
+	// roles/openshift_aws/defaults/main.yml). With another name the volume would be an additional one, and the root volume that
+	// of the image.
+	rootDevice    = "/dev/xvda"
+	rootDevice311 = "/dev/sda1"
+
+	// metadataHops keeps pods, which are one hop further away than the host, from the instance's credentials
+	// (kubernetes-sigs/cluster-api-provider-aws api/v1beta2/types.go has the same default).
+	metadataHops = 1
+)
+
+func launchTemplate(args *WorkerPoolArgs, instanceTags pulumi.StringMap) *ec2.LaunchTemplateArgs {
+	template := &ec2.LaunchTemplateArgs{
+		Description:           pulumi.String("Workers of OpenShift cluster " + args.InfraID),
+		ImageId:               args.AMI.ToStringOutput(),
+		InstanceType:          pulumi.String(args.InstanceType),
+		BlockDeviceMappings:   templateVolumes(args),
+		IamInstanceProfile:    ec2.LaunchTemplateIamInstanceProfileArgs{Name: args.InstanceProfile.ToStringOutput()},
+		InstanceMarketOptions: marketOptions(args.Spot),
+		Placement:             templatePlacement(args),
+		MetadataOptions: ec2.LaunchTemplateMetadataOptionsArgs{
+			HttpEndpoint:            pulumi.String("enabled"),
+			HttpTokens:              pulumi.String(imdsTokens(args.AllowIMDSv1)),
+			HttpPutResponseHopLimit: pulumi.Int(metadataHops),
+		},
+		VpcSecurityGroupIds: args.SecurityGroupIDs,
+		UserData:            userData(args),
+		TagSpecifications: ec2.LaunchTemplateTagSpecificationArray{
+			ec2.LaunchTemplateTagSpecificationArgs{ResourceType: pulumi.String("instance"), Tags: instanceTags},
+			ec2.LaunchTemplateTagSpecificationArgs{ResourceType: pulumi.String("volume"), Tags: instanceTags},
+		},
+		Tags:                 instanceTags,
+		UpdateDefaultVersion: pulumi.Bool(true),
+	}
+	if args.KeyName != nil {
+		template.KeyName = args.KeyName.ToStringOutput()
+	}
+	if args.CapacityReservationID != nil {
+		template.CapacityReservationSpecification = ec2.LaunchTemplateCapacityReservationSpecificationArgs{
+			CapacityReservationTarget: ec2.LaunchTemplateCapacityReservationSpecificationCapacityReservationTargetArgs{
+				CapacityReservationId: args.CapacityReservationID.ToStringOutput(),
+			},
+		}
+	}
+	return template
+}
+
+func imdsTokens(allowV1 bool) string {
+	if allowV1 {
+		return "optional"
+	}
+	return "required"
+}
+
+func templateVolumes(args *WorkerPoolArgs) ec2.LaunchTemplateBlockDeviceMappingArray {
+	volumes := ec2.LaunchTemplateBlockDeviceMappingArray{ec2.LaunchTemplateBlockDeviceMappingArgs{
+		DeviceName: pulumi.String(args.rootDevice()),
+		Ebs:        templateVolume(args.RootVolume),
+	}}
+	for _, data := range args.DataVolumes {
+		volumes = append(volumes, ec2.LaunchTemplateBlockDeviceMappingArgs{
+			DeviceName: pulumi.String(data.DeviceName),
+			Ebs:        templateVolume(data.Volume),
+		})
+	}
+	return volumes
+}
+
+func (a *WorkerPoolArgs) rootDevice() string {
+	if a.CloudInit != nil {
+		return rootDevice311
+	}
+	return rootDevice
+}
+
+func templatePlacement(args *WorkerPoolArgs) ec2.LaunchTemplatePlacementPtrInput {
+	if args.PlacementGroup == nil && args.Tenancy == "" {
+		return nil
+	}
+	placement := ec2.LaunchTemplatePlacementArgs{}
+	if args.Tenancy != "" {
+		placement.Tenancy = pulumi.String(args.Tenancy)
+	}
+	if group := args.PlacementGroup; group != nil {
+		placement.GroupName = group.Name.ToStringOutput()
+		if group.Partition > 0 {
+			placement.PartitionNumber = pulumi.Int(group.Partition)
+		}
+	}
+	return placement
+}
+
+func templateVolume(volume *RootVolumeArgs) ec2.LaunchTemplateBlockDeviceMappingEbsArgs {
+	ebs := ec2.LaunchTemplateBlockDeviceMappingEbsArgs{
+		DeleteOnTermination: pulumi.String("true"),
+		Encrypted:           pulumi.String("true"),
+		VolumeSize:          pulumi.Int(volume.SizeGiB),
+		VolumeType:          pulumi.String(volume.Type),
+	}
+	if volume.IOPS > 0 {
+		ebs.Iops = pulumi.Int(volume.IOPS)
+	}
+	if volume.ThroughputMiB > 0 {
+		ebs.Throughput = pulumi.Int(volume.ThroughputMiB)
+	}
+	if volume.KMSKeyARN != nil {
+		ebs.KmsKeyId = volume.KMSKeyARN.ToStringOutput()
+	}
+	return ebs
+}
+
+func marketOptions(spot *SpotArgs) ec2.LaunchTemplateInstanceMarketOptionsPtrInput {
+	if spot == nil {
+		return nil
+	}
+	options := ec2.LaunchTemplateInstanceMarketOptionsArgs{MarketType: pulumi.String("spot")}
+	if spot.MaxPrice != "" {
+		options.SpotOptions = ec2.LaunchTemplateInstanceMarketOptionsSpotOptionsArgs{MaxPrice: pulumi.String(spot.MaxPrice)}
+	}
+	return options
+}

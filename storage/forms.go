@@ -1,0 +1,44 @@
+package storage
+
+import (
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+)
+
+var (
+	// kmsKeyOrAlias is a key as S3 and EBS accept it. A bare key ID would name a key of this account, also if the key of another
+	// account is meant.
+	kmsKeyOrAlias = check.KMSKeyARN.Or(check.KMSAliasARN)
+
+	storageClassName = check.ObjectName.Like("gp3-csi")
+
+	// cron is a schedule of five fields or one of the nicknames.
+	cron = check.Pattern("cron schedule", "0 3 * * *", `(\S+\s+){4}\S+|@(hourly|daily|weekly|monthly|yearly|annually|midnight)`)
+
+	// The forms of Prometheus (prometheus-operator/prometheus-operator pkg/apis/monitoring/v1/types.go, Duration and ByteSize).
+	prometheusDuration = check.Pattern("Prometheus duration", "15d or 1w12h",
+		`([0-9]+y)?([0-9]+w)?([0-9]+d)?([0-9]+h)?([0-9]+m)?([0-9]+s)?([0-9]+ms)?`)
+	prometheusSize = check.Pattern("Prometheus size", "80GiB", `([0-9]*\.)?[0-9]+([KMGTPE]i?)?B`)
+)
+
+// checkOptional checks the form of an input that may be nil but not empty.
+func checkOptional(p *check.Problems, path string, value pulumi.StringInput, form check.Form) {
+	if value != nil {
+		p.RequiredForm(path, value, form)
+	}
+}
+
+// checkARNIn checks that an ARN is in a region, unless the region is invalid or not known.
+func checkARNIn(p *check.Problems, path string, arn pulumi.StringInput, region string) {
+	if check.Region.Match(region) {
+		p.ARNIn(path, arn, region)
+	}
+}
+
+// requireRegion notes that a component inside the cluster has no region: the program has no default AWS provider.
+func requireRegion(path, region string) error {
+	var p check.Problems
+	p.Required(path+".Region", region)
+	return p.Err()
+}

@@ -1,0 +1,58 @@
+package storage_test
+
+import (
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/storage"
+)
+
+func TestImageRegistryArgsValidateRefuses(t *testing.T) {
+	t.Parallel()
+	badPlacement := storage.Placement{Tolerations: []storage.Toleration{{}}}
+	tests := map[string]struct {
+		reason string
+		args   *storage.ImageRegistryArgs
+		want   []string
+	}{
+		"nil": {reason: "the registry needs a bucket", want: []string{"Bucket: required"}},
+		"empty bucket": {
+			reason: "an empty name is not a name",
+			args:   registryArgs(func(a *storage.ImageRegistryArgs) { a.Bucket = pulumi.String("") }),
+			want:   []string{"Bucket: required"},
+		},
+		"no pods": {
+			reason: "a registry has a pod",
+			args:   registryArgs(func(a *storage.ImageRegistryArgs) { a.Replicas = pulumi.IntRef(0) }),
+			want:   []string{"Replicas: range"},
+		},
+		"key of another region": {
+			reason: "S3 accepts only keys of the bucket's region",
+			args: registryArgs(func(a *storage.ImageRegistryArgs) {
+				a.Region, a.KMSKeyARN = "us-west-2", pulumi.String(keyARN)
+			}),
+			want: []string{"KMSKeyARN: " + keyARN + " is in region us-east-2; must be in us-west-2"},
+		},
+		"all fields": {
+			reason: "all problems are reported together",
+			args: &storage.ImageRegistryArgs{
+				Bucket:    pulumi.String("Bucket"),
+				Region:    "us-east-2a",
+				KMSKeyARN: pulumi.String("alias/registry"),
+				Replicas:  pulumi.IntRef(-2),
+				Placement: badPlacement,
+			},
+			want: append(
+				[]string{"Bucket: form", "Region: form", "KMSKeyARN: form", "Replicas: range"},
+				placementProblems("Placement", badPlacement)...,
+			),
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			checkRefused(t, tt.args, imageRegistry(tt.args), "storage.ImageRegistryArgs", tt.want, tt.reason)
+		})
+	}
+}

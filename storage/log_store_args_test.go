@@ -1,0 +1,65 @@
+package storage_test
+
+import (
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/storage"
+)
+
+func TestLogStoreArgsValidateRefuses(t *testing.T) {
+	t.Parallel()
+	badPlacement := storage.Placement{Tolerations: []storage.Toleration{{}}}
+	tests := map[string]struct {
+		reason string
+		args   *storage.LogStoreArgs
+		want   []string
+	}{
+		"nil": {
+			reason: "all missing fields are reported together",
+			want:   []string{"Bucket: required", ": required", "StorageClass: required"},
+		},
+		"role and access key": {
+			reason: "Loki uses either a role or an access key",
+			args:   logStoreArgs(func(a *storage.LogStoreArgs) { a.Credentials = &storage.LogCredentialsArgs{} }),
+			want: []string{
+				": exclusive", "Credentials.AccessKeyID: required", "Credentials.SecretAccessKey: required",
+			},
+		},
+		"future schema": {
+			reason: "Loki needs a schema for today's logs",
+			args:   logStoreArgs(func(a *storage.LogStoreArgs) { a.SchemaDate = "2924-10-01" }),
+			want: []string{
+				"SchemaDate: must not be in the future, because Loki needs a schema for today's logs (got 2924-10-01)",
+			},
+		},
+		"all fields": {
+			reason: "all problems are reported together",
+			args: logStoreArgs(func(a *storage.LogStoreArgs) {
+				a.Bucket, a.Region, a.RoleARN = pulumi.String("Logs"), "Ohio", pulumi.String("logs")
+				a.StorageClass, a.Size, a.RetentionDays = pulumi.String("GP3"), "small", -1
+				a.SchemaDate, a.Inputs = "today", []string{"audit", "audit", "events", ""}
+				a.Placement = badPlacement
+			}),
+			want: append([]string{
+				"Bucket: form",
+				"Region: form",
+				"RoleARN: form",
+				"StorageClass: form",
+				"Size: one-of",
+				"RetentionDays: range",
+				"SchemaDate: form",
+				"Inputs[2]: one-of",
+				"Inputs[3]: required",
+				"Inputs[1]: duplicate",
+			}, placementProblems("Placement", badPlacement)...),
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			checkRefused(t, tt.args, logStore(tt.args), "storage.LogStoreArgs", tt.want, tt.reason)
+		})
+	}
+}

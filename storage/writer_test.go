@@ -1,0 +1,222 @@
+package storage_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
+	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
+	"github.com/openshift-aws/pulumi-openshift-aws/storage"
+)
+
+type document struct {
+	Statement []struct {
+		Sid       string
+		Principal map[string][]string
+		Action    []string
+		Resource  []string
+		Condition map[string]map[string][]string
+	}
+}
+
+func documentOf(t *testing.T, rec *mocks.Recorder, token, property string) (all map[string]document) {
+	t.Helper()
+	all = map[string]document{}
+	for _, resource := range rec.OfType(token) {
+		var parsed document
+		require.NoError(t, json.Unmarshal([]byte(resource.Inputs[property].(string)), &parsed))
+		all[resource.Name] = parsed
+	}
+	return all
+}
+
+// TestWriterOfBackups: the role is limited to its service accounts, its bucket, its key and the cluster's volumes.
+func TestWriterOfBackups(t *testing.T) {
+	t.Parallel()
+	rec := mockstest.Run(t, backupBucket(backupArgs(withEverything), pulumi.String(replicaKeyARN), true))
+	trust := documentOf(t, rec, "aws:iam/role:Role", "assumeRolePolicy")["main-backup-writer"].Statement[0]
+	assert.Equal(t, map[string][]string{"Federated": {oidcProviderARN}}, trust.Principal)
+	assert.Equal(t, map[string]map[string][]string{"StringEquals": {
+		"demo-oidc.s3.us-east-2.amazonaws.com:aud": {"openshift"},
+		"demo-oidc.s3.us-east-2.amazonaws.com:sub": {
+			"system:serviceaccount:openshift-adp:openshift-adp-controller-manager",
+			"system:serviceaccount:openshift-adp:velero",
+		},
+	}}, trust.Condition, "OADP requests tokens with the audience openshift")
+	for name, document := range documentOf(t, rec, "aws:iam/rolePolicy:RolePolicy", "policy") {
+		for _, statement := range document.Statement {
+			for _, action := range statement.Action {
+				assert.NotContains(t, action, "*", "%s %s", name, statement.Sid)
+				assert.NotRegexp(
+					t,
+					"Bypass|Delete(Bucket|ObjectVersion)|"+
+						"Put(Bucket|ObjectAcl|ObjectRetention|ObjectLegalHold|Encryption|Lifecycle)",
+					action,
+					"%s cannot change the bucket or its lock",
+					name,
+				)
+			}
+			if statement.Sid != "Describe" {
+				assert.NotContains(t, statement.Resource, "*", "%s %s", name, statement.Sid)
+			}
+			if strings.HasPrefix(statement.Action[0], "ec2:") && statement.Sid != "Describe" &&
+				statement.Sid != "RestoreSnapshots" {
+				assert.NotEmpty(t, statement.Condition, "%s %s is limited by tags", name, statement.Sid)
+			}
+		}
+	}
+	plain := mockstest.Run(t, backupBucket(backupArgs(withWriter), nil, false))
+	var sids []string
+	policies := documentOf(t, plain, "aws:iam/rolePolicy:RolePolicy", "policy")
+	for _, statement := range policies["main-backup-writer"].Statement {
+		sids = append(sids, statement.Sid)
+	}
+	assert.Equal(t, []string{"Bucket", "Objects"}, sids, "without a key and snapshots, only S3 is allowed")
+	assert.Empty(
+		t,
+		mockstest.Run(t, backupBucket(backupArgs(), nil, false)).OfType("aws:iam/role:Role"),
+		"without Writer, no role is created",
+	)
+}
+
+func TestWriterInOtherPartitions(t *testing.T) {
+	t.Parallel()
+	rec := mockstest.Run(t, backupBucket(backupArgs(func(a *storage.BackupBucketArgs) {
+		a.Region, a.VolumeSnapshots = "us-gov-west-1", true
+		a.Writer = &storage.WriterArgs{
+			OIDCProviderARN: pulumi.String(
+				"arn:aws-us-gov:iam::123456789012:oidc-provider/oidc.example.com/demo",
+			).ToStringOutput(),
+			ServiceAccounts: []storage.ServiceAccount{
+				{Namespace: "etcd-backup", Name: "backup"},
+			}, Path: "/openshift/", Audience: "sts.amazonaws.com",
+			PermissionsBoundary: pulumi.String("arn:aws-us-gov:iam::123456789012:policy/boundary"),
+		}
+	}), nil, false), mocks.Region("us-gov-west-1"))
+	trust := documentOf(t, rec, "aws:iam/role:Role", "assumeRolePolicy")["main-backup-writer"].Statement[0]
+	assert.Equal(
+		t,
+		map[string]map[string][]string{
+			"StringEquals": {
+				"oidc.example.com/demo:aud": {"sts.amazonaws.com"},
+				"oidc.example.com/demo:sub": {"system:serviceaccount:etcd-backup:backup"},
+			},
+		},
+		trust.Condition,
+	)
+	role := rec.OfType("aws:iam/role:Role")[0]
+	assert.Equal(t, "/openshift/", role.Inputs["path"])
+	assert.Equal(t, "arn:aws-us-gov:iam::123456789012:policy/boundary", role.Inputs["permissionsBoundary"])
+	policies := documentOf(t, rec, "aws:iam/rolePolicy:RolePolicy", "policy")
+	for _, statement := range policies["main-backup-writer"].Statement {
+		for _, arn := range statement.Resource {
+			assert.True(t, arn == "*" || strings.HasPrefix(arn, "arn:aws-us-gov:"), arn)
+		}
+	}
+}
+
+// TestWriterRoleARNDependsOnThePolicy: without its policy, the role has no permissions.
+func TestWriterRoleARNDependsOnThePolicy(t *testing.T) {
+	t.Parallel()
+	rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
+		first, err := storage.NewBackupBucket(ctx, "first", backupArgs(withWriter))
+		if err != nil {
+			return err
+		}
+		_, err = storage.NewBackupBucket(
+			ctx,
+			"second",
+			backupArgs(func(a *storage.BackupBucketArgs) { a.KMSKeyARN = first.WriterRoleARN.Elem() }),
+		)
+		return err
+	})
+	for _, attached := range rec.OfType("aws:iam/rolePolicy:RolePolicy") {
+		assert.True(t, rec.Graph().Reaches(mockstest.Find(t, rec, "second-backup-encryption").URN, attached.URN))
+	}
+}
+
+// TestWriterChangesInPlace: the software that assumes the role is configured with its ARN.
+func TestWriterChangesInPlace(t *testing.T) {
+	t.Parallel()
+	with := func(change func(*storage.BackupBucketArgs)) pulumi.RunFunc {
+		return backupBucket(backupArgs(withWriter, change), nil, false)
+	}
+	before := with(func(*storage.BackupBucketArgs) {})
+	policy := []string{"update RolePolicy main-backup-writer: policy"}
+	snapshots := with(func(a *storage.BackupBucketArgs) { a.VolumeSnapshots = true })
+	assert.Equal(t, policy, changes(t, before, snapshots))
+	assert.Equal(t, policy, changes(t, snapshots, before))
+	assert.Contains(
+		t,
+		changes(t, before, with(func(a *storage.BackupBucketArgs) { a.KMSKeyARN = pulumi.String(keyARN) })),
+		policy[0],
+		"the policy allows the use of the key",
+	)
+	other := with(func(a *storage.BackupBucketArgs) {
+		a.Writer.ServiceAccounts = []storage.ServiceAccount{{Namespace: "backup", Name: "backup"}}
+		a.Writer.PermissionsBoundary = pulumi.String("arn:aws:iam::123456789012:policy/boundary")
+	})
+	role := []string{"update Role main-backup-writer: assumeRolePolicy, permissionsBoundary"}
+	assert.Equal(t, role, changes(t, before, other))
+	assert.Equal(t, role, changes(t, other, before))
+}
+
+func TestWriterArgsValidateRefuses(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		reason string
+		writer *storage.WriterArgs
+		want   []string
+	}{
+		"nothing": {
+			reason: "the OIDC provider is required",
+			writer: &storage.WriterArgs{},
+			want:   []string{"Writer.OIDCProviderARN: required"},
+		},
+		"forms": {
+			reason: "a field has the form of AWS or Kubernetes",
+			writer: &storage.WriterArgs{
+				OIDCProviderARN:     pulumi.String("https://oidc.example.com"),
+				Path:                "openshift",
+				PermissionsBoundary: pulumi.String("boundary"),
+				ServiceAccounts: []storage.ServiceAccount{
+					{Name: "velero"},
+					{Name: "velero"},
+					{Namespace: "a.b", Name: "A"},
+				},
+			},
+			want: []string{
+				"Writer.OIDCProviderARN: form",
+				"Writer.ServiceAccounts[0].Namespace: required",
+				"Writer.ServiceAccounts[1].Namespace: required",
+				"Writer.ServiceAccounts[1]: duplicate",
+				"Writer.ServiceAccounts[2].Namespace: form",
+				"Writer.ServiceAccounts[2].Name: form",
+				"Writer.Path: form",
+				"Writer.PermissionsBoundary: form",
+			},
+		},
+		"partition": {
+			reason: "IAM resources are in the partition of the region",
+			writer: &storage.WriterArgs{
+				OIDCProviderARN: pulumi.String("arn:aws-cn:iam::123456789012:oidc-provider/oidc.example.com"),
+			},
+			want: []string{
+				"Writer.OIDCProviderARN: arn:aws-cn:iam::123456789012:oidc-provider/oidc.example.com " +
+					"is in partition aws-cn; us-east-2 is in partition aws",
+			},
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			args := backupArgs(func(a *storage.BackupBucketArgs) { a.Region, a.Writer = "us-east-2", tt.writer })
+			checkRefused(t, args, backupBucket(args, nil, false), "storage.BackupBucketArgs", tt.want, tt.reason)
+		})
+	}
+}

@@ -1,0 +1,3 @@
+module github.com/openshift-aws/pulumi-openshift-aws/tools/awsschema
+
+go 1.26
