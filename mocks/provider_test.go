@@ -170,7 +170,7 @@ func TestUnsupportedFunction(t *testing.T) {
 func registerRHCS(resourceType string, inputs pulumi.Map) pulumi.RunFunc {
 	return func(ctx *pulumi.Context) error {
 		var resource pulumi.CustomResourceState
-		return rhcs.Register(ctx, rhcs.Provider{}, resourceType, "x", inputs, &resource)
+		return rhcs.Register(ctx, resourceType, "x", inputs, &resource)
 	}
 }
 
