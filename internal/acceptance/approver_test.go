@@ -47,8 +47,12 @@ func TestCSRApprover(t *testing.T) {
 			return err
 		}
 		pool, err := nodes.NewWorkerPool(ctx, "pool", &nodes.WorkerPoolArgs{
-			InfraID: elasticID, AMI: pulumi.String(emulatedAMI), Min: 2, Max: 2, Ignition: pulumi.String(`{"ignition":{"version":"3.2.0"}}`),
-			Subnets: infra.subnets, SecurityGroupIDs: infra.groups, InstanceProfile: infra.profile,
+			InfraID:  elasticID,
+			AMI:      pulumi.String(emulatedAMI),
+			Min:      2,
+			Max:      2,
+			Ignition: pulumi.String(`{"ignition":{"version":"3.2.0"}}`),
+			Subnets:  infra.subnets, SecurityGroupIDs: infra.groups, InstanceProfile: infra.profile,
 		})
 		if err != nil {
 			return err
@@ -77,9 +81,9 @@ func TestCSRApprover(t *testing.T) {
 	}
 	output := runApprover(t)
 	for _, request := range requests {
-		assert.Equal(t, request.true, request.approved(t), "%s: %s\n%s", request.name, request.reason, said)
-		if !request.true {
-			assert.Contains(t, said, "skipped "+request.name+": ", request.reason)
+		assert.Equal(t, request.valid, request.approved(t), "%s: %s\n%s", request.name, request.reason, output)
+		if !request.valid {
+			assert.Contains(t, output, "skipped "+request.name+": ", request.reason)
 		}
 	}
 	assert.GreaterOrEqual(t, len(requests)-2, 12)
@@ -154,7 +158,8 @@ func createNode(t *testing.T, m emulatedInstance) {
 	)
 	t.Cleanup(func() { kubectl(t, "", "delete", "node", m.Name) })
 	kubectl(t, "", "patch", "node", m.Name, "--subresource=status", "--type=merge", "-p", fmt.Sprintf(
-		`{"status":{"addresses":[{"type":"InternalIP","address":%q},{"type":"InternalDNS","address":%q},{"type":"Hostname","address":%q}]}}`,
+		`{"status":{"addresses":[{"type":"InternalIP","address":%q},{"type":"InternalDNS","address":%q},`+
+			`{"type":"Hostname","address":%q}]}}`,
 		m.IP,
 		m.Name,
 		m.Name,

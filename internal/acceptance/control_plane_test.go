@@ -190,7 +190,7 @@ func (p *controlPlaneStack) ignitionIsSecret(bootstrap bool) {
 
 func (p *controlPlaneStack) publishChangesOnlyExternalResources() {
 	p.t.Helper()
-	internal := p.up(func(p *plane) { p.scope = network.Internal })
+	internal := p.up(func(p *controlPlaneStack) { p.scope = network.Internal })
 	assert.Empty(p.t, internal.with("create", "update", "replace", "create-replacement", "delete-replaced"))
 	for _, gone := range internal.with("delete") {
 		assert.Regexp(p.t, ` plane-(ext|aext|public-api)`, gone)
@@ -202,8 +202,8 @@ func (p *controlPlaneStack) publishChangesOnlyExternalResources() {
 		"load balancer, group, rules, target group and listener, registrations, record",
 	)
 
-	external := p.up(func(p *plane) { p.scope = network.External })
-	assert.Equal(p.t, internal.with("delete"), external.with("create"), "all of it comes back")
+	external := p.up(func(p *controlPlaneStack) { p.scope = network.External })
+	assert.Equal(p.t, internal.with("delete"), external.with("create"), "the same resources are created again")
 	assert.Empty(p.t, external.with("delete", "update", "replace", "create-replacement", "delete-replaced"))
 	assert.Equal(p.t, internal.Outputs["internal"], external.Outputs["internal"])
 	p.up(noChange).unchanged(p.t, "after both changes of publish")

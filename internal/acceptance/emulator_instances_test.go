@@ -13,8 +13,8 @@ import (
 
 // instanceStore makes the emulator describe instances and their network interfaces as AWS does:
 //
-//   - An instance has the security groups of its interface. If it was launched with an interface, the emulator lists the
-//     groups only in the interface.
+//   - An instance has the security groups of its interface. If it was launched with an interface, the emulator lists
+//     the groups only in the interface.
 //   - An existing interface that an instance was launched with outlives the instance. The emulator reports
 //     deleteOnTermination.
 //   - A terminated instance has no interfaces. The emulator keeps them attached, and rejects detaching them.

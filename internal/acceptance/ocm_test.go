@@ -82,7 +82,7 @@ func (o *ocm) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	response := o.forward(r)
 	maps.Copy(w.Header(), response.Header())
 	if response.Code < http.StatusMultipleChoices {
-		o.follow(r.Method, path, collection, body, response.Body.Bytes())
+		o.applyEffects(r.Method, path, collection, body, response.Body.Bytes())
 	}
 	w.WriteHeader(response.Code)
 	_, _ = w.Write(response.Body.Bytes())
@@ -94,8 +94,8 @@ func (o *ocm) forward(r *http.Request) *httptest.ResponseRecorder {
 	return response
 }
 
-// read records a posted object. It adds the defaults of the service to pools, which the fake does not.
-func (o *ocm) read(r *http.Request, path, collection string) map[string]any {
+// recordRequest records a posted object. It adds the defaults of the service to pools, which the fake does not.
+func (o *ocm) recordRequest(r *http.Request, path, collection string) map[string]any {
 	text, err := io.ReadAll(r.Body)
 	assert.NoError(o.t, err)
 	var body map[string]any
@@ -163,8 +163,8 @@ var clusterPath = regexp.MustCompile(`^clusters/[^/]+`)
 
 func clusterOf(path string) string { return clusterPath.FindString(path) }
 
-// follow changes what the service changes after a request.
-func (o *ocm) follow(method, path, collection string, body map[string]any, response []byte) {
+// applyEffects makes the changes that the service makes after a request.
+func (o *ocm) applyEffects(method, path, collection string, body map[string]any, response []byte) {
 	var object map[string]any
 	_ = json.Unmarshal(response, &object)
 	id, _ := object["id"].(string)

@@ -27,8 +27,8 @@ func rhcsProvider(ctx *pulumi.Context) (pulumi.ResourceOption, error) {
 	return pulumi.Provider(provider), nil
 }
 
-// seedOCM adds to the lab's OCM what the service has: policies, and the service accounts of the operator roles.
-func seedOCM(t *testing.T) {
+// populateOCM adds to the lab's OCM what the service has: policies, and the service accounts of the operator roles.
+func populateOCM(t *testing.T) {
 	t.Helper()
 	const document = `{"Version":"2012-10-17",` +
 		`"Statement":[{"Effect":"Allow","Action":"ec2:DescribeRegions","Resource":"*"}]}`

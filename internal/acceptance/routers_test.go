@@ -99,8 +99,13 @@ func (s *routersScenario) program(ctx *pulumi.Context, inCluster pulumi.Resource
 		return err
 	}
 	args := &ingress.RouterLBArgs{
-		InfraID: routersID, Domain: routersID + ".example.com", Network: world.vpc.Network, Type: s.kind, Scope: s.scope, ProxyProtocol: s.proxy,
-		NodeSecurityGroupID: world.nodes, PublicZoneID: world.public, PrivateZoneID: world.private,
+		InfraID:             routersID,
+		Domain:              routersID + ".example.com",
+		Network:             infra.vpc.Network,
+		Type:                s.kind,
+		Scope:               s.scope,
+		ProxyProtocol:       s.proxy,
+		NodeSecurityGroupID: infra.nodes, PublicZoneID: infra.public, PrivateZoneID: infra.private,
 		AutoScalingGroupNames: map[string]pulumi.StringInput{
 			"workers": infra.group,
 		}, InstanceIDs: map[string]pulumi.StringInput{"first": infra.instance},
@@ -127,8 +132,10 @@ func (s *routersScenario) addShard(
 ) error {
 	ports := &ingress.RouterPortsArgs{HTTP: 8080, HTTPS: 8443, Health: 11936}
 	if _, err := ingress.NewIngressController(ctx, routersID+"-shard", &ingress.IngressControllerArgs{
-		Name: routersID, Domain: "internal." + args.Domain, RouteSelector: &ingress.LabelSelector{MatchLabels: map[string]string{"shard": "internal"}},
-		Publishing: &ingress.PublishingArgs{HostNetwork: &ingress.HostNetworkPublishingArgs{Ports: ports}},
+		Name:          routersID,
+		Domain:        "internal." + args.Domain,
+		RouteSelector: &ingress.LabelSelector{MatchLabels: map[string]string{"shard": "internal"}},
+		Publishing:    &ingress.PublishingArgs{HostNetwork: &ingress.HostNetworkPublishingArgs{Ports: ports}},
 	}, inCluster); err != nil {
 		return err
 	}
@@ -139,7 +146,7 @@ func (s *routersScenario) addShard(
 }
 
 func TestRouters(t *testing.T) {
-	theCluster.inTurn(t)
+	clusterLock.acquire(t)
 	scenario := &routersScenario{kind: ingress.NLB, scope: network.External, replicas: 2}
 	stack := newLiveStack(t, "routers", scenario.program)
 
@@ -152,11 +159,11 @@ func TestRouters(t *testing.T) {
 	routersBecomePrivate(t, stack.up())
 	scenario.kind = ingress.Classic
 	routersBecomeClassic(t, stack.up())
-	stack.stays("classic, private")
+	stack.assertStable("classic, private")
 	scenario.scope = network.External
 	routersBecomePublic(t, stack.up())
 	scenario.kind, scenario.scope = ingress.NLB, network.Internal
-	routersComeBack(t, stack.up())
+	routersBecomePrivateNLB(t, stack.up())
 	scenario.scope = network.External
 	assert.Equal(t, append(publicRouters(),
 		"replace aws:lb/listener:Listener rtr-x7k2p-apps-http",
