@@ -6,11 +6,12 @@ import (
 	"time"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/ingress"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
+	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
 
 const nothingSet = ": sets nothing on default, which exists in every cluster; set Replicas, Placement or another field"
@@ -235,7 +236,11 @@ func controllerRefused(t *testing.T, args *ingress.IngressControllerArgs, want [
 	t.Helper()
 	err := args.Validate()
 	checktest.Equal(t, below("ingress.IngressControllerArgs", want), err, reason)
-	mockstest.Refused(t, controller(args), err.Error(), reason)
+	rec := mocks.New(withCluster())
+	assert.ErrorContains(t, rec.Run(controller(args)), err.Error(), reason)
+	for _, resource := range rec.Resources() {
+		assert.Equal(t, "pulumi:pulumi:Stack", resource.Type, "%s is registered", resource.URN)
+	}
 }
 
 // placementProblems returns the problems that package placement notes; it tests their wording.

@@ -374,23 +374,6 @@ func TestRouterLBNames(t *testing.T) {
 	}
 }
 
-// TestRouterLBTargetsAreIndependent: an added group must not change the resources of other groups.
-func TestRouterLBTargetsAreIndependent(t *testing.T) {
-	t.Parallel()
-	for _, kind := range []func(*ingress.RouterLBArgs){func(*ingress.RouterLBArgs) {}, classic} {
-		before := mockstest.Run(t, routerLB(kind, withTargets))
-		after := mockstest.Run(t, routerLB(kind, withTargets, func(a *ingress.RouterLBArgs) {
-			a.AutoScalingGroupNames["another"] = pulumi.String("another-1")
-		}))
-		for _, resource := range before.Resources() {
-			same, found := after.Find(resource.Name)
-			if assert.True(t, found, resource.Name) && same.URN == resource.URN {
-				assert.Equal(t, resource.Inputs, same.Inputs, resource.Name)
-			}
-		}
-	}
-}
-
 func TestRouterLBTypeForTheMachineAPI(t *testing.T) {
 	t.Parallel()
 	for want, change := range map[string]func(*ingress.RouterLBArgs){
@@ -409,47 +392,4 @@ func TestRouterLBTypeForTheMachineAPI(t *testing.T) {
 		assert.Equal(t, want, rec.Outputs()["type"])
 		assert.Contains(t, rec.Outputs()["arn"], ":loadbalancer/")
 	}
-}
-
-// TestRouterLBHealthCheckWithProxyProtocol: an NLB sends the protocol's header with its health checks too, which the
-// statistics port does not understand.
-func TestRouterLBHealthCheckWithProxyProtocol(t *testing.T) {
-	t.Parallel()
-	health := func(changes ...func(*ingress.RouterLBArgs)) map[string]map[string]any {
-		found := map[string]map[string]any{}
-		for _, group := range mockstest.Run(t, routerLB(changes...)).OfType("aws:lb/targetGroup:TargetGroup") {
-			found[group.Name] = group.Inputs["healthCheck"].(map[string]any)
-		}
-		return found
-	}
-	ready := health()["main-apps-https"]
-	assert.Equal(t, []any{"HTTP", "1936", "/healthz/ready"}, []any{ready["protocol"], ready["port"], ready["path"]})
-	open := health(proxied)["main-apps-https-proxy"]
-	assert.Equal(
-		t,
-		[]any{"TCP", "traffic-port"},
-		[]any{open["protocol"], open["port"]},
-		"the provider plans no change from HTTP, so it is another target group",
-	)
-	assert.NotContains(t, open, "path", "AWS refuses a path with TCP")
-	loadBalancer := mockstest.Run(t, routerLB(classic, proxied)).OfType("aws:elb/loadBalancer:LoadBalancer")[0]
-	assert.Equal(t, "HTTP:1936/healthz/ready", loadBalancer.Inputs["healthCheck"].(map[string]any)["target"])
-}
-
-// TestRouterLBCustomDomainsAreUnique: the resource name of a wildcard must differ from that of every host.
-func TestRouterLBCustomDomainsAreUnique(t *testing.T) {
-	t.Parallel()
-	zone := pulumi.String("Z1")
-	rec := mockstest.Run(t, routerLB(func(a *ingress.RouterLBArgs) {
-		a.CustomDomains = []ingress.CustomDomain{
-			{Name: "*.shop.example.com", PrivateZoneID: zone},
-			{Name: "any.shop.example.com", PrivateZoneID: zone},
-		}
-	}))
-	seen := map[string]bool{}
-	for _, record := range rec.OfType(recordType) {
-		assert.False(t, seen[record.Name], record.Name)
-		seen[record.Name] = true
-	}
-	assert.Len(t, seen, 4)
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
 
-// landscape is a VPC with a subnet, a machine in it, and an object in a cluster.
+// landscape is a VPC with a subnet, an instance in it, and an object in a cluster.
 type landscape struct {
 	vpc, subnet, machine, object pulumi.Map
 	cluster                      pulumi.Map
@@ -50,8 +50,9 @@ func (n landscape) record(t *testing.T) *mocks.Recorder {
 			return
 		}
 		register(ctx, instanceType, "machine", merged(pulumi.Map{
-			"subnetId": subnet.ID(), "instanceType": text("m5.large"), "ami": text("ami-1"), "userData": pulumi.ToSecret(text("a")),
-			"tags": pulumi.Map{"vpc": vpc.ID()},
+			"subnetId": subnet.ID(), "instanceType": text("m5.large"), "ami": text("ami-1"),
+			"userData": pulumi.ToSecret(text("a")),
+			"tags":     pulumi.Map{"vpc": vpc.ID()},
 		}, n.machine), n.options...)
 	})
 	return rec
@@ -67,17 +68,17 @@ func TestChanges(t *testing.T) {
 	}{
 		"nothing": {reason: "two runs of one program are the same"},
 		"in place": {
-			reason: "the AWS provider updates a type",
+			reason: "the instance type changes in place",
 			after:  landscape{machine: pulumi.Map{"instanceType": text("m5.xlarge")}},
 			want:   []string{"update Instance machine: instanceType"},
 		},
-		"replaced, and what uses it": {
-			reason: "a subnet keeps its range, and a machine its subnet",
+		"replaced with its user": {
+			reason: "a CIDR cannot be changed, and neither can the subnet of an instance",
 			after:  landscape{subnet: pulumi.Map{"cidrBlock": text("10.0.1.0/24")}},
 			want:   []string{"replace Instance machine: subnetId", "replace Subnet subnet: cidrBlock"},
 		},
-		"all the way down": {
-			reason: "a tag with the id of what is replaced changes as well, but does not replace",
+		"replaced with its dependents": {
+			reason: "a tag with the ID of a replaced resource changes in place",
 			after:  landscape{vpc: pulumi.Map{"cidrBlock": text("10.0.0.0/17")}},
 			want: []string{
 				"replace Instance machine: subnetId",
@@ -86,7 +87,7 @@ func TestChanges(t *testing.T) {
 			},
 		},
 		"ignored": {
-			reason: "IgnoreChanges keeps what was",
+			reason: "IgnoreChanges keeps the old values",
 			before: landscape{options: ignored},
 			after: landscape{
 				options: ignored,
@@ -94,41 +95,41 @@ func TestChanges(t *testing.T) {
 			},
 			want: []string{"update Instance machine: tags.vpc"},
 		},
-		"wanted": {
-			reason: "ReplaceOnChanges replaces what could be updated",
+		"replace on changes": {
+			reason: "ReplaceOnChanges replaces instead of updating",
 			after: landscape{options: []pulumi.ResourceOption{pulumi.ReplaceOnChanges([]string{"instanceType"})},
 				machine: pulumi.Map{"instanceType": text("m5.xlarge")}},
 			want: []string{"replace Instance machine: instanceType"},
 		},
 		"secret": {
-			reason: "secrets are looked through",
+			reason: "secrets are compared by value",
 			after:  landscape{machine: pulumi.Map{"userData": pulumi.ToSecret(text("b"))}},
 			want:   []string{"update Instance machine: userData"},
 		},
-		"came": {
-			reason: "what was not there",
+		"created": {
+			reason: "a resource that the earlier run did not register is created",
 			before: landscape{noMachine: true},
 			want:   []string{"create Instance machine"},
 		},
-		"went": {
-			reason: "what is no more",
+		"deleted": {
+			reason: "a resource that the later run does not register is deleted",
 			after:  landscape{noMachine: true},
 			want:   []string{"delete Instance machine"},
 		},
 		"object": {
-			reason: "Kubernetes changes objects in place",
+			reason: "labels of an object change in place",
 			after: landscape{
 				object: pulumi.Map{"metadata": pulumi.Map{"name": text("a"), "labels": pulumi.Map{"l": text("x")}}},
 			},
 			want: []string{"update ConfigMap object: metadata.labels"},
 		},
 		"content of an object": {
-			reason: "the provider takes ConfigMaps for immutable unless it is told",
+			reason: "the provider treats a ConfigMap as immutable by default",
 			after:  landscape{object: pulumi.Map{"data": pulumi.Map{"k": text("w"), "l": text("x")}}},
 			want:   []string{"replace ConfigMap object: data.k, data.l"},
 		},
 		"content of an object that may change": {
-			reason: "EnableConfigMapMutable, in the form that Pulumi's SDK gives it",
+			reason: "EnableConfigMapMutable is text, as Pulumi's SDK passes it",
 			after: landscape{
 				cluster: pulumi.Map{"enableConfigMapMutable": text("true")},
 				object:  pulumi.Map{"data": pulumi.Map{"k": text("w"), "l": text("x")}},
@@ -136,7 +137,7 @@ func TestChanges(t *testing.T) {
 			want: []string{"update ConfigMap object: data.k, data.l"},
 		},
 		"object of another name": {
-			reason: "a name is an object's identity",
+			reason: "another name is another object",
 			after:  landscape{object: pulumi.Map{"metadata": pulumi.Map{"name": text("b")}}},
 			want:   []string{"replace ConfigMap object: metadata.name"},
 		},

@@ -64,7 +64,7 @@ func TestRefusals(t *testing.T) {
 				`mocks.Unchecked("aws:rds/instance:Instance")`,
 		},
 		{
-			reason: "an object without anything",
+			reason: "an object without fields",
 			token:  "kubernetes:core/v1:ConfigMap",
 			inputs: pulumi.Map{},
 			want:   "kubernetes:core/v1:ConfigMap x: apiVersion: is required\nkind: is required",
@@ -87,7 +87,7 @@ func TestRefusals(t *testing.T) {
 			inputs: object(pulumi.Map{"name": pulumi.String("x")}),
 		},
 		{
-			reason: "a chart is no object",
+			reason: "a chart is not an object",
 			token:  "kubernetes:helm.sh/v3:Release",
 			inputs: pulumi.Map{"chart": pulumi.String("x")},
 		},
@@ -115,7 +115,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-func TestAutonamesTooLongAreRefused(t *testing.T) {
+func TestTooLongGeneratedNameIsRefused(t *testing.T) {
 	t.Parallel()
 	err := mocks.New().Run(asProgram(func(ctx *pulumi.Context) {
 		register(
@@ -137,7 +137,7 @@ func TestOneURNTwiceIsRefused(t *testing.T) {
 	require.EqualError(t, err, vpcType+" main: registered twice, as urn:pulumi:dev::shop::"+vpcType+"::main")
 }
 
-func TestOneNameIsFineInOtherTypesAndComponents(t *testing.T) {
+func TestOneNameInOtherTypesAndComponents(t *testing.T) {
 	t.Parallel()
 	rec := mocks.New()
 	run(t, rec, func(ctx *pulumi.Context) {
@@ -151,7 +151,7 @@ func TestOneNameIsFineInOtherTypesAndComponents(t *testing.T) {
 	require.False(t, ok)
 }
 
-func TestAllRefusalsAreToldWithTheProgramsOwnError(t *testing.T) {
+func TestRunReportsAllRefusals(t *testing.T) {
 	t.Parallel()
 	own := errors.New("the program gave up")
 	err := mocks.New().Run(func(ctx *pulumi.Context) error {
@@ -165,22 +165,22 @@ func TestAllRefusalsAreToldWithTheProgramsOwnError(t *testing.T) {
 		vpcType+" b: x: is not a property of "+vpcType+"\nthe program gave up")
 }
 
-func TestErrorsOfAppliesShowWhereConsumed(t *testing.T) {
+func TestRunReportsErrorsOfUsedApplies(t *testing.T) {
 	t.Parallel()
 	failing := func(ctx *pulumi.Context) pulumi.Output {
 		return register(ctx, vpcType, "main", nil).Arn.ApplyT(func(string) (string, error) {
-			return "", errors.New("no such thing")
+			return "", errors.New("lookup failed")
 		})
 	}
 	err := mocks.New().Run(asProgram(func(ctx *pulumi.Context) { ctx.Export("out", failing(ctx)) }))
-	require.ErrorContains(t, err, "no such thing", "consumed by a stack output")
+	require.ErrorContains(t, err, "lookup failed", "consumed by a stack output")
 	err = mocks.New().Run(asProgram(func(ctx *pulumi.Context) {
 		register(ctx, roleType, "role", pulumi.Map{"assumeRolePolicy": failing(ctx)})
 	}))
-	require.ErrorContains(t, err, "no such thing", "consumed by an input")
+	require.ErrorContains(t, err, "lookup failed", "consumed by an input")
 }
 
-func TestPreviewKnowsWhatTheProgramGaveAndNothingElse(t *testing.T) {
+func TestPreview(t *testing.T) {
 	t.Parallel()
 	applied := false
 	program := asProgram(func(ctx *pulumi.Context) {
@@ -198,7 +198,7 @@ func TestPreviewKnowsWhatTheProgramGaveAndNothingElse(t *testing.T) {
 	require.Equal(t, want, find(t, rec, "a").Inputs)
 	require.Empty(t, find(t, rec, "main").ID)
 	require.Equal(t, map[string]any{"cidrBlock": "10.0.0.0/16"}, find(t, rec, "main").Outputs)
-	require.False(t, applied, "what is applied to an unknown value must not run")
+	require.False(t, applied, "a function applied to an unknown value does not run")
 	outputs := rec.Outputs()
 	require.Regexp(t, `^role-[0-9a-f]{7}$`, outputs["name"], "Pulumi chooses names before it creates anything")
 	require.Equal(t, mocks.Secret{Value: mocks.Unknown{}}, outputs["password"])
@@ -245,7 +245,7 @@ func TestConfig(t *testing.T) {
 	}
 }
 
-func TestWhatIsRecorded(t *testing.T) {
+func TestRecordedResource(t *testing.T) {
 	t.Parallel()
 	rec := mocks.New(mocks.Project("p"), mocks.Stack("s"))
 	run(t, rec, func(ctx *pulumi.Context) {
@@ -290,7 +290,7 @@ func TestWhatIsRecorded(t *testing.T) {
 	require.False(t, find(t, rec, "all").Custom)
 }
 
-func TestResourcesThatAreRead(t *testing.T) {
+func TestReadResource(t *testing.T) {
 	t.Parallel()
 	rec := mocks.New()
 	run(t, rec, func(ctx *pulumi.Context) {
@@ -305,7 +305,7 @@ func TestResourcesThatAreRead(t *testing.T) {
 	require.Equal(t, "arn:aws:route53:::hostedzone/Z0PUBLIC", rec.Outputs()["arn"])
 }
 
-func TestEachRunStartsAfresh(t *testing.T) {
+func TestEachRunStartsWithoutResources(t *testing.T) {
 	t.Parallel()
 	rec := mocks.New()
 	for range 2 {

@@ -115,15 +115,12 @@ func (r *ResourceRange) check(p *check.Problems, path string) {
 }
 
 func (a *ClusterAutoscalerArgs) checkGPUs(p *check.Problems, path string) {
-	seen := map[string]bool{}
 	for i, gpu := range a.GPULimits {
 		at := check.Index(path, i)
-		if p.Required(at+".Type", gpu.Type) && seen[gpu.Type] {
-			p.Duplicate(at+".Type", gpu.Type)
-		}
-		seen[gpu.Type] = true
+		p.Required(at+".Type", gpu.Type)
 		checkLimits(p, at, "Min", gpu.Min, "Max", gpu.Max)
 	}
+	checkUnique(p, path, "Type", a.GPULimits, func(gpu GPULimit) string { return gpu.Type })
 }
 
 func (s *ScaleDownArgs) check(p *check.Problems, path string) {

@@ -26,14 +26,10 @@ func dataVolumesWithDefaults(volumes []DataVolume) []DataVolume {
 }
 
 func checkDataVolumes(p *check.Problems, path string, volumes []DataVolume) {
-	seen := map[string]bool{}
 	for i, volume := range volumes {
 		at := check.Index(path, i)
 		p.RequiredForm(at+".DeviceName", volume.DeviceName, dataDevice)
-		if seen[volume.DeviceName] && volume.DeviceName != "" {
-			p.Duplicate(at+".DeviceName", volume.DeviceName)
-		}
-		seen[volume.DeviceName] = true
 		volume.Volume.check(p, at+".Volume")
 	}
+	checkUnique(p, path, "DeviceName", volumes, func(volume DataVolume) string { return volume.DeviceName })
 }

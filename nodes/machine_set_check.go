@@ -11,6 +11,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/names"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
+	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
 // machineSetNameLimit is the limit of label values: the name of a MachineSet is the value of its machines' label
@@ -65,16 +66,23 @@ func checkEach(p *check.Problems, path string, values []pulumi.StringInput) {
 	}
 }
 
+// checkUnique notes the elements of a list whose field, or other key, has occurred before.
+func checkUnique[T any](p *check.Problems, path, field string, list []T, key func(T) string) {
+	seen := map[string]bool{}
+	for i, element := range list {
+		value := key(element)
+		if seen[value] && value != "" {
+			p.Duplicate(check.Join(check.Index(path, i), field), value)
+		}
+		seen[value] = true
+	}
+}
+
 // checkZones notes zones that have a MachineSet already, that are in another region, or whose set would have too long a name.
 func (a *MachineSetArgs) checkZones(p *check.Problems, path string) {
-	seen := map[string]bool{}
+	checkUnique(p, path, "Zone", a.Subnets, func(subnet network.Subnet) string { return subnet.Zone })
 	for i, subnet := range a.Subnets {
 		at := check.Index(path, i) + ".Zone"
-		if seen[subnet.Zone] && subnet.Zone != "" {
-			p.Duplicate(at, subnet.Zone)
-			continue
-		}
-		seen[subnet.Zone] = true
 		if region, ok := partition.RegionOfZone(subnet.Zone); ok && check.Region.Match(a.Region) && region != a.Region {
 			p.Addf(at, "%s is not in region %s", subnet.Zone, a.Region)
 		}

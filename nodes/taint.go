@@ -33,14 +33,8 @@ func taintList(taints []Taint) []any {
 
 // checkTaints notes invalid taints. A node has at most one taint per key and effect.
 func checkTaints(p *check.Problems, path string, taints []Taint) {
-	seen := map[string]bool{}
 	for i, taint := range taints {
-		at := check.Index(path, i)
-		p.Taint(at, taint.Key, taint.Value, taint.Effect)
-		id := taint.Key + ":" + taint.Effect
-		if seen[id] {
-			p.Duplicate(at, id)
-		}
-		seen[id] = true
+		p.Taint(check.Index(path, i), taint.Key, taint.Value, taint.Effect)
 	}
+	checkUnique(p, path, "", taints, func(taint Taint) string { return taint.Key + ":" + taint.Effect })
 }

@@ -99,17 +99,12 @@ func (m *MixedInstancesArgs) check(p *check.Problems, path string) {
 
 // checkTypes notes types that cannot be in one group: all instances have the same image.
 func (m *MixedInstancesArgs) checkTypes(p *check.Problems, path string) {
-	seen := map[string]bool{}
+	checkUnique(p, path, "InstanceType", m.Types, func(kind MixedType) string { return kind.InstanceType })
 	architecture, first := "", ""
 	for i, kind := range m.Types {
 		at := check.Index(path, i)
 		p.Between(at+".Weight", kind.Weight, 0, 999)
 		p.RequiredForm(at+".InstanceType", kind.InstanceType, check.InstanceType)
-		if seen[kind.InstanceType] && kind.InstanceType != "" {
-			p.Duplicate(at+".InstanceType", kind.InstanceType)
-			continue
-		}
-		seen[kind.InstanceType] = true
 		size, known := instancetypes.Lookup(kind.InstanceType)
 		switch {
 		case !known:

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
@@ -54,7 +55,11 @@ func checkRefused(
 	}
 	err := args.Validate()
 	checktest.Equal(t, all, err, reason)
-	mockstest.Refused(t, program, err.Error(), reason)
+	rec := mocks.New(withCluster())
+	assert.ErrorContains(t, rec.Run(program), err.Error(), reason)
+	for _, resource := range rec.Resources() {
+		assert.Equal(t, "pulumi:pulumi:Stack", resource.Type, "%s is registered", resource.URN)
+	}
 }
 
 // infraIDProblems returns the problems that package names notes; it tests their wording.

@@ -101,29 +101,11 @@ type emulatedInstance struct {
 
 func instancesOf(t *testing.T, group string) []emulatedInstance {
 	t.Helper()
-	form := url.Values{
-		"Action": {"DescribeInstances"}, "Version": {"2016-11-15"},
-		"Filter.1.Name": {"tag:aws:autoscaling:groupName"}, "Filter.1.Value.1": {group},
-	}
-	request, err := http.NewRequestWithContext(
-		t.Context(),
-		http.MethodPost,
-		os.Getenv("AWS_ENDPOINT_URL"),
-		strings.NewReader(form.Encode()),
-	)
-	require.NoError(t, err)
-	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	request.Header.Set(
-		"Authorization",
-		"AWS4-HMAC-SHA256 Credential=lab/20250101/us-east-2/ec2/aws4_request, SignedHeaders=host, Signature=none",
-	)
-	response, err := http.DefaultClient.Do(request)
-	require.NoError(t, err)
-	defer response.Body.Close()
+	response := callAWS(t, "ec2", "DescribeInstances", "Filter.1.Name", "tag:aws:autoscaling:groupName", "Filter.1.Value.1", group)
 	var description struct {
 		Instances []emulatedInstance `xml:"reservationSet>item>instancesSet>item"`
 	}
-	require.NoError(t, xml.NewDecoder(response.Body).Decode(&description))
+	require.NoError(t, xml.Unmarshal([]byte(response), &description))
 	return description.Instances
 }
 

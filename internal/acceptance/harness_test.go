@@ -22,6 +22,7 @@ func TestMain(m *testing.M) {
 		fmt.Println("acceptance: skipped, because", labVariable, "is not set")
 		return
 	}
+	retryBrokenResponses()
 	code := m.Run()
 	if left := leftovers(); code == 0 && left != "" {
 		fmt.Fprintln(os.Stderr, "acceptance: resources remain in the account after all stacks were destroyed:\n"+left)
@@ -55,7 +56,6 @@ type example struct {
 	binary string
 	dir    string
 	config map[string]string
-	aws    string
 	env    []string
 }
 
@@ -76,7 +76,6 @@ func newExample(t *testing.T, name string, config map[string]string) *example {
 		binary: filepath.Join(dir, name),
 		dir:    filepath.Join(dir, "state"),
 		config: config,
-		aws:    startEmulator(t),
 	}
 	build := exec.Command("go", "build", "-o", e.binary, "./examples/"+name)
 	build.Dir = root
@@ -130,7 +129,7 @@ func (e *example) attempt(operation string, changes ...string) ([]byte, error) {
 	}
 	command := exec.Command(e.binary, args...)
 	command.Dir = filepath.Join("..", "..")
-	command.Env = append(append(os.Environ(), "AWS_ENDPOINT_URL="+e.aws), e.env...)
+	command.Env = append(os.Environ(), e.env...)
 	return command.CombinedOutput()
 }
 

@@ -57,7 +57,6 @@ func newLiveStack(
 		},
 		Dir:        filepath.Join(t.TempDir(), project),
 		Config:     config,
-		Env:        map[string]string{"AWS_ENDPOINT_URL": startEmulator(t)},
 		RealAWS:    true,
 		Kubeconfig: os.Getenv("KUBECONFIG"),
 	})

@@ -41,7 +41,6 @@ func newNetworkStack(t *testing.T, name string) *networkStack {
 		Program: func(ctx *pulumi.Context) error { return s.program(ctx) },
 		Dir:     filepath.Join(t.TempDir(), name),
 		Config:  config,
-		Env:     map[string]string{"AWS_ENDPOINT_URL": startEmulator(t)},
 		RealAWS: true,
 	})
 	require.NoError(t, err)

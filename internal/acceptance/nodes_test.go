@@ -5,6 +5,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -64,18 +65,16 @@ func newPoolInfra(ctx *pulumi.Context, cidr string) (*poolInfra, error) {
 // labStack is a stack in the emulator and the API server, which is destroyed if the test fails.
 type labStack struct {
 	*testing.T
-	box    *sandbox.Sandbox
-	groups *groupStore
+	box *sandbox.Sandbox
 }
 
 func newLabStack(t *testing.T, project string, program pulumi.RunFunc) labStack {
 	t.Helper()
-	address, groups := startGroupEmulator(t)
 	config := maps.Clone(emulatorConfig)
 	config["kubernetes:context"] = "lab"
 	box, err := sandbox.New(sandbox.Options{
 		Project: project, Program: program, Dir: filepath.Join(t.TempDir(), project), Config: config,
-		Env: map[string]string{"AWS_ENDPOINT_URL": address}, RealAWS: true, Kubeconfig: os.Getenv("KUBECONFIG"),
+		RealAWS: true, Kubeconfig: os.Getenv("KUBECONFIG"),
 	})
 	require.NoError(t, err)
 	// A failed test must not leave resources to later tests.
@@ -84,7 +83,12 @@ func newLabStack(t *testing.T, project string, program pulumi.RunFunc) labStack 
 			_, _ = box.Destroy(context.Background())
 		}
 	})
-	return labStack{t, box, groups}
+	return labStack{t, box}
+}
+
+// refreshes counts the instance refreshes of an Auto Scaling group.
+func (l labStack) refreshes(group string) int {
+	return strings.Count(callAWS(l, "autoscaling", "DescribeInstanceRefreshes", "AutoScalingGroupName", group), "<member>")
 }
 
 func (l labStack) up() result {
@@ -266,8 +270,12 @@ func TestWorkerPools(t *testing.T) {
 		}
 		pool := args
 		pool.Subnets, pool.SecurityGroupIDs, pool.InstanceProfile = infra.subnets, infra.groups, infra.profile
-		_, err = nodes.NewWorkerPool(ctx, "pool", &pool)
-		return err
+		workers, err := nodes.NewWorkerPool(ctx, "pool", &pool)
+		if err != nil {
+			return err
+		}
+		ctx.Export("group", workers.GroupName)
+		return nil
 	})
 	created := l.up()
 	assert.Equal(t, created.Steps, onlyOperation(created, "create"))
@@ -312,13 +320,14 @@ func TestWorkerPools(t *testing.T) {
 	}
 	// This is the last step, because the emulator keeps a group's launch template in addition to its mixed instances
 	// policy; AWS does not.
+	mixed := l.up()
 	assert.Equal(
 		t,
 		[]string{group, template},
-		l.up().with("update"),
+		mixed.with("update"),
 		"mixed instances update the group and its launch template",
 	)
-	assert.Len(t, l.groups.refreshes, 3, "each launch template version starts an instance refresh")
+	assert.Equal(t, 3, l.refreshes(mixed.Outputs["group"].(string)), "each launch template version starts an instance refresh")
 	l.destroy()
 }
 
@@ -347,7 +356,6 @@ func TestElasticWorkers(t *testing.T) {
 		"securityGroupIds": groups[0].(string) + "," + groups[1].(string),
 		"instanceProfile":  out["profile"].(string), "controlPlaneRole": out["role"].(string),
 	})
-	elastic.aws, _ = startGroupEmulator(t)
 	t.Cleanup(func() {
 		if t.Failed() {
 			elastic.run("destroy")

@@ -21,13 +21,12 @@ import (
 
 const ocmRoot = "/api/clusters_mgmt/v1/"
 
-// ocm is a proxy in front of the lab's fake of OpenShift Cluster Manager. It records the requests, and adds what the
-// fake lacks: single versions, immediate upgrades of clusters and pools, a default ingress, and the endpoint of a
-// hosted control plane in the emulated account.
+// ocm is a proxy in front of the lab's fake of OpenShift Cluster Manager. It records requests and adds what the fake
+// lacks: it returns single versions, upgrades clusters and pools at once, creates a default ingress, and creates and
+// deletes the VPC endpoint of a hosted control plane in the emulated account.
 type ocm struct {
 	t    *testing.T
 	url  string
-	aws  string
 	fake http.Handler
 
 	mutex       sync.Mutex
@@ -36,13 +35,13 @@ type ocm struct {
 	autoscalers map[string]map[string]any
 }
 
-// startOCM starts the proxy. It creates the endpoints in the emulator at the address.
-func startOCM(t *testing.T, aws string) *ocm {
+// startOCM starts the proxy. It creates VPC endpoints in the emulator at the given address.
+func startOCM(t *testing.T) *ocm {
 	t.Helper()
 	target, err := url.Parse(os.Getenv("RHCS_URL"))
 	require.NoError(t, err)
 	o := &ocm{
-		t: t, aws: aws, fake: httputil.NewSingleHostReverseProxy(target), sent: map[string][]map[string]any{},
+		t: t, fake: httputil.NewSingleHostReverseProxy(target), sent: map[string][]map[string]any{},
 		endpoints: map[string]string{}, autoscalers: map[string]map[string]any{},
 	}
 	server := httptest.NewServer(o)
@@ -51,7 +50,7 @@ func startOCM(t *testing.T, aws string) *ocm {
 	return o
 }
 
-// created returns the objects posted to a collection such as clusters, of all clusters.
+// created returns the items that were posted to a collection such as clusters.
 func (o *ocm) created(collection string) []map[string]any {
 	o.mutex.Lock()
 	defer o.mutex.Unlock()
@@ -70,7 +69,7 @@ func (o *ocm) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		o.version(w, strings.TrimPrefix(path, "versions/"))
 		return
 	case r.Method == http.MethodGet && collection == "upgrade_policies":
-		// Upgrades are immediate: none is in progress.
+		// Upgrades complete at once, so none is ever in progress.
 		w.Header().Set("Content-Type", "application/json")
 		_, _ = io.WriteString(w, `{"kind":"UpgradePolicyList","page":1,"size":0,"total":0,"items":[]}`)
 		return
@@ -94,7 +93,11 @@ func (o *ocm) forward(r *http.Request) *httptest.ResponseRecorder {
 	return response
 }
 
+<<<<<<< HEAD
 // recordRequest records a posted object. It adds the defaults of the service to pools, which the fake does not.
+=======
+// recordRequest records what is posted. It adds the defaults of pools, which the service sets and the fake does not.
+>>>>>>> main
 func (o *ocm) recordRequest(r *http.Request, path, collection string) map[string]any {
 	text, err := io.ReadAll(r.Body)
 	assert.NoError(o.t, err)
@@ -111,7 +114,7 @@ func (o *ocm) recordRequest(r *http.Request, path, collection string) map[string
 			}
 			text = []byte(jsonText(o.t, withRelease(withDefaults(body))))
 		case "identity_providers":
-			// The service does not return the users with their provider.
+			// The service does not return users with their identity provider.
 			text = []byte(
 				jsonText(
 					o.t,
@@ -165,9 +168,15 @@ func clusterOf(path string) string { return clusterPath.FindString(path) }
 
 // applyEffects makes the changes that the service makes after a request.
 func (o *ocm) applyEffects(method, path, collection string, body map[string]any, response []byte) {
+<<<<<<< HEAD
 	var object map[string]any
 	_ = json.Unmarshal(response, &object)
 	id, _ := object["id"].(string)
+=======
+	var made map[string]any
+	_ = json.Unmarshal(response, &made)
+	id, _ := made["id"].(string)
+>>>>>>> main
 	switch {
 	case method == http.MethodPost && path == "clusters":
 		o.call(http.MethodPost, path+"/"+id+"/ingresses", map[string]any{
@@ -198,7 +207,8 @@ func (o *ocm) applyEffects(method, path, collection string, body map[string]any,
 	}
 }
 
-// withoutEmpty returns an ingress as the service does: without empty fields, and without routes that have no host.
+// withoutEmpty returns an ingress as the service stores it: without empty values, and without routes that have no
+// host name.
 func withoutEmpty(ingress map[string]any) map[string]any {
 	kept := maps.Clone(ingress)
 	routes, _ := kept["component_routes"].(map[string]any)
@@ -211,7 +221,7 @@ func withoutEmpty(ingress map[string]any) map[string]any {
 	return kept
 }
 
-// autoscaler handles the only object of a cluster without an ID.
+// autoscaler serves a cluster's autoscaler, the only resource in a cluster without an ID.
 func (o *ocm) autoscaler(w http.ResponseWriter, method, path string, body map[string]any) {
 	o.mutex.Lock()
 	defer o.mutex.Unlock()
@@ -237,7 +247,7 @@ func (o *ocm) autoscaler(w http.ResponseWriter, method, path string, body map[st
 	_, _ = io.WriteString(w, jsonText(o.t, kept))
 }
 
-// version returns one version of the list of all.
+// version returns one version of the list.
 func (o *ocm) version(w http.ResponseWriter, id string) {
 	list := o.object("versions")
 	for _, item := range list["items"].([]any) {
@@ -250,7 +260,7 @@ func (o *ocm) version(w http.ResponseWriter, id string) {
 	w.WriteHeader(http.StatusNotFound)
 }
 
-// object reads an object of the fake.
+// object reads an object from the fake.
 func (o *ocm) object(path string) map[string]any {
 	var object map[string]any
 	assert.NoError(o.t, json.Unmarshal(o.call(http.MethodGet, path, nil), &object))
@@ -276,14 +286,14 @@ var (
 	endpointID  = regexp.MustCompile(`<vpcEndpointId>(vpce-[0-9a-f]+)</vpcEndpointId>`)
 )
 
-// makeEndpoint creates the endpoint of a hosted control plane in the customer's account.
+// makeEndpoint creates the VPC endpoint that a hosted control plane creates in the customer's account.
 func (o *ocm) makeEndpoint(cluster string, body map[string]any) {
 	subnet := body["aws"].(map[string]any)["subnet_ids"].([]any)[0].(string)
-	found := vpcOfSubnet.FindStringSubmatch(o.ec2("DescribeSubnets", "SubnetId.1", subnet))
+	found := vpcOfSubnet.FindStringSubmatch(callAWS(o.t, "ec2", "DescribeSubnets", "SubnetId.1", subnet))
 	if !assert.NotEmpty(o.t, found, "the subnet %s", subnet) {
 		return
 	}
-	response := o.ec2(
+	response := callAWS(o.t, "ec2",
 		"CreateVpcEndpoint",
 		"VpcId",
 		found[1],
@@ -313,29 +323,6 @@ func (o *ocm) removeEndpoint(cluster string) {
 	delete(o.endpoints, cluster)
 	o.mutex.Unlock()
 	if made {
-		o.ec2("DeleteVpcEndpoints", "VpcEndpointId.1", endpoint)
+		callAWS(o.t, "ec2", "DeleteVpcEndpoints", "VpcEndpointId.1", endpoint)
 	}
-}
-
-func (o *ocm) ec2(action string, parameters ...string) string {
-	form := url.Values{"Action": {action}, "Version": {"2016-11-15"}}
-	for i := 0; i < len(parameters); i += 2 {
-		form.Set(parameters[i], parameters[i+1])
-	}
-	request, err := http.NewRequest(http.MethodPost, o.aws, strings.NewReader(form.Encode()))
-	assert.NoError(o.t, err)
-	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	// The emulator reads the service and the region from the signature's scope, and does not check the signature.
-	request.Header.Set(
-		"Authorization",
-		"AWS4-HMAC-SHA256 Credential=lab/20260101/us-east-2/ec2/aws4_request, SignedHeaders=host, Signature=0",
-	)
-	response, err := http.DefaultClient.Do(request)
-	if !assert.NoError(o.t, err) {
-		return ""
-	}
-	defer response.Body.Close()
-	text, err := io.ReadAll(response.Body)
-	assert.NoError(o.t, err)
-	return string(text)
 }

@@ -31,7 +31,6 @@ func publicZone(t *testing.T, domain string) (id string, remove func()) {
 		},
 		Dir:     filepath.Join(t.TempDir(), "prerequisites"),
 		Config:  emulatorConfig,
-		Env:     map[string]string{"AWS_ENDPOINT_URL": startEmulator(t)},
 		RealAWS: true,
 	})
 	require.NoError(t, err)

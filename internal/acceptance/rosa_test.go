@@ -14,8 +14,7 @@ func newRosaExample(t *testing.T, name string, config map[string]string) (*examp
 	populateOCM(t)
 	config["rhcsPath"] = os.Getenv("RHCS_PROVIDER_PATH")
 	e := newExample(t, name, config)
-	service := startOCM(t, e.aws)
-	e.aws = withManagedPolicies(t, withEndpointGroups(t, e.aws))
+	service := startOCM(t)
 	e.env = append(e.env, "RHCS_URL="+service.url)
 	t.Cleanup(func() {
 		if t.Failed() {

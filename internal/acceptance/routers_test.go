@@ -159,7 +159,7 @@ func TestRouters(t *testing.T) {
 	routersBecomePrivate(t, stack.up())
 	scenario.kind = ingress.Classic
 	routersBecomeClassic(t, stack.up())
-	stack.assertStable("classic, private")
+	stack.assertStable("internal Classic Load Balancer")
 	scenario.scope = network.External
 	routersBecomePublic(t, stack.up())
 	scenario.kind, scenario.scope = ingress.NLB, network.Internal

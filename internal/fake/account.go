@@ -76,11 +76,19 @@ type Request struct {
 // Outputs returns a copy of the inputs without Pulumi's internal properties, for computed outputs to be added.
 func (r Request) Outputs() resource.PropertyMap {
 	outputs := r.Inputs.Copy()
-	maps.DeleteFunc(outputs, func(key resource.PropertyKey, _ resource.PropertyValue) bool { return property.IsInternal(key) })
+	maps.DeleteFunc(
+		outputs,
+		func(key resource.PropertyKey, _ resource.PropertyValue) bool { return property.IsInternal(key) },
+	)
 	return outputs
 }
 
-func (a *Account) compute(records Records, r Resource, source string, inputs resource.PropertyMap) (Record, resource.PropertyMap) {
+func (a *Account) compute(
+	records Records,
+	r Resource,
+	source string,
+	inputs resource.PropertyMap,
+) (Record, resource.PropertyMap) {
 	id, outputs := a.Compute(Request{
 		Resource: r, Source: IDSource(source), Inputs: inputs,
 		Lookup: func(token, id string) resource.PropertyMap { return property.Map(records[Key(token, id)].Outputs) },

@@ -58,7 +58,11 @@ type Suffix func(length int) (string, error)
 // Service is the API behind a provider.
 type Service interface {
 	// Create creates a resource and returns its ID and outputs. A resource with an ID exists already: it is recorded.
-	Create(ctx context.Context, r Resource, inputs resource.PropertyMap) (id string, outputs resource.PropertyMap, err error)
+	Create(
+		ctx context.Context,
+		r Resource,
+		inputs resource.PropertyMap,
+	) (id string, outputs resource.PropertyMap, err error)
 	// Read returns the inputs and outputs as they are now; exists is false if the resource was deleted.
 	Read(ctx context.Context, r Resource, inputs, outputs resource.PropertyMap) (current State, exists bool, err error)
 	// Update changes a resource in place and returns its outputs.
@@ -84,7 +88,11 @@ type Change struct {
 
 // Check returns the inputs with the values that the provider chooses before creation, such as a name, and everything that
 // the provider refuses. olds are the former inputs. It fails with ErrUnknownType for a type without a schema.
-func (p *Provider) Check(r Resource, olds, news resource.PropertyMap, suffix Suffix) (resource.PropertyMap, []schema.Problem, error) {
+func (p *Provider) Check(
+	r Resource,
+	olds, news resource.PropertyMap,
+	suffix Suffix,
+) (resource.PropertyMap, []schema.Problem, error) {
 	inputs := news.Copy()
 	known, err := p.schemaOf(r, inputs)
 	if err != nil {

@@ -11,16 +11,16 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
 )
 
-// listener hears what Check would fail the test with.
+// listener records the failures of Check.
 type listener struct {
 	testing.TB
-	heard string
+	failures string
 }
 
 func (l *listener) Helper() {}
 
 func (l *listener) Errorf(format string, args ...any) {
-	l.heard += fmt.Sprintf(format, args...)
+	l.failures += fmt.Sprintf(format, args...)
 }
 
 func TestCheck(t *testing.T) {
@@ -29,7 +29,7 @@ func TestCheck(t *testing.T) {
 	check := func(got string) string {
 		l := &listener{TB: t}
 		golden.Check(l, path, []byte(got))
-		return l.heard
+		return l.failures
 	}
 	require.Contains(t, check("a\n"), "run the test with UPDATE_GOLDEN=1", "a missing file fails")
 
@@ -41,7 +41,7 @@ func TestCheck(t *testing.T) {
 
 	t.Setenv("UPDATE_GOLDEN", "")
 	require.Empty(t, check("a\nb\n"))
-	heard := check("a\nc\n")
-	require.Contains(t, heard, `"b"`)
-	require.Contains(t, heard, `"c"`)
+	failures := check("a\nc\n")
+	require.Contains(t, failures, `"b"`)
+	require.Contains(t, failures, `"c"`)
 }

@@ -20,7 +20,8 @@ func RequireProvider(ctx *pulumi.Context, opts ...pulumi.ResourceOption) error {
 	if err != nil {
 		return err
 	}
-	for _, provider := range append(options.Providers, options.Provider) {
+	// pulumi.Provider adds to Providers as well.
+	for _, provider := range options.Providers {
 		if provider != nil && provider.PulumiResourceType() == "pulumi:providers:kubernetes" {
 			return nil
 		}

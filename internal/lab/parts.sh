@@ -7,12 +7,12 @@ bridge_module=github.com/pulumi/pulumi-terraform-bridge/v3@v3.120.0
 openshift_api_module=github.com/openshift/api@v0.0.0-20251015095338-264e80a2b6e7
 pulumi_version=v3.250.0
 debian=trixie
-moto_packages="python3-moto python3-flask-cors python3-docker python3-yaml python3-joserfc python3-pyparsing"
+moto_packages="python3-moto python3-flask-cors python3-docker python3-yaml python3-joserfc python3-pyparsing python3-waitress"
 
 # CRDs that openshift/api does not have.
 extra_crds=$here/../kube/kubetest/crds
 
-all_parts="pulumi pulumi-resource-aws kube-apiserver terraform-provider-rhcs pulumi-resource-terraform-provider etcd moto crds"
+all_parts="pulumi pulumi-resource-aws kube-apiserver kube-controller-manager terraform-provider-rhcs pulumi-resource-terraform-provider etcd moto crds"
 
 # build PART...: build the named parts, all by default.
 build() {
@@ -22,7 +22,7 @@ build() {
     case $name in
       pulumi) part pulumi "$here/pulumi" "$pulumi_version" -- build_pulumi ;;
       pulumi-resource-aws) part pulumi-resource-aws "$here/aws" "$tfaws_module" -- build_aws_provider ;;
-      kube-apiserver) part kube-apiserver "$here/kube" -- build_kube kube-apiserver ;;
+      kube-apiserver | kube-controller-manager) part "$name" "$here/kube" -- build_kube "$name" ;;
       terraform-provider-rhcs) part terraform-provider-rhcs "$rhcs_module" -- build_module "$rhcs_module" . ;;
       pulumi-resource-terraform-provider) part pulumi-resource-terraform-provider "$bridge_module" -- build_module "$bridge_module" ./dynamic ;;
       etcd) install_etcd ;;

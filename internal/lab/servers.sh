@@ -23,7 +23,9 @@ with_moto() {
   if [ -n "${LAB_MOTO_PYTHON:-}" ]; then
     exec "$LAB_MOTO_PYTHON" "$here/moto/$script" "$@"
   fi
-  as_root install -m 644 -D "$here/moto/$script" "$bin/moto/opt/lab/$script"
+  as_root mkdir -p "$bin/moto/opt"
+  as_root rm -rf "$bin/moto/opt/lab"
+  as_root cp -r "$here/moto" "$bin/moto/opt/lab"
   exec "${chroot[@]}" "$(readlink -f "$bin/moto")" /usr/bin/python3 "/opt/lab/$script" "$@"
 }
 

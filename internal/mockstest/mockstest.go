@@ -1,4 +1,4 @@
-// Package mockstest runs programs under mocks and states what holds for every component of the library.
+// Package mockstest runs programs with mocks and checks the rules for every component of the library.
 package mockstest
 
 import (
@@ -11,10 +11,10 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
 
-// LongInfraID has 27 characters, the most that the installer makes.
+// LongInfraID has 27 characters, the maximum of the installer.
 const LongInfraID = "production-frankfurt1-x7k2p"
 
-// Run runs a program that must not fail.
+// Run runs a program, which must succeed.
 func Run(t testing.TB, program pulumi.RunFunc, options ...mocks.Option) *mocks.Recorder {
 	t.Helper()
 	rec := mocks.New(options...)
@@ -22,7 +22,7 @@ func Run(t testing.TB, program pulumi.RunFunc, options ...mocks.Option) *mocks.R
 	return rec
 }
 
-// Find returns the resource of that name, which must be registered.
+// Find returns the resource with the name, which must be registered.
 func Find(t testing.TB, rec *mocks.Recorder, name string) mocks.Resource {
 	t.Helper()
 	found, ok := rec.Find(name)
@@ -30,7 +30,7 @@ func Find(t testing.TB, rec *mocks.Recorder, name string) mocks.Resource {
 	return found
 }
 
-// URNs are those of everything that was registered, in order.
+// URNs returns the URNs of everything that was registered, sorted.
 func URNs(rec *mocks.Recorder) []string {
 	var all []string
 	for _, resource := range rec.Resources() {
@@ -39,7 +39,7 @@ func URNs(rec *mocks.Recorder) []string {
 	return all
 }
 
-// Inputs are those of everything but components, by URN.
+// Inputs returns the inputs of everything except components, by URN.
 func Inputs(rec *mocks.Recorder) map[string]map[string]any {
 	all := map[string]map[string]any{}
 	for _, resource := range rec.Resources() {
@@ -50,7 +50,7 @@ func Inputs(rec *mocks.Recorder) map[string]map[string]any {
 	return all
 }
 
-// PreviewIsTheUpdate proves that a preview shows what an update makes.
+// PreviewIsTheUpdate checks that a preview registers the same resources as an update.
 func PreviewIsTheUpdate(t testing.TB, program pulumi.RunFunc, options ...mocks.Option) {
 	t.Helper()
 	preview := mocks.New(options...)
@@ -58,7 +58,7 @@ func PreviewIsTheUpdate(t testing.TB, program pulumi.RunFunc, options ...mocks.O
 	assert.Equal(t, URNs(Run(t, program, options...)), URNs(preview))
 }
 
-// Refused proves that a program ends with an error that says want before anything but its stack is registered.
+// Refused checks that a program fails with an error that contains want, before anything except its stack is registered.
 func Refused(t testing.TB, program pulumi.RunFunc, want string, reason ...any) {
 	t.Helper()
 	rec := mocks.New()

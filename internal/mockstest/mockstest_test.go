@@ -10,7 +10,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 )
 
-// listener hears what a statement would fail the test with.
+// listener records whether a check fails the test.
 type listener struct {
 	testing.TB
 	failed bool
@@ -25,23 +25,23 @@ func bucket(ctx *pulumi.Context, name string) error {
 	return ctx.RegisterResource("aws:s3/bucketV2:BucketV2", name, pulumi.Map{}, &resource)
 }
 
-func TestStatementsFailWhenTheyDoNotHold(t *testing.T) {
+func TestChecks(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
 		reason string
-		holds  func(l *listener)
+		check  func(l *listener)
 		want   bool
 	}{
 		"same preview": {
-			reason: "one bucket in both",
-			holds: func(l *listener) {
+			reason: "a preview with the same bucket passes",
+			check: func(l *listener) {
 				mockstest.PreviewIsTheUpdate(l, func(ctx *pulumi.Context) error { return bucket(ctx, "a") })
 			},
 			want: true,
 		},
 		"other preview": {
-			reason: "a bucket that only an update makes",
-			holds: func(l *listener) {
+			reason: "a bucket that only an update registers fails",
+			check: func(l *listener) {
 				mockstest.PreviewIsTheUpdate(l, func(ctx *pulumi.Context) error {
 					if ctx.DryRun() {
 						return nil
@@ -51,21 +51,21 @@ func TestStatementsFailWhenTheyDoNotHold(t *testing.T) {
 			},
 		},
 		"refused": {
-			reason: "the error comes first",
-			holds: func(l *listener) {
+			reason: "an error before any registration passes",
+			check: func(l *listener) {
 				mockstest.Refused(l, func(*pulumi.Context) error { return errors.New("no zone") }, "no zone")
 			},
 			want: true,
 		},
 		"another error": {
-			reason: "the message is another",
-			holds: func(l *listener) {
+			reason: "an error with another message fails",
+			check: func(l *listener) {
 				mockstest.Refused(l, func(*pulumi.Context) error { return errors.New("no region") }, "no zone")
 			},
 		},
 		"refused too late": {
-			reason: "a bucket was made before",
-			holds: func(l *listener) {
+			reason: "a bucket that is registered before the error fails",
+			check: func(l *listener) {
 				mockstest.Refused(
 					l,
 					func(ctx *pulumi.Context) error { return errors.Join(bucket(ctx, "a"), errors.New("no zone")) },
@@ -78,13 +78,13 @@ func TestStatementsFailWhenTheyDoNotHold(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			l := &listener{TB: t}
-			tt.holds(l)
+			tt.check(l)
 			assert.Equal(t, tt.want, !l.failed, tt.reason)
 		})
 	}
 }
 
-func TestWhatIsRegistered(t *testing.T) {
+func TestRegisteredResources(t *testing.T) {
 	t.Parallel()
 	rec := mockstest.Run(t, func(ctx *pulumi.Context) error { return bucket(ctx, "a") })
 	found := mockstest.Find(t, rec, "a")

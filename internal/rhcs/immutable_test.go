@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 	fakerhcs "github.com/openshift-aws/pulumi-openshift-aws/internal/fake/rhcs"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 )
 
 func TestImmutablePropertiesExist(t *testing.T) {

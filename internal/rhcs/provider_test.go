@@ -1,4 +1,4 @@
-package rhcs
+package rhcs_test
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
 
@@ -16,22 +17,22 @@ func TestProviderIsUsed(t *testing.T) {
 	t.Parallel()
 	rec := mocks.New()
 	require.NoError(t, rec.Run(func(ctx *pulumi.Context) error {
-		local := Release{Path: "/opt/terraform-provider-rhcs"}
-		provider, err := NewProvider(ctx, "ocm", local, pulumi.Map{"url": pulumi.String("http://127.0.0.1")})
+		local := rhcs.Release{Path: "/opt/terraform-provider-rhcs"}
+		provider, err := rhcs.NewProvider(ctx, "ocm", local, pulumi.Map{"url": pulumi.String("http://127.0.0.1")})
 		require.NoError(t, err)
 		var component struct{ pulumi.ResourceState }
 		err = ctx.RegisterComponentResource("test:index:Component", "component", &component, pulumi.Provider(provider))
 		require.NoError(t, err)
-		assert.Equal(t, local, releaseOf(&component), "a child uses the provider of its parent")
-		assert.Equal(t, local, releaseOf(nil, provider), "a resource uses the provider of its options")
+		assert.Equal(t, local, rhcs.ReleaseOf(&component), "a child uses the provider of its parent")
+		assert.Equal(t, local, rhcs.ReleaseOf(nil, provider), "a resource uses the provider of its options")
 		var config pulumi.CustomResourceState
 		inputs := pulumi.Map{"managed": pulumi.Bool(true)}
-		return Register(ctx, "RosaOidcConfig", "main", inputs, &config, pulumi.Parent(&component))
+		return rhcs.Register(ctx, "RosaOidcConfig", "main", inputs, &config, pulumi.Parent(&component))
 	}))
 	providers := rec.OfType("pulumi:providers:rhcs")
 	require.Len(t, providers, 1)
 	assert.Equal(t, "http://127.0.0.1", providers[0].Inputs["url"])
-	configs := rec.OfType(Token("RosaOidcConfig"))
+	configs := rec.OfType(rhcs.Token("RosaOidcConfig"))
 	require.Len(t, configs, 1)
 	assert.Equal(t, providers[0].URN, configs[0].Provider)
 }
@@ -40,8 +41,8 @@ func TestDefaultRelease(t *testing.T) {
 	t.Parallel()
 	ctx, err := pulumi.NewContext(context.Background(), pulumi.RunInfo{Mocks: mocks.New()})
 	require.NoError(t, err)
-	assert.Equal(t, Release{}, releaseOf(nil), "a resource without a provider uses the default release")
-	ref, err := releaseOf(nil).ref(ctx)
+	assert.Equal(t, rhcs.Release{}, rhcs.ReleaseOf(nil), "a resource without a provider uses the default release")
+	ref, err := rhcs.ReleaseOf(nil).ref(ctx)
 	require.NoError(t, err)
 	assert.NotEmpty(t, ref)
 }

@@ -36,7 +36,8 @@ func smallProgram(ctx *pulumi.Context) error {
 	if err != nil {
 		return err
 	}
-	if _, err := register(ctx, "aws:iam/instanceProfile:InstanceProfile", "app", pulumi.Map{"role": role.Name}); err != nil {
+	profile := pulumi.Map{"role": role.Name}
+	if _, err := register(ctx, "aws:iam/instanceProfile:InstanceProfile", "app", profile); err != nil {
 		return err
 	}
 	bucket, err := register(ctx, "aws:s3/bucketV2:BucketV2", "store", pulumi.Map{

@@ -11,8 +11,8 @@ import (
 )
 
 // UPDATE_GOLDEN=1 go test -run TestDifferences ./internal/fake/aws writes differences.json. Afterwards, compare it with
-// the provider's CHANGELOG: the SDK says neither whether a new property replaces its resource (unless it documents it) nor
-// what it conflicts with.
+// the provider's CHANGELOG: the SDK does not say what a new property conflicts with, and only its documentation says
+// whether a change replaces the resource.
 func TestDifferences(t *testing.T) {
 	t.Parallel()
 	differences := map[string]*aws.Differences{}

@@ -289,17 +289,17 @@ func TestIDsAndOutputsHaveTheirRealForm(t *testing.T) {
 	t.Parallel()
 	for _, tt := range forms {
 		inputs := resource.NewPropertyMapFromMap(tt.inputs)
-		made := request(tt.token, "urn:"+tt.reason, tt.region, inputs)
-		id, outputs := compute(made)
+		requested := request(tt.token, "urn:"+tt.reason, tt.region, inputs)
+		id, outputs := compute(requested)
 		assert.Regexp(t, "^"+tt.id+"$", id, tt.reason)
 		for name, pattern := range tt.want {
 			assert.Regexp(t, "^"+pattern+"$", property.Text(outputs, name), "%s: %s", tt.reason, name)
 		}
-		again, same := compute(made)
+		again, same := compute(requested)
 		assert.Equal(t, id, again, tt.reason)
 		assert.Equal(t, outputs, same, tt.reason)
 		assert.Equal(t, resource.NewPropertyMapFromMap(tt.inputs), inputs, "%s: the inputs do not change", tt.reason)
-		other := made
+		other := requested
 		other.ID = "given"
 		id, _ = compute(other)
 		assert.Equal(t, "given", id, "%s: an existing resource keeps its ID", tt.reason)
@@ -343,8 +343,9 @@ func TestSecretInputsStaySecret(t *testing.T) {
 
 // shared are outputs that resources of one account and region have in common.
 var shared = []string{
-	"accountId", "availabilityZone", "availabilityZoneId", "availabilityZoneName", "cidrBlock", "connectivityType", "createDate",
-	"domain", "healthCheckType", "hostedZoneId", "instanceState", "interfaceType", "ipAddressType", "notAfter", "notBefore",
+	"accountId", "availabilityZone", "availabilityZoneId", "availabilityZoneName", "cidrBlock", "connectivityType",
+	"createDate", "domain", "healthCheckType", "hostedZoneId", "instanceState", "interfaceType", "ipAddressType",
+	"notAfter", "notBefore",
 	"origin", "owner", "ownerId", "instanceOwnerId", "owningAccount", "path", "region", "serviceType", "state", "status",
 	"tenancy", "type",
 }
@@ -366,10 +367,10 @@ func filled(t *testing.T, token, name string) (string, resource.PropertyMap) {
 			inputs[resource.PropertyKey(property)] = resource.NewProperty(property + " of " + name)
 		}
 	}
-	named, made, err := known.DefaultName(inputs, name, "0")
+	named, requested, err := known.DefaultName(inputs, name, "0")
 	require.NoError(t, err)
 	if named != "" {
-		inputs[resource.PropertyKey(named)] = resource.NewProperty(made)
+		inputs[resource.PropertyKey(named)] = resource.NewProperty(requested)
 	}
 	return computeFilled(request(token, token+name, "us-east-2", inputs))
 }

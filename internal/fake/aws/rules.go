@@ -28,72 +28,122 @@ type rule struct {
 // rules are AWS's deletion rules. The wording is that of the API's errors (EC2, IAM, Elastic Load Balancing, S3 and
 // Route 53 API references, "Errors" of each Delete action).
 var rules = map[string][]rule{
-	"aws:ec2/vpc:Vpc": {{by: "id", refusal: "DependencyViolation: The vpc '%s' has dependencies and cannot be deleted.", users: []user{
-		{subnetType, "vpcId"},
-		{"aws:ec2/internetGateway:InternetGateway", "vpcId"},
-		{"aws:ec2/securityGroup:SecurityGroup", "vpcId"},
-		{"aws:ec2/routeTable:RouteTable", "vpcId"},
-		{"aws:ec2/vpcEndpoint:VpcEndpoint", "vpcId"},
-		{"aws:ec2/vpcIpv4CidrBlockAssociation:VpcIpv4CidrBlockAssociation", "vpcId"},
-	}}},
-	subnetType: {{by: "id", refusal: "DependencyViolation: The subnet '%s' has dependencies and cannot be deleted.", users: []user{
-		{instanceType, "subnetId"},
-		{natGatewayType, "subnetId"},
-		{"aws:ec2/networkInterface:NetworkInterface", "subnetId"},
-		{"aws:ec2/vpcEndpoint:VpcEndpoint", "subnetIds"},
-		{loadBalancerType, "subnets"},
-		{loadBalancerType, "subnetMappings.subnetId"},
-		{"aws:elb/loadBalancer:LoadBalancer", "subnets"},
-		{"aws:autoscaling/group:Group", "vpcZoneIdentifiers"},
-		{"aws:efs/mountTarget:MountTarget", "subnetId"},
-	}}},
-	"aws:ec2/securityGroup:SecurityGroup": {{by: "id", refusal: "DependencyViolation: resource %s has a dependent object", users: []user{
-		{instanceType, "vpcSecurityGroupIds"},
-		{"aws:ec2/networkInterface:NetworkInterface", "securityGroups"},
-		{"aws:ec2/vpcEndpoint:VpcEndpoint", "securityGroupIds"},
-		{loadBalancerType, "securityGroups"},
-		{"aws:elb/loadBalancer:LoadBalancer", "securityGroups"},
-		{"aws:efs/mountTarget:MountTarget", "securityGroups"},
-		{"aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule", "referencedSecurityGroupId"},
-		{"aws:vpc/securityGroupEgressRule:SecurityGroupEgressRule", "referencedSecurityGroupId"},
-	}}},
-	"aws:ec2/routeTable:RouteTable": {{by: "id", refusal: "DependencyViolation: The routeTable '%s' has dependencies and cannot be deleted.", users: []user{
-		{"aws:ec2/routeTableAssociation:RouteTableAssociation", "routeTableId"},
-	}}},
+	"aws:ec2/vpc:Vpc": {
+		{by: "id", refusal: "DependencyViolation: The vpc '%s' has dependencies and cannot be deleted.", users: []user{
+			{subnetType, "vpcId"},
+			{"aws:ec2/internetGateway:InternetGateway", "vpcId"},
+			{"aws:ec2/securityGroup:SecurityGroup", "vpcId"},
+			{"aws:ec2/routeTable:RouteTable", "vpcId"},
+			{"aws:ec2/vpcEndpoint:VpcEndpoint", "vpcId"},
+			{"aws:ec2/vpcIpv4CidrBlockAssociation:VpcIpv4CidrBlockAssociation", "vpcId"},
+		}},
+	},
+	subnetType: {
+		{by: "id", refusal: "DependencyViolation: The subnet '%s' has dependencies and cannot be deleted.", users: []user{
+			{instanceType, "subnetId"},
+			{natGatewayType, "subnetId"},
+			{"aws:ec2/networkInterface:NetworkInterface", "subnetId"},
+			{"aws:ec2/vpcEndpoint:VpcEndpoint", "subnetIds"},
+			{loadBalancerType, "subnets"},
+			{loadBalancerType, "subnetMappings.subnetId"},
+			{"aws:elb/loadBalancer:LoadBalancer", "subnets"},
+			{"aws:autoscaling/group:Group", "vpcZoneIdentifiers"},
+			{"aws:efs/mountTarget:MountTarget", "subnetId"},
+		}},
+	},
+	"aws:ec2/securityGroup:SecurityGroup": {
+		{by: "id", refusal: "DependencyViolation: resource %s has a dependent object", users: []user{
+			{instanceType, "vpcSecurityGroupIds"},
+			{"aws:ec2/networkInterface:NetworkInterface", "securityGroups"},
+			{"aws:ec2/vpcEndpoint:VpcEndpoint", "securityGroupIds"},
+			{loadBalancerType, "securityGroups"},
+			{"aws:elb/loadBalancer:LoadBalancer", "securityGroups"},
+			{"aws:efs/mountTarget:MountTarget", "securityGroups"},
+			{"aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule", "referencedSecurityGroupId"},
+			{"aws:vpc/securityGroupEgressRule:SecurityGroupEgressRule", "referencedSecurityGroupId"},
+		}},
+	},
+	"aws:ec2/routeTable:RouteTable": {
+		{
+			by:      "id",
+			refusal: "DependencyViolation: The routeTable '%s' has dependencies and cannot be deleted.",
+			users: []user{
+				{"aws:ec2/routeTableAssociation:RouteTableAssociation", "routeTableId"},
+			},
+		},
+	},
 	eipType: {{by: "id", refusal: "InvalidIPAddress.InUse: Address %s is in use.", users: []user{
 		{natGatewayType, "allocationId"},
 		{loadBalancerType, "subnetMappings.allocationId"},
 	}}},
 	"aws:iam/role:Role": {
-		{by: "name", refusal: "DeleteConflict: Cannot delete entity, must remove roles from instance profile first. (%s)", users: []user{
-			{"aws:iam/instanceProfile:InstanceProfile", "role"},
-		}},
-		{by: "name", unless: "forceDetachPolicies", refusal: "DeleteConflict: Cannot delete entity, must detach all policies first. (%s)", users: []user{
-			{"aws:iam/rolePolicyAttachment:RolePolicyAttachment", "role"},
-		}},
-		{by: "name", unless: "forceDetachPolicies", refusal: "DeleteConflict: Cannot delete entity, must delete policies first. (%s)", users: []user{
-			{"aws:iam/rolePolicy:RolePolicy", "role"},
+		{
+			by:      "name",
+			refusal: "DeleteConflict: Cannot delete entity, must remove roles from instance profile first. (%s)",
+			users: []user{
+				{"aws:iam/instanceProfile:InstanceProfile", "role"},
+			},
+		},
+		{
+			by:      "name",
+			unless:  "forceDetachPolicies",
+			refusal: "DeleteConflict: Cannot delete entity, must detach all policies first. (%s)",
+			users: []user{
+				{"aws:iam/rolePolicyAttachment:RolePolicyAttachment", "role"},
+			},
+		},
+		{
+			by:      "name",
+			unless:  "forceDetachPolicies",
+			refusal: "DeleteConflict: Cannot delete entity, must delete policies first. (%s)",
+			users: []user{
+				{"aws:iam/rolePolicy:RolePolicy", "role"},
+			},
+		},
+	},
+	"aws:iam/policy:Policy": {
+		{by: "arn", refusal: "DeleteConflict: Cannot delete a policy attached to entities. (%s)", users: []user{
+			{"aws:iam/rolePolicyAttachment:RolePolicyAttachment", "policyArn"},
 		}},
 	},
-	"aws:iam/policy:Policy": {{by: "arn", refusal: "DeleteConflict: Cannot delete a policy attached to entities. (%s)", users: []user{
-		{"aws:iam/rolePolicyAttachment:RolePolicyAttachment", "policyArn"},
-	}}},
-	"aws:lb/targetGroup:TargetGroup": {{by: "arn", refusal: "ResourceInUse: Target group '%s' is currently in use by a listener or a rule", users: []user{
-		{"aws:lb/listener:Listener", "defaultActions.targetGroupArn"},
-		{"aws:lb/listenerRule:ListenerRule", "actions.targetGroupArn"},
-	}}},
-	"aws:s3/bucketV2:BucketV2": {{by: "bucket", unless: "forceDestroy", refusal: "BucketNotEmpty: The bucket you tried to delete is not empty (%s)", users: []user{
-		{"aws:s3/bucketObjectv2:BucketObjectv2", "bucket"},
-	}}},
-	zoneType: {{by: "zoneId", unless: "forceDestroy", refusal: "HostedZoneNotEmpty: The specified hosted zone contains non-required resource record sets and so cannot be deleted. (%s)", users: []user{
-		{recordType, "zoneId"},
-	}}},
+	"aws:lb/targetGroup:TargetGroup": {
+		{by: "arn", refusal: "ResourceInUse: Target group '%s' is currently in use by a listener or a rule", users: []user{
+			{"aws:lb/listener:Listener", "defaultActions.targetGroupArn"},
+			{"aws:lb/listenerRule:ListenerRule", "actions.targetGroupArn"},
+		}},
+	},
+	"aws:s3/bucketV2:BucketV2": {
+		{
+			by:      "bucket",
+			unless:  "forceDestroy",
+			refusal: "BucketNotEmpty: The bucket you tried to delete is not empty (%s)",
+			users: []user{
+				{"aws:s3/bucketObjectv2:BucketObjectv2", "bucket"},
+			},
+		},
+	},
+	zoneType: {
+		{
+			by:      "zoneId",
+			unless:  "forceDestroy",
+			refusal: "HostedZoneNotEmpty: The specified hosted zone contains non-required resource record sets and so cannot be deleted. (%s)",
+			users: []user{
+				{recordType, "zoneId"},
+			},
+		},
+	},
 }
 
 // locks are properties that prevent the deletion of the resource if they are true, with AWS's error.
 var locks = map[string][2]string{
-	loadBalancerType: {"enableDeletionProtection", "OperationNotPermitted: Load balancer '%s' cannot be deleted because deletion protection is enabled"},
-	instanceType:     {"disableApiTermination", "OperationNotPermitted: The instance '%s' may not be terminated. Modify its 'disableApiTermination' instance attribute and try again."},
+	loadBalancerType: {
+		"enableDeletionProtection",
+		"OperationNotPermitted: Load balancer '%s' cannot be deleted because deletion protection is enabled",
+	},
+	instanceType: {
+		"disableApiTermination",
+		"OperationNotPermitted: The instance '%s' may not be terminated. Modify its 'disableApiTermination' instance attribute and try again.",
+	},
 }
 
 // deleteWithUsers returns the keys of what AWS deletes together with the resource, or AWS's error if the resource cannot

@@ -55,7 +55,7 @@ func TestSchemaHasResourcesOfExtractor(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("../../../tools/awsschema/extract/resources.go")
 	require.NoError(t, err)
-	listed, _, _ := strings.Cut(string(text), "var functions")
+	listed, _, _ := strings.Cut(string(text), "var overrides")
 	var want []string
 	for _, line := range regexp.MustCompile(`"aws_\w+ (\w+) (\w+)"`).FindAllStringSubmatch(listed, -1) {
 		want = append(want, "aws:"+line[1]+"/"+strings.ToLower(line[2][:1])+line[2][1:]+":"+line[2])

@@ -57,7 +57,8 @@ func newSDKSource(t testing.TB) *sdkSource {
 	dir, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/pulumi/pulumi-aws/sdk/v6").Output()
 	require.NoError(t, err)
 	return &sdkSource{
-		t: t, dir: filepath.Join(strings.TrimSpace(string(dir)), "go", "aws"), structs: map[string]map[string]*ast.StructType{},
+		t: t, dir: filepath.Join(strings.TrimSpace(string(dir)), "go", "aws"),
+		structs: map[string]map[string]*ast.StructType{},
 	}
 }
 
@@ -110,7 +111,8 @@ func (s *sdkSource) resource(tokenText string) sdkResource {
 	found.outputs = s.properties(pkg, types[name], true)
 	for _, field := range types[name].Fields.List {
 		if output := typeName(field.Type); strings.HasSuffix(output, "Output") {
-			found.computed[tagOf(field)] = !strings.HasSuffix(output, "PtrOutput") && !strings.HasSuffix(output, "ArrayOutput") &&
+			found.computed[tagOf(field)] = !strings.HasSuffix(output, "PtrOutput") &&
+				!strings.HasSuffix(output, "ArrayOutput") &&
 				!strings.HasSuffix(output, "MapOutput")
 		}
 	}

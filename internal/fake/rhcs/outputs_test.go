@@ -62,7 +62,10 @@ func TestOutputsHaveTheirRealForm(t *testing.T) {
 			token:  configInput,
 			inputs: fields{"region": "us-east-2", "prefix": "team"},
 			id:     `[0-9a-f]{32}`,
-			want:   map[string]string{"bucketName": `team-oidc-[0-9a-f]{8}`, "privateKey": `-----BEGIN RSA PRIVATE KEY-----\n.*`},
+			want: map[string]string{
+				"bucketName": `team-oidc-[0-9a-f]{8}`,
+				"privateKey": `-----BEGIN RSA PRIVATE KEY-----\n.*`,
+			},
 		},
 	}
 	for name, tt := range tests {

@@ -22,8 +22,12 @@ func refuseChange(token string, change fake.Change) error {
 		old, _ := path.Get(resource.NewObjectProperty(property.RevealMap(change.Old.Outputs)))
 		value, given := path.Get(resource.NewObjectProperty(property.RevealMap(change.Inputs)))
 		if given && !value.DeepEquals(old) {
-			return fmt.Errorf("Attribute value cannot be changed: Attribute %s, cannot be changed from %v to %v", //nolint:staticcheck // the provider's words
-				text, property.Plain(old), property.Plain(value))
+			return fmt.Errorf(
+				"Attribute value cannot be changed: Attribute %s, cannot be changed from %v to %v", //nolint:staticcheck // the provider's words
+				text,
+				property.Plain(old),
+				property.Plain(value),
+			)
 		}
 	}
 	return nil
@@ -51,7 +55,11 @@ func refuseDeletion(records fake.Records, deleted fake.Record) ([]string, error)
 	for _, record := range records {
 		sts, _ := record.Outputs["sts"].(map[string]any)
 		if strings.HasSuffix(deleted.Token, ":RosaOidcConfig") && sts["oidcConfigId"] == deleted.ID {
-			return nil, fmt.Errorf("CLUSTERS-MGMT-400: the OIDC configuration '%s' is used by cluster '%s'", deleted.ID, record.ID)
+			return nil, fmt.Errorf(
+				"CLUSTERS-MGMT-400: the OIDC configuration '%s' is used by cluster '%s'",
+				deleted.ID,
+				record.ID,
+			)
 		}
 		if record.Outputs["cluster"] == deleted.ID {
 			name := record.URN[strings.LastIndex(record.URN, "::")+2:]

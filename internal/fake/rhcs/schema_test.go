@@ -15,11 +15,13 @@ func TestSchemaMatchesDocumentation(t *testing.T) {
 	for token, want := range map[string]struct{ required, computed []string }{
 		"rhcs:index/clusterRosaHcp:ClusterRosaHcp": {
 			required: []string{"availabilityZones", "awsAccountId", "awsSubnetIds", "cloudRegion", "sts"},
-			computed: []string{"apiUrl", "consoleUrl", "currentVersion", "domain", "externalId", "logForwarderIds", "ocmProperties", "state"},
+			computed: []string{"apiUrl", "consoleUrl", "currentVersion", "domain", "externalId", "logForwarderIds",
+				"ocmProperties", "state"},
 		},
 		"rhcs:index/clusterRosaClassic:ClusterRosaClassic": {
 			required: []string{"awsAccountId", "cloudRegion"},
-			computed: []string{"apiUrl", "ccsEnabled", "consoleUrl", "currentVersion", "domain", "externalId", "infraId", "ocmProperties", "state"},
+			computed: []string{"apiUrl", "ccsEnabled", "consoleUrl", "currentVersion", "domain", "externalId", "infraId",
+				"ocmProperties", "state"},
 		},
 		"rhcs:index/hcpMachinePool:HcpMachinePool": {
 			required: []string{"autoRepair", "autoscaling", "awsNodePool", "cluster", "subnetId"},
@@ -31,7 +33,8 @@ func TestSchemaMatchesDocumentation(t *testing.T) {
 		},
 		"rhcs:index/rosaOidcConfigInput:RosaOidcConfigInput": {
 			required: []string{"region"},
-			computed: []string{"bucketName", "discoveryDoc", "issuerUrl", "jwks", "privateKey", "privateKeyFileName", "privateKeySecretName"},
+			computed: []string{"bucketName", "discoveryDoc", "issuerUrl", "jwks", "privateKey", "privateKeyFileName",
+				"privateKeySecretName"},
 		},
 	} {
 		known, ok := Resource(token)

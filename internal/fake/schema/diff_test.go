@@ -140,6 +140,13 @@ func TestDiff(t *testing.T) {
 			replaces: []string{"ebsBlockDevices.deviceName", "ebsBlockDevices.volumeSize"},
 		},
 		{
+			reason:  "an added block is a change even if its properties have zero values",
+			token:   loadBalancer,
+			olds:    inputs{},
+			news:    inputs{"accessLogs": inputs{"bucket": "", "enabled": false}},
+			changed: []string{"accessLogs"},
+		},
+		{
 			reason:  "list elements are compared by index",
 			token:   "aws:lb/listener:Listener",
 			olds:    inputs{"defaultActions": list{inputs{"type": "forward", "targetGroupArn": "a"}}},

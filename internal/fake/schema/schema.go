@@ -1,4 +1,4 @@
-// Package schema describes the resources and functions of a Terraform provider as Pulumi shows them: which properties
+// Package schema describes the resources of a Terraform provider as Pulumi shows them: which properties
 // there are, their types, which are required, computed or mutually exclusive, and which changes replace a resource.
 //
 // A schema checks inputs as the provider's Check does, and distinguishes an update from a replacement as its Diff does:
@@ -32,12 +32,11 @@ const (
 
 // Table is the schema of a provider.
 type Table struct {
-	// Functions and Resources are keyed by Pulumi's tokens.
-	Functions map[string]*Schema `json:"functions"`
+	// Resources are keyed by Pulumi's tokens.
 	Resources map[string]*Schema `json:"resources"`
 }
 
-// Schema describes one resource or function.
+// Schema describes one resource.
 type Schema struct {
 	// Token is Pulumi's name, such as aws:lb/loadBalancer:LoadBalancer.
 	Token string `json:"-"`
@@ -57,7 +56,7 @@ type Schema struct {
 	ConditionalReplacements func(olds, news resource.PropertyMap) []string `json:"-"`
 }
 
-// Property describes one property of a resource, a function or a nested object.
+// Property describes one property of a resource or a nested object.
 type Property struct {
 	// Terraform is the provider's name, such as security_groups.
 	Terraform string `json:"tf"`
@@ -84,11 +83,9 @@ type Property struct {
 func Parse(text []byte) (*Table, error) {
 	var t Table
 	err := json.Unmarshal(text, &t)
-	for _, schemas := range []map[string]*Schema{t.Functions, t.Resources} {
-		for token, schema := range schemas {
-			schema.Token = token
-			schema.AutoName = defaultAutoName(schema)
-		}
+	for token, schema := range t.Resources {
+		schema.Token = token
+		schema.AutoName = defaultAutoName(schema)
 	}
 	return &t, err
 }

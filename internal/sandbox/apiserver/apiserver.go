@@ -112,7 +112,12 @@ func (a *APIServer) Delete(ctx context.Context, ref kubernetes.Ref, propagation 
 }
 
 // call sends a request about an object and returns the object of the response.
-func (a *APIServer) call(ctx context.Context, ref kubernetes.Ref, method, path, contentType string, body any) (kubernetes.Object, error) {
+func (a *APIServer) call(
+	ctx context.Context,
+	ref kubernetes.Ref,
+	method, path, contentType string,
+	body any,
+) (kubernetes.Object, error) {
 	object, err := a.request(ctx, method, path, contentType, body)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", ref, err)

@@ -55,12 +55,18 @@ func (a *recordedServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 const machineSets = "/apis/machine.openshift.io/v1beta1/namespaces/ns/machinesets/m"
 
-var machineSetRef = kubernetes.Ref{APIVersion: "machine.openshift.io/v1beta1", Kind: "MachineSet", Namespace: "ns", Name: "m"}
+var machineSetRef = kubernetes.Ref{
+	APIVersion: "machine.openshift.io/v1beta1",
+	Kind:       "MachineSet",
+	Namespace:  "ns",
+	Name:       "m",
+}
 
 func newAPIServer(t *testing.T, byRequest map[string][]string) (*APIServer, *recordedServer) {
 	t.Helper()
 	byRequest["GET /apis/machine.openshift.io/v1beta1"] = []string{
-		`{"resources":[{"name":"machinesets/status","kind":"MachineSet","namespaced":true},{"name":"machinesets","kind":"MachineSet","namespaced":true}]}`,
+		`{"resources":[{"name":"machinesets/status","kind":"MachineSet","namespaced":true},` +
+			`{"name":"machinesets","kind":"MachineSet","namespaced":true}]}`,
 	}
 	byRequest["GET /api/v1"] = []string{`{"resources":[{"name":"namespaces","kind":"Namespace"}]}`}
 	prepared := &recordedServer{byRequest: byRequest}
@@ -112,10 +118,12 @@ func TestDelete(t *testing.T) {
 	)
 	assert.Equal(t, []string{
 		"GET /apis/machine.openshift.io/v1beta1  ",
-		"DELETE " + machineSets + ` application/json {"apiVersion":"v1","kind":"DeleteOptions","propagationPolicy":"Foreground"}`,
+		"DELETE " + machineSets + ` application/json ` +
+			`{"apiVersion":"v1","kind":"DeleteOptions","propagationPolicy":"Foreground"}`,
 		"GET " + machineSets + "  ",
 		"GET " + controllerLease + "  ",
-		"PATCH " + machineSets + ` application/json-patch+json [{"op":"test","path":"/metadata/finalizers/1","value":"foregroundDeletion"},` +
+		"PATCH " + machineSets + ` application/json-patch+json ` +
+			`[{"op":"test","path":"/metadata/finalizers/1","value":"foregroundDeletion"},` +
 			`{"op":"remove","path":"/metadata/finalizers/1"}]`,
 		"GET " + machineSets + "  ",
 	}, prepared.requests)
@@ -141,17 +149,22 @@ func TestDeleteLeavesGarbageToController(t *testing.T) {
 func TestDeleteFinalizesNamespace(t *testing.T) {
 	t.Parallel()
 	const path = "/api/v1/namespaces/n"
-	deleting := `{"apiVersion":"v1","kind":"Namespace","metadata":{"name":"n","uid":"1"},"spec":{"finalizers":["kubernetes"]}}`
+	deleting := `{"apiVersion":"v1","kind":"Namespace","metadata":{"name":"n","uid":"1"},` +
+		`"spec":{"finalizers":["kubernetes"]}}`
 	api, prepared := newAPIServer(t, map[string][]string{
 		"DELETE " + path:            {deleting},
 		"GET " + path:               {deleting, `{"metadata":{"uid":"2"}}`},
 		"PUT " + path + "/finalize": {deleting},
 	})
-	require.NoError(t, api.Delete(context.Background(), kubernetes.Ref{APIVersion: "v1", Kind: "Namespace", Name: "n"}, ""))
+	require.NoError(
+		t,
+		api.Delete(context.Background(), kubernetes.Ref{APIVersion: "v1", Kind: "Namespace", Name: "n"}, ""),
+	)
 	assert.Contains(
 		t,
 		prepared.requests,
-		"PUT "+path+`/finalize application/json {"apiVersion":"v1","kind":"Namespace","metadata":{"name":"n","uid":"1"},"spec":{}}`,
+		"PUT "+path+`/finalize application/json `+
+			`{"apiVersion":"v1","kind":"Namespace","metadata":{"name":"n","uid":"1"},"spec":{}}`,
 	)
 }
 
@@ -162,6 +175,9 @@ func TestGetReportsWhatIsMissing(t *testing.T) {
 	require.ErrorIs(t, err, kubernetes.ErrNotFound)
 	_, err = api.Get(context.Background(), kubernetes.Ref{APIVersion: "v1", Kind: "Nothing", Namespace: "", Name: "n"})
 	require.EqualError(t, err, "the API server has no kind Nothing in v1")
-	_, err = api.Get(context.Background(), kubernetes.Ref{APIVersion: "a.b/v1", Kind: "Nothing", Namespace: "", Name: "n"})
+	_, err = api.Get(
+		context.Background(),
+		kubernetes.Ref{APIVersion: "a.b/v1", Kind: "Nothing", Namespace: "", Name: "n"},
+	)
 	require.EqualError(t, err, "the API server has no a.b/v1")
 }

@@ -127,7 +127,11 @@ func (a *APIServer) collectGarbage(ctx context.Context, ref kubernetes.Ref, path
 		}
 	}
 	patch := []any{
-		map[string]any{"op": "test", "path": fmt.Sprintf("/metadata/finalizers/%d", at), "value": metav1.FinalizerDeleteDependents},
+		map[string]any{
+			"op":    "test",
+			"path":  fmt.Sprintf("/metadata/finalizers/%d", at),
+			"value": metav1.FinalizerDeleteDependents,
+		},
 		map[string]any{"op": "remove", "path": fmt.Sprintf("/metadata/finalizers/%d", at)},
 	}
 	_, err = a.call(ctx, ref, http.MethodPatch, path, "application/json-patch+json", patch)

@@ -1,4 +1,4 @@
-// Command extract prints the schema of the resources and functions in resources.go, as the Terraform AWS provider has them
+// Command extract prints the schema of the resources in resources.go, as the Terraform AWS provider has them
 // and Pulumi's Terraform bridge shows them. Package awsschema builds and runs it: the provider in ./tfaws is a trimmed copy.
 package main
 
@@ -31,7 +31,7 @@ type property struct {
 	Elem          map[string]*property `json:"elem,omitempty"`
 }
 
-// entry is the schema of one resource or function.
+// entry is the schema of one resource.
 type entry struct {
 	Terraform  string               `json:"tf"`
 	Properties map[string]*property `json:"props"`
@@ -46,17 +46,12 @@ func main() {
 	}
 	plan := shimv2.WithPlanResourceChange(func(string) bool { return true })
 	provider := pfbridge.MuxShimWithDisjointgPF(ctx, shimv2.NewProvider(sdk, plan), framework)
-	tables := map[string]map[string]entry{"resources": {}, "functions": {}}
+	tables := map[string]map[string]entry{"resources": {}}
 	for _, line := range resources {
 		f := strings.Fields(line)
 		token := "aws:" + f[1] + "/" + lowerFirst(f[2]) + ":" + f[2]
 		infos := overrides[f[0]]
 		tables["resources"][token] = entry{f[0], properties(provider.ResourcesMap().Get(f[0]).Schema(), infos)}
-	}
-	for _, line := range functions {
-		f := strings.Fields(line)
-		token := "aws:" + f[1] + "/" + f[2] + ":" + f[2]
-		tables["functions"][token] = entry{f[0], properties(provider.DataSourcesMap().Get(f[0]).Schema(), nil)}
 	}
 	if err := json.NewEncoder(os.Stdout).Encode(tables); err != nil {
 		fmt.Fprintln(os.Stderr, err)

@@ -47,21 +47,6 @@ var resources = []string{
 	"aws_acm_certificate acm Certificate",
 }
 
-// functions are the data sources of the schema: Terraform type, Pulumi module, Pulumi name.
-var functions = []string{
-	"aws_availability_zones index getAvailabilityZones", "aws_caller_identity index getCallerIdentity",
-	"aws_region index getRegion", "aws_partition index getPartition", "aws_ami ec2 getAmi",
-	"aws_vpc ec2 getVpc", "aws_subnet ec2 getSubnet", "aws_subnets ec2 getSubnets",
-	"aws_iam_policy_document iam getPolicyDocument", "aws_iam_policy iam getPolicy", "aws_iam_role iam getRole",
-	"aws_ssm_parameter ssm getParameter", "aws_route53_zone route53 getZone",
-	"aws_security_group ec2 getSecurityGroup", "aws_vpc_endpoint ec2 getVpcEndpoint", "aws_vpc_endpoint_service ec2 getVpcEndpointService",
-	"aws_ec2_instance_type ec2 getInstanceType", "aws_lb lb getLoadBalancer", "aws_elb elb getLoadBalancer",
-	"aws_elb_hosted_zone_id elb getHostedZoneId", "aws_lb_hosted_zone_id lb getHostedZoneId",
-	"aws_instances ec2 getInstances", "aws_kms_alias kms getAlias", "aws_kms_key kms getKey", "aws_service_principal index getServicePrincipal",
-	"aws_availability_zone index getAvailabilityZone", "aws_ec2_instance_type_offerings ec2 getInstanceTypeOfferings",
-	"aws_ebs_default_kms_key ebs getDefaultKmsKey",
-}
-
 // overrides are the names and shapes that pulumi-aws v6 sets in provider/resources.go.
 var overrides = map[string]map[string]*tfbridge.SchemaInfo{
 	"aws_autoscaling_group":       {"tag": {Name: "tags"}},

@@ -1,0 +1,42 @@
+package acceptance
+
+import (
+	"io"
+	"net/http"
+	"net/url"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+// callAWS performs an action of the emulated account beside the program under test, and returns the response.
+// Parameters are names and values in turn.
+func callAWS(t testing.TB, service, action string, parameters ...string) string {
+	t.Helper()
+	form := url.Values{
+		"Action":  {action},
+		"Version": {map[string]string{"ec2": "2016-11-15", "autoscaling": "2011-01-01"}[service]},
+	}
+	for i := 0; i < len(parameters); i += 2 {
+		form.Set(parameters[i], parameters[i+1])
+	}
+	request, err := http.NewRequest(http.MethodPost, os.Getenv("AWS_ENDPOINT_URL"), strings.NewReader(form.Encode()))
+	if !assert.NoError(t, err) {
+		return ""
+	}
+	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	// The emulator reads the region and the service from the signature's scope, and verifies nothing.
+	request.Header.Set("Authorization",
+		"AWS4-HMAC-SHA256 Credential=lab/20260101/us-east-2/"+service+"/aws4_request, SignedHeaders=host, Signature=none")
+	response, err := http.DefaultClient.Do(request)
+	if !assert.NoError(t, err) {
+		return ""
+	}
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	assert.NoError(t, err)
+	assert.Equal(t, http.StatusOK, response.StatusCode, string(text))
+	return string(text)
+}

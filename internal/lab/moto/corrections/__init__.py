@@ -1,0 +1,19 @@
+"""Corrections of moto, a module for each subject. Each replaces methods of moto's classes when it is imported."""
+import importlib
+
+
+def apply():
+    """Import every correction."""
+    for name in (
+        "auto_scaling",
+        "buckets",
+        "dependencies",
+        "endpoints",
+        "instances",
+        "launch_templates",
+        "network_interfaces",
+        "records",
+        "security_groups",
+        "tagging",
+    ):
+        importlib.import_module(f"{__name__}.{name}")

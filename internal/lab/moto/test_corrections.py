@@ -1,0 +1,177 @@
+"""Tests of the corrections, against the running emulator: `lab test`. Each fails with moto alone."""
+import json
+import sys
+import unittest
+import uuid
+
+import boto3
+from botocore.exceptions import ClientError
+
+REGION = "eu-north-1"  # no acceptance test uses it
+ENDPOINT = "http://127.0.0.1:5566"
+
+
+def client(service):
+    return boto3.client(service, endpoint_url=ENDPOINT, region_name=REGION, aws_access_key_id="lab", aws_secret_access_key="lab")
+
+
+class Corrections(unittest.TestCase):
+    def setUp(self):
+        self.ec2 = client("ec2")
+        self.vpc = self.ec2.create_vpc(CidrBlock="10.0.0.0/16")["Vpc"]["VpcId"]
+        self.addCleanup(self.ec2.delete_vpc, VpcId=self.vpc)
+        self.subnet = self.ec2.create_subnet(VpcId=self.vpc, CidrBlock="10.0.0.0/24")["Subnet"]["SubnetId"]
+        self.addCleanup(self.ec2.delete_subnet, SubnetId=self.subnet)
+
+    def group(self, name):
+        group = self.ec2.create_security_group(GroupName=name, Description=name, VpcId=self.vpc)["GroupId"]
+        self.addCleanup(self.ec2.delete_security_group, GroupId=group)
+        return group
+
+    def refused(self, code, call, **arguments):
+        with self.assertRaises(ClientError) as error:
+            call(**arguments)
+        self.assertEqual(error.exception.response["Error"]["Code"], code)
+
+    def remove(self, s3, bucket):
+        for stored in s3.list_objects_v2(Bucket=bucket).get("Contents", []):
+            s3.delete_object(Bucket=bucket, Key=stored["Key"])
+        s3.delete_bucket(Bucket=bucket)
+
+    def test_rules_are_one_for_each_source(self):
+        group, source = self.group("group"), self.group("source")
+        permission = {"IpProtocol": "tcp", "FromPort": 1, "ToPort": 2}
+        made = self.ec2.authorize_security_group_ingress(
+            GroupId=group,
+            IpPermissions=[{**permission, "UserIdGroupPairs": [{"GroupId": source, "Description": "a"}], "IpRanges": [{"CidrIp": "10.0.0.0/8"}]}],
+            TagSpecifications=[{"ResourceType": "security-group-rule", "Tags": [{"Key": "k", "Value": "v"}]}],
+        )["SecurityGroupRules"]
+        self.assertEqual(len({rule["SecurityGroupRuleId"] for rule in made}), 2)
+        by_group = next(rule for rule in made if "ReferencedGroupInfo" in rule)
+        self.assertEqual((by_group["Description"], by_group["Tags"]), ("a", [{"Key": "k", "Value": "v"}]))
+        self.refused(
+            "InvalidPermission.Duplicate", self.ec2.authorize_security_group_ingress,
+            GroupId=group, IpPermissions=[{**permission, "IpRanges": [{"CidrIp": "10.0.0.0/8", "Description": "other"}]}],
+        )
+        rule_id = by_group["SecurityGroupRuleId"]
+        self.ec2.modify_security_group_rules(GroupId=group, SecurityGroupRules=[{
+            "SecurityGroupRuleId": rule_id,
+            "SecurityGroupRule": {"IpProtocol": "tcp", "FromPort": 3, "ToPort": 4, "CidrIpv4": "192.0.2.0/24", "Description": "b"},
+        }])
+        [rule] = self.ec2.describe_security_group_rules(SecurityGroupRuleIds=[rule_id])["SecurityGroupRules"]
+        self.assertEqual((rule["FromPort"], rule["CidrIpv4"], rule["Description"]), (3, "192.0.2.0/24", "b"))
+        self.ec2.revoke_security_group_ingress(GroupId=group, SecurityGroupRuleIds=[rule_id])
+        self.refused("InvalidSecurityGroupRuleId.NotFound", self.ec2.describe_security_group_rules, SecurityGroupRuleIds=[rule_id])
+
+    def test_protocols_without_ports_are_allowed(self):
+        group = self.group("group")
+        self.ec2.authorize_security_group_egress(GroupId=group, IpPermissions=[{"IpProtocol": "50", "IpRanges": [{"CidrIp": "10.0.0.0/8"}]}])
+
+    def test_a_group_in_a_rule_of_another_cannot_be_deleted(self):
+        group, source = self.group("group"), self.group("source")
+        permissions = [{"IpProtocol": "tcp", "FromPort": 1, "ToPort": 1, "UserIdGroupPairs": [{"GroupId": source}]}]
+        self.ec2.authorize_security_group_ingress(GroupId=group, IpPermissions=permissions)
+        self.refused("DependencyViolation", self.ec2.delete_security_group, GroupId=source)
+        self.ec2.revoke_security_group_ingress(GroupId=group, IpPermissions=permissions)
+
+    def test_interfaces_follow_their_instance(self):
+        group = self.group("group")
+        kept = self.ec2.create_network_interface(SubnetId=self.subnet, Groups=[group])["NetworkInterface"]["NetworkInterfaceId"]
+        run = {"ImageId": "ami-01234567", "InstanceType": "m5.xlarge", "MinCount": 1, "MaxCount": 1}
+        tags = [{"ResourceType": "instance", "Tags": [{"Key": "kubernetes.io/cluster/x", "Value": "owned"}]}]
+        [first] = self.ec2.run_instances(**run, TagSpecifications=tags, NetworkInterfaces=[{"DeviceIndex": 0, "NetworkInterfaceId": kept}])["Instances"]
+        [second] = self.ec2.run_instances(**run, SubnetId=self.subnet, SecurityGroupIds=[group])["Instances"]
+        deleted = second["NetworkInterfaces"][0]["NetworkInterfaceId"]
+        self.assertEqual([g["GroupId"] for g in first["SecurityGroups"]], [group])
+        self.assertFalse(first["NetworkInterfaces"][0]["Attachment"]["DeleteOnTermination"])
+        self.assertTrue(second["NetworkInterfaces"][0]["Attachment"]["DeleteOnTermination"])
+        self.refused("DependencyViolation", self.ec2.delete_subnet, SubnetId=self.subnet)
+        self.refused("DependencyViolation", self.ec2.delete_security_group, GroupId=group)
+        found = client("resourcegroupstaggingapi").get_resources(TagFilters=[{"Key": "kubernetes.io/cluster/x"}])["ResourceTagMappingList"]
+        self.assertEqual([r["ResourceARN"].split(":", 5)[5] for r in found], ["instance/" + first["InstanceId"]])
+        self.ec2.terminate_instances(InstanceIds=[first["InstanceId"], second["InstanceId"]])
+        left = {i["NetworkInterfaceId"]: i.get("Attachment") for i in self.ec2.describe_network_interfaces()["NetworkInterfaces"]}
+        self.assertIsNone(left[kept])
+        self.assertNotIn(deleted, left)
+        found = client("resourcegroupstaggingapi").get_resources(TagFilters=[{"Key": "kubernetes.io/cluster/x"}])["ResourceTagMappingList"]
+        self.assertEqual(found, [])
+        self.ec2.delete_network_interface(NetworkInterfaceId=kept)
+
+    def test_instance_types_must_exist(self):
+        self.refused("InvalidInstanceType.NotFound", self.ec2.run_instances, ImageId="ami-01234567", InstanceType="m5.none", MinCount=1, MaxCount=1)
+
+    def test_policies_that_require_tls(self):
+        s3, name, logs = client("s3"), f"test-{uuid.uuid4()}", f"test-{uuid.uuid4()}"
+        for bucket in (name, logs):
+            s3.create_bucket(Bucket=bucket, CreateBucketConfiguration={"LocationConstraint": REGION})
+            self.addCleanup(self.remove, s3, bucket)
+        tls = {"Effect": "Deny", "Principal": "*", "Action": "s3:*", "Resource": "*", "Condition": {"Bool": {"aws:SecureTransport": "false"}}}
+        write = {"Effect": "Allow", "Principal": {"Service": ["logging.s3.amazonaws.com"]}, "Action": ["s3:PutObject"], "Resource": [f"arn:aws:s3:::{logs}/*"]}
+        policy = json.dumps({"Version": "2012-10-17", "Statement": [tls, write]})
+        s3.put_bucket_policy(Bucket=logs, Policy=policy)
+        self.assertEqual(s3.get_bucket_policy(Bucket=logs)["Policy"], policy)
+        s3.put_object(Bucket=logs, Key="a", Body=b"a")
+        s3.delete_object(Bucket=logs, Key="a")
+        s3.put_bucket_logging(Bucket=name, BucketLoggingStatus={"LoggingEnabled": {"TargetBucket": logs, "TargetPrefix": ""}})
+        deny = {"Effect": "Deny", "Principal": "*", "Action": "s3:PutObject", "Resource": f"arn:aws:s3:::{name}/*"}
+        s3.put_bucket_policy(Bucket=name, Policy=json.dumps({"Version": "2012-10-17", "Statement": [tls, deny]}))
+        self.refused("403", s3.put_object, Bucket=name, Key="a", Body=b"a")
+
+    def test_records_can_be_created_again(self):
+        route53 = client("route53")
+        zone = route53.create_hosted_zone(Name="test.example", CallerReference=str(uuid.uuid4()))["HostedZone"]["Id"]
+        self.addCleanup(route53.delete_hosted_zone, Id=zone)
+        record = {"Name": "a.test.example", "Type": "A", "TTL": 60, "ResourceRecords": [{"Value": "10.0.0.1"}]}
+
+        def change(action):
+            route53.change_resource_record_sets(HostedZoneId=zone, ChangeBatch={"Changes": [{"Action": action, "ResourceRecordSet": record}]})
+
+        change("CREATE")
+        with self.assertRaises(ClientError):
+            change("CREATE")
+        change("DELETE")
+        change("CREATE")
+        change("DELETE")
+
+    def test_launch_templates_and_groups(self):
+        scaling = client("autoscaling")
+        template = self.ec2.create_launch_template(LaunchTemplateName="test", LaunchTemplateData={"InstanceType": "m5.xlarge"})["LaunchTemplate"]["LaunchTemplateId"]
+        self.addCleanup(self.ec2.delete_launch_template, LaunchTemplateId=template)
+        self.ec2.create_launch_template_version(LaunchTemplateId=template, LaunchTemplateData={"InstanceType": "m5.large"})
+        self.ec2.modify_launch_template(LaunchTemplateId=template, DefaultVersion="2")
+        self.assertEqual(self.ec2.describe_launch_templates(LaunchTemplateIds=[template])["LaunchTemplates"][0]["DefaultVersionNumber"], 2)
+        group = {"AutoScalingGroupName": "test"}
+        scaling.create_auto_scaling_group(**group, LaunchTemplate={"LaunchTemplateId": template, "Version": "1"}, MinSize=0, MaxSize=1, VPCZoneIdentifier=self.subnet)
+        hook = {"LifecycleHookName": "hook", "LifecycleTransition": "autoscaling:EC2_INSTANCE_TERMINATING", "HeartbeatTimeout": 300}
+        scaling.put_lifecycle_hook(**group, **hook)
+        [described] = scaling.describe_lifecycle_hooks(**group)["LifecycleHooks"]
+        self.assertEqual(described, {**group, **hook, "GlobalTimeout": 172800, "DefaultResult": "ABANDON"})
+        started = scaling.start_instance_refresh(**group)["InstanceRefreshId"]
+        [refresh] = scaling.describe_instance_refreshes(**group)["InstanceRefreshes"]
+        self.assertEqual((refresh["InstanceRefreshId"], refresh["Status"]), (started, "Successful"))
+        scaling.delete_auto_scaling_group(**group)
+        self.assertEqual(scaling.describe_instance_refreshes(**group)["InstanceRefreshes"], [])
+
+    def test_groups_of_endpoints(self):
+        group = self.group("group")
+        endpoint = self.ec2.create_vpc_endpoint(
+            VpcId=self.vpc, ServiceName=f"com.amazonaws.{REGION}.sts", VpcEndpointType="Interface", SubnetIds=[self.subnet]
+        )["VpcEndpoint"]["VpcEndpointId"]
+
+        def groups():
+            return [g["GroupId"] for g in self.ec2.describe_vpc_endpoints(VpcEndpointIds=[endpoint])["VpcEndpoints"][0].get("Groups", [])]
+
+        self.ec2.modify_vpc_endpoint(VpcEndpointId=endpoint, AddSecurityGroupIds=[group])
+        self.assertEqual(groups(), [group])
+        self.ec2.modify_vpc_endpoint(VpcEndpointId=endpoint, RemoveSecurityGroupIds=[group])
+        self.assertEqual(groups(), [])
+        self.ec2.delete_vpc_endpoints(VpcEndpointIds=[endpoint])
+
+    def test_managed_policies_exist(self):
+        arn = "arn:aws:iam::aws:policy/service-role/ROSAInstallerPolicy"
+        self.assertEqual(client("iam").get_policy(PolicyArn=arn)["Policy"]["Arn"], arn)
+
+
+if __name__ == "__main__":
+    ENDPOINT = sys.argv.pop(1)
+    unittest.main(verbosity=2)

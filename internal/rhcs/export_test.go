@@ -1,0 +1,4 @@
+package rhcs
+
+// ReleaseOf is for tests, which cannot be in this package: the mocks import it.
+var ReleaseOf = releaseOf
