@@ -47,8 +47,12 @@ func TestCSRApprover(t *testing.T) {
 			return err
 		}
 		pool, err := nodes.NewWorkerPool(ctx, "pool", &nodes.WorkerPoolArgs{
-			InfraID: elasticID, AMI: pulumi.String(emulatedAMI), Min: 2, Max: 2, Ignition: pulumi.String(`{"ignition":{"version":"3.2.0"}}`),
-			Subnets: infra.subnets, SecurityGroupIDs: infra.groups, InstanceProfile: infra.profile,
+			InfraID:  elasticID,
+			AMI:      pulumi.String(emulatedAMI),
+			Min:      2,
+			Max:      2,
+			Ignition: pulumi.String(`{"ignition":{"version":"3.2.0"}}`),
+			Subnets:  infra.subnets, SecurityGroupIDs: infra.groups, InstanceProfile: infra.profile,
 		})
 		if err != nil {
 			return err
@@ -136,7 +140,8 @@ func createNode(t *testing.T, m emulatedInstance) {
 	)
 	t.Cleanup(func() { kubectl(t, "", "delete", "node", m.Name) })
 	kubectl(t, "", "patch", "node", m.Name, "--subresource=status", "--type=merge", "-p", fmt.Sprintf(
-		`{"status":{"addresses":[{"type":"InternalIP","address":%q},{"type":"InternalDNS","address":%q},{"type":"Hostname","address":%q}]}}`,
+		`{"status":{"addresses":[{"type":"InternalIP","address":%q},{"type":"InternalDNS","address":%q},`+
+			`{"type":"Hostname","address":%q}]}}`,
 		m.IP,
 		m.Name,
 		m.Name,

@@ -11,11 +11,14 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// callAWS performs an action of the emulated account beside the program under test, and returns the response. Parameters are names and
-// values in turn.
+// callAWS performs an action of the emulated account beside the program under test, and returns the response.
+// Parameters are names and values in turn.
 func callAWS(t testing.TB, service, action string, parameters ...string) string {
 	t.Helper()
-	form := url.Values{"Action": {action}, "Version": {map[string]string{"ec2": "2016-11-15", "autoscaling": "2011-01-01"}[service]}}
+	form := url.Values{
+		"Action":  {action},
+		"Version": {map[string]string{"ec2": "2016-11-15", "autoscaling": "2011-01-01"}[service]},
+	}
 	for i := 0; i < len(parameters); i += 2 {
 		form.Set(parameters[i], parameters[i+1])
 	}

@@ -164,9 +164,11 @@ func vpcsOfEachKind(ctx *pulumi.Context, zones []string) error {
 		"nettest-per-zone": {
 			InfraID: "nettest-x7k2p", CIDR: "10.61.0.0/16", IPv6: true,
 			NATElasticIPAllocationIDs: map[string]pulumi.StringInput{networkRegion + "a": address.ID()},
-			Endpoints:                 &network.EndpointsArgs{Presets: []network.EndpointPreset{network.EndpointsPrivate, network.EndpointsSSM}},
-			FlowLogs:                  &network.FlowLogsArgs{},
-			DHCP:                      &network.DHCPOptionsArgs{NTPServers: []string{"169.254.169.123"}},
+			Endpoints: &network.EndpointsArgs{
+				Presets: []network.EndpointPreset{network.EndpointsPrivate, network.EndpointsSSM},
+			},
+			FlowLogs: &network.FlowLogsArgs{},
+			DHCP:     &network.DHCPOptionsArgs{NTPServers: []string{"169.254.169.123"}},
 		},
 		"nettest-single": {
 			CIDR: "10.62.0.0/20", NAT: network.NATSingle, NATZone: networkRegion + "b", PrivatePrefixLength: 25,

@@ -231,11 +231,15 @@ func everyMachineAPIObject(ctx *pulumi.Context, tags pulumi.StringMap) error {
 	}
 	if _, err := nodes.NewClusterAutoscaler(ctx, "cluster", &nodes.ClusterAutoscalerArgs{
 		MaxNodesTotal: &most, Cores: &nodes.ResourceRange{Max: 200}, GPULimits: []nodes.GPULimit{{Type: "nvidia-t4", Max: 8}},
-		ScaleDown: &nodes.ScaleDownArgs{UtilizationThreshold: 0.4, UnneededTime: 5 * time.Minute}, Expanders: []string{"LeastWaste", "Random"},
+		ScaleDown: &nodes.ScaleDownArgs{UtilizationThreshold: 0.4, UnneededTime: 5 * time.Minute},
+		Expanders: []string{"LeastWaste", "Random"},
 	}); err != nil {
 		return err
 	}
-	for _, check := range []*nodes.MachineHealthCheckArgs{{Name: "elastic-workers"}, {Name: "elastic-batch", Pools: []string{"batch"}, MaxUnhealthy: "2"}} {
+	for _, check := range []*nodes.MachineHealthCheckArgs{
+		{Name: "elastic-workers"},
+		{Name: "elastic-batch", Pools: []string{"batch"}, MaxUnhealthy: "2"},
+	} {
 		if _, err := nodes.NewMachineHealthCheck(ctx, check.Name, check); err != nil {
 			return err
 		}
@@ -252,8 +256,12 @@ func everyMachineAPIObject(ctx *pulumi.Context, tags pulumi.StringMap) error {
 func TestWorkerPools(t *testing.T) {
 	elasticClusterLock.acquire(t)
 	args := nodes.WorkerPoolArgs{
-		InfraID: elasticID, AMI: pulumi.String(emulatedAMI), Min: 1, Max: 3, Ignition: pulumi.String(`{"ignition":{"version":"3.2.0"}}`),
-		Drain: &nodes.DrainArgs{Timeout: time.Minute}, Refresh: &nodes.RefreshArgs{},
+		InfraID:  elasticID,
+		AMI:      pulumi.String(emulatedAMI),
+		Min:      1,
+		Max:      3,
+		Ignition: pulumi.String(`{"ignition":{"version":"3.2.0"}}`),
+		Drain:    &nodes.DrainArgs{Timeout: time.Minute}, Refresh: &nodes.RefreshArgs{},
 	}
 	l := newLabStack(t, "worker-pools", func(ctx *pulumi.Context) error {
 		infra, err := newPoolInfra(ctx, "10.77.0.0/16")

@@ -10,8 +10,9 @@ import (
 	"os"
 )
 
-// retryBrokenResponses puts a proxy in front of the emulator for all programs under test. It turns a response whose body breaks off, as
-// happens on a busy machine, into a failure that the AWS provider retries: the provider does not retry a response of status 200.
+// retryBrokenResponses puts a proxy in front of the emulator for all programs under test. It turns a response whose
+// body breaks off, as happens on a busy machine, into a failure that the AWS provider retries: the provider does not
+// retry a response of status 200.
 func retryBrokenResponses() {
 	target, err := url.Parse(os.Getenv("AWS_ENDPOINT_URL"))
 	if err != nil {

@@ -99,7 +99,12 @@ func (s *routersScenario) program(ctx *pulumi.Context, inCluster pulumi.Resource
 		return err
 	}
 	args := &ingress.RouterLBArgs{
-		InfraID: routersID, Domain: routersID + ".example.com", Network: infra.vpc.Network, Type: s.kind, Scope: s.scope, ProxyProtocol: s.proxy,
+		InfraID:             routersID,
+		Domain:              routersID + ".example.com",
+		Network:             infra.vpc.Network,
+		Type:                s.kind,
+		Scope:               s.scope,
+		ProxyProtocol:       s.proxy,
 		NodeSecurityGroupID: infra.nodes, PublicZoneID: infra.public, PrivateZoneID: infra.private,
 		AutoScalingGroupNames: map[string]pulumi.StringInput{
 			"workers": infra.group,
@@ -127,8 +132,10 @@ func (s *routersScenario) addShard(
 ) error {
 	ports := &ingress.RouterPortsArgs{HTTP: 8080, HTTPS: 8443, Health: 11936}
 	if _, err := ingress.NewIngressController(ctx, routersID+"-shard", &ingress.IngressControllerArgs{
-		Name: routersID, Domain: "internal." + args.Domain, RouteSelector: &ingress.LabelSelector{MatchLabels: map[string]string{"shard": "internal"}},
-		Publishing: &ingress.PublishingArgs{HostNetwork: &ingress.HostNetworkPublishingArgs{Ports: ports}},
+		Name:          routersID,
+		Domain:        "internal." + args.Domain,
+		RouteSelector: &ingress.LabelSelector{MatchLabels: map[string]string{"shard": "internal"}},
+		Publishing:    &ingress.PublishingArgs{HostNetwork: &ingress.HostNetworkPublishingArgs{Ports: ports}},
 	}, inCluster); err != nil {
 		return err
 	}

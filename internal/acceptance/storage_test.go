@@ -43,7 +43,12 @@ func (s *storageScenario) program(ctx *pulumi.Context, inCluster pulumi.Resource
 		return err
 	}
 	if _, err := storage.NewImageRegistry(ctx, storageID, &storage.ImageRegistryArgs{
-		Bucket: registry.Name, Region: storageRegion, KMSKeyARN: s.key, ReadOnly: s.readOnly, Pruner: s.pruner, Placement: storage.InfraNodes(),
+		Bucket:    registry.Name,
+		Region:    storageRegion,
+		KMSKeyARN: s.key,
+		ReadOnly:  s.readOnly,
+		Pruner:    s.pruner,
+		Placement: storage.InfraNodes(),
 	}, inCluster); err != nil {
 		return err
 	}
@@ -52,8 +57,15 @@ func (s *storageScenario) program(ctx *pulumi.Context, inCluster pulumi.Resource
 	}
 	for _, purpose := range []string{"etcd", "applications"} {
 		if _, err := storage.NewBackupBucket(ctx, storageID+"-"+purpose, &storage.BackupBucketArgs{
-			InfraID: storageID, Purpose: purpose, Region: storageRegion, KMSKeyARN: s.key, InfrequentAfterDays: 30, ExpireAfterDays: 365,
-			Writer: writer, VolumeSnapshots: s.snapshots && purpose == "applications", AccessLogs: &storage.AccessLogsArgs{Bucket: logs.Name, Prefix: purpose + "/"},
+			InfraID:             storageID,
+			Purpose:             purpose,
+			Region:              storageRegion,
+			KMSKeyARN:           s.key,
+			InfrequentAfterDays: 30,
+			ExpireAfterDays:     365,
+			Writer:              writer,
+			VolumeSnapshots:     s.snapshots && purpose == "applications",
+			AccessLogs:          &storage.AccessLogsArgs{Bucket: logs.Name, Prefix: purpose + "/"},
 		}); err != nil {
 			return err
 		}
