@@ -88,7 +88,10 @@ func newLabStack(t *testing.T, project string, program pulumi.RunFunc) labStack 
 
 // refreshes counts the instance refreshes of an Auto Scaling group.
 func (l labStack) refreshes(group string) int {
-	return strings.Count(callAWS(l, "autoscaling", "DescribeInstanceRefreshes", "AutoScalingGroupName", group), "<member>")
+	return strings.Count(
+		callAWS(l, "autoscaling", "DescribeInstanceRefreshes", "AutoScalingGroupName", group),
+		"<member>",
+	)
 }
 
 func (l labStack) up() result {
@@ -327,7 +330,12 @@ func TestWorkerPools(t *testing.T) {
 		mixed.with("update"),
 		"mixed instances update the group and its launch template",
 	)
-	assert.Equal(t, 3, l.refreshes(mixed.Outputs["group"].(string)), "each launch template version starts an instance refresh")
+	assert.Equal(
+		t,
+		3,
+		l.refreshes(mixed.Outputs["group"].(string)),
+		"each launch template version starts an instance refresh",
+	)
 	l.destroy()
 }
 
