@@ -140,8 +140,7 @@ func createNode(t *testing.T, m emulatedInstance) {
 	)
 	t.Cleanup(func() { kubectl(t, "", "delete", "node", m.Name) })
 	kubectl(t, "", "patch", "node", m.Name, "--subresource=status", "--type=merge", "-p", fmt.Sprintf(
-		`{"status":{"addresses":[{"type":"InternalIP","address":%q},{"type":"InternalDNS","address":%q},`+
-			`{"type":"Hostname","address":%q}]}}`,
+		`{"status":{"addresses":[{"type":"InternalIP","address":%q},{"type":"InternalDNS","address":%q},{"type":"Hostname","address":%q}]}}`,
 		m.IP,
 		m.Name,
 		m.Name,
