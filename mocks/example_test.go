@@ -10,7 +10,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
 
-// program is a user's program, as given to pulumi.Run.
+// program is a user's program, as passed to pulumi.Run.
 func program(ctx *pulumi.Context) error {
 	bucket, err := s3.NewBucketV2(ctx, "registry", &s3.BucketV2Args{
 		Bucket: pulumi.String(config.Require(ctx, "infraID") + "-registry"),
@@ -52,7 +52,7 @@ func ExampleRecorder_Run_refused() {
 	})
 	fmt.Println(err)
 	// Output:
-	// aws:s3/bucketV2:BucketV2 registry: bucket: conflicts with bucketPrefix; give one of them
+	// aws:s3/bucketV2:BucketV2 registry: bucket: must not be set together with bucketPrefix
 }
 
 func ExampleAnswer() {

@@ -13,7 +13,6 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/aws"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/kubernetes"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/rhcs"
 )
 
 const roleType tokens.Type = "aws:iam/role:Role"
@@ -142,7 +141,7 @@ func TestPluginInvoke(t *testing.T) {
 
 func TestPluginParameterize(t *testing.T) {
 	t.Parallel()
-	provider, _ := rhcs.New(fake.NewStore[fake.Record]())
+	provider, _ := newOCM(fake.NewStore[fake.Record]())
 	p, version := newPlugin(provider), semver.MustParse("1.7.7")
 	got, err := p.Parameterize(t.Context(), plugin.ParameterizeRequest{
 		Parameters: &plugin.ParameterizeValue{Name: "rhcs", Version: version},

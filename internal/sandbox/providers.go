@@ -12,6 +12,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/aws"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/kubernetes"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/rhcs"
+	librhcs "github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/sandbox/apiserver"
 )
 
@@ -35,7 +36,7 @@ func (s *Sandbox) openFakes() (fakes, error) {
 	for _, account := range []struct {
 		plugin, file string
 		open         func(*fake.Store[fake.Record]) (*fake.Provider, *fake.Account)
-	}{{"aws", "aws.json", aws.New}, {rhcs.Plugin, "ocm.json", rhcs.New}} {
+	}{{"aws", "aws.json", aws.New}, {rhcs.Plugin, "ocm.json", newOCM}} {
 		store, err := fake.OpenStore[fake.Record](filepath.Join(s.opts.Dir, account.file), nil)
 		if err != nil {
 			return fakes{}, err
@@ -45,6 +46,10 @@ func (s *Sandbox) openFakes() (fakes, error) {
 		opened.accounts = append(opened.accounts, service)
 	}
 	return opened, nil
+}
+
+func newOCM(store *fake.Store[fake.Record]) (*fake.Provider, *fake.Account) {
+	return rhcs.New(store, librhcs.Immutable)
 }
 
 // objects returns where Kubernetes objects are kept.

@@ -21,11 +21,15 @@ const Version = "1.1.3"
 var counters = []string{"currentVersion"}
 
 // New returns the provider of an OCM account that keeps its resources in the store, and the account. OCM's rules apply: a
-// name exists once, immutable properties cannot be changed, and a resource in use cannot be deleted.
-func New(store *fake.Store[fake.Record]) (*fake.Provider, *fake.Account) {
+// name exists once, immutable properties cannot be changed, and a resource in use cannot be deleted. immutable returns the
+// paths of these properties for a resource type such as ClusterRosaHcp (package internal/rhcs, which unit tests with mocks
+// must not depend on).
+func New(
+	store *fake.Store[fake.Record], immutable func(resourceType string) []string,
+) (*fake.Provider, *fake.Account) {
 	account := &fake.Account{
 		Store: store, Schema: Resource, Compute: compute,
-		Rules: fake.Rules{Create: refuseDuplicate, Update: refuseChange, Delete: refuseDeletion},
+		Rules: fake.Rules{Create: refuseDuplicate, Update: refuseChange(immutable), Delete: refuseDeletion},
 	}
 	return provider(account), account
 }

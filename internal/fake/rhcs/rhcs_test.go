@@ -10,6 +10,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/faketest"
+	librhcs "github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 )
 
 const (
@@ -28,7 +29,7 @@ type engine struct {
 
 func newEngine(t *testing.T) engine {
 	t.Helper()
-	provider, account := New(fake.NewStore[fake.Record]())
+	provider, account := New(fake.NewStore[fake.Record](), librhcs.Immutable)
 	return engine{account: account, Engine: faketest.Engine{T: t, Provider: provider}}
 }
 

@@ -8,29 +8,32 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/property"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 )
 
-// refuseChange returns the provider's error for a change of an immutable property (terraform-provider-rhcs v1.7.7
-// provider/common, ValidateStateAndPlanEquals). A property that is no longer set keeps its value.
-func refuseChange(token string, change fake.Change) error {
-	for _, text := range rhcs.Immutable(token[strings.LastIndex(token, ":")+1:]) {
-		path, err := resource.ParsePropertyPath(text)
-		if err != nil {
-			return err
+// refuseChange returns the rule that a change of an immutable property is refused when it is applied, with the provider's
+// error (terraform-provider-rhcs v1.7.7 provider/common, ValidateStateAndPlanEquals). A property that is no longer set
+// keeps its value.
+func refuseChange(immutable func(resourceType string) []string) func(token string, change fake.Change) error {
+	return func(token string, change fake.Change) error {
+		olds := resource.NewProperty(property.RevealMap(change.Old.Outputs))
+		news := resource.NewProperty(property.RevealMap(change.Inputs))
+		for _, text := range immutable(token[strings.LastIndex(token, ":")+1:]) {
+			path, err := resource.ParsePropertyPath(text)
+			if err != nil {
+				return err
+			}
+			old, _ := path.Get(olds)
+			if value, isSet := path.Get(news); isSet && !value.DeepEquals(old) {
+				return changeError(text, old, value)
+			}
 		}
-		old, _ := path.Get(resource.NewObjectProperty(property.RevealMap(change.Old.Outputs)))
-		value, given := path.Get(resource.NewObjectProperty(property.RevealMap(change.Inputs)))
-		if given && !value.DeepEquals(old) {
-			return fmt.Errorf(
-				"Attribute value cannot be changed: Attribute %s, cannot be changed from %v to %v", //nolint:staticcheck // the provider's words
-				text,
-				property.Plain(old),
-				property.Plain(value),
-			)
-		}
+		return nil
 	}
-	return nil
+}
+
+func changeError(path string, old, value resource.PropertyValue) error {
+	const message = "Attribute value cannot be changed: Attribute %s, cannot be changed from %v to %v"
+	return fmt.Errorf(message, path, property.Plain(old), property.Plain(value)) //nolint:staticcheck // the provider's words
 }
 
 // refuseDuplicate returns an error if the name is in use: OCM accepts the name of a cluster once, and a name within a
