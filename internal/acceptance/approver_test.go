@@ -101,7 +101,8 @@ type emulatedInstance struct {
 
 func instancesOf(t *testing.T, group string) []emulatedInstance {
 	t.Helper()
-	response := callAWS(t, "ec2", "DescribeInstances", "Filter.1.Name", "tag:aws:autoscaling:groupName", "Filter.1.Value.1", group)
+	response := callAWS(t, "ec2", "DescribeInstances",
+		"Filter.1.Name", "tag:aws:autoscaling:groupName", "Filter.1.Value.1", group)
 	var description struct {
 		Instances []emulatedInstance `xml:"reservationSet>item>instancesSet>item"`
 	}
@@ -140,7 +141,8 @@ func createNode(t *testing.T, m emulatedInstance) {
 	)
 	t.Cleanup(func() { kubectl(t, "", "delete", "node", m.Name) })
 	kubectl(t, "", "patch", "node", m.Name, "--subresource=status", "--type=merge", "-p", fmt.Sprintf(
-		`{"status":{"addresses":[{"type":"InternalIP","address":%q},{"type":"InternalDNS","address":%q},{"type":"Hostname","address":%q}]}}`,
+		`{"status":{"addresses":[{"type":"InternalIP","address":%q},{"type":"InternalDNS","address":%q},`+
+			`{"type":"Hostname","address":%q}]}}`,
 		m.IP,
 		m.Name,
 		m.Name,
