@@ -161,7 +161,7 @@ func source(role, cluster string) string {
 }
 
 var damages = map[string]damage{
-	"metadata is no JSON": {
+	"metadata is not JSON": {
 		reason: "a truncated file is not JSON",
 		file:   "metadata.json",
 		old:    `"infraID":`,
@@ -222,7 +222,7 @@ var damages = map[string]damage{
 		old:    `"clusterID":"0f3c1e52-7b1d-4c58-9a53-6d2a7f0b9c41",`,
 		want:   []string{"DIR/metadata.json: clusterID: is required"},
 	},
-	"cluster id is no UUID": {
+	"cluster id is not a UUID": {
 		reason: "the installer generates a UUID",
 		file:   "metadata.json",
 		old:    `"clusterID":"0f3c1e52-7b1d-4c58-9a53-6d2a7f0b9c41"`,
@@ -276,7 +276,7 @@ var damages = map[string]damage{
 		},
 	},
 
-	"bootstrap is no JSON": {
+	"bootstrap is not JSON": {
 		reason: "a truncated file is not JSON",
 		file:   "bootstrap.ign",
 		old:    `{"ignition"`,
@@ -420,7 +420,7 @@ var damages = map[string]damage{
 			workerCA + ": must be a data URL (RFC 2397); " + inNewDirectory,
 		},
 	},
-	"authority is no PEM": {
+	"authority is not PEM": {
 		reason: "base64 text is not PEM",
 		file:   "worker.ign",
 		old:    ";base64,",
@@ -436,7 +436,7 @@ var damages = map[string]damage{
 		new:    `"version":"3.2.0","x":"` + strings.Repeat("x", 16*1024) + `"`,
 		want:   []string{"DIR/master.ign: must have at most 16384 bytes"},
 	},
-	"kubeconfig is no YAML": {
+	"kubeconfig is not YAML": {
 		reason: "the message does not quote the file",
 		file:   "auth/kubeconfig",
 		old:    "clusters:",

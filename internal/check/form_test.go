@@ -55,7 +55,9 @@ var forms = map[string]struct {
 		[]string{"arn:aws:iam::123456789012:role/a", "arn:aws-us-gov:iam::123456789012:role/path/a"},
 		[]string{
 			"arn:aws:iam::123456789012:role/", "arn:aws:iam::123456789012:user/a", "arn:aws:iam::aws:role/a",
-			"arn:moon:iam::123456789012:role/a", "arn:aws:iam:us-east-2:123456789012:role/a", "arn:aws:iam::123456789012:role/a b",
+			"arn:moon:iam::123456789012:role/a",
+			"arn:aws:iam:us-east-2:123456789012:role/a",
+			"arn:aws:iam::123456789012:role/a b",
 		},
 	},
 	"PolicyARN": {
@@ -90,7 +92,9 @@ var forms = map[string]struct {
 		[]string{"arn:aws:s3:::", "arn:aws:s3::123456789012:x", "example"},
 	},
 	"IAMPath": {
-		check.IAMPath, []string{"/", "/a/", "/a/b/"}, []string{"a", "/a", "a/", "//", "/a b/", "/" + strings.Repeat("a", 511) + "/"},
+		check.IAMPath,
+		[]string{"/", "/a/", "/a/b/"},
+		[]string{"a", "/a", "a/", "//", "/a b/", "/" + strings.Repeat("a", 511) + "/"},
 	},
 	"IAMName":    {check.IAMName, []string{"a+=,.@_-1"}, []string{"a b", "a/b", strings.Repeat("a", 65)}},
 	"ExternalID": {check.ExternalID, []string{"ab", "a=,.@:/-"}, []string{"a", "a b"}},
@@ -105,7 +109,9 @@ var forms = map[string]struct {
 		[]string{"ab", "A-b", "a..b", "192.0.2.1", "xn--a", "a-s3alias", strings.Repeat("a", 64), "-ab", "ab-"},
 	},
 	"DNSLabel": {
-		check.DNSLabel, []string{"a", "a-1", strings.Repeat("a", 63)}, []string{"-a", "a-", "A", "a.b", strings.Repeat("a", 64)},
+		check.DNSLabel,
+		[]string{"a", "a-1", strings.Repeat("a", 63)},
+		[]string{"-a", "a-", "A", "a.b", strings.Repeat("a", 64)},
 	},
 	"DNSSubdomain": {
 		check.DNSSubdomain, []string{"a", "a.b-c"}, []string{"a..b", ".a", "a.", "A.b", "a_b", strings.Repeat("a", 254)},

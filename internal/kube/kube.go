@@ -12,7 +12,7 @@ import (
 
 // PatchForce is the annotation with which an update becomes the owner of fields that another field manager has written, where
 // server-side apply would fail with a conflict. Every patch has it. A created object needs it if a controller rewrites
-// some of its fields: ignoreChanges is no alternative, because Pulumi's Kubernetes provider does not support field names with
+// some of its fields: ignoreChanges does not help, because Pulumi's Kubernetes provider does not support field names with
 // a dot there (pulumi/pulumi-kubernetes provider/pkg/await/await.go, handleSSAIgnoreFields).
 const PatchForce = "pulumi.com/patchForce"
 
