@@ -53,11 +53,15 @@ func (s *Store[T]) View(read func(map[string]T)) {
 }
 
 // Update calls change with the records and saves the result. If change or saving fails, the store is unchanged; change
-// must therefore replace records instead of modifying what they point to.
+// must therefore replace records instead of modifying what they point to, and fail before its first change: a store
+// without a file does not copy its records, so that many updates take linear time.
 func (s *Store[T]) Update(change func(map[string]T) error) error {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	records := maps.Clone(s.records)
+	records := s.records
+	if s.path != "" {
+		records = maps.Clone(records)
+	}
 	if err := change(records); err != nil {
 		return err
 	}
