@@ -114,12 +114,12 @@ func TestControlPlaneArgsRefused(t *testing.T) {
 			func(a *ControlPlaneArgs) { a.PrivateZoneProvider = &aws.Provider{} }, ".PrivateZoneProvider: needs"),
 		"reserved tag": refused("the cluster's tag belongs to the component", func(a *ControlPlaneArgs) {
 			a.Tags = pulumi.StringMap{"kubernetes.io/cluster/x": pulumi.String("owned")}
-		}, ".Tags: *"),
+		}, ".Tags[kubernetes.io/cluster/x]: *"),
 		"several problems": refused("one run reports all of them",
 			func(a *ControlPlaneArgs) {
 				a.Network.ID, a.AMI, a.Tags = pulumi.StringOutput{}, nil, pulumi.StringMap{"x": nil}
 			},
-			".Network.ID: required", ".AMI: required", ".Tags: *"),
+			".Network.ID: required", ".AMI: required", ".Tags[x]: required"),
 	})
 }
 

@@ -213,7 +213,7 @@ var damages = map[string]damage{
 		old:    `"infraID":"demo-x7k2p"`,
 		new:    `"infraID":"production-frankfurt1-x7k2pq"`,
 		want: []string{
-			`DIR/metadata.json: infraID: "production-frankfurt1-x7k2pq"`,
+			`DIR/metadata.json: infraID: must have at most 27 characters (has 28)`,
 		},
 	},
 	"no cluster id": {
@@ -222,7 +222,7 @@ var damages = map[string]damage{
 		old:    `"clusterID":"0f3c1e52-7b1d-4c58-9a53-6d2a7f0b9c41",`,
 		want:   []string{"DIR/metadata.json: clusterID: is required"},
 	},
-	"cluster id is not a UUID": {
+	"cluster ID is not a UUID": {
 		reason: "the installer generates a UUID",
 		file:   "metadata.json",
 		old:    `"clusterID":"0f3c1e52-7b1d-4c58-9a53-6d2a7f0b9c41"`,
@@ -420,7 +420,7 @@ var damages = map[string]damage{
 			workerCA + ": must be a data URL (RFC 2397); " + inNewDirectory,
 		},
 	},
-	"authority is not PEM": {
+	"CA is not PEM": {
 		reason: "base64 text is not PEM",
 		file:   "worker.ign",
 		old:    ";base64,",

@@ -65,7 +65,7 @@ func TestMachineHealthCheck(t *testing.T) {
 			},
 		},
 		"control plane": {
-			reason: "only control-plane machines are checked, one is replaced at a time, and a timeout of 0 turns the check off",
+			reason: "only control-plane machines are checked, one is replaced at a time, and a timeout of 0 disables the check",
 			args:   nodes.MachineHealthCheckArgs{ControlPlane: true, NodeStartupTimeout: new(time.Duration(0))},
 			want: map[string]any{
 				"selector": map[string]any{

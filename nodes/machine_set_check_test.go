@@ -335,7 +335,8 @@ func TestSharedRules(t *testing.T) {
 			paths = append(paths, problem.Path)
 		}
 		assert.Equal(t, []string{
-			path + ".InfraID", path + ".RootVolume.IOPS", path + ".DataVolumes[0].Volume.IOPS", path + ".Tags",
+			path + ".InfraID", path + ".RootVolume.IOPS", path + ".DataVolumes[0].Volume.IOPS",
+			path + ".Tags[kubernetes.io/cluster/demo]",
 		}, paths)
 	}
 }

@@ -78,7 +78,7 @@ type RegistryRequestsArgs struct {
 	Write *RequestLimitsArgs
 }
 
-// RequestLimitsArgs limit requests of one kind. 0 means unlimited.
+// RequestLimitsArgs limit requests of one kind. Zero means unlimited.
 type RequestLimitsArgs struct {
 	// MaxRunning is the maximum number of concurrent requests, MaxInQueue that of waiting ones. Further requests are refused.
 	MaxRunning, MaxInQueue int

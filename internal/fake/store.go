@@ -52,23 +52,20 @@ func (s *Store[T]) View(read func(map[string]T)) {
 	read(s.records)
 }
 
-// Update calls change with the records and saves the result. If change or saving fails, the store is unchanged; change
-// must therefore replace records instead of modifying what they point to, and fail before its first change: a store
-// without a file does not copy its records, so that many updates take linear time.
+// Update calls change with the records and saves the result. change must replace records instead of modifying what they
+// point to, and must not change any if it fails. If saving fails, the store is unchanged.
 func (s *Store[T]) Update(change func(map[string]T) error) error {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	records := s.records
-	if s.path != "" {
-		records = maps.Clone(records)
+	if s.path == "" {
+		return change(s.records)
 	}
+	records := maps.Clone(s.records)
 	if err := change(records); err != nil {
 		return err
 	}
-	if s.path != "" {
-		if err := write(s.path, records); err != nil {
-			return err
-		}
+	if err := write(s.path, records); err != nil {
+		return err
 	}
 	s.records = records
 	return nil

@@ -42,7 +42,7 @@ func TestDefaultRelease(t *testing.T) {
 	ctx, err := pulumi.NewContext(context.Background(), pulumi.RunInfo{Mocks: mocks.New()})
 	require.NoError(t, err)
 	assert.Equal(t, rhcs.Release{}, rhcs.ReleaseOf(nil), "a resource without a provider uses the default release")
-	ref, err := rhcs.ReleaseOf(nil).ref(ctx)
+	ref, err := rhcs.Ref(rhcs.ReleaseOf(nil), ctx)
 	require.NoError(t, err)
 	assert.NotEmpty(t, ref)
 }
