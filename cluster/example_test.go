@@ -71,19 +71,39 @@ func ExampleNewControlPlane() {
 	})
 }
 
+// inCluster is the option of the components inside the cluster in the following examples: pulumi.Provider of a
+// KubernetesProvider.
+var inCluster pulumi.ResourceOption
+
+// The provider of a cluster that another program created, and a component inside that cluster.
+func ExampleNewKubernetesProvider() {
+	pulumi.Run(func(ctx *pulumi.Context) error {
+		provider, err := cluster.NewKubernetesProvider(ctx, "cluster", &cluster.KubernetesProviderArgs{
+			Kubeconfig: config.New(ctx, "").RequireSecret("kubeconfig"),
+		})
+		if err != nil {
+			return err
+		}
+		_, err = cluster.NewMachineConfigPool(ctx, "infra", &cluster.MachineConfigPoolArgs{
+			Name: "infra",
+		}, pulumi.Provider(provider))
+		return err
+	})
+}
+
 // A pool for infra nodes that updates one node in ten at a time, and a slower pool of workers.
 func ExampleNewMachineConfigPool() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
 		if _, err := cluster.NewMachineConfigPool(ctx, "infra", &cluster.MachineConfigPoolArgs{
 			Name:           "infra",
 			MaxUnavailable: "10%",
-		}); err != nil {
+		}, inCluster); err != nil {
 			return err
 		}
 		_, err := cluster.NewMachineConfigPool(ctx, "worker", &cluster.MachineConfigPoolArgs{
 			Name:           "worker",
 			MaxUnavailable: "1",
-		})
+		}, inCluster)
 		return err
 	})
 }
@@ -200,7 +220,7 @@ func ExampleNewMachineConfig() {
 				Name:    "chronyd.service",
 				Dropins: []cluster.SystemdDropin{{Name: "10-restart.conf", Contents: "[Service]\nRestart=always\n"}},
 			}},
-		})
+		}, inCluster)
 		return err
 	})
 }
@@ -214,7 +234,7 @@ func ExampleNewKubeletConfig() {
 			Pool:           "infra",
 			MaxPods:        &maxPods,
 			SystemReserved: map[string]string{"cpu": "1", "memory": "2Gi"},
-		})
+		}, inCluster)
 		return err
 	})
 }
@@ -225,23 +245,29 @@ func ExampleNewContainerRuntimeConfig() {
 			Name:        "worker",
 			Pool:        "worker",
 			OverlaySize: "10Gi",
-		})
+		}, inCluster)
 		return err
 	})
 }
 
 // From 4.16 to 4.18 with one reboot of the workers, whose pool is paused. When 4.17 runs everywhere else, the next
-// `pulumi up` has
-// Version 4.18.12, during which the pool stays paused, and the one after it resumes the pool.
+// `pulumi up` has Version 4.18.12, during which the pool stays paused, and the one after it resumes the pool.
 func ExampleNewUpgrade() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
-		_, err := cluster.NewUpgrade(ctx, "upgrade", &cluster.UpgradeArgs{
+		kubeconfig := config.New(ctx, "").RequireSecret("kubeconfig")
+		provider, err := cluster.NewKubernetesProvider(ctx, "cluster", &cluster.KubernetesProviderArgs{
+			Kubeconfig: kubeconfig,
+		})
+		if err != nil {
+			return err
+		}
+		_, err = cluster.NewUpgrade(ctx, "upgrade", &cluster.UpgradeArgs{
 			Channel:     "eus-4.18",
 			Version:     "4.17.30",
 			PausedPools: map[string]pulumi.StringInput{"worker": pulumi.String("worker")},
 			Wait:        &cluster.WaitArgs{Timeout: 2 * time.Hour},
-			Kubeconfig:  config.New(ctx, "").RequireSecret("kubeconfig"),
-		})
+			Kubeconfig:  kubeconfig,
+		}, pulumi.Provider(provider))
 		return err
 	})
 }
@@ -252,7 +278,7 @@ func ExampleNewProxy() {
 			HTTPProxy:  pulumi.String("http://proxy.example.com:3128"),
 			HTTPSProxy: pulumi.String("http://proxy.example.com:3128"),
 			NoProxy:    []string{".example.com"},
-		})
+		}, inCluster)
 		return err
 	})
 }
@@ -261,7 +287,9 @@ func ExampleNewProxy() {
 func ExampleNewScheduler() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
 		schedulable := false
-		_, err := cluster.NewScheduler(ctx, "scheduler", &cluster.SchedulerArgs{MastersSchedulable: &schedulable})
+		_, err := cluster.NewScheduler(ctx, "scheduler", &cluster.SchedulerArgs{
+			MastersSchedulable: &schedulable,
+		}, inCluster)
 		return err
 	})
 }
@@ -280,7 +308,7 @@ func ExampleNewIdentityProviders() {
 				}},
 				{Name: "emergency", HTPasswd: &cluster.HTPasswdArgs{File: cfg.RequireSecret("htpasswd")}},
 			},
-		})
+		}, inCluster)
 		return err
 	})
 }

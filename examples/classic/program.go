@@ -59,8 +59,8 @@ func loadInstallDir(s settings) (*cluster.InstallDir, error) {
 	return install, nil
 }
 
-// clusterProvider talks to the cluster's API. Its kubeconfig waits for the control plane, and through that for the network,
-// so that on destroy every object in the cluster goes while the cluster can still be reached.
+// clusterProvider registers the provider of the cluster's API. Its kubeconfig depends on the control plane, which depends on the
+// network, so that destroy deletes the objects inside the cluster while the API is reachable.
 func clusterProvider(ctx *pulumi.Context, install *cluster.InstallDir, infra *infrastructure) (*cluster.KubernetesProvider, error) {
 	return cluster.NewKubernetesProvider(ctx, "cluster", &cluster.KubernetesProviderArgs{
 		ClusterIdentifier: pulumi.String(install.ClusterID),

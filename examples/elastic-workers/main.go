@@ -2,7 +2,7 @@
 // several instance types, most of them Spot Instances, the approver of their CSRs, the autoscaler that resizes the group,
 // and the handler that drains nodes before EC2 or the group terminates their instances.
 //
-// `pulumi up` runs it against a cluster of yours. `go run ./examples/elastic-workers up` runs the same program in a
+// `pulumi up` runs it against your cluster. `go run ./examples/elastic-workers up` runs the same program in a
 // sandbox that needs neither an account nor a cluster.
 package main
 

@@ -1,7 +1,7 @@
 // Command infra-nodes adds infra nodes to an existing self-managed OpenShift cluster in each of its zones, and moves the
 // router, the registry and monitoring to them. Setting replicasPerZone to 2 adds a second machine in each zone.
 //
-// `pulumi up` runs it against a cluster of yours. `go run ./examples/infra-nodes up` runs the same program in a sandbox
+// `pulumi up` runs it against your cluster. `go run ./examples/infra-nodes up` runs the same program in a sandbox
 // that needs neither an account nor a cluster.
 package main
 

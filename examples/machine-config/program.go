@@ -80,11 +80,11 @@ func upgrade(ctx *pulumi.Context, s settings, pool *cluster.MachineConfigPool, i
 	if s.version != "" {
 		args.PausedPools = map[string]pulumi.StringInput{s.pool: pool.Name}
 	}
-	made, err := cluster.NewUpgrade(ctx, "upgrade", args, in)
+	upgrade, err := cluster.NewUpgrade(ctx, "upgrade", args, in)
 	if err != nil {
 		return err
 	}
-	ctx.Export("version", made.Version)
-	ctx.Export("upgraded", made.Completed)
+	ctx.Export("version", upgrade.Version)
+	ctx.Export("upgraded", upgrade.Completed)
 	return nil
 }

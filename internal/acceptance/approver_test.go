@@ -101,15 +101,8 @@ type emulatedInstance struct {
 
 func instancesOf(t *testing.T, group string) []emulatedInstance {
 	t.Helper()
-	response := callAWS(
-		t,
-		"ec2",
-		"DescribeInstances",
-		"Filter.1.Name",
-		"tag:aws:autoscaling:groupName",
-		"Filter.1.Value.1",
-		group,
-	)
+	response := callAWS(t, "ec2", "DescribeInstances",
+		"Filter.1.Name", "tag:aws:autoscaling:groupName", "Filter.1.Value.1", group)
 	var description struct {
 		Instances []emulatedInstance `xml:"reservationSet>item>instancesSet>item"`
 	}

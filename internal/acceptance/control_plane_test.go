@@ -198,11 +198,7 @@ func (p *controlPlaneStack) scopeChangesOnlyExternalResources() {
 	)
 
 	external := p.up(func(p *controlPlaneStack) { p.scope = network.External })
-<<<<<<< HEAD
-	assert.Equal(p.t, internal.with("delete"), external.with("create"), "the same resources are created again")
-=======
 	assert.Equal(p.t, internal.with("delete"), external.with("create"), "all of it comes back")
->>>>>>> main
 	assert.Empty(p.t, external.with("delete", "update", "replace", "create-replacement", "delete-replaced"))
 	assert.Equal(p.t, internal.Outputs["internal"], external.Outputs["internal"])
 	p.up(noChange).unchanged(p.t, "after both changes of the scope")

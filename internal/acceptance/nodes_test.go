@@ -330,12 +330,8 @@ func TestWorkerPools(t *testing.T) {
 		mixed.with("update"),
 		"mixed instances update the group and its launch template",
 	)
-	assert.Equal(
-		t,
-		3,
-		l.refreshes(mixed.Outputs["group"].(string)),
-		"each launch template version starts an instance refresh",
-	)
+	refreshes := l.refreshes(mixed.Outputs["group"].(string))
+	assert.Equal(t, 3, refreshes, "each launch template version starts an instance refresh")
 	l.destroy()
 }
 

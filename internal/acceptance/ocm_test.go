@@ -93,11 +93,7 @@ func (o *ocm) forward(r *http.Request) *httptest.ResponseRecorder {
 	return response
 }
 
-<<<<<<< HEAD
-// recordRequest records a posted object. It adds the defaults of the service to pools, which the fake does not.
-=======
 // recordRequest records what is posted. It adds the defaults of pools, which the service sets and the fake does not.
->>>>>>> main
 func (o *ocm) recordRequest(r *http.Request, path, collection string) map[string]any {
 	text, err := io.ReadAll(r.Body)
 	assert.NoError(o.t, err)
@@ -168,15 +164,9 @@ func clusterOf(path string) string { return clusterPath.FindString(path) }
 
 // applyEffects makes the changes that the service makes after a request.
 func (o *ocm) applyEffects(method, path, collection string, body map[string]any, response []byte) {
-<<<<<<< HEAD
-	var object map[string]any
-	_ = json.Unmarshal(response, &object)
-	id, _ := object["id"].(string)
-=======
 	var made map[string]any
 	_ = json.Unmarshal(response, &made)
 	id, _ := made["id"].(string)
->>>>>>> main
 	switch {
 	case method == http.MethodPost && path == "clusters":
 		o.call(http.MethodPost, path+"/"+id+"/ingresses", map[string]any{

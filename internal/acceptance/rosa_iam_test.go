@@ -27,11 +27,7 @@ func rhcsProvider(ctx *pulumi.Context) (pulumi.ResourceOption, error) {
 	return pulumi.Provider(provider), nil
 }
 
-<<<<<<< HEAD
-// populateOCM adds to the lab's OCM what the service has: policies, and the service accounts of the operator roles.
-=======
 // populateOCM creates in the fake of OCM what the service has: policies, and the credential requests of the operators.
->>>>>>> main
 func populateOCM(t *testing.T) {
 	t.Helper()
 	const document = `{"Version":"2012-10-17",` +

@@ -86,7 +86,7 @@ func sameRequest(t *testing.T, made result, sent map[string]any) {
 		assert.Equal(t, row.want, got[row.field], "%s sets %s", row.flag, row.field)
 		delete(got, row.field)
 	}
-	assert.Empty(t, got, "no flag sets these fields")
+	assert.Empty(t, got, "no flag sets these")
 	assert.Len(t, subnets, 2)
 }
 

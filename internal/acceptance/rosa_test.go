@@ -46,7 +46,7 @@ func TestRosaHCP(t *testing.T) {
 		t,
 		[]string{cluster},
 		onlyUpdates(t, rosa.run("up", "version=4.18.6")),
-		"only the control plane is upgraded",
+		"the control plane is upgraded first",
 	)
 	assert.Equal(t, "4.18.6", rosa.run("refresh").Outputs["version"])
 	assert.Equal(t, []string{pool}, onlyUpdates(t, rosa.run("up", "poolVersion=4.18.6")))

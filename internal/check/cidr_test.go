@@ -71,11 +71,8 @@ func TestPrefixLength(t *testing.T) {
 	assert.NoError(t, p.Err())
 	assert.False(t, p.PrefixLength("Short", netip.MustParsePrefix("10.0.0.0/15"), 16, 24))
 	assert.False(t, p.PrefixLength("Long", netip.MustParsePrefix("10.0.0.0/25"), 16, 24))
-	assert.EqualError(
-		t,
-		p.Err(),
-		"Short: must be between /16 and /24 (got /15)\nLong: must be between /16 and /24 (got /25)",
-	)
+	assert.EqualError(t, p.Err(), "Short: must be between /16 and /24 (got /15)\n"+
+		"Long: must be between /16 and /24 (got /25)")
 }
 
 func TestRanges(t *testing.T) {

@@ -55,7 +55,8 @@ var forms = map[string]struct {
 		[]string{"arn:aws:iam::123456789012:role/a", "arn:aws-us-gov:iam::123456789012:role/path/a"},
 		[]string{
 			"arn:aws:iam::123456789012:role/", "arn:aws:iam::123456789012:user/a", "arn:aws:iam::aws:role/a",
-			"arn:moon:iam::123456789012:role/a", "arn:aws:iam:us-east-2:123456789012:role/a",
+			"arn:moon:iam::123456789012:role/a",
+			"arn:aws:iam:us-east-2:123456789012:role/a",
 			"arn:aws:iam::123456789012:role/a b",
 		},
 	},
