@@ -312,19 +312,3 @@ func ExampleNewIdentityProviders() {
 		return err
 	})
 }
-
-// A program for a cluster that another one made, whose kubeconfig is in the stack's configuration.
-func ExampleNewKubernetesProvider() {
-	pulumi.Run(func(ctx *pulumi.Context) error {
-		provider, err := cluster.NewKubernetesProvider(ctx, "demo", &cluster.KubernetesProviderArgs{
-			Kubeconfig: config.New(ctx, "").RequireSecret("kubeconfig"),
-		})
-		if err != nil {
-			return err
-		}
-		_, err = cluster.NewMachineConfigPool(
-			ctx, "infra", &cluster.MachineConfigPoolArgs{Name: "infra"}, pulumi.Provider(provider),
-		)
-		return err
-	})
-}
