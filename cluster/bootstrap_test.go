@@ -15,20 +15,13 @@ func TestBootstrapIsReachedOnlyAsAsked(t *testing.T) {
 	assert.Equal(t, false, machine.Inputs["associatePublicIpAddress"])
 	assert.Equal(t, "subnet-private-a", machine.Inputs["subnetId"])
 
-	open := recordControlPlane(
-		t,
-		internalOnly,
-		func(a *ControlPlaneArgs) { a.BootstrapSSHAllowedCIDRs = []string{"203.0.113.0/24"} },
-	)
+	open := recordControlPlane(t, internalOnly,
+		func(a *ControlPlaneArgs) { a.BootstrapSSHAllowedCIDRs = []string{"203.0.113.0/24"} })
 	rule := one(t, open, ruleType, "demo-bootstrap-ssh-from-203.0.113.0-24")
 	assert.Equal(t, map[string]any{
 		"cidrIpv4": "203.0.113.0/24", "description": "SSH from 203.0.113.0/24", "fromPort": float64(22),
 		"toPort": float64(22), "ipProtocol": "tcp",
-		"securityGroupId": one(
-			t,
-			open,
-			"aws:ec2/securityGroup:SecurityGroup",
-			"demo-bootstrap",
-		).ID, "tags": map[string]any{"team": "core"},
+		"securityGroupId": one(t, open, "aws:ec2/securityGroup:SecurityGroup",
+			"demo-bootstrap").ID, "tags": map[string]any{"team": "core"},
 	}, rule.Inputs)
 }

@@ -40,9 +40,7 @@ func TestContainerRuntimeConfigArgsRefused(t *testing.T) {
 			reason: "a config without settings changes nothing",
 			args:   &ContainerRuntimeConfigArgs{},
 			want: []string{
-				".Name: required",
-				".Pool: required",
-				": must set at least one field other than Name and Pool",
+				".Name: required", ".Pool: required", ": must set at least one field other than Name and Pool",
 			},
 		},
 		"forms": {

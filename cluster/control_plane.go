@@ -68,11 +68,7 @@ func NewControlPlane(ctx *pulumi.Context, name string, args *ControlPlaneArgs, o
 	b := &controlPlaneBuilder{ctx: ctx, name: name, component: c, ControlPlaneArgs: args.withDefaults()}
 	// The order matters: records and targets use the load balancers, operator load balancers use the machines.
 	for _, register := range []func() error{
-		b.logWarnings,
-		b.registerLoadBalancers,
-		b.registerRecords,
-		b.registerMachines,
-		b.registerBootstrap,
+		b.logWarnings, b.registerLoadBalancers, b.registerRecords, b.registerMachines, b.registerBootstrap,
 		b.registerOperatorLoadBalancers,
 	} {
 		if err := register(); err != nil {

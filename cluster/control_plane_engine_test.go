@@ -50,12 +50,8 @@ func (e *engine) program(ctx *pulumi.Context) error {
 	if err != nil {
 		return err
 	}
-	_, err = cluster.NewMachineConfigPool(
-		ctx,
-		"infra",
-		&cluster.MachineConfigPoolArgs{Name: "infra"},
-		pulumi.Provider(provider),
-	)
+	_, err = cluster.NewMachineConfigPool(ctx, "infra", &cluster.MachineConfigPoolArgs{Name: "infra"},
+		pulumi.Provider(provider))
 	return err
 }
 
@@ -79,12 +75,8 @@ func TestObjectsAreNotReplacedWithTheLoadBalancers(t *testing.T) {
 	e := newEngine(t)
 	e.up(func(*cluster.ControlPlaneArgs) {})
 	done := e.up(func(a *cluster.ControlPlaneArgs) { a.Network.PrivateSubnets[0].ID = pulumi.String("subnet-moved") })
-	assert.Contains(
-		t,
-		strings.Join(slices.Collect(maps.Keys(done)), " "),
-		"::demo-int",
-		"AWS cannot remove a subnet from it",
-	)
+	assert.Contains(t, strings.Join(slices.Collect(maps.Keys(done)), " "), "::demo-int",
+		"AWS cannot remove a subnet from it")
 	for urn := range done {
 		assert.NotContains(t, urn, "kubernetes:", "another load balancer is not another cluster")
 	}

@@ -179,11 +179,8 @@ func TestOutputs(t *testing.T) {
 
 	internal := recordControlPlane(t, internalOnly)
 	assert.Nil(t, internal.Outputs()["external"])
-	assert.Equal(
-		t,
-		one(t, internal, instanceType, "demo-bootstrap").Outputs["privateIp"],
-		internal.Outputs()["bootstrapIp"],
-	)
+	assert.Equal(t, one(t, internal, instanceType, "demo-bootstrap").Outputs["privateIp"],
+		internal.Outputs()["bootstrapIp"])
 	assert.Nil(t, recordControlPlane(t, afterBootstrap).Outputs()["bootstrapIp"])
 }
 
@@ -198,16 +195,11 @@ func TestPreviewKnowsTheKubeconfig(t *testing.T) {
 func TestNoTagsButItsOwn(t *testing.T) {
 	t.Parallel()
 	rec := recordControlPlane(t, func(a *ControlPlaneArgs) { a.Tags = nil })
-	assert.NotContains(
-		t,
+	assert.NotContains(t,
 		one(t, rec, "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule", "demo-ext-from-0.0.0.0-0").Inputs,
-		"tags",
-	)
-	assert.Equal(
-		t,
-		map[string]any{"Name": "demo-x7k2p-ext", "kubernetes.io/cluster/demo-x7k2p": "owned"},
-		one(t, rec, balancerType, "demo-ext").Inputs["tags"],
-	)
+		"tags")
+	assert.Equal(t, map[string]any{"Name": "demo-x7k2p-ext", "kubernetes.io/cluster/demo-x7k2p": "owned"},
+		one(t, rec, balancerType, "demo-ext").Inputs["tags"])
 }
 
 func TestStageClusterDeletesTheBootstrapOnly(t *testing.T) {
@@ -219,22 +211,15 @@ func TestStageClusterDeletesTheBootstrapOnly(t *testing.T) {
 		assert.Contains(t, key, "bootstrap")
 		delete(before, key)
 	}
-	assert.Len(
-		t,
-		gone,
-		13,
-		"machine, group and its rule, 3 registrations, bucket and 4 settings, ignition, rule of the external load balancer",
-	)
+	assert.Len(t, gone, 13,
+		"machine, group and its rule, 3 registrations, bucket and 4 settings, ignition, rule of the external load balancer")
 	assert.Equal(t, before, after)
 }
 
 func TestScopeChangesTheExternalSideOnly(t *testing.T) {
 	t.Parallel()
-	external, internal := inputsByName(
-		recordControlPlane(t, afterBootstrap),
-	), inputsByName(
-		recordControlPlane(t, afterBootstrap, internalOnly),
-	)
+	external := inputsByName(recordControlPlane(t, afterBootstrap))
+	internal := inputsByName(recordControlPlane(t, afterBootstrap, internalOnly))
 	gone := maps.Clone(external)
 	maps.DeleteFunc(gone, func(key string, _ any) bool { _, kept := internal[key]; return kept })
 	for key := range gone {
@@ -248,11 +233,8 @@ func TestScopeChangesTheExternalSideOnly(t *testing.T) {
 func TestAnotherZoneChangesNoOtherMachine(t *testing.T) {
 	t.Parallel()
 	oneZone := func(a *ControlPlaneArgs) { a.Network.PrivateSubnets = a.Network.PrivateSubnets[1:2] }
-	single, three := inputsByName(
-		recordControlPlane(t, afterBootstrap, oneZone),
-	), inputsByName(
-		recordControlPlane(t, afterBootstrap),
-	)
+	single := inputsByName(recordControlPlane(t, afterBootstrap, oneZone))
+	three := inputsByName(recordControlPlane(t, afterBootstrap))
 	for key, inputs := range single {
 		if !strings.HasPrefix(key, balancerType) {
 			assert.Equal(t, inputs, three[key], key)
@@ -273,17 +255,11 @@ func TestIgnitionIsSecret(t *testing.T) {
 	t.Parallel()
 	rec := recordControlPlane(t)
 	for _, zone := range []string{"a", "b", "c"} {
-		assert.Equal(
-			t,
-			mocks.Secret{Value: "the control plane's pointer"},
-			one(t, rec, instanceType, "demo-master-us-east-2"+zone).Inputs["userData"],
-		)
+		assert.Equal(t, mocks.Secret{Value: "the control plane's pointer"},
+			one(t, rec, instanceType, "demo-master-us-east-2"+zone).Inputs["userData"])
 	}
-	assert.Equal(
-		t,
-		mocks.Secret{Value: "the bootstrap machine's ignition"},
-		one(t, rec, objectType, "demo-bootstrap-ignition").Inputs["content"],
-	)
+	assert.Equal(t, mocks.Secret{Value: "the bootstrap machine's ignition"},
+		one(t, rec, objectType, "demo-bootstrap-ignition").Inputs["content"])
 	assert.JSONEq(
 		t,
 		`{"ignition":{"config":{"replace":{"source":"s3://openshift-bootstrap-data-demo-x7k2p/bootstrap.ign"}},"version":`+
@@ -296,12 +272,8 @@ func TestIgnitionIsSecret(t *testing.T) {
 func TestRunningMachinesIgnoreChanges(t *testing.T) {
 	t.Parallel()
 	for _, machine := range recordControlPlane(t).OfType(instanceType) {
-		assert.Equal(
-			t,
-			[]string{"ami", "userData", "rootBlockDevice.kmsKeyId"},
-			machine.Options.IgnoreChanges,
-			machine.Name,
-		)
+		assert.Equal(t, []string{"ami", "userData", "rootBlockDevice.kmsKeyId"}, machine.Options.IgnoreChanges,
+			machine.Name)
 	}
 }
 
@@ -329,11 +301,8 @@ func TestWhatUsesTheKubeconfigComesAfterTheAPI(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		_, err = s3.NewBucketObjectv2(
-			ctx,
-			"user",
-			&s3.BucketObjectv2Args{Bucket: pulumi.String("b"), Key: pulumi.String("k"), Content: c.Kubeconfig},
-		)
+		_, err = s3.NewBucketObjectv2(ctx, "user",
+			&s3.BucketObjectv2Args{Bucket: pulumi.String("b"), Key: pulumi.String("k"), Content: c.Kubeconfig})
 		return err
 	}))
 	user := one(t, rec, objectType, "user")
@@ -346,12 +315,8 @@ func TestWhatUsesTheKubeconfigComesAfterTheAPI(t *testing.T) {
 			assert.True(t, rec.Graph().Reaches(user.URN, r.URN), r.Name)
 		}
 	}
-	assert.LessOrEqual(
-		t,
-		len(rec.Graph().LongestChain()),
-		7,
-		"bucket, its settings, ignition, machine, registration, user",
-	)
+	assert.LessOrEqual(t, len(rec.Graph().LongestChain()), 7,
+		"bucket, its settings, ignition, machine, registration, user")
 }
 
 func TestLongestChainBehindASubnet(t *testing.T) {
@@ -361,11 +326,8 @@ func TestLongestChainBehindASubnet(t *testing.T) {
 		// A subnet whose id waits for a chain of four, as a Vpc's does.
 		var last pulumi.StringInput = pulumi.String("bucket")
 		for i := range 4 {
-			object, err := s3.NewBucketObjectv2(
-				ctx,
-				fmt.Sprintf("before-%d", i),
-				&s3.BucketObjectv2Args{Bucket: pulumi.String("b"), Key: last},
-			)
+			object, err := s3.NewBucketObjectv2(ctx, fmt.Sprintf("before-%d", i),
+				&s3.BucketObjectv2Args{Bucket: pulumi.String("b"), Key: last})
 			if err != nil {
 				return err
 			}
@@ -388,11 +350,8 @@ func TestLongestInfraIDFits(t *testing.T) {
 	rec := recordControlPlane(t, func(a *ControlPlaneArgs) { a.Install.InfraID = longest })
 	assert.Equal(t, longest+"-int", one(t, rec, balancerType, "demo-int").Inputs["name"])
 	assert.Equal(t, longest+"-ext", one(t, rec, balancerType, "demo-ext").Inputs["name"])
-	assert.Equal(
-		t,
-		"openshift-bootstrap-data-"+longest,
-		one(t, rec, "aws:s3/bucketV2:BucketV2", "demo-bootstrap").Inputs["bucket"],
-	)
+	assert.Equal(t, "openshift-bootstrap-data-"+longest,
+		one(t, rec, "aws:s3/bucketV2:BucketV2", "demo-bootstrap").Inputs["bucket"])
 	for _, group := range rec.OfType("aws:lb/targetGroup:TargetGroup") {
 		assert.LessOrEqual(t, len(group.Inputs["namePrefix"].(string)), 6, group.Name)
 	}

@@ -29,11 +29,8 @@ func TestNegativeTTL(t *testing.T) {
 		},
 	}, record.Inputs)
 	assert.True(t, record.Options.RetainOnDelete, "Route 53 deletes it with the zone only")
-	assert.Equal(
-		t,
-		"ns-1.awsdns-00.com. awsdns-hostmaster.amazon.com. 1 7200 900 1209600 60",
-		soaRecord("ns-1.awsdns-00.com."),
-	)
+	assert.Equal(t, "ns-1.awsdns-00.com. awsdns-hostmaster.amazon.com. 1 7200 900 1209600 60",
+		soaRecord("ns-1.awsdns-00.com."))
 
 	existing := recordControlPlane(t, func(a *ControlPlaneArgs) { a.PrivateZoneID = pulumi.String("Z0SHARED") })
 	assert.Len(t, existing.OfType(recordType), 3, "an existing zone is not changed")
@@ -41,11 +38,8 @@ func TestNegativeTTL(t *testing.T) {
 
 func TestZoneKeepsAssociationsOfOthers(t *testing.T) {
 	t.Parallel()
-	assert.Equal(
-		t,
-		[]string{"vpcs"},
-		one(t, recordControlPlane(t), "aws:route53/zone:Zone", "demo-private").Options.IgnoreChanges,
-	)
+	assert.Equal(t, []string{"vpcs"},
+		one(t, recordControlPlane(t), "aws:route53/zone:Zone", "demo-private").Options.IgnoreChanges)
 }
 
 func TestGovCloudHasNoAliases(t *testing.T) {
@@ -65,12 +59,8 @@ func TestGovCloudHasNoAliases(t *testing.T) {
 		}
 		assert.Equal(t, "CNAME", record.Inputs["type"], record.Name)
 		assert.Equal(t, float64(10), record.Inputs["ttl"], record.Name)
-		assert.Equal(
-			t,
-			[]any{one(t, rec, balancerType, loadBalancer).Outputs["dnsName"]},
-			record.Inputs["records"],
-			record.Name,
-		)
+		assert.Equal(t, []any{one(t, rec, balancerType, loadBalancer).Outputs["dnsName"]}, record.Inputs["records"],
+			record.Name)
 		assert.NotContains(t, record.Inputs, "aliases", record.Name)
 	}
 	assert.Contains(t, one(t, rec, "aws:s3/bucketPolicy:BucketPolicy", "demo-bootstrap").Inputs["policy"],
@@ -80,10 +70,7 @@ func TestGovCloudHasNoAliases(t *testing.T) {
 func TestPlanRecords(t *testing.T) {
 	t.Parallel()
 	private := []apiRecord{{host: "api", loadBalancer: "int"}, {host: "api-int", loadBalancer: "int"}}
-	assert.Equal(
-		t,
-		append(private, apiRecord{host: "api", public: true, loadBalancer: "ext"}),
-		planRecords(demoArgs().withDefaults()),
-	)
+	assert.Equal(t, append(private, apiRecord{host: "api", public: true, loadBalancer: "ext"}),
+		planRecords(demoArgs().withDefaults()))
 	assert.Equal(t, private, planRecords(demoArgs(internalOnly).withDefaults()))
 }

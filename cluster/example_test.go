@@ -172,11 +172,8 @@ func ExampleWaitForAPI_controlPlane() {
 		if err != nil {
 			return err
 		}
-		kubeconfig, err := cluster.WaitForAPI(
-			ctx,
-			controlPlane.Kubeconfig,
-			&cluster.WaitArgs{Timeout: 30 * time.Minute},
-		)
+		kubeconfig, err := cluster.WaitForAPI(ctx, controlPlane.Kubeconfig,
+			&cluster.WaitArgs{Timeout: 30 * time.Minute})
 		if err != nil {
 			return err
 		}

@@ -150,18 +150,8 @@ users:
 // bootstrap makes the ignition from testdata/bootstrap: files below their paths and units by their names.
 func (in installation) bootstrap(t *testing.T) any {
 	t.Helper()
-	replace := strings.NewReplacer(
-		"@NAME@",
-		in.name,
-		"@DOMAIN@",
-		in.domain(),
-		"@BASE@",
-		in.baseDomain,
-		"@INFRA@",
-		in.infraID,
-		"@REGION@",
-		in.region,
-	)
+	replace := strings.NewReplacer("@NAME@", in.name, "@DOMAIN@", in.domain(), "@BASE@", in.baseDomain, "@INFRA@",
+		in.infraID, "@REGION@", in.region)
 	root := filepath.Join("testdata", "bootstrap")
 	var files, units []any
 	require.NoError(t, filepath.WalkDir(root, func(path string, entry os.DirEntry, err error) error {

@@ -38,12 +38,8 @@ func TestExampleInstallDirIsComplete(t *testing.T) {
 	assert.NotContains(t, string(bootstrap), "PRIVATE KEY", "no secrets are checked in")
 	var want bytes.Buffer
 	require.NoError(t, json.NewEncoder(&want).Encode(demo.bootstrap(t)))
-	assert.JSONEq(
-		t,
-		want.String(),
-		string(bootstrap),
-		"testdata/bootstrap changed: run this test with -make-install-dir",
-	)
+	assert.JSONEq(t, want.String(), string(bootstrap),
+		"testdata/bootstrap changed: run this test with -make-install-dir")
 }
 
 func TestLoadInstallDir(t *testing.T) {
@@ -189,9 +185,7 @@ var damages = map[string]damage{
 		file:   "metadata.json",
 		old:    `"aws":`,
 		new:    `"gcp":`,
-		want: []string{
-			"DIR/metadata.json: aws: is missing and the platform is gcp; the platform must be AWS",
-		},
+		want:   []string{"DIR/metadata.json: aws: is missing and the platform is gcp; the platform must be AWS"},
 	},
 	"no platform": {
 		reason: "a platform is required",
@@ -212,9 +206,7 @@ var damages = map[string]damage{
 		file:   "metadata.json",
 		old:    `"infraID":"demo-x7k2p"`,
 		new:    `"infraID":"production-frankfurt1-x7k2pq"`,
-		want: []string{
-			`DIR/metadata.json: infraID: must have at most 27 characters (has 28)`,
-		},
+		want:   []string{`DIR/metadata.json: infraID: must have at most 27 characters (has 28)`},
 	},
 	"no cluster id": {
 		reason: "the Kubernetes provider is identified by it",
@@ -262,9 +254,7 @@ var damages = map[string]damage{
 		file:   "metadata.json",
 		old:    `"clusterDomain":"demo.example.com"`,
 		new:    `"clusterDomain":"demo.example.com."`,
-		want: []string{
-			`DIR/metadata.json: aws.clusterDomain: "demo.example.com." is not a valid domain`,
-		},
+		want:   []string{`DIR/metadata.json: aws.clusterDomain: "demo.example.com." is not a valid domain`},
 	},
 	"domain of another cluster": {
 		reason: "all files belong to one cluster",
@@ -308,9 +298,7 @@ var damages = map[string]damage{
 		file:   "bootstrap.ign",
 		old:    "*",
 		new:    `{"ignition":{"version":"3.2.0"}}`,
-		want: []string{
-			"DIR/bootstrap.ign: must have storage.files and systemd.units; " + inNewDirectory,
-		},
+		want:   []string{"DIR/bootstrap.ign: must have storage.files and systemd.units; " + inNewDirectory},
 	},
 	"bootstrap of an old version": {
 		reason: "OpenShift before 4.6 generated version 2",
@@ -342,27 +330,21 @@ var damages = map[string]damage{
 		file:   "master.ign",
 		old:    `"merge"`,
 		new:    `"merged"`,
-		want: []string{
-			"DIR/master.ign: ignition.config.merge[0].source: is missing; " + inNewDirectory,
-		},
+		want:   []string{"DIR/master.ign: ignition.config.merge[0].source: is missing; " + inNewDirectory},
 	},
 	"pointer of another role": {
 		reason: "each role has its own Ignition",
 		file:   "worker.ign",
 		old:    "/config/worker",
 		new:    "/config/master",
-		want: []string{
-			source("worker", "demo") + " (got https://api-int.demo.example.com:22623/config/master)",
-		},
+		want:   []string{source("worker", "demo") + " (got https://api-int.demo.example.com:22623/config/master)"},
 	},
 	"pointer without TLS": {
 		reason: "Ignition contains secrets",
 		file:   "worker.ign",
 		old:    "https://api-int",
 		new:    "http://api-int",
-		want: []string{
-			source("worker", "demo") + " (got http://api-int.demo.example.com:22623/config/worker)",
-		},
+		want:   []string{source("worker", "demo") + " (got http://api-int.demo.example.com:22623/config/worker)"},
 	},
 	"pointer of another cluster": {
 		reason: "all files belong to one cluster",
@@ -389,45 +371,35 @@ var damages = map[string]damage{
 		file:   "worker.ign",
 		old:    `"certificateAuthorities"`,
 		new:    `"other"`,
-		want: []string{
-			workerCA + ": is missing; " + inNewDirectory,
-		},
+		want:   []string{workerCA + ": is missing; " + inNewDirectory},
 	},
 	"authority elsewhere": {
 		reason: "the CA is embedded",
 		file:   "worker.ign",
 		old:    "data:text/plain",
 		new:    "https://example.com",
-		want: []string{
-			workerCA + ": must be a data URL (RFC 2397); " + inNewDirectory,
-		},
+		want:   []string{workerCA + ": must be a data URL (RFC 2397); " + inNewDirectory},
 	},
 	"authority is damaged base64": {
 		reason: "Ignition refuses invalid data URLs",
 		file:   "worker.ign",
 		old:    "base64,LS0t",
 		new:    "base64,!S0t",
-		want: []string{
-			workerCA + ": must be a data URL (RFC 2397); " + inNewDirectory,
-		},
+		want:   []string{workerCA + ": must be a data URL (RFC 2397); " + inNewDirectory},
 	},
 	"authority is a bad escape": {
 		reason: "Ignition refuses invalid data URLs",
 		file:   "worker.ign",
 		old:    ";base64,",
 		new:    ",%zz",
-		want: []string{
-			workerCA + ": must be a data URL (RFC 2397); " + inNewDirectory,
-		},
+		want:   []string{workerCA + ": must be a data URL (RFC 2397); " + inNewDirectory},
 	},
 	"CA is not PEM": {
 		reason: "base64 text is not PEM",
 		file:   "worker.ign",
 		old:    ";base64,",
 		new:    ",",
-		want: []string{
-			workerCA + ": must contain a PEM certificate; " + inNewDirectory,
-		},
+		want:   []string{workerCA + ": must contain a PEM certificate; " + inNewDirectory},
 	},
 	"user data too long": {
 		reason: "EC2 refuses larger user data",
@@ -481,13 +453,8 @@ func TestInvalidInstallDirs(t *testing.T) {
 			problems := strings.Split(err.Error(), "\n")
 			require.Len(t, problems, len(tt.want), err)
 			for i, want := range tt.want {
-				assert.True(
-					t,
-					strings.HasPrefix(problems[i], strings.ReplaceAll(want, "DIR", dir)),
-					"%s: %s",
-					tt.reason,
-					problems[i],
-				)
+				assert.True(t, strings.HasPrefix(problems[i], strings.ReplaceAll(want, "DIR", dir)), "%s: %s",
+					tt.reason, problems[i])
 			}
 		})
 	}
@@ -512,10 +479,8 @@ func TestMissingFilesAreReported(t *testing.T) {
 	_, err := LoadInstallDir(dir)
 	var want []string
 	for _, file := range []string{"metadata.json", "bootstrap.ign", "master.ign", "worker.ign", "auth/kubeconfig"} {
-		want = append(
-			want,
-			filepath.Join(dir, file)+": is missing; run `openshift-install create ignition-configs` in this directory",
-		)
+		want = append(want,
+			filepath.Join(dir, file)+": is missing; run `openshift-install create ignition-configs` in this directory")
 	}
 	assert.EqualError(t, err, strings.Join(want, "\n"))
 }

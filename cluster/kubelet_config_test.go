@@ -61,11 +61,8 @@ func TestDesiredKubeletConfig(t *testing.T) {
 	assert.NotContains(t, args.More, "maxPods", "the user's map is left alone")
 
 	auto := desiredKubeletConfig(KubeletConfigArgs{Name: "worker", Pool: "worker", AutoSizingReserved: new(true)})
-	assert.Equal(
-		t,
-		map[string]any{"machineConfigPoolSelector": poolSelector("worker"), "autoSizingReserved": true},
-		auto.Fields["spec"],
-	)
+	assert.Equal(t, map[string]any{"machineConfigPoolSelector": poolSelector("worker"), "autoSizingReserved": true},
+		auto.Fields["spec"])
 	kubetest.Check(t, kubetest.Manifest(t, auto))
 }
 

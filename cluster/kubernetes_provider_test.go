@@ -51,11 +51,8 @@ func TestKubernetesProviderDefaults(t *testing.T) {
 	t.Parallel()
 	rec := mocks.New()
 	require.NoError(t, rec.Run(func(ctx *pulumi.Context) error {
-		provider, err := NewKubernetesProvider(
-			ctx,
-			"blue",
-			&KubernetesProviderArgs{Kubeconfig: pulumi.String("apiVersion: v1")},
-		)
+		provider, err := NewKubernetesProvider(ctx, "blue",
+			&KubernetesProviderArgs{Kubeconfig: pulumi.String("apiVersion: v1")})
 		if err != nil {
 			return err
 		}
@@ -64,18 +61,10 @@ func TestKubernetesProviderDefaults(t *testing.T) {
 	}))
 	provider, ok := rec.Find("blue")
 	require.True(t, ok)
-	assert.Equal(
-		t,
-		"blue",
-		provider.Inputs["clusterIdentifier"],
-		"no other cluster, whatever becomes of the kubeconfig",
-	)
-	assert.Equal(
-		t,
-		mocks.Secret{Value: "apiVersion: v1"},
-		provider.Inputs["kubeconfig"],
-		"a kubeconfig has credentials",
-	)
+	assert.Equal(t, "blue", provider.Inputs["clusterIdentifier"],
+		"no other cluster, whatever becomes of the kubeconfig")
+	assert.Equal(t, mocks.Secret{Value: "apiVersion: v1"}, provider.Inputs["kubeconfig"],
+		"a kubeconfig has credentials")
 	pool, ok := rec.Find("infra-pool")
 	require.True(t, ok)
 	assert.Contains(t, pool.Provider, provider.URN)

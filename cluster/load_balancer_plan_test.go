@@ -30,12 +30,8 @@ func TestPlanLoadBalancers(t *testing.T) {
 	}
 
 	assert.Equal(t, []loadBalancerPlan{internal, external}, planLoadBalancers(args, groups))
-	assert.Equal(
-		t,
-		[]loadBalancerPlan{internal},
-		planLoadBalancers(demoArgs(internalOnly).withDefaults(), nil),
-		"the machine config server is never outside",
-	)
+	assert.Equal(t, []loadBalancerPlan{internal}, planLoadBalancers(demoArgs(internalOnly).withDefaults(), nil),
+		"the machine config server is never outside")
 }
 
 func TestPlanExternalRules(t *testing.T) {

@@ -65,12 +65,9 @@ func (m *MachineConfig) warn(ctx *pulumi.Context, args MachineConfigArgs) error 
 // filesWithoutReboot are the files that are updated without a reboot (openshift/machine-config-operator
 // pkg/apihelpers/apihelpers.go, the built-in NodeDisruptionPolicy).
 var filesWithoutReboot = []string{
-	"/etc/containers/policy.json",
-	"/etc/containers/registries.conf",
-	"/etc/machine-config-daemon/no-reboot/containers-gpg.pub",
-	"/etc/nmstate/openshift",
-	"/etc/pki/ca-trust/source/anchors/openshift-config-user-ca-bundle.crt",
-	"/var/lib/kubelet/config.json",
+	"/etc/containers/policy.json", "/etc/containers/registries.conf",
+	"/etc/machine-config-daemon/no-reboot/containers-gpg.pub", "/etc/nmstate/openshift",
+	"/etc/pki/ca-trust/source/anchors/openshift-config-user-ca-bundle.crt", "/var/lib/kubelet/config.json",
 }
 
 // rebooting lists the parts that reboot nodes unless the cluster's NodeDisruptionPolicy says otherwise.

@@ -109,15 +109,8 @@ func TestRenderedIgnitionIsIgnition(t *testing.T) {
 				Mode:     rapid.SampledFrom([]int{0, 0o600, 0o755}).Draw(r, "mode"),
 			})
 		}
-		args.KernelArguments = rapid.SliceOfNDistinct(
-			rapid.StringMatching(`[a-z]{1,5}=[0-9]`),
-			1,
-			3,
-			rapid.ID,
-		).Draw(
-			r,
-			"arguments",
-		)
+		argument := rapid.StringMatching(`[a-z]{1,5}=[0-9]`)
+		args.KernelArguments = rapid.SliceOfNDistinct(argument, 1, 3, rapid.ID).Draw(r, "arguments")
 		require.NoError(r, args.Validate())
 		config, err := args.renderedIgnition()
 		require.NoError(r, err)

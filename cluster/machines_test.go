@@ -58,30 +58,18 @@ func TestInstanceTypeChangesZoneByZone(t *testing.T) {
 		assert.Equal(t, []string{instanceType + " demo-master-" + all[i]}, changedInputs(before, after))
 	}
 	everywhere := func(a *ControlPlaneArgs) { a.InstanceType = "m6i.2xlarge" }
-	assert.Equal(
-		t,
-		string(recordControlPlane(t, afterBootstrap, types(all...)).Golden()),
+	assert.Equal(t, string(recordControlPlane(t, afterBootstrap, types(all...)).Golden()),
 		string(recordControlPlane(t, afterBootstrap, everywhere).Golden()),
-		"InstanceType replaces the same type in all zones",
-	)
+		"InstanceType replaces the same type in all zones")
 }
 
 func TestAnotherSubnetChangesOneMachine(t *testing.T) {
 	t.Parallel()
 	moved := func(a *ControlPlaneArgs) { a.Network.PrivateSubnets[1].ID = pulumi.String("subnet-moved") }
-	before, after := recordControlPlane(
-		t,
-		afterBootstrap,
-		operated,
-	), recordControlPlane(
-		t,
-		afterBootstrap,
-		operated,
-		moved,
-	)
+	before := recordControlPlane(t, afterBootstrap, operated)
+	after := recordControlPlane(t, afterBootstrap, operated, moved)
 	assert.ElementsMatch(t, []string{
-		instanceType + " demo-master-us-east-2b",
-		balancerType + " demo-int",
+		instanceType + " demo-master-us-east-2b", balancerType + " demo-int",
 		classicBalancerType + " demo-operator-sre2",
 	}, changedInputs(inputsByName(before), inputsByName(after)),
 		"the load balancers of the subnet change as well; targets follow the machine's address")
@@ -109,11 +97,8 @@ func TestAdditionalGroupsAreForTheControlPlaneOnly(t *testing.T) {
 	rec := recordControlPlane(t, func(a *ControlPlaneArgs) {
 		a.AdditionalSecurityGroupIDs = pulumi.StringArray{pulumi.String("sg-audit")}
 	})
-	assert.Equal(
-		t,
-		[]any{"sg-controlplane", "sg-node", "sg-lb", "sg-audit"},
-		one(t, rec, instanceType, "demo-master-us-east-2a").Inputs["vpcSecurityGroupIds"],
-	)
+	assert.Equal(t, []any{"sg-controlplane", "sg-node", "sg-lb", "sg-audit"},
+		one(t, rec, instanceType, "demo-master-us-east-2a").Inputs["vpcSecurityGroupIds"])
 	assert.NotContains(t, one(t, rec, instanceType, "demo-bootstrap").Inputs["vpcSecurityGroupIds"], "sg-audit")
 }
 
@@ -121,18 +106,10 @@ func TestTerminationProtection(t *testing.T) {
 	t.Parallel()
 	for _, on := range []bool{true, false} {
 		rec := recordControlPlane(t, func(a *ControlPlaneArgs) { a.TerminationProtection = &on })
-		assert.Equal(
-			t,
-			on,
-			one(t, rec, instanceType, "demo-master-us-east-2a").Inputs["disableApiTermination"],
-			"an explicit false is set as well",
-		)
-		assert.NotContains(
-			t,
-			one(t, rec, instanceType, "demo-bootstrap").Inputs,
-			"disableApiTermination",
-			"the bootstrap machine is temporary",
-		)
+		assert.Equal(t, on, one(t, rec, instanceType, "demo-master-us-east-2a").Inputs["disableApiTermination"],
+			"an explicit false is set as well")
+		assert.NotContains(t, one(t, rec, instanceType, "demo-bootstrap").Inputs, "disableApiTermination",
+			"the bootstrap machine is temporary")
 	}
 }
 

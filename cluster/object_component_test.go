@@ -26,11 +26,8 @@ func dayOne(ctx *pulumi.Context) error {
 		_, err = NewKubeletConfig(ctx, "kubelet", &kubelet)
 	}
 	if err == nil {
-		_, err = NewContainerRuntimeConfig(
-			ctx,
-			"crio",
-			&ContainerRuntimeConfigArgs{Name: "infra", Pool: "infra", PidsLimit: new(4096)},
-		)
+		_, err = NewContainerRuntimeConfig(ctx, "crio",
+			&ContainerRuntimeConfigArgs{Name: "infra", Pool: "infra", PidsLimit: new(4096)})
 	}
 	if err == nil {
 		_, err = NewScheduler(ctx, "scheduler", &SchedulerArgs{MastersSchedulable: new(false)})

@@ -73,12 +73,8 @@ func TestOperatorLoadBalancersHaveTheirOwnGroups(t *testing.T) {
 	balancer := one(t, rec, classicBalancerType, "demo-operator-sre")
 	group := one(t, rec, "aws:ec2/securityGroup:SecurityGroup", "demo-operator-sre")
 	assert.Equal(t, []any{group.ID}, balancer.Inputs["securityGroups"])
-	assert.Equal(
-		t,
-		map[string]any{"Name": "demo-x7k2p-operator-sre", "team": "core"},
-		group.Inputs["tags"],
-		"the cloud controller expects one group with the cluster's tag",
-	)
+	assert.Equal(t, map[string]any{"Name": "demo-x7k2p-operator-sre", "team": "core"}, group.Inputs["tags"],
+		"the cloud controller expects one group with the cluster's tag")
 	assert.Equal(t, "HTTPS:6443/readyz", balancer.Inputs["healthCheck"].(map[string]any)["target"])
 	assert.Equal(t, []any{"subnet-public-a", "subnet-public-b", "subnet-public-c"}, balancer.Inputs["subnets"])
 
@@ -103,11 +99,8 @@ func TestOperatorLoadBalancersHaveTheirOwnGroups(t *testing.T) {
 
 func TestOperatorLoadBalancersChangeNothingElse(t *testing.T) {
 	t.Parallel()
-	without, with := inputsByName(
-		recordControlPlane(t, afterBootstrap),
-	), inputsByName(
-		recordControlPlane(t, afterBootstrap, operated),
-	)
+	without := inputsByName(recordControlPlane(t, afterBootstrap))
+	with := inputsByName(recordControlPlane(t, afterBootstrap, operated))
 	maps.DeleteFunc(with, func(key string, _ any) bool { _, there := without[key]; return !there })
 	assert.Equal(t, without, with)
 }
@@ -159,11 +152,8 @@ func TestControlPlaneOfROSAClassic(t *testing.T) {
 	for _, machine := range rec.OfType(instanceType) {
 		assert.Equal(t, "m5.xlarge", machine.Inputs["instanceType"])
 		volume := machine.Inputs["rootBlockDevice"].(map[string]any)
-		assert.Equal(
-			t,
-			[]any{"io1", float64(350), float64(1000)},
-			[]any{volume["volumeType"], volume["volumeSize"], volume["iops"]},
-		)
+		assert.Equal(t, []any{"io1", float64(350), float64(1000)},
+			[]any{volume["volumeType"], volume["volumeSize"], volume["iops"]})
 	}
 }
 

@@ -19,10 +19,7 @@ func TestDesiredProxy(t *testing.T) {
 			"http://proxy.example.com:3128",
 		), HTTPSProxy: pulumi.String("https://proxy.example.com:3129"),
 		NoProxy: []string{
-			".example.com",
-			"10.0.0.0/8",
-			"192.0.2.1",
-			"host",
+			".example.com", "10.0.0.0/8", "192.0.2.1", "host",
 		}, ReadinessEndpoints: []string{"https://quay.io"}, TrustedCA: pulumi.String(certificate),
 	}
 	require.NoError(t, args.Validate())
@@ -55,12 +52,8 @@ func TestPasswordsOfProxiesAreSecret(t *testing.T) {
 	assert.True(t, ownedField.Options.RetainOnDelete)
 	proxy := one(t, rec, "kubernetes:config.openshift.io/v1:ProxyPatch", "proxy-proxy")
 	for _, patch := range []mocks.Resource{ownedField, proxy} {
-		assert.Equal(
-			t,
-			[]string{"spec", "status"},
-			patch.Options.AdditionalSecretOutputs,
-			"a patch reads the whole object back, with the fields of other owners",
-		)
+		assert.Equal(t, []string{"spec", "status"}, patch.Options.AdditionalSecretOutputs,
+			"a patch reads the whole object back, with the fields of other owners")
 	}
 	spec := proxy.Inputs["spec"].(map[string]any)
 	assert.Equal(t, mocks.Secret{Value: "http://user:word@proxy.example.com:3128"}, spec["httpProxy"])

@@ -171,11 +171,8 @@ func TestUpgradeRefusesDowngradesAndSkippedVersions(t *testing.T) {
 				return
 			}
 			assert.ErrorContains(t, err, tt.want, tt.reason)
-			assert.Empty(
-				t,
-				rec.OfType("kubernetes:config.openshift.io/v1:ClusterVersionPatch"),
-				"the cluster is not changed",
-			)
+			assert.Empty(t, rec.OfType("kubernetes:config.openshift.io/v1:ClusterVersionPatch"),
+				"the cluster is not changed")
 		})
 	}
 }
@@ -194,24 +191,15 @@ func TestPoolsArePausedForTheUpgrade(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			rec := mocks.New(running(tt.version, tt.state), inCluster)
-			require.NoError(
-				t,
-				rec.Run(upgradeTo(UpgradeArgs{Version: "4.18.12", PausedPools: paused("worker", "infra")})),
-			)
+			require.NoError(t,
+				rec.Run(upgradeTo(UpgradeArgs{Version: "4.18.12", PausedPools: paused("worker", "infra")})))
 			version := one(t, rec, "kubernetes:config.openshift.io/v1:ClusterVersionPatch", "upgrade-version")
 			for _, pool := range []string{"worker", "infra"} {
-				patch := one(
-					t,
-					rec,
-					"kubernetes:machineconfiguration.openshift.io/v1:MachineConfigPoolPatch",
-					"upgrade-pool-"+pool,
-				)
+				patch := one(t, rec, "kubernetes:machineconfiguration.openshift.io/v1:MachineConfigPoolPatch",
+					"upgrade-pool-"+pool)
 				assert.Equal(t, map[string]any{"paused": tt.paused}, patch.Inputs["spec"])
-				assert.True(
-					t,
-					rec.Graph().Reaches(version.URN, patch.URN),
-					"a pool is paused before the upgrade begins",
-				)
+				assert.True(t, rec.Graph().Reaches(version.URN, patch.URN),
+					"a pool is paused before the upgrade begins")
 			}
 			assert.Equal(t, !tt.paused, rec.Outputs()["completed"])
 		})
@@ -265,12 +253,8 @@ func TestUpgradeTimesOut(t *testing.T) {
 	_, kubeconfig := apiServer(t, upgrading(1<<30, &asked))
 	var logged []string
 	args := &UpgradeArgs{Version: "4.18.12"}
-	err := args.waitForUpgrade(
-		context.Background(),
-		kubeconfig,
-		quickly(500*time.Millisecond).withDefaults(0),
-		func(message string) { logged = append(logged, message) },
-	)
+	err := args.waitForUpgrade(context.Background(), kubeconfig, quickly(500*time.Millisecond).withDefaults(0),
+		func(message string) { logged = append(logged, message) })
 	assert.EqualError(
 		t,
 		err,
@@ -279,11 +263,9 @@ func TestUpgradeTimesOut(t *testing.T) {
 			"the cluster continues the upgrade: check `oc get clusterversion,clusteroperators`, "+
 			"then run `pulumi up` again or raise Timeout",
 	)
-	assert.Equal(
-		t,
+	assert.Equal(t,
 		[]string{"upgrade to 4.18.12: Progressing=True: Working towards 4.18.12: 80 of 900 done (0s of 500ms)"},
-		logged,
-	)
+		logged)
 }
 
 func TestBlockingConditionsComeFirst(t *testing.T) {

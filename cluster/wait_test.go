@@ -91,11 +91,8 @@ func TestPreviewDoesNotWait(t *testing.T) {
 	_, kubeconfig := apiServer(t, notReadyBefore(0, &asked))
 	rec := mocks.New()
 	require.NoError(t, rec.Preview(func(ctx *pulumi.Context) error {
-		c, err := NewControlPlane(
-			ctx,
-			"demo",
-			demoArgs(func(a *ControlPlaneArgs) { a.Install.Kubeconfig = secretText([]byte(kubeconfig)) }),
-		)
+		c, err := NewControlPlane(ctx, "demo",
+			demoArgs(func(a *ControlPlaneArgs) { a.Install.Kubeconfig = secretText([]byte(kubeconfig)) }))
 		if err != nil {
 			return err
 		}
@@ -104,12 +101,8 @@ func TestPreviewDoesNotWait(t *testing.T) {
 		return err
 	}))
 	assert.Zero(t, asked.Load())
-	assert.Equal(
-		t,
-		mocks.Secret{Value: kubeconfig},
-		rec.Outputs()["kubeconfig"],
-		"a provider with an unknown kubeconfig cannot preview anything",
-	)
+	assert.Equal(t, mocks.Secret{Value: kubeconfig}, rec.Outputs()["kubeconfig"],
+		"a provider with an unknown kubeconfig cannot preview anything")
 }
 
 func TestWaitBeginsAfterTheControlPlane(t *testing.T) {
@@ -127,11 +120,8 @@ func TestWaitBeginsAfterTheControlPlane(t *testing.T) {
 		return nil, nil
 	}))
 	require.NoError(t, rec.Run(func(ctx *pulumi.Context) error {
-		c, err := NewControlPlane(
-			ctx,
-			"demo",
-			demoArgs(func(a *ControlPlaneArgs) { a.Install.Kubeconfig = secretText([]byte(kubeconfig)) }),
-		)
+		c, err := NewControlPlane(ctx, "demo",
+			demoArgs(func(a *ControlPlaneArgs) { a.Install.Kubeconfig = secretText([]byte(kubeconfig)) }))
 		if err != nil {
 			return err
 		}
@@ -179,12 +169,8 @@ func TestWaitForAPIGivesUp(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			var logged []string
-			err := waitForAPI(
-				context.Background(),
-				tt.kubeconfig,
-				quickly(500*time.Millisecond).withDefaults(0),
-				func(message string) { logged = append(logged, message) },
-			)
+			err := waitForAPI(context.Background(), tt.kubeconfig, quickly(500*time.Millisecond).withDefaults(0),
+				func(message string) { logged = append(logged, message) })
 			require.Error(t, err)
 			assert.Contains(t, err.Error(), "cluster.WaitForAPI: https://127.0.0.1:", tt.reason)
 			assert.Contains(t, err.Error(), "/readyz: not done within 500ms; ")

@@ -90,9 +90,7 @@ func TestKeysDependOnTheirRoles(t *testing.T) {
 	rec := mockstest.Run(t, keys("us-east-2", true))
 	dependencies := mockstest.Find(t, rec, "volumes-key").PropertyDependencies["policy"]
 	for _, role := range []string{
-		"account-installer-role",
-		"account-support-role",
-		"operators-kube-system-capa-controller-manager-role",
+		"account-installer-role", "account-support-role", "operators-kube-system-capa-controller-manager-role",
 		"operators-openshift-cluster-csi-drivers-ebs-cloud-credentials-role",
 	} {
 		assert.Contains(t, dependencies, mockstest.Find(t, rec, role).URN)

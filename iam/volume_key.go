@@ -85,13 +85,10 @@ func (a *VolumeKeyArgs) users() []keyUser {
 	driver := volumeUser("EBSCSI", a.EBSCSIRoleARN)
 	if a.Product == Classic {
 		return []keyUser{
-			volumeUser("Installer", a.InstallerRoleARN),
-			volumeUser("Support", a.SupportRoleARN),
+			volumeUser("Installer", a.InstallerRoleARN), volumeUser("Support", a.SupportRoleARN),
 			unused(user("KubeControllerManager", a.KubeControllerManagerRoleARN)),
-			unused(user("CAPA", a.CAPARoleARN)),
-			volumeUser("Worker", a.WorkerRoleARN),
-			volumeUser("ControlPlane", a.ControlPlaneRoleARN),
-			driver,
+			unused(user("CAPA", a.CAPARoleARN)), volumeUser("Worker", a.WorkerRoleARN),
+			volumeUser("ControlPlane", a.ControlPlaneRoleARN), driver,
 		}
 	}
 	driver.optional = true
@@ -100,9 +97,7 @@ func (a *VolumeKeyArgs) users() []keyUser {
 		user("Support", a.SupportRoleARN, "kms:DescribeKey"),
 		user("KubeControllerManager", a.KubeControllerManagerRoleARN, "kms:DescribeKey"),
 		user("CAPA", a.CAPARoleARN, "kms:DescribeKey", "kms:GenerateDataKeyWithoutPlaintext", "kms:CreateGrant"),
-		unused(user("Worker", a.WorkerRoleARN)),
-		unused(user("ControlPlane", a.ControlPlaneRoleARN)),
-		driver,
+		unused(user("Worker", a.WorkerRoleARN)), unused(user("ControlPlane", a.ControlPlaneRoleARN)), driver,
 	}
 }
 

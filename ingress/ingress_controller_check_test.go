@@ -179,8 +179,7 @@ func TestIngressControllerArgsValidateRefuses(t *testing.T) {
 				AccessLogging: &ingress.AccessLoggingArgs{SyslogAddress: "syslog.example.com", MaxLength: 8192},
 			},
 			want: []string{
-				"AccessLogging.SyslogAddress: form",
-				"AccessLogging.SyslogPort: range",
+				"AccessLogging.SyslogAddress: form", "AccessLogging.SyslogPort: range",
 				"AccessLogging.MaxLength: range",
 			},
 		},
@@ -201,13 +200,10 @@ func TestIngressControllerArgsValidateRefuses(t *testing.T) {
 				ReloadInterval:              3 * time.Minute,
 			}},
 			want: []string{
-				"Tuning.ThreadCount: range",
-				"Tuning.MaxConnections: range",
-				"Tuning.MaxConnections: exclusive",
+				"Tuning.ThreadCount: range", "Tuning.MaxConnections: range", "Tuning.MaxConnections: exclusive",
 				"Tuning.HeaderBufferBytes: range",
 				"Tuning.HeaderBufferMaxRewriteBytes: must be less than HeaderBufferBytes, 16383 (got 16383)",
-				"Tuning.TunnelTimeout: range",
-				"Tuning.ReloadInterval: range",
+				"Tuning.TunnelTimeout: range", "Tuning.ReloadInterval: range",
 			},
 		},
 		"too many connections": {

@@ -51,11 +51,8 @@ func TestIngressControllerRequiresAProvider(t *testing.T) {
 func TestIngressControllerNameDependsOnTheController(t *testing.T) {
 	t.Parallel()
 	rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
-		first, err := ingress.NewIngressController(
-			ctx,
-			"first",
-			&ingress.IngressControllerArgs{Replicas: pulumi.IntRef(2)},
-		)
+		first, err := ingress.NewIngressController(ctx, "first",
+			&ingress.IngressControllerArgs{Replicas: pulumi.IntRef(2)})
 		if err != nil {
 			return err
 		}
@@ -68,10 +65,8 @@ func TestIngressControllerNameDependsOnTheController(t *testing.T) {
 	assert.Equal(t, "default", rec.Outputs()["name"])
 	assert.True(
 		t,
-		rec.Graph().Reaches(
-			mockstest.Find(t, rec, "second-ingresscontroller").URN,
-			mockstest.Find(t, rec, "first-ingresscontroller").URN,
-		),
+		rec.Graph().Reaches(mockstest.Find(t, rec, "second-ingresscontroller").URN,
+			mockstest.Find(t, rec, "first-ingresscontroller").URN),
 	)
 }
 
@@ -144,11 +139,8 @@ func TestIngressControllerReplacedOnlyByDomainAndStrategy(t *testing.T) {
 		return &ingress.PublishingArgs{LoadBalancerService: &loadBalancer}
 	}
 	before := shard("a.b", nil)
-	assert.Equal(
-		t,
-		[]string{"replace IngressController main-ingresscontroller: spec.domain"},
-		changes(t, before, shard("c.d", nil)),
-	)
+	assert.Equal(t, []string{"replace IngressController main-ingresscontroller: spec.domain"},
+		changes(t, before, shard("c.d", nil)))
 	assert.Equal(t, []string{"replace IngressController main-ingresscontroller: spec.endpointPublishingStrategy.type"},
 		changes(t, before, shard("a.b", &ingress.PublishingArgs{Private: &ingress.PrivatePublishingArgs{}})))
 	assert.Equal(
@@ -158,10 +150,7 @@ func TestIngressControllerReplacedOnlyByDomainAndStrategy(t *testing.T) {
 				`metadata.annotations["ingress.operator.openshift.io/auto-delete-load-balancer"], ` +
 				"spec.endpointPublishingStrategy.loadBalancer.scope",
 		},
-		changes(
-			t,
-			before,
-			shard("a.b", service(ingress.LoadBalancerPublishingArgs{Scope: network.Internal, AutoDelete: true})),
-		),
+		changes(t, before,
+			shard("a.b", service(ingress.LoadBalancerPublishingArgs{Scope: network.Internal, AutoDelete: true}))),
 	)
 }

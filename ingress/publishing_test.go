@@ -16,12 +16,10 @@ import (
 
 var (
 	subnetIDs = []pulumi.StringInput{
-		pulumi.String("subnet-0123456789abcdef0"),
-		pulumi.String("subnet-0123456789abcdef1"),
+		pulumi.String("subnet-0123456789abcdef0"), pulumi.String("subnet-0123456789abcdef1"),
 	}
 	addresses = []pulumi.StringInput{
-		pulumi.String("eipalloc-0123456789abcdef0"),
-		pulumi.String("eipalloc-0123456789abcdef1"),
+		pulumi.String("eipalloc-0123456789abcdef0"), pulumi.String("eipalloc-0123456789abcdef1"),
 	}
 )
 
@@ -149,20 +147,14 @@ func TestPublishing(t *testing.T) {
 	for name, tt := range publishings {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			rec := mockstest.Run(
-				t,
+			rec := mockstest.Run(t,
 				controller(&ingress.IngressControllerArgs{Name: "shard", Domain: "a.b", Publishing: &tt.publishing}),
-				withCluster(),
-			)
+				withCluster())
 			kubetest.CheckRecorded(t, rec)
 			created, _ := kubetest.Recorded(t, rec)
 			require.Len(t, created, 1)
-			assert.Equal(
-				t,
-				object{"domain": "a.b", "endpointPublishingStrategy": tt.want},
-				created[0]["spec"],
-				tt.reason,
-			)
+			assert.Equal(t, object{"domain": "a.b", "endpointPublishingStrategy": tt.want}, created[0]["spec"],
+				tt.reason)
 		})
 	}
 }

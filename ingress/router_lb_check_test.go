@@ -279,8 +279,7 @@ func TestRouterLBArgsValidateRefuses(t *testing.T) {
 				}
 			},
 			want: []string{
-				"CustomDomains[0].Name: duplicate",
-				"CustomDomains[1].Name: form",
+				"CustomDomains[0].Name: duplicate", "CustomDomains[1].Name: form",
 				"CustomDomains[2]: must set PublicZoneID, PrivateZoneID or both",
 				"CustomDomains[3].Name: duplicate",
 			},

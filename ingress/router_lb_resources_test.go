@@ -152,8 +152,7 @@ func TestRouterLBOptions(t *testing.T) {
 			on: []string{"update LoadBalancer main-apps: subnets"},
 			off: []string{
 				"replace Listener main-apps-http: loadBalancerArn",
-				"replace Listener main-apps-https: loadBalancerArn",
-				"replace LoadBalancer main-apps: subnets",
+				"replace Listener main-apps-https: loadBalancerArn", "replace LoadBalancer main-apps: subnets",
 				"update Record main-apps-private: aliases[0].name, aliases[0].zoneId",
 				"update Record main-apps-public: aliases[0].name, aliases[0].zoneId",
 			},
@@ -174,32 +173,22 @@ func TestRouterLBScopeOfNLB(t *testing.T) {
 	t.Parallel()
 	ranged := func(a *ingress.RouterLBArgs) { a.AllowedCIDRs = []string{"10.0.0.0/8"} }
 	replaced := []string{
-		"replace Listener main-apps-http: loadBalancerArn",
-		"replace Listener main-apps-https: loadBalancerArn",
+		"replace Listener main-apps-http: loadBalancerArn", "replace Listener main-apps-https: loadBalancerArn",
 		"replace LoadBalancer main-apps: internal",
 		"update Record main-apps-private: aliases[0].name, aliases[0].zoneId",
 	}
-	assert.ElementsMatch(
-		t,
-		append([]string{"delete Record main-apps-public"}, replaced...),
-		changes(t, routerLB(ranged), routerLB(ranged, internal)),
-	)
-	assert.ElementsMatch(
-		t,
-		append([]string{"create Record main-apps-public"}, replaced...),
-		changes(t, routerLB(ranged, internal), routerLB(ranged)),
-	)
+	assert.ElementsMatch(t, append([]string{"delete Record main-apps-public"}, replaced...),
+		changes(t, routerLB(ranged), routerLB(ranged, internal)))
+	assert.ElementsMatch(t, append([]string{"create Record main-apps-public"}, replaced...),
+		changes(t, routerLB(ranged, internal), routerLB(ranged)))
 }
 
 // TestRouterLBType: security groups and rules are the same for both types.
 func TestRouterLBType(t *testing.T) {
 	t.Parallel()
 	network := []string{
-		"Listener main-apps-http",
-		"Listener main-apps-https",
-		"LoadBalancer main-apps",
-		"TargetGroup main-apps-http",
-		"TargetGroup main-apps-https",
+		"Listener main-apps-http", "Listener main-apps-https", "LoadBalancer main-apps",
+		"TargetGroup main-apps-http", "TargetGroup main-apps-https",
 	}
 	for want, all := range map[string][]string{
 		"delete ": changes(t, routerLB(), routerLB(classic)),
@@ -228,20 +217,13 @@ func TestRouterLBScopeOfClassic(t *testing.T) {
 		a.AutoScalingGroupNames = map[string]pulumi.StringInput{"b": pulumi.String("workers")}
 	}
 	replaced := []string{
-		"replace Attachment main-apps-group-b: elb",
-		"replace Attachment main-apps-instance-a: elb",
+		"replace Attachment main-apps-group-b: elb", "replace Attachment main-apps-instance-a: elb",
 		"replace LoadBalancer main-apps: internal",
 		"replace ProxyProtocolPolicy main-apps-proxy-protocol: loadBalancer",
 		"update Record main-apps-private: aliases[0].name, aliases[0].zoneId",
 	}
-	assert.ElementsMatch(
-		t,
-		append([]string{"delete Record main-apps-public"}, replaced...),
-		changes(t, routerLB(complete), routerLB(complete, internal)),
-	)
-	assert.ElementsMatch(
-		t,
-		append([]string{"create Record main-apps-public"}, replaced...),
-		changes(t, routerLB(complete, internal), routerLB(complete)),
-	)
+	assert.ElementsMatch(t, append([]string{"delete Record main-apps-public"}, replaced...),
+		changes(t, routerLB(complete), routerLB(complete, internal)))
+	assert.ElementsMatch(t, append([]string{"create Record main-apps-public"}, replaced...),
+		changes(t, routerLB(complete, internal), routerLB(complete)))
 }

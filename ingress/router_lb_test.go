@@ -88,11 +88,8 @@ func TestRouterLBTags(t *testing.T) {
 		assert.Equal(t, "core", tags["team"], resource.Name)
 		assert.Regexp(t, "^demo-x7k2p-", tags["Name"], resource.Name)
 		isGroup := strings.HasPrefix(resource.Type, "aws:ec2/securityGroup:")
-		assert.False(
-			t,
-			isGroup && tags["kubernetes.io/cluster/demo-x7k2p"] != nil,
-			"the cloud controller expects the cluster tag on one group only",
-		)
+		assert.False(t, isGroup && tags["kubernetes.io/cluster/demo-x7k2p"] != nil,
+			"the cloud controller expects the cluster tag on one group only")
 	}
 	assert.Equal(t, 15, tagged, "group, nine rules, load balancer, two target groups and two listeners")
 }
@@ -140,14 +137,8 @@ func TestRouterLBOrder(t *testing.T) {
 	for _, lb := range rec.OfType("aws:lb/loadBalancer:LoadBalancer") {
 		for _, rule := range append(rec.OfType(ingressRuleType), rec.OfType(egressRuleType)...) {
 			own := strings.HasPrefix(rule.Name, lb.Name)
-			assert.Equal(
-				t,
-				own,
-				slices.Contains(lb.PropertyDependencies["securityGroups"], rule.URN),
-				"%s is created after the rules of its security group: %s",
-				lb.Name,
-				rule.Name,
-			)
+			assert.Equal(t, own, slices.Contains(lb.PropertyDependencies["securityGroups"], rule.URN),
+				"%s is created after the rules of its security group: %s", lb.Name, rule.Name)
 		}
 		assert.True(t, lb.Options.DeleteBeforeReplace, "the name is fixed and must be unique")
 	}
@@ -171,12 +162,8 @@ func TestRouterLBNameDependsOnTheProxyProtocol(t *testing.T) {
 	for _, group := range rec.OfType("aws:lb/targetGroup:TargetGroup") {
 		assert.True(t, rec.Graph().Reaches(group.URN, policy.URN), group.Name)
 	}
-	assert.Equal(
-		t,
-		[]string{"loadBalancer"},
-		policy.Options.ReplaceOnChanges,
-		"AWS deletes the policy with the load balancer, and the new load balancer has the same name",
-	)
+	assert.Equal(t, []string{"loadBalancer"}, policy.Options.ReplaceOnChanges,
+		"AWS deletes the policy with the load balancer, and the new load balancer has the same name")
 }
 
 func TestRouterLBScope(t *testing.T) {
@@ -189,12 +176,8 @@ func TestRouterLBScope(t *testing.T) {
 	}
 	external, internal := mockstest.Run(t, routerLB()), mockstest.Run(t, routerLB(internal))
 	assert.Equal(t, []string{"main-apps-private", "main-apps-public"}, names(external, recordType))
-	assert.Equal(
-		t,
-		[]string{"main-apps-private"},
-		names(internal, recordType),
-		"an internal load balancer has no public record",
-	)
+	assert.Equal(t, []string{"main-apps-private"}, names(internal, recordType),
+		"an internal load balancer has no public record")
 	for _, rule := range internal.OfType(ingressRuleType) {
 		assert.NotEqual(t, "0.0.0.0/0", rule.Inputs["cidrIpv4"], rule.Name)
 	}
@@ -214,11 +197,8 @@ func TestRouterLBIgnoresTheOrderOfSubnets(t *testing.T) {
 			slices.Reverse(a.Network.PublicSubnets)
 			slices.Reverse(a.Network.PrivateSubnets)
 		}
-		assert.Equal(
-			t,
-			string(mockstest.Run(t, routerLB(scoped)).Golden()),
-			string(mockstest.Run(t, routerLB(scoped, reversed)).Golden()),
-		)
+		assert.Equal(t, string(mockstest.Run(t, routerLB(scoped)).Golden()),
+			string(mockstest.Run(t, routerLB(scoped, reversed)).Golden()))
 	}
 }
 

@@ -27,19 +27,10 @@ func (n landscape) record(t *testing.T) *mocks.Recorder {
 	}
 	run(t, rec, func(ctx *pulumi.Context) {
 		parent := component(ctx, "all")
-		vpc := register(
-			ctx,
-			vpcType,
-			"vpc",
-			merged(pulumi.Map{"cidrBlock": text("10.0.0.0/16")}, n.vpc),
-			pulumi.Parent(parent),
-		)
-		subnet := register(
-			ctx,
-			subnetType,
-			"subnet",
-			merged(pulumi.Map{"vpcId": vpc.ID(), "cidrBlock": text("10.0.0.0/24")}, n.subnet),
-		)
+		vpc := register(ctx, vpcType, "vpc", merged(pulumi.Map{"cidrBlock": text("10.0.0.0/16")}, n.vpc),
+			pulumi.Parent(parent))
+		subnet := register(ctx, subnetType, "subnet",
+			merged(pulumi.Map{"vpcId": vpc.ID(), "cidrBlock": text("10.0.0.0/24")}, n.subnet))
 		cluster := providerOf(ctx, "kubernetes", "cluster", n.cluster)
 		register(ctx, "kubernetes:core/v1:ConfigMap", "object", merged(pulumi.Map{
 			"apiVersion": text(
@@ -81,8 +72,7 @@ func TestChanges(t *testing.T) {
 			reason: "a tag with the ID of a replaced resource changes in place",
 			after:  landscape{vpc: pulumi.Map{"cidrBlock": text("10.0.0.0/17")}},
 			want: []string{
-				"replace Instance machine: subnetId",
-				"replace Subnet subnet: vpcId",
+				"replace Instance machine: subnetId", "replace Subnet subnet: vpcId",
 				"replace Vpc vpc: cidrBlock",
 			},
 		},

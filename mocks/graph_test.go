@@ -25,13 +25,8 @@ func TestLongestChain(t *testing.T) {
 		vpc := register(ctx, vpcType, "vpc", nil, pulumi.Parent(parent))
 		a := register(ctx, subnetType, "a", pulumi.Map{"vpcId": vpc.ID()}, pulumi.Parent(parent))
 		register(ctx, instanceType, "i", pulumi.Map{"subnetId": a.ID()}, pulumi.Parent(parent))
-		register(
-			ctx,
-			zoneType,
-			"zone",
-			pulumi.Map{"name": pulumi.String("a.b")},
-			pulumi.DependsOn([]pulumi.Resource{vpc}),
-		)
+		register(ctx, zoneType, "zone", pulumi.Map{"name": pulumi.String("a.b")},
+			pulumi.DependsOn([]pulumi.Resource{vpc}))
 		register(ctx, roleType, "alone", pulumi.Map{"assumeRolePolicy": pulumi.String("{}")})
 	})
 	require.NoError(t, rec.Preview(program))
@@ -46,12 +41,8 @@ func TestLongestChain(t *testing.T) {
 	require.ElementsMatch(t, []string{urn("vpc"), urn("east")}, g.Dependencies(urn("a")))
 	require.True(t, g.Reaches(urn("i"), urn("vpc")))
 	require.False(t, g.Reaches(urn("vpc"), urn("i")))
-	require.Equal(
-		t,
-		"arn:aws:ec2:us-east-1:123456789012:vpc/"+find(t, rec, "vpc").ID,
-		find(t, rec, "vpc").Outputs["arn"],
-		"the region is the provider's",
-	)
+	require.Equal(t, "arn:aws:ec2:us-east-1:123456789012:vpc/"+find(t, rec, "vpc").ID,
+		find(t, rec, "vpc").Outputs["arn"], "the region is the provider's")
 	require.Empty(t, mocks.New().Graph().LongestChain())
 }
 

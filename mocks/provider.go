@@ -112,10 +112,8 @@ func (r *Recorder) create(
 			outputs = inputs.Copy()
 		}
 		// The SDK's mocks treat absent outputs as unknown.
-		maps.DeleteFunc(
-			outputs,
-			func(_ resource.PropertyKey, value resource.PropertyValue) bool { return value.ContainsUnknowns() },
-		)
+		maps.DeleteFunc(outputs,
+			func(_ resource.PropertyKey, value resource.PropertyValue) bool { return value.ContainsUnknowns() })
 		maps.Copy(outputs, rhcs.PreviewSecrets(requested))
 		return "", outputs, nil
 	}

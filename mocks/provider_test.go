@@ -76,19 +76,11 @@ func TestOutputsOfRelatedResources(t *testing.T) {
 	rec := mocks.New()
 	run(t, rec, func(ctx *pulumi.Context) {
 		vpc := register(ctx, vpcType, "vpc", nil)
-		subnet := register(
-			ctx,
-			subnetType,
-			"subnet",
-			pulumi.Map{"vpcId": vpc.ID(), "availabilityZone": text("us-east-2c")},
-		)
+		subnet := register(ctx, subnetType, "subnet",
+			pulumi.Map{"vpcId": vpc.ID(), "availabilityZone": text("us-east-2c")})
 		register(ctx, instanceType, "machine", pulumi.Map{"subnetId": subnet.ID()})
-		register(
-			ctx,
-			lbType,
-			"lb",
-			pulumi.Map{"loadBalancerType": text("network"), "subnets": pulumi.Array{subnet.ID()}},
-		)
+		register(ctx, lbType, "lb",
+			pulumi.Map{"loadBalancerType": text("network"), "subnets": pulumi.Array{subnet.ID()}})
 	})
 	require.Equal(t, "us-east-2c", find(t, rec, "machine").Outputs["availabilityZone"])
 	require.Equal(t, find(t, rec, "vpc").ID, find(t, rec, "lb").Outputs["vpcId"])
@@ -126,11 +118,8 @@ func TestAnswer(t *testing.T) {
 	})
 	require.Equal(t, map[string]any{"password": "p"}, seen, "an Answer receives the values of secrets")
 	require.Equal(t, "db-1", find(t, rec, "db").ID)
-	require.Equal(
-		t,
-		map[string]any{"password": mocks.Secret{Value: "p"}, "arn": "arn:db-1"},
-		find(t, rec, "db").Outputs,
-	)
+	require.Equal(t, map[string]any{"password": mocks.Secret{Value: "p"}, "arn": "arn:db-1"},
+		find(t, rec, "db").Outputs)
 	require.Equal(t, "mine", find(t, rec, "zone").Outputs["arn"])
 	require.NotEmpty(t, find(t, rec, "zone").Outputs["primaryNameServer"])
 	require.Equal(t, true, find(t, rec, "vpc").Outputs["younger"])
@@ -148,10 +137,8 @@ func TestFunctions(t *testing.T) {
 		return rec.Outputs()["name"]
 	}
 	require.Equal(t, "cn-north-1", call(mocks.New(mocks.Region("cn-north-1"))))
-	own := mocks.Answer(
-		token,
-		func(map[string]any) (map[string]any, error) { return map[string]any{"name": "own"}, nil },
-	)
+	own := mocks.Answer(token,
+		func(map[string]any) (map[string]any, error) { return map[string]any{"name": "own"}, nil })
 	require.Equal(t, "own", call(mocks.New(own)))
 }
 

@@ -118,12 +118,8 @@ func TestRefusals(t *testing.T) {
 func TestTooLongGeneratedNameIsRefused(t *testing.T) {
 	t.Parallel()
 	err := mocks.New().Run(asProgram(func(ctx *pulumi.Context) {
-		register(
-			ctx,
-			lbType,
-			strings.Repeat("x", 25),
-			pulumi.Map{"subnets": pulumi.ToStringArray([]string{"subnet-1"})},
-		)
+		register(ctx, lbType, strings.Repeat("x", 25),
+			pulumi.Map{"subnets": pulumi.ToStringArray([]string{"subnet-1"})})
 	}))
 	require.ErrorContains(t, err, "(33 characters), the limit is 32")
 }
@@ -218,15 +214,9 @@ func TestPreview(t *testing.T) {
 
 func TestConfig(t *testing.T) {
 	t.Parallel()
-	rec := mocks.New(
-		mocks.Project("shop"),
-		mocks.Stack("dev"),
-		mocks.Region("eu-west-1"),
-		mocks.Config(
-			map[string]string{"shop:stage": "cluster"},
-		),
-		mocks.SecretConfig(map[string]string{"shop:token": "t0p"}),
-	)
+	rec := mocks.New(mocks.Project("shop"), mocks.Stack("dev"), mocks.Region("eu-west-1"),
+		mocks.Config(map[string]string{"shop:stage": "cluster"}),
+		mocks.SecretConfig(map[string]string{"shop:token": "t0p"}))
 	run(t, rec, func(ctx *pulumi.Context) {
 		c := config.New(ctx, "")
 		ctx.Export("stage", pulumi.String(c.Require("stage")))

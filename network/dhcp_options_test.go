@@ -46,8 +46,7 @@ func TestDHCPOptionsArgs(t *testing.T) {
 				},
 			},
 			want: []string{
-				vpcPath + ".DHCP.DomainNameServers: range",
-				vpcPath + ".DHCP.DomainNameServers[4]: form",
+				vpcPath + ".DHCP.DomainNameServers: range", vpcPath + ".DHCP.DomainNameServers[4]: form",
 				vpcPath + ".DHCP.NTPServers[0]: form",
 			},
 		},

@@ -39,9 +39,7 @@ func TestEgressProxyArgs(t *testing.T) {
 		"nil": {
 			reason: "Network, Subnets and AMI are required",
 			want: []string{
-				path + ".Network.ID: required",
-				path + ".Network.CIDR: required",
-				path + ".Subnets: required",
+				path + ".Network.ID: required", path + ".Network.CIDR: required", path + ".Subnets: required",
 				path + ".AMI: required",
 			},
 		},

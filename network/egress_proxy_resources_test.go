@@ -19,37 +19,21 @@ func TestEgressProxyInstances(t *testing.T) {
 	require.Len(t, machines, 2)
 	for _, machine := range machines {
 		zone := strings.TrimPrefix(machine.Name, "proxy-machine-")
-		assert.Equal(
-			t,
+		assert.Equal(t,
 			map[string]any{"httpEndpoint": "enabled", "httpTokens": "required", "httpPutResponseHopLimit": 1.0},
-			machine.Inputs["metadataOptions"],
-		)
+			machine.Inputs["metadataOptions"])
 		assert.Equal(t, true, machine.Inputs["rootBlockDevice"].(map[string]any)["encrypted"])
 		assert.True(t, machine.Options.DeleteBeforeReplace, "a network interface is attached to one instance at a time")
-		assert.Contains(
-			t,
-			namesOf(rec, machine.Dependencies),
-			"proxy-eip-"+zone,
-			"without its public address the instance could not install squid",
-		)
-		assert.Equal(
-			t,
-			mockstest.Find(t, rec, "proxy-nic-"+zone).ID,
-			mockstest.Find(t, rec, "proxy-eip-"+zone).Inputs["networkInterface"],
-		)
-		assert.Equal(
-			t,
-			mockstest.Find(t, rec, "proxy-nic-"+zone).Outputs["privateIp"],
-			mockstest.Find(t, rec, "proxy-target-"+zone).Inputs["targetId"],
-		)
+		assert.Contains(t, namesOf(rec, machine.Dependencies), "proxy-eip-"+zone,
+			"without its public address the instance could not install squid")
+		assert.Equal(t, mockstest.Find(t, rec, "proxy-nic-"+zone).ID,
+			mockstest.Find(t, rec, "proxy-eip-"+zone).Inputs["networkInterface"])
+		assert.Equal(t, mockstest.Find(t, rec, "proxy-nic-"+zone).Outputs["privateIp"],
+			mockstest.Find(t, rec, "proxy-target-"+zone).Inputs["targetId"])
 		assert.Equal(t, []any{"ops", "ssm"}, []any{machine.Inputs["keyName"], machine.Inputs["iamInstanceProfile"]})
 	}
-	assert.Contains(
-		t,
-		namesOf(rec, mockstest.Find(t, rec, "proxy-machine-us-east-2b").Dependencies),
-		"proxy-machine-us-east-2a",
-		"one instance runs while the other is replaced",
-	)
+	assert.Contains(t, namesOf(rec, mockstest.Find(t, rec, "proxy-machine-us-east-2b").Dependencies),
+		"proxy-machine-us-east-2a", "one instance runs while the other is replaced")
 	plain := mockstest.Run(t, proxy(proxyArgs())).OfType(instanceType)[0]
 	assert.NotContains(t, plain.Inputs, "keyName")
 	assert.NotContains(t, plain.Inputs, "iamInstanceProfile")
@@ -63,12 +47,9 @@ func TestEgressProxyReplacesTargetGroupWithLoadBalancer(t *testing.T) {
 	rec := mockstest.Run(t, proxy(balancedArgs()))
 	group := mockstest.Find(t, rec, "proxy-tg")
 	assert.Equal(t, []string{mockstest.Find(t, rec, "proxy-lb").URN}, group.Options.ReplaceWith)
-	assert.Equal(
-		t,
+	assert.Equal(t,
 		map[string]any{"protocol": "TCP", "interval": 10.0, "healthyThreshold": 2.0, "unhealthyThreshold": 2.0},
-		group.Inputs["healthCheck"],
-		"a health check detects a failure within 20 seconds",
-	)
+		group.Inputs["healthCheck"], "a health check detects a failure within 20 seconds")
 }
 
 // TestEgressProxyRules lists the rules: no ingress from the internet, and no SSH unless SSHAllowedCIDRs is set.
@@ -85,27 +66,20 @@ func TestEgressProxyRules(t *testing.T) {
 		return all
 	}
 	assert.Equal(t, []string{
-		"proxy-machines-dns-tcp-to-10.0.0.0-16",
-		"proxy-machines-dns-udp-to-10.0.0.0-16",
-		"proxy-machines-https-to-0.0.0.0-0",
-		"proxy-machines-proxy-from-10.0.0.0-16",
+		"proxy-machines-dns-tcp-to-10.0.0.0-16", "proxy-machines-dns-udp-to-10.0.0.0-16",
+		"proxy-machines-https-to-0.0.0.0-0", "proxy-machines-proxy-from-10.0.0.0-16",
 	}, rules(proxyArgs()))
 	assert.Equal(t, []string{
-		"proxy-balancer-proxy-from-10.0.0.0-16",
-		"proxy-balancer-proxy-from-10.99.0.0-16",
-		"proxy-balancer-proxy-to-10.0.0.0-16",
-		"proxy-machines-dns-tcp-to-10.0.0.0-16",
-		"proxy-machines-dns-udp-to-10.0.0.0-16",
-		"proxy-machines-https-to-0.0.0.0-0",
-		"proxy-machines-proxy-from-10.0.0.0-16",
-		"proxy-machines-proxy-from-10.99.0.0-16",
+		"proxy-balancer-proxy-from-10.0.0.0-16", "proxy-balancer-proxy-from-10.99.0.0-16",
+		"proxy-balancer-proxy-to-10.0.0.0-16", "proxy-machines-dns-tcp-to-10.0.0.0-16",
+		"proxy-machines-dns-udp-to-10.0.0.0-16", "proxy-machines-https-to-0.0.0.0-0",
+		"proxy-machines-proxy-from-10.0.0.0-16", "proxy-machines-proxy-from-10.99.0.0-16",
 		"proxy-machines-ssh-from-198.51.100.0-24",
 	}, rules(balancedArgs()))
 	further := balancedArgs()
 	further.Network.SecondaryCIDRs = []string{"100.70.0.0/16"}
 	assert.Subset(t, rules(further), []string{
-		"proxy-balancer-proxy-from-100.70.0.0-16",
-		"proxy-balancer-proxy-to-100.70.0.0-16",
+		"proxy-balancer-proxy-from-100.70.0.0-16", "proxy-balancer-proxy-to-100.70.0.0-16",
 		"proxy-machines-proxy-from-100.70.0.0-16",
 	}, "clients, instances and the load balancer may be in any CIDR of the VPC")
 }

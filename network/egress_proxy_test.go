@@ -25,10 +25,8 @@ func proxyArgs() *network.EgressProxyArgs {
 func balancedArgs() *network.EgressProxyArgs {
 	args := proxyArgs()
 	args.LoadBalancer = true
-	args.Subnets = append(
-		args.Subnets,
-		network.Subnet{ID: pulumi.String("subnet-b"), Zone: "us-east-2b", CIDR: "10.0.48.0/22"},
-	)
+	args.Subnets = append(args.Subnets,
+		network.Subnet{ID: pulumi.String("subnet-b"), Zone: "us-east-2b", CIDR: "10.0.48.0/22"})
 	args.AllowedDomains = []string{"quay.io", ".redhat.com"}
 	args.AllowedCIDRs = []string{"10.99.0.0/16"}
 	args.NoProxy = []string{".example.com", "10.0.0.0/16", "192.0.2.7"}

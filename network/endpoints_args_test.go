@@ -58,9 +58,7 @@ func TestEndpointsArgs(t *testing.T) {
 		"S3 interface": {
 			reason: "S3 has a gateway endpoint",
 			args:   &VpcArgs{Zones: zonesABC, Endpoints: &EndpointsArgs{Services: []string{"s3"}}},
-			want: []string{
-				vpcPath + ".Endpoints.Services[0]: must not be s3, which always has a gateway endpoint",
-			},
+			want:   []string{vpcPath + ".Endpoints.Services[0]: must not be s3, which always has a gateway endpoint"},
 		},
 		"service with capital letters": {
 			reason: "service names have no capital letters",
@@ -96,8 +94,7 @@ func TestEndpointsArgs(t *testing.T) {
 				},
 			},
 			want: []string{
-				vpcPath + ".Endpoints.Policies[ec2]: one-of",
-				vpcPath + ".Endpoints.Policies[s3]: required",
+				vpcPath + ".Endpoints.Policies[ec2]: one-of", vpcPath + ".Endpoints.Policies[s3]: required",
 			},
 		},
 		"CIDRs of endpoint clients": {
@@ -107,8 +104,7 @@ func TestEndpointsArgs(t *testing.T) {
 				Endpoints: &EndpointsArgs{AllowedCIDRs: []string{"10.0.0.1/8", "10.2.0.0/16", "10.2.0.0/16"}},
 			},
 			want: []string{
-				vpcPath + ".Endpoints.AllowedCIDRs[0]: form",
-				vpcPath + ".Endpoints.AllowedCIDRs[2]: duplicate",
+				vpcPath + ".Endpoints.AllowedCIDRs[0]: form", vpcPath + ".Endpoints.AllowedCIDRs[2]: duplicate",
 			},
 		},
 	})

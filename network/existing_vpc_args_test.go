@@ -65,18 +65,13 @@ func TestExistingVpcArgs(t *testing.T) {
 		},
 		"nil": {
 			reason: "VpcID, CIDR and PrivateSubnets are required",
-			want: []string{
-				path + ".VpcID: required",
-				path + ".CIDR: required",
-				path + ".PrivateSubnets: required",
-			},
+			want:   []string{path + ".VpcID: required", path + ".CIDR: required", path + ".PrivateSubnets: required"},
 		},
 		"empty subnet": {
 			reason: "a subnet's ID, zone and CIDR are required",
 			args:   with(func(a *network.ExistingVpcArgs) { a.PublicSubnets[0] = network.ExistingSubnet{} }),
 			want: []string{
-				path + ".PublicSubnets[0].ID: required",
-				path + ".PublicSubnets[0].Zone: required",
+				path + ".PublicSubnets[0].ID: required", path + ".PublicSubnets[0].Zone: required",
 				path + ".PublicSubnets[0].CIDR: required",
 			},
 		},
@@ -167,8 +162,7 @@ func TestExistingVpcArgs(t *testing.T) {
 				}
 			}),
 			want: []string{
-				path + ".Endpoints[ECR]: form",
-				path + ".Endpoints[s3]: required",
+				path + ".Endpoints[ECR]: form", path + ".Endpoints[s3]: required",
 				path + ".Endpoints[sts]: form",
 			},
 		},
@@ -178,8 +172,7 @@ func TestExistingVpcArgs(t *testing.T) {
 				a.NATPublicIPs = map[string]pulumi.StringInput{"us-east-2-chi-1a": pulumi.String("192.0.2.7"), "us-east-2a": nil}
 			}),
 			want: []string{
-				path + ".NATPublicIPs[us-east-2-chi-1a]: form",
-				path + ".NATPublicIPs[us-east-2a]: required",
+				path + ".NATPublicIPs[us-east-2-chi-1a]: form", path + ".NATPublicIPs[us-east-2a]: required",
 			},
 		},
 		"owned": {

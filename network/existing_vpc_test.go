@@ -44,12 +44,8 @@ func TestExistingVpcLeavesSubnetsAlone(t *testing.T) {
 	args := existingArgs()
 	args.TagSubnets = false
 	rec := mockstest.Run(t, existing(args))
-	assert.Len(
-		t,
-		rec.Resources(),
-		len(mockstest.Run(t, func(*pulumi.Context) error { return nil }).Resources())+1,
-		"only the component is registered",
-	)
+	assert.Len(t, rec.Resources(), len(mockstest.Run(t, func(*pulumi.Context) error { return nil }).Resources())+1,
+		"only the component is registered")
 }
 
 // TestExistingVpcTags expects the tags that a Vpc sets.
@@ -75,12 +71,8 @@ func TestExistingVpcTags(t *testing.T) {
 	args.PrivateSubnets = append(args.PrivateSubnets, network.ExistingSubnet{
 		ID: pulumi.String("subnet-local"), Zone: "us-east-2-chi-1a", CIDR: "10.0.32.0/20",
 	})
-	assert.Len(
-		t,
-		mockstest.Run(t, existing(args)).OfType("aws:ec2/tag:Tag"),
-		4,
-		"there are role tags only, and none in a Local Zone",
-	)
+	assert.Len(t, mockstest.Run(t, existing(args)).OfType("aws:ec2/tag:Tag"), 4,
+		"there are role tags only, and none in a Local Zone")
 }
 
 func TestExistingVpcOutputs(t *testing.T) {

@@ -55,8 +55,7 @@ func TestFlowLogsArgs(t *testing.T) {
 				},
 			},
 			want: []string{
-				vpcPath + ".FlowLogs.RetentionDays: exclusive",
-				vpcPath + ".FlowLogs.KMSKeyARN: exclusive",
+				vpcPath + ".FlowLogs.RetentionDays: exclusive", vpcPath + ".FlowLogs.KMSKeyARN: exclusive",
 				vpcPath + ".FlowLogs.PermissionsBoundary: exclusive",
 			},
 		},

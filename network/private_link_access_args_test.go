@@ -35,10 +35,8 @@ func TestPrivateLinkAccessArgs(t *testing.T) {
 		"nil": {
 			reason: "all fields but Tags are required, some as alternatives",
 			want: []string{
-				path + ".Network.ID: required",
-				path + ".Network.CIDR: required",
-				path + ".ClusterName: required",
-				path + ": required",
+				path + ".Network.ID: required", path + ".Network.CIDR: required",
+				path + ".ClusterName: required", path + ": required",
 				path + ": must set AllowedCIDRs, AllowedSecurityGroupIDs or both",
 			},
 		},

@@ -41,11 +41,9 @@ func TestPrivateLinkAccess(t *testing.T) {
 	t.Parallel()
 	var lookup map[string]any
 	rec := mockstest.Run(t, access(accessArgs()), endpointOf(&lookup))
-	assert.Equal(
-		t,
+	assert.Equal(t,
 		map[string]any{"vpcId": "vpc-0123456789abcdef0", "tags": map[string]any{"api.openshift.com/id": "2f0abc"}},
-		lookup,
-	)
+		lookup)
 	assert.Equal(t, map[string]any{
 		"id":    "vpce-0123456789abcdef0",
 		"dns":   "vpce-0123456789abcdef0-abc.vpce-svc-1.us-east-2.vpce.amazonaws.com",
@@ -65,12 +63,8 @@ func TestPrivateLinkAccess(t *testing.T) {
 	)
 	assert.Len(t, rec.OfType(ingressType), 3)
 	for _, rule := range rec.OfType(ingressType) {
-		assert.Equal(
-			t,
-			[]any{"tcp", 443.0, 443.0},
-			[]any{rule.Inputs["ipProtocol"], rule.Inputs["fromPort"], rule.Inputs["toPort"]},
-			rule.Name,
-		)
+		assert.Equal(t, []any{"tcp", 443.0, 443.0},
+			[]any{rule.Inputs["ipProtocol"], rule.Inputs["fromPort"], rule.Inputs["toPort"]}, rule.Name)
 		assert.Contains(t, attachment.Dependencies, rule.URN)
 	}
 	checkTags(t, rec, "team", "core", "office")

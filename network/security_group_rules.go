@@ -97,22 +97,13 @@ func machineRules() []ingressRule {
 }
 
 func controlPlaneRules() []ingressRule {
-	return slices.Concat(
-		machineRules(),
-		apiTraffic.from(apiServerLB, controlPlane, node),
-		etcdTraffic.from(controlPlane),
-		machineConfigTraffic.from(apiServerLB, controlPlane, node),
-		controllerManagerTraffic.from(controlPlane, node),
-		schedulerTraffic.from(controlPlane, node),
-	)
+	return slices.Concat(machineRules(), apiTraffic.from(apiServerLB, controlPlane, node),
+		etcdTraffic.from(controlPlane), machineConfigTraffic.from(apiServerLB, controlPlane, node),
+		controllerManagerTraffic.from(controlPlane, node), schedulerTraffic.from(controlPlane, node))
 }
 
 func nodeRules() []ingressRule {
-	return slices.Concat(
-		machineRules(),
-		kubeletTraffic.from(controlPlane, node),
-		nodePortTraffic.from(vpcCIDR),
-	)
+	return slices.Concat(machineRules(), kubeletTraffic.from(controlPlane, node), nodePortTraffic.from(vpcCIDR))
 }
 
 func apiServerLBRules() []ingressRule {

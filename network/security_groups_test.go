@@ -118,13 +118,8 @@ func TestSecurityGroupsOutputs(t *testing.T) {
 			}
 		}
 		assert.Equal(t, ids, inputs.Inputs["vpcSecurityGroupIds"], machine)
-		assert.ElementsMatch(
-			t,
-			want,
-			namesOf(rec, inputs.Dependencies),
-			"%s waits for all rules of its groups",
-			machine,
-		)
+		assert.ElementsMatch(t, want, namesOf(rec, inputs.Dependencies), "%s waits for all rules of its groups",
+			machine)
 	}
 }
 
@@ -160,12 +155,8 @@ func TestSecurityGroupsOfSecondaryCIDRs(t *testing.T) {
 		for _, same := range []string{"ipProtocol", "fromPort", "toPort", "description"} {
 			assert.Equal(t, like.Inputs[same], rule.Inputs[same], rule.Name)
 		}
-		assert.Equal(
-			t,
-			namesOf(first, like.PropertyDependencies["securityGroupId"]),
-			namesOf(rec, rule.PropertyDependencies["securityGroupId"]),
-			rule.Name,
-		)
+		assert.Equal(t, namesOf(first, like.PropertyDependencies["securityGroupId"]),
+			namesOf(rec, rule.PropertyDependencies["securityGroupId"]), rule.Name)
 	}
 	assert.Equal(t, map[string]int{"100.70.0.0/16": 5, "10.1.0.0/20": 5}, added)
 }
@@ -190,10 +181,8 @@ func TestSecurityGroupsDualStack(t *testing.T) {
 			if referenced := rule.PropertyDependencies["referencedSecurityGroupId"]; referenced != nil {
 				source = namesOf(rec, referenced)[0]
 			}
-			got = append(
-				got,
-				fmt.Sprint(rule.Name, " ", rule.Inputs["ipProtocol"], " ", rule.Inputs["fromPort"], " ", source),
-			)
+			got = append(got,
+				fmt.Sprint(rule.Name, " ", rule.Inputs["ipProtocol"], " ", rule.Inputs["fromPort"], " ", source))
 		}
 	}
 	assert.ElementsMatch(t, []string{
@@ -206,9 +195,7 @@ func TestSecurityGroupsDualStack(t *testing.T) {
 		"main-node-icmpv6-from-controlplane icmpv6 -1 main-controlplane",
 		"main-node-icmpv6-from-node icmpv6 -1 main-node",
 		"main-node-nodeport-tcp-from-vpc-ipv6 tcp 30000 2600:1f16:abcd::/56",
-		"main-apiserver-lb-egress-ipv6 -1 <nil> ::/0",
-		"main-controlplane-egress-ipv6 -1 <nil> ::/0",
-		"main-lb-egress-ipv6 -1 <nil> ::/0",
-		"main-node-egress-ipv6 -1 <nil> ::/0",
+		"main-apiserver-lb-egress-ipv6 -1 <nil> ::/0", "main-controlplane-egress-ipv6 -1 <nil> ::/0",
+		"main-lb-egress-ipv6 -1 <nil> ::/0", "main-node-egress-ipv6 -1 <nil> ::/0",
 	}, got)
 }

@@ -20,14 +20,9 @@ func squidConfiguration(clients, domains []string) string {
 	clients = uncovered(clients, cidrCovers)
 	domains = uncovered(domains, domainCovers)
 	lines := []string{
-		fmt.Sprintf("http_port %d", proxyPort),
-		"acl clients src " + strings.Join(clients, " "),
-		"acl tls port 443",
-		"acl link_local dst 169.254.0.0/16 fe80::/10",
-		"http_access deny !clients",
-		"http_access deny !CONNECT",
-		"http_access deny CONNECT !tls",
-		"http_access deny to_localhost",
+		fmt.Sprintf("http_port %d", proxyPort), "acl clients src " + strings.Join(clients, " "),
+		"acl tls port 443", "acl link_local dst 169.254.0.0/16 fe80::/10", "http_access deny !clients",
+		"http_access deny !CONNECT", "http_access deny CONNECT !tls", "http_access deny to_localhost",
 		"http_access deny link_local",
 	}
 	if len(domains) > 0 {

@@ -44,12 +44,8 @@ func TestSquidListsCoverNothingTwice(t *testing.T) {
 		"access.redhat.com registry.access.redhat.com":    "access.redhat.com registry.access.redhat.com",
 		".com redhat.com .access.redhat.com example.test": ".com example.test",
 	} {
-		assert.Contains(
-			t,
-			squidConfiguration([]string{"10.0.0.0/16"}, strings.Fields(list)),
-			"\nacl allowed dstdomain "+want+"\n",
-			list,
-		)
+		assert.Contains(t, squidConfiguration([]string{"10.0.0.0/16"}, strings.Fields(list)),
+			"\nacl allowed dstdomain "+want+"\n", list)
 	}
 	for list, want := range map[string]string{
 		"10.0.0.0/16 10.0.0.0/8":                 "10.0.0.0/8",

@@ -78,10 +78,8 @@ func TestPlanSubnets(t *testing.T) {
 			assert.NoError(t, err)
 			var got []string
 			for _, zone := range plan.Zones {
-				got = append(
-					got,
-					fmt.Sprintf("%s %d %s %s %s", zone.Zone, zone.Slot, zone.Block, zone.Private, zone.Public),
-				)
+				got = append(got,
+					fmt.Sprintf("%s %d %s %s %s", zone.Zone, zone.Slot, zone.Block, zone.Private, zone.Public))
 			}
 			assert.Equal(t, tt.want, got, tt.reason)
 		})
@@ -106,14 +104,8 @@ func TestSubnetPlanOfThisRelease(t *testing.T) {
 		assert.NoError(t, err)
 		fmt.Fprintln(&layout, plan.CIDR)
 		for _, zone := range plan.Zones {
-			fmt.Fprintf(
-				&layout,
-				"  %-16s %d  private %-16s public %s\n",
-				zone.Zone,
-				zone.Slot,
-				zone.Private,
-				zone.Public,
-			)
+			fmt.Fprintf(&layout, "  %-16s %d  private %-16s public %s\n", zone.Zone, zone.Slot, zone.Private,
+				zone.Public)
 		}
 	}
 	golden.Check(t, "testdata/subnet-plan.golden", []byte(layout.String()))
@@ -161,15 +153,8 @@ func TestSubnetPlanOfChosenArguments(t *testing.T) {
 		assert.NoError(t, err)
 		fmt.Fprintf(&layout, "%d: %s\n", i+1, plan.CIDR)
 		for _, zone := range plan.Zones {
-			fmt.Fprintf(
-				&layout,
-				"  %-16s %2d  block %-18s private %-18s public %s\n",
-				zone.Zone,
-				zone.Slot,
-				zone.Block,
-				zone.Private,
-				zone.Public,
-			)
+			fmt.Fprintf(&layout, "  %-16s %2d  block %-18s private %-18s public %s\n", zone.Zone, zone.Slot,
+				zone.Block, zone.Private, zone.Public)
 		}
 	}
 	golden.Check(t, "testdata/subnet-plan-chosen.golden", []byte(layout.String()))
@@ -213,11 +198,8 @@ func drawVpcArgs(t *rapid.T) *VpcArgs {
 
 func isUsable(address uint32) bool {
 	var p check.Problems
-	return checkUsable(
-		&p,
-		"",
-		netip.PrefixFrom(netip.AddrFrom4([4]byte(binary.BigEndian.AppendUint32(nil, address))), 32),
-	)
+	return checkUsable(&p, "",
+		netip.PrefixFrom(netip.AddrFrom4([4]byte(binary.BigEndian.AppendUint32(nil, address))), 32))
 }
 
 func drawPlan(t *rapid.T, args *VpcArgs) SubnetPlan {
@@ -326,10 +308,8 @@ func TestSubnetCIDRsOverrideThePlan(t *testing.T) {
 		given.Subnets = map[string]SubnetCIDRs{
 			chosen.Zone: {Private: elsewhere.Private.String(), Public: elsewhere.Public.String()},
 		}
-		taken := slices.ContainsFunc(
-			before.Zones,
-			func(z ZonePlan) bool { return z.Slot == slot && z.Zone != chosen.Zone },
-		)
+		taken := slices.ContainsFunc(before.Zones,
+			func(z ZonePlan) bool { return z.Slot == slot && z.Zone != chosen.Zone })
 		plan, err := given.SubnetPlan()
 		if taken {
 			if err == nil {

@@ -100,9 +100,7 @@ func TestVpcArgs(t *testing.T) {
 		"NAT zone missing": {
 			reason: "a gateway in the first zone of a list would move when the list changes",
 			args:   &VpcArgs{Zones: zonesABC, NAT: NATSingle},
-			want: []string{
-				vpcPath + ".NATZone: is required with NAT Single (us-east-2a, us-east-2b or us-east-2c)",
-			},
+			want:   []string{vpcPath + ".NATZone: is required with NAT Single (us-east-2a, us-east-2b or us-east-2c)"},
 		},
 		"NAT zone elsewhere": {
 			reason: "the zone of the gateway is in Zones",
@@ -185,9 +183,7 @@ func TestVpcArgs(t *testing.T) {
 			reason: "all problems are reported at once",
 			args:   &VpcArgs{CIDR: "10.0.0.0/30", NAT: "x", InfraID: "-"},
 			want: []string{
-				vpcPath + ".Zones: required",
-				vpcPath + ".CIDR: range",
-				vpcPath + ".NAT: one-of",
+				vpcPath + ".Zones: required", vpcPath + ".CIDR: range", vpcPath + ".NAT: one-of",
 				vpcPath + ".InfraID: form",
 			},
 		},

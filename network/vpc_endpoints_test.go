@@ -24,31 +24,16 @@ func TestVpcEndpoints(t *testing.T) {
 		services = append(services, service)
 		assert.Equal(t, "main-endpoint-"+service, endpoint.Name)
 		assert.Equal(t, true, endpoint.Inputs["privateDnsEnabled"], service)
-		assert.Equal(
-			t,
-			[]string{"main-subnet-private-us-east-2a", "main-subnet-private-us-east-2b"},
-			namesOf(rec, endpoint.PropertyDependencies["subnetIds"]),
-			service,
-		)
-		assert.Contains(
-			t,
-			namesOf(rec, endpoint.Dependencies),
-			"main-endpoints-https-from-10.0.0.0-16",
-			"an endpoint is usable once its group allows the VPC",
-		)
+		assert.Equal(t, []string{"main-subnet-private-us-east-2a", "main-subnet-private-us-east-2b"},
+			namesOf(rec, endpoint.PropertyDependencies["subnetIds"]), service)
+		assert.Contains(t, namesOf(rec, endpoint.Dependencies), "main-endpoints-https-from-10.0.0.0-16",
+			"an endpoint is usable once its group allows the VPC")
 	}
 	slices.Sort(services)
 	assert.Equal(
 		t,
 		[]string{
-			"ec2",
-			"ec2messages",
-			"ecr.api",
-			"ecr.dkr",
-			"elasticloadbalancing",
-			"kms",
-			"ssm",
-			"ssmmessages",
+			"ec2", "ec2messages", "ecr.api", "ecr.dkr", "elasticloadbalancing", "kms", "ssm", "ssmmessages",
 			"sts",
 		},
 		services,
@@ -57,11 +42,8 @@ func TestVpcEndpoints(t *testing.T) {
 	sources := []any{}
 	for _, rule := range rec.OfType(ingressType) {
 		sources = append(sources, rule.Inputs["cidrIpv4"])
-		assert.Equal(
-			t,
-			[]any{"tcp", 443.0, 443.0},
-			[]any{rule.Inputs["ipProtocol"], rule.Inputs["fromPort"], rule.Inputs["toPort"]},
-		)
+		assert.Equal(t, []any{"tcp", 443.0, 443.0},
+			[]any{rule.Inputs["ipProtocol"], rule.Inputs["fromPort"], rule.Inputs["toPort"]})
 	}
 	assert.ElementsMatch(t, []any{"10.0.0.0/16", "100.70.0.0/16", "10.99.0.0/16"}, sources)
 	assert.Empty(t, rec.OfType(egressType), "endpoints only answer connections")
@@ -74,18 +56,13 @@ func TestVpcEndpointsAreInAvailabilityZones(t *testing.T) {
 		Endpoints: &network.EndpointsArgs{Services: []string{"sts"}},
 	}), mocks.Region("us-west-2"))
 	endpoint := mockstest.Find(t, rec, "main-endpoint-sts")
-	assert.Equal(
-		t,
-		[]string{"main-subnet-private-us-west-2a"},
-		namesOf(rec, endpoint.PropertyDependencies["subnetIds"]),
-	)
+	assert.Equal(t, []string{"main-subnet-private-us-west-2a"},
+		namesOf(rec, endpoint.PropertyDependencies["subnetIds"]))
 	assert.Equal(
 		t,
 		[]string{"main-nat-us-west-2a"},
-		namesOf(
-			rec,
-			mockstest.Find(t, rec, "main-route-private-us-west-2-lax-1a").PropertyDependencies["natGatewayId"],
-		),
+		namesOf(rec,
+			mockstest.Find(t, rec, "main-route-private-us-west-2-lax-1a").PropertyDependencies["natGatewayId"]),
 	)
 }
 

@@ -91,11 +91,8 @@ func TestVpcFeatureOutputs(t *testing.T) {
 			"kms.us-east-2.amazonaws.com", "ssm.us-east-2.amazonaws.com", "ssmmessages.us-east-2.amazonaws.com",
 			"sts.us-east-2.amazonaws.com",
 		}, dual.NoProxy)
-		assert.Equal(
-			t,
-			[]string{"ec2", "ecr.api", "ecr.dkr", "kms", "s3", "sts"},
-			slices.Sorted(maps.Keys(single.EndpointIDs)),
-		)
+		assert.Equal(t, []string{"ec2", "ecr.api", "ecr.dkr", "kms", "s3", "sts"},
+			slices.Sorted(maps.Keys(single.EndpointIDs)))
 		ctx.Export("s3", single.EndpointIDs["s3"])
 		ctx.Export("ecr", single.EndpointIDs["ecr.dkr"])
 		ctx.Export("ipv6", dual.IPv6CIDR)

@@ -33,12 +33,8 @@ func TestVpcDefaultSecurityGroup(t *testing.T) {
 	const token = "aws:ec2/defaultSecurityGroup:DefaultSecurityGroup"
 	emptied := mockstest.Run(t, vpc(threeZones())).OfType(token)
 	require.Len(t, emptied, 1)
-	assert.NotContains(
-		t,
-		emptied[0].Inputs,
-		"ingress",
-		"inline rules, even an empty list, conflict with rules that are separate resources",
-	)
+	assert.NotContains(t, emptied[0].Inputs, "ingress",
+		"inline rules, even an empty list, conflict with rules that are separate resources")
 	assert.NotContains(t, emptied[0].Inputs, "egress")
 	kept := threeZones()
 	kept.RestrictDefaultSecurityGroup = pulumi.BoolRef(false)
@@ -70,9 +66,7 @@ func TestVpcIPv6(t *testing.T) {
 	t.Parallel()
 	args := network.VpcArgs{
 		Zones: []string{
-			"us-west-2a",
-			"us-west-2b",
-			"us-west-2-lax-1a",
+			"us-west-2a", "us-west-2b", "us-west-2-lax-1a",
 		}, ZoneSlots: map[string]int{"us-west-2-lax-1a": 7},
 		NATZone: "us-west-2a", IPv6: true,
 	}
@@ -95,10 +89,8 @@ func TestVpcIPv6(t *testing.T) {
 	routes := map[string]string{}
 	for _, route := range rec.OfType("aws:ec2/route:Route") {
 		if route.Inputs["destinationIpv6CidrBlock"] == "::/0" {
-			gateway := slices.Concat(
-				route.PropertyDependencies["gatewayId"],
-				route.PropertyDependencies["egressOnlyGatewayId"],
-			)
+			gateway := slices.Concat(route.PropertyDependencies["gatewayId"],
+				route.PropertyDependencies["egressOnlyGatewayId"])
 			routes[route.Name] = namesOf(rec, gateway)[0]
 		}
 	}
@@ -116,32 +108,22 @@ func TestVpcFlowLogs(t *testing.T) {
 	group := mockstest.Find(t, rec, "main-flow-log-group")
 	assert.Equal(t, group.Outputs["arn"], log.Inputs["logDestination"])
 	assert.Equal(t, 90.0, group.Inputs["retentionInDays"])
-	assert.Contains(
-		t,
-		namesOf(rec, log.Dependencies),
-		"main-flow-log-policy",
-		"without the policy, the first records would be lost",
-	)
+	assert.Contains(t, namesOf(rec, log.Dependencies), "main-flow-log-policy",
+		"without the policy, the first records would be lost")
 	policy := mockstest.Find(t, rec, "main-flow-log-policy").Inputs["policy"].(string)
 	assert.Contains(t, policy, group.Outputs["arn"])
 	assert.NotContains(t, policy, `"Resource":["*"]`)
 	trust := mockstest.Find(t, rec, "main-flow-log-role").Inputs["assumeRolePolicy"].(string)
 	assert.Contains(t, trust, `"aws:SourceAccount":["123456789012"]`, "flow logs of other accounts are not trusted")
 	assert.Contains(t, trust, `"aws:SourceArn":["arn:aws:ec2:us-east-2:123456789012:vpc-flow-log/*"]`)
-	assert.Equal(
-		t,
-		"arn:aws:iam::123456789012:policy/boundary",
-		mockstest.Find(t, rec, "main-flow-log-role").Inputs["permissionsBoundary"],
-	)
+	assert.Equal(t, "arn:aws:iam::123456789012:policy/boundary",
+		mockstest.Find(t, rec, "main-flow-log-role").Inputs["permissionsBoundary"])
 
 	rec = mockstest.Run(t, vpc(zeroEgress()))
 	log = mockstest.Find(t, rec, "main-flow-log")
 	assert.Equal(t, map[string]any{
-		"vpcId": mockstest.Find(
-			t,
-			rec,
-			"main-vpc",
-		).ID, "logDestinationType": "s3", "logDestination": "arn:aws:s3:::logs/vpc/",
+		"vpcId": mockstest.Find(t, rec,
+			"main-vpc").ID, "logDestinationType": "s3", "logDestination": "arn:aws:s3:::logs/vpc/",
 		"trafficType": "REJECT", "maxAggregationInterval": 600.0, "logFormat": "${srcaddr}",
 		"tags": map[string]any{"Name": "main-flow-log"},
 	}, log.Inputs)

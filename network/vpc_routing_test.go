@@ -76,9 +76,6 @@ func TestVpcOwnElasticIPs(t *testing.T) {
 	rec := mockstest.Run(t, vpc(everything()))
 	assert.Len(t, rec.OfType("aws:ec2/eip:Eip"), 2)
 	assert.Equal(t, "eipalloc-0123456789abcdef0", mockstest.Find(t, rec, "main-nat-us-east-2b").Inputs["allocationId"])
-	assert.Equal(
-		t,
-		mockstest.Find(t, rec, "main-eip-us-east-2a").ID,
-		mockstest.Find(t, rec, "main-nat-us-east-2a").Inputs["allocationId"],
-	)
+	assert.Equal(t, mockstest.Find(t, rec, "main-eip-us-east-2a").ID,
+		mockstest.Find(t, rec, "main-nat-us-east-2a").Inputs["allocationId"])
 }

@@ -63,15 +63,8 @@ func TestZones(t *testing.T) {
 			reason: "a VPC has 8 zone blocks",
 			args: &VpcArgs{
 				Zones: []string{
-					"us-west-2a",
-					"us-west-2b",
-					"us-west-2c",
-					"us-west-2d",
-					"us-west-2e",
-					"us-west-2f",
-					"us-west-2g",
-					"us-west-2h",
-					"us-west-2i",
+					"us-west-2a", "us-west-2b", "us-west-2c", "us-west-2d", "us-west-2e", "us-west-2f",
+					"us-west-2g", "us-west-2h", "us-west-2i",
 				},
 				ZoneSlots: map[string]int{"us-west-2g": 6, "us-west-2h": 7, "us-west-2i": 0},
 			},

@@ -47,8 +47,7 @@ func clientRequest() *csrSpec {
 	return &csrSpec{
 		name: clientName, signer: clientSigner, user: bootstrapper,
 		groups: []string{
-			"system:serviceaccounts",
-			"system:serviceaccounts:openshift-machine-config-operator",
+			"system:serviceaccounts", "system:serviceaccounts:openshift-machine-config-operator",
 			"system:authenticated",
 		},
 		usages: []string{"digital signature", "client auth"},

@@ -153,17 +153,10 @@ func TestValidRequestsAreApproved(t *testing.T) {
 			conditions := at(approved, "status", "conditions").([]any)
 			require.Len(t, conditions, 1)
 			condition := conditions[0].(map[string]any)
-			assert.Equal(
-				t,
-				[]any{"Approved", "True", "WorkerPoolApprove"},
-				[]any{condition["type"], condition["status"], condition["reason"]},
-			)
-			assert.Equal(
-				t,
-				"7",
-				at(approved, "metadata", "resourceVersion"),
-				"the approved version is the one that was checked",
-			)
+			assert.Equal(t, []any{"Approved", "True", "WorkerPoolApprove"},
+				[]any{condition["type"], condition["status"], condition["reason"]})
+			assert.Equal(t, "7", at(approved, "metadata", "resourceVersion"),
+				"the approved version is the one that was checked")
 			assert.Contains(t, log, "approved "+tt.csr)
 		})
 	}

@@ -111,12 +111,8 @@ func TestClusterAutoscaler(t *testing.T) {
 			kubetest.CheckRecorded(t, rec)
 			created, _ := kubetest.Recorded(t, rec)
 			require.Len(t, created, 1)
-			assert.Equal(
-				t,
-				map[string]any{"name": "default"},
-				created[0]["metadata"],
-				"the webhook accepts no other name",
-			)
+			assert.Equal(t, map[string]any{"name": "default"}, created[0]["metadata"],
+				"the webhook accepts no other name")
 			assert.Equal(t, tt.want, created[0]["spec"], tt.reason)
 		})
 	}

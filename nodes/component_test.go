@@ -36,10 +36,8 @@ func components() map[string]pulumi.RunFunc {
 		"CSRApprover":                 approver(sameApprover),
 		"ClusterAutoscalerASG":        asgAutoscaler(sameASG),
 		"ClusterAutoscalerASG/role":   asgAutoscaler(withRole),
-		"AutoscalerRole": autoscalerRole(
-			&nodes.AutoscalerRoleArgs{InfraID: infraID, OIDCProviderARN: oidc},
-		),
-		"TerminationHandler": terminationHandler(sameHandler),
+		"AutoscalerRole":              autoscalerRole(&nodes.AutoscalerRoleArgs{InfraID: infraID, OIDCProviderARN: oidc}),
+		"TerminationHandler":          terminationHandler(sameHandler),
 		"TerminationHandler/role": terminationHandler(func(a *nodes.TerminationHandlerArgs) {
 			a.RoleARN = pulumi.String("arn:aws:iam::123456789012:role/handler")
 			a.HTTPSProxy = pulumi.String("http://proxy:3128")
@@ -159,11 +157,7 @@ func TestRegionOfTheAWSProvider(t *testing.T) {
 		err := mocks.New(inCluster, mocks.Region("")).Run(program)
 		assert.ErrorContains(t, err, path+": is required")
 		rec := mockstest.Run(t, program, inCluster, mocks.Region("eu-west-1"))
-		assert.Contains(
-			t,
-			fmt.Sprint(mockstest.Inputs(rec)),
-			"eu-west-1",
-			"the region is that of the default AWS provider",
-		)
+		assert.Contains(t, fmt.Sprint(mockstest.Inputs(rec)), "eu-west-1",
+			"the region is that of the default AWS provider")
 	}
 }

@@ -214,10 +214,8 @@ func ExampleNewTerminationHandler() {
 func ExampleNewTerminationHandlerRole() {
 	program := func(ctx *pulumi.Context) error {
 		_, err := nodes.NewTerminationHandlerRole(ctx, "drain", &nodes.TerminationHandlerRoleArgs{
-			InfraID: "demo-x7k2p",
-			QueueARN: pulumi.String(
-				"arn:aws:sqs:us-east-2:123456789012:drain",
-			), // nodes.WorkerPool's DrainQueueARN
+			InfraID:              "demo-x7k2p",
+			QueueARN:             pulumi.String("arn:aws:sqs:us-east-2:123456789012:drain"), // nodes.WorkerPool's DrainQueueARN
 			ControlPlaneRoleName: pulumi.String("demo-x7k2p-master-role"),
 		})
 		return err

@@ -74,12 +74,8 @@ func TestInfraNodesWithoutRoleTaint(t *testing.T) {
 	for _, set := range run(t, infra(func(a *nodes.MachineSetArgs) { a.RoleTaint = new(false) })).OfType(machineSetType) {
 		spec := at(set.Inputs, nodeSpec...).(map[string]any)
 		assert.NotContains(t, spec, "taints")
-		assert.Equal(
-			t,
-			map[string]any{"labels": map[string]any{"node-role.kubernetes.io/infra": ""}},
-			spec["metadata"],
-			"the role label does not depend on the taint",
-		)
+		assert.Equal(t, map[string]any{"labels": map[string]any{"node-role.kubernetes.io/infra": ""}},
+			spec["metadata"], "the role label does not depend on the taint")
 	}
 }
 

@@ -39,11 +39,8 @@ func TestMachineHealthCheckArgsValidate(t *testing.T) {
 				Name: "Workers", Pools: []string{"a b", ""}, MatchLabels: map[string]string{"-": ""}, MaxUnhealthy: "1.5",
 			},
 			want: []string{
-				path + ".Name: form",
-				path + ".Pools[0]: form",
-				path + ".Pools[1]: required",
-				path + ".MatchLabels[-]: form",
-				path + ".MaxUnhealthy: form",
+				path + ".Name: form", path + ".Pools[0]: form", path + ".Pools[1]: required",
+				path + ".MatchLabels[-]: form", path + ".MaxUnhealthy: form",
 			},
 		},
 		"cluster's own": {
@@ -81,8 +78,7 @@ func TestMachineHealthCheckArgsValidate(t *testing.T) {
 			want: []string{
 				path + ".UnhealthyConditions[0].Type: required",
 				path + ".UnhealthyConditions[0].Status: required",
-				path + ".UnhealthyConditions[1].Status: one-of",
-				path + ".UnhealthyConditions[1].Timeout: range",
+				path + ".UnhealthyConditions[1].Status: one-of", path + ".UnhealthyConditions[1].Timeout: range",
 			},
 		},
 	} {

@@ -106,11 +106,8 @@ func TestMachineHealthCheck(t *testing.T) {
 			created, _ := kubetest.Recorded(t, rec)
 			require.Len(t, created, 1)
 			assert.Equal(t, tt.want, created[0]["spec"], tt.reason)
-			assert.Equal(
-				t,
-				map[string]any{"name": "workers", "namespace": "openshift-machine-api"},
-				created[0]["metadata"],
-			)
+			assert.Equal(t, map[string]any{"name": "workers", "namespace": "openshift-machine-api"},
+				created[0]["metadata"])
 			assert.Equal(t, "workers", rec.Outputs()["name"])
 		})
 	}

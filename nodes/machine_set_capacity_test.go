@@ -108,12 +108,8 @@ func TestClusterManagesAMI(t *testing.T) {
 		rec := run(t, workerSets(func(a *nodes.MachineSetArgs) { a.ClusterManagesAMI = manages }))
 		for _, set := range rec.OfType(machineSetType) {
 			assert.Equal(t, manages, slices.Contains(set.Options.IgnoreChanges, path))
-			assert.Equal(
-				t,
-				map[string]any{"id": "ami-0123456789abcdef0"},
-				at(set.Inputs, below(provider, "ami")...),
-				"new sets have the program's AMI",
-			)
+			assert.Equal(t, map[string]any{"id": "ami-0123456789abcdef0"}, at(set.Inputs, below(provider, "ami")...),
+				"new sets have the program's AMI")
 		}
 	}
 }

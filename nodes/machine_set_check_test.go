@@ -87,11 +87,8 @@ func TestMachineSetArgsValidate(t *testing.T) {
 			reason: "all problems are reported at once; the region is that of the missing subnets",
 			change: func(a *args) { *a = args{} },
 			want: []string{
-				path + ".InfraID: required",
-				path + ".Subnets: required",
-				path + ".AMI: required",
-				path + ".SecurityGroupIDs: required",
-				path + ".InstanceProfile: required",
+				path + ".InfraID: required", path + ".Subnets: required", path + ".AMI: required",
+				path + ".SecurityGroupIDs: required", path + ".InstanceProfile: required",
 			},
 		},
 		"forms": {
@@ -106,21 +103,12 @@ func TestMachineSetArgsValidate(t *testing.T) {
 				a.CapacityReservationID = pulumi.String("cr-1")
 			},
 			want: []string{
-				path + ".Region: form",
-				path + ".Pool: form",
-				path + ".Subnets[0].ID: form",
-				path + ".Subnets[1].Zone: form",
-				path + ".AMI: form",
-				path + ".InstanceType: form",
-				path + ".RootVolume.KMSKeyARN: form",
-				path + ".SecurityGroupIDs[0]: form",
-				path + ".Labels[a b]: form",
-				path + ".Labels[a b]: form",
-				path + ".Annotations[a/b/c]: form",
-				path + ".Taints[0].Key: form",
-				path + ".Taints[0].Value: form",
-				path + ".Taints[0].Effect: one-of",
-				path + ".CapacityReservationID: form",
+				path + ".Region: form", path + ".Pool: form", path + ".Subnets[0].ID: form",
+				path + ".Subnets[1].Zone: form", path + ".AMI: form", path + ".InstanceType: form",
+				path + ".RootVolume.KMSKeyARN: form", path + ".SecurityGroupIDs[0]: form",
+				path + ".Labels[a b]: form", path + ".Labels[a b]: form", path + ".Annotations[a/b/c]: form",
+				path + ".Taints[0].Key: form", path + ".Taints[0].Value: form",
+				path + ".Taints[0].Effect: one-of", path + ".CapacityReservationID: form",
 			},
 		},
 		"choices": {
@@ -130,10 +118,8 @@ func TestMachineSetArgsValidate(t *testing.T) {
 				a.Capacity = &nodes.Capacity{VCPU: 1, MemoryMiB: 1, Architecture: "x86_64"}
 			},
 			want: []string{
-				path + ".Architecture: one-of",
-				path + ".Capacity.Architecture: one-of",
-				path + ".Tenancy: one-of",
-				path + ".NetworkInterfaceType: one-of",
+				path + ".Architecture: one-of", path + ".Capacity.Architecture: one-of",
+				path + ".Tenancy: one-of", path + ".NetworkInterfaceType: one-of",
 				path + ".DeletePolicy: one-of",
 			},
 		},
@@ -146,12 +132,9 @@ func TestMachineSetArgsValidate(t *testing.T) {
 				a.DeleteTimeout = -1
 			},
 			want: []string{
-				path + ".ReplicasPerZone: range",
-				path + ".ZoneReplicas[us-east-2a]: range",
-				path + ".Capacity.VCPU: range",
-				path + ".Capacity.MemoryMiB: range",
-				path + ".Capacity.GPU: range",
-				path + ".PlacementGroup.Partition: range",
+				path + ".ReplicasPerZone: range", path + ".ZoneReplicas[us-east-2a]: range",
+				path + ".Capacity.VCPU: range", path + ".Capacity.MemoryMiB: range",
+				path + ".Capacity.GPU: range", path + ".PlacementGroup.Partition: range",
 				path + ".DeleteTimeout: range",
 			},
 		},
@@ -167,14 +150,10 @@ func TestMachineSetArgsValidate(t *testing.T) {
 				a.DataVolumes = []nodes.DataVolume{{}}
 			},
 			want: []string{
-				path + ".Subnets[1].ID: required",
-				path + ".Subnets[2].Zone: required",
-				path + ".DataVolumes[0].DeviceName: required",
-				path + ".PlacementGroup.Name: required",
-				path + ".Taints[0].Key: required",
-				path + ".Taints[0].Effect: required",
-				path + ".GPU.Accelerator: required",
-				path + ".LoadBalancers[1]: required",
+				path + ".Subnets[1].ID: required", path + ".Subnets[2].Zone: required",
+				path + ".DataVolumes[0].DeviceName: required", path + ".PlacementGroup.Name: required",
+				path + ".Taints[0].Key: required", path + ".Taints[0].Effect: required",
+				path + ".GPU.Accelerator: required", path + ".LoadBalancers[1]: required",
 				path + ".ClassicLoadBalancers[0]: required",
 			},
 		},
@@ -349,9 +328,6 @@ func TestWorkersHaveNoRoleTaint(t *testing.T) {
 		_, err := nodes.NewWorkerMachineSet(ctx, "demo", args)
 		return err
 	})
-	assert.ErrorContains(
-		t,
-		err,
-		"nodes.MachineSetArgs.RoleTaint: has no effect on workers, which have no role taint; use Taints",
-	)
+	assert.ErrorContains(t, err,
+		"nodes.MachineSetArgs.RoleTaint: has no effect on workers, which have no role taint; use Taints")
 }

@@ -63,9 +63,7 @@ func TestWorkerMachineSetSchema(t *testing.T) {
 func TestScalingChangesOnlyReplicas(t *testing.T) {
 	t.Parallel()
 	recorded := func(replicas int) map[string]map[string]any {
-		return mockstest.Inputs(
-			run(t, infra(func(a *nodes.MachineSetArgs) { a.ReplicasPerZone = new(replicas) })),
-		)
+		return mockstest.Inputs(run(t, infra(func(a *nodes.MachineSetArgs) { a.ReplicasPerZone = new(replicas) })))
 	}
 	none, two, three := recorded(0), recorded(2), recorded(3)
 	for urn, object := range none {
@@ -147,11 +145,8 @@ func TestTwoPoolsInOneZone(t *testing.T) {
 	for _, object := range created {
 		name := at(object, "metadata", "name")
 		assert.False(t, seen[name], name)
-		assert.Equal(
-			t,
-			name,
-			at(object, "spec", "selector", "matchLabels", "machine.openshift.io/cluster-api-machineset"),
-		)
+		assert.Equal(t, name,
+			at(object, "spec", "selector", "matchLabels", "machine.openshift.io/cluster-api-machineset"))
 		seen[name] = true
 	}
 }
@@ -181,12 +176,8 @@ func TestAutoscalerManagesReplicas(t *testing.T) {
 		assert.Contains(t, autoscaler.Dependencies, set.URN, "a MachineAutoscaler without its set is degraded")
 	}
 	for _, set := range run(t, workerSets(sameWorkers)).OfType(machineSetType) {
-		assert.NotContains(
-			t,
-			set.Options.IgnoreChanges,
-			"spec.replicas",
-			"without an autoscaler the program manages the number",
-		)
+		assert.NotContains(t, set.Options.IgnoreChanges, "spec.replicas",
+			"without an autoscaler the program manages the number")
 	}
 }
 
@@ -209,23 +200,16 @@ func TestDeleteTimeout(t *testing.T) {
 		rec := run(t, workerSets(func(a *nodes.MachineSetArgs) { a.DeleteTimeout = given }))
 		for _, set := range rec.OfType(machineSetType) {
 			assert.Equal(t, want, set.Options.CustomTimeouts.Delete)
-			assert.Equal(
-				t,
-				"foreground",
+			assert.Equal(t, "foreground",
 				at(set.Inputs, "metadata", "annotations", "pulumi.com/deletionPropagationPolicy"),
-				"the set is deleted after its machines",
-			)
+				"the set is deleted after its machines")
 		}
 	}
 }
 
 func TestTurningAutoscalingOnDoesNotChangeSets(t *testing.T) {
 	t.Parallel()
-	before, after := mockstest.Inputs(
-		run(t, workerSets(sameWorkers)),
-	), mockstest.Inputs(
-		run(t, workerSets(autoscaled)),
-	)
+	before, after := mockstest.Inputs(run(t, workerSets(sameWorkers))), mockstest.Inputs(run(t, workerSets(autoscaled)))
 	for urn, object := range before {
 		assert.Equal(t, object, after[urn])
 	}
@@ -237,9 +221,7 @@ func TestWorkersAndInfraMachinesAreAlike(t *testing.T) {
 	workers := run(t, workerSets(func(a *nodes.MachineSetArgs) { a.InstanceType = "r5.xlarge" })).OfType(
 		machineSetType,
 	)
-	infras := run(t, infra(func(a *nodes.MachineSetArgs) { a.LoadBalancers = nil })).OfType(
-		machineSetType,
-	)
+	infras := run(t, infra(func(a *nodes.MachineSetArgs) { a.LoadBalancers = nil })).OfType(machineSetType)
 	for i := range workers {
 		worker, other := at(workers[i].Inputs, provider...), at(infras[i].Inputs, provider...)
 		assert.Equal(t, worker, other)

@@ -69,10 +69,7 @@ func desiredAutoscaler(args *ClusterAutoscalerASGArgs) agent {
 // autoscalerCommand returns the command line. Leader election is off: there is never more than one pod.
 func autoscalerCommand(args *ClusterAutoscalerASGArgs) []string {
 	command := []string{
-		"./cluster-autoscaler",
-		"--cloud-provider=aws",
-		"--namespace=" + args.Namespace,
-		"--leader-elect=false",
+		"./cluster-autoscaler", "--cloud-provider=aws", "--namespace=" + args.Namespace, "--leader-elect=false",
 		fmt.Sprintf("--node-group-auto-discovery=asg:tag=%s,%s%s", autoscalerEnabled, autoscalerPrefix, args.InfraID),
 		"--max-node-provision-time=" + check.Short(args.MaxNodeProvisionTime),
 	}

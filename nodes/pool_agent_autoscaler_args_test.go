@@ -43,12 +43,8 @@ func TestClusterAutoscalerASGArgsValidate(t *testing.T) {
 				a.HTTPSProxy, a.ExtraArgs, a.Namespace = pulumi.String("proxy"), []string{"scan-interval=30s"}, "a.b"
 			},
 			want: []string{
-				path + ".Region: form",
-				path + ".RoleARN: form",
-				path + ".Image: form",
-				path + ".HTTPSProxy: form",
-				path + ".ExtraArgs[0]: form",
-				path + ".Namespace: form",
+				path + ".Region: form", path + ".RoleARN: form", path + ".Image: form",
+				path + ".HTTPSProxy: form", path + ".ExtraArgs[0]: form", path + ".Namespace: form",
 			},
 		},
 		"no tag": {
@@ -78,10 +74,8 @@ func TestClusterAutoscalerASGArgsValidate(t *testing.T) {
 				a.ScaleDown = &nodes.ScaleDownArgs{UnneededTime: -1}
 			},
 			want: []string{
-				path + ".ScaleDown.UnneededTime: range",
-				path + ".MaxNodesTotal: range",
-				path + ".MaxNodeProvisionTime: range",
-				path + ".LogVerbosity: range",
+				path + ".ScaleDown.UnneededTime: range", path + ".MaxNodesTotal: range",
+				path + ".MaxNodeProvisionTime: range", path + ".LogVerbosity: range",
 			},
 		},
 		"managed argument": {

@@ -122,10 +122,7 @@ func TestClusterAutoscalerASGProxy(t *testing.T) {
 	assert.NotContains(t, fmt.Sprint(env(sameASG)), "PROXY")
 	behind := env(func(a *nodes.ClusterAutoscalerASGArgs) { a.HTTPSProxy = pulumi.String("http://proxy:3128") })
 	assert.Contains(t, behind, map[string]any{"name": "HTTPS_PROXY", "value": "http://proxy:3128"})
-	assert.Contains(
-		t,
-		behind,
+	assert.Contains(t, behind,
 		map[string]any{"name": "NO_PROXY", "value": "$(KUBERNETES_SERVICE_HOST),169.254.169.254"},
-		"requests to the cluster and to the metadata service bypass the proxy",
-	)
+		"requests to the cluster and to the metadata service bypass the proxy")
 }

@@ -40,11 +40,8 @@ func TestCSRApproverArgsValidate(t *testing.T) {
 				a.EC2Endpoint, a.HTTPSProxy = "http://ec2", pulumi.String("proxy:3128")
 			},
 			want: []string{
-				path + ".Region: form",
-				path + ".NodeDomains[0]: form",
-				path + ".EC2Endpoint: form",
-				path + ".HTTPSProxy: form",
-				path + ".Namespace: form",
+				path + ".Region: form", path + ".NodeDomains[0]: form", path + ".EC2Endpoint: form",
+				path + ".HTTPSProxy: form", path + ".Namespace: form",
 			},
 		},
 		"no group": {

@@ -114,18 +114,11 @@ func TestCSRApproverRunsOnTheControlPlane(t *testing.T) {
 		"allowPrivilegeEscalation": false, "readOnlyRootFilesystem": true,
 		"capabilities": map[string]any{"drop": []any{"ALL"}},
 	}, only["securityContext"])
-	assert.Equal(
-		t,
-		"privileged",
+	assert.Equal(t, "privileged",
 		at(object(t, rec, "Namespace"), "metadata", "labels", "pod-security.kubernetes.io/enforce"),
-		"the level baseline forbids the host network",
-	)
-	assert.Equal(
-		t,
-		map[string]any{"type": "Recreate"},
-		at(deployment, "spec", "strategy"),
-		"two pods never run at the same time",
-	)
+		"the level baseline forbids the host network")
+	assert.Equal(t, map[string]any{"type": "Recreate"}, at(deployment, "spec", "strategy"),
+		"two pods never run at the same time")
 }
 
 func TestCSRApproverConfigMap(t *testing.T) {
@@ -167,27 +160,15 @@ func TestCSRApproverPartitionsImageAndProxy(t *testing.T) {
 func TestSettingsRestartTheApprover(t *testing.T) {
 	t.Parallel()
 	hash := func(change func(*nodes.CSRApproverArgs)) any {
-		return at(
-			object(t, run(t, approver(change)), "Deployment"),
-			"spec",
-			"template",
-			"metadata",
-			"annotations",
-			"openshift-aws/config-hash",
-		)
+		return at(object(t, run(t, approver(change)), "Deployment"), "spec", "template", "metadata", "annotations",
+			"openshift-aws/config-hash")
 	}
 	before := hash(sameApprover)
-	assert.Equal(
-		t,
-		before,
+	assert.Equal(t, before,
 		hash(func(a *nodes.CSRApproverArgs) { a.GroupNames = pulumi.ToStringArray([]string{"on-demand", "spot"}) }),
-		"the order of groups does not matter",
-	)
-	assert.NotEqual(
-		t,
-		before,
-		hash(func(a *nodes.CSRApproverArgs) { a.GroupNames = pulumi.ToStringArray([]string{"spot"}) }),
-	)
+		"the order of groups does not matter")
+	assert.NotEqual(t, before,
+		hash(func(a *nodes.CSRApproverArgs) { a.GroupNames = pulumi.ToStringArray([]string{"spot"}) }))
 	assert.NotEqual(t, before, hash(func(a *nodes.CSRApproverArgs) { a.LaunchWindow = time.Hour }))
 }
 

@@ -67,10 +67,8 @@ func TestAgentRoleArgsValidate(t *testing.T) {
 				PermissionsBoundary: pulumi.String("boundary"),
 			},
 			want: []string{
-				autoscalerPath + ".Namespace: form",
-				autoscalerPath + ".OIDCProviderARN: form",
-				autoscalerPath + ".Path: form",
-				autoscalerPath + ".PermissionsBoundary: form",
+				autoscalerPath + ".Namespace: form", autoscalerPath + ".OIDCProviderARN: form",
+				autoscalerPath + ".Path: form", autoscalerPath + ".PermissionsBoundary: form",
 			},
 		},
 		"role name": {

@@ -32,12 +32,8 @@ func TestTerminationHandlerArgsValidate(t *testing.T) {
 				a.Image, a.HTTPSProxy, a.Namespace = "nth:latest", pulumi.String("proxy"), "a.b"
 			},
 			want: []string{
-				path + ".Region: form",
-				path + ".QueueURL: form",
-				path + ".RoleARN: form",
-				path + ".Image: form",
-				path + ".HTTPSProxy: form",
-				path + ".Namespace: form",
+				path + ".Region: form", path + ".QueueURL: form", path + ".RoleARN: form", path + ".Image: form",
+				path + ".HTTPSProxy: form", path + ".Namespace: form",
 			},
 		},
 		"short timeout": {

@@ -47,11 +47,8 @@ func TestTerminationHandlerRoleWithOIDC(t *testing.T) {
 		OIDCProviderARN: pulumi.String("arn:aws:iam::123456789012:oidc-provider/issuer.example.com"),
 	}))
 	role := rec.OfType("aws:iam/role:Role")[0]
-	assert.Contains(
-		t,
-		role.Inputs["assumeRolePolicy"],
-		`"issuer.example.com:sub":["system:serviceaccount:drain:termination-handler"]`,
-	)
+	assert.Contains(t, role.Inputs["assumeRolePolicy"],
+		`"issuer.example.com:sub":["system:serviceaccount:drain:termination-handler"]`)
 	assert.Equal(t, "The AWS Node Termination Handler of OpenShift cluster demo-x7k2p", role.Inputs["description"])
 	assert.Equal(t, "/openshift/", role.Inputs["path"])
 	assert.Equal(t, role.Outputs["arn"], rec.Outputs()["arn"])

@@ -43,11 +43,9 @@ func TestTerminationHandlerGolden(t *testing.T) {
 
 func TestTerminationHandlerEnvironment(t *testing.T) {
 	t.Parallel()
-	deployment := object(
-		t,
+	deployment := object(t,
 		run(t, terminationHandler(func(a *nodes.TerminationHandlerArgs) { a.Timeout = 5 * time.Minute })),
-		"Deployment",
-	)
+		"Deployment")
 	values, fields := map[string]any{}, map[string]any{}
 	for _, variable := range container(t, deployment)["env"].([]any) {
 		variable := variable.(map[string]any)
@@ -62,11 +60,9 @@ func TestTerminationHandlerEnvironment(t *testing.T) {
 		"CHECK_TAG_BEFORE_DRAINING": "true", "MANAGED_TAG": "kubernetes.io/cluster/" + infraID, "USE_PROVIDER_ID": "true",
 		"DELETE_SQS_MSG_IF_NODE_NOT_FOUND": "true", "NODE_TERMINATION_GRACE_PERIOD": "300",
 	}, values)
-	assert.Equal(
-		t,
+	assert.Equal(t,
 		map[string]any{"NODE_NAME": "spec.nodeName", "POD_NAME": "metadata.name", "NAMESPACE": "metadata.namespace"},
-		fields,
-	)
+		fields)
 	pod := at(deployment, "spec", "template", "spec").(map[string]any)
 	assert.Equal(t, true, pod["hostNetwork"], "the node's role is available in the host network only")
 	assert.Equal(t, "system-cluster-critical", pod["priorityClassName"])

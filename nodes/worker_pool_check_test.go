@@ -82,13 +82,9 @@ func TestWorkerPoolArgsValidate(t *testing.T) {
 			reason: "all problems are reported at once",
 			change: func(a *args) { *a = args{} },
 			want: []string{
-				path + ".InfraID: required",
-				path + ".Subnets: required",
-				path + ".Max: range",
-				path + ".AMI: required",
-				path + ".SecurityGroupIDs: required",
-				path + ".InstanceProfile: required",
-				path + ".Ignition: required",
+				path + ".InfraID: required", path + ".Subnets: required", path + ".Max: range",
+				path + ".AMI: required", path + ".SecurityGroupIDs: required",
+				path + ".InstanceProfile: required", path + ".Ignition: required",
 			},
 		},
 		"unset values": {
@@ -97,8 +93,7 @@ func TestWorkerPoolArgsValidate(t *testing.T) {
 				a.Subnets[0].ID, a.InstanceProfile, a.Ignition = nil, pulumi.StringOutput{}, pulumi.String("")
 			},
 			want: []string{
-				path + ".Subnets[0].ID: required",
-				path + ".InstanceProfile: required",
+				path + ".Subnets[0].ID: required", path + ".InstanceProfile: required",
 				path + ".Ignition: required",
 			},
 		},
@@ -113,15 +108,10 @@ func TestWorkerPoolArgsValidate(t *testing.T) {
 				a.Autoscaling = &nodes.PoolAutoscalingArgs{Resources: map[string]string{"nvidia.com/gpu": "one"}}
 			},
 			want: []string{
-				path + ".Subnets[0].Zone: form",
-				path + ".Pool: form",
-				path + ".Autoscaling.Resources[nvidia.com/gpu]: form",
-				path + ".CapacityReservationID: form",
-				path + ".AMI: form",
-				path + ".InstanceType: form",
-				path + ".DataVolumes[0].DeviceName: form",
-				path + ".SecurityGroupIDs[0]: form",
-				path + ".Labels[-]: form",
+				path + ".Subnets[0].Zone: form", path + ".Pool: form",
+				path + ".Autoscaling.Resources[nvidia.com/gpu]: form", path + ".CapacityReservationID: form",
+				path + ".AMI: form", path + ".InstanceType: form", path + ".DataVolumes[0].DeviceName: form",
+				path + ".SecurityGroupIDs[0]: form", path + ".Labels[-]: form",
 			},
 		},
 		"missing quantity": {
@@ -138,8 +128,7 @@ func TestWorkerPoolArgsValidate(t *testing.T) {
 				a.Tenancy = "shared"
 			},
 			want: []string{
-				path + ".Mixed.OnDemandStrategy: one-of",
-				path + ".Mixed.SpotStrategy: one-of",
+				path + ".Mixed.OnDemandStrategy: one-of", path + ".Mixed.SpotStrategy: one-of",
 				path + ".Tenancy: one-of",
 			},
 		},
@@ -157,14 +146,10 @@ func TestWorkerPoolArgsValidate(t *testing.T) {
 				a.Drain = &nodes.DrainArgs{Timeout: time.Second, MessageRetention: 15 * 24 * time.Hour}
 			},
 			want: []string{
-				path + ".Min: range",
-				path + ".Mixed.Types[0].Weight: range",
-				path + ".Mixed.OnDemandBase: range",
-				path + ".Mixed.OnDemandPercentageAboveBase: range",
-				path + ".Mixed.SpotPools: range",
-				path + ".HealthGracePeriod: range",
-				path + ".Drain.Timeout: range",
-				path + ".Drain.MessageRetention: range",
+				path + ".Min: range", path + ".Mixed.Types[0].Weight: range",
+				path + ".Mixed.OnDemandBase: range", path + ".Mixed.OnDemandPercentageAboveBase: range",
+				path + ".Mixed.SpotPools: range", path + ".HealthGracePeriod: range",
+				path + ".Drain.Timeout: range", path + ".Drain.MessageRetention: range",
 				path + ".MaxInstanceLifetime: range",
 			},
 		},
@@ -174,8 +159,7 @@ func TestWorkerPoolArgsValidate(t *testing.T) {
 				a.WarmPool = &nodes.WarmPoolArgs{State: "Hibernated", BootTime: time.Second, MinSize: -1}
 			},
 			want: []string{
-				path + ".WarmPool.State: one-of",
-				path + ".WarmPool.BootTime: range",
+				path + ".WarmPool.State: one-of", path + ".WarmPool.BootTime: range",
 				path + ".WarmPool.MinSize: range",
 			},
 		},
@@ -205,9 +189,7 @@ func TestWorkerPoolArgsValidate(t *testing.T) {
 				a.Spot, a.Mixed = &nodes.SpotArgs{MaxPrice: "$0.08"}, &nodes.MixedInstancesArgs{SpotMaxPrice: "0.0"}
 			},
 			want: []string{
-				path + ".Spot.MaxPrice: form",
-				path + ".Mixed.SpotMaxPrice: form",
-				path + ".Spot: exclusive",
+				path + ".Spot.MaxPrice: form", path + ".Mixed.SpotMaxPrice: form", path + ".Spot: exclusive",
 			},
 		},
 		"weights in part": {
@@ -260,8 +242,7 @@ func TestWorkerPoolArgsValidate(t *testing.T) {
 			},
 			want: []string{
 				path + ".CapacityReservationID: exclusive",
-				path + ".Tenancy: must not be host together with Spot",
-				path + ".WarmPool: exclusive",
+				path + ".Tenancy: must not be host together with Spot", path + ".WarmPool: exclusive",
 			},
 		},
 		"not for mixed instances": {
@@ -272,8 +253,7 @@ func TestWorkerPoolArgsValidate(t *testing.T) {
 			},
 			want: []string{
 				path + ".CapacityReservationID: exclusive",
-				path + ".Tenancy: must not be host together with Mixed",
-				path + ".WarmPool: exclusive",
+				path + ".Tenancy: must not be host together with Mixed", path + ".WarmPool: exclusive",
 			},
 		},
 		"role label": {

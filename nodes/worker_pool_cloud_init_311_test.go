@@ -121,19 +121,11 @@ func TestOpenShift311UsesRHEL7(t *testing.T) {
 	}))
 	volumes := only(t, rec, templateType)["blockDeviceMappings"].([]any)
 	require.Len(t, volumes, 1)
-	assert.Equal(
-		t,
-		"/dev/sda1",
-		volumes[0].(map[string]any)["deviceName"],
-		"with RHCOS's device name it would be an additional volume",
-	)
+	assert.Equal(t, "/dev/sda1", volumes[0].(map[string]any)["deviceName"],
+		"with RHCOS's device name it would be an additional volume")
 	for _, tag := range only(t, rec, groupType)["tags"].([]any) {
-		assert.NotContains(
-			t,
-			tag.(map[string]any)["key"],
-			"node-role.kubernetes.io/worker",
-			"nodes of OpenShift 3.11 have other roles",
-		)
+		assert.NotContains(t, tag.(map[string]any)["key"], "node-role.kubernetes.io/worker",
+			"nodes of OpenShift 3.11 have other roles")
 	}
 }
 

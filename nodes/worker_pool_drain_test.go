@@ -24,22 +24,15 @@ func TestDrain(t *testing.T) {
 		"heartbeatTimeout":     60.0,
 	}, only(t, rec, hookType))
 	queue, rule := rec.OfType("aws:sqs/queue:Queue")[0], rec.OfType("aws:cloudwatch/eventRule:EventRule")[0]
-	assert.Equal(
-		t,
-		120.0,
-		queue.Inputs["messageRetentionSeconds"],
-		"the instance of an older message no longer exists",
-	)
+	assert.Equal(t, 120.0, queue.Inputs["messageRetentionSeconds"],
+		"the instance of an older message no longer exists")
 	assert.Equal(t, true, queue.Inputs["sqsManagedSseEnabled"])
 	assert.JSONEq(t, `{"source":["aws.autoscaling","aws.ec2"],
 		"detail-type":["EC2 Instance-terminate Lifecycle Action","EC2 Spot Instance Interruption Warning"],
 		"detail":{"$or":[{"AutoScalingGroupName":["`+group+`"]},{"instance-action":[{"exists":true}]}]}}`,
 		rule.Inputs["eventPattern"].(string))
-	assert.Equal(
-		t,
-		map[string]any{"rule": rule.Outputs["name"], "arn": queue.Outputs["arn"]},
-		only(t, rec, "aws:cloudwatch/eventTarget:EventTarget"),
-	)
+	assert.Equal(t, map[string]any{"rule": rule.Outputs["name"], "arn": queue.Outputs["arn"]},
+		only(t, rec, "aws:cloudwatch/eventTarget:EventTarget"))
 	access := only(t, rec, "aws:sqs/queuePolicy:QueuePolicy")
 	assert.Equal(t, queue.Outputs["url"], access["queueUrl"])
 	assert.JSONEq(t, `{"Version":"2012-10-17","Statement":[
@@ -51,12 +44,8 @@ func TestDrain(t *testing.T) {
 			"Condition":{"Bool":{"aws:SecureTransport":["false"]}}}]}`, access["policy"].(string))
 	hook := rec.OfType(hookType)[0]
 	for _, before := range []string{"demo-drain-access", "demo-drain-target"} {
-		assert.Contains(
-			t,
-			hook.Dependencies,
-			mockstest.Find(t, rec, before).URN,
-			"no instance waits for a hook without a queue",
-		)
+		assert.Contains(t, hook.Dependencies, mockstest.Find(t, rec, before).URN,
+			"no instance waits for a hook without a queue")
 	}
 }
 

@@ -13,12 +13,8 @@ func TestAutoscalerManagesDesiredCapacity(t *testing.T) {
 	group := run(t, pool(elastic)).OfType(groupType)[0]
 	assert.Equal(t, []string{"desiredCapacity"}, group.Options.IgnoreChanges)
 	assert.Equal(t, 3.0, group.Inputs["desiredCapacity"], "Desired is the initial number")
-	assert.Equal(
-		t,
-		[]any{"AZRebalance"},
-		group.Inputs["suspendedProcesses"],
-		"AZRebalance terminates instances without draining them",
-	)
+	assert.Equal(t, []any{"AZRebalance"}, group.Inputs["suspendedProcesses"],
+		"AZRebalance terminates instances without draining them")
 	assert.Empty(t, run(t, pool(samePool)).OfType(groupType)[0].Options.IgnoreChanges)
 }
 
@@ -26,11 +22,8 @@ func TestDesiredCapacityIsOptional(t *testing.T) {
 	t.Parallel()
 	assert.NotContains(t, only(t, run(t, pool(samePool)), groupType), "desiredCapacity")
 	for _, desired := range []int{0, 4} {
-		group := only(
-			t,
-			run(t, pool(func(a *nodes.WorkerPoolArgs) { a.Min, a.Desired = 0, new(desired) })),
-			groupType,
-		)
+		group := only(t, run(t, pool(func(a *nodes.WorkerPoolArgs) { a.Min, a.Desired = 0, new(desired) })),
+			groupType)
 		assert.Equal(t, float64(desired), group["desiredCapacity"])
 	}
 }
@@ -41,11 +34,8 @@ func TestWarmPool(t *testing.T) {
 		func(a *nodes.WorkerPoolArgs) { a.WarmPool = &nodes.WarmPoolArgs{MinSize: 2, MaxPrepared: new(5)} },
 	)
 	rec := run(t, program)
-	assert.Equal(
-		t,
-		map[string]any{"poolState": "Stopped", "minSize": 2.0, "maxGroupPreparedCapacity": 5.0},
-		only(t, rec, groupType)["warmPool"],
-	)
+	assert.Equal(t, map[string]any{"poolState": "Stopped", "minSize": 2.0, "maxGroupPreparedCapacity": 5.0},
+		only(t, rec, groupType)["warmPool"])
 	assert.Equal(t, map[string]any{
 		"name":                 "boot",
 		"autoscalingGroupName": rec.OfType(groupType)[0].Outputs["name"],
@@ -66,13 +56,8 @@ func TestRefreshReplacesProtectedInstances(t *testing.T) {
 			),
 			groupType,
 		)
-		assert.Equal(
-			t,
-			want,
-			at(group, "instanceRefresh", "preferences", "scaleInProtectedInstances"),
-			"protected: %t",
-			protected,
-		)
+		assert.Equal(t, want, at(group, "instanceRefresh", "preferences", "scaleInProtectedInstances"),
+			"protected: %t", protected)
 	}
 }
 
@@ -82,11 +67,8 @@ func TestRefreshPercentages(t *testing.T) {
 		a.Refresh = &nodes.RefreshArgs{MinHealthyPercentage: new(100), MaxHealthyPercentage: new(150)}
 	})), groupType)
 	preferences := at(group, "instanceRefresh", "preferences").(map[string]any)
-	assert.Equal(
-		t,
-		[]any{100.0, 150.0},
-		[]any{preferences["minHealthyPercentage"], preferences["maxHealthyPercentage"]},
-	)
+	assert.Equal(t, []any{100.0, 150.0},
+		[]any{preferences["minHealthyPercentage"], preferences["maxHealthyPercentage"]})
 }
 
 func TestWeightsAndSpotPools(t *testing.T) {

@@ -31,11 +31,7 @@ func TestSpotOptions(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			template := only(
-				t,
-				run(t, pool(func(a *nodes.WorkerPoolArgs) { a.Spot = tt.spot })),
-				templateType,
-			)
+			template := only(t, run(t, pool(func(a *nodes.WorkerPoolArgs) { a.Spot = tt.spot })), templateType)
 			assert.Equal(t, tt.want, template["instanceMarketOptions"], tt.reason)
 		})
 	}
@@ -51,14 +47,10 @@ func TestPlacementGroupPartition(t *testing.T) {
 
 func TestCapacityReservation(t *testing.T) {
 	t.Parallel()
-	template := only(
-		t,
+	template := only(t,
 		run(t, pool(func(a *nodes.WorkerPoolArgs) { a.CapacityReservationID = pulumi.String("cr-0123456789abcdef0") })),
-		templateType,
-	)
-	assert.Equal(
-		t,
+		templateType)
+	assert.Equal(t,
 		map[string]any{"capacityReservationTarget": map[string]any{"capacityReservationId": "cr-0123456789abcdef0"}},
-		template["capacityReservationSpecification"],
-	)
+		template["capacityReservationSpecification"])
 }

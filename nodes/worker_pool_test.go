@@ -151,12 +151,8 @@ func TestTwoPools(t *testing.T) {
 	})
 	assert.Len(t, rec.OfType(groupType), 2)
 	for _, group := range rec.OfType(groupType) {
-		assert.NotContains(
-			t,
-			group.Inputs,
-			"name",
-			"names are generated, so that a replacement can exist at the same time",
-		)
+		assert.NotContains(t, group.Inputs, "name",
+			"names are generated, so that a replacement can exist at the same time")
 	}
 }
 

@@ -34,12 +34,8 @@ func longText(n int) string {
 func TestUserDataIsASecret(t *testing.T) {
 	t.Parallel()
 	template := only(t, run(t, pool(samePool)), templateType)
-	assert.Equal(
-		t,
-		mocks.Secret{Value: base64.StdEncoding.EncodeToString([]byte(pointerIgnition))},
-		template["userData"],
-		"a plain string also becomes a secret",
-	)
+	assert.Equal(t, mocks.Secret{Value: base64.StdEncoding.EncodeToString([]byte(pointerIgnition))},
+		template["userData"], "a plain string also becomes a secret")
 }
 
 func TestIgnitionOfAPoolWithLabels(t *testing.T) {

@@ -35,17 +35,12 @@ func accessLogBucket(args *storage.AccessLogBucketArgs) pulumi.RunFunc {
 func TestAccessLogBucketDependsOnThePolicy(t *testing.T) {
 	t.Parallel()
 	rec := mockstest.Run(t, accessLogBucket(&storage.AccessLogBucketArgs{InfraID: mockstest.LongInfraID}))
-	assert.LessOrEqual(
-		t,
-		len(mockstest.Find(t, rec, "main-access-logs").Inputs["bucketPrefix"].(string)),
-		bucket.PrefixLimit,
-	)
+	assert.LessOrEqual(t, len(mockstest.Find(t, rec, "main-access-logs").Inputs["bucketPrefix"].(string)),
+		bucket.PrefixLimit)
 	assert.True(
 		t,
-		rec.Graph().Reaches(
-			mockstest.Find(t, rec, "user-registry-logs").URN,
-			mockstest.Find(t, rec, "main-access-logs-policy").URN,
-		),
+		rec.Graph().Reaches(mockstest.Find(t, rec, "user-registry-logs").URN,
+			mockstest.Find(t, rec, "main-access-logs-policy").URN),
 	)
 }
 

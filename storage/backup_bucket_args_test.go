@@ -46,9 +46,7 @@ func TestBackupBucketArgsValidateRefuses(t *testing.T) {
 				a.AbortUploadsAfterDays, a.ExpireNoncurrentAfterDays = -1, -1
 			},
 			want: []string{
-				"AbortUploadsAfterDays: range",
-				"ExpireNoncurrentAfterDays: range",
-				"InfrequentAfterDays: range",
+				"AbortUploadsAfterDays: range", "ExpireNoncurrentAfterDays: range", "InfrequentAfterDays: range",
 				"ExpireAfterDays: must be greater than InfrequentAfterDays, 29 (got 29)",
 			},
 		},
@@ -83,8 +81,7 @@ func TestBackupBucketArgsValidateRefuses(t *testing.T) {
 				a.Replica = &storage.BackupReplicaArgs{Region: "us-east-2", KMSKeyARN: pulumi.String(keyARN)}
 			},
 			want: []string{
-				"Replica.Provider: required",
-				"Replica.Region: must differ from the bucket's region, us-east-2",
+				"Replica.Provider: required", "Replica.Region: must differ from the bucket's region, us-east-2",
 				"Replica.KMSKeyARN: must be set if, and only if, KMSKeyARN of the bucket is set",
 			},
 		},

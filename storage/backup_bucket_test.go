@@ -91,12 +91,8 @@ func TestBackupBucketReplica(t *testing.T) {
 	for _, dependency := range []string{
 		"main-backup-versioning", "main-backup-replica-versioning", "main-backup-replica-policy",
 	} {
-		assert.True(
-			t,
-			graph.Reaches(replication, mockstest.Find(t, rec, dependency).URN),
-			"S3 replicates versions, to a bucket that is private: %s",
-			dependency,
-		)
+		assert.True(t, graph.Reaches(replication, mockstest.Find(t, rec, dependency).URN),
+			"S3 replicates versions, to a bucket that is private: %s", dependency)
 	}
 	assert.NotEmpty(t, rec.Outputs()["replica"])
 	without := mockstest.Run(t, backupBucket(backupArgs(), nil, false)).Outputs()
@@ -246,14 +242,8 @@ func TestBackupBucketReplicaOptions(t *testing.T) {
 		"BucketObjectLockConfigurationV2 main-backup-lock",
 		"BucketObjectLockConfigurationV2 main-backup-replica-lock",
 	}
-	assert.ElementsMatch(
-		t,
-		append([]string{"create " + locks[0], "create " + locks[1]}, want...),
-		shortened(changes(t, replicated, locked)),
-	)
-	assert.ElementsMatch(
-		t,
-		append([]string{"delete " + locks[0], "delete " + locks[1]}, want...),
-		shortened(changes(t, locked, replicated)),
-	)
+	assert.ElementsMatch(t, append([]string{"create " + locks[0], "create " + locks[1]}, want...),
+		shortened(changes(t, replicated, locked)))
+	assert.ElementsMatch(t, append([]string{"delete " + locks[0], "delete " + locks[1]}, want...),
+		shortened(changes(t, locked, replicated)))
 }

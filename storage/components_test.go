@@ -136,11 +136,8 @@ func TestBucketKeys(t *testing.T) {
 // changeableMonitoring uses a Kubernetes provider with EnableConfigMapMutable.
 func changeableMonitoring(args *storage.MonitoringStorageArgs) pulumi.RunFunc {
 	return func(ctx *pulumi.Context) error {
-		cluster, err := kubernetes.NewProvider(
-			ctx,
-			"cluster",
-			&kubernetes.ProviderArgs{EnableConfigMapMutable: pulumi.Bool(true)},
-		)
+		cluster, err := kubernetes.NewProvider(ctx, "cluster",
+			&kubernetes.ProviderArgs{EnableConfigMapMutable: pulumi.Bool(true)})
 		if err != nil {
 			return err
 		}
@@ -154,11 +151,8 @@ func changeableMonitoring(args *storage.MonitoringStorageArgs) pulumi.RunFunc {
 func TestMonitoringWithoutMutableConfigMaps(t *testing.T) {
 	t.Parallel()
 	longer := monitoringStorage(&storage.MonitoringStorageArgs{Retention: "30d"})
-	assert.Equal(
-		t,
-		[]string{"replace ConfigMap main-monitoring: data[\"config.yaml\"]"},
-		changes(t, monitoringStorage(nil), longer),
-	)
+	assert.Equal(t, []string{"replace ConfigMap main-monitoring: data[\"config.yaml\"]"},
+		changes(t, monitoringStorage(nil), longer))
 }
 
 // TestOptionsInsideTheCluster: options are set and unset in place, except for immutable fields of a storage class.

@@ -151,12 +151,8 @@ func TestImageRegistrySettingsRevert(t *testing.T) {
 	} {
 		assert.Equal(t, retained, mockstest.Find(t, rec, name).Options.RetainOnDelete, name)
 	}
-	require.NotContains(
-		t,
-		mockstest.Find(t, rec, "main-registry").Inputs["spec"],
-		"readOnly",
-		"the retained patch has no settings",
-	)
+	require.NotContains(t, mockstest.Find(t, rec, "main-registry").Inputs["spec"], "readOnly",
+		"the retained patch has no settings")
 }
 
 // TestImageRegistryProxyPasswordIsSecret: Pulumi's state contains the password encrypted.
@@ -170,11 +166,8 @@ func TestImageRegistryProxyPasswordIsSecret(t *testing.T) {
 		}
 	})))
 	spec := mockstest.Find(t, rec, "main-registry-settings").Inputs["spec"].(map[string]any)
-	assert.Equal(
-		t,
-		map[string]any{"http": mocks.Secret{Value: address}, "https": "http://proxy.example.com:3128"},
-		spec["proxy"],
-	)
+	assert.Equal(t, map[string]any{"http": mocks.Secret{Value: address}, "https": "http://proxy.example.com:3128"},
+		spec["proxy"])
 }
 
 func TestImageRegistrySettingsRefused(t *testing.T) {
@@ -195,9 +188,7 @@ func TestImageRegistrySettingsRefused(t *testing.T) {
 				}
 			},
 			want: []string{
-				"Routes[0].Hostname: form",
-				"Routes[1].Name: duplicate",
-				"Routes[1].SecretName: form",
+				"Routes[0].Hostname: form", "Routes[1].Name: duplicate", "Routes[1].SecretName: form",
 				"Routes[2].Name: required",
 			},
 		},
@@ -226,8 +217,7 @@ func TestImageRegistrySettingsRefused(t *testing.T) {
 				}
 			},
 			want: []string{
-				"Requests.Read.MaxRunning: range",
-				"Requests.Read.MaxWaitInQueue: range",
+				"Requests.Read.MaxRunning: range", "Requests.Read.MaxWaitInQueue: range",
 				"Requests.Write.MaxInQueue: range",
 			},
 		},

@@ -76,11 +76,8 @@ func TestLogBucketArgsValidateRefuses(t *testing.T) {
 				Tags:                      noValue,
 			},
 			want: slices.Concat(infraIDProblems("InfraID", "Demo"), []string{
-				"KMSKeyARN: form",
-				"ExpireAfterDays: range",
-				"AbortUploadsAfterDays: range",
-				"ExpireNoncurrentAfterDays: range",
-				"AccessLogs.Bucket: form",
+				"KMSKeyARN: form", "ExpireAfterDays: range", "AbortUploadsAfterDays: range",
+				"ExpireNoncurrentAfterDays: range", "AccessLogs.Bucket: form",
 				"Writer.OIDCProviderARN: required",
 			}, tagProblems("Tags", noValue)),
 		},

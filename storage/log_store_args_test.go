@@ -43,15 +43,8 @@ func TestLogStoreArgsValidateRefuses(t *testing.T) {
 				a.Placement = badPlacement
 			}),
 			want: append([]string{
-				"Bucket: form",
-				"Region: form",
-				"RoleARN: form",
-				"StorageClass: form",
-				"Size: one-of",
-				"RetentionDays: range",
-				"SchemaDate: form",
-				"Inputs[2]: one-of",
-				"Inputs[3]: required",
+				"Bucket: form", "Region: form", "RoleARN: form", "StorageClass: form", "Size: one-of",
+				"RetentionDays: range", "SchemaDate: form", "Inputs[2]: one-of", "Inputs[3]: required",
 				"Inputs[1]: duplicate",
 			}, placementProblems("Placement", badPlacement)...),
 		},

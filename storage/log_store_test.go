@@ -75,9 +75,7 @@ func inSecret(texts map[string]string) fields {
 
 func bindings(objects map[string]fields) (roles []string) {
 	for _, role := range []string{
-		"logging-collector-logs-writer",
-		"collect-application-logs",
-		"collect-infrastructure-logs",
+		"logging-collector-logs-writer", "collect-application-logs", "collect-infrastructure-logs",
 		"collect-audit-logs",
 	} {
 		if objects["ClusterRoleBinding openshift-logging-collector-"+role] != nil {
@@ -123,11 +121,9 @@ func TestLogStore(t *testing.T) {
 		},
 	}, objects["ClusterLogForwarder collector"]["spec"])
 	assert.Contains(t, objects, "ServiceAccount collector")
-	assert.Equal(
-		t,
+	assert.Equal(t,
 		[]string{"logging-collector-logs-writer", "collect-application-logs", "collect-infrastructure-logs"},
-		bindings(objects),
-	)
+		bindings(objects))
 	assert.Len(t, objects, 7, "without Console, there is no plugin")
 }
 
@@ -147,12 +143,8 @@ func TestLogStoreOnInfraNodes(t *testing.T) {
 	}, stack["template"], "a node selector applies to one component")
 	assert.Equal(t, "static", stack["storage"].(fields)["secret"].(fields)["credentialMode"])
 	collector := objects["ClusterLogForwarder collector"]["spec"].(fields)["collector"]
-	assert.Equal(
-		t,
-		fields{"tolerations": infra["tolerations"]},
-		collector,
-		"collectors run on all nodes, including infra nodes",
-	)
+	assert.Equal(t, fields{"tolerations": infra["tolerations"]}, collector,
+		"collectors run on all nodes, including infra nodes")
 	assert.Equal(t, inSecret(map[string]string{
 		"bucketnames": "demo-x7k2p-logs-0", "region": "us-east-2", "endpoint": "https://s3.us-east-2.amazonaws.com",
 		"access_key_id": "AKIA0123456789ABCDEF", "access_key_secret": "hidden",
@@ -160,9 +152,7 @@ func TestLogStoreOnInfraNodes(t *testing.T) {
 	assert.Equal(
 		t,
 		[]string{
-			"logging-collector-logs-writer",
-			"collect-application-logs",
-			"collect-infrastructure-logs",
+			"logging-collector-logs-writer", "collect-application-logs", "collect-infrastructure-logs",
 			"collect-audit-logs",
 		},
 		bindings(objects),

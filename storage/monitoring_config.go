@@ -17,13 +17,8 @@ const (
 // selector applies to one component. The admission webhook and the node exporter have none
 // (openshift/cluster-monitoring-operator Documentation/api.md).
 var placedComponents = []string{
-	"prometheusOperator",
-	"kubeStateMetrics",
-	"openshiftStateMetrics",
-	"metricsServer",
-	"telemeterClient",
-	"thanosQuerier",
-	"monitoringPlugin",
+	"prometheusOperator", "kubeStateMetrics", "openshiftStateMetrics", "metricsServer", "telemeterClient",
+	"thanosQuerier", "monitoringPlugin",
 }
 
 // monitoringConfig returns the configuration of cluster monitoring.

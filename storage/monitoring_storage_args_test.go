@@ -51,10 +51,8 @@ func TestMonitoringStorageArgsValidateRefuses(t *testing.T) {
 				RetentionSize:         "1Gi",
 			}},
 			want: []string{
-				"UserWorkload.PrometheusVolumeGiB: range",
-				"UserWorkload.ThanosRulerVolumeGiB: range",
-				"UserWorkload.AlertmanagerVolumeGiB: range",
-				"UserWorkload.Retention: form",
+				"UserWorkload.PrometheusVolumeGiB: range", "UserWorkload.ThanosRulerVolumeGiB: range",
+				"UserWorkload.AlertmanagerVolumeGiB: range", "UserWorkload.Retention: form",
 				"UserWorkload.RetentionSize: form",
 			},
 		},

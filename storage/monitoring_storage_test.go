@@ -92,11 +92,8 @@ func monitoringText(t *testing.T, args *storage.MonitoringStorageArgs) string {
 	created, patched := kubetest.Recorded(t, rec)
 	assert.Empty(t, patched, "a new cluster has no such ConfigMap")
 	require.Len(t, created, 1)
-	assert.Equal(
-		t,
-		map[string]any{"name": "cluster-monitoring-config", "namespace": "openshift-monitoring"},
-		created[0]["metadata"],
-	)
+	assert.Equal(t, map[string]any{"name": "cluster-monitoring-config", "namespace": "openshift-monitoring"},
+		created[0]["metadata"])
 	data := created[0]["data"].(map[string]any)
 	assert.Len(t, data, 1)
 	return data["config.yaml"].(string)
@@ -287,10 +284,8 @@ func TestUserWorkloadMonitoring(t *testing.T) {
 			assert.Equal(t, tt.want, got, tt.reason)
 			assert.True(
 				t,
-				rec.Graph().Reaches(
-					mockstest.Find(t, rec, "main-monitoring").URN,
-					mockstest.Find(t, rec, "main-user-workload-monitoring").URN,
-				),
+				rec.Graph().Reaches(mockstest.Find(t, rec, "main-monitoring").URN,
+					mockstest.Find(t, rec, "main-user-workload-monitoring").URN),
 				"the operator creates a missing ConfigMap when user workload monitoring is enabled",
 			)
 		})
@@ -313,11 +308,9 @@ func TestMonitoringDependsOnItsClass(t *testing.T) {
 		)(ctx)
 	})
 	for _, name := range []string{"main-monitoring", "main-user-workload-monitoring"} {
-		assert.True(
-			t,
+		assert.True(t,
 			rec.Graph().Reaches(mockstest.Find(t, rec, name).URN, mockstest.Find(t, rec, "class-storageclass").URN),
-			name,
-		)
+			name)
 	}
 }
 

@@ -76,9 +76,7 @@ func TestRegistryBucketArgsValidateRefuses(t *testing.T) {
 				Tags:                      noValue,
 			},
 			want: slices.Concat(infraIDProblems("InfraID", "Demo"), []string{
-				"KMSKeyARN: required",
-				"AbortUploadsAfterDays: range",
-				"ExpireNoncurrentAfterDays: range",
+				"KMSKeyARN: required", "AbortUploadsAfterDays: range", "ExpireNoncurrentAfterDays: range",
 				"AccessLogs.Bucket: required",
 			}, tagProblems("Tags", noValue)),
 		},

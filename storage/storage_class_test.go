@@ -130,9 +130,7 @@ func TestStorageClassIsDefaultBeforeOthersAreDemoted(t *testing.T) {
 	require.Equal(t, "gp3-encrypted", rec.Outputs()["name"])
 	assert.True(
 		t,
-		rec.Graph().Reaches(
-			mockstest.Find(t, rec, "main-demote-gp3-csi").URN,
-			mockstest.Find(t, rec, "main-storageclass").URN,
-		),
+		rec.Graph().Reaches(mockstest.Find(t, rec, "main-demote-gp3-csi").URN,
+			mockstest.Find(t, rec, "main-storageclass").URN),
 	)
 }

@@ -77,11 +77,8 @@ func TestWriterOfBackups(t *testing.T) {
 		sids = append(sids, statement.Sid)
 	}
 	assert.Equal(t, []string{"Bucket", "Objects"}, sids, "without a key and snapshots, only S3 is allowed")
-	assert.Empty(
-		t,
-		mockstest.Run(t, backupBucket(backupArgs(), nil, false)).OfType("aws:iam/role:Role"),
-		"without Writer, no role is created",
-	)
+	assert.Empty(t, mockstest.Run(t, backupBucket(backupArgs(), nil, false)).OfType("aws:iam/role:Role"),
+		"without Writer, no role is created")
 }
 
 func TestWriterInOtherPartitions(t *testing.T) {
@@ -128,11 +125,8 @@ func TestWriterRoleARNDependsOnThePolicy(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		_, err = storage.NewBackupBucket(
-			ctx,
-			"second",
-			backupArgs(func(a *storage.BackupBucketArgs) { a.KMSKeyARN = first.WriterRoleARN.Elem() }),
-		)
+		_, err = storage.NewBackupBucket(ctx, "second",
+			backupArgs(func(a *storage.BackupBucketArgs) { a.KMSKeyARN = first.WriterRoleARN.Elem() }))
 		return err
 	})
 	for _, attached := range rec.OfType("aws:iam/rolePolicy:RolePolicy") {
@@ -151,12 +145,9 @@ func TestWriterChangesInPlace(t *testing.T) {
 	snapshots := with(func(a *storage.BackupBucketArgs) { a.VolumeSnapshots = true })
 	assert.Equal(t, policy, changes(t, before, snapshots))
 	assert.Equal(t, policy, changes(t, snapshots, before))
-	assert.Contains(
-		t,
+	assert.Contains(t,
 		changes(t, before, with(func(a *storage.BackupBucketArgs) { a.KMSKeyARN = pulumi.String(keyARN) })),
-		policy[0],
-		"the policy allows the use of the key",
-	)
+		policy[0], "the policy allows the use of the key")
 	other := with(func(a *storage.BackupBucketArgs) {
 		a.Writer.ServiceAccounts = []storage.ServiceAccount{{Namespace: "backup", Name: "backup"}}
 		a.Writer.PermissionsBoundary = pulumi.String("arn:aws:iam::123456789012:policy/boundary")
@@ -191,14 +182,10 @@ func TestWriterArgsValidateRefuses(t *testing.T) {
 				},
 			},
 			want: []string{
-				"Writer.OIDCProviderARN: form",
-				"Writer.ServiceAccounts[0].Namespace: required",
-				"Writer.ServiceAccounts[1].Namespace: required",
-				"Writer.ServiceAccounts[1]: duplicate",
-				"Writer.ServiceAccounts[2].Namespace: form",
-				"Writer.ServiceAccounts[2].Name: form",
-				"Writer.Path: form",
-				"Writer.PermissionsBoundary: form",
+				"Writer.OIDCProviderARN: form", "Writer.ServiceAccounts[0].Namespace: required",
+				"Writer.ServiceAccounts[1].Namespace: required", "Writer.ServiceAccounts[1]: duplicate",
+				"Writer.ServiceAccounts[2].Namespace: form", "Writer.ServiceAccounts[2].Name: form",
+				"Writer.Path: form", "Writer.PermissionsBoundary: form",
 			},
 		},
 		"partition": {

@@ -39,8 +39,7 @@ func TestAutoscalerArgsValidate(t *testing.T) {
 			},
 			want: []string{
 				"rosa.AutoscalerArgs.MaxNodeProvisionTime: range",
-				"rosa.AutoscalerArgs.MaxPodGracePeriod: range",
-				"rosa.AutoscalerArgs.MaxNodesTotal: range",
+				"rosa.AutoscalerArgs.MaxPodGracePeriod: range", "rosa.AutoscalerArgs.MaxNodesTotal: range",
 			},
 		},
 		"classic ranges": {

@@ -102,11 +102,7 @@ func TestClassicArgsValidate(t *testing.T) {
 		"public subnets of an internal cluster": {
 			reason: "OCM accepts exactly one subnet per zone for an internal cluster",
 			args: with(func(a *ClassicArgs) {
-				a.Scope, a.PrivateSubnets, a.PublicSubnets = network.Internal, private(
-					testZones[0],
-				), public(
-					testZones[0],
-				)
+				a.Scope, a.PrivateSubnets, a.PublicSubnets = network.Internal, private(testZones[0]), public(testZones[0])
 			}),
 			want: []string{"rosa.ClassicArgs.PublicSubnets: must not be set together with Scope Internal"},
 		},

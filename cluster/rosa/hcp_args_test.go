@@ -65,9 +65,7 @@ func TestHCPArgsValidate(t *testing.T) {
 			reason: "nil arguments are empty ones",
 			args:   (*HCPArgs)(nil),
 			want: []string{
-				"rosa.HCPArgs.Name: required",
-				"rosa.HCPArgs.AccountID: required",
-				"rosa.HCPArgs.STS: required",
+				"rosa.HCPArgs.Name: required", "rosa.HCPArgs.AccountID: required", "rosa.HCPArgs.STS: required",
 				"rosa.HCPArgs.PrivateSubnets: required",
 				"rosa.HCPArgs.PublicSubnets: is required unless Scope is Internal",
 			},
@@ -84,16 +82,10 @@ func TestHCPArgsValidate(t *testing.T) {
 				a.AuditLogRoleARN = pulumi.String("audit")
 			}),
 			want: []string{
-				"rosa.HCPArgs.Name: form",
-				"rosa.HCPArgs.DomainPrefix: form",
-				"rosa.HCPArgs.Region: form",
-				"rosa.HCPArgs.CreatorARN: form",
-				"rosa.HCPArgs.Scope: one-of",
-				"rosa.HCPArgs.VolumeKeyARN: form",
-				"rosa.HCPArgs.BillingAccountID: form",
-				"rosa.HCPArgs.AllowedPrincipals[0]: form",
-				"rosa.HCPArgs.AllowedPrincipals: needs",
-				"rosa.HCPArgs.EtcdKeyARN: form",
+				"rosa.HCPArgs.Name: form", "rosa.HCPArgs.DomainPrefix: form", "rosa.HCPArgs.Region: form",
+				"rosa.HCPArgs.CreatorARN: form", "rosa.HCPArgs.Scope: one-of", "rosa.HCPArgs.VolumeKeyARN: form",
+				"rosa.HCPArgs.BillingAccountID: form", "rosa.HCPArgs.AllowedPrincipals[0]: form",
+				"rosa.HCPArgs.AllowedPrincipals: needs", "rosa.HCPArgs.EtcdKeyARN: form",
 				"rosa.HCPArgs.AuditLogRoleARN: form",
 			},
 		},
@@ -133,8 +125,7 @@ func TestHCPArgsValidate(t *testing.T) {
 				}
 			}),
 			want: []string{
-				"rosa.HCPArgs.CreatorARN: is required with Properties",
-				"rosa.HCPArgs.Properties[a b]: form",
+				"rosa.HCPArgs.CreatorARN: is required with Properties", "rosa.HCPArgs.Properties[a b]: form",
 				"rosa.HCPArgs.Properties[rosa_creator_arn]: must not be set; use CreatorARN",
 				"rosa.HCPArgs.Properties[rosa_tf_commit]: must not be set: the provider sets it",
 				"rosa.HCPArgs.Properties[zero_egress]: must not be set; use ZeroEgress",

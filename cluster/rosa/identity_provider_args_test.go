@@ -25,8 +25,7 @@ func TestIdentityProviderArgsValidate(t *testing.T) {
 			reason: "nil arguments are empty ones",
 			args:   (*IdentityProviderArgs)(nil),
 			want: []string{
-				"rosa.IdentityProviderArgs.ClusterID: required",
-				"rosa.IdentityProviderArgs.Name: required",
+				"rosa.IdentityProviderArgs.ClusterID: required", "rosa.IdentityProviderArgs.Name: required",
 				"rosa.IdentityProviderArgs: required",
 			},
 		},
@@ -49,8 +48,7 @@ func TestIdentityProviderArgsValidate(t *testing.T) {
 			reason: "every field has its form",
 			args:   with(func(a *IdentityProviderArgs) { a.Name, a.MappingMethod = "our company", "merge" }),
 			want: []string{
-				"rosa.IdentityProviderArgs.Name: form",
-				"rosa.IdentityProviderArgs.MappingMethod: one-of",
+				"rosa.IdentityProviderArgs.Name: form", "rosa.IdentityProviderArgs.MappingMethod: one-of",
 			},
 		},
 		"no user": {
@@ -82,9 +80,7 @@ func TestIdentityProviderArgsValidate(t *testing.T) {
 		"unknown administrator": {
 			reason: "administrators are users of HTPasswd",
 			args:   with(func(a *IdentityProviderArgs) { a.ClusterAdmins = []string{"anne"} }),
-			want: []string{
-				`rosa.IdentityProviderArgs.ClusterAdmins[0]: must be one of HTPasswd.Users (got "anne")`,
-			},
+			want:   []string{`rosa.IdentityProviderArgs.ClusterAdmins[0]: must be one of HTPasswd.Users (got "anne")`},
 		},
 		"administrator twice": {
 			reason: "a user has one membership of a group",

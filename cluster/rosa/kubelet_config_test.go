@@ -14,8 +14,7 @@ func TestKubeletConfigArgsValidate(t *testing.T) {
 			reason: "nil arguments are empty ones",
 			args:   (*KubeletConfigArgs)(nil),
 			want: []string{
-				"rosa.KubeletConfigArgs.ClusterID: required",
-				"rosa.KubeletConfigArgs.Name: required",
+				"rosa.KubeletConfigArgs.ClusterID: required", "rosa.KubeletConfigArgs.Name: required",
 				"rosa.KubeletConfigArgs.PodPidsLimit: required",
 			},
 		},

@@ -28,8 +28,7 @@ func TestLogForwarderValidate(t *testing.T) {
 				Groups:     []LogSet{{}},
 			}),
 			want: []string{
-				"rosa.HCPArgs.LogForwarders[0]: exclusive",
-				"rosa.HCPArgs.LogForwarders[0].S3.Bucket: required",
+				"rosa.HCPArgs.LogForwarders[0]: exclusive", "rosa.HCPArgs.LogForwarders[0].S3.Bucket: required",
 				"rosa.HCPArgs.LogForwarders[0].CloudWatch.RoleARN: form",
 				"rosa.HCPArgs.LogForwarders[0].Groups[0].ID: required",
 			},

@@ -36,10 +36,8 @@ func TestMachinePoolArgsValidate(t *testing.T) {
 			reason: "nil arguments are empty ones",
 			args:   (*MachinePoolArgs)(nil),
 			want: []string{
-				"rosa.MachinePoolArgs.ClusterID: required",
-				"rosa.MachinePoolArgs.Name: required",
-				"rosa.MachinePoolArgs.InstanceType: required",
-				"rosa.MachinePoolArgs: required",
+				"rosa.MachinePoolArgs.ClusterID: required", "rosa.MachinePoolArgs.Name: required",
+				"rosa.MachinePoolArgs.InstanceType: required", "rosa.MachinePoolArgs: required",
 				"rosa.MachinePoolArgs: required",
 			},
 		},
@@ -52,12 +50,9 @@ func TestMachinePoolArgsValidate(t *testing.T) {
 				a.SecurityGroupIDs = pulumi.ToStringArray([]string{"default"})
 			}),
 			want: []string{
-				"rosa.MachinePoolArgs.ClusterID: form",
-				"rosa.MachinePoolArgs.Name: form",
-				"rosa.MachinePoolArgs.InstanceType: form",
-				"rosa.MachinePoolArgs.Labels[a b]: form",
-				"rosa.MachinePoolArgs.Taints[0].Key: required",
-				"rosa.MachinePoolArgs.Taints[0].Effect: one-of",
+				"rosa.MachinePoolArgs.ClusterID: form", "rosa.MachinePoolArgs.Name: form",
+				"rosa.MachinePoolArgs.InstanceType: form", "rosa.MachinePoolArgs.Labels[a b]: form",
+				"rosa.MachinePoolArgs.Taints[0].Key: required", "rosa.MachinePoolArgs.Taints[0].Effect: one-of",
 				"rosa.MachinePoolArgs.SecurityGroupIDs[0]: form",
 			},
 		},
@@ -144,8 +139,7 @@ func TestHCPPoolArgsValidate(t *testing.T) {
 			reason: "every field has its form",
 			args:   with(func(h *HCPPoolArgs) { h.Version, h.AcknowledgeUpgradeTo = "4.18", "4.19.1" }),
 			want: []string{
-				"rosa.MachinePoolArgs.HCP.Version: form",
-				"rosa.MachinePoolArgs.HCP.AcknowledgeUpgradeTo: form",
+				"rosa.MachinePoolArgs.HCP.Version: form", "rosa.MachinePoolArgs.HCP.AcknowledgeUpgradeTo: form",
 			},
 		},
 		"newer version": {
@@ -247,8 +241,7 @@ func TestClassicPoolArgsValidate(t *testing.T) {
 				a.Classic.Zone, a.Classic.Spot = "us-east-2", &SpotArgs{MaxPrice: "-0.1"}
 			}),
 			want: []string{
-				"rosa.MachinePoolArgs.Classic.Zone: form",
-				"rosa.MachinePoolArgs.Classic.Spot.MaxPrice: form",
+				"rosa.MachinePoolArgs.Classic.Zone: form", "rosa.MachinePoolArgs.Classic.Spot.MaxPrice: form",
 			},
 		},
 	})

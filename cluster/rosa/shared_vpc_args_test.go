@@ -18,8 +18,7 @@ func TestSharedVpcArgsValidate(t *testing.T) {
 				}
 			}),
 			want: []string{
-				"rosa.HCPArgs.SharedVpc.IngressZoneID: form",
-				"rosa.HCPArgs.SharedVpc.InternalZoneID: required",
+				"rosa.HCPArgs.SharedVpc.IngressZoneID: form", "rosa.HCPArgs.SharedVpc.InternalZoneID: required",
 				"rosa.HCPArgs.SharedVpc.VpcEndpointRoleARN: required",
 				"rosa.HCPArgs.BaseDNSDomain: is required with SharedVpc",
 			},

@@ -19,10 +19,8 @@ func TestSTSArgsValidate(t *testing.T) {
 			reason: "a hosted control plane needs three roles, a prefix and an OIDC configuration",
 			args:   testHCP(func(a *HCPArgs) { a.STS = &STSArgs{} }),
 			want: []string{
-				"rosa.HCPArgs.STS.InstallerRoleARN: required",
-				"rosa.HCPArgs.STS.SupportRoleARN: required",
-				"rosa.HCPArgs.STS.WorkerRoleARN: required",
-				"rosa.HCPArgs.STS.OperatorRolePrefix: required",
+				"rosa.HCPArgs.STS.InstallerRoleARN: required", "rosa.HCPArgs.STS.SupportRoleARN: required",
+				"rosa.HCPArgs.STS.WorkerRoleARN: required", "rosa.HCPArgs.STS.OperatorRolePrefix: required",
 				"rosa.HCPArgs.STS.OIDCConfigID: required",
 			},
 		},
@@ -33,8 +31,7 @@ func TestSTSArgsValidate(t *testing.T) {
 				s.OperatorRolePrefix = pulumi.String(strings.Repeat("a", 33))
 			}),
 			want: []string{
-				"rosa.HCPArgs.STS.InstallerRoleARN: form",
-				"rosa.HCPArgs.STS.OperatorRolePrefix: range",
+				"rosa.HCPArgs.STS.InstallerRoleARN: form", "rosa.HCPArgs.STS.OperatorRolePrefix: range",
 				"rosa.HCPArgs.STS.ExternalID: form",
 			},
 		},

@@ -9,8 +9,7 @@ func TestTuningConfigArgsValidate(t *testing.T) {
 			reason: "nil arguments are empty ones",
 			args:   (*TuningConfigArgs)(nil),
 			want: []string{
-				"rosa.TuningConfigArgs.ClusterID: required",
-				"rosa.TuningConfigArgs.Name: required",
+				"rosa.TuningConfigArgs.ClusterID: required", "rosa.TuningConfigArgs.Name: required",
 				"rosa.TuningConfigArgs.Spec: required",
 			},
 		},

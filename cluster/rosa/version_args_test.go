@@ -22,8 +22,7 @@ func TestVersionArgsValidate(t *testing.T) {
 			reason: "every field has its form",
 			args:   version(VersionArgs{Version: "4.18", Channel: "stable", AcknowledgeUpgradeTo: "4.19.1"}),
 			want: []string{
-				"rosa.HCPArgs.Version.Version: form",
-				"rosa.HCPArgs.Version.Channel: form",
+				"rosa.HCPArgs.Version.Version: form", "rosa.HCPArgs.Version.Channel: form",
 				"rosa.HCPArgs.Version.AcknowledgeUpgradeTo: form",
 			},
 		},

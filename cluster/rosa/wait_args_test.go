@@ -21,8 +21,7 @@ func TestWaitArgsValidate(t *testing.T) {
 				WaitForWorkers: true, CreateTimeout: 90 * time.Second, WorkersTimeout: -time.Minute, DestroyTimeout: time.Second,
 			}),
 			want: []string{
-				"rosa.HCPArgs.Wait.CreateTimeout: range",
-				"rosa.HCPArgs.Wait.WorkersTimeout: range",
+				"rosa.HCPArgs.Wait.CreateTimeout: range", "rosa.HCPArgs.Wait.WorkersTimeout: range",
 				"rosa.HCPArgs.Wait.DestroyTimeout: range",
 			},
 		},
@@ -34,10 +33,7 @@ func TestWaitArgsValidate(t *testing.T) {
 		"timeouts without waiting": {
 			reason: "a timeout has no effect without waiting",
 			args:   wait(WaitArgs{WaitForCreate: new(false), CreateTimeout: time.Hour, WorkersTimeout: time.Hour}),
-			want: []string{
-				"rosa.HCPArgs.Wait.WorkersTimeout: needs",
-				"rosa.HCPArgs.Wait.CreateTimeout: needs",
-			},
+			want:   []string{"rosa.HCPArgs.Wait.WorkersTimeout: needs", "rosa.HCPArgs.Wait.CreateTimeout: needs"},
 		},
 		"classic workers": {
 			reason: "a Classic cluster is ready when its workers are",

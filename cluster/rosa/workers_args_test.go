@@ -47,8 +47,7 @@ func TestWorkersArgsValidate(t *testing.T) {
 				SecurityGroupIDs: pulumi.ToStringArray([]string{"default"}),
 			}),
 			want: []string{
-				"rosa.HCPArgs.Workers.InstanceType: form",
-				"rosa.HCPArgs.Workers.SecurityGroupIDs[0]: form",
+				"rosa.HCPArgs.Workers.InstanceType: form", "rosa.HCPArgs.Workers.SecurityGroupIDs[0]: form",
 			},
 		},
 		"replicas in three zones": {
@@ -174,8 +173,7 @@ func TestWorkersArgsValidate(t *testing.T) {
 			reason: "labels have Kubernetes's form",
 			args:   classic(false, "", WorkersArgs{Labels: map[string]string{"a b": "c d"}}),
 			want: []string{
-				"rosa.ClassicArgs.Workers.Labels[a b]: form",
-				"rosa.ClassicArgs.Workers.Labels[a b]: form",
+				"rosa.ClassicArgs.Workers.Labels[a b]: form", "rosa.ClassicArgs.Workers.Labels[a b]: form",
 			},
 		},
 	})

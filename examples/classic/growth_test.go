@@ -35,11 +35,8 @@ func machineSet(ctx *pulumi.Context, number int) error {
 
 func vpc(ctx *pulumi.Context, number int) error {
 	name := "demo" + strconv.Itoa(number)
-	_, err := network.NewVpc(
-		ctx,
-		name,
-		&network.VpcArgs{InfraID: name, Zones: []string{"us-east-2a", "us-east-2b", "us-east-2c"}},
-	)
+	_, err := network.NewVpc(ctx, name,
+		&network.VpcArgs{InfraID: name, Zones: []string{"us-east-2a", "us-east-2b", "us-east-2c"}})
 	return err
 }
 
@@ -89,15 +86,8 @@ func TestGrowthIsLinear(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			costOf(t, 1, tt.register) // Pays costs that occur once.
 			small, large := costOf(t, tt.large/10, tt.register), costOf(t, tt.large, tt.register)
-			t.Logf(
-				"%d: %v, %d KiB; %d: %v, %d KiB",
-				tt.large/10,
-				small.time,
-				small.bytes>>10,
-				tt.large,
-				large.time,
-				large.bytes>>10,
-			)
+			t.Logf("%d: %v, %d KiB; %d: %v, %d KiB", tt.large/10, small.time, small.bytes>>10, tt.large, large.time,
+				large.bytes>>10)
 			assert.Less(t, large.bytes, 13*small.bytes)
 			assert.Less(t, large.time, 20*small.time)
 		})

@@ -16,11 +16,8 @@ import (
 // exceed the 900 of gp2 at that size.
 var (
 	rosaLoadBalancers = []string{
-		"classic demo-x7k2p-apps-classic [80 443]",
-		"classic demo-x7k2p-sre [6443]",
-		"classic demo-x7k2p-sre2 [6443]",
-		"network demo-x7k2p-ext [6443]",
-		"network demo-x7k2p-int [6443 22623]",
+		"classic demo-x7k2p-apps-classic [80 443]", "classic demo-x7k2p-sre [6443]",
+		"classic demo-x7k2p-sre2 [6443]", "network demo-x7k2p-ext [6443]", "network demo-x7k2p-int [6443 22623]",
 	}
 	rosaMachines = map[string]int{
 		"master m5.xlarge, 350 GiB io1, 1000 IOPS": 3,
@@ -31,10 +28,8 @@ var (
 
 func TestAccountMatchesROSAClassic(t *testing.T) {
 	t.Parallel()
-	rec := example.Run(
-		t,
-		map[string]string{"stage": "cluster", "operatorCidrs": "203.0.113.0/24", "routerLoadBalancer": "Classic"},
-	)
+	rec := example.Run(t,
+		map[string]string{"stage": "cluster", "operatorCidrs": "203.0.113.0/24", "routerLoadBalancer": "Classic"})
 	assert.Equal(t, rosaLoadBalancers, loadBalancers(rec))
 	assert.Equal(t, rosaMachines, machines(rec))
 	var buckets []string
@@ -76,12 +71,8 @@ func TestRoutersScaleOnInfraNodes(t *testing.T) {
 	require.Len(t, sets, 3)
 	for _, set := range sets {
 		balancers := dig(set.Inputs, "spec", "template", "spec", "providerSpec", "value")
-		assert.Equal(
-			t,
-			[]any{map[string]any{"name": "demo-x7k2p-apps-classic", "type": "classic"}},
-			dig(balancers, "loadBalancers"),
-			set.Name,
-		)
+		assert.Equal(t, []any{map[string]any{"name": "demo-x7k2p-apps-classic", "type": "classic"}},
+			dig(balancers, "loadBalancers"), set.Name)
 	}
 }
 
@@ -176,22 +167,14 @@ func machines(rec *mocks.Recorder) map[string]int {
 	for _, r := range rec.OfType("kubernetes:machine.openshift.io/v1beta1:MachineSet") {
 		machine := dig(r.Inputs, "spec", "template", "spec", "providerSpec", "value")
 		volume := dig(machine, "blockDevices", "ebs")
-		text := fmt.Sprintf(
-			"infra %v, %v GiB %v",
-			dig(machine, "instanceType"),
-			dig(volume, "volumeSize"),
-			dig(volume, "volumeType"),
-		)
+		text := fmt.Sprintf("infra %v, %v GiB %v", dig(machine, "instanceType"), dig(volume, "volumeSize"),
+			dig(volume, "volumeType"))
 		counts[text] += int(dig(r.Inputs, "spec", "replicas").(float64))
 	}
 	for _, r := range rec.OfType("aws:ec2/launchTemplate:LaunchTemplate") {
 		volume := dig(r.Inputs, "blockDeviceMappings", "ebs")
-		text := fmt.Sprintf(
-			"worker %v, %v GiB %v",
-			r.Inputs["instanceType"],
-			dig(volume, "volumeSize"),
-			dig(volume, "volumeType"),
-		)
+		text := fmt.Sprintf("worker %v, %v GiB %v", r.Inputs["instanceType"], dig(volume, "volumeSize"),
+			dig(volume, "volumeType"))
 		for _, group := range rec.OfType("aws:autoscaling/group:Group") {
 			counts[text] += int(group.Inputs["minSize"].(float64))
 		}

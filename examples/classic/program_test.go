@@ -83,8 +83,7 @@ func TestFurtherZoneReplacesNothing(t *testing.T) {
 		}
 	}
 	assert.Equal(t, []string{
-		"update LoadBalancer demo-apps: subnets",
-		"update VpcEndpoint demo-s3: routeTableIds",
+		"update LoadBalancer demo-apps: subnets", "update VpcEndpoint demo-s3: routeTableIds",
 		"update Group demo-worker-group: vpcZoneIdentifiers",
 	}, changed)
 	_, found := after.Find("demo-machineset-us-east-2a")

@@ -113,15 +113,8 @@ func instancesOf(t *testing.T, group string) []emulatedInstance {
 // allowCSRs allows every authenticated user to create CSRs. A cluster allows it to the node bootstrapper and to nodes.
 func allowCSRs(t *testing.T) {
 	t.Helper()
-	kubectl(
-		t,
-		"",
-		"create",
-		"clusterrolebinding",
-		"approver-acceptance",
-		"--clusterrole=system:node-bootstrapper",
-		"--group=system:authenticated",
-	)
+	kubectl(t, "", "create", "clusterrolebinding", "approver-acceptance", "--clusterrole=system:node-bootstrapper",
+		"--group=system:authenticated")
 	t.Cleanup(func() { kubectl(t, "", "delete", "clusterrolebinding", "approver-acceptance") })
 }
 
@@ -129,12 +122,8 @@ func createNode(t *testing.T, m emulatedInstance) {
 	t.Helper()
 	kubectl(
 		t,
-		fmt.Sprintf(
-			`{"apiVersion":"v1","kind":"Node","metadata":{"name":%q},"spec":{"providerID":"aws:///%s/%s"}}`,
-			m.Name,
-			m.Zone,
-			m.ID,
-		),
+		fmt.Sprintf(`{"apiVersion":"v1","kind":"Node","metadata":{"name":%q},"spec":{"providerID":"aws:///%s/%s"}}`,
+			m.Name, m.Zone, m.ID),
 		"create",
 		"-f",
 		"-",
@@ -157,11 +146,8 @@ func runApprover(t *testing.T) string {
 	for name, content := range data {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(content.(string)), 0o600))
 	}
-	config := strings.ReplaceAll(
-		data["config.json"].(string),
-		"https://ec2.us-east-2.amazonaws.com",
-		os.Getenv("AWS_ENDPOINT_URL"),
-	)
+	config := strings.ReplaceAll(data["config.json"].(string), "https://ec2.us-east-2.amazonaws.com",
+		os.Getenv("AWS_ENDPOINT_URL"))
 	server, err := url.Parse(kubectl(t, "", "config", "view", "-o", "jsonpath={.clusters[0].cluster.server}"))
 	require.NoError(t, err)
 	for name, content := range map[string]string{
@@ -172,14 +158,10 @@ func runApprover(t *testing.T) string {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600))
 	}
 	command := exec.Command("python3", "-B", filepath.Join(dir, "approver.py"), "--once")
-	command.Env = append(
-		os.Environ(),
-		"KUBERNETES_SERVICE_HOST="+server.Hostname(),
-		"KUBERNETES_SERVICE_PORT="+server.Port(),
-		"SERVICE_ACCOUNT_DIR="+dir,
+	command.Env = append(os.Environ(), "KUBERNETES_SERVICE_HOST="+server.Hostname(),
+		"KUBERNETES_SERVICE_PORT="+server.Port(), "SERVICE_ACCOUNT_DIR="+dir,
 		"APPROVER_CONFIG="+filepath.Join(dir, "config.json"),
-		"AWS_EC2_METADATA_SERVICE_ENDPOINT="+controlPlaneMetadata(t),
-	)
+		"AWS_EC2_METADATA_SERVICE_ENDPOINT="+controlPlaneMetadata(t))
 	output, err := command.CombinedOutput()
 	require.NoError(t, err, string(output))
 	return string(output)
@@ -209,11 +191,8 @@ func controlPlaneMetadata(t *testing.T) string {
 		case strings.HasSuffix(r.URL.Path, "/"):
 			fmt.Fprint(w, "control-plane")
 		default:
-			fmt.Fprintf(
-				w,
-				`{"AccessKeyId":"lab","SecretAccessKey":"lab","Token":"lab","Expiration":%q}`,
-				time.Now().Add(time.Hour).UTC().Format(time.RFC3339),
-			)
+			fmt.Fprintf(w, `{"AccessKeyId":"lab","SecretAccessKey":"lab","Token":"lab","Expiration":%q}`,
+				time.Now().Add(time.Hour).UTC().Format(time.RFC3339))
 		}
 	}))
 	t.Cleanup(server.Close)
@@ -235,8 +214,7 @@ func clientCSR(name, reason string, m emulatedInstance) csr {
 	return csr{
 		name: "acceptance-client-" + name, reason: reason, user: bootstrapper,
 		groups: []string{
-			"system:serviceaccounts:openshift-machine-config-operator",
-			"system:serviceaccounts",
+			"system:serviceaccounts:openshift-machine-config-operator", "system:serviceaccounts",
 			"system:authenticated",
 		},
 		signer: clientSigner, usages: []string{"digital signature", "client auth"},
@@ -273,64 +251,36 @@ func forgedCSRs(instance, node emulatedInstance) []csr {
 	}
 	add(clientCSR("account", "another service account must not request it", instance), func(c *csr) {
 		c.user, c.groups = "system:serviceaccount:default:evil", []string{
-			"system:serviceaccounts",
-			"system:serviceaccounts:default",
-			"system:authenticated",
+			"system:serviceaccounts", "system:serviceaccounts:default", "system:authenticated",
 		}
 	})
-	add(
-		clientCSR("group", "the requestor must not be in another group", instance),
-		func(c *csr) { c.groups = append(c.groups, "evil") },
-	)
-	add(
-		clientCSR("usage", "a client certificate must not have the usage server auth", instance),
-		func(c *csr) { c.usages = append(c.usages, "server auth") },
-	)
-	add(
-		clientCSR("masters", "the organization must be system:nodes", instance),
-		func(c *csr) { c.template.Subject.Organization = []string{"system:masters"} },
-	)
-	add(
-		clientCSR("admin", "the common name must be that of a node", instance),
-		func(c *csr) { c.template.Subject.CommonName = "system:admin" },
-	)
-	add(
-		clientCSR("unknown", "the pool must have an instance of that name", instance),
-		func(c *csr) { c.template.Subject.CommonName = "system:node:ip-10-9-9-9.us-east-2.compute.internal" },
-	)
+	add(clientCSR("group", "the requestor must not be in another group", instance),
+		func(c *csr) { c.groups = append(c.groups, "evil") })
+	add(clientCSR("usage", "a client certificate must not have the usage server auth", instance),
+		func(c *csr) { c.usages = append(c.usages, "server auth") })
+	add(clientCSR("masters", "the organization must be system:nodes", instance),
+		func(c *csr) { c.template.Subject.Organization = []string{"system:masters"} })
+	add(clientCSR("admin", "the common name must be that of a node", instance),
+		func(c *csr) { c.template.Subject.CommonName = "system:admin" })
+	add(clientCSR("unknown", "the pool must have an instance of that name", instance),
+		func(c *csr) { c.template.Subject.CommonName = "system:node:ip-10-9-9-9.us-east-2.compute.internal" })
 	add(clientCSR("node", "the node must not exist yet", node), func(*csr) {})
-	add(
-		clientCSR("names", "a client certificate must not have alternative names", instance),
-		func(c *csr) { c.template.DNSNames = []string{instance.Name} },
-	)
-	add(
-		clientCSR("unit", "the subject must not have an organizational unit", instance),
-		func(c *csr) { c.template.Subject.OrganizationalUnit = []string{"x"} },
-	)
-	add(
-		servingCSR("other", "a node must request its own serving certificate", node),
-		func(c *csr) { c.user = "system:node:" + instance.Name },
-	)
-	add(
-		servingCSR("address", "the IP addresses must be those of the node", node),
-		func(c *csr) { c.template.IPAddresses = append(c.template.IPAddresses, net.ParseIP(instance.IP)) },
-	)
-	add(
-		servingCSR("name", "the DNS names must be those of the node", node),
-		func(c *csr) { c.template.DNSNames = append(c.template.DNSNames, "kubernetes.default.svc") },
-	)
-	add(
-		servingCSR("wildcard", "the DNS names must not contain wildcards", node),
-		func(c *csr) { c.template.DNSNames = []string{"*.us-east-2.compute.internal"} },
-	)
-	add(
-		servingCSR("mail", "a serving certificate must not have email addresses", node),
-		func(c *csr) { c.template.EmailAddresses = []string{"a@example.com"} },
-	)
-	add(
-		servingCSR("nothing", "a serving certificate needs a DNS name or an IP address", node),
-		func(c *csr) { c.template.DNSNames, c.template.IPAddresses = nil, nil },
-	)
+	add(clientCSR("names", "a client certificate must not have alternative names", instance),
+		func(c *csr) { c.template.DNSNames = []string{instance.Name} })
+	add(clientCSR("unit", "the subject must not have an organizational unit", instance),
+		func(c *csr) { c.template.Subject.OrganizationalUnit = []string{"x"} })
+	add(servingCSR("other", "a node must request its own serving certificate", node),
+		func(c *csr) { c.user = "system:node:" + instance.Name })
+	add(servingCSR("address", "the IP addresses must be those of the node", node),
+		func(c *csr) { c.template.IPAddresses = append(c.template.IPAddresses, net.ParseIP(instance.IP)) })
+	add(servingCSR("name", "the DNS names must be those of the node", node),
+		func(c *csr) { c.template.DNSNames = append(c.template.DNSNames, "kubernetes.default.svc") })
+	add(servingCSR("wildcard", "the DNS names must not contain wildcards", node),
+		func(c *csr) { c.template.DNSNames = []string{"*.us-east-2.compute.internal"} })
+	add(servingCSR("mail", "a serving certificate must not have email addresses", node),
+		func(c *csr) { c.template.EmailAddresses = []string{"a@example.com"} })
+	add(servingCSR("nothing", "a serving certificate needs a DNS name or an IP address", node),
+		func(c *csr) { c.template.DNSNames, c.template.IPAddresses = nil, nil })
 	add(servingCSR("early", "the node must exist", instance), func(*csr) {})
 	return forged
 }

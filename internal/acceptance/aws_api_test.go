@@ -28,10 +28,8 @@ func callAWS(t testing.TB, service, action string, parameters ...string) string 
 	}
 	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	// The emulator reads the region and the service from the signature's scope, and verifies nothing.
-	request.Header.Set(
-		"Authorization",
-		"AWS4-HMAC-SHA256 Credential=lab/20260101/us-east-2/"+service+"/aws4_request, SignedHeaders=host, Signature=none",
-	)
+	request.Header.Set("Authorization",
+		"AWS4-HMAC-SHA256 Credential=lab/20260101/us-east-2/"+service+"/aws4_request, SignedHeaders=host, Signature=none")
 	response, err := http.DefaultClient.Do(request)
 	if !assert.NoError(t, err) {
 		return ""

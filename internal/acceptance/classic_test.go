@@ -48,11 +48,8 @@ func onlyOperation(r result, operation string) map[string]string {
 func classicReachesStageCluster(t *testing.T, classic *example) {
 	t.Helper()
 	r := classic.run("up", "stage=cluster")
-	assert.Empty(
-		t,
-		r.with("replace", "create-replacement", "delete-replaced", "update"),
-		"stage cluster changes no remaining resource",
-	)
+	assert.Empty(t, r.with("replace", "create-replacement", "delete-replaced", "update"),
+		"stage cluster changes no remaining resource")
 	for _, gone := range r.with("delete") {
 		assert.Contains(t, gone, "bootstrap", "only the bootstrap machine's resources are deleted")
 	}
@@ -69,35 +66,22 @@ func classicReachesStageCluster(t *testing.T, classic *example) {
 
 	router := kubeObject(t, "ingresscontroller", "openshift-ingress-operator", "default")
 	placement := router["spec"].(map[string]any)["nodePlacement"].(map[string]any)
-	assert.Equal(
-		t,
-		map[string]any{"matchLabels": map[string]any{"node-role.kubernetes.io/infra": ""}},
-		placement["nodeSelector"],
-	)
+	assert.Equal(t, map[string]any{"matchLabels": map[string]any{"node-role.kubernetes.io/infra": ""}},
+		placement["nodeSelector"])
 	registry := kubeObject(t, "configs.imageregistry.operator.openshift.io", "", "cluster")
 	assert.Equal(t, "Managed", registry["spec"].(map[string]any)["managementState"])
 	for _, zone := range []string{"us-east-2a", "us-east-2b", "us-east-2c"} {
-		assert.NotNil(
-			t,
-			kubeObject(t, "machineset.machine.openshift.io", "openshift-machine-api", "demo-x7k2p-infra-"+zone),
-		)
+		assert.NotNil(t,
+			kubeObject(t, "machineset.machine.openshift.io", "openshift-machine-api", "demo-x7k2p-infra-"+zone))
 	}
 }
 
 func classicResizesInPlace(t *testing.T, classic *example) {
 	t.Helper()
-	r := classic.run(
-		"up",
-		"routers=3",
-		"workers=4",
-		"infraInstanceType=r5.2xlarge",
-		"controlPlaneInstanceType=m5.2xlarge",
-	)
-	assert.Empty(
-		t,
-		r.with("replace", "create-replacement", "delete-replaced", "create", "delete"),
-		"sizes change in place",
-	)
+	r := classic.run("up", "routers=3", "workers=4", "infraInstanceType=r5.2xlarge",
+		"controlPlaneInstanceType=m5.2xlarge")
+	assert.Empty(t, r.with("replace", "create-replacement", "delete-replaced", "create", "delete"),
+		"sizes change in place")
 	assert.NotEmpty(t, r.with("update"))
 	router := kubeObject(t, "ingresscontroller", "openshift-ingress-operator", "default")
 	assert.InDelta(t, 3, router["spec"].(map[string]any)["replicas"], 0)
@@ -106,10 +90,8 @@ func classicResizesInPlace(t *testing.T, classic *example) {
 func classicIsDestroyed(t *testing.T, classic *example) {
 	t.Helper()
 	classic.run("destroy")
-	assert.Nil(
-		t,
-		kubeObject(t, "machineset.machine.openshift.io", "openshift-machine-api", "demo-x7k2p-infra-us-east-2a"),
-	)
+	assert.Nil(t,
+		kubeObject(t, "machineset.machine.openshift.io", "openshift-machine-api", "demo-x7k2p-infra-us-east-2a"))
 	router := kubeObject(t, "ingresscontroller", "openshift-ingress-operator", "default")
 	require.NotNil(t, router, "destroy keeps the cluster's own objects")
 	assert.NotContains(t, router["spec"], "nodePlacement", "patched fields are restored")

@@ -68,17 +68,8 @@ func TestMachineConfig(t *testing.T) {
 func poolResumesAfterUpgrade(t *testing.T, configuration *example) {
 	t.Helper()
 	status := func(text string) {
-		kubectl(
-			t,
-			"",
-			"patch",
-			"clusterversion",
-			"version",
-			"--subresource=status",
-			"--type=merge",
-			"-p",
-			`{"status": `+text+`}`,
-		)
+		kubectl(t, "", "patch", "clusterversion", "version", "--subresource=status", "--type=merge", "-p",
+			`{"status": `+text+`}`)
 	}
 	status(
 		`{"desired": {"version": "4.18.12", "image": "i"}, "observedGeneration": 1, "versionHash": "h",
@@ -87,11 +78,9 @@ func poolResumesAfterUpgrade(t *testing.T, configuration *example) {
 	)
 	t.Cleanup(func() { status("null") })
 	released := configuration.run("up")
-	assert.Equal(
-		t,
+	assert.Equal(t,
 		[]string{"kubernetes:machineconfiguration.openshift.io/v1:MachineConfigPoolPatch upgrade-pool-plane-infra"},
-		released.with("update"),
-	)
+		released.with("update"))
 	assert.Empty(t, released.with("create", "delete", "replace"))
 	assert.Equal(t, false, specOf(t, "machineconfigpool", "plane-infra")["paused"])
 	assert.Equal(t, true, released.Outputs["upgraded"])
@@ -112,13 +101,9 @@ func createClusterObjects(t *testing.T) {
 		if kubeObject(t, full, "", "cluster") != nil {
 			continue
 		}
-		kubectl(
-			t,
+		kubectl(t,
 			"apiVersion: config.openshift.io/v1\nkind: "+object[0]+"\nmetadata: {name: cluster}\nspec: "+object[1]+"\n",
-			"create",
-			"-f",
-			"-",
-		)
+			"create", "-f", "-")
 		t.Cleanup(func() { kubectl(t, "", "delete", full, "cluster") })
 	}
 }
@@ -249,25 +234,12 @@ func TestDayOneObjects(t *testing.T) {
 	created := operate(up)
 	assert.Equal(t, created.Steps, onlyOperation(created, "create"))
 	operate(up).unchanged(t, "second update")
-	kubectl(
-		t,
-		"",
-		"patch",
-		"proxy.config.openshift.io",
-		"cluster",
-		"--subresource=status",
-		"--type=merge",
-		"-p",
-		`{"status":{"httpProxy":"`+proxyURL+`"}}`,
-	)
+	kubectl(t, "", "patch", "proxy.config.openshift.io", "cluster", "--subresource=status", "--type=merge", "-p",
+		`{"status":{"httpProxy":"`+proxyURL+`"}}`)
 	operate(refresh).unchanged(t, "refresh")
 	operate(up).unchanged(t, "update after refresh")
-	assert.NotContains(
-		t,
-		stateOf(t, dir),
-		proxyURL,
-		"the state contains no password, not even the copy in the object's status",
-	)
+	assert.NotContains(t, stateOf(t, dir), proxyURL,
+		"the state contains no password, not even the copy in the object's status")
 
 	assert.Equal(t, false, specOf(t, "scheduler.config.openshift.io", "cluster")["mastersSchedulable"])
 	proxy := specOf(t, "proxy.config.openshift.io", "cluster")

@@ -61,27 +61,18 @@ func (p *controlPlaneStack) program(ctx *pulumi.Context) error {
 	if err != nil {
 		return err
 	}
-	groups, err := network.NewSecurityGroups(
-		ctx,
-		"plane",
-		&network.SecurityGroupsArgs{InfraID: planeInfraID, Network: vpc.Network},
-	)
+	groups, err := network.NewSecurityGroups(ctx, "plane",
+		&network.SecurityGroupsArgs{InfraID: planeInfraID, Network: vpc.Network})
 	if err != nil {
 		return err
 	}
-	profiles, err := iam.NewInstanceProfiles(
-		ctx,
-		"plane",
-		&iam.InstanceProfilesArgs{InfraID: planeInfraID, Region: "us-east-2", Stage: iam.StageBootstrap},
-	)
+	profiles, err := iam.NewInstanceProfiles(ctx, "plane",
+		&iam.InstanceProfilesArgs{InfraID: planeInfraID, Region: "us-east-2", Stage: iam.StageBootstrap})
 	if err != nil {
 		return err
 	}
-	bastion, err := ec2.NewSecurityGroup(
-		ctx,
-		"bastion",
-		&ec2.SecurityGroupArgs{Description: pulumi.String("Bastion"), VpcId: vpc.ID},
-	)
+	bastion, err := ec2.NewSecurityGroup(ctx, "bastion",
+		&ec2.SecurityGroupArgs{Description: pulumi.String("Bastion"), VpcId: vpc.ID})
 	if err != nil {
 		return err
 	}
@@ -190,12 +181,8 @@ func (p *controlPlaneStack) scopeChangesOnlyExternalResources() {
 	for _, gone := range internal.with("delete") {
 		assert.Regexp(p.t, ` plane-(ext|aext|public-api)`, gone)
 	}
-	assert.Len(
-		p.t,
-		internal.with("delete"),
-		1+1+4+2+3+1,
-		"load balancer, group, rules, target group and listener, registrations, record",
-	)
+	assert.Len(p.t, internal.with("delete"), 1+1+4+2+3+1,
+		"load balancer, group, rules, target group and listener, registrations, record")
 
 	external := p.up(func(p *controlPlaneStack) { p.scope = network.External })
 	assert.Equal(p.t, internal.with("delete"), external.with("create"), "all of it comes back")

@@ -112,14 +112,7 @@ func (e *example) attempt(operation string, changes ...string) ([]byte, error) {
 	file := e.resultFile(operation)
 	require.NoError(e.t, os.MkdirAll(filepath.Dir(file), 0o755))
 	args := []string{
-		operation,
-		"--dir",
-		e.dir,
-		"--real-aws",
-		"--kubeconfig",
-		os.Getenv("KUBECONFIG"),
-		"--result",
-		file,
+		operation, "--dir", e.dir, "--real-aws", "--kubeconfig", os.Getenv("KUBECONFIG"), "--result", file,
 	}
 	for key, value := range emulatorConfig {
 		args = append(args, "-c", key+"="+value)

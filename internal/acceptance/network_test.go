@@ -118,10 +118,8 @@ func networkLeftovers(t *testing.T) []string {
 	var left []string
 	for line := range strings.Lines(string(output)) {
 		kind, _, _ := strings.Cut(line, " ")
-		if !slices.Contains(
-			[]string{"role", "instance-profile", "policy", "oidc-provider", "bucket", "hosted-zone"},
-			kind,
-		) {
+		if !slices.Contains([]string{"role", "instance-profile", "policy", "oidc-provider", "bucket", "hosted-zone"},
+			kind) {
 			left = append(left, line)
 		}
 	}
@@ -207,11 +205,8 @@ type otherNetwork struct {
 func (s *networkStack) createOtherNetwork(zones []string) otherNetwork {
 	s.t.Helper()
 	s.program = func(ctx *pulumi.Context) error {
-		vpc, err := ec2.NewVpc(
-			ctx,
-			"other",
-			&ec2.VpcArgs{CidrBlock: pulumi.String("10.64.0.0/16"), EnableDnsHostnames: pulumi.Bool(true)},
-		)
+		vpc, err := ec2.NewVpc(ctx, "other",
+			&ec2.VpcArgs{CidrBlock: pulumi.String("10.64.0.0/16"), EnableDnsHostnames: pulumi.Bool(true)})
 		if err != nil {
 			return err
 		}

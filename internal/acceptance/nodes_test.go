@@ -35,11 +35,8 @@ func newPoolInfra(ctx *pulumi.Context, cidr string) (*poolInfra, error) {
 	if err != nil {
 		return nil, err
 	}
-	groups, err := network.NewSecurityGroups(
-		ctx,
-		"grounds",
-		&network.SecurityGroupsArgs{InfraID: elasticID, Network: vpc.Network},
-	)
+	groups, err := network.NewSecurityGroups(ctx, "grounds",
+		&network.SecurityGroupsArgs{InfraID: elasticID, Network: vpc.Network})
 	if err != nil {
 		return nil, err
 	}
@@ -88,10 +85,8 @@ func newLabStack(t *testing.T, project string, program pulumi.RunFunc) labStack 
 
 // refreshes counts the instance refreshes of an Auto Scaling group.
 func (l labStack) refreshes(group string) int {
-	return strings.Count(
-		callAWS(l, "autoscaling", "DescribeInstanceRefreshes", "AutoScalingGroupName", group),
-		"<member>",
-	)
+	return strings.Count(callAWS(l, "autoscaling", "DescribeInstanceRefreshes", "AutoScalingGroupName", group),
+		"<member>")
 }
 
 func (l labStack) up() result {
@@ -140,20 +135,14 @@ func TestInfraNodes(t *testing.T) {
 	assert.InDelta(t, 3, set["spec"].(map[string]any)["replicas"], 0)
 
 	r := infra.run("up", "subnets="+two+",us-east-2c=subnet-0123456789abcdef2")
-	assert.Equal(
-		t,
-		[]string{"kubernetes:machine.openshift.io/v1beta1:MachineSet infra-machineset-us-east-2c"},
-		r.with("create"),
-		"adding a zone only creates its machine set",
-	)
+	assert.Equal(t, []string{"kubernetes:machine.openshift.io/v1beta1:MachineSet infra-machineset-us-east-2c"},
+		r.with("create"), "adding a zone only creates its machine set")
 	assert.Empty(t, r.with("update", "delete", "replace"))
 	infra.run("refresh").unchanged(t, "refresh")
 	infra.run("up").unchanged(t, "update after refresh")
 	infra.run("destroy")
-	assert.Nil(
-		t,
-		kubeObject(t, "machineset.machine.openshift.io", "openshift-machine-api", "infra-x7k2p-infra-us-east-2a"),
-	)
+	assert.Nil(t,
+		kubeObject(t, "machineset.machine.openshift.io", "openshift-machine-api", "infra-x7k2p-infra-us-east-2a"))
 }
 
 // TestMachineSetsAndTheirAutoscalers creates every object of the Machine API in a real API server, and asserts that a
@@ -167,19 +156,8 @@ func TestMachineSetsAndTheirAutoscalers(t *testing.T) {
 	l.up().unchanged(t, "second update")
 
 	const name = "elastic-x7k2p-batch-us-east-2a"
-	kubectl(
-		t,
-		"",
-		"-n",
-		"openshift-machine-api",
-		"patch",
-		"machineset.machine.openshift.io",
-		name,
-		"--type=merge",
-		"--field-manager=autoscaler",
-		"-p",
-		`{"spec":{"replicas":5}}`,
-	)
+	kubectl(t, "", "-n", "openshift-machine-api", "patch", "machineset.machine.openshift.io", name, "--type=merge",
+		"--field-manager=autoscaler", "-p", `{"spec":{"replicas":5}}`)
 	l.up().unchanged(t, "after the autoscaler resized a machine set")
 	tags["team"] = pulumi.String("core")
 	assert.Equal(
@@ -191,13 +169,7 @@ func TestMachineSetsAndTheirAutoscalers(t *testing.T) {
 		l.up().with("update"),
 	)
 	set := kubeObject(t, "machineset.machine.openshift.io", "openshift-machine-api", name)
-	assert.InDelta(
-		t,
-		5,
-		set["spec"].(map[string]any)["replicas"],
-		0,
-		"a change of tags keeps the size",
-	)
+	assert.InDelta(t, 5, set["spec"].(map[string]any)["replicas"], 0, "a change of tags keeps the size")
 	l.destroy()
 }
 
@@ -212,9 +184,7 @@ func everyMachineAPIObject(ctx *pulumi.Context, tags pulumi.StringMap) error {
 			}, {ID: pulumi.String("subnet-0123456789abcdef1"), Zone: "us-east-2b"},
 		},
 		Autoscaling: &nodes.MachineAutoscalingArgs{MinPerZone: 1, MaxPerZone: 6},
-		AMI: pulumi.String(
-			emulatedAMI,
-		), InstanceType: "g4dn.xlarge", GPU: &nodes.GPUArgs{Accelerator: "nvidia-t4"},
+		AMI:         pulumi.String(emulatedAMI), InstanceType: "g4dn.xlarge", GPU: &nodes.GPUArgs{Accelerator: "nvidia-t4"},
 		Labels: map[string]string{
 			"example.com/batch": "",
 		}, Taints: []nodes.Taint{{Key: "example.com/batch", Effect: "NoExecute"}},
@@ -247,11 +217,8 @@ func everyMachineAPIObject(ctx *pulumi.Context, tags pulumi.StringMap) error {
 			return err
 		}
 	}
-	_, err = nodes.NewPoolTaints(
-		ctx,
-		"taints",
-		&nodes.PoolTaintsArgs{Pool: "elastic-lab", Taints: []nodes.Taint{{Key: "a", Effect: "NoSchedule"}}},
-	)
+	_, err = nodes.NewPoolTaints(ctx, "taints",
+		&nodes.PoolTaintsArgs{Pool: "elastic-lab", Taints: []nodes.Taint{{Key: "a", Effect: "NoSchedule"}}})
 	return err
 }
 
@@ -324,12 +291,8 @@ func TestWorkerPools(t *testing.T) {
 	// This is the last step, because the emulator keeps a group's launch template in addition to its mixed instances
 	// policy; AWS does not.
 	mixed := l.up()
-	assert.Equal(
-		t,
-		[]string{group, template},
-		mixed.with("update"),
-		"mixed instances update the group and its launch template",
-	)
+	assert.Equal(t, []string{group, template}, mixed.with("update"),
+		"mixed instances update the group and its launch template")
 	refreshes := l.refreshes(mixed.Outputs["group"].(string))
 	assert.Equal(t, 3, refreshes, "each launch template version starts an instance refresh")
 	l.destroy()
@@ -373,11 +336,8 @@ func TestElasticWorkers(t *testing.T) {
 	elastic.run("up").unchanged(t, "update after refresh")
 	// There is no refresh after this step, because the emulator keeps a group's mixed instances policy in addition to
 	// its launch template; AWS does not.
-	assert.Equal(
-		t,
-		[]string{"aws:autoscaling/group:Group elastic-group"},
-		elastic.run("up", "spot=false").with("update"),
-	)
+	assert.Equal(t, []string{"aws:autoscaling/group:Group elastic-group"},
+		elastic.run("up", "spot=false").with("update"))
 	elastic.run("destroy")
 	assert.Nil(t, kubeObject(t, "deployment", "worker-pool-approver", "approver"))
 	assert.Nil(t, kubeObject(t, "deployment", "termination-handler", "termination-handler"))

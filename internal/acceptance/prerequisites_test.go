@@ -18,11 +18,8 @@ func publicZone(t *testing.T, domain string) (id string, remove func()) {
 	box, err := sandbox.New(sandbox.Options{
 		Project: "prerequisites",
 		Program: func(ctx *pulumi.Context) error {
-			zone, err := route53.NewZone(
-				ctx,
-				"public",
-				&route53.ZoneArgs{Name: pulumi.String(domain), ForceDestroy: pulumi.Bool(true)},
-			)
+			zone, err := route53.NewZone(ctx, "public",
+				&route53.ZoneArgs{Name: pulumi.String(domain), ForceDestroy: pulumi.Bool(true)})
 			if err != nil {
 				return err
 			}

@@ -72,11 +72,8 @@ func post(t *testing.T, collection string, item map[string]any) {
 	t.Helper()
 	body, err := json.Marshal(item)
 	require.NoError(t, err)
-	response, err := http.Post(
-		os.Getenv("RHCS_URL")+"/api/clusters_mgmt/v1/aws_inquiries/"+collection,
-		"application/json",
-		bytes.NewReader(body),
-	)
+	response, err := http.Post(os.Getenv("RHCS_URL")+"/api/clusters_mgmt/v1/aws_inquiries/"+collection,
+		"application/json", bytes.NewReader(body))
 	require.NoError(t, err)
 	require.NoError(t, response.Body.Close())
 	require.Equal(t, http.StatusCreated, response.StatusCode)
@@ -108,11 +105,8 @@ func identities(product iam.Product, oidcPrefix *string) pulumi.RunFunc {
 		if err != nil {
 			return err
 		}
-		issuer, err := iam.NewOIDCProvider(
-			ctx,
-			"issuer",
-			&iam.OIDCProviderArgs{EndpointURL: config.EndpointURL, Thumbprint: config.Thumbprint},
-		)
+		issuer, err := iam.NewOIDCProvider(ctx, "issuer",
+			&iam.OIDCProviderArgs{EndpointURL: config.EndpointURL, Thumbprint: config.Thumbprint})
 		if err != nil {
 			return err
 		}

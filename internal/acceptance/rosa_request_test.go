@@ -75,13 +75,8 @@ func sameRequest(t *testing.T, made result, sent map[string]any) {
 	fields(got, "", sent)
 	output := func(name string) string { return fmt.Sprint(made.Outputs[name]) }
 	subnets, _ := made.Outputs["privateSubnetIds"].([]any)
-	table := walkthrough(
-		subnets,
-		output("oidcConfigId"),
-		output("etcdKeyArn"),
-		output("volumeKeyArn"),
-		output("proxyUrl"),
-	)
+	table := walkthrough(subnets, output("oidcConfigId"), output("etcdKeyArn"), output("volumeKeyArn"),
+		output("proxyUrl"))
 	for _, row := range table {
 		assert.Equal(t, row.want, got[row.field], "%s sets %s", row.flag, row.field)
 		delete(got, row.field)

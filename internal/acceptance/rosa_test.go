@@ -42,12 +42,8 @@ func TestRosaHCP(t *testing.T) {
 	pool := "rhcs:index/hcpMachinePool:HcpMachinePool rosahcp-general-pool"
 	assert.Equal(t, []string{pool}, onlyUpdates(t, rosa.run("up", "poolMax=6")), "the pool is resized in place")
 	cluster := "rhcs:index/clusterRosaHcp:ClusterRosaHcp rosahcp-cluster"
-	assert.Equal(
-		t,
-		[]string{cluster},
-		onlyUpdates(t, rosa.run("up", "version=4.18.6")),
-		"the control plane is upgraded first",
-	)
+	assert.Equal(t, []string{cluster}, onlyUpdates(t, rosa.run("up", "version=4.18.6")),
+		"the control plane is upgraded first")
 	assert.Equal(t, "4.18.6", rosa.run("refresh").Outputs["version"])
 	assert.Equal(t, []string{pool}, onlyUpdates(t, rosa.run("up", "poolVersion=4.18.6")))
 	rosa.run("refresh")
@@ -55,11 +51,8 @@ func TestRosaHCP(t *testing.T) {
 
 	refused, err := rosa.attempt("up", "poolInstanceType=m5.2xlarge")
 	require.Error(t, err, "OCM cannot change a pool's instance type")
-	assert.Contains(
-		t,
-		string(refused),
-		`Attribute aws_node_pool.instance_type, cannot be changed from "m5.xlarge" to "m5.2xlarge"`,
-	)
+	assert.Contains(t, string(refused),
+		`Attribute aws_node_pool.instance_type, cannot be changed from "m5.xlarge" to "m5.2xlarge"`)
 	rosa.run("up", "poolInstanceType=m5.xlarge").unchanged(t, "update after the rejected change")
 
 	removed := rosa.run("up", "adminPassword=")
@@ -87,12 +80,8 @@ func TestRosaClassic(t *testing.T) {
 	ingress := "rhcs:index/defaultIngress:DefaultIngress rosaclassic-ingress"
 	assert.Equal(t, []string{ingress, pool}, onlyUpdates(t, rosa.run("up", "poolMax=9", "routeSelector=shard=a")))
 	cluster := "rhcs:index/clusterRosaClassic:ClusterRosaClassic rosaclassic-cluster"
-	assert.Equal(
-		t,
-		[]string{cluster},
-		onlyUpdates(t, rosa.run("up", "version=4.18.6")),
-		"OCM upgrades the pools with the cluster",
-	)
+	assert.Equal(t, []string{cluster}, onlyUpdates(t, rosa.run("up", "version=4.18.6")),
+		"OCM upgrades the pools with the cluster")
 	assert.Equal(t, "4.18.6", rosa.run("refresh").Outputs["version"])
 	rosa.run("up").unchanged(t, "update after the upgrade")
 

@@ -65,11 +65,8 @@ func (w *routersInfra) addNodes(ctx *pulumi.Context) error {
 	if err != nil {
 		return err
 	}
-	template, err := ec2.NewLaunchTemplate(
-		ctx,
-		routersID,
-		&ec2.LaunchTemplateArgs{ImageId: pulumi.String(routersAMI), InstanceType: pulumi.String("t3.micro")},
-	)
+	template, err := ec2.NewLaunchTemplate(ctx, routersID,
+		&ec2.LaunchTemplateArgs{ImageId: pulumi.String(routersAMI), InstanceType: pulumi.String("t3.micro")})
 	if err != nil {
 		return err
 	}
@@ -173,48 +170,20 @@ func TestRouters(t *testing.T) {
 	routersGrow(t, stack, scenario)
 	stack.assertStable("with a shard")
 
-	kubectl(
-		t,
-		"",
-		"annotate",
-		"ingresscontroller",
-		"-n",
-		"openshift-ingress-operator",
-		"default",
-		"example.com/note=kept",
-		"--overwrite",
-	)
+	kubectl(t, "", "annotate", "ingresscontroller", "-n", "openshift-ingress-operator", "default",
+		"example.com/note=kept", "--overwrite")
 	t.Cleanup(func() {
-		kubectl(
-			t,
-			"",
-			"annotate",
-			"ingresscontroller",
-			"-n",
-			"openshift-ingress-operator",
-			"default",
-			"example.com/note-",
-		)
+		kubectl(t, "", "annotate", "ingresscontroller", "-n", "openshift-ingress-operator", "default",
+			"example.com/note-")
 	})
 	stack.destroy()
-	assert.NotContains(
-		t,
-		spec(t, "ingresscontroller", "openshift-ingress-operator", "default"),
-		"tlsSecurityProfile",
-		"patched fields are restored",
-	)
+	assert.NotContains(t, spec(t, "ingresscontroller", "openshift-ingress-operator", "default"), "tlsSecurityProfile",
+		"patched fields are restored")
 	metadata := kubeObject(t, "ingresscontroller", "openshift-ingress-operator", "default")["metadata"].(map[string]any)
-	assert.Equal(
-		t,
-		"kept",
-		metadata["annotations"].(map[string]any)["example.com/note"],
-		"fields of other owners stay",
-	)
-	assert.Nil(
-		t,
-		kubeObject(t, "ingresscontroller", "openshift-ingress-operator", routersID),
-		"created objects are deleted",
-	)
+	assert.Equal(t, "kept", metadata["annotations"].(map[string]any)["example.com/note"],
+		"fields of other owners stay")
+	assert.Nil(t, kubeObject(t, "ingresscontroller", "openshift-ingress-operator", routersID),
+		"created objects are deleted")
 	assert.Empty(t, regionLeftovers(t, routersID), "destroy leaves no resources")
 }
 
@@ -305,11 +274,9 @@ func routersBecomePrivateNLB(t *testing.T, changes []string) {
 func routersGrow(t *testing.T, stack *liveStack, scenario *routersScenario) {
 	t.Helper()
 	scenario.replicas = 3
-	assert.Equal(
-		t,
+	assert.Equal(t,
 		[]string{"update kubernetes:operator.openshift.io/v1:IngressControllerPatch rtr-x7k2p-ingresscontroller"},
-		stack.up(),
-	)
+		stack.up())
 	assert.InDelta(t, 3, spec(t, "ingresscontroller", "openshift-ingress-operator", "default")["replicas"], 0)
 	scenario.proxy = true
 	assert.Equal(t, []string{

@@ -26,19 +26,13 @@ type storageScenario struct {
 }
 
 func (s *storageScenario) program(ctx *pulumi.Context, inCluster pulumi.ResourceOption) error {
-	logs, err := storage.NewAccessLogBucket(
-		ctx,
-		storageID,
-		&storage.AccessLogBucketArgs{InfraID: storageID, ForceDestroy: true},
-	)
+	logs, err := storage.NewAccessLogBucket(ctx, storageID,
+		&storage.AccessLogBucketArgs{InfraID: storageID, ForceDestroy: true})
 	if err != nil {
 		return err
 	}
-	registry, err := storage.NewRegistryBucket(
-		ctx,
-		storageID,
-		&storage.RegistryBucketArgs{InfraID: storageID, KMSKeyARN: s.key, ForceDestroy: true},
-	)
+	registry, err := storage.NewRegistryBucket(ctx, storageID,
+		&storage.RegistryBucketArgs{InfraID: storageID, KMSKeyARN: s.key, ForceDestroy: true})
 	if err != nil {
 		return err
 	}
@@ -77,12 +71,8 @@ func (s *storageScenario) program(ctx *pulumi.Context, inCluster pulumi.Resource
 	}); err != nil {
 		return err
 	}
-	class, err := storage.NewStorageClass(
-		ctx,
-		storageID,
-		&storage.StorageClassArgs{Name: storageID, KMSKeyARN: s.key},
-		inCluster,
-	)
+	class, err := storage.NewStorageClass(ctx, storageID,
+		&storage.StorageClassArgs{Name: storageID, KMSKeyARN: s.key}, inCluster)
 	if err != nil {
 		return err
 	}
@@ -119,16 +109,8 @@ func TestStorage(t *testing.T) {
 	stack.assertStable("with a key and settings")
 	storageLosesKey(t, stack, scenario)
 
-	kubectl(
-		t,
-		"",
-		"patch",
-		"configs.imageregistry.operator.openshift.io",
-		"cluster",
-		"--type=merge",
-		"-p",
-		`{"spec":{"logLevel":"Debug"}}`,
-	)
+	kubectl(t, "", "patch", "configs.imageregistry.operator.openshift.io", "cluster", "--type=merge", "-p",
+		`{"spec":{"logLevel":"Debug"}}`)
 	stack.destroy()
 	registry := spec(t, "configs.imageregistry.operator.openshift.io", "", "cluster")
 	assert.NotContains(t, registry, "readOnly", "patched fields are restored")
@@ -137,12 +119,8 @@ func TestStorage(t *testing.T) {
 	pruner := spec(t, "imagepruners.imageregistry.operator.openshift.io", "", "cluster")
 	assert.NotContains(t, pruner, "schedule", "patched fields are restored")
 	assert.Equal(t, "Normal", pruner["logLevel"], "fields of other owners stay")
-	assert.Equal(
-		t,
-		map[string]string{"gp3-csi": ""},
-		defaultClasses(t),
-		"the annotation of the shipped class is restored",
-	)
+	assert.Equal(t, map[string]string{"gp3-csi": ""}, defaultClasses(t),
+		"the annotation of the shipped class is restored")
 	assert.Empty(t, regionLeftovers(t, storageID), "destroy leaves no resources")
 }
 
@@ -200,11 +178,8 @@ func storageGainsSettings(t *testing.T, stack *liveStack, scenario *storageScena
 	}, stack.up())
 	registry := spec(t, "configs.imageregistry.operator.openshift.io", "", "cluster")
 	assert.Equal(t, true, registry["readOnly"])
-	assert.Equal(
-		t,
-		"0 3 * * *",
-		spec(t, "imagepruners.imageregistry.operator.openshift.io", "", "cluster")["schedule"],
-	)
+	assert.Equal(t, "0 3 * * *",
+		spec(t, "imagepruners.imageregistry.operator.openshift.io", "", "cluster")["schedule"])
 	monitoring := kubeObject(t, "configmap", "openshift-monitoring", "cluster-monitoring-config")
 	assert.Contains(t, monitoring["data"].(map[string]any)["config.yaml"], `"enableUserWorkload": true`)
 }

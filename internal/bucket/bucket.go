@@ -59,11 +59,7 @@ func New(ctx *pulumi.Context, name string, args Args, opts ...pulumi.ResourceOpt
 	}
 	b := &builder{ctx: ctx, name: name, args: args, opts: opts, bucket: bucket, arn: bucket.Arn}
 	for _, register := range []func() error{
-		b.registerAccess,
-		b.registerOwnership,
-		b.registerEncryption,
-		b.registerVersions,
-		b.registerLogs,
+		b.registerAccess, b.registerOwnership, b.registerEncryption, b.registerVersions, b.registerLogs,
 	} {
 		if err := register(); err != nil {
 			return nil, err

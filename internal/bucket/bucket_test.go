@@ -122,26 +122,16 @@ func TestOutputsWaitForSettings(t *testing.T) {
 		assert.True(t, slices.Contains(user.Dependencies, find(t, rec, setting).URN), "the ARN waits for %s", setting)
 	}
 	graph := rec.Graph()
-	assert.True(
-		t,
-		graph.Reaches(find(t, rec, "main-policy").URN, find(t, rec, "main-public-access").URN),
-		"S3 refuses both at the same time",
-	)
-	assert.True(
-		t,
-		graph.Reaches(find(t, rec, "main-lifecycle").URN, find(t, rec, "main-versioning").URN),
-		"the rules need versioning",
-	)
+	assert.True(t, graph.Reaches(find(t, rec, "main-policy").URN, find(t, rec, "main-public-access").URN),
+		"S3 refuses both at the same time")
+	assert.True(t, graph.Reaches(find(t, rec, "main-lifecycle").URN, find(t, rec, "main-versioning").URN),
+		"the rules need versioning")
 }
 
 func TestForceDestroy(t *testing.T) {
 	t.Parallel()
-	assert.Equal(
-		t,
-		false,
-		find(t, record(t, unchanged), "main").Inputs["forceDestroy"],
-		"objects are kept by default",
-	)
+	assert.Equal(t, false, find(t, record(t, unchanged), "main").Inputs["forceDestroy"],
+		"objects are kept by default")
 	assert.Equal(t, true, find(t, record(t, func(a *Args) { a.ForceDestroy = true }), "main").Inputs["forceDestroy"])
 }
 
@@ -149,11 +139,8 @@ func TestLockMode(t *testing.T) {
 	t.Parallel()
 	for _, mode := range []string{"GOVERNANCE", "COMPLIANCE"} {
 		rec := record(t, func(a *Args) { a.Lock = &Lock{Mode: mode, Days: 7} })
-		assert.Equal(
-			t,
-			map[string]any{"defaultRetention": map[string]any{"mode": mode, "days": 7.0}},
-			find(t, rec, "main-lock").Inputs["rule"],
-		)
+		assert.Equal(t, map[string]any{"defaultRetention": map[string]any{"mode": mode, "days": 7.0}},
+			find(t, rec, "main-lock").Inputs["rule"])
 	}
 }
 
@@ -163,14 +150,8 @@ func TestLockDoesNotReplaceTheBucket(t *testing.T) {
 	locked := record(t, func(a *Args) { a.Lock = &Lock{Mode: "GOVERNANCE", Days: 30} })
 	plain := record(t, unchanged)
 	assert.Equal(t, find(t, plain, "main").Inputs, find(t, locked, "main").Inputs)
-	assert.True(
-		t,
-		locked.Graph().Reaches(find(t, locked, "main-lock").URN, find(t, locked, "main-versioning").URN),
-		"S3 locks versions",
-	)
-	assert.True(
-		t,
-		slices.Contains(find(t, locked, "user-encryption").Dependencies, find(t, locked, "main-lock").URN),
-		"the first objects are locked too",
-	)
+	assert.True(t, locked.Graph().Reaches(find(t, locked, "main-lock").URN, find(t, locked, "main-versioning").URN),
+		"S3 locks versions")
+	assert.True(t, slices.Contains(find(t, locked, "user-encryption").Dependencies, find(t, locked, "main-lock").URN),
+		"the first objects are locked too")
 }

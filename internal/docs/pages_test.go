@@ -88,10 +88,8 @@ func TestProgramsInPagesCompile(t *testing.T) {
 		for _, found := range goFence.FindAllStringSubmatch(read(t, page), -1) {
 			assert.True(
 				t,
-				slices.ContainsFunc(
-					compiled,
-					func(file string) bool { return strings.Contains(file, flat(found[1])) },
-				),
+				slices.ContainsFunc(compiled,
+					func(file string) bool { return strings.Contains(file, flat(found[1])) }),
 				"%s shows a program that is not in an example:\n%s",
 				page,
 				found[1],
@@ -225,14 +223,8 @@ func TestPermissionsCoverTheExamples(t *testing.T) {
 			for _, golden := range goldens {
 				for _, found := range kind.FindAllStringSubmatch(read(t, golden), -1) {
 					require.Contains(t, prefixes, found[1], golden)
-					assert.True(
-						t,
-						writes[prefixes[found[1]]],
-						"%s has a %s, and %s allows no write action of its service",
-						golden,
-						found[0],
-						file,
-					)
+					assert.True(t, writes[prefixes[found[1]]],
+						"%s has a %s, and %s allows no write action of its service", golden, found[0], file)
 				}
 			}
 		}

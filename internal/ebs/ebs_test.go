@@ -125,11 +125,7 @@ func TestCheck(t *testing.T) {
 		"three at once": {
 			reason: "all problems are reported at once",
 			volume: ebs.Volume{SizeGiB: 0, Type: "gp3", IOPS: 1, ThroughputMiB: 1},
-			want: []string{
-				"RootVolume.SizeGiB: range",
-				"RootVolume.IOPS: range",
-				"RootVolume.ThroughputMiB: range",
-			},
+			want:   []string{"RootVolume.SizeGiB: range", "RootVolume.IOPS: range", "RootVolume.ThroughputMiB: range"},
 		},
 	}
 	for name, tt := range tests {

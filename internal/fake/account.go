@@ -76,10 +76,8 @@ type Request struct {
 // Outputs returns a copy of the inputs without Pulumi's internal properties, for computed outputs to be added.
 func (r Request) Outputs() resource.PropertyMap {
 	outputs := r.Inputs.Copy()
-	maps.DeleteFunc(
-		outputs,
-		func(key resource.PropertyKey, _ resource.PropertyValue) bool { return property.IsInternal(key) },
-	)
+	maps.DeleteFunc(outputs,
+		func(key resource.PropertyKey, _ resource.PropertyValue) bool { return property.IsInternal(key) })
 	return outputs
 }
 

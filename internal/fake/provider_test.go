@@ -80,7 +80,9 @@ func TestCheck(t *testing.T) {
 
 	_, _, err := e.TryCheck("test:index/other:Other", "x", nil, nil)
 	require.ErrorIs(t, err, fake.ErrUnknownType)
-	e.Provider.Complete = func(fake.Resource, resource.PropertyMap, resource.PropertyMap, fake.Suffix) ([]schema.Problem, error) {
+	e.Provider.Complete = func(
+		fake.Resource, resource.PropertyMap, resource.PropertyMap, fake.Suffix,
+	) ([]schema.Problem, error) {
 		return nil, errors.New("not now")
 	}
 	_, _, err = e.TryCheck(diskType, "x", nil, nil)

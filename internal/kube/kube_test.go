@@ -21,9 +21,7 @@ func deep() map[string]any {
 		"flag":   true,
 		"typed":  map[string]string{"a/b": ""},
 		"list":   []any{map[string]any{"id": pulumi.String("sg-1").ToStringOutput()}, "x"},
-		"applied": pulumi.ToStringArray(
-			[]string{"a", "b"},
-		).ToStringArrayOutput().ApplyT(
+		"applied": pulumi.ToStringArray([]string{"a", "b"}).ToStringArrayOutput().ApplyT(
 			func(ids []string) []map[string]string { return []map[string]string{{"id": ids[0]}, {"id": ids[1]}} },
 		),
 		"empty": map[string]any{},

@@ -66,11 +66,9 @@ func TestChecks(t *testing.T) {
 		"refused too late": {
 			reason: "a bucket that is registered before the error fails",
 			check: func(l *listener) {
-				mockstest.Refused(
-					l,
+				mockstest.Refused(l,
 					func(ctx *pulumi.Context) error { return errors.Join(bucket(ctx, "a"), errors.New("no zone")) },
-					"no zone",
-				)
+					"no zone")
 			},
 		},
 	}

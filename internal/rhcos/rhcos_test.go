@@ -145,11 +145,8 @@ func TestNoAMI(t *testing.T) {
 func TestAnyTextIsAnImageOrAnError(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(r *rapid.T) {
-		image, err := AMI(
-			rapid.SliceOf(rapid.Byte()).Draw(r, "text"),
-			rapid.String().Draw(r, "architecture"),
-			rapid.String().Draw(r, "region"),
-		)
+		image, err := AMI(rapid.SliceOf(rapid.Byte()).Draw(r, "text"), rapid.String().Draw(r, "architecture"),
+			rapid.String().Draw(r, "region"))
 		if (err == nil) != (image != "") {
 			r.Fatalf("image %q, error %v", image, err)
 		}

@@ -20,12 +20,8 @@ func TestInterruptedRunCanContinue(t *testing.T) {
 	dir := t.TempDir()
 	ctx, interrupt := context.WithCancel(context.Background())
 	blocked := func(ctx *pulumi.Context) error {
-		role, err := register(
-			ctx,
-			"aws:iam/role:Role",
-			"app",
-			pulumi.Map{"assumeRolePolicy": pulumi.String(trustPolicy)},
-		)
+		role, err := register(ctx, "aws:iam/role:Role", "app",
+			pulumi.Map{"assumeRolePolicy": pulumi.String(trustPolicy)})
 		if err != nil {
 			return err
 		}

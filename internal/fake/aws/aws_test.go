@@ -45,12 +45,8 @@ func TestLifecycle(t *testing.T) {
 	inputs := fields{"cidrBlock": "10.0.0.0/16", "tags": fields{"Name": "n"}}
 	id, outputs := a.Create(vpcType, "net", inputs)
 	assert.Regexp(t, `^vpc-[0-9a-f]{17}$`, id)
-	assert.Equal(
-		t,
-		propertyMap(fields{"Name": "n", "team": "a"}),
-		outputs["tagsAll"].ObjectValue(),
-		"default tags are added",
-	)
+	assert.Equal(t, propertyMap(fields{"Name": "n", "team": "a"}), outputs["tagsAll"].ObjectValue(),
+		"default tags are added")
 
 	state, exists := a.Read(vpcType, id, propertyMap(inputs), outputs)
 	assert.True(t, exists)
@@ -153,12 +149,8 @@ func TestCheckNames(t *testing.T) {
 
 	old["__defaults"] = resource.NewPropertyValue([]any{})
 	unnamed, _ := a.Check(roleType, "app", old, policy)
-	assert.NotEqual(
-		t,
-		"app-0000000",
-		unnamed["name"].StringValue(),
-		"a name that the program no longer sets is not kept",
-	)
+	assert.NotEqual(t, "app-0000000", unnamed["name"].StringValue(),
+		"a name that the program no longer sets is not kept")
 
 	named, _ := a.Check(roleType, "app", nil, propertyMap(fields{"assumeRolePolicy": "{}", "namePrefix": "x-"}))
 	assert.NotContains(t, named, resource.PropertyKey("name"), "a prefix is a name")
@@ -171,8 +163,7 @@ func TestCheckRefuses(t *testing.T) {
 		"name": "a", "namePrefix": "b", "maxSessionDuration": "long", "colour": "red",
 	}))
 	assert.Equal(t, []string{
-		"assumeRolePolicy: is required",
-		"colour: is not a property of aws:iam/role:Role",
+		"assumeRolePolicy: is required", "colour: is not a property of aws:iam/role:Role",
 		`maxSessionDuration: must be a whole number (got string "long")`,
 		"name: must not be set together with namePrefix",
 	}, problems)

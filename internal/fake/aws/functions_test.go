@@ -26,9 +26,7 @@ func TestFunctions(t *testing.T) {
 			token:  "getAvailabilityZones",
 			want: fields{
 				"names": []any{
-					"us-east-2a",
-					"us-east-2b",
-					"us-east-2c",
+					"us-east-2a", "us-east-2b", "us-east-2c",
 				}, "zoneIds": []any{"use2-az1", "use2-az2", "use2-az3"}},
 		},
 		{
@@ -94,11 +92,8 @@ func TestHostedEndpoint(t *testing.T) {
 	t.Parallel()
 	const token = "aws:ec2/getVpcEndpoint:getVpcEndpoint"
 	find := func(cluster string) fields {
-		found, known := Function(
-			token,
-			in("cn-north-1"),
-			fields{"vpcId": "vpc-1", "tags": fields{"api.openshift.com/id": cluster}},
-		)
+		found, known := Function(token, in("cn-north-1"),
+			fields{"vpcId": "vpc-1", "tags": fields{"api.openshift.com/id": cluster}})
 		assert.True(t, known)
 		return found
 	}
@@ -106,11 +101,8 @@ func TestHostedEndpoint(t *testing.T) {
 	assert.Regexp(t, `^vpce-0[0-9a-f]{16}$`, one["id"])
 	assert.Equal(t, "vpc-1", one["vpcId"])
 	entry := one["dnsEntries"].([]any)[0].(fields)
-	assert.Regexp(
-		t,
-		`^vpce-0[0-9a-f]{16}-[0-9a-f]{8}\.vpce-svc-0[0-9a-f]{16}\.cn-north-1\.vpce\.amazonaws\.com\.cn$`,
-		entry["dnsName"],
-	)
+	assert.Regexp(t, `^vpce-0[0-9a-f]{16}-[0-9a-f]{8}\.vpce-svc-0[0-9a-f]{16}\.cn-north-1\.vpce\.amazonaws\.com\.cn$`,
+		entry["dnsName"])
 	assert.Equal(t, one, find("a"), "the endpoint of a cluster is the same in every call")
 	assert.NotEqual(t, one["id"], find("b")["id"], "the endpoints of two clusters differ")
 	named, _ := Function(token, in("us-east-2"), fields{"id": "vpce-0123456789abcdef0"})

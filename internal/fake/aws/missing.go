@@ -55,10 +55,8 @@ func replicationRule() map[string]*schema.Property {
 		"status":                    required("status", schema.String),
 		"deleteMarkerReplication":   object(optional("delete_marker_replication", schema.List), status),
 		"existingObjectReplication": object(optional("existing_object_replication", schema.List), status),
-		"filter": object(
-			optional("filter", schema.List),
-			map[string]*schema.Property{"prefix": optional("prefix", schema.String)},
-		),
+		"filter": object(optional("filter", schema.List),
+			map[string]*schema.Property{"prefix": optional("prefix", schema.String)}),
 		"sourceSelectionCriteria": object(optional("source_selection_criteria", schema.List), map[string]*schema.Property{
 			"replicaModifications":   object(optional("replica_modifications", schema.List), status),
 			"sseKmsEncryptedObjects": object(optional("sse_kms_encrypted_objects", schema.List), status),

@@ -120,11 +120,8 @@ func TestOutputsOfRelatedResources(t *testing.T) {
 		assert.Equal(t, tt.want, w.created(tt.token, tt.inputs)(tt.property), tt.reason)
 	}
 	instance := w.created("aws:ec2/instance:Instance", fields{"subnetId": "s"})
-	assert.Equal(
-		t,
-		"ip-"+strings.ReplaceAll(instance("privateIp"), ".", "-")+".us-east-2.compute.internal",
-		instance("privateDns"),
-	)
+	assert.Equal(t, "ip-"+strings.ReplaceAll(instance("privateIp"), ".", "-")+".us-east-2.compute.internal",
+		instance("privateDns"))
 	assert.NotEmpty(t, instance("publicIp"), "the subnet assigns public addresses")
 	hidden := w.created("aws:ec2/instance:Instance", fields{"subnetId": "s", "associatePublicIpAddress": false})
 	assert.Empty(t, hidden("publicIp"), "an instance can decline a public address")

@@ -98,15 +98,9 @@ func TestUpdateKeepsIgnoredFields(t *testing.T) {
 	id, outputs, err := e.TryCreate(token, "router", router(fields{"replicas": 3.0}))
 	require.NoError(t, err)
 	e.apply(routerRef, fields{"replicas": 9.0})
-	_, err = e.TryUpdate(
-		token,
-		"router",
-		id,
-		outputs,
-		router(fields{"replicas": 3.0, "httpEmptyRequestsPolicy": "Ignore"}),
-		"spec.replicas",
-		`metadata.annotations["a.b/c"]`,
-	)
+	_, err = e.TryUpdate(token, "router", id, outputs,
+		router(fields{"replicas": 3.0, "httpEmptyRequestsPolicy": "Ignore"}), "spec.replicas",
+		`metadata.annotations["a.b/c"]`)
 	require.NoError(t, err)
 	spec := e.live(routerRef)["spec"].(fields)
 	assert.Equal(t, []any{9.0, "Ignore"}, []any{spec["replicas"], spec["httpEmptyRequestsPolicy"]})

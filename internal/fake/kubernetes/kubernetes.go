@@ -51,13 +51,7 @@ func isObject(token string) bool {
 func schemaOf(r fake.Resource, inputs resource.PropertyMap) (*schema.Schema, bool) {
 	open := &schema.Schema{Token: r.Token, Open: true}
 	if isObject(r.Token) {
-		open.ReplacedBy = switchesOf(
-			r.Config,
-		).replacedBy(
-			r.Token,
-			property.Text(inputs, "apiVersion"),
-			property.Text(inputs, "kind"),
-		)
+		open.ReplacedBy = switchesOf(r.Config).replacedBy(r.Token, property.Text(inputs, "apiVersion"), property.Text(inputs, "kind"))
 	}
 	return open, true
 }

@@ -23,11 +23,8 @@ func TestPolicies(t *testing.T) {
 
 func TestOperatorRoles(t *testing.T) {
 	t.Parallel()
-	result, ok := Function(
-		"rhcs:index/getRosaOperatorRoles:getRosaOperatorRoles",
-		nil,
-		fields{"operatorRolePrefix": "demo"},
-	)
+	result, ok := Function("rhcs:index/getRosaOperatorRoles:getRosaOperatorRoles", nil,
+		fields{"operatorRolePrefix": "demo"})
 	assert.True(t, ok)
 	roles := result["operatorIamRoles"].([]any)
 	assert.Len(t, roles, 7)

@@ -58,11 +58,8 @@ func refuseDeletion(records fake.Records, deleted fake.Record) ([]string, error)
 	for _, record := range records {
 		sts, _ := record.Outputs["sts"].(map[string]any)
 		if strings.HasSuffix(deleted.Token, ":RosaOidcConfig") && sts["oidcConfigId"] == deleted.ID {
-			return nil, fmt.Errorf(
-				"CLUSTERS-MGMT-400: the OIDC configuration '%s' is used by cluster '%s'",
-				deleted.ID,
-				record.ID,
-			)
+			return nil, fmt.Errorf("CLUSTERS-MGMT-400: the OIDC configuration '%s' is used by cluster '%s'",
+				deleted.ID, record.ID)
 		}
 		if record.Outputs["cluster"] == deleted.ID {
 			name := record.URN[strings.LastIndex(record.URN, "::")+2:]

@@ -72,7 +72,6 @@ func TestCheckOfNestedProperties(t *testing.T) {
 	assert.Equal(t, []string{
 		"autoscaling.maxReplica: is not a property of rhcs:index/hcpMachinePool:HcpMachinePool; did you mean maxReplicas?",
 		"awsNodePool.instanceProfile: is computed by the provider and must not be set",
-		"awsNodePool.instanceType: is required",
-		"taints[0].scheduleType: is required",
+		"awsNodePool.instanceType: is required", "taints[0].scheduleType: is required",
 	}, reported)
 }

@@ -114,7 +114,8 @@ func TestCheck(t *testing.T) {
 			inputs: inputs{"cpuCoreCount": "four", "ipv6AddressCount": 1.5},
 			want: []string{
 				`cpuCoreCount: must be a whole number (got string "four")`,
-				`ipv6AddressCount: must be a whole number (got number "1.5")`},
+				`ipv6AddressCount: must be a whole number (got number "1.5")`,
+			},
 		},
 		{
 			reason: "a scalar is not an object",

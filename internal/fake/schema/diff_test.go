@@ -125,9 +125,7 @@ func TestDiff(t *testing.T) {
 			olds:   inputs{"ephemeralBlockDevices": list{inputs{"deviceName": "/dev/a", "noDevice": true}}},
 			news:   inputs{"ephemeralBlockDevices": list{inputs{"deviceName": "/dev/b", "noDevice": true}}},
 			changed: []string{
-				"ephemeralBlockDevices",
-				"ephemeralBlockDevices.deviceName",
-				"ephemeralBlockDevices.noDevice",
+				"ephemeralBlockDevices", "ephemeralBlockDevices.deviceName", "ephemeralBlockDevices.noDevice",
 			},
 			replaces: []string{"ephemeralBlockDevices"},
 		},

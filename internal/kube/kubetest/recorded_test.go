@@ -70,11 +70,8 @@ func TestCheckRecorded(t *testing.T) {
 	kubetest.CheckRecorded(&f, record(t, map[string]any{"maxUnavailabel": 2}, map[string]any{"pause": true}))
 	require.Len(t, f.messages, 2)
 	assert.Contains(t, f.messages[0], "machineconfiguration.openshift.io/v1 MachineConfigPool infra would be refused")
-	assert.Contains(
-		t,
-		f.messages[1],
-		"a patch of machineconfiguration.openshift.io/v1 MachineConfigPool worker would be refused",
-	)
+	assert.Contains(t, f.messages[1],
+		"a patch of machineconfiguration.openshift.io/v1 MachineConfigPool worker would be refused")
 
 	f = failures{}
 	kubetest.CheckRecorded(&f, mocks.New())

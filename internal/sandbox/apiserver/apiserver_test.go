@@ -35,11 +35,7 @@ func (a *recordedServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	prepared := a.byRequest[request]
 	if len(prepared) == 0 {
 		w.WriteHeader(http.StatusNotFound)
-		_ = json.NewEncoder(
-			w,
-		).Encode(
-			map[string]any{"kind": "Status", "reason": "NotFound", "message": "no " + request},
-		)
+		_ = json.NewEncoder(w).Encode(map[string]any{"kind": "Status", "reason": "NotFound", "message": "no " + request})
 		return
 	}
 	if len(prepared) > 1 {
@@ -111,11 +107,8 @@ func TestDelete(t *testing.T) {
 		"GET " + machineSets:    {deleting, `{"metadata":{"uid":"2"}}`},
 		"PATCH " + machineSets:  {deleting},
 	})
-	require.NoError(
-		t,
-		api.Delete(context.Background(), machineSetRef, "foreground"),
-		"another object may get the name",
-	)
+	require.NoError(t, api.Delete(context.Background(), machineSetRef, "foreground"),
+		"another object may get the name")
 	assert.Equal(t, []string{
 		"GET /apis/machine.openshift.io/v1beta1  ",
 		"DELETE " + machineSets + ` application/json ` +
@@ -139,11 +132,8 @@ func TestDeleteLeavesGarbageToController(t *testing.T) {
 	})
 	ctx, cancel := context.WithTimeout(context.Background(), pollInterval/2)
 	defer cancel()
-	require.EqualError(
-		t,
-		api.Delete(ctx, machineSetRef, ""),
-		"MachineSet ns/m is still being deleted; its finalizers are [foregroundDeletion]: context deadline exceeded",
-	)
+	require.EqualError(t, api.Delete(ctx, machineSetRef, ""),
+		"MachineSet ns/m is still being deleted; its finalizers are [foregroundDeletion]: context deadline exceeded")
 }
 
 func TestDeleteFinalizesNamespace(t *testing.T) {
@@ -156,10 +146,8 @@ func TestDeleteFinalizesNamespace(t *testing.T) {
 		"GET " + path:               {deleting, `{"metadata":{"uid":"2"}}`},
 		"PUT " + path + "/finalize": {deleting},
 	})
-	require.NoError(
-		t,
-		api.Delete(context.Background(), kubernetes.Ref{APIVersion: "v1", Kind: "Namespace", Name: "n"}, ""),
-	)
+	require.NoError(t,
+		api.Delete(context.Background(), kubernetes.Ref{APIVersion: "v1", Kind: "Namespace", Name: "n"}, ""))
 	assert.Contains(
 		t,
 		prepared.requests,
@@ -175,9 +163,7 @@ func TestGetReportsWhatIsMissing(t *testing.T) {
 	require.ErrorIs(t, err, kubernetes.ErrNotFound)
 	_, err = api.Get(context.Background(), kubernetes.Ref{APIVersion: "v1", Kind: "Nothing", Namespace: "", Name: "n"})
 	require.EqualError(t, err, "the API server has no kind Nothing in v1")
-	_, err = api.Get(
-		context.Background(),
-		kubernetes.Ref{APIVersion: "a.b/v1", Kind: "Nothing", Namespace: "", Name: "n"},
-	)
+	_, err = api.Get(context.Background(),
+		kubernetes.Ref{APIVersion: "a.b/v1", Kind: "Nothing", Namespace: "", Name: "n"})
 	require.EqualError(t, err, "the API server has no a.b/v1")
 }
