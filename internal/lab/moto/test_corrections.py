@@ -97,6 +97,15 @@ class Corrections(unittest.TestCase):
         self.assertEqual(found, [])
         self.ec2.delete_network_interface(NetworkInterfaceId=kept)
 
+    def test_a_nat_gateway_leaves_its_subnet(self):
+        address = self.ec2.allocate_address(Domain="vpc")["AllocationId"]
+        gateway = self.ec2.create_nat_gateway(SubnetId=self.subnet, AllocationId=address)["NatGateway"]["NatGatewayId"]
+        self.refused("DependencyViolation", self.ec2.delete_subnet, SubnetId=self.subnet)
+        self.ec2.delete_nat_gateway(NatGatewayId=gateway)
+        [deleted] = self.ec2.describe_nat_gateways(NatGatewayIds=[gateway])["NatGateways"]
+        self.assertEqual(deleted["State"], "deleted")
+        self.ec2.release_address(AllocationId=address)
+
     def test_instance_types_must_exist(self):
         self.refused("InvalidInstanceType.NotFound", self.ec2.run_instances, ImageId="ami-01234567", InstanceType="m5.none", MinCount=1, MaxCount=1)
 

@@ -11,6 +11,7 @@ def apply():
         "endpoints",
         "instances",
         "launch_templates",
+        "nat_gateways",
         "network_interfaces",
         "records",
         "security_groups",
