@@ -91,7 +91,10 @@ const (
 )
 
 // logSize is a quantity, or a negative number for no limit.
-var logSize = check.Quantity.Or(check.Pattern("negative number", "-1", `-[1-9][0-9]*`)).Like("50Mi")
+var logSize = check.Quantity.Or(check.NewForm("negative number", "-1", func(text string) bool {
+	number, err := strconv.Atoi(text)
+	return err == nil && number < 0
+})).Like("50Mi")
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *ContainerRuntimeConfigArgs) Validate() error {

@@ -75,7 +75,7 @@ func (a *ControlPlaneArgs) checkStream(p *check.Problems) {
 }
 
 // operatorKey is the form of names that become parts of physical names.
-var operatorKey = check.Pattern("name of lower-case letters, digits and inner hyphens", "sre", `[a-z]([a-z0-9-]*[a-z0-9])?`)
+var operatorKey = check.LowerName.Like("sre")
 
 func (a *ControlPlaneArgs) checkOperatorLoadBalancers(p *check.Problems) {
 	for _, key := range slices.Sorted(maps.Keys(a.OperatorLoadBalancers)) {

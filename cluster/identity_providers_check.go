@@ -96,7 +96,6 @@ var (
 		parsed, err := url.Parse(text)
 		return err == nil && parsed.Host != "" && (parsed.Scheme == "ldap" || parsed.Scheme == "ldaps")
 	})
-	gitHubTeam = check.Pattern("GitHub team", "example/core", `[^/\s]+/\S+`)
 )
 
 func (o OpenIDArgs) check(p *check.Problems, at string) {
@@ -124,7 +123,7 @@ func (g GitHubArgs) check(p *check.Problems, at string) {
 	p.Required(at+".ClientSecret", g.ClientSecret)
 	p.ExactlyOne(at,
 		check.Choice{Field: "Organizations", Set: len(g.Organizations) > 0}, check.Choice{Field: "Teams", Set: len(g.Teams) > 0})
-	p.Forms(at+".Teams", g.Teams, gitHubTeam)
+	p.Forms(at+".Teams", g.Teams, check.GitHubTeam)
 	p.Form(at+".Hostname", g.Hostname, check.Domain.Like("github.example.com"))
 	if g.Hostname == "github.com" || strings.HasSuffix(g.Hostname, ".github.com") {
 		p.Addf(at+".Hostname", "must not be set for github.com")

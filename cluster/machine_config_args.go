@@ -81,7 +81,7 @@ var (
 	kernelArgument = check.NewForm("kernel argument", "audit=0", func(text string) bool {
 		return !strings.ContainsAny(text, " \t\n") || strings.Contains(text, `"`)
 	})
-	rhcosExtension = check.Pattern("RHCOS extension", "usbguard", `[a-z0-9][a-z0-9-]*`)
+	rhcosExtension = check.NewForm("RHCOS extension", "usbguard", check.DNSLabel.Match)
 	// persistentPath is below /etc or /var, or a link into /var.
 	persistentPath = check.NewForm("path below "+check.Alternatives(persistentDirectories...), "/etc/chrony.conf", func(text string) bool {
 		return slices.ContainsFunc(persistentDirectories, func(dir string) bool { return strings.HasPrefix(text, dir+"/") })

@@ -36,7 +36,9 @@ var (
 	// poolName is the form of a pool's name, which is also a label's value.
 	poolName = check.NewForm("pool name", "infra", check.DNSLabel.Match)
 	// maxUnavailable is the form of a count of nodes or a percentage of a pool. The API server refuses percentages over 100%.
-	maxUnavailable = check.Pattern("number of nodes or percentage up to 100%", "10%", `[1-9][0-9]{0,8}|([1-9][0-9]?|100)%`)
+	maxUnavailable = check.NewForm("number of nodes or percentage up to 100%", "10%", func(text string) bool {
+		return check.Count.Or(check.Percentage).Match(text) && text[0] != '0'
+	})
 )
 
 // Validate returns all problems of the arguments, joined; nil if there are none.

@@ -48,7 +48,9 @@ func (a *OIDCConfigArgs) Validate() error {
 
 // oidcPrefix has the length limit of the rosa CLI and the form of the Terraform provider (openshift/rosa cmd/create/oidcconfig/cmd.go,
 // terraform-provider-rhcs provider/oidcconfiginput).
-var oidcPrefix = check.Pattern("OIDC prefix", "demo", `[a-z][a-z0-9-]+[a-z0-9]`).AtMost(15)
+var oidcPrefix = check.NewForm("OIDC prefix of 3 to 15 characters", "demo", func(prefix string) bool {
+	return len(prefix) >= 3 && len(prefix) <= 15 && check.LowerName.Match(prefix)
+})
 
 const (
 	minRecoveryWindow     = 7

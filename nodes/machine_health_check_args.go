@@ -54,7 +54,7 @@ const (
 	defaultUnhealthyTimeout         = 5 * time.Minute
 )
 
-var countOrPercentage = check.Percentage.Or(check.Pattern("count", "2", `0|[1-9][0-9]{0,8}`))
+var countOrPercentage = check.Percentage.Or(check.Count)
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *MachineHealthCheckArgs) Validate() error {

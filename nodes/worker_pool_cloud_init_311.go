@@ -40,7 +40,10 @@ const (
 	defaultNodeConfigGroup = "node-config-compute"
 )
 
-var nodeConfigGroup = check.Pattern("node config group", defaultNodeConfigGroup, `node-config-[a-z0-9]([a-z0-9-]*[a-z0-9])?`)
+var nodeConfigGroup = check.NewForm("node config group", defaultNodeConfigGroup, func(text string) bool {
+	name, found := strings.CutPrefix(text, "node-config-")
+	return found && check.DNSLabel.Match(name)
+})
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *CloudInit311Args) Validate() error {

@@ -1,6 +1,7 @@
 package rosa
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -11,19 +12,18 @@ import (
 // Forms that are narrower in OCM or RHCS than in AWS or Kubernetes.
 var (
 	// dnsName is openshift/rosa pkg/ocm/helpers.go, clusterNameRE.
-	dnsName     = check.Pattern("name of lower-case letters, digits and hyphens that begins with a letter", "demo", `[a-z]([-a-z0-9]*[a-z0-9])?`)
+	dnsName     = check.LowerName
 	clusterName = dnsName.AtMost(54)
 	// domainPrefix is openshift/rosa pkg/ocm/helpers.go.
 	domainPrefix = dnsName.AtMost(15)
-	propertyName = check.Pattern("property name", "cost-center", `[\w.-]+`)
-	clusterID    = check.Pattern("cluster ID", "2ckl0sa9dv3p7mbg6fpk0o8mrc1hqtvn", `\S+`)
+	propertyName = check.Characters("property name", "cost-center", "_.-")
+	// clusterID is openshift/rosa pkg/ocm/helpers.go, clusterKeyRE.
+	clusterID = check.Characters("cluster ID", "2ckl0sa9dv3p7mbg6fpk0o8mrc1hqtvn", "_-")
 	// keyARN is openshift-online/ocm-common pkg/resource/validations: the ARN of a key, not of an alias.
-	keyARN = check.Pattern("KMS key ARN", "arn:aws:kms:us-east-2:123456789012:key/1234abcd-12ab-4abc-8def-1234567890ab",
-		`arn:aws[\w-]*:kms:[\w-]+:\d{12}:key/(mrk-[0-9a-f]{32}|[0-9a-f]{8}-[0-9a-f]{4}-[1-5][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})`)
+	keyARN = check.NewForm("KMS key ARN", "arn:aws:kms:us-east-2:123456789012:key/1234abcd-12ab-4abc-8def-1234567890ab", isKeyARN)
 	// creatorARN is UserArnRE of terraform-provider-rhcs provider/clusterrosa/common/consts.go.
-	creatorARN = check.Pattern("ARN of a user or of a role's session", "arn:aws:iam::123456789012:user/ann",
-		`arn:aws(-us-gov|-cn)?:(iam|sts)::\d{12}(|:(root|user|assumed-role|role)(/?.+/?)?)(/[0-9A-Za-z+.@_,-]{1,64})`)
-	principal = check.NewForm("account ID or ARN of an account, a user or a role", "arn:aws:iam::123456789012:root", isPrincipal)
+	creatorARN = check.NewForm("ARN of a user or of a role's session", "arn:aws:iam::123456789012:user/ann", isCreatorARN)
+	principal  = check.NewForm("account ID or ARN of an account, a user or a role", "arn:aws:iam::123456789012:root", isPrincipal)
 	// userName is terraform-provider-rhcs provider/identityprovider/htpasswd.go.
 	userName = check.NewForm("user name without /, : and %", "ann", func(name string) bool {
 		return strings.TrimSpace(name) != "" && !strings.ContainsAny(name, "/:%")
@@ -34,6 +34,25 @@ var (
 	})
 	registry = check.Pattern("registry", "*.example.com", `(\*\.)?[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d+)?(/[a-z0-9._/:@-]+)?`)
 )
+
+// isKeyARN reports whether text is the ARN of a key, whose ID is a UUID of a version from 1 to 5 or that of a multi-Region key.
+func isKeyARN(text string) bool {
+	arn, _ := check.ParseARN(text)
+	id := strings.TrimPrefix(arn.Resource, "key/")
+	if digits, multiRegion := strings.CutPrefix(id, "mrk-"); multiRegion {
+		return check.KMSKeyARN.Match(text) && len(digits) == 32 && strings.Trim(digits, "0123456789abcdef") == ""
+	}
+	return check.KMSKeyARN.Match(text) && check.UUID.Match(id) && strings.Contains("12345", id[14:15]) && strings.Contains("89ab", id[19:20])
+}
+
+var creatorName = check.Characters("name", "ann", "+.@_,-").AtMost(64)
+
+func isCreatorARN(text string) bool {
+	arn, _ := check.ParseARN(text)
+	kind, path, _ := strings.Cut(arn.Resource, "/")
+	return (arn.Service == "iam" || arn.Service == "sts") && arn.Region == "" && check.AccountID.Match(arn.Account) &&
+		slices.Contains([]string{"user", "role", "assumed-role"}, kind) && creatorName.Match(path[strings.LastIndex(path, "/")+1:])
+}
 
 func isPrincipal(text string) bool {
 	arn, ok := check.ParseARN(text)

@@ -23,18 +23,15 @@ type GitHubArgs struct {
 	CA pulumi.StringInput
 }
 
-var (
-	team = check.Pattern("GitHub team", "organization/team", `[^/]+/[^/]+`)
-	host = check.NewForm("host name", "github.example.com", func(text string) bool {
-		_, err := netip.ParseAddr(text)
-		return err == nil || check.DNSSubdomain.Match(text)
-	})
-)
+var host = check.NewForm("host name", "github.example.com", func(text string) bool {
+	_, err := netip.ParseAddr(text)
+	return err == nil || check.DNSSubdomain.Match(text)
+})
 
 func (g *GitHubArgs) check(p *check.Problems, path string) {
 	checkClient(p, path, g.ClientID, g.ClientSecret, g.CA)
 	p.ExactlyOne(path, check.Choice{Field: "Organizations", Set: len(g.Organizations) > 0}, check.Choice{Field: "Teams", Set: len(g.Teams) > 0})
-	p.Forms(path+".Teams", g.Teams, team)
+	p.Forms(path+".Teams", g.Teams, check.GitHubTeam)
 	p.Form(path+".Hostname", g.Hostname, host)
 	if g.Hostname == "github.com" || strings.HasSuffix(g.Hostname, ".github.com") {
 		p.Addf(path+".Hostname", "must be the host of a GitHub Enterprise server (got %q); omit it for github.com", g.Hostname)

@@ -1,7 +1,7 @@
 package rosa
 
 import (
-	"regexp"
+	"strings"
 	"time"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -164,12 +164,16 @@ func checkProduct(p *check.Problems, path string, hcp, classic bool) {
 	p.ExactlyOne(path, check.Choice{Field: "HCP", Set: hcp}, check.Choice{Field: "Classic", Set: classic})
 }
 
-// initialPool matches the initial pools of hosted control planes (terraform-provider-rhcs provider/machinepool/hcp).
-var initialPool = regexp.MustCompile(`^workers?(-\d+)?$`)
+// isInitialOfHCP reports whether name is that of an initial pool of a hosted control plane, worker or workers-0
+// (terraform-provider-rhcs provider/machinepool/hcp).
+func isInitialOfHCP(name string) bool {
+	name, number, numbered := strings.Cut(name, "-")
+	return (name == "worker" || name == "workers") && (!numbered || number != "" && strings.Trim(number, "0123456789") == "")
+}
 
 // isInitial reports whether the pool has the name of an initial pool.
 func (a *MachinePoolArgs) isInitial() bool {
-	return a.HCP != nil && initialPool.MatchString(a.Name) || a.Classic != nil && a.Name == "worker"
+	return a.HCP != nil && isInitialOfHCP(a.Name) || a.Classic != nil && a.Name == "worker"
 }
 
 func (a *MachinePoolArgs) checkCounts(p *check.Problems) {

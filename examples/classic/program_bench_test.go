@@ -6,18 +6,15 @@ import (
 	"time"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/sandbox"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
 
-// previewBudget is the maximum duration of a preview, as a multiple of one of the same resources without components.
-const previewBudget = 1.1
-
-// BenchmarkPreview compares previews with components and without. It is a benchmark because tests that run at the
-// same time would slow it down; for the same reason it compares the fastest of several previews.
+// BenchmarkPreview reports the duration of a preview as a multiple of the preview of the same resources without
+// components. It has no budget, because a duration depends on what else the machine runs: TestGrowthIsLinear and
+// TestLongestChain bound what a preview does.
 func BenchmarkPreview(b *testing.B) {
 	changes := map[string]string{"stage": "cluster"}
 	config, rec := example.Configured(changes), example.Recorder(changes)
@@ -31,13 +28,11 @@ func BenchmarkPreview(b *testing.B) {
 		return min(before, time.Since(started))
 	}
 	for b.Loop() {
-		ours, raw, ratio := time.Hour, time.Hour, 0.0
-		for round := 0; round < 5 || ratio > previewBudget && round < 40; round++ {
+		ours, raw := time.Hour, time.Hour
+		for range 5 {
 			ours, raw = fastest(components, ours), fastest(without, raw)
-			ratio = ours.Seconds() / raw.Seconds()
 		}
-		b.ReportMetric(ratio, "times-flat")
-		assert.LessOrEqual(b, ratio, previewBudget, "components %v, flat %v", ours, raw)
+		b.ReportMetric(ours.Seconds()/raw.Seconds(), "times-flat")
 	}
 }
 

@@ -1,7 +1,6 @@
 package check
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
@@ -13,7 +12,7 @@ var (
 	Zone         = NewForm("AWS zone", "us-east-2a", isZone)
 	AccountID    = NewForm("AWS account ID", "123456789012", isAccountID)
 	InstanceType = Pattern("EC2 instance type", "m5.xlarge", `[a-z][a-z0-9-]*\.[a-z0-9-]+`)
-	HostedZoneID = Pattern("Route 53 hosted zone ID", "Z0123456789ABCDEFGHIJ", `Z[A-Z0-9]{1,31}`)
+	HostedZoneID = NewForm("Route 53 hosted zone ID", "Z0123456789ABCDEFGHIJ", isHostedZoneID)
 
 	AMIID           = resourceID("AMI ID", "ami")
 	VpcID           = resourceID("VPC ID", "vpc")
@@ -35,11 +34,11 @@ var (
 	// IAMPath is the path of a role or a policy (IAM API reference, CreateRole).
 	IAMPath = NewForm("IAM path", "/openshift/", isIAMPath).AtMost(512)
 	// IAMName is the name of a role or a user.
-	IAMName = Pattern("IAM name", "openshift-installer", `[\w+=,.@-]+`).AtMost(64)
+	IAMName = Characters("IAM name", "openshift-installer", "_+=,.@-").AtMost(64)
 	// ExternalID is what a caller must present to assume a role (STS API reference, AssumeRole).
-	ExternalID = Pattern("external ID", "223B9588-36A5-ECA4-BE8D-7C673B77CDC1", `[0-9A-Za-z=,.@:/-]{2,}`).AtMost(1224)
+	ExternalID = NewForm("external ID", "223B9588-36A5-ECA4-BE8D-7C673B77CDC1", isExternalID).AtMost(1224)
 	// Thumbprint is the SHA-1 of a certificate.
-	Thumbprint = Pattern("SHA-1 thumbprint", "9e99a48a9960b14926bb7f3b02e22da2b0ab7280", `[0-9A-Fa-f]{40}`)
+	Thumbprint = NewForm("SHA-1 thumbprint", "9e99a48a9960b14926bb7f3b02e22da2b0ab7280", isThumbprint)
 	// BucketName follows the rules of general purpose buckets (Amazon S3 User Guide, "Bucket naming rules").
 	BucketName = NewForm("S3 bucket name", "example-bucket", isBucketName)
 )
@@ -96,8 +95,8 @@ func regional(service string) bool {
 func resourceID(name, prefix string) Form {
 	example := prefix + "-0123456789abcdef0"
 	return NewForm(name, example, func(text string) bool {
-		digits, found := strings.CutPrefix(text, prefix+"-")
-		return found && (len(digits) == 8 || len(digits) == 17) && isHex(digits)
+		id, found := strings.CutPrefix(text, prefix+"-")
+		return found && (len(id) == 8 || len(id) == 17) && isHex(id)
 	})
 }
 
@@ -119,9 +118,19 @@ func isIAMPath(text string) bool {
 	return text == "/" || len(text) > 2 && text[0] == '/' && text[len(text)-1] == '/' && isGraphic(text)
 }
 
-var bucketName = regexp.MustCompile(`^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$`)
+func isHostedZoneID(text string) bool {
+	return len(text) > 1 && len(text) <= 32 && text[0] == 'Z' && strings.Trim(text, digits+upperCase) == ""
+}
+
+func isExternalID(text string) bool {
+	return len(text) > 1 && strings.Trim(text, letters+digits+"=,.@:/-") == ""
+}
+
+func isThumbprint(text string) bool {
+	return len(text) == 40 && isHex(strings.ToLower(text))
+}
 
 func isBucketName(text string) bool {
-	return bucketName.MatchString(text) && !strings.Contains(text, "..") && !isIPv4(text) &&
+	return len(text) >= 3 && len(text) <= 63 && isWithin(text, lowerCase+digits, ".-") && !strings.Contains(text, "..") && !isIPv4(text) &&
 		!strings.HasPrefix(text, "xn--") && !strings.HasSuffix(text, "-s3alias")
 }

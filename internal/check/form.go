@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
@@ -24,6 +25,11 @@ func NewForm(name, example string, valid func(string) bool) Form {
 // Pattern returns a form that a regular expression recognizes. The expression is anchored at both ends.
 func Pattern(name, example, expression string) Form {
 	return NewForm(name, example, regexp.MustCompile(`^(?:`+expression+`)$`).MatchString)
+}
+
+// Characters returns a form of ASCII letters, digits and other characters, of one or more.
+func Characters(name, example, others string) Form {
+	return NewForm(name, example, func(text string) bool { return text != "" && strings.Trim(text, letters+digits+others) == "" })
 }
 
 // AtMost returns the same form for texts of at most limit bytes.

@@ -32,7 +32,11 @@ var forms = map[string]struct {
 		[]string{"m5.xlarge", "u-6tb1.metal"},
 		[]string{"m5", "M5.xlarge", "m5.", ".xlarge"},
 	},
-	"HostedZoneID": {check.HostedZoneID, []string{"Z0123456789ABCDEFGHIJ"}, []string{"z01", "Z", "/hostedzone/Z01"}},
+	"HostedZoneID": {
+		check.HostedZoneID,
+		[]string{"Z0123456789ABCDEFGHIJ", "Z" + strings.Repeat("0", 31)},
+		[]string{"z01", "Z", "Z0a", "A01", "/hostedzone/Z01", "Z" + strings.Repeat("0", 32)},
+	},
 	"AMIID": {
 		check.AMIID,
 		[]string{"ami-0123456789abcdef0", "ami-01234567"},
@@ -113,8 +117,15 @@ var forms = map[string]struct {
 		[]string{"a", "a-1", strings.Repeat("a", 63)},
 		[]string{"-a", "a-", "A", "a.b", strings.Repeat("a", 64)},
 	},
+	"LowerName": {
+		check.LowerName,
+		[]string{"a", "a-1", strings.Repeat("a", 63)},
+		[]string{"1a", "-a", "a-", "A", "a.b", "é", strings.Repeat("a", 64)},
+	},
 	"DNSSubdomain": {
-		check.DNSSubdomain, []string{"a", "a.b-c"}, []string{"a..b", ".a", "a.", "A.b", "a_b", strings.Repeat("a", 254)},
+		check.DNSSubdomain,
+		[]string{"a", "a.b-c"},
+		[]string{"a..b", "a.-b", "a-.b", ".a", "a.", "A.b", "a_b", strings.Repeat("a", 254)},
 	},
 	"Domain": {
 		check.Domain,
@@ -130,6 +141,7 @@ var forms = map[string]struct {
 	},
 	"LabelValue": {check.LabelValue, []string{"a", "A_b.c-1"}, []string{"-a", "a b", strings.Repeat("a", 64)}},
 	"Quantity":   {check.Quantity, []string{"1", "1.5Gi", "500m"}, []string{"-1", "1 Gi", "Gi", "1gb"}},
+	"Count":      {check.Count, []string{"0", "2", "999999999"}, []string{"02", "-1", "1.5", "1000000000", "10%"}},
 	"Percentage": {check.Percentage, []string{"0%", "99%", "100%"}, []string{"101%", "10", "-1%", "1.5%", "%"}},
 	"ImageDigest": {
 		check.ImageDigest,
@@ -139,7 +151,21 @@ var forms = map[string]struct {
 	"UUID": {
 		check.UUID,
 		[]string{"01234567-89ab-cdef-0123-456789abcdef"},
-		[]string{"01234567", "01234567-89AB-cdef-0123-456789abcdef"},
+		[]string{
+			"01234567", "01234567-89AB-cdef-0123-456789abcdef", "0123456-789ab-cdef-0123-456789abcdef",
+			"01234567-89ab-cdef-01234-56789abcdef", "01234567-89ab-cdef-0123-456789abcde",
+			"0123456789ab-cdef-0123-456789abcdef0",
+		},
+	},
+	"GitHubTeam": {
+		check.GitHubTeam,
+		[]string{"example/core"},
+		[]string{"core", "/core", "example/", "example/core/a", "example//core", "example/the core"},
+	},
+	"Characters": {
+		check.Characters("property name", "cost-center", "_.-"),
+		[]string{"a", "A_b.c-1", "-"},
+		[]string{"a b", "a/b", "é"},
 	},
 	"HTTPURL": {
 		check.HTTPURL,
@@ -161,7 +187,7 @@ var forms = map[string]struct {
 	"Channel": {
 		check.Channel,
 		[]string{"stable-4.18", "eus-4.16"},
-		[]string{"stable", "stable-4.18.5", "nightly-4.18"},
+		[]string{"stable", "stable-", "stable-4.18.5", "stable-4.018", "nightly-4.18", "4.18"},
 	},
 }
 

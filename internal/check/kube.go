@@ -2,7 +2,6 @@ package check
 
 import (
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -11,6 +10,8 @@ import (
 var (
 	// DNSLabel is RFC 1123's label: the name of a namespace.
 	DNSLabel = NewForm("DNS label", "example", isDNSLabel)
+	// LowerName is RFC 1035's label: a DNS label that begins with a letter.
+	LowerName = NewForm("name of lower-case letters, digits and inner hyphens that begins with a letter", "demo", isLowerName)
 	// DNSSubdomain is RFC 1123's subdomain: the name of most objects.
 	DNSSubdomain = NewForm("DNS subdomain", "example.name", isDNSSubdomain)
 	// Domain is a DNS name of two labels or more, of at most 63 characters each.
@@ -25,6 +26,8 @@ var (
 	LabelValue = NewForm("label value", "platform", func(text string) bool { return text == "" || isLabelName(text) })
 	// Quantity is a non-negative amount of a resource.
 	Quantity = Pattern("quantity", "500Mi", `[0-9]+(\.[0-9]+)?(m|k|M|G|T|P|E|Ki|Mi|Gi|Ti|Pi|Ei)?`)
+	// Count is a number of nodes or machines, of at most nine digits.
+	Count = NewForm("count", "2", func(text string) bool { return len(text) <= 9 && isNumber(text) })
 	// Percentage is a percentage of 0 to 100.
 	Percentage = NewForm("percentage", "10%", isPercentage)
 	// ImageDigest is an image that is named by its digest.
@@ -66,17 +69,18 @@ const (
 )
 
 func isDNSLabel(text string) bool {
-	return len(text) <= labelLimit && text != "" && isAlphanumeric(text[0]) && isAlphanumeric(text[len(text)-1]) &&
-		strings.Trim(text, "abcdefghijklmnopqrstuvwxyz0123456789-") == ""
+	return len(text) <= labelLimit && isWithin(text, lowerCase+digits, "-")
 }
 
-func isAlphanumeric(c byte) bool {
-	return 'a' <= c && c <= 'z' || '0' <= c && c <= '9'
+func isLowerName(text string) bool {
+	return isDNSLabel(text) && !isDigits(text[:1])
 }
 
 // isDNSSubdomain leaves the length of each label open, as Kubernetes does.
 func isDNSSubdomain(text string) bool {
-	return len(text) <= subdomainLimit && subdomain.MatchString(text)
+	return len(text) <= subdomainLimit && !slices.ContainsFunc(strings.Split(text, "."), func(label string) bool {
+		return !isWithin(label, lowerCase+digits, "-")
+	})
 }
 
 func isDomain(text string) bool {
@@ -93,15 +97,10 @@ func isLabelKey(text string) bool {
 }
 
 func isLabelName(text string) bool {
-	return len(text) <= labelLimit && labelName.MatchString(text)
+	return len(text) <= labelLimit && isWithin(text, letters+digits, "_.-")
 }
 
-var (
-	subdomain = regexp.MustCompile(`^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$`)
-	labelName = regexp.MustCompile(`^[A-Za-z0-9]([A-Za-z0-9_.-]*[A-Za-z0-9])?$`)
-)
-
 func isPercentage(text string) bool {
-	digits, found := strings.CutSuffix(text, "%")
-	return found && (digits == "100" || len(digits) <= 2 && isDigits(digits))
+	number, found := strings.CutSuffix(text, "%")
+	return found && (number == "100" || len(number) <= 2 && isDigits(number))
 }

@@ -3,6 +3,7 @@ package check
 import (
 	"net/netip"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/blang/semver"
@@ -11,7 +12,7 @@ import (
 // Forms of texts that belong to no service.
 var (
 	// UUID is a lower-case UUID.
-	UUID = Pattern("UUID", "01234567-89ab-cdef-0123-456789abcdef", `[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}`)
+	UUID = NewForm("UUID", "01234567-89ab-cdef-0123-456789abcdef", isUUID)
 	// HTTPURL is an http or https URL with a host.
 	HTTPURL = URL("http", "https")
 	// HTTPSURL is an https URL with a host.
@@ -19,12 +20,15 @@ var (
 	// ProxyHost is an entry of a list of hosts that are reached without a proxy: a domain, a domain with its subdomains
 	// (.example.com), an IP address, a CIDR, or * alone.
 	ProxyHost = NewForm("no-proxy entry", ".example.com", isProxyHost)
+	// GitHubTeam is a team of a GitHub organization (openshift/kubernetes release-4.19
+	// openshift-kube-apiserver/admission/customresourcevalidation/oauth/validate_github.go).
+	GitHubTeam = NewForm("GitHub team", "example/core", isGitHubTeam)
 	// Version is a release in the form of Semantic Versioning, without a v.
 	Version = NewForm("version", "4.18.5", isVersion)
 	// MinorVersion is the first two numbers of a release.
-	MinorVersion = Pattern("minor version", "4.18", `(0|[1-9]\d*)\.(0|[1-9]\d*)`)
+	MinorVersion = NewForm("minor version", "4.18", isMinorVersion)
 	// Channel is an OpenShift update channel.
-	Channel = Pattern("update channel", "stable-4.18", `(stable|fast|candidate|eus)-(0|[1-9]\d*)\.(0|[1-9]\d*)`)
+	Channel = NewForm("update channel", "stable-4.18", isChannel)
 )
 
 // URL is the form of an absolute URL with a host and one of the schemes.
@@ -54,6 +58,27 @@ func isVersion(text string) bool {
 	return ok
 }
 
+func isMinorVersion(text string) bool {
+	major, minor, found := strings.Cut(text, ".")
+	return found && isNumber(major) && isNumber(minor)
+}
+
+func isChannel(text string) bool {
+	kind, version, _ := strings.Cut(text, "-")
+	return slices.Contains([]string{"stable", "fast", "candidate", "eus"}, kind) && isMinorVersion(version)
+}
+
+func isUUID(text string) bool {
+	hex := strings.Split(text, "-")
+	return len(text) == 36 && len(hex) == 5 && len(hex[0]) == 8 && len(hex[1]) == 4 && len(hex[2]) == 4 && len(hex[3]) == 4 &&
+		isHex(strings.Join(hex, ""))
+}
+
+func isGitHubTeam(text string) bool {
+	organization, team, _ := strings.Cut(text, "/")
+	return organization != "" && team != "" && !strings.Contains(team, "/") && isGraphic(text)
+}
+
 func isProxyHost(text string) bool {
 	if _, err := netip.ParsePrefix(text); err == nil {
 		return true
@@ -69,12 +94,31 @@ func isIPv4(text string) bool {
 	return err == nil && address.Is4()
 }
 
+// The characters that forms consist of.
+const (
+	digits    = "0123456789"
+	lowerCase = "abcdefghijklmnopqrstuvwxyz"
+	upperCase = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	letters   = lowerCase + upperCase
+)
+
+// isWithin reports whether text consists of outer and inner characters and begins and ends with outer ones.
+func isWithin(text, outer, inner string) bool {
+	return text != "" && strings.Trim(text, outer+inner) == "" &&
+		strings.Contains(outer, text[:1]) && strings.Contains(outer, text[len(text)-1:])
+}
+
 func isDigits(text string) bool {
-	return text != "" && strings.Trim(text, "0123456789") == ""
+	return text != "" && strings.Trim(text, digits) == ""
+}
+
+// isNumber reports whether text is a decimal number without leading zeros.
+func isNumber(text string) bool {
+	return isDigits(text) && (text == "0" || text[0] != '0')
 }
 
 func isHex(text string) bool {
-	return text != "" && strings.Trim(text, "0123456789abcdef") == ""
+	return text != "" && strings.Trim(text, digits+"abcdef") == ""
 }
 
 // isGraphic reports whether text consists of visible ASCII characters.

@@ -98,6 +98,13 @@ build_aws_provider() {
   go_build .
 }
 
+# write_schema FILE: the schema from which internal/fake/aws computes.
+write_schema() {
+  build pulumi-resource-aws
+  "$bin/pulumi-resource-aws" schema >"$1.new"
+  mv "$1.new" "$1"
+}
+
 build_kube() {
   copy_source "$here/kube"
   go_build "k8s.io/kubernetes/cmd/$1"

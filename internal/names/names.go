@@ -48,7 +48,7 @@ func BootstrapBucket(infraID string) string {
 
 // infraID follows the API load balancers, whose names begin with it: they have no hyphen at the end. The installer's CloudFormation
 // templates require a letter at the beginning (openshift/installer upi/aws/cloudformation).
-var infraID = check.Pattern("infrastructure ID", "demo-x7k2p", `[a-z]([a-z0-9-]*[a-z0-9])?`)
+var infraID = check.NewForm("infrastructure ID", "demo-x7k2p", check.LowerName.Match)
 
 // CheckInfraID notes an infrastructure ID that AWS or OpenShift would refuse.
 func CheckInfraID(p *check.Problems, path, id string) {

@@ -13,7 +13,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/schema"
 )
 
-//go:generate go -C ../../../tools/awsschema run . ../../internal/fake/aws
+//go:generate ../../lab/lab schema schema.json
 //go:generate env UPDATE_GOLDEN=1 go test -run TestDifferences .
 
 //go:embed schema.json

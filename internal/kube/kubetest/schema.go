@@ -10,7 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
+	"slices"
 	"strings"
 	"sync"
 
@@ -36,8 +36,8 @@ var ownCRDs embed.FS
 
 const openshiftAPI = "github.com/openshift/api"
 
-// otherFeatureSets matches the variants of CRDs for feature sets other than Default, that of supported clusters.
-var otherFeatureSets = regexp.MustCompile(`CustomNoUpgrade|DevPreviewNoUpgrade|TechPreviewNoUpgrade|OKD|Hypershift`)
+// otherFeatureSets are in the names of CRDs that are not for the feature set Default, that of supported clusters.
+var otherFeatureSets = []string{"CustomNoUpgrade", "DevPreviewNoUpgrade", "TechPreviewNoUpgrade", "OKD", "Hypershift"}
 
 // crd is one version of a custom resource definition, compiled as in the API server.
 type crd struct {
@@ -130,7 +130,7 @@ func crdText(kind schema.GroupVersionKind) ([]byte, error) {
 // pick returns the first file that defines the kind. The files have the format of generated ones.
 func pick(kind schema.GroupVersionKind, files []string, read func(string) ([]byte, error)) ([]byte, error) {
 	for _, file := range files {
-		if otherFeatureSets.MatchString(filepath.Base(file)) {
+		if slices.ContainsFunc(otherFeatureSets, func(set string) bool { return strings.Contains(filepath.Base(file), set) }) {
 			continue
 		}
 		data, err := read(file)
