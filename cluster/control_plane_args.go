@@ -73,15 +73,15 @@ type ControlPlaneArgs struct {
 	// bootstrap bucket. Required at StageBootstrap, unused at StageCluster.
 	BootstrapInstanceProfile pulumi.StringPtrInput
 	// SecurityGroupIDs are the security groups of all machines, the bootstrap machine included. Required. Exactly one of them
-	// has the cluster's tag. They must allow 6443 and 22623 from the load balancers' subnets, because client addresses are not
-	// preserved.
+	// has the cluster's tag. They must allow 6443 from the load balancers' subnets, because client addresses are not preserved,
+	// and 22623 from APIServerLBSecurityGroupIDs.
 	SecurityGroupIDs pulumi.StringArrayInput
 	// AdditionalSecurityGroupIDs are more security groups of the control-plane machines, but not of the bootstrap machine. A network
 	// interface has at most 5 groups in total, or up to 16 with a raised quota. Defaults to none.
 	AdditionalSecurityGroupIDs pulumi.StringArrayInput
-	// APIServerLBSecurityGroupIDs are the security groups of the internal load balancer. Required. They must allow 6443 and 22623 from
-	// the VPC. For clients in networks connected to the VPC, add your own group that allows 6443 from there; do not allow 22623, which
-	// serves secrets to the cluster's machines.
+	// APIServerLBSecurityGroupIDs are the security groups of the internal load balancer. Required. They must allow 6443 from
+	// the VPC, and 22623 from the security groups of the cluster's machines. For clients in networks connected to the VPC, add your own
+	// group that allows 6443 from there; do not allow 22623 from a CIDR, because it serves secrets to the cluster's machines.
 	APIServerLBSecurityGroupIDs pulumi.StringArrayInput
 
 	// APIAllowedCIDRs are the IPv4 CIDRs that can reach the external load balancer, one rule each. Defaults to 0.0.0.0/0. Unused with

@@ -59,8 +59,9 @@ func (t traffic) from(sources ...string) []ingressRule {
 }
 
 // The rules are those of openshift-install 4.16 and later (openshift/installer pkg/asset/manifests/aws/cluster.go and
-// kubernetes-sigs/cluster-api-provider-aws pkg/cloud/services/securitygroup/securitygroups.go) without those for 0.0.0.0/0: the
-// control plane's external load balancer allows the public API, and no group allows SSH from outside of the cluster.
+// kubernetes-sigs/cluster-api-provider-aws pkg/cloud/services/securitygroup/securitygroups.go) without those for 0.0.0.0/0 and
+// those that open the machine config server to the VPC: the control plane's external load balancer allows the public API, and no
+// group allows SSH from outside of the cluster.
 
 // machineTraffic is the traffic between the machines of a cluster.
 var machineTraffic = []traffic{
@@ -106,13 +107,19 @@ func nodeRules() []ingressRule {
 	return slices.Concat(machineRules(), kubeletTraffic.from(controlPlane, node), nodePortTraffic.from(vpcCIDR))
 }
 
+// apiServerLBRules allow the API from the VPC, and the machine config server, which serves the bootstrap kubeconfig and the pull
+// secret, from machines only (PR openshift/installer#9689, pkg/asset/manifests/aws/cluster.go). The bootstrap machine has the groups
+// of the control plane.
 func apiServerLBRules() []ingressRule {
-	return slices.Concat(apiTraffic.from(vpcCIDR), machineConfigTraffic.from(vpcCIDR))
+	return slices.Concat(apiTraffic.from(vpcCIDR), machineConfigTraffic.from(controlPlane, node))
 }
 
-// loadBalancerRules allow traffic from Network Load Balancers, whose packets have source addresses of the VPC.
+// loadBalancerRules allow the API from load balancers with other groups than apiServerLB, such as the external one: their target
+// groups do not preserve client addresses, so the packets have source addresses of the VPC. Port 22623 is behind the internal load
+// balancer only, which the control plane's rules allow by its group (Elastic Load Balancing user guide for Network Load Balancers,
+// "Update the security groups for your Network Load Balancer").
 func loadBalancerRules() []ingressRule {
-	return slices.Concat(apiTraffic.from(vpcCIDR), machineConfigTraffic.from(vpcCIDR))
+	return apiTraffic.from(vpcCIDR)
 }
 
 // withSecondaryCIDRs returns the rules, and the same for secondary CIDRs of the VPC as for its primary one.

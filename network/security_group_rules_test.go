@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// The rules of openshift-install: protocol, ports, sources.
+// The rules of openshift-install: protocol, ports, sources. The machine config server is open to machines only.
 const machineTable = `
 icmp -1          controlplane node
 tcp  22          controlplane node
@@ -40,11 +40,10 @@ tcp  30000-32767 vpc
 `,
 	apiServerLB: `
 tcp  6443        vpc
-tcp  22623       vpc
+tcp  22623       controlplane node
 `,
 	loadBalancer: `
 tcp  6443        vpc
-tcp  22623       vpc
 `,
 }
 

@@ -18,8 +18,11 @@ import (
 // Each rule is a separate resource, so that you can add rules to the groups with vpc.NewSecurityGroupIngressRule. The IDs wait for
 // their group's rules: a resource that uses a group is created after the rules and deleted before them.
 //
-// No rule allows ingress from 0.0.0.0/0. Only the group of LoadBalancerID has the cluster tag: the AWS cloud controller manager
-// refuses an instance with two such groups (kubernetes/cloud-provider-aws pkg/providers/v1/aws.go).
+// No rule allows ingress from 0.0.0.0/0. Only the cluster's machines reach the machine config server (port 22623), which serves the
+// bootstrap kubeconfig and the pull secret: no rule allows it from a CIDR.
+//
+// Only the group of LoadBalancerID has the cluster tag: the AWS cloud controller manager refuses an instance with two such groups
+// (kubernetes/cloud-provider-aws pkg/providers/v1/aws.go).
 type SecurityGroups struct {
 	pulumi.ResourceState
 
@@ -29,7 +32,8 @@ type SecurityGroups struct {
 	NodeID pulumi.StringOutput `pulumi:"nodeId"`
 	// LoadBalancerID is the ID of the group of all machines to which the AWS cloud controller manager adds rules for load balancers.
 	LoadBalancerID pulumi.StringOutput `pulumi:"loadBalancerId"`
-	// APIServerLBID is the ID of the group of the API's load balancers. It allows traffic from the VPC only.
+	// APIServerLBID is the ID of the group of the API's load balancers. It allows the API from the VPC, and
+	// the machine config server from ControlPlaneID and NodeID.
 	APIServerLBID pulumi.StringOutput `pulumi:"apiServerLbId"`
 }
 

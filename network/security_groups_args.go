@@ -12,7 +12,7 @@ import (
 type SecurityGroupsArgs struct {
 	// InfraID is the cluster's infrastructure ID, for the Name tags and the cluster tag. Required.
 	InfraID string
-	// Network is the VPC, such as Vpc.Network. The groups allow traffic of load balancers from its CIDRs, also over IPv6 if it has IPv6.
+	// Network is the VPC, such as Vpc.Network. The groups allow the API and node ports from its CIDRs, also over IPv6 if it has IPv6.
 	// Required. Another VPC replaces the groups.
 	Network Network
 	// Tags are set on groups and rules. The component's own tags override them.

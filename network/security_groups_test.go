@@ -59,6 +59,36 @@ func TestSecurityGroupsRegisterEveryRule(t *testing.T) {
 	assert.Len(t, rec.OfType(egressType), 4, "a group without an egress rule allows no egress")
 }
 
+// TestMachineConfigServerIsOpenToMachinesOnly: port 22623 serves the bootstrap kubeconfig and the pull secret to everyone
+// who reaches it, so the rules name groups of machines and of the API's load balancers, whatever CIDRs the VPC has.
+func TestMachineConfigServerIsOpenToMachinesOnly(t *testing.T) {
+	t.Parallel()
+	rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
+		args := securityGroupsArgs()
+		args.Network.SecondaryCIDRs = []string{"100.70.0.0/16"}
+		args.Network.IPv6 = true
+		args.Network.IPv6CIDR = pulumi.String("2600:1f16:abcd::/56").ToStringOutput().ToStringPtrOutput()
+		_, err := network.NewSecurityGroups(ctx, "main", args)
+		return err
+	})
+	got := map[string][]string{}
+	for _, rule := range rec.OfType(ingressType) {
+		from, _ := rule.Inputs["fromPort"].(float64)
+		to, _ := rule.Inputs["toPort"].(float64)
+		if rule.Inputs["ipProtocol"] != "tcp" || from > 22623 || to < 22623 {
+			continue
+		}
+		group := namesOf(rec, rule.PropertyDependencies["securityGroupId"])[0]
+		got[group] = append(got[group], namesOf(rec, rule.PropertyDependencies["referencedSecurityGroupId"])...)
+		assert.NotContains(t, rule.Inputs, "cidrIpv4", rule.Name)
+		assert.NotContains(t, rule.Inputs, "cidrIpv6", rule.Name)
+	}
+	assert.Equal(t, map[string][]string{
+		"main-apiserver-lb": {"main-controlplane", "main-node"},
+		"main-controlplane": {"main-apiserver-lb", "main-controlplane", "main-node"},
+	}, got)
+}
+
 func TestSecurityGroupsTags(t *testing.T) {
 	t.Parallel()
 	rec := mockstest.Run(t, securityGroups)
@@ -158,7 +188,7 @@ func TestSecurityGroupsOfSecondaryCIDRs(t *testing.T) {
 		assert.Equal(t, namesOf(first, like.PropertyDependencies["securityGroupId"]),
 			namesOf(rec, rule.PropertyDependencies["securityGroupId"]), rule.Name)
 	}
-	assert.Equal(t, map[string]int{"100.70.0.0/16": 5, "10.1.0.0/20": 5}, added)
+	assert.Equal(t, map[string]int{"100.70.0.0/16": 3, "10.1.0.0/20": 3}, added)
 }
 
 func TestSecurityGroupsDualStack(t *testing.T) {
@@ -187,11 +217,9 @@ func TestSecurityGroupsDualStack(t *testing.T) {
 	}
 	assert.ElementsMatch(t, []string{
 		"main-apiserver-lb-api-from-vpc-ipv6 tcp 6443 2600:1f16:abcd::/56",
-		"main-apiserver-lb-machine-config-from-vpc-ipv6 tcp 22623 2600:1f16:abcd::/56",
 		"main-controlplane-icmpv6-from-controlplane icmpv6 -1 main-controlplane",
 		"main-controlplane-icmpv6-from-node icmpv6 -1 main-node",
 		"main-lb-api-from-vpc-ipv6 tcp 6443 2600:1f16:abcd::/56",
-		"main-lb-machine-config-from-vpc-ipv6 tcp 22623 2600:1f16:abcd::/56",
 		"main-node-icmpv6-from-controlplane icmpv6 -1 main-controlplane",
 		"main-node-icmpv6-from-node icmpv6 -1 main-node",
 		"main-node-nodeport-tcp-from-vpc-ipv6 tcp 30000 2600:1f16:abcd::/56",
