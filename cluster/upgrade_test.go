@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/kubernetes"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
@@ -54,6 +55,13 @@ func upgradeTo(args UpgradeArgs) pulumi.RunFunc {
 const digest = "quay.io/openshift-release-dev/ocp-release@sha256:" +
 	"0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
 
+// desiredUpdate is a complete desiredUpdate.
+func desiredUpdate(version, image, architecture string, force bool) map[string]any {
+	return map[string]any{
+		"version": pulumi.String(version), "image": image, "architecture": architecture, "force": force,
+	}
+}
+
 func TestDesiredClusterVersion(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
@@ -71,19 +79,19 @@ func TestDesiredClusterVersion(t *testing.T) {
 			args:   UpgradeArgs{Channel: "stable-4.18", Version: "4.18.12"},
 			want: map[string]any{
 				"channel":       "stable-4.18",
-				"desiredUpdate": map[string]any{"version": pulumi.String("4.18.12")},
+				"desiredUpdate": desiredUpdate("4.18.12", "", "", false),
 			},
 		},
 		"image": {
 			reason: "a mirror has no update service",
 			args:   UpgradeArgs{Image: digest, Force: true},
-			want:   map[string]any{"desiredUpdate": map[string]any{"image": digest, "force": true}},
+			want:   map[string]any{"desiredUpdate": desiredUpdate("", digest, "", true)},
 		},
 		"both": {
 			reason: "the cluster compares version and image",
 			args:   UpgradeArgs{Version: "4.18.12", Image: digest},
 			want: map[string]any{
-				"desiredUpdate": map[string]any{"version": pulumi.String("4.18.12"), "image": digest},
+				"desiredUpdate": desiredUpdate("4.18.12", digest, "", false),
 			},
 		},
 		"candidate": {
@@ -91,14 +99,14 @@ func TestDesiredClusterVersion(t *testing.T) {
 			args:   UpgradeArgs{Channel: "candidate-4.19", Version: "4.19.0-rc.1"},
 			want: map[string]any{
 				"channel":       "candidate-4.19",
-				"desiredUpdate": map[string]any{"version": pulumi.String("4.19.0-rc.1")},
+				"desiredUpdate": desiredUpdate("4.19.0-rc.1", "", "", false),
 			},
 		},
 		"all at once": {
 			reason: "machines can have two architectures",
 			args:   UpgradeArgs{Version: "4.18.12", Multi: true},
 			want: map[string]any{
-				"desiredUpdate": map[string]any{"version": pulumi.String("4.18.12"), "architecture": "Multi"},
+				"desiredUpdate": desiredUpdate("4.18.12", "", "Multi", false),
 			},
 		},
 	}
@@ -112,6 +120,65 @@ func TestDesiredClusterVersion(t *testing.T) {
 				Fields: map[string]any{"spec": tt.want},
 			}, object, tt.reason)
 			kubetest.CheckPatch(t, kubetest.Manifest(t, object))
+		})
+	}
+}
+
+// A desiredUpdate of `oc adm upgrade` has all four fields.
+func TestUpgradeOverwritesAForeignDesiredUpdate(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		reason  string
+		foreign map[string]any
+		args    UpgradeArgs
+		want    map[string]any
+	}{
+		"image": {
+			reason:  "the cluster ignores the version while an image is set",
+			foreign: map[string]any{"version": "4.18.10", "image": digest, "architecture": "", "force": false},
+			args:    UpgradeArgs{Version: "4.18.12"},
+			want:    map[string]any{"version": "4.18.12", "image": "", "architecture": "", "force": false},
+		},
+		"force": {
+			reason:  "force skips the verification of every later release",
+			foreign: map[string]any{"version": "4.18.10", "image": digest, "architecture": "", "force": true},
+			args:    UpgradeArgs{Version: "4.18.12", Image: digest},
+			want:    map[string]any{"version": "4.18.12", "image": digest, "architecture": "", "force": false},
+		},
+		"multi": {
+			reason:  "the API server refuses an image together with an architecture",
+			foreign: map[string]any{"version": "4.18.12", "image": digest, "architecture": "", "force": false},
+			args:    UpgradeArgs{Version: "4.18.12", Multi: true},
+			want:    map[string]any{"version": "4.18.12", "image": "", "architecture": "Multi", "force": false},
+		},
+		"version": {
+			reason:  "an image of a mirror is not that of the version",
+			foreign: map[string]any{"version": "4.18.10", "image": "", "architecture": "Multi", "force": false},
+			args:    UpgradeArgs{Image: digest},
+			want:    map[string]any{"version": "", "image": digest, "architecture": "", "force": false},
+		},
+		"channel alone": {
+			reason:  "an upgrade of someone else continues",
+			foreign: map[string]any{"version": "4.18.10", "image": digest, "architecture": "", "force": false},
+			args:    UpgradeArgs{Channel: "stable-4.18"},
+			want:    map[string]any{"version": "4.18.10", "image": digest, "architecture": "", "force": false},
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			objects, err := kubernetes.NewMemory(t.TempDir())
+			require.NoError(t, err)
+			_, err = objects.Apply(t.Context(), "kubectl-patch", kubernetes.Object{
+				"apiVersion": configAPI, "kind": clusterVersionKind, "metadata": map[string]any{"name": clusterVersionObject},
+				"spec": map[string]any{"desiredUpdate": tt.foreign},
+			}, true)
+			require.NoError(t, err)
+			patch := kubetest.Manifest(t, desiredClusterVersion(tt.args, pulumi.String(tt.args.Version)))
+			live, err := objects.Apply(t.Context(), "pulumi", patch, true)
+			require.NoError(t, err)
+			assert.Equal(t, tt.want, live["spec"].(map[string]any)["desiredUpdate"], tt.reason)
+			kubetest.CheckPatch(t, patch)
 		})
 	}
 }
