@@ -32,6 +32,7 @@ type Upgrade struct {
 type clusterVersion struct {
 	pulumi.CustomResourceState
 
+	Spec   pulumi.AnyOutput `pulumi:"spec"`
 	Status pulumi.AnyOutput `pulumi:"status"`
 }
 
@@ -56,14 +57,13 @@ func NewUpgrade(ctx *pulumi.Context, name string, args *UpgradeArgs, opts ...pul
 	if err != nil {
 		return nil, err
 	}
-	upgrade.Completed = current.Status.ApplyT(values.completed).(pulumi.BoolOutput)
+	// Everything else depends on Completed, so a refused version pauses no pool and changes nothing.
+	upgrade.Completed = pulumi.All(current.Spec, current.Status).ApplyT(values.check).(pulumi.BoolOutput)
 	paused, err := pausePools(ctx, name, values, upgrade.Completed, parent)
 	if err != nil {
 		return nil, err
 	}
-	checked := current.Status.ApplyT(func(status any) (string, error) {
-		return values.Version, values.checkAgainst(status)
-	}).(pulumi.StringOutput)
+	checked := upgrade.Completed.ApplyT(func(bool) string { return values.Version }).(pulumi.StringOutput)
 	// The version resolves after the pools are paused, so desiredUpdate is set after that.
 	patch, err := kube.Patch(ctx, name+"-version", desiredClusterVersion(values, waitFor(ctx, checked, paused...)), parent)
 	if err != nil {
@@ -149,9 +149,7 @@ func (a UpgradeArgs) waitForUpgrade(ctx context.Context, kubeconfig string, wait
 			// The API can be unavailable for a moment while a control-plane machine reboots.
 			return false, err.Error()
 		}
-		var found struct {
-			Status versionStatus `json:"status"`
-		}
+		var found liveVersion
 		if err := json.Unmarshal(body, &found); err != nil {
 			return false, "invalid ClusterVersion: " + err.Error()
 		}
