@@ -53,6 +53,11 @@ func TestControlPlaneArgsRefused(t *testing.T) {
 			".Network.PrivateSubnets[2].Zone: us-east-2-dtw-1a is a Local Zone or Wavelength Zone; "+
 				"the control plane must be in Availability Zones (for example, us-east-2a)",
 			".Network.PublicSubnets: must have a subnet in zone us-east-2-dtw-1a"+outside),
+		"public Local Zone": refused("an NLB cannot use a Local Zone subnet together with others", func(a *ControlPlaneArgs) {
+			a.Network.PublicSubnets = append(a.Network.PublicSubnets,
+				network.Subnet{ID: pulumi.String("s"), Zone: "us-east-2-dtw-1a", CIDR: "10.0.9.0/24"})
+		}, ".Network.PublicSubnets[3].Zone: us-east-2-dtw-1a is a Local Zone or Wavelength Zone; "+
+			"the control plane must be in Availability Zones (for example, us-east-2a)"),
 		"region instead of a zone": refused("a subnet is in a zone", func(a *ControlPlaneArgs) {
 			a.Network.PublicSubnets = append(a.Network.PublicSubnets,
 				network.Subnet{ID: pulumi.String("s"), Zone: "us-east-2", CIDR: "10.0.9.0/24"})
