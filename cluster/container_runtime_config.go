@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
@@ -25,12 +26,12 @@ type ContainerRuntimeConfigArgs struct {
 	Name string
 	// Pool is the name of the MachineConfigPool: master, worker, or one of NewMachineConfigPool. Required.
 	Pool string
-	// PidsLimit is the maximum number of processes in a container, at least 20, or -1 for no limit. Defaults to the release's
+	// PidsLimit is the maximum number of processes in a container, at least 20, or 0 for no limit. Defaults to the release's
 	// limit. OpenShift recommends KubeletConfigArgs.PodPidsLimit instead.
 	PidsLimit *int
-	// LogLevel is fatal, panic, error, warn, info or debug. Defaults to info.
+	// LogLevel is fatal, panic, error, warn, info, debug or trace. Defaults to info.
 	LogLevel string
-	// LogSizeMax is the maximum size of a container's log file, a quantity of at least 8192 bytes such as 50Mi, or -1 for no limit.
+	// LogSizeMax is the maximum size of a container's log file, a quantity of more than 8192 bytes such as 50Mi, or -1 for no limit.
 	// Defaults to -1. OpenShift recommends the kubelet's containerLogMaxSize instead.
 	LogSizeMax string
 	// OverlaySize is the maximum size of a container's writable layer, a quantity such as 8Gi. Defaults to no limit.
@@ -83,32 +84,42 @@ func desiredContainerRuntimeConfig(args ContainerRuntimeConfigArgs) kube.Object 
 
 const containerRuntimeConfigPath = "cluster.ContainerRuntimeConfigArgs"
 
-// The machine config operator's minimums
-// (openshift/machine-config-operator pkg/controller/container-runtime-config/helpers.go).
+// The machine config operator's limits (openshift/machine-config-operator release-4.16 to release-4.22
+// pkg/controller/container-runtime-config/helpers.go).
 const (
 	minPidsLimit = 20
-	minLogSize   = 8192
+	// tooSmallLog is the largest refused size in bytes.
+	tooSmallLog = 8192
 )
 
-// logSize is a quantity, or a negative number for no limit.
-var logSize = check.Quantity.Or(check.NewForm("negative number", "-1", func(text string) bool {
-	number, err := strconv.Atoi(text)
-	return err == nil && number < 0
-})).Like("50Mi")
+// logSize is a quantity of more than 8192 bytes, or -1 for no limit.
+var logSize = check.NewForm("quantity of more than 8192 bytes", "50Mi", func(text string) bool {
+	return text == "-1" || check.Quantity.Match(text) && quantityValue(text) > tooSmallLog
+})
+
+// quantityUnits are the units of check.Quantity.
+var quantityUnits = map[string]float64{
+	"m": 1e-3, "": 1, "k": 1e3, "M": 1e6, "G": 1e9, "T": 1e12, "P": 1e15, "E": 1e18,
+	"Ki": 1 << 10, "Mi": 1 << 20, "Gi": 1 << 30, "Ti": 1 << 40, "Pi": 1 << 50, "Ei": 1 << 60,
+}
+
+// quantityValue returns the amount of a text with the form check.Quantity.
+func quantityValue(text string) float64 {
+	number := strings.TrimRight(text, "mkKMGTPEi")
+	amount, _ := strconv.ParseFloat(number, 64)
+	return amount * quantityUnits[text[len(number):]]
+}
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *ContainerRuntimeConfigArgs) Validate() error {
 	var p check.Problems
 	p.RequiredForm(containerRuntimeConfigPath+".Name", a.Name, check.ObjectName)
 	p.RequiredForm(containerRuntimeConfigPath+".Pool", a.Pool, poolName)
-	if limit := a.PidsLimit; limit != nil && *limit != -1 {
+	if limit := a.PidsLimit; limit != nil && *limit != 0 {
 		p.AtLeast(containerRuntimeConfigPath+".PidsLimit", *limit, minPidsLimit)
 	}
-	check.OneOf(&p, containerRuntimeConfigPath+".LogLevel", a.LogLevel, "fatal", "panic", "error", "warn", "info", "debug")
+	check.OneOf(&p, containerRuntimeConfigPath+".LogLevel", a.LogLevel, "fatal", "panic", "error", "warn", "info", "debug", "trace")
 	p.Form(containerRuntimeConfigPath+".LogSizeMax", a.LogSizeMax, logSize)
-	if bytes, err := strconv.Atoi(a.LogSizeMax); err == nil && bytes >= 0 {
-		p.AtLeast(containerRuntimeConfigPath+".LogSizeMax", bytes, minLogSize)
-	}
 	p.Form(containerRuntimeConfigPath+".OverlaySize", a.OverlaySize, check.Quantity)
 	check.OneOf(&p, containerRuntimeConfigPath+".DefaultRuntime", a.DefaultRuntime, "crun", "runc")
 	if a.PidsLimit == nil && a.LogLevel+a.LogSizeMax+a.OverlaySize+a.DefaultRuntime == "" {

@@ -24,9 +24,12 @@ func TestDesiredContainerRuntimeConfig(t *testing.T) {
 		},
 	}, object.Fields["spec"])
 	kubetest.Check(t, kubetest.Manifest(t, object))
-	for _, size := range []string{"-1", "8192", "1Gi"} {
+	for _, size := range []string{"-1", "8193", "9k", "8.1Ki", "1Gi", "8193000m"} {
 		assert.NoError(t, (&ContainerRuntimeConfigArgs{Name: "x", Pool: "worker", LogSizeMax: size}).Validate(), size)
 	}
+	noLimit := ContainerRuntimeConfigArgs{Name: "x", Pool: "worker", PidsLimit: new(0), LogLevel: "trace"}
+	require.NoError(t, noLimit.Validate(), "the operator's 0 is no limit")
+	kubetest.Check(t, kubetest.Manifest(t, desiredContainerRuntimeConfig(noLimit)))
 }
 
 func TestContainerRuntimeConfigArgsRefused(t *testing.T) {
@@ -56,14 +59,34 @@ func TestContainerRuntimeConfigArgsRefused(t *testing.T) {
 			want:   []string{".PidsLimit: range"},
 		},
 		"log level": {
-			reason: "CRI-O has six levels",
-			args:   of(ContainerRuntimeConfigArgs{LogLevel: "trace"}),
+			reason: "CRI-O has seven levels",
+			args:   of(ContainerRuntimeConfigArgs{LogLevel: "verbose"}),
 			want:   []string{".LogLevel: one-of"},
 		},
-		"small log": {
-			reason: "a log is at least as large as conmon's buffer",
-			args:   of(ContainerRuntimeConfigArgs{LogSizeMax: "8191"}),
-			want:   []string{".LogSizeMax: range"},
+		"no limit of processes": {
+			reason: "the operator's word for no limit is 0",
+			args:   of(ContainerRuntimeConfigArgs{PidsLimit: new(-1)}),
+			want:   []string{".PidsLimit: range"},
+		},
+		"small log in bytes": {
+			reason: "the operator refuses 8192 as well",
+			args:   of(ContainerRuntimeConfigArgs{LogSizeMax: "8192"}),
+			want:   []string{".LogSizeMax: form"},
+		},
+		"small log in KiB": {
+			reason: "units count",
+			args:   of(ContainerRuntimeConfigArgs{LogSizeMax: "8Ki"}),
+			want:   []string{".LogSizeMax: form"},
+		},
+		"small log in kB": {
+			reason: "units count",
+			args:   of(ContainerRuntimeConfigArgs{LogSizeMax: "8k"}),
+			want:   []string{".LogSizeMax: form"},
+		},
+		"tiny log": {
+			reason: "m is a thousandth of a byte",
+			args:   of(ContainerRuntimeConfigArgs{LogSizeMax: "100000m"}),
+			want:   []string{".LogSizeMax: form"},
 		},
 		"runtime": {
 			reason: "RHCOS has two runtimes",

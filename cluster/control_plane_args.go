@@ -47,7 +47,7 @@ type ControlPlaneArgs struct {
 	// the subnet, because AWS cannot remove a subnet from a network load balancer.
 	//
 	// Its public subnets are those of the external load balancer, the bootstrap machine and the external operator load balancers; with
-	// network.External there must be one in every zone of the private subnets.
+	// network.External there must be one in every zone of the private subnets. Subnets in Local Zones are refused in both.
 	Network network.Network
 
 	// AMI is the ID of the machines' RHCOS image. Required unless StreamJSON is set. A change applies to new machines only: OpenShift

@@ -61,12 +61,6 @@ func (a *ControlPlaneArgs) checkNetwork(p *check.Problems) {
 	const private, public = path + ".PrivateSubnets", path + ".PublicSubnets"
 	p.Required(path+".ID", a.Network.ID)
 	a.checkSubnets(p, private, a.Network.PrivateSubnets)
-	for i, subnet := range a.Network.PrivateSubnets {
-		if region, ok := partition.RegionOfZone(subnet.Zone); ok && len(subnet.Zone) != len(region)+1 {
-			p.Addf(check.Index(private, i)+".Zone", "%s is a Local Zone or Wavelength Zone; the control plane must be in Availability Zones "+
-				"(for example, %sa)", subnet.Zone, region)
-		}
-	}
 	a.checkSubnets(p, public, a.Network.PublicSubnets)
 	if n := len(a.Network.PrivateSubnets); n != 1 && n != 3 && n != 5 {
 		p.Addf(private, "must have 1, 3 or 5 subnets, one per control-plane machine (has %d)", n)
@@ -86,7 +80,8 @@ func hasZone(subnets []network.Subnet, zone string) bool {
 	return slices.ContainsFunc(subnets, func(s network.Subnet) bool { return s.Zone == zone })
 }
 
-// checkSubnets checks each subnet, and that a zone occurs once: a network load balancer has one subnet per zone.
+// checkSubnets checks each subnet, and that a zone occurs once: a network load balancer has one subnet per zone, and none in a
+// Local Zone together with others.
 func (a *ControlPlaneArgs) checkSubnets(p *check.Problems, path string, subnets []network.Subnet) {
 	for i, subnet := range subnets {
 		at := check.Index(path, i)
@@ -99,6 +94,9 @@ func (a *ControlPlaneArgs) checkSubnets(p *check.Problems, path string, subnets 
 		switch {
 		case a.Install != nil && a.Install.Region != "" && region != a.Install.Region:
 			p.Addf(at+".Zone", "%s must be in %s, the cluster's region", subnet.Zone, a.Install.Region)
+		case len(subnet.Zone) != len(region)+1:
+			p.Addf(at+".Zone", "%s is a Local Zone or Wavelength Zone; the control plane must be in Availability Zones (for example, %sa)",
+				subnet.Zone, region)
 		case hasZone(subnets[:i], subnet.Zone):
 			p.Duplicate(at+".Zone", subnet.Zone)
 		}

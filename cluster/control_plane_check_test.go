@@ -53,6 +53,11 @@ func TestControlPlaneArgsRefused(t *testing.T) {
 			".Network.PrivateSubnets[2].Zone: us-east-2-dtw-1a is a Local Zone or Wavelength Zone; "+
 				"the control plane must be in Availability Zones (for example, us-east-2a)",
 			".Network.PublicSubnets: must have a subnet in zone us-east-2-dtw-1a"+outside),
+		"public Local Zone": refused("an NLB cannot use a Local Zone subnet together with others", func(a *ControlPlaneArgs) {
+			a.Network.PublicSubnets = append(a.Network.PublicSubnets,
+				network.Subnet{ID: pulumi.String("s"), Zone: "us-east-2-dtw-1a", CIDR: "10.0.9.0/24"})
+		}, ".Network.PublicSubnets[3].Zone: us-east-2-dtw-1a is a Local Zone or Wavelength Zone; "+
+			"the control plane must be in Availability Zones (for example, us-east-2a)"),
 		"region instead of a zone": refused("a subnet is in a zone", func(a *ControlPlaneArgs) {
 			a.Network.PublicSubnets = append(a.Network.PublicSubnets,
 				network.Subnet{ID: pulumi.String("s"), Zone: "us-east-2", CIDR: "10.0.9.0/24"})
@@ -170,8 +175,13 @@ func TestOperatorLoadBalancersRefused(t *testing.T) {
 		"no clients": refused("nothing could use it", operator("sre", OperatorLoadBalancer{}),
 			"[sre].AllowedCIDRs: required"),
 		"the internet": refused("it is for the team that operates the cluster",
-			operator("sre", OperatorLoadBalancer{AllowedCIDRs: []string{"0.0.0.0/0"}}),
-			"[sre].AllowedCIDRs: must not contain 0.0.0.0/0; list the CIDRs of the team that operates the cluster"),
+			operator("sre", OperatorLoadBalancer{AllowedCIDRs: []string{"0.0.0.0/0"}}), "[sre].AllowedCIDRs[0]: range"),
+		"halves of the internet": refused("two halves are the internet",
+			operator("sre", OperatorLoadBalancer{AllowedCIDRs: []string{"0.0.0.0/1", "128.0.0.0/1", "10.0.0.0/8"}}),
+			"[sre].AllowedCIDRs[0]: range", "[sre].AllowedCIDRs[1]: range"),
+		"the internet inside the VPC": refused("the load balancer can have more networks than the VPC's as clients",
+			operator("sre", OperatorLoadBalancer{AllowedCIDRs: []string{"0.0.0.0/0"}, Scope: network.Internal}),
+			"[sre].AllowedCIDRs[0]: range"),
 		"name of the API's": refused("names of load balancers are unique",
 			operator("int", OperatorLoadBalancer{AllowedCIDRs: team}),
 			"[int]: must not be the name of one of the API's load balancers (int, ext)"),
@@ -183,6 +193,21 @@ func TestOperatorLoadBalancersRefused(t *testing.T) {
 			operator("sre", OperatorLoadBalancer{AllowedCIDRs: []string{"vpn"}}), "[sre].AllowedCIDRs[0]: form"),
 		"port": refused("TCP has 65535 ports",
 			operator("sre", OperatorLoadBalancer{AllowedCIDRs: team, Port: 70000}), "[sre].Port: range"),
+		"machine config port": refused("it serves the bootstrap token without authentication",
+			operator("sre", OperatorLoadBalancer{AllowedCIDRs: team, Port: 22623}),
+			"[sre].Port: must not be 22623: the machine config server is for the cluster's machines only"),
+		"insecure machine config port": refused("it serves the bootstrap token without TLS",
+			operator("sre", OperatorLoadBalancer{AllowedCIDRs: team, Port: 22624}),
+			"[sre].Port: must not be 22624: the machine config server is for the cluster's machines only"),
+		"etcd": refused("etcd has all secrets of the cluster",
+			operator("sre", OperatorLoadBalancer{AllowedCIDRs: team, Scope: network.Internal, Port: 2379}),
+			"[sre].Port: must not be 2379: etcd is for the cluster's machines only"),
+		"etcd's peers": refused("members of etcd are machines of the cluster",
+			operator("sre", OperatorLoadBalancer{AllowedCIDRs: team, Port: 2380}),
+			"[sre].Port: must not be 2380: etcd is for the cluster's machines only"),
+		"kubelet": refused("the API server is the kubelet's only client",
+			operator("sre", OperatorLoadBalancer{AllowedCIDRs: team, Port: 10250}),
+			"[sre].Port: must not be 10250: the kubelet is for the cluster's machines only"),
 		"external with groups": refused("security groups match inside the VPC only",
 			operator("sre", OperatorLoadBalancer{AllowedSecurityGroupIDs: bastion}),
 			"[sre].AllowedSecurityGroupIDs: has no effect with Scope External: "+

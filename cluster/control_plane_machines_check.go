@@ -74,6 +74,19 @@ func (a *ControlPlaneArgs) checkStream(p *check.Problems) {
 	}
 }
 
+// machinePorts are ports of control-plane machines that the installer opens to the cluster's machines at most (openshift/installer
+// release-4.19 pkg/asset/manifests/aws/cluster.go). The machine config server serves the bootstrap token and the pull secret without
+// authentication, on 22624 without TLS as well.
+var machinePorts = map[int]string{
+	2379: "etcd", 2380: "etcd", 10250: "the kubelet", machineConfigPort: "the machine config server", 22624: "the machine config server",
+}
+
+// The shortest prefixes of AllowedCIDRs. Without a limit, two halves of the internet would pass where 0.0.0.0/0 does not.
+const (
+	widestExternalCIDR = 8
+	widestInternalCIDR = 1
+)
+
 // operatorKey is the form of names that become parts of physical names.
 var operatorKey = check.LowerName.Like("sre")
 
@@ -97,10 +110,16 @@ func (o OperatorLoadBalancer) check(p *check.Problems, at string) {
 	if len(o.AllowedSecurityGroupIDs) == 0 {
 		p.Required(at+".AllowedCIDRs", o.AllowedCIDRs)
 	}
-	p.IPv4CIDRs(at+".AllowedCIDRs", o.AllowedCIDRs)
-	if slices.Contains(o.AllowedCIDRs, anyAddress) {
-		p.Addf(at+".AllowedCIDRs", "must not contain %s; list the CIDRs of the team that operates the cluster", anyAddress)
+	widest := widestInternalCIDR
+	if !o.internal() {
+		widest = widestExternalCIDR
 	}
+	for i, text := range o.AllowedCIDRs {
+		if cidr, ok := p.IPv4CIDR(check.Index(at+".AllowedCIDRs", i), text); ok {
+			p.PrefixLength(check.Index(at+".AllowedCIDRs", i), cidr, widest, 32)
+		}
+	}
+	p.Unique(at+".AllowedCIDRs", o.AllowedCIDRs)
 	for _, key := range slices.Sorted(maps.Keys(o.AllowedSecurityGroupIDs)) {
 		group := check.Key(at+".AllowedSecurityGroupIDs", key)
 		p.Required(group, o.AllowedSecurityGroupIDs[key])
@@ -111,4 +130,7 @@ func (o OperatorLoadBalancer) check(p *check.Problems, at string) {
 			network.External)
 	}
 	p.Between(at+".Port", o.port(), 1, 65535)
+	if use, ok := machinePorts[o.Port]; ok {
+		p.Addf(at+".Port", "must not be %d: %s is for the cluster's machines only", o.Port, use)
+	}
 }

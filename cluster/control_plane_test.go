@@ -357,6 +357,18 @@ func TestLongestInfraIDFits(t *testing.T) {
 	}
 }
 
+// kube-apiserver fails /readyz before it ends, and then completes the requests that it has.
+func TestUnhealthyAPIServersKeepTheirConnections(t *testing.T) {
+	t.Parallel()
+	groups := recordControlPlane(t, afterBootstrap).OfType("aws:lb/targetGroup:TargetGroup")
+	assert.Len(t, groups, 3)
+	for _, group := range groups {
+		assert.Equal(t, []any{map[string]any{
+			"enableUnhealthyConnectionTermination": false, "unhealthyDrainingInterval": float64(300),
+		}}, group.Inputs["targetHealthStates"], group.Name)
+	}
+}
+
 func TestNothingIsRegisteredForInvalidArgs(t *testing.T) {
 	t.Parallel()
 	rec := mocks.New()

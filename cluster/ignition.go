@@ -14,8 +14,9 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
 
-// The age of Ignition: its certificates expire after 24 hours, and the installer recommends to use it within 12
-// (openshift/installer docs/user/aws/install_upi.md).
+// The age of Ignition: `create ignition-configs` adds certificates of the kubelet, the API server and the aggregator that expire
+// after 24 hours (openshift/installer release-4.19 pkg/asset/tls, ValidityOneDay), and the installer recommends to use it within 12
+// (docs/user/aws/install_upi.md).
 const (
 	ignitionAdvised = 12 * time.Hour
 	ignitionLimit   = 24 * time.Hour
@@ -117,8 +118,9 @@ func (r *installDirReader) checkSource(file, role, domain string, merge []igniti
 	}
 }
 
-// checkAuthority checks the CA that the machine trusts. The installer creates a new one for each Ignition, so it has the Ignition's
-// age.
+// checkAuthority checks the CA that the machine trusts. It is valid for ten years, but `create manifests` creates a new one for each
+// directory (openshift/installer release-4.19 pkg/asset/manifests/operators.go and pkg/asset/tls/root.go), so the Ignition's
+// one-day certificates are at most as old.
 func (r *installDirReader) checkAuthority(file string, authorities []ignitionSource) {
 	path := r.at(file, "ignition.security.tls.certificateAuthorities[0].source")
 	if len(authorities) == 0 {
@@ -140,11 +142,12 @@ func (r *installDirReader) checkAge(path string, age time.Duration) {
 	switch {
 	case r.allowExpired:
 	case age > ignitionLimit:
-		r.problems.Addf(path, "the Ignition was created %s ago and expires after %s; %s in a new directory, "+
-			"or pass AllowExpiredIgnition() if the cluster is installed", wholeHours(age), wholeHours(ignitionLimit), createIgnition)
+		r.problems.Addf(path, "the installer's CA was created %s ago, and the Ignition's certificates expire after %s; "+
+			"%s in a new directory, or pass AllowExpiredIgnition() if the cluster is installed or the Ignition is newer than the CA",
+			wholeHours(age), wholeHours(ignitionLimit), createIgnition)
 	case age > ignitionAdvised:
-		r.warnings = append(r.warnings, fmt.Sprintf("%s: the Ignition was created %s ago and expires after %s; complete the bootstrap before",
-			path, wholeHours(age), wholeHours(ignitionLimit)))
+		r.warnings = append(r.warnings, fmt.Sprintf("%s: the installer's CA was created %s ago, and the Ignition's certificates expire after %s; "+
+			"complete the bootstrap before", path, wholeHours(age), wholeHours(ignitionLimit)))
 	}
 }
 

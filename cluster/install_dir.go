@@ -56,8 +56,8 @@ func AllowExpiredIgnition() InstallDirOption {
 // LoadInstallDir reads metadata.json, bootstrap.ign, master.ign, worker.ign and auth/kubeconfig from the directory.
 //
 // Its error joins all problems, each with the file and field: files that are missing, invalid, or of another cluster or platform.
-// Ignition older than 12 hours is a warning and older than 24 hours an error (see [AllowExpiredIgnition]);
-// its age is that of the certificate in it, not that of the file, so a copy is as old as its original.
+// Ignition older than 12 hours is a warning and older than 24 hours an error (see [AllowExpiredIgnition]). Its age is that of the
+// installer's CA in master.ign, which `openshift-install create manifests` creates, and not that of the file.
 func LoadInstallDir(path string, opts ...InstallDirOption) (*InstallDir, error) {
 	r := installDirReader{dir: path, now: time.Now}
 	for _, opt := range opts {

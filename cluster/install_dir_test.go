@@ -76,6 +76,7 @@ func TestIgnitionAge(t *testing.T) {
 	t.Parallel()
 	dir := demo.write(t)
 	authority := filepath.Join(dir, "master.ign") + ": ignition.security.tls.certificateAuthorities[0].source: "
+	const expire = ", and the Ignition's certificates expire after 24 hours; "
 	tests := map[string]struct {
 		reason   string
 		age      time.Duration
@@ -90,21 +91,21 @@ func TestIgnitionAge(t *testing.T) {
 			reason: "the bootstrap may not complete in time",
 			age:    13 * time.Hour,
 			warnings: []string{
-				authority + "the Ignition was created 13 hours ago and expires after 24 hours; complete the bootstrap before",
+				authority + "the installer's CA was created 13 hours ago" + expire + "complete the bootstrap before",
 			},
 		},
 		"last moment": {
 			reason: "the certificates are valid for 24 hours",
 			age:    24 * time.Hour,
 			warnings: []string{
-				authority + "the Ignition was created 24 hours ago and expires after 24 hours; complete the bootstrap before",
+				authority + "the installer's CA was created 24 hours ago" + expire + "complete the bootstrap before",
 			},
 		},
 		"expired": {
 			reason: "a bootstrap with expired certificates fails",
 			age:    30 * time.Hour,
-			err: authority + "the Ignition was created 30 hours ago and expires after 24 hours; " + inNewDirectory +
-				", or pass AllowExpiredIgnition() if the cluster is installed",
+			err: authority + "the installer's CA was created 30 hours ago" + expire + inNewDirectory +
+				", or pass AllowExpiredIgnition() if the cluster is installed or the Ignition is newer than the CA",
 		},
 		"cluster is up": {
 			reason: "the machine config server renews its certificates",
@@ -137,7 +138,7 @@ func TestIgnitionAgeSurvivesCopying(t *testing.T) {
 
 	_, err := LoadInstallDir(copied, at(demo.created.Add(48*time.Hour)))
 
-	assert.ErrorContains(t, err, "the Ignition was created 48 hours ago")
+	assert.ErrorContains(t, err, "the installer's CA was created 48 hours ago")
 }
 
 // damage is one change of an install directory and the problems it causes. DIR stands for the directory.

@@ -15,7 +15,7 @@ type KubeletConfigArgs struct {
 	// Name is the object's name. Required. A change replaces the object.
 	Name string
 	// Pool is the name of the MachineConfigPool: master, worker, or one of NewMachineConfigPool. A KubeletConfig for worker does not
-	// apply to custom pools. Required.
+	// apply to custom pools, except to a new pool until the machine config operator generates the pool's own. Required.
 	Pool string
 
 	// MaxPods is the maximum number of pods on a node. Defaults to 250. Pods without an address in the node's share of the cluster
@@ -23,7 +23,7 @@ type KubeletConfigArgs struct {
 	MaxPods *int
 	// PodsPerCore is the maximum number of pods per core; the lower of it and MaxPods applies. Defaults to 0, no such limit.
 	PodsPerCore *int
-	// PodPidsLimit is the maximum number of processes in a pod, or -1 for no limit. Defaults to 4096.
+	// PodPidsLimit is the maximum number of processes in a pod, at least 1, or -1 for no limit. Defaults to 4096.
 	PodPidsLimit *int
 	// AutoSizingReserved reserves CPU and memory for the system by the size of the node. Defaults to the setting of the release and
 	// the pool.
@@ -49,10 +49,10 @@ type KubeletConfigArgs struct {
 	// TopologyManagerPolicy is none, best-effort, restricted or single-numa-node. Defaults to none.
 	TopologyManagerPolicy string
 	// More are additional fields of the kubelet's configuration, by their names there. Defaults to none. Fields that OpenShift sets
-	// are refused.
+	// are refused. A release ignores fields that only later releases have.
 	More map[string]any
 
-	// LogLevel is the kubelet's log verbosity, 0 to 10. Defaults to 2.
+	// LogLevel is the kubelet's log verbosity, 1 to 10. Defaults to 2. Releases before 4.22 refuse 0.
 	LogLevel *int
 	// TLSSecurityProfile is Old or Intermediate. Defaults to the API server's profile.
 	TLSSecurityProfile string
@@ -61,8 +61,8 @@ type KubeletConfigArgs struct {
 const kubeletConfigPath = "cluster.KubeletConfigArgs"
 
 // reservedKubeletFields are the fields that OpenShift sets
-// (openshift/machine-config-operator pkg/controller/kubelet-config/helpers.go).
-var reservedKubeletFields = []string{"cgroupDriver", "clusterDNS", "clusterDomain", "featureGates", "failSwapOn"}
+// (openshift/machine-config-operator release-4.20 pkg/controller/kubelet-config/helpers.go).
+var reservedKubeletFields = []string{"cgroupDriver", "clusterDNS", "clusterDomain", "featureGates", "failSwapOn", "staticPodPath"}
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *KubeletConfigArgs) Validate() error {
@@ -87,8 +87,11 @@ func (a *KubeletConfigArgs) checkCounts(p *check.Problems) {
 	const most = 1 << 20
 	p.Between(kubeletConfigPath+".MaxPods", a.MaxPods, 1, most)
 	p.Between(kubeletConfigPath+".PodsPerCore", a.PodsPerCore, 0, most)
-	p.Between(kubeletConfigPath+".PodPidsLimit", a.PodPidsLimit, -1, 1<<22)
-	p.Between(kubeletConfigPath+".LogLevel", a.LogLevel, 0, 10)
+	if a.PodPidsLimit == nil || *a.PodPidsLimit != -1 {
+		// The machine config operator keeps its 4096 instead of 0.
+		p.Between(kubeletConfigPath+".PodPidsLimit", a.PodPidsLimit, 1, 1<<22)
+	}
+	p.Between(kubeletConfigPath+".LogLevel", a.LogLevel, 1, 10)
 	p.Between(kubeletConfigPath+".ImageGCHighThresholdPercent", a.ImageGCHighThresholdPercent, 1, 100)
 	p.Between(kubeletConfigPath+".ImageGCLowThresholdPercent", a.ImageGCLowThresholdPercent, 0, 99)
 	high, low := 85, 80
@@ -153,7 +156,8 @@ func checkThresholds(p *check.Problems, path string, thresholds map[string]strin
 	}
 }
 
-// checkMore checks the fields that are passed on as they are.
+// checkMore checks the fields that are passed on as they are. The machine config operator ignores unknown ones, and refuses values
+// of another kind in the object's status only.
 func (a *KubeletConfigArgs) checkMore(p *check.Problems) {
 	const path = kubeletConfigPath + ".More"
 	withoutMore := *a
@@ -162,13 +166,17 @@ func (a *KubeletConfigArgs) checkMore(p *check.Problems) {
 	for _, key := range slices.Sorted(maps.Keys(a.More)) {
 		at := check.Key(path, key)
 		_, twice := typed[key]
+		kind, known := kubeletFieldKind(key)
+		found := kindOf(a.More[key])
 		switch {
+		case !known:
+			p.Addf(at, "has no effect: the kubelet's configuration has no such field")
 		case slices.Contains(reservedKubeletFields, key):
-			p.Addf(at, "must not be set: OpenShift sets it, and the machine config operator refuses it")
+			p.Addf(at, "must not be set: OpenShift sets it, and the machine config operator refuses or ignores it")
+		case found != "" && found != kind:
+			p.Addf(at, "must be %s (got %s)", kind, found)
 		case twice:
 			p.Addf(at, "must not be set: the arguments have a field for it, which is set")
-		case key == "staticPodPath" && (a.Pool == masterPool || a.More[key] != ""):
-			p.Addf(at, "must not be changed for %s and must be empty for other pools: the control plane consists of static pods", masterPool)
 		case key == "systemReservedCgroup" && !reflect.DeepEqual(a.More[key], a.More["systemCgroups"]):
 			p.Addf(at, "must be equal to systemCgroups")
 		}

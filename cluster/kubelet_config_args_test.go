@@ -1,6 +1,10 @@
 package cluster
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+)
 
 func TestKubeletConfigArgsRefused(t *testing.T) {
 	t.Parallel()
@@ -12,9 +16,8 @@ func TestKubeletConfigArgsRefused(t *testing.T) {
 	more := func(key string, value any) *KubeletConfigArgs {
 		return of(func(a *KubeletConfigArgs) { a.More = map[string]any{key: value} })
 	}
-	const staticPods = ".More[staticPodPath]: must not be changed for master and must be empty for other pools: " +
-		"the control plane consists of static pods"
 	const setByOpenShift = "OpenShift sets it, and the machine config operator refuses it"
+	const setOrIgnored = "OpenShift sets it, and the machine config operator refuses or ignores it"
 	testRefusals(t, "cluster.KubeletConfigArgs", map[string]refusal{
 		"nothing": {
 			reason: "a config without settings changes nothing",
@@ -93,7 +96,7 @@ func TestKubeletConfigArgsRefused(t *testing.T) {
 		"reserved field": {
 			reason: "OpenShift sets the feature gates",
 			args:   more("featureGates", map[string]any{}),
-			want:   []string{".More[featureGates]: must not be set: " + setByOpenShift},
+			want:   []string{".More[featureGates]: must not be set: " + setOrIgnored},
 		},
 		"swap": {
 			reason: "OpenShift sets the swap behavior",
@@ -108,24 +111,45 @@ func TestKubeletConfigArgsRefused(t *testing.T) {
 		"static pods": {
 			reason: "the control plane consists of static pods",
 			args:   more("staticPodPath", "/etc/x"),
-			want:   []string{staticPods},
+			want:   []string{".More[staticPodPath]: must not be set: " + setOrIgnored},
 		},
-		"static pods of master": {
-			reason: "an empty path would stop the control plane",
-			args: of(func(a *KubeletConfigArgs) {
-				a.Pool, a.More = "master", map[string]any{"staticPodPath": ""}
-			}),
-			want: []string{staticPods},
+		"no static pods": {
+			reason: "the operator keeps its path instead of an empty one",
+			args:   more("staticPodPath", ""),
+			want:   []string{".More[staticPodPath]: must not be set: " + setOrIgnored},
 		},
-		"cgroup maps": {
-			reason: "maps are compared as well",
+		"unknown field": {
+			reason: "the operator drops it silently",
+			args:   more("maxPodz", 5),
+			want:   []string{".More[maxPodz]: has no effect: the kubelet's configuration has no such field"},
+		},
+		"kinds": {
+			reason: "the operator cannot decode values of another kind",
 			args: of(func(a *KubeletConfigArgs) {
 				a.More = map[string]any{
-					"systemReservedCgroup": map[string]any{},
-					"systemCgroups":        map[string]any{"x": 1},
+					"allowedUnsafeSysctls": "net.*", "containerLogMaxFiles": "5", "containerLogMaxSize": 50,
+					"logging": []any{}, "serializeImagePulls": pulumi.String("false"),
+					"systemCgroups": map[string]any{},
 				}
 			}),
-			want: []string{".More[systemReservedCgroup]: must be equal to systemCgroups"},
+			want: []string{
+				".More[allowedUnsafeSysctls]: must be a list (got a text)",
+				".More[containerLogMaxFiles]: must be a number (got a text)",
+				".More[containerLogMaxSize]: must be a text (got a number)",
+				".More[logging]: must be a map (got a list)",
+				".More[serializeImagePulls]: must be a boolean (got a text)",
+				".More[systemCgroups]: must be a text (got a map)",
+			},
+		},
+		"no limit of processes": {
+			reason: "the operator keeps 4096 instead of 0, and -1 is no limit",
+			args:   of(func(a *KubeletConfigArgs) { a.PodPidsLimit = new(0) }),
+			want:   []string{".PodPidsLimit: range"},
+		},
+		"quiet": {
+			reason: "releases before 4.22 refuse log level 0",
+			args:   of(func(a *KubeletConfigArgs) { a.LogLevel = new(0) }),
+			want:   []string{".LogLevel: range"},
 		},
 		"cgroups": {
 			reason: "the operator refuses different cgroups",

@@ -103,6 +103,12 @@ func (b *controlPlaneBuilder) registerListener(balancer *lb.LoadBalancer, plan l
 		// client's it would drop the response (AWS documentation, "Troubleshoot your Network Load Balancer").
 		PreserveClientIp:    pulumi.String("false"),
 		DeregistrationDelay: pulumi.Int(60),
+		// An API server that shuts down fails /readyz first and completes its requests. AWS's default would cut them
+		// (kubernetes-sigs/cluster-api-provider-aws v2.9.0 pkg/cloud/services/elb/loadbalancer.go).
+		TargetHealthStates: lb.TargetGroupTargetHealthStateArray{lb.TargetGroupTargetHealthStateArgs{
+			EnableUnhealthyConnectionTermination: pulumi.Bool(false),
+			UnhealthyDrainingInterval:            pulumi.Int(300),
+		}},
 		HealthCheck: lb.TargetGroupHealthCheckArgs{
 			Protocol:           pulumi.String("HTTPS"),
 			Port:               pulumi.String(strconv.Itoa(plan.port)),

@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
@@ -13,8 +14,8 @@ import (
 // MachineConfigArgs are the arguments of a MachineConfig. At least one field other than Name and Pool must be set. Unless a field
 // says otherwise, changes are applied in place and reboot the pool's nodes.
 type MachineConfigArgs struct {
-	// Name is the object's name, such as 99-infra-chrony. Required. If two machine configs write the same file, the alphabetically
-	// last one wins. A change replaces the object.
+	// Name is the object's name, such as 99-infra-chrony. Required. If two machine configs write the same file, that of a custom
+	// pool wins over that of worker, and otherwise the alphabetically last one. A change replaces the object.
 	Name string
 	// Pool is the name of the MachineConfigPool: master, worker, or a custom pool. A machine config for worker applies to custom
 	// pools as well. Required. A change reboots the nodes of both pools.
@@ -28,7 +29,9 @@ type MachineConfigArgs struct {
 	// SSHKeys are public keys for the user core, each an authorized_keys line, in addition to those of the
 	// installation. Defaults to none. A change does not reboot the nodes.
 	SSHKeys []string
-	// Extensions are RHCOS extensions, such as usbguard or kerberos. Defaults to none.
+	// Extensions are RHCOS extensions: ipsec, kerberos, kernel-devel (only with the default KernelType), sandboxed-containers,
+	// sysstat (4.18 and later), two-node-ha (4.19 and later), usbguard, wasm (up to 4.21). Defaults to none. A release that does not
+	// have an extension cannot render the pool's configuration.
 	Extensions []string
 	// KernelType is default, realtime or, on arm64, 64k-pages. Defaults to default.
 	KernelType string
@@ -42,7 +45,7 @@ type MachineConfigFile struct {
 	// Contents are the file's text. Required; pulumi.String("") creates an empty file. Everyone who can read MachineConfigs in the
 	// cluster can read it; a secret is encrypted in Pulumi's state only.
 	Contents pulumi.StringInput
-	// Mode are the file's permissions, such as 0o600. Defaults to 0o644.
+	// Mode are the file's permissions, such as 0o600, at most 0o777. Defaults to 0o644.
 	Mode int
 	// User is the owner's name. Defaults to root.
 	User string
@@ -75,16 +78,24 @@ type SystemdDropin struct {
 const (
 	machineConfigPath = "cluster.MachineConfigArgs"
 	defaultFileMode   = 0o644
+	kernelDevel       = "kernel-devel"
 )
 
 var (
+	// kernelArgument has spaces between quotes only.
 	kernelArgument = check.NewForm("kernel argument", "audit=0", func(text string) bool {
-		return !strings.ContainsAny(text, " \t\n") || strings.Contains(text, `"`)
+		quoted := false
+		return !strings.ContainsFunc(text, func(r rune) bool {
+			quoted = quoted != (r == '"')
+			return unicode.IsControl(r) || r == ' ' && !quoted
+		}) && !quoted
 	})
-	rhcosExtension = check.NewForm("RHCOS extension", "usbguard", check.DNSLabel.Match)
+	// extensions are those of OpenShift 4.16 to 4.22 (openshift/machine-config-operator pkg/controller/common/helpers.go).
+	extensions = []string{"ipsec", "kerberos", kernelDevel, "sandboxed-containers", "sysstat", "two-node-ha", "usbguard", "wasm"}
 	// persistentPath is below /etc or /var, or a link into /var.
 	persistentPath = check.NewForm("path below "+check.Alternatives(persistentDirectories...), "/etc/chrony.conf", func(text string) bool {
-		return slices.ContainsFunc(persistentDirectories, func(dir string) bool { return strings.HasPrefix(text, dir+"/") })
+		return slices.ContainsFunc(persistentDirectories, func(dir string) bool { return strings.HasPrefix(text, dir+"/") }) &&
+			!strings.ContainsFunc(text, unicode.IsControl)
 	})
 	persistentDirectories = []string{"/etc", "/var", "/opt", "/usr/local", "/root", "/home", "/srv"}
 )
@@ -100,13 +111,25 @@ func (a *MachineConfigArgs) Validate() error {
 		if file.Contents == nil {
 			p.Addf(at+".Contents", `is required; pulumi.String("") creates an empty file`)
 		}
+		// openshift/machine-config-operator release-4.16 to release-4.22 pkg/controller/common/helpers.go, validateIgn3FileModes.
+		if file.Mode < 0 || file.Mode > 0o777 {
+			p.Addf(at+".Mode", "must be between 0 and 0o777, such as 0o644; nodes have no setuid, setgid and sticky bits (got %O)", file.Mode)
+		}
 	}
 	p.Forms(machineConfigPath+".KernelArguments", a.KernelArguments, kernelArgument)
 	check.OneOf(&p, machineConfigPath+".KernelType", a.KernelType, "default", "realtime", "64k-pages")
 	for i, key := range a.SSHKeys {
 		checkSSHKey(&p, check.Index(machineConfigPath+".SSHKeys", i), key)
 	}
-	p.Forms(machineConfigPath+".Extensions", a.Extensions, rhcosExtension)
+	for i, extension := range a.Extensions {
+		at := check.Index(machineConfigPath+".Extensions", i)
+		if p.Required(at, extension) {
+			check.OneOf(&p, at, extension, extensions...)
+		}
+	}
+	p.Unique(machineConfigPath+".Extensions", a.Extensions)
+	p.Exclusive(machineConfigPath, "KernelType", a.KernelType != "" && a.KernelType != "default",
+		kernelDevel+" in Extensions", slices.Contains(a.Extensions, kernelDevel))
 	if len(a.Files)+len(a.Units)+len(a.KernelArguments)+len(a.SSHKeys)+len(a.Extensions) == 0 && a.KernelType == "" {
 		p.Addf(machineConfigPath, "must set at least one field other than Name and Pool")
 	}
@@ -152,7 +175,7 @@ func checkSSHKey(p *check.Problems, at, key string) {
 
 func isPublicKey(key string) bool {
 	fields := strings.Fields(key)
-	if len(fields) < 2 || strings.Contains(key, "\n") || !slices.Contains(sshKeyTypes, fields[0]) {
+	if len(fields) < 2 || strings.ContainsFunc(key, unicode.IsControl) || !slices.Contains(sshKeyTypes, fields[0]) {
 		return false
 	}
 	_, err := base64.StdEncoding.DecodeString(fields[1])

@@ -23,6 +23,7 @@ func TestMachineConfigArgsRefused(t *testing.T) {
 		return of(func(a *MachineConfigArgs) { a.Units = units })
 	}
 	const reserved = " is reserved for the cluster; use 50- to 99- and the pool as a prefix (for example, 99-infra-chrony)"
+	const mode = "must be between 0 and 0o777, such as 0o644; nodes have no setuid, setgid and sticky bits "
 	const publicKey = "must be a public key (for example, `ssh-ed25519 AAAA... name@example.com`)"
 	testRefusals(t, "cluster.MachineConfigArgs", map[string]refusal{
 		"nothing": {
@@ -66,9 +67,29 @@ func TestMachineConfigArgsRefused(t *testing.T) {
 			want:   []string{".ignition: $.storage.files.0.path: path is not fully simplified"},
 		},
 		"mode": {
-			reason: "permissions have four octal digits",
+			reason: "permissions have three octal digits",
 			args:   file("/etc/x", 0o100000),
-			want:   []string{".ignition: $.storage.files.0.mode: illegal file mode"},
+			want: []string{
+				".Files[0].Mode: " + mode + "(got 0o100000)", ".ignition: $.storage.files.0.mode: illegal file mode",
+			},
+		},
+		"setuid": {
+			reason: "the operator refuses special bits, and the pool is degraded",
+			args:   file("/usr/local/bin/x", 0o4755),
+			want:   []string{".Files[0].Mode: " + mode + "(got 0o4755)"},
+		},
+		"sticky": {
+			reason: "the operator refuses special bits, and the pool is degraded",
+			args:   file("/var/x", 0o1777),
+			want:   []string{".Files[0].Mode: " + mode + "(got 0o1777)"},
+		},
+		"decimal mode": {
+			reason: "644 is 0o1204",
+			args:   file("/etc/x", 644),
+			want:   []string{".Files[0].Mode: " + mode + "(got 0o1204)"},
+		},
+		"path with a line break": {
+			reason: "no tool would find the file", args: file("/etc/x\n", 0), want: []string{".Files[0].Path: form"},
 		},
 		"no contents": {
 			reason: "an output of a component that was not created is nil",
@@ -116,10 +137,36 @@ func TestMachineConfigArgsRefused(t *testing.T) {
 				".KernelArguments[0]: form", ".KernelArguments[3]: required", ".KernelArguments[2]: duplicate",
 			},
 		},
-		"extension": {
-			reason: "extensions are names",
-			args:   of(func(a *MachineConfigArgs) { a.Extensions = []string{"usb guard"} }),
-			want:   []string{".Extensions[0]: form"},
+		"kernel arguments in one": {
+			reason: "spaces and line breaks end an argument, except for spaces between quotes",
+			args: of(func(a *MachineConfigArgs) {
+				a.KernelArguments = []string{`a="x" init=/bin/sh`, "a=\"b\nc\"", "a\x00b", `a="b`}
+			}),
+			want: []string{
+				".KernelArguments[0]: form", ".KernelArguments[1]: form", ".KernelArguments[2]: form",
+				".KernelArguments[3]: form",
+			},
+		},
+		"extensions": {
+			reason: "RHCOS has eight extensions, each once",
+			args: of(func(a *MachineConfigArgs) {
+				a.Extensions = []string{"vim", "", "usbguard", "usbguard"}
+			}),
+			want: []string{".Extensions[0]: one-of", ".Extensions[1]: required", ".Extensions[3]: duplicate"},
+		},
+		"realtime headers": {
+			reason: "the operator installs kernel-devel for the default kernel only",
+			args: of(func(a *MachineConfigArgs) {
+				a.Extensions, a.KernelType = []string{"kernel-devel"}, "realtime"
+			}),
+			want: []string{".KernelType: exclusive"},
+		},
+		"64k headers": {
+			reason: "the operator installs kernel-devel for the default kernel only",
+			args: of(func(a *MachineConfigArgs) {
+				a.Extensions, a.KernelType = []string{"kernel-devel"}, "64k-pages"
+			}),
+			want: []string{".KernelType: exclusive"},
 		},
 		"private key": {
 			reason: "the message does not quote it",
@@ -130,8 +177,13 @@ func TestMachineConfigArgsRefused(t *testing.T) {
 		},
 		"SSH keys": {
 			reason: "sshd ignores keys without a type, of other types, or with invalid base64",
-			args:   of(func(a *MachineConfigArgs) { a.SSHKeys = []string{"AAAA", "ssh-dss AAAA", "ssh-rsa !"} }),
-			want:   []string{".SSHKeys[0]: " + publicKey, ".SSHKeys[1]: " + publicKey, ".SSHKeys[2]: " + publicKey},
+			args: of(func(a *MachineConfigArgs) {
+				a.SSHKeys = []string{"AAAA", "ssh-dss AAAA", "ssh-rsa !", "ssh-rsa AAAA\r"}
+			}),
+			want: []string{
+				".SSHKeys[0]: " + publicKey, ".SSHKeys[1]: " + publicKey, ".SSHKeys[2]: " + publicKey,
+				".SSHKeys[3]: " + publicKey,
+			},
 		},
 		"kernel type": {
 			reason: "RHCOS has three kernels",

@@ -14,9 +14,10 @@ import (
 // Upgrade sets the update channel and the desired version of a cluster: it patches the ClusterVersion object that every cluster
 // has. The cluster must be running, because Upgrade reads its version, in a preview as well.
 //
-// The cluster upgrades itself, one operator and one node at a time, and continues when the program has ended. When the component
-// is deleted, channel and desiredUpdate are released and the version stays: OpenShift cannot be downgraded. A desiredUpdate left by
-// `oc adm upgrade` blocks this; run `oc adm upgrade --clear` first.
+// The cluster upgrades itself, one operator and one node at a time, and continues when the program has ended. With a Version or an
+// Image, the component owns the whole of desiredUpdate and overwrites what `oc adm upgrade` or the console has set there. When the
+// component is deleted, channel and desiredUpdate are released and the version stays: OpenShift cannot be downgraded. Fields that
+// `oc adm upgrade` has set to the same value remain; if the cluster then reports Invalid=True, run `oc adm upgrade --clear`.
 type Upgrade struct {
 	pulumi.ResourceState
 
@@ -31,6 +32,7 @@ type Upgrade struct {
 type clusterVersion struct {
 	pulumi.CustomResourceState
 
+	Spec   pulumi.AnyOutput `pulumi:"spec"`
 	Status pulumi.AnyOutput `pulumi:"status"`
 }
 
@@ -55,14 +57,13 @@ func NewUpgrade(ctx *pulumi.Context, name string, args *UpgradeArgs, opts ...pul
 	if err != nil {
 		return nil, err
 	}
-	upgrade.Completed = current.Status.ApplyT(values.completed).(pulumi.BoolOutput)
+	// Everything else depends on Completed, so a refused version pauses no pool and changes nothing.
+	upgrade.Completed = pulumi.All(current.Spec, current.Status).ApplyT(values.check).(pulumi.BoolOutput)
 	paused, err := pausePools(ctx, name, values, upgrade.Completed, parent)
 	if err != nil {
 		return nil, err
 	}
-	checked := current.Status.ApplyT(func(status any) (string, error) {
-		return values.Version, values.checkAgainst(status)
-	}).(pulumi.StringOutput)
+	checked := upgrade.Completed.ApplyT(func(bool) string { return values.Version }).(pulumi.StringOutput)
 	// The version resolves after the pools are paused, so desiredUpdate is set after that.
 	patch, err := kube.Patch(ctx, name+"-version", desiredClusterVersion(values, waitFor(ctx, checked, paused...)), parent)
 	if err != nil {
@@ -103,26 +104,22 @@ func pausePools(
 }
 
 // desiredClusterVersion returns the patch. It does not contain spec.clusterID, which is required but set in every cluster.
+// desiredUpdate is complete: `oc adm upgrade --to` sets all four fields and clears none (openshift/oc release-4.18
+// pkg/cli/admin/upgrade/upgrade.go, patchDesiredUpdate), and the cluster ignores the version while an image is set
+// (openshift/cluster-version-operator release-4.16 to release-4.20 pkg/cvo/updatepayload.go, findUpdateFromConfig).
 func desiredClusterVersion(args UpgradeArgs, version pulumi.StringInput) kube.Object {
 	spec := map[string]any{}
 	if args.Channel != "" {
 		spec["channel"] = args.Channel
 	}
-	desiredUpdate := map[string]any{}
-	if args.Version != "" {
-		desiredUpdate["version"] = version
-	}
-	if args.Image != "" {
-		desiredUpdate["image"] = args.Image
-	}
-	if args.Multi {
-		desiredUpdate["architecture"] = "Multi"
-	}
-	if args.Force {
-		desiredUpdate["force"] = true
-	}
-	if len(desiredUpdate) > 0 {
-		spec["desiredUpdate"] = desiredUpdate
+	if args.Version != "" || args.Image != "" {
+		architecture := ""
+		if args.Multi {
+			architecture = "Multi"
+		}
+		spec["desiredUpdate"] = map[string]any{
+			"version": version, "image": args.Image, "architecture": architecture, "force": args.Force,
+		}
 	}
 	return kube.Object{APIVersion: configAPI, Kind: clusterVersionKind, Name: clusterVersionObject, Fields: map[string]any{"spec": spec}}
 }
@@ -152,9 +149,7 @@ func (a UpgradeArgs) waitForUpgrade(ctx context.Context, kubeconfig string, wait
 			// The API can be unavailable for a moment while a control-plane machine reboots.
 			return false, err.Error()
 		}
-		var found struct {
-			Status versionStatus `json:"status"`
-		}
+		var found liveVersion
 		if err := json.Unmarshal(body, &found); err != nil {
 			return false, "invalid ClusterVersion: " + err.Error()
 		}

@@ -17,11 +17,12 @@ type UpgradeArgs struct {
 	// Channel is the update channel: stable-, fast-, candidate- or eus- and a minor version, such as stable-4.18. eus- exists for even
 	// minor versions only. Defaults to the cluster's channel. A change alone upgrades nothing.
 	Channel string
-	// Version is the desired release, such as 4.18.12. Defaults to none. The channel must offer it to the cluster (`oc adm upgrade`).
-	// It must be at most one minor version ahead of the cluster's version, and not older; a preview checks both.
+	// Version is the desired release, such as 4.18.12. Defaults to none. It must be at most one minor version ahead of the cluster's
+	// version, and not older, and the channel must offer it to the cluster (`oc adm upgrade`). A preview checks it against the
+	// cluster's status; what a new Channel offers is known only after the update that sets it.
 	Version string
-	// Image is the release image by digest, instead of or in addition to Version, for a cluster without an update service. Defaults to
-	// none.
+	// Image is the release image by digest, instead of or in addition to Version: for a cluster without an update service, or to accept
+	// the known risks of a conditional update. Defaults to none.
 	Image string
 	// Multi migrates the cluster to multi-architecture images. It requires Version, the one that the cluster runs, and excludes
 	// Image. The version does not show whether all nodes have the new images; Wait and PausedPools therefore treat the cluster as
@@ -31,7 +32,9 @@ type UpgradeArgs struct {
 	// support a cluster that was upgraded this way.
 	Force bool
 	// PausedPools are MachineConfigPools other than master that are paused during the upgrade, for example for an upgrade over two
-	// minor versions. Defaults to none. They are paused before the upgrade begins. They are resumed, and their nodes reboot, by the
+	// minor versions. Defaults to none. They are paused after Version has been checked and before the upgrade begins. If the cluster
+	// refuses a version of a new Channel (Invalid=True in `oc describe clusterversion`), they stay paused: set Channel in an update
+	// before the one with Version. They are resumed, and their nodes reboot, by the
 	// first `pulumi up` after the upgrade without a newer Version, or when the component is deleted. Paused pools do not get renewed
 	// certificates, so resume them within days. MachineConfigPoolArgs.Paused must not be set for them. The key is the pool's name. The
 	// value is MachineConfigPool.Name for a pool of this program, which is paused when it exists, and pulumi.String of the name for an

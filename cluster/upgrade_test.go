@@ -3,6 +3,7 @@ package cluster
 import (
 	"context"
 	"fmt"
+	"maps"
 	"net/http"
 	"sync/atomic"
 	"testing"
@@ -12,20 +13,29 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/kubernetes"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
 
-// running is a cluster with one history entry.
+// running is a cluster in channel stable-4.18 with one history entry.
 func running(version, state string) mocks.Option {
+	return withStatus(version, state, nil)
+}
+
+// withStatus is a running cluster with more fields in its status.
+func withStatus(version, state string, more map[string]any) mocks.Option {
+	status := map[string]any{
+		"desired":          map[string]any{"version": version},
+		"history":          []any{map[string]any{"state": state, "version": version}},
+		"availableUpdates": []any{map[string]any{"version": "4.18.12"}, map[string]any{"version": "4.19.0"}},
+	}
+	maps.Copy(status, more)
 	return mocks.Answer(
 		"kubernetes:config.openshift.io/v1:ClusterVersion",
 		func(map[string]any) (map[string]any, error) {
-			return map[string]any{"status": map[string]any{
-				"desired": map[string]any{"version": version},
-				"history": []any{map[string]any{"state": state, "version": version}},
-			}}, nil
+			return map[string]any{"spec": map[string]any{"channel": "stable-4.18"}, "status": status}, nil
 		},
 	)
 }
@@ -54,6 +64,13 @@ func upgradeTo(args UpgradeArgs) pulumi.RunFunc {
 const digest = "quay.io/openshift-release-dev/ocp-release@sha256:" +
 	"0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
 
+// desiredUpdate is a complete desiredUpdate.
+func desiredUpdate(version, image, architecture string, force bool) map[string]any {
+	return map[string]any{
+		"version": pulumi.String(version), "image": image, "architecture": architecture, "force": force,
+	}
+}
+
 func TestDesiredClusterVersion(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
@@ -71,19 +88,19 @@ func TestDesiredClusterVersion(t *testing.T) {
 			args:   UpgradeArgs{Channel: "stable-4.18", Version: "4.18.12"},
 			want: map[string]any{
 				"channel":       "stable-4.18",
-				"desiredUpdate": map[string]any{"version": pulumi.String("4.18.12")},
+				"desiredUpdate": desiredUpdate("4.18.12", "", "", false),
 			},
 		},
 		"image": {
 			reason: "a mirror has no update service",
 			args:   UpgradeArgs{Image: digest, Force: true},
-			want:   map[string]any{"desiredUpdate": map[string]any{"image": digest, "force": true}},
+			want:   map[string]any{"desiredUpdate": desiredUpdate("", digest, "", true)},
 		},
 		"both": {
 			reason: "the cluster compares version and image",
 			args:   UpgradeArgs{Version: "4.18.12", Image: digest},
 			want: map[string]any{
-				"desiredUpdate": map[string]any{"version": pulumi.String("4.18.12"), "image": digest},
+				"desiredUpdate": desiredUpdate("4.18.12", digest, "", false),
 			},
 		},
 		"candidate": {
@@ -91,14 +108,14 @@ func TestDesiredClusterVersion(t *testing.T) {
 			args:   UpgradeArgs{Channel: "candidate-4.19", Version: "4.19.0-rc.1"},
 			want: map[string]any{
 				"channel":       "candidate-4.19",
-				"desiredUpdate": map[string]any{"version": pulumi.String("4.19.0-rc.1")},
+				"desiredUpdate": desiredUpdate("4.19.0-rc.1", "", "", false),
 			},
 		},
 		"all at once": {
 			reason: "machines can have two architectures",
 			args:   UpgradeArgs{Version: "4.18.12", Multi: true},
 			want: map[string]any{
-				"desiredUpdate": map[string]any{"version": pulumi.String("4.18.12"), "architecture": "Multi"},
+				"desiredUpdate": desiredUpdate("4.18.12", "", "Multi", false),
 			},
 		},
 	}
@@ -112,6 +129,65 @@ func TestDesiredClusterVersion(t *testing.T) {
 				Fields: map[string]any{"spec": tt.want},
 			}, object, tt.reason)
 			kubetest.CheckPatch(t, kubetest.Manifest(t, object))
+		})
+	}
+}
+
+// A desiredUpdate of `oc adm upgrade` has all four fields.
+func TestUpgradeOverwritesAForeignDesiredUpdate(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		reason  string
+		foreign map[string]any
+		args    UpgradeArgs
+		want    map[string]any
+	}{
+		"image": {
+			reason:  "the cluster ignores the version while an image is set",
+			foreign: map[string]any{"version": "4.18.10", "image": digest, "architecture": "", "force": false},
+			args:    UpgradeArgs{Version: "4.18.12"},
+			want:    map[string]any{"version": "4.18.12", "image": "", "architecture": "", "force": false},
+		},
+		"force": {
+			reason:  "force skips the verification of every later release",
+			foreign: map[string]any{"version": "4.18.10", "image": digest, "architecture": "", "force": true},
+			args:    UpgradeArgs{Version: "4.18.12", Image: digest},
+			want:    map[string]any{"version": "4.18.12", "image": digest, "architecture": "", "force": false},
+		},
+		"multi": {
+			reason:  "the API server refuses an image together with an architecture",
+			foreign: map[string]any{"version": "4.18.12", "image": digest, "architecture": "", "force": false},
+			args:    UpgradeArgs{Version: "4.18.12", Multi: true},
+			want:    map[string]any{"version": "4.18.12", "image": "", "architecture": "Multi", "force": false},
+		},
+		"version": {
+			reason:  "an image of a mirror is not that of the version",
+			foreign: map[string]any{"version": "4.18.10", "image": "", "architecture": "Multi", "force": false},
+			args:    UpgradeArgs{Image: digest},
+			want:    map[string]any{"version": "", "image": digest, "architecture": "", "force": false},
+		},
+		"channel alone": {
+			reason:  "an upgrade of someone else continues",
+			foreign: map[string]any{"version": "4.18.10", "image": digest, "architecture": "", "force": false},
+			args:    UpgradeArgs{Channel: "stable-4.18"},
+			want:    map[string]any{"version": "4.18.10", "image": digest, "architecture": "", "force": false},
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			objects, err := kubernetes.NewMemory(t.TempDir())
+			require.NoError(t, err)
+			_, err = objects.Apply(t.Context(), "kubectl-patch", kubernetes.Object{
+				"apiVersion": configAPI, "kind": clusterVersionKind, "metadata": map[string]any{"name": clusterVersionObject},
+				"spec": map[string]any{"desiredUpdate": tt.foreign},
+			}, true)
+			require.NoError(t, err)
+			patch := kubetest.Manifest(t, desiredClusterVersion(tt.args, pulumi.String(tt.args.Version)))
+			live, err := objects.Apply(t.Context(), "pulumi", patch, true)
+			require.NoError(t, err)
+			assert.Equal(t, tt.want, live["spec"].(map[string]any)["desiredUpdate"], tt.reason)
+			kubetest.CheckPatch(t, patch)
 		})
 	}
 }
@@ -173,6 +249,95 @@ func TestUpgradeRefusesDowngradesAndSkippedVersions(t *testing.T) {
 			assert.ErrorContains(t, err, tt.want, tt.reason)
 			assert.Empty(t, rec.OfType("kubernetes:config.openshift.io/v1:ClusterVersionPatch"),
 				"the cluster is not changed")
+		})
+	}
+}
+
+func TestUpgradeRefusesWhatTheClusterRefuses(t *testing.T) {
+	t.Parallel()
+	const version = "cluster.UpgradeArgs.Version: "
+	condition := func(kind, status, message string) map[string]any {
+		return map[string]any{"conditions": []any{map[string]any{"type": kind, "status": status, "message": message}}}
+	}
+	risky := map[string]any{"conditionalUpdates": []any{map[string]any{
+		"release": map[string]any{"version": "4.18.11", "image": digest},
+		"risks": []any{
+			map[string]any{"name": "SlowDNS", "message": "Lookups time out.", "url": "https://example.com/1"},
+			map[string]any{"name": "NoSSH", "message": "Keys are lost.", "url": "https://example.com/2"},
+		},
+	}}}
+	tests := map[string]struct {
+		reason string
+		status map[string]any
+		args   UpgradeArgs
+		want   string
+	}{
+		"available": {
+			reason: "the channel offers it", args: UpgradeArgs{Channel: "stable-4.18", Version: "4.18.12"},
+		},
+		"unavailable": {
+			reason: "the cluster ignores a version that its channel does not offer",
+			args:   UpgradeArgs{Version: "4.18.11"},
+			want: version + "channel stable-4.18 does not offer 4.18.11 to the cluster; " +
+				"`oc adm upgrade` lists the available ones",
+		},
+		"no update service": {
+			reason: "the cluster says why it knows no updates",
+			status: condition("RetrievedUpdates", "False", "Unable to retrieve available updates: timeout"),
+			args:   UpgradeArgs{Channel: "stable-4.18", Version: "4.18.11"},
+			want: version + "channel stable-4.18 does not offer 4.18.11 to the cluster; " +
+				"RetrievedUpdates=False: Unable to retrieve available updates: timeout",
+		},
+		"new channel": {
+			reason: "the cluster asks for the updates of a new channel after the update",
+			args:   UpgradeArgs{Channel: "fast-4.18", Version: "4.18.11"},
+		},
+		"image": {
+			reason: "an image needs no update service", args: UpgradeArgs{Version: "4.18.11", Image: digest},
+		},
+		"conditional": {
+			reason: "the cluster accepts an update with known risks by its image only",
+			status: risky,
+			args:   UpgradeArgs{Version: "4.18.11"},
+			want: version + "4.18.11 has known risks: SlowDNS: Lookups time out. (https://example.com/1); " +
+				"NoSSH: Keys are lost. (https://example.com/2); to accept them, set Image to " + digest + " as well",
+		},
+		"accepted risks": {
+			reason: "the image is the consent", status: risky, args: UpgradeArgs{Version: "4.18.11", Image: digest},
+		},
+		"not upgradeable": {
+			reason: "a condition blocks new minor versions",
+			status: condition("Upgradeable", "False", "Kubernetes 1.32 removes APIs"),
+			args:   UpgradeArgs{Version: "4.19.0"},
+			want: version + "must be 4.18 until the cluster can be upgraded to a new minor version; " +
+				"Upgradeable=False: Kubernetes 1.32 removes APIs",
+		},
+		"not upgradeable, patch": {
+			reason: "the condition does not block patch releases",
+			status: condition("Upgradeable", "False", "Kubernetes 1.32 removes APIs"),
+			args:   UpgradeArgs{Version: "4.18.12"},
+		},
+		"forced": {
+			reason: "force skips the condition",
+			status: condition("Upgradeable", "False", "Kubernetes 1.32 removes APIs"),
+			args:   UpgradeArgs{Version: "4.19.0", Image: digest, Force: true},
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			tt.args.PausedPools = paused("worker")
+			rec := mocks.New(withStatus("4.18.9", "Completed", tt.status), inCluster)
+			err := rec.Run(upgradeTo(tt.args))
+			changed := len(rec.OfType("kubernetes:config.openshift.io/v1:ClusterVersionPatch")) +
+				len(rec.OfType("kubernetes:machineconfiguration.openshift.io/v1:MachineConfigPoolPatch"))
+			if tt.want == "" {
+				require.NoError(t, err, tt.reason)
+				assert.Equal(t, 2, changed)
+				return
+			}
+			assert.ErrorContains(t, err, tt.want, tt.reason)
+			assert.Zero(t, changed, "neither the cluster nor its pools are changed")
 		})
 	}
 }
@@ -270,11 +435,14 @@ func TestUpgradeTimesOut(t *testing.T) {
 
 func TestBlockingConditionsComeFirst(t *testing.T) {
 	t.Parallel()
-	status, err := statusOf(map[string]any{"desired": map[string]any{"version": "4.18.9"}, "conditions": []any{
+	status := map[string]any{"desired": map[string]any{"version": "4.18.9"}, "conditions": []any{
 		map[string]any{"type": "Progressing", "status": "True", "message": "working"},
 		map[string]any{"type": "ReleaseAccepted", "status": "False", "message": "the signature is not known"},
-	}})
+		map[string]any{"type": "Invalid", "status": "True", "message": "the update must be an available update"},
+	}}
+	live, err := liveVersionOf([]any{nil, status})
 	require.NoError(t, err)
-	assert.Equal(t, "ReleaseAccepted=False: the signature is not known; Progressing=True: working", status.progress())
-	assert.Equal(t, "the cluster runs 4.18.9", versionStatus{Desired: status.Desired}.progress())
+	assert.Equal(t, "Invalid=True: the update must be an available update; "+
+		"ReleaseAccepted=False: the signature is not known; Progressing=True: working", live.Status.progress())
+	assert.Equal(t, "the cluster runs 4.18.9", versionStatus{Desired: live.Status.Desired}.progress())
 }
