@@ -118,7 +118,11 @@ func optionalInt(n *int) string {
 }
 
 // autoscalerClusterRules returns the upstream rules, without those for leader election (kubernetes/autoscaler
-// cluster-autoscaler/cloudprovider/aws/examples/cluster-autoscaler-autodiscover.yaml).
+// cluster-autoscaler/cloudprovider/aws/examples/cluster-autoscaler-autodiscover.yaml and the chart's clusterrole.yaml).
+//
+// They include those of 1.35, the Kubernetes of OpenShift 4.22. It always lists deployments, resource quotas and the objects of
+// dynamic resource allocation (kubernetes/autoscaler issue 9244, PR 10278), and does not start before all its caches are
+// synchronized (PR 7897): without one of the rules it never scales.
 func autoscalerClusterRules() []any {
 	return []any{
 		rule([]string{""}, []string{"events"}, nil, "create", "patch"),
@@ -127,13 +131,15 @@ func autoscalerClusterRules() []any {
 		rule([]string{""}, []string{"nodes"}, nil, "watch", "list", "get", "update"),
 		rule([]string{""}, []string{
 			"namespaces", "pods", "services", "replicationcontrollers", "persistentvolumeclaims", "persistentvolumes",
+			"resourcequotas", "podtemplates",
 		}, nil, "watch", "list", "get"),
 		rule([]string{"policy"}, []string{"poddisruptionbudgets"}, nil, "watch", "list"),
-		rule([]string{"apps"}, []string{"statefulsets", "replicasets", "daemonsets"}, nil, "watch", "list", "get"),
+		rule([]string{"apps"}, []string{"statefulsets", "replicasets", "daemonsets", "deployments"}, nil, "watch", "list", "get"),
 		rule([]string{"storage.k8s.io"}, []string{
 			"storageclasses", "csinodes", "csidrivers", "csistoragecapacities", "volumeattachments",
 		}, nil, "watch", "list", "get"),
 		rule([]string{"batch"}, []string{"jobs"}, nil, "get", "list", "watch"),
+		rule([]string{"resource.k8s.io"}, []string{"deviceclasses", "resourceslices", "resourceclaims"}, nil, "get", "list", "watch"),
 	}
 }
 

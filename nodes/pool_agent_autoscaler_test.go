@@ -82,6 +82,44 @@ func TestClusterAutoscalerASGCommand(t *testing.T) {
 	}
 }
 
+func TestClusterAutoscalerASGMayListWhatItsReleasesList(t *testing.T) {
+	t.Parallel()
+	role := object(t, run(t, asgAutoscaler(sameASG)), "ClusterRole")
+	allowed := map[string]bool{}
+	for _, entry := range role["rules"].([]any) {
+		rule := entry.(map[string]any)
+		for _, resource := range rule["resources"].([]any) {
+			for _, verb := range rule["verbs"].([]any) {
+				allowed[fmt.Sprintf("%s %s.%s", verb, resource, rule["apiGroups"].([]any)[0])] = true
+			}
+		}
+	}
+	for release, resources := range map[string][]string{
+		"1.31": {
+			"pods.", "nodes.", "namespaces.", "services.", "replicationcontrollers.", "persistentvolumes.",
+			"persistentvolumeclaims.", "poddisruptionbudgets.policy", "daemonsets.apps", "replicasets.apps",
+			"statefulsets.apps", "jobs.batch", "storageclasses.storage.k8s.io", "csinodes.storage.k8s.io",
+			"csidrivers.storage.k8s.io", "csistoragecapacities.storage.k8s.io", "volumeattachments.storage.k8s.io",
+		},
+		"1.35": {
+			"deviceclasses.resource.k8s.io", "resourceslices.resource.k8s.io", "resourceclaims.resource.k8s.io",
+			"deployments.apps", "resourcequotas.", "podtemplates.",
+		},
+	} {
+		for _, resource := range resources {
+			for _, verb := range []string{"list", "watch"} {
+				assert.True(t, allowed[verb+" "+resource], "%s needs %s %s", release, verb, resource)
+			}
+		}
+	}
+}
+
+func TestClusterAutoscalerASGDefaultImage(t *testing.T) {
+	t.Parallel()
+	image := container(t, object(t, run(t, asgAutoscaler(sameASG)), "Deployment"))["image"]
+	assert.Equal(t, "registry.k8s.io/autoscaling/cluster-autoscaler:v1.31.5", image, "1.31.0 can remove nodes that are in use")
+}
+
 func TestClusterAutoscalerASGCredentials(t *testing.T) {
 	t.Parallel()
 	deployment := object(t, run(t, asgAutoscaler(withRole)), "Deployment")
