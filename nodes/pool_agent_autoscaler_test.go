@@ -117,7 +117,8 @@ func TestClusterAutoscalerASGMayListWhatItsReleasesList(t *testing.T) {
 func TestClusterAutoscalerASGDefaultImage(t *testing.T) {
 	t.Parallel()
 	image := container(t, object(t, run(t, asgAutoscaler(sameASG)), "Deployment"))["image"]
-	assert.Equal(t, "registry.k8s.io/autoscaling/cluster-autoscaler:v1.31.5", image, "1.31.0 can remove nodes that are in use")
+	assert.Equal(t, "registry.k8s.io/autoscaling/cluster-autoscaler:v1.31.5", image,
+		"1.31.0 can remove nodes that are in use")
 }
 
 func TestClusterAutoscalerASGCredentials(t *testing.T) {

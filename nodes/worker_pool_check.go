@@ -9,6 +9,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/instancetypes"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/names"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/release"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
 
@@ -20,6 +21,7 @@ func (a *WorkerPoolArgs) Validate() error {
 	names.CheckInfraID(&p, path+".InfraID", args.InfraID)
 	checkSubnets(&p, path+".Subnets", args.Subnets)
 	checkPool(&p, path+".Pool", args.Pool)
+	args.checkRelease(&p, path)
 	args.checkSize(&p, path)
 	args.checkPurchase(&p, path)
 	args.checkInstance(&p, path)
@@ -28,6 +30,14 @@ func (a *WorkerPoolArgs) Validate() error {
 	args.checkLifetime(&p, path)
 	tags.Check(&p, path+".Tags", args.Tags)
 	return p.Err()
+}
+
+// checkRelease notes fields that the cluster's release does not support. A custom pool can select its nodes by Labels.
+func (a *WorkerPoolArgs) checkRelease(p *check.Problems, path string) {
+	p.Form(path+".OpenShiftVersion", a.OpenShiftVersion, check.MinorVersion)
+	labeled := len(a.Labels) > 0
+	release.KubeletLabels.Check(p, path+".Labels", labeled, a.OpenShiftVersion)
+	release.CustomPoolAtFirstBoot.Check(p, path+".Pool", a.Pool != workerPool && !labeled, a.OpenShiftVersion)
 }
 
 // The limits of tags of an Auto Scaling group (Amazon EC2 Auto Scaling API Reference, Tag).

@@ -78,6 +78,29 @@ func TestWorkerPoolArgsValidate(t *testing.T) {
 				a.Autoscaling, a.Labels, a.Tags = &nodes.PoolAutoscalingArgs{}, manyLabels(45), nil
 			},
 		},
+		"labels in 4.19": {
+			reason: "the kubelet unit reads labels from 4.19 on, and a pool can select by them",
+			change: func(a *args) { a.OpenShiftVersion, a.Pool, a.Labels = "4.19", "batch", manyLabels(1) },
+		},
+		"pool in 4.22": {
+			reason: "the machine config operator labels the nodes of custom pools from 4.22 on",
+			change: func(a *args) { a.OpenShiftVersion, a.Pool = "4.22", "batch" },
+		},
+		"labels in 4.18": {
+			reason: "the kubelet unit of 4.18 ignores labels",
+			change: func(a *args) { a.OpenShiftVersion, a.Labels = "4.18", manyLabels(1) },
+			want:   []string{path + ".Labels: requires OpenShift 4.19 or later (the cluster's release is 4.18)"},
+		},
+		"pool in 4.21": {
+			reason: "before 4.22 nodes of a pool without labels reboot into worker's configuration",
+			change: func(a *args) { a.OpenShiftVersion, a.Pool = "4.21", "batch" },
+			want:   []string{path + ".Pool: requires OpenShift 4.22 or later (the cluster's release is 4.21)"},
+		},
+		"release with a patch version": {
+			reason: "the release is a minor version",
+			change: func(a *args) { a.OpenShiftVersion = "4.18.5" },
+			want:   []string{path + ".OpenShiftVersion: form"},
+		},
 		"nothing": {
 			reason: "all problems are reported at once",
 			change: func(a *args) { *a = args{} },
