@@ -38,11 +38,15 @@ type MachineSetArgs struct {
 	// Autoscaling adds a MachineAutoscaler to each set, which then manages the number of machines. It requires a
 	// ClusterAutoscaler in the cluster. Defaults to none: the program manages the number.
 	Autoscaling *MachineAutoscalingArgs
-	// AMI is the ID of the RHCOS image of the region and the architecture; nodes.AMI finds it. Required.
+	// AMI is the ID of the RHCOS image of the region and the architecture; nodes.AMI finds it. Required. Unless PinAMI is set, it
+	// applies to new sets only: afterwards the cluster manages the image, and changes have no effect.
 	AMI pulumi.StringInput
-	// ClusterManagesAMI leaves the image of existing sets to the cluster, for clusters whose MachineConfiguration manages boot
-	// images. Changes of AMI then have no effect. Defaults to false: an update of a set reverts it to the program's AMI.
-	ClusterManagesAMI bool
+	// PinAMI keeps existing sets at AMI, whose changes are then applied in place. From OpenShift 4.19 this requires that the
+	// cluster's MachineConfiguration does not manage boot images (managedBootImages None). Otherwise the program and the machine
+	// config operator overwrite each other, and the cluster operator machine-config degrades after three rounds
+	// (openshift/machine-config-operator release-4.19 pkg/controller/bootimage/ms_helpers.go, HotLoopLimit). In earlier releases
+	// nothing else changes the image.
+	PinAMI bool
 	// InstanceType is the EC2 instance type. Defaults to r5.xlarge for infra nodes and to m5.xlarge for workers; to r6g.xlarge
 	// and m6g.xlarge with Architecture arm64. It must be known to the program: Architecture and Capacity derive from it.
 	InstanceType string

@@ -93,22 +93,22 @@ func registerMachineSet(
 // inZone returns the MachineSet of a subnet's zone.
 func (a *MachineSetArgs) inZone(subnet network.Subnet) machineSet {
 	set := machineSet{
-		infraID:           a.InfraID,
-		pool:              a.Pool,
-		region:            a.Region,
-		zone:              subnet.Zone,
-		subnetID:          subnet.ID,
-		replicas:          a.replicasIn(subnet.Zone),
-		autoscaled:        a.Autoscaling != nil,
-		deletePolicy:      a.DeletePolicy,
-		labels:            maps.Clone(a.Labels),
-		annotations:       a.Annotations,
-		taints:            a.Taints,
-		gpu:               a.GPU,
-		instanceType:      a.InstanceType,
-		capacity:          a.Capacity,
-		clusterManagesAMI: a.ClusterManagesAMI,
-		machine:           a,
+		infraID:      a.InfraID,
+		pool:         a.Pool,
+		region:       a.Region,
+		zone:         subnet.Zone,
+		subnetID:     subnet.ID,
+		replicas:     a.replicasIn(subnet.Zone),
+		autoscaled:   a.Autoscaling != nil,
+		deletePolicy: a.DeletePolicy,
+		labels:       maps.Clone(a.Labels),
+		annotations:  a.Annotations,
+		taints:       a.Taints,
+		gpu:          a.GPU,
+		instanceType: a.InstanceType,
+		capacity:     a.Capacity,
+		pinAMI:       a.PinAMI,
+		machine:      a,
 	}
 	if a.GPU != nil {
 		set.addGPU()
