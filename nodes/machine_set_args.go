@@ -108,6 +108,12 @@ type MachineSetArgs struct {
 	DeletePolicy string
 	// DeleteTimeout is how long the deletion of a set waits until its machines are drained and terminated. Defaults to 30m.
 	DeleteTimeout time.Duration
+	// ExcludeNodeDraining terminates machines without draining their nodes, also when a set scales down or a health check replaces
+	// a machine. It is meant for a cluster that is destroyed as a whole: a drain respects PodDisruptionBudgets and has no end, so
+	// the sets of the only nodes for the registry, the routers or monitoring are never deleted (openshift/machine-api-operator
+	// release-4.16 pkg/controller/machine/drain_controller.go). It is the annotation machine.openshift.io/exclude-node-draining of
+	// new machines; annotate existing ones with `oc annotate`. Defaults to false: machines are drained.
+	ExcludeNodeDraining bool
 	// Tags are the tags of instances and volumes. Name and the cluster's tag are set by the Machine API and are not allowed.
 	Tags pulumi.StringMap
 }
