@@ -20,6 +20,10 @@ import (
 type MachineSetArgs struct {
 	// InfraID is the cluster's infrastructure ID, such as demo-x7k2p. Required. Changes replace the sets.
 	InfraID string
+	// OpenShiftVersion is the minor version of the cluster's release, such as 4.18. If it is set, fields that its Machine API ignores
+	// are refused: PlacementGroup.Partition below 4.17, CapacityReservationID below 4.18, CapacityBlock below 4.19, and
+	// ThroughputMiB of volumes below 4.21. Defaults to none: they are not checked.
+	OpenShiftVersion string
 	// Region is the AWS region. Defaults to the region of the subnets' zones, which must all be in one region.
 	Region string
 	// Pool is the part of the sets' names between InfraID and zone, and the role and type of the machines. Defaults to infra
@@ -74,9 +78,11 @@ type MachineSetArgs struct {
 	DataVolumes []DataVolume
 	// Spot buys Spot Instances. Defaults to On-Demand Instances.
 	Spot *SpotArgs
-	// CapacityReservationID is the ID of the capacity reservation to launch into. Must not be set together with Spot.
+	// CapacityReservationID is the ID of the capacity reservation to launch into: cr- and 17 hexadecimal digits. Must not be set
+	// together with Spot. Requires OpenShift 4.18: earlier releases launch On-Demand Instances outside the reservation.
 	CapacityReservationID pulumi.StringInput
-	// CapacityBlock is whether the reservation is a Capacity Block for ML. Requires CapacityReservationID.
+	// CapacityBlock is whether the reservation is a Capacity Block for ML. Requires CapacityReservationID and OpenShift 4.19, whose
+	// Machine API is the first with the market type.
 	CapacityBlock bool
 	// PlacementGroup is the placement group to launch into.
 	PlacementGroup *PlacementGroupArgs
@@ -121,7 +127,7 @@ type MachineSetArgs struct {
 // MachineAutoscalingArgs is the limits of the autoscaler for each set of a pool. Changes are applied in place.
 type MachineAutoscalingArgs struct {
 	// MinPerZone is the minimum number of machines in each zone. Defaults to 0. A set below it does not scale up for that
-	// reason alone, unless ClusterAutoscalerArgs.EnforceNodeGroupMinSize is set.
+	// reason alone: set ReplicasPerZone. (ClusterAutoscalerArgs.EnforceNodeGroupMinSize is for releases after 4.22.)
 	MinPerZone int
 	// MaxPerZone is the maximum number of machines in each zone: at least 1 and at least MinPerZone. Required.
 	MaxPerZone int
@@ -131,7 +137,8 @@ type MachineAutoscalingArgs struct {
 type PlacementGroupArgs struct {
 	// Name is the group's name. Required.
 	Name pulumi.StringInput
-	// Partition is the partition number of a partition placement group, 1 to 7. Defaults to 0: AWS chooses.
+	// Partition is the partition number of a partition placement group, 1 to 7. Defaults to 0: AWS chooses. Machine sets require
+	// OpenShift 4.17 for it: in 4.16 AWS chooses.
 	Partition int
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/instancetypes"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/names"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/release"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
@@ -41,6 +42,7 @@ func (a *MachineSetArgs) validate(role machineRole) error {
 	args.checkMachine(&p, path)
 	args.checkNode(&p, path, role)
 	args.checkPurchase(&p, path)
+	args.checkRelease(&p, path)
 	checkEach(&p, path+".LoadBalancers", args.LoadBalancers)
 	checkEach(&p, path+".ClassicLoadBalancers", args.ClassicLoadBalancers)
 	check.OneOf(&p, path+".DeletePolicy", args.DeletePolicy, "Random", "Newest", "Oldest")
@@ -193,6 +195,28 @@ func (a *MachineSetArgs) checkPurchase(p *check.Problems, path string) {
 	p.Form(path+".CapacityReservationID", a.CapacityReservationID, check.ReservationID)
 	p.Needs(path, "CapacityBlock", a.CapacityBlock, "CapacityReservationID", a.CapacityReservationID != nil)
 	checkSpotOnly(p, path, "Spot", a.Spot != nil, a.CapacityReservationID, a.Tenancy)
+}
+
+// checkRelease notes fields that the Machine API of the cluster's release ignores.
+func (a *MachineSetArgs) checkRelease(p *check.Problems, path string) {
+	p.Form(path+".OpenShiftVersion", a.OpenShiftVersion, check.MinorVersion)
+	group := a.PlacementGroup
+	for _, field := range []struct {
+		path    string
+		feature release.Feature
+		set     bool
+	}{
+		{".PlacementGroup.Partition", release.PlacementGroupPartition, group != nil && group.Partition > 0},
+		{".CapacityReservationID", release.CapacityReservation, a.CapacityReservationID != nil},
+		{".CapacityBlock", release.MarketType, a.CapacityBlock},
+		{".RootVolume.ThroughputMiB", release.VolumeThroughput, a.RootVolume.ThroughputMiB > 0},
+	} {
+		field.feature.Check(p, path+field.path, field.set, a.OpenShiftVersion)
+	}
+	for i, data := range a.DataVolumes {
+		at := check.Index(path+".DataVolumes", i) + ".Volume.ThroughputMiB"
+		release.VolumeThroughput.Check(p, at, data.Volume.ThroughputMiB > 0, a.OpenShiftVersion)
+	}
 }
 
 // checkSpotOnly notes what EC2 refuses for Spot Instances, which field buys.

@@ -83,6 +83,31 @@ func TestMachineSetArgsValidate(t *testing.T) {
 				a.Taints = []nodes.Taint{{Key: "a", Effect: "NoSchedule"}, {Key: "a", Effect: "NoExecute"}}
 			},
 		},
+		"fields of the release": {
+			reason: "the Machine API of 4.18 knows capacity reservations and partitions",
+			change: func(a *args) {
+				a.OpenShiftVersion, a.CapacityReservationID = "4.18", pulumi.String("cr-0123456789abcdef0")
+				a.PlacementGroup = &nodes.PlacementGroupArgs{Name: pulumi.String("g"), Partition: 1}
+			},
+		},
+		"fields of later releases": {
+			reason: "the Machine API of 4.16 ignores these fields",
+			change: func(a *args) {
+				a.OpenShiftVersion, a.CapacityReservationID = "4.16", pulumi.String("cr-0123456789abcdef0")
+				a.CapacityBlock = true
+				a.PlacementGroup = &nodes.PlacementGroupArgs{Name: pulumi.String("g"), Partition: 1}
+				a.RootVolume = &nodes.RootVolumeArgs{ThroughputMiB: 250}
+				a.DataVolumes = []nodes.DataVolume{{DeviceName: "/dev/sdf", Volume: a.RootVolume}}
+			},
+			want: []string{
+				path + ".PlacementGroup.Partition: requires OpenShift 4.17 or later (the cluster's release is 4.16)",
+				path + ".CapacityReservationID: requires OpenShift 4.18 or later (the cluster's release is 4.16)",
+				path + ".CapacityBlock: requires OpenShift 4.19 or later (the cluster's release is 4.16)",
+				path + ".RootVolume.ThroughputMiB: requires OpenShift 4.21 or later (the cluster's release is 4.16)",
+				path + ".DataVolumes[0].Volume.ThroughputMiB: requires OpenShift 4.21 or later " +
+					"(the cluster's release is 4.16)",
+			},
+		},
 		"nothing": {
 			reason: "all problems are reported at once; the region is that of the missing subnets",
 			change: func(a *args) { *a = args{} },

@@ -21,7 +21,7 @@ type RootVolumeArgs struct {
 	// gp3 (3,000 to 16,000). Defaults to 0: AWS's baseline, 3,000 for gp3.
 	IOPS int
 	// ThroughputMiB is the throughput of a gp3 volume in MiB/s: 125 to 1000, at most a quarter of the IOPS. Defaults to 0: AWS's
-	// baseline of 125. Machine sets of releases whose Machine API does not know the field stay at the baseline.
+	// baseline of 125. Machine sets require OpenShift 4.21 for it: in earlier releases they stay at the baseline.
 	ThroughputMiB int
 	// KMSKeyARN is the ARN of the KMS key that encrypts the volume, not of an alias. Defaults to the account's default key for
 	// EBS encryption.

@@ -21,6 +21,25 @@ const (
 	CustomPoolAtFirstBoot Feature = "4.22"
 )
 
+// Fields of a machine's provider spec (openshift/api machine/v1beta1/types_awsprovider.go on the release branches). Earlier releases
+// ignore them with a warning (openshift/machine-api-operator pkg/webhooks/machine_webhook.go, validateUnknownFields).
+const (
+	PlacementGroupPartition Feature = "4.17"
+	CapacityReservation     Feature = "4.18"
+	MarketType              Feature = "4.19"
+	VolumeThroughput        Feature = "4.21"
+)
+
+// Fields of a ClusterAutoscaler (openshift/cluster-autoscaler-operator pkg/apis/autoscaling/v1/clusterautoscaler_types.go on the
+// release branches). The API server of an earlier release refuses the object: field not declared in schema. No release up to 4.22
+// has the last two.
+const (
+	NewPodScaleUpDelay      Feature = "4.20"
+	CordonNodeBeforeRemoval Feature = "4.21"
+	EnforceNodeGroupMinSize Feature = "4.23"
+	StartupTaints           Feature = "5.1"
+)
+
 // In reports whether a release has the feature. A release that is not stated has it.
 func (f Feature) In(release string) bool {
 	return !check.MinorVersion.Match(release) || compare(release, string(f)) >= 0
