@@ -78,6 +78,10 @@ func autoscalerCommand(args *ClusterAutoscalerASGArgs) []string {
 			command = append(command, "--"+name+"="+value)
 		}
 	}
+	if args.RoleARN == nil {
+		// In the host network, metrics and health would listen on every address of a control-plane node.
+		flag("address", "127.0.0.1:8085")
+	}
 	flag("expander", strings.Join(args.Expanders, ","))
 	if args.BalanceSimilarNodeGroups {
 		flag("balance-similar-node-groups", "true")

@@ -52,6 +52,11 @@ func TestClusterAutoscalerASGCommand(t *testing.T) {
 		"default": {
 			reason: "the autoscaler's defaults apply",
 			change: sameASG,
+			want:   []any{"--max-node-provision-time=20m", "--address=127.0.0.1:8085"},
+		},
+		"role": {
+			reason: "outside the host network the pod listens on its own address",
+			change: withRole,
 			want:   []any{"--max-node-provision-time=20m"},
 		},
 		"all": {
@@ -66,8 +71,8 @@ func TestClusterAutoscalerASGCommand(t *testing.T) {
 				a.ExtraArgs = []string{"--scan-interval=30s"}
 			},
 			want: []any{
-				"--max-node-provision-time=30m", "--expander=priority,least-waste", "--balance-similar-node-groups=true",
-				"--max-nodes-total=40",
+				"--max-node-provision-time=30m", "--address=127.0.0.1:8085", "--expander=priority,least-waste",
+				"--balance-similar-node-groups=true", "--max-nodes-total=40",
 				"--skip-nodes-with-local-storage=false", "--scale-down-enabled=true", "--scale-down-delay-after-add=1m",
 				"--scale-down-delay-after-delete=2m", "--scale-down-delay-after-failure=3m", "--scale-down-unneeded-time=4m",
 				"--scale-down-utilization-threshold=0.6", "--cordon-node-before-terminating=true", "--v=4", "--scan-interval=30s",
