@@ -4,11 +4,16 @@ import (
 	"time"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/release"
 )
 
 // ClusterAutoscalerArgs configures the cluster's autoscaler. All fields are optional: without them the operator's defaults
 // apply, and unneeded nodes are removed. Changes are applied in place.
 type ClusterAutoscalerArgs struct {
+	// OpenShiftVersion is the minor version of the cluster's release, such as 4.20. If it is set, fields that its API server does
+	// not know are refused before anything is registered: NewPodScaleUpDelay below 4.20, ScaleDown.CordonBeforeTerminating below
+	// 4.21, and StartupTaints and EnforceNodeGroupMinSize up to 4.22. Defaults to none: they are not checked.
+	OpenShiftVersion string
 	// MaxNodesTotal is the maximum number of nodes of the cluster. It counts all nodes, including the control plane and nodes
 	// that the autoscaler does not manage. Defaults to no limit.
 	MaxNodesTotal *int
@@ -32,15 +37,15 @@ type ClusterAutoscalerArgs struct {
 	SkipNodesWithLocalStorage *bool
 	// Expanders choose the set to scale up, each among the sets that the previous one selected: LeastWaste, Priority, Random.
 	Expanders []string
-	// StartupTaints are the keys of taints that new nodes have only temporarily.
+	// StartupTaints are the keys of taints that new nodes have only temporarily. No release up to 4.22 has the field.
 	StartupTaints []string
 	// MaxPodGracePeriod is how long pods have to terminate when their node is removed, in whole seconds.
 	MaxPodGracePeriod time.Duration
 	// MaxNodeProvisionTime is how long a machine has to become a node.
 	MaxNodeProvisionTime time.Duration
-	// NewPodScaleUpDelay is how old a pending pod must be before the cluster scales up for it.
+	// NewPodScaleUpDelay is how old a pending pod must be before the cluster scales up for it. Requires OpenShift 4.20.
 	NewPodScaleUpDelay time.Duration
-	// EnforceNodeGroupMinSize scales sets up to their minimum even if no pod needs it. Older releases do not know it.
+	// EnforceNodeGroupMinSize scales sets up to their minimum even if no pod needs it. No release up to 4.22 has the field.
 	EnforceNodeGroupMinSize bool
 	// LogVerbosity is the autoscaler's log level. Defaults to 1; 4 is for debugging.
 	LogVerbosity *int
@@ -75,7 +80,7 @@ type ScaleDownArgs struct {
 	UnneededTime time.Duration
 	// UtilizationThreshold is the ratio of requested to allocatable resources below which a node is unneeded: less than 1.
 	UtilizationThreshold float64
-	// CordonBeforeTerminating cordons a node before its pods are evicted.
+	// CordonBeforeTerminating cordons a node before its pods are evicted. ClusterAutoscaler requires OpenShift 4.21 for it.
 	CordonBeforeTerminating bool
 }
 
@@ -97,7 +102,19 @@ func (a *ClusterAutoscalerArgs) Validate() error {
 	p.PositiveDuration(path+".NewPodScaleUpDelay", args.NewPodScaleUpDelay, 0)
 	p.Forms(path+".BalancingIgnoredLabels", args.BalancingIgnoredLabels, check.LabelKey.Like("topology.ebs.csi.aws.com/zone"))
 	p.Forms(path+".StartupTaints", args.StartupTaints, check.LabelKey.Like("node.cilium.io/agent-not-ready"))
+	args.checkRelease(&p, path)
 	return p.Err()
+}
+
+// checkRelease notes fields that the API server of the cluster's release refuses.
+func (a *ClusterAutoscalerArgs) checkRelease(p *check.Problems, path string) {
+	version := a.OpenShiftVersion
+	p.Form(path+".OpenShiftVersion", version, check.MinorVersion)
+	cordon := a.ScaleDown != nil && a.ScaleDown.CordonBeforeTerminating
+	release.CordonNodeBeforeRemoval.Check(p, path+".ScaleDown.CordonBeforeTerminating", cordon, version)
+	release.NewPodScaleUpDelay.Check(p, path+".NewPodScaleUpDelay", a.NewPodScaleUpDelay > 0, version)
+	release.EnforceNodeGroupMinSize.Check(p, path+".EnforceNodeGroupMinSize", a.EnforceNodeGroupMinSize, version)
+	release.StartupTaints.Check(p, path+".StartupTaints", len(a.StartupTaints) > 0, version)
 }
 
 func (a *ClusterAutoscalerArgs) orZero() *ClusterAutoscalerArgs {

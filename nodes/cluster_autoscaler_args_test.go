@@ -19,6 +19,27 @@ func TestClusterAutoscalerArgsValidate(t *testing.T) {
 	}{
 		"nil": {reason: "all fields are optional"},
 		"all": {reason: "all fields can be set", args: fullAutoscalerArgs()},
+		"fields of the release": {
+			reason: "the API server of 4.21 knows these fields",
+			args: &args{
+				OpenShiftVersion: "4.21", NewPodScaleUpDelay: time.Second,
+				ScaleDown: &nodes.ScaleDownArgs{CordonBeforeTerminating: true},
+			},
+		},
+		"fields of later releases": {
+			reason: "the API server of 4.19 refuses these fields",
+			args: &args{
+				OpenShiftVersion: "4.19", NewPodScaleUpDelay: time.Second, EnforceNodeGroupMinSize: true,
+				StartupTaints: []string{"a"}, ScaleDown: &nodes.ScaleDownArgs{CordonBeforeTerminating: true},
+			},
+			want: []string{
+				path + ".ScaleDown.CordonBeforeTerminating: requires OpenShift 4.21 or later " +
+					"(the cluster's release is 4.19)",
+				path + ".NewPodScaleUpDelay: requires OpenShift 4.20 or later (the cluster's release is 4.19)",
+				path + ".EnforceNodeGroupMinSize: requires OpenShift 4.23 or later (the cluster's release is 4.19)",
+				path + ".StartupTaints: requires OpenShift 5.1 or later (the cluster's release is 4.19)",
+			},
+		},
 		"ranges": {
 			reason: "counts, limits and durations are not negative",
 			args: &args{

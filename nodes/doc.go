@@ -14,7 +14,7 @@
 //	autoscaling           Autoscaling, ClusterAutoscaler        Autoscaling, ClusterAutoscalerASG, AutoscalerRole
 //	unhealthy machines    MachineHealthCheck                    the group's own health checks
 //	drained by            the Machine API                       Drain, TerminationHandler, TerminationHandlerRole
-//	labels and taints     Labels, Taints                        Labels, PoolTaints
+//	labels and taints     Labels, Taints                        Labels (OpenShift 4.19), PoolTaints
 //	OpenShift 3.11        -                                     CloudInit311
 //
 // AMI finds the RHCOS image of both. Components inside the cluster require a Kubernetes provider (pulumi.Provider);

@@ -20,13 +20,13 @@ var infraRole = machineRole{
 // router, the registry and monitoring have nodes of their own. Infra nodes that run nothing else do not count towards
 // subscriptions.
 //
-// A change of the machines (AMI, instance type, volumes, network) updates the MachineSets in place and applies to new
+// A change of the machines (instance type, volumes, network) updates the MachineSets in place and applies to new
 // machines only: the Machine API never changes an existing machine. To replace the existing ones, scale a set down and up,
 // or delete its machines one by one. Deleting a set first drains and terminates all its machines.
 //
-// Clusters whose MachineConfiguration manages boot images (operator.openshift.io/v1, managedBootImages; the default on
-// AWS in current releases) write newer AMIs into MachineSets during upgrades, and an update of the set reverts them to the
-// program's. Set ClusterManagesAMI to leave the image to the cluster, pass the newer AMI, or set the mode to None.
+// The AMI applies to new sets only. From OpenShift 4.19 the machine config operator writes newer AMIs into MachineSets during
+// upgrades (MachineConfiguration, operator.openshift.io/v1, managedBootImages; openshift/machine-config-operator release-4.19
+// pkg/operator/sync.go). Where it does not, set PinAMI.
 type InfraMachineSet struct {
 	pulumi.ResourceState
 

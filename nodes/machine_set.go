@@ -16,23 +16,26 @@ const (
 	labelMachineSet = "machine.openshift.io/cluster-api-machineset"
 	labelRole       = "machine.openshift.io/cluster-api-machine-role"
 	labelType       = "machine.openshift.io/cluster-api-machine-type"
+
+	annotationExcludeDraining = "machine.openshift.io/exclude-node-draining"
 )
 
 // machineSet is one MachineSet: the machines of a pool in one zone.
 type machineSet struct {
-	infraID, pool     string
-	region, zone      string
-	subnetID          pulumi.StringInput
-	replicas          int
-	autoscaled        bool
-	deletePolicy      string
-	labels            map[string]string
-	annotations       map[string]string
-	taints            []Taint
-	gpu               *GPUArgs
-	instanceType      string
-	capacity          *Capacity
-	clusterManagesAMI bool
+	infraID, pool   string
+	region, zone    string
+	subnetID        pulumi.StringInput
+	replicas        int
+	autoscaled      bool
+	deletePolicy    string
+	labels          map[string]string
+	annotations     map[string]string
+	taints          []Taint
+	gpu             *GPUArgs
+	instanceType    string
+	capacity        *Capacity
+	pinAMI          bool
+	excludeDraining bool
 	// machine is the fields of the machine that are the same in each zone.
 	machine *MachineSetArgs
 }
@@ -49,6 +52,12 @@ func desiredMachineSet(s machineSet) kube.Object {
 	name := machineSetName(s.infraID, s.pool, s.zone)
 	annotations := map[string]string{kube.PatchForce: "true"}
 	maps.Copy(annotations, scaleFromZero(s))
+	metadata := map[string]any{"labels": map[string]string{
+		labelCluster:    s.infraID,
+		labelMachineSet: name,
+		labelRole:       s.pool,
+		labelType:       s.pool,
+	}}
 	spec := map[string]any{
 		"replicas": s.replicas,
 		"selector": map[string]any{"matchLabels": map[string]string{
@@ -56,14 +65,12 @@ func desiredMachineSet(s machineSet) kube.Object {
 			labelMachineSet: name,
 		}},
 		"template": map[string]any{
-			"metadata": map[string]any{"labels": map[string]string{
-				labelCluster:    s.infraID,
-				labelMachineSet: name,
-				labelRole:       s.pool,
-				labelType:       s.pool,
-			}},
-			"spec": machineSpec(s),
+			"metadata": metadata,
+			"spec":     machineSpec(s),
 		},
+	}
+	if s.excludeDraining {
+		metadata["annotations"] = map[string]string{annotationExcludeDraining: ""}
 	}
 	if s.deletePolicy != "" {
 		spec["deletePolicy"] = s.deletePolicy

@@ -20,6 +20,10 @@ import (
 type MachineSetArgs struct {
 	// InfraID is the cluster's infrastructure ID, such as demo-x7k2p. Required. Changes replace the sets.
 	InfraID string
+	// OpenShiftVersion is the minor version of the cluster's release, such as 4.18. If it is set, fields that its Machine API ignores
+	// are refused: PlacementGroup.Partition below 4.17, CapacityReservationID below 4.18, CapacityBlock below 4.19, and
+	// ThroughputMiB of volumes below 4.21. Defaults to none: they are not checked.
+	OpenShiftVersion string
 	// Region is the AWS region. Defaults to the region of the subnets' zones, which must all be in one region.
 	Region string
 	// Pool is the part of the sets' names between InfraID and zone, and the role and type of the machines. Defaults to infra
@@ -38,11 +42,15 @@ type MachineSetArgs struct {
 	// Autoscaling adds a MachineAutoscaler to each set, which then manages the number of machines. It requires a
 	// ClusterAutoscaler in the cluster. Defaults to none: the program manages the number.
 	Autoscaling *MachineAutoscalingArgs
-	// AMI is the ID of the RHCOS image of the region and the architecture; nodes.AMI finds it. Required.
+	// AMI is the ID of the RHCOS image of the region and the architecture; nodes.AMI finds it. Required. Unless PinAMI is set, it
+	// applies to new sets only: afterwards the cluster manages the image, and changes have no effect.
 	AMI pulumi.StringInput
-	// ClusterManagesAMI leaves the image of existing sets to the cluster, for clusters whose MachineConfiguration manages boot
-	// images. Changes of AMI then have no effect. Defaults to false: an update of a set reverts it to the program's AMI.
-	ClusterManagesAMI bool
+	// PinAMI keeps existing sets at AMI, whose changes are then applied in place. From OpenShift 4.19 this requires that the
+	// cluster's MachineConfiguration does not manage boot images (managedBootImages None). Otherwise the program and the machine
+	// config operator overwrite each other, and the cluster operator machine-config degrades after three rounds
+	// (openshift/machine-config-operator release-4.19 pkg/controller/bootimage/ms_helpers.go, HotLoopLimit). In earlier releases
+	// nothing else changes the image.
+	PinAMI bool
 	// InstanceType is the EC2 instance type. Defaults to r5.xlarge for infra nodes and to m5.xlarge for workers; to r6g.xlarge
 	// and m6g.xlarge with Architecture arm64. It must be known to the program: Architecture and Capacity derive from it.
 	InstanceType string
@@ -70,9 +78,11 @@ type MachineSetArgs struct {
 	DataVolumes []DataVolume
 	// Spot buys Spot Instances. Defaults to On-Demand Instances.
 	Spot *SpotArgs
-	// CapacityReservationID is the ID of the capacity reservation to launch into. Must not be set together with Spot.
+	// CapacityReservationID is the ID of the capacity reservation to launch into: cr- and 17 hexadecimal digits. Must not be set
+	// together with Spot. Requires OpenShift 4.18: earlier releases launch On-Demand Instances outside the reservation.
 	CapacityReservationID pulumi.StringInput
-	// CapacityBlock is whether the reservation is a Capacity Block for ML. Requires CapacityReservationID.
+	// CapacityBlock is whether the reservation is a Capacity Block for ML. Requires CapacityReservationID and OpenShift 4.19, whose
+	// Machine API is the first with the market type.
 	CapacityBlock bool
 	// PlacementGroup is the placement group to launch into.
 	PlacementGroup *PlacementGroupArgs
@@ -104,6 +114,12 @@ type MachineSetArgs struct {
 	DeletePolicy string
 	// DeleteTimeout is how long the deletion of a set waits until its machines are drained and terminated. Defaults to 30m.
 	DeleteTimeout time.Duration
+	// ExcludeNodeDraining terminates machines without draining their nodes, also when a set scales down or a health check replaces
+	// a machine. It is meant for a cluster that is destroyed as a whole: a drain respects PodDisruptionBudgets and has no end, so
+	// the sets of the only nodes for the registry, the routers or monitoring are never deleted (openshift/machine-api-operator
+	// release-4.16 pkg/controller/machine/drain_controller.go). It is the annotation machine.openshift.io/exclude-node-draining of
+	// new machines; annotate existing ones with `oc annotate`. Defaults to false: machines are drained.
+	ExcludeNodeDraining bool
 	// Tags are the tags of instances and volumes. Name and the cluster's tag are set by the Machine API and are not allowed.
 	Tags pulumi.StringMap
 }
@@ -111,7 +127,7 @@ type MachineSetArgs struct {
 // MachineAutoscalingArgs is the limits of the autoscaler for each set of a pool. Changes are applied in place.
 type MachineAutoscalingArgs struct {
 	// MinPerZone is the minimum number of machines in each zone. Defaults to 0. A set below it does not scale up for that
-	// reason alone, unless ClusterAutoscalerArgs.EnforceNodeGroupMinSize is set.
+	// reason alone: set ReplicasPerZone. (ClusterAutoscalerArgs.EnforceNodeGroupMinSize is for releases after 4.22.)
 	MinPerZone int
 	// MaxPerZone is the maximum number of machines in each zone: at least 1 and at least MinPerZone. Required.
 	MaxPerZone int
@@ -121,7 +137,8 @@ type MachineAutoscalingArgs struct {
 type PlacementGroupArgs struct {
 	// Name is the group's name. Required.
 	Name pulumi.StringInput
-	// Partition is the partition number of a partition placement group, 1 to 7. Defaults to 0: AWS chooses.
+	// Partition is the partition number of a partition placement group, 1 to 7. Defaults to 0: AWS chooses. Machine sets require
+	// OpenShift 4.17 for it: in 4.16 AWS chooses.
 	Partition int
 }
 

@@ -70,7 +70,7 @@ func ignoredPaths(s machineSet) []string {
 	if s.autoscaled {
 		paths = append(paths, replicasPath)
 	}
-	if s.clusterManagesAMI {
+	if !s.pinAMI {
 		paths = append(paths, amiPath)
 	}
 	return paths

@@ -40,6 +40,7 @@ func TestCapacityIsNotIgnored(t *testing.T) {
 			`metadata.annotations["machine.openshift.io/cluster-api-autoscaler-node-group-min-size"]`,
 			`metadata.annotations["machine.openshift.io/cluster-api-autoscaler-node-group-max-size"]`,
 			`metadata.annotations["autoscaling.openshift.io/machineautoscaler"]`,
+			"spec.template.spec.providerSpec.value.ami.id",
 		}, set.Options.IgnoreChanges, "changes of the capacity must reach the cluster, which does not know the type")
 	}
 }
@@ -101,13 +102,13 @@ func TestScaleFromZeroAnnotations(t *testing.T) {
 	}
 }
 
-func TestClusterManagesAMI(t *testing.T) {
+func TestTheClusterManagesTheAMIUnlessItIsPinned(t *testing.T) {
 	t.Parallel()
 	const path = "spec.template.spec.providerSpec.value.ami.id"
-	for _, manages := range []bool{true, false} {
-		rec := run(t, workerSets(func(a *nodes.MachineSetArgs) { a.ClusterManagesAMI = manages }))
+	for _, pinned := range []bool{true, false} {
+		rec := run(t, workerSets(func(a *nodes.MachineSetArgs) { a.PinAMI = pinned }))
 		for _, set := range rec.OfType(machineSetType) {
-			assert.Equal(t, manages, slices.Contains(set.Options.IgnoreChanges, path))
+			assert.Equal(t, !pinned, slices.Contains(set.Options.IgnoreChanges, path))
 			assert.Equal(t, map[string]any{"id": "ami-0123456789abcdef0"}, at(set.Inputs, below(provider, "ami")...),
 				"new sets have the program's AMI")
 		}

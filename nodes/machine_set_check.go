@@ -3,6 +3,7 @@ package nodes
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
@@ -10,6 +11,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/instancetypes"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/names"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/release"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
@@ -20,7 +22,14 @@ const machineSetNameLimit = 63
 
 var (
 	annotationKey = check.NewForm("annotation key", "example.com/owner", check.LabelKey.Match)
-	resourceName  = check.NewForm("resource name", "nvidia.com/gpu", check.LabelKey.Match)
+	// instanceProfileName and loadBalancerName exclude ARNs. The Machine API and Auto Scaling look both up by name.
+	instanceProfileName = check.NewForm("instance profile name", "demo-x7k2p-worker", func(text string) bool {
+		return !strings.ContainsAny(text, ":/ ")
+	}).AtMost(128)
+	loadBalancerName = check.NewForm("load balancer name", "demo-x7k2p-apps", func(text string) bool {
+		return !strings.ContainsAny(text, ":/ ")
+	}).AtMost(32)
+	resourceName = check.NewForm("resource name", "nvidia.com/gpu", check.LabelKey.Match)
 )
 
 // Validate returns all problems of the arguments, joined; nil if there are none. NewWorkerMachineSet also refuses RoleTaint.
@@ -41,8 +50,9 @@ func (a *MachineSetArgs) validate(role machineRole) error {
 	args.checkMachine(&p, path)
 	args.checkNode(&p, path, role)
 	args.checkPurchase(&p, path)
-	checkEach(&p, path+".LoadBalancers", args.LoadBalancers)
-	checkEach(&p, path+".ClassicLoadBalancers", args.ClassicLoadBalancers)
+	args.checkRelease(&p, path)
+	checkLoadBalancers(&p, path+".LoadBalancers", args.LoadBalancers)
+	checkLoadBalancers(&p, path+".ClassicLoadBalancers", args.ClassicLoadBalancers)
 	check.OneOf(&p, path+".DeletePolicy", args.DeletePolicy, "Random", "Newest", "Oldest")
 	p.PositiveDuration(path+".DeleteTimeout", args.DeleteTimeout, 0)
 	tags.Check(&p, path+".Tags", args.Tags)
@@ -60,9 +70,9 @@ func checkPool(p *check.Problems, path, pool string) {
 	}
 }
 
-func checkEach(p *check.Problems, path string, values []pulumi.StringInput) {
-	for i, value := range values {
-		p.Required(check.Index(path, i), value)
+func checkLoadBalancers(p *check.Problems, path string, names []pulumi.StringInput) {
+	for i, name := range names {
+		p.RequiredForm(check.Index(path, i), name, loadBalancerName)
 	}
 }
 
@@ -81,13 +91,20 @@ func checkUnique[T any](p *check.Problems, path, field string, list []T, key fun
 // checkZones notes zones that have a MachineSet already, that are in another region, or whose set would have too long a name.
 func (a *MachineSetArgs) checkZones(p *check.Problems, path string) {
 	checkUnique(p, path, "Zone", a.Subnets, func(subnet network.Subnet) string { return subnet.Zone })
+	checkRegion(p, path, a.Subnets, a.Region)
 	for i, subnet := range a.Subnets {
 		at := check.Index(path, i) + ".Zone"
-		if region, ok := partition.RegionOfZone(subnet.Zone); ok && check.Region.Match(a.Region) && region != a.Region {
-			p.Addf(at, "%s is not in region %s", subnet.Zone, a.Region)
-		}
 		if name := machineSetName(a.InfraID, a.Pool, subnet.Zone); len(name) > machineSetNameLimit {
 			p.Addf(at, "the MachineSet name %s must have at most %d characters (has %d)", name, machineSetNameLimit, len(name))
+		}
+	}
+}
+
+// checkRegion notes subnets in another region.
+func checkRegion(p *check.Problems, path string, subnets []network.Subnet, region string) {
+	for i, subnet := range subnets {
+		if zone, ok := partition.RegionOfZone(subnet.Zone); ok && check.Region.Match(region) && zone != region {
+			p.Addf(check.Index(path, i)+".Zone", "%s is not in region %s", subnet.Zone, region)
 		}
 	}
 }
@@ -146,12 +163,12 @@ func (a *MachineSetArgs) checkMachine(p *check.Problems, path string) {
 	if size, known := a.size(); known && valid && a.Architecture != "" && size.Architecture != a.Architecture {
 		p.Addf(path+".InstanceType", "%s has architecture %s; Architecture is %s", a.InstanceType, size.Architecture, a.Architecture)
 	}
-	a.RootVolume.check(p, path+".RootVolume")
-	checkDataVolumes(p, path+".DataVolumes", a.DataVolumes)
+	a.RootVolume.checkRoot(p, path+".RootVolume", a.Region)
+	checkDataVolumes(p, path+".DataVolumes", a.Region, a.DataVolumes)
 	checkPlacement(p, path, a.PlacementGroup, a.Tenancy)
 	check.OneOf(p, path+".NetworkInterfaceType", a.NetworkInterfaceType, "ENA", "EFA")
 	checkSecurityGroups(p, path+".SecurityGroupIDs", a.SecurityGroupIDs)
-	p.Required(path+".InstanceProfile", a.InstanceProfile)
+	p.RequiredForm(path+".InstanceProfile", a.InstanceProfile, instanceProfileName)
 }
 
 func checkSecurityGroups(p *check.Problems, path string, ids pulumi.StringArrayInput) {
@@ -193,6 +210,28 @@ func (a *MachineSetArgs) checkPurchase(p *check.Problems, path string) {
 	p.Form(path+".CapacityReservationID", a.CapacityReservationID, check.ReservationID)
 	p.Needs(path, "CapacityBlock", a.CapacityBlock, "CapacityReservationID", a.CapacityReservationID != nil)
 	checkSpotOnly(p, path, "Spot", a.Spot != nil, a.CapacityReservationID, a.Tenancy)
+}
+
+// checkRelease notes fields that the Machine API of the cluster's release ignores.
+func (a *MachineSetArgs) checkRelease(p *check.Problems, path string) {
+	p.Form(path+".OpenShiftVersion", a.OpenShiftVersion, check.MinorVersion)
+	group := a.PlacementGroup
+	for _, field := range []struct {
+		path    string
+		feature release.Feature
+		set     bool
+	}{
+		{".PlacementGroup.Partition", release.PlacementGroupPartition, group != nil && group.Partition > 0},
+		{".CapacityReservationID", release.CapacityReservation, a.CapacityReservationID != nil},
+		{".CapacityBlock", release.MarketType, a.CapacityBlock},
+		{".RootVolume.ThroughputMiB", release.VolumeThroughput, a.RootVolume.ThroughputMiB > 0},
+	} {
+		field.feature.Check(p, path+field.path, field.set, a.OpenShiftVersion)
+	}
+	for i, data := range a.DataVolumes {
+		at := check.Index(path+".DataVolumes", i) + ".Volume.ThroughputMiB"
+		release.VolumeThroughput.Check(p, at, data.Volume.ThroughputMiB > 0, a.OpenShiftVersion)
+	}
 }
 
 // checkSpotOnly notes what EC2 refuses for Spot Instances, which field buys.

@@ -83,6 +83,31 @@ func TestMachineSetArgsValidate(t *testing.T) {
 				a.Taints = []nodes.Taint{{Key: "a", Effect: "NoSchedule"}, {Key: "a", Effect: "NoExecute"}}
 			},
 		},
+		"fields of the release": {
+			reason: "the Machine API of 4.18 knows capacity reservations and partitions",
+			change: func(a *args) {
+				a.OpenShiftVersion, a.CapacityReservationID = "4.18", pulumi.String("cr-0123456789abcdef0")
+				a.PlacementGroup = &nodes.PlacementGroupArgs{Name: pulumi.String("g"), Partition: 1}
+			},
+		},
+		"fields of later releases": {
+			reason: "the Machine API of 4.16 ignores these fields",
+			change: func(a *args) {
+				a.OpenShiftVersion, a.CapacityReservationID = "4.16", pulumi.String("cr-0123456789abcdef0")
+				a.CapacityBlock = true
+				a.PlacementGroup = &nodes.PlacementGroupArgs{Name: pulumi.String("g"), Partition: 1}
+				a.RootVolume = &nodes.RootVolumeArgs{ThroughputMiB: 250}
+				a.DataVolumes = []nodes.DataVolume{{DeviceName: "/dev/sdf", Volume: a.RootVolume}}
+			},
+			want: []string{
+				path + ".PlacementGroup.Partition: requires OpenShift 4.17 or later (the cluster's release is 4.16)",
+				path + ".CapacityReservationID: requires OpenShift 4.18 or later (the cluster's release is 4.16)",
+				path + ".CapacityBlock: requires OpenShift 4.19 or later (the cluster's release is 4.16)",
+				path + ".RootVolume.ThroughputMiB: requires OpenShift 4.21 or later (the cluster's release is 4.16)",
+				path + ".DataVolumes[0].Volume.ThroughputMiB: requires OpenShift 4.21 or later " +
+					"(the cluster's release is 4.16)",
+			},
+		},
 		"nothing": {
 			reason: "all problems are reported at once; the region is that of the missing subnets",
 			change: func(a *args) { *a = args{} },
@@ -101,14 +126,19 @@ func TestMachineSetArgsValidate(t *testing.T) {
 				a.Labels, a.Annotations = map[string]string{"a b": "c d"}, map[string]string{"a/b/c": ""}
 				a.Taints = []nodes.Taint{{Key: "a b", Value: "c d", Effect: "NoExecution"}}
 				a.CapacityReservationID = pulumi.String("cr-1")
+				a.InstanceProfile = pulumi.String("arn:aws:iam::123456789012:instance-profile/worker")
+				a.LoadBalancers[0] = pulumi.String("arn:aws:elasticloadbalancing:us-east-2:123456789012:loadbalancer/net/a/1")
+				a.ClassicLoadBalancers = []pulumi.StringInput{pulumi.String("demo-x7k2p-apps-0123456789abcdef0")}
 			},
 			want: []string{
 				path + ".Region: form", path + ".Pool: form", path + ".Subnets[0].ID: form",
 				path + ".Subnets[1].Zone: form", path + ".AMI: form", path + ".InstanceType: form",
 				path + ".RootVolume.KMSKeyARN: form", path + ".SecurityGroupIDs[0]: form",
+				path + ".InstanceProfile: form",
 				path + ".Labels[a b]: form", path + ".Labels[a b]: form", path + ".Annotations[a/b/c]: form",
 				path + ".Taints[0].Key: form", path + ".Taints[0].Value: form",
 				path + ".Taints[0].Effect: one-of", path + ".CapacityReservationID: form",
+				path + ".LoadBalancers[0]: form", path + ".ClassicLoadBalancers[0]: form",
 			},
 		},
 		"choices": {
@@ -166,6 +196,18 @@ func TestMachineSetArgsValidate(t *testing.T) {
 			reason: "a machine's zone must be in the sets' region",
 			change: func(a *args) { a.Region, a.Subnets = "us-east-1", a.Subnets[:1] },
 			want:   []string{path + ".Subnets[0].Zone: us-east-2a is not in region us-east-1"},
+		},
+		"volumes": {
+			reason: "the root volume is at least as large as the image, and its key is in the region of the machines",
+			change: func(a *args) {
+				key := pulumi.String("arn:aws:kms:us-west-2:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab")
+				a.RootVolume = &nodes.RootVolumeArgs{SizeGiB: 15, KMSKeyARN: key}
+			},
+			want: []string{
+				path + ".RootVolume.SizeGiB: range",
+				path + ".RootVolume.KMSKeyARN: arn:aws:kms:us-west-2:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab " +
+					"is in region us-west-2; must be in us-east-2",
+			},
 		},
 		"two regions": {
 			reason: "all zones must be in one region",

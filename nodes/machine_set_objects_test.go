@@ -60,6 +60,19 @@ func TestWorkerMachineSetSchema(t *testing.T) {
 	}
 }
 
+func TestExcludeNodeDrainingAnnotatesMachines(t *testing.T) {
+	t.Parallel()
+	for _, exclude := range []bool{true, false} {
+		rec := run(t, infra(func(a *nodes.MachineSetArgs) { a.ExcludeNodeDraining = exclude }))
+		kubetest.CheckRecorded(t, rec)
+		for _, set := range rec.OfType(machineSetType) {
+			annotations, _ := at(set.Inputs, "spec", "template", "metadata", "annotations").(map[string]any)
+			_, found := annotations["machine.openshift.io/exclude-node-draining"]
+			assert.Equal(t, exclude, found, "the Machine API reads the annotation of the machine, not of the node")
+		}
+	}
+}
+
 func TestScalingChangesOnlyReplicas(t *testing.T) {
 	t.Parallel()
 	recorded := func(replicas int) map[string]map[string]any {

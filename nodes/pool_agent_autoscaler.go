@@ -78,6 +78,10 @@ func autoscalerCommand(args *ClusterAutoscalerASGArgs) []string {
 			command = append(command, "--"+name+"="+value)
 		}
 	}
+	if args.RoleARN == nil {
+		// In the host network, metrics and health would listen on every address of a control-plane node.
+		flag("address", "127.0.0.1:8085")
+	}
 	flag("expander", strings.Join(args.Expanders, ","))
 	if args.BalanceSimilarNodeGroups {
 		flag("balance-similar-node-groups", "true")
@@ -118,7 +122,11 @@ func optionalInt(n *int) string {
 }
 
 // autoscalerClusterRules returns the upstream rules, without those for leader election (kubernetes/autoscaler
-// cluster-autoscaler/cloudprovider/aws/examples/cluster-autoscaler-autodiscover.yaml).
+// cluster-autoscaler/cloudprovider/aws/examples/cluster-autoscaler-autodiscover.yaml and the chart's clusterrole.yaml).
+//
+// They include those of 1.35, the Kubernetes of OpenShift 4.22. It always lists deployments, resource quotas and the objects of
+// dynamic resource allocation (kubernetes/autoscaler issue 9244, PR 10278), and does not start before all its caches are
+// synchronized (PR 7897): without one of the rules it never scales.
 func autoscalerClusterRules() []any {
 	return []any{
 		rule([]string{""}, []string{"events"}, nil, "create", "patch"),
@@ -127,13 +135,15 @@ func autoscalerClusterRules() []any {
 		rule([]string{""}, []string{"nodes"}, nil, "watch", "list", "get", "update"),
 		rule([]string{""}, []string{
 			"namespaces", "pods", "services", "replicationcontrollers", "persistentvolumeclaims", "persistentvolumes",
+			"resourcequotas", "podtemplates",
 		}, nil, "watch", "list", "get"),
 		rule([]string{"policy"}, []string{"poddisruptionbudgets"}, nil, "watch", "list"),
-		rule([]string{"apps"}, []string{"statefulsets", "replicasets", "daemonsets"}, nil, "watch", "list", "get"),
+		rule([]string{"apps"}, []string{"statefulsets", "replicasets", "daemonsets", "deployments"}, nil, "watch", "list", "get"),
 		rule([]string{"storage.k8s.io"}, []string{
 			"storageclasses", "csinodes", "csidrivers", "csistoragecapacities", "volumeattachments",
 		}, nil, "watch", "list", "get"),
 		rule([]string{"batch"}, []string{"jobs"}, nil, "get", "list", "watch"),
+		rule([]string{"resource.k8s.io"}, []string{"deviceclasses", "resourceslices", "resourceclaims"}, nil, "get", "list", "watch"),
 	}
 }
 

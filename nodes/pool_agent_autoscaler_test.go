@@ -52,6 +52,11 @@ func TestClusterAutoscalerASGCommand(t *testing.T) {
 		"default": {
 			reason: "the autoscaler's defaults apply",
 			change: sameASG,
+			want:   []any{"--max-node-provision-time=20m", "--address=127.0.0.1:8085"},
+		},
+		"role": {
+			reason: "outside the host network the pod listens on its own address",
+			change: withRole,
 			want:   []any{"--max-node-provision-time=20m"},
 		},
 		"all": {
@@ -66,8 +71,8 @@ func TestClusterAutoscalerASGCommand(t *testing.T) {
 				a.ExtraArgs = []string{"--scan-interval=30s"}
 			},
 			want: []any{
-				"--max-node-provision-time=30m", "--expander=priority,least-waste", "--balance-similar-node-groups=true",
-				"--max-nodes-total=40",
+				"--max-node-provision-time=30m", "--address=127.0.0.1:8085", "--expander=priority,least-waste",
+				"--balance-similar-node-groups=true", "--max-nodes-total=40",
 				"--skip-nodes-with-local-storage=false", "--scale-down-enabled=true", "--scale-down-delay-after-add=1m",
 				"--scale-down-delay-after-delete=2m", "--scale-down-delay-after-failure=3m", "--scale-down-unneeded-time=4m",
 				"--scale-down-utilization-threshold=0.6", "--cordon-node-before-terminating=true", "--v=4", "--scan-interval=30s",
@@ -80,6 +85,45 @@ func TestClusterAutoscalerASGCommand(t *testing.T) {
 			assert.Equal(t, append(own[:len(own):len(own)], tt.want...), only["command"], tt.reason)
 		})
 	}
+}
+
+func TestClusterAutoscalerASGMayListWhatItsReleasesList(t *testing.T) {
+	t.Parallel()
+	role := object(t, run(t, asgAutoscaler(sameASG)), "ClusterRole")
+	allowed := map[string]bool{}
+	for _, entry := range role["rules"].([]any) {
+		rule := entry.(map[string]any)
+		for _, resource := range rule["resources"].([]any) {
+			for _, verb := range rule["verbs"].([]any) {
+				allowed[fmt.Sprintf("%s %s.%s", verb, resource, rule["apiGroups"].([]any)[0])] = true
+			}
+		}
+	}
+	for release, resources := range map[string][]string{
+		"1.31": {
+			"pods.", "nodes.", "namespaces.", "services.", "replicationcontrollers.", "persistentvolumes.",
+			"persistentvolumeclaims.", "poddisruptionbudgets.policy", "daemonsets.apps", "replicasets.apps",
+			"statefulsets.apps", "jobs.batch", "storageclasses.storage.k8s.io", "csinodes.storage.k8s.io",
+			"csidrivers.storage.k8s.io", "csistoragecapacities.storage.k8s.io", "volumeattachments.storage.k8s.io",
+		},
+		"1.35": {
+			"deviceclasses.resource.k8s.io", "resourceslices.resource.k8s.io", "resourceclaims.resource.k8s.io",
+			"deployments.apps", "resourcequotas.", "podtemplates.",
+		},
+	} {
+		for _, resource := range resources {
+			for _, verb := range []string{"list", "watch"} {
+				assert.True(t, allowed[verb+" "+resource], "%s needs %s %s", release, verb, resource)
+			}
+		}
+	}
+}
+
+func TestClusterAutoscalerASGDefaultImage(t *testing.T) {
+	t.Parallel()
+	image := container(t, object(t, run(t, asgAutoscaler(sameASG)), "Deployment"))["image"]
+	assert.Equal(t, "registry.k8s.io/autoscaling/cluster-autoscaler:v1.31.5", image,
+		"1.31.0 can remove nodes that are in use")
 }
 
 func TestClusterAutoscalerASGCredentials(t *testing.T) {

@@ -60,6 +60,11 @@ func TestAgentRoleArgsValidate(t *testing.T) {
 			args:   &handler{InfraID: infraID, QueueARN: pulumi.String(""), ControlPlaneRoleName: role},
 			want:   []string{handlerPath + ".QueueARN: required"},
 		},
+		"every queue": {
+			reason: "the permissions are for one queue",
+			args:   &handler{InfraID: infraID, QueueARN: pulumi.String("*"), ControlPlaneRoleName: role},
+			want:   []string{handlerPath + ".QueueARN: form"},
+		},
 		"forms": {
 			reason: "each of these fields has a form",
 			args: &autoscaler{

@@ -25,8 +25,8 @@ type TerminationHandlerArgs struct {
 	// Timeout is how long the pods of a node have to terminate, in whole seconds between 30s and 2h. It should be shorter than
 	// DrainArgs.Timeout. Spot Instances have two minutes in any case. Defaults to 14m.
 	Timeout time.Duration
-	// Image is the image of the AWS Node Termination Handler, with a digest or a tag other than latest. Defaults to 1.25.6 in
-	// AWS's public registry.
+	// Image is the image of the AWS Node Termination Handler, with a digest or a tag other than latest. Defaults to
+	// public.ecr.aws/aws-ec2/aws-node-termination-handler:v1.25.6, of which a disconnected cluster needs a mirror.
 	Image string
 	// HTTPSProxy is the URL of the proxy for AWS's APIs. Defaults to none.
 	HTTPSProxy pulumi.StringInput

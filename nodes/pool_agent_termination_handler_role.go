@@ -43,7 +43,7 @@ func (a *TerminationHandlerRoleArgs) Validate() error {
 		a = &TerminationHandlerRoleArgs{}
 	}
 	a.role().check(&p, path)
-	p.Required(path+".QueueARN", a.QueueARN)
+	p.RequiredForm(path+".QueueARN", a.QueueARN, check.QueueARN)
 	return p.Err()
 }
 

@@ -13,7 +13,7 @@ import (
 // their volume.
 type RootVolumeArgs struct {
 	// SizeGiB is the size in GiB: 1 to 16384 for gp2 and gp3, 4 to 16384 for io1, 4 to 65536 for io2, 1 to 1024 for standard.
-	// Defaults to 300. A root volume must not be smaller than the image.
+	// Defaults to 300. A root volume must have at least the 16 GiB of the image.
 	SizeGiB int
 	// Type is gp3, gp2, io1, io2 or standard. Defaults to gp3.
 	Type string
@@ -21,9 +21,9 @@ type RootVolumeArgs struct {
 	// gp3 (3,000 to 16,000). Defaults to 0: AWS's baseline, 3,000 for gp3.
 	IOPS int
 	// ThroughputMiB is the throughput of a gp3 volume in MiB/s: 125 to 1000, at most a quarter of the IOPS. Defaults to 0: AWS's
-	// baseline of 125. Machine sets of releases whose Machine API does not know the field stay at the baseline.
+	// baseline of 125. Machine sets require OpenShift 4.21 for it: in earlier releases they stay at the baseline.
 	ThroughputMiB int
-	// KMSKeyARN is the ARN of the KMS key that encrypts the volume, not of an alias. Defaults to the account's default key for
+	// KMSKeyARN is the ARN of the KMS key of the region that encrypts the volume, not of an alias. Defaults to the account's default key for
 	// EBS encryption.
 	KMSKeyARN pulumi.StringInput
 }
@@ -44,7 +44,16 @@ func (v *RootVolumeArgs) withDefaults() *RootVolumeArgs {
 	return &volume
 }
 
-func (v *RootVolumeArgs) check(p *check.Problems, path string) {
+// minRootVolumeGiB is the size of the RHCOS image: EC2 refuses a root volume that is smaller than its snapshot.
+const minRootVolumeGiB = 16
+
+func (v *RootVolumeArgs) checkRoot(p *check.Problems, path, region string) {
+	p.AtLeast(path+".SizeGiB", v.SizeGiB, minRootVolumeGiB)
+	v.check(p, path, region)
+}
+
+func (v *RootVolumeArgs) check(p *check.Problems, path, region string) {
 	p.Form(path+".KMSKeyARN", v.KMSKeyARN, check.KMSKeyARN)
+	p.ARNIn(path+".KMSKeyARN", v.KMSKeyARN, region)
 	ebs.Volume{SizeGiB: v.SizeGiB, Type: v.Type, IOPS: v.IOPS, ThroughputMiB: v.ThroughputMiB}.Check(p, path)
 }

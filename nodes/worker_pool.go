@@ -28,11 +28,13 @@ import (
 // cluster-autoscaler (ClusterAutoscalerASG) drains the nodes that it removes. When the component is deleted, all its instances
 // are terminated without draining: drain their nodes first.
 //
-// The kubelet sets Labels. Roles and taints come from a custom machine config pool:
+// The kubelet sets Labels (OpenShift 4.19 and later). Taints come from a custom machine config pool that selects its nodes by one
+// of these labels:
 //
-//	cluster.NewMachineConfigPool(…, &cluster.MachineConfigPoolArgs{Name: "batch"}, …)
+//	labels := map[string]string{"example.com/batch": "true"}
+//	cluster.NewMachineConfigPool(…, &cluster.MachineConfigPoolArgs{Name: "batch", NodeSelector: labels}, …)
 //	nodes.NewPoolTaints(…, &nodes.PoolTaintsArgs{Pool: "batch", Taints: taints}, …)
-//	nodes.NewWorkerPool(…, &nodes.WorkerPoolArgs{Pool: "batch", Taints: taints, …})
+//	nodes.NewWorkerPool(…, &nodes.WorkerPoolArgs{Pool: "batch", Labels: labels, Taints: taints, …})
 //
 // The ignition of the install directory contains the CA of the machine config server. The cluster rotates this CA, and
 // instances with the old one then fail to boot with a certificate error: from then on, pass the text under userData in the

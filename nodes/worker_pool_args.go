@@ -24,10 +24,17 @@ type WorkerPoolArgs struct {
 	// AMI is the ID of the RHCOS image of the region and the architecture; nodes.AMI finds it. Required.
 	AMI pulumi.StringInput
 	// Pool is the machine config pool whose configuration the instances boot with: worker, or a custom pool
-	// (cluster.MachineConfigPool), whose role, labels and taints the nodes then have. A custom pool requires a release whose
-	// machine config operator labels nodes that booted with a pool's configuration (openshift/machine-config-operator
-	// pkg/controller/node); in other releases such a node is a worker until it is labeled. Defaults to worker.
+	// (cluster.MachineConfigPool). Defaults to worker.
+	//
+	// The nodes must also be members of a custom pool, otherwise the machine config operator drains and reboots each new node into
+	// the configuration of worker. From OpenShift 4.19, let the pool select its nodes by one of Labels
+	// (MachineConfigPoolArgs.NodeSelector): a kubelet registers with Labels, but cannot set a role. From 4.22 the operator itself
+	// gives nodes that booted with a pool's configuration the labels that the pool selects (openshift/machine-config-operator
+	// release-4.22 pkg/controller/node/node_controller.go, applyCustomPoolLabels), so a pool that selects by role works too.
 	Pool string
+	// OpenShiftVersion is the minor version of the cluster's release, such as 4.19. If it is set, Labels and a custom Pool that the
+	// release does not support are refused. Defaults to none: they are not checked.
+	OpenShiftVersion string
 	// InstanceType is the EC2 instance type. Defaults to m5.xlarge.
 	InstanceType string
 	// Mixed buys several instance types, in part as Spot Instances. Must not be set together with Spot.
@@ -43,8 +50,9 @@ type WorkerPoolArgs struct {
 	// Autoscaling tags the group so that the Kubernetes cluster-autoscaler (ClusterAutoscalerASG) discovers it, and leaves the
 	// number of instances to the autoscaler. Changes are applied in place.
 	Autoscaling *PoolAutoscalingArgs
-	// Labels are labels of the nodes, with which each kubelet registers. A kubelet cannot set labels of kubernetes.io or k8s.io on
-	// its node, such as a role; use Pool.
+	// Labels are labels of the nodes, with which each kubelet registers. They require OpenShift 4.19 and have no effect in earlier
+	// releases, whose kubelet unit on AWS does not read them (openshift/machine-config-operator PR 4794). A kubelet cannot set labels
+	// of kubernetes.io or k8s.io on its node, such as a role; use Pool.
 	Labels map[string]string
 	// Taints are the taints that the nodes have by their Pool's kubelet configuration (PoolTaints, with the same list), from which
 	// the autoscaler predicts new nodes. Only with a custom Pool.

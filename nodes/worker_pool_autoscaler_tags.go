@@ -22,7 +22,9 @@ const (
 	autoscalerOwned = "owned"
 )
 
-// autoscalerHints returns the autoscaler's tags of a group; none without Autoscaling.
+// autoscalerHints returns the autoscaler's tags of a group; none without Autoscaling. Of the roles it promises worker alone, which
+// every kubelet sets: that of a custom pool depends on the release and on the pool's selector. A group whose nodes do not get a
+// promised label would grow to its maximum for pods that never fit.
 func autoscalerHints(args *WorkerPoolArgs) map[string]string {
 	if args.Autoscaling == nil {
 		return nil
@@ -33,7 +35,6 @@ func autoscalerHints(args *WorkerPoolArgs) map[string]string {
 	}
 	if args.CloudInit == nil {
 		hints[nodeTemplate+"label/node-role.kubernetes.io/"+workerPool] = ""
-		hints[nodeTemplate+"label/node-role.kubernetes.io/"+args.Pool] = ""
 	}
 	for key, value := range args.Labels {
 		hints[nodeTemplate+"label/"+key] = value

@@ -20,7 +20,6 @@ func TestAutoscalerTags(t *testing.T) {
 		"k8s.io/cluster-autoscaler/enabled":                                                         "true",
 		"k8s.io/cluster-autoscaler/demo-x7k2p":                                                      "owned",
 		"k8s.io/cluster-autoscaler/node-template/label/node-role.kubernetes.io/worker":              "",
-		"k8s.io/cluster-autoscaler/node-template/label/node-role.kubernetes.io/batch":               "",
 		"k8s.io/cluster-autoscaler/node-template/label/example.com/team":                            "data",
 		"k8s.io/cluster-autoscaler/node-template/label/node.kubernetes.io/lifecycle":                "spot",
 		"k8s.io/cluster-autoscaler/node-template/taint/example.com/batch":                           ":NoSchedule",
@@ -28,5 +27,5 @@ func TestAutoscalerTags(t *testing.T) {
 		"k8s.io/cluster-autoscaler/node-template/autoscaling-options/scaledownutilizationthreshold": "0.4",
 		"k8s.io/cluster-autoscaler/node-template/autoscaling-options/scaledownunneededtime":         "5m",
 		"k8s.io/cluster-autoscaler/node-template/autoscaling-options/scaledownunreadytime":          "1h",
-	}, hints)
+	}, hints, "the group promises no role of a custom pool, which a kubelet cannot set")
 }

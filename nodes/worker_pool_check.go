@@ -9,6 +9,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/instancetypes"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/names"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/release"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
 
@@ -19,7 +20,9 @@ func (a *WorkerPoolArgs) Validate() error {
 	args := a.withDefaults()
 	names.CheckInfraID(&p, path+".InfraID", args.InfraID)
 	checkSubnets(&p, path+".Subnets", args.Subnets)
+	checkRegion(&p, path+".Subnets", args.Subnets, regionOf(args.Subnets))
 	checkPool(&p, path+".Pool", args.Pool)
+	args.checkRelease(&p, path)
 	args.checkSize(&p, path)
 	args.checkPurchase(&p, path)
 	args.checkInstance(&p, path)
@@ -28,6 +31,14 @@ func (a *WorkerPoolArgs) Validate() error {
 	args.checkLifetime(&p, path)
 	tags.Check(&p, path+".Tags", args.Tags)
 	return p.Err()
+}
+
+// checkRelease notes fields that the cluster's release does not support. A custom pool can select its nodes by Labels.
+func (a *WorkerPoolArgs) checkRelease(p *check.Problems, path string) {
+	p.Form(path+".OpenShiftVersion", a.OpenShiftVersion, check.MinorVersion)
+	labeled := len(a.Labels) > 0
+	release.KubeletLabels.Check(p, path+".Labels", labeled, a.OpenShiftVersion)
+	release.CustomPoolAtFirstBoot.Check(p, path+".Pool", a.Pool != workerPool && !labeled, a.OpenShiftVersion)
 }
 
 // The limits of tags of an Auto Scaling group (Amazon EC2 Auto Scaling API Reference, Tag).
@@ -87,6 +98,7 @@ func (m *MixedInstancesArgs) check(p *check.Problems, path string) {
 		return
 	}
 	m.checkTypes(p, path+".Types")
+	p.Count(path+".Types", len(m.Types), 40)
 	p.AtLeast(path+".OnDemandBase", m.OnDemandBase, 0)
 	p.Between(path+".OnDemandPercentageAboveBase", m.OnDemandPercentageAboveBase, 0, 100)
 	check.OneOf(p, path+".OnDemandStrategy", m.OnDemandStrategy, defaultOnDemandStrategy, lowestPrice)
@@ -134,11 +146,12 @@ func (m *MixedInstancesArgs) weighted() int {
 func (a *WorkerPoolArgs) checkInstance(p *check.Problems, path string) {
 	p.RequiredForm(path+".AMI", a.AMI, check.AMIID)
 	p.Form(path+".InstanceType", a.InstanceType, check.InstanceType)
-	a.RootVolume.check(p, path+".RootVolume")
-	checkDataVolumes(p, path+".DataVolumes", a.DataVolumes)
+	region := regionOf(a.Subnets)
+	a.RootVolume.checkRoot(p, path+".RootVolume", region)
+	checkDataVolumes(p, path+".DataVolumes", region, a.DataVolumes)
 	checkPlacement(p, path, a.PlacementGroup, a.Tenancy)
 	checkSecurityGroups(p, path+".SecurityGroupIDs", a.SecurityGroupIDs)
-	p.Required(path+".InstanceProfile", a.InstanceProfile)
+	p.RequiredForm(path+".InstanceProfile", a.InstanceProfile, instanceProfileName)
 }
 
 func (a *WorkerPoolArgs) checkNode(p *check.Problems, path string) {
@@ -178,6 +191,11 @@ func kubeletMaySet(key string) bool {
 func (a *WorkerPoolArgs) checkUserData(p *check.Problems, path string) {
 	if a.CloudInit == nil {
 		p.Required(path+".Ignition", a.Ignition)
+		if text, known := check.Text(a.Ignition); known && text != "" {
+			if _, err := poolIgnition(text, a.Pool, a.Labels); err != nil {
+				p.Addf(path+".Ignition", "%v", err)
+			}
+		}
 		return
 	}
 	p.Exclusive(path, "CloudInit", true, "Ignition", a.Ignition != nil)
@@ -191,6 +209,9 @@ func (a *WorkerPoolArgs) checkUserData(p *check.Problems, path string) {
 // checkLifetime notes what Auto Scaling refuses (Amazon EC2 Auto Scaling API Reference).
 func (a *WorkerPoolArgs) checkLifetime(p *check.Problems, path string) {
 	const day = 24 * time.Hour
+	if a.TargetGroupARNs != nil {
+		p.InputForms(path+".TargetGroupARNs", a.TargetGroupARNs, check.TargetGroupARN)
+	}
 	p.PositiveDuration(path+".HealthGracePeriod", a.HealthGracePeriod, time.Second)
 	p.Needs(path, "LoadBalancerHealth", a.LoadBalancerHealth,
 		"TargetGroupARNs or ClassicLoadBalancers", a.TargetGroupARNs != nil || a.ClassicLoadBalancers != nil)

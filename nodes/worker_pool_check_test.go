@@ -78,6 +78,29 @@ func TestWorkerPoolArgsValidate(t *testing.T) {
 				a.Autoscaling, a.Labels, a.Tags = &nodes.PoolAutoscalingArgs{}, manyLabels(45), nil
 			},
 		},
+		"labels in 4.19": {
+			reason: "the kubelet unit reads labels from 4.19 on, and a pool can select by them",
+			change: func(a *args) { a.OpenShiftVersion, a.Pool, a.Labels = "4.19", "batch", manyLabels(1) },
+		},
+		"pool in 4.22": {
+			reason: "the machine config operator labels the nodes of custom pools from 4.22 on",
+			change: func(a *args) { a.OpenShiftVersion, a.Pool = "4.22", "batch" },
+		},
+		"labels in 4.18": {
+			reason: "the kubelet unit of 4.18 ignores labels",
+			change: func(a *args) { a.OpenShiftVersion, a.Labels = "4.18", manyLabels(1) },
+			want:   []string{path + ".Labels: requires OpenShift 4.19 or later (the cluster's release is 4.18)"},
+		},
+		"pool in 4.21": {
+			reason: "before 4.22 nodes of a pool without labels reboot into worker's configuration",
+			change: func(a *args) { a.OpenShiftVersion, a.Pool = "4.21", "batch" },
+			want:   []string{path + ".Pool: requires OpenShift 4.22 or later (the cluster's release is 4.21)"},
+		},
+		"release with a patch version": {
+			reason: "the release is a minor version",
+			change: func(a *args) { a.OpenShiftVersion = "4.18.5" },
+			want:   []string{path + ".OpenShiftVersion: form"},
+		},
 		"nothing": {
 			reason: "all problems are reported at once",
 			change: func(a *args) { *a = args{} },
@@ -105,13 +128,54 @@ func TestWorkerPoolArgsValidate(t *testing.T) {
 				a.InstanceType, a.DataVolumes = "m5-xlarge", []nodes.DataVolume{{DeviceName: "/dev/sda1"}}
 				a.SecurityGroupIDs = pulumi.ToStringArray([]string{"default"})
 				a.Labels = map[string]string{"-": ""}
+				a.InstanceProfile = pulumi.String("arn:aws:iam::123456789012:instance-profile/worker")
+				a.TargetGroupARNs = pulumi.ToStringArray([]string{"routers"})
 				a.Autoscaling = &nodes.PoolAutoscalingArgs{Resources: map[string]string{"nvidia.com/gpu": "one"}}
 			},
 			want: []string{
 				path + ".Subnets[0].Zone: form", path + ".Pool: form",
 				path + ".Autoscaling.Resources[nvidia.com/gpu]: form", path + ".CapacityReservationID: form",
 				path + ".AMI: form", path + ".InstanceType: form", path + ".DataVolumes[0].DeviceName: form",
-				path + ".SecurityGroupIDs[0]: form", path + ".Labels[-]: form",
+				path + ".SecurityGroupIDs[0]: form", path + ".InstanceProfile: form", path + ".Labels[-]: form",
+				path + ".TargetGroupARNs[0]: form",
+			},
+		},
+		"two regions": {
+			reason: "a group is in one region",
+			change: func(a *args) { a.Subnets = subnets("us-east-2a", "us-west-2a") },
+			want:   []string{path + ".Subnets[1].Zone: us-west-2a is not in region us-east-2"},
+		},
+		"ignition of the control plane": {
+			reason: "a known text is checked before anything is registered",
+			change: func(a *args) {
+				a.Ignition = pulumi.String(strings.Replace(pointerIgnition, "/config/worker", "/config/master", 1))
+			},
+			want: []string{
+				path + ".Ignition: must be the content of worker.ign: " +
+					"with master.ign the instances would join as control-plane nodes",
+			},
+		},
+		"too many types": {
+			reason: "Auto Scaling accepts at most 40 instance types",
+			change: func(a *args) {
+				a.Mixed = &nodes.MixedInstancesArgs{}
+				for i := range 41 {
+					kind := nodes.MixedType{InstanceType: fmt.Sprintf("x9z%d.xlarge", i)}
+					a.Mixed.Types = append(a.Mixed.Types, kind)
+				}
+			},
+			want: []string{path + ".Mixed.Types: range"},
+		},
+		"volumes": {
+			reason: "the root volume is at least as large as the image, and its key is in the region of the subnets",
+			change: func(a *args) {
+				key := pulumi.String("arn:aws:kms:us-west-2:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab")
+				a.RootVolume = &nodes.RootVolumeArgs{SizeGiB: 8, KMSKeyARN: key}
+			},
+			want: []string{
+				path + ".RootVolume.SizeGiB: range",
+				path + ".RootVolume.KMSKeyARN: arn:aws:kms:us-west-2:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab " +
+					"is in region us-west-2; must be in us-east-2",
 			},
 		},
 		"missing quantity": {

@@ -23,7 +23,13 @@ func userData(args *WorkerPoolArgs) pulumi.StringOutput {
 	text, prepare := args.CloudInit, func(text string) (string, error) { return text, nil }
 	if text == nil {
 		text = args.Ignition
-		prepare = func(text string) (string, error) { return poolIgnition(text, args.Pool, args.Labels) }
+		prepare = func(text string) (string, error) {
+			prepared, err := poolIgnition(text, args.Pool, args.Labels)
+			if err != nil {
+				return "", fmt.Errorf("nodes.WorkerPoolArgs.Ignition: %w", err)
+			}
+			return prepared, nil
+		}
 	}
 	encoded := text.ToStringOutput().ApplyT(func(text string) (string, error) {
 		prepared, err := prepare(text)
@@ -43,23 +49,33 @@ func userData(args *WorkerPoolArgs) pulumi.StringOutput {
 const kubeletEnv = "/etc/kubernetes/kubelet-env"
 
 // poolIgnition points the workers' pointer ignition to another pool and adds labels. If neither is needed, the text stays
-// unchanged but is validated: an instance that boots from anything else never joins, without an error message.
+// unchanged but is validated: an instance that boots from anything else never joins, without an error message, and one that boots
+// from master.ign becomes a control-plane node.
 func poolIgnition(text, pool string, labels map[string]string) (string, error) {
 	var config map[string]any
 	decoder := json.NewDecoder(bytes.NewReader([]byte(text)))
 	decoder.UseNumber()
 	if err := decoder.Decode(&config); err != nil {
-		return "", fmt.Errorf("nodes.WorkerPoolArgs.Ignition: must be the content of worker.ign, not its path: %w", err)
+		return "", fmt.Errorf("must be the content of worker.ign, not its path: %w", err)
 	}
 	if section, _ := config["ignition"].(map[string]any); section["version"] == nil {
-		return "", errors.New("nodes.WorkerPoolArgs.Ignition: must have ignition.version; use cluster.InstallDir.WorkerIgnition")
+		return "", errors.New("must have ignition.version; use cluster.InstallDir.WorkerIgnition")
 	}
-	if pool == workerPool && len(labels) == 0 {
+	entry, address := pointerSource(config)
+	current := workerPool
+	if address != nil {
+		current = path.Base(address.Path)
+	}
+	switch {
+	case current == "master":
+		return "", errors.New("must be the content of worker.ign: with master.ign the instances would join as control-plane nodes")
+	case current == pool && len(labels) == 0:
 		return text, nil
+	case address == nil:
+		return "", errors.New("ignition.config.merge must have a source such as https://api-int.<domain>:22623/config/worker")
 	}
-	if err := pointToPool(config, pool); err != nil {
-		return "", err
-	}
+	address.Path = "/config/" + pool
+	entry["source"] = address.String()
 	if len(labels) > 0 {
 		addFile(config, kubeletEnv, "CUSTOM_KUBELET_LABELS="+labelList(labels)+"\n")
 	}
@@ -67,25 +83,20 @@ func poolIgnition(text, pool string, labels map[string]string) (string, error) {
 	return string(out), err
 }
 
-// pointToPool replaces the last path element of https://api-int.<domain>:22623/config/worker
-// (openshift/installer pkg/asset/ignition/machine/node.go).
-func pointToPool(config map[string]any, pool string) error {
+// pointerSource returns the entry of ignition.config.merge whose source is https://api-int.<domain>:22623/config/<pool>, and this
+// address (openshift/installer pkg/asset/ignition/machine/node.go); nil if there is none.
+func pointerSource(config map[string]any) (map[string]any, *url.URL) {
 	ignition, _ := config["ignition"].(map[string]any)
 	inner, _ := ignition["config"].(map[string]any)
 	merged, _ := inner["merge"].([]any)
 	for _, entry := range merged {
 		fields, _ := entry.(map[string]any)
 		source, _ := fields["source"].(string)
-		address, err := url.Parse(source)
-		if err != nil || path.Dir(address.Path) != "/config" {
-			continue
+		if address, err := url.Parse(source); err == nil && path.Dir(address.Path) == "/config" {
+			return fields, address
 		}
-		address.Path = "/config/" + pool
-		fields["source"] = address.String()
-		return nil
 	}
-	return errors.New("nodes.WorkerPoolArgs.Ignition: ignition.config.merge must have a source such as " +
-		"https://api-int.<domain>:22623/config/worker")
+	return nil, nil
 }
 
 func addFile(config map[string]any, name, content string) {

@@ -76,6 +76,13 @@ func TestInvalidIgnition(t *testing.T) {
 			ignition: `{"clusterName":"demo"}`,
 			want:     path + "must have ignition.version; use cluster.InstallDir.WorkerIgnition",
 		},
+		"master.ign": {
+			reason: "instances that boot from the pool master become control-plane nodes",
+			pool:   "worker",
+			ignition: `{"ignition":{"version":"3.2.0","config":{"merge":[{"source":` +
+				`"https://api-int.demo.example.com:22623/config/master"}]}}}`,
+			want: path + "must be the content of worker.ign",
+		},
 		"no version": {
 			reason:   "an ignition config has a version",
 			pool:     "worker",

@@ -19,6 +19,7 @@ type infrastructure struct {
 	controlPlane   *cluster.ControlPlane
 	router         *ingress.RouterLB
 	registry       *storage.RegistryBucket
+	workers        *nodes.WorkerPool
 }
 
 func newInfrastructure(ctx *pulumi.Context, s settings, install *cluster.InstallDir, vpcArgs *network.VpcArgs) (*infrastructure, error) {
@@ -63,7 +64,8 @@ func newInfrastructure(ctx *pulumi.Context, s settings, install *cluster.Install
 			return nil, err
 		}
 	}
-	return &infra, newWorkers(ctx, s, install, &infra)
+	infra.workers, err = newWorkers(ctx, s, install, &infra)
+	return &infra, err
 }
 
 func newControlPlane(ctx *pulumi.Context, s settings, install *cluster.InstallDir, infra *infrastructure) (*cluster.ControlPlane, error) {
@@ -109,8 +111,8 @@ func newRouterLB(ctx *pulumi.Context, s settings, install *cluster.InstallDir, i
 	return ingress.NewRouterLB(ctx, install.ClusterName, args)
 }
 
-func newWorkers(ctx *pulumi.Context, s settings, install *cluster.InstallDir, infra *infrastructure) error {
-	_, err := nodes.NewWorkerPool(ctx, install.ClusterName+"-worker", &nodes.WorkerPoolArgs{
+func newWorkers(ctx *pulumi.Context, s settings, install *cluster.InstallDir, infra *infrastructure) (*nodes.WorkerPool, error) {
+	return nodes.NewWorkerPool(ctx, install.ClusterName+"-worker", &nodes.WorkerPoolArgs{
 		InfraID:          install.InfraID,
 		Subnets:          infra.vpc.PrivateSubnets,
 		AMI:              pulumi.String(s.ami),
@@ -121,5 +123,4 @@ func newWorkers(ctx *pulumi.Context, s settings, install *cluster.InstallDir, in
 		InstanceProfile:  infra.profiles.Worker,
 		Ignition:         install.WorkerIgnition,
 	})
-	return err
 }

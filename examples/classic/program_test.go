@@ -90,6 +90,17 @@ func TestFurtherZoneReplacesNothing(t *testing.T) {
 	assert.True(t, found, "the further zone has infra nodes")
 }
 
+func TestWorkersOutliveTheDrainOfInfraMachines(t *testing.T) {
+	t.Parallel()
+	rec := example.Run(t, map[string]string{"stage": "cluster"})
+	graph := rec.Graph()
+	group, found := rec.Find("demo-worker-group")
+	require.True(t, found)
+	set, found := rec.Find("demo-machineset-us-east-2a")
+	require.True(t, found)
+	assert.True(t, graph.Reaches(set.URN, group.URN), "PodDisruptionBudgets block a drain without other nodes")
+}
+
 func TestIgnitionIsSecret(t *testing.T) {
 	t.Parallel()
 	rec := example.Run(t, nil)

@@ -12,6 +12,9 @@ const pool = "elastic"
 // taint keeps away pods that do not tolerate losing their node at short notice.
 var taint = nodes.Taint{Key: "example.com/elastic", Effect: "NoSchedule"}
 
+// labels are the labels with which the pool's kubelets register.
+var labels = map[string]string{"example.com/elastic": "true"}
+
 // program creates the pool and its node configuration, and the agents that approve its CSRs, resize it and drain its nodes.
 func program(ctx *pulumi.Context) error {
 	s, err := loadSettings(ctx)
@@ -52,9 +55,13 @@ func program(ctx *pulumi.Context) error {
 	return nil
 }
 
-// newPoolConfiguration sets the role and the taint of the nodes.
+// newPoolConfiguration sets the pool and the taint of the nodes. A kubelet cannot set the label of a role, so the pool selects its
+// nodes by the label with which they register. This requires OpenShift 4.19.
 func newPoolConfiguration(ctx *pulumi.Context, inCluster pulumi.ResourceOption) error {
-	if _, err := cluster.NewMachineConfigPool(ctx, pool, &cluster.MachineConfigPoolArgs{Name: pool}, inCluster); err != nil {
+	if _, err := cluster.NewMachineConfigPool(ctx, pool, &cluster.MachineConfigPoolArgs{
+		Name:         pool,
+		NodeSelector: labels,
+	}, inCluster); err != nil {
 		return err
 	}
 	_, err := nodes.NewPoolTaints(ctx, pool, &nodes.PoolTaintsArgs{Pool: pool, Taints: []nodes.Taint{taint}}, inCluster)
@@ -71,7 +78,7 @@ func newWorkers(ctx *pulumi.Context, s settings) (*nodes.WorkerPool, error) {
 		Max:              s.max,
 		Autoscaling:      &nodes.PoolAutoscalingArgs{},
 		Drain:            &nodes.DrainArgs{},
-		Labels:           map[string]string{"example.com/elastic": "true"},
+		Labels:           labels,
 		Taints:           []nodes.Taint{taint},
 		SecurityGroupIDs: pulumi.ToStringArray(s.securityGroupIDs),
 		InstanceProfile:  pulumi.String(s.instanceProfile),

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
@@ -29,6 +30,15 @@ func TestScenarios(t *testing.T) {
 	for _, rec := range example.CheckScenarios(t, map[string]map[string]string{"elastic-workers": nil}) {
 		kubetest.CheckRecorded(t, rec)
 	}
+}
+
+func TestThePoolSelectsALabelThatKubeletsSet(t *testing.T) {
+	t.Parallel()
+	rec := example.Run(t, nil)
+	pools := rec.OfType("kubernetes:machineconfiguration.openshift.io/v1:MachineConfigPool")
+	require.Len(t, pools, 1)
+	selector := pools[0].Inputs["spec"].(map[string]any)["nodeSelector"].(map[string]any)["matchLabels"]
+	assert.Equal(t, map[string]any{"example.com/elastic": "true"}, selector, "a kubelet cannot register with a role")
 }
 
 func TestDisablingSpotUpdatesOnlyTheGroup(t *testing.T) {

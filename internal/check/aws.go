@@ -19,8 +19,11 @@ var (
 	SubnetID        = resourceID("subnet ID", "subnet")
 	SecurityGroupID = resourceID("security group ID", "sg")
 	AllocationID    = resourceID("Elastic IP allocation ID", "eipalloc")
-	ReservationID   = resourceID("capacity reservation ID", "cr")
 	VpcEndpointID   = resourceID("VPC endpoint ID", "vpce")
+	// ReservationID has 17 digits (openshift/machine-api-operator pkg/webhooks/machine_webhook.go).
+	ReservationID = NewForm("capacity reservation ID", "cr-0123456789abcdef0", func(text string) bool {
+		return len(text) == len("cr-0123456789abcdef0") && resourceID("", "cr").Match(text)
+	})
 
 	RoleARN            = arnForm("IAM role ARN", "arn:aws:iam::123456789012:role/example", "iam", isAccountID, "role/")
 	PolicyARN          = arnForm("IAM policy ARN", "arn:aws:iam::123456789012:policy/example", "iam", isPolicyOwner, "policy/")
@@ -29,6 +32,8 @@ var (
 	RootARN            = arnForm("account root ARN", "arn:aws:iam::123456789012:root", "iam", isAccountID, "root")
 	KMSKeyARN          = arnForm("KMS key ARN", "arn:aws:kms:us-east-2:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab", "kms", isAccountID, "key/")
 	KMSAliasARN        = arnForm("KMS alias ARN", "arn:aws:kms:us-east-2:123456789012:alias/example", "kms", isAccountID, "alias/")
+	QueueARN           = arnForm("SQS queue ARN", "arn:aws:sqs:us-east-2:123456789012:example", "sqs", isAccountID, "")
+	TargetGroupARN     = arnForm("target group ARN", "arn:aws:elasticloadbalancing:us-east-2:123456789012:targetgroup/example/0123456789abcdef", "elasticloadbalancing", isAccountID, "targetgroup/")
 	BucketARN          = arnForm("S3 bucket ARN", "arn:aws:s3:::example-bucket", "s3", func(account string) bool { return account == "" }, "")
 
 	// IAMPath is the path of a role or a policy (IAM API reference, CreateRole).

@@ -52,7 +52,7 @@ var forms = map[string]struct {
 		[]string{"eipalloc-0123456789abcdef0"},
 		[]string{"192.0.2.1", "eip-0123456789abcdef0"},
 	},
-	"ReservationID": {check.ReservationID, []string{"cr-0123456789abcdef0"}, []string{"cr-0"}},
+	"ReservationID": {check.ReservationID, []string{"cr-0123456789abcdef0"}, []string{"cr-0", "cr-01234567"}},
 	"VpcEndpointID": {check.VpcEndpointID, []string{"vpce-0123456789abcdef0"}, []string{"vpc-0123456789abcdef0"}},
 	"RoleARN": {
 		check.RoleARN,
@@ -89,6 +89,16 @@ var forms = map[string]struct {
 	},
 	"KMSAliasARN": {
 		check.KMSAliasARN, []string{"arn:aws:kms:us-east-2:123456789012:alias/a"}, []string{"alias/a"},
+	},
+	"QueueARN": {
+		check.QueueARN,
+		[]string{"arn:aws:sqs:us-east-2:123456789012:drain"},
+		[]string{"*", "arn:aws:sqs:us-east-2:123456789012:"},
+	},
+	"TargetGroupARN": {
+		check.TargetGroupARN,
+		[]string{"arn:aws:elasticloadbalancing:us-east-2:123456789012:targetgroup/a/1"},
+		[]string{"arn:aws:elasticloadbalancing:us-east-2:123456789012:loadbalancer/net/a/1", "a"},
 	},
 	"BucketARN": {
 		check.BucketARN,

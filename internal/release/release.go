@@ -1,0 +1,65 @@
+// Package release lists functions of OpenShift that not every supported release has, by the first release with each.
+package release
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+)
+
+// Feature is the first release with a function of OpenShift, such as 4.19.
+type Feature string
+
+const (
+	// KubeletLabels is the variable CUSTOM_KUBELET_LABELS in the kubelet's unit on AWS (openshift/machine-config-operator release-4.19
+	// templates/worker/01-worker-kubelet/_base/units/kubelet.service.yaml, PR 4794; release-4.18 has it in on-prem only).
+	KubeletLabels Feature = "4.19"
+	// CustomPoolAtFirstBoot is the label of the role on a node that booted with the configuration of a custom pool
+	// (openshift/machine-config-operator release-4.22 pkg/controller/node/node_controller.go, applyCustomPoolLabels).
+	CustomPoolAtFirstBoot Feature = "4.22"
+)
+
+// Fields of a machine's provider spec (openshift/api machine/v1beta1/types_awsprovider.go on the release branches). Earlier releases
+// ignore them with a warning (openshift/machine-api-operator pkg/webhooks/machine_webhook.go, validateUnknownFields).
+const (
+	PlacementGroupPartition Feature = "4.17"
+	CapacityReservation     Feature = "4.18"
+	MarketType              Feature = "4.19"
+	VolumeThroughput        Feature = "4.21"
+)
+
+// Fields of a ClusterAutoscaler (openshift/cluster-autoscaler-operator pkg/apis/autoscaling/v1/clusterautoscaler_types.go on the
+// release branches). The API server of an earlier release refuses the object: field not declared in schema. No release up to 4.22
+// has the last two.
+const (
+	NewPodScaleUpDelay      Feature = "4.20"
+	CordonNodeBeforeRemoval Feature = "4.21"
+	EnforceNodeGroupMinSize Feature = "4.23"
+	StartupTaints           Feature = "5.1"
+)
+
+// In reports whether a release has the feature. A release that is not stated has it.
+func (f Feature) In(release string) bool {
+	return !check.MinorVersion.Match(release) || compare(release, string(f)) >= 0
+}
+
+// Check notes a field that is set although the cluster's release does not have the feature.
+func (f Feature) Check(p *check.Problems, path string, set bool, release string) {
+	if set && !f.In(release) {
+		p.Addf(path, "requires OpenShift %s or later (the cluster's release is %s)", f, release)
+	}
+}
+
+// compare compares two minor versions.
+func compare(a, b string) int {
+	majorA, minorA, _ := strings.Cut(a, ".")
+	majorB, minorB, _ := strings.Cut(b, ".")
+	return cmp.Or(cmp.Compare(number(majorA), number(majorB)), cmp.Compare(number(minorA), number(minorB)))
+}
+
+func number(digits string) int {
+	n, _ := strconv.Atoi(digits)
+	return n
+}

@@ -1,0 +1,37 @@
+package release_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/release"
+)
+
+func TestFeatureIn(t *testing.T) {
+	t.Parallel()
+	for version, tt := range map[string]struct {
+		reason string
+		want   bool
+	}{
+		"":     {reason: "a program need not state the release", want: true},
+		"next": {reason: "a malformed release is reported by its own field", want: true},
+		"4.9":  {reason: "versions are compared as numbers", want: false},
+		"4.18": {reason: "the release before the first one does not have it", want: false},
+		"4.19": {reason: "the first release has it", want: true},
+		"4.20": {reason: "later releases have it", want: true},
+		"5.0":  {reason: "the next major version has it", want: true},
+	} {
+		assert.Equal(t, tt.want, release.Feature("4.19").In(version), tt.reason)
+	}
+}
+
+func TestFeatureCheck(t *testing.T) {
+	t.Parallel()
+	var p check.Problems
+	release.KubeletLabels.Check(&p, "a.B", false, "4.18")
+	release.KubeletLabels.Check(&p, "a.C", true, "4.18")
+	checktest.Equal(t, []string{"a.C: requires OpenShift 4.19 or later (the cluster's release is 4.18)"}, p.Err())
+}
