@@ -10,8 +10,8 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 )
 
-// registerSettings patches the optional settings of the registry and the pruner separately, so that they revert to the
-// defaults when the component is deleted.
+// registerSettings patches the placement and the other optional settings of the registry, and the pruner, separately, so that they
+// revert to the defaults when the component is deleted.
 func registerSettings(ctx *pulumi.Context, name string, args ImageRegistryArgs, parent pulumi.ResourceOption) error {
 	if spec := registrySettings(args); len(spec) > 0 {
 		if _, err := kube.Patch(ctx, name+"-registry-settings", registryObject("Config", spec), parent); err != nil {
@@ -54,6 +54,7 @@ func registrySettings(args ImageRegistryArgs) map[string]any {
 		spec["requests"] = map[string]any{"read": args.Requests.Read.fields(), "write": args.Requests.Write.fields()}
 	}
 	setText(spec, "rolloutStrategy", args.RolloutStrategy)
+	args.Placement.Set(spec)
 	return spec
 }
 

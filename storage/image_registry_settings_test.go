@@ -1,12 +1,13 @@
 package storage_test
 
 import (
+	"maps"
+	"slices"
 	"testing"
 	"time"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
@@ -71,6 +72,7 @@ func TestImageRegistrySettings(t *testing.T) {
 			want: map[string]map[string]any{
 				"Config": {
 					"readOnly": true, "disableRedirect": true, "defaultRoute": true, "rolloutStrategy": "Recreate",
+					"nodeSelector": infra["nodeSelector"], "tolerations": infra["tolerations"],
 					"routes": []any{
 						map[string]any{
 							"name":       "public",
@@ -116,6 +118,11 @@ func TestImageRegistrySettings(t *testing.T) {
 			change: func(a *storage.ImageRegistryArgs) { a.ReadOnly = true },
 			want:   map[string]map[string]any{"Config": {"readOnly": true}},
 		},
+		"placement": {
+			reason: "the placement reverts with the settings, so that the pods can leave deleted nodes",
+			change: func(a *storage.ImageRegistryArgs) { a.Placement = storage.InfraNodes() },
+			want:   map[string]map[string]any{"Config": infra},
+		},
 		"suspended": {
 			reason: "the pruner does not need other settings",
 			change: func(a *storage.ImageRegistryArgs) { a.Pruner = &storage.ImagePrunerArgs{Suspend: true} },
@@ -151,8 +158,9 @@ func TestImageRegistrySettingsRevert(t *testing.T) {
 	} {
 		assert.Equal(t, retained, mockstest.Find(t, rec, name).Options.RetainOnDelete, name)
 	}
-	require.NotContains(t, mockstest.Find(t, rec, "main-registry").Inputs["spec"], "readOnly",
-		"the retained patch has no settings")
+	spec := mockstest.Find(t, rec, "main-registry").Inputs["spec"].(map[string]any)
+	assert.ElementsMatch(t, []string{"managementState", "replicas", "storage"}, slices.Collect(maps.Keys(spec)),
+		"a retained node selector would keep the pods of a deleted component on infra nodes, which then cannot be drained")
 }
 
 // TestImageRegistryProxyPasswordIsSecret: Pulumi's state contains the password encrypted.

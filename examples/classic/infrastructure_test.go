@@ -83,11 +83,11 @@ func TestRegistryUsesItsBucketAndInfraNodes(t *testing.T) {
 	registryBucket := slices.IndexFunc(buckets, func(r mocks.Resource) bool { return r.Name == "demo-registry" })
 	require.NotEqual(t, -1, registryBucket)
 	patches := rec.OfType("kubernetes:imageregistry.operator.openshift.io/v1:ConfigPatch")
-	require.Len(t, patches, 1)
-	registry := patches[0].Inputs["spec"].(map[string]any)
-	assert.Equal(t, buckets[registryBucket].Outputs["bucket"], dig(registry, "storage", "s3", "bucket"))
-	assert.Equal(t, infraNodes["nodeSelector"], registry["nodeSelector"])
-	assert.Equal(t, infraNodes["tolerations"], registry["tolerations"])
+	retained := slices.IndexFunc(patches, func(r mocks.Resource) bool { return r.Name == "demo-registry" })
+	require.NotEqual(t, -1, retained)
+	assert.Equal(t, buckets[registryBucket].Outputs["bucket"],
+		dig(patches[retained].Inputs, "spec", "storage", "s3", "bucket"))
+	assert.Equal(t, infraNodes, spec(t, rec, "demo-registry-settings"))
 }
 
 func spec(t *testing.T, rec *mocks.Recorder, name string) map[string]any {
