@@ -14,7 +14,14 @@ import (
 // patches only these fields of the operator's Config: managementState, storage and replicas. The placement and other settings,
 // and the pruner, are separate patches.
 //
-// storage.managementState is Unmanaged, so the operator does not tag, change or delete the bucket.
+// storage.managementState is Unmanaged, so the operator does not change or delete the bucket. Two exceptions
+// (openshift/cluster-image-registry-operator, release-4.16 to release-4.20):
+//   - It creates a missing bucket again, without tags (pkg/storage/s3/s3.go). Delete the bucket after the control plane, whose
+//     machines run the operator: their instance profile can depend on it, as in examples/classic
+//     (pulumi.OutputWithDependencies).
+//   - From 4.18, it adds the tags in Infrastructure/cluster status.platformStatus.aws.resourceTags, which come from userTags of
+//     install-config.yaml (pkg/operator/awstagcontroller.go). Set the same tags in RegistryBucketArgs.Tags; otherwise Pulumi and
+//     the operator revert each other's changes.
 //
 // During the installation, the operator creates its own bucket, `<infra id>-image-registry-<region>-<random>`, which has the
 // cluster tag and is unused afterwards: delete it (aws s3 rb --force). The operator creates no bucket if a Config exists, for
