@@ -123,8 +123,8 @@ func TestStorageClassReplacement(t *testing.T) {
 	assert.True(t, class.Options.DeleteBeforeReplace, "the name is fixed and must be unique")
 }
 
-// TestStorageClassIsDeletedBeforeAnnotationsRevert: on deletion, the class goes before the annotations of the others revert. The operator
-// of gp3-csi sets the annotation to "false" as long as another class is the default, and never changes it afterwards.
+// TestStorageClassIsDeletedBeforeAnnotationsRevert: the operator of gp3-csi sets the annotation to "false" as long as
+// another class is the default, and never changes it afterwards.
 func TestStorageClassIsDeletedBeforeAnnotationsRevert(t *testing.T) {
 	t.Parallel()
 	rec := run(t, storageClass(&storage.StorageClassArgs{Demote: []string{"gp2", "gp2-csi"}}))
