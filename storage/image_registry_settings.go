@@ -1,6 +1,7 @@
 package storage
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -108,15 +109,20 @@ func setDuration(fields map[string]any, key string, d time.Duration) {
 	}
 }
 
+// defaultRoute is the route that the operator creates with DefaultRoute. The operator is degraded if another route has its name
+// (openshift/cluster-image-registry-operator pkg/operator/complete.go, verifyResource).
+const defaultRoute = "default-route"
+
 func (a ImageRegistryArgs) checkRoutes(p *check.Problems, path string) {
-	seen := map[string]bool{}
 	for i, route := range a.Routes {
 		at := check.Index(path, i)
 		p.RequiredForm(at+".Name", route.Name, check.ObjectName)
-		if route.Name != "" && seen[route.Name] {
+		if route.Name == defaultRoute {
+			p.Addf(at+".Name", "must not be %s; set DefaultRoute instead", defaultRoute)
+		}
+		if slices.ContainsFunc(a.Routes[:i], func(other RegistryRoute) bool { return other.Name == route.Name && route.Name != "" }) {
 			p.Duplicate(at+".Name", route.Name)
 		}
-		seen[route.Name] = true
 		p.Form(at+".Hostname", route.Hostname, check.DNSSubdomain.Like("registry.example.com"))
 		p.Form(at+".SecretName", route.SecretName, check.ObjectName)
 	}
@@ -158,7 +164,7 @@ func (i *ImagePrunerArgs) check(p *check.Problems, path string) {
 	if i == nil {
 		return
 	}
-	p.Form(path+".Schedule", i.Schedule, cron)
+	p.Form(path+".Schedule", i.Schedule, cronSchedule)
 	p.AtLeast(path+".KeepTagRevisions", i.KeepTagRevisions, 0)
 	p.PositiveDuration(path+".KeepYoungerThan", i.KeepYoungerThan, 0)
 	i.Placement.Check(p, path+".Placement")

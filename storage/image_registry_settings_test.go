@@ -9,6 +9,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
@@ -200,6 +201,11 @@ func TestImageRegistrySettingsRefused(t *testing.T) {
 				"Routes[2].Name: required",
 			},
 		},
+		"default route": {
+			reason: "the operator creates a route of this name itself, and is degraded by a second one",
+			change: func(a *storage.ImageRegistryArgs) { a.Routes = []storage.RegistryRoute{{Name: "default-route"}} },
+			want:   []string{"Routes[0].Name: must not be default-route; set DefaultRoute instead"},
+		},
 		"proxy": {
 			reason: "a proxy is a URL",
 			change: func(a *storage.ImageRegistryArgs) {
@@ -263,5 +269,45 @@ func TestImageRegistrySettingsRefused(t *testing.T) {
 			args := registryArgs(tt.change)
 			checkRefused(t, args, imageRegistry(args), "storage.ImageRegistryArgs", tt.want, tt.reason)
 		})
+	}
+}
+
+// TestPrunerSchedule: the API server checks the schedule of the operator's CronJob with cron.ParseStandard of
+// robfig/cron v3, after Pulumi has reported success. "form" would note a refused one.
+func TestPrunerSchedule(t *testing.T) {
+	t.Parallel()
+	for schedule, valid := range map[string]bool{
+		"0 3 * * *":               true,
+		"*/15 0-5,22-23 1,31 * ?": true,
+		"59 23 31 12 6":           true,
+		"0 0 1 jan-MAR sun,Sat":   true,
+		"0 0 * * 1-5/2":           true,
+		"@daily":                  true,
+		"@every 12h":              true,
+		"60 0 * * *":              false,
+		"0 24 * * *":              false,
+		"0 0 0 * *":               false,
+		"0 0 32 * *":              false,
+		"0 0 * 13 *":              false,
+		"0 0 * * 7":               false,
+		"0 0 * * 0-7":             false,
+		"5-1 * * * *":             false,
+		"*/0 * * * *":             false,
+		"0 0 * * mon-":            false,
+		"0 0 jan * *":             false,
+		"0 0 * *":                 false,
+		"0 0 0 * * *":             false,
+		"-1 * * * *":              false,
+		"@reboot":                 false,
+		"@every day":              false,
+	} {
+		err := registryArgs(func(a *storage.ImageRegistryArgs) {
+			a.Pruner = &storage.ImagePrunerArgs{Schedule: schedule}
+		}).Validate()
+		var want []string
+		if !valid {
+			want = []string{"storage.ImageRegistryArgs.Pruner.Schedule: form"}
+		}
+		checktest.Equal(t, want, err, schedule)
 	}
 }
