@@ -23,14 +23,14 @@ var (
 )
 
 // checkOptional checks the form of an input that may be nil but not empty.
-func checkOptional(p *check.Problems, path string, value pulumi.StringInput, form check.Form) {
+func checkOptional(p *check.Problems, path string, value pulumi.Input, form check.Form) {
 	if value != nil {
 		p.RequiredForm(path, value, form)
 	}
 }
 
 // checkARNIn checks that an ARN is in a region, unless the region is invalid or not known.
-func checkARNIn(p *check.Problems, path string, arn pulumi.StringInput, region string) {
+func checkARNIn(p *check.Problems, path string, arn pulumi.Input, region string) {
 	if check.Region.Match(region) {
 		p.ARNIn(path, arn, region)
 	}

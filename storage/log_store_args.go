@@ -79,7 +79,8 @@ func (a *LogStoreArgs) Validate() error {
 	p.Form(path+".Region", args.Region, check.Region)
 	p.ExactlyOne(path,
 		check.Choice{Field: "RoleARN", Set: args.RoleARN != nil}, check.Choice{Field: "Credentials", Set: args.Credentials != nil})
-	p.Form(path+".RoleARN", args.RoleARN, check.RoleARN)
+	checkOptional(&p, path+".RoleARN", args.RoleARN, check.RoleARN)
+	checkARNIn(&p, path+".RoleARN", args.RoleARN, args.Region)
 	if args.Credentials != nil {
 		p.Required(path+".Credentials.AccessKeyID", args.Credentials.AccessKeyID)
 		p.Required(path+".Credentials.SecretAccessKey", args.Credentials.SecretAccessKey)
