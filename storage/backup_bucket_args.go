@@ -64,7 +64,7 @@ type BackupBucketArgs struct {
 type ObjectLockArgs struct {
 	// Mode is Governance or Compliance. Required.
 	Mode LockMode
-	// Days is the number of days after its creation that an object is locked: 1 or more. Required. Velero should keep backups
+	// Days is the number of days after its creation that an object is locked: 1 to 36500. Required. Velero should keep backups
 	// at least as long: what it deletes earlier stays as a noncurrent version.
 	Days int
 }
@@ -98,6 +98,8 @@ const (
 	// leastInfrequentDays is the minimum age for a transition to STANDARD_IA (Amazon S3 user guide, "Lifecycle transition
 	// considerations").
 	leastInfrequentDays = 30
+	// mostLockDays is the longest retention that S3 accepts, 100 years (error InvalidRetentionPeriod).
+	mostLockDays = 36500
 
 	backupPath = "storage.BackupBucketArgs"
 )
@@ -153,7 +155,7 @@ func (a BackupBucketArgs) checkLock(p *check.Problems) {
 	if p.Required(backupPath+".ObjectLock.Mode", a.ObjectLock.Mode) {
 		check.OneOf(p, backupPath+".ObjectLock.Mode", a.ObjectLock.Mode, Governance, Compliance)
 	}
-	p.AtLeast(backupPath+".ObjectLock.Days", a.ObjectLock.Days, 1)
+	p.Between(backupPath+".ObjectLock.Days", a.ObjectLock.Days, 1, mostLockDays)
 	if a.ForceDestroy && a.ObjectLock.Mode == Compliance {
 		p.Addf(backupPath+".ForceDestroy", "has no effect with ObjectLock.Mode %s, under which objects cannot be deleted; remove it or use %s",
 			Compliance, Governance)

@@ -60,6 +60,13 @@ func TestBackupBucketArgsValidateRefuses(t *testing.T) {
 			change: func(a *storage.BackupBucketArgs) { a.ObjectLock = &storage.ObjectLockArgs{Mode: "governance"} },
 			want:   []string{"ObjectLock.Mode: one-of", "ObjectLock.Days: range"},
 		},
+		"lock of 200 years": {
+			reason: "S3 refuses a retention of more than 36500 days",
+			change: func(a *storage.BackupBucketArgs) {
+				a.ObjectLock = &storage.ObjectLockArgs{Mode: storage.Governance, Days: 73000}
+			},
+			want: []string{"ObjectLock.Days: range"},
+		},
 		"lock without mode": {
 			reason: "a lock has a mode",
 			change: func(a *storage.BackupBucketArgs) { a.ObjectLock = &storage.ObjectLockArgs{Days: 1} },

@@ -66,7 +66,13 @@ func snapshotStatements(p partition.Partition, region, infraID string) []policy.
 			Resource:  []string{snapshots},
 			Condition: clusterTag("aws:ResourceTag"),
 		},
-		{Sid: "RestoreSnapshots", Effect: policy.Allow, Action: []string{"ec2:CreateVolume"}, Resource: []string{volumes, snapshots}},
+		{Sid: "CreateVolumes", Effect: policy.Allow, Action: []string{"ec2:CreateVolume"}, Resource: []string{volumes}},
+		{
+			Sid: "RestoreSnapshots", Effect: policy.Allow,
+			Action:    []string{"ec2:CreateVolume"},
+			Resource:  []string{snapshots},
+			Condition: clusterTag("aws:ResourceTag"),
+		},
 		{
 			Sid: "TagOnCreate", Effect: policy.Allow, Action: []string{"ec2:CreateTags"}, Resource: []string{volumes, snapshots},
 			Condition: map[string]map[string][]string{"StringEquals": {"ec2:CreateAction": {"CreateSnapshot", "CreateVolume"}}},

@@ -165,16 +165,18 @@ func TestOptionsInsideTheCluster(t *testing.T) {
 		on, off       []string
 	}{
 		"registry's key and placement": {
-			reason:  "the required fields are one patch",
+			reason:  "the fields that remain are one patch, and the placement is in the other",
 			without: imageRegistry(registryArgs()),
 			with: imageRegistry(registryArgs(func(a *storage.ImageRegistryArgs) {
 				a.KMSKeyARN, a.Placement, a.Replicas = pulumi.String(keyARN), storage.InfraNodes(), pulumi.IntRef(3)
 			})),
 			on: []string{
-				"update ConfigPatch main-registry: spec.nodeSelector, spec.replicas, spec.storage.s3.keyID, spec.tolerations",
+				"update ConfigPatch main-registry: spec.replicas, spec.storage.s3.keyID",
+				"create ConfigPatch main-registry-settings",
 			},
 			off: []string{
-				"update ConfigPatch main-registry: spec.nodeSelector, spec.replicas, spec.storage.s3.keyID, spec.tolerations",
+				"update ConfigPatch main-registry: spec.replicas, spec.storage.s3.keyID",
+				"delete ConfigPatch main-registry-settings",
 			},
 		},
 		"registry's settings": {

@@ -13,8 +13,8 @@ var (
 
 	storageClassName = check.ObjectName.Like("gp3-csi")
 
-	// cron is a schedule of five fields or one of the nicknames.
-	cron = check.Pattern("cron schedule", "0 3 * * *", `(\S+\s+){4}\S+|@(hourly|daily|weekly|monthly|yearly|annually|midnight)`)
+	// cronSchedule follows ParseStandard of robfig/cron v3, with which the API server checks the CronJob that the operator creates.
+	cronSchedule = check.NewForm("cron schedule", "0 3 * * *", isCronSchedule)
 
 	// The forms of Prometheus (prometheus-operator/prometheus-operator pkg/apis/monitoring/v1/types.go, Duration and ByteSize).
 	prometheusDuration = check.Pattern("Prometheus duration", "15d or 1w12h",
@@ -23,14 +23,14 @@ var (
 )
 
 // checkOptional checks the form of an input that may be nil but not empty.
-func checkOptional(p *check.Problems, path string, value pulumi.StringInput, form check.Form) {
+func checkOptional(p *check.Problems, path string, value pulumi.Input, form check.Form) {
 	if value != nil {
 		p.RequiredForm(path, value, form)
 	}
 }
 
 // checkARNIn checks that an ARN is in a region, unless the region is invalid or not known.
-func checkARNIn(p *check.Problems, path string, arn pulumi.StringInput, region string) {
+func checkARNIn(p *check.Problems, path string, arn pulumi.Input, region string) {
 	if check.Region.Match(region) {
 		p.ARNIn(path, arn, region)
 	}

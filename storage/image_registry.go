@@ -11,10 +11,17 @@ import (
 )
 
 // ImageRegistry configures the cluster's image registry: its bucket, the number of its pods and the nodes that they run on. It
-// patches only these fields of the operator's Config: managementState, storage, replicas and, if set, nodeSelector and
-// tolerations. Other settings, and the pruner, are separate patches.
+// patches only these fields of the operator's Config: managementState, storage and replicas. The placement and other settings,
+// and the pruner, are separate patches.
 //
-// storage.managementState is Unmanaged, so the operator does not tag, change or delete the bucket.
+// storage.managementState is Unmanaged, so the operator does not change or delete the bucket. Two exceptions
+// (openshift/cluster-image-registry-operator, release-4.16 to release-4.20):
+//   - It creates a missing bucket again, without tags (pkg/storage/s3/s3.go). Delete the bucket after the control plane, whose
+//     machines run the operator: their instance profile can depend on it, as in examples/classic
+//     (pulumi.OutputWithDependencies).
+//   - From 4.18, it adds the tags in Infrastructure/cluster status.platformStatus.aws.resourceTags, which come from userTags of
+//     install-config.yaml (pkg/operator/awstagcontroller.go). Set the same tags in RegistryBucketArgs.Tags; otherwise Pulumi and
+//     the operator revert each other's changes.
 //
 // During the installation, the operator creates its own bucket, `<infra id>-image-registry-<region>-<random>`, which has the
 // cluster tag and is unused afterwards: delete it (aws s3 rb --force). The operator creates no bucket if a Config exists, for
@@ -29,9 +36,12 @@ import (
 //	  replicas: 1
 //	  storage: {}
 //
-// Deleting the component does not revert the bucket, the replicas and the placement: the API server refuses a Config without
+// Deleting the component does not revert managementState, storage and replicas: the API server refuses a Config without
 // replicas, and without a bucket the operator would create one that is not deleted with the cluster. Change them with oc. The
-// other settings, and those of the pruner, revert to the operators' defaults.
+// placement and the other settings, and those of the pruner, revert to the operators' defaults. So the pods can move to other
+// workers when infra machines are deleted with the component: with 2 replicas or more, the registry's PodDisruptionBudget stops
+// the drain of a node whose pod cannot run elsewhere (openshift/cluster-image-registry-operator
+// pkg/resource/poddisruptionbudget.go, release-4.16 and later).
 type ImageRegistry struct {
 	pulumi.ResourceState
 
@@ -67,7 +77,8 @@ func NewImageRegistry(ctx *pulumi.Context, name string, args *ImageRegistryArgs,
 	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{"serviceHost": component.ServiceHost})
 }
 
-// desiredRegistry returns the fields of Config that the component owns (openshift/api imageregistry/v1/types.go).
+// desiredRegistry returns the fields of Config that remain when the component is deleted (openshift/api
+// imageregistry/v1/types.go).
 func desiredRegistry(args ImageRegistryArgs) kube.Object {
 	s3 := map[string]any{
 		"bucket": args.Bucket,
@@ -78,14 +89,12 @@ func desiredRegistry(args ImageRegistryArgs) kube.Object {
 	if args.KMSKeyARN != nil {
 		s3["keyID"] = args.KMSKeyARN
 	}
-	spec := map[string]any{
+	return registryObject("Config", map[string]any{
 		// A cluster that was installed without storage for the registry has Removed.
 		"managementState": "Managed",
 		"replicas":        *args.Replicas,
 		"storage":         map[string]any{"managementState": "Unmanaged", "s3": s3},
-	}
-	args.Placement.Set(spec)
-	return registryObject("Config", spec)
+	})
 }
 
 func registryObject(kind string, spec map[string]any) kube.Object {

@@ -24,7 +24,8 @@ type ImageRegistryArgs struct {
 	// KMSKeyARN is the ARN of the KMS key, or of its alias, that encrypts images, usually RegistryBucketArgs.KMSKeyARN.
 	// Defaults to S3 managed keys. A change affects new images.
 	KMSKeyARN pulumi.StringInput
-	// Replicas is the number of registry pods, 1 or more. Defaults to 2.
+	// Replicas is the number of registry pods, 1 or more. Two pods must run on different nodes, so that Placement must match at
+	// least two (openshift/cluster-image-registry-operator pkg/resource/podtemplatespec.go). Defaults to 2.
 	Replicas *int
 	// Placement selects the nodes that the pods run on. Defaults to all worker nodes.
 	Placement Placement
@@ -50,7 +51,7 @@ type ImageRegistryArgs struct {
 
 // RegistryRoute is a route to the registry.
 type RegistryRoute struct {
-	// Name is the route's name, unique among the routes. Required.
+	// Name is the route's name, unique among the routes and not default-route, which is that of DefaultRoute. Required.
 	Name string
 	// Hostname is the host that clients use, such as registry.example.com. Defaults to one that the ingress controller
 	// generates.
@@ -88,7 +89,8 @@ type RequestLimitsArgs struct {
 
 // ImagePrunerArgs configure the pruning of unused images.
 type ImagePrunerArgs struct {
-	// Schedule is a cron schedule of five fields, such as 0 3 * * *. Defaults to the cluster's, daily at midnight.
+	// Schedule is a cron schedule of five fields, such as 0 3 * * * (the days of the week are 0 to 6), or a descriptor such as
+	// @daily or @every 12h. Defaults to the cluster's, daily at midnight.
 	Schedule string
 	// Suspend stops the pruning. Defaults to false.
 	Suspend bool

@@ -1,6 +1,7 @@
 package storage
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -10,8 +11,8 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 )
 
-// registerSettings patches the optional settings of the registry and the pruner separately, so that they revert to the
-// defaults when the component is deleted.
+// registerSettings patches the placement and the other optional settings of the registry, and the pruner, separately, so that they
+// revert to the defaults when the component is deleted.
 func registerSettings(ctx *pulumi.Context, name string, args ImageRegistryArgs, parent pulumi.ResourceOption) error {
 	if spec := registrySettings(args); len(spec) > 0 {
 		if _, err := kube.Patch(ctx, name+"-registry-settings", registryObject("Config", spec), parent); err != nil {
@@ -54,6 +55,7 @@ func registrySettings(args ImageRegistryArgs) map[string]any {
 		spec["requests"] = map[string]any{"read": args.Requests.Read.fields(), "write": args.Requests.Write.fields()}
 	}
 	setText(spec, "rolloutStrategy", args.RolloutStrategy)
+	args.Placement.Set(spec)
 	return spec
 }
 
@@ -107,15 +109,20 @@ func setDuration(fields map[string]any, key string, d time.Duration) {
 	}
 }
 
+// defaultRoute is the route that the operator creates with DefaultRoute. The operator is degraded if another route has its name
+// (openshift/cluster-image-registry-operator pkg/operator/complete.go, verifyResource).
+const defaultRoute = "default-route"
+
 func (a ImageRegistryArgs) checkRoutes(p *check.Problems, path string) {
-	seen := map[string]bool{}
 	for i, route := range a.Routes {
 		at := check.Index(path, i)
 		p.RequiredForm(at+".Name", route.Name, check.ObjectName)
-		if route.Name != "" && seen[route.Name] {
+		if route.Name == defaultRoute {
+			p.Addf(at+".Name", "must not be %s; set DefaultRoute instead", defaultRoute)
+		}
+		if slices.ContainsFunc(a.Routes[:i], func(other RegistryRoute) bool { return other.Name == route.Name && route.Name != "" }) {
 			p.Duplicate(at+".Name", route.Name)
 		}
-		seen[route.Name] = true
 		p.Form(at+".Hostname", route.Hostname, check.DNSSubdomain.Like("registry.example.com"))
 		p.Form(at+".SecretName", route.SecretName, check.ObjectName)
 	}
@@ -157,7 +164,7 @@ func (i *ImagePrunerArgs) check(p *check.Problems, path string) {
 	if i == nil {
 		return
 	}
-	p.Form(path+".Schedule", i.Schedule, cron)
+	p.Form(path+".Schedule", i.Schedule, cronSchedule)
 	p.AtLeast(path+".KeepTagRevisions", i.KeepTagRevisions, 0)
 	p.PositiveDuration(path+".KeepYoungerThan", i.KeepYoungerThan, 0)
 	i.Placement.Check(p, path+".Placement")

@@ -1,13 +1,15 @@
 package storage_test
 
 import (
+	"maps"
+	"slices"
 	"testing"
 	"time"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
@@ -71,6 +73,7 @@ func TestImageRegistrySettings(t *testing.T) {
 			want: map[string]map[string]any{
 				"Config": {
 					"readOnly": true, "disableRedirect": true, "defaultRoute": true, "rolloutStrategy": "Recreate",
+					"nodeSelector": infra["nodeSelector"], "tolerations": infra["tolerations"],
 					"routes": []any{
 						map[string]any{
 							"name":       "public",
@@ -116,6 +119,11 @@ func TestImageRegistrySettings(t *testing.T) {
 			change: func(a *storage.ImageRegistryArgs) { a.ReadOnly = true },
 			want:   map[string]map[string]any{"Config": {"readOnly": true}},
 		},
+		"placement": {
+			reason: "the placement reverts with the settings, so that the pods can leave deleted nodes",
+			change: func(a *storage.ImageRegistryArgs) { a.Placement = storage.InfraNodes() },
+			want:   map[string]map[string]any{"Config": infra},
+		},
 		"suspended": {
 			reason: "the pruner does not need other settings",
 			change: func(a *storage.ImageRegistryArgs) { a.Pruner = &storage.ImagePrunerArgs{Suspend: true} },
@@ -151,8 +159,9 @@ func TestImageRegistrySettingsRevert(t *testing.T) {
 	} {
 		assert.Equal(t, retained, mockstest.Find(t, rec, name).Options.RetainOnDelete, name)
 	}
-	require.NotContains(t, mockstest.Find(t, rec, "main-registry").Inputs["spec"], "readOnly",
-		"the retained patch has no settings")
+	spec := mockstest.Find(t, rec, "main-registry").Inputs["spec"].(map[string]any)
+	assert.ElementsMatch(t, []string{"managementState", "replicas", "storage"}, slices.Collect(maps.Keys(spec)),
+		"a retained node selector would keep the pods of a deleted component on infra nodes, which then cannot be drained")
 }
 
 // TestImageRegistryProxyPasswordIsSecret: Pulumi's state contains the password encrypted.
@@ -191,6 +200,11 @@ func TestImageRegistrySettingsRefused(t *testing.T) {
 				"Routes[0].Hostname: form", "Routes[1].Name: duplicate", "Routes[1].SecretName: form",
 				"Routes[2].Name: required",
 			},
+		},
+		"default route": {
+			reason: "the operator creates a route of this name itself, and is degraded by a second one",
+			change: func(a *storage.ImageRegistryArgs) { a.Routes = []storage.RegistryRoute{{Name: "default-route"}} },
+			want:   []string{"Routes[0].Name: must not be default-route; set DefaultRoute instead"},
 		},
 		"proxy": {
 			reason: "a proxy is a URL",
@@ -255,5 +269,45 @@ func TestImageRegistrySettingsRefused(t *testing.T) {
 			args := registryArgs(tt.change)
 			checkRefused(t, args, imageRegistry(args), "storage.ImageRegistryArgs", tt.want, tt.reason)
 		})
+	}
+}
+
+// TestPrunerSchedule: the API server checks the schedule of the operator's CronJob with cron.ParseStandard of
+// robfig/cron v3, after Pulumi has reported success. "form" would note a refused one.
+func TestPrunerSchedule(t *testing.T) {
+	t.Parallel()
+	for schedule, valid := range map[string]bool{
+		"0 3 * * *":               true,
+		"*/15 0-5,22-23 1,31 * ?": true,
+		"59 23 31 12 6":           true,
+		"0 0 1 jan-MAR sun,Sat":   true,
+		"0 0 * * 1-5/2":           true,
+		"@daily":                  true,
+		"@every 12h":              true,
+		"60 0 * * *":              false,
+		"0 24 * * *":              false,
+		"0 0 0 * *":               false,
+		"0 0 32 * *":              false,
+		"0 0 * 13 *":              false,
+		"0 0 * * 7":               false,
+		"0 0 * * 0-7":             false,
+		"5-1 * * * *":             false,
+		"*/0 * * * *":             false,
+		"0 0 * * mon-":            false,
+		"0 0 jan * *":             false,
+		"0 0 * *":                 false,
+		"0 0 0 * * *":             false,
+		"-1 * * * *":              false,
+		"@reboot":                 false,
+		"@every day":              false,
+	} {
+		err := registryArgs(func(a *storage.ImageRegistryArgs) {
+			a.Pruner = &storage.ImagePrunerArgs{Schedule: schedule}
+		}).Validate()
+		var want []string
+		if !valid {
+			want = []string{"storage.ImageRegistryArgs.Pruner.Schedule: form"}
+		}
+		checktest.Equal(t, want, err, schedule)
 	}
 }

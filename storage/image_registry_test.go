@@ -43,10 +43,10 @@ func TestImageRegistry(t *testing.T) {
 			},
 		},
 		"most": {
-			reason: "ROSA Classic runs the registry on infra nodes",
+			reason: "the registry encrypts with the key, in the region of the arguments",
 			args: &storage.ImageRegistryArgs{
 				Bucket: bucket.ToStringOutput(), Region: "us-gov-west-1", KMSKeyARN: pulumi.String(govKeyARN),
-				Replicas: pulumi.IntRef(3), Placement: storage.InfraNodes(),
+				Replicas: pulumi.IntRef(3),
 			},
 			spec: map[string]any{
 				"managementState": "Managed",
@@ -54,14 +54,6 @@ func TestImageRegistry(t *testing.T) {
 				"storage": map[string]any{"managementState": "Unmanaged", "s3": map[string]any{
 					"bucket": "demo-x7k2p-registry-0", "region": "us-gov-west-1", "encrypt": true, "keyID": govKeyARN,
 				}},
-				"nodeSelector": map[string]any{"node-role.kubernetes.io/infra": ""},
-				"tolerations": []any{
-					map[string]any{
-						"key":      "node-role.kubernetes.io/infra",
-						"operator": "Exists",
-						"effect":   "NoSchedule",
-					},
-				},
 			},
 		},
 		"one": {

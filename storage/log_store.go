@@ -14,7 +14,7 @@ import (
 // logs in the web console.
 //
 // Two operators must be installed before: the Loki Operator, and the Red Hat OpenShift Logging Operator 6 or later in the
-// namespace openshift-logging. Without their custom resource definitions, the update fails.
+// namespace openshift-logging. The default of LogStoreArgs.Size requires 6.1 or later. Without their custom resource definitions, the update fails.
 //
 // Deleting the component deletes Loki and the collectors. The claims of Loki's volumes and the logs in the bucket stay.
 type LogStore struct {

@@ -24,7 +24,11 @@ type LogStoreArgs struct {
 	// StorageClass is the storage class of Loki's volumes, such as gp3-csi or StorageClass.Name. Required. The operator
 	// refuses a change for existing volumes.
 	StorageClass pulumi.StringInput
-	// Size is the size of Loki: 1x.demo, 1x.pico, 1x.extra-small, 1x.small or 1x.medium. Defaults to 1x.extra-small.
+	// Size is the size of Loki: 1x.demo, 1x.pico (Loki Operator 6.1 and later), 1x.extra-small, 1x.small or 1x.medium. Pods stay
+	// Pending if the nodes of Placement do not have the CPUs and the memory that the pods request: 7 vCPUs and 16 GiB for 1x.pico
+	// (50 GB of logs a day), 14 and 31 for 1x.extra-small (100 GB), 34 and 67 for 1x.small (500 GB), 54 and 139 for 1x.medium
+	// (2 TB) (Red Hat OpenShift Logging 6.3, "Loki deployment sizing"; grafana/loki operator/internal/manifests/internal/sizes.go).
+	// Defaults to 1x.pico, which fits on three infra nodes of nodes.InfraMachineSet's default type.
 	Size string
 	// RetentionDays is the number of days that logs are kept, 1 or more. Defaults to 7.
 	RetentionDays int
@@ -51,7 +55,7 @@ type LogCredentialsArgs struct {
 }
 
 const (
-	defaultLogSize       = "1x.extra-small"
+	defaultLogSize       = "1x.pico"
 	defaultRetentionDays = 7
 	defaultSchemaDate    = "2024-10-01"
 
@@ -79,7 +83,8 @@ func (a *LogStoreArgs) Validate() error {
 	p.Form(path+".Region", args.Region, check.Region)
 	p.ExactlyOne(path,
 		check.Choice{Field: "RoleARN", Set: args.RoleARN != nil}, check.Choice{Field: "Credentials", Set: args.Credentials != nil})
-	p.Form(path+".RoleARN", args.RoleARN, check.RoleARN)
+	checkOptional(&p, path+".RoleARN", args.RoleARN, check.RoleARN)
+	checkARNIn(&p, path+".RoleARN", args.RoleARN, args.Region)
 	if args.Credentials != nil {
 		p.Required(path+".Credentials.AccessKeyID", args.Credentials.AccessKeyID)
 		p.Required(path+".Credentials.SecretAccessKey", args.Credentials.SecretAccessKey)

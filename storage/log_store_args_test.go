@@ -27,6 +27,24 @@ func TestLogStoreArgsValidateRefuses(t *testing.T) {
 				": exclusive", "Credentials.AccessKeyID: required", "Credentials.SecretAccessKey: required",
 			},
 		},
+		"empty role": {
+			reason: "an empty ARN is not an ARN",
+			args:   logStoreArgs(func(a *storage.LogStoreArgs) { a.RoleARN = pulumi.String("") }),
+			want:   []string{"RoleARN: required"},
+		},
+		"role of a component that is not registered": {
+			reason: "an output without a value cannot be converted",
+			args:   logStoreArgs(func(a *storage.LogStoreArgs) { a.RoleARN = pulumi.StringPtrOutput{} }),
+			want:   []string{"RoleARN: required"},
+		},
+		"role of another partition": {
+			reason: "a role and its bucket are in one partition",
+			args:   logStoreArgs(func(a *storage.LogStoreArgs) { a.Region = "us-gov-west-1" }),
+			want: []string{
+				"RoleARN: arn:aws:iam::123456789012:role/demo-logs is in partition aws; " +
+					"us-gov-west-1 is in partition aws-us-gov",
+			},
+		},
 		"future schema": {
 			reason: "Loki needs a schema for today's logs",
 			args:   logStoreArgs(func(a *storage.LogStoreArgs) { a.SchemaDate = "2924-10-01" }),

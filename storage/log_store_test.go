@@ -94,13 +94,14 @@ func TestLogStore(t *testing.T) {
 		"role_arn":    "arn:aws:iam::123456789012:role/demo-logs",
 	}), objects["Secret logging-loki-s3"]["data"])
 	assert.Equal(t, fields{
-		"size": "1x.extra-small", "storageClassName": "gp3-csi", "tenants": fields{"mode": "openshift-logging"},
+		"size": "1x.pico", "storageClassName": "gp3-csi", "tenants": fields{"mode": "openshift-logging"},
 		"storage": fields{
 			"schemas": []any{fields{"version": "v13", "effectiveDate": "2024-10-01"}},
 			"secret":  fields{"type": "s3", "name": "logging-loki-s3", "credentialMode": "token"},
 		},
 		"limits": fields{"global": fields{"retention": fields{"days": int64(7)}}},
-	}, objects["LokiStack logging-loki"]["spec"], "without Placement, there is no template")
+	}, objects["LokiStack logging-loki"]["spec"],
+		"without Placement, there is no template; the default size fits on three r5.xlarge infra nodes")
 	assert.Equal(t, fields{
 		"managementState": "Managed",
 		"serviceAccount":  fields{"name": "collector"},

@@ -14,8 +14,9 @@ const (
 )
 
 // placedComponents are the components of monitoring with a placement, in addition to Prometheus and Alertmanager. A node
-// selector applies to one component. The admission webhook and the node exporter have none
-// (openshift/cluster-monitoring-operator Documentation/api.md).
+// selector applies to one component. The admission webhook follows that of prometheusOperator
+// (openshift/cluster-monitoring-operator pkg/manifests/manifests.go, PrometheusOperatorAdmissionWebhookDeployment); the node
+// exporter has none (Documentation/api.md).
 var placedComponents = []string{
 	"prometheusOperator", "kubeStateMetrics", "openshiftStateMetrics", "metricsServer", "telemeterClient",
 	"thanosQuerier", "monitoringPlugin",

@@ -15,8 +15,8 @@ import (
 //
 // Each Prometheus and each Alertmanager has a volume: two Prometheus pods with 100 GiB each, and two or three Alertmanager
 // pods, depending on the release, with 10 GiB each. The claims and their EBS volumes stay when the component is deleted. Before
-// a cluster is destroyed, delete the claims (oc delete pvc --all -n openshift-monitoring), or afterwards the volumes with the
-// cluster tag.
+// a cluster is destroyed, delete the claims (oc delete pvc --all -n openshift-monitoring --wait=false: a claim is deleted when no
+// pod uses it any more), or afterwards the volumes with the cluster tag.
 //
 // UserWorkload adds the ConfigMap user-workload-monitoring-config in openshift-user-workload-monitoring. It is created before
 // user workload monitoring is enabled, because the operator creates a missing one. If user workload monitoring is already

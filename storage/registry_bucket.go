@@ -14,7 +14,7 @@ import (
 //
 // The name is generated and begins with `<infra id>-registry-`. The bucket is in the region of the AWS provider. It has the
 // cluster tag with the value owned, so `openshift-install destroy cluster` deletes it like the bucket that the registry's
-// operator would create.
+// operator would create. See ImageRegistry for the order in which a bucket and its cluster are deleted.
 type RegistryBucket struct {
 	pulumi.ResourceState
 

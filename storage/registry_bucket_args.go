@@ -35,7 +35,8 @@ type RegistryBucketArgs struct {
 	// ForceDestroy allows pulumi destroy to delete the bucket with all images; otherwise it fails if the bucket is not empty.
 	// Set it and run pulumi up before pulumi destroy. Defaults to false.
 	ForceDestroy bool
-	// Tags are set on the bucket. The component's own tags take precedence.
+	// Tags are set on the bucket. The component's own tags take precedence. Include the userTags of install-config.yaml, which
+	// the registry's operator sets too from 4.18.
 	Tags pulumi.StringMap
 }
 

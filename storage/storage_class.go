@@ -16,7 +16,9 @@ import (
 // The EBS CSI driver creates the volumes. With your own KMS key, the driver's role needs kms:Decrypt,
 // kms:GenerateDataKeyWithoutPlaintext and kms:CreateGrant on it (openshift/aws-ebs-csi-driver-operator CredentialsRequest).
 //
-// Deleting the component keeps existing volumes, and the operator makes gp3-csi the default class again.
+// Deleting the component keeps existing volumes, and the operator makes gp3-csi the default class again. While the component is
+// created, replaced or deleted, the cluster briefly has no default class; a claim that names no class then waits for the next one
+// (Kubernetes documentation, "Persistent Volumes", retroactive default StorageClass assignment).
 type StorageClass struct {
 	pulumi.ResourceState
 
@@ -47,17 +49,21 @@ func NewStorageClass(ctx *pulumi.Context, name string, args *StorageClassArgs, o
 		return nil, err
 	}
 	parent := pulumi.Parent(component)
-	class, err := kube.Create(ctx, name+"-storageclass", desiredClass(filled), parent,
-		pulumi.ReplaceOnChanges(immutableClassFields), pulumi.DeleteBeforeReplace(true)) // The name is fixed and must be unique.
-	if err != nil {
-		return nil, err
-	}
+	var demotions []pulumi.Resource
 	for _, shipped := range filled.demoted() {
-		// The cluster has a default class at all times.
-		_, err := kube.Patch(ctx, name+"-demote-"+shipped, demotion(shipped), parent, pulumi.DependsOn([]pulumi.Resource{class}))
+		demoted, err := kube.Patch(ctx, name+"-demote-"+shipped, demotion(shipped), parent)
 		if err != nil {
 			return nil, err
 		}
+		demotions = append(demotions, demoted)
+	}
+	// On deletion, the class goes before the annotations of the others revert: while another class is the default, the operator of
+	// gp3-csi sets a missing annotation to "false" and later does not change it (openshift/library-go
+	// pkg/operator/csi/csistorageclasscontroller/csi_storageclass_controller.go).
+	class, err := kube.Create(ctx, name+"-storageclass", desiredClass(filled), parent, pulumi.DependsOn(demotions),
+		pulumi.ReplaceOnChanges(immutableClassFields), pulumi.DeleteBeforeReplace(true)) // The name is fixed and must be unique.
+	if err != nil {
+		return nil, err
 	}
 	component.Name = outputs.After(ctx.Context(), pulumi.String(filled.Name).ToStringOutput(), class)
 	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{"name": component.Name})

@@ -123,14 +123,14 @@ func TestStorageClassReplacement(t *testing.T) {
 	assert.True(t, class.Options.DeleteBeforeReplace, "the name is fixed and must be unique")
 }
 
-// TestStorageClassIsDefaultBeforeOthersAreDemoted: the cluster has a default class at all times.
-func TestStorageClassIsDefaultBeforeOthersAreDemoted(t *testing.T) {
+// TestStorageClassIsDeletedBeforeAnnotationsRevert: the operator of gp3-csi sets the annotation to "false" as long as
+// another class is the default, and never changes it afterwards.
+func TestStorageClassIsDeletedBeforeAnnotationsRevert(t *testing.T) {
 	t.Parallel()
-	rec := run(t, storageClass(nil))
+	rec := run(t, storageClass(&storage.StorageClassArgs{Demote: []string{"gp2", "gp2-csi"}}))
 	require.Equal(t, "gp3-encrypted", rec.Outputs()["name"])
-	assert.True(
-		t,
-		rec.Graph().Reaches(mockstest.Find(t, rec, "main-demote-gp3-csi").URN,
-			mockstest.Find(t, rec, "main-storageclass").URN),
-	)
+	class := mockstest.Find(t, rec, "main-storageclass").URN
+	for _, demoted := range []string{"gp2", "gp2-csi"} {
+		assert.True(t, rec.Graph().Reaches(class, mockstest.Find(t, rec, "main-demote-"+demoted).URN), demoted)
+	}
 }

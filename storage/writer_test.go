@@ -65,9 +65,16 @@ func TestWriterOfBackups(t *testing.T) {
 				assert.NotContains(t, statement.Resource, "*", "%s %s", name, statement.Sid)
 			}
 			if strings.HasPrefix(statement.Action[0], "ec2:") && statement.Sid != "Describe" &&
-				statement.Sid != "RestoreSnapshots" {
+				statement.Sid != "CreateVolumes" {
 				assert.NotEmpty(t, statement.Condition, "%s %s is limited by tags", name, statement.Sid)
 			}
+		}
+	}
+	writer := documentOf(t, rec, "aws:iam/rolePolicy:RolePolicy", "policy")["main-backup-writer"]
+	for _, statement := range writer.Statement {
+		if statement.Sid == "CreateVolumes" {
+			assert.Equal(t, []string{"arn:aws:ec2:us-east-2:*:volume/*"}, statement.Resource,
+				"only new volumes have no tags; a snapshot must be one of the cluster")
 		}
 	}
 	plain := mockstest.Run(t, backupBucket(backupArgs(withWriter), nil, false))

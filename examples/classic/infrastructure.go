@@ -42,17 +42,17 @@ func newInfrastructure(ctx *pulumi.Context, s settings, install *cluster.Install
 	}); err != nil {
 		return nil, err
 	}
-	if infra.controlPlane, err = newControlPlane(ctx, s, install, &infra); err != nil {
-		return nil, err
-	}
-	if infra.router, err = newRouterLB(ctx, s, install, &infra); err != nil {
-		return nil, err
-	}
 	if infra.registry, err = storage.NewRegistryBucket(ctx, name, &storage.RegistryBucketArgs{
 		InfraID: infraID,
 		// Images can be pushed again; a bucket that outlives its cluster only costs money.
 		ForceDestroy: true,
 	}); err != nil {
+		return nil, err
+	}
+	if infra.controlPlane, err = newControlPlane(ctx, s, install, &infra); err != nil {
+		return nil, err
+	}
+	if infra.router, err = newRouterLB(ctx, s, install, &infra); err != nil {
 		return nil, err
 	}
 	for _, purpose := range []string{"etcd", "applications"} {
@@ -69,6 +69,8 @@ func newInfrastructure(ctx *pulumi.Context, s settings, install *cluster.Install
 }
 
 func newControlPlane(ctx *pulumi.Context, s settings, install *cluster.InstallDir, infra *infrastructure) (*cluster.ControlPlane, error) {
+	// Destroy deletes the bucket after the machines: while they run, the registry's operator creates a missing bucket again.
+	profile := pulumi.OutputWithDependencies(ctx.Context(), infra.profiles.ControlPlane, infra.registry).(pulumi.StringOutput)
 	return cluster.NewControlPlane(ctx, install.ClusterName, &cluster.ControlPlaneArgs{
 		Install:                     install,
 		Stage:                       s.stage,
@@ -76,7 +78,7 @@ func newControlPlane(ctx *pulumi.Context, s settings, install *cluster.InstallDi
 		Network:                     infra.vpc.InZones(s.zones...),
 		AMI:                         pulumi.String(s.ami),
 		InstanceType:                s.controlPlaneInstanceType,
-		InstanceProfile:             infra.profiles.ControlPlane,
+		InstanceProfile:             profile,
 		BootstrapInstanceProfile:    infra.profiles.Bootstrap,
 		SecurityGroupIDs:            infra.securityGroups.ControlPlaneMachine(),
 		APIServerLBSecurityGroupIDs: pulumi.StringArray{infra.securityGroups.APIServerLBID},

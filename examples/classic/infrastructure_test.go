@@ -83,11 +83,27 @@ func TestRegistryUsesItsBucketAndInfraNodes(t *testing.T) {
 	registryBucket := slices.IndexFunc(buckets, func(r mocks.Resource) bool { return r.Name == "demo-registry" })
 	require.NotEqual(t, -1, registryBucket)
 	patches := rec.OfType("kubernetes:imageregistry.operator.openshift.io/v1:ConfigPatch")
-	require.Len(t, patches, 1)
-	registry := patches[0].Inputs["spec"].(map[string]any)
-	assert.Equal(t, buckets[registryBucket].Outputs["bucket"], dig(registry, "storage", "s3", "bucket"))
-	assert.Equal(t, infraNodes["nodeSelector"], registry["nodeSelector"])
-	assert.Equal(t, infraNodes["tolerations"], registry["tolerations"])
+	retained := slices.IndexFunc(patches, func(r mocks.Resource) bool { return r.Name == "demo-registry" })
+	require.NotEqual(t, -1, retained)
+	assert.Equal(t, buckets[registryBucket].Outputs["bucket"],
+		dig(patches[retained].Inputs, "spec", "storage", "s3", "bucket"))
+	assert.Equal(t, infraNodes, spec(t, rec, "demo-registry-settings"))
+}
+
+// TestRegistryBucketIsDeletedAfterTheControlPlane: the registry's operator, which runs there, creates a missing bucket.
+func TestRegistryBucketIsDeletedAfterTheControlPlane(t *testing.T) {
+	t.Parallel()
+	for _, stage := range []string{"bootstrap", "cluster"} {
+		rec := example.Run(t, map[string]string{"stage": stage})
+		buckets := rec.OfType("aws:s3/bucketV2:BucketV2")
+		bucket := slices.IndexFunc(buckets, func(r mocks.Resource) bool { return r.Name == "demo-registry" })
+		require.NotEqual(t, -1, bucket)
+		for _, zone := range []string{"us-east-2a", "us-east-2b", "us-east-2c"} {
+			machine, found := rec.Find("demo-master-" + zone)
+			require.True(t, found, zone)
+			assert.True(t, rec.Graph().Reaches(machine.URN, buckets[bucket].URN), "%s in stage %s", zone, stage)
+		}
+	}
 }
 
 func spec(t *testing.T, rec *mocks.Recorder, name string) map[string]any {

@@ -70,6 +70,7 @@ func classicReachesStageCluster(t *testing.T, classic *example) {
 		placement["nodeSelector"])
 	registry := kubeObject(t, "configs.imageregistry.operator.openshift.io", "", "cluster")
 	assert.Equal(t, "Managed", registry["spec"].(map[string]any)["managementState"])
+	assert.Contains(t, registry["spec"], "nodeSelector")
 	for _, zone := range []string{"us-east-2a", "us-east-2b", "us-east-2c"} {
 		assert.NotNil(t,
 			kubeObject(t, "machineset.machine.openshift.io", "openshift-machine-api", "demo-x7k2p-infra-"+zone))
@@ -95,4 +96,7 @@ func classicIsDestroyed(t *testing.T, classic *example) {
 	router := kubeObject(t, "ingresscontroller", "openshift-ingress-operator", "default")
 	require.NotNil(t, router, "destroy keeps the cluster's own objects")
 	assert.NotContains(t, router["spec"], "nodePlacement", "patched fields are restored")
+	registry := kubeObject(t, "configs.imageregistry.operator.openshift.io", "", "cluster")
+	require.NotNil(t, registry, "destroy keeps the cluster's own objects")
+	assert.NotContains(t, registry["spec"], "nodeSelector", "the registry's pods can leave the infra nodes")
 }

@@ -113,7 +113,9 @@ func TestStorage(t *testing.T) {
 		`{"spec":{"logLevel":"Debug"}}`)
 	stack.destroy()
 	registry := spec(t, "configs.imageregistry.operator.openshift.io", "", "cluster")
-	assert.NotContains(t, registry, "readOnly", "patched fields are restored")
+	for _, field := range []string{"readOnly", "nodeSelector", "tolerations"} {
+		assert.NotContains(t, registry, field, "patched fields are restored")
+	}
 	assert.Equal(t, "Debug", registry["logLevel"], "fields of other owners stay")
 	assert.InDelta(t, 2, registry["replicas"], 0, "required fields stay")
 	pruner := spec(t, "imagepruners.imageregistry.operator.openshift.io", "", "cluster")
@@ -171,10 +173,10 @@ func storageGainsSettings(t *testing.T, stack *liveStack, scenario *storageScena
 	scenario.userWorkload = &storage.UserWorkloadMonitoringArgs{}
 	assert.Equal(t, []string{
 		"create kubernetes:core/v1:ConfigMap sto-x7k2p-user-workload-monitoring",
-		"create kubernetes:imageregistry.operator.openshift.io/v1:ConfigPatch sto-x7k2p-registry-settings",
 		"create kubernetes:imageregistry.operator.openshift.io/v1:ImagePrunerPatch sto-x7k2p-registry-pruner",
 		"update aws:iam/rolePolicy:RolePolicy sto-x7k2p-applications-backup-writer",
 		"update kubernetes:core/v1:ConfigMap sto-x7k2p-monitoring",
+		"update kubernetes:imageregistry.operator.openshift.io/v1:ConfigPatch sto-x7k2p-registry-settings",
 	}, stack.up())
 	registry := spec(t, "configs.imageregistry.operator.openshift.io", "", "cluster")
 	assert.Equal(t, true, registry["readOnly"])
