@@ -36,10 +36,10 @@ type RouterLBArgs struct {
 	// same name.
 	Scope network.Scope
 	// AllowedCIDRs are the IPv4 ranges of clients that may connect. Defaults to 0.0.0.0/0 with network.External, and to the
-	// ranges of the load balancer's subnets with network.Internal. The cluster is a client too: its console and its operators
-	// call routes. With network.External they connect from the NAT gateways, whose addresses must be included
-	// (network.VpcArgs.NATElasticIPAllocationIDs makes them known in advance), with network.Internal from the machines'
-	// subnets. A change adds and removes rules of single ranges.
+	// VPC's CIDRs with network.Internal; add the ranges of peered networks and VPNs to those. The cluster is a client too: its
+	// console and its operators call routes. With network.External they connect from the NAT gateways, whose addresses must be
+	// included (network.VpcArgs.NATElasticIPAllocationIDs makes them known in advance), with network.Internal from the
+	// machines' subnets. A change adds and removes rules of single ranges.
 	AllowedCIDRs []string
 	// HTTPPort and HTTPSPort are the load balancer's ports. Default to 80 and 443.
 	HTTPPort, HTTPSPort int

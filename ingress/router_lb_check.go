@@ -38,10 +38,9 @@ func (a *RouterLBArgs) Validate() error {
 	args := a.withDefaults()
 	names.CheckInfraID(&p, routerLBPath+".InfraID", args.InfraID)
 	args.checkNames(&p)
-	p.Required(routerLBPath+".Network.ID", args.Network.ID)
+	args.checkNetwork(&p)
 	check.OneOf(&p, routerLBPath+".Type", args.Type, NLB, Classic)
 	check.OneOf(&p, routerLBPath+".Scope", args.Scope, network.External, network.Internal)
-	args.checkSubnets(&p)
 	args.checkAllowedCIDRs(&p)
 	args.checkPorts(&p)
 	args.checkAttributes(&p)
@@ -67,7 +66,12 @@ func (a RouterLBArgs) checkNames(p *check.Problems) {
 	}
 }
 
-func (a RouterLBArgs) checkSubnets(p *check.Problems) {
+func (a RouterLBArgs) checkNetwork(p *check.Problems) {
+	if a.AllowedCIDRs == nil && a.Scope == network.Internal {
+		a.Network.Check(p, routerLBPath+".Network") // Its CIDRs are the default of AllowedCIDRs.
+	} else {
+		p.Required(routerLBPath+".Network.ID", a.Network.ID)
+	}
 	path := routerLBPath + ".Network.PublicSubnets"
 	if a.Scope == network.Internal {
 		path = routerLBPath + ".Network.PrivateSubnets"
@@ -86,9 +90,6 @@ func (a RouterLBArgs) checkSubnets(p *check.Problems) {
 			p.Duplicate(at+".Zone", subnet.Zone)
 		}
 		zones[subnet.Zone] = true
-		if a.AllowedCIDRs == nil && a.Scope == network.Internal {
-			p.IPv4CIDR(at+".CIDR", subnet.CIDR) // The default of AllowedCIDRs.
-		}
 	}
 }
 

@@ -51,18 +51,22 @@ func TestRouterLBArgsValidateAccepts(t *testing.T) {
 			reason: "an external load balancer uses the public subnets",
 			change: func(a *ingress.RouterLBArgs) { a.Network.PrivateSubnets = nil },
 		},
-		"external without subnet CIDRs": {
+		"external without CIDRs": {
 			reason: "an external load balancer allows all clients by default",
-			change: func(a *ingress.RouterLBArgs) { a.Network.PublicSubnets[0].CIDR = "" },
+			change: func(a *ingress.RouterLBArgs) { a.Network.CIDR, a.Network.PublicSubnets[0].CIDR = "", "" },
 		},
 		"internal with clients": {
-			reason: "with AllowedCIDRs, the CIDRs of the subnets are not used",
+			reason: "with AllowedCIDRs, the CIDRs of the VPC are not used",
 			change: func(a *ingress.RouterLBArgs) {
 				internal(a)
-				a.Network.PrivateSubnets[0].CIDR, a.AllowedCIDRs = "", []string{"10.0.0.0/8"}
+				a.Network.CIDR, a.AllowedCIDRs = "", []string{"10.0.0.0/8"}
 			},
 		},
 		"short domain": {
+		"internal without subnet CIDRs": {
+			reason: "AllowedCIDRs defaults to the CIDRs of the VPC, not of its subnets",
+			change: func(a *ingress.RouterLBArgs) { internal(a); a.Network.PrivateSubnets[0].CIDR = "" },
+		},
 			reason: "a domain has two labels or more",
 			change: func(a *ingress.RouterLBArgs) { a.Domain = "a.b" },
 		},
@@ -195,10 +199,13 @@ func TestRouterLBArgsValidateRefuses(t *testing.T) {
 			change: func(a *ingress.RouterLBArgs) { a.AllowedCIDRs = []string{"::/0", "10.0.0.0/8", "10.0.0.0/8"} },
 			want:   []string{"AllowedCIDRs[0]: form", "AllowedCIDRs[2]: duplicate"},
 		},
-		"internal subnet without CIDR": {
-			reason: "AllowedCIDRs defaults to the CIDRs of the private subnets",
-			change: func(a *ingress.RouterLBArgs) { internal(a); a.Network.PrivateSubnets[1].CIDR = "" },
-			want:   []string{"Network.PrivateSubnets[0].CIDR: required"},
+		"internal without CIDR": {
+			reason: "AllowedCIDRs defaults to the CIDRs of the VPC",
+			change: func(a *ingress.RouterLBArgs) {
+				internal(a)
+				a.Network.CIDR, a.Network.SecondaryCIDRs = "", []string{"10.1.0.0"}
+			},
+			want: []string{"Network.CIDR: required", "Network.SecondaryCIDRs[0]: form"},
 		},
 		"name": {
 			reason: "a name is a DNS label of at most 20 characters",
