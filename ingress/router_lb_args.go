@@ -86,6 +86,12 @@ type RouterLBArgs struct {
 	// effect with network.Internal, so it can stay when Scope changes. A change replaces its record.
 	PublicZoneID pulumi.StringInput
 	// CustomDomains are additional DNS names of the load balancer. A change adds and removes single names.
+	// PrivateZoneProvider is an AWS provider of the account of PrivateZoneID, for a VPC and zone that a network account
+	// shares. Defaults to the component's provider. A change replaces the record. CustomDomains have their own providers.
+	PrivateZoneProvider pulumi.ProviderResource
+	// PublicZoneProvider is an AWS provider of the account of PublicZoneID. Defaults to the component's provider. A change
+	// replaces the record. CustomDomains have their own providers.
+	PublicZoneProvider pulumi.ProviderResource
 	CustomDomains []CustomDomain
 	// Tags are set on all resources that support tags. The component's own tags take precedence.
 	Tags pulumi.StringMap
@@ -128,6 +134,10 @@ type CustomDomain struct {
 	// PrivateZoneID is the ID of a private hosted zone that contains Name. Defaults to no private record.
 	PrivateZoneID pulumi.StringInput
 }
+	// PublicZoneProvider is an AWS provider of the account of PublicZoneID. Defaults to the component's provider.
+	PublicZoneProvider pulumi.ProviderResource
+	// PrivateZoneProvider is an AWS provider of the account of PrivateZoneID. Defaults to the component's provider.
+	PrivateZoneProvider pulumi.ProviderResource
 
 const (
 	// defaultLoadBalancer is the name of the default ingress controller's load balancer.

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
 
@@ -306,6 +307,21 @@ func TestRouterLBArgsValidateRefuses(t *testing.T) {
 		})
 	}
 	assert.Error(t, (*ingress.RouterLBArgs)(nil).Validate(), "nil arguments are empty arguments")
+		"zone providers": {
+			reason: "a provider is for the zone of its account",
+			change: func(a *ingress.RouterLBArgs) {
+				internal(a)
+				a.PublicZoneID, a.PublicZoneProvider = nil, &aws.Provider{}
+				a.CustomDomains = []ingress.CustomDomain{
+					{Name: "a.b", PublicZoneID: pulumi.String("Z1"), PrivateZoneProvider: &aws.Provider{}},
+					{Name: "b.b", PrivateZoneID: pulumi.String("Z1"), PublicZoneProvider: &aws.Provider{}},
+				}
+			},
+			want: []string{
+				"PublicZoneProvider: needs", "CustomDomains[0].PrivateZoneProvider: needs",
+				"CustomDomains[1].PublicZoneProvider: needs",
+			},
+		},
 }
 
 // below adds the path of the arguments to problems.
