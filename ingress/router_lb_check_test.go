@@ -63,11 +63,11 @@ func TestRouterLBArgsValidateAccepts(t *testing.T) {
 				a.Network.CIDR, a.AllowedCIDRs = "", []string{"10.0.0.0/8"}
 			},
 		},
-		"short domain": {
 		"internal without subnet CIDRs": {
 			reason: "AllowedCIDRs defaults to the CIDRs of the VPC, not of its subnets",
 			change: func(a *ingress.RouterLBArgs) { internal(a); a.Network.PrivateSubnets[0].CIDR = "" },
 		},
+		"short domain": {
 			reason: "a domain has two labels or more",
 			change: func(a *ingress.RouterLBArgs) { a.Domain = "a.b" },
 		},
@@ -107,9 +107,9 @@ func TestRouterLBArgsValidateAccepts(t *testing.T) {
 				}
 			},
 		},
-		"local zone": {
-			reason: "a Local Zone belongs to its region",
-			change: func(a *ingress.RouterLBArgs) { a.Network.PublicSubnets[0].Zone = "us-east-2-chi-1a" },
+		"edge zones of the other scope": {
+			reason: "an external load balancer does not use the private subnets",
+			change: func(a *ingress.RouterLBArgs) { a.Network.PrivateSubnets[0].Zone = "us-east-2-chi-1a" },
 		},
 	}
 	for name, tt := range tests {
@@ -181,6 +181,21 @@ func TestRouterLBArgsValidateRefuses(t *testing.T) {
 			change: func(a *ingress.RouterLBArgs) { a.Network.PublicSubnets[1].Zone = "us-west-2a" },
 			want: []string{
 				"Network.PublicSubnets[1].Zone: must be in us-east-2, like the other subnets (got us-west-2a)",
+			},
+		},
+		"edge zones": {
+			reason: "a load balancer cannot use Local Zone and Wavelength Zone subnets",
+			change: func(a *ingress.RouterLBArgs) {
+				internal(a)
+				edge := []network.Subnet{
+					{ID: pulumi.String("subnet-0123456789abcdef2"), Zone: "us-east-2-chi-1a"},
+					{ID: pulumi.String("subnet-0123456789abcdef3"), Zone: "us-east-2-wl1-chi-wlz-1"},
+				}
+				a.Network.PrivateSubnets = append(a.Network.PrivateSubnets, edge...)
+			},
+			want: []string{
+				"Network.PrivateSubnets[0].Zone: " + edgeZoneProblem("us-east-2-chi-1a"),
+				"Network.PrivateSubnets[1].Zone: " + edgeZoneProblem("us-east-2-wl1-chi-wlz-1"),
 			},
 		},
 		"same zone": {
@@ -292,21 +307,6 @@ func TestRouterLBArgsValidateRefuses(t *testing.T) {
 				"CustomDomains[3].Name: duplicate",
 			},
 		},
-		"tags": {
-			reason: "OpenShift reserves the namespace of the tag",
-			change: func(a *ingress.RouterLBArgs) { a.Tags = pulumi.StringMap{"openshift.io/x": pulumi.String("y")} },
-			want:   tagProblems("Tags", pulumi.StringMap{"openshift.io/x": pulumi.String("y")}),
-		},
-	}
-	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			err := routerLBArgs(tt.change).Validate()
-			checktest.Equal(t, below("ingress.RouterLBArgs", tt.want), err, tt.reason)
-			mockstest.Refused(t, routerLB(tt.change), err.Error(), tt.reason)
-		})
-	}
-	assert.Error(t, (*ingress.RouterLBArgs)(nil).Validate(), "nil arguments are empty arguments")
 		"zone providers": {
 			reason: "a provider is for the zone of its account",
 			change: func(a *ingress.RouterLBArgs) {
@@ -322,6 +322,27 @@ func TestRouterLBArgsValidateRefuses(t *testing.T) {
 				"CustomDomains[1].PublicZoneProvider: needs",
 			},
 		},
+		"tags": {
+			reason: "OpenShift reserves the namespace of the tag",
+			change: func(a *ingress.RouterLBArgs) { a.Tags = pulumi.StringMap{"openshift.io/x": pulumi.String("y")} },
+			want:   tagProblems("Tags", pulumi.StringMap{"openshift.io/x": pulumi.String("y")}),
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			err := routerLBArgs(tt.change).Validate()
+			checktest.Equal(t, below("ingress.RouterLBArgs", tt.want), err, tt.reason)
+			mockstest.Refused(t, routerLB(tt.change), err.Error(), tt.reason)
+		})
+	}
+	assert.Error(t, (*ingress.RouterLBArgs)(nil).Validate(), "nil arguments are empty arguments")
+}
+
+// edgeZoneProblem returns the problem of a subnet in a Local Zone or Wavelength Zone.
+func edgeZoneProblem(zone string) string {
+	return "must be an Availability Zone, because load balancers do not support Local Zones and Wavelength Zones; " +
+		"select zones by Network.InZones (got " + zone + ")"
 }
 
 // below adds the path of the arguments to problems.
