@@ -20,6 +20,7 @@ func routerLBArgs(changes ...func(*ingress.RouterLBArgs)) *ingress.RouterLBArgs 
 		Domain:  "demo.example.com",
 		Network: network.Network{
 			ID:             pulumi.String("vpc-0123456789abcdef0").ToStringOutput(),
+			CIDR:           "10.0.0.0/16",
 			PublicSubnets:  subnets(),
 			PrivateSubnets: subnets(),
 		},

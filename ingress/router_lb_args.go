@@ -25,9 +25,10 @@ type RouterLBArgs struct {
 	// controller if that is not the default one. A change replaces the records.
 	AppsDomain string
 	// Network is the VPC. The load balancer uses its public subnets with network.External and its private subnets with
-	// network.Internal; they do not need to include the zones of the routers. Network.InZones selects zones. Required. An
-	// added subnet is applied in place; a removed one replaces a Network Load Balancer. Another VPC replaces all but the
-	// records.
+	// network.Internal; they do not need to include the zones of the routers. Network.InZones selects zones. Local Zones and
+	// Wavelength Zones are refused: neither type of load balancer supports them (Network Load Balancers guide, "Update the
+	// Availability Zones"; openshift/openshift-docs modules/cluster-limitations-local-zone.adoc). Required. An added subnet is
+	// applied in place; a removed one replaces a Network Load Balancer. Another VPC replaces all but the records.
 	Network network.Network
 	// Type is the load balancer's type. Defaults to NLB. A change creates a load balancer of the other type, updates the
 	// records and deletes the old one. Existing machines of machine sets are not moved, see RouterLB.
@@ -36,10 +37,10 @@ type RouterLBArgs struct {
 	// same name.
 	Scope network.Scope
 	// AllowedCIDRs are the IPv4 ranges of clients that may connect. Defaults to 0.0.0.0/0 with network.External, and to the
-	// ranges of the load balancer's subnets with network.Internal. The cluster is a client too: its console and its operators
-	// call routes. With network.External they connect from the NAT gateways, whose addresses must be included
-	// (network.VpcArgs.NATElasticIPAllocationIDs makes them known in advance), with network.Internal from the machines'
-	// subnets. A change adds and removes rules of single ranges.
+	// VPC's CIDRs with network.Internal; add the ranges of peered networks and VPNs to those. The cluster is a client too: its
+	// console and its operators call routes. With network.External they connect from the NAT gateways, whose addresses must be
+	// included (network.VpcArgs.NATElasticIPAllocationIDs makes them known in advance), with network.Internal from the
+	// machines' subnets. A change adds and removes rules of single ranges.
 	AllowedCIDRs []string
 	// HTTPPort and HTTPSPort are the load balancer's ports. Default to 80 and 443.
 	HTTPPort, HTTPSPort int
@@ -85,6 +86,12 @@ type RouterLBArgs struct {
 	// PublicZoneID is the ID of the public hosted zone that contains AppsDomain. Required with network.External. It has no
 	// effect with network.Internal, so it can stay when Scope changes. A change replaces its record.
 	PublicZoneID pulumi.StringInput
+	// PrivateZoneProvider is an AWS provider of the account of PrivateZoneID, for a VPC and zone that a network account
+	// shares. Defaults to the component's provider. A change replaces the record. CustomDomains have their own providers.
+	PrivateZoneProvider pulumi.ProviderResource
+	// PublicZoneProvider is an AWS provider of the account of PublicZoneID. Defaults to the component's provider. A change
+	// replaces the record. CustomDomains have their own providers.
+	PublicZoneProvider pulumi.ProviderResource
 	// CustomDomains are additional DNS names of the load balancer. A change adds and removes single names.
 	CustomDomains []CustomDomain
 	// Tags are set on all resources that support tags. The component's own tags take precedence.
@@ -127,6 +134,10 @@ type CustomDomain struct {
 	PublicZoneID pulumi.StringInput
 	// PrivateZoneID is the ID of a private hosted zone that contains Name. Defaults to no private record.
 	PrivateZoneID pulumi.StringInput
+	// PublicZoneProvider is an AWS provider of the account of PublicZoneID. Defaults to the component's provider.
+	PublicZoneProvider pulumi.ProviderResource
+	// PrivateZoneProvider is an AWS provider of the account of PrivateZoneID. Defaults to the component's provider.
+	PrivateZoneProvider pulumi.ProviderResource
 }
 
 const (

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
 
@@ -51,16 +52,20 @@ func TestRouterLBArgsValidateAccepts(t *testing.T) {
 			reason: "an external load balancer uses the public subnets",
 			change: func(a *ingress.RouterLBArgs) { a.Network.PrivateSubnets = nil },
 		},
-		"external without subnet CIDRs": {
+		"external without CIDRs": {
 			reason: "an external load balancer allows all clients by default",
-			change: func(a *ingress.RouterLBArgs) { a.Network.PublicSubnets[0].CIDR = "" },
+			change: func(a *ingress.RouterLBArgs) { a.Network.CIDR, a.Network.PublicSubnets[0].CIDR = "", "" },
 		},
 		"internal with clients": {
-			reason: "with AllowedCIDRs, the CIDRs of the subnets are not used",
+			reason: "with AllowedCIDRs, the CIDRs of the VPC are not used",
 			change: func(a *ingress.RouterLBArgs) {
 				internal(a)
-				a.Network.PrivateSubnets[0].CIDR, a.AllowedCIDRs = "", []string{"10.0.0.0/8"}
+				a.Network.CIDR, a.AllowedCIDRs = "", []string{"10.0.0.0/8"}
 			},
+		},
+		"internal without subnet CIDRs": {
+			reason: "AllowedCIDRs defaults to the CIDRs of the VPC, not of its subnets",
+			change: func(a *ingress.RouterLBArgs) { internal(a); a.Network.PrivateSubnets[0].CIDR = "" },
 		},
 		"short domain": {
 			reason: "a domain has two labels or more",
@@ -102,9 +107,9 @@ func TestRouterLBArgsValidateAccepts(t *testing.T) {
 				}
 			},
 		},
-		"local zone": {
-			reason: "a Local Zone belongs to its region",
-			change: func(a *ingress.RouterLBArgs) { a.Network.PublicSubnets[0].Zone = "us-east-2-chi-1a" },
+		"edge zones of the other scope": {
+			reason: "an external load balancer does not use the private subnets",
+			change: func(a *ingress.RouterLBArgs) { a.Network.PrivateSubnets[0].Zone = "us-east-2-chi-1a" },
 		},
 	}
 	for name, tt := range tests {
@@ -178,6 +183,21 @@ func TestRouterLBArgsValidateRefuses(t *testing.T) {
 				"Network.PublicSubnets[1].Zone: must be in us-east-2, like the other subnets (got us-west-2a)",
 			},
 		},
+		"edge zones": {
+			reason: "a load balancer cannot use Local Zone and Wavelength Zone subnets",
+			change: func(a *ingress.RouterLBArgs) {
+				internal(a)
+				edge := []network.Subnet{
+					{ID: pulumi.String("subnet-0123456789abcdef2"), Zone: "us-east-2-chi-1a"},
+					{ID: pulumi.String("subnet-0123456789abcdef3"), Zone: "us-east-2-wl1-chi-wlz-1"},
+				}
+				a.Network.PrivateSubnets = append(a.Network.PrivateSubnets, edge...)
+			},
+			want: []string{
+				"Network.PrivateSubnets[0].Zone: " + edgeZoneProblem("us-east-2-chi-1a"),
+				"Network.PrivateSubnets[1].Zone: " + edgeZoneProblem("us-east-2-wl1-chi-wlz-1"),
+			},
+		},
 		"same zone": {
 			reason: "a load balancer has at most one subnet per zone",
 			change: func(a *ingress.RouterLBArgs) { a.Network.PublicSubnets[1].Zone = "us-east-2b" },
@@ -195,10 +215,13 @@ func TestRouterLBArgsValidateRefuses(t *testing.T) {
 			change: func(a *ingress.RouterLBArgs) { a.AllowedCIDRs = []string{"::/0", "10.0.0.0/8", "10.0.0.0/8"} },
 			want:   []string{"AllowedCIDRs[0]: form", "AllowedCIDRs[2]: duplicate"},
 		},
-		"internal subnet without CIDR": {
-			reason: "AllowedCIDRs defaults to the CIDRs of the private subnets",
-			change: func(a *ingress.RouterLBArgs) { internal(a); a.Network.PrivateSubnets[1].CIDR = "" },
-			want:   []string{"Network.PrivateSubnets[0].CIDR: required"},
+		"internal without CIDR": {
+			reason: "AllowedCIDRs defaults to the CIDRs of the VPC",
+			change: func(a *ingress.RouterLBArgs) {
+				internal(a)
+				a.Network.CIDR, a.Network.SecondaryCIDRs = "", []string{"10.1.0.0"}
+			},
+			want: []string{"Network.CIDR: required", "Network.SecondaryCIDRs[0]: form"},
 		},
 		"name": {
 			reason: "a name is a DNS label of at most 20 characters",
@@ -229,6 +252,14 @@ func TestRouterLBArgsValidateRefuses(t *testing.T) {
 			reason: "a router listens on three different ports",
 			change: func(a *ingress.RouterLBArgs) { a.RouterPorts = &ingress.RouterPortsArgs{Health: 443} },
 			want:   []string{"RouterPorts.Health: duplicate"},
+		},
+		"port in use": {
+			reason: "the kubelet has its port on every node, and a router with it cannot start",
+			change: func(a *ingress.RouterLBArgs) { a.RouterPorts = &ingress.RouterPortsArgs{HTTP: 10250, Health: 9100} },
+			want: []string{
+				"RouterPorts.HTTP: must not be 10250, the port of the kubelet on every node",
+				"RouterPorts.Health: must not be 9100, the port of node-exporter on every node",
+			},
 		},
 		"short idle timeout": {
 			reason: "the minimum of an NLB is 60 seconds",
@@ -284,6 +315,47 @@ func TestRouterLBArgsValidateRefuses(t *testing.T) {
 				"CustomDomains[3].Name: duplicate",
 			},
 		},
+		"IDs": {
+			reason: "an ID is of the resource that the field names",
+			change: func(a *ingress.RouterLBArgs) {
+				a.Network.PublicSubnets[1].ID = pulumi.String("vpc-0123456789abcdef0")
+				a.NodeSecurityGroupID = pulumi.String("demo-node")
+				a.InstanceIDs = map[string]pulumi.StringInput{"a": pulumi.String("10.0.0.5")}
+				a.PrivateZoneID, a.PublicZoneID = pulumi.String("demo.example.com"), pulumi.String("/hostedzone/Z1")
+			},
+			want: []string{
+				"Network.PublicSubnets[0].ID: form", "NodeSecurityGroupID: form", "InstanceIDs[a]: form",
+				"PublicZoneID: form", "PrivateZoneID: form",
+			},
+		},
+		"one zone for both": {
+			reason: "a zone has a name only once",
+			change: func(a *ingress.RouterLBArgs) {
+				a.PrivateZoneID = a.PublicZoneID
+				a.CustomDomains = []ingress.CustomDomain{
+					{Name: "a.b", PublicZoneID: pulumi.String("Z1"), PrivateZoneID: pulumi.String("Z1")},
+				}
+			},
+			want: []string{
+				"PublicZoneID: must not be the private zone, which would get the record twice (got Z0PUBLIC)",
+				"CustomDomains[0].PublicZoneID: must not be the private zone, which would get the record twice (got Z1)",
+			},
+		},
+		"zone providers": {
+			reason: "a provider is for the zone of its account",
+			change: func(a *ingress.RouterLBArgs) {
+				internal(a)
+				a.PublicZoneID, a.PublicZoneProvider = nil, &aws.Provider{}
+				a.CustomDomains = []ingress.CustomDomain{
+					{Name: "a.b", PublicZoneID: pulumi.String("Z1"), PrivateZoneProvider: &aws.Provider{}},
+					{Name: "b.b", PrivateZoneID: pulumi.String("Z1"), PublicZoneProvider: &aws.Provider{}},
+				}
+			},
+			want: []string{
+				"PublicZoneProvider: needs", "CustomDomains[0].PrivateZoneProvider: needs",
+				"CustomDomains[1].PublicZoneProvider: needs",
+			},
+		},
 		"tags": {
 			reason: "OpenShift reserves the namespace of the tag",
 			change: func(a *ingress.RouterLBArgs) { a.Tags = pulumi.StringMap{"openshift.io/x": pulumi.String("y")} },
@@ -299,6 +371,12 @@ func TestRouterLBArgsValidateRefuses(t *testing.T) {
 		})
 	}
 	assert.Error(t, (*ingress.RouterLBArgs)(nil).Validate(), "nil arguments are empty arguments")
+}
+
+// edgeZoneProblem returns the problem of a subnet in a Local Zone or Wavelength Zone.
+func edgeZoneProblem(zone string) string {
+	return "must be an Availability Zone, because load balancers do not support Local Zones and Wavelength Zones; " +
+		"select zones by Network.InZones (got " + zone + ")"
 }
 
 // below adds the path of the arguments to problems.

@@ -124,9 +124,7 @@ func (a RouterLBArgs) allowedCIDRs() []string {
 	case a.Scope == network.External:
 		allowed = []string{anywhere}
 	default:
-		for _, subnet := range a.subnets() {
-			allowed = append(allowed, subnet.CIDR)
-		}
+		allowed = a.Network.CIDRs()
 	}
 	slices.Sort(allowed)
 	return slices.Compact(allowed)

@@ -64,10 +64,11 @@ func TestPlanRules(t *testing.T) {
 			description: "Metrics of routers, for Prometheus on other nodes",
 		},
 	}
-	vpc := network.Network{PrivateSubnets: []network.Subnet{
-		{Zone: "us-east-2b", CIDR: "10.0.32.0/20"},
-		{Zone: "us-east-2a", CIDR: "10.0.0.0/20"},
-	}}
+	vpc := network.Network{
+		CIDR:           "10.1.0.0/16",
+		SecondaryCIDRs: []string{"10.0.0.0/16"},
+		PrivateSubnets: []network.Subnet{{Zone: "us-east-2a", CIDR: "10.1.0.0/20"}},
+	}
 	tests := map[string]struct {
 		reason string
 		args   RouterLBArgs
@@ -94,36 +95,36 @@ func TestPlanRules(t *testing.T) {
 			},
 		},
 		"internal": {
-			reason: "an internal load balancer allows the machines' subnets",
+			reason: "an internal load balancer allows the VPC, whose machines may be in other subnets",
 			args:   RouterLBArgs{Scope: network.Internal, Network: vpc},
 			want: []routerRule{
 				{
-					key:         "apps-http-from-10.0.0.0-20",
+					key:         "apps-http-from-10.0.0.0-16",
 					group:       loadBalancerGroup,
 					port:        80,
-					cidr:        "10.0.0.0/20",
-					description: "Routes from 10.0.0.0/20",
+					cidr:        "10.0.0.0/16",
+					description: "Routes from 10.0.0.0/16",
 				},
 				{
-					key:         "apps-http-from-10.0.32.0-20",
+					key:         "apps-http-from-10.1.0.0-16",
 					group:       loadBalancerGroup,
 					port:        80,
-					cidr:        "10.0.32.0/20",
-					description: "Routes from 10.0.32.0/20",
+					cidr:        "10.1.0.0/16",
+					description: "Routes from 10.1.0.0/16",
 				},
 				{
-					key:         "apps-https-from-10.0.0.0-20",
+					key:         "apps-https-from-10.0.0.0-16",
 					group:       loadBalancerGroup,
 					port:        443,
-					cidr:        "10.0.0.0/20",
-					description: "Routes from 10.0.0.0/20",
+					cidr:        "10.0.0.0/16",
+					description: "Routes from 10.0.0.0/16",
 				},
 				{
-					key:         "apps-https-from-10.0.32.0-20",
+					key:         "apps-https-from-10.1.0.0-16",
 					group:       loadBalancerGroup,
 					port:        443,
-					cidr:        "10.0.32.0/20",
-					description: "Routes from 10.0.32.0/20",
+					cidr:        "10.1.0.0/16",
+					description: "Routes from 10.1.0.0/16",
 				},
 			},
 		},

@@ -137,7 +137,6 @@ func (s *routersScenario) addShard(
 		return err
 	}
 	args.Name, args.AppsDomain, args.RouterPorts, args.Scope = "internal", "internal."+args.Domain, ports, network.Internal
-	args.AllowedCIDRs = []string{"10.211.0.0/16"}
 	_, err := ingress.NewRouterLB(ctx, routersID+"-shard", &args)
 	return err
 }
@@ -193,10 +192,8 @@ func TestRouters(t *testing.T) {
 func routersBecomePrivate(t *testing.T, changes []string) {
 	t.Helper()
 	assert.Equal(t, []string{
-		"create aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule rtr-x7k2p-apps-http-from-10.211.0.0-20",
-		"create aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule rtr-x7k2p-apps-http-from-10.211.32.0-20",
-		"create aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule rtr-x7k2p-apps-https-from-10.211.0.0-20",
-		"create aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule rtr-x7k2p-apps-https-from-10.211.32.0-20",
+		"create aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule rtr-x7k2p-apps-http-from-10.211.0.0-16",
+		"create aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule rtr-x7k2p-apps-https-from-10.211.0.0-16",
 		"delete aws:route53/record:Record rtr-x7k2p-apps-public",
 		"delete aws:route53/record:Record rtr-x7k2p-apps-public-shop.rtr-x7k2p.example.com",
 		"delete aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule rtr-x7k2p-apps-http-from-0.0.0.0-0",
@@ -235,10 +232,8 @@ func publicRouters() []string {
 		"create aws:route53/record:Record rtr-x7k2p-apps-public-shop.rtr-x7k2p.example.com",
 		"create aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule rtr-x7k2p-apps-http-from-0.0.0.0-0",
 		"create aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule rtr-x7k2p-apps-https-from-0.0.0.0-0",
-		"delete aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule rtr-x7k2p-apps-http-from-10.211.0.0-20",
-		"delete aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule rtr-x7k2p-apps-http-from-10.211.32.0-20",
-		"delete aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule rtr-x7k2p-apps-https-from-10.211.0.0-20",
-		"delete aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule rtr-x7k2p-apps-https-from-10.211.32.0-20",
+		"delete aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule rtr-x7k2p-apps-http-from-10.211.0.0-16",
+		"delete aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule rtr-x7k2p-apps-https-from-10.211.0.0-16",
 	}
 }
 

@@ -17,6 +17,7 @@ var (
 	AMIID           = resourceID("AMI ID", "ami")
 	VpcID           = resourceID("VPC ID", "vpc")
 	SubnetID        = resourceID("subnet ID", "subnet")
+	InstanceID      = resourceID("instance ID", "i")
 	SecurityGroupID = resourceID("security group ID", "sg")
 	AllocationID    = resourceID("Elastic IP allocation ID", "eipalloc")
 	VpcEndpointID   = resourceID("VPC endpoint ID", "vpce")
@@ -36,6 +37,8 @@ var (
 	TargetGroupARN     = arnForm("target group ARN", "arn:aws:elasticloadbalancing:us-east-2:123456789012:targetgroup/example/0123456789abcdef", "elasticloadbalancing", isAccountID, "targetgroup/")
 	BucketARN          = arnForm("S3 bucket ARN", "arn:aws:s3:::example-bucket", "s3", func(account string) bool { return account == "" }, "")
 
+	// AvailabilityZone is a zone that is neither a Local Zone (us-west-2-lax-1a) nor a Wavelength Zone.
+	AvailabilityZone = NewForm("Availability Zone", "us-east-2a", isAvailabilityZone)
 	// IAMPath is the path of a role or a policy (IAM API reference, CreateRole).
 	IAMPath = NewForm("IAM path", "/openshift/", isIAMPath).AtMost(512)
 	// IAMName is the name of a role or a user.
@@ -108,6 +111,11 @@ func resourceID(name, prefix string) Form {
 func isZone(text string) bool {
 	_, ok := partition.RegionOfZone(text)
 	return ok
+}
+
+func isAvailabilityZone(text string) bool {
+	region, ok := partition.RegionOfZone(text)
+	return ok && len(text) == len(region)+1
 }
 
 func isAccountID(text string) bool {
