@@ -39,9 +39,11 @@ OPTIONAL_USAGE = "key encipherment"
 
 # The cluster's clock can be behind EC2's.
 CLOCK_SKEW = datetime.timedelta(seconds=10)
-# If there are this many more recent pending CSRs than instances, none is approved.
+# A kubelet waits this long for its certificate, then makes a new key and requests another
+# (kubernetes/client-go util/certificate/certificate_manager.go, certificateWaitTimeout).
+FRESH = datetime.timedelta(minutes=15)
+# If there are this many more fresh pending CSRs than instances, none is approved.
 MAX_EXCESS = 100
-EXCESS_AGE = datetime.timedelta(hours=1)
 
 INTERVAL = 15
 MAX_FAILURES = 20
@@ -73,12 +75,10 @@ class Snapshot:
         return named[0]
 
     def pending(self):
-        return [item for signer in (CLIENT, SERVING) for item in self.requests[signer] if is_pending(item)]
-
-    def overloaded(self):
+        """Returns the pending CSRs that a kubelet still waits for, newest first: only the newest is for a key that still exists."""
         now = datetime.datetime.now(datetime.timezone.utc)
-        recent = [item for item in self.pending() if now - created(item) < EXCESS_AGE]
-        return len(recent) > len(self.instances()) + MAX_EXCESS
+        requests = self.requests[CLIENT] + self.requests[SERVING]
+        return sorted((item for item in requests if is_pending(item) and now - created(item) < FRESH), key=created, reverse=True)
 
 
 def is_pending(item):
@@ -203,7 +203,7 @@ class Approver:
         pending = snapshot.pending()
         names = {item["metadata"]["name"] for item in pending}
         self.logged = {name: text for name, text in self.logged.items() if name in names}
-        if pending and snapshot.overloaded():
+        if pending and len(pending) > len(snapshot.instances()) + MAX_EXCESS:
             self.log_once("", "skipped all %d requests: too many for %d instances" % (len(pending), len(snapshot.instances())))
             return
         for item in pending:

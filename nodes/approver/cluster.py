@@ -39,7 +39,7 @@ class Cluster:
             return json.loads(response.read().decode())
 
     def requests(self, signer):
-        """Returns all CSRs of a signer, oldest first."""
+        """Returns all CSRs of a signer."""
         found, token = [], ""
         while True:
             query = {"fieldSelector": "spec.signerName=" + signer, "limit": "500", "continue": token}
@@ -47,7 +47,7 @@ class Cluster:
             found.extend(page["items"])
             token = page["metadata"].get("continue", "")
             if not token:
-                return sorted(found, key=lambda item: (item["metadata"]["creationTimestamp"], item["metadata"]["name"]))
+                return found
 
     def node(self, name):
         """Returns a node by its name, or None."""
