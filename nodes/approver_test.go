@@ -72,10 +72,8 @@ func TestValidRequestsAreApproved(t *testing.T) {
 			reason: "an approval before the launch is for an earlier start",
 			run: func(t *testing.T) *scenario {
 				s := joining(t, clientRequest(), worker())
-				before := clientRequest()
-				before.name, before.created = "before", now.Add(-time.Hour)
-				before.conditions = []any{map[string]any{"type": "Approved", "status": "True"}}
-				s.requests = append(s.requests, before.object(t))
+				s.instances[2].launched = now.Add(-2 * time.Minute)
+				s.memory = remembered(entry(3*time.Minute, "old-key", false))
 				return s
 			},
 			csr: clientName,
@@ -458,15 +456,22 @@ func TestForgedClientRequestsAreSkipped(t *testing.T) {
 			scenario: func(_ *testing.T, s *scenario) { s.nodes[node] = nodeObject(node, "x") },
 			want:     node + " is already a node",
 		},
-		"a second one": {
-			reason: "an instance gets one client certificate",
-			scenario: func(t *testing.T, s *scenario) {
-				first := clientRequest()
-				first.name, first.created = "first", now.Add(-2*time.Minute)
-				first.conditions = []any{map[string]any{"type": "Approved", "status": "True"}}
-				s.requests = append(s.requests, first.object(t))
+		"a second key": {
+			reason:   "an instance gets one client certificate, until its kubelet has given up",
+			scenario: func(_ *testing.T, s *scenario) { s.memory = remembered(entry(4*time.Minute, "other-key", false)) },
+			want:     "first was already approved for the same instance, i-0123456789abcdef0, with another key",
+		},
+		"a node before": {
+			reason:   "an instance is a node once, even if the node is deleted",
+			scenario: func(_ *testing.T, s *scenario) { s.memory = remembered(entry(time.Hour, "other-key", true)) },
+			want:     "instance i-0123456789abcdef0 was a node before, which was deleted",
+		},
+		"a node of another name": {
+			reason: "an instance has one node, whatever its name",
+			scenario: func(_ *testing.T, s *scenario) {
+				s.nodes["ip-10-0-1-5.other"] = nodeObject("ip-10-0-1-5.other", "aws:///us-east-2a/i-0123456789abcdef0")
 			},
-			want: "first was already approved for the same instance",
+			want: "instance i-0123456789abcdef0: ip-10-0-1-5.other is already a node",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -716,13 +721,8 @@ func TestOneNodePerInstance(t *testing.T) {
 			want:     node + " is already a node",
 		},
 		"approved before": {
-			scenario: func(s *scenario) {
-				first := clientRequest()
-				first.name, first.created = "first", now.Add(-2*time.Minute)
-				first.conditions = []any{map[string]any{"type": "Approved", "status": "True"}}
-				s.requests = append(s.requests, first.object(t))
-			},
-			want: "first was already approved for the same instance",
+			scenario: func(s *scenario) { s.memory = remembered(entry(time.Minute, "other-key", false)) },
+			want:     "first was already approved for the same instance",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -50,6 +50,7 @@ const (
 	approver       = "approver"
 	approverDir    = "/opt/approver"
 	approverConfig = "config.json"
+	approverMemory = "approver-memory" // in approver/cluster.py too
 )
 
 // NewCSRApprover registers a CSRApprover. It returns the problems of all invalid arguments, joined, before anything is
@@ -83,7 +84,11 @@ func desiredApprover(args *CSRApproverArgs) agent {
 			rule([]string{"certificates.k8s.io"}, []string{"signers"}, []string{
 				"kubernetes.io/kube-apiserver-client-kubelet", "kubernetes.io/kubelet-serving",
 			}, "approve"),
-			rule([]string{""}, []string{"nodes"}, nil, "get"),
+			rule([]string{""}, []string{"nodes"}, nil, "list"),
+		},
+		rules: []any{
+			rule([]string{""}, []string{"configmaps"}, []string{approverMemory}, "get", "update"),
+			rule([]string{""}, []string{"events"}, nil, "create"),
 		},
 		onHostNetwork: true,
 		config:        files,
@@ -94,11 +99,17 @@ func desiredApprover(args *CSRApproverArgs) agent {
 		env:           approverEnv(args),
 		cpu:           "10m",
 		memory:        "64Mi",
+		memoryLimit:   "256Mi",
+		state:         approverMemory,
+		liveness:      []string{"python3", "-B", approverDir + "/approver.py", "--alive"},
 	}
 }
 
 func approverEnv(args *CSRApproverArgs) []any {
-	env := []any{map[string]any{"name": "APPROVER_CONFIG", "value": approverDir + "/" + approverConfig}}
+	env := []any{
+		map[string]any{"name": "APPROVER_CONFIG", "value": approverDir + "/" + approverConfig},
+		map[string]any{"name": "APPROVER_HEARTBEAT", "value": heartbeatDir + "/polled"},
+	}
 	if args.HTTPSProxy != nil {
 		env = append(env, map[string]any{"name": "HTTPS_PROXY", "value": args.HTTPSProxy})
 	}

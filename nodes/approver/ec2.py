@@ -11,6 +11,8 @@ import urllib.parse
 import urllib.request
 import xml.etree.ElementTree as xml
 
+from log import log
+
 TIMEOUT = 20
 VERSION = "2016-11-15"
 METADATA = os.environ.get("AWS_EC2_METADATA_SERVICE_ENDPOINT", "http://169.254.169.254").rstrip("/")
@@ -127,7 +129,12 @@ class EC2:
             root = xml.fromstring(response.read())
         for element in root.iter():
             element.tag = element.tag.split("}")[-1]
-        instances = [Instance(item, self.domains) for item in root.findall("reservationSet/item/instancesSet/item")]
+        instances = []
+        for item in root.findall("reservationSet/item/instancesSet/item"):
+            try:
+                instances.append(Instance(item, self.domains))
+            except ValueError as error:  # One instance must not block the others.
+                log("skipped instance %s: %s" % (item.findtext("instanceId"), error))
         return instances, root.findtext("nextToken")
 
 
