@@ -79,7 +79,7 @@ func (s *scenario) runWith(t *testing.T, round func(*testing.T, approverSetup) s
 		token:     "token-of-the-pod",
 		metadata:  metadata.URL,
 		config: map[string]any{
-			"infraID": infraID, "region": "us-east-2", "endpoint": ec2.URL, "groups": []string{"demo-group", "demo-spot"},
+			"infraID": infraID, "region": "us-east-2", "endpoint": ec2.URL, "stsEndpoint": "", "groups": []string{"demo-group", "demo-spot"},
 			"nodeDomains": append([]string{}, s.domains...), "launchWindowSeconds": 7200,
 		},
 	})

@@ -111,7 +111,10 @@ func (a *agent) setRole(path string, role pulumi.StringPtrInput) {
 		return
 	}
 	const hint = "with ControlPlaneRoleName, do not set RoleARN"
-	a.mounts = map[string]string{tokenVolume: tokenDir}
+	if a.mounts == nil {
+		a.mounts = map[string]string{}
+	}
+	a.mounts[tokenVolume] = tokenDir
 	token := map[string]any{"audience": policy.AudienceSTS, "expirationSeconds": tokenExpiresIn, "path": "token"}
 	a.volumes = []any{map[string]any{"name": tokenVolume, "projected": map[string]any{"sources": []any{
 		map[string]any{"serviceAccountToken": token},

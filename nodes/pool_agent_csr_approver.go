@@ -11,6 +11,8 @@ import (
 	"slices"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
 )
 
 // CSRApprover approves the two CSRs by which each instance of a WorkerPool becomes a node, and nothing else. The cluster's own
@@ -75,7 +77,7 @@ func NewCSRApprover(
 
 func desiredApprover(args *CSRApproverArgs) agent {
 	files, hash := approverFiles(args)
-	return agent{
+	approver := agent{
 		namespace: args.Namespace,
 		name:      approver,
 		clusterRules: []any{
@@ -90,19 +92,20 @@ func desiredApprover(args *CSRApproverArgs) agent {
 			rule([]string{""}, []string{"configmaps"}, []string{approverMemory}, "get", "update"),
 			rule([]string{""}, []string{"events"}, nil, "create"),
 		},
-		onHostNetwork: true,
-		config:        files,
-		configHash:    hash,
-		image:         args.Image,
-		command:       []string{"python3", "-B", approverDir + "/approver.py"},
-		mounts:        map[string]string{approver: approverDir},
-		env:           approverEnv(args),
-		cpu:           "10m",
-		memory:        "64Mi",
-		memoryLimit:   "256Mi",
-		state:         approverMemory,
-		liveness:      []string{"python3", "-B", approverDir + "/approver.py", "--alive"},
+		config:      files,
+		configHash:  hash,
+		image:       args.Image,
+		command:     []string{"python3", "-B", approverDir + "/approver.py"},
+		mounts:      map[string]string{approver: approverDir},
+		env:         approverEnv(args),
+		cpu:         "10m",
+		memory:      "64Mi",
+		memoryLimit: "256Mi",
+		state:       approverMemory,
+		liveness:    []string{"python3", "-B", approverDir + "/approver.py", "--alive"},
 	}
+	approver.setRole(approverPath, args.RoleARN)
+	return approver
 }
 
 func approverEnv(args *CSRApproverArgs) []any {
@@ -150,6 +153,7 @@ func approverSettings(args *CSRApproverArgs, groups []string) string {
 		"infraID":             args.InfraID,
 		"region":              args.Region,
 		"endpoint":            args.endpoint(),
+		"stsEndpoint":         "https://sts." + args.Region + "." + partition.OfRegion(args.Region).DNSSuffix,
 		"groups":              slices.Compact(slices.Sorted(slices.Values(groups))),
 		"nodeDomains":         append([]string{}, domains...),
 		"launchWindowSeconds": int(args.LaunchWindow.Seconds()),
