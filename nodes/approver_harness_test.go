@@ -79,7 +79,8 @@ func (s *scenario) runWith(t *testing.T, round func(*testing.T, approverSetup) s
 		token:     "token-of-the-pod",
 		metadata:  metadata.URL,
 		config: map[string]any{
-			"infraID": infraID, "region": "us-east-2", "endpoint": ec2.URL, "stsEndpoint": "", "groups": []string{"demo-group", "demo-spot"},
+			"infraID": infraID, "region": "us-east-2", "endpoint": ec2.URL, "stsEndpoint": "",
+			"groups":      []string{"demo-group", "demo-spot"},
 			"nodeDomains": append([]string{}, s.domains...), "launchWindowSeconds": 7200,
 		},
 	})
@@ -207,7 +208,12 @@ func (s *scenario) api(t *testing.T) http.Handler {
 	})
 	mux.HandleFunc("GET /api/v1/nodes", func(w http.ResponseWriter, _ *http.Request) {
 		items := slices.Collect(maps.Values(s.nodes))
-		reply(t, w, http.StatusOK, map[string]any{"metadata": map[string]any{}, "items": append([]map[string]any{}, items...)})
+		reply(
+			t,
+			w,
+			http.StatusOK,
+			map[string]any{"metadata": map[string]any{}, "items": append([]map[string]any{}, items...)},
+		)
 	})
 	const namespaced = "/api/v1/namespaces/approver-namespace"
 	mux.HandleFunc("GET "+namespaced+"/configmaps/approver-memory", func(w http.ResponseWriter, _ *http.Request) {
@@ -229,7 +235,11 @@ func (s *scenario) api(t *testing.T) http.Handler {
 		body := map[string]any{}
 		assert.NoError(t, json.NewDecoder(r.Body).Decode(&body))
 		assert.Equal(t, []any{"approver", "approver-namespace", "approver-namespace"}, []any{
-			at(body, "involvedObject", "name"), at(body, "involvedObject", "namespace"), at(body, "metadata", "namespace"),
+			at(
+				body,
+				"involvedObject",
+				"name",
+			), at(body, "involvedObject", "namespace"), at(body, "metadata", "namespace"),
 		}, "an Event is in the namespace of its object")
 		s.events = append(s.events, fmt.Sprintf("%s %s: %s", body["type"], body["reason"], body["message"]))
 		reply(t, w, http.StatusCreated, body)

@@ -19,7 +19,11 @@ const workerID = "i-0123456789abcdef0"
 // entry returns what the approver remembers of an instance for which the CSR first was approved some time ago.
 func entry(age time.Duration, key string, wasNode bool) map[string]any {
 	return map[string]any{
-		"time": now.Add(-age).UTC().Format(time.RFC3339), "request": "first", "key": key, "node": wasNode, "reported": false,
+		"time": now.Add(
+			-age,
+		).UTC().Format(
+			time.RFC3339,
+		), "request": "first", "key": key, "node": wasNode, "reported": false,
 	}
 }
 
@@ -45,7 +49,7 @@ func named(name string, f *csrSpec) *csrSpec {
 	return f
 }
 
-// TestADeletedNodeIsRemembered plants a CSR in the name of a new node. It must not be approved when the node is deleted.
+// TestADeletedNodeIsRemembered plants a CSR in the name of a new node, which is then deleted.
 func TestADeletedNodeIsRemembered(t *testing.T) {
 	t.Parallel()
 	s := joined(t, clientRequest(), worker())
@@ -158,7 +162,9 @@ func TestEvents(t *testing.T) {
 		"serving": {
 			reason:   "each approval has an Event",
 			scenario: func(t *testing.T) *scenario { return joined(t, servingRequest(), worker()) },
-			want:     []string{"Normal Approved: approved csr-serving: serving certificate of " + node + ", instance " + workerID},
+			want: []string{
+				"Normal Approved: approved csr-serving: serving certificate of " + node + ", instance " + workerID,
+			},
 		},
 		"of another approver": {
 			reason: "CSRs of other nodes are not the approver's concern",

@@ -152,7 +152,8 @@ func TestCSRApproverConfigMap(t *testing.T) {
 	require.NoError(t, json.Unmarshal([]byte(data["config.json"].(string)), &settings))
 	assert.Equal(t, map[string]any{
 		"infraID": infraID, "region": "us-east-2", "endpoint": "https://ec2.us-east-2.amazonaws.com",
-		"stsEndpoint": "https://sts.us-east-2.amazonaws.com", "groups": []any{"on-demand", "spot"}, "nodeDomains": []any{"corp.example.com"}, "launchWindowSeconds": 3600.0,
+		"stsEndpoint": "https://sts.us-east-2.amazonaws.com", "groups": []any{"on-demand", "spot"},
+		"nodeDomains": []any{"corp.example.com"}, "launchWindowSeconds": 3600.0,
 	}, settings)
 }
 

@@ -2,8 +2,9 @@
 
 The cluster's own approver matches a CSR with a Machine of the Machine API. This one matches it with an EC2 instance that
 is running, has the cluster's tag, is a member of a known Auto Scaling group (by a tag that only AWS can set), has the
-requested node name and was launched recently, and with what it remembers about that instance. All other CSRs are left pending, for other approvers or an administrator,
-and the log contains the reason.
+requested node name and was launched recently, and with what it remembers about that instance. All other CSRs are left
+pending, for other approvers or an administrator, and the log contains the reason. docs/csr-approver.md in the library's
+repository is the threat model.
 
 The checks follow openshift/cluster-machine-approver pkg/controller/csr_check.go.
 """
