@@ -45,7 +45,7 @@ for minutes in (4, 6):
         asked.append(path)
         return json.dumps({"Expiration": ends}) if path.endswith("/role") else "role"
     ec2.metadata = metadata
-    credentials = ec2.Credentials()
+    credentials = ec2.Credentials(ec2.instance_credentials)
     for _ in range(2):
         credentials.get()
     print(minutes, sum(path.endswith("/role") for path in asked))`
@@ -63,4 +63,29 @@ for name in glob.glob("approver/*.py"):
     ast.parse(open(name).read(), name, feature_version=(3, 6))`
 	out, err := exec.Command("python3", "-c", program).CombinedOutput()
 	require.NoError(t, err, string(out))
+}
+
+// TestRoleCredentials assumes a role with the token of the service account.
+func TestRoleCredentials(t *testing.T) {
+	t.Parallel()
+	const program = `
+import io, os, sys, urllib.parse
+sys.path.insert(0, "approver")
+import ec2
+def urlopen(endpoint, data, timeout):
+    print(endpoint, dict(urllib.parse.parse_qsl(data.decode())))
+    return io.BytesIO(b"""<AssumeRoleWithWebIdentityResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/">
+<AssumeRoleWithWebIdentityResult><Credentials><AccessKeyId>AKID</AccessKeyId><SecretAccessKey>SECRET</SecretAccessKey>
+<SessionToken>TOK</SessionToken><Expiration>2025-01-02T03:04:05Z</Expiration></Credentials>
+</AssumeRoleWithWebIdentityResult></AssumeRoleWithWebIdentityResponse>""")
+ec2.urllib.request.urlopen = urlopen
+os.environ.update({"AWS_ROLE_ARN": "arn:role", "AWS_WEB_IDENTITY_TOKEN_FILE": "testdata/approver-token"})
+config = {"endpoint": "", "stsEndpoint": "https://sts", "region": "", "nodeDomains": [], "groups": [], "infraID": "x"}
+print(ec2.EC2(config).credentials.get())`
+	out, err := exec.Command("python3", "-B", "-c", program).CombinedOutput()
+	require.NoError(t, err, string(out))
+	assert.Equal(t, "https://sts {'Action': 'AssumeRoleWithWebIdentity', 'Version': '2011-06-15', 'RoleArn': 'arn:role', "+
+		"'RoleSessionName': 'approver', 'WebIdentityToken': 'token'}\n"+
+		"{'AccessKeyId': 'AKID', 'SecretAccessKey': 'SECRET', 'Token': 'TOK', 'Expiration': '2025-01-02T03:04:05Z'}\n",
+		string(out))
 }

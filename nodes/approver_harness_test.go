@@ -7,6 +7,7 @@ import (
 	"encoding/pem"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -14,6 +15,7 @@ import (
 	"os/exec"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -44,9 +46,16 @@ type scenario struct {
 	// conflict fails each approval with 409 Conflict.
 	conflict bool
 
+	// memory is the data of the ConfigMap in which the approver remembers instances; it stays from poll to poll.
+	memory map[string]any
+	// forgotten is whether that ConfigMap was deleted.
+	forgotten bool
+
 	mutex     sync.Mutex
 	approvals map[string]map[string]any
-	filters   url.Values
+	// events are those of the last poll, as "type reason: message".
+	events  []string
+	filters url.Values
 }
 
 // run polls the scenario once, and returns the log.
@@ -57,7 +66,7 @@ func (s *scenario) run(t *testing.T) string {
 
 func (s *scenario) runWith(t *testing.T, round func(*testing.T, approverSetup) string) string {
 	t.Helper()
-	s.approvals = map[string]map[string]any{}
+	s.approvals, s.events = map[string]map[string]any{}, nil
 	api := httptest.NewTLSServer(s.api(t))
 	defer api.Close()
 	ec2 := httptest.NewServer(s.ec2(t))
@@ -70,7 +79,8 @@ func (s *scenario) runWith(t *testing.T, round func(*testing.T, approverSetup) s
 		token:     "token-of-the-pod",
 		metadata:  metadata.URL,
 		config: map[string]any{
-			"infraID": infraID, "region": "us-east-2", "endpoint": ec2.URL, "groups": []string{"demo-group", "demo-spot"},
+			"infraID": infraID, "region": "us-east-2", "endpoint": ec2.URL, "stsEndpoint": "",
+			"groups":      []string{"demo-group", "demo-spot"},
 			"nodeDomains": append([]string{}, s.domains...), "launchWindowSeconds": 7200,
 		},
 	})
@@ -89,7 +99,9 @@ func (s approverSetup) environment(t *testing.T) map[string]string {
 	dir := t.TempDir()
 	config, err := json.Marshal(s.config)
 	require.NoError(t, err)
-	for name, content := range map[string][]byte{"ca.crt": s.authority, "token": []byte(s.token), "config.json": config} {
+	for name, content := range map[string][]byte{
+		"ca.crt": s.authority, "token": []byte(s.token), "namespace": []byte("approver-namespace"), "config.json": config,
+	} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), content, 0o600))
 	}
 	address, err := url.Parse(s.api)
@@ -194,12 +206,43 @@ func (s *scenario) api(t *testing.T) http.Handler {
 		}
 		reply(t, w, http.StatusOK, page)
 	})
-	mux.HandleFunc("GET /api/v1/nodes/{name}", func(w http.ResponseWriter, r *http.Request) {
-		if node, ok := s.nodes[r.PathValue("name")]; ok {
-			reply(t, w, http.StatusOK, node)
+	mux.HandleFunc("GET /api/v1/nodes", func(w http.ResponseWriter, _ *http.Request) {
+		items := slices.Collect(maps.Values(s.nodes))
+		reply(
+			t,
+			w,
+			http.StatusOK,
+			map[string]any{"metadata": map[string]any{}, "items": append([]map[string]any{}, items...)},
+		)
+	})
+	const namespaced = "/api/v1/namespaces/approver-namespace"
+	mux.HandleFunc("GET "+namespaced+"/configmaps/approver-memory", func(w http.ResponseWriter, _ *http.Request) {
+		if s.forgotten {
+			reply(t, w, http.StatusNotFound, map[string]any{"kind": "Status"})
 			return
 		}
-		reply(t, w, http.StatusNotFound, map[string]any{"kind": "Status"})
+		metadata := map[string]any{"name": "approver-memory", "resourceVersion": "3"}
+		reply(t, w, http.StatusOK, map[string]any{"metadata": metadata, "data": s.memory})
+	})
+	mux.HandleFunc("PUT "+namespaced+"/configmaps/approver-memory", func(w http.ResponseWriter, r *http.Request) {
+		body := map[string]any{}
+		assert.NoError(t, json.NewDecoder(r.Body).Decode(&body))
+		assert.Equal(t, "3", at(body, "metadata", "resourceVersion"), "a concurrent change is not overwritten")
+		s.memory = body["data"].(map[string]any)
+		reply(t, w, http.StatusOK, body)
+	})
+	mux.HandleFunc("POST "+namespaced+"/events", func(w http.ResponseWriter, r *http.Request) {
+		body := map[string]any{}
+		assert.NoError(t, json.NewDecoder(r.Body).Decode(&body))
+		assert.Equal(t, []any{"approver", "approver-namespace", "approver-namespace"}, []any{
+			at(
+				body,
+				"involvedObject",
+				"name",
+			), at(body, "involvedObject", "namespace"), at(body, "metadata", "namespace"),
+		}, "an Event is in the namespace of its object")
+		s.events = append(s.events, fmt.Sprintf("%s %s: %s", body["type"], body["reason"], body["message"]))
+		reply(t, w, http.StatusCreated, body)
 	})
 	mux.HandleFunc("PUT "+requestsPath+"/{name}/approval", func(w http.ResponseWriter, r *http.Request) {
 		body := map[string]any{}

@@ -72,10 +72,8 @@ func TestValidRequestsAreApproved(t *testing.T) {
 			reason: "an approval before the launch is for an earlier start",
 			run: func(t *testing.T) *scenario {
 				s := joining(t, clientRequest(), worker())
-				before := clientRequest()
-				before.name, before.created = "before", now.Add(-time.Hour)
-				before.conditions = []any{map[string]any{"type": "Approved", "status": "True"}}
-				s.requests = append(s.requests, before.object(t))
+				s.instances[2].launched = now.Add(-2 * time.Minute)
+				s.memory = remembered(entry(3*time.Minute, "old-key", false))
 				return s
 			},
 			csr: clientName,
@@ -93,10 +91,10 @@ func TestValidRequestsAreApproved(t *testing.T) {
 			csr: clientName,
 		},
 		"after a flood": {
-			reason: "only recent requests count against the limit",
+			reason: "requests that no kubelet waits for do not count against the limit",
 			run: func(t *testing.T) *scenario {
 				s := joining(t, clientRequest(), worker())
-				s.requests = append(s.requests, fillers(t, now.Add(-61*time.Minute))...)
+				s.requests = append(s.requests, fillers(t, now.Add(-16*time.Minute))...)
 				return s
 			},
 			csr: clientName,
@@ -458,15 +456,22 @@ func TestForgedClientRequestsAreSkipped(t *testing.T) {
 			scenario: func(_ *testing.T, s *scenario) { s.nodes[node] = nodeObject(node, "x") },
 			want:     node + " is already a node",
 		},
-		"a second one": {
-			reason: "an instance gets one client certificate",
-			scenario: func(t *testing.T, s *scenario) {
-				first := clientRequest()
-				first.name, first.created = "first", now.Add(-2*time.Minute)
-				first.conditions = []any{map[string]any{"type": "Approved", "status": "True"}}
-				s.requests = append(s.requests, first.object(t))
+		"a second key": {
+			reason:   "an instance gets one client certificate, until its kubelet has given up",
+			scenario: func(_ *testing.T, s *scenario) { s.memory = remembered(entry(4*time.Minute, "other-key", false)) },
+			want:     "first was already approved for the same instance, i-0123456789abcdef0, with another key",
+		},
+		"a node before": {
+			reason:   "an instance is a node once, even if the node is deleted",
+			scenario: func(_ *testing.T, s *scenario) { s.memory = remembered(entry(time.Hour, "other-key", true)) },
+			want:     "instance i-0123456789abcdef0 was a node before, which was deleted",
+		},
+		"a node of another name": {
+			reason: "an instance has one node, whatever its name",
+			scenario: func(_ *testing.T, s *scenario) {
+				s.nodes["ip-10-0-1-5.other"] = nodeObject("ip-10-0-1-5.other", "aws:///us-east-2a/i-0123456789abcdef0")
 			},
-			want: "first was already approved for the same instance",
+			want: "instance i-0123456789abcdef0: ip-10-0-1-5.other is already a node",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -660,7 +665,7 @@ func fiveByteAddress(f *csrSpec) {
 func TestOneInvalidRequestDoesNotBlockOthers(t *testing.T) {
 	t.Parallel()
 	forged := servingRequest()
-	forged.name, forged.created = "forged", now.Add(-time.Hour)
+	forged.name, forged.created = "forged", now
 	s := joined(t, forged, worker())
 	s.nodes[node] = nodeObject(node, "aws:///us-east-2a/i-0123456789abcdef0", "nonsense")
 	client := clientRequest()
@@ -671,16 +676,36 @@ func TestOneInvalidRequestDoesNotBlockOthers(t *testing.T) {
 	assert.NotContains(t, s.approvals, "forged")
 }
 
-func TestSecondRequestOfAPollIsSkipped(t *testing.T) {
+// TestTheNewestRequestIsApproved proves it for a kubelet that waited: it has the key of its newest request only.
+func TestTheNewestRequestIsApproved(t *testing.T) {
 	t.Parallel()
 	s := joining(t, clientRequest(), worker())
-	second := clientRequest()
-	second.name, second.created = "second", now.Add(-30*time.Second)
-	s.requests = append(s.requests, second.object(t))
+	for name, age := range map[string]time.Duration{"attempt-1": 14 * time.Minute, "attempt-2": 5 * time.Minute} {
+		f := clientRequest()
+		f.name, f.created = name, now.Add(-age)
+		s.requests = append(s.requests, f.object(t))
+	}
+	s.instances[2].launched = now.Add(-time.Hour)
 	log := s.run(t)
 	assert.Contains(t, s.approvals, clientName, log)
-	assert.NotContains(t, s.approvals, "second", log)
-	assert.Contains(t, log, "skipped second: "+clientName+" was already approved for the same instance")
+	assert.Len(t, s.approvals, 1, log)
+	assert.Contains(t, log, "skipped attempt-1: "+clientName+" was already approved for the same instance")
+}
+
+// TestAbandonedRequestsAreIgnored proves that no certificate is issued for a key that no kubelet has.
+func TestAbandonedRequestsAreIgnored(t *testing.T) {
+	t.Parallel()
+	for _, f := range []*csrSpec{clientRequest(), servingRequest()} {
+		f.created = now.Add(-16 * time.Minute)
+		m := worker()
+		m.launched = now.Add(-time.Hour)
+		s := joining(t, f, m)
+		if f.signer == servingSigner {
+			s = joined(t, f, m)
+		}
+		assert.Empty(t, s.run(t), f.signer)
+		assert.Empty(t, s.approvals, f.signer)
+	}
 }
 
 // TestOneNodePerInstance proves it for an instance with a second name, in the VPC's domain.
@@ -696,13 +721,8 @@ func TestOneNodePerInstance(t *testing.T) {
 			want:     node + " is already a node",
 		},
 		"approved before": {
-			scenario: func(s *scenario) {
-				first := clientRequest()
-				first.name, first.created = "first", now.Add(-2*time.Minute)
-				first.conditions = []any{map[string]any{"type": "Approved", "status": "True"}}
-				s.requests = append(s.requests, first.object(t))
-			},
-			want: "first was already approved for the same instance",
+			scenario: func(s *scenario) { s.memory = remembered(entry(time.Minute, "other-key", false)) },
+			want:     "first was already approved for the same instance",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

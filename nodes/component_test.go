@@ -16,7 +16,7 @@ import (
 // awsOnly is the components without Kubernetes objects.
 var awsOnly = map[string]bool{
 	"WorkerPool": true, "WorkerPool/elastic": true, "WorkerPool/warm": true,
-	"AutoscalerRole": true, "TerminationHandlerRole": true,
+	"AutoscalerRole": true, "CSRApproverRole": true, "TerminationHandlerRole": true,
 }
 
 // components returns a program for each component, in its variants.
@@ -34,6 +34,7 @@ func components() map[string]pulumi.RunFunc {
 		"WorkerPool/warm":             pool(func(a *nodes.WorkerPoolArgs) { a.WarmPool = &nodes.WarmPoolArgs{} }),
 		"PoolTaints":                  poolTaints,
 		"CSRApprover":                 approver(sameApprover),
+		"CSRApproverRole":             approverRole(&nodes.CSRApproverRoleArgs{InfraID: infraID, OIDCProviderARN: oidc}),
 		"ClusterAutoscalerASG":        asgAutoscaler(sameASG),
 		"ClusterAutoscalerASG/role":   asgAutoscaler(withRole),
 		"AutoscalerRole":              autoscalerRole(&nodes.AutoscalerRoleArgs{InfraID: infraID, OIDCProviderARN: oidc}),
@@ -118,6 +119,10 @@ func TestInvalidArgumentsRegisterNothing(t *testing.T) {
 		},
 		"nodes.CSRApproverArgs.InfraID": func(ctx *pulumi.Context) error {
 			_, err := nodes.NewCSRApprover(ctx, "demo", nil)
+			return err
+		},
+		"nodes.CSRApproverRoleArgs.InfraID": func(ctx *pulumi.Context) error {
+			_, err := nodes.NewCSRApproverRole(ctx, "demo", nil)
 			return err
 		},
 		"nodes.ClusterAutoscalerASGArgs.InfraID": func(ctx *pulumi.Context) error {

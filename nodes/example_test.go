@@ -160,6 +160,29 @@ func ExampleNewCSRApprover() {
 	// Output: <nil>
 }
 
+func ExampleNewCSRApproverRole() {
+	program := func(ctx *pulumi.Context) error {
+		role, err := nodes.NewCSRApproverRole(ctx, "approver", &nodes.CSRApproverRoleArgs{
+			InfraID: "demo-x7k2p",
+			OIDCProviderARN: pulumi.String(
+				"arn:aws:iam::123456789012:oidc-provider/demo-oidc.s3.us-east-2.amazonaws.com",
+			),
+		})
+		if err != nil {
+			return err
+		}
+		_, err = nodes.NewCSRApprover(ctx, "approver", &nodes.CSRApproverArgs{
+			InfraID:    "demo-x7k2p",
+			GroupNames: pulumi.StringArray{pulumi.String("demo-spot-group")}, // nodes.WorkerPool's GroupName
+			RoleARN:    role.RoleARN,
+		})
+		return err
+	}
+	rec := mocks.New(mocks.Config(map[string]string{"kubernetes:context": "demo"}))
+	fmt.Println(rec.Run(program))
+	// Output: <nil>
+}
+
 func ExampleNewClusterAutoscalerASG() {
 	program := func(ctx *pulumi.Context) error {
 		role, err := nodes.NewAutoscalerRole(ctx, "autoscaler", &nodes.AutoscalerRoleArgs{

@@ -62,6 +62,19 @@ func object(t *testing.T, rec *mocks.Recorder, kind string) map[string]any {
 	return found[0]
 }
 
+// objectNamed returns the manifest of an object.
+func objectNamed(t *testing.T, rec *mocks.Recorder, kind, name string) map[string]any {
+	t.Helper()
+	created, _ := kubetest.Recorded(t, rec)
+	for _, manifest := range created {
+		if manifest["kind"] == kind && at(manifest, "metadata", "name") == name {
+			return manifest
+		}
+	}
+	require.Fail(t, "not registered", "%s %s", kind, name)
+	return nil
+}
+
 // at returns the value at a path of nested maps.
 func at(fields map[string]any, path ...string) any {
 	var value any = fields

@@ -97,7 +97,8 @@ type MachineSetArgs struct {
 	SecurityGroupIDs pulumi.StringArrayInput
 	// InstanceProfile is the name (not the ARN) of the workers' instance profile. Required.
 	InstanceProfile pulumi.StringInput
-	// AllowIMDSv1 allows instance metadata requests without a token. Defaults to false: IMDSv2 is required.
+	// AllowIMDSv1 allows instance metadata requests without a token, also those of pods, which can then use the instance's role.
+	// Defaults to false: IMDSv2 is required.
 	AllowIMDSv1 bool
 	// KeyName is the name of an EC2 key pair. Rarely needed: RHCOS gets its SSH keys from the machine configuration.
 	KeyName pulumi.StringInput

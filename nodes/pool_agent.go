@@ -32,7 +32,18 @@ type agent struct {
 	volumes     []any
 	env         []any
 	cpu, memory string
+	// memoryLimit is the container's memory limit; without one it has none.
+	memoryLimit string
+	// state is the name of a ConfigMap whose data the agent writes: it has none here, so that no update resets it.
+	state string
+	// liveness is the command of the liveness probe; with one, the agent can write to heartbeatDir.
+	liveness []string
 }
+
+const (
+	heartbeatVolume = "heartbeat"
+	heartbeatDir    = "/run/agent"
+)
 
 const (
 	rbacAPI = "rbac.authorization.k8s.io/v1"
@@ -100,7 +111,10 @@ func (a *agent) setRole(path string, role pulumi.StringPtrInput) {
 		return
 	}
 	const hint = "with ControlPlaneRoleName, do not set RoleARN"
-	a.mounts = map[string]string{tokenVolume: tokenDir}
+	if a.mounts == nil {
+		a.mounts = map[string]string{}
+	}
+	a.mounts[tokenVolume] = tokenDir
 	token := map[string]any{"audience": policy.AudienceSTS, "expirationSeconds": tokenExpiresIn, "path": "token"}
 	a.volumes = []any{map[string]any{"name": tokenVolume, "projected": map[string]any{"sources": []any{
 		map[string]any{"serviceAccountToken": token},
@@ -195,6 +209,9 @@ func (a agent) desiredObjects() map[string]kube.Object {
 		}
 		objects["rolebinding"] = a.binding("Role", kube.Object{Namespace: a.namespace, Name: a.name})
 	}
+	if a.state != "" {
+		objects["state"] = kube.Object{APIVersion: "v1", Kind: "ConfigMap", Namespace: a.namespace, Name: a.state}
+	}
 	if len(a.config) > 0 {
 		objects["config"] = kube.Object{
 			APIVersion: "v1", Kind: "ConfigMap", Namespace: a.namespace, Name: a.name,
@@ -254,6 +271,10 @@ func (a agent) podSpec() map[string]any {
 		configMap := map[string]any{"name": a.name, "configMap": map[string]any{"name": a.name}}
 		volumes = slices.Concat(volumes, []any{configMap})
 	}
+	if len(a.liveness) > 0 {
+		emptyDir := map[string]any{"medium": "Memory", "sizeLimit": "1Mi"}
+		volumes = slices.Concat(volumes, []any{map[string]any{"name": heartbeatVolume, "emptyDir": emptyDir}})
+	}
 	if len(volumes) > 0 {
 		spec["volumes"] = volumes
 	}
@@ -269,18 +290,33 @@ func (a agent) container() map[string]any {
 	for _, volume := range slices.Sorted(maps.Keys(a.mounts)) {
 		mounts = append(mounts, map[string]any{"name": volume, "mountPath": a.mounts[volume], "readOnly": true})
 	}
+	resources := map[string]any{"requests": map[string]any{"cpu": a.cpu, "memory": a.memory}}
+	if a.memoryLimit != "" {
+		resources["limits"] = map[string]any{"memory": a.memoryLimit}
+	}
 	container := map[string]any{
-		"name":                     a.name,
-		"image":                    a.image,
+		"name":  a.name,
+		"image": a.image,
+		// The default for the tag latest is Always: without a registry, which runs on workers, no pod would start again.
+		"imagePullPolicy":          "IfNotPresent",
 		"command":                  a.command,
 		"env":                      a.env,
-		"resources":                map[string]any{"requests": map[string]any{"cpu": a.cpu, "memory": a.memory}},
+		"resources":                resources,
 		"terminationMessagePolicy": "FallbackToLogsOnError",
 		"securityContext": map[string]any{
 			"allowPrivilegeEscalation": false,
 			"readOnlyRootFilesystem":   true,
 			"capabilities":             map[string]any{"drop": []string{"ALL"}},
 		},
+	}
+	if len(a.liveness) > 0 {
+		mounts = append(mounts, map[string]any{"name": heartbeatVolume, "mountPath": heartbeatDir})
+		container["livenessProbe"] = map[string]any{
+			"exec":                map[string]any{"command": a.liveness},
+			"initialDelaySeconds": 60,
+			"periodSeconds":       60,
+			"timeoutSeconds":      20,
+		}
 	}
 	if len(mounts) > 0 {
 		container["volumeMounts"] = mounts

@@ -11,6 +11,8 @@ import (
 	"slices"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
 )
 
 // CSRApprover approves the two CSRs by which each instance of a WorkerPool becomes a node, and nothing else. The cluster's own
@@ -18,24 +20,30 @@ import (
 //
 // A CSR is approved if it has the form of a kubelet's (signer, usages, requestor, groups, subject, alternative names) and matches
 // a running EC2 instance with the cluster's tag, in one of the Auto Scaling groups (by the tag aws:autoscaling:groupName, which
-// only AWS sets) and with the node's name. For a client certificate, the instance was launched recently, is not a node yet, and
-// no client certificate has been approved for any of its names since its launch; for a serving certificate, the CSR contains
-// exactly the addresses of the node, all of which belong to the instance. All other CSRs are left pending, never denied, and the
-// log contains the reason. Renewals are approved by the cluster itself, and pass here too.
+// only AWS sets) and with the node's name. CSRs older than 15 minutes are ignored, because no kubelet waits for them; the newest
+// comes first. For a client certificate, the instance was launched recently, neither is nor was a node, and no certificate was
+// approved for another key of it in the last 15 minutes; for a serving certificate, the CSR contains exactly the addresses of the
+// node, all of which belong to the instance. All other CSRs are left pending, never denied, and the log contains the reason.
+// Renewals are approved by the cluster itself, and pass here too.
+//
+// The approver remembers instances by their IDs in the ConfigMap approver-memory of its namespace. Approvals, and refusals that a
+// person should know, are Events of its Deployment (`oc -n worker-pool-approver get events`): another key for an instance that was
+// approved, an approved instance that did not become a node in 15 minutes, a CSR for an instance that is or was a node.
 //
 // No approver can tell whether the first request in the name of a new instance comes from the instance or from someone else with
 // the credentials of the node-bootstrapper, which are on every node and in the responses of the machine config server. Such an
-// attack is visible: the instance's own CSR stays pending, and the log says that another one was approved. Restrict port 22623 to
-// the instances.
+// attack is visible by these Events: terminate the instance. Restrict port 22623 to the instances. The threat model is
+// docs/csr-approver.md.
 //
 // An instance that was stopped until its certificates had expired (30 days) requests new ones like a new instance, although its
-// node exists. Delete the node, or approve its CSRs manually.
+// node exists. Approve its CSRs manually, or terminate it.
 //
 // When the component is deleted, nodes stay as they are, and the CSRs of new instances must be approved manually.
 //
-// It runs as one pod on the control plane, in the host network: the node's role can describe instances, and pods outside the host
-// network cannot reach the instance metadata service. It is a Python program in a ConfigMap, because the cli image, which every
-// cluster has, contains Python by its base image (openshift/images base/Dockerfile.rhel9) but no tool that parses CSRs.
+// It runs as one pod on the control plane. Without RoleARN it uses the host network: the node's role can describe instances, and
+// pods outside the host network cannot reach the instance metadata service. It is a Python program in a ConfigMap, because the cli
+// image, which every cluster has, contains Python by its base image (openshift/images base/Dockerfile.rhel9) but no tool that
+// parses CSRs.
 type CSRApprover struct {
 	pulumi.ResourceState
 
@@ -50,6 +58,7 @@ const (
 	approver       = "approver"
 	approverDir    = "/opt/approver"
 	approverConfig = "config.json"
+	approverMemory = "approver-memory" // in approver/cluster.py too
 )
 
 // NewCSRApprover registers a CSRApprover. It returns the problems of all invalid arguments, joined, before anything is
@@ -74,7 +83,7 @@ func NewCSRApprover(
 
 func desiredApprover(args *CSRApproverArgs) agent {
 	files, hash := approverFiles(args)
-	return agent{
+	approver := agent{
 		namespace: args.Namespace,
 		name:      approver,
 		clusterRules: []any{
@@ -83,22 +92,33 @@ func desiredApprover(args *CSRApproverArgs) agent {
 			rule([]string{"certificates.k8s.io"}, []string{"signers"}, []string{
 				"kubernetes.io/kube-apiserver-client-kubelet", "kubernetes.io/kubelet-serving",
 			}, "approve"),
-			rule([]string{""}, []string{"nodes"}, nil, "get"),
+			rule([]string{""}, []string{"nodes"}, nil, "list"),
 		},
-		onHostNetwork: true,
-		config:        files,
-		configHash:    hash,
-		image:         args.Image,
-		command:       []string{"python3", "-B", approverDir + "/approver.py"},
-		mounts:        map[string]string{approver: approverDir},
-		env:           approverEnv(args),
-		cpu:           "10m",
-		memory:        "64Mi",
+		rules: []any{
+			rule([]string{""}, []string{"configmaps"}, []string{approverMemory}, "get", "update"),
+			rule([]string{""}, []string{"events"}, nil, "create"),
+		},
+		config:      files,
+		configHash:  hash,
+		image:       args.Image,
+		command:     []string{"python3", "-B", approverDir + "/approver.py"},
+		mounts:      map[string]string{approver: approverDir},
+		env:         approverEnv(args),
+		cpu:         "10m",
+		memory:      "64Mi",
+		memoryLimit: "256Mi",
+		state:       approverMemory,
+		liveness:    []string{"python3", "-B", approverDir + "/approver.py", "--alive"},
 	}
+	approver.setRole(approverPath, args.RoleARN)
+	return approver
 }
 
 func approverEnv(args *CSRApproverArgs) []any {
-	env := []any{map[string]any{"name": "APPROVER_CONFIG", "value": approverDir + "/" + approverConfig}}
+	env := []any{
+		map[string]any{"name": "APPROVER_CONFIG", "value": approverDir + "/" + approverConfig},
+		map[string]any{"name": "APPROVER_HEARTBEAT", "value": heartbeatDir + "/polled"},
+	}
 	if args.HTTPSProxy != nil {
 		env = append(env, map[string]any{"name": "HTTPS_PROXY", "value": args.HTTPSProxy})
 	}
@@ -139,6 +159,7 @@ func approverSettings(args *CSRApproverArgs, groups []string) string {
 		"infraID":             args.InfraID,
 		"region":              args.Region,
 		"endpoint":            args.endpoint(),
+		"stsEndpoint":         "https://sts." + args.Region + "." + partition.OfRegion(args.Region).DNSSuffix,
 		"groups":              slices.Compact(slices.Sorted(slices.Values(groups))),
 		"nodeDomains":         append([]string{}, domains...),
 		"launchWindowSeconds": int(args.LaunchWindow.Seconds()),

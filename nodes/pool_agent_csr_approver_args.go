@@ -31,7 +31,10 @@ type CSRApproverArgs struct {
 	Image pulumi.StringInput
 	// EC2Endpoint is the URL of EC2's API, for VPC endpoints without private DNS. Defaults to the region's endpoint.
 	EC2Endpoint string
-	// HTTPSProxy is the URL of the proxy for EC2's API. Defaults to none.
+	// RoleARN is the role that the approver assumes with its service account's token: CSRApproverRole.RoleARN. Defaults to none:
+	// the approver runs in the host network of a control-plane node and uses that node's role.
+	RoleARN pulumi.StringPtrInput
+	// HTTPSProxy is the URL of the proxy for AWS's APIs. Defaults to none.
 	HTTPSProxy pulumi.StringInput
 	// Namespace is the namespace that is created for the approver. Defaults to worker-pool-approver. Changes replace all objects.
 	Namespace string
@@ -65,6 +68,7 @@ func (a *CSRApproverArgs) Validate() error {
 	if strings.Contains(args.EC2Endpoint, "?") {
 		p.Addf(path+".EC2Endpoint", "must not have a query")
 	}
+	p.Form(path+".RoleARN", args.RoleARN, check.RoleARN)
 	p.Form(path+".HTTPSProxy", args.HTTPSProxy, check.HTTPURL)
 	checkNamespace(&p, path+".Namespace", args.Namespace)
 	return p.Err()

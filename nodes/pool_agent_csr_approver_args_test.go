@@ -37,11 +37,12 @@ func TestCSRApproverArgsValidate(t *testing.T) {
 			reason: "each of these fields has a form",
 			change: func(a *args) {
 				a.Region, a.NodeDomains, a.Namespace = "us-east-2a", []string{"corp"}, "a.b"
+				a.RoleARN = pulumi.String("approver")
 				a.EC2Endpoint, a.HTTPSProxy = "http://ec2", pulumi.String("proxy:3128")
 			},
 			want: []string{
 				path + ".Region: form", path + ".NodeDomains[0]: form", path + ".EC2Endpoint: form",
-				path + ".HTTPSProxy: form", path + ".Namespace: form",
+				path + ".RoleARN: form", path + ".HTTPSProxy: form", path + ".Namespace: form",
 			},
 		},
 		"no group": {

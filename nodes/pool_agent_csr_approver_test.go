@@ -66,9 +66,14 @@ func TestCSRApproverPermissions(t *testing.T) {
 			},
 			"verbs": []any{"approve"},
 		},
-		map[string]any{"apiGroups": []any{""}, "resources": []any{"nodes"}, "verbs": []any{"get"}},
+		map[string]any{"apiGroups": []any{""}, "resources": []any{"nodes"}, "verbs": []any{"list"}},
 	}, object(t, rec, "ClusterRole")["rules"])
 	assert.Equal(t, []any{
+		map[string]any{
+			"apiGroups": []any{""}, "resources": []any{"configmaps"}, "resourceNames": []any{"approver-memory"},
+			"verbs": []any{"get", "update"},
+		},
+		map[string]any{"apiGroups": []any{""}, "resources": []any{"events"}, "verbs": []any{"create"}},
 		map[string]any{
 			"apiGroups":     []any{"security.openshift.io"},
 			"resources":     []any{"securitycontextconstraints"},
@@ -114,6 +119,13 @@ func TestCSRApproverRunsOnTheControlPlane(t *testing.T) {
 		"allowPrivilegeEscalation": false, "readOnlyRootFilesystem": true,
 		"capabilities": map[string]any{"drop": []any{"ALL"}},
 	}, only["securityContext"])
+	assert.Equal(t, "IfNotPresent", only["imagePullPolicy"],
+		"the in-cluster registry runs on workers, of which there may be none when the pod starts again")
+	assert.Equal(t, map[string]any{
+		"requests": map[string]any{"cpu": "10m", "memory": "64Mi"}, "limits": map[string]any{"memory": "256Mi"},
+	}, only["resources"])
+	assert.Equal(t, map[string]any{"command": []any{"python3", "-B", "/opt/approver/approver.py", "--alive"}},
+		at(only, "livenessProbe", "exec"))
 	assert.Equal(t, "privileged",
 		at(object(t, rec, "Namespace"), "metadata", "labels", "pod-security.kubernetes.io/enforce"),
 		"the level baseline forbids the host network")
@@ -123,11 +135,15 @@ func TestCSRApproverRunsOnTheControlPlane(t *testing.T) {
 
 func TestCSRApproverConfigMap(t *testing.T) {
 	t.Parallel()
-	data := object(t, run(t, approver(func(a *nodes.CSRApproverArgs) {
+	rec := run(t, approver(func(a *nodes.CSRApproverArgs) {
 		a.LaunchWindow, a.NodeDomains = time.Hour, []string{"corp.example.com"}
-	})), "ConfigMap")["data"].(map[string]any)
-	assert.Len(t, data, 5)
-	for _, name := range []string{"approver.py", "cluster.py", "csr.py", "ec2.py"} {
+	}))
+	memory := objectNamed(t, rec, "ConfigMap", "approver-memory")
+	assert.Equal(t, "approver-memory", at(memory, "metadata", "name"))
+	assert.NotContains(t, memory, "data", "the approver writes it, and no update may reset it")
+	data := objectNamed(t, rec, "ConfigMap", "approver")["data"].(map[string]any)
+	assert.Len(t, data, 7)
+	for _, name := range []string{"approver.py", "cluster.py", "csr.py", "ec2.py", "log.py", "memory.py"} {
 		want, err := os.ReadFile("approver/" + name)
 		require.NoError(t, err)
 		assert.Equal(t, string(want), data[name], name)
@@ -136,7 +152,8 @@ func TestCSRApproverConfigMap(t *testing.T) {
 	require.NoError(t, json.Unmarshal([]byte(data["config.json"].(string)), &settings))
 	assert.Equal(t, map[string]any{
 		"infraID": infraID, "region": "us-east-2", "endpoint": "https://ec2.us-east-2.amazonaws.com",
-		"groups": []any{"on-demand", "spot"}, "nodeDomains": []any{"corp.example.com"}, "launchWindowSeconds": 3600.0,
+		"stsEndpoint": "https://sts.us-east-2.amazonaws.com", "groups": []any{"on-demand", "spot"},
+		"nodeDomains": []any{"corp.example.com"}, "launchWindowSeconds": 3600.0,
 	}, settings)
 }
 
@@ -147,7 +164,7 @@ func TestCSRApproverPartitionsImageAndProxy(t *testing.T) {
 		"cn-north-1":    "https://ec2.cn-north-1.amazonaws.com.cn",
 	} {
 		rec := run(t, approver(func(a *nodes.CSRApproverArgs) { a.Region = region }))
-		data := object(t, rec, "ConfigMap")["data"].(map[string]any)
+		data := objectNamed(t, rec, "ConfigMap", "approver")["data"].(map[string]any)
 		assert.Contains(t, data["config.json"], `"endpoint": "`+want+`"`)
 	}
 	only := container(t, object(t, run(t, approver(func(a *nodes.CSRApproverArgs) {
@@ -178,7 +195,7 @@ func TestDeploymentDependsOnItsObjects(t *testing.T) {
 	deployment, ok := rec.Find("demo-deployment")
 	require.True(t, ok)
 	for _, need := range []string{
-		"demo-namespace", "demo-account", "demo-clusterrolebinding", "demo-rolebinding", "demo-config",
+		"demo-namespace", "demo-account", "demo-clusterrolebinding", "demo-rolebinding", "demo-config", "demo-state",
 	} {
 		resource, ok := rec.Find(need)
 		require.True(t, ok, need)

@@ -75,7 +75,8 @@ type WorkerPoolArgs struct {
 	SecurityGroupIDs pulumi.StringArrayInput
 	// InstanceProfile is the name (not the ARN) of the workers' instance profile. Required.
 	InstanceProfile pulumi.StringInput
-	// AllowIMDSv1 allows instance metadata requests without a token. Defaults to false: IMDSv2 is required.
+	// AllowIMDSv1 allows instance metadata requests without a token, also those of pods: they can then read the user data and use
+	// the instance's role, unless the node blocks them, as those of CloudInit311 do. Defaults to false: IMDSv2 is required.
 	AllowIMDSv1 bool
 	// KeyName is the name of an EC2 key pair.
 	KeyName pulumi.StringInput
@@ -84,7 +85,7 @@ type WorkerPoolArgs struct {
 	Ignition pulumi.StringInput
 	// CloudInit is the user data of an OpenShift 3.11 node, from CloudInit311, instead of Ignition. The image must then be RHEL 7
 	// or CentOS 7, whose root device is /dev/sda1, and AllowIMDSv1 must be set: the kubelet of that release supports nothing
-	// else. It is stored as a secret.
+	// else. It is stored as a secret, but is readable on the instance and with ec2:DescribeLaunchTemplateVersions.
 	CloudInit pulumi.StringInput
 	// TargetGroupARNs are the ARNs of target groups that the instances are registered with. Routers behind a Service of type
 	// LoadBalancer need none: the cloud controller registers the nodes. Changes are applied in place.

@@ -37,6 +37,9 @@ const (
 	kubeconfig311  = "/etc/origin/node/bootstrap.kubeconfig"
 	credentials311 = "/var/lib/origin/.docker/config.json"
 
+	metadataUnit     = "block-pod-metadata.service"
+	metadataUnitPath = "/etc/systemd/system/" + metadataUnit
+
 	defaultNodeConfigGroup = "node-config-compute"
 )
 
@@ -71,6 +74,12 @@ func (a *CloudInit311Args) withDefaults() *CloudInit311Args {
 // CloudInit311 returns the cloud-init with which an instance of a prepared image joins an OpenShift 3.11 cluster, for
 // WorkerPoolArgs.CloudInit. It is a secret. The output fails if it is larger than EC2's limit of 16 KiB. The cluster's
 // bootstrap-autoapprover approves the two CSRs of such a node; otherwise approve them manually.
+//
+// The kubeconfig and the registry credentials are user data: readable by processes of the host with the instance metadata service,
+// which on 3.11 requires no token, and in AWS with ec2:DescribeInstanceAttribute and ec2:DescribeLaunchTemplateVersions. As the
+// bootstrap-autoapprover approves every node, whoever reads the kubeconfig can become any node: use a token that expires soon, and
+// apply the pool again with a new one. The node only starts after pods outside the host network are cut off from the metadata
+// service, with which those lose the instance's role too.
 func CloudInit311(args *CloudInit311Args) (pulumi.StringOutput, error) {
 	if err := args.Validate(); err != nil {
 		return pulumi.StringOutput{}, err
@@ -92,18 +101,19 @@ func CloudInit311(args *CloudInit311Args) (pulumi.StringOutput, error) {
 
 // cloudInit311 returns JSON, which is also YAML, so that no value can break out of its field.
 func cloudInit311(args *CloudInit311Args, kubeconfig, credentials string) string {
+	service := "atomic-openshift-node"
+	if args.Origin {
+		service = "origin-node"
+	}
 	files := []map[string]string{
+		file311(metadataUnitPath, "0644", desiredMetadataUnit(service)),
 		file311(settings311, "0640", "openshift_node_config_name: "+args.NodeConfigGroup+"\n"),
 		file311(kubeconfig311, "0640", kubeconfig),
 	}
 	if credentials != "" {
 		files = append(files, file311(credentials311, "0600", credentials))
 	}
-	service := "atomic-openshift-node"
-	if args.Origin {
-		service = "origin-node"
-	}
-	var commands [][]string
+	commands := [][]string{{"systemctl", "daemon-reload"}, {"systemctl", "enable", metadataUnit}}
 	if !args.SkipBootstrapPlaybook {
 		commands = append(commands, []string{"ansible-playbook", playbook311})
 	}
@@ -119,6 +129,26 @@ func cloudInit311(args *CloudInit311Args, kubeconfig, credentials string) string
 		panic(fmt.Sprintf("marshal cloud-init: %v", err))
 	}
 	return "#cloud-config\n" + string(text) + "\n"
+}
+
+// desiredMetadataUnit returns the systemd unit that cuts pods off from the instance metadata service. The node service requires it,
+// also after a reboot. Requests of pods pass PREROUTING, those of the host do not. A rule in the chain FORWARD would be without
+// effect: openshift-sdn prepends a chain that accepts the traffic of pods (openshift/origin branch release-3.11
+// pkg/network/node/iptables.go).
+func desiredMetadataUnit(service string) string {
+	return fmt.Sprintf(`[Unit]
+Description=Block the instance metadata service for pods
+After=iptables.service firewalld.service
+Before=%[1]s.service
+
+[Service]
+Type=oneshot
+RemainAfterExit=yes
+ExecStart=/usr/sbin/iptables -w -t raw -I PREROUTING -d 169.254.169.254/32 -j DROP
+
+[Install]
+RequiredBy=%[1]s.service
+`, service)
 }
 
 func file311(path, permissions, content string) map[string]string {

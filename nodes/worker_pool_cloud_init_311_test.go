@@ -2,6 +2,7 @@ package nodes_test
 
 import (
 	"encoding/base64"
+	"slices"
 	"strings"
 	"testing"
 
@@ -63,8 +64,26 @@ func settings(group string) map[string]string {
 	return written(path, "0640", "openshift_node_config_name: "+group+"\n")
 }
 
+// blockMetadata is the unit that the node requires: pods could otherwise read the kubeconfig in the user data.
+func blockMetadata(service string) map[string]string {
+	return written("/etc/systemd/system/block-pod-metadata.service", "0644", `[Unit]
+Description=Block the instance metadata service for pods
+After=iptables.service firewalld.service
+Before=`+service+`.service
+
+[Service]
+Type=oneshot
+RemainAfterExit=yes
+ExecStart=/usr/sbin/iptables -w -t raw -I PREROUTING -d 169.254.169.254/32 -j DROP
+
+[Install]
+RequiredBy=`+service+`.service
+`)
+}
+
 func TestCloudInit311(t *testing.T) {
 	t.Parallel()
+	block := [][]string{{"systemctl", "daemon-reload"}, {"systemctl", "enable", "block-pod-metadata.service"}}
 	settle := [][]string{{"systemctl", "restart", "systemd-hostnamed"}, {"systemctl", "restart", "NetworkManager"}}
 	for name, tt := range map[string]struct {
 		reason string
@@ -72,16 +91,18 @@ func TestCloudInit311(t *testing.T) {
 		want   cloudConfig
 	}{
 		"default": {
-			reason: "the document is the same as that of openshift-ansible",
+			reason: "the document is that of openshift-ansible, with the unit that blocks the metadata service",
 			args:   nodes.CloudInit311Args{},
 			want: cloudConfig{
 				WriteFiles: []map[string]string{
+					blockMetadata("atomic-openshift-node"),
 					settings("node-config-compute"),
 					written("/etc/origin/node/bootstrap.kubeconfig", "0640", "kubeconfig: '\"\n"),
 				},
-				RunCmd: append([][]string{{"ansible-playbook", "/root/openshift_bootstrap/bootstrap.yml"}}, append(settle,
-					[]string{"systemctl", "enable", "atomic-openshift-node"},
-					[]string{"systemctl", "start", "atomic-openshift-node"})...),
+				RunCmd: slices.Concat(block, [][]string{{"ansible-playbook", "/root/openshift_bootstrap/bootstrap.yml"}}, settle,
+					[][]string{
+						{"systemctl", "enable", "atomic-openshift-node"}, {"systemctl", "start", "atomic-openshift-node"},
+					}),
 			},
 		},
 		"OKD with a registry": {
@@ -94,12 +115,13 @@ func TestCloudInit311(t *testing.T) {
 			},
 			want: cloudConfig{
 				WriteFiles: []map[string]string{
+					blockMetadata("origin-node"),
 					settings("node-config-infra"),
 					written("/etc/origin/node/bootstrap.kubeconfig", "0640", "kubeconfig: '\"\n"),
 					written("/var/lib/origin/.docker/config.json", "0600", `{"auths":{}}`),
 				},
-				RunCmd: append(settle[:2:2],
-					[]string{"systemctl", "enable", "origin-node"}, []string{"systemctl", "start", "origin-node"}),
+				RunCmd: slices.Concat(block, settle,
+					[][]string{{"systemctl", "enable", "origin-node"}, {"systemctl", "start", "origin-node"}}),
 			},
 		},
 	} {

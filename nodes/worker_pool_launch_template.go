@@ -14,7 +14,8 @@ const (
 	rootDevice311 = "/dev/sda1"
 
 	// metadataHops keeps pods, which are one hop further away than the host, from the instance's credentials
-	// (kubernetes-sigs/cluster-api-provider-aws api/v1beta2/types.go has the same default).
+	// (kubernetes-sigs/cluster-api-provider-aws api/v1beta2/types.go has the same default). It limits the responses with IMDSv2
+	// tokens only: with AllowIMDSv1 pods reach the metadata service, unless CloudInit311 cuts them off.
 	metadataHops = 1
 )
 

@@ -88,6 +88,12 @@ func TestCSRApprover(t *testing.T) {
 	}
 	assert.GreaterOrEqual(t, len(requests)-2, 12)
 	assert.NotContains(t, runApprover(t), "approved ", "skipped requests stay pending")
+	memory := kubeObject(t, "configmap", approverNamespace, "approver-memory")["data"]
+	assert.Contains(t, memory, instance.ID, "the approved instance is remembered")
+	assert.Contains(t, memory, node.ID, "the instance that is a node is remembered")
+	events := kubectl(t, "", "get", "events", "-n", approverNamespace, "-o", "jsonpath={.items[*].message}")
+	assert.Equal(t, 2, strings.Count(events, "approved acceptance-"), events)
+	l.up().unchanged(t, "after the approver wrote its ConfigMap")
 	l.destroy()
 }
 
@@ -154,6 +160,7 @@ func runApprover(t *testing.T) string {
 		"config.json": config,
 		"ca.crt":      serverCertificates(t, server.Host),
 		"token":       kubectl(t, "", "create", "token", "approver", "-n", approverNamespace),
+		"namespace":   approverNamespace,
 	} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600))
 	}

@@ -7,9 +7,17 @@ import urllib.error
 import urllib.parse
 import urllib.request
 
+from log import TIME, now
+
 TIMEOUT = 20
 ACCOUNT = os.environ.get("SERVICE_ACCOUNT_DIR", "/var/run/secrets/kubernetes.io/serviceaccount")
 REQUESTS = "/apis/certificates.k8s.io/v1/certificatesigningrequests"
+MEMORY = "approver-memory"
+
+# Limits of the program's memory. A kubelet's CSR has some 3 KiB.
+PAGE = 25
+MAX_SIZE = 16 * 1024
+MAX_REQUESTS = 2000
 
 
 class Conflict(Exception):
@@ -38,33 +46,75 @@ class Cluster:
         with self.opener.open(request, timeout=TIMEOUT) as response:
             return json.loads(response.read().decode())
 
-    def requests(self, signer):
-        """Returns all CSRs of a signer, oldest first."""
-        found, token = [], ""
+    def pages(self, path, **query):
+        token = ""
         while True:
-            query = {"fieldSelector": "spec.signerName=" + signer, "limit": "500", "continue": token}
-            page = self.call("GET", REQUESTS + "?" + urllib.parse.urlencode(query))
-            found.extend(page["items"])
+            query.update({"limit": PAGE, "continue": token})
+            page = self.call("GET", path + "?" + urllib.parse.urlencode(query))
+            yield page["items"]
             token = page["metadata"].get("continue", "")
             if not token:
-                return sorted(found, key=lambda item: (item["metadata"]["creationTimestamp"], item["metadata"]["name"]))
+                return
 
-    def node(self, name):
-        """Returns a node by its name, or None."""
-        try:
-            return self.call("GET", "/api/v1/nodes/" + urllib.parse.quote(name, safe=""))
-        except urllib.error.HTTPError as error:
-            if error.code == 404:
-                return None
-            raise
+    def requests(self, signer, wanted):
+        """Returns the wanted CSRs of a signer, newest first: at most MAX_REQUESTS, and none that is larger than a kubelet's."""
+        found = []
+        for items in self.pages(REQUESTS, fieldSelector="spec.signerName=" + signer):
+            found += [item for item in items if wanted(item) and len(json.dumps(item)) <= MAX_SIZE]
+            found = sorted(found, key=lambda item: item["metadata"]["creationTimestamp"], reverse=True)[:MAX_REQUESTS]
+        return found
+
+    def nodes(self):
+        """Returns the provider ID and the addresses of each node, by its name."""
+        return {
+            node["metadata"]["name"]: (node["spec"].get("providerID", ""), (node.get("status") or {}).get("addresses") or [])
+            for items in self.pages("/api/v1/nodes")
+            for node in items
+        }
+
+    def namespaced(self, kind):
+        with open(os.path.join(ACCOUNT, "namespace")) as namespace:
+            return "/api/v1/namespaces/%s/%s" % (namespace.read().strip(), kind)
+
+    def memory(self):
+        return self.call("GET", self.namespaced("configmaps/" + MEMORY))
+
+    def save_memory(self, config_map):
+        return self.replace(self.namespaced("configmaps/" + MEMORY), config_map)
+
+    def record(self, kind, reason, text, request):
+        """Creates an Event of the approver's Deployment: that of a CSR would be in the namespace default, as CSRs have none."""
+        path, at = self.namespaced("events"), now().strftime(TIME)
+        namespace = path.split("/")[-2]
+        event = {
+            "apiVersion": "v1",
+            "kind": "Event",
+            "metadata": {"generateName": "approver-", "namespace": namespace},
+            "involvedObject": {"apiVersion": "apps/v1", "kind": "Deployment", "namespace": namespace, "name": "approver"},
+            "type": kind,
+            "reason": reason,
+            "message": text,
+            "source": {"component": "approver"},
+            "firstTimestamp": at,
+            "lastTimestamp": at,
+            "count": 1,
+        }
+        if request:
+            related = {"apiVersion": "certificates.k8s.io/v1", "kind": "CertificateSigningRequest", "name": request}
+            event["related"] = related
+        self.call("POST", path, event)
 
     def approve(self, request, condition):
         """Adds the condition Approved. It raises Conflict if the CSR was changed since it was read."""
         status = dict(request.get("status") or {})
         status["conditions"] = list(status.get("conditions") or []) + [condition]
         name = urllib.parse.quote(request["metadata"]["name"], safe="")
+        return self.replace("%s/%s/approval" % (REQUESTS, name), dict(request, status=status))
+
+    def replace(self, path, body):
+        """Replaces an object. It raises Conflict if the object was changed since it was read."""
         try:
-            return self.call("PUT", "%s/%s/approval" % (REQUESTS, name), dict(request, status=status))
+            return self.call("PUT", path, body)
         except urllib.error.HTTPError as error:
             if error.code == 409:
                 raise Conflict()

@@ -7,6 +7,7 @@ trailing data.
 
 import base64
 import binascii
+import hashlib
 import ipaddress
 
 COMMON_NAME = b"\x55\x04\x03"
@@ -27,11 +28,12 @@ class Malformed(Exception):
 
 
 class Request:
-    """The subject and the subject alternative names of a certificate request."""
+    """The subject, the public key's hash and the subject alternative names of a certificate request."""
 
-    def __init__(self, common_name, organizations, dns_names, addresses):
+    def __init__(self, common_name, organizations, key, dns_names, addresses):
         self.common_name = common_name
         self.organizations = organizations
+        self.key = key
         self.dns_names = dns_names
         self.addresses = addresses
 
@@ -105,12 +107,12 @@ def parse(text):
     if info.read(INTEGER)[1] != b"\x00":
         raise Malformed("unknown version")
     common_name, organizations = subject(info.enter(SEQUENCE))
-    info.read(SEQUENCE)
+    key = hashlib.sha256(info.read(SEQUENCE)[1]).hexdigest()
     dns_names, addresses = [], []
     if info.more():
         dns_names, addresses = alternative_names(info.enter(ATTRIBUTES))
     info.expect_end()
-    return Request(common_name, organizations, dns_names, addresses)
+    return Request(common_name, organizations, key, dns_names, addresses)
 
 
 def subject(names):

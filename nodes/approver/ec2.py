@@ -1,6 +1,7 @@
-"""Describes the instances of Auto Scaling groups with the credentials of the instance on which the approver runs."""
+"""Describes the instances of Auto Scaling groups, with a role of the approver's own or that of the instance on which it runs."""
 
 import datetime
+import functools
 import hashlib
 import hmac
 import ipaddress
@@ -10,6 +11,8 @@ import time
 import urllib.parse
 import urllib.request
 import xml.etree.ElementTree as xml
+
+from log import log
 
 TIMEOUT = 20
 VERSION = "2016-11-15"
@@ -21,21 +24,56 @@ direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
 
 class Credentials:
-    """The temporary credentials of the instance's role, renewed before they expire."""
+    """Temporary credentials, renewed before they expire."""
 
-    def __init__(self):
+    def __init__(self, source):
+        self.source = source
         self.current = None
         self.expires = 0
 
     def get(self):
         if time.time() > self.expires - 300:
-            token = metadata("PUT", "/latest/api/token", {"X-aws-ec2-metadata-token-ttl-seconds": "60"})
-            header = {"X-aws-ec2-metadata-token": token}
-            base = "/latest/meta-data/iam/security-credentials/"
-            role = metadata("GET", base, header).strip()
-            self.current = json.loads(metadata("GET", base + role, header))
+            self.current = self.source()
             self.expires = instant(self.current["Expiration"]).timestamp()
         return self.current
+
+
+def instance_credentials():
+    """Returns the credentials of the instance's role."""
+    token = metadata("PUT", "/latest/api/token", {"X-aws-ec2-metadata-token-ttl-seconds": "60"})
+    header = {"X-aws-ec2-metadata-token": token}
+    base = "/latest/meta-data/iam/security-credentials/"
+    role = metadata("GET", base, header).strip()
+    return json.loads(metadata("GET", base + role, header))
+
+
+def role_credentials(endpoint):
+    """Returns the credentials of AWS_ROLE_ARN, for the token of the service account."""
+    with open(os.environ["AWS_WEB_IDENTITY_TOKEN_FILE"]) as token:
+        fields = {
+            "Action": "AssumeRoleWithWebIdentity",
+            "Version": "2011-06-15",
+            "RoleArn": os.environ["AWS_ROLE_ARN"],
+            "RoleSessionName": "approver",
+            "WebIdentityToken": token.read().strip(),
+        }
+    body = urllib.parse.urlencode(fields).encode()
+    with urllib.request.urlopen(endpoint, data=body, timeout=TIMEOUT) as response:
+        root = without_namespaces(response.read())
+    found = root.find("AssumeRoleWithWebIdentityResult/Credentials")
+    return {
+        "AccessKeyId": found.findtext("AccessKeyId"),
+        "SecretAccessKey": found.findtext("SecretAccessKey"),
+        "Token": found.findtext("SessionToken"),
+        "Expiration": found.findtext("Expiration"),
+    }
+
+
+def without_namespaces(text):
+    root = xml.fromstring(text)
+    for element in root.iter():
+        element.tag = element.tag.split("}")[-1]
+    return root
 
 
 def metadata(method, path, headers):
@@ -93,7 +131,8 @@ class EC2:
         self.domains = config["nodeDomains"]
         self.groups = config["groups"]
         self.cluster_tag = "kubernetes.io/cluster/" + config["infraID"]
-        self.credentials = Credentials()
+        assume = functools.partial(role_credentials, config["stsEndpoint"])
+        self.credentials = Credentials(assume if "AWS_ROLE_ARN" in os.environ else instance_credentials)
 
     def instances(self):
         """Returns the running instances of the groups and the cluster. The filters reduce the response, which is checked again."""
@@ -124,10 +163,13 @@ class EC2:
         headers = sign(self.credentials.get(), self.region, self.endpoint, body, datetime.datetime.now(datetime.timezone.utc))
         request = urllib.request.Request(self.endpoint, data=body, headers=headers, method="POST")
         with urllib.request.urlopen(request, timeout=TIMEOUT) as response:
-            root = xml.fromstring(response.read())
-        for element in root.iter():
-            element.tag = element.tag.split("}")[-1]
-        instances = [Instance(item, self.domains) for item in root.findall("reservationSet/item/instancesSet/item")]
+            root = without_namespaces(response.read())
+        instances = []
+        for item in root.findall("reservationSet/item/instancesSet/item"):
+            try:
+                instances.append(Instance(item, self.domains))
+            except ValueError as error:  # One instance must not block the others.
+                log("skipped instance %s: %s" % (item.findtext("instanceId"), error))
         return instances, root.findtext("nextToken")
 
 

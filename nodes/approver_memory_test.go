@@ -1,0 +1,261 @@
+package nodes_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+const workerID = "i-0123456789abcdef0"
+
+// entry returns what the approver remembers of an instance for which the CSR first was approved some time ago.
+func entry(age time.Duration, key string, wasNode bool) map[string]any {
+	return map[string]any{
+		"time": now.Add(
+			-age,
+		).UTC().Format(
+			time.RFC3339,
+		), "request": "first", "key": key, "node": wasNode, "reported": false,
+	}
+}
+
+func remembered(fields map[string]any) map[string]any {
+	text, err := json.Marshal(fields)
+	if err != nil {
+		panic(err)
+	}
+	return map[string]any{workerID: string(text)}
+}
+
+// remembers returns the entry of the worker.
+func (s *scenario) remembers(t *testing.T) map[string]any {
+	t.Helper()
+	require.Contains(t, s.memory, workerID)
+	var fields map[string]any
+	require.NoError(t, json.Unmarshal([]byte(s.memory[workerID].(string)), &fields))
+	return fields
+}
+
+func named(name string, f *csrSpec) *csrSpec {
+	f.name = name
+	return f
+}
+
+// TestADeletedNodeIsRemembered plants a CSR in the name of a new node, which is then deleted.
+func TestADeletedNodeIsRemembered(t *testing.T) {
+	t.Parallel()
+	s := joined(t, clientRequest(), worker())
+	s.run(t)
+	assert.Equal(t, true, s.remembers(t)["node"])
+	s.nodes = nil
+	log := s.run(t)
+	assert.Empty(t, s.approvals, log)
+	want := "skipped " + clientName + ": instance " + workerID + " was a node before, which was deleted"
+	assert.Contains(t, log, want)
+	assert.Equal(t, []string{"Warning Skipped: " + want}, s.events)
+}
+
+// TestOneKeyPerAttempt follows an instance whose first CSR was that of someone else.
+func TestOneKeyPerAttempt(t *testing.T) {
+	t.Parallel()
+	s := joining(t, named("theft", clientRequest()), worker())
+	s.run(t)
+	assert.Equal(t, []string{
+		"Normal Approved: approved theft: client certificate of " + node + ", instance " + workerID,
+	}, s.events)
+
+	// The cluster has deleted the approved CSR. The kubelet of the instance requests its own certificate.
+	own := named("own", clientRequest())
+	own.created = now.Add(time.Minute)
+	s.requests = []map[string]any{own.object(t)}
+	log := s.run(t)
+	assert.Empty(t, s.approvals, log)
+	assert.Equal(t, []string{
+		"Warning Skipped: skipped own: theft was already approved for the same instance, " + workerID + ", with another key",
+	}, s.events)
+
+	// 15 minutes later there is still no node.
+	late := s.remembers(t)
+	late["time"] = now.Add(-16 * time.Minute).UTC().Format(time.RFC3339)
+	s.memory, s.instances[2].launched = remembered(late), now.Add(-20*time.Minute)
+	log = s.run(t)
+	assert.Contains(t, s.approvals, "own", log)
+	assert.Equal(t, []string{
+		"Warning NoNode: instance " + workerID + " is not a node 15 minutes after theft was approved: " +
+			"the certificate may have gone to someone else",
+		"Normal Approved: approved own: client certificate of " + node + ", instance " + workerID,
+	}, s.events)
+	assert.Equal(t, "own", s.remembers(t)["request"])
+
+	// With its node, the instance gets no certificate for a third key, however late.
+	s.nodes[node] = nodeObject(node, "aws:///us-east-2a/"+workerID, nodeIP)
+	s.requests = nil
+	s.run(t)
+	assert.Equal(t, true, s.remembers(t)["node"])
+	s.nodes, s.requests = nil, []map[string]any{named("third", clientRequest()).object(t)}
+	assert.Contains(t, s.run(t), "was a node before")
+	assert.Empty(t, s.approvals)
+}
+
+func TestALateInstanceIsReportedOnce(t *testing.T) {
+	t.Parallel()
+	s := &scenario{memory: remembered(entry(16*time.Minute, "key", false))}
+	assert.Contains(t, s.run(t), "instance "+workerID+" is not a node 15 minutes after first was approved")
+	assert.Len(t, s.events, 1)
+	assert.Empty(t, s.run(t))
+	assert.Empty(t, s.events)
+}
+
+// TestARequestIsApprovedAgain proves it for a CSR whose approval failed after it was remembered.
+func TestARequestIsApprovedAgain(t *testing.T) {
+	t.Parallel()
+	s := joining(t, clientRequest(), worker())
+	s.conflict = true
+	s.run(t)
+	assert.Empty(t, s.approvals)
+	s.conflict = false
+	log := s.run(t)
+	assert.Contains(t, s.approvals, clientName, log)
+}
+
+func TestNothingIsApprovedWithoutTheMemory(t *testing.T) {
+	t.Parallel()
+	s := joining(t, clientRequest(), worker())
+	s.forgotten = true
+	assert.Contains(t, s.run(t), "the poll failed: <HTTPError 404")
+	assert.Empty(t, s.approvals)
+}
+
+// TestTheMemoryIsBounded drops the oldest entry of an instance that does not run.
+func TestTheMemoryIsBounded(t *testing.T) {
+	t.Parallel()
+	s := joining(t, clientRequest(), worker())
+	s.memory = map[string]any{}
+	for i := range 4000 {
+		text, err := json.Marshal(entry(time.Duration(i)*time.Hour, "key", true))
+		require.NoError(t, err)
+		s.memory[fmt.Sprintf("i-%08d", i+10)] = string(text)
+	}
+	log := s.run(t)
+	assert.Contains(t, s.approvals, clientName, log)
+	assert.Len(t, s.memory, 4000)
+	assert.Contains(t, s.memory, workerID)
+	assert.NotContains(t, s.memory, "i-00004009", "it is the oldest")
+}
+
+// TestEvents proves that a person sees what matters, and once.
+func TestEvents(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		reason   string
+		scenario func(t *testing.T) *scenario
+		want     []string
+	}{
+		"serving": {
+			reason:   "each approval has an Event",
+			scenario: func(t *testing.T) *scenario { return joined(t, servingRequest(), worker()) },
+			want: []string{
+				"Normal Approved: approved csr-serving: serving certificate of " + node + ", instance " + workerID,
+			},
+		},
+		"of another approver": {
+			reason: "CSRs of other nodes are not the approver's concern",
+			scenario: func(t *testing.T) *scenario {
+				f := clientRequest()
+				f.template.Subject.CommonName = "system:node:" + masterNode
+				return joining(t, f, worker())
+			},
+		},
+		"late": {
+			reason: "a person must approve the CSRs of an instance that was launched long ago",
+			scenario: func(t *testing.T) *scenario {
+				s := joining(t, clientRequest(), worker())
+				s.instances[2].launched = now.Add(-3 * time.Hour)
+				return s
+			},
+			want: []string{"Warning Skipped: skipped csr-client: instance " + workerID +
+				" was launched 2:59:00 before the request"},
+		},
+		"repeated": {
+			reason: "CSRs can be created without limit, so an instance has one Event in 15 minutes",
+			scenario: func(t *testing.T) *scenario {
+				s := joined(t, clientRequest(), worker())
+				s.requests = append(s.requests, named("csr-older", clientRequest()).object(t))
+				return s
+			},
+			want: []string{"Warning Skipped: skipped csr-client: instance " + workerID + ": " + node + " is already a node"},
+		},
+		"flood": {
+			reason: "nobody joins during a flood",
+			scenario: func(t *testing.T) *scenario {
+				s := joining(t, clientRequest(), worker())
+				s.requests = append(s.requests, fillers(t, now)...)
+				return s
+			},
+			want: []string{"Warning Overloaded: skipped all 111 requests: too many for 2 instances"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := tt.scenario(t)
+			log := s.run(t)
+			assert.Equal(t, tt.want, s.events, "%s; %s", tt.reason, log)
+		})
+	}
+}
+
+func TestLargeRequestsAreIgnored(t *testing.T) {
+	t.Parallel()
+	s := joining(t, clientRequest(), worker())
+	s.requests[0]["metadata"].(map[string]any)["annotations"] = map[string]any{"a": strings.Repeat("a", 16<<10)}
+	assert.Empty(t, s.run(t))
+	assert.Empty(t, s.approvals)
+}
+
+// TestOneMalformedInstanceDoesNotBlockOthers proves it for an instance whose address the approver cannot parse.
+func TestOneMalformedInstanceDoesNotBlockOthers(t *testing.T) {
+	t.Parallel()
+	s := joining(t, clientRequest(), worker())
+	s.instances[0].addresses = []string{"nonsense"}
+	log := s.run(t)
+	assert.Contains(t, s.approvals, clientName, log)
+	assert.Contains(t, log, "skipped instance i-1: 'nonsense' does not appear to be an IPv4 or IPv6 address")
+}
+
+// TestNodesWriteNoLogEntries puts a line break into a name that a node chooses.
+func TestNodesWriteNoLogEntries(t *testing.T) {
+	t.Parallel()
+	const forged = "x\n2026-11-21T00:00:00Z approved csr-forged"
+	f := servingRequest()
+	f.template.DNSNames = append(f.template.DNSNames, forged)
+	s := joined(t, f, worker())
+	status := s.nodes[node]["status"].(map[string]any)
+	status["addresses"] = append(status["addresses"].([]any), map[string]any{"type": "ExternalDNS", "address": forged})
+	assert.Equal(t, 1, strings.Count(s.run(t), "\n"))
+	assert.Empty(t, s.approvals)
+}
+
+// TestAHungPollFailsTheLivenessProbe runs the probe with the time of the last poll.
+func TestAHungPollFailsTheLivenessProbe(t *testing.T) {
+	t.Parallel()
+	assert.NoError(t, probe(t, time.Now().Add(-9*time.Minute)))
+	assert.Error(t, probe(t, time.Now().Add(-11*time.Minute)))
+}
+
+func probe(t *testing.T, last time.Time) error {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "polled")
+	require.NoError(t, os.WriteFile(file, nil, 0o600))
+	require.NoError(t, os.Chtimes(file, last, last))
+	command := exec.Command("python3", "-B", "approver/approver.py", "--alive")
+	command.Env = append(os.Environ(), "APPROVER_HEARTBEAT="+file)
+	return command.Run()
+}
