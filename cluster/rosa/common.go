@@ -54,6 +54,11 @@ func regionOf(explicit string, zones []string) string {
 	return region
 }
 
+// isGov reports whether a region is in GovCloud.
+func isGov(region string) bool {
+	return partition.OfRegion(region).ID == "aws-us-gov"
+}
+
 // isInternal reports whether the API server and the ingress are reachable from the VPC only.
 func (c common) isInternal() bool {
 	return c.scope == network.Internal

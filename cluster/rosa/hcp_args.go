@@ -4,7 +4,6 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
@@ -20,8 +19,9 @@ type HCPArgs struct {
 	Region string
 	// AccountID is the ID of the AWS account of the machines, 12 digits. Required.
 	AccountID pulumi.StringInput
-	// BillingAccountID is the ID of the AWS account that is billed for the cluster, 12 digits. Defaults to OCM's choice. Changes are
-	// applied in place.
+	// BillingAccountID is the ID of the AWS account that is billed for the cluster, 12 digits. It must be linked to the Red Hat
+	// organization: enable ROSA in its AWS console, otherwise OCM rejects the cluster with "billing account ... not linked to
+	// organization". Defaults to AccountID; in GovCloud to none. Changes are applied in place.
 	BillingAccountID pulumi.StringInput
 	// CreatorARN is the ARN of the user, or of the role's session, that OCM records as the creator of the cluster. Required with
 	// Properties and ZeroEgress. Changes are ignored.
@@ -103,7 +103,7 @@ func (a *HCPArgs) Validate() error {
 	full := a.withDefaults()
 	var p check.Problems
 	full.common().check(&p, hcpPath)
-	p.Form(hcpPath+".BillingAccountID", full.BillingAccountID, check.AccountID)
+	p.Form(hcpPath+".BillingAccountID", valueOf(a).BillingAccountID, check.AccountID)
 	if full.ZeroEgress && full.CreatorARN == nil {
 		p.Addf(hcpPath+".CreatorARN", "is required with ZeroEgress")
 	}
@@ -122,7 +122,7 @@ func (a *HCPArgs) checkSharing(p *check.Problems) {
 	if a.SharedVpc != nil && a.BaseDNSDomain == nil {
 		p.Addf(hcpPath+".BaseDNSDomain", "is required with SharedVpc")
 	}
-	if a.SharedVpc != nil && partition.OfRegion(a.Region).ID == "aws-us-gov" {
+	if a.SharedVpc != nil && isGov(a.Region) {
 		p.Addf(hcpPath+".SharedVpc", "is not supported in %s", a.Region)
 	}
 	p.InputForms(hcpPath+".AllowedPrincipals", a.AllowedPrincipals, principal)
@@ -149,6 +149,10 @@ func (a *HCPArgs) withDefaults() *HCPArgs {
 	full := valueOf(a)
 	full.Scope = scopeOrDefault(full.Scope)
 	full.Region = regionOf(full.Region, zonesOf(full.PrivateSubnets))
+	// OCM has no default (openshift/rosa#1665); that of terraform-redhat/terraform-rhcs-rosa-hcp modules/rosa-cluster-hcp is the same.
+	if full.BillingAccountID == nil && !isGov(full.Region) {
+		full.BillingAccountID = full.AccountID
+	}
 	return &full
 }
 

@@ -31,10 +31,11 @@ func program(ctx *pulumi.Context) error {
 		return err
 	}
 	cluster, err := rosa.NewHCP(ctx, s.name, &rosa.HCPArgs{
-		Name:       s.name,
-		AccountID:  pulumi.String(caller.AccountId),
-		CreatorARN: pulumi.String(caller.Arn),
-		Version:    &rosa.VersionArgs{Version: s.version},
+		Name:             s.name,
+		AccountID:        pulumi.String(caller.AccountId),
+		BillingAccountID: s.billingAccountID,
+		CreatorARN:       pulumi.String(caller.Arn),
+		Version:          &rosa.VersionArgs{Version: s.version},
 		STS: &rosa.STSArgs{
 			InstallerRoleARN:   ids.accounts.InstallerRoleARN,
 			SupportRoleARN:     ids.accounts.SupportRoleARN,

@@ -23,7 +23,7 @@ func TestOutputsHaveTheirRealForm(t *testing.T) {
 		"hosted control planes": {
 			reason: "the API of a hosted cluster listens on port 443",
 			token:  clusterType,
-			inputs: fields{"name": "demo", "version": "4.18.5"},
+			inputs: fields{"name": "demo", "version": "4.18.5", "awsBillingAccountId": "123456789012"},
 			id:     `[0-9a-f]{32}`,
 			want: map[string]string{
 				"apiUrl":         `https://api\.demo\.[0-9a-f]{4}\.p3\.openshiftapps\.com:443`,
@@ -83,7 +83,7 @@ func TestOutputsHaveTheirRealForm(t *testing.T) {
 func TestAllComputedStringsAreSet(t *testing.T) {
 	t.Parallel()
 	for _, token := range Tokens() {
-		_, outputs := newEngine(t).Create(token, "x", fields{"name": "x"})
+		_, outputs := newEngine(t).Create(token, "x", fields{"name": "x", "awsBillingAccountId": "123456789012"})
 		known, _ := Resource(token)
 		for name, computed := range known.Properties {
 			if computed.Computed && computed.Type == schema.String {
