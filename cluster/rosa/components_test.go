@@ -258,6 +258,7 @@ func TestOrder(t *testing.T) {
 			return err
 		}
 		ctx.Export("api", cluster.APIURL)
+		ctx.Export("prefix", cluster.DomainPrefix)
 		ctx.Export("password", cluster.AdminPassword)
 		pool := testPool(func(a *MachinePoolArgs) { a.ClusterID = cluster.ID })
 		if _, err := NewMachinePool(ctx, "pool", pool); err != nil {
@@ -276,5 +277,6 @@ func TestOrder(t *testing.T) {
 		assert.Equal(t, cluster.ID, of.Inputs["cluster"])
 	}
 	assert.Equal(t, cluster.Outputs["apiUrl"], rec.Outputs()["api"])
+	assert.Equal(t, "demo", rec.Outputs()["prefix"], "a short name is the domain prefix")
 	assert.IsType(t, mocks.Secret{}, rec.Outputs()["password"])
 }

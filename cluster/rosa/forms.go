@@ -14,7 +14,7 @@ var (
 	dnsName     = check.Pattern("name of lower-case letters, digits and hyphens that begins with a letter", "demo", `[a-z]([-a-z0-9]*[a-z0-9])?`)
 	clusterName = dnsName.AtMost(54)
 	// domainPrefix is openshift/rosa pkg/ocm/helpers.go.
-	domainPrefix = dnsName.AtMost(15)
+	domainPrefix = dnsName.AtMost(maxDomainPrefix)
 	propertyName = check.Pattern("property name", "cost-center", `[\w.-]+`)
 	clusterID    = check.Pattern("cluster ID", "2ckl0sa9dv3p7mbg6fpk0o8mrc1hqtvn", `\S+`)
 	// keyARN is openshift-online/ocm-common pkg/resource/validations: the ARN of a key, not of an alias.

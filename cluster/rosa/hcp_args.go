@@ -12,8 +12,8 @@ import (
 type HCPArgs struct {
 	// Name is the name of the cluster: 1 to 54 lower-case letters, digits and hyphens, beginning with a letter. Required.
 	Name string
-	// DomainPrefix is the first label of the cluster's domain, in the form of Name, at most 15 characters. Defaults to Name, or to a
-	// random one if Name is longer than 15 characters.
+	// DomainPrefix is the first label of the cluster's domain, in the form of Name, at most 15 characters. Required for a VPC
+	// of another account if Name is longer; otherwise defaults to Name, or to a random one if Name is longer.
 	DomainPrefix string
 	// Region is the AWS region of the cluster. Defaults to the region of the private subnets' zones.
 	Region string
@@ -119,11 +119,11 @@ func (a *HCPArgs) Validate() error {
 
 func (a *HCPArgs) checkSharing(p *check.Problems) {
 	a.SharedVpc.check(p, hcpPath+".SharedVpc", a.Region)
-	if a.SharedVpc != nil && a.BaseDNSDomain == nil {
-		p.Addf(hcpPath+".BaseDNSDomain", "is required with SharedVpc")
-	}
-	if a.SharedVpc != nil && isGov(a.Region) {
-		p.Addf(hcpPath+".SharedVpc", "is not supported in %s", a.Region)
+	if a.SharedVpc != nil {
+		a.common().checkHostedZones(p, hcpPath, "SharedVpc")
+		if isGov(a.Region) {
+			p.Addf(hcpPath+".SharedVpc", "is not supported in %s", a.Region)
+		}
 	}
 	p.InputForms(hcpPath+".AllowedPrincipals", a.AllowedPrincipals, principal)
 	list, _ := a.AllowedPrincipals.(pulumi.StringArray)

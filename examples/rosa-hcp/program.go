@@ -55,7 +55,7 @@ func program(ctx *pulumi.Context) error {
 	}
 	access, err := network.NewPrivateLinkAccess(ctx, s.name, &network.PrivateLinkAccessArgs{
 		Network:      vpc.Network,
-		ClusterName:  pulumi.String(s.name),
+		DomainPrefix: cluster.DomainPrefix,
 		ClusterID:    cluster.ID,
 		AllowedCIDRs: []string{vpc.CIDR},
 	})

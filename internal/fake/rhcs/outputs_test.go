@@ -29,7 +29,22 @@ func TestOutputsHaveTheirRealForm(t *testing.T) {
 				"apiUrl":         `https://api\.demo\.[0-9a-f]{4}\.p3\.openshiftapps\.com:443`,
 				"consoleUrl":     `https://console-openshift-console\.apps\.demo\..*`,
 				"currentVersion": `4\.18\.5`,
+				"domainPrefix":   `demo`,
 			},
+		},
+		"long name": {
+			reason: "a name of more than 15 characters gets a random prefix",
+			token:  "rhcs:index/clusterRosaClassic:ClusterRosaClassic",
+			inputs: fields{"name": "sixteen-letters1"},
+			id:     `[0-9a-f]{32}`,
+			want:   map[string]string{"apiUrl": `https://api\.p[0-9a-f]{14}\..*`, "domainPrefix": `p[0-9a-f]{14}`},
+		},
+		"domain prefix": {
+			reason: "the domain begins with the prefix",
+			token:  "rhcs:index/clusterRosaClassic:ClusterRosaClassic",
+			inputs: fields{"name": "sixteen-letters1", "domainPrefix": "sixteen"},
+			id:     `[0-9a-f]{32}`,
+			want:   map[string]string{"apiUrl": `https://api\.sixteen\..*`, "domainPrefix": `sixteen`},
 		},
 		"classic": {
 			reason: "the API of a classic cluster listens on port 6443",
