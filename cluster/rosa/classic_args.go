@@ -53,7 +53,7 @@ type ClassicArgs struct {
 	Proxy *ProxyArgs
 	// PrivateHostedZone is for subnets that another account shares. Needs BaseDNSDomain and PrivateSubnets. Defaults to none.
 	PrivateHostedZone *HostedZoneArgs
-	// BaseDNSDomain is the parent of the cluster's domain, reserved with `rosa create dns-domain`. Defaults to OCM's choice.
+	// BaseDNSDomain is the parent of the cluster's domain, such as DNSDomain.Name. Defaults to OCM's choice.
 	BaseDNSDomain pulumi.StringInput
 
 	// Workers are the initial machine pool. Defaults to those of WorkersArgs.

@@ -86,7 +86,6 @@ func (a *HCPArgs) inputs() pulumi.Map {
 		"autoNode":                           a.AutoNode.inputs(),
 		"registryConfig":                     a.Registry.inputs(),
 		"auditLogArn":                        a.AuditLogRoleARN,
-		"logForwardersAtClusterCreations":    logForwarders(a.LogForwarders),
 		"externalAuthProvidersEnabled":       flag(a.ExternalAuth),
 		"waitForStdComputeNodesComplete":     flag(wait.WaitForWorkers),
 		"maxHcpClusterWaitTimeoutInMinutes":  minutes(wait.CreateTimeout),

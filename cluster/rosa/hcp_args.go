@@ -52,7 +52,7 @@ type HCPArgs struct {
 	ZeroEgress bool
 	// SharedVpc is for subnets that another account shares. Needs BaseDNSDomain. Defaults to none.
 	SharedVpc *SharedVpcArgs
-	// BaseDNSDomain is the parent of the cluster's domain, reserved with `rosa create dns-domain`. Defaults to OCM's choice.
+	// BaseDNSDomain is the parent of the cluster's domain, such as DNSDomain.Name. Defaults to OCM's choice.
 	BaseDNSDomain pulumi.StringInput
 	// AllowedPrincipals are ARNs of accounts, users and roles that can create endpoints of the internal API server in other VPCs. Needs
 	// Scope Internal. Defaults to none. Changes are applied in place.
@@ -78,12 +78,12 @@ type HCPArgs struct {
 	// AuditLogRoleARN is the ARN of the role that writes the audit log of the API server to CloudWatch. Defaults to none: the log is not
 	// written; set it to an empty text to stop writing. Changes are applied in place.
 	AuditLogRoleARN pulumi.StringInput
-	// LogForwarders send logs of the control plane to S3 or CloudWatch. Defaults to none.
-	LogForwarders []LogForwarder
-	// Admin is a cluster-admin user that is created with the cluster. Defaults to none.
+	// Admin is a cluster-admin user that is created with the cluster. It has no effect with ExternalAuth and must not be set together with
+	// it. Defaults to none.
 	Admin *AdminArgs
 	// ExternalAuth authenticates users with an OIDC issuer of yours instead of OpenShift's OAuth server. It excludes identity providers.
-	// Defaults to false.
+	// OCM has the issuer's settings (`rosa create external-auth-provider`; RHCS has no resource for them): until they are set, only a
+	// BreakGlassCredential gives access to the cluster. Defaults to false.
 	ExternalAuth bool
 
 	// Wait is how long an update waits for OCM. Defaults to those of WaitArgs. Changes do not change the cluster.
@@ -139,9 +139,7 @@ func (a *HCPArgs) checkServices(p *check.Problems) {
 		checkRole(p, hcpPath+".AuditLogRoleARN", a.AuditLogRoleARN, a.Region, "")
 	}
 	a.Registry.check(p, hcpPath+".Registry")
-	for i, forwarder := range a.LogForwarders {
-		forwarder.check(p, check.Index(hcpPath+".LogForwarders", i), a.Region)
-	}
+	p.Exclusive(hcpPath, "Admin", a.Admin != nil, "ExternalAuth", a.ExternalAuth)
 }
 
 // withDefaults returns a copy with defaults applied.

@@ -153,6 +153,11 @@ func TestHCPArgsValidate(t *testing.T) {
 				"rosa.HCPArgs.AutoNode: must not be set if Wait.WaitForCreate is false: it is enabled when the cluster is ready",
 			},
 		},
+		"administrator with external authentication": {
+			reason: "a cluster with an external issuer has no OAuth server, which authenticates the administrator",
+			args:   with(func(a *HCPArgs) { a.Admin, a.ExternalAuth = &AdminArgs{}, true }),
+			want:   []string{"rosa.HCPArgs.Admin: exclusive"},
+		},
 		"AutoNode without a role": {
 			reason: "Karpenter assumes a role",
 			args:   with(func(a *HCPArgs) { a.AutoNode = &AutoNodeArgs{} }),

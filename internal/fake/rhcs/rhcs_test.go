@@ -151,3 +151,19 @@ func TestCreate(t *testing.T) {
 		})
 	}
 }
+
+func TestBreakGlassCredentialNeedsExternalAuthentication(t *testing.T) {
+	t.Parallel()
+	const credential = "rhcs:index/breakGlassCredential:BreakGlassCredential"
+	for enabled, want := range map[bool]string{true: "", false: "External Authentication Configuration is not enabled"} {
+		e, inputs := newEngine(t), demo("")
+		inputs["externalAuthProvidersEnabled"] = enabled
+		id, _ := e.Create(clusterType, "demo", inputs)
+		_, _, err := e.TryCreate(credential, "x", resource.NewPropertyMapFromMap(fields{"cluster": id}))
+		if want == "" {
+			assert.NoError(t, err)
+			continue
+		}
+		assert.ErrorContains(t, err, want)
+	}
+}

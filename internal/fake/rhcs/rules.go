@@ -39,14 +39,34 @@ func changeError(path string, old, value resource.PropertyValue) error {
 }
 
 // refuseCreation returns OCM's error for inputs that the schema of the provider accepts and OCM does not.
-func refuseCreation(_ fake.Records, created fake.Record) error {
-	if !strings.HasSuffix(created.Token, ":ClusterRosaHcp") {
+func refuseCreation(records fake.Records, created fake.Record) error {
+	switch {
+	case strings.HasSuffix(created.Token, ":BreakGlassCredential"):
+		return refuseBreakGlass(records, created.Text("cluster"))
+	case !strings.HasSuffix(created.Token, ":ClusterRosaHcp"):
 		return nil
 	}
 	// RHCS has the billing account optional for GovCloud only (openshift/rosa#1665 has the message; terraform-provider-rhcs#947).
 	isGov := partition.OfRegion(created.Text("cloudRegion")).ID == "aws-us-gov"
 	if created.Text("awsBillingAccountId") == "" && !isGov {
 		return errors.New("CLUSTERS-MGMT-400: The billing_account_id cannot be empty")
+	}
+	return nil
+}
+
+// refuseBreakGlass returns the provider's error for a cluster whose OAuth server authenticates users (terraform-provider-rhcs
+// provider/breakglasscredential/breakglasscredential_resource.go).
+func refuseBreakGlass(records fake.Records, cluster string) error {
+	for _, record := range records {
+		switch {
+		case record.ID != cluster:
+		case strings.HasSuffix(record.Token, ":ClusterRosaClassic"):
+			//nolint:staticcheck // the provider's words
+			return errors.New("Break glass credentials are only supported on Hosted Control Plane clusters")
+		case strings.HasSuffix(record.Token, ":ClusterRosaHcp") && record.Outputs["externalAuthProvidersEnabled"] != true:
+			//nolint:staticcheck // the provider's words
+			return fmt.Errorf("External Authentication Configuration is not enabled for cluster '%s'", cluster)
+		}
 	}
 	return nil
 }
