@@ -11,7 +11,7 @@ import (
 
 // EtcdKey is a KMS key that encrypts the etcd of an HCP cluster. ROSA Classic accepts no key for etcd.
 //
-// Its policy allows each role only the actions that Red Hat documents. Walkthroughs of 2023 allowed the roles of the installer and
+// Its policy allows each role only the actions that Red Hat documents, and grants only to AWS services. Walkthroughs of 2023 allowed the roles of the installer and
 // the operators kms:*, with which any of them could rewrite the key's policy or schedule the key's deletion, and lose the cluster.
 // With this policy only the account itself may do that.
 //
@@ -73,8 +73,10 @@ func (a *EtcdKeyArgs) users() []keyUser {
 	user := func(sid string, role pulumi.Input, actions ...string) keyUser {
 		return keyUser{field: etcdKeyPath + "." + sid + "RoleARN", sid: sid, role: role, actions: actions}
 	}
+	installer := user("Installer", a.InstallerRoleARN, "kms:DescribeKey", "kms:GenerateDataKeyWithoutPlaintext")
+	installer.grants = createGrant
 	return []keyUser{
-		user("Installer", a.InstallerRoleARN, "kms:CreateGrant", "kms:DescribeKey", "kms:GenerateDataKeyWithoutPlaintext"),
+		installer,
 		user("KubeControllerManager", a.KubeControllerManagerRoleARN, "kms:DescribeKey"),
 		user("KMSProvider", a.KMSProviderRoleARN, "kms:Encrypt", "kms:Decrypt", "kms:DescribeKey"),
 	}

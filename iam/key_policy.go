@@ -21,18 +21,22 @@ type keyUser struct {
 	// role is a pulumi.StringInput or a pulumi.StringPtrInput.
 	role    pulumi.Input
 	actions []string
-	// grants reports whether the role may also create grants for AWS services.
-	grants bool
+	// grants are the actions of the role on grants for AWS services, such as EC2's for a volume. Grants for others are not allowed: a
+	// statement of a key policy suffices by itself, whatever the role's own policy allows.
+	grants []string
 	// optional reports whether the role may be unset.
 	optional bool
 	// unusedBy is the product of the cluster if it does not use the role; empty if it does.
 	unusedBy Product
 }
 
-// Actions of a role that uses an encrypted volume. EC2 uses the key through grants.
+// Actions of a role that uses an encrypted volume. EC2 uses the key through grants. The AWS managed policies of the installer and of
+// CAPA have the condition kms:GrantIsForAWSResource too (openshift/managed-cluster-config resources/sts/hypershift:
+// CreateGrantRestrictedResourceTag, CreateGrantRestricted).
 var (
 	volumeActions = []string{"kms:Encrypt", "kms:Decrypt", "kms:ReEncrypt*", "kms:GenerateDataKey*", "kms:DescribeKey"}
 	grantActions  = []string{"kms:CreateGrant", "kms:RevokeGrant", "kms:ListGrants"}
+	createGrant   = []string{"kms:CreateGrant"}
 )
 
 // keyPolicy allows each role its actions, and the account all actions: without that nobody could administer the key.
@@ -76,8 +80,8 @@ func accountOf(roleARN string) string {
 
 func (u keyUser) statements(roleARN string) []policy.Statement {
 	statements := []policy.Statement{keyStatement(u.sid, roleARN, u.actions...)}
-	if u.grants {
-		grants := keyStatement(u.sid+"Grants", roleARN, grantActions...)
+	if len(u.grants) > 0 {
+		grants := keyStatement(u.sid+"Grants", roleARN, u.grants...)
 		grants.Condition = map[string]map[string][]string{"Bool": {"kms:GrantIsForAWSResource": {"true"}}}
 		statements = append(statements, grants)
 	}

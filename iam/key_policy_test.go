@@ -1,6 +1,7 @@
 package iam_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -25,8 +26,11 @@ func statementsIn(account string) func(sid, who string, actions ...string) polic
 	}
 }
 
-func grantsOf(statement func(sid, who string, actions ...string) policy.Statement, sid, who string) policy.Statement {
-	grants := statement(sid+"Grants", who, "kms:CreateGrant", "kms:RevokeGrant", "kms:ListGrants")
+// grantsOf returns the statement for grants: all of its actions apply to grants for AWS services only.
+func grantsOf(
+	statement func(sid, who string, actions ...string) policy.Statement, sid, who string, actions ...string,
+) policy.Statement {
+	grants := statement(sid+"Grants", who, actions...)
 	grants.Condition = map[string]map[string][]string{"Bool": {"kms:GrantIsForAWSResource": {"true"}}}
 	return grants
 }
@@ -42,15 +46,18 @@ func TestKeyPolicies(t *testing.T) {
 			rec := mockstest.Run(t, keys(region, true), mocks.Region(region))
 			statement := statementsIn("arn:" + partition + ":iam::123456789012:")
 			root := statement("AccountAdministration", "root", "kms:*")
-			installer := statement("Installer", "role/acct-HCP-ROSA-Installer-Role",
-				"kms:CreateGrant", "kms:DescribeKey", "kms:GenerateDataKeyWithoutPlaintext")
+			const installerRole = "role/acct-HCP-ROSA-Installer-Role"
+			installer := statement("Installer", installerRole, "kms:DescribeKey", "kms:GenerateDataKeyWithoutPlaintext")
+			installerGrants := grantsOf(statement, "Installer", installerRole, "kms:CreateGrant")
 			manager := statement("KubeControllerManager", "role/production-frankfurt-kube-system-kube-controller-manager",
 				"kms:DescribeKey")
+			const capa = "role/production-frankfurt-kube-system-capa-controller-manager"
 			const csi = "role/production-frankfurt-openshift-cluster-csi-drivers-ebs-cloud-cre"
 
 			assertDocument(t, policy.New(
 				root,
 				installer,
+				installerGrants,
 				manager,
 				statement("KMSProvider", "role/production-frankfurt-kube-system-kms-provider",
 					"kms:Encrypt", "kms:Decrypt", "kms:DescribeKey"),
@@ -58,13 +65,14 @@ func TestKeyPolicies(t *testing.T) {
 			assertDocument(t, policy.New(
 				root,
 				installer,
+				installerGrants,
 				statement("Support", "role/acct-HCP-ROSA-Support-Role", "kms:DescribeKey"),
 				manager,
-				statement("CAPA", "role/production-frankfurt-kube-system-capa-controller-manager",
-					"kms:DescribeKey", "kms:GenerateDataKeyWithoutPlaintext", "kms:CreateGrant"),
+				statement("CAPA", capa, "kms:DescribeKey", "kms:GenerateDataKeyWithoutPlaintext"),
+				grantsOf(statement, "CAPA", capa, "kms:CreateGrant"),
 				statement("EBSCSI", csi,
 					"kms:Encrypt", "kms:Decrypt", "kms:ReEncrypt*", "kms:GenerateDataKey*", "kms:DescribeKey"),
-				grantsOf(statement, "EBSCSI", csi),
+				grantsOf(statement, "EBSCSI", csi, "kms:CreateGrant", "kms:RevokeGrant", "kms:ListGrants"),
 			), mockstest.Find(t, rec, "volumes-key").Inputs["policy"])
 		})
 	}
@@ -81,6 +89,27 @@ func TestOnlyTheAccountMayAdministerKeys(t *testing.T) {
 				assert.NotContains(t, statement.Action, "kms:ScheduleKeyDeletion")
 			}
 		}
+	}
+}
+
+// A statement of a key policy suffices by itself: without the condition, whoever assumes the role could grant any principal
+// the key.
+func TestGrantsAreForAWSServices(t *testing.T) {
+	t.Parallel()
+	for name, program := range map[string]pulumi.RunFunc{
+		"hcp": keys("us-east-2", true), "classic": volumeKey(classicVolumeKey(unchanged)),
+	} {
+		rec, grants := mockstest.Run(t, program), 0
+		for _, key := range rec.OfType("aws:kms/key:Key") {
+			for _, statement := range document(t, key.Inputs["policy"]).Statement {
+				if slices.Contains(statement.Action, "kms:CreateGrant") {
+					grants++
+					want := map[string]map[string][]string{"Bool": {"kms:GrantIsForAWSResource": {"true"}}}
+					assert.Equal(t, want, statement.Condition, "%s: %s", name, statement.Sid)
+				}
+			}
+		}
+		assert.NotZero(t, grants, name)
 	}
 }
 

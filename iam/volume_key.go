@@ -12,8 +12,8 @@ import (
 // VolumeKey is a KMS key that encrypts the root volumes of a ROSA cluster's instances and its persistent volumes. Persistent volumes
 // of HCP also need a StorageClass with the key: unlike Classic, HCP does not set it in the default StorageClass.
 //
-// Its policy allows each role only the actions that Red Hat documents, instead of the kms:* of older walkthroughs. See EtcdKey for
-// the reason, and for the order of keys, roles and clusters.
+// Its policy allows each role only the actions that Red Hat documents, and grants only to AWS services, instead of the kms:* of older
+// walkthroughs. See EtcdKey for the reason, and for the order of keys, roles and clusters.
 type VolumeKey struct {
 	pulumi.ResourceState
 
@@ -72,11 +72,13 @@ func (a *VolumeKeyArgs) users() []keyUser {
 	user := func(sid string, role pulumi.Input, actions ...string) keyUser {
 		return keyUser{field: volumeKeyPath + "." + sid + "RoleARN", sid: sid, role: role, actions: actions}
 	}
+	granting := func(user keyUser, actions []string) keyUser {
+		user.grants = actions
+		return user
+	}
 	// volumeUser uses volumes, and EC2 does on its behalf.
 	volumeUser := func(sid string, role pulumi.Input) keyUser {
-		with := user(sid, role, volumeActions...)
-		with.grants = true
-		return with
+		return granting(user(sid, role, volumeActions...), grantActions)
 	}
 	unused := func(user keyUser) keyUser {
 		user.unusedBy = a.Product
@@ -93,10 +95,10 @@ func (a *VolumeKeyArgs) users() []keyUser {
 	}
 	driver.optional = true
 	return []keyUser{
-		user("Installer", a.InstallerRoleARN, "kms:CreateGrant", "kms:DescribeKey", "kms:GenerateDataKeyWithoutPlaintext"),
+		granting(user("Installer", a.InstallerRoleARN, "kms:DescribeKey", "kms:GenerateDataKeyWithoutPlaintext"), createGrant),
 		user("Support", a.SupportRoleARN, "kms:DescribeKey"),
 		user("KubeControllerManager", a.KubeControllerManagerRoleARN, "kms:DescribeKey"),
-		user("CAPA", a.CAPARoleARN, "kms:DescribeKey", "kms:GenerateDataKeyWithoutPlaintext", "kms:CreateGrant"),
+		granting(user("CAPA", a.CAPARoleARN, "kms:DescribeKey", "kms:GenerateDataKeyWithoutPlaintext"), createGrant),
 		unused(user("Worker", a.WorkerRoleARN)), unused(user("ControlPlane", a.ControlPlaneRoleARN)), driver,
 	}
 }

@@ -126,7 +126,7 @@ func TestVolumeKeyOfClassic(t *testing.T) {
 	} {
 		want = append(want, statement(user[0], user[1],
 			"kms:Encrypt", "kms:Decrypt", "kms:ReEncrypt*", "kms:GenerateDataKey*", "kms:DescribeKey"),
-			grantsOf(statement, user[0], user[1]))
+			grantsOf(statement, user[0], user[1], "kms:CreateGrant", "kms:RevokeGrant", "kms:ListGrants"))
 	}
 	assertDocument(t, policy.New(want...), mockstest.Find(t, rec, "volumes-key").Inputs["policy"])
 }
@@ -180,7 +180,7 @@ func TestVolumeKeyProperties(t *testing.T) {
 	assert.Equal(t, taggedWith("red-hat", "true", "team", "core"), volumes.Inputs["tags"],
 		"the AWS managed policies of ROSA require red-hat: true")
 	assert.Equal(t, 7.0, volumes.Inputs["deletionWindowInDays"])
-	assert.Len(t, document(t, volumes.Inputs["policy"]).Statement, 5,
+	assert.Len(t, document(t, volumes.Inputs["policy"]).Statement, 7,
 		"without persistent volumes their driver may not use the key")
 	assert.Equal(t, map[string]any{"name": "alias/demo/volumes", "targetKeyId": volumes.Outputs["keyId"]},
 		mockstest.Find(t, rec, "volumes-alias").Inputs)

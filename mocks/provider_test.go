@@ -239,6 +239,7 @@ func TestRHCSOutputsHaveTheirRealForm(t *testing.T) {
 				"name": pulumi.String(
 					"demo",
 				), "awsAccountId": pulumi.String("123456789012"), "cloudRegion": pulumi.String("us-east-2"),
+				"awsBillingAccountId": pulumi.String("123456789012"),
 				"availabilityZones": pulumi.ToStringArray(
 					[]string{"us-east-2a"},
 				), "awsSubnetIds": pulumi.ToStringArray([]string{"subnet-1"}),

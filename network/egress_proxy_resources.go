@@ -6,6 +6,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/pulumicli"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
 
@@ -178,6 +179,10 @@ func (b *egressProxyBuilder) registerLoadBalancer() error {
 // registerTargetGroup replaces the target group with the load balancer: a target group belongs to one load balancer, and the old
 // load balancer is deleted last.
 func (b *egressProxyBuilder) registerTargetGroup(loadBalancer pulumi.Resource) (*lb.TargetGroup, error) {
+	// Older engines ignore ReplaceWith silently.
+	if err := pulumicli.Require(b.ctx); err != nil {
+		return nil, err
+	}
 	return lb.NewTargetGroup(b.ctx, b.name+"-tg", &lb.TargetGroupArgs{
 		VpcId:      b.args.Network.ID,
 		Protocol:   pulumi.String("TCP"),

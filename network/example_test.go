@@ -130,7 +130,7 @@ func ExampleNewPrivateLinkAccess() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
 		access, err := network.NewPrivateLinkAccess(ctx, "office", &network.PrivateLinkAccessArgs{
 			Network:      network.Network{ID: pulumi.String("vpc-0123456789abcdef0").ToStringOutput(), CIDR: "10.0.0.0/16"},
-			ClusterName:  pulumi.String("demo"),
+			DomainPrefix: pulumi.String("demo"),
 			ClusterID:    pulumi.String("2f0abcdefghijklmnopqrstuvwxyz012"),
 			AllowedCIDRs: []string{"192.0.2.0/24"},
 		})

@@ -123,7 +123,7 @@ func (b *privateLinkAccessBuilder) setOutputs(component *PrivateLinkAccess) {
 		}
 		return &entries[0].DnsName
 	}).(pulumi.StringPtrOutput)
-	component.HostedZoneName = pulumi.Sprintf("%s.hypershift.local", b.args.ClusterName)
+	component.HostedZoneName = pulumi.Sprintf("%s.hypershift.local", b.args.DomainPrefix)
 	component.APIURL = pulumi.Sprintf("https://api.%s:%d", component.HostedZoneName, httpsPort)
 	component.SecurityGroupID = b.securityGroupID
 }

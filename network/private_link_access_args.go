@@ -14,8 +14,10 @@ import (
 type PrivateLinkAccessArgs struct {
 	// Network is the cluster's VPC, such as Vpc.Network. Required. Another VPC replaces the security group.
 	Network Network
-	// ClusterName is the cluster's name, which the private hosted zone <name>.hypershift.local begins with. Required.
-	ClusterName pulumi.StringInput
+	// DomainPrefix is the first label of the cluster's domain, which the private hosted zone <domain prefix>.hypershift.local begins with:
+	// HCP.DomainPrefix of package cluster/rosa. It is not the cluster's name if that is longer than 15 characters (HyperShift names the
+	// zone after the HostedCluster, which has the name of the domain prefix: openshift/osdctl, must-gather). Required.
+	DomainPrefix pulumi.StringInput
 	// ClusterID is the cluster's ID in OpenShift Cluster Manager, by which the endpoint is found. The endpoint exists when the cluster is
 	// ready: pass an output that waits for that. Either this or EndpointID is required.
 	ClusterID pulumi.StringInput
@@ -41,7 +43,7 @@ func (a *PrivateLinkAccessArgs) Validate() error {
 	const path = "network.PrivateLinkAccessArgs"
 	var p check.Problems
 	a.Network.Check(&p, path+".Network")
-	p.Required(path+".ClusterName", a.ClusterName)
+	p.Required(path+".DomainPrefix", a.DomainPrefix)
 	p.ExactlyOne(path, check.Choice{Field: "ClusterID", Set: a.ClusterID != nil}, check.Choice{Field: "EndpointID", Set: a.EndpointID != nil})
 	p.Form(path+".EndpointID", a.EndpointID, check.VpcEndpointID)
 	if len(a.AllowedCIDRs) == 0 && len(a.AllowedSecurityGroupIDs) == 0 {

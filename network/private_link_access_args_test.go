@@ -36,7 +36,7 @@ func TestPrivateLinkAccessArgs(t *testing.T) {
 			reason: "all fields but Tags are required, some as alternatives",
 			want: []string{
 				path + ".Network.ID: required", path + ".Network.CIDR: required",
-				path + ".ClusterName: required", path + ": required",
+				path + ".DomainPrefix: required", path + ": required",
 				path + ": must set AllowedCIDRs, AllowedSecurityGroupIDs or both",
 			},
 		},

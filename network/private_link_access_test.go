@@ -14,7 +14,7 @@ import (
 func accessArgs() *network.PrivateLinkAccessArgs {
 	return &network.PrivateLinkAccessArgs{
 		Network:                 testNetwork(),
-		ClusterName:             pulumi.String("demo"),
+		DomainPrefix:            pulumi.String("demo"),
 		ClusterID:               pulumi.String("2f0abc"),
 		AllowedCIDRs:            []string{"192.0.2.0/24", "10.99.0.0/16"},
 		AllowedSecurityGroupIDs: map[string]pulumi.StringInput{"bastion": pulumi.String("sg-0123456789abcdef0")},

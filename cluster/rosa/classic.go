@@ -32,6 +32,9 @@ type Classic struct {
 	APIURL pulumi.StringOutput `pulumi:"apiUrl"`
 	// ConsoleURL is the URL of the web console.
 	ConsoleURL pulumi.StringOutput `pulumi:"consoleUrl"`
+	// DomainPrefix is the first label of the cluster's domain, after which hosted zones are named: ClassicArgs.DomainPrefix, otherwise the
+	// name, or a random one if the name is longer than 15 characters.
+	DomainPrefix pulumi.StringOutput `pulumi:"domainPrefix"`
 	// Domain is the cluster's domain.
 	Domain pulumi.StringOutput `pulumi:"domain"`
 	// State is the state that OCM reports, such as ready.
@@ -65,12 +68,12 @@ func NewClassic(ctx *pulumi.Context, name string, args *ClassicArgs, opts ...pul
 	}
 	component.ID, component.InfraID, component.ExternalID = cluster.ID().ToStringOutput(), cluster.InfraID, cluster.ExternalID
 	component.APIURL, component.ConsoleURL, component.Domain = cluster.APIURL, cluster.ConsoleURL, cluster.Domain
-	component.State, component.CurrentVersion = cluster.State, cluster.CurrentVersion
+	component.DomainPrefix, component.State, component.CurrentVersion = cluster.DomainPrefix, cluster.State, cluster.CurrentVersion
 	component.AdminUsername, component.AdminPassword = cluster.admin("username"), cluster.admin("password")
 	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{
 		"clusterId": component.ID, "infraId": component.InfraID, "externalId": component.ExternalID, "apiUrl": component.APIURL,
-		"consoleUrl": component.ConsoleURL, "domain": component.Domain, "state": component.State,
-		"currentVersion": component.CurrentVersion, "adminUsername": component.AdminUsername, "adminPassword": component.AdminPassword,
+		"consoleUrl": component.ConsoleURL, "domainPrefix": component.DomainPrefix, "domain": component.Domain,
+		"state": component.State, "currentVersion": component.CurrentVersion, "adminUsername": component.AdminUsername, "adminPassword": component.AdminPassword,
 	})
 }
 

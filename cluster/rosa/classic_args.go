@@ -14,8 +14,8 @@ import (
 type ClassicArgs struct {
 	// Name is the name of the cluster: 1 to 54 lower-case letters, digits and hyphens, beginning with a letter. Required.
 	Name string
-	// DomainPrefix is the first label of the cluster's domain, in the form of Name, at most 15 characters. Defaults to Name, or to a
-	// random one if Name is longer than 15 characters.
+	// DomainPrefix is the first label of the cluster's domain, in the form of Name, at most 15 characters. Required for a VPC
+	// of another account if Name is longer; otherwise defaults to Name, or to a random one if Name is longer.
 	DomainPrefix string
 	// Region is the AWS region of the cluster. Defaults to the region of the zones of Zones or PrivateSubnets, otherwise to the region of
 	// the AWS provider.
@@ -53,7 +53,7 @@ type ClassicArgs struct {
 	Proxy *ProxyArgs
 	// PrivateHostedZone is for subnets that another account shares. Needs BaseDNSDomain and PrivateSubnets. Defaults to none.
 	PrivateHostedZone *HostedZoneArgs
-	// BaseDNSDomain is the parent of the cluster's domain, reserved with `rosa create dns-domain`. Defaults to OCM's choice.
+	// BaseDNSDomain is the parent of the cluster's domain, such as DNSDomain.Name. Defaults to OCM's choice.
 	BaseDNSDomain pulumi.StringInput
 
 	// Workers are the initial machine pool. Defaults to those of WorkersArgs.
@@ -102,8 +102,8 @@ func (a *ClassicArgs) Validate() error {
 	full.common().check(&p, classicPath)
 	full.checkSubnets(&p)
 	full.PrivateHostedZone.check(&p, classicPath+".PrivateHostedZone", full.Region)
-	if full.PrivateHostedZone != nil && full.BaseDNSDomain == nil {
-		p.Addf(classicPath+".BaseDNSDomain", "is required with PrivateHostedZone")
+	if full.PrivateHostedZone != nil {
+		full.common().checkHostedZones(&p, classicPath, "PrivateHostedZone")
 	}
 	full.checkMachines(&p)
 	return p.Err()

@@ -54,6 +54,11 @@ func regionOf(explicit string, zones []string) string {
 	return region
 }
 
+// isGov reports whether a region is in GovCloud.
+func isGov(region string) bool {
+	return partition.OfRegion(region).ID == "aws-us-gov"
+}
+
 // isInternal reports whether the API server and the ingress are reachable from the VPC only.
 func (c common) isInternal() bool {
 	return c.scope == network.Internal
@@ -94,6 +99,21 @@ func (c common) checkNetwork(p *check.Problems, path string) {
 	checkSubnets(p, path+".PublicSubnets", c.public, c.region, machines)
 	for i, zone := range c.zones {
 		checkZone(p, check.Index(path+".Zones", i), zone, c.region)
+	}
+}
+
+// maxDomainPrefix is the length of the longest domain prefix (openshift/rosa pkg/ocm/helpers.go). A longer name is not one.
+const maxDomainPrefix = 15
+
+// checkHostedZones notes what a cluster in a VPC of another account needs, whose field is sharing. The names of the VPC owner's hosted
+// zones consist of the domain prefix and the base domain (openshift/rosa#2388).
+func (c common) checkHostedZones(p *check.Problems, path, sharing string) {
+	if c.baseDomain == nil {
+		p.Addf(path+".BaseDNSDomain", "is required with %s", sharing)
+	}
+	if c.domainPrefix == "" && len(c.name) > maxDomainPrefix {
+		p.Addf(path+".DomainPrefix", "is required with %s if Name has more than %d characters: "+
+			"OCM would choose a random one, and the hosted zone's name must contain it", sharing, maxDomainPrefix)
 	}
 }
 
@@ -159,6 +179,7 @@ type clusterResource struct {
 	ExternalID       pulumi.StringOutput    `pulumi:"externalId"`
 	APIURL           pulumi.StringOutput    `pulumi:"apiUrl"`
 	ConsoleURL       pulumi.StringOutput    `pulumi:"consoleUrl"`
+	DomainPrefix     pulumi.StringOutput    `pulumi:"domainPrefix"`
 	Domain           pulumi.StringOutput    `pulumi:"domain"`
 	State            pulumi.StringOutput    `pulumi:"state"`
 	CurrentVersion   pulumi.StringOutput    `pulumi:"currentVersion"`

@@ -12,10 +12,24 @@ import (
 func everyArgument() map[string]componentArgs {
 	id := pulumi.String("c1")
 	return map[string]componentArgs{
-		"hcp":             everyHCPArgument(),
-		"hcp-shared-vpc":  everySharedVpcArgument(),
-		"classic":         everyClassicArgument(),
-		"classic-shared":  everySharedClassicArgument(),
+		"hcp":               everyHCPArgument(),
+		"hcp-shared-vpc":    everySharedVpcArgument(),
+		"classic":           everyClassicArgument(),
+		"classic-shared":    everySharedClassicArgument(),
+		"hcp-external-auth": testHCP(func(a *HCPArgs) { a.ExternalAuth = true }),
+		"log-forwarder-s3": &LogForwarderArgs{
+			ClusterID:    id,
+			S3:           &LogBucketArgs{Bucket: pulumi.String("logs"), Prefix: "demo"},
+			Applications: []string{"kube-apiserver"},
+		},
+		"log-forwarder-cloudwatch": &LogForwarderArgs{
+			ClusterID:  id,
+			CloudWatch: &LogGroupArgs{Name: pulumi.String("demo"), RoleARN: testRole("logs")},
+			Groups:     []LogSet{{ID: "api", Version: "1"}},
+		},
+		"break-glass":     &BreakGlassCredentialArgs{ClusterID: id, Username: "ann", ExpirationDuration: 8 * time.Hour},
+		"image-mirror":    &ImageMirrorArgs{ClusterID: id, Source: "quay.io/team", Mirrors: []string{"ecr.example.com/team"}},
+		"dns-domain":      &DNSDomainArgs{},
 		"pool-hcp":        everyPoolArgument(),
 		"pool-classic":    everyClassicPoolArgument(),
 		"ingress-hcp":     &IngressArgs{ClusterID: id, HCP: &HCPIngressArgs{Scope: network.External}},
@@ -140,9 +154,7 @@ func everyHCPArgument() *HCPArgs {
 			PlatformAllowlistID: "list",
 		}
 		a.AuditLogRoleARN = testRole("audit")
-		a.LogForwarders = everyLogForwarder()
 		a.Admin = &AdminArgs{Username: "ann", Password: pulumi.String("Correct-Horse-1")}
-		a.ExternalAuth = true
 		a.Wait = &WaitArgs{
 			WaitForWorkers: true,
 			CreateTimeout:  90 * time.Minute,
@@ -152,19 +164,6 @@ func everyHCPArgument() *HCPArgs {
 		a.AllowReplacement = true
 		a.Tags = pulumi.StringMap{"team": pulumi.String("core")}
 	})
-}
-
-func everyLogForwarder() []LogForwarder {
-	return []LogForwarder{
-		{
-			S3:           &LogBucketArgs{Bucket: pulumi.String("logs"), Prefix: "demo"},
-			Applications: []string{"kube-apiserver"},
-		},
-		{
-			CloudWatch: &LogGroupArgs{Name: pulumi.String("demo"), RoleARN: testRole("logs")},
-			Groups:     []LogSet{{ID: "api", Version: "1"}},
-		},
-	}
 }
 
 func everySharedVpcArgument() *HCPArgs {

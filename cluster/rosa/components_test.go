@@ -39,6 +39,17 @@ var notCovered = []string{
 	"HcpMachinePool.replicas", "MachinePool.replicas", "MachinePool.availabilityZone", "MachinePool.subnetId",
 	"ClusterRosaHcp.registryConfig.registrySources.blockedRegistries", "ClusterRosaHcp.registryConfig.additionalTrustedCa",
 	"ClusterRosaHcp.proxy.additionalTrustBundle", "ClusterRosaClassic.proxy.additionalTrustBundle",
+	// LogForwarder is a component, so that a change never concerns the cluster.
+	"ClusterRosaHcp.logForwardersAtClusterCreations", "ClusterRosaHcp.logForwardersAtClusterCreations.applications",
+	"ClusterRosaHcp.logForwardersAtClusterCreations.cloudwatch",
+	"ClusterRosaHcp.logForwardersAtClusterCreations.cloudwatch.logDistributionRoleArn",
+	"ClusterRosaHcp.logForwardersAtClusterCreations.cloudwatch.logGroupName",
+	"ClusterRosaHcp.logForwardersAtClusterCreations.groups", "ClusterRosaHcp.logForwardersAtClusterCreations.groups.id",
+	"ClusterRosaHcp.logForwardersAtClusterCreations.groups.version", "ClusterRosaHcp.logForwardersAtClusterCreations.s3",
+	"ClusterRosaHcp.logForwardersAtClusterCreations.s3.bucketName",
+	"ClusterRosaHcp.logForwardersAtClusterCreations.s3.bucketPrefix",
+	// OCM has one type.
+	"ImageMirror.type",
 	"IdentityProvider.github.ca", "IdentityProvider.gitlab.ca", "IdentityProvider.ldap.ca", "IdentityProvider.openid.ca",
 }
 
@@ -138,6 +149,9 @@ func TestSecrets(t *testing.T) {
 	user := mockstest.Find(t, run(t, testIDP()), "main-idp").Inputs["htpasswd"].(map[string]any)["users"].([]any)[0]
 	assert.Equal(t, map[string]any{"username": "ann", "password": mocks.Secret{Value: "Correct-Horse-1"}}, user)
 
+	credential := mockstest.Find(t, run(t, everyArgument()["break-glass"]), "main-credential")
+	assert.Equal(t, []string{"kubeconfig"}, credential.Options.AdditionalSecretOutputs)
+
 	secret := mocks.Secret{Value: "c1"}
 	everything := everyArgument()
 	for _, property := range []string{"github", "gitlab", "google", "openid"} {
@@ -226,6 +240,24 @@ func TestReplacement(t *testing.T) {
 			name:   "main-config",
 			want:   []string{"cluster", "name"},
 		},
+		"log forwarder": {
+			reason: "each cluster has its own forwarders, and every other property changes in place",
+			args:   everyArgument()["log-forwarder-s3"],
+			name:   "main-forwarder",
+			want:   []string{"cluster"},
+		},
+		"break-glass credential": {
+			reason: "the provider cannot update a credential",
+			args:   everyArgument()["break-glass"],
+			name:   "main-credential",
+			want:   []string{"cluster", "username", "expirationDuration"},
+		},
+		"image mirror": {
+			reason: "a configuration belongs to a cluster and a source",
+			args:   everyArgument()["image-mirror"],
+			name:   "main-mirror",
+			want:   []string{"clusterId", "source"},
+		},
 		"ingress": {
 			reason: "each cluster has its own ingress",
 			args:   everyArgument()["ingress-hcp"],
@@ -258,6 +290,7 @@ func TestOrder(t *testing.T) {
 			return err
 		}
 		ctx.Export("api", cluster.APIURL)
+		ctx.Export("prefix", cluster.DomainPrefix)
 		ctx.Export("password", cluster.AdminPassword)
 		pool := testPool(func(a *MachinePoolArgs) { a.ClusterID = cluster.ID })
 		if _, err := NewMachinePool(ctx, "pool", pool); err != nil {
@@ -276,5 +309,6 @@ func TestOrder(t *testing.T) {
 		assert.Equal(t, cluster.ID, of.Inputs["cluster"])
 	}
 	assert.Equal(t, cluster.Outputs["apiUrl"], rec.Outputs()["api"])
+	assert.Equal(t, "demo", rec.Outputs()["prefix"], "a short name is the domain prefix")
 	assert.IsType(t, mocks.Secret{}, rec.Outputs()["password"])
 }

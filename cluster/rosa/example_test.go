@@ -1,6 +1,8 @@
 package rosa_test
 
 import (
+	"time"
+
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
 
@@ -128,5 +130,57 @@ func ExampleNewIngress() {
 			HCP:       &rosa.HCPIngressArgs{Scope: network.External},
 		})
 		return err
+	})
+}
+
+// The audit log of the API server goes to a bucket.
+func ExampleNewLogForwarder() {
+	pulumi.Run(func(ctx *pulumi.Context) error {
+		_, err := rosa.NewLogForwarder(ctx, "audit", &rosa.LogForwarderArgs{
+			ClusterID:    pulumi.String("2ckl0sa9dv3p7mbg6fpk0o8mrc1hqtvn"),
+			S3:           &rosa.LogBucketArgs{Bucket: pulumi.String("demo-logs"), Prefix: "demo"},
+			Applications: []string{"kube-apiserver"},
+		})
+		return err
+	})
+}
+
+// A kubeconfig for a cluster with external authentication, valid for eight hours.
+func ExampleNewBreakGlassCredential() {
+	pulumi.Run(func(ctx *pulumi.Context) error {
+		emergency, err := rosa.NewBreakGlassCredential(ctx, "emergency", &rosa.BreakGlassCredentialArgs{
+			ClusterID:          pulumi.String("2ckl0sa9dv3p7mbg6fpk0o8mrc1hqtvn"),
+			Username:           "emergency",
+			ExpirationDuration: 8 * time.Hour,
+		})
+		if err != nil {
+			return err
+		}
+		ctx.Export("kubeconfig", emergency.Kubeconfig)
+		return nil
+	})
+}
+
+// A cluster without access to the internet pulls a team's images from ECR.
+func ExampleNewImageMirror() {
+	pulumi.Run(func(ctx *pulumi.Context) error {
+		_, err := rosa.NewImageMirror(ctx, "team", &rosa.ImageMirrorArgs{
+			ClusterID: pulumi.String("2ckl0sa9dv3p7mbg6fpk0o8mrc1hqtvn"),
+			Source:    "quay.io/team",
+			Mirrors:   []string{"123456789012.dkr.ecr.us-east-2.amazonaws.com/team"},
+		})
+		return err
+	})
+}
+
+// The base domain of a cluster in a VPC of another account, whose hosted zones are created before the cluster.
+func ExampleNewDNSDomain() {
+	pulumi.Run(func(ctx *pulumi.Context) error {
+		domain, err := rosa.NewDNSDomain(ctx, "base", &rosa.DNSDomainArgs{})
+		if err != nil {
+			return err
+		}
+		ctx.Export("ingressZone", pulumi.Sprintf("rosa.demo.%s", domain.Name))
+		return nil
 	})
 }

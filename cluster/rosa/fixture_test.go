@@ -71,6 +71,14 @@ func register(ctx *pulumi.Context, args componentArgs, opts ...pulumi.ResourceOp
 		_, err = NewKubeletConfig(ctx, "main", args, opts...)
 	case *TuningConfigArgs:
 		_, err = NewTuningConfig(ctx, "main", args, opts...)
+	case *LogForwarderArgs:
+		_, err = NewLogForwarder(ctx, "main", args, opts...)
+	case *BreakGlassCredentialArgs:
+		_, err = NewBreakGlassCredential(ctx, "main", args, opts...)
+	case *ImageMirrorArgs:
+		_, err = NewImageMirror(ctx, "main", args, opts...)
+	case *DNSDomainArgs:
+		_, err = NewDNSDomain(ctx, "main", args, opts...)
 	default:
 		err = fmt.Errorf("%T are not the arguments of a component", args)
 	}

@@ -15,7 +15,7 @@ var (
 	dnsName     = check.LowerName
 	clusterName = dnsName.AtMost(54)
 	// domainPrefix is openshift/rosa pkg/ocm/helpers.go.
-	domainPrefix = dnsName.AtMost(15)
+	domainPrefix = dnsName.AtMost(maxDomainPrefix)
 	propertyName = check.Characters("property name", "cost-center", "_.-")
 	// clusterID is openshift/rosa pkg/ocm/helpers.go, clusterKeyRE.
 	clusterID = check.Characters("cluster ID", "2ckl0sa9dv3p7mbg6fpk0o8mrc1hqtvn", "_-")

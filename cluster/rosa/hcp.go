@@ -12,7 +12,7 @@ import (
 //
 // The service creates resources in the account, and deletes most of them with the cluster: the endpoint of the API server with the
 // security group <infra id>-vpce-private-router, which has the tag api.openshift.com/id with the cluster's ID; the private hosted zone
-// <cluster>.hypershift.local; load balancers of services and the bucket <infra id>-image-registry-<region>-*, which have the tag
+// <domain prefix>.hypershift.local; load balancers of services and the bucket <infra id>-image-registry-<region>-*, which have the tag
 // kubernetes.io/cluster/<infra id>. If the VPC cannot be deleted after the cluster, the security group is the cause, until its network
 // interfaces are detached: look for the tag, and run pulumi destroy again.
 //
@@ -30,6 +30,9 @@ type HCP struct {
 	APIURL pulumi.StringOutput `pulumi:"apiUrl"`
 	// ConsoleURL is the URL of the web console.
 	ConsoleURL pulumi.StringOutput `pulumi:"consoleUrl"`
+	// DomainPrefix is the first label of the cluster's domain, after which hosted zones are named: HCPArgs.DomainPrefix, otherwise the
+	// name, or a random one if the name is longer than 15 characters.
+	DomainPrefix pulumi.StringOutput `pulumi:"domainPrefix"`
 	// Domain is the cluster's domain.
 	Domain pulumi.StringOutput `pulumi:"domain"`
 	// State is the state that OCM reports, such as ready.
@@ -59,11 +62,11 @@ func NewHCP(ctx *pulumi.Context, name string, args *HCPArgs, opts ...pulumi.Reso
 	}
 	component.ID, component.ExternalID = cluster.ID().ToStringOutput(), cluster.ExternalID
 	component.APIURL, component.ConsoleURL, component.Domain = cluster.APIURL, cluster.ConsoleURL, cluster.Domain
-	component.State, component.CurrentVersion = cluster.State, cluster.CurrentVersion
+	component.DomainPrefix, component.State, component.CurrentVersion = cluster.DomainPrefix, cluster.State, cluster.CurrentVersion
 	component.AdminUsername, component.AdminPassword = cluster.admin("username"), cluster.admin("password")
 	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{
 		"clusterId": component.ID, "externalId": component.ExternalID, "apiUrl": component.APIURL, "consoleUrl": component.ConsoleURL,
-		"domain": component.Domain, "state": component.State, "currentVersion": component.CurrentVersion,
+		"domainPrefix": component.DomainPrefix, "domain": component.Domain, "state": component.State, "currentVersion": component.CurrentVersion,
 		"adminUsername": component.AdminUsername, "adminPassword": component.AdminPassword,
 	})
 }
@@ -83,7 +86,6 @@ func (a *HCPArgs) inputs() pulumi.Map {
 		"autoNode":                           a.AutoNode.inputs(),
 		"registryConfig":                     a.Registry.inputs(),
 		"auditLogArn":                        a.AuditLogRoleARN,
-		"logForwardersAtClusterCreations":    logForwarders(a.LogForwarders),
 		"externalAuthProvidersEnabled":       flag(a.ExternalAuth),
 		"waitForStdComputeNodesComplete":     flag(wait.WaitForWorkers),
 		"maxHcpClusterWaitTimeoutInMinutes":  minutes(wait.CreateTimeout),

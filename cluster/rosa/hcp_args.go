@@ -4,7 +4,6 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
@@ -13,15 +12,16 @@ import (
 type HCPArgs struct {
 	// Name is the name of the cluster: 1 to 54 lower-case letters, digits and hyphens, beginning with a letter. Required.
 	Name string
-	// DomainPrefix is the first label of the cluster's domain, in the form of Name, at most 15 characters. Defaults to Name, or to a
-	// random one if Name is longer than 15 characters.
+	// DomainPrefix is the first label of the cluster's domain, in the form of Name, at most 15 characters. Required for a VPC
+	// of another account if Name is longer; otherwise defaults to Name, or to a random one if Name is longer.
 	DomainPrefix string
 	// Region is the AWS region of the cluster. Defaults to the region of the private subnets' zones.
 	Region string
 	// AccountID is the ID of the AWS account of the machines, 12 digits. Required.
 	AccountID pulumi.StringInput
-	// BillingAccountID is the ID of the AWS account that is billed for the cluster, 12 digits. Defaults to OCM's choice. Changes are
-	// applied in place.
+	// BillingAccountID is the ID of the AWS account that is billed for the cluster, 12 digits. It must be linked to the Red Hat
+	// organization: enable ROSA in its AWS console, otherwise OCM rejects the cluster with "billing account ... not linked to
+	// organization". Defaults to AccountID; in GovCloud to none. Changes are applied in place.
 	BillingAccountID pulumi.StringInput
 	// CreatorARN is the ARN of the user, or of the role's session, that OCM records as the creator of the cluster. Required with
 	// Properties and ZeroEgress. Changes are ignored.
@@ -52,7 +52,7 @@ type HCPArgs struct {
 	ZeroEgress bool
 	// SharedVpc is for subnets that another account shares. Needs BaseDNSDomain. Defaults to none.
 	SharedVpc *SharedVpcArgs
-	// BaseDNSDomain is the parent of the cluster's domain, reserved with `rosa create dns-domain`. Defaults to OCM's choice.
+	// BaseDNSDomain is the parent of the cluster's domain, such as DNSDomain.Name. Defaults to OCM's choice.
 	BaseDNSDomain pulumi.StringInput
 	// AllowedPrincipals are ARNs of accounts, users and roles that can create endpoints of the internal API server in other VPCs. Needs
 	// Scope Internal. Defaults to none. Changes are applied in place.
@@ -78,12 +78,12 @@ type HCPArgs struct {
 	// AuditLogRoleARN is the ARN of the role that writes the audit log of the API server to CloudWatch. Defaults to none: the log is not
 	// written; set it to an empty text to stop writing. Changes are applied in place.
 	AuditLogRoleARN pulumi.StringInput
-	// LogForwarders send logs of the control plane to S3 or CloudWatch. Defaults to none.
-	LogForwarders []LogForwarder
-	// Admin is a cluster-admin user that is created with the cluster. Defaults to none.
+	// Admin is a cluster-admin user that is created with the cluster. It has no effect with ExternalAuth and must not be set together with
+	// it. Defaults to none.
 	Admin *AdminArgs
 	// ExternalAuth authenticates users with an OIDC issuer of yours instead of OpenShift's OAuth server. It excludes identity providers.
-	// Defaults to false.
+	// OCM has the issuer's settings (`rosa create external-auth-provider`; RHCS has no resource for them): until they are set, only a
+	// BreakGlassCredential gives access to the cluster. Defaults to false.
 	ExternalAuth bool
 
 	// Wait is how long an update waits for OCM. Defaults to those of WaitArgs. Changes do not change the cluster.
@@ -103,7 +103,7 @@ func (a *HCPArgs) Validate() error {
 	full := a.withDefaults()
 	var p check.Problems
 	full.common().check(&p, hcpPath)
-	p.Form(hcpPath+".BillingAccountID", full.BillingAccountID, check.AccountID)
+	p.Form(hcpPath+".BillingAccountID", valueOf(a).BillingAccountID, check.AccountID)
 	if full.ZeroEgress && full.CreatorARN == nil {
 		p.Addf(hcpPath+".CreatorARN", "is required with ZeroEgress")
 	}
@@ -119,11 +119,11 @@ func (a *HCPArgs) Validate() error {
 
 func (a *HCPArgs) checkSharing(p *check.Problems) {
 	a.SharedVpc.check(p, hcpPath+".SharedVpc", a.Region)
-	if a.SharedVpc != nil && a.BaseDNSDomain == nil {
-		p.Addf(hcpPath+".BaseDNSDomain", "is required with SharedVpc")
-	}
-	if a.SharedVpc != nil && partition.OfRegion(a.Region).ID == "aws-us-gov" {
-		p.Addf(hcpPath+".SharedVpc", "is not supported in %s", a.Region)
+	if a.SharedVpc != nil {
+		a.common().checkHostedZones(p, hcpPath, "SharedVpc")
+		if isGov(a.Region) {
+			p.Addf(hcpPath+".SharedVpc", "is not supported in %s", a.Region)
+		}
 	}
 	p.InputForms(hcpPath+".AllowedPrincipals", a.AllowedPrincipals, principal)
 	list, _ := a.AllowedPrincipals.(pulumi.StringArray)
@@ -139,9 +139,7 @@ func (a *HCPArgs) checkServices(p *check.Problems) {
 		checkRole(p, hcpPath+".AuditLogRoleARN", a.AuditLogRoleARN, a.Region, "")
 	}
 	a.Registry.check(p, hcpPath+".Registry")
-	for i, forwarder := range a.LogForwarders {
-		forwarder.check(p, check.Index(hcpPath+".LogForwarders", i), a.Region)
-	}
+	p.Exclusive(hcpPath, "Admin", a.Admin != nil, "ExternalAuth", a.ExternalAuth)
 }
 
 // withDefaults returns a copy with defaults applied.
@@ -149,6 +147,10 @@ func (a *HCPArgs) withDefaults() *HCPArgs {
 	full := valueOf(a)
 	full.Scope = scopeOrDefault(full.Scope)
 	full.Region = regionOf(full.Region, zonesOf(full.PrivateSubnets))
+	// OCM has no default (openshift/rosa#1665); that of terraform-redhat/terraform-rhcs-rosa-hcp modules/rosa-cluster-hcp is the same.
+	if full.BillingAccountID == nil && !isGov(full.Region) {
+		full.BillingAccountID = full.AccountID
+	}
 	return &full
 }
 

@@ -153,6 +153,11 @@ func TestHCPArgsValidate(t *testing.T) {
 				"rosa.HCPArgs.AutoNode: must not be set if Wait.WaitForCreate is false: it is enabled when the cluster is ready",
 			},
 		},
+		"administrator with external authentication": {
+			reason: "a cluster with an external issuer has no OAuth server, which authenticates the administrator",
+			args:   with(func(a *HCPArgs) { a.Admin, a.ExternalAuth = &AdminArgs{}, true }),
+			want:   []string{"rosa.HCPArgs.Admin: exclusive"},
+		},
 		"AutoNode without a role": {
 			reason: "Karpenter assumes a role",
 			args:   with(func(a *HCPArgs) { a.AutoNode = &AutoNodeArgs{} }),
@@ -170,4 +175,18 @@ func TestHCPDefaults(t *testing.T) {
 	assert.Equal(t, "required", inputs["ec2MetadataHttpTokens"], "IMDSv2 is required")
 	assert.Equal(t, true, inputs["private"])
 	assert.NotContains(t, inputs, "properties")
+	assert.Equal(t, testAccount, inputs["awsBillingAccountId"], "the account of the machines is billed")
+}
+
+// The schema of RHCS has the billing account optional for GovCloud only.
+func TestHCPBillingAccountInGovCloud(t *testing.T) {
+	t.Parallel()
+	gov := testHCP(func(a *HCPArgs) {
+		role := pulumi.String("arn:aws-us-gov:iam::123456789012:role/r")
+		a.STS.InstallerRoleARN, a.STS.SupportRoleARN, a.STS.WorkerRoleARN = role, role, role
+		a.PrivateSubnets = testSubnets("private", "us-gov-west-1a")
+	})
+	assert.NotContains(t, mockstest.Find(t, run(t, gov), "main-cluster").Inputs, "awsBillingAccountId")
+	gov.BillingAccountID = pulumi.String("210987654321")
+	assert.Equal(t, "210987654321", mockstest.Find(t, run(t, gov), "main-cluster").Inputs["awsBillingAccountId"])
 }

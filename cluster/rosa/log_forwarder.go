@@ -6,9 +6,20 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
 
-// LogForwarder sends logs of a hosted control plane to S3 or CloudWatch. It requires either S3 or CloudWatch, and Applications or Groups.
-// Changes replace the cluster.
+// LogForwarder sends logs of a hosted control plane to S3 or CloudWatch. It can be created, changed and deleted while the cluster runs.
+// GovCloud does not offer it (openshift/rosa cmd/create/cluster/cmd.go).
 type LogForwarder struct {
+	pulumi.ResourceState
+
+	// ID is the ID of the forwarder in OCM.
+	ID pulumi.StringOutput `pulumi:"forwarderId"`
+}
+
+// LogForwarderArgs are the arguments of a LogForwarder. Either S3 or CloudWatch is required, and Applications or Groups. Unless a field
+// says otherwise, changes are applied in place.
+type LogForwarderArgs struct {
+	// ClusterID is the cluster's ID in OCM: HCP.ID. Required. A change replaces the forwarder.
+	ClusterID pulumi.StringInput
 	// S3 is the bucket that receives the logs.
 	S3 *LogBucketArgs
 	// CloudWatch is the log group that receives the logs.
@@ -44,48 +55,63 @@ type LogSet struct {
 	Version string
 }
 
-func (f LogForwarder) check(p *check.Problems, path, region string) {
-	p.ExactlyOne(path, check.Choice{Field: "S3", Set: f.S3 != nil}, check.Choice{Field: "CloudWatch", Set: f.CloudWatch != nil})
-	if len(f.Applications) == 0 && len(f.Groups) == 0 {
+const logForwarderPath = "rosa.LogForwarderArgs"
+
+// Validate returns all problems of the arguments, joined; nil if there are none.
+func (a *LogForwarderArgs) Validate() error {
+	full := valueOf(a)
+	var p check.Problems
+	const path = logForwarderPath
+	p.RequiredForm(path+".ClusterID", full.ClusterID, clusterID)
+	p.ExactlyOne(path, check.Choice{Field: "S3", Set: full.S3 != nil}, check.Choice{Field: "CloudWatch", Set: full.CloudWatch != nil})
+	if len(full.Applications) == 0 && len(full.Groups) == 0 {
 		p.Addf(path+".Applications", "is required unless Groups is set")
 	}
-	if f.S3 != nil {
-		p.Required(path+".S3.Bucket", f.S3.Bucket)
+	if full.S3 != nil {
+		p.Required(path+".S3.Bucket", full.S3.Bucket)
 	}
-	if f.CloudWatch != nil {
-		p.Required(path+".CloudWatch.Name", f.CloudWatch.Name)
-		checkRole(p, path+".CloudWatch.RoleARN", f.CloudWatch.RoleARN, region, "")
+	if full.CloudWatch != nil {
+		p.Required(path+".CloudWatch.Name", full.CloudWatch.Name)
+		checkRole(&p, path+".CloudWatch.RoleARN", full.CloudWatch.RoleARN, "", "")
 	}
-	for i, group := range f.Groups {
+	for i, group := range full.Groups {
 		p.Required(check.Index(path+".Groups", i)+".ID", group.ID)
 	}
+	return p.Err()
 }
 
-func (f LogForwarder) inputs() pulumi.Input {
-	fields := pulumi.Map{"applications": texts(f.Applications)}
-	if f.S3 != nil {
-		fields["s3"] = object(pulumi.Map{"bucketName": f.S3.Bucket, "bucketPrefix": text(f.S3.Prefix)})
+// NewLogForwarder registers a LogForwarder. It returns the problems of all invalid arguments, joined, before anything is registered.
+func NewLogForwarder(ctx *pulumi.Context, name string, args *LogForwarderArgs, opts ...pulumi.ResourceOption) (*LogForwarder, error) {
+	if err := args.Validate(); err != nil {
+		return nil, err
 	}
-	if f.CloudWatch != nil {
-		fields["cloudwatch"] = pulumi.Map{"logGroupName": f.CloudWatch.Name, "logDistributionRoleArn": f.CloudWatch.RoleARN}
+	component := &LogForwarder{}
+	b, err := newBuilder(ctx, "LogForwarder", name, component, opts)
+	if err != nil {
+		return nil, err
 	}
-	if len(f.Groups) > 0 {
+	var forwarder pulumi.CustomResourceState
+	if err := b.register("LogForwarder", "forwarder", args.inputs(), &forwarder, replaceWithCluster()); err != nil {
+		return nil, err
+	}
+	component.ID = forwarder.ID().ToStringOutput()
+	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{"forwarderId": component.ID})
+}
+
+func (a *LogForwarderArgs) inputs() pulumi.Map {
+	inputs := pulumi.Map{"cluster": a.ClusterID, "applications": texts(a.Applications)}
+	if a.S3 != nil {
+		inputs["s3"] = object(pulumi.Map{"bucketName": a.S3.Bucket, "bucketPrefix": text(a.S3.Prefix)})
+	}
+	if a.CloudWatch != nil {
+		inputs["cloudwatch"] = pulumi.Map{"logGroupName": a.CloudWatch.Name, "logDistributionRoleArn": a.CloudWatch.RoleARN}
+	}
+	if len(a.Groups) > 0 {
 		groups := pulumi.Array{}
-		for _, group := range f.Groups {
+		for _, group := range a.Groups {
 			groups = append(groups, object(pulumi.Map{"id": pulumi.String(group.ID), "version": text(group.Version)}))
 		}
-		fields["groups"] = groups
+		inputs["groups"] = groups
 	}
-	return object(fields)
-}
-
-func logForwarders(forwarders []LogForwarder) pulumi.Input {
-	if len(forwarders) == 0 {
-		return nil
-	}
-	list := pulumi.Array{}
-	for _, forwarder := range forwarders {
-		list = append(list, forwarder.inputs())
-	}
-	return list
+	return inputs
 }

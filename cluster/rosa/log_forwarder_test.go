@@ -6,31 +6,28 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-func TestLogForwarderValidate(t *testing.T) {
+func TestLogForwarderArgsValidate(t *testing.T) {
 	t.Parallel()
-	forwarder := func(f LogForwarder) *HCPArgs {
-		return testHCP(func(a *HCPArgs) { a.LogForwarders = []LogForwarder{f} })
-	}
 	checkValidations(t, map[string]validation{
-		"empty": {
-			reason: "a forwarder has a destination and a source",
-			args:   forwarder(LogForwarder{}),
+		"nil": {
+			reason: "a forwarder has a cluster, a destination and a source",
+			args:   (*LogForwarderArgs)(nil),
 			want: []string{
-				"rosa.HCPArgs.LogForwarders[0]: required",
-				"rosa.HCPArgs.LogForwarders[0].Applications: is required unless Groups is set",
+				"rosa.LogForwarderArgs.ClusterID: required", "rosa.LogForwarderArgs: required",
+				"rosa.LogForwarderArgs.Applications: is required unless Groups is set",
 			},
 		},
 		"two destinations": {
 			reason: "a forwarder has one destination",
-			args: forwarder(LogForwarder{
+			args: &LogForwarderArgs{
+				ClusterID:  testCluster,
 				S3:         &LogBucketArgs{},
 				CloudWatch: &LogGroupArgs{Name: pulumi.String("logs"), RoleARN: pulumi.String("logs")},
 				Groups:     []LogSet{{}},
-			}),
+			},
 			want: []string{
-				"rosa.HCPArgs.LogForwarders[0]: exclusive", "rosa.HCPArgs.LogForwarders[0].S3.Bucket: required",
-				"rosa.HCPArgs.LogForwarders[0].CloudWatch.RoleARN: form",
-				"rosa.HCPArgs.LogForwarders[0].Groups[0].ID: required",
+				"rosa.LogForwarderArgs: exclusive", "rosa.LogForwarderArgs.S3.Bucket: required",
+				"rosa.LogForwarderArgs.CloudWatch.RoleARN: form", "rosa.LogForwarderArgs.Groups[0].ID: required",
 			},
 		},
 	})

@@ -8,10 +8,10 @@ import (
 
 // SharedVpcArgs are what a cluster with a hosted control plane needs in subnets that another account shares. Changes replace the cluster.
 type SharedVpcArgs struct {
-	// IngressZoneID is the ID of the private hosted zone rosa.<cluster>.<base domain> in the VPC owner's account. Required.
+	// IngressZoneID is the ID of the private hosted zone rosa.<domain prefix>.<base domain> in the VPC owner's account. Required.
 	IngressZoneID pulumi.StringInput
-	// InternalZoneID is the ID of the private hosted zone <cluster>.hypershift.local in the VPC owner's account. Required: without it the
-	// provider ignores the other fields.
+	// InternalZoneID is the ID of the private hosted zone <domain prefix>.hypershift.local in the VPC owner's account. Required: without
+	// it the provider ignores the other fields.
 	InternalZoneID pulumi.StringInput
 	// Route53RoleARN is the ARN of the VPC owner's role that can change records in both zones. Required.
 	Route53RoleARN pulumi.StringInput
@@ -43,7 +43,7 @@ func (s *SharedVpcArgs) inputs() pulumi.Input {
 
 // HostedZoneArgs are what a Classic cluster needs in subnets that another account shares. Changes replace the cluster.
 type HostedZoneArgs struct {
-	// ID is the ID of the private hosted zone <cluster>.<base domain> in the VPC owner's account. Required.
+	// ID is the ID of the private hosted zone <domain prefix>.<base domain> in the VPC owner's account. Required.
 	ID pulumi.StringInput
 	// RoleARN is the ARN of the VPC owner's role that can change records in it. Required.
 	RoleARN pulumi.StringInput

@@ -23,6 +23,35 @@ func TestSharedVpcArgsValidate(t *testing.T) {
 				"rosa.HCPArgs.BaseDNSDomain: is required with SharedVpc",
 			},
 		},
+		"long name": {
+			reason: "the hosted zones are named after the domain prefix, which is random for a long name",
+			args: testHCP(func(a *HCPArgs) {
+				a.Name, a.BaseDNSDomain = "sixteen-letters1", pulumi.String("example.com")
+				a.SharedVpc = everySharedVpcArgument().SharedVpc
+			}),
+			want: []string{
+				"rosa.HCPArgs.DomainPrefix: is required with SharedVpc if Name has more than 15 characters: " +
+					"OCM would choose a random one, and the hosted zone's name must contain it",
+			},
+		},
+		"long name of a Classic cluster": {
+			reason: "the hosted zone is named after the domain prefix, which is random for a long name",
+			args: testClassic(func(a *ClassicArgs) {
+				*a = *everySharedClassicArgument()
+				a.Name = "sixteen-letters1"
+			}),
+			want: []string{
+				"rosa.ClassicArgs.DomainPrefix: is required with PrivateHostedZone if Name has more than 15 characters: " +
+					"OCM would choose a random one, and the hosted zone's name must contain it",
+			},
+		},
+		"long name with a domain prefix": {
+			reason: "the zone's name is known",
+			args: testClassic(func(a *ClassicArgs) {
+				*a = *everySharedClassicArgument()
+				a.Name, a.DomainPrefix = "sixteen-letters1", "sixteen"
+			}),
+		},
 		"gov": {
 			reason: "GovCloud has no shared VPCs",
 			args: testHCP(func(a *HCPArgs) {

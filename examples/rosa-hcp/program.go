@@ -31,10 +31,11 @@ func program(ctx *pulumi.Context) error {
 		return err
 	}
 	cluster, err := rosa.NewHCP(ctx, s.name, &rosa.HCPArgs{
-		Name:       s.name,
-		AccountID:  pulumi.String(caller.AccountId),
-		CreatorARN: pulumi.String(caller.Arn),
-		Version:    &rosa.VersionArgs{Version: s.version},
+		Name:             s.name,
+		AccountID:        pulumi.String(caller.AccountId),
+		BillingAccountID: s.billingAccountID,
+		CreatorARN:       pulumi.String(caller.Arn),
+		Version:          &rosa.VersionArgs{Version: s.version},
 		STS: &rosa.STSArgs{
 			InstallerRoleARN:   ids.accounts.InstallerRoleARN,
 			SupportRoleARN:     ids.accounts.SupportRoleARN,
@@ -54,7 +55,7 @@ func program(ctx *pulumi.Context) error {
 	}
 	access, err := network.NewPrivateLinkAccess(ctx, s.name, &network.PrivateLinkAccessArgs{
 		Network:      vpc.Network,
-		ClusterName:  pulumi.String(s.name),
+		DomainPrefix: cluster.DomainPrefix,
 		ClusterID:    cluster.ID,
 		AllowedCIDRs: []string{vpc.CIDR},
 	})

@@ -17,6 +17,8 @@ type settings struct {
 	vpcCIDR  string
 	version  string
 	proxyAMI string
+	// billingAccountID is the AWS account that is billed for the cluster. Without it that is the account of the cluster.
+	billingAccountID pulumi.StringInput
 
 	poolInstanceType string
 	// poolVersion upgrades the pool, in an update after the one that upgraded the control plane by version. Without it the pool keeps
@@ -68,6 +70,9 @@ func loadSettings(ctx *pulumi.Context) (settings, error) {
 	s.version = required("version")
 	s.proxyAMI = required("proxyAmi")
 	s.poolMin, s.poolMax = number("poolMin", 2), number("poolMax", 4)
+	if id := cfg.Get("billingAccountId"); id != "" {
+		s.billingAccountID = pulumi.String(id)
+	}
 	if cfg.Get("adminPassword") != "" {
 		s.adminPassword = cfg.GetSecret("adminPassword")
 	}

@@ -22,6 +22,7 @@ func walkthrough(subnets []any, oidcConfig, etcdKey, volumeKey, proxy string) []
 		{flag: "--cluster-name rosahcp", field: "name", want: "rosahcp"},
 		{flag: "--sts --mode auto", field: "ccs.enabled", want: true},
 		{flag: "--hosted-cp", field: "hypershift.enabled", want: true},
+		{flag: "--billing-account", field: "aws.billing_account_id", want: "123456789012"},
 		{flag: "--hosted-cp", field: "multi_az", want: true},
 		{flag: "--region us-east-2", field: "region.id", want: "us-east-2"},
 		{flag: "--version 4.18.5", field: "version.id", want: "openshift-v4.18.5"},

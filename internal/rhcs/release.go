@@ -10,6 +10,7 @@ import (
 	pulumirpc "github.com/pulumi/pulumi/sdk/v3/proto/go"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/pulumicli"
 )
 
 // Defaults of a Release.
@@ -92,9 +93,14 @@ func (r Release) request() (*pulumirpc.RegisterPackageRequest, error) {
 	}, err
 }
 
-// ref returns the engine's reference to the package, which a program registers once.
+// ref returns the engine's reference to the package, which a program registers once. It returns a clear error for a CLI that is too old.
 func (r Release) ref(ctx *pulumi.Context) (string, error) {
-	ref, err := ctx.GetOrRegisterPackageRef(fmt.Sprintf("%s %+v", packageName, r.withDefaults()), r.request)
+	ref, err := ctx.GetOrRegisterPackageRef(fmt.Sprintf("%s %+v", packageName, r.withDefaults()), func() (*pulumirpc.RegisterPackageRequest, error) {
+		if err := pulumicli.Require(ctx); err != nil {
+			return nil, err
+		}
+		return r.request()
+	})
 	if err != nil {
 		return "", fmt.Errorf("registering the RHCS provider with Pulumi's plugin %s: %w", pluginName, err)
 	}

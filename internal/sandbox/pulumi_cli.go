@@ -12,14 +12,12 @@ import (
 	"strings"
 
 	"github.com/blang/semver"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/pulumicli"
 )
 
 // cliVersion is the release that tools/go.mod pins.
 const cliVersion = "3.250.0"
-
-// oldestCLI is the oldest release whose engine supports the parameterized providers that ROSA clusters need
-// (pulumi/pulumi release notes of v3.129.0).
-const oldestCLI = "3.130.0"
 
 // cliPackage is the Pulumi CLI's main package.
 const cliPackage = "github.com/pulumi/pulumi/pkg/v3/cmd/pulumi"
@@ -59,7 +57,7 @@ func usable(ctx context.Context, path string) bool {
 // isUsable is usable for the output of `pulumi version`.
 func isUsable(text string) bool {
 	version, err := semver.ParseTolerant(strings.TrimSpace(text))
-	return err == nil && version.Major == semver.MustParse(cliVersion).Major && version.GE(semver.MustParse(oldestCLI))
+	return err == nil && version.Major == semver.MustParse(cliVersion).Major && version.GE(semver.MustParse(pulumicli.Oldest))
 }
 
 // buildCLI compiles the pinned CLI. If several processes need it at the same time, one builds it and the others wait.
@@ -79,8 +77,8 @@ func buildCLI(ctx context.Context, path string, out io.Writer) error {
 	if usable(ctx, path) {
 		return nil
 	}
-	fmt.Fprintf(out, "There is no pulumi CLI of 3.130 or newer on PATH: building v%s from tools/ into %s.\n"+
-		"This is needed once and may take several minutes.\n", cliVersion, filepath.Dir(path))
+	fmt.Fprintf(out, "There is no pulumi CLI of %s or newer on PATH: building v%s from tools/ into %s.\n"+
+		"This is needed once and may take several minutes.\n", pulumicli.Oldest, cliVersion, filepath.Dir(path))
 	return compile(ctx, filepath.Join(root, "tools"), path)
 }
 

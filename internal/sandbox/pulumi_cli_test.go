@@ -7,6 +7,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/pulumicli"
 )
 
 func TestUsableCLI(t *testing.T) {
@@ -17,11 +19,11 @@ func TestUsableCLI(t *testing.T) {
 	}{
 		"newer": {reason: "a newer release of the same major version is usable", prints: "v3.251.0\n", want: true},
 		"oldest": {
-			reason: "the first release with parameterized providers is usable",
-			prints: "v3.130.0\n",
+			reason: "the oldest supported release is usable",
+			prints: "v" + pulumicli.Oldest + "\n",
 			want:   true,
 		},
-		"too old":   {reason: "a release without parameterized providers is not usable", prints: "v3.129.0\n"},
+		"too old":   {reason: "an older release is not usable", prints: "v3.218.0\n"},
 		"next":      {reason: "another major version is not usable", prints: "v4.0.0\n"},
 		"something": {reason: "another program is not usable", prints: "hello\n"},
 	}

@@ -36,6 +36,8 @@ func PreviewSecrets(r fake.Resource) resource.PropertyMap {
 const (
 	configInput = "rhcs:index/rosaOidcConfigInput:RosaOidcConfigInput"
 	domain      = "p3.openshiftapps.com"
+	// maxDomainPrefix is the length of the longest domain prefix. A cluster with a longer name gets a random one.
+	maxDomainPrefix = 15
 )
 
 // outputs are the outputs of one resource while they are computed.
@@ -76,7 +78,12 @@ func (o *outputs) fill(token, id string) {
 }
 
 func (o *outputs) cluster(apiPort string) {
-	base := o.text("name") + "." + o.Hex("domain", 4) + "." + domain
+	prefix := o.text("name")
+	if len(prefix) > maxDomainPrefix {
+		prefix = "p" + o.Hex("domainPrefix", maxDomainPrefix-1)
+	}
+	o.set("domainPrefix", prefix)
+	base := o.text("domainPrefix") + "." + o.Hex("domain", 4) + "." + domain
 	o.set("domain", base)
 	o.set("apiUrl", "https://api."+base+apiPort)
 	o.set("consoleUrl", "https://console-openshift-console.apps."+base)

@@ -23,13 +23,28 @@ func TestOutputsHaveTheirRealForm(t *testing.T) {
 		"hosted control planes": {
 			reason: "the API of a hosted cluster listens on port 443",
 			token:  clusterType,
-			inputs: fields{"name": "demo", "version": "4.18.5"},
+			inputs: fields{"name": "demo", "version": "4.18.5", "awsBillingAccountId": "123456789012"},
 			id:     `[0-9a-f]{32}`,
 			want: map[string]string{
 				"apiUrl":         `https://api\.demo\.[0-9a-f]{4}\.p3\.openshiftapps\.com:443`,
 				"consoleUrl":     `https://console-openshift-console\.apps\.demo\..*`,
 				"currentVersion": `4\.18\.5`,
+				"domainPrefix":   `demo`,
 			},
+		},
+		"long name": {
+			reason: "a name of more than 15 characters gets a random prefix",
+			token:  "rhcs:index/clusterRosaClassic:ClusterRosaClassic",
+			inputs: fields{"name": "sixteen-letters1"},
+			id:     `[0-9a-f]{32}`,
+			want:   map[string]string{"apiUrl": `https://api\.p[0-9a-f]{14}\..*`, "domainPrefix": `p[0-9a-f]{14}`},
+		},
+		"domain prefix": {
+			reason: "the domain begins with the prefix",
+			token:  "rhcs:index/clusterRosaClassic:ClusterRosaClassic",
+			inputs: fields{"name": "sixteen-letters1", "domainPrefix": "sixteen"},
+			id:     `[0-9a-f]{32}`,
+			want:   map[string]string{"apiUrl": `https://api\.sixteen\..*`, "domainPrefix": `sixteen`},
 		},
 		"classic": {
 			reason: "the API of a classic cluster listens on port 6443",
@@ -83,7 +98,7 @@ func TestOutputsHaveTheirRealForm(t *testing.T) {
 func TestAllComputedStringsAreSet(t *testing.T) {
 	t.Parallel()
 	for _, token := range Tokens() {
-		_, outputs := newEngine(t).Create(token, "x", fields{"name": "x"})
+		_, outputs := newEngine(t).Create(token, "x", fields{"name": "x", "awsBillingAccountId": "123456789012"})
 		known, _ := Resource(token)
 		for name, computed := range known.Properties {
 			if computed.Computed && computed.Type == schema.String {

@@ -1,7 +1,7 @@
 // Package rhcs is a fake of the RHCS provider and of OpenShift Cluster Manager (OCM) behind it.
 //
-// It refuses the inputs that the schema of the real provider refuses, and changes of immutable properties when they are
-// applied, as the real provider does. A cluster is ready at once.
+// It refuses the inputs that the schema of the real provider or OCM refuses, and changes of immutable properties when they
+// are applied, as the real provider does. A cluster is ready at once.
 package rhcs
 
 import (
@@ -29,7 +29,7 @@ func New(
 ) (*fake.Provider, *fake.Account) {
 	account := &fake.Account{
 		Store: store, Schema: Resource, Compute: compute,
-		Rules: fake.Rules{Create: refuseDuplicate, Update: refuseChange(immutable), Delete: refuseDeletion},
+		Rules: fake.Rules{Create: refuseAny(refuseCreation, refuseDuplicate), Update: refuseChange(immutable), Delete: refuseDeletion},
 	}
 	return provider(account), account
 }
@@ -37,7 +37,9 @@ func New(
 // NewForUnitTests returns a provider that keeps its resources in memory, without rules between resources: a program under
 // test may use several accounts.
 func NewForUnitTests() *fake.Provider {
-	return provider(&fake.Account{Store: fake.NewStore[fake.Record](), Schema: Resource, Compute: compute})
+	return provider(&fake.Account{
+		Store: fake.NewStore[fake.Record](), Schema: Resource, Compute: compute, Rules: fake.Rules{Create: refuseCreation},
+	})
 }
 
 func provider(account *fake.Account) *fake.Provider {

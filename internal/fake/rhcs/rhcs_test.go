@@ -36,7 +36,7 @@ func newEngine(t *testing.T) engine {
 func demo(oidcConfig string) fields {
 	return fields{
 		"name": "demo", "cloudRegion": "us-east-2", "machineCidr": "10.0.0.0/16", "version": "4.18.5",
-		"sts": fields{"oidcConfigId": oidcConfig},
+		"awsBillingAccountId": "123456789012", "sts": fields{"oidcConfigId": oidcConfig},
 	}
 }
 
@@ -115,4 +115,55 @@ func TestCheck(t *testing.T) {
 		"podPidLimit: is not a property of rhcs:index/kubeletconfig:Kubeletconfig; did you mean podPidsLimit?",
 		"podPidsLimit: is required",
 	}, problems)
+}
+
+func TestCreate(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		reason string
+		change fields
+		want   string
+	}{
+		"no billing account": {
+			reason: "OCM has no default billing account",
+			change: fields{"awsBillingAccountId": nil},
+			want:   "The billing_account_id cannot be empty",
+		},
+		"no billing account in GovCloud": {
+			reason: "clusters in GovCloud need no billing account",
+			change: fields{"awsBillingAccountId": nil, "cloudRegion": "us-gov-west-1"},
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			inputs := demo("")
+			maps.Copy(inputs, tt.change)
+			unitTests := faketest.Engine{T: t, Provider: NewForUnitTests()}
+			for kind, e := range map[string]faketest.Engine{"sandbox": newEngine(t).Engine, "unit tests": unitTests} {
+				_, _, err := e.TryCreate(clusterType, "demo", resource.NewPropertyMapFromMap(inputs))
+				if tt.want == "" {
+					assert.NoError(t, err, "%s: %s", kind, tt.reason)
+					continue
+				}
+				assert.ErrorContains(t, err, tt.want, "%s: %s", kind, tt.reason)
+			}
+		})
+	}
+}
+
+func TestBreakGlassCredentialNeedsExternalAuthentication(t *testing.T) {
+	t.Parallel()
+	const credential = "rhcs:index/breakGlassCredential:BreakGlassCredential"
+	for enabled, want := range map[bool]string{true: "", false: "External Authentication Configuration is not enabled"} {
+		e, inputs := newEngine(t), demo("")
+		inputs["externalAuthProvidersEnabled"] = enabled
+		id, _ := e.Create(clusterType, "demo", inputs)
+		_, _, err := e.TryCreate(credential, "x", resource.NewPropertyMapFromMap(fields{"cluster": id}))
+		if want == "" {
+			assert.NoError(t, err)
+			continue
+		}
+		assert.ErrorContains(t, err, want)
+	}
 }

@@ -1,6 +1,7 @@
 package rhcs
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -8,6 +9,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/property"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
 )
 
 // refuseChange returns the rule that a change of an immutable property is refused when it is applied, with the provider's
@@ -34,6 +36,51 @@ func refuseChange(immutable func(resourceType string) []string) func(token strin
 func changeError(path string, old, value resource.PropertyValue) error {
 	const message = "Attribute value cannot be changed: Attribute %s, cannot be changed from %v to %v"
 	return fmt.Errorf(message, path, property.Plain(old), property.Plain(value)) //nolint:staticcheck // the provider's words
+}
+
+// refuseCreation returns OCM's error for inputs that the schema of the provider accepts and OCM does not.
+func refuseCreation(records fake.Records, created fake.Record) error {
+	switch {
+	case strings.HasSuffix(created.Token, ":BreakGlassCredential"):
+		return refuseBreakGlass(records, created.Text("cluster"))
+	case !strings.HasSuffix(created.Token, ":ClusterRosaHcp"):
+		return nil
+	}
+	// RHCS has the billing account optional for GovCloud only (openshift/rosa#1665 has the message; terraform-provider-rhcs#947).
+	isGov := partition.OfRegion(created.Text("cloudRegion")).ID == "aws-us-gov"
+	if created.Text("awsBillingAccountId") == "" && !isGov {
+		return errors.New("CLUSTERS-MGMT-400: The billing_account_id cannot be empty")
+	}
+	return nil
+}
+
+// refuseBreakGlass returns the provider's error for a cluster whose OAuth server authenticates users (terraform-provider-rhcs
+// provider/breakglasscredential/breakglasscredential_resource.go).
+func refuseBreakGlass(records fake.Records, cluster string) error {
+	for _, record := range records {
+		switch {
+		case record.ID != cluster:
+		case strings.HasSuffix(record.Token, ":ClusterRosaClassic"):
+			//nolint:staticcheck // the provider's words
+			return errors.New("Break glass credentials are only supported on Hosted Control Plane clusters")
+		case strings.HasSuffix(record.Token, ":ClusterRosaHcp") && record.Outputs["externalAuthProvidersEnabled"] != true:
+			//nolint:staticcheck // the provider's words
+			return fmt.Errorf("External Authentication Configuration is not enabled for cluster '%s'", cluster)
+		}
+	}
+	return nil
+}
+
+// refuseAny returns a rule that combines rules.
+func refuseAny(rules ...func(fake.Records, fake.Record) error) func(fake.Records, fake.Record) error {
+	return func(records fake.Records, created fake.Record) error {
+		for _, rule := range rules {
+			if err := rule(records, created); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
 }
 
 // refuseDuplicate returns an error if the name is in use: OCM accepts the name of a cluster once, and a name within a

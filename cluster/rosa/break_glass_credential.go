@@ -1,0 +1,93 @@
+package rosa
+
+import (
+	"time"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+)
+
+// BreakGlassCredential is a temporary kubeconfig of a cluster administrator for an HCP with ExternalAuth, which has no other way in
+// until an external provider is configured. Other clusters do not support it.
+//
+// It expires. To renew it, change Username or run pulumi up --replace with its URN. Removing it from the program does not revoke it (the
+// provider has no such request): run `rosa revoke break-glass-credentials`, which revokes all credentials of the cluster.
+type BreakGlassCredential struct {
+	pulumi.ResourceState
+
+	// Kubeconfig is the kubeconfig, as a secret.
+	Kubeconfig pulumi.StringOutput `pulumi:"kubeconfig"`
+	// ExpirationTimestamp is when the credential expires (RFC 3339).
+	ExpirationTimestamp pulumi.StringOutput `pulumi:"expirationTimestamp"`
+	// Status is the status that OCM reports, such as issued or expired.
+	Status pulumi.StringOutput `pulumi:"status"`
+}
+
+// BreakGlassCredentialArgs are the arguments of a BreakGlassCredential. A change creates another credential.
+type BreakGlassCredentialArgs struct {
+	// ClusterID is the cluster's ID in OCM: HCP.ID. Required.
+	ClusterID pulumi.StringInput
+	// Username is the name of the user, which audit logs show after system:customer-break-glass: at most 35 letters, digits, dots and
+	// hyphens. Defaults to a name that OCM chooses.
+	Username string
+	// ExpirationDuration is how long the credential is valid: 10 minutes to 24 hours. Defaults to OCM's choice.
+	ExpirationDuration time.Duration
+}
+
+// The limits of terraform-provider-rhcs provider/breakglasscredential/breakglasscredential_resource.go.
+var breakGlassUser = check.Pattern("user name of letters, digits, dots and hyphens", "emergency", `[a-zA-Z0-9.-]+`).AtMost(35)
+
+const (
+	minBreakGlass = 10 * time.Minute
+	maxBreakGlass = 24 * time.Hour
+)
+
+const breakGlassCredentialPath = "rosa.BreakGlassCredentialArgs"
+
+// Validate returns all problems of the arguments, joined; nil if there are none.
+func (a *BreakGlassCredentialArgs) Validate() error {
+	full := valueOf(a)
+	var p check.Problems
+	p.RequiredForm(breakGlassCredentialPath+".ClusterID", full.ClusterID, clusterID)
+	p.Form(breakGlassCredentialPath+".Username", full.Username, breakGlassUser)
+	p.Duration(breakGlassCredentialPath+".ExpirationDuration", full.ExpirationDuration, minBreakGlass, maxBreakGlass, time.Second)
+	return p.Err()
+}
+
+// NewBreakGlassCredential registers a BreakGlassCredential. It returns the problems of all invalid arguments, joined, before anything is
+// registered.
+func NewBreakGlassCredential(
+	ctx *pulumi.Context, name string, args *BreakGlassCredentialArgs, opts ...pulumi.ResourceOption,
+) (*BreakGlassCredential, error) {
+	if err := args.Validate(); err != nil {
+		return nil, err
+	}
+	component := &BreakGlassCredential{}
+	b, err := newBuilder(ctx, "BreakGlassCredential", name, component, opts)
+	if err != nil {
+		return nil, err
+	}
+	inputs := pulumi.Map{
+		"cluster": args.ClusterID, "username": text(args.Username), "expirationDuration": seconds(args.ExpirationDuration),
+	}
+	var credential breakGlassResource
+	// The provider cannot update a credential, and its schema does not mark the kubeconfig as sensitive.
+	if err := b.register("BreakGlassCredential", "credential", inputs, &credential,
+		replaceWithCluster("username", "expirationDuration"), pulumi.AdditionalSecretOutputs([]string{"kubeconfig"})); err != nil {
+		return nil, err
+	}
+	component.Kubeconfig = pulumi.ToSecret(credential.Kubeconfig).(pulumi.StringOutput)
+	component.ExpirationTimestamp, component.Status = credential.ExpirationTimestamp, credential.Status
+	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{
+		"kubeconfig": component.Kubeconfig, "expirationTimestamp": component.ExpirationTimestamp, "status": component.Status,
+	})
+}
+
+type breakGlassResource struct {
+	pulumi.CustomResourceState
+
+	Kubeconfig          pulumi.StringOutput `pulumi:"kubeconfig"`
+	ExpirationTimestamp pulumi.StringOutput `pulumi:"expirationTimestamp"`
+	Status              pulumi.StringOutput `pulumi:"status"`
+}

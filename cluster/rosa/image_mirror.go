@@ -1,0 +1,60 @@
+package rosa
+
+import (
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+)
+
+// ImageMirror makes the machines of a hosted control plane pull images of a registry from mirrors: those that are named by digest, not by
+// tag. Workloads of a cluster with ZeroEgress need mirrors in the VPC or in ECR.
+type ImageMirror struct {
+	pulumi.ResourceState
+
+	// ID is the ID of the mirror configuration in OCM.
+	ID pulumi.StringOutput `pulumi:"mirrorId"`
+}
+
+// ImageMirrorArgs are the arguments of an ImageMirror. Unless a field says otherwise, changes are applied in place.
+type ImageMirrorArgs struct {
+	// ClusterID is the cluster's ID in OCM: HCP.ID. Required. A change replaces the configuration.
+	ClusterID pulumi.StringInput
+	// Source is the registry or repository whose images are mirrored, such as quay.io/team. Required. A change replaces the configuration.
+	Source string
+	// Mirrors are the registries or repositories with the copies, in the order in which they are tried. Required.
+	Mirrors []string
+}
+
+const imageMirrorPath = "rosa.ImageMirrorArgs"
+
+// Validate returns all problems of the arguments, joined; nil if there are none.
+func (a *ImageMirrorArgs) Validate() error {
+	full := valueOf(a)
+	var p check.Problems
+	p.RequiredForm(imageMirrorPath+".ClusterID", full.ClusterID, clusterID)
+	p.RequiredForm(imageMirrorPath+".Source", full.Source, registry)
+	p.Required(imageMirrorPath+".Mirrors", full.Mirrors)
+	p.Forms(imageMirrorPath+".Mirrors", full.Mirrors, registry)
+	return p.Err()
+}
+
+// NewImageMirror registers an ImageMirror. It returns the problems of all invalid arguments, joined, before anything is registered.
+func NewImageMirror(ctx *pulumi.Context, name string, args *ImageMirrorArgs, opts ...pulumi.ResourceOption) (*ImageMirror, error) {
+	if err := args.Validate(); err != nil {
+		return nil, err
+	}
+	component := &ImageMirror{}
+	b, err := newBuilder(ctx, "ImageMirror", name, component, opts)
+	if err != nil {
+		return nil, err
+	}
+	inputs := pulumi.Map{
+		"clusterId": args.ClusterID, "source": pulumi.String(args.Source), "mirrors": pulumi.ToStringArray(args.Mirrors),
+	}
+	var mirror pulumi.CustomResourceState
+	if err := b.register("ImageMirror", "mirror", inputs, &mirror, pulumi.ReplaceOnChanges([]string{"clusterId", "source"})); err != nil {
+		return nil, err
+	}
+	component.ID = mirror.ID().ToStringOutput()
+	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{"mirrorId": component.ID})
+}
