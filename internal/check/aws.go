@@ -22,6 +22,7 @@ var (
 	AllocationID    = resourceID("Elastic IP allocation ID", "eipalloc")
 	ReservationID   = resourceID("capacity reservation ID", "cr")
 	VpcEndpointID   = resourceID("VPC endpoint ID", "vpce")
+	IPAMPoolID      = resourceID("IPAM pool ID", "ipam-pool")
 
 	RoleARN            = arnForm("IAM role ARN", "arn:aws:iam::123456789012:role/example", "iam", isAccountID, "role/")
 	PolicyARN          = arnForm("IAM policy ARN", "arn:aws:iam::123456789012:policy/example", "iam", isPolicyOwner, "policy/")
