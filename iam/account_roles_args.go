@@ -91,6 +91,7 @@ func (a *AccountRolesArgs) check(region string) error {
 		a.checkOCMAccount(&p, path+".OCMAccountID", region)
 	}
 	p.Form(path+".SupportPrincipal", a.SupportPrincipal, check.RoleARN)
+	p.ARNIn(path+".SupportPrincipal", a.SupportPrincipal, region)
 	a.checkSharedVpc(&p, path+".SharedVpc")
 	checkPropagationWait(&p, path+".PropagationWait", a.PropagationWait)
 	tags.Check(&p, path+".Tags", a.Tags)

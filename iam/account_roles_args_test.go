@@ -108,6 +108,14 @@ func TestAccountRolesArgs(t *testing.T) {
 			want: under(path, "PermissionsBoundary: arn:aws-cn:iam::123456789012:policy/b is in partition aws-cn; "+
 				"us-east-2 is in partition aws"),
 		},
+		"principal of another partition": {
+			reason: "IAM refuses principals of other partitions",
+			args: hcp(func(a *iam.AccountRolesArgs) {
+				a.SupportPrincipal = text("arn:aws-cn:iam::123456789012:role/r")
+			}),
+			want: under(path, "SupportPrincipal: arn:aws-cn:iam::123456789012:role/r is in partition aws-cn; "+
+				"us-east-2 is in partition aws"),
+		},
 		"no version": {
 			reason: "Classic's policies are tagged with a version",
 			args:   classic(func(a *iam.AccountRolesArgs) { a.OpenShiftVersion = "" }),

@@ -46,6 +46,14 @@ func TestEtcdKeyArgs(t *testing.T) {
 			}),
 			want: under(path, "KMSProviderRoleARN: form", "Alias: form", "DeletionWindowDays: range"),
 		},
+		"roles of two accounts": {
+			reason: "the key's policy trusts one account",
+			args: with(func(a *iam.EtcdKeyArgs) {
+				a.KMSProviderRoleARN = text("arn:aws:iam::999999999999:role/x")
+			}),
+			want: under(path, "KMSProviderRoleARN: arn:aws:iam::999999999999:role/x must be in the account of the other roles "+
+				"(arn:aws:iam::123456789012:root)"),
+		},
 		"long alias": {
 			reason: "KMS allows 250 characters after alias/",
 			args:   with(func(a *iam.EtcdKeyArgs) { a.Alias = strings.Repeat("a", 251) }),

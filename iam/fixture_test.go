@@ -113,7 +113,7 @@ func accountRoles(args iam.AccountRolesArgs, opts ...pulumi.ResourceOption) pulu
 func operatorRoles(args iam.OperatorRolesArgs, opts ...pulumi.ResourceOption) pulumi.RunFunc {
 	return func(ctx *pulumi.Context) error {
 		if args.OIDCProviderARN == nil {
-			args.OIDCProviderARN = text(providerARN)
+			args.OIDCProviderARN = text(providerARN).ToStringOutput()
 		}
 		if args.Product == iam.Classic {
 			accounts, err := iam.NewAccountRoles(ctx, "account", &iam.AccountRolesArgs{
@@ -183,7 +183,7 @@ func keys(region string, persistentVolumes bool, opts ...pulumi.ResourceOption) 
 		operators, err := iam.NewOperatorRoles(ctx, "operators", &iam.OperatorRolesArgs{
 			Prefix:          "production-frankfurt",
 			Region:          region,
-			OIDCProviderARN: text(providerARN),
+			OIDCProviderARN: text(providerARN).ToStringOutput(),
 		}, opts...)
 		if err != nil {
 			return err

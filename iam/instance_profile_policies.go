@@ -11,6 +11,11 @@ import (
 // The actions are those of openshift/installer upi/aws/cloudformation/03_cluster_security.yaml and
 // pkg/infrastructure/aws/clusterapi/iam.go. They apply to all resources: the cloud controller and the volume plugin create and find
 // theirs at run time. Other operators have their own credentials and do not use these roles.
+//
+// elasticloadbalancing:SetSecurityGroups is left out on purpose. The cloud controller manager calls it only for Network Load Balancers
+// of Services with security groups of their own, from release 4.23 (kubernetes/cloud-provider-aws main); on 4.16 to 4.22 it would let
+// every process on a control-plane machine change the groups of all load balancers of the account. Add it to
+// controlPlaneLoadBalancingActions together with support for 4.23, as PR openshift/installer#10512 did.
 
 var controlPlaneEC2Actions = []string{
 	"ec2:AttachVolume", "ec2:AuthorizeSecurityGroupIngress", "ec2:CreateSecurityGroup", "ec2:CreateTags",

@@ -76,8 +76,12 @@ func NewInstanceProfiles(ctx *pulumi.Context, name string, args *InstanceProfile
 // autoNameSuffix is the length of the suffix that Pulumi appends to a resource's name: a hyphen and seven hexadecimal digits.
 const autoNameSuffix = 8
 
+// roleName is check.IAMName without its limit, which applies to the names of the roles.
+var roleName = check.Pattern("IAM name", "demo", `[\w+=,.@-]+`)
+
 func checkProfileName(name string) error {
 	var p check.Problems
+	p.Form("iam.NewInstanceProfiles.name", name, roleName)
 	p.Length("iam.NewInstanceProfiles.name", name, 1, names.RoleLimit-autoNameSuffix-len("-bootstrap-role"))
 	return p.Err()
 }

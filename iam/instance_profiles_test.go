@@ -171,13 +171,15 @@ func TestInstanceProfilesAfterTheBootstrapStage(t *testing.T) {
 
 func TestInstanceProfilesName(t *testing.T) {
 	t.Parallel()
-	run := func(length int) error {
+	run := func(name string) error {
 		return mocks.New().Run(func(ctx *pulumi.Context) error {
 			args := installing("us-east-2")
-			_, err := iam.NewInstanceProfiles(ctx, strings.Repeat("n", length), &args)
+			_, err := iam.NewInstanceProfiles(ctx, name, &args)
 			return err
 		})
 	}
-	require.NoError(t, run(41))
-	checktest.Equal(t, under("iam.NewInstanceProfiles", "name: range"), run(42), "role names have at most 64 characters")
+	const path = "iam.NewInstanceProfiles"
+	require.NoError(t, run(strings.Repeat("n", 41)))
+	checktest.Equal(t, under(path, "name: range"), run(strings.Repeat("n", 42)), "role names have at most 64 characters")
+	checktest.Equal(t, under(path, "name: form"), run("a/b"), "role names have no slash")
 }

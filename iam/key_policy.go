@@ -1,6 +1,7 @@
 package iam
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -143,7 +144,14 @@ func (a keyArgs) check(p *check.Problems, path string) {
 
 // checkKeyUsers checks roles. Only a StringPtrOutput can resolve to nil, so keyPolicy checks it again.
 func checkKeyUsers(p *check.Problems, users []keyUser) {
+	account := ""
 	for _, user := range users {
+		if role, _ := check.Text(user.role); check.RoleARN.Match(role) {
+			account = cmp.Or(account, accountOf(role))
+			if accountOf(role) != account {
+				p.Addf(user.field, "%s must be in the account of the other roles (%s)", role, account)
+			}
+		}
 		_, mayBeNil := user.role.(pulumi.StringPtrOutput)
 		switch {
 		case user.role == nil && (user.optional || user.unusedBy != ""):

@@ -62,6 +62,7 @@ func (a *OperatorRolesArgs) check(region string) error {
 	p.Form(path+".Path", a.Path, rosaPath)
 	checkBoundary(&p, path+".PermissionsBoundary", a.PermissionsBoundary, region)
 	p.RequiredForm(path+".OIDCProviderARN", a.OIDCProviderARN, check.OIDCProviderARN)
+	p.ARNIn(path+".OIDCProviderARN", a.OIDCProviderARN, region)
 	a.checkPolicies(&p, path+".PolicyARNs", region)
 	a.checkSharedVpc(&p, path+".SharedVpcPolicies")
 	checkPropagationWait(&p, path+".PropagationWait", a.PropagationWait)

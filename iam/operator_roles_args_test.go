@@ -20,6 +20,7 @@ func TestOperatorRolesArgs(t *testing.T) {
 	arn := text(policyPrefix + "x").ToStringOutput()
 	classic := func(region string, change func(policies)) *iam.OperatorRolesArgs {
 		return hcp(func(a *iam.OperatorRolesArgs) {
+			a.OIDCProviderARN = text(providerARN).ToStringOutput() // Its partition is that of region.
 			a.Product, a.Region, a.PolicyARNs = iam.Classic, region, policies{
 				iam.OperatorImageRegistry:   arn,
 				iam.OperatorIngress:         arn,
@@ -52,6 +53,14 @@ func TestOperatorRolesArgs(t *testing.T) {
 			reason: "the prefix and the OIDC provider have no default",
 			args:   (*iam.OperatorRolesArgs)(nil),
 			want:   under(path, "Prefix: required", "OIDCProviderARN: required"),
+		},
+		"provider of another partition": {
+			reason: "IAM refuses principals of other partitions",
+			args: hcp(func(a *iam.OperatorRolesArgs) {
+				a.OIDCProviderARN = text("arn:aws-cn:iam::123456789012:oidc-provider/x.example.com")
+			}),
+			want: under(path, "OIDCProviderARN: arn:aws-cn:iam::123456789012:oidc-provider/x.example.com is in partition "+
+				"aws-cn; us-east-2 is in partition aws"),
 		},
 		"long prefix": {
 			reason: "OCM allows 32 characters",

@@ -21,11 +21,17 @@ func checkCIDR(p *check.Problems, path, text string, longest int) (netip.Prefix,
 	return cidr, ok && p.PrefixLength(path, cidr, shortestVpc, longest) && checkUsable(p, path, cidr)
 }
 
-// checkUsable notes a range that no network interface can have an address of.
+// unusable are the ranges that no network interface can have an address of: this network, loopback, link-local, multicast and
+// future use (IANA IPv4 Special-Purpose Address Registry).
+var unusable = []netip.Prefix{
+	netip.MustParsePrefix("0.0.0.0/8"), netip.MustParsePrefix("127.0.0.0/8"), netip.MustParsePrefix("169.254.0.0/16"),
+	netip.MustParsePrefix("224.0.0.0/3"),
+}
+
+// checkUsable notes an unusable range.
 func checkUsable(p *check.Problems, path string, cidr netip.Prefix) bool {
-	address := cidr.Addr()
-	if address.IsLoopback() || address.IsLinkLocalUnicast() || address.IsMulticast() {
-		p.Addf(path, "%s is reserved for loopback, link-local or multicast addresses; use another range, such as %s", cidr, DefaultCIDR)
+	if check.Within(cidr, unusable...) {
+		p.Addf(path, "%s is reserved; use another range, such as %s", cidr, DefaultCIDR)
 		return false
 	}
 	return true
@@ -83,7 +89,7 @@ var incompatible = []struct{ primary, secondary netip.Prefix }{
 func checkAssociations(p *check.Problems, primary netip.Prefix, secondary []check.Range) {
 	refuse := func(added check.Range, within netip.Prefix) {
 		p.Addf(added.Path, "AWS does not add %s, a part of %s, to a VPC with primary CIDR %s; "+
-			"use a range near the primary CIDR or in 100.64.0.0/10", added.CIDR, within, primary)
+			"use a range near the primary CIDR or in 100.64.0.0/10 (for example, 100.72.0.0/16)", added.CIDR, within, primary)
 	}
 	for _, added := range secondary {
 		for _, private := range restricted {

@@ -14,14 +14,31 @@ func TestVpcCIDRs(t *testing.T) {
 		},
 		"public addresses": {
 			reason: "a VPC may have a CIDR outside of the private ranges",
-			args:   &VpcArgs{Zones: zonesABC, CIDR: "100.64.0.0/16"},
+			args:   &VpcArgs{Zones: zonesABC, CIDR: "100.72.0.0/16"},
 		},
 		"secondary CIDR": {
 			reason: "subnets may be in a secondary CIDR",
 			args: &VpcArgs{
 				Zones:          zonesABC,
-				SecondaryCIDRs: []string{"100.64.0.0/16"},
-				Subnets:        map[string]SubnetCIDRs{"us-east-2a": {Private: "100.64.0.0/18"}},
+				SecondaryCIDRs: []string{"100.72.0.0/16"},
+				Subnets:        map[string]SubnetCIDRs{"us-east-2a": {Private: "100.72.0.0/18"}},
+			},
+		},
+		"ranges of OVN-Kubernetes": {
+			reason: "OVN-Kubernetes routes these ranges inside the cluster",
+			args: &VpcArgs{
+				Zones:          zonesABC,
+				CIDR:           "100.64.0.0/16",
+				SecondaryCIDRs: []string{"100.88.128.0/17"},
+			},
+			want: []string{vpcPath + ".CIDR: overlap", vpcPath + ".SecondaryCIDRs[0]: overlap"},
+		},
+		"addresses of no host": {
+			reason: "AWS refuses 0.0.0.0/8 and 240.0.0.0/4",
+			args:   &VpcArgs{Zones: zonesABC, CIDR: "0.0.0.0/16", SecondaryCIDRs: []string{"255.255.0.0/16"}},
+			want: []string{
+				vpcPath + ".CIDR: 0.0.0.0/16 is reserved; use another range, such as 10.0.0.0/16",
+				vpcPath + ".SecondaryCIDRs[0]: 255.255.0.0/16 is reserved; use another range, such as 10.0.0.0/16",
 			},
 		},
 		"secondary CIDRs of the same range": {
@@ -71,22 +88,22 @@ func TestVpcCIDRs(t *testing.T) {
 			want: []string{
 				vpcPath + ".SecondaryCIDRs[0]: AWS does not add 172.16.0.0/16, a part of 172.16.0.0/12, " +
 					"to a VPC with primary CIDR 10.0.0.0/16; use a range near the primary CIDR or in " +
-					"100.64.0.0/10",
+					"100.64.0.0/10 (for example, 100.72.0.0/16)",
 				vpcPath + ".SecondaryCIDRs[1]: AWS does not add 192.168.0.0/20, a part of " +
 					"192.168.0.0/16, to a VPC with primary CIDR 10.0.0.0/16; use a range near the " +
-					"primary CIDR or in 100.64.0.0/10",
+					"primary CIDR or in 100.64.0.0/10 (for example, 100.72.0.0/16)",
 				vpcPath + ".SecondaryCIDRs[2]: AWS does not add 198.19.0.0/20, a part of 198.19.0.0/16, " +
 					"to a VPC with primary CIDR 10.0.0.0/16; use a range near the primary CIDR or in " +
-					"100.64.0.0/10",
+					"100.64.0.0/10 (for example, 100.72.0.0/16)",
 			},
 		},
 		"private CIDR for a public one": {
 			reason: "AWS adds no private CIDR to a VPC outside of the private ranges",
-			args:   &VpcArgs{Zones: zonesABC, CIDR: "100.64.0.0/16", SecondaryCIDRs: []string{"10.0.0.0/16"}},
+			args:   &VpcArgs{Zones: zonesABC, CIDR: "100.72.0.0/16", SecondaryCIDRs: []string{"10.0.0.0/16"}},
 			want: []string{
 				vpcPath + ".SecondaryCIDRs[0]: AWS does not add 10.0.0.0/16, a part of 10.0.0.0/8, to a " +
-					"VPC with primary CIDR 100.64.0.0/16; use a range near the primary CIDR or in " +
-					"100.64.0.0/10",
+					"VPC with primary CIDR 100.72.0.0/16; use a range near the primary CIDR or in " +
+					"100.64.0.0/10 (for example, 100.72.0.0/16)",
 			},
 		},
 		"10.0.0.0/16 for 10.1.0.0/16": {
@@ -95,7 +112,7 @@ func TestVpcCIDRs(t *testing.T) {
 			want: []string{
 				vpcPath + ".SecondaryCIDRs[0]: AWS does not add 10.0.16.0/20, a part of 10.0.0.0/16, to " +
 					"a VPC with primary CIDR 10.1.0.0/16; use a range near the primary CIDR or in " +
-					"100.64.0.0/10",
+					"100.64.0.0/10 (for example, 100.72.0.0/16)",
 			},
 		},
 		"172.31.0.0/16 for 172.16.0.0/12": {
@@ -104,25 +121,20 @@ func TestVpcCIDRs(t *testing.T) {
 			want: []string{
 				vpcPath + ".SecondaryCIDRs[0]: AWS does not add 172.31.0.0/16, a part of 172.31.0.0/16, " +
 					"to a VPC with primary CIDR 172.16.0.0/16; use a range near the primary CIDR or in " +
-					"100.64.0.0/10",
+					"100.64.0.0/10 (for example, 100.72.0.0/16)",
 			},
 		},
 		"link-local": {
 			reason: "link-local addresses include the instance metadata service",
 			args:   &VpcArgs{Zones: zonesABC, CIDR: "169.254.0.0/16"},
-			want: []string{
-				vpcPath + ".CIDR: 169.254.0.0/16 is reserved for loopback, link-local or multicast " +
-					"addresses; use another range, such as 10.0.0.0/16",
-			},
+			want:   []string{vpcPath + ".CIDR: 169.254.0.0/16 is reserved; use another range, such as 10.0.0.0/16"},
 		},
 		"loopback and multicast": {
 			reason: "no network interface has a loopback or multicast address",
 			args:   &VpcArgs{Zones: zonesABC, SecondaryCIDRs: []string{"127.0.0.0/16", "224.0.0.0/16"}},
 			want: []string{
-				vpcPath + ".SecondaryCIDRs[0]: 127.0.0.0/16 is reserved for loopback, link-local or " +
-					"multicast addresses; use another range, such as 10.0.0.0/16",
-				vpcPath + ".SecondaryCIDRs[1]: 224.0.0.0/16 is reserved for loopback, link-local or " +
-					"multicast addresses; use another range, such as 10.0.0.0/16",
+				vpcPath + ".SecondaryCIDRs[0]: 127.0.0.0/16 is reserved; use another range, such as 10.0.0.0/16",
+				vpcPath + ".SecondaryCIDRs[1]: 224.0.0.0/16 is reserved; use another range, such as 10.0.0.0/16",
 			},
 		},
 		"secondary CIDR overlaps": {

@@ -1,8 +1,10 @@
 package network
 
 import (
+	"maps"
 	"net/netip"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -38,13 +40,17 @@ type EgressProxyArgs struct {
 	// AllowedDomains are the only hosts that the proxy connects to, such as sso.redhat.com, or .quay.io for quay.io and its
 	// subdomains. Defaults to all hosts. A change replaces the instances.
 	AllowedDomains []string
-	// AllowedCIDRs are further IPv4 CIDRs of clients, such as those of peered VPCs. A change updates the rules in place and replaces
-	// the instances.
+	// AllowedCIDRs are further IPv4 CIDRs of clients, such as those of peered VPCs: /8 to /32, because a proxy for the whole internet
+	// would be abused. A change updates the rules in place and replaces the instances.
 	AllowedCIDRs []string
+	// AllowedPrivateCIDRs are private IPv4 CIDRs that the proxy connects to, such as that of a mirror registry in another network.
+	// Defaults to none: clients in AllowedCIDRs could otherwise reach addresses of the VPC with the proxy's address. A change replaces
+	// the instances.
+	AllowedPrivateCIDRs []string
 	// NoProxy are further IPv4 addresses, IPv4 CIDRs and domains that clusters reach without the proxy. Set Vpc.NoProxy: requests to
 	// services with an endpoint in the VPC must use the endpoint. A change changes only the output.
 	NoProxy []string
-	// SSHAllowedCIDRs are IPv4 CIDRs with access to the instances' SSH port, which Session Manager does not need. Defaults to none.
+	// SSHAllowedCIDRs are IPv4 CIDRs, /8 to /32, with access to the instances' SSH port, which Session Manager does not need. Defaults to none.
 	SSHAllowedCIDRs []string
 	// KeyName is the name of the EC2 key pair for SSH. Defaults to none. A change replaces the instances.
 	KeyName pulumi.StringInput
@@ -59,7 +65,15 @@ var (
 )
 
 func isProxyDomain(text string) bool {
-	return !isIPAddress(text) && check.DNSSubdomain.Match(strings.TrimPrefix(text, "."))
+	labels := strings.Split(text, ".")
+	return !isNumber(labels[len(labels)-1]) && check.DNSSubdomain.Match(strings.TrimPrefix(text, "."))
+}
+
+// isNumber reports whether text is a decimal, octal or hexadecimal number. Resolvers parse a host whose last label is one as an IPv4
+// address, such as 2130706433 or 0x7f.1.
+func isNumber(text string) bool {
+	_, err := strconv.ParseUint(text, 0, 64)
+	return err == nil
 }
 
 func isNoProxyHost(text string) bool {
@@ -81,10 +95,12 @@ func (a *EgressProxyArgs) Validate() error {
 	a.checkSubnets(&p, path+".Subnets")
 	p.RequiredForm(path+".AMI", a.AMI, check.AMIID)
 	p.Form(path+".InstanceType", a.InstanceType, check.InstanceType)
+	p.Form(path+".InstanceProfile", a.InstanceProfile, check.IAMName)
 	p.Forms(path+".AllowedDomains", a.AllowedDomains, proxyDomain)
-	p.IPv4CIDRs(path+".AllowedCIDRs", a.AllowedCIDRs)
+	checkClients(&p, path+".AllowedCIDRs", a.AllowedCIDRs)
+	p.IPv4CIDRs(path+".AllowedPrivateCIDRs", a.AllowedPrivateCIDRs)
 	p.Forms(path+".NoProxy", a.NoProxy, noProxyHost)
-	p.IPv4CIDRs(path+".SSHAllowedCIDRs", a.SSHAllowedCIDRs)
+	checkClients(&p, path+".SSHAllowedCIDRs", a.SSHAllowedCIDRs)
 	p.Needs(path, "KeyName", a.KeyName != nil, "SSHAllowedCIDRs", len(a.SSHAllowedCIDRs) > 0)
 	tags.Check(&p, path+".Tags", a.Tags)
 	return p.Err()
@@ -100,6 +116,20 @@ func (a *EgressProxyArgs) checkSubnets(p *check.Problems, path string) {
 		p.Required(element+".ID", subnet.ID)
 		// Network Load Balancers are in Availability Zones only.
 		checkUniqueZone(p, element+".Zone", subnet.Zone, availabilityZone, zones)
+		if subnet.CIDR != "" {
+			checkSubnetCIDR(p, element+".CIDR", subnet.CIDR, a.Network.ranges())
+		}
+	}
+	checkOneRegion(p, path, slices.Collect(maps.Keys(zones)))
+}
+
+// checkClients notes CIDRs that are not valid or contain a large part of the internet.
+func checkClients(p *check.Problems, path string, cidrs []string) {
+	p.IPv4CIDRs(path, cidrs)
+	for i, text := range cidrs {
+		if cidr, err := netip.ParsePrefix(text); err == nil {
+			p.PrefixLength(check.Index(path, i), cidr, 8, 32)
+		}
 	}
 }
 

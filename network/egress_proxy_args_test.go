@@ -98,6 +98,43 @@ func TestEgressProxyArgs(t *testing.T) {
 			args:   with(func(a *network.EgressProxyArgs) { a.AllowedCIDRs = []string{"10.1.0.1/16"} }),
 			want:   []string{path + ".AllowedCIDRs[0]: form"},
 		},
+		"open proxy": {
+			reason: "a proxy for the whole internet would be abused",
+			args: with(func(a *network.EgressProxyArgs) {
+				a.AllowedCIDRs = []string{"0.0.0.0/0", "128.0.0.0/1"}
+				a.SSHAllowedCIDRs = []string{"0.0.0.0/0"}
+			}),
+			want: []string{
+				path + ".AllowedCIDRs[0]: range", path + ".AllowedCIDRs[1]: range", path + ".SSHAllowedCIDRs[0]: range",
+			},
+		},
+		"numbers as domains": {
+			reason: "the resolver parses numbers as addresses",
+			args:   with(func(a *network.EgressProxyArgs) { a.AllowedDomains = []string{"2130706433", "0x7f.1", "0"} }),
+			want: []string{
+				path + ".AllowedDomains[0]: form", path + ".AllowedDomains[1]: form", path + ".AllowedDomains[2]: form",
+			},
+		},
+		"instance profile": {
+			reason: "EC2 expects the name of the profile, not its ARN",
+			args: with(func(a *network.EgressProxyArgs) {
+				a.InstanceProfile = pulumi.String("arn:aws:iam::123456789012:instance-profile/ssm")
+			}),
+			want: []string{path + ".InstanceProfile: form"},
+		},
+		"subnets elsewhere": {
+			reason: "the subnets of a VPC are in one region and within its CIDRs",
+			args: with(func(a *network.EgressProxyArgs) {
+				a.LoadBalancer = true
+				a.Subnets = append(a.Subnets, network.Subnet{
+					ID: pulumi.String("subnet-0123456789abcdef1").ToStringOutput(), Zone: "us-west-2a", CIDR: "10.9.0.0/24",
+				})
+			}),
+			want: []string{
+				path + ".Subnets[1].CIDR: 10.9.0.0/24 is not within the VPC's CIDRs [10.0.0.0/16]",
+				path + ".Subnets: must be in one region (got us-east-2, us-west-2)",
+			},
+		},
 		"key without SSH": {
 			reason: "a key pair has no effect while the SSH port is closed",
 			args:   with(func(a *network.EgressProxyArgs) { a.KeyName = pulumi.String("ops") }),

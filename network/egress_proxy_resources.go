@@ -72,7 +72,7 @@ func (b *egressProxyBuilder) securityGroups() (instances, loadBalancer groupSpec
 }
 
 func (b *egressProxyBuilder) registerInstances() error {
-	userData := squidUserData(squidConfiguration(b.args.clients(), b.args.AllowedDomains))
+	userData := squidUserData(squidConfiguration(b.args.clients(), b.args.AllowedPrivateCIDRs, b.args.AllowedDomains))
 	for _, subnet := range b.args.Subnets {
 		instance, err := b.registerAddresses(subnet)
 		if err != nil {

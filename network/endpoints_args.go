@@ -1,6 +1,7 @@
 package network
 
 import (
+	"encoding/json"
 	"maps"
 	"slices"
 
@@ -8,6 +9,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
 )
 
 // EndpointPreset is a list of services that a kind of cluster reaches through interface endpoints.
@@ -84,6 +86,10 @@ func (a *EndpointsArgs) policy(service string) pulumi.StringPtrInput {
 	return outputs.OptionalString(a.Policies[service])
 }
 
+var policyJSON = check.NewForm("JSON document", `{"Version":"2012-10-17","Statement":[]}`, func(text string) bool {
+	return json.Valid([]byte(text))
+})
+
 var serviceName = check.NewForm("service name", "ecr.api", check.DNSSubdomain.Match)
 
 func (a *EndpointsArgs) check(p *check.Problems, path string, availabilityZones []string) {
@@ -100,6 +106,7 @@ func (a *EndpointsArgs) check(p *check.Problems, path string, availabilityZones 
 	if i := slices.Index(a.Services, s3Service); i >= 0 {
 		p.Addf(check.Index(path+".Services", i), "must not be s3, which always has a gateway endpoint")
 	}
+	a.checkServicesOnce(p, path+".Services", availabilityZones)
 	services := a.services()
 	switch {
 	case len(availabilityZones) > 0:
@@ -116,6 +123,26 @@ func (a *EndpointsArgs) check(p *check.Problems, path string, availabilityZones 
 	for _, service := range slices.Sorted(maps.Keys(a.Policies)) {
 		element := check.Key(path+".Policies", service)
 		check.OneOf(p, element, service, append(services, s3Service)...)
-		p.Required(element, a.Policies[service])
+		p.RequiredForm(element, a.Policies[service], policyJSON)
+	}
+}
+
+// checkServicesOnce notes services that are given by their short and by their full name: AWS refuses a second endpoint with the same
+// private DNS name.
+func (a *EndpointsArgs) checkServicesOnce(p *check.Problems, path string, zones []string) {
+	if len(zones) == 0 {
+		return
+	}
+	region, _ := partition.RegionOfZone(zones[0])
+	byName := map[string]string{}
+	for _, short := range a.services() {
+		if !isFullServiceName(short) {
+			byName[interfaceService(region, short)] = short
+		}
+	}
+	for i, service := range a.Services {
+		if short, ok := byName[service]; ok {
+			p.Duplicate(check.Index(path, i), short)
+		}
 	}
 }

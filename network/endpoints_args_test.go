@@ -97,6 +97,22 @@ func TestEndpointsArgs(t *testing.T) {
 				vpcPath + ".Endpoints.Policies[ec2]: one-of", vpcPath + ".Endpoints.Policies[s3]: required",
 			},
 		},
+		"one service twice": {
+			reason: "AWS refuses two endpoints with the same private DNS name",
+			args: &VpcArgs{
+				Zones:     zonesABC,
+				Endpoints: &EndpointsArgs{Services: []string{"sts", "com.amazonaws.us-east-2.sts"}},
+			},
+			want: []string{vpcPath + ".Endpoints.Services[1]: duplicate"},
+		},
+		"policy without JSON": {
+			reason: "a policy is a JSON document",
+			args: &VpcArgs{
+				Zones:     zonesABC,
+				Endpoints: &EndpointsArgs{Policies: map[string]pulumi.StringInput{"s3": pulumi.String("{")}},
+			},
+			want: []string{vpcPath + ".Endpoints.Policies[s3]: form"},
+		},
 		"CIDRs of endpoint clients": {
 			reason: "AWS clears host bits, and there is one rule per CIDR",
 			args: &VpcArgs{

@@ -20,9 +20,10 @@ type ExistingVpcArgs struct {
 	VpcID pulumi.StringInput
 	// CIDR is the VPC's primary IPv4 CIDR, /16 to /28. Required.
 	CIDR string
-	// SecondaryCIDRs are the VPC's secondary IPv4 CIDRs. Defaults to none.
+	// SecondaryCIDRs are the VPC's secondary IPv4 CIDRs. Subnets must not be in 100.64.0.0/16 and 100.88.0.0/16, which OVN-Kubernetes
+	// reserves. networking.machineNetwork in install-config.yaml must list the CIDRs with machines. Defaults to none.
 	SecondaryCIDRs []string
-	// IPv6CIDR is the VPC's IPv6 CIDR. Defaults to none.
+	// IPv6CIDR is the VPC's IPv6 CIDR, /44 to /60. Defaults to none.
 	IPv6CIDR pulumi.StringInput
 	// PublicSubnets are the subnets with a route to an internet gateway, at most one per zone, in any order. Private clusters need
 	// none. Defaults to none.
@@ -71,10 +72,16 @@ func (a *ExistingVpcArgs) Validate() error {
 	ranges, _ := checkVpcCIDRs(&p, path, a.CIDR, a.SecondaryCIDRs, longestSubnet)
 	p.Required(path+".PrivateSubnets", a.PrivateSubnets)
 	var subnets []check.Range
+	ids := map[string]bool{}
 	for _, kind := range a.kinds() {
 		subnets = append(subnets, a.checkSubnets(&p, path, kind, ranges)...)
+		for i, subnet := range kind.subnets {
+			checkOnce(&p, check.Index(path+"."+kind.field, i)+".ID", subnet.ID, ids)
+		}
 	}
 	p.Disjoint(subnets...)
+	p.NotReservedByOVN(subnets...)
+	p.Form(path+".IPv6CIDR", a.IPv6CIDR, ipv6CIDR)
 	checkOneRegion(&p, path, a.zones())
 	for _, service := range slices.Sorted(maps.Keys(a.Endpoints)) {
 		element := check.Key(path+".Endpoints", service)

@@ -63,6 +63,36 @@ func TestExistingVpcArgs(t *testing.T) {
 				a.PrivateSubnets[0].CIDR = "10.1.0.0/20"
 			}),
 		},
+		"ranges of OVN-Kubernetes elsewhere": {
+			reason: "a shared VPC may have such a CIDR for others than the cluster",
+			args:   with(func(a *network.ExistingVpcArgs) { a.SecondaryCIDRs = []string{"100.64.0.0/16"} }),
+		},
+		"subnet in a range of OVN-Kubernetes": {
+			reason: "OVN-Kubernetes routes this range inside the cluster",
+			args: with(func(a *network.ExistingVpcArgs) {
+				a.SecondaryCIDRs = []string{"100.64.0.0/16"}
+				a.PrivateSubnets[0].CIDR = "100.64.0.0/20"
+			}),
+			want: []string{path + ".PrivateSubnets[0].CIDR: overlap"},
+		},
+		"IPv4 as IPv6": {
+			reason: "an IPv4 CIDR is not an IPv6 one",
+			args:   with(func(a *network.ExistingVpcArgs) { a.IPv6CIDR = pulumi.String("10.0.0.0/16") }),
+			want:   []string{path + ".IPv6CIDR: form"},
+		},
+		"whole internet": {
+			reason: "::/0 would open every rule for the VPC to the internet",
+			args:   with(func(a *network.ExistingVpcArgs) { a.IPv6CIDR = pulumi.String("::/0") }),
+			want:   []string{path + ".IPv6CIDR: form"},
+		},
+		"subnet twice": {
+			reason: "a subnet is public or private",
+			args: with(func(a *network.ExistingVpcArgs) {
+				a.PublicSubnets[0].ID = pulumi.String("subnet-0123456789abcdef0")
+				a.PrivateSubnets[0].ID = pulumi.String("subnet-0123456789abcdef0")
+			}),
+			want: []string{path + ".PrivateSubnets[0].ID: duplicate"},
+		},
 		"nil": {
 			reason: "VpcID, CIDR and PrivateSubnets are required",
 			want:   []string{path + ".VpcID: required", path + ".CIDR: required", path + ".PrivateSubnets: required"},

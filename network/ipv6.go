@@ -7,6 +7,8 @@ import (
 
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/ec2"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
 
 const (
@@ -14,6 +16,12 @@ const (
 	// ipv6Subnet is the only prefix length from which instances configure an address themselves.
 	ipv6Subnet = 64
 )
+
+// ipv6CIDR is the IPv6 CIDR of a VPC (Amazon VPC user guide, "VPC CIDR blocks").
+var ipv6CIDR = check.NewForm("IPv6 CIDR of /44 to /60", "2600:1f16:abcd::/56", func(text string) bool {
+	cidr, err := netip.ParsePrefix(text)
+	return err == nil && cidr.Addr().Is6() && cidr == cidr.Masked() && cidr.Bits() >= 44 && cidr.Bits() <= 60
+})
 
 // ipv6Index is the index of a subnet's /64 in the VPC's IPv6 CIDR: two per slot, so that a zone does not depend on other zones.
 func ipv6Index(slot int, public bool) int {

@@ -1,6 +1,7 @@
 package network
 
 import (
+	"net/netip"
 	"slices"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -61,6 +62,16 @@ func (n Network) Check(p *check.Problems, path string) {
 	if n.IPv6 {
 		p.Required(path+".IPv6CIDR", n.IPv6CIDR)
 	}
+}
+
+// ranges returns the valid ones of the VPC's IPv4 CIDRs.
+func (n Network) ranges() (ranges []check.Range) {
+	for _, text := range n.CIDRs() {
+		if cidr, err := netip.ParsePrefix(text); err == nil {
+			ranges = append(ranges, check.Range{CIDR: cidr})
+		}
+	}
+	return ranges
 }
 
 // outputs are what a component that embeds the network registers.

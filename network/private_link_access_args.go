@@ -43,9 +43,11 @@ func (a *PrivateLinkAccessArgs) Validate() error {
 	const path = "network.PrivateLinkAccessArgs"
 	var p check.Problems
 	a.Network.Check(&p, path+".Network")
-	p.Required(path+".DomainPrefix", a.DomainPrefix)
+	p.RequiredForm(path+".DomainPrefix", a.DomainPrefix, check.DNSLabel)
 	p.ExactlyOne(path, check.Choice{Field: "ClusterID", Set: a.ClusterID != nil}, check.Choice{Field: "EndpointID", Set: a.EndpointID != nil})
-	p.Form(path+".EndpointID", a.EndpointID, check.VpcEndpointID)
+	if a.EndpointID != nil {
+		p.RequiredForm(path+".EndpointID", a.EndpointID, check.VpcEndpointID)
+	}
 	if len(a.AllowedCIDRs) == 0 && len(a.AllowedSecurityGroupIDs) == 0 {
 		p.Addf(path, "must set AllowedCIDRs, AllowedSecurityGroupIDs or both")
 	}

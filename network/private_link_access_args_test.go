@@ -77,6 +77,16 @@ func TestPrivateLinkAccessArgs(t *testing.T) {
 			}),
 			want: []string{path + ".EndpointID: form"},
 		},
+		"empty endpoint ID": {
+			reason: "an empty text is not an ID",
+			args:   with(func(a *network.PrivateLinkAccessArgs) { a.ClusterID, a.EndpointID = nil, pulumi.String("") }),
+			want:   []string{path + ".EndpointID: required"},
+		},
+		"cluster name": {
+			reason: "the name is a label of the hosted zone's domain",
+			args:   with(func(a *network.PrivateLinkAccessArgs) { a.ClusterName = pulumi.String("Demo") }),
+			want:   []string{path + ".ClusterName: form"},
+		},
 		"tags": {
 			reason: "OpenShift reserves its domains",
 			args: with(

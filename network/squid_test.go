@@ -15,11 +15,13 @@ func TestSquidConfiguration(t *testing.T) {
 acl clients src 10.0.0.0/16 10.99.0.0/16
 acl tls port 443
 acl link_local dst 169.254.0.0/16 fe80::/10
+acl private dst 10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 100.64.0.0/10 fc00::/7
 http_access deny !clients
 http_access deny !CONNECT
 http_access deny CONNECT !tls
 http_access deny to_localhost
 http_access deny link_local
+http_access deny private
 acl allowed dstdomain quay.io .redhat.com
 http_access deny !allowed
 http_access allow clients
@@ -28,8 +30,15 @@ cache deny all
 via off
 forwarded_for delete
 shutdown_lifetime 5 seconds
-`, squidConfiguration([]string{"10.0.0.0/16", "10.99.0.0/16"}, []string{"quay.io", ".redhat.com"}))
-	assert.NotContains(t, squidConfiguration([]string{"10.0.0.0/16"}, nil), "allowed")
+`, squidConfiguration([]string{"10.0.0.0/16", "10.99.0.0/16"}, nil, []string{"quay.io", ".redhat.com"}))
+	assert.NotContains(t, squidConfiguration([]string{"10.0.0.0/16"}, nil, nil), "allowed")
+}
+
+func TestSquidConnectsToChosenPrivateAddressesOnly(t *testing.T) {
+	t.Parallel()
+	configuration := squidConfiguration([]string{"10.0.0.0/16"}, []string{"10.7.0.0/16", "10.7.1.0/24"}, nil)
+	assert.Contains(t, configuration, "\nacl reachable dst 10.7.0.0/16\nhttp_access deny private !reachable\n")
+	assert.Less(t, strings.Index(configuration, "deny private"), strings.Index(configuration, "allow clients"))
 }
 
 // TestSquidListsCoverNothingTwice: squid does not start with, or ignores, entries that another entry covers.
@@ -44,7 +53,7 @@ func TestSquidListsCoverNothingTwice(t *testing.T) {
 		"access.redhat.com registry.access.redhat.com":    "access.redhat.com registry.access.redhat.com",
 		".com redhat.com .access.redhat.com example.test": ".com example.test",
 	} {
-		assert.Contains(t, squidConfiguration([]string{"10.0.0.0/16"}, strings.Fields(list)),
+		assert.Contains(t, squidConfiguration([]string{"10.0.0.0/16"}, nil, strings.Fields(list)),
 			"\nacl allowed dstdomain "+want+"\n", list)
 	}
 	for list, want := range map[string]string{
@@ -52,7 +61,7 @@ func TestSquidListsCoverNothingTwice(t *testing.T) {
 		"10.0.0.0/16 10.0.128.0/17":              "10.0.0.0/16",
 		"10.0.0.0/16 10.1.0.0/16 192.168.0.0/24": "10.0.0.0/16 10.1.0.0/16 192.168.0.0/24",
 	} {
-		assert.Contains(t, squidConfiguration(strings.Fields(list), nil), "\nacl clients src "+want+"\n", list)
+		assert.Contains(t, squidConfiguration(strings.Fields(list), nil, nil), "\nacl clients src "+want+"\n", list)
 	}
 }
 

@@ -61,14 +61,14 @@ func TestPlanSubnets(t *testing.T) {
 				"us-west-2a 3 172.16.6.0/23 172.16.6.0/24 172.16.7.0/26",
 			},
 		},
-		"end of IPv4": {
+		"end of unicast IPv4": {
 			reason: "the last block of the last CIDR does not overflow",
 			args: VpcArgs{
-				CIDR:      "255.255.0.0/16",
+				CIDR:      "223.255.0.0/16",
 				Zones:     []string{"us-east-1x"},
 				ZoneSlots: map[string]int{"us-east-1x": 7},
 			},
-			want: []string{"us-east-1x 7 255.255.224.0/19 255.255.224.0/20 255.255.240.0/22"},
+			want: []string{"us-east-1x 7 223.255.224.0/19 223.255.224.0/20 223.255.240.0/22"},
 		},
 	}
 	for name, tt := range tests {
@@ -142,10 +142,10 @@ func TestSubnetPlanOfChosenArguments(t *testing.T) {
 			Subnets: map[string]SubnetCIDRs{"us-west-2a": {Private: "10.7.0.0/17", Public: "10.7.128.0/24"}},
 		},
 		{
-			Zones: abc, SecondaryCIDRs: []string{"100.64.0.0/16"},
+			Zones: abc, SecondaryCIDRs: []string{"100.72.0.0/16"},
 			Subnets: map[string]SubnetCIDRs{
-				"us-west-2a": {Private: "100.64.0.0/18"},
-				"us-west-2c": {Private: "100.64.64.0/18"},
+				"us-west-2a": {Private: "100.72.0.0/18"},
+				"us-west-2c": {Private: "100.72.64.0/18"},
 			},
 		},
 	} {

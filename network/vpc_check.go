@@ -27,6 +27,7 @@ func (a *VpcArgs) Validate() error {
 	full.Endpoints.check(&p, vpcPath+".Endpoints", full.availabilityZones())
 	full.FlowLogs.check(&p, vpcPath+".FlowLogs", full.region())
 	full.DHCP.check(&p, vpcPath+".DHCP")
+	p.Form(vpcPath+".IPAMPoolID", full.IPAMPoolID, check.IPAMPoolID)
 	if full.InfraID != "" {
 		names.CheckInfraID(&p, vpcPath+".InfraID", full.InfraID)
 	}
@@ -45,7 +46,9 @@ func (a *VpcArgs) checkLayout(all *check.Problems, zones []string) {
 	}
 	checkOneRegion(&p, vpcPath+".Zones", a.Zones)
 	a.checkZoneSlots(&p)
-	if ranges, ok := checkVpcCIDRs(&p, vpcPath, a.CIDR, a.SecondaryCIDRs, longestVpc); ok {
+	ranges, ok := checkVpcCIDRs(&p, vpcPath, a.CIDR, a.SecondaryCIDRs, longestVpc)
+	p.NotReservedByOVN(ranges...)
+	if ok {
 		p.Count(vpcPath+".SecondaryCIDRs", len(a.SecondaryCIDRs), maxSecondaryCIDRs)
 		checkAssociations(&p, ranges[0].CIDR, ranges[1:])
 		a.checkPrefixLengths(&p, ranges[0].CIDR.Bits()+slotBits+1)
@@ -151,11 +154,13 @@ func (a *VpcArgs) checkNAT(p *check.Problems) {
 }
 
 func (a *VpcArgs) checkNATAddresses(p *check.Problems) {
+	seen := map[string]bool{}
 	for _, zone := range slices.Sorted(maps.Keys(a.NATElasticIPAllocationIDs)) {
 		path := check.Key(vpcPath+".NATElasticIPAllocationIDs", zone)
 		if natZone, ok := a.natZoneOf(zone); !slices.Contains(a.Zones, zone) || !ok || natZone != zone {
 			p.Addf(path, "%s has no NAT gateway", zone)
 		}
 		p.RequiredForm(path, a.NATElasticIPAllocationIDs[zone], check.AllocationID)
+		checkOnce(p, path, a.NATElasticIPAllocationIDs[zone], seen)
 	}
 }

@@ -159,6 +159,19 @@ func TestVpcArgs(t *testing.T) {
 			},
 			want: []string{vpcPath + ".NATElasticIPAllocationIDs[us-east-2b]: us-east-2b has no NAT gateway"},
 		},
+		"address twice": {
+			reason: "an Elastic IP belongs to one gateway",
+			args: &VpcArgs{Zones: zonesABC, NATElasticIPAllocationIDs: map[string]pulumi.StringInput{
+				"us-east-2a": pulumi.String("eipalloc-0123456789abcdef0"),
+				"us-east-2b": pulumi.String("eipalloc-0123456789abcdef0"),
+			}},
+			want: []string{vpcPath + ".NATElasticIPAllocationIDs[us-east-2b]: duplicate"},
+		},
+		"IPAM pool": {
+			reason: "the ID of an IPAM pool begins with ipam-pool-",
+			args:   &VpcArgs{Zones: zonesABC, IPAMPoolID: pulumi.String("ipam-0123456789abcdef0")},
+			want:   []string{vpcPath + ".IPAMPoolID: form"},
+		},
 		"nil address": {
 			reason: "an entry has a value",
 			args:   &VpcArgs{Zones: zonesABC, NATElasticIPAllocationIDs: map[string]pulumi.StringInput{"us-east-2b": nil}},

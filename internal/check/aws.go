@@ -21,6 +21,7 @@ var (
 	SecurityGroupID = resourceID("security group ID", "sg")
 	AllocationID    = resourceID("Elastic IP allocation ID", "eipalloc")
 	VpcEndpointID   = resourceID("VPC endpoint ID", "vpce")
+	IPAMPoolID      = resourceID("IPAM pool ID", "ipam-pool")
 	// ReservationID has 17 digits (openshift/machine-api-operator pkg/webhooks/machine_webhook.go).
 	ReservationID = NewForm("capacity reservation ID", "cr-0123456789abcdef0", func(text string) bool {
 		return len(text) == len("cr-0123456789abcdef0") && resourceID("", "cr").Match(text)

@@ -12,17 +12,24 @@ func After(ctx context.Context, output pulumi.StringOutput, resources ...pulumi.
 	return pulumi.OutputWithDependencies(ctx, output, resources...).(pulumi.StringOutput)
 }
 
-// OptionalString converts an input that may be nil to an optional argument; nil stays nil.
+// OptionalString converts an input that may be nil to an optional argument; nil stays nil. A zero output, such as that of a component
+// that does not exist, counts as nil.
 func OptionalString(input pulumi.StringInput) pulumi.StringPtrInput {
-	if input == nil {
+	if isUnset(input) {
 		return nil
 	}
 	return input.ToStringOutput().ToStringPtrOutput()
 }
 
-// StringOrNil returns the value of an input; it resolves to nil if the input is nil.
+// isUnset reports whether an input is nil or a zero output.
+func isUnset(input pulumi.StringInput) bool {
+	output, isOutput := input.(pulumi.StringOutput)
+	return input == nil || isOutput && output == pulumi.StringOutput{}
+}
+
+// StringOrNil returns the value of an input; it resolves to nil if the input is nil or a zero output.
 func StringOrNil(input pulumi.StringInput) pulumi.StringPtrOutput {
-	if input == nil {
+	if isUnset(input) {
 		return NilString()
 	}
 	return input.ToStringOutput().ToStringPtrOutput()

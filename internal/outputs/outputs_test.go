@@ -12,12 +12,14 @@ import (
 func TestOptionalString(t *testing.T) {
 	t.Parallel()
 	assert.Nil(t, outputs.OptionalString(nil), "an unset argument must stay unset")
+	assert.Nil(t, outputs.OptionalString(pulumi.StringOutput{}), "the output of a component that does not exist is unset")
 	assert.NotNil(t, outputs.OptionalString(pulumi.String("x")))
 }
 
 func TestStringOrNil(t *testing.T) {
 	t.Parallel()
 	assert.Nil(t, resolved(t, outputs.StringOrNil(nil)), "an unset input resolves to nil")
+	assert.Nil(t, resolved(t, outputs.StringOrNil(pulumi.StringOutput{})), "a zero output resolves to nil")
 	assert.Equal(t, "x", *resolved(t, outputs.StringOrNil(pulumi.String("x"))))
 	assert.Nil(t, resolved(t, outputs.NilString()))
 }

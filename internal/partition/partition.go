@@ -22,12 +22,19 @@ type regionPrefix struct {
 	partition Partition
 }
 
+// byRegionPrefix are AWS's partitions except aws (aws/aws-sdk-go-v2 v1.39.2 internal/endpoints/awsrulesfn/partitions.json).
 var byRegionPrefix = []regionPrefix{
 	{"cn-", Partition{"aws-cn", "amazonaws.com.cn"}},
 	{"us-gov-", Partition{"aws-us-gov", "amazonaws.com"}},
 	{"us-isob-", Partition{"aws-iso-b", "sc2s.sgov.gov"}},
+	{"us-isof-", Partition{"aws-iso-f", "csp.hci.ic.gov"}},
 	{"us-iso-", Partition{"aws-iso", "c2s.ic.gov"}},
+	{"eu-isoe-", Partition{"aws-iso-e", "cloud.adc-e.uk"}},
+	{"eusc-", Partition{european, "amazonaws.eu"}},
 }
+
+// european is the AWS European Sovereign Cloud.
+const european = "aws-eusc"
 
 // OfRegion returns the partition that a region is in.
 func OfRegion(region string) Partition {
@@ -44,9 +51,12 @@ func (p Partition) ARN(service, region, account, resource string) string {
 	return fmt.Sprintf("arn:%s:%s:%s:%s:%s", p.ID, service, region, account, resource)
 }
 
-// ServicePrincipal returns the principal of a service in a trust policy. EC2's has the partition's DNS suffix in China
-// (openshift/installer pkg/infrastructure/aws/clusterapi/iam.go).
+// ServicePrincipal returns the principal of a service in a trust policy. EC2's has the partition's DNS suffix in China,
+// but not in the European Sovereign Cloud (openshift/installer pkg/infrastructure/aws/clusterapi/iam.go).
 func (p Partition) ServicePrincipal(service string) string {
+	if p.ID == european {
+		return service + ".amazonaws.com"
+	}
 	return service + "." + p.DNSSuffix
 }
 
@@ -57,8 +67,8 @@ func (p Partition) HasAliasRecords() bool {
 }
 
 var (
-	region       = regexp.MustCompile(`^[a-z]{2}(-[a-z]+)+-\d+$`)
-	regionOfZone = regexp.MustCompile(`^([a-z]{2}(?:-[a-z]+)+-\d+)(?:[a-z]|-[a-z0-9-]+)$`)
+	region       = regexp.MustCompile(`^(?:[a-z]{2}|eusc)(-[a-z]+)+-\d+$`)
+	regionOfZone = regexp.MustCompile(`^((?:[a-z]{2}|eusc)(?:-[a-z]+)+-\d+)(?:[a-z]|-[a-z0-9-]+)$`)
 )
 
 // IsRegion reports whether text has the form of a region's name.

@@ -37,6 +37,21 @@ func TestOfRegion(t *testing.T) {
 			principal: "ec2.sc2s.sgov.gov",
 		},
 		"top secret": {region: "us-iso-east-1", arn: "arn:aws-iso:s3:::bucket", principal: "ec2.c2s.ic.gov"},
+		"isolated Europe": {
+			region:    "eu-isoe-west-1",
+			arn:       "arn:aws-iso-e:s3:::bucket",
+			principal: "ec2.cloud.adc-e.uk",
+		},
+		"isolated F": {
+			region:    "us-isof-south-1",
+			arn:       "arn:aws-iso-f:s3:::bucket",
+			principal: "ec2.csp.hci.ic.gov",
+		},
+		"European Sovereign Cloud": {
+			region:    "eusc-de-east-1",
+			arn:       "arn:aws-eusc:s3:::bucket",
+			principal: "ec2.amazonaws.com",
+		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -57,7 +72,10 @@ func TestRegionOfZone(t *testing.T) {
 		"ap-northeast-1d":         "ap-northeast-1",
 		"us-west-2-lax-1a":        "us-west-2",
 		"us-east-1-wl1-bos-wlz-1": "us-east-1",
+		"eusc-de-east-1a":         "eusc-de-east-1",
+		"eu-isoe-west-1b":         "eu-isoe-west-1",
 		"us-east-2":               "",
+		"euro-de-east-1a":         "",
 		"2a":                      "",
 		"":                        "",
 	} {
@@ -66,5 +84,10 @@ func TestRegionOfZone(t *testing.T) {
 		assert.Equal(t, want != "", ok, zone)
 	}
 	assert.True(t, partition.IsRegion("us-gov-west-1"))
+	assert.True(t, partition.IsRegion("eusc-de-east-1"))
 	assert.False(t, partition.IsRegion("us-east-2a"))
+	for _, id := range []string{"aws", "aws-cn", "aws-us-gov", "aws-iso", "aws-iso-b", "aws-iso-e", "aws-iso-f", "aws-eusc"} {
+		assert.True(t, partition.IsID(id), id)
+	}
+	assert.False(t, partition.IsID("aws-eu"))
 }

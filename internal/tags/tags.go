@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -49,9 +50,15 @@ func Merge(user pulumi.StringMap, owned map[string]string) pulumi.StringMap {
 // (openshift/installer pkg/types/aws/validation/platform.go).
 func Check(p *check.Problems, path string, user pulumi.StringMap) {
 	p.Count(path, len(user), userLimit)
+	lower := map[string]bool{}
 	for _, key := range slices.Sorted(maps.Keys(user)) {
 		element := check.Key(path, key)
 		value, _ := user[key].(pulumi.String)
+		// IAM compares keys without case (IAM API reference, TagRole).
+		if lower[strings.ToLower(key)] {
+			p.Duplicate(element, key)
+		}
+		lower[strings.ToLower(key)] = true
 		switch length := utf8.RuneCountInString(key); {
 		case length == 0 || length > keyLimit:
 			p.Addf(element, "the key must have 1 to %d characters (has %d)", keyLimit, length)
@@ -59,6 +66,8 @@ func Check(p *check.Problems, path string, user pulumi.StringMap) {
 			p.Addf(element, "AWS reserves the prefix aws:")
 		case reserved(key):
 			p.Addf(element, "OpenShift reserves kubernetes.io, openshift.io and their subdomains")
+		case strings.ContainsFunc(key+string(value), unicode.IsControl):
+			p.Addf(element, "must not contain control characters")
 		case user[key] == nil:
 			p.Required(element, nil)
 		case utf8.RuneCountInString(string(value)) > valueLimit:

@@ -93,6 +93,19 @@ func TestCheck(t *testing.T) {
 			user:   many(46),
 			want:   []string{"Tags: range"},
 		},
+		"keys that differ in case": {
+			reason: "IAM compares keys without case",
+			user:   pulumi.StringMap{"team": value, "Team": value},
+			want:   []string{"Tags[team]: duplicate"},
+		},
+		"control characters": {
+			reason: "no service accepts control characters in keys and values",
+			user:   pulumi.StringMap{"cost": pulumi.String("a\nb"), "é\x00": value, "ok": pulumi.String("é, b")},
+			want: []string{
+				"Tags[cost]: must not contain control characters",
+				"Tags[é\x00]: must not contain control characters",
+			},
+		},
 		"several": {
 			reason: "all problems are reported, sorted by key",
 			user:   pulumi.StringMap{"b": nil, "a": nil},
