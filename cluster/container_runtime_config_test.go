@@ -28,7 +28,7 @@ func TestDesiredContainerRuntimeConfig(t *testing.T) {
 		assert.NoError(t, (&ContainerRuntimeConfigArgs{Name: "x", Pool: "worker", LogSizeMax: size}).Validate(), size)
 	}
 	noLimit := ContainerRuntimeConfigArgs{Name: "x", Pool: "worker", PidsLimit: new(0), LogLevel: "trace"}
-	require.NoError(t, noLimit.Validate(), "the operator's 0 is no limit")
+	require.NoError(t, noLimit.Validate(), "the operator uses 0 for no limit")
 	kubetest.Check(t, kubetest.Manifest(t, desiredContainerRuntimeConfig(noLimit)))
 }
 

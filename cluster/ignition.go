@@ -146,8 +146,8 @@ func (r *installDirReader) checkAge(path string, age time.Duration) {
 			"%s in a new directory, or pass AllowExpiredIgnition() if the cluster is installed or the Ignition is newer than the CA",
 			wholeHours(age), wholeHours(ignitionLimit), createIgnition)
 	case age > ignitionAdvised:
-		r.warnings = append(r.warnings, fmt.Sprintf("%s: the installer's CA was created %s ago, and the Ignition's certificates expire after %s; "+
-			"complete the bootstrap before", path, wholeHours(age), wholeHours(ignitionLimit)))
+		r.warnings = append(r.warnings, fmt.Sprintf("%s: the installer's CA was created %s ago, and the Ignition's certificates expire "+
+			"after %s; complete the bootstrap before", path, wholeHours(age), wholeHours(ignitionLimit)))
 	}
 }
 

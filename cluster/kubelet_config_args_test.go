@@ -142,7 +142,7 @@ func TestKubeletConfigArgsRefused(t *testing.T) {
 			},
 		},
 		"no limit of processes": {
-			reason: "the operator keeps 4096 instead of 0, and -1 is no limit",
+			reason: "the operator keeps 4096 instead of 0; no limit needs -1",
 			args:   of(func(a *KubeletConfigArgs) { a.PodPidsLimit = new(0) }),
 			want:   []string{".PodPidsLimit: range"},
 		},

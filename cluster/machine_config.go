@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
@@ -62,19 +63,22 @@ func (m *MachineConfig) warn(ctx *pulumi.Context, args MachineConfigArgs) error 
 	return nil
 }
 
-// filesWithoutReboot are the files that are updated without a reboot (openshift/machine-config-operator
+// Files that are updated without a reboot, and directories of such files (openshift/machine-config-operator release-4.18
 // pkg/apihelpers/apihelpers.go, the built-in NodeDisruptionPolicy).
-var filesWithoutReboot = []string{
-	"/etc/containers/policy.json", "/etc/containers/registries.conf",
-	"/etc/machine-config-daemon/no-reboot/containers-gpg.pub", "/etc/nmstate/openshift",
-	"/etc/pki/ca-trust/source/anchors/openshift-config-user-ca-bundle.crt", "/var/lib/kubelet/config.json",
-}
+var (
+	filesWithoutReboot = []string{
+		"/etc/containers/policy.json", "/etc/containers/registries.conf",
+		"/etc/machine-config-daemon/no-reboot/containers-gpg.pub",
+		"/etc/pki/ca-trust/source/anchors/openshift-config-user-ca-bundle.crt", "/var/lib/kubelet/config.json",
+	}
+	directoriesWithoutReboot = []string{"/etc/containers/registries.d", "/etc/crio/policies", "/etc/nmstate/openshift"}
+)
 
 // rebooting lists the parts that reboot nodes unless the cluster's NodeDisruptionPolicy says otherwise.
 func (a MachineConfigArgs) rebooting() []string {
 	var parts []string
 	for _, file := range a.Files {
-		if !slices.Contains(filesWithoutReboot, file.Path) {
+		if !slices.Contains(filesWithoutReboot, file.Path) && !slices.Contains(directoriesWithoutReboot, path.Dir(file.Path)) {
 			parts = append(parts, "file "+file.Path)
 		}
 	}

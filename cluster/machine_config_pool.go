@@ -13,8 +13,12 @@ import (
 // those with the pool's own role. It has the label pools.operator.machineconfiguration.openshift.io/<name>, by which a
 // KubeletConfig or a ContainerRuntimeConfig selects it.
 //
-// When a custom pool is deleted, its nodes return to the configuration of worker and reboot: delete their machines or remove
-// the nodes' label first. When the component of master or worker is deleted, the fields that it set are released.
+// Delete the machines of a custom pool before the pool, or remove the label of NodeSelector from its nodes and wait until the pool
+// worker is updated. Nodes that are still in the pool become degraded: their rendered configuration is deleted with it (openshift/
+// machine-config-operator release-4.16 to release-4.20 pkg/controller/render/render_controller.go), and the machine config daemon
+// cannot leave a configuration that it cannot read (pkg/daemon/daemon.go, prepUpdateFromCluster). Upgrades then wait for the pool
+// worker. A program that deletes the pool together with its machines passes pulumi.RetainOnDelete(true) to the pool: a pool without
+// nodes has no effect. When the component of master or worker is deleted, the fields that it set are released.
 type MachineConfigPool struct {
 	pulumi.ResourceState
 

@@ -25,8 +25,9 @@ type MachineConfigPoolArgs struct {
 	// text: a count such as "2", or a percentage of the pool such as "10%", rounded down but at least one node. Defaults to 1. 0 is
 	// refused, because the machine config operator treats it as 1: set Paused instead.
 	MaxUnavailable string
-	// Paused stops new configuration, upgrades and renewed certificates for the pool's nodes. Defaults to false for a custom pool and
-	// to the cluster's setting for master and worker.
+	// Paused stops new configuration and upgrades for the pool's nodes. Certificates are still renewed (openshift/
+	// machine-config-operator release-4.16 pkg/daemon/certificate_writer.go). Defaults to false for a custom pool and to the cluster's
+	// setting for master and worker.
 	Paused *bool
 }
 

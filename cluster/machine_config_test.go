@@ -170,6 +170,18 @@ func TestRebooting(t *testing.T) {
 			reason: "CRI-O reloads the file",
 			args:   MachineConfigArgs{Files: []MachineConfigFile{{Path: "/etc/containers/registries.conf"}}},
 		},
+		"files of a directory": {
+			reason: "the built-in policy has directories as well",
+			args: MachineConfigArgs{Files: []MachineConfigFile{
+				{Path: "/etc/containers/registries.d/x.yaml"}, {Path: "/etc/crio/policies/x.json"},
+				{Path: "/etc/nmstate/openshift/x.yml"},
+			}},
+		},
+		"file with the name of a directory": {
+			reason: "the policy is for files in the directory",
+			args:   MachineConfigArgs{Files: []MachineConfigFile{{Path: "/etc/nmstate/openshift"}}},
+			want:   []string{"file /etc/nmstate/openshift"},
+		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -30,7 +30,7 @@ type ProxyArgs struct {
 	// HTTPSProxy is the URL of the proxy for HTTPS, which may itself be an http:// URL. Defaults to none.
 	HTTPSProxy pulumi.StringInput
 	// NoProxy lists what is reached without the proxy: host names, domains with a leading dot, IP addresses and CIDRs. Defaults to
-	// none. The cluster adds its networks, its own domain and the instance metadata.
+	// none. The cluster adds its networks, its own domain and the instance metadata. * matches everything and must be the only entry.
 	NoProxy []string
 	// ReadinessEndpoints are URLs that must respond through the proxy before the cluster uses it. Defaults to none.
 	ReadinessEndpoints []string
@@ -113,6 +113,10 @@ func (a *ProxyArgs) Validate() error {
 	checkProxyURL(&p, proxyPath+".HTTPProxy", a.HTTPProxy, "http")
 	checkProxyURL(&p, proxyPath+".HTTPSProxy", a.HTTPSProxy, "http", "https")
 	p.Forms(proxyPath+".NoProxy", a.NoProxy, check.ProxyHost)
+	// openshift/cluster-network-operator pkg/controller/proxyconfig/validation.go.
+	if len(a.NoProxy) > 1 && slices.Contains(a.NoProxy, "*") {
+		p.Addf(proxyPath+".NoProxy", "must have no other entries together with *")
+	}
 	p.Forms(proxyPath+".ReadinessEndpoints", a.ReadinessEndpoints, check.HTTPURL)
 	checkCertificates(&p, proxyPath+".TrustedCA", a.TrustedCA)
 	if a.HTTPProxy == nil && a.HTTPSProxy == nil && a.TrustedCA == nil {

@@ -113,6 +113,11 @@ func TestProxyArgsRefused(t *testing.T) {
 			args:   &ProxyArgs{HTTPProxy: valid, NoProxy: []string{"*.example.com"}},
 			want:   []string{".NoProxy[0]: form"},
 		},
+		"everything and more": {
+			reason: "the cluster refuses * together with other entries",
+			args:   &ProxyArgs{HTTPProxy: valid, NoProxy: []string{"*", ".example.com"}},
+			want:   []string{".NoProxy: must have no other entries together with *"},
+		},
 		"list in one element": {
 			reason: "each entry is an element",
 			args:   &ProxyArgs{HTTPProxy: valid, NoProxy: []string{"a.example.com,b.example.com"}},

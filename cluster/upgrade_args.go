@@ -34,9 +34,8 @@ type UpgradeArgs struct {
 	// PausedPools are MachineConfigPools other than master that are paused during the upgrade, for example for an upgrade over two
 	// minor versions. Defaults to none. They are paused after Version has been checked and before the upgrade begins. If the cluster
 	// refuses a version of a new Channel (Invalid=True in `oc describe clusterversion`), they stay paused: set Channel in an update
-	// before the one with Version. They are resumed, and their nodes reboot, by the
-	// first `pulumi up` after the upgrade without a newer Version, or when the component is deleted. Paused pools do not get renewed
-	// certificates, so resume them within days. MachineConfigPoolArgs.Paused must not be set for them. The key is the pool's name. The
+	// before the one with Version. They are resumed, and their nodes reboot, by the first `pulumi up` after the upgrade without a newer
+	// Version, or when the component is deleted. MachineConfigPoolArgs.Paused must not be set for them. The key is the pool's name. The
 	// value is MachineConfigPool.Name for a pool of this program, which is paused when it exists, and pulumi.String of the name for an
 	// existing pool.
 	PausedPools map[string]pulumi.StringInput

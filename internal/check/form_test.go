@@ -46,8 +46,8 @@ var forms = map[string]struct {
 		[]string{"ami-0123456789abcdef0", "ami-01234567"},
 		[]string{"ami-0123", "ami-0123456G", "0123456789abcdef0"},
 	},
-	"VpcID":    {check.VpcID, []string{"vpc-0123456789abcdef0"}, []string{"subnet-0123456789abcdef0", "vpc-"}},
-	"SubnetID": {check.SubnetID, []string{"subnet-0123456789abcdef0"}, []string{"subnet-0123456789ABCDEF0"}},
+	"VpcID":      {check.VpcID, []string{"vpc-0123456789abcdef0"}, []string{"subnet-0123456789abcdef0", "vpc-"}},
+	"SubnetID":   {check.SubnetID, []string{"subnet-0123456789abcdef0"}, []string{"subnet-0123456789ABCDEF0"}},
 	"InstanceID": {check.InstanceID, []string{"i-0123456789abcdef0", "i-01234567"}, []string{"i-1", "10.0.0.5"}},
 	"SecurityGroupID": {
 		check.SecurityGroupID, []string{"sg-0123456789abcdef0", "sg-01234567"}, []string{"sg-1", "default"},
@@ -196,7 +196,7 @@ var forms = map[string]struct {
 	"Version": {
 		check.Version,
 		[]string{"4.18.5", "4.19.0-rc.1"},
-		[]string{"4.18", "v4.18.5", "04.1.2", "openshift-v4.18.5"},
+		[]string{"4.18", "v4.18.5", "04.1.2", "4.19.01", "4.19.0-01", "openshift-v4.18.5"},
 	},
 	"MinorVersion": {check.MinorVersion, []string{"4.18", "4.0"}, []string{"4", "4.18.5", "4.018", "v4.18"}},
 	"Channel": {
