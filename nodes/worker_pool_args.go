@@ -55,7 +55,8 @@ type WorkerPoolArgs struct {
 	// of kubernetes.io or k8s.io on its node, such as a role; use Pool.
 	Labels map[string]string
 	// Taints are the taints that the nodes have by their Pool's kubelet configuration (PoolTaints, with the same list), from which
-	// the autoscaler predicts new nodes. Only with a custom Pool.
+	// the autoscaler predicts new nodes. Only with a custom Pool. Start with Min and Desired 0: nodes that register before PoolTaints is
+	// effective never get the taints.
 	Taints []Taint
 	// Spot buys Spot Instances. Defaults to On-Demand Instances.
 	Spot *SpotArgs
