@@ -65,8 +65,8 @@ func (a *CSRApproverArgs) Validate() error {
 	}
 	p.Forms(path+".NodeDomains", args.NodeDomains, check.Domain.Like("corp.example.com"))
 	p.Form(path+".EC2Endpoint", args.EC2Endpoint, check.HTTPSURL.Like("https://ec2.us-east-2.amazonaws.com"))
-	if strings.Contains(args.EC2Endpoint, "?") {
-		p.Addf(path+".EC2Endpoint", "must not have a query")
+	if strings.ContainsAny(args.EC2Endpoint, "?@") {
+		p.Addf(path+".EC2Endpoint", "must not have a user or a query, which break the signature")
 	}
 	p.Form(path+".RoleARN", args.RoleARN, check.RoleARN)
 	p.Form(path+".HTTPSProxy", args.HTTPSProxy, check.HTTPURL)

@@ -63,7 +63,12 @@ func TestCSRApproverArgsValidate(t *testing.T) {
 		"query": {
 			reason: "the approver adds the query of EC2's API",
 			change: func(a *args) { a.EC2Endpoint = "https://ec2.example.com?a=b" },
-			want:   []string{path + ".EC2Endpoint: must not have a query"},
+			want:   []string{path + ".EC2Endpoint: must not have a user or a query, which break the signature"},
+		},
+		"user": {
+			reason: "requests are signed for the host alone",
+			change: func(a *args) { a.EC2Endpoint = "https://user:password@ec2.example.com" },
+			want:   []string{path + ".EC2Endpoint: must not have a user or a query, which break the signature"},
 		},
 		"platform namespace": {
 			reason: "namespaces of the platform are reserved",

@@ -225,6 +225,7 @@ class Approver:
             self.log_once("", reason)
             self.alert("Overloaded", "", reason)
             return
+        self.logged.pop("", None)
         for item in snapshot.pending:
             name = item["metadata"]["name"]
             try:
@@ -306,7 +307,8 @@ class Approver:
 
 
 def new_entry(snapshot, request="", key="", node=False):
-    return {"time": snapshot.now.strftime(TIME), "request": request, "key": key, "node": node, "reported": False}
+    # The requestor chooses the name, of up to 253 characters.
+    return {"time": snapshot.now.strftime(TIME), "request": request[:64], "key": key, "node": node, "reported": False}
 
 
 def beat():
