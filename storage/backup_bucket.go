@@ -3,6 +3,7 @@ package storage
 import (
 	"fmt"
 
+	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws"
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/iam"
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/s3"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -107,7 +108,9 @@ func (b *backupBucketBuilder) registerReplica() error {
 	if b.args.Replica == nil {
 		return nil
 	}
-	args := b.args.desiredBucket(b.tags("-replica"))
+	replicaTags := b.tags("-replica")
+	replicaTags["Name"] = b.args.Replica.inItsRegion(replicaTags["Name"])
+	args := b.args.desiredBucket(replicaTags)
 	args.KMSKeyARN, args.Logs = b.args.Replica.KMSKeyARN, nil
 	replica, err := bucket.New(b.ctx, b.name+"-replica", args, b.parent, pulumi.Provider(b.args.Replica.Provider))
 	if err != nil {
@@ -131,6 +134,21 @@ func (b *backupBucketBuilder) registerReplica() error {
 	}, b.parent)
 	b.component.ReplicaName = replica.Name.ToStringPtrOutput()
 	return err
+}
+
+// inItsRegion returns a property of the replica that fails unless the provider's region, which is known when the replica is
+// registered, is Region. Providers of other types cannot be read.
+func (r BackupReplicaArgs) inItsRegion(property pulumi.StringInput) pulumi.StringInput {
+	provider, isAWS := r.Provider.(*aws.Provider)
+	if !isAWS {
+		return property
+	}
+	return pulumi.All(property, provider.Region).ApplyT(func(values []any) (string, error) {
+		if region, _ := values[1].(*string); region != nil && *region != r.Region {
+			return "", fmt.Errorf("%s.Replica.Region: must be the region of Provider, %s (got %s)", backupPath, *region, r.Region)
+		}
+		return values[0].(string), nil
+	}).(pulumi.StringOutput)
 }
 
 func (a BackupBucketArgs) replicationRule(replicaARN pulumi.StringInput) s3.BucketReplicationConfigRuleArgs {

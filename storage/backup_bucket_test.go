@@ -11,6 +11,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/bucket"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
+	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/storage"
 )
 
@@ -246,4 +247,21 @@ func TestBackupBucketReplicaOptions(t *testing.T) {
 		shortened(changes(t, replicated, locked)))
 	assert.ElementsMatch(t, append([]string{"delete " + locks[0], "delete " + locks[1]}, want...),
 		shortened(changes(t, locked, replicated)))
+}
+
+// TestReplicaRegionIsThatOfItsProvider: the provider decides where the replica is, and Region which keys it accepts.
+func TestReplicaRegionIsThatOfItsProvider(t *testing.T) {
+	t.Parallel()
+	err := mocks.New().Run(func(ctx *pulumi.Context) error {
+		other, err := aws.NewProvider(ctx, "other-region", &aws.ProviderArgs{Region: pulumi.String("us-west-2")})
+		if err != nil {
+			return err
+		}
+		_, err = storage.NewBackupBucket(ctx, "main", backupArgs(func(a *storage.BackupBucketArgs) {
+			a.Replica = &storage.BackupReplicaArgs{Provider: other, Region: "us-west-1"}
+		}))
+		return err
+	})
+	assert.ErrorContains(t, err,
+		"storage.BackupBucketArgs.Replica.Region: must be the region of Provider, us-west-2 (got us-west-1)")
 }
