@@ -46,7 +46,7 @@ func TestImageRegistry(t *testing.T) {
 			reason: "ROSA Classic runs the registry on infra nodes",
 			args: &storage.ImageRegistryArgs{
 				Bucket: bucket.ToStringOutput(), Region: "us-gov-west-1", KMSKeyARN: pulumi.String(govKeyARN),
-				Replicas: pulumi.IntRef(3), Placement: storage.InfraNodes(),
+				Replicas: new(3), Placement: storage.InfraNodes(),
 			},
 			spec: map[string]any{
 				"managementState": "Managed",
@@ -66,7 +66,7 @@ func TestImageRegistry(t *testing.T) {
 		},
 		"one": {
 			reason: "a single-node cluster has one pod",
-			args:   &storage.ImageRegistryArgs{Bucket: bucket, Region: "us-east-2", Replicas: pulumi.IntRef(1)},
+			args:   &storage.ImageRegistryArgs{Bucket: bucket, Region: "us-east-2", Replicas: new(1)},
 			spec: map[string]any{
 				"managementState": "Managed",
 				"replicas":        int64(1),
