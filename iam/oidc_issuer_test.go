@@ -3,7 +3,6 @@ package iam_test
 import (
 	"testing"
 
-	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -104,7 +103,7 @@ func TestIssuerOrder(t *testing.T) {
 func TestPrivateKeyCanBeDeletedImmediately(t *testing.T) {
 	t.Parallel()
 	args := unmanaged("")
-	args.Unmanaged.RecoveryWindowDays = pulumi.IntRef(0)
+	args.Unmanaged.RecoveryWindowDays = new(0)
 	rec := mockstest.Run(t, oidc(args))
 	assert.Equal(t, 0.0, rec.OfType("aws:secretsmanager/secret:Secret")[0].Inputs["recoveryWindowInDays"])
 }

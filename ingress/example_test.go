@@ -48,7 +48,7 @@ func ExampleNewIngressController() {
 			return err
 		}
 		_, err = ingress.NewIngressController(ctx, "demo", &ingress.IngressControllerArgs{
-			Replicas:  pulumi.IntRef(3),
+			Replicas:  new(3),
 			Placement: ingress.InfraNodes(),
 		}, pulumi.Provider(cluster))
 		return err

@@ -61,7 +61,7 @@ func withTargets(a *ingress.RouterLBArgs) {
 	a.InstanceIDs = map[string]pulumi.StringInput{"first": pulumi.String("i-0123456789abcdef0")}
 	a.ProxyProtocol = true
 	a.IdleTimeout = 10 * time.Minute
-	a.CrossZone = pulumi.BoolRef(false)
+	a.CrossZone = new(false)
 	a.CustomDomains = []ingress.CustomDomain{
 		{
 			Name:          "*.shop.example.com",

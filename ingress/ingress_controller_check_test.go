@@ -55,7 +55,7 @@ func TestIngressControllerArgsValidateRefuses(t *testing.T) {
 		},
 		"default domain": {
 			reason: "the domain of the default controller is set by the installation",
-			args:   &ingress.IngressControllerArgs{Domain: "a.b", Replicas: pulumi.IntRef(1)},
+			args:   &ingress.IngressControllerArgs{Domain: "a.b", Replicas: new(1)},
 			want: []string{
 				"Domain: must not be set for default: its domain is spec.domain of Ingress/cluster in the manifests of " +
 					"openshift-install. Use another Name for a controller with this domain",
@@ -63,7 +63,7 @@ func TestIngressControllerArgsValidateRefuses(t *testing.T) {
 		},
 		"replicas and placement": {
 			reason: "all problems are reported together",
-			args:   &ingress.IngressControllerArgs{Replicas: pulumi.IntRef(-1), Placement: badPlacement},
+			args:   &ingress.IngressControllerArgs{Replicas: new(-1), Placement: badPlacement},
 			want:   append([]string{"Replicas: range"}, placementProblems("Placement", badPlacement)...),
 		},
 		"strategy": {
@@ -79,7 +79,7 @@ func TestIngressControllerArgsValidateRefuses(t *testing.T) {
 		},
 		"installed strategy": {
 			reason: "strategies are spelled as OpenShift spells them",
-			args:   &ingress.IngressControllerArgs{Replicas: pulumi.IntRef(1), InstalledPublishing: "NodePort"},
+			args:   &ingress.IngressControllerArgs{Replicas: new(1), InstalledPublishing: "NodePort"},
 			want:   []string{"InstalledPublishing: one-of"},
 		},
 		"selectors": {

@@ -31,7 +31,7 @@ func TestIngressControllerSpec(t *testing.T) {
 	}{
 		"default": {
 			reason: "ROSA Classic runs the default routers on infra nodes",
-			args:   &ingress.IngressControllerArgs{Replicas: pulumi.IntRef(3), Placement: ingress.InfraNodes()},
+			args:   &ingress.IngressControllerArgs{Replicas: new(3), Placement: ingress.InfraNodes()},
 			spec: map[string]any{
 				"replicas": int64(3),
 				"nodePlacement": map[string]any{
@@ -47,14 +47,14 @@ func TestIngressControllerSpec(t *testing.T) {
 		},
 		"replicas": {
 			reason: "a patch contains only the fields that are set",
-			args:   &ingress.IngressControllerArgs{Name: "default", Replicas: pulumi.IntRef(2)},
+			args:   &ingress.IngressControllerArgs{Name: "default", Replicas: new(2)},
 			spec: map[string]any{
 				"replicas": int64(2),
 			},
 		},
 		"none": {
 			reason: "a controller may have no routers",
-			args:   &ingress.IngressControllerArgs{Replicas: pulumi.IntRef(0)},
+			args:   &ingress.IngressControllerArgs{Replicas: new(0)},
 			spec: map[string]any{
 				"replicas": int64(0),
 			},

@@ -32,7 +32,7 @@ func TestIngressControllerAutoDelete(t *testing.T) {
 
 func TestIngressControllerGolden(t *testing.T) {
 	t.Parallel()
-	program := controller(&ingress.IngressControllerArgs{Replicas: pulumi.IntRef(3), Placement: ingress.InfraNodes()})
+	program := controller(&ingress.IngressControllerArgs{Replicas: new(3), Placement: ingress.InfraNodes()})
 	golden.Check(t, "testdata/ingress-controller.golden", mockstest.Run(t, program, withCluster()).Golden())
 	mockstest.PreviewIsTheUpdate(t, program, withCluster())
 	shard := &ingress.IngressControllerArgs{
@@ -45,14 +45,14 @@ func TestIngressControllerGolden(t *testing.T) {
 
 func TestIngressControllerRequiresAProvider(t *testing.T) {
 	t.Parallel()
-	mockstest.Refused(t, controller(&ingress.IngressControllerArgs{Replicas: pulumi.IntRef(2)}), "pulumi.Provider")
+	mockstest.Refused(t, controller(&ingress.IngressControllerArgs{Replicas: new(2)}), "pulumi.Provider")
 }
 
 func TestIngressControllerNameDependsOnTheController(t *testing.T) {
 	t.Parallel()
 	rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
 		first, err := ingress.NewIngressController(ctx, "first",
-			&ingress.IngressControllerArgs{Replicas: pulumi.IntRef(2)})
+			&ingress.IngressControllerArgs{Replicas: new(2)})
 		if err != nil {
 			return err
 		}
@@ -83,7 +83,7 @@ func TestIngressControllerReplacement(t *testing.T) {
 	shard := options(&ingress.IngressControllerArgs{Name: "shard", Domain: "a.b"})
 	assert.Equal(t, []string{"spec.domain", "spec.endpointPublishingStrategy.type"}, shard.ReplaceOnChanges)
 	assert.True(t, shard.DeleteBeforeReplace)
-	patch := options(&ingress.IngressControllerArgs{Replicas: pulumi.IntRef(2)})
+	patch := options(&ingress.IngressControllerArgs{Replicas: new(2)})
 	assert.Empty(t, patch.ReplaceOnChanges, "the default controller must not be deleted")
 }
 
@@ -115,8 +115,8 @@ func TestIngressControllerOptions(t *testing.T) {
 		"tuningOptions": func(a *ingress.IngressControllerArgs) { a.Tuning = &ingress.TuningArgs{ThreadCount: 8} },
 	}
 	bases := map[string]ingress.IngressControllerArgs{
-		"update IngressControllerPatch": {Replicas: pulumi.IntRef(2)},
-		"update IngressController":      {Name: "shard", Domain: "a.b", Replicas: pulumi.IntRef(2)},
+		"update IngressControllerPatch": {Replicas: new(2)},
+		"update IngressController":      {Name: "shard", Domain: "a.b", Replicas: new(2)},
 	}
 	for op, base := range bases {
 		for field, option := range options {

@@ -160,7 +160,7 @@ func (a *RouterLBArgs) withDefaults() RouterLBArgs {
 	args.HTTPSPort = cmp.Or(args.HTTPSPort, 443)
 	args.RouterPorts = args.RouterPorts.withDefaults()
 	if args.CrossZone == nil {
-		args.CrossZone = pulumi.BoolRef(true)
+		args.CrossZone = new(true)
 	}
 	if args.AccessLogs != nil {
 		logs := *args.AccessLogs

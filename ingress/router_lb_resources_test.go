@@ -24,14 +24,14 @@ func TestRouterLBOptions(t *testing.T) {
 		"cross-zone": {
 			reason: "the option is an attribute of the load balancer",
 			kind:   same,
-			change: func(a *ingress.RouterLBArgs) { a.CrossZone = pulumi.BoolRef(false) },
+			change: func(a *ingress.RouterLBArgs) { a.CrossZone = new(false) },
 			on:     []string{"update LoadBalancer main-apps: enableCrossZoneLoadBalancing"},
 			off:    []string{"update LoadBalancer main-apps: enableCrossZoneLoadBalancing"},
 		},
 		"classic cross-zone": {
 			reason: "the option is an attribute of the load balancer",
 			kind:   classic,
-			change: func(a *ingress.RouterLBArgs) { a.CrossZone = pulumi.BoolRef(false) },
+			change: func(a *ingress.RouterLBArgs) { a.CrossZone = new(false) },
 			on:     []string{"update LoadBalancer main-apps: crossZoneLoadBalancing"},
 			off:    []string{"update LoadBalancer main-apps: crossZoneLoadBalancing"},
 		},

@@ -36,7 +36,7 @@ func NewExistingVpc(ctx *pulumi.Context, name string, args *ExistingVpcArgs, opt
 		return nil, err
 	}
 	component.Network = b.network()
-	return component, ctx.RegisterResourceOutputs(component, component.Network.outputs())
+	return component, ctx.RegisterResourceOutputs(component, component.outputs())
 }
 
 type existingVpcBuilder struct {

@@ -50,5 +50,5 @@ func NewVpc(ctx *pulumi.Context, name string, args *VpcArgs, opts ...pulumi.Reso
 		return nil, err
 	}
 	component.Network = b.network()
-	return component, ctx.RegisterResourceOutputs(component, component.Network.outputs())
+	return component, ctx.RegisterResourceOutputs(component, component.outputs())
 }

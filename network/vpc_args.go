@@ -119,7 +119,7 @@ func (a *VpcArgs) withDefaults() *VpcArgs {
 		full.NATZone = zones[0]
 	}
 	if full.RestrictDefaultSecurityGroup == nil {
-		full.RestrictDefaultSecurityGroup = pulumi.BoolRef(true)
+		full.RestrictDefaultSecurityGroup = new(true)
 	}
 	if full.KindTags == nil {
 		full.KindTags = &KindTagsArgs{}

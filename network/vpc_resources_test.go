@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -37,7 +36,7 @@ func TestVpcDefaultSecurityGroup(t *testing.T) {
 		"inline rules, even an empty list, conflict with rules that are separate resources")
 	assert.NotContains(t, emptied[0].Inputs, "egress")
 	kept := threeZones()
-	kept.RestrictDefaultSecurityGroup = pulumi.BoolRef(false)
+	kept.RestrictDefaultSecurityGroup = new(false)
 	assert.Empty(t, mockstest.Run(t, vpc(kept)).OfType(token))
 }
 

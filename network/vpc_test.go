@@ -71,7 +71,7 @@ func zeroEgress() network.VpcArgs {
 			Traffic:   network.FlowLogRejected,
 			Format:    "${srcaddr}",
 		},
-		RestrictDefaultSecurityGroup: pulumi.BoolRef(false),
+		RestrictDefaultSecurityGroup: new(false),
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 )
 
 func workerSetArgs() *nodes.MachineSetArgs {
-	args := nodes.MachineSetArgs(*infraArgs())
+	args := *infraArgs()
 	args.LoadBalancers = nil
 	return &args
 }

@@ -168,7 +168,7 @@ func TestOptionsInsideTheCluster(t *testing.T) {
 			reason:  "the fields that remain are one patch, and the placement is in the other",
 			without: imageRegistry(registryArgs()),
 			with: imageRegistry(registryArgs(func(a *storage.ImageRegistryArgs) {
-				a.KMSKeyARN, a.Placement, a.Replicas = pulumi.String(keyARN), storage.InfraNodes(), pulumi.IntRef(3)
+				a.KMSKeyARN, a.Placement, a.Replicas = pulumi.String(keyARN), storage.InfraNodes(), new(3)
 			})),
 			on: []string{
 				"update ConfigPatch main-registry: spec.replicas, spec.storage.s3.keyID",
@@ -205,7 +205,7 @@ func TestOptionsInsideTheCluster(t *testing.T) {
 		},
 		"default class": {
 			reason:  "the default class is an annotation",
-			without: class(storage.StorageClassArgs{Default: pulumi.BoolRef(false)}),
+			without: class(storage.StorageClassArgs{Default: new(false)}),
 			with:    class(storage.StorageClassArgs{}),
 			on: []string{
 				"create StorageClassPatch main-demote-gp3-csi",

@@ -128,10 +128,10 @@ func (a *ImageRegistryArgs) withDefaults() ImageRegistryArgs {
 		args = *a
 	}
 	if args.Replicas == nil {
-		args.Replicas = pulumi.IntRef(defaultRegistryReplicas)
+		args.Replicas = new(defaultRegistryReplicas)
 	}
 	if args.Redirect == nil {
-		args.Redirect = pulumi.BoolRef(true)
+		args.Redirect = new(true)
 	}
 	if args.Pruner != nil {
 		pruner := *args.Pruner

@@ -24,7 +24,7 @@ func TestImageRegistryArgsValidateRefuses(t *testing.T) {
 		},
 		"no pods": {
 			reason: "a registry has a pod",
-			args:   registryArgs(func(a *storage.ImageRegistryArgs) { a.Replicas = pulumi.IntRef(0) }),
+			args:   registryArgs(func(a *storage.ImageRegistryArgs) { a.Replicas = new(0) }),
 			want:   []string{"Replicas: range"},
 		},
 		"key of another region": {
@@ -40,7 +40,7 @@ func TestImageRegistryArgsValidateRefuses(t *testing.T) {
 				Bucket:    pulumi.String("Bucket"),
 				Region:    "us-east-2a",
 				KMSKeyARN: pulumi.String("alias/registry"),
-				Replicas:  pulumi.IntRef(-2),
+				Replicas:  new(-2),
 				Placement: badPlacement,
 			},
 			want: append(

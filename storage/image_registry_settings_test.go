@@ -25,7 +25,7 @@ func registryArgs(changes ...func(*storage.ImageRegistryArgs)) *storage.ImageReg
 }
 
 func withSettings(a *storage.ImageRegistryArgs) {
-	a.ReadOnly, a.Redirect, a.DefaultRoute = true, pulumi.BoolRef(false), true
+	a.ReadOnly, a.Redirect, a.DefaultRoute = true, new(false), true
 	a.Routes = []storage.RegistryRoute{
 		{Name: "public", Hostname: "registry.example.com", SecretName: "registry-certificate"},
 		{Name: "plain"},
@@ -43,7 +43,7 @@ func withSettings(a *storage.ImageRegistryArgs) {
 	a.Placement = storage.InfraNodes()
 	a.Pruner = &storage.ImagePrunerArgs{
 		Schedule:         "0 3 * * *",
-		KeepTagRevisions: pulumi.IntRef(5),
+		KeepTagRevisions: new(5),
 		KeepYoungerThan:  24 * time.Hour,
 	}
 }
@@ -252,7 +252,7 @@ func TestImageRegistrySettingsRefused(t *testing.T) {
 			change: func(a *storage.ImageRegistryArgs) {
 				a.Pruner = &storage.ImagePrunerArgs{
 					Schedule:         "daily",
-					KeepTagRevisions: pulumi.IntRef(-1),
+					KeepTagRevisions: new(-1),
 					KeepYoungerThan:  -time.Hour,
 					Placement:        badPlacement,
 				}

@@ -46,7 +46,7 @@ func TestImageRegistry(t *testing.T) {
 			reason: "the registry encrypts with the key, in the region of the arguments",
 			args: &storage.ImageRegistryArgs{
 				Bucket: bucket.ToStringOutput(), Region: "us-gov-west-1", KMSKeyARN: pulumi.String(govKeyARN),
-				Replicas: pulumi.IntRef(3),
+				Replicas: new(3),
 			},
 			spec: map[string]any{
 				"managementState": "Managed",
@@ -58,7 +58,7 @@ func TestImageRegistry(t *testing.T) {
 		},
 		"one": {
 			reason: "a single-node cluster has one pod",
-			args:   &storage.ImageRegistryArgs{Bucket: bucket, Region: "us-east-2", Replicas: pulumi.IntRef(1)},
+			args:   &storage.ImageRegistryArgs{Bucket: bucket, Region: "us-east-2", Replicas: new(1)},
 			spec: map[string]any{
 				"managementState": "Managed",
 				"replicas":        int64(1),

@@ -42,7 +42,7 @@ type userWorkload struct {
 }
 
 type userAlertmanager struct {
-	alertmanager             `     json:",inline"`
+	alertmanager
 	Enabled                  bool `json:"enabled"`
 	EnableAlertmanagerConfig bool `json:"enableAlertmanagerConfig"`
 }
@@ -53,14 +53,14 @@ type placed struct {
 }
 
 type prometheus struct {
-	placed              `               json:",inline"`
+	placed
 	Retention           string         `json:"retention"`
 	RetentionSize       string         `json:"retentionSize"`
 	VolumeClaimTemplate *embeddedClaim `json:"volumeClaimTemplate"`
 }
 
 type alertmanager struct {
-	placed              `               json:",inline"`
+	placed
 	VolumeClaimTemplate *embeddedClaim `json:"volumeClaimTemplate"`
 }
 

@@ -62,7 +62,7 @@ func (a *StorageClassArgs) withDefaults() StorageClassArgs {
 	}
 	args.Name = cmp.Or(args.Name, defaultClassName)
 	if args.Default == nil {
-		args.Default = pulumi.BoolRef(true)
+		args.Default = new(true)
 	}
 	if args.Demote == nil {
 		args.Demote = []string{shippedClass}

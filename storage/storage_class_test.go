@@ -59,7 +59,7 @@ func TestStorageClass(t *testing.T) {
 				IOPS:          16000,
 				ThroughputMiB: 1000,
 				RetainVolumes: true,
-				Default:       pulumi.BoolRef(false),
+				Default:       new(false),
 			},
 			name:       "fast",
 			parameters: map[string]any{"type": "gp3", "encrypted": "true", "iops": "16000", "throughput": "1000"},

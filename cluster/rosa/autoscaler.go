@@ -60,7 +60,7 @@ func (c *ClassicAutoscalerArgs) inputs() pulumi.Map {
 	}
 	if down := c.ScaleDown; down != nil {
 		fields := pulumi.Map{
-			"enabled":           pulumi.Bool(isOn(down.Enabled, true)),
+			"enabled":           pulumi.Bool(isOn(down.Enabled)),
 			"unneededTime":      seconds(down.UnneededTime),
 			"delayAfterAdd":     seconds(down.DelayAfterAdd),
 			"delayAfterDelete":  seconds(down.DelayAfterDelete),

@@ -86,8 +86,8 @@ func (a *ClassicArgs) inputs() pulumi.Map {
 		"awsAdditionalControlPlaneSecurityGroupIds": securityGroups(a.ControlPlaneSecurityGroupIDs),
 		"awsAdditionalInfraSecurityGroupIds":        securityGroups(a.InfraSecurityGroupIDs),
 		"etcdEncryption":                            flag(a.EtcdEncryption),
-		"disableWorkloadMonitoring":                 pulumi.Bool(!isOn(a.WorkloadMonitoring, true)),
-		"disableScpChecks":                          flag(!isOn(a.SCPChecks, true)),
+		"disableWorkloadMonitoring":                 pulumi.Bool(!isOn(a.WorkloadMonitoring)),
+		"disableScpChecks":                          flag(!isOn(a.SCPChecks)),
 		"maxClusterWaitTimeoutInMinutes":            minutes(valueOf(a.Wait).CreateTimeout),
 		"privateHostedZone":                         a.PrivateHostedZone.inputs(),
 	})

@@ -99,7 +99,7 @@ func ExampleNewMachinePool() {
 			ClusterID:    id,
 			Name:         "builds",
 			InstanceType: "c5.4xlarge",
-			Replicas:     pulumi.IntRef(3),
+			Replicas:     new(3),
 			Taints:       []rosa.Taint{{Key: "example.com/builds", Effect: "NoSchedule"}},
 			HCP:          &rosa.HCPPoolArgs{SubnetID: pulumi.String("subnet-1a"), KubeletConfig: pids.Name},
 		})

@@ -42,7 +42,7 @@ func isKeyARN(text string) bool {
 	if digits, multiRegion := strings.CutPrefix(id, "mrk-"); multiRegion {
 		return check.KMSKeyARN.Match(text) && len(digits) == 32 && strings.Trim(digits, "0123456789abcdef") == ""
 	}
-	return check.KMSKeyARN.Match(text) && check.UUID.Match(id) && strings.Contains("12345", id[14:15]) && strings.Contains("89ab", id[19:20])
+	return check.KMSKeyARN.Match(text) && check.UUID.Match(id) && strings.ContainsAny(id[14:15], "12345") && strings.ContainsAny(id[19:20], "89ab")
 }
 
 var creatorName = check.Characters("name", "ann", "+.@_,-").AtMost(64)

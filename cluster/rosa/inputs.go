@@ -15,12 +15,9 @@ func valueOf[T any](group *T) T {
 	return *group
 }
 
-// isOn returns the value of a switch; its default for nil.
-func isOn(choice *bool, byDefault bool) bool {
-	if choice == nil {
-		return byDefault
-	}
-	return *choice
+// isOn returns the value of a switch that is on by default.
+func isOn(choice *bool) bool {
+	return choice == nil || *choice
 }
 
 // number and the functions below return nil for zero values, which registration omits: the provider applies its defaults.

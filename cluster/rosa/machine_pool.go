@@ -67,7 +67,7 @@ func (a *MachinePoolArgs) hcpInputs() pulumi.Map {
 	}
 	return merge(a.inputs(), pulumi.Map{
 		"subnetId":                   a.HCP.SubnetID,
-		"autoRepair":                 pulumi.Bool(isOn(a.HCP.AutoRepair, true)),
+		"autoRepair":                 pulumi.Bool(isOn(a.HCP.AutoRepair)),
 		"autoscaling":                autoscaling,
 		"awsNodePool":                a.nodePool(),
 		"kubeletConfigs":             a.HCP.KubeletConfig,

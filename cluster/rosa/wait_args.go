@@ -48,13 +48,13 @@ func (w *WaitArgs) check(p *check.Problems, path string, hosted bool) {
 }
 
 func (w *WaitArgs) waitsForCreate() bool {
-	return w == nil || isOn(w.WaitForCreate, true)
+	return w == nil || isOn(w.WaitForCreate)
 }
 
 func (w *WaitArgs) inputs() pulumi.Map {
 	return pulumi.Map{
 		"waitForCreateComplete":   pulumi.Bool(w.waitsForCreate()),
 		"destroyTimeout":          minutes(valueOf(w).DestroyTimeout),
-		"disableWaitingInDestroy": flag(!isOn(valueOf(w).WaitForDestroy, true)),
+		"disableWaitingInDestroy": flag(!isOn(valueOf(w).WaitForDestroy)),
 	}
 }

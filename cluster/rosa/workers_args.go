@@ -72,7 +72,7 @@ func (l workerLimits) reserved() int {
 func (w *WorkersArgs) replicas(l workerLimits) *int {
 	args := valueOf(w)
 	if args.Replicas == nil && args.Autoscaling == nil {
-		return pulumi.IntRef(l.smallest())
+		return new(l.smallest())
 	}
 	return args.Replicas
 }

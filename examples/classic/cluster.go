@@ -35,7 +35,7 @@ func configureCluster(ctx *pulumi.Context, s settings, install *cluster.InstallD
 		return err
 	}
 	if _, err := ingress.NewIngressController(ctx, name, &ingress.IngressControllerArgs{
-		Replicas:  pulumi.IntRef(s.routers),
+		Replicas:  new(s.routers),
 		Placement: ingress.InfraNodes(),
 	}, provider); err != nil {
 		return err

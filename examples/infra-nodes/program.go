@@ -56,7 +56,7 @@ func moveInfrastructure(ctx *pulumi.Context, s settings, inCluster pulumi.Resour
 		return err
 	}
 	if _, err := ingress.NewIngressController(ctx, "router", &ingress.IngressControllerArgs{
-		Replicas:  pulumi.IntRef(s.routers),
+		Replicas:  new(s.routers),
 		Placement: ingress.InfraNodes(),
 	}, inCluster); err != nil {
 		return err

@@ -98,7 +98,7 @@ func identities(product iam.Product, oidcPrefix *string) pulumi.RunFunc {
 		if *oidcPrefix != "" {
 			oidc.Unmanaged = &iam.UnmanagedOIDCArgs{
 				Region: "us-east-2", Prefix: *oidcPrefix, InstallerRoleARN: accounts.InstallerRoleARN,
-				RecoveryWindowDays: pulumi.IntRef(0),
+				RecoveryWindowDays: new(0),
 			}
 		}
 		config, err := iam.NewOIDCConfig(ctx, "oidc", oidc, rhcs)

@@ -114,7 +114,7 @@ func (s *routersScenario) program(ctx *pulumi.Context, inCluster pulumi.Resource
 		return err
 	}
 	if _, err := ingress.NewIngressController(ctx, routersID, &ingress.IngressControllerArgs{
-		Replicas: pulumi.IntRef(s.replicas), TLSProfile: &ingress.TLSProfileArgs{Type: "Modern"},
+		Replicas: new(s.replicas), TLSProfile: &ingress.TLSProfileArgs{Type: "Modern"},
 	}, inCluster); err != nil || !s.shard {
 		return err
 	}

@@ -46,7 +46,7 @@ type Problems struct {
 
 // Addf notes a problem that only the field itself can describe. Prefer a rule of this package where there is one.
 func (p *Problems) Addf(path, format string, args ...any) {
-	p.addRule(RuleCustom, path, format, args...)
+	p.addRulef(RuleCustom, path, format, args...)
 }
 
 // Add notes an error that carries its own path. A nil error is ignored.
@@ -62,7 +62,7 @@ func (p *Problems) Required(path string, value any) bool {
 	if !empty(value) {
 		return true
 	}
-	p.addRule(RuleRequired, path, "is required")
+	p.addRulef(RuleRequired, path, "is required")
 	return false
 }
 
@@ -73,10 +73,9 @@ func (p *Problems) Err() error {
 
 // Of returns the problems in err, in order, however deeply they are joined or wrapped.
 func Of(err error) []*Problem {
-	if problem, ok := err.(*Problem); ok {
-		return []*Problem{problem}
-	}
-	switch wrapped := err.(type) {
+	switch wrapped := err.(type) { //nolint:errorlint // finds all problems; errors.As finds the first
+	case *Problem:
+		return []*Problem{wrapped}
 	case interface{ Unwrap() []error }:
 		var all []*Problem
 		for _, each := range wrapped.Unwrap() {
@@ -90,7 +89,7 @@ func Of(err error) []*Problem {
 	}
 }
 
-func (p *Problems) addRule(rule Rule, path, format string, args ...any) {
+func (p *Problems) addRulef(rule Rule, path, format string, args ...any) {
 	p.found = append(p.found, &Problem{Path: path, Rule: rule, Message: fmt.Sprintf(format, args...)})
 }
 

@@ -1,9 +1,9 @@
 package check
 
 import (
-	"fmt"
 	"net/netip"
 	"slices"
+	"strconv"
 )
 
 // IPv4CIDR parses a required IPv4 CIDR and notes what AWS would refuse or store in another form: a text that is not one, and
@@ -15,9 +15,9 @@ func (p *Problems) IPv4CIDR(path, text string) (netip.Prefix, bool) {
 	cidr, err := netip.ParsePrefix(text)
 	switch {
 	case err != nil || !cidr.Addr().Is4():
-		p.addRule(RuleForm, path, "%q is not a valid IPv4 CIDR (for example, 10.0.0.0/16)", text)
+		p.addRulef(RuleForm, path, "%q is not a valid IPv4 CIDR (for example, 10.0.0.0/16)", text)
 	case cidr != cidr.Masked():
-		p.addRule(RuleForm, path, "%q has host bits set; use %s", text, cidr.Masked())
+		p.addRulef(RuleForm, path, "%q has host bits set; use %s", text, cidr.Masked())
 	default:
 		return cidr, true
 	}
@@ -35,7 +35,7 @@ func (p *Problems) IPv4CIDRs(path string, texts []string) {
 // PrefixLength notes a CIDR whose prefix is shorter than shortest or longer than longest.
 func (p *Problems) PrefixLength(path string, cidr netip.Prefix, shortest, longest int) bool {
 	if bits := cidr.Bits(); bits < shortest || bits > longest {
-		p.addRule(RuleRange, path, "must be between /%d and /%d (got /%d)", shortest, longest, bits)
+		p.addRulef(RuleRange, path, "must be between /%d and /%d (got /%d)", shortest, longest, bits)
 		return false
 	}
 	return true
@@ -52,7 +52,7 @@ func (p *Problems) Disjoint(ranges ...Range) {
 	for i, later := range ranges {
 		for _, earlier := range ranges[:i] {
 			if later.CIDR.Overlaps(earlier.CIDR) {
-				p.addRule(RuleOverlap, later.Path, "%s overlaps %s (%s)", later.CIDR, earlier.CIDR, earlier.Path)
+				p.addRulef(RuleOverlap, later.Path, "%s overlaps %s (%s)", later.CIDR, earlier.CIDR, earlier.Path)
 			}
 		}
 	}
@@ -71,7 +71,7 @@ func (p *Problems) NotReservedByOVN(ranges ...Range) {
 	for _, r := range ranges {
 		for _, reserved := range ovnReserved {
 			if r.CIDR.Overlaps(netip.MustParsePrefix(reserved.cidr)) {
-				p.addRule(RuleOverlap, r.Path, "%s overlaps %s, which OVN-Kubernetes reserves for %s", r.CIDR, reserved.cidr, reserved.use)
+				p.addRulef(RuleOverlap, r.Path, "%s overlaps %s, which OVN-Kubernetes reserves for %s", r.CIDR, reserved.cidr, reserved.use)
 			}
 		}
 	}
@@ -85,7 +85,7 @@ var hostedAPI = netip.MustParseAddr("172.20.0.1")
 func (p *Problems) NotHostedAPI(ranges ...Range) {
 	for _, r := range ranges {
 		if r.CIDR.Contains(hostedAPI) {
-			p.addRule(RuleOverlap, r.Path, "%s contains %s, the address of the hosted control plane's API server", r.CIDR, hostedAPI)
+			p.addRulef(RuleOverlap, r.Path, "%s contains %s, the address of the hosted control plane's API server", r.CIDR, hostedAPI)
 		}
 	}
 }
@@ -99,5 +99,5 @@ func Within(inner netip.Prefix, outer ...netip.Prefix) bool {
 
 // Addresses writes the number of addresses of an IPv4 range.
 func Addresses(cidr netip.Prefix) string {
-	return fmt.Sprint(uint64(1) << (32 - cidr.Bits()))
+	return strconv.FormatUint(1<<(32-cidr.Bits()), 10)
 }

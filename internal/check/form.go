@@ -61,7 +61,7 @@ func (p *Problems) Form(path string, value any, form Form) bool {
 	if !known || text == "" || form.valid(text) {
 		return true
 	}
-	p.addRule(RuleForm, path, "%q is not a valid %s (for example, %s)", text, form.name, form.example)
+	p.addRulef(RuleForm, path, "%q is not a valid %s (for example, %s)", text, form.name, form.example)
 	return false
 }
 
@@ -100,7 +100,7 @@ func (p *Problems) Unique(path string, values []string) {
 
 // Duplicate notes that the value at path has occurred before.
 func (p *Problems) Duplicate(path string, value any) {
-	p.addRule(RuleDuplicate, path, "duplicate value %q", fmt.Sprint(value))
+	p.addRulef(RuleDuplicate, path, "duplicate value %q", fmt.Sprint(value))
 }
 
 // Index is the path of an element of a list.

@@ -42,7 +42,7 @@ var TaintEffects = []string{"NoSchedule", "PreferNoSchedule", "NoExecute"}
 func (p *Problems) Label(path, key, value string) {
 	at := Key(path, key)
 	if key == "" || !LabelKey.valid(key) {
-		p.addRule(RuleForm, at, "%q is not a valid %s (for example, %s)", key, LabelKey.name, LabelKey.example)
+		p.addRulef(RuleForm, at, "%q is not a valid %s (for example, %s)", key, LabelKey.name, LabelKey.example)
 	}
 	p.Form(at, value, LabelValue)
 }

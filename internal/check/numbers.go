@@ -16,7 +16,7 @@ func (p *Problems) Between(path string, value any, least, most int) bool {
 	if !known || least <= number && number <= most {
 		return true
 	}
-	p.addRule(RuleRange, path, "must be between %d and %d (got %d)", least, most, number)
+	p.addRulef(RuleRange, path, "must be between %d and %d (got %d)", least, most, number)
 	return false
 }
 
@@ -27,9 +27,9 @@ func (p *Problems) AtLeast(path string, value any, least int) bool {
 	case !known || number >= least:
 		return true
 	case least == 0:
-		p.addRule(RuleRange, path, "must not be negative (got %d)", number)
+		p.addRulef(RuleRange, path, "must not be negative (got %d)", number)
 	default:
-		p.addRule(RuleRange, path, "must be at least %d (got %d)", least, number)
+		p.addRulef(RuleRange, path, "must be at least %d (got %d)", least, number)
 	}
 	return false
 }
@@ -40,14 +40,14 @@ func (p *Problems) AtMost(path string, value any, most int) bool {
 	if !known || number <= most {
 		return true
 	}
-	p.addRule(RuleRange, path, "must be at most %d (got %d)", most, number)
+	p.addRulef(RuleRange, path, "must be at most %d (got %d)", most, number)
 	return false
 }
 
 // Fraction notes a number that is not greater than 0 and at most 1. Zero, the default, passes.
 func (p *Problems) Fraction(path string, value float64) {
 	if value < 0 || value > 1 {
-		p.addRule(RuleRange, path, "must be greater than 0 and at most 1 (got %v)", value)
+		p.addRulef(RuleRange, path, "must be greater than 0 and at most 1 (got %v)", value)
 	}
 }
 
@@ -56,7 +56,7 @@ func (p *Problems) Count(path string, length, most int) bool {
 	if length <= most {
 		return true
 	}
-	p.addRule(RuleRange, path, "must have at most %d elements (has %d)", most, length)
+	p.addRulef(RuleRange, path, "must have at most %d elements (has %d)", most, length)
 	return false
 }
 
@@ -67,9 +67,9 @@ func (p *Problems) Length(path string, value any, least, most int) bool {
 		return true
 	}
 	if len(text) > most {
-		p.addRule(RuleRange, path, "must have at most %d characters (has %d)", most, len(text))
+		p.addRulef(RuleRange, path, "must have at most %d characters (has %d)", most, len(text))
 	} else {
-		p.addRule(RuleRange, path, "must have at least %d characters (has %d)", least, len(text))
+		p.addRulef(RuleRange, path, "must have at least %d characters (has %d)", least, len(text))
 	}
 	return false
 }
@@ -79,10 +79,10 @@ func (p *Problems) Duration(path string, value, least, most, unit time.Duration)
 	switch {
 	case value == 0:
 	case value < least || value > most:
-		p.addRule(RuleRange, path, "must be between %s and %s (got %s)", Short(least), Short(most), Short(value))
+		p.addRulef(RuleRange, path, "must be between %s and %s (got %s)", Short(least), Short(most), Short(value))
 		return false
 	case unit > 0 && value%unit != 0:
-		p.addRule(RuleRange, path, "must be a multiple of %s (got %s)", Short(unit), Short(value))
+		p.addRulef(RuleRange, path, "must be a multiple of %s (got %s)", Short(unit), Short(value))
 		return false
 	}
 	return true
@@ -92,10 +92,10 @@ func (p *Problems) Duration(path string, value, least, most, unit time.Duration)
 func (p *Problems) PositiveDuration(path string, value, unit time.Duration) bool {
 	switch {
 	case value < 0:
-		p.addRule(RuleRange, path, "must not be negative (got %s)", Short(value))
+		p.addRulef(RuleRange, path, "must not be negative (got %s)", Short(value))
 		return false
 	case unit > 0 && value%unit != 0:
-		p.addRule(RuleRange, path, "must be a multiple of %s (got %s)", Short(unit), Short(value))
+		p.addRulef(RuleRange, path, "must be a multiple of %s (got %s)", Short(unit), Short(value))
 		return false
 	}
 	return true
@@ -106,7 +106,7 @@ func (p *Problems) SpotPrice(path, text string) {
 	dollars, err := strconv.ParseFloat(text, 64)
 	plain := strings.Trim(text, "0123456789.") == "" && !strings.HasPrefix(text, ".") && !strings.HasSuffix(text, ".")
 	if text != "" && (err != nil || !plain || dollars == 0) {
-		p.addRule(RuleForm, path, "%q is not a valid price in US dollars per hour (for example, 0.08)", text)
+		p.addRulef(RuleForm, path, "%q is not a valid price in US dollars per hour (for example, 0.08)", text)
 	}
 }
 
@@ -150,7 +150,7 @@ func OneOf[T ~string](p *Problems, path string, value T, allowed ...T) bool {
 	if value == "" || slices.Contains(allowed, value) {
 		return true
 	}
-	p.addRule(RuleOneOf, path, "must be %s (got %q)", Alternatives(allowed...), string(value))
+	p.addRulef(RuleOneOf, path, "must be %s (got %q)", Alternatives(allowed...), string(value))
 	return false
 }
 

@@ -35,15 +35,7 @@ var (
 func URL(schemes ...string) Form {
 	return NewForm(strings.Join(schemes, " or ")+" URL", schemes[len(schemes)-1]+"://example.com", func(text string) bool {
 		parsed, err := url.Parse(text)
-		if err != nil || parsed.Hostname() == "" || !isGraphic(text) {
-			return false
-		}
-		for _, scheme := range schemes {
-			if parsed.Scheme == scheme {
-				return true
-			}
-		}
-		return false
+		return err == nil && parsed.Hostname() != "" && isGraphic(text) && slices.Contains(schemes, parsed.Scheme)
 	})
 }
 

@@ -13,7 +13,7 @@ func (p *Problems) Exclusive(path, first string, firstSet bool, second string, s
 	if !firstSet || !secondSet {
 		return true
 	}
-	p.addRule(RuleExclusive, Join(path, first), "must not be set together with %s", second)
+	p.addRulef(RuleExclusive, Join(path, first), "must not be set together with %s", second)
 	return false
 }
 
@@ -38,10 +38,10 @@ func (p *Problems) atMostOne(path string, required bool, choices []Choice) bool 
 	}
 	switch {
 	case len(set) > 1:
-		p.addRule(RuleExclusive, path, "must set only one of %s (got %s)", Alternatives(names...), strings.Join(set, " and "))
+		p.addRulef(RuleExclusive, path, "must set only one of %s (got %s)", Alternatives(names...), strings.Join(set, " and "))
 		return false
 	case len(set) == 0 && required:
-		p.addRule(RuleRequired, path, "must set one of %s", Alternatives(names...))
+		p.addRulef(RuleRequired, path, "must set one of %s", Alternatives(names...))
 		return false
 	}
 	return true
@@ -52,7 +52,7 @@ func (p *Problems) Needs(path, field string, set bool, other string, otherSet bo
 	if !set || otherSet {
 		return true
 	}
-	p.addRule(RuleNeeds, Join(path, field), "has no effect without %s", other)
+	p.addRulef(RuleNeeds, Join(path, field), "has no effect without %s", other)
 	return false
 }
 

@@ -128,7 +128,7 @@ func setName(
 	defaults := []resource.PropertyValue{}
 	name, generated, err := known.DefaultName(inputs, base, digits)
 	if err != nil {
-		return []schema.Problem{{Path: known.AutoName.Property, Message: err.Error()}}, nil
+		return []schema.Problem{{Path: known.AutoName.Property, Message: err.Error()}}, nil //nolint:nilerr // the program's problem
 	}
 	if name != "" {
 		key := resource.PropertyKey(name)

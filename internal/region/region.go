@@ -24,7 +24,7 @@ func Of(ctx *pulumi.Context, component providers, explicit string) (pulumi.Strin
 	case *aws.Provider:
 		return provider.Region.ApplyT(ofProvider).(pulumi.StringOutput), nil
 	default:
-		return pulumi.StringOutput{}, fmt.Errorf("Region: is required: the region of the AWS provider (%T) cannot be read", provider)
+		return pulumi.StringOutput{}, fmt.Errorf("cannot read the region of the AWS provider (%T); set Region", provider)
 	}
 	if region := config.GetRegion(ctx); region != "" {
 		return pulumi.String(region).ToStringOutput(), nil
@@ -56,7 +56,7 @@ type providers interface {
 
 func ofProvider(region *string) (string, error) {
 	if region == nil || *region == "" {
-		return "", errors.New("Region: is required: the AWS provider has no region")
+		return "", errors.New("the AWS provider has no region; set Region")
 	}
 	return *region, nil
 }

@@ -129,13 +129,13 @@ func TestRegion(t *testing.T) {
 		"provider without a region": {
 			reason:  "the region of a shared AWS configuration file is unknown to the program",
 			options: direct(nil),
-			problem: "Region: is required: the AWS provider has no region",
+			problem: "the AWS provider has no region; set Region",
 		},
 		"provider of another version": {
 			reason:  "its region must not be guessed from the configuration",
 			config:  map[string]string{"aws:region": "us-west-2"},
 			options: otherVersion,
-			problem: "Region: is required: the region of the AWS provider (*region_test.otherAWSProvider) cannot be read",
+			problem: "cannot read the region of the AWS provider (*region_test.otherAWSProvider); set Region",
 		},
 		"nothing": {
 			reason: "the default provider needs a region too",
