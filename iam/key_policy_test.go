@@ -92,8 +92,8 @@ func TestOnlyTheAccountMayAdministerKeys(t *testing.T) {
 	}
 }
 
-// A statement of a key policy suffices by itself: without the condition, whoever assumes the role could grant any principal
-// the key.
+// A statement of a key policy suffices by itself: without the condition, whoever assumes the role could grant any
+// principal the key.
 func TestGrantsAreForAWSServices(t *testing.T) {
 	t.Parallel()
 	for name, program := range map[string]pulumi.RunFunc{

@@ -46,6 +46,9 @@ var ids = map[string]string{
 	"HCP":        "clusterId",
 	"Classic":    "clusterId",
 	"Ingress":    "ingressId",
+
+	"ImageMirror":  "mirrorId",
+	"LogForwarder": "forwarderId",
 }
 
 var initialism = regexp.MustCompile(`ARN|APIServer|API|CIDR|DNS|HTTPS|HTTP|ID|IP|LB|NAT|OIDC|URL|VPC`)
