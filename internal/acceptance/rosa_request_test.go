@@ -62,8 +62,8 @@ func walkthrough(subnets []any, oidcConfig, etcdKey, volumeKey, proxy string) []
 			field: "properties.rosa_creator_arn",
 			want:  "arn:aws:sts::123456789012:user/moto",
 		},
-		{flag: "the provider's version", field: "properties.rosa_tf_commit"},
-		{flag: "the provider's version", field: "properties.rosa_tf_version"},
+		{flag: "the provider's version", field: "properties.rosa_tf_commit", want: ""},
+		{flag: "the provider's version", field: "properties.rosa_tf_version", want: ""},
 		{flag: "ROSA", field: "cloud_provider.id", want: "aws"},
 		{flag: "ROSA", field: "product.id", want: "rosa"},
 	}
