@@ -59,8 +59,9 @@ func TestSecurityGroupsRegisterEveryRule(t *testing.T) {
 	assert.Len(t, rec.OfType(egressType), 4, "a group without an egress rule allows no egress")
 }
 
-// TestMachineConfigServerIsOpenToMachinesOnly: port 22623 serves the bootstrap kubeconfig and the pull secret to everyone
-// who reaches it, so the rules name groups of machines and of the API's load balancers, whatever CIDRs the VPC has.
+// TestMachineConfigServerIsOpenToMachinesOnly: port 22623 serves the bootstrap kubeconfig and the pull secret to
+// everyone who reaches it, so the rules name groups of machines and of the API's load balancers, whatever CIDRs the
+// VPC has.
 func TestMachineConfigServerIsOpenToMachinesOnly(t *testing.T) {
 	t.Parallel()
 	rec := mockstest.Run(t, func(ctx *pulumi.Context) error {

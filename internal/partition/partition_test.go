@@ -86,7 +86,9 @@ func TestRegionOfZone(t *testing.T) {
 	assert.True(t, partition.IsRegion("us-gov-west-1"))
 	assert.True(t, partition.IsRegion("eusc-de-east-1"))
 	assert.False(t, partition.IsRegion("us-east-2a"))
-	for _, id := range []string{"aws", "aws-cn", "aws-us-gov", "aws-iso", "aws-iso-b", "aws-iso-e", "aws-iso-f", "aws-eusc"} {
+	for _, id := range []string{
+		"aws", "aws-cn", "aws-us-gov", "aws-iso", "aws-iso-b", "aws-iso-e", "aws-iso-f", "aws-eusc",
+	} {
 		assert.True(t, partition.IsID(id), id)
 	}
 	assert.False(t, partition.IsID("aws-eu"))
