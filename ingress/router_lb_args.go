@@ -85,6 +85,12 @@ type RouterLBArgs struct {
 	// PublicZoneID is the ID of the public hosted zone that contains AppsDomain. Required with network.External. It has no
 	// effect with network.Internal, so it can stay when Scope changes. A change replaces its record.
 	PublicZoneID pulumi.StringInput
+	// PrivateZoneProvider is an AWS provider of the account of PrivateZoneID, for a VPC and zone that a network account
+	// shares. Defaults to the component's provider. A change replaces the record. CustomDomains have their own providers.
+	PrivateZoneProvider pulumi.ProviderResource
+	// PublicZoneProvider is an AWS provider of the account of PublicZoneID. Defaults to the component's provider. A change
+	// replaces the record. CustomDomains have their own providers.
+	PublicZoneProvider pulumi.ProviderResource
 	// CustomDomains are additional DNS names of the load balancer. A change adds and removes single names.
 	CustomDomains []CustomDomain
 	// Tags are set on all resources that support tags. The component's own tags take precedence.
@@ -127,6 +133,10 @@ type CustomDomain struct {
 	PublicZoneID pulumi.StringInput
 	// PrivateZoneID is the ID of a private hosted zone that contains Name. Defaults to no private record.
 	PrivateZoneID pulumi.StringInput
+	// PublicZoneProvider is an AWS provider of the account of PublicZoneID. Defaults to the component's provider.
+	PublicZoneProvider pulumi.ProviderResource
+	// PrivateZoneProvider is an AWS provider of the account of PrivateZoneID. Defaults to the component's provider.
+	PrivateZoneProvider pulumi.ProviderResource
 }
 
 const (

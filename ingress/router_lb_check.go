@@ -51,6 +51,7 @@ func (a *RouterLBArgs) Validate() error {
 	if args.Scope == network.External {
 		p.Required(routerLBPath+".PublicZoneID", args.PublicZoneID)
 	}
+	p.Needs(routerLBPath, "PublicZoneProvider", args.PublicZoneProvider != nil, "PublicZoneID", args.PublicZoneID != nil)
 	args.checkCustomDomains(&p)
 	tags.Check(&p, routerLBPath+".Tags", args.Tags)
 	return p.Err()
@@ -177,5 +178,7 @@ func (a RouterLBArgs) checkCustomDomains(p *check.Problems) {
 		if custom.PublicZoneID == nil && custom.PrivateZoneID == nil {
 			p.Addf(at, "must set PublicZoneID, PrivateZoneID or both")
 		}
+		p.Needs(at, "PublicZoneProvider", custom.PublicZoneProvider != nil, "PublicZoneID", custom.PublicZoneID != nil)
+		p.Needs(at, "PrivateZoneProvider", custom.PrivateZoneProvider != nil, "PrivateZoneID", custom.PrivateZoneID != nil)
 	}
 }

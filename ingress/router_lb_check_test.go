@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
 
@@ -62,11 +63,11 @@ func TestRouterLBArgsValidateAccepts(t *testing.T) {
 				a.Network.CIDR, a.AllowedCIDRs = "", []string{"10.0.0.0/8"}
 			},
 		},
-		"short domain": {
 		"internal without subnet CIDRs": {
 			reason: "AllowedCIDRs defaults to the CIDRs of the VPC, not of its subnets",
 			change: func(a *ingress.RouterLBArgs) { internal(a); a.Network.PrivateSubnets[0].CIDR = "" },
 		},
+		"short domain": {
 			reason: "a domain has two labels or more",
 			change: func(a *ingress.RouterLBArgs) { a.Domain = "a.b" },
 		},
@@ -105,10 +106,6 @@ func TestRouterLBArgsValidateAccepts(t *testing.T) {
 					{Name: "shop.example.com", PrivateZoneID: pulumi.String("Z1")},
 				}
 			},
-		},
-		"local zone": {
-			reason: "a Local Zone belongs to its region",
-			change: func(a *ingress.RouterLBArgs) { a.Network.PublicSubnets[0].Zone = "us-east-2-chi-1a" },
 		},
 	}
 	for name, tt := range tests {
@@ -289,6 +286,21 @@ func TestRouterLBArgsValidateRefuses(t *testing.T) {
 				"CustomDomains[0].Name: duplicate", "CustomDomains[1].Name: form",
 				"CustomDomains[2]: must set PublicZoneID, PrivateZoneID or both",
 				"CustomDomains[3].Name: duplicate",
+			},
+		},
+		"zone providers": {
+			reason: "a provider is for the zone of its account",
+			change: func(a *ingress.RouterLBArgs) {
+				internal(a)
+				a.PublicZoneID, a.PublicZoneProvider = nil, &aws.Provider{}
+				a.CustomDomains = []ingress.CustomDomain{
+					{Name: "a.b", PublicZoneID: pulumi.String("Z1"), PrivateZoneProvider: &aws.Provider{}},
+					{Name: "b.b", PrivateZoneID: pulumi.String("Z1"), PublicZoneProvider: &aws.Provider{}},
+				}
+			},
+			want: []string{
+				"PublicZoneProvider: needs", "CustomDomains[0].PrivateZoneProvider: needs",
+				"CustomDomains[1].PublicZoneProvider: needs",
 			},
 		},
 		"tags": {

@@ -16,7 +16,13 @@ const cnameTTL = 10
 // registerRecords registers the wildcard record of the routes in the private zone and, with network.External, in the public
 // zone; then the records of the custom domains. The ingress operator creates no records for HostNetwork and NodePortService.
 func (b *routerLBBuilder) registerRecords() error {
-	routes := CustomDomain{Name: wildcard + b.args.AppsDomain, PublicZoneID: b.args.PublicZoneID, PrivateZoneID: b.args.PrivateZoneID}
+	routes := CustomDomain{
+		Name:                wildcard + b.args.AppsDomain,
+		PublicZoneID:        b.args.PublicZoneID,
+		PublicZoneProvider:  b.args.PublicZoneProvider,
+		PrivateZoneID:       b.args.PrivateZoneID,
+		PrivateZoneProvider: b.args.PrivateZoneProvider,
+	}
 	if err := b.registerDomain(routes, ""); err != nil {
 		return err
 	}
@@ -31,18 +37,23 @@ func (b *routerLBBuilder) registerRecords() error {
 
 func (b *routerLBBuilder) registerDomain(domain CustomDomain, key string) error {
 	if domain.PrivateZoneID != nil {
-		if err := b.registerRecord("private"+key, domain.Name, domain.PrivateZoneID); err != nil {
+		if err := b.registerRecord("private"+key, domain.Name, domain.PrivateZoneID, domain.PrivateZoneProvider); err != nil {
 			return err
 		}
 	}
 	if domain.PublicZoneID == nil || b.args.Scope == network.Internal {
 		return nil
 	}
-	return b.registerRecord("public"+key, domain.Name, domain.PublicZoneID)
+	return b.registerRecord("public"+key, domain.Name, domain.PublicZoneID, domain.PublicZoneProvider)
 }
 
-func (b *routerLBBuilder) registerRecord(what, host string, zoneID pulumi.StringInput) error {
-	_, err := route53.NewRecord(b.ctx, b.child(loadBalancerGroup+"-"+what), b.desiredRecord(host, zoneID), b.parent)
+// registerRecord registers a record with the zone's provider; with the component's if that is nil.
+func (b *routerLBBuilder) registerRecord(what, host string, zoneID pulumi.StringInput, provider pulumi.ProviderResource) error {
+	opts := []pulumi.ResourceOption{b.parent}
+	if provider != nil {
+		opts = append(opts, pulumi.Provider(provider))
+	}
+	_, err := route53.NewRecord(b.ctx, b.child(loadBalancerGroup+"-"+what), b.desiredRecord(host, zoneID), opts...)
 	return err
 }
 
