@@ -32,6 +32,8 @@ var (
 	KMSAliasARN        = arnForm("KMS alias ARN", "arn:aws:kms:us-east-2:123456789012:alias/example", "kms", isAccountID, "alias/")
 	BucketARN          = arnForm("S3 bucket ARN", "arn:aws:s3:::example-bucket", "s3", func(account string) bool { return account == "" }, "")
 
+	// AvailabilityZone is a zone that is neither a Local Zone (us-west-2-lax-1a) nor a Wavelength Zone.
+	AvailabilityZone = NewForm("Availability Zone", "us-east-2a", isAvailabilityZone)
 	// IAMPath is the path of a role or a policy (IAM API reference, CreateRole).
 	IAMPath = NewForm("IAM path", "/openshift/", isIAMPath).AtMost(512)
 	// IAMName is the name of a role or a user.
@@ -104,6 +106,11 @@ func resourceID(name, prefix string) Form {
 func isZone(text string) bool {
 	_, ok := partition.RegionOfZone(text)
 	return ok
+}
+
+func isAvailabilityZone(text string) bool {
+	region, ok := partition.RegionOfZone(text)
+	return ok && len(text) == len(region)+1
 }
 
 func isAccountID(text string) bool {

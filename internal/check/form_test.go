@@ -21,6 +21,10 @@ var forms = map[string]struct {
 		[]string{"us-east-2", "us-gov-west-1", "cn-north-1"},
 		[]string{"us-east", "US-EAST-2", "us-east-2a"},
 	},
+	"AvailabilityZone": {
+		check.AvailabilityZone, []string{"us-east-2a", "us-gov-west-1a"},
+		[]string{"us-east-2", "us-west-2-lax-1a", "us-east-1-wl1-bos-wlz-1"},
+	},
 	"Zone": {check.Zone, []string{"us-east-2a", "us-west-2-lax-1a"}, []string{"us-east-2", "a", "useast2a"}},
 	"AccountID": {
 		check.AccountID,
