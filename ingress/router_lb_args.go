@@ -25,9 +25,10 @@ type RouterLBArgs struct {
 	// controller if that is not the default one. A change replaces the records.
 	AppsDomain string
 	// Network is the VPC. The load balancer uses its public subnets with network.External and its private subnets with
-	// network.Internal; they do not need to include the zones of the routers. Network.InZones selects zones. Required. An
-	// added subnet is applied in place; a removed one replaces a Network Load Balancer. Another VPC replaces all but the
-	// records.
+	// network.Internal; they do not need to include the zones of the routers. Network.InZones selects zones. Local Zones and
+	// Wavelength Zones are refused: neither type of load balancer supports them (Network Load Balancers guide, "Update the
+	// Availability Zones"; openshift/openshift-docs modules/cluster-limitations-local-zone.adoc). Required. An added subnet is
+	// applied in place; a removed one replaces a Network Load Balancer. Another VPC replaces all but the records.
 	Network network.Network
 	// Type is the load balancer's type. Defaults to NLB. A change creates a load balancer of the other type, updates the
 	// records and deletes the old one. Existing machines of machine sets are not moved, see RouterLB.

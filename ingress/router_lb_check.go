@@ -85,6 +85,9 @@ func (a RouterLBArgs) checkNetwork(p *check.Problems) {
 		valid := p.RequiredForm(at+".Zone", subnet.Zone, check.Zone)
 		switch region, _ := partition.RegionOfZone(subnet.Zone); {
 		case !valid:
+		case !check.AvailabilityZone.Match(subnet.Zone):
+			p.Addf(at+".Zone", "must be an Availability Zone, because load balancers do not support Local Zones and Wavelength Zones; "+
+				"select zones by Network.InZones (got %s)", subnet.Zone)
 		case region != a.region():
 			p.Addf(at+".Zone", "must be in %s, like the other subnets (got %s)", a.region(), subnet.Zone)
 		case zones[subnet.Zone]:

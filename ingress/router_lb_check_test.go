@@ -107,6 +107,10 @@ func TestRouterLBArgsValidateAccepts(t *testing.T) {
 				}
 			},
 		},
+		"edge zones of the other scope": {
+			reason: "an external load balancer does not use the private subnets",
+			change: func(a *ingress.RouterLBArgs) { a.Network.PrivateSubnets[0].Zone = "us-east-2-chi-1a" },
+		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -177,6 +181,21 @@ func TestRouterLBArgsValidateRefuses(t *testing.T) {
 			change: func(a *ingress.RouterLBArgs) { a.Network.PublicSubnets[1].Zone = "us-west-2a" },
 			want: []string{
 				"Network.PublicSubnets[1].Zone: must be in us-east-2, like the other subnets (got us-west-2a)",
+			},
+		},
+		"edge zones": {
+			reason: "a load balancer cannot use Local Zone and Wavelength Zone subnets",
+			change: func(a *ingress.RouterLBArgs) {
+				internal(a)
+				edge := []network.Subnet{
+					{ID: pulumi.String("subnet-0123456789abcdef2"), Zone: "us-east-2-chi-1a"},
+					{ID: pulumi.String("subnet-0123456789abcdef3"), Zone: "us-east-2-wl1-chi-wlz-1"},
+				}
+				a.Network.PrivateSubnets = append(a.Network.PrivateSubnets, edge...)
+			},
+			want: []string{
+				"Network.PrivateSubnets[0].Zone: " + edgeZoneProblem("us-east-2-chi-1a"),
+				"Network.PrivateSubnets[1].Zone: " + edgeZoneProblem("us-east-2-wl1-chi-wlz-1"),
 			},
 		},
 		"same zone": {
@@ -318,6 +337,12 @@ func TestRouterLBArgsValidateRefuses(t *testing.T) {
 		})
 	}
 	assert.Error(t, (*ingress.RouterLBArgs)(nil).Validate(), "nil arguments are empty arguments")
+}
+
+// edgeZoneProblem returns the problem of a subnet in a Local Zone or Wavelength Zone.
+func edgeZoneProblem(zone string) string {
+	return "must be an Availability Zone, because load balancers do not support Local Zones and Wavelength Zones; " +
+		"select zones by Network.InZones (got " + zone + ")"
 }
 
 // below adds the path of the arguments to problems.
