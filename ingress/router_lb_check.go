@@ -25,6 +25,8 @@ const (
 	// where needed.
 	loadBalancerNameLimit = 20
 	portLimit             = 65535
+	// classicIdleLimit is the longest idle timeout of a Classic Load Balancer.
+	classicIdleLimit = 4000 * time.Second
 
 	routerLBPath = "ingress.RouterLBArgs"
 )
@@ -44,14 +46,14 @@ func (a *RouterLBArgs) Validate() error {
 	args.checkAllowedCIDRs(&p)
 	args.checkPorts(&p)
 	args.checkAttributes(&p)
-	p.Required(routerLBPath+".NodeSecurityGroupID", args.NodeSecurityGroupID)
+	p.RequiredForm(routerLBPath+".NodeSecurityGroupID", args.NodeSecurityGroupID, check.SecurityGroupID)
 	checkTargets(&p, routerLBPath+".AutoScalingGroupNames", args.AutoScalingGroupNames)
-	checkTargets(&p, routerLBPath+".InstanceIDs", args.InstanceIDs)
+	checkTargets(&p, routerLBPath+".InstanceIDs", args.InstanceIDs, check.InstanceID)
 	p.Required(routerLBPath+".PrivateZoneID", args.PrivateZoneID)
 	if args.Scope == network.External {
 		p.Required(routerLBPath+".PublicZoneID", args.PublicZoneID)
 	}
-	p.Needs(routerLBPath, "PublicZoneProvider", args.PublicZoneProvider != nil, "PublicZoneID", args.PublicZoneID != nil)
+	args.routes().checkZones(&p, routerLBPath)
 	args.checkCustomDomains(&p)
 	tags.Check(&p, routerLBPath+".Tags", args.Tags)
 	return p.Err()
@@ -81,7 +83,7 @@ func (a RouterLBArgs) checkNetwork(p *check.Problems) {
 	zones := map[string]bool{}
 	for i, subnet := range a.subnets() {
 		at := check.Index(path, i)
-		p.Required(at+".ID", subnet.ID)
+		p.RequiredForm(at+".ID", subnet.ID, check.SubnetID)
 		valid := p.RequiredForm(at+".Zone", subnet.Zone, check.Zone)
 		switch region, _ := partition.RegionOfZone(subnet.Zone); {
 		case !valid:
@@ -114,10 +116,22 @@ func (a RouterLBArgs) checkPorts(p *check.Problems) {
 	a.RouterPorts.check(p, routerLBPath+".RouterPorts")
 }
 
+// portsInUse are TCP ports that processes of every node listen on (openshift/enhancements dev-guide/host-port-registry.md). A
+// router with such a port cannot start.
+var portsInUse = map[int]string{
+	9001: "the Machine Config Daemon", 9100: "node-exporter", 9103: "OVN-Kubernetes", 9537: "CRI-O", 10010: "CRI-O", 10250: "the kubelet",
+}
+
 func (p RouterPortsArgs) check(problems *check.Problems, path string) {
-	checkPort(problems, path+".HTTP", p.HTTP)
-	checkPort(problems, path+".HTTPS", p.HTTPS)
-	checkPort(problems, path+".Health", p.Health)
+	for _, port := range []struct {
+		field  string
+		number int
+	}{{".HTTP", p.HTTP}, {".HTTPS", p.HTTPS}, {".Health", p.Health}} {
+		checkPort(problems, path+port.field, port.number)
+		if process := portsInUse[port.number]; process != "" {
+			problems.Addf(path+port.field, "must not be %d, the port of %s on every node", port.number, process)
+		}
+	}
 	if p.HTTPS == p.HTTP {
 		problems.Duplicate(path+".HTTPS", p.HTTPS)
 	}
@@ -135,7 +149,7 @@ func checkPort(p *check.Problems, path string, port int) {
 func (a RouterLBArgs) checkAttributes(p *check.Problems) {
 	least, most := time.Minute, 6000*time.Second
 	if a.Type == Classic {
-		least, most = time.Second, 4000*time.Second
+		least, most = time.Second, classicIdleLimit
 	}
 	p.Duration(routerLBPath+".IdleTimeout", a.IdleTimeout, least, most, time.Second)
 	if a.Type == Classic && a.DeletionProtection {
@@ -161,11 +175,14 @@ func (a RouterLBArgs) checkAccessLogs(p *check.Problems) {
 	}
 }
 
-func checkTargets(p *check.Problems, path string, targets map[string]pulumi.StringInput) {
+func checkTargets(p *check.Problems, path string, targets map[string]pulumi.StringInput, forms ...check.Form) {
 	for _, key := range slices.Sorted(maps.Keys(targets)) {
 		at := check.Key(path, key)
 		p.RequiredForm(at, key, check.DNSLabel)
 		p.Required(at, targets[key])
+		for _, form := range forms {
+			p.Form(at, targets[key], form)
+		}
 	}
 }
 
@@ -181,7 +198,16 @@ func (a RouterLBArgs) checkCustomDomains(p *check.Problems) {
 		if custom.PublicZoneID == nil && custom.PrivateZoneID == nil {
 			p.Addf(at, "must set PublicZoneID, PrivateZoneID or both")
 		}
-		p.Needs(at, "PublicZoneProvider", custom.PublicZoneProvider != nil, "PublicZoneID", custom.PublicZoneID != nil)
-		p.Needs(at, "PrivateZoneProvider", custom.PrivateZoneProvider != nil, "PrivateZoneID", custom.PrivateZoneID != nil)
+		custom.checkZones(p, at)
 	}
+}
+
+func (d CustomDomain) checkZones(p *check.Problems, path string) {
+	p.Form(path+".PublicZoneID", d.PublicZoneID, check.HostedZoneID)
+	p.Form(path+".PrivateZoneID", d.PrivateZoneID, check.HostedZoneID)
+	if id, _ := check.Text(d.PublicZoneID); id != "" && pulumi.String(id) == d.PrivateZoneID {
+		p.Addf(path+".PublicZoneID", "must not be the private zone, which would get the record twice (got %s)", id)
+	}
+	p.Needs(path, "PublicZoneProvider", d.PublicZoneProvider != nil, "PublicZoneID", d.PublicZoneID != nil)
+	p.Needs(path, "PrivateZoneProvider", d.PrivateZoneProvider != nil, "PrivateZoneID", d.PrivateZoneID != nil)
 }

@@ -253,6 +253,14 @@ func TestRouterLBArgsValidateRefuses(t *testing.T) {
 			change: func(a *ingress.RouterLBArgs) { a.RouterPorts = &ingress.RouterPortsArgs{Health: 443} },
 			want:   []string{"RouterPorts.Health: duplicate"},
 		},
+		"port in use": {
+			reason: "the kubelet has its port on every node, and a router with it cannot start",
+			change: func(a *ingress.RouterLBArgs) { a.RouterPorts = &ingress.RouterPortsArgs{HTTP: 10250, Health: 9100} },
+			want: []string{
+				"RouterPorts.HTTP: must not be 10250, the port of the kubelet on every node",
+				"RouterPorts.Health: must not be 9100, the port of node-exporter on every node",
+			},
+		},
 		"short idle timeout": {
 			reason: "the minimum of an NLB is 60 seconds",
 			change: func(a *ingress.RouterLBArgs) { a.IdleTimeout = 59 * time.Second },
@@ -305,6 +313,32 @@ func TestRouterLBArgsValidateRefuses(t *testing.T) {
 				"CustomDomains[0].Name: duplicate", "CustomDomains[1].Name: form",
 				"CustomDomains[2]: must set PublicZoneID, PrivateZoneID or both",
 				"CustomDomains[3].Name: duplicate",
+			},
+		},
+		"IDs": {
+			reason: "an ID is of the resource that the field names",
+			change: func(a *ingress.RouterLBArgs) {
+				a.Network.PublicSubnets[1].ID = pulumi.String("vpc-0123456789abcdef0")
+				a.NodeSecurityGroupID = pulumi.String("demo-node")
+				a.InstanceIDs = map[string]pulumi.StringInput{"a": pulumi.String("10.0.0.5")}
+				a.PrivateZoneID, a.PublicZoneID = pulumi.String("demo.example.com"), pulumi.String("/hostedzone/Z1")
+			},
+			want: []string{
+				"Network.PublicSubnets[0].ID: form", "NodeSecurityGroupID: form", "InstanceIDs[a]: form",
+				"PublicZoneID: form", "PrivateZoneID: form",
+			},
+		},
+		"one zone for both": {
+			reason: "a zone has a name only once",
+			change: func(a *ingress.RouterLBArgs) {
+				a.PrivateZoneID = a.PublicZoneID
+				a.CustomDomains = []ingress.CustomDomain{
+					{Name: "a.b", PublicZoneID: pulumi.String("Z1"), PrivateZoneID: pulumi.String("Z1")},
+				}
+			},
+			want: []string{
+				"PublicZoneID: must not be the private zone, which would get the record twice (got Z0PUBLIC)",
+				"CustomDomains[0].PublicZoneID: must not be the private zone, which would get the record twice (got Z1)",
 			},
 		},
 		"zone providers": {

@@ -16,14 +16,7 @@ const cnameTTL = 10
 // registerRecords registers the wildcard record of the routes in the private zone and, with network.External, in the public
 // zone; then the records of the custom domains. The ingress operator creates no records for HostNetwork and NodePortService.
 func (b *routerLBBuilder) registerRecords() error {
-	routes := CustomDomain{
-		Name:                wildcard + b.args.AppsDomain,
-		PublicZoneID:        b.args.PublicZoneID,
-		PublicZoneProvider:  b.args.PublicZoneProvider,
-		PrivateZoneID:       b.args.PrivateZoneID,
-		PrivateZoneProvider: b.args.PrivateZoneProvider,
-	}
-	if err := b.registerDomain(routes, ""); err != nil {
+	if err := b.registerDomain(b.args.routes(), ""); err != nil {
 		return err
 	}
 	for _, custom := range b.args.CustomDomains {
@@ -33,6 +26,17 @@ func (b *routerLBBuilder) registerRecords() error {
 		}
 	}
 	return nil
+}
+
+// routes returns the wildcard record of the routes in the form of a custom domain.
+func (a RouterLBArgs) routes() CustomDomain {
+	return CustomDomain{
+		Name:                wildcard + a.AppsDomain,
+		PublicZoneID:        a.PublicZoneID,
+		PublicZoneProvider:  a.PublicZoneProvider,
+		PrivateZoneID:       a.PrivateZoneID,
+		PrivateZoneProvider: a.PrivateZoneProvider,
+	}
 }
 
 func (b *routerLBBuilder) registerDomain(domain CustomDomain, key string) error {

@@ -106,7 +106,7 @@ func TestRouterLBOptions(t *testing.T) {
 			reason: "an instance is a target of each port",
 			kind:   same,
 			change: func(a *ingress.RouterLBArgs) {
-				a.InstanceIDs = map[string]pulumi.StringInput{"a": pulumi.String("i-1")}
+				a.InstanceIDs = map[string]pulumi.StringInput{"a": pulumi.String("i-0123456789abcdef0")}
 			},
 			on: []string{
 				"create TargetGroupAttachment main-apps-http-instance-a",
@@ -213,7 +213,7 @@ func TestRouterLBScopeOfClassic(t *testing.T) {
 	t.Parallel()
 	complete := func(a *ingress.RouterLBArgs) {
 		a.Type, a.ProxyProtocol, a.AllowedCIDRs = ingress.Classic, true, []string{"10.0.0.0/8"}
-		a.InstanceIDs = map[string]pulumi.StringInput{"a": pulumi.String("i-1")}
+		a.InstanceIDs = map[string]pulumi.StringInput{"a": pulumi.String("i-0123456789abcdef0")}
 		a.AutoScalingGroupNames = map[string]pulumi.StringInput{"b": pulumi.String("workers")}
 	}
 	replaced := []string{

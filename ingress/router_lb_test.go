@@ -205,13 +205,13 @@ func TestRouterLBIgnoresTheOrderOfSubnets(t *testing.T) {
 func TestRouterLBSubnets(t *testing.T) {
 	t.Parallel()
 	distinct := func(a *ingress.RouterLBArgs) {
-		a.Network.PublicSubnets[1].ID = pulumi.String("subnet-00000000000public")
-		a.Network.PrivateSubnets[1].ID = pulumi.String("subnet-0000000000private")
+		a.Network.PublicSubnets[1].ID = pulumi.String("subnet-0123456789abcdefa")
+		a.Network.PrivateSubnets[1].ID = pulumi.String("subnet-0123456789abcdefb")
 		a.Network = a.Network.InZones("us-east-2a")
 	}
 	for want, scope := range map[string]network.Scope{
-		"subnet-00000000000public": network.External,
-		"subnet-0000000000private": network.Internal,
+		"subnet-0123456789abcdefa": network.External,
+		"subnet-0123456789abcdefb": network.Internal,
 	} {
 		rec := mockstest.Run(t, routerLB(distinct, func(a *ingress.RouterLBArgs) { a.Scope = scope }))
 		assert.Equal(t, []any{want}, rec.OfType("aws:lb/loadBalancer:LoadBalancer")[0].Inputs["subnets"], scope)

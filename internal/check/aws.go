@@ -18,6 +18,7 @@ var (
 	AMIID           = resourceID("AMI ID", "ami")
 	VpcID           = resourceID("VPC ID", "vpc")
 	SubnetID        = resourceID("subnet ID", "subnet")
+	InstanceID      = resourceID("instance ID", "i")
 	SecurityGroupID = resourceID("security group ID", "sg")
 	AllocationID    = resourceID("Elastic IP allocation ID", "eipalloc")
 	ReservationID   = resourceID("capacity reservation ID", "cr")
