@@ -7,9 +7,12 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
 
-// The forms and limits of the CRD's schema (openshift/api operator/v1/types_ingress.go, IngressControllerHTTPHeader).
+// The forms and limits of the CRD's schema (openshift/api release-4.20 operator/v1/types_ingress.go,
+// IngressControllerHTTPHeader).
 var (
-	headerName    = check.Pattern("header name", "X-Forwarded-For", "[-!#$%&'*+.0-9A-Z^_`a-z|~]+")
+	headerName     = check.Pattern("header name", "X-Forwarded-For", "[-!#$%&'*+.0-9A-Z^_`a-z|~]+").AtMost(1024)
+	uniqueIDFormat = check.Pattern("HAProxy format", "%ci:%cp_%rt", `(%(%|(\{[-+]?[QXE](,[-+]?[QXE])*\})?([A-Za-z]+|`+
+		`\[[.0-9A-Z_a-z]+(\([^)]+\))?(,[.0-9A-Z_a-z]+(\([^)]+\))?)*\]))|[^%[:cntrl:]])*`).AtMost(1024)
 	requestValue  = headerValue("request", "req")
 	responseValue = headerValue("response", "res")
 
@@ -35,6 +38,7 @@ func (h *HTTPHeadersArgs) check(p *check.Problems, path string) {
 	}
 	check.OneOf(p, path+".Forwarded", h.Forwarded, "Append", "Replace", "IfNone", "Never")
 	p.Form(path+".UniqueIDName", h.UniqueIDName, headerName)
+	p.Form(path+".UniqueIDFormat", h.UniqueIDFormat, uniqueIDFormat)
 	p.Needs(path, "UniqueIDFormat", h.UniqueIDFormat != "", "UniqueIDName", h.UniqueIDName != "")
 	p.Forms(path+".NameCaseAdjustments", h.NameCaseAdjustments, headerName)
 	checkHeaderActions(p, path+".Request", h.Request, requestValue)
@@ -46,7 +50,7 @@ func checkHeaderActions(p *check.Problems, path string, actions []HeaderAction, 
 	seen := map[string]bool{}
 	for i, action := range actions {
 		at := check.Index(path, i)
-		p.RequiredForm(at+".Name", action.Name, headerName)
+		p.RequiredForm(at+".Name", action.Name, headerName.AtMost(255))
 		if slices.Contains(reservedHeaders, strings.ToLower(action.Name)) {
 			p.Addf(at+".Name", "must not be %s (got %s)", check.Alternatives(reservedHeaders...), action.Name)
 		}

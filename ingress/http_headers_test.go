@@ -27,6 +27,24 @@ func TestHTTPHeadersRefuses(t *testing.T) {
 			headers: &ingress.HTTPHeadersArgs{UniqueIDName: "X Y"},
 			want:    []string{"UniqueIDName: form"},
 		},
+		"unique ID format": {
+			reason:  "the schema refuses a percent sign that begins no format",
+			headers: &ingress.HTTPHeadersArgs{UniqueIDName: "X-ID", UniqueIDFormat: "100%"},
+			want:    []string{"UniqueIDFormat: form"},
+		},
+		"unique ID format of two lines": {
+			reason:  "the schema refuses control characters",
+			headers: &ingress.HTTPHeadersArgs{UniqueIDName: "X-ID", UniqueIDFormat: "%ci\n%cp"},
+			want:    []string{"UniqueIDFormat: form"},
+		},
+		"long names": {
+			reason: "the schema allows 255 bytes in actions and 1024 elsewhere",
+			headers: &ingress.HTTPHeadersArgs{
+				NameCaseAdjustments: []string{strings.Repeat("a", 1024), strings.Repeat("a", 1025)},
+				Request:             []ingress.HeaderAction{{Name: strings.Repeat("a", 255)}, {Name: strings.Repeat("a", 256)}},
+			},
+			want: []string{"NameCaseAdjustments[1]: form", "Request[1].Name: form"},
+		},
 		"actions": {
 			reason: "an action changes a header that is not reserved, once, by a value of its own message",
 			headers: &ingress.HTTPHeadersArgs{

@@ -31,7 +31,8 @@ type IngressControllerArgs struct {
 	// node runs at most one router of a controller.
 	Replicas *int
 	// Placement selects the nodes that the routers run on, usually InfraNodes(). Defaults to the operator's choice, worker
-	// nodes. A change moves the routers one by one.
+	// nodes. A change moves the routers one by one; it does not wait until matching nodes exist, and without them new routers
+	// stay pending.
 	Placement Placement
 	// Publishing is how the routers are exposed. Defaults to the current strategy for `default`, and to LoadBalancerService
 	// with an external load balancer for other controllers. Settings of the strategy are changed in place. Another strategy
@@ -119,7 +120,7 @@ type HTTPHeadersArgs struct {
 	Forwarded string
 	// UniqueIDName is the name of a header to which routers add a unique ID for each request. Defaults to none.
 	UniqueIDName string
-	// UniqueIDFormat is the HAProxy format of the unique ID. Defaults to the operator's choice,
+	// UniqueIDFormat is the HAProxy format of the unique ID, at most 1024 characters. Defaults to the operator's choice,
 	// %{+X}o\ %ci:%cp_%fi:%fp_%Ts_%rt:%pid. It requires UniqueIDName.
 	UniqueIDFormat string
 	// NameCaseAdjustments are header names in the letter case that HTTP/1 applications expect, such as X-Forwarded-For.
@@ -148,13 +149,14 @@ type AccessLoggingArgs struct {
 	// MaxLength is the maximum length of a message in bytes: 480 to 8192, or to 4096 with SyslogAddress. Defaults to the
 	// operator's choice, 1024.
 	MaxLength int
-	// Format is an HAProxy log format. Defaults to HAProxy's own format.
+	// Format is an HAProxy log format, without control characters such as newlines. Defaults to HAProxy's own format.
 	Format string
 	// IgnoreEmptyRequests omits connections without a request, such as those of health checks. Defaults to false.
 	IgnoreEmptyRequests bool
 }
 
-// TuningArgs are limits and timeouts of the routers. Zero leaves a field to the operator.
+// TuningArgs are limits and timeouts of the routers. Zero leaves a field to the operator. Timeouts are 1 millisecond to 24.8
+// days.
 type TuningArgs struct {
 	// ThreadCount is the number of threads of a router, 1 to 64.
 	ThreadCount int

@@ -2,11 +2,13 @@ package ingress
 
 import (
 	"cmp"
+	"math"
 	"net/netip"
 	"regexp"
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
@@ -16,8 +18,12 @@ var (
 	// pkg/operator/controller/ingress/controller.go).
 	cipher    = check.Pattern("cipher", "ECDHE-RSA-AES128-GCM-SHA256", `!?[A-Za-z][A-Za-z0-9_+-]+`)
 	ipAddress = check.NewForm("IP address", "192.0.2.10", func(text string) bool {
-		_, err := netip.ParseAddr(text)
-		return err == nil
+		address, err := netip.ParseAddr(text)
+		return err == nil && address.Zone() == "" // The CRD refuses fe80::1%eth0.
+	})
+	// logFormat keeps a format on its line of HAProxy's configuration. The CRD accepts any text.
+	logFormat = check.NewForm("log format without control characters", "%ci:%cp", func(text string) bool {
+		return !strings.ContainsFunc(text, unicode.IsControl)
 	})
 
 	tlsVersions = []string{"VersionTLS10", "VersionTLS11", "VersionTLS12", "VersionTLS13"}
@@ -170,11 +176,15 @@ func (l *AccessLoggingArgs) check(p *check.Problems, path string) {
 	}
 	p.Needs(path, "SyslogPort", l.SyslogPort != 0, "SyslogAddress", l.SyslogAddress != "")
 	p.Between(path+".MaxLength", check.IfSet(l.MaxLength), 480, maxLength)
+	p.Form(path+".Format", l.Format, logFormat)
 }
 
 // defaultHeaderBufferBytes is the operator's default of HeaderBufferBytes (openshift/cluster-ingress-operator
 // pkg/operator/controller/ingress/deployment.go).
 const defaultHeaderBufferBytes = 32768
+
+// timeoutLimit is the longest timeout of HAProxy, 24.8 days, to which the operator shortens longer ones.
+const timeoutLimit = math.MaxInt32 * time.Millisecond
 
 func (t *TuningArgs) check(p *check.Problems, path string) {
 	if t == nil {
@@ -189,7 +199,7 @@ func (t *TuningArgs) check(p *check.Problems, path string) {
 		p.Addf(path+".HeaderBufferMaxRewriteBytes", "must be less than HeaderBufferBytes, %d (got %d)", buffer, t.HeaderBufferMaxRewriteBytes)
 	}
 	for _, timeout := range t.timeouts() {
-		p.PositiveDuration(path+"."+timeout.field, timeout.value, 0)
+		p.Duration(path+"."+timeout.field, timeout.value, time.Millisecond, timeoutLimit, 0)
 	}
 	p.Duration(path+".ReloadInterval", t.ReloadInterval, time.Second, 2*time.Minute, 0)
 }

@@ -183,6 +183,20 @@ func TestIngressControllerArgsValidateRefuses(t *testing.T) {
 				"AccessLogging.MaxLength: range",
 			},
 		},
+		"syslog zone": {
+			reason: "the schema refuses an address with a zone",
+			args: &ingress.IngressControllerArgs{
+				AccessLogging: &ingress.AccessLoggingArgs{SyslogAddress: "fe80::1%eth0", SyslogPort: 514},
+			},
+			want: []string{"AccessLogging.SyslogAddress: form"},
+		},
+		"log format": {
+			reason: "a newline would end the line of HAProxy's configuration",
+			args: &ingress.IngressControllerArgs{
+				AccessLogging: &ingress.AccessLoggingArgs{Format: "%ci\nlog stdout local0"},
+			},
+			want: []string{"AccessLogging.Format: form"},
+		},
 		"syslog port": {
 			reason: "a port has no effect without a server",
 			args:   &ingress.IngressControllerArgs{AccessLogging: &ingress.AccessLoggingArgs{SyslogPort: 514}},
@@ -205,6 +219,13 @@ func TestIngressControllerArgsValidateRefuses(t *testing.T) {
 				"Tuning.HeaderBufferMaxRewriteBytes: must be less than HeaderBufferBytes, 16383 (got 16383)",
 				"Tuning.TunnelTimeout: range", "Tuning.ReloadInterval: range",
 			},
+		},
+		"long timeout": {
+			reason: "HAProxy's longest timeout is 2147483647 milliseconds, and the operator shortens longer ones",
+			args: &ingress.IngressControllerArgs{Tuning: &ingress.TuningArgs{
+				ServerTimeout: 2147483647 * time.Millisecond, TunnelTimeout: 2147483648 * time.Millisecond,
+			}},
+			want: []string{"Tuning.TunnelTimeout: range"},
 		},
 		"too many connections": {
 			reason: "the schema's maximum is 2000000",

@@ -2,6 +2,7 @@ package ingress
 
 import (
 	"net/netip"
+	"time"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
@@ -9,8 +10,8 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
-// The forms of the CRD's schema (openshift/api operator/v1/types_ingress.go, AWSSubnetID and EIPAllocation), which refuses IDs
-// of 8 digits.
+// The forms of the CRD's schema (openshift/api release-4.20 operator/v1/types_ingress.go, AWSSubnetID and EIPAllocation), which
+// refuses IDs of 8 digits.
 var (
 	subnetID     = check.Pattern("subnet ID", "subnet-0123456789abcdef0", `subnet-[0-9A-Za-z]{17}`)
 	allocationID = check.Pattern("Elastic IP allocation ID", "eipalloc-0123456789abcdef0", `eipalloc-[0-9a-fA-F]{17}`)
@@ -70,7 +71,7 @@ func (l LoadBalancerPublishingArgs) check(p *check.Problems, path string) {
 	if l.ConnectionIdleTimeout != 0 && l.Type == NLB {
 		p.Addf(path+".ConnectionIdleTimeout", "is not supported by %s; use %s or remove it", NLB, Classic)
 	}
-	p.PositiveDuration(path+".ConnectionIdleTimeout", l.ConnectionIdleTimeout, 0)
+	p.Duration(path+".ConnectionIdleTimeout", l.ConnectionIdleTimeout, time.Second, classicIdleLimit, time.Second)
 }
 
 func (l LoadBalancerPublishingArgs) checkAddresses(p *check.Problems, path string) {

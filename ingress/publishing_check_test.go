@@ -74,6 +74,13 @@ func TestPublishingRefuses(t *testing.T) {
 				"LoadBalancerService.ConnectionIdleTimeout: is not supported by NLB; use Classic or remove it",
 			},
 		},
+		"long timeout": {
+			reason: "AWS keeps an idle connection of a Classic Load Balancer for at most 4000 seconds",
+			loadBalancer: &ingress.LoadBalancerPublishingArgs{
+				Type: ingress.Classic, ConnectionIdleTimeout: 4001 * time.Second,
+			},
+			want: []string{"LoadBalancerService.ConnectionIdleTimeout: range"},
+		},
 		"many subnets": {
 			reason:       "the schema allows ten subnets",
 			loadBalancer: &ingress.LoadBalancerPublishingArgs{Type: ingress.NLB, SubnetIDs: ids(11)},
