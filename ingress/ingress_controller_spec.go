@@ -6,7 +6,8 @@ import (
 	"time"
 )
 
-// controllerSpec returns the spec of the fields that are set (openshift/api operator/v1/types_ingress.go).
+// controllerSpec returns the spec of the fields that are set (openshift/api release-4.20
+// operator/v1/types_ingress.go).
 func controllerSpec(args IngressControllerArgs) map[string]any {
 	spec := map[string]any{}
 	set(spec, "domain", args.Domain)

@@ -26,7 +26,7 @@ type PublishingArgs struct {
 // PublishingType is the name of a publishing strategy.
 type PublishingType string
 
-// The publishing strategies (openshift/api operator/v1/types_ingress.go, EndpointPublishingStrategyType).
+// The publishing strategies (openshift/api release-4.20 operator/v1/types_ingress.go, EndpointPublishingStrategyType).
 const (
 	LoadBalancerService PublishingType = "LoadBalancerService"
 	HostNetwork         PublishingType = "HostNetwork"
@@ -63,22 +63,32 @@ type LoadBalancerPublishingArgs struct {
 	// is recreated: see AutoDelete.
 	Scope network.Scope
 	// Type is the load balancer's type. Defaults to the current type; for a new controller to that of Ingress/cluster,
-	// usually Classic. Required with SubnetIDs, ElasticIPAllocationIDs and ConnectionIdleTimeout. A change takes effect when
-	// the load balancer is recreated: see AutoDelete. In newer releases, the operator enables the PROXY protocol between
-	// the routers and a new NLB.
+	// usually Classic. Required with SubnetIDs, ElasticIPAllocationIDs and ConnectionIdleTimeout. In newer releases, the
+	// operator enables the PROXY protocol between the routers and a new NLB.
+	//
+	// From 4.22 on, a change takes effect when the load balancer is recreated: see AutoDelete. Until 4.21, the operator
+	// changes the Service in place regardless of AutoDelete, and AWS's cloud controller creates the new load balancer without
+	// deleting the old one, whose interfaces and security group then prevent the deletion of the VPC (OCPBUGS-16728).
+	// Delete it and its security group after the change: it is the load balancer of the old type with the tag
+	// kubernetes.io/service-name=openshift-ingress/router-<name>.
 	Type LoadBalancerType
-	// AllowedCIDRs are the IPv4 and IPv6 ranges of clients that may connect. Defaults to all clients.
+	// AllowedCIDRs are the IPv4 and IPv6 ranges of clients that may connect. Defaults to all clients. To allow all clients
+	// again, set 0.0.0.0/0: if the list is removed, the operator leaves the ranges on the Service and reports them as a
+	// manual change in the controller's condition Progressing (openshift/cluster-ingress-operator release-4.20
+	// pkg/operator/controller/ingress/load_balancer_service.go).
 	AllowedCIDRs []string
-	// DNSManagementPolicy is who manages the DNS records of the controller's domain. Defaults to ManagedDNS.
+	// DNSManagementPolicy is who manages the DNS records of the controller's domain. Defaults to ManagedDNS. The operator
+	// treats a domain outside the cluster's base domain as UnmanagedDNS.
 	DNSManagementPolicy DNSManagementPolicy
 	// SubnetIDs are the IDs of the load balancer's subnets, at most 10. Defaults to the subnets that AWS's cloud controller
-	// finds by their tags. A change takes effect when the load balancer is recreated: see AutoDelete.
+	// finds by their tags. It requires 4.17; the API server of 4.16 refuses it. A change takes effect when the load balancer
+	// is recreated: see AutoDelete.
 	SubnetIDs []pulumi.StringInput
-	// ElasticIPAllocationIDs are the allocation IDs of Elastic IPs for an external NLB, one for each of SubnetIDs. A change
-	// takes effect when the load balancer is recreated: see AutoDelete.
+	// ElasticIPAllocationIDs are the allocation IDs of Elastic IPs for an external NLB, one for each of SubnetIDs. It requires
+	// 4.17; the API server of 4.16 refuses it. A change takes effect when the load balancer is recreated: see AutoDelete.
 	ElasticIPAllocationIDs []pulumi.StringInput
-	// ConnectionIdleTimeout is how long a Classic load balancer keeps a connection without traffic. Defaults to AWS's
-	// default, 60 seconds. NLBs do not support it.
+	// ConnectionIdleTimeout is how long a Classic load balancer keeps a connection without traffic: 1 to 4000 seconds.
+	// Defaults to AWS's default, 60 seconds. NLBs do not support it.
 	ConnectionIdleTimeout time.Duration
 	// AutoDelete allows the operator to delete and recreate the load balancer where a change requires it. Otherwise the
 	// operator waits until the Service is deleted and reports this in the controller's condition Progressing. Routes are
