@@ -40,7 +40,6 @@ func TestIngressControllerSpec(t *testing.T) {
 						map[string]any{
 							"key":      "node-role.kubernetes.io/infra",
 							"operator": "Exists",
-							"effect":   "NoSchedule",
 						},
 					},
 				},

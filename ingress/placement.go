@@ -11,7 +11,7 @@ type Placement = placement.Placement
 type Toleration = placement.Toleration
 
 // InfraNodes returns the placement on the nodes of nodes.InfraMachineSet: the label node-role.kubernetes.io/infra, and a
-// toleration of the taint with the same key and the effect NoSchedule.
+// toleration of taints with the same key, any value and any effect.
 func InfraNodes() Placement {
 	return placement.InfraNodes()
 }

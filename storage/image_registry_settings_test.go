@@ -51,7 +51,7 @@ func TestImageRegistrySettings(t *testing.T) {
 	infra := map[string]any{
 		"nodeSelector": map[string]any{"node-role.kubernetes.io/infra": ""},
 		"tolerations": []any{
-			map[string]any{"key": "node-role.kubernetes.io/infra", "operator": "Exists", "effect": "NoSchedule"},
+			map[string]any{"key": "node-role.kubernetes.io/infra", "operator": "Exists"},
 		},
 	}
 	tests := map[string]struct {

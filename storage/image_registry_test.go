@@ -59,7 +59,6 @@ func TestImageRegistry(t *testing.T) {
 					map[string]any{
 						"key":      "node-role.kubernetes.io/infra",
 						"operator": "Exists",
-						"effect":   "NoSchedule",
 					},
 				},
 			},

@@ -133,7 +133,7 @@ func TestLogStoreOnInfraNodes(t *testing.T) {
 	infra := fields{
 		"nodeSelector": fields{"node-role.kubernetes.io/infra": ""},
 		"tolerations": []any{
-			fields{"key": "node-role.kubernetes.io/infra", "operator": "Exists", "effect": "NoSchedule"},
+			fields{"key": "node-role.kubernetes.io/infra", "operator": "Exists"},
 		},
 	}
 	stack := objects["LokiStack logging-loki"]["spec"].(fields)

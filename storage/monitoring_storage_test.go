@@ -124,7 +124,7 @@ func TestMonitoringStorage(t *testing.T) {
 	infra := placed{
 		NodeSelector: map[string]string{"node-role.kubernetes.io/infra": ""},
 		Tolerations: []corev1.Toleration{
-			{Key: "node-role.kubernetes.io/infra", Operator: "Exists", Effect: "NoSchedule"},
+			{Key: "node-role.kubernetes.io/infra", Operator: "Exists"},
 		},
 	}
 	tests := map[string]struct {
@@ -212,7 +212,7 @@ func TestUserWorkloadMonitoring(t *testing.T) {
 	infra := placed{
 		NodeSelector: map[string]string{"node-role.kubernetes.io/infra": ""},
 		Tolerations: []corev1.Toleration{
-			{Key: "node-role.kubernetes.io/infra", Operator: "Exists", Effect: "NoSchedule"},
+			{Key: "node-role.kubernetes.io/infra", Operator: "Exists"},
 		},
 	}
 	tests := map[string]struct {

@@ -45,7 +45,7 @@ func TestAccountMatchesROSAClassic(t *testing.T) {
 var infraNodes = map[string]any{
 	"nodeSelector": map[string]any{"node-role.kubernetes.io/infra": ""},
 	"tolerations": []any{
-		map[string]any{"key": "node-role.kubernetes.io/infra", "operator": "Exists", "effect": "NoSchedule"},
+		map[string]any{"key": "node-role.kubernetes.io/infra", "operator": "Exists"},
 	},
 }
 

@@ -38,11 +38,13 @@ const (
 	infraRole = "node-role.kubernetes.io/infra"
 )
 
-// InfraNodes returns the placement on infra nodes: their role's label, and a toleration of their taint with any value.
+// InfraNodes returns the placement on infra nodes: their role's label, and a toleration of their taints with any value and
+// effect. Besides NoSchedule, infra nodes often have a NoExecute taint (node-role.kubernetes.io/infra=reserved:NoExecute, Red
+// Hat Solution 5034771, "Infrastructure Nodes in OpenShift 4"), which evicts pods that do not tolerate it.
 func InfraNodes() Placement {
 	return Placement{
 		NodeSelector: map[string]string{infraRole: ""},
-		Tolerations:  []Toleration{{Key: infraRole, Operator: exists, Effect: "NoSchedule"}},
+		Tolerations:  []Toleration{{Key: infraRole, Operator: exists}},
 	}
 }
 

@@ -24,11 +24,11 @@ func TestFields(t *testing.T) {
 			want:   map[string]any{},
 		},
 		"infra": {
-			reason: "a label may have an empty value",
+			reason: "a label may have an empty value, and infra nodes may have NoSchedule and NoExecute taints",
 			given:  InfraNodes(),
 			want: map[string]any{
 				"nodeSelector": map[string]any{infraRole: ""},
-				"tolerations":  []any{map[string]any{"key": infraRole, "operator": exists, "effect": "NoSchedule"}},
+				"tolerations":  []any{map[string]any{"key": infraRole, "operator": exists}},
 			},
 		},
 		"zero seconds": {
