@@ -26,6 +26,13 @@ import (
 // disabled: with it, a connection from a pod on an infra node to a route could be forwarded back to the same node, which
 // drops such packets (AWS documentation, "Troubleshoot your Network Load Balancer").
 //
+// When a router stops, its readiness check fails and it serves for 45 more seconds (openshift/router
+// pkg/cmd/infra/router/template.go). A Network Load Balancer considers it unhealthy after 20 seconds and terminates its
+// connections, which is AWS's default (target_health_state.unhealthy.connection_termination.enabled) and also that of the load
+// balancers that the ingress operator creates. A Classic Load Balancer drains them for up to 300 seconds. Connections of a
+// deregistered instance stay open for 60 seconds with a Network Load Balancer. Clients of long connections must therefore
+// reconnect during upgrades and while routers move.
+//
 // A change of Scope replaces the load balancer, and routes are unavailable for some minutes. Its name and the names of the
 // records stay. The target groups of a Network Load Balancer stay too, with the machines registered in them. A change of
 // Type creates the new load balancer before it deletes the old one, under another name, and updates the records. Machines of
