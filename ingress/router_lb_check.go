@@ -123,6 +123,7 @@ var portsInUse = map[int]string{
 }
 
 func (p RouterPortsArgs) check(problems *check.Problems, path string) {
+	seen := map[int]bool{}
 	for _, port := range []struct {
 		field  string
 		number int
@@ -131,12 +132,10 @@ func (p RouterPortsArgs) check(problems *check.Problems, path string) {
 		if process := portsInUse[port.number]; process != "" {
 			problems.Addf(path+port.field, "must not be %d, the port of %s on every node", port.number, process)
 		}
-	}
-	if p.HTTPS == p.HTTP {
-		problems.Duplicate(path+".HTTPS", p.HTTPS)
-	}
-	if p.Health == p.HTTP || p.Health == p.HTTPS {
-		problems.Duplicate(path+".Health", p.Health)
+		if seen[port.number] {
+			problems.Duplicate(path+port.field, port.number)
+		}
+		seen[port.number] = true
 	}
 }
 

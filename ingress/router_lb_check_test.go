@@ -246,7 +246,7 @@ func TestRouterLBArgsValidateRefuses(t *testing.T) {
 		"router ports": {
 			reason: "a router listens on three different ports",
 			change: func(a *ingress.RouterLBArgs) { a.RouterPorts = &ingress.RouterPortsArgs{HTTP: 443, Health: -1} },
-			want:   []string{"RouterPorts.Health: range", "RouterPorts.HTTPS: duplicate"},
+			want:   []string{"RouterPorts.HTTPS: duplicate", "RouterPorts.Health: range"},
 		},
 		"health port": {
 			reason: "a router listens on three different ports",
