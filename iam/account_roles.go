@@ -6,6 +6,7 @@ import (
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/iam"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/region"
 )
@@ -43,6 +44,17 @@ type SharedVpcPolicies struct {
 	Route53ARN pulumi.StringInput
 	// VpcEndpointARN is the ARN of the policy for the role that may create the cluster's VPC endpoint. Required.
 	VpcEndpointARN pulumi.StringInput
+}
+
+func (s *SharedVpcPolicies) check(p *check.Problems, path string, product Product) {
+	switch {
+	case s == nil:
+	case product == Classic:
+		p.Addf(path, "must not be set for %s, which has them in the ingress operator's policy", product)
+	default:
+		p.RequiredForm(path+".Route53ARN", s.Route53ARN, check.PolicyARN)
+		p.RequiredForm(path+".VpcEndpointARN", s.VpcEndpointARN, check.PolicyARN)
+	}
 }
 
 // NewAccountRoles registers AccountRoles. It returns the problems of all invalid arguments, joined, before anything is registered.

@@ -42,8 +42,12 @@ type AccountRolesArgs struct {
 	// SupportPrincipal is the ARN of Red Hat's role that assumes the support role. Defaults to OCM's response, which every run
 	// requests, previews included. With SupportPrincipal, roles of HCP are created without calling OCM.
 	SupportPrincipal pulumi.StringInput
-	// SharedVpc grants access to a VPC of another account. Defaults to none.
+	// SharedVpc grants access to a VPC of another account. Defaults to none. For HCP it registers policies that are named after the roles
+	// of that account, so only one AccountRoles in an account can have it: pass its SharedVpcPolicies to the others.
 	SharedVpc *SharedVpcArgs
+	// SharedVpcPolicies are the policies of another AccountRoles in this account that has SharedVpc for the same VPC:
+	// AccountRoles.SharedVpcPolicies. For HCP only. Excludes SharedVpc. Defaults to none.
+	SharedVpcPolicies *SharedVpcPolicies
 	// PropagationWait is the minimum age of a new role before its ARN resolves, because IAM is eventually consistent: 0 to 5
 	// minutes. Defaults to 10 seconds, the wait of Red Hat's Terraform modules. Only the update that creates a role waits.
 	PropagationWait *time.Duration
@@ -93,6 +97,8 @@ func (a *AccountRolesArgs) check(region string) error {
 	p.Form(path+".SupportPrincipal", a.SupportPrincipal, check.RoleARN)
 	p.ARNIn(path+".SupportPrincipal", a.SupportPrincipal, region)
 	a.checkSharedVpc(&p, path+".SharedVpc")
+	a.SharedVpcPolicies.check(&p, path+".SharedVpcPolicies", a.Product)
+	p.Exclusive(path, "SharedVpc", a.SharedVpc != nil, "SharedVpcPolicies", a.SharedVpcPolicies != nil)
 	checkPropagationWait(&p, path+".PropagationWait", a.PropagationWait)
 	tags.Check(&p, path+".Tags", a.Tags)
 	return p.Err()

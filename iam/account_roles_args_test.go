@@ -29,6 +29,16 @@ func TestAccountRolesArgs(t *testing.T) {
 	}
 	const path = "iam.AccountRolesArgs"
 	checkArgs(t, map[string]argsRow{
+		"policies of other account roles": {
+			reason: "the policies are registered or given",
+			args: &iam.AccountRolesArgs{
+				SharedVpc: &iam.SharedVpcArgs{
+					Route53RoleARN: text(rolePrefix + "a"), VpcEndpointRoleARN: text(rolePrefix + "b"),
+				},
+				SharedVpcPolicies: &iam.SharedVpcPolicies{Route53ARN: text(policyPrefix + "x")},
+			},
+			want: under(path, "SharedVpcPolicies.VpcEndpointARN: required", "SharedVpc: exclusive"),
+		},
 		"nil": {reason: "HCP has defaults for all arguments", args: (*iam.AccountRolesArgs)(nil)},
 		"classic": {reason: "Classic needs only a version", args: &iam.AccountRolesArgs{
 			Product: iam.Classic, OpenShiftVersion: "4.18",

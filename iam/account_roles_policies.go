@@ -139,6 +139,7 @@ func (b *accountRolesBuilder) policies(name string, role accountRole) ([]rolePol
 // registerSharedVpcPolicies registers HCP's policies for the roles of a shared VPC, each named after the role
 // (terraform-redhat/terraform-rhcs-rosa-hcp modules/account-iam-resources).
 func (b *accountRolesBuilder) registerSharedVpcPolicies() error {
+	b.component.SharedVpcPolicies = b.args.SharedVpcPolicies
 	if b.args.SharedVpc == nil || b.args.Product != HCP {
 		return nil
 	}
@@ -153,7 +154,7 @@ func (b *accountRolesBuilder) registerSharedVpcPolicies() error {
 
 func (b *accountRolesBuilder) registerAssumeRolePolicy(key string, role pulumi.StringOutput) (arn pulumi.StringOutput, err error) {
 	assume, err := iam.NewPolicy(b.ctx, b.name+"-"+key+"-assume-role", &iam.PolicyArgs{
-		Name: role.ApplyT(func(arn string) string { return arn[strings.LastIndex(arn, "/")+1:] + "-assume-role" }).(pulumi.StringOutput),
+		Name: role.ApplyT(func(arn string) string { return truncateName(arn[strings.LastIndex(arn, "/")+1:] + "-assume-role") }).(pulumi.StringOutput),
 		Path: pulumi.String(b.args.Path),
 		Policy: role.ApplyT(func(arn string) string {
 			return policy.New(policy.Statement{Effect: policy.Allow, Action: []string{"sts:AssumeRole"}, Resource: []string{arn}}).JSON()

@@ -64,7 +64,7 @@ func (a *OperatorRolesArgs) check(region string) error {
 	p.RequiredForm(path+".OIDCProviderARN", a.OIDCProviderARN, check.OIDCProviderARN)
 	p.ARNIn(path+".OIDCProviderARN", a.OIDCProviderARN, region)
 	a.checkPolicies(&p, path+".PolicyARNs", region)
-	a.checkSharedVpc(&p, path+".SharedVpcPolicies")
+	a.SharedVpcPolicies.check(&p, path+".SharedVpcPolicies", a.Product)
 	checkPropagationWait(&p, path+".PropagationWait", a.PropagationWait)
 	tags.Check(&p, path+".Tags", a.Tags)
 	return p.Err()
@@ -94,17 +94,6 @@ func (a *OperatorRolesArgs) govCloud(region string) bool {
 	}
 	_, ok := a.PolicyARNs[OperatorVPCE]
 	return ok
-}
-
-func (a *OperatorRolesArgs) checkSharedVpc(p *check.Problems, path string) {
-	switch {
-	case a.SharedVpcPolicies == nil:
-	case a.Product == Classic:
-		p.Addf(path, "must not be set for %s, which has them in the ingress operator's policy", a.Product)
-	default:
-		p.RequiredForm(path+".Route53ARN", a.SharedVpcPolicies.Route53ARN, check.PolicyARN)
-		p.RequiredForm(path+".VpcEndpointARN", a.SharedVpcPolicies.VpcEndpointARN, check.PolicyARN)
-	}
 }
 
 // withDefaults returns a copy with defaults applied.

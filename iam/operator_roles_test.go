@@ -240,6 +240,32 @@ func TestOperatorRolesInASharedVPC(t *testing.T) {
 		"without a shared VPC every role has one policy")
 }
 
+// Policy names are unique in an account, and these are named after roles of another one.
+func TestSecondAccountRolesForASharedVPC(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("r", 64)
+	rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
+		first, err := iam.NewAccountRoles(ctx, "first", &iam.AccountRolesArgs{Prefix: "first", SharedVpc: &iam.SharedVpcArgs{
+			Route53RoleARN:     text("arn:aws:iam::210987654321:role/" + long),
+			VpcEndpointRoleARN: text("arn:aws:iam::210987654321:role/vpce"),
+		}})
+		if err != nil {
+			return err
+		}
+		second, err := iam.NewAccountRoles(ctx, "second", &iam.AccountRolesArgs{
+			Prefix: "second", SharedVpcPolicies: first.SharedVpcPolicies,
+		})
+		assert.Equal(t, first.SharedVpcPolicies, second.SharedVpcPolicies)
+		return err
+	})
+	assert.Len(t, rec.OfType("aws:iam/policy:Policy"), 2, "the second account roles register no policies")
+	route53 := mockstest.Find(t, rec, "first-route53-assume-role").Inputs["name"]
+	assert.Equal(t, long, route53, "IAM allows 64 characters")
+	installer := attachedTo(rec, "second-HCP-ROSA-Installer-Role")
+	assert.ElementsMatch(t, attachedTo(rec, "first-HCP-ROSA-Installer-Role"), installer)
+	assert.Contains(t, installer, policyPrefix+"vpce-assume-role")
+}
+
 func TestOperatorRolesWithoutServiceAccounts(t *testing.T) {
 	t.Parallel()
 	rec := mocks.New(mocks.Answer("rhcs:index/getRosaOperatorRoles:getRosaOperatorRoles",
