@@ -82,10 +82,10 @@ func TestPrivateLinkAccessArgs(t *testing.T) {
 			args:   with(func(a *network.PrivateLinkAccessArgs) { a.ClusterID, a.EndpointID = nil, pulumi.String("") }),
 			want:   []string{path + ".EndpointID: required"},
 		},
-		"cluster name": {
-			reason: "the name is a label of the hosted zone's domain",
-			args:   with(func(a *network.PrivateLinkAccessArgs) { a.ClusterName = pulumi.String("Demo") }),
-			want:   []string{path + ".ClusterName: form"},
+		"domain prefix": {
+			reason: "the prefix is a label of the hosted zone's domain",
+			args:   with(func(a *network.PrivateLinkAccessArgs) { a.DomainPrefix = pulumi.String("Demo") }),
+			want:   []string{path + ".DomainPrefix: form"},
 		},
 		"tags": {
 			reason: "OpenShift reserves its domains",
