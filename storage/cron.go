@@ -37,7 +37,7 @@ func isCronSchedule(text string) bool {
 		return slices.Contains(cronDescriptors, text)
 	}
 	for i, field := range fields {
-		for _, list := range strings.Split(field, ",") {
+		for list := range strings.SplitSeq(field, ",") {
 			if !cronFields[i].isRange(list) {
 				return false
 			}
