@@ -68,9 +68,14 @@ func newInfrastructure(ctx *pulumi.Context, s settings, install *cluster.Install
 	return &infra, err
 }
 
+// after returns an output that depends on another one too: what uses it is created after both, and deleted before them.
+func after(output, other pulumi.StringOutput) pulumi.StringOutput {
+	return pulumi.All(output, other).ApplyT(func(both []any) string { return both[0].(string) }).(pulumi.StringOutput)
+}
+
 func newControlPlane(ctx *pulumi.Context, s settings, install *cluster.InstallDir, infra *infrastructure) (*cluster.ControlPlane, error) {
 	// Destroy deletes the bucket after the machines: while they run, the registry's operator creates a missing bucket again.
-	profile := pulumi.OutputWithDependencies(ctx.Context(), infra.profiles.ControlPlane, infra.registry).(pulumi.StringOutput)
+	profile := after(infra.profiles.ControlPlane, infra.registry.Name)
 	return cluster.NewControlPlane(ctx, install.ClusterName, &cluster.ControlPlaneArgs{
 		Install:                     install,
 		Stage:                       s.stage,

@@ -63,7 +63,7 @@ func loadInstallDir(s settings) (*cluster.InstallDir, error) {
 // network, so that destroy deletes the objects inside the cluster while the API is reachable. It also depends on the workers: pods
 // move to them while the infra machines are drained. Otherwise their PodDisruptionBudgets block the drain forever.
 func clusterProvider(ctx *pulumi.Context, install *cluster.InstallDir, infra *infrastructure) (*cluster.KubernetesProvider, error) {
-	kubeconfig := pulumi.OutputWithDependencies(ctx.Context(), infra.controlPlane.Kubeconfig, infra.workers).(pulumi.StringOutput)
+	kubeconfig := after(infra.controlPlane.Kubeconfig, infra.workers.GroupName)
 	return cluster.NewKubernetesProvider(ctx, "cluster", &cluster.KubernetesProviderArgs{
 		ClusterIdentifier: pulumi.String(install.ClusterID),
 		Kubeconfig:        kubeconfig,

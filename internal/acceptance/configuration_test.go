@@ -41,7 +41,8 @@ func TestMachineConfig(t *testing.T) {
 	assert.Equal(t, true, pool["paused"], "the pool is paused for the upgrade")
 	assert.Equal(t, true, specOf(t, "machineconfigpool", "plane-batch")["paused"])
 	version := specOf(t, "clusterversion", "version")
-	assert.Equal(t, map[string]any{"version": "4.18.12"}, version["desiredUpdate"])
+	desired := map[string]any{"version": "4.18.12", "image": "", "architecture": "", "force": false}
+	assert.Equal(t, desired, version["desiredUpdate"], "an upgrade owns the whole of desiredUpdate")
 	assert.Equal(t, "fast-4.18", version["channel"])
 	assert.NotEmpty(t, version["clusterID"], "fields of other owners stay")
 	assert.NotNil(t, kubeObject(t, "kubeletconfig", "", "plane-infra"))
