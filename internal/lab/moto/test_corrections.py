@@ -130,6 +130,7 @@ class Corrections(unittest.TestCase):
         route53 = client("route53")
         zone = route53.create_hosted_zone(Name="test.example", CallerReference=str(uuid.uuid4()))["HostedZone"]["Id"]
         self.addCleanup(route53.delete_hosted_zone, Id=zone)
+        self.assertRegex(zone, "^/hostedzone/Z[A-Z0-9]+$")
         record = {"Name": "a.test.example", "Type": "A", "TTL": 60, "ResourceRecords": [{"Value": "10.0.0.1"}]}
 
         def change(action):
