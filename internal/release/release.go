@@ -1,13 +1,7 @@
 // Package release lists functions of OpenShift that not every supported release has, by the first release with each.
 package release
 
-import (
-	"cmp"
-	"strconv"
-	"strings"
-
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-)
+import "github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 
 // Feature is the first release with a function of OpenShift, such as 4.19.
 type Feature string
@@ -42,7 +36,9 @@ const (
 
 // In reports whether a release has the feature. A release that is not stated has it.
 func (f Feature) In(release string) bool {
-	return !check.MinorVersion.Match(release) || compare(release, string(f)) >= 0
+	version, stated := check.Release(release + ".0")
+	first, _ := check.Release(string(f) + ".0")
+	return !stated || version.GE(first)
 }
 
 // Check notes a field that is set although the cluster's release does not have the feature.
@@ -50,16 +46,4 @@ func (f Feature) Check(p *check.Problems, path string, set bool, release string)
 	if set && !f.In(release) {
 		p.Addf(path, "requires OpenShift %s or later (the cluster's release is %s)", f, release)
 	}
-}
-
-// compare compares two minor versions.
-func compare(a, b string) int {
-	majorA, minorA, _ := strings.Cut(a, ".")
-	majorB, minorB, _ := strings.Cut(b, ".")
-	return cmp.Or(cmp.Compare(number(majorA), number(majorB)), cmp.Compare(number(minorA), number(minorB)))
-}
-
-func number(digits string) int {
-	n, _ := strconv.Atoi(digits)
-	return n
 }
