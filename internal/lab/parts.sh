@@ -14,10 +14,14 @@ extra_crds=$here/../kube/kubetest/crds
 
 all_parts="pulumi pulumi-resource-aws kube-apiserver terraform-provider-rhcs pulumi-resource-terraform-provider etcd moto crds"
 
-# build PART...: build the named parts, all by default.
+# build PART...: build the named parts, all by default. Labs beside each other build a part once.
 build() {
-  local name
   mkdir -p "$parts" "$bin" "$run"
+  (flock 9 && build_parts "$@") 9>"$parts/.lock"
+}
+
+build_parts() {
+  local name
   for name in ${@:-$all_parts}; do
     case $name in
       pulumi) part pulumi "$here/pulumi" "$pulumi_version" -- build_pulumi ;;

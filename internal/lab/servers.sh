@@ -23,10 +23,11 @@ with_moto() {
   if [ -n "${LAB_MOTO_PYTHON:-}" ]; then
     exec "$LAB_MOTO_PYTHON" "$here/moto/$script" "$@"
   fi
+  local programs=/opt/lab-$instance
   as_root mkdir -p "$bin/moto/opt"
-  as_root rm -rf "$bin/moto/opt/lab"
-  as_root cp -r "$here/moto" "$bin/moto/opt/lab"
-  exec "${chroot[@]}" "$(readlink -f "$bin/moto")" /usr/bin/python3 "/opt/lab/$script" "$@"
+  as_root rm -rf "$bin/moto$programs"
+  as_root cp -r "$here/moto" "$bin/moto$programs"
+  exec "${chroot[@]}" "$(readlink -f "$bin/moto")" /usr/bin/python3 "$programs/$script" "$@"
 }
 
 chroot=(chroot)
