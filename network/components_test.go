@@ -110,6 +110,11 @@ func TestComponents(t *testing.T) {
 			region:   "us-east-2",
 			register: registerEgressProxy(balancedArgs()),
 		},
+		"jump-host": {
+			reason:   "a jump host has no open port",
+			region:   "us-east-2",
+			register: registerJumpHost(jumpHostArgs()),
+		},
 		"private-link-access": {
 			reason: "the endpoint is looked up",
 			region: "us-east-2",

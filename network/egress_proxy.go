@@ -7,15 +7,16 @@ import (
 )
 
 // EgressProxy is a forward proxy for clusters without other internet access: EC2 instances in public subnets that run squid from
-// their distribution's packages. It connects to port 443 only, for clients in the VPC only. The instances' SSH port is closed
-// unless SSHAllowedCIDRs is set.
+// their distribution's packages. It connects to port 443 only, and with AllowHTTP to port 80, for clients in the VPC only. The
+// instances' SSH port is closed unless SSHAllowedCIDRs is set.
 //
 // Each instance has its own network interface and Elastic IP, which are kept when the instance is replaced: the address of a
 // single instance, and the public source addresses of the clusters, are stable. They are released with the component.
 type EgressProxy struct {
 	pulumi.ResourceState
 
-	// HTTPProxy is the proxy's URL for HTTP requests, such as http://10.0.16.5:3128. It waits for the instances.
+	// HTTPProxy is the proxy's URL for HTTP requests, such as http://10.0.16.5:3128. Without AllowHTTP the proxy denies requests for
+	// http URLs, with status 403. It waits for the instances.
 	HTTPProxy pulumi.StringOutput `pulumi:"httpProxy"`
 	// HTTPSProxy is the proxy's URL for HTTPS requests. It is the same URL: clients send CONNECT to the proxy without TLS.
 	HTTPSProxy pulumi.StringOutput `pulumi:"httpsProxy"`

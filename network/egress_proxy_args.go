@@ -40,6 +40,10 @@ type EgressProxyArgs struct {
 	// AllowedDomains are the only hosts that the proxy connects to, such as sso.redhat.com, or .quay.io for quay.io and its
 	// subdomains. Defaults to all hosts. A change replaces the instances.
 	AllowedDomains []string
+	// AllowHTTP also forwards requests for http URLs on port 80, which anyone on the way can read and change: OpenShift needs none,
+	// some package repositories and certificate revocation lists do. Defaults to false: port 443 by CONNECT only. A change replaces
+	// the instances.
+	AllowHTTP bool
 	// AllowedCIDRs are further IPv4 CIDRs of clients, such as those of peered VPCs: /8 to /32, because a proxy for the whole internet
 	// would be abused. A change updates the rules in place and replaces the instances.
 	AllowedCIDRs []string

@@ -63,6 +63,9 @@ func (b *egressProxyBuilder) securityGroups() (instances, loadBalancer groupSpec
 		instances.allowIngress("ssh-from", sshPort, cidr)
 	}
 	instances.allowEgress("https-to", tcp, httpsPort, anywhere)
+	if b.args.AllowHTTP {
+		instances.allowEgress("http-to", tcp, httpPort, anywhere)
+	}
 	instances.allowEgress("dns-tcp-to", tcp, dnsPort, vpc.CIDR)
 	instances.allowEgress("dns-udp-to", udp, dnsPort, vpc.CIDR)
 	for _, cidr := range vpc.CIDRs() {
@@ -72,7 +75,7 @@ func (b *egressProxyBuilder) securityGroups() (instances, loadBalancer groupSpec
 }
 
 func (b *egressProxyBuilder) registerInstances() error {
-	userData := squidUserData(squidConfiguration(b.args.clients(), b.args.AllowedPrivateCIDRs, b.args.AllowedDomains))
+	userData := squidUserData(b.args.squidConfiguration())
 	for _, subnet := range b.args.Subnets {
 		instance, err := b.registerAddresses(subnet)
 		if err != nil {

@@ -76,6 +76,9 @@ func TestEgressProxyRules(t *testing.T) {
 		"proxy-machines-proxy-from-10.0.0.0-16", "proxy-machines-proxy-from-10.99.0.0-16",
 		"proxy-machines-ssh-from-198.51.100.0-24",
 	}, rules(balancedArgs()))
+	web := proxyArgs()
+	web.AllowHTTP = true
+	assert.Contains(t, rules(web), "proxy-machines-http-to-0.0.0.0-0", "port 80 is open only with AllowHTTP")
 	further := balancedArgs()
 	further.Network.SecondaryCIDRs = []string{"100.70.0.0/16"}
 	assert.Subset(t, rules(further), []string{

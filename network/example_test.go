@@ -3,6 +3,7 @@ package network_test
 import (
 	"fmt"
 
+	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/ssm"
 	awsvpc "github.com/pulumi/pulumi-aws/sdk/v6/go/aws/vpc"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
@@ -121,6 +122,32 @@ func ExampleNewEgressProxy() {
 		}
 		ctx.Export("httpProxy", proxy.HTTPProxy)
 		ctx.Export("noProxy", pulumi.ToStringArray(proxy.NoProxy))
+		return nil
+	})
+}
+
+// A jump host for the private cluster of a VPC, with the newest image that AWS publishes in a parameter.
+func ExampleNewJumpHost() {
+	pulumi.Run(func(ctx *pulumi.Context) error {
+		vpc, err := network.NewVpc(ctx, "demo", &network.VpcArgs{Zones: []string{"us-east-2a"}})
+		if err != nil {
+			return err
+		}
+		image, err := ssm.LookupParameter(ctx, &ssm.LookupParameterArgs{
+			Name: "/aws/service/ami-amazon-linux-latest/al2023-ami-kernel-default-x86_64",
+		})
+		if err != nil {
+			return err
+		}
+		host, err := network.NewJumpHost(ctx, "demo-jump", &network.JumpHostArgs{
+			Network: vpc.Network,
+			Subnet:  vpc.PrivateSubnets[0],
+			AMI:     pulumi.String(image.Value),
+		})
+		if err != nil {
+			return err
+		}
+		ctx.Export("jumpHostId", host.InstanceID)
 		return nil
 	})
 }

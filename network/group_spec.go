@@ -9,8 +9,11 @@ import (
 )
 
 const (
-	sshPort = 22
-	dnsPort = 53
+	sshPort  = 22
+	dnsPort  = 53
+	httpPort = 80
+	// apiPort is the port of the Kubernetes API of clusters whose control plane is in the VPC.
+	apiPort = 6443
 	// httpsPort is the port of AWS's services and of a hosted control plane's API.
 	httpsPort = 443
 )

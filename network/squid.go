@@ -12,27 +12,31 @@ import (
 // proxyPort is squid's default port.
 const proxyPort = 3128
 
-// squidConfiguration allows the clients to connect to port 443, and nothing else. Link-local addresses, such as that of the instance
-// metadata service, are denied, and so are private addresses outside of the private CIDRs. If domains are given, only these are allowed, and the subdomains of those that begin with a dot.
+// squidConfiguration allows the clients to connect to port 443, with AllowHTTP also to request http URLs on port 80, and nothing else.
+// Link-local addresses, such as that of the instance metadata service, are denied, and so are private addresses outside of the
+// private CIDRs. If domains are given, only these are allowed, and the subdomains of those that begin with a dot.
 //
 // Squid does not start with a domain that another one of its list covers, and ignores a CIDR that covers another one.
-func squidConfiguration(clients, private, domains []string) string {
-	clients = uncovered(clients, cidrCovers)
-	domains = uncovered(domains, domainCovers)
+func (a *EgressProxyArgs) squidConfiguration() string {
 	lines := []string{
-		fmt.Sprintf("http_port %d", proxyPort), "acl clients src " + strings.Join(clients, " "),
+		fmt.Sprintf("http_port %d", proxyPort), "acl clients src " + strings.Join(uncovered(a.clients(), cidrCovers), " "),
 		"acl tls port 443", "acl link_local dst 169.254.0.0/16 fe80::/10",
 		"acl private dst 10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 100.64.0.0/10 fc00::/7", "http_access deny !clients",
-		"http_access deny !CONNECT", "http_access deny CONNECT !tls", "http_access deny to_localhost",
-		"http_access deny link_local",
 	}
-	if len(private) > 0 {
-		lines = append(lines, "acl reachable dst "+strings.Join(uncovered(private, cidrCovers), " "), "http_access deny private !reachable")
+	if a.AllowHTTP {
+		lines = append(lines, "acl web port 80", "http_access deny !CONNECT !web")
+	} else {
+		lines = append(lines, "http_access deny !CONNECT")
+	}
+	lines = append(lines, "http_access deny CONNECT !tls", "http_access deny to_localhost", "http_access deny link_local")
+	if len(a.AllowedPrivateCIDRs) > 0 {
+		lines = append(lines,
+			"acl reachable dst "+strings.Join(uncovered(a.AllowedPrivateCIDRs, cidrCovers), " "), "http_access deny private !reachable")
 	} else {
 		lines = append(lines, "http_access deny private")
 	}
-	if len(domains) > 0 {
-		lines = append(lines, "acl allowed dstdomain "+strings.Join(domains, " "), "http_access deny !allowed")
+	if len(a.AllowedDomains) > 0 {
+		lines = append(lines, "acl allowed dstdomain "+strings.Join(uncovered(a.AllowedDomains, domainCovers), " "), "http_access deny !allowed")
 	}
 	lines = append(lines,
 		"http_access allow clients",

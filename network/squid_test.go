@@ -30,13 +30,34 @@ cache deny all
 via off
 forwarded_for delete
 shutdown_lifetime 5 seconds
-`, squidConfiguration([]string{"10.0.0.0/16", "10.99.0.0/16"}, nil, []string{"quay.io", ".redhat.com"}))
-	assert.NotContains(t, squidConfiguration([]string{"10.0.0.0/16"}, nil, nil), "allowed")
+`, squid(func(a *EgressProxyArgs) {
+		a.AllowedCIDRs, a.AllowedDomains = []string{"10.99.0.0/16"}, []string{"quay.io", ".redhat.com"}
+	}))
+	assert.NotContains(t, squid(func(*EgressProxyArgs) {}), "allowed")
+}
+
+// squid returns the configuration of a proxy in a VPC with the CIDR 10.0.0.0/16.
+func squid(change func(*EgressProxyArgs)) string {
+	args := &EgressProxyArgs{Network: Network{CIDR: "10.0.0.0/16"}}
+	change(args)
+	return args.squidConfiguration()
+}
+
+// TestSquidForwardsHTTP: without AllowHTTP only CONNECT is allowed; with it, requests without CONNECT are allowed to
+// port 80, and CONNECT to port 443 as before.
+func TestSquidForwardsHTTP(t *testing.T) {
+	t.Parallel()
+	configuration := squid(func(a *EgressProxyArgs) { a.AllowHTTP = true })
+	assert.Contains(t, configuration, "acl web port 80\nhttp_access deny !CONNECT !web\nhttp_access deny CONNECT !tls\n")
+	assert.NotContains(t, configuration, "deny !CONNECT\n")
+	assert.NotContains(t, squid(func(*EgressProxyArgs) {}), "port 80")
 }
 
 func TestSquidConnectsToChosenPrivateAddressesOnly(t *testing.T) {
 	t.Parallel()
-	configuration := squidConfiguration([]string{"10.0.0.0/16"}, []string{"10.7.0.0/16", "10.7.1.0/24"}, nil)
+	configuration := squid(func(a *EgressProxyArgs) {
+		a.AllowedPrivateCIDRs = []string{"10.7.0.0/16", "10.7.1.0/24"}
+	})
 	assert.Contains(t, configuration, "\nacl reachable dst 10.7.0.0/16\nhttp_access deny private !reachable\n")
 	assert.Less(t, strings.Index(configuration, "deny private"), strings.Index(configuration, "allow clients"))
 }
@@ -53,7 +74,7 @@ func TestSquidListsCoverNothingTwice(t *testing.T) {
 		"access.redhat.com registry.access.redhat.com":    "access.redhat.com registry.access.redhat.com",
 		".com redhat.com .access.redhat.com example.test": ".com example.test",
 	} {
-		assert.Contains(t, squidConfiguration([]string{"10.0.0.0/16"}, nil, strings.Fields(list)),
+		assert.Contains(t, squid(func(a *EgressProxyArgs) { a.AllowedDomains = strings.Fields(list) }),
 			"\nacl allowed dstdomain "+want+"\n", list)
 	}
 	for list, want := range map[string]string{
@@ -61,7 +82,10 @@ func TestSquidListsCoverNothingTwice(t *testing.T) {
 		"10.0.0.0/16 10.0.128.0/17":              "10.0.0.0/16",
 		"10.0.0.0/16 10.1.0.0/16 192.168.0.0/24": "10.0.0.0/16 10.1.0.0/16 192.168.0.0/24",
 	} {
-		assert.Contains(t, squidConfiguration(strings.Fields(list), nil, nil), "\nacl clients src "+want+"\n", list)
+		assert.Contains(t, squid(func(a *EgressProxyArgs) {
+			cidrs := strings.Fields(list)
+			a.Network.CIDR, a.AllowedCIDRs = cidrs[0], cidrs[1:]
+		}), "\nacl clients src "+want+"\n", list)
 	}
 }
 

@@ -3,9 +3,8 @@ package nodes
 import (
 	"maps"
 
-	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
-
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
+	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
 const (
@@ -24,7 +23,7 @@ const (
 type machineSet struct {
 	infraID, pool   string
 	region, zone    string
-	subnetID        pulumi.StringInput
+	subnet          network.Subnet
 	replicas        int
 	autoscaled      bool
 	deletePolicy    string
@@ -80,7 +79,7 @@ func desiredMachineSet(s machineSet) kube.Object {
 		Kind:        "MachineSet",
 		Namespace:   machineAPINamespace,
 		Name:        name,
-		Labels:      map[string]string{labelCluster: s.infraID},
+		Labels:      map[string]string{labelCluster: s.infraID, labelRole: s.pool, labelType: s.pool},
 		Annotations: annotations,
 		Fields:      map[string]any{"spec": spec},
 	}

@@ -34,6 +34,10 @@ type MachineSetArgs struct {
 	// Subnets are the private subnets of the machines: one per zone. Required. Each has its own MachineSet: adding a subnet
 	// adds a set and does not touch the others; removing a subnet drains and terminates its set's machines.
 	Subnets []network.Subnet
+	// SubnetFilters find the subnets by their attributes, such as the tag Name, instead of by Subnets' IDs, which must then be
+	// unset: each machine starts in a subnet of its zone that all filters match. For a cluster whose subnets are not in a program.
+	// Defaults to none.
+	SubnetFilters []Filter
 	// ReplicasPerZone is the number of machines in each zone. Defaults to 1; with Autoscaling to MinPerZone, and is the
 	// initial number. 0 keeps empty sets. Changes are applied in place.
 	ReplicasPerZone *int
@@ -93,8 +97,11 @@ type MachineSetArgs struct {
 	// PublicIP is whether the machines have a public IP address. Defaults to the subnet's setting.
 	PublicIP *bool
 	// SecurityGroupIDs are the IDs of the machines' security groups, such as network.SecurityGroups.WorkerMachine. Exactly one
-	// of them must have the cluster's tag. Required.
+	// of them must have the cluster's tag. Required unless SecurityGroupFilters is set.
 	SecurityGroupIDs pulumi.StringArrayInput
+	// SecurityGroupFilters find the machines' security groups by their attributes instead: all groups that all filters match. Must
+	// not be set together with SecurityGroupIDs. Defaults to none.
+	SecurityGroupFilters []Filter
 	// InstanceProfile is the name (not the ARN) of the workers' instance profile. Required.
 	InstanceProfile pulumi.StringInput
 	// AllowIMDSv1 allows instance metadata requests without a token, also those of pods, which can then use the instance's role.

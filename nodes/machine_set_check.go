@@ -44,7 +44,7 @@ func (a *MachineSetArgs) validate(role machineRole) error {
 	names.CheckInfraID(&p, path+".InfraID", args.InfraID)
 	p.Form(path+".Region", args.Region, check.Region)
 	checkPool(&p, path+".Pool", args.Pool)
-	checkSubnets(&p, path+".Subnets", args.Subnets)
+	args.checkSubnets(&p, path)
 	args.checkZones(&p, path+".Subnets")
 	args.checkReplicas(&p, path)
 	args.checkMachine(&p, path)
@@ -167,7 +167,7 @@ func (a *MachineSetArgs) checkMachine(p *check.Problems, path string) {
 	checkDataVolumes(p, path+".DataVolumes", a.Region, a.DataVolumes)
 	checkPlacement(p, path, a.PlacementGroup, a.Tenancy)
 	check.OneOf(p, path+".NetworkInterfaceType", a.NetworkInterfaceType, "ENA", "EFA")
-	checkSecurityGroups(p, path+".SecurityGroupIDs", a.SecurityGroupIDs)
+	a.checkGroups(p, path)
 	p.RequiredForm(path+".InstanceProfile", a.InstanceProfile, instanceProfileName)
 }
 

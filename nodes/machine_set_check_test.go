@@ -10,6 +10,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
+	"github.com/openshift-aws/pulumi-openshift-aws/network"
 	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
 )
 
@@ -191,6 +192,20 @@ func TestMachineSetArgsValidate(t *testing.T) {
 			reason: "without security groups, machines get the VPC's default group, which blocks the cluster's traffic",
 			change: func(a *args) { a.SecurityGroupIDs = pulumi.StringArray{} },
 			want:   []string{path + ".SecurityGroupIDs: required"},
+		},
+		"filters": {
+			reason: "a subnet and the security groups are selected either by ID or by filters, which have a name and values",
+			change: func(a *args) {
+				a.SubnetFilters = []nodes.Filter{{Name: "tag:"}, {Name: "vpc-id", Values: []string{""}}}
+				a.SecurityGroupFilters = []nodes.Filter{{}}
+				a.Subnets = []network.Subnet{{ID: pulumi.String("subnet-0123456789abcdef0"), Zone: "us-east-2a"}, {}}
+			},
+			want: []string{
+				path + ".SubnetFilters[0].Name: form", path + ".SubnetFilters[0].Values: required",
+				path + ".SubnetFilters[1].Values[0]: required", path + ".Subnets[0].ID: exclusive",
+				path + ".Subnets[1].Zone: required", path + ".SecurityGroupIDs: exclusive",
+				path + ".SecurityGroupFilters[0].Name: required", path + ".SecurityGroupFilters[0].Values: required",
+			},
 		},
 		"zone of another region": {
 			reason: "a machine's zone must be in the sets' region",

@@ -97,7 +97,7 @@ func (a *MachineSetArgs) inZone(subnet network.Subnet) machineSet {
 		pool:            a.Pool,
 		region:          a.Region,
 		zone:            subnet.Zone,
-		subnetID:        subnet.ID,
+		subnet:          subnet,
 		replicas:        a.replicasIn(subnet.Zone),
 		autoscaled:      a.Autoscaling != nil,
 		deletePolicy:    a.DeletePolicy,

@@ -25,6 +25,7 @@ func TestInfraMachineSetSchema(t *testing.T) {
 		"known groups": func(a *nodes.MachineSetArgs) {
 			a.SecurityGroupIDs = pulumi.ToStringArray([]string{"sg-0123456789abcdef0"})
 		},
+		"filters": byFilters,
 		"volume": func(a *nodes.MachineSetArgs) {
 			a.RootVolume = &nodes.RootVolumeArgs{SizeGiB: 500, IOPS: 4000, ThroughputMiB: 500, KMSKeyARN: pulumi.String(keyARN)}
 		},

@@ -8,7 +8,8 @@ import (
 )
 
 // providerSpec returns the AWS provider spec of a machine (openshift/api machine/v1beta1/types_awsprovider.go). It refers to
-// AWS resources by ID: those of user-provisioned infrastructure do not have the Name tags that the installer's filters match.
+// AWS resources by ID, because those of user-provisioned infrastructure do not have the Name tags that the installer's filters match;
+// by filters if these are set.
 func providerSpec(s machineSet) map[string]any {
 	m := s.machine
 	spec := map[string]any{
@@ -19,8 +20,8 @@ func providerSpec(s machineSet) map[string]any {
 		"deviceIndex":        0,
 		"blockDevices":       blockDevices(m),
 		"iamInstanceProfile": reference(m.InstanceProfile),
-		"securityGroups":     references(m.SecurityGroupIDs),
-		"subnet":             reference(s.subnetID),
+		"securityGroups":     groupReferences(m),
+		"subnet":             subnetReference(m, s.subnet),
 		"placement":          placement(s),
 		"userDataSecret":     map[string]any{"name": m.UserDataSecret},
 		"credentialsSecret":  map[string]any{"name": "aws-cloud-credentials"},

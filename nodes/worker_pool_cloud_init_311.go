@@ -37,6 +37,11 @@ const (
 	kubeconfig311  = "/etc/origin/node/bootstrap.kubeconfig"
 	credentials311 = "/var/lib/origin/.docker/config.json"
 
+	// cloudProvider311 is the configuration of the AWS cloud provider, which the node configuration of every group names. The kubelet
+	// does not start without the file; an empty one is valid. The playbook creates it only in an image that was built with
+	// openshift_cloudprovider_kind (roles/openshift_node_group/templates/node-config.yaml.j2, roles/openshift_node/templates/bootstrap.yml.j2).
+	cloudProvider311 = "/etc/origin/cloudprovider"
+
 	metadataUnit     = "block-pod-metadata.service"
 	metadataUnitPath = "/etc/systemd/system/" + metadataUnit
 
@@ -113,7 +118,12 @@ func cloudInit311(args *CloudInit311Args, kubeconfig, credentials string) string
 	if credentials != "" {
 		files = append(files, file311(credentials311, "0600", credentials))
 	}
-	commands := [][]string{{"systemctl", "daemon-reload"}, {"systemctl", "enable", metadataUnit}}
+	commands := [][]string{
+		{"mkdir", "-p", cloudProvider311},
+		{"touch", cloudProvider311 + "/aws.conf"},
+		{"systemctl", "daemon-reload"},
+		{"systemctl", "enable", metadataUnit},
+	}
 	if !args.SkipBootstrapPlaybook {
 		commands = append(commands, []string{"ansible-playbook", playbook311})
 	}

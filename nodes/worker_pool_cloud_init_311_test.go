@@ -83,7 +83,10 @@ RequiredBy=`+service+`.service
 
 func TestCloudInit311(t *testing.T) {
 	t.Parallel()
-	block := [][]string{{"systemctl", "daemon-reload"}, {"systemctl", "enable", "block-pod-metadata.service"}}
+	block := [][]string{
+		{"mkdir", "-p", "/etc/origin/cloudprovider"}, {"touch", "/etc/origin/cloudprovider/aws.conf"},
+		{"systemctl", "daemon-reload"}, {"systemctl", "enable", "block-pod-metadata.service"},
+	}
 	settle := [][]string{{"systemctl", "restart", "systemd-hostnamed"}, {"systemctl", "restart", "NetworkManager"}}
 	for name, tt := range map[string]struct {
 		reason string

@@ -1,0 +1,176 @@
+package network
+
+import (
+	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/ec2"
+	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/iam"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/policy"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
+)
+
+// JumpHost is an EC2 instance in a private subnet, from which administrators reach a cluster whose API is in the VPC only. It has
+// the clients oc and rosa. Session Manager connects to it without an open port and without a key:
+//
+//	aws ssm start-session --target "$(pulumi stack output jumpHostId)"
+//
+// and forwards a local port to the API, so that oc and Pulumi on your machine reach it as well:
+//
+//	aws ssm start-session --target "$(pulumi stack output jumpHostId)" \
+//	  --document-name AWS-StartPortForwardingSessionToRemoteHost \
+//	  --parameters host=api.demo.hypershift.local,portNumber=443,localPortNumber=8443
+//
+// The instance needs a route to Session Manager and to the clients' downloads: a NAT gateway; without one, Session Manager needs
+// the endpoints ssm, ssmmessages and ec2messages, and the clients are copied by you.
+type JumpHost struct {
+	pulumi.ResourceState
+
+	// InstanceID is the ID of the instance, the target of Session Manager. It waits for the role's policy.
+	InstanceID pulumi.StringOutput `pulumi:"instanceId"`
+	// PrivateIP is the instance's address in the VPC.
+	PrivateIP pulumi.StringOutput `pulumi:"privateIp"`
+	// SecurityGroupID is the ID of the instance's security group, for rules that allow access from it.
+	SecurityGroupID pulumi.StringOutput `pulumi:"securityGroupId"`
+	// RoleName is the name of the instance's role, which can only register with Session Manager, for additional policies.
+	RoleName pulumi.StringOutput `pulumi:"roleName"`
+}
+
+// NewJumpHost registers a JumpHost. It returns the problems of all invalid arguments, joined, before anything is registered.
+func NewJumpHost(ctx *pulumi.Context, name string, args *JumpHostArgs, opts ...pulumi.ResourceOption) (*JumpHost, error) {
+	if err := args.Validate(); err != nil {
+		return nil, err
+	}
+	const token = "openshift-aws:network:JumpHost"
+	component := &JumpHost{}
+	if err := ctx.RegisterComponentResource(token, name, component, opts...); err != nil {
+		return nil, err
+	}
+	b := &jumpHostBuilder{ctx: ctx, name: name, args: args.withDefaults(), component: component, parent: pulumi.Parent(component)}
+	if err := runSteps(token, name, b.registerSecurityGroup, b.registerProfile, b.registerInstance); err != nil {
+		return nil, err
+	}
+	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{
+		"instanceId":      component.InstanceID,
+		"privateIp":       component.PrivateIP,
+		"securityGroupId": component.SecurityGroupID,
+		"roleName":        component.RoleName,
+	})
+}
+
+// jumpHostBuilder registers a JumpHost's children step by step.
+type jumpHostBuilder struct {
+	ctx       *pulumi.Context
+	name      string
+	args      *JumpHostArgs
+	component *JumpHost
+	parent    pulumi.ResourceOption
+	// profile is the name of the instance profile. It waits for the role's policy.
+	profile pulumi.StringOutput
+}
+
+func (b *jumpHostBuilder) tags(what string) pulumi.StringMap {
+	return tags.Merge(b.args.Tags, map[string]string{"Name": b.name + "-" + what})
+}
+
+// registerSecurityGroup allows connections to HTTPS anywhere, which includes the API of a hosted control plane, and to the other
+// API and the egress proxy in the VPC.
+func (b *jumpHostBuilder) registerSecurityGroup() (err error) {
+	vpc := b.args.Network
+	group := groupSpec{what: "host", description: "Jump host", vpcID: vpc.ID, tags: b.tags}
+	for _, cidr := range b.args.SSHAllowedCIDRs {
+		group.allowIngress("ssh-from", sshPort, cidr)
+	}
+	group.allowEgress("https-to", tcp, httpsPort, anywhere)
+	group.allowEgress("dns-tcp-to", tcp, dnsPort, vpc.CIDR)
+	group.allowEgress("dns-udp-to", udp, dnsPort, vpc.CIDR)
+	for _, cidr := range vpc.CIDRs() {
+		group.allowEgress("api-to", tcp, apiPort, cidr)
+		group.allowEgress("proxy-to", tcp, proxyPort, cidr)
+	}
+	b.component.SecurityGroupID, err = group.register(b.ctx, b.name, b.parent)
+	return err
+}
+
+// registerProfile registers the instance profile of Session Manager.
+func (b *jumpHostBuilder) registerProfile() error {
+	region, _ := partition.RegionOfZone(b.args.Subnet.Zone)
+	aws := partition.OfRegion(region)
+	role, err := iam.NewRole(b.ctx, b.name+"-role", &iam.RoleArgs{
+		Description:         pulumi.String("Jump host " + b.name),
+		AssumeRolePolicy:    pulumi.String(policy.AssumeRole(aws.ServicePrincipal("ec2")).JSON()),
+		PermissionsBoundary: outputs.OptionalString(b.args.PermissionsBoundary),
+		Tags:                b.tags("role"),
+	}, b.parent)
+	if err != nil {
+		return err
+	}
+	attachment, err := iam.NewRolePolicyAttachment(b.ctx, b.name+"-policy", &iam.RolePolicyAttachmentArgs{
+		Role:      role.Name,
+		PolicyArn: pulumi.String(aws.ARN("iam", "", "aws", "policy/AmazonSSMManagedInstanceCore")),
+	}, b.parent)
+	if err != nil {
+		return err
+	}
+	profile, err := iam.NewInstanceProfile(b.ctx, b.name+"-profile", &iam.InstanceProfileArgs{
+		Role: role.Name,
+		Tags: b.tags("profile"),
+	}, b.parent)
+	if err != nil {
+		return err
+	}
+	b.component.RoleName = role.Name
+	b.profile = outputs.After(b.ctx.Context(), profile.Name, attachment)
+	return nil
+}
+
+func (b *jumpHostBuilder) registerInstance() error {
+	instance, err := ec2.NewInstance(b.ctx, b.name+"-host", &ec2.InstanceArgs{
+		Ami:                      outputs.OptionalString(b.args.AMI),
+		InstanceType:             pulumi.String(b.args.InstanceType),
+		SubnetId:                 b.args.Subnet.ID.ToStringOutput(),
+		VpcSecurityGroupIds:      pulumi.StringArray{b.component.SecurityGroupID},
+		IamInstanceProfile:       b.profile,
+		KeyName:                  outputs.OptionalString(b.args.KeyName),
+		AssociatePublicIpAddress: pulumi.Bool(false),
+		UserData:                 pulumi.String(clientsUserData(b.args.ClientVersion)),
+		UserDataReplaceOnChange:  pulumi.Bool(true),
+		MetadataOptions: &ec2.InstanceMetadataOptionsArgs{
+			HttpEndpoint:            pulumi.String("enabled"),
+			HttpTokens:              pulumi.String("required"),
+			HttpPutResponseHopLimit: pulumi.Int(1),
+		},
+		RootBlockDevice: &ec2.InstanceRootBlockDeviceArgs{
+			Encrypted:  pulumi.Bool(true),
+			VolumeType: pulumi.String("gp3"),
+			VolumeSize: pulumi.Int(proxyVolumeGiB),
+			Tags:       b.tags("host"),
+		},
+		Tags: b.tags("host"),
+	}, b.parent)
+	if err != nil {
+		return err
+	}
+	b.component.InstanceID = instance.ID().ToStringOutput()
+	b.component.PrivateIP = instance.PrivateIp
+	return nil
+}
+
+// clientsUserData returns a script that installs oc and rosa. It retries because the network may not be available yet when the
+// instance boots.
+func clientsUserData(version string) string {
+	return `#!/bin/bash
+set -euo pipefail
+clients=https://mirror.openshift.com/pub/openshift-v4/clients
+install() {
+  for attempt in $(seq 30); do
+    curl --fail --silent --show-error --location "$1" | tar --extract --gzip --directory /usr/local/bin "${@:2}" && return
+    sleep 10
+  done
+  return 1
+}
+install "$clients/ocp/` + version + `/openshift-client-linux.tar.gz" oc kubectl
+install "$clients/rosa/latest/rosa-linux.tar.gz" rosa
+`
+}

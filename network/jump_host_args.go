@@ -1,0 +1,72 @@
+package network
+
+import (
+	"cmp"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
+)
+
+const (
+	defaultJumpHostType = "t3.micro"
+	// newestClients is the folder of the newest stable oc on mirror.openshift.com.
+	newestClients = "stable"
+)
+
+// JumpHostArgs are the arguments of a JumpHost. Unless a field says otherwise, changes are applied in place.
+type JumpHostArgs struct {
+	// Network is the VPC, such as Vpc.Network. Required. Another VPC replaces everything.
+	Network Network
+	// Subnet is the private subnet of the instance, such as one of Vpc.PrivateSubnets. Required. A change replaces the instance.
+	Subnet Subnet
+	// AMI is the ID of the instance's image: a distribution for x86-64 with curl, tar and the agent of Session Manager, such as
+	// Amazon Linux 2023. Required. A change replaces the instance.
+	AMI pulumi.StringInput
+	// InstanceType is the instance's EC2 type. Defaults to t3.micro. A change stops and starts the instance.
+	InstanceType string
+	// ClientVersion is the release of oc, such as 4.18.5. Defaults to the newest stable release when the instance starts. A change
+	// replaces the instance.
+	ClientVersion string
+	// SSHAllowedCIDRs are IPv4 CIDRs, /8 to /32, with access to the instance's SSH port, which Session Manager does not need, such as
+	// that of the VPC. Defaults to none.
+	SSHAllowedCIDRs []string
+	// KeyName is the name of the EC2 key pair for SSH. Defaults to none. A change replaces the instance.
+	KeyName pulumi.StringInput
+	// PermissionsBoundary is the ARN of the permissions boundary of the instance's role. Defaults to none.
+	PermissionsBoundary pulumi.StringInput
+	// Tags are set on all resources that have tags. The component's own tags override them.
+	Tags pulumi.StringMap
+}
+
+// Validate returns all problems of the arguments, joined; nil if there are none.
+func (a *JumpHostArgs) Validate() error {
+	if a == nil {
+		a = &JumpHostArgs{}
+	}
+	const path = "network.JumpHostArgs"
+	var p check.Problems
+	a.Network.Check(&p, path+".Network")
+	p.RequiredForm(path+".Subnet.ID", a.Subnet.ID, check.SubnetID)
+	p.RequiredForm(path+".Subnet.Zone", a.Subnet.Zone, check.Zone)
+	if a.Subnet.CIDR != "" {
+		checkSubnetCIDR(&p, path+".Subnet.CIDR", a.Subnet.CIDR, a.Network.ranges())
+	}
+	p.RequiredForm(path+".AMI", a.AMI, check.AMIID)
+	p.Form(path+".InstanceType", a.InstanceType, check.InstanceType)
+	p.Form(path+".ClientVersion", a.ClientVersion, check.Version)
+	checkClients(&p, path+".SSHAllowedCIDRs", a.SSHAllowedCIDRs)
+	p.Needs(path, "KeyName", a.KeyName != nil, "SSHAllowedCIDRs", len(a.SSHAllowedCIDRs) > 0)
+	p.Form(path+".PermissionsBoundary", a.PermissionsBoundary, check.PolicyARN)
+	tags.Check(&p, path+".Tags", a.Tags)
+	return p.Err()
+}
+
+// withDefaults returns a copy with defaults applied.
+func (a *JumpHostArgs) withDefaults() *JumpHostArgs {
+	full := *a
+	full.InstanceType = cmp.Or(full.InstanceType, defaultJumpHostType)
+	full.ClientVersion = cmp.Or(full.ClientVersion, newestClients)
+	return &full
+}

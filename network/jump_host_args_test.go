@@ -1,0 +1,64 @@
+package network_test
+
+import (
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
+	"github.com/openshift-aws/pulumi-openshift-aws/network"
+)
+
+func TestJumpHostArgs(t *testing.T) {
+	t.Parallel()
+	const path = "network.JumpHostArgs"
+	tests := map[string]struct {
+		reason string
+		change func(*network.JumpHostArgs)
+		want   []string
+	}{
+		"valid": {reason: "a network, a subnet and an AMI are enough", change: func(*network.JumpHostArgs) {}},
+		"everything": {
+			reason: "all fields can be set together",
+			change: func(a *network.JumpHostArgs) {
+				a.SSHAllowedCIDRs, a.KeyName, a.ClientVersion = []string{"10.0.0.0/16"}, pulumi.String("ops"), "4.18.5"
+				a.PermissionsBoundary = pulumi.String("arn:aws:iam::123456789012:policy/boundary")
+			},
+		},
+		"nothing": {
+			reason: "all problems are reported at once",
+			change: func(a *network.JumpHostArgs) { *a = network.JumpHostArgs{} },
+			want: []string{
+				path + ".Network.ID: required", path + ".Network.CIDR: required", path + ".Subnet.ID: required",
+				path + ".Subnet.Zone: required", path + ".AMI: required",
+			},
+		},
+		"forms": {
+			reason: "each of these fields has a form, and the whole internet has no access by SSH",
+			change: func(a *network.JumpHostArgs) {
+				a.Subnet = network.Subnet{ID: pulumi.String("private"), Zone: "us-east-2", CIDR: "10.9.0.0/20"}
+				a.AMI, a.InstanceType, a.ClientVersion = pulumi.String("al2023"), "micro", "latest"
+				a.SSHAllowedCIDRs, a.PermissionsBoundary = []string{"0.0.0.0/0"}, pulumi.String("boundary")
+			},
+			want: []string{
+				path + ".Subnet.ID: form", path + ".Subnet.Zone: form",
+				path + ".Subnet.CIDR: 10.9.0.0/20 is not within the VPC's CIDRs [10.0.0.0/16]", path + ".AMI: form",
+				path + ".InstanceType: form", path + ".ClientVersion: form", path + ".SSHAllowedCIDRs[0]: range",
+				path + ".PermissionsBoundary: form",
+			},
+		},
+		"key without SSH": {
+			reason: "a key pair is for SSH, whose port is closed otherwise",
+			change: func(a *network.JumpHostArgs) { a.KeyName = pulumi.String("ops") },
+			want:   []string{path + ".KeyName: needs"},
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			args := jumpHostArgs()
+			tt.change(args)
+			checktest.Equal(t, tt.want, args.Validate(), tt.reason)
+		})
+	}
+}
