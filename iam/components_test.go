@@ -97,6 +97,25 @@ var components = map[string]component{
 			return oidc(args, opts...)
 		},
 	},
+	"short-term-credentials": {
+		reason: "a name, a release and a key are enough",
+		program: func(region string, opts ...pulumi.ResourceOption) pulumi.RunFunc {
+			args := shortTerm(func(a *iam.ShortTermCredentialsArgs) { a.Region = region })
+			return shortTermCredentials(args, opts...)
+		},
+	},
+	"short-term-credentials-options": {
+		reason: "every option, on GovCloud",
+		region: "us-gov-west-1",
+		program: func(region string, opts ...pulumi.ResourceOption) pulumi.RunFunc {
+			return shortTermCredentials(shortTerm(func(a *iam.ShortTermCredentialsArgs) {
+				a.Region, a.OpenShiftVersion, a.TechPreview, a.Path = region, "4.22", true, "/openshift/"
+				a.DisabledCapabilities = []string{"ImageRegistry"}
+				a.PermissionsBoundary = text("arn:aws-us-gov:iam::123456789012:policy/boundary")
+				a.Tags = pulumi.StringMap{"team": pulumi.String("core")}
+			}), opts...)
+		},
+	},
 	"keys": {
 		reason: "both keys of an HCP cluster",
 		program: func(region string, opts ...pulumi.ResourceOption) pulumi.RunFunc {
@@ -261,6 +280,10 @@ func TestInvalidArgumentsRegisterNothing(t *testing.T) {
 		"EtcdKey":          func(ctx *pulumi.Context) error { _, err := iam.NewEtcdKey(ctx, "x", nil); return err },
 		"VolumeKey":        func(ctx *pulumi.Context) error { _, err := iam.NewVolumeKey(ctx, "x", nil); return err },
 		"InstanceProfiles": func(ctx *pulumi.Context) error { _, err := iam.NewInstanceProfiles(ctx, "x", nil); return err },
+		"ShortTermCredentials": func(ctx *pulumi.Context) error {
+			_, err := iam.NewShortTermCredentials(ctx, "x", nil)
+			return err
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -278,6 +301,9 @@ func TestArgumentsAreCheckedInTheDefaultRegion(t *testing.T) {
 			OCMAccountID: "111122223333", PermissionsBoundary: text(boundaryARN),
 		}),
 		"OperatorRoles": operatorRoles(iam.OperatorRolesArgs{Prefix: "demo", PermissionsBoundary: text(boundaryARN)}),
+		"ShortTermCredentials": shortTermCredentials(shortTerm(func(a *iam.ShortTermCredentialsArgs) {
+			a.Region, a.PermissionsBoundary = "", text(boundaryARN)
+		})),
 		"InstanceProfiles": profiles(iam.InstanceProfilesArgs{
 			InfraID: "demo-x7k2p", Stage: iam.StageCluster, PermissionsBoundary: text(boundaryARN),
 		}),

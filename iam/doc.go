@@ -1,11 +1,11 @@
 // Package iam creates the IAM roles and instance profiles that act for a cluster, and KMS keys for its data.
 //
-//	self-managed clusters    InstanceProfiles
+//	self-managed clusters    InstanceProfiles, ShortTermCredentials
 //	ROSA, both products      AccountRoles, OIDCConfig, OIDCProvider, OperatorRoles
 //	ROSA, optional           EtcdKey (HCP), VolumeKey
 //
-// Other identities are created elsewhere: those of a self-managed cluster's operators by ccoctl or by the cluster itself, the
-// role of the cluster autoscaler by nodes.AutoscalerRole, and the roles for backups and logs by package storage.
+// Other identities are created elsewhere: the role of the cluster autoscaler by nodes.AutoscalerRole, and the roles for backups and
+// logs by package storage. A self-managed cluster without ShortTermCredentials creates users for its operators itself.
 //
 // The components of ROSA use each other's outputs, and the cluster uses the outputs of all:
 //

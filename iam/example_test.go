@@ -2,6 +2,9 @@ package iam_test
 
 import (
 	"fmt"
+	"log"
+	"os"
+	"path/filepath"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
@@ -85,6 +88,53 @@ func ExampleNewOIDCConfig_unmanaged() {
 		ctx.Export("oidcConfig", config.ID)
 		return nil
 	})
+}
+
+// The operators' credentials of a self-managed cluster, with the public key that the installation has generated.
+func ExampleNewShortTermCredentials() {
+	pulumi.Run(func(ctx *pulumi.Context) error {
+		public, err := os.ReadFile("demo/serviceaccount-signer.public")
+		if err != nil {
+			return err
+		}
+		args := &iam.ShortTermCredentialsArgs{
+			Name:             "demo-acme",
+			OpenShiftVersion: "4.20",
+			PublicKey:        pulumi.String(public),
+		}
+		credentials, err := iam.NewShortTermCredentials(ctx, "demo", args)
+		if err != nil {
+			return err
+		}
+		ctx.Export("oidcProviderArn", credentials.OIDCProviderARN)
+		ctx.Export("manifests", credentials.Manifests)
+		return nil
+	})
+}
+
+// The files of short-term credentials in the directory of openshift-install, before anything exists in AWS. Generate
+// the key once.
+func ExampleShortTermCredentialsArgs_Manifests() {
+	key, err := iam.GenerateSigningKey()
+	if err != nil {
+		log.Fatal(err)
+	}
+	args := &iam.ShortTermCredentialsArgs{
+		Name:             "demo-acme", // unique in all of AWS, because it names the bucket
+		OpenShiftVersion: "4.20",
+		Region:           "us-east-2",
+		PublicKey:        pulumi.String(key.Public),
+	}
+	files, err := args.Manifests("123456789012")
+	if err != nil {
+		log.Fatal(err)
+	}
+	files[iam.SigningKeyFile] = key.Private
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join("demo", name), []byte(text), 0o600); err != nil {
+			log.Fatal(err)
+		}
+	}
 }
 
 // Classic's operators use policies that all clusters of the account share.

@@ -1,19 +1,11 @@
 package iam
 
 import (
-	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/s3"
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/secretsmanager"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/policy"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/region"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
-)
-
-// Keys of the two public documents (OpenID Connect Discovery 1.0, section 4).
-const (
-	discoveryKey = ".well-known/openid-configuration"
-	jwksKey      = "keys.json"
 )
 
 // oidcConfigInput is RHCS's resource rhcs_rosa_oidc_config_input. It generates the key pair and the documents once, when it is
@@ -50,7 +42,11 @@ func (b *oidcConfigBuilder) registerIssuer() (*issuer, error) {
 	if err := rhcs.Register(b.ctx, "RosaOidcConfigInput", b.name+"-input", inputs, &input, options...); err != nil {
 		return nil, err
 	}
-	bucket, published, err := b.registerBucket(&input)
+	documents := &issuerDocuments{
+		ctx: b.ctx, name: b.name, bucketName: input.BucketName, discovery: input.DiscoveryDoc, jwks: input.JWKS,
+		tags: b.tags(), parent: b.parent,
+	}
+	bucket, published, err := documents.registerPublic()
 	if err != nil {
 		return nil, err
 	}
@@ -79,72 +75,4 @@ func (b *oidcConfigBuilder) registerPrivateKey(input *oidcConfigInput) (*secrets
 		SecretString: input.PrivateKey,
 	}, b.parent)
 	return secret, version, err
-}
-
-// registerBucket registers the bucket with the public documents. S3 accepts its public policy only after Block Public Access,
-// which is on in new buckets, allows it.
-func (b *oidcConfigBuilder) registerBucket(input *oidcConfigInput) (*s3.BucketV2, []pulumi.Resource, error) {
-	bucket, err := s3.NewBucketV2(b.ctx, b.name+"-bucket", &s3.BucketV2Args{Bucket: input.BucketName, Tags: b.tags()}, b.parent)
-	if err != nil {
-		return nil, nil, err
-	}
-	access, err := s3.NewBucketPublicAccessBlock(b.ctx, b.name+"-bucket-access", &s3.BucketPublicAccessBlockArgs{
-		Bucket:                bucket.Bucket,
-		BlockPublicAcls:       pulumi.Bool(true),
-		IgnorePublicAcls:      pulumi.Bool(true),
-		BlockPublicPolicy:     pulumi.Bool(false),
-		RestrictPublicBuckets: pulumi.Bool(false),
-	}, b.parent)
-	if err != nil {
-		return nil, nil, err
-	}
-	bucketPolicy, err := s3.NewBucketPolicy(b.ctx, b.name+"-bucket-policy", &s3.BucketPolicyArgs{
-		Bucket: bucket.Bucket,
-		Policy: bucket.Arn.ApplyT(issuerBucketPolicy).(pulumi.StringOutput),
-	}, b.parent, pulumi.DependsOn([]pulumi.Resource{access}))
-	if err != nil {
-		return nil, nil, err
-	}
-	published := []pulumi.Resource{bucketPolicy}
-	for _, object := range []struct {
-		key     string
-		name    string
-		content pulumi.StringOutput
-	}{{discoveryKey, "discovery", input.DiscoveryDoc}, {jwksKey, "jwks", input.JWKS}} {
-		document, err := s3.NewBucketObjectv2(b.ctx, b.name+"-"+object.name, &s3.BucketObjectv2Args{
-			Bucket:      bucket.Bucket,
-			Key:         pulumi.String(object.key),
-			Content:     object.content,
-			ContentType: pulumi.String("application/json"),
-			Tags:        b.tags(),
-		}, b.parent)
-		if err != nil {
-			return nil, nil, err
-		}
-		published = append(published, document)
-	}
-	return bucket, published, nil
-}
-
-// issuerBucketPolicy makes the two documents public, and requires TLS. Red Hat's own policy makes every object of the bucket
-// public (terraform-redhat/terraform-rhcs-rosa-hcp modules/oidc-config-and-provider).
-func issuerBucketPolicy(bucketARN string) string {
-	anyone := map[string][]string{"AWS": {"*"}}
-	return policy.New(
-		policy.Statement{
-			Sid:       "AllowReadPublicAccess",
-			Effect:    policy.Allow,
-			Principal: anyone,
-			Action:    []string{"s3:GetObject"},
-			Resource:  []string{bucketARN + "/" + discoveryKey, bucketARN + "/" + jwksKey},
-		},
-		policy.Statement{
-			Sid:       "DenyWithoutTLS",
-			Effect:    policy.Deny,
-			Principal: anyone,
-			Action:    []string{"s3:*"},
-			Resource:  []string{bucketARN, bucketARN + "/*"},
-			Condition: map[string]map[string][]string{"Bool": {"aws:SecureTransport": {"false"}}},
-		},
-	).JSON()
 }

@@ -8,18 +8,18 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-// Operator is an operator of a ROSA cluster that assumes a role, as <namespace>/<name>.
+// Operator is an operator that assumes a role, as <namespace>/<name> of the Secret with its credentials.
 type Operator string
 
-// The operators of both products, of HCP only, and of Classic only.
+// The operators of self-managed clusters, ROSA HCP and ROSA Classic.
 const (
-	// OperatorImageRegistry is in both products.
+	// OperatorImageRegistry is in all clusters.
 	OperatorImageRegistry Operator = "openshift-image-registry/installer-cloud-credentials"
-	// OperatorIngress is in both products.
+	// OperatorIngress is in all clusters.
 	OperatorIngress Operator = "openshift-ingress-operator/cloud-credentials"
-	// OperatorEBSCSI is in both products.
+	// OperatorEBSCSI is in all clusters.
 	OperatorEBSCSI Operator = "openshift-cluster-csi-drivers/ebs-cloud-credentials"
-	// OperatorNetworkConfig is in both products.
+	// OperatorNetworkConfig is in all clusters.
 	OperatorNetworkConfig Operator = "openshift-cloud-network-config-controller/cloud-credentials"
 	// OperatorKubeControllerManager is in HCP.
 	OperatorKubeControllerManager Operator = "kube-system/kube-controller-manager"
@@ -29,10 +29,12 @@ const (
 	OperatorControlPlane Operator = "kube-system/control-plane-operator"
 	// OperatorKMSProvider is in HCP: it encrypts etcd.
 	OperatorKMSProvider Operator = "kube-system/kms-provider"
-	// OperatorMachineAPI is in Classic.
+	// OperatorMachineAPI is in self-managed clusters and Classic.
 	OperatorMachineAPI Operator = "openshift-machine-api/aws-cloud-credentials"
-	// OperatorCloudCredential is in Classic.
+	// OperatorCloudCredential is in self-managed clusters and Classic.
 	OperatorCloudCredential Operator = "openshift-cloud-credential-operator/cloud-credential-operator-iam-ro-creds"
+	// OperatorClusterAPI is in self-managed clusters with the feature set TechPreviewNoUpgrade.
+	OperatorClusterAPI Operator = "openshift-cluster-api/capa-manager-bootstrap-credentials"
 	// OperatorVPCE is in Classic on GovCloud.
 	OperatorVPCE Operator = "openshift-aws-vpce-operator/aws-vpce-operator"
 )

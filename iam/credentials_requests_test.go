@@ -1,0 +1,162 @@
+package iam_test
+
+import (
+	"encoding/json"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/iam"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
+	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
+)
+
+// request is a CredentialsRequest in testdata/credentials-requests.json: what the manifests of operators (source)
+// say on the release branches of the releases. All their statements allow actions on every resource.
+type request struct {
+	Releases        []string
+	Source          string
+	Secret          iam.Operator
+	ServiceAccounts []string
+	Capabilities    string
+	Gated           bool
+	Statements      []struct {
+		Action    []string
+		Condition map[string]map[string]bool
+	}
+}
+
+var releases = []string{"4.16", "4.17", "4.18", "4.19", "4.20", "4.21", "4.22"}
+
+// requestsOf returns the CredentialsRequests of a release, without those behind feature gates unless gated is set.
+func requestsOf(t *testing.T, release string, gated bool) []request {
+	t.Helper()
+	text, err := os.ReadFile("testdata/credentials-requests.json")
+	require.NoError(t, err)
+	var all []request
+	require.NoError(t, json.Unmarshal(text, &all))
+	return slices.DeleteFunc(all, func(r request) bool {
+		return !slices.Contains(r.Releases, release) || r.Gated && !gated
+	})
+}
+
+// key is the operator in names.
+func (r request) key() string {
+	return strings.ReplaceAll(string(r.Secret), "/", "-")
+}
+
+// statements returns the statements of a role's policy in a form that can be compared: actions are sorted, conditions
+// are texts.
+func (r request) statements() []any {
+	var all []any
+	for _, s := range r.Statements {
+		statement := map[string]any{"Effect": "Allow", "Action": anys(s.Action), "Resource": []any{"*"}}
+		for operator, values := range s.Condition {
+			for key, value := range values {
+				statement["Condition"] = map[string]any{operator: map[string]any{key: []any{strconv.FormatBool(value)}}}
+			}
+		}
+		all = append(all, statement)
+	}
+	return all
+}
+
+func anys[T any](values []T) []any {
+	all := make([]any, len(values))
+	for i, value := range values {
+		all[i] = value
+	}
+	return all
+}
+
+// shortTermCredentials registers short-term credentials with a name that is not that of the AWS resources.
+func shortTermCredentials(args *iam.ShortTermCredentialsArgs, opts ...pulumi.ResourceOption) pulumi.RunFunc {
+	return func(ctx *pulumi.Context) error {
+		credentials, err := iam.NewShortTermCredentials(ctx, "creds", args, opts...)
+		if err != nil {
+			return err
+		}
+		arns := pulumi.StringMap{}
+		for operator, arn := range credentials.RoleARNs {
+			arns[string(operator)] = arn
+		}
+		ctx.Export("issuerUrl", credentials.IssuerURL)
+		ctx.Export("provider", credentials.OIDCProviderARN)
+		ctx.Export("bucket", credentials.BucketName)
+		ctx.Export("roles", arns)
+		ctx.Export("manifests", credentials.Manifests)
+		return nil
+	}
+}
+
+// rolesOf returns the operators' roles that a program registered: for each the service accounts in its trust policy,
+// sorted, and the statements of its policy.
+func rolesOf(t *testing.T, rec *mocks.Recorder) map[iam.Operator]any {
+	t.Helper()
+	roles := map[iam.Operator]any{}
+	for operator := range rec.Outputs()["roles"].(map[string]any) {
+		key := strings.ReplaceAll(operator, "/", "-")
+		trust := document(t, mockstest.Find(t, rec, "creds-"+key+"-role").Inputs["assumeRolePolicy"])
+		namespace, _, _ := strings.Cut(operator, "/")
+		var accounts []string
+		for _, subject := range trust.Statement[0].Condition["StringEquals"]["demo-oidc.s3.us-east-2.amazonaws.com:sub"] {
+			accounts = append(accounts, strings.TrimPrefix(subject, "system:serviceaccount:"+namespace+":"))
+		}
+		roles[iam.Operator(operator)] = map[string]any{
+			"accounts":   anys(accounts),
+			"statements": normalized(t, mockstest.Find(t, rec, "creds-"+key+"-policy").Inputs["policy"])["Statement"],
+		}
+	}
+	return roles
+}
+
+func TestRolesOfEachRelease(t *testing.T) {
+	t.Parallel()
+	for _, release := range releases {
+		for _, preview := range []bool{false, true} {
+			t.Run(release+" "+strconv.FormatBool(preview), func(t *testing.T) {
+				t.Parallel()
+				want := map[iam.Operator]any{}
+				for _, r := range requestsOf(t, release, preview) {
+					want[r.Secret] = map[string]any{"accounts": anys(r.ServiceAccounts), "statements": r.statements()}
+				}
+				assert.NotEmpty(t, want)
+				rec := mockstest.Run(t, shortTermCredentials(shortTerm(func(a *iam.ShortTermCredentialsArgs) {
+					a.OpenShiftVersion, a.TechPreview = release, preview
+				})))
+				assert.Equal(t, want, rolesOf(t, rec))
+			})
+		}
+	}
+}
+
+// A Secret in a namespace that the cluster does not have keeps the installation waiting for the namespace.
+func TestDisabledCapabilitiesHaveNoRole(t *testing.T) {
+	t.Parallel()
+	for _, capability := range []string{"ImageRegistry", "Ingress", "MachineAPI", "Storage", "Console"} {
+		t.Run(capability, func(t *testing.T) {
+			t.Parallel()
+			var want []string
+			manifests := []string{"manifests/cluster-authentication-02-config.yaml"}
+			for _, r := range requestsOf(t, "4.20", false) {
+				if !strings.Contains(r.Capabilities, capability+"+") && !strings.HasSuffix(r.Capabilities, "+"+capability) {
+					want = append(want, string(r.Secret))
+					manifests = append(manifests, "manifests/"+r.key()+"-credentials.yaml")
+				}
+			}
+			args := shortTerm(func(a *iam.ShortTermCredentialsArgs) { a.DisabledCapabilities = []string{capability} })
+			rec := mockstest.Run(t, shortTermCredentials(args))
+			assert.ElementsMatch(t, want, namesIn(rec.Outputs()["roles"]))
+			assert.ElementsMatch(t, manifests, namesIn(rec.Outputs()["manifests"]))
+			known, err := args.Manifests("123456789012")
+			require.NoError(t, err)
+			assert.Len(t, known, len(manifests))
+		})
+	}
+}

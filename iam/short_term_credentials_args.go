@@ -1,0 +1,141 @@
+package iam
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/release"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
+)
+
+// ShortTermCredentialsArgs are the arguments of ShortTermCredentials. Unless a field says otherwise, changes are applied in place.
+type ShortTermCredentialsArgs struct {
+	// Name begins the names of the bucket, <Name>-oidc, and of the roles, which are truncated to 64 characters: lower-case letters,
+	// digits and hyphens, 3 to 40 of them. Required. Names of buckets are unique in a partition: use the cluster's name and something
+	// of your own. A change replaces everything, which no cluster survives.
+	Name string
+	// OpenShiftVersion is the release of the cluster: 4.16 to 4.22. Required. It decides the permissions. Change it before the
+	// cluster is upgraded.
+	OpenShiftVersion string
+	// PublicKey is the public key with which service account tokens are verified: RSA, in PEM. Required. The private key must be
+	// in the directory of openshift-install (SigningKeyFile) before it creates Ignition configs. A running cluster does not survive a
+	// change.
+	PublicKey pulumi.StringInput
+	// Region is the region of the bucket, which must be that of the AWS provider. Defaults to the region of the AWS provider.
+	Region string
+	// TechPreview adds the roles of operators that only clusters with the feature set TechPreviewNoUpgrade have. Defaults to false.
+	TechPreview bool
+	// DisabledCapabilities are the capabilities that the cluster does not have, such as ImageRegistry. Their operators get neither
+	// role nor Secret: openshift-install would wait forever for the namespace of such a Secret. Defaults to none.
+	DisabledCapabilities []string
+	// Path is the IAM path of the roles. It begins and ends with a slash. Defaults to /. A change replaces the roles, and a cluster
+	// cannot assume them until its Secrets have the new ARNs.
+	Path string
+	// PermissionsBoundary is the ARN of the policy that limits the permissions of the roles. Defaults to none.
+	PermissionsBoundary pulumi.StringInput
+	// Tags are the tags of all resources. The component's own tags override them.
+	Tags pulumi.StringMap
+}
+
+const (
+	shortTermCredentialsPath = "iam.ShortTermCredentialsArgs"
+
+	// Truncated to 64 characters, the names of the roles differ up to a prefix of 44 characters: the longest beginning that two
+	// operators share is -openshift-cluster- of OperatorClusterAPI and OperatorEBSCSI.
+	minCredentialsName = 3
+	maxCredentialsName = 40
+)
+
+// The releases whose CredentialsRequests the library has.
+const (
+	oldestRequests release.Feature = "4.16"
+	newestRequests release.Feature = "4.22"
+)
+
+// capabilities are the values of ClusterVersionCapability (openshift/api config/v1/types_cluster_version.go,
+// KnownClusterVersionCapabilities, release-4.16 to release-4.22).
+var capabilities = []string{
+	"openshift-samples", "baremetal", "marketplace", "Console", "Insights", "Storage", "CSISnapshot", "NodeTuning", "MachineAPI",
+	"Build", "DeploymentConfig", "ImageRegistry", "OperatorLifecycleManager", "CloudCredential", "Ingress", "CloudControllerManager",
+	"OperatorLifecycleManagerV1",
+}
+
+// Validate returns all problems of the arguments, joined; nil if there are none. Without Region it does not check what depends on the
+// partition; NewShortTermCredentials does.
+func (a *ShortTermCredentialsArgs) Validate() error {
+	full := a.withDefaults()
+	return full.check(full.Region)
+}
+
+// check returns the problems of arguments with defaults. The region is empty if it is unknown.
+func (a *ShortTermCredentialsArgs) check(region string) error {
+	var p check.Problems
+	a.checkCluster(&p, shortTermCredentialsPath)
+	a.checkKey(&p, shortTermCredentialsPath+".PublicKey")
+	a.checkAccount(&p, shortTermCredentialsPath, region)
+	return p.Err()
+}
+
+// checkCluster checks the arguments that decide which roles there are.
+func (a *ShortTermCredentialsArgs) checkCluster(p *check.Problems, path string) {
+	if p.RequiredForm(path+".Name", a.Name, check.LowerName) {
+		p.Length(path+".Name", a.Name, minCredentialsName, maxCredentialsName)
+	}
+	if p.RequiredForm(path+".OpenShiftVersion", a.OpenShiftVersion, check.MinorVersion) && a.OpenShiftVersion != "" &&
+		(!oldestRequests.In(a.OpenShiftVersion) || a.OpenShiftVersion != string(newestRequests) && newestRequests.In(a.OpenShiftVersion)) {
+		p.Addf(path+".OpenShiftVersion", "must be %s to %s (got %s)", oldestRequests, newestRequests, a.OpenShiftVersion)
+	}
+	p.Unique(path+".DisabledCapabilities", a.DisabledCapabilities)
+	for i, capability := range a.DisabledCapabilities {
+		at := check.Index(path+".DisabledCapabilities", i)
+		if check.OneOf(p, at, capability, capabilities...); capability == "CloudCredential" {
+			p.Addf(at, "must not be CloudCredential: OpenShift requires it on AWS")
+		}
+	}
+}
+
+func (a *ShortTermCredentialsArgs) checkKey(p *check.Problems, path string) {
+	if !p.Required(path, a.PublicKey) {
+		return
+	}
+	if public, known := check.Text(a.PublicKey); known {
+		if _, err := parsePublicKey(public); err != nil {
+			p.Addf(path, "%v", err)
+		}
+	}
+}
+
+func (a *ShortTermCredentialsArgs) checkAccount(p *check.Problems, path, region string) {
+	p.Form(path+".Region", a.Region, check.Region)
+	p.Form(path+".Path", a.Path, check.IAMPath)
+	checkBoundary(p, path+".PermissionsBoundary", a.PermissionsBoundary, region)
+	tags.Check(p, path+".Tags", a.Tags)
+}
+
+// withDefaults returns a copy with defaults applied.
+func (a *ShortTermCredentialsArgs) withDefaults() *ShortTermCredentialsArgs {
+	full := valueOr(a, ShortTermCredentialsArgs{})
+	full.Path = cmp.Or(full.Path, "/")
+	return &full
+}
+
+// requests returns the CredentialsRequests of the cluster.
+func (a *ShortTermCredentialsArgs) requests() []credentialsRequest {
+	return slices.DeleteFunc(credentialsRequests(a.OpenShiftVersion), func(request credentialsRequest) bool {
+		return request.techPreview && !a.TechPreview || slices.Contains(a.DisabledCapabilities, request.capability)
+	})
+}
+
+func (a *ShortTermCredentialsArgs) bucketName() string {
+	return a.Name + "-oidc"
+}
+
+// bucketHost returns the host of the bucket in a region.
+func (a *ShortTermCredentialsArgs) bucketHost(region string) string {
+	return fmt.Sprintf("%s.s3.%s.%s", a.bucketName(), region, partition.OfRegion(region).DNSSuffix)
+}

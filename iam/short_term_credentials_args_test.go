@@ -1,0 +1,145 @@
+package iam_test
+
+import (
+	"crypto/rand"
+	"crypto/rsa"
+	"strings"
+	"testing"
+
+	configv1 "github.com/openshift/api/config/v1"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/iam"
+)
+
+// shortTerm returns arguments of short-term credentials.
+func shortTerm(change func(*iam.ShortTermCredentialsArgs)) *iam.ShortTermCredentialsArgs {
+	args := &iam.ShortTermCredentialsArgs{
+		Name: "demo", OpenShiftVersion: "4.20", PublicKey: text(publicKey), Region: "us-east-2",
+	}
+	change(args)
+	return args
+}
+
+func TestShortTermCredentialsArgs(t *testing.T) {
+	t.Parallel()
+	short, err := rsa.GenerateKey(rand.Reader, 1024)
+	require.NoError(t, err)
+	name := func(name string) *iam.ShortTermCredentialsArgs {
+		return shortTerm(func(a *iam.ShortTermCredentialsArgs) { a.Name = name })
+	}
+	version := func(version string) *iam.ShortTermCredentialsArgs {
+		return shortTerm(func(a *iam.ShortTermCredentialsArgs) { a.OpenShiftVersion = version })
+	}
+	key := func(key string) *iam.ShortTermCredentialsArgs {
+		return shortTerm(func(a *iam.ShortTermCredentialsArgs) { a.PublicKey = text(key) })
+	}
+	disabled := func(capabilities ...string) *iam.ShortTermCredentialsArgs {
+		return shortTerm(func(a *iam.ShortTermCredentialsArgs) { a.DisabledCapabilities = capabilities })
+	}
+	known := make([]string, 0, len(configv1.KnownClusterVersionCapabilities))
+	for _, capability := range configv1.KnownClusterVersionCapabilities {
+		if capability != configv1.ClusterVersionCapabilityCloudCredential {
+			known = append(known, string(capability))
+		}
+	}
+	const path = "iam.ShortTermCredentialsArgs"
+	checkArgs(t, map[string]argsRow{
+		"smallest":       {reason: "a name, a release and a key are enough", args: name("abc")},
+		"longest name":   {reason: "the truncated names of roles still differ", args: name(strings.Repeat("n", 40))},
+		"oldest release": {reason: "4.16 is the oldest supported release", args: version("4.16")},
+		"newest release": {reason: "4.22 is the newest release with a table", args: version("4.22")},
+		"unknown key": {
+			reason: "a key can be an output",
+			args: shortTerm(func(a *iam.ShortTermCredentialsArgs) {
+				a.PublicKey = text("later").ToStringOutput()
+			}),
+		},
+		"installer's key": {
+			reason: "openshift-install writes another type of PEM block",
+			args:   key(strings.ReplaceAll(publicKey, "PUBLIC KEY", "RSA PUBLIC KEY")),
+		},
+		"every capability": {reason: "all capabilities of OpenShift can be disabled", args: disabled(known...)},
+		"nil": {
+			reason: "the name, the release and the key have no default",
+			args:   (*iam.ShortTermCredentialsArgs)(nil),
+			want:   under(path, "Name: required", "OpenShiftVersion: required", "PublicKey: required"),
+		},
+		"short name": {reason: "the name of a bucket", args: name("ab"), want: under(path, "Name: range")},
+		"long name": {
+			reason: "truncated to 64 characters, names of roles would be the same",
+			args:   name(strings.Repeat("n", 41)),
+			want:   under(path, "Name: range"),
+		},
+		"upper case":    {reason: "bucket names are lower-case", args: name("Demo"), want: under(path, "Name: form")},
+		"dot in a name": {reason: "S3's certificate does not cover it", args: name("a.b"), want: under(path, "Name: form")},
+		"old release": {
+			reason: "the library has no table of it",
+			args:   version("4.15"),
+			want:   under(path, "OpenShiftVersion: must be 4.16 to 4.22 (got 4.15)"),
+		},
+		"future release": {
+			reason: "its CredentialsRequests are not known",
+			args:   version("4.23"),
+			want:   under(path, "OpenShiftVersion: must be 4.16 to 4.22 (got 4.23)"),
+		},
+		"patch release": {
+			reason: "the table is by minor version",
+			args:   version("4.20.1"),
+			want:   under(path, "OpenShiftVersion: form"),
+		},
+		"no key": {
+			reason: "it is not in PEM",
+			args:   key("x"),
+			want:   under(path, "PublicKey: is not a public key in PEM"),
+		},
+		"certificate": {
+			reason: "IAM needs the bare key",
+			args:   key(strings.ReplaceAll(publicKey, "MIIB", "MIIC")),
+			want:   under(path, "PublicKey: is not a public key in PKIX form (BEGIN PUBLIC KEY)"),
+		},
+		"elliptic curve": {
+			reason: "the API server signs with RS256",
+			args:   key(ecKey(t)),
+			want:   under(path, "PublicKey: must be an RSA key: OpenShift signs tokens with RS256"),
+		},
+		"short key": {
+			reason: "RS256 requires 2048 bits",
+			args:   key(publicPEM(t, &short.PublicKey)),
+			want:   under(path, "PublicKey: must have at least 2048 bits (has 1024)"),
+		},
+		"misspelled capability": {
+			reason: "a capability that OpenShift does not have",
+			args:   disabled("Storge"),
+			want:   under(path, "DisabledCapabilities[0]: one-of"),
+		},
+		"duplicate capability": {
+			reason: "one is enough",
+			args:   disabled("Storage", "Storage"),
+			want:   under(path, "DisabledCapabilities[1]: duplicate"),
+		},
+		"cloud credential capability": {
+			reason: "openshift-install requires it on AWS",
+			args:   disabled("CloudCredential"),
+			want:   under(path, "DisabledCapabilities[0]: must not be CloudCredential: OpenShift requires it on AWS"),
+		},
+		"wrong forms": {
+			reason: "each field has its form",
+			args: shortTerm(func(a *iam.ShortTermCredentialsArgs) {
+				a.Region, a.Path, a.PermissionsBoundary = "us-east-2a", "openshift", text("boundary")
+				a.Tags = pulumi.StringMap{"openshift.io/x": text("1")}
+			}),
+			want: under(path, "Region: form", "Path: form", "PermissionsBoundary: form",
+				"Tags[openshift.io/x]: OpenShift reserves kubernetes.io, openshift.io and their subdomains"),
+		},
+		"boundary of another partition": {
+			reason: "IAM refuses policies of other partitions",
+			args: shortTerm(func(a *iam.ShortTermCredentialsArgs) {
+				a.Region, a.PermissionsBoundary = "us-gov-west-1", text(boundaryARN)
+			}),
+			want: under(path, "PermissionsBoundary: "+boundaryARN+" is in partition aws; us-gov-west-1 is in partition "+
+				"aws-us-gov"),
+		},
+	})
+}
