@@ -16,7 +16,7 @@ import (
 const module = "github.com/openshift-aws/pulumi-openshift-aws/"
 
 // library are the packages that users import.
-var library = []string{"network", "iam", "cluster", "cluster/rosa", "nodes", "storage", "ingress"}
+var library = []string{"network", "iam", "cluster", "cluster/install", "cluster/rosa", "nodes", "storage", "ingress"}
 
 // raw are the packages that a program with the same resources would import without the library.
 var raw = []string{
@@ -62,13 +62,14 @@ func TestEC2IsImportedOnlyForMachinesAndNetworks(t *testing.T) {
 func TestImportsPointOneWay(t *testing.T) {
 	t.Parallel()
 	forbidden := map[string][]string{
-		"network":      {"iam", "cluster", "cluster/rosa", "nodes", "storage", "ingress"},
-		"iam":          {"network", "cluster", "cluster/rosa", "nodes", "storage", "ingress"},
-		"cluster":      {"cluster/rosa", "nodes", "storage", "ingress"},
-		"cluster/rosa": {"cluster", "nodes", "storage", "ingress"},
-		"nodes":        {"cluster", "cluster/rosa", "storage", "ingress"},
-		"storage":      {"cluster", "cluster/rosa", "nodes", "ingress"},
-		"ingress":      {"cluster", "cluster/rosa", "nodes", "storage"},
+		"network":         {"iam", "cluster", "cluster/rosa", "nodes", "storage", "ingress"},
+		"iam":             {"network", "cluster", "cluster/rosa", "nodes", "storage", "ingress"},
+		"cluster":         {"cluster/install", "cluster/rosa", "nodes", "storage", "ingress"},
+		"cluster/rosa":    {"cluster", "nodes", "storage", "ingress"},
+		"cluster/install": {"cluster/rosa", "nodes", "storage", "ingress"},
+		"nodes":           {"cluster", "cluster/rosa", "storage", "ingress"},
+		"storage":         {"cluster", "cluster/rosa", "nodes", "ingress"},
+		"ingress":         {"cluster", "cluster/rosa", "nodes", "storage"},
 	}
 	for name, others := range forbidden {
 		found := listed(t)[module+name]

@@ -24,7 +24,9 @@ const (
 )
 
 // public are the directories of the packages that users import.
-var public = []string{"network", "iam", "cluster", "cluster/rosa", "nodes", "ingress", "storage", "mocks"}
+var public = []string{
+	"network", "iam", "cluster", "cluster/install", "cluster/rosa", "nodes", "ingress", "storage", "mocks",
+}
 
 // documented is a public package with its examples.
 type documented struct {

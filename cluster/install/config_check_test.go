@@ -1,0 +1,171 @@
+package install
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
+)
+
+func TestConfigRejected(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		reason string
+		change func(*Config)
+		want   []string
+	}{
+		"nothing": {
+			reason: "all required fields are reported together",
+			change: func(c *Config) { *c = Config{} },
+			want: []string{
+				"install.Config.Dir: required", "install.Config.Name: required", "install.Config.BaseDomain: required",
+				"install.Config.Region: required", "install.Config.Zones: required", "install.Config.Release: required",
+				"install.Config.PullSecret: required",
+			},
+		},
+		"forms": {
+			reason: "names, domains, regions and releases have forms",
+			change: func(c *Config) { c.Name, c.BaseDomain, c.Region, c.Release = "Demo", "com.", "us-east", "four" },
+			want: []string{
+				"install.Config.Name: form", "install.Config.BaseDomain: form", "install.Config.Region: form",
+				"install.Config.Release: form",
+			},
+		},
+		"an old release": {
+			reason: "4.16 is the oldest supported release",
+			change: func(c *Config) { c.Release = "4.15.20" },
+			want:   []string{"install.Config.Release: must be 4.16 or later (got 4.15.20)"},
+		},
+		"two zones": {
+			reason: "etcd needs an odd number of members",
+			change: func(c *Config) { c.Zones = c.Zones[:2] },
+			want:   []string{"install.Config.Zones: must be 1, 3 or 5 zones, one for each control-plane machine (got 2)"},
+		},
+		"a zone of another region": {
+			reason: "a cluster is in one region",
+			change: func(c *Config) { c.Zones[1] = "us-west-2b" },
+			want:   []string{"install.Config.Zones[1]: us-west-2b is not a zone of the region us-east-2"},
+		},
+		"choices": {
+			reason: "publish and credentials mode are enumerations",
+			change: func(c *Config) { c.Publish, c.CredentialsMode = "Public", "Auto" },
+			want:   []string{"install.Config.Publish: one-of", "install.Config.CredentialsMode: one-of"},
+		},
+		"networks": {
+			reason: "the ranges are those of cluster.NetworkArgs",
+			change: func(c *Config) { c.Networks.MachineCIDR = "10.128.0.0/16" },
+			want:   []string{"cluster.NetworkArgs.PodCIDR: overlap"},
+		},
+		"a pull secret that is none": {
+			reason: "a pull secret is JSON with auths",
+			change: func(c *Config) { c.PullSecret = "hidden" },
+			want: []string{`install.Config.PullSecret: must be JSON with an entry in "auths"; ` +
+				`copy it from https://console.redhat.com/openshift/install/pull-secret`},
+		},
+		"a pull secret without user": {
+			reason: "the installer requires user:password in base64",
+			change: func(c *Config) { c.PullSecret = `{"auths":{"quay.io":{"auth":"aGlkZGVu"}}}` },
+			want: []string{`install.Config.PullSecret: "auth" of quay.io must be user:password in base64; ` +
+				`copy it from https://console.redhat.com/openshift/install/pull-secret`},
+		},
+		"a private SSH key": {
+			reason: "the message does not quote it",
+			change: func(c *Config) { c.SSHKey = "-----BEGIN OPENSSH PRIVATE KEY-----" },
+			want:   []string{"install.Config.SSHKey: must be a public SSH key (for example, ssh-ed25519 AAAA...)"},
+		},
+		"a proxy without URL": {
+			reason: "a proxy is of HTTP, HTTPS or both",
+			change: func(c *Config) { c.Proxy = &Proxy{NoProxy: []string{"a b"}} },
+			want: []string{
+				"install.Config.Proxy: must set at least one of HTTP and HTTPS", "install.Config.Proxy.NoProxy[0]: form",
+			},
+		},
+		"a proxy with a bad URL": {
+			reason: "the message does not quote a password",
+			change: func(c *Config) { c.Proxy = &Proxy{HTTP: "https://user:hidden@proxy.example.com:3128"} },
+			want: []string{"install.Config.Proxy.HTTP: must be an http URL with a host and a port " +
+				"(for example, http://proxy.example.com:3128)"},
+		},
+		"a trust bundle that is none": {
+			reason: "certificates are in PEM",
+			change: func(c *Config) { c.TrustBundle = "hidden" },
+			want:   []string{"install.Config.TrustBundle: must be certificates in PEM"},
+		},
+		"capabilities twice": {
+			reason: "a capability is enabled once",
+			change: func(c *Config) { c.Capabilities = &Capabilities{Enabled: []string{"MachineAPI", "MachineAPI"}} },
+			want:   []string{"install.Config.Capabilities.Enabled[1]: duplicate"},
+		},
+		"manifests": {
+			reason: "the installer reads only some files",
+			change: func(c *Config) {
+				c.Manifests = map[string]string{"manifests/../a.yaml": "a", "openshift/b.txt": "b", "manifests/c.yaml": " "}
+			},
+			want: []string{
+				"install.Config.Manifests[manifests/../a.yaml]: must be a path such as manifests/example.yaml, " +
+					"openshift/example.yaml or tls/example.key",
+				"install.Config.Manifests[manifests/c.yaml]: must not be empty",
+				"install.Config.Manifests[openshift/b.txt]: must end in .yaml, .yml or .json; the installer ignores other files",
+			},
+		},
+		"more": {
+			reason: "a field has one place",
+			change: func(c *Config) {
+				c.More = map[string]any{
+					"fips":         true,
+					"platform":     map[string]any{"aws": map[string]any{"region": "us-west-2", "userTags": map[string]any{}}},
+					"controlPlane": map[string]any{"hyperthreading": "Enabled", "replicas": 5},
+				}
+			},
+			want: []string{
+				"install.Config.More[controlPlane][replicas]: must not be set, because Config describes it",
+				"install.Config.More[fips]: must not be set, because Config describes it",
+				"install.Config.More[platform][aws][region]: must not be set, because Config describes it",
+			},
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := demo(t)
+			tt.change(c)
+			err := c.Validate()
+			checktest.Equal(t, tt.want, err, tt.reason)
+			require.Error(t, err)
+			assert.NotContains(t, err.Error(), "hidden")
+		})
+	}
+}
+
+func TestConfigValid(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		reason string
+		change func(*Config)
+	}{
+		"defaults":        {reason: "only required fields are set", change: func(*Config) {}},
+		"one zone":        {reason: "a single-node control plane", change: func(c *Config) { c.Zones = c.Zones[:1] }},
+		"a patch release": {reason: "an exact release", change: func(c *Config) { c.Release = "4.16.0" }},
+		"GovCloud": {reason: "zones begin with the region's name", change: func(c *Config) {
+			c.Region, c.Zones = "us-gov-west-1", []string{"us-gov-west-1a"}
+		}},
+		"several registries": {reason: "an entry may refer to a store", change: func(c *Config) {
+			c.PullSecret = `{"auths":{"quay.io":{"auth":"dXNlcjpwYXNz"},"example.com":{"credsStore":"pass"}}}`
+		}},
+		"an RSA key": {reason: "keys of all types", change: func(c *Config) { c.SSHKey = "ssh-rsa AAAAB3NzaC1yc2E=\n" }},
+		"no SSH key": {reason: "SSH access is optional", change: func(c *Config) { c.SSHKey = "" }},
+		"more": {reason: "fields beside those of Config", change: func(c *Config) {
+			c.More = map[string]any{"platform": map[string]any{"aws": map[string]any{"userTags": map[string]any{"a": "b"}}}}
+		}},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := demo(t)
+			tt.change(c)
+			assert.NoError(t, c.Validate(), tt.reason)
+		})
+	}
+}

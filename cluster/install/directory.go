@@ -1,0 +1,140 @@
+package install
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// recordFile is the file in an install directory that says what Prepare created it from, and how far the installation is.
+const recordFile = ".openshift-aws.json"
+
+// record is the content of recordFile. It contains no secrets: of each field of the Config it has a part of a hash.
+type record struct {
+	Name    string            `json:"name"`
+	Release string            `json:"release"`
+	Created time.Time         `json:"created"`
+	Fields  map[string]string `json:"fields"`
+	// Installed is the time at which the installation was complete.
+	Installed *time.Time `json:"installed,omitempty"`
+	// Emptied is the time at which Uninstall had deleted what the cluster created in the account.
+	Emptied *time.Time `json:"emptied,omitempty"`
+}
+
+func (c *Config) record(version string) record {
+	return record{Name: c.Name, Release: version, Created: time.Now().UTC().Truncate(time.Second), Fields: c.fields()}
+}
+
+// fields returns a hash of each field that the install directory depends on. Defaults are applied before, so that stating a default
+// changes nothing.
+func (c *Config) fields() map[string]string {
+	full := c.withDefaults()
+	var proxy any
+	if full.Proxy != nil {
+		proxy = []any{string(full.Proxy.HTTP), string(full.Proxy.HTTPS), full.Proxy.NoProxy}
+	}
+	fields := map[string]string{}
+	for name, value := range map[string]any{
+		"Name": full.Name, "BaseDomain": full.BaseDomain, "Region": full.Region, "Zones": full.Zones, "Release": full.Release,
+		"Publish": full.Publish, "Networks": full.Networks, "PullSecret": string(full.PullSecret), "SSHKey": full.SSHKey,
+		"FIPS": full.FIPS, "Proxy": proxy, "TrustBundle": full.TrustBundle, "Capabilities": full.Capabilities,
+		"CredentialsMode": full.CredentialsMode, "Manifests": full.Manifests, "More": full.More,
+	} {
+		text, err := json.Marshal(value)
+		if err != nil {
+			text = fmt.Append(nil, value)
+		}
+		sum := sha256.Sum256(text)
+		fields[name] = hex.EncodeToString(sum[:6])
+	}
+	return fields
+}
+
+// mutable are fields that may change when the cluster is installed: upgrades change the release.
+var mutable = []string{"PullSecret", "Release"}
+
+// checkDir reports whether the install directory exists and was created from this Config. A directory of another origin is an error.
+func (c *Config) checkDir() (bool, error) {
+	entries, err := os.ReadDir(c.Dir)
+	if errors.Is(err, fs.ErrNotExist) || err == nil && len(entries) == 0 {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	found, err := readRecord(c.Dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, fmt.Errorf("%s: exists and was not created by this command; set Dir to a directory that does not exist, "+
+			"or continue its cluster step by step (docs/first-cluster.md)", c.Dir)
+	}
+	if err != nil {
+		return false, err
+	}
+	if found.Name != c.Name {
+		return false, fmt.Errorf("%s: belongs to the cluster %s, not to %s; each cluster needs a directory of its own", c.Dir, found.Name, c.Name)
+	}
+	if changed := c.changedFields(found); len(changed) > 0 {
+		return false, fmt.Errorf("%s: was created with other values of %s, and an install directory cannot be changed; restore the values, "+
+			"or, before the cluster is installed, run uninstall and install again", c.Dir, strings.Join(changed, ", "))
+	}
+	return true, nil
+}
+
+func (c *Config) changedFields(found record) []string {
+	var changed []string
+	fields := c.fields()
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		if fields[name] != found.Fields[name] && (found.Installed == nil || !slices.Contains(mutable, name)) {
+			changed = append(changed, name)
+		}
+	}
+	return changed
+}
+
+func readRecord(dir string) (record, error) {
+	var found record
+	text, err := os.ReadFile(filepath.Join(dir, recordFile))
+	if err != nil {
+		return found, err
+	}
+	if err := json.Unmarshal(text, &found); err != nil {
+		return found, fmt.Errorf("%s: %w", filepath.Join(dir, recordFile), err)
+	}
+	return found, nil
+}
+
+// writeRecord replaces the record of a directory.
+func writeRecord(dir string, content record) error {
+	text, err := json.MarshalIndent(content, "", "  ")
+	if err != nil {
+		return err
+	}
+	path := filepath.Join(dir, recordFile)
+	if err := os.WriteFile(path+".new", append(text, '\n'), 0o600); err != nil {
+		return err
+	}
+	return os.Rename(path+".new", path)
+}
+
+// markInstalled records that the installation is complete.
+func markInstalled(dir string) error {
+	return changeRecord(dir, func(r *record, now time.Time) { r.Installed = &now })
+}
+
+func changeRecord(dir string, change func(r *record, now time.Time)) error {
+	content, err := readRecord(dir)
+	if err != nil {
+		return err
+	}
+	change(&content, time.Now().UTC().Truncate(time.Second))
+	return writeRecord(dir, content)
+}

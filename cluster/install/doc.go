@@ -1,0 +1,8 @@
+// Package install installs a self-managed cluster by one command, and removes it by another.
+//
+// [Prepare] drives openshift-install from a [Config] to the install directory that cluster.LoadInstallDir reads. An [Installation]
+// does that, updates the Pulumi stack of the cluster's program in its two stages, and waits as the installer does. [Main] is the
+// command line of a program: install, uninstall and status. See examples/classic.
+//
+// Only programs that import this package compile it.
+package install

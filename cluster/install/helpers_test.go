@@ -1,0 +1,88 @@
+package install
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/openshiftinstall"
+)
+
+// TestMain makes this program an openshift-install when it is started under that name.
+func TestMain(m *testing.M) {
+	if openshiftinstall.IsCalled() {
+		openshiftinstall.Main()
+	}
+	os.Exit(m.Run())
+}
+
+const (
+	pullSecretAuth = "dXNlcjpwYXNz"
+	pullSecretText = `{"auths":{"quay.io":{"auth":"` + pullSecretAuth + `"}}}`
+)
+
+// demo is a valid description, with a fake openshift-install.
+func demo(t *testing.T) *Config {
+	t.Helper()
+	tool, err := openshiftinstall.Link(t.TempDir())
+	require.NoError(t, err)
+	return &Config{
+		Dir:              filepath.Join(t.TempDir(), "demo"),
+		Name:             "demo",
+		BaseDomain:       "example.com",
+		Region:           "us-east-2",
+		Zones:            []string{"us-east-2a", "us-east-2b", "us-east-2c"},
+		Release:          "4.19",
+		OpenShiftInstall: tool,
+		PullSecret:       pullSecretText,
+		SSHKey:           "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIExample user@example.com",
+	}
+}
+
+// bootstrapFiles returns the files in the bootstrap machine's Ignition.
+func bootstrapFiles(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(dir, "bootstrap.ign"))
+	require.NoError(t, err)
+	var found struct {
+		Storage struct {
+			Files []struct {
+				Path     string `json:"path"`
+				Contents struct {
+					Source string `json:"source"`
+				} `json:"contents"`
+			} `json:"files"`
+		} `json:"storage"`
+	}
+	require.NoError(t, json.Unmarshal(text, &found))
+	files := map[string]string{}
+	for _, file := range found.Storage.Files {
+		_, encoded, _ := strings.Cut(file.Contents.Source, "base64,")
+		content, err := base64.StdEncoding.DecodeString(encoded)
+		require.NoError(t, err)
+		files[strings.TrimPrefix(file.Path, "/opt/openshift/")] = string(content)
+	}
+	return files
+}
+
+// tree returns the content of all files below a folder.
+func tree(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	files := map[string]string{}
+	require.NoError(t, filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		name, _ := filepath.Rel(dir, path)
+		files[filepath.ToSlash(name)] = string(text)
+		return err
+	}))
+	return files
+}

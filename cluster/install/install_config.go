@@ -1,0 +1,89 @@
+package install
+
+import (
+	"maps"
+	"strings"
+
+	"gopkg.in/yaml.v3"
+)
+
+// installConfig returns install-config.yaml (openshift/installer release-4.19 pkg/types/installconfig.go) without More. It has no
+// workers, because Pulumi creates them.
+func (c *Config) installConfig() map[string]any {
+	full := c.withDefaults()
+	own := map[string]any{
+		"apiVersion":      "v1",
+		"metadata":        map[string]any{"name": full.Name},
+		"baseDomain":      full.BaseDomain,
+		"credentialsMode": string(full.CredentialsMode),
+		"compute":         []any{map[string]any{"name": "worker", "replicas": 0}},
+		"controlPlane": map[string]any{
+			"name":     "master",
+			"replicas": len(full.Zones),
+			"platform": map[string]any{"aws": map[string]any{"zones": full.Zones}},
+		},
+		"networking": map[string]any{
+			"machineNetwork": []any{map[string]any{"cidr": full.Networks.MachineCIDR}},
+			"serviceNetwork": []any{full.Networks.ServiceCIDR},
+			"clusterNetwork": []any{map[string]any{"cidr": full.Networks.PodCIDR, "hostPrefix": full.Networks.HostPrefix}},
+		},
+		"platform":   map[string]any{"aws": map[string]any{"region": full.Region}},
+		"publish":    string(full.Publish),
+		"pullSecret": string(full.PullSecret),
+	}
+	maps.Copy(own, full.optionalFields())
+	return own
+}
+
+func (c *Config) optionalFields() map[string]any {
+	fields := map[string]any{}
+	if c.SSHKey != "" {
+		fields["sshKey"] = strings.TrimSpace(c.SSHKey)
+	}
+	if c.FIPS {
+		fields["fips"] = true
+	}
+	if c.Proxy != nil {
+		proxy := map[string]any{}
+		for key, value := range map[string]string{
+			"httpProxy":  string(c.Proxy.HTTP),
+			"httpsProxy": string(c.Proxy.HTTPS),
+			"noProxy":    strings.Join(c.Proxy.NoProxy, ","),
+		} {
+			if value != "" {
+				proxy[key] = value
+			}
+		}
+		fields["proxy"] = proxy
+	}
+	if c.TrustBundle != "" {
+		fields["additionalTrustBundle"] = c.TrustBundle
+	}
+	if c.Capabilities != nil {
+		capabilities := map[string]any{"baselineCapabilitySet": c.Capabilities.Baseline}
+		if len(c.Capabilities.Enabled) > 0 {
+			capabilities["additionalEnabledCapabilities"] = c.Capabilities.Enabled
+		}
+		fields["capabilities"] = capabilities
+	}
+	return fields
+}
+
+// installConfigText returns install-config.yaml with More.
+func (c *Config) installConfigText() ([]byte, error) {
+	return yaml.Marshal(merge(c.installConfig(), c.More))
+}
+
+// merge returns base with the fields of more; maps in both are merged.
+func merge(base, more map[string]any) map[string]any {
+	merged := maps.Clone(base)
+	for key, value := range more {
+		inner, isMap := value.(map[string]any)
+		baseInner, baseIsMap := merged[key].(map[string]any)
+		if isMap && baseIsMap {
+			value = merge(baseInner, inner)
+		}
+		merged[key] = value
+	}
+	return merged
+}

@@ -1,0 +1,180 @@
+package install
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"gopkg.in/yaml.v3"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+)
+
+// Prepare returns the install directory of the described cluster, and creates it with openshift-install if it does not exist.
+// An interrupted creation leaves no directory. Progress of openshift-install is written to out.
+//
+// Prepare refuses a directory that it has not created, or that it created from another Config, before openshift-install runs, and
+// reports all problems of the Config first. Options apply to a directory that exists.
+func Prepare(ctx context.Context, c *Config, out io.Writer, opts ...cluster.InstallDirOption) (*cluster.InstallDir, error) {
+	if err := c.Validate(); err != nil {
+		return nil, err
+	}
+	exists, err := c.checkDir()
+	if err != nil {
+		return nil, err
+	}
+	if exists {
+		return cluster.LoadInstallDir(c.Dir, opts...)
+	}
+	tool, err := c.openshiftInstall(ctx)
+	if err != nil {
+		return nil, err
+	}
+	partial := filepath.Clean(c.Dir) + ".partial"
+	if err := os.RemoveAll(partial); err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(partial)
+	if err := c.create(ctx, tool, partial, out); err != nil {
+		return nil, err
+	}
+	// An empty directory may exist.
+	if err := os.Remove(c.Dir); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	if err := os.Rename(partial, c.Dir); err != nil {
+		return nil, err
+	}
+	return cluster.LoadInstallDir(c.Dir)
+}
+
+// create runs openshift-install in a new directory.
+func (c *Config) create(ctx context.Context, tool *program, dir string, out io.Writer) error {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	text, err := c.installConfigText()
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(dir, "install-config.yaml"), text, 0o600); err != nil {
+		return err
+	}
+	manifests, err := c.allManifests(ctx)
+	if err != nil {
+		return err
+	}
+	if err := tool.run(ctx, dir, out, "create", "manifests"); err != nil {
+		return err
+	}
+	if err := editManifests(dir, manifests); err != nil {
+		return err
+	}
+	if err := tool.run(ctx, dir, out, "create", "ignition-configs"); err != nil {
+		return err
+	}
+	// The installer deletes the files that it has read.
+	if err := writeFiles(dir, manifests, isTLS); err != nil {
+		return err
+	}
+	if _, err := cluster.LoadInstallDir(dir); err != nil {
+		return fmt.Errorf("openshift-install created an install directory that cannot be used: %w", err)
+	}
+	return writeRecord(dir, c.record(tool.version))
+}
+
+// removedManifests are those of the machines, which Pulumi creates (openshift/installer docs/user/aws/install_upi.md). The secrets
+// with user data stay: machine sets refer to them.
+var removedManifests = []string{
+	"openshift/99_openshift-cluster-api_master-machines-*.yaml",
+	"openshift/99_openshift-machine-api_master-control-plane-machine-set.yaml",
+	"openshift/99_openshift-cluster-api_worker-machineset-*.yaml",
+}
+
+// allManifests returns Manifests and those that Generate returns.
+func (c *Config) allManifests(ctx context.Context) (map[string]string, error) {
+	all := maps.Clone(c.Manifests)
+	if c.Generate == nil {
+		return all, nil
+	}
+	generated, err := c.Generate(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var p check.Problems
+	checkManifests(&p, configPath+".Generate", generated)
+	if all == nil {
+		all = map[string]string{}
+	}
+	maps.Copy(all, generated)
+	return all, p.Err()
+}
+
+func editManifests(dir string, manifests map[string]string) error {
+	for _, pattern := range removedManifests {
+		files, err := filepath.Glob(filepath.Join(dir, filepath.FromSlash(pattern)))
+		if err != nil {
+			return err
+		}
+		for _, file := range files {
+			if err := os.Remove(file); err != nil {
+				return err
+			}
+		}
+	}
+	if err := makeMastersUnschedulable(dir); err != nil {
+		return err
+	}
+	return writeFiles(dir, manifests, func(string) bool { return true })
+}
+
+func isTLS(name string) bool { return strings.HasPrefix(name, "tls/") }
+
+// writeFiles writes the selected files.
+func writeFiles(dir string, files map[string]string, selected func(name string) bool) error {
+	for name, text := range files {
+		if !selected(name) {
+			continue
+		}
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			return err
+		}
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+const schedulerManifest = "manifests/cluster-scheduler-02-config.yml"
+
+// makeMastersUnschedulable keeps pods, routers among them, off the control plane: without workers in install-config.yaml, the
+// installer makes it schedulable, and the routers' load balancer does not reach it.
+func makeMastersUnschedulable(dir string) error {
+	path := filepath.Join(dir, filepath.FromSlash(schedulerManifest))
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	var object map[string]any
+	if err := yaml.Unmarshal(text, &object); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	spec, ok := object["spec"].(map[string]any)
+	if !ok {
+		return fmt.Errorf("%s: spec is missing; this release of openshift-install is not supported", path)
+	}
+	spec["mastersSchedulable"] = false
+	if text, err = yaml.Marshal(object); err != nil {
+		return err
+	}
+	return os.WriteFile(path, text, 0o600)
+}

@@ -1,0 +1,124 @@
+// Package openshiftinstall is a fake of the program openshift-install: it writes an install directory of the shapes that the real one
+// writes, and its commands that wait succeed at once, with the messages of the real ones. A program or test binary calls [Main] if it
+// was started under the name openshift-install; [Link] creates such a name.
+package openshiftinstall
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+)
+
+// The environment of the fake.
+const (
+	// VersionVariable is the release that it reports. Defaults to DefaultVersion.
+	VersionVariable = "FAKE_OPENSHIFT_INSTALL_VERSION"
+	// FailVariable is "<command>: <message>": the command, such as `create manifests`, fails with the message.
+	FailVariable = "FAKE_OPENSHIFT_INSTALL_FAIL"
+	// AgeVariable is how long ago it created the install directory, as a duration. Defaults to 0.
+	AgeVariable = "FAKE_OPENSHIFT_INSTALL_AGE"
+	// LogVariable is a file to which it appends its commands, one a line.
+	LogVariable = "FAKE_OPENSHIFT_INSTALL_LOG"
+)
+
+// DefaultVersion is the release that the fake reports.
+const DefaultVersion = "4.19.3"
+
+const programName = "openshift-install"
+
+// IsCalled reports whether this process was started under the name openshift-install.
+func IsCalled() bool {
+	return strings.TrimSuffix(filepath.Base(os.Args[0]), ".exe") == programName
+}
+
+// Link creates the name openshift-install for the running program in a folder and returns its path.
+func Link(dir string) (string, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
+	path := filepath.Join(dir, programName)
+	if runtime.GOOS == "windows" {
+		path += ".exe"
+	}
+	if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return "", err
+	}
+	if err := os.Symlink(self, path); err == nil {
+		return path, nil
+	}
+	return path, os.Link(self, path)
+}
+
+// Main runs the command of os.Args and exits.
+func Main() {
+	if err := run(os.Args[1:], os.Stdout, os.Stderr); err != nil {
+		fmt.Fprintf(os.Stderr, "level=fatal msg=%v\n", err)
+		os.Exit(1)
+	}
+	os.Exit(0)
+}
+
+func run(args []string, out, log io.Writer) error {
+	var words []string
+	dir := "."
+	for i := 0; i < len(args); i++ {
+		if args[i] == "--dir" && i+1 < len(args) {
+			i++
+			dir = args[i]
+			continue
+		}
+		words = append(words, args[i])
+	}
+	command := strings.Join(words, " ")
+	if err := note(command); err != nil {
+		return err
+	}
+	if failing, message, found := strings.Cut(os.Getenv(FailVariable), ": "); found && failing == command {
+		return errors.New(message)
+	}
+	switch command {
+	case "version":
+		version := os.Getenv(VersionVariable)
+		if version == "" {
+			version = DefaultVersion
+		}
+		_, err := fmt.Fprintf(out, "%s %s\nrelease image quay.io/openshift-release-dev/ocp-release:%s-x86_64\n"+
+			"release architecture amd64\n", os.Args[0], version, version)
+		return err
+	case "coreos print-stream-json":
+		_, err := io.WriteString(out, stream)
+		return err
+	case "create manifests":
+		return createManifests(dir, log)
+	case "create ignition-configs":
+		return createIgnition(dir, log)
+	case "wait-for bootstrap-complete", "wait-for install-complete", "destroy cluster":
+		return report(dir, log, command)
+	}
+	return fmt.Errorf("unknown command %q", command)
+}
+
+func note(command string) error {
+	path := os.Getenv(LogVariable)
+	if path == "" {
+		return nil
+	}
+	file, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	_, err = fmt.Fprintln(file, command)
+	return err
+}
+
+// stream is the part of the output of `coreos print-stream-json` with the AMIs.
+const stream = `{"stream": "rhcos-4.19", "architectures": {"x86_64": {"images": {"aws": {"regions": {
+  "us-east-1": {"release": "9.6.20250701-0", "image": "ami-0123456789abcdef1"},
+  "us-east-2": {"release": "9.6.20250701-0", "image": "ami-0123456789abcdef0"}}}}}}}
+`
