@@ -80,7 +80,8 @@ def urlopen(endpoint, data, timeout):
 </AssumeRoleWithWebIdentityResult></AssumeRoleWithWebIdentityResponse>""")
 ec2.urllib.request.urlopen = urlopen
 os.environ.update({"AWS_ROLE_ARN": "arn:role", "AWS_WEB_IDENTITY_TOKEN_FILE": "testdata/approver-token"})
-config = {"endpoint": "", "stsEndpoint": "https://sts", "region": "", "nodeDomains": [], "groups": [], "infraID": "x"}
+config = {"endpoint": "", "stsEndpoint": "https://sts", "region": "", "nodeDomains": [], "groups": [], "infraID": "x",
+    "vpc": "", "instanceProfiles": []}
 print(ec2.EC2(config).credentials.get())`
 	out, err := exec.Command("python3", "-B", "-c", program).CombinedOutput()
 	require.NoError(t, err, string(out))
@@ -88,4 +89,53 @@ print(ec2.EC2(config).credentials.get())`
 		"'RoleSessionName': 'approver', 'WebIdentityToken': 'token'}\n"+
 		"{'AccessKeyId': 'AKID', 'SecretAccessKey': 'SECRET', 'Token': 'TOK', 'Expiration': '2025-01-02T03:04:05Z'}\n",
 		string(out))
+}
+
+// TestInstancesOfAnotherKindAreReported changes the VPC or the instance profile of an instance. Only somebody who can
+// change the cluster's groups or tags can do that.
+func TestInstancesOfAnotherKindAreReported(t *testing.T) {
+	t.Parallel()
+	const vpc, workers = "vpc-0123456789abcdef0", "arn:aws:iam::123456789012:instance-profile/openshift/demo-worker"
+	for name, tt := range map[string]struct {
+		reason       string
+		vpc, profile string
+		any          bool
+		want         string
+	}{
+		"same": {reason: "the name of a profile does not include its path", vpc: vpc, profile: workers},
+		"any":  {reason: "without settings, any VPC and profile is accepted", vpc: "vpc-1", profile: "", any: true},
+		"another VPC": {
+			reason: "the instance is in the cluster's VPC", vpc: "vpc-1", profile: workers,
+			want: "instance i-0123456789abcdef0 is in VPC vpc-1, not in " + vpc,
+		},
+		"another profile": {
+			reason: "the instance has the workers' profile", vpc: vpc,
+			profile: "arn:aws:iam::123456789012:instance-profile/demo-worker/other",
+			want:    "instance i-0123456789abcdef0 has instance profile other, not demo-spot or demo-worker",
+		},
+		"no profile": {
+			reason: "the instance has a profile", vpc: vpc,
+			want: "instance i-0123456789abcdef0 has instance profile none, not demo-spot or demo-worker",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			m := worker()
+			m.vpc, m.profile = tt.vpc, tt.profile
+			for _, s := range []*scenario{joining(t, clientRequest(), m), joined(t, servingRequest(), m)} {
+				if !tt.any {
+					s.vpc, s.profiles = vpc, []string{"demo-spot", "demo-worker"}
+				}
+				log := s.run(t)
+				if tt.want == "" {
+					assert.Len(t, s.approvals, 1, "%s; %s", tt.reason, log)
+					continue
+				}
+				assert.Empty(t, s.approvals, tt.reason)
+				assert.Contains(t, log, tt.want, tt.reason)
+				assert.Len(t, s.events, 1, "a person should know")
+				assert.Contains(t, s.events[0], "Warning Skipped: ")
+			}
+		})
+	}
 }

@@ -33,6 +33,7 @@ type instance struct {
 	addresses             []string
 	publicIP, publicName  string
 	ipv6                  string
+	vpc, profile          string
 }
 
 // scenario is the state that the approver reads: the CSRs and nodes of a cluster, and the instances of an account.
@@ -41,6 +42,9 @@ type scenario struct {
 	nodes     map[string]map[string]any
 	instances []instance
 	domains   []string
+	// vpc and profiles are those of the pools; empty for any.
+	vpc      string
+	profiles []string
 	// unfiltered returns the CSRs of all signers, whatever the field selector.
 	unfiltered bool
 	// conflict fails each approval with 409 Conflict.
@@ -82,6 +86,7 @@ func (s *scenario) runWith(t *testing.T, round func(*testing.T, approverSetup) s
 			"infraID": infraID, "region": "us-east-2", "endpoint": ec2.URL, "stsEndpoint": "",
 			"groups":      []string{"demo-group", "demo-spot"},
 			"nodeDomains": append([]string{}, s.domains...), "launchWindowSeconds": 7200,
+			"vpc": s.vpc, "instanceProfiles": append([]string{}, s.profiles...),
 		},
 	})
 }
@@ -305,9 +310,14 @@ func (m instance) xml() string {
 	for _, address := range m.addresses {
 		fmt.Fprintf(&addresses, "<item><privateIpAddress>%s</privateIpAddress></item>", address)
 	}
+	profile := ""
+	if m.profile != "" {
+		profile = fmt.Sprintf("<iamInstanceProfile><arn>%s</arn></iamInstanceProfile>", m.profile)
+	}
 	return fmt.Sprintf(
 		`<item><instanceId>%s</instanceId><instanceState><code>16</code><name>%s</name></instanceState>
 <privateDnsName>%s</privateDnsName><dnsName>%s</dnsName><privateIpAddress>%s</privateIpAddress><ipAddress>%s</ipAddress>
+<vpcId>%s</vpcId>%s
 <launchTime>%s</launchTime><placement><availabilityZone>%s</availabilityZone></placement><tagSet>%s</tagSet>
 <networkInterfaceSet><item><privateIpAddressesSet>%s</privateIpAddressesSet>
 <ipv6AddressesSet><item><ipv6Address>%s</ipv6Address></item></ipv6AddressesSet></item></networkInterfaceSet></item>`,
@@ -317,6 +327,8 @@ func (m instance) xml() string {
 		m.publicName,
 		m.addresses[0],
 		m.publicIP,
+		m.vpc,
+		profile,
 		m.launched.UTC().Format("2006-01-02T15:04:05.000Z"),
 		m.zone,
 		tags.String(),

@@ -157,7 +157,9 @@ func TestRegionOfTheAWSProvider(t *testing.T) {
 	for path, program := range map[string]pulumi.RunFunc{
 		"nodes.CSRApproverArgs.Region":          approver(func(a *nodes.CSRApproverArgs) { a.Region = "" }),
 		"nodes.ClusterAutoscalerASGArgs.Region": asgAutoscaler(func(a *nodes.ClusterAutoscalerASGArgs) { a.Region = "" }),
-		"nodes.TerminationHandlerArgs.Region":   terminationHandler(func(a *nodes.TerminationHandlerArgs) { a.Region = "" }),
+		"nodes.TerminationHandlerArgs.Region": terminationHandler(func(a *nodes.TerminationHandlerArgs) {
+			a.Region, a.QueueURL = "", pulumi.String("https://queue.example.com/drain")
+		}),
 	} {
 		err := mocks.New(inCluster, mocks.Region("")).Run(program)
 		assert.ErrorContains(t, err, path+": is required")

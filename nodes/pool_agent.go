@@ -36,8 +36,12 @@ type agent struct {
 	memoryLimit string
 	// state is the name of a ConfigMap whose data the agent writes: it has none here, so that no update resets it.
 	state string
-	// liveness is the command of the liveness probe; with one, the agent can write to heartbeatDir.
-	liveness []string
+	// liveness is the action of the liveness probe; without one there is no probe.
+	liveness map[string]any
+	// heartbeat lets the agent write to heartbeatDir.
+	heartbeat bool
+	// proxy is the URL of the proxy for AWS's APIs, which can contain a password; nil for none.
+	proxy pulumi.StringInput
 }
 
 const (
@@ -67,15 +71,21 @@ func checkNamespace(p *check.Problems, path, namespace string) {
 	}
 }
 
-var pinnedImage = check.NewForm("image with a digest or a tag other than latest", "registry.example.com/agent:v1.2.3", isPinned)
+var (
+	// imageReference follows distribution/reference regexp.go, for images with a registry.
+	imageReference = check.Pattern("image", "registry.example.com/agent:v1.2.3",
+		`[a-zA-Z0-9][a-zA-Z0-9.-]*(:\d+)?(/[a-z0-9]+([._-]+[a-z0-9]+)*)+(:\w[\w.-]{0,127})?(@sha256:[0-9a-f]{64})?`)
+
+	pinnedImage = check.NewForm("image with a digest or a tag other than latest", "registry.example.com/agent:v1.2.3", isPinned)
+)
 
 // isPinned reports whether an image reference has a digest, or a tag other than latest after its last slash.
 func isPinned(image string) bool {
-	if strings.Contains(image, "@sha256:") {
-		return true
+	if !imageReference.Match(image) {
+		return false
 	}
 	_, tag, tagged := strings.Cut(image[strings.LastIndex(image, "/")+1:], ":")
-	return tagged && tag != "" && tag != "latest"
+	return tagged && tag != "latest"
 }
 
 // requiredOutput returns the value of an input; the output fails if the value is missing.
@@ -123,17 +133,6 @@ func (a *agent) setRole(path string, role pulumi.StringPtrInput) {
 		map[string]any{"name": "AWS_ROLE_ARN", "value": requiredOutput(path+".RoleARN", role, hint)},
 		map[string]any{"name": "AWS_WEB_IDENTITY_TOKEN_FILE", "value": tokenDir + "/token"},
 		map[string]any{"name": "AWS_STS_REGIONAL_ENDPOINTS", "value": "regional"},
-	)
-}
-
-// setProxy sends the pod's requests through a proxy, except for those to the Kubernetes API and to the instance metadata service.
-func (a *agent) setProxy(proxy pulumi.StringInput) {
-	if proxy == nil {
-		return
-	}
-	a.env = append(a.env,
-		map[string]any{"name": "HTTPS_PROXY", "value": proxy},
-		map[string]any{"name": "NO_PROXY", "value": "$(KUBERNETES_SERVICE_HOST),169.254.169.254"},
 	)
 }
 
@@ -201,6 +200,10 @@ func (a agent) desiredObjects() map[string]kube.Object {
 			Fields: map[string]any{"rules": a.clusterRules},
 		},
 		"clusterrolebinding": a.binding("ClusterRole", kube.Object{Name: clusterName}),
+		"trusted-ca":         a.desiredTrustedCA(),
+	}
+	if a.proxy != nil {
+		objects["proxy"] = a.desiredProxy()
 	}
 	if len(rules) > 0 {
 		objects["role"] = kube.Object{
@@ -234,8 +237,8 @@ func (a agent) binding(roleKind string, binding kube.Object) kube.Object {
 func (a agent) desiredDeployment() kube.Object {
 	labels := map[string]string{"app": a.name}
 	metadata := map[string]any{"labels": labels}
-	if a.configHash != nil {
-		metadata["annotations"] = map[string]any{"openshift-aws/config-hash": a.configHash}
+	if annotations := a.podAnnotations(); len(annotations) > 0 {
+		metadata["annotations"] = annotations
 	}
 	return kube.Object{
 		APIVersion: "apps/v1",
@@ -252,6 +255,18 @@ func (a agent) desiredDeployment() kube.Object {
 	}
 }
 
+// podAnnotations returns hashes of what the pod reads when it starts: a change of one restarts it.
+func (a agent) podAnnotations() map[string]any {
+	annotations := map[string]any{}
+	if a.configHash != nil {
+		annotations["openshift-aws/config-hash"] = a.configHash
+	}
+	if a.proxy != nil {
+		annotations["openshift-aws/proxy-hash"] = a.proxyHash()
+	}
+	return annotations
+}
+
 func (a agent) podSpec() map[string]any {
 	spec := map[string]any{
 		"serviceAccountName": a.name,
@@ -266,18 +281,7 @@ func (a agent) podSpec() map[string]any {
 			map[string]any{"key": "node-role.kubernetes.io/control-plane", "operator": "Exists", "effect": "NoSchedule"},
 		},
 	}
-	volumes := a.volumes
-	if len(a.config) > 0 {
-		configMap := map[string]any{"name": a.name, "configMap": map[string]any{"name": a.name}}
-		volumes = slices.Concat(volumes, []any{configMap})
-	}
-	if len(a.liveness) > 0 {
-		emptyDir := map[string]any{"medium": "Memory", "sizeLimit": "1Mi"}
-		volumes = slices.Concat(volumes, []any{map[string]any{"name": heartbeatVolume, "emptyDir": emptyDir}})
-	}
-	if len(volumes) > 0 {
-		spec["volumes"] = volumes
-	}
+	spec["volumes"] = a.podVolumes()
 	if a.onHostNetwork {
 		spec["hostNetwork"] = true
 		spec["dnsPolicy"] = "Default"
@@ -285,11 +289,19 @@ func (a agent) podSpec() map[string]any {
 	return spec
 }
 
-func (a agent) container() map[string]any {
-	var mounts []any
-	for _, volume := range slices.Sorted(maps.Keys(a.mounts)) {
-		mounts = append(mounts, map[string]any{"name": volume, "mountPath": a.mounts[volume], "readOnly": true})
+func (a agent) podVolumes() []any {
+	volumes := slices.Concat([]any{trustedCASource()}, a.volumes)
+	if len(a.config) > 0 {
+		volumes = append(volumes, map[string]any{"name": a.name, "configMap": map[string]any{"name": a.name}})
 	}
+	if a.heartbeat {
+		emptyDir := map[string]any{"medium": "Memory", "sizeLimit": "1Mi"}
+		volumes = append(volumes, map[string]any{"name": heartbeatVolume, "emptyDir": emptyDir})
+	}
+	return volumes
+}
+
+func (a agent) container() map[string]any {
 	resources := map[string]any{"requests": map[string]any{"cpu": a.cpu, "memory": a.memory}}
 	if a.memoryLimit != "" {
 		resources["limits"] = map[string]any{"memory": a.memoryLimit}
@@ -300,8 +312,9 @@ func (a agent) container() map[string]any {
 		// The default for the tag latest is Always: without a registry, which runs on workers, no pod would start again.
 		"imagePullPolicy":          "IfNotPresent",
 		"command":                  a.command,
-		"env":                      a.env,
+		"env":                      slices.Concat(a.env, []any{trustedCAEnv()}, a.proxyEnv()),
 		"resources":                resources,
+		"volumeMounts":             a.volumeMounts(),
 		"terminationMessagePolicy": "FallbackToLogsOnError",
 		"securityContext": map[string]any{
 			"allowPrivilegeEscalation": false,
@@ -309,17 +322,23 @@ func (a agent) container() map[string]any {
 			"capabilities":             map[string]any{"drop": []string{"ALL"}},
 		},
 	}
-	if len(a.liveness) > 0 {
-		mounts = append(mounts, map[string]any{"name": heartbeatVolume, "mountPath": heartbeatDir})
-		container["livenessProbe"] = map[string]any{
-			"exec":                map[string]any{"command": a.liveness},
-			"initialDelaySeconds": 60,
-			"periodSeconds":       60,
-			"timeoutSeconds":      20,
-		}
-	}
-	if len(mounts) > 0 {
-		container["volumeMounts"] = mounts
+	if a.liveness != nil {
+		probe := map[string]any{"initialDelaySeconds": 60, "periodSeconds": 60, "timeoutSeconds": 20}
+		maps.Copy(probe, a.liveness)
+		container["livenessProbe"] = probe
 	}
 	return container
+}
+
+func (a agent) volumeMounts() []any {
+	paths := map[string]string{trustedCAVolume: trustedCADir}
+	maps.Copy(paths, a.mounts)
+	var mounts []any
+	for _, volume := range slices.Sorted(maps.Keys(paths)) {
+		mounts = append(mounts, map[string]any{"name": volume, "mountPath": paths[volume], "readOnly": true})
+	}
+	if a.heartbeat {
+		mounts = append(mounts, map[string]any{"name": heartbeatVolume, "mountPath": heartbeatDir})
+	}
+	return mounts
 }

@@ -60,10 +60,26 @@ func desiredAutoscaler(args *ClusterAutoscalerASGArgs) agent {
 		env:          []any{map[string]any{"name": "AWS_REGION", "value": args.Region}},
 		cpu:          "100m",
 		memory:       "300Mi",
+		proxy:        args.HTTPSProxy,
 	}
 	autoscaler.setRole(autoscalerPath, args.RoleARN)
-	autoscaler.setProxy(args.HTTPSProxy)
+	autoscaler.liveness = autoscalerHealth(autoscaler.onHostNetwork)
 	return autoscaler
+}
+
+const (
+	autoscalerHost = "127.0.0.1"
+	autoscalerPort = 8085
+)
+
+// autoscalerHealth returns the probe of the endpoint that fails when no loop has ended for --max-inactivity, or none without an
+// error for --max-failing-time (kubernetes/autoscaler cluster-autoscaler-1.31.5 cluster-autoscaler/metrics/liveness.go).
+func autoscalerHealth(onHostNetwork bool) map[string]any {
+	request := map[string]any{"path": "/health-check", "port": autoscalerPort}
+	if onHostNetwork {
+		request["host"] = autoscalerHost
+	}
+	return map[string]any{"httpGet": request}
 }
 
 // autoscalerCommand returns the command line. Leader election is off: there is never more than one pod.
@@ -80,7 +96,7 @@ func autoscalerCommand(args *ClusterAutoscalerASGArgs) []string {
 	}
 	if args.RoleARN == nil {
 		// In the host network, metrics and health would listen on every address of a control-plane node.
-		flag("address", "127.0.0.1:8085")
+		flag("address", autoscalerHost+":"+strconv.Itoa(autoscalerPort))
 	}
 	flag("expander", strings.Join(args.Expanders, ","))
 	if args.BalanceSimilarNodeGroups {

@@ -64,7 +64,7 @@ var (
 		return strings.HasPrefix(text, "--")
 	})
 	// managedArgs are the arguments that the component sets.
-	managedArgs = []string{"--nodes", "--node-group-auto-discovery", "--cloud-provider", "--namespace", "--leader-elect"}
+	managedArgs = []string{"--nodes", "--node-group-auto-discovery", "--cloud-provider", "--namespace", "--leader-elect", "--address"}
 )
 
 const autoscalerPath = "nodes.ClusterAutoscalerASGArgs"
@@ -83,11 +83,13 @@ func (a *ClusterAutoscalerASGArgs) Validate() error {
 	p.AtLeast(path+".MaxNodesTotal", args.MaxNodesTotal, 0)
 	p.PositiveDuration(path+".MaxNodeProvisionTime", args.MaxNodeProvisionTime, 0)
 	p.AtLeast(path+".LogVerbosity", args.LogVerbosity, 0)
-	p.Form(path+".HTTPSProxy", args.HTTPSProxy, check.HTTPURL)
+	checkProxy(&p, path+".HTTPSProxy", args.HTTPSProxy)
 	for i, extra := range args.ExtraArgs {
 		at := check.Index(path+".ExtraArgs", i)
 		p.RequiredForm(at, extra, commandLineArg)
-		if name, _, _ := strings.Cut(extra, "="); slices.Contains(managedArgs, name) {
+		// The autoscaler accepts underscores for hyphens.
+		name, _, _ := strings.Cut(strings.ReplaceAll(extra, "_", "-"), "=")
+		if slices.Contains(managedArgs, name) {
 			p.Addf(at, "must not be %s, which the component sets; groups are discovered by their tags", name)
 		}
 	}

@@ -1,6 +1,7 @@
 package nodes_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -25,8 +26,30 @@ func TestClusterAutoscalerASGArgsValidate(t *testing.T) {
 		change func(*args)
 		want   []string
 	}{
-		"usual":  {reason: "only the infrastructure ID is required", change: func(a *args) { a.Region = "" }},
-		"digest": {reason: "a digest never changes", change: func(a *args) { a.Image = "registry:5000/a@sha256:12" }},
+		"usual": {reason: "only the infrastructure ID is required", change: func(a *args) { a.Region = "" }},
+		"digest": {
+			reason: "a digest never changes",
+			change: func(a *args) { a.Image = "registry:5000/a@sha256:" + strings.Repeat("1", 64) },
+		},
+		"tag and digest": {
+			reason: "the digest counts",
+			change: func(a *args) { a.Image = "registry.example.com/a/b:latest@sha256:" + strings.Repeat("1", 64) },
+		},
+		"short digest": {
+			reason: "a digest has 64 hexadecimal digits",
+			change: func(a *args) { a.Image = "registry:5000/a@sha256:12" },
+			want:   []string{path + ".Image: form"},
+		},
+		"argument in the image": {
+			reason: "an image has no blanks",
+			change: func(a *args) { a.Image = "registry.example.com/a:v1 --privileged" },
+			want:   []string{path + ".Image: form"},
+		},
+		"proxy with a password": {
+			reason: "a message does not quote a URL that can contain a password",
+			change: func(a *args) { a.HTTPSProxy = pulumi.String("socks5://user:hidden@proxy:1080") },
+			want:   []string{path + ".HTTPSProxy: must be an http or https URL, such as http://proxy.example.com:3128"},
+		},
 		"expanders": {
 			reason: "expanders apply in order",
 			change: func(a *args) { a.Expanders = []string{"priority", "random"} },
@@ -44,7 +67,8 @@ func TestClusterAutoscalerASGArgsValidate(t *testing.T) {
 			},
 			want: []string{
 				path + ".Region: form", path + ".RoleARN: form", path + ".Image: form",
-				path + ".HTTPSProxy: form", path + ".ExtraArgs[0]: form", path + ".Namespace: form",
+				path + ".HTTPSProxy: must be an http or https URL, such as http://proxy.example.com:3128",
+				path + ".ExtraArgs[0]: form", path + ".Namespace: form",
 			},
 		},
 		"no tag": {
@@ -83,6 +107,21 @@ func TestClusterAutoscalerASGArgsValidate(t *testing.T) {
 			change: func(a *args) { a.ExtraArgs = []string{"--v=1", "--nodes=1:3:a"} },
 			want: []string{
 				path + ".ExtraArgs[1]: must not be --nodes, which the component sets; groups are discovered by their tags",
+			},
+		},
+		"argument with underscores": {
+			reason: "the autoscaler accepts underscores for hyphens",
+			change: func(a *args) { a.ExtraArgs = []string{"--cloud_provider=gce"} },
+			want: []string{
+				path + ".ExtraArgs[0]: must not be --cloud-provider, which the component sets; " +
+					"groups are discovered by their tags",
+			},
+		},
+		"address": {
+			reason: "the liveness probe calls the component's address",
+			change: func(a *args) { a.ExtraArgs = []string{"--address=:8086"} },
+			want: []string{
+				path + ".ExtraArgs[0]: must not be --address, which the component sets; groups are discovered by their tags",
 			},
 		},
 		"similar argument": {

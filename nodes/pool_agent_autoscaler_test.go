@@ -139,8 +139,9 @@ func TestClusterAutoscalerASGCredentials(t *testing.T) {
 		"AWS_REGION": "us-east-2", "AWS_ROLE_ARN": "arn:aws:iam::123456789012:role/autoscaler",
 		"AWS_WEB_IDENTITY_TOKEN_FILE": "/var/run/secrets/openshift/serviceaccount/token",
 		"AWS_STS_REGIONAL_ENDPOINTS":  "regional",
+		"SSL_CERT_FILE":               "/etc/trusted-ca/ca-bundle.crt",
 	}, env)
-	require.Len(t, pod["volumes"], 1)
+	require.Len(t, pod["volumes"], 2)
 	assert.Equal(
 		t,
 		[]any{
@@ -149,24 +150,36 @@ func TestClusterAutoscalerASGCredentials(t *testing.T) {
 				"mountPath": "/var/run/secrets/openshift/serviceaccount",
 				"readOnly":  true,
 			},
+			map[string]any{"name": "trusted-ca", "mountPath": "/etc/trusted-ca", "readOnly": true},
 		},
 		container(t, deployment)["volumeMounts"],
 	)
 
 	pod = at(object(t, run(t, asgAutoscaler(sameASG)), "Deployment"), "spec", "template", "spec").(map[string]any)
 	assert.Equal(t, true, pod["hostNetwork"], "the node's role is available in the host network only")
-	assert.NotContains(t, pod, "volumes")
+	require.Len(t, pod["volumes"], 1)
 }
 
-func TestClusterAutoscalerASGProxy(t *testing.T) {
+func TestClusterAutoscalerASGProbe(t *testing.T) {
 	t.Parallel()
-	env := func(change func(*nodes.ClusterAutoscalerASGArgs)) any {
-		return container(t, object(t, run(t, asgAutoscaler(change)), "Deployment"))["env"]
+	for name, tt := range map[string]struct {
+		reason string
+		change func(*nodes.ClusterAutoscalerASGArgs)
+		want   map[string]any
+	}{
+		"host network": {
+			reason: "the kubelet is in the same network, where the autoscaler listens on loopback",
+			change: sameASG,
+			want:   map[string]any{"path": "/health-check", "port": int64(8085), "host": "127.0.0.1"},
+		},
+		"pod network": {
+			reason: "the kubelet calls the pod's address",
+			change: withRole,
+			want:   map[string]any{"path": "/health-check", "port": int64(8085)},
+		},
+	} {
+		probe := container(t, object(t, run(t, asgAutoscaler(tt.change)), "Deployment"))["livenessProbe"].(map[string]any)
+		assert.Equal(t, tt.want, probe["httpGet"], "%s: %s", name, tt.reason)
+		assert.InDelta(t, 60, probe["periodSeconds"], 0)
 	}
-	assert.NotContains(t, fmt.Sprint(env(sameASG)), "PROXY")
-	behind := env(func(a *nodes.ClusterAutoscalerASGArgs) { a.HTTPSProxy = pulumi.String("http://proxy:3128") })
-	assert.Contains(t, behind, map[string]any{"name": "HTTPS_PROXY", "value": "http://proxy:3128"})
-	assert.Contains(t, behind,
-		map[string]any{"name": "NO_PROXY", "value": "$(KUBERNETES_SERVICE_HOST),169.254.169.254"},
-		"requests to the cluster and to the metadata service bypass the proxy")
 }

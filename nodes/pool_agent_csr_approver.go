@@ -12,6 +12,7 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
 )
 
@@ -20,7 +21,7 @@ import (
 //
 // A CSR is approved if it has the form of a kubelet's (signer, usages, requestor, groups, subject, alternative names) and matches
 // a running EC2 instance with the cluster's tag, in one of the Auto Scaling groups (by the tag aws:autoscaling:groupName, which
-// only AWS sets) and with the node's name. CSRs older than 15 minutes are ignored, because no kubelet waits for them; the newest
+// only AWS sets), with the node's name, and in VpcID with one of InstanceProfiles if these are set. CSRs older than 15 minutes are ignored, because no kubelet waits for them; the newest
 // comes first. For a client certificate, the instance was launched recently, neither is nor was a node, and no certificate was
 // approved for another key of it in the last 15 minutes; for a serving certificate, the CSR contains exactly the addresses of the
 // node, all of which belong to the instance. All other CSRs are left pending, never denied, and the log contains the reason.
@@ -103,26 +104,26 @@ func desiredApprover(args *CSRApproverArgs) agent {
 		image:       args.Image,
 		command:     []string{"python3", "-B", approverDir + "/approver.py"},
 		mounts:      map[string]string{approver: approverDir},
-		env:         approverEnv(args),
+		env:         approverEnv(),
 		cpu:         "10m",
 		memory:      "64Mi",
 		memoryLimit: "256Mi",
 		state:       approverMemory,
-		liveness:    []string{"python3", "-B", approverDir + "/approver.py", "--alive"},
+		heartbeat:   true,
+		proxy:       args.HTTPSProxy,
+		liveness: map[string]any{"exec": map[string]any{
+			"command": []string{"python3", "-B", approverDir + "/approver.py", "--alive"},
+		}},
 	}
 	approver.setRole(approverPath, args.RoleARN)
 	return approver
 }
 
-func approverEnv(args *CSRApproverArgs) []any {
-	env := []any{
+func approverEnv() []any {
+	return []any{
 		map[string]any{"name": "APPROVER_CONFIG", "value": approverDir + "/" + approverConfig},
 		map[string]any{"name": "APPROVER_HEARTBEAT", "value": heartbeatDir + "/polled"},
 	}
-	if args.HTTPSProxy != nil {
-		env = append(env, map[string]any{"name": "HTTPS_PROXY", "value": args.HTTPSProxy})
-	}
-	return env
 }
 
 // approverFiles returns the program and its configuration, and a hash of both: a change of the hash restarts the pod.
@@ -139,11 +140,20 @@ func approverFiles(args *CSRApproverArgs) (files map[string]any, hash pulumi.Str
 		}
 		program[entry.Name()] = string(content)
 	}
-	config := args.GroupNames.ToStringArrayOutput().ApplyT(func(groups []string) (string, error) {
+	config := pulumi.All(
+		args.GroupNames, outputs.StringOrNil(args.VpcID), inputOrEmpty(args.InstanceProfiles),
+	).ApplyT(func(values []any) (string, error) {
+		groups, vpc, profiles := values[0].([]string), values[1].(*string), values[2].([]string)
 		if len(groups) == 0 || slices.Contains(groups, "") {
 			return "", fmt.Errorf("%s.GroupNames: must have at least one element and no empty one (got %q)", approverPath, groups)
 		}
-		return approverSettings(args, groups), nil
+		if slices.Contains(profiles, "") {
+			return "", fmt.Errorf("%s.InstanceProfiles: must have no empty element (got %q)", approverPath, profiles)
+		}
+		if vpc == nil {
+			vpc = new("")
+		}
+		return approverSettings(args, groups, *vpc, profiles), nil
 	}).(pulumi.StringOutput)
 	files = map[string]any{approverConfig: config}
 	for name, content := range program {
@@ -153,21 +163,35 @@ func approverFiles(args *CSRApproverArgs) (files map[string]any, hash pulumi.Str
 	return files, hash
 }
 
-func approverSettings(args *CSRApproverArgs, groups []string) string {
-	domains := slices.Sorted(slices.Values(args.NodeDomains))
+// inputOrEmpty returns a list, or an empty one for nil.
+func inputOrEmpty(list pulumi.StringArrayInput) pulumi.StringArrayInput {
+	if list == nil {
+		return pulumi.StringArray{}
+	}
+	return list
+}
+
+func approverSettings(args *CSRApproverArgs, groups []string, vpc string, profiles []string) string {
 	text, err := json.MarshalIndent(map[string]any{
 		"infraID":             args.InfraID,
 		"region":              args.Region,
 		"endpoint":            args.endpoint(),
 		"stsEndpoint":         "https://sts." + args.Region + "." + partition.OfRegion(args.Region).DNSSuffix,
-		"groups":              slices.Compact(slices.Sorted(slices.Values(groups))),
-		"nodeDomains":         append([]string{}, domains...),
+		"groups":              sortedSet(groups),
+		"vpc":                 vpc,
+		"instanceProfiles":    sortedSet(profiles),
+		"nodeDomains":         sortedSet(args.NodeDomains),
 		"launchWindowSeconds": int(args.LaunchWindow.Seconds()),
 	}, "", "  ")
 	if err != nil {
 		panic(fmt.Sprintf("marshal the approver's settings: %v", err))
 	}
 	return string(text) + "\n"
+}
+
+// sortedSet returns the different elements of a list in order: a program's order does not restart the approver.
+func sortedSet(list []string) []string {
+	return append([]string{}, slices.Compact(slices.Sorted(slices.Values(list)))...)
 }
 
 func contentHash(program map[string]string, config string) string {

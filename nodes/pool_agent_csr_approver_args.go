@@ -2,6 +2,7 @@ package nodes
 
 import (
 	"cmp"
+	"strconv"
 	"strings"
 	"time"
 
@@ -20,6 +21,11 @@ type CSRApproverArgs struct {
 	Region string
 	// GroupNames are the names of the Auto Scaling groups whose instances may join: WorkerPool.GroupName. At least one. Required.
 	GroupNames pulumi.StringArrayInput
+	// VpcID is the ID of the VPC in which the instances must be. Defaults to any VPC.
+	VpcID pulumi.StringInput
+	// InstanceProfiles are the names of the instance profiles of which the instances must have one: WorkerPoolArgs.InstanceProfile of
+	// each pool. Defaults to any.
+	InstanceProfiles pulumi.StringArrayInput
 	// LaunchWindow is how long after its launch an instance may request its first certificate: at least 1m, in whole seconds.
 	// Defaults to 2h, as in the cluster's own approver.
 	LaunchWindow time.Duration
@@ -29,7 +35,8 @@ type CSRApproverArgs struct {
 	// If that registry is removed, or has no node to run on before the first instance has joined, set the output of
 	// `oc adm release info --image-for=cli`.
 	Image pulumi.StringInput
-	// EC2Endpoint is the URL of EC2's API, for VPC endpoints without private DNS. Defaults to the region's endpoint.
+	// EC2Endpoint is the URL of EC2's API, for VPC endpoints without private DNS: https:// and the name of a host. Defaults to the
+	// region's endpoint.
 	EC2Endpoint string
 	// RoleARN is the role that the approver assumes with its service account's token: CSRApproverRole.RoleARN. Defaults to none:
 	// the approver runs in the host network of a control-plane node and uses that node's role.
@@ -49,6 +56,21 @@ const (
 	minLaunchWindow     = time.Minute
 )
 
+var (
+	// groupName is the name of an Auto Scaling group (Amazon EC2 Auto Scaling API Reference, CreateAutoScalingGroup).
+	groupName = check.NewForm("Auto Scaling group name", "demo-x7k2p-worker", func(text string) bool {
+		return !strings.ContainsAny(text, ":\r\n")
+	}).AtMost(255)
+
+	// hostURL has nothing that Signature Version 4 normalizes, and a host whose certificate TLS can verify.
+	hostURL = check.NewForm("https URL of a host name", "https://ec2.us-east-2.amazonaws.com", func(text string) bool {
+		host, found := strings.CutPrefix(strings.TrimSuffix(text, "/"), "https://")
+		name, port, ported := strings.Cut(host, ":")
+		_, err := strconv.ParseUint(port, 10, 16)
+		return found && check.Domain.Match(name) && strings.Trim(name, ".0123456789") != "" && (!ported || err == nil)
+	})
+)
+
 const approverPath = "nodes.CSRApproverArgs"
 
 // Validate returns all problems of the arguments, joined; nil if there are none. NewCSRApprover also requires a region.
@@ -59,19 +81,28 @@ func (a *CSRApproverArgs) Validate() error {
 	names.CheckInfraID(&p, path+".InfraID", args.InfraID)
 	p.Form(path+".Region", args.Region, check.Region)
 	p.Required(path+".GroupNames", args.GroupNames)
+	checkNames(&p, path+".GroupNames", args.GroupNames, groupName)
+	p.Form(path+".VpcID", args.VpcID, check.VpcID)
+	checkNames(&p, path+".InstanceProfiles", args.InstanceProfiles, instanceProfileName)
 	if p.PositiveDuration(path+".LaunchWindow", args.LaunchWindow, time.Second) && args.LaunchWindow < minLaunchWindow {
 		p.Addf(path+".LaunchWindow", "must be at least %s, in which an instance boots (got %s)",
 			check.Short(minLaunchWindow), check.Short(args.LaunchWindow))
 	}
 	p.Forms(path+".NodeDomains", args.NodeDomains, check.Domain.Like("corp.example.com"))
-	p.Form(path+".EC2Endpoint", args.EC2Endpoint, check.HTTPSURL.Like("https://ec2.us-east-2.amazonaws.com"))
-	if strings.ContainsAny(args.EC2Endpoint, "?@") {
-		p.Addf(path+".EC2Endpoint", "must not have a user or a query, which break the signature")
-	}
+	p.RequiredForm(path+".Image", args.Image, imageReference)
+	p.Form(path+".EC2Endpoint", args.EC2Endpoint, hostURL)
 	p.Form(path+".RoleARN", args.RoleARN, check.RoleARN)
-	p.Form(path+".HTTPSProxy", args.HTTPSProxy, check.HTTPURL)
+	checkProxy(&p, path+".HTTPSProxy", args.HTTPSProxy)
 	checkNamespace(&p, path+".Namespace", args.Namespace)
 	return p.Err()
+}
+
+// checkNames notes the invalid names of a list, and zero outputs. A list that is not known yet passes.
+func checkNames(p *check.Problems, path string, list pulumi.StringArrayInput, form check.Form) {
+	known, _ := list.(pulumi.StringArray)
+	for i, name := range known {
+		p.RequiredForm(check.Index(path, i), name, form)
+	}
 }
 
 // withDefaults returns a copy with defaults applied.

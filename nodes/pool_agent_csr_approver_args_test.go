@@ -42,7 +42,9 @@ func TestCSRApproverArgsValidate(t *testing.T) {
 			},
 			want: []string{
 				path + ".Region: form", path + ".NodeDomains[0]: form", path + ".EC2Endpoint: form",
-				path + ".RoleARN: form", path + ".HTTPSProxy: form", path + ".Namespace: form",
+				path + ".RoleARN: form",
+				path + ".HTTPSProxy: must be an http or https URL, such as http://proxy.example.com:3128",
+				path + ".Namespace: form",
 			},
 		},
 		"no group": {
@@ -63,12 +65,69 @@ func TestCSRApproverArgsValidate(t *testing.T) {
 		"query": {
 			reason: "the approver adds the query of EC2's API",
 			change: func(a *args) { a.EC2Endpoint = "https://ec2.example.com?a=b" },
-			want:   []string{path + ".EC2Endpoint: must not have a user or a query, which break the signature"},
+			want:   []string{path + ".EC2Endpoint: form"},
+		},
+		"empty query": {
+			reason: "requests are signed without a query",
+			change: func(a *args) { a.EC2Endpoint = "https://ec2.example.com/?" },
+			want:   []string{path + ".EC2Endpoint: form"},
+		},
+		"path": {
+			reason: "the signature normalizes paths",
+			change: func(a *args) { a.EC2Endpoint = "https://ec2.example.com/a b" },
+			want:   []string{path + ".EC2Endpoint: form"},
+		},
+		"address": {
+			reason: "the certificate of EC2's API has names only",
+			change: func(a *args) { a.EC2Endpoint = "https://169.254.169.254" },
+			want:   []string{path + ".EC2Endpoint: form"},
+		},
+		"port": {
+			reason: "a port is a number",
+			change: func(a *args) { a.EC2Endpoint = "https://ec2.example.com:443a" },
+			want:   []string{path + ".EC2Endpoint: form"},
+		},
+		"host and port": {
+			reason: "an endpoint can have a port and end with a slash",
+			change: func(a *args) { a.EC2Endpoint = "https://ec2.example.com:8443/" },
 		},
 		"user": {
 			reason: "requests are signed for the host alone",
 			change: func(a *args) { a.EC2Endpoint = "https://user:password@ec2.example.com" },
-			want:   []string{path + ".EC2Endpoint: must not have a user or a query, which break the signature"},
+			want:   []string{path + ".EC2Endpoint: form"},
+		},
+		"kinds of instances": {
+			reason: "instances can be restricted to a VPC and to instance profiles",
+			change: func(a *args) {
+				a.VpcID, a.InstanceProfiles = pulumi.String("vpc-0123456789abcdef0"), pulumi.ToStringArray([]string{"demo-worker"})
+			},
+		},
+		"forms of instances": {
+			reason: "a VPC has an ID, and profiles have names",
+			change: func(a *args) {
+				a.VpcID = pulumi.String("subnet-0123456789abcdef0")
+				a.InstanceProfiles = pulumi.ToStringArray([]string{"arn:aws:iam::123456789012:instance-profile/demo-worker"})
+			},
+			want: []string{path + ".VpcID: form", path + ".InstanceProfiles[0]: form"},
+		},
+		"group without a name": {
+			reason: "a name that is empty, or the output of a component that does not exist, names no group",
+			change: func(a *args) {
+				a.GroupNames = pulumi.StringArray{pulumi.String(""), pulumi.StringOutput{}, pulumi.String("a:b")}
+			},
+			want: []string{
+				path + ".GroupNames[0]: required", path + ".GroupNames[1]: required", path + ".GroupNames[2]: form",
+			},
+		},
+		"no image": {
+			reason: "a setting that does not exist is not the default",
+			change: func(a *args) { a.Image = pulumi.String("") },
+			want:   []string{path + ".Image: required"},
+		},
+		"no image name": {
+			reason: "an image has a registry and a name",
+			change: func(a *args) { a.Image = pulumi.String("registry.example.com/cli:") },
+			want:   []string{path + ".Image: form"},
 		},
 		"platform namespace": {
 			reason: "namespaces of the platform are reserved",

@@ -50,5 +50,7 @@ func TestCSRApproverWithItsRole(t *testing.T) {
 	for _, mount := range only["volumeMounts"].([]any) {
 		mounts = append(mounts, mount.(map[string]any)["mountPath"])
 	}
-	assert.Equal(t, []any{"/opt/approver", "/var/run/secrets/openshift/serviceaccount", "/run/agent"}, mounts)
+	assert.Equal(t, []any{
+		"/opt/approver", "/var/run/secrets/openshift/serviceaccount", "/etc/trusted-ca", "/run/agent",
+	}, mounts)
 }

@@ -137,6 +137,8 @@ func TestCSRApproverConfigMap(t *testing.T) {
 	t.Parallel()
 	rec := run(t, approver(func(a *nodes.CSRApproverArgs) {
 		a.LaunchWindow, a.NodeDomains = time.Hour, []string{"corp.example.com"}
+		a.VpcID = pulumi.String("vpc-0123456789abcdef0")
+		a.InstanceProfiles = pulumi.ToStringArray([]string{"demo-worker", "demo-spot", "demo-worker"})
 	}))
 	memory := objectNamed(t, rec, "ConfigMap", "approver-memory")
 	assert.Equal(t, "approver-memory", at(memory, "metadata", "name"))
@@ -153,11 +155,12 @@ func TestCSRApproverConfigMap(t *testing.T) {
 	assert.Equal(t, map[string]any{
 		"infraID": infraID, "region": "us-east-2", "endpoint": "https://ec2.us-east-2.amazonaws.com",
 		"stsEndpoint": "https://sts.us-east-2.amazonaws.com", "groups": []any{"on-demand", "spot"},
+		"vpc": "vpc-0123456789abcdef0", "instanceProfiles": []any{"demo-spot", "demo-worker"},
 		"nodeDomains": []any{"corp.example.com"}, "launchWindowSeconds": 3600.0,
 	}, settings)
 }
 
-func TestCSRApproverPartitionsImageAndProxy(t *testing.T) {
+func TestCSRApproverPartitionsAndImage(t *testing.T) {
 	t.Parallel()
 	for region, want := range map[string]string{
 		"us-gov-west-1": "https://ec2.us-gov-west-1.amazonaws.com",
@@ -168,10 +171,9 @@ func TestCSRApproverPartitionsImageAndProxy(t *testing.T) {
 		assert.Contains(t, data["config.json"], `"endpoint": "`+want+`"`)
 	}
 	only := container(t, object(t, run(t, approver(func(a *nodes.CSRApproverArgs) {
-		a.HTTPSProxy, a.Image = pulumi.String("http://proxy:3128"), pulumi.String("quay.io/cli@sha256:1")
+		a.Image = pulumi.String("quay.io/cli:v4.19")
 	})), "Deployment"))
-	assert.Equal(t, "quay.io/cli@sha256:1", only["image"])
-	assert.Contains(t, only["env"], map[string]any{"name": "HTTPS_PROXY", "value": "http://proxy:3128"})
+	assert.Equal(t, "quay.io/cli:v4.19", only["image"])
 }
 
 func TestSettingsRestartTheApprover(t *testing.T) {
@@ -213,4 +215,12 @@ func TestCSRApproverGroupNamesAreKnown(t *testing.T) {
 		)
 		assert.ErrorContains(t, err, "must have at least one element and no empty one")
 	}
+}
+
+func TestCSRApproverInstanceProfilesAreKnown(t *testing.T) {
+	t.Parallel()
+	err := mocks.New(inCluster).Run(approver(func(a *nodes.CSRApproverArgs) {
+		a.InstanceProfiles = pulumi.ToStringArray([]string{"a", ""}).ToStringArrayOutput()
+	}))
+	assert.ErrorContains(t, err, "nodes.CSRApproverArgs.InstanceProfiles: must have no empty element")
 }

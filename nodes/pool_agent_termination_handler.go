@@ -39,13 +39,13 @@ func NewTerminationHandler(
 ) (*TerminationHandler, error) {
 	args = args.withDefaults()
 	region, regionErr := clusterRegion(ctx, handlerPath, args.Region)
+	args.Region = region
 	invalid := errors.Join(args.Validate(), regionErr)
 	component := &TerminationHandler{}
 	err := registerInCluster(ctx, "TerminationHandler", name, invalid, component, opts...)
 	if err != nil {
 		return nil, err
 	}
-	args.Region = region
 	if component.Namespace, err = registerAgent(ctx, name, desiredTerminationHandler(args), component); err != nil {
 		return nil, err
 	}
@@ -62,10 +62,27 @@ func desiredTerminationHandler(args *TerminationHandlerArgs) agent {
 		env:          terminationHandlerEnv(args),
 		cpu:          "50m",
 		memory:       "64Mi",
+		proxy:        args.HTTPSProxy,
 	}
 	handler.setRole(handlerPath, args.RoleARN)
-	handler.setProxy(args.HTTPSProxy)
+	handler.setProbe()
 	return handler
+}
+
+const handlerProbePort = 8080
+
+// setProbe adds the handler's probe server, unless the handler is in the host network: the server listens on every address of the
+// node (aws/aws-node-termination-handler v1.25.6 pkg/observability/probes.go). It reports that the process responds. When the
+// queue cannot be read, the handler exits by itself (cmd/node-termination-handler.go, duplicateErrThreshold).
+func (a *agent) setProbe() {
+	if a.onHostNetwork {
+		return
+	}
+	a.env = append(a.env,
+		map[string]any{"name": "ENABLE_PROBES_SERVER", "value": "true"},
+		map[string]any{"name": "PROBES_SERVER_PORT", "value": strconv.Itoa(handlerProbePort)},
+	)
+	a.liveness = map[string]any{"httpGet": map[string]any{"path": "/healthz", "port": handlerProbePort}}
 }
 
 // terminationHandlerRules returns the upstream rules, without those for events, which are not enabled (aws/aws-node-termination-handler
@@ -93,7 +110,7 @@ func terminationHandlerEnv(args *TerminationHandlerArgs) []any {
 	return append(env,
 		map[string]any{"name": "AWS_REGION", "value": args.Region},
 		map[string]any{"name": "ENABLE_SQS_TERMINATION_DRAINING", "value": "true"},
-		map[string]any{"name": "QUEUE_URL", "value": requiredOutput(handlerPath+".QueueURL", args.QueueURL, drainHint)},
+		map[string]any{"name": "QUEUE_URL", "value": args.queueURL()},
 		map[string]any{"name": "CHECK_TAG_BEFORE_DRAINING", "value": "true"},
 		map[string]any{"name": "MANAGED_TAG", "value": tags.Cluster(args.InfraID)},
 		map[string]any{"name": "USE_PROVIDER_ID", "value": "true"},

@@ -2,12 +2,16 @@ package nodes
 
 import (
 	"cmp"
+	"net/url"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/names"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
 )
 
 // TerminationHandlerArgs configures TerminationHandler. Unless a field says otherwise, changes restart the handler.
@@ -50,13 +54,46 @@ func (a *TerminationHandlerArgs) Validate() error {
 	args := a.withDefaults()
 	names.CheckInfraID(&p, path+".InfraID", args.InfraID)
 	p.Form(path+".Region", args.Region, check.Region)
-	p.RequiredForm(path+".QueueURL", args.QueueURL, check.HTTPSURL)
+	if text, _ := check.Text(args.QueueURL); p.RequiredForm(path+".QueueURL", args.QueueURL, check.HTTPSURL) {
+		args.checkQueueRegion(&p, text)
+	}
 	p.Form(path+".RoleARN", args.RoleARN, check.RoleARN)
 	p.Duration(path+".Timeout", args.Timeout, minHeartbeat, maxHeartbeat, time.Second)
 	p.Form(path+".Image", args.Image, pinnedImage)
-	p.Form(path+".HTTPSProxy", args.HTTPSProxy, check.HTTPURL)
+	checkProxy(&p, path+".HTTPSProxy", args.HTTPSProxy)
 	checkNamespace(&p, path+".Namespace", args.Namespace)
 	return p.Err()
+}
+
+// checkQueueRegion notes the URL of a queue in another region: the handler calls the queue's service in its own.
+func (a *TerminationHandlerArgs) checkQueueRegion(p *check.Problems, queue string) {
+	if region := queueRegion(queue); region != "" && a.Region != "" && region != a.Region {
+		p.Addf(handlerPath+".QueueURL", "%s is in region %s; must be in %s", queue, region, a.Region)
+	}
+}
+
+// queueRegion returns the region in the URL of a queue, in whichever of the service's endpoints (AWS General Reference, "Amazon SQS
+// endpoints and quotas"); "" if there is none.
+func queueRegion(queue string) string {
+	parsed, err := url.Parse(queue)
+	if err != nil {
+		return ""
+	}
+	labels := strings.Split(parsed.Hostname(), ".")
+	if i := slices.IndexFunc(labels, partition.IsRegion); i >= 0 {
+		return labels[i]
+	}
+	return ""
+}
+
+// queueURL returns the URL of the queue; the output fails if the pool has no queue, or one in another region.
+func (a *TerminationHandlerArgs) queueURL() pulumi.StringOutput {
+	required := requiredOutput(handlerPath+".QueueURL", a.QueueURL, drainHint)
+	return required.ApplyT(func(queue string) (string, error) {
+		var p check.Problems
+		a.checkQueueRegion(&p, queue)
+		return queue, p.Err()
+	}).(pulumi.StringOutput)
 }
 
 // withDefaults returns a copy with defaults applied.

@@ -33,8 +33,30 @@ func TestTerminationHandlerArgsValidate(t *testing.T) {
 			},
 			want: []string{
 				path + ".Region: form", path + ".QueueURL: form", path + ".RoleARN: form", path + ".Image: form",
-				path + ".HTTPSProxy: form", path + ".Namespace: form",
+				path + ".HTTPSProxy: must be an http or https URL, such as http://proxy.example.com:3128",
+				path + ".Namespace: form",
 			},
+		},
+		"queue of another region": {
+			reason: "the handler calls SQS in its own region",
+			change: func(a *args) {
+				a.QueueURL = pulumi.String("https://vpce-0123-abc.sqs.us-west-2.vpce.amazonaws.com/123456789012/drain")
+			},
+			want: []string{
+				path + ".QueueURL: https://vpce-0123-abc.sqs.us-west-2.vpce.amazonaws.com/123456789012/drain" +
+					" is in region us-west-2; must be in us-east-2",
+			},
+		},
+		"queue in China": {
+			reason: "the endpoints of each partition contain the region",
+			change: func(a *args) {
+				a.Region = "cn-north-1"
+				a.QueueURL = pulumi.String("https://sqs.cn-north-1.amazonaws.com.cn/123456789012/drain")
+			},
+		},
+		"queue without a region": {
+			reason: "an endpoint can have any name",
+			change: func(a *args) { a.QueueURL = pulumi.String("https://queue.example.com/123456789012/drain") },
 		},
 		"short timeout": {
 			reason: "a lifecycle hook lasts at least 30s",

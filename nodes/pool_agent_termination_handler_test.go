@@ -59,6 +59,7 @@ func TestTerminationHandlerEnvironment(t *testing.T) {
 		"AWS_REGION": "us-east-2", "ENABLE_SQS_TERMINATION_DRAINING": "true", "QUEUE_URL": drainQueueURL,
 		"CHECK_TAG_BEFORE_DRAINING": "true", "MANAGED_TAG": "kubernetes.io/cluster/" + infraID, "USE_PROVIDER_ID": "true",
 		"DELETE_SQS_MSG_IF_NODE_NOT_FOUND": "true", "NODE_TERMINATION_GRACE_PERIOD": "300",
+		"SSL_CERT_FILE": "/etc/trusted-ca/ca-bundle.crt",
 	}, values)
 	assert.Equal(t,
 		map[string]any{"NODE_NAME": "spec.nodeName", "POD_NAME": "metadata.name", "NAMESPACE": "metadata.namespace"},
@@ -66,6 +67,31 @@ func TestTerminationHandlerEnvironment(t *testing.T) {
 	pod := at(deployment, "spec", "template", "spec").(map[string]any)
 	assert.Equal(t, true, pod["hostNetwork"], "the node's role is available in the host network only")
 	assert.Equal(t, "system-cluster-critical", pod["priorityClassName"])
+}
+
+func TestTerminationHandlerProbe(t *testing.T) {
+	t.Parallel()
+	inHostNetwork := container(t, object(t, run(t, terminationHandler(sameHandler)), "Deployment"))
+	assert.NotContains(t, inHostNetwork, "livenessProbe",
+		"the probe server listens on every address, in the host network on those of a control-plane node")
+	inPodNetwork := container(t, object(t, run(t, terminationHandler(func(a *nodes.TerminationHandlerArgs) {
+		a.RoleARN = pulumi.String("arn:aws:iam::123456789012:role/handler")
+	})), "Deployment"))
+	assert.Equal(t, map[string]any{"path": "/healthz", "port": int64(8080)}, at(inPodNetwork, "livenessProbe", "httpGet"))
+	assert.Contains(t, inPodNetwork["env"], map[string]any{"name": "ENABLE_PROBES_SERVER", "value": "true"})
+	assert.Contains(t, inPodNetwork["env"], map[string]any{"name": "PROBES_SERVER_PORT", "value": "8080"})
+}
+
+func TestQueueOfAnotherRegion(t *testing.T) {
+	t.Parallel()
+	err := mocks.New(inCluster).Run(terminationHandler(func(a *nodes.TerminationHandlerArgs) {
+		a.Region, a.QueueURL = "us-west-2", pulumi.String(drainQueueURL).ToStringOutput().ToStringPtrOutput()
+	}))
+	assert.ErrorContains(t, err, "nodes.TerminationHandlerArgs.QueueURL: "+drainQueueURL+
+		" is in region us-east-2; must be in us-west-2")
+	err = mocks.New(inCluster, mocks.Region("us-west-2")).Run(
+		terminationHandler(func(a *nodes.TerminationHandlerArgs) { a.Region = "" }))
+	assert.ErrorContains(t, err, "must be in us-west-2", "a known URL is compared with the provider's region")
 }
 
 func TestDrainTimeoutIsLongerThanTheHandlers(t *testing.T) {

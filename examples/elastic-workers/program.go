@@ -39,9 +39,10 @@ func program(ctx *pulumi.Context) error {
 		return err
 	}
 	if _, err := nodes.NewCSRApprover(ctx, "approver", &nodes.CSRApproverArgs{
-		InfraID:    s.infraID,
-		GroupNames: pulumi.StringArray{workers.GroupName},
-		Image:      s.approverImage,
+		InfraID:          s.infraID,
+		GroupNames:       pulumi.StringArray{workers.GroupName},
+		InstanceProfiles: pulumi.ToStringArray([]string{s.instanceProfile}),
+		Image:            s.approverImage,
 	}, inCluster); err != nil {
 		return err
 	}

@@ -89,6 +89,9 @@ class Snapshot:
         named = [instance for instance in self.instances if name in instance.node_names]
         if len(named) != 1:
             raise Skip("%d running instances of the groups have the name %s" % (len(named), name))
+        mismatch = self.ec2.mismatch(named[0])
+        if mismatch:
+            raise Alert(named[0].id, "instance %s %s" % (named[0].id, mismatch))
         return named[0]
 
     def overloaded(self):

@@ -95,6 +95,9 @@ class Instance:
         self.id = element.findtext("instanceId", "")
         self.state = element.findtext("instanceState/name", "")
         self.zone = element.findtext("placement/availabilityZone", "")
+        self.vpc = element.findtext("vpcId", "")
+        # The ARN ends with the path and the name.
+        self.profile = element.findtext("iamInstanceProfile/arn", "").split("/")[-1]
         self.launched = instant(element.findtext("launchTime", ""))
         self.tags = {item.findtext("key"): item.findtext("value", "") for item in element.findall("tagSet/item")}
         private_name = element.findtext("privateDnsName", "").lower()
@@ -130,6 +133,8 @@ class EC2:
         self.region = config["region"]
         self.domains = config["nodeDomains"]
         self.groups = config["groups"]
+        self.vpc = config["vpc"]
+        self.profiles = config["instanceProfiles"]
         self.cluster_tag = "kubernetes.io/cluster/" + config["infraID"]
         assume = functools.partial(role_credentials, config["stsEndpoint"])
         self.credentials = Credentials(assume if "AWS_ROLE_ARN" in os.environ else instance_credentials)
@@ -150,6 +155,14 @@ class EC2:
             and instance.tags.get(self.cluster_tag) in ("owned", "shared")
             and instance.tags.get(GROUP_TAG) in self.groups
         )
+
+    def mismatch(self, instance):
+        """Returns how a member differs from the instances of the pool; "" if it does not."""
+        if self.vpc and instance.vpc != self.vpc:
+            return "is in VPC %s, not in %s" % (instance.vpc, self.vpc)
+        if self.profiles and instance.profile not in self.profiles:
+            return "has instance profile %s, not %s" % (instance.profile or "none", " or ".join(self.profiles))
+        return ""
 
     def describe(self, filters, token):
         fields = {"Action": "DescribeInstances", "Version": VERSION}
