@@ -5,29 +5,23 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
 	"github.com/openshift-aws/pulumi-openshift-aws/ingress"
-	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
 	"github.com/openshift-aws/pulumi-openshift-aws/storage"
 )
 
-// configureCluster registers the objects inside the cluster: infra machines, and the routers, the registry and monitoring on them.
+// configureCluster registers the objects inside the cluster: workers and infra machines, and the routers, the registry and monitoring
+// on them.
 func configureCluster(ctx *pulumi.Context, s settings, install *cluster.InstallDir, infra *infrastructure, provider pulumi.ResourceOption) error {
 	name := install.ClusterName
-	machines := &nodes.MachineSetArgs{
-		InfraID:          install.InfraID,
-		Subnets:          infra.vpc.PrivateSubnets,
-		AMI:              pulumi.String(s.ami),
-		InstanceType:     s.infraInstanceType,
-		SecurityGroupIDs: infra.securityGroups.WorkerMachine(),
-		InstanceProfile:  infra.profiles.Worker,
-	}
-	router := []pulumi.StringInput{infra.router.LoadBalancerName}
-	if s.routerLoadBalancer == ingress.Classic {
-		machines.ClassicLoadBalancers = router
-	} else {
-		machines.LoadBalancers = router
-	}
-	if _, err := nodes.NewInfraMachineSet(ctx, name, machines, provider); err != nil {
+	if err := newWorkers(ctx, s, install, infra, provider); err != nil {
 		return err
+	}
+	if err := newInfraMachines(ctx, s, install, infra, provider); err != nil {
+		return err
+	}
+	if s.elasticWorkers > 0 {
+		if err := newElasticWorkers(ctx, s, install, infra, provider); err != nil {
+			return err
+		}
 	}
 	if _, err := cluster.NewMachineConfigPool(ctx, name+"-infra", &cluster.MachineConfigPoolArgs{
 		Name: "infra",

@@ -7,7 +7,6 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
 	"github.com/openshift-aws/pulumi-openshift-aws/ingress"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
-	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
 	"github.com/openshift-aws/pulumi-openshift-aws/storage"
 )
 
@@ -19,7 +18,6 @@ type infrastructure struct {
 	controlPlane   *cluster.ControlPlane
 	router         *ingress.RouterLB
 	registry       *storage.RegistryBucket
-	workers        *nodes.WorkerPool
 }
 
 func newInfrastructure(ctx *pulumi.Context, s settings, install *cluster.InstallDir, vpcArgs *network.VpcArgs) (*infrastructure, error) {
@@ -64,8 +62,7 @@ func newInfrastructure(ctx *pulumi.Context, s settings, install *cluster.Install
 			return nil, err
 		}
 	}
-	infra.workers, err = newWorkers(ctx, s, install, &infra)
-	return &infra, err
+	return &infra, nil
 }
 
 // after returns an output that depends on another one too: what uses it is created after both, and deleted before them.
@@ -116,18 +113,4 @@ func newRouterLB(ctx *pulumi.Context, s settings, install *cluster.InstallDir, i
 		args.PublicZoneID = nil
 	}
 	return ingress.NewRouterLB(ctx, install.ClusterName, args)
-}
-
-func newWorkers(ctx *pulumi.Context, s settings, install *cluster.InstallDir, infra *infrastructure) (*nodes.WorkerPool, error) {
-	return nodes.NewWorkerPool(ctx, install.ClusterName+"-worker", &nodes.WorkerPoolArgs{
-		InfraID:          install.InfraID,
-		Subnets:          infra.vpc.PrivateSubnets,
-		AMI:              pulumi.String(s.ami),
-		InstanceType:     s.workerInstanceType,
-		Min:              s.workers,
-		Max:              s.workers,
-		SecurityGroupIDs: infra.securityGroups.WorkerMachine(),
-		InstanceProfile:  infra.profiles.Worker,
-		Ignition:         install.WorkerIgnition,
-	})
 }

@@ -60,13 +60,11 @@ func loadInstallDir(s settings) (*cluster.InstallDir, error) {
 }
 
 // clusterProvider registers the provider of the cluster's API. Its kubeconfig depends on the control plane, which depends on the
-// network, so that destroy deletes the objects inside the cluster while the API is reachable. It also depends on the workers: pods
-// move to them while the infra machines are drained. Otherwise their PodDisruptionBudgets block the drain forever.
+// network, so that destroy deletes the objects inside the cluster while the API is reachable.
 func clusterProvider(ctx *pulumi.Context, install *cluster.InstallDir, infra *infrastructure) (*cluster.KubernetesProvider, error) {
-	kubeconfig := after(infra.controlPlane.Kubeconfig, infra.workers.GroupName)
 	return cluster.NewKubernetesProvider(ctx, "cluster", &cluster.KubernetesProviderArgs{
 		ClusterIdentifier: pulumi.String(install.ClusterID),
-		Kubeconfig:        kubeconfig,
+		Kubeconfig:        infra.controlPlane.Kubeconfig,
 	})
 }
 
@@ -84,5 +82,5 @@ func nextStep(s settings, install *cluster.InstallDir) string {
 	if s.stage == cluster.StageBootstrap {
 		return "openshift-install wait-for bootstrap-complete --dir " + install.Path + ", then set stage to cluster and update again"
 	}
-	return "approve the workers' CSRs (oc get csr), then openshift-install wait-for install-complete --dir " + install.Path
+	return "openshift-install wait-for install-complete --dir " + install.Path
 }

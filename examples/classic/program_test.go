@@ -12,8 +12,12 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
 
-// chainBudget is the maximum number of resources in a chain of dependencies.
-const chainBudget = 8
+// chainBudget is the maximum number of resources in a chain of dependencies, and elasticChainBudget with elastic
+// workers, whose approver adds a namespace, its configuration and a Deployment.
+const (
+	chainBudget        = 8
+	elasticChainBudget = 10
+)
 
 var example = mockstest.Example{
 	Project: "openshift-classic",
@@ -33,6 +37,7 @@ var scenarios = map[string]map[string]string{
 	"bootstrap": nil,
 	"cluster":   {"stage": "cluster"},
 	"internal":  {"stage": "cluster", "publish": "Internal"},
+	"elastic":   {"stage": "cluster", "elasticWorkers": "2"},
 }
 
 func TestScenarios(t *testing.T) {
@@ -49,7 +54,11 @@ func TestLongestChain(t *testing.T) {
 			chain = append(chain, urn[strings.LastIndex(urn, "::")+2:])
 		}
 		t.Logf("%s: %d: %s", name, len(chain), strings.Join(chain, " → "))
-		assert.LessOrEqual(t, len(chain), chainBudget, name)
+		budget := chainBudget
+		if name == "elastic" {
+			budget = elasticChainBudget
+		}
+		assert.LessOrEqual(t, len(chain), budget, name)
 	}
 }
 
@@ -84,21 +93,23 @@ func TestFurtherZoneReplacesNothing(t *testing.T) {
 	}
 	assert.Equal(t, []string{
 		"update LoadBalancer demo-apps: subnets", "update VpcEndpoint demo-s3: routeTableIds",
-		"update Group demo-worker-group: vpcZoneIdentifiers",
 	}, changed)
-	_, found := after.Find("demo-machineset-us-east-2a")
-	assert.True(t, found, "the further zone has infra nodes")
+	for _, name := range []string{"demo-machineset-us-east-2a", "demo-worker-machineset-us-east-2a"} {
+		_, found := after.Find(name)
+		assert.True(t, found, "the further zone has infra nodes and workers: %s", name)
+	}
 }
 
-func TestWorkersOutliveTheDrainOfInfraMachines(t *testing.T) {
+// The cluster approves the CSRs of machines that its Machine API created, and no others.
+func TestEveryWorkerHasAnApprover(t *testing.T) {
 	t.Parallel()
-	rec := example.Run(t, map[string]string{"stage": "cluster"})
-	graph := rec.Graph()
-	group, found := rec.Find("demo-worker-group")
-	require.True(t, found)
-	set, found := rec.Find("demo-machineset-us-east-2a")
-	require.True(t, found)
-	assert.True(t, graph.Reaches(set.URN, group.URN), "PodDisruptionBudgets block a drain without other nodes")
+	for elastic, approvers := range map[string]int{"0": 0, "2": 1} {
+		rec := example.Run(t, map[string]string{"stage": "cluster", "elasticWorkers": elastic})
+		assert.Len(t, rec.OfType("aws:autoscaling/group:Group"), approvers, "Auto Scaling groups")
+		assert.Len(t, rec.OfType("openshift-aws:nodes:CSRApprover"), approvers, "approvers")
+	}
+	bootstrap := example.Run(t, map[string]string{"elasticWorkers": "2"})
+	assert.Empty(t, bootstrap.OfType("aws:autoscaling/group:Group"), "nothing approves CSRs at stage bootstrap")
 }
 
 func TestIgnitionIsSecret(t *testing.T) {

@@ -32,7 +32,8 @@ type settings struct {
 	controlPlaneInstanceType string
 	infraInstanceType        string
 	workerInstanceType       string
-	workers                  int
+	workersPerZone           int
+	elasticWorkers           int
 	routers                  int
 }
 
@@ -54,7 +55,8 @@ func loadSettings(ctx *pulumi.Context) (settings, error) {
 		controlPlaneInstanceType: r.optional("controlPlaneInstanceType", "m5.xlarge"),
 		infraInstanceType:        r.optional("infraInstanceType", "r5.xlarge"),
 		workerInstanceType:       r.optional("workerInstanceType", "m5.xlarge"),
-		workers:                  r.number("workers", 3),
+		workersPerZone:           r.number("workersPerZone", 1),
+		elasticWorkers:           r.number("elasticWorkers", 0),
 		routers:                  r.number("routers", 2),
 	}
 	if s.scope == network.External {

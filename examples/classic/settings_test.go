@@ -40,12 +40,12 @@ func TestAllProblemsAreReportedTogether(t *testing.T) {
 
 func TestInvalidSettingsAreReportedTogether(t *testing.T) {
 	t.Parallel()
-	example.CheckRejected(t, map[string]string{"workers": "three"},
+	example.CheckRejected(t, map[string]string{"workersPerZone": "three"},
 		"config installDir: is required",
 		"config zones: is required",
 		"config ami: is required",
 		"config publicZoneId: is required",
-		`config workers: "three" is not a whole number`,
+		`config workersPerZone: "three" is not a whole number`,
 	)
 }
 

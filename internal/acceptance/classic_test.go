@@ -74,12 +74,14 @@ func classicReachesStageCluster(t *testing.T, classic *example) {
 	for _, zone := range []string{"us-east-2a", "us-east-2b", "us-east-2c"} {
 		assert.NotNil(t,
 			kubeObject(t, "machineset.machine.openshift.io", "openshift-machine-api", "demo-x7k2p-infra-"+zone))
+		assert.NotNil(t,
+			kubeObject(t, "machineset.machine.openshift.io", "openshift-machine-api", "demo-x7k2p-worker-"+zone))
 	}
 }
 
 func classicResizesInPlace(t *testing.T, classic *example) {
 	t.Helper()
-	r := classic.run("up", "routers=3", "workers=4", "infraInstanceType=r5.2xlarge",
+	r := classic.run("up", "routers=3", "workersPerZone=2", "infraInstanceType=r5.2xlarge",
 		"controlPlaneInstanceType=m5.2xlarge")
 	assert.Empty(t, r.with("replace", "create-replacement", "delete-replaced", "create", "delete"),
 		"sizes change in place")
@@ -91,8 +93,10 @@ func classicResizesInPlace(t *testing.T, classic *example) {
 func classicIsDestroyed(t *testing.T, classic *example) {
 	t.Helper()
 	classic.run("destroy")
-	assert.Nil(t,
-		kubeObject(t, "machineset.machine.openshift.io", "openshift-machine-api", "demo-x7k2p-infra-us-east-2a"))
+	for _, pool := range []string{"infra", "worker"} {
+		assert.Nil(t, kubeObject(t, "machineset.machine.openshift.io", "openshift-machine-api",
+			"demo-x7k2p-"+pool+"-us-east-2a"))
+	}
 	router := kubeObject(t, "ingresscontroller", "openshift-ingress-operator", "default")
 	require.NotNil(t, router, "destroy keeps the cluster's own objects")
 	assert.NotContains(t, router["spec"], "nodePlacement", "patched fields are restored")
