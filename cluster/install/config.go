@@ -26,6 +26,8 @@ type Config struct {
 	Release string `yaml:"release"`
 	// OpenShiftInstall is the path of openshift-install. Defaults to the one on PATH.
 	OpenShiftInstall string `yaml:"openshiftInstall"`
+	// AMI is the ID of the machines' RHCOS AMI. Defaults to that of the release in the region.
+	AMI string `yaml:"ami"`
 	// Publish says whether the API and the routers are public. Defaults to network.External.
 	Publish network.Scope `yaml:"publish"`
 	// Networks are the cluster's address ranges. Defaults to those of cluster.NetworkArgs.

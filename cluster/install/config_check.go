@@ -32,6 +32,7 @@ func (c *Config) Validate() error {
 	p.RequiredForm(at("Region"), c.Region, check.Region)
 	c.checkZones(&p, at("Zones"))
 	c.checkRelease(&p, at("Release"))
+	p.Form(at("AMI"), c.AMI, check.AMIID)
 	check.OneOf(&p, at("Publish"), c.Publish, network.External, network.Internal)
 	check.OneOf(&p, at("CredentialsMode"), c.CredentialsMode, Manual, Mint, Passthrough)
 	p.Add(c.networkArgs().Validate())

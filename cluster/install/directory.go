@@ -22,6 +22,7 @@ const recordFile = ".openshift-aws.json"
 type record struct {
 	Name    string            `json:"name"`
 	Release string            `json:"release"`
+	AMI     string            `json:"ami"`
 	Created time.Time         `json:"created"`
 	Fields  map[string]string `json:"fields"`
 	// Installed is the time at which the installation was complete.
@@ -30,8 +31,8 @@ type record struct {
 	Emptied *time.Time `json:"emptied,omitempty"`
 }
 
-func (c *Config) record(version string) record {
-	return record{Name: c.Name, Release: version, Created: time.Now().UTC().Truncate(time.Second), Fields: c.fields()}
+func (c *Config) record(release, ami string) record {
+	return record{Name: c.Name, Release: release, AMI: ami, Created: time.Now().UTC().Truncate(time.Second), Fields: c.fields()}
 }
 
 // fields returns a hash of each field that the install directory depends on. Defaults are applied before, so that stating a default

@@ -5,6 +5,9 @@ import (
 	"log"
 	"os"
 
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster/install"
 )
 
@@ -30,4 +33,31 @@ func ExamplePrepare() {
 		log.Fatal(err)
 	}
 	log.Println("the infrastructure ID is", dir.InfraID)
+}
+
+// A program with the command line install, status and uninstall beside `pulumi up`.
+func ExampleCommands_Main() {
+	program := func(*pulumi.Context) error { return nil } // The cluster's program.
+	if !install.IsCommand(os.Args) {
+		pulumi.Run(program)
+		return
+	}
+	commands := install.Commands{Open: func(_ context.Context, o install.Options) (*install.Installation, func(), error) {
+		file, err := install.LoadFile(o.File)
+		if err != nil {
+			return nil, nil, err
+		}
+		return &install.Installation{
+			Config: &file.Config,
+			Stack: install.StackArgs{
+				Name:    file.Stack,
+				Project: "openshift-classic",
+				Program: program,
+			}.Stack(),
+			StackConfig: func(dir *cluster.InstallDir, ami string) (map[string]string, error) {
+				return map[string]string{"installDir": dir.Path, "ami": ami}, nil
+			},
+		}, func() {}, nil
+	}}
+	commands.Main()
 }

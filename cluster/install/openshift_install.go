@@ -150,7 +150,7 @@ func (p *program) ami(ctx context.Context, region string) (string, error) {
 	}
 	image := stream.Architectures["x86_64"].Images.AWS.Regions[region].Image
 	if image == "" {
-		return "", fmt.Errorf("openshift-install %s has no RHCOS AMI in the region %s; copy one and set its ID", p.version, region)
+		return "", fmt.Errorf("openshift-install %s has no RHCOS AMI in the region %s; copy one and set AMI to its ID", p.version, region)
 	}
 	return image, nil
 }

@@ -60,6 +60,13 @@ func (c *Config) create(ctx context.Context, tool *program, dir string, out io.W
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
 	}
+	ami := c.AMI
+	if ami == "" {
+		var err error
+		if ami, err = tool.ami(ctx, c.Region); err != nil {
+			return err
+		}
+	}
 	text, err := c.installConfigText()
 	if err != nil {
 		return err
@@ -87,7 +94,7 @@ func (c *Config) create(ctx context.Context, tool *program, dir string, out io.W
 	if _, err := cluster.LoadInstallDir(dir); err != nil {
 		return fmt.Errorf("openshift-install created an install directory that cannot be used: %w", err)
 	}
-	return writeRecord(dir, c.record(tool.version))
+	return writeRecord(dir, c.record(tool.version, ami))
 }
 
 // removedManifests are those of the machines, which Pulumi creates (openshift/installer docs/user/aws/install_upi.md). The secrets

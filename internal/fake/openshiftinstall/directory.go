@@ -2,6 +2,7 @@ package openshiftinstall
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/ecdsa"
 	"crypto/elliptic"
 	"crypto/rand"
@@ -60,7 +61,11 @@ func createManifests(dir string, log io.Writer) error {
 	if err := yaml.Unmarshal(text, &config); err != nil {
 		return fmt.Errorf("failed to fetch Master Machines: failed to load asset \"Install Config\": %w", err)
 	}
-	authority, err := newAuthority()
+	age, err := time.ParseDuration(cmp.Or(os.Getenv(AgeVariable), "0"))
+	if err != nil {
+		return err
+	}
+	authority, err := newAuthority(age)
 	if err != nil {
 		return err
 	}
@@ -174,12 +179,20 @@ func kubeconfig(domain string) string {
 		"current-context: admin\n", domain)
 }
 
-// newAuthority returns a CA certificate of the age that AgeVariable says.
-func newAuthority() ([]byte, error) {
-	age, err := time.ParseDuration("0" + os.Getenv(AgeVariable))
-	if err != nil && os.Getenv(AgeVariable) != "" {
-		return nil, err
+// Age replaces the CA in an install directory by one that was created that long ago.
+func Age(dir string, age time.Duration) error {
+	known, err := readState(dir)
+	if err != nil {
+		return err
 	}
+	if known.Authority, err = newAuthority(age); err != nil {
+		return err
+	}
+	return write(dir, map[string]string{"master.ign": known.pointer("master"), "worker.ign": known.pointer("worker")})
+}
+
+// newAuthority returns a CA certificate that was created that long ago.
+func newAuthority(age time.Duration) ([]byte, error) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
 		return nil, err

@@ -1,0 +1,201 @@
+package install
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"slices"
+	"strings"
+	"syscall"
+)
+
+const usage = `Usage: COMMAND [flags]
+
+Commands:
+  install     install the cluster, or continue an installation
+  status      print where the cluster is
+  uninstall   remove the cluster, or continue a removal
+
+Flags:
+  --config FILE       the description of the cluster (default: cluster.yaml)
+  --json              print JSON, one event a line
+  --verbose           print Pulumi's output too
+  --yes               uninstall without asking
+  --without-cluster   uninstall a cluster that no longer exists
+`
+
+// Options are the flags of a command line that its Open function needs.
+type Options struct {
+	// File is the path of the description.
+	File string
+	// Command is install, status or uninstall.
+	Command string
+	// Flags are the values of the program's own flags.
+	Flags map[string]string
+}
+
+// Commands is the command line of a cluster's program: install, status and uninstall.
+type Commands struct {
+	// Open returns the installation that the flags describe, without Report and Log, and a function that is called at the end.
+	// Required.
+	Open func(ctx context.Context, o Options) (*Installation, func(), error)
+	// Flags are the program's own flags and their descriptions. Defaults to none. A flag whose description begins with ! is a
+	// switch.
+	Flags map[string]string
+}
+
+// IsCommand reports whether the arguments of a process begin with one of the commands.
+func IsCommand(args []string) bool {
+	return len(args) > 1 && slices.Contains([]string{"install", "status", "uninstall"}, args[1])
+}
+
+// Main runs the command of os.Args and exits: with 0, with 1 if the command failed, with 2 if it is not valid.
+func (c *Commands) Main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	os.Exit(c.Run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+// invocation is one run of a command.
+type invocation struct {
+	Options
+	json, verbose, yes, withoutCluster bool
+	in                                 io.Reader
+	out, errs                          io.Writer
+}
+
+// Run runs the command of args and returns the exit code of Main.
+func (c *Commands) Run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) int {
+	v := &invocation{in: in, out: out, errs: errs}
+	if err := v.parse(args, c.Flags); err != nil {
+		if errors.Is(err, flag.ErrHelp) {
+			fmt.Fprint(out, usage+ownUsage(c.Flags))
+			return 0
+		}
+		fmt.Fprintf(errs, "%v\n\n%s%s", err, usage, ownUsage(c.Flags))
+		return 2
+	}
+	installation, done, err := c.Open(ctx, v.Options)
+	if err == nil {
+		defer done()
+		err = v.perform(ctx, installation)
+	}
+	if err != nil {
+		v.explain(err)
+		return 1
+	}
+	return 0
+}
+
+func ownUsage(flags map[string]string) string {
+	var text strings.Builder
+	for name, description := range flags {
+		fmt.Fprintf(&text, "  --%-17s %s\n", name, strings.TrimPrefix(description, "!"))
+	}
+	return text.String()
+}
+
+func (v *invocation) parse(args []string, own map[string]string) error {
+	flags := flag.NewFlagSet("install", flag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	flags.StringVar(&v.File, "config", "cluster.yaml", "")
+	flags.BoolVar(&v.json, "json", false, "")
+	flags.BoolVar(&v.verbose, "verbose", false, "")
+	flags.BoolVar(&v.yes, "yes", false, "")
+	flags.BoolVar(&v.withoutCluster, "without-cluster", false, "")
+	v.Flags = map[string]string{}
+	for name, description := range own {
+		set := func(value string) error { v.Flags[name] = value; return nil }
+		if strings.HasPrefix(description, "!") {
+			flags.BoolFunc(name, "", set)
+		} else {
+			flags.Func(name, "", set)
+		}
+	}
+	if len(args) == 0 {
+		return errors.New("a command is required")
+	}
+	v.Command = args[0]
+	if !IsCommand([]string{"", v.Command}) {
+		return fmt.Errorf("%q is not a command", v.Command)
+	}
+	if err := flags.Parse(args[1:]); err != nil {
+		return err
+	}
+	if flags.NArg() > 0 {
+		return fmt.Errorf("unexpected argument %q", flags.Arg(0))
+	}
+	return nil
+}
+
+func (v *invocation) perform(ctx context.Context, i *Installation) error {
+	i.Report, i.WithoutCluster = TextReporter(v.out), v.withoutCluster
+	if v.json {
+		i.Report = JSONReporter(v.out)
+	}
+	if v.verbose {
+		i.Log = v.errs
+	}
+	switch v.Command {
+	case "install":
+		result, err := i.Install(ctx)
+		if err != nil {
+			return err
+		}
+		return v.print(result, func() {
+			fmt.Fprintf(v.out, "\nThe cluster %s is installed.\nConsole:   %s\nUser:      kubeadmin, whose password is in %s\nAPI:       "+
+				"export KUBECONFIG=%s\n", result.InfraID, result.ConsoleURL, result.PasswordFile, result.Kubeconfig)
+		})
+	case "uninstall":
+		if err := v.confirm(i.Config); err != nil {
+			return err
+		}
+		if err := i.Uninstall(ctx); err != nil {
+			return err
+		}
+		return v.print(map[string]string{"removed": i.Config.Name}, func() {
+			fmt.Fprintf(v.out, "\nThe cluster %s is removed.\n", i.Config.Name)
+		})
+	}
+	status, err := i.Status(ctx)
+	if err != nil {
+		return err
+	}
+	return v.print(status, func() { status.print(v.out) })
+}
+
+// print prints a result as JSON or by text.
+func (v *invocation) print(result any, text func()) error {
+	if !v.json {
+		text()
+		return nil
+	}
+	return json.NewEncoder(v.out).Encode(map[string]any{"result": result})
+}
+
+// confirm asks for the cluster's name.
+func (v *invocation) confirm(c *Config) error {
+	if v.yes {
+		return nil
+	}
+	fmt.Fprintf(v.errs, "This deletes the cluster %s.%s in %s and its data. Type its name to continue: ", c.Name, c.BaseDomain, c.Region)
+	answer, _ := bufio.NewReader(v.in).ReadString('\n')
+	if strings.TrimSpace(answer) != c.Name {
+		return fmt.Errorf("not confirmed: type %s, or add --yes", c.Name)
+	}
+	return nil
+}
+
+func (v *invocation) explain(err error) {
+	if v.json {
+		_ = json.NewEncoder(v.out).Encode(map[string]string{"error": err.Error()})
+		return
+	}
+	fmt.Fprintln(v.errs, "\nerror:", err)
+}

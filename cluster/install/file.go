@@ -1,0 +1,99 @@
+package install
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"gopkg.in/yaml.v3"
+)
+
+// File is the YAML file that describes a cluster to a program's command line: the fields of a [Config] and those of its stack.
+// Paths are relative to the file.
+type File struct {
+	// Config describes the cluster. Its Dir defaults to the cluster's name.
+	Config `yaml:",inline"`
+	// PullSecretFile is the path of the pull secret, instead of PullSecret.
+	PullSecretFile string `yaml:"pullSecretFile"`
+	// SSHKeyFile is the path of the public SSH key, instead of SSHKey.
+	SSHKeyFile string `yaml:"sshKeyFile"`
+	// TrustBundleFile is the path of the certificates, instead of TrustBundle.
+	TrustBundleFile string `yaml:"trustBundleFile"`
+	// Stack is the name of the Pulumi stack. Defaults to the cluster's name.
+	Stack string `yaml:"stack"`
+	// Backend is the URL of the backend of Pulumi's state. Defaults to that of `pulumi login`.
+	Backend string `yaml:"backend"`
+	// SecretsProvider encrypts secrets in the state. Defaults to the backend's.
+	SecretsProvider string `yaml:"secretsProvider"`
+	// Settings are further settings of the program, by their keys in the stack's configuration. Defaults to none.
+	Settings map[string]string `yaml:"settings"`
+}
+
+// LoadFile reads a File. It refuses unknown fields.
+func LoadFile(path string) (*File, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	var f File
+	decoder := yaml.NewDecoder(bytes.NewReader(text))
+	decoder.KnownFields(true)
+	if err := decoder.Decode(&f); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	folder, err := filepath.Abs(filepath.Dir(path))
+	if err != nil {
+		return nil, err
+	}
+	f.Stack = cmp.Or(f.Stack, f.Name)
+	if f.Dir = cmp.Or(f.Dir, f.Name); f.Dir != "" {
+		f.Dir = relativeTo(folder, f.Dir)
+	}
+	if err := f.readFiles(folder); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return &f, nil
+}
+
+// readFiles replaces the paths of files by their content.
+func (f *File) readFiles(folder string) error {
+	pullSecret := string(f.PullSecret)
+	for _, field := range []struct {
+		key, path string
+		value     *string
+	}{
+		{"pullSecret", f.PullSecretFile, &pullSecret},
+		{"sshKey", f.SSHKeyFile, &f.SSHKey},
+		{"trustBundle", f.TrustBundleFile, &f.TrustBundle},
+	} {
+		if field.path == "" {
+			continue
+		}
+		if *field.value != "" {
+			return fmt.Errorf("%[1]s and %[1]sFile must not be set together", field.key)
+		}
+		text, err := os.ReadFile(relativeTo(folder, field.path))
+		if err != nil {
+			return fmt.Errorf("%sFile: %w", field.key, err)
+		}
+		*field.value = strings.TrimSpace(string(text))
+	}
+	f.PullSecret = Secret(pullSecret)
+	return nil
+}
+
+// relativeTo returns a path that is relative to a folder, or to the home directory after ~/.
+func relativeTo(folder, path string) string {
+	if rest, ok := strings.CutPrefix(path, "~/"); ok {
+		if home, err := os.UserHomeDir(); err == nil {
+			return filepath.Join(home, rest)
+		}
+	}
+	if filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Join(folder, path)
+}

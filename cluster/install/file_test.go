@@ -1,0 +1,65 @@
+package install
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+const clusterFile = `
+name: demo
+baseDomain: example.com
+region: us-east-2
+zones: [us-east-2a]
+release: "4.19"
+publish: Internal
+networks: {machineCidr: 10.42.0.0/16}
+pullSecretFile: pull-secret.txt
+capabilities: {baseline: None, enabled: [MachineAPI]}
+more: {platform: {aws: {userTags: {team: platform}}}}
+settings: {workers: "4"}
+`
+
+func TestLoadFile(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	path := filepath.Join(dir, "cluster.yaml")
+	require.NoError(t, os.WriteFile(path, []byte(clusterFile), 0o600))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "pull-secret.txt"), []byte(pullSecretText+"\n"), 0o600))
+	file, err := LoadFile(path)
+	require.NoError(t, err)
+	assert.Equal(t, &File{
+		Config: Config{
+			Dir: filepath.Join(dir, "demo"), Name: "demo", BaseDomain: "example.com", Region: "us-east-2",
+			Zones: []string{"us-east-2a"}, Release: "4.19", Publish: "Internal", PullSecret: pullSecretText,
+			Networks:     Networks{MachineCIDR: "10.42.0.0/16"},
+			Capabilities: &Capabilities{Baseline: "None", Enabled: []string{"MachineAPI"}},
+			More: map[string]any{"platform": map[string]any{"aws": map[string]any{
+				"userTags": map[string]any{"team": "platform"},
+			}}},
+		},
+		PullSecretFile: "pull-secret.txt", Stack: "demo", Settings: map[string]string{"workers": "4"},
+	}, file)
+	assert.NoError(t, file.Validate())
+}
+
+func TestLoadFileRefused(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct{ text, want string }{
+		"an unknown field": {text: "nane: demo\n", want: "field nane not found"},
+		"a missing file":   {text: "pullSecretFile: none\n", want: "pullSecretFile: open "},
+		"both":             {text: "sshKey: a\nsshKeyFile: b\n", want: "sshKey and sshKeyFile must not be set together"},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			path := filepath.Join(t.TempDir(), "cluster.yaml")
+			require.NoError(t, os.WriteFile(path, []byte(tt.text), 0o600))
+			_, err := LoadFile(path)
+			assert.ErrorContains(t, err, tt.want)
+		})
+	}
+}

@@ -1,0 +1,223 @@
+package install
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
+)
+
+// stageKey is the key of the stage in the configuration of the cluster's program.
+const stageKey = "stage"
+
+// Installation installs and removes one cluster. Every command can be interrupted, and continues when it is run again.
+type Installation struct {
+	// Config describes the cluster. Required.
+	Config *Config
+	// Stack is the stack of the cluster's program, whose configuration has the keys stage (a cluster.Stage) and those of StackConfig.
+	// Required.
+	Stack Stack
+	// StackConfig returns the configuration of the stack but the stage. The AMI is the RHCOS AMI of the release in the region. Required.
+	StackConfig func(dir *cluster.InstallDir, ami string) (map[string]string, error)
+	// Report receives progress. Defaults to nothing.
+	Report Reporter
+	// Log receives the output of Pulumi. Defaults to nothing.
+	Log io.Writer
+	// Kubeconfig is the path of the cluster's kubeconfig. Defaults to auth/kubeconfig in the install directory.
+	Kubeconfig string
+	// Resources lists what the cluster left in the account. Defaults to [TaggedResources].
+	Resources func(ctx context.Context, region, infraID string) ([]string, error)
+	// WithoutCluster lets Uninstall remove a cluster whose API does not answer, without what the API would delete first. Defaults to
+	// false.
+	WithoutCluster bool
+}
+
+// Result is what Install installed.
+type Result struct {
+	// InfraID is the infrastructure ID.
+	InfraID string `json:"infraId"`
+	// ConsoleURL is the address of the web console.
+	ConsoleURL string `json:"consoleUrl"`
+	// Kubeconfig is the path of the first administrator's kubeconfig.
+	Kubeconfig string `json:"kubeconfig"`
+	// PasswordFile is the path of the file with the password of kubeadmin.
+	PasswordFile string `json:"passwordFile"`
+}
+
+func (i *Installation) report() Reporter {
+	if i.Report == nil {
+		return func(Event) {}
+	}
+	return i.Report
+}
+
+func (i *Installation) log() io.Writer {
+	if i.Log == nil {
+		return io.Discard
+	}
+	return i.Log
+}
+
+func (i *Installation) now() time.Time { return time.Now() }
+
+func (i *Installation) kubeconfig() string {
+	if i.Kubeconfig != "" {
+		return i.Kubeconfig
+	}
+	return filepath.Join(i.Config.Dir, "auth", "kubeconfig")
+}
+
+// Install installs the cluster: it creates the install directory, updates the stack in stage bootstrap, waits until the bootstrap is
+// complete, updates the stack in stage cluster, and waits until the installation is complete. The error is a [*StepError] if a step
+// has failed. Run again, it continues; for an installed cluster it is an update of the stack.
+func (i *Installation) Install(ctx context.Context) (*Result, error) {
+	if err := i.Config.Validate(); err != nil {
+		return nil, err
+	}
+	if err := i.runSteps(ctx, i.installSteps()); err != nil {
+		return nil, err
+	}
+	dir, err := i.directory()
+	if err != nil {
+		return nil, err
+	}
+	return &Result{
+		InfraID:      dir.InfraID,
+		ConsoleURL:   consoleURL(dir),
+		Kubeconfig:   filepath.Join(dir.Path, "auth", "kubeconfig"),
+		PasswordFile: filepath.Join(dir.Path, "auth", "kubeadmin-password"),
+	}, nil
+}
+
+func consoleURL(dir *cluster.InstallDir) string {
+	return "https://console-openshift-console.apps." + dir.Domain
+}
+
+func (i *Installation) installSteps() []step {
+	return []step{
+		{name: "directory", title: "Create the install directory", usual: "a minute", run: i.prepare},
+		{
+			name: "bootstrap", title: "Create network, load balancers, bootstrap machine and control plane", usual: "5 to 10 minutes",
+			skip: i.afterBootstrap, run: i.updateBootstrap,
+		},
+		{
+			name: "bootstrap-complete", title: "Wait for the control plane", usual: "20 to 40 minutes",
+			waitsFor: "the bootstrap machine to hand over to the control plane",
+			skip:     i.afterBootstrap, run: i.waitBootstrapComplete,
+		},
+		{
+			name: "cluster", title: "Delete the bootstrap machine, create nodes and configure the cluster", usual: "5 minutes",
+			run: i.updateCluster,
+		},
+		{
+			name: "install-complete", title: "Wait for the installation", usual: "20 to 40 minutes",
+			waitsFor: "the nodes to join and the cluster's operators to be available", run: i.waitInstallComplete,
+		},
+	}
+}
+
+// directory loads the install directory of an installation that has begun.
+func (i *Installation) directory() (*cluster.InstallDir, error) {
+	return cluster.LoadInstallDir(i.Config.Dir, cluster.AllowExpiredIgnition())
+}
+
+func (i *Installation) prepare(ctx stepContext) error {
+	dir, err := Prepare(ctx, i.Config, ctx, cluster.AllowExpiredIgnition())
+	if err == nil {
+		ctx.emit(Progress, "the infrastructure ID is "+dir.InfraID)
+	}
+	return err
+}
+
+// afterBootstrap skips a step of stage bootstrap when stage cluster has begun: an update would create the bootstrap machine again.
+func (i *Installation) afterBootstrap(ctx stepContext) (string, error) {
+	stage, err := i.Stack.Config(ctx, stageKey)
+	if err != nil || stage == string(cluster.StageCluster) {
+		return "the stack is in stage cluster", err
+	}
+	if i.expired() && i.bootstrapComplete(ctx) {
+		return "the bootstrap is complete", nil
+	}
+	return "", nil
+}
+
+// expired reports whether the Ignition has expired.
+func (i *Installation) expired() bool {
+	_, err := cluster.LoadInstallDir(i.Config.Dir)
+	_, otherErr := i.directory()
+	return err != nil && otherErr == nil
+}
+
+func (i *Installation) updateBootstrap(ctx stepContext) error {
+	if i.expired() {
+		return finalf("the Ignition in %s is older than 24 hours: its certificates have expired, and machines that boot with it do not "+
+			"become a cluster. This installation cannot be continued: run uninstall, then install, which begins another cluster", i.Config.Dir)
+	}
+	return i.update(ctx, cluster.StageBootstrap)
+}
+
+func (i *Installation) updateCluster(ctx stepContext) error {
+	return i.update(ctx, cluster.StageCluster)
+}
+
+func (i *Installation) update(ctx stepContext, stage cluster.Stage) error {
+	dir, err := i.directory()
+	if err != nil {
+		return err
+	}
+	created, err := readRecord(dir.Path)
+	if err != nil {
+		return err
+	}
+	config, err := i.StackConfig(dir, cmp.Or(i.Config.AMI, created.AMI))
+	if err != nil {
+		return err
+	}
+	config[stageKey] = string(stage)
+	if err := i.Stack.SetConfig(ctx, config); err != nil {
+		return err
+	}
+	counter := &resourceCounter{progress: ctx.progress, log: i.log()}
+	if err := i.Stack.Up(ctx, counter); err != nil {
+		return err
+	}
+	ctx.emit(Progress, counter.summary())
+	return nil
+}
+
+func (i *Installation) waitBootstrapComplete(ctx stepContext) error {
+	return i.waitFor(ctx, "bootstrap-complete")
+}
+
+func (i *Installation) waitInstallComplete(ctx stepContext) error {
+	watching, stop := context.WithCancel(ctx)
+	defer stop()
+	go i.reportNodes(watching, ctx.progress)
+	if err := i.waitFor(ctx, "install-complete"); err != nil {
+		return err
+	}
+	return markInstalled(i.Config.Dir)
+}
+
+// waitFor runs `openshift-install wait-for`, whose last message contains the password of kubeadmin.
+func (i *Installation) waitFor(ctx stepContext, event string) error {
+	tool, err := i.Config.openshiftInstall(ctx)
+	if err != nil {
+		return err
+	}
+	password, err := os.ReadFile(filepath.Join(i.Config.Dir, "auth", "kubeadmin-password"))
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	tool.secrets = append(tool.secrets, string(password))
+	if err := tool.run(ctx, i.Config.Dir, ctx, "wait-for", event); err != nil {
+		return fmt.Errorf("%w\nSee docs/troubleshooting.md", err)
+	}
+	return nil
+}

@@ -1,0 +1,217 @@
+package install
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/openshiftinstall"
+)
+
+// fakeStack records what is done with it.
+type fakeStack struct {
+	config map[string]string
+	calls  []string
+	// fail is the error of the next call.
+	fail error
+}
+
+func (s *fakeStack) Config(_ context.Context, key string) (string, error) { return s.config[key], nil }
+
+func (s *fakeStack) SetConfig(_ context.Context, values map[string]string) error {
+	s.config = values
+	return nil
+}
+
+func (s *fakeStack) Resources(context.Context) (int, error) { return len(s.calls), nil }
+
+func (s *fakeStack) Up(ctx context.Context, out io.Writer) error {
+	fmt.Fprintln(out, "+  aws:ec2:Vpc demo-vpc created (2s)")
+	return s.call(ctx, "up "+s.config["stage"])
+}
+
+func (s *fakeStack) Destroy(ctx context.Context, _ io.Writer) error { return s.call(ctx, "destroy") }
+
+func (s *fakeStack) Remove(ctx context.Context) error { return s.call(ctx, "remove") }
+
+func (s *fakeStack) call(ctx context.Context, what string) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	s.calls = append(s.calls, what)
+	err := s.fail
+	s.fail = nil
+	return err
+}
+
+// demoInstallation is an installation of demo with fakes, and the commands of openshift-install that it runs.
+func demoInstallation(t *testing.T) (i *Installation, stack *fakeStack, commands func() []string) {
+	t.Helper()
+	log := filepath.Join(t.TempDir(), "log")
+	t.Setenv(openshiftinstall.LogVariable, log)
+	stack = &fakeStack{}
+	i = &Installation{
+		Config: demo(t),
+		Stack:  stack,
+		StackConfig: func(dir *cluster.InstallDir, ami string) (map[string]string, error) {
+			return map[string]string{"installDir": dir.Path, "ami": ami}, nil
+		},
+		Resources: func(context.Context, string, string) ([]string, error) { return nil, nil },
+	}
+	return i, stack, func() []string {
+		text, err := os.ReadFile(log)
+		require.NoError(t, err)
+		return slices.DeleteFunc(strings.Split(strings.TrimSpace(string(text)), "\n"), func(command string) bool {
+			return command == "version" || command == "coreos print-stream-json"
+		})
+	}
+}
+
+func TestInstall(t *testing.T) {
+	i, stack, commands := demoInstallation(t)
+	var events []string
+	var all strings.Builder
+	i.Report = func(e Event) {
+		if e.State != Progress {
+			events = append(events, e.Step+" "+string(e.State))
+		}
+		JSONReporter(&all)(e)
+	}
+	result, err := i.Install(t.Context())
+	require.NoError(t, err)
+	assert.Equal(t, &Result{
+		InfraID:      "demo-x7k2p",
+		ConsoleURL:   "https://console-openshift-console.apps.demo.example.com",
+		Kubeconfig:   i.Config.Dir + "/auth/kubeconfig",
+		PasswordFile: i.Config.Dir + "/auth/kubeadmin-password",
+	}, result)
+	assert.Equal(t, []string{"up bootstrap", "up cluster"}, stack.calls)
+	assert.Equal(t, []string{
+		"create manifests", "create ignition-configs", "wait-for bootstrap-complete", "wait-for install-complete",
+	}, commands())
+	assert.Equal(t, map[string]string{
+		"installDir": i.Config.Dir, "ami": "ami-0123456789abcdef0", "stage": "cluster",
+	}, stack.config)
+	assert.Equal(t, []string{
+		"directory started", "directory done", "bootstrap started", "bootstrap done",
+		"bootstrap-complete started", "bootstrap-complete done", "cluster started", "cluster done",
+		"install-complete started", "install-complete done",
+	}, events)
+	assert.Contains(t, all.String(), "It is now safe to remove the bootstrap resources")
+	assert.Contains(t, all.String(), "resources: 1 created")
+	for _, secret := range []string{pullSecretAuth, "aaaaa-bbbbb-ccccc-ddddd"} {
+		assert.NotContains(t, all.String(), secret)
+	}
+}
+
+// TestInstallContinues interrupts the installation at the beginning of each step.
+func TestInstallContinues(t *testing.T) {
+	want := map[string][]string{
+		"directory":          {"up bootstrap", "up cluster"},
+		"bootstrap":          {"up bootstrap", "up cluster"},
+		"bootstrap-complete": {"up bootstrap", "up bootstrap", "up cluster"},
+		"cluster":            {"up bootstrap", "up cluster"},
+		"install-complete":   {"up bootstrap", "up cluster", "up cluster"},
+	}
+	for name, calls := range want {
+		t.Run(name, func(t *testing.T) {
+			i, stack, _ := demoInstallation(t)
+			ctx, cancel := context.WithCancel(t.Context())
+			i.Report = func(e Event) {
+				if e.Step == name && e.State == Started {
+					cancel()
+				}
+			}
+			_, err := i.Install(ctx)
+			var failed *StepError
+			require.ErrorAs(t, err, &failed)
+			assert.True(t, failed.Interrupted)
+			assert.Equal(t, "interrupted in step "+name+"; run the same command again to continue", err.Error())
+
+			i.Report = nil
+			_, err = i.Install(t.Context())
+			require.NoError(t, err)
+			assert.Equal(t, calls, stack.calls)
+		})
+	}
+}
+
+// TestInstallContinuesAfterAFailure: stage bootstrap is never updated after stage cluster, which has no bootstrap
+// machine.
+func TestInstallContinuesAfterAFailure(t *testing.T) {
+	i, stack, _ := demoInstallation(t)
+	t.Setenv(openshiftinstall.FailVariable, "wait-for install-complete: failed to initialize the cluster")
+	_, err := i.Install(t.Context())
+	require.EqualError(t, err, "step install-complete: `openshift-install wait-for install-complete` failed:\n"+
+		"failed to initialize the cluster\nSee docs/troubleshooting.md\n"+
+		"Run the same command again to continue with this step")
+	t.Setenv(openshiftinstall.FailVariable, "")
+	stack.fail = errors.New("quota exceeded")
+	_, err = i.Install(t.Context())
+	require.ErrorContains(t, err, "step cluster: quota exceeded")
+	_, err = i.Install(t.Context())
+	require.NoError(t, err)
+	assert.Equal(t, []string{"up bootstrap", "up cluster", "up cluster", "up cluster"}, stack.calls)
+}
+
+func TestInstallWithExpiredIgnition(t *testing.T) {
+	tests := map[string]struct {
+		stage     cluster.Stage
+		bootstrap string
+		want      []string
+		err       string
+	}{
+		"before the bootstrap": {
+			err: "is older than 24 hours: its certificates have expired, and machines that boot with it do not become " +
+				"a cluster. This installation cannot be continued: run uninstall, then install, which begins another cluster",
+		},
+		"after the bootstrap": {bootstrap: "complete", want: []string{"up cluster"}},
+		"in stage cluster":    {stage: cluster.StageCluster, want: []string{"up cluster"}},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			i, stack, _ := demoInstallation(t)
+			prepareExpired(t, i.Config)
+			api := newFakeAPI(t)
+			api.bootstrap = tt.bootstrap
+			i.Kubeconfig = api.kubeconfig(t)
+			stack.config = map[string]string{"stage": string(tt.stage)}
+			_, err := i.Install(t.Context())
+			assert.Equal(t, tt.want, stack.calls)
+			if tt.err == "" {
+				assert.NoError(t, err)
+				return
+			}
+			require.ErrorContains(t, err, tt.err)
+			assert.NotContains(t, err.Error(), "Run the same command again")
+		})
+	}
+}
+
+// prepareExpired creates an install directory whose Ignition has expired since.
+func prepareExpired(t *testing.T, c *Config) {
+	t.Helper()
+	_, err := Prepare(t.Context(), c, io.Discard)
+	require.NoError(t, err)
+	require.NoError(t, openshiftinstall.Age(c.Dir, 30*time.Hour))
+}
+
+func TestInstallReportsProblemsBeforeItBegins(t *testing.T) {
+	i, stack, _ := demoInstallation(t)
+	i.Config.PullSecret = "none"
+	_, err := i.Install(t.Context())
+	require.ErrorContains(t, err, "install.Config.PullSecret: must be JSON")
+	assert.Empty(t, stack.calls)
+	assert.NoDirExists(t, i.Config.Dir)
+}

@@ -1,0 +1,175 @@
+package install
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"maps"
+	"slices"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/auto"
+	"github.com/pulumi/pulumi/sdk/v3/go/auto/optdestroy"
+	"github.com/pulumi/pulumi/sdk/v3/go/auto/optup"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+)
+
+// Stack is the Pulumi stack of a cluster's program. [StackArgs.Stack] returns one.
+type Stack interface {
+	// Config returns a value of the stack's configuration; empty if it is not set or if the stack does not exist.
+	Config(ctx context.Context, key string) (string, error)
+	// SetConfig sets values of the stack's configuration. It creates the stack if it does not exist.
+	SetConfig(ctx context.Context, values map[string]string) error
+	// Resources returns the number of resources; 0 if the stack does not exist.
+	Resources(ctx context.Context) (int, error)
+	// Up updates the stack, and writes Pulumi's output to out.
+	Up(ctx context.Context, out io.Writer) error
+	// Destroy deletes all resources, and writes Pulumi's output to out.
+	Destroy(ctx context.Context, out io.Writer) error
+	// Remove deletes the stack, which has no resources.
+	Remove(ctx context.Context) error
+}
+
+// StackArgs are the arguments of a Stack.
+type StackArgs struct {
+	// Name is the stack's name. Required.
+	Name string
+	// Project is the name of the Pulumi project. Required.
+	Project string
+	// Program is the Pulumi program, which runs in this process. Required.
+	Program pulumi.RunFunc
+	// Dir is the directory of Pulumi.yaml and of the stack's configuration, Pulumi.<Name>.yaml, so that `pulumi up` in it updates the
+	// same stack. Defaults to the working directory.
+	Dir string
+	// Backend is the URL of the backend of Pulumi's state. Defaults to that of `pulumi login`.
+	Backend string
+	// SecretsProvider encrypts secrets in the state, such as awskms://alias/pulumi?region=us-east-2. Defaults to the backend's.
+	SecretsProvider string
+	// Env is added to the environment of the Pulumi CLI. Defaults to nothing.
+	Env map[string]string
+}
+
+// Stack returns the stack of a program, by Pulumi's Automation API. It requires a Pulumi CLI on PATH. The stack is created when it is
+// first changed.
+func (a StackArgs) Stack() Stack {
+	return &automationStack{args: a}
+}
+
+type automationStack struct {
+	args StackArgs
+}
+
+// errNoStack is the error of a stack that does not exist.
+var errNoStack = errors.New("the stack does not exist")
+
+func (s *automationStack) options() []auto.LocalWorkspaceOption {
+	env := maps.Clone(s.args.Env)
+	if env == nil {
+		env = map[string]string{}
+	}
+	if s.args.Backend != "" {
+		env["PULUMI_BACKEND_URL"] = s.args.Backend
+	}
+	dir := s.args.Dir
+	if dir == "" {
+		dir = "."
+	}
+	options := []auto.LocalWorkspaceOption{auto.EnvVars(env), auto.WorkDir(dir)}
+	if s.args.SecretsProvider != "" {
+		options = append(options, auto.SecretsProvider(s.args.SecretsProvider))
+	}
+	return options
+}
+
+func (s *automationStack) create(ctx context.Context) (auto.Stack, error) {
+	return auto.UpsertStackInlineSource(ctx, s.args.Name, s.args.Project, s.args.Program, s.options()...)
+}
+
+func (s *automationStack) existing(ctx context.Context) (auto.Stack, error) {
+	stack, err := auto.SelectStackInlineSource(ctx, s.args.Name, s.args.Project, s.args.Program, s.options()...)
+	if auto.IsSelectStack404Error(err) {
+		return stack, errNoStack
+	}
+	return stack, err
+}
+
+func (s *automationStack) Config(ctx context.Context, key string) (string, error) {
+	stack, err := s.existing(ctx)
+	if errors.Is(err, errNoStack) {
+		return "", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	values, err := stack.GetAllConfig(ctx)
+	if err != nil {
+		return "", err
+	}
+	return values[s.args.Project+":"+key].Value, nil
+}
+
+func (s *automationStack) SetConfig(ctx context.Context, values map[string]string) error {
+	stack, err := s.create(ctx)
+	if err != nil {
+		return err
+	}
+	config := auto.ConfigMap{}
+	for _, key := range slices.Sorted(maps.Keys(values)) {
+		config[key] = auto.ConfigValue{Value: values[key]}
+	}
+	return stack.SetAllConfig(ctx, config)
+}
+
+func (s *automationStack) Resources(ctx context.Context) (int, error) {
+	stack, err := s.existing(ctx)
+	if errors.Is(err, errNoStack) {
+		return 0, nil
+	}
+	if err != nil {
+		return 0, err
+	}
+	state, err := stack.Export(ctx)
+	if err != nil {
+		return 0, err
+	}
+	var deployment struct {
+		Resources []json.RawMessage `json:"resources"`
+	}
+	if len(state.Deployment) == 0 {
+		return 0, nil
+	}
+	err = json.Unmarshal(state.Deployment, &deployment)
+	return len(deployment.Resources), err
+}
+
+func (s *automationStack) Up(ctx context.Context, out io.Writer) error {
+	stack, err := s.create(ctx)
+	if err != nil {
+		return err
+	}
+	_, err = stack.Up(ctx, optup.ProgressStreams(out), optup.ErrorProgressStreams(out))
+	return err
+}
+
+func (s *automationStack) Destroy(ctx context.Context, out io.Writer) error {
+	stack, err := s.existing(ctx)
+	if errors.Is(err, errNoStack) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	_, err = stack.Destroy(ctx, optdestroy.ProgressStreams(out), optdestroy.ErrorProgressStreams(out))
+	return err
+}
+
+func (s *automationStack) Remove(ctx context.Context) error {
+	stack, err := s.existing(ctx)
+	if errors.Is(err, errNoStack) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return stack.Workspace().RemoveStack(ctx, s.args.Name)
+}

@@ -1,0 +1,117 @@
+package install
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
+)
+
+// Status says where a cluster is between its description and its console.
+type Status struct {
+	// Name is the cluster's name.
+	Name string `json:"name"`
+	// Directory is the path of the install directory; empty if it does not exist.
+	Directory string `json:"directory,omitempty"`
+	// InfraID is the infrastructure ID.
+	InfraID string `json:"infraId,omitempty"`
+	// Release is the release of the openshift-install that created the directory.
+	Release string `json:"release,omitempty"`
+	// Expired reports whether the Ignition is older than 24 hours, which matters until the bootstrap is complete.
+	Expired bool `json:"expired,omitempty"`
+	// Stage is the stage of the stack; empty before its first update.
+	Stage string `json:"stage,omitempty"`
+	// Resources is the number of resources of the stack.
+	Resources int `json:"resources"`
+	// API says how the cluster is, or why its API does not answer. Empty before stage bootstrap.
+	API string `json:"api,omitempty"`
+	// Installed is the time at which the installation was complete.
+	Installed *time.Time `json:"installed,omitempty"`
+	// ConsoleURL is the address of the web console of an installed cluster.
+	ConsoleURL string `json:"consoleUrl,omitempty"`
+	// Next says what to do.
+	Next string `json:"next"`
+}
+
+// Status returns where the cluster is. It changes nothing.
+func (i *Installation) Status(ctx context.Context) (*Status, error) {
+	s := &Status{Name: i.Config.Name}
+	var err error
+	if s.Resources, err = i.Stack.Resources(ctx); err != nil {
+		return nil, err
+	}
+	if s.Stage, err = i.Stack.Config(ctx, stageKey); err != nil {
+		return nil, err
+	}
+	if _, err := os.Stat(i.Config.Dir); errors.Is(err, fs.ErrNotExist) {
+		s.Next = "install creates the cluster"
+		if s.Resources > 0 {
+			s.Next = fmt.Sprintf("the install directory %s is missing, and the stack has resources: restore the directory", i.Config.Dir)
+		}
+		return s, nil
+	}
+	dir, err := i.directory()
+	if err != nil {
+		return nil, err
+	}
+	s.Directory, s.InfraID = dir.Path, dir.InfraID
+	created, err := readRecord(dir.Path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	s.Release, s.Installed, s.Expired = created.Release, created.Installed, i.expired()
+	if s.Resources > 0 {
+		s.API = i.apiStatus(ctx)
+	}
+	s.next(dir, created)
+	return s, nil
+}
+
+func (i *Installation) apiStatus(ctx context.Context) string {
+	api, err := openAPI(i.kubeconfig())
+	if err != nil {
+		return err.Error()
+	}
+	now, err := api.health(ctx)
+	if err != nil {
+		return "does not answer: " + err.Error()
+	}
+	return now.String()
+}
+
+func (s *Status) next(dir *cluster.InstallDir, created record) {
+	switch {
+	case created.Emptied != nil:
+		s.Next = "uninstall continues to remove the cluster"
+	case s.Installed != nil:
+		s.ConsoleURL = consoleURL(dir)
+		s.Next = "the cluster is installed; the password of kubeadmin is in " + dir.Path + "/auth/kubeadmin-password"
+	case s.Expired && s.Stage != string(cluster.StageCluster):
+		s.Next = "the Ignition has expired before the cluster was installed: run uninstall, then install"
+	default:
+		s.Next = "install continues"
+	}
+}
+
+// print writes the status for people.
+func (s *Status) print(out io.Writer) {
+	installed := ""
+	if s.Installed != nil {
+		installed = s.Installed.Format(time.RFC3339)
+	}
+	for _, line := range [][2]string{
+		{"cluster", s.Name}, {"infrastructure ID", s.InfraID}, {"release", s.Release}, {"directory", s.Directory},
+		{"stage", s.Stage}, {"resources", fmt.Sprint(s.Resources)}, {"API", s.API}, {"installed", installed},
+		{"console", s.ConsoleURL}, {"next", s.Next},
+	} {
+		if line[1] != "" {
+			fmt.Fprintf(out, "%-18s %s\n", line[0], strings.ReplaceAll(line[1], "\n", " "))
+		}
+	}
+}

@@ -1,0 +1,51 @@
+package install
+
+import (
+	"bytes"
+	"errors"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestStatus(t *testing.T) {
+	i, stack, _ := demoInstallation(t)
+	api := newFakeAPI(t)
+	i.Kubeconfig = api.kubeconfig(t)
+	status := func() *Status {
+		s, err := i.Status(t.Context())
+		require.NoError(t, err)
+		return s
+	}
+	assert.Equal(t, &Status{Name: "demo", Next: "install creates the cluster"}, status())
+
+	stack.fail = errors.New("quota exceeded")
+	_, err := i.Install(t.Context())
+	require.Error(t, err)
+	assert.Equal(t, &Status{
+		Name: "demo", Directory: i.Config.Dir, InfraID: "demo-x7k2p", Release: "4.19.3", Stage: "bootstrap", Resources: 1,
+		API: "0 of 0 nodes are ready, 0 of 0 operators available", Next: "install continues",
+	}, status())
+
+	api.objects["/api/v1/nodes/a"] = withCondition("Ready", "True")
+	api.objects["/api/v1/nodes/b"] = withCondition("Ready", "False")
+	api.objects["/apis/config.openshift.io/v1/clusteroperators/dns"] = withCondition("Available", "True")
+	_, err = i.Install(t.Context())
+	require.NoError(t, err)
+	installed := status()
+	require.NotNil(t, installed.Installed)
+	assert.Equal(t, "1 of 2 nodes are ready, 1 of 1 operators available", installed.API)
+	assert.Equal(t, "https://console-openshift-console.apps.demo.example.com", installed.ConsoleURL)
+	var out bytes.Buffer
+	installed.print(&out)
+	assert.Contains(t, out.String(), "stage              cluster\n")
+
+	stack.fail = errors.New("a bucket is not empty")
+	require.Error(t, i.Uninstall(t.Context()))
+	assert.Equal(t, "uninstall continues to remove the cluster", status().Next)
+}
+
+func withCondition(kind, value string) map[string]any {
+	return map[string]any{"status": map[string]any{"conditions": []any{map[string]any{"type": kind, "status": value}}}}
+}

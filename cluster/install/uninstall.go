@@ -1,0 +1,258 @@
+package install
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"time"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
+)
+
+// Uninstall removes the cluster, in an order that works on a real account: load balancers that the cluster created, drains, the
+// resources of the stack, what operators left in the account, and the install directory. The error is a [*StepError] if a step has
+// failed. Run again, it continues.
+func (i *Installation) Uninstall(ctx context.Context) error {
+	if _, err := os.Stat(i.Config.Dir); errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s does not exist: the cluster %s is not installed, or its install directory is elsewhere", i.Config.Dir, i.Config.Name)
+	}
+	dir, err := i.directory()
+	if err != nil {
+		return err
+	}
+	if dir.ClusterName != i.Config.Name {
+		return fmt.Errorf("%s: belongs to the cluster %s, not to %s", i.Config.Dir, dir.ClusterName, i.Config.Name)
+	}
+	u := &uninstallation{Installation: i, dir: dir}
+	return i.runSteps(ctx, []step{
+		{
+			name: "load-balancers", title: "Delete the load balancers that the cluster created", usual: "up to 5 minutes",
+			skip: u.unreachable, run: u.deleteLoadBalancers,
+		},
+		{
+			name: "drains", title: "Exclude the machines from draining", usual: "seconds",
+			skip: u.unreachable, run: u.excludeDrains,
+		},
+		{name: "destroy", title: "Delete the resources of the stack", usual: "10 to 20 minutes", run: u.destroy},
+		{
+			name: "left-behind", title: "Delete what the cluster left in the account", usual: "1 to 10 minutes",
+			run: u.deleteLeftBehind,
+		},
+		{name: "directory", title: "Delete the stack and the install directory", usual: "seconds", run: u.deleteDirectory},
+	})
+}
+
+type uninstallation struct {
+	*Installation
+	dir *cluster.InstallDir
+	api *clusterAPI
+}
+
+// unreachable opens the cluster's API. It skips a step if the cluster has no API or has it no more, and is an error if the cluster
+// has an API that does not answer.
+func (u *uninstallation) unreachable(ctx stepContext) (string, error) {
+	if u.api != nil {
+		return "", nil
+	}
+	if found, err := readRecord(u.dir.Path); err == nil && found.Emptied != nil {
+		return "done before", nil
+	}
+	stage, err := u.Stack.Config(ctx, stageKey)
+	if err != nil {
+		return "", err
+	}
+	api, err := openAPI(u.kubeconfig())
+	if err != nil {
+		return "", err
+	}
+	err = api.get(ctx, "/version", nil)
+	switch {
+	case err == nil:
+		u.api = api
+		return "", nil
+	case ctx.Err() != nil:
+		return "", ctx.Err()
+	case stage != string(cluster.StageCluster):
+		return "the installation had not reached stage cluster, and the cluster's API does not answer", nil
+	case u.WithoutCluster:
+		// Pulumi removes the objects inside the cluster from its state.
+		return "the cluster's API does not answer", os.Setenv("PULUMI_K8S_DELETE_UNREACHABLE", "true")
+	}
+	return "", finalf("the cluster's API at %s does not answer (%v): run this command where it does, inside the VPC for a private cluster. "+
+		"If the cluster no longer exists, add --without-cluster", api.server, err)
+}
+
+// nodesPath and the others are paths of the cluster's API.
+const (
+	servicesPath           = "/api/v1/services"
+	machinesPath           = "/apis/machine.openshift.io/v1beta1/namespaces/openshift-machine-api/machines"
+	ingressControllersPath = "/apis/operator.openshift.io/v1/namespaces/openshift-ingress-operator/ingresscontrollers"
+	versionOperatorPath    = "/apis/apps/v1/namespaces/openshift-cluster-version/deployments/cluster-version-operator"
+	ingressOperatorPath    = "/apis/apps/v1/namespaces/openshift-ingress-operator/deployments/ingress-operator"
+)
+
+// object is an object of which only the name and the type of a Service are read.
+type object struct {
+	Metadata struct {
+		Name      string `json:"name"`
+		Namespace string `json:"namespace"`
+	} `json:"metadata"`
+	Spec struct {
+		Type string `json:"type"`
+	} `json:"spec"`
+}
+
+func (o object) servicePath() string {
+	return "/api/v1/namespaces/" + o.Metadata.Namespace + "/services/" + o.Metadata.Name
+}
+
+func (a *clusterAPI) list(ctx context.Context, path string) ([]object, error) {
+	var found struct {
+		Items []object `json:"items"`
+	}
+	err := a.get(ctx, path, &found)
+	if isNotFound(err) {
+		return nil, nil
+	}
+	return found.Items, err
+}
+
+// deleteLoadBalancers deletes the Services of type LoadBalancer, whose load balancers would prevent the deletion of the subnets. The
+// ingress operator would create those of its controllers again, and the cluster version operator would start it again.
+func (u *uninstallation) deleteLoadBalancers(ctx stepContext) error {
+	controllers, err := u.api.list(ctx, ingressControllersPath)
+	if err != nil {
+		return err
+	}
+	for _, controller := range controllers {
+		if name := controller.Metadata.Name; name != "default" {
+			ctx.emit(Progress, "deleting the ingress controller "+name)
+			if err := u.deleteAndWait(ctx, ingressControllersPath+"/"+name); err != nil {
+				return err
+			}
+		}
+	}
+	services, err := u.api.list(ctx, servicesPath)
+	if err != nil {
+		return err
+	}
+	for _, service := range services {
+		if service.Spec.Type != "LoadBalancer" {
+			continue
+		}
+		if service.Metadata.Namespace == "openshift-ingress" {
+			if err := u.stopOperators(ctx); err != nil {
+				return err
+			}
+		}
+		ctx.emit(Progress, "deleting the service "+service.Metadata.Namespace+"/"+service.Metadata.Name)
+		if err := u.deleteAndWait(ctx, service.servicePath()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (u *uninstallation) stopOperators(ctx stepContext) error {
+	for _, path := range []string{versionOperatorPath, ingressOperatorPath} {
+		err := u.api.patch(ctx, path, map[string]any{"spec": map[string]any{"replicas": 0}})
+		if err != nil && !isNotFound(err) {
+			return err
+		}
+	}
+	return nil
+}
+
+// The deletion of a Service ends when its load balancer is deleted.
+const (
+	deletionTimeout  = 10 * time.Minute
+	deletionInterval = 3 * time.Second
+)
+
+func (u *uninstallation) deleteAndWait(ctx stepContext, path string) error {
+	if err := u.api.delete(ctx, path); err != nil {
+		return err
+	}
+	for deadline := u.now().Add(deletionTimeout); ; {
+		err := u.api.get(ctx, path, nil)
+		if isNotFound(err) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if u.now().After(deadline) {
+			return fmt.Errorf("%s still exists after %v", path, deletionTimeout)
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(deletionInterval):
+		}
+	}
+}
+
+// excludeDrains lets machines terminate without a drain: PodDisruptionBudgets of the registry, the routers and monitoring would
+// block the drains of the last nodes forever.
+func (u *uninstallation) excludeDrains(ctx stepContext) error {
+	machines, err := u.api.list(ctx, machinesPath)
+	if err != nil {
+		return err
+	}
+	patch := map[string]any{"metadata": map[string]any{
+		"annotations": map[string]any{"machine.openshift.io/exclude-node-draining": ""},
+	}}
+	for _, machine := range machines {
+		if err := u.api.patch(ctx, machinesPath+"/"+machine.Metadata.Name, patch); err != nil && !isNotFound(err) {
+			return err
+		}
+	}
+	ctx.emit(Progress, fmt.Sprintf("%d machines", len(machines)))
+	if _, err := readRecord(u.dir.Path); errors.Is(err, fs.ErrNotExist) {
+		return nil // A directory that was created by hand.
+	}
+	return changeRecord(u.dir.Path, func(r *record, now time.Time) { r.Emptied = &now })
+}
+
+func (u *uninstallation) destroy(ctx stepContext) error {
+	counter := &resourceCounter{progress: ctx.progress, log: u.log()}
+	if err := u.Stack.Destroy(ctx, counter); err != nil {
+		return err
+	}
+	ctx.emit(Progress, counter.summary())
+	return nil
+}
+
+// deleteLeftBehind lists what operators created and the stack does not have, and lets the installer delete it.
+func (u *uninstallation) deleteLeftBehind(ctx stepContext) error {
+	list := u.Resources
+	if list == nil {
+		list = TaggedResources
+	}
+	left, err := list(ctx, u.dir.Region, u.dir.InfraID)
+	if err != nil {
+		return err
+	}
+	for _, arn := range left {
+		ctx.emit(Progress, "deleting "+arn)
+	}
+	tool, err := u.Config.openshiftInstall(ctx)
+	if err != nil {
+		return err
+	}
+	return tool.run(ctx, u.dir.Path, ctx, "destroy", "cluster")
+}
+
+// deleteDirectory deletes the directory last: without it nothing can be continued.
+func (u *uninstallation) deleteDirectory(ctx stepContext) error {
+	if err := u.Stack.Remove(ctx); err != nil {
+		return err
+	}
+	if _, err := readRecord(u.dir.Path); errors.Is(err, fs.ErrNotExist) {
+		ctx.emit(Progress, u.dir.Path+" was not created by this command and is kept; it contains the cluster's keys")
+		return nil
+	}
+	return os.RemoveAll(u.dir.Path)
+}
