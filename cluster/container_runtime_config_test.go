@@ -95,3 +95,17 @@ func TestContainerRuntimeConfigArgsRefused(t *testing.T) {
 		},
 	})
 }
+
+// FuzzQuantity checks any size of a log: a valid one is an amount of more than the limit.
+func FuzzQuantity(f *testing.F) {
+	for _, size := range []string{
+		"-1", "8192", "8193", "8.1Ki", "8193000m", "1Em", "1.Gi", "1e9", "99999999999999999999E",
+	} {
+		f.Add(size)
+	}
+	f.Fuzz(func(t *testing.T, size string) {
+		if logSize.Match(size) && size != "-1" && size != "" {
+			assert.Greater(t, quantityValue(size), float64(tooSmallLog))
+		}
+	})
+}

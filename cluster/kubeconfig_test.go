@@ -61,3 +61,19 @@ func TestKubeconfigsRefused(t *testing.T) {
 		})
 	}
 }
+
+// FuzzKubeconfig reads any kubeconfig: a client has a server, and no error quotes the text, which is a secret.
+func FuzzKubeconfig(f *testing.F) {
+	f.Add(demo.kubeconfig(certificate))
+	f.Add("{current-context: a, contexts: [{name: a, context: {cluster: c, user: u}}], clusters: [{name: c, cluster: " +
+		"{server: 'https://x'}}], users: [{name: u, user: {token: x}}]}")
+	f.Add("{1: 2}")
+	f.Add("a: &a [*a]")
+	f.Add("\x00")
+	f.Fuzz(func(t *testing.T, text string) {
+		client, err := newAPIClient(text)
+		if assert.Equal(t, err == nil, client != nil) && err == nil {
+			assert.NotEmpty(t, client.server)
+		}
+	})
+}

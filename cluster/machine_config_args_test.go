@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 func TestMachineConfigArgsRefused(t *testing.T) {
@@ -190,5 +192,25 @@ func TestMachineConfigArgsRefused(t *testing.T) {
 			args:   of(func(a *MachineConfigArgs) { a.KernelType = "rt" }),
 			want:   []string{".KernelType: one-of"},
 		},
+	})
+}
+
+// FuzzMachineConfigArgs checks any file, unit, kernel argument and key: without a problem, it is rendered as Ignition.
+func FuzzMachineConfigArgs(f *testing.F) {
+	f.Add("/etc/chrony.conf", 0o644, "a.service", "[Unit]\nDescription=a\n", "audit=0", "ssh-ed25519 AAAA a")
+	f.Add("/etc/../x", -1, "a", "[Unit", `a="b c"`, "-----BEGIN PRIVATE KEY-----")
+	f.Add("/var/\xff", 0o1777, "../a.timer", "=\n[", `"`, "ssh-rsa \x00")
+	f.Fuzz(func(t *testing.T, path string, mode int, unit, contents, argument, key string) {
+		args := MachineConfigArgs{
+			Name: "99-worker-x", Pool: "worker", KernelArguments: []string{argument}, SSHKeys: []string{key},
+			Files: []MachineConfigFile{{Path: path, Contents: pulumi.String(contents), Mode: mode}},
+			Units: []SystemdUnit{{Name: unit, Contents: contents, Dropins: []SystemdDropin{{Name: unit, Contents: contents}}}},
+		}
+		if args.Validate() != nil {
+			return
+		}
+		config, err := args.renderedIgnition()
+		require.NoError(t, err)
+		assert.Contains(t, config, "storage")
 	})
 }

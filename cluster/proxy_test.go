@@ -135,3 +135,17 @@ func TestProxyArgsRefused(t *testing.T) {
 		},
 	})
 }
+
+// FuzzProxyArgs checks any address of a proxy: no message of a problem and no output has its password.
+func FuzzProxyArgs(f *testing.F) {
+	f.Add("http://user:secret@proxy.example.com:3128", ".example.com", "https://quay.io")
+	f.Add("http://%zz", "10.0.0.0/33", "ftp://x")
+	f.Add("//\x7f", "::1", "")
+	f.Fuzz(func(t *testing.T, address, host, endpoint string) {
+		args := ProxyArgs{HTTPProxy: pulumi.String(address), NoProxy: []string{host}, ReadinessEndpoints: []string{endpoint}}
+		if args.Validate() == nil {
+			assert.NotEmpty(t, desiredProxy(args, pulumi.String("ca")).Fields["spec"])
+		}
+		assert.NotNil(t, secretPassword(pulumi.String(address)))
+	})
+}

@@ -4,6 +4,9 @@ import (
 	"testing"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
 
 func TestUpgradeArgsRefused(t *testing.T) {
@@ -58,5 +61,25 @@ func TestUpgradeArgsRefused(t *testing.T) {
 			args:   &UpgradeArgs{Channel: "fast-4.18", Wait: &WaitArgs{Timeout: -1}},
 			want:   []string{".Wait.Timeout: range", ".Kubeconfig: required", ".Wait: needs"},
 		},
+	})
+}
+
+// FuzzUpgradeArgs checks any channel and version: those without a problem are compared with each other.
+func FuzzUpgradeArgs(f *testing.F) {
+	f.Add("stable-4.18", "4.18.12", "")
+	f.Add("eus-4.16", "", digest)
+	f.Add("eus-4.99999999999999999999", "4.18.99999999999999999999", "quay.io/a@sha256:0")
+	f.Add("eus-4.99999999999999999999", "", "")
+	f.Add("stable-", "4.18", ":")
+	f.Fuzz(func(t *testing.T, channel, version, image string) {
+		args := UpgradeArgs{Channel: channel, Version: version, Image: image}
+		if err := args.Validate(); err != nil || channel == "" {
+			return
+		}
+		_, minor, ok := parseChannel(channel)
+		assert.True(t, ok, "a valid channel has a minor version")
+		if release, known := check.Release(version); known {
+			assert.LessOrEqual(t, release.Minor, minor.Minor)
+		}
 	})
 }

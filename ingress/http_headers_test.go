@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"github.com/openshift-aws/pulumi-openshift-aws/ingress"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
@@ -89,4 +91,28 @@ func required(path, field string, length int) (all []string) {
 		all = append(all, check.Index(path, i)+field+": required")
 	}
 	return all
+}
+
+// FuzzIngressControllerArgs checks any text of an ingress controller: without a problem, it has the operator's form.
+func FuzzIngressControllerArgs(f *testing.F) {
+	f.Add("apps.example.com", "X-ID", "%{+X}o %ci:%cp_%[src]", "%[res.hdr(Location),lower]", `^/CN=a$`, "192.0.2.1",
+		"%ci [%t]")
+	f.Add("apps", "X Y", "%", "%[req.hdr(X)", "(", "::1%eth0", "\n")
+	f.Add("-.", "\xff", "%[a(", "%%%", "[[:x:]]", "", "%{")
+	f.Fuzz(func(t *testing.T, domain, name, format, value, pattern, address, log string) {
+		args := ingress.IngressControllerArgs{
+			Name: "shard", Domain: domain,
+			HTTPHeaders: &ingress.HTTPHeadersArgs{
+				UniqueIDName: name, UniqueIDFormat: format,
+				Response: []ingress.HeaderAction{{Name: name, Value: value}},
+			},
+			ClientTLS: &ingress.ClientTLSArgs{
+				Policy: "Required", CAConfigMap: name, AllowedSubjectPatterns: []string{pattern},
+			},
+			AccessLogging: &ingress.AccessLoggingArgs{SyslogAddress: address, SyslogPort: 514, Format: log},
+		}
+		if args.Validate() == nil {
+			assert.NotContains(t, format+value+log, "\n")
+		}
+	})
 }

@@ -39,3 +39,20 @@ func TestSubnetIPv6Refuses(t *testing.T) {
 		assert.ErrorContains(t, err, "has no /64 with index 1", vpc)
 	}
 }
+
+// FuzzSubnetIPv6 divides any text: a subnet is a /64 within the VPC.
+func FuzzSubnetIPv6(f *testing.F) {
+	f.Add("2600:1f16:abcd::/56", uint16(15))
+	f.Add("10.0.0.0/16", uint16(0))
+	f.Add("::/0", uint16(1))
+	f.Add("2600::/64", uint16(1))
+	f.Fuzz(func(t *testing.T, vpc string, index uint16) {
+		text, err := subnetIPv6(vpc, int(index))
+		if err == nil {
+			subnet := netip.MustParsePrefix(text)
+			assert.True(t, netip.MustParsePrefix(vpc).Contains(subnet.Addr()), "%s in %s", text, vpc)
+			assert.Equal(t, ipv6Subnet, subnet.Bits())
+		}
+		_ = ipv6CIDR.Match(vpc)
+	})
+}

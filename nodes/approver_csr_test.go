@@ -1,9 +1,13 @@
 package nodes_test
 
 import (
+	"bufio"
 	"bytes"
+	"crypto/x509"
 	"encoding/json"
 	"encoding/pem"
+	"io"
+	"os"
 	"os/exec"
 	"testing"
 
@@ -77,7 +81,7 @@ func (v *value) each(visit func(*value)) {
 
 // servingCSR returns a request with subject alternative names and the values that the parser reads: all except the key
 // and the signature.
-func servingCSR(t *testing.T) (whole *value, read []*value) {
+func servingCSR(t testing.TB) (whole *value, read []*value) {
 	t.Helper()
 	var der []byte
 	f := servingRequest()
@@ -187,4 +191,89 @@ func TestParserRefusesOtherVersions(t *testing.T) {
 	whole, _ := servingCSR(t)
 	whole.parts[0].parts[0].content = []byte{1}
 	assert.Equal(t, []string{"malformed: unknown version"}, parse(t, [][]byte{whole.der()}))
+}
+
+// FuzzCSR parses any request with the approver's parser and with Go's, the signer's: what the approver accepts, the
+// signer reads in the same way.
+func FuzzCSR(f *testing.F) {
+	parser := startParser(f)
+	whole, _ := servingCSR(f)
+	f.Add(whole.der())
+	var client []byte
+	request := clientRequest()
+	request.mutateDER = func(original []byte) []byte { client = original; return original }
+	request.object(f)
+	f.Add(client)
+	f.Add([]byte{0x30, 0x84, 0xff, 0xff, 0xff, 0xff})
+	f.Add([]byte{})
+	f.Fuzz(func(t *testing.T, der []byte) {
+		text := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE REQUEST", Bytes: der})
+		result := parser.parse(t, string(text))
+		signed, err := x509.ParseCertificateRequest(der)
+		if result.Malformed != "" || err != nil {
+			return
+		}
+		var addresses []string
+		for _, address := range signed.IPAddresses {
+			addresses = append(addresses, address.String())
+		}
+		assert.Equal(t, signed.Subject.CommonName, result.CommonName)
+		assert.Equal(t, len(signed.Subject.Organization), len(result.Organizations))
+		assert.Equal(t, len(signed.DNSNames), len(result.Names))
+		assert.Equal(t, len(addresses), len(result.Addresses))
+	})
+}
+
+// parsed is what the approver's parser reads from a request.
+type parsed struct {
+	Malformed, CommonName           string
+	Organizations, Names, Addresses []string
+}
+
+// requestParser is the approver's parser in a process.
+type requestParser struct {
+	in  io.Writer
+	out *bufio.Reader
+}
+
+func startParser(tb testing.TB) *requestParser {
+	tb.Helper()
+	const program = `
+import json, sys
+sys.path.insert(0, "approver")
+import csr
+for line in sys.stdin:
+    try:
+        found = csr.parse(json.loads(line).encode())
+        result = {"CommonName": found.common_name, "Organizations": found.organizations,
+                  "Names": found.dns_names, "Addresses": found.addresses}
+    except csr.Malformed as error:
+        result = {"Malformed": str(error)}
+    print(json.dumps(result), flush=True)
+`
+	command := exec.Command("python3", "-B", "-c", program)
+	in, err := command.StdinPipe()
+	require.NoError(tb, err)
+	out, err := command.StdoutPipe()
+	require.NoError(tb, err)
+	command.Stderr = os.Stderr
+	require.NoError(tb, command.Start())
+	tb.Cleanup(func() {
+		_ = in.Close()
+		_ = command.Wait()
+	})
+	return &requestParser{in: in, out: bufio.NewReader(out)}
+}
+
+func (p *requestParser) parse(t *testing.T, text string) parsed {
+	t.Helper()
+	line, err := json.Marshal(text)
+	require.NoError(t, err)
+	_, err = p.in.Write(append(line, '\n'))
+	require.NoError(t, err)
+	answer, err := p.out.ReadBytes('\n')
+	require.NoError(t, err, "the parser ended")
+	var result parsed
+	require.NoError(t, json.Unmarshal(answer, &result))
+	return result
 }

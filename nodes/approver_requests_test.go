@@ -73,7 +73,7 @@ func servingRequest() *csrSpec {
 }
 
 // object returns the CertificateSigningRequest.
-func (f *csrSpec) object(t *testing.T) map[string]any {
+func (f *csrSpec) object(t testing.TB) map[string]any {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	require.NoError(t, err)

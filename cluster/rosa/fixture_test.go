@@ -192,7 +192,7 @@ func changed[T any](args *T, changes []func(*T)) *T {
 }
 
 // testCertificate is a certificate in PEM format.
-func testCertificate(t *testing.T) string {
+func testCertificate(t testing.TB) string {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	require.NoError(t, err)

@@ -1,9 +1,13 @@
 package rosa
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
 
 func TestProxyArgsValidate(t *testing.T) {
@@ -64,5 +68,20 @@ func TestProxyArgsValidate(t *testing.T) {
 			args:   proxy(ProxyArgs{TrustedCA: pulumi.String("\n")}),
 			want:   []string{"rosa.HCPArgs.Proxy.TrustedCA: must be certificates in PEM format"},
 		},
+	})
+}
+
+// FuzzProxyArgs checks any address, host and bundle of certificates of a proxy.
+func FuzzProxyArgs(f *testing.F) {
+	f.Add("http://proxy.example.com:3128", ".example.com", testCertificate(f))
+	f.Add("http://a/b", "10.0.0.0/33", "-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----\n")
+	f.Add("%", "", "-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE-----\nx")
+	f.Fuzz(func(t *testing.T, address, host, bundle string) {
+		var p check.Problems
+		args := ProxyArgs{HTTPProxy: pulumi.String(address), NoProxy: []string{host}, TrustedCA: pulumi.String(bundle)}
+		args.check(&p, "Proxy")
+		if p.Err() == nil && strings.TrimSpace(bundle) != "" {
+			assert.Contains(t, bundle, "BEGIN ")
+		}
 	})
 }

@@ -1,6 +1,13 @@
 package rosa
 
-import "testing"
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+)
 
 func TestVersionArgsValidate(t *testing.T) {
 	t.Parallel()
@@ -61,5 +68,26 @@ func TestVersionArgsValidate(t *testing.T) {
 			}),
 			want: []string{"rosa.ClassicArgs.Version.Version: must be 4.10.0 or later (got 4.9.59)"},
 		},
+	})
+}
+
+// FuzzVersionArgs checks any release and channel: those without a problem are not older than the oldest.
+func FuzzVersionArgs(f *testing.F) {
+	f.Add("4.18.5", "stable-4.18", "4.19")
+	f.Add("openshift-v4.18.5", "eus-4.2", "5.0.0")
+	f.Add("4.12.0-rc.1", "fast-4.99999999999999999999", "")
+	f.Fuzz(func(t *testing.T, version, channel, gate string) {
+		var p check.Problems
+		args := VersionArgs{Version: version, Channel: channel, AcknowledgeUpgradeTo: gate}
+		args.check(&p, "Version", oldestHCP)
+		if p.Err() != nil {
+			return
+		}
+		assert.False(t, isBefore(version, oldestHCP.Minor))
+		_, minor, _ := strings.Cut(channel, "-")
+		if channel != "" {
+			release, ok := check.Release(minor + ".0")
+			assert.True(t, ok && release.GE(oldestHCP), channel)
+		}
 	})
 }

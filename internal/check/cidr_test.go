@@ -98,3 +98,27 @@ func TestWithin(t *testing.T) {
 		"a larger range is not within a smaller one")
 	assert.Equal(t, "65536", check.Addresses(outer[0]))
 }
+
+// FuzzIPv4CIDR checks any text: a CIDR is written as it was read, and its addresses are counted.
+func FuzzIPv4CIDR(f *testing.F) {
+	for _, text := range []string{
+		"10.0.0.0/16", "0.0.0.0/0", "10.0.0.1/16", "::/0", "::ffff:10.0.0.0/104", "10.0.0.0/016", "",
+	} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		var p check.Problems
+		cidr, ok := p.IPv4CIDR("Path", text)
+		assert.Equal(t, ok, p.Err() == nil)
+		assert.Equal(t, ok, cidr.IsValid())
+		if ok {
+			assert.Equal(t, text, cidr.String())
+			assert.True(t, check.Within(cidr, cidr))
+			assert.NotEmpty(t, check.Addresses(cidr))
+			p.Disjoint(check.Range{Path: "A", CIDR: cidr}, check.Range{Path: "B", CIDR: cidr})
+			assert.Len(t, check.Of(p.Err()), 1)
+			p.NotReservedByOVN(check.Range{Path: "A", CIDR: cidr})
+			p.NotHostedAPI(check.Range{Path: "A", CIDR: cidr})
+		}
+	})
+}

@@ -198,7 +198,11 @@ var forms = map[string]struct {
 		[]string{"4.18.5", "4.19.0-rc.1"},
 		[]string{"4.18", "v4.18.5", "04.1.2", "4.19.01", "4.19.0-01", "openshift-v4.18.5"},
 	},
-	"MinorVersion": {check.MinorVersion, []string{"4.18", "4.0"}, []string{"4", "4.18.5", "4.018", "v4.18"}},
+	"MinorVersion": {
+		check.MinorVersion,
+		[]string{"4.18", "4.0"},
+		[]string{"4", "4.18.5", "4.018", "v4.18", "4.99999999999999999999"},
+	},
 	"Channel": {
 		check.Channel,
 		[]string{"stable-4.18", "eus-4.16"},

@@ -184,3 +184,23 @@ func TestNodeLimit(t *testing.T) {
 func address(n uint32) netip.Addr {
 	return netip.AddrFrom4([4]byte{byte(n >> 24), byte(n >> 16), byte(n >> 8), byte(n)})
 }
+
+// FuzzCheck checks any CIDRs: a network without problems has addresses for its nodes.
+func FuzzCheck(f *testing.F) {
+	f.Add("10.0.0.0/16", "172.30.0.0/16", "10.128.0.0/14", 23, 3, 100)
+	f.Add("10.0.0.0/24", "172.20.0.0/16", "fd01::/48", 64, 1, 1)
+	f.Add("", "", "10.128.0.0/30", 30, 2, 2000)
+	f.Add("0.0.0.0/0", "::/0", "0.0.0.0/0", 30, -1, -5)
+	f.Fuzz(func(t *testing.T, machines, services, pods string, hostPrefix, zones, nodes int) {
+		network := Network{
+			MachineCIDR: machines, ServiceCIDR: services, PodCIDR: pods, HostPrefix: hostPrefix, Zones: zones, Nodes: nodes,
+		}
+		for _, limits := range []Limits{selfManaged, hosted} {
+			var p check.Problems
+			network.Check(&p, "Network", limits)
+			if p.Err() == nil {
+				assert.GreaterOrEqual(t, network.NodeLimit(), max(nodes, 1))
+			}
+		}
+	})
+}

@@ -124,3 +124,14 @@ func TestTwiceTheSizeIsTwiceTheMachine(t *testing.T) {
 		}
 	})
 }
+
+// FuzzLookup looks up any text: a known type has CPUs and memory.
+func FuzzLookup(f *testing.F) {
+	for _, name := range []string{"m5.xlarge", "t3.small", "m6a.48xlarge", "m5", "m5.", ".xlarge", "m5.xxlarge"} {
+		f.Add(name)
+	}
+	f.Fuzz(func(t *testing.T, name string) {
+		info, ok := instancetypes.Lookup(name)
+		assert.Equal(t, ok, info.VCPU > 0 && info.MemoryMiB > 0 && info.Architecture != "")
+	})
+}

@@ -93,3 +93,24 @@ func TestCheckInfraID(t *testing.T) {
 		})
 	}
 }
+
+// FuzzInfraID checks any text: the names of a valid infrastructure ID are within their limits.
+func FuzzInfraID(f *testing.F) {
+	for _, id := range []string{"demo-x7k2p", longInfraID, "internal-x7k2p", "-demo", "demo-", "Demo", "", "d\u00e9mo"} {
+		f.Add(id)
+	}
+	f.Fuzz(func(t *testing.T, id string) {
+		var p check.Problems
+		names.CheckInfraID(&p, "InfraID", id)
+		if p.Err() != nil {
+			return
+		}
+		for limit, name := range map[int]string{
+			names.LoadBalancerLimit: names.LoadBalancer(id, "router"), names.BucketLimit: names.BootstrapBucket(id),
+			names.RoleLimit: names.Cut(names.RoleLimit, id, id, id),
+		} {
+			assert.LessOrEqual(t, len(name), limit)
+			assert.True(t, regexp.MustCompile("^[a-z0-9]([a-z0-9-]*[a-z0-9])?$").MatchString(name), "%q", name)
+		}
+	})
+}

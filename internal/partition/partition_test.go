@@ -93,3 +93,21 @@ func TestRegionOfZone(t *testing.T) {
 	}
 	assert.False(t, partition.IsID("aws-eu"))
 }
+
+// FuzzRegionOfZone reads any text: the region of a zone is a region, with which the zone begins.
+func FuzzRegionOfZone(f *testing.F) {
+	for _, zone := range []string{
+		"us-east-2a", "us-west-2-lax-1a", "us-east-1-wl1-bos-wlz-1", "eusc-de-east-1a", "us-east-2", "",
+	} {
+		f.Add(zone)
+	}
+	f.Fuzz(func(t *testing.T, zone string) {
+		region, ok := partition.RegionOfZone(zone)
+		assert.Equal(t, ok, region != "")
+		if ok {
+			assert.True(t, partition.IsRegion(region), region)
+			assert.True(t, len(region) < len(zone) && zone[:len(region)] == region)
+		}
+		assert.NotEmpty(t, partition.OfRegion(zone).ID)
+	})
+}

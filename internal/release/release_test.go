@@ -35,3 +35,20 @@ func TestFeatureCheck(t *testing.T) {
 	release.KubeletLabels.Check(&p, "a.C", true, "4.18")
 	checktest.Equal(t, []string{"a.C: requires OpenShift 4.19 or later (the cluster's release is 4.18)"}, p.Err())
 }
+
+// FuzzFeatureIn compares any text with the features: a later minor version of a release with a feature has it, too.
+func FuzzFeatureIn(f *testing.F) {
+	for _, version := range []string{"", "4.18", "4.22", "5.0", "next", "4.18-rc.1", "4.99999999999999999999"} {
+		f.Add(version)
+	}
+	f.Fuzz(func(t *testing.T, version string) {
+		for _, feature := range []release.Feature{release.PlacementGroupPartition, release.StartupTaints} {
+			var p check.Problems
+			feature.Check(&p, "a.B", true, version)
+			assert.Equal(t, feature.In(version), p.Err() == nil)
+			if !check.MinorVersion.Match(version) {
+				assert.True(t, feature.In(version), "a malformed release is reported by its own field")
+			}
+		}
+	})
+}

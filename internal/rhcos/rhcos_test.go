@@ -152,3 +152,15 @@ func TestAnyTextIsAnImageOrAnError(t *testing.T) {
 		}
 	})
 }
+
+// FuzzAMI reads any stream metadata: the result is an AMI of the text or an error.
+func FuzzAMI(f *testing.F) {
+	f.Add([]byte(metadata), "amd64", "us-east-2")
+	f.Add([]byte(`{"architectures": {"x86_64": {"images": {"aws": null}}}}`), "x86_64", "us-east-2")
+	f.Add([]byte(`{"architectures": []}`), "arm64", "")
+	f.Add([]byte(`null`), "", "")
+	f.Fuzz(func(t *testing.T, text []byte, architecture, region string) {
+		ami, err := AMI(text, architecture, region)
+		assert.Equal(t, err == nil, ami != "")
+	})
+}

@@ -1,0 +1,44 @@
+package cluster
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// installDirFiles are the files of an install directory that are read, in the order of FuzzLoadInstallDir's arguments.
+var installDirFiles = []string{metadataFile, "bootstrap.ign", "master.ign", "worker.ign", kubeconfigFile}
+
+// FuzzLoadInstallDir loads any content of an install directory: its identity, if it has no problem, has the parts that
+// resources are made of.
+func FuzzLoadInstallDir(f *testing.F) {
+	var valid [5][]byte
+	for i, name := range installDirFiles {
+		text, err := os.ReadFile(filepath.Join(exampleInstallDir, filepath.FromSlash(name)))
+		require.NoError(f, err)
+		valid[i] = text
+	}
+	bootstrap := []byte(`{"ignition": {"version": "3.2.0"}, "storage": {"files": [{}]}, "systemd": {"units": [{}]}}`)
+	f.Add(valid[0], bootstrap, valid[2], valid[3], valid[4])
+	f.Add([]byte(`{"aws": null, "gcp": {}}`), []byte(`{"ignition": {"config": {"replace": {}}}}`), []byte(`[]`),
+		[]byte(`{"ignition": {"version": "2.2.0", "config": {"merge": [{"source": "%"}]}}}`), []byte("clusters: [{}]"))
+	f.Add([]byte(`null`), []byte(`null`), []byte(`null`), []byte(`null`), []byte("&a [*a]"))
+	f.Fuzz(func(t *testing.T, metadata, bootstrap, master, worker, kubeconfig []byte) {
+		dir := t.TempDir()
+		require.NoError(t, os.Mkdir(filepath.Join(dir, "auth"), 0o700))
+		for i, text := range [][]byte{metadata, bootstrap, master, worker, kubeconfig} {
+			require.NoError(t, os.WriteFile(filepath.Join(dir, filepath.FromSlash(installDirFiles[i])), text, 0o600))
+		}
+		install, err := LoadInstallDir(dir, at(time.Date(2026, 11, 22, 0, 0, 0, 0, time.UTC)))
+		assert.Equal(t, err == nil, install != nil)
+		if err == nil {
+			assert.NotEmpty(t, install.InfraID)
+			assert.NotEmpty(t, install.Domain)
+			assert.NotEmpty(t, install.Region)
+		}
+	})
+}
