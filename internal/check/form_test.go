@@ -38,7 +38,7 @@ var forms = map[string]struct {
 	},
 	"HostedZoneID": {
 		check.HostedZoneID,
-		[]string{"Z0123456789ABCDEFGHIJ", "Z" + strings.Repeat("0", 31)},
+		[]string{"Z0", "Z0123456789ABCDEFGHIJ", "Z" + strings.Repeat("0", 31)},
 		[]string{"z01", "Z", "Z0a", "A01", "/hostedzone/Z01", "Z" + strings.Repeat("0", 32)},
 	},
 	"AMIID": {
@@ -63,7 +63,8 @@ var forms = map[string]struct {
 		check.RoleARN,
 		[]string{"arn:aws:iam::123456789012:role/a", "arn:aws-us-gov:iam::123456789012:role/path/a"},
 		[]string{
-			"arn:aws:iam::123456789012:role/", "arn:aws:iam::123456789012:user/a", "arn:aws:iam::aws:role/a",
+			"arn:aws:iam::123456789012:role/", "arn", "urn:aws:iam::123456789012:role/a",
+			"arn:aws:iam::123456789012:role/a b", "arn:aws:iam::123456789012:user/a", "arn:aws:iam::aws:role/a",
 			"arn:moon:iam::123456789012:role/a",
 			"arn:aws:iam:us-east-2:123456789012:role/a",
 			"arn:aws:iam::123456789012:role/a b",
@@ -112,11 +113,15 @@ var forms = map[string]struct {
 	},
 	"IAMPath": {
 		check.IAMPath,
-		[]string{"/", "/a/", "/a/b/"},
-		[]string{"a", "/a", "a/", "//", "/a b/", "/" + strings.Repeat("a", 511) + "/"},
+		[]string{"/", "/a/", "/a/b/", "/" + strings.Repeat("a", 510) + "/"},
+		[]string{"a", "xa/", "/ax", "/a", "a/", "//", "/a b/", "/" + strings.Repeat("a", 511) + "/"},
 	},
-	"IAMName":    {check.IAMName, []string{"a+=,.@_-1"}, []string{"a b", "a/b", strings.Repeat("a", 65)}},
-	"ExternalID": {check.ExternalID, []string{"ab", "a=,.@:/-"}, []string{"a", "a b"}},
+	"IAMName": {check.IAMName, []string{"a+=,.@_-1"}, []string{"a b", "a/b", strings.Repeat("a", 65)}},
+	"ExternalID": {
+		check.ExternalID,
+		[]string{"ab", "a=,.@:/-", strings.Repeat("a", 1224)},
+		[]string{"a", "a b", strings.Repeat("a", 1225)},
+	},
 	"Thumbprint": {
 		check.Thumbprint,
 		[]string{strings.Repeat("aF", 20)},
@@ -124,7 +129,7 @@ var forms = map[string]struct {
 	},
 	"BucketName": {
 		check.BucketName,
-		[]string{"abc", "a.b-c"},
+		[]string{"abc", "a.b-c", strings.Repeat("a", 63)},
 		[]string{"ab", "A-b", "a..b", "192.0.2.1", "xn--a", "a-s3alias", strings.Repeat("a", 64), "-ab", "ab-"},
 	},
 	"DNSLabel": {
@@ -139,7 +144,7 @@ var forms = map[string]struct {
 	},
 	"DNSSubdomain": {
 		check.DNSSubdomain,
-		[]string{"a", "a.b-c"},
+		[]string{"a", "a.b-c", strings.Repeat("a", 64), strings.Repeat("a", 253)},
 		[]string{"a..b", "a.-b", "a-.b", ".a", "a.", "A.b", "a_b", strings.Repeat("a", 254)},
 	},
 	"Domain": {
@@ -151,7 +156,7 @@ var forms = map[string]struct {
 	"Namespace":  {check.Namespace, []string{"openshift-logging"}, []string{"a.b"}},
 	"LabelKey": {
 		check.LabelKey,
-		[]string{"a", "A_b.c-1", "example.com/a"},
+		[]string{"a", "A_b.c-1", "example.com/a", strings.Repeat("a", 63)},
 		[]string{"/a", "a/", "a/b/c", "-a", "Example.com/a", strings.Repeat("a", 64)},
 	},
 	"LabelValue": {check.LabelValue, []string{"a", "A_b.c-1"}, []string{"-a", "a b", strings.Repeat("a", 64)}},
@@ -169,7 +174,9 @@ var forms = map[string]struct {
 		[]string{
 			"01234567", "01234567-89AB-cdef-0123-456789abcdef", "0123456-789ab-cdef-0123-456789abcdef",
 			"01234567-89ab-cdef-01234-56789abcdef", "01234567-89ab-cdef-0123-456789abcde",
-			"0123456789ab-cdef-0123-456789abcdef0",
+			"0123456789ab-cdef-0123-456789abcdef0", "012345678-9ab-cdef-0123-456789abcdef",
+			"01234567-89abc-def-0123-456789abcdef", "01234567-89ab-cde-f0123-456789abcdef",
+			"01234567-89ab-cdef-0123-456789abcdef0",
 		},
 	},
 	"GitHubTeam": {

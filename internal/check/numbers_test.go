@@ -218,3 +218,134 @@ func TestShort(t *testing.T) {
 		assert.Equal(t, want, check.Short(duration))
 	}
 }
+
+// TestResultsOfNumberRules: a rule returns whether it noted no problem: a caller skips checks that depend on it.
+func TestResultsOfNumberRules(t *testing.T) {
+	t.Parallel()
+	const hour = time.Hour
+	tests := map[string]struct {
+		reason string
+		rule   func(p *check.Problems) bool
+		want   bool
+	}{
+		"between": {
+			reason: "the limits are allowed",
+			rule:   func(p *check.Problems) bool { return p.Between("P", 1, 1, 1) },
+			want:   true,
+		},
+		"between, below": {
+			reason: "below",
+			rule:   func(p *check.Problems) bool { return p.Between("P", 1, 2, 3) },
+		},
+		"between, unknown": {
+			reason: "an output is not known",
+			rule:   func(p *check.Problems) bool { return p.Between("P", nil, 2, 3) },
+			want:   true,
+		},
+		"at least": {
+			reason: "the limit is allowed",
+			rule:   func(p *check.Problems) bool { return p.AtLeast("P", 2, 2) },
+			want:   true,
+		},
+		"at least, below": {
+			reason: "below",
+			rule:   func(p *check.Problems) bool { return p.AtLeast("P", 1, 2) },
+		},
+		"at least, unknown": {
+			reason: "an output is not known",
+			rule:   func(p *check.Problems) bool { return p.AtLeast("P", nil, 2) },
+			want:   true,
+		},
+		"at most": {
+			reason: "the limit is allowed",
+			rule:   func(p *check.Problems) bool { return p.AtMost("P", 2, 2) },
+			want:   true,
+		},
+		"at most, above": {
+			reason: "above",
+			rule:   func(p *check.Problems) bool { return p.AtMost("P", 3, 2) },
+		},
+		"at most, unknown": {
+			reason: "an output is not known",
+			rule:   func(p *check.Problems) bool { return p.AtMost("P", nil, -1) },
+			want:   true,
+		},
+		"count": {
+			reason: "the limit is allowed",
+			rule:   func(p *check.Problems) bool { return p.Count("P", 2, 2) },
+			want:   true,
+		},
+		"count, above": {
+			reason: "above",
+			rule:   func(p *check.Problems) bool { return p.Count("P", 3, 2) },
+		},
+		"length": {
+			reason: "the limits are allowed",
+			rule:   func(p *check.Problems) bool { return p.Length("P", "ab", 2, 2) },
+			want:   true,
+		},
+		"length, short": {
+			reason: "too short",
+			rule:   func(p *check.Problems) bool { return p.Length("P", "a", 2, 2) },
+		},
+		"length, unknown": {
+			reason: "an output is not known",
+			rule:   func(p *check.Problems) bool { return p.Length("P", nil, 2, 2) },
+			want:   true,
+		},
+		"duration": {
+			reason: "the limits are allowed",
+			rule:   func(p *check.Problems) bool { return p.Duration("P", hour, hour, hour, 0) },
+			want:   true,
+		},
+		"duration, short": {
+			reason: "too short",
+			rule:   func(p *check.Problems) bool { return p.Duration("P", 1, hour, hour, 0) },
+		},
+		"duration, uneven": {
+			reason: "no multiple",
+			rule:   func(p *check.Problems) bool { return p.Duration("P", 3, 1, 9, 2) },
+		},
+		"positive duration": {
+			reason: "a multiple",
+			rule:   func(p *check.Problems) bool { return p.PositiveDuration("P", 4, 2) },
+			want:   true,
+		},
+		"zero": {
+			reason: "zero is the default",
+			rule:   func(p *check.Problems) bool { return p.PositiveDuration("P", 0, 2) },
+			want:   true,
+		},
+		"negative duration": {
+			reason: "negative",
+			rule:   func(p *check.Problems) bool { return p.PositiveDuration("P", -2, 2) },
+		},
+		"uneven duration": {
+			reason: "no multiple",
+			rule:   func(p *check.Problems) bool { return p.PositiveDuration("P", 3, 2) },
+		},
+		"one of": {
+			reason: "allowed",
+			rule:   func(p *check.Problems) bool { return check.OneOf(p, "P", "a", "a") },
+			want:   true,
+		},
+		"one of, other": {
+			reason: "not allowed",
+			rule:   func(p *check.Problems) bool { return check.OneOf(p, "P", "b", "a") },
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var p check.Problems
+			assert.Equal(t, tt.want, tt.rule(&p), tt.reason)
+			assert.Equal(t, tt.want, p.Err() == nil, tt.reason)
+		})
+	}
+	number, known := check.Number("text")
+	assert.Zero(t, number)
+	assert.False(t, known, "a text has no number")
+	number, known = check.Number((*int)(nil))
+	assert.Zero(t, number)
+	assert.False(t, known, "nil has no number")
+}

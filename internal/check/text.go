@@ -51,8 +51,7 @@ func isVersion(text string) bool {
 }
 
 func isMinorVersion(text string) bool {
-	major, minor, found := strings.Cut(text, ".")
-	return found && isNumber(major) && isNumber(minor) && isVersion(text+".0")
+	return strings.Count(text, ".") == 1 && isVersion(text+".0")
 }
 
 func isChannel(text string) bool {

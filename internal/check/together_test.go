@@ -80,3 +80,69 @@ func TestFieldsTogether(t *testing.T) {
 		})
 	}
 }
+
+// TestResultsOfCombinations: a rule returns whether it noted no problem.
+func TestResultsOfCombinations(t *testing.T) {
+	t.Parallel()
+	on, off := check.Choice{Field: "A", Set: true}, check.Choice{Field: "B"}
+	tests := map[string]struct {
+		reason string
+		rule   func(p *check.Problems) bool
+		want   bool
+	}{
+		"one": {
+			reason: "one may be set",
+			rule:   func(p *check.Problems) bool { return p.Exclusive("P", "A", true, "B", false) },
+			want:   true,
+		},
+		"other": {
+			reason: "the other may be set",
+			rule:   func(p *check.Problems) bool { return p.Exclusive("P", "A", false, "B", true) },
+			want:   true,
+		},
+		"both": {
+			reason: "not both",
+			rule:   func(p *check.Problems) bool { return p.Exclusive("P", "A", true, "B", true) },
+		},
+		"choice": {
+			reason: "one is set",
+			rule:   func(p *check.Problems) bool { return p.ExactlyOne("P", on, off) },
+			want:   true,
+		},
+		"no choice": {
+			reason: "one is required",
+			rule:   func(p *check.Problems) bool { return p.ExactlyOne("P", off) },
+		},
+		"none": {
+			reason: "none is required",
+			rule:   func(p *check.Problems) bool { return p.AtMostOne("P", off) },
+			want:   true,
+		},
+		"two": {
+			reason: "only one",
+			rule:   func(p *check.Problems) bool { return p.AtMostOne("P", on, on) },
+		},
+		"needed": {
+			reason: "the other is set",
+			rule:   func(p *check.Problems) bool { return p.Needs("P", "A", true, "B", true) },
+			want:   true,
+		},
+		"not needed": {
+			reason: "it is not set",
+			rule:   func(p *check.Problems) bool { return p.Needs("P", "A", false, "B", false) },
+			want:   true,
+		},
+		"missing": {
+			reason: "no effect",
+			rule:   func(p *check.Problems) bool { return p.Needs("P", "A", true, "B", false) },
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var p check.Problems
+			assert.Equal(t, tt.want, tt.rule(&p), tt.reason)
+			assert.Equal(t, tt.want, p.Err() == nil, tt.reason)
+		})
+	}
+}

@@ -57,6 +57,30 @@ func TestCheck(t *testing.T) {
 			reason: "standard is the Machine API's default",
 			volume: ebs.Volume{SizeGiB: 1024, Type: "standard"},
 		},
+		"largest gp2": {
+			reason: "gp2 and io1 have up to 16 TiB",
+			volume: ebs.Volume{SizeGiB: 16384, Type: "gp2"},
+		},
+		"smallest gp2": {
+			reason: "gp2 has no minimum of its own",
+			volume: ebs.Volume{SizeGiB: 1, Type: "gp2"},
+		},
+		"largest io1": {
+			reason: "gp2 and io1 have up to 16 TiB",
+			volume: ebs.Volume{SizeGiB: 16384, Type: "io1", IOPS: 64000},
+		},
+		"smallest io2": {
+			reason: "io2 allows 100 IOPS for 4 GiB",
+			volume: ebs.Volume{SizeGiB: 4, Type: "io2", IOPS: 100},
+		},
+		"io2 at its ratio": {
+			reason: "io2 allows 1,000 IOPS per GiB",
+			volume: ebs.Volume{SizeGiB: 4, Type: "io2", IOPS: 4000},
+		},
+		"smallest standard": {
+			reason: "standard has no minimum of its own",
+			volume: ebs.Volume{SizeGiB: 1, Type: "standard"},
+		},
 		"no type": {
 			reason: "the default is applied before the check",
 			volume: ebs.Volume{SizeGiB: 1},
@@ -70,6 +94,46 @@ func TestCheck(t *testing.T) {
 		"gp3 too large": {
 			reason: "the limit of gp3 is 16 TiB",
 			volume: ebs.Volume{SizeGiB: 16385, Type: "gp3"},
+			want:   []string{"RootVolume.SizeGiB: range"},
+		},
+		"gp2 too large": {
+			reason: "the limit of gp2 is 16 TiB",
+			volume: ebs.Volume{SizeGiB: 16385, Type: "gp2"},
+			want:   []string{"RootVolume.SizeGiB: range"},
+		},
+		"gp3 with too many IOPS and too fast": {
+			reason: "gp3 has up to 16,000 IOPS and 1,000 MiB/s",
+			volume: ebs.Volume{SizeGiB: 500, Type: "gp3", IOPS: 16001, ThroughputMiB: 1001},
+			want:   []string{"RootVolume.IOPS: range", "RootVolume.ThroughputMiB: range"},
+		},
+		"io1 too large": {
+			reason: "the limit of io1 is 16 TiB",
+			volume: ebs.Volume{SizeGiB: 16385, Type: "io1", IOPS: 1000},
+			want:   []string{"RootVolume.SizeGiB: range"},
+		},
+		"io2 too large": {
+			reason: "the limits of io2 are 64 TiB and 256,000 IOPS",
+			volume: ebs.Volume{SizeGiB: 65537, Type: "io2", IOPS: 256001},
+			want:   []string{"RootVolume.SizeGiB: range", "RootVolume.IOPS: range"},
+		},
+		"io2 too small": {
+			reason: "the limits of io2 are 4 GiB and 100 IOPS",
+			volume: ebs.Volume{SizeGiB: 3, Type: "io2", IOPS: 99},
+			want:   []string{"RootVolume.SizeGiB: range", "RootVolume.IOPS: range"},
+		},
+		"io2 above its ratio": {
+			reason: "io2 allows 1,000 IOPS per GiB",
+			volume: ebs.Volume{SizeGiB: 4, Type: "io2", IOPS: 4001},
+			want:   []string{"RootVolume.IOPS: must be at most 4000: 1000 per GiB of type io2 (got 4001)"},
+		},
+		"io2 without IOPS": {
+			reason: "provisioned IOPS must be stated",
+			volume: ebs.Volume{SizeGiB: 4, Type: "io2"},
+			want:   []string{"RootVolume.IOPS: is required with a volume of type io2 (100 to 256000)"},
+		},
+		"standard too large": {
+			reason: "the limit of standard is 1 TiB",
+			volume: ebs.Volume{SizeGiB: 1025, Type: "standard"},
 			want:   []string{"RootVolume.SizeGiB: range"},
 		},
 		"negative": {

@@ -51,8 +51,9 @@ func TestCheckInfraID(t *testing.T) {
 		id     string
 		want   []string
 	}{
-		"usual":   {reason: "the installer appends 5 characters to the cluster's name", id: "demo-x7k2p"},
-		"longest": {reason: "the installer's limit is 27 characters", id: longInfraID},
+		"usual":    {reason: "the installer appends 5 characters to the cluster's name", id: "demo-x7k2p"},
+		"shortest": {reason: "one letter is an ID", id: "d"},
+		"longest":  {reason: "the installer's limit is 27 characters", id: longInfraID},
 		"too long": {
 			reason: "the API load balancers' names would exceed AWS's limit",
 			id:     longInfraID + "q",
@@ -62,6 +63,16 @@ func TestCheckInfraID(t *testing.T) {
 		"digit first": {
 			reason: "the CloudFormation templates require a letter",
 			id:     "7demo",
+			want:   []string{"InfraID: form"},
+		},
+		"too long and reserved": {
+			reason: "only the first problem of an ID is reported",
+			id:     "internal-" + longInfraID,
+			want:   []string{"InfraID: range"},
+		},
+		"upper case and reserved": {
+			reason: "only the first problem of an ID is reported",
+			id:     "internal-X",
 			want:   []string{"InfraID: form"},
 		},
 		"upper case": {

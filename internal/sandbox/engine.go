@@ -112,6 +112,9 @@ func (s *Sandbox) operate(ctx context.Context, operation string, flags ...string
 	cli.env = append(cli.env, "PULUMI_DEBUG_PROVIDERS="+strings.Join(providers, ","))
 	args := append([]string{operation, "--stack", stackName, "--suppress-permalink=true",
 		"--client", fmt.Sprintf("127.0.0.1:%d", language), "--exec-kind", "auto.inline", "--event-log", events}, flags...)
+	if s.opts.PolicyPack != "" && (operation == "up" || operation == "preview") {
+		args = append(args, "--policy-pack", s.opts.PolicyPack)
+	}
 	runErr := cli.show(ctx, args...)
 	result, err := readEvents(events)
 	if err != nil {

@@ -43,6 +43,7 @@ Flags:
   --kubeconfig FILE   apply the Kubernetes objects to the API server of this kubeconfig
   --real-aws          use the aws and rhcs plugins on PATH instead of the sandbox's own
   --dir FOLDER        the folder of the sandbox (default: .sandbox/<project> in the clone)
+  --policy-pack DIR   apply a policy pack with up and preview
   --result FILE       write what happened to FILE as JSON: changes, steps by URN, outputs
   --show-secrets      with outputs: print secret values too
 `
@@ -126,6 +127,7 @@ func (c *command) parse(args []string) error {
 	flags.StringVar(&c.opts.Kubeconfig, "kubeconfig", "", "")
 	flags.BoolVar(&c.opts.RealAWS, "real-aws", false, "")
 	flags.StringVar(&c.opts.Dir, "dir", "", "")
+	flags.StringVar(&c.opts.PolicyPack, "policy-pack", "", "")
 	flags.StringVar(&c.resultFile, "result", "", "")
 	flags.BoolVar(&c.showSecrets, "show-secrets", false, "")
 	for {

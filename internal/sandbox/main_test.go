@@ -117,3 +117,12 @@ func TestUsage(t *testing.T) {
 	assert.Equal(t, exitOK, code)
 	assert.Equal(t, usage, out)
 }
+
+func TestPolicyPackIsApplied(t *testing.T) {
+	t.Parallel()
+	for _, operation := range []string{"preview", "up"} {
+		code, out, errs := call(t, t.TempDir(), operation, "--policy-pack", t.TempDir())
+		assert.Equal(t, exitFailed, code, operation)
+		assert.Contains(t, out+errs, "PulumiPolicy.yaml", operation)
+	}
+}

@@ -44,6 +44,9 @@ type Options struct {
 	// Defaults to a fake cluster.
 	Kubeconfig string
 
+	// PolicyPack is the folder of a policy pack that Up and Preview apply. Defaults to none.
+	PolicyPack string
+
 	// Out is where progress is shown; on a terminal (an *os.File) with Pulumi's interactive display. Defaults to no output.
 	Out io.Writer
 }
@@ -87,9 +90,12 @@ func New(opts Options) (*Sandbox, error) {
 		return nil, err
 	}
 	opts.Dir = dir
-	if opts.Kubeconfig != "" {
-		if opts.Kubeconfig, err = filepath.Abs(opts.Kubeconfig); err != nil {
-			return nil, fmt.Errorf("sandbox.Options.Kubeconfig: %w", err)
+	for _, path := range []*string{&opts.Kubeconfig, &opts.PolicyPack} {
+		if *path == "" {
+			continue
+		}
+		if *path, err = filepath.Abs(*path); err != nil {
+			return nil, fmt.Errorf("sandbox.Options: %w", err)
 		}
 	}
 	if opts.Out == nil {

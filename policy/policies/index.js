@@ -1,0 +1,11 @@
+"use strict";
+
+module.exports = [
+  ...require("./encryption"),
+  ...require("./metadata"),
+  ...require("./ports"),
+  ...require("./buckets"),
+  ...require("./permissions"),
+  ...require("./tags"),
+  ...require("./deletion"),
+];
