@@ -147,6 +147,12 @@ func createNode(t *testing.T, m emulatedInstance) {
 // runApprover runs the program once, from the ConfigMap, with a token of the approver's service account.
 func runApprover(t *testing.T) string {
 	t.Helper()
+	return runApproverAfter(t, 0)
+}
+
+// runApproverAfter is runApprover with a clock that is ahead.
+func runApproverAfter(t *testing.T, ahead time.Duration) string {
+	t.Helper()
 	dir := t.TempDir()
 	data := kubeObject(t, "configmap", approverNamespace, "approver")["data"].(map[string]any)
 	for name, content := range data {
@@ -164,8 +170,12 @@ func runApprover(t *testing.T) string {
 	} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600))
 	}
-	command := exec.Command("python3", "-B", filepath.Join(dir, "approver.py"), "--once")
-	command.Env = append(os.Environ(), "KUBERNETES_SERVICE_HOST="+server.Hostname(),
+	command := exec.Command("python3", "-B", "-c", fmt.Sprintf(`import datetime, log
+now = log.now
+log.now = lambda: now() + datetime.timedelta(seconds=%d)
+import approver
+approver.main()`, int(ahead.Seconds())), "--once")
+	command.Env = append(os.Environ(), "PYTHONPATH="+dir, "KUBERNETES_SERVICE_HOST="+server.Hostname(),
 		"KUBERNETES_SERVICE_PORT="+server.Port(), "SERVICE_ACCOUNT_DIR="+dir,
 		"APPROVER_CONFIG="+filepath.Join(dir, "config.json"),
 		"AWS_EC2_METADATA_SERVICE_ENDPOINT="+controlPlaneMetadata(t))
@@ -296,6 +306,23 @@ func (c csr) create(t *testing.T) {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	require.NoError(t, err)
+	c.createWith(t, key)
+}
+
+// createWith creates the CSR for a key, as the user.
+func (c csr) createWith(t *testing.T, key *ecdsa.PrivateKey) {
+	t.Helper()
+	args := []string{"create", "--validate=false", "-f", "-", "--as", c.user}
+	for _, group := range c.groups {
+		args = append(args, "--as-group", group)
+	}
+	kubectl(t, c.object(t, key), args...)
+	t.Cleanup(func() { kubectl(t, "", "delete", "csr", c.name) })
+}
+
+// object returns the CertificateSigningRequest.
+func (c csr) object(t *testing.T, key *ecdsa.PrivateKey) string {
+	t.Helper()
 	der, err := x509.CreateCertificateRequest(rand.Reader, &c.template, key)
 	require.NoError(t, err)
 	object, err := json.Marshal(map[string]any{
@@ -310,12 +337,7 @@ func (c csr) create(t *testing.T) {
 		},
 	})
 	require.NoError(t, err)
-	args := []string{"create", "--validate=false", "-f", "-", "--as", c.user}
-	for _, group := range c.groups {
-		args = append(args, "--as-group", group)
-	}
-	kubectl(t, string(object), args...)
-	t.Cleanup(func() { kubectl(t, "", "delete", "csr", c.name) })
+	return string(object)
 }
 
 func (c csr) approved(t *testing.T) bool {

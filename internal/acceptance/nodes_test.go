@@ -29,14 +29,18 @@ type poolInfra struct {
 }
 
 func newPoolInfra(ctx *pulumi.Context, cidr string) (*poolInfra, error) {
+	return newInfraOf(ctx, elasticID, cidr)
+}
+
+func newInfraOf(ctx *pulumi.Context, infraID, cidr string) (*poolInfra, error) {
 	vpc, err := network.NewVpc(ctx, "infra", &network.VpcArgs{
-		InfraID: elasticID, CIDR: cidr, Zones: []string{"us-east-2a", "us-east-2b"}, NAT: network.NATNone,
+		InfraID: infraID, CIDR: cidr, Zones: []string{"us-east-2a", "us-east-2b"}, NAT: network.NATNone,
 	})
 	if err != nil {
 		return nil, err
 	}
 	groups, err := network.NewSecurityGroups(ctx, "grounds",
-		&network.SecurityGroupsArgs{InfraID: elasticID, Network: vpc.Network})
+		&network.SecurityGroupsArgs{InfraID: infraID, Network: vpc.Network})
 	if err != nil {
 		return nil, err
 	}

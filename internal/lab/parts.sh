@@ -12,7 +12,7 @@ moto_packages="python3-moto python3-flask-cors python3-docker python3-yaml pytho
 # CRDs that openshift/api does not have.
 extra_crds=$here/../kube/kubetest/crds
 
-all_parts="pulumi pulumi-resource-aws kube-apiserver kube-controller-manager kube-scheduler terraform-provider-rhcs pulumi-resource-terraform-provider etcd moto crds"
+all_parts="pulumi pulumi-resource-aws kube-apiserver kube-controller-manager kube-scheduler machines terraform-provider-rhcs pulumi-resource-terraform-provider etcd moto crds"
 
 # build PART...: build the named parts, all by default. Labs beside each other build a part once.
 build() {
@@ -27,6 +27,7 @@ build_parts() {
       pulumi) part pulumi "$here/pulumi" "$pulumi_version" -- build_pulumi ;;
       pulumi-resource-aws) part pulumi-resource-aws "$here/aws" "$tfaws_module" -- build_aws_provider ;;
       kube-*) part "$name" "$here/kube" -- build_kube "$name" ;;
+      machines) part machines "$here/machines" -- build_machines ;;
       terraform-provider-rhcs) part terraform-provider-rhcs "$rhcs_module" -- build_module "$rhcs_module" . ;;
       pulumi-resource-terraform-provider) part pulumi-resource-terraform-provider "$bridge_module" -- build_module "$bridge_module" ./dynamic ;;
       etcd) install_etcd ;;
@@ -112,6 +113,11 @@ write_schema() {
 build_kube() {
   copy_source "$here/kube"
   go_build "k8s.io/kubernetes/cmd/$1"
+}
+
+build_machines() {
+  copy_source "$here/machines"
+  go_build .
 }
 
 # build_module MODULE@VERSION PACKAGE: build a program in a copy of its module, because `go install` refuses modules with replace

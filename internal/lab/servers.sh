@@ -1,17 +1,22 @@
-# The servers of the lab: moto, the OCM fake, etcd and kube-apiserver, each a process with run/NAME.pid and run/NAME.log.
+# The servers of the lab, each a process with run/NAME.pid and run/NAME.log.
+
+servers="moto ocm etcd kube-apiserver kube-controller-manager kube-scheduler machines"
 
 start_servers() {
   start_moto
   start_ocm
   start_etcd
   start_kube_apiserver
+  start_kube_controller_manager
+  start_kube_scheduler
+  start_machines
 }
 
-stop_servers() { stop kube-apiserver moto ocm etcd; }
+stop_servers() { stop machines kube-scheduler kube-controller-manager kube-apiserver moto ocm etcd; }
 
 status() {
   local name
-  for name in moto ocm etcd kube-apiserver; do
+  for name in $servers; do
     alive "$name" && echo "$name up" || echo "$name down"
   done
 }
@@ -57,6 +62,9 @@ start_etcd() {
 start_kube_apiserver() {
   alive kube-apiserver && return
   [ -f "$run/sa.key" ] || openssl genrsa -out "$run/sa.key" 2048 2>/dev/null
+  # The CA of client certificates: kube-controller-manager signs those of nodes.
+  [ -f "$run/ca.crt" ] || openssl req -x509 -newkey rsa:2048 -nodes -days 3650 -subj /CN=kube-csr-signer \
+    -keyout "$run/ca.key" -out "$run/ca.crt" 2>/dev/null
   echo 'lab-token,admin,admin,"system:masters"' >"$run/tokens.csv"
   cat >"$run/kubeconfig" <<KUBECONFIG
 apiVersion: v1
@@ -69,10 +77,42 @@ KUBECONFIG
   daemon kube-apiserver "$bin/kube-apiserver" --etcd-servers="http://127.0.0.1:$etcd_port" --secure-port="$api_port" \
     --bind-address=127.0.0.1 --cert-dir="$run/certs" --service-account-key-file="$run/sa.key" \
     --service-account-signing-key-file="$run/sa.key" --service-account-issuer=https://kubernetes.default.svc \
-    --token-auth-file="$run/tokens.csv" --authorization-mode=RBAC --disable-admission-plugins=ServiceAccount \
+    --token-auth-file="$run/tokens.csv" --client-ca-file="$run/ca.crt" --authorization-mode=Node,RBAC \
     --service-cluster-ip-range=172.30.0.0/16
   wait_for kube-apiserver kubectl --kubeconfig "$run/kubeconfig" get --raw /readyz
   seed_cluster
+}
+
+# The controllers are those of OpenShift (openshift/cluster-kube-controller-manager-operator release-4.20
+# bindata/assets/config/defaultconfig.yaml), with more time where a busy machine needs it: a lease of two minutes, and ten minutes
+# before a node without heartbeats is unhealthy.
+start_kube_controller_manager() {
+  alive kube-controller-manager && return
+  daemon kube-controller-manager "$bin/kube-controller-manager" --kubeconfig="$run/kubeconfig" --secure-port=0 \
+    --controllers='*,-ttl-controller,-bootstrap-signer-controller,-token-cleaner-controller,-node-ipam-controller' \
+    --use-service-account-credentials=true --service-account-private-key-file="$run/sa.key" \
+    --root-ca-file="$run/certs/apiserver.crt" --cluster-signing-cert-file="$run/ca.crt" \
+    --cluster-signing-key-file="$run/ca.key" --cluster-signing-duration=720h --leader-elect-lease-duration=120s --leader-elect-renew-deadline=90s \
+    --node-monitor-grace-period=10m --node-startup-grace-period=10m --allocate-node-cidrs=false
+  # Pods need the service account of their namespace.
+  wait_for kube-controller-manager kubectl --kubeconfig "$run/kubeconfig" get serviceaccount default -n default
+}
+
+start_kube_scheduler() {
+  alive kube-scheduler && return
+  daemon kube-scheduler "$bin/kube-scheduler" --kubeconfig="$run/kubeconfig" --secure-port=0 --leader-elect=false
+}
+
+# The Machine API of OpenShift: machines/main.go.
+start_machines() {
+  alive machines && return
+  local certificates=$run/webhook-certs
+  mkdir -p "$certificates"
+  [ -f "$certificates/tls.crt" ] || openssl req -x509 -newkey rsa:2048 -nodes -days 3650 -subj /CN=127.0.0.1 \
+    -addext subjectAltName=IP:127.0.0.1 -keyout "$certificates/tls.key" -out "$certificates/tls.crt" 2>/dev/null
+  daemon machines env KUBECONFIG="$run/kubeconfig" AWS_ENDPOINT_URL="http://127.0.0.1:$moto_port" \
+    "$bin/machines" -webhook-port "$webhook_port" -webhook-certificates "$certificates"
+  wait_for machines kubectl --kubeconfig "$run/kubeconfig" get validatingwebhookconfiguration machine-api
 }
 
 # seed_cluster makes what a new OpenShift cluster has: the CRDs, the namespaces and the objects of its operators.
@@ -81,7 +121,8 @@ seed_cluster() {
   {
     $k apply --server-side --force-conflicts -f "$bin/crds/" &&
       $k wait --for=condition=Established crd --all --timeout=60s &&
-      $k apply --server-side --force-conflicts --field-manager=cluster-operators -f "$here/seed"
+      $k apply --server-side --force-conflicts --field-manager=cluster-operators -f "$here/seed" &&
+      $k apply --server-side --force-conflicts --field-manager=cluster-operators --subresource=status -f "$here/seed/status"
   } >"$run/seed.log" 2>&1 || {
     say "the cluster's objects could not be made; see $run/seed.log"
     exit 1

@@ -2,6 +2,7 @@
 import json
 import sys
 import unittest
+import urllib.request
 import uuid
 
 import boto3
@@ -32,6 +33,9 @@ class Corrections(unittest.TestCase):
         with self.assertRaises(ClientError) as error:
             call(**arguments)
         self.assertEqual(error.exception.response["Error"]["Code"], code)
+
+    def condition(self, name, value):
+        urllib.request.urlopen(urllib.request.Request(f"{ENDPOINT}/lab/{name}", json.dumps(value).encode(), method="PUT"))
 
     def remove(self, s3, bucket):
         for stored in s3.list_objects_v2(Bucket=bucket).get("Contents", []):
@@ -77,7 +81,7 @@ class Corrections(unittest.TestCase):
     def test_interfaces_follow_their_instance(self):
         group = self.group("group")
         kept = self.ec2.create_network_interface(SubnetId=self.subnet, Groups=[group])["NetworkInterface"]["NetworkInterfaceId"]
-        run = {"ImageId": "ami-01234567", "InstanceType": "m5.xlarge", "MinCount": 1, "MaxCount": 1}
+        run = {"ImageId": "ami-12c6146b", "InstanceType": "m5.xlarge", "MinCount": 1, "MaxCount": 1}
         tags = [{"ResourceType": "instance", "Tags": [{"Key": "kubernetes.io/cluster/x", "Value": "owned"}]}]
         [first] = self.ec2.run_instances(**run, TagSpecifications=tags, NetworkInterfaces=[{"DeviceIndex": 0, "NetworkInterfaceId": kept}])["Instances"]
         [second] = self.ec2.run_instances(**run, SubnetId=self.subnet, SecurityGroupIds=[group])["Instances"]
@@ -107,7 +111,46 @@ class Corrections(unittest.TestCase):
         self.ec2.release_address(AllocationId=address)
 
     def test_instance_types_must_exist(self):
-        self.refused("InvalidInstanceType.NotFound", self.ec2.run_instances, ImageId="ami-01234567", InstanceType="m5.none", MinCount=1, MaxCount=1)
+        self.refused("InvalidInstanceType.NotFound", self.ec2.run_instances, ImageId="ami-12c6146b", InstanceType="m5.none", MinCount=1, MaxCount=1)
+
+    def test_images_must_exist(self):
+        self.refused("InvalidAMIID.NotFound", self.ec2.run_instances, ImageId="ami-00000000", InstanceType="m5.xlarge", MinCount=1, MaxCount=1)
+
+    def test_instance_profiles_must_exist_with_a_role(self):
+        iam, name = client("iam"), f"test-{uuid.uuid4()}"
+        run = {"ImageId": "ami-12c6146b", "InstanceType": "m5.xlarge", "MinCount": 1, "MaxCount": 1, "SubnetId": self.subnet}
+        run["IamInstanceProfile"] = {"Name": name}
+        self.refused("InvalidParameterValue", self.ec2.run_instances, **run)
+        iam.create_instance_profile(InstanceProfileName=name)
+        self.addCleanup(iam.delete_instance_profile, InstanceProfileName=name)
+        self.refused("InvalidParameterValue", self.ec2.run_instances, **run)
+        iam.create_role(RoleName=name, AssumeRolePolicyDocument="{}")
+        self.addCleanup(iam.delete_role, RoleName=name)
+        iam.add_role_to_instance_profile(InstanceProfileName=name, RoleName=name)
+        self.addCleanup(iam.remove_role_from_instance_profile, InstanceProfileName=name, RoleName=name)
+        self.condition("iam-delays", {"test-": 3600})
+        self.refused("InvalidParameterValue", self.ec2.run_instances, **run)
+        self.refused("NoSuchEntity", iam.get_role, RoleName=name)
+        self.refused("NoSuchEntity", iam.get_instance_profile, InstanceProfileName=name)
+        self.condition("iam-delays", {})
+        iam.get_role(RoleName=name)
+        [instance] = self.ec2.run_instances(**run)["Instances"]
+        self.ec2.terminate_instances(InstanceIds=[instance["InstanceId"]])
+
+    def test_quotas_of_a_region(self):
+        self.addCleanup(self.condition, "quotas/" + REGION, {})
+        self.condition("quotas/" + REGION, {"vcpus": 7, "addresses": 1, "loadBalancers": 0})
+        run = {"ImageId": "ami-12c6146b", "InstanceType": "m5.xlarge", "SubnetId": self.subnet}
+        self.refused("VcpuLimitExceeded", self.ec2.run_instances, **run, MinCount=2, MaxCount=2)
+        [instance] = self.ec2.run_instances(**run, MinCount=1, MaxCount=1)["Instances"]
+        self.refused("VcpuLimitExceeded", self.ec2.run_instances, **run, MinCount=1, MaxCount=1)
+        self.ec2.terminate_instances(InstanceIds=[instance["InstanceId"]])
+        address = self.ec2.allocate_address(Domain="vpc")["AllocationId"]
+        self.refused("AddressLimitExceeded", self.ec2.allocate_address, Domain="vpc")
+        self.ec2.release_address(AllocationId=address)
+        self.refused("TooManyLoadBalancers", client("elbv2").create_load_balancer, Name="test", Type="network", Subnets=[self.subnet])
+        listener = {"Protocol": "TCP", "LoadBalancerPort": 80, "InstancePort": 80}
+        self.refused("TooManyAccessPoints", client("elb").create_load_balancer, LoadBalancerName="test", Listeners=[listener], Subnets=[self.subnet])
 
     def test_policies_that_require_tls(self):
         s3, name, logs = client("s3"), f"test-{uuid.uuid4()}", f"test-{uuid.uuid4()}"
