@@ -59,27 +59,22 @@ func TestInstancesBecomeNodes(t *testing.T) {
 	allowCSRs(t)
 
 	old, current := newKubelet(t, instances[0], "4.18"), newKubelet(t, instances[1], "4.19")
-	t.Run("a kubelet whose CSR waited 20 minutes requests another", func(t *testing.T) {
-		waiting := old.requestClientCertificate(t, "waiting")
-		assert.NotContains(t, runApproverAfter(t, 20*time.Minute), "approved ")
-		assert.False(t, waiting.approved(t), "the kubelet has dropped this key after 15 minutes")
+	waiting := old.requestClientCertificate(t, "waiting")
+	assert.NotContains(t, runApproverAfter(t, 20*time.Minute), "approved ")
+	assert.False(t, waiting.approved(t), "a CSR of 20 minutes is ignored: the kubelet has dropped its key after 15")
+	old.register(t, old.requestClientCertificate(t, "again"))
+	assert.False(t, waiting.approved(t), "one key of an instance is approved, that of the newest CSR")
 
-		old.register(t, old.requestClientCertificate(t, "again"))
-		assert.False(t, waiting.approved(t), "one key of an instance is approved")
-	})
-	t.Run("a node gets the certificates that the signer signs", func(t *testing.T) {
-		current.register(t, current.requestClientCertificate(t, "first"))
-		serving := current.requestServingCertificate(t)
-		assert.Equal(t, []string{current.Name}, serving.DNSNames)
-		assert.Equal(t, "system:node:"+current.Name, serving.Subject.CommonName)
-	})
-	t.Run("labels of a pool need a release whose kubelet unit reads them", func(t *testing.T) {
-		assert.Equal(t, current.Name, kubectl(t, "", "get", "nodes", "-l", teamLabel+"=data",
-			"-o", "jsonpath={.items[*].metadata.name}"), "the node of 4.18 has no label and is in no custom pool")
-		args := nodes.WorkerPoolArgs{Labels: map[string]string{teamLabel: "data"}, OpenShiftVersion: "4.18"}
-		assert.ErrorContains(t, args.Validate(),
-			"WorkerPoolArgs.Labels: requires OpenShift 4.19 or later (the cluster's release is 4.18)")
-	})
+	current.register(t, current.requestClientCertificate(t, "first"))
+	serving := current.requestServingCertificate(t)
+	assert.Equal(t, []string{current.Name}, serving.DNSNames)
+	assert.Equal(t, "system:node:"+current.Name, serving.Subject.CommonName)
+
+	assert.Equal(t, current.Name, kubectl(t, "", "get", "nodes", "-l", teamLabel+"=data",
+		"-o", "jsonpath={.items[*].metadata.name}"), "the kubelet unit of 4.18 does not read the pool's labels")
+	args := nodes.WorkerPoolArgs{Labels: map[string]string{teamLabel: "data"}, OpenShiftVersion: "4.18"}
+	assert.ErrorContains(t, args.Validate(),
+		"WorkerPoolArgs.Labels: requires OpenShift 4.19 or later (the cluster's release is 4.18)")
 	l.destroy()
 }
 
@@ -126,7 +121,8 @@ func (k *kubelet) register(t *testing.T, request csr) {
 	require.NoError(t, err)
 	k.kubectl(t, string(node), "create", "-f", "-")
 	t.Cleanup(func() { kubectl(t, "", "delete", "node", k.Name, "--ignore-not-found") })
-	k.kubectl(t, "", "patch", "node", k.Name, "--subresource=status", "--type=merge", "-p", fmt.Sprintf(
+	// The cloud controller manager writes the addresses.
+	kubectl(t, "", "patch", "node", k.Name, "--subresource=status", "--type=merge", "-p", fmt.Sprintf(
 		`{"status":{"addresses":[{"type":"InternalIP","address":%q},{"type":"InternalDNS","address":%q},`+
 			`{"type":"Hostname","address":%q}]}}`, k.IP, k.Name, k.Name))
 }
