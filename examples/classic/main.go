@@ -3,6 +3,9 @@
 //
 // `pulumi up` runs it in your account. `go run ./examples/classic up` runs the same program in a sandbox that needs no account:
 // the real Pulumi engine with fakes of AWS and of the cluster.
+//
+// `go run ./examples/classic install` installs a whole cluster in your account from the file cluster.yaml, `uninstall` removes it, and
+// `status` says where it is; with --sandbox they need no account either.
 package main
 
 import (
@@ -10,15 +13,22 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/cluster/install"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/openshiftinstall"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/sandbox"
 )
 
 func main() {
-	if len(os.Args) > 1 {
-		sandbox.Main("openshift-classic", program, sandboxConfig)
-		return
+	switch {
+	case openshiftinstall.IsCalled(): // In the sandbox of `install`.
+		openshiftinstall.Main()
+	case install.IsCommand(os.Args):
+		commands.Main()
+	case len(os.Args) > 1:
+		sandbox.Main(project, program, sandboxConfig)
+	default:
+		pulumi.Run(program)
 	}
-	pulumi.Run(program)
 }
 
 // sandboxConfig is the default configuration in the sandbox; -c overrides it.
