@@ -12,6 +12,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster/install"
+	"github.com/openshift-aws/pulumi-openshift-aws/ingress"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/openshiftinstall"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/sandbox"
 )
@@ -31,7 +32,7 @@ var commands = install.Commands{
 }
 
 // openInstallation returns the installation that a file describes. In the sandbox the file is not needed.
-func openInstallation(_ context.Context, o install.Options) (*install.Installation, func(), error) {
+func openInstallation(ctx context.Context, o install.Options) (*install.Installation, func(), error) {
 	_, inSandbox := o.Flags["sandbox"]
 	file, err := install.LoadFile(o.File)
 	switch {
@@ -43,8 +44,16 @@ func openInstallation(_ context.Context, o install.Options) (*install.Installati
 	case err != nil:
 		return nil, nil, err
 	}
+	roles := &credentials{file: file, account: func(ctx context.Context) (string, error) {
+		if inSandbox && o.Flags["real-aws"] == "" {
+			return sandboxAccount, nil
+		}
+		return install.AccountID(ctx, file.Region)
+	}}
+	file.Generate = func(ctx context.Context) (map[string]string, error) { return generatedManifests(ctx, roles) }
 	i := &install.Installation{Config: &file.Config, StackConfig: func(dir *cluster.InstallDir, ami string) (map[string]string, error) {
-		return stackConfig(file, dir, ami), nil
+		settings, err := roles.settings(ctx)
+		return stackConfig(file, dir, ami, settings), err
 	}}
 	if inSandbox {
 		done, err := openSandbox(i, o)
@@ -60,10 +69,31 @@ func openInstallation(_ context.Context, o install.Options) (*install.Installati
 	return i, func() {}, nil
 }
 
-const defaultFile = "cluster.yaml"
+// generatedManifests returns the manifests that the program needs: the credentials of the operators, and the publishing strategy of
+// the routers, which ingress.RouterLB requires and a running cluster cannot change.
+func generatedManifests(ctx context.Context, roles *credentials) (map[string]string, error) {
+	files, err := roles.generate(ctx)
+	if err != nil {
+		return nil, err
+	}
+	routers, err := ingress.InstallManifest(&ingress.PublishingArgs{HostNetwork: &ingress.HostNetworkPublishingArgs{}})
+	if err != nil {
+		return nil, err
+	}
+	if files == nil {
+		files = map[string]string{}
+	}
+	files[routers.Path] = routers.Content
+	return files, nil
+}
+
+const (
+	defaultFile    = "cluster.yaml"
+	sandboxAccount = "123456789012"
+)
 
 // stackConfig returns the settings of the program. The file's settings override them.
-func stackConfig(file *install.File, dir *cluster.InstallDir, ami string) map[string]string {
+func stackConfig(file *install.File, dir *cluster.InstallDir, ami string, roles map[string]string) map[string]string {
 	config := map[string]string{
 		"aws:region": file.Region,
 		"installDir": dir.Path,
@@ -76,6 +106,7 @@ func stackConfig(file *install.File, dir *cluster.InstallDir, ami string) map[st
 	if file.Networks.MachineCIDR != "" {
 		config["vpcCidr"] = file.Networks.MachineCIDR
 	}
+	maps.Copy(config, roles)
 	maps.Copy(config, file.Settings)
 	return config
 }

@@ -18,6 +18,8 @@ type infrastructure struct {
 	controlPlane   *cluster.ControlPlane
 	router         *ingress.RouterLB
 	registry       *storage.RegistryBucket
+	// oidcProviderARN resolves when the operators' roles exist.
+	oidcProviderARN pulumi.StringOutput
 }
 
 func newInfrastructure(ctx *pulumi.Context, s settings, install *cluster.InstallDir, vpcArgs *network.VpcArgs) (*infrastructure, error) {
@@ -47,6 +49,9 @@ func newInfrastructure(ctx *pulumi.Context, s settings, install *cluster.Install
 	}); err != nil {
 		return nil, err
 	}
+	if infra.oidcProviderARN, err = newCredentials(ctx, s, install); err != nil {
+		return nil, err
+	}
 	if infra.controlPlane, err = newControlPlane(ctx, s, install, &infra); err != nil {
 		return nil, err
 	}
@@ -72,7 +77,8 @@ func after(output, other pulumi.StringOutput) pulumi.StringOutput {
 
 func newControlPlane(ctx *pulumi.Context, s settings, install *cluster.InstallDir, infra *infrastructure) (*cluster.ControlPlane, error) {
 	// Destroy deletes the bucket after the machines: while they run, the registry's operator creates a missing bucket again.
-	profile := after(infra.profiles.ControlPlane, infra.registry.Name)
+	// It deletes the operators' roles after the machines too.
+	profile := after(after(infra.profiles.ControlPlane, infra.registry.Name), infra.oidcProviderARN)
 	return cluster.NewControlPlane(ctx, install.ClusterName, &cluster.ControlPlaneArgs{
 		Install:                     install,
 		Stage:                       s.stage,

@@ -28,6 +28,8 @@ type settings struct {
 	vpcCIDR                  string
 	ami                      string
 	publicZoneID             string
+	credentialsName          string
+	openShiftVersion         string
 	routerLoadBalancer       ingress.LoadBalancerType
 	controlPlaneInstanceType string
 	infraInstanceType        string
@@ -58,6 +60,9 @@ func loadSettings(ctx *pulumi.Context) (settings, error) {
 		workersPerZone:           r.number("workersPerZone", 1),
 		elasticWorkers:           r.number("elasticWorkers", 0),
 		routers:                  r.number("routers", 2),
+	}
+	if s.credentialsName = r.Get("credentialsName"); s.credentialsName != "" {
+		s.openShiftVersion = r.required("openshiftVersion")
 	}
 	if s.scope == network.External {
 		s.publicZoneID = r.required("publicZoneId")

@@ -1,0 +1,106 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
+	"github.com/openshift-aws/pulumi-openshift-aws/cluster/install"
+)
+
+func roles(mode install.CredentialsMode) *credentials {
+	file := sandboxFile()
+	file.CredentialsMode, file.Release = mode, "4.19.3"
+	return &credentials{file: file, account: func(context.Context) (string, error) { return sandboxAccount, nil }}
+}
+
+func TestGeneratedManifests(t *testing.T) {
+	t.Parallel()
+	files, err := generatedManifests(t.Context(), roles(""))
+	require.NoError(t, err)
+	assert.Contains(t, files["manifests/cluster-ingress-default-ingresscontroller.yaml"], "type: HostNetwork")
+	assert.Contains(t, files["manifests/openshift-machine-api-aws-cloud-credentials-credentials.yaml"],
+		"role_arn = arn:aws:iam::123456789012:role/demo-123456789012-openshift-machine-api-aws-cloud-credentials")
+	assert.Contains(t, files["manifests/cluster-authentication-02-config.yaml"],
+		"https://demo-123456789012-oidc.s3.us-east-2.amazonaws.com")
+	assert.Contains(t, files["tls/bound-service-account-signing-key.key"], "RSA PRIVATE KEY")
+	assert.Contains(t, files["tls/bound-service-account-signing-key.pub"], "PUBLIC KEY")
+
+	files, err = generatedManifests(t.Context(), roles(install.Mint))
+	require.NoError(t, err)
+	assert.Equal(t, []string{"manifests/cluster-ingress-default-ingresscontroller.yaml"}, slices.Collect(maps.Keys(files)),
+		"operators with access keys have no roles")
+}
+
+func TestStackConfig(t *testing.T) {
+	t.Parallel()
+	c := roles("")
+	settings, err := c.settings(t.Context())
+	require.NoError(t, err)
+	c.file.Publish, c.file.Networks.MachineCIDR = "Internal", "10.42.0.0/16"
+	c.file.Settings = map[string]string{"ami": "ami-00000000000000000", "routers": "3"}
+	assert.Equal(t, map[string]string{
+		"aws:region": "us-east-2", "installDir": "/demo", "zones": "us-east-2a,us-east-2b,us-east-2c",
+		"publish": "Internal", "vpcCidr": "10.42.0.0/16", "credentialsName": "demo-123456789012",
+		"openshiftVersion": "4.19", "ami": "ami-00000000000000000", "routers": "3",
+	}, stackConfig(c.file, &cluster.InstallDir{Path: "/demo"}, "ami-0123456789abcdef0", settings),
+		"settings of the file override the others")
+}
+
+func TestNoAccount(t *testing.T) {
+	t.Parallel()
+	c := roles("")
+	c.account = func(context.Context) (string, error) { return "", errors.New("no credentials") }
+	_, err := generatedManifests(t.Context(), c)
+	require.EqualError(t, err, "no credentials")
+	_, err = c.settings(t.Context())
+	assert.EqualError(t, err, "no credentials")
+}
+
+func TestOpenInstallation(t *testing.T) {
+	t.Parallel()
+	_, _, err := openInstallation(t.Context(), install.Options{File: filepath.Join(t.TempDir(), "cluster.yaml")})
+	require.ErrorContains(t, err, "describe the cluster in it (docs/first-cluster.md), or see an installation without an account")
+	require.ErrorIs(t, err, os.ErrNotExist)
+
+	dir := t.TempDir()
+	i, done, err := openInstallation(t.Context(), install.Options{
+		File: defaultFile, Flags: map[string]string{"sandbox": "true", "dir": dir},
+	})
+	require.NoError(t, err)
+	defer done()
+	require.NoError(t, i.Config.Validate(), "the sandbox needs no file")
+	assert.Equal(t, filepath.Join(dir, "demo"), i.Config.Dir)
+}
+
+// TestCredentialsAreDeletedAfterTheControlPlane: operators need their roles as long as they run.
+func TestCredentialsAreDeletedAfterTheControlPlane(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	require.NoError(t, os.CopyFS(dir, os.DirFS("install-dir")))
+	files, err := roles("").generate(t.Context())
+	require.NoError(t, err)
+	require.NoError(t, os.MkdirAll(filepath.Join(dir, "tls"), 0o700))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, publicKeyFile), []byte(files[publicKeyFile]), 0o600))
+	rec := example.Run(t, map[string]string{
+		"installDir": dir, "credentialsName": "demo-123456789012", "openshiftVersion": "4.19",
+	})
+	machine, found := rec.Find("demo-master-us-east-2a")
+	require.True(t, found)
+	policies := rec.OfType("aws:iam/rolePolicy:RolePolicy")
+	count := 0
+	for _, policy := range policies {
+		if rec.Graph().Reaches(machine.URN, policy.URN) {
+			count++
+		}
+	}
+	assert.GreaterOrEqual(t, count, 6, "one for each operator")
+}

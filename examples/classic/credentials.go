@@ -1,0 +1,93 @@
+package main
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
+	"github.com/openshift-aws/pulumi-openshift-aws/cluster/install"
+	"github.com/openshift-aws/pulumi-openshift-aws/iam"
+)
+
+// publicKeyFile is the file of the public signing key in the install directory, next to the private one.
+var publicKeyFile = strings.TrimSuffix(iam.SigningKeyFile, ".key") + ".pub"
+
+// newCredentials registers the roles of the operators if the setting credentialsName is set. The ARN that it returns resolves when they
+// exist; without them it is empty.
+func newCredentials(ctx *pulumi.Context, s settings, dir *cluster.InstallDir) (pulumi.StringOutput, error) {
+	if s.credentialsName == "" {
+		return pulumi.String("").ToStringOutput(), nil
+	}
+	key, err := os.ReadFile(filepath.Join(dir.Path, filepath.FromSlash(publicKeyFile)))
+	if err != nil {
+		return pulumi.StringOutput{}, err
+	}
+	credentials, err := iam.NewShortTermCredentials(ctx, dir.ClusterName, &iam.ShortTermCredentialsArgs{
+		Name:             s.credentialsName,
+		OpenShiftVersion: s.openShiftVersion,
+		Region:           dir.Region,
+		PublicKey:        pulumi.String(key),
+	})
+	if err != nil {
+		return pulumi.StringOutput{}, err
+	}
+	return credentials.OIDCProviderARN, nil
+}
+
+// credentials are the names and files of the operators' roles before the cluster exists.
+type credentials struct {
+	file    *install.File
+	account func(context.Context) (string, error)
+}
+
+// enabled reports whether the operators have roles of their own: unless the file says otherwise.
+func (c *credentials) enabled() bool {
+	return c.file.CredentialsMode == "" || c.file.CredentialsMode == install.Manual
+}
+
+// openShiftVersion is the minor release.
+func (c *credentials) openShiftVersion() string {
+	parts := strings.SplitN(c.file.Release, ".", 3)
+	return strings.Join(parts[:min(2, len(parts))], ".")
+}
+
+// settings returns the program's settings for the roles. Their names begin with the cluster's name and the account's ID, because the
+// name of the issuer's bucket must be unique in all of AWS.
+func (c *credentials) settings(ctx context.Context) (map[string]string, error) {
+	if !c.enabled() {
+		return nil, nil
+	}
+	account, err := c.account(ctx)
+	return map[string]string{"credentialsName": c.file.Name + "-" + account, "openshiftVersion": c.openShiftVersion()}, err
+}
+
+// generate returns the manifests of the roles and a new signing key.
+func (c *credentials) generate(ctx context.Context) (map[string]string, error) {
+	if !c.enabled() {
+		return nil, nil
+	}
+	account, err := c.account(ctx)
+	if err != nil {
+		return nil, err
+	}
+	key, err := iam.GenerateSigningKey()
+	if err != nil {
+		return nil, err
+	}
+	args := &iam.ShortTermCredentialsArgs{
+		Name:             c.file.Name + "-" + account,
+		OpenShiftVersion: c.openShiftVersion(),
+		Region:           c.file.Region,
+		PublicKey:        pulumi.String(key.Public),
+	}
+	files, err := args.Manifests(account)
+	if err != nil {
+		return nil, err
+	}
+	files[iam.SigningKeyFile], files[publicKeyFile] = key.Private, key.Public
+	return files, nil
+}
