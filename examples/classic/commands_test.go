@@ -68,7 +68,7 @@ func TestNoAccount(t *testing.T) {
 func TestOpenInstallation(t *testing.T) {
 	t.Parallel()
 	_, _, err := openInstallation(t.Context(), install.Options{File: filepath.Join(t.TempDir(), "cluster.yaml")})
-	require.ErrorContains(t, err, "describe the cluster in it (docs/first-cluster.md), or see an installation without an account")
+	require.ErrorContains(t, err, "describe the cluster in it (docs/first-cluster.md), or see an installation without")
 	require.ErrorIs(t, err, os.ErrNotExist)
 
 	dir := t.TempDir()

@@ -102,3 +102,8 @@ func compile(ctx context.Context, module, path string) error {
 	}
 	return os.Rename(temporary.Name(), path)
 }
+
+// CLI returns the path of a Pulumi CLI: the one on PATH, or one that is built once.
+func CLI(ctx context.Context, out io.Writer) (string, error) {
+	return findCLI(ctx, out)
+}
