@@ -1,7 +1,6 @@
 package cluster
 
 import (
-	"encoding/base64"
 	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -16,31 +15,29 @@ const configNamespace = "openshift-config"
 
 // configRef is a Secret or ConfigMap that a configuration object refers to by name.
 type configRef struct {
-	name, key string
-	text      pulumi.StringInput
-	secret    bool
+	name  string
+	texts map[string]pulumi.StringInput
+	// secretType is the type of a Secret. Without it, the object is a ConfigMap.
+	secretType string
 	// retained objects outlive their component and may exist when the component is created again, so they are patched:
 	// server-side apply creates an object that does not exist, while creating one that exists fails.
 	retained bool
 }
 
 func (r configRef) object() kube.Object {
-	object := kube.Object{APIVersion: "v1", Kind: "ConfigMap", Namespace: configNamespace, Name: r.name}
-	if !r.secret {
-		object.Fields = map[string]any{"data": map[string]any{r.key: r.text}}
-		return object
+	if r.secretType == "" {
+		return kube.ConfigMap(configNamespace, r.name, r.texts)
 	}
-	object.Kind = "Secret"
-	encoded := pulumi.ToSecret(r.text.ToStringOutput().ApplyT(func(text string) string {
-		return base64.StdEncoding.EncodeToString([]byte(text))
-	}))
-	object.Fields = map[string]any{"type": "Opaque", "data": map[string]any{r.key: encoded}}
-	return object
+	return kube.Secret(configNamespace, r.name, r.secretType, r.texts)
 }
 
 // register registers the object and returns its name, which resolves after the object.
 func (r configRef) register(ctx *pulumi.Context, name string, opts ...pulumi.ResourceOption) (pulumi.StringOutput, error) {
-	created, err := createOrPatch(ctx, name, r.object(), r.retained, append(opts, pulumi.RetainOnDelete(r.retained))...)
+	register := kube.Create
+	if r.retained {
+		register = kube.PatchRetained
+	}
+	created, err := register(ctx, name, r.object(), opts...)
 	if err != nil {
 		return pulumi.StringOutput{}, err
 	}
@@ -52,7 +49,7 @@ func (r configRef) register(ctx *pulumi.Context, name string, opts ...pulumi.Res
 // program removes the patch from the state and leaves the field.
 func registerOwnedField(ctx *pulumi.Context, name string, object kube.Object, spec map[string]any, opts ...pulumi.ResourceOption) error {
 	object.Fields = map[string]any{"spec": spec}
-	_, err := kube.Patch(ctx, name+"-anchor", object, append(opts, pulumi.RetainOnDelete(true))...)
+	_, err := kube.PatchRetained(ctx, name+"-anchor", object, opts...)
 	return err
 }
 

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
@@ -38,5 +39,13 @@ func testRefusals(t *testing.T, path string, tests map[string]refusal) {
 			}
 			assert.Equal(t, want, got, tt.reason)
 		})
+	}
+}
+
+// keyPair is a certificate whose values are known after the check of the arguments.
+func keyPair() *TLSCertificate {
+	return &TLSCertificate{
+		Certificate: pulumi.String(certificate).ToStringOutput(),
+		PrivateKey:  pulumi.String("of the certificate").ToStringOutput(),
 	}
 }

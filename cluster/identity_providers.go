@@ -1,10 +1,13 @@
 package cluster
 
 import (
+	"cmp"
+	"slices"
 	"time"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 )
 
@@ -70,7 +73,44 @@ const (
 	clientSecretSuffix, clientSecretKey = "client-secret", "clientSecret"
 	bindPasswordSuffix, bindPasswordKey = "bind-password", "bindPassword"
 	caSuffix, caKey                     = "ca", "ca.crt"
+	clientCertificateSuffix             = "client-certificate"
 )
+
+// providerArgs are the arguments of one kind of identity provider.
+type providerArgs interface {
+	check(p *check.Problems, at string)
+	// configRefs returns the Secrets and ConfigMaps; their names are suffixes.
+	configRefs() []configRef
+	// block returns the provider's fields. The function returns a reference to one of configRefs.
+	block(reference func(suffix string) map[string]any) map[string]any
+}
+
+// providerKind is one kind of identity provider: its field in IdentityProvider, and its type and field in the API.
+type providerKind struct {
+	field, kind, key string
+	set              bool
+	args             providerArgs
+}
+
+func (i IdentityProvider) kinds() []providerKind {
+	return []providerKind{
+		{"HTPasswd", "HTPasswd", "htpasswd", i.HTPasswd != nil, i.HTPasswd},
+		{"OpenID", "OpenID", "openID", i.OpenID != nil, i.OpenID},
+		{"LDAP", "LDAP", "ldap", i.LDAP != nil, i.LDAP},
+		{"GitHub", "GitHub", "github", i.GitHub != nil, i.GitHub},
+		{"GitLab", "GitLab", "gitlab", i.GitLab != nil, i.GitLab},
+		{"Google", "Google", "google", i.Google != nil, i.Google},
+		{"RequestHeader", "RequestHeader", "requestHeader", i.RequestHeader != nil, i.RequestHeader},
+		{"BasicAuth", "BasicAuth", "basicAuth", i.BasicAuth != nil, i.BasicAuth},
+		{"Keystone", "Keystone", "keystone", i.Keystone != nil, i.Keystone},
+	}
+}
+
+// selected returns the kind that is set. Validate requires exactly one.
+func (i IdentityProvider) selected() providerKind {
+	kinds := i.kinds()
+	return kinds[slices.IndexFunc(kinds, func(kind providerKind) bool { return kind.set })]
+}
 
 func (i IdentityProvider) refName(suffix string) string {
 	return "idp-" + i.slug() + "-" + suffix
@@ -80,26 +120,30 @@ func (i IdentityProvider) refName(suffix string) string {
 func (a IdentityProvidersArgs) configRefs() []configRef {
 	var refs []configRef
 	for _, provider := range a.Providers {
-		add := func(suffix, key string, text pulumi.StringInput, secret bool) {
-			if text != nil {
-				refs = append(refs, configRef{name: provider.refName(suffix), key: key, text: text, secret: secret})
-			}
-		}
-		switch {
-		case provider.HTPasswd != nil:
-			add(htpasswdSuffix, htpasswdKey, provider.HTPasswd.File, true)
-		case provider.OpenID != nil:
-			add(clientSecretSuffix, clientSecretKey, provider.OpenID.ClientSecret, true)
-			add(caSuffix, caKey, provider.OpenID.CA, false)
-		case provider.GitHub != nil:
-			add(clientSecretSuffix, clientSecretKey, provider.GitHub.ClientSecret, true)
-			add(caSuffix, caKey, provider.GitHub.CA, false)
-		case provider.LDAP != nil:
-			add(bindPasswordSuffix, bindPasswordKey, provider.LDAP.BindPassword, true)
-			add(caSuffix, caKey, provider.LDAP.CA, false)
+		for _, ref := range provider.selected().args.configRefs() {
+			ref.name = provider.refName(ref.name)
+			refs = append(refs, ref)
 		}
 	}
 	return refs
+}
+
+// oneText is a Secret, or a ConfigMap if secretType is empty, with one key.
+func oneText(suffix, secretType, key string, text pulumi.StringInput) configRef {
+	return configRef{name: suffix, secretType: secretType, texts: map[string]pulumi.StringInput{key: text}}
+}
+
+// caRefs returns the ConfigMap of a CA, if there is one.
+func caRefs(ca pulumi.StringInput) []configRef {
+	if ca == nil {
+		return nil
+	}
+	return []configRef{oneText(caSuffix, "", caKey, ca)}
+}
+
+// clientRefs returns the Secret of an OAuth client and the ConfigMap of its server's CA.
+func clientRefs(secret, ca pulumi.StringInput) []configRef {
+	return append([]configRef{oneText(clientSecretSuffix, kube.Opaque, clientSecretKey, secret)}, caRefs(ca)...)
 }
 
 func desiredOAuth(args IdentityProvidersArgs, refs refNames) kube.Object {
@@ -123,79 +167,12 @@ func desiredOAuth(args IdentityProvidersArgs, refs refNames) kube.Object {
 
 // entry returns the provider's entry in the list.
 func (i IdentityProvider) entry(refs refNames) map[string]any {
-	entry := map[string]any{"name": i.Name, "mappingMethod": "claim"}
-	if i.MappingMethod != "" {
-		entry["mappingMethod"] = i.MappingMethod
-	}
-	switch {
-	case i.HTPasswd != nil:
-		entry["type"] = "HTPasswd"
-		entry["htpasswd"] = map[string]any{"fileData": refs.reference(i.refName(htpasswdSuffix))}
-	case i.OpenID != nil:
-		entry["type"], entry["openID"] = "OpenID", i.openID(refs)
-	case i.GitHub != nil:
-		entry["type"], entry["github"] = "GitHub", i.gitHub(refs)
-	case i.LDAP != nil:
-		entry["type"], entry["ldap"] = "LDAP", i.ldap(refs)
+	selected := i.selected()
+	entry := map[string]any{
+		"name": i.Name, "mappingMethod": cmp.Or(i.MappingMethod, claimMapping), "type": selected.kind,
+		selected.key: selected.args.block(func(suffix string) map[string]any { return refs.reference(i.refName(suffix)) }),
 	}
 	return entry
-}
-
-func (i IdentityProvider) openID(refs refNames) map[string]any {
-	claims := i.OpenID.Claims.withDefaults()
-	block := map[string]any{
-		"clientID":     i.OpenID.ClientID,
-		"clientSecret": refs.reference(i.refName(clientSecretSuffix)),
-		"issuer":       i.OpenID.Issuer,
-		"claims": nonEmptyLists(map[string][]string{
-			"preferredUsername": claims.PreferredUsername,
-			"name":              claims.Name,
-			"email":             claims.Email,
-			"groups":            claims.Groups,
-		}),
-	}
-	if len(i.OpenID.ExtraScopes) > 0 {
-		block["extraScopes"] = anyList(i.OpenID.ExtraScopes)
-	}
-	i.addCA(block, refs, i.OpenID.CA)
-	return block
-}
-
-func (i IdentityProvider) gitHub(refs refNames) map[string]any {
-	block := nonEmptyLists(map[string][]string{"organizations": i.GitHub.Organizations, "teams": i.GitHub.Teams})
-	block["clientID"] = i.GitHub.ClientID
-	block["clientSecret"] = refs.reference(i.refName(clientSecretSuffix))
-	if i.GitHub.Hostname != "" {
-		block["hostname"] = i.GitHub.Hostname
-	}
-	i.addCA(block, refs, i.GitHub.CA)
-	return block
-}
-
-func (i IdentityProvider) ldap(refs refNames) map[string]any {
-	attributes := i.LDAP.Attributes.withDefaults()
-	block := map[string]any{
-		"url":      i.LDAP.URL,
-		"insecure": i.LDAP.Insecure,
-		"attributes": nonEmptyLists(map[string][]string{
-			"id":                attributes.ID,
-			"preferredUsername": attributes.PreferredUsername,
-			"name":              attributes.Name,
-			"email":             attributes.Email,
-		}),
-	}
-	if i.LDAP.BindDN != "" {
-		block["bindDN"] = i.LDAP.BindDN
-		block["bindPassword"] = refs.reference(i.refName(bindPasswordSuffix))
-	}
-	i.addCA(block, refs, i.LDAP.CA)
-	return block
-}
-
-func (i IdentityProvider) addCA(block map[string]any, refs refNames, ca pulumi.StringInput) {
-	if ca != nil {
-		block["ca"] = refs.reference(i.refName(caSuffix))
-	}
 }
 
 // nonEmptyLists returns the lists that are not empty, in the form of a manifest.

@@ -18,7 +18,7 @@ type IdentityProvidersArgs struct {
 	AccessTokenInactivityTimeout time.Duration
 }
 
-// IdentityProvider is one way to log in. Exactly one of HTPasswd, OpenID, LDAP and GitHub must be set.
+// IdentityProvider is one way to log in. Exactly one of its kinds, HTPasswd to Keystone, must be set.
 type IdentityProvider struct {
 	// Name is shown on the login page and is the prefix of users' identities. Required. Must be unique. A change creates other
 	// identities: with the mapping method claim, users who have logged in before are refused.
@@ -34,6 +34,16 @@ type IdentityProvider struct {
 	LDAP *LDAPArgs
 	// GitHub is github.com or GitHub Enterprise.
 	GitHub *GitHubArgs
+	// GitLab is gitlab.com or another GitLab server.
+	GitLab *GitLabArgs
+	// Google is Google Workspace.
+	Google *GoogleArgs
+	// RequestHeader is a proxy that authenticates users and forwards their names in headers.
+	RequestHeader *RequestHeaderArgs
+	// BasicAuth is a server that checks user names and passwords (HTTP basic authentication).
+	BasicAuth *BasicAuthArgs
+	// Keystone is a Keystone v3 server of OpenStack.
+	Keystone *KeystoneArgs
 }
 
 // HTPasswdArgs are users in a file.
@@ -55,6 +65,8 @@ type OpenIDArgs struct {
 	CA pulumi.StringInput
 	// ExtraScopes are requested in addition to openid. Defaults to none.
 	ExtraScopes []string
+	// ExtraAuthorizeParameters are parameters of the authorization request. Defaults to none.
+	ExtraAuthorizeParameters map[string]string
 	// Claims are the claims of a user's properties. Defaults to the defaults of its fields.
 	Claims *OpenIDClaimsArgs
 }
@@ -138,6 +150,75 @@ type GitHubArgs struct {
 	Hostname string
 	// CA are PEM certificates of the CA of Hostname. Defaults to the system's CAs.
 	CA pulumi.StringInput
+}
+
+// GitLabArgs are the arguments of a GitLab application.
+type GitLabArgs struct {
+	// URL is the server's https URL. Required.
+	URL string
+	// ClientID is the application's ID. Required.
+	ClientID pulumi.StringInput
+	// ClientSecret is the application's secret. Required. Stored in a Secret.
+	ClientSecret pulumi.StringInput
+	// CA are PEM certificates of the server's CA. Defaults to the system's CAs.
+	CA pulumi.StringInput
+}
+
+// GoogleArgs are the arguments of a Google OAuth client.
+type GoogleArgs struct {
+	// ClientID is the client's ID. Required.
+	ClientID pulumi.StringInput
+	// ClientSecret is the client's secret. Required. Stored in a Secret.
+	ClientSecret pulumi.StringInput
+	// HostedDomain is the Google Workspace domain whose users can log in. Required unless MappingMethod is lookup: without it, everyone
+	// with a Google account could log in.
+	HostedDomain string
+}
+
+// RequestHeaderArgs are the arguments of an authenticating proxy. At least one of LoginURL and ChallengeURL must be set.
+type RequestHeaderArgs struct {
+	// LoginURL is the proxy's URL for browsers. ${url} in its query is replaced with the current URL and ${query} with the current
+	// query; one of them must be there. Defaults to none.
+	LoginURL string
+	// ChallengeURL is the proxy's URL for clients that respond to challenges, such as oc, with ${url} or ${query} in its query.
+	// Defaults to none.
+	ChallengeURL string
+	// ClientCA are PEM certificates of the CA of the proxy's client certificate. Required: otherwise anyone could forge the headers.
+	ClientCA pulumi.StringInput
+	// ClientCommonNames are the common names of client certificates that are accepted. Defaults to all that ClientCA has signed.
+	ClientCommonNames []string
+	// Headers are the headers with the user's identity; the first that is not empty counts. Required.
+	Headers []string
+	// PreferredUsernameHeaders are the headers with the user name. Defaults to the identity.
+	PreferredUsernameHeaders []string
+	// NameHeaders are the headers with the full name. Defaults to none.
+	NameHeaders []string
+	// EmailHeaders are the headers with the mail address. Defaults to none.
+	EmailHeaders []string
+}
+
+// RemoteServer is a server that checks user names and passwords.
+type RemoteServer struct {
+	// URL is the server's https URL. Required.
+	URL string
+	// CA are PEM certificates of the server's CA. Defaults to the system's CAs.
+	CA pulumi.StringInput
+	// ClientCertificate authenticates the cluster to the server. Defaults to none.
+	ClientCertificate *TLSCertificate
+}
+
+// BasicAuthArgs are the arguments of a server with HTTP basic authentication.
+type BasicAuthArgs struct {
+	// Server is the server. Required.
+	Server RemoteServer
+}
+
+// KeystoneArgs are the arguments of a Keystone v3 server.
+type KeystoneArgs struct {
+	// Server is the Keystone server. Required.
+	Server RemoteServer
+	// DomainName is the Keystone domain of the users. Required.
+	DomainName string
 }
 
 var notSlug = regexp.MustCompile(`[^a-z0-9]+`)

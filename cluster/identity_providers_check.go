@@ -39,30 +39,33 @@ func (i IdentityProvider) check(p *check.Problems, at string) {
 	if p.Required(at+".Name", i.Name) && (strings.ContainsAny(i.Name, "/:%") || i.Name == "." || i.Name == ".." || i.slug() == "") {
 		p.Addf(at+".Name", "%q must be usable in a URL; use letters, digits, spaces and hyphens", i.Name)
 	}
-	check.OneOf(p, at+".MappingMethod", i.MappingMethod, "claim", "lookup", "add")
-	if !p.ExactlyOne(at,
-		check.Choice{Field: "HTPasswd", Set: i.HTPasswd != nil}, check.Choice{Field: "OpenID", Set: i.OpenID != nil},
-		check.Choice{Field: "LDAP", Set: i.LDAP != nil}, check.Choice{Field: "GitHub", Set: i.GitHub != nil}) {
+	check.OneOf(p, at+".MappingMethod", i.MappingMethod, claimMapping, lookupMapping, "add")
+	var choices []check.Choice
+	for _, kind := range i.kinds() {
+		choices = append(choices, check.Choice{Field: kind.field, Set: kind.set})
+	}
+	if !p.ExactlyOne(at, choices...) {
 		return
 	}
-	switch {
-	case i.HTPasswd != nil:
-		i.HTPasswd.check(p, at+".HTPasswd")
-	case i.OpenID != nil:
-		i.OpenID.check(p, at+".OpenID")
-	case i.LDAP != nil:
-		i.LDAP.check(p, at+".LDAP")
-	case i.GitHub != nil:
-		i.GitHub.check(p, at+".GitHub")
+	selected := i.selected()
+	selected.args.check(p, check.Join(at, selected.field))
+	if i.Google != nil && i.MappingMethod != lookupMapping {
+		p.Required(at+".Google.HostedDomain", i.Google.HostedDomain)
 	}
 }
+
+// The mapping methods with a rule of their own (openshift/api config/v1/types_oauth.go).
+const (
+	claimMapping  = "claim"
+	lookupMapping = "lookup"
+)
 
 // htpasswdHashes are the prefixes of the hashes that OpenShift supports (openshift/oauth-server
 // pkg/authenticator/password/htpasswd/htpasswd.go).
 var htpasswdHashes = []string{"$2a$", "$2b$", "$2y$", "$apr1$", "{SHA}"}
 
 // check checks a known file. The messages do not quote passwords and hashes.
-func (h HTPasswdArgs) check(p *check.Problems, at string) {
+func (h *HTPasswdArgs) check(p *check.Problems, at string) {
 	text, known := check.Text(h.File)
 	if !p.Required(at+".File", h.File) || !known {
 		return
@@ -98,14 +101,14 @@ var (
 	})
 )
 
-func (o OpenIDArgs) check(p *check.Problems, at string) {
+func (o *OpenIDArgs) check(p *check.Problems, at string) {
 	p.RequiredForm(at+".Issuer", o.Issuer, issuerURL)
 	p.Required(at+".ClientID", o.ClientID)
 	p.Required(at+".ClientSecret", o.ClientSecret)
 	checkCertificates(p, at+".CA", o.CA)
 }
 
-func (l LDAPArgs) check(p *check.Problems, at string) {
+func (l *LDAPArgs) check(p *check.Problems, at string) {
 	p.RequiredForm(at+".URL", l.URL, ldapURL)
 	if l.Insecure && strings.HasPrefix(l.URL, "ldaps:") {
 		p.Addf(at+".Insecure", "must not be set with an ldaps:// URL, which is TLS")
@@ -118,7 +121,7 @@ func (l LDAPArgs) check(p *check.Problems, at string) {
 	checkCertificates(p, at+".CA", l.CA)
 }
 
-func (g GitHubArgs) check(p *check.Problems, at string) {
+func (g *GitHubArgs) check(p *check.Problems, at string) {
 	p.Required(at+".ClientID", g.ClientID)
 	p.Required(at+".ClientSecret", g.ClientSecret)
 	p.ExactlyOne(at,
@@ -130,4 +133,51 @@ func (g GitHubArgs) check(p *check.Problems, at string) {
 	}
 	p.Needs(at, "CA", g.CA != nil, "Hostname", g.Hostname != "")
 	checkCertificates(p, at+".CA", g.CA)
+}
+
+func (g *GitLabArgs) check(p *check.Problems, at string) {
+	p.RequiredForm(at+".URL", g.URL, check.HTTPSURL.Like("https://gitlab.example.com"))
+	p.Required(at+".ClientID", g.ClientID)
+	p.Required(at+".ClientSecret", g.ClientSecret)
+	checkCertificates(p, at+".CA", g.CA)
+}
+
+func (g *GoogleArgs) check(p *check.Problems, at string) {
+	p.Required(at+".ClientID", g.ClientID)
+	p.Required(at+".ClientSecret", g.ClientSecret)
+	p.Form(at+".HostedDomain", g.HostedDomain, check.Domain)
+}
+
+// redirectURL is the form of a URL of an authenticating proxy (openshift/kubernetes release-4.19
+// openshift-kube-apiserver/admission/customresourcevalidation/oauth/validate_requestheader.go).
+var redirectURL = check.NewForm("https URL with ${url} or ${query} in its query", "https://sso.example.com/login?then=${url}",
+	func(text string) bool {
+		_, query, _ := strings.Cut(text, "?")
+		return check.HTTPSURL.Match(text) && (strings.Contains(query, "${url}") || strings.Contains(query, "${query}"))
+	})
+
+func (r *RequestHeaderArgs) check(p *check.Problems, at string) {
+	p.Form(at+".LoginURL", r.LoginURL, redirectURL)
+	p.Form(at+".ChallengeURL", r.ChallengeURL, redirectURL)
+	if r.LoginURL == "" && r.ChallengeURL == "" {
+		p.Addf(at, "must set at least one of LoginURL and ChallengeURL")
+	}
+	p.Required(at+".Headers", r.Headers)
+	p.Required(at+".ClientCA", r.ClientCA)
+	checkCertificates(p, at+".ClientCA", r.ClientCA)
+}
+
+func (r RemoteServer) check(p *check.Problems, at string) {
+	p.RequiredForm(at+".URL", r.URL, check.HTTPSURL.Like("https://users.example.com"))
+	checkCertificates(p, at+".CA", r.CA)
+	if r.ClientCertificate != nil {
+		r.ClientCertificate.Check(p, at+".ClientCertificate")
+	}
+}
+
+func (b *BasicAuthArgs) check(p *check.Problems, at string) { b.Server.check(p, at+".Server") }
+
+func (k *KeystoneArgs) check(p *check.Problems, at string) {
+	k.Server.check(p, at+".Server")
+	p.Required(at+".DomainName", k.DomainName)
 }

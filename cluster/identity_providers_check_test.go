@@ -187,6 +187,53 @@ func TestIdentityProviderKindsRefused(t *testing.T) {
 			args:   gitHub(GitHubArgs{Organizations: []string{"a"}, CA: pulumi.String(certificate)}),
 			want:   []string{".GitHub.CA: needs"},
 		},
+		"GitLab": {
+			reason: "the server is an https URL",
+			args:   providers(IdentityProvider{Name: "x", GitLab: &GitLabArgs{URL: "gitlab.example.com"}}),
+			want:   []string{".GitLab.URL: form", ".GitLab.ClientID: required", ".GitLab.ClientSecret: required"},
+		},
+		"any Google account": {
+			reason: "without a domain everyone with a Google account could log in",
+			args: providers(IdentityProvider{Name: "x", Google: &GoogleArgs{
+				ClientID: pulumi.String("a"), ClientSecret: pulumi.String("b"),
+			}}),
+			want: []string{".Google.HostedDomain: required"},
+		},
+		"Google with lookup": {
+			reason: "existing users only can log in",
+			args: providers(IdentityProvider{Name: "x", MappingMethod: "lookup", Google: &GoogleArgs{
+				ClientID: pulumi.String("a"), ClientSecret: pulumi.String("b"),
+			}}),
+		},
+		"request headers": {
+			reason: "the proxy must find its way back, and its headers must not be forged",
+			args: providers(IdentityProvider{Name: "x", RequestHeader: &RequestHeaderArgs{
+				LoginURL: "https://sso.example.com/login", ChallengeURL: "http://sso.example.com/?${query}",
+			}}),
+			want: []string{
+				".RequestHeader.LoginURL: form", ".RequestHeader.ChallengeURL: form", ".RequestHeader.Headers: required",
+				".RequestHeader.ClientCA: required",
+			},
+		},
+		"no redirect": {
+			reason: "neither browsers nor oc would get to the proxy",
+			args: providers(IdentityProvider{Name: "x", RequestHeader: &RequestHeaderArgs{
+				Headers: []string{"X-Remote-User"}, ClientCA: pulumi.String(certificate),
+			}}),
+			want: []string{".RequestHeader: must set at least one of LoginURL and ChallengeURL"},
+		},
+		"basic authentication": {
+			reason: "passwords are sent with TLS, and a client certificate has a key",
+			args: providers(IdentityProvider{Name: "x", BasicAuth: &BasicAuthArgs{Server: RemoteServer{
+				URL: "http://users.example.com", ClientCertificate: &TLSCertificate{Certificate: pulumi.String(certificate)},
+			}}}),
+			want: []string{".BasicAuth.Server.URL: form", ".BasicAuth.Server.ClientCertificate.PrivateKey: required"},
+		},
+		"Keystone": {
+			reason: "a user of Keystone v3 is in a domain",
+			args:   providers(IdentityProvider{Name: "x", Keystone: &KeystoneArgs{}}),
+			want:   []string{".Keystone.Server.URL: required", ".Keystone.DomainName: required"},
+		},
 	})
 }
 

@@ -41,6 +41,27 @@ func everyProvider() *IdentityProvidersArgs {
 					Organizations: []string{"example"},
 				},
 			},
+			{Name: "gitlab", GitLab: &GitLabArgs{
+				URL: "https://gitlab.example.com", ClientID: pulumi.String("abc"), ClientSecret: pulumi.String("of GitLab"),
+				CA: pulumi.String(certificate),
+			}},
+			{Name: "google", Google: &GoogleArgs{
+				ClientID: pulumi.String("abc"), ClientSecret: pulumi.String("of Google"), HostedDomain: "example.com",
+			}},
+			{Name: "proxy", RequestHeader: &RequestHeaderArgs{
+				LoginURL: "https://sso.example.com/login?then=${url}", ClientCA: pulumi.String(certificate),
+				Headers: []string{"X-Remote-User"}, ClientCommonNames: []string{"sso"},
+			}},
+			{Name: "passwords", BasicAuth: &BasicAuthArgs{Server: RemoteServer{
+				URL: "https://users.example.com", CA: pulumi.String(certificate), ClientCertificate: keyPair(),
+			}}},
+			{Name: "openstack", Keystone: &KeystoneArgs{
+				DomainName: "default",
+				Server: RemoteServer{
+					URL:               "https://keystone.example.com:5000",
+					ClientCertificate: &TLSCertificate{SecretName: pulumi.String("keystone")},
+				},
+			}},
 		},
 	}
 }
@@ -68,5 +89,7 @@ func TestSecretsOfProvidersAreSecretAndComeFirst(t *testing.T) {
 	assert.Equal(t, map[string]string{
 		"idp-local-users-htpasswd": "Secret", "idp-sso-client-secret": "Secret", "idp-sso-ca": "ConfigMap",
 		"idp-directory-bind-password": "Secret", "idp-github-client-secret": "Secret",
+		"idp-gitlab-client-secret": "Secret", "idp-gitlab-ca": "ConfigMap", "idp-google-client-secret": "Secret",
+		"idp-proxy-ca": "ConfigMap", "idp-passwords-ca": "ConfigMap", "idp-passwords-client-certificate": "Secret",
 	}, names)
 }

@@ -141,7 +141,7 @@ var inClusterComponents = map[string]struct {
 			return err
 		},
 		empty: func(ctx *pulumi.Context) error { _, err := NewUpgrade(ctx, "x", nil); return err },
-		want:  "cluster.UpgradeArgs: must set at least one of Channel, Version and Image",
+		want:  "cluster.UpgradeArgs: must set at least one of Channel, Version, Image and Upstream",
 	},
 }
 

@@ -75,7 +75,9 @@ func NewProxy(ctx *pulumi.Context, name string, args *ProxyArgs, opts ...pulumi.
 
 // trustedCARef is not named user-ca-bundle: that is the installer's ConfigMap.
 func trustedCARef(args ProxyArgs) configRef {
-	return configRef{name: "proxy-trusted-ca", key: "ca-bundle.crt", text: args.TrustedCA, retained: true}
+	return configRef{
+		name: "proxy-trusted-ca", texts: map[string]pulumi.StringInput{"ca-bundle.crt": args.TrustedCA}, retained: true,
+	}
 }
 
 // desiredProxy returns the patch with the name of the ConfigMap of trusted CAs, empty for none. The name is always set: a new

@@ -72,11 +72,13 @@ func TestTrustedCAMayExist(t *testing.T) {
 	assert.Equal(t, map[string]any{
 		"apiVersion": "v1", "kind": "ConfigMap", "data": map[string]any{"ca-bundle.crt": certificate},
 		"metadata": map[string]any{
-			"name":        "proxy-trusted-ca",
-			"namespace":   "openshift-config",
-			"annotations": map[string]any{"pulumi.com/patchForce": "true"},
+			"name":      "proxy-trusted-ca",
+			"namespace": "openshift-config",
+			"annotations": map[string]any{
+				"pulumi.com/patchForce": "true", "pulumi.com/patchFieldManager": "pulumi-openshift-aws",
+			},
 		},
-	}, configMap.Inputs, "with force, because the fields have another owner")
+	}, configMap.Inputs, "with force and the manager of the earlier program")
 	proxy := one(t, rec, "kubernetes:config.openshift.io/v1:ProxyPatch", "proxy-proxy")
 	assert.True(t, rec.Graph().Reaches(proxy.URN, configMap.URN))
 }

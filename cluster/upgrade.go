@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -63,9 +64,14 @@ func NewUpgrade(ctx *pulumi.Context, name string, args *UpgradeArgs, opts ...pul
 	if err != nil {
 		return nil, err
 	}
+	acks, err := values.acknowledge(ctx, name, upgrade.Completed, parent)
+	if err != nil {
+		return nil, err
+	}
 	checked := upgrade.Completed.ApplyT(func(bool) string { return values.Version }).(pulumi.StringOutput)
-	// The version resolves after the pools are paused, so desiredUpdate is set after that.
-	patch, err := kube.Patch(ctx, name+"-version", desiredClusterVersion(values, waitFor(ctx, checked, paused...)), parent)
+	// The version resolves after the gates are acknowledged and the pools are paused, so desiredUpdate is set after that.
+	version := waitFor(ctx, checked, slices.Concat(acks, paused)...)
+	patch, err := kube.Patch(ctx, name+"-version", desiredClusterVersion(values, version), parent)
 	if err != nil {
 		return nil, err
 	}
@@ -111,6 +117,9 @@ func desiredClusterVersion(args UpgradeArgs, version pulumi.StringInput) kube.Ob
 	spec := map[string]any{}
 	if args.Channel != "" {
 		spec["channel"] = args.Channel
+	}
+	if args.Upstream != nil {
+		spec["upstream"] = args.Upstream
 	}
 	if args.Version != "" || args.Image != "" {
 		architecture := ""

@@ -11,8 +11,8 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
 
-// UpgradeArgs are the arguments of an Upgrade. At least one of Channel, Version and Image must be set. Changes are applied in
-// place.
+// UpgradeArgs are the arguments of an Upgrade. At least one of Channel, Version, Image and Upstream must be set. Changes are
+// applied in place.
 type UpgradeArgs struct {
 	// Channel is the update channel: stable-, fast-, candidate- or eus- and a minor version, such as stable-4.18. eus- exists for even
 	// minor versions only. Defaults to the cluster's channel. A change alone upgrades nothing.
@@ -31,6 +31,14 @@ type UpgradeArgs struct {
 	// Force skips the checks of the release's signature and of the cluster's upgradeability. It requires Image. Red Hat does not
 	// support a cluster that was upgraded this way.
 	Force bool
+	// AdminAcks are the gates that an administrator acknowledges before an upgrade to the next minor version, such as
+	// ack-4.18-kube-1.32-api-removals-in-4.19: read what each says (`oc -n openshift-config-managed get configmap admin-gates -o yaml`)
+	// before you add it. Defaults to none. The minor version in the name is the one that the cluster runs; gates of Version or later
+	// are refused. They are set in the ConfigMap admin-acks before the version, and released when they are removed here.
+	AdminAcks []string
+	// Upstream is the URL of the update service, such as UpdateService.PolicyEngineURI of your own. Defaults to the cluster's, which is
+	// Red Hat's (https://api.openshift.com/api/upgrades_info/graph) unless it was changed. With it, Channel may have any name.
+	Upstream pulumi.StringInput
 	// PausedPools are MachineConfigPools other than master that are paused during the upgrade, for example for an upgrade over two
 	// minor versions. Defaults to none. They are paused after Version has been checked and before the upgrade begins. If the cluster
 	// refuses a version of a new Channel (Invalid=True in `oc describe clusterversion`), they stay paused: set Channel in an update
@@ -51,10 +59,12 @@ const upgradePath = "cluster.UpgradeArgs"
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *UpgradeArgs) Validate() error {
 	var p check.Problems
-	if a.Channel == "" && a.Version == "" && a.Image == "" {
-		p.Addf(upgradePath, "must set at least one of Channel, Version and Image")
+	if a.Channel == "" && a.Version == "" && a.Image == "" && a.Upstream == nil {
+		p.Addf(upgradePath, "must set at least one of Channel, Version, Image and Upstream")
 	}
 	a.checkVersion(&p)
+	a.checkAcks(&p)
+	p.Form(upgradePath+".Upstream", a.Upstream, check.HTTPURL.Like("https://updates.example.com/api/upgrades_info/v1/graph"))
 	a.checkPools(&p)
 	a.Wait.check(&p, upgradePath+".Wait")
 	if a.Wait != nil {
@@ -68,7 +78,9 @@ func (a *UpgradeArgs) checkVersion(p *check.Problems) {
 	version, isVersion := check.Release(a.Version)
 	p.Form(upgradePath+".Version", a.Version, check.Version)
 	if kind, minor, ok := parseChannel(a.Channel); !ok {
-		p.Form(upgradePath+".Channel", a.Channel, check.Channel)
+		if a.Upstream == nil {
+			p.Form(upgradePath+".Channel", a.Channel, check.Channel)
+		}
 	} else {
 		if kind == "eus" && minor.Minor%2 != 0 {
 			p.Addf(upgradePath+".Channel", "%s does not exist: eus channels are for even minor versions only", a.Channel)

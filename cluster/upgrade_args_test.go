@@ -15,7 +15,7 @@ func TestUpgradeArgsRefused(t *testing.T) {
 		"nothing": {
 			reason: "a patch without fields changes nothing",
 			args:   &UpgradeArgs{},
-			want:   []string{": must set at least one of Channel, Version and Image"},
+			want:   []string{": must set at least one of Channel, Version, Image and Upstream"},
 		},
 		"forms": {
 			reason: "each field has its form; a tag can become another image",
@@ -36,6 +36,23 @@ func TestUpgradeArgsRefused(t *testing.T) {
 			reason: "only an image with a digest can skip the signature check",
 			args:   &UpgradeArgs{Version: "4.18.12", Force: true},
 			want:   []string{".Force: needs"},
+		},
+		"acknowledgments": {
+			reason: "each is a gate of the cluster's release or an earlier one",
+			args: &UpgradeArgs{Version: "4.19.2", AdminAcks: []string{
+				"ack-4.17-x-in-4.18", "ack-4.18-kube-1.32-api-removals-in-4.19", "ack-4.18-kube-1.32-api-removals-in-4.19",
+				"ack-4.19-admissionregistration-v1beta1-api-removals-in-4.20", "kube-1.32", "ack-4.18-a b",
+			}},
+			want: []string{
+				".AdminAcks[4]: form", ".AdminAcks[5]: form", ".AdminAcks[2]: duplicate",
+				`.AdminAcks[3]: "ack-4.19-admissionregistration-v1beta1-api-removals-in-4.20" has no effect on an upgrade to ` +
+					"4.19.2: it is for upgrades from 4.19 to the next minor version",
+			},
+		},
+		"update service": {
+			reason: "an update service is a URL, and its channels can have any name",
+			args:   &UpgradeArgs{Channel: "tested", Upstream: pulumi.String("updates.example.com")},
+			want:   []string{".Upstream: form"},
 		},
 		"multi with image": {
 			reason: "the API server refuses both",

@@ -30,6 +30,7 @@ type versionStatus struct {
 	Conditions         []struct {
 		Type    string `json:"type"`
 		Status  string `json:"status"`
+		Reason  string `json:"reason"`
 		Message string `json:"message"`
 	} `json:"conditions"`
 }
@@ -153,7 +154,7 @@ func (a UpgradeArgs) checkAgainst(live liveVersion) error {
 	}
 	// A precondition of the cluster (openshift/cluster-version-operator release-4.16 to release-4.20
 	// pkg/payload/precondition/clusterversion/upgradeable.go).
-	if message, blocked := live.Status.condition("Upgradeable", "False"); blocked && !a.Force && desired.Minor > current.Minor {
+	if message, blocked := live.Status.blockedBy(a.acknowledges(current)); blocked && !a.Force && desired.Minor > current.Minor {
 		p.Addf(path, "must be %d.%d until the cluster can be upgraded to a new minor version; %s", current.Major, current.Minor, message)
 	}
 	return p.Err()

@@ -103,6 +103,13 @@ func TestDesiredClusterVersion(t *testing.T) {
 				"desiredUpdate": desiredUpdate("4.18.12", digest, "", false),
 			},
 		},
+		"update service": {
+			reason: "a channel of another update service has any name",
+			args:   UpgradeArgs{Channel: "tested", Upstream: pulumi.String("https://updates.example.com/graph")},
+			want: map[string]any{
+				"channel": "tested", "upstream": pulumi.String("https://updates.example.com/graph"),
+			},
+		},
 		"candidate": {
 			reason: "release candidates are in candidate channels",
 			args:   UpgradeArgs{Channel: "candidate-4.19", Version: "4.19.0-rc.1"},

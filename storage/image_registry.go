@@ -66,7 +66,7 @@ func NewImageRegistry(ctx *pulumi.Context, name string, args *ImageRegistryArgs,
 	if err := ctx.RegisterComponentResource("openshift-aws:storage:ImageRegistry", name, component, opts...); err != nil {
 		return nil, err
 	}
-	patch, err := kube.Patch(ctx, name+"-registry", desiredRegistry(filled), pulumi.Parent(component), pulumi.RetainOnDelete(true))
+	patch, err := kube.PatchRetained(ctx, name+"-registry", desiredRegistry(filled), pulumi.Parent(component))
 	if err != nil {
 		return nil, err
 	}

@@ -90,6 +90,23 @@ func TestPatch(t *testing.T) {
 	}, patch.Inputs, "a patch of a cluster-scoped object has no namespace and no labels")
 }
 
+func TestPatchRetained(t *testing.T) {
+	t.Parallel()
+	rec := mocks.New()
+	require.NoError(t, rec.Run(func(ctx *pulumi.Context) error {
+		_, err := kube.PatchRetained(ctx, "registry", kube.Object{
+			APIVersion: "imageregistry.operator.openshift.io/v1", Kind: "Config", Name: "cluster",
+		})
+		return err
+	}))
+	patch, ok := rec.Find("registry")
+	require.True(t, ok)
+	assert.True(t, patch.Options.RetainOnDelete)
+	assert.Equal(t, map[string]any{
+		"pulumi.com/patchForce": "true", "pulumi.com/patchFieldManager": "pulumi-openshift-aws",
+	}, patch.Inputs["metadata"].(map[string]any)["annotations"], "the manager of a later stack is the same")
+}
+
 // The Kubernetes provider requires a group in every type.
 func TestCoreGroup(t *testing.T) {
 	t.Parallel()

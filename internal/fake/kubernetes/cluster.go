@@ -36,7 +36,7 @@ func (c *cluster) Create(
 		return "", nil, fmt.Errorf("AlreadyExists: %s already exists in the cluster; "+
 			"patch it (CustomResourcePatch) instead of creating it", ref)
 	}
-	live, err := c.objects.Apply(ctx, managerOf(r.URN), object, isForced(inputs))
+	live, err := c.objects.Apply(ctx, managerOf(r.URN, inputs), object, isForced(inputs))
 	if err != nil {
 		return "", nil, err
 	}
@@ -73,7 +73,7 @@ func (c *cluster) Update(ctx context.Context, r fake.Resource, change fake.Chang
 		return nil, err
 	}
 	keepIgnored(object, before, change.IgnoreChanges)
-	live, err := c.objects.Apply(ctx, managerOf(r.URN), object, isForced(change.Inputs))
+	live, err := c.objects.Apply(ctx, managerOf(r.URN, change.Inputs), object, isForced(change.Inputs))
 	if err != nil {
 		return nil, err
 	}
@@ -97,7 +97,7 @@ func (c *cluster) Delete(ctx context.Context, r fake.Resource, inputs resource.P
 	if isPatch(r.Token, inputs) {
 		// Like pulumi-kubernetes, without checking whether the object still exists: applying no fields to an object that
 		// was deleted creates an empty one.
-		_, err := c.objects.Apply(ctx, managerOf(r.URN), Bare(ref), false)
+		_, err := c.objects.Apply(ctx, managerOf(r.URN, inputs), Bare(ref), false)
 		return err
 	}
 	err := c.objects.Delete(ctx, ref, annotation(inputs, propagateAnnotation))

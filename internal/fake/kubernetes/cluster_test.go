@@ -37,6 +37,35 @@ func TestLifecycleOfPatch(t *testing.T) {
 	assert.Equal(t, "Ignore", spec.(fields)["httpEmptyRequestsPolicy"])
 }
 
+// A retained patch leaves its fields to the patch of a later stack, which owns them if it has the same manager.
+func TestNamedFieldManagerOwnsWhatAnEarlierStackLeft(t *testing.T) {
+	t.Parallel()
+	named := func(spec fields) resource.PropertyMap {
+		inputs := router(spec)
+		inputs["metadata"].ObjectValue()["annotations"] = resource.NewPropertyValue(
+			fields{"pulumi.com/patchForce": "true", "pulumi.com/patchFieldManager": "library"})
+		return inputs
+	}
+	tests := map[string]struct {
+		inputs func(fields) resource.PropertyMap
+		left   any
+	}{
+		"a name of its own": {inputs: router, left: 3.0},
+		"the same name":     {inputs: named},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e, token := newEngine(t), routerType+"Patch"
+			_, _, err := e.TryCreate(token, "first", tt.inputs(fields{"replicas": 3.0, "httpEmptyRequestsPolicy": "Ignore"}))
+			require.NoError(t, err)
+			_, _, err = e.TryCreate(token, "later", tt.inputs(fields{"httpEmptyRequestsPolicy": "Ignore"}))
+			require.NoError(t, err)
+			assert.Equal(t, tt.left, e.live(routerRef)["spec"].(fields)["replicas"])
+		})
+	}
+}
+
 func TestCreateOfExistingAndMissingObjects(t *testing.T) {
 	t.Parallel()
 	e := newEngine(t)

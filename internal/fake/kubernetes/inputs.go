@@ -15,10 +15,14 @@ import (
 const (
 	forceAnnotation     = "pulumi.com/patchForce"
 	propagateAnnotation = "pulumi.com/deletionPropagationPolicy"
+	managerAnnotation   = "pulumi.com/patchFieldManager"
 )
 
-// managerOf returns the field manager of a resource, the same in every run.
-func managerOf(urn resource.URN) string {
+// managerOf returns the field manager of a resource: the one that its inputs name, or one that is the same in every run.
+func managerOf(urn resource.URN, inputs resource.PropertyMap) string {
+	if manager := annotation(inputs, managerAnnotation); manager != "" {
+		return manager
+	}
 	sum := sha256.Sum256([]byte(urn))
 	return "pulumi-kubernetes-" + hex.EncodeToString(sum[:])[:8]
 }

@@ -52,7 +52,7 @@ func kindOf(object map[string]any) schema.GroupVersionKind {
 func decodeStrictly(object map[string]any) error {
 	kind := kindOf(object)
 	if structOf(kind) == nil {
-		if _, err := crdOf(kind); err != nil {
+		if _, err := crdOf("", kind); err != nil {
 			return fmt.Errorf("unknown kind %s of %s: %w", kind.Kind, kind.GroupVersion(), err)
 		}
 		return nil

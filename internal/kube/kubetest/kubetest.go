@@ -1,6 +1,6 @@
 // Package kubetest checks in unit tests whether an API server would accept an object: the object decodes strictly into its
 // struct of github.com/openshift/api or k8s.io/api, has no field that the API server would prune, and passes the
-// schema and the CEL rules of its custom resource definition.
+// schema and the CEL rules of its custom resource definition, in the oldest and in the newest supported release too.
 //
 //	kubetest.Check(t, manifest)         // an object that is created
 //	kubetest.CheckPatch(t, manifest)    // fields of an object that the cluster already has
@@ -43,7 +43,7 @@ func Validate(object map[string]any) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(decodeStrictly(plain), checkSchema(plain))
+	return validate(plain, plain)
 }
 
 // ValidatePatch returns all problems of fields that are applied to an object of a new cluster, joined; nil if there are none.
@@ -52,7 +52,20 @@ func ValidatePatch(patch map[string]any) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(decodeStrictly(plain), checkSchema(merge(existingObject(plain), plain)))
+	return validate(plain, merge(existingObject(plain), plain))
+}
+
+// validate decodes what a program sets and checks the resulting object: against the version of openshift/api in go.mod, and then
+// against those of the oldest and the newest supported release.
+func validate(set, object map[string]any) error {
+	folder, err := moduleDir()
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(decodeStrictly(set), checkSchema(folder, object)); err != nil {
+		return err
+	}
+	return checkReleases(object)
 }
 
 // Manifest returns the object in the form of decoded JSON. Its leaves are plain values or known Inputs, such

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -47,18 +46,25 @@ type crd struct {
 	rules      *cel.Validator
 }
 
+// definitionKey is a kind in the CRDs of a folder.
+type definitionKey struct {
+	folder string
+	kind   schema.GroupVersionKind
+}
+
 var (
 	crdsMu sync.Mutex
-	crds   = map[schema.GroupVersionKind]*crd{}
+	crds   = map[definitionKey]*crd{}
 )
 
-// checkSchema checks a custom resource as the API server does: unknown fields, defaults, validation.
-func checkSchema(object map[string]any) error {
+// checkSchema checks a custom resource as the API server does: unknown fields, defaults, validation. The folder is that of a version
+// of openshift/api.
+func checkSchema(folder string, object map[string]any) error {
 	kind := kindOf(object)
 	if isBuiltIn(kind) {
 		return nil
 	}
-	definition, err := crdOf(kind)
+	definition, err := crdOf(folder, kind)
 	if err != nil {
 		return err
 	}
@@ -88,13 +94,14 @@ func isBuiltIn(kind schema.GroupVersionKind) bool {
 	return known != nil && strings.HasPrefix(known.PkgPath(), "k8s.io/api/")
 }
 
-func crdOf(kind schema.GroupVersionKind) (*crd, error) {
+func crdOf(folder string, kind schema.GroupVersionKind) (*crd, error) {
 	crdsMu.Lock()
 	defer crdsMu.Unlock()
-	if known, ok := crds[kind]; ok {
+	key := definitionKey{folder, kind}
+	if known, ok := crds[key]; ok {
 		return known, nil
 	}
-	data, err := crdText(kind)
+	data, err := crdText(folder, kind)
 	if err != nil {
 		return nil, err
 	}
@@ -102,19 +109,15 @@ func crdOf(kind schema.GroupVersionKind) (*crd, error) {
 	if err != nil {
 		return nil, fmt.Errorf("custom resource definition of %s: %w", kind, err)
 	}
-	crds[kind] = compiled
+	crds[key] = compiled
 	return compiled, nil
 }
 
 // crdText returns the custom resource definition of a kind: from the package of its struct, or from this package.
-func crdText(kind schema.GroupVersionKind) ([]byte, error) {
+func crdText(folder string, kind schema.GroupVersionKind) ([]byte, error) {
 	if known := structOf(kind); known != nil {
-		root, err := moduleDir()
-		if err != nil {
-			return nil, err
-		}
-		folder := filepath.Join(root, strings.TrimPrefix(known.PkgPath(), openshiftAPI), "zz_generated.crd-manifests")
-		files, err := filepath.Glob(filepath.Join(folder, "*.crd.yaml"))
+		manifests := filepath.Join(folder, strings.TrimPrefix(known.PkgPath(), openshiftAPI), "zz_generated.crd-manifests")
+		files, err := filepath.Glob(filepath.Join(manifests, "*.crd.yaml"))
 		if err != nil {
 			return nil, err
 		}
@@ -143,14 +146,6 @@ func pick(kind schema.GroupVersionKind, files []string, read func(string) ([]byt
 	}
 	return nil, fmt.Errorf("no custom resource definition of %s", kind)
 }
-
-var moduleDir = sync.OnceValues(func() (string, error) {
-	out, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", openshiftAPI).Output()
-	if err != nil {
-		return "", fmt.Errorf("finding the directory of %s: %w", openshiftAPI, err)
-	}
-	return strings.TrimSpace(string(out)), nil
-})
 
 func compile(kind schema.GroupVersionKind, data []byte) (*crd, error) {
 	var external apiextensionsv1.CustomResourceDefinition

@@ -1,0 +1,103 @@
+package kubetest
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+
+	"k8s.io/apimachinery/pkg/runtime"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/release"
+)
+
+// supportedRelease is a release and its version of openshift/api: a commit of the release branch. The go command downloads it to the
+// module cache, so go.mod does not require it.
+type supportedRelease struct {
+	name    string
+	version string
+	sum     string
+	folder  func() (string, error)
+}
+
+// supportedReleases are the oldest and the newest supported release.
+var supportedReleases = []supportedRelease{
+	newRelease("4.16", "v0.0.0-20260113171308-0677a8879a46", "h1:Ndu9/ud5WUEAcuNrWfx/Pgc0OTsc8xyRVRgclSt2kk8="),
+	newRelease("4.22", "v0.0.0-20260817165856-9fda5179a7f7", "h1:uFNuAmnV94fsPpmFuO2yDz0N3xy1+L5N802hPoNHVVw="),
+}
+
+func newRelease(name, version, sum string) supportedRelease {
+	return supportedRelease{name, version, sum, sync.OnceValues(func() (string, error) { return download(version, sum) })}
+}
+
+// download returns the folder of a version of openshift/api.
+func download(version, sum string) (string, error) {
+	command := exec.Command("go", "mod", "download", "-json", openshiftAPI+"@"+version)
+	// Outside of this module, so that go.sum is not changed.
+	command.Dir = os.TempDir()
+	out, err := command.Output()
+	var downloaded struct{ Dir, Sum, Error string }
+	if decodeErr := json.Unmarshal(out, &downloaded); err != nil || decodeErr != nil {
+		return "", fmt.Errorf("downloading %s@%s: %w: %s", openshiftAPI, version, errors.Join(err, decodeErr), downloaded.Error)
+	}
+	if downloaded.Sum != sum {
+		return "", fmt.Errorf("%s@%s must have the checksum %s (got %s)", openshiftAPI, version, sum, downloaded.Sum)
+	}
+	return downloaded.Dir, nil
+}
+
+var moduleDir = sync.OnceValues(func() (string, error) {
+	out, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", openshiftAPI).Output()
+	if err != nil {
+		return "", fmt.Errorf("finding the directory of %s: %w", openshiftAPI, err)
+	}
+	return strings.TrimSpace(string(out)), nil
+})
+
+// laterField is a field that a component sets although the oldest supported release does not have it. Its documentation names the
+// first release that has it.
+type laterField struct {
+	kind  string
+	path  []string
+	first release.Feature
+}
+
+var laterFields = []laterField{}
+
+// checkReleases checks a custom resource against the supported releases. A later field is checked in the releases that have it.
+func checkReleases(object map[string]any) error {
+	if structOf(kindOf(object)) == nil {
+		return nil
+	}
+	for _, supported := range supportedReleases {
+		folder, err := supported.folder()
+		if err != nil {
+			return err
+		}
+		if err := checkSchema(folder, withoutLaterFields(object, supported.name)); err != nil {
+			return fmt.Errorf("OpenShift %s: %w", supported.name, err)
+		}
+	}
+	return nil
+}
+
+// withoutLaterFields returns a copy of the object without the fields that the release does not have.
+func withoutLaterFields(object map[string]any, name string) map[string]any {
+	copied := runtime.DeepCopyJSON(object)
+	for _, field := range laterFields {
+		if kindOf(object).Kind == field.kind && !field.first.In(name) {
+			removeField(copied, field.path)
+		}
+	}
+	return copied
+}
+
+func removeField(fields map[string]any, path []string) {
+	for _, key := range path[:len(path)-1] {
+		fields, _ = fields[key].(map[string]any)
+	}
+	delete(fields, path[len(path)-1])
+}

@@ -1,0 +1,64 @@
+// Package tlscert has a certificate with its private key, which OpenShift's configuration references as a Secret of type
+// kubernetes.io/tls.
+//
+// Valid: a PEM certificate with its PEM key, or the name of a Secret. Invalid: both, a certificate without its key, a path.
+package tlscert
+
+import (
+	"crypto/tls"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+)
+
+// TLSCertificate is a certificate with its private key, or the name of a Secret with both.
+type TLSCertificate struct {
+	// Certificate are PEM certificates: that of PrivateKey, then those of intermediate CAs. Required without SecretName.
+	Certificate pulumi.StringInput
+	// PrivateKey is the PEM private key of the first certificate. Required without SecretName. Stored in a Secret.
+	PrivateKey pulumi.StringInput
+	// SecretName is the name of an existing Secret of type kubernetes.io/tls in openshift-config, for example one of cert-manager.
+	// Must not be set together with Certificate and PrivateKey.
+	SecretName pulumi.StringInput
+}
+
+// Check notes the problems of a certificate. The messages do not quote the key.
+func (c TLSCertificate) Check(p *check.Problems, path string) {
+	if !p.ExactlyOne(path,
+		check.Choice{Field: "Certificate", Set: c.Certificate != nil}, check.Choice{Field: "SecretName", Set: c.SecretName != nil}) {
+		return
+	}
+	if c.SecretName != nil {
+		p.Form(path+".SecretName", c.SecretName, check.ObjectName)
+		p.Exclusive(path, "PrivateKey", c.PrivateKey != nil, "SecretName", true)
+		return
+	}
+	if !p.Required(path+".PrivateKey", c.PrivateKey) {
+		return
+	}
+	certificate, known := check.Text(c.Certificate)
+	key, keyKnown := check.Text(c.PrivateKey)
+	if !known || !keyKnown {
+		return
+	}
+	if _, err := tls.X509KeyPair([]byte(certificate), []byte(key)); err != nil {
+		p.Addf(path, "must be PEM certificates and the PEM private key of the first one: %v", err)
+	}
+}
+
+// SecretType is the type of the Secret.
+const SecretType = "kubernetes.io/tls"
+
+// Texts returns the keys of the Secret of a certificate without SecretName.
+func (c TLSCertificate) Texts() map[string]pulumi.StringInput {
+	return map[string]pulumi.StringInput{"tls.crt": c.Certificate, "tls.key": c.PrivateKey}
+}
+
+// Reference returns the name of the Secret: that of SecretName, or of the one that register registers.
+func (c TLSCertificate) Reference(register func() (pulumi.StringOutput, error)) (pulumi.StringInput, error) {
+	if c.SecretName != nil {
+		return c.SecretName, nil
+	}
+	return register()
+}
