@@ -53,6 +53,21 @@ func registerOwnedField(ctx *pulumi.Context, name string, object kube.Object, sp
 	return err
 }
 
+// patchWithOwnedField patches an object of which the API server might have no other field below spec, and keeps an empty field. It
+// returns the object's name, which resolves after the patch.
+func patchWithOwnedField(
+	ctx *pulumi.Context, name string, object kube.Object, field string, opts ...pulumi.ResourceOption,
+) (pulumi.StringOutput, error) {
+	if err := registerOwnedField(ctx, name, object, map[string]any{field: map[string]any{}}, opts...); err != nil {
+		return pulumi.StringOutput{}, err
+	}
+	patch, err := kube.Patch(ctx, name, object, opts...)
+	if err != nil {
+		return pulumi.StringOutput{}, err
+	}
+	return waitFor(ctx, pulumi.String(object.Name).ToStringOutput(), patch), nil
+}
+
 // checkCertificates notes a known text without a PEM certificate.
 func checkCertificates(p *check.Problems, path string, text pulumi.StringInput) {
 	if pem, known := check.Text(text); known && !strings.Contains(pem, "-----BEGIN CERTIFICATE-----") {

@@ -42,17 +42,12 @@ func NewIdentityProviders(
 			return nil, err
 		}
 	}
-	object := desiredOAuth(values, created)
 	// The spec of a new cluster's OAuth is empty.
-	empty := map[string]any{"templates": map[string]any{}}
-	if err := registerOwnedField(ctx, name+"-oauth", object, empty, pulumi.Parent(providers)); err != nil {
-		return nil, err
-	}
-	patch, err := kube.Patch(ctx, name+"-oauth", object, pulumi.Parent(providers))
+	object := desiredOAuth(values, created)
+	providers.Name, err = patchWithOwnedField(ctx, name+"-oauth", object, "templates", pulumi.Parent(providers))
 	if err != nil {
 		return nil, err
 	}
-	providers.Name = waitFor(ctx, pulumi.String(clusterObject).ToStringOutput(), patch)
 	return providers, ctx.RegisterResourceOutputs(providers, pulumi.Map{"name": providers.Name})
 }
 

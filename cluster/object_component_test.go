@@ -70,6 +70,50 @@ func TestDayOne(t *testing.T) {
 	mockstest.PreviewIsTheUpdate(t, dayOne, inCluster)
 }
 
+// clusterConfig registers every component of cluster-wide configuration that dayOne does not.
+func clusterConfig(ctx *pulumi.Context) error {
+	configuration, server, dns := everyMachineConfiguration(), everyAPIServer(), everyDNS()
+	mirrors, image := everyMirror(), everyImageConfig()
+	operator, service := everyOperator(), everyUpdateService()
+	_, err := NewMachineConfiguration(ctx, "machines", &configuration)
+	if err == nil {
+		_, err = NewAPIServer(ctx, "api", &server)
+	}
+	if err == nil {
+		_, err = NewDNS(ctx, "dns", &dns)
+	}
+	if err == nil {
+		_, err = NewImageMirrors(ctx, "mirrors", &mirrors)
+	}
+	if err == nil {
+		_, err = NewImageConfig(ctx, "images", &image)
+	}
+	if err == nil {
+		_, err = NewPullSecret(ctx, "pull", &PullSecretArgs{DockerConfigJSON: pulumi.String(pullSecretText)})
+	}
+	if err == nil {
+		var installed *Operator
+		if installed, err = NewOperator(ctx, "updates", &operator); err == nil {
+			service.After = installed.Namespace
+			_, err = NewUpdateService(ctx, "updates", &service)
+		}
+	}
+	return err
+}
+
+func TestClusterConfig(t *testing.T) {
+	t.Parallel()
+	rec := mocks.New(inCluster)
+	require.NoError(t, rec.Run(clusterConfig))
+	golden.Check(t, "testdata/cluster-config.golden", rec.Golden())
+	kubetest.CheckRecorded(t, rec)
+	mockstest.PreviewIsTheUpdate(t, clusterConfig, inCluster)
+
+	subscription := one(t, rec, "kubernetes:operators.coreos.com/v1alpha1:Subscription", "updates-subscription")
+	service := one(t, rec, "kubernetes:updateservice.operator.openshift.io/v1:UpdateService", "updates-updateservice")
+	assert.True(t, rec.Graph().Reaches(service.URN, subscription.URN), "the operator has the kind")
+}
+
 // inClusterComponents are the components that change objects of the cluster, with their minimal arguments.
 var inClusterComponents = map[string]struct {
 	create func(ctx *pulumi.Context, opts ...pulumi.ResourceOption) error
@@ -134,6 +178,77 @@ var inClusterComponents = map[string]struct {
 		},
 		empty: func(ctx *pulumi.Context) error { _, err := NewIdentityProviders(ctx, "x", nil); return err },
 		want:  "cluster.IdentityProvidersArgs.Providers: required",
+	},
+	"MachineConfiguration": {
+		create: func(ctx *pulumi.Context, opts ...pulumi.ResourceOption) error {
+			args := everyMachineConfiguration()
+			_, err := NewMachineConfiguration(ctx, "x", &args, opts...)
+			return err
+		},
+		empty: func(ctx *pulumi.Context) error { _, err := NewMachineConfiguration(ctx, "x", nil); return err },
+		want:  "cluster.MachineConfigurationArgs: must set at least one of BootImages, BootImageSkew and DisruptionPolicy",
+	},
+	"APIServer": {
+		create: func(ctx *pulumi.Context, opts ...pulumi.ResourceOption) error {
+			args := everyAPIServer()
+			_, err := NewAPIServer(ctx, "x", &args, opts...)
+			return err
+		},
+		empty: func(ctx *pulumi.Context) error { _, err := NewAPIServer(ctx, "x", nil); return err },
+		want:  "cluster.APIServerArgs: must set at least one field",
+	},
+	"DNS": {
+		create: func(ctx *pulumi.Context, opts ...pulumi.ResourceOption) error {
+			args := everyDNS()
+			_, err := NewDNS(ctx, "x", &args, opts...)
+			return err
+		},
+		empty: func(ctx *pulumi.Context) error { _, err := NewDNS(ctx, "x", nil); return err },
+		want:  "cluster.DNSArgs: must set at least one field",
+	},
+	"ImageMirrors": {
+		create: func(ctx *pulumi.Context, opts ...pulumi.ResourceOption) error {
+			args := everyMirror()
+			_, err := NewImageMirrors(ctx, "x", &args, opts...)
+			return err
+		},
+		empty: func(ctx *pulumi.Context) error { _, err := NewImageMirrors(ctx, "x", nil); return err },
+		want:  "cluster.ImageMirrorsArgs.Name: required",
+	},
+	"ImageConfig": {
+		create: func(ctx *pulumi.Context, opts ...pulumi.ResourceOption) error {
+			args := everyImageConfig()
+			_, err := NewImageConfig(ctx, "x", &args, opts...)
+			return err
+		},
+		empty: func(ctx *pulumi.Context) error { _, err := NewImageConfig(ctx, "x", nil); return err },
+		want:  "cluster.ImageConfigArgs: must set at least one field",
+	},
+	"PullSecret": {
+		create: func(ctx *pulumi.Context, opts ...pulumi.ResourceOption) error {
+			_, err := NewPullSecret(ctx, "x", &PullSecretArgs{DockerConfigJSON: pulumi.String(pullSecretText)}, opts...)
+			return err
+		},
+		empty: func(ctx *pulumi.Context) error { _, err := NewPullSecret(ctx, "x", nil); return err },
+		want:  "cluster.PullSecretArgs.DockerConfigJSON: required",
+	},
+	"Operator": {
+		create: func(ctx *pulumi.Context, opts ...pulumi.ResourceOption) error {
+			args := everyOperator()
+			_, err := NewOperator(ctx, "x", &args, opts...)
+			return err
+		},
+		empty: func(ctx *pulumi.Context) error { _, err := NewOperator(ctx, "x", nil); return err },
+		want:  "cluster.OperatorArgs.Package: required",
+	},
+	"UpdateService": {
+		create: func(ctx *pulumi.Context, opts ...pulumi.ResourceOption) error {
+			args := everyUpdateService()
+			_, err := NewUpdateService(ctx, "x", &args, opts...)
+			return err
+		},
+		empty: func(ctx *pulumi.Context) error { _, err := NewUpdateService(ctx, "x", nil); return err },
+		want:  "cluster.UpdateServiceArgs.Name: required",
 	},
 	"Upgrade": {
 		create: func(ctx *pulumi.Context, opts ...pulumi.ResourceOption) error {

@@ -12,7 +12,8 @@ import (
 )
 
 const (
-	configAPI = "config.openshift.io/v1"
+	configAPI   = "config.openshift.io/v1"
+	operatorAPI = "operator.openshift.io/v1"
 	// clusterObject is the name of the single object of most of OpenShift's cluster-wide kinds.
 	clusterObject = "cluster"
 )

@@ -36,7 +36,7 @@ type UpgradeArgs struct {
 	// before you add it. Defaults to none. The minor version in the name is the one that the cluster runs; gates of Version or later
 	// are refused. They are set in the ConfigMap admin-acks before the version, and released when they are removed here.
 	AdminAcks []string
-	// Upstream is the URL of the update service, such as UpdateService.PolicyEngineURI of your own. Defaults to the cluster's, which is
+	// Upstream is the URL of the update service, such as that of your own UpdateService. Defaults to the cluster's, which is
 	// Red Hat's (https://api.openshift.com/api/upgrades_info/graph) unless it was changed. With it, Channel may have any name.
 	Upstream pulumi.StringInput
 	// PausedPools are MachineConfigPools other than master that are paused during the upgrade, for example for an upgrade over two

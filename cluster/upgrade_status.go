@@ -17,14 +17,14 @@ type liveVersion struct {
 }
 
 type versionStatus struct {
-	Desired release `json:"desired"`
+	Desired updateRelease `json:"desired"`
 	// History is sorted by time, newest first.
 	History []struct {
-		release
+		updateRelease
 		State string `json:"state"`
 	} `json:"history"`
 	// AvailableUpdates are the recommended releases of the channel.
-	AvailableUpdates []release `json:"availableUpdates"`
+	AvailableUpdates []updateRelease `json:"availableUpdates"`
 	// ConditionalUpdates have known risks. Those that do not affect the cluster are in AvailableUpdates as well.
 	ConditionalUpdates []conditionalUpdate `json:"conditionalUpdates"`
 	Conditions         []struct {
@@ -35,13 +35,13 @@ type versionStatus struct {
 	} `json:"conditions"`
 }
 
-type release struct {
+type updateRelease struct {
 	Version string `json:"version"`
 	Image   string `json:"image"`
 }
 
 type conditionalUpdate struct {
-	Release release `json:"release"`
+	Release updateRelease `json:"release"`
 	Risks   []struct {
 		Name    string `json:"name"`
 		Message string `json:"message"`

@@ -34,6 +34,16 @@ const (
 	StartupTaints           Feature = "5.1"
 )
 
+// Fields of MachineConfiguration (openshift/api operator/v1/types_machineconfiguration.go on the release branches). Boot images have a
+// field in 4.17, but not on AWS (features/features.go, ManagedBootImagesAWS).
+const (
+	NodeDisruptionPolicy Feature = "4.17"
+	ManagedBootImages    Feature = "4.18"
+	// UnmanagedBootImages is the mode None.
+	UnmanagedBootImages Feature = "4.19"
+	BootImageSkew       Feature = "4.22"
+)
+
 // In reports whether a release has the feature. A release that is not stated has it.
 func (f Feature) In(release string) bool {
 	version, stated := check.Release(release + ".0")

@@ -55,17 +55,9 @@ func ValidatePatch(patch map[string]any) error {
 	return validate(plain, merge(existingObject(plain), plain))
 }
 
-// validate decodes what a program sets and checks the resulting object: against the version of openshift/api in go.mod, and then
-// against those of the oldest and the newest supported release.
+// validate decodes what a program sets, and checks the resulting object against the oldest and the newest supported release.
 func validate(set, object map[string]any) error {
-	folder, err := moduleDir()
-	if err != nil {
-		return err
-	}
-	if err := errors.Join(decodeStrictly(set), checkSchema(folder, object)); err != nil {
-		return err
-	}
-	return checkReleases(object)
+	return errors.Join(decodeStrictly(set), checkReleases(object))
 }
 
 // Manifest returns the object in the form of decoded JSON. Its leaves are plain values or known Inputs, such

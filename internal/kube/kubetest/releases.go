@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"strings"
 	"sync"
 
 	"k8s.io/apimachinery/pkg/runtime"
@@ -49,14 +48,6 @@ func download(version, sum string) (string, error) {
 	return downloaded.Dir, nil
 }
 
-var moduleDir = sync.OnceValues(func() (string, error) {
-	out, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", openshiftAPI).Output()
-	if err != nil {
-		return "", fmt.Errorf("finding the directory of %s: %w", openshiftAPI, err)
-	}
-	return strings.TrimSpace(string(out)), nil
-})
-
 // laterField is a field that a component sets although the oldest supported release does not have it. Its documentation names the
 // first release that has it.
 type laterField struct {
@@ -65,12 +56,17 @@ type laterField struct {
 	first release.Feature
 }
 
-var laterFields = []laterField{}
+var laterFields = []laterField{
+	{"MachineConfiguration", []string{"spec", "managedBootImages"}, release.ManagedBootImages},
+	{"MachineConfiguration", []string{"spec", "bootImageSkewEnforcement"}, release.BootImageSkew},
+	{"MachineConfiguration", []string{"spec", "nodeDisruptionPolicy"}, release.NodeDisruptionPolicy},
+}
 
-// checkReleases checks a custom resource against the supported releases. A later field is checked in the releases that have it.
+// checkReleases checks an object against the supported releases: a later field in those that have it. CRDs of this package are the same
+// for all releases.
 func checkReleases(object map[string]any) error {
 	if structOf(kindOf(object)) == nil {
-		return nil
+		return checkSchema("", object)
 	}
 	for _, supported := range supportedReleases {
 		folder, err := supported.folder()

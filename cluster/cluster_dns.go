@@ -1,0 +1,140 @@
+package cluster
+
+import (
+	"maps"
+	"net"
+	"net/netip"
+	"slices"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/placement"
+)
+
+// DNS configures the DNS of pods: the nodes that its pods run on and the servers of other domains. It patches the DNS object default
+// of the DNS operator that every cluster has. Deleting the component releases the fields, and the operator's defaults apply.
+type DNS struct {
+	pulumi.ResourceState
+
+	// Name is the object's name, default. It resolves when the object is patched.
+	Name pulumi.StringOutput `pulumi:"name"`
+}
+
+// Toleration allows pods on nodes with a taint. Its fields are those of Kubernetes: Key, Operator (Equal or Exists; defaults to
+// Equal), Value, Effect (empty matches all) and TolerationSeconds. cluster.Toleration, ingress.Toleration and storage.Toleration are
+// the same type.
+type Toleration = placement.Toleration
+
+// DNSArgs are the arguments of a DNS. At least one field must be set. Changes are applied in place and reboot no node.
+type DNSArgs struct {
+	// NodeSelector are the labels of the nodes with a DNS pod. Defaults to all Linux nodes. Pods on other nodes use the DNS pods of these.
+	NodeSelector map[string]string
+	// Tolerations are the taints of nodes with a DNS pod, in addition to that of control-plane machines. Defaults to none: nodes with
+	// other taints, such as infra nodes, have no DNS pod, and their pods ask those of other nodes.
+	Tolerations []Toleration
+	// Servers are the DNS servers of domains that the VPC's resolver does not know, by a name of at most 15 lower-case letters, digits
+	// and hyphens. Defaults to none.
+	Servers map[string]DNSServer
+}
+
+// DNSServer are the DNS servers of some domains.
+type DNSServer struct {
+	// Zones are the domains, such as corp.example.com; subdomains are included. Required.
+	Zones []string
+	// Upstreams are the IP addresses of 1 to 15 servers, each with an optional port, such as 10.1.0.53 or 10.1.0.53:5353. Required. Their
+	// security groups and firewalls must allow the nodes.
+	Upstreams []string
+	// Policy is Random, RoundRobin or Sequential: how a server is chosen. Defaults to Random.
+	Policy string
+}
+
+// NewDNS registers a DNS. It requires a Kubernetes provider (pulumi.Provider). It returns the problems of all invalid arguments,
+// joined, before anything is registered.
+func NewDNS(ctx *pulumi.Context, name string, args *DNSArgs, opts ...pulumi.ResourceOption) (*DNS, error) {
+	values, err := inClusterArgs(ctx, args, opts)
+	if err != nil {
+		return nil, err
+	}
+	dns := &DNS{}
+	dns.Name, err = objectComponent{
+		token: "openshift-aws:cluster:DNS", suffix: "dns", component: dns, object: desiredDNS(values), exists: true,
+	}.register(ctx, name, opts)
+	return dns, err
+}
+
+// controlPlaneToleration is the operator's default, which a list replaces (openshift/cluster-dns-operator
+// pkg/operator/controller/controller_dns_daemonset.go, tolerationsForDNS; openshift/api operator/v1/types_dns.go, DNSNodePlacement).
+var controlPlaneToleration = Toleration{Key: nodeRolePrefix + masterPool, Operator: "Exists"}
+
+func desiredDNS(args DNSArgs) kube.Object {
+	spec := map[string]any{}
+	nodes := args.placement()
+	if !nodes.IsZero() {
+		fields := map[string]any{}
+		nodes.Set(fields)
+		spec["nodePlacement"] = fields
+	}
+	var servers []any
+	for _, name := range slices.Sorted(maps.Keys(args.Servers)) {
+		server := args.Servers[name]
+		forward := map[string]any{"upstreams": anyList(server.Upstreams)}
+		if server.Policy != "" {
+			forward["policy"] = server.Policy
+		}
+		servers = append(servers, map[string]any{"name": name, "zones": anyList(server.Zones), "forwardPlugin": forward})
+	}
+	if len(servers) > 0 {
+		spec["servers"] = servers
+	}
+	return kube.Object{APIVersion: operatorAPI, Kind: "DNS", Name: "default", Fields: map[string]any{"spec": spec}}
+}
+
+func (a *DNSArgs) placement() placement.Placement {
+	nodes := placement.Placement{NodeSelector: a.NodeSelector}
+	if len(a.Tolerations) > 0 {
+		nodes.Tolerations = append([]Toleration{controlPlaneToleration}, a.Tolerations...)
+	}
+	return nodes
+}
+
+const (
+	dnsPath = "cluster.DNSArgs"
+	// maxUpstreams is a limit of the API server.
+	maxUpstreams = 15
+)
+
+var (
+	dnsServerName = check.DNSLabel.AtMost(15)
+	// upstream is the form of a DNS server.
+	upstream = check.NewForm("IP address with an optional port", "10.1.0.53", func(text string) bool {
+		if host, port, err := net.SplitHostPort(text); err == nil && check.Count.Match(port) {
+			text = host
+		}
+		_, err := netip.ParseAddr(text)
+		return err == nil
+	})
+)
+
+// Validate returns all problems of the arguments, joined; nil if there are none.
+func (a *DNSArgs) Validate() error {
+	var p check.Problems
+	if len(a.NodeSelector)+len(a.Tolerations)+len(a.Servers) == 0 {
+		p.Addf(dnsPath, "must set at least one field")
+	}
+	placement.Placement{NodeSelector: a.NodeSelector, Tolerations: a.Tolerations}.Check(&p, dnsPath)
+	for _, name := range slices.Sorted(maps.Keys(a.Servers)) {
+		at := check.Key(dnsPath+".Servers", name)
+		server := a.Servers[name]
+		p.RequiredForm(at, name, dnsServerName)
+		if p.Required(at+".Zones", server.Zones) {
+			p.Forms(at+".Zones", server.Zones, check.Domain)
+		}
+		if p.Required(at+".Upstreams", server.Upstreams) && p.Count(at+".Upstreams", len(server.Upstreams), maxUpstreams) {
+			p.Forms(at+".Upstreams", server.Upstreams, upstream)
+		}
+		check.OneOf(&p, at+".Policy", server.Policy, "Random", "RoundRobin", "Sequential")
+	}
+	return p.Err()
+}

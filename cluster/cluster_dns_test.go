@@ -1,0 +1,69 @@
+package cluster
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func everyDNS() DNSArgs {
+	return DNSArgs{
+		NodeSelector: map[string]string{"kubernetes.io/os": "linux"},
+		Tolerations:  []Toleration{{Key: "node-role.kubernetes.io/infra", Operator: "Exists"}},
+		Servers: map[string]DNSServer{
+			"corp": {
+				Zones: []string{"corp.example.com"}, Upstreams: []string{"10.1.0.53", "10.2.0.53:5353"}, Policy: "Sequential",
+			},
+			"lab": {Zones: []string{"lab.example.com", "test.example.com"}, Upstreams: []string{"10.3.0.53"}},
+		},
+	}
+}
+
+func TestDNSStaysOnTheControlPlane(t *testing.T) {
+	t.Parallel()
+	args := everyDNS()
+	require.NoError(t, args.Validate())
+	spec := desiredDNS(args).Fields["spec"].(map[string]any)
+	assert.Equal(t, []any{
+		map[string]any{"key": "node-role.kubernetes.io/master", "operator": "Exists"},
+		map[string]any{"key": "node-role.kubernetes.io/infra", "operator": "Exists"},
+	}, spec["nodePlacement"].(map[string]any)["tolerations"], "the list replaces the operator's default")
+	spec = desiredDNS(DNSArgs{NodeSelector: args.NodeSelector}).Fields["spec"].(map[string]any)
+	assert.Equal(t, map[string]any{"nodeSelector": map[string]any{"kubernetes.io/os": "linux"}}, spec["nodePlacement"],
+		"the operator's default applies without tolerations")
+}
+
+func TestDNSArgsRefused(t *testing.T) {
+	t.Parallel()
+	upstreams := make([]string, maxUpstreams+1)
+	testRefusals(t, "cluster.DNSArgs", map[string]refusal{
+		"empty server": {
+			reason: "a server has domains and addresses",
+			args:   &DNSArgs{Servers: map[string]DNSServer{"corp": {}}},
+			want:   []string{".Servers[corp].Zones: required", ".Servers[corp].Upstreams: required"},
+		},
+		"forms": {
+			reason: "the API server has limits for names and addresses",
+			args: &DNSArgs{Servers: map[string]DNSServer{"corporate-resolvers": {
+				Zones: []string{"corp example"}, Upstreams: []string{"dns.example.com"}, Policy: "First",
+			}}},
+			want: []string{
+				".Servers[corporate-resolvers]: form", ".Servers[corporate-resolvers].Zones[0]: form",
+				".Servers[corporate-resolvers].Upstreams[0]: form", ".Servers[corporate-resolvers].Policy: one-of",
+			},
+		},
+		"too many": {
+			reason: "a limit of the API server",
+			args: &DNSArgs{Servers: map[string]DNSServer{
+				"corp": {Zones: []string{"corp.example.com"}, Upstreams: upstreams},
+			}},
+			want: []string{".Servers[corp].Upstreams: range"},
+		},
+		"labels": {
+			reason: "a node selector has labels",
+			args:   &DNSArgs{NodeSelector: map[string]string{"a b": ""}},
+			want:   []string{".NodeSelector[a b]: form"},
+		},
+	})
+}

@@ -1,0 +1,171 @@
+package cluster_test
+
+import (
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
+)
+
+// Machine sets keep the AMI of the program, and a new chrony.conf restarts chronyd instead of the nodes.
+func ExampleNewMachineConfiguration() {
+	pulumi.Run(func(ctx *pulumi.Context) error {
+		_, err := cluster.NewMachineConfiguration(ctx, "machines", &cluster.MachineConfigurationArgs{
+			OpenShiftVersion: "4.19",
+			BootImages:       &cluster.BootImagesArgs{Mode: cluster.BootImagesNone},
+			DisruptionPolicy: &cluster.DisruptionPolicyArgs{
+				Files: map[string][]cluster.DisruptionAction{
+					"/etc/chrony.conf": {{Type: cluster.DisruptionRestart, Service: "chronyd.service"}},
+				},
+			},
+		}, inCluster)
+		return err
+	})
+}
+
+// A certificate of a public CA for the API, encryption of etcd, and an audit log of write requests.
+func ExampleNewAPIServer() {
+	pulumi.Run(func(ctx *pulumi.Context) error {
+		cfg := config.New(ctx, "")
+		_, err := cluster.NewAPIServer(ctx, "api", &cluster.APIServerArgs{
+			NamedCertificates: map[string]cluster.TLSCertificate{
+				"api.demo.example.com": {
+					Certificate: pulumi.String(cfg.Require("apiCertificate")),
+					PrivateKey:  cfg.RequireSecret("apiPrivateKey"),
+				},
+			},
+			Encryption:   "aesgcm",
+			AuditProfile: "WriteRequestBodies",
+		}, inCluster)
+		return err
+	})
+}
+
+// DNS pods run on infra nodes too, and a domain of the company has its own servers.
+func ExampleNewDNS() {
+	pulumi.Run(func(ctx *pulumi.Context) error {
+		_, err := cluster.NewDNS(ctx, "dns", &cluster.DNSArgs{
+			Tolerations: []cluster.Toleration{{Key: "node-role.kubernetes.io/infra", Operator: "Exists"}},
+			Servers: map[string]cluster.DNSServer{
+				"corp": {Zones: []string{"corp.example.com"}, Upstreams: []string{"10.1.0.53", "10.2.0.53"}},
+			},
+		}, inCluster)
+		return err
+	})
+}
+
+func ExampleNewImageMirrors() {
+	pulumi.Run(func(ctx *pulumi.Context) error {
+		_, err := cluster.NewImageMirrors(ctx, "release", &cluster.ImageMirrorsArgs{
+			Name: "release",
+			Digests: []cluster.ImageMirror{{
+				Source:  "quay.io/openshift-release-dev/ocp-release",
+				Mirrors: []string{"mirror.example.com:5000/ocp/release-images"},
+			}, {
+				Source:  "quay.io/openshift-release-dev/ocp-v4.0-art-dev",
+				Mirrors: []string{"mirror.example.com:5000/ocp/release"},
+			}},
+		}, inCluster)
+		return err
+	})
+}
+
+// The CA of a mirror; images come from three registries only.
+func ExampleNewImageConfig() {
+	pulumi.Run(func(ctx *pulumi.Context) error {
+		_, err := cluster.NewImageConfig(ctx, "images", &cluster.ImageConfigArgs{
+			RegistryCAs: map[string]pulumi.StringInput{
+				"mirror.example.com:5000": pulumi.String(config.New(ctx, "").Require("mirrorCA")),
+			},
+			AllowedRegistries: []string{
+				"mirror.example.com:5000", "quay.io", "image-registry.openshift-image-registry.svc:5000",
+			},
+		}, inCluster)
+		return err
+	})
+}
+
+func ExampleNewPullSecret() {
+	pulumi.Run(func(ctx *pulumi.Context) error {
+		_, err := cluster.NewPullSecret(ctx, "pull-secret", &cluster.PullSecretArgs{
+			DockerConfigJSON: config.New(ctx, "").RequireSecret("pullSecret"),
+		}, inCluster)
+		return err
+	})
+}
+
+// The operators that storage.LogStore needs. Its provider has a kubeconfig that resolves after they run.
+func ExampleNewOperator() {
+	pulumi.Run(func(ctx *pulumi.Context) error {
+		kubeconfig := config.New(ctx, "").RequireSecret("kubeconfig")
+		loki, err := cluster.NewOperator(ctx, "loki", &cluster.OperatorArgs{
+			Package:           "loki-operator",
+			Namespace:         "openshift-operators-redhat",
+			Channel:           "stable-6.2",
+			ClusterMonitoring: true,
+			Wait:              &cluster.WaitArgs{},
+			Kubeconfig:        kubeconfig,
+		}, inCluster)
+		if err != nil {
+			return err
+		}
+		logging, err := cluster.NewOperator(ctx, "logging", &cluster.OperatorArgs{
+			Package:           "cluster-logging",
+			Namespace:         "openshift-logging",
+			Channel:           "stable-6.2",
+			ClusterMonitoring: true,
+			Wait:              &cluster.WaitArgs{},
+			Kubeconfig:        kubeconfig,
+		}, inCluster)
+		if err != nil {
+			return err
+		}
+		after := pulumi.All(kubeconfig, loki.Namespace, logging.Namespace).ApplyT(func(all []any) string {
+			return all[0].(string)
+		}).(pulumi.StringOutput)
+		_, err = cluster.NewKubernetesProvider(ctx, "logs", &cluster.KubernetesProviderArgs{
+			ClusterIdentifier: pulumi.String("demo"),
+			Kubeconfig:        after,
+		})
+		return err
+	})
+}
+
+func ExampleNewUpdateService() {
+	pulumi.Run(func(ctx *pulumi.Context) error {
+		operator, err := cluster.NewOperator(ctx, "updates", &cluster.OperatorArgs{
+			Package:          "cincinnati-operator",
+			Namespace:        "openshift-update-service",
+			TargetNamespaces: []string{"openshift-update-service"},
+			Wait:             &cluster.WaitArgs{},
+			Kubeconfig:       config.New(ctx, "").RequireSecret("kubeconfig"),
+		}, inCluster)
+		if err != nil {
+			return err
+		}
+		_, err = cluster.NewUpdateService(ctx, "updates", &cluster.UpdateServiceArgs{
+			Name:           "updates",
+			Namespace:      "openshift-update-service",
+			After:          operator.Namespace,
+			Releases:       "mirror.example.com:5000/ocp/release-images",
+			GraphDataImage: pulumi.String("mirror.example.com:5000/ocp/graph-data:latest"),
+		}, inCluster)
+		return err
+	})
+}
+
+// Routers, registry and monitoring move to infra nodes that are ready.
+func ExampleWaitForNodes() {
+	pulumi.Run(func(ctx *pulumi.Context) error {
+		kubeconfig, err := cluster.WaitForNodes(ctx, config.New(ctx, "").RequireSecret("kubeconfig"),
+			&cluster.WaitForNodesArgs{Role: "infra", Count: 3})
+		if err != nil {
+			return err
+		}
+		_, err = cluster.NewKubernetesProvider(ctx, "placement", &cluster.KubernetesProviderArgs{
+			ClusterIdentifier: pulumi.String("demo"),
+			Kubeconfig:        kubeconfig,
+		})
+		return err
+	})
+}

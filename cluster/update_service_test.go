@@ -1,0 +1,29 @@
+package cluster
+
+import (
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+)
+
+func everyUpdateService() UpdateServiceArgs {
+	return UpdateServiceArgs{
+		Name: "updates", Namespace: "openshift-update-service", Releases: "mirror.example.com/ocp/release-images",
+		GraphDataImage: pulumi.String("mirror.example.com/ocp/graph-data:latest"),
+	}
+}
+
+func TestUpdateServiceArgsRefused(t *testing.T) {
+	t.Parallel()
+	testRefusals(t, "cluster.UpdateServiceArgs", map[string]refusal{
+		"forms": {
+			reason: "a repository has no tag, and the name is a part of a host name",
+			args: &UpdateServiceArgs{
+				Name: "Updates", Namespace: "a.b", Releases: "mirror.example.com/ocp:4.18", Replicas: -1,
+			},
+			want: []string{
+				".Name: form", ".Namespace: form", ".Releases: form", ".GraphDataImage: required", ".Replicas: range",
+			},
+		},
+	})
+}

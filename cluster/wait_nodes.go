@@ -1,0 +1,127 @@
+package cluster
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/url"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+)
+
+// WaitForNodesArgs are the arguments of WaitForNodes.
+type WaitForNodesArgs struct {
+	// Role is the role of the nodes, such as infra: the label node-role.kubernetes.io/<Role>. Required.
+	Role string
+	// Count is how many nodes must be ready and schedulable, at least 1. Required.
+	Count int
+	// After are outputs that must be known before the wait begins, such as the names of the machine sets of the nodes. Defaults to none.
+	After []pulumi.StringInput
+	// Wait limits the wait. Its Timeout defaults to 20 minutes.
+	Wait *WaitArgs
+}
+
+const waitForNodesPath = "cluster.WaitForNodesArgs"
+
+// WaitForNodes returns the kubeconfig after nodes of a role are ready. Use it for a second Kubernetes provider, for components that move
+// pods to these nodes: without a wait, routers, registry and monitoring have half of their pods while the machines boot, and for longer
+// if the machines cannot boot.
+//
+//	kubeconfig, err := cluster.WaitForNodes(ctx, kubeconfig, &cluster.WaitForNodesArgs{
+//		Role: "infra", Count: 3, After: []pulumi.StringInput{infra.MachineSetNames.Index(pulumi.Int(0))},
+//	})
+//
+// Each update makes the check again, which takes one call if the nodes are ready. A preview does not wait and makes no calls. Destroying
+// the program needs no nodes, because a provider in the state has the kubeconfig.
+func WaitForNodes(ctx *pulumi.Context, kubeconfig pulumi.StringInput, args *WaitForNodesArgs) (pulumi.StringOutput, error) {
+	var values WaitForNodesArgs
+	if args != nil {
+		values = *args
+	}
+	var p check.Problems
+	p.Required("cluster.WaitForNodes.kubeconfig", kubeconfig)
+	p.Add(values.Validate())
+	if err := p.Err(); err != nil {
+		return pulumi.StringOutput{}, err
+	}
+	secret := pulumi.ToSecret(kubeconfig).(pulumi.StringOutput)
+	if ctx.DryRun() {
+		return secret, nil
+	}
+	all := []any{secret}
+	for _, input := range values.After {
+		all = append(all, input)
+	}
+	wait := values.Wait.withDefaults(apiTimeout)
+	return pulumi.All(all...).ApplyTWithContext(ctx.Context(), func(c context.Context, all []any) (string, error) {
+		text := all[0].(string)
+		return text, values.wait(c, text, wait, logTo(ctx))
+	}).(pulumi.StringOutput), nil
+}
+
+// Validate returns all problems of the arguments, joined; nil if there are none.
+func (a *WaitForNodesArgs) Validate() error {
+	var p check.Problems
+	p.RequiredForm(waitForNodesPath+".Role", a.Role, poolName)
+	p.AtLeast(waitForNodesPath+".Count", a.Count, 1)
+	for i, input := range a.After {
+		p.Required(check.Index(waitForNodesPath+".After", i), input)
+	}
+	a.Wait.check(&p, waitForNodesPath+".Wait")
+	return p.Err()
+}
+
+// nodeList is the part of a NodeList that readiness depends on.
+type nodeList struct {
+	Items []struct {
+		Spec struct {
+			Unschedulable bool `json:"unschedulable"`
+		} `json:"spec"`
+		Status struct {
+			Conditions []struct {
+				Type   string `json:"type"`
+				Status string `json:"status"`
+			} `json:"conditions"`
+		} `json:"status"`
+	} `json:"items"`
+}
+
+// ready returns the number of nodes that are ready and schedulable.
+func (l nodeList) ready() int {
+	count := 0
+	for _, node := range l.Items {
+		for _, condition := range node.Status.Conditions {
+			if condition.Type == "Ready" && condition.Status == "True" && !node.Spec.Unschedulable {
+				count++
+			}
+		}
+	}
+	return count
+}
+
+// wait polls the nodes of the role.
+func (a WaitForNodesArgs) wait(ctx context.Context, kubeconfig string, wait WaitArgs, progress func(string)) error {
+	client, err := newAPIClient(kubeconfig)
+	if err != nil {
+		return fmt.Errorf("cluster.WaitForNodes: %w", err)
+	}
+	path := "/api/v1/nodes?labelSelector=" + url.QueryEscape(nodeRolePrefix+a.Role)
+	err = poll(ctx, wait, fmt.Sprintf("%d nodes of role %s", a.Count, a.Role), progress, func(ctx context.Context) (bool, string) {
+		body, err := client.get(ctx, path)
+		if err != nil {
+			return false, err.Error()
+		}
+		var nodes nodeList
+		if err := json.Unmarshal(body, &nodes); err != nil {
+			return false, "invalid NodeList: " + err.Error()
+		}
+		return nodes.ready() >= a.Count, fmt.Sprintf("%d of %d nodes are ready", nodes.ready(), len(nodes.Items))
+	})
+	if err != nil {
+		return fmt.Errorf("cluster.WaitForNodes: %w; check `oc -n openshift-machine-api get machines` and `oc get csr`, then run "+
+			"`pulumi up` again or raise Timeout", err)
+	}
+	return nil
+}
