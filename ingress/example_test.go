@@ -109,3 +109,26 @@ func ExampleInstallManifest() {
 	//       statsPort: 1936
 	//     type: HostNetwork
 }
+
+// The console and the login page under names of the company. DNS records point to the routers.
+func ExampleNewComponentRoutes() {
+	pulumi.Run(func(ctx *pulumi.Context) error {
+		provider, err := kubernetes.NewProvider(ctx, "cluster", &kubernetes.ProviderArgs{
+			Kubeconfig: pulumi.String("kubeconfig"),
+		})
+		if err != nil {
+			return err
+		}
+		_, err = ingress.NewComponentRoutes(ctx, "routes", &ingress.ComponentRoutesArgs{
+			Console: &ingress.ComponentRoute{
+				Hostname:    "console.example.com",
+				Certificate: &ingress.TLSCertificate{SecretName: pulumi.String("console-tls")},
+			},
+			OAuth: &ingress.ComponentRoute{
+				Hostname:    "login.example.com",
+				Certificate: &ingress.TLSCertificate{SecretName: pulumi.String("login-tls")},
+			},
+		}, pulumi.Provider(provider))
+		return err
+	})
+}

@@ -24,6 +24,11 @@ var placedComponents = []string{
 
 // monitoringConfig returns the configuration of cluster monitoring.
 func monitoringConfig(args MonitoringStorageArgs, class string) string {
+	return configText(withMore(monitoringFields(args, class), args.More))
+}
+
+// monitoringFields returns the fields that the arguments set.
+func monitoringFields(args MonitoringStorageArgs, class string) map[string]any {
 	prometheus := map[string]any{
 		"retention":           args.Retention,
 		"retentionSize":       args.RetentionSize,
@@ -45,12 +50,17 @@ func monitoringConfig(args MonitoringStorageArgs, class string) string {
 	if args.UserWorkload != nil {
 		config["enableUserWorkload"] = true
 	}
-	return configText(config)
+	return config
 }
 
 // userWorkloadConfig returns the configuration of user workload monitoring
 // (openshift/cluster-monitoring-operator pkg/manifests/types.go, UserWorkloadConfiguration).
 func userWorkloadConfig(args MonitoringStorageArgs, class string) string {
+	return configText(withMore(userWorkloadFields(args, class), args.UserWorkload.More))
+}
+
+// userWorkloadFields returns the fields that the arguments set.
+func userWorkloadFields(args MonitoringStorageArgs, class string) map[string]any {
 	user := args.UserWorkload
 	config := map[string]any{
 		"prometheusOperator": map[string]any{},
@@ -76,7 +86,7 @@ func userWorkloadConfig(args MonitoringStorageArgs, class string) string {
 	if args.Placement.IsZero() {
 		delete(config, "prometheusOperator")
 	}
-	return configText(config)
+	return config
 }
 
 // configText returns a configuration as JSON, which is valid YAML and has sorted keys: the same arguments result in the same

@@ -26,7 +26,7 @@ import (
 // content changes, and meanwhile the operator removes volumes and placement (pulumi-kubernetes provider/pkg/provider/diff.go).
 //
 // The operator parses the ConfigMaps strictly: with an unknown key, it keeps its previous configuration and reports Degraded.
-// This component writes only keys that all releases since 4.16 support (openshift/cluster-monitoring-operator
+// Without More, this component writes only keys that all releases since 4.16 support (openshift/cluster-monitoring-operator
 // pkg/manifests/types.go).
 type MonitoringStorage struct {
 	pulumi.ResourceState

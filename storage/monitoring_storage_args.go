@@ -49,6 +49,11 @@ type MonitoringStorageArgs struct {
 	// UserWorkload enables monitoring of user-defined projects, with pods and volumes in the namespace
 	// openshift-user-workload-monitoring. Defaults to none.
 	UserWorkload *UserWorkloadMonitoringArgs
+	// More are other fields of the configuration, such as prometheusK8s with remoteWrite, externalLabels or resources, by the names of
+	// the OpenShift documentation ("Config map reference for the Cluster Monitoring Operator"). Maps are merged with what the other
+	// arguments set; a field must not be set twice. Defaults to none. Keys at the top are checked; with an unknown key below, the
+	// operator keeps its previous configuration and reports Degraded. Credentials are in Secrets that the fields name.
+	More map[string]any
 }
 
 // UserWorkloadMonitoringArgs are monitoring of user-defined projects, with the StorageClass and the Placement of
@@ -65,6 +70,9 @@ type UserWorkloadMonitoringArgs struct {
 	Retention string
 	// RetentionSize is the maximum size of the metrics, as a Prometheus size. Defaults to 85 percent of the volume.
 	RetentionSize string
+	// More are other fields of the configuration of user workload monitoring, such as prometheus with enforcedSampleLimit. The rules are
+	// those of MonitoringStorageArgs.More. Defaults to none.
+	More map[string]any
 }
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
@@ -79,6 +87,10 @@ func (a *MonitoringStorageArgs) Validate() error {
 	p.Form(path+".RetentionSize", args.RetentionSize, prometheusSize)
 	args.Placement.Check(&p, path+".Placement")
 	args.UserWorkload.check(&p, path+".UserWorkload")
+	checkMore(&p, path+".More", args.More, monitoringFields(args, ""), monitoringKeys)
+	if args.UserWorkload != nil {
+		checkMore(&p, path+".UserWorkload.More", args.UserWorkload.More, userWorkloadFields(args, ""), userWorkloadKeys)
+	}
 	return p.Err()
 }
 

@@ -34,6 +34,10 @@ const (
 	StartupTaints           Feature = "5.1"
 )
 
+// LoadBalancerSubnets are the subnets and Elastic IPs of an ingress controller's load balancer (openshift/api release-4.17
+// operator/v1/types_ingress.go). The API server of an earlier release refuses the object.
+const LoadBalancerSubnets Feature = "4.17"
+
 // Fields of MachineConfiguration (openshift/api operator/v1/types_machineconfiguration.go on the release branches). Boot images have a
 // field in 4.17, but not on AWS (features/features.go, ManagedBootImagesAWS).
 const (

@@ -57,9 +57,17 @@ type laterField struct {
 }
 
 var laterFields = []laterField{
+	{"IngressController", awsLoadBalancer("networkLoadBalancer", "subnets"), release.LoadBalancerSubnets},
+	{"IngressController", awsLoadBalancer("networkLoadBalancer", "eipAllocations"), release.LoadBalancerSubnets},
+	{"IngressController", awsLoadBalancer("classicLoadBalancer", "subnets"), release.LoadBalancerSubnets},
 	{"MachineConfiguration", []string{"spec", "managedBootImages"}, release.ManagedBootImages},
 	{"MachineConfiguration", []string{"spec", "bootImageSkewEnforcement"}, release.BootImageSkew},
 	{"MachineConfiguration", []string{"spec", "nodeDisruptionPolicy"}, release.NodeDisruptionPolicy},
+}
+
+// awsLoadBalancer returns the path of a field of an ingress controller's load balancer.
+func awsLoadBalancer(path ...string) []string {
+	return append([]string{"spec", "endpointPublishingStrategy", "loadBalancer", "providerParameters", "aws"}, path...)
 }
 
 // checkReleases checks an object against the supported releases: a later field in those that have it. CRDs of this package are the same

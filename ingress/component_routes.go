@@ -1,0 +1,150 @@
+package ingress
+
+import (
+	"errors"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/tlscert"
+)
+
+// ComponentRoutes sets host names and certificates of OpenShift's own routes: the console, its downloads and the login page. It patches
+// the Ingress object cluster that every cluster has. The certificates of other routes are those of their ingress controller
+// (IngressControllerArgs.DefaultCertificate). Deleting the component releases the routes, and the cluster's own names apply.
+type ComponentRoutes struct {
+	pulumi.ResourceState
+
+	// Name is the object's name, cluster. It resolves when the object is patched.
+	Name pulumi.StringOutput `pulumi:"name"`
+}
+
+// TLSCertificate is a certificate with its private key (Certificate and PrivateKey in PEM), or the name of an existing Secret of type
+// kubernetes.io/tls in openshift-config with both (SecretName). ingress.TLSCertificate and cluster.TLSCertificate are the same type.
+type TLSCertificate = tlscert.TLSCertificate
+
+// ComponentRoutesArgs are the arguments of ComponentRoutes. At least one field must be set. Changes are applied in place.
+type ComponentRoutesArgs struct {
+	// Console is the route of the web console. Defaults to console-openshift-console.apps.<domain>.
+	Console *ComponentRoute
+	// Downloads is the route of the command-line tools. Defaults to downloads-openshift-console.apps.<domain>.
+	Downloads *ComponentRoute
+	// OAuth is the route of the login page. Defaults to oauth-openshift.apps.<domain>. A change changes the redirect URLs that identity
+	// providers must allow.
+	OAuth *ComponentRoute
+}
+
+// ComponentRoute is a host name and its certificate.
+type ComponentRoute struct {
+	// Hostname is the host name, such as console.example.com. Required. Its DNS record must point to the routers.
+	Hostname string
+	// Certificate is the certificate of Hostname. Defaults to that of the ingress controller, which fits names in its domain only.
+	Certificate *TLSCertificate
+}
+
+const componentRoutesPath = "ingress.ComponentRoutesArgs"
+
+// componentRoute is a route of OpenShift: its field in the arguments, its namespace and its name (openshift/console-operator
+// pkg/api/api.go; openshift/cluster-authentication-operator pkg/controllers/customroute/custom_route_controller.go).
+type componentRoute struct {
+	field, namespace, name string
+	route                  *ComponentRoute
+}
+
+func (a ComponentRoutesArgs) routes() []componentRoute {
+	var set []componentRoute
+	for _, route := range []componentRoute{
+		{"Console", "openshift-console", "console", a.Console},
+		{"Downloads", "openshift-console", "downloads", a.Downloads},
+		{"OAuth", "openshift-authentication", "oauth-openshift", a.OAuth},
+	} {
+		if route.route != nil {
+			set = append(set, route)
+		}
+	}
+	return set
+}
+
+// NewComponentRoutes registers ComponentRoutes. It returns the problems of all invalid arguments, joined, before anything is registered.
+// It requires a Kubernetes provider (pulumi.Provider).
+func NewComponentRoutes(
+	ctx *pulumi.Context, name string, args *ComponentRoutesArgs, opts ...pulumi.ResourceOption,
+) (*ComponentRoutes, error) {
+	var values ComponentRoutesArgs
+	if args != nil {
+		values = *args
+	}
+	if err := errors.Join(kube.RequireProvider(ctx, opts...), values.Validate()); err != nil {
+		return nil, err
+	}
+	component := &ComponentRoutes{}
+	if err := ctx.RegisterComponentResource("openshift-aws:ingress:ComponentRoutes", name, component, opts...); err != nil {
+		return nil, err
+	}
+	var entries []any
+	for _, route := range values.routes() {
+		entry, err := route.register(ctx, name, pulumi.Parent(component))
+		if err != nil {
+			return nil, err
+		}
+		entries = append(entries, entry)
+	}
+	patch, err := kube.Patch(ctx, name+"-routes", desiredIngress(entries), pulumi.Parent(component))
+	if err != nil {
+		return nil, err
+	}
+	component.Name = outputs.After(ctx.Context(), pulumi.String("cluster").ToStringOutput(), patch)
+	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{"name": component.Name})
+}
+
+func desiredIngress(routes []any) kube.Object {
+	return kube.Object{
+		APIVersion: "config.openshift.io/v1", Kind: "Ingress", Name: "cluster",
+		Fields: map[string]any{"spec": map[string]any{"componentRoutes": routes}},
+	}
+}
+
+// register registers the Secret of the route's certificate, if there is one, and returns the route's entry in the list.
+func (r componentRoute) register(ctx *pulumi.Context, name string, parent pulumi.ResourceOption) (map[string]any, error) {
+	entry := map[string]any{"namespace": r.namespace, "name": r.name, "hostname": r.route.Hostname}
+	certificate := r.route.Certificate
+	if certificate == nil {
+		return entry, nil
+	}
+	secret := certificate.SecretName
+	if secret == nil {
+		object := kube.Secret("openshift-config", "component-route-"+r.name, tlscert.SecretType, certificate.Texts())
+		created, err := kube.Create(ctx, name+"-"+r.name, object, parent)
+		if err != nil {
+			return nil, err
+		}
+		secret = outputs.After(ctx.Context(), pulumi.String(object.Name).ToStringOutput(), created)
+	}
+	entry["servingCertKeyPairSecret"] = map[string]any{"name": secret}
+	return entry, nil
+}
+
+// Validate returns all problems of the arguments, joined; nil if there are none.
+func (a *ComponentRoutesArgs) Validate() error {
+	var p check.Problems
+	routes := a.routes()
+	if len(routes) == 0 {
+		p.Addf(componentRoutesPath, "must set at least one of Console, Downloads and OAuth")
+	}
+	hosts := map[string]string{}
+	for _, route := range routes {
+		at := componentRoutesPath + "." + route.field
+		p.RequiredForm(at+".Hostname", route.route.Hostname, check.Domain.Like("console.example.com"))
+		host := route.route.Hostname
+		if other, exists := hosts[host]; exists && host != "" {
+			p.Addf(at+".Hostname", "must differ from that of %s", other)
+		}
+		hosts[host] = route.field
+		if route.route.Certificate != nil {
+			route.route.Certificate.Check(&p, at+".Certificate")
+		}
+	}
+	return p.Err()
+}

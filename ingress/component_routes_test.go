@@ -1,0 +1,88 @@
+package ingress_test
+
+import (
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/ingress"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
+	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
+)
+
+func componentRoutes(ctx *pulumi.Context) error {
+	_, err := ingress.NewComponentRoutes(ctx, "routes", &ingress.ComponentRoutesArgs{
+		Console: &ingress.ComponentRoute{
+			Hostname: "console.example.com",
+			Certificate: &ingress.TLSCertificate{
+				Certificate: pulumi.String("a certificate").ToStringOutput(),
+				PrivateKey:  pulumi.String("its key").ToStringOutput(),
+			},
+		},
+		Downloads: &ingress.ComponentRoute{Hostname: "downloads.apps.demo.example.com"},
+		OAuth: &ingress.ComponentRoute{
+			Hostname: "login.example.com", Certificate: &ingress.TLSCertificate{SecretName: pulumi.String("login")},
+		},
+	})
+	return err
+}
+
+func TestComponentRoutes(t *testing.T) {
+	t.Parallel()
+	cluster := mocks.Config(map[string]string{"kubernetes:context": "admin"})
+	rec := mockstest.Run(t, componentRoutes, cluster)
+	golden.Check(t, "testdata/component-routes.golden", rec.Golden())
+	kubetest.CheckRecorded(t, rec)
+	mockstest.PreviewIsTheUpdate(t, componentRoutes, cluster)
+	mockstest.Refused(t, componentRoutes, "a Kubernetes provider is required",
+		"otherwise Pulumi would change the cluster of the current context")
+
+	secret, patch := mockstest.Find(t, rec, "routes-console"), mockstest.Find(t, rec, "routes-routes")
+	assert.True(t, rec.Graph().Reaches(patch.URN, secret.URN), "the certificate exists before the route uses it")
+}
+
+func TestComponentRoutesArgsValidate(t *testing.T) {
+	t.Parallel()
+	const path = "ingress.ComponentRoutesArgs"
+	tests := map[string]struct {
+		reason string
+		args   ingress.ComponentRoutesArgs
+		want   []string
+	}{
+		"nothing": {
+			reason: "a patch without fields changes nothing",
+			want:   []string{path + ": must set at least one of Console, Downloads and OAuth"},
+		},
+		"forms": {
+			reason: "a host name has no scheme, and a certificate a key",
+			args: ingress.ComponentRoutesArgs{
+				Console: &ingress.ComponentRoute{Hostname: "https://console.example.com"},
+				OAuth: &ingress.ComponentRoute{
+					Certificate: &ingress.TLSCertificate{Certificate: pulumi.String("x")},
+				},
+			},
+			want: []string{
+				path + ".Console.Hostname: form", path + ".OAuth.Hostname: required",
+				path + ".OAuth.Certificate.PrivateKey: required",
+			},
+		},
+		"the same name": {
+			reason: "one of the routes would not be admitted",
+			args: ingress.ComponentRoutesArgs{
+				Console:   &ingress.ComponentRoute{Hostname: "x.example.com"},
+				Downloads: &ingress.ComponentRoute{Hostname: "x.example.com"},
+			},
+			want: []string{path + ".Downloads.Hostname: must differ from that of Console"},
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			assert.Equal(t, tt.want, checktest.Problems(tt.args.Validate()), tt.reason)
+		})
+	}
+}
