@@ -14,7 +14,7 @@ import (
 // patches only these fields of the operator's Config: managementState, storage and replicas. The placement and other settings,
 // and the pruner, are separate patches.
 //
-// storage.managementState is Unmanaged, so the operator does not change or delete the bucket. Two exceptions
+// With a Bucket, storage.managementState is Unmanaged, so the operator does not change or delete the bucket. Two exceptions
 // (openshift/cluster-image-registry-operator, release-4.16 to release-4.20):
 //   - It creates a missing bucket again, without tags (pkg/storage/s3/s3.go). Delete the bucket after the control plane, whose
 //     machines run the operator: their instance profile can depend on it, as in examples/classic
@@ -58,7 +58,10 @@ const serviceHost = "image-registry.openshift-image-registry.svc:5000"
 func NewImageRegistry(ctx *pulumi.Context, name string, args *ImageRegistryArgs, opts ...pulumi.ResourceOption) (*ImageRegistry, error) {
 	filled := args.withDefaults()
 	filled.Region = region.Default(ctx, filled.Region)
-	err := errors.Join(kube.RequireProvider(ctx, opts...), requireRegion(imageRegistryPath, filled.Region), filled.Validate())
+	err := errors.Join(kube.RequireProvider(ctx, opts...), filled.Validate())
+	if filled.Bucket != nil {
+		err = errors.Join(requireRegion(imageRegistryPath, filled.Region), err)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -80,21 +83,29 @@ func NewImageRegistry(ctx *pulumi.Context, name string, args *ImageRegistryArgs,
 // desiredRegistry returns the fields of Config that remain when the component is deleted (openshift/api
 // imageregistry/v1/types.go).
 func desiredRegistry(args ImageRegistryArgs) kube.Object {
-	s3 := map[string]any{
-		"bucket": args.Bucket,
-		"region": args.Region,
-		// The registry requests encryption with each upload: with keyID, otherwise with S3 managed keys.
-		"encrypt": true,
-	}
-	if args.KMSKeyARN != nil {
-		s3["keyID"] = args.KMSKeyARN
-	}
-	return registryObject("Config", map[string]any{
+	spec := map[string]any{
 		// A cluster that was installed without storage for the registry has Removed.
 		"managementState": "Managed",
 		"replicas":        *args.Replicas,
-		"storage":         map[string]any{"managementState": "Unmanaged", "s3": s3},
-	})
+	}
+	if args.Bucket != nil {
+		spec["storage"] = map[string]any{"managementState": "Unmanaged", "s3": args.s3()}
+	}
+	return registryObject("Config", spec)
+}
+
+func (a *ImageRegistryArgs) s3() map[string]any {
+	s3 := map[string]any{
+		"bucket": a.Bucket,
+		"region": a.Region,
+		// The registry requests encryption with each upload: with keyID, otherwise with S3 managed keys.
+		"encrypt": true,
+	}
+	if a.KMSKeyARN != nil {
+		s3["keyID"] = a.KMSKeyARN
+	}
+	setText(s3, "regionEndpoint", a.RegionEndpoint)
+	return s3
 }
 
 func registryObject(kind string, spec map[string]any) kube.Object {

@@ -16,14 +16,18 @@ const (
 
 // ImageRegistryArgs are the arguments of ImageRegistry. Unless a field says otherwise, changes are applied in place.
 type ImageRegistryArgs struct {
-	// Bucket is the name of the bucket for images, such as RegistryBucket.Name. Required. A change does not copy images from
-	// the old bucket.
+	// Bucket is the name of the bucket for images, such as RegistryBucket.Name. Defaults to the present storage, usually the bucket
+	// that the operator created; on ROSA there is no other choice. A change does not copy images from the old bucket.
 	Bucket pulumi.StringInput
 	// Region is the bucket's region, such as us-east-2. Defaults to the region of the default AWS provider (aws:region).
 	Region string
 	// KMSKeyARN is the ARN of the KMS key, or of its alias, that encrypts images, usually RegistryBucketArgs.KMSKeyARN.
 	// Defaults to S3 managed keys. A change affects new images.
 	KMSKeyARN pulumi.StringInput
+	// RegionEndpoint is the URL of the S3 API, such as that of an interface endpoint without private DNS:
+	// https://bucket.vpce-0123456789abcdef0-abcdefgh.s3.us-east-2.vpce.amazonaws.com. Requires Bucket. Defaults to the region's
+	// endpoint.
+	RegionEndpoint string
 	// Replicas is the number of registry pods, 1 or more. Two pods must run on different nodes, so that Placement must match at
 	// least two (openshift/cluster-image-registry-operator pkg/resource/podtemplatespec.go). Defaults to 2.
 	Replicas *int
@@ -45,6 +49,8 @@ type ImageRegistryArgs struct {
 	// RolloutStrategy is the update strategy of the pods: RollingUpdate or Recreate. Defaults to the operator's choice,
 	// RollingUpdate.
 	RolloutStrategy string
+	// LogLevel is the log level of the registry: Normal, Debug, Trace or TraceAll. Defaults to Normal.
+	LogLevel string
 	// Pruner configures the pruning of unused images. Defaults to the cluster's current configuration.
 	Pruner *ImagePrunerArgs
 }
@@ -107,7 +113,14 @@ func (a *ImageRegistryArgs) Validate() error {
 	const path = imageRegistryPath
 	var p check.Problems
 	args := a.withDefaults()
-	p.RequiredForm(path+".Bucket", args.Bucket, check.BucketName)
+	p.Form(path+".Bucket", args.Bucket, check.BucketName)
+	if args.Bucket != nil {
+		p.Required(path+".Bucket", args.Bucket)
+	}
+	p.Needs(path, "KMSKeyARN", args.KMSKeyARN != nil, "Bucket", args.Bucket != nil)
+	p.Needs(path, "RegionEndpoint", args.RegionEndpoint != "", "Bucket", args.Bucket != nil)
+	p.Form(path+".RegionEndpoint", args.RegionEndpoint, check.HTTPSURL.Like("https://s3.us-east-2.amazonaws.com"))
+	check.OneOf(&p, path+".LogLevel", args.LogLevel, "Normal", "Debug", "Trace", "TraceAll")
 	p.Form(path+".Region", args.Region, check.Region)
 	checkOptional(&p, path+".KMSKeyARN", args.KMSKeyARN, kmsKeyOrAlias)
 	checkARNIn(&p, path+".KMSKeyARN", args.KMSKeyARN, args.Region)

@@ -16,7 +16,20 @@ func TestImageRegistryArgsValidateRefuses(t *testing.T) {
 		args   *storage.ImageRegistryArgs
 		want   []string
 	}{
-		"nil": {reason: "the registry needs a bucket", want: []string{"Bucket: required"}},
+		"no bucket": {
+			reason: "the operator's own bucket has its own key and endpoint",
+			args: registryArgs(func(a *storage.ImageRegistryArgs) {
+				a.Bucket, a.KMSKeyARN, a.RegionEndpoint = nil, pulumi.String(keyARN), "https://s3.example.com"
+			}),
+			want: []string{"KMSKeyARN: needs", "RegionEndpoint: needs"},
+		},
+		"forms": {
+			reason: "an endpoint is a URL, and the operator knows four log levels",
+			args: registryArgs(func(a *storage.ImageRegistryArgs) {
+				a.RegionEndpoint, a.LogLevel = "s3.example.com", "debug"
+			}),
+			want: []string{"RegionEndpoint: form", "LogLevel: one-of"},
+		},
 		"empty bucket": {
 			reason: "an empty name is not a name",
 			args:   registryArgs(func(a *storage.ImageRegistryArgs) { a.Bucket = pulumi.String("") }),

@@ -55,6 +55,7 @@ func registrySettings(args ImageRegistryArgs) map[string]any {
 		spec["requests"] = map[string]any{"read": args.Requests.Read.fields(), "write": args.Requests.Write.fields()}
 	}
 	setText(spec, "rolloutStrategy", args.RolloutStrategy)
+	setText(spec, "logLevel", args.LogLevel)
 	args.Placement.Set(spec)
 	return spec
 }

@@ -56,6 +56,23 @@ func TestImageRegistry(t *testing.T) {
 				}},
 			},
 		},
+		"the operator's bucket": {
+			reason: "without a bucket the storage is left alone, as on ROSA",
+			args:   &storage.ImageRegistryArgs{Replicas: new(3)},
+			spec:   map[string]any{"managementState": "Managed", "replicas": int64(3)},
+		},
+		"endpoint": {
+			reason: "a VPC endpoint without private DNS has a URL of its own",
+			args:   &storage.ImageRegistryArgs{Bucket: bucket, RegionEndpoint: "https://s3.example.com"},
+			spec: map[string]any{
+				"managementState": "Managed",
+				"replicas":        int64(2),
+				"storage": map[string]any{"managementState": "Unmanaged", "s3": map[string]any{
+					"bucket": "demo-x7k2p-registry-0", "region": "us-east-2", "encrypt": true,
+					"regionEndpoint": "https://s3.example.com",
+				}},
+			},
+		},
 		"one": {
 			reason: "a single-node cluster has one pod",
 			args:   &storage.ImageRegistryArgs{Bucket: bucket, Region: "us-east-2", Replicas: new(1)},

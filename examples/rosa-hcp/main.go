@@ -1,5 +1,5 @@
 // Command rosa-hcp creates an internal ROSA cluster with a hosted control plane, and everything that it needs in an AWS account:
-// network, forward proxy, roles, OIDC configuration and keys.
+// network, forward proxy, jump host, roles, OIDC configuration and keys.
 //
 // `pulumi up` in this folder runs it in your accounts of AWS and of OpenShift Cluster Manager (`pulumi config set --secret
 // rhcs:token`). `pulumi config set --secret adminPassword` creates the cluster administrator admin, `pulumi config rm adminPassword`
@@ -30,5 +30,4 @@ var sandboxConfig = map[string]string{
 	"aws:region": "us-east-2",
 	"zones":      "us-east-2a,us-east-2b",
 	"version":    "4.18.5",
-	"proxyAmi":   "ami-0123456789abcdef0",
 }

@@ -15,10 +15,11 @@ func program(ctx *pulumi.Context) error {
 	if err != nil {
 		return err
 	}
-	vpc, proxy, err := newNetwork(ctx, s)
+	net, err := newNetwork(ctx, s)
 	if err != nil {
 		return err
 	}
+	vpc, proxy := net.vpc, net.proxy
 	if s.rhcs, err = rhcsProvider(ctx, s.rhcsPath); err != nil {
 		return err
 	}
@@ -65,43 +66,36 @@ func program(ctx *pulumi.Context) error {
 	if err := configureCluster(ctx, s, vpc, cluster); err != nil {
 		return err
 	}
-	export(ctx, vpc, proxy, ids, cluster, access)
+	export(ctx, net, ids, cluster, access)
 	return nil
 }
 
-// export exports the URLs, and the IDs that support and other programs need.
-func export(ctx *pulumi.Context, vpc *network.Vpc, proxy *network.EgressProxy, ids identities, cluster *rosa.HCP, access *network.PrivateLinkAccess) {
+// export exports the URLs, and the IDs that administrators, support and other programs need.
+func export(ctx *pulumi.Context, net networks, ids identities, cluster *rosa.HCP, access *network.PrivateLinkAccess) {
 	subnets := pulumi.StringArray{}
-	for _, subnet := range vpc.PrivateSubnets {
+	for _, subnet := range net.vpc.PrivateSubnets {
 		subnets = append(subnets, subnet.ID)
 	}
-	for name, output := range map[string]pulumi.Input{
+	values := map[string]pulumi.Input{
 		"clusterId":        cluster.ID,
 		"version":          cluster.CurrentVersion,
 		"apiUrl":           access.APIURL,
 		"consoleUrl":       cluster.ConsoleURL,
-		"proxyUrl":         proxy.HTTPProxy,
+		"proxyUrl":         net.proxy.HTTPProxy,
+		"proxyPublicIp":    net.proxy.PublicIPs[net.vpc.PublicSubnets[0].Zone],
+		"proxyAmi":         net.image,
 		"privateSubnetIds": subnets,
 		"oidcConfigId":     ids.oidc.ID,
 		"etcdKeyArn":       ids.etcdKey.ARN,
 		"volumeKeyArn":     ids.volumeKey.ARN,
-	} {
+	}
+	if net.jumpHost != nil {
+		values["jumpHostId"] = net.jumpHost.InstanceID
+		values["jumpHostIp"] = net.jumpHost.PrivateIP
+	}
+	for name, output := range values {
 		ctx.Export(name, output)
 	}
-}
-
-// newNetwork registers the VPC, with a private and a public subnet and a NAT gateway in each zone, and the forward proxy.
-func newNetwork(ctx *pulumi.Context, s settings) (*network.Vpc, *network.EgressProxy, error) {
-	vpc, err := network.NewVpc(ctx, s.name, &network.VpcArgs{CIDR: s.vpcCIDR, Zones: s.zones})
-	if err != nil {
-		return nil, nil, err
-	}
-	proxy, err := network.NewEgressProxy(ctx, s.name+"-proxy", &network.EgressProxyArgs{
-		Network: vpc.Network,
-		Subnets: vpc.PublicSubnets[:1],
-		AMI:     pulumi.String(s.proxyAMI),
-	})
-	return vpc, proxy, err
 }
 
 // configureCluster registers the contents of the cluster: an autoscaled machine pool and, with adminPassword, an administrator.

@@ -24,7 +24,7 @@ func TestScenarios(t *testing.T) {
 // reverse.
 func TestOrder(t *testing.T) {
 	t.Parallel()
-	rec := example.Run(t, nil)
+	rec := example.Run(t, map[string]string{"jumpHost": "false"})
 	before := mockstest.Upstream(rec, "rosahcp-cluster")
 	for _, name := range []string{
 		"rosahcp-account-installer-role",
@@ -47,13 +47,37 @@ func TestOrder(t *testing.T) {
 	}
 }
 
+// TestImage: an AMI is used as it is; a parameter's value is looked up.
+func TestImage(t *testing.T) {
+	t.Parallel()
+	images := func(changes map[string]string) []any {
+		rec := example.Run(t, changes)
+		return []any{
+			mockstest.Find(t, rec, "rosahcp-proxy-machine-us-east-2a").Inputs["ami"],
+			mockstest.Find(t, rec, "rosahcp-jump-host").Inputs["ami"],
+		}
+	}
+	const ami = "ami-0123456789abcdef0"
+	assert.Equal(t, []any{ami, ami}, images(map[string]string{"proxyAmi": ami}))
+	for _, image := range images(nil) {
+		assert.Regexp(t, "^ami-[0-9a-f]{17}$", image)
+		assert.NotEqual(t, ami, image)
+	}
+}
+
+// TestJumpHostIsOptional: VPN users need none.
+func TestJumpHostIsOptional(t *testing.T) {
+	t.Parallel()
+	assert.Empty(t, example.Run(t, map[string]string{"jumpHost": "false"}).OfType("openshift-aws:network:JumpHost"))
+}
+
 func TestInvalidSettingsAreReportedTogether(t *testing.T) {
 	t.Parallel()
-	example.CheckRejected(t, map[string]string{"aws:region": "", "poolMax": "four"},
+	example.CheckRejected(t, map[string]string{"aws:region": "", "poolMax": "four", "jumpHost": "maybe"},
 		"config aws:region: is required",
 		"config zones: is required",
 		"config version: is required",
-		"config proxyAmi: is required",
+		`config jumpHost: must be true or false (got "maybe")`,
 		`config poolMax: "four" is not a whole number`,
 	)
 }

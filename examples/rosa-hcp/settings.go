@@ -11,12 +11,17 @@ import (
 
 // settings is the stack's configuration.
 type settings struct {
-	name     string
-	region   string
-	zones    []string
-	vpcCIDR  string
-	version  string
-	proxyAMI string
+	name    string
+	region  string
+	zones   []string
+	vpcCIDR string
+	version string
+	// image is the AMI of the proxy and of the jump host, or the name of the Systems Manager parameter that has its ID.
+	image string
+	// proxyHTTP forwards http URLs through the proxy as well.
+	proxyHTTP bool
+	// jumpHost creates a jump host.
+	jumpHost bool
 	// billingAccountID is the AWS account that is billed for the cluster. Without it that is the account of the cluster.
 	billingAccountID pulumi.StringInput
 
@@ -34,6 +39,9 @@ type settings struct {
 	rhcs pulumi.ResourceOption
 }
 
+// amazonLinux is the parameter in which AWS publishes the newest image of Amazon Linux 2023.
+const amazonLinux = "/aws/service/ami-amazon-linux-latest/al2023-ami-kernel-default-x86_64"
+
 // loadSettings reads the configuration. It reports all missing and invalid settings together.
 func loadSettings(ctx *pulumi.Context) (settings, error) {
 	cfg := config.New(ctx, "")
@@ -42,6 +50,7 @@ func loadSettings(ctx *pulumi.Context) (settings, error) {
 		region:           config.Get(ctx, "aws:region"),
 		vpcCIDR:          optional(cfg, "vpcCidr", "10.0.0.0/16"),
 		rhcsPath:         cfg.Get("rhcsPath"),
+		image:            optional(cfg, "proxyAmi", amazonLinux),
 		poolInstanceType: optional(cfg, "poolInstanceType", "m5.xlarge"),
 		poolVersion:      cfg.Get("poolVersion"),
 	}
@@ -63,12 +72,22 @@ func loadSettings(ctx *pulumi.Context) (settings, error) {
 		}
 		return value
 	}
+	flag := func(key string, otherwise bool) bool {
+		value, err := cfg.TryBool(key)
+		if errors.Is(err, config.ErrMissingVar) {
+			return otherwise
+		}
+		if err != nil {
+			problems = append(problems, fmt.Errorf("config %s: must be true or false (got %q)", key, cfg.Get(key)))
+		}
+		return value
+	}
+	s.proxyHTTP, s.jumpHost = flag("proxyHttp", false), flag("jumpHost", true)
 	if s.region == "" {
 		problems = append(problems, errors.New("config aws:region: is required; set it with `pulumi config set aws:region VALUE`"))
 	}
 	s.zones = strings.FieldsFunc(required("zones"), func(r rune) bool { return r == ',' })
 	s.version = required("version")
-	s.proxyAMI = required("proxyAmi")
 	s.poolMin, s.poolMax = number("poolMin", 2), number("poolMax", 4)
 	if id := cfg.Get("billingAccountId"); id != "" {
 		s.billingAccountID = pulumi.String(id)

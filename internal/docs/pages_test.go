@@ -17,7 +17,7 @@ import (
 // pages returns the Markdown files.
 func pages(t *testing.T) []string {
 	t.Helper()
-	return files(t, "*.md", "docs/*.md")
+	return files(t, "*.md", "docs/*.md", "examples/*/README.md")
 }
 
 // files returns the files that match one of the patterns, relative to the repository's root.
@@ -156,14 +156,19 @@ var setting = regexp.MustCompile(`(?m)pulumi config set(?: --secret)? ([a-zA-Z]\
 // TestSettingsInPagesExist asserts that the programs read the settings that their pages set.
 func TestSettingsInPagesExist(t *testing.T) {
 	t.Parallel()
-	programs := map[string]string{"rosa.md": "rosa-hcp"}
+	programs := map[string][]string{"rosa.md": {"rosa-hcp", "rosa-configuration"}}
 	for _, page := range pages(t) {
-		example := programs[filepath.Base(page)]
-		if example == "" {
-			example = "classic"
+		examples := programs[filepath.Base(page)]
+		if filepath.Base(page) == "README.md" && filepath.Dir(page) != filepath.Clean(root) {
+			examples = []string{filepath.Base(filepath.Dir(page))}
 		}
-		source := read(t, filepath.Join(root, "examples", example, "settings.go")) +
-			read(t, filepath.Join(root, "cluster", "example_install_dir_test.go"))
+		if examples == nil {
+			examples = []string{"classic"}
+		}
+		source := read(t, filepath.Join(root, "cluster", "example_install_dir_test.go"))
+		for _, example := range examples {
+			source += read(t, filepath.Join(root, "examples", example, "settings.go"))
+		}
 		for _, found := range setting.FindAllStringSubmatch(read(t, page), -1) {
 			if found[1] == "aws" || found[1] == "rhcs" {
 				continue

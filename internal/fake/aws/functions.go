@@ -23,6 +23,7 @@ func Function(token string, config resource.PropertyMap, args map[string]any) (r
 		"aws:index/getPartition:getPartition":                 p.getPartition,
 		"aws:index/getRegion:getRegion":                       p.getRegion,
 		"aws:index/getServicePrincipal:getServicePrincipal":   p.servicePrincipal,
+		"aws:ssm/getParameter:getParameter":                   p.parameter,
 	}[token]
 	if !ok {
 		return nil, false
@@ -78,6 +79,16 @@ func (p place) servicePrincipal(inputs map[string]any) map[string]any {
 	return map[string]any{
 		"id": service + "." + p.region + "." + p.DNSSuffix, "serviceName": service, "region": p.region,
 		"suffix": p.DNSSuffix, "name": p.ServicePrincipal(service),
+	}
+}
+
+// parameter returns a parameter of Systems Manager. Its value is the ID of an image, as in AWS's public parameters.
+func (p place) parameter(inputs map[string]any) map[string]any {
+	name, _ := inputs["name"].(string)
+	image := ec2ID(fake.IDSource(p.region+name), "ami", "id")
+	return map[string]any{
+		"id": name, "name": name, "type": "String", "version": 1, "value": image, "insecureValue": image,
+		"arn": p.ARN("ssm", p.region, "", "parameter"+name),
 	}
 }
 

@@ -1,0 +1,72 @@
+package main
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/sandbox"
+)
+
+var example = mockstest.Example{Project: project, Program: program, Config: map[string]string{
+	"clusterId":    sandboxConfig["clusterId"],
+	"kubeconfig":   "../classic/install-dir/auth/kubeconfig",
+	"volumeKeyArn": sandboxConfig["volumeKeyArn"],
+}}
+
+func TestScenarios(t *testing.T) {
+	t.Parallel()
+	for _, rec := range example.CheckScenarios(t, map[string]map[string]string{
+		"encrypted": nil,
+		"two":       {"routers": "2", "volumeKeyArn": ""},
+	}) {
+		kubetest.CheckRecorded(t, rec)
+	}
+}
+
+// TestTheOperatorsFieldsAreLeftAlone asserts the fields that the program owns: cloud-ingress-operator reverts the
+// placement of routers, and the registry's operator has the role for its bucket only.
+func TestTheOperatorsFieldsAreLeftAlone(t *testing.T) {
+	t.Parallel()
+	_, patched := kubetest.Recorded(t, example.Run(t, nil))
+	specs := map[string]any{}
+	for _, object := range patched {
+		if object["spec"] != nil {
+			specs[object["kind"].(string)] = object["spec"]
+		}
+	}
+	assert.Equal(t, map[string]any{
+		"IngressController": map[string]any{"replicas": int64(3)},
+		"Config":            map[string]any{"managementState": "Managed", "replicas": int64(2)},
+	}, specs)
+}
+
+func TestInvalidSettingsAreReportedTogether(t *testing.T) {
+	t.Parallel()
+	example.CheckRejected(t, map[string]string{"clusterId": "", "kubeconfig": "", "routers": "three"},
+		"config clusterId: is required", "config kubeconfig: is required", `config routers: "three" is not a whole number`)
+}
+
+// TestANewKubeconfigReplacesNothing runs the program in the sandbox. Tokens expire, so every run may have another
+// kubeconfig.
+func TestANewKubeconfigReplacesNothing(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	up := func(changes map[string]string) map[string]int {
+		box, err := sandbox.New(sandbox.Options{
+			Project: project, Program: program, Dir: dir, Config: example.Configured(changes),
+		})
+		require.NoError(t, err)
+		result, err := box.Up(t.Context())
+		require.NoError(t, err)
+		return result.Changes
+	}
+	assert.Equal(t, []string{"create"}, mockstest.Kinds(up(nil)))
+	const other = "apiVersion: v1"
+	renewed := up(map[string]string{"kubeconfig": other})
+	assert.Zero(t, renewed["replace"]+renewed["create"]+renewed["delete"], renewed)
+	assert.Equal(t, 1, up(map[string]string{"kubeconfig": other, "routers": "4"})["update"])
+}
