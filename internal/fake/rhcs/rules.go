@@ -9,7 +9,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/property"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/ocm"
 )
 
 // refuseChange returns the rule that a change of an immutable property is refused when it is applied, with the provider's
@@ -29,6 +29,10 @@ func refuseChange(immutable func(resourceType string) []string) func(token strin
 				return changeError(text, old, value)
 			}
 		}
+		from, to := property.Text(change.Old.Outputs, "currentVersion"), property.Text(change.Inputs, "version")
+		if strings.Contains(token, ":ClusterRosa") && from != "" && to != "" {
+			return ocm.RefuseUpgrade(from, to)
+		}
 		return nil
 	}
 }
@@ -40,18 +44,49 @@ func changeError(path string, old, value resource.PropertyValue) error {
 
 // refuseCreation returns OCM's error for inputs that the schema of the provider accepts and OCM does not.
 func refuseCreation(records fake.Records, created fake.Record) error {
-	switch {
-	case strings.HasSuffix(created.Token, ":BreakGlassCredential"):
+	kind := created.Token[strings.LastIndex(created.Token, ":")+1:]
+	switch kind {
+	case "BreakGlassCredential":
 		return refuseBreakGlass(records, created.Text("cluster"))
-	case !strings.HasSuffix(created.Token, ":ClusterRosaHcp"):
-		return nil
-	}
-	// RHCS has the billing account optional for GovCloud only (openshift/rosa#1665 has the message; terraform-provider-rhcs#947).
-	isGov := partition.OfRegion(created.Text("cloudRegion")).ID == "aws-us-gov"
-	if created.Text("awsBillingAccountId") == "" && !isGov {
-		return errors.New("CLUSTERS-MGMT-400: The billing_account_id cannot be empty")
+	case "ClusterRosaHcp", "ClusterRosaClassic":
+		return refuseCluster(created, kind == "ClusterRosaHcp")
+	case "HcpMachinePool":
+		return asOCM(ocm.RefusePool(clusterRelease(records, created.Text("cluster")), created.Text("version")))
 	}
 	return nil
+}
+
+func refuseCluster(created fake.Record, hosted bool) error {
+	// The domain prefix in the outputs is computed for a cluster with none; it is valid.
+	request := ocm.Cluster{
+		Name: created.Text("name"), DomainPrefix: created.Text("domainPrefix"), Region: created.Text("cloudRegion"),
+		BillingAccountID: created.Text("awsBillingAccountId"), Hosted: hosted,
+	}
+	if err := request.Refuse(); err != nil {
+		return asOCM(err)
+	}
+	if hosted && (created.Outputs["etcdEncryption"] == true) != (created.Text("etcdKmsKeyArn") != "") {
+		return errors.New("When utilizing etcd encryption an etcd kms key arn must also be supplied and vice versa") //nolint:staticcheck // RHCS' words
+	}
+	return nil
+}
+
+// asOCM adds the code of OCM's errors.
+func asOCM(err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("CLUSTERS-MGMT-400: %w", err)
+}
+
+// clusterRelease returns the release of a cluster, "" if it is not known.
+func clusterRelease(records fake.Records, cluster string) string {
+	for _, record := range records {
+		if record.ID == cluster && strings.Contains(record.Token, ":ClusterRosa") {
+			return record.Text("currentVersion")
+		}
+	}
+	return ""
 }
 
 // refuseBreakGlass returns the provider's error for a cluster whose OAuth server authenticates users (terraform-provider-rhcs
@@ -90,7 +125,12 @@ func refuseDuplicate(records fake.Records, created fake.Record) error {
 	if name == nil {
 		return nil
 	}
+	prefix := created.Text("domainPrefix")
 	for _, record := range records {
+		if prefix != "" && strings.Contains(record.Token, ":ClusterRosa") && record.Text("domainPrefix") == prefix &&
+			record.Outputs["name"] != name {
+			return fmt.Errorf("CLUSTERS-MGMT-400: the domain prefix '%s' is taken already (%s)", prefix, record.ID)
+		}
 		if record.Token == created.Token && record.Outputs["name"] == name &&
 			record.Outputs["cluster"] == created.Outputs["cluster"] {
 			return fmt.Errorf("CLUSTERS-MGMT-400: the name '%s' is taken already (%s)", name, record.ID)
