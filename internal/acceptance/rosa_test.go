@@ -15,7 +15,6 @@ func newRosaExample(t *testing.T, name string, config map[string]string) (*examp
 	config["rhcsPath"] = os.Getenv("RHCS_PROVIDER_PATH")
 	e := newExample(t, name, config)
 	service := startOCM(t)
-	e.env = append(e.env, "RHCS_URL="+service.url)
 	t.Cleanup(func() {
 		if t.Failed() {
 			e.run("destroy")

@@ -48,7 +48,7 @@ type Request struct {
 
 const (
 	oneAccount = "unit tests keep no order between resources: a program under test may use several accounts"
-	noUpdate   = "unit tests create resources only; mocks.Compare reports what a change would do"
+	noUpdate   = "unit tests create resources only; mocks.Recorder's Changes reports what a change would do"
 	noReleases = "the list of releases changes every week"
 	noRoles    = "roles belong to the fake of AWS"
 )

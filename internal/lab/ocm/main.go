@@ -1,0 +1,27 @@
+// Command ocm is a fake of the OpenShift Cluster Manager API, enough for the RHCS Terraform provider 1.7.7 on loopback.
+//
+// Every collection keeps what is posted to it and answers GET, PATCH and DELETE on its items. A cluster is ready and an upgrade is
+// complete at once. The fake refuses what the real service refuses: names, billing accounts, releases, roles and subnets that do not
+// exist in the emulated account, changes of immutable fields, and deletions in the wrong order.
+//
+//	ocm PORT URL    # URL is that of the AWS emulator
+package main
+
+import (
+	"log"
+	"net/http"
+	"os"
+	"time"
+)
+
+func main() {
+	if len(os.Args) != 3 {
+		log.Fatal("usage: ocm PORT URL")
+	}
+	server := &http.Server{
+		Addr:              "127.0.0.1:" + os.Args[1],
+		Handler:           newService(&emulator{url: os.Args[2]}),
+		ReadHeaderTimeout: 10 * time.Second,
+	}
+	log.Fatal(server.ListenAndServe())
+}

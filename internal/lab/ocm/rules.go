@@ -1,0 +1,227 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/ocm"
+)
+
+// immutable are the fields of a cluster that a PATCH must not change.
+var immutable = []string{"name", "domain_prefix", "region", "multi_az", "network", "etcd_encryption", "hypershift", "fips", "dns"}
+
+func reason(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
+}
+
+// clusterOf returns the cluster that a path is below, nil if there is none.
+func (s *service) clusterOf(path string) object {
+	parts := strings.Split(path, "/")
+	if len(parts) < 2 || parts[0] != "clusters" || s.collections["clusters"] == nil {
+		return nil
+	}
+	return s.collections["clusters"].items[parts[1]]
+}
+
+// refuseCreation returns why the service refuses a new item, "" if it accepts it.
+func (s *service) refuseCreation(r request) string {
+	cluster := s.clusterOf(r.path)
+	switch {
+	case r.path == "clusters":
+		return s.refuseCluster(r.body)
+	case strings.HasPrefix(r.path, "clusters/") && cluster == nil:
+		return fmt.Sprintf("Cluster '%s' not found", strings.Split(r.path, "/")[1])
+	case r.last == "node_pools":
+		release := strings.TrimPrefix(text(r.body, "version", "id"), versionPrefix)
+		return reason(ocm.RefusePool(releaseOf(cluster), release))
+	case r.last == "break_glass_credentials" && at(cluster, "external_auth_config", "enabled") != true:
+		return "External Authentication Configuration is not enabled"
+	}
+	return ""
+}
+
+// releaseOf returns the release of a cluster or of a machine pool.
+func releaseOf(item object) string { return strings.TrimPrefix(clusterVersion(item), versionPrefix) }
+
+func (s *service) refuseCluster(body object) string {
+	hosted := at(body, "hypershift", "enabled") == true
+	err := ocm.Cluster{
+		Name: text(body, "name"), DomainPrefix: text(body, "domain_prefix"), Region: text(body, "region", "id"),
+		BillingAccountID: text(body, "aws", "billing_account_id"), Hosted: hosted,
+	}.Refuse()
+	if err != nil {
+		return err.Error()
+	}
+	prefix := text(body, "domain_prefix")
+	if name := text(body, "name"); prefix == "" && len(name) <= ocm.MaxDomainPrefix {
+		prefix = name
+	}
+	for _, other := range s.list("clusters") {
+		if text(other, "name") == text(body, "name") {
+			return fmt.Sprintf("the name '%s' is taken already (%s)", text(body, "name"), text(other, "id"))
+		}
+		if prefix != "" && prefix == text(other, "domain_prefix") {
+			return fmt.Sprintf("the domain prefix '%s' is taken already (%s)", prefix, text(other, "id"))
+		}
+	}
+	if id := clusterVersion(body); !known(id) {
+		return fmt.Sprintf("Version '%s' is not supported", id)
+	}
+	config := text(body, "aws", "sts", "oidc_config", "id")
+	if configs := s.collections["oidc_configs"]; config != "" && (configs == nil || configs.items[config] == nil) {
+		return fmt.Sprintf("the OIDC configuration '%s' does not exist", config)
+	}
+	missing, err := s.aws.missing(roles(body), texts(body, "aws", "subnet_ids"))
+	if err != nil {
+		return err.Error()
+	}
+	if missing != "" {
+		return fmt.Sprintf("'%s' does not exist in the AWS account", missing)
+	}
+	return ""
+}
+
+// roles returns the ARNs of the roles in a request for a cluster.
+func roles(body object) []string {
+	sts := at(body, "aws", "sts")
+	all := []string{
+		text(sts, "role_arn"), text(sts, "support_role_arn"), text(sts, "instance_iam_roles", "worker_role_arn"),
+		text(sts, "instance_iam_roles", "master_role_arn"),
+	}
+	return slices.DeleteFunc(all, func(arn string) bool { return arn == "" })
+}
+
+// refuseChange returns why the service refuses a change, "" if it accepts it.
+func refuseChange(r request, item object) string {
+	if r.parent != "clusters" {
+		return ""
+	}
+	present := cluster(item)
+	for _, field := range immutable {
+		if wanted, set := r.body[field]; set && !reflect.DeepEqual(wanted, present[field]) && !within(wanted, present[field]) {
+			return fmt.Sprintf("Attribute '%s' is not allowed to be changed", field)
+		}
+	}
+	return ""
+}
+
+// within reports whether all fields of an object have the same values in another.
+func within(part, whole any) bool {
+	fields, ok := part.(object)
+	if !ok {
+		return reflect.DeepEqual(part, whole)
+	}
+	for name, value := range fields {
+		if !within(value, at(whole, name)) {
+			return false
+		}
+	}
+	return true
+}
+
+// change applies a PATCH, which replaces fields; in a cluster's field aws those of that object.
+func change(r request, item object) {
+	body := r.body
+	if strings.HasSuffix(r.parent, "/ingresses") {
+		body = withoutEmpty(body)
+	}
+	for name, value := range body {
+		inner, isObject := value.(object)
+		if r.parent == "clusters" && name == "aws" && isObject {
+			maps.Copy(nested(item, name), inner)
+			continue
+		}
+		item[name] = value
+	}
+}
+
+// refuseDeletion returns why the service does not delete an item, "" if it does.
+func (s *service) refuseDeletion(r request) string {
+	if r.parent != "oidc_configs" {
+		return ""
+	}
+	for _, cluster := range s.list("clusters") {
+		if text(cluster, "aws", "sts", "oidc_config", "id") == r.last {
+			return fmt.Sprintf("the OIDC configuration '%s' is used by cluster '%s'", r.last, text(cluster, "id"))
+		}
+	}
+	return ""
+}
+
+// completed returns a posted item with the defaults of the service.
+func (s *service) completed(r request) object {
+	switch r.last {
+	case "node_pools":
+		return nodePool(r.body, s.clusterOf(r.path))
+	case "identity_providers":
+		return identityProvider(r.body)
+	}
+	return r.body
+}
+
+// applyEffects makes what the service makes after an item was posted: the default ingress and the VPC endpoint of a cluster, and the
+// users of an identity provider.
+func (s *service) applyEffects(r request, item object) error {
+	below := r.path + "/" + text(item, "id")
+	switch {
+	case r.path == "clusters":
+		s.put(below+"/ingresses", object{
+			"id": "a1b2", "default": true, "listening": "external", "load_balancer_type": "classic",
+			"route_wildcard_policy": "WildcardsDisallowed", "route_namespace_ownership_policy": "Strict",
+		})
+		if subnets := texts(item, "aws", "subnet_ids"); at(item, "hypershift", "enabled") == true && len(subnets) > 0 {
+			endpoint, err := s.aws.createEndpoint(subnets[0], text(item, "id"))
+			s.endpoints[text(item, "id")] = endpoint
+			return err
+		}
+	case r.last == "identity_providers":
+		users, _ := at(r.body, "htpasswd", "users", "items").([]any)
+		for _, user := range users {
+			s.put(below+"/htpasswd_users", user.(object))
+		}
+	}
+	return nil
+}
+
+// upgrade serves the upgrade policies of a cluster or a machine pool. An upgrade completes at once, so none is ever in progress.
+func (s *service) upgrade(r request) response {
+	if r.method != http.MethodPost {
+		return list(nil)
+	}
+	path := strings.TrimSuffix(r.parent, "/control_plane")
+	at := strings.LastIndex(path, "/")
+	all := s.collections[path[:at]]
+	if all == nil || all.items[path[at+1:]] == nil {
+		return notFound(path)
+	}
+	item, to := all.items[path[at+1:]], text(r.body, "version")
+	isPool := strings.HasSuffix(path[:at], "/node_pools")
+	err := ocm.RefuseUpgrade(releaseOf(item), to)
+	switch {
+	case err == nil && !known(to):
+		err = fmt.Errorf("version '%s' is not available", to)
+	case err == nil && isPool:
+		err = ocm.RefusePool(releaseOf(s.clusterOf(path)), to)
+	}
+	switch {
+	case err != nil:
+		return refused(err.Error())
+	case r.dryRun:
+		return response{http.StatusNoContent, nil}
+	}
+	s.posted[r.last] = append(s.posted[r.last], r.body)
+	item["version"] = object{"id": versionPrefix + to}
+	if isPool {
+		item["version"] = poolVersion(versionPrefix + to)
+	}
+	policy := maps.Clone(r.body)
+	policy["id"] = "upgrade"
+	return response{http.StatusCreated, policy}
+}

@@ -1,0 +1,276 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/http"
+	"strings"
+	"sync"
+)
+
+const (
+	root = "/api/clusters_mgmt/v1/"
+	// requests is where tests read and delete the bodies that were posted, by collection.
+	requests = "/lab/requests/"
+)
+
+// object is a JSON object.
+type object = map[string]any
+
+// account is the AWS account of the clusters.
+type account interface {
+	// missing returns the first role or subnet that does not exist, "" if all do.
+	missing(roles, subnets []string) (string, error)
+	// createEndpoint creates the VPC endpoint of a hosted control plane and returns its ID.
+	createEndpoint(subnet, cluster string) (string, error)
+	deleteEndpoint(id string) error
+}
+
+// service is the fake's state.
+type service struct {
+	aws account
+
+	mutex       sync.Mutex
+	collections map[string]*collection
+	// posted are the bodies that were posted, by the last part of their path.
+	posted map[string][]object
+	// endpoints are the VPC endpoints of hosted control planes, by cluster.
+	endpoints map[string]string
+	created   int
+}
+
+// collection are items in the order of their creation.
+type collection struct {
+	ids   []string
+	items map[string]object
+}
+
+func newService(aws account) *service {
+	return &service{aws: aws, collections: map[string]*collection{}, posted: map[string][]object{}, endpoints: map[string]string{}}
+}
+
+// request is one request to the API.
+type request struct {
+	method string
+	// path is the path below root; parent is the path without its last part, and last that part.
+	path, parent, last string
+	body               object
+	dryRun             bool
+}
+
+// response is a status and a value; nil without a body.
+type response struct {
+	status int
+	value  any
+}
+
+func refused(reason string) response {
+	return response{http.StatusBadRequest, object{"kind": "Error", "id": "400", "code": "CLUSTERS-MGMT-400", "reason": reason}}
+}
+
+func notFound(path string) response {
+	return response{http.StatusNotFound, object{
+		"kind": "Error", "id": "404", "code": "CLUSTERS-MGMT-404", "reason": fmt.Sprintf("'%s' not found", path),
+	}}
+}
+
+func list(items []object) response {
+	return response{http.StatusOK, object{"kind": "List", "page": 1, "size": len(items), "total": len(items), "items": items}}
+}
+
+func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	body := object{}
+	// An empty body is an empty object.
+	_ = json.NewDecoder(r.Body).Decode(&body)
+	if body == nil {
+		body = object{}
+	}
+	var answer response
+	switch {
+	case strings.HasPrefix(r.URL.Path, requests):
+		answer = s.recorded(r.Method, strings.TrimPrefix(r.URL.Path, requests))
+	case strings.HasPrefix(r.URL.Path, root):
+		path := strings.Trim(strings.TrimPrefix(r.URL.Path, root), "/")
+		parent, last := "", path
+		if at := strings.LastIndex(path, "/"); at >= 0 {
+			parent, last = path[:at], path[at+1:]
+		}
+		answer = s.answer(request{
+			method: r.Method, path: path, parent: parent, last: last, body: body, dryRun: r.URL.Query().Get("dryRun") == "true",
+		})
+	default:
+		answer = notFound(r.URL.Path)
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(answer.status)
+	if answer.value != nil {
+		_ = json.NewEncoder(w).Encode(answer.value)
+	}
+}
+
+// recorded returns the bodies that were posted to a collection, or forgets all.
+func (s *service) recorded(method, collection string) response {
+	if method == http.MethodDelete {
+		clear(s.posted)
+		return response{http.StatusNoContent, nil}
+	}
+	return list(s.posted[collection])
+}
+
+func (s *service) answer(r request) response {
+	switch {
+	case r.path == "versions":
+		return list(versions())
+	case r.parent == "versions":
+		if !known(r.last) {
+			return notFound(r.path)
+		}
+		return response{http.StatusOK, version(r.last)}
+	case r.last == "delete_protection":
+		return response{http.StatusOK, object{"enabled": false}}
+	case strings.Contains(r.last, "thumbprint"):
+		return response{http.StatusOK, object{
+			"thumbprint": thumbprint, "oidc_config_id": r.body["oidc_config_id"], "issuer_url": "",
+		}}
+	case r.last == "autoscaler":
+		return s.autoscaler(r)
+	case r.last == "upgrade_policies":
+		return s.upgrade(r)
+	case s.collections[r.parent] != nil && s.collections[r.parent].items[r.last] != nil:
+		return s.item(r)
+	case r.method == http.MethodPost:
+		return s.post(r)
+	case r.method == http.MethodGet && (s.collections[r.path] != nil || strings.Count(r.path, "/")%2 == 0):
+		return list(s.list(r.path))
+	}
+	return notFound(r.path)
+}
+
+// item reads, changes or deletes an item.
+func (s *service) item(r request) response {
+	item := s.collections[r.parent].items[r.last]
+	switch r.method {
+	case http.MethodPatch:
+		if reason := refuseChange(r, item); reason != "" {
+			return refused(reason)
+		}
+		change(r, item)
+	case http.MethodDelete:
+		if reason := s.refuseDeletion(r); reason != "" {
+			return refused(reason)
+		}
+		if err := s.delete(r.path); err != nil {
+			return refused(err.Error())
+		}
+		return response{http.StatusNoContent, nil}
+	}
+	return response{http.StatusOK, shaped(r.parent, item)}
+}
+
+func (s *service) post(r request) response {
+	s.posted[r.last] = append(s.posted[r.last], r.body)
+	if reason := s.refuseCreation(r); reason != "" {
+		return refused(reason)
+	}
+	item := s.put(r.path, s.completed(r))
+	if err := s.applyEffects(r, item); err != nil {
+		return refused(err.Error())
+	}
+	return response{http.StatusCreated, shaped(r.path, item)}
+}
+
+// put adds an item to a collection, with an ID unless it has one.
+func (s *service) put(path string, body object) object {
+	if s.collections[path] == nil {
+		s.collections[path] = &collection{items: map[string]object{}}
+	}
+	all, item := s.collections[path], maps.Clone(body)
+	id := text(item, "id")
+	if id == "" {
+		s.created++
+		last := path[strings.LastIndex(path, "/")+1:]
+		id = fmt.Sprintf("%s%04d", last[:min(4, len(last))], s.created)
+	}
+	item["id"], item["href"] = id, root+path+"/"+id
+	if all.items[id] == nil {
+		all.ids = append(all.ids, id)
+	}
+	all.items[id] = item
+	return item
+}
+
+func (s *service) list(path string) []object {
+	found := []object{}
+	if all := s.collections[path]; all != nil {
+		for _, id := range all.ids {
+			if item := all.items[id]; item != nil {
+				found = append(found, shaped(path, item))
+			}
+		}
+	}
+	return found
+}
+
+// delete deletes an item and everything below it.
+func (s *service) delete(path string) error {
+	at := strings.LastIndex(path, "/")
+	delete(s.collections[path[:at]].items, path[at+1:])
+	maps.DeleteFunc(s.collections, func(below string, _ *collection) bool { return strings.HasPrefix(below, path+"/") })
+	if endpoint := s.endpoints[path[at+1:]]; endpoint != "" {
+		delete(s.endpoints, path[at+1:])
+		return s.aws.deleteEndpoint(endpoint)
+	}
+	return nil
+}
+
+// autoscaler serves a cluster's autoscaler, the only resource in a cluster without an ID.
+func (s *service) autoscaler(r request) response {
+	const only = "autoscaler"
+	all := s.collections[r.path]
+	switch r.method {
+	case http.MethodPost:
+		body := maps.Clone(r.body)
+		body["id"] = only
+		return response{http.StatusCreated, s.put(r.path, body)}
+	case http.MethodDelete:
+		delete(s.collections, r.path)
+		return response{http.StatusNoContent, nil}
+	}
+	if all == nil {
+		return notFound(r.path)
+	}
+	if r.method == http.MethodPatch {
+		maps.Copy(all.items[only], r.body)
+	}
+	return response{http.StatusOK, all.items[only]}
+}
+
+// at returns the value at a path of nested objects, nil if there is none.
+func at(value any, path ...string) any {
+	for _, name := range path {
+		nested, _ := value.(object)
+		value = nested[name]
+	}
+	return value
+}
+
+// text returns the string at a path, "" if there is none.
+func text(value any, path ...string) string {
+	found, _ := at(value, path...).(string)
+	return found
+}
+
+// texts returns the strings of the list at a path.
+func texts(value any, path ...string) []string {
+	items, _ := at(value, path...).([]any)
+	var all []string
+	for _, item := range items {
+		if text, ok := item.(string); ok {
+			all = append(all, text)
+		}
+	}
+	return all
+}

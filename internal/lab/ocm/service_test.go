@@ -1,0 +1,228 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// roleAccount is an account with some roles and subnets.
+type roleAccount struct {
+	existing  []string
+	endpoints []string
+}
+
+func (a *roleAccount) missing(roles, subnets []string) (string, error) {
+	for _, one := range slices.Concat(roles, subnets) {
+		if !slices.Contains(a.existing, one) {
+			return one, nil
+		}
+	}
+	return "", nil
+}
+
+func (a *roleAccount) createEndpoint(_, cluster string) (string, error) {
+	a.endpoints = append(a.endpoints, "vpce-"+cluster)
+	return "vpce-" + cluster, nil
+}
+
+func (a *roleAccount) deleteEndpoint(id string) error {
+	a.endpoints = slices.DeleteFunc(a.endpoints, func(one string) bool { return one == id })
+	return nil
+}
+
+const installer = "arn:aws:iam::123456789012:role/demo-Installer-Role"
+
+// api calls a service.
+type api struct {
+	t       *testing.T
+	service *service
+	account *roleAccount
+}
+
+func newAPI(t *testing.T) api {
+	t.Helper()
+	account := &roleAccount{existing: []string{installer, "subnet-1"}}
+	return api{t: t, service: newService(account), account: account}
+}
+
+func (a api) call(method, path string, body object) (int, object) {
+	a.t.Helper()
+	if !strings.HasPrefix(path, "/") {
+		path = root + path
+	}
+	text, err := json.Marshal(body)
+	require.NoError(a.t, err)
+	recorder := httptest.NewRecorder()
+	a.service.ServeHTTP(recorder, httptest.NewRequest(method, path, bytes.NewReader(text)))
+	answer := object{}
+	_ = json.Unmarshal(recorder.Body.Bytes(), &answer)
+	return recorder.Code, answer
+}
+
+// create posts an item, which must be accepted, and returns its ID.
+func (a api) create(path string, body object) string {
+	a.t.Helper()
+	status, answer := a.call(http.MethodPost, path, body)
+	require.Equal(a.t, http.StatusCreated, status, answer)
+	return text(answer, "id")
+}
+
+func (a api) refused(method, path string, body object, reason string) {
+	a.t.Helper()
+	status, answer := a.call(method, path, body)
+	assert.Equal(a.t, http.StatusBadRequest, status)
+	assert.Contains(a.t, answer["reason"], reason)
+}
+
+// hosted returns a hosted cluster that is accepted, with some changes.
+func hosted(name string, changes object) object {
+	body := object{
+		"name": name, "hypershift": object{"enabled": true}, "version": object{"id": "openshift-v4.18.5"},
+		"aws": object{
+			"billing_account_id": "123456789012", "subnet_ids": []any{"subnet-1"}, "sts": object{"role_arn": installer},
+		},
+	}
+	for name, value := range changes {
+		if inner, ok := value.(object); ok && name == "aws" {
+			for field, one := range inner {
+				body["aws"].(object)[field] = one
+			}
+			continue
+		}
+		body[name] = value
+	}
+	return body
+}
+
+func TestClustersRefused(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		reason string
+		change object
+		want   string
+	}{
+		"billing account": {
+			reason: "OCM has no default", change: object{"aws": object{"billing_account_id": ""}}, want: "billing_account_id",
+		},
+		"name":        {reason: "host names have no capitals", change: object{"name": "Demo"}, want: "the name 'Demo'"},
+		"name in use": {reason: "a name exists once", change: object{"name": "first"}, want: "the name 'first' is taken"},
+		"prefix in use": {
+			reason: "a domain prefix exists once", change: object{"domain_prefix": "first"},
+			want: "the domain prefix 'first' is taken",
+		},
+		"release": {
+			reason: "only listed releases are installed", change: object{"version": object{"id": "openshift-v4.18.99"}},
+			want: "4.18.99",
+		},
+		"role": {
+			reason: "roles are looked up", change: object{"aws": object{"sts": object{"role_arn": "arn:none"}}}, want: "arn:none",
+		},
+		"subnet": {
+			reason: "subnets are looked up", change: object{"aws": object{"subnet_ids": []any{"subnet-2"}}}, want: "subnet-2",
+		},
+		"OIDC configuration": {
+			reason: "the configuration must exist",
+			change: object{"aws": object{"sts": object{"oidc_config": object{"id": "none"}}}}, want: "OIDC configuration 'none'",
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			a := newAPI(t)
+			a.create("clusters", hosted("first", nil))
+			a.refused(http.MethodPost, "clusters", hosted("second", tt.change), tt.want)
+		})
+	}
+}
+
+// TestLifecycle: the fake makes what the service makes with a cluster, and deletes it with the cluster.
+func TestLifecycle(t *testing.T) {
+	t.Parallel()
+	a := newAPI(t)
+	config := a.create("oidc_configs", nil)
+	id := a.create("clusters", hosted("demo", object{"aws": object{
+		"sts": object{"role_arn": installer, "oidc_config": object{"id": config}},
+	}}))
+	_, got := a.call(http.MethodGet, "clusters/"+id, nil)
+	assert.Equal(t, "ready", got["state"])
+	assert.Equal(t, "demo", got["domain_prefix"])
+	assert.Equal(t, []any{"4.18.6", "4.19.1"}, at(got, "version", "available_upgrades"), "no minor version is skipped")
+	_, ingresses := a.call(http.MethodGet, "clusters/"+id+"/ingresses", nil)
+	assert.InDelta(t, 1, ingresses["total"], 0)
+	assert.Len(t, a.account.endpoints, 1)
+	_, posted := a.call(http.MethodGet, requests+"clusters", nil)
+	assert.InDelta(t, 1, posted["total"], 0)
+
+	a.refused(http.MethodDelete, "oidc_configs/"+config, nil, "is used by cluster")
+	a.refused(http.MethodPatch, "clusters/"+id, object{"network": object{"machine_cidr": "10.1.0.0/16"}}, "'network'")
+	status, _ := a.call(http.MethodPatch, "clusters/"+id, object{"aws": object{"billing_account_id": "210987654321"}})
+	assert.Equal(t, http.StatusOK, status)
+	_, got = a.call(http.MethodGet, "clusters/"+id, nil)
+	assert.Equal(t, installer, text(got, "aws", "sts", "role_arn"), "other fields are kept")
+
+	status, _ = a.call(http.MethodDelete, "clusters/"+id, nil)
+	assert.Equal(t, http.StatusNoContent, status)
+	assert.Empty(t, a.account.endpoints)
+	status, _ = a.call(http.MethodGet, "clusters/"+id+"/ingresses/a1b2", nil)
+	assert.Equal(t, http.StatusNotFound, status)
+	status, _ = a.call(http.MethodDelete, "oidc_configs/"+config, nil)
+	assert.Equal(t, http.StatusNoContent, status)
+}
+
+// TestUpgrades: the control plane first, to a release that it offers, and the pools up to its release.
+func TestUpgrades(t *testing.T) {
+	t.Parallel()
+	a := newAPI(t)
+	path := "clusters/" + a.create("clusters", hosted("demo", nil))
+	pool := path + "/node_pools/" + a.create(path+"/node_pools", object{"id": "general"})
+	to := func(release string) object { return object{"version": release} }
+	control := path + "/control_plane/upgrade_policies"
+	a.refused(http.MethodPost, pool+"/upgrade_policies", to("4.18.6"), "must not be newer")
+	a.refused(http.MethodPost, path+"/node_pools", object{"id": "x", "version": object{"id": "openshift-v4.18.6"}},
+		"must not be newer")
+	a.refused(http.MethodPost, control, to("4.20.1"), "not in the list of available upgrades")
+	a.refused(http.MethodPost, control, to("4.18.4"), "already above")
+	a.refused(http.MethodPost, control, to("4.18.99"), "is not available")
+	status, _ := a.call(http.MethodPost, control+"?dryRun=true", to("4.18.6"))
+	assert.Equal(t, http.StatusNoContent, status, "a dry run upgrades nothing")
+	a.refused(http.MethodPost, pool+"/upgrade_policies", to("4.18.6"), "must not be newer")
+
+	a.create(control, to("4.18.6"))
+	a.create(pool+"/upgrade_policies", to("4.18.6"))
+	_, got := a.call(http.MethodGet, pool, nil)
+	assert.Equal(t, "4.18.6", text(got, "version", "raw_id"))
+}
+
+// TestInCluster: what is in a cluster needs it, and has the service's form.
+func TestInCluster(t *testing.T) {
+	t.Parallel()
+	a := newAPI(t)
+	a.refused(http.MethodPost, "clusters/none/kubelet_configs", nil, "Cluster 'none' not found")
+	path := "clusters/" + a.create("clusters", hosted("demo", nil))
+	a.refused(http.MethodPost, path+"/break_glass_credentials", nil, "External Authentication")
+	users := object{"users": object{"items": []any{object{"username": "admin"}}}}
+	provider := a.create(path+"/identity_providers", object{"name": "admins", "htpasswd": users})
+	_, got := a.call(http.MethodGet, path+"/identity_providers/"+provider, nil)
+	assert.Empty(t, got["htpasswd"], "users are not returned with their provider")
+	_, list := a.call(http.MethodGet, path+"/identity_providers/"+provider+"/htpasswd_users", nil)
+	assert.InDelta(t, 1, list["total"], 0)
+
+	status, _ := a.call(http.MethodGet, path+"/autoscaler", nil)
+	assert.Equal(t, http.StatusNotFound, status)
+	a.create(path+"/autoscaler", object{"max_pod_grace_period": 1})
+	_, got = a.call(http.MethodPatch, path+"/autoscaler", object{"max_pod_grace_period": 2})
+	assert.InDelta(t, 2, got["max_pod_grace_period"], 0)
+	_, got = a.call(http.MethodPatch, path+"/ingresses/a1b2", object{
+		"listening": "internal", "excluded_namespaces": []any{}, "component_routes": object{"oauth": object{"hostname": ""}},
+	})
+	assert.Equal(t, "internal", got["listening"])
+	assert.NotContains(t, got, "component_routes")
+}
