@@ -12,7 +12,7 @@ moto_packages="python3-moto python3-flask-cors python3-docker python3-yaml pytho
 # CRDs that openshift/api does not have.
 extra_crds=$here/../kube/kubetest/crds
 
-all_parts="pulumi pulumi-resource-aws kube-apiserver kube-controller-manager kube-scheduler machines terraform-provider-rhcs pulumi-resource-terraform-provider etcd moto crds"
+all_parts="pulumi pulumi-resource-aws kube-apiserver kube-controller-manager kube-scheduler machines terraform-provider-rhcs pulumi-resource-terraform-provider ocm etcd moto crds"
 
 # build PART...: build the named parts, all by default. Labs beside each other build a part once.
 build() {
@@ -30,6 +30,7 @@ build_parts() {
       machines) part machines "$here/machines" -- build_machines ;;
       terraform-provider-rhcs) part terraform-provider-rhcs "$rhcs_module" -- build_module "$rhcs_module" . ;;
       pulumi-resource-terraform-provider) part pulumi-resource-terraform-provider "$bridge_module" -- build_module "$bridge_module" ./dynamic ;;
+      ocm) part ocm "$here/ocm" "$here/../ocm" -- build_ocm ;;
       etcd) install_etcd ;;
       moto) install_moto ;;
       crds) part crds "$extra_crds" "$openshift_api_module" -- copy_crds ;;
@@ -125,6 +126,12 @@ build_machines() {
 build_module() {
   copy_source "$(module_dir "$1")"
   go_build "$2"
+}
+
+# build_ocm: the fake of OpenShift Cluster Manager, a program of this repository.
+build_ocm() {
+  cd "$here/../.."
+  CGO_ENABLED=0 go build -ldflags "-s -w" -o "$output" ./internal/lab/ocm
 }
 
 # copy_crds: the CRDs of the groups whose objects this library makes, in their default feature set.

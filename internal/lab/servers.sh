@@ -46,7 +46,7 @@ start_moto() {
 
 start_ocm() {
   alive ocm && return
-  daemon ocm python3 "$here/ocm/server.py" "$ocm_port"
+  daemon ocm "$bin/ocm" "$ocm_port" "http://127.0.0.1:$moto_port"
   wait_for ocm curl -fsS "http://127.0.0.1:$ocm_port/api/clusters_mgmt/v1/versions"
 }
 

@@ -17,10 +17,14 @@ func TestCluster(t *testing.T) {
 		change func(*ocm.Cluster)
 		want   string
 	}{
-		"valid":          {reason: "a hosted cluster needs a name and a billing account", change: func(*ocm.Cluster) {}},
-		"longest":        {reason: "54 characters fit", change: func(c *ocm.Cluster) { c.Name = strings.Repeat("a", 54) }},
-		"too long":       {reason: "55 do not", change: func(c *ocm.Cluster) { c.Name = strings.Repeat("a", 55) }, want: "the name"},
-		"capitals":       {reason: "the name is part of host names", change: func(c *ocm.Cluster) { c.Name = "Demo" }, want: "the name"},
+		"valid":   {reason: "a hosted cluster needs a name and a billing account", change: func(*ocm.Cluster) {}},
+		"longest": {reason: "54 characters fit", change: func(c *ocm.Cluster) { c.Name = strings.Repeat("a", 54) }},
+		"too long": {
+			reason: "55 do not", change: func(c *ocm.Cluster) { c.Name = strings.Repeat("a", 55) }, want: "the name",
+		},
+		"capitals": {
+			reason: "the name is part of host names", change: func(c *ocm.Cluster) { c.Name = "Demo" }, want: "the name",
+		},
 		"longest prefix": {reason: "15 characters fit", change: func(c *ocm.Cluster) { c.DomainPrefix = "abcdefghijklmno" }},
 		"long prefix": {
 			reason: "16 do not", change: func(c *ocm.Cluster) { c.DomainPrefix = "abcdefghijklmnop" }, want: "domain prefix",

@@ -13,8 +13,8 @@ import (
 	librhcs "github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 )
 
-// TestBadRequests makes the requests that OCM refuses. Those that a fake accepts are listed with a reason, and nothing else
-// is accepted.
+// TestBadRequests makes the requests that OCM refuses. Those that a fake accepts are listed with a reason, and nothing
+// else is accepted.
 func TestBadRequests(t *testing.T) {
 	t.Parallel()
 	for name, request := range ocmtest.Requests {

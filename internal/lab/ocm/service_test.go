@@ -123,7 +123,8 @@ func TestClustersRefused(t *testing.T) {
 			want: "4.18.99",
 		},
 		"role": {
-			reason: "roles are looked up", change: object{"aws": object{"sts": object{"role_arn": "arn:none"}}}, want: "arn:none",
+			reason: "roles are looked up", change: object{"aws": object{"sts": object{"role_arn": "arn:none"}}},
+			want: "arn:none",
 		},
 		"subnet": {
 			reason: "subnets are looked up", change: object{"aws": object{"subnet_ids": []any{"subnet-2"}}}, want: "subnet-2",
