@@ -1,0 +1,90 @@
+package docs
+
+import (
+	"go/ast"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+var (
+	coverageRow = regexp.MustCompile(`(?m)^\| \d+ \| (.*) \| (.*) \| (.*) \|$`)
+	// codeName is a component, or a field of its arguments or of its own.
+	codeName    = regexp.MustCompile("`([a-z]+)\\.([A-Z]\\w*)(?:\\.(\\w+))?`")
+	coverageRun = regexp.MustCompile("^`([a-z/0-9-]+):(Test\\w+)`$")
+)
+
+// coverageRows is the number of sentences of the walk-throughs.
+const coverageRows = 186
+
+// TestCoverageNamesWhatExists asserts that the components, arguments and tests in the coverage page exist, and that
+// each row that is in scope has a test.
+func TestCoverageNamesWhatExists(t *testing.T) {
+	t.Parallel()
+	names := exportedNames(t)
+	tests := map[string]string{}
+	page := read(t, filepath.Join(root, "docs", "coverage.md"))
+	rows := coverageRow.FindAllStringSubmatch(page, -1)
+	assert.Len(t, rows, coverageRows)
+	for _, row := range rows {
+		what, where, run := row[1], row[2], row[3]
+		for _, found := range codeName.FindAllStringSubmatch(where, -1) {
+			name := strings.TrimSuffix(found[1]+"."+found[2]+"."+found[3], ".")
+			assert.True(t, names[name] || found[1] == "kms", "%s: %s does not exist", what, name)
+		}
+		if run == "-" {
+			assert.True(t, strings.HasPrefix(where, "Not in scope: "), "%s has no test", what)
+			continue
+		}
+		found := coverageRun.FindStringSubmatch(run)
+		if !assert.NotNil(t, found, "%s: %s is not a package and a test", what, run) {
+			continue
+		}
+		if tests[found[1]] == "" {
+			tests[found[1]] = testsOf(t, found[1])
+		}
+		assert.Contains(t, tests[found[1]], "func "+found[2]+"(t *testing.T)", what)
+	}
+}
+
+// exportedNames returns the types, functions and fields of the public packages, such as rosa.HCPArgs.Scope.
+func exportedNames(t *testing.T) map[string]bool {
+	t.Helper()
+	names := map[string]bool{}
+	for _, pkg := range packages(t) {
+		for _, function := range pkg.Funcs {
+			names[pkg.Name+"."+function.Name] = true
+		}
+		for _, kind := range pkg.Types {
+			names[pkg.Name+"."+kind.Name] = true
+			for _, function := range kind.Funcs {
+				names[pkg.Name+"."+function.Name] = true
+			}
+		}
+		pkg.structs(func(kind string, fields *ast.StructType) {
+			for _, field := range fields.Fields.List {
+				for _, ident := range field.Names {
+					names[pkg.Name+"."+kind+"."+ident.Name] = true
+				}
+			}
+		})
+	}
+	return names
+}
+
+// testsOf returns the text of the tests of a package.
+func testsOf(t *testing.T, dir string) string {
+	t.Helper()
+	found, err := filepath.Glob(filepath.Join(root, dir, "*_test.go"))
+	require.NoError(t, err)
+	require.NotEmpty(t, found, dir)
+	var all strings.Builder
+	for _, file := range found {
+		all.WriteString(read(t, file))
+	}
+	return all.String()
+}
