@@ -168,7 +168,9 @@ var Requests = map[string]Request{
 		Want:   "is not in the list of available upgrades", Accepts: map[Fake]string{UnitTests: noUpdate},
 	},
 	"OIDC configuration in use": {
-		Reason: "an OIDC configuration is deleted after its cluster",
-		Want:   "is used by cluster", Accepts: map[Fake]string{UnitTests: oneAccount},
+		Reason:  "an OIDC configuration is deleted after its cluster",
+		Want:    "is used by cluster",
+		Words:   map[Fake]string{Lab: "there are clusters using OIDC config"},
+		Accepts: map[Fake]string{UnitTests: oneAccount},
 	},
 }
