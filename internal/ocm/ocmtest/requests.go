@@ -92,7 +92,7 @@ var Requests = map[string]Request{
 		Reason: "a name has at most 54 characters",
 		Type:   "ClusterRosaHcp", Inputs: cluster(map[string]any{"name": strings.Repeat("a", 55)}),
 		Want:  "name",
-		Words: map[Fake]string{Lab: "maximum of 54 characters"},
+		Words: map[Fake]string{Lab: "string length must be at most 54"},
 	},
 	"name with capitals": {
 		Reason: "the name is part of host names",
