@@ -13,7 +13,7 @@ func TestBootstrapIsReachedOnlyAsAsked(t *testing.T) {
 	assert.Empty(t, closed.OfType(ruleType))
 	machine := one(t, closed, instanceType, "demo-bootstrap")
 	assert.Equal(t, false, machine.Inputs["associatePublicIpAddress"])
-	assert.Equal(t, "subnet-private-a", machine.Inputs["subnetId"])
+	assert.Equal(t, "subnet-1aaaaaaaaaaaaaaaa", machine.Inputs["subnetId"])
 
 	open := recordControlPlane(t, internalOnly,
 		func(a *ControlPlaneArgs) { a.BootstrapSSHAllowedCIDRs = []string{"203.0.113.0/24"} })

@@ -3,6 +3,8 @@ package cluster
 import (
 	"slices"
 
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/names"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
@@ -34,8 +36,8 @@ func (a *ControlPlaneArgs) checkInstall(p *check.Problems) {
 		return
 	}
 	names.CheckInfraID(p, path+".InfraID", a.Install.InfraID)
-	p.Required(path+".Domain", a.Install.Domain)
-	p.Required(path+".Region", a.Install.Region)
+	p.RequiredForm(path+".Domain", a.Install.Domain, check.Domain.Like("demo.example.com"))
+	p.RequiredForm(path+".Region", a.Install.Region, check.Region)
 	p.Required(path+".MasterIgnition", a.Install.MasterIgnition)
 	p.Required(path+".Kubeconfig", a.Install.Kubeconfig)
 	if a.bootstrapping() {
@@ -44,12 +46,17 @@ func (a *ControlPlaneArgs) checkInstall(p *check.Problems) {
 }
 
 func (a *ControlPlaneArgs) checkAccess(p *check.Problems) {
-	p.Required(controlPlanePath+".APIServerLBSecurityGroupIDs", a.APIServerLBSecurityGroupIDs)
+	p.RequiredInputForms(controlPlanePath+".APIServerLBSecurityGroupIDs", a.APIServerLBSecurityGroupIDs, check.SecurityGroupID)
 	if a.withDefaults().external() {
 		p.Required(controlPlanePath+".PublicZoneID", a.PublicZoneID)
 		if a.APIAllowedCIDRs != nil && len(a.APIAllowedCIDRs) == 0 {
 			p.Addf(controlPlanePath+".APIAllowedCIDRs", "must not be empty; leave it nil for %s, or set Scope to %s", anyAddress, network.Internal)
 		}
+	}
+	p.Form(controlPlanePath+".PublicZoneID", a.PublicZoneID, check.HostedZoneID)
+	p.Form(controlPlanePath+".PrivateZoneID", a.PrivateZoneID, check.HostedZoneID)
+	if id, _ := check.Text(a.PublicZoneID); id != "" && pulumi.String(id) == a.PrivateZoneID {
+		p.Addf(controlPlanePath+".PrivateZoneID", "must not be the public zone, which would get the record api twice (got %s)", id)
 	}
 	p.Needs(controlPlanePath, "PrivateZoneProvider", a.PrivateZoneProvider != nil, "PrivateZoneID", a.PrivateZoneID != nil)
 	p.IPv4CIDRs(controlPlanePath+".APIAllowedCIDRs", a.APIAllowedCIDRs)
@@ -60,8 +67,8 @@ func (a *ControlPlaneArgs) checkNetwork(p *check.Problems) {
 	const path = controlPlanePath + ".Network"
 	const private, public = path + ".PrivateSubnets", path + ".PublicSubnets"
 	p.Required(path+".ID", a.Network.ID)
-	a.checkSubnets(p, private, a.Network.PrivateSubnets)
-	a.checkSubnets(p, public, a.Network.PublicSubnets)
+	ranges := append(a.checkSubnets(p, private, a.Network.PrivateSubnets), a.checkSubnets(p, public, a.Network.PublicSubnets)...)
+	p.Disjoint(ranges...)
 	if n := len(a.Network.PrivateSubnets); n != 1 && n != 3 && n != 5 {
 		p.Addf(private, "must have 1, 3 or 5 subnets, one per control-plane machine (has %d)", n)
 	}
@@ -82,11 +89,13 @@ func hasZone(subnets []network.Subnet, zone string) bool {
 
 // checkSubnets checks each subnet, and that a zone occurs once: a network load balancer has one subnet per zone, and none in a
 // Local Zone together with others.
-func (a *ControlPlaneArgs) checkSubnets(p *check.Problems, path string, subnets []network.Subnet) {
+func (a *ControlPlaneArgs) checkSubnets(p *check.Problems, path string, subnets []network.Subnet) (ranges []check.Range) {
 	for i, subnet := range subnets {
 		at := check.Index(path, i)
-		p.Required(at+".ID", subnet.ID)
-		p.IPv4CIDR(at+".CIDR", subnet.CIDR)
+		p.RequiredForm(at+".ID", subnet.ID, check.SubnetID)
+		if cidr, ok := p.IPv4CIDR(at+".CIDR", subnet.CIDR); ok {
+			ranges = append(ranges, check.Range{Path: at + ".CIDR", CIDR: cidr})
+		}
 		if !p.RequiredForm(at+".Zone", subnet.Zone, check.Zone) {
 			continue
 		}
@@ -101,4 +110,5 @@ func (a *ControlPlaneArgs) checkSubnets(p *check.Problems, path string, subnets 
 			p.Duplicate(at+".Zone", subnet.Zone)
 		}
 	}
+	return ranges
 }

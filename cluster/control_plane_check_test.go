@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -16,6 +17,16 @@ type change = func(*ControlPlaneArgs)
 // refused are the usual arguments with a change.
 func refused(reason string, change change, want ...string) refusal {
 	return refusal{reason: reason, args: demoArgs(change), want: want}
+}
+
+const subnetID = pulumi.String("subnet-0123456789abcdef0")
+
+// groupIDs are count security groups.
+func groupIDs(count int) (ids pulumi.StringArray) {
+	for i := range count {
+		ids = append(ids, pulumi.String(fmt.Sprintf("sg-%017x", i)))
+	}
+	return ids
 }
 
 const oneMachinePerSubnet = ".Network.PrivateSubnets: must have 1, 3 or 5 subnets, one per control-plane machine"
@@ -55,12 +66,12 @@ func TestControlPlaneArgsRefused(t *testing.T) {
 			".Network.PublicSubnets: must have a subnet in zone us-east-2-dtw-1a"+outside),
 		"public Local Zone": refused("an NLB cannot use a Local Zone subnet together with others", func(a *ControlPlaneArgs) {
 			a.Network.PublicSubnets = append(a.Network.PublicSubnets,
-				network.Subnet{ID: pulumi.String("s"), Zone: "us-east-2-dtw-1a", CIDR: "10.0.9.0/24"})
+				network.Subnet{ID: subnetID, Zone: "us-east-2-dtw-1a", CIDR: "10.0.9.0/24"})
 		}, ".Network.PublicSubnets[3].Zone: us-east-2-dtw-1a is a Local Zone or Wavelength Zone; "+
 			"the control plane must be in Availability Zones (for example, us-east-2a)"),
 		"region instead of a zone": refused("a subnet is in a zone", func(a *ControlPlaneArgs) {
 			a.Network.PublicSubnets = append(a.Network.PublicSubnets,
-				network.Subnet{ID: pulumi.String("s"), Zone: "us-east-2", CIDR: "10.0.9.0/24"})
+				network.Subnet{ID: subnetID, Zone: "us-east-2", CIDR: "10.0.9.0/24"})
 		}, ".Network.PublicSubnets[3].Zone: form"),
 		"another region": refused("subnets must be in the region of the install directory",
 			func(a *ControlPlaneArgs) {
@@ -92,6 +103,26 @@ func TestControlPlaneArgsRefused(t *testing.T) {
 		"no load balancer groups": refused("AWS never adds groups to a network load balancer without any",
 			func(a *ControlPlaneArgs) { a.APIServerLBSecurityGroupIDs = nil },
 			".APIServerLBSecurityGroupIDs: required"),
+		"domain in capitals": refused("certificates name the domain in small letters",
+			func(a *ControlPlaneArgs) { a.Install.Domain = "Demo.example.com" }, ".Install.Domain: form"),
+		"domain with a trailing dot": refused("Ignition names the domain without it",
+			func(a *ControlPlaneArgs) { a.Install.Domain = "demo.example.com." }, ".Install.Domain: form"),
+		"no region": refused("AWS has no region of this name", func(a *ControlPlaneArgs) {
+			a.Install.Region, a.Network.PrivateSubnets = "ohio", a.Network.PrivateSubnets[:1]
+			a.Network.PublicSubnets, a.Scope = nil, network.Internal
+		}, ".Install.Region: form", ".Network.PrivateSubnets[0].Zone: us-east-2a must be in ohio, the cluster's region"),
+		"subnet ID of another kind": refused("EC2 looks subnets up by ID",
+			func(a *ControlPlaneArgs) { a.Network.PrivateSubnets[0].ID = pulumi.String("vpc-0123456789abcdef0") },
+			".Network.PrivateSubnets[0].ID: form"),
+		"overlapping subnets": refused("two subnets of a VPC cannot share addresses",
+			func(a *ControlPlaneArgs) { a.Network.PublicSubnets[0].CIDR = "10.0.100.0/25" },
+			".Network.PublicSubnets[0].CIDR: overlap"),
+		"name of a zone": refused("Route 53 looks zones up by ID", func(a *ControlPlaneArgs) {
+			a.PublicZoneID, a.PrivateZoneID = pulumi.String("example.com"), pulumi.String("demo.example.com")
+		}, ".PublicZoneID: form", ".PrivateZoneID: form"),
+		"one zone for both": refused("it would get the record api twice",
+			func(a *ControlPlaneArgs) { a.PrivateZoneID = a.PublicZoneID },
+			".PrivateZoneID: must not be the public zone, which would get the record api twice (got Z0123456789ABCDEFGHIJ)"),
 		"no public zone": refused("api.<domain> would not resolve",
 			func(a *ControlPlaneArgs) { a.PublicZoneID = nil }, ".PublicZoneID: required"),
 		"no allowed CIDRs": refused("nothing could reach the external load balancer",
@@ -142,7 +173,7 @@ func TestControlPlaneMachinesRefused(t *testing.T) {
 			".InstanceType: m6g.xlarge (zone us-east-2c)"+otherArchitecture),
 		"instance type": refused("an instance type has a family and a size",
 			func(a *ControlPlaneArgs) { a.InstanceType = "xlarge" }, ".InstanceType: form"),
-		"zone without machine": refused("types are those of the machines' zones", types("us-east-2d", "m5.large"),
+		"zone without machine": refused("types are those of the machines' zones", types("us-east-2d", "m5.xlarge"),
 			".ZoneInstanceTypes[us-east-2d]: has no effect: Network.PrivateSubnets has no subnet in zone us-east-2d"),
 		"zone without type": refused("an entry needs a type", types("us-east-2a", ""),
 			".ZoneInstanceTypes[us-east-2a]: required"),
@@ -154,13 +185,31 @@ func TestControlPlaneMachinesRefused(t *testing.T) {
 		"volume type": refused("st1 is not bootable", volume(RootVolumeArgs{Type: "st1"}), ".RootVolume.Type: *"),
 		"IOPS of gp2": refused("AWS derives them", volume(RootVolumeArgs{Type: "gp2", IOPS: 1000}),
 			".RootVolume.IOPS: *"),
-		"IOPS per GiB": refused("io1 has at most 50 IOPS per GiB", volume(RootVolumeArgs{SizeGiB: 16}),
+		"IOPS per GiB": refused("io1 has at most 50 IOPS per GiB", volume(RootVolumeArgs{IOPS: 20000}),
 			".RootVolume.IOPS: *"),
+		"volume of 16 GiB": refused("OpenShift documents 100 GiB as the least",
+			volume(RootVolumeArgs{Type: "gp3", SizeGiB: 16}), ".RootVolume.SizeGiB: range"),
 		"throughput of io1": refused("only gp3 has it", volume(RootVolumeArgs{ThroughputMiB: 500}),
 			".RootVolume.ThroughputMiB: *"),
 		"17 security groups": refused("a network interface has at most 16",
-			func(a *ControlPlaneArgs) { a.AdditionalSecurityGroupIDs = make(pulumi.StringArray, 14) },
+			func(a *ControlPlaneArgs) { a.AdditionalSecurityGroupIDs = groupIDs(14) },
 			".AdditionalSecurityGroupIDs: range"),
+		"small type": refused("the installer asks for 4 vCPUs and 16 GiB", func(a *ControlPlaneArgs) { a.InstanceType = "m5.large" },
+			".InstanceType: must have at least 4 vCPUs and 16384 MiB of memory (m5.large has 2 and 8192)"),
+		"small type in one zone": refused("each machine runs etcd and the API server", types("us-east-2a", "c5.xlarge"),
+			".ZoneInstanceTypes[us-east-2a]: must have at least 4 vCPUs and 16384 MiB of memory (c5.xlarge has 4 and 8192)"),
+		"AMI of another kind": refused("AWS looks images up by ID",
+			func(a *ControlPlaneArgs) { a.AMI = pulumi.String("rhcos-9.6") }, ".AMI: form"),
+		"ARNs for names": refused("EC2 takes the name of an instance profile", func(a *ControlPlaneArgs) {
+			a.InstanceProfile = pulumi.String("arn:aws:iam::123456789012:instance-profile/master")
+			a.BootstrapInstanceProfile = pulumi.String("arn:aws:iam::123456789012:instance-profile/bootstrap")
+		}, ".InstanceProfile: form", ".BootstrapInstanceProfile: form"),
+		"names of groups": refused("machines in a VPC have groups by ID", func(a *ControlPlaneArgs) {
+			a.SecurityGroupIDs = pulumi.StringArray{pulumi.String("node"), nil}
+			a.AdditionalSecurityGroupIDs = pulumi.StringArray{pulumi.String("")}
+			a.APIServerLBSecurityGroupIDs = pulumi.StringArray{pulumi.String("lb")}
+		}, ".SecurityGroupIDs[0]: form", ".SecurityGroupIDs[1]: required", ".AdditionalSecurityGroupIDs[0]: required",
+			".APIServerLBSecurityGroupIDs[0]: form"),
 	})
 }
 
@@ -170,7 +219,7 @@ func TestOperatorLoadBalancersRefused(t *testing.T) {
 		return func(a *ControlPlaneArgs) { a.OperatorLoadBalancers = map[string]OperatorLoadBalancer{key: operator} }
 	}
 	team := []string{"203.0.113.0/24"}
-	bastion := map[string]pulumi.StringInput{"bastion": pulumi.String("sg-bastion")}
+	bastion := map[string]pulumi.StringInput{"bastion": pulumi.String("sg-00000000000000006")}
 	testRefusals(t, "cluster.ControlPlaneArgs.OperatorLoadBalancers", map[string]refusal{
 		"no clients": refused("nothing could use it", operator("sre", OperatorLoadBalancer{}),
 			"[sre].AllowedCIDRs: required"),
@@ -262,7 +311,7 @@ func TestControlPlaneArgsAccepted(t *testing.T) {
 		},
 		"16 security groups": {
 			reason: "a raised quota allows 16",
-			change: func(a *ControlPlaneArgs) { a.AdditionalSecurityGroupIDs = make(pulumi.StringArray, 13) },
+			change: func(a *ControlPlaneArgs) { a.AdditionalSecurityGroupIDs = groupIDs(13) },
 		},
 	}
 	for name, tt := range tests {

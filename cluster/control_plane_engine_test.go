@@ -74,7 +74,9 @@ func TestObjectsAreNotReplacedWithTheLoadBalancers(t *testing.T) {
 	t.Parallel()
 	e := newEngine(t)
 	e.up(func(*cluster.ControlPlaneArgs) {})
-	done := e.up(func(a *cluster.ControlPlaneArgs) { a.Network.PrivateSubnets[0].ID = pulumi.String("subnet-moved") })
+	done := e.up(func(a *cluster.ControlPlaneArgs) {
+		a.Network.PrivateSubnets[0].ID = pulumi.String("subnet-0123456789abcdef0")
+	})
 	assert.Contains(t, strings.Join(slices.Collect(maps.Keys(done)), " "), "::demo-int",
 		"AWS cannot remove a subnet from it")
 	for urn := range done {

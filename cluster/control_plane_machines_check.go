@@ -16,13 +16,22 @@ import (
 // (Amazon VPC User Guide, "Amazon VPC quotas").
 const groupLimit = 16
 
+// The least that a control-plane machine needs (openshift/installer release-4.19 pkg/asset/installconfig/aws/validation.go; storage:
+// openshift/openshift-docs enterprise-4.19 modules/installation-minimum-resource-requirements.adoc).
+const (
+	minVCPU      = 4
+	minMemoryMiB = 16 * 1024
+	minVolumeGiB = 100
+)
+
 // checkMachines checks the arguments of the control-plane machines.
 func (a *ControlPlaneArgs) checkMachines(p *check.Problems) {
 	a.checkImage(p)
-	p.Form(controlPlanePath+".InstanceType", a.InstanceType, check.InstanceType)
+	checkMachineType(p, controlPlanePath+".InstanceType", a.InstanceType)
 	for _, zone := range slices.Sorted(maps.Keys(a.ZoneInstanceTypes)) {
 		at := check.Key(controlPlanePath+".ZoneInstanceTypes", zone)
-		p.RequiredForm(at, a.ZoneInstanceTypes[zone], check.InstanceType)
+		p.Required(at, a.ZoneInstanceTypes[zone])
+		checkMachineType(p, at, a.ZoneInstanceTypes[zone])
 		if !hasZone(a.Network.PrivateSubnets, zone) {
 			p.Addf(at, "has no effect: Network.PrivateSubnets has no subnet in zone %s", zone)
 		}
@@ -31,12 +40,28 @@ func (a *ControlPlaneArgs) checkMachines(p *check.Problems) {
 	if a.Install != nil {
 		region = a.Install.Region
 	}
-	a.RootVolume.withDefaults().check(p, controlPlanePath+".RootVolume", region)
-	p.Required(controlPlanePath+".InstanceProfile", a.InstanceProfile)
+	volume := a.RootVolume.withDefaults()
+	volume.check(p, controlPlanePath+".RootVolume", region)
+	p.AtLeast(controlPlanePath+".RootVolume.SizeGiB", volume.SizeGiB, minVolumeGiB)
+	p.RequiredForm(controlPlanePath+".InstanceProfile", a.InstanceProfile, check.InstanceProfileName)
 	if a.bootstrapping() {
-		p.Required(controlPlanePath+".BootstrapInstanceProfile", a.BootstrapInstanceProfile)
+		p.RequiredForm(controlPlanePath+".BootstrapInstanceProfile", a.BootstrapInstanceProfile, check.InstanceProfileName)
 	}
-	p.Required(controlPlanePath+".SecurityGroupIDs", a.SecurityGroupIDs)
+	a.checkSecurityGroups(p)
+}
+
+// checkMachineType checks the size of the types that the library knows; AWS has new ones every month.
+func checkMachineType(p *check.Problems, path, instanceType string) {
+	p.Form(path, instanceType, check.InstanceType)
+	if size, known := instancetypes.Lookup(instanceType); known && (size.VCPU < minVCPU || size.MemoryMiB < minMemoryMiB) {
+		p.Addf(path, "must have at least %d vCPUs and %d MiB of memory (%s has %d and %d)",
+			minVCPU, minMemoryMiB, instanceType, size.VCPU, size.MemoryMiB)
+	}
+}
+
+func (a *ControlPlaneArgs) checkSecurityGroups(p *check.Problems) {
+	p.RequiredInputForms(controlPlanePath+".SecurityGroupIDs", a.SecurityGroupIDs, check.SecurityGroupID)
+	p.InputForms(controlPlanePath+".AdditionalSecurityGroupIDs", a.AdditionalSecurityGroupIDs, check.SecurityGroupID)
 	// Lists that are outputs have an unknown length.
 	groups, _ := a.SecurityGroupIDs.(pulumi.StringArray)
 	more, _ := a.AdditionalSecurityGroupIDs.(pulumi.StringArray)
@@ -48,6 +73,7 @@ func (a *ControlPlaneArgs) checkImage(p *check.Problems) {
 		check.Choice{Field: "AMI", Set: a.AMI != nil}, check.Choice{Field: "StreamJSON", Set: len(a.StreamJSON) > 0}) {
 		return
 	}
+	p.Form(controlPlanePath+".AMI", a.AMI, check.AMIID)
 	if len(a.StreamJSON) > 0 && a.Install != nil && a.Install.Region != "" {
 		a.checkStream(p)
 	}
@@ -122,7 +148,7 @@ func (o OperatorLoadBalancer) check(p *check.Problems, at string) {
 	p.Unique(at+".AllowedCIDRs", o.AllowedCIDRs)
 	for _, key := range slices.Sorted(maps.Keys(o.AllowedSecurityGroupIDs)) {
 		group := check.Key(at+".AllowedSecurityGroupIDs", key)
-		p.Required(group, o.AllowedSecurityGroupIDs[key])
+		p.RequiredForm(group, o.AllowedSecurityGroupIDs[key], check.SecurityGroupID)
 		p.RequiredForm(group, key, operatorKey)
 	}
 	if len(o.AllowedSecurityGroupIDs) > 0 && !o.internal() {

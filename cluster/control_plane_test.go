@@ -31,11 +31,13 @@ func demoInstall() *InstallDir {
 	}
 }
 
+// subnets are one subnet per zone, with IDs such as subnet-0aaaaaaaaaaaaaaaa: public ones begin with 0, private ones with 1.
 func subnets(kind, region string, firstOctet int, zones ...string) []network.Subnet {
 	var list []network.Subnet
 	for i, zone := range zones {
+		digit := map[string]string{"public": "0", "private": "1"}[kind]
 		list = append(list, network.Subnet{
-			ID:   pulumi.String("subnet-" + kind + "-" + zone),
+			ID:   pulumi.String("subnet-" + digit + strings.Repeat(zone, 16)),
 			Zone: region + zone,
 			CIDR: fmt.Sprintf("10.0.%d.0/24", firstOctet+i),
 		})
@@ -57,11 +59,11 @@ func demoArgs(changes ...func(*ControlPlaneArgs)) *ControlPlaneArgs {
 		InstanceProfile:          pulumi.String("demo-master-profile"),
 		BootstrapInstanceProfile: pulumi.String("demo-bootstrap-profile"),
 		SecurityGroupIDs: pulumi.StringArray{
-			pulumi.String("sg-controlplane"),
-			pulumi.String("sg-node"),
-			pulumi.String("sg-lb"),
+			pulumi.String("sg-00000000000000001"),
+			pulumi.String("sg-00000000000000002"),
+			pulumi.String("sg-00000000000000003"),
 		},
-		APIServerLBSecurityGroupIDs: pulumi.StringArray{pulumi.String("sg-apiserver")},
+		APIServerLBSecurityGroupIDs: pulumi.StringArray{pulumi.String("sg-00000000000000004")},
 		PublicZoneID:                pulumi.String("Z0123456789ABCDEFGHIJ"),
 		Tags:                        pulumi.StringMap{"team": pulumi.String("core")},
 	}

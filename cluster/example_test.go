@@ -37,25 +37,25 @@ func ExampleNewControlPlane() {
 			Network: network.Network{
 				ID: pulumi.String("vpc-0123456789abcdef0").ToStringOutput(),
 				PublicSubnets: []network.Subnet{
-					{ID: pulumi.String("subnet-0a"), Zone: "us-east-2a", CIDR: "10.0.0.0/24"},
-					{ID: pulumi.String("subnet-0b"), Zone: "us-east-2b", CIDR: "10.0.1.0/24"},
-					{ID: pulumi.String("subnet-0c"), Zone: "us-east-2c", CIDR: "10.0.2.0/24"},
+					{ID: pulumi.String("subnet-0aaaaaaaaaaaaaaaa"), Zone: "us-east-2a", CIDR: "10.0.0.0/24"},
+					{ID: pulumi.String("subnet-0bbbbbbbbbbbbbbbb"), Zone: "us-east-2b", CIDR: "10.0.1.0/24"},
+					{ID: pulumi.String("subnet-0cccccccccccccccc"), Zone: "us-east-2c", CIDR: "10.0.2.0/24"},
 				},
 				PrivateSubnets: []network.Subnet{
-					{ID: pulumi.String("subnet-1a"), Zone: "us-east-2a", CIDR: "10.0.16.0/20"},
-					{ID: pulumi.String("subnet-1b"), Zone: "us-east-2b", CIDR: "10.0.32.0/20"},
-					{ID: pulumi.String("subnet-1c"), Zone: "us-east-2c", CIDR: "10.0.48.0/20"},
+					{ID: pulumi.String("subnet-1aaaaaaaaaaaaaaaa"), Zone: "us-east-2a", CIDR: "10.0.16.0/20"},
+					{ID: pulumi.String("subnet-1bbbbbbbbbbbbbbbb"), Zone: "us-east-2b", CIDR: "10.0.32.0/20"},
+					{ID: pulumi.String("subnet-1cccccccccccccccc"), Zone: "us-east-2c", CIDR: "10.0.48.0/20"},
 				},
 			},
 			AMI:                      pulumi.String("ami-0123456789abcdef0"),
 			InstanceProfile:          pulumi.String("demo-x7k2p-master-profile"),
 			BootstrapInstanceProfile: pulumi.String("demo-x7k2p-bootstrap-profile"),
 			SecurityGroupIDs: pulumi.StringArray{
-				pulumi.String("sg-controlplane"),
-				pulumi.String("sg-node"),
-				pulumi.String("sg-lb"),
+				pulumi.String("sg-00000000000000001"),
+				pulumi.String("sg-00000000000000002"),
+				pulumi.String("sg-00000000000000003"),
 			},
-			APIServerLBSecurityGroupIDs: pulumi.StringArray{pulumi.String("sg-apiserver-lb")},
+			APIServerLBSecurityGroupIDs: pulumi.StringArray{pulumi.String("sg-00000000000000004")},
 			PublicZoneID:                pulumi.String("Z0123456789ABCDEFGHIJ"),
 			APIAllowedCIDRs:             []string{"203.0.113.0/24"},
 		})
@@ -116,20 +116,20 @@ func controlPlaneArgs(install *cluster.InstallDir) *cluster.ControlPlaneArgs {
 		Network: network.Network{
 			ID: pulumi.String("vpc-0123456789abcdef0").ToStringOutput(),
 			PublicSubnets: []network.Subnet{
-				{ID: pulumi.String("subnet-0a"), Zone: "us-east-2a", CIDR: "10.0.0.0/24"},
+				{ID: pulumi.String("subnet-0aaaaaaaaaaaaaaaa"), Zone: "us-east-2a", CIDR: "10.0.0.0/24"},
 			},
 			PrivateSubnets: []network.Subnet{
-				{ID: pulumi.String("subnet-1a"), Zone: "us-east-2a", CIDR: "10.0.16.0/20"},
+				{ID: pulumi.String("subnet-1aaaaaaaaaaaaaaaa"), Zone: "us-east-2a", CIDR: "10.0.16.0/20"},
 			},
 		},
 		AMI:             pulumi.String("ami-0123456789abcdef0"),
 		InstanceProfile: pulumi.String("demo-x7k2p-master-profile"),
 		SecurityGroupIDs: pulumi.StringArray{
-			pulumi.String("sg-controlplane"),
-			pulumi.String("sg-node"),
-			pulumi.String("sg-lb"),
+			pulumi.String("sg-00000000000000001"),
+			pulumi.String("sg-00000000000000002"),
+			pulumi.String("sg-00000000000000003"),
 		},
-		APIServerLBSecurityGroupIDs: pulumi.StringArray{pulumi.String("sg-apiserver-lb")},
+		APIServerLBSecurityGroupIDs: pulumi.StringArray{pulumi.String("sg-00000000000000004")},
 		PublicZoneID:                pulumi.String("Z0123456789ABCDEFGHIJ"),
 	}
 }

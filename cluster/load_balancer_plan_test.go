@@ -10,7 +10,7 @@ import (
 func TestPlanLoadBalancers(t *testing.T) {
 	t.Parallel()
 	args := demoArgs().withDefaults()
-	groups := pulumi.StringArray{pulumi.String("sg-external")}
+	groups := pulumi.StringArray{pulumi.String("sg-00000000000000007")}
 	internal := loadBalancerPlan{
 		name: "int", internal: true, subnets: args.Network.PrivateSubnets, securityGroups: args.APIServerLBSecurityGroupIDs,
 		listeners: []listenerPlan{

@@ -65,7 +65,7 @@ func TestInstanceTypeChangesZoneByZone(t *testing.T) {
 
 func TestAnotherSubnetChangesOneMachine(t *testing.T) {
 	t.Parallel()
-	moved := func(a *ControlPlaneArgs) { a.Network.PrivateSubnets[1].ID = pulumi.String("subnet-moved") }
+	moved := func(a *ControlPlaneArgs) { a.Network.PrivateSubnets[1].ID = pulumi.String("subnet-0123456789abcdef0") }
 	before := recordControlPlane(t, afterBootstrap, operated)
 	after := recordControlPlane(t, afterBootstrap, operated, moved)
 	assert.ElementsMatch(t, []string{
@@ -95,11 +95,11 @@ func TestAnotherSubnetChangesOneMachine(t *testing.T) {
 func TestAdditionalGroupsAreForTheControlPlaneOnly(t *testing.T) {
 	t.Parallel()
 	rec := recordControlPlane(t, func(a *ControlPlaneArgs) {
-		a.AdditionalSecurityGroupIDs = pulumi.StringArray{pulumi.String("sg-audit")}
+		a.AdditionalSecurityGroupIDs = pulumi.StringArray{pulumi.String("sg-00000000000000005")}
 	})
-	assert.Equal(t, []any{"sg-controlplane", "sg-node", "sg-lb", "sg-audit"},
+	assert.Equal(t, []any{"sg-00000000000000001", "sg-00000000000000002", "sg-00000000000000003", "sg-00000000000000005"},
 		one(t, rec, instanceType, "demo-master-us-east-2a").Inputs["vpcSecurityGroupIds"])
-	assert.NotContains(t, one(t, rec, instanceType, "demo-bootstrap").Inputs["vpcSecurityGroupIds"], "sg-audit")
+	assert.NotContains(t, one(t, rec, instanceType, "demo-bootstrap").Inputs["vpcSecurityGroupIds"], "sg-00000000000000005")
 }
 
 func TestTerminationProtection(t *testing.T) {

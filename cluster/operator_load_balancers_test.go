@@ -22,7 +22,7 @@ func operated(a *ControlPlaneArgs) {
 		"sre": {AllowedCIDRs: []string{"203.0.113.0/24", "198.51.100.0/24"}},
 		"sre2": {
 			AllowedCIDRs:            []string{"203.0.113.0/24"},
-			AllowedSecurityGroupIDs: map[string]pulumi.StringInput{"bastion": pulumi.String("sg-bastion")},
+			AllowedSecurityGroupIDs: map[string]pulumi.StringInput{"bastion": pulumi.String("sg-00000000000000006")},
 			Scope:                   network.Internal,
 			Port:                    22,
 		},
@@ -40,7 +40,7 @@ func withEverything(a *ControlPlaneArgs) {
 		KMSKeyARN:     pulumi.String("arn:aws:kms:us-east-2:123456789012:key/1234abcd"),
 	}
 	a.ZoneInstanceTypes = map[string]string{"us-east-2b": "m6i.2xlarge"}
-	a.AdditionalSecurityGroupIDs = pulumi.StringArray{pulumi.String("sg-audit")}
+	a.AdditionalSecurityGroupIDs = pulumi.StringArray{pulumi.String("sg-00000000000000005")}
 	a.PrivateZoneID = pulumi.String("Z0PRIVATEEXISTING")
 	a.TerminationProtection = new(true)
 	a.APIAllowedCIDRs = []string{"192.0.2.0/24"}
@@ -48,7 +48,7 @@ func withEverything(a *ControlPlaneArgs) {
 
 func TestPlanOperatorRules(t *testing.T) {
 	t.Parallel()
-	bastion := pulumi.String("sg-bastion")
+	bastion := pulumi.String("sg-00000000000000006")
 	args := demoArgs(
 		func(a *ControlPlaneArgs) { a.Network.PrivateSubnets = a.Network.PrivateSubnets[:1] },
 	).withDefaults()
@@ -76,7 +76,7 @@ func TestOperatorLoadBalancersHaveTheirOwnGroups(t *testing.T) {
 	assert.Equal(t, map[string]any{"Name": "demo-x7k2p-operator-sre", "team": "core"}, group.Inputs["tags"],
 		"the cloud controller expects one group with the cluster's tag")
 	assert.Equal(t, "HTTPS:6443/readyz", balancer.Inputs["healthCheck"].(map[string]any)["target"])
-	assert.Equal(t, []any{"subnet-public-a", "subnet-public-b", "subnet-public-c"}, balancer.Inputs["subnets"])
+	assert.Equal(t, []any{"subnet-0aaaaaaaaaaaaaaaa", "subnet-0bbbbbbbbbbbbbbbb", "subnet-0cccccccccccccccc"}, balancer.Inputs["subnets"])
 
 	var admitted []any
 	for _, rule := range rec.OfType("aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule") {
@@ -91,7 +91,7 @@ func TestOperatorLoadBalancersHaveTheirOwnGroups(t *testing.T) {
 	assert.Equal(t, "TCP:22", internal.Inputs["healthCheck"].(map[string]any)["target"])
 	assert.Equal(
 		t,
-		"sg-bastion",
+		"sg-00000000000000006",
 		one(t, rec, "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule",
 			"demo-operator-sre2-from-bastion").Inputs["referencedSecurityGroupId"],
 	)

@@ -99,7 +99,7 @@ func (a *EgressProxyArgs) Validate() error {
 	a.checkSubnets(&p, path+".Subnets")
 	p.RequiredForm(path+".AMI", a.AMI, check.AMIID)
 	p.Form(path+".InstanceType", a.InstanceType, check.InstanceType)
-	p.Form(path+".InstanceProfile", a.InstanceProfile, check.IAMName)
+	p.Form(path+".InstanceProfile", a.InstanceProfile, check.InstanceProfileName)
 	p.Forms(path+".AllowedDomains", a.AllowedDomains, proxyDomain)
 	checkClients(&p, path+".AllowedCIDRs", a.AllowedCIDRs)
 	p.IPv4CIDRs(path+".AllowedPrivateCIDRs", a.AllowedPrivateCIDRs)

@@ -22,10 +22,7 @@ const machineSetNameLimit = 63
 
 var (
 	annotationKey = check.NewForm("annotation key", "example.com/owner", check.LabelKey.Match)
-	// instanceProfileName and loadBalancerName exclude ARNs. The Machine API and Auto Scaling look both up by name.
-	instanceProfileName = check.NewForm("instance profile name", "demo-x7k2p-worker", func(text string) bool {
-		return !strings.ContainsAny(text, ":/ ")
-	}).AtMost(128)
+	// loadBalancerName excludes ARNs. The Machine API and Auto Scaling look load balancers up by name.
 	loadBalancerName = check.NewForm("load balancer name", "demo-x7k2p-apps", func(text string) bool {
 		return !strings.ContainsAny(text, ":/ ")
 	}).AtMost(32)
@@ -168,13 +165,7 @@ func (a *MachineSetArgs) checkMachine(p *check.Problems, path string) {
 	checkPlacement(p, path, a.PlacementGroup, a.Tenancy)
 	check.OneOf(p, path+".NetworkInterfaceType", a.NetworkInterfaceType, "ENA", "EFA")
 	a.checkGroups(p, path)
-	p.RequiredForm(path+".InstanceProfile", a.InstanceProfile, instanceProfileName)
-}
-
-func checkSecurityGroups(p *check.Problems, path string, ids pulumi.StringArrayInput) {
-	if p.Required(path, ids) {
-		p.InputForms(path, ids, check.SecurityGroupID)
-	}
+	p.RequiredForm(path+".InstanceProfile", a.InstanceProfile, check.InstanceProfileName)
 }
 
 func checkPlacement(p *check.Problems, path string, group *PlacementGroupArgs, tenancy string) {

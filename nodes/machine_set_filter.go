@@ -50,7 +50,7 @@ func (a *MachineSetArgs) checkSubnets(p *check.Problems, path string) {
 func (a *MachineSetArgs) checkGroups(p *check.Problems, path string) {
 	filters := len(a.SecurityGroupFilters) > 0
 	if p.Exclusive(path, "SecurityGroupIDs", a.SecurityGroupIDs != nil, "SecurityGroupFilters", filters) && !filters {
-		checkSecurityGroups(p, path+".SecurityGroupIDs", a.SecurityGroupIDs)
+		p.RequiredInputForms(path+".SecurityGroupIDs", a.SecurityGroupIDs, check.SecurityGroupID)
 	}
 	checkFilters(p, path+".SecurityGroupFilters", a.SecurityGroupFilters)
 }

@@ -150,8 +150,8 @@ func (a *WorkerPoolArgs) checkInstance(p *check.Problems, path string) {
 	a.RootVolume.checkRoot(p, path+".RootVolume", region)
 	checkDataVolumes(p, path+".DataVolumes", region, a.DataVolumes)
 	checkPlacement(p, path, a.PlacementGroup, a.Tenancy)
-	checkSecurityGroups(p, path+".SecurityGroupIDs", a.SecurityGroupIDs)
-	p.RequiredForm(path+".InstanceProfile", a.InstanceProfile, instanceProfileName)
+	p.RequiredInputForms(path+".SecurityGroupIDs", a.SecurityGroupIDs, check.SecurityGroupID)
+	p.RequiredForm(path+".InstanceProfile", a.InstanceProfile, check.InstanceProfileName)
 }
 
 func (a *WorkerPoolArgs) checkNode(p *check.Problems, path string) {

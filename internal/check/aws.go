@@ -44,6 +44,8 @@ var (
 	IAMPath = NewForm("IAM path", "/openshift/", isIAMPath).AtMost(512)
 	// IAMName is the name of a role or a user.
 	IAMName = Characters("IAM name", "openshift-installer", "_+=,.@-").AtMost(64)
+	// InstanceProfileName is the name of an instance profile, which is not its ARN (IAM API reference, CreateInstanceProfile).
+	InstanceProfileName = Characters("instance profile name", "demo-x7k2p-worker", "_+=,.@-").AtMost(128)
 	// ExternalID is what a caller must present to assume a role (STS API reference, AssumeRole).
 	ExternalID = NewForm("external ID", "223B9588-36A5-ECA4-BE8D-7C673B77CDC1", isExternalID).AtMost(1224)
 	// Thumbprint is the SHA-1 of a certificate.

@@ -89,6 +89,13 @@ func (p *Problems) InputForms(path string, values pulumi.StringArrayInput, form 
 	p.Unique(path, texts)
 }
 
+// RequiredInputForms is Required and InputForms.
+func (p *Problems) RequiredInputForms(path string, values pulumi.StringArrayInput, form Form) {
+	if p.Required(path, values) {
+		p.InputForms(path, values, form)
+	}
+}
+
 // Unique notes each element of a list that has occurred before. Empty elements are ignored.
 func (p *Problems) Unique(path string, values []string) {
 	for i, value := range values {
