@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 )
 
 // Operations of a Change.
@@ -18,11 +20,13 @@ const (
 	Replace = "replace"
 	// Delete deletes a resource that the later run does not register.
 	Delete = "delete"
+	// Refuse fails: the resource is protected and would be deleted or replaced, or its provider cannot change the property.
+	Refuse = "refuse"
 )
 
 // Change is what an update would do to one resource.
 type Change struct {
-	// Op is Create, Update, Replace or Delete.
+	// Op is Create, Update, Replace, Delete or Refuse.
 	Op string
 	// Resource is what the later run registered; for Delete, what the earlier run registered.
 	Resource Resource
@@ -51,15 +55,17 @@ func (c Change) String() string {
 // sorted by URN, without components and providers.
 //
 // Replacements are those of the AWS provider, of the Kubernetes provider for the kinds that this library creates, and of
-// the option ReplaceOnChanges. A ConfigMap is replaced with its content unless its provider has EnableConfigMapMutable,
-// and so is a Secret unless it has EnableSecretMutable. What a replaced resource computes is unknown wherever it is used.
-// IgnoreChanges is applied; aliases are not. RHCS replaces nothing: it refuses what it cannot change.
+// the options ReplaceOnChanges and ReplaceWith. A ConfigMap is replaced with its content unless its provider has
+// EnableConfigMapMutable, and so is a Secret unless it has EnableSecretMutable. Everything is replaced that moves to
+// another provider, to another region of its AWS provider or to another cluster of its Kubernetes provider. What a
+// replaced resource computes is unknown wherever it is used, and so are the versions of an updated one. IgnoreChanges is
+// applied; aliases are not. RHCS replaces nothing: it refuses what it cannot change.
 func (r *Recorder) Changes(before *Recorder) []Change {
 	c := &comparison{before: before, after: r, changes: map[string]*Change{}}
 	var all []Change
 	for _, then := range before.Resources() {
 		if _, kept := r.resources[then.URN]; isManaged(then) && !kept {
-			all = append(all, Change{Op: Delete, Resource: then})
+			all = append(all, protecting(Change{Op: Delete, Resource: then}))
 		}
 	}
 	for _, now := range r.Resources() {
@@ -100,34 +106,102 @@ func (c *comparison) of(urn string) *Change {
 	news = ignoring(now.Options.IgnoreChanges, olds, news)
 	changed, replaces := c.diff(now, olds, news)
 	replaces = append(replaces, onChanges(now.Options.ReplaceOnChanges, changed)...)
-	slices.Sort(replaces)
-	if len(changed) > 0 {
-		change := Change{Op: Update, Resource: now, Changed: changed, Replaces: slices.Compact(replaces)}
-		if len(replaces) > 0 {
-			change.Op = Replace
-		}
-		c.changes[urn] = &change
+	if c.movesProvider(urn) {
+		changed, replaces = append(changed, providerPath), append(replaces, providerPath)
 	}
+	slices.Sort(replaces)
+	change := Change{Op: Update, Resource: now, Changed: changed, Replaces: slices.Compact(replaces)}
+	switch {
+	case len(replaces) > 0 || slices.ContainsFunc(now.Options.ReplaceWith, c.replaces):
+		change.Op = Replace
+	case len(changed) == 0:
+		return nil
+	case slices.ContainsFunc(changed, immutableIn(now.Type)):
+		change.Op = Refuse
+	}
+	change = protecting(change)
+	c.changes[urn] = &change
 	return c.changes[urn]
 }
 
-// newInputs returns a resource's inputs, with unknown values for what comes from replaced resources.
+// providerPath stands in Changed for the resource's provider.
+const providerPath = "provider"
+
+// movesProvider reports whether the engine would replace a resource because of its provider: another one, or the same one
+// with another region or cluster (pulumi v3.250 pkg/resource/deploy/step_generator.go, providerChanged).
+func (c *comparison) movesProvider(urn string) bool {
+	then, now := c.before.resources[urn], c.after.resources[urn]
+	if then.Provider != now.Provider {
+		return true
+	}
+	replacedBy := c.after.provider(now.Type).ConfigReplacedBy
+	return replacedBy != nil && replacedBy(c.before.configOf(then.Provider), c.after.configOf(now.Provider)) != ""
+}
+
+// replaces reports whether a resource is replaced.
+func (c *comparison) replaces(urn string) bool {
+	change := c.of(urn)
+	return change != nil && change.Op == Replace
+}
+
+// protecting returns the change, refused if it deletes a protected resource.
+func protecting(change Change) Change {
+	if change.Resource.Options.Protect && (change.Op == Delete || change.Op == Replace) {
+		change.Op = Refuse
+	}
+	return change
+}
+
+// immutableIn returns whether the provider of a type refuses to change a path. Only RHCS does.
+func immutableIn(token string) func(path string) bool {
+	provider, kind, _ := strings.Cut(token, ":index/")
+	if provider != "rhcs" {
+		return func(string) bool { return false }
+	}
+	kind = kind[strings.LastIndex(kind, ":")+1:]
+	return func(path string) bool {
+		return slices.ContainsFunc(rhcs.Immutable(kind), func(immutable string) bool {
+			return path == immutable || strings.HasPrefix(path, immutable+".") || strings.HasPrefix(path, immutable+"[")
+		})
+	}
+}
+
+// newInputs returns a resource's inputs, with unknown values for what comes from replaced resources, and for the versions
+// of updated ones.
 func (c *comparison) newInputs(now Resource) resource.PropertyMap {
 	news := c.after.inputs[now.URN].Copy()
 	for property, sources := range now.PropertyDependencies {
+		key := resource.PropertyKey(property)
 		for _, source := range sources {
-			if change := c.of(source); change != nil && change.Op == Replace {
-				key := resource.PropertyKey(property)
-				news[key] = unknownWhere(news[key], computed(change.Resource))
+			switch change := c.of(source); {
+			case change == nil:
+			case change.Op == Replace:
+				news[key] = unknownWhere(news[key], containing(computed(change.Resource)))
+			case change.Op == Update:
+				news[key] = unknownWhere(news[key], c.versionsOf(change.Resource))
 			}
 		}
 	}
 	return news
 }
 
+// versionsOf returns whether a text is a version of a resource, which each update increments.
+func (c *comparison) versionsOf(r Resource) func(text string) bool {
+	var versions []string
+	for _, counter := range c.after.provider(r.Type).Counters {
+		if value, ok := r.Outputs[counter]; ok {
+			versions = append(versions, fmt.Sprint(value))
+		}
+	}
+	return func(text string) bool { return slices.Contains(versions, text) }
+}
+
 // computed returns the strings of a resource that its provider set, and not the program.
 func computed(r Resource) []string {
 	texts := []string{r.ID}
+	if metadata, _ := r.Inputs["metadata"].(map[string]any); metadata["name"] != nil {
+		texts = nil // The ID of a Kubernetes object is its name.
+	}
 	for property, value := range r.Outputs {
 		text, isText := value.(string)
 		if _, given := r.Inputs[property]; isText && !given && text != "" {
@@ -137,37 +211,40 @@ func computed(r Resource) []string {
 	return texts
 }
 
-// unknownWhere returns the value with unknown parts where they contain one of the strings.
-func unknownWhere(value resource.PropertyValue, texts []string) resource.PropertyValue {
+// unknownWhere returns the value with unknown parts for the texts that are unknown.
+func unknownWhere(value resource.PropertyValue, unknown func(text string) bool) resource.PropertyValue {
 	switch {
 	case value.IsSecret():
-		return resource.MakeSecret(unknownWhere(value.SecretValue().Element, texts))
-	case value.IsString() && containsAny(value.StringValue(), texts):
+		return resource.MakeSecret(unknownWhere(value.SecretValue().Element, unknown))
+	case value.IsString() && unknown(value.StringValue()):
 		return resource.MakeComputed(resource.NewProperty(""))
 	case value.IsArray():
 		elements := slices.Clone(value.ArrayValue())
 		for i := range elements {
-			elements[i] = unknownWhere(elements[i], texts)
+			elements[i] = unknownWhere(elements[i], unknown)
 		}
 		return resource.NewProperty(elements)
 	case value.IsObject():
 		fields := value.ObjectValue().Copy()
 		for key := range fields {
-			fields[key] = unknownWhere(fields[key], texts)
+			fields[key] = unknownWhere(fields[key], unknown)
 		}
 		return resource.NewProperty(fields)
 	}
 	return value
 }
 
-func containsAny(text string, parts []string) bool {
-	return slices.ContainsFunc(parts, func(part string) bool { return part != "" && strings.Contains(text, part) })
+// containing returns whether a text contains one of the parts.
+func containing(parts []string) func(text string) bool {
+	return func(text string) bool {
+		return slices.ContainsFunc(parts, func(part string) bool { return part != "" && strings.Contains(text, part) })
+	}
 }
 
 // ignoring returns the new inputs with the old values at the ignored paths.
 func ignoring(paths []string, olds, news resource.PropertyMap) resource.PropertyMap {
 	// Reset modifies nested values, which belong to the recording.
-	news = unknownWhere(resource.NewProperty(news), nil).ObjectValue()
+	news = unknownWhere(resource.NewProperty(news), containing(nil)).ObjectValue()
 	for _, text := range paths {
 		if path, err := resource.ParsePropertyPath(text); err == nil {
 			path.Reset(olds, news)

@@ -126,6 +126,11 @@ func TestChanges(t *testing.T) {
 			},
 			want: []string{"update ConfigMap object: data.k, data.l"},
 		},
+		"architecture": {
+			reason: "an instance of another architecture is another machine",
+			after:  landscape{machine: pulumi.Map{"instanceType": text("m6g.large")}},
+			want:   []string{"replace Instance machine: instanceType"},
+		},
 		"object of another name": {
 			reason: "another name is another object",
 			after:  landscape{object: pulumi.Map{"metadata": pulumi.Map{"name": text("b")}}},
@@ -142,4 +147,103 @@ func TestChanges(t *testing.T) {
 			require.ElementsMatch(t, tt.want, got, tt.reason)
 		})
 	}
+}
+
+// changesOf returns the changes from one program to another.
+func changesOf(t *testing.T, before, after func(ctx *pulumi.Context)) []string {
+	t.Helper()
+	then, now := mocks.New(), mocks.New()
+	run(t, then, before)
+	run(t, now, after)
+	var changes []string
+	for _, change := range now.Changes(then) {
+		changes = append(changes, change.String())
+	}
+	return changes
+}
+
+func TestChangesOfProviders(t *testing.T) {
+	t.Parallel()
+	// in registers a VPC and a ConfigMap by providers with these inputs, or by the default ones.
+	in := func(aws, cluster pulumi.Map) func(ctx *pulumi.Context) {
+		return func(ctx *pulumi.Context) {
+			var byAWS, byCluster []pulumi.ResourceOption
+			if aws != nil {
+				byAWS = append(byAWS, pulumi.Provider(providerOf(ctx, "aws", "account", aws)))
+			}
+			if cluster != nil {
+				byCluster = append(byCluster, pulumi.Provider(providerOf(ctx, "kubernetes", "cluster", cluster)))
+			}
+			register(ctx, vpcType, "vpc", pulumi.Map{"cidrBlock": text("10.0.0.0/16")}, byAWS...)
+			register(ctx, "kubernetes:core/v1:ConfigMap", "object", pulumi.Map{
+				"apiVersion": text("v1"), "kind": text("ConfigMap"), "metadata": pulumi.Map{"name": text("a")},
+			}, byCluster...)
+		}
+	}
+	ohio, oregon := pulumi.Map{"region": text("us-east-2")}, pulumi.Map{"region": text("us-west-2")}
+	one, two := pulumi.Map{"clusterIdentifier": text("one")}, pulumi.Map{"clusterIdentifier": text("two")}
+	other := pulumi.Map{"region": text("us-east-2"), "profile": text("other")}
+	tests := map[string]struct {
+		reason        string
+		before, after func(ctx *pulumi.Context)
+		want          []string
+	}{
+		"the same":  {reason: "nothing moves", before: in(ohio, one), after: in(ohio, one)},
+		"a profile": {reason: "other credentials are of the same account", before: in(ohio, one), after: in(other, one)},
+		"another region": {
+			reason: "a VPC stays in its region", before: in(ohio, one), after: in(oregon, one),
+			want: []string{"replace Vpc vpc: provider"},
+		},
+		"another cluster": {
+			reason: "an object stays in its cluster", before: in(ohio, one), after: in(ohio, two),
+			want: []string{"replace ConfigMap object: provider"},
+		},
+		"explicit instead of default": {
+			reason: "the engine compares providers by name, not by what they configure",
+			before: in(nil, one), after: in(ohio, one), want: []string{"replace Vpc vpc: provider"},
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			require.Equal(t, tt.want, changesOf(t, tt.before, tt.after), tt.reason)
+		})
+	}
+}
+
+func TestRefusedChanges(t *testing.T) {
+	t.Parallel()
+	vpc := func(cidr string) func(ctx *pulumi.Context) {
+		return func(ctx *pulumi.Context) {
+			register(ctx, vpcType, "vpc", pulumi.Map{"cidrBlock": text(cidr)}, pulumi.Protect(true))
+		}
+	}
+	pool := func(replicas int, kind string) func(ctx *pulumi.Context) {
+		return func(ctx *pulumi.Context) {
+			register(ctx, "rhcs:index/hcpMachinePool:HcpMachinePool", "pool", pulumi.Map{
+				"cluster": text("c"), "name": text("pool"), "subnetId": text("subnet-0123456789abcdef0"), "replicas": pulumi.Int(replicas),
+				"autoRepair": pulumi.Bool(true), "autoscaling": pulumi.Map{"enabled": pulumi.Bool(false)},
+				"awsNodePool": pulumi.Map{"instanceType": text(kind)},
+			})
+		}
+	}
+	require.Equal(t, []string{"refuse Vpc vpc: cidrBlock"}, changesOf(t, vpc("10.0.0.0/16"), vpc("10.1.0.0/16")),
+		"a protected resource is not replaced")
+	require.Equal(t, []string{"refuse Vpc vpc"}, changesOf(t, vpc("10.0.0.0/16"), func(*pulumi.Context) {}),
+		"a protected resource is not deleted")
+	require.Equal(t, []string{"update HcpMachinePool pool: replicas"}, changesOf(t, pool(2, "m5.xlarge"), pool(3, "m5.xlarge")))
+	require.Equal(t, []string{"refuse HcpMachinePool pool: awsNodePool.instanceType"},
+		changesOf(t, pool(2, "m5.xlarge"), pool(2, "m5.2xlarge")), "OCM cannot change the type of a machine pool")
+}
+
+func TestReplacedWith(t *testing.T) {
+	t.Parallel()
+	program := func(cidr string) func(ctx *pulumi.Context) {
+		return func(ctx *pulumi.Context) {
+			vpc := register(ctx, vpcType, "vpc", pulumi.Map{"cidrBlock": text(cidr)})
+			register(ctx, roleType, "role", pulumi.Map{"assumeRolePolicy": text("{}")}, pulumi.ReplaceWith([]pulumi.Resource{vpc}))
+		}
+	}
+	require.Equal(t, []string{"replace Vpc vpc: cidrBlock", "replace Role role"},
+		changesOf(t, program("10.0.0.0/16"), program("10.1.0.0/16")))
 }

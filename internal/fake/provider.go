@@ -36,6 +36,9 @@ type Provider struct {
 	Function func(token string, config resource.PropertyMap, args map[string]any) (result map[string]any, ok bool)
 	// Counters are computed properties that every update changes, such as a version.
 	Counters []string
+	// ConfigReplacedBy returns the input of the provider itself whose change replaces it and all of its resources; "" if
+	// there is none. Optional.
+	ConfigReplacedBy func(olds, news resource.PropertyMap) string
 	// Service creates, reads, updates and deletes the resources. Required.
 	Service Service
 }

@@ -15,7 +15,6 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/aws"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/kubernetes"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/property"
 )
 
@@ -95,7 +94,7 @@ func (p *fakePlugin) CheckConfig(
 	return response, nil
 }
 
-// DiffConfig compares provider resources. Only a Kubernetes provider is replaced, for another cluster.
+// DiffConfig compares provider resources.
 func (p *fakePlugin) DiffConfig(_ context.Context, req plugin.DiffConfigRequest) (plugin.DiffConfigResponse, error) {
 	changes := property.RevealMap(req.OldInputs).Diff(property.RevealMap(req.NewInputs))
 	if changes == nil {
@@ -104,10 +103,10 @@ func (p *fakePlugin) DiffConfig(_ context.Context, req plugin.DiffConfigRequest)
 	result := plugin.DiffResult{
 		Changes: plugin.DiffSome, DetailedDiff: plugin.NewDetailedDiffFromObjectDiff(changes, true),
 	}
-	if p.fake.Package != "kubernetes" {
+	if p.fake.ConfigReplacedBy == nil {
 		return result, nil
 	}
-	if replacing := kubernetes.ConfigReplacedBy(req.OldInputs, req.NewInputs); replacing != "" {
+	if replacing := p.fake.ConfigReplacedBy(req.OldInputs, req.NewInputs); replacing != "" {
 		if diff, changed := result.DetailedDiff[replacing]; changed {
 			result.DetailedDiff[replacing] = diff.ToReplace()
 		}

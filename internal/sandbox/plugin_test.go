@@ -110,8 +110,14 @@ func TestPluginDiffConfig(t *testing.T) {
 		NewInputs: propertyMap(map[string]any{"region": "us-east-2"}),
 	})
 	require.NoError(t, err)
+	assert.True(t, result.Replace(), "an AWS provider is replaced for another region")
+	result, err = awsPlugin(t).DiffConfig(t.Context(), plugin.DiffConfigRequest{
+		OldInputs: propertyMap(map[string]any{"region": "us-east-1"}),
+		NewInputs: propertyMap(map[string]any{"region": "us-east-1", "profile": "other"}),
+	})
+	require.NoError(t, err)
 	assert.Equal(t, plugin.DiffSome, result.Changes)
-	assert.False(t, result.Replace(), "an AWS provider is not replaced")
+	assert.False(t, result.Replace(), "an AWS provider with other credentials stays")
 }
 
 func TestPluginPreviewCreatesNothing(t *testing.T) {

@@ -37,7 +37,7 @@ func NewForUnitTests() *fake.Provider {
 
 func provider(account *fake.Account) *fake.Provider {
 	return &fake.Provider{
-		Package: "aws", Version: Version, Counters: counters, Function: Function, Service: account,
+		Package: "aws", Version: Version, Counters: counters, ConfigReplacedBy: configReplacedBy, Function: Function, Service: account,
 		Schema: func(r fake.Resource, _ resource.PropertyMap) (*schema.Schema, bool) { return Resource(r.Token) },
 	}
 }

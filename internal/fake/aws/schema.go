@@ -7,9 +7,6 @@ import (
 	"maps"
 	"sync"
 
-	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
-
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/property"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/schema"
 )
 
@@ -51,6 +48,7 @@ func extracted() *schema.Table {
 		}
 	}
 	t.Resources[loadBalancerType].ConditionalReplacements = loadBalancerReplacements
+	t.Resources[instanceType].ConditionalReplacements = instanceReplacements
 	return t
 }
 
@@ -102,24 +100,4 @@ func applyPulumi(token string, to *schema.Schema) {
 		to.Properties[name].Required = false
 		to.Properties[name].Optional = true
 	}
-}
-
-// loadBalancerReplacements follows customizeDiffLoadBalancerNLB (terraform-provider-aws v5.82
-// internal/service/elbv2/load_balancer.go): a network load balancer keeps each subnet that it has, and neither gets its
-// first security group nor loses its last one after creation.
-func loadBalancerReplacements(olds, news resource.PropertyMap) []string {
-	if property.Text(news, "loadBalancerType") != "network" {
-		return nil
-	}
-	var replaces []string
-	for _, name := range []resource.PropertyKey{"subnets", "subnetMappings"} {
-		if len(schema.Unmatched(schema.Elements(olds[name]), schema.Elements(news[name]))) > 0 {
-			replaces = append(replaces, string(name))
-		}
-	}
-	had, has := len(schema.Elements(olds["securityGroups"])) > 0, len(schema.Elements(news["securityGroups"])) > 0
-	if had != has {
-		replaces = append(replaces, "securityGroups")
-	}
-	return replaces
 }

@@ -34,7 +34,8 @@ func NewForUnitTests() *fake.Provider {
 func provider(service fake.Service) *fake.Provider {
 	return &fake.Provider{
 		Package: "kubernetes", Version: Version, Schema: schemaOf, Complete: complete, Service: service,
-		Function: func(string, resource.PropertyMap, map[string]any) (map[string]any, bool) { return nil, false },
+		ConfigReplacedBy: ConfigReplacedBy,
+		Function:         func(string, resource.PropertyMap, map[string]any) (map[string]any, bool) { return nil, false },
 	}
 }
 

@@ -1,0 +1,130 @@
+// Package changetable is one table of changes to programs, with what each does to a stack: create, update, replace, delete
+// or nothing. The unit tests' mocks, the sandbox's engine and the real AWS provider must agree on it.
+package changetable
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+)
+
+// Same is the operation on a resource that does not change. The others are those of package mocks.
+const Same = "same"
+
+// Row is a change of one resource, and what it does.
+type Row struct {
+	// Reason is the rule that decides, with its source where someone could doubt it.
+	Reason string
+	// Type is the resource's type.
+	Type string
+	// Inputs are those before the change; nil if the change adds the resource.
+	Inputs func(*World) pulumi.Map
+	// Change are the inputs that differ after the change; nil values remove inputs. Removed removes the resource.
+	Change  func(*World) pulumi.Map
+	Removed bool
+	// Options are the resource's options before and after the change.
+	Options []pulumi.ResourceOption
+	// Dependents are resources that use this one, by the suffix of their names, with what the change does to them.
+	Dependents map[string]Dependent
+	// Want is the operation.
+	Want string
+	// InLab is the operation of the AWS provider of the lab where it differs, and LabReason why.
+	InLab, LabReason string
+}
+
+// Dependent is a resource that uses the row's.
+type Dependent struct {
+	Type   string
+	Inputs func(w *World, used *Resource) pulumi.Map
+	Want   string
+}
+
+// Resource is a resource of any type.
+type Resource struct {
+	pulumi.CustomResourceState
+
+	Arn           pulumi.StringOutput `pulumi:"arn"`
+	Name          pulumi.StringOutput `pulumi:"name"`
+	LatestVersion pulumi.IntOutput    `pulumi:"latestVersion"`
+}
+
+// World are resources that all rows may use.
+type World struct {
+	VPC, SubnetA, SubnetB, Group, OtherGroup, Role, Zone, Template *Resource
+}
+
+// Program registers the world and the rows, as they are before the changes or after them.
+func Program(rows map[string]Row, after bool, inCluster ...pulumi.ResourceOption) pulumi.RunFunc {
+	return func(ctx *pulumi.Context) error {
+		w, err := newWorld(ctx)
+		if err != nil {
+			return err
+		}
+		for _, name := range slices.Sorted(maps.Keys(rows)) {
+			if err := rows[name].register(ctx, w, name, after, inCluster); err != nil {
+				return fmt.Errorf("%s: %w", name, err)
+			}
+		}
+		return nil
+	}
+}
+
+func (r Row) register(ctx *pulumi.Context, w *World, name string, after bool, inCluster []pulumi.ResourceOption) error {
+	inputs := pulumi.Map{}
+	if r.Inputs != nil {
+		inputs = r.Inputs(w)
+	}
+	if after && r.Change != nil {
+		maps.Copy(inputs, r.Change(w))
+		maps.DeleteFunc(inputs, func(_ string, value pulumi.Input) bool { return value == nil })
+	}
+	if after && r.Removed || !after && r.Inputs == nil {
+		return nil
+	}
+	options := slices.Clone(r.Options)
+	if strings.HasPrefix(r.Type, "kubernetes:") {
+		options = append(options, inCluster...)
+	}
+	used, err := register(ctx, r.Type, name, inputs, options...)
+	if err != nil {
+		return err
+	}
+	for _, suffix := range slices.Sorted(maps.Keys(r.Dependents)) {
+		dependent := r.Dependents[suffix]
+		if _, err := register(ctx, dependent.Type, name+"-"+suffix, dependent.Inputs(w, used)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func register(
+	ctx *pulumi.Context, token, name string, inputs pulumi.Map, options ...pulumi.ResourceOption,
+) (*Resource, error) {
+	registered := &Resource{}
+	return registered, ctx.RegisterResource(token, name, inputs, registered, options...)
+}
+
+// Want returns the operations on all resources of the rows that change, by name. inLab selects those of the lab's provider.
+func Want(rows map[string]Row, inLab bool) map[string]string {
+	want := map[string]string{}
+	note := func(name, operation string) {
+		if operation != Same {
+			want[name] = operation
+		}
+	}
+	for name, row := range rows {
+		operation := row.Want
+		if inLab && row.InLab != "" {
+			operation = row.InLab
+		}
+		note(name, operation)
+		for suffix, dependent := range row.Dependents {
+			note(name+"-"+suffix, dependent.Want)
+		}
+	}
+	return want
+}

@@ -1,0 +1,95 @@
+package changetable_test
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/pulumi/pulumi-kubernetes/sdk/v4/go/kubernetes"
+	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/changetable"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/sandbox"
+	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
+)
+
+// rows are the whole table.
+func rows() map[string]changetable.Row {
+	all := changetable.AWS()
+	maps.Copy(all, changetable.Kubernetes())
+	return all
+}
+
+// program registers the rows in a cluster whose ConfigMaps and Secrets may change.
+func program(after bool) pulumi.RunFunc {
+	return func(ctx *pulumi.Context) error {
+		cluster, err := kubernetes.NewProvider(ctx, "cluster", &kubernetes.ProviderArgs{
+			EnableServerSideApply: pulumi.Bool(true), EnableConfigMapMutable: pulumi.Bool(true), EnableSecretMutable: pulumi.Bool(true),
+		})
+		if err != nil {
+			return err
+		}
+		return changetable.Program(rows(), after, pulumi.Provider(cluster))(ctx)
+	}
+}
+
+func TestTableIsLarge(t *testing.T) {
+	t.Parallel()
+	assert.GreaterOrEqual(t, len(rows()), 60)
+	for name, row := range rows() {
+		assert.NotEmpty(t, row.Reason, name)
+		assert.Equal(t, row.InLab == "", row.LabReason == "", "%s: a difference has a reason", name)
+	}
+}
+
+func TestMocks(t *testing.T) {
+	t.Parallel()
+	before, after := mocks.New(), mocks.New()
+	require.NoError(t, before.Run(program(false)))
+	require.NoError(t, after.Run(program(true)))
+	done := map[string]string{}
+	for _, change := range after.Changes(before) {
+		done[change.Resource.Name] = change.Op
+	}
+	assert.Equal(t, changetable.Want(rows(), false), done)
+}
+
+func TestSandbox(t *testing.T) {
+	t.Parallel()
+	after := false
+	box, err := sandbox.New(sandbox.Options{
+		Project: "changes", Dir: t.TempDir(), Config: map[string]string{"aws:region": "us-east-2"},
+		Program: func(ctx *pulumi.Context) error { return program(after)(ctx) },
+	})
+	require.NoError(t, err)
+	_, err = box.Up(t.Context())
+	require.NoError(t, err)
+
+	after = true
+	preview, err := box.Preview(t.Context())
+	require.NoError(t, err)
+	assert.Equal(t, changetable.Want(rows(), false), operations(preview), "preview")
+	update, err := box.Up(t.Context())
+	require.NoError(t, err)
+	assert.Equal(t, changetable.Want(rows(), false), operations(update), "update")
+}
+
+// operations returns what was done to each resource that changed, by name.
+func operations(result *sandbox.Result) map[string]string {
+	done := map[string]string{}
+	for _, step := range result.Steps {
+		name := resource.URN(step.URN).Name()
+		switch {
+		case slices.Contains([]string{"same", "read", "refresh"}, step.Op):
+		case strings.Contains(step.Op, "replace"):
+			done[name] = mocks.Replace
+		default:
+			done[name] = step.Op
+		}
+	}
+	return done
+}

@@ -1,0 +1,66 @@
+package changetable
+
+import "github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+// Types that several rows have.
+const (
+	instanceType = "aws:ec2/instance:Instance"
+	subnetType   = "aws:ec2/subnet:Subnet"
+	groupType    = "aws:ec2/securityGroup:SecurityGroup"
+	ingressType  = "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule"
+	roleType     = "aws:iam/role:Role"
+	templateType = "aws:ec2/launchTemplate:LaunchTemplate"
+	scalingType  = "aws:autoscaling/group:Group"
+	balancerType = "aws:lb/loadBalancer:LoadBalancer"
+	targetType   = "aws:lb/targetGroup:TargetGroup"
+	recordType   = "aws:route53/record:Record"
+	keyType      = "aws:kms/key:Key"
+	queueType    = "aws:sqs/queue:Queue"
+)
+
+const trustEC2 = `{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Principal":{"Service":"ec2.amazonaws.com"},` +
+	`"Action":"sts:AssumeRole"}]}`
+
+// image is an image that the emulator has.
+const image = "ami-0123456789abcdef0"
+
+func newWorld(ctx *pulumi.Context) (*World, error) {
+	w := &World{}
+	var err error
+	add := func(to **Resource, token, name string, inputs pulumi.Map) {
+		if err == nil {
+			*to, err = register(ctx, token, name, inputs)
+		}
+	}
+	add(&w.VPC, "aws:ec2/vpc:Vpc", "world-vpc", pulumi.Map{"cidrBlock": text("10.60.0.0/16")})
+	if err != nil {
+		return nil, err
+	}
+	add(&w.SubnetA, subnetType, "world-subnet-a", subnet(w, "10.60.0.0/24", "a"))
+	add(&w.SubnetB, subnetType, "world-subnet-b", subnet(w, "10.60.1.0/24", "b"))
+	add(&w.Group, groupType, "world-group", pulumi.Map{"vpcId": w.VPC.ID(), "description": text("one")})
+	add(&w.OtherGroup, groupType, "world-other-group", pulumi.Map{"vpcId": w.VPC.ID(), "description": text("other")})
+	add(&w.Role, roleType, "world-role", pulumi.Map{"assumeRolePolicy": text(trustEC2)})
+	add(&w.Zone, "aws:route53/zone:Zone", "world-zone", pulumi.Map{"name": text("changes.example.com")})
+	add(&w.Template, templateType, "world-template", pulumi.Map{"imageId": text(image), "instanceType": text("m5.large")})
+	return w, err
+}
+
+func text(value string) pulumi.String { return pulumi.String(value) }
+
+func list(values ...pulumi.Input) pulumi.Array { return values }
+
+// inputs returns the same inputs in every world.
+func inputs(values pulumi.Map) func(*World) pulumi.Map {
+	return func(*World) pulumi.Map {
+		copied := pulumi.Map{}
+		for key, value := range values {
+			copied[key] = value
+		}
+		return copied
+	}
+}
+
+func subnet(w *World, cidr, zone string) pulumi.Map {
+	return pulumi.Map{"vpcId": w.VPC.ID(), "cidrBlock": text(cidr), "availabilityZone": text("us-east-2" + zone)}
+}
