@@ -31,7 +31,8 @@ func demoInstall() *InstallDir {
 	}
 }
 
-// subnets are one subnet per zone, with IDs such as subnet-0aaaaaaaaaaaaaaaa: public ones begin with 0, private ones with 1.
+// subnets are one subnet per zone, with IDs such as subnet-0aaaaaaaaaaaaaaaa: public ones begin with 0, private ones
+// with 1.
 func subnets(kind, region string, firstOctet int, zones ...string) []network.Subnet {
 	var list []network.Subnet
 	for i, zone := range zones {

@@ -99,7 +99,8 @@ func TestAdditionalGroupsAreForTheControlPlaneOnly(t *testing.T) {
 	})
 	assert.Equal(t, []any{"sg-00000000000000001", "sg-00000000000000002", "sg-00000000000000003", "sg-00000000000000005"},
 		one(t, rec, instanceType, "demo-master-us-east-2a").Inputs["vpcSecurityGroupIds"])
-	assert.NotContains(t, one(t, rec, instanceType, "demo-bootstrap").Inputs["vpcSecurityGroupIds"], "sg-00000000000000005")
+	bootstrap := one(t, rec, instanceType, "demo-bootstrap")
+	assert.NotContains(t, bootstrap.Inputs["vpcSecurityGroupIds"], "sg-00000000000000005")
 }
 
 func TestTerminationProtection(t *testing.T) {

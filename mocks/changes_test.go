@@ -221,7 +221,8 @@ func TestRefusedChanges(t *testing.T) {
 	pool := func(replicas int, kind string) func(ctx *pulumi.Context) {
 		return func(ctx *pulumi.Context) {
 			register(ctx, "rhcs:index/hcpMachinePool:HcpMachinePool", "pool", pulumi.Map{
-				"cluster": text("c"), "name": text("pool"), "subnetId": text("subnet-0123456789abcdef0"), "replicas": pulumi.Int(replicas),
+				"cluster": text("c"), "name": text("pool"), "subnetId": text("subnet-0123456789abcdef0"),
+				"replicas":   pulumi.Int(replicas),
 				"autoRepair": pulumi.Bool(true), "autoscaling": pulumi.Map{"enabled": pulumi.Bool(false)},
 				"awsNodePool": pulumi.Map{"instanceType": text(kind)},
 			})
@@ -231,7 +232,8 @@ func TestRefusedChanges(t *testing.T) {
 		"a protected resource is not replaced")
 	require.Equal(t, []string{"refuse Vpc vpc"}, changesOf(t, vpc("10.0.0.0/16"), func(*pulumi.Context) {}),
 		"a protected resource is not deleted")
-	require.Equal(t, []string{"update HcpMachinePool pool: replicas"}, changesOf(t, pool(2, "m5.xlarge"), pool(3, "m5.xlarge")))
+	require.Equal(t, []string{"update HcpMachinePool pool: replicas"},
+		changesOf(t, pool(2, "m5.xlarge"), pool(3, "m5.xlarge")))
 	require.Equal(t, []string{"refuse HcpMachinePool pool: awsNodePool.instanceType"},
 		changesOf(t, pool(2, "m5.xlarge"), pool(2, "m5.2xlarge")), "OCM cannot change the type of a machine pool")
 }
@@ -241,7 +243,8 @@ func TestReplacedWith(t *testing.T) {
 	program := func(cidr string) func(ctx *pulumi.Context) {
 		return func(ctx *pulumi.Context) {
 			vpc := register(ctx, vpcType, "vpc", pulumi.Map{"cidrBlock": text(cidr)})
-			register(ctx, roleType, "role", pulumi.Map{"assumeRolePolicy": text("{}")}, pulumi.ReplaceWith([]pulumi.Resource{vpc}))
+			register(ctx, roleType, "role", pulumi.Map{"assumeRolePolicy": text("{}")},
+				pulumi.ReplaceWith([]pulumi.Resource{vpc}))
 		}
 	}
 	require.Equal(t, []string{"replace Vpc vpc: cidrBlock", "replace Role role"},

@@ -28,7 +28,9 @@ func rows() map[string]changetable.Row {
 func program(after bool) pulumi.RunFunc {
 	return func(ctx *pulumi.Context) error {
 		cluster, err := kubernetes.NewProvider(ctx, "cluster", &kubernetes.ProviderArgs{
-			EnableServerSideApply: pulumi.Bool(true), EnableConfigMapMutable: pulumi.Bool(true), EnableSecretMutable: pulumi.Bool(true),
+			EnableServerSideApply:  pulumi.Bool(true),
+			EnableConfigMapMutable: pulumi.Bool(true),
+			EnableSecretMutable:    pulumi.Bool(true),
 		})
 		if err != nil {
 			return err
