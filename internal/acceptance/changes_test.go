@@ -16,8 +16,8 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/sandbox"
 )
 
-// TestChangesOfTheTable runs the table of changes with the real AWS provider. Objects in a cluster are left out: the lab
-// has no other Kubernetes provider than the sandbox.
+// TestChangesOfTheTable runs the table of changes with the real AWS provider. Objects in a cluster are left out: it
+// knows no other Kubernetes provider than the sandbox.
 func TestChangesOfTheTable(t *testing.T) {
 	t.Parallel()
 	after := false
