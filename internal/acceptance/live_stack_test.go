@@ -113,10 +113,10 @@ func (s *liveStack) destroy() {
 	require.NoError(s.t, err)
 }
 
-// regionLeftovers lists the resources in the tests' region, and the global ones with their cluster's name.
-func regionLeftovers(t *testing.T, infraID string) []string {
+// regionLeftovers lists the resources in a test's region, and the global ones with their cluster's name.
+func regionLeftovers(t *testing.T, region, infraID string) []string {
 	t.Helper()
-	output, err := exec.Command(os.Getenv(labVariable), "leftovers", storageRegion).Output()
+	output, err := exec.Command(os.Getenv(labVariable), "leftovers", region).Output()
 	require.NoError(t, err)
 	var left []string
 	for line := range strings.Lines(string(output)) {

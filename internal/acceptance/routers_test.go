@@ -183,7 +183,7 @@ func TestRouters(t *testing.T) {
 		"fields of other owners stay")
 	assert.Nil(t, kubeObject(t, "ingresscontroller", "openshift-ingress-operator", routersID),
 		"created objects are deleted")
-	assert.Empty(t, regionLeftovers(t, routersID), "destroy leaves no resources")
+	assert.Empty(t, regionLeftovers(t, storageRegion, routersID), "destroy leaves no resources")
 }
 
 // routersBecomePrivate asserts that a change of scope does not change targets, security groups and the nodes' rules.

@@ -123,7 +123,7 @@ func TestStorage(t *testing.T) {
 	assert.Equal(t, "Normal", pruner["logLevel"], "fields of other owners stay")
 	assert.Equal(t, map[string]string{"gp3-csi": ""}, defaultClasses(t),
 		"the annotation of the shipped class is restored")
-	assert.Empty(t, regionLeftovers(t, storageID), "destroy leaves no resources")
+	assert.Empty(t, regionLeftovers(t, storageRegion, storageID), "destroy leaves no resources")
 }
 
 const encryptionType = "aws:s3/bucketServerSideEncryptionConfigurationV2:BucketServerSideEncryptionConfigurationV2"
