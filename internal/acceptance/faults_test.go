@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -33,10 +34,22 @@ const (
 // fault answers a request in the place of the emulator, or lets it through.
 type fault func(w http.ResponseWriter, r *http.Request, emulator http.Handler)
 
-// The faults of AWS's APIs, as their SDK sees them.
+// faults are what AWS's APIs do on a bad day.
 var faults = map[string]fault{
-	"throttled": refuse(http.StatusBadRequest, "Throttling", "Rate exceeded"),
-	"failing":   refuse(http.StatusInternalServerError, "InternalError", "An internal error has occurred"),
+	"throttled": func(w http.ResponseWriter, r *http.Request, _ http.Handler) {
+		switch serviceOf(r) {
+		case "s3":
+			refuse(w, http.StatusServiceUnavailable, "<Error><Code>SlowDown</Code></Error>")
+		case "ec2":
+			refuse(w, http.StatusServiceUnavailable,
+				"<Response><Errors><Error><Code>RequestLimitExceeded</Code></Error></Errors></Response>")
+		default:
+			refuse(w, http.StatusBadRequest, "<ErrorResponse><Error><Code>Throttling</Code></Error></ErrorResponse>")
+		}
+	},
+	"failing": func(w http.ResponseWriter, _ *http.Request, _ http.Handler) {
+		refuse(w, http.StatusInternalServerError, "")
+	},
 	"slow": func(w http.ResponseWriter, r *http.Request, emulator http.Handler) {
 		time.Sleep(2 * time.Second)
 		emulator.ServeHTTP(w, r)
@@ -44,13 +57,19 @@ var faults = map[string]fault{
 	"cut before the request": func(http.ResponseWriter, *http.Request, http.Handler) { panic(http.ErrAbortHandler) },
 }
 
-func refuse(status int, code, message string) fault {
-	return func(w http.ResponseWriter, _ *http.Request, _ http.Handler) {
-		w.Header().Set("Content-Type", "text/xml")
-		w.WriteHeader(status)
-		problem := "<Error><Code>" + code + "</Code><Message>" + message + "</Message></Error>"
-		_, _ = w.Write([]byte("<ErrorResponse>" + problem + "<Errors>" + problem + "</Errors></ErrorResponse>"))
+// serviceOf returns the service in the scope of a request's signature, such as ec2.
+func serviceOf(r *http.Request) string {
+	parts := strings.Split(r.Header.Get("Authorization"), "/")
+	if len(parts) < 4 {
+		return ""
 	}
+	return parts[3]
+}
+
+func refuse(w http.ResponseWriter, status int, body string) {
+	w.Header().Set("Content-Type", "text/xml")
+	w.WriteHeader(status)
+	_, _ = w.Write([]byte(body))
 }
 
 // faultyEmulator is a server in front of the emulator. It counts the requests and gives every nth to the fault.
@@ -103,6 +122,13 @@ func newFaultyStack(t *testing.T, emulator *faultyEmulator) *faultyStack {
 	})
 	require.NoError(t, err)
 	s.box = box
+	t.Cleanup(func() {
+		if t.Failed() {
+			emulator.fault = nil
+			_, err := box.Destroy(context.WithoutCancel(t.Context()))
+			t.Log("destroy after the failure:", err)
+		}
+	})
 	return s
 }
 
