@@ -83,7 +83,7 @@ func (a *CSRApproverArgs) Validate() error {
 	p.Required(path+".GroupNames", args.GroupNames)
 	checkNames(&p, path+".GroupNames", args.GroupNames, groupName)
 	p.Form(path+".VpcID", args.VpcID, check.VpcID)
-	checkNames(&p, path+".InstanceProfiles", args.InstanceProfiles, instanceProfileName)
+	checkNames(&p, path+".InstanceProfiles", args.InstanceProfiles, check.InstanceProfileName)
 	if p.PositiveDuration(path+".LaunchWindow", args.LaunchWindow, time.Second) && args.LaunchWindow < minLaunchWindow {
 		p.Addf(path+".LaunchWindow", "must be at least %s, in which an instance boots (got %s)",
 			check.Short(minLaunchWindow), check.Short(args.LaunchWindow))
