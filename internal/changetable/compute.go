@@ -20,7 +20,7 @@ func scaling() map[string]Row {
 	return map[string]Row{
 		"template-image": {
 			Reason: "a template gets a new version, and the group that names the version changes", Type: templateType,
-			Inputs: template, Change: inputs(pulumi.Map{"imageId": text("ami-0fedcba9876543210")}), Want: "update",
+			Inputs: template, Change: inputs(pulumi.Map{"imageId": text(otherImage)}), Want: "update",
 			Dependents: map[string]Dependent{
 				"group": {Type: scalingType, Want: "update", Inputs: func(w *World, used *Resource) pulumi.Map {
 					return group(pulumi.Map{"launchTemplate": pulumi.Map{

@@ -21,8 +21,11 @@ const (
 const trustEC2 = `{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Principal":{"Service":"ec2.amazonaws.com"},` +
 	`"Action":"sts:AssumeRole"}]}`
 
-// image is an image that the emulator has.
-const image = "ami-0123456789abcdef0"
+// Images that the emulator of the lab has.
+const (
+	image      = "ami-12c6146b"
+	otherImage = "ami-1e749f67"
+)
 
 func newWorld(ctx *pulumi.Context) (*World, error) {
 	w := &World{}
