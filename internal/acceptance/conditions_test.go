@@ -49,7 +49,9 @@ func TestLateIAM(t *testing.T) {
 	setCondition(t, "iam-delays", map[string]int{"late-x7k2p": 8})
 	t.Cleanup(func() { setCondition(t, "iam-delays", map[string]int{}) })
 	l := newRegionStack(t, "late", conditionsRegion, func(ctx *pulumi.Context) error {
-		profiles, err := iam.NewInstanceProfiles(ctx, "late", &iam.InstanceProfilesArgs{InfraID: "late-x7k2p"})
+		profiles, err := iam.NewInstanceProfiles(ctx, "late", &iam.InstanceProfilesArgs{
+			InfraID: "late-x7k2p", Region: conditionsRegion, Stage: iam.StageCluster,
+		})
 		if err != nil {
 			return err
 		}
