@@ -175,6 +175,10 @@ func (i *Installation) update(ctx stepContext, stage cluster.Stage) error {
 	if err != nil {
 		return err
 	}
+	// The cluster may create load balancers again.
+	if err := changeRecord(dir.Path, func(r *record, _ time.Time) { r.Emptied = nil }); err != nil {
+		return err
+	}
 	config, err := i.StackConfig(dir, cmp.Or(i.Config.AMI, created.AMI))
 	if err != nil {
 		return err

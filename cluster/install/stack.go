@@ -1,12 +1,14 @@
 package install
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"io"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/auto"
 	"github.com/pulumi/pulumi/sdk/v3/go/auto/optdestroy"
@@ -147,8 +149,25 @@ func (s *automationStack) Up(ctx context.Context, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	_, err = stack.Up(ctx, optup.ProgressStreams(out), optup.ErrorProgressStreams(out))
-	return err
+	var output bytes.Buffer
+	out = io.MultiWriter(out, &output)
+	_, err = stack.Up(ctx, optup.ProgressStreams(out), optup.ErrorProgressStreams(out), optup.Color("never"))
+	return diagnostics(err, output.String())
+}
+
+// diagnostics returns the part of Pulumi's output that says why an operation failed, instead of an error with all of the output.
+func diagnostics(err error, output string) error {
+	if err == nil {
+		return nil
+	}
+	_, found, ok := strings.Cut(output, "Diagnostics:\n")
+	if !ok {
+		return err
+	}
+	for _, next := range []string{"\nOutputs:\n", "\nResources:\n", "\nDuration:"} {
+		found, _, _ = strings.Cut(found, next)
+	}
+	return errors.New(strings.TrimSpace(found))
 }
 
 func (s *automationStack) Destroy(ctx context.Context, out io.Writer) error {
@@ -159,8 +178,10 @@ func (s *automationStack) Destroy(ctx context.Context, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	_, err = stack.Destroy(ctx, optdestroy.ProgressStreams(out), optdestroy.ErrorProgressStreams(out))
-	return err
+	var output bytes.Buffer
+	out = io.MultiWriter(out, &output)
+	_, err = stack.Destroy(ctx, optdestroy.ProgressStreams(out), optdestroy.ErrorProgressStreams(out), optdestroy.Color("never"))
+	return diagnostics(err, output.String())
 }
 
 func (s *automationStack) Remove(ctx context.Context) error {

@@ -65,7 +65,10 @@ func TestStackByAutomationAPI(t *testing.T) {
 	assert.Contains(t, out.String(), "created")
 	assert.Equal(t, 2, count(), "the stack and the component")
 	fails = true
-	require.ErrorContains(t, stack.Up(ctx, io.Discard), "the program fails")
+	err = stack.Up(ctx, io.Discard)
+	require.ErrorContains(t, err, "the program fails")
+	assert.NotContains(t, err.Error(), "Resources:", "only Pulumi's diagnostics")
+	assert.NotContains(t, err.Error(), "stdout")
 	fails = false
 
 	require.NoError(t, stack.Destroy(ctx, &out))

@@ -93,6 +93,17 @@ func TestUninstallAfterTheAPIIsGone(t *testing.T) {
 	assert.Equal(t, []string{"destroy", "destroy", "remove"}, stack.calls)
 }
 
+// TestUninstallAfterAnotherInstall: the cluster may have created load balancers since the first removal failed.
+func TestUninstallAfterAnotherInstall(t *testing.T) {
+	i, stack, _, _ := installed(t)
+	stack.fail = errors.New("a bucket is not empty")
+	require.Error(t, i.Uninstall(t.Context()))
+	_, err := i.Install(t.Context())
+	require.NoError(t, err)
+	i.Kubeconfig = unreachable(t)
+	require.ErrorContains(t, i.Uninstall(t.Context()), "does not answer")
+}
+
 func unreachable(t *testing.T) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "kubeconfig")
