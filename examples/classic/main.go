@@ -15,7 +15,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster/install"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/openshiftinstall"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/sandbox"
+	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
 )
 
 func main() {

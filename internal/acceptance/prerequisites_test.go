@@ -8,7 +8,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/require"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/sandbox"
+	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
 )
 
 // publicZone creates the hosted zone of the base domain, which a user has before the first cluster. The returned

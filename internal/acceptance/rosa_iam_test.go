@@ -15,7 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/sandbox"
+	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
 )
 
 // rhcsProvider registers the lab's RHCS provider, whose path is in the environment.

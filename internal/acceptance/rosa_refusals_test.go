@@ -15,7 +15,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/ocm/ocmtest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/sandbox"
+	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
 )
 
 // refusals is a program with a good cluster, and a request that is refused beside it.

@@ -26,6 +26,7 @@ const (
 // public are the directories of the packages that users import.
 var public = []string{
 	"network", "iam", "cluster", "cluster/install", "cluster/rosa", "nodes", "ingress", "storage", "mocks",
+	"sandbox",
 }
 
 // documented is a public package with its examples.
@@ -96,7 +97,7 @@ func (d documented) constructors() []string {
 	var all []string
 	for _, kind := range d.Types {
 		for _, function := range kind.Funcs {
-			if function.Name == "New"+kind.Name && d.Name != "mocks" {
+			if function.Name == "New"+kind.Name && d.Name != "mocks" && d.Name != "sandbox" {
 				all = append(all, function.Name)
 			}
 		}
@@ -258,7 +259,7 @@ func embedsNames(fields *ast.StructType) bool {
 
 // reference matches a name of the library in a text: network.Vpc, cluster.ControlPlaneArgs.Stage.
 var reference = regexp.MustCompile(
-	`\b(network|iam|cluster|rosa|nodes|ingress|storage|mocks)\.([A-Z]\w*)(?:\.([A-Z]\w*))?`)
+	`\b(network|iam|cluster|rosa|nodes|ingress|storage|mocks|sandbox)\.([A-Z]\w*)(?:\.([A-Z]\w*))?`)
 
 // TestReferencesExist asserts that the names of the library in comments, examples and pages exist. The changelog
 // lists old names.

@@ -13,7 +13,8 @@ import (
 // modulePath identifies the root of this module.
 const modulePath = "github.com/openshift-aws/pulumi-openshift-aws"
 
-// dirVariable is the environment variable for the folder of all sandboxes, instead of .sandbox at the module's root.
+// dirVariable is the environment variable for the folder of all sandboxes, instead of .sandbox at the root of the module
+// that the working directory belongs to.
 const dirVariable = "OPENSHIFT_AWS_SANDBOX"
 
 // sandboxDir returns the absolute path of a project's sandbox.
@@ -21,15 +22,27 @@ func sandboxDir(dir, project string) (string, error) {
 	if dir == "" {
 		home := os.Getenv(dirVariable)
 		if home == "" {
-			root, err := moduleRoot()
+			working, err := os.Getwd()
 			if err != nil {
 				return "", fmt.Errorf("%w; set %s to the folder for sandboxes", err, dirVariable)
 			}
-			home = filepath.Join(root, ".sandbox")
+			home = filepath.Join(programRoot(working), ".sandbox")
 		}
 		dir = filepath.Join(home, project)
 	}
 	return filepath.Abs(dir)
+}
+
+// programRoot returns the root of the Go module that contains a folder, or the folder if there is no module.
+func programRoot(folder string) string {
+	for dir := folder; ; dir = filepath.Dir(dir) {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return dir
+		}
+		if dir == filepath.Dir(dir) {
+			return folder
+		}
+	}
 }
 
 // moduleRoot returns the root of the clone that this program belongs to: above the working directory, or above the source
@@ -44,7 +57,7 @@ func moduleRoot() (string, error) {
 	}
 	for _, dir := range starts {
 		for {
-			if declaresModule(filepath.Join(dir, "go.mod")) {
+			if isClone(dir) {
 				return dir, nil
 			}
 			parent := filepath.Dir(dir)
@@ -57,8 +70,13 @@ func moduleRoot() (string, error) {
 	return "", errors.New("this is not inside a clone of " + modulePath)
 }
 
-func declaresModule(goMod string) bool {
-	file, err := os.Open(goMod)
+// isClone reports whether a folder is the root of a clone. The module's copy in the module cache has no tools folder: that is
+// a module of its own.
+func isClone(dir string) bool {
+	if _, err := os.Stat(filepath.Join(dir, "tools", "go.mod")); err != nil {
+		return false
+	}
+	file, err := os.Open(filepath.Join(dir, "go.mod"))
 	if err != nil {
 		return false
 	}

@@ -24,7 +24,8 @@ type Options struct {
 	Program pulumi.RunFunc
 
 	// Dir is the folder of the sandbox, with Pulumi's state and the providers' resources. It is created if it does not
-	// exist. Defaults to .sandbox/<Project> at the module's root, or in the folder of OPENSHIFT_AWS_SANDBOX.
+	// exist. Defaults to .sandbox/<Project> at the root of the Go module of the working directory, or to <Project> in the
+	// folder of OPENSHIFT_AWS_SANDBOX.
 	Dir string
 
 	// Config is the whole stack configuration. A key without a namespace belongs to the project: "stage" is

@@ -13,7 +13,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/kubernetes"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/rhcs"
 	librhcs "github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/sandbox/apiserver"
+	"github.com/openshift-aws/pulumi-openshift-aws/sandbox/internal/apiserver"
 )
 
 // fakes are the sandbox's providers by the names of their plugins, and the accounts behind them.

@@ -29,7 +29,7 @@ var errInterrupted = errors.New("interrupted")
 
 const usage = `Runs this program's resources in a sandbox: the real Pulumi engine, no AWS account, no cluster.
 
-Usage: go run ./examples/... COMMAND [-c key=value]... [flags]
+Usage: go run . COMMAND [-c key=value]... [flags]
 
 Commands:
   up        bring the resources up, or up to date
@@ -42,8 +42,8 @@ Flags:
   -c key=value        set a configuration value for this and the next runs, until destroy
   --kubeconfig FILE   apply the Kubernetes objects to the API server of this kubeconfig
   --real-aws          use the aws and rhcs plugins on PATH instead of the sandbox's own
-  --dir FOLDER        the folder of the sandbox (default: .sandbox/<project> in the clone)
   --policy-pack DIR   apply a policy pack with up and preview
+  --dir FOLDER        the folder of the sandbox (default: .sandbox/<project> at the root of the Go module)
   --result FILE       write what happened to FILE as JSON: changes, steps by URN, outputs
   --show-secrets      with outputs: print secret values too
 `

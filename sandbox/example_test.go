@@ -1,0 +1,54 @@
+package sandbox_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/network"
+	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
+)
+
+// shop is the program of a stack: the network of a cluster.
+func shop(ctx *pulumi.Context) error {
+	vpc, err := network.NewVpc(ctx, "shop", &network.VpcArgs{
+		InfraID: "shop-x7k2p",
+		CIDR:    "10.42.0.0/16",
+		Zones:   []string{"us-east-2a", "us-east-2b", "us-east-2c"},
+	})
+	if err != nil {
+		return err
+	}
+	ctx.Export("vpcId", vpc.VpcID)
+	return nil
+}
+
+// The program is an ordinary Pulumi program, and has commands: `go run . up` creates its resources in the sandbox.
+func ExampleMain() {
+	if len(os.Args) > 1 {
+		sandbox.Main("shop", shop, map[string]string{"aws:region": "us-east-2"})
+	}
+	pulumi.Run(shop)
+}
+
+// A test runs the program through the Pulumi engine: an update, and what a second one would change.
+func ExampleNew() {
+	box, err := sandbox.New(sandbox.Options{
+		Project: "shop",
+		Program: shop,
+		Dir:     ".sandbox/test",
+		Config:  map[string]string{"aws:region": "us-east-2"},
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	if _, err := box.Up(context.Background()); err != nil {
+		fmt.Println(err)
+		return
+	}
+	again, err := box.Up(context.Background())
+	fmt.Println(again.Changed(), err)
+}
