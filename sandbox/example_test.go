@@ -21,7 +21,7 @@ func shop(ctx *pulumi.Context) error {
 	if err != nil {
 		return err
 	}
-	ctx.Export("vpcId", vpc.VpcID)
+	ctx.Export("vpcId", vpc.ID)
 	return nil
 }
 
