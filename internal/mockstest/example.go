@@ -51,8 +51,8 @@ func (e Example) Run(t testing.TB, changes map[string]string) *mocks.Recorder {
 }
 
 // CheckScenarios asserts for each scenario, which is a change of the configuration, that the program registers what
-// is in testdata/<scenario>.golden, and that a preview registers the same resources as an update. It returns the
-// recordings.
+// is in testdata/<scenario>.golden, that its picture is docs/pictures/<example>-<scenario>.svg, and that a preview
+// registers the same resources as an update. It returns the recordings.
 func (e Example) CheckScenarios(t *testing.T, scenarios map[string]map[string]string) map[string]*mocks.Recorder {
 	t.Helper()
 	recorded := map[string]*mocks.Recorder{}
@@ -62,6 +62,7 @@ func (e Example) CheckScenarios(t *testing.T, scenarios map[string]map[string]st
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			golden.Check(t, "testdata/"+name+".golden", update.Golden())
+			checkPicture(t, name, update)
 			require.NoError(t, preview.Preview(e.Program))
 			assert.Equal(t, URNs(update), URNs(preview), "a preview registers what an update does")
 		})

@@ -1,0 +1,189 @@
+package topology
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// collectCards returns what is outside of subnets, in the order in which it is drawn.
+func collectCards(t *Topology, s *state) []card {
+	all := []card{
+		{title: "Hosted control plane", icon: "cloud", lines: hostedControlPlanes(s), managed: true},
+		{title: "API endpoint (PrivateLink)", icon: "endpoint", lines: privateLink(t, s)},
+		{title: "DNS", icon: "dns", lines: records(s)},
+		{title: "VPC endpoints", icon: "endpoint", lines: endpoints(s)},
+		{title: "S3 buckets", icon: "bucket", lines: buckets(s)},
+		{title: "KMS keys", icon: "key", lines: keys(s)},
+		{title: "Inside the cluster", icon: "cluster", lines: insideCluster(s)},
+	}
+	return slices.DeleteFunc(all, func(c card) bool { return len(c.lines) == 0 })
+}
+
+func hostedControlPlanes(s *state) []string {
+	var lines []string
+	for _, r := range s.of("rhcs:index/clusterRosaHcp:ClusterRosaHcp") {
+		access := "public API"
+		if r.truth("private") {
+			access = "private API"
+		}
+		lines = append(lines, r.text("name")+" "+r.text("version"), access, "in Red Hat's account")
+	}
+	return lines
+}
+
+// privateLink returns who may reach the API endpoint of a hosted control plane: the rules of the groups that the stack
+// attaches to the endpoint.
+func privateLink(t *Topology, s *state) []string {
+	c := &collector{state: s, topology: t}
+	var lines []string
+	for _, attachment := range s.of("aws:ec2/securityGroupAssociation:SecurityGroupAssociation") {
+		for _, rule := range s.of("aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule") {
+			if rule.text("securityGroupId") == attachment.text("securityGroupId") {
+				lines = append(lines, portRange(rule)+" from "+c.sourceName(rule))
+			}
+		}
+	}
+	return lines
+}
+
+// records returns the names of addresses by the visibility of their hosted zones.
+func records(s *state) []string {
+	private := map[string]bool{}
+	for _, zone := range s.of("aws:route53/zone:Zone") {
+		private[zone.ID] = len(zone.objects("vpcs")) > 0
+	}
+	names := map[string][]string{}
+	for _, record := range s.of("aws:route53/record:Record") {
+		if kind := record.text("type"); kind != "A" && kind != "AAAA" && kind != "CNAME" {
+			continue
+		}
+		zone := "public zone"
+		if private[record.text("zoneId")] {
+			zone = "private zone"
+		}
+		names[zone] = append(names[zone], strings.ReplaceAll(record.text("name"), `\052`, "*"))
+	}
+	var lines []string
+	for _, zone := range []string{"public zone", "private zone"} {
+		slices.Sort(names[zone])
+		for _, name := range slices.Compact(names[zone]) {
+			lines = append(lines, name+" ("+zone+")")
+		}
+	}
+	return lines
+}
+
+func endpoints(s *state) []string {
+	var lines []string
+	for _, r := range s.of("aws:ec2/vpcEndpoint:VpcEndpoint") {
+		service := r.text("serviceName")
+		if parts := strings.SplitN(service, ".", 4); len(parts) == 4 {
+			service = parts[3]
+		}
+		lines = append(lines, service+" ("+strings.ToLower(cmp.Or(r.text("vpcEndpointType"), "Gateway"))+")")
+	}
+	slices.Sort(lines)
+	return slices.Compact(lines)
+}
+
+// purposes are what buckets are for, by the component that they belong to.
+var purposes = []struct{ component, purpose string }{
+	{"storage:RegistryBucket", "image registry"},
+	{"storage:BackupBucket", "backups"},
+	{"storage:LogBucket", "cluster logs"},
+	{"storage:AccessLogBucket", "access logs"},
+	{"cluster:ControlPlane", "bootstrap Ignition config"},
+	{"iam:OIDCConfig", "OIDC issuer"},
+}
+
+func buckets(s *state) []string {
+	var lines []string
+	for _, r := range s.of("aws:s3/bucketV2:BucketV2", "aws:s3/bucket:Bucket") {
+		line := r.name()
+		for _, known := range purposes {
+			if r.within(known.component) {
+				line = known.purpose + ": " + r.name()
+			}
+		}
+		lines = append(lines, line)
+	}
+	slices.Sort(lines)
+	return lines
+}
+
+func keys(s *state) []string {
+	var lines []string
+	for _, r := range s.of("aws:kms/key:Key") {
+		line := r.name()
+		switch {
+		case r.within("iam:EtcdKey"):
+			line = "etcd: " + line
+		case r.within("iam:VolumeKey"):
+			line = "volumes: " + line
+		}
+		lines = append(lines, line)
+	}
+	slices.Sort(lines)
+	return lines
+}
+
+// insideCluster returns the components whose objects are in the cluster, other than machine sets.
+func insideCluster(s *state) []string {
+	objects := map[string]bool{}
+	for token, resources := range s.byType {
+		if !strings.HasPrefix(token, "kubernetes:") || token == machineSetType {
+			continue
+		}
+		for _, r := range resources {
+			if component := r.component(); component != "" {
+				objects[component] = true
+			}
+		}
+	}
+	count := map[string]int{}
+	for token, resources := range s.byType {
+		for _, r := range resources {
+			// A URN contains the types of all parents: that of a component ends with its own.
+			if qualified := r.qualifiedType(); objects[qualified] && strings.HasPrefix(token, "openshift-aws:") {
+				count[token[strings.LastIndex(token, ":")+1:]]++
+			}
+		}
+	}
+	var lines []string
+	for kind, n := range count {
+		if n > 1 {
+			kind = fmt.Sprintf("%s × %d", kind, n)
+		}
+		lines = append(lines, kind)
+	}
+	slices.Sort(lines)
+	return lines
+}
+
+// qualifiedType is the types of a resource's parents and of itself, joined by $.
+func (r resource) qualifiedType() string {
+	parts := strings.Split(r.URN, "::")
+	if len(parts) < 3 {
+		return ""
+	}
+	return parts[2]
+}
+
+// component is the qualified type of the resource's parent, "" if it has none.
+func (r resource) component() string {
+	parent, _, found := cutLast(r.qualifiedType(), "$")
+	if !found {
+		return ""
+	}
+	return parent
+}
+
+func cutLast(text, separator string) (before, after string, found bool) {
+	i := strings.LastIndex(text, separator)
+	if i < 0 {
+		return text, "", false
+	}
+	return text[:i], text[i+len(separator):], true
+}

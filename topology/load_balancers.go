@@ -1,0 +1,154 @@
+package topology
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"net/netip"
+	"slices"
+	"strings"
+)
+
+// loadBalancers adds the load balancers of AWS with their ports, and with the sources that their security groups allow.
+func (c *collector) loadBalancers() {
+	targets, ports := c.targets(), map[string][]int{}
+	for _, listener := range c.state.of("aws:lb/listener:Listener") {
+		arn := listener.text("loadBalancerArn")
+		ports[arn] = append(ports[arn], listener.number("port"))
+	}
+	for _, r := range c.state.of("aws:lb/loadBalancer:LoadBalancer") {
+		arn := cmp.Or(r.text("arn"), r.ID)
+		c.addLoadBalancer(r, ports[arn], slices.Concat(targets[arn], targets[r.text("name")]))
+	}
+	for _, r := range c.state.of("aws:elb/loadBalancer:LoadBalancer") {
+		var listening []int
+		for _, listener := range r.objects("listeners") {
+			listening = append(listening, listener.number("lbPort"))
+		}
+		c.addLoadBalancer(r, listening, targets[r.text("name")])
+	}
+}
+
+func (c *collector) addLoadBalancer(r resource, ports []int, targets []string) {
+	slices.Sort(ports)
+	var numbers []string
+	for _, port := range slices.Compact(ports) {
+		numbers = append(numbers, fmt.Sprintf(":%d", port))
+	}
+	title := "router load balancer"
+	if r.within("cluster:ControlPlane") {
+		title = "API load balancer"
+	} else if !r.within("ingress:RouterLB") {
+		title = r.text("name") + " load balancer"
+	}
+	visibility := "internet-facing"
+	if r.truth("internal") {
+		visibility = "internal"
+	}
+	title = strings.TrimSpace(strings.Join(append([]string{title}, numbers...), " "))
+	detail := visibility
+	slices.Sort(targets)
+	if targets = slices.Compact(targets); len(targets) > 0 {
+		detail += " · forwards to " + strings.Join(targets, " and ")
+	}
+	c.add(item{kind: loadBalancer, title: title, detail: detail, sources: c.sources(r.list("securityGroups"))}, r.list("subnets")...)
+}
+
+// targets returns the titles of the machines behind each load balancer, by its ARN or name.
+func (c *collector) targets() map[string][]string {
+	machines := map[string]string{}
+	for _, r := range c.state.of("aws:ec2/instance:Instance") {
+		machines[r.ID], machines[r.text("privateIp")] = titles[kindOf(r)], titles[kindOf(r)]
+	}
+	groups := map[string][]string{}
+	for _, attachment := range c.state.of("aws:lb/targetGroupAttachment:TargetGroupAttachment") {
+		if title := machines[attachment.text("targetId")]; title != "" {
+			arn := attachment.text("targetGroupArn")
+			groups[arn] = append(groups[arn], title)
+		}
+	}
+	all := map[string][]string{}
+	for _, listener := range c.state.of("aws:lb/listener:Listener") {
+		for _, action := range listener.objects("defaultActions") {
+			arn := listener.text("loadBalancerArn")
+			all[arn] = append(all[arn], groups[action.text("targetGroupArn")]...)
+		}
+	}
+	for _, set := range c.state.of(machineSetType) {
+		role := cmp.Or(set.text("spec", "template", "metadata", "labels", "machine.openshift.io/cluster-api-machine-role"), "worker")
+		for _, attached := range set.objects(providerSpec("loadBalancers")...) {
+			all[attached.text("name")] = append(all[attached.text("name")], role)
+		}
+	}
+	return all
+}
+
+// sources returns who may reach a load balancer or a machine, by the rules of its security groups.
+func (c *collector) sources(groups []string) []source {
+	ports := map[string][]string{}
+	for _, rule := range c.state.of("aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule") {
+		if slices.Contains(groups, rule.text("securityGroupId")) {
+			from := c.sourceName(rule)
+			ports[from] = append(ports[from], portRange(rule))
+		}
+	}
+	var all []source
+	for _, name := range slices.Sorted(maps.Keys(ports)) {
+		slices.SortFunc(ports[name], func(a, b string) int { return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b)) })
+		all = append(all, source{
+			name: name, ports: strings.Join(slices.Compact(ports[name]), " "), internet: name == anyAddress,
+		})
+	}
+	return all
+}
+
+// anyAddress is the name of 0.0.0.0/0 and ::/0.
+const anyAddress = "any address"
+
+// sourceName names the source of a rule: a range of addresses, a VPC, a security group or a prefix list.
+func (c *collector) sourceName(rule resource) string {
+	cidr := cmp.Or(rule.text("cidrIpv4"), rule.text("cidrIpv6"))
+	if cidr == "0.0.0.0/0" || cidr == "::/0" {
+		return anyAddress
+	}
+	for _, n := range c.topology.networks {
+		if cidr != "" && n.cidr == cidr {
+			return "VPC " + cidr
+		}
+	}
+	group := rule.text("referencedSecurityGroupId")
+	for _, r := range c.state.of("aws:ec2/securityGroup:SecurityGroup") {
+		if group != "" && r.ID == group {
+			return cmp.Or(r.text("tags", "Name"), r.name())
+		}
+	}
+	return cmp.Or(cidr, group, rule.text("prefixListId"))
+}
+
+func portRange(rule resource) string {
+	from, to := rule.number("fromPort"), rule.number("toPort")
+	switch {
+	case rule.text("ipProtocol") == "-1":
+		return "all ports"
+	case from == to:
+		return fmt.Sprintf(":%d", from)
+	}
+	return fmt.Sprintf(":%d-%d", from, to)
+}
+
+// inside reports whether a source is in the VPC: its addresses are, or it is a security group.
+func (s source) inside(n *network) bool {
+	prefix, err := netip.ParsePrefix(strings.TrimPrefix(s.name, "VPC "))
+	if err != nil {
+		return !s.internet && !strings.HasPrefix(s.name, "pl-")
+	}
+	vpc, err := netip.ParsePrefix(n.cidr)
+	return err == nil && vpc.Contains(prefix.Addr()) && prefix.Bits() >= vpc.Bits()
+}
+
+func plural(count int, noun string) string {
+	if count == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", count, noun)
+}

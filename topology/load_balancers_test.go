@@ -1,0 +1,68 @@
+package topology
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func ingress(id, group string, port int, from object) object {
+	properties := object{"securityGroupId": group, "fromPort": port, "toPort": port, "ipProtocol": "tcp"}
+	for key, value := range from {
+		properties[key] = value
+	}
+	return made("aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule", id, properties)
+}
+
+func TestLoadBalancerShowsWhoMayReachIt(t *testing.T) {
+	t.Parallel()
+	topology := read(t, append(vpc("us-east-2a", "us-east-2b"),
+		made("aws:lb/loadBalancer:LoadBalancer", "lb-1", object{
+			"arn": "lb-1", "name": "shop", "securityGroups": []any{"sg-1"}, "internal": false,
+			"subnets": []any{"subnet-public-us-east-2b", "subnet-public-us-east-2a"},
+		}),
+		made("aws:lb/listener:Listener", "l-1", object{"loadBalancerArn": "lb-1", "port": 443}),
+		made("aws:lb/listener:Listener", "l-2", object{"loadBalancerArn": "lb-1", "port": 80}),
+		made("aws:ec2/securityGroup:SecurityGroup", "sg-2", object{"tags": object{"Name": "demo-x7k2p-node"}}),
+		ingress("1", "sg-1", 443, object{"cidrIpv4": "0.0.0.0/0"}),
+		ingress("2", "sg-1", 80, object{"cidrIpv4": "0.0.0.0/0"}),
+		ingress("3", "sg-1", 443, object{"cidrIpv4": "10.0.0.0/16"}),
+		ingress("4", "sg-1", 443, object{"referencedSecurityGroupId": "sg-2"}),
+		ingress("5", "sg-1", 443, object{"cidrIpv4": "203.0.113.0/24"}),
+		ingress("6", "sg-3", 22, object{"cidrIpv4": "0.0.0.0/0"}),
+	)...)
+	n := topology.networks[0]
+	require.Len(t, n.items, 1)
+	it := n.items[0]
+	assert.Equal(t, "shop load balancer :80 :443", it.title)
+	assert.Equal(t, []string{"us-east-2a", "us-east-2b"}, it.zones)
+	assert.True(t, it.public)
+	assert.Equal(t, []source{
+		{name: "203.0.113.0/24", ports: ":443"},
+		{name: "any address", ports: ":80 :443", internet: true},
+	}, it.outside(n), "rules of other security groups do not count")
+	assert.Equal(t, "internet-facing · :443 from the VPC and nodes", it.fullDetail(n))
+}
+
+func TestSourceInside(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		reason string
+		source source
+		want   bool
+	}{
+		"all addresses": {reason: "the internet is outside", source: source{name: anyAddress, internet: true}},
+		"the VPC":       {reason: "the VPC is inside", source: source{name: "VPC 10.0.0.0/16"}, want: true},
+		"a subnet":      {reason: "a subnet is inside", source: source{name: "10.0.64.0/20"}, want: true},
+		"a supernet":    {reason: "a larger range has other addresses too", source: source{name: "10.0.0.0/8"}},
+		"a prefix list": {reason: "a prefix list is of addresses", source: source{name: "pl-0123456789abcdef0"}},
+		"a group":       {reason: "security groups are of the VPC", source: source{name: "demo-x7k2p-node"}, want: true},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			assert.Equal(t, tt.want, tt.source.inside(&network{cidr: "10.0.0.0/16"}), tt.reason)
+		})
+	}
+}

@@ -1,0 +1,99 @@
+package topology
+
+import (
+	"cmp"
+	"strings"
+)
+
+// collectNetworks adds the stack's VPCs and what is in them. Machines of a VPC of another stack are in a network of their own.
+func collectNetworks(t *Topology, s *state) {
+	byID := map[string]*network{}
+	for _, vpc := range s.of("aws:ec2/vpc:Vpc") {
+		n := &network{id: vpc.ID, name: cmp.Or(vpc.text("tags", "Name"), vpc.name()), cidr: vpc.text("cidrBlock")}
+		byID[n.id] = n
+		t.networks = append(t.networks, n)
+	}
+	for _, gateway := range s.of("aws:ec2/internetGateway:InternetGateway") {
+		if n := byID[gateway.text("vpcId")]; n != nil {
+			n.internet = true
+		}
+	}
+	c := &collector{state: s, topology: t, subnets: map[string]*network{}, foreign: &network{foreign: true}}
+	public := publicSubnets(s)
+	for _, r := range s.of("aws:ec2/subnet:Subnet") {
+		if n := byID[r.text("vpcId")]; n != nil {
+			zone := r.text("availabilityZone")
+			c.subnets[r.ID] = n
+			n.zones = append(n.zones, zone)
+			n.subnets = append(n.subnets, subnet{id: r.ID, zone: zone, cidr: r.text("cidrBlock"), public: public[r.ID]})
+		}
+	}
+	c.learnZones()
+	c.collect()
+	if len(c.foreign.items) > 0 {
+		t.networks = append(t.networks, c.foreign)
+	}
+}
+
+// publicSubnets returns the subnets whose route table has a route to an internet gateway.
+func publicSubnets(s *state) map[string]bool {
+	tables, subnets := map[string]bool{}, map[string]bool{}
+	for _, route := range s.of("aws:ec2/route:Route") {
+		if strings.HasPrefix(route.text("gatewayId"), "igw-") {
+			tables[route.text("routeTableId")] = true
+		}
+	}
+	for _, association := range s.of("aws:ec2/routeTableAssociation:RouteTableAssociation") {
+		if tables[association.text("routeTableId")] {
+			subnets[association.text("subnetId")] = true
+		}
+	}
+	return subnets
+}
+
+// collector adds items to the networks of their subnets.
+type collector struct {
+	state    *state
+	topology *Topology
+	// subnets are the networks by the IDs of their subnets.
+	subnets map[string]*network
+	// foreign is the network of all other subnets.
+	foreign *network
+}
+
+func (c *collector) collect() {
+	for _, gateway := range c.state.of("aws:ec2/natGateway:NatGateway") {
+		c.add(item{kind: natGateway, title: "NAT gateway"}, gateway.text("subnetId"))
+	}
+	c.instances()
+	c.machineSets()
+	c.groups()
+	c.rosaHCP()
+	c.rosaClassic()
+	c.loadBalancers()
+}
+
+// add adds an item to the network of its first subnet.
+func (c *collector) add(it item, subnets ...string) {
+	if len(subnets) == 0 {
+		return
+	}
+	n := c.subnets[subnets[0]]
+	if n == nil {
+		n = c.foreign
+	}
+	n.add(it, subnets...)
+}
+
+// learnZones records the zones of subnets of another stack, which machine sets state.
+func (c *collector) learnZones() {
+	for _, set := range c.state.of(machineSetType) {
+		id, zone := set.text(providerSpec("subnet", "id")...), set.text(providerSpec("placement", "availabilityZone")...)
+		if id == "" || c.subnets[id] != nil || zone == "" {
+			continue
+		}
+		c.subnets[id] = c.foreign
+		c.foreign.zones = append(c.foreign.zones, zone)
+		c.foreign.subnets = append(c.foreign.subnets, subnet{id: id, zone: zone})
+	}
+}

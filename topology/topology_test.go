@@ -1,0 +1,161 @@
+package topology
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// object is a resource's properties.
+type object = map[string]any
+
+// made is a resource of a state in a test.
+func made(token, id string, properties object) object {
+	return object{
+		"urn": "urn:pulumi:dev::shop::" + token + "::" + id, "type": token, "id": id, "custom": true,
+		"inputs": properties, "outputs": properties,
+	}
+}
+
+func read(t *testing.T, resources ...object) *Topology {
+	t.Helper()
+	text, err := json.Marshal(object{"version": 3, "deployment": object{"resources": resources}})
+	require.NoError(t, err)
+	topology, err := Read(text)
+	require.NoError(t, err)
+	return topology
+}
+
+// vpc returns the resources of a VPC with a public and a private subnet in each zone.
+func vpc(zones ...string) []object {
+	all := []object{
+		made("aws:ec2/vpc:Vpc", "vpc-1", object{"cidrBlock": "10.0.0.0/16", "tags": object{"Name": "demo-x7k2p-vpc"}}),
+		made("aws:ec2/internetGateway:InternetGateway", "igw-1", object{"vpcId": "vpc-1"}),
+		made("aws:ec2/route:Route", "r-1", object{"routeTableId": "rtb-1", "gatewayId": "igw-1"}),
+	}
+	for i, zone := range zones {
+		for j, visibility := range []string{"public", "private"} {
+			id := "subnet-" + visibility + "-" + zone
+			all = append(all, made("aws:ec2/subnet:Subnet", id, object{
+				"vpcId": "vpc-1", "availabilityZone": zone, "cidrBlock": fmt.Sprintf("10.0.%d.0/24", 2*i+j),
+			}))
+		}
+		all = append(all, made("aws:ec2/routeTableAssociation:RouteTableAssociation", "rta-"+zone,
+			object{"routeTableId": "rtb-1", "subnetId": "subnet-public-" + zone}))
+	}
+	return all
+}
+
+func machineSet(name, zone, role string, replicas any) object {
+	spec := object{"template": object{
+		"metadata": object{"labels": object{"machine.openshift.io/cluster-api-machine-role": role}},
+		"spec": object{"providerSpec": object{"value": object{
+			"instanceType": "r5.xlarge", "subnet": object{"id": "subnet-private-" + zone},
+			"placement": object{"availabilityZone": zone},
+		}}},
+	}}
+	if replicas != nil {
+		spec["replicas"] = replicas
+	}
+	return made(machineSetType, name, object{"spec": spec})
+}
+
+func TestReadRejects(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		reason, text, want string
+	}{
+		"no JSON": {
+			reason: "an export is JSON", text: "resources:", want: "the stack's state: invalid character",
+		},
+		"another document": {
+			reason: "`pulumi preview --json` has no deployment", text: `{"steps": []}`,
+			want: "the stack's state: there is no deployment; pass the output of `pulumi stack export`",
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			_, err := Read([]byte(tt.text))
+			assert.ErrorContains(t, err, tt.want, tt.reason)
+		})
+	}
+}
+
+func TestSubnetsArePublicByTheirRoutes(t *testing.T) {
+	t.Parallel()
+	topology := read(t, vpc("us-east-2b", "us-east-2a")...)
+	require.Len(t, topology.networks, 1)
+	n := topology.networks[0]
+	assert.Equal(t, []string{"us-east-2a", "us-east-2b"}, n.zones)
+	assert.True(t, n.internet)
+	assert.Equal(t, []subnet{
+		{id: "subnet-public-us-east-2a", zone: "us-east-2a", cidr: "10.0.2.0/24", public: true},
+		{id: "subnet-private-us-east-2a", zone: "us-east-2a", cidr: "10.0.3.0/24"},
+		{id: "subnet-public-us-east-2b", zone: "us-east-2b", cidr: "10.0.0.0/24", public: true},
+		{id: "subnet-private-us-east-2b", zone: "us-east-2b", cidr: "10.0.1.0/24"},
+	}, n.subnets)
+}
+
+func TestDeletedResourcesAreNotDrawn(t *testing.T) {
+	t.Parallel()
+	gateway := made("aws:ec2/natGateway:NatGateway", "nat-1", object{"subnetId": "subnet-public-us-east-2a"})
+	gateway["delete"] = true
+	topology := read(t, append(vpc("us-east-2a"), gateway)...)
+	assert.Empty(t, topology.networks[0].items, "a resource that waits for its deletion has been replaced")
+}
+
+func TestMachineSets(t *testing.T) {
+	t.Parallel()
+	topology := read(t, append(vpc("us-east-2a"),
+		machineSet("infra", "us-east-2a", "infra", 2), machineSet("worker", "us-east-2a", "worker", nil))...)
+	assert.Equal(t, []item{
+		{kind: infra, title: "infra machine set", detail: "2 × r5.xlarge", zones: []string{"us-east-2a"}},
+		{kind: worker, title: "worker machine set", detail: "autoscaled r5.xlarge", zones: []string{"us-east-2a"}},
+	}, topology.networks[0].items)
+}
+
+func TestMachineSetsOfAnotherStacksVPC(t *testing.T) {
+	t.Parallel()
+	topology := read(t, machineSet("infra", "us-east-2a", "infra", 1))
+	require.Len(t, topology.networks, 1)
+	n := topology.networks[0]
+	assert.True(t, n.foreign)
+	assert.Equal(t, []string{"us-east-2a"}, n.zones, "machine sets state their zones")
+	label, _ := n.label("us-east-2a", false)
+	assert.Equal(t, "subnet private-us-east-2a", label, "whether it is public is not known")
+}
+
+func TestPictureIsTheSameInEveryOrder(t *testing.T) {
+	t.Parallel()
+	resources := append(vpc("us-east-2a", "us-east-2b"),
+		machineSet("a", "us-east-2a", "infra", 1), machineSet("b", "us-east-2b", "worker", 1))
+	reversed := make([]object, 0, len(resources))
+	for i := range resources {
+		reversed = append(reversed, resources[len(resources)-1-i])
+	}
+	assert.Equal(t, string(read(t, resources...).SVG()), string(read(t, reversed...).SVG()))
+}
+
+func TestTextsAreEscaped(t *testing.T) {
+	t.Parallel()
+	resources := vpc("us-east-2a")
+	resources[0]["outputs"] = object{"cidrBlock": "10.0.0.0/16", "tags": object{"Name": `<b>&"x"`}}
+	topology := read(t, resources...)
+	assert.Contains(t, string(topology.SVG()), "&lt;b&gt;&amp;&#34;x&#34;")
+	assert.NotContains(t, string(topology.SVG()), "<b>")
+	assert.NotContains(t, topology.Mermaid(), `"x"`)
+}
+
+func TestSecretsAreNotDrawn(t *testing.T) {
+	t.Parallel()
+	resources := vpc("us-east-2a")
+	secret := object{secretKey: "1b47061264138c4ac30d75fd1eb44270", "ciphertext": "v1:hush"}
+	resources[0]["outputs"] = object{"cidrBlock": secret}
+	resources[0]["inputs"] = object{"cidrBlock": secret}
+	assert.False(t, strings.Contains(string(read(t, resources...).SVG()), "hush"))
+}
