@@ -91,7 +91,7 @@ func TestImportsPointOneWay(t *testing.T) {
 	}
 	for name, others := range forbidden {
 		found := listed(t)[module+name]
-		for _, other := range append(others, "mocks", "internal/fake", "sandbox") {
+		for _, other := range append(others, "mocks", "internal/fake", "sandbox", "topology") {
 			assert.NotContains(t, found, module+other, "%s must not import %s", name, other)
 		}
 	}
