@@ -98,7 +98,9 @@ func (s *Sandbox) operate(ctx context.Context, operation string, flags ...string
 	}
 	defer stop()
 	language, stopLanguage, err := serve(func(server *grpc.Server) {
-		pulumirpc.RegisterLanguageRuntimeServer(server, &languageHost{program: s.opts.Program})
+		pulumirpc.RegisterLanguageRuntimeServer(server, &languageHost{
+			program: s.opts.Program, executable: s.opts.Executable, dir: s.opts.WorkDir,
+		})
 	})
 	if err != nil {
 		return nil, err

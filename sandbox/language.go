@@ -15,6 +15,9 @@ import (
 type languageHost struct {
 	pulumirpc.UnimplementedLanguageRuntimeServer
 	program pulumi.RunFunc
+
+	// executable is the program's path, if it runs as a process of its own in the folder dir.
+	executable, dir string
 }
 
 // GetPluginInfo returns a version because the engine requires one.
@@ -32,6 +35,9 @@ func (h *languageHost) GetRequiredPlugins(
 // Run runs the program once. An error of the program is logged to the engine, which shows it; Bail ends the run without
 // another message.
 func (h *languageHost) Run(ctx context.Context, req *pulumirpc.RunRequest) (*pulumirpc.RunResponse, error) {
+	if h.executable != "" {
+		return h.execute(ctx, req)
+	}
 	info := pulumi.RunInfo{
 		MonitorAddr:      req.GetMonitorAddress(),
 		Config:           req.GetConfig(),
@@ -41,9 +47,7 @@ func (h *languageHost) Run(ctx context.Context, req *pulumirpc.RunRequest) (*pul
 		Parallel:         req.GetParallel(),
 		DryRun:           req.GetDryRun(),
 		Organization:     req.GetOrganization(),
-	}
-	if args := req.GetArgs(); len(args) > 0 {
-		info.EngineAddr = args[0]
+		EngineAddr:       engineAddress(req),
 	}
 	program, err := pulumi.NewContext(ctx, info)
 	if err != nil {

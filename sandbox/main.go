@@ -52,6 +52,22 @@ Flags:
 // is not valid. defaults are configuration values that -c overrides, now or in an earlier run; a key without a namespace
 // belongs to the project.
 func Main(project string, program pulumi.RunFunc, defaults map[string]string) {
+	run(Options{Project: project, Program: program}, defaults)
+}
+
+// MainProject is Main for the Pulumi project of a folder, whose program is compiled and needs no code for the sandbox. It is
+// command cmd/sandbox. The configuration is that of Pulumi.sandbox.yaml, and the defaults in Pulumi.yaml.
+func MainProject(folder string) {
+	opts, defaults, err := openProject(folder)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(exitFailed)
+	}
+	run(opts, defaults)
+}
+
+// run runs the command of os.Args and exits.
+func run(opts Options, defaults map[string]string) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
@@ -62,7 +78,8 @@ func Main(project string, program pulumi.RunFunc, defaults map[string]string) {
 			cancel(errors.New("terminated"))
 		}
 	}()
-	c := command{opts: Options{Project: project, Program: program, Out: os.Stdout}, defaults: defaults, errs: os.Stderr}
+	opts.Out = os.Stdout
+	c := command{opts: opts, defaults: defaults, errs: os.Stderr}
 	os.Exit(c.run(ctx, os.Args[1:]))
 }
 

@@ -20,8 +20,15 @@ type Options struct {
 	// Project is the name of the Pulumi project and the namespace of the program's configuration keys. Required.
 	Project string
 
-	// Program is the Pulumi program. Required.
+	// Program is the Pulumi program. Required unless Executable is set.
 	Program pulumi.RunFunc
+
+	// Executable is the path of a compiled Pulumi program, which runs as a process in the working directory WorkDir, as
+	// `pulumi up` runs it. Must not be set together with Program.
+	Executable string
+
+	// WorkDir is the working directory of Executable. Defaults to the working directory of this process.
+	WorkDir string
 
 	// Dir is the folder of the sandbox, with Pulumi's state and the providers' resources. It is created if it does not
 	// exist. Defaults to .sandbox/<Project> at the root of the Go module of the working directory, or to <Project> in the
@@ -83,8 +90,8 @@ func (f *Failure) Error() string {
 
 // New checks the options and returns the sandbox. It does not create anything yet.
 func New(opts Options) (*Sandbox, error) {
-	if opts.Project == "" || opts.Program == nil {
-		return nil, errors.New("sandbox.Options: Project and Program are required")
+	if opts.Project == "" || (opts.Program == nil) == (opts.Executable == "") {
+		return nil, errors.New("sandbox.Options: Project is required, and either Program or Executable")
 	}
 	dir, err := sandboxDir(opts.Dir, opts.Project)
 	if err != nil {
