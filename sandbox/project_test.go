@@ -3,7 +3,7 @@ package sandbox
 import (
 	"bytes"
 	"context"
-	"io/fs"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -14,25 +14,24 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// newUserModule copies the template into a folder outside of the repository, as `pulumi new` does, and resolves its imports by
-// the repository's go.mod and go.sum instead of a release.
+// newUserModule makes a project of the template outside of the repository with `pulumi new`, and resolves its imports
+// by the repository's go.mod and go.sum instead of a release.
 func newUserModule(t *testing.T, project string) string {
 	t.Helper()
 	root, err := moduleRoot()
 	require.NoError(t, err)
-	folder := t.TempDir()
-	source := os.DirFS(filepath.Join(root, "templates", "openshift-aws-go"))
-	require.NoError(t, fs.WalkDir(source, ".", func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() {
-			return err
-		}
-		text, err := fs.ReadFile(source, path)
-		if err != nil {
-			return err
-		}
-		text = []byte(strings.NewReplacer("${PROJECT}", project, "${DESCRIPTION}", "A cluster").Replace(string(text)))
-		return os.WriteFile(filepath.Join(folder, path), text, 0o600)
-	}))
+	path, err := findCLI(t.Context(), io.Discard)
+	require.NoError(t, err)
+	home, folder := t.TempDir(), filepath.Join(t.TempDir(), project)
+	template := filepath.Join(root, "templates", "openshift-aws-go")
+	pulumi := newCLI(path, home, io.Discard, map[string]string{
+		"PULUMI_HOME": home, "PULUMI_BACKEND_URL": "file://" + filepath.ToSlash(home), "PULUMI_SKIP_UPDATE_CHECK": "true",
+	})
+	_, err = pulumi.output(t.Context(), "new", template, "--generate-only", "--offline", "--yes",
+		"--name", project, "--description", "A cluster", "--dir", folder)
+	if err != nil { // A CLI without language plugins ends so after it wrote the project.
+		require.ErrorContains(t, err, "no language plugin 'pulumi-language-go' found")
+	}
 	requirements, err := os.ReadFile(filepath.Join(root, "go.mod"))
 	require.NoError(t, err)
 	goMod := strings.Replace(string(requirements), "module "+modulePath, "module "+project, 1) +

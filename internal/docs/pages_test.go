@@ -81,7 +81,7 @@ var goFence = regexp.MustCompile("(?s)```go\n(.*?)```")
 func TestProgramsInPagesCompile(t *testing.T) {
 	t.Parallel()
 	var compiled []string
-	for _, file := range files(t, "*/*_test.go", "cluster/*/*_test.go", "examples/*/*.go") {
+	for _, file := range files(t, "*/*_test.go", "cluster/*/*_test.go", "examples/*/*.go", "templates/*/*.go") {
 		compiled = append(compiled, flat(read(t, file)))
 	}
 	for _, page := range pages(t) {

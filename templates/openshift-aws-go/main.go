@@ -35,7 +35,7 @@ func program(ctx *pulumi.Context) error {
 	if err != nil {
 		return err
 	}
-	cluster, err := rosa.NewHCP(ctx, name, &rosa.HCPArgs{
+	hcp, err := rosa.NewHCP(ctx, name, &rosa.HCPArgs{
 		Name:           name,
 		AccountID:      pulumi.String(caller.AccountId),
 		CreatorARN:     pulumi.String(caller.Arn),
@@ -52,8 +52,8 @@ func program(ctx *pulumi.Context) error {
 	if err != nil {
 		return err
 	}
-	ctx.Export("apiUrl", cluster.APIURL)
-	ctx.Export("consoleUrl", cluster.ConsoleURL)
+	ctx.Export("apiUrl", hcp.APIURL)
+	ctx.Export("consoleUrl", hcp.ConsoleURL)
 	return nil
 }
 
