@@ -4,6 +4,11 @@
 tfaws_module=github.com/upbound/terraform-provider-aws@v0.0.0-20250109090836-986571bdb591
 rhcs_module=github.com/terraform-redhat/terraform-provider-rhcs@v1.7.7
 bridge_module=github.com/pulumi/pulumi-terraform-bridge/v3@v3.120.0
+handler_module=github.com/aws/aws-node-termination-handler@v1.25.6
+# The Kubernetes cluster-autoscaler 1.33, of June 2025: its releases have no versions of the module. The module of its API types has v1
+# in later versions only; build_autoscaler makes it from v1beta1.
+autoscaler_module=k8s.io/autoscaler/cluster-autoscaler@v0.0.0-20250613073258-1959f5f61f6c
+autoscaler_apis_module=k8s.io/autoscaler/cluster-autoscaler/apis@v0.0.0-20240627115740-d52e4b9665d7
 openshift_api_module=github.com/openshift/api@v0.0.0-20251015095338-264e80a2b6e7
 pulumi_version=v3.250.0
 debian=trixie
@@ -13,6 +18,8 @@ moto_packages="python3-moto python3-flask-cors python3-docker python3-yaml pytho
 extra_crds=$here/../kube/kubetest/crds
 
 all_parts="pulumi pulumi-resource-aws kube-apiserver kube-controller-manager kube-scheduler machines terraform-provider-rhcs pulumi-resource-terraform-provider ocm etcd moto crds"
+# Parts that only some tests use, which build them: `lab build PART`.
+optional_parts="cluster-autoscaler node-termination-handler"
 
 # build PART...: build the named parts, all by default. Labs beside each other build a part once.
 build() {
@@ -31,10 +38,12 @@ build_parts() {
       terraform-provider-rhcs) part terraform-provider-rhcs "$rhcs_module" -- build_module "$rhcs_module" . ;;
       pulumi-resource-terraform-provider) part pulumi-resource-terraform-provider "$bridge_module" -- build_module "$bridge_module" ./dynamic ;;
       ocm) part ocm "$here/ocm" "$here/../ocm" -- build_ocm ;;
+      node-termination-handler) part node-termination-handler "$handler_module" -- build_module "$handler_module" ./cmd ;;
+      cluster-autoscaler) part cluster-autoscaler "$autoscaler_module" "$autoscaler_apis_module" -- build_autoscaler ;;
       etcd) install_etcd ;;
       moto) install_moto ;;
       crds) part crds "$extra_crds" "$openshift_api_module" -- copy_crds ;;
-      *) say "unknown part $name; parts are: $all_parts" && exit 2 ;;
+      *) say "unknown part $name; parts are: $all_parts $optional_parts" && exit 2 ;;
     esac
   done
 }
@@ -76,9 +85,9 @@ hash_of() {
   done | sha256sum | cut -c1-12
 }
 
-# go_build PACKAGE [LDFLAGS]: build a program of the module in the current folder, whose go.mod pins all versions.
+# go_build PACKAGE [LDFLAGS]: build a program of the module in the current folder, whose go.mod pins all versions, with $tags.
 go_build() {
-  GOFLAGS=-mod=mod GOSUMDB=off CGO_ENABLED=0 go build -ldflags "-s -w ${2:-}" -o "$output" "$1"
+  GOFLAGS=-mod=mod GOSUMDB=off CGO_ENABLED=0 go build -tags "${tags:-}" -ldflags "-s -w ${2:-}" -o "$output" "$1"
 }
 
 # module_dir MODULE@VERSION: download a module and print its folder.
@@ -132,6 +141,28 @@ build_module() {
 build_ocm() {
   cd "$here/../.."
   CGO_ENABLED=0 go build -ldflags "-s -w" -o "$output" ./internal/lab/ocm
+}
+
+# build_autoscaler: the cluster-autoscaler with AWS alone. Its go.mod replaces the module of API types by the folder apis, which its own
+# module does not have. The types are used with --enable-provisioning-requests only.
+build_autoscaler() {
+  local apis types=apis/provisioningrequest/autoscaling.x-k8s.io/v1
+  apis=$(module_dir "$autoscaler_apis_module")
+  copy_source "$(module_dir "$autoscaler_module")"
+  cp -r "$apis" apis
+  chmod -R u+w apis
+  find apis -depth -type d -name v1beta1 -execdir mv {} v1 \;
+  find apis -name '*.go' -exec sed -i 's#/v1beta1\(["/]\)#/v1\1#; s/V1beta1/V1/g' {} +
+  sed -i 's/^package v1beta1/package v1/' "$types"/*.go
+  cat >"$types/annotations.go" <<'GO'
+package v1
+
+const (
+	ProvisioningRequestPodAnnotationKey = "autoscaling.x-k8s.io/consume-provisioning-request"
+	ProvisioningClassPodAnnotationKey   = "autoscaling.x-k8s.io/provisioning-class-name"
+)
+GO
+  tags=aws go_build .
 }
 
 # copy_crds: the CRDs of the groups whose objects this library makes, in their default feature set.

@@ -205,6 +205,43 @@ class Corrections(unittest.TestCase):
         scaling.delete_auto_scaling_group(**group)
         self.assertEqual(scaling.describe_instance_refreshes(**group)["InstanceRefreshes"], [])
 
+    def test_members_of_groups(self):
+        scaling = client("autoscaling")
+        name = f"group-{uuid.uuid4().hex[:8]}"
+        iam = client("iam")
+        profile = iam.create_instance_profile(InstanceProfileName=name, Path="/test/")["InstanceProfile"]["Arn"]
+        self.addCleanup(iam.delete_instance_profile, InstanceProfileName=name)
+        data = {"ImageId": "ami-01234567", "InstanceType": "m5.xlarge", "IamInstanceProfile": {"Name": name}}
+        template = self.ec2.create_launch_template(LaunchTemplateName=name, LaunchTemplateData=data)["LaunchTemplate"]["LaunchTemplateId"]
+        self.addCleanup(self.ec2.delete_launch_template, LaunchTemplateId=template)
+        group = {"AutoScalingGroupName": name}
+        scaling.create_auto_scaling_group(
+            **group, LaunchTemplate={"LaunchTemplateId": template, "Version": "1"},
+            MinSize=0, MaxSize=2, DesiredCapacity=2, VPCZoneIdentifier=self.subnet,
+        )
+        hook = {**group, "LifecycleHookName": "drain"}
+        scaling.put_lifecycle_hook(**hook, LifecycleTransition="autoscaling:EC2_INSTANCE_TERMINATING", HeartbeatTimeout=300)
+
+        def members():
+            return {i["InstanceId"]: i["LifecycleState"] for i in scaling.describe_auto_scaling_groups(AutoScalingGroupNames=[name])["AutoScalingGroups"][0]["Instances"]}
+
+        def state(instance):
+            return self.ec2.describe_instances(InstanceIds=[instance])["Reservations"][0]["Instances"][0]["State"]["Name"]
+
+        first, second = members()
+        for instance in self.ec2.describe_instances(InstanceIds=[first, second])["Reservations"]:
+            self.assertEqual(instance["Instances"][0]["IamInstanceProfile"]["Arn"], profile)
+        complete = {**hook, "LifecycleActionResult": "CONTINUE"}
+        self.refused("ValidationError", scaling.complete_lifecycle_action, **complete, InstanceId=first)
+        for instance in (first, second):
+            scaling.terminate_instance_in_auto_scaling_group(InstanceId=instance, ShouldDecrementDesiredCapacity=True)
+        self.assertEqual(members(), {first: "Terminating:Wait", second: "Terminating:Wait"})
+        self.assertEqual(state(first), "running")
+        scaling.complete_lifecycle_action(**complete, InstanceId=first)
+        self.assertEqual((members(), state(first)), ({second: "Terminating:Wait"}, "terminated"))
+        scaling.delete_auto_scaling_group(**group, ForceDelete=True)
+        self.assertEqual(state(second), "terminated")
+
     def test_groups_of_endpoints(self):
         group = self.group("group")
         endpoint = self.ec2.create_vpc_endpoint(
