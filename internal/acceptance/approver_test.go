@@ -64,6 +64,7 @@ func TestCSRApprover(t *testing.T) {
 				InfraID:    elasticID,
 				Region:     "us-east-2",
 				GroupNames: pulumi.StringArray{pool.GroupName},
+				VpcID:      infra.vpc, InstanceProfiles: pulumi.StringArray{infra.profile},
 			},
 		)
 		ctx.Export("group", pool.GroupName)
@@ -99,10 +100,11 @@ func TestCSRApprover(t *testing.T) {
 
 // emulatedInstance is an instance in the response of DescribeInstances.
 type emulatedInstance struct {
-	ID   string `xml:"instanceId"`
-	Name string `xml:"privateDnsName"`
-	IP   string `xml:"privateIpAddress"`
-	Zone string `xml:"placement>availabilityZone"`
+	ID    string `xml:"instanceId"`
+	Name  string `xml:"privateDnsName"`
+	IP    string `xml:"privateIpAddress"`
+	State string `xml:"instanceState>name"`
+	Zone  string `xml:"placement>availabilityZone"`
 }
 
 func instancesOf(t *testing.T, group string) []emulatedInstance {

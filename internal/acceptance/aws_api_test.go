@@ -17,7 +17,7 @@ func callAWS(t testing.TB, service, action string, parameters ...string) string 
 	t.Helper()
 	form := url.Values{
 		"Action":  {action},
-		"Version": {map[string]string{"ec2": "2016-11-15", "autoscaling": "2011-01-01"}[service]},
+		"Version": {map[string]string{"ec2": "2016-11-15", "autoscaling": "2011-01-01", "sqs": "2012-11-05"}[service]},
 	}
 	for i := 0; i < len(parameters); i += 2 {
 		form.Set(parameters[i], parameters[i+1])

@@ -26,6 +26,7 @@ type poolInfra struct {
 	subnets         []network.Subnet
 	groups          pulumi.StringArray
 	profile, master pulumi.StringOutput
+	vpc             pulumi.StringOutput
 }
 
 func newPoolInfra(ctx *pulumi.Context, cidr string) (*poolInfra, error) {
@@ -60,6 +61,7 @@ func newInfraOf(ctx *pulumi.Context, infraID, cidr string) (*poolInfra, error) {
 		groups:  groups.WorkerMachine(),
 		profile: profile.Name,
 		master:  role.Name,
+		vpc:     vpc.ID,
 	}, nil
 }
 
