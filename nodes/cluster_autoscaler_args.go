@@ -134,7 +134,7 @@ func (r *ResourceRange) check(p *check.Problems, path string) {
 func (a *ClusterAutoscalerArgs) checkGPUs(p *check.Problems, path string) {
 	for i, gpu := range a.GPULimits {
 		at := check.Index(path, i)
-		p.Required(at+".Type", gpu.Type)
+		p.RequiredForm(at+".Type", gpu.Type, check.LabelValue.Like("nvidia-t4"))
 		checkLimits(p, at, "Min", gpu.Min, "Max", gpu.Max)
 	}
 	checkUnique(p, path, "Type", a.GPULimits, func(gpu GPULimit) string { return gpu.Type })

@@ -69,6 +69,11 @@ func TestClusterAutoscalerArgsValidate(t *testing.T) {
 			args:   &args{GPULimits: []nodes.GPULimit{{Max: 1}}},
 			want:   []string{path + ".GPULimits[0].Type: required"},
 		},
+		"GPU of a malformed type": {
+			reason: "the type is the value of a label",
+			args:   &args{GPULimits: []nodes.GPULimit{{Type: "Tesla T4", Max: 1}}},
+			want:   []string{path + ".GPULimits[0].Type: form"},
+		},
 		"GPU twice": {
 			reason: "a type of GPU has one limit",
 			args:   &args{GPULimits: []nodes.GPULimit{{Type: "a", Max: 1}, {Type: "a", Max: 2}}},

@@ -12,6 +12,9 @@ import (
 // AutoscalerRoleArgs configures the IAM permissions of ClusterAutoscalerASG. Exactly one of OIDCProviderARN, for its own role,
 // and ControlPlaneRoleName is required; switching between them creates or deletes the role. Unless a field says otherwise,
 // changes are applied in place.
+//
+// The permissions include ec2:DescribeLaunchTemplateVersions on all launch templates, because IAM has no resources for it: their
+// user data must not contain secrets. That of OpenShift 4 does not; CloudInit311's does.
 type AutoscalerRoleArgs struct {
 	// InfraID is the cluster's infrastructure ID, such as demo-x7k2p: only groups with its tag can be resized. Required.
 	InfraID string
