@@ -2,6 +2,7 @@ package acceptance
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"maps"
 	"net/url"
@@ -220,4 +221,11 @@ func (k *poolNode) endDeletedPods() {
 		namespace, name, _ := strings.Cut(strings.TrimSpace(line), " ")
 		_, _ = tryKubectl("", "delete", "pod", "-n", namespace, name, "--force", "--grace-period=0", "--ignore-not-found")
 	}
+}
+
+func jsonText(t *testing.T, value any) string {
+	t.Helper()
+	text, err := json.Marshal(value)
+	require.NoError(t, err)
+	return string(text)
 }
