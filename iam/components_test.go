@@ -116,6 +116,14 @@ var components = map[string]component{
 			}), opts...)
 		},
 	},
+	"short-term-credentials-private": {
+		reason: "CloudFront serves the private bucket",
+		program: func(region string, opts ...pulumi.ResourceOption) pulumi.RunFunc {
+			return shortTermCredentials(shortTerm(func(a *iam.ShortTermCredentialsArgs) {
+				a.Region, a.PrivateBucket = region, true
+			}), opts...)
+		},
+	},
 	"keys": {
 		reason: "both keys of an HCP cluster",
 		program: func(region string, opts ...pulumi.ResourceOption) pulumi.RunFunc {

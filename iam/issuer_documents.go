@@ -99,13 +99,18 @@ func issuerBucketPolicy(bucketARN string) string {
 			Action:    []string{"s3:GetObject"},
 			Resource:  []string{bucketARN + "/" + discoveryKey, bucketARN + "/" + jwksKey},
 		},
-		policy.Statement{
-			Sid:       "DenyWithoutTLS",
-			Effect:    policy.Deny,
-			Principal: anyone,
-			Action:    []string{"s3:*"},
-			Resource:  []string{bucketARN, bucketARN + "/*"},
-			Condition: map[string]map[string][]string{"Bool": {"aws:SecureTransport": {"false"}}},
-		},
+		denyWithoutTLS(bucketARN),
 	).JSON()
+}
+
+// denyWithoutTLS denies requests without TLS.
+func denyWithoutTLS(bucketARN string) policy.Statement {
+	return policy.Statement{
+		Sid:       "DenyWithoutTLS",
+		Effect:    policy.Deny,
+		Principal: map[string][]string{"AWS": {"*"}},
+		Action:    []string{"s3:*"},
+		Resource:  []string{bucketARN, bucketARN + "/*"},
+		Condition: map[string]map[string][]string{"Bool": {"aws:SecureTransport": {"false"}}},
+	}
 }

@@ -66,17 +66,36 @@ type shortTermCredentialsBuilder struct {
 }
 
 func (b *shortTermCredentialsBuilder) registerIssuer() error {
+	documents := &issuerDocuments{
+		ctx: b.ctx, name: b.name, bucketName: pulumi.String(b.args.bucketName()), tags: b.tags(), parent: b.parent,
+		jwks: b.args.PublicKey.ToStringOutput().ApplyT(keySet).(pulumi.StringOutput),
+	}
+	if b.args.PrivateBucket {
+		return b.registerPrivateIssuer(documents)
+	}
 	where, err := region.Of(b.ctx, b.component, b.args.Region)
 	if err != nil {
 		return err
 	}
 	url := where.ApplyT(func(region string) string { return "https://" + b.args.bucketHost(region) }).(pulumi.StringOutput)
-	documents := &issuerDocuments{
-		ctx: b.ctx, name: b.name, bucketName: pulumi.String(b.args.bucketName()), tags: b.tags(), parent: b.parent,
-		discovery: url.ApplyT(discovery).(pulumi.StringOutput),
-		jwks:      b.args.PublicKey.ToStringOutput().ApplyT(keySet).(pulumi.StringOutput),
-	}
+	documents.discovery = url.ApplyT(discovery).(pulumi.StringOutput)
 	bucket, published, err := documents.registerPublic()
+	if err != nil {
+		return err
+	}
+	b.component.BucketName = bucket.Bucket
+	b.component.IssuerURL = outputs.After(b.ctx.Context(), url, published...)
+	return nil
+}
+
+func (b *shortTermCredentialsBuilder) registerPrivateIssuer(documents *issuerDocuments) error {
+	bucket, distribution, err := documents.registerDistribution()
+	if err != nil {
+		return err
+	}
+	url := pulumi.Sprintf("https://%s", distribution.DomainName)
+	documents.discovery = url.ApplyT(discovery).(pulumi.StringOutput)
+	published, err := documents.registerPrivate(bucket, distribution)
 	if err != nil {
 		return err
 	}

@@ -28,6 +28,10 @@ type ShortTermCredentialsArgs struct {
 	PublicKey pulumi.StringInput
 	// Region is the region of the bucket, which must be that of the AWS provider. Defaults to the region of the AWS provider.
 	Region string
+	// PrivateBucket makes the bucket private; a CloudFront distribution serves the issuer's two documents. Defaults to a bucket whose
+	// two documents are public, which the account's S3 Block Public Access must allow. Only in partition aws. A change replaces the
+	// issuer, which no cluster survives. The manifests are not known before the distribution exists.
+	PrivateBucket bool
 	// TechPreview adds the roles of operators that only clusters with the feature set TechPreviewNoUpgrade have. Defaults to false.
 	TechPreview bool
 	// DisabledCapabilities are the capabilities that the cluster does not have, such as ImageRegistry. Their operators get neither
@@ -112,6 +116,9 @@ func (a *ShortTermCredentialsArgs) checkKey(p *check.Problems, path string) {
 
 func (a *ShortTermCredentialsArgs) checkAccount(p *check.Problems, path, region string) {
 	p.Form(path+".Region", a.Region, check.Region)
+	if where := partition.OfRegion(region).ID; a.PrivateBucket && region != "" && where != "aws" {
+		p.Addf(path+".PrivateBucket", "must not be set in partition %s", where)
+	}
 	p.Form(path+".Path", a.Path, check.IAMPath)
 	checkBoundary(p, path+".PermissionsBoundary", a.PermissionsBoundary, region)
 	tags.Check(p, path+".Tags", a.Tags)

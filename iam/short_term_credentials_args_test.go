@@ -133,6 +133,17 @@ func TestShortTermCredentialsArgs(t *testing.T) {
 			want: under(path, "Region: form", "Path: form", "PermissionsBoundary: form",
 				"Tags[openshift.io/x]: OpenShift reserves kubernetes.io, openshift.io and their subdomains"),
 		},
+		"private bucket": {
+			reason: "CloudFront serves the documents of a private bucket",
+			args:   shortTerm(func(a *iam.ShortTermCredentialsArgs) { a.PrivateBucket = true }),
+		},
+		"private bucket on GovCloud": {
+			reason: "GovCloud has no CloudFront",
+			args: shortTerm(func(a *iam.ShortTermCredentialsArgs) {
+				a.Region, a.PrivateBucket = "us-gov-west-1", true
+			}),
+			want: under(path, "PrivateBucket: must not be set in partition aws-us-gov"),
+		},
 		"boundary of another partition": {
 			reason: "IAM refuses policies of other partitions",
 			args: shortTerm(func(a *iam.ShortTermCredentialsArgs) {

@@ -12,13 +12,17 @@ import (
 // of the roles and the URL of a public bucket are known in advance. Put them there after `openshift-install create manifests`, before
 // `create ignition-configs`; install-config.yaml must have credentialsMode Manual. They contain no secret.
 //
-// Region is required.
+// Region is required. With PrivateBucket the URL of the issuer is not known in advance: use ShortTermCredentials.Manifests.
 func (a *ShortTermCredentialsArgs) Manifests(accountID string) (map[string]string, error) {
 	full := a.withDefaults()
 	var p check.Problems
 	full.checkCluster(&p, shortTermCredentialsPath)
 	p.RequiredForm(shortTermCredentialsPath+".Region", full.Region, check.Region)
 	p.RequiredForm(shortTermCredentialsPath+".Manifests.accountID", accountID, check.AccountID)
+	if full.PrivateBucket {
+		p.Addf(shortTermCredentialsPath+".PrivateBucket", "must not be set: AWS chooses the domain of a CloudFront distribution; "+
+			"use ShortTermCredentials.Manifests")
+	}
 	if err := p.Err(); err != nil {
 		return nil, err
 	}

@@ -337,8 +337,11 @@ func TestManifestsInAdvanceNeedTheAccountAndTheRegion(t *testing.T) {
 	const path = "iam.ShortTermCredentialsArgs"
 	_, err := (&iam.ShortTermCredentialsArgs{Name: "demo", OpenShiftVersion: "4.20"}).Manifests("")
 	checktest.Equal(t, under(path, "Region: required", "Manifests.accountID: required"), err)
-	_, err = shortTerm(func(a *iam.ShortTermCredentialsArgs) { a.Name = "Demo" }).Manifests("demo")
-	checktest.Equal(t, under(path, "Name: form", "Manifests.accountID: form"), err)
+	invalid := shortTerm(func(a *iam.ShortTermCredentialsArgs) { a.Name, a.PrivateBucket = "Demo", true })
+	_, err = invalid.Manifests("demo")
+	checktest.Equal(t, under(path, "Name: form", "Manifests.accountID: form",
+		"PrivateBucket: must not be set: AWS chooses "+
+			"the domain of a CloudFront distribution; use ShortTermCredentials.Manifests"), err)
 }
 
 // An output that is not a key fails the update with the argument's name.

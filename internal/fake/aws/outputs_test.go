@@ -126,6 +126,18 @@ var forms = []struct {
 		want:   map[string]string{"url": `b\.s3\.us-east-2\.amazonaws\.com`},
 	},
 	{
+		reason: "AWS chooses the domain of a distribution",
+		token:  "aws:cloudfront/distribution:Distribution",
+		region: "us-east-2",
+		id:     `E[A-Z2-7]{13}`,
+		want: map[string]string{
+			"arn":          `arn:aws:cloudfront::123456789012:distribution/E[A-Z2-7]{13}`,
+			"domainName":   `d[0-9a-f]{13}\.cloudfront\.net`,
+			"hostedZoneId": `Z2FDTNDATAQYW2`,
+			"status":       `Deployed`,
+		},
+	},
+	{
 		reason: "an access key has 20 characters",
 		token:  "aws:iam/accessKey:AccessKey",
 		region: "us-east-2",

@@ -41,6 +41,13 @@ var resourceTypes = map[string]resourceType{
 		arn:     "scalingPolicy:{uuid}:autoScalingGroupName/{autoscalingGroupName}:policyName/{name}",
 	},
 	"aws:autoscaling/schedule:Schedule": {id: "{scheduledActionName}"},
+	"aws:cloudfront/distribution:Distribution": {
+		id:      "E{upper:13}",
+		service: "cloudfront",
+		arn:     "distribution/{id}",
+		after:   distribution,
+	},
+	"aws:cloudfront/originAccessControl:OriginAccessControl": {id: "E{upper:13}"},
 	"aws:cloudwatch/eventRule:EventRule": {
 		id:      "{name}",
 		service: "events",

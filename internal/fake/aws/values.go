@@ -45,7 +45,7 @@ func (o *outputs) lookup(token, id string) resource.PropertyMap {
 func (o *outputs) arn(service, path string) string {
 	region, owner := o.region, AccountID
 	switch service {
-	case "iam":
+	case "iam", "cloudfront":
 		region = ""
 	case "s3", "route53":
 		region, owner = "", ""
