@@ -42,6 +42,21 @@ class Corrections(unittest.TestCase):
             s3.delete_object(Bucket=bucket, Key=stored["Key"])
         s3.delete_bucket(Bucket=bucket)
 
+    def test_a_distribution_keeps_its_cache_policy(self):
+        cloudfront, policy = client("cloudfront"), "4135ea2d-6df8-44a3-9df3-4b5a84be39ad"
+        made = cloudfront.create_distribution(DistributionConfig={
+            "CallerReference": uuid.uuid4().hex, "Comment": "", "Enabled": False,
+            "Origins": {"Quantity": 1, "Items": [{"Id": "o", "DomainName": "b.s3.amazonaws.com", "S3OriginConfig": {"OriginAccessIdentity": ""}}]},
+            "DefaultCacheBehavior": {"TargetOriginId": "o", "ViewerProtocolPolicy": "https-only", "CachePolicyId": policy},
+        })
+        distribution = made["Distribution"]["Id"]
+        self.addCleanup(cloudfront.delete_distribution, Id=distribution, IfMatch=made["ETag"])
+        for config in (
+            made["Distribution"]["DistributionConfig"], cloudfront.get_distribution_config(Id=distribution)["DistributionConfig"],
+        ):
+            self.assertEqual(config["DefaultCacheBehavior"]["CachePolicyId"], policy)
+            self.assertNotIn("ForwardedValues", config["DefaultCacheBehavior"])
+
     def test_rules_are_one_for_each_source(self):
         group, source = self.group("group"), self.group("source")
         permission = {"IpProtocol": "tcp", "FromPort": 1, "ToPort": 2}

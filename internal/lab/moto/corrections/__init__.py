@@ -8,6 +8,7 @@ def apply():
         "auto_scaling",
         "buckets",
         "dependencies",
+        "distributions",
         "endpoints",
         "instance_profiles",
         "instances",
