@@ -42,11 +42,11 @@ class Corrections(unittest.TestCase):
             s3.delete_object(Bucket=bucket, Key=stored["Key"])
         s3.delete_bucket(Bucket=bucket)
 
-    def test_a_distribution_keeps_its_cache_policy(self):
-        cloudfront, policy = client("cloudfront"), "4135ea2d-6df8-44a3-9df3-4b5a84be39ad"
+    def test_a_distribution_keeps_its_cache_policy_and_access_control(self):
+        cloudfront, policy, domain = client("cloudfront"), "4135ea2d-6df8-44a3-9df3-4b5a84be39ad", uuid.uuid4().hex + ".s3.amazonaws.com"
         made = cloudfront.create_distribution(DistributionConfig={
             "CallerReference": uuid.uuid4().hex, "Comment": "", "Enabled": False,
-            "Origins": {"Quantity": 1, "Items": [{"Id": "o", "DomainName": "b.s3.amazonaws.com", "S3OriginConfig": {"OriginAccessIdentity": ""}}]},
+            "Origins": {"Quantity": 1, "Items": [{"Id": "o", "DomainName": domain, "OriginAccessControlId": "E1"}]},
             "DefaultCacheBehavior": {"TargetOriginId": "o", "ViewerProtocolPolicy": "https-only", "CachePolicyId": policy},
         })
         distribution = made["Distribution"]["Id"]
@@ -56,6 +56,7 @@ class Corrections(unittest.TestCase):
         ):
             self.assertEqual(config["DefaultCacheBehavior"]["CachePolicyId"], policy)
             self.assertNotIn("ForwardedValues", config["DefaultCacheBehavior"])
+            self.assertEqual(config["Origins"]["Items"][0]["OriginAccessControlId"], "E1")
 
     def test_rules_are_one_for_each_source(self):
         group, source = self.group("group"), self.group("source")
