@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/sandbox"
+	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
 )
 
 // credentials registers short-term credentials, whose arguments a test changes between operations.
