@@ -15,9 +15,12 @@ func configureCluster(ctx *pulumi.Context, s settings, install *cluster.InstallD
 	if err := newWorkers(ctx, s, install, infra, provider); err != nil {
 		return err
 	}
-	if err := newInfraMachines(ctx, s, install, infra, provider); err != nil {
+	machines, err := newInfraMachines(ctx, s, install, infra, provider)
+	if err != nil {
 		return err
 	}
+	// On destroy, routers, registry and monitoring are released from the infra nodes before these drain.
+	onInfraNodes := []pulumi.ResourceOption{provider, pulumi.DependsOn([]pulumi.Resource{machines})}
 	if s.elasticWorkers > 0 {
 		if err := newElasticWorkers(ctx, s, install, infra, provider); err != nil {
 			return err
@@ -31,18 +34,18 @@ func configureCluster(ctx *pulumi.Context, s settings, install *cluster.InstallD
 	if _, err := ingress.NewIngressController(ctx, name, &ingress.IngressControllerArgs{
 		Replicas:  new(s.routers),
 		Placement: ingress.InfraNodes(),
-	}, provider); err != nil {
+	}, onInfraNodes...); err != nil {
 		return err
 	}
 	if _, err := storage.NewImageRegistry(ctx, name, &storage.ImageRegistryArgs{
 		Bucket:    infra.registry.Name,
 		Region:    install.Region,
 		Placement: storage.InfraNodes(),
-	}, provider); err != nil {
+	}, onInfraNodes...); err != nil {
 		return err
 	}
-	_, err := storage.NewMonitoringStorage(ctx, name, &storage.MonitoringStorageArgs{
+	_, err = storage.NewMonitoringStorage(ctx, name, &storage.MonitoringStorageArgs{
 		Placement: storage.InfraNodes(),
-	}, provider)
+	}, onInfraNodes...)
 	return err
 }

@@ -33,7 +33,7 @@ func newWorkers(
 // newInfraMachines registers a machine set of infra machines in each zone.
 func newInfraMachines(
 	ctx *pulumi.Context, s settings, install *cluster.InstallDir, infra *infrastructure, provider pulumi.ResourceOption,
-) error {
+) (*nodes.InfraMachineSet, error) {
 	machines := machineSetArgs(s, install, infra)
 	machines.InstanceType = s.infraInstanceType
 	router := []pulumi.StringInput{infra.router.LoadBalancerName}
@@ -42,8 +42,7 @@ func newInfraMachines(
 	} else {
 		machines.LoadBalancers = router
 	}
-	_, err := nodes.NewInfraMachineSet(ctx, install.ClusterName, machines, provider)
-	return err
+	return nodes.NewInfraMachineSet(ctx, install.ClusterName, machines, provider)
 }
 
 // newElasticWorkers registers workers in an Auto Scaling group. The cluster does not approve their CSRs; CSRApprover does.

@@ -43,31 +43,32 @@ func program(ctx *pulumi.Context) error {
 	}, inCluster); err != nil {
 		return err
 	}
-	if err := moveInfrastructure(ctx, s, inCluster); err != nil {
+	// On destroy, the components are released from the infra nodes before these drain.
+	if err := moveInfrastructure(ctx, s, inCluster, pulumi.DependsOn([]pulumi.Resource{infra})); err != nil {
 		return err
 	}
 	ctx.Export("machineSets", infra.MachineSetNames)
 	return nil
 }
 
-func moveInfrastructure(ctx *pulumi.Context, s settings, inCluster pulumi.ResourceOption) error {
+func moveInfrastructure(ctx *pulumi.Context, s settings, options ...pulumi.ResourceOption) error {
 	// With their own pool, infra nodes are updated separately from workers.
-	if _, err := cluster.NewMachineConfigPool(ctx, "infra", &cluster.MachineConfigPoolArgs{Name: "infra"}, inCluster); err != nil {
+	if _, err := cluster.NewMachineConfigPool(ctx, "infra", &cluster.MachineConfigPoolArgs{Name: "infra"}, options...); err != nil {
 		return err
 	}
 	if _, err := ingress.NewIngressController(ctx, "router", &ingress.IngressControllerArgs{
 		Replicas:  new(s.routers),
 		Placement: ingress.InfraNodes(),
-	}, inCluster); err != nil {
+	}, options...); err != nil {
 		return err
 	}
 	if _, err := storage.NewImageRegistry(ctx, "registry", &storage.ImageRegistryArgs{
 		Bucket:    pulumi.String(s.registryBucket),
 		Region:    s.region,
 		Placement: storage.InfraNodes(),
-	}, inCluster); err != nil {
+	}, options...); err != nil {
 		return err
 	}
-	_, err := storage.NewMonitoringStorage(ctx, "monitoring", &storage.MonitoringStorageArgs{Placement: storage.InfraNodes()}, inCluster)
+	_, err := storage.NewMonitoringStorage(ctx, "monitoring", &storage.MonitoringStorageArgs{Placement: storage.InfraNodes()}, options...)
 	return err
 }
