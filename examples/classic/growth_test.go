@@ -40,6 +40,23 @@ func vpc(ctx *pulumi.Context, number int) error {
 	return err
 }
 
+// infrastructureOf registers everything that a cluster has in its account.
+func infrastructureOf(ctx *pulumi.Context, number int) error {
+	s, err := loadSettings(ctx)
+	if err != nil {
+		return err
+	}
+	install, err := loadInstallDir(s)
+	if err != nil {
+		return err
+	}
+	name := "c" + strconv.Itoa(number)
+	install.ClusterName, install.InfraID, install.Domain = name, name+"-x7k2p", name+".example.com"
+	_, err = newInfrastructure(ctx, s, install,
+		&network.VpcArgs{InfraID: install.InfraID, CIDR: s.vpcCIDR, Zones: s.zones})
+	return err
+}
+
 // cost is the cost of running a program. The time is CPU time, which depends little on other load.
 type cost struct {
 	time  time.Duration
@@ -66,7 +83,7 @@ func costOf(t *testing.T, count int, register func(*pulumi.Context, int) error) 
 			}
 		}
 		return nil
-	}, mocks.Config(map[string]string{"kubernetes:context": "demo"}))
+	}, mocks.Project(example.Project), mocks.Config(example.Configured(map[string]string{"kubernetes:context": "demo"})))
 	spent := processorTime(t) - begun
 	runtime.ReadMemStats(&after)
 	return cost{spent, after.TotalAlloc - before.TotalAlloc}
@@ -81,6 +98,7 @@ func TestGrowthIsLinear(t *testing.T) {
 	}{
 		"machine sets": {register: machineSet, large: 1000},
 		"networks":     {register: vpc, large: 100},
+		"clusters":     {register: infrastructureOf, large: 50},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"strings"
 	"testing"
 	"time"
@@ -36,11 +37,45 @@ func BenchmarkPreview(b *testing.B) {
 	}
 }
 
+// BenchmarkOperations reports the seconds of a preview of a new stack, of an update that creates it, of one that
+// changes nothing, and of one that changes the routers' number: with components, and of the same resources without.
+func BenchmarkOperations(b *testing.B) {
+	stage, scaled := map[string]string{"stage": "cluster"}, map[string]string{"stage": "cluster", "routers": "3"}
+	before, after := example.Recorder(stage), example.Recorder(scaled)
+	require.NoError(b, before.Run(program))
+	require.NoError(b, after.Run(program))
+	programs := map[string][2]pulumi.RunFunc{"ours": {program, program}, "raw": {flat(before), flat(after)}}
+	for b.Loop() {
+		for name, run := range programs {
+			dir := b.TempDir()
+			first := sandboxIn(b, dir, example.Configured(stage), run[0])
+			second := sandboxIn(b, dir, example.Configured(scaled), run[1])
+			timed(b, name+"-preview-s", "create", first.Preview)
+			timed(b, name+"-create-s", "create", first.Up)
+			timed(b, name+"-unchanged-s", "same", first.Up)
+			timed(b, name+"-update-s", "update", second.Up)
+		}
+	}
+}
+
+// timed runs an operation that must do op to a resource at least, and reports its seconds.
+func timed(b *testing.B, unit, op string, operation func(context.Context) (*sandbox.Result, error)) {
+	b.Helper()
+	started := time.Now()
+	result, err := operation(b.Context())
+	require.NoError(b, err)
+	require.Positive(b, result.Changes[op], unit)
+	b.ReportMetric(time.Since(started).Seconds(), unit)
+}
+
 func newSandbox(b *testing.B, config map[string]string, run pulumi.RunFunc) *sandbox.Sandbox {
 	b.Helper()
-	box, err := sandbox.New(
-		sandbox.Options{Project: example.Project, Program: run, Dir: b.TempDir(), Config: config},
-	)
+	return sandboxIn(b, b.TempDir(), config, run)
+}
+
+func sandboxIn(b *testing.B, dir string, config map[string]string, run pulumi.RunFunc) *sandbox.Sandbox {
+	b.Helper()
+	box, err := sandbox.New(sandbox.Options{Project: example.Project, Program: run, Dir: dir, Config: config})
 	require.NoError(b, err)
 	return box
 }

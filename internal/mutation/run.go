@@ -34,6 +34,8 @@ func (s scope) run() (score, error) {
 		return score{}, err
 	}
 	defer os.RemoveAll(work)
+	// Property tests that a mutant fails write what failed.
+	defer os.RemoveAll(filepath.Join(s.dir, "testdata", "rapid"))
 	mutants, overlay, err := s.mutate(work)
 	if err != nil {
 		return score{}, err

@@ -1,0 +1,114 @@
+// Package statetest keeps the states of stacks that earlier versions of the library created, and shows that this version
+// changes nothing in them.
+package statetest
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/sandbox"
+)
+
+// next is the version of the states that UPDATE_GOLDEN=1 records: the next release. At a release, its folder gets the name of
+// the version. Those of released versions do not change any more.
+const next = "next"
+
+// Check previews each scenario of an example, which is a change of its configuration, on the states in
+// testdata/states/<version>/<scenario>.json.gz, through the Pulumi engine: nothing may change. With UPDATE_GOLDEN set to
+// anything, it records the states of the next version first.
+func Check(t *testing.T, e mockstest.Example, scenarios map[string]map[string]string) {
+	t.Helper()
+	for scenario, changes := range scenarios {
+		if os.Getenv("UPDATE_GOLDEN") != "" {
+			record(t, e, filepath.Join("testdata", "states", next, scenario+".json.gz"), changes)
+		}
+		states, err := filepath.Glob(filepath.Join("testdata", "states", "*", scenario+".json.gz"))
+		require.NoError(t, err)
+		require.NotEmpty(t, states, "run the test with UPDATE_GOLDEN=1 to record the state of %s", scenario)
+		for _, path := range states {
+			t.Run(scenario+" of "+filepath.Base(filepath.Dir(path)), func(t *testing.T) {
+				t.Parallel()
+				dir := t.TempDir()
+				unpack(t, path, dir)
+				result, err := open(t, e, dir, changes).Preview(t.Context())
+				require.NoError(t, err)
+				assert.Positive(t, result.Changes["same"])
+				for _, step := range result.Steps {
+					if step.Op != "same" && step.Op != "read" {
+						t.Errorf("%s would %s %s: %s", path, step.Op, step.URN, strings.Join(step.Diffs, ", "))
+					}
+				}
+			})
+		}
+	}
+}
+
+func open(t *testing.T, e mockstest.Example, dir string, changes map[string]string) *sandbox.Sandbox {
+	t.Helper()
+	box, err := sandbox.New(sandbox.Options{Project: e.Project, Program: e.Program, Dir: dir, Config: e.Configured(changes)})
+	require.NoError(t, err)
+	return box
+}
+
+// record creates the stack of a scenario and keeps its files.
+func record(t *testing.T, e mockstest.Example, path string, changes map[string]string) {
+	t.Helper()
+	dir := t.TempDir()
+	_, err := open(t, e, dir, changes).Up(t.Context())
+	require.NoError(t, err)
+	files := map[string]string{}
+	require.NoError(t, filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+		name, _ := filepath.Rel(dir, path)
+		if err != nil || entry.IsDir() || !isState(filepath.ToSlash(name)) {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		files[filepath.ToSlash(name)] = string(text)
+		return err
+	}))
+	text, err := json.Marshal(files)
+	require.NoError(t, err)
+	var packed bytes.Buffer
+	zip, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
+	require.NoError(t, err)
+	_, err = zip.Write(text)
+	require.NoError(t, err)
+	require.NoError(t, zip.Close())
+	require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+	require.NoError(t, os.WriteFile(path, packed.Bytes(), 0o644))
+}
+
+// isState reports whether a file of a sandbox is Pulumi's state or a fake's, and no log, backup or history.
+func isState(name string) bool {
+	switch name {
+	case "aws.json", "kubernetes.json", "ocm.json", "Pulumi.yaml", "Pulumi.sandbox.yaml", "state/.pulumi/meta.yaml":
+		return true
+	}
+	return strings.HasPrefix(name, "state/.pulumi/stacks/") && strings.HasSuffix(name, ".json")
+}
+
+// unpack writes the files of a recorded state.
+func unpack(t *testing.T, path, dir string) {
+	t.Helper()
+	packed, err := os.ReadFile(path)
+	require.NoError(t, err)
+	zip, err := gzip.NewReader(bytes.NewReader(packed))
+	require.NoError(t, err)
+	var files map[string]string
+	require.NoError(t, json.NewDecoder(zip).Decode(&files))
+	for name, text := range files {
+		file := filepath.Join(dir, filepath.FromSlash(name))
+		require.NoError(t, os.MkdirAll(filepath.Dir(file), 0o700))
+		require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
+	}
+}
