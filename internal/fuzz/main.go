@@ -50,7 +50,7 @@ func run(duration time.Duration, pattern string) error {
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(temporary)
+	defer func() { _ = os.RemoveAll(temporary) }()
 	var failures []error
 	for _, p := range packages {
 		names, err := p.targets(wanted)

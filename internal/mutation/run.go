@@ -33,9 +33,11 @@ func (s scope) run() (score, error) {
 	if err != nil {
 		return score{}, err
 	}
-	defer os.RemoveAll(work)
-	// Property tests that a mutant fails write what failed.
-	defer os.RemoveAll(filepath.Join(s.dir, "testdata", "rapid"))
+	defer func() {
+		_ = os.RemoveAll(work)
+		// Property tests that a mutant fails write what failed.
+		_ = os.RemoveAll(filepath.Join(s.dir, "testdata", "rapid"))
+	}()
 	mutants, overlay, err := s.mutate(work)
 	if err != nil {
 		return score{}, err
@@ -150,7 +152,7 @@ func (s scope) reached(binary, work string) (map[int][]string, error) {
 		return nil, fmt.Errorf("listing the tests: %w", err)
 	}
 	tests := map[int][]string{}
-	for _, name := range strings.Fields(string(out)) {
+	for name := range strings.FieldsSeq(string(out)) {
 		file := filepath.Join(work, "reached-"+name)
 		command := s.command(binary, "-test.run=^"+name+"$")
 		command.Env = append(os.Environ(), "MUTANTS_REACHED="+file)
@@ -161,7 +163,7 @@ func (s scope) reached(binary, work string) (map[int][]string, error) {
 		if err != nil && !os.IsNotExist(err) {
 			return nil, err
 		}
-		for _, number := range strings.Fields(string(text)) {
+		for number := range strings.FieldsSeq(string(text)) {
 			id, _ := strconv.Atoi(number)
 			tests[id] = append(tests[id], name)
 		}

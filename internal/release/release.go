@@ -48,11 +48,11 @@ const (
 	BootImageSkew       Feature = "4.22"
 )
 
-// In reports whether a release has the feature. A release that is not stated has it.
+// In reports whether a release has the feature. A release that is not stated, or is not a minor version, has it.
 func (f Feature) In(release string) bool {
-	version, stated := check.Release(release + ".0")
+	version, _ := check.Release(release + ".0")
 	first, _ := check.Release(string(f) + ".0")
-	return !stated || version.GE(first)
+	return !check.MinorVersion.Match(release) || version.GE(first)
 }
 
 // Check notes a field that is set although the cluster's release does not have the feature.

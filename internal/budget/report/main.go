@@ -14,6 +14,7 @@ import (
 	"regexp"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -56,7 +57,7 @@ func reportCompiles() error {
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(work)
+	defer func() { _ = os.RemoveAll(work) }()
 	overlay, err := rawProgram(work)
 	if err != nil {
 		return err
@@ -80,11 +81,8 @@ func rawProgram(work string) (string, error) {
 		return "", fmt.Errorf("go list: %w", err)
 	}
 	imports := slices.DeleteFunc(strings.Fields(string(out)), func(path string) bool { return path != aws && !isService(path) })
-	source := "package main\n\nimport (\n"
-	for _, path := range imports {
-		source += fmt.Sprintf("\t_ %q\n", path)
-	}
-	source += fmt.Sprintf("\n\t%q\n)\n\nfunc main() { pulumi.Run(func(*pulumi.Context) error { return nil }) }\n", sdk)
+	source := fmt.Sprintf("package main\n\nimport (\n\t_ %s\n\n\t%q\n)\n\n"+
+		"func main() { pulumi.Run(func(*pulumi.Context) error { return nil }) }\n", strings.Join(quoted(imports), "\n\t_ "), sdk)
 	file, path := filepath.Join(work, "main.go"), filepath.Join(work, "overlay.json")
 	if err := os.WriteFile(file, []byte(source), 0o600); err != nil {
 		return "", err
@@ -98,6 +96,14 @@ func rawProgram(work string) (string, error) {
 		return "", err
 	}
 	return path, os.WriteFile(path, text, 0o600)
+}
+
+func quoted(texts []string) []string {
+	list := make([]string, len(texts))
+	for i, text := range texts {
+		list[i] = strconv.Quote(text)
+	}
+	return list
 }
 
 // isService reports whether a package of pulumi-aws can be imported by a program.
