@@ -45,13 +45,12 @@ const required = {
 
 const cluster = {
   name: "cluster-tag",
-  description: "Machines that OpenShift's machine config server serves have the tag of their cluster, by which the cloud controller finds them.",
+  description: "Machines that boot from Ignition have the tag of their cluster, by which the cloud controller finds them.",
   validateResource: (args, report) => {
-    const profile = args.props.iamInstanceProfile;
-    if (args.type === "aws:ec2/instance:Instance" && profile && !hasCluster(tagsOf(args))) {
+    if (args.type === "aws:ec2/instance:Instance" && isMachine(args.props) && !hasCluster(tagsOf(args))) {
       report(`must have a tag ${CLUSTER}<infrastructure ID>`);
     }
-    if (args.type === "aws:ec2/launchTemplate:LaunchTemplate" && profile) {
+    if (args.type === "aws:ec2/launchTemplate:LaunchTemplate" && isMachine(args.props)) {
       const instances = list(args.props.tagSpecifications).find((tags) => tags.resourceType === "instance");
       if (!hasCluster(instances?.tags || {})) {
         report(`tagSpecifications of instances must have a tag ${CLUSTER}<infrastructure ID>`);
@@ -59,6 +58,12 @@ const cluster = {
     }
   },
 };
+
+// isMachine reports whether instances boot from Ignition, as machines of OpenShift do.
+function isMachine({ userData, userDataBase64 }) {
+  const texts = [userData, ...[userData, userDataBase64].map((text) => Buffer.from(text || "", "base64").toString())];
+  return texts.some((text) => text?.includes('"ignition"'));
+}
 
 function hasCluster(tags) {
   return Object.keys(tags).some((key) => key.startsWith(CLUSTER));

@@ -11,6 +11,9 @@ const rule = (props, config) => ({
 const policy = (statement, more = {}) =>
   of("aws:iam/policy:Policy", { policy: JSON.stringify({ Statement: [{ Effect: "Allow", Resource: "arn:aws:s3:::a/*", ...statement }] }), ...more });
 
+const IGNITION = '{"ignition": {"version": "3.2.0"}}';
+const encoded = (text) => Buffer.from(text).toString("base64");
+
 const TLS = {
   Effect: "Deny",
   Principal: { AWS: ["*"] },
@@ -173,16 +176,17 @@ module.exports = {
   },
   "cluster-tag": {
     violating: {
-      "a machine": instance({ iamInstanceProfile: "worker", tags: { Name: "a" } }),
-      "a pool": template({ iamInstanceProfile: { name: "worker" }, tagSpecifications: [{ resourceType: "volume", tags: { "kubernetes.io/cluster/a": "owned" } }] }),
+      "a machine": instance({ userData: IGNITION, tags: { Name: "a" } }),
+      "encoded user data": instance({ userDataBase64: encoded(IGNITION) }),
+      "a pool": template({ userData: encoded(IGNITION), tagSpecifications: [{ resourceType: "volume", tags: { "kubernetes.io/cluster/a": "owned" } }] }),
     },
     passing: {
-      "a machine with the tag": instance({ iamInstanceProfile: "worker", tags: { "kubernetes.io/cluster/demo-x7k2p": "owned" } }),
+      "a machine with the tag": instance({ userData: IGNITION, tags: { "kubernetes.io/cluster/demo-x7k2p": "owned" } }),
       "a pool with the tag": template({
-        iamInstanceProfile: { name: "worker" },
+        userData: encoded(IGNITION),
         tagSpecifications: [{ resourceType: "instance", tags: { "kubernetes.io/cluster/demo-x7k2p": "owned" } }],
       }),
-      "a proxy, which is no machine of a cluster": instance({ tags: { Name: "proxy" } }),
+      "a jump host, which is no machine of a cluster": instance({ iamInstanceProfile: "jump", userData: "#!/bin/bash", tags: { Name: "jump" } }),
     },
   },
   "production-deletion-protection": {
