@@ -218,9 +218,9 @@ func FuzzCSR(f *testing.F) {
 			addresses = append(addresses, address.String())
 		}
 		assert.Equal(t, signed.Subject.CommonName, result.CommonName)
-		assert.Equal(t, len(signed.Subject.Organization), len(result.Organizations))
-		assert.Equal(t, len(signed.DNSNames), len(result.Names))
-		assert.Equal(t, len(addresses), len(result.Addresses))
+		assert.Len(t, result.Organizations, len(signed.Subject.Organization))
+		assert.Len(t, result.Names, len(signed.DNSNames))
+		assert.Len(t, result.Addresses, len(addresses))
 	})
 }
 

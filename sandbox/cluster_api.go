@@ -55,5 +55,5 @@ func serveNewCluster(w http.ResponseWriter, r *http.Request) {
 			"status":   map[string]any{"conditions": []any{map[string]any{"type": list.condition, "status": "True"}}},
 		})
 	}
-	_ = json.NewEncoder(w).Encode(map[string]any{"items": items})
+	_ = json.NewEncoder(w).Encode(map[string]any{"items": items}) //nolint:errchkjson // the status is sent
 }

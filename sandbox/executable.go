@@ -84,7 +84,7 @@ func logInfo(ctx context.Context, req *pulumirpc.RunRequest, text string) error 
 	if err != nil {
 		return err
 	}
-	defer connection.Close()
+	defer func() { _ = connection.Close() }()
 	_, err = pulumirpc.NewEngineClient(connection).Log(ctx, &pulumirpc.LogRequest{
 		Severity: pulumirpc.LogSeverity_INFO, Message: text,
 	})

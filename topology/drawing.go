@@ -256,12 +256,12 @@ func (it item) fullDetail(n *network) string {
 			names[s.ports] = append(names[s.ports], n.localName(s.name))
 		}
 	}
-	detail := it.detail
+	details := []string{it.detail}
 	slices.Sort(ports)
 	for _, port := range slices.Compact(ports) {
-		detail += " · " + port + " from " + strings.Join(names[port], " and ")
+		details = append(details, port+" from "+strings.Join(names[port], " and "))
 	}
-	return detail
+	return strings.Join(details, " · ")
 }
 
 // localName is the name of a source in the VPC, without the infrastructure ID.

@@ -82,11 +82,11 @@ func (m *mermaid) subnet(id string, n *network, zone string, public bool) {
 
 // quoted is a label of several lines in quotes; empty lines are omitted.
 func quoted(first string, lines ...string) string {
-	text := first
+	texts := []string{first}
 	for _, line := range lines {
 		if line != "" {
-			text += "<br>" + line
+			texts = append(texts, line)
 		}
 	}
-	return `"` + strings.ReplaceAll(text, `"`, "#quot;") + `"`
+	return `"` + strings.ReplaceAll(strings.Join(texts, "<br>"), `"`, "#quot;") + `"`
 }

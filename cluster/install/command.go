@@ -18,7 +18,7 @@ import (
 const usage = `Usage: COMMAND [flags]
 
 Commands:
-  install     install the cluster, or continue an installation
+  install     create the cluster, or continue an installation
   status      print where the cluster is
   uninstall   remove the cluster, or continue a removal
 
@@ -58,8 +58,9 @@ func IsCommand(args []string) bool {
 // Main runs the command of os.Args and exits: with 0, with 1 if the command failed, with 2 if it is not valid.
 func (c *Commands) Main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	os.Exit(c.Run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	code := c.Run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+	stop()
+	os.Exit(code)
 }
 
 // invocation is one run of a command.
@@ -194,7 +195,7 @@ func (v *invocation) confirm(c *Config) error {
 
 func (v *invocation) explain(err error) {
 	if v.json {
-		_ = json.NewEncoder(v.out).Encode(map[string]string{"error": err.Error()})
+		_ = json.NewEncoder(v.out).Encode(map[string]string{"error": err.Error()}) //nolint:errchkjson // nobody is left to tell
 		return
 	}
 	fmt.Fprintln(v.errs, "\nerror:", err)

@@ -41,7 +41,7 @@ func Prepare(ctx context.Context, c *Config, out io.Writer, opts ...cluster.Inst
 	if err := os.RemoveAll(partial); err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(partial)
+	defer func() { _ = os.RemoveAll(partial) }()
 	if err := c.create(ctx, tool, partial, out); err != nil {
 		return nil, err
 	}

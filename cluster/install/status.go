@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"strconv"
 	"strings"
 	"time"
 
@@ -107,7 +108,7 @@ func (s *Status) print(out io.Writer) {
 	}
 	for _, line := range [][2]string{
 		{"cluster", s.Name}, {"infrastructure ID", s.InfraID}, {"release", s.Release}, {"directory", s.Directory},
-		{"stage", s.Stage}, {"resources", fmt.Sprint(s.Resources)}, {"API", s.API}, {"installed", installed},
+		{"stage", s.Stage}, {"resources", strconv.Itoa(s.Resources)}, {"API", s.API}, {"installed", installed},
 		{"console", s.ConsoleURL}, {"next", s.Next},
 	} {
 		if line[1] != "" {

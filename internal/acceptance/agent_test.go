@@ -70,7 +70,7 @@ func startAgent(
 	require.NoError(t, err)
 
 	// The fixed folder of the service account is in a file system that only the process sees.
-	const mount = `mount -t tmpfs tmpfs /run && mkdir -p /run/secrets/kubernetes.io &&
+	const mount = `mount -t tmpfs none /run && mkdir -p /run/secrets/kubernetes.io &&
 		cp -r "$1" /run/secrets/kubernetes.io/serviceaccount && shift && exec "$@"`
 	account := serviceAccountDir(t, namespace, pod["serviceAccountName"].(string))
 	process := exec.Command("unshare", append(

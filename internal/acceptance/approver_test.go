@@ -173,8 +173,7 @@ func runApproverAfter(t *testing.T, ahead time.Duration) string {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600))
 	}
 	command := exec.Command("python3", "-B", "-c", fmt.Sprintf(`import datetime, log
-now = log.now
-log.now = lambda: now() + datetime.timedelta(seconds=%d)
+now = log.now; log.now = lambda: now() + datetime.timedelta(seconds=%d)
 import approver
 approver.main()`, int(ahead.Seconds())), "--once")
 	command.Env = append(os.Environ(), "PYTHONPATH="+dir, "KUBERNETES_SERVICE_HOST="+server.Hostname(),

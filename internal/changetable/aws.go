@@ -1,14 +1,16 @@
 package changetable
 
-import "github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+import (
+	"maps"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+)
 
 // AWS are changes of resources in an AWS account.
 func AWS() map[string]Row {
 	rows := map[string]Row{}
 	for _, part := range []map[string]Row{instances(), groups(), networks(), identities(), scaling(), balancers(), services()} {
-		for name, row := range part {
-			rows[name] = row
-		}
+		maps.Copy(rows, part)
 	}
 	return rows
 }
@@ -21,9 +23,7 @@ func machine(more pulumi.Map) func(*World) pulumi.Map {
 			"vpcSecurityGroupIds": list(w.Group.ID()),
 			"rootBlockDevice":     pulumi.Map{"volumeSize": pulumi.Int(100), "volumeType": text("gp3")},
 		}
-		for key, value := range more {
-			values[key] = value
-		}
+		maps.Copy(values, more)
 		return values
 	}
 }

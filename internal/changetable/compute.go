@@ -1,6 +1,10 @@
 package changetable
 
-import "github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+import (
+	"maps"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+)
 
 func scaling() map[string]Row {
 	group := func(more pulumi.Map) func(*World) pulumi.Map {
@@ -10,9 +14,7 @@ func scaling() map[string]Row {
 				"vpcZoneIdentifiers": list(w.SubnetA.ID()), "waitForCapacityTimeout": text("0"),
 				"launchTemplate": pulumi.Map{"id": w.Template.ID(), "version": text("$Latest")},
 			}
-			for key, value := range more {
-				values[key] = value
-			}
+			maps.Copy(values, more)
 			return values
 		}
 	}

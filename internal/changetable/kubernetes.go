@@ -1,14 +1,16 @@
 package changetable
 
-import "github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+import (
+	"maps"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+)
 
 // Kubernetes are changes of objects in a cluster.
 func Kubernetes() map[string]Row {
 	rows := map[string]Row{}
 	for _, part := range []map[string]Row{configuration(), workloads()} {
-		for name, row := range part {
-			rows[name] = row
-		}
+		maps.Copy(rows, part)
 	}
 	return rows
 }
@@ -18,9 +20,7 @@ func object(apiVersion, kind, name string, more pulumi.Map) func(*World) pulumi.
 		"apiVersion": text(apiVersion), "kind": text(kind),
 		"metadata": pulumi.Map{"name": text(name), "namespace": text("default")},
 	}
-	for key, value := range more {
-		values[key] = value
-	}
+	maps.Copy(values, more)
 	return inputs(values)
 }
 

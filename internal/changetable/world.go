@@ -1,6 +1,10 @@
 package changetable
 
-import "github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+import (
+	"maps"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+)
 
 // Types that several rows have.
 const (
@@ -56,11 +60,7 @@ func list(values ...pulumi.Input) pulumi.Array { return values }
 // inputs returns the same inputs in every world.
 func inputs(values pulumi.Map) func(*World) pulumi.Map {
 	return func(*World) pulumi.Map {
-		copied := pulumi.Map{}
-		for key, value := range values {
-			copied[key] = value
-		}
-		return copied
+		return maps.Clone(values)
 	}
 }
 

@@ -165,10 +165,11 @@ func TestSettingsInPagesExist(t *testing.T) {
 		if examples == nil {
 			examples = []string{"classic"}
 		}
-		source := read(t, filepath.Join(root, "cluster", "example_install_dir_test.go"))
+		sources := []string{read(t, filepath.Join(root, "cluster", "example_install_dir_test.go"))}
 		for _, example := range examples {
-			source += read(t, filepath.Join(root, "examples", example, "settings.go"))
+			sources = append(sources, read(t, filepath.Join(root, "examples", example, "settings.go")))
 		}
+		source := strings.Join(sources, "\n")
 		for _, found := range setting.FindAllStringSubmatch(read(t, page), -1) {
 			if found[1] == "aws" || found[1] == "rhcs" {
 				continue

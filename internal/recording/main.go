@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 )
 
@@ -29,11 +30,11 @@ func record() error {
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(folder)
+	defer func() { _ = os.RemoveAll(folder) }()
 	var session []string
 	for _, command := range commands {
 		line := "go run ./examples/classic " + command
-		arguments := append(strings.Fields(line)[1:], "--dir", folder)
+		arguments := slices.Concat(strings.Fields(line)[1:], []string{"--dir", folder})
 		printed, err := exec.Command("go", arguments...).CombinedOutput()
 		if err != nil {
 			return fmt.Errorf("%s: %w\n%s", line, err, printed)
@@ -80,5 +81,5 @@ func shorten(text string) []string {
 // isResource reports whether a line shows a step of a resource; those of the summary have a count.
 func isResource(line string) bool {
 	fields := strings.Fields(line)
-	return len(fields) > 2 && strings.Contains("+ ~ - ++ +- -+ --", fields[0]) && strings.Contains(fields[1], ":")
+	return len(fields) > 2 && slices.Contains([]string{"+", "~", "-", "++", "+-", "-+", "--"}, fields[0]) && strings.Contains(fields[1], ":")
 }

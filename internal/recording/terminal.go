@@ -61,16 +61,16 @@ func draw(lines []string) []byte {
 // class is the color of a line.
 func class(line string) string {
 	mark, _, _ := strings.Cut(strings.TrimSpace(line), " ")
-	switch {
-	case mark == "$":
+	switch mark {
+	case "$":
 		return "command"
-	case mark == "+":
+	case "+":
 		return "create"
-	case mark == "~":
+	case "~":
 		return "update"
-	case mark == "-":
+	case "-":
 		return "delete"
-	case mark == "...":
+	case "...":
 		return "quiet"
 	}
 	return "plain"

@@ -85,7 +85,7 @@ func record(t *testing.T, e mockstest.Example, path string, changes map[string]s
 	require.NoError(t, err)
 	require.NoError(t, zip.Close())
 	require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
-	require.NoError(t, os.WriteFile(path, packed.Bytes(), 0o644))
+	require.NoError(t, os.WriteFile(path, packed.Bytes(), 0o600))
 }
 
 // isState reports whether a file of a sandbox is Pulumi's state or a fake's, and no log, backup or history.

@@ -221,7 +221,7 @@ func write(dir string, files map[string]string) error {
 		if err := os.MkdirAll(filepath.Dir(path), 0o750); err != nil {
 			return err
 		}
-		if err := os.WriteFile(path, []byte(text), 0o640); err != nil {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			return err
 		}
 	}

@@ -11,6 +11,9 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/ocm"
 )
 
+// clustersPath is the path of the clusters in the API.
+const clustersPath = "clusters"
+
 // immutable are the fields of a cluster that a PATCH must not change.
 var immutable = []string{"name", "domain_prefix", "region", "multi_az", "network", "etcd_encryption", "hypershift", "fips", "dns"}
 
@@ -24,17 +27,17 @@ func reason(err error) string {
 // clusterOf returns the cluster that a path is below, nil if there is none.
 func (s *service) clusterOf(path string) object {
 	parts := strings.Split(path, "/")
-	if len(parts) < 2 || parts[0] != "clusters" || s.collections["clusters"] == nil {
+	if len(parts) < 2 || parts[0] != clustersPath || s.collections[clustersPath] == nil {
 		return nil
 	}
-	return s.collections["clusters"].items[parts[1]]
+	return s.collections[clustersPath].items[parts[1]]
 }
 
 // refuseCreation returns why the service refuses a new item, "" if it accepts it.
 func (s *service) refuseCreation(r request) string {
 	cluster := s.clusterOf(r.path)
 	switch {
-	case r.path == "clusters":
+	case r.path == clustersPath:
 		return s.refuseCluster(r.body)
 	case strings.HasPrefix(r.path, "clusters/") && cluster == nil:
 		return fmt.Sprintf("Cluster '%s' not found", strings.Split(r.path, "/")[1])
@@ -63,7 +66,7 @@ func (s *service) refuseCluster(body object) string {
 	if name := text(body, "name"); prefix == "" && len(name) <= ocm.MaxDomainPrefix {
 		prefix = name
 	}
-	for _, other := range s.list("clusters") {
+	for _, other := range s.list(clustersPath) {
 		if text(other, "name") == text(body, "name") {
 			return fmt.Sprintf("the name '%s' is taken already (%s)", text(body, "name"), text(other, "id"))
 		}
@@ -100,7 +103,7 @@ func roles(body object) []string {
 
 // refuseChange returns why the service refuses a change, "" if it accepts it.
 func refuseChange(r request, item object) string {
-	if r.parent != "clusters" {
+	if r.parent != clustersPath {
 		return ""
 	}
 	present := cluster(item)
@@ -134,7 +137,7 @@ func change(r request, item object) {
 	}
 	for name, value := range body {
 		inner, isObject := value.(object)
-		if r.parent == "clusters" && name == "aws" && isObject {
+		if r.parent == clustersPath && name == "aws" && isObject {
 			maps.Copy(nested(item, name), inner)
 			continue
 		}
@@ -147,7 +150,7 @@ func (s *service) refuseDeletion(r request) string {
 	if r.parent != "oidc_configs" {
 		return ""
 	}
-	for _, cluster := range s.list("clusters") {
+	for _, cluster := range s.list(clustersPath) {
 		if text(cluster, "aws", "sts", "oidc_config", "id") == r.last {
 			return fmt.Sprintf("the OIDC configuration '%s' is used by cluster '%s'", r.last, text(cluster, "id"))
 		}
@@ -171,7 +174,7 @@ func (s *service) completed(r request) object {
 func (s *service) applyEffects(r request, item object) error {
 	below := r.path + "/" + text(item, "id")
 	switch {
-	case r.path == "clusters":
+	case r.path == clustersPath:
 		s.put(below+"/ingresses", object{
 			"id": "a1b2", "default": true, "listening": "external", "load_balancer_type": "classic",
 			"route_wildcard_policy": "WildcardsDisallowed", "route_namespace_ownership_policy": "Strict",
