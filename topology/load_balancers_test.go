@@ -1,6 +1,7 @@
 package topology
 
 import (
+	"maps"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -9,9 +10,7 @@ import (
 
 func ingress(id, group string, port int, from object) object {
 	properties := object{"securityGroupId": group, "fromPort": port, "toPort": port, "ipProtocol": "tcp"}
-	for key, value := range from {
-		properties[key] = value
-	}
+	maps.Copy(properties, from)
 	return made("aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule", id, properties)
 }
 

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -92,9 +93,7 @@ func hosted(name string, changes object) object {
 	}
 	for name, value := range changes {
 		if inner, ok := value.(object); ok && name == "aws" {
-			for field, one := range inner {
-				body["aws"].(object)[field] = one
-			}
+			maps.Copy(body["aws"].(object), inner)
 			continue
 		}
 		body[name] = value
