@@ -72,7 +72,7 @@ func RefuseUpgrade(from, to string) error {
 func RefusePool(controlPlane, pool string) error {
 	newest, err := semver.Parse(controlPlane)
 	if err != nil || pool == "" {
-		return nil //nolint:nilerr // RefuseVersion refuses what is no release
+		return nil //nolint:nilerr // RefuseVersion refuses what is not a release
 	}
 	if wanted, err := semver.Parse(pool); err == nil && wanted.GT(newest) {
 		return fmt.Errorf("the release %s of the machine pool must not be newer than that of the control plane, %s", pool, controlPlane)
