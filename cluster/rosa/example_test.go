@@ -174,6 +174,15 @@ func ExampleNewImageMirror() {
 }
 
 // The base domain of a cluster in a VPC of another account, whose hosted zones are created before the cluster.
+func ExampleNewOCMRoleLink() {
+	pulumi.Run(func(ctx *pulumi.Context) error {
+		_, err := rosa.NewOCMRoleLink(ctx, "ocm", &rosa.OCMRoleLinkArgs{
+			RoleARN: pulumi.String("arn:aws:iam::123456789012:role/ManagedOpenShift-OCM-Role-1"),
+		})
+		return err
+	})
+}
+
 func ExampleNewDNSDomain() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
 		domain, err := rosa.NewDNSDomain(ctx, "base", &rosa.DNSDomainArgs{})

@@ -77,6 +77,8 @@ func register(ctx *pulumi.Context, args componentArgs, opts ...pulumi.ResourceOp
 		_, err = NewBreakGlassCredential(ctx, "main", args, opts...)
 	case *ImageMirrorArgs:
 		_, err = NewImageMirror(ctx, "main", args, opts...)
+	case *OCMRoleLinkArgs:
+		_, err = NewOCMRoleLink(ctx, "main", args, opts...)
 	case *DNSDomainArgs:
 		_, err = NewDNSDomain(ctx, "main", args, opts...)
 	default:

@@ -1,0 +1,51 @@
+package rosa
+
+import (
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+)
+
+// OCMRoleLink links an AWS account's OCM role to the organization in OpenShift Cluster Manager, as `rosa link ocm-role` does. Clusters
+// that a program creates do not need it: with it, the console of OCM shows the account's roles and creates clusters. An organization
+// has one link for each account, and only its administrator can make it.
+type OCMRoleLink struct {
+	pulumi.ResourceState
+
+	// RoleARN is the ARN of the linked role.
+	RoleARN pulumi.StringOutput `pulumi:"roleArn"`
+}
+
+// OCMRoleLinkArgs are the arguments of an OCMRoleLink. A change links the other role instead.
+type OCMRoleLinkArgs struct {
+	// RoleARN is the ARN of the role, which `rosa create ocm-role` creates. Required.
+	RoleARN pulumi.StringInput
+}
+
+// Validate returns all problems of the arguments, joined; nil if there are none.
+func (a *OCMRoleLinkArgs) Validate() error {
+	var p check.Problems
+	p.RequiredForm("rosa.OCMRoleLinkArgs.RoleARN", valueOf(a).RoleARN, check.RoleARN)
+	return p.Err()
+}
+
+// NewOCMRoleLink registers an OCMRoleLink. It returns the problems of all invalid arguments, joined, before anything is registered.
+func NewOCMRoleLink(ctx *pulumi.Context, name string, args *OCMRoleLinkArgs, opts ...pulumi.ResourceOption) (*OCMRoleLink, error) {
+	if err := args.Validate(); err != nil {
+		return nil, err
+	}
+	component := &OCMRoleLink{}
+	b, err := newBuilder(ctx, "OCMRoleLink", name, component, opts)
+	if err != nil {
+		return nil, err
+	}
+	var link pulumi.CustomResourceState
+	inputs := pulumi.Map{"roleArn": args.RoleARN}
+	// An organization has one link for an account: another role needs another link, after the first is gone.
+	if err := b.register("RosaOcmRoleLink", "link", inputs, &link,
+		pulumi.ReplaceOnChanges([]string{"roleArn"}), pulumi.DeleteBeforeReplace(true)); err != nil {
+		return nil, err
+	}
+	component.RoleARN = args.RoleARN.ToStringOutput()
+	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{"roleArn": component.RoleARN})
+}
