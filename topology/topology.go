@@ -89,7 +89,7 @@ func Read(export []byte) (*Topology, error) {
 		return nil, fmt.Errorf("the stack's state: %w", err)
 	}
 	if stack.Deployment == nil {
-		return nil, errors.New("the stack's state: there is no deployment; pass the output of `pulumi stack export`")
+		return nil, errors.New("the stack's state has no deployment; pass the output of `pulumi stack export`")
 	}
 	state := newState(stack.Deployment.Resources)
 	t := &Topology{title: state.project}

@@ -73,7 +73,7 @@ func TestReadRejects(t *testing.T) {
 		},
 		"another document": {
 			reason: "`pulumi preview --json` has no deployment", text: `{"steps": []}`,
-			want: "the stack's state: there is no deployment; pass the output of `pulumi stack export`",
+			want: "the stack's state has no deployment; pass the output of `pulumi stack export`",
 		},
 	}
 	for name, tt := range tests {

@@ -21,7 +21,7 @@ func TestRun(t *testing.T) {
 			reason: "there are two formats", args: []string{"--format", "png"}, in: export,
 			fails: `--format: must be svg or mermaid (got "png")`,
 		},
-		"no export": {reason: "the input is an export", in: "{}", fails: "there is no deployment"},
+		"no export": {reason: "the input is an export", in: "{}", fails: "has no deployment"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
