@@ -19,8 +19,8 @@ import (
 // replacing a machine, set Install.MasterIgnition to the userData of the Secret master-user-data in openshift-machine-api.
 //
 // A Kubernetes provider that uses the Kubeconfig output is created after the control plane and deleted before it, and so are the
-// objects of that provider: on destroy the cluster can still delete its machines. A provider with another kubeconfig
-// needs pulumi.DependsOn([]pulumi.Resource{controlPlane}) for that.
+// objects of that provider: on destroy the cluster can still delete its machines. For a provider
+// with another kubeconfig, make that of both: pulumi.All(kubeconfig, controlPlane.Kubeconfig).
 type ControlPlane struct {
 	pulumi.ResourceState
 

@@ -11,8 +11,8 @@ type Placement = placement.Placement
 type Toleration = placement.Toleration
 
 // InfraNodes returns the placement on the nodes of nodes.InfraMachineSet: the label node-role.kubernetes.io/infra, and a
-// toleration of taints with the same key, any value and any effect. Let the component depend on the machine set
-// (pulumi.DependsOn), so that a destroy releases the pods before the machines drain.
+// toleration of taints with the same key, any value and any effect. Let the component depend on the
+// MachineSets (`pulumi.DependsOn(infra.MachineSets)`), so that a destroy releases the pods before the machines drain.
 func InfraNodes() Placement {
 	return placement.InfraNodes()
 }

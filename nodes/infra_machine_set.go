@@ -33,6 +33,10 @@ type InfraMachineSet struct {
 	// MachineSetNames are the names of the MachineSets in the namespace openshift-machine-api, by zone. Each depends on its
 	// set, so that a resource that uses it, such as a MachineAutoscaler, is created after the set and deleted before it.
 	MachineSetNames pulumi.StringMapOutput `pulumi:"machineSetNames"`
+	// MachineSets are the MachineSets in the order of their zones, for pulumi.DependsOn. A component that depends on them is deleted
+	// before them. pulumi.DependsOn of the whole component can miss some: a component's children become known while the program
+	// goes on (pulumi/sdk v3.250 go/pulumi/context.go, getOpts).
+	MachineSets []pulumi.Resource
 }
 
 // NewInfraMachineSet registers an InfraMachineSet. It returns the problems of all invalid arguments, joined, before anything
@@ -41,10 +45,11 @@ func NewInfraMachineSet(
 	ctx *pulumi.Context, name string, args *MachineSetArgs, opts ...pulumi.ResourceOption,
 ) (*InfraMachineSet, error) {
 	component := &InfraMachineSet{}
-	names, err := infraRole.register(ctx, name, args, component, opts...)
+	sets, err := infraRole.register(ctx, name, args, component, opts...)
 	if err != nil {
 		return nil, err
 	}
-	component.MachineSetNames = names
+	component.MachineSetNames = sets.names.ToStringMapOutput()
+	component.MachineSets = sets.resources
 	return component, nil
 }

@@ -22,18 +22,24 @@ type machineRole struct {
 	label string
 }
 
-// register registers the component and its MachineSets, and returns the sets' names by zone.
+// machineSets are the registered MachineSets of a component.
+type machineSets struct {
+	names     pulumi.StringMap
+	resources []pulumi.Resource
+}
+
+// register registers the component and its MachineSets.
 func (r machineRole) register(
 	ctx *pulumi.Context, name string, args *MachineSetArgs, component pulumi.ComponentResource, opts ...pulumi.ResourceOption,
-) (pulumi.StringMapOutput, error) {
+) (machineSets, error) {
 	if err := registerInCluster(ctx, r.kind, name, args.validate(r), component, opts...); err != nil {
-		return pulumi.StringMapOutput{}, err
+		return machineSets{}, err
 	}
-	names, err := registerMachineSets(ctx, name, r.apply(args), component)
+	sets, err := registerMachineSets(ctx, name, r.apply(args), component)
 	if err != nil {
-		return pulumi.StringMapOutput{}, err
+		return machineSets{}, err
 	}
-	return names, ctx.RegisterResourceOutputs(component, pulumi.Map{"machineSetNames": names})
+	return sets, ctx.RegisterResourceOutputs(component, pulumi.Map{"machineSetNames": sets.names})
 }
 
 // apply returns a copy of the arguments with the role's defaults, label and taint. The role's taint precedes the user's.
@@ -49,35 +55,36 @@ func (r machineRole) apply(a *MachineSetArgs) *MachineSetArgs {
 	return args
 }
 
-// registerMachineSets registers a MachineSet per subnet, with its MachineAutoscaler, and returns the sets' names by zone.
+// registerMachineSets registers a MachineSet per subnet, with its MachineAutoscaler.
 func registerMachineSets(
 	ctx *pulumi.Context, name string, args *MachineSetArgs, parent pulumi.Resource,
-) (pulumi.StringMapOutput, error) {
-	names := pulumi.StringMap{}
+) (machineSets, error) {
+	sets := machineSets{names: pulumi.StringMap{}}
 	for _, subnet := range byZone(args.Subnets) {
-		set, err := registerMachineSet(ctx, name, args, args.inZone(subnet), parent)
+		set, setName, err := registerMachineSet(ctx, name, args, args.inZone(subnet), parent)
 		if err != nil {
-			return pulumi.StringMapOutput{}, err
+			return machineSets{}, err
 		}
-		names[subnet.Zone] = set
+		sets.names[subnet.Zone] = setName
+		sets.resources = append(sets.resources, set)
 		limits := args.Autoscaling
 		if limits == nil {
 			continue
 		}
 		object := desiredMachineAutoscaler(
-			machineSetName(args.InfraID, args.Pool, subnet.Zone), set, limits.MinPerZone, limits.MaxPerZone,
+			machineSetName(args.InfraID, args.Pool, subnet.Zone), setName, limits.MinPerZone, limits.MaxPerZone,
 		)
 		if _, err := kube.Create(ctx, name+"-autoscaler-"+subnet.Zone, object, pulumi.Parent(parent)); err != nil {
-			return pulumi.StringMapOutput{}, err
+			return machineSets{}, err
 		}
 	}
-	return names.ToStringMapOutput(), nil
+	return sets, nil
 }
 
-// registerMachineSet registers one MachineSet and returns its name, which depends on it.
+// registerMachineSet registers one MachineSet and returns it with its name, which depends on it.
 func registerMachineSet(
 	ctx *pulumi.Context, name string, args *MachineSetArgs, set machineSet, parent pulumi.Resource,
-) (pulumi.StringOutput, error) {
+) (pulumi.Resource, pulumi.StringOutput, error) {
 	object := desiredMachineSet(set)
 	registered, err := kube.Create(
 		ctx, name+"-machineset-"+set.zone, object,
@@ -85,9 +92,9 @@ func registerMachineSet(
 		pulumi.Timeouts(&pulumi.CustomTimeouts{Delete: check.Short(args.DeleteTimeout)}),
 	)
 	if err != nil {
-		return pulumi.StringOutput{}, err
+		return nil, pulumi.StringOutput{}, err
 	}
-	return outputs.After(ctx.Context(), pulumi.String(object.Name).ToStringOutput(), registered), nil
+	return registered, outputs.After(ctx.Context(), pulumi.String(object.Name).ToStringOutput(), registered), nil
 }
 
 // inZone returns the MachineSet of a subnet's zone.

@@ -1,6 +1,7 @@
 package nodes_test
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -139,6 +140,37 @@ func after(set *nodes.InfraMachineSet) *nodes.MachineSetArgs {
 	args.InfraID = "other-x7k2p"
 	args.Tags = pulumi.StringMap{"set": set.MachineSetNames.MapIndex(pulumi.String("us-east-2a"))}
 	return args
+}
+
+// A resource registered immediately after the sets must wait for all of them: with pulumi.DependsOn of the component, about one of
+// a hundred misses one.
+func TestMachineSetsForDependsOn(t *testing.T) {
+	t.Parallel()
+	const dependents = 200
+	rec := run(t, func(ctx *pulumi.Context) error {
+		set, err := nodes.NewInfraMachineSet(ctx, "demo", infraArgs())
+		if err != nil {
+			return err
+		}
+		for i := range dependents {
+			name := fmt.Sprintf("after-%d", i)
+			args := &nodes.MachineHealthCheckArgs{Name: name, Pools: []string{"infra"}}
+			if _, err := nodes.NewMachineHealthCheck(ctx, name, args, pulumi.DependsOn(set.MachineSets)); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	var sets []string
+	for _, set := range rec.OfType(machineSetType) {
+		sets = append(sets, set.URN)
+	}
+	require.Len(t, sets, 3)
+	checks := rec.OfType("openshift-aws:nodes:MachineHealthCheck")
+	require.Len(t, checks, dependents)
+	for _, registered := range checks {
+		assert.Subset(t, registered.Dependencies, sets, registered.Name)
+	}
 }
 
 func TestTwoPoolsInOneZone(t *testing.T) {

@@ -28,6 +28,10 @@ type WorkerMachineSet struct {
 	// MachineSetNames are the names of the MachineSets in the namespace openshift-machine-api, by zone. Each depends on its
 	// set, so that a resource that uses it, such as a MachineAutoscaler, is created after the set and deleted before it.
 	MachineSetNames pulumi.StringMapOutput `pulumi:"machineSetNames"`
+	// MachineSets are the MachineSets in the order of their zones, for pulumi.DependsOn. A component that depends on them is deleted
+	// before them. pulumi.DependsOn of the whole component can miss some: a component's children become known while the program
+	// goes on (pulumi/sdk v3.250 go/pulumi/context.go, getOpts).
+	MachineSets []pulumi.Resource
 }
 
 // NewWorkerMachineSet registers a WorkerMachineSet. It returns the problems of all invalid arguments, joined, before anything
@@ -36,10 +40,11 @@ func NewWorkerMachineSet(
 	ctx *pulumi.Context, name string, args *MachineSetArgs, opts ...pulumi.ResourceOption,
 ) (*WorkerMachineSet, error) {
 	component := &WorkerMachineSet{}
-	names, err := workerRole.register(ctx, name, args, component, opts...)
+	sets, err := workerRole.register(ctx, name, args, component, opts...)
 	if err != nil {
 		return nil, err
 	}
-	component.MachineSetNames = names
+	component.MachineSetNames = sets.names.ToStringMapOutput()
+	component.MachineSets = sets.resources
 	return component, nil
 }

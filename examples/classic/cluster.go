@@ -20,7 +20,7 @@ func configureCluster(ctx *pulumi.Context, s settings, install *cluster.InstallD
 		return err
 	}
 	// On destroy, routers, registry and monitoring are released from the infra nodes before these drain.
-	onInfraNodes := []pulumi.ResourceOption{provider, pulumi.DependsOn([]pulumi.Resource{machines})}
+	onInfraNodes := []pulumi.ResourceOption{provider, pulumi.DependsOn(machines.MachineSets)}
 	if s.elasticWorkers > 0 {
 		if err := newElasticWorkers(ctx, s, install, infra, provider); err != nil {
 			return err

@@ -44,7 +44,7 @@ func program(ctx *pulumi.Context) error {
 		return err
 	}
 	// On destroy, the components are released from the infra nodes before these drain.
-	if err := moveInfrastructure(ctx, s, inCluster, pulumi.DependsOn([]pulumi.Resource{infra})); err != nil {
+	if err := moveInfrastructure(ctx, s, inCluster, pulumi.DependsOn(infra.MachineSets)); err != nil {
 		return err
 	}
 	ctx.Export("machineSets", infra.MachineSetNames)
