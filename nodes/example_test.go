@@ -248,14 +248,10 @@ func ExampleNewTerminationHandlerRole() {
 }
 
 func ExampleAMI() {
-	stream := []byte(
-		`{"architectures":{"x86_64":{"images":{"aws":{"regions":{"us-east-2":{"image":"ami-0123456789abcdef0"}}}}}}}`,
-	)
+	stream := []byte(`{"stream": "rhel-9.6", "architectures": {"x86_64": {"images": {"aws": {"regions": {
+		"us-east-2": {"image": "ami-0123456789abcdef0"}}}}}}}`)
 	fmt.Println(nodes.AMI(stream, "us-east-2", "amd64"))
-	fmt.Println(nodes.AMI(stream, "us-east-1", "amd64"))
-	// Output:
-	// ami-0123456789abcdef0 <nil>
-	//  nodes.AMI: the stream has no image of architecture x86_64 in region "us-east-1"; it has images in us-east-2
+	// Output: ami-0123456789abcdef0 <nil>
 }
 
 func ExampleCloudInit311() {

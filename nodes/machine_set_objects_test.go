@@ -142,8 +142,8 @@ func after(set *nodes.InfraMachineSet) *nodes.MachineSetArgs {
 	return args
 }
 
-// A resource registered immediately after the sets must wait for all of them: with pulumi.DependsOn of the component, about one of
-// a hundred misses one.
+// A resource registered immediately after the sets must wait for all of them: with pulumi.DependsOn of the component,
+// about one of a hundred misses one.
 func TestMachineSetsForDependsOn(t *testing.T) {
 	t.Parallel()
 	const dependents = 200

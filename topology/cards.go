@@ -96,6 +96,7 @@ var purposes = []struct{ component, purpose string }{
 	{"storage:AccessLogBucket", "access logs"},
 	{"cluster:ControlPlane", "bootstrap Ignition config"},
 	{"iam:OIDCConfig", "OIDC issuer"},
+	{"iam:ShortTermCredentials", "OIDC issuer"},
 }
 
 func buckets(s *state) []string {

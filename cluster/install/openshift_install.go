@@ -15,7 +15,9 @@ import (
 	"github.com/blang/semver"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/instancetypes"
 	feature "github.com/openshift-aws/pulumi-openshift-aws/internal/release"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcos"
 )
 
 // oldest is the oldest release that the library supports.
@@ -134,23 +136,9 @@ func (p *program) ami(ctx context.Context, region string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	var stream struct {
-		Architectures map[string]struct {
-			Images struct {
-				AWS struct {
-					Regions map[string]struct {
-						Image string `json:"image"`
-					} `json:"regions"`
-				} `json:"aws"`
-			} `json:"images"`
-		} `json:"architectures"`
-	}
-	if err := json.Unmarshal(output, &stream); err != nil {
-		return "", fmt.Errorf("the output of `openshift-install coreos print-stream-json`: %w", err)
-	}
-	image := stream.Architectures["x86_64"].Images.AWS.Regions[region].Image
-	if image == "" {
-		return "", fmt.Errorf("openshift-install %s has no RHCOS AMI in the region %s; copy one and set AMI to its ID", p.version, region)
+	image, err := rhcos.AMI(output, instancetypes.AMD64, region)
+	if err != nil {
+		return "", fmt.Errorf("openshift-install %s: %w", p.version, err)
 	}
 	return image, nil
 }

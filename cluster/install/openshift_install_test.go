@@ -68,7 +68,8 @@ func TestAMIOfTheRelease(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, "ami-0123456789abcdef0", ami)
 	_, err = tool.ami(t.Context(), "eu-west-1")
-	assert.ErrorContains(t, err, "openshift-install 4.19.3 has no RHCOS AMI in the region eu-west-1")
+	assert.ErrorContains(t, err, "openshift-install 4.19.3: stream ")
+	assert.ErrorContains(t, err, `has no AMI for amd64 in region "eu-west-1"; copy an AMI`)
 }
 
 // TestInstallerLogReadsPartialLines: writes of a child process end anywhere.
