@@ -61,14 +61,6 @@ const (
 	newestRequests release.Feature = "4.22"
 )
 
-// capabilities are the values of ClusterVersionCapability (openshift/api config/v1/types_cluster_version.go,
-// KnownClusterVersionCapabilities, release-4.16 to release-4.22).
-var capabilities = []string{
-	"openshift-samples", "baremetal", "marketplace", "Console", "Insights", "Storage", "CSISnapshot", "NodeTuning", "MachineAPI",
-	"Build", "DeploymentConfig", "ImageRegistry", "OperatorLifecycleManager", "CloudCredential", "Ingress", "CloudControllerManager",
-	"OperatorLifecycleManagerV1",
-}
-
 // Validate returns all problems of the arguments, joined; nil if there are none. Without Region it does not check what depends on the
 // partition; NewShortTermCredentials does.
 func (a *ShortTermCredentialsArgs) Validate() error {
@@ -97,7 +89,7 @@ func (a *ShortTermCredentialsArgs) checkCluster(p *check.Problems, path string) 
 	p.Unique(path+".DisabledCapabilities", a.DisabledCapabilities)
 	for i, capability := range a.DisabledCapabilities {
 		at := check.Index(path+".DisabledCapabilities", i)
-		if check.OneOf(p, at, capability, capabilities...); capability == "CloudCredential" {
+		if check.OneOf(p, at, capability, release.AllCapabilities()...); capability == "CloudCredential" {
 			p.Addf(at, "must not be CloudCredential: OpenShift requires it on AWS")
 		}
 	}

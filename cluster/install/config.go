@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
+	feature "github.com/openshift-aws/pulumi-openshift-aws/internal/release"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
@@ -84,9 +85,11 @@ func (x Proxy) String() string { return fmt.Sprintf("{[secret] [secret] %v}", x.
 
 // Capabilities select the optional components of a cluster (openshift/api config/v1/types_cluster_version.go).
 type Capabilities struct {
-	// Baseline is None, vCurrent, or a release's set, such as v4.19. Defaults to vCurrent.
+	// Baseline is None, vCurrent, or the set of a release from v4.11 to v4.18, the last that differs from vCurrent. Defaults to
+	// vCurrent.
 	Baseline string `yaml:"baseline"`
-	// Enabled are capabilities in addition to the baseline's, such as MachineAPI. Defaults to none.
+	// Enabled are capabilities in addition to the baseline's. CloudCredential, CloudControllerManager and Ingress are required.
+	// Defaults to none.
 	Enabled []string `yaml:"enabled"`
 }
 
@@ -128,6 +131,16 @@ func (c *Config) withDefaults() Config {
 	ranges := c.networkArgs().WithDefaults()
 	full.Networks = Networks{ranges.MachineCIDR, ranges.ServiceCIDR, ranges.PodCIDR, ranges.HostPrefix}
 	return full
+}
+
+// DisabledCapabilities returns the capabilities that the cluster does not have: the value of DisabledCapabilities of
+// iam.ShortTermCredentialsArgs.
+func (c *Config) DisabledCapabilities() []string {
+	full := c.withDefaults()
+	if full.Capabilities == nil {
+		return nil
+	}
+	return feature.DisabledCapabilities(full.Capabilities.Baseline, full.Capabilities.Enabled)
 }
 
 func (c *Config) networkArgs() *cluster.NetworkArgs {

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	feature "github.com/openshift-aws/pulumi-openshift-aws/internal/release"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
@@ -43,9 +44,7 @@ func (c *Config) Validate() error {
 	}
 	c.Proxy.check(&p, at("Proxy"))
 	checkBundle(&p, at("TrustBundle"), c.TrustBundle)
-	if c.Capabilities != nil {
-		p.Unique(at("Capabilities.Enabled"), c.Capabilities.Enabled)
-	}
+	c.checkCapabilities(&p, at("Capabilities"))
 	checkManifests(&p, at("Manifests"), c.Manifests)
 	c.checkMore(&p, at("More"))
 	return p.Err()
@@ -130,6 +129,32 @@ func checkBundle(p *check.Problems, path, bundle string) {
 	}
 	if block, _ := pem.Decode([]byte(bundle)); block == nil || block.Type != "CERTIFICATE" {
 		p.Addf(path, "must be certificates in PEM")
+	}
+}
+
+// requiredCapabilities are those without which the installer refuses install-config.yaml on AWS (openshift/installer release-4.19
+// pkg/types/validation/installconfig.go, ValidateInstallConfig).
+var requiredCapabilities = []string{"CloudCredential", "CloudControllerManager", "Ingress"}
+
+func (c *Config) checkCapabilities(p *check.Problems, at string) {
+	if c.Capabilities == nil {
+		return
+	}
+	if !check.OneOf(p, at+".Baseline", c.withDefaults().Capabilities.Baseline, feature.CapabilitySets()...) {
+		return
+	}
+	p.Unique(at+".Enabled", c.Capabilities.Enabled)
+	for i, capability := range c.Capabilities.Enabled {
+		check.OneOf(p, check.Index(at+".Enabled", i), capability, feature.AllCapabilities()...)
+	}
+	disabled := c.DisabledCapabilities()
+	for _, capability := range requiredCapabilities {
+		if slices.Contains(disabled, capability) {
+			p.Addf(at+".Enabled", "must contain %s: OpenShift requires it on AWS", capability)
+		}
+	}
+	if slices.Contains(disabled, "OperatorLifecycleManager") && !slices.Contains(disabled, "marketplace") {
+		p.Addf(at+".Enabled", "must contain OperatorLifecycleManager: marketplace requires it")
 	}
 }
 

@@ -98,6 +98,23 @@ func TestConfigRejected(t *testing.T) {
 			change: func(c *Config) { c.Capabilities = &Capabilities{Enabled: []string{"MachineAPI", "MachineAPI"}} },
 			want:   []string{"install.Config.Capabilities.Enabled[1]: duplicate"},
 		},
+		"a set of capabilities that does not exist": {
+			reason: "no release has a set of its own after 4.18",
+			change: func(c *Config) { c.Capabilities = &Capabilities{Baseline: "v4.19"} },
+			want:   []string{"install.Config.Capabilities.Baseline: one-of"},
+		},
+		"capabilities that a cluster on AWS needs": {
+			reason: "the installer refuses a cluster on AWS without three capabilities, and the marketplace without OLM",
+			change: func(c *Config) {
+				c.Capabilities = &Capabilities{Baseline: "None", Enabled: []string{"Ingress", "marketplace", "machineAPI"}}
+			},
+			want: []string{
+				"install.Config.Capabilities.Enabled[2]: one-of",
+				"install.Config.Capabilities.Enabled: must contain CloudCredential: OpenShift requires it on AWS",
+				"install.Config.Capabilities.Enabled: must contain CloudControllerManager: OpenShift requires it on AWS",
+				"install.Config.Capabilities.Enabled: must contain OperatorLifecycleManager: marketplace requires it",
+			},
+		},
 		"manifests": {
 			reason: "the installer reads only some files",
 			change: func(c *Config) {

@@ -18,7 +18,7 @@ release: "4.19"
 publish: Internal
 networks: {machineCidr: 10.42.0.0/16}
 pullSecretFile: pull-secret.txt
-capabilities: {baseline: None, enabled: [MachineAPI]}
+capabilities: {baseline: v4.16, enabled: [OperatorLifecycleManagerV1]}
 more: {platform: {aws: {userTags: {team: platform}}}}
 settings: {workers: "4"}
 `
@@ -36,7 +36,7 @@ func TestLoadFile(t *testing.T) {
 			Dir: filepath.Join(dir, "demo"), Name: "demo", BaseDomain: "example.com", Region: "us-east-2",
 			Zones: []string{"us-east-2a"}, Release: "4.19", Publish: "Internal", PullSecret: pullSecretText,
 			Networks:     Networks{MachineCIDR: "10.42.0.0/16"},
-			Capabilities: &Capabilities{Baseline: "None", Enabled: []string{"MachineAPI"}},
+			Capabilities: &Capabilities{Baseline: "v4.16", Enabled: []string{"OperatorLifecycleManagerV1"}},
 			More: map[string]any{"platform": map[string]any{"aws": map[string]any{
 				"userTags": map[string]any{"team": "platform"},
 			}}},

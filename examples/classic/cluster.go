@@ -37,12 +37,17 @@ func configureCluster(ctx *pulumi.Context, s settings, install *cluster.InstallD
 	}, onInfraNodes...); err != nil {
 		return err
 	}
-	if _, err := storage.NewImageRegistry(ctx, name, &storage.ImageRegistryArgs{
-		Bucket:    infra.registry.Name,
-		Region:    install.Region,
-		Placement: storage.InfraNodes(),
-	}, onInfraNodes...); err != nil {
-		return err
+	if s.hasCapability("ImageRegistry") {
+		if _, err := storage.NewImageRegistry(ctx, name, &storage.ImageRegistryArgs{
+			Bucket:    infra.registry.Name,
+			Region:    install.Region,
+			Placement: storage.InfraNodes(),
+		}, onInfraNodes...); err != nil {
+			return err
+		}
+	}
+	if !s.hasCapability("Storage") {
+		return nil // Nothing creates the volumes.
 	}
 	_, err = storage.NewMonitoringStorage(ctx, name, &storage.MonitoringStorageArgs{
 		Placement: storage.InfraNodes(),

@@ -44,6 +44,9 @@ func openInstallation(ctx context.Context, o install.Options) (*install.Installa
 	case err != nil:
 		return nil, nil, err
 	}
+	if err := checkCapabilities(file.DisabledCapabilities()); err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", o.File, err)
+	}
 	roles := &credentials{file: file, account: func(ctx context.Context) (string, error) {
 		if inSandbox && o.Flags["real-aws"] == "" {
 			return sandboxAccount, nil
@@ -105,6 +108,9 @@ func stackConfig(file *install.File, dir *cluster.InstallDir, ami string, roles 
 	}
 	if file.Networks.MachineCIDR != "" {
 		config["vpcCidr"] = file.Networks.MachineCIDR
+	}
+	if disabled := file.DisabledCapabilities(); len(disabled) > 0 {
+		config["disabledCapabilities"] = strings.Join(disabled, ",")
 	}
 	maps.Copy(config, roles)
 	maps.Copy(config, file.Settings)

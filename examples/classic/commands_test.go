@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -14,6 +15,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster/install"
+	"github.com/openshift-aws/pulumi-openshift-aws/iam"
 )
 
 func roles(mode install.CredentialsMode) *credentials {
@@ -38,6 +40,63 @@ func TestGeneratedManifests(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, []string{"manifests/cluster-ingress-default-ingresscontroller.yaml"}, slices.Collect(maps.Keys(files)),
 		"operators with access keys have no roles")
+}
+
+// A Secret in a namespace that the cluster does not have blocks the installation.
+func TestDisabledCapabilitiesHaveNoCredentials(t *testing.T) {
+	t.Parallel()
+	c := roles("")
+	c.file.Capabilities = &install.Capabilities{
+		Baseline: "None", Enabled: []string{"CloudCredential", "CloudControllerManager", "Ingress", "MachineAPI"},
+	}
+	files, err := generatedManifests(t.Context(), c)
+	require.NoError(t, err)
+	assert.ElementsMatch(t, []string{
+		"manifests/cluster-authentication-02-config.yaml",
+		"manifests/cluster-ingress-default-ingresscontroller.yaml",
+		"manifests/openshift-cloud-credential-operator-cloud-credential-operator-iam-ro-creds-credentials.yaml",
+		"manifests/openshift-cloud-network-config-controller-cloud-credentials-credentials.yaml",
+		"manifests/openshift-ingress-operator-cloud-credentials-credentials.yaml",
+		"manifests/openshift-machine-api-aws-cloud-credentials-credentials.yaml",
+		iam.SigningKeyFile, publicKeyFile,
+	}, slices.Collect(maps.Keys(files)))
+
+	config := stackConfig(c.file, &cluster.InstallDir{}, "", nil)
+	assert.Contains(t, strings.Split(config["disabledCapabilities"], ","), "ImageRegistry")
+	c.file.Capabilities.Enabled = c.file.Capabilities.Enabled[:3]
+	assert.EqualError(t, checkCapabilities(c.file.DisabledCapabilities()),
+		"the capability MachineAPI must not be disabled: workers and infra machines are machine sets")
+}
+
+// TestDisabledCapabilitiesHaveNoObjects: the stack of such a cluster has neither roles nor objects of what it lacks.
+func TestDisabledCapabilitiesHaveNoObjects(t *testing.T) {
+	t.Parallel()
+	rec := example.Run(t, map[string]string{
+		"installDir": dirWithKey(t), "credentialsName": "demo-123456789012", "openshiftVersion": "4.19",
+		"stage": "cluster", "disabledCapabilities": "ImageRegistry,Storage",
+	})
+	for _, name := range []string{"demo-registry-settings", "demo-monitoring"} {
+		_, found := rec.Find(name)
+		assert.False(t, found, name)
+	}
+	for _, role := range rec.OfType("aws:iam/role:Role") {
+		assert.NotContains(t, role.Name, "openshift-image-registry")
+		assert.NotContains(t, role.Name, "openshift-cluster-csi-drivers")
+	}
+	example.CheckRejected(t, map[string]string{"disabledCapabilities": "MachineAPI"},
+		"the capability MachineAPI must not be disabled")
+}
+
+// dirWithKey returns an install directory with the public key of the operators' credentials.
+func dirWithKey(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	require.NoError(t, os.CopyFS(dir, os.DirFS("install-dir")))
+	files, err := roles("").generate(t.Context())
+	require.NoError(t, err)
+	require.NoError(t, os.MkdirAll(filepath.Join(dir, "tls"), 0o700))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, publicKeyFile), []byte(files[publicKeyFile]), 0o600))
+	return dir
 }
 
 func TestStackConfig(t *testing.T) {
@@ -84,14 +143,8 @@ func TestOpenInstallation(t *testing.T) {
 // TestCredentialsAreDeletedAfterTheControlPlane: operators need their roles as long as they run.
 func TestCredentialsAreDeletedAfterTheControlPlane(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
-	require.NoError(t, os.CopyFS(dir, os.DirFS("install-dir")))
-	files, err := roles("").generate(t.Context())
-	require.NoError(t, err)
-	require.NoError(t, os.MkdirAll(filepath.Join(dir, "tls"), 0o700))
-	require.NoError(t, os.WriteFile(filepath.Join(dir, publicKeyFile), []byte(files[publicKeyFile]), 0o600))
 	rec := example.Run(t, map[string]string{
-		"installDir": dir, "credentialsName": "demo-123456789012", "openshiftVersion": "4.19",
+		"installDir": dirWithKey(t), "credentialsName": "demo-123456789012", "openshiftVersion": "4.19",
 	})
 	machine, found := rec.Find("demo-master-us-east-2a")
 	require.True(t, found)

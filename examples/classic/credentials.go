@@ -27,10 +27,11 @@ func newCredentials(ctx *pulumi.Context, s settings, dir *cluster.InstallDir) (p
 		return pulumi.StringOutput{}, err
 	}
 	credentials, err := iam.NewShortTermCredentials(ctx, dir.ClusterName, &iam.ShortTermCredentialsArgs{
-		Name:             s.credentialsName,
-		OpenShiftVersion: s.openShiftVersion,
-		Region:           dir.Region,
-		PublicKey:        pulumi.String(key),
+		Name:                 s.credentialsName,
+		OpenShiftVersion:     s.openShiftVersion,
+		Region:               dir.Region,
+		PublicKey:            pulumi.String(key),
+		DisabledCapabilities: s.disabledCapabilities,
 	})
 	if err != nil {
 		return pulumi.StringOutput{}, err
@@ -79,10 +80,11 @@ func (c *credentials) generate(ctx context.Context) (map[string]string, error) {
 		return nil, err
 	}
 	args := &iam.ShortTermCredentialsArgs{
-		Name:             c.file.Name + "-" + account,
-		OpenShiftVersion: c.openShiftVersion(),
-		Region:           c.file.Region,
-		PublicKey:        pulumi.String(key.Public),
+		Name:                 c.file.Name + "-" + account,
+		OpenShiftVersion:     c.openShiftVersion(),
+		Region:               c.file.Region,
+		PublicKey:            pulumi.String(key.Public),
+		DisabledCapabilities: c.file.DisabledCapabilities(),
 	}
 	files, err := args.Manifests(account)
 	if err != nil {

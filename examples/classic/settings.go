@@ -30,6 +30,7 @@ type settings struct {
 	publicZoneID             string
 	credentialsName          string
 	openShiftVersion         string
+	disabledCapabilities     []string
 	routerLoadBalancer       ingress.LoadBalancerType
 	controlPlaneInstanceType string
 	infraInstanceType        string
@@ -53,6 +54,7 @@ func loadSettings(ctx *pulumi.Context) (settings, error) {
 		operatorCIDRs:            list(r.Get("operatorCidrs")),
 		vpcCIDR:                  r.optional("vpcCidr", "10.0.0.0/16"),
 		ami:                      r.required("ami"),
+		disabledCapabilities:     list(r.Get("disabledCapabilities")),
 		routerLoadBalancer:       ingress.LoadBalancerType(r.choice("routerLoadBalancer", string(ingress.NLB), string(ingress.Classic))),
 		controlPlaneInstanceType: r.optional("controlPlaneInstanceType", "m5.xlarge"),
 		infraInstanceType:        r.optional("infraInstanceType", "r5.xlarge"),
@@ -64,10 +66,24 @@ func loadSettings(ctx *pulumi.Context) (settings, error) {
 	if s.credentialsName = r.Get("credentialsName"); s.credentialsName != "" {
 		s.openShiftVersion = r.required("openshiftVersion")
 	}
+	r.problems = append(r.problems, checkCapabilities(s.disabledCapabilities))
 	if s.scope == network.External {
 		s.publicZoneID = r.required("publicZoneId")
 	}
 	return s, errors.Join(r.problems...)
+}
+
+// hasCapability reports whether the cluster has an optional component.
+func (s settings) hasCapability(name string) bool {
+	return !slices.Contains(s.disabledCapabilities, name)
+}
+
+// checkCapabilities reports a cluster in which the program cannot create its machines.
+func checkCapabilities(disabled []string) error {
+	if slices.Contains(disabled, "MachineAPI") {
+		return errors.New("the capability MachineAPI must not be disabled: workers and infra machines are machine sets")
+	}
+	return nil
 }
 
 // checkRegion reports an AWS provider whose region is not that of the install directory.
