@@ -1,0 +1,75 @@
+package docs
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"gopkg.in/yaml.v3"
+)
+
+// project is what the tests read of a Pulumi.yaml.
+type project struct {
+	Name   string
+	Main   string
+	Config map[string]struct {
+		Type, Description string
+		Default, Value    any
+		Secret            bool
+	}
+}
+
+// projects returns the Pulumi projects of the examples by the example's name.
+func projects(t *testing.T) map[string]project {
+	t.Helper()
+	all := map[string]project{}
+	for _, file := range files(t, "Pulumi.yaml", "examples/*/Pulumi.yaml") {
+		var p project
+		require.NoError(t, yaml.Unmarshal([]byte(read(t, file)), &p), file)
+		example := filepath.Base(filepath.Dir(file))
+		if p.Main != "" {
+			example = filepath.Base(p.Main)
+		}
+		all[example] = p
+	}
+	return all
+}
+
+// readSetting is a call that reads a setting: cfg.Get("name"), required("zones"), optional(cfg, "name", ...).
+var readSetting = regexp.MustCompile(`\b\w+\((?:cfg, )?"([a-z][A-Za-z]+)"`)
+
+// TestSettingsAreDeclared compares the settings that each example reads with those of its Pulumi.yaml, which
+// `pulumi config` shows, and with its README.
+func TestSettingsAreDeclared(t *testing.T) {
+	t.Parallel()
+	all := projects(t)
+	for _, dir := range files(t, "examples/*") {
+		example := filepath.Base(dir)
+		if _, err := os.Stat(filepath.Join(dir, "settings.go")); err != nil {
+			continue
+		}
+		require.Contains(t, all, example, "no Pulumi.yaml")
+		p, source := all[example], read(t, filepath.Join(dir, "settings.go"))
+		for _, found := range readSetting.FindAllStringSubmatch(source, -1) {
+			if strings.Contains(source, `"aws").Get("`+found[1]) || found[1] == "aws" {
+				continue
+			}
+			assert.Contains(t, p.Config, p.Name+":"+found[1], "Pulumi.yaml of examples/%s", example)
+		}
+		readme := read(t, filepath.Join(dir, "README.md"))
+		for key, setting := range p.Config {
+			name, own := strings.CutPrefix(key, p.Name+":")
+			if !own {
+				continue
+			}
+			assert.Contains(t, source, `"`+name+`"`, "examples/%s does not read %s", example, key)
+			assert.NotEmpty(t, setting.Description, "%s", key)
+			assert.NotEmpty(t, setting.Type, "%s", key)
+			assert.Regexp(t, "`"+name+"`|config set (--secret )?"+name+" ", readme, "README of examples/%s", example)
+		}
+	}
+}
