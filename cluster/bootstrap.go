@@ -17,12 +17,17 @@ const sshPort = 22
 // (openshift/installer pkg/types/aws/defaults/machinepool.go).
 var bootstrapVolume = RootVolumeArgs{Type: "gp3", SizeGiB: 120}
 
-// bootstrapSubnet returns the bootstrap machine's subnet: in the first zone, public if the cluster is.
+// bootstrapSubnet returns the bootstrap machine's subnet: in the first zone, with MachineZones the first of these, and public if the
+// cluster is.
 func bootstrapSubnet(args ControlPlaneArgs) network.Subnet {
+	subnets := args.Network.PrivateSubnets
 	if args.external() {
-		return args.Network.PublicSubnets[0]
+		subnets = args.Network.PublicSubnets
 	}
-	return args.Network.PrivateSubnets[0]
+	if args.MachineZones == nil {
+		return subnets[0]
+	}
+	return subnetIn(subnets, args.machineZones()[0])
 }
 
 // planBootstrap returns the bootstrap machine. It is a temporary control plane, so it has the control plane's security groups
@@ -39,7 +44,7 @@ func planBootstrap(args ControlPlaneArgs, group pulumi.StringOutput, userData pu
 		volume:   &volume,
 		userData: userData,
 		// The zone offers the type of its control-plane machine.
-		instanceType: args.instanceTypeIn(bootstrapSubnet(args).Zone),
+		instanceType: args.instanceTypeOf(bootstrapSubnet(args).Zone),
 	}
 }
 

@@ -16,7 +16,8 @@ import (
 // To replace one machine, for example one with a broken disk, remove its etcd member as OpenShift's documentation describes and run
 // `pulumi up --replace <URN of the instance>`: only the machine and its targets are replaced. The new machine boots with the
 // current AMI, KMS key and Ignition of the arguments. A cluster renews the CA of its machine config server over time: before
-// replacing a machine, set Install.MasterIgnition to the userData of the Secret master-user-data in openshift-machine-api.
+// replacing a machine, set Install.MasterIgnition to the userData of the Secret master-user-data in openshift-machine-api. To move a
+// machine to another zone, remove its etcd member in the same way and change MachineZones.
 //
 // A Kubernetes provider that uses the Kubeconfig output is created after the control plane and deleted before it, and so are the
 // objects of that provider: on destroy the cluster can still delete its machines. For a provider
@@ -40,9 +41,10 @@ type ControlPlane struct {
 	// OperatorLoadBalancerDNSNames are the DNS names of the operator load balancers, by their keys. The API's certificate
 	// does not include them: a kubeconfig that uses one sets `tls-server-name: api.<domain>`.
 	OperatorLoadBalancerDNSNames pulumi.StringMapOutput `pulumi:"operatorLoadBalancerDnsNames"`
-	// MachineIDs are the instance IDs of the control-plane machines, by zone.
+	// MachineIDs are the instance IDs of the control-plane machines, by zone; the keys of further machines of a zone end in a number,
+	// such as us-west-1a-2.
 	MachineIDs pulumi.StringMapOutput `pulumi:"machineIds"`
-	// MachineIPs are the private addresses of the control-plane machines, by zone, for `openshift-install gather bootstrap
+	// MachineIPs are the private addresses of the control-plane machines, by the same keys, for `openshift-install gather bootstrap
 	// --master`.
 	MachineIPs pulumi.StringMapOutput `pulumi:"machineIps"`
 	// BootstrapIP is the address at which BootstrapSSHAllowedCIDRs reach the bootstrap machine, for `openshift-install gather
@@ -109,7 +111,7 @@ func (b *controlPlaneBuilder) output() {
 	c.Kubeconfig = b.kubeconfig()
 	c.InternalLoadBalancerDNSName = b.loadBalancers[internalLB].loadBalancer.DnsName
 	c.ExternalLoadBalancerDNSName = b.loadBalancers.dnsName(externalLB)
-	c.MachineIDs, c.MachineIPs = machinesByZone(b.machines)
+	c.MachineIDs, c.MachineIPs = machinesByKey(b.machines)
 }
 
 // kubeconfig returns the kubeconfig after the resources without which the API cannot be reached.

@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -41,14 +42,21 @@ type ControlPlaneArgs struct {
 	// Network is the VPC, such as vpc.Network of a network.Vpc. Required: its ID and private subnets. A cluster cannot move to
 	// another VPC.
 	//
-	// Its private subnets are those of the internal load balancer and of the control-plane machines, one machine each: 1, 3 or 5
-	// subnets in different zones; pick them by Network.InZones. OpenShift cannot grow a cluster that was installed with one machine to
-	// three. A machine is identified by its zone: another subnet in the same zone replaces that machine and the load balancers in
-	// the subnet, because AWS cannot remove a subnet from a network load balancer.
+	// Its private subnets are those of the internal load balancer and of the control-plane machines: at most one in a zone; pick them
+	// by Network.InZones. Another subnet in the same zone replaces the zone's machines and the load balancers in the subnet, because
+	// AWS cannot remove a subnet from a network load balancer.
 	//
 	// Its public subnets are those of the external load balancer, the bootstrap machine and the external operator load balancers; with
-	// network.External there must be one in every zone of the private subnets. Subnets in Local Zones are refused in both.
+	// network.External there must be one in every zone of a control-plane machine. Subnets in Local Zones are refused in both.
 	Network network.Network
+	// MachineZones are the zones of the control-plane machines, one for each machine: 1, 3 or 5. A zone can be repeated, in a region
+	// with fewer than three zones: the cluster then survives the failure of a machine, but not of every zone. Defaults to one
+	// machine in each zone of the private subnets. OpenShift cannot grow a cluster that was installed with one machine to three.
+	//
+	// A machine is identified by its zone, and the further ones of a zone also by a number: us-west-1a, us-west-1a-2. Another order or
+	// another zone of the network changes no machine. A machine moves to another zone by being replaced, with its etcd member: do
+	// so as the comment of ControlPlane says.
+	MachineZones []string
 
 	// AMI is the ID of the machines' RHCOS image. Required unless StreamJSON is set. A change applies to new machines only: OpenShift
 	// updates running ones.
@@ -59,11 +67,12 @@ type ControlPlaneArgs struct {
 	// Architecture selects the image in StreamJSON: amd64 or arm64. Defaults to amd64. Unused with AMI.
 	Architecture string
 	// InstanceType is the machines' EC2 instance type. Defaults to m5.xlarge. A change stops and starts every machine at the
-	// same time, and etcd needs a majority of them: change ZoneInstanceTypes zone by zone instead.
+	// same time, and etcd needs a majority of them: change ZoneInstanceTypes machine by machine instead.
 	InstanceType string
-	// ZoneInstanceTypes are the EC2 instance types of single machines, by zone. Defaults to InstanceType in every zone. To change the
-	// type of a running control plane, add one zone, run `pulumi up`, wait until `oc get clusteroperator etcd` is available and no
-	// longer progressing, and continue with the next zone. Afterwards InstanceType can replace all of them without a change.
+	// ZoneInstanceTypes are the EC2 instance types of single machines, by the keys of MachineIDs: a zone, or for further machines of
+	// a zone us-west-1a-2. Defaults to InstanceType for every machine. To change the type of a running control plane, add one machine,
+	// run `pulumi up`, wait until `oc get clusteroperator etcd` is available and no longer progressing, and continue with the next one.
+	// Afterwards InstanceType can replace all of them without a change.
 	ZoneInstanceTypes map[string]string
 	// RootVolume is the machines' root volume, which etcd uses. Defaults to 350 GiB io1 with 1000 IOPS.
 	RootVolume *RootVolumeArgs
@@ -149,12 +158,51 @@ func (a ControlPlaneArgs) bootstrapping() bool {
 	return a.Stage == StageBootstrap
 }
 
-// instanceTypeIn returns the instance type of the machine in a zone.
-func (a ControlPlaneArgs) instanceTypeIn(zone string) string {
-	if override := a.ZoneInstanceTypes[zone]; override != "" {
+// instanceTypeOf returns the instance type of the machine with a key.
+func (a ControlPlaneArgs) instanceTypeOf(key string) string {
+	if override := a.ZoneInstanceTypes[key]; override != "" {
 		return override
 	}
 	return a.InstanceType
+}
+
+// machineZones returns the zone of each control-plane machine, sorted.
+func (a ControlPlaneArgs) machineZones() []string {
+	if a.MachineZones != nil {
+		return slices.Sorted(slices.Values(a.MachineZones))
+	}
+	var zones []string
+	for _, subnet := range sortedByZone(a.Network.PrivateSubnets) {
+		zones = append(zones, subnet.Zone)
+	}
+	return zones
+}
+
+// machineKeys returns the key of each control-plane machine and its zone: a zone's first machine has the zone as its key, and the
+// others a number after it.
+func (a ControlPlaneArgs) machineKeys() (keys []string, zoneOf map[string]string) {
+	zoneOf = map[string]string{}
+	count := map[string]int{}
+	for _, zone := range a.machineZones() {
+		count[zone]++
+		key := zone
+		if n := count[zone]; n > 1 {
+			key = fmt.Sprintf("%s-%d", zone, n)
+		}
+		keys = append(keys, key)
+		zoneOf[key] = zone
+	}
+	return keys, zoneOf
+}
+
+// subnetIn returns the subnet in a zone; the first one if there is none.
+func subnetIn(subnets []network.Subnet, zone string) network.Subnet {
+	for _, subnet := range subnets {
+		if subnet.Zone == zone {
+			return subnet
+		}
+	}
+	return subnets[0]
 }
 
 func sortedByZone(subnets []network.Subnet) []network.Subnet {

@@ -69,16 +69,30 @@ func (a *ControlPlaneArgs) checkNetwork(p *check.Problems) {
 	p.Required(path+".ID", a.Network.ID)
 	ranges := append(a.checkSubnets(p, private, a.Network.PrivateSubnets), a.checkSubnets(p, public, a.Network.PublicSubnets)...)
 	p.Disjoint(ranges...)
-	if n := len(a.Network.PrivateSubnets); n != 1 && n != 3 && n != 5 {
-		p.Addf(private, "must have 1, 3 or 5 subnets, one per control-plane machine (has %d)", n)
-	}
+	a.checkMachineZones(p, private)
 	if !a.withDefaults().external() {
 		return
 	}
-	for _, subnet := range sortedByZone(a.Network.PrivateSubnets) {
-		if !hasZone(a.Network.PublicSubnets, subnet.Zone) {
-			p.Addf(public, "must have a subnet in zone %s; the external load balancer reaches machines in its own zones only",
-				subnet.Zone)
+	for _, zone := range slices.Compact(a.machineZones()) {
+		if !hasZone(a.Network.PublicSubnets, zone) {
+			p.Addf(public, "must have a subnet in zone %s; the external load balancer reaches machines in its own zones only", zone)
+		}
+	}
+}
+
+// checkMachineZones checks the number of the control-plane machines, and that each has a subnet.
+func (a *ControlPlaneArgs) checkMachineZones(p *check.Problems, private string) {
+	n := len(a.machineZones())
+	quorum := n == 1 || n == 3 || n == 5
+	switch {
+	case !quorum && a.MachineZones == nil:
+		p.Addf(private, "must have 1, 3 or 5 subnets, one per control-plane machine, or set MachineZones (has %d)", n)
+	case !quorum:
+		p.Addf(controlPlanePath+".MachineZones", "must have 1, 3 or 5 zones, one per control-plane machine (has %d)", n)
+	}
+	for i, zone := range a.MachineZones {
+		if !hasZone(a.Network.PrivateSubnets, zone) {
+			p.Addf(check.Index(controlPlanePath+".MachineZones", i), "must be a zone of Network.PrivateSubnets (got %q)", zone)
 		}
 	}
 }

@@ -29,7 +29,8 @@ func groupIDs(count int) (ids pulumi.StringArray) {
 	return ids
 }
 
-const oneMachinePerSubnet = ".Network.PrivateSubnets: must have 1, 3 or 5 subnets, one per control-plane machine"
+const oneMachinePerSubnet = ".Network.PrivateSubnets: " +
+	"must have 1, 3 or 5 subnets, one per control-plane machine, or set MachineZones"
 
 func TestControlPlaneArgsRefused(t *testing.T) {
 	t.Parallel()
@@ -59,6 +60,20 @@ func TestControlPlaneArgsRefused(t *testing.T) {
 		"zone twice": refused("a load balancer has one subnet per zone",
 			func(a *ControlPlaneArgs) { a.Network.PrivateSubnets[2].Zone = "us-east-2a" },
 			".Network.PrivateSubnets[2].Zone: duplicate"),
+		"two machines": refused("etcd with two members loses its quorum with either", inZones("a", "b"),
+			".MachineZones: must have 1, 3 or 5 zones, one per control-plane machine (has 2)"),
+		"no machines": refused("nil is the default, an empty list is not",
+			func(a *ControlPlaneArgs) { a.MachineZones = []string{} },
+			".MachineZones: must have 1, 3 or 5 zones, one per control-plane machine (has 0)"),
+		"machine without a subnet": refused("a machine needs a subnet in its zone", func(a *ControlPlaneArgs) {
+			a.MachineZones = []string{"us-east-2a", "us-east-2a", "us-east-2d"}
+		}, `.MachineZones[2]: must be a zone of Network.PrivateSubnets (got "us-east-2d")`,
+			".Network.PublicSubnets: must have a subnet in zone us-east-2d"+outside),
+		"machines' zone without public subnet": refused("the external load balancer would not reach its machines",
+			func(a *ControlPlaneArgs) {
+				inZones("a", "b", "b")(a)
+				a.Network.PublicSubnets = a.Network.PublicSubnets[:1]
+			}, ".Network.PublicSubnets: must have a subnet in zone us-east-2b"+outside),
 		"Local Zone": refused("OpenShift runs only workers in Local Zones",
 			func(a *ControlPlaneArgs) { a.Network.PrivateSubnets[2].Zone = "us-east-2-dtw-1a" },
 			".Network.PrivateSubnets[2].Zone: us-east-2-dtw-1a is a Local Zone or Wavelength Zone; "+
@@ -167,14 +182,16 @@ func TestControlPlaneMachinesRefused(t *testing.T) {
 			func(a *ControlPlaneArgs) { fromStream(a); a.Architecture = "intel" }, ".StreamJSON: *"),
 		"Graviton": refused("a Graviton machine does not boot an amd64 image",
 			func(a *ControlPlaneArgs) { fromStream(a); a.InstanceType = "m6g.xlarge" },
-			".InstanceType: m6g.xlarge (zone us-east-2a)"+otherArchitecture),
+			".InstanceType: m6g.xlarge (machine us-east-2a)"+otherArchitecture),
 		"Graviton in one zone": refused("all machines have the same image",
 			func(a *ControlPlaneArgs) { fromStream(a); types("us-east-2c", "m6g.xlarge")(a) },
-			".InstanceType: m6g.xlarge (zone us-east-2c)"+otherArchitecture),
+			".InstanceType: m6g.xlarge (machine us-east-2c)"+otherArchitecture),
 		"instance type": refused("an instance type has a family and a size",
 			func(a *ControlPlaneArgs) { a.InstanceType = "xlarge" }, ".InstanceType: form"),
-		"zone without machine": refused("types are those of the machines' zones", types("us-east-2d", "m5.xlarge"),
-			".ZoneInstanceTypes[us-east-2d]: has no effect: Network.PrivateSubnets has no subnet in zone us-east-2d"),
+		"zone without machine": refused("types are those of the machines", types("us-east-2d", "m5.xlarge"),
+			".ZoneInstanceTypes[us-east-2d]: has no effect: there is no control-plane machine us-east-2d"),
+		"second machine of a zone": refused("each zone has one machine by default", types("us-east-2a-2", "m5.xlarge"),
+			".ZoneInstanceTypes[us-east-2a-2]: has no effect: there is no control-plane machine us-east-2a-2"),
 		"zone without type": refused("an entry needs a type", types("us-east-2a", ""),
 			".ZoneInstanceTypes[us-east-2a]: required"),
 		"KMS alias": refused("EBS needs the ARN of a key",
@@ -305,6 +322,16 @@ func TestControlPlaneArgsAccepted(t *testing.T) {
 		"more public zones": {
 			reason: "a public subnet does not need a machine",
 			change: func(a *ControlPlaneArgs) { a.Network.PrivateSubnets = a.Network.PrivateSubnets[2:] },
+		},
+		"one zone":                     {reason: "the least that AWS has in a region", change: inZones("a", "a", "a")},
+		"two zones":                    {reason: "accounts in us-west-1 have two", change: inZones("a", "b", "a")},
+		"five machines in three zones": {reason: "five etcd members", change: inZones("a", "b", "c", "a", "b")},
+		"zones without machines": {
+			reason: "the load balancers have subnets there",
+			change: func(a *ControlPlaneArgs) {
+				a.MachineZones = []string{"us-east-2b"}
+				a.Network.PublicSubnets = a.Network.PublicSubnets[1:]
+			},
 		},
 		"gp3 baseline": {
 			reason: "gp3 has IOPS by default",

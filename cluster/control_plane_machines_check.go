@@ -28,12 +28,13 @@ const (
 func (a *ControlPlaneArgs) checkMachines(p *check.Problems) {
 	a.checkImage(p)
 	checkMachineType(p, controlPlanePath+".InstanceType", a.InstanceType)
-	for _, zone := range slices.Sorted(maps.Keys(a.ZoneInstanceTypes)) {
-		at := check.Key(controlPlanePath+".ZoneInstanceTypes", zone)
-		p.Required(at, a.ZoneInstanceTypes[zone])
-		checkMachineType(p, at, a.ZoneInstanceTypes[zone])
-		if !hasZone(a.Network.PrivateSubnets, zone) {
-			p.Addf(at, "has no effect: Network.PrivateSubnets has no subnet in zone %s", zone)
+	keys, _ := a.machineKeys()
+	for _, key := range slices.Sorted(maps.Keys(a.ZoneInstanceTypes)) {
+		at := check.Key(controlPlanePath+".ZoneInstanceTypes", key)
+		p.Required(at, a.ZoneInstanceTypes[key])
+		checkMachineType(p, at, a.ZoneInstanceTypes[key])
+		if !slices.Contains(keys, key) {
+			p.Addf(at, "has no effect: there is no control-plane machine %s", key)
 		}
 	}
 	region := ""
@@ -90,11 +91,12 @@ func (a *ControlPlaneArgs) checkStream(p *check.Problems) {
 	if alias, ok := map[string]string{"x86_64": instancetypes.AMD64, "aarch64": instancetypes.ARM64}[wanted]; ok {
 		wanted = alias
 	}
-	for _, subnet := range filled.Network.PrivateSubnets {
-		instanceType := filled.instanceTypeIn(subnet.Zone)
+	keys, _ := filled.machineKeys()
+	for _, key := range keys {
+		instanceType := filled.instanceTypeOf(key)
 		if info, known := instancetypes.Lookup(instanceType); known && info.Architecture != wanted {
-			p.Addf(controlPlanePath+".InstanceType", "%s (zone %s) is %s, but the image is %s; set Architecture to %s or choose another type",
-				instanceType, subnet.Zone, info.Architecture, wanted, info.Architecture)
+			p.Addf(controlPlanePath+".InstanceType", "%s (machine %s) is %s, but the image is %s; set Architecture to %s or choose another type",
+				instanceType, key, info.Architecture, wanted, info.Architecture)
 			return
 		}
 	}

@@ -77,12 +77,24 @@ func demoArgs(changes ...func(*ControlPlaneArgs)) *ControlPlaneArgs {
 func afterBootstrap(a *ControlPlaneArgs) { a.Stage, a.BootstrapInstanceProfile = StageCluster, nil }
 func internalOnly(a *ControlPlaneArgs)   { a.Scope = network.Internal }
 
+// inZones puts the control-plane machines into zones of us-east-2, which are those of the network's subnets.
+func inZones(letters ...string) func(*ControlPlaneArgs) {
+	return func(a *ControlPlaneArgs) {
+		for _, letter := range letters {
+			a.MachineZones = append(a.MachineZones, demo.region+letter)
+		}
+		a.Network = a.Network.InZones(a.MachineZones...)
+	}
+}
+
 var controlPlanes = map[string][]func(*ControlPlaneArgs){
 	"bootstrap-external": nil,
 	"bootstrap-internal": {internalOnly},
 	"cluster-external":   {afterBootstrap},
 	"cluster-internal":   {afterBootstrap, internalOnly},
 	"cluster-everything": {afterBootstrap, withEverything},
+	"bootstrap-one-zone": {inZones("a", "a", "a")},
+	"cluster-two-zones":  {afterBootstrap, inZones("a", "b", "a")},
 }
 
 func controlPlaneProgram(changes ...func(*ControlPlaneArgs)) pulumi.RunFunc {

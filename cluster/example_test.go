@@ -71,6 +71,28 @@ func ExampleNewControlPlane() {
 	})
 }
 
+// Three machines in a region where the account has two zones: two of them are in us-west-1a.
+func ExampleNewControlPlane_twoZones() {
+	pulumi.Run(func(ctx *pulumi.Context) error {
+		install, err := cluster.LoadInstallDir("install-dir")
+		if err != nil {
+			return err
+		}
+		vpc, err := network.NewVpc(ctx, install.ClusterName, &network.VpcArgs{
+			InfraID: install.InfraID,
+			Zones:   []string{"us-west-1a", "us-west-1c"},
+		})
+		if err != nil {
+			return err
+		}
+		args := controlPlaneArgs(install)
+		args.Network = vpc.Network
+		args.MachineZones = []string{"us-west-1a", "us-west-1a", "us-west-1c"}
+		_, err = cluster.NewControlPlane(ctx, install.ClusterName, args)
+		return err
+	})
+}
+
 // inCluster is the option of the components inside the cluster in the following examples: pulumi.Provider of a
 // KubernetesProvider.
 var inCluster pulumi.ResourceOption

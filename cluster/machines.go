@@ -43,19 +43,20 @@ func (m machinePlan) targetKey() string {
 	return m.key
 }
 
-// planMachines returns the control-plane machines, one per zone.
+// planMachines returns the control-plane machines.
 func planMachines(args ControlPlaneArgs) []machinePlan {
 	var machines []machinePlan
-	for _, subnet := range args.Network.PrivateSubnets {
+	keys, zoneOf := args.machineKeys()
+	for _, key := range keys {
 		machines = append(machines, machinePlan{
 			role:         "master",
-			key:          subnet.Zone,
-			subnet:       subnet,
+			key:          key,
+			subnet:       subnetIn(args.Network.PrivateSubnets, zoneOf[key]),
 			groups:       joinGroups(args.SecurityGroupIDs, args.AdditionalSecurityGroupIDs),
 			profile:      args.InstanceProfile,
 			volume:       args.RootVolume,
 			userData:     args.Install.MasterIgnition,
-			instanceType: args.instanceTypeIn(subnet.Zone),
+			instanceType: args.instanceTypeOf(key),
 			protection:   args.TerminationProtection,
 		})
 	}
@@ -146,8 +147,8 @@ func (b *controlPlaneBuilder) registerTargets(machines []createdMachine) error {
 	return nil
 }
 
-// machinesByZone returns the instance IDs and private addresses of the control-plane machines.
-func machinesByZone(machines []createdMachine) (ids, addresses pulumi.StringMapOutput) {
+// machinesByKey returns the instance IDs and private addresses of the control-plane machines.
+func machinesByKey(machines []createdMachine) (ids, addresses pulumi.StringMapOutput) {
 	idOf, addressOf := pulumi.StringMap{}, pulumi.StringMap{}
 	for _, machine := range machines {
 		idOf[machine.key], addressOf[machine.key] = machine.instance.ID(), machine.instance.PrivateIp

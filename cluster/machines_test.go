@@ -57,10 +57,66 @@ func TestInstanceTypeChangesZoneByZone(t *testing.T) {
 		after := inputsByName(recordControlPlane(t, afterBootstrap, types(all[:i+1]...)))
 		assert.Equal(t, []string{instanceType + " demo-master-" + all[i]}, changedInputs(before, after))
 	}
+	second := func(a *ControlPlaneArgs) { a.ZoneInstanceTypes = map[string]string{"us-east-2a-2": "m6i.2xlarge"} }
+	two := inZones("a", "a", "b")
+	assert.Equal(t, []string{instanceType + " demo-master-us-east-2a-2"}, changedInputs(
+		inputsByName(recordControlPlane(t, afterBootstrap, two)),
+		inputsByName(recordControlPlane(t, afterBootstrap, two, second))), "etcd keeps its majority in two zones as well")
 	everywhere := func(a *ControlPlaneArgs) { a.InstanceType = "m6i.2xlarge" }
 	assert.Equal(t, string(recordControlPlane(t, afterBootstrap, types(all...)).Golden()),
 		string(recordControlPlane(t, afterBootstrap, everywhere).Golden()),
 		"InstanceType replaces the same type in all zones")
+}
+
+func TestFurtherMachinesOfAZone(t *testing.T) {
+	t.Parallel()
+	rec := recordControlPlane(t, inZones("b", "a", "a"))
+	subnetOf := map[string]any{}
+	for _, machine := range rec.OfType(instanceType) {
+		subnetOf[machine.Name] = machine.Inputs["subnetId"]
+	}
+	first, second := "subnet-1aaaaaaaaaaaaaaaa", "subnet-1bbbbbbbbbbbbbbbb"
+	assert.Equal(t, map[string]any{
+		"demo-master-us-east-2a": first, "demo-master-us-east-2a-2": first, "demo-master-us-east-2b": second,
+		"demo-bootstrap": "subnet-0aaaaaaaaaaaaaaaa",
+	}, subnetOf)
+	machine := one(t, rec, instanceType, "demo-master-us-east-2a-2")
+	assert.Equal(t, machine.ID, rec.Outputs()["machines"].(map[string]any)["us-east-2a-2"])
+	for _, group := range []string{"aext", "aint", "sint"} {
+		assert.Equal(t, machine.Outputs["privateIp"],
+			one(t, rec, attachmentType, "demo-"+group+"-us-east-2a-2").Inputs["targetId"], group)
+	}
+}
+
+// A zone that is added, another order and further machines never rename or change a machine that exists.
+func TestMachineZonesKeepMachines(t *testing.T) {
+	t.Parallel()
+	zones := func(letters ...string) func(*ControlPlaneArgs) {
+		return func(a *ControlPlaneArgs) {
+			network := a.Network
+			inZones(letters...)(a)
+			a.Network = network
+		}
+	}
+	steps := map[string]struct{ before, after func(*ControlPlaneArgs) }{
+		"the network gets a zone": {inZones("b", "c", "c"), zones("b", "c", "c")},
+		"another order":           {zones("b", "c", "c"), zones("c", "b", "c")},
+		"more machines":           {zones("b", "c", "c"), zones("c", "a", "b", "c", "b")},
+		"one in each zone":        {func(*ControlPlaneArgs) {}, zones("c", "a", "b")},
+	}
+	for name, step := range steps {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			before := inputsByName(recordControlPlane(t, afterBootstrap, operated, step.before))
+			after := inputsByName(recordControlPlane(t, afterBootstrap, operated, step.after))
+			for key, inputs := range before {
+				if strings.HasPrefix(key, balancerType) || strings.HasPrefix(key, classicBalancerType) {
+					continue
+				}
+				assert.Equal(t, inputs, after[key], key)
+			}
+		})
+	}
 }
 
 func TestAnotherSubnetChangesOneMachine(t *testing.T) {

@@ -199,7 +199,8 @@ func TestUnknownCertificateIsNotTrusted(t *testing.T) {
 			"context: {cluster: c, user: u}}], current-context: home}",
 		server.URL,
 	)
-	err := waitForAPI(context.Background(), kubeconfig, quickly(500*time.Millisecond).withDefaults(0), func(string) {})
+	ctx, cancel := context.WithCancel(context.Background())
+	err := waitForAPI(ctx, kubeconfig, quickly(time.Hour).withDefaults(0), func(string) { cancel() })
 	assert.ErrorContains(t, err, "certificate signed by unknown authority")
 }
 

@@ -3,6 +3,7 @@ package install
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
 	feature "github.com/openshift-aws/pulumi-openshift-aws/internal/release"
@@ -20,7 +21,8 @@ type Config struct {
 	BaseDomain string `yaml:"baseDomain"`
 	// Region is the AWS region. Required.
 	Region string `yaml:"region"`
-	// Zones are the Availability Zones of the control plane, which has one machine in each: 1, 3 or 5. Required.
+	// Zones are the Availability Zones of the control-plane machines, one for each machine: 1, 3 or 5. A zone can be repeated, in a
+	// region with fewer than three. Required.
 	Zones []string `yaml:"zones"`
 	// Release is OpenShift's release, such as 4.19.3, or 4.19 for any patch release: openshift-install must be of this release.
 	// Required.
@@ -143,12 +145,17 @@ func (c *Config) DisabledCapabilities() []string {
 	return feature.DisabledCapabilities(full.Capabilities.Baseline, full.Capabilities.Enabled)
 }
 
+// distinctZones returns Zones without repetitions.
+func (c *Config) distinctZones() []string {
+	return slices.Compact(slices.Sorted(slices.Values(c.Zones)))
+}
+
 func (c *Config) networkArgs() *cluster.NetworkArgs {
 	return &cluster.NetworkArgs{
 		MachineCIDR: c.Networks.MachineCIDR,
 		ServiceCIDR: c.Networks.ServiceCIDR,
 		PodCIDR:     c.Networks.PodCIDR,
 		HostPrefix:  c.Networks.HostPrefix,
-		Zones:       len(c.Zones),
+		Zones:       len(c.distinctZones()),
 	}
 }

@@ -54,7 +54,9 @@ func (c *Config) checkZones(p *check.Problems, path string) {
 	if !p.Required(path, c.Zones) {
 		return
 	}
-	p.Forms(path, c.Zones, check.AvailabilityZone)
+	for i, zone := range c.Zones {
+		p.RequiredForm(check.Index(path, i), zone, check.AvailabilityZone)
+	}
 	if !slices.Contains([]int{1, 3, 5}, len(c.Zones)) {
 		p.Addf(path, "must be 1, 3 or 5 zones, one for each control-plane machine (got %d)", len(c.Zones))
 	}

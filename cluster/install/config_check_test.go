@@ -162,7 +162,10 @@ func TestConfigValid(t *testing.T) {
 		reason string
 		change func(*Config)
 	}{
-		"defaults":        {reason: "only required fields are set", change: func(*Config) {}},
+		"defaults": {reason: "only required fields are set", change: func(*Config) {}},
+		"two zones": {
+			reason: "a region can have two zones only", change: func(c *Config) { c.Zones[2] = c.Zones[0] },
+		},
 		"one zone":        {reason: "a single-node control plane", change: func(c *Config) { c.Zones = c.Zones[:1] }},
 		"a patch release": {reason: "an exact release", change: func(c *Config) { c.Release = "4.16.0" }},
 		"GovCloud": {reason: "zones begin with the region's name", change: func(c *Config) {

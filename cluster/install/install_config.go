@@ -20,7 +20,7 @@ func (c *Config) installConfig() map[string]any {
 		"controlPlane": map[string]any{
 			"name":     "master",
 			"replicas": len(full.Zones),
-			"platform": map[string]any{"aws": map[string]any{"zones": full.Zones}},
+			"platform": map[string]any{"aws": map[string]any{"zones": full.distinctZones()}},
 		},
 		"networking": map[string]any{
 			"machineNetwork": []any{map[string]any{"cidr": full.Networks.MachineCIDR}},

@@ -13,7 +13,8 @@ import (
 func TestInstallConfig(t *testing.T) {
 	t.Parallel()
 	tests := map[string]func(*Config){
-		"default": func(*Config) {},
+		"default":   func(*Config) {},
+		"two-zones": func(c *Config) { c.Zones[2] = c.Zones[0] },
 		"all": func(c *Config) {
 			c.Publish, c.CredentialsMode, c.FIPS = "Internal", Mint, true
 			c.TrustBundle = "-----BEGIN CERTIFICATE-----\n"

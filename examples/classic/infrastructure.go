@@ -84,6 +84,7 @@ func newControlPlane(ctx *pulumi.Context, s settings, install *cluster.InstallDi
 		Stage:                       s.stage,
 		Scope:                       s.scope,
 		Network:                     infra.vpc.InZones(s.zones...),
+		MachineZones:                s.zones,
 		AMI:                         pulumi.String(s.ami),
 		InstanceType:                s.controlPlaneInstanceType,
 		InstanceProfile:             profile,

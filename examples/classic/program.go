@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"errors"
-	"slices"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
@@ -20,7 +19,7 @@ func program(ctx *pulumi.Context) error {
 		// Without a valid install directory the infrastructure ID is unknown; the other arguments are validated anyway.
 		InfraID: cmp.Or(install.InfraID, "unknown"),
 		CIDR:    s.vpcCIDR,
-		Zones:   slices.Concat(s.zones, s.furtherZones),
+		Zones:   s.vpcZones(),
 	}
 	if err := errors.Join(settingsErr, installErr, s.checkRegion(install), vpcArgs.Validate()); err != nil {
 		return err

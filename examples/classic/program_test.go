@@ -38,6 +38,7 @@ var scenarios = map[string]map[string]string{
 	"cluster":   {"stage": "cluster"},
 	"internal":  {"stage": "cluster", "publish": "Internal"},
 	"elastic":   {"stage": "cluster", "elasticWorkers": "2"},
+	"two-zones": {"stage": "cluster", "zones": "us-east-2a,us-east-2b,us-east-2a"},
 }
 
 func TestScenarios(t *testing.T) {

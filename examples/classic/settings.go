@@ -17,11 +17,12 @@ import (
 
 // settings is the stack's configuration.
 type settings struct {
-	installDir               string
-	allowExpiredIgnition     bool
-	stage                    cluster.Stage
-	scope                    network.Scope
-	region                   string
+	installDir           string
+	allowExpiredIgnition bool
+	stage                cluster.Stage
+	scope                network.Scope
+	region               string
+	// zones has the zone of each control-plane machine.
 	zones                    []string
 	furtherZones             []string
 	operatorCIDRs            []string
@@ -84,6 +85,11 @@ func checkCapabilities(disabled []string) error {
 		return errors.New("the capability MachineAPI must not be disabled: workers and infra machines are machine sets")
 	}
 	return nil
+}
+
+// vpcZones returns the zones of the VPC. Several control-plane machines can be in one zone.
+func (s settings) vpcZones() []string {
+	return slices.Concat(slices.Compact(slices.Sorted(slices.Values(s.zones))), s.furtherZones)
 }
 
 // checkRegion reports an AWS provider whose region is not that of the install directory.

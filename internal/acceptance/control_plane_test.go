@@ -1,9 +1,11 @@
 package acceptance
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -27,6 +29,10 @@ type controlPlaneStack struct {
 	scope   network.Scope
 	install *cluster.InstallDir
 	zoneID  string
+	cidr    string
+	// zones are those of the network, and machineZones those of the machines; nil for one machine in each zone.
+	zones        []string
+	machineZones []string
 }
 
 // No other test in the emulated account uses these.
@@ -35,14 +41,15 @@ const (
 	planeDomain  = "plane.example.org"
 )
 
-func newControlPlaneStack(t *testing.T, zoneID string) *controlPlaneStack {
+func newControlPlaneStack(t *testing.T, zoneID, infraID string) *controlPlaneStack {
 	t.Helper()
 	install, err := cluster.LoadInstallDir("../../examples/classic/install-dir", cluster.AllowExpiredIgnition())
 	require.NoError(t, err)
-	install.InfraID, install.Domain, install.ClusterName = planeInfraID, planeDomain, "plane"
+	install.InfraID, install.Domain, install.ClusterName = infraID, planeDomain, "plane"
 	p := &controlPlaneStack{
 		t: t, dir: filepath.Join(t.TempDir(), "plane"),
 		stage: cluster.StageBootstrap, scope: network.External, install: install, zoneID: zoneID,
+		cidr: "10.87.0.0/16", zones: []string{"us-east-2a", "us-east-2b", "us-east-2c"},
 	}
 	p.box, err = sandbox.New(sandbox.Options{
 		Project: "plane", Program: p.program, Dir: p.dir, Config: emulatorConfig, RealAWS: true,
@@ -53,21 +60,21 @@ func newControlPlaneStack(t *testing.T, zoneID string) *controlPlaneStack {
 
 func (p *controlPlaneStack) program(ctx *pulumi.Context) error {
 	vpc, err := network.NewVpc(ctx, "plane", &network.VpcArgs{
-		CIDR:    "10.87.0.0/16",
-		Zones:   []string{"us-east-2a", "us-east-2b", "us-east-2c"},
-		InfraID: planeInfraID,
+		CIDR:    p.cidr,
+		Zones:   p.zones,
+		InfraID: p.install.InfraID,
 		NAT:     network.NATNone,
 	})
 	if err != nil {
 		return err
 	}
 	groups, err := network.NewSecurityGroups(ctx, "plane",
-		&network.SecurityGroupsArgs{InfraID: planeInfraID, Network: vpc.Network})
+		&network.SecurityGroupsArgs{InfraID: p.install.InfraID, Network: vpc.Network})
 	if err != nil {
 		return err
 	}
 	profiles, err := iam.NewInstanceProfiles(ctx, "plane",
-		&iam.InstanceProfilesArgs{InfraID: planeInfraID, Region: "us-east-2", Stage: iam.StageBootstrap})
+		&iam.InstanceProfilesArgs{InfraID: p.install.InfraID, Region: "us-east-2", Stage: iam.StageBootstrap})
 	if err != nil {
 		return err
 	}
@@ -77,7 +84,7 @@ func (p *controlPlaneStack) program(ctx *pulumi.Context) error {
 		return err
 	}
 	controlPlane, err := cluster.NewControlPlane(ctx, "plane", &cluster.ControlPlaneArgs{
-		Install: p.install, Stage: p.stage, Scope: p.scope, Network: vpc.Network,
+		Install: p.install, Stage: p.stage, Scope: p.scope, Network: vpc.Network, MachineZones: p.machineZones,
 		StreamJSON: []byte(
 			`{"stream": "emulated", "architectures": {"x86_64": {"images": {"aws": {"regions": ` +
 				`{"us-east-2": {"image": "` + emulatedAMI + `"}}}}}}}`,
@@ -126,7 +133,7 @@ func noChange(*controlPlaneStack) {}
 func TestControlPlane(t *testing.T) {
 	t.Parallel()
 	zone, removeZone := publicZone(t, "example.org")
-	p := newControlPlaneStack(t, zone)
+	p := newControlPlaneStack(t, zone, planeInfraID)
 	created := p.up(noChange)
 	assert.Equal(t, created.Steps, onlyOperation(created, "create"))
 	p.up(noChange).unchanged(t, "second update of stage bootstrap")
@@ -145,6 +152,56 @@ func TestControlPlane(t *testing.T) {
 
 	_, err := p.box.Destroy(t.Context())
 	require.NoError(t, err)
+	removeZone()
+}
+
+// TestControlPlaneInFewZones creates three machines in one and in two zones. Another zone of the network changes none
+// of them.
+func TestControlPlaneInFewZones(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		infraID, domain, cidr string
+		machineZones          []string
+		keys                  []string
+	}{
+		"one zone": {
+			infraID: "onezone-a1b2c", domain: "onezone.example.net", cidr: "10.88.0.0/16",
+			machineZones: []string{"us-east-2a", "us-east-2a", "us-east-2a"},
+			keys:         []string{"us-east-2a", "us-east-2a-2", "us-east-2a-3"},
+		},
+		"two zones": {
+			infraID: "twozones-a1b2c", domain: "twozones.example.net", cidr: "10.89.0.0/16",
+			machineZones: []string{"us-east-2a", "us-east-2b", "us-east-2a"},
+			keys:         []string{"us-east-2a", "us-east-2a-2", "us-east-2b"},
+		},
+	}
+	zone, removeZone := publicZone(t, "example.net")
+	// The subtests end before the group does.
+	t.Run("stacks", func(t *testing.T) {
+		for name, tt := range tests {
+			t.Run(name, func(t *testing.T) {
+				t.Parallel()
+				p := newControlPlaneStack(t, zone, tt.infraID)
+				p.install.Domain, p.cidr, p.machineZones = tt.domain, tt.cidr, tt.machineZones
+				p.zones = slices.Compact(slices.Sorted(slices.Values(tt.machineZones)))
+				created := p.up(noChange)
+				machines := created.Outputs["machines"].(map[string]any)
+				assert.ElementsMatch(t, tt.keys, slices.Collect(maps.Keys(machines)))
+				p.up(noChange).unchanged(t, "second update")
+
+				grown := p.up(func(p *controlPlaneStack) {
+					p.zones, p.stage = []string{"us-east-2a", "us-east-2b", "us-east-2c"}, cluster.StageCluster
+				})
+				assert.Empty(t, grown.with("replace", "create-replacement", "delete-replaced"))
+				assert.Equal(t, machines, grown.Outputs["machines"])
+				for _, gone := range grown.with("delete") {
+					assert.Contains(t, gone, "bootstrap")
+				}
+				_, err := p.box.Destroy(t.Context())
+				require.NoError(t, err)
+			})
+		}
+	})
 	removeZone()
 }
 
