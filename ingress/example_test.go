@@ -5,6 +5,7 @@ import (
 
 	"github.com/pulumi/pulumi-kubernetes/sdk/v4/go/kubernetes"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/ingress"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
@@ -50,6 +51,29 @@ func ExampleNewIngressController() {
 		_, err = ingress.NewIngressController(ctx, "demo", &ingress.IngressControllerArgs{
 			Replicas:  new(3),
 			Placement: ingress.InfraNodes(),
+		}, pulumi.Provider(cluster))
+		return err
+	})
+}
+
+// Routers with a custom certificate. A new one updates its Secret in place.
+func ExampleNewIngressController_certificate() {
+	pulumi.Run(func(ctx *pulumi.Context) error {
+		cluster, err := kubernetes.NewProvider(ctx, "cluster", &kubernetes.ProviderArgs{
+			ClusterIdentifier:     pulumi.String(ctx.Stack()),
+			Kubeconfig:            pulumi.String("install-dir/auth/kubeconfig"),
+			EnableServerSideApply: pulumi.Bool(true),
+			EnableSecretMutable:   pulumi.Bool(true),
+		})
+		if err != nil {
+			return err
+		}
+		cfg := config.New(ctx, "")
+		_, err = ingress.NewIngressController(ctx, "demo", &ingress.IngressControllerArgs{
+			DefaultCertificate: &ingress.TLSCertificate{
+				Certificate: pulumi.String(cfg.Require("certificate")),
+				PrivateKey:  cfg.RequireSecret("certificateKey"),
+			},
 		}, pulumi.Provider(cluster))
 		return err
 	})

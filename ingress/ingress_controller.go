@@ -7,6 +7,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/tlscert"
 )
 
 // IngressController is a set of routers. The controller `default` exists in every cluster: the component patches the fields
@@ -34,9 +35,13 @@ func NewIngressController(
 	if err := errors.Join(kube.RequireProvider(ctx, opts...), args.Validate()); err != nil {
 		return nil, err
 	}
+	var err error
 	filled := args.withDefaults()
 	component := &IngressController{}
 	if err := ctx.RegisterComponentResource("openshift-aws:ingress:IngressController", name, component, opts...); err != nil {
+		return nil, err
+	}
+	if filled.DefaultCertificate, err = registerCertificate(ctx, name+"-certificate", filled, pulumi.Parent(component)); err != nil {
 		return nil, err
 	}
 	controller, err := registerController(ctx, name+"-ingresscontroller", filled, pulumi.Parent(component))
@@ -58,6 +63,28 @@ func registerController(
 		return kube.Patch(ctx, name, object, parent)
 	}
 	return kube.Create(ctx, name, object, parent, pulumi.ReplaceOnChanges(immutableFields), pulumi.DeleteBeforeReplace(true))
+}
+
+// certificateSecret returns the name of the Secret of a controller's certificate.
+func certificateSecret(controller string) string {
+	return "certificate-" + controller
+}
+
+// registerCertificate registers the Secret of the controller's certificate, and returns a reference to it, which resolves when the
+// Secret exists: the operator reports a controller whose Secret is missing as degraded.
+func registerCertificate(
+	ctx *pulumi.Context, name string, args IngressControllerArgs, parent pulumi.ResourceOption,
+) (*TLSCertificate, error) {
+	certificate := args.DefaultCertificate
+	if certificate == nil || certificate.SecretName != nil {
+		return certificate, nil
+	}
+	object := kube.Secret("openshift-ingress", certificateSecret(args.Name), tlscert.SecretType, certificate.Texts())
+	secret, err := kube.Create(ctx, name, object, parent)
+	if err != nil {
+		return nil, err
+	}
+	return &TLSCertificate{SecretName: outputs.After(ctx.Context(), pulumi.String(object.Name).ToStringOutput(), secret)}, nil
 }
 
 // desiredIngressController returns the controller; for `default`, only the fields that the component owns.

@@ -3,8 +3,6 @@ package ingress
 import (
 	"cmp"
 	"time"
-
-	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
 const (
@@ -51,9 +49,10 @@ type IngressControllerArgs struct {
 	// TLSProfile is the TLS versions and ciphers that the routers accept. Defaults to the profile of APIServer/cluster. A
 	// change restarts the routers.
 	TLSProfile *TLSProfileArgs
-	// DefaultCertificate is the name of a Secret of type kubernetes.io/tls in the namespace openshift-ingress, with a
-	// certificate for *.<domain>. Defaults to a certificate signed by the operator's own CA, which browsers do not trust.
-	DefaultCertificate pulumi.StringInput
+	// DefaultCertificate is a certificate for *.<domain>. With SecretName, the Secret must be in the namespace openshift-ingress.
+	// Defaults to a certificate signed by the operator's own CA, which browsers do not trust. A new certificate updates the Secret
+	// in place, with the provider of cluster.NewKubernetesProvider or another one with EnableSecretMutable.
+	DefaultCertificate *TLSCertificate
 	// ClientTLS requests certificates from clients. Defaults to none.
 	ClientTLS *ClientTLSArgs
 	// RouteAdmission is the policy for admitting routes. Defaults to the operator's policy.

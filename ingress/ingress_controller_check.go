@@ -52,7 +52,7 @@ func (a *IngressControllerArgs) Validate() error {
 	args.NamespaceSelector.check(&p, path+".NamespaceSelector")
 	args.TLSProfile.check(&p, path+".TLSProfile")
 	if args.DefaultCertificate != nil {
-		p.RequiredForm(path+".DefaultCertificate", args.DefaultCertificate, check.ObjectName)
+		args.DefaultCertificate.Check(&p, path+".DefaultCertificate")
 	}
 	args.ClientTLS.check(&p, path+".ClientTLS")
 	args.HTTPHeaders.check(&p, path+".HTTPHeaders")

@@ -109,8 +109,10 @@ func TestIngressControllerArgsValidateRefuses(t *testing.T) {
 		},
 		"certificate": {
 			reason: "the certificate is the name of a Secret",
-			args:   &ingress.IngressControllerArgs{DefaultCertificate: pulumi.String("Apps")},
-			want:   []string{"DefaultCertificate: form"},
+			args: &ingress.IngressControllerArgs{
+				DefaultCertificate: &ingress.TLSCertificate{SecretName: pulumi.String("Apps")},
+			},
+			want: []string{"DefaultCertificate.SecretName: form"},
 		},
 		"TLS profile": {
 			reason: "only a custom profile has ciphers and a minimum version",

@@ -4,6 +4,8 @@ import (
 	"maps"
 	"slices"
 	"time"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
 // controllerSpec returns the spec of the fields that are set (openshift/api release-4.20
@@ -30,7 +32,11 @@ func controllerSpec(args IngressControllerArgs) map[string]any {
 		spec["tlsSecurityProfile"] = args.TLSProfile.fields()
 	}
 	if args.DefaultCertificate != nil {
-		spec["defaultCertificate"] = map[string]any{"name": args.DefaultCertificate}
+		secret := args.DefaultCertificate.SecretName
+		if secret == nil {
+			secret = pulumi.String(certificateSecret(args.Name))
+		}
+		spec["defaultCertificate"] = map[string]any{"name": secret}
 	}
 	setTraffic(spec, args)
 	return spec

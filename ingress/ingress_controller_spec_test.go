@@ -141,7 +141,7 @@ func TestIngressControllerSpec(t *testing.T) {
 			args: &ingress.IngressControllerArgs{
 				TLSProfile: &ingress.TLSProfileArgs{
 					Type: "Modern",
-				}, DefaultCertificate: pulumi.String("apps-certificate").ToStringOutput(),
+				}, DefaultCertificate: &ingress.TLSCertificate{SecretName: pulumi.String("apps-certificate").ToStringOutput()},
 				ClientTLS: &ingress.ClientTLSArgs{
 					Policy:                 "Optional",
 					CAConfigMap:            "clients",

@@ -3,11 +3,13 @@ package ingress_test
 import (
 	"testing"
 
+	"github.com/pulumi/pulumi-kubernetes/sdk/v4/go/kubernetes"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/ingress"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
@@ -38,9 +40,59 @@ func TestIngressControllerGolden(t *testing.T) {
 	shard := &ingress.IngressControllerArgs{
 		Name:               "shard",
 		Domain:             "a.b",
-		DefaultCertificate: pulumi.String("shard").ToStringOutput(),
+		DefaultCertificate: routerCertificate("first"),
 	}
 	mockstest.PreviewIsTheUpdate(t, controller(shard), withCluster())
+}
+
+// routerCertificate is a certificate whose values are known after the check of the arguments.
+func routerCertificate(text string) *ingress.TLSCertificate {
+	return &ingress.TLSCertificate{
+		Certificate: pulumi.String(text + " certificate").ToStringOutput(),
+		PrivateKey:  pulumi.String(text + " key").ToStringOutput(),
+	}
+}
+
+// mutable registers the controller with a provider that updates Secrets, as cluster.NewKubernetesProvider's does.
+func mutable(args *ingress.IngressControllerArgs) pulumi.RunFunc {
+	return func(ctx *pulumi.Context) error {
+		provider, err := kubernetes.NewProvider(ctx, "cluster",
+			&kubernetes.ProviderArgs{EnableSecretMutable: pulumi.Bool(true)})
+		if err != nil {
+			return err
+		}
+		_, err = ingress.NewIngressController(ctx, "main", args, pulumi.Provider(provider))
+		return err
+	}
+}
+
+func TestIngressControllerCertificate(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"default", "shard"} {
+		args := func(certificate *ingress.TLSCertificate) *ingress.IngressControllerArgs {
+			a := &ingress.IngressControllerArgs{Name: name, Replicas: new(2), DefaultCertificate: certificate}
+			if name != "default" {
+				a.Domain = "a.b"
+			}
+			return a
+		}
+		rec := mockstest.Run(t, controller(args(routerCertificate("first"))), withCluster())
+		kubetest.CheckRecorded(t, rec)
+		secret := mockstest.Find(t, rec, "main-certificate")
+		metadata := secret.Inputs["metadata"].(map[string]any)
+		assert.Equal(t, []any{"certificate-" + name, "openshift-ingress"}, []any{metadata["name"], metadata["namespace"]})
+		assert.Equal(t, "kubernetes.io/tls", secret.Inputs["type"])
+		data := secret.Inputs["data"].(map[string]any)
+		assert.IsType(t, mocks.Secret{}, data["tls.key"], "the key is a secret in the state")
+		main := mockstest.Find(t, rec, "main-ingresscontroller")
+		assert.Equal(t, map[string]any{"name": "certificate-" + name},
+			main.Inputs["spec"].(map[string]any)["defaultCertificate"])
+		assert.True(t, rec.Graph().Reaches(main.URN, secret.URN), "the operator needs the Secret")
+
+		assert.Equal(t, []string{`update Secret main-certificate: data["tls.crt"], data["tls.key"]`},
+			changes(t, mutable(args(routerCertificate("first"))), mutable(args(routerCertificate("second")))),
+			"a new certificate replaces nothing")
+	}
 }
 
 func TestIngressControllerRequiresAProvider(t *testing.T) {
@@ -57,7 +109,7 @@ func TestIngressControllerNameDependsOnTheController(t *testing.T) {
 			return err
 		}
 		_, err = ingress.NewIngressController(ctx, "second", &ingress.IngressControllerArgs{
-			Name: "second", Domain: "a.b", DefaultCertificate: first.Name,
+			Name: "second", Domain: "a.b", DefaultCertificate: &ingress.TLSCertificate{SecretName: first.Name},
 		})
 		ctx.Export("name", first.Name)
 		return err
@@ -101,7 +153,9 @@ func TestIngressControllerOptions(t *testing.T) {
 		"tlsSecurityProfile": func(a *ingress.IngressControllerArgs) {
 			a.TLSProfile = &ingress.TLSProfileArgs{Type: "Modern"}
 		},
-		"defaultCertificate": func(a *ingress.IngressControllerArgs) { a.DefaultCertificate = pulumi.String("apps") },
+		"defaultCertificate": func(a *ingress.IngressControllerArgs) {
+			a.DefaultCertificate = &ingress.TLSCertificate{SecretName: pulumi.String("apps")}
+		},
 		"clientTLS": func(a *ingress.IngressControllerArgs) {
 			a.ClientTLS = &ingress.ClientTLSArgs{Policy: "Required", CAConfigMap: "clients"}
 		},

@@ -18,8 +18,8 @@ type TLSCertificate struct {
 	Certificate pulumi.StringInput
 	// PrivateKey is the PEM private key of the first certificate. Required without SecretName. Stored in a Secret.
 	PrivateKey pulumi.StringInput
-	// SecretName is the name of an existing Secret of type kubernetes.io/tls in openshift-config, for example one of cert-manager.
-	// Must not be set together with Certificate and PrivateKey.
+	// SecretName is the name of an existing Secret of type kubernetes.io/tls, for example one of cert-manager. It must be in
+	// openshift-config, unless the field of the certificate names another namespace. Must not be set together with Certificate and PrivateKey.
 	SecretName pulumi.StringInput
 }
 
