@@ -38,6 +38,9 @@ func TestEgressProxyInstances(t *testing.T) {
 	assert.NotContains(t, plain.Inputs, "keyName")
 	assert.NotContains(t, plain.Inputs, "iamInstanceProfile")
 	assert.Equal(t, "t3.small", plain.Inputs["instanceType"])
+	small := proxyArgs()
+	small.InstanceType = "t3.nano"
+	assert.Equal(t, "t3.nano", mockstest.Run(t, proxy(small)).OfType(instanceType)[0].Inputs["instanceType"])
 }
 
 // TestEgressProxyReplacesTargetGroupWithLoadBalancer: removing a zone replaces the load balancer, and a target

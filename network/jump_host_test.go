@@ -74,6 +74,14 @@ func TestJumpHostInstance(t *testing.T) {
 	assert.Equal(t, "required", host.Inputs["metadataOptions"].(map[string]any)["httpTokens"])
 	assert.Equal(t, true, host.Inputs["rootBlockDevice"].(map[string]any)["encrypted"])
 
+	assert.Equal(t, "t3.micro", host.Inputs["instanceType"])
+	assert.NotContains(t, host.Inputs, "keyName")
+
+	small := jumpHostArgs()
+	small.InstanceType, small.KeyName, small.SSHAllowedCIDRs = "t3.nano", pulumi.String("ops"), []string{"10.0.0.0/16"}
+	host = mockstest.Find(t, runJumpHost(t, small), "jump-host")
+	assert.Equal(t, []any{"t3.nano", "ops"}, []any{host.Inputs["instanceType"], host.Inputs["keyName"]})
+
 	china := jumpHostArgs()
 	china.Subnet.Zone = "cn-north-1a"
 	rec = runJumpHost(t, china)

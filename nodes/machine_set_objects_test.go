@@ -93,6 +93,19 @@ func TestScalingChangesOnlyReplicas(t *testing.T) {
 	assert.Equal(t, two, three)
 }
 
+// TestLabelsAreAddedInPlace: the sets are not replaced; machines that they create later have the label.
+func TestLabelsAreAddedInPlace(t *testing.T) {
+	t.Parallel()
+	before := run(t, infra(unchanged))
+	after := run(t, infra(func(a *nodes.MachineSetArgs) { a.Labels = map[string]string{"role": "storage-node"} }))
+	changes := after.Changes(before)
+	assert.Len(t, changes, 3)
+	for _, change := range changes {
+		assert.Regexp(t, `^update MachineSet demo-machineset-us-east-2[abc]: spec\.template\.spec\.metadata\.labels`,
+			change.String())
+	}
+}
+
 func TestAddingAZoneOnlyAdds(t *testing.T) {
 	t.Parallel()
 	two := mockstest.Inputs(

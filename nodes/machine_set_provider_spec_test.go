@@ -259,6 +259,7 @@ func TestEveryField(t *testing.T) {
 		{reason: "the partition is set", path: below(provider, "placementGroupPartition"), want: int64(2)},
 		{reason: "the tenancy is set", path: below(provider, "placement", "tenancy"), want: "dedicated"},
 		{reason: "the network interface type is set", path: below(provider, "networkInterfaceType"), want: "EFA"},
+		{reason: "the instance type is set", path: below(provider, "instanceType"), want: "g4dn.12xlarge"},
 		{reason: "PublicIP overrides the subnet's setting", path: below(provider, "publicIp"), want: false},
 		{
 			reason: "AllowIMDSv1 makes tokens optional",
@@ -307,16 +308,40 @@ func TestSecurityGroupsOfOtherComponents(t *testing.T) {
 
 func TestRootVolume(t *testing.T) {
 	t.Parallel()
-	rec := run(t, infra(func(a *nodes.MachineSetArgs) {
-		a.RootVolume = &nodes.RootVolumeArgs{
-			SizeGiB:       500,
-			IOPS:          4000,
-			ThroughputMiB: 500,
-			KMSKeyARN:     pulumi.String(keyARN),
-		}
-	}))
-	assert.Equal(t, []any{map[string]any{"ebs": map[string]any{
-		"encrypted": true, "volumeSize": 500.0, "volumeType": "gp3", "iops": 4000.0, "throughputMib": 500.0,
-		"kmsKey": map[string]any{"arn": keyARN},
-	}}}, at(rec.OfType(machineSetType)[0].Inputs, "spec", "template", "spec", "providerSpec", "value", "blockDevices"))
+	tests := map[string]struct {
+		reason string
+		given  nodes.RootVolumeArgs
+		want   map[string]any
+	}{
+		"all fields": {
+			reason: "every field is set",
+			given: nodes.RootVolumeArgs{
+				SizeGiB: 500, IOPS: 4000, ThroughputMiB: 500, KMSKeyARN: pulumi.String(keyARN),
+			},
+			want: map[string]any{
+				"encrypted": true, "volumeSize": 500.0, "volumeType": "gp3", "iops": 4000.0, "throughputMib": 500.0,
+				"kmsKey": map[string]any{"arn": keyARN},
+			},
+		},
+		"gp2": {
+			reason: "AWS derives the IOPS of gp2, 900 of 300 GiB",
+			given:  nodes.RootVolumeArgs{Type: "gp2"},
+			want:   map[string]any{"encrypted": true, "volumeSize": 300.0, "volumeType": "gp2"},
+		},
+		"size": {
+			reason: "the other defaults apply",
+			given:  nodes.RootVolumeArgs{SizeGiB: 120},
+			want:   map[string]any{"encrypted": true, "volumeSize": 120.0, "volumeType": "gp3"},
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for _, program := range []func(func(*nodes.MachineSetArgs)) pulumi.RunFunc{infra, workerSets} {
+				rec := run(t, program(func(a *nodes.MachineSetArgs) { a.RootVolume = &tt.given }))
+				assert.Equal(t, []any{map[string]any{"ebs": tt.want}},
+					at(rec.OfType(machineSetType)[0].Inputs, below(provider, "blockDevices")...), tt.reason)
+			}
+		})
+	}
 }

@@ -39,7 +39,7 @@ func withSettings(a *storage.ImageRegistryArgs) {
 		Read:  &storage.RequestLimitsArgs{MaxRunning: 100, MaxInQueue: 500, MaxWaitInQueue: 30 * time.Second},
 		Write: &storage.RequestLimitsArgs{MaxRunning: 10},
 	}
-	a.RolloutStrategy = "Recreate"
+	a.RolloutStrategy, a.LogLevel = "Recreate", "Debug"
 	a.Placement = storage.InfraNodes()
 	a.Pruner = &storage.ImagePrunerArgs{
 		Schedule:         "0 3 * * *",
@@ -73,6 +73,7 @@ func TestImageRegistrySettings(t *testing.T) {
 			want: map[string]map[string]any{
 				"Config": {
 					"readOnly": true, "disableRedirect": true, "defaultRoute": true, "rolloutStrategy": "Recreate",
+					"logLevel":     "Debug",
 					"nodeSelector": infra["nodeSelector"], "tolerations": infra["tolerations"],
 					"routes": []any{
 						map[string]any{

@@ -24,6 +24,10 @@ func TestWorkersArgsValidate(t *testing.T) {
 			reason: "a hosted control plane can have no workers",
 			args:   workers(WorkersArgs{Autoscaling: &AutoscalingArgs{Min: 0, Max: 3}}),
 		},
+		"one size": {
+			reason: "Max can be Min",
+			args:   oneZone(WorkersArgs{Autoscaling: &AutoscalingArgs{Min: 2, Max: 2}}),
+		},
 		"500 machines": {
 			reason: "a hosted cluster has up to 500 workers",
 			args:   oneZone(WorkersArgs{Replicas: new(500), DiskSizeGiB: 16384}),

@@ -50,8 +50,15 @@ func TestOrder(t *testing.T) {
 // TestImage: an AMI is used as it is; a parameter's value is looked up.
 func TestImage(t *testing.T) {
 	t.Parallel()
+	var parameters []any
 	images := func(changes map[string]string) []any {
 		rec := example.Run(t, changes)
+		parameters = nil
+		for _, call := range rec.Calls() {
+			if call.Token == "aws:ssm/getParameter:getParameter" {
+				parameters = append(parameters, call.Args["name"])
+			}
+		}
 		return []any{
 			mockstest.Find(t, rec, "rosahcp-proxy-machine-us-east-2a").Inputs["ami"],
 			mockstest.Find(t, rec, "rosahcp-jump-host").Inputs["ami"],
@@ -59,10 +66,13 @@ func TestImage(t *testing.T) {
 	}
 	const ami = "ami-0123456789abcdef0"
 	assert.Equal(t, []any{ami, ami}, images(map[string]string{"proxyAmi": ami}))
+	assert.Empty(t, parameters)
 	for _, image := range images(nil) {
 		assert.Regexp(t, "^ami-[0-9a-f]{17}$", image)
 		assert.NotEqual(t, ami, image)
 	}
+	assert.Equal(t, []any{"/aws/service/ami-amazon-linux-latest/al2023-ami-kernel-default-x86_64"}, parameters,
+		"both have the newest image of Amazon Linux 2023, which the parameter names")
 }
 
 // TestJumpHostIsOptional: VPN users need none.

@@ -103,7 +103,7 @@ func TestStorage(t *testing.T) {
 		assert.True(t, strings.HasPrefix(one, "create "), one)
 	}
 	stack.assertStable("without a key")
-	assert.Equal(t, map[string]string{"gp3-csi": "false", storageID: "true"}, defaultClasses(t))
+	assert.Equal(t, map[string]string{"gp3-csi": "false", storageID: "true"}, defaultClasses(t, storageID))
 	storageGainsKey(t, stack, scenario)
 	storageGainsSettings(t, stack, scenario)
 	stack.assertStable("with a key and settings")
@@ -121,7 +121,7 @@ func TestStorage(t *testing.T) {
 	pruner := spec(t, "imagepruners.imageregistry.operator.openshift.io", "", "cluster")
 	assert.NotContains(t, pruner, "schedule", "patched fields are restored")
 	assert.Equal(t, "Normal", pruner["logLevel"], "fields of other owners stay")
-	assert.Equal(t, map[string]string{"gp3-csi": ""}, defaultClasses(t),
+	assert.Equal(t, map[string]string{"gp3-csi": ""}, defaultClasses(t, storageID),
 		"the annotation of the shipped class is restored")
 	assert.Empty(t, regionLeftovers(t, storageRegion, storageID), "destroy leaves no resources")
 }
@@ -186,11 +186,11 @@ func storageGainsSettings(t *testing.T, stack *liveStack, scenario *storageScena
 	assert.Contains(t, monitoring["data"].(map[string]any)["config.yaml"], `"enableUserWorkload": true`)
 }
 
-// defaultClasses returns the is-default-class annotation of the test's storage classes.
-func defaultClasses(t *testing.T) map[string]string {
+// defaultClasses returns the is-default-class annotation of the shipped storage class and of another one.
+func defaultClasses(t *testing.T, other string) map[string]string {
 	t.Helper()
 	found := map[string]string{}
-	for _, name := range []string{"gp3-csi", storageID} {
+	for _, name := range []string{"gp3-csi", other} {
 		class := kubeObject(t, "storageclass", "", name)
 		if class == nil {
 			continue

@@ -165,6 +165,8 @@ func (s *service) completed(r request) object {
 		return nodePool(r.body, s.clusterOf(r.path))
 	case "identity_providers":
 		return identityProvider(r.body)
+	case "labels":
+		return label(r.body)
 	}
 	return r.body
 }

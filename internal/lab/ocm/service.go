@@ -59,6 +59,18 @@ type request struct {
 	dryRun             bool
 }
 
+func newRequest(r *http.Request, root string, body object) request {
+	path := strings.Trim(strings.TrimPrefix(r.URL.Path, root), "/")
+	parent, last := "", path
+	if at := strings.LastIndex(path, "/"); at >= 0 {
+		parent, last = path[:at], path[at+1:]
+	}
+	return request{
+		method: r.Method, path: path, parent: parent, last: last, body: body,
+		dryRun: r.URL.Query().Get("dryRun") == "true",
+	}
+}
+
 // response is a status and a value; nil without a body.
 type response struct {
 	status int
@@ -93,14 +105,9 @@ func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case strings.HasPrefix(r.URL.Path, requests):
 		answer = s.recorded(r.Method, strings.TrimPrefix(r.URL.Path, requests))
 	case strings.HasPrefix(r.URL.Path, root):
-		path := strings.Trim(strings.TrimPrefix(r.URL.Path, root), "/")
-		parent, last := "", path
-		if at := strings.LastIndex(path, "/"); at >= 0 {
-			parent, last = path[:at], path[at+1:]
-		}
-		answer = s.answer(request{
-			method: r.Method, path: path, parent: parent, last: last, body: body, dryRun: r.URL.Query().Get("dryRun") == "true",
-		})
+		answer = s.answer(newRequest(r, root, body))
+	case strings.HasPrefix(r.URL.Path, accountsRoot):
+		answer = s.answerAccounts(newRequest(r, accountsRoot, body))
 	default:
 		answer = notFound(r.URL.Path)
 	}
@@ -194,7 +201,8 @@ func (s *service) put(path string, body object) object {
 		last := path[strings.LastIndex(path, "/")+1:]
 		id = fmt.Sprintf("%s%04d", last[:min(4, len(last))], s.created)
 	}
-	item["id"], item["href"] = id, root+path+"/"+id
+	item["id"] = id
+	setDefaults(item, object{"href": root + path + "/" + id})
 	if all.items[id] == nil {
 		all.ids = append(all.ids, id)
 	}

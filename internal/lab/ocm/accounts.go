@@ -1,0 +1,32 @@
+package main
+
+import "net/http"
+
+const (
+	// accountsRoot is the path of the API for accounts and organizations.
+	accountsRoot = "/api/accounts_mgmt/v1/"
+	// organization is the ID of the organization that the caller's account belongs to.
+	organization = "lab-organization"
+	labelsPath   = "organizations/" + organization + "/labels"
+)
+
+// answerAccounts serves the caller's account and the labels of its organization, where the linked OCM roles are kept.
+func (s *service) answerAccounts(r request) response {
+	switch {
+	case r.path == "current_account":
+		return response{http.StatusOK, object{
+			"kind": "Account", "id": "lab-account", "username": "lab", "organization": object{"id": organization},
+		}}
+	case r.path == labelsPath || r.parent == labelsPath:
+		return s.answer(r)
+	}
+	return notFound(r.path)
+}
+
+// label returns a label as the service stores it: its key identifies it.
+func label(body object) object {
+	key := text(body, "key")
+	return object{
+		"kind": "Label", "id": key, "href": accountsRoot + labelsPath + "/" + key, "key": key, "value": text(body, "value"),
+	}
+}
