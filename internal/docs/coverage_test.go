@@ -16,6 +16,8 @@ var (
 	// codeName is a component, or a field of its arguments or of its own.
 	codeName    = regexp.MustCompile("`([a-z]+)\\.([A-Z]\\w*)(?:\\.(\\w+))?`")
 	coverageRun = regexp.MustCompile("^`([a-z/0-9-]+):(Test\\w+)`$")
+	// codeSpan is any text between backquotes.
+	codeSpan = regexp.MustCompile("`([^`]+)`")
 )
 
 // coverageRows is the number of sentences of the walk-throughs.
@@ -40,15 +42,61 @@ func TestCoverageNamesWhatExists(t *testing.T) {
 			assert.True(t, strings.HasPrefix(where, "Not in scope: "), "%s has no test", what)
 			continue
 		}
-		found := coverageRun.FindStringSubmatch(run)
-		if !assert.NotNil(t, found, "%s: %s is not a package and a test", what, run) {
+		for one := range strings.SplitSeq(run, ", ") {
+			found := coverageRun.FindStringSubmatch(one)
+			if !assert.NotNil(t, found, "%s: %s is not a package and a test", what, one) {
+				continue
+			}
+			if tests[found[1]] == "" {
+				tests[found[1]] = testsOf(t, found[1])
+			}
+			assert.Contains(t, tests[found[1]], "func "+found[2]+"(t *testing.T)", what)
+		}
+	}
+}
+
+// TestCoverageQuotesItsPages asserts that the sections to which a row links contain the commands and the other code that
+// the row quotes.
+func TestCoverageQuotesItsPages(t *testing.T) {
+	t.Parallel()
+	docs := filepath.Join(root, "docs")
+	quoting := 0
+	for _, row := range coverageRow.FindAllStringSubmatch(read(t, filepath.Join(docs, "coverage.md")), -1) {
+		what, where, run := row[1], row[2], row[3]
+		if !strings.Contains(run, t.Name()) {
 			continue
 		}
-		if tests[found[1]] == "" {
-			tests[found[1]] = testsOf(t, found[1])
+		quoting++
+		sections := ""
+		for _, found := range link.FindAllStringSubmatch(where, -1) {
+			file, anchor, _ := strings.Cut(found[1], "#")
+			sections += section(read(t, filepath.Join(docs, file)), anchor)
 		}
-		assert.Contains(t, tests[found[1]], "func "+found[2]+"(t *testing.T)", what)
+		quotes := 0
+		for _, found := range codeSpan.FindAllStringSubmatch(where, -1) {
+			if !codeName.MatchString(found[0]) {
+				quotes++
+				assert.Contains(t, sections, found[1], what)
+			}
+		}
+		assert.Positive(t, quotes, "%s quotes nothing", what)
 	}
+	assert.Greater(t, quoting, 10)
+}
+
+// section returns the text below the heading with an anchor; the whole page without one.
+func section(page, anchor string) string {
+	for _, at := range heading.FindAllStringIndex(page, -1) {
+		if anchors(page[at[0]:at[1]])[0] != anchor {
+			continue
+		}
+		below := page[at[1]:]
+		if next := heading.FindStringIndex(below); next != nil {
+			return below[:next[0]]
+		}
+		return below
+	}
+	return page
 }
 
 // exportedNames returns the types, functions and fields of the public packages, such as rosa.HCPArgs.Scope.

@@ -30,6 +30,9 @@ func TestLabels(t *testing.T) {
 	assert.Equal(t, http.StatusNoContent, status)
 	status, _ = a.call(http.MethodDelete, labels+"/"+key, nil)
 	assert.Equal(t, http.StatusNotFound, status)
+	a.create(labels, object{"key": key, "value": role})
+	_, got = a.call(http.MethodGet, labels, nil)
+	assert.Len(t, got["items"], 1, "what is created again is listed once")
 	status, _ = a.call(http.MethodGet, accountsRoot+"organizations/none/labels", nil)
 	assert.Equal(t, http.StatusNotFound, status)
 }

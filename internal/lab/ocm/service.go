@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -214,9 +215,7 @@ func (s *service) list(path string) []object {
 	found := []object{}
 	if all := s.collections[path]; all != nil {
 		for _, id := range all.ids {
-			if item := all.items[id]; item != nil {
-				found = append(found, shaped(path, item))
-			}
+			found = append(found, shaped(path, all.items[id]))
 		}
 	}
 	return found
@@ -225,7 +224,9 @@ func (s *service) list(path string) []object {
 // delete deletes an item and everything below it.
 func (s *service) delete(path string) error {
 	at := strings.LastIndex(path, "/")
-	delete(s.collections[path[:at]].items, path[at+1:])
+	all := s.collections[path[:at]]
+	delete(all.items, path[at+1:])
+	all.ids = slices.DeleteFunc(all.ids, func(id string) bool { return id == path[at+1:] })
 	maps.DeleteFunc(s.collections, func(below string, _ *collection) bool { return strings.HasPrefix(below, path+"/") })
 	if endpoint := s.endpoints[path[at+1:]]; endpoint != "" {
 		delete(s.endpoints, path[at+1:])
