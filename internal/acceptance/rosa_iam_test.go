@@ -219,7 +219,8 @@ func TestRosaOCMRoleLink(t *testing.T) {
 	post(t, labels, map[string]any{"key": "sts_ocm_role", "value": other})
 	t.Cleanup(func() { service.call(http.MethodDelete, labels+"/sts_ocm_role") })
 
-	const first, second = "arn:aws:iam::123456789012:role/demo-OCM-Role-1", "arn:aws:iam::123456789012:role/demo-OCM-Role-2"
+	const first = "arn:aws:iam::123456789012:role/demo-OCM-Role-1"
+	const second = "arn:aws:iam::123456789012:role/demo-OCM-Role-2"
 	roles := []string{first}
 	box, err := sandbox.New(sandbox.Options{
 		Project: "ocm-role-link", Dir: filepath.Join(t.TempDir(), "state"), Config: emulatorConfig, RealAWS: true,

@@ -9,6 +9,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/rhcs"
 )
 
 var (
@@ -18,6 +20,9 @@ var (
 	coverageRun = regexp.MustCompile("^`([a-z/0-9-]+):(Test\\w+)`$")
 	// codeSpan is any text between backquotes.
 	codeSpan = regexp.MustCompile("`([^`]+)`")
+	// rhcsRow is a row of the table of RHCS's resources.
+	rhcsRow = regexp.MustCompile("(?m)^\\| (`rhcs_.*) \\| (.*) \\|$")
+	capital = regexp.MustCompile(`[A-Z]`)
 )
 
 // coverageRows is the number of sentences of the walk-throughs.
@@ -55,8 +60,8 @@ func TestCoverageNamesWhatExists(t *testing.T) {
 	}
 }
 
-// TestCoverageQuotesItsPages asserts that the sections to which a row links contain the commands and the other code that
-// the row quotes.
+// TestCoverageQuotesItsPages asserts that the sections to which a row links contain the commands and other code that it
+// quotes.
 func TestCoverageQuotesItsPages(t *testing.T) {
 	t.Parallel()
 	docs := filepath.Join(root, "docs")
@@ -82,6 +87,30 @@ func TestCoverageQuotesItsPages(t *testing.T) {
 		assert.Positive(t, quotes, "%s quotes nothing", what)
 	}
 	assert.Greater(t, quoting, 10)
+}
+
+// TestResourcesOfRHCSHaveComponents asserts that the page about ROSA has the resources of the provider, and no others.
+func TestResourcesOfRHCSHaveComponents(t *testing.T) {
+	t.Parallel()
+	names := exportedNames(t)
+	want := []string{"rhcs_cluster"} // Pulumi's schema does not have it.
+	for _, token := range rhcs.Tokens() {
+		_, name, _ := strings.Cut(token, "/")
+		name, _, _ = strings.Cut(name, ":")
+		want = append(want, "rhcs"+capital.ReplaceAllStringFunc("_"+name, func(letter string) string {
+			return "_" + strings.ToLower(letter)
+		}))
+	}
+	var got []string
+	for _, row := range rhcsRow.FindAllStringSubmatch(read(t, filepath.Join(root, "docs", "rosa.md")), -1) {
+		for _, found := range codeSpan.FindAllStringSubmatch(row[1], -1) {
+			got = append(got, found[1])
+		}
+		for _, found := range codeSpan.FindAllStringSubmatch(row[2], -1) {
+			assert.True(t, names[found[1]], "%s does not exist", found[1])
+		}
+	}
+	assert.ElementsMatch(t, want, got)
 }
 
 // section returns the text below the heading with an anchor; the whole page without one.
