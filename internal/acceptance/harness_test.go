@@ -76,7 +76,14 @@ func newExample(t *testing.T, name string, config map[string]string) *example {
 		binary: filepath.Join(dir, name),
 		dir:    filepath.Join(dir, "state"),
 		config: config,
+		// The emulator records operations by access key.
+		env: []string{"AWS_ACCESS_KEY_ID=" + name},
 	}
+	t.Cleanup(func() {
+		if !t.Failed() {
+			checkActions(t, name)
+		}
+	})
 	build := exec.Command("go", "build", "-o", e.binary, "./examples/"+name)
 	build.Dir = root
 	output, err := build.CombinedOutput()

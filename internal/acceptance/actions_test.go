@@ -1,0 +1,35 @@
+package acceptance
+
+import (
+	"encoding/json"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// checkActions asserts that the AWS provider of an example called only the operations that testdata/actions lists.
+// internal/docs compares the permissions with them. UPDATE_GOLDEN writes those of all runs since the lab was started.
+func checkActions(t *testing.T, example string) {
+	t.Helper()
+	response, err := http.Get(os.Getenv("AWS_ENDPOINT_URL") + "/lab/actions/" + example)
+	require.NoError(t, err)
+	defer response.Body.Close()
+	var called []string
+	require.NoError(t, json.NewDecoder(response.Body).Decode(&called))
+	require.NotEmpty(t, called, "the emulator recorded nothing with the access key %s", example)
+
+	file := filepath.Join("testdata", "actions", example+".txt")
+	if os.Getenv("UPDATE_GOLDEN") != "" {
+		require.NoError(t, os.MkdirAll(filepath.Dir(file), 0o755))
+		require.NoError(t, os.WriteFile(file, []byte(strings.Join(called, "\n")+"\n"), 0o644))
+	}
+	known, err := os.ReadFile(file)
+	require.NoError(t, err)
+	assert.Subset(t, strings.Fields(string(known)), called,
+		"%s does not list an operation that was called; UPDATE_GOLDEN=1 writes it", file)
+}
