@@ -2,6 +2,8 @@ package acceptance
 
 import (
 	"encoding/json"
+	"errors"
+	"io/fs"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -21,15 +23,18 @@ func checkActions(t *testing.T, example string) {
 	defer response.Body.Close()
 	var called []string
 	require.NoError(t, json.NewDecoder(response.Body).Decode(&called))
-	require.NotEmpty(t, called, "the emulator recorded nothing with the access key %s", example)
 
 	file := filepath.Join("testdata", "actions", example+".txt")
-	if os.Getenv("UPDATE_GOLDEN") != "" {
+	if os.Getenv("UPDATE_GOLDEN") != "" && len(called) > 0 {
 		require.NoError(t, os.MkdirAll(filepath.Dir(file), 0o755))
 		require.NoError(t, os.WriteFile(file, []byte(strings.Join(called, "\n")+"\n"), 0o644))
 	}
 	known, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) && len(called) == 0 {
+		return // infra-nodes has objects inside the cluster only.
+	}
 	require.NoError(t, err)
+	require.NotEmpty(t, called, "the emulator recorded nothing with the access key %s", example)
 	assert.Subset(t, strings.Fields(string(known)), called,
 		"%s does not list an operation that was called; UPDATE_GOLDEN=1 writes it", file)
 }

@@ -1,7 +1,6 @@
 package docs
 
 import (
-	"encoding/json"
 	"go/doc"
 	"os"
 	"path/filepath"
@@ -175,64 +174,6 @@ func TestSettingsInPagesExist(t *testing.T) {
 				continue
 			}
 			assert.Contains(t, source, `"`+found[1]+`"`, "%s sets %s", page, found[1])
-		}
-	}
-}
-
-// policyLimit is the maximum number of characters of a customer-managed IAM policy, without white space (IAM user
-// guide, "IAM and STS quotas").
-const policyLimit = 6144
-
-// prefixes are the service prefixes of actions, by the module of a resource type.
-var prefixes = map[string]string{
-	"autoscaling": "autoscaling",
-	"cloudwatch":  "events",
-	"ec2":         "ec2",
-	"elb":         "elasticloadbalancing",
-	"iam":         "iam",
-	"kms":         "kms",
-	"lb":          "elasticloadbalancing",
-	"route53":     "route53",
-	"s3":          "s3",
-	"sqs":         "sqs",
-	"vpc":         "ec2",
-}
-
-func TestPermissionsCoverTheExamples(t *testing.T) {
-	t.Parallel()
-	examples := map[string][]string{
-		"permissions-self-managed.json": {"classic", "infra-nodes", "elastic-workers"},
-		"permissions-rosa.json":         {"rosa-hcp", "rosa-classic"},
-	}
-	kind := regexp.MustCompile(`(?m)^aws:(\w+)/`)
-	for file, names := range examples {
-		text := read(t, filepath.Join(root, "docs", file))
-		var policy struct {
-			Statement []struct {
-				Action   []string
-				Resource any
-			}
-		}
-		require.NoError(t, json.Unmarshal([]byte(text), &policy), file)
-		assert.Less(t, len(strings.Join(strings.Fields(text), "")), policyLimit, file)
-		writes := map[string]bool{}
-		for _, statement := range policy.Statement {
-			for _, action := range statement.Action {
-				service, verb, _ := strings.Cut(action, ":")
-				writes[service] = writes[service] || strings.HasPrefix(verb, "Create") ||
-					strings.HasPrefix(verb, "Put")
-			}
-		}
-		for _, example := range names {
-			goldens, err := filepath.Glob(filepath.Join(root, "examples", example, "testdata", "*.golden"))
-			require.NoError(t, err)
-			for _, golden := range goldens {
-				for _, found := range kind.FindAllStringSubmatch(read(t, golden), -1) {
-					require.Contains(t, prefixes, found[1], golden)
-					assert.True(t, writes[prefixes[found[1]]],
-						"%s has a %s, and %s allows no write action of its service", golden, found[0], file)
-				}
-			}
 		}
 	}
 }
