@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
+	"github.com/openshift-aws/pulumi-openshift-aws/network"
 	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
 )
 
@@ -95,4 +96,67 @@ func TestChangesForNewMachinesKeepRunningOnes(t *testing.T) {
 			KMSKeyARN: pulumi.String("arn:aws:kms:us-east-2:123456789012:key/1234abcd"),
 		}
 	}))
+}
+
+// TestPrivateClusterBehindAProxy runs a control plane whose only internet access is an egress proxy in the engine: its
+// install-config.yaml has the proxy's URL before the proxy exists, and its machines come after the proxy and go before it.
+func TestPrivateClusterBehindAProxy(t *testing.T) {
+	t.Parallel()
+	const hostname = "proxy.demo.internal"
+	image := "ami-0123456789abcdef0"
+	box, err := sandbox.New(sandbox.Options{
+		Project: "private", Dir: t.TempDir(), Config: map[string]string{"aws:region": "us-east-2"},
+		Program: func(ctx *pulumi.Context) error { return privateCluster(ctx, hostname, image) },
+	})
+	require.NoError(t, err)
+
+	created, err := box.Up(t.Context())
+	require.NoError(t, err)
+	assert.Equal(t, network.EgressProxyURL(hostname), created.Outputs["proxy"])
+	position := func(steps []sandbox.Step, name string) int {
+		return slices.IndexFunc(steps, func(step sandbox.Step) bool { return strings.HasSuffix(step.URN, "::"+name) })
+	}
+	for _, part := range []string{"proxy-machine-us-east-2a", "proxy-record"} {
+		assert.Less(t, position(created.Steps, part), position(created.Steps, "demo-master-us-east-2a"), part)
+	}
+
+	image = "ami-0fedcba9876543210"
+	patched, err := box.Up(t.Context())
+	require.NoError(t, err)
+	for _, step := range patched.Steps {
+		assert.Equal(t, strings.HasSuffix(step.URN, "::proxy-machine-us-east-2a"), step.Op != "same",
+			"a patched proxy changes nothing else: %s %s", step.Op, step.URN)
+	}
+
+	destroyed, err := box.Destroy(t.Context())
+	require.NoError(t, err)
+	for _, part := range []string{"proxy-machine-us-east-2a", "proxy-record"} {
+		assert.Greater(t, position(destroyed.Steps, part), position(destroyed.Steps, "demo-master-us-east-2a"), part)
+	}
+}
+
+func privateCluster(ctx *pulumi.Context, hostname, image string) error {
+	install, err := cluster.LoadInstallDir("../examples/classic/install-dir", cluster.AllowExpiredIgnition())
+	if err != nil {
+		return err
+	}
+	vpc, err := network.NewVpc(ctx, "demo", &network.VpcArgs{
+		InfraID: install.InfraID, Zones: []string{"us-east-2a"}, NAT: network.NATNone,
+	})
+	if err != nil {
+		return err
+	}
+	proxy, err := network.NewEgressProxy(ctx, "proxy", &network.EgressProxyArgs{
+		Network: vpc.Network, Subnets: vpc.PublicSubnets, Hostname: hostname, AMI: pulumi.String(image), NoProxy: vpc.NoProxy,
+	})
+	if err != nil {
+		return err
+	}
+	args := controlPlaneArgs(install)
+	args.Network, args.Scope = vpc.Network, network.Internal
+	if _, err := cluster.NewControlPlane(ctx, "demo", args, pulumi.DependsOn(proxy.Ready)); err != nil {
+		return err
+	}
+	ctx.Export("proxy", proxy.HTTPProxy)
+	return nil
 }

@@ -110,6 +110,15 @@ func TestComponents(t *testing.T) {
 			region:   "us-east-2",
 			register: registerEgressProxy(balancedArgs()),
 		},
+		"egress-proxy-hostname": {
+			reason: "a hostname has a zone of its own",
+			region: "us-east-2",
+			register: func(ctx *pulumi.Context, opts ...pulumi.ResourceOption) error {
+				args := balancedArgs()
+				args.Hostname = "proxy.demo.internal"
+				return registerEgressProxy(args)(ctx, opts...)
+			},
+		},
 		"jump-host": {
 			reason:   "a jump host has no open port",
 			region:   "us-east-2",

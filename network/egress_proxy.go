@@ -1,6 +1,8 @@
 package network
 
 import (
+	"fmt"
+
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
@@ -26,6 +28,15 @@ type EgressProxy struct {
 	PublicIPs map[string]pulumi.StringOutput
 	// SecurityGroupID is the ID of the instances' security group. It waits for the group's rules.
 	SecurityGroupID pulumi.StringOutput `pulumi:"securityGroupId"`
+	// Ready are the resources without which clients cannot use the proxy. A cluster that reaches AWS through the proxy alone must be
+	// created after them and deleted before them: pass pulumi.DependsOn(proxy.Ready) to its control plane, pools and machine sets.
+	Ready []pulumi.Resource
+}
+
+// EgressProxyURL returns the URL of an EgressProxy with a Hostname, which is the same for HTTP and HTTPS requests. It is known before
+// the proxy exists, so the install-config.yaml of a cluster can name it.
+func EgressProxyURL(hostname string) string {
+	return fmt.Sprintf("http://%s:%d", hostname, proxyPort)
 }
 
 // longestProxyName leaves room for the suffix that Pulumi appends to the names of load balancers and target groups, which AWS
@@ -53,6 +64,7 @@ func NewEgressProxy(ctx *pulumi.Context, name string, args *EgressProxyArgs, opt
 		b.registerSecurityGroups,
 		b.registerInstances,
 		b.registerLoadBalancer,
+		b.registerHostname,
 	); err != nil {
 		return nil, err
 	}

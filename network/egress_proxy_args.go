@@ -10,6 +10,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
 
@@ -22,11 +23,16 @@ type EgressProxyArgs struct {
 	// Another VPC replaces everything; other CIDRs update the rules in place and replace the instances.
 	Network Network
 	// Subnets are the public subnets of the instances, such as Vpc.PublicSubnets: one without LoadBalancer, at most one per zone with
-	// it. Required. Adding a zone adds an instance. Removing one replaces the load balancer and thereby changes the proxy's URL:
-	// clusters that still use the old URL lose internet access.
+	// it. Required. Adding a zone adds an instance. Removing one replaces the load balancer and thereby, without Hostname, changes
+	// the proxy's URL: clusters that still use the old URL lose internet access.
 	Subnets []Subnet
+	// Hostname is the DNS name of the proxy in the VPC, such as proxy.demo.internal. The component registers a private hosted zone of
+	// this name, and EgressProxyURL returns the proxy's URL before the proxy exists: a cluster that has no other internet access needs it
+	// in its install-config.yaml. The name must not be that of an existing hosted zone of the VPC. Defaults to none: the URL has the
+	// address of the instance or the DNS name of the load balancer. A change changes the proxy's URL.
+	Hostname string
 	// LoadBalancer puts the instances behind an internal Network Load Balancer, so that one of them can fail. Defaults to false: one
-	// instance, which keeps its address when it is replaced. A change changes the proxy's URL.
+	// instance, which keeps its address when it is replaced. A change changes the proxy's URL, unless it has a Hostname.
 	LoadBalancer bool
 	// AMI is the ID of the instances' image: a distribution with dnf and a squid package, such as Amazon Linux 2023 or RHEL. Pin it.
 	// Required. A change, which is how a proxy is patched, replaces the instances one after the other, each as soon as the one before
@@ -97,6 +103,7 @@ func (a *EgressProxyArgs) Validate() error {
 	var p check.Problems
 	a.Network.Check(&p, path+".Network")
 	a.checkSubnets(&p, path+".Subnets")
+	a.checkHostname(&p, path+".Hostname")
 	p.RequiredForm(path+".AMI", a.AMI, check.AMIID)
 	p.Form(path+".InstanceType", a.InstanceType, check.InstanceType)
 	p.Form(path+".InstanceProfile", a.InstanceProfile, check.InstanceProfileName)
@@ -125,6 +132,17 @@ func (a *EgressProxyArgs) checkSubnets(p *check.Problems, path string) {
 		}
 	}
 	checkOneRegion(p, path, slices.Collect(maps.Keys(zones)))
+}
+
+func (a *EgressProxyArgs) checkHostname(p *check.Problems, path string) {
+	p.Form(path, a.Hostname, check.Domain.Like("proxy.demo.internal"))
+	if a.Hostname == "" || !a.LoadBalancer || len(a.Subnets) == 0 {
+		return
+	}
+	region, _ := partition.RegionOfZone(a.Subnets[0].Zone)
+	if !partition.OfRegion(region).HasAliasRecords() {
+		p.Addf(path, "must not be set together with LoadBalancer in %s, whose hosted zones have no alias records", region)
+	}
 }
 
 // checkClients notes CIDRs that are not valid or contain a large part of the internet.

@@ -29,6 +29,19 @@ func TestEgressProxyArgs(t *testing.T) {
 			reason: "a load balancer keeps the URL when a zone is added later",
 			args:   with(func(a *network.EgressProxyArgs) { a.LoadBalancer = true }),
 		},
+		"hostname": {
+			reason: "a hostname is a domain of the VPC",
+			args:   with(func(a *network.EgressProxyArgs) { a.Hostname = "Proxy" }),
+			want:   []string{path + ".Hostname: form"},
+		},
+		"hostname in GovCloud": {
+			reason: "the name of a zone cannot be a CNAME",
+			args: with(func(a *network.EgressProxyArgs) {
+				a.Hostname, a.LoadBalancer, a.Subnets[0].Zone = "proxy.demo.internal", true, "us-gov-west-1a"
+			}),
+			want: []string{path + ".Hostname: must not be set together with LoadBalancer in us-gov-west-1, " +
+				"whose hosted zones have no alias records"},
+		},
 		"hosts": {
 			reason: "names need no dot, and noProxy accepts addresses",
 			args: with(func(a *network.EgressProxyArgs) {

@@ -3,6 +3,7 @@ package network
 import (
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/ec2"
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/lb"
+	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/route53"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
@@ -22,6 +23,8 @@ type egressProxyBuilder struct {
 	instances           []proxyInstance
 	// host is the address that clients connect to.
 	host pulumi.StringOutput
+	// loadBalancer is nil without LoadBalancer.
+	loadBalancer *lb.LoadBalancer
 	// ready are the resources that must exist before clients connect: the instances first, in the order of their zones.
 	ready []pulumi.Resource
 }
@@ -174,7 +177,7 @@ func (b *egressProxyBuilder) registerLoadBalancer() error {
 	if err != nil {
 		return err
 	}
-	b.host = loadBalancer.DnsName
+	b.host, b.loadBalancer = loadBalancer.DnsName, loadBalancer
 	b.ready = append(b.ready, listener)
 	return b.registerTargets(targetGroup)
 }
@@ -217,8 +220,46 @@ func (b *egressProxyBuilder) registerTargets(group *lb.TargetGroup) error {
 	return nil
 }
 
+// hostnameTTL is the TTL, in seconds, of the record of an instance's address, which survives the instance.
+const hostnameTTL = 60
+
+// registerHostname registers a private hosted zone of the hostname and its record. A zone of its own leaves those alone that
+// installer, cluster and user create for the cluster's domain and its parents.
+func (b *egressProxyBuilder) registerHostname() error {
+	hostname := pulumi.String(b.args.Hostname)
+	if hostname == "" {
+		return nil
+	}
+	zone, err := route53.NewZone(b.ctx, b.name+"-zone", &route53.ZoneArgs{
+		Name:    hostname,
+		Comment: pulumi.String("Egress proxy"),
+		Vpcs:    route53.ZoneVpcArray{route53.ZoneVpcArgs{VpcId: b.args.Network.ID}},
+		Tags:    b.tags("zone"),
+		// The provider would remove associations with further VPCs, such as peered ones, that are not listed here.
+	}, b.parent, pulumi.IgnoreChanges([]string{"vpcs"}))
+	if err != nil {
+		return err
+	}
+	args := &route53.RecordArgs{ZoneId: zone.ZoneId, Name: hostname, Type: pulumi.String("A")}
+	if b.loadBalancer == nil {
+		args.Ttl, args.Records = pulumi.Int(hostnameTTL), pulumi.StringArray{b.host}
+	} else {
+		args.Aliases = route53.RecordAliasArray{route53.RecordAliasArgs{
+			Name: b.host, ZoneId: b.loadBalancer.ZoneId, EvaluateTargetHealth: pulumi.Bool(false),
+		}}
+	}
+	record, err := route53.NewRecord(b.ctx, b.name+"-record", args, b.parent)
+	if err != nil {
+		return err
+	}
+	b.host = hostname.ToStringOutput()
+	b.ready = append(b.ready, record)
+	return nil
+}
+
 func (b *egressProxyBuilder) setOutputs(component *EgressProxy) {
-	component.HTTPProxy = pulumi.Sprintf("http://%s:%d", outputs.After(b.ctx.Context(), b.host, b.ready...), proxyPort)
+	component.Ready = b.ready
+	component.HTTPProxy = outputs.After(b.ctx.Context(), b.host, b.ready...).ApplyT(EgressProxyURL).(pulumi.StringOutput)
 	component.HTTPSProxy = component.HTTPProxy
 	component.NoProxy = b.args.noProxy()
 	component.SecurityGroupID = b.instancesGroupID

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
+	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
@@ -88,6 +89,36 @@ func TestEgressProxyRules(t *testing.T) {
 		"proxy-balancer-proxy-from-100.70.0.0-16", "proxy-balancer-proxy-to-100.70.0.0-16",
 		"proxy-machines-proxy-from-100.70.0.0-16",
 	}, "clients, instances and the load balancer may be in any CIDR of the VPC")
+}
+
+// TestEgressProxyHostname: a zone of its own has the record of the instance, or of the load balancer.
+func TestEgressProxyHostname(t *testing.T) {
+	t.Parallel()
+	const hostname = "proxy.demo.internal"
+	for name, args := range map[string]*network.EgressProxyArgs{"single": proxyArgs(), "balanced": balancedArgs()} {
+		args.Hostname = hostname
+		rec := mockstest.Run(t, proxy(args))
+		zone, record := mockstest.Find(t, rec, "proxy-zone"), mockstest.Find(t, rec, "proxy-record")
+		assert.Equal(t, hostname, zone.Inputs["name"], name)
+		assert.Equal(t, []any{map[string]any{"vpcId": "vpc-0123456789abcdef0"}}, zone.Inputs["vpcs"], name)
+		assert.Equal(t, []string{"vpcs"}, zone.Options.IgnoreChanges, "users associate peered VPCs")
+		assert.Equal(t, []any{hostname, "A", zone.Outputs["zoneId"]},
+			[]any{record.Inputs["name"], record.Inputs["type"], record.Inputs["zoneId"]}, name)
+		if name == "single" {
+			address := mockstest.Find(t, rec, "proxy-nic-us-east-2a").Outputs["privateIp"]
+			assert.Equal(t, []any{address}, record.Inputs["records"], "the address survives the instance")
+			continue
+		}
+		balancer := mockstest.Find(t, rec, "proxy-lb")
+		assert.Equal(t, []any{map[string]any{
+			"name": balancer.Outputs["dnsName"], "zoneId": balancer.Outputs["zoneId"], "evaluateTargetHealth": false,
+		}}, record.Inputs["aliases"])
+	}
+	named := proxyArgs()
+	named.Hostname = hostname
+	for _, change := range mockstest.Run(t, proxy(named)).Changes(mockstest.Run(t, proxy(proxyArgs()))) {
+		assert.Equal(t, mocks.Create, change.Op, change.String())
+	}
 }
 
 func TestEgressProxyAddsZone(t *testing.T) {

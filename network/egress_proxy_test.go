@@ -68,6 +68,13 @@ func TestEgressProxyOutputs(t *testing.T) {
 			return err
 		}
 		assert.Equal(t, []string{"10.0.0.0/16", "100.70.0.0/16"}, two.NoProxy)
+		named := balancedArgs()
+		named.Hostname = "proxy.demo.internal"
+		known, err := network.NewEgressProxy(ctx, "known", named)
+		if err != nil {
+			return err
+		}
+		ctx.Export("known", known.HTTPProxy)
 		ctx.Export("single", single.HTTPProxy)
 		ctx.Export("https", single.HTTPSProxy)
 		ctx.Export("address", single.PublicIPs["us-east-2a"])
@@ -77,7 +84,7 @@ func TestEgressProxyOutputs(t *testing.T) {
 	})
 	url := "http://" + mockstest.Find(t, rec, "single-nic-us-east-2a").Outputs["privateIp"].(string) + ":3128"
 	assert.Equal(t, map[string]any{
-		"single": url, "https": url,
+		"single": url, "https": url, "known": network.EgressProxyURL("proxy.demo.internal"),
 		"address":  mockstest.Find(t, rec, "single-eip-us-east-2a").Outputs["publicIp"],
 		"balanced": "http://" + mockstest.Find(t, rec, "balanced-lb").Outputs["dnsName"].(string) + ":3128",
 		"group":    mockstest.Find(t, rec, "balanced-machines").ID,
@@ -98,6 +105,9 @@ func TestEgressProxyOutputsWait(t *testing.T) {
 		return namesOf(rec, mockstest.Find(t, rec, "user").Dependencies)
 	}
 	assert.Subset(t, waitsFor(proxyArgs()), []string{"proxy-machine-us-east-2a"})
+	named := proxyArgs()
+	named.Hostname = "proxy.demo.internal"
+	assert.Subset(t, waitsFor(named), []string{"proxy-machine-us-east-2a", "proxy-record"})
 	assert.Subset(t, waitsFor(balancedArgs()), []string{
 		"proxy-machine-us-east-2a", "proxy-machine-us-east-2b", "proxy-listener", "proxy-target-us-east-2a",
 		"proxy-target-us-east-2b",

@@ -7,6 +7,7 @@ import (
 	awsvpc "github.com/pulumi/pulumi-aws/sdk/v6/go/aws/vpc"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
@@ -123,6 +124,45 @@ func ExampleNewEgressProxy() {
 		ctx.Export("httpProxy", proxy.HTTPProxy)
 		ctx.Export("noProxy", pulumi.ToStringArray(proxy.NoProxy))
 		return nil
+	})
+}
+
+// The proxy of a self-managed cluster without other internet access. Its URL is known before it exists, so it can be in
+// the cluster's install-config.yaml: the field proxy of install.Config. The cluster's machines are created after it and
+// deleted before it.
+func ExampleEgressProxyURL() {
+	hostname := "proxy.demo.internal"
+	fmt.Println(network.EgressProxyURL(hostname)) // install.Config.Proxy: HTTP and HTTPS.
+	pulumi.Run(func(ctx *pulumi.Context) error {
+		install, err := cluster.LoadInstallDir("install-dir")
+		if err != nil {
+			return err
+		}
+		vpc, err := network.NewVpc(ctx, "demo", &network.VpcArgs{
+			InfraID:   install.InfraID,
+			Zones:     []string{"us-east-2a", "us-east-2b", "us-east-2c"},
+			NAT:       network.NATNone,
+			Endpoints: &network.EndpointsArgs{Presets: []network.EndpointPreset{network.EndpointsPrivate}},
+		})
+		if err != nil {
+			return err
+		}
+		proxy, err := network.NewEgressProxy(ctx, "proxy", &network.EgressProxyArgs{
+			Network:  vpc.Network,
+			Subnets:  vpc.PublicSubnets[:1],
+			Hostname: hostname,
+			AMI:      pulumi.String("ami-0123456789abcdef0"),
+		})
+		if err != nil {
+			return err
+		}
+		_, err = cluster.NewControlPlane(ctx, install.ClusterName, &cluster.ControlPlaneArgs{
+			Install: install,
+			Network: vpc.Network,
+			Scope:   network.Internal,
+			// And so on.
+		}, pulumi.DependsOn(proxy.Ready))
+		return err
 	})
 }
 

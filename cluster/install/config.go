@@ -41,7 +41,7 @@ type Config struct {
 	SSHKey string `yaml:"sshKey"`
 	// FIPS runs the nodes with FIPS-validated cryptography. Defaults to false.
 	FIPS bool `yaml:"fips"`
-	// Proxy is the cluster-wide proxy. Defaults to none.
+	// Proxy is the cluster-wide proxy, such as that of network.EgressProxyURL. Defaults to none.
 	Proxy *Proxy `yaml:"proxy"`
 	// TrustBundle are PEM certificates of additional trusted CAs. Defaults to none.
 	TrustBundle string `yaml:"trustBundle"`

@@ -30,7 +30,7 @@ type controlPlaneStack struct {
 	install *cluster.InstallDir
 	zoneID  string
 	cidr    string
-	// zones are those of the network, and machineZones those of the machines; nil for one machine in each zone.
+	// zones are those of the control plane's network, and machineZones those of the machines; nil for one machine in each zone.
 	zones        []string
 	machineZones []string
 }
@@ -61,7 +61,7 @@ func newControlPlaneStack(t *testing.T, zoneID, infraID string) *controlPlaneSta
 func (p *controlPlaneStack) program(ctx *pulumi.Context) error {
 	vpc, err := network.NewVpc(ctx, "plane", &network.VpcArgs{
 		CIDR:    p.cidr,
-		Zones:   p.zones,
+		Zones:   []string{"us-east-2a", "us-east-2b", "us-east-2c"},
 		InfraID: p.install.InfraID,
 		NAT:     network.NATNone,
 	})
@@ -84,7 +84,7 @@ func (p *controlPlaneStack) program(ctx *pulumi.Context) error {
 		return err
 	}
 	controlPlane, err := cluster.NewControlPlane(ctx, "plane", &cluster.ControlPlaneArgs{
-		Install: p.install, Stage: p.stage, Scope: p.scope, Network: vpc.Network, MachineZones: p.machineZones,
+		Install: p.install, Stage: p.stage, Scope: p.scope, Network: vpc.InZones(p.zones...), MachineZones: p.machineZones,
 		StreamJSON: []byte(
 			`{"stream": "emulated", "architectures": {"x86_64": {"images": {"aws": {"regions": ` +
 				`{"us-east-2": {"image": "` + emulatedAMI + `"}}}}}}}`,
