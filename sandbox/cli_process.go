@@ -26,6 +26,8 @@ type cli struct {
 	dir  string
 	out  io.Writer
 	env  []string
+	// lock is the locked file of the folder. An operation inherits it: it can outlive a process that is killed.
+	lock *os.File
 }
 
 // newCLI returns the CLI without the PULUMI_ variables of the user's environment, which are for other stacks.
@@ -70,6 +72,7 @@ func (c *cli) show(ctx context.Context, args ...string) error {
 		command.Stdout, command.Stderr = out, out
 		detach(command)
 	}
+	inherit(command, c.lock)
 	return wait(ctx, command, onTerminal)
 }
 

@@ -28,12 +28,14 @@ func (s *Sandbox) open(ctx context.Context) (cli *cli, done func(), err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	done, err = lock(ctx, filepath.Join(s.opts.Dir, "lock"),
+	locked, err := lock(ctx, filepath.Join(s.opts.Dir, "lock"),
 		"Waiting for another run in "+s.opts.Dir+" to finish.", s.opts.Out)
 	if err != nil {
 		return nil, nil, err
 	}
+	done = func() { _ = locked.Close() }
 	cli = newCLI(path, s.opts.Dir, s.opts.Out, s.environment())
+	cli.lock = locked.File
 	if err := s.prepareStack(ctx, cli); err != nil {
 		done()
 		return nil, nil, err
@@ -48,7 +50,8 @@ func (s *Sandbox) stateDir() string {
 // environment returns what is added to the user's environment for the CLI.
 func (s *Sandbox) environment() map[string]string {
 	env := map[string]string{
-		"PULUMI_BACKEND_URL":                            "file://" + filepath.ToSlash(s.stateDir()),
+		// Without metadata files: the CLI cannot read the state beside one that it had not finished when it was killed.
+		"PULUMI_BACKEND_URL":                            "file://" + filepath.ToSlash(s.stateDir()) + "?metadata=skip",
 		"PULUMI_HOME":                                   filepath.Join(s.opts.Dir, "home"),
 		"PULUMI_CONFIG_PASSPHRASE":                      passphrase,
 		"PULUMI_SKIP_UPDATE_CHECK":                      "true",
@@ -67,8 +70,7 @@ func (s *Sandbox) prepareStack(ctx context.Context, cli *cli) error {
 	if err := os.WriteFile(filepath.Join(s.opts.Dir, "Pulumi.yaml"), []byte(project), 0o600); err != nil {
 		return err
 	}
-	state := filepath.Join(s.stateDir(), ".pulumi", "stacks", s.opts.Project, stackName+".json")
-	if _, err := os.Stat(state); errors.Is(err, os.ErrNotExist) {
+	if _, err := os.Stat(s.stateFile()); errors.Is(err, os.ErrNotExist) {
 		if _, err := cli.output(ctx, "stack", "init", stackName); err != nil {
 			return err
 		}
@@ -90,6 +92,9 @@ func (s *Sandbox) operate(ctx context.Context, operation string, flags ...string
 
 	opened, err := s.openFakes()
 	if err != nil {
+		return nil, err
+	}
+	if err := s.discardInterrupted(opened); err != nil {
 		return nil, err
 	}
 	providers, stop, err := opened.serve()

@@ -9,17 +9,17 @@ import (
 	"github.com/rogpeppe/go-internal/lockedfile"
 )
 
-// lock locks the file for this process and returns the function that unlocks it. The operating system unlocks it too when
-// the process exits for any reason. A noticeable wait is explained on out.
-func lock(ctx context.Context, file, explanation string, out io.Writer) (func(), error) {
+// lock locks the file for this process until it is closed. The operating system unlocks it too when the process, and the children
+// that inherit the file, exit for any reason. A noticeable wait is explained on out.
+func lock(ctx context.Context, file, explanation string, out io.Writer) (*lockedfile.File, error) {
 	type result struct {
-		release func()
-		err     error
+		file *lockedfile.File
+		err  error
 	}
 	got := make(chan result, 1)
 	go func() {
-		release, err := lockedfile.MutexAt(file).Lock()
-		got <- result{release, err}
+		locked, err := lockedfile.Edit(file)
+		got <- result{locked, err}
 	}()
 	delay := time.NewTimer(300 * time.Millisecond)
 	defer delay.Stop()
@@ -29,13 +29,13 @@ func lock(ctx context.Context, file, explanation string, out io.Writer) (func(),
 			if h.err != nil {
 				return nil, fmt.Errorf("locking %s: %w", file, h.err)
 			}
-			return h.release, nil
+			return h.file, nil
 		case <-delay.C:
 			fmt.Fprintln(out, explanation)
 		case <-ctx.Done():
 			go func() {
 				if h := <-got; h.err == nil {
-					h.release()
+					_ = h.file.Close()
 				}
 			}()
 			return nil, ctx.Err()

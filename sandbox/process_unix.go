@@ -14,6 +14,13 @@ func detach(command *exec.Cmd) {
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 }
 
+// inherit passes a file to the child, which keeps it open, and locked, until it exits.
+func inherit(command *exec.Cmd, file *os.File) {
+	if file != nil {
+		command.ExtraFiles = []*os.File{file}
+	}
+}
+
 // interrupt asks the child to cancel gracefully.
 func interrupt(process *os.Process) error {
 	return process.Signal(os.Interrupt)

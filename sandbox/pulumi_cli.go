@@ -69,11 +69,11 @@ func buildCLI(ctx context.Context, path string, out io.Writer) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err
 	}
-	release, err := lock(ctx, path+".lock", "Waiting for another process to build the pulumi CLI.", out)
+	locked, err := lock(ctx, path+".lock", "Waiting for another process to build the pulumi CLI.", out)
 	if err != nil {
 		return err
 	}
-	defer release()
+	defer locked.Close()
 	if usable(ctx, path) {
 		return nil
 	}

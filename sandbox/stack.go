@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 )
 
 // Stack is a sandbox as the stack of an installation (install.Stack in cluster/install). It shares the configuration with the
@@ -61,6 +63,12 @@ func (s *Stack) Resources(ctx context.Context) (int, error) {
 	}
 	err = json.Unmarshal(text, &state)
 	return len(state.Deployment.Resources), err
+}
+
+// Interrupted returns the URNs of the resources whose creation was interrupted.
+func (s *Stack) Interrupted(context.Context) ([]string, error) {
+	recorded, err := s.box.readState()
+	return slices.Sorted(maps.Keys(recorded.interrupted)), err
 }
 
 // Up updates the stack.

@@ -25,7 +25,11 @@ type fakeStack struct {
 	calls  []string
 	// fail is the error of the next call.
 	fail error
+	// interrupted are URNs.
+	interrupted []string
 }
+
+func (s *fakeStack) Interrupted(context.Context) ([]string, error) { return s.interrupted, nil }
 
 func (s *fakeStack) Config(_ context.Context, key string) (string, error) { return s.config[key], nil }
 

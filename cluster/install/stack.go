@@ -24,6 +24,8 @@ type Stack interface {
 	SetConfig(ctx context.Context, values map[string]string) error
 	// Resources returns the number of resources; 0 if the stack does not exist.
 	Resources(ctx context.Context) (int, error)
+	// Interrupted returns the URNs of the resources whose creation was interrupted, so that Pulumi does not know whether they exist.
+	Interrupted(ctx context.Context) ([]string, error)
 	// Up updates the stack, and writes Pulumi's output to out.
 	Up(ctx context.Context, out io.Writer) error
 	// Destroy deletes all resources, and writes Pulumi's output to out.
@@ -122,26 +124,53 @@ func (s *automationStack) SetConfig(ctx context.Context, values map[string]strin
 	return stack.SetAllConfig(ctx, config)
 }
 
-func (s *automationStack) Resources(ctx context.Context) (int, error) {
+// deployment is the part of a stack's state that is read.
+type deployment struct {
+	Resources []json.RawMessage `json:"resources"`
+	Pending   []struct {
+		Resource struct {
+			URN string `json:"urn"`
+		} `json:"resource"`
+		Type string `json:"type"`
+	} `json:"pending_operations"`
+}
+
+// deployment returns the stack's state; it is empty if the stack does not exist.
+func (s *automationStack) deployment(ctx context.Context) (deployment, error) {
+	var found deployment
 	stack, err := s.existing(ctx)
 	if errors.Is(err, errNoStack) {
-		return 0, nil
+		return found, nil
 	}
 	if err != nil {
-		return 0, err
+		return found, err
 	}
 	state, err := stack.Export(ctx)
-	if err != nil {
-		return 0, err
+	if err != nil || len(state.Deployment) == 0 {
+		return found, err
 	}
-	var deployment struct {
-		Resources []json.RawMessage `json:"resources"`
+	return found, json.Unmarshal(state.Deployment, &found)
+}
+
+func (s *automationStack) Resources(ctx context.Context) (int, error) {
+	found, err := s.deployment(ctx)
+	return len(found.Resources), err
+}
+
+func (s *automationStack) Interrupted(ctx context.Context) ([]string, error) {
+	found, err := s.deployment(ctx)
+	return found.interrupted(), err
+}
+
+func (d deployment) interrupted() []string {
+	var urns []string
+	for _, operation := range d.Pending {
+		if operation.Type == "creating" {
+			urns = append(urns, operation.Resource.URN)
+		}
 	}
-	if len(state.Deployment) == 0 {
-		return 0, nil
-	}
-	err = json.Unmarshal(state.Deployment, &deployment)
-	return len(deployment.Resources), err
+	slices.Sort(urns)
+	return slices.Compact(urns)
 }
 
 func (s *automationStack) Up(ctx context.Context, out io.Writer) error {

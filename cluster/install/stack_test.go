@@ -2,6 +2,7 @@ package install
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"io"
 	"os"
@@ -75,4 +76,13 @@ func TestStackByAutomationAPI(t *testing.T) {
 	assert.Zero(t, count())
 	require.NoError(t, stack.Remove(ctx))
 	require.NoError(t, stack.Remove(ctx), "a second removal changes nothing")
+}
+
+func TestInterruptedCreations(t *testing.T) {
+	t.Parallel()
+	var found deployment
+	require.NoError(t, json.Unmarshal([]byte(`{"pending_operations": [
+		{"type": "creating", "resource": {"urn": "urn:b"}}, {"type": "creating", "resource": {"urn": "urn:a"}},
+		{"type": "creating", "resource": {"urn": "urn:a"}}, {"type": "deleting", "resource": {"urn": "urn:c"}}]}`), &found))
+	assert.Equal(t, []string{"urn:a", "urn:b"}, found.interrupted())
 }

@@ -30,6 +30,9 @@ type Status struct {
 	Stage string `json:"stage,omitempty"`
 	// Resources is the number of resources of the stack.
 	Resources int `json:"resources"`
+	// Interrupted are the URNs of resources of which Pulumi does not know whether they exist, because a run was killed while it created
+	// them (docs/troubleshooting.md).
+	Interrupted []string `json:"interrupted,omitempty"`
 	// API says how the cluster is, or why its API does not answer. Empty before stage bootstrap.
 	API string `json:"api,omitempty"`
 	// Installed is the time at which the installation was complete.
@@ -45,6 +48,9 @@ func (i *Installation) Status(ctx context.Context) (*Status, error) {
 	s := &Status{Name: i.Config.Name}
 	var err error
 	if s.Resources, err = i.Stack.Resources(ctx); err != nil {
+		return nil, err
+	}
+	if s.Interrupted, err = i.Stack.Interrupted(ctx); err != nil {
 		return nil, err
 	}
 	if s.Stage, err = i.Stack.Config(ctx, stageKey); err != nil {
@@ -106,9 +112,14 @@ func (s *Status) print(out io.Writer) {
 	if s.Installed != nil {
 		installed = s.Installed.Format(time.RFC3339)
 	}
+	interrupted := ""
+	if len(s.Interrupted) > 0 {
+		interrupted = fmt.Sprintf("%d creations; see docs/troubleshooting.md", len(s.Interrupted))
+	}
 	for _, line := range [][2]string{
 		{"cluster", s.Name}, {"infrastructure ID", s.InfraID}, {"release", s.Release}, {"directory", s.Directory},
-		{"stage", s.Stage}, {"resources", strconv.Itoa(s.Resources)}, {"API", s.API}, {"installed", installed},
+		{"stage", s.Stage}, {"resources", strconv.Itoa(s.Resources)}, {"interrupted", interrupted},
+		{"API", s.API}, {"installed", installed},
 		{"console", s.ConsoleURL}, {"next", s.Next},
 	} {
 		if line[1] != "" {

@@ -40,6 +40,11 @@ func TestStatus(t *testing.T) {
 	var out bytes.Buffer
 	installed.print(&out)
 	assert.Contains(t, out.String(), "stage              cluster\n")
+	assert.NotContains(t, out.String(), "interrupted")
+	stack.interrupted = []string{"urn:pulumi:demo::classic::aws:ec2/vpc:Vpc::demo-vpc"}
+	status().print(&out)
+	assert.Contains(t, out.String(), "interrupted        1 creations; see docs/troubleshooting.md\n")
+	stack.interrupted = nil
 
 	stack.fail = errors.New("a bucket is not empty")
 	require.Error(t, i.Uninstall(t.Context()))

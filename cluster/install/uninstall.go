@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
@@ -218,11 +219,39 @@ func (u *uninstallation) excludeDrains(ctx stepContext) error {
 
 func (u *uninstallation) destroy(ctx stepContext) error {
 	counter := &resourceCounter{progress: ctx.progress, log: u.log()}
-	if err := u.Stack.Destroy(ctx, counter); err != nil {
+	err := u.Stack.Destroy(ctx, counter)
+	if err != nil && ctx.Err() == nil {
+		err = u.destroyInterrupted(ctx, counter, err)
+	}
+	if err != nil {
 		return err
 	}
 	ctx.emit(Progress, counter.summary())
 	return nil
+}
+
+// destroyInterrupted repeats a destroy that has failed with cause after what Pulumi does not know, because a run was killed while it
+// created it, is deleted by the cluster's tag: a NAT gateway of which Pulumi does not know prevents the deletion of its subnet.
+func (u *uninstallation) destroyInterrupted(ctx stepContext, counter *resourceCounter, cause error) error {
+	urns, err := u.Stack.Interrupted(ctx)
+	if err != nil || len(urns) == 0 {
+		return errors.Join(cause, err)
+	}
+	for _, urn := range urns {
+		ctx.emit(Progress, "its creation was interrupted: "+resourceName(urn))
+	}
+	ctx.emit(Progress, "deleting by the cluster's tag, because the stack could not be deleted: "+cause.Error())
+	if err := u.deleteLeftBehind(ctx); err != nil {
+		return errors.Join(cause, err)
+	}
+	return u.Stack.Destroy(ctx, counter)
+}
+
+// resourceName returns the type and the name in a URN.
+func resourceName(urn string) string {
+	parts := strings.Split(urn, "::")
+	kinds := strings.Split(parts[max(0, len(parts)-2)], "$")
+	return kinds[len(kinds)-1] + " " + parts[len(parts)-1]
 }
 
 // deleteLeftBehind lists what operators created and the stack does not have, and lets the installer delete it.

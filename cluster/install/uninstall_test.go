@@ -83,6 +83,20 @@ func TestUninstallContinues(t *testing.T) {
 	}
 }
 
+// TestUninstallAfterAKilledInstall: what Pulumi does not know prevents the deletion of what it knows.
+func TestUninstallAfterAKilledInstall(t *testing.T) {
+	i, stack, _, commands := installed(t)
+	stack.fail = errors.New("the subnet has dependencies")
+	stack.interrupted = []string{"urn:pulumi:demo::classic::openshift-aws:network:Vpc$aws:ec2/natGateway:NatGateway::demo-nat"}
+	var reported []string
+	i.Report = func(e Event) { reported = append(reported, e.Message) }
+	require.NoError(t, i.Uninstall(t.Context()))
+	assert.Equal(t, []string{"destroy", "destroy", "remove"}, stack.calls)
+	assert.Equal(t, []string{"destroy cluster", "destroy cluster"}, commands()[len(commands())-2:])
+	assert.Contains(t, reported, "its creation was interrupted: aws:ec2/natGateway:NatGateway demo-nat")
+	assert.NoDirExists(t, i.Config.Dir)
+}
+
 // TestUninstallAfterTheAPIIsGone: when the objects in the cluster are deleted, the API may go.
 func TestUninstallAfterTheAPIIsGone(t *testing.T) {
 	i, stack, _, _ := installed(t)

@@ -238,6 +238,14 @@ func (a *Account) Remaining() []string {
 	return urns
 }
 
+// Discard removes the resources of some URNs but those that the state has, by URN and ID.
+func (a *Account) Discard(urns map[string]bool, known map[string]map[string]bool) error {
+	return a.Store.Update(func(records Records) error {
+		maps.DeleteFunc(records, func(_ string, record Record) bool { return urns[record.URN] && !known[record.URN][record.ID] })
+		return nil
+	})
+}
+
 // Put sets the outputs of a resource.
 func (a *Account) Put(r Resource, id string, outputs resource.PropertyMap) error {
 	return a.Store.Update(func(records Records) error {
