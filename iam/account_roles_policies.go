@@ -136,6 +136,10 @@ func (b *accountRolesBuilder) policies(name string, role accountRole) ([]rolePol
 	return policies, nil
 }
 
+// sharedVpcTags are the tags by which the rosa command finds the policies (openshift/rosa pkg/roles/utils.go,
+// CheckIfRolesAreHcpSharedVpc).
+var sharedVpcTags = map[string]string{"red-hat-managed": "true", "hcp-shared-vpc": "true"}
+
 // registerSharedVpcPolicies registers HCP's policies for the roles of a shared VPC, each named after the role
 // (terraform-redhat/terraform-rhcs-rosa-hcp modules/account-iam-resources).
 func (b *accountRolesBuilder) registerSharedVpcPolicies() error {
@@ -159,7 +163,7 @@ func (b *accountRolesBuilder) registerAssumeRolePolicy(key string, role pulumi.S
 		Policy: role.ApplyT(func(arn string) string {
 			return policy.New(policy.Statement{Effect: policy.Allow, Action: []string{"sts:AssumeRole"}, Resource: []string{arn}}).JSON()
 		}).(pulumi.StringOutput),
-		Tags: b.tags(nil),
+		Tags: b.tags(sharedVpcTags),
 	}, b.parent)
 	if err != nil {
 		return arn, err

@@ -236,6 +236,10 @@ func TestOperatorRolesInASharedVPC(t *testing.T) {
 	} {
 		assert.ElementsMatch(t, want, attachedTo(rec, role), role)
 	}
+	for _, shared := range rec.OfType("aws:iam/policy:Policy") {
+		assert.Equal(t, map[string]any{"red-hat-managed": "true", "hcp-shared-vpc": "true"}, shared.Inputs["tags"],
+			"the rosa command knows them by their tags")
+	}
 	assert.Len(t, run(nil).OfType("aws:iam/rolePolicyAttachment:RolePolicyAttachment"), 3+8,
 		"without a shared VPC every role has one policy")
 }
