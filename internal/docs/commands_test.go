@@ -1,0 +1,164 @@
+package docs
+
+import (
+	"bufio"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// commandLines returns the indented lines of a page, with continued lines joined and comments removed.
+func commandLines(t *testing.T, page string) []string {
+	t.Helper()
+	var all []string
+	scanner := bufio.NewScanner(strings.NewReader(strings.ReplaceAll(read(t, page), "\\\n", " ")))
+	scanner.Buffer(nil, 1<<20)
+	for scanner.Scan() {
+		if line, indented := strings.CutPrefix(scanner.Text(), "    "); indented {
+			line, _, _ = strings.Cut(line, " #")
+			all = append(all, strings.TrimSpace(line))
+		}
+	}
+	require.NoError(t, scanner.Err())
+	for _, found := range inlineCommand.FindAllStringSubmatch(read(t, page), -1) {
+		all = append(all, strings.Join(strings.Fields(found[1]), " "))
+	}
+	return all
+}
+
+// inlineCommand is a command in a sentence or a comment: `pulumi stack rm`.
+var inlineCommand = regexp.MustCompile("`((?:pulumi|go|openshift-install|ccoctl) [^`]+)`")
+
+// program is a command of a command line, also in $(...), with its arguments up to the next operator.
+var program = regexp.MustCompile(`(?:^|[|;&(]\s*)(pulumi|openshift-install|go|ccoctl) ([^|;&)$]*)`)
+
+// subcommands are those of the pages that exist, with their flags. The rows of openshift-install are of release-4.19
+// (cmd/openshift-install), those of ccoctl of openshift/cloud-credential-operator release-4.19 (pkg/cmd/provisioning).
+var subcommands = map[string]map[string][]string{
+	"pulumi": {
+		"cancel":          nil,
+		"config":          nil,
+		"config rm":       nil,
+		"config set":      {"--secret", "--path"},
+		"destroy":         {"--run-program", "--target", "--target-dependents"},
+		"import":          nil,
+		"login":           nil,
+		"new":             nil,
+		"package add":     nil,
+		"preview":         nil,
+		"refresh":         nil,
+		"stack":           {"--show-urns"},
+		"stack export":    nil,
+		"stack init":      {"--secrets-provider"},
+		"stack ls":        nil,
+		"stack output":    {"--cwd"},
+		"stack rm":        nil,
+		"stack select":    nil,
+		"state delete":    {"--target-dependents"},
+		"state unprotect": nil,
+		"up": {
+			"--exclude", "--exclude-dependents", "--parallel", "--refresh", "--replace", "--target", "--target-dependents",
+		},
+	},
+	"openshift-install": {
+		"coreos print-stream-json":    nil,
+		"create ignition-configs":     {"--dir"},
+		"create manifests":            {"--dir"},
+		"destroy cluster":             {"--dir"},
+		"gather bootstrap":            {"--bootstrap", "--master", "--dir"},
+		"version":                     nil,
+		"wait-for bootstrap-complete": {"--dir"},
+		"wait-for install-complete":   {"--dir"},
+	},
+	"ccoctl": {
+		"aws create-all": {
+			"--create-private-s3-bucket", "--credentials-requests-dir", "--name", "--output-dir", "--region",
+		},
+		"aws delete": {"--name", "--region"},
+	},
+}
+
+var flagName = regexp.MustCompile(`(?:^|\s)(--[a-z0-9-]+)`)
+
+// TestCommandsInPages checks the sub-commands and flags of pulumi, openshift-install and ccoctl, and that `go run` and
+// `go test` name folders that exist.
+func TestCommandsInPages(t *testing.T) {
+	t.Parallel()
+	for _, page := range pages(t) {
+		for _, line := range commandLines(t, page) {
+			for _, found := range program.FindAllStringSubmatch(line, -1) {
+				if found[1] == "go" {
+					checkGo(t, page, found[2])
+					continue
+				}
+				checkSubcommand(t, page, found[1], found[2])
+			}
+		}
+	}
+}
+
+// checkGo asserts that the packages of `go run` and `go test` exist.
+func checkGo(t *testing.T, page, arguments string) {
+	t.Helper()
+	words := strings.Fields(arguments)
+	commands := []string{"build", "doc", "env", "generate", "get", "mod", "run", "test", "tool", "vet"}
+	assert.Contains(t, commands, words[0], "%s: go %s", page, arguments)
+	for _, word := range words[1:] {
+		folder, local := strings.CutPrefix(word, "./")
+		if !local || folder == "..." {
+			continue
+		}
+		_, err := os.Stat(filepath.Join(root, strings.TrimSuffix(folder, "/...")))
+		assert.NoError(t, err, "%s: go %s", page, arguments)
+	}
+}
+
+func checkSubcommand(t *testing.T, page, command, arguments string) {
+	t.Helper()
+	words := strings.Fields(arguments)
+	for count := min(2, len(words)); count > 0; count-- {
+		flags, exists := subcommands[command][strings.Join(words[:count], " ")]
+		if !exists {
+			continue
+		}
+		for _, flag := range flagName.FindAllStringSubmatch(" "+strings.Join(words[count:], " "), -1) {
+			assert.Contains(t, flags, flag[1], "%s: %s %s", page, command, arguments)
+		}
+		return
+	}
+	assert.Fail(t, "unknown sub-command", "%s: %s %s", page, command, arguments)
+}
+
+// TestSubcommandsExist compares the table with the pulumi on PATH, if there is one: its help of each sub-command must
+// list the flags.
+func TestSubcommandsExist(t *testing.T) {
+	t.Parallel()
+	cli, err := exec.LookPath("pulumi")
+	if err != nil {
+		t.Log("no pulumi on PATH")
+		return
+	}
+	for subcommand, flags := range subcommands["pulumi"] {
+		help, err := exec.Command(cli, append(strings.Fields(subcommand), "--help")...).CombinedOutput()
+		require.NoError(t, err, "pulumi %s: %s", subcommand, help)
+		// The help of a sub-command that does not exist is that of its parent. Some names are aliases.
+		parent, _, nested := strings.Cut(subcommand, " ")
+		usage := `(?m)^  pulumi ` + parent
+		if nested {
+			usage += ` [a-z]`
+		}
+		assert.Regexp(t, usage, string(help), "pulumi %s is not a command", subcommand)
+		listed := flagName.FindAllString(string(help), -1)
+		for _, flag := range flags {
+			assert.True(t, slices.ContainsFunc(listed, func(l string) bool { return strings.TrimSpace(l) == flag }),
+				"pulumi %s %s", subcommand, flag)
+		}
+	}
+}
