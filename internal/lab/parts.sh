@@ -9,6 +9,9 @@ handler_module=github.com/aws/aws-node-termination-handler@v1.25.6
 # in later versions only; build_autoscaler makes it from v1beta1.
 autoscaler_module=k8s.io/autoscaler/cluster-autoscaler@v0.0.0-20250613073258-1959f5f61f6c
 autoscaler_apis_module=k8s.io/autoscaler/cluster-autoscaler/apis@v0.0.0-20240627115740-d52e4b9665d7
+# The installer of OpenShift 4.19, in the newest version that the Go module proxy has.
+installer_module=github.com/openshift/installer@v1.4.19-ec5
+installer_release=4.19.0
 openshift_api_module=github.com/openshift/api@v0.0.0-20251015095338-264e80a2b6e7
 pulumi_version=v3.250.0
 debian=trixie
@@ -19,7 +22,7 @@ extra_crds=$here/../kube/kubetest/crds
 
 all_parts="pulumi pulumi-resource-aws kube-apiserver kube-controller-manager kube-scheduler machines terraform-provider-rhcs pulumi-resource-terraform-provider ocm etcd moto crds"
 # Parts that only some tests use, which build them: `lab build PART`.
-optional_parts="cluster-autoscaler node-termination-handler"
+optional_parts="cluster-autoscaler node-termination-handler openshift-installer"
 
 # build PART...: build the named parts, all by default. Labs beside each other build a part once.
 build() {
@@ -40,9 +43,10 @@ build_parts() {
       ocm) part ocm "$here/ocm" "$here/../ocm" -- build_ocm ;;
       node-termination-handler) part node-termination-handler "$handler_module" -- build_module "$handler_module" ./cmd ;;
       cluster-autoscaler) part cluster-autoscaler "$autoscaler_module" "$autoscaler_apis_module" -- build_autoscaler ;;
+      openshift-installer) part openshift-installer "$installer_module" "$installer_release" "$(declare -f build_installer)" -- build_installer ;;
       etcd) install_etcd ;;
       moto) install_moto ;;
-      crds) part crds "$extra_crds" "$openshift_api_module" -- copy_crds ;;
+      crds) part crds "$extra_crds" "$openshift_api_module" "$(declare -f copy_crds)" -- copy_crds ;;
       *) say "unknown part $name; parts are: $all_parts $optional_parts" && exit 2 ;;
     esac
   done
@@ -165,12 +169,31 @@ GO
   tags=aws go_build .
 }
 
-# copy_crds: the CRDs of the groups whose objects this library makes, in their default feature set.
+# build_installer: a folder with a command openshift-install, which says that it is of the release, and the files that it reads. Neither
+# needs the release image, which only the nodes pull.
+build_installer() {
+  copy_source "$(module_dir "$installer_module")"
+  mkdir -p "$output/bin"
+  GOFLAGS='-mod=mod -buildvcs=false -trimpath' GOSUMDB=off CGO_ENABLED=0 go build \
+    -ldflags "-s -w -X github.com/openshift/installer/pkg/version.Raw=$installer_release" -o "$output/program" ./cmd/openshift-install
+  cp -r data/data "$output/data"
+  cat >"$output/bin/openshift-install" <<SH
+#!/bin/sh
+folder=\$(dirname "\$(dirname "\$(readlink -f "\$0")")")
+export OPENSHIFT_INSTALL_DATA="\$folder/data"
+export OPENSHIFT_INSTALL_RELEASE_IMAGE_OVERRIDE=quay.io/openshift-release-dev/ocp-release:$installer_release-x86_64
+exec "\$folder/program" "\$@"
+SH
+  chmod +x "$output/bin/openshift-install"
+}
+
+# copy_crds: the CRDs of the groups whose objects this library makes or its tests read, in their default feature set. Routes have none on
+# a cluster, where openshift-apiserver serves them.
 copy_crds() {
   local api group
   api=$(module_dir "$openshift_api_module")
   mkdir -p "$output"
-  for group in config/v1 operator/v1 operatoringress/v1 imageregistry/v1 machine/v1 machine/v1beta1 machineconfiguration/v1; do
+  for group in config/v1 operator/v1 operatoringress/v1 imageregistry/v1 machine/v1 machine/v1beta1 machineconfiguration/v1 route/v1; do
     [ -d "$api/$group/zz_generated.crd-manifests" ] || continue
     find "$api/$group/zz_generated.crd-manifests" -name '*.yaml' |
       grep -vE 'CustomNoUpgrade|DevPreviewNoUpgrade|TechPreviewNoUpgrade|-OKD|Hypershift' |
