@@ -15,10 +15,18 @@ import (
 // Parameters are names and values in turn.
 func callAWS(t testing.TB, service, action string, parameters ...string) string {
 	t.Helper()
-	form := url.Values{
-		"Action":  {action},
-		"Version": {map[string]string{"ec2": "2016-11-15", "autoscaling": "2011-01-01", "sqs": "2012-11-05"}[service]},
-	}
+	return callAWSIn(t, "us-east-2", service, action, parameters...)
+}
+
+// apiVersions are the versions of the services' APIs.
+var apiVersions = map[string]string{
+	"ec2": "2016-11-15", "autoscaling": "2011-01-01", "iam": "2010-05-08", "sqs": "2012-11-05",
+}
+
+// callAWSIn is callAWS in another region.
+func callAWSIn(t testing.TB, region, service, action string, parameters ...string) string {
+	t.Helper()
+	form := url.Values{"Action": {action}, "Version": {apiVersions[service]}}
 	for i := 0; i < len(parameters); i += 2 {
 		form.Set(parameters[i], parameters[i+1])
 	}
@@ -29,7 +37,7 @@ func callAWS(t testing.TB, service, action string, parameters ...string) string 
 	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	// The emulator reads the region and the service from the signature's scope, and verifies nothing.
 	request.Header.Set("Authorization",
-		"AWS4-HMAC-SHA256 Credential=lab/20260101/us-east-2/"+service+"/aws4_request, SignedHeaders=host, Signature=none")
+		"AWS4-HMAC-SHA256 Credential=lab/20260101/"+region+"/"+service+"/aws4_request, SignedHeaders=host, Signature=none")
 	response, err := http.DefaultClient.Do(request)
 	if !assert.NoError(t, err) {
 		return ""

@@ -24,6 +24,9 @@ func TestMain(m *testing.M) {
 	}
 	retryBrokenResponses()
 	code := m.Run()
+	if classicDir != "" {
+		_ = os.RemoveAll(classicDir)
+	}
 	if left := leftovers(); code == 0 && left != "" {
 		fmt.Fprintln(os.Stderr, "acceptance: resources remain in the account after all stacks were destroyed:\n"+left)
 		code = 1

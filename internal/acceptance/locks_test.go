@@ -26,6 +26,12 @@ var (
 func (l *testLock) acquire(t *testing.T) {
 	t.Helper()
 	t.Parallel()
+	l.lock(t)
+}
+
+// lock locks until the cleanup of a test that is parallel already.
+func (l *testLock) lock(t *testing.T) {
+	t.Helper()
 	l.mutex.Lock()
 	t.Cleanup(l.mutex.Unlock)
 }

@@ -1,0 +1,191 @@
+package acceptance
+
+import (
+	"encoding/json"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"github.com/vincent-petithory/dataurl"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
+	"github.com/openshift-aws/pulumi-openshift-aws/cluster/install"
+	"github.com/openshift-aws/pulumi-openshift-aws/iam"
+)
+
+// installDomain is the base domain of the clusters of these tests.
+const installDomain = "install.example.com"
+
+// TestInstall installs a cluster by one command, looks at its status, and uninstalls it. The test plays the cluster's
+// operators: it sets in the API server what they report as a cluster installs itself.
+func TestInstall(t *testing.T) {
+	t.Parallel()
+	_, err := buildPrograms() // Before other tests have to wait.
+	require.NoError(t, err)
+	clusterLock.lock(t)
+	zone, removeZone := publicZone(t, installDomain)
+	i := newInstallation(t, "whole", installDomain, emulator(t))
+	i.setting("publicZoneId", zone)
+	t.Cleanup(func() { removeReports(t) })
+	i.onEvent = i.report
+
+	installed := i.succeeds("install")
+	assert.Equal(t, []string{
+		"directory done", "bootstrap done", "bootstrap-complete done", "cluster done", "install-complete done",
+	}, installed.states())
+	infraID := i.infraID()
+	assert.Equal(t, infraID, installed.result["infraId"])
+	assert.Equal(t, "https://console-openshift-console.apps.whole."+installDomain, installed.result["consoleUrl"])
+	password, err := os.ReadFile(filepath.Join(i.dir(), "auth", "kubeadmin-password"))
+	require.NoError(t, err)
+	assert.NotContains(t, installed.output, string(password))
+	checkInstallDir(t, i.dir())
+
+	status := i.succeeds("status").result
+	assert.Equal(t, "cluster", status["stage"])
+	assert.Contains(t, status["next"], "the cluster is installed")
+
+	beside := createClusterBeside(t, "beside-x7k2p")
+	volume := createVolume(t, infraID)
+	removed := i.succeeds("uninstall", "--yes")
+	var deleted []string
+	for _, message := range removed.messages("left-behind") {
+		if arn, ok := strings.CutPrefix(message, "deleting "); ok {
+			deleted = append(deleted, arn[strings.LastIndex(arn, ":")+1:])
+		}
+	}
+	assert.Equal(t, []string{"volume/" + volume}, deleted, "nothing of the stack is left")
+	assert.NoDirExists(t, i.dir())
+	beside.remains(t)
+	beside.remove(t)
+	removeZone()
+	assert.Empty(t, regionLeftovers(t, installationRegion, infraID))
+}
+
+// report reports what the cluster does when the installer begins to wait for it.
+func (i *installation) report(e install.Event) {
+	if e.State != install.Started {
+		return
+	}
+	switch e.Step {
+	case "bootstrap-complete":
+		reportBootstrapComplete(i.t)
+	case "install-complete":
+		reportInstallComplete(i.t, i.config["name"].(string)+"."+installDomain)
+	}
+}
+
+// checkInstallDir checks what the installer wrote from the manifests that install changed.
+func checkInstallDir(t *testing.T, path string) {
+	t.Helper()
+	dir, err := cluster.LoadInstallDir(path)
+	require.NoError(t, err)
+	assert.Empty(t, dir.Warnings)
+	var bootstrap struct {
+		Storage struct {
+			Files []struct {
+				Path     string `json:"path"`
+				Contents struct {
+					Source string `json:"source"`
+				} `json:"contents"`
+			} `json:"files"`
+		} `json:"storage"`
+	}
+	text, err := os.ReadFile(filepath.Join(path, "bootstrap.ign"))
+	require.NoError(t, err)
+	require.NoError(t, json.Unmarshal(text, &bootstrap))
+	files := map[string]string{}
+	for _, file := range bootstrap.Storage.Files {
+		for _, unwanted := range []string{"master-machines", "worker-machineset", "control-plane-machine-set"} {
+			assert.NotContains(t, file.Path, unwanted, "Pulumi creates the machines")
+		}
+		if decoded, err := dataurl.DecodeString(file.Contents.Source); err == nil {
+			files[strings.TrimPrefix(file.Path, "/opt/openshift/")] = string(decoded.Data)
+		}
+	}
+	assert.Contains(t, files["manifests/cluster-scheduler-02-config.yml"], "mastersSchedulable: false")
+	assert.Contains(t, files["manifests/cluster-ingress-default-ingresscontroller.yaml"], "HostNetwork")
+	key, err := os.ReadFile(filepath.Join(path, filepath.FromSlash(iam.SigningKeyFile)))
+	require.NoError(t, err)
+	assert.Equal(t, string(key), files["tls/bound-service-account-signing-key.key"])
+}
+
+// TestInstallRefusals runs install with what cannot become a cluster. Each ends in one message, before anything is
+// created.
+func TestInstallRefusals(t *testing.T) {
+	t.Parallel()
+	for name, row := range map[string]struct {
+		change  func(i *installation)
+		aws     http.Handler
+		message string
+	}{
+		"an installer of another release": {
+			change:  func(i *installation) { i.config["release"] = "4.18" },
+			message: "is of release 4.19.0, and the cluster's release is 4.18",
+		},
+		"a pull secret that is not JSON": {
+			change:  func(i *installation) { i.config["pullSecret"] = "none" },
+			message: `install.Config.PullSecret: must be JSON with an entry in "auths"`,
+		},
+		"a zone that the region does not have": {
+			change: func(i *installation) {
+				i.config["zones"] = []string{installationRegion + "a", installationRegion + "b", installationRegion + "f"}
+			},
+			message: installationRegion + "f",
+		},
+		"zones of another region": {
+			change:  func(i *installation) { i.config["zones"] = []string{"us-east-1a", "us-east-1b", "us-east-1c"} },
+			message: "us-east-1a is not a zone of the region",
+		},
+		"a region that does not exist": {
+			change: func(i *installation) {
+				i.config["region"], i.config["zones"] = "eu-west-9", []string{"eu-west-9a"}
+				delete(i.config, "ami")
+			},
+			message: "has no RHCOS AMI in the region eu-west-9",
+		},
+		"a base domain without a zone": {
+			change:  func(i *installation) { i.config["baseDomain"] = "nobody.example.com" },
+			message: "nobody.example.com",
+		},
+		"no permissions": {
+			aws:     http.HandlerFunc(denied),
+			message: "UnauthorizedOperation",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			aws := row.aws
+			if aws == nil {
+				aws = emulator(t)
+			}
+			i := newInstallation(t, "refused", installDomain, aws)
+			i.setting("publicZoneId", "Z0123456789ABCDEFGHIJ")
+			if row.change != nil {
+				row.change(i)
+			}
+			message := i.refused()
+			assert.Contains(t, message, row.message)
+			assert.NoDirExists(t, i.dir())
+			assert.NoDirExists(t, i.dir()+".partial")
+		})
+	}
+}
+
+// denied answers as AWS does for a principal without permissions.
+func denied(w http.ResponseWriter, r *http.Request) {
+	if r.Method == http.MethodHead {
+		return
+	}
+	if serviceOf(r) == "ec2" {
+		refuse(w, http.StatusForbidden, "<Response><Errors><Error><Code>UnauthorizedOperation</Code>"+
+			"<Message>You are not authorized to perform this operation.</Message></Error></Errors></Response>")
+		return
+	}
+	refuse(w, http.StatusForbidden, "<ErrorResponse><Error><Code>AccessDenied</Code>"+
+		"<Message>User is not authorized to perform the operation</Message></Error></ErrorResponse>")
+}
