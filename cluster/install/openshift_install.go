@@ -104,7 +104,7 @@ const interruptGrace = 30 * time.Second
 // severity error and fatal.
 func (p *program) run(ctx context.Context, dir string, out io.Writer, args ...string) error {
 	command := exec.CommandContext(ctx, p.path, append(args, "--dir", dir)...)
-	log := &installerLog{out: out, secrets: p.secrets}
+	log := &installerLog{out: out, secrets: p.secrets, dir: dir}
 	command.Stdout, command.Stderr = log, log
 	command.Cancel = func() error { return command.Process.Signal(os.Interrupt) }
 	command.WaitDelay = interruptGrace
@@ -147,6 +147,7 @@ func (p *program) ami(ctx context.Context, region string) (string, error) {
 type installerLog struct {
 	out      io.Writer
 	secrets  []string
+	dir      string
 	partial  []byte
 	problems []string
 }
@@ -176,6 +177,9 @@ func (l *installerLog) line(line string) {
 		if secret != "" {
 			line = strings.ReplaceAll(line, secret, "[secret]")
 		}
+	}
+	if final, ok := strings.CutSuffix(l.dir, partialSuffix); ok {
+		line = strings.ReplaceAll(line, l.dir, final)
 	}
 	level, message := parseLine(line)
 	if level == "error" || level == "fatal" {

@@ -37,7 +37,7 @@ func Prepare(ctx context.Context, c *Config, out io.Writer, opts ...cluster.Inst
 	if err != nil {
 		return nil, err
 	}
-	partial := filepath.Clean(c.Dir) + ".partial"
+	partial := filepath.Clean(c.Dir) + partialSuffix
 	if err := os.RemoveAll(partial); err != nil {
 		return nil, err
 	}
@@ -54,6 +54,9 @@ func Prepare(ctx context.Context, c *Config, out io.Writer, opts ...cluster.Inst
 	}
 	return cluster.LoadInstallDir(c.Dir)
 }
+
+// partialSuffix ends the name of a directory that is being created.
+const partialSuffix = ".partial"
 
 // create runs openshift-install in a new directory.
 func (c *Config) create(ctx context.Context, tool *program, dir string, out io.Writer) error {

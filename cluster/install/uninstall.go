@@ -264,6 +264,7 @@ func (u *uninstallation) deleteLeftBehind(ctx stepContext) error {
 	if err != nil {
 		return err
 	}
+	ctx.emit(Progress, fmt.Sprintf("%d resources have the cluster's tag", len(left)))
 	for _, arn := range left {
 		ctx.emit(Progress, "deleting "+arn)
 	}

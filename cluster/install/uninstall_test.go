@@ -87,7 +87,9 @@ func TestUninstallContinues(t *testing.T) {
 func TestUninstallAfterAKilledInstall(t *testing.T) {
 	i, stack, _, commands := installed(t)
 	stack.fail = errors.New("the subnet has dependencies")
-	stack.interrupted = []string{"urn:pulumi:demo::classic::openshift-aws:network:Vpc$aws:ec2/natGateway:NatGateway::demo-nat"}
+	stack.interrupted = []string{
+		"urn:pulumi:demo::classic::openshift-aws:network:Vpc$aws:ec2/natGateway:NatGateway::demo-nat",
+	}
 	var reported []string
 	i.Report = func(e Event) { reported = append(reported, e.Message) }
 	require.NoError(t, i.Uninstall(t.Context()))

@@ -14,6 +14,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster/install"
 	"github.com/openshift-aws/pulumi-openshift-aws/ingress"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/openshiftinstall"
+	"github.com/openshift-aws/pulumi-openshift-aws/network"
 	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
 )
 
@@ -44,7 +45,7 @@ func openInstallation(ctx context.Context, o install.Options) (*install.Installa
 	case err != nil:
 		return nil, nil, err
 	}
-	if err := checkCapabilities(file.DisabledCapabilities()); err != nil {
+	if err := checkFile(file); err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", o.File, err)
 	}
 	roles := &credentials{file: file, account: func(ctx context.Context) (string, error) {
@@ -70,6 +71,16 @@ func openInstallation(ctx context.Context, o install.Options) (*install.Installa
 		SecretsProvider: file.SecretsProvider,
 	}.Stack()
 	return i, func() {}, nil
+}
+
+// checkFile reports what the program needs beyond install.Config, before anything is created.
+func checkFile(file *install.File) error {
+	err := checkCapabilities(file.DisabledCapabilities())
+	if file.Publish != network.Internal && file.Settings["publicZoneId"] == "" {
+		err = errors.Join(err, errors.New("settings.publicZoneId: is required unless publish is Internal; it is the ID of the "+
+			"public Route 53 zone of the base domain"))
+	}
+	return err
 }
 
 // generatedManifests returns the manifests that the program needs: the credentials of the operators, and the publishing strategy of

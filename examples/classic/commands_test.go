@@ -130,6 +130,13 @@ func TestOpenInstallation(t *testing.T) {
 	require.ErrorContains(t, err, "describe the cluster in it (docs/first-cluster.md), or see an installation without")
 	require.ErrorIs(t, err, os.ErrNotExist)
 
+	c := roles("")
+	require.NoError(t, checkFile(c.file))
+	c.file.Settings = nil
+	require.ErrorContains(t, checkFile(c.file), "settings.publicZoneId: is required unless publish is Internal")
+	c.file.Publish = "Internal"
+	require.NoError(t, checkFile(c.file))
+
 	dir := t.TempDir()
 	i, done, err := openInstallation(t.Context(), install.Options{
 		File: defaultFile, Flags: map[string]string{"sandbox": "true", "dir": dir},

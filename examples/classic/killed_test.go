@@ -26,9 +26,9 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// TestKilledCommandsContinue: after SIGKILL and Ctrl-C anywhere the same command finishes what it began. The lines are
-// those of the command's output after which it is killed: the creation of the network, of the machines, of the objects in
-// the cluster, and the deletion of both.
+// TestKilledCommandsContinue: after SIGKILL and Ctrl-C anywhere the same command finishes what it began. A line is that
+// of the command's output after which it is killed: while it creates the network, the machines or the objects in the
+// cluster, or deletes them.
 func TestKilledCommandsContinue(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
