@@ -39,7 +39,8 @@ type Config struct {
 	PullSecret Secret `yaml:"pullSecret"`
 	// SSHKey is the public SSH key of the nodes' user core. Defaults to none.
 	SSHKey string `yaml:"sshKey"`
-	// FIPS runs the nodes with FIPS-validated cryptography. Defaults to false.
+	// FIPS runs the nodes with FIPS-validated cryptography. OpenShiftInstall must be openshift-install-fips, on a host in FIPS mode
+	// (openshift/installer release-4.19 pkg/hostcrypt). Defaults to false.
 	FIPS bool `yaml:"fips"`
 	// Proxy is the cluster-wide proxy, such as that of network.EgressProxyURL. Defaults to none.
 	Proxy *Proxy `yaml:"proxy"`

@@ -15,12 +15,14 @@ import (
 
 const (
 	usersResponse = `<ListUsersResponse><ListUsersResult><IsTruncated>false</IsTruncated><Users>
-<member><UserName>demo-x7k2p-openshift-ingress-abcde</UserName><Arn>arn:aws:iam::123456789012:user/ingress</Arn></member>
+<member><UserName>demo-x7k2p-openshift-ingress-abcde</UserName>
+<Arn>arn:aws:iam::123456789012:user/ingress</Arn></member>
 <member><UserName>demo-x7k2p-of-another-cluster</UserName><Arn>arn:aws:iam::123456789012:user/other</Arn></member>
 <member><UserName>alice</UserName><Arn>arn:aws:iam::123456789012:user/alice</Arn></member>
 </Users></ListUsersResult></ListUsersResponse>`
 	userTagsResponse = `<ListUserTagsResponse><ListUserTagsResult><IsTruncated>false</IsTruncated><Tags>
-<member><Key>kubernetes.io/cluster/demo-x7k2p</Key><Value>%s</Value></member></Tags></ListUserTagsResult></ListUserTagsResponse>`
+<member><Key>kubernetes.io/cluster/demo-x7k2p</Key><Value>%s</Value></member>
+</Tags></ListUserTagsResult></ListUserTagsResponse>`
 )
 
 // signedFor is the region in the signature of a request.

@@ -5,10 +5,13 @@
 // the real Pulumi engine with fakes of AWS and of the cluster.
 //
 // `go run ./examples/classic install` installs a whole cluster in your account from the file cluster.yaml, `uninstall` removes it, and
-// `status` says where it is; with --sandbox they need no account either.
+// `status` says where it is; with --sandbox they need no account either. `manifests` writes what `install` adds to the manifests of
+// openshift-install.
 package main
 
 import (
+	"context"
+	"fmt"
 	"os"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -24,6 +27,11 @@ func main() {
 		openshiftinstall.Main()
 	case install.IsCommand(os.Args):
 		commands.Main()
+	case len(os.Args) > 1 && os.Args[1] == manifestsCommand:
+		if err := writeManifests(context.Background(), os.Args[2:], os.Stdout); err != nil {
+			fmt.Fprintln(os.Stderr, "error:", err)
+			os.Exit(1)
+		}
 	case len(os.Args) > 1:
 		sandbox.Main(project, program, sandboxConfig)
 	default:

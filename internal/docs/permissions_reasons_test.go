@@ -19,11 +19,19 @@ const (
 	networkInterfaces   = "interfaces that remain of a deleted load balancer, before the deletion of their security group"
 	unmanagedIssuer     = "OIDCConfigArgs.Unmanaged"
 	proxyLoadBalancer   = "EgressProxyArgs.LoadBalancer"
+	operatorCredentials = "iam.ShortTermCredentials, which the examples have only in their commands"
+	privateIssuer       = "ShortTermCredentialsArgs.PrivateBucket"
 )
 
 // notCalled are the reasons by policy and action.
 var notCalled = map[string]map[string]string{
 	"permissions-self-managed.json": {
+		"cloudfront:*Distribution*":                                    privateIssuer,
+		"cloudfront:*OriginAccessControl*":                             privateIssuer,
+		"cloudfront:*TagsForResource":                                  privateIssuer,
+		"cloudfront:TagResource":                                       privateIssuer,
+		"cloudfront:UntagResource":                                     privateIssuer,
+		"iam:*OpenIDConnectProvider*":                                  operatorCredentials,
 		"autoscaling:AttachLoadBalancerTargetGroups":                   changedArguments,
 		"autoscaling:AttachLoadBalancers":                              changedArguments,
 		"autoscaling:CancelInstanceRefresh":                            changedArguments,

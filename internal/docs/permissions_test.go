@@ -5,6 +5,7 @@ import (
 	"maps"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -111,4 +112,47 @@ func TestPermissionsAreThoseOfTheCalls(t *testing.T) {
 		}
 		assert.Empty(t, unexplained, "%s does not allow them", file)
 	}
+}
+
+// credentialsActions are the actions that the AWS provider needs for the resources of iam.ShortTermCredentials, by type
+// (hashicorp/terraform-provider-aws v5.100.0 internal/service/cloudfront, iam and s3).
+var credentialsActions = map[string]string{
+	"aws:cloudfront/distribution:Distribution": "cloudfront:CreateDistribution cloudfront:CreateDistributionWithTags " +
+		"cloudfront:DeleteDistribution cloudfront:GetDistribution cloudfront:ListTagsForResource cloudfront:TagResource " +
+		"cloudfront:UntagResource cloudfront:UpdateDistribution",
+	"aws:cloudfront/originAccessControl:OriginAccessControl": "cloudfront:CreateOriginAccessControl " +
+		"cloudfront:DeleteOriginAccessControl cloudfront:GetOriginAccessControl cloudfront:UpdateOriginAccessControl",
+	"aws:iam/openIdConnectProvider:OpenIdConnectProvider": "iam:AddClientIDToOpenIDConnectProvider " +
+		"iam:CreateOpenIDConnectProvider iam:DeleteOpenIDConnectProvider iam:GetOpenIDConnectProvider " +
+		"iam:RemoveClientIDFromOpenIDConnectProvider iam:TagOpenIDConnectProvider iam:UntagOpenIDConnectProvider " +
+		"iam:UpdateOpenIDConnectProviderThumbprint",
+	"aws:iam/role:Role": "iam:CreateRole iam:DeleteRole iam:GetRole iam:ListAttachedRolePolicies " +
+		"iam:ListInstanceProfilesForRole iam:ListRolePolicies iam:PutRolePermissionsBoundary iam:TagRole iam:UntagRole " +
+		"iam:UpdateAssumeRolePolicy iam:UpdateRoleDescription",
+	"aws:iam/rolePolicy:RolePolicy": "iam:DeleteRolePolicy iam:GetRolePolicy iam:PutRolePolicy",
+	"aws:s3/bucketObjectv2:BucketObjectv2": "s3:DeleteObject s3:GetObject s3:GetObjectTagging s3:PutObject " +
+		"s3:PutObjectTagging",
+	"aws:s3/bucketPolicy:BucketPolicy": "s3:DeleteBucketPolicy s3:GetBucketPolicy s3:PutBucketPolicy",
+	"aws:s3/bucketPublicAccessBlock:BucketPublicAccessBlock": "s3:GetBucketPublicAccessBlock " +
+		"s3:PutBucketPublicAccessBlock",
+	"aws:s3/bucketV2:BucketV2": "s3:CreateBucket s3:DeleteBucket s3:GetBucketTagging s3:ListBucket s3:PutBucketTagging",
+}
+
+// TestPermissionsCoverCredentials: the examples' tests do not call what the operators' credentials need.
+func TestPermissionsCoverCredentials(t *testing.T) {
+	t.Parallel()
+	allowed := policyActions(t, "permissions-self-managed.json")
+	goldens, err := filepath.Glob(filepath.Join(root, "iam", "testdata", "short-term-credentials*.golden"))
+	require.NoError(t, err)
+	found := map[string]bool{}
+	for _, golden := range goldens {
+		for _, match := range regexp.MustCompile(`(?m)^(aws:\w+/\w+:\w+) `).FindAllStringSubmatch(read(t, golden), -1) {
+			found[match[1]] = true
+			for action := range strings.FieldsSeq(credentialsActions[match[1]]) {
+				assert.True(t, slices.ContainsFunc(allowed, func(p string) bool { return allows(p, action) }),
+					"%s needs %s", match[1], action)
+			}
+		}
+	}
+	assert.ElementsMatch(t, slices.Collect(maps.Keys(credentialsActions)), slices.Collect(maps.Keys(found)))
 }

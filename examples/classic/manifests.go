@@ -1,0 +1,61 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/cluster/install"
+	"github.com/openshift-aws/pulumi-openshift-aws/iam"
+)
+
+// manifestsCommand is the name of writeManifests on the command line.
+const manifestsCommand = "manifests"
+
+// writeManifests writes what `install` adds to the directory of openshift-install between `create manifests` and
+// `create ignition-configs`, for those who run these themselves.
+func writeManifests(ctx context.Context, args []string, out io.Writer) error {
+	flags := flag.NewFlagSet(manifestsCommand, flag.ContinueOnError)
+	config := flags.String("config", defaultFile, "the description of the cluster")
+	dir := flags.String("dir", "", "the directory of openshift-install (default: that of the description)")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	file, err := install.LoadFile(*config)
+	if err != nil {
+		return err
+	}
+	if *dir == "" {
+		*dir = file.Dir
+	}
+	if _, err := os.Stat(filepath.Join(*dir, "manifests")); err != nil {
+		return fmt.Errorf("%w; run `openshift-install create manifests --dir %s` first", err, *dir)
+	}
+	if _, err := os.Stat(filepath.Join(*dir, filepath.FromSlash(iam.SigningKeyFile))); !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s already has a signing key (%s), with which this command has written the manifests before", *dir, iam.SigningKeyFile)
+	}
+	files, err := generatedManifests(ctx, &credentials{file: file, account: func(ctx context.Context) (string, error) {
+		return install.AccountID(ctx, file.Region)
+	}})
+	if err != nil {
+		return err
+	}
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		path := filepath.Join(*dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			return err
+		}
+		if err := os.WriteFile(path, []byte(files[name]), 0o600); err != nil {
+			return err
+		}
+		fmt.Fprintln(out, path)
+	}
+	return nil
+}
