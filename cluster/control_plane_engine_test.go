@@ -99,7 +99,8 @@ func TestChangesForNewMachinesKeepRunningOnes(t *testing.T) {
 }
 
 // TestPrivateClusterBehindAProxy runs a control plane whose only internet access is an egress proxy in the engine: its
-// install-config.yaml has the proxy's URL before the proxy exists, and its machines come after the proxy and go before it.
+// install-config.yaml has the proxy's URL before the proxy exists, and its machines come after the proxy and go before
+// it.
 func TestPrivateClusterBehindAProxy(t *testing.T) {
 	t.Parallel()
 	const hostname = "proxy.demo.internal"
