@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
 )
 
 func TestAdminArgsValidate(t *testing.T) {
@@ -31,10 +32,43 @@ func TestAdminArgsValidate(t *testing.T) {
 				"rosa.HCPArgs.Admin.Password: must contain a digit or symbol",
 			},
 		},
+		"first letters and the last symbol": {reason: "~ is a printable character", args: admin("", "~~~~~~~~~~~~Aa")},
+		"last letters":                      {reason: "a space is a symbol", args: admin("", "            Zz")},
+		"next to letters": {
+			reason: "these are symbols",
+			args:   admin("", "@@@@[[[[````{{"),
+			want: []string{
+				"rosa.HCPArgs.Admin.Password: must contain an upper-case letter",
+				"rosa.HCPArgs.Admin.Password: must contain a lower-case letter",
+			},
+		},
+		"control characters": {
+			reason: "a tab cannot be printed",
+			args:   admin("", "Correct\tHorse-1"),
+			want:   []string{"rosa.HCPArgs.Admin.Password: must contain only printable ASCII characters"},
+		},
+		"blank user name": {
+			reason: "a name has a character",
+			args:   admin(" ", "Correct-Horse-1"),
+			want:   []string{"rosa.HCPArgs.Admin.Username: form"},
+		},
 		"not ASCII": {
 			reason: "OCM accepts ASCII passwords only",
 			args:   admin("", "Schöne-Hölle-12"),
 			want:   []string{"rosa.HCPArgs.Admin.Password: must contain only printable ASCII characters"},
 		},
 	})
+}
+
+// TestAdminCredentials: OCM chooses a password if there are no credentials, so either of them is one.
+func TestAdminCredentials(t *testing.T) {
+	t.Parallel()
+	assert.Equal(t, pulumi.Map{"createAdminUser": pulumi.Bool(true)}, (&AdminArgs{}).inputs())
+	for name, args := range map[string]AdminArgs{
+		"username": {Username: "ann"}, "password": {Password: pulumi.String("Correct-Horse-1")},
+	} {
+		inputs := args.inputs()
+		assert.NotContains(t, inputs, "createAdminUser")
+		assert.Contains(t, inputs["adminCredentials"], name)
+	}
 }

@@ -48,7 +48,7 @@ func TestAutoscalerArgsValidate(t *testing.T) {
 				LogVerbosity: new(-1),
 				Cores:        &Range{Min: 10, Max: 5},
 				MemoryGiB:    &Range{Min: -1, Max: 5},
-				GPUs:         []GPURange{{}},
+				GPUs:         []GPURange{{Range: Range{Min: 2, Max: 1}}},
 				ScaleDown: &ScaleDownArgs{
 					UnneededTime:         -time.Second,
 					UtilizationThreshold: new(1.1),
@@ -62,6 +62,7 @@ func TestAutoscalerArgsValidate(t *testing.T) {
 				"rosa.AutoscalerArgs.Classic.Cores.Max: range",
 				"rosa.AutoscalerArgs.Classic.MemoryGiB.Min: range",
 				"rosa.AutoscalerArgs.Classic.GPUs[0].Type: required",
+				"rosa.AutoscalerArgs.Classic.GPUs[0].Range.Max: range",
 				"rosa.AutoscalerArgs.Classic.ScaleDown.UnneededTime: range",
 				"rosa.AutoscalerArgs.Classic.ScaleDown.DelayAfterAdd: range",
 				"rosa.AutoscalerArgs.Classic.ScaleDown.DelayAfterDelete: range",

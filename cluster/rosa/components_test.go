@@ -2,6 +2,7 @@ package rosa
 
 import (
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -160,6 +161,55 @@ func TestSecrets(t *testing.T) {
 	}
 	ldap := mockstest.Find(t, run(t, everything["idp-ldap"]), "main-idp").Inputs["ldap"].(map[string]any)
 	assert.Equal(t, secret, ldap["bindPassword"])
+}
+
+// TestOutputs compares the outputs of each component with those of its resource, by their names.
+func TestOutputs(t *testing.T) {
+	t.Parallel()
+	ids := []string{"clusterId", "forwarderId", "mirrorId", "ingressId"}
+	for name, args := range everyArgument() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
+				component, err := newComponent(ctx, args)
+				if err != nil {
+					return err
+				}
+				fields := reflect.ValueOf(component).Elem()
+				for i := range fields.NumField() {
+					if tag := fields.Type().Field(i).Tag.Get("pulumi"); tag != "" {
+						ctx.Export(tag, fields.Field(i).Interface().(pulumi.Input))
+					}
+				}
+				return nil
+			})
+			resources := slices.DeleteFunc(rec.Resources(), func(r mocks.Resource) bool {
+				return !r.Custom || strings.HasSuffix(r.Type, ":GroupMembership")
+			})
+			require.Len(t, resources, 1)
+			admin, _ := plain(resources[0].Outputs["adminCredentials"]).(map[string]any)
+			for tag, got := range rec.Outputs() {
+				want := resources[0].Outputs[tag]
+				switch {
+				case slices.Contains(ids, tag) || name == "dns-domain":
+					want = resources[0].ID
+				case tag == "adminUsername":
+					want = admin["username"]
+				case tag == "adminPassword":
+					want = admin["password"]
+				}
+				assert.Equal(t, plain(want), plain(got), tag)
+			}
+		})
+	}
+}
+
+// plain returns the value of a secret.
+func plain(value any) any {
+	if secret, isSecret := value.(mocks.Secret); isSecret {
+		return secret.Value
+	}
+	return value
 }
 
 func TestReplacement(t *testing.T) {

@@ -53,38 +53,43 @@ func checkValidations(t *testing.T, tests map[string]validation) {
 }
 
 // register registers the component of the arguments under the name main.
-func register(ctx *pulumi.Context, args componentArgs, opts ...pulumi.ResourceOption) (err error) {
+func register(ctx *pulumi.Context, args componentArgs, opts ...pulumi.ResourceOption) error {
+	_, err := newComponent(ctx, args, opts...)
+	return err
+}
+
+// newComponent registers the component of the arguments under the name main, and returns it.
+func newComponent(ctx *pulumi.Context, args componentArgs, opts ...pulumi.ResourceOption) (any, error) {
 	switch args := args.(type) {
 	case *HCPArgs:
-		_, err = NewHCP(ctx, "main", args, opts...)
+		return NewHCP(ctx, "main", args, opts...)
 	case *ClassicArgs:
-		_, err = NewClassic(ctx, "main", args, opts...)
+		return NewClassic(ctx, "main", args, opts...)
 	case *MachinePoolArgs:
-		_, err = NewMachinePool(ctx, "main", args, opts...)
+		return NewMachinePool(ctx, "main", args, opts...)
 	case *IngressArgs:
-		_, err = NewIngress(ctx, "main", args, opts...)
+		return NewIngress(ctx, "main", args, opts...)
 	case *IdentityProviderArgs:
-		_, err = NewIdentityProvider(ctx, "main", args, opts...)
+		return NewIdentityProvider(ctx, "main", args, opts...)
 	case *AutoscalerArgs:
-		_, err = NewAutoscaler(ctx, "main", args, opts...)
+		return NewAutoscaler(ctx, "main", args, opts...)
 	case *KubeletConfigArgs:
-		_, err = NewKubeletConfig(ctx, "main", args, opts...)
+		return NewKubeletConfig(ctx, "main", args, opts...)
 	case *TuningConfigArgs:
-		_, err = NewTuningConfig(ctx, "main", args, opts...)
+		return NewTuningConfig(ctx, "main", args, opts...)
 	case *LogForwarderArgs:
-		_, err = NewLogForwarder(ctx, "main", args, opts...)
+		return NewLogForwarder(ctx, "main", args, opts...)
 	case *BreakGlassCredentialArgs:
-		_, err = NewBreakGlassCredential(ctx, "main", args, opts...)
+		return NewBreakGlassCredential(ctx, "main", args, opts...)
 	case *ImageMirrorArgs:
-		_, err = NewImageMirror(ctx, "main", args, opts...)
+		return NewImageMirror(ctx, "main", args, opts...)
 	case *OCMRoleLinkArgs:
-		_, err = NewOCMRoleLink(ctx, "main", args, opts...)
+		return NewOCMRoleLink(ctx, "main", args, opts...)
 	case *DNSDomainArgs:
-		_, err = NewDNSDomain(ctx, "main", args, opts...)
+		return NewDNSDomain(ctx, "main", args, opts...)
 	default:
-		err = fmt.Errorf("%T are not the arguments of a component", args)
+		return nil, fmt.Errorf("%T are not the arguments of a component", args)
 	}
-	return err
 }
 
 func run(t *testing.T, args componentArgs) *mocks.Recorder {

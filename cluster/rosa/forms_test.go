@@ -40,6 +40,14 @@ func TestForms(t *testing.T) {
 				"arn:aws:ec2::123456789012:user/ann", "arn:aws:iam::123456789012:user/" + strings.Repeat("a", 65),
 			},
 		},
+		"principal": {
+			form: principal,
+			valid: []string{
+				"123456789012", "arn:aws:iam::123456789012:root", "arn:aws:iam::123456789012:role/admin",
+				"arn:aws:sts::123456789012:assumed-role/admin/ann",
+			},
+			invalid: []string{"12345", "ann", "arn:aws:iam::aws:role/admin", "arn:aws:s3::123456789012:role/admin"},
+		},
 		"clusterID": {
 			form:    clusterID,
 			valid:   []string{"2ckl0sa9dv3p7mbg6fpk0o8mrc1hqtvn"},

@@ -30,6 +30,13 @@ func TestHCPArgsValidate(t *testing.T) {
 				a.EtcdKeyARN = pulumi.String("x").ToStringOutput()
 			}),
 		},
+		"public subnet of another region": {
+			reason: "all subnets are in the region of the cluster",
+			args: with(func(a *HCPArgs) {
+				a.Scope, a.PublicSubnets = network.External, testSubnets("public", "us-east-1a")
+			}),
+			want: []string{`rosa.HCPArgs.PublicSubnets[0].Zone: must be in region us-east-2 (got "us-east-1a")`},
+		},
 		"explicit region": {
 			reason: "the region of the zones can be repeated",
 			args:   with(func(a *HCPArgs) { a.Region = "us-east-2" }),
@@ -121,13 +128,14 @@ func TestHCPArgsValidate(t *testing.T) {
 			reason: "the provider and other fields set some properties, and properties need the creator",
 			args: with(func(a *HCPArgs) {
 				a.Properties = map[string]string{
-					"rosa_tf_commit": "x", "rosa_creator_arn": "x", "zero_egress": "true", "a b": "c",
+					"rosa_tf_commit": "x", "rosa_tf_version": "x", "rosa_creator_arn": "x", "zero_egress": "true", "a b": "c",
 				}
 			}),
 			want: []string{
 				"rosa.HCPArgs.CreatorARN: is required with Properties", "rosa.HCPArgs.Properties[a b]: form",
 				"rosa.HCPArgs.Properties[rosa_creator_arn]: must not be set; use CreatorARN",
 				"rosa.HCPArgs.Properties[rosa_tf_commit]: must not be set: the provider sets it",
+				"rosa.HCPArgs.Properties[rosa_tf_version]: must not be set: the provider sets it",
 				"rosa.HCPArgs.Properties[zero_egress]: must not be set; use ZeroEgress",
 			},
 		},

@@ -56,6 +56,11 @@ func TestIdentityProviderArgsValidate(t *testing.T) {
 			args:   with(func(a *IdentityProviderArgs) { a.HTPasswd.Users = nil }),
 			want:   []string{"rosa.IdentityProviderArgs.HTPasswd.Users: required"},
 		},
+		"user name": {
+			reason: "htpasswd separates the name and the password by a colon",
+			args:   with(func(a *IdentityProviderArgs) { a.HTPasswd.Users[0].Username = "a:b" }),
+			want:   []string{"rosa.IdentityProviderArgs.HTPasswd.Users[0].Username: form"},
+		},
 		"user twice": {
 			reason: "users have different names",
 			args: with(func(a *IdentityProviderArgs) {

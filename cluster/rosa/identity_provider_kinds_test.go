@@ -21,6 +21,12 @@ func TestIdentityProviderKindsValidate(t *testing.T) {
 			a.Google = &GoogleArgs{ClientID: id, ClientSecret: id, HostedDomain: domain}
 		})
 	}
+	openID := func(claims OpenIDClaimsArgs) *IdentityProviderArgs {
+		return testKind(func(a *IdentityProviderArgs) {
+			a.OpenID = &OpenIDArgs{ClientID: id, ClientSecret: id, Issuer: "https://sso.example.com", Claims: &claims}
+		})
+	}
+	one := []string{"claim"}
 	ldap := func(l LDAPArgs) *IdentityProviderArgs { return testKind(func(a *IdentityProviderArgs) { a.LDAP = &l }) }
 	checkValidations(t, map[string]validation{
 		"GitHub by address": {
@@ -64,6 +70,48 @@ func TestIdentityProviderKindsValidate(t *testing.T) {
 				`rosa.IdentityProviderArgs.GitHub.Hostname: must be the host of a GitHub Enterprise server` +
 					` (got "api.github.com"); omit it for github.com`,
 			},
+		},
+		"GitHub by name": {
+			reason: "a host name is for GitHub Enterprise",
+			args:   github(func(g *GitHubArgs) { g.Hostname = "github.com" }),
+			want: []string{
+				`rosa.IdentityProviderArgs.GitHub.Hostname: must be the host of a GitHub Enterprise server` +
+					` (got "github.com"); omit it for github.com`,
+			},
+		},
+		"Google without a client": {
+			reason: "Google knows the cluster as a client",
+			args: testKind(func(a *IdentityProviderArgs) {
+				a.Google = &GoogleArgs{HostedDomain: "example.com"}
+			}),
+			want: []string{
+				"rosa.IdentityProviderArgs.Google.ClientID: required",
+				"rosa.IdentityProviderArgs.Google.ClientSecret: required",
+			},
+		},
+		"LDAP certificates": {
+			reason: "certificates are in PEM format",
+			args:   ldap(LDAPArgs{URL: "ldaps://ldap.example.com", CA: pulumi.String("ca.pem")}),
+			want:   []string{"rosa.IdentityProviderArgs.LDAP.CA: must be certificates in PEM format"},
+		},
+		"OpenID without a client": {
+			reason: "the issuer knows the cluster as a client",
+			args: testKind(func(a *IdentityProviderArgs) {
+				a.OpenID = &OpenIDArgs{Issuer: "https://sso.example.com", Claims: &OpenIDClaimsArgs{Email: one}}
+			}),
+			want: []string{
+				"rosa.IdentityProviderArgs.OpenID.ClientID: required",
+				"rosa.IdentityProviderArgs.OpenID.ClientSecret: required",
+			},
+		},
+		"OpenID email and groups": {
+			reason: "claims can be combined", args: openID(OpenIDClaimsArgs{Email: one, Groups: one}),
+		},
+		"OpenID email and name": {
+			reason: "claims can be combined", args: openID(OpenIDClaimsArgs{Email: one, FullName: one}),
+		},
+		"OpenID email and preferred name": {
+			reason: "claims can be combined", args: openID(OpenIDClaimsArgs{Email: one, PreferredUsername: one}),
 		},
 		"GitLab": {
 			reason: "a provider has a client and an https URL",

@@ -36,7 +36,7 @@ func TestIngressArgsValidate(t *testing.T) {
 				RouteSelectors:     map[string]string{"a b": ""},
 				ExcludedNamespaces: []string{"My_Project"},
 				LoadBalancerType:   "NLB",
-				ComponentRoutes:    map[string]ComponentRoute{"grafana": {Hostname: "g.example.com"}},
+				ComponentRoutes:    map[string]ComponentRoute{"grafana": {Hostname: "g.example.com"}, "oauth": {}},
 			}),
 			want: []string{
 				"rosa.IngressArgs.Classic.RouteSelectors[a b]: form",
@@ -44,6 +44,8 @@ func TestIngressArgsValidate(t *testing.T) {
 				"rosa.IngressArgs.Classic.LoadBalancerType: one-of",
 				"rosa.IngressArgs.Classic.ComponentRoutes[grafana]: one-of",
 				"rosa.IngressArgs.Classic.ComponentRoutes[grafana].TLSSecretRef: required",
+				"rosa.IngressArgs.Classic.ComponentRoutes[oauth].Hostname: required",
+				"rosa.IngressArgs.Classic.ComponentRoutes[oauth].TLSSecretRef: required",
 			},
 		},
 	})

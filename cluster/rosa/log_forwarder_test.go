@@ -17,6 +17,15 @@ func TestLogForwarderArgsValidate(t *testing.T) {
 				"rosa.LogForwarderArgs.Applications: is required unless Groups is set",
 			},
 		},
+		"no log group": {
+			reason: "a log group has a name and a role that writes to it",
+			args: &LogForwarderArgs{
+				ClusterID: testCluster, CloudWatch: &LogGroupArgs{}, Applications: []string{"kube-apiserver"},
+			},
+			want: []string{
+				"rosa.LogForwarderArgs.CloudWatch.Name: required", "rosa.LogForwarderArgs.CloudWatch.RoleARN: required",
+			},
+		},
 		"two destinations": {
 			reason: "a forwarder has one destination",
 			args: &LogForwarderArgs{

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
 )
 
 func TestMachinePoolArgsValidate(t *testing.T) {
@@ -65,6 +66,16 @@ func TestMachinePoolArgsValidate(t *testing.T) {
 			reason: "autoscaling sets the number of replicas",
 			args:   with(func(a *MachinePoolArgs) { a.Autoscaling = &AutoscalingArgs{Min: 1, Max: 2} }),
 			want:   []string{"rosa.MachinePoolArgs: exclusive"},
+		},
+		"negative minimum": {
+			reason: "an autoscaled pool has no machines at least",
+			args:   scaled(-1, 2),
+			want:   []string{"rosa.MachinePoolArgs.Autoscaling.Min: range"},
+		},
+		"tag without a value": {
+			reason: "a tag has a value",
+			args:   with(func(a *MachinePoolArgs) { a.Tags = pulumi.StringMap{"team": nil} }),
+			want:   []string{"rosa.MachinePoolArgs.Tags[team]: required"},
 		},
 		"negative replicas": {
 			reason: "a number of machines is not negative",
@@ -170,6 +181,11 @@ func TestHCPPoolArgsValidate(t *testing.T) {
 			}),
 			want: []string{"rosa.MachinePoolArgs.HCP.CapacityReservation.Preference: one-of"},
 		},
+		"preference of a reservation": {
+			reason: "without an ID there are three preferences",
+			args:   with(func(h *HCPPoolArgs) { h.CapacityReservation = &CapacityReservationArgs{Preference: "any"} }),
+			want:   []string{"rosa.MachinePoolArgs.HCP.CapacityReservation.Preference: one-of"},
+		},
 		"empty reservation": {
 			reason: "a reservation has an ID or a preference",
 			args:   with(func(h *HCPPoolArgs) { h.CapacityReservation = &CapacityReservationArgs{} }),
@@ -245,4 +261,14 @@ func TestClassicPoolArgsValidate(t *testing.T) {
 			},
 		},
 	})
+}
+
+func TestInitialPools(t *testing.T) {
+	t.Parallel()
+	for name, initial := range map[string]bool{
+		"worker": true, "workers": true, "worker-1": true, "workers-0": true, "workers-12": true,
+		"general": false, "workers-": false, "workers-a": false, "workers-1a": false, "general-1": false,
+	} {
+		assert.Equal(t, initial, isInitialOfHCP(name), name)
+	}
 }

@@ -19,6 +19,11 @@ func TestRegistryArgsValidate(t *testing.T) {
 				TrustedCAs:        map[string]string{"registry.example.com..5000": testCertificate(t)},
 			}),
 		},
+		"blocked URL": {
+			reason: "a registry has no scheme",
+			args:   registries(RegistryArgs{BlockedRegistries: []string{"https://docker.io"}}),
+			want:   []string{"rosa.HCPArgs.Registry.BlockedRegistries[0]: form"},
+		},
 		"allowed and blocked": {
 			reason: "registries that are not allowed are blocked",
 			args: registries(

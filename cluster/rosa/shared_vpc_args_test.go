@@ -23,6 +23,33 @@ func TestSharedVpcArgsValidate(t *testing.T) {
 				"rosa.HCPArgs.BaseDNSDomain: is required with SharedVpc",
 			},
 		},
+		"forms": {
+			reason: "every field has its form",
+			args: testHCP(func(a *HCPArgs) {
+				*a = *everySharedVpcArgument()
+				a.SharedVpc.Route53RoleARN, a.SharedVpc.VpcEndpointRoleARN = pulumi.String("r"), pulumi.String("v")
+			}),
+			want: []string{
+				"rosa.HCPArgs.SharedVpc.Route53RoleARN: form", "rosa.HCPArgs.SharedVpc.VpcEndpointRoleARN: form",
+			},
+		},
+		"empty hosted zone": {
+			reason: "the VPC's owner has a zone and a role",
+			args: testClassic(func(a *ClassicArgs) {
+				*a = *everySharedClassicArgument()
+				a.PrivateHostedZone = &HostedZoneArgs{}
+			}),
+			want: []string{
+				"rosa.ClassicArgs.PrivateHostedZone.ID: required", "rosa.ClassicArgs.PrivateHostedZone.RoleARN: required",
+			},
+		},
+		"name of 15 characters": {
+			reason: "the name is the domain prefix",
+			args: testHCP(func(a *HCPArgs) {
+				*a = *everySharedVpcArgument()
+				a.Name = "fifteen-letters"
+			}),
+		},
 		"long name": {
 			reason: "the hosted zones are named after the domain prefix, which is random for a long name",
 			args: testHCP(func(a *HCPArgs) {

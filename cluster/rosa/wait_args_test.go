@@ -35,6 +35,14 @@ func TestWaitArgsValidate(t *testing.T) {
 			args:   wait(WaitArgs{WaitForCreate: new(false), CreateTimeout: time.Hour, WorkersTimeout: time.Hour}),
 			want:   []string{"rosa.HCPArgs.Wait.WorkersTimeout: needs", "rosa.HCPArgs.Wait.CreateTimeout: needs"},
 		},
+		"classic timeout of workers": {
+			reason: "a Classic cluster is ready when its workers are",
+			args:   testClassic(func(a *ClassicArgs) { a.Wait = &WaitArgs{WorkersTimeout: time.Hour} }),
+			want: []string{
+				"rosa.ClassicArgs.Wait.WaitForWorkers: is only supported by hosted control planes;" +
+					" a Classic cluster is ready when its workers are",
+			},
+		},
 		"classic workers": {
 			reason: "a Classic cluster is ready when its workers are",
 			args:   testClassic(func(a *ClassicArgs) { a.Wait = &WaitArgs{WaitForWorkers: true} }),
