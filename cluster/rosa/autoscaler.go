@@ -8,6 +8,9 @@ import (
 )
 
 // Autoscaler is the configuration of a cluster's autoscaler. The bounds of each pool are its own: MachinePoolArgs.Autoscaling.
+//
+// OCM does not offer it to every hosted control plane: where it does not, the update fails with "Autoscaler configuration is not available"
+// (terraform-provider-rhcs v1.7.7 docs/resources/hcp_cluster_autoscaler.md).
 type Autoscaler struct {
 	pulumi.ResourceState
 }

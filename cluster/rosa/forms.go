@@ -28,9 +28,9 @@ var (
 	userName = check.NewForm("user name without /, : and %", "ann", func(name string) bool {
 		return strings.TrimSpace(name) != "" && !strings.ContainsAny(name, "/:%")
 	})
-	// noProxy is openshift/rosa pkg/aws/helpers.go: IPv4 only, and no *.
-	noProxy = check.NewForm("IPv4 address, IPv4 CIDR or domain in lower case", ".example.com", func(entry string) bool {
-		return check.ProxyHost.Match(entry) && !strings.ContainsAny(entry, ":*")
+	// noProxy is openshift/rosa pkg/aws/helpers.go, UserNoProxyRE: IPv4 only, no *, and no domain of one label.
+	noProxy = check.NewForm("IPv4 address, IPv4 CIDR or domain of at least two labels in lower case", ".example.com", func(entry string) bool {
+		return check.ProxyHost.Match(entry) && !strings.ContainsAny(entry, ":*") && strings.Contains(strings.TrimPrefix(entry, "."), ".")
 	})
 	registry = check.Pattern("registry", "*.example.com", `(\*\.)?[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d+)?(/[a-z0-9._/:@-]+)?`)
 )

@@ -46,7 +46,8 @@ func NewIdentityProvider(ctx *pulumi.Context, name string, args *IdentityProvide
 	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{"name": component.Name})
 }
 
-// registerMemberships registers the users' memberships of a group. OCM cannot change a membership, so it is replaced.
+// registerMemberships registers the users' memberships of a group. OCM cannot change a membership, so it is replaced. RHCS 1.7.7 calls
+// rhcs_group_membership deprecated, and has no other resource for it.
 func (b *builder) registerMemberships(cluster pulumi.StringInput, group string, users []string) error {
 	for _, user := range users {
 		var membership pulumi.CustomResourceState

@@ -19,7 +19,7 @@ type ProxyArgs struct {
 	HTTPProxy pulumi.StringInput
 	// HTTPSProxy is the URL of the proxy for HTTPS, without a path. Its scheme is http or https.
 	HTTPSProxy pulumi.StringInput
-	// NoProxy are the IPv4 addresses, IPv4 CIDRs and domains that are reached directly, in lower case, such as 10.0.0.0/16 or
+	// NoProxy are the IPv4 addresses, IPv4 CIDRs and domains of at least two labels that are reached directly, such as 10.0.0.0/16 or
 	// .example.com. The cluster adds its own ranges, its API server and the instance metadata service. Needs a proxy.
 	NoProxy []string
 	// TrustedCA are certificates in PEM format that machines trust in addition to the system's. It can be set without a proxy.

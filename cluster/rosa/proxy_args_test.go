@@ -30,7 +30,7 @@ func TestProxyArgsValidate(t *testing.T) {
 			reason: "addresses, CIDRs and domains are reached directly",
 			args: proxy(ProxyArgs{
 				HTTPSProxy: pulumi.String("https://proxy.example.com:8443/"),
-				NoProxy:    []string{"10.0.0.1", "10.0.0.0/16", ".example.com", "localhost"},
+				NoProxy:    []string{"10.0.0.1", "10.0.0.0/16", ".example.com", "registry.example.com"},
 			}),
 		},
 		"empty": {
@@ -43,13 +43,14 @@ func TestProxyArgsValidate(t *testing.T) {
 			args: proxy(ProxyArgs{
 				HTTPProxy:  pulumi.String("https://10.0.0.10:3128"),
 				HTTPSProxy: pulumi.String("10.0.0.10:3128"),
-				NoProxy:    []string{"Example.com", "*", "fd00::1", "a.com", "a.com"},
+				NoProxy:    []string{"Example.com", "*", "fd00::1", "a.com", "a.com", "localhost", ".com"},
 				TrustedCA:  pulumi.String("ca.pem"),
 			}),
 			want: []string{
 				"rosa.HCPArgs.Proxy.HTTPProxy: form", "rosa.HCPArgs.Proxy.HTTPSProxy: form",
 				"rosa.HCPArgs.Proxy.NoProxy[0]: form", "rosa.HCPArgs.Proxy.NoProxy[1]: form",
-				"rosa.HCPArgs.Proxy.NoProxy[2]: form", "rosa.HCPArgs.Proxy.NoProxy[4]: duplicate",
+				"rosa.HCPArgs.Proxy.NoProxy[2]: form", "rosa.HCPArgs.Proxy.NoProxy[5]: form",
+				"rosa.HCPArgs.Proxy.NoProxy[6]: form", "rosa.HCPArgs.Proxy.NoProxy[4]: duplicate",
 				"rosa.HCPArgs.Proxy.TrustedCA: must be certificates in PEM format",
 			},
 		},

@@ -26,7 +26,6 @@ var scopes = []scope{
 	{dir: "network", files: []string{"cidr.go", "ipv6.go", "squid.go", "subnet_plan.go", "zone.go"}},
 	{dir: "cluster", files: []string{"load_balancer_plan.go", "operator_load_balancers.go", "upgrade_status.go"}},
 	{dir: "cluster/rosa"},
-	{dir: "iam", files: []string{"key_policy.go"}},
 	{dir: "ingress", files: []string{"router_lb_plan.go", "ingress_controller_spec.go"}},
 	{dir: "nodes", files: []string{"machine_set_capacity.go", "machine_set_provider_spec.go", "worker_pool_user_data.go"}},
 	{dir: "storage", files: []string{"cron.go", "monitoring_config.go"}},
