@@ -36,6 +36,16 @@ func newLiveStack(
 	program func(ctx *pulumi.Context, inCluster pulumi.ResourceOption) error,
 ) *liveStack {
 	t.Helper()
+	return newLiveStackIn(t, project, os.Getenv("KUBECONFIG"), program)
+}
+
+// newLiveStackIn is newLiveStack with the cluster of a kubeconfig file.
+func newLiveStackIn(
+	t *testing.T,
+	project, kubeconfig string,
+	program func(ctx *pulumi.Context, inCluster pulumi.ResourceOption) error,
+) *liveStack {
+	t.Helper()
 	config := maps.Clone(emulatorConfig)
 	config["aws:region"] = storageRegion
 	box, err := sandbox.New(sandbox.Options{
@@ -58,7 +68,7 @@ func newLiveStack(
 		Dir:        filepath.Join(t.TempDir(), project),
 		Config:     config,
 		RealAWS:    true,
-		Kubeconfig: os.Getenv("KUBECONFIG"),
+		Kubeconfig: kubeconfig,
 	})
 	require.NoError(t, err)
 	t.Cleanup(func() {
