@@ -17,12 +17,15 @@ var example = mockstest.Example{Project: project, Program: program, Config: map[
 	"volumeKeyArn": sandboxConfig["volumeKeyArn"],
 }}
 
+// scenarios are changes of the configuration. Each has a golden file.
+var scenarios = map[string]map[string]string{
+	"encrypted-volumes": nil,
+	"two-routers":       {"routers": "2", "volumeKeyArn": ""},
+}
+
 func TestScenarios(t *testing.T) {
 	t.Parallel()
-	for _, rec := range example.CheckScenarios(t, map[string]map[string]string{
-		"encrypted": nil,
-		"two":       {"routers": "2", "volumeKeyArn": ""},
-	}) {
+	for _, rec := range example.CheckScenarios(t, scenarios) {
 		kubetest.CheckRecorded(t, rec)
 	}
 }

@@ -23,7 +23,7 @@ import (
 // the version. Those of released versions do not change any more.
 const next = "next"
 
-// Check previews each scenario of an example, which is a change of its configuration, on the states in
+// Check updates each scenario of an example, which is a change of its configuration, on the states in
 // testdata/states/<version>/<scenario>.json.gz, through the Pulumi engine: nothing may change. With UPDATE_GOLDEN set to
 // anything, it records the states of the next version first.
 func Check(t *testing.T, e mockstest.Example, scenarios map[string]map[string]string) {
@@ -40,12 +40,12 @@ func Check(t *testing.T, e mockstest.Example, scenarios map[string]map[string]st
 				t.Parallel()
 				dir := t.TempDir()
 				unpack(t, path, dir)
-				result, err := open(t, e, dir, changes).Preview(t.Context())
+				result, err := open(t, e, dir, changes).Up(t.Context())
 				require.NoError(t, err)
 				assert.Positive(t, result.Changes["same"])
 				for _, step := range result.Steps {
 					if step.Op != "same" && step.Op != "read" {
-						t.Errorf("%s would %s %s: %s", path, step.Op, step.URN, strings.Join(step.Diffs, ", "))
+						t.Errorf("%s: %s %s: %s", path, step.Op, step.URN, strings.Join(step.Diffs, ", "))
 					}
 				}
 			})
@@ -60,12 +60,14 @@ func open(t *testing.T, e mockstest.Example, dir string, changes map[string]stri
 	return box
 }
 
-// record creates the stack of a scenario and keeps its files.
+// record creates the stack of a scenario and keeps its files. It updates twice: an upgrade resumes paused pools in the second update.
 func record(t *testing.T, e mockstest.Example, path string, changes map[string]string) {
 	t.Helper()
 	dir := t.TempDir()
-	_, err := open(t, e, dir, changes).Up(t.Context())
-	require.NoError(t, err)
+	for range 2 {
+		_, err := open(t, e, dir, changes).Up(t.Context())
+		require.NoError(t, err)
+	}
 	files := map[string]string{}
 	require.NoError(t, filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
 		name, _ := filepath.Rel(dir, path)
