@@ -22,6 +22,8 @@ func TestNamesOfTheLongestInfraID(t *testing.T) {
 	assert.Equal(t, "openshift-bootstrap-data-"+longInfraID, names.BootstrapBucket(longInfraID))
 	assert.Regexp(t, `^production-frankfurt1-x7k-[0-9a-f]{6}$`, names.LoadBalancer(longInfraID, "router"),
 		"a name over the limit keeps its beginning and ends in a hash")
+	longest := strings.Repeat("a", names.LoadBalancerLimit-4) + "-ext"
+	assert.Equal(t, longest, names.Cut(names.LoadBalancerLimit, longest), "a name at the limit is not cut")
 }
 
 func TestCutKeepsWithinLimitAndApart(t *testing.T) {
