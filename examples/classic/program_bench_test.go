@@ -2,14 +2,13 @@ package main
 
 import (
 	"context"
-	"strings"
 	"testing"
 	"time"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/require"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
 )
 
@@ -20,7 +19,7 @@ func BenchmarkPreview(b *testing.B) {
 	changes := map[string]string{"stage": "cluster"}
 	config, rec := example.Configured(changes), example.Recorder(changes)
 	require.NoError(b, rec.Run(program))
-	components, without := newSandbox(b, config, program), newSandbox(b, config, flat(rec))
+	components, without := newSandbox(b, config, program), newSandbox(b, config, mockstest.Flat(rec))
 	fastest := func(box *sandbox.Sandbox, before time.Duration) time.Duration {
 		started := time.Now()
 		result, err := box.Preview(b.Context())
@@ -44,7 +43,9 @@ func BenchmarkOperations(b *testing.B) {
 	before, after := example.Recorder(stage), example.Recorder(scaled)
 	require.NoError(b, before.Run(program))
 	require.NoError(b, after.Run(program))
-	programs := map[string][2]pulumi.RunFunc{"ours": {program, program}, "raw": {flat(before), flat(after)}}
+	programs := map[string][2]pulumi.RunFunc{
+		"ours": {program, program}, "raw": {mockstest.Flat(before), mockstest.Flat(after)},
+	}
 	for b.Loop() {
 		for name, run := range programs {
 			dir := b.TempDir()
@@ -78,48 +79,4 @@ func sandboxIn(b *testing.B, dir string, config map[string]string, run pulumi.Ru
 	box, err := sandbox.New(sandbox.Options{Project: example.Project, Program: run, Dir: dir, Config: config})
 	require.NoError(b, err)
 	return box
-}
-
-// flat registers the custom resources of a recording one by one, as a program without components would.
-func flat(rec *mocks.Recorder) pulumi.RunFunc {
-	return func(ctx *pulumi.Context) error {
-		for _, r := range rec.Resources() {
-			if !r.Custom || strings.HasPrefix(r.Type, "pulumi:") {
-				continue
-			}
-			var made pulumi.CustomResourceState
-			if err := ctx.RegisterResource(r.Type, r.Name, input(r.Inputs).(pulumi.Map), &made); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-}
-
-// input converts a recorded value to a Pulumi Input.
-func input(value any) pulumi.Input {
-	switch v := value.(type) {
-	case mocks.Secret:
-		return pulumi.ToSecret(input(v.Value))
-	case map[string]any:
-		inputs := pulumi.Map{}
-		for key, item := range v {
-			inputs[key] = input(item)
-		}
-		return inputs
-	case []any:
-		var inputs pulumi.Array
-		for _, item := range v {
-			inputs = append(inputs, input(item))
-		}
-		return inputs
-	case string:
-		return pulumi.String(v)
-	case float64:
-		return pulumi.Float64(v)
-	case bool:
-		return pulumi.Bool(v)
-	default:
-		return nil
-	}
 }

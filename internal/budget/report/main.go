@@ -1,7 +1,8 @@
 //go:build unix
 
 // Command report measures what the library costs, beside a program with the same resources that does not use it:
-// go run ./internal/budget/report [-compile=false]. docs/performance.md has the numbers of one machine.
+// go run ./internal/budget/report [-compile=false] [-program ./examples/classic] [-first]. If LAB is set, it measures in the lab
+// too (internal/lab). docs/performance.md has the numbers of one machine.
 package main
 
 import (
@@ -13,8 +14,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
-	"slices"
-	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -28,17 +27,24 @@ const (
 
 func main() {
 	compile := flag.Bool("compile", true, "measure cold compiles, which take 15 minutes on two cores")
+	program := flag.String("program", example, "the program whose cold compile is measured")
+	first := flag.Bool("first", false, "measure only what the first ten minutes with a clone cost, from an empty build cache")
+	warm := flag.Bool("warm", false, "with -first: from the build cache of this machine")
 	flag.Parse()
 	fmt.Printf("%s/%s, %d cores, %s\n\n", runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), runtime.Version())
-	if err := run(*compile); err != nil {
+	measure := func() error { return run(*compile, *program) }
+	if *first {
+		measure = func() error { return reportFirstMinutes(*warm) }
+	}
+	if err := measure(); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 }
 
-func run(compile bool) error {
+func run(compile bool, program string) error {
 	if compile {
-		if err := reportCompiles(); err != nil {
+		if err := reportCompiles(program); err != nil {
 			return err
 		}
 	}
@@ -47,23 +53,33 @@ func run(compile bool) error {
 	if err != nil {
 		return fmt.Errorf("%w\n%s", err, out)
 	}
-	fmt.Print(summary(string(out)))
+	fmt.Print(operations("classic, stage cluster, in the sandbox", string(out)), summary(string(out)))
+	if os.Getenv("LAB") == "" {
+		fmt.Println("\nNot measured in the lab: LAB is not set.")
+		return nil
+	}
+	out, err = exec.Command("go", "test", "-count=1", "-run", "^$", "-bench", "^BenchmarkOperations$", "-benchtime", "1x", "-timeout", "30m",
+		"./internal/acceptance").CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("%w\n%s", err, out)
+	}
+	fmt.Print("\n", operations("a network, security groups, instance profiles and a bucket, in the lab", string(out)))
 	return nil
 }
 
-// reportCompiles measures the cold compile of the example and of a program that imports the same packages of pulumi-aws.
-func reportCompiles() error {
+// reportCompiles measures the cold compile of a program and of one that imports the same packages of pulumi-aws.
+func reportCompiles(program string) error {
 	work, err := os.MkdirTemp("", "budget-")
 	if err != nil {
 		return err
 	}
 	defer func() { _ = os.RemoveAll(work) }()
-	overlay, err := rawProgram(work)
+	overlay, err := rawProgram(work, program)
 	if err != nil {
 		return err
 	}
 	fmt.Println("| cold compile | wall | CPU | largest process |\n| --- | --- | --- | --- |")
-	for _, target := range []struct{ name, path string }{{"raw", "./internal/budget/raw"}, {"ours", example}} {
+	for _, target := range []struct{ name, path string }{{"raw", "./internal/budget/raw"}, {"ours", program}} {
 		cost, err := build(filepath.Join(work, target.name), overlay, target.path)
 		if err != nil {
 			return err
@@ -74,15 +90,20 @@ func reportCompiles() error {
 	return nil
 }
 
-// rawProgram writes an overlay with a program, internal/budget/raw, that imports the packages of pulumi-aws that the example compiles.
-func rawProgram(work string) (string, error) {
-	out, err := exec.Command("go", "list", "-deps", example).Output()
+// rawProgram writes an overlay with a program, internal/budget/raw, that imports the packages of pulumi-aws that a program compiles.
+func rawProgram(work, program string) (string, error) {
+	out, err := exec.Command("go", "list", "-deps", program).Output()
 	if err != nil {
 		return "", fmt.Errorf("go list: %w", err)
 	}
-	imports := slices.DeleteFunc(strings.Fields(string(out)), func(path string) bool { return path != aws && !isService(path) })
-	source := fmt.Sprintf("package main\n\nimport (\n\t_ %s\n\n\t%q\n)\n\n"+
-		"func main() { pulumi.Run(func(*pulumi.Context) error { return nil }) }\n", strings.Join(quoted(imports), "\n\t_ "), sdk)
+	var imports strings.Builder
+	for path := range strings.FieldsSeq(string(out)) {
+		if path == aws || isService(path) {
+			fmt.Fprintf(&imports, "\t_ %q\n", path)
+		}
+	}
+	source := fmt.Sprintf("package main\n\nimport (\n%s\n\t%q\n)\n\n"+
+		"func main() { pulumi.Run(func(*pulumi.Context) error { return nil }) }\n", imports.String(), sdk)
 	file, path := filepath.Join(work, "main.go"), filepath.Join(work, "overlay.json")
 	if err := os.WriteFile(file, []byte(source), 0o600); err != nil {
 		return "", err
@@ -98,14 +119,6 @@ func rawProgram(work string) (string, error) {
 	return path, os.WriteFile(path, text, 0o600)
 }
 
-func quoted(texts []string) []string {
-	list := make([]string, len(texts))
-	for i, text := range texts {
-		list[i] = strconv.Quote(text)
-	}
-	return list
-}
-
 // isService reports whether a package of pulumi-aws can be imported by a program.
 func isService(path string) bool {
 	return strings.HasPrefix(path, aws+"/") && !strings.Contains(path, "/internal")
@@ -115,9 +128,18 @@ func isService(path string) bool {
 func build(cache, overlay, path string) (string, error) {
 	command := exec.Command("go", "build", "-trimpath", "-overlay", overlay, "-o", os.DevNull, path)
 	command.Env = append(os.Environ(), "GOCACHE="+cache)
+	cost, err := costOf(command)
+	if err != nil {
+		return "", err
+	}
+	return cost, os.RemoveAll(cache)
+}
+
+// costOf runs a command and returns what it cost: seconds, CPU seconds, and the memory of the largest process.
+func costOf(command *exec.Cmd) (string, error) {
 	started := time.Now()
 	if out, err := command.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("%s: %w\n%s", path, err, out)
+		return "", fmt.Errorf("%s: %w\n%s", command, err, out)
 	}
 	state := command.ProcessState
 	cost := fmt.Sprintf("%.0f s | %.0f s", time.Since(started).Seconds(), (state.UserTime() + state.SystemTime()).Seconds())
@@ -128,7 +150,42 @@ func build(cache, overlay, path string) (string, error) {
 		}
 		cost += fmt.Sprintf(" | %d MiB", usage.Maxrss*unit>>20)
 	}
-	return cost, os.RemoveAll(cache)
+	return cost, nil
+}
+
+// firstCommands are those of a new user.
+var firstCommands = [][]string{
+	{"go", "vet", "./..."},
+	{"go", "run", "./examples/classic", "up"},
+	{"go", "run", "./examples/classic", "up"},
+	{"go", "test", "./..."},
+}
+
+// reportFirstMinutes measures the first commands in a new clone. Modules are already downloaded.
+func reportFirstMinutes(warm bool) error {
+	work, err := os.MkdirTemp("", "budget-")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.RemoveAll(work) }()
+	clone := filepath.Join(work, "clone")
+	fmt.Println("| command | wall | CPU | largest process |\n| --- | --- | --- | --- |")
+	for _, arguments := range append([][]string{{"git", "clone", "--quiet", ".", clone}}, firstCommands...) {
+		command := exec.Command(arguments[0], arguments[1:]...)
+		if arguments[0] == "go" {
+			command.Dir = clone
+			command.Env = append(os.Environ(), "GOFLAGS=-trimpath", "GOCACHE="+filepath.Join(work, "cache"))
+			if warm {
+				command.Env = os.Environ()
+			}
+		}
+		cost, err := costOf(command)
+		if err != nil {
+			return err
+		}
+		fmt.Printf("| `%s` | %s |\n", strings.ReplaceAll(strings.Join(arguments, " "), clone, "clone"), cost)
+	}
+	return nil
 }
 
 var (
@@ -137,17 +194,25 @@ var (
 	metric = regexp.MustCompile(`([\d.]+) (ours|raw)-(\w+)-s`)
 )
 
-// summary writes the numbers in the output of the example's tests and benchmark as tables.
-func summary(out string) string {
-	var text strings.Builder
+// operations writes the seconds in the output of a benchmark as a table.
+func operations(title, out string) string {
 	seconds := map[string]string{}
 	for _, match := range metric.FindAllStringSubmatch(out, -1) {
 		seconds[match[2]+match[3]] = match[1]
 	}
-	text.WriteString("| in the sandbox | ours | raw |\n| --- | --- | --- |\n")
-	for _, operation := range []string{"preview", "create", "unchanged", "update"} {
-		fmt.Fprintf(&text, "| %s | %s s | %s s |\n", operation, seconds["ours"+operation], seconds["raw"+operation])
+	var text strings.Builder
+	fmt.Fprintf(&text, "| %s | ours | raw |\n| --- | --- | --- |\n", title)
+	for _, operation := range []string{"preview", "create", "unchanged", "update", "destroy"} {
+		if ours := seconds["ours"+operation]; ours != "" {
+			fmt.Fprintf(&text, "| %s | %s s | %s s |\n", operation, ours, seconds["raw"+operation])
+		}
 	}
+	return text.String()
+}
+
+// summary writes the numbers in the output of the example's tests.
+func summary(out string) string {
+	var text strings.Builder
 	text.WriteString("\nGrowth (CPU, allocated):\n\n")
 	for _, match := range growth.FindAllStringSubmatch(out, -1) {
 		text.WriteString("- " + match[1] + "\n")
