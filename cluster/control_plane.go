@@ -68,6 +68,7 @@ func NewControlPlane(ctx *pulumi.Context, name string, args *ControlPlaneArgs, o
 		return nil, err
 	}
 	b := &controlPlaneBuilder{ctx: ctx, name: name, component: c, ControlPlaneArgs: args.withDefaults()}
+	b.Install = b.Install.checkedIgnition(controlPlanePath + ".Install")
 	// The order matters: records and targets use the load balancers, operator load balancers use the machines.
 	for _, register := range []func() error{
 		b.logWarnings, b.registerLoadBalancers, b.registerRecords, b.registerMachines, b.registerBootstrap,

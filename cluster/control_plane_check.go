@@ -43,6 +43,7 @@ func (a *ControlPlaneArgs) checkInstall(p *check.Problems) {
 	if a.bootstrapping() {
 		p.Required(path+".BootstrapIgnition", a.Install.BootstrapIgnition)
 	}
+	a.Install.checkIgnition(p, path, a.bootstrapping())
 }
 
 func (a *ControlPlaneArgs) checkAccess(p *check.Problems) {

@@ -6,9 +6,11 @@ import (
 	"testing"
 
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws"
+	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/s3"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
@@ -119,9 +121,11 @@ func TestControlPlaneArgsRefused(t *testing.T) {
 			func(a *ControlPlaneArgs) { a.APIServerLBSecurityGroupIDs = nil },
 			".APIServerLBSecurityGroupIDs: required"),
 		"domain in capitals": refused("certificates name the domain in small letters",
-			func(a *ControlPlaneArgs) { a.Install.Domain = "Demo.example.com" }, ".Install.Domain: form"),
+			func(a *ControlPlaneArgs) { a.Install.Domain = "Demo.example.com" }, ".Install.Domain: form",
+			ignitionOf("Master", "*"), ignitionOf("Worker", "*")),
 		"domain with a trailing dot": refused("Ignition names the domain without it",
-			func(a *ControlPlaneArgs) { a.Install.Domain = "demo.example.com." }, ".Install.Domain: form"),
+			func(a *ControlPlaneArgs) { a.Install.Domain = "demo.example.com." }, ".Install.Domain: form",
+			ignitionOf("Master", "*"), ignitionOf("Worker", "*")),
 		"no region": refused("AWS has no region of this name", func(a *ControlPlaneArgs) {
 			a.Install.Region, a.Network.PrivateSubnets = "ohio", a.Network.PrivateSubnets[:1]
 			a.Network.PublicSubnets, a.Scope = nil, network.Internal
@@ -162,6 +166,69 @@ func TestControlPlaneArgsRefused(t *testing.T) {
 			},
 			".Network.ID: required", ".AMI: required", ".Tags[x]: required"),
 	})
+}
+
+// ignitionOf is a problem of an Ignition config of the install directory.
+func ignitionOf(role, problem string) string { return ".Install." + role + "Ignition: " + problem }
+
+func TestIgnitionRefused(t *testing.T) {
+	t.Parallel()
+	master := func(text string) change {
+		return func(a *ControlPlaneArgs) { a.Install.MasterIgnition = secretText([]byte(text)) }
+	}
+	replaced := func(old, new string) change {
+		return master(strings.Replace(string(demoText("master.ign")), old, new, 1))
+	}
+	const newDirectory = "; run `openshift-install create ignition-configs` in a new directory"
+	const server = "https://api-int.demo.example.com:22623/config/"
+	testRefusals(t, "cluster.ControlPlaneArgs", map[string]refusal{
+		"not JSON": refused("the field is a text, not a path", master("install-dir/master.ign"),
+			ignitionOf("Master", "is not valid JSON (invalid character 'i' looking for beginning of value)"+newDirectory)),
+		"empty": refused("a machine without Ignition does not join", master(""), ".Install.MasterIgnition: required"),
+		"old version": refused("OpenShift 4.5 and earlier had version 2", replaced("3.2.0", "2.2.0"),
+			ignitionOf("Master", "ignition.version: must be version 3, which OpenShift 4.6 and later generate (got 2.2.0)")),
+		"no version": refused("Ignition refuses it", replaced("3.2.0", ""),
+			ignitionOf("Master", "ignition.version: required")),
+		"empty config": refused("there is no machine config server and no CA", master(`{"ignition":{"version":"3.2.0"}}`),
+			ignitionOf("Master", "ignition.config.merge[0].source: is missing"+newDirectory),
+			ignitionOf("Master", "ignition.security.tls.certificateAuthorities[0].source: is missing"+newDirectory)),
+		"no certificate": refused("the machine config server is not trusted",
+			replaced("LS0tLS1CRUdJTiBDRVJUSUZJQ0FURS0tLS0t", ""),
+			ignitionOf("Master", "ignition.security.tls.certificateAuthorities[0].source: *")),
+		"worker's for the master's": refused("the machines would be workers", master(string(demoText("worker.ign"))),
+			ignitionOf("Master", "ignition.config.merge[0].source: must be "+server+"master (got "+server+"worker)")),
+		"master's for the worker's": refused("workers would be control-plane machines", func(a *ControlPlaneArgs) {
+			a.Install.WorkerIgnition = secretText(demoText("master.ign"))
+		}, ignitionOf("Worker", "ignition.config.merge[0].source: must be "+server+"worker (got "+server+"master)")),
+		"another cluster's": refused("the machines would join it", replaced("api-int.demo.", "api-int.other."),
+			ignitionOf("Master", "ignition.config.merge[0].source: must be "+server+"master, of the cluster in Install.Domain "+
+				"(got https://api-int.other.example.com:22623/config/master)")),
+		"pointer for the bootstrap machine": refused("it needs the complete config", func(a *ControlPlaneArgs) {
+			a.Install.BootstrapIgnition = secretText(demoText("master.ign"))
+		}, ignitionOf("Bootstrap", "ignition.config.merge: must not be set: "+
+			"it must be the complete Ignition of the bootstrap machine")),
+	})
+	args := demoArgs(afterBootstrap)
+	args.Install.BootstrapIgnition = secretText([]byte("deleted"))
+	assert.NoError(t, args.Validate(), "stage cluster does not use it")
+}
+
+// TestIgnitionOfAResource: Ignition that is a resource's output is checked when it is known, before a machine uses it.
+func TestIgnitionOfAResource(t *testing.T) {
+	t.Parallel()
+	rec := mocks.New()
+	err := rec.Run(func(ctx *pulumi.Context) error {
+		object, err := s3.NewBucketObjectv2(ctx, "ignition",
+			&s3.BucketObjectv2Args{Bucket: pulumi.String("b"), Key: pulumi.String("k"), Content: pulumi.String("{}")})
+		if err != nil {
+			return err
+		}
+		late := pulumi.All(object.ID()).ApplyT(func([]any) string { return "{}" }).(pulumi.StringOutput)
+		_, err = NewControlPlane(ctx, "demo", demoArgs(func(a *ControlPlaneArgs) { a.Install.MasterIgnition = late }))
+		return err
+	})
+	assert.ErrorContains(t, err, "cluster.ControlPlaneArgs.Install.MasterIgnition: ignition.version: is required")
+	assert.Empty(t, rec.OfType(instanceType), "no machine boots from it")
 }
 
 func TestControlPlaneMachinesRefused(t *testing.T) {

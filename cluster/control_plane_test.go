@@ -3,6 +3,8 @@ package cluster
 import (
 	"fmt"
 	"maps"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -18,15 +20,24 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
+// demoText returns the text of a file of the example's install directory.
+func demoText(file string) []byte {
+	text, err := os.ReadFile(filepath.Join(exampleInstallDir, file))
+	if err != nil {
+		panic(err)
+	}
+	return text
+}
+
 func demoInstall() *InstallDir {
 	return &InstallDir{
 		InfraID:           demo.infraID,
 		ClusterName:       demo.name,
 		Domain:            demo.domain(),
 		Region:            demo.region,
-		BootstrapIgnition: secretText([]byte("the bootstrap machine's ignition")),
-		MasterIgnition:    secretText([]byte("the control plane's pointer")),
-		WorkerIgnition:    secretText([]byte("the workers' pointer")),
+		BootstrapIgnition: secretText(demoText("bootstrap.ign")),
+		MasterIgnition:    secretText(demoText("master.ign")),
+		WorkerIgnition:    secretText(demoText("worker.ign")),
 		Kubeconfig:        secretText([]byte("the administrator's kubeconfig")),
 	}
 }
@@ -270,10 +281,10 @@ func TestIgnitionIsSecret(t *testing.T) {
 	t.Parallel()
 	rec := recordControlPlane(t)
 	for _, zone := range []string{"a", "b", "c"} {
-		assert.Equal(t, mocks.Secret{Value: "the control plane's pointer"},
+		assert.Equal(t, mocks.Secret{Value: string(demoText("master.ign"))},
 			one(t, rec, instanceType, "demo-master-us-east-2"+zone).Inputs["userData"])
 	}
-	assert.Equal(t, mocks.Secret{Value: "the bootstrap machine's ignition"},
+	assert.Equal(t, mocks.Secret{Value: string(demoText("bootstrap.ign"))},
 		one(t, rec, objectType, "demo-bootstrap-ignition").Inputs["content"])
 	assert.JSONEq(
 		t,

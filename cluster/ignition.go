@@ -51,60 +51,64 @@ type ignitionSource struct {
 	Source string `json:"source"`
 }
 
-// ignition reads an Ignition file. It returns no bytes if the file cannot be read.
-func (r *installDirReader) ignition(file string) (ignition, []byte) {
-	var found ignition
-	text := r.readJSON(file, &found)
-	if text == nil {
-		return found, nil
-	}
-	path := r.at(file, "ignition.version")
-	if r.problems.RequiredForm(path, found.Ignition.Version, check.Version.Like("3.2.0")) {
-		if version, _ := check.Release(found.Ignition.Version); version.Major != 3 {
-			r.problems.Addf(path, "must be version 3, which OpenShift 4.6 and later generate (got %s)", version)
-		}
-	}
-	return found, text
+// ignitionText is an Ignition config that is checked.
+type ignitionText struct {
+	problems *check.Problems
+	// at returns the path of a field; that of the config if the field is empty.
+	at   func(field string) string
+	text []byte
 }
 
-// bootstrap reads the bootstrap machine's Ignition. It is downloaded from a bucket, so its size is not limited.
-func (r *installDirReader) bootstrap() []byte {
-	const file = "bootstrap.ign"
-	found, text := r.ignition(file)
-	if text == nil {
-		return nil
+// decode returns the config, and reports whether it is one.
+func (i ignitionText) decode() (found ignition, ok bool) {
+	if err := json.Unmarshal(i.text, &found); err != nil {
+		i.problems.Addf(i.at(""), "is not valid JSON (%v); %s in a new directory", err, createIgnition)
+		return found, false
+	}
+	path := i.at("ignition.version")
+	if i.problems.RequiredForm(path, found.Ignition.Version, check.Version.Like("3.2.0")) {
+		if version, _ := check.Release(found.Ignition.Version); version.Major != 3 {
+			i.problems.Addf(path, "must be version 3, which OpenShift 4.6 and later generate (got %s)", version)
+		}
+	}
+	return found, true
+}
+
+// checkBootstrap checks the bootstrap machine's Ignition. It is downloaded from a bucket, so its size is not limited.
+func (i ignitionText) checkBootstrap() {
+	found, ok := i.decode()
+	if !ok {
+		return
 	}
 	config := found.Ignition.Config
 	switch {
 	case config.Replace != nil:
-		r.problems.Addf(r.at(file, "ignition.config.replace"), "must not be set: the file must be the complete Ignition of the bootstrap machine")
+		i.problems.Addf(i.at("ignition.config.replace"), "must not be set: it must be the complete Ignition of the bootstrap machine")
 	case len(config.Merge) > 0:
-		r.problems.Addf(r.at(file, "ignition.config.merge"), "must not be set: the file must be the complete Ignition of the bootstrap machine")
+		i.problems.Addf(i.at("ignition.config.merge"), "must not be set: it must be the complete Ignition of the bootstrap machine")
 	case len(found.Storage.Files) == 0 || len(found.Systemd.Units) == 0:
-		r.problems.Addf(r.at(file, ""), "must have storage.files and systemd.units; %s in a new directory", createIgnition)
+		i.problems.Addf(i.at(""), "must have storage.files and systemd.units; %s in a new directory", createIgnition)
 	}
-	return text
 }
 
-// pointer reads the Ignition that refers a machine to the machine config server of the domain. An empty domain is not compared.
-func (r *installDirReader) pointer(role, domain string) []byte {
-	file := role + ".ign"
-	found, text := r.ignition(file)
-	if text == nil {
-		return nil
+// checkPointer checks the Ignition that refers a machine to the machine config server of the domain, and returns when the CA of that
+// server was created; zero if there is none. An empty domain is not compared. The domain is that of origin.
+func (i ignitionText) checkPointer(role, domain, origin string) (created time.Time) {
+	found, ok := i.decode()
+	if !ok {
+		return created
 	}
-	if len(text) > userDataLimit {
-		r.problems.Addf(r.at(file, ""), "must have at most %d bytes, the limit of EC2's user data (has %d)", userDataLimit, len(text))
+	if len(i.text) > userDataLimit {
+		i.problems.Addf(i.at(""), "must have at most %d bytes, the limit of EC2's user data (has %d)", userDataLimit, len(i.text))
 	}
-	r.checkSource(file, role, domain, found.Ignition.Config.Merge)
-	r.checkAuthority(file, found.Ignition.Security.TLS.CertificateAuthorities)
-	return text
+	i.checkSource(role, domain, origin, found.Ignition.Config.Merge)
+	return i.checkAuthority(found.Ignition.Security.TLS.CertificateAuthorities)
 }
 
-func (r *installDirReader) checkSource(file, role, domain string, merge []ignitionSource) {
-	path := r.at(file, "ignition.config.merge[0].source")
+func (i ignitionText) checkSource(role, domain, origin string, merge []ignitionSource) {
+	path := i.at("ignition.config.merge[0].source")
 	if len(merge) == 0 {
-		r.problems.Addf(path, "is missing; %s in a new directory", createIgnition)
+		i.problems.Addf(path, "is missing; %s in a new directory", createIgnition)
 		return
 	}
 	source, err := url.Parse(merge[0].Source)
@@ -112,30 +116,59 @@ func (r *installDirReader) checkSource(file, role, domain string, merge []igniti
 	wantHost := fmt.Sprintf("api-int.%s:%d", domain, machineConfigPort)
 	switch {
 	case err != nil || source.Scheme != "https" || source.Path != wantPath:
-		r.problems.Addf(path, "must be https://%s%s (got %s)", wantHost, wantPath, merge[0].Source)
+		i.problems.Addf(path, "must be https://%s%s (got %s)", wantHost, wantPath, merge[0].Source)
 	case domain != "" && source.Host != wantHost:
-		r.problems.Addf(path, "must be https://%s%s, of the cluster in %s (got %s)", wantHost, wantPath, metadataFile, merge[0].Source)
+		i.problems.Addf(path, "must be https://%s%s, of the cluster in %s (got %s)", wantHost, wantPath, origin, merge[0].Source)
 	}
 }
 
-// checkAuthority checks the CA that the machine trusts. It is valid for ten years, but `create manifests` creates a new one for each
+const authorityField = "ignition.security.tls.certificateAuthorities[0].source"
+
+// checkAuthority checks the CA that the machine trusts, and returns when it was created. It is valid for ten years, but `create manifests` creates a new one for each
 // directory (openshift/installer release-4.19 pkg/asset/manifests/operators.go and pkg/asset/tls/root.go), so the Ignition's
 // one-day certificates are at most as old.
-func (r *installDirReader) checkAuthority(file string, authorities []ignitionSource) {
-	path := r.at(file, "ignition.security.tls.certificateAuthorities[0].source")
+func (i ignitionText) checkAuthority(authorities []ignitionSource) (created time.Time) {
+	path := i.at(authorityField)
 	if len(authorities) == 0 {
-		r.problems.Addf(path, "is missing; %s in a new directory", createIgnition)
-		return
+		i.problems.Addf(path, "is missing; %s in a new directory", createIgnition)
+		return created
 	}
 	created, err := authorityCreated(authorities[0].Source)
 	if err != nil {
-		r.problems.Addf(path, "%v; %s in a new directory", err, createIgnition)
-		return
+		i.problems.Addf(path, "%v; %s in a new directory", err, createIgnition)
 	}
+	return created
+}
+
+// ignition reads an Ignition file.
+func (r *installDirReader) ignition(file string) (found ignitionText, ok bool) {
+	text := r.read(file)
+	at := func(field string) string { return r.at(file, field) }
+	return ignitionText{problems: &r.problems, at: at, text: text}, len(text) > 0
+}
+
+// bootstrap reads the bootstrap machine's Ignition.
+func (r *installDirReader) bootstrap() []byte {
+	found, ok := r.ignition("bootstrap.ign")
+	if ok {
+		found.checkBootstrap()
+	}
+	return found.text
+}
+
+// pointer reads the Ignition of a role's machines.
+func (r *installDirReader) pointer(role, domain string) []byte {
+	file := role + ".ign"
+	found, ok := r.ignition(file)
+	if !ok {
+		return nil
+	}
+	created := found.checkPointer(role, domain, metadataFile)
 	// master.ign and worker.ign have the same certificate; its age is reported once.
-	if file == "master.ign" {
-		r.checkAge(path, r.now().Sub(created))
+	if role == masterRole && !created.IsZero() {
+		r.checkAge(found.at(authorityField), r.now().Sub(created))
 	}
+	return found.text
 }
 
 func (r *installDirReader) checkAge(path string, age time.Duration) {

@@ -20,8 +20,8 @@ type ImageConfig struct {
 	Name pulumi.StringOutput `pulumi:"name"`
 }
 
-// ImageConfigArgs are the arguments of an ImageConfig. At least one field must be set. Changes are applied in place and reboot no
-// node. Nodes are drained when a change of BlockedRegistries or InsecureRegistries does more than add registries (openshift/
+// ImageConfigArgs are the arguments of an ImageConfig. At least one field must be set. Changes are applied in place and, but for
+// SearchRegistries, reboot no node. Nodes are drained when a change of BlockedRegistries or InsecureRegistries does more than add registries (openshift/
 // machine-config-operator release-4.16 pkg/daemon/drain.go, isSafeContainerRegistryConfChanges).
 type ImageConfigArgs struct {
 	// RegistryCAs are PEM certificates of the CAs of registries, by host with an optional port. Defaults to none.
@@ -34,6 +34,12 @@ type ImageConfigArgs struct {
 	BlockedRegistries []string
 	// InsecureRegistries are registries without a valid certificate or without TLS. Defaults to none.
 	InsecureRegistries []string
+	// SearchRegistries are the registries in which nodes look for images whose names have no registry, in this order. Builds and image
+	// streams do not use them. Defaults to registry.access.redhat.com and docker.io. A short name is whatever the first registry has
+	// under it, so use full names where you can. A change reboots all nodes, MaxUnavailable of each pool at a time (openshift/
+	// machine-config-operator release-4.22 pkg/apihelpers/apihelpers.go, whose policies without a reboot do not contain the file
+	// /etc/containers/registries.conf.d/01-image-searchRegistries.conf).
+	SearchRegistries []string
 	// AllowedForImport are the registries that users may import images from into image streams. Defaults to all.
 	AllowedForImport []string
 }
@@ -90,7 +96,7 @@ func desiredImageConfig(args ImageConfigArgs, refs refNames) kube.Object {
 	}
 	sources := nonEmptyLists(map[string][]string{
 		"allowedRegistries": args.AllowedRegistries, "blockedRegistries": args.BlockedRegistries,
-		"insecureRegistries": args.InsecureRegistries,
+		"insecureRegistries": args.InsecureRegistries, "containerRuntimeSearchRegistries": args.SearchRegistries,
 	})
 	if len(sources) > 0 {
 		spec["registrySources"] = sources
@@ -117,6 +123,7 @@ func (a *ImageConfigArgs) Validate() error {
 	p.Forms(imageConfigPath+".AllowedRegistries", a.AllowedRegistries, registrySource)
 	p.Forms(imageConfigPath+".BlockedRegistries", a.BlockedRegistries, registrySource)
 	p.Forms(imageConfigPath+".InsecureRegistries", a.InsecureRegistries, registrySource)
+	p.Forms(imageConfigPath+".SearchRegistries", a.SearchRegistries, registryName)
 	p.Forms(imageConfigPath+".AllowedForImport", a.AllowedForImport, registrySource)
 	p.Exclusive(imageConfigPath, "BlockedRegistries", len(a.BlockedRegistries) > 0, "AllowedRegistries", len(a.AllowedRegistries) > 0)
 	if len(a.AllowedRegistries) > 0 && !slices.Contains(a.AllowedRegistries, internalRegistry) {

@@ -14,6 +14,7 @@ func everyImageConfig() ImageConfigArgs {
 		},
 		AllowedRegistries:  []string{"quay.io", "registry.redhat.io", "image-registry.openshift-image-registry.svc:5000"},
 		InsecureRegistries: []string{"registry.test.example.com:8080"},
+		SearchRegistries:   []string{"registry.example.com", "mirror.example.com:5000"},
 		AllowedForImport:   []string{"quay.io"},
 	}
 }
@@ -23,6 +24,14 @@ func TestPortsOfRegistriesInKeys(t *testing.T) {
 	keys := everyImageConfig().caRef().texts
 	assert.Contains(t, keys, "mirror.example.com..5000", "a key of a ConfigMap has no colon")
 	assert.Contains(t, keys, "registry.example.com")
+}
+
+func TestSearchRegistriesKeepTheirOrder(t *testing.T) {
+	t.Parallel()
+	object := desiredImageConfig(everyImageConfig(), refNames{})
+	sources := object.Fields["spec"].(map[string]any)["registrySources"].(map[string]any)
+	assert.Equal(t, []any{"registry.example.com", "mirror.example.com:5000"}, sources["containerRuntimeSearchRegistries"],
+		"the first registry that has an image wins")
 }
 
 func TestImageConfigArgsRefused(t *testing.T) {
@@ -38,6 +47,11 @@ func TestImageConfigArgsRefused(t *testing.T) {
 			reason: "the API allows one of both",
 			args:   &ImageConfigArgs{AllowedRegistries: []string{internalRegistry}, BlockedRegistries: []string{"docker.io"}},
 			want:   []string{".BlockedRegistries: exclusive"},
+		},
+		"search registries": {
+			reason: "a registry is a host, which the API lists once",
+			args:   &ImageConfigArgs{SearchRegistries: []string{"docker.io/library", "quay.io", "quay.io"}},
+			want:   []string{".SearchRegistries[0]: form", ".SearchRegistries[2]: duplicate"},
 		},
 		"forms": {
 			reason: "registries are hosts, CAs are texts",

@@ -68,8 +68,8 @@ func LoadInstallDir(path string, opts ...InstallDirOption) (*InstallDir, error) 
 	}
 	identity := r.metadata()
 	bootstrap := r.bootstrap()
-	master := r.pointer("master", identity.AWS.ClusterDomain)
-	worker := r.pointer("worker", identity.AWS.ClusterDomain)
+	master := r.pointer(masterRole, identity.AWS.ClusterDomain)
+	worker := r.pointer(workerRole, identity.AWS.ClusterDomain)
 	kubeconfig := r.kubeconfig(identity.AWS.ClusterDomain)
 	if err := r.problems.Err(); err != nil {
 		return nil, err

@@ -280,7 +280,7 @@ var damages = map[string]damage{
 		old:    `"version":"3.2.0"`,
 		new:    `"version":"3.2.0","config":{"merge":[{"source":"s3://x/y"}]}`,
 		want: []string{
-			"DIR/bootstrap.ign: ignition.config.merge: must not be set: the file must be the complete Ignition of the " +
+			"DIR/bootstrap.ign: ignition.config.merge: must not be set: it must be the complete Ignition of the " +
 				"bootstrap machine",
 		},
 	},
@@ -290,7 +290,7 @@ var damages = map[string]damage{
 		old:    `"version":"3.2.0"`,
 		new:    `"version":"3.2.0","config":{"replace":{"source":"s3://x/y"}}`,
 		want: []string{
-			"DIR/bootstrap.ign: ignition.config.replace: must not be set: the file must be the complete Ignition of the " +
+			"DIR/bootstrap.ign: ignition.config.replace: must not be set: it must be the complete Ignition of the " +
 				"bootstrap machine",
 		},
 	},

@@ -26,8 +26,12 @@ type WaitForNodesArgs struct {
 const waitForNodesPath = "cluster.WaitForNodesArgs"
 
 // WaitForNodes returns the kubeconfig after nodes of a role are ready. Use it for a second Kubernetes provider, for components that move
-// pods to these nodes: without a wait, routers, registry and monitoring have half of their pods while the machines boot, and for longer
-// if the machines cannot boot.
+// pods of a running cluster to these nodes: without a wait, routers, registry and monitoring have half of their pods while the machines
+// boot, and for longer if the machines cannot boot.
+//
+// A program that creates a cluster needs no wait, and examples/classic has none: until the first machines boot, these pods run nowhere
+// else, and `openshift-install wait-for install-complete` reports machines that do not. Another provider also replaces the objects
+// of a component that is moved to it. So use it for new components, from the first update that has them.
 //
 //	kubeconfig, err := cluster.WaitForNodes(ctx, kubeconfig, &cluster.WaitForNodesArgs{
 //		Role: "infra", Count: 3, After: []pulumi.StringInput{infra.MachineSetNames.Index(pulumi.Int(0))},

@@ -5,6 +5,7 @@ package main
 import (
 	"runtime"
 	"strconv"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -52,9 +53,18 @@ func infrastructureOf(ctx *pulumi.Context, number int) error {
 	}
 	name := "c" + strconv.Itoa(number)
 	install.ClusterName, install.InfraID, install.Domain = name, name+"-x7k2p", name+".example.com"
+	install.MasterIgnition = ofDomain(install.MasterIgnition, install.Domain)
+	install.WorkerIgnition = ofDomain(install.WorkerIgnition, install.Domain)
 	_, err = newInfrastructure(ctx, s, install,
 		&network.VpcArgs{InfraID: install.InfraID, CIDR: s.vpcCIDR, Zones: s.zones})
 	return err
+}
+
+// ofDomain returns the Ignition config of a machine of another cluster.
+func ofDomain(ignition pulumi.StringOutput, domain string) pulumi.StringOutput {
+	return ignition.ApplyT(func(text string) string {
+		return strings.ReplaceAll(text, "api-int.demo.example.com", "api-int."+domain)
+	}).(pulumi.StringOutput)
 }
 
 // cost is the cost of running a program. The time is CPU time, which depends little on other load.

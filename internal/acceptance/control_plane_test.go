@@ -30,7 +30,7 @@ type controlPlaneStack struct {
 	install *cluster.InstallDir
 	zoneID  string
 	cidr    string
-	// zones are those of the control plane's network, and machineZones those of the machines; nil for one machine in each zone.
+	// zones are those of the control plane's network, and machineZones those of the machines; nil for one in each zone.
 	zones        []string
 	machineZones []string
 }
@@ -41,11 +41,13 @@ const (
 	planeDomain  = "plane.example.org"
 )
 
-func newControlPlaneStack(t *testing.T, zoneID, infraID string) *controlPlaneStack {
+func newControlPlaneStack(t *testing.T, zoneID, infraID, domain string) *controlPlaneStack {
 	t.Helper()
 	install, err := cluster.LoadInstallDir("../../examples/classic/install-dir", cluster.AllowExpiredIgnition())
 	require.NoError(t, err)
-	install.InfraID, install.Domain, install.ClusterName = infraID, planeDomain, "plane"
+	install.InfraID, install.Domain, install.ClusterName = infraID, domain, "plane"
+	install.MasterIgnition = ofDomain(install.MasterIgnition, domain)
+	install.WorkerIgnition = ofDomain(install.WorkerIgnition, domain)
 	p := &controlPlaneStack{
 		t: t, dir: filepath.Join(t.TempDir(), "plane"),
 		stage: cluster.StageBootstrap, scope: network.External, install: install, zoneID: zoneID,
@@ -56,6 +58,13 @@ func newControlPlaneStack(t *testing.T, zoneID, infraID string) *controlPlaneSta
 	})
 	require.NoError(t, err)
 	return p
+}
+
+// ofDomain returns the Ignition config of a machine of another cluster.
+func ofDomain(ignition pulumi.StringOutput, domain string) pulumi.StringOutput {
+	return ignition.ApplyT(func(text string) string {
+		return strings.ReplaceAll(text, "api-int.demo.example.com", "api-int."+domain)
+	}).(pulumi.StringOutput)
 }
 
 func (p *controlPlaneStack) program(ctx *pulumi.Context) error {
@@ -133,7 +142,7 @@ func noChange(*controlPlaneStack) {}
 func TestControlPlane(t *testing.T) {
 	t.Parallel()
 	zone, removeZone := publicZone(t, "example.org")
-	p := newControlPlaneStack(t, zone, planeInfraID)
+	p := newControlPlaneStack(t, zone, planeInfraID, planeDomain)
 	created := p.up(noChange)
 	assert.Equal(t, created.Steps, onlyOperation(created, "create"))
 	p.up(noChange).unchanged(t, "second update of stage bootstrap")
@@ -181,8 +190,8 @@ func TestControlPlaneInFewZones(t *testing.T) {
 		for name, tt := range tests {
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
-				p := newControlPlaneStack(t, zone, tt.infraID)
-				p.install.Domain, p.cidr, p.machineZones = tt.domain, tt.cidr, tt.machineZones
+				p := newControlPlaneStack(t, zone, tt.infraID, tt.domain)
+				p.cidr, p.machineZones = tt.cidr, tt.machineZones
 				p.zones = slices.Compact(slices.Sorted(slices.Values(tt.machineZones)))
 				created := p.up(noChange)
 				machines := created.Outputs["machines"].(map[string]any)
