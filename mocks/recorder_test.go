@@ -133,6 +133,24 @@ func TestOneURNTwiceIsRefused(t *testing.T) {
 	require.EqualError(t, err, vpcType+" main: registered twice, as urn:pulumi:dev::shop::"+vpcType+"::main")
 }
 
+func TestOneNameInAnAccountTwiceIsRefused(t *testing.T) {
+	t.Parallel()
+	role := pulumi.Map{"name": pulumi.String("demo"), "assumeRolePolicy": pulumi.String("{}")}
+	twice := asProgram(func(ctx *pulumi.Context) {
+		register(ctx, roleType, "a", role)
+		register(ctx, roleType, "b", role)
+	})
+	rec := mocks.New()
+	const message = `name: "demo" is the name of another resource of the program: `
+	require.ErrorContains(t, rec.Run(twice), message)
+	require.ErrorContains(t, rec.Preview(twice), message)
+	run(t, rec, func(ctx *pulumi.Context) {
+		other := providerOf(ctx, "aws", "other", pulumi.Map{"profile": pulumi.String("other")})
+		register(ctx, roleType, "a", role)
+		register(ctx, roleType, "b", role, pulumi.Provider(other))
+	})
+}
+
 func TestOneNameInOtherTypesAndComponents(t *testing.T) {
 	t.Parallel()
 	rec := mocks.New()

@@ -93,6 +93,24 @@ func TestPluginDiff(t *testing.T) {
 	}
 }
 
+func TestPluginRefusesASecondResourceOfAName(t *testing.T) {
+	t.Parallel()
+	p := awsPlugin(t)
+	const token = "aws:sqs/queue:Queue"
+	check := func(name string) []plugin.CheckFailure {
+		response, err := p.Check(t.Context(), plugin.CheckRequest{
+			URN: resource.NewURN("dev", "shop", "", token, name), Type: token,
+			News: propertyMap(map[string]any{"name": "demo"}), RandomSeed: []byte(name),
+		})
+		require.NoError(t, err)
+		return response.Failures
+	}
+	assert.Empty(t, check("a"))
+	assert.Equal(t, []plugin.CheckFailure{
+		{Reason: `name: "demo" is the name of another resource of the program: a (` + token + `)`},
+	}, check("b"), "a preview shows it before the first queue is created")
+}
+
 func TestPluginDiffConfig(t *testing.T) {
 	t.Parallel()
 	cluster := func(identifier string) resource.PropertyMap {

@@ -39,8 +39,12 @@ type Provider struct {
 	// ConfigReplacedBy returns the input of the provider itself whose change replaces it and all of its resources; "" if
 	// there is none. Optional.
 	ConfigReplacedBy func(olds, news resource.PropertyMap) string
+	// Identity returns what only one resource can have: Check refuses a second one. Optional.
+	Identity func(r Resource, inputs resource.PropertyMap) Identity
 	// Service creates, reads, updates and deletes the resources. Required.
 	Service Service
+
+	identities identities
 }
 
 // Resource identifies a resource.
@@ -116,6 +120,9 @@ func (p *Provider) Check(
 			return nil, nil, err
 		}
 		problems = append(problems, further...)
+	}
+	if p.Identity != nil && r.ID == "" {
+		problems = append(problems, p.identities.claim(r.URN, p.Identity(r, inputs))...)
 	}
 	return inputs, problems, nil
 }

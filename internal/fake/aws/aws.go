@@ -27,8 +27,8 @@ func New(store *fake.Store[fake.Record]) (*fake.Provider, *fake.Account) {
 }
 
 // NewForUnitTests returns a provider that keeps its resources in memory. No computed string is empty, even where AWS
-// leaves it empty, so that an assertion about wiring does not compare "" with "". There are no rules between resources:
-// a program under test may use several accounts.
+// leaves it empty, so that an assertion about wiring does not compare "" with "". Of the rules
+// between resources there is only that of names, for resources of one provider: a program under test may use several accounts.
 func NewForUnitTests() *fake.Provider {
 	return provider(&fake.Account{
 		Store: fake.NewStore[fake.Record](), Schema: Resource, Compute: computeFilled, Counters: counters,
@@ -38,6 +38,7 @@ func NewForUnitTests() *fake.Provider {
 func provider(account *fake.Account) *fake.Provider {
 	return &fake.Provider{
 		Package: "aws", Version: Version, Counters: counters, ConfigReplacedBy: configReplacedBy, Function: Function, Service: account,
-		Schema: func(r fake.Resource, _ resource.PropertyMap) (*schema.Schema, bool) { return Resource(r.Token) },
+		Identity: identity,
+		Schema:   func(r fake.Resource, _ resource.PropertyMap) (*schema.Schema, bool) { return Resource(r.Token) },
 	}
 }

@@ -16,7 +16,6 @@ const (
 	groupType  = "aws:ec2/securityGroup:SecurityGroup"
 	ruleType   = "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule"
 	roleType   = "aws:iam/role:Role"
-	bucketType = "aws:s3/bucketV2:BucketV2"
 	objectType = "aws:s3/bucketObjectv2:BucketObjectv2"
 	ltType     = "aws:ec2/launchTemplate:LaunchTemplate"
 	oidcType   = "aws:iam/openIdConnectProvider:OpenIdConnectProvider"

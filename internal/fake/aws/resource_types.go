@@ -227,7 +227,7 @@ var resourceTypes = map[string]resourceType{
 	"aws:s3/bucketPolicy:BucketPolicy":                                                           {id: "{bucket}"},
 	"aws:s3/bucketPublicAccessBlock:BucketPublicAccessBlock":                                     {id: "{bucket}"},
 	"aws:s3/bucketServerSideEncryptionConfigurationV2:BucketServerSideEncryptionConfigurationV2": {id: "{bucket}"},
-	"aws:s3/bucketV2:BucketV2": {
+	bucketType: {
 		id:      "{bucket}",
 		service: "s3",
 		arn:     "{bucket}",

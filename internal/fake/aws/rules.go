@@ -112,7 +112,7 @@ var rules = map[string][]rule{
 			{"aws:lb/listenerRule:ListenerRule", "actions.targetGroupArn"},
 		}},
 	},
-	"aws:s3/bucketV2:BucketV2": {
+	bucketType: {
 		{
 			by:      "bucket",
 			unless:  "forceDestroy",

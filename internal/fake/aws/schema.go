@@ -82,7 +82,7 @@ var autoNames = map[string]schema.AutoName{
 	"aws:lb/targetGroup:TargetGroup":       {Property: "name", MaxLength: 32},
 	"aws:route53/record:Record":            {},
 	"aws:s3/bucketObjectv2:BucketObjectv2": {Property: "key", Bare: true},
-	"aws:s3/bucketV2:BucketV2":             {Property: "bucket", MaxLength: 63, LowerCase: true},
+	bucketType:                             {Property: "bucket", MaxLength: 63, LowerCase: true},
 	"aws:sqs/queue:Queue":                  {Property: "name", MaxLength: 80},
 }
 

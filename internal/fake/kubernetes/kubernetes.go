@@ -26,7 +26,7 @@ func New(objects Objects) *fake.Provider {
 	return provider(&cluster{objects: objects})
 }
 
-// NewForUnitTests returns a provider without a cluster: every object can be created, and every object can be patched.
+// NewForUnitTests returns a provider without a cluster: every object can be created once, and every object can be patched.
 func NewForUnitTests() *fake.Provider {
 	return provider(noCluster{})
 }
@@ -34,6 +34,7 @@ func NewForUnitTests() *fake.Provider {
 func provider(service fake.Service) *fake.Provider {
 	return &fake.Provider{
 		Package: "kubernetes", Version: Version, Schema: schemaOf, Complete: complete, Service: service,
+		Identity:         identityOf,
 		ConfigReplacedBy: ConfigReplacedBy,
 		Function:         func(string, resource.PropertyMap, map[string]any) (map[string]any, bool) { return nil, false },
 	}

@@ -1,0 +1,64 @@
+package aws
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/property"
+)
+
+const bucketType = "aws:s3/bucketV2:BucketV2"
+
+// accountFields are the inputs of a provider that decide in which account it is.
+var accountFields = []string{
+	"accessKey", "profile", "assumeRole", "assumeRoles", "assumeRoleWithWebIdentity", "sharedConfigFiles",
+	"sharedCredentialsFiles", "endpoints",
+}
+
+// nameScopes are the properties of types whose names exist once within another resource.
+var nameScopes = map[string]string{
+	"aws:autoscaling/lifecycleHook:LifecycleHook": "autoscalingGroupName",
+	"aws:autoscaling/policy:Policy":               "autoscalingGroupName",
+	"aws:autoscaling/schedule:Schedule":           "autoscalingGroupName",
+	"aws:cloudwatch/eventRule:EventRule":          "eventBusName",
+	"aws:ec2/securityGroup:SecurityGroup":         "vpcId",
+	"aws:iam/groupPolicy:GroupPolicy":             "group",
+	"aws:iam/rolePolicy:RolePolicy":               "role",
+	"aws:iam/userPolicy:UserPolicy":               "user",
+}
+
+// identity returns the name of a resource: AWS refuses a second one of the type in the account and region, or in the
+// account for global services. Names of buckets are shared by all accounts.
+func identity(r fake.Resource, inputs resource.PropertyMap) fake.Identity {
+	known, ok := Resource(r.Token)
+	if !ok || sharedNames[r.Token] || known.AutoName.Property == "" {
+		return fake.Identity{}
+	}
+	found := fake.Identity{Path: known.AutoName.Property, Name: property.Text(inputs, known.AutoName.Property), Scope: r.Token}
+	if r.Token == bucketType {
+		return found
+	}
+	fields := slices.Clone(accountFields)
+	if !isGlobal(r.Token) {
+		fields = append(fields, "region")
+	}
+	account, accountKnown := fake.Fields(r.Config, fields...)
+	var parents []string
+	if parent, ok := nameScopes[r.Token]; ok {
+		parents = []string{parent}
+	}
+	parent, parentKnown := fake.Fields(inputs, parents...)
+	if !accountKnown || !parentKnown {
+		return fake.Identity{}
+	}
+	found.Scope += "\n" + account + parent
+	return found
+}
+
+// isGlobal reports whether the resources of a type are in no region.
+func isGlobal(token string) bool {
+	return strings.HasPrefix(token, "aws:iam/") || strings.HasPrefix(token, "aws:cloudfront/")
+}

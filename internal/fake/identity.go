@@ -1,0 +1,59 @@
+package fake
+
+import (
+	"fmt"
+	"sync"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/property"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/schema"
+)
+
+// Identity is what only one resource of a service can have, such as the name of a role in an account.
+type Identity struct {
+	// Path is the property that contains the name.
+	Path string
+	// Name is the name, "" if it is not known yet or if several resources can share it.
+	Name string
+	// Scope is where the name exists once, such as an account and the type of the resource.
+	Scope string
+}
+
+// identities are the resources of one run by their identities. The zero value is ready for use.
+type identities struct {
+	mu     sync.Mutex
+	owners map[Identity]resource.URN
+}
+
+// claim returns a problem if another resource of the run has the identity.
+func (i *identities) claim(urn resource.URN, identity Identity) []schema.Problem {
+	if identity.Name == "" {
+		return nil
+	}
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	owner, ok := i.owners[identity]
+	if ok && owner != urn {
+		return []schema.Problem{{Path: identity.Path, Message: fmt.Sprintf(
+			"%q is the name of another resource of the program: %s (%s)", identity.Name, owner.Name(), owner.Type(),
+		)}}
+	}
+	if i.owners == nil {
+		i.owners = map[Identity]resource.URN{}
+	}
+	i.owners[identity] = urn
+	return nil
+}
+
+// Fields returns properties as text that is equal for equal values. It reports whether all of them are known.
+func Fields(properties resource.PropertyMap, names ...string) (text string, known bool) {
+	for _, name := range names {
+		value := property.RevealAll(properties[resource.PropertyKey(name)])
+		if value.ContainsUnknowns() {
+			return "", false
+		}
+		text += fmt.Sprintf("%s=%v\n", name, property.Plain(value))
+	}
+	return text, true
+}
