@@ -175,5 +175,5 @@ func (a *APIServerArgs) Validate() error {
 	if len(desiredAPIServer(*a, nil).Fields["spec"].(map[string]any)) == 0 {
 		p.Addf(apiServerPath, "must set at least one field")
 	}
-	return p.Err()
+	return p.ErrOf(a)
 }

@@ -136,5 +136,5 @@ func (a *DNSArgs) Validate() error {
 		}
 		check.OneOf(&p, at+".Policy", server.Policy, "Random", "RoundRobin", "Sequential")
 	}
-	return p.Err()
+	return p.ErrOf(a)
 }

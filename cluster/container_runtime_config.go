@@ -125,5 +125,5 @@ func (a *ContainerRuntimeConfigArgs) Validate() error {
 	if a.PidsLimit == nil && a.LogLevel+a.LogSizeMax+a.OverlaySize+a.DefaultRuntime == "" {
 		p.Addf(containerRuntimeConfigPath, "must set at least one field other than Name and Pool")
 	}
-	return p.Err()
+	return p.ErrOf(a)
 }

@@ -27,7 +27,7 @@ func (a *ControlPlaneArgs) Validate() error {
 	a.checkAccess(&p)
 	a.checkOperatorLoadBalancers(&p)
 	tags.Check(&p, controlPlanePath+".Tags", a.Tags)
-	return p.Err()
+	return p.ErrOf(a)
 }
 
 func (a *ControlPlaneArgs) checkInstall(p *check.Problems) {

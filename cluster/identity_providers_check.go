@@ -32,7 +32,7 @@ func (a *IdentityProvidersArgs) Validate() error {
 		p.Addf(identityProvidersPath+".AccessTokenInactivityTimeout", "must be at least %s (got %s)",
 			check.Short(minInactivityTimeout), check.Short(timeout))
 	}
-	return p.Err()
+	return p.ErrOf(a)
 }
 
 func (i IdentityProvider) check(p *check.Problems, at string) {

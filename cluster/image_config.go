@@ -132,5 +132,5 @@ func (a *ImageConfigArgs) Validate() error {
 	if len(desiredImageConfig(*a, nil).Fields["spec"].(map[string]any)) == 0 {
 		p.Addf(imageConfigPath, "must set at least one field")
 	}
-	return p.Err()
+	return p.ErrOf(a)
 }

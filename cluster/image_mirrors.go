@@ -121,7 +121,7 @@ func (a *ImageMirrorsArgs) Validate() error {
 	}
 	checkMirrors(&p, imageMirrorsPath+".Digests", a.Digests)
 	checkMirrors(&p, imageMirrorsPath+".Tags", a.Tags)
-	return p.Err()
+	return p.ErrOf(a)
 }
 
 func checkMirrors(p *check.Problems, path string, mirrors []ImageMirror) {

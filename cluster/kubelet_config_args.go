@@ -80,7 +80,7 @@ func (a *KubeletConfigArgs) Validate() error {
 	if len(a.kubelet()) == 0 && a.AutoSizingReserved == nil && a.LogLevel == nil && a.TLSSecurityProfile == "" {
 		p.Addf(kubeletConfigPath, "must set at least one field other than Name and Pool")
 	}
-	return p.Err()
+	return p.ErrOf(a)
 }
 
 func (a *KubeletConfigArgs) checkCounts(p *check.Problems) {

@@ -64,5 +64,5 @@ func NewKubernetesProvider(
 func (a *KubernetesProviderArgs) Validate() error {
 	var p check.Problems
 	p.Required("cluster.KubernetesProviderArgs.Kubeconfig", a.Kubeconfig)
-	return p.Err()
+	return p.ErrOf(a)
 }

@@ -137,7 +137,7 @@ func (a *MachineConfigArgs) Validate() error {
 	for _, problem := range problems {
 		p.Addf(machineConfigPath+".ignition", "%s", problem)
 	}
-	return p.Err()
+	return p.ErrOf(a)
 }
 
 // checkName refuses the names that the machine config operator generates

@@ -60,7 +60,7 @@ func (a *MachineConfigPoolArgs) Validate() error {
 			p.Addf(machineConfigPoolPath, "must set MaxUnavailable or Paused for %s, which exists in every cluster", a.Name)
 		}
 	}
-	return p.Err()
+	return p.ErrOf(a)
 }
 
 func (a *MachineConfigPoolArgs) builtIn() bool {

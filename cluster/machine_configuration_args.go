@@ -130,7 +130,7 @@ func (a *MachineConfigurationArgs) Validate() error {
 	if a.DisruptionPolicy != nil {
 		a.DisruptionPolicy.check(&p, path+".DisruptionPolicy")
 	}
-	return p.Err()
+	return p.ErrOf(a)
 }
 
 func (b *BootImagesArgs) check(p *check.Problems, path string) {

@@ -52,7 +52,7 @@ func (a *NetworkArgs) NodeLimit() int {
 func (a *NetworkArgs) Validate() error {
 	var p check.Problems
 	a.network().Check(&p, "cluster.NetworkArgs", networkLimits)
-	return p.Err()
+	return p.ErrOf(a)
 }
 
 func (a *NetworkArgs) network() clusternetwork.Network {

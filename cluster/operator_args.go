@@ -106,5 +106,5 @@ func (a *OperatorArgs) Validate() error {
 		p.Required(operatorPath+".Kubeconfig", args.Kubeconfig)
 		p.Exclusive(operatorPath, "Wait", true, "Approval Manual", args.Approval == manualApproval)
 	}
-	return p.Err()
+	return p.ErrOf(a)
 }

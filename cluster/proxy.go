@@ -124,7 +124,7 @@ func (a *ProxyArgs) Validate() error {
 	if a.HTTPProxy == nil && a.HTTPSProxy == nil && a.TrustedCA == nil {
 		p.Addf(proxyPath, "must set at least one of HTTPProxy, HTTPSProxy and TrustedCA")
 	}
-	return p.Err()
+	return p.ErrOf(a)
 }
 
 // checkProxyURL checks a known URL. The message does not quote it, because it may contain a password.

@@ -58,7 +58,7 @@ func (a *PullSecretArgs) Validate() error {
 	const path = pullSecretPath + ".DockerConfigJSON"
 	text, known := check.Text(a.DockerConfigJSON)
 	if !p.Required(path, a.DockerConfigJSON) || !known {
-		return p.Err()
+		return p.ErrOf(a)
 	}
 	var config struct {
 		Auths map[string]struct {
@@ -73,5 +73,5 @@ func (a *PullSecretArgs) Validate() error {
 			p.Addf(path, "must have an auth for %s", registry)
 		}
 	}
-	return p.Err()
+	return p.ErrOf(a)
 }

@@ -86,5 +86,5 @@ func (a *SchedulerArgs) Validate() error {
 	if a.MastersSchedulable == nil && len(a.DefaultNodeSelector) == 0 && a.Profile == "" {
 		p.Addf(schedulerPath, "must set at least one field")
 	}
-	return p.Err()
+	return p.ErrOf(a)
 }

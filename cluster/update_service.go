@@ -86,5 +86,5 @@ func (a *UpdateServiceArgs) Validate() error {
 	p.RequiredForm(updateServicePath+".Releases", a.Releases, imageMirror.Like("mirror.example.com/ocp/release-images"))
 	p.Required(updateServicePath+".GraphDataImage", a.GraphDataImage)
 	p.AtLeast(updateServicePath+".Replicas", check.IfSet(a.Replicas), 1)
-	return p.Err()
+	return p.ErrOf(a)
 }

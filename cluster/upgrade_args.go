@@ -71,7 +71,7 @@ func (a *UpgradeArgs) Validate() error {
 		p.Required(upgradePath+".Kubeconfig", a.Kubeconfig)
 		p.Needs(upgradePath, "Wait", true, "Version or Image", a.Version != "" || a.Image != "")
 	}
-	return p.Err()
+	return p.ErrOf(a)
 }
 
 func (a *UpgradeArgs) checkVersion(p *check.Problems) {

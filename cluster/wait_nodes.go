@@ -74,7 +74,7 @@ func (a *WaitForNodesArgs) Validate() error {
 		p.Required(check.Index(waitForNodesPath+".After", i), input)
 	}
 	a.Wait.check(&p, waitForNodesPath+".Wait")
-	return p.Err()
+	return p.ErrOf(a)
 }
 
 // nodeList is the part of a NodeList that readiness depends on.

@@ -101,7 +101,7 @@ func (a *AccountRolesArgs) check(region string) error {
 	p.Exclusive(path, "SharedVpc", a.SharedVpc != nil, "SharedVpcPolicies", a.SharedVpcPolicies != nil)
 	checkPropagationWait(&p, path+".PropagationWait", a.PropagationWait)
 	tags.Check(&p, path+".Tags", a.Tags)
-	return p.Err()
+	return p.ErrOf(a)
 }
 
 func (a *AccountRolesArgs) checkOCMAccount(p *check.Problems, path, region string) {

@@ -53,7 +53,7 @@ func (a *EtcdKeyArgs) Validate() error {
 	full := a.withDefaults()
 	checkKeyUsers(&p, full.users())
 	full.key().check(&p, etcdKeyPath)
-	return p.Err()
+	return p.ErrOf(a)
 }
 
 // withDefaults returns a copy with defaults applied.

@@ -59,7 +59,7 @@ func (a *InstanceProfilesArgs) check(region string) error {
 	p.Form(path+".Path", a.Path, check.IAMPath)
 	checkBoundary(&p, path+".PermissionsBoundary", a.PermissionsBoundary, region)
 	tags.Check(&p, path+".Tags", a.Tags)
-	return p.Err()
+	return p.ErrOf(a)
 }
 
 // withDefaults returns a copy with defaults applied.

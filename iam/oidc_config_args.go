@@ -43,7 +43,7 @@ func (a *OIDCConfigArgs) Validate() error {
 		args.Unmanaged.check(&p, "iam.OIDCConfigArgs.Unmanaged")
 	}
 	tags.Check(&p, "iam.OIDCConfigArgs.Tags", args.Tags)
-	return p.Err()
+	return p.ErrOf(a)
 }
 
 // oidcPrefix has the length limit of the rosa CLI and the form of the Terraform provider (openshift/rosa cmd/create/oidcconfig/cmd.go,

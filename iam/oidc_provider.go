@@ -48,7 +48,7 @@ func (a *OIDCProviderArgs) Validate() error {
 	p.RequiredForm("iam.OIDCProviderArgs.EndpointURL", args.EndpointURL, issuerURL)
 	p.RequiredForm("iam.OIDCProviderArgs.Thumbprint", args.Thumbprint, check.Thumbprint)
 	tags.Check(&p, "iam.OIDCProviderArgs.Tags", args.Tags)
-	return p.Err()
+	return p.ErrOf(a)
 }
 
 // NewOIDCProvider registers an OIDCProvider. It returns the problems of all invalid arguments, joined, before anything is

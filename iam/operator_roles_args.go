@@ -67,7 +67,7 @@ func (a *OperatorRolesArgs) check(region string) error {
 	a.SharedVpcPolicies.check(&p, path+".SharedVpcPolicies", a.Product)
 	checkPropagationWait(&p, path+".PropagationWait", a.PropagationWait)
 	tags.Check(&p, path+".Tags", a.Tags)
-	return p.Err()
+	return p.ErrOf(a)
 }
 
 func (a *OperatorRolesArgs) checkPolicies(p *check.Problems, path, region string) {

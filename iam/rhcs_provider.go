@@ -55,7 +55,7 @@ func (a *RHCSProviderArgs) Validate() error {
 			p.Addf(rhcsProviderPath+".ClientSecret", "must be set together with ClientID")
 		}
 	}
-	return p.Err()
+	return p.ErrOf(a)
 }
 
 func (a *RHCSProviderArgs) release() rhcs.Release {

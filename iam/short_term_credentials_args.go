@@ -74,7 +74,7 @@ func (a *ShortTermCredentialsArgs) check(region string) error {
 	a.checkCluster(&p, shortTermCredentialsPath)
 	a.checkKey(&p, shortTermCredentialsPath+".PublicKey")
 	a.checkAccount(&p, shortTermCredentialsPath, region)
-	return p.Err()
+	return p.ErrOf(a)
 }
 
 // checkCluster checks the arguments that decide which roles there are.

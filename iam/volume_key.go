@@ -63,7 +63,7 @@ func (a *VolumeKeyArgs) Validate() error {
 	check.OneOf(&p, volumeKeyPath+".Product", full.Product, HCP, Classic)
 	checkKeyUsers(&p, full.users())
 	full.key().check(&p, volumeKeyPath)
-	return p.Err()
+	return p.ErrOf(a)
 }
 
 // users are the roles of the key for volumes in Red Hat's documentation: for HCP openshift/openshift-docs

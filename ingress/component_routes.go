@@ -146,5 +146,5 @@ func (a *ComponentRoutesArgs) Validate() error {
 			route.route.Certificate.Check(&p, at+".Certificate")
 		}
 	}
-	return p.Err()
+	return p.ErrOf(a)
 }

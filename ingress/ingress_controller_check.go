@@ -58,7 +58,7 @@ func (a *IngressControllerArgs) Validate() error {
 	args.HTTPHeaders.check(&p, path+".HTTPHeaders")
 	args.AccessLogging.check(&p, path+".AccessLogging")
 	args.Tuning.check(&p, path+".Tuning")
-	return p.Err()
+	return p.ErrOf(a)
 }
 
 func (a IngressControllerArgs) checkDomain(p *check.Problems, path string) {

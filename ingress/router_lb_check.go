@@ -56,7 +56,7 @@ func (a *RouterLBArgs) Validate() error {
 	args.routes().checkZones(&p, routerLBPath)
 	args.checkCustomDomains(&p)
 	tags.Check(&p, routerLBPath+".Tags", args.Tags)
-	return p.Err()
+	return p.ErrOf(a)
 }
 
 func (a RouterLBArgs) checkNames(p *check.Problems) {

@@ -114,7 +114,7 @@ func (a *EgressProxyArgs) Validate() error {
 	checkClients(&p, path+".SSHAllowedCIDRs", a.SSHAllowedCIDRs)
 	p.Needs(path, "KeyName", a.KeyName != nil, "SSHAllowedCIDRs", len(a.SSHAllowedCIDRs) > 0)
 	tags.Check(&p, path+".Tags", a.Tags)
-	return p.Err()
+	return p.ErrOf(a)
 }
 
 func (a *EgressProxyArgs) checkSubnets(p *check.Problems, path string) {

@@ -96,7 +96,7 @@ func (a *ExistingVpcArgs) Validate() error {
 	if a.InfraID != "" {
 		names.CheckInfraID(&p, path+".InfraID", a.InfraID)
 	}
-	return p.Err()
+	return p.ErrOf(a)
 }
 
 // subnetKind is one of the two lists of subnets, and the tags by which load balancers find their subnets.

@@ -60,7 +60,7 @@ func (a *JumpHostArgs) Validate() error {
 	p.Needs(path, "KeyName", a.KeyName != nil, "SSHAllowedCIDRs", len(a.SSHAllowedCIDRs) > 0)
 	p.Form(path+".PermissionsBoundary", a.PermissionsBoundary, check.PolicyARN)
 	tags.Check(&p, path+".Tags", a.Tags)
-	return p.Err()
+	return p.ErrOf(a)
 }
 
 // withDefaults returns a copy with defaults applied.

@@ -58,5 +58,5 @@ func (a *PrivateLinkAccessArgs) Validate() error {
 		p.RequiredForm(element, a.AllowedSecurityGroupIDs[name], check.SecurityGroupID)
 	}
 	tags.Check(&p, path+".Tags", a.Tags)
-	return p.Err()
+	return p.ErrOf(a)
 }

@@ -29,5 +29,5 @@ func (a *SecurityGroupsArgs) Validate() error {
 	names.CheckInfraID(&p, path+".InfraID", a.InfraID)
 	a.Network.Check(&p, path+".Network")
 	tags.Check(&p, path+".Tags", a.Tags)
-	return p.Err()
+	return p.ErrOf(a)
 }

@@ -33,7 +33,7 @@ func (a *VpcArgs) Validate() error {
 	}
 	tags.Check(&p, vpcPath+".Tags", full.Tags)
 	full.KindTags.check(&p, vpcPath+".KindTags")
-	return p.Err()
+	return p.ErrOf(a)
 }
 
 // checkLayout checks the zones, which are given in the user's order for the indexes in paths, and the addresses. Overlaps of subnets

@@ -103,7 +103,7 @@ func (a *ClusterAutoscalerArgs) Validate() error {
 	p.Forms(path+".BalancingIgnoredLabels", args.BalancingIgnoredLabels, check.LabelKey.Like("topology.ebs.csi.aws.com/zone"))
 	p.Forms(path+".StartupTaints", args.StartupTaints, check.LabelKey.Like("node.cilium.io/agent-not-ready"))
 	args.checkRelease(&p, path)
-	return p.Err()
+	return p.ErrOf(a)
 }
 
 // checkRelease notes fields that the API server of the cluster's release refuses.

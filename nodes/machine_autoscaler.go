@@ -30,7 +30,7 @@ func (a *MachineAutoscalerArgs) Validate() error {
 	p.RequiredForm(path+".Name", a.Name, check.ObjectName)
 	p.RequiredForm(path+".MachineSet", a.MachineSet, check.ObjectName)
 	checkLimits(&p, path, "Min", a.Min, "Max", a.Max)
-	return p.Err()
+	return p.ErrOf(a)
 }
 
 // MachineAutoscaler lets the cluster's autoscaler choose the size of a MachineSet between two limits. It requires a

@@ -81,7 +81,7 @@ func (a *MachineHealthCheckArgs) Validate() error {
 	if a.NodeStartupTimeout != nil {
 		p.PositiveDuration(path+".NodeStartupTimeout", *a.NodeStartupTimeout, 0)
 	}
-	return p.Err()
+	return p.ErrOf(a)
 }
 
 func (c UnhealthyCondition) check(p *check.Problems, path string) {

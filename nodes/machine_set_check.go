@@ -56,7 +56,7 @@ func (a *MachineSetArgs) validate(role machineRole) error {
 	if _, found := args.Tags["Name"]; found {
 		p.Addf(path+".Tags", "must not contain Name: the Machine API sets it to the machine's name")
 	}
-	return p.Err()
+	return p.ErrOf(a)
 }
 
 // checkPool checks the name of a pool, which has its default.

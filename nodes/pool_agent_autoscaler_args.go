@@ -94,7 +94,7 @@ func (a *ClusterAutoscalerASGArgs) Validate() error {
 		}
 	}
 	checkNamespace(&p, path+".Namespace", args.Namespace)
-	return p.Err()
+	return p.ErrOf(a)
 }
 
 // withDefaults returns a copy with defaults applied.

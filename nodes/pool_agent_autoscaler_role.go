@@ -38,7 +38,7 @@ type AutoscalerRoleArgs struct {
 func (a *AutoscalerRoleArgs) Validate() error {
 	var p check.Problems
 	a.role().check(&p, "nodes.AutoscalerRoleArgs")
-	return p.Err()
+	return p.ErrOf(a)
 }
 
 // role returns the role with defaults applied.

@@ -94,7 +94,7 @@ func (a *CSRApproverArgs) Validate() error {
 	p.Form(path+".RoleARN", args.RoleARN, check.RoleARN)
 	checkProxy(&p, path+".HTTPSProxy", args.HTTPSProxy)
 	checkNamespace(&p, path+".Namespace", args.Namespace)
-	return p.Err()
+	return p.ErrOf(a)
 }
 
 // checkNames notes the invalid names of a list, and zero outputs. A list that is not known yet passes.

@@ -35,7 +35,7 @@ type CSRApproverRoleArgs struct {
 func (a *CSRApproverRoleArgs) Validate() error {
 	var p check.Problems
 	a.role().check(&p, "nodes.CSRApproverRoleArgs")
-	return p.Err()
+	return p.ErrOf(a)
 }
 
 // role returns the role with defaults applied.

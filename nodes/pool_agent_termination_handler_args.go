@@ -62,7 +62,7 @@ func (a *TerminationHandlerArgs) Validate() error {
 	p.Form(path+".Image", args.Image, pinnedImage)
 	checkProxy(&p, path+".HTTPSProxy", args.HTTPSProxy)
 	checkNamespace(&p, path+".Namespace", args.Namespace)
-	return p.Err()
+	return p.ErrOf(a)
 }
 
 // checkQueueRegion notes the URL of a queue in another region: the handler calls the queue's service in its own.

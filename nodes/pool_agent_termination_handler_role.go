@@ -44,7 +44,7 @@ func (a *TerminationHandlerRoleArgs) Validate() error {
 	}
 	a.role().check(&p, path)
 	p.RequiredForm(path+".QueueARN", a.QueueARN, check.QueueARN)
-	return p.Err()
+	return p.ErrOf(a)
 }
 
 // role returns the role with defaults applied.

@@ -30,7 +30,7 @@ func (a *WorkerPoolArgs) Validate() error {
 	args.checkUserData(&p, path)
 	args.checkLifetime(&p, path)
 	tags.Check(&p, path+".Tags", args.Tags)
-	return p.Err()
+	return p.ErrOf(a)
 }
 
 // checkRelease notes fields that the cluster's release does not support. A custom pool can select its nodes by Labels.

@@ -63,7 +63,7 @@ func (a *CloudInit311Args) Validate() error {
 	if strings.HasPrefix(args.NodeConfigGroup+"-", "node-config-master-") {
 		p.Addf(path+".NodeConfigGroup", "must not be %s, which configures masters", args.NodeConfigGroup)
 	}
-	return p.Err()
+	return p.ErrOf(a)
 }
 
 // withDefaults returns a copy with defaults applied.

@@ -32,7 +32,7 @@ func (a *PoolTaintsArgs) Validate() error {
 	}
 	p.Required(path+".Taints", a.Taints)
 	checkTaints(&p, path+".Taints", a.Taints)
-	return p.Err()
+	return p.ErrOf(a)
 }
 
 // PoolTaints taints the nodes of a machine config pool by a KubeletConfig, for nodes without a Machine. A node whose pointer

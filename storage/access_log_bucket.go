@@ -80,7 +80,7 @@ func (a *AccessLogBucketArgs) Validate() error {
 	checkOptional(&p, path+".LoadBalancerAccountARN", args.LoadBalancerAccountARN, check.RootARN)
 	p.AtLeast(path+".ExpireAfterDays", args.ExpireAfterDays, 1)
 	tags.Check(&p, path+".Tags", args.Tags)
-	return p.Err()
+	return p.ErrOf(a)
 }
 
 // withDefaults returns a copy with defaults applied.

@@ -136,7 +136,7 @@ func (a BackupBucketArgs) validate(region string) error {
 	a.Writer.check(&p, backupPath+".Writer", region)
 	p.Needs(backupPath, "VolumeSnapshots", a.VolumeSnapshots, "Writer", a.Writer != nil)
 	tags.Check(&p, backupPath+".Tags", a.Tags)
-	return p.Err()
+	return p.ErrOf(a)
 }
 
 func (a BackupBucketArgs) checkLifecycle(p *check.Problems) {

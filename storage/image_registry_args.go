@@ -131,7 +131,7 @@ func (a *ImageRegistryArgs) Validate() error {
 	args.Requests.check(&p, path+".Requests")
 	check.OneOf(&p, path+".RolloutStrategy", args.RolloutStrategy, "RollingUpdate", "Recreate")
 	args.Pruner.check(&p, path+".Pruner")
-	return p.Err()
+	return p.ErrOf(a)
 }
 
 // withDefaults returns a copy with defaults applied.

@@ -122,7 +122,7 @@ func (a *LogBucketArgs) Validate() error {
 	args.AccessLogs.check(&p, path+".AccessLogs")
 	args.Writer.check(&p, path+".Writer", "")
 	tags.Check(&p, path+".Tags", args.Tags)
-	return p.Err()
+	return p.ErrOf(a)
 }
 
 // withDefaults returns a copy with defaults applied.

@@ -102,7 +102,7 @@ func (a *LogStoreArgs) Validate() error {
 	}
 	p.Unique(path+".Inputs", args.Inputs)
 	args.Placement.Check(&p, path+".Placement")
-	return p.Err()
+	return p.ErrOf(a)
 }
 
 // withDefaults returns a copy with defaults applied.

@@ -91,7 +91,7 @@ func (a *MonitoringStorageArgs) Validate() error {
 	if args.UserWorkload != nil {
 		checkMore(&p, path+".UserWorkload.More", args.UserWorkload.More, userWorkloadFields(args, ""), userWorkloadKeys)
 	}
-	return p.Err()
+	return p.ErrOf(a)
 }
 
 // withDefaults returns a copy with defaults applied.

@@ -51,7 +51,7 @@ func (a *RegistryBucketArgs) Validate() error {
 	p.AtLeast(path+".ExpireNoncurrentAfterDays", args.ExpireNoncurrentAfterDays, 1)
 	args.AccessLogs.check(&p, path+".AccessLogs")
 	tags.Check(&p, path+".Tags", args.Tags)
-	return p.Err()
+	return p.ErrOf(a)
 }
 
 // withDefaults returns a copy with defaults applied.

@@ -51,7 +51,7 @@ func (a *StorageClassArgs) Validate() error {
 			p.Addf(check.Index(path+".Demote", i), "must not be the class itself (got %s)", class)
 		}
 	}
-	return p.Err()
+	return p.ErrOf(a)
 }
 
 // withDefaults returns a copy with defaults applied.

@@ -84,7 +84,7 @@ func (a *AutoscalerArgs) Validate() error {
 	p.PositiveDuration(autoscalerPath+".MaxPodGracePeriod", full.MaxPodGracePeriod, time.Second)
 	p.AtLeast(autoscalerPath+".MaxNodesTotal", full.MaxNodesTotal, 0)
 	full.Classic.check(&p, autoscalerPath+".Classic")
-	return p.Err()
+	return p.ErrOf(a)
 }
 
 func (c *ClassicAutoscalerArgs) check(p *check.Problems, path string) {

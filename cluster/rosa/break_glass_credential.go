@@ -52,7 +52,7 @@ func (a *BreakGlassCredentialArgs) Validate() error {
 	p.RequiredForm(breakGlassCredentialPath+".ClusterID", full.ClusterID, clusterID)
 	p.Form(breakGlassCredentialPath+".Username", full.Username, breakGlassUser)
 	p.Duration(breakGlassCredentialPath+".ExpirationDuration", full.ExpirationDuration, minBreakGlass, maxBreakGlass, time.Second)
-	return p.Err()
+	return p.ErrOf(a)
 }
 
 // NewBreakGlassCredential registers a BreakGlassCredential. It returns the problems of all invalid arguments, joined, before anything is

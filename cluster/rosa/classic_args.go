@@ -106,7 +106,7 @@ func (a *ClassicArgs) Validate() error {
 		full.common().checkHostedZones(&p, classicPath, "PrivateHostedZone")
 	}
 	full.checkMachines(&p)
-	return p.Err()
+	return p.ErrOf(a)
 }
 
 func (a *ClassicArgs) checkMachines(p *check.Problems) {

@@ -114,7 +114,7 @@ func (a *HCPArgs) Validate() error {
 	full.checkSharing(&p)
 	checkKey(&p, hcpPath+".EtcdKeyARN", full.EtcdKeyARN, full.Region)
 	full.checkServices(&p)
-	return p.Err()
+	return p.ErrOf(a)
 }
 
 func (a *HCPArgs) checkSharing(p *check.Problems) {

@@ -83,7 +83,7 @@ func (a *IdentityProviderArgs) Validate() error {
 	}
 	full.checkAdmins(&p, idpPath+".ClusterAdmins", full.ClusterAdmins)
 	full.checkAdmins(&p, idpPath+".DedicatedAdmins", full.DedicatedAdmins)
-	return p.Err()
+	return p.ErrOf(a)
 }
 
 func (a *IdentityProviderArgs) checkAdmins(p *check.Problems, path string, users []string) {

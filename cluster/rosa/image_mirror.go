@@ -35,7 +35,7 @@ func (a *ImageMirrorArgs) Validate() error {
 	p.RequiredForm(imageMirrorPath+".Source", full.Source, registry)
 	p.Required(imageMirrorPath+".Mirrors", full.Mirrors)
 	p.Forms(imageMirrorPath+".Mirrors", full.Mirrors, registry)
-	return p.Err()
+	return p.ErrOf(a)
 }
 
 // NewImageMirror registers an ImageMirror. It returns the problems of all invalid arguments, joined, before anything is registered.

@@ -74,7 +74,7 @@ func (a *IngressArgs) Validate() error {
 		check.OneOf(&p, ingressPath+".HCP.Scope", full.HCP.Scope, network.External, network.Internal)
 	}
 	full.Classic.check(&p, ingressPath+".Classic")
-	return p.Err()
+	return p.ErrOf(a)
 }
 
 func (c *ClassicIngressArgs) check(p *check.Problems, path string) {

@@ -44,7 +44,7 @@ func (a *KubeletConfigArgs) Validate() error {
 	if p.Required(kubeletConfigPath+".PodPidsLimit", full.PodPidsLimit) {
 		p.Between(kubeletConfigPath+".PodPidsLimit", full.PodPidsLimit, minPodPids, maxPodPids)
 	}
-	return p.Err()
+	return p.ErrOf(a)
 }
 
 // NewKubeletConfig registers a KubeletConfig. It returns the problems of all invalid arguments, joined, before anything is registered.

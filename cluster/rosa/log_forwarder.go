@@ -77,7 +77,7 @@ func (a *LogForwarderArgs) Validate() error {
 	for i, group := range full.Groups {
 		p.Required(check.Index(path+".Groups", i)+".ID", group.ID)
 	}
-	return p.Err()
+	return p.ErrOf(a)
 }
 
 // NewLogForwarder registers a LogForwarder. It returns the problems of all invalid arguments, joined, before anything is registered.

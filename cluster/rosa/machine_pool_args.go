@@ -156,7 +156,7 @@ func (a *MachinePoolArgs) Validate() error {
 	checkProduct(&p, poolPath, full.HCP != nil, full.Classic != nil)
 	full.HCP.check(&p, poolPath+".HCP")
 	full.Classic.check(&p, poolPath+".Classic")
-	return p.Err()
+	return p.ErrOf(a)
 }
 
 // checkProduct notes arguments that are not for exactly one of the products.

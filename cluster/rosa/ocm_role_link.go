@@ -26,7 +26,7 @@ type OCMRoleLinkArgs struct {
 func (a *OCMRoleLinkArgs) Validate() error {
 	var p check.Problems
 	p.RequiredForm("rosa.OCMRoleLinkArgs.RoleARN", valueOf(a).RoleARN, check.RoleARN)
-	return p.Err()
+	return p.ErrOf(a)
 }
 
 // NewOCMRoleLink registers an OCMRoleLink. It returns the problems of all invalid arguments, joined, before anything is registered.

@@ -39,7 +39,7 @@ func (a *TuningConfigArgs) Validate() error {
 			p.Addf(tuningConfigPath+".Spec", "must be valid JSON: %v", err)
 		}
 	}
-	return p.Err()
+	return p.ErrOf(a)
 }
 
 // NewTuningConfig registers a TuningConfig. It returns the problems of all invalid arguments, joined, before anything is registered.

@@ -13,15 +13,16 @@ type Rule string
 
 // The rules that have a message of their own. A problem noted by Addf has RuleCustom.
 const (
-	RuleRequired  Rule = "required"
-	RuleForm      Rule = "form"
-	RuleRange     Rule = "range"
-	RuleOneOf     Rule = "one-of"
-	RuleDuplicate Rule = "duplicate"
-	RuleExclusive Rule = "exclusive"
-	RuleNeeds     Rule = "needs"
-	RuleOverlap   Rule = "overlap"
-	RuleCustom    Rule = ""
+	RuleRequired   Rule = "required"
+	RuleForm       Rule = "form"
+	RuleRange      Rule = "range"
+	RuleOneOf      Rule = "one-of"
+	RuleDuplicate  Rule = "duplicate"
+	RuleExclusive  Rule = "exclusive"
+	RuleNeeds      Rule = "needs"
+	RuleOverlap    Rule = "overlap"
+	RuleZeroOutput Rule = "zero output"
+	RuleCustom     Rule = ""
 )
 
 // Problem is one invalid field.

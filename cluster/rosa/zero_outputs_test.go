@@ -1,0 +1,27 @@
+package rosa_test
+
+import (
+	"testing"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/cluster/rosa"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
+)
+
+func TestZeroOutputsAreRefused(t *testing.T) {
+	t.Parallel()
+	checktest.RefusesZeroOutputs(t,
+		&rosa.AutoscalerArgs{},
+		&rosa.BreakGlassCredentialArgs{},
+		&rosa.ClassicArgs{},
+		&rosa.DNSDomainArgs{},
+		&rosa.HCPArgs{},
+		&rosa.IdentityProviderArgs{},
+		&rosa.ImageMirrorArgs{},
+		&rosa.IngressArgs{},
+		&rosa.KubeletConfigArgs{},
+		&rosa.LogForwarderArgs{},
+		&rosa.MachinePoolArgs{},
+		&rosa.OCMRoleLinkArgs{},
+		&rosa.TuningConfigArgs{},
+	)
+}

@@ -1,0 +1,23 @@
+package iam_test
+
+import (
+	"testing"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/iam"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
+)
+
+func TestZeroOutputsAreRefused(t *testing.T) {
+	t.Parallel()
+	checktest.RefusesZeroOutputs(t,
+		&iam.AccountRolesArgs{},
+		&iam.EtcdKeyArgs{},
+		&iam.InstanceProfilesArgs{},
+		&iam.OIDCConfigArgs{},
+		&iam.OIDCProviderArgs{},
+		&iam.OperatorRolesArgs{},
+		&iam.RHCSProviderArgs{},
+		&iam.ShortTermCredentialsArgs{},
+		&iam.VolumeKeyArgs{},
+	)
+}

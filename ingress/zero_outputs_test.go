@@ -1,0 +1,17 @@
+package ingress_test
+
+import (
+	"testing"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/ingress"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
+)
+
+func TestZeroOutputsAreRefused(t *testing.T) {
+	t.Parallel()
+	checktest.RefusesZeroOutputs(t,
+		&ingress.ComponentRoutesArgs{},
+		&ingress.IngressControllerArgs{},
+		&ingress.RouterLBArgs{},
+	)
+}

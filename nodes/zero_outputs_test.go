@@ -1,0 +1,27 @@
+package nodes_test
+
+import (
+	"testing"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
+	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
+)
+
+func TestZeroOutputsAreRefused(t *testing.T) {
+	t.Parallel()
+	checktest.RefusesZeroOutputs(t,
+		&nodes.AutoscalerRoleArgs{},
+		&nodes.CSRApproverArgs{},
+		&nodes.CSRApproverRoleArgs{},
+		&nodes.CloudInit311Args{},
+		&nodes.ClusterAutoscalerASGArgs{},
+		&nodes.ClusterAutoscalerArgs{},
+		&nodes.MachineAutoscalerArgs{},
+		&nodes.MachineHealthCheckArgs{},
+		&nodes.MachineSetArgs{},
+		&nodes.PoolTaintsArgs{},
+		&nodes.TerminationHandlerArgs{},
+		&nodes.TerminationHandlerRoleArgs{},
+		&nodes.WorkerPoolArgs{},
+	)
+}

@@ -1,0 +1,22 @@
+package storage_test
+
+import (
+	"testing"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
+	"github.com/openshift-aws/pulumi-openshift-aws/storage"
+)
+
+func TestZeroOutputsAreRefused(t *testing.T) {
+	t.Parallel()
+	checktest.RefusesZeroOutputs(t,
+		&storage.AccessLogBucketArgs{},
+		&storage.BackupBucketArgs{},
+		&storage.ImageRegistryArgs{},
+		&storage.LogBucketArgs{},
+		&storage.LogStoreArgs{},
+		&storage.MonitoringStorageArgs{},
+		&storage.RegistryBucketArgs{},
+		&storage.StorageClassArgs{},
+	)
+}
