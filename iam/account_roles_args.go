@@ -16,8 +16,8 @@ type AccountRolesArgs struct {
 	// Product is the product of the clusters. Defaults to HCP. A change replaces all roles, which no cluster survives.
 	Product Product
 	// Prefix begins the names of the roles. Defaults to ManagedOpenShift, like the rosa CLI. At most 40 characters for HCP, whose
-	// policies match role names by their suffixes, and 62 for Classic, whose names are truncated to 64 characters. A change
-	// replaces all roles. OCM cannot move a cluster to other roles: create a second set instead.
+	// policies match role names by their suffixes, and 46 for Classic: names are truncated to 64 characters, and those of the
+	// operators' policies must differ. A change replaces all roles. OCM cannot move a cluster to other roles: create a second set instead.
 	Prefix string
 	// Region is a region of the clusters, which decides the partition. Defaults to the region of the AWS provider. It must be set
 	// for Classic on GovCloud if the component has its own AWS provider.
@@ -100,7 +100,7 @@ func (a *AccountRolesArgs) check(region string) error {
 	a.SharedVpcPolicies.check(&p, path+".SharedVpcPolicies", a.Product)
 	p.Exclusive(path, "SharedVpc", a.SharedVpc != nil, "SharedVpcPolicies", a.SharedVpcPolicies != nil)
 	checkPropagationWait(&p, path+".PropagationWait", a.PropagationWait)
-	tags.Check(&p, path+".Tags", a.Tags)
+	tags.CheckIAM(&p, path+".Tags", a.Tags)
 	return p.ErrOf(a)
 }
 

@@ -48,8 +48,8 @@ func TestAccountRolesArgs(t *testing.T) {
 			args:   hcp(func(a *iam.AccountRolesArgs) { a.Prefix = p(40) }),
 		},
 		"longest Classic prefix": {
-			reason: "62 characters leave one character of each suffix",
-			args:   classic(func(a *iam.AccountRolesArgs) { a.Prefix = p(62) }),
+			reason: "the truncated names of all policies differ",
+			args:   classic(func(a *iam.AccountRolesArgs) { a.Prefix = p(46) }),
 		},
 		"China": {
 			reason: "another partition needs the account of OCM",
@@ -96,8 +96,8 @@ func TestAccountRolesArgs(t *testing.T) {
 			want:   under(path, "Prefix: range"),
 		},
 		"long Classic prefix": {
-			reason: "truncated, all four roles would have the same name",
-			args:   classic(func(a *iam.AccountRolesArgs) { a.Prefix = p(63) }),
+			reason: "the truncated names of two policies would be the same",
+			args:   classic(func(a *iam.AccountRolesArgs) { a.Prefix = p(47) }),
 			want:   under(path, "Prefix: range"),
 		},
 		"path without a slash": {

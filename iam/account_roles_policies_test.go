@@ -106,30 +106,6 @@ func TestAccountRoleNamesAtTheirLimits(t *testing.T) {
 			prefix:  46,
 			want:    []string{"-Installer-Role", "-Support-Role", "-Worker-Role", "-ControlPlane-Role"},
 		},
-		"classic 47": {
-			reason:  "the control plane's name is truncated first",
-			product: iam.Classic,
-			prefix:  47,
-			want:    []string{"-Installer-Role", "-Support-Role", "-Worker-Role", "-ControlPlane-Rol"},
-		},
-		"classic 50": {
-			reason:  "the installer's name is truncated next",
-			product: iam.Classic,
-			prefix:  50,
-			want:    []string{"-Installer-Rol", "-Support-Role", "-Worker-Role", "-ControlPlane-"},
-		},
-		"classic 53": {
-			reason:  "all names are truncated",
-			product: iam.Classic,
-			prefix:  53,
-			want:    []string{"-Installer-", "-Support-Ro", "-Worker-Rol", "-ControlPla"},
-		},
-		"classic 62": {
-			reason:  "names differ in one character",
-			product: iam.Classic,
-			prefix:  62,
-			want:    []string{"-I", "-S", "-W", "-C"},
-		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

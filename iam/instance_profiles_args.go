@@ -58,7 +58,7 @@ func (a *InstanceProfilesArgs) check(region string) error {
 	}
 	p.Form(path+".Path", a.Path, check.IAMPath)
 	checkBoundary(&p, path+".PermissionsBoundary", a.PermissionsBoundary, region)
-	tags.Check(&p, path+".Tags", a.Tags)
+	tags.CheckIAM(&p, path+".Tags", a.Tags)
 	return p.ErrOf(a)
 }
 

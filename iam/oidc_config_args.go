@@ -42,7 +42,7 @@ func (a *OIDCConfigArgs) Validate() error {
 	if args.Unmanaged != nil {
 		args.Unmanaged.check(&p, "iam.OIDCConfigArgs.Unmanaged")
 	}
-	tags.Check(&p, "iam.OIDCConfigArgs.Tags", args.Tags)
+	tags.CheckIAM(&p, "iam.OIDCConfigArgs.Tags", args.Tags)
 	return p.ErrOf(a)
 }
 

@@ -47,7 +47,7 @@ func (a *OIDCProviderArgs) Validate() error {
 	args := valueOr(a, OIDCProviderArgs{})
 	p.RequiredForm("iam.OIDCProviderArgs.EndpointURL", args.EndpointURL, issuerURL)
 	p.RequiredForm("iam.OIDCProviderArgs.Thumbprint", args.Thumbprint, check.Thumbprint)
-	tags.Check(&p, "iam.OIDCProviderArgs.Tags", args.Tags)
+	tags.CheckIAM(&p, "iam.OIDCProviderArgs.Tags", args.Tags)
 	return p.ErrOf(a)
 }
 

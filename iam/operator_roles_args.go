@@ -66,7 +66,7 @@ func (a *OperatorRolesArgs) check(region string) error {
 	a.checkPolicies(&p, path+".PolicyARNs", region)
 	a.SharedVpcPolicies.check(&p, path+".SharedVpcPolicies", a.Product)
 	checkPropagationWait(&p, path+".PropagationWait", a.PropagationWait)
-	tags.Check(&p, path+".Tags", a.Tags)
+	tags.CheckIAM(&p, path+".Tags", a.Tags)
 	return p.ErrOf(a)
 }
 

@@ -55,11 +55,12 @@ func truncateName(name string) string {
 }
 
 // Limits of prefixes. OCM allows 32 characters for operator roles, whose truncated names still differ. The truncated names of
-// Classic's account roles must differ in one character. HCP's policies match account roles by their suffixes, which must not be
+// Classic's operator policies, which AccountRoles creates, must differ: those of openshift-cloud-credential-operator and
+// openshift-cloud-network-config-controller are the most alike. HCP's policies match account roles by their suffixes, which must not be
 // truncated.
 const (
 	operatorPrefixLimit       = 32
-	classicAccountPrefixLimit = names.RoleLimit - len("-I")
+	classicAccountPrefixLimit = names.RoleLimit - len("-openshift-cloud-c")
 	hcpAccountPrefixLimit     = names.RoleLimit - len("-HCP-ROSA-Installer-Role")
 )
 

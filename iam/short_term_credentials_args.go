@@ -113,7 +113,7 @@ func (a *ShortTermCredentialsArgs) checkAccount(p *check.Problems, path, region 
 	}
 	p.Form(path+".Path", a.Path, check.IAMPath)
 	checkBoundary(p, path+".PermissionsBoundary", a.PermissionsBoundary, region)
-	tags.Check(p, path+".Tags", a.Tags)
+	tags.CheckIAM(p, path+".Tags", a.Tags)
 }
 
 // withDefaults returns a copy with defaults applied.

@@ -76,6 +76,38 @@ func Check(p *check.Problems, path string, user pulumi.StringMap) {
 	}
 }
 
+// CheckIAM is Check for resources of IAM, which accepts fewer characters than EC2 (IAM API reference, Tag).
+func CheckIAM(p *check.Problems, path string, user pulumi.StringMap) {
+	Check(p, path, user)
+	for _, key := range slices.Sorted(maps.Keys(user)) {
+		value, _ := user[key].(pulumi.String)
+		if text := key + string(value); strings.ContainsFunc(text, isNoIAMCharacter) && !strings.ContainsFunc(text, unicode.IsControl) {
+			p.Addf(check.Key(path, key), "must have letters, digits, spaces and _.:/=+-@ only")
+		}
+	}
+}
+
+func isNoIAMCharacter(r rune) bool {
+	return !unicode.In(r, unicode.L, unicode.Z, unicode.N) && !strings.ContainsRune("_.:/=+-@", r)
+}
+
+// CheckCount notes two sets of tags that are too many for a resource together.
+func CheckCount(p *check.Problems, path string, all, more pulumi.StringMap) {
+	if len(more) > 0 {
+		p.Count(path, len(all)+len(more)-shared(all, more), userLimit)
+	}
+}
+
+// shared returns the number of keys that two sets of tags have both.
+func shared(a, b pulumi.StringMap) (count int) {
+	for key := range a {
+		if _, ok := b[key]; ok {
+			count++
+		}
+	}
+	return count
+}
+
 // reserved reports whether a key is in one of OpenShift's domains.
 func reserved(key string) bool {
 	namespace, _, found := strings.Cut(key, "/")

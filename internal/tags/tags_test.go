@@ -129,3 +129,15 @@ func many(count int) pulumi.StringMap {
 	}
 	return user
 }
+
+func TestCheckIAM(t *testing.T) {
+	t.Parallel()
+	var p check.Problems
+	tags.CheckIAM(&p, "Tags", pulumi.StringMap{
+		"team": pulumi.String("Käse & Brot"), "cost-center": pulumi.String("a b_.:/=+-@"), "line": pulumi.String("a\nb"),
+	})
+	checktest.Equal(t, []string{
+		"Tags[line]: must not contain control characters",
+		"Tags[team]: must have letters, digits, spaces and _.:/=+-@ only",
+	}, p.Err())
+}
