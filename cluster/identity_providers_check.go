@@ -97,7 +97,7 @@ var (
 	})
 	ldapURL = check.NewForm("ldap or ldaps URL", "ldaps://ldap.example.com/ou=people,dc=example,dc=com?uid", func(text string) bool {
 		parsed, err := url.Parse(text)
-		return err == nil && parsed.Host != "" && (parsed.Scheme == "ldap" || parsed.Scheme == "ldaps")
+		return err == nil && parsed.Host != "" && (parsed.Scheme == "ldap" || parsed.Scheme == "ldaps") && isLDAPScope(parsed.RawQuery)
 	})
 )
 
@@ -106,6 +106,12 @@ func (o *OpenIDArgs) check(p *check.Problems, at string) {
 	p.Required(at+".ClientID", o.ClientID)
 	p.Required(at+".ClientSecret", o.ClientSecret)
 	checkCertificates(p, at+".CA", o.CA)
+}
+
+// isLDAPScope reports whether the query of an LDAP URL, attribute?scope?filter, has a scope of RFC 4516 or none.
+func isLDAPScope(query string) bool {
+	parts := strings.SplitN(query, "?", 3)
+	return len(parts) < 2 || slices.Contains([]string{"", "base", "one", "sub"}, parts[1])
 }
 
 func (l *LDAPArgs) check(p *check.Problems, at string) {

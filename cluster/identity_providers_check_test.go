@@ -137,6 +137,11 @@ func TestIdentityProviderKindsRefused(t *testing.T) {
 			args:   ldap(LDAPArgs{URL: "ldap.example.com"}),
 			want:   []string{".LDAP.URL: form"},
 		},
+		"LDAP scope": {
+			reason: "a search is for the base, its children or all below it (RFC 4516)",
+			args:   ldap(LDAPArgs{URL: "ldaps://ldap.example.com/dc=example,dc=com?uid?tree"}),
+			want:   []string{".LDAP.URL: form"},
+		},
 		"insecure ldaps": {
 			reason: "ldaps:// is TLS",
 			args:   ldap(LDAPArgs{URL: "ldaps://x", Insecure: true}),

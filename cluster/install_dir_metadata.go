@@ -89,6 +89,9 @@ func (r *installDirReader) kubeconfig(domain string) []byte {
 				Server string `yaml:"server"`
 			} `yaml:"cluster"`
 		} `yaml:"clusters"`
+		Users []struct {
+			User map[string]any `yaml:"user"`
+		} `yaml:"users"`
 	}
 	if err := yaml.Unmarshal(text, &found); err != nil {
 		r.problems.Addf(r.at(kubeconfigFile, ""), "is not valid YAML; %s in a new directory", createIgnition)
@@ -97,6 +100,10 @@ func (r *installDirReader) kubeconfig(domain string) []byte {
 	path := r.at(kubeconfigFile, "clusters[0].cluster.server")
 	if len(found.Clusters) == 0 || found.Clusters[0].Cluster.Server == "" {
 		r.problems.Addf(path, "is missing; %s in a new directory", createIgnition)
+		return nil
+	}
+	if len(found.Users) == 0 || len(found.Users[0].User) == 0 {
+		r.problems.Addf(r.at(kubeconfigFile, "users[0].user"), "is missing; %s in a new directory", createIgnition)
 		return nil
 	}
 	if want := apiURL(domain); domain != "" && found.Clusters[0].Cluster.Server != want {

@@ -423,6 +423,13 @@ var damages = map[string]damage{
 		new:    "serve:",
 		want:   []string{"DIR/auth/kubeconfig: clusters[0].cluster.server: is missing; " + inNewDirectory},
 	},
+	"kubeconfig without credentials": {
+		reason: "the administrator has a certificate or a token",
+		file:   "auth/kubeconfig",
+		old:    "users:",
+		new:    "others:",
+		want:   []string{"DIR/auth/kubeconfig: users[0].user: is missing; " + inNewDirectory},
+	},
 	"kubeconfig of another cluster": {
 		reason: "all files belong to one cluster",
 		file:   "auth/kubeconfig",

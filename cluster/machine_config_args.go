@@ -92,6 +92,8 @@ var (
 	})
 	// extensions are those of OpenShift 4.16 to 4.22 (openshift/machine-config-operator pkg/controller/common/helpers.go).
 	extensions = []string{"ipsec", "kerberos", kernelDevel, "sandboxed-containers", "sysstat", "two-node-ha", "usbguard", "wasm"}
+	// accountName is the name of a user or a group (useradd(8) of RHEL).
+	accountName = check.Pattern("name of a user or a group", "core", `[a-z_][a-z0-9_-]{0,31}`)
 	// persistentPath is below /etc or /var, or a link into /var.
 	persistentPath = check.NewForm("path below "+check.Alternatives(persistentDirectories...), "/etc/chrony.conf", func(text string) bool {
 		return slices.ContainsFunc(persistentDirectories, func(dir string) bool { return strings.HasPrefix(text, dir+"/") }) &&
@@ -108,9 +110,9 @@ func (a *MachineConfigArgs) Validate() error {
 	for i, file := range a.Files {
 		at := check.Index(machineConfigPath+".Files", i)
 		p.RequiredForm(at+".Path", file.Path, persistentPath)
-		if file.Contents == nil {
-			p.Addf(at+".Contents", `is required; pulumi.String("") creates an empty file`)
-		}
+		file.checkContents(&p, at+".Contents")
+		p.Form(at+".User", file.User, accountName)
+		p.Form(at+".Group", file.Group, accountName)
 		// openshift/machine-config-operator release-4.16 to release-4.22 pkg/controller/common/helpers.go, validateIgn3FileModes.
 		if file.Mode < 0 || file.Mode > 0o777 {
 			p.Addf(at+".Mode", "must be between 0 and 0o777, such as 0o644; nodes have no setuid, setgid and sticky bits (got %O)", file.Mode)
@@ -138,6 +140,19 @@ func (a *MachineConfigArgs) Validate() error {
 		p.Addf(machineConfigPath+".ignition", "%s", problem)
 	}
 	return p.ErrOf(a)
+}
+
+// contentsLimit is that of an object in etcd, 1.5 MiB, for contents that are encoded as base64 (etcd --max-request-bytes; OpenShift keeps
+// the default).
+const contentsLimit = 1 << 20
+
+func (f MachineConfigFile) checkContents(p *check.Problems, at string) {
+	if f.Contents == nil {
+		p.Addf(at, `is required; pulumi.String("") creates an empty file`)
+	}
+	if text, _ := check.Text(f.Contents); len(text) > contentsLimit {
+		p.Addf(at, "must have at most %d bytes, because a MachineConfig is one object of the cluster (has %d)", contentsLimit, len(text))
+	}
 }
 
 // checkName refuses the names that the machine config operator generates

@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -73,6 +74,25 @@ func TestMachineConfigArgsRefused(t *testing.T) {
 			args:   file("/etc/x", 0o100000),
 			want: []string{
 				".Files[0].Mode: " + mode + "(got 0o100000)", ".ignition: $.storage.files.0.mode: illegal file mode",
+			},
+		},
+		"owner": {
+			reason: "Ignition fails where a file's owner does not exist",
+			args: &MachineConfigArgs{
+				Name: "99-worker-x", Pool: "worker",
+				Files: []MachineConfigFile{{Path: "/etc/x", Contents: pulumi.String(""), User: "no such user", Group: "1:2"}},
+			},
+			want: []string{".Files[0].User: form", ".Files[0].Group: form"},
+		},
+		"large file": {
+			reason: "etcd refuses requests of more than 1.5 MiB",
+			args: &MachineConfigArgs{
+				Name: "99-worker-x", Pool: "worker",
+				Files: []MachineConfigFile{{Path: "/etc/x", Contents: pulumi.String(strings.Repeat("x", 2<<20))}},
+			},
+			want: []string{
+				".Files[0].Contents: must have at most 1048576 bytes, because a MachineConfig is one object of the cluster " +
+					"(has 2097152)",
 			},
 		},
 		"setuid": {

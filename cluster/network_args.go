@@ -14,7 +14,7 @@ const (
 
 // networkLimits are those of a self-managed cluster: the number of nodes is the largest that OpenShift is tested with
 // (openshift/openshift-docs enterprise-4.19 scalability_and_performance/planning-your-environment-according-to-object-maximums.adoc).
-var networkLimits = clusternetwork.Limits{MinHostPrefix: 1, MaxHostPrefix: 30, MaxNodes: 2000}
+var networkLimits = clusternetwork.Limits{MinHostPrefix: 1, MaxHostPrefix: 30, MaxServicePrefix: 25, MaxNodes: 2000}
 
 // NetworkArgs are the address ranges of a self-managed cluster, as install-config.yaml names them. They must not overlap each other, nor
 // the ranges that OVN-Kubernetes reserves. After the installation only PodCIDR can change, to a larger range.

@@ -3,12 +3,14 @@ package cluster
 import (
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 )
 
 // Proxy configures the cluster-wide proxy and additional trusted CAs: it patches the Proxy object that every cluster has. Deleting
@@ -85,10 +87,10 @@ func trustedCARef(args ProxyArgs) configRef {
 func desiredProxy(args ProxyArgs, trusted pulumi.StringInput) kube.Object {
 	spec := map[string]any{"trustedCA": map[string]any{"name": trusted}}
 	if args.HTTPProxy != nil {
-		spec["httpProxy"] = secretPassword(args.HTTPProxy)
+		spec["httpProxy"] = outputs.SecretPassword(args.HTTPProxy)
 	}
 	if args.HTTPSProxy != nil {
-		spec["httpsProxy"] = secretPassword(args.HTTPSProxy)
+		spec["httpsProxy"] = outputs.SecretPassword(args.HTTPSProxy)
 	}
 	if len(args.NoProxy) > 0 {
 		spec["noProxy"] = strings.Join(args.NoProxy, ",")
@@ -97,14 +99,6 @@ func desiredProxy(args ProxyArgs, trusted pulumi.StringInput) kube.Object {
 		spec["readinessEndpoints"] = anyList(args.ReadinessEndpoints)
 	}
 	return kube.Object{APIVersion: configAPI, Kind: "Proxy", Name: clusterObject, Fields: map[string]any{"spec": spec}}
-}
-
-// secretPassword returns a known URL with a password as a secret.
-func secretPassword(address pulumi.StringInput) pulumi.StringInput {
-	if plain, known := check.Text(address); known && strings.Contains(plain, "@") {
-		return pulumi.ToSecret(address).(pulumi.StringOutput)
-	}
-	return address
 }
 
 const proxyPath = "cluster.ProxyArgs"
@@ -127,6 +121,12 @@ func (a *ProxyArgs) Validate() error {
 	return p.ErrOf(a)
 }
 
+// isPort reports whether text is a port.
+func isPort(text string) bool {
+	port, err := strconv.Atoi(text)
+	return err == nil && port > 0 && port < 1<<16
+}
+
 // checkProxyURL checks a known URL. The message does not quote it, because it may contain a password.
 func checkProxyURL(p *check.Problems, path string, address pulumi.StringInput, schemes ...string) {
 	plain, known := check.Text(address)
@@ -134,7 +134,7 @@ func checkProxyURL(p *check.Problems, path string, address pulumi.StringInput, s
 		return
 	}
 	parsed, err := url.Parse(plain)
-	if err != nil || parsed.Hostname() == "" || parsed.Port() == "" || !slices.Contains(schemes, parsed.Scheme) {
+	if err != nil || parsed.Hostname() == "" || !isPort(parsed.Port()) || !slices.Contains(schemes, parsed.Scheme) {
 		p.Addf(path, "must be an %s URL with a host and a port (for example, %s://proxy.example.com:3128)",
 			check.Alternatives(schemes...), schemes[0])
 	}

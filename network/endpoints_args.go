@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
@@ -106,7 +107,7 @@ func (a *EndpointsArgs) check(p *check.Problems, path string, availabilityZones 
 	if i := slices.Index(a.Services, s3Service); i >= 0 {
 		p.Addf(check.Index(path+".Services", i), "must not be s3, which always has a gateway endpoint")
 	}
-	a.checkServicesOnce(p, path+".Services", availabilityZones)
+	a.checkServices(p, path+".Services", availabilityZones)
 	services := a.services()
 	switch {
 	case len(availabilityZones) > 0:
@@ -127,9 +128,9 @@ func (a *EndpointsArgs) check(p *check.Problems, path string, availabilityZones 
 	}
 }
 
-// checkServicesOnce notes services that are given by their short and by their full name: AWS refuses a second endpoint with the same
+// checkServices notes services of another region, and those that are given by their short and by their full name: AWS refuses a second endpoint with the same
 // private DNS name.
-func (a *EndpointsArgs) checkServicesOnce(p *check.Problems, path string, zones []string) {
+func (a *EndpointsArgs) checkServices(p *check.Problems, path string, zones []string) {
 	if len(zones) == 0 {
 		return
 	}
@@ -141,6 +142,10 @@ func (a *EndpointsArgs) checkServicesOnce(p *check.Problems, path string, zones 
 		}
 	}
 	for i, service := range a.Services {
+		labels := strings.Split(service, ".")
+		if at := slices.IndexFunc(labels, partition.IsRegion); at >= 0 && labels[at] != region {
+			p.Addf(check.Index(path, i), "%s is in region %s; must be in %s", service, labels[at], region)
+		}
 		if short, ok := byName[service]; ok {
 			p.Duplicate(check.Index(path, i), short)
 		}

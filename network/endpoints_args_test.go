@@ -105,6 +105,18 @@ func TestEndpointsArgs(t *testing.T) {
 			},
 			want: []string{vpcPath + ".Endpoints.Services[1]: duplicate"},
 		},
+		"services of another region": {
+			reason: "an endpoint is for a service of its region",
+			args: &VpcArgs{
+				Zones: zonesABC,
+				Endpoints: &EndpointsArgs{Services: []string{
+					"com.amazonaws.us-west-2.sts", "com.amazonaws.vpce.us-east-2.vpce-svc-0123456789abcdef0",
+				}},
+			},
+			want: []string{
+				vpcPath + ".Endpoints.Services[0]: com.amazonaws.us-west-2.sts is in region us-west-2; must be in us-east-2",
+			},
+		},
 		"policy without JSON": {
 			reason: "a policy is a JSON document",
 			args: &VpcArgs{

@@ -82,6 +82,7 @@ func (a *ExistingVpcArgs) Validate() error {
 	p.Disjoint(subnets...)
 	p.NotReservedByOVN(subnets...)
 	p.Form(path+".IPv6CIDR", a.IPv6CIDR, ipv6CIDR)
+	p.Form(path+".PublicRouteTableID", a.PublicRouteTableID, check.RouteTableID)
 	checkOneRegion(&p, path, a.zones())
 	for _, service := range slices.Sorted(maps.Keys(a.Endpoints)) {
 		element := check.Key(path+".Endpoints", service)
@@ -123,7 +124,8 @@ func (a *ExistingVpcArgs) checkSubnets(p *check.Problems, path string, kind subn
 	zones := map[string]bool{}
 	for i, subnet := range kind.subnets {
 		element := check.Index(path+"."+kind.field, i)
-		p.Required(element+".ID", subnet.ID)
+		p.RequiredForm(element+".ID", subnet.ID, check.SubnetID)
+		p.Form(element+".RouteTableID", subnet.RouteTableID, check.RouteTableID)
 		checkUniqueZone(p, element+".Zone", subnet.Zone, check.Zone, zones)
 		if cidr, ok := checkSubnetCIDR(p, element+".CIDR", subnet.CIDR, vpc); ok {
 			ranges = append(ranges, cidr)

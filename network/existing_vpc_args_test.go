@@ -182,6 +182,19 @@ func TestExistingVpcArgs(t *testing.T) {
 			args:   with(func(a *network.ExistingVpcArgs) { a.VpcID = pulumi.String("subnet-0123456789abcdef0") }),
 			want:   []string{path + ".VpcID: form"},
 		},
+		"IDs of other kinds": {
+			reason: "subnets and route tables have IDs of their kinds",
+			args: with(func(a *network.ExistingVpcArgs) {
+				a.PublicSubnets[0].ID = pulumi.String("vpc-0123456789abcdef0")
+				a.PrivateSubnets[0].ID = pulumi.String("subnet-0123456789abcdef0\n")
+				a.PrivateSubnets[0].RouteTableID = pulumi.String("subnet-0123456789abcdef0")
+				a.PublicRouteTableID = pulumi.String("main")
+			}),
+			want: []string{
+				path + ".PublicSubnets[0].ID: form", path + ".PrivateSubnets[0].ID: form",
+				path + ".PrivateSubnets[0].RouteTableID: form", path + ".PublicRouteTableID: form",
+			},
+		},
 		"endpoints": {
 			reason: "endpoints have a service name and an endpoint ID",
 			args: with(func(a *network.ExistingVpcArgs) {

@@ -15,17 +15,17 @@ func existingArgs() *network.ExistingVpcArgs {
 		VpcID: pulumi.String("vpc-0123456789abcdef0"),
 		CIDR:  "10.0.0.0/16",
 		PublicSubnets: []network.ExistingSubnet{
-			{ID: pulumi.String("subnet-b-public"), Zone: "us-east-2b", CIDR: "10.0.128.0/24"},
-			{ID: pulumi.String("subnet-a-public"), Zone: "us-east-2a", CIDR: "10.0.129.0/24"},
+			{ID: pulumi.String("subnet-0b00000000000000b"), Zone: "us-east-2b", CIDR: "10.0.128.0/24"},
+			{ID: pulumi.String("subnet-0a00000000000000b"), Zone: "us-east-2a", CIDR: "10.0.129.0/24"},
 		},
 		PrivateSubnets: []network.ExistingSubnet{
 			{
-				ID:           pulumi.String("subnet-b-private"),
+				ID:           pulumi.String("subnet-0b00000000000000a"),
 				Zone:         "us-east-2b",
 				CIDR:         "10.0.0.0/20",
-				RouteTableID: pulumi.String("rtb-b"),
+				RouteTableID: pulumi.String("rtb-0b00000000000000a"),
 			},
-			{ID: pulumi.String("subnet-a-private"), Zone: "us-east-2a", CIDR: "10.0.16.0/20"},
+			{ID: pulumi.String("subnet-0a00000000000000a"), Zone: "us-east-2a", CIDR: "10.0.16.0/20"},
 		},
 		InfraID:    "demo-x7k2p",
 		TagSubnets: true,
@@ -63,13 +63,14 @@ func TestExistingVpcTags(t *testing.T) {
 	public := map[string]any{"kubernetes.io/role/elb": "1", "kubernetes.io/cluster/demo-x7k2p": "shared"}
 	private := map[string]any{"kubernetes.io/role/internal-elb": "1", "kubernetes.io/cluster/demo-x7k2p": "shared"}
 	assert.Equal(t, map[string]map[string]any{
-		"subnet-a-public": public, "subnet-b-public": public, "subnet-a-private": private, "subnet-b-private": private,
+		"subnet-0a00000000000000b": public, "subnet-0b00000000000000b": public,
+		"subnet-0a00000000000000a": private, "subnet-0b00000000000000a": private,
 	}, got)
 
 	args := existingArgs()
 	args.InfraID = ""
 	args.PrivateSubnets = append(args.PrivateSubnets, network.ExistingSubnet{
-		ID: pulumi.String("subnet-local"), Zone: "us-east-2-chi-1a", CIDR: "10.0.32.0/20",
+		ID: pulumi.String("subnet-0c00000000000000a"), Zone: "us-east-2-chi-1a", CIDR: "10.0.32.0/20",
 	})
 	assert.Len(t, mockstest.Run(t, existing(args)).OfType("aws:ec2/tag:Tag"), 4,
 		"there are role tags only, and none in a Local Zone")
@@ -81,7 +82,7 @@ func TestExistingVpcOutputs(t *testing.T) {
 		args := existingArgs()
 		args.SecondaryCIDRs = []string{"10.1.0.0/16"}
 		args.IPv6CIDR = pulumi.String("2600:1f16:abcd::/56")
-		args.PublicRouteTableID = pulumi.String("rtb-public")
+		args.PublicRouteTableID = pulumi.String("rtb-0a00000000000000b")
 		args.Endpoints = map[string]pulumi.StringInput{
 			"sts": pulumi.String("vpce-0123456789abcdef0"),
 			"com.amazonaws.vpce.us-east-2.vpce-svc-0123456789abcdef0": pulumi.String("vpce-0123456789abcdef1"),
@@ -109,11 +110,12 @@ func TestExistingVpcOutputs(t *testing.T) {
 		return machineIn(ctx, "private", main.PrivateSubnets[0])
 	})
 	assert.Equal(t, map[string]any{
-		"vpc": "vpc-0123456789abcdef0", "ipv6": "2600:1f16:abcd::/56", "public": "rtb-public", "private": "rtb-b",
+		"vpc": "vpc-0123456789abcdef0", "ipv6": "2600:1f16:abcd::/56", "public": "rtb-0a00000000000000b",
+		"private":  "rtb-0b00000000000000a",
 		"endpoint": "vpce-0123456789abcdef0", "nat": "192.0.2.7",
 	}, rec.Outputs())
 	machine := mockstest.Find(t, rec, "private us-east-2a")
-	assert.Equal(t, "subnet-a-private", machine.Inputs["subnetId"])
+	assert.Equal(t, "subnet-0a00000000000000a", machine.Inputs["subnetId"])
 	assert.Equal(t, map[string]any{"cidr": "10.0.16.0/20"}, machine.Inputs["tags"])
 	assert.ElementsMatch(t, []string{"main-tag-role-private-us-east-2a", "main-tag-cluster-private-us-east-2a"},
 		namesOf(rec, machine.Dependencies), "load balancers look for the tags")

@@ -61,6 +61,9 @@ var retentionDays = []int{
 	1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
 }
 
+// flowLogFormat is a list of fields. AWS adds fields, so their names are not checked (VPC User Guide, "Flow log records").
+var flowLogFormat = check.Pattern("list of fields", "${version} ${srcaddr}", `\$\{[a-z0-9-]+\}( \$\{[a-z0-9-]+\})*`)
+
 func (a *FlowLogsArgs) check(p *check.Problems, path, region string) {
 	if a == nil {
 		return
@@ -77,6 +80,7 @@ func (a *FlowLogsArgs) check(p *check.Problems, path, region string) {
 	if a.Interval != 0 && a.Interval != time.Minute && a.Interval != defaultInterval {
 		p.Addf(path+".Interval", "must be 1m or 10m (got %s)", check.Short(a.Interval))
 	}
+	p.Form(path+".Format", a.Format, flowLogFormat)
 	check.OneOf(p, path+".Traffic", a.Traffic, FlowLogAll, FlowLogAccepted, FlowLogRejected)
 	bucket := a.BucketARN != nil
 	p.Exclusive(path, "RetentionDays", a.RetentionDays != 0, "BucketARN", bucket)

@@ -25,6 +25,15 @@ func TestFlowLogsArgs(t *testing.T) {
 				},
 			},
 		},
+		"format": {
+			reason: "a format is a list of fields",
+			args:   &VpcArgs{Zones: zonesABC, FlowLogs: &FlowLogsArgs{Format: "${version} ${srcaddr} ${ecs-task-id}"}},
+		},
+		"format without braces": {
+			reason: "a field is in braces",
+			args:   &VpcArgs{Zones: zonesABC, FlowLogs: &FlowLogsArgs{Format: "$version, $srcaddr"}},
+			want:   []string{vpcPath + ".FlowLogs.Format: form"},
+		},
 		"retention": {
 			reason: "CloudWatch accepts some numbers of days only",
 			args:   &VpcArgs{Zones: zonesABC, FlowLogs: &FlowLogsArgs{RetentionDays: 31}},

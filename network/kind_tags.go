@@ -34,7 +34,7 @@ type KindTagsArgs struct {
 	DHCPOptions pulumi.StringMap
 }
 
-func (k *KindTagsArgs) check(p *check.Problems, path string) {
+func (k *KindTagsArgs) check(p *check.Problems, path string, all pulumi.StringMap) {
 	for _, kind := range []struct {
 		field string
 		tags  pulumi.StringMap
@@ -51,6 +51,7 @@ func (k *KindTagsArgs) check(p *check.Problems, path string) {
 		{"DHCPOptions", k.DHCPOptions},
 	} {
 		tags.Check(p, path+"."+kind.field, kind.tags)
+		tags.CheckCount(p, path+"."+kind.field, all, kind.tags)
 	}
 }
 

@@ -29,7 +29,7 @@ func TestVpcAndExistingVpcHaveTheSameOutputs(t *testing.T) {
 		}
 		subnet := func(id, cidr string) []ExistingSubnet {
 			return []ExistingSubnet{
-				{ID: pulumi.String(id), Zone: "us-east-2a", CIDR: cidr, RouteTableID: pulumi.String("rtb-" + id)},
+				{ID: pulumi.String("subnet-" + id), Zone: "us-east-2a", CIDR: cidr, RouteTableID: pulumi.String("rtb-" + id)},
 			}
 		}
 		existing, err := NewExistingVpc(ctx, "existing", &ExistingVpcArgs{
@@ -37,9 +37,9 @@ func TestVpcAndExistingVpcHaveTheSameOutputs(t *testing.T) {
 			CIDR:               "10.0.0.0/16",
 			SecondaryCIDRs:     []string{"100.70.0.0/16"},
 			IPv6CIDR:           pulumi.String("2600:1f16:abcd::/56"),
-			PublicSubnets:      subnet("public", "10.0.16.0/22"),
-			PrivateSubnets:     subnet("private", "10.0.0.0/20"),
-			PublicRouteTableID: pulumi.String("rtb-public"),
+			PublicSubnets:      subnet("0a00000000000000b", "10.0.16.0/22"),
+			PrivateSubnets:     subnet("0a00000000000000a", "10.0.0.0/20"),
+			PublicRouteTableID: pulumi.String("rtb-0a00000000000000b"),
 			Endpoints:          map[string]pulumi.StringInput{"s3": pulumi.String("vpce-0123456789abcdef0")},
 			NATPublicIPs:       map[string]pulumi.StringInput{"us-east-2a": pulumi.String("192.0.2.7")},
 		})

@@ -32,7 +32,7 @@ func (a *VpcArgs) Validate() error {
 		names.CheckInfraID(&p, vpcPath+".InfraID", full.InfraID)
 	}
 	tags.Check(&p, vpcPath+".Tags", full.Tags)
-	full.KindTags.check(&p, vpcPath+".KindTags")
+	full.KindTags.check(&p, vpcPath+".KindTags", full.Tags)
 	return p.ErrOf(a)
 }
 

@@ -1,6 +1,7 @@
 package network
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -192,6 +193,15 @@ func TestVpcArgs(t *testing.T) {
 				vpcPath + ".KindTags.DHCPOptions[aws:x]: AWS reserves the prefix aws:",
 			},
 		},
+		"many tags": {
+			reason: "a resource has at most 50 tags, of which 5 are for the component and the cluster",
+			args:   &VpcArgs{Zones: zonesABC, Tags: manyTags("a", 45), KindTags: &KindTagsArgs{Vpc: manyTags("a", 45)}},
+		},
+		"too many tags of a kind": {
+			reason: "Tags and those of the kind are on one resource",
+			args:   &VpcArgs{Zones: zonesABC, Tags: manyTags("a", 30), KindTags: &KindTagsArgs{Vpc: manyTags("b", 16)}},
+			want:   []string{vpcPath + ".KindTags.Vpc: range"},
+		},
 		"several": {
 			reason: "all problems are reported at once",
 			args:   &VpcArgs{CIDR: "10.0.0.0/30", NAT: "x", InfraID: "-"},
@@ -358,4 +368,12 @@ func TestValidateDoesNotChangeTheArguments(t *testing.T) {
 	args := VpcArgs{Zones: []string{"us-east-2b", "us-east-2a"}}
 	assert.NoError(t, args.Validate())
 	assert.Equal(t, VpcArgs{Zones: []string{"us-east-2b", "us-east-2a"}}, args)
+}
+
+func manyTags(prefix string, count int) pulumi.StringMap {
+	tags := pulumi.StringMap{}
+	for i := range count {
+		tags[fmt.Sprintf("%s%d", prefix, i)] = pulumi.String("x")
+	}
+	return tags
 }

@@ -181,6 +181,7 @@ func (a *MachineSetArgs) checkNode(p *check.Problems, path string, role machineR
 	for _, key := range slices.Sorted(maps.Keys(a.Annotations)) {
 		p.RequiredForm(check.Key(path+".Annotations", key), key, annotationKey)
 	}
+	p.Form(path+".UserDataSecret", a.UserDataSecret, check.ObjectName)
 	checkTaints(p, path+".Taints", a.Taints)
 	if a.RoleTaint != nil && role.label == "" {
 		p.Addf(path+".RoleTaint", "has no effect on workers, which have no role taint; use Taints")

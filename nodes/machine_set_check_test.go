@@ -130,6 +130,7 @@ func TestMachineSetArgsValidate(t *testing.T) {
 				a.InstanceProfile = pulumi.String("arn:aws:iam::123456789012:instance-profile/worker")
 				a.LoadBalancers[0] = pulumi.String("arn:aws:elasticloadbalancing:us-east-2:123456789012:loadbalancer/net/a/1")
 				a.ClassicLoadBalancers = []pulumi.StringInput{pulumi.String("demo-x7k2p-apps-0123456789abcdef0")}
+				a.UserDataSecret = "worker_user_data"
 			},
 			want: []string{
 				path + ".Region: form", path + ".Pool: form", path + ".Subnets[0].ID: form",
@@ -137,7 +138,7 @@ func TestMachineSetArgsValidate(t *testing.T) {
 				path + ".RootVolume.KMSKeyARN: form", path + ".SecurityGroupIDs[0]: form",
 				path + ".InstanceProfile: form",
 				path + ".Labels[a b]: form", path + ".Labels[a b]: form", path + ".Annotations[a/b/c]: form",
-				path + ".Taints[0].Key: form", path + ".Taints[0].Value: form",
+				path + ".UserDataSecret: form", path + ".Taints[0].Key: form", path + ".Taints[0].Value: form",
 				path + ".Taints[0].Effect: one-of", path + ".CapacityReservationID: form",
 				path + ".LoadBalancers[0]: form", path + ".ClassicLoadBalancers[0]: form",
 			},

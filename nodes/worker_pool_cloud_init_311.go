@@ -59,6 +59,10 @@ func (a *CloudInit311Args) Validate() error {
 	var p check.Problems
 	args := a.withDefaults()
 	p.Required(path+".BootstrapKubeconfig", args.BootstrapKubeconfig)
+	// The message does not quote the kubeconfig, which contains a token.
+	if text, known := check.Text(args.BootstrapKubeconfig); known && text != "" && !strings.Contains(text, "apiVersion") {
+		p.Addf(path+".BootstrapKubeconfig", "must be a kubeconfig, which has an apiVersion")
+	}
 	p.Form(path+".NodeConfigGroup", args.NodeConfigGroup, nodeConfigGroup)
 	if strings.HasPrefix(args.NodeConfigGroup+"-", "node-config-master-") {
 		p.Addf(path+".NodeConfigGroup", "must not be %s, which configures masters", args.NodeConfigGroup)

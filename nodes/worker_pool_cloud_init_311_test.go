@@ -100,7 +100,7 @@ func TestCloudInit311(t *testing.T) {
 				WriteFiles: []map[string]string{
 					blockMetadata("atomic-openshift-node"),
 					settings("node-config-compute"),
-					written("/etc/origin/node/bootstrap.kubeconfig", "0640", "kubeconfig: '\"\n"),
+					written("/etc/origin/node/bootstrap.kubeconfig", "0640", "apiVersion: '\"\n"),
 				},
 				RunCmd: slices.Concat(block, [][]string{{"ansible-playbook", "/root/openshift_bootstrap/bootstrap.yml"}}, settle,
 					[][]string{
@@ -120,7 +120,7 @@ func TestCloudInit311(t *testing.T) {
 				WriteFiles: []map[string]string{
 					blockMetadata("origin-node"),
 					settings("node-config-infra"),
-					written("/etc/origin/node/bootstrap.kubeconfig", "0640", "kubeconfig: '\"\n"),
+					written("/etc/origin/node/bootstrap.kubeconfig", "0640", "apiVersion: '\"\n"),
 					written("/var/lib/origin/.docker/config.json", "0600", `{"auths":{}}`),
 				},
 				RunCmd: slices.Concat(block, settle,
@@ -130,7 +130,7 @@ func TestCloudInit311(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			tt.args.BootstrapKubeconfig = pulumi.String("kubeconfig: '\"\n")
+			tt.args.BootstrapKubeconfig = pulumi.String("apiVersion: '\"\n")
 			assert.Equal(t, tt.want, readCloudInit(t, run(t, joining311(&tt.args))), tt.reason)
 		})
 	}
@@ -156,7 +156,7 @@ func TestOpenShift311UsesRHEL7(t *testing.T) {
 
 func TestInvalidCloudInit311(t *testing.T) {
 	t.Parallel()
-	kubeconfig := pulumi.String("kubeconfig")
+	kubeconfig := pulumi.String("apiVersion: v1")
 	for name, tt := range map[string]struct {
 		reason string
 		args   *nodes.CloudInit311Args
@@ -165,6 +165,11 @@ func TestInvalidCloudInit311(t *testing.T) {
 		"nothing": {
 			reason: "the kubeconfig is required",
 			want:   "nodes.CloudInit311Args.BootstrapKubeconfig: is required",
+		},
+		"garbage": {
+			reason: "the message does not quote what may be a token",
+			args:   &nodes.CloudInit311Args{BootstrapKubeconfig: pulumi.String("token")},
+			want:   "nodes.CloudInit311Args.BootstrapKubeconfig: must be a kubeconfig, which has an apiVersion",
 		},
 		"master": {
 			reason: "masters are not a pool",
@@ -178,7 +183,7 @@ func TestInvalidCloudInit311(t *testing.T) {
 		},
 		"too long": {
 			reason: "EC2 accepts at most 16 KiB of user data",
-			args:   &nodes.CloudInit311Args{BootstrapKubeconfig: pulumi.String(longText(13000))},
+			args:   &nodes.CloudInit311Args{BootstrapKubeconfig: pulumi.String("apiVersion: v1" + longText(13000))},
 			want:   "the cloud-init must have at most 16384 bytes",
 		},
 	} {

@@ -83,6 +83,7 @@ func (c common) check(p *check.Problems, path string) {
 	c.sts.check(p, path+".STS", c.region, c.accountID(), c.hosted)
 	c.checkProperties(p, path)
 	c.checkNetwork(p, path)
+	p.Form(path+".BaseDNSDomain", c.baseDomain, check.Domain.Like("a1b2.p3.openshiftapps.com"))
 	c.proxy.check(p, path+".Proxy")
 	c.workers.check(p, path+".Workers", c.limits)
 	checkKey(p, path+".VolumeKeyARN", c.volumeKey, c.region)

@@ -233,13 +233,15 @@ func everyPoolArgument() *MachinePoolArgs {
 		a.Tags = pulumi.StringMap{"team": pulumi.String("core")}
 		a.IgnoreDeletionError, a.AllowReplacement = true, true
 		a.HCP = &HCPPoolArgs{
-			SubnetID:             pulumi.String("subnet-1"),
+			SubnetID:             pulumi.String("subnet-0123456789abcdef1"),
 			AutoRepair:           new(false),
 			Version:              "4.18.5",
 			AcknowledgeUpgradeTo: "4.18",
 			TuningConfigs:        pulumi.ToStringArray([]string{"hugepages"}),
 			KubeletConfig:        pulumi.String("pids"),
-			CapacityReservation:  &CapacityReservationArgs{ID: pulumi.String("cr-1"), Preference: ReservationOnly},
+			CapacityReservation: &CapacityReservationArgs{
+				ID: pulumi.String("cr-0123456789abcdef0"), Preference: ReservationOnly,
+			},
 			Windows:              true,
 			NodeDrainGracePeriod: new(time.Hour),
 		}

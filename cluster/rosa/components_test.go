@@ -330,7 +330,7 @@ func TestOrder(t *testing.T) {
 	t.Parallel()
 	rec := mocks.New()
 	require.NoError(t, rec.Run(func(ctx *pulumi.Context) error {
-		spec := map[string]any{"a": 1}
+		spec := map[string]any{"profile": []any{"a"}, "recommend": []any{"b"}}
 		config, err := NewTuningConfig(ctx, "first", &TuningConfigArgs{ClusterID: testCluster, Name: "n", Spec: spec})
 		if err != nil {
 			return err

@@ -17,8 +17,8 @@ const roleARN = "arn:aws:iam::123456789012:role/demo-"
 func ExampleNewHCP() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
 		private := []network.Subnet{
-			{ID: pulumi.String("subnet-1a"), Zone: "us-east-2a", CIDR: "10.0.16.0/20"},
-			{ID: pulumi.String("subnet-1b"), Zone: "us-east-2b", CIDR: "10.0.32.0/20"},
+			{ID: pulumi.String("subnet-0a1b2c3d4e5f6a7b8"), Zone: "us-east-2a", CIDR: "10.0.16.0/20"},
+			{ID: pulumi.String("subnet-0b1c2d3e4f5a6b7c8"), Zone: "us-east-2b", CIDR: "10.0.32.0/20"},
 		}
 		demo, err := rosa.NewHCP(ctx, "demo", &rosa.HCPArgs{
 			Name:      "demo",
@@ -101,7 +101,7 @@ func ExampleNewMachinePool() {
 			InstanceType: "c5.4xlarge",
 			Replicas:     new(3),
 			Taints:       []rosa.Taint{{Key: "example.com/builds", Effect: "NoSchedule"}},
-			HCP:          &rosa.HCPPoolArgs{SubnetID: pulumi.String("subnet-1a"), KubeletConfig: pids.Name},
+			HCP:          &rosa.HCPPoolArgs{SubnetID: pulumi.String("subnet-0a1b2c3d4e5f6a7b8"), KubeletConfig: pids.Name},
 		})
 		return err
 	})

@@ -122,13 +122,13 @@ func testGroups(n int) pulumi.StringArray {
 	return groups
 }
 
-// testSubnets are one subnet per zone, with IDs such as subnet-private-us-east-2a.
+// testSubnets are one subnet per zone, with IDs such as subnet-000000000000000a0.
 func testSubnets(kind string, zones ...string) []network.Subnet {
 	third := map[string]int{"private": 10, "public": 20}[kind]
 	var subnets []network.Subnet
 	for i, zone := range zones {
 		subnets = append(subnets, network.Subnet{
-			ID:   pulumi.String("subnet-" + kind + "-" + zone),
+			ID:   pulumi.String(fmt.Sprintf("subnet-%017x", 16*third+i)),
 			Zone: zone,
 			CIDR: fmt.Sprintf("10.0.%d.0/24", third+i),
 		})
@@ -167,7 +167,7 @@ func testClassic(changes ...func(*ClassicArgs)) *ClassicArgs {
 func testPool(changes ...func(*MachinePoolArgs)) *MachinePoolArgs {
 	args := &MachinePoolArgs{
 		ClusterID: testCluster, Name: "general", InstanceType: "m5.xlarge", Replicas: new(2),
-		HCP: &HCPPoolArgs{SubnetID: pulumi.String("subnet-1")},
+		HCP: &HCPPoolArgs{SubnetID: pulumi.String("subnet-0123456789abcdef1")},
 	}
 	return changed(args, changes)
 }

@@ -32,7 +32,8 @@ var (
 	noProxy = check.NewForm("IPv4 address, IPv4 CIDR or domain of at least two labels in lower case", ".example.com", func(entry string) bool {
 		return check.ProxyHost.Match(entry) && !strings.ContainsAny(entry, ":*") && strings.Contains(strings.TrimPrefix(entry, "."), ".")
 	})
-	registry = check.Pattern("registry", "*.example.com", `(\*\.)?[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d+)?(/[a-z0-9._/:@-]+)?`)
+	trustedHost = check.Pattern("host name, with .. before a port", "registry.example.com..5000", `[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?(\.\.\d+)?`)
+	registry    = check.Pattern("registry", "*.example.com", `(\*\.)?[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d+)?(/[a-z0-9._/:@-]+)?`)
 )
 
 // isKeyARN reports whether text is the ARN of a key, whose ID is a UUID of a version from 1 to 5 or that of a multi-Region key.

@@ -87,10 +87,12 @@ func TestHCPArgsValidate(t *testing.T) {
 				a.EtcdKeyARN, a.VolumeKeyARN = pulumi.String("alias/etcd"), pulumi.String("alias/ebs")
 				a.AllowedPrincipals = pulumi.ToStringArray([]string{"ann"})
 				a.AuditLogRoleARN = pulumi.String("audit")
+				a.BaseDNSDomain, a.PrivateSubnets[0].ID = pulumi.String("a_b"), pulumi.String("vpc-0123456789abcdef0")
 			}),
 			want: []string{
 				"rosa.HCPArgs.Name: form", "rosa.HCPArgs.DomainPrefix: form", "rosa.HCPArgs.Region: form",
-				"rosa.HCPArgs.CreatorARN: form", "rosa.HCPArgs.Scope: one-of", "rosa.HCPArgs.VolumeKeyARN: form",
+				"rosa.HCPArgs.CreatorARN: form", "rosa.HCPArgs.Scope: one-of", "rosa.HCPArgs.PrivateSubnets[0].ID: form",
+				"rosa.HCPArgs.BaseDNSDomain: form", "rosa.HCPArgs.VolumeKeyARN: form",
 				"rosa.HCPArgs.BillingAccountID: form", "rosa.HCPArgs.AllowedPrincipals[0]: form",
 				"rosa.HCPArgs.AllowedPrincipals: needs", "rosa.HCPArgs.EtcdKeyARN: form",
 				"rosa.HCPArgs.AuditLogRoleARN: form",

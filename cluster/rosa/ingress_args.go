@@ -87,7 +87,7 @@ func (c *ClassicIngressArgs) check(p *check.Problems, path string) {
 	for _, name := range slices.Sorted(maps.Keys(c.ComponentRoutes)) {
 		at := check.Key(path+".ComponentRoutes", name)
 		check.OneOf(p, at, name, "console", "downloads", "oauth")
-		p.Required(at+".Hostname", c.ComponentRoutes[name].Hostname)
+		p.RequiredForm(at+".Hostname", c.ComponentRoutes[name].Hostname, check.Domain.Like("console.example.com"))
 		p.Required(at+".TLSSecretRef", c.ComponentRoutes[name].TLSSecretRef)
 	}
 }

@@ -1,6 +1,7 @@
 package rosa
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -149,6 +150,9 @@ func (a *MachinePoolArgs) Validate() error {
 	p.Labels(poolPath+".Labels", full.Labels)
 	for i, taint := range full.Taints {
 		p.Taint(check.Index(poolPath+".Taints", i), taint.Key, taint.Value, taint.Effect)
+		if slices.ContainsFunc(full.Taints[:i], func(other Taint) bool { return other.Key == taint.Key && other.Effect == taint.Effect }) {
+			p.Duplicate(check.Index(poolPath+".Taints", i), taint.Key+":"+taint.Effect)
+		}
 	}
 	checkDisk(&p, poolPath+".DiskSizeGiB", full.DiskSizeGiB, full.HCP != nil, "")
 	checkSecurityGroups(&p, poolPath+".SecurityGroupIDs", full.SecurityGroupIDs)
@@ -206,7 +210,7 @@ func (h *HCPPoolArgs) check(p *check.Problems, path string) {
 	if h == nil {
 		return
 	}
-	p.Required(path+".SubnetID", h.SubnetID)
+	p.RequiredForm(path+".SubnetID", h.SubnetID, check.SubnetID)
 	checkRelease(p, path+".Version", h.Version, oldestHCP)
 	if isNewer(h.Version, h.ControlPlaneVersion) {
 		p.Addf(path+".Version", "%s is newer than the control plane's %s; upgrade the control plane first", h.Version, h.ControlPlaneVersion)
@@ -217,6 +221,9 @@ func (h *HCPPoolArgs) check(p *check.Problems, path string) {
 }
 
 func (r *CapacityReservationArgs) check(p *check.Problems, path string) {
+	if r != nil {
+		p.Form(path+".ID", r.ID, check.ReservationID)
+	}
 	switch {
 	case r == nil:
 	case r.ID == nil:

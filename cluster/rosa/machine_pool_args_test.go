@@ -57,6 +57,15 @@ func TestMachinePoolArgsValidate(t *testing.T) {
 				"rosa.MachinePoolArgs.SecurityGroupIDs[0]: form",
 			},
 		},
+		"one taint twice": {
+			reason: "taints are unique by key and effect",
+			args: with(func(a *MachinePoolArgs) {
+				a.Taints = []Taint{
+					{Key: "a", Value: "1", Effect: "NoSchedule"}, {Key: "a", Effect: "NoExecute"}, {Key: "a", Effect: "NoSchedule"},
+				}
+			}),
+			want: []string{"rosa.MachinePoolArgs.Taints[2]: duplicate"},
+		},
 		"both products": {
 			reason: "a cluster is either hosted or Classic",
 			args:   with(func(a *MachinePoolArgs) { a.Classic = &ClassicPoolArgs{} }),
@@ -138,7 +147,7 @@ func TestHCPPoolArgsValidate(t *testing.T) {
 		"reservation by ID": {
 			reason: "a reservation by ID has one preference",
 			args: with(func(h *HCPPoolArgs) {
-				h.CapacityReservation = &CapacityReservationArgs{ID: pulumi.String("cr-1")}
+				h.CapacityReservation = &CapacityReservationArgs{ID: pulumi.String("cr-0123456789abcdef0")}
 			}),
 		},
 		"no subnet": {
@@ -175,7 +184,7 @@ func TestHCPPoolArgsValidate(t *testing.T) {
 			reason: "a reservation by ID has one preference",
 			args: with(func(h *HCPPoolArgs) {
 				h.CapacityReservation = &CapacityReservationArgs{
-					ID:         pulumi.String("cr-1"),
+					ID:         pulumi.String("cr-0123456789abcdef0"),
 					Preference: ReservationOpen,
 				}
 			}),
@@ -185,6 +194,16 @@ func TestHCPPoolArgsValidate(t *testing.T) {
 			reason: "without an ID there are three preferences",
 			args:   with(func(h *HCPPoolArgs) { h.CapacityReservation = &CapacityReservationArgs{Preference: "any"} }),
 			want:   []string{"rosa.MachinePoolArgs.HCP.CapacityReservation.Preference: one-of"},
+		},
+		"IDs of other kinds": {
+			reason: "EC2 refuses IDs of other kinds",
+			args: with(func(h *HCPPoolArgs) {
+				h.SubnetID = pulumi.String("vpc-0123456789abcdef0")
+				h.CapacityReservation = &CapacityReservationArgs{ID: pulumi.String("cr-1"), Preference: ReservationOnly}
+			}),
+			want: []string{
+				"rosa.MachinePoolArgs.HCP.SubnetID: form", "rosa.MachinePoolArgs.HCP.CapacityReservation.ID: form",
+			},
 		},
 		"empty reservation": {
 			reason: "a reservation has an ID or a preference",
@@ -204,7 +223,7 @@ func TestClassicPoolArgsValidate(t *testing.T) {
 		},
 		"subnet": {
 			reason: "a pool can be in one subnet",
-			args:   with(func(a *MachinePoolArgs) { a.Classic.SubnetID = pulumi.String("subnet-1") }),
+			args:   with(func(a *MachinePoolArgs) { a.Classic.SubnetID = pulumi.String("subnet-0123456789abcdef1") }),
 		},
 		"Spot": {
 			reason: "the highest price defaults to the On-Demand price",
@@ -240,7 +259,7 @@ func TestClassicPoolArgsValidate(t *testing.T) {
 		"zone and subnet": {
 			reason: "a subnet has a zone",
 			args: with(func(a *MachinePoolArgs) {
-				a.Classic.Zone, a.Classic.SubnetID = "us-east-2a", pulumi.String("subnet-1")
+				a.Classic.Zone, a.Classic.SubnetID = "us-east-2a", pulumi.String("subnet-0123456789abcdef1")
 			}),
 			want: []string{"rosa.MachinePoolArgs.Classic: exclusive"},
 		},

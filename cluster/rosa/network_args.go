@@ -39,7 +39,8 @@ func (n *NetworkArgs) network() clusternetwork.Network {
 func (n *NetworkArgs) check(p *check.Problems, path string, hosted bool, zones int) netip.Prefix {
 	ranges := n.network()
 	ranges.Zones = max(1, zones)
-	return ranges.Check(p, path, clusternetwork.Limits{Hosted: hosted, MinHostPrefix: 23, MaxHostPrefix: 26})
+	// MaxServicePrefix is that of openshift-online/ocm-common pkg/cluster/validations.
+	return ranges.Check(p, path, clusternetwork.Limits{Hosted: hosted, MinHostPrefix: 23, MaxHostPrefix: 26, MaxServicePrefix: 24})
 }
 
 func (n *NetworkArgs) inputs() pulumi.Map {
@@ -58,7 +59,7 @@ func checkSubnets(p *check.Problems, path string, subnets []network.Subnet, regi
 	zones := map[string]bool{}
 	for i, subnet := range subnets {
 		at := check.Index(path, i)
-		p.Required(at+".ID", subnet.ID)
+		p.RequiredForm(at+".ID", subnet.ID, check.SubnetID)
 		checkZone(p, at+".Zone", subnet.Zone, region)
 		if zones[subnet.Zone] && subnet.Zone != "" {
 			p.Duplicate(at+".Zone", subnet.Zone)

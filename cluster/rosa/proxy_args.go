@@ -9,6 +9,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 )
 
 // ProxyArgs are the cluster-wide proxy and the certificate authorities that the cluster trusts. Changes are applied in place; the machines
@@ -34,8 +35,8 @@ func (a *ProxyArgs) check(p *check.Problems, path string) {
 	if !hasProxy && a.NoProxy == nil && a.TrustedCA == nil {
 		p.Addf(path, "must set one of HTTPProxy, HTTPSProxy or TrustedCA")
 	}
-	checkProxyURL(p, path+".HTTPProxy", a.HTTPProxy, check.URL("http"))
-	checkProxyURL(p, path+".HTTPSProxy", a.HTTPSProxy, check.HTTPURL)
+	checkProxyURL(p, path+".HTTPProxy", a.HTTPProxy, "http")
+	checkProxyURL(p, path+".HTTPSProxy", a.HTTPSProxy, "http", "https")
 	p.Needs(path, "NoProxy", a.NoProxy != nil, "HTTPProxy or HTTPSProxy", hasProxy)
 	p.Forms(path+".NoProxy", a.NoProxy, noProxy)
 	if bundle, known := check.Text(a.TrustedCA); known && bundle != "" {
@@ -43,13 +44,16 @@ func (a *ProxyArgs) check(p *check.Problems, path string) {
 	}
 }
 
-// checkProxyURL follows ValidateHTTPProxy and ValidateHTTPSProxy of openshift/rosa pkg/ocm/helpers.go.
-func checkProxyURL(p *check.Problems, path string, proxy pulumi.Input, form check.Form) {
+// checkProxyURL follows ValidateHTTPProxy and ValidateHTTPSProxy of openshift/rosa pkg/ocm/helpers.go. The messages do not quote the URL,
+// because it may contain a password.
+func checkProxyURL(p *check.Problems, path string, proxy pulumi.Input, schemes ...string) {
 	address, _ := check.Text(proxy)
-	if !p.Form(path, proxy, form) || address == "" {
-		return
-	}
-	if parsed, err := url.Parse(address); err == nil && strings.Trim(parsed.Path, "/") != "" {
+	parsed, err := url.Parse(address)
+	switch {
+	case address == "":
+	case err != nil || !check.URL(schemes...).Match(address):
+		p.Addf(path, "must be an %s URL (for example, http://10.0.0.10:3128)", check.Alternatives(schemes...))
+	case strings.Trim(parsed.Path, "/") != "":
 		p.Addf(path, "must not have a path (got %s)", parsed.Path)
 	}
 }
@@ -75,7 +79,13 @@ func (a *ProxyArgs) inputs() pulumi.Input {
 	if a == nil {
 		return nil
 	}
-	inputs := pulumi.Map{"httpProxy": a.HTTPProxy, "httpsProxy": a.HTTPSProxy, "additionalTrustBundle": a.TrustedCA}
+	inputs := pulumi.Map{"additionalTrustBundle": a.TrustedCA}
+	if a.HTTPProxy != nil {
+		inputs["httpProxy"] = outputs.SecretPassword(a.HTTPProxy)
+	}
+	if a.HTTPSProxy != nil {
+		inputs["httpsProxy"] = outputs.SecretPassword(a.HTTPSProxy)
+	}
 	if a.NoProxy != nil {
 		inputs["noProxy"] = pulumi.String(strings.Join(a.NoProxy, ","))
 	}

@@ -8,6 +8,8 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
+	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
 
 func TestProxyArgsValidate(t *testing.T) {
@@ -42,12 +44,13 @@ func TestProxyArgsValidate(t *testing.T) {
 			reason: "every field has its form, and the proxy for HTTP has the scheme http",
 			args: proxy(ProxyArgs{
 				HTTPProxy:  pulumi.String("https://10.0.0.10:3128"),
-				HTTPSProxy: pulumi.String("10.0.0.10:3128"),
+				HTTPSProxy: pulumi.String("user:word@10.0.0.10:3128"),
 				NoProxy:    []string{"Example.com", "*", "fd00::1", "a.com", "a.com", "localhost", ".com"},
 				TrustedCA:  pulumi.String("ca.pem"),
 			}),
 			want: []string{
-				"rosa.HCPArgs.Proxy.HTTPProxy: form", "rosa.HCPArgs.Proxy.HTTPSProxy: form",
+				"rosa.HCPArgs.Proxy.HTTPProxy: must be an http URL (for example, http://10.0.0.10:3128)",
+				"rosa.HCPArgs.Proxy.HTTPSProxy: must be an http or https URL (for example, http://10.0.0.10:3128)",
 				"rosa.HCPArgs.Proxy.NoProxy[0]: form", "rosa.HCPArgs.Proxy.NoProxy[1]: form",
 				"rosa.HCPArgs.Proxy.NoProxy[2]: form", "rosa.HCPArgs.Proxy.NoProxy[5]: form",
 				"rosa.HCPArgs.Proxy.NoProxy[6]: form", "rosa.HCPArgs.Proxy.NoProxy[4]: duplicate",
@@ -82,6 +85,18 @@ func TestProxyArgsValidate(t *testing.T) {
 			want:   []string{"rosa.HCPArgs.Proxy.TrustedCA: must be certificates in PEM format"},
 		},
 	})
+}
+
+func TestPasswordsOfProxiesAreSecret(t *testing.T) {
+	t.Parallel()
+	inputs := mockstest.Find(t, run(t, testHCP(func(a *HCPArgs) {
+		a.Proxy = &ProxyArgs{
+			HTTPProxy: pulumi.String("http://user:word@10.0.0.10:3128"), HTTPSProxy: pulumi.String("http://10.0.0.10:3128"),
+		}
+	})), "main-cluster").Inputs["proxy"]
+	assert.Equal(t, map[string]any{
+		"httpProxy": mocks.Secret{Value: "http://user:word@10.0.0.10:3128"}, "httpsProxy": "http://10.0.0.10:3128",
+	}, inputs)
 }
 
 // FuzzProxyArgs checks any address, host and bundle of certificates of a proxy.

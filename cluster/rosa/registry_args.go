@@ -49,6 +49,8 @@ func (r *RegistryArgs) check(p *check.Problems, path string) {
 		p.Required(check.Index(path+".AllowedForImport", i)+".DomainName", each.DomainName)
 	}
 	for _, host := range slices.Sorted(maps.Keys(r.TrustedCAs)) {
+		// The hosts are keys of a ConfigMap, which cannot have a colon.
+		p.RequiredForm(check.Key(path+".TrustedCAs", host), host, trustedHost)
 		checkCertificates(p, check.Key(path+".TrustedCAs", host), r.TrustedCAs[host])
 	}
 }

@@ -37,13 +37,14 @@ func TestRegistryArgsValidate(t *testing.T) {
 				AllowedRegistries:  []string{"https://quay.io"},
 				InsecureRegistries: []string{"Quay.io"},
 				AllowedForImport:   []ImportRegistry{{}},
-				TrustedCAs:         map[string]string{"quay.io": "ca.pem"},
+				TrustedCAs:         map[string]string{"quay.io": "ca.pem", "x.com:5000": testCertificate(t)},
 			}),
 			want: []string{
 				"rosa.HCPArgs.Registry.AllowedRegistries[0]: form",
 				"rosa.HCPArgs.Registry.InsecureRegistries[0]: form",
 				"rosa.HCPArgs.Registry.AllowedForImport[0].DomainName: required",
 				"rosa.HCPArgs.Registry.TrustedCAs[quay.io]: must be certificates in PEM format",
+				"rosa.HCPArgs.Registry.TrustedCAs[x.com:5000]: form",
 			},
 		},
 	})

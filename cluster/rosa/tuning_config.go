@@ -38,6 +38,9 @@ func (a *TuningConfigArgs) Validate() error {
 		if _, err := json.Marshal(full.Spec); err != nil {
 			p.Addf(tuningConfigPath+".Spec", "must be valid JSON: %v", err)
 		}
+		for _, field := range []string{"profile", "recommend"} {
+			p.Required(check.Key(tuningConfigPath+".Spec", field), full.Spec[field])
+		}
 	}
 	return p.ErrOf(a)
 }

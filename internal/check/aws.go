@@ -8,10 +8,13 @@ import (
 
 // Forms of AWS. ARNs of every partition are valid: a component that knows its partition checks it with ARNIn.
 var (
-	Region       = NewForm("AWS region", "us-east-2", partition.IsRegion)
-	Zone         = NewForm("AWS zone", "us-east-2a", isZone)
-	AccountID    = NewForm("AWS account ID", "123456789012", isAccountID)
-	InstanceType = Pattern("EC2 instance type", "m5.xlarge", `[a-z][a-z0-9-]*\.[a-z0-9-]+`)
+	Region    = NewForm("AWS region", "us-east-2", partition.IsRegion)
+	Zone      = NewForm("AWS zone", "us-east-2a", isZone)
+	AccountID = NewForm("AWS account ID", "123456789012", isAccountID)
+	// InstanceType is a family and a size. AWS adds families every month, but no kinds of sizes (EC2 User Guide, "Instance type naming
+	// conventions").
+	InstanceType = Pattern("EC2 instance type", "m5.xlarge",
+		`[a-z][a-z0-9-]*\.(nano|micro|small|medium|large|[0-9]*xlarge|metal(-[0-9]+xl)?)`)
 	HostedZoneID = NewForm("Route 53 hosted zone ID", "Z0123456789ABCDEFGHIJ", isHostedZoneID)
 
 	AMIID           = resourceID("AMI ID", "ami")
@@ -20,6 +23,7 @@ var (
 	InstanceID      = resourceID("instance ID", "i")
 	SecurityGroupID = resourceID("security group ID", "sg")
 	AllocationID    = resourceID("Elastic IP allocation ID", "eipalloc")
+	RouteTableID    = resourceID("route table ID", "rtb")
 	VpcEndpointID   = resourceID("VPC endpoint ID", "vpce")
 	IPAMPoolID      = resourceID("IPAM pool ID", "ipam-pool")
 	// ReservationID has 17 digits (openshift/machine-api-operator pkg/webhooks/machine_webhook.go).

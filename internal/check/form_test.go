@@ -33,8 +33,8 @@ var forms = map[string]struct {
 	},
 	"InstanceType": {
 		check.InstanceType,
-		[]string{"m5.xlarge", "u-6tb1.metal"},
-		[]string{"m5", "M5.xlarge", "m5.", ".xlarge"},
+		[]string{"m5.xlarge", "u-6tb1.metal", "c7i-flex.large", "m7i.metal-24xl", "p5.48xlarge", "t3.nano"},
+		[]string{"m5", "M5.xlarge", "m5.", ".xlarge", "m5.xlrge", "m5.2large", "m5.metal-24"},
 	},
 	"HostedZoneID": {
 		check.HostedZoneID,

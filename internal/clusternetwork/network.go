@@ -34,6 +34,8 @@ type Limits struct {
 	Hosted bool
 	// MinHostPrefix and MaxHostPrefix bound HostPrefix.
 	MinHostPrefix, MaxHostPrefix int
+	// MaxServicePrefix is the prefix length of the smallest range of services.
+	MaxServicePrefix int
 	// MaxNodes is the largest number of nodes.
 	MaxNodes int
 }
@@ -70,7 +72,7 @@ func (n Network) Check(p *check.Problems, path string, limits Limits) netip.Pref
 		}
 		return cidr
 	}
-	machines, _, pods := add("MachineCIDR", n.MachineCIDR), add("ServiceCIDR", n.ServiceCIDR), add("PodCIDR", n.PodCIDR)
+	machines, services, pods := add("MachineCIDR", n.MachineCIDR), add("ServiceCIDR", n.ServiceCIDR), add("PodCIDR", n.PodCIDR)
 	p.Disjoint(ranges...)
 	p.NotReservedByOVN(ranges...)
 	if limits.Hosted {
@@ -78,6 +80,7 @@ func (n Network) Check(p *check.Problems, path string, limits Limits) netip.Pref
 	}
 	p.AtLeast(path+".Zones", n.Zones, 1)
 	n.checkMachines(p, path+".MachineCIDR", machines)
+	checkServices(p, path+".ServiceCIDR", services, limits.MaxServicePrefix)
 	p.Between(path+".Nodes", n.Nodes, 0, limits.MaxNodes)
 	if p.Between(path+".HostPrefix", n.HostPrefix, limits.MinHostPrefix, limits.MaxHostPrefix) {
 		n.checkPods(p, path+".PodCIDR", pods)
@@ -93,6 +96,15 @@ func (n Network) checkMachines(p *check.Problems, path string, machines netip.Pr
 	}
 	if machines.IsValid() && machines.Bits() > longest {
 		p.Addf(path, "%s is too small for machines in %s; use /%d or larger", machines, zones, longest)
+	}
+	if machines.Addr().IsMulticast() {
+		p.Addf(path, "%s is a range of multicast addresses; use another range, such as %s", machines, DefaultMachineCIDR)
+	}
+}
+
+func checkServices(p *check.Problems, path string, services netip.Prefix, longest int) {
+	if services.Bits() > longest {
+		p.Addf(path, "%s is too small for the services of a cluster; use /%d or larger", services, longest)
 	}
 }
 

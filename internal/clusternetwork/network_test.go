@@ -13,8 +13,8 @@ import (
 )
 
 var (
-	selfManaged = Limits{MinHostPrefix: 1, MaxHostPrefix: 30, MaxNodes: 2000}
-	hosted      = Limits{Hosted: true, MinHostPrefix: 23, MaxHostPrefix: 26, MaxNodes: 500}
+	selfManaged = Limits{MinHostPrefix: 1, MaxHostPrefix: 30, MaxServicePrefix: 25, MaxNodes: 2000}
+	hosted      = Limits{Hosted: true, MinHostPrefix: 23, MaxHostPrefix: 26, MaxServicePrefix: 24, MaxNodes: 500}
 )
 
 func TestCheck(t *testing.T) {
@@ -84,6 +84,28 @@ func TestCheck(t *testing.T) {
 			hosted:  true,
 			network: Network{ServiceCIDR: "172.20.0.0/16"},
 			want:    []string{"Network.ServiceCIDR: overlap"},
+		},
+		"multicast": {
+			reason:  "machines have unicast addresses",
+			network: Network{MachineCIDR: "224.0.0.0/16"},
+			want: []string{
+				"Network.MachineCIDR: 224.0.0.0/16 is a range of multicast addresses; use another range, such as 10.0.0.0/16",
+			},
+		},
+		"few services": {
+			reason:  "a new cluster has more than 64 Services",
+			network: Network{ServiceCIDR: "172.30.0.0/26"},
+			want: []string{
+				"Network.ServiceCIDR: 172.30.0.0/26 is too small for the services of a cluster; use /25 or larger",
+			},
+		},
+		"few services of a hosted cluster": {
+			reason:  "OCM refuses ranges below /24",
+			hosted:  true,
+			network: Network{ServiceCIDR: "172.30.0.0/25"},
+			want: []string{
+				"Network.ServiceCIDR: 172.30.0.0/25 is too small for the services of a cluster; use /24 or larger",
+			},
 		},
 		"few addresses": {
 			reason:  "one zone needs a /25",

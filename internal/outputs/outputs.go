@@ -3,8 +3,11 @@ package outputs
 
 import (
 	"context"
+	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
 
 // After returns an output that also depends on resources: what uses it is created after them and deleted before them.
@@ -38,4 +41,12 @@ func StringOrNil(input pulumi.StringInput) pulumi.StringPtrOutput {
 // NilString returns an output that resolves to nil.
 func NilString() pulumi.StringPtrOutput {
 	return pulumi.String("").ToStringOutput().ApplyT(func(string) *string { return nil }).(pulumi.StringPtrOutput)
+}
+
+// SecretPassword returns a known URL with a password as a secret. Outputs keep their secrecy.
+func SecretPassword(address pulumi.StringInput) pulumi.StringInput {
+	if plain, known := check.Text(address); known && strings.Contains(plain, "@") {
+		return pulumi.ToSecret(address).(pulumi.StringOutput)
+	}
+	return address
 }
