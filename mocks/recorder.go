@@ -110,6 +110,7 @@ func (r *Recorder) runInfo(preview bool) pulumi.RunOption {
 			info.Config["aws:region"] = r.region
 		}
 		info.ConfigSecretKeys = slices.Clone(r.secretKeys)
+		acceptUnknownSecrets(info)
 	}
 }
 
