@@ -74,7 +74,8 @@ func TestOneKeyPerAttempt(t *testing.T) {
 
 	// The cluster has deleted the approved CSR. The kubelet of the instance requests its own certificate.
 	own := named("own", clientRequest())
-	own.created = now.Add(time.Minute)
+	// The approver has approved by its own clock.
+	own.created = time.Now().Add(time.Minute)
 	s.requests = []map[string]any{own.object(t)}
 	log := s.run(t)
 	assert.Empty(t, s.approvals, log)
