@@ -24,5 +24,5 @@
 // the recording as stable text, for a golden file.
 //
 // Answer sets the result of a function or the outputs of a resource type that the package does not support, or that a test
-// needs to be different.
+// needs to be different. StackOutputs sets what a StackReference reads.
 package mocks

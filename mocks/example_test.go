@@ -73,6 +73,23 @@ func ExampleAnswer() {
 	// ami-0123456789abcdef0 <nil>
 }
 
+// The outputs of a stack that the program reads by a StackReference.
+func ExampleStackOutputs() {
+	outputs := map[string]any{"vpcId": "vpc-0123456789abcdef0"}
+	rec := mocks.New(mocks.StackOutputs("organization/network/production", outputs))
+	err := rec.Run(func(ctx *pulumi.Context) error {
+		network, err := pulumi.NewStackReference(ctx, "organization/network/production", nil)
+		if err != nil {
+			return err
+		}
+		ctx.Export("vpcId", network.GetStringOutput(pulumi.String("vpcId")))
+		return nil
+	})
+	fmt.Println(rec.Outputs()["vpcId"], err)
+	// Output:
+	// vpc-0123456789abcdef0 <nil>
+}
+
 func ExampleRecorder_Golden() {
 	rec := mocks.New(mocks.Config(map[string]string{"project:infraID": "shop-x7k2p"}))
 	if err := rec.Run(program); err != nil {

@@ -48,6 +48,13 @@ func Answer(token string, answer AnswerFunc) Option {
 	return func(r *Recorder) { r.answers[token] = answer }
 }
 
+// StackOutputs sets the outputs of another stack, such as organization/network/production, for programs that read them by a
+// pulumi.StackReference. Values are plain; an output that is a Secret, or contains one, is secret. A reference to a stack without
+// StackOutputs is refused.
+func StackOutputs(stack string, outputs map[string]any) Option {
+	return func(r *Recorder) { r.stacks[stack] = outputs }
+}
+
 // Unchecked accepts resources of these types without checking their properties, such as properties of a newer release of
 // the AWS provider.
 func Unchecked(tokens ...string) Option {

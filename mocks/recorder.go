@@ -23,6 +23,8 @@ type Recorder struct {
 	secretKeys             []string
 	answers                map[string]AnswerFunc
 	unchecked              map[string]bool
+	// stacks are the outputs of other stacks, by the name of the stack.
+	stacks map[string]map[string]any
 
 	mu        sync.Mutex
 	preview   bool
@@ -52,6 +54,7 @@ func New(options ...Option) *Recorder {
 	r := &Recorder{
 		project: "project", stack: "stack", region: "us-east-2",
 		config: map[string]string{}, answers: map[string]AnswerFunc{}, unchecked: map[string]bool{},
+		stacks: map[string]map[string]any{},
 	}
 	for _, option := range options {
 		option(r)

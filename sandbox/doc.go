@@ -7,9 +7,10 @@
 // time, and deleting the folder deletes a sandbox.
 //
 // A main package calls [Main] if it has a command, and is an ordinary Pulumi program otherwise. Tests use [New] and the
-// operations of [Sandbox], which return what happened to each resource.
+// operations of [Sandbox], which return what happened to each resource. Programs that run stacks by the Automation API use
+// [Workspace].
 //
-// The package does not use the Automation API (pulumi/sdk v3.250.0, go/auto) to run the CLI, for three reasons. Its
+// [Main] and [Sandbox] do not use the Automation API (pulumi/sdk v3.250.0, go/auto) to run the CLI, for three reasons. Its
 // language host (stack.go, languageRuntimeServer.Run) returns a program's error without Bail, so the engine prints it a
 // second time, wrapped as an unhandled error; here every message is printed once. Its Up runs three more CLI processes
 // (stack output twice, stack history), which a newcomer waits for. And it does not connect the CLI to a terminal, for

@@ -79,6 +79,9 @@ func (s *Sandbox) prepareStack(ctx context.Context, cli *cli) error {
 	if err := os.RemoveAll(filepath.Join(s.stateDir(), ".pulumi", "locks")); err != nil {
 		return err
 	}
+	if err := s.copyReferences(); err != nil {
+		return err
+	}
 	return s.writeConfig()
 }
 

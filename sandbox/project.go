@@ -38,6 +38,9 @@ func openProject(folder string) (Options, map[string]string, error) {
 	if opts.Dir, err = sandboxDir("", project.Name); err != nil {
 		return Options{}, nil, err
 	}
+	if opts.References, err = otherFolders(opts.Dir); err != nil {
+		return Options{}, nil, err
+	}
 	opts.Executable = filepath.Join(opts.Dir, "program"+executableSuffix())
 	return opts, config, compileProgram(opts.WorkDir, opts.Executable)
 }

@@ -35,6 +35,10 @@ type Options struct {
 	// folder of OPENSHIFT_AWS_SANDBOX.
 	Dir string
 
+	// References are the folders of other sandboxes, whose stacks the program can read by a pulumi.StackReference to
+	// organization/<project>/sandbox. Defaults to the folders beside the default of Dir, and to none if Dir is set.
+	References []string
+
 	// Config is the whole stack configuration. A key without a namespace belongs to the project: "stage" is
 	// "<Project>:stage". Lists and maps are JSON, as for `pulumi config set`. Defaults to the configuration of the last
 	// run.
@@ -93,11 +97,22 @@ func New(opts Options) (*Sandbox, error) {
 	if opts.Project == "" || (opts.Program == nil) == (opts.Executable == "") {
 		return nil, errors.New("sandbox.Options: Project is required, and either Program or Executable")
 	}
+	return open(opts)
+}
+
+// open returns the sandbox with defaults applied.
+func open(opts Options) (*Sandbox, error) {
+	isDefault := opts.Dir == ""
 	dir, err := sandboxDir(opts.Dir, opts.Project)
 	if err != nil {
 		return nil, err
 	}
 	opts.Dir = dir
+	if opts.References == nil && isDefault {
+		if opts.References, err = otherFolders(dir); err != nil {
+			return nil, err
+		}
+	}
 	for _, path := range []*string{&opts.Kubeconfig, &opts.PolicyPack} {
 		if *path == "" {
 			continue

@@ -70,6 +70,25 @@ func (e Example) CheckScenarios(t *testing.T, scenarios map[string]map[string]st
 	return recorded
 }
 
+// CheckStackOutputs asserts that the program registers the same resources if some of its settings are outputs of another stack, which
+// a setting names, instead of configuration.
+func (e Example) CheckStackOutputs(t testing.TB, setting string, outputs map[string]any) {
+	t.Helper()
+	want := Inputs(e.Run(t, nil))
+	const stack = "organization/other/demo"
+	changes := map[string]string{setting: stack}
+	for key := range outputs {
+		changes[key] = ""
+	}
+	rec := mocks.New(mocks.Project(e.Project), mocks.Config(e.Configured(changes)), mocks.StackOutputs(stack, outputs))
+	require.NoError(t, rec.Run(e.Program))
+	got := Inputs(rec)
+	references := rec.OfType("pulumi:pulumi:StackReference")
+	require.Len(t, references, 1)
+	delete(got, references[0].URN)
+	assert.Equal(t, want, got)
+}
+
 // CheckRejected asserts that the program reports all problems of a configuration together, and registers nothing. The
 // configuration replaces the default one.
 func (e Example) CheckRejected(t testing.TB, config map[string]string, problems ...string) {

@@ -1,0 +1,66 @@
+package sandbox
+
+import (
+	"path/filepath"
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// TestReferences reads the outputs of another sandbox's stack, secrets included, until it is destroyed.
+func TestReferences(t *testing.T) {
+	t.Parallel()
+	home := t.TempDir()
+	first, _ := newBox(t, filepath.Join(home, "small"), smallProgram, nil)
+	_, err := first.Up(t.Context())
+	require.NoError(t, err)
+
+	second, err := New(Options{
+		Project:    "second",
+		Dir:        filepath.Join(home, "second"),
+		References: []string{filepath.Join(home, "small"), filepath.Join(home, "absent")},
+		Config:     map[string]string{},
+		Program: func(ctx *pulumi.Context) error {
+			other, err := pulumi.NewStackReference(ctx, "organization/small/sandbox", nil)
+			if err != nil {
+				return err
+			}
+			ctx.Export("role", other.GetOutput(pulumi.String("roleArn")))
+			ctx.Export("password", other.GetOutput(pulumi.String("password")))
+			return nil
+		},
+	})
+	require.NoError(t, err)
+	_, err = second.Up(t.Context())
+	require.NoError(t, err)
+	outputs, err := second.Outputs(t.Context(), false)
+	require.NoError(t, err)
+	assert.Regexp(t, "^arn:aws:iam::123456789012:role/app-", outputs["role"])
+	assert.Equal(t, "[secret]", outputs["password"])
+
+	_, err = first.Destroy(t.Context())
+	require.NoError(t, err)
+	_, err = second.Up(t.Context())
+	assert.ErrorContains(t, err, "organization/small/sandbox")
+}
+
+func TestOtherFolders(t *testing.T) {
+	t.Parallel()
+	home := t.TempDir()
+	others, err := otherFolders(filepath.Join(home, "absent", "project"))
+	require.NoError(t, err)
+	assert.Empty(t, others, "the first sandbox has no folder beside it")
+	for _, name := range []string{"classic", "infra-nodes"} {
+		box, err := New(Options{Project: name, Program: smallProgram, Dir: filepath.Join(home, name)})
+		require.NoError(t, err)
+		assert.Empty(t, box.opts.References, "a sandbox in a folder of its own reads no other")
+		_, done, err := box.open(t.Context())
+		require.NoError(t, err)
+		done()
+	}
+	others, err = otherFolders(filepath.Join(home, "infra-nodes"))
+	require.NoError(t, err)
+	assert.Equal(t, []string{filepath.Join(home, "classic")}, others)
+}

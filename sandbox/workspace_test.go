@@ -1,0 +1,43 @@
+package sandbox
+
+import (
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/auto"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// TestWorkspace runs two stacks of one program by the Automation API, in the fakes of one folder.
+func TestWorkspace(t *testing.T) {
+	t.Parallel()
+	options, stop, err := Workspace(t.Context(), Options{Project: "small", Dir: t.TempDir()})
+	require.NoError(t, err)
+	defer stop()
+	roles := map[any]bool{}
+	for _, name := range []string{"ohio", "ireland"} {
+		stack, err := auto.UpsertStackInlineSource(t.Context(), name, "small", smallProgram, options...)
+		require.NoError(t, err)
+		require.NoError(t, stack.SetConfig(t.Context(), "aws:region", auto.ConfigValue{Value: "us-east-2"}))
+		created, err := stack.Up(t.Context())
+		require.NoError(t, err)
+		roles[created.Outputs["roleArn"].Value] = true
+		again, err := stack.Up(t.Context())
+		require.NoError(t, err)
+		assert.Equal(t, &map[string]int{"same": 6}, again.Summary.ResourceChanges,
+			"the fakes keep what the first update created")
+		_, err = stack.Destroy(t.Context())
+		require.NoError(t, err)
+	}
+	assert.Len(t, roles, 2)
+}
+
+func TestWorkspaceRefusesAProgram(t *testing.T) {
+	t.Parallel()
+	for _, opts := range []Options{
+		{}, {Project: "small", Program: smallProgram}, {Project: "small", Executable: "small"},
+	} {
+		_, _, err := Workspace(t.Context(), opts)
+		assert.ErrorContains(t, err, "sandbox.Workspace: Project is required")
+	}
+}
