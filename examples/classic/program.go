@@ -67,14 +67,31 @@ func clusterProvider(ctx *pulumi.Context, install *cluster.InstallDir, infra *in
 	})
 }
 
-// export exports the addresses and names that the next steps need.
+// export exports the addresses, and the settings of programs that add to the cluster: examples/infra-nodes, elastic-workers and
+// machine-config read them by a StackReference.
 func export(ctx *pulumi.Context, s settings, install *cluster.InstallDir, infra *infrastructure) {
-	ctx.Export("apiUrl", infra.controlPlane.APIURL)
-	ctx.Export("consoleUrl", pulumi.String("https://console-openshift-console.apps."+install.Domain))
-	ctx.Export("routerAddress", infra.router.DNSName)
-	ctx.Export("registryBucket", infra.registry.Name)
-	ctx.Export("kubeconfig", pulumi.String(install.Path+"/auth/kubeconfig"))
-	ctx.Export("nextStep", pulumi.String(nextStep(s, install)))
+	subnets := pulumi.StringMap{}
+	for _, subnet := range infra.vpc.PrivateSubnets {
+		subnets[subnet.Zone] = subnet.ID
+	}
+	for name, output := range map[string]pulumi.Input{
+		"apiUrl":           infra.controlPlane.APIURL,
+		"consoleUrl":       pulumi.String("https://console-openshift-console.apps." + install.Domain),
+		"routerAddress":    infra.router.DNSName,
+		"registryBucket":   infra.registry.Name,
+		"kubeconfig":       infra.controlPlane.Kubeconfig,
+		"kubeconfigFile":   pulumi.String(install.Path + "/auth/kubeconfig"),
+		"infraId":          pulumi.String(install.InfraID),
+		"subnets":          subnets,
+		"securityGroupIds": infra.securityGroups.WorkerMachine(),
+		"instanceProfile":  infra.profiles.Worker,
+		"controlPlaneRole": infra.profiles.ControlPlaneRoleName,
+		"workerIgnition":   install.WorkerIgnition,
+		"ami":              pulumi.String(s.ami),
+		"nextStep":         pulumi.String(nextStep(s, install)),
+	} {
+		ctx.Export(name, output)
+	}
 }
 
 func nextStep(s settings, install *cluster.InstallDir) string {

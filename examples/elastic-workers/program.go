@@ -83,7 +83,7 @@ func newWorkers(ctx *pulumi.Context, s settings) (*nodes.WorkerPool, error) {
 		Taints:           []nodes.Taint{taint},
 		SecurityGroupIDs: pulumi.ToStringArray(s.securityGroupIDs),
 		InstanceProfile:  pulumi.String(s.instanceProfile),
-		Ignition:         pulumi.String(s.workerIgnition),
+		Ignition:         s.workerIgnition,
 	}
 	if s.spot {
 		args.Mixed = &nodes.MixedInstancesArgs{

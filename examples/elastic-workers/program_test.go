@@ -2,6 +2,7 @@ package main
 
 import (
 	"maps"
+	"os"
 	"strings"
 	"testing"
 
@@ -10,6 +11,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
+	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
 
 var example = mockstest.Example{
@@ -52,6 +54,27 @@ func TestDisablingSpotUpdatesOnlyTheGroup(t *testing.T) {
 		}
 	}
 	assert.Equal(t, []string{"elastic-group"}, changed)
+}
+
+// TestClusterStack: the stack of examples/classic exports the settings.
+func TestClusterStack(t *testing.T) {
+	t.Parallel()
+	ignition, err := os.ReadFile(example.Config["workerIgnition"])
+	require.NoError(t, err)
+	example.CheckStackOutputs(t, "clusterStack", map[string]any{
+		"infraId":          sandboxConfig["infraId"],
+		"kubeconfig":       mocks.Secret{Value: sandboxConfig["kubeconfig"]},
+		"workerIgnition":   mocks.Secret{Value: string(ignition)},
+		"securityGroupIds": []any{"sg-0123456789abcdef0", "sg-0123456789abcdef1"},
+		"instanceProfile":  sandboxConfig["instanceProfile"],
+		"controlPlaneRole": sandboxConfig["controlPlaneRole"],
+		"ami":              sandboxConfig["ami"],
+		"subnets": map[string]any{
+			"us-east-2a": "subnet-0123456789abcdef0",
+			"us-east-2b": "subnet-0123456789abcdef1",
+			"us-east-2c": "subnet-0123456789abcdef2",
+		},
+	})
 }
 
 func TestInvalidSettingsAreReportedTogether(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
+	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
 
 var example = mockstest.Example{Project: "openshift-infra-nodes", Program: program, Config: sandboxConfig}
@@ -33,6 +34,24 @@ func TestScalingUpdatesOnlyTheMachineSets(t *testing.T) {
 	}
 	assert.Equal(t, 3, changed)
 	assert.Len(t, after, len(before))
+}
+
+// TestClusterStack: the stack of examples/classic exports the settings.
+func TestClusterStack(t *testing.T) {
+	t.Parallel()
+	example.CheckStackOutputs(t, "clusterStack", map[string]any{
+		"infraId":          sandboxConfig["infraId"],
+		"kubeconfig":       mocks.Secret{Value: sandboxConfig["kubeconfig"]},
+		"securityGroupIds": []any{"sg-0123456789abcdef0", "sg-0123456789abcdef1"},
+		"instanceProfile":  sandboxConfig["instanceProfile"],
+		"ami":              sandboxConfig["ami"],
+		"registryBucket":   sandboxConfig["registryBucket"],
+		"subnets": map[string]any{
+			"us-east-2a": "subnet-0123456789abcdef0",
+			"us-east-2b": "subnet-0123456789abcdef1",
+			"us-east-2c": "subnet-0123456789abcdef2",
+		},
+	})
 }
 
 func TestInvalidSettingsAreReportedTogether(t *testing.T) {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"os"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
+	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
 )
 
@@ -31,6 +33,14 @@ func TestScenarios(t *testing.T) {
 	for _, rec := range example.CheckScenarios(t, scenarios) {
 		kubetest.CheckRecorded(t, rec)
 	}
+}
+
+// TestClusterStack: the stack of examples/classic exports the kubeconfig.
+func TestClusterStack(t *testing.T) {
+	t.Parallel()
+	kubeconfig, err := os.ReadFile(example.Config["kubeconfig"])
+	require.NoError(t, err)
+	example.CheckStackOutputs(t, "clusterStack", map[string]any{"kubeconfig": mocks.Secret{Value: string(kubeconfig)}})
 }
 
 func TestInvalidSettingsAreReportedTogether(t *testing.T) {

@@ -1,17 +1,14 @@
 package main
 
 import (
-	"errors"
-	"fmt"
-	"os"
-
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
-	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/examples/internal/stackconfig"
 )
 
 // settings is the stack's configuration.
 type settings struct {
-	// kubeconfig is the content of the file that the configuration names.
+	// kubeconfig is the content of the file that the configuration names, or an output of the cluster's stack.
 	kubeconfig pulumi.StringOutput
 	// wait makes the update wait for the API.
 	wait bool
@@ -24,46 +21,16 @@ type settings struct {
 
 // loadSettings reads the configuration and reports all missing and invalid settings together.
 func loadSettings(ctx *pulumi.Context) (settings, error) {
-	cfg := config.New(ctx, "")
+	r := stackconfig.New(ctx)
+	r.FromStack("clusterStack")
 	s := settings{
-		pool:       optional(cfg, "pool", "infra"),
-		pausedPool: optional(cfg, "pausedPool", "batch"),
-		channel:    optional(cfg, "channel", "stable-4.18"),
-		version:    cfg.Get("version"),
+		kubeconfig: pulumi.ToSecret(pulumi.String(r.File("kubeconfig"))).(pulumi.StringOutput),
+		wait:       r.Flag("wait", false),
+		pool:       r.Optional("pool", "infra"),
+		pausedPool: r.Optional("pausedPool", "batch"),
+		paused:     r.Flag("paused", true),
+		channel:    r.Optional("channel", "stable-4.18"),
+		version:    r.Get("version"),
 	}
-	var kubeconfigErr, waitErr, pausedErr error
-	s.kubeconfig, kubeconfigErr = readKubeconfig(cfg)
-	s.wait, waitErr = flag(cfg, "wait", false)
-	s.paused, pausedErr = flag(cfg, "paused", true)
-	return s, errors.Join(kubeconfigErr, waitErr, pausedErr)
-}
-
-func readKubeconfig(cfg *config.Config) (pulumi.StringOutput, error) {
-	path, err := cfg.Try("kubeconfig")
-	if err != nil {
-		return pulumi.StringOutput{}, errors.New("config kubeconfig: is required; set it with `pulumi config set kubeconfig FILE`")
-	}
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return pulumi.StringOutput{}, fmt.Errorf("config kubeconfig: %w", err)
-	}
-	return pulumi.ToSecret(pulumi.String(text)).(pulumi.StringOutput), nil
-}
-
-func optional(cfg *config.Config, key, otherwise string) string {
-	if value := cfg.Get(key); value != "" {
-		return value
-	}
-	return otherwise
-}
-
-func flag(cfg *config.Config, key string, otherwise bool) (bool, error) {
-	value, err := cfg.TryBool(key)
-	if errors.Is(err, config.ErrMissingVar) {
-		return otherwise, nil
-	}
-	if err != nil {
-		return otherwise, fmt.Errorf("config %s: must be true or false (got %q)", key, cfg.Get(key))
-	}
-	return value, nil
+	return s, r.Err()
 }

@@ -47,6 +47,14 @@ func TestTheOperatorsFieldsAreLeftAlone(t *testing.T) {
 	}, specs)
 }
 
+// TestClusterStack: the stack of examples/rosa-hcp exports the cluster's ID and the key.
+func TestClusterStack(t *testing.T) {
+	t.Parallel()
+	example.CheckStackOutputs(t, "clusterStack", map[string]any{
+		"clusterId": sandboxConfig["clusterId"], "volumeKeyArn": sandboxConfig["volumeKeyArn"],
+	})
+}
+
 func TestInvalidSettingsAreReportedTogether(t *testing.T) {
 	t.Parallel()
 	example.CheckRejected(t, map[string]string{"clusterId": "", "kubeconfig": "", "routers": "three"},

@@ -1,11 +1,9 @@
 package main
 
 import (
-	"errors"
-	"fmt"
-
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
-	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/examples/internal/stackconfig"
 )
 
 // settings is the stack's configuration.
@@ -20,27 +18,18 @@ type settings struct {
 	routers, registryReplicas int
 }
 
-// loadSettings reads the configuration and reports all missing and invalid settings together.
+// loadSettings reads the configuration and the outputs of the cluster's stack. It reports all missing and invalid settings together.
+// The kubeconfig is always configuration: OpenShift Cluster Manager has none.
 func loadSettings(ctx *pulumi.Context) (settings, error) {
-	cfg := config.New(ctx, "")
-	s := settings{clusterID: cfg.Get("clusterId"), kubeconfig: cfg.GetSecret("kubeconfig"), volumeKeyARN: cfg.Get("volumeKeyArn")}
-	var problems []error
-	if s.clusterID == "" {
-		problems = append(problems, errors.New("config clusterId: is required; set it with `pulumi config set clusterId ID`"))
+	r := stackconfig.New(ctx)
+	r.FromStack("clusterStack")
+	s := settings{
+		clusterID:        r.Required("clusterId"),
+		kubeconfig:       r.GetSecret("kubeconfig"),
+		volumeKeyARN:     r.Optional("volumeKeyArn", ""),
+		routers:          r.Number("routers", 3),
+		registryReplicas: r.Number("registryReplicas", 2),
 	}
-	if cfg.Get("kubeconfig") == "" {
-		problems = append(problems, errors.New("config kubeconfig: is required; set it with `pulumi config set --secret kubeconfig < FILE`"))
-	}
-	number := func(key string, otherwise int) int {
-		value, err := cfg.TryInt(key)
-		if errors.Is(err, config.ErrMissingVar) {
-			return otherwise
-		}
-		if err != nil {
-			problems = append(problems, fmt.Errorf("config %s: %q is not a whole number", key, cfg.Get(key)))
-		}
-		return value
-	}
-	s.routers, s.registryReplicas = number("routers", 3), number("registryReplicas", 2)
-	return s, errors.Join(problems...)
+	r.Required("kubeconfig")
+	return s, r.Err()
 }
