@@ -1,0 +1,69 @@
+package main
+
+import (
+	"encoding/json"
+	"maps"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
+)
+
+var example = mockstest.Example{Project: project, Program: program, Config: withInstallDir(sandboxConfig)}
+
+// withInstallDir sets the path of the install directory relative to this directory.
+func withInstallDir(config map[string]string) map[string]string {
+	config = maps.Clone(config)
+	config["installDir"] = "../classic/install-dir"
+	return config
+}
+
+// scenarios are changes of the configuration. Each has a golden file.
+var scenarios = map[string]map[string]string{"existing-vpc": {"stage": "cluster"}}
+
+func TestScenarios(t *testing.T) {
+	t.Parallel()
+	example.CheckScenarios(t, scenarios)
+}
+
+// TestTheNetworkIsLeftAlone: the network's owner keeps its resources; a cluster adds only tags.
+func TestTheNetworkIsLeftAlone(t *testing.T) {
+	t.Parallel()
+	for _, r := range example.Run(t, nil).Resources() {
+		for _, kind := range []string{
+			"aws:ec2/vpc:", "subnet:Subnet", "route:Route", "routeTable", "natGateway", "vpcEndpoint", "internetGateway",
+		} {
+			assert.NotContains(t, r.Type, kind, r.Name)
+		}
+		if r.Type == "aws:ec2/tag:Tag" {
+			assert.Contains(t, []any{
+				"kubernetes.io/role/elb", "kubernetes.io/role/internal-elb", "kubernetes.io/cluster/demo-x7k2p",
+			}, r.Inputs["key"], r.Name)
+		}
+	}
+}
+
+// TestNetworkStack: a stack of the network's owner exports the same description.
+func TestNetworkStack(t *testing.T) {
+	t.Parallel()
+	var vpc map[string]any
+	require.NoError(t, json.Unmarshal([]byte(sandboxConfig["vpc"]), &vpc))
+	example.CheckStackOutputs(t, "networkStack", map[string]any{"vpc": vpc})
+}
+
+func TestInvalidSettingsAreReportedTogether(t *testing.T) {
+	t.Parallel()
+	example.CheckRejected(t, map[string]string{"workersPerZone": "many", "stage": "done"},
+		"config installDir: is required",
+		"config vpc: is required",
+		"config ami: is required",
+		"config publicZoneId: is required",
+		`config workersPerZone: "many" is not a whole number`,
+		`config stage: must be bootstrap or cluster (got "done")`,
+	)
+	example.CheckRejected(t, map[string]string{"vpc": `{"name": "shared"}`}, `config vpc: json: unknown field "name"`)
+	wrong := example.Configured(map[string]string{"vpc": `{"id": "vpc-0123456789abcdef0", "cidr": "10.20.0.0/16"}`})
+	example.CheckRejected(t, wrong, "network.ExistingVpcArgs.PrivateSubnets: is required")
+}

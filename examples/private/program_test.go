@@ -1,0 +1,82 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
+)
+
+var example = mockstest.Example{Project: project, Program: program, Config: withInstallDir(sandboxConfig)}
+
+// withInstallDir sets the path of the install directory relative to this directory.
+func withInstallDir(config map[string]string) map[string]string {
+	config = maps.Clone(config)
+	config["installDir"] = "../classic/install-dir"
+	return config
+}
+
+const corporateProxy = "http://proxy.example.com:3128"
+
+// scenarios are changes of the configuration. Each has a golden file.
+var scenarios = map[string]map[string]string{
+	"private": {"stage": "cluster"},
+	"proxy":   {"stage": "cluster", "proxyUrl": corporateProxy},
+}
+
+func TestScenarios(t *testing.T) {
+	t.Parallel()
+	example.CheckScenarios(t, scenarios)
+}
+
+// TestNothingIsPublic: no load balancer faces the internet, no rule allows it in, and only the proxy is in a public
+// subnet; with a proxy elsewhere there is none.
+func TestNothingIsPublic(t *testing.T) {
+	t.Parallel()
+	for _, proxy := range []string{"", corporateProxy} {
+		rec := example.Run(t, map[string]string{"proxyUrl": proxy})
+		for _, r := range rec.Resources() {
+			switch r.Type {
+			case "aws:lb/loadBalancer:LoadBalancer":
+				assert.Equal(t, true, r.Inputs["internal"], r.Name)
+			case "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule":
+				assert.NotEqual(t, "0.0.0.0/0", r.Inputs["cidrIpv4"], r.Name)
+			case "aws:ec2/instance:Instance", "aws:ec2/networkInterface:NetworkInterface":
+				if strings.Contains(fmt.Sprint(r.PropertyDependencies["subnetId"]), "-subnet-public-") {
+					assert.Contains(t, r.Name, "demo-proxy-nic-")
+				}
+			}
+		}
+		assert.Empty(t, rec.OfType("aws:ec2/natGateway:NatGateway"))
+		gateways := len(rec.OfType("aws:ec2/internetGateway:InternetGateway"))
+		assert.Equal(t, proxy == "", gateways == 1, "%d internet gateways with proxy %q", gateways, proxy)
+	}
+}
+
+// TestMachinesFollowTheProxy: without it, a machine cannot pull an image while it boots, or drain when it is deleted.
+func TestMachinesFollowTheProxy(t *testing.T) {
+	t.Parallel()
+	rec := example.Run(t, map[string]string{"stage": "cluster"})
+	for _, kind := range []string{"openshift-aws:cluster:ControlPlane", "openshift-aws:nodes:WorkerMachineSet"} {
+		components := rec.OfType(kind)
+		require.Len(t, components, 1, kind)
+		assert.Contains(t, strings.Join(components[0].Dependencies, "\n"), "::demo-proxy-", kind)
+	}
+	assert.Equal(t, "http://proxy.demo.internal:3128", rec.Outputs()["proxyUrl"])
+}
+
+func TestInvalidSettingsAreReportedTogether(t *testing.T) {
+	t.Parallel()
+	example.CheckRejected(t, map[string]string{"stage": "network"},
+		`config stage: must be bootstrap or cluster (got "network")`,
+		"config hostAmi: is required",
+		"config zones: is required",
+		"config ami: is required",
+		"config installDir: is required",
+	)
+}

@@ -1,0 +1,107 @@
+package main
+
+import (
+	"maps"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
+	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
+)
+
+var example = mockstest.Example{Project: project, Program: program, Config: inThisFolder(sandboxConfig)}
+
+// inThisFolder sets the paths of the install directories relative to this directory.
+func inThisFolder(config map[string]string) map[string]string {
+	config = maps.Clone(config)
+	config["clusters"] = strings.ReplaceAll(config["clusters"], "examples/two-clusters/", "")
+	return config
+}
+
+// installed has both clusters at stage cluster.
+func installed() map[string]string {
+	clusters := strings.ReplaceAll(example.Config["clusters"], `"installDir"`, `"stage": "cluster", "installDir"`)
+	return map[string]string{"clusters": clusters}
+}
+
+// at sets the stage of a cluster.
+func at(key, stage string) map[string]string {
+	clusters := example.Config["clusters"]
+	before := `"` + key + `": {`
+	return map[string]string{"clusters": strings.Replace(clusters, before, before+`"stage": "`+stage+`",`, 1)}
+}
+
+func TestScenarios(t *testing.T) {
+	t.Parallel()
+	example.CheckScenarios(t, map[string]map[string]string{"two-clusters": installed()})
+}
+
+// TestEveryResourceIsInItsRegion: a resource with the default provider would be in the wrong region, or in none.
+func TestEveryResourceIsInItsRegion(t *testing.T) {
+	t.Parallel()
+	for _, r := range example.Run(t, at("ireland", "cluster")).Resources() {
+		if !r.Custom || strings.HasPrefix(r.Type, "pulumi:") {
+			continue
+		}
+		key, _, _ := strings.Cut(r.Name, "-")
+		assert.Equal(t, key, r.Provider[strings.LastIndex(r.Provider, "::")+2:], r.Name)
+	}
+}
+
+// TestOneClusterDoesNotChangeTheOther: a stage of one cluster changes nothing of the other, and no resource of one
+// depends on the other.
+func TestOneClusterDoesNotChangeTheOther(t *testing.T) {
+	t.Parallel()
+	before := example.Run(t, nil)
+	changes := example.Run(t, at("ohio", "cluster")).Changes(before)
+	assert.NotEmpty(t, changes)
+	for _, change := range changes {
+		assert.Contains(t, change.String(), " ohio", "the change is of ohio")
+	}
+	for _, r := range before.Resources() {
+		key, _, _ := strings.Cut(r.Name, "-")
+		for upstream := range mockstest.Upstream(before, r.Name) {
+			assert.Equal(t, key, strings.Split(upstream, "-")[0], "%s depends on %s", r.Name, upstream)
+		}
+	}
+}
+
+// TestLifecycle creates both clusters, which have the same name, in one account: AWS refuses a name that exists.
+func TestLifecycle(t *testing.T) {
+	t.Parallel()
+	box, err := sandbox.New(sandbox.Options{
+		Project: project, Program: program, Dir: t.TempDir(), Config: example.Configured(nil),
+	})
+	require.NoError(t, err)
+	created, err := box.Up(t.Context())
+	require.NoError(t, err)
+	assert.Equal(t, []string{"create"}, mockstest.Kinds(created.Changes))
+	again, err := box.Up(t.Context())
+	require.NoError(t, err)
+	assert.Equal(t, []string{"same"}, mockstest.Kinds(again.Changes))
+	destroyed, err := box.Destroy(t.Context())
+	require.NoError(t, err)
+	assert.Empty(t, destroyed.LeftBehind)
+}
+
+func TestInvalidSettingsAreReportedTogether(t *testing.T) {
+	t.Parallel()
+	example.CheckRejected(t, nil, "config clusters: is required")
+	clusters := example.Config["clusters"]
+	rejected := func(old, changed string, problems ...string) {
+		t.Helper()
+		require.Contains(t, clusters, old)
+		config := example.Configured(map[string]string{"clusters": strings.Replace(clusters, old, changed, 1)})
+		example.CheckRejected(t, config, problems...)
+	}
+	rejected("10.1.0.0/16", "10.0.128.0/17", "config clusters.ohio: 10.0.0.0/16 overlaps 10.0.128.0/17 of ireland")
+	rejected("install-dirs/ireland", "install-dirs/ohio",
+		"config clusters.ohio: has the infrastructure ID demo-x7k2p of ireland")
+	rejected("install-dirs/ireland", "nowhere", "nowhere: cannot be read")
+	rejected("10.1.0.0/16", "10.1.0.0/33", "config clusters.ireland: network.VpcArgs.CIDR")
+	rejected(`"vpcCidr": "10.1.0.0/16",`, "", "config clusters.ohio: 10.0.0.0/16 overlaps 10.0.0.0/16 of ireland")
+	rejected(`"zones"`, `"regions"`, `unknown field "regions"`)
+}
