@@ -30,9 +30,13 @@ func times(count int, c cost) cost {
 var priced = map[string]string{
 	"classic":         "cluster",
 	"elastic-workers": "elastic-workers",
+	"existing-vpc":    "existing-vpc",
+	"fleet":           "ohio",
 	"infra-nodes":     "infra-nodes",
+	"private":         "private",
 	"rosa-classic":    "admin",
 	"rosa-hcp":        "admin",
+	"two-clusters":    "two-clusters",
 }
 
 // registered is a resource of a golden file.

@@ -74,6 +74,12 @@ var byCluster = map[string][]cost{
 		times(2, volume("monitoring", "gp3", 100, 0)),
 		times(2, volume("monitoring", "gp3", 10, 0)),
 	},
+	"fleet": {
+		times(2, hourly("created by the service: VPC endpoint of the API, in a zone,", interfaceEndpoint)),
+		times(1, hourly("created by the service: load balancer of the routers,", networkLB)),
+		times(2, hourly("created by the service: public IPv4 addresses of load balancers", publicIPv4)),
+		times(2, cost{what: "created by the service: private hosted zones", monthly: hostedZone}),
+	},
 	"infra-nodes": {
 		times(2, volume("monitoring", "gp3", 100, 0)),
 		times(2, volume("monitoring", "gp3", 10, 0)),

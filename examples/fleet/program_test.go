@@ -1,0 +1,53 @@
+package main
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
+)
+
+// exampleOf returns the program with the configuration of a cluster of fleet.yaml.
+func exampleOf(t *testing.T, i int) mockstest.Example {
+	t.Helper()
+	list, err := loadFleet("")
+	require.NoError(t, err)
+	return mockstest.Example{Project: project, Program: program, Config: list.Clusters[i].config()}
+}
+
+func TestScenarios(t *testing.T) {
+	t.Parallel()
+	exampleOf(t, 0).CheckScenarios(t, map[string]map[string]string{"ohio": nil})
+}
+
+// TestClustersShareNoName: the clusters are in one account, in which IAM's names are the same in all regions.
+func TestClustersShareNoName(t *testing.T) {
+	t.Parallel()
+	seen := map[string]string{}
+	for i := range 3 {
+		e := exampleOf(t, i)
+		for _, r := range e.Run(t, nil).Resources() {
+			name, _ := r.Outputs["name"].(string)
+			if !r.Custom || name == "" {
+				continue
+			}
+			key := r.Type + " " + name
+			assert.Empty(t, seen[key], "%s is in two clusters", key)
+			seen[key] = e.Config["name"]
+		}
+	}
+	assert.NotEmpty(t, seen)
+}
+
+func TestInvalidSettingsAreReportedTogether(t *testing.T) {
+	t.Parallel()
+	exampleOf(t, 0).CheckRejected(t, map[string]string{"aws:region": "", "workers": "two"},
+		"config name: is required",
+		"config zones: is required",
+		"config version: is required",
+		"config aws:region: is required",
+		`config workers: "two" is not a whole number`,
+	)
+}
