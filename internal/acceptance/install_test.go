@@ -146,7 +146,7 @@ func TestInstallRefusals(t *testing.T) {
 				i.config["region"], i.config["zones"] = "eu-west-9", []string{"eu-west-9a"}
 				delete(i.config, "ami")
 			},
-			message: "has no RHCOS AMI in the region eu-west-9",
+			message: `has no AMI for amd64 in region "eu-west-9"; copy an AMI from another region`,
 		},
 		"a base domain without a zone": {
 			change:  func(i *installation) { i.config["baseDomain"] = "nobody.example.com" },
