@@ -5,6 +5,7 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
@@ -162,4 +163,10 @@ func TestClassicRegion(t *testing.T) {
 	rec := mockstest.Run(t, func(ctx *pulumi.Context) error { return register(ctx, args) },
 		mocks.Config(map[string]string{"aws:region": "eu-west-1"}))
 	assert.Equal(t, "eu-west-1", mockstest.Find(t, rec, "main-cluster").Inputs["cloudRegion"])
+	args.Zones = testZones[:1]
+	cluster := mockstest.Find(t, run(t, args), "main-cluster")
+	assert.Equal(t, "us-east-2", cluster.Inputs["cloudRegion"], "the region is that of the zones")
+	require.NoError(t, args.Validate())
+	args.Zones = []string{"eu-west-1a"}
+	assert.Equal(t, "eu-west-1", mockstest.Find(t, run(t, args), "main-cluster").Inputs["cloudRegion"])
 }

@@ -24,6 +24,14 @@ func TestWorkersArgsValidate(t *testing.T) {
 			reason: "a hosted control plane can have no workers",
 			args:   workers(WorkersArgs{Autoscaling: &AutoscalingArgs{Min: 0, Max: 3}}),
 		},
+		"as many replicas as addresses": {
+			reason: "a /20 has eight /23, one for each node",
+			args: testHCP(func(a *HCPArgs) {
+				a.PrivateSubnets = a.PrivateSubnets[:1]
+				a.Network = &NetworkArgs{PodCIDR: "12.128.0.0/20", HostPrefix: 23}
+				a.Workers = &WorkersArgs{Replicas: new(8)}
+			}),
+		},
 		"one size": {
 			reason: "Max can be Min",
 			args:   oneZone(WorkersArgs{Autoscaling: &AutoscalingArgs{Min: 2, Max: 2}}),
