@@ -106,6 +106,7 @@ var controlPlanes = map[string][]func(*ControlPlaneArgs){
 	"cluster-everything": {afterBootstrap, withEverything},
 	"bootstrap-one-zone": {inZones("a", "a", "a")},
 	"cluster-two-zones":  {afterBootstrap, inZones("a", "b", "a")},
+	"bootstrap-recorded": {withRecordedDir},
 }
 
 func controlPlaneProgram(changes ...func(*ControlPlaneArgs)) pulumi.RunFunc {

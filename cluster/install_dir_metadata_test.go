@@ -42,3 +42,31 @@ func FuzzLoadInstallDir(f *testing.F) {
 		}
 	})
 }
+
+// recordedDir is a part of what openshift-install 4.19 wrote (internal/installdir). Its keys and files are cut.
+const recordedDir = "testdata/install-dir-4.19"
+
+// withRecordedDir is a control plane with the Ignition that the installer wrote.
+func withRecordedDir(a *ControlPlaneArgs) {
+	install, err := LoadInstallDir(recordedDir, AllowExpiredIgnition())
+	if err != nil {
+		panic(err)
+	}
+	a.Install = install
+}
+
+func TestLoadRecordedInstallDir(t *testing.T) {
+	t.Parallel()
+	created := time.Date(2026, 11, 22, 13, 48, 39, 0, time.UTC)
+	install, err := LoadInstallDir(recordedDir, at(created.Add(time.Hour)))
+	require.NoError(t, err)
+	assert.Equal(t, []string{"demo-f4kvd", "demo", "demo.example.com", "us-east-2", "8e51a2dd-d7b1-476b-8990-3d60ce389f65"},
+		[]string{install.InfraID, install.ClusterName, install.Domain, install.Region, install.ClusterID})
+	assert.Empty(t, install.Warnings)
+
+	install, err = LoadInstallDir(recordedDir, at(created.Add(13*time.Hour)))
+	require.NoError(t, err)
+	assert.Len(t, install.Warnings, 1, "the age is that of the installer's CA")
+	_, err = LoadInstallDir(recordedDir, at(created.Add(25*time.Hour)))
+	require.Error(t, err)
+}

@@ -47,6 +47,9 @@ type state struct {
 	Authority                                []byte
 }
 
+// caDays is for how many days a CA of the installer is valid.
+const caDays = 3650
+
 // infraIDSuffix are the five characters of every infrastructure ID that the fake makes.
 const infraIDSuffix = "-x7k2p"
 
@@ -89,12 +92,13 @@ func createManifests(dir string, log io.Writer) error {
 		"manifests/cluster-infrastructure-02-config.yml":                           "kind: Infrastructure\n",
 		"manifests/cluster-ingress-02-config.yml":                                  "kind: Ingress\n",
 	}
-	fmt.Fprintln(log, "level=info msg=Consuming Install Config from target directory")
-	fmt.Fprintln(log, "level=warning msg=Making control-plane schedulable by setting MastersSchedulable to true for Scheduler cluster settings")
 	if err := write(dir, files); err != nil {
 		return err
 	}
-	fmt.Fprintf(log, "level=info msg=Manifests created in: %[1]s/manifests and %[1]s/openshift\n", dir)
+	created := time.Now().Add(-age).UTC()
+	printMessages(log, "create manifests", map[string]string{
+		"dir": dir, "created": created.Format(time.RFC3339), "expires": created.AddDate(0, 0, caDays).Format(time.RFC3339),
+	})
 	return os.Remove(path)
 }
 
@@ -133,13 +137,12 @@ func createIgnition(dir string, log io.Writer) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintln(log, "level=info msg=Consuming Openshift Manifests from target directory")
 	err = write(dir, map[string]string{
 		"bootstrap.ign": string(bootstrap), "metadata.json": string(metadata),
 		"master.ign": known.pointer("master"), "worker.ign": known.pointer("worker"),
 		"auth/kubeconfig": kubeconfig(known.Domain), "auth/kubeadmin-password": "aaaaa-bbbbb-ccccc-ddddd",
 	})
-	fmt.Fprintf(log, "level=info msg=Ignition-Configs created in: %[1]s and %[1]s/auth\n", dir)
+	printMessages(log, "create ignition-configs", map[string]string{"dir": dir})
 	return err
 }
 
@@ -242,22 +245,56 @@ func report(dir string, log io.Writer, command string) error {
 	if err := json.Unmarshal(text, &found); err != nil {
 		return err
 	}
-	values := strings.NewReplacer("{domain}", found.AWS.ClusterDomain, "{dir}", dir)
-	for line := range bytes.Lines([]byte(messages[command])) {
-		fmt.Fprint(log, "level=info msg="+values.Replace(string(line)))
+	values := map[string]string{"domain": found.AWS.ClusterDomain, "dir": dir}
+	for _, minutes := range []int{20, 30, 40, 45} {
+		end := time.Now().Add(time.Duration(minutes) * time.Minute)
+		zone, _ := end.Zone()
+		values[fmt.Sprintf("in %d", minutes)] = end.Format(time.Kitchen) + " " + zone
 	}
+	printMessages(log, command, values)
 	return nil
 }
 
-// messages are those of the real program (openshift/installer release-4.19 cmd/openshift-install).
+// printMessages writes the messages of a command, in which names in braces stand for values.
+func printMessages(log io.Writer, command string, values map[string]string) {
+	for line := range bytes.Lines([]byte(messages[command])) {
+		text := string(line)
+		for name, value := range values {
+			text = strings.ReplaceAll(text, "{"+name+"}", value)
+		}
+		if !strings.HasPrefix(text, "level=") {
+			text = "level=info msg=" + text
+		}
+		fmt.Fprint(log, text)
+	}
+}
+
+// messages are those of openshift-install 4.19: of the commands that create, as a run wrote them (but that it took its release image and
+// credentials from the environment); of the others, as its source has them (openshift/installer release-4.19 cmd/openshift-install).
 var messages = map[string]string{
-	"wait-for bootstrap-complete": `Waiting up to 20m0s for the Kubernetes API at https://api.{domain}:6443...
+	"create manifests": `Credentials loaded from default AWS environment variables
+Consuming Install Config from target directory
+level=warning msg=Making control-plane schedulable by setting MastersSchedulable to true for Scheduler cluster settings
+Successfully populated MCS CA cert information: root-ca {expires} {created}
+Successfully populated MCS TLS cert information: root-ca {expires} {created}
+Adding clusters...
+Manifests created in: {dir}/cluster-api, {dir}/manifests and {dir}/openshift
+`,
+	"create ignition-configs": `Consuming Common Manifests from target directory
+Consuming OpenShift Install (Manifests) from target directory
+Consuming Openshift Manifests from target directory
+Consuming Worker Machines from target directory
+Consuming User-provided Service Account Signing key from target directory
+Consuming Master Machines from target directory
+Ignition-Configs created in: {dir} and {dir}/auth
+`,
+	"wait-for bootstrap-complete": `Waiting up to 20m0s (until {in 20}) for the Kubernetes API at https://api.{domain}:6443...
 API v1.32.5 up
-Waiting up to 45m0s for bootstrapping to complete...
+Waiting up to 45m0s (until {in 45}) for bootstrapping to complete...
 It is now safe to remove the bootstrap resources
 `,
-	"wait-for install-complete": `Waiting up to 40m0s for the cluster at https://api.{domain}:6443 to initialize...
-Waiting up to 30m0s to ensure each cluster operator has finished progressing...
+	"wait-for install-complete": `Waiting up to 40m0s (until {in 40}) for the cluster at https://api.{domain}:6443 to initialize...
+Waiting up to 30m0s (until {in 30}) to ensure each cluster operator has finished progressing...
 All cluster operators have completed progressing
 Checking to see if there is a route at openshift-console/console...
 Install complete!
