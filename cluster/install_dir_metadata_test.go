@@ -60,8 +60,9 @@ func TestLoadRecordedInstallDir(t *testing.T) {
 	created := time.Date(2026, 11, 22, 13, 48, 39, 0, time.UTC)
 	install, err := LoadInstallDir(recordedDir, at(created.Add(time.Hour)))
 	require.NoError(t, err)
-	assert.Equal(t, []string{"demo-f4kvd", "demo", "demo.example.com", "us-east-2", "8e51a2dd-d7b1-476b-8990-3d60ce389f65"},
-		[]string{install.InfraID, install.ClusterName, install.Domain, install.Region, install.ClusterID})
+	assert.Equal(t, []string{"demo-f4kvd", "demo", "demo.example.com", "us-east-2"},
+		[]string{install.InfraID, install.ClusterName, install.Domain, install.Region})
+	assert.Equal(t, "8e51a2dd-d7b1-476b-8990-3d60ce389f65", install.ClusterID)
 	assert.Empty(t, install.Warnings)
 
 	install, err = LoadInstallDir(recordedDir, at(created.Add(13*time.Hour)))
