@@ -58,13 +58,14 @@ var subcommands = map[string]map[string][]string{
 		"stack export":    nil,
 		"stack init":      {"--secrets-provider"},
 		"stack ls":        nil,
-		"stack output":    {"--cwd"},
+		"stack output":    {"--cwd", "--stack"},
 		"stack rm":        nil,
 		"stack select":    nil,
 		"state delete":    {"--target-dependents"},
 		"state unprotect": nil,
 		"up": {
-			"--exclude", "--exclude-dependents", "--parallel", "--refresh", "--replace", "--target", "--target-dependents",
+			"--exclude", "--exclude-dependents", "--parallel", "--refresh", "--replace", "--stack", "--target",
+			"--target-dependents",
 		},
 	},
 	"openshift-install": {
