@@ -54,7 +54,7 @@ var subcommands = map[string]map[string][]string{
 		"package add":     nil,
 		"preview":         nil,
 		"refresh":         {"--clear-pending-creates"},
-		"stack":           {"--show-urns"},
+		"stack":           {"--show-ids", "--show-urns"},
 		"stack export":    nil,
 		"stack init":      {"--secrets-provider"},
 		"stack ls":        nil,
