@@ -13,7 +13,7 @@ import (
 )
 
 // APIServer configures the cluster's API servers: their certificates, the encryption of etcd and the audit log. It patches the
-// APIServer object that every cluster has. A change starts the API servers again, one control-plane machine after the other, in some
+// APIServer object that every cluster has. A change restarts the API servers, one control-plane machine after the other, in some
 // 20 minutes. Deleting the component releases the fields, and the defaults apply: data in etcd is decrypted again.
 type APIServer struct {
 	pulumi.ResourceState

@@ -17,7 +17,8 @@ type WaitForNodesArgs struct {
 	Role string
 	// Count is how many nodes must be ready and schedulable, at least 1. Required.
 	Count int
-	// After are outputs that must be known before the wait begins, such as the names of the machine sets of the nodes. Defaults to none.
+	// After are outputs that must be known before the wait begins, such as one of nodes.InfraMachineSet.MachineSetNames, which waits for
+	// all sets. Defaults to none.
 	After []pulumi.StringInput
 	// Wait limits the wait. Its Timeout defaults to 20 minutes.
 	Wait *WaitArgs
@@ -34,7 +35,7 @@ const waitForNodesPath = "cluster.WaitForNodesArgs"
 // of a component that is moved to it. So use it for new components, from the first update that has them.
 //
 //	kubeconfig, err := cluster.WaitForNodes(ctx, kubeconfig, &cluster.WaitForNodesArgs{
-//		Role: "infra", Count: 3, After: []pulumi.StringInput{infra.MachineSetNames.Index(pulumi.Int(0))},
+//		Role: "infra", Count: 3, After: []pulumi.StringInput{infra.MachineSetNames.MapIndex(pulumi.String("us-east-2a"))},
 //	})
 //
 // Each update makes the check again, which takes one call if the nodes are ready. A preview does not wait and makes no calls. Destroying
