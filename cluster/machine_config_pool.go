@@ -17,13 +17,15 @@ import (
 // worker is updated. Nodes that are still in the pool become degraded: their rendered configuration is deleted with it (openshift/
 // machine-config-operator release-4.16 to release-4.20 pkg/controller/render/render_controller.go), and the machine config daemon
 // cannot leave a configuration that it cannot read (pkg/daemon/daemon.go, prepUpdateFromCluster). Upgrades then wait for the pool
-// worker. A program that deletes the pool together with its machines passes pulumi.RetainOnDelete(true) to the pool: a pool without
-// nodes has no effect. When the component of master or worker is deleted, the fields that it set are released.
+// worker. In a program with the pool's machine sets, let these depend on Pool: they are then deleted first. When the component of
+// master or worker is deleted, the fields that it set are released.
 type MachineConfigPool struct {
 	pulumi.ResourceState
 
 	// Name is the pool's name. It resolves when the pool exists.
 	Name pulumi.StringOutput `pulumi:"name"`
+	// Pool is the MachineConfigPool object, for pulumi.DependsOn.
+	Pool pulumi.Resource
 }
 
 // NewMachineConfigPool registers a MachineConfigPool. It requires a Kubernetes provider (pulumi.Provider). It returns the problems
@@ -36,13 +38,13 @@ func NewMachineConfigPool(
 		return nil, err
 	}
 	pool := &MachineConfigPool{}
-	pool.Name, err = objectComponent{
+	pool.Pool, pool.Name, err = objectComponent{
 		token:     "openshift-aws:cluster:MachineConfigPool",
 		suffix:    "pool",
 		component: pool,
 		object:    desiredMachineConfigPool(values),
 		exists:    values.builtIn(),
-	}.register(ctx, name, opts)
+	}.registerObject(ctx, name, opts)
 	return pool, err
 }
 

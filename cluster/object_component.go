@@ -33,15 +33,23 @@ type objectComponent struct {
 
 // register registers the component and its object, and returns the object's name, which resolves after the object.
 func (c objectComponent) register(ctx *pulumi.Context, name string, opts []pulumi.ResourceOption) (pulumi.StringOutput, error) {
+	_, objectName, err := c.registerObject(ctx, name, opts)
+	return objectName, err
+}
+
+// registerObject is register that returns the object, too.
+func (c objectComponent) registerObject(
+	ctx *pulumi.Context, name string, opts []pulumi.ResourceOption,
+) (pulumi.Resource, pulumi.StringOutput, error) {
 	if err := ctx.RegisterComponentResource(c.token, name, c.component, opts...); err != nil {
-		return pulumi.StringOutput{}, err
+		return nil, pulumi.StringOutput{}, err
 	}
-	created, err := createOrPatch(ctx, name+"-"+c.suffix, c.object, c.exists, pulumi.Parent(c.component))
+	object, err := createOrPatch(ctx, name+"-"+c.suffix, c.object, c.exists, pulumi.Parent(c.component))
 	if err != nil {
-		return pulumi.StringOutput{}, err
+		return nil, pulumi.StringOutput{}, err
 	}
-	object := waitFor(ctx, pulumi.String(c.object.Name).ToStringOutput(), created)
-	return object, ctx.RegisterResourceOutputs(c.component, pulumi.Map{"name": object})
+	objectName := waitFor(ctx, pulumi.String(c.object.Name).ToStringOutput(), object)
+	return object, objectName, ctx.RegisterResourceOutputs(c.component, pulumi.Map{"name": objectName})
 }
 
 func createOrPatch(

@@ -15,7 +15,12 @@ func configureCluster(ctx *pulumi.Context, s settings, install *cluster.InstallD
 	if err := newWorkers(ctx, s, install, infra, provider); err != nil {
 		return err
 	}
-	machines, err := newInfraMachines(ctx, s, install, infra, provider)
+	pool, err := cluster.NewMachineConfigPool(ctx, name+"-infra", &cluster.MachineConfigPoolArgs{Name: "infra"}, provider)
+	if err != nil {
+		return err
+	}
+	// On destroy, the pool is deleted after its machines: nodes whose pool is gone are degraded.
+	machines, err := newInfraMachines(ctx, s, install, infra, provider, pulumi.DependsOn([]pulumi.Resource{pool.Pool}))
 	if err != nil {
 		return err
 	}
@@ -25,11 +30,6 @@ func configureCluster(ctx *pulumi.Context, s settings, install *cluster.InstallD
 		if err := newElasticWorkers(ctx, s, install, infra, provider); err != nil {
 			return err
 		}
-	}
-	if _, err := cluster.NewMachineConfigPool(ctx, name+"-infra", &cluster.MachineConfigPoolArgs{
-		Name: "infra",
-	}, provider); err != nil {
-		return err
 	}
 	if _, err := ingress.NewIngressController(ctx, name, &ingress.IngressControllerArgs{
 		Replicas:  new(s.routers),

@@ -32,7 +32,7 @@ func newWorkers(
 
 // newInfraMachines registers a machine set of infra machines in each zone.
 func newInfraMachines(
-	ctx *pulumi.Context, s settings, install *cluster.InstallDir, infra *infrastructure, provider pulumi.ResourceOption,
+	ctx *pulumi.Context, s settings, install *cluster.InstallDir, infra *infrastructure, options ...pulumi.ResourceOption,
 ) (*nodes.InfraMachineSet, error) {
 	machines := machineSetArgs(s, install, infra)
 	machines.InstanceType = s.infraInstanceType
@@ -42,7 +42,7 @@ func newInfraMachines(
 	} else {
 		machines.LoadBalancers = router
 	}
-	return nodes.NewInfraMachineSet(ctx, install.ClusterName, machines, provider)
+	return nodes.NewInfraMachineSet(ctx, install.ClusterName, machines, options...)
 }
 
 // newElasticWorkers registers workers in an Auto Scaling group. The cluster does not approve their CSRs; CSRApprover does.

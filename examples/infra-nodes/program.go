@@ -25,6 +25,11 @@ func program(ctx *pulumi.Context) error {
 	}
 	inCluster := pulumi.Provider(provider)
 
+	// With their own pool, infra nodes are updated separately from workers. It is deleted after its machines.
+	pool, err := cluster.NewMachineConfigPool(ctx, "infra", &cluster.MachineConfigPoolArgs{Name: "infra"}, inCluster)
+	if err != nil {
+		return err
+	}
 	infra, err := nodes.NewInfraMachineSet(ctx, "infra", &nodes.MachineSetArgs{
 		InfraID:          s.infraID,
 		Subnets:          s.subnets,
@@ -33,7 +38,7 @@ func program(ctx *pulumi.Context) error {
 		InstanceType:     s.instanceType,
 		SecurityGroupIDs: pulumi.ToStringArray(s.securityGroupIDs),
 		InstanceProfile:  pulumi.String(s.instanceProfile),
-	}, inCluster)
+	}, inCluster, pulumi.DependsOn([]pulumi.Resource{pool.Pool}))
 	if err != nil {
 		return err
 	}
@@ -52,10 +57,6 @@ func program(ctx *pulumi.Context) error {
 }
 
 func moveInfrastructure(ctx *pulumi.Context, s settings, options ...pulumi.ResourceOption) error {
-	// With their own pool, infra nodes are updated separately from workers.
-	if _, err := cluster.NewMachineConfigPool(ctx, "infra", &cluster.MachineConfigPoolArgs{Name: "infra"}, options...); err != nil {
-		return err
-	}
 	if _, err := ingress.NewIngressController(ctx, "router", &ingress.IngressControllerArgs{
 		Replicas:  new(s.routers),
 		Placement: ingress.InfraNodes(),
