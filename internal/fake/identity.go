@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
+	"github.com/pulumi/pulumi/sdk/v3/go/common/tokens"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/property"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/schema"
@@ -20,29 +21,36 @@ type Identity struct {
 	Scope string
 }
 
-// identities are the resources of one run by their identities. The zero value is ready for use.
+// identities are the resources that were checked, by their stacks and identities. The zero value is ready for use.
 type identities struct {
 	mu     sync.Mutex
-	owners map[Identity]resource.URN
+	owners map[ownerKey]resource.URN
 }
 
-// claim returns a problem if another resource of the run has the identity.
+// ownerKey is an identity in a stack: stacks are in accounts and clusters of their own.
+type ownerKey struct {
+	stack    tokens.QName
+	identity Identity
+}
+
+// claim returns a problem if another resource of the stack has the identity.
 func (i *identities) claim(urn resource.URN, identity Identity) []schema.Problem {
 	if identity.Name == "" {
 		return nil
 	}
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	owner, ok := i.owners[identity]
+	key := ownerKey{urn.Stack(), identity}
+	owner, ok := i.owners[key]
 	if ok && owner != urn {
 		return []schema.Problem{{Path: identity.Path, Message: fmt.Sprintf(
 			"%q is the name of another resource of the program: %s (%s)", identity.Name, owner.Name(), owner.Type(),
 		)}}
 	}
 	if i.owners == nil {
-		i.owners = map[Identity]resource.URN{}
+		i.owners = map[ownerKey]resource.URN{}
 	}
-	i.owners[identity] = urn
+	i.owners[key] = urn
 	return nil
 }
 
