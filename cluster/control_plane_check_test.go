@@ -176,8 +176,8 @@ func TestIgnitionRefused(t *testing.T) {
 	master := func(text string) change {
 		return func(a *ControlPlaneArgs) { a.Install.MasterIgnition = secretText([]byte(text)) }
 	}
-	replaced := func(old, new string) change {
-		return master(strings.Replace(string(demoText("master.ign")), old, new, 1))
+	replaced := func(before, after string) change {
+		return master(strings.Replace(string(demoText("master.ign")), before, after, 1))
 	}
 	const newDirectory = "; run `openshift-install create ignition-configs` in a new directory"
 	const server = "https://api-int.demo.example.com:22623/config/"

@@ -61,7 +61,8 @@ func acceptUnknownSecrets(info *pulumi.RunInfo) {
 	wrap := func(client pulumirpc.ResourceMonitorClient) pulumirpc.ResourceMonitorClient {
 		return previewSecrets{client}
 	}
-	if field.IsValid() && field.Type() == reflect.TypeOf(wrap) {
-		reflect.NewAt(field.Type(), unsafe.Pointer(field.UnsafeAddr())).Elem().Set(reflect.ValueOf(wrap))
+	if field.IsValid() && field.Type() == reflect.TypeFor[func(pulumirpc.ResourceMonitorClient) pulumirpc.ResourceMonitorClient]() {
+		address := unsafe.Pointer(field.UnsafeAddr()) //nolint:gosec // reflect sets no unexported field otherwise
+		reflect.NewAt(field.Type(), address).Elem().Set(reflect.ValueOf(wrap))
 	}
 }

@@ -1,7 +1,8 @@
 package network
 
 import (
-	"fmt"
+	"net"
+	"strconv"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
@@ -36,7 +37,7 @@ type EgressProxy struct {
 // EgressProxyURL returns the URL of an EgressProxy with a Hostname, which is the same for HTTP and HTTPS requests. It is known before
 // the proxy exists, so the install-config.yaml of a cluster can name it.
 func EgressProxyURL(hostname string) string {
-	return fmt.Sprintf("http://%s:%d", hostname, proxyPort)
+	return "http://" + net.JoinHostPort(hostname, strconv.Itoa(proxyPort))
 }
 
 // longestProxyName leaves room for the suffix that Pulumi appends to the names of load balancers and target groups, which AWS

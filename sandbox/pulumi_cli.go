@@ -73,7 +73,7 @@ func buildCLI(ctx context.Context, path string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	defer locked.Close()
+	defer func() { _ = locked.Close() }()
 	if usable(ctx, path) {
 		return nil
 	}

@@ -34,14 +34,7 @@ func (s *site) register(ctx *pulumi.Context) error {
 		return err
 	}
 	inRegion := pulumi.Provider(region)
-	vpc, err := network.NewVpc(ctx, s.key, s.vpc(), inRegion)
-	if err != nil {
-		return err
-	}
-	groups, err := network.NewSecurityGroups(ctx, s.key, &network.SecurityGroupsArgs{
-		InfraID: s.install.InfraID,
-		Network: vpc.Network,
-	}, inRegion)
+	vpc, groups, err := s.registerNetwork(ctx, inRegion)
 	if err != nil {
 		return err
 	}
@@ -77,14 +70,7 @@ func (s *site) register(ctx *pulumi.Context) error {
 	if err != nil {
 		return err
 	}
-	router, err := ingress.NewRouterLB(ctx, s.key, &ingress.RouterLBArgs{
-		InfraID:             s.install.InfraID,
-		Domain:              s.install.Domain,
-		Network:             vpc.Network,
-		NodeSecurityGroupID: groups.NodeID,
-		PublicZoneID:        pulumi.String(s.PublicZoneID),
-		PrivateZoneID:       controlPlane.PrivateZoneID,
-	}, inRegion)
+	router, err := s.registerRouter(ctx, vpc, groups, controlPlane, inRegion)
 	if err != nil {
 		return err
 	}
@@ -96,16 +82,46 @@ func (s *site) register(ctx *pulumi.Context) error {
 	if s.Stage != cluster.StageCluster {
 		return nil
 	}
-	return s.configure(ctx, controlPlane, registry, &nodes.MachineSetArgs{
+	workers := s.workers(vpc, groups)
+	workers.InstanceProfile = profiles.Worker
+	workers.LoadBalancers = []pulumi.StringInput{router.LoadBalancerName}
+	return s.configure(ctx, controlPlane, registry, workers)
+}
+
+func (s *site) workers(vpc *network.Vpc, groups *network.SecurityGroups) *nodes.MachineSetArgs {
+	return &nodes.MachineSetArgs{
 		InfraID:          s.install.InfraID,
 		Subnets:          vpc.PrivateSubnets,
 		AMI:              pulumi.String(s.AMI),
 		InstanceType:     "m5.xlarge",
 		ReplicasPerZone:  &s.WorkersPerZone,
 		SecurityGroupIDs: groups.WorkerMachine(),
-		InstanceProfile:  profiles.Worker,
-		LoadBalancers:    []pulumi.StringInput{router.LoadBalancerName},
-	})
+	}
+}
+
+func (s *site) registerNetwork(ctx *pulumi.Context, inRegion pulumi.ResourceOption) (*network.Vpc, *network.SecurityGroups, error) {
+	vpc, err := network.NewVpc(ctx, s.key, s.vpc(), inRegion)
+	if err != nil {
+		return nil, nil, err
+	}
+	groups, err := network.NewSecurityGroups(ctx, s.key, &network.SecurityGroupsArgs{
+		InfraID: s.install.InfraID,
+		Network: vpc.Network,
+	}, inRegion)
+	return vpc, groups, err
+}
+
+func (s *site) registerRouter(
+	ctx *pulumi.Context, vpc *network.Vpc, groups *network.SecurityGroups, controlPlane *cluster.ControlPlane, inRegion pulumi.ResourceOption,
+) (*ingress.RouterLB, error) {
+	return ingress.NewRouterLB(ctx, s.key, &ingress.RouterLBArgs{
+		InfraID:             s.install.InfraID,
+		Domain:              s.install.Domain,
+		Network:             vpc.Network,
+		NodeSecurityGroupID: groups.NodeID,
+		PublicZoneID:        pulumi.String(s.PublicZoneID),
+		PrivateZoneID:       controlPlane.PrivateZoneID,
+	}, inRegion)
 }
 
 // configure registers the objects inside the cluster: workers, and the registry's bucket.

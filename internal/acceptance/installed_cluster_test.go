@@ -10,7 +10,7 @@ import (
 	"crypto/x509/pkix"
 	"encoding/json"
 	"encoding/pem"
-	"fmt"
+	"errors"
 	"io"
 	"math/big"
 	"net"
@@ -91,7 +91,7 @@ func (a installerCA) parse() (*x509.Certificate, crypto.PrivateKey, error) {
 	block, _ := pem.Decode(a.Certificate)
 	keyBlock, _ := pem.Decode(a.Key)
 	if block == nil || keyBlock == nil {
-		return nil, nil, fmt.Errorf("the state of the installer has no CA")
+		return nil, nil, errors.New("the state of the installer has no CA")
 	}
 	certificate, err := x509.ParseCertificate(block.Bytes)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 // Kubernetes are changes of objects in a cluster.
 func Kubernetes() map[string]Row {
 	rows := map[string]Row{}
-	for _, part := range []map[string]Row{configuration(), workloads()} {
+	for _, part := range []map[string]Row{configuration(), workloads(), rolesAndPools()} {
 		maps.Copy(rows, part)
 	}
 	return rows
@@ -84,34 +84,7 @@ func workloads() map[string]Row {
 		return pulumi.Map{"provisioner": text("ebs.csi.aws.com"), "parameters": pulumi.Map{"type": text("io2"), "iops": text(iops)}}
 	}
 	cluster := pulumi.Map{"metadata": pulumi.Map{"name": text("changes-class")}}
-	role := func(name string) pulumi.Map {
-		return pulumi.Map{"roleRef": pulumi.Map{
-			"apiGroup": text("rbac.authorization.k8s.io"), "kind": text("ClusterRole"), "name": text(name),
-		}}
-	}
-	pools := func(most int) pulumi.Map {
-		return pulumi.Map{"spec": pulumi.Map{
-			"maxUnavailable":        pulumi.Int(most),
-			"nodeSelector":          pulumi.Map{"matchLabels": pulumi.Map{"node-role.kubernetes.io/changes": text("")}},
-			"machineConfigSelector": pulumi.Map{"matchLabels": pulumi.Map{"machineconfiguration.openshift.io/role": text("worker")}},
-		}}
-	}
-	const pool = "kubernetes:machineconfiguration.openshift.io/v1:MachineConfigPool"
 	return map[string]Row{
-		"binding-role": {
-			Reason: "a binding is to one role", Type: "kubernetes:rbac.authorization.k8s.io/v1:RoleBinding", Want: "replace",
-			Inputs: object("rbac.authorization.k8s.io/v1", "RoleBinding", "changes-binding", role("view")),
-			Change: inputs(role("edit")),
-		},
-		"pool-unavailable": {
-			Reason: "OpenShift's resources change in place", Type: pool, Want: "update",
-			Inputs: func(w *World) pulumi.Map {
-				values := object("machineconfiguration.openshift.io/v1", "MachineConfigPool", "changes", pools(1))(w)
-				values["metadata"] = pulumi.Map{"name": text("changes")}
-				return values
-			},
-			Change: inputs(pools(2)),
-		},
 		"deployment-image": {
 			Reason: "a Deployment rolls out a new template", Type: deployment, Want: "update",
 			Inputs: object("apps/v1", "Deployment", "changes-image", spec("example.com/a:1", one)),
@@ -139,6 +112,38 @@ func workloads() map[string]Row {
 				return values
 			},
 			Change: inputs(pulumi.Map{"allowVolumeExpansion": pulumi.Bool(true)}),
+		},
+	}
+}
+
+func rolesAndPools() map[string]Row {
+	role := func(name string) pulumi.Map {
+		return pulumi.Map{"roleRef": pulumi.Map{
+			"apiGroup": text("rbac.authorization.k8s.io"), "kind": text("ClusterRole"), "name": text(name),
+		}}
+	}
+	pools := func(most int) pulumi.Map {
+		return pulumi.Map{"spec": pulumi.Map{
+			"maxUnavailable":        pulumi.Int(most),
+			"nodeSelector":          pulumi.Map{"matchLabels": pulumi.Map{"node-role.kubernetes.io/changes": text("")}},
+			"machineConfigSelector": pulumi.Map{"matchLabels": pulumi.Map{"machineconfiguration.openshift.io/role": text("worker")}},
+		}}
+	}
+	const pool = "kubernetes:machineconfiguration.openshift.io/v1:MachineConfigPool"
+	return map[string]Row{
+		"binding-role": {
+			Reason: "a binding is to one role", Type: "kubernetes:rbac.authorization.k8s.io/v1:RoleBinding", Want: "replace",
+			Inputs: object("rbac.authorization.k8s.io/v1", "RoleBinding", "changes-binding", role("view")),
+			Change: inputs(role("edit")),
+		},
+		"pool-unavailable": {
+			Reason: "OpenShift's resources change in place", Type: pool, Want: "update",
+			Inputs: func(w *World) pulumi.Map {
+				values := object("machineconfiguration.openshift.io/v1", "MachineConfigPool", "changes", pools(1))(w)
+				values["metadata"] = pulumi.Map{"name": text("changes")}
+				return values
+			},
+			Change: inputs(pools(2)),
 		},
 	}
 }

@@ -72,16 +72,16 @@ func TestCoverageQuotesItsPages(t *testing.T) {
 			continue
 		}
 		quoting++
-		sections := ""
+		var sections strings.Builder
 		for _, found := range link.FindAllStringSubmatch(where, -1) {
 			file, anchor, _ := strings.Cut(found[1], "#")
-			sections += section(read(t, filepath.Join(docs, file)), anchor)
+			sections.WriteString(section(read(t, filepath.Join(docs, file)), anchor))
 		}
 		quotes := 0
 		for _, found := range codeSpan.FindAllStringSubmatch(where, -1) {
 			if !codeName.MatchString(found[0]) {
 				quotes++
-				assert.Contains(t, sections, found[1], what)
+				assert.Contains(t, sections.String(), found[1], what)
 			}
 		}
 		assert.Positive(t, quotes, "%s quotes nothing", what)

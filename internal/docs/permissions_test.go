@@ -76,7 +76,7 @@ func calledActions(t *testing.T, examples []string) []string {
 	actions := map[string]bool{}
 	for _, example := range examples {
 		file := filepath.Join(root, "internal", "acceptance", "testdata", "actions", example+".txt")
-		for _, operation := range strings.Fields(read(t, file)) {
+		for operation := range strings.FieldsSeq(read(t, file)) {
 			if action, renamed := actionNames[operation]; renamed {
 				operation = action
 			}

@@ -2,6 +2,7 @@ package fake
 
 import (
 	"fmt"
+	"strings"
 	"sync"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
@@ -56,12 +57,13 @@ func (i *identities) claim(urn resource.URN, identity Identity) []schema.Problem
 
 // Fields returns properties as text that is equal for equal values. It reports whether all of them are known.
 func Fields(properties resource.PropertyMap, names ...string) (text string, known bool) {
+	var lines strings.Builder
 	for _, name := range names {
 		value := property.RevealAll(properties[resource.PropertyKey(name)])
 		if value.ContainsUnknowns() {
 			return "", false
 		}
-		text += fmt.Sprintf("%s=%v\n", name, property.Plain(value))
+		fmt.Fprintf(&lines, "%s=%v\n", name, property.Plain(value))
 	}
-	return text, true
+	return lines.String(), true
 }
