@@ -14,6 +14,8 @@ const volumeKeyARN = "arn:aws:kms:us-east-2:123456789012:key/1234abcd-12ab-34cd-
 // to three, and the registry's pods and an encrypted storage class are configured likewise.
 func TestRosaConfiguration(t *testing.T) {
 	clusterLock.acquire(t)
+	const registry = "configs.imageregistry.operator.openshift.io"
+	forgetFieldManagers(t, registry, "cluster")
 	createAsOperator(t, shippedStorageClass)
 	configuration := newExample(t, "rosa-configuration", map[string]string{
 		"clusterId": "2f0abcdefghijklmnopqrstuvwxyz012", "kubeconfig": os.Getenv("KUBECONFIG"), "routers": "2",
@@ -25,7 +27,6 @@ func TestRosaConfiguration(t *testing.T) {
 	configuration.run("refresh").unchanged(t, "refresh")
 	configuration.run("up").unchanged(t, "update after refresh")
 	assert.InDelta(t, 2, defaultIngressController(t)["replicas"], 0)
-	const registry = "configs.imageregistry.operator.openshift.io"
 	assert.InDelta(t, 2, specOf(t, registry, "cluster")["replicas"], 0)
 	class := kubeObject(t, "storageclass", "", "gp3-encrypted")
 	require.NotNil(t, class)
@@ -48,6 +49,13 @@ func TestRosaConfiguration(t *testing.T) {
 	assert.Equal(t, "Managed", specOf(t, registry, "cluster")["managementState"], "the registry keeps running")
 	assert.Nil(t, kubeObject(t, "storageclass", "", "gp3-encrypted"))
 	assert.Equal(t, map[string]string{"gp3-csi": ""}, defaultClasses(t, "gp3-encrypted"))
+}
+
+// forgetFieldManagers removes the field managers of an object: a retained patch of an earlier test owns fields that no patch of a
+// new cluster's object owns.
+func forgetFieldManagers(t *testing.T, kind, name string) {
+	t.Helper()
+	kubectl(t, "", "patch", kind, name, "--type=json", "-p", `[{"op":"replace","path":"/metadata/managedFields","value":[{}]}]`)
 }
 
 func defaultIngressController(t *testing.T) map[string]any {

@@ -1,0 +1,58 @@
+package acceptance
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// privateRegion is a region of its own, so that leftovers can be attributed to the example.
+const privateRegion = "eu-west-2"
+
+// newInstallDir writes the install directory of another cluster than that of examples/classic.
+func newInstallDir(t *testing.T, name, region string) string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), name)
+	other := strings.NewReplacer(
+		"demo.example.com", name+".example.com", "demo-x7k2p", name+"-x7k2p", "us-east-2", region,
+		`"clusterName":"demo"`, `"clusterName":"`+name+`"`,
+	)
+	for _, file := range []string{"metadata.json", "bootstrap.ign", "master.ign", "worker.ign", "auth/kubeconfig"} {
+		text, err := os.ReadFile(filepath.Join("..", "..", "examples", "classic", "install-dir", file))
+		require.NoError(t, err)
+		path := filepath.Join(dir, file)
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		require.NoError(t, os.WriteFile(path, []byte(other.Replace(string(text))), 0o600))
+	}
+	return dir
+}
+
+// createdAndStable creates an example's stack and asserts that a second update and a refresh change nothing.
+func createdAndStable(t *testing.T, e *example) {
+	t.Helper()
+	t.Cleanup(func() {
+		if t.Failed() {
+			_, _ = e.attempt("destroy")
+		}
+	})
+	created := e.run("up")
+	assert.Equal(t, created.Steps, onlyOperation(created, "create"), "the first update only creates")
+	e.run("up").unchanged(t, "second update")
+	e.run("refresh").unchanged(t, "refresh")
+}
+
+// TestPrivate creates the network, the proxy and the cluster behind it.
+func TestPrivate(t *testing.T) {
+	t.Parallel()
+	cluster := newExample(t, "private", map[string]string{
+		"aws:region": privateRegion, "zones": "eu-west-2a,eu-west-2b,eu-west-2c", "hostAmi": emulatedAMI,
+		"ami": emulatedAMI, "installDir": newInstallDir(t, "inner", privateRegion), "allowExpiredIgnition": "true",
+	})
+	createdAndStable(t, cluster)
+	cluster.run("destroy")
+	assert.Empty(t, regionLeftovers(t, privateRegion, "inner-x7k2p"))
+}
