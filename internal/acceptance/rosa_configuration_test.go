@@ -55,7 +55,8 @@ func TestRosaConfiguration(t *testing.T) {
 // new cluster's object owns.
 func forgetFieldManagers(t *testing.T, kind, name string) {
 	t.Helper()
-	kubectl(t, "", "patch", kind, name, "--type=json", "-p", `[{"op":"replace","path":"/metadata/managedFields","value":[{}]}]`)
+	const none = `[{"op":"replace","path":"/metadata/managedFields","value":[{}]}]`
+	kubectl(t, "", "patch", kind, name, "--type=json", "-p", none)
 }
 
 func defaultIngressController(t *testing.T) map[string]any {
