@@ -51,8 +51,8 @@ func TestRosaConfiguration(t *testing.T) {
 	assert.Equal(t, map[string]string{"gp3-csi": ""}, defaultClasses(t, "gp3-encrypted"))
 }
 
-// forgetFieldManagers removes the field managers of an object: a retained patch of an earlier test owns fields that no patch of a
-// new cluster's object owns.
+// forgetFieldManagers removes the field managers of an object: a retained patch of an earlier test owns fields that
+// nobody owns in a new cluster.
 func forgetFieldManagers(t *testing.T, kind, name string) {
 	t.Helper()
 	const none = `[{"op":"replace","path":"/metadata/managedFields","value":[{}]}]`
