@@ -63,6 +63,8 @@ func balancers() map[string]Row {
 	classic := func(w *World) pulumi.Map {
 		return pulumi.Map{
 			"subnets": list(w.SubnetA.ID()), "internal": pulumi.Bool(true), "idleTimeout": pulumi.Int(60),
+			// Without a group of its own, AWS makes one that outlives the load balancer.
+			"securityGroups": list(w.Group.ID()),
 			"listeners": list(pulumi.Map{
 				"instancePort": pulumi.Int(6443), "instanceProtocol": text("tcp"), "lbPort": pulumi.Int(6443), "lbProtocol": text("tcp"),
 			}),
