@@ -2,8 +2,8 @@
 //
 //	go run ./internal/installdir DIRECTORY cluster/testdata/install-dir-4.19
 //
-// The contents of the files and units in bootstrap.ign, which LoadInstallDir does not read, are cut to their first line, and private
-// keys, tokens and passwords everywhere are replaced: nothing in the copy is a key. The directory is best made by install.Prepare
+// The contents of the files and units in bootstrap.ign, which LoadInstallDir does not read, are cut to their first line, and files that
+// begin with a secret, such as private keys, are left out: nothing in the copy is a key. The directory is best made by install.Prepare
 // against the lab (internal/lab/README.md, openshift-install).
 package main
 
@@ -14,6 +14,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"gopkg.in/yaml.v3"
@@ -58,19 +59,15 @@ func copyDir(from, to string) error {
 
 func unchanged(text []byte) ([]byte, error) { return text, nil }
 
-// trimIgnition cuts the contents of the files and units.
+// trimIgnition cuts the contents of the files and units, and removes the files that begin with a secret.
 func trimIgnition(text []byte) ([]byte, error) {
 	var config map[string]any
 	if err := json.Unmarshal(text, &config); err != nil {
 		return nil, err
 	}
 	storage, _ := config["storage"].(map[string]any)
-	files, _ := storage["files"].([]any)
-	for _, file := range files {
-		fields, _ := file.(map[string]any)
-		for _, key := range []string{"contents", "append"} {
-			trimSources(fields[key])
-		}
+	if files, ok := storage["files"].([]any); ok {
+		storage["files"] = slices.DeleteFunc(files, trimFile)
 	}
 	systemd, _ := config["systemd"].(map[string]any)
 	units, _ := systemd["units"].([]any)
@@ -91,34 +88,41 @@ func trimUnit(unit any) {
 	}
 }
 
-// trimSources cuts the data URLs of contents, or of a list of contents.
-func trimSources(contents any) {
-	if list, ok := contents.([]any); ok {
-		for _, each := range list {
-			trimSources(each)
-		}
-		return
-	}
+// trimFile cuts the contents of a file. It reports whether they begin with a secret.
+func trimFile(file any) bool {
+	fields, _ := file.(map[string]any)
+	added, _ := fields["append"].([]any)
+	return slices.ContainsFunc(append(added, fields["contents"]), trimSource)
+}
+
+// trimSource cuts the data URL of contents. It reports whether they begin with a secret.
+func trimSource(contents any) bool {
 	fields, _ := contents.(map[string]any)
 	source, _ := fields["source"].(string)
 	header, encoded, found := strings.Cut(source, "base64,")
 	if !found {
-		return
+		return false
 	}
 	content, err := base64.StdEncoding.DecodeString(encoded)
 	if err != nil {
-		return
+		return false
 	}
-	fields["source"] = header + "base64," + base64.StdEncoding.EncodeToString([]byte(firstLine(string(content))))
+	line := firstLine(string(content))
+	fields["source"] = header + "base64," + base64.StdEncoding.EncodeToString([]byte(line))
+	return line == cut
 }
 
 // secret is a line that may be a secret itself.
 var secret = regexp.MustCompile(`PRIVATE KEY|auths|password|token`)
 
+// cut is in the place of a secret.
+const cut = "(cut)\n"
+
+// firstLine returns the first line of a text, or cut if it may be a secret.
 func firstLine(text string) string {
 	line, _, _ := strings.Cut(text, "\n")
 	if secret.MatchString(line) || len(line) > 200 {
-		line = "(cut)"
+		return cut
 	}
 	return line + "\n"
 }
@@ -133,7 +137,7 @@ func withoutKey(text []byte) ([]byte, error) {
 	for _, user := range users {
 		fields, _ := user.(map[string]any)
 		if credentials, ok := fields["user"].(map[string]any); ok {
-			credentials["client-key-data"] = base64.StdEncoding.EncodeToString([]byte("(cut)\n"))
+			credentials["client-key-data"] = base64.StdEncoding.EncodeToString([]byte(cut))
 		}
 	}
 	return yaml.Marshal(config)
