@@ -68,7 +68,8 @@ func (a *ControlPlaneArgs) checkNetwork(p *check.Problems) {
 	const path = controlPlanePath + ".Network"
 	const private, public = path + ".PrivateSubnets", path + ".PublicSubnets"
 	p.Required(path+".ID", a.Network.ID)
-	ranges := append(a.checkSubnets(p, private, a.Network.PrivateSubnets), a.checkSubnets(p, public, a.Network.PublicSubnets)...)
+	ids := map[any]bool{}
+	ranges := append(a.checkSubnets(p, private, a.Network.PrivateSubnets, ids), a.checkSubnets(p, public, a.Network.PublicSubnets, ids)...)
 	p.Disjoint(ranges...)
 	a.checkMachineZones(p, private)
 	if !a.withDefaults().external() {
@@ -102,12 +103,15 @@ func hasZone(subnets []network.Subnet, zone string) bool {
 	return slices.ContainsFunc(subnets, func(s network.Subnet) bool { return s.Zone == zone })
 }
 
-// checkSubnets checks each subnet, and that a zone occurs once: a network load balancer has one subnet per zone, and none in a
-// Local Zone together with others.
-func (a *ControlPlaneArgs) checkSubnets(p *check.Problems, path string, subnets []network.Subnet) (ranges []check.Range) {
+// checkSubnets checks each subnet, that its ID is not in ids, and that a zone occurs once: a network load balancer has one subnet per
+// zone, and none in a Local Zone together with others.
+func (a *ControlPlaneArgs) checkSubnets(
+	p *check.Problems, path string, subnets []network.Subnet, ids map[any]bool,
+) (ranges []check.Range) {
 	for i, subnet := range subnets {
 		at := check.Index(path, i)
 		p.RequiredForm(at+".ID", subnet.ID, check.SubnetID)
+		p.Once(at+".ID", subnet.ID, ids)
 		if cidr, ok := p.IPv4CIDR(at+".CIDR", subnet.CIDR); ok {
 			ranges = append(ranges, check.Range{Path: at + ".CIDR", CIDR: cidr})
 		}

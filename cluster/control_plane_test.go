@@ -362,7 +362,8 @@ func TestLongestChainBehindASubnet(t *testing.T) {
 		}
 		_, err := NewControlPlane(ctx, "demo", demoArgs(func(a *ControlPlaneArgs) {
 			for i := range a.Network.PublicSubnets {
-				a.Network.PublicSubnets[i].ID, a.Network.PrivateSubnets[i].ID = last, last
+				a.Network.PublicSubnets[i].ID = pulumi.Sprintf("%s-public-%d", last, i)
+				a.Network.PrivateSubnets[i].ID = pulumi.Sprintf("%s-private-%d", last, i)
 			}
 		}))
 		return err

@@ -80,10 +80,11 @@ func (a RouterLBArgs) checkNetwork(p *check.Problems) {
 		path = routerLBPath + ".Network.PrivateSubnets"
 	}
 	p.Required(path, a.subnets())
-	zones := map[string]bool{}
+	zones, ids := map[string]bool{}, map[any]bool{}
 	for i, subnet := range a.subnets() {
 		at := check.Index(path, i)
 		p.RequiredForm(at+".ID", subnet.ID, check.SubnetID)
+		p.Once(at+".ID", subnet.ID, ids)
 		valid := p.RequiredForm(at+".Zone", subnet.Zone, check.Zone)
 		switch region, _ := partition.RegionOfZone(subnet.Zone); {
 		case !valid:

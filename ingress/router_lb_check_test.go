@@ -198,6 +198,11 @@ func TestRouterLBArgsValidateRefuses(t *testing.T) {
 				"Network.PrivateSubnets[1].Zone: " + edgeZoneProblem("us-east-2-wl1-chi-wlz-1"),
 			},
 		},
+		"one subnet in two zones": {
+			reason: "a subnet is in one zone",
+			change: func(a *ingress.RouterLBArgs) { a.Network.PublicSubnets[1].ID = a.Network.PublicSubnets[0].ID },
+			want:   []string{"Network.PublicSubnets[1].ID: duplicate"},
+		},
 		"same zone": {
 			reason: "a load balancer has at most one subnet per zone",
 			change: func(a *ingress.RouterLBArgs) { a.Network.PublicSubnets[1].Zone = "us-east-2b" },

@@ -121,10 +121,11 @@ func (a *EgressProxyArgs) checkSubnets(p *check.Problems, path string) {
 	if p.Required(path, a.Subnets) && len(a.Subnets) > 1 && !a.LoadBalancer {
 		p.Addf(path, "must have one element (has %d), or set LoadBalancer", len(a.Subnets))
 	}
-	zones := map[string]bool{}
+	zones, ids := map[string]bool{}, map[any]bool{}
 	for i, subnet := range a.Subnets {
 		element := check.Index(path, i)
-		p.Required(element+".ID", subnet.ID)
+		p.RequiredForm(element+".ID", subnet.ID, check.SubnetID)
+		p.Once(element+".ID", subnet.ID, ids)
 		// Network Load Balancers are in Availability Zones only.
 		checkUniqueZone(p, element+".Zone", subnet.Zone, availabilityZone, zones)
 		if subnet.CIDR != "" {

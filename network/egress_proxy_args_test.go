@@ -71,7 +71,22 @@ func TestEgressProxyArgs(t *testing.T) {
 			args: with(
 				func(a *network.EgressProxyArgs) { a.LoadBalancer = true; a.Subnets = append(a.Subnets, a.Subnets[0]) },
 			),
-			want: []string{path + ".Subnets[1].Zone: duplicate"},
+			want: []string{path + ".Subnets[1].ID: duplicate", path + ".Subnets[1].Zone: duplicate"},
+		},
+		"one subnet in two zones": {
+			reason: "a subnet is in one zone",
+			args: with(func(a *network.EgressProxyArgs) {
+				a.LoadBalancer = true
+				a.Subnets = append(a.Subnets, network.Subnet{ID: a.Subnets[0].ID, Zone: "us-east-2b"})
+			}),
+			want: []string{path + ".Subnets[1].ID: duplicate"},
+		},
+		"subnet of a wrong kind": {
+			reason: "EC2 expects the ID of a subnet",
+			args: with(func(a *network.EgressProxyArgs) {
+				a.Subnets = []network.Subnet{{ID: pulumi.String("vpc-0123456789abcdef0"), Zone: "us-east-2a"}}
+			}),
+			want: []string{path + ".Subnets[0].ID: form"},
 		},
 		"local zone": {
 			reason: "Network Load Balancers are in Availability Zones only",

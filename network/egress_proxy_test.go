@@ -16,7 +16,7 @@ import (
 func proxyArgs() *network.EgressProxyArgs {
 	return &network.EgressProxyArgs{
 		Network: testNetwork(),
-		Subnets: []network.Subnet{{ID: pulumi.String("subnet-a"), Zone: "us-east-2a", CIDR: "10.0.16.0/22"}},
+		Subnets: []network.Subnet{{ID: pulumi.String("subnet-0000000000000000a"), Zone: "us-east-2a", CIDR: "10.0.16.0/22"}},
 		AMI:     pulumi.String("ami-0123456789abcdef0"),
 		Tags:    pulumi.StringMap{"team": pulumi.String("core")},
 	}
@@ -26,7 +26,7 @@ func balancedArgs() *network.EgressProxyArgs {
 	args := proxyArgs()
 	args.LoadBalancer = true
 	args.Subnets = append(args.Subnets,
-		network.Subnet{ID: pulumi.String("subnet-b"), Zone: "us-east-2b", CIDR: "10.0.48.0/22"})
+		network.Subnet{ID: pulumi.String("subnet-0000000000000000b"), Zone: "us-east-2b", CIDR: "10.0.48.0/22"})
 	args.AllowedDomains = []string{"quay.io", ".redhat.com"}
 	args.AllowedCIDRs = []string{"10.99.0.0/16"}
 	args.NoProxy = []string{".example.com", "10.0.0.0/16", "192.0.2.7"}

@@ -72,11 +72,11 @@ func (a *ExistingVpcArgs) Validate() error {
 	ranges, _ := checkVpcCIDRs(&p, path, a.CIDR, a.SecondaryCIDRs, longestSubnet)
 	p.Required(path+".PrivateSubnets", a.PrivateSubnets)
 	var subnets []check.Range
-	ids := map[string]bool{}
+	ids := map[any]bool{}
 	for _, kind := range a.kinds() {
 		subnets = append(subnets, a.checkSubnets(&p, path, kind, ranges)...)
 		for i, subnet := range kind.subnets {
-			checkOnce(&p, check.Index(path+"."+kind.field, i)+".ID", subnet.ID, ids)
+			p.Once(check.Index(path+"."+kind.field, i)+".ID", subnet.ID, ids)
 		}
 	}
 	p.Disjoint(subnets...)

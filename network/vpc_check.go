@@ -154,13 +154,13 @@ func (a *VpcArgs) checkNAT(p *check.Problems) {
 }
 
 func (a *VpcArgs) checkNATAddresses(p *check.Problems) {
-	seen := map[string]bool{}
+	seen := map[any]bool{}
 	for _, zone := range slices.Sorted(maps.Keys(a.NATElasticIPAllocationIDs)) {
 		path := check.Key(vpcPath+".NATElasticIPAllocationIDs", zone)
 		if natZone, ok := a.natZoneOf(zone); !slices.Contains(a.Zones, zone) || !ok || natZone != zone {
 			p.Addf(path, "%s has no NAT gateway", zone)
 		}
 		p.RequiredForm(path, a.NATElasticIPAllocationIDs[zone], check.AllocationID)
-		checkOnce(p, path, a.NATElasticIPAllocationIDs[zone], seen)
+		p.Once(path, a.NATElasticIPAllocationIDs[zone], seen)
 	}
 }

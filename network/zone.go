@@ -48,15 +48,6 @@ func checkUniqueZone(p *check.Problems, path, zone string, form check.Form, seen
 	seen[zone] = true
 }
 
-// checkOnce notes a value that is in seen, and adds it there. Values that are not known yet pass.
-func checkOnce(p *check.Problems, path string, value any, seen map[string]bool) {
-	text, _ := check.Text(value)
-	if text != "" && seen[text] {
-		p.Duplicate(path, text)
-	}
-	seen[text] = true
-}
-
 // checkOneRegion notes zones of several regions.
 func checkOneRegion(p *check.Problems, path string, zones []string) {
 	regions := map[string]bool{}

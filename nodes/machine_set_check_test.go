@@ -225,6 +225,11 @@ func TestMachineSetArgsValidate(t *testing.T) {
 					"is in region us-west-2; must be in us-east-2",
 			},
 		},
+		"one subnet in two zones": {
+			reason: "a subnet is in one zone",
+			change: func(a *args) { a.Subnets[1].ID = a.Subnets[0].ID },
+			want:   []string{path + ".Subnets[1].ID: duplicate"},
+		},
 		"two regions": {
 			reason: "all zones must be in one region",
 			change: func(a *args) { a.Subnets = subnets("us-east-2a", "us-west-2a") },

@@ -10,9 +10,11 @@ import (
 
 func checkSubnets(p *check.Problems, path string, subnets []network.Subnet) {
 	p.Required(path, subnets)
+	ids := map[any]bool{}
 	for i, subnet := range subnets {
 		at := check.Index(path, i)
 		p.RequiredForm(at+".ID", subnet.ID, check.SubnetID)
+		p.Once(at+".ID", subnet.ID, ids)
 		p.RequiredForm(at+".Zone", subnet.Zone, check.Zone)
 	}
 }

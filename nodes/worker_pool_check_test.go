@@ -145,6 +145,11 @@ func TestWorkerPoolArgsValidate(t *testing.T) {
 			change: func(a *args) { a.Subnets = subnets("us-east-2a", "us-west-2a") },
 			want:   []string{path + ".Subnets[1].Zone: us-west-2a is not in region us-east-2"},
 		},
+		"one subnet in two zones": {
+			reason: "a subnet is in one zone",
+			change: func(a *args) { a.Subnets[1].ID = a.Subnets[0].ID },
+			want:   []string{path + ".Subnets[1].ID: duplicate"},
+		},
 		"ignition of the control plane": {
 			reason: "a known text is checked before anything is registered",
 			change: func(a *args) {

@@ -96,8 +96,9 @@ func (c common) checkNetwork(p *check.Problems, path string) {
 	check.OneOf(p, path+".Scope", c.scope, network.External, network.Internal)
 	zones := max(len(c.private), len(c.zones), c.limits.multiple)
 	machines := c.network.check(p, path+".Network", c.hosted, zones)
-	checkSubnets(p, path+".PrivateSubnets", c.private, c.region, machines)
-	checkSubnets(p, path+".PublicSubnets", c.public, c.region, machines)
+	ids := map[any]bool{}
+	checkSubnets(p, path+".PrivateSubnets", c.private, c.region, machines, ids)
+	checkSubnets(p, path+".PublicSubnets", c.public, c.region, machines, ids)
 	for i, zone := range c.zones {
 		checkZone(p, check.Index(path+".Zones", i), zone, c.region)
 	}

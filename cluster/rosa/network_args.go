@@ -53,13 +53,14 @@ func (n *NetworkArgs) inputs() pulumi.Map {
 	}
 }
 
-// checkSubnets notes subnets without an ID, in another region, in the zone of another subnet (OCM's machine pools need exactly one per
-// zone), or outside of the machine range.
-func checkSubnets(p *check.Problems, path string, subnets []network.Subnet, region string, machines netip.Prefix) {
+// checkSubnets notes subnets without an ID or with one of ids, in another region, in the zone of another subnet (OCM's machine pools need
+// exactly one per zone), or outside of the machine range.
+func checkSubnets(p *check.Problems, path string, subnets []network.Subnet, region string, machines netip.Prefix, ids map[any]bool) {
 	zones := map[string]bool{}
 	for i, subnet := range subnets {
 		at := check.Index(path, i)
 		p.RequiredForm(at+".ID", subnet.ID, check.SubnetID)
+		p.Once(at+".ID", subnet.ID, ids)
 		checkZone(p, at+".Zone", subnet.Zone, region)
 		if zones[subnet.Zone] && subnet.Zone != "" {
 			p.Duplicate(at+".Zone", subnet.Zone)

@@ -82,6 +82,16 @@ func TestNetworkArgsValidate(t *testing.T) {
 			args:   with(func(a *HCPArgs) { a.PrivateSubnets[2].Zone = "us-east-2b" }),
 			want:   []string{"rosa.HCPArgs.PrivateSubnets[2].Zone: duplicate"},
 		},
+		"one subnet in two zones": {
+			reason: "a subnet is in one zone",
+			args:   with(func(a *HCPArgs) { a.PrivateSubnets[2].ID = a.PrivateSubnets[1].ID }),
+			want:   []string{"rosa.HCPArgs.PrivateSubnets[2].ID: duplicate"},
+		},
+		"public and private subnet": {
+			reason: "a subnet has one route table",
+			args:   with(func(a *HCPArgs) { a.PublicSubnets = a.PrivateSubnets[:1] }),
+			want:   []string{"rosa.HCPArgs.PublicSubnets[0].ID: duplicate"},
+		},
 		"subnet without an ID": {
 			reason: "OCM identifies subnets by ID",
 			args:   with(func(a *HCPArgs) { a.PrivateSubnets[0] = network.Subnet{Zone: "us-east-2a"} }),

@@ -105,6 +105,27 @@ func (p *Problems) Unique(path string, values []string) {
 	}
 }
 
+// Once notes an Input that is in seen, and adds it there. Outputs, whose values are not known yet, occur twice if they are the same
+// output, such as the ID of one resource.
+func (p *Problems) Once(path string, value any, seen map[any]bool) {
+	if empty(value) || !reflect.ValueOf(value).Comparable() {
+		return
+	}
+	text, known := Text(value)
+	key := value
+	if known {
+		key = text
+	}
+	switch {
+	case known && text == "":
+	case seen[key] && known:
+		p.Duplicate(path, text)
+	case seen[key]:
+		p.addRulef(RuleDuplicate, path, "duplicate value: the same output as that of another element")
+	}
+	seen[key] = true
+}
+
 // Duplicate notes that the value at path has occurred before.
 func (p *Problems) Duplicate(path string, value any) {
 	p.addRulef(RuleDuplicate, path, "duplicate value %q", fmt.Sprint(value))

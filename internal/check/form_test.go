@@ -296,6 +296,22 @@ C: "X" is not a valid DNS label (for example, team-a)
 D: is required`)
 }
 
+func TestOnce(t *testing.T) {
+	t.Parallel()
+	var p check.Problems
+	seen := map[any]bool{}
+	id := pulumi.String("a").ToStringOutput()
+	values := []any{
+		pulumi.String("a"), "b", pulumi.String("b"), id, id, pulumi.String("a").ToStringOutput(), nil, nil, "", "",
+		pulumi.StringOutput{}, pulumi.StringOutput{}, []string{"a"}, []string{"a"},
+	}
+	for i, value := range values {
+		p.Once(check.Index("IDs", i), value, seen)
+	}
+	assert.EqualError(t, p.Err(), `IDs[2]: duplicate value "b"
+IDs[4]: duplicate value: the same output as that of another element`)
+}
+
 func TestListsOfForms(t *testing.T) {
 	t.Parallel()
 	var p check.Problems
