@@ -78,6 +78,28 @@ func ExampleNewVpc_zeroEgress() {
 	})
 }
 
+// A VPC for clusters of other stacks exports what examples/existing-vpc needs, with the tags that it sets.
+func ExampleNewVpc_shared() {
+	pulumi.Run(func(ctx *pulumi.Context) error {
+		vpc, err := network.NewVpc(ctx, "shared", &network.VpcArgs{
+			Zones:       []string{"us-east-2a", "us-east-2b", "us-east-2c"},
+			PrivateOnly: true,
+		})
+		if err != nil {
+			return err
+		}
+		subnets := pulumi.Array{}
+		for _, subnet := range vpc.PrivateSubnets {
+			subnets = append(subnets, pulumi.Map{
+				"id": subnet.ID, "zone": pulumi.String(subnet.Zone), "cidr": pulumi.String(subnet.CIDR),
+				"tags": pulumi.StringMap{"kubernetes.io/role/internal-elb": pulumi.String("1")},
+			})
+		}
+		ctx.Export("vpc", pulumi.Map{"id": vpc.ID, "cidr": pulumi.String(vpc.CIDR), "privateSubnets": subnets})
+		return nil
+	})
+}
+
 // A VPC of another team. TagSubnets adds the tags by which load balancers find the subnets.
 func ExampleNewExistingVpc() {
 	pulumi.Run(func(ctx *pulumi.Context) error {

@@ -97,7 +97,8 @@ func (b *existingVpcBuilder) registerKind(kind subnetKind) ([]Subnet, error) {
 // subnetTag is a tag of a subnet. The names of its resource contain what.
 type subnetTag struct{ what, key, value string }
 
-// desiredTags returns the tags of a subnet: those that a Vpc sets on its own.
+// desiredTags returns the tags that a subnet needs, as a Vpc sets them, without those that its owner sets: EC2 has one tag of a key, so
+// two stacks would delete it from each other.
 func (a *ExistingVpcArgs) desiredTags(subnet ExistingSubnet, kind subnetKind) (desired []subnetTag) {
 	if a.TagSubnets && isAvailabilityZone(subnet.Zone) {
 		desired = append(desired, subnetTag{"role", kind.roleTag, "1"})
@@ -105,7 +106,10 @@ func (a *ExistingVpcArgs) desiredTags(subnet ExistingSubnet, kind subnetKind) (d
 	if a.TagSubnets && a.InfraID != "" {
 		desired = append(desired, subnetTag{"cluster", tags.Cluster(a.InfraID), tags.Shared})
 	}
-	return desired
+	return slices.DeleteFunc(desired, func(tag subnetTag) bool {
+		_, set := subnet.Tags[tag.key]
+		return set
+	})
 }
 
 func (b *existingVpcBuilder) registerTags(subnet ExistingSubnet, kind subnetKind) (registered []pulumi.Resource, err error) {

@@ -40,9 +40,10 @@ type ExistingVpcArgs struct {
 	NATPublicIPs map[string]pulumi.StringInput
 	// InfraID is the infrastructure ID of the cluster that the subnets are for. Defaults to none: TagSubnets then sets no cluster tag.
 	InfraID string
-	// TagSubnets sets the tags by which load balancers find the subnets, and the cluster tag, each as a separate resource: other tags
-	// of the subnets are not changed, and these are deleted with the component. Whatever manages the subnets must ignore these tags.
-	// If several clusters share the subnets, set it for the one that is deleted last. Defaults to false.
+	// TagSubnets sets the tags by which load balancers find the subnets, and the cluster tag, each as a separate resource that is deleted
+	// with the component. Tags of the subnets that ExistingSubnet.Tags lists, and all others, are not changed. The subnets' owner must
+	// ignore the tags that this sets, as Vpc describes. If several clusters share the subnets and nobody else sets the role tags, set it
+	// for the cluster that is deleted last. Defaults to false.
 	TagSubnets bool
 }
 
@@ -56,8 +57,10 @@ type ExistingSubnet struct {
 	CIDR string
 	// RouteTableID is the ID of a private subnet's route table. Defaults to none.
 	RouteTableID pulumi.StringInput
-	// Tags are the subnet's current tags, to have them checked: without TagSubnets, it is an error if a tag that load balancers need is
-	// missing. Defaults to nil, which is not checked.
+	// Tags are the tags that the subnet's owner sets, such as kubernetes.io/role/internal-elb by a Vpc. They are checked: without
+	// TagSubnets, it is an error if a tag that load balancers need is missing. TagSubnets leaves them to the owner; a tag that it has
+	// set already is deleted when it is listed here, so do not list what AWS reports, which includes that tag. Defaults to nil, which
+	// is not checked.
 	Tags map[string]string
 }
 

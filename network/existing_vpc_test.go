@@ -76,6 +76,21 @@ func TestExistingVpcTags(t *testing.T) {
 		"there are role tags only, and none in a Local Zone")
 }
 
+// TestExistingVpcLeavesTheOwnersTags: a tag that the subnet's owner sets is not registered, and so not deleted either.
+func TestExistingVpcLeavesTheOwnersTags(t *testing.T) {
+	t.Parallel()
+	args := existingArgs()
+	args.PublicSubnets = nil
+	args.PrivateSubnets[0].Tags = map[string]string{"kubernetes.io/role/internal-elb": "", "team": "network"}
+	args.PrivateSubnets[1].Tags = map[string]string{
+		"kubernetes.io/role/internal-elb": "1", "kubernetes.io/cluster/demo-x7k2p": "shared",
+	}
+	rec := mockstest.Run(t, existing(args))
+	tag := mockstest.Find(t, rec, "main-tag-cluster-private-us-east-2b")
+	assert.Equal(t, "kubernetes.io/cluster/demo-x7k2p", tag.Inputs["key"])
+	assert.Len(t, rec.OfType("aws:ec2/tag:Tag"), 1, "the owner sets the others")
+}
+
 func TestExistingVpcOutputs(t *testing.T) {
 	t.Parallel()
 	rec := mockstest.Run(t, func(ctx *pulumi.Context) error {

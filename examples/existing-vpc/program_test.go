@@ -45,6 +45,18 @@ func TestTheNetworkIsLeftAlone(t *testing.T) {
 	}
 }
 
+// TestTheOwnersTags: the setting lists tags that the network's owner sets, which are not the cluster's to delete.
+func TestTheOwnersTags(t *testing.T) {
+	t.Parallel()
+	vpc := `{"id": "vpc-0123456789abcdef0", "cidr": "10.20.0.0/16", "privateSubnets": [{
+		"id": "subnet-0123456789abcdef0", "zone": "us-east-2a", "cidr": "10.20.0.0/20",
+		"tags": {"kubernetes.io/role/internal-elb": "1"}
+	}]}`
+	tags := example.Run(t, map[string]string{"vpc": vpc, "publish": "Internal"}).OfType("aws:ec2/tag:Tag")
+	require.Len(t, tags, 1)
+	assert.Equal(t, "kubernetes.io/cluster/demo-x7k2p", tags[0].Inputs["key"])
+}
+
 // TestNetworkStack: a stack of the network's owner exports the same description.
 func TestNetworkStack(t *testing.T) {
 	t.Parallel()

@@ -52,10 +52,11 @@ type vpc struct {
 }
 
 type subnet struct {
-	ID           string `json:"id"`
-	Zone         string `json:"zone"`
-	CIDR         string `json:"cidr"`
-	RouteTableID string `json:"routeTableId"`
+	ID           string            `json:"id"`
+	Zone         string            `json:"zone"`
+	CIDR         string            `json:"cidr"`
+	RouteTableID string            `json:"routeTableId"`
+	Tags         map[string]string `json:"tags"`
 }
 
 func (v vpc) args(infraID string) *network.ExistingVpcArgs {
@@ -77,7 +78,7 @@ func (v vpc) args(infraID string) *network.ExistingVpcArgs {
 
 func existing(subnets []subnet) (all []network.ExistingSubnet) {
 	for _, s := range subnets {
-		each := network.ExistingSubnet{ID: pulumi.String(s.ID), Zone: s.Zone, CIDR: s.CIDR}
+		each := network.ExistingSubnet{ID: pulumi.String(s.ID), Zone: s.Zone, CIDR: s.CIDR, Tags: s.Tags}
 		if s.RouteTableID != "" {
 			each.RouteTableID = pulumi.String(s.RouteTableID)
 		}
