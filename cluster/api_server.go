@@ -39,8 +39,11 @@ type APIServerArgs struct {
 	AuditRules []AuditRule
 	// ClientCA are PEM certificates of CAs whose client certificates are accepted in addition to the cluster's own. Defaults to none.
 	ClientCA pulumi.StringInput
-	// TLSSecurityProfile is Old or Intermediate. Defaults to the cluster's setting, Intermediate.
+	// TLSSecurityProfile is the TLS versions and ciphers of the API servers and of all components that do not have a profile of their
+	// own, such as the kubelets: Old, Intermediate or Custom. Defaults to the cluster's setting, Intermediate.
 	TLSSecurityProfile string
+	// CustomTLSProfile are the ciphers of the profile Custom. Required with it. Defaults to none.
+	CustomTLSProfile *CustomTLSProfileArgs
 }
 
 // AuditRule is the audit profile of a group of users.
@@ -141,8 +144,8 @@ func desiredAPIServer(args APIServerArgs, refs refNames) kube.Object {
 	if args.ClientCA != nil {
 		spec["clientCA"] = refs.reference(apiServerCA)
 	}
-	if profile := args.TLSSecurityProfile; profile != "" {
-		spec["tlsSecurityProfile"] = map[string]any{"type": profile, strings.ToLower(profile): map[string]any{}}
+	if args.TLSSecurityProfile != "" {
+		spec["tlsSecurityProfile"] = tlsSecurityProfile(args.TLSSecurityProfile, args.CustomTLSProfile)
 	}
 	return kube.Object{APIVersion: configAPI, Kind: "APIServer", Name: clusterObject, Fields: map[string]any{"spec": spec}}
 }
@@ -171,7 +174,7 @@ func (a *APIServerArgs) Validate() error {
 	}
 	p.Unique(apiServerPath+".AuditRules", groups)
 	checkCertificates(&p, apiServerPath+".ClientCA", a.ClientCA)
-	check.OneOf(&p, apiServerPath+".TLSSecurityProfile", a.TLSSecurityProfile, "Old", "Intermediate")
+	checkTLSProfile(&p, apiServerPath, a.TLSSecurityProfile, a.CustomTLSProfile)
 	if len(desiredAPIServer(*a, nil).Fields["spec"].(map[string]any)) == 0 {
 		p.Addf(apiServerPath, "must set at least one field")
 	}

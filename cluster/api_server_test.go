@@ -18,7 +18,7 @@ func everyAPIServer() APIServerArgs {
 		Encryption: "aesgcm", AuditProfile: "WriteRequestBodies",
 		AuditRules:         []AuditRule{{Group: "system:authenticated:oauth", Profile: "AllRequestBodies"}},
 		ClientCA:           pulumi.String(certificate),
-		TLSSecurityProfile: "Old",
+		TLSSecurityProfile: "Custom", CustomTLSProfile: customTLS(),
 	}
 }
 

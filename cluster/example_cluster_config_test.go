@@ -85,6 +85,16 @@ func ExampleNewImageConfig() {
 	})
 }
 
+// A cluster with mirrors of Red Hat's operators only.
+func ExampleNewOperatorHub() {
+	pulumi.Run(func(ctx *pulumi.Context) error {
+		_, err := cluster.NewOperatorHub(ctx, "catalogs", &cluster.OperatorHubArgs{
+			DisabledSources: []string{"redhat-operators", "certified-operators", "community-operators", "redhat-marketplace"},
+		}, inCluster)
+		return err
+	})
+}
+
 func ExampleNewPullSecret() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
 		_, err := cluster.NewPullSecret(ctx, "pull-secret", &cluster.PullSecretArgs{

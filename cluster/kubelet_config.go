@@ -2,7 +2,6 @@ package cluster
 
 import (
 	"maps"
-	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
@@ -44,7 +43,7 @@ func desiredKubeletConfig(args KubeletConfigArgs) kube.Object {
 		spec["logLevel"] = *args.LogLevel
 	}
 	if args.TLSSecurityProfile != "" {
-		spec["tlsSecurityProfile"] = tlsSecurityProfile(args.TLSSecurityProfile)
+		spec["tlsSecurityProfile"] = tlsSecurityProfile(args.TLSSecurityProfile, args.CustomTLSProfile)
 	}
 	if kubelet := args.kubelet(); len(kubelet) > 0 {
 		spec["kubeletConfig"] = kubelet
@@ -55,12 +54,6 @@ func desiredKubeletConfig(args KubeletConfigArgs) kube.Object {
 		Name:       args.Name,
 		Fields:     map[string]any{"spec": spec},
 	}
-}
-
-// tlsSecurityProfile returns a profile in the form of openshift/api config/v1/types_tlssecurityprofile.go: a type, and a block with
-// the type's name.
-func tlsSecurityProfile(name string) map[string]any {
-	return map[string]any{"type": name, strings.ToLower(name): map[string]any{}}
 }
 
 // kubelet returns the fields of the kubelet's configuration (kubernetes/kubelet config/v1beta1/types.go).

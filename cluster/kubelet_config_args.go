@@ -54,8 +54,11 @@ type KubeletConfigArgs struct {
 
 	// LogLevel is the kubelet's log verbosity, 1 to 10. Defaults to 2. Releases before 4.22 refuse 0.
 	LogLevel *int
-	// TLSSecurityProfile is Old or Intermediate. Defaults to the API server's profile.
+	// TLSSecurityProfile is the TLS versions and ciphers of the kubelet's own API: Old, Intermediate or Custom. Defaults to the API
+	// server's profile.
 	TLSSecurityProfile string
+	// CustomTLSProfile are the ciphers of the profile Custom. Required with it. Defaults to none.
+	CustomTLSProfile *CustomTLSProfileArgs
 }
 
 const kubeletConfigPath = "cluster.KubeletConfigArgs"
@@ -75,7 +78,7 @@ func (a *KubeletConfigArgs) Validate() error {
 	check.OneOf(&p, kubeletConfigPath+".CPUManagerPolicy", a.CPUManagerPolicy, "none", "static")
 	check.OneOf(&p, kubeletConfigPath+".TopologyManagerPolicy", a.TopologyManagerPolicy,
 		"none", "best-effort", "restricted", "single-numa-node")
-	check.OneOf(&p, kubeletConfigPath+".TLSSecurityProfile", a.TLSSecurityProfile, "Old", "Intermediate")
+	checkTLSProfile(&p, kubeletConfigPath, a.TLSSecurityProfile, a.CustomTLSProfile)
 	a.checkMore(&p)
 	if len(a.kubelet()) == 0 && a.AutoSizingReserved == nil && a.LogLevel == nil && a.TLSSecurityProfile == "" {
 		p.Addf(kubeletConfigPath, "must set at least one field other than Name and Pool")

@@ -23,7 +23,8 @@ func everyKubeletField() KubeletConfigArgs {
 			"memory.available": "500Mi",
 		}, EvictionSoftGracePeriod: map[string]string{"memory.available": "1m30s"},
 		ImageGCHighThresholdPercent: new(75), ImageGCLowThresholdPercent: new(60),
-		CPUManagerPolicy: "static", TopologyManagerPolicy: "single-numa-node", TLSSecurityProfile: "Intermediate",
+		CPUManagerPolicy: "static", TopologyManagerPolicy: "single-numa-node",
+		TLSSecurityProfile: "Custom", CustomTLSProfile: customTLS(),
 		More: map[string]any{"serializeImagePulls": false, "containerLogMaxSize": "50Mi"},
 	}
 }
@@ -40,7 +41,7 @@ func TestDesiredKubeletConfig(t *testing.T) {
 				"matchLabels": map[string]any{"pools.operator.machineconfiguration.openshift.io/infra": ""},
 			},
 			"logLevel":           4,
-			"tlsSecurityProfile": map[string]any{"type": "Intermediate", "intermediate": map[string]any{}},
+			"tlsSecurityProfile": tlsSecurityProfile("Custom", customTLS()),
 			"kubeletConfig": map[string]any{
 				"maxPods": 500, "podsPerCore": 0, "podPidsLimit": 8192, "imageGCHighThresholdPercent": 75,
 				"imageGCLowThresholdPercent": 60,

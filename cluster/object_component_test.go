@@ -74,7 +74,7 @@ func TestDayOne(t *testing.T) {
 func clusterConfig(ctx *pulumi.Context) error {
 	configuration, server, dns := everyMachineConfiguration(), everyAPIServer(), everyDNS()
 	mirrors, image := everyMirror(), everyImageConfig()
-	operator, service := everyOperator(), everyUpdateService()
+	operator, service, hub := everyOperator(), everyUpdateService(), everyOperatorHub()
 	_, err := NewMachineConfiguration(ctx, "machines", &configuration)
 	if err == nil {
 		_, err = NewAPIServer(ctx, "api", &server)
@@ -87,6 +87,9 @@ func clusterConfig(ctx *pulumi.Context) error {
 	}
 	if err == nil {
 		_, err = NewImageConfig(ctx, "images", &image)
+	}
+	if err == nil {
+		_, err = NewOperatorHub(ctx, "catalogs", &hub)
 	}
 	if err == nil {
 		_, err = NewPullSecret(ctx, "pull", &PullSecretArgs{DockerConfigJSON: pulumi.String(pullSecretText)})
@@ -240,6 +243,15 @@ var inClusterComponents = map[string]struct {
 		},
 		empty: func(ctx *pulumi.Context) error { _, err := NewOperator(ctx, "x", nil); return err },
 		want:  "cluster.OperatorArgs.Package: required",
+	},
+	"OperatorHub": {
+		create: func(ctx *pulumi.Context, opts ...pulumi.ResourceOption) error {
+			args := everyOperatorHub()
+			_, err := NewOperatorHub(ctx, "x", &args, opts...)
+			return err
+		},
+		empty: func(ctx *pulumi.Context) error { _, err := NewOperatorHub(ctx, "x", nil); return err },
+		want:  "cluster.OperatorHubArgs.DisabledSources: required",
 	},
 	"UpdateService": {
 		create: func(ctx *pulumi.Context, opts ...pulumi.ResourceOption) error {

@@ -19,10 +19,12 @@ type UpgradeArgs struct {
 	Channel string
 	// Version is the desired release, such as 4.18.12. Defaults to none. It must be at most one minor version ahead of the cluster's
 	// version, and not older, and the channel must offer it to the cluster (`oc adm upgrade`). A preview checks it against the
-	// cluster's status; what a new Channel offers is known only after the update that sets it.
+	// cluster's status; what a new Channel offers is known only after the update that sets it. Removing Version and Image clears
+	// desiredUpdate, which ends an upgrade that the cluster has not begun.
 	Version string
 	// Image is the release image by digest, instead of or in addition to Version: for a cluster without an update service, or to accept
-	// the known risks of a conditional update. Defaults to none.
+	// the known risks of a conditional update. Defaults to none. Risks cannot be accepted by their names: acceptRisks of desiredUpdate
+	// is a technology preview in all releases up to 4.22 (openshift/api release-4.22 features/features.go, ClusterUpdateAcceptRisks).
 	Image string
 	// Multi migrates the cluster to multi-architecture images. It requires Version, the one that the cluster runs, and excludes
 	// Image. The version does not show whether all nodes have the new images; Wait and PausedPools therefore treat the cluster as

@@ -24,6 +24,7 @@ func TestZeroOutputsAreRefused(t *testing.T) {
 		&cluster.MachineConfigurationArgs{},
 		&cluster.NetworkArgs{},
 		&cluster.OperatorArgs{},
+		&cluster.OperatorHubArgs{},
 		&cluster.ProxyArgs{},
 		&cluster.PullSecretArgs{},
 		&cluster.SchedulerArgs{},

@@ -11,8 +11,8 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tlscert"
 )
 
-// ComponentRoutes sets host names and certificates of OpenShift's own routes: the console, its downloads and the login page. It patches
-// the Ingress object cluster that every cluster has. The certificates of other routes are those of their ingress controller
+// ComponentRoutes sets host names and certificates of OpenShift's own routes: the console, its downloads and the login page, and the
+// domain of routes without a host name. It patches the Ingress object cluster that every cluster has. The certificates of other routes are those of their ingress controller
 // (IngressControllerArgs.DefaultCertificate). Deleting the component releases the routes, and the cluster's own names apply.
 type ComponentRoutes struct {
 	pulumi.ResourceState
@@ -34,6 +34,10 @@ type ComponentRoutesArgs struct {
 	// OAuth is the route of the login page. Defaults to oauth-openshift.apps.<domain>. A change changes the redirect URLs that identity
 	// providers must allow.
 	OAuth *ComponentRoute
+	// AppsDomain is the domain in which routes that are created without a host name get one, instead of apps.<domain>: for applications
+	// on a domain of their own. Defaults to none. Existing routes keep their names, and those of OpenShift stay in apps.<domain>. An
+	// IngressController with this domain, its DNS records and a certificate must exist.
+	AppsDomain string
 }
 
 // ComponentRoute is a host name and its certificate.
@@ -91,7 +95,7 @@ func NewComponentRoutes(
 		}
 		entries = append(entries, entry)
 	}
-	patch, err := kube.Patch(ctx, name+"-routes", desiredIngress(entries), pulumi.Parent(component))
+	patch, err := kube.Patch(ctx, name+"-routes", desiredIngress(entries, values.AppsDomain), pulumi.Parent(component))
 	if err != nil {
 		return nil, err
 	}
@@ -99,10 +103,16 @@ func NewComponentRoutes(
 	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{"name": component.Name})
 }
 
-func desiredIngress(routes []any) kube.Object {
+func desiredIngress(routes []any, appsDomain string) kube.Object {
+	spec := map[string]any{}
+	if len(routes) > 0 {
+		spec["componentRoutes"] = routes
+	}
+	if appsDomain != "" {
+		spec["appsDomain"] = appsDomain
+	}
 	return kube.Object{
-		APIVersion: "config.openshift.io/v1", Kind: "Ingress", Name: "cluster",
-		Fields: map[string]any{"spec": map[string]any{"componentRoutes": routes}},
+		APIVersion: "config.openshift.io/v1", Kind: "Ingress", Name: "cluster", Fields: map[string]any{"spec": spec},
 	}
 }
 
@@ -130,9 +140,10 @@ func (r componentRoute) register(ctx *pulumi.Context, name string, parent pulumi
 func (a *ComponentRoutesArgs) Validate() error {
 	var p check.Problems
 	routes := a.routes()
-	if len(routes) == 0 {
-		p.Addf(componentRoutesPath, "must set at least one of Console, Downloads and OAuth")
+	if len(routes) == 0 && a.AppsDomain == "" {
+		p.Addf(componentRoutesPath, "must set at least one of Console, Downloads, OAuth and AppsDomain")
 	}
+	p.Form(componentRoutesPath+".AppsDomain", a.AppsDomain, check.Domain.Like("apps.example.com"))
 	hosts := map[string]string{}
 	for _, route := range routes {
 		at := componentRoutesPath + "." + route.field

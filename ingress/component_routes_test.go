@@ -27,6 +27,7 @@ func componentRoutes(ctx *pulumi.Context) error {
 		OAuth: &ingress.ComponentRoute{
 			Hostname: "login.example.com", Certificate: &ingress.TLSCertificate{SecretName: pulumi.String("login")},
 		},
+		AppsDomain: "apps.example.com",
 	})
 	return err
 }
@@ -45,6 +46,17 @@ func TestComponentRoutes(t *testing.T) {
 	assert.True(t, rec.Graph().Reaches(patch.URN, secret.URN), "the certificate exists before the route uses it")
 }
 
+// TestAppsDomainAlone checks that no list of routes is set: it would remove those that others have set.
+func TestAppsDomainAlone(t *testing.T) {
+	t.Parallel()
+	rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
+		_, err := ingress.NewComponentRoutes(ctx, "routes", &ingress.ComponentRoutesArgs{AppsDomain: "apps.example.com"})
+		return err
+	}, mocks.Config(map[string]string{"kubernetes:context": "admin"}))
+	patch := mockstest.Find(t, rec, "routes-routes")
+	assert.Equal(t, map[string]any{"appsDomain": "apps.example.com"}, patch.Inputs["spec"])
+}
+
 func TestComponentRoutesArgsValidate(t *testing.T) {
 	t.Parallel()
 	const path = "ingress.ComponentRoutesArgs"
@@ -55,7 +67,7 @@ func TestComponentRoutesArgsValidate(t *testing.T) {
 	}{
 		"nothing": {
 			reason: "a patch without fields changes nothing",
-			want:   []string{path + ": must set at least one of Console, Downloads and OAuth"},
+			want:   []string{path + ": must set at least one of Console, Downloads, OAuth and AppsDomain"},
 		},
 		"forms": {
 			reason: "a host name has no scheme, and a certificate a key",
@@ -69,6 +81,15 @@ func TestComponentRoutesArgsValidate(t *testing.T) {
 				path + ".Console.Hostname: form", path + ".OAuth.Hostname: required",
 				path + ".OAuth.Certificate.PrivateKey: required",
 			},
+		},
+		"domain": {
+			reason: "a wildcard is of the DNS record, not of the domain",
+			args:   ingress.ComponentRoutesArgs{AppsDomain: "*.apps.example.com"},
+			want:   []string{path + ".AppsDomain: form"},
+		},
+		"domain alone": {
+			reason: "OpenShift's own routes keep their names",
+			args:   ingress.ComponentRoutesArgs{AppsDomain: "apps.example.com"},
 		},
 		"the same name": {
 			reason: "one of the routes would not be admitted",
