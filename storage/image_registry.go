@@ -69,7 +69,8 @@ func NewImageRegistry(ctx *pulumi.Context, name string, args *ImageRegistryArgs,
 	if err := ctx.RegisterComponentResource("openshift-aws:storage:ImageRegistry", name, component, opts...); err != nil {
 		return nil, err
 	}
-	patch, err := kube.PatchRetained(ctx, name+"-registry", desiredRegistry(filled), pulumi.Parent(component))
+	patch, err := kube.PatchRetained(ctx, name+"-registry", desiredRegistry(filled), pulumi.Parent(component),
+		pulumi.ReplaceOnChanges([]string{`metadata.annotations["` + kube.PatchFieldManager + `"]`}))
 	if err != nil {
 		return nil, err
 	}
@@ -80,6 +81,11 @@ func NewImageRegistry(ctx *pulumi.Context, name string, args *ImageRegistryArgs,
 	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{"serviceHost": component.ServiceHost})
 }
 
+// noStorageManager is the field manager of a registry without Bucket. The manager of one with Bucket owns the storage and would remove
+// it: the API server then sets spec.storage to null, because the operator owns the field (it creates Config with storage: {}), and
+// refuses null. A change of the manager replaces the patch, and the old one is retained with its fields.
+const noStorageManager = "pulumi-openshift-aws-registry"
+
 // desiredRegistry returns the fields of Config that remain when the component is deleted (openshift/api
 // imageregistry/v1/types.go).
 func desiredRegistry(args ImageRegistryArgs) kube.Object {
@@ -88,10 +94,13 @@ func desiredRegistry(args ImageRegistryArgs) kube.Object {
 		"managementState": "Managed",
 		"replicas":        *args.Replicas,
 	}
-	if args.Bucket != nil {
-		spec["storage"] = map[string]any{"managementState": "Unmanaged", "s3": args.s3()}
+	object := registryObject("Config", spec)
+	if args.Bucket == nil {
+		object.Annotations = map[string]string{kube.PatchFieldManager: noStorageManager}
+		return object
 	}
-	return registryObject("Config", spec)
+	spec["storage"] = map[string]any{"managementState": "Unmanaged", "s3": args.s3()}
+	return object
 }
 
 func (a *ImageRegistryArgs) s3() map[string]any {

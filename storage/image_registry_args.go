@@ -17,7 +17,8 @@ const (
 // ImageRegistryArgs are the arguments of ImageRegistry. Unless a field says otherwise, changes are applied in place.
 type ImageRegistryArgs struct {
 	// Bucket is the name of the bucket for images, such as RegistryBucket.Name. Defaults to the present storage, usually the bucket
-	// that the operator created; on ROSA there is no other choice. A change does not copy images from the old bucket.
+	// that the operator created; on ROSA there is no other choice. A change does not copy images from the old bucket. If it is
+	// removed, the registry keeps the bucket.
 	Bucket pulumi.StringInput
 	// Region is the bucket's region, such as us-east-2. Defaults to the region of the default AWS provider (aws:region).
 	Region string

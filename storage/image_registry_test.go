@@ -112,6 +112,22 @@ func TestImageRegistryIsRetained(t *testing.T) {
 	}), "replicas are required")
 }
 
+// TestImageRegistryKeepsItsStorage: a patch of another field manager replaces the one that owns the storage, and the
+// replaced patch is retained with its fields.
+func TestImageRegistryKeepsItsStorage(t *testing.T) {
+	t.Parallel()
+	with := imageRegistry(&storage.ImageRegistryArgs{Bucket: pulumi.String("demo-x7k2p-registry-0")})
+	without := imageRegistry(nil)
+	replaced := []string{
+		"replace ConfigPatch main-registry: metadata.annotations[\"pulumi.com/patchFieldManager\"]",
+	}
+	assert.Equal(t, replaced, changes(t, with, without))
+	assert.Equal(t, replaced, changes(t, without, with))
+	assert.True(t, mockstest.Find(t, run(t, without), "main-registry").Options.RetainOnDelete)
+	assert.Equal(t, []string{"update ConfigPatch main-registry: spec.replicas"},
+		changes(t, without, imageRegistry(&storage.ImageRegistryArgs{Replicas: new(3)})))
+}
+
 // TestImageRegistryInstallManifest: the manifest of the documentation, with which the operator creates no bucket, is
 // valid.
 func TestImageRegistryInstallManifest(t *testing.T) {

@@ -15,7 +15,6 @@ const volumeKeyARN = "arn:aws:kms:us-east-2:123456789012:key/1234abcd-12ab-34cd-
 func TestRosaConfiguration(t *testing.T) {
 	clusterLock.acquire(t)
 	const registry = "configs.imageregistry.operator.openshift.io"
-	forgetFieldManagers(t, registry, "cluster")
 	createAsOperator(t, shippedStorageClass)
 	configuration := newExample(t, "rosa-configuration", map[string]string{
 		"clusterId": "2f0abcdefghijklmnopqrstuvwxyz012", "kubeconfig": os.Getenv("KUBECONFIG"), "routers": "2",
@@ -49,14 +48,6 @@ func TestRosaConfiguration(t *testing.T) {
 	assert.Equal(t, "Managed", specOf(t, registry, "cluster")["managementState"], "the registry keeps running")
 	assert.Nil(t, kubeObject(t, "storageclass", "", "gp3-encrypted"))
 	assert.Equal(t, map[string]string{"gp3-csi": ""}, defaultClasses(t, "gp3-encrypted"))
-}
-
-// forgetFieldManagers removes the field managers of an object: a retained patch of an earlier test owns fields that
-// nobody owns in a new cluster.
-func forgetFieldManagers(t *testing.T, kind, name string) {
-	t.Helper()
-	const none = `[{"op":"replace","path":"/metadata/managedFields","value":[{}]}]`
-	kubectl(t, "", "patch", kind, name, "--type=json", "-p", none)
 }
 
 func defaultIngressController(t *testing.T) map[string]any {

@@ -20,6 +20,7 @@ const (
 type storageScenario struct {
 	key          pulumi.StringInput
 	readOnly     bool
+	noBucket     bool
 	pruner       *storage.ImagePrunerArgs
 	userWorkload *storage.UserWorkloadMonitoringArgs
 	snapshots    bool
@@ -36,14 +37,11 @@ func (s *storageScenario) program(ctx *pulumi.Context, inCluster pulumi.Resource
 	if err != nil {
 		return err
 	}
-	if _, err := storage.NewImageRegistry(ctx, storageID, &storage.ImageRegistryArgs{
-		Bucket:    registry.Name,
-		Region:    storageRegion,
-		KMSKeyARN: s.key,
-		ReadOnly:  s.readOnly,
-		Pruner:    s.pruner,
-		Placement: storage.InfraNodes(),
-	}, inCluster); err != nil {
+	args := &storage.ImageRegistryArgs{ReadOnly: s.readOnly, Pruner: s.pruner, Placement: storage.InfraNodes()}
+	if !s.noBucket {
+		args.Bucket, args.Region, args.KMSKeyARN = registry.Name, storageRegion, s.key
+	}
+	if _, err := storage.NewImageRegistry(ctx, storageID, args, inCluster); err != nil {
 		return err
 	}
 	writer := &storage.WriterArgs{
@@ -108,6 +106,7 @@ func TestStorage(t *testing.T) {
 	storageGainsSettings(t, stack, scenario)
 	stack.assertStable("with a key and settings")
 	storageLosesKey(t, stack, scenario)
+	registryLosesBucket(t, stack, scenario)
 
 	kubectl(t, "", "patch", "configs.imageregistry.operator.openshift.io", "cluster", "--type=merge", "-p",
 		`{"spec":{"logLevel":"Debug"}}`)
@@ -157,6 +156,19 @@ func storageLosesKey(t *testing.T, stack *liveStack, scenario *storageScenario) 
 	scenario.key = nil
 	assert.Equal(t, keyChanges, stack.up())
 	assert.NotContains(t, registryStorage(t), "keyID")
+}
+
+// registryLosesBucket asserts that a registry whose bucket is removed from the program keeps its storage, which the API server
+// would refuse to remove, and that the bucket can be set again.
+func registryLosesBucket(t *testing.T, stack *liveStack, scenario *storageScenario) {
+	t.Helper()
+	replaced := []string{"replace kubernetes:imageregistry.operator.openshift.io/v1:ConfigPatch sto-x7k2p-registry"}
+	before := registryStorage(t)
+	for _, scenario.noBucket = range []bool{true, false} {
+		assert.Equal(t, replaced, stack.up())
+		assert.Equal(t, before, registryStorage(t))
+		stack.assertStable("after a change of the bucket")
+	}
 }
 
 // registryStorage returns the S3 configuration of the image registry.

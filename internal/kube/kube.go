@@ -16,9 +16,9 @@ import (
 // a dot there (pulumi/pulumi-kubernetes provider/pkg/await/await.go, handleSSAIgnoreFields).
 const PatchForce = "pulumi.com/patchForce"
 
-// patchFieldManager is the annotation with the name of a patch's field manager. Without it, each patch of each stack has a random name
+// PatchFieldManager is the annotation with the name of a patch's field manager. Without it, each patch of each stack has a random name
 // (pulumi/pulumi-kubernetes provider/pkg/provider/provider.go, fieldManagerName).
-const patchFieldManager = "pulumi.com/patchFieldManager"
+const PatchFieldManager = "pulumi.com/patchFieldManager"
 
 // retainedFieldManager is the field manager of retained patches. A patch of a later stack must have the manager of the retained one to
 // remove fields that it no longer sets: as another manager it would share them with one that no stack has any more.
@@ -61,10 +61,11 @@ func Patch(ctx *pulumi.Context, name string, object Object, opts ...pulumi.Resou
 }
 
 // PatchRetained is Patch for fields that stay when the patch is deleted. An object must have at most one retained patch, because the
-// name of its field manager is an annotation of the object.
+// name of its field manager is an annotation of the object. The object can set that annotation, PatchFieldManager, to a manager that
+// does not own the fields of the retained patch.
 func PatchRetained(ctx *pulumi.Context, name string, object Object, opts ...pulumi.ResourceOption) (*Registered, error) {
 	registered := &Registered{}
-	annotations := map[string]string{PatchForce: "true", patchFieldManager: retainedFieldManager}
+	annotations := map[string]string{PatchForce: "true", PatchFieldManager: retainedFieldManager}
 	err := ctx.RegisterResource(object.token()+"Patch", name, object.inputs(annotations), registered,
 		append(opts, pulumi.RetainOnDelete(true))...)
 	return registered, err
