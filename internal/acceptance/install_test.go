@@ -37,6 +37,9 @@ func TestInstall(t *testing.T) {
 	assert.Equal(t, []string{
 		"directory done", "bootstrap done", "bootstrap-complete done", "cluster done", "install-complete done",
 	}, installed.states())
+	i.checkMessages(installed, "directory", "create manifests", "create ignition-configs")
+	i.checkMessages(installed, "bootstrap-complete", "wait-for bootstrap-complete")
+	i.checkMessages(installed, "install-complete", "wait-for install-complete")
 	infraID := i.infraID()
 	assert.Equal(t, infraID, installed.result["infraId"])
 	assert.Equal(t, "https://console-openshift-console.apps.whole."+installDomain, installed.result["consoleUrl"])
@@ -52,6 +55,7 @@ func TestInstall(t *testing.T) {
 	beside := createClusterBeside(t, "beside-x7k2p")
 	volume := createVolume(t, infraID)
 	removed := i.succeeds("uninstall", "--yes")
+	i.checkMessages(removed, "left-behind", "destroy cluster")
 	var deleted []string
 	for _, message := range removed.messages("left-behind") {
 		if arn, ok := strings.CutPrefix(message, "deleting "); ok {
