@@ -34,7 +34,7 @@ build_parts() {
   local name
   for name in ${@:-$all_parts}; do
     case $name in
-      pulumi) part pulumi "$here/pulumi" "$pulumi_version" -- build_pulumi ;;
+      pulumi) part pulumi "$here/../../tools" "$pulumi_version" -- build_pulumi ;;
       pulumi-resource-aws) part pulumi-resource-aws "$here/aws" "$tfaws_module" -- build_aws_provider ;;
       kube-*) part "$name" "$here/kube" -- build_kube "$name" ;;
       machines) part machines "$here/machines" -- build_machines ;;
@@ -107,7 +107,7 @@ copy_source() {
 }
 
 build_pulumi() {
-  copy_source "$here/pulumi"
+  copy_source "$here/../../tools"
   go_build github.com/pulumi/pulumi/pkg/v3/cmd/pulumi "-X github.com/pulumi/pulumi/sdk/v3/go/common/version.Version=$pulumi_version"
 }
 
