@@ -39,6 +39,9 @@ func components() map[string]pulumi.RunFunc {
 		}),
 		"backup-bucket":          backupBucket(backupArgs(), nil, false),
 		"backup-bucket-complete": replicated,
+		"cluster-csi-driver":     clusterCSIDriver(&storage.ClusterCSIDriverArgs{KMSKeyARN: pulumi.String(keyARN)}),
+		"data-protection":        dataProtection(dataProtectionArgs(withDataMover)),
+		"volume-snapshot-class":  volumeSnapshotClass(&storage.VolumeSnapshotClassArgs{Backups: true}),
 		"image-registry": imageRegistry(registryArgs(func(a *storage.ImageRegistryArgs) {
 			a.Placement = storage.InfraNodes()
 		})),
@@ -94,7 +97,10 @@ func TestGolden(t *testing.T) {
 
 func TestComponentsInsideTheClusterRequireAProvider(t *testing.T) {
 	t.Parallel()
-	for _, name := range []string{"image-registry", "log-store", "monitoring-storage", "storage-class"} {
+	for _, name := range []string{
+		"cluster-csi-driver", "data-protection", "image-registry", "log-store", "monitoring-storage", "storage-class",
+		"volume-snapshot-class",
+	} {
 		mockstest.Refused(t, components()[name], "pulumi.Provider", name)
 	}
 }
@@ -107,6 +113,8 @@ func TestComponentsInsideTheClusterRequireARegion(t *testing.T) {
 	for path, program := range map[string]pulumi.RunFunc{
 		"storage.ImageRegistryArgs.Region": imageRegistry(registryArgs()),
 		"storage.LogStoreArgs.Region":      logStore(logStoreArgs()),
+
+		"storage.DataProtectionApplicationArgs.Region": dataProtection(dataProtectionArgs()),
 	} {
 		assert.ErrorContains(t, mocks.New(noRegion).Run(program), path+": is required")
 	}
@@ -229,6 +237,13 @@ func TestOptionsInsideTheCluster(t *testing.T) {
 			with:    class(storage.StorageClassArgs{RetainVolumes: true}),
 			on:      []string{"replace StorageClass main-storageclass: reclaimPolicy"},
 			off:     []string{"replace StorageClass main-storageclass: reclaimPolicy"},
+		},
+		"snapshots": {
+			reason:  "the deletion policy of a class is immutable, and its name contains it",
+			without: volumeSnapshotClass(&storage.VolumeSnapshotClassArgs{Name: "ebs", RetainSnapshots: new(false)}),
+			with:    volumeSnapshotClass(&storage.VolumeSnapshotClassArgs{Name: "ebs"}),
+			on:      []string{"replace VolumeSnapshotClass main-snapshotclass: deletionPolicy"},
+			off:     []string{"replace VolumeSnapshotClass main-snapshotclass: deletionPolicy"},
 		},
 		"logs": {
 			reason:  "the console plugin is a separate object",

@@ -186,3 +186,73 @@ func ExampleNewAccessLogBucket() {
 		return err
 	})
 }
+
+// The volumes of the shipped storage classes are encrypted with a key of the account.
+func ExampleNewClusterCSIDriver() {
+	pulumi.Run(func(ctx *pulumi.Context) error {
+		cluster, err := kubernetes.NewProvider(ctx, "cluster", &kubernetes.ProviderArgs{
+			ClusterIdentifier:     pulumi.String(ctx.Stack()),
+			Kubeconfig:            pulumi.String("install-dir/auth/kubeconfig"),
+			EnableServerSideApply: pulumi.Bool(true),
+		})
+		if err != nil {
+			return err
+		}
+		_, err = storage.NewClusterCSIDriver(ctx, "demo", &storage.ClusterCSIDriverArgs{
+			KMSKeyARN: pulumi.String("arn:aws:kms:us-east-2:123456789012:key/0c8ea1d4-7c1f-4b43-9a0e-5c4f2f0d9b1a"),
+		}, pulumi.Provider(cluster))
+		return err
+	})
+}
+
+// Snapshots that stay when their namespace is deleted.
+func ExampleNewVolumeSnapshotClass() {
+	pulumi.Run(func(ctx *pulumi.Context) error {
+		cluster, err := kubernetes.NewProvider(ctx, "cluster", &kubernetes.ProviderArgs{
+			ClusterIdentifier:     pulumi.String(ctx.Stack()),
+			Kubeconfig:            pulumi.String("install-dir/auth/kubeconfig"),
+			EnableServerSideApply: pulumi.Bool(true),
+		})
+		if err != nil {
+			return err
+		}
+		_, err = storage.NewVolumeSnapshotClass(ctx, "demo", nil, pulumi.Provider(cluster))
+		return err
+	})
+}
+
+// Backups of applications in a bucket, and their volumes in EBS snapshots.
+func ExampleNewDataProtectionApplication() {
+	pulumi.Run(func(ctx *pulumi.Context) error {
+		cluster, err := kubernetes.NewProvider(ctx, "cluster", &kubernetes.ProviderArgs{
+			ClusterIdentifier:     pulumi.String(ctx.Stack()),
+			Kubeconfig:            pulumi.String("install-dir/auth/kubeconfig"),
+			EnableServerSideApply: pulumi.Bool(true),
+			EnableSecretMutable:   pulumi.Bool(true),
+		})
+		if err != nil {
+			return err
+		}
+		bucket, err := storage.NewBackupBucket(ctx, "demo", &storage.BackupBucketArgs{
+			InfraID: "demo-x7k2p",
+			Purpose: "applications",
+			Writer: &storage.WriterArgs{
+				OIDCProviderARN: pulumi.String(
+					"arn:aws:iam::123456789012:oidc-provider/demo-oidc.s3.us-east-2.amazonaws.com",
+				),
+			},
+		})
+		if err != nil {
+			return err
+		}
+		snapshots := &storage.VolumeSnapshotClassArgs{Default: new(false), Backups: true}
+		if _, err := storage.NewVolumeSnapshotClass(ctx, "demo", snapshots, pulumi.Provider(cluster)); err != nil {
+			return err
+		}
+		_, err = storage.NewDataProtectionApplication(ctx, "demo", &storage.DataProtectionApplicationArgs{
+			Bucket:  bucket.Name,
+			RoleARN: bucket.WriterRoleARN,
+		}, pulumi.Provider(cluster))
+		return err
+	})
+}

@@ -88,7 +88,7 @@ func desiredClass(args StorageClassArgs) kube.Object {
 	object := kube.Object{
 		APIVersion: storageAPI, Kind: storageKind, Name: args.Name,
 		Fields: map[string]any{
-			"provisioner":          "ebs.csi.aws.com",
+			"provisioner":          ebsDriver,
 			"parameters":           parameters,
 			"reclaimPolicy":        reclaim,
 			"allowVolumeExpansion": true,

@@ -12,11 +12,14 @@ func TestZeroOutputsAreRefused(t *testing.T) {
 	checktest.RefusesZeroOutputs(t,
 		&storage.AccessLogBucketArgs{},
 		&storage.BackupBucketArgs{},
+		&storage.ClusterCSIDriverArgs{},
+		&storage.DataProtectionApplicationArgs{},
 		&storage.ImageRegistryArgs{},
 		&storage.LogBucketArgs{},
 		&storage.LogStoreArgs{},
 		&storage.MonitoringStorageArgs{},
 		&storage.RegistryBucketArgs{},
 		&storage.StorageClassArgs{},
+		&storage.VolumeSnapshotClassArgs{},
 	)
 }

@@ -158,8 +158,8 @@ func storageLosesKey(t *testing.T, stack *liveStack, scenario *storageScenario) 
 	assert.NotContains(t, registryStorage(t), "keyID")
 }
 
-// registryLosesBucket asserts that a registry whose bucket is removed from the program keeps its storage, which the API server
-// would refuse to remove, and that the bucket can be set again.
+// registryLosesBucket asserts that a registry whose bucket is removed from the program keeps its storage, which the API
+// server would refuse to remove, and that the bucket can be set again.
 func registryLosesBucket(t *testing.T, stack *liveStack, scenario *storageScenario) {
 	t.Helper()
 	replaced := []string{"replace kubernetes:imageregistry.operator.openshift.io/v1:ConfigPatch sto-x7k2p-registry"}

@@ -1,0 +1,66 @@
+package storage_test
+
+import (
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
+	"github.com/openshift-aws/pulumi-openshift-aws/storage"
+)
+
+func clusterCSIDriver(args *storage.ClusterCSIDriverArgs) pulumi.RunFunc {
+	return func(ctx *pulumi.Context) error {
+		driver, err := storage.NewClusterCSIDriver(ctx, "main", args)
+		if err != nil {
+			return err
+		}
+		ctx.Export("name", driver.Name)
+		return nil
+	}
+}
+
+func TestClusterCSIDriver(t *testing.T) {
+	t.Parallel()
+	rec := run(t, clusterCSIDriver(&storage.ClusterCSIDriverArgs{KMSKeyARN: pulumi.String(keyARN).ToStringOutput()}))
+	kubetest.CheckRecorded(t, rec)
+	created, patched := kubetest.Recorded(t, rec)
+	assert.Empty(t, created, "the cluster has the object")
+	assert.Equal(t, []map[string]any{{
+		"apiVersion": "operator.openshift.io/v1", "kind": "ClusterCSIDriver",
+		"metadata": fields{"name": "ebs.csi.aws.com"},
+		"spec":     fields{"driverConfig": fields{"driverType": "AWS", "aws": fields{"kmsKeyARN": keyARN}}},
+	}}, patched)
+	assert.True(t, mockstest.Find(t, rec, "main-csidriver").Options.RetainOnDelete)
+	assert.Equal(t, "ebs.csi.aws.com", rec.Outputs()["name"])
+	alias := "arn:aws-us-gov:kms:us-gov-west-1:123456789012:alias/volumes"
+	args := &storage.ClusterCSIDriverArgs{KMSKeyARN: pulumi.String(alias)}
+	kubetest.CheckRecorded(t, run(t, clusterCSIDriver(args)))
+}
+
+func TestClusterCSIDriverArgsValidateRefuses(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		reason string
+		args   *storage.ClusterCSIDriverArgs
+		want   []string
+	}{
+		"nil": {
+			reason: "the key is the component's only setting",
+			want:   []string{"KMSKeyARN: required"},
+		},
+		"ID": {
+			reason: "the API server refuses a key ID",
+			args:   &storage.ClusterCSIDriverArgs{KMSKeyARN: pulumi.String("0c8ea1d4-7c1f-4b43-9a0e-5c4f2f0d9b1a")},
+			want:   []string{"KMSKeyARN: form"},
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			checkRefused(t, tt.args, clusterCSIDriver(tt.args), "storage.ClusterCSIDriverArgs", tt.want, tt.reason)
+		})
+	}
+}

@@ -1,0 +1,58 @@
+package storage_test
+
+import (
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/storage"
+)
+
+func TestDataProtectionApplicationArgsValidateRefuses(t *testing.T) {
+	t.Parallel()
+	badPlacement := storage.Placement{NodeSelector: map[string]string{"tier": "a b"}}
+	const path = "storage.DataProtectionApplicationArgs"
+	tests := map[string]struct {
+		reason string
+		args   *storage.DataProtectionApplicationArgs
+		want   []string
+	}{
+		"nil": {
+			reason: "Velero needs a bucket and a role",
+			want:   []string{"Bucket: required", "RoleARN: required"},
+		},
+		"forms": {
+			reason: "AWS and Velero refuse other forms",
+			args: &storage.DataProtectionApplicationArgs{
+				Bucket: pulumi.String("Backups"), Region: "ohio", RoleARN: pulumi.String("velero"), Prefix: "/velero/",
+			},
+			want: []string{"Bucket: form", "Region: form", "RoleARN: form", "Prefix: form"},
+		},
+		"partition": {
+			reason: "a role is in the partition of the bucket",
+			args: dataProtectionArgs(func(a *storage.DataProtectionApplicationArgs) {
+				a.Region = "us-gov-west-1"
+			}),
+			want: []string{
+				"RoleARN: " + veleroRoleARN + " is in partition aws; us-gov-west-1 is in partition aws-us-gov",
+			},
+		},
+		"placement": {
+			reason: "the API server refuses invalid labels",
+			args: dataProtectionArgs(func(a *storage.DataProtectionApplicationArgs) {
+				a.Placement = badPlacement
+			}),
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if name == "placement" {
+				for _, problem := range placementProblems("Placement", badPlacement) {
+					tt.want = append(tt.want, problem)
+				}
+			}
+			checkRefused(t, tt.args, dataProtection(tt.args), path, tt.want, tt.reason)
+		})
+	}
+}

@@ -1,0 +1,139 @@
+package storage
+
+import (
+	"cmp"
+	"errors"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
+)
+
+// VolumeSnapshotClass is a class of CSI snapshots of EBS volumes. The class that a cluster has, csi-aws-vsc, deletes the EBS snapshot
+// with its VolumeSnapshot (openshift/csi-operator assets/overlays/aws-ebs/generated/standalone/volumesnapshotclass.yaml). By default
+// the component's class keeps it and becomes the default class, and csi-aws-vsc stays available to snapshots that name it.
+//
+// A snapshot is encrypted with the key of its volume; the class has no key. Deleting the component keeps existing snapshots, and
+// csi-aws-vsc is the default class again.
+type VolumeSnapshotClass struct {
+	pulumi.ResourceState
+
+	// Name is the class's name. It depends on the class: what uses it is created after the class.
+	Name pulumi.StringOutput `pulumi:"name"`
+}
+
+// VolumeSnapshotClassArgs are the arguments of VolumeSnapshotClass. Unless a field says otherwise, changes are applied in place.
+type VolumeSnapshotClassArgs struct {
+	// Name is the class's name. Defaults to ebs-retain with RetainSnapshots, otherwise to ebs-delete. A change replaces the class.
+	Name string
+	// RetainSnapshots keeps an EBS snapshot when its VolumeSnapshot is deleted, for example with its namespace. Delete such snapshots
+	// yourself, in EC2. Defaults to true. A change replaces the class and affects new snapshots.
+	RetainSnapshots *bool
+	// Default makes the class the default for snapshots that name no class. Defaults to true.
+	Default *bool
+	// Backups makes Velero's CSI support, such as that of DataProtectionApplication, use the class, by the label
+	// velero.io/csi-volumesnapshot-class. Set it in one class of a cluster. Defaults to false.
+	Backups bool
+}
+
+const (
+	snapshotAPI          = "snapshot.storage.k8s.io/v1"
+	snapshotKind         = "VolumeSnapshotClass"
+	shippedSnapshotClass = "csi-aws-vsc"
+	retainingClassName   = "ebs-retain"
+	deletingClassName    = "ebs-delete"
+	snapshotClassPath    = "storage.VolumeSnapshotClassArgs"
+	// defaultSnapshotAnnotation makes a class the default for snapshots without a class.
+	defaultSnapshotAnnotation = "snapshot.storage.kubernetes.io/is-default-class"
+	veleroSnapshotLabel       = "velero.io/csi-volumesnapshot-class"
+)
+
+// NewVolumeSnapshotClass registers a VolumeSnapshotClass. It returns the problems of all invalid arguments, joined, before anything
+// is registered. It requires a Kubernetes provider (pulumi.Provider).
+func NewVolumeSnapshotClass(
+	ctx *pulumi.Context, name string, args *VolumeSnapshotClassArgs, opts ...pulumi.ResourceOption,
+) (*VolumeSnapshotClass, error) {
+	if err := errors.Join(kube.RequireProvider(ctx, opts...), args.Validate()); err != nil {
+		return nil, err
+	}
+	filled := args.withDefaults()
+	component := &VolumeSnapshotClass{}
+	if err := ctx.RegisterComponentResource("openshift-aws:storage:VolumeSnapshotClass", name, component, opts...); err != nil {
+		return nil, err
+	}
+	parent := pulumi.Parent(component)
+	var demotions []pulumi.Resource
+	if *filled.Default {
+		demoted, err := kube.Patch(ctx, name+"-demote-"+shippedSnapshotClass, snapshotDemotion(), parent)
+		if err != nil {
+			return nil, err
+		}
+		demotions = append(demotions, demoted)
+	}
+	// On deletion, the class goes before the annotation of the shipped class reverts, so there are never two default classes: the
+	// snapshot controller would then refuse snapshots without a class.
+	class, err := kube.Create(ctx, name+"-snapshotclass", desiredSnapshotClass(filled), parent, pulumi.DependsOn(demotions),
+		pulumi.ReplaceOnChanges([]string{"deletionPolicy"}), pulumi.DeleteBeforeReplace(true)) // The name can be fixed.
+	if err != nil {
+		return nil, err
+	}
+	component.Name = outputs.After(ctx.Context(), pulumi.String(filled.Name).ToStringOutput(), class)
+	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{"name": component.Name})
+}
+
+func desiredSnapshotClass(args VolumeSnapshotClassArgs) kube.Object {
+	policy := "Delete"
+	if *args.RetainSnapshots {
+		policy = "Retain"
+	}
+	object := kube.Object{
+		APIVersion: snapshotAPI, Kind: snapshotKind, Name: args.Name,
+		Fields: map[string]any{"driver": ebsDriver, "deletionPolicy": policy},
+	}
+	if *args.Default {
+		object.Annotations = map[string]string{defaultSnapshotAnnotation: "true"}
+	}
+	if args.Backups {
+		object.Labels = map[string]string{veleroSnapshotLabel: "true"}
+	}
+	return object
+}
+
+func snapshotDemotion() kube.Object {
+	return kube.Object{
+		APIVersion: snapshotAPI, Kind: snapshotKind, Name: shippedSnapshotClass,
+		Annotations: map[string]string{defaultSnapshotAnnotation: "false"},
+	}
+}
+
+// Validate returns all problems of the arguments, joined; nil if there are none.
+func (a *VolumeSnapshotClassArgs) Validate() error {
+	var p check.Problems
+	args := a.withDefaults()
+	if p.Form(snapshotClassPath+".Name", args.Name, check.ObjectName.Like(retainingClassName)) && args.Name == shippedSnapshotClass {
+		p.Addf(snapshotClassPath+".Name", "must not be %s, which every cluster has", shippedSnapshotClass)
+	}
+	return p.ErrOf(a)
+}
+
+// withDefaults returns a copy with defaults applied.
+func (a *VolumeSnapshotClassArgs) withDefaults() VolumeSnapshotClassArgs {
+	args := VolumeSnapshotClassArgs{}
+	if a != nil {
+		args = *a
+	}
+	if args.RetainSnapshots == nil {
+		args.RetainSnapshots = new(true)
+	}
+	if args.Default == nil {
+		args.Default = new(true)
+	}
+	name := deletingClassName
+	if *args.RetainSnapshots {
+		name = retainingClassName
+	}
+	args.Name = cmp.Or(args.Name, name)
+	return args
+}
