@@ -246,6 +246,7 @@ func TestCosts(t *testing.T) {
 		checkGenerated(t, filepath.Join(root, "examples", example, "README.md"), "costs", table)
 	}
 	checkGenerated(t, page, "savings", savings(t))
+	checkGenerated(t, page, "sources", sourceTable())
 	assert.Contains(t, read(t, page), pricesOf)
 	aDay := fmt.Sprintf("about %d US dollars a day", int(math.Round(sum(exampleCosts(t, "classic"))/30/10)*10))
 	assert.Contains(t, read(t, page), aDay)

