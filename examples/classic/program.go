@@ -92,6 +92,9 @@ func export(ctx *pulumi.Context, s settings, install *cluster.InstallDir, infra 
 	} {
 		ctx.Export(name, output)
 	}
+	if s.credentialsName != "" {
+		ctx.Export("oidcProviderArn", infra.oidcProviderARN)
+	}
 }
 
 func nextStep(s settings, install *cluster.InstallDir) string {

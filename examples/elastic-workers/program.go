@@ -99,31 +99,40 @@ func newWorkers(ctx *pulumi.Context, s settings) (*nodes.WorkerPool, error) {
 
 // newDrain drains nodes before the group or EC2 terminates their instances.
 func newDrain(ctx *pulumi.Context, s settings, workers *nodes.WorkerPool, inCluster pulumi.ResourceOption) error {
-	if _, err := nodes.NewTerminationHandlerRole(ctx, "drain", &nodes.TerminationHandlerRoleArgs{
-		InfraID:              s.infraID,
-		QueueARN:             workers.DrainQueueARN,
-		ControlPlaneRoleName: pulumi.String(s.controlPlaneRole),
-	}); err != nil {
+	args := &nodes.TerminationHandlerRoleArgs{InfraID: s.infraID, QueueARN: workers.DrainQueueARN}
+	args.OIDCProviderARN, args.ControlPlaneRoleName = s.trust()
+	role, err := nodes.NewTerminationHandlerRole(ctx, "drain", args)
+	if err != nil {
 		return err
 	}
-	_, err := nodes.NewTerminationHandler(ctx, "drain", &nodes.TerminationHandlerArgs{
-		InfraID:  s.infraID,
-		QueueURL: workers.DrainQueueURL,
-	}, inCluster)
+	handler := &nodes.TerminationHandlerArgs{InfraID: s.infraID, QueueURL: workers.DrainQueueURL}
+	if s.oidcProviderARN != "" {
+		handler.RoleARN = role.RoleARN
+	}
+	_, err = nodes.NewTerminationHandler(ctx, "drain", handler, inCluster)
 	return err
 }
 
-// newAutoscaler uses the control plane's role: without STS, pods have no AWS credentials of their own.
 func newAutoscaler(ctx *pulumi.Context, s settings, inCluster pulumi.ResourceOption) error {
-	if _, err := nodes.NewAutoscalerRole(ctx, "autoscaler", &nodes.AutoscalerRoleArgs{
-		InfraID:              s.infraID,
-		ControlPlaneRoleName: pulumi.String(s.controlPlaneRole),
-	}); err != nil {
+	args := &nodes.AutoscalerRoleArgs{InfraID: s.infraID}
+	args.OIDCProviderARN, args.ControlPlaneRoleName = s.trust()
+	role, err := nodes.NewAutoscalerRole(ctx, "autoscaler", args)
+	if err != nil {
 		return err
 	}
-	_, err := nodes.NewClusterAutoscalerASG(ctx, "autoscaler", &nodes.ClusterAutoscalerASGArgs{
-		InfraID:   s.infraID,
-		Expanders: []string{"least-waste"},
-	}, inCluster)
+	autoscaler := &nodes.ClusterAutoscalerASGArgs{InfraID: s.infraID, Expanders: []string{"least-waste"}}
+	if s.oidcProviderARN != "" {
+		autoscaler.RoleARN = role.RoleARN
+	}
+	_, err = nodes.NewClusterAutoscalerASG(ctx, "autoscaler", autoscaler, inCluster)
 	return err
+}
+
+// trust returns what the agents have their permissions by: the OIDC provider that their tokens are of, or, without short-term
+// credentials, in which pods have none of their own, the role of the control plane.
+func (s settings) trust() (oidcProvider, controlPlaneRole pulumi.StringInput) {
+	if s.oidcProviderARN != "" {
+		return pulumi.String(s.oidcProviderARN), nil
+	}
+	return nil, pulumi.String(s.controlPlaneRole)
 }

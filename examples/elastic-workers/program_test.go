@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"maps"
 	"os"
 	"strings"
@@ -54,6 +55,26 @@ func TestDisablingSpotUpdatesOnlyTheGroup(t *testing.T) {
 		}
 	}
 	assert.Equal(t, []string{"elastic-group"}, changed)
+}
+
+// TestShortTermCredentials: with an OIDC provider, each agent assumes a role of its own, and the control plane's role gets nothing.
+func TestShortTermCredentials(t *testing.T) {
+	t.Parallel()
+	const issuer = "arn:aws:iam::123456789012:oidc-provider/demo-oidc.s3.us-east-2.amazonaws.com"
+	rec := example.Run(t, map[string]string{"oidcProviderArn": issuer, "controlPlaneRole": ""})
+	roles := rec.OfType("aws:iam/role:Role")
+	require.Len(t, roles, 2)
+	for _, role := range roles {
+		assert.Contains(t, role.Inputs["assumeRolePolicy"], issuer)
+	}
+	for _, policy := range rec.OfType("aws:iam/rolePolicy:RolePolicy") {
+		assert.NotEqual(t, sandboxConfig["controlPlaneRole"], policy.Inputs["role"])
+	}
+	var tokens int
+	for _, deployment := range rec.OfType("kubernetes:apps/v1:Deployment") {
+		tokens += strings.Count(fmt.Sprint(deployment.Inputs), "AWS_ROLE_ARN")
+	}
+	assert.Equal(t, 2, tokens, "the autoscaler and the termination handler")
 }
 
 // TestClusterStack: the stack of examples/classic exports the settings.

@@ -14,10 +14,12 @@ type settings struct {
 	subnets              []network.Subnet
 	securityGroupIDs     []string
 	instanceProfile, ami string
-	controlPlaneRole     string
-	approverImage        pulumi.StringInput
-	spot                 bool
-	max, onDemandBase    int
+	// Short-term credentials: the agents have roles of their own. Otherwise controlPlaneRole gets their permissions.
+	oidcProviderARN   string
+	controlPlaneRole  string
+	approverImage     pulumi.StringInput
+	spot              bool
+	max, onDemandBase int
 }
 
 // loadSettings reads the configuration and the outputs of the cluster's stack. It reports all missing and invalid values together.
@@ -32,10 +34,13 @@ func loadSettings(ctx *pulumi.Context) (settings, error) {
 		securityGroupIDs: stackconfig.List(r.Required("securityGroupIds")),
 		instanceProfile:  r.Required("instanceProfile"),
 		ami:              r.Required("ami"),
-		controlPlaneRole: r.Required("controlPlaneRole"),
+		oidcProviderARN:  r.Optional("oidcProviderArn", ""),
 		spot:             r.Flag("spot", true),
 		max:              r.Number("max", 12),
 		onDemandBase:     r.Number("onDemandBase", 1),
+	}
+	if s.oidcProviderARN == "" {
+		s.controlPlaneRole = r.Required("controlPlaneRole")
 	}
 	if image := r.Get("approverImage"); image != "" {
 		s.approverImage = pulumi.String(image)
