@@ -87,14 +87,15 @@ func TestDisabledCapabilitiesHaveNoObjects(t *testing.T) {
 		"the capability MachineAPI must not be disabled")
 }
 
-// TestCredentialsAreExported: further components with roles of their own, as in examples/elastic-workers, need the OIDC provider.
+// TestCredentialsAreExported: components with roles of their own need the OIDC provider.
 func TestCredentialsAreExported(t *testing.T) {
 	t.Parallel()
 	rec := example.Run(t, map[string]string{
 		"installDir": dirWithKey(t), "credentialsName": "demo-123456789012", "openshiftVersion": "4.19",
 	})
 	assert.Contains(t, rec.Outputs()["oidcProviderArn"], ":oidc-provider/demo-123456789012")
-	assert.NotContains(t, example.Run(t, nil).Outputs(), "oidcProviderArn", "the stack of a cluster without short-term credentials")
+	without := example.Run(t, nil)
+	assert.NotContains(t, without.Outputs(), "oidcProviderArn", "there are no short-term credentials")
 }
 
 // dirWithKey returns an install directory with the public key of the operators' credentials.

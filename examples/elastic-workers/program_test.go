@@ -57,7 +57,7 @@ func TestDisablingSpotUpdatesOnlyTheGroup(t *testing.T) {
 	assert.Equal(t, []string{"elastic-group"}, changed)
 }
 
-// TestShortTermCredentials: with an OIDC provider, each agent assumes a role of its own, and the control plane's role gets nothing.
+// TestShortTermCredentials: with an OIDC provider, each agent has a role of its own; the control plane gets nothing.
 func TestShortTermCredentials(t *testing.T) {
 	t.Parallel()
 	const issuer = "arn:aws:iam::123456789012:oidc-provider/demo-oidc.s3.us-east-2.amazonaws.com"
