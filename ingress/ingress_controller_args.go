@@ -18,6 +18,9 @@ const (
 
 // IngressControllerArgs are the arguments of IngressController. Unless a field says otherwise, changes are applied in place.
 type IngressControllerArgs struct {
+	// OpenShiftVersion is the minor version of the cluster's release, such as 4.18. If it is set, fields that its API server refuses are
+	// refused before: SubnetIDs and ElasticIPAllocationIDs of Publishing below 4.17. Defaults to none: they are not checked.
+	OpenShiftVersion string
 	// Name is the controller's name: at most 47 lower-case letters, digits and inner hyphens. Defaults to `default`. A
 	// change replaces the controller.
 	Name string
@@ -53,7 +56,8 @@ type IngressControllerArgs struct {
 	// Defaults to a certificate signed by the operator's own CA, which browsers do not trust. A new certificate updates the Secret
 	// in place, with the provider of cluster.NewKubernetesProvider or another one with EnableSecretMutable.
 	DefaultCertificate *TLSCertificate
-	// ClientTLS requests certificates from clients. Defaults to none.
+	// ClientTLS requests certificates from clients. Defaults to none. On `default`, the API server refuses its removal: see
+	// docs/troubleshooting.md.
 	ClientTLS *ClientTLSArgs
 	// RouteAdmission is the policy for admitting routes. Defaults to the operator's policy.
 	RouteAdmission *RouteAdmissionArgs
@@ -61,6 +65,19 @@ type IngressControllerArgs struct {
 	HTTPHeaders *HTTPHeadersArgs
 	// AccessLogging logs requests. Defaults to none. A change restarts the routers.
 	AccessLogging *AccessLoggingArgs
+	// IgnoreEmptyRequests closes connections without a request, such as those of load balancers' health checks and browsers'
+	// preconnections, without response, log entry and metric. Port scans are then not seen either. Defaults to false: routers respond
+	// with 400 or 408.
+	IgnoreEmptyRequests bool
+	// IdleConnectionTermination is what a reload of the routers does with idle connections of clients: Immediate closes them, Deferred
+	// keeps them until their next response or HTTPKeepAliveTimeout, for clients and load balancers that do not handle resets. With
+	// Deferred, a next request can still meet the old routes. It requires 4.19, or a patch release of 4.16 to 4.18 from December 2024
+	// (openshift/api, 2ec5fcda8 on release-4.16). Defaults to the operator's choice, Immediate.
+	IdleConnectionTermination string
+	// ErrorPagesConfigMap is the name of a ConfigMap in openshift-config with HTTP responses in the keys error-page-503.http (no
+	// endpoint) and error-page-404.http (no route). Defaults to HAProxy's pages. On `default`, the API server refuses its removal:
+	// see docs/troubleshooting.md.
+	ErrorPagesConfigMap string
 	// Tuning sets limits and timeouts of the routers. Defaults to the operator's.
 	Tuning *TuningArgs
 }
@@ -152,6 +169,30 @@ type AccessLoggingArgs struct {
 	Format string
 	// IgnoreEmptyRequests omits connections without a request, such as those of health checks. Defaults to false.
 	IgnoreEmptyRequests bool
+	// RequestHeaders and ResponseHeaders are headers that are logged, except for passthrough routes. They are in HAProxy's own Format;
+	// another one needs %hr and %hs.
+	RequestHeaders, ResponseHeaders []CapturedHeader
+	// Cookie is the cookie that is logged, except for passthrough routes. Defaults to none. It is in HAProxy's own Format; another one
+	// needs %CC and %CS.
+	Cookie *CapturedCookie
+}
+
+// CapturedHeader is a header in the access log.
+type CapturedHeader struct {
+	// Name is the header's name, such as User-Agent. Required.
+	Name string
+	// MaxLength is the number of bytes of the value that are logged, 1 or more. Required.
+	MaxLength int
+}
+
+// CapturedCookie is a cookie in the access log.
+type CapturedCookie struct {
+	// Name is the cookie's name, at most 1024 characters. Required.
+	Name string
+	// IsPrefix logs the first cookie whose name begins with Name. Defaults to false.
+	IsPrefix bool
+	// MaxLength is the number of bytes of name and value that are logged, 1 to 1024. Required.
+	MaxLength int
 }
 
 // TuningArgs are limits and timeouts of the routers. Zero leaves a field to the operator. Timeouts are 1 millisecond to 24.8
@@ -182,6 +223,10 @@ type TuningArgs struct {
 	ConnectTimeout time.Duration
 	// TLSInspectDelay is how long a router waits for data to find a matching route (SNI).
 	TLSInspectDelay time.Duration
+	// HTTPKeepAliveTimeout is how long a connection waits for the client's next request: 1 millisecond to 15 minutes. It requires 4.21,
+	// or a patch release of 4.16 to 4.20 from November 2025 (openshift/api, 59715cc33 on release-4.16). Defaults to the operator's
+	// choice, 5 minutes.
+	HTTPKeepAliveTimeout time.Duration
 	// HealthCheckInterval is the interval of health checks of applications.
 	HealthCheckInterval time.Duration
 	// ReloadInterval is the minimum interval between reloads of the configuration, 1 second to 2 minutes.

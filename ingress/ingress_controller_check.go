@@ -11,6 +11,7 @@ import (
 	"unicode"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/release"
 )
 
 var (
@@ -47,6 +48,7 @@ func (a *IngressControllerArgs) Validate() error {
 	p.AtLeast(path+".Replicas", args.Replicas, 0)
 	args.Placement.Check(&p, path+".Placement")
 	args.Publishing.check(&p, path+".Publishing")
+	args.checkRelease(&p, path)
 	args.checkInstalled(&p, path)
 	args.RouteSelector.check(&p, path+".RouteSelector")
 	args.NamespaceSelector.check(&p, path+".NamespaceSelector")
@@ -57,6 +59,8 @@ func (a *IngressControllerArgs) Validate() error {
 	args.ClientTLS.check(&p, path+".ClientTLS")
 	args.HTTPHeaders.check(&p, path+".HTTPHeaders")
 	args.AccessLogging.check(&p, path+".AccessLogging")
+	check.OneOf(&p, path+".IdleConnectionTermination", args.IdleConnectionTermination, "Immediate", "Deferred")
+	p.Form(path+".ErrorPagesConfigMap", args.ErrorPagesConfigMap, check.ObjectName)
 	args.Tuning.check(&p, path+".Tuning")
 	return p.ErrOf(a)
 }
@@ -68,6 +72,19 @@ func (a IngressControllerArgs) checkDomain(p *check.Problems, path string) {
 		p.Addf(path, "must not be set for %s: its domain is spec.domain of Ingress/cluster in the manifests of openshift-install. "+
 			"Use another Name for a controller with this domain", defaultController)
 	}
+}
+
+// checkRelease refuses what the API server of the cluster's release does not know.
+func (a IngressControllerArgs) checkRelease(p *check.Problems, path string) {
+	p.Form(path+".OpenShiftVersion", a.OpenShiftVersion, check.MinorVersion)
+	if a.Publishing == nil || a.Publishing.LoadBalancerService == nil {
+		return
+	}
+	const balancer = ".Publishing.LoadBalancerService"
+	published := a.Publishing.LoadBalancerService
+	release.LoadBalancerSubnets.Check(p, path+balancer+".SubnetIDs", len(published.SubnetIDs) > 0, a.OpenShiftVersion)
+	addresses := len(published.ElasticIPAllocationIDs) > 0
+	release.LoadBalancerSubnets.Check(p, path+balancer+".ElasticIPAllocationIDs", addresses, a.OpenShiftVersion)
 }
 
 // checkInstalled refuses a strategy that the operator would silently ignore: another one than `default` was installed with.
@@ -177,6 +194,19 @@ func (l *AccessLoggingArgs) check(p *check.Problems, path string) {
 	p.Needs(path, "SyslogPort", l.SyslogPort != 0, "SyslogAddress", l.SyslogAddress != "")
 	p.Between(path+".MaxLength", check.IfSet(l.MaxLength), 480, maxLength)
 	p.Form(path+".Format", l.Format, logFormat)
+	checkCapturedHeaders(p, path+".RequestHeaders", l.RequestHeaders)
+	checkCapturedHeaders(p, path+".ResponseHeaders", l.ResponseHeaders)
+	if l.Cookie != nil {
+		p.RequiredForm(path+".Cookie.Name", l.Cookie.Name, headerName)
+		p.Between(path+".Cookie.MaxLength", l.Cookie.MaxLength, 1, 1024)
+	}
+}
+
+func checkCapturedHeaders(p *check.Problems, path string, headers []CapturedHeader) {
+	for i, header := range headers {
+		p.RequiredForm(check.Index(path, i)+".Name", header.Name, headerName)
+		p.AtLeast(check.Index(path, i)+".MaxLength", header.MaxLength, 1)
+	}
 }
 
 // defaultHeaderBufferBytes is the operator's default of HeaderBufferBytes (openshift/cluster-ingress-operator
@@ -202,6 +232,7 @@ func (t *TuningArgs) check(p *check.Problems, path string) {
 		p.Duration(path+"."+timeout.field, timeout.value, time.Millisecond, timeoutLimit, 0)
 	}
 	p.Duration(path+".ReloadInterval", t.ReloadInterval, time.Second, 2*time.Minute, 0)
+	p.Duration(path+".HTTPKeepAliveTimeout", t.HTTPKeepAliveTimeout, time.Millisecond, 15*time.Minute, time.Millisecond)
 }
 
 // clusterDomain leaves room for the wildcard of the routes, *.apps., within a DNS name.

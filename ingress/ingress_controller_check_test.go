@@ -66,6 +66,52 @@ func TestIngressControllerArgsValidateRefuses(t *testing.T) {
 			args:   &ingress.IngressControllerArgs{Replicas: new(-1), Placement: badPlacement},
 			want:   append([]string{"Replicas: range"}, placementProblems("Placement", badPlacement)...),
 		},
+		"fields of later releases": {
+			reason: "the API server of 4.16 knows no subnets of load balancers",
+			args: &ingress.IngressControllerArgs{
+				OpenShiftVersion: "4.16",
+				Publishing: &ingress.PublishingArgs{LoadBalancerService: &ingress.LoadBalancerPublishingArgs{
+					Type:                   ingress.NLB,
+					SubnetIDs:              []pulumi.StringInput{pulumi.String("subnet-0123456789abcdef0")},
+					ElasticIPAllocationIDs: []pulumi.StringInput{pulumi.String("eipalloc-0123456789abcdef0")},
+				}},
+			},
+			want: []string{
+				"Publishing.LoadBalancerService.SubnetIDs: " +
+					"requires OpenShift 4.17 or later (the cluster's release is 4.16)",
+				"Publishing.LoadBalancerService.ElasticIPAllocationIDs: " +
+					"requires OpenShift 4.17 or later (the cluster's release is 4.16)",
+			},
+		},
+		"release": {
+			reason: "the release is a minor version",
+			args:   &ingress.IngressControllerArgs{OpenShiftVersion: "4.16.3", Replicas: new(2)},
+			want:   []string{"OpenShiftVersion: form"},
+		},
+		"connections": {
+			reason: "the API server refuses other policies, names and times",
+			args: &ingress.IngressControllerArgs{
+				IdleConnectionTermination: "Never",
+				ErrorPagesConfigMap:       "Error pages",
+				Tuning:                    &ingress.TuningArgs{HTTPKeepAliveTimeout: 16 * time.Minute},
+			},
+			want: []string{
+				"IdleConnectionTermination: one-of", "ErrorPagesConfigMap: form", "Tuning.HTTPKeepAliveTimeout: range",
+			},
+		},
+		"captures": {
+			reason: "a header has a name and a length, and a cookie at most 1024 bytes",
+			args: &ingress.IngressControllerArgs{AccessLogging: &ingress.AccessLoggingArgs{
+				RequestHeaders:  []ingress.CapturedHeader{{Name: "User-Agent", MaxLength: 9}, {Name: "Host:"}},
+				ResponseHeaders: []ingress.CapturedHeader{{MaxLength: 5}},
+				Cookie:          &ingress.CapturedCookie{MaxLength: 1025},
+			}},
+			want: []string{
+				"AccessLogging.RequestHeaders[1].Name: form", "AccessLogging.RequestHeaders[1].MaxLength: range",
+				"AccessLogging.ResponseHeaders[0].Name: required",
+				"AccessLogging.Cookie.Name: required", "AccessLogging.Cookie.MaxLength: range",
+			},
+		},
 		"strategy": {
 			reason: "the operator ignores another strategy than the installed one",
 			args: &ingress.IngressControllerArgs{

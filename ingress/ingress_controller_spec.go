@@ -59,6 +59,13 @@ func setTraffic(spec map[string]any, args IngressControllerArgs) {
 	if args.AccessLogging != nil {
 		spec["logging"] = map[string]any{"access": args.AccessLogging.fields()}
 	}
+	if args.IgnoreEmptyRequests {
+		spec["httpEmptyRequestsPolicy"] = "Ignore"
+	}
+	set(spec, "idleConnectionTerminationPolicy", args.IdleConnectionTermination)
+	if args.ErrorPagesConfigMap != "" {
+		spec["httpErrorCodePages"] = map[string]any{"name": args.ErrorPagesConfigMap}
+	}
 }
 
 // set sets a field unless text is empty.
@@ -151,7 +158,27 @@ func (l *AccessLoggingArgs) fields() map[string]any {
 	if l.IgnoreEmptyRequests {
 		fields["logEmptyRequests"] = "Ignore"
 	}
+	captured := map[string]any{}
+	for key, headers := range map[string][]CapturedHeader{"request": l.RequestHeaders, "response": l.ResponseHeaders} {
+		for _, header := range headers {
+			list, _ := captured[key].([]any)
+			captured[key] = append(list, map[string]any{"name": header.Name, "maxLength": header.MaxLength})
+		}
+	}
+	if len(captured) > 0 {
+		fields["httpCaptureHeaders"] = captured
+	}
+	if l.Cookie != nil {
+		fields["httpCaptureCookies"] = []any{l.Cookie.fields()}
+	}
 	return fields
+}
+
+func (c *CapturedCookie) fields() map[string]any {
+	if c.IsPrefix {
+		return map[string]any{"matchType": "Prefix", "namePrefix": c.Name, "maxLength": c.MaxLength}
+	}
+	return map[string]any{"matchType": "Exact", "name": c.Name, "maxLength": c.MaxLength}
 }
 
 // timeout is a timeout of TuningArgs and its key in spec.tuningOptions.
@@ -192,6 +219,7 @@ func (t *TuningArgs) fields() map[string]any {
 		setDuration(fields, timeout.key, timeout.value)
 	}
 	setDuration(fields, "reloadInterval", t.ReloadInterval)
+	setDuration(fields, "httpKeepAliveTimeout", t.HTTPKeepAliveTimeout)
 	return fields
 }
 

@@ -283,6 +283,61 @@ func TestIngressControllerSpec(t *testing.T) {
 				},
 			},
 		},
+		"captures": {
+			reason: "a cookie is named, or its prefix is",
+			args: &ingress.IngressControllerArgs{AccessLogging: &ingress.AccessLoggingArgs{
+				RequestHeaders: []ingress.CapturedHeader{
+					{Name: "User-Agent", MaxLength: 100}, {Name: "Host", MaxLength: 1},
+				},
+				ResponseHeaders: []ingress.CapturedHeader{{Name: "Server", MaxLength: 20}},
+				Cookie:          &ingress.CapturedCookie{Name: "session", MaxLength: 1024},
+			}},
+			spec: map[string]any{
+				"logging": object{"access": object{
+					"destination": object{"type": "Container", "container": object{}},
+					"httpCaptureHeaders": object{
+						"request": []any{
+							object{"name": "User-Agent", "maxLength": int64(100)},
+							object{"name": "Host", "maxLength": int64(1)},
+						},
+						"response": []any{object{"name": "Server", "maxLength": int64(20)}},
+					},
+					"httpCaptureCookies": []any{
+						object{"matchType": "Exact", "name": "session", "maxLength": int64(1024)},
+					},
+				}},
+			},
+		},
+		"cookies of a prefix": {
+			reason: "the first cookie whose name begins with the prefix is logged",
+			args: &ingress.IngressControllerArgs{AccessLogging: &ingress.AccessLoggingArgs{
+				Cookie: &ingress.CapturedCookie{Name: "session-", IsPrefix: true, MaxLength: 64},
+			}},
+			spec: map[string]any{
+				"logging": object{"access": object{
+					"destination": object{"type": "Container", "container": object{}},
+					"httpCaptureCookies": []any{
+						object{"matchType": "Prefix", "namePrefix": "session-", "maxLength": int64(64)},
+					},
+				}},
+			},
+		},
+		"connections": {
+			reason: "durations of the keep-alive timeout have at most the unit minute",
+			args: &ingress.IngressControllerArgs{
+				OpenShiftVersion:          "4.16",
+				IgnoreEmptyRequests:       true,
+				IdleConnectionTermination: "Deferred",
+				ErrorPagesConfigMap:       "error-pages",
+				Tuning:                    &ingress.TuningArgs{HTTPKeepAliveTimeout: 15 * time.Minute},
+			},
+			spec: map[string]any{
+				"httpEmptyRequestsPolicy":         "Ignore",
+				"idleConnectionTerminationPolicy": "Deferred",
+				"httpErrorCodePages":              object{"name": "error-pages"},
+				"tuningOptions":                   object{"httpKeepAliveTimeout": "15m0s"},
+			},
+		},
 		"admission": {
 			reason: "namespaces may share hosts",
 			args:   &ingress.IngressControllerArgs{RouteAdmission: &ingress.RouteAdmissionArgs{InterNamespace: true}},

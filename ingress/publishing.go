@@ -81,11 +81,11 @@ type LoadBalancerPublishingArgs struct {
 	// treats a domain outside the cluster's base domain as UnmanagedDNS.
 	DNSManagementPolicy DNSManagementPolicy
 	// SubnetIDs are the IDs of the load balancer's subnets, at most 10. Defaults to the subnets that AWS's cloud controller
-	// finds by their tags. It requires 4.17; the API server of 4.16 refuses it. A change takes effect when the load balancer
-	// is recreated: see AutoDelete.
+	// finds by their tags. It requires 4.17; see IngressControllerArgs.OpenShiftVersion. A change takes effect when the load
+	// balancer is recreated: see AutoDelete.
 	SubnetIDs []pulumi.StringInput
 	// ElasticIPAllocationIDs are the allocation IDs of Elastic IPs for an external NLB, one for each of SubnetIDs. It requires
-	// 4.17; the API server of 4.16 refuses it. A change takes effect when the load balancer is recreated: see AutoDelete.
+	// 4.17, as SubnetIDs does. A change takes effect when the load balancer is recreated: see AutoDelete.
 	ElasticIPAllocationIDs []pulumi.StringInput
 	// ConnectionIdleTimeout is how long a Classic load balancer keeps a connection without traffic: 1 to 4000 seconds.
 	// Defaults to AWS's default, 60 seconds. NLBs do not support it.

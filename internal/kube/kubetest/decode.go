@@ -57,7 +57,7 @@ func decodeStrictly(object map[string]any) error {
 		}
 		return nil
 	}
-	data, err := json.Marshal(object)
+	data, err := json.Marshal(withoutNewerFields(object))
 	if err != nil {
 		return err
 	}
@@ -100,6 +100,16 @@ func decodeProviderSpec(raw *runtime.RawExtension) error {
 		return fmt.Errorf("%s: %w", path, found)
 	}
 	return nil
+}
+
+// withoutNewerFields returns a copy of the object without the fields that the structs of the openshift/api in go.mod do not have. The
+// CRDs of the supported releases have them.
+func withoutNewerFields(object map[string]any) map[string]any {
+	copied := runtime.DeepCopyJSON(object)
+	if kindOf(object).Kind == "IngressController" {
+		removeField(copied, []string{"spec", "tuningOptions", "httpKeepAliveTimeout"})
+	}
+	return copied
 }
 
 // removeThroughput removes blockDevices[].ebs.throughputMib after checking it: later versions of openshift/api than the
