@@ -89,7 +89,32 @@ func ExampleNewImageConfig() {
 func ExampleNewOperatorHub() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
 		_, err := cluster.NewOperatorHub(ctx, "catalogs", &cluster.OperatorHubArgs{
-			DisabledSources: []string{"redhat-operators", "certified-operators", "community-operators", "redhat-marketplace"},
+			DisabledSources: []string{
+				"redhat-operators", "certified-operators", "community-operators", "redhat-marketplace",
+			},
+		}, inCluster)
+		return err
+	})
+}
+
+// Users of the company's issuer log in to the console and with oc. First run the command that the preview prints.
+func ExampleNewExternalOIDC() {
+	pulumi.Run(func(ctx *pulumi.Context) error {
+		cfg := config.New(ctx, "")
+		_, err := cluster.NewExternalOIDC(ctx, "login", &cluster.ExternalOIDCArgs{
+			OpenShiftVersion: "4.20",
+			ProviderName:     "sso",
+			Issuer:           "https://sso.example.com/realms/main",
+			Audiences:        []string{"openshift-console", "openshift-cli"},
+			UsernameClaim:    "preferred_username",
+			UsernamePrefix:   new("sso:"),
+			GroupsClaim:      "groups",
+			GroupsPrefix:     new("sso:"),
+			Console: &cluster.OIDCClientArgs{
+				ClientID:     pulumi.String("openshift-console"),
+				ClientSecret: cfg.RequireSecret("consoleClientSecret"),
+			},
+			CLI: &cluster.OIDCClientArgs{ClientID: pulumi.String("openshift-cli")},
 		}, inCluster)
 		return err
 	})

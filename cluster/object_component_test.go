@@ -75,6 +75,7 @@ func clusterConfig(ctx *pulumi.Context) error {
 	configuration, server, dns := everyMachineConfiguration(), everyAPIServer(), everyDNS()
 	mirrors, image := everyMirror(), everyImageConfig()
 	operator, service, hub := everyOperator(), everyUpdateService(), everyOperatorHub()
+	login := everyExternalOIDC()
 	_, err := NewMachineConfiguration(ctx, "machines", &configuration)
 	if err == nil {
 		_, err = NewAPIServer(ctx, "api", &server)
@@ -90,6 +91,9 @@ func clusterConfig(ctx *pulumi.Context) error {
 	}
 	if err == nil {
 		_, err = NewOperatorHub(ctx, "catalogs", &hub)
+	}
+	if err == nil {
+		_, err = NewExternalOIDC(ctx, "login", &login)
 	}
 	if err == nil {
 		_, err = NewPullSecret(ctx, "pull", &PullSecretArgs{DockerConfigJSON: pulumi.String(pullSecretText)})
@@ -243,6 +247,15 @@ var inClusterComponents = map[string]struct {
 		},
 		empty: func(ctx *pulumi.Context) error { _, err := NewOperator(ctx, "x", nil); return err },
 		want:  "cluster.OperatorArgs.Package: required",
+	},
+	"ExternalOIDC": {
+		create: func(ctx *pulumi.Context, opts ...pulumi.ResourceOption) error {
+			args := everyExternalOIDC()
+			_, err := NewExternalOIDC(ctx, "x", &args, opts...)
+			return err
+		},
+		empty: func(ctx *pulumi.Context) error { _, err := NewExternalOIDC(ctx, "x", nil); return err },
+		want:  "cluster.ExternalOIDCArgs.Issuer: required",
 	},
 	"OperatorHub": {
 		create: func(ctx *pulumi.Context, opts ...pulumi.ResourceOption) error {

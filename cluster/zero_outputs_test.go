@@ -14,6 +14,7 @@ func TestZeroOutputsAreRefused(t *testing.T) {
 		&cluster.ContainerRuntimeConfigArgs{},
 		&cluster.ControlPlaneArgs{},
 		&cluster.DNSArgs{},
+		&cluster.ExternalOIDCArgs{},
 		&cluster.IdentityProvidersArgs{},
 		&cluster.ImageConfigArgs{},
 		&cluster.ImageMirrorsArgs{},

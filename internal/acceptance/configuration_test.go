@@ -92,6 +92,8 @@ var clusterObjects = map[string][2]string{
 	"scheduler": {"Scheduler", `{mastersSchedulable: true, policy: {name: ""}}`},
 	"proxy":     {"Proxy", `{trustedCA: {name: ""}}`},
 	"oauth":     {"OAuth", `{}`},
+	// The marketplace capability has it.
+	"operatorhub": {"OperatorHub", `{}`},
 }
 
 // createClusterObjects creates those of clusterObjects that the API server does not have yet.
@@ -161,6 +163,11 @@ func dayOne(ctx *pulumi.Context) error {
 	}
 	if _, err := cluster.NewIdentityProviders(ctx, "login", &cluster.IdentityProvidersArgs{
 		Providers: providers,
+	}, in); err != nil {
+		return err
+	}
+	if _, err := cluster.NewOperatorHub(ctx, "catalogs", &cluster.OperatorHubArgs{
+		DisabledSources: []string{"certified-operators", "community-operators"},
 	}, in); err != nil {
 		return err
 	}
@@ -251,12 +258,14 @@ func TestDayOneObjects(t *testing.T) {
 	require.NotNil(t, secret)
 	assert.Equal(t, map[string]any{"clientSecret": "b2YgdGhlIGNsaWVudA=="}, secret["data"])
 	assert.Equal(t, "20%", specOf(t, "machineconfigpool", "worker")["maxUnavailable"])
+	assert.Len(t, specOf(t, "operatorhub.config.openshift.io", "cluster")["sources"], 2)
 
 	operate(func() (*sandbox.Result, error) { return box.Destroy(t.Context()) })
 	restored := map[string][]string{
 		"scheduler.config.openshift.io": {
 			"mastersSchedulable",
 		}, "proxy.config.openshift.io": {"httpProxy", "noProxy"}, "oauth.config.openshift.io": {"identityProviders"},
+		"operatorhub.config.openshift.io": {"sources"},
 	}
 	for kind, fields := range restored {
 		for _, field := range fields {

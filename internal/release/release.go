@@ -38,6 +38,10 @@ const (
 // operator/v1/types_ingress.go). The API server of an earlier release refuses the object.
 const LoadBalancerSubnets Feature = "4.17"
 
+// ExternalOIDC is the type OIDC of Authentication (openshift/api release-4.20 features/features.go; a technology preview in 4.19). The API
+// server of an earlier release refuses the object.
+const ExternalOIDC Feature = "4.20"
+
 // Fields of MachineConfiguration (openshift/api operator/v1/types_machineconfiguration.go on the release branches). Boot images have a
 // field in 4.17, but not on AWS (features/features.go, ManagedBootImagesAWS).
 const (

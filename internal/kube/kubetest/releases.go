@@ -57,6 +57,8 @@ type laterField struct {
 }
 
 var laterFields = []laterField{
+	{"Authentication", []string{"spec", "type"}, release.ExternalOIDC},
+	{"Authentication", []string{"spec", "oidcProviders"}, release.ExternalOIDC},
 	{"IngressController", awsLoadBalancer("networkLoadBalancer", "subnets"), release.LoadBalancerSubnets},
 	{"IngressController", awsLoadBalancer("networkLoadBalancer", "eipAllocations"), release.LoadBalancerSubnets},
 	{"IngressController", awsLoadBalancer("classicLoadBalancer", "subnets"), release.LoadBalancerSubnets},
