@@ -549,7 +549,7 @@ func TestValidInstallDirs(t *testing.T) {
 			damage: damage{},
 		},
 		"newer ignition": {
-			reason: "after 4.21 it is the newest that the installer knows (openshift/installer pkg/asset/ignition/machine/node.go)",
+			reason: "after 4.21, openshift/installer pkg/asset/ignition/machine/node.go writes the newest that it knows",
 			in:     demo,
 			damage: damage{file: "master.ign", old: "3.2.0", new: "3.6.0"},
 		},

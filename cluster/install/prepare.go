@@ -9,6 +9,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"gopkg.in/yaml.v3"
@@ -100,14 +101,6 @@ func (c *Config) create(ctx context.Context, tool *program, dir string, out io.W
 	return writeRecord(dir, c.record(tool.version, ami))
 }
 
-// removedManifests are those of the machines, which Pulumi creates (openshift/installer docs/user/aws/install_upi.md). The secrets
-// with user data stay: machine sets refer to them.
-var removedManifests = []string{
-	"openshift/99_openshift-cluster-api_master-machines-*.yaml",
-	"openshift/99_openshift-machine-api_master-control-plane-machine-set.yaml",
-	"openshift/99_openshift-cluster-api_worker-machineset-*.yaml",
-}
-
 // allManifests returns Manifests and those that Generate returns.
 func (c *Config) allManifests(ctx context.Context) (map[string]string, error) {
 	all := maps.Clone(c.Manifests)
@@ -128,21 +121,44 @@ func (c *Config) allManifests(ctx context.Context) (map[string]string, error) {
 }
 
 func editManifests(dir string, manifests map[string]string) error {
-	for _, pattern := range removedManifests {
-		files, err := filepath.Glob(filepath.Join(dir, filepath.FromSlash(pattern)))
-		if err != nil {
-			return err
-		}
-		for _, file := range files {
-			if err := os.Remove(file); err != nil {
-				return err
-			}
-		}
+	if err := removeMachines(dir); err != nil {
+		return err
 	}
 	if err := makeMastersUnschedulable(dir); err != nil {
 		return err
 	}
 	return writeFiles(dir, manifests, func(string) bool { return true })
+}
+
+// machineKinds are the kinds of machines, which Pulumi creates. Their files are found by kind, because a release may name them otherwise.
+// The secrets with user data stay: machine sets refer to them.
+var machineKinds = []string{"ControlPlaneMachineSet", "Machine", "MachineSet"}
+
+// removeMachines deletes the manifests of machines (openshift/installer docs/user/aws/install_upi.md).
+func removeMachines(dir string) error {
+	files, err := filepath.Glob(filepath.Join(dir, "openshift", "*.yaml"))
+	if err != nil {
+		return err
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		var object struct {
+			Kind string `yaml:"kind"`
+		}
+		if err := yaml.Unmarshal(text, &object); err != nil {
+			return fmt.Errorf("%s: %w", file, err)
+		}
+		if !slices.Contains(machineKinds, object.Kind) {
+			continue
+		}
+		if err := os.Remove(file); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func isTLS(name string) bool { return strings.HasPrefix(name, "tls/") }

@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"context"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -46,6 +48,25 @@ func TestPrepareCreatesTheDirectory(t *testing.T) {
 	info, err := os.Stat(c.Dir)
 	require.NoError(t, err)
 	assert.Equal(t, os.FileMode(0o700), info.Mode().Perm(), "it contains keys")
+}
+
+func TestRemoveMachines(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	require.NoError(t, writeFiles(dir, map[string]string{
+		"openshift/99_openshift-cluster-api_master-machines-0.yaml":                "apiVersion: v1\nkind: Machine\n",
+		"openshift/99_openshift-machine-api_master-control-plane-machine-set.yaml": "kind: ControlPlaneMachineSet\n",
+		"openshift/99_named-otherwise-in-another-release.yaml":                     "metadata: {}\nkind: MachineSet\n",
+		"openshift/99_openshift-cluster-api_worker-user-data-secret.yaml":          "kind: Secret\n",
+		"openshift/99_openshift-machineconfig_99-worker-ssh.yaml":                  "kind: MachineConfig\n",
+		"manifests/cluster-infrastructure-02-config.yml":                           "kind: Infrastructure\n",
+	}, func(string) bool { return true }))
+	require.NoError(t, removeMachines(dir))
+	assert.ElementsMatch(t, []string{
+		"openshift/99_openshift-cluster-api_worker-user-data-secret.yaml",
+		"openshift/99_openshift-machineconfig_99-worker-ssh.yaml",
+		"manifests/cluster-infrastructure-02-config.yml",
+	}, slices.Collect(maps.Keys(tree(t, dir))))
 }
 
 func TestPrepareIsIdempotent(t *testing.T) {
