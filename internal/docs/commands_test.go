@@ -108,6 +108,19 @@ func TestCommandsInPages(t *testing.T) {
 	}
 }
 
+// TestStacksAreCreatedInTheFolder: the project in the root of the repository is that of examples/classic.
+func TestStacksAreCreatedInTheFolder(t *testing.T) {
+	t.Parallel()
+	for _, page := range files(t, "examples/*/README.md") {
+		lines, folder := commandLines(t, page), "cd examples/"+filepath.Base(filepath.Dir(page))
+		for i, line := range lines {
+			if strings.HasPrefix(line, "pulumi stack init") {
+				assert.Equal(t, folder, lines[max(0, i-1)], page)
+			}
+		}
+	}
+}
+
 // checkGo asserts that the packages of `go run` and `go test` exist.
 func checkGo(t *testing.T, page, arguments string) {
 	t.Helper()
