@@ -14,7 +14,8 @@ import (
 )
 
 // DNS configures the DNS of pods: the nodes that its pods run on and the servers of other domains. It patches the DNS object default
-// of the DNS operator that every cluster has. Deleting the component releases the fields, and the operator's defaults apply.
+// of the DNS operator that every cluster has. Deleting the component releases the fields, and the operator's defaults apply. With
+// NodeSelector or Tolerations, the default node selector stays in the object.
 type DNS struct {
 	pulumi.ResourceState
 
@@ -29,7 +30,8 @@ type Toleration = placement.Toleration
 
 // DNSArgs are the arguments of a DNS. At least one field must be set. Changes are applied in place and reboot no node.
 type DNSArgs struct {
-	// NodeSelector are the labels of the nodes with a DNS pod. Defaults to all Linux nodes. Pods on other nodes use the DNS pods of these.
+	// NodeSelector are the labels of the nodes with a DNS pod, in addition to kubernetes.io/os: linux. Defaults to all Linux nodes. Pods on
+	// other nodes use the DNS pods of these.
 	NodeSelector map[string]string
 	// Tolerations are the taints of nodes with a DNS pod, in addition to that of control-plane machines. Defaults to none: nodes with
 	// other taints, such as infra nodes, have no DNS pod, and their pods ask those of other nodes.
@@ -58,11 +60,28 @@ func NewDNS(ctx *pulumi.Context, name string, args *DNSArgs, opts ...pulumi.Reso
 		return nil, err
 	}
 	dns := &DNS{}
-	dns.Name, err = objectComponent{
-		token: "openshift-aws:cluster:DNS", suffix: "dns", component: dns, object: desiredDNS(values), exists: true,
-	}.register(ctx, name, opts)
-	return dns, err
+	if err := ctx.RegisterComponentResource("openshift-aws:cluster:DNS", name, dns, opts...); err != nil {
+		return nil, err
+	}
+	object, parent := desiredDNS(values), pulumi.Parent(dns)
+	if !values.placement().IsZero() {
+		// The operator owns spec.nodePlacement, so the API server would set it to null, and refuse that, when the fields below it are
+		// released.
+		if err := registerOwnedField(ctx, name+"-dns", object, map[string]any{"nodePlacement": defaultDNSPlacement}, parent); err != nil {
+			return nil, err
+		}
+	}
+	patch, err := kube.Patch(ctx, name+"-dns", object, parent)
+	if err != nil {
+		return nil, err
+	}
+	dns.Name = waitFor(ctx, pulumi.String(object.Name).ToStringOutput(), patch)
+	return dns, ctx.RegisterResourceOutputs(dns, pulumi.Map{"name": dns.Name})
 }
+
+// defaultDNSPlacement is the operator's default (openshift/api operator/v1/types_dns.go, DNSNodePlacement). Other labels of a node
+// selector are added to it.
+var defaultDNSPlacement = map[string]any{"nodeSelector": map[string]any{"kubernetes.io/os": "linux"}}
 
 // controlPlaneToleration is the operator's default, which a list replaces (openshift/cluster-dns-operator
 // pkg/operator/controller/controller_dns_daemonset.go, tolerationsForDNS; openshift/api operator/v1/types_dns.go, DNSNodePlacement).
