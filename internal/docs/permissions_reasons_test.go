@@ -45,8 +45,6 @@ var notCalled = map[string]map[string]string{
 		"ec2:AssociateIamInstanceProfile":                              changedArguments,
 		"ec2:AssociateVpcCidrBlock":                                    secondaryCIDRs,
 		"ec2:CreateLaunchTemplateVersion":                              changedArguments,
-		"ec2:DeleteNetworkInterface":                                   networkInterfaces,
-		"ec2:DeleteTags":                                               changedTags,
 		"ec2:DisassociateIamInstanceProfile":                           changedArguments,
 		"ec2:DisassociateVpcCidrBlock":                                 secondaryCIDRs,
 		"ec2:ModifyInstanceMetadataOptions":                            changedArguments,

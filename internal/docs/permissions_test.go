@@ -20,7 +20,7 @@ const policyLimit = 6144
 
 // policies are the documented permissions, with the examples that they are for.
 var policies = map[string][]string{
-	"permissions-self-managed.json": {"classic", "elastic-workers"},
+	"permissions-self-managed.json": {"classic", "elastic-workers", "existing-vpc", "private"},
 	"permissions-rosa.json":         {"rosa-classic", "rosa-hcp"},
 }
 
