@@ -50,12 +50,15 @@ func record() error {
 const shown = 5
 
 // shorten returns the lines of a command's output: of its finished resources the first ones and the number of the others, of
-// its outputs the first two.
+// its outputs the URLs.
 func shorten(text string) []string {
 	var lines []string
-	resources, outputs := 0, 0
+	resources, outputs := 0, false
 	for line := range strings.Lines(text) {
 		line = strings.TrimRight(line, " \n")
+		if !strings.HasPrefix(line, " ") {
+			outputs = line == "Outputs:"
+		}
 		switch {
 		case line == "" || strings.HasPrefix(line, "@ ") || strings.HasSuffix(line, "ing (0s)") ||
 			strings.Contains(line, "pulumi:pulumi:Stack"):
@@ -63,8 +66,8 @@ func shorten(text string) []string {
 			if resources++; resources <= shown {
 				lines = append(lines, line)
 			}
-		case strings.Contains(line, `: "`):
-			if outputs++; outputs <= 2 {
+		case outputs && strings.HasPrefix(line, " "):
+			if name, _, _ := strings.Cut(strings.TrimSpace(line), " "); strings.HasSuffix(name, "Url") {
 				lines = append(lines, line)
 			}
 		default:

@@ -16,11 +16,12 @@ func TestShorten(t *testing.T) {
 	text := "Updating (sandbox):\n\n" +
 		" +  aws:ec2:Eip demo creating (0s)\n@ updating....\n" +
 		strings.Repeat(" +  aws:ec2:Eip demo created (0.1s)\n", 7) +
-		"Outputs:\n    a: \"1\"\n    b: \"2\"\n    c: \"3\"\nResources:\n    + 7 created\n"
+		"Outputs:\n    apiUrl : \"1\"\n    subnets: {\n        a: \"2\"\n    }\n    key    : [secret]\n" +
+		"Resources:\n    + 7 created\n"
 	resource := " +  aws:ec2:Eip demo created (0.1s)"
 	assert.Equal(t, []string{
 		"Updating (sandbox):", resource, resource, resource, resource, resource, "    ... 2 more lines",
-		"Outputs:", "    a: \"1\"", "    b: \"2\"", "Resources:", "    + 7 created",
+		"Outputs:", "    apiUrl : \"1\"", "Resources:", "    + 7 created",
 	}, shorten(text))
 }
 
