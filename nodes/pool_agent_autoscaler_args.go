@@ -25,8 +25,8 @@ type ClusterAutoscalerASGArgs struct {
 	// Image is the image of the upstream autoscaler, with a digest or a tag other than latest. Its minor version should be that of
 	// the cluster's Kubernetes. Releases without kubernetes/autoscaler PR 7897 (March 2025), such as 1.31.0, can start with an empty
 	// list of pods while the API server is slow, and then remove nodes that are in use (issue 7419). Defaults to
-	// registry.k8s.io/autoscaling/cluster-autoscaler:v1.31.5, the newest known release for Kubernetes 1.31 (OpenShift 4.18),
-	// of which a disconnected cluster needs a mirror.
+	// registry.k8s.io/autoscaling/cluster-autoscaler:v1.31.5 by its digest, the newest known release for Kubernetes 1.31 (OpenShift
+	// 4.18), of which a disconnected cluster needs a mirror.
 	Image string
 	// Expanders choose the group to scale up, each among the groups that the previous one selected: random, least-waste,
 	// most-pods, least-nodes, priority. The autoscaler does not know AWS prices. Defaults to the autoscaler's default, random.
@@ -54,7 +54,10 @@ type ClusterAutoscalerASGArgs struct {
 }
 
 const (
-	defaultAutoscalerImage     = "registry.k8s.io/autoscaling/cluster-autoscaler:v1.31.5"
+	// defaultAutoscalerImage is v1.31.5 for all architectures (edgelesssys/constellation internal/versions/versions.go, whose digests of
+	// v1.31.2 and v1.31.3 are those of kubernetes/k8s.io registry.k8s.io/images/k8s-staging-autoscaling/images.yaml).
+	defaultAutoscalerImage = "registry.k8s.io/autoscaling/cluster-autoscaler@sha256:b90105c3470ad5059e8a7c11e2c63117dd8d499ae893d4cc76968e748a886b74"
+
 	defaultAutoscalerNamespace = "cluster-autoscaler-asg"
 	defaultNodeProvisionTime   = 20 * time.Minute
 )

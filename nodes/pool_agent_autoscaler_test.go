@@ -122,8 +122,9 @@ func TestClusterAutoscalerASGMayListWhatItsReleasesList(t *testing.T) {
 func TestClusterAutoscalerASGDefaultImage(t *testing.T) {
 	t.Parallel()
 	image := container(t, object(t, run(t, asgAutoscaler(sameASG)), "Deployment"))["image"]
-	assert.Equal(t, "registry.k8s.io/autoscaling/cluster-autoscaler:v1.31.5", image,
-		"1.31.0 can remove nodes that are in use")
+	const digest = "sha256:b90105c3470ad5059e8a7c11e2c63117dd8d499ae893d4cc76968e748a886b74"
+	assert.Equal(t, "registry.k8s.io/autoscaling/cluster-autoscaler@"+digest, image,
+		"v1.31.5: 1.31.0 can remove nodes that are in use, and a tag can be moved")
 }
 
 func TestClusterAutoscalerASGCredentials(t *testing.T) {

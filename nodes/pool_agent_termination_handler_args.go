@@ -30,7 +30,8 @@ type TerminationHandlerArgs struct {
 	// DrainArgs.Timeout. Spot Instances have two minutes in any case. Defaults to 14m.
 	Timeout time.Duration
 	// Image is the image of the AWS Node Termination Handler, with a digest or a tag other than latest. Defaults to
-	// public.ecr.aws/aws-ec2/aws-node-termination-handler:v1.25.6, of which a disconnected cluster needs a mirror.
+	// public.ecr.aws/aws-ec2/aws-node-termination-handler:v1.25.6, of which a disconnected cluster needs a mirror. It is a tag, because
+	// its digest is not published: docs/day-two.md says how to read and set it.
 	Image string
 	// HTTPSProxy is the URL of the proxy for AWS's APIs. Defaults to none.
 	HTTPSProxy pulumi.StringInput
