@@ -80,6 +80,12 @@ func TestCSRApprover(t *testing.T) {
 	for _, request := range requests {
 		request.create(t)
 	}
+	foreign := servingCSR("foreign", "", node)
+	foreign.user = "system:node:" + instance.Name
+	text, err := foreign.tryCreate(t)
+	require.Error(t, err)
+	assert.Contains(t, text, "can only create a node CSR with CN="+foreign.user, "the API server refuses it already")
+
 	output := runApprover(t)
 	for _, request := range requests {
 		assert.Equal(t, request.valid, request.approved(t), "%s: %s\n%s", request.name, request.reason, output)
@@ -288,7 +294,7 @@ func forgedCSRs(instance, node emulatedInstance) []csr {
 	add(clientCSR("unit", "the subject must not have an organizational unit", instance),
 		func(c *csr) { c.template.Subject.OrganizationalUnit = []string{"x"} })
 	add(servingCSR("other", "a node must request its own serving certificate", node),
-		func(c *csr) { c.user = "system:node:" + instance.Name })
+		func(c *csr) { c.user, c.groups = "system:node:"+instance.Name, []string{"system:authenticated"} })
 	add(servingCSR("address", "the IP addresses must be those of the node", node),
 		func(c *csr) { c.template.IPAddresses = append(c.template.IPAddresses, net.ParseIP(instance.IP)) })
 	add(servingCSR("name", "the DNS names must be those of the node", node),
@@ -305,20 +311,32 @@ func forgedCSRs(instance, node emulatedInstance) []csr {
 
 func (c csr) create(t *testing.T) {
 	t.Helper()
+	output, err := c.tryCreate(t)
+	require.NoError(t, err, output)
+}
+
+func (c csr) tryCreate(t *testing.T) (string, error) {
+	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	require.NoError(t, err)
-	c.createWith(t, key)
+	return c.tryCreateWith(t, key)
 }
 
 // createWith creates the CSR for a key, as the user.
 func (c csr) createWith(t *testing.T, key *ecdsa.PrivateKey) {
 	t.Helper()
+	output, err := c.tryCreateWith(t, key)
+	require.NoError(t, err, output)
+}
+
+func (c csr) tryCreateWith(t *testing.T, key *ecdsa.PrivateKey) (string, error) {
+	t.Helper()
 	args := []string{"create", "--validate=false", "-f", "-", "--as", c.user}
 	for _, group := range c.groups {
 		args = append(args, "--as-group", group)
 	}
-	kubectl(t, c.object(t, key), args...)
-	t.Cleanup(func() { kubectl(t, "", "delete", "csr", c.name) })
+	t.Cleanup(func() { kubectl(t, "", "delete", "csr", c.name, "--ignore-not-found") })
+	return tryKubectl(c.object(t, key), args...)
 }
 
 // object returns the CertificateSigningRequest.

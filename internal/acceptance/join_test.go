@@ -11,6 +11,7 @@ import (
 	"encoding/pem"
 	"encoding/xml"
 	"fmt"
+	"net/http"
 	"net/url"
 	"os"
 	"os/exec"
@@ -27,7 +28,10 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
 )
 
-const teamLabel = "example.com/team"
+const (
+	teamLabel  = "example.com/team"
+	workerRole = "node-role.kubernetes.io/worker"
+)
 
 // TestInstancesBecomeNodes boots the instances of a pool: their kubelets request certificates, CSRApprover approves
 // them, the cluster's signer signs them, and with them the kubelets register nodes.
@@ -65,13 +69,16 @@ func TestInstancesBecomeNodes(t *testing.T) {
 	old.register(t, old.requestClientCertificate(t, "again"))
 	assert.False(t, waiting.approved(t), "one key of an instance is approved, that of the newest CSR")
 
-	current.register(t, current.requestClientCertificate(t, "first"))
+	first := current.requestClientCertificate(t, "first")
+	current.register(t, first)
 	serving := current.requestServingCertificate(t)
 	assert.Equal(t, []string{current.Name}, serving.DNSNames)
 	assert.Equal(t, "system:node:"+current.Name, serving.Subject.CommonName)
 
 	assert.Equal(t, current.Name, kubectl(t, "", "get", "nodes", "-l", teamLabel+"=data",
 		"-o", "jsonpath={.items[*].metadata.name}"), "the kubelet unit of 4.18 does not read the pool's labels")
+	current.setsOnlyLabelsOfPools(t)
+	current.isApprovedOnce(t, first)
 	args := nodes.WorkerPoolArgs{Labels: map[string]string{teamLabel: "data"}, OpenShiftVersion: "4.18"}
 	assert.ErrorContains(t, args.Validate(),
 		"WorkerPoolArgs.Labels: requires OpenShift 4.19 or later (the cluster's release is 4.18)")
@@ -84,6 +91,83 @@ type kubelet struct {
 	release    string
 	key        *ecdsa.PrivateKey
 	kubeconfig string
+}
+
+// Ages after which the cluster deletes CSRs (kubernetes pkg/controller/certificates/cleaner/cleaner.go,
+// approvedExpiration and pendingExpiration).
+const (
+	approvedExpiration = time.Hour
+	pendingExpiration  = 24 * time.Hour
+)
+
+// isApprovedOnce runs the cluster's cleaner of CSRs, deletes the node, and asserts that the approver knows the instance
+// although neither is there: another key is not approved. CSRs that wait stay for a day, and the approver ignores them.
+func (k *kubelet) isApprovedOnce(t *testing.T, approved csr) {
+	t.Helper()
+	kept, deleted := k.requestClientCertificate(t, "kept"), k.requestClientCertificate(t, "deleted")
+	approved.age(t, approvedExpiration+time.Minute)
+	kept.age(t, pendingExpiration-time.Hour)
+	deleted.age(t, pendingExpiration+time.Minute)
+	const part = "csr-cleaner"
+	built, err := exec.Command(os.Getenv(labVariable), "build", part).CombinedOutput()
+	require.NoError(t, err, string(built))
+	cleaner := exec.CommandContext(t.Context(), part)
+	require.NoError(t, cleaner.Start())
+	assert.Eventually(t, func() bool {
+		return kubectl(t, "", "get", "csr", approved.name, deleted.name, "--ignore-not-found") == ""
+	}, time.Minute, time.Second, "the cleaner deletes CSRs that were approved an hour ago or wait for a day")
+	assert.NoError(t, cleaner.Process.Kill())
+	_ = cleaner.Wait()
+
+	kubectl(t, "", "delete", "node", k.Name)
+	another := k.requestClientCertificate(t, "another")
+	output := runApprover(t)
+	assert.Contains(t, output, "instance "+k.ID+" was a node before, which was deleted")
+	assert.False(t, another.approved(t), "another key of a node")
+	assert.False(t, kept.approved(t), "a CSR of 23 hours")
+	assert.NotContains(t, output, kept.name)
+}
+
+// age makes a CSR, and its approval, older. The API server keeps their times: this writes to its etcd.
+func (c csr) age(t *testing.T, age time.Duration) {
+	t.Helper()
+	past := time.Now().Add(-age).UTC().Format(time.RFC3339)
+	object := kubeObject(t, "csr", "", c.name)
+	object["metadata"].(map[string]any)["creationTimestamp"] = past
+	conditions, _ := object["status"].(map[string]any)["conditions"].([]any)
+	for _, condition := range conditions {
+		condition.(map[string]any)["lastUpdateTime"] = past
+	}
+	value, err := json.Marshal(object)
+	require.NoError(t, err)
+	body, err := json.Marshal(map[string][]byte{
+		"key": []byte("/registry/certificatesigningrequests/" + c.name), "value": value,
+	})
+	require.NoError(t, err)
+	response, err := http.Post(os.Getenv("LAB_ETCD_URL")+"/v3/kv/put", "application/json", bytes.NewReader(body))
+	require.NoError(t, err)
+	defer response.Body.Close()
+	require.Equal(t, http.StatusOK, response.StatusCode)
+}
+
+// setsOnlyLabelsOfPools asserts that the API server refuses a kubelet those labels that WorkerPoolArgs refuses.
+func (k *kubelet) setsOnlyLabelsOfPools(t *testing.T) {
+	t.Helper()
+	for label, allowed := range map[string]bool{
+		"example.com/x": true, "kubelet.kubernetes.io/x": true, "node.kubernetes.io/x": true,
+		"node-role.kubernetes.io/infra": false, "node-restriction.kubernetes.io/x": false, "example.k8s.io/x": false,
+	} {
+		output, err := k.tryKubectl("", "label", "node", k.Name, label+"=x")
+		args := nodes.WorkerPoolArgs{Labels: map[string]string{label: "x"}}
+		const refused = "whose labels a kubelet cannot set"
+		if allowed {
+			assert.NoError(t, err, output)
+			assert.NotContains(t, fmt.Sprint(args.Validate()), refused, label)
+		} else {
+			assert.Contains(t, output, "is not allowed to modify labels: "+label)
+			assert.ErrorContains(t, args.Validate(), refused, label)
+		}
+	}
 }
 
 func newKubelet(t *testing.T, instance emulatedInstance, release string) *kubelet {
@@ -114,13 +198,18 @@ func (k *kubelet) register(t *testing.T, request csr) {
 		"contexts":[{"name":"c","context":{"cluster":"c","user":"u"}}],
 		"users":[{"name":"u","user":{"client-certificate-data":%q,"client-key-data":%q}}]}`,
 		server, encodedPEM("CERTIFICATE", certificate.Raw), encodedPEM("EC PRIVATE KEY", key)), 0o600))
+	// OpenShift's API server also allows kubelets to register with the roles worker, master, control-plane and etcd
+	// (openshift/kubernetes staging/src/k8s.io/kubelet/pkg/apis/well_known_openshift_labels.go).
+	labels := k.labels(t)
+	delete(labels, workerRole)
 	node, err := json.Marshal(map[string]any{
-		"apiVersion": "v1", "kind": "Node", "metadata": map[string]any{"name": k.Name, "labels": k.labels(t)},
+		"apiVersion": "v1", "kind": "Node", "metadata": map[string]any{"name": k.Name, "labels": labels},
 		"spec": map[string]any{"providerID": "aws:///" + k.Zone + "/" + k.ID},
 	})
 	require.NoError(t, err)
 	k.kubectl(t, string(node), "create", "-f", "-")
 	t.Cleanup(func() { kubectl(t, "", "delete", "node", k.Name, "--ignore-not-found") })
+	kubectl(t, "", "label", "node", k.Name, workerRole+"=")
 	// The cloud controller manager writes the addresses.
 	kubectl(t, "", "patch", "node", k.Name, "--subresource=status", "--type=merge", "-p", fmt.Sprintf(
 		`{"status":{"addresses":[{"type":"InternalIP","address":%q},{"type":"InternalDNS","address":%q},`+
@@ -138,7 +227,7 @@ func (k *kubelet) requestServingCertificate(t *testing.T) *x509.Certificate {
 	request := servingCSR(k.ID, "", k.emulatedInstance)
 	object := request.object(t, k.key)
 	k.kubectl(t, object, "create", "-f", "-")
-	t.Cleanup(func() { kubectl(t, "", "delete", "csr", request.name) })
+	t.Cleanup(func() { kubectl(t, "", "delete", "csr", request.name, "--ignore-not-found") })
 	return k.approvedCertificate(t, request)
 }
 
@@ -165,10 +254,15 @@ func (k *kubelet) approvedCertificate(t *testing.T, request csr) *x509.Certifica
 // kubectl runs kubectl with the node's certificate.
 func (k *kubelet) kubectl(t *testing.T, stdin string, args ...string) {
 	t.Helper()
+	output, err := k.tryKubectl(stdin, args...)
+	require.NoError(t, err, output)
+}
+
+func (k *kubelet) tryKubectl(stdin string, args ...string) (string, error) {
 	command := exec.Command("kubectl", append([]string{"--kubeconfig", k.kubeconfig}, args...)...)
 	command.Stdin = strings.NewReader(stdin)
 	output, err := command.CombinedOutput()
-	require.NoError(t, err, string(output))
+	return string(output), err
 }
 
 // labels returns the labels with which the kubelet registers: those of its unit, and from 4.19 CUSTOM_KUBELET_LABELS of
@@ -176,7 +270,7 @@ func (k *kubelet) kubectl(t *testing.T, stdin string, args ...string) {
 // release-4.19 templates/worker/01-worker-kubelet/_base/units/kubelet.service.yaml).
 func (k *kubelet) labels(t *testing.T) map[string]string {
 	t.Helper()
-	labels := map[string]string{"node-role.kubernetes.io/worker": "", "node.openshift.io/os_id": "rhcos"}
+	labels := map[string]string{workerRole: "", "node.openshift.io/os_id": "rhcos"}
 	if !release.KubeletLabels.In(k.release) {
 		return labels
 	}

@@ -22,34 +22,38 @@ extra_crds=$here/../kube/kubetest/crds
 
 all_parts="pulumi pulumi-resource-aws kube-apiserver kube-controller-manager kube-scheduler machines terraform-provider-rhcs pulumi-resource-terraform-provider ocm etcd moto crds"
 # Parts that only some tests use, which build them: `lab build PART`.
-optional_parts="cluster-autoscaler node-termination-handler openshift-installer"
+optional_parts="csr-cleaner cluster-autoscaler node-termination-handler openshift-installer"
 
-# build PART...: build the named parts, all by default. Labs beside each other build a part once.
+# build PART...: build the named parts, all by default. Labs beside each other build a part once, and do not wait for other parts.
 build() {
+  local name lock
   mkdir -p "$parts" "$bin" "$run"
-  (flock 9 && build_parts "$@") 9>"$parts/.lock"
+  for name in ${@:-$all_parts}; do
+    lock=$name
+    case $name in etcd | moto) lock=apt ;; esac
+    (flock 9 && build_part "$name") 9>"$parts/.$lock.lock"
+  done
 }
 
-build_parts() {
-  local name
-  for name in ${@:-$all_parts}; do
-    case $name in
-      pulumi) part pulumi "$here/../../tools" "$pulumi_version" -- build_pulumi ;;
-      pulumi-resource-aws) part pulumi-resource-aws "$here/aws" "$tfaws_module" -- build_aws_provider ;;
-      kube-*) part "$name" "$here/kube" -- build_kube "$name" ;;
-      machines) part machines "$here/machines" -- build_machines ;;
-      terraform-provider-rhcs) part terraform-provider-rhcs "$rhcs_module" -- build_module "$rhcs_module" . ;;
-      pulumi-resource-terraform-provider) part pulumi-resource-terraform-provider "$bridge_module" -- build_module "$bridge_module" ./dynamic ;;
-      ocm) part ocm "$here/ocm" "$here/../ocm" -- build_ocm ;;
-      node-termination-handler) part node-termination-handler "$handler_module" -- build_module "$handler_module" ./cmd ;;
-      cluster-autoscaler) part cluster-autoscaler "$autoscaler_module" "$autoscaler_apis_module" -- build_autoscaler ;;
-      openshift-installer) part openshift-installer "$installer_module" "$installer_release" "$(declare -f build_installer)" -- build_installer ;;
-      etcd) install_etcd ;;
-      moto) install_moto ;;
-      crds) part crds "$extra_crds" "$openshift_api_module" "$(declare -f copy_crds)" -- copy_crds ;;
-      *) say "unknown part $name; parts are: $all_parts $optional_parts" && exit 2 ;;
-    esac
-  done
+build_part() {
+  local name=$1
+  case $name in
+    pulumi) part pulumi "$here/../../tools" "$pulumi_version" -- build_pulumi ;;
+    pulumi-resource-aws) part pulumi-resource-aws "$here/aws" "$tfaws_module" -- build_aws_provider ;;
+    kube-*) part "$name" "$here/kube" -- build_kube "$name" ;;
+    csr-cleaner) part csr-cleaner "$here/kube" "$(declare -f build_csr_cleaner)" -- build_csr_cleaner ;;
+    machines) part machines "$here/machines" -- build_machines ;;
+    terraform-provider-rhcs) part terraform-provider-rhcs "$rhcs_module" -- build_module "$rhcs_module" . ;;
+    pulumi-resource-terraform-provider) part pulumi-resource-terraform-provider "$bridge_module" -- build_module "$bridge_module" ./dynamic ;;
+    ocm) part ocm "$here/ocm" "$here/../ocm" -- build_ocm ;;
+    node-termination-handler) part node-termination-handler "$handler_module" -- build_module "$handler_module" ./cmd ;;
+    cluster-autoscaler) part cluster-autoscaler "$autoscaler_module" "$autoscaler_apis_module" -- build_autoscaler ;;
+    openshift-installer) part openshift-installer "$installer_module" "$installer_release" "$(declare -f build_installer)" -- build_installer ;;
+    etcd) install_etcd ;;
+    moto) install_moto ;;
+    crds) part crds "$extra_crds" "$openshift_api_module" "$(declare -f copy_crds)" -- copy_crds ;;
+    *) say "unknown part $name; parts are: $all_parts $optional_parts" && exit 2 ;;
+  esac
 }
 
 # part NAME INPUT... -- COMMAND...: run COMMAND, which makes $output, unless the part has been built from the same inputs (files,
@@ -127,6 +131,41 @@ write_schema() {
 build_kube() {
   copy_source "$here/kube"
   go_build "k8s.io/kubernetes/cmd/$1"
+}
+
+# build_csr_cleaner: the cleaner of CSRs of kube-controller-manager, which there runs when it starts, before it knows a CSR, and every
+# hour. This program runs it once it knows all.
+build_csr_cleaner() {
+  copy_source "$here/kube"
+  rm ./*.go
+  cat >main.go <<'GO'
+package main
+
+import (
+	"context"
+	"os"
+
+	"k8s.io/client-go/informers"
+	"k8s.io/client-go/kubernetes"
+	"k8s.io/client-go/tools/clientcmd"
+	"k8s.io/kubernetes/pkg/controller/certificates/cleaner"
+)
+
+func main() {
+	config, err := clientcmd.BuildConfigFromFlags("", os.Getenv("KUBECONFIG"))
+	if err != nil {
+		panic(err)
+	}
+	client, ctx := kubernetes.NewForConfigOrDie(config), context.Background()
+	factory := informers.NewSharedInformerFactory(client, 0)
+	requests := factory.Certificates().V1().CertificateSigningRequests()
+	controller := cleaner.NewCSRCleanerController(client.CertificatesV1().CertificateSigningRequests(), requests)
+	factory.Start(ctx.Done())
+	factory.WaitForCacheSync(ctx.Done())
+	controller.Run(ctx, 1)
+}
+GO
+  go_build .
 }
 
 build_machines() {

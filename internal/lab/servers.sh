@@ -78,6 +78,7 @@ KUBECONFIG
     --bind-address=127.0.0.1 --cert-dir="$run/certs" --service-account-key-file="$run/sa.key" \
     --service-account-signing-key-file="$run/sa.key" --service-account-issuer=https://kubernetes.default.svc \
     --token-auth-file="$run/tokens.csv" --client-ca-file="$run/ca.crt" --authorization-mode=Node,RBAC \
+    --enable-admission-plugins=NodeRestriction \
     --service-cluster-ip-range=172.30.0.0/16
   wait_for kube-apiserver kubectl --kubeconfig "$run/kubeconfig" get --raw /readyz
   seed_cluster
