@@ -22,7 +22,6 @@ func TestMain(m *testing.M) {
 		fmt.Println("acceptance: skipped, because", labVariable, "is not set")
 		return
 	}
-	retryBrokenResponses()
 	code := m.Run()
 	if classicDir != "" {
 		_ = os.RemoveAll(classicDir)
