@@ -26,13 +26,21 @@ var apiVersions = map[string]string{
 // callAWSIn is callAWS in another region.
 func callAWSIn(t testing.TB, region, service, action string, parameters ...string) string {
 	t.Helper()
+	text, status := requestAWS(t, region, service, action, parameters...)
+	assert.Equal(t, http.StatusOK, status, text)
+	return text
+}
+
+// requestAWS is callAWSIn for actions that may fail. It returns the response and its status.
+func requestAWS(t testing.TB, region, service, action string, parameters ...string) (string, int) {
+	t.Helper()
 	form := url.Values{"Action": {action}, "Version": {apiVersions[service]}}
 	for i := 0; i < len(parameters); i += 2 {
 		form.Set(parameters[i], parameters[i+1])
 	}
 	request, err := http.NewRequest(http.MethodPost, os.Getenv("AWS_ENDPOINT_URL"), strings.NewReader(form.Encode()))
 	if !assert.NoError(t, err) {
-		return ""
+		return "", 0
 	}
 	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	// The emulator reads the region and the service from the signature's scope, and verifies nothing.
@@ -40,11 +48,10 @@ func callAWSIn(t testing.TB, region, service, action string, parameters ...strin
 		"AWS4-HMAC-SHA256 Credential=lab/20260101/"+region+"/"+service+"/aws4_request, SignedHeaders=host, Signature=none")
 	response, err := http.DefaultClient.Do(request)
 	if !assert.NoError(t, err) {
-		return ""
+		return "", 0
 	}
 	defer response.Body.Close()
 	text, err := io.ReadAll(response.Body)
 	assert.NoError(t, err)
-	assert.Equal(t, http.StatusOK, response.StatusCode, string(text))
-	return string(text)
+	return string(text), response.StatusCode
 }

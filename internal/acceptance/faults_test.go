@@ -79,8 +79,9 @@ type faultyEmulator struct {
 	fault    fault
 	every    int64
 	requests atomic.Int64
-	// atRequest is called before the request of this number is answered.
-	atRequest map[int64]func()
+	// atRequest and afterRequest are called before the emulator answers the request of a number, and before the provider
+	// has the answer.
+	atRequest, afterRequest map[int64]func()
 }
 
 func newFaultyEmulator(t *testing.T, fault fault, every int64) *faultyEmulator {
@@ -97,6 +98,11 @@ func newFaultyEmulator(t *testing.T, fault fault, every int64) *faultyEmulator {
 		if f.fault != nil && number%f.every == 0 {
 			f.fault(w, r, emulator)
 			return
+		}
+		if act := f.afterRequest[number]; act != nil {
+			emulator.ServeHTTP(httptest.NewRecorder(), r)
+			act()
+			panic(http.ErrAbortHandler)
 		}
 		emulator.ServeHTTP(w, r)
 	}))
