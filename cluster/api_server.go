@@ -82,7 +82,9 @@ func NewAPIServer(ctx *pulumi.Context, name string, args *APIServerArgs, opts ..
 			return nil, err
 		}
 	}
-	server.Name, err = patchWithOwnedField(ctx, name+"-apiserver", desiredAPIServer(values, refs), "encryption", parent)
+	object := desiredAPIServer(values, refs)
+	owned := freeField(object, "additionalCORSAllowedOrigins", "encryption", "servingCerts", "tlsSecurityProfile")
+	server.Name, err = patchWithOwnedField(ctx, name+"-apiserver", object, owned, parent)
 	if err != nil {
 		return nil, err
 	}

@@ -44,11 +44,16 @@ func NewIdentityProviders(
 	}
 	// The spec of a new cluster's OAuth is empty.
 	object := desiredOAuth(values, created)
-	providers.Name, err = patchWithOwnedField(ctx, name+"-oauth", object, "templates", pulumi.Parent(providers))
+	providers.Name, err = patchWithOwnedField(ctx, name+"-oauth", object, ownedByOAuth(), pulumi.Parent(providers))
 	if err != nil {
 		return nil, err
 	}
 	return providers, ctx.RegisterResourceOutputs(providers, pulumi.Map{"name": providers.Name})
+}
+
+// ownedByOAuth returns a field that has no effect any more (openshift/api release-4.16 config/v1/types_oauth.go): the others can be set.
+func ownedByOAuth() map[string]any {
+	return map[string]any{"tokenConfig": map[string]any{"accessTokenInactivityTimeoutSeconds": 0}}
 }
 
 // refNames are the names of Secrets and ConfigMaps, each of which resolves when the object exists.
@@ -120,7 +125,33 @@ func (a IdentityProvidersArgs) configRefs() []configRef {
 			refs = append(refs, ref)
 		}
 	}
+	if a.Templates != nil {
+		ref := configRef{name: loginTemplates, secretType: kube.Opaque, texts: map[string]pulumi.StringInput{}}
+		for _, page := range a.Templates.pages() {
+			ref.texts[page.key] = page.text
+		}
+		refs = append(refs, ref)
+	}
 	return refs
+}
+
+// loginTemplates is the name of the Secret of all pages.
+const loginTemplates = "oauth-templates"
+
+// loginPage is a page of OAuth: its argument, its field in the API, its key in a Secret, and its text (openshift/api
+// config/v1/types_oauth.go).
+type loginPage struct {
+	argument, field, key string
+	text                 pulumi.StringInput
+}
+
+// pages returns the pages that are set.
+func (l *LoginTemplatesArgs) pages() []loginPage {
+	return slices.DeleteFunc([]loginPage{
+		{"Login", "login", "login.html", l.Login},
+		{"ProviderSelection", "providerSelection", "providers.html", l.ProviderSelection},
+		{"Error", "error", "errors.html", l.Error},
+	}, func(page loginPage) bool { return page.text == nil })
 }
 
 // oneText is a Secret, or a ConfigMap if secretType is empty, with one key.
@@ -156,6 +187,13 @@ func desiredOAuth(args IdentityProvidersArgs, refs refNames) kube.Object {
 	}
 	if len(tokens) > 0 {
 		spec["tokenConfig"] = tokens
+	}
+	if args.Templates != nil {
+		templates := map[string]any{}
+		for _, page := range args.Templates.pages() {
+			templates[page.field] = refs.reference(loginTemplates)
+		}
+		spec["templates"] = templates
 	}
 	return kube.Object{APIVersion: configAPI, Kind: "OAuth", Name: clusterObject, Fields: map[string]any{"spec": spec}}
 }

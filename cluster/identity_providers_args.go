@@ -16,6 +16,20 @@ type IdentityProvidersArgs struct {
 	AccessTokenMaxAge time.Duration
 	// AccessTokenInactivityTimeout ends a login that is not used for this long, at least 5 minutes. Defaults to never.
 	AccessTokenInactivityTimeout time.Duration
+	// Templates are pages of your own for logging in, such as one with the terms of use. Defaults to OpenShift's pages.
+	Templates *LoginTemplatesArgs
+}
+
+// LoginTemplatesArgs are HTML pages for logging in, as Go templates: edit those that `oc adm create-login-template`,
+// `create-provider-selection-template` and `create-error-template` print. At least one must be set. A page that is not a valid template
+// has no effect, and OpenShift's page is shown. Stored in a Secret.
+type LoginTemplatesArgs struct {
+	// Login is the page with user name and password, of HTPasswd, LDAP, BasicAuth and Keystone. Defaults to OpenShift's page.
+	Login pulumi.StringInput
+	// ProviderSelection is the page on which users choose one of several providers. Defaults to OpenShift's page.
+	ProviderSelection pulumi.StringInput
+	// Error is the page of a login that failed. Defaults to OpenShift's page.
+	Error pulumi.StringInput
 }
 
 // IdentityProvider is one way to log in. Exactly one of its kinds, HTPasswd to Keystone, must be set.

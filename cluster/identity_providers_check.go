@@ -32,7 +32,23 @@ func (a *IdentityProvidersArgs) Validate() error {
 		p.Addf(identityProvidersPath+".AccessTokenInactivityTimeout", "must be at least %s (got %s)",
 			check.Short(minInactivityTimeout), check.Short(timeout))
 	}
+	a.Templates.check(&p, identityProvidersPath+".Templates")
 	return p.ErrOf(a)
+}
+
+func (l *LoginTemplatesArgs) check(p *check.Problems, at string) {
+	if l == nil {
+		return
+	}
+	pages := l.pages()
+	if len(pages) == 0 {
+		p.Addf(at, "must set at least one of Login, ProviderSelection and Error")
+	}
+	for _, page := range pages {
+		if text, known := check.Text(page.text); known && !strings.Contains(text, "<") {
+			p.Addf(check.Join(at, page.argument), "must be the text of an HTML page")
+		}
+	}
 }
 
 func (i IdentityProvider) check(p *check.Problems, at string) {

@@ -32,6 +32,21 @@ func TestIdentityProvidersArgsRefused(t *testing.T) {
 				".AccessTokenMaxAge: range", ".AccessTokenInactivityTimeout: must be at least 5m (got 1m)",
 			},
 		},
+		"no page": {
+			reason: "OpenShift's pages are the default",
+			args:   &IdentityProvidersArgs{Providers: everyProvider().Providers, Templates: &LoginTemplatesArgs{}},
+			want:   []string{".Templates: must set at least one of Login, ProviderSelection and Error"},
+		},
+		"file name": {
+			reason: "a page is its text, and OpenShift silently shows its own instead of one that is not valid",
+			args: &IdentityProvidersArgs{
+				Providers: everyProvider().Providers,
+				Templates: &LoginTemplatesArgs{Login: pulumi.String("login.html"), Error: pulumi.String("")},
+			},
+			want: []string{
+				".Templates.Login: must be the text of an HTML page", ".Templates.Error: must be the text of an HTML page",
+			},
+		},
 		"no kind": {
 			reason: "a provider has exactly one kind",
 			args:   providers(IdentityProvider{Name: "x"}),

@@ -20,14 +20,18 @@ func everyProvider() *IdentityProvidersArgs {
 	return &IdentityProvidersArgs{
 		AccessTokenMaxAge:            8 * time.Hour,
 		AccessTokenInactivityTimeout: 10 * time.Minute,
+		Templates: &LoginTemplatesArgs{
+			Login: pulumi.String("<html>terms</html>"), Error: pulumi.String("<html>call us</html>"),
+		},
 		Providers: []IdentityProvider{
 			{Name: "Local users", HTPasswd: &HTPasswdArgs{File: pulumi.String(htpasswdFile)}},
 			{Name: "sso", MappingMethod: "add", OpenID: &OpenIDArgs{
 				Issuer: "https://sso.example.com/realms/main", ClientID: pulumi.String("openshift"),
-				ClientSecret: pulumi.String("of the OpenID client"),
-				CA: pulumi.String(
-					certificate,
-				), ExtraScopes: []string{"groups"}, Claims: &OpenIDClaimsArgs{Groups: []string{"groups"}},
+				ClientSecret:             pulumi.String("of the OpenID client"),
+				CA:                       pulumi.String(certificate),
+				ExtraScopes:              []string{"groups"},
+				ExtraAuthorizeParameters: map[string]string{"prompt": "login"},
+				Claims:                   &OpenIDClaimsArgs{Groups: []string{"groups"}},
 			}},
 			{Name: "directory", LDAP: &LDAPArgs{
 				URL: "ldaps://ldap.example.com/ou=people,dc=example,dc=com?uid", BindDN: "cn=reader",
@@ -66,6 +70,40 @@ func everyProvider() *IdentityProvidersArgs {
 	}
 }
 
+func TestLoginTemplates(t *testing.T) {
+	t.Parallel()
+	args := everyProvider()
+	require.NoError(t, args.Validate())
+	spec := desiredOAuth(*args, refNames{}).Fields["spec"].(map[string]any)
+	secret := map[string]any{"name": "oauth-templates"}
+	assert.Equal(t, map[string]any{"login": secret, "error": secret}, spec["templates"],
+		"a page that is not set stays OpenShift's")
+	refs := args.configRefs()
+	assert.Equal(t, configRef{
+		name: "oauth-templates", secretType: "Opaque",
+		texts: map[string]pulumi.StringInput{
+			"login.html": pulumi.String("<html>terms</html>"), "errors.html": pulumi.String("<html>call us</html>"),
+		},
+	}, refs[len(refs)-1])
+}
+
+func TestOpenIDFields(t *testing.T) {
+	t.Parallel()
+	assert.Equal(t, map[string]any{
+		"name": "sso", "mappingMethod": "add", "type": "OpenID",
+		"openID": map[string]any{
+			"issuer": "https://sso.example.com/realms/main", "clientID": pulumi.String("openshift"),
+			"clientSecret": map[string]any{"name": "idp-sso-client-secret"}, "ca": map[string]any{"name": "idp-sso-ca"},
+			"extraScopes":              []any{"groups"},
+			"extraAuthorizeParameters": map[string]any{"prompt": "login"},
+			"claims": map[string]any{
+				"preferredUsername": []any{"preferred_username"}, "name": []any{"name"}, "email": []any{"email"},
+				"groups": []any{"groups"},
+			},
+		},
+	}, everyProvider().Providers[1].entry(refNames{}))
+}
+
 func TestSecretsOfProvidersAreSecretAndComeFirst(t *testing.T) {
 	t.Parallel()
 	rec := mocks.New(inCluster)
@@ -90,6 +128,7 @@ func TestSecretsOfProvidersAreSecretAndComeFirst(t *testing.T) {
 		"idp-local-users-htpasswd": "Secret", "idp-sso-client-secret": "Secret", "idp-sso-ca": "ConfigMap",
 		"idp-directory-bind-password": "Secret", "idp-github-client-secret": "Secret",
 		"idp-gitlab-client-secret": "Secret", "idp-gitlab-ca": "ConfigMap", "idp-google-client-secret": "Secret",
-		"idp-proxy-ca": "ConfigMap", "idp-passwords-ca": "ConfigMap", "idp-passwords-client-certificate": "Secret",
+		"oauth-templates": "Secret",
+		"idp-proxy-ca":    "ConfigMap", "idp-passwords-ca": "ConfigMap", "idp-passwords-client-certificate": "Secret",
 	}, names)
 }

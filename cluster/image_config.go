@@ -72,7 +72,9 @@ func NewImageConfig(ctx *pulumi.Context, name string, args *ImageConfigArgs, opt
 			return nil, err
 		}
 	}
-	image.Name, err = patchWithOwnedField(ctx, name+"-image", desiredImageConfig(values, refs), "registrySources", parent)
+	object := desiredImageConfig(values, refs)
+	owned := freeField(object, "externalRegistryHostnames", "registrySources")
+	image.Name, err = patchWithOwnedField(ctx, name+"-image", object, owned, parent)
 	if err != nil {
 		return nil, err
 	}

@@ -46,14 +46,10 @@ func NewOperatorHub(ctx *pulumi.Context, name string, args *OperatorHubArgs, opt
 	}
 	object, parent := desiredOperatorHub(values), pulumi.Parent(hub)
 	// The spec of a new cluster's OperatorHub is empty.
-	if err := registerOwnedField(ctx, name+"-hub", object, map[string]any{"disableAllDefaultSources": false}, parent); err != nil {
-		return nil, err
-	}
-	patch, err := kube.Patch(ctx, name+"-hub", object, parent)
+	hub.Name, err = patchWithOwnedField(ctx, name+"-hub", object, map[string]any{"disableAllDefaultSources": false}, parent)
 	if err != nil {
 		return nil, err
 	}
-	hub.Name = waitFor(ctx, pulumi.String(clusterObject).ToStringOutput(), patch)
 	return hub, ctx.RegisterResourceOutputs(hub, pulumi.Map{"name": hub.Name})
 }
 

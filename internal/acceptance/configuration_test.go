@@ -92,6 +92,8 @@ var clusterObjects = map[string][2]string{
 	"scheduler": {"Scheduler", `{mastersSchedulable: true, policy: {name: ""}}`},
 	"proxy":     {"Proxy", `{trustedCA: {name: ""}}`},
 	"oauth":     {"OAuth", `{}`},
+	"apiserver": {"APIServer", `{}`},
+	"image":     {"Image", `{}`},
 	// The marketplace capability has it.
 	"operatorhub": {"OperatorHub", `{}`},
 }
@@ -163,6 +165,17 @@ func dayOne(ctx *pulumi.Context) error {
 	}
 	if _, err := cluster.NewIdentityProviders(ctx, "login", &cluster.IdentityProvidersArgs{
 		Providers: providers,
+		Templates: &cluster.LoginTemplatesArgs{Login: pulumi.String("<html>terms</html>")},
+	}, in); err != nil {
+		return err
+	}
+	if _, err := cluster.NewAPIServer(ctx, "api", &cluster.APIServerArgs{
+		Encryption: "aesgcm", AuditProfile: "WriteRequestBodies", TLSSecurityProfile: "Old",
+	}, in); err != nil {
+		return err
+	}
+	if _, err := cluster.NewImageConfig(ctx, "images", &cluster.ImageConfigArgs{
+		BlockedRegistries: []string{"docker.io"},
 	}, in); err != nil {
 		return err
 	}
@@ -254,6 +267,8 @@ func TestDayOneObjects(t *testing.T) {
 	assert.Equal(t, proxyURL, proxy["httpProxy"])
 	assert.Equal(t, map[string]any{"name": "proxy-trusted-ca"}, proxy["trustedCA"])
 	assert.Len(t, specOf(t, "oauth.config.openshift.io", "cluster")["identityProviders"], 4)
+	assert.Equal(t, map[string]any{"login": map[string]any{"name": "oauth-templates"}},
+		specOf(t, "oauth.config.openshift.io", "cluster")["templates"])
 	secret := kubeObject(t, "secret", "openshift-config", "idp-sso-client-secret")
 	require.NotNil(t, secret)
 	assert.Equal(t, map[string]any{"clientSecret": "b2YgdGhlIGNsaWVudA=="}, secret["data"])
@@ -262,10 +277,12 @@ func TestDayOneObjects(t *testing.T) {
 
 	operate(func() (*sandbox.Result, error) { return box.Destroy(t.Context()) })
 	restored := map[string][]string{
-		"scheduler.config.openshift.io": {
-			"mastersSchedulable",
-		}, "proxy.config.openshift.io": {"httpProxy", "noProxy"}, "oauth.config.openshift.io": {"identityProviders"},
+		"scheduler.config.openshift.io":   {"mastersSchedulable"},
+		"proxy.config.openshift.io":       {"httpProxy", "noProxy"},
+		"oauth.config.openshift.io":       {"identityProviders", "templates"},
 		"operatorhub.config.openshift.io": {"sources"},
+		"apiserver.config.openshift.io":   {"encryption", "tlsSecurityProfile"},
+		"image.config.openshift.io":       {"registrySources"},
 	}
 	for kind, fields := range restored {
 		for _, field := range fields {
