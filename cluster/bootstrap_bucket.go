@@ -24,7 +24,7 @@ func (b *controlPlaneBuilder) registerBootstrapIgnition() (pulumi.StringOutput, 
 		return pulumi.StringOutput{}, err
 	}
 	arn := partition.OfRegion(b.Install.Region).ARN("s3", "", "", physical)
-	settings, err := bucket.Close(b.ctx, b.child("bootstrap"), created, pulumi.String(arn), b.options()...)
+	settings, err := bucket.Close(b.ctx, b.child("bootstrap"), created, pulumi.String(arn), b.BootstrapIgnitionReaderARNs, b.options()...)
 	if err != nil {
 		return pulumi.StringOutput{}, err
 	}

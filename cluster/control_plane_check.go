@@ -62,6 +62,9 @@ func (a *ControlPlaneArgs) checkAccess(p *check.Problems) {
 	p.Needs(controlPlanePath, "PrivateZoneProvider", a.PrivateZoneProvider != nil, "PrivateZoneID", a.PrivateZoneID != nil)
 	p.IPv4CIDRs(controlPlanePath+".APIAllowedCIDRs", a.APIAllowedCIDRs)
 	p.IPv4CIDRs(controlPlanePath+".BootstrapSSHAllowedCIDRs", a.BootstrapSSHAllowedCIDRs)
+	if a.BootstrapIgnitionReaderARNs != nil {
+		p.RequiredInputForms(controlPlanePath+".BootstrapIgnitionReaderARNs", a.BootstrapIgnitionReaderARNs, check.RoleARN.Or(check.UserARN))
+	}
 }
 
 func (a *ControlPlaneArgs) checkNetwork(p *check.Problems) {

@@ -161,6 +161,15 @@ func TestControlPlaneArgsRefused(t *testing.T) {
 		"SSH from a host name": refused("rules allow CIDRs",
 			func(a *ControlPlaneArgs) { a.BootstrapSSHAllowedCIDRs = []string{"me.example.com"} },
 			".BootstrapSSHAllowedCIDRs[0]: form"),
+		"no readers": refused("an empty list would deny the bootstrap machine",
+			func(a *ControlPlaneArgs) { a.BootstrapIgnitionReaderARNs = pulumi.StringArray{} },
+			".BootstrapIgnitionReaderARNs: required"),
+		"readers": refused("readers are roles and users", func(a *ControlPlaneArgs) {
+			a.BootstrapIgnitionReaderARNs = pulumi.StringArray{
+				pulumi.String("arn:aws:iam::123456789012:role/ci"), pulumi.String("arn:aws:iam::123456789012:user/me"),
+				pulumi.String("demo-bootstrap-profile"),
+			}
+		}, ".BootstrapIgnitionReaderARNs[2]: form"),
 		"provider without a zone": refused("the provider is that of an existing zone",
 			func(a *ControlPlaneArgs) { a.PrivateZoneProvider = &aws.Provider{} }, ".PrivateZoneProvider: needs"),
 		"reserved tag": refused("the cluster's tag belongs to the component", func(a *ControlPlaneArgs) {

@@ -39,6 +39,9 @@ type InstanceProfiles struct {
 	// ControlPlaneRoleName is the name of that role, for additional policies such as that of
 	// nodes.AutoscalerRoleArgs.ControlPlaneRoleName.
 	ControlPlaneRoleName pulumi.StringOutput `pulumi:"controlPlaneRoleName"`
+	// BootstrapRoleARN is the ARN of the bootstrap machine's role, for cluster.ControlPlaneArgs.BootstrapIgnitionReaderARNs; nil at
+	// StageCluster.
+	BootstrapRoleARN pulumi.StringPtrOutput `pulumi:"bootstrapRoleArn"`
 	// WorkerRoleARN is the ARN of the role of all other machines.
 	WorkerRoleARN pulumi.StringOutput `pulumi:"workerRoleArn"`
 	// WorkerRoleName is the name of that role.
@@ -68,6 +71,7 @@ func NewInstanceProfiles(ctx *pulumi.Context, name string, args *InstanceProfile
 		"bootstrap":            component.Bootstrap,
 		"controlPlaneRoleArn":  component.ControlPlaneRoleARN,
 		"controlPlaneRoleName": component.ControlPlaneRoleName,
+		"bootstrapRoleArn":     component.BootstrapRoleARN,
 		"workerRoleArn":        component.WorkerRoleARN,
 		"workerRoleName":       component.WorkerRoleName,
 	})
@@ -119,14 +123,17 @@ func (b *instanceProfilesBuilder) registerWorker() error {
 }
 
 func (b *instanceProfilesBuilder) registerBootstrap() error {
-	b.component.Bootstrap = outputs.NilString()
+	b.component.Bootstrap, b.component.BootstrapRoleARN = outputs.NilString(), outputs.NilString()
 	if b.args.Stage != StageBootstrap {
 		return nil
 	}
 	document := region.InPartition(b.region, func(p partition.Partition) string { return bootstrapPolicy(p, b.args.InfraID).JSON() })
-	profile, _, err := b.registerProfile(bootstrap, "bootstrap", document)
-	b.component.Bootstrap = profile.ToStringPtrOutput()
-	return err
+	profile, role, err := b.registerProfile(bootstrap, "bootstrap", document)
+	if err != nil {
+		return err
+	}
+	b.component.Bootstrap, b.component.BootstrapRoleARN = profile.ToStringPtrOutput(), role.Arn.ToStringPtrOutput()
+	return nil
 }
 
 // registerProfile registers a role, its policy and its profile. The profile's name resolves when the policy exists.

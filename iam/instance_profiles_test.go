@@ -117,6 +117,7 @@ func TestInstanceProfilesOutputs(t *testing.T) {
 		}
 		ctx.Export("master", pulumi.StringArray{created.ControlPlaneRoleARN, created.ControlPlaneRoleName})
 		ctx.Export("worker", pulumi.StringArray{created.WorkerRoleARN, created.WorkerRoleName})
+		ctx.Export("bootstrap", created.BootstrapRoleARN)
 		for name, profile := range map[string]pulumi.StringPtrInput{
 			"master": created.ControlPlane, "worker": created.Worker, "bootstrap": created.Bootstrap,
 		} {
@@ -141,6 +142,8 @@ func TestInstanceProfilesOutputs(t *testing.T) {
 	assert.Equal(t, map[string]any{
 		"master": []any{master.Outputs["arn"], master.Outputs["name"]},
 		"worker": []any{worker.Outputs["arn"], worker.Outputs["name"]},
+
+		"bootstrap": mockstest.Find(t, rec, "main-bootstrap-role").Outputs["arn"],
 	}, rec.Outputs())
 	chain := rec.Graph().LongestChain()
 	t.Logf("longest chain: %v", chain)
@@ -157,9 +160,10 @@ func TestInstanceProfilesAfterTheBootstrapStage(t *testing.T) {
 			return err
 		}
 		ctx.Export("bootstrap", created.Bootstrap)
+		ctx.Export("bootstrapRoleArn", created.BootstrapRoleARN)
 		return nil
 	})
-	assert.Equal(t, map[string]any{"bootstrap": nil}, after.Outputs())
+	assert.Equal(t, map[string]any{"bootstrap": nil, "bootstrapRoleArn": nil}, after.Outputs())
 	var deleted []string
 	for _, resource := range before.Resources() {
 		if _, ok := after.Find(resource.Name); !ok {

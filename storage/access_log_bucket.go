@@ -36,6 +36,10 @@ type AccessLogBucketArgs struct {
 	// as arn:aws:iam::033677994240:root in us-east-2; elb.GetServiceAccount of the AWS provider returns it. Defaults to none:
 	// load balancers cannot write logs.
 	LoadBalancerAccountARN pulumi.StringInput
+	// AccountID is the ID of the AWS account of the buckets and load balancers, 12 digits: those of other accounts, which would have
+	// to know the bucket's name, cannot write logs. The VPC's owner or aws.GetCallerIdentityOutput has it. Defaults to none: buckets
+	// and, with LoadBalancerAccountARN, load balancers of all accounts can write.
+	AccountID pulumi.StringInput
 	// ExpireAfterDays is the number of days after which logs are deleted. Defaults to 365.
 	ExpireAfterDays int
 	// ForceDestroy allows pulumi destroy to delete the bucket with all logs; otherwise it fails if the bucket is not empty.
@@ -78,6 +82,7 @@ func (a *AccessLogBucketArgs) Validate() error {
 	args := a.withDefaults()
 	names.CheckInfraID(&p, path+".InfraID", args.InfraID)
 	checkOptional(&p, path+".LoadBalancerAccountARN", args.LoadBalancerAccountARN, check.RootARN)
+	checkOptional(&p, path+".AccountID", args.AccountID, check.AccountID)
 	p.AtLeast(path+".ExpireAfterDays", args.ExpireAfterDays, 1)
 	tags.Check(&p, path+".Tags", args.Tags)
 	return p.ErrOf(a)
@@ -96,7 +101,7 @@ func (a *AccessLogBucketArgs) withDefaults() AccessLogBucketArgs {
 func (a AccessLogBucketArgs) desiredBucket() bucket.Args {
 	return bucket.Args{
 		Prefix:                    a.InfraID + "-access-",
-		LogTarget:                 &bucket.LogTarget{LoadBalancers: a.LoadBalancerAccountARN},
+		LogTarget:                 &bucket.LogTarget{LoadBalancers: a.LoadBalancerAccountARN, AccountID: a.AccountID},
 		AbortUploadsAfterDays:     defaultAbortUploadsAfterDays,
 		ExpireNoncurrentAfterDays: accessLogNoncurrentDays,
 		ExpireAfterDays:           a.ExpireAfterDays,

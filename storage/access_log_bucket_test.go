@@ -84,11 +84,12 @@ func TestAccessLogBucketArgsValidateRefuses(t *testing.T) {
 			args: &storage.AccessLogBucketArgs{
 				InfraID:                "demo",
 				LoadBalancerAccountARN: pulumi.String("033677994240"),
+				AccountID:              pulumi.String("demo"),
 				ExpireAfterDays:        -1,
 				Tags:                   noValue,
 			},
 			want: append(
-				[]string{"LoadBalancerAccountARN: form", "ExpireAfterDays: range"},
+				[]string{"LoadBalancerAccountARN: form", "AccountID: form", "ExpireAfterDays: range"},
 				tagProblems("Tags", noValue)...,
 			),
 		},

@@ -120,7 +120,8 @@ func (b *backupBucketBuilder) registerReplica() error {
 		return replicationPolicy(arns[0], arns[1], arns[2], arns[3], b.args.ObjectLock != nil)
 	}, b.component.ARN, replica.ARN, b.args.KMSKeyARN, b.args.Replica.KMSKeyARN)
 	role, err := registerRole(b.ctx, b.name+"-replication", &iam.RoleArgs{
-		// The service principal of S3 is the same in all partitions.
+		// The service principal of S3 is the same in all partitions. A condition on the account is not needed: roles cannot be passed to
+		// the buckets of another account (IAM user guide, "Grant a user permissions to pass a role to an AWS service").
 		AssumeRolePolicy: pulumi.String(policy.AssumeRole("s3.amazonaws.com").JSON()),
 		Tags:             b.tags("-replication"),
 	}, permissions, b.parent)

@@ -198,7 +198,10 @@ func ExampleNewLogBucket() {
 // The registry's bucket with access logs.
 func ExampleNewAccessLogBucket() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
-		logs, err := storage.NewAccessLogBucket(ctx, "demo", &storage.AccessLogBucketArgs{InfraID: "demo-x7k2p"})
+		logs, err := storage.NewAccessLogBucket(ctx, "demo", &storage.AccessLogBucketArgs{
+			InfraID:   "demo-x7k2p",
+			AccountID: pulumi.String("123456789012"),
+		})
 		if err != nil {
 			return err
 		}

@@ -31,6 +31,8 @@ type Args struct {
 	Logs *Logs
 	// LogTarget allows services to deliver access logs to the bucket; nil for none.
 	LogTarget *LogTarget
+	// Readers are the ARNs of the only principals that may read objects; nil for all with a permission.
+	Readers pulumi.StringArrayInput
 	// Lock is the default retention of objects; nil for none.
 	Lock *Lock
 	// ForceDestroy deletes the objects when the bucket is deleted.
@@ -70,8 +72,11 @@ func New(ctx *pulumi.Context, name string, args Args, opts ...pulumi.ResourceOpt
 
 // Close registers the settings that make a bucket private, encrypt it with S3's own keys and require TLS. All of them have the same name
 // and differ in their type. Objects must depend on the returned settings. The ARN is a parameter because it may be known in advance.
-func Close(ctx *pulumi.Context, name string, bucket *s3.BucketV2, arn pulumi.StringInput, opts ...pulumi.ResourceOption) ([]pulumi.Resource, error) {
-	b := &builder{ctx: ctx, name: name, opts: opts, bucket: bucket, arn: arn, sameName: true}
+// Readers are as in Args.
+func Close(
+	ctx *pulumi.Context, name string, bucket *s3.BucketV2, arn pulumi.StringInput, readers pulumi.StringArrayInput, opts ...pulumi.ResourceOption,
+) ([]pulumi.Resource, error) {
+	b := &builder{ctx: ctx, name: name, args: Args{Readers: readers}, opts: opts, bucket: bucket, arn: arn, sameName: true}
 	for _, register := range []func() error{b.registerAccess, b.registerOwnership, b.registerEncryption} {
 		if err := register(); err != nil {
 			return nil, err
@@ -121,9 +126,11 @@ func (b *builder) registerAccess() error {
 	if err != nil {
 		return err
 	}
-	known := pulumi.StringArray{b.arn, b.args.LogTarget.principal()}.ToStringArrayOutput()
-	text := known.ApplyT(func(known []string) string {
-		return policy.New(append([]policy.Statement{tlsOnly(known[0])}, b.args.LogTarget.statements(known[0], known[1])...)...).JSON()
+	target := b.args.LogTarget
+	text := pulumi.All(b.arn, target.principal(), target.account(), b.args.readers()).ApplyT(func(known []any) string {
+		arn, readers := known[0].(string), known[3].([]string)
+		statements := append([]policy.Statement{tlsOnly(arn)}, target.statements(arn, known[1].(string), known[2].(string))...)
+		return policy.New(append(statements, readersOnly(arn, readers)...)...).JSON()
 	}).(pulumi.StringOutput)
 	attached, err := s3.NewBucketPolicy(b.ctx, b.child("policy"), &s3.BucketPolicyArgs{
 		Bucket: b.bucket.Bucket,
@@ -143,6 +150,29 @@ func tlsOnly(arn string) policy.Statement {
 		Resource:  []string{arn, arn + "/*"},
 		Condition: map[string]map[string][]string{"Bool": {"aws:SecureTransport": {"false"}}},
 	}
+}
+
+func (a Args) readers() pulumi.StringArrayInput {
+	if a.Readers == nil {
+		return pulumi.StringArray{}
+	}
+	return a.Readers
+}
+
+// readersOnly denies others to read objects, also those whose own policies allow it. aws:PrincipalArn is the role of an assumed role
+// (IAM user guide, "AWS global condition context keys").
+func readersOnly(arn string, readers []string) []policy.Statement {
+	if len(readers) == 0 {
+		return nil
+	}
+	return []policy.Statement{{
+		Sid:       "ReadersOnly",
+		Effect:    policy.Deny,
+		Principal: map[string][]string{"AWS": {"*"}},
+		Action:    []string{"s3:GetObject", "s3:GetObjectVersion"},
+		Resource:  []string{arn + "/*"},
+		Condition: map[string]map[string][]string{"ArnNotEquals": {"aws:PrincipalArn": readers}},
+	}}
 }
 
 func (b *builder) registerOwnership() error {

@@ -3,6 +3,7 @@ package bucket
 import (
 	"encoding/json"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -61,6 +62,8 @@ func TestGoldenOfEverything(t *testing.T) {
 	golden.Check(t, "testdata/bucket-complete.golden", record(t, func(a *Args) {
 		a.Logs = &Logs{Bucket: pulumi.String("logs-of-demo"), Prefix: "registry/"}
 		a.Lock = &Lock{Mode: "GOVERNANCE", Days: 30}
+		a.LogTarget = &LogTarget{LoadBalancers: pulumi.String(deliveryARN), AccountID: pulumi.String("123456789012")}
+		a.Readers = pulumi.ToStringArray([]string{readerARN})
 		a.InfrequentAfterDays = 30
 		a.ExpireAfterDays = 365
 	}).Golden())
@@ -107,6 +110,72 @@ func TestPolicyRequiresTLS(t *testing.T) {
 					"Condition": map[string]any{"Bool": map[string]any{"aws:SecureTransport": []any{"false"}}},
 				}},
 			}, got, tt.reason)
+		})
+	}
+}
+
+const (
+	deliveryARN = "arn:aws:iam::033677994240:root"
+	readerARN   = "arn:aws:iam::123456789012:role/demo-bootstrap-role"
+)
+
+// TestPolicyNamesAccountsAndReaders compares all statements but the one on TLS.
+func TestPolicyNamesAccountsAndReaders(t *testing.T) {
+	t.Parallel()
+	statement := func(sid, effect string, principal map[string]any, resources ...any) map[string]any {
+		return map[string]any{
+			"Sid": sid, "Effect": effect, "Principal": principal, "Resource": resources, "Action": []any{"s3:PutObject"},
+		}
+	}
+	service := map[string]any{"Service": []any{"logging.s3.amazonaws.com"}}
+	delivery := map[string]any{"AWS": []any{deliveryARN}}
+	everyone := map[string]any{"AWS": []any{"*"}}
+	buckets := statement("BucketLogs", "Allow", service, "ARN/*")
+	buckets["Condition"] = map[string]any{"StringEquals": map[string]any{"aws:SourceAccount": []any{"123456789012"}}}
+	readers := statement("ReadersOnly", "Deny", everyone, "ARN/*")
+	readers["Action"] = []any{"s3:GetObject", "s3:GetObjectVersion"}
+	readers["Condition"] = map[string]any{"ArnNotEquals": map[string]any{"aws:PrincipalArn": []any{readerARN}}}
+	tests := map[string]struct {
+		reason string
+		change func(*Args)
+		want   []any
+	}{
+		"none": {reason: "no service delivers logs, and policies of principals decide", change: unchanged, want: []any{}},
+		"logs": {
+			reason: "S3 always delivers logs to a bucket of access logs",
+			change: func(a *Args) { a.LogTarget = &LogTarget{} },
+			want:   []any{statement("BucketLogs", "Allow", service, "ARN/*")},
+		},
+		"load balancers": {
+			reason: "Classic Load Balancers choose their prefix",
+			change: func(a *Args) { a.LogTarget = &LogTarget{LoadBalancers: pulumi.String(deliveryARN)} },
+			want: []any{
+				statement("BucketLogs", "Allow", service, "ARN/*"), statement("LoadBalancerLogs", "Allow", delivery, "ARN/*"),
+			},
+		},
+		"account": {
+			reason: "other accounts deliver nothing",
+			change: func(a *Args) {
+				a.LogTarget = &LogTarget{LoadBalancers: pulumi.String(deliveryARN), AccountID: pulumi.String("123456789012")}
+			},
+			want: []any{buckets, statement("LoadBalancerLogs", "Allow", delivery,
+				"ARN/AWSLogs/123456789012/*", "ARN/*/AWSLogs/123456789012/*")},
+		},
+		"readers": {
+			reason: "a principal that may read all buckets is denied too",
+			change: func(a *Args) { a.Readers = pulumi.ToStringArray([]string{readerARN}) },
+			want:   []any{readers},
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			rec := record(t, tt.change)
+			text := find(t, rec, "main-policy").Inputs["policy"].(string)
+			var got struct{ Statement []any }
+			require.NoError(t, json.Unmarshal(
+				[]byte(strings.ReplaceAll(text, rec.Outputs()["arn"].(string), "ARN")), &got))
+			assert.Equal(t, tt.want, got.Statement[1:], tt.reason)
 		})
 	}
 }

@@ -10,23 +10,35 @@ import (
 type LogTarget struct {
 	// LoadBalancers is the principal of Elastic Load Balancing in the bucket's region, the ARN of an account; nil for none.
 	LoadBalancers pulumi.StringInput
+	// AccountID is the account whose buckets and load balancers may deliver logs; nil for all accounts, which have to know the
+	// bucket's name.
+	AccountID pulumi.StringInput
 }
 
-// statements returns the statements of the bucket's policy. S3 delivers logs with a service principal (Amazon S3 user guide, "Enabling
-// Amazon S3 server access logging"), Classic Load Balancers with an account of AWS (Elastic Load Balancing user guide, "Enable access
-// logs for your Classic Load Balancer").
-func (t *LogTarget) statements(arn, loadBalancers string) []policy.Statement {
+// statements returns the statements of the bucket's policy. S3 delivers logs with a service principal and the account of the logged
+// bucket (Amazon S3 user guide, "Enabling Amazon S3 server access logging"), Classic Load Balancers with an account of AWS, and below
+// AWSLogs/<account> of a prefix that cannot contain AWSLogs (Elastic Load Balancing user guide, "Enable access logs for your Classic
+// Load Balancer").
+func (t *LogTarget) statements(arn, loadBalancers, account string) []policy.Statement {
 	if t == nil {
 		return nil
 	}
-	put := policy.Statement{Sid: "BucketLogs", Effect: policy.Allow, Action: []string{"s3:PutObject"}, Resource: []string{arn + "/*"}}
-	put.Principal = map[string][]string{"Service": {"logging.s3.amazonaws.com"}}
-	statements := []policy.Statement{put}
-	if loadBalancers != "" {
-		put.Sid, put.Principal = "LoadBalancerLogs", map[string][]string{"AWS": {loadBalancers}}
-		statements = append(statements, put)
+	s3 := policy.Statement{
+		Sid: "BucketLogs", Effect: policy.Allow, Action: []string{"s3:PutObject"}, Resource: []string{arn + "/*"},
+		Principal: map[string][]string{"Service": {"logging.s3.amazonaws.com"}},
 	}
-	return statements
+	elb := policy.Statement{
+		Sid: "LoadBalancerLogs", Effect: policy.Allow, Action: []string{"s3:PutObject"}, Resource: []string{arn + "/*"},
+		Principal: map[string][]string{"AWS": {loadBalancers}},
+	}
+	if account != "" {
+		s3.Condition = map[string]map[string][]string{"StringEquals": {"aws:SourceAccount": {account}}}
+		elb.Resource = []string{arn + "/AWSLogs/" + account + "/*", arn + "/*/AWSLogs/" + account + "/*"}
+	}
+	if loadBalancers == "" {
+		return []policy.Statement{s3}
+	}
+	return []policy.Statement{s3, elb}
 }
 
 // principal returns the principal of load balancers; "" for none.
@@ -35,4 +47,12 @@ func (t *LogTarget) principal() pulumi.StringInput {
 		return pulumi.String("")
 	}
 	return t.LoadBalancers
+}
+
+// account returns the account that may deliver logs; "" for all.
+func (t *LogTarget) account() pulumi.StringInput {
+	if t == nil || t.AccountID == nil {
+		return pulumi.String("")
+	}
+	return t.AccountID
 }

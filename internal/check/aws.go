@@ -33,6 +33,7 @@ var (
 
 	RoleARN            = arnForm("IAM role ARN", "arn:aws:iam::123456789012:role/example", "iam", isAccountID, "role/")
 	PolicyARN          = arnForm("IAM policy ARN", "arn:aws:iam::123456789012:policy/example", "iam", isPolicyOwner, "policy/")
+	UserARN            = arnForm("IAM user ARN", "arn:aws:iam::123456789012:user/example", "iam", isAccountID, "user/")
 	InstanceProfileARN = arnForm("instance profile ARN", "arn:aws:iam::123456789012:instance-profile/example", "iam", isAccountID, "instance-profile/")
 	OIDCProviderARN    = arnForm("IAM OIDC provider ARN", "arn:aws:iam::123456789012:oidc-provider/example.com", "iam", isAccountID, "oidc-provider/")
 	RootARN            = arnForm("account root ARN", "arn:aws:iam::123456789012:root", "iam", isAccountID, "root")

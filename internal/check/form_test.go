@@ -36,6 +36,11 @@ var forms = map[string]struct {
 		[]string{"m5.xlarge", "u-6tb1.metal", "c7i-flex.large", "m7i.metal-24xl", "p5.48xlarge", "t3.nano"},
 		[]string{"m5", "M5.xlarge", "m5.", ".xlarge", "m5.xlrge", "m5.2large", "m5.metal-24"},
 	},
+	"UserARN": {
+		check.UserARN,
+		[]string{"arn:aws:iam::123456789012:user/ci", "arn:aws-cn:iam::123456789012:user/team/ci"},
+		[]string{"arn:aws:iam::123456789012:user/", "arn:aws:iam::123456789012:role/ci", "arn:aws:iam::12:user/ci", "ci"},
+	},
 	"HostedZoneID": {
 		check.HostedZoneID,
 		[]string{"Z0", "Z0123456789ABCDEFGHIJ", "Z" + strings.Repeat("0", 31)},
