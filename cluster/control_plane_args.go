@@ -32,7 +32,8 @@ type ControlPlaneArgs struct {
 	// Install is the installer's directory, from LoadInstallDir. Required. The directory of another cluster replaces everything.
 	Install *InstallDir
 	// Stage is StageBootstrap during the installation and StageCluster afterwards. Required. StageCluster deletes the bootstrap
-	// machine and changes nothing else.
+	// machine and changes nothing else. Never return to StageBootstrap with a running cluster: a new bootstrap machine would get a
+	// share of the API's traffic and serve another, empty cluster; a component cannot tell whether its cluster is installed.
 	Stage Stage
 	// Scope is network.External (the API has an internet-facing load balancer and a public record in addition to the internal ones) or
 	// network.Internal (the API is reachable from the VPC and from the connected networks that APIServerLBSecurityGroupIDs allow).

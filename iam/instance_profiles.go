@@ -7,7 +7,6 @@ import (
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/iam"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/names"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
@@ -52,7 +51,7 @@ type InstanceProfiles struct {
 // registered. The name has at most 41 characters, because role names begin with it.
 func NewInstanceProfiles(ctx *pulumi.Context, name string, args *InstanceProfilesArgs, opts ...pulumi.ResourceOption) (*InstanceProfiles, error) {
 	args = args.withDefaults()
-	if err := errors.Join(checkProfileName(name), args.check(region.Known(ctx, args.Region, opts...))); err != nil {
+	if err := errors.Join(names.CheckRole("iam.NewInstanceProfiles", name, "-bootstrap-role"), args.check(region.Known(ctx, args.Region, opts...))); err != nil {
 		return nil, err
 	}
 	component := &InstanceProfiles{}
@@ -75,19 +74,6 @@ func NewInstanceProfiles(ctx *pulumi.Context, name string, args *InstanceProfile
 		"workerRoleArn":        component.WorkerRoleARN,
 		"workerRoleName":       component.WorkerRoleName,
 	})
-}
-
-// autoNameSuffix is the length of the suffix that Pulumi appends to a resource's name: a hyphen and seven hexadecimal digits.
-const autoNameSuffix = 8
-
-// roleName is check.IAMName without its limit, which applies to the names of the roles.
-var roleName = check.Pattern("IAM name", "demo", `[\w+=,.@-]+`)
-
-func checkProfileName(name string) error {
-	var p check.Problems
-	p.Form("iam.NewInstanceProfiles.name", name, roleName)
-	p.Length("iam.NewInstanceProfiles.name", name, 1, names.RoleLimit-autoNameSuffix-len("-bootstrap-role"))
-	return p.Err()
 }
 
 type instanceProfilesBuilder struct {

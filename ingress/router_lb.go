@@ -12,8 +12,10 @@ import (
 // the DNS records `*.apps.<domain>`. It is a Network Load Balancer or a Classic Load Balancer.
 //
 // The routers usually run on infra nodes. Their ingress controller must use the publishing strategy HostNetwork (see
-// InstallManifest for the default controller) or NodePortService, on the ports of RouterPorts. A node without a router fails
-// the health check and receives no traffic.
+// InstallManifest for the default controller) or NodePortService, on the ports of RouterPorts. With HostNetwork, a node without a
+// router fails the health check and receives no traffic. With NodePortService, every node passes it and forwards connections to a
+// router, because the operator annotates the Service for local traffic with a fallback (openshift/cluster-ingress-operator
+// release-4.19 pkg/operator/controller/ingress/nodeport_service.go).
 //
 // Nodes become targets in three ways, which can be combined:
 //

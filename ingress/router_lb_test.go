@@ -111,7 +111,7 @@ func TestRouterLBOrder(t *testing.T) {
 			return err
 		}
 		_, err = ingress.NewRouterLB(ctx, "user", routerLBArgs(func(a *ingress.RouterLBArgs) {
-			a.InfraID = "user-x7k2p"
+			a.InfraID, a.NodeSecurityGroupID = "user-x7k2p", pulumi.String("sg-0123456789abcdef9")
 			a.Network.ID = first.LoadBalancerName
 		}))
 		return err

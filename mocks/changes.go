@@ -1,6 +1,7 @@
 package mocks
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -58,19 +59,22 @@ func (c Change) String() string {
 // the options ReplaceOnChanges and ReplaceWith. A ConfigMap is replaced with its content unless its provider has
 // EnableConfigMapMutable, and so is a Secret unless it has EnableSecretMutable. Everything is replaced that moves to
 // another provider, to another region of its AWS provider or to another cluster of its Kubernetes provider. What a
-// replaced resource computes is unknown wherever it is used, and so are the versions of an updated one. IgnoreChanges is
-// applied; aliases are not. RHCS replaces nothing: it refuses what it cannot change.
+// replaced resource computes is unknown wherever it is used, and so are the versions of an updated one. IgnoreChanges and
+// Aliases are applied: a renamed resource is the former one. RHCS replaces nothing: it refuses what it cannot change, as AWS refuses to
+// delete a range of a VPC in which subnets stay.
 func (r *Recorder) Changes(before *Recorder) []Change {
-	c := &comparison{before: before, after: r, changes: map[string]*Change{}}
+	c := &comparison{before: before, after: r, changes: map[string]*Change{}, formers: map[string]string{}}
 	var all []Change
-	for _, then := range before.Resources() {
-		if _, kept := r.resources[then.URN]; isManaged(then) && !kept {
-			all = append(all, protecting(Change{Op: Delete, Resource: then}))
+	kept := map[string]bool{}
+	for _, now := range r.Resources() {
+		kept[c.former(now.URN)] = true
+		if change := c.of(now.URN); change != nil {
+			all = append(all, c.refusingRange(*change))
 		}
 	}
-	for _, now := range r.Resources() {
-		if change := c.of(now.URN); change != nil {
-			all = append(all, *change)
+	for _, then := range before.Resources() {
+		if isManaged(then) && !kept[then.URN] {
+			all = append(all, c.refusingRange(protecting(Change{Op: Delete, Resource: then})))
 		}
 	}
 	slices.SortFunc(all, func(a, b Change) int { return strings.Compare(a.Resource.URN, b.Resource.URN) })
@@ -87,6 +91,10 @@ type comparison struct {
 	before, after *Recorder
 	// changes are by URN, for the resources that have been compared; nil for no change.
 	changes map[string]*Change
+	// formers are the URNs of the earlier run by those of the later one; "" for new resources.
+	formers map[string]string
+	// replacer is the result of formerTexts.
+	replacer *strings.Replacer
 }
 
 func (c *comparison) of(urn string) *Change {
@@ -98,11 +106,12 @@ func (c *comparison) of(urn string) *Change {
 	if !isManaged(now) {
 		return nil
 	}
-	if _, was := c.before.resources[urn]; !was {
+	former := c.former(urn)
+	if former == "" {
 		c.changes[urn] = &Change{Op: Create, Resource: now}
 		return c.changes[urn]
 	}
-	olds, news := c.before.inputs[urn], c.newInputs(now)
+	olds, news := c.before.inputs[former], c.newInputs(now)
 	news = ignoring(now.Options.IgnoreChanges, olds, news)
 	changed, replaces := c.diff(now, olds, news)
 	replaces = append(replaces, onChanges(now.Options.ReplaceOnChanges, changed)...)
@@ -130,8 +139,8 @@ const providerPath = "provider"
 // movesProvider reports whether the engine would replace a resource because of its provider: another one, or the same one
 // with another region or cluster (pulumi v3.250 pkg/resource/deploy/step_generator.go, providerChanged).
 func (c *comparison) movesProvider(urn string) bool {
-	then, now := c.before.resources[urn], c.after.resources[urn]
-	if then.Provider != now.Provider {
+	then, now := c.before.resources[c.former(urn)], c.after.resources[urn]
+	if then.Provider != cmp.Or(c.former(now.Provider), now.Provider) {
 		return true
 	}
 	replacedBy := c.after.provider(now.Type).ConfigReplacedBy
@@ -182,7 +191,10 @@ func (c *comparison) newInputs(now Resource) resource.PropertyMap {
 			}
 		}
 	}
-	return news
+	former := c.formerTexts()
+	return replaceTexts(resource.NewProperty(news), func(text string) resource.PropertyValue {
+		return resource.NewProperty(former.Replace(text))
+	}).ObjectValue()
 }
 
 // versionsOf returns whether a text is a version of a resource, which each update increments.
@@ -213,21 +225,31 @@ func computed(r Resource) []string {
 
 // unknownWhere returns the value with unknown parts for the texts that are unknown.
 func unknownWhere(value resource.PropertyValue, unknown func(text string) bool) resource.PropertyValue {
+	return replaceTexts(value, func(text string) resource.PropertyValue {
+		if unknown(text) {
+			return resource.MakeComputed(resource.NewProperty(""))
+		}
+		return resource.NewProperty(text)
+	})
+}
+
+// replaceTexts returns the value with another value for each text in it.
+func replaceTexts(value resource.PropertyValue, replace func(text string) resource.PropertyValue) resource.PropertyValue {
 	switch {
 	case value.IsSecret():
-		return resource.MakeSecret(unknownWhere(value.SecretValue().Element, unknown))
-	case value.IsString() && unknown(value.StringValue()):
-		return resource.MakeComputed(resource.NewProperty(""))
+		return resource.MakeSecret(replaceTexts(value.SecretValue().Element, replace))
+	case value.IsString():
+		return replace(value.StringValue())
 	case value.IsArray():
 		elements := slices.Clone(value.ArrayValue())
 		for i := range elements {
-			elements[i] = unknownWhere(elements[i], unknown)
+			elements[i] = replaceTexts(elements[i], replace)
 		}
 		return resource.NewProperty(elements)
 	case value.IsObject():
 		fields := value.ObjectValue().Copy()
 		for key := range fields {
-			fields[key] = unknownWhere(fields[key], unknown)
+			fields[key] = replaceTexts(fields[key], replace)
 		}
 		return resource.NewProperty(fields)
 	}

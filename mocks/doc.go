@@ -3,8 +3,9 @@
 // A Recorder behaves like the providers of AWS, Kubernetes and RHCS: IDs, ARNs, names, addresses and DNS names have their
 // real form, are distinct, and are the same in every run. It refuses what the providers refuse: unknown, missing,
 // conflicting and wrongly typed properties, Kubernetes objects without a kind, two resources with one URN, and two of one
-// name where that exists once, such as two roles in an account or two objects in a namespace. It records everything that was
-// registered:
+// name where that exists once, such as two roles in an account or two objects in a namespace. Of what AWS refuses later, it refuses
+// invalid CIDRs, names, policies and sizes, zones of another region, subnets outside their VPC or on top of each other, and equal rules of
+// a security group. It records everything that was registered:
 //
 //	func TestMyCluster(t *testing.T) {
 //		rec := mocks.New(mocks.Region("eu-west-1"), mocks.Config(map[string]string{"shop:stage": "cluster"}))

@@ -8,6 +8,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
 	"github.com/stretchr/testify/require"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
@@ -41,6 +42,36 @@ func TestShop(t *testing.T) {
 
 func newShop(zones string) *mocks.Recorder {
 	return mocks.New(mocks.Project("shop"), mocks.Config(map[string]string{"shop:zones": zones}))
+}
+
+func newInstalling(t *testing.T) *mocks.Recorder {
+	dir := t.TempDir()
+	require.NoError(t, mocks.InstallDir(dir, "demo.example.com", "us-east-2"))
+	return mocks.New(mocks.Project("shop"), mocks.Config(map[string]string{"shop:installDir": dir}))
+}
+
+func TestShopsInstallDir(t *testing.T) {
+	require.NoError(t, newInstalling(t).Run(func(ctx *pulumi.Context) error {
+		_, err := cluster.LoadInstallDir(config.New(ctx, "").Require("installDir"))
+		return err
+	}))
+}
+
+// upgradeShop upgrades a cluster.
+func upgradeShop(ctx *pulumi.Context) error {
+	_, err := cluster.NewUpgrade(ctx, "shop", &cluster.UpgradeArgs{Channel: "stable-4.19", Version: "4.19.2"})
+	return err
+}
+
+func TestUpgradeOfShop(t *testing.T) {
+	const clusterVersion = "kubernetes:config.openshift.io/v1:ClusterVersion"
+	running := mocks.Answer(clusterVersion, func(map[string]any) (map[string]any, error) {
+		desired := map[string]any{"version": "4.19.3"}
+		history := []any{map[string]any{"state": "Completed", "version": "4.19.3"}}
+		return map[string]any{"status": map[string]any{"desired": desired, "history": history}}, nil
+	})
+	rec := mocks.New(running, mocks.Config(map[string]string{"kubernetes:context": "shop"}))
+	require.ErrorContains(t, rec.Run(upgradeShop), "OpenShift cannot be downgraded")
 }
 
 // What a change means for a stack that is up: a further zone makes the zone's own, and replaces nothing.

@@ -38,6 +38,7 @@ func (r *Recorder) NewResource(args pulumi.MockResourceArgs) (string, resource.P
 	}
 	registered.ID, registered.Outputs = id, plainMap(outputs, false)
 	r.resources[registered.URN], r.inputs[registered.URN] = registered, inputs
+	r.aliases[registered.URN] = args.RegisterRPC.GetAliases()
 	return id, outputs, nil
 }
 

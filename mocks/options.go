@@ -64,3 +64,9 @@ func Unchecked(tokens ...string) Option {
 		}
 	}
 }
+
+// UncheckedOthers accepts resources of all types that the Recorder has no schema of, unchecked: those of AWS that OpenShift does not
+// consist of, such as a transit gateway's attachment. Their outputs are their inputs, unless they have an Answer.
+func UncheckedOthers() Option {
+	return func(r *Recorder) { r.uncheckedOthers = true }
+}

@@ -1,6 +1,7 @@
 package mocks
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -56,11 +57,11 @@ func (r *Recorder) provider(token string) *fake.Provider {
 	return r.providers[""]
 }
 
-// configOf returns the inputs of a provider, with the region of the Recorder unless it has its own.
+// configOf returns the inputs of a provider, with the region of the stack's configuration or of the Recorder unless it has its own.
 func (r *Recorder) configOf(provider string) resource.PropertyMap {
 	config := r.inputs[provider].Copy()
 	if region := config["region"]; !region.IsString() {
-		config["region"] = resource.NewProperty(r.region)
+		config["region"] = resource.NewProperty(cmp.Or(r.config["aws:region"], r.region))
 	}
 	return config
 }
@@ -68,6 +69,7 @@ func (r *Recorder) configOf(provider string) resource.PropertyMap {
 func (r *Recorder) fakeResource(registered Resource) fake.Resource {
 	return fake.Resource{
 		Token: registered.Type, URN: resource.URN(registered.URN), ID: registered.ID, Config: r.configOf(registered.Provider),
+		Unchecked: r.unchecked[registered.Type],
 	}
 }
 
@@ -80,11 +82,12 @@ func (r *Recorder) check(registered Resource, inputs resource.PropertyMap) (reso
 	completed, problems, err := r.provider(registered.Type).Check(r.fakeResource(registered), nil, inputs, suffix)
 	_, answered := r.answers[registered.Type]
 	switch unchecked := r.unchecked[registered.Type] || registered.Read; {
-	case errors.Is(err, fake.ErrUnknownType) && (answered || unchecked):
+	case errors.Is(err, fake.ErrUnknownType) && (answered || unchecked || r.uncheckedOthers):
 		return inputs, nil
 	case errors.Is(err, fake.ErrUnknownType):
 		return nil, fmt.Errorf("mocks has no schema of this type, only of those that OpenShift on AWS consists of; "+
-			"add mocks.Answer(%q, ...) with its outputs, or mocks.Unchecked(%q)", registered.Type, registered.Type)
+			"add mocks.Answer(%q, ...) with its outputs, mocks.Unchecked(%q), or mocks.UncheckedOthers() for all such types",
+			registered.Type, registered.Type)
 	case err != nil:
 		return nil, err
 	case unchecked:

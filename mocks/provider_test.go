@@ -125,6 +125,49 @@ func TestAnswer(t *testing.T) {
 	require.Equal(t, true, find(t, rec, "vpc").Outputs["younger"])
 }
 
+// TestRegionOfTheConfiguration: the default provider is in the region that the stack's configuration sets.
+func TestRegionOfTheConfiguration(t *testing.T) {
+	t.Parallel()
+	rec := mocks.New(mocks.Config(map[string]string{"aws:region": "eu-west-1"}))
+	run(t, rec, func(ctx *pulumi.Context) {
+		vpc := register(ctx, vpcType, "vpc", pulumi.Map{"cidrBlock": text("10.0.0.0/16")})
+		register(ctx, subnetType, "subnet", pulumi.Map{
+			"vpcId": vpc.ID(), "cidrBlock": text("10.0.0.0/24"), "availabilityZone": text("eu-west-1a"),
+		})
+	})
+	require.Contains(t, find(t, rec, "vpc").Outputs["arn"], ":eu-west-1:")
+}
+
+// TestUncheckedOthers: types without a schema are accepted, others are checked.
+func TestUncheckedOthers(t *testing.T) {
+	t.Parallel()
+	rec := mocks.New(mocks.UncheckedOthers())
+	program := func(cidr string) pulumi.RunFunc {
+		return asProgram(func(ctx *pulumi.Context) {
+			attachment := register(ctx, "aws:ec2transitgateway/vpcAttachment:VpcAttachment", "x",
+				pulumi.Map{"vpcId": text("vpc-1")})
+			register(ctx, vpcType, "vpc", pulumi.Map{"cidrBlock": text(cidr), "tags": pulumi.Map{"of": attachment.ID()}})
+		})
+	}
+	require.NoError(t, rec.Run(program("10.0.0.0/16")))
+	require.Equal(t, map[string]any{"vpcId": "vpc-1"}, find(t, rec, "x").Outputs)
+	require.NotEmpty(t, find(t, rec, "x").ID)
+	require.NoError(t, rec.Preview(program("10.0.0.0/16")))
+	require.ErrorContains(t, rec.Run(program("10.0.0.0/8")), "cidrBlock: must be between /16 and /28 (got /8)")
+}
+
+// TestUncheckedTypesHaveNoRules: a type that is not checked is not compared with others either.
+func TestUncheckedTypesHaveNoRules(t *testing.T) {
+	t.Parallel()
+	program := asProgram(func(ctx *pulumi.Context) {
+		vpc := register(ctx, vpcType, "vpc", pulumi.Map{"cidrBlock": text("10.0.0.0/16")})
+		register(ctx, subnetType, "subnet", pulumi.Map{"vpcId": vpc.ID(), "cidrBlock": text("10.1.0.0/24")})
+	})
+	require.ErrorContains(t, mocks.New().Run(program),
+		"InvalidSubnet.Range: the CIDR '10.1.0.0/24' is not within the VPC's CIDRs")
+	require.NoError(t, mocks.New(mocks.Unchecked(subnetType)).Run(program))
+}
+
 func TestFunctions(t *testing.T) {
 	t.Parallel()
 	const token = "aws:index/getRegion:getRegion"

@@ -11,6 +11,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/internals"
+	pulumirpc "github.com/pulumi/pulumi/sdk/v3/proto/go"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake"
 )
@@ -23,6 +24,7 @@ type Recorder struct {
 	secretKeys             []string
 	answers                map[string]AnswerFunc
 	unchecked              map[string]bool
+	uncheckedOthers        bool
 	// stacks are the outputs of other stacks, by the name of the stack.
 	stacks map[string]map[string]any
 
@@ -31,6 +33,8 @@ type Recorder struct {
 	resources map[string]Resource
 	// inputs are the inputs of each resource as the program passed them, by URN.
 	inputs map[string]resource.PropertyMap
+	// aliases are the aliases of each resource, by URN.
+	aliases map[string][]*pulumirpc.Alias
 	// providers are the fakes of the run, by package.
 	providers map[string]*fake.Provider
 	calls     []Call
@@ -121,7 +125,7 @@ func (r *Recorder) reset(preview bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.preview = preview
-	r.resources, r.inputs = map[string]Resource{}, map[string]resource.PropertyMap{}
+	r.resources, r.inputs, r.aliases = map[string]Resource{}, map[string]resource.PropertyMap{}, map[string][]*pulumirpc.Alias{}
 	r.providers = newProviders()
 	r.calls, r.outputs, r.refusals = nil, map[string]any{}, nil
 }

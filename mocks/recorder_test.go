@@ -60,8 +60,24 @@ func TestRefusals(t *testing.T) {
 			token:  "aws:rds/instance:Instance",
 			inputs: pulumi.Map{},
 			want: "aws:rds/instance:Instance x: mocks has no schema of this type, only of those that OpenShift on AWS " +
-				`consists of; add mocks.Answer("aws:rds/instance:Instance", ...) with its outputs, or ` +
-				`mocks.Unchecked("aws:rds/instance:Instance")`,
+				`consists of; add mocks.Answer("aws:rds/instance:Instance", ...) with its outputs, ` +
+				`mocks.Unchecked("aws:rds/instance:Instance"), or mocks.UncheckedOthers() for all such types`,
+		},
+		{
+			reason: "a value that AWS refuses",
+			token:  "aws:lb/loadBalancer:LoadBalancer",
+			inputs: pulumi.Map{
+				"loadBalancerType": text("foo"), "subnets": pulumi.Array{text("subnet-1")},
+			},
+			want: "aws:lb/loadBalancer:LoadBalancer x: loadBalancerType: must be application, gateway or network " +
+				`(got "foo")`,
+		},
+		{
+			reason: "a name that the API server refuses",
+			token:  "kubernetes:core/v1:ConfigMap",
+			inputs: object(pulumi.Map{"name": text("Not A Name")}),
+			want: `kubernetes:core/v1:ConfigMap x: metadata.name: "Not A Name" is not a valid DNS subdomain ` +
+				`(for example, example.name)`,
 		},
 		{
 			reason: "an object without fields",

@@ -11,6 +11,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/names"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/policy"
@@ -102,6 +103,17 @@ func (a *FlowLogsArgs) withDefaults() *FlowLogsArgs {
 	return &full
 }
 
+// checkName returns the problems of the component's name, which is in that of the role of flow logs.
+func (a *VpcArgs) checkName(name string) error {
+	if a == nil || a.FlowLogs == nil || a.FlowLogs.BucketARN != nil {
+		return nil
+	}
+	return names.CheckRole("network.NewVpc", name, flowLogRole)
+}
+
+// flowLogRole ends the name of the role of flow logs.
+const flowLogRole = "-flow-log-role"
+
 func (b *vpcBuilder) registerFlowLogs() (err error) {
 	logs := b.args.FlowLogs
 	if logs == nil {
@@ -142,7 +154,7 @@ func (b *vpcBuilder) registerLogGroup(logs *FlowLogsArgs) (_ *cloudwatch.LogGrou
 	if err != nil {
 		return nil, roleARN, err
 	}
-	role, err := iam.NewRole(b.ctx, b.name+"-flow-log-role", &iam.RoleArgs{
+	role, err := iam.NewRole(b.ctx, b.name+flowLogRole, &iam.RoleArgs{
 		Description:         pulumi.String("Writes the flow log of VPC " + b.nameTag("vpc")),
 		AssumeRolePolicy:    b.vpc.OwnerId.ApplyT(b.flowLogTrust).(pulumi.StringOutput),
 		PermissionsBoundary: outputs.OptionalString(logs.PermissionsBoundary),

@@ -1,10 +1,13 @@
 package network
 
 import (
+	"errors"
+
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/ec2"
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/iam"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/names"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/policy"
@@ -39,7 +42,7 @@ type JumpHost struct {
 
 // NewJumpHost registers a JumpHost. It returns the problems of all invalid arguments, joined, before anything is registered.
 func NewJumpHost(ctx *pulumi.Context, name string, args *JumpHostArgs, opts ...pulumi.ResourceOption) (*JumpHost, error) {
-	if err := args.Validate(); err != nil {
+	if err := errors.Join(names.CheckRole("network.NewJumpHost", name, "-role"), args.Validate()); err != nil {
 		return nil, err
 	}
 	const token = "openshift-aws:network:JumpHost"

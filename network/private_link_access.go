@@ -16,6 +16,9 @@ import (
 // supports with OpenShift 4.17.2 and later, and does not change the first one
 // (openshift/openshift-docs modules/rosa-hcp-aws-private-security-groups.adoc).
 //
+// In a shared VPC, HyperShift creates the endpoint in the account that owns the VPC, with the role of the cluster's
+// rosa.SharedVpcArgs.VpcEndpointRoleARN: pass a provider of that account to the component, and the IDs of the VPC and of groups there.
+//
 // Destroy it before the cluster: deleting the cluster deletes the endpoint.
 type PrivateLinkAccess struct {
 	pulumi.ResourceState

@@ -1,6 +1,8 @@
 package network
 
 import (
+	"errors"
+
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
@@ -24,7 +26,7 @@ type Vpc struct {
 
 // NewVpc registers a Vpc. It returns the problems of all invalid arguments, joined, before anything is registered.
 func NewVpc(ctx *pulumi.Context, name string, args *VpcArgs, opts ...pulumi.ResourceOption) (*Vpc, error) {
-	if err := args.Validate(); err != nil {
+	if err := errors.Join(args.checkName(name), args.Validate()); err != nil {
 		return nil, err
 	}
 	const token = "openshift-aws:network:Vpc"

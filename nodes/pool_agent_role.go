@@ -48,6 +48,11 @@ func (r agentRole) register(
 	ctx *pulumi.Context, kind, name string, document pulumi.StringInput, component pulumi.ComponentResource,
 	opts ...pulumi.ResourceOption,
 ) (arn pulumi.StringPtrOutput, roleName pulumi.StringOutput, err error) {
+	if r.controlPlaneRole == nil {
+		if err := names.CheckRole("nodes.New"+kind, name, "-role"); err != nil {
+			return arn, roleName, err
+		}
+	}
 	if err := ctx.RegisterComponentResource(tokenPrefix+kind, name, component, opts...); err != nil {
 		return arn, roleName, err
 	}

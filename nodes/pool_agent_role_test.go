@@ -1,11 +1,13 @@
 package nodes_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
 )
 
@@ -87,4 +89,20 @@ func TestAgentRoleArgsValidate(t *testing.T) {
 			checktest.Equal(t, tt.want, tt.args.Validate(), tt.reason)
 		})
 	}
+}
+
+// TestAgentRoleName: Pulumi forms the role's name from the component's; the control plane's role has a name already.
+func TestAgentRoleName(t *testing.T) {
+	t.Parallel()
+	program := func(args nodes.AutoscalerRoleArgs) pulumi.RunFunc {
+		args.InfraID = infraID
+		return func(ctx *pulumi.Context) error {
+			_, err := nodes.NewAutoscalerRole(ctx, strings.Repeat("a", 60), &args)
+			return err
+		}
+	}
+	oidc := pulumi.String("arn:aws:iam::123456789012:oidc-provider/issuer.example.com")
+	mockstest.Refused(t, program(nodes.AutoscalerRoleArgs{OIDCProviderARN: oidc}),
+		"nodes.NewAutoscalerRole.name: must have at most 51 characters (has 60)")
+	mockstest.Run(t, program(nodes.AutoscalerRoleArgs{ControlPlaneRoleName: pulumi.String("demo-master")}))
 }

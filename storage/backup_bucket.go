@@ -1,6 +1,7 @@
 package storage
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws"
@@ -40,7 +41,7 @@ type BackupBucket struct {
 // registered.
 func NewBackupBucket(ctx *pulumi.Context, name string, args *BackupBucketArgs, opts ...pulumi.ResourceOption) (*BackupBucket, error) {
 	filled := args.withDefaults()
-	if err := filled.validate(region.Known(ctx, filled.Region, opts...)); err != nil {
+	if err := errors.Join(filled.checkName(name), filled.validate(region.Known(ctx, filled.Region, opts...))); err != nil {
 		return nil, err
 	}
 	component := &BackupBucket{}
@@ -59,6 +60,17 @@ func NewBackupBucket(ctx *pulumi.Context, name string, args *BackupBucketArgs, o
 		"replicaName":   component.ReplicaName,
 		"writerRoleArn": component.WriterRoleARN,
 	})
+}
+
+// checkName returns the problems of the component's name, which is in those of its roles.
+func (a BackupBucketArgs) checkName(name string) error {
+	switch {
+	case a.Replica != nil:
+		return names.CheckRole("storage.NewBackupBucket", name, "-backup-replication")
+	case a.Writer != nil:
+		return names.CheckRole("storage.NewBackupBucket", name, "-backup-writer")
+	}
+	return nil
 }
 
 // backupBucketBuilder registers the children of a BackupBucket and sets its outputs. Each step uses the outputs of the steps

@@ -2,6 +2,7 @@ package storage
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -74,10 +75,10 @@ var lokiActions = []string{"s3:GetObject", "s3:PutObject", "s3:DeleteObject", "s
 
 // NewLogBucket registers a LogBucket. It returns the problems of all invalid arguments, joined, before anything is registered.
 func NewLogBucket(ctx *pulumi.Context, name string, args *LogBucketArgs, opts ...pulumi.ResourceOption) (*LogBucket, error) {
-	if err := args.Validate(); err != nil {
+	filled := args.withDefaults()
+	if err := errors.Join(filled.checkName(name), args.Validate()); err != nil {
 		return nil, err
 	}
-	filled := args.withDefaults()
 	component := &LogBucket{}
 	if err := ctx.RegisterComponentResource("openshift-aws:storage:LogBucket", name, component, opts...); err != nil {
 		return nil, err
@@ -93,6 +94,14 @@ func NewLogBucket(ctx *pulumi.Context, name string, args *LogBucketArgs, opts ..
 	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{
 		"name": component.Name, "arn": component.ARN, "writerRoleArn": component.WriterRoleARN,
 	})
+}
+
+// checkName returns the problems of the component's name, which is in that of Loki's role.
+func (a LogBucketArgs) checkName(name string) error {
+	if a.Writer == nil {
+		return nil
+	}
+	return names.CheckRole("storage.NewLogBucket", name, "-logs-writer")
 }
 
 // registerWriter registers Loki's role.

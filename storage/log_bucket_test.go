@@ -2,6 +2,7 @@ package storage_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -46,6 +47,30 @@ func TestLogBucketWriter(t *testing.T) {
 	}}, trust.Condition, "Loki requests tokens with the audience sts.amazonaws.com")
 	assert.NotEmpty(t, rec.Outputs()["writer"])
 	assert.Nil(t, mockstest.Run(t, logBucket(&storage.LogBucketArgs{InfraID: "demo-x7k2p"})).Outputs()["writer"])
+}
+
+// TestRolesHaveTheComponentsName: IAM refuses names of roles over 64 characters; only a bucket with a writer or a
+// replica has a role.
+func TestRolesHaveTheComponentsName(t *testing.T) {
+	t.Parallel()
+	writer := &storage.WriterArgs{OIDCProviderARN: pulumi.String(oidcProviderARN)}
+	long := strings.Repeat("a", 60)
+	logs := func(writer *storage.WriterArgs) pulumi.RunFunc {
+		return func(ctx *pulumi.Context) error {
+			_, err := storage.NewLogBucket(ctx, long, &storage.LogBucketArgs{InfraID: "demo-x7k2p", Writer: writer})
+			return err
+		}
+	}
+	backup := func(change func(*storage.BackupBucketArgs)) pulumi.RunFunc {
+		return func(ctx *pulumi.Context) error {
+			_, err := storage.NewBackupBucket(ctx, long, backupArgs(change))
+			return err
+		}
+	}
+	mockstest.Refused(t, logs(writer), "storage.NewLogBucket.name: must have at most 44 characters (has 60)")
+	mockstest.Refused(t, backup(withWriter), "storage.NewBackupBucket.name: must have at most 42 characters (has 60)")
+	mockstest.Run(t, logs(nil))
+	mockstest.Run(t, backup(func(*storage.BackupBucketArgs) {}))
 }
 
 func TestLogBucketPrefixFits(t *testing.T) {

@@ -110,7 +110,7 @@ func (a *Account) Create(
 			}
 			created, outputs = next, nextOutputs
 		}
-		if a.Rules.Create != nil && r.ID == "" {
+		if a.Rules.Create != nil && r.ID == "" && !r.Unchecked {
 			if err := a.Rules.Create(records, created); err != nil {
 				return err
 			}

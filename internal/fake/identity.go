@@ -1,6 +1,7 @@
 package fake
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"sync"
@@ -18,6 +19,8 @@ type Identity struct {
 	Path string
 	// Name is the name, "" if it is not known yet or if several resources can share it.
 	Name string
+	// Kind is what Name is; "" for a name.
+	Kind string
 	// Scope is where the name exists once, such as an account and the type of the resource.
 	Scope string
 }
@@ -45,7 +48,8 @@ func (i *identities) claim(urn resource.URN, identity Identity) []schema.Problem
 	owner, ok := i.owners[key]
 	if ok && owner != urn {
 		return []schema.Problem{{Path: identity.Path, Message: fmt.Sprintf(
-			"%q is the name of another resource of the program: %s (%s)", identity.Name, owner.Name(), owner.Type(),
+			"%q is the %s of another resource of the program: %s (%s)",
+			identity.Name, cmp.Or(identity.Kind, "name"), owner.Name(), owner.Type(),
 		)}}
 	}
 	if i.owners == nil {

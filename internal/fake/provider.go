@@ -57,6 +57,8 @@ type Resource struct {
 	ID string
 	// Config are the inputs of the resource's provider.
 	Config resource.PropertyMap
+	// Unchecked accepts the resource whatever rules its service has.
+	Unchecked bool
 }
 
 // Suffix returns that many random hex digits for a generated name.

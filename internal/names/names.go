@@ -23,6 +23,21 @@ const InfraIDLimit = 27
 
 const hashLength = 6
 
+// autoNameSuffix is the length of the suffix that Pulumi appends to a resource's name: a hyphen and seven hexadecimal digits.
+const autoNameSuffix = 8
+
+// roleName is check.IAMName without its limit, which applies to the names of the roles.
+var roleName = check.Pattern("IAM name", "demo", `[\w+=,.@-]+`)
+
+// CheckRole returns the problems of a component's Pulumi name, from which Pulumi forms the name of a role: name, suffix and what it
+// appends. constructor is the path for messages, such as network.NewVpc.
+func CheckRole(constructor, name, suffix string) error {
+	var p check.Problems
+	p.Form(constructor+".name", name, roleName)
+	p.Length(constructor+".name", name, 1, RoleLimit-autoNameSuffix-len(suffix))
+	return p.Err()
+}
+
 // Cut joins the parts with hyphens. A name over the limit is shortened and ends in a hash of the full name, so that two long names
 // differ.
 func Cut(limit int, parts ...string) string {

@@ -108,6 +108,29 @@ func TestCheckInfraID(t *testing.T) {
 }
 
 // FuzzInfraID checks any text: the names of a valid infrastructure ID are within their limits.
+func TestCheckRole(t *testing.T) {
+	t.Parallel()
+	const suffix = "-bootstrap-role"
+	longest := strings.Repeat("a", names.RoleLimit-len("-0123456")-len(suffix))
+	tests := map[string]struct {
+		reason, name string
+		want         []string
+	}{
+		"longest": {reason: "the role's name has 64 characters", name: longest},
+		"too long": {
+			reason: "IAM refuses 65 characters", name: longest + "a", want: []string{"iam.NewInstanceProfiles.name: range"},
+		},
+		"slash":  {reason: "IAM refuses a slash", name: "team/demo", want: []string{"iam.NewInstanceProfiles.name: form"}},
+		"umlaut": {reason: "IAM refuses umlauts", name: "m\u00fcnchen", want: []string{"iam.NewInstanceProfiles.name: form"}},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			checktest.Equal(t, tt.want, names.CheckRole("iam.NewInstanceProfiles", tt.name, suffix), tt.reason)
+		})
+	}
+}
+
 func FuzzInfraID(f *testing.F) {
 	for _, id := range []string{"demo-x7k2p", longInfraID, "internal-x7k2p", "-demo", "demo-", "Demo", "", "d\u00e9mo"} {
 		f.Add(id)

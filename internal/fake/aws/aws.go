@@ -22,23 +22,33 @@ var counters = []string{"latestVersion", "defaultVersion", "version", "versionId
 // name exists once, and a resource in use cannot be deleted.
 func New(store *fake.Store[fake.Record]) (*fake.Provider, *fake.Account) {
 	account := &fake.Account{Store: store, Schema: Resource, Compute: compute, Counters: counters}
-	account.Rules = fake.Rules{Create: refuseDuplicate, Delete: deleteWithUsers}
+	account.Rules = fake.Rules{Create: refuse, Delete: deleteWithUsers}
 	return provider(account), account
 }
 
 // NewForUnitTests returns a provider that keeps its resources in memory. No computed string is empty, even where AWS
 // leaves it empty, so that an assertion about wiring does not compare "" with "". Of the rules
-// between resources there is only that of names, for resources of one provider: a program under test may use several accounts.
+// between resources there are those of networks, and that of names for resources of one provider: a program under test may use
+// several accounts.
 func NewForUnitTests() *fake.Provider {
 	return provider(&fake.Account{
 		Store: fake.NewStore[fake.Record](), Schema: Resource, Compute: computeFilled, Counters: counters,
+		Rules: fake.Rules{Create: refuseInNetwork},
 	})
+}
+
+// refuse returns AWS's error if a resource cannot be created.
+func refuse(records fake.Records, created fake.Record) error {
+	if err := refuseDuplicate(records, created); err != nil {
+		return err
+	}
+	return refuseInNetwork(records, created)
 }
 
 func provider(account *fake.Account) *fake.Provider {
 	return &fake.Provider{
 		Package: "aws", Version: Version, Counters: counters, ConfigReplacedBy: configReplacedBy, Function: Function, Service: account,
-		Identity: identity,
-		Schema:   func(r fake.Resource, _ resource.PropertyMap) (*schema.Schema, bool) { return Resource(r.Token) },
+		Identity: identity, Complete: refuseInputs,
+		Schema: func(r fake.Resource, _ resource.PropertyMap) (*schema.Schema, bool) { return Resource(r.Token) },
 	}
 }

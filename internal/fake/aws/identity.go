@@ -1,6 +1,7 @@
 package aws
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -33,6 +34,9 @@ var nameScopes = map[string]string{
 // identity returns the name of a resource: AWS refuses a second one of the type in the account and region, or in the
 // account for global services. Names of buckets are shared by all accounts.
 func identity(r fake.Resource, inputs resource.PropertyMap) fake.Identity {
+	if r.Token == ingressRuleType || r.Token == egressRuleType {
+		return ruleIdentity(r, inputs)
+	}
 	known, ok := Resource(r.Token)
 	if !ok || sharedNames[r.Token] || known.AutoName.Property == "" {
 		return fake.Identity{}
@@ -61,4 +65,24 @@ func identity(r fake.Resource, inputs resource.PropertyMap) fake.Identity {
 // isGlobal reports whether the resources of a type are in no region.
 func isGlobal(token string) bool {
 	return strings.HasPrefix(token, "aws:iam/") || strings.HasPrefix(token, "aws:cloudfront/")
+}
+
+// ruleFields are what makes two rules of a security group equal: EC2 AuthorizeSecurityGroupIngress, InvalidPermission.Duplicate.
+var ruleFields = []string{"ipProtocol", "fromPort", "toPort", "cidrIpv4", "cidrIpv6", "prefixListId", "referencedSecurityGroupId"}
+
+// ruleIdentity returns what a rule of a security group allows.
+func ruleIdentity(r fake.Resource, inputs resource.PropertyMap) fake.Identity {
+	group, groupKnown := fake.Fields(inputs, "securityGroupId")
+	if _, known := fake.Fields(inputs, ruleFields...); !known || !groupKnown {
+		return fake.Identity{}
+	}
+	var parts []string
+	for _, name := range ruleFields {
+		if value := property.Plain(inputs[resource.PropertyKey(name)]); value != nil {
+			parts = append(parts, fmt.Sprintf("%s %v", name, value))
+		}
+	}
+	return fake.Identity{
+		Path: "securityGroupId", Name: strings.Join(parts, ", "), Kind: "rule", Scope: r.Token + "\n" + group,
+	}
 }

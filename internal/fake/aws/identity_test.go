@@ -13,6 +13,9 @@ func TestNamesExistOnce(t *testing.T) {
 	t.Parallel()
 	type fields = map[string]any
 	unknown := resource.Computed{Element: resource.NewProperty("")}
+	rule := func(port float64, cidr any) fields {
+		return fields{"securityGroupId": "sg-1", "ipProtocol": "tcp", "fromPort": port, "toPort": port, "cidrIpv4": cidr}
+	}
 	tests := map[string]struct {
 		reason        string
 		token         string
@@ -55,6 +58,24 @@ func TestNamesExistOnce(t *testing.T) {
 			first:  fields{"name": "demo"},
 			second: fields{"name": "demo"},
 			config: fields{"region": "eu-west-1"},
+		},
+		"equal rules": {
+			reason: "EC2 AuthorizeSecurityGroupIngress: InvalidPermission.Duplicate",
+			token:  ingressRuleType, first: rule(443, "10.0.0.0/8"), second: rule(443, "10.0.0.0/8"),
+			refused: `securityGroupId: "ipProtocol tcp, fromPort 443, toPort 443, cidrIpv4 10.0.0.0/8" is the rule of ` +
+				`another resource of the program: first (` + ingressRuleType + `)`,
+		},
+		"rules of two ports": {
+			reason: "rules differ by their ports",
+			token:  ingressRuleType, first: rule(443, "10.0.0.0/8"), second: rule(80, "10.0.0.0/8"),
+		},
+		"rules of two sources": {
+			reason: "rules differ by their sources",
+			token:  ingressRuleType, first: rule(443, "10.0.0.0/8"), second: rule(443, "10.0.0.0/16"),
+		},
+		"rules of unknown sources": {
+			reason: "the sources might differ",
+			token:  ingressRuleType, first: rule(443, unknown), second: rule(443, unknown),
 		},
 		"security groups of two VPCs": {
 			reason: "names of security groups exist once in a VPC",

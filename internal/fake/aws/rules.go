@@ -152,6 +152,9 @@ func deleteWithUsers(records fake.Records, deleted fake.Record) ([]string, error
 	if lock, ok := locks[deleted.Token]; ok && deleted.Outputs[lock[0]] == true {
 		return nil, fmt.Errorf("deleting %s: "+lock[1], deleted.ID, deleted.ID)
 	}
+	if err := refuseRangeInUse(records, deleted); err != nil {
+		return nil, err
+	}
 	var keys []string
 	for _, rule := range rules[deleted.Token] {
 		var remaining []fake.Record

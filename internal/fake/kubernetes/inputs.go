@@ -4,11 +4,14 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
+	"slices"
 	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/property"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/schema"
 )
 
 // The annotations by which a program configures how the provider treats an object.
@@ -32,6 +35,30 @@ func isPatch(token string, inputs resource.PropertyMap) bool {
 	name := token[strings.LastIndex(token, ":")+1:]
 	kind := property.Text(inputs, "kind")
 	return kind != "" && name == kind+"Patch"
+}
+
+// pathNames are API groups whose objects have any names that can be part of a path (k8s.io/apimachinery 0.34
+// pkg/api/validation/path.IsValidPathSegmentName), such as system:masters.
+var pathNames = []string{
+	"rbac.authorization.k8s.io", "authorization.openshift.io", "image.openshift.io", "oauth.openshift.io", "user.openshift.io",
+}
+
+// nameProblems returns what the API server refuses in the name of an object; other names are subdomains.
+func nameProblems(inputs resource.PropertyMap) []schema.Problem {
+	name := property.Text(property.Object(inputs, "metadata"), "name")
+	isPath := slices.Contains(pathNames, RefOf(property.PlainMap(inputs)).group())
+	var p check.Problems
+	switch {
+	case isPath && (name == "." || name == ".." || strings.ContainsAny(name, "/%")):
+		p.Addf("metadata.name", "must not be \".\" or \"..\" or contain \"/\" or \"%%\" (got %q)", name)
+	case !isPath:
+		p.Form("metadata.name", name, check.DNSSubdomain)
+	}
+	var problems []schema.Problem
+	for _, problem := range check.Of(p.Err()) {
+		problems = append(problems, schema.Problem{Path: problem.Path, Message: problem.Message})
+	}
+	return problems
 }
 
 // objectOf returns the object that the inputs describe.

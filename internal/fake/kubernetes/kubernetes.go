@@ -81,6 +81,7 @@ func complete(r fake.Resource, olds, inputs resource.PropertyMap, suffix fake.Su
 	}
 	switch {
 	case hasName(inputs):
+		problems = append(problems, nameProblems(inputs)...)
 	case patch:
 		problems = append(problems, schema.Problem{
 			Path: "metadata.name", Message: "is required: a patch is for an object that exists",

@@ -17,6 +17,7 @@ import (
 	"math/big"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"gopkg.in/yaml.v3"
@@ -70,10 +71,7 @@ func createManifests(dir string, log io.Writer) error {
 	if err != nil {
 		return err
 	}
-	content, err := json.Marshal(state{
-		Name: config.Metadata.Name, Domain: config.Metadata.Name + "." + config.BaseDomain, Region: config.Platform.AWS.Region,
-		InfraID: config.Metadata.Name + infraIDSuffix, ClusterID: "0f3c1e52-7b1d-4c58-9a53-6d2a7f0b9c41", Authority: authority,
-	})
+	content, err := json.Marshal(newState(config.Metadata.Name+"."+config.BaseDomain, config.Platform.AWS.Region, authority))
 	if err != nil {
 		return err
 	}
@@ -98,6 +96,31 @@ func createManifests(dir string, log io.Writer) error {
 		"dir": dir, "created": created.Format(time.RFC3339), "expires": created.AddDate(0, 0, caDays).Format(time.RFC3339),
 	})
 	return os.Remove(path)
+}
+
+// newState returns the state of a cluster, which has the name of its domain's first label.
+func newState(domain, region string, authority []byte) state {
+	name, _, _ := strings.Cut(domain, ".")
+	return state{
+		Name: name, Domain: domain, Region: region, InfraID: name + infraIDSuffix,
+		ClusterID: "0f3c1e52-7b1d-4c58-9a53-6d2a7f0b9c41", Authority: authority,
+	}
+}
+
+// Write writes an install directory with Ignition that was just created, for tests.
+func Write(dir, domain, region string) error {
+	authority, err := newAuthority(0)
+	if err != nil {
+		return err
+	}
+	text, err := json.Marshal(newState(domain, region, authority))
+	if err != nil {
+		return err
+	}
+	if err := write(dir, map[string]string{stateFile: string(text), "manifests/cluster-dns-02-config.yml": "kind: DNS\n"}); err != nil {
+		return err
+	}
+	return createIgnition(dir, io.Discard)
 }
 
 // createIgnition consumes the manifests and writes the Ignition configs, which contain them.

@@ -1,0 +1,146 @@
+package aws
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/property"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/schema"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
+)
+
+const (
+	vpcCIDRType      = "aws:ec2/vpcIpv4CidrBlockAssociation:VpcIpv4CidrBlockAssociation"
+	ingressRuleType  = "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule"
+	egressRuleType   = "aws:vpc/securityGroupEgressRule:SecurityGroupEgressRule"
+	scalingGroupType = "aws:autoscaling/group:Group"
+)
+
+// textRule notes what the provider or AWS refuses in a known text.
+type textRule func(p *check.Problems, path, text string)
+
+// Forms of texts that AWS refuses otherwise (API references of CreateLoadBalancer, CreateTargetGroup, CreateRole and
+// CreateSecurityGroup).
+var (
+	balancerName     = check.Pattern("load balancer name", "demo-int", `[A-Za-z0-9]([A-Za-z0-9-]{0,30}[A-Za-z0-9])?`)
+	groupDescription = check.Pattern("security group description", "Machines of demo", `[\w .:/()#,@\[\]+=&;{}!$*-]{0,255}`)
+)
+
+// textRules are the rules of properties, by type and name.
+var textRules = map[string]map[string]textRule{
+	"aws:ec2/vpc:Vpc":                       {"cidrBlock": vpcRange},
+	vpcCIDRType:                             {"cidrBlock": vpcRange},
+	subnetType:                              {"cidrBlock": vpcRange},
+	"aws:ec2/route:Route":                   {"destinationCidrBlock": ipv4CIDR},
+	instanceType:                            {"instanceType": form(check.InstanceType)},
+	"aws:iam/role:Role":                     {"name": form(check.IAMName), "assumeRolePolicy": policyDocument},
+	"aws:iam/policy:Policy":                 {"policy": policyDocument},
+	"aws:kms/key:Key":                       {"policy": policyDocument},
+	"aws:sqs/queue:Queue":                   {"policy": policyDocument},
+	bucketType:                              {"bucket": form(check.BucketName)},
+	"aws:lb/targetGroup:TargetGroup":        {"name": form(balancerName)},
+	"aws:ec2/launchTemplate:LaunchTemplate": {"instanceType": form(check.InstanceType)},
+	"aws:iam/rolePolicy:RolePolicy":         {"policy": policyDocument},
+	"aws:s3/bucketPolicy:BucketPolicy":      {"policy": policyDocument},
+	"aws:ec2/vpcEndpoint:VpcEndpoint":       {"policy": policyDocument},
+	"aws:ec2/securityGroup:SecurityGroup":   {"description": form(groupDescription)},
+	ingressRuleType:                         {"cidrIpv4": ipv4CIDR, "description": form(groupDescription)},
+	egressRuleType:                          {"cidrIpv4": ipv4CIDR, "description": form(groupDescription)},
+	loadBalancerType: {
+		"name": form(balancerName), "loadBalancerType": oneOf("application", "gateway", "network"),
+	},
+	"aws:elb/loadBalancer:LoadBalancer": {"name": form(balancerName)},
+}
+
+func form(form check.Form) textRule {
+	return func(p *check.Problems, path, text string) { p.Form(path, text, form) }
+}
+
+func oneOf(allowed ...string) textRule {
+	return func(p *check.Problems, path, text string) { check.OneOf(p, path, text, allowed...) }
+}
+
+func ipv4CIDR(p *check.Problems, path, text string) { p.IPv4CIDR(path, text) }
+
+// vpcRange notes what is not a valid CIDR of a VPC or subnet (VPC user guide, "VPC CIDR blocks").
+func vpcRange(p *check.Problems, path, text string) {
+	if cidr, ok := p.IPv4CIDR(path, text); ok {
+		p.PrefixLength(path, cidr, 16, 28)
+	}
+}
+
+// policyDocument notes a text that is not a JSON object.
+func policyDocument(p *check.Problems, path, text string) {
+	var document map[string]any
+	if err := json.Unmarshal([]byte(text), &document); err != nil {
+		p.Addf(path, "contains an invalid JSON policy: %v", err)
+	}
+}
+
+// refuseInputs returns what the provider or AWS refuses in known inputs, other than what the schema describes.
+func refuseInputs(r fake.Resource, _, inputs resource.PropertyMap, _ fake.Suffix) ([]schema.Problem, error) {
+	var p check.Problems
+	rules := textRules[r.Token]
+	for _, name := range slices.Sorted(maps.Keys(rules)) {
+		if text := property.Text(inputs, name); text != "" {
+			rules[name](&p, name, text)
+		}
+	}
+	refuseZones(&p, r, inputs)
+	if r.Token == scalingGroupType {
+		refuseSizes(&p, inputs)
+	}
+	var problems []schema.Problem
+	for _, problem := range check.Of(p.Err()) {
+		problems = append(problems, schema.Problem{Path: problem.Path, Message: problem.Message})
+	}
+	return problems, nil
+}
+
+// refuseZones notes zones of another region than the provider's, which EC2 does not know there.
+func refuseZones(p *check.Problems, r fake.Resource, inputs resource.PropertyMap) {
+	region := regionOf(r.Config)
+	if !strings.HasPrefix(r.Token, "aws:") || region == "" {
+		return
+	}
+	refuse := func(path, zone string) {
+		if of, ok := partition.RegionOfZone(zone); ok && of != region {
+			p.Addf(path, "%s is not in %s, the region of the provider", zone, region)
+		}
+	}
+	refuse("availabilityZone", property.Text(inputs, "availabilityZone"))
+	for i, zone := range property.List(inputs, "availabilityZones") {
+		if zone.IsString() {
+			refuse(check.Index("availabilityZones", i), zone.StringValue())
+		}
+	}
+}
+
+// refuseSizes notes sizes of an Auto Scaling group outside of its limits (Amazon EC2 Auto Scaling API Reference,
+// CreateAutoScalingGroup: ValidationError).
+func refuseSizes(p *check.Problems, inputs resource.PropertyMap) {
+	number := func(name string) (float64, bool) {
+		value := property.Reveal(inputs[resource.PropertyKey(name)])
+		if !value.IsNumber() {
+			return 0, false
+		}
+		return value.NumberValue(), true
+	}
+	least, hasLeast := number("minSize")
+	most, hasMost := number("maxSize")
+	desired, hasDesired := number("desiredCapacity")
+	switch {
+	case hasLeast && hasMost && least > most:
+		p.Addf("minSize", "must be at most maxSize (%v > %v)", least, most)
+	case hasDesired && hasLeast && desired < least:
+		p.Addf("desiredCapacity", "must be at least minSize (%v < %v)", desired, least)
+	case hasDesired && hasMost && desired > most:
+		p.Addf("desiredCapacity", "must be at most maxSize (%v > %v)", desired, most)
+	}
+}

@@ -1,0 +1,97 @@
+package aws
+
+import (
+	"fmt"
+	"net/netip"
+	"slices"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake"
+)
+
+// refuseInNetwork returns EC2's error for a subnet or a range of a VPC that does not fit to those that exist.
+// What the same resource left behind in an interrupted run does not count.
+func refuseInNetwork(records fake.Records, created fake.Record) error {
+	switch created.Token {
+	case subnetType:
+		return refuseSubnet(records, created)
+	case vpcCIDRType:
+		if other, ok := overlapping(created, append(vpcRanges(records, created.Text("vpcId")), rangeOf(created))); ok {
+			return fmt.Errorf("creating %s: CidrConflict: the CIDR '%s' overlaps %s of the VPC", created.ID, created.Text("cidrBlock"), other)
+		}
+	}
+	return nil
+}
+
+// blockRange is a range of addresses of a resource.
+type blockRange struct {
+	owner fake.Record
+	cidr  netip.Prefix
+}
+
+func rangeOf(record fake.Record) blockRange {
+	cidr, _ := netip.ParsePrefix(record.Text("cidrBlock")) // The zero prefix contains and overlaps nothing.
+	return blockRange{record, cidr}
+}
+
+// vpcRanges returns the ranges of a VPC; none if the VPC is not one of the records.
+func vpcRanges(records fake.Records, vpc string) []blockRange {
+	found, ok := records[fake.Key("aws:ec2/vpc:Vpc", vpc)]
+	if !ok {
+		return nil
+	}
+	return append([]blockRange{rangeOf(found)}, inVpc(records, vpcCIDRType, vpc)...)
+}
+
+// inVpc returns the ranges of the resources of a type in a VPC.
+func inVpc(records fake.Records, token, vpc string) (ranges []blockRange) {
+	for _, record := range records {
+		if record.Token == token && record.Text("vpcId") == vpc {
+			ranges = append(ranges, rangeOf(record))
+		}
+	}
+	return ranges
+}
+
+// overlapping returns the smallest one of other resources' ranges that overlaps that of a record.
+func overlapping(record fake.Record, ranges []blockRange) (cidr string, ok bool) {
+	mine := rangeOf(record).cidr
+	var found []string
+	for _, other := range ranges {
+		if other.owner.URN != record.URN && other.cidr.Overlaps(mine) {
+			found = append(found, other.cidr.String())
+		}
+	}
+	if len(found) == 0 {
+		return "", false
+	}
+	return slices.Min(found), true
+}
+
+func refuseSubnet(records fake.Records, created fake.Record) error {
+	vpc, cidr := created.Text("vpcId"), rangeOf(created).cidr
+	ranges := vpcRanges(records, vpc)
+	inside := func(of blockRange) bool {
+		return of.cidr.Bits() <= cidr.Bits() && of.cidr.Contains(cidr.Addr())
+	}
+	if cidr.IsValid() && len(ranges) > 0 && !slices.ContainsFunc(ranges, inside) {
+		return fmt.Errorf("creating %s: InvalidSubnet.Range: the CIDR '%s' is not within the VPC's CIDRs; "+
+			"a subnet in a secondary CIDR must depend on its association", created.ID, cidr)
+	}
+	if other, ok := overlapping(created, inVpc(records, subnetType, vpc)); ok {
+		return fmt.Errorf("creating %s: InvalidSubnet.Conflict: the CIDR '%s' conflicts with another subnet (%s)", created.ID, cidr, other)
+	}
+	return nil
+}
+
+// refuseRangeInUse returns EC2's error if a VPC's secondary range that is deleted has subnets.
+func refuseRangeInUse(records fake.Records, deleted fake.Record) error {
+	if deleted.Token != vpcCIDRType {
+		return nil
+	}
+	vpc := deleted.Text("vpcId")
+	if _, used := overlapping(deleted, inVpc(records, subnetType, vpc)); !used {
+		return nil
+	}
+	return fmt.Errorf("deleting %s: InvalidCidrBlock.InUse: The vpc %s currently has a subnet within CIDR block %s",
+		deleted.ID, vpc, deleted.Text("cidrBlock"))
+}
