@@ -30,7 +30,8 @@ func buckets(ctx *pulumi.Context) error {
 	if err := ctx.RegisterResource("aws:s3/bucketV2:BucketV2", "first", pulumi.Map{}, &first); err != nil {
 		return err
 	}
-	return ctx.RegisterResource("aws:s3/bucketV2:BucketV2", "second", pulumi.Map{"bucket": first.URN()}, &second)
+	tags := pulumi.Map{"first": first.URN()}
+	return ctx.RegisterResource("aws:s3/bucketV2:BucketV2", "second", pulumi.Map{"tags": tags}, &second)
 }
 
 var example = mockstest.Example{Project: "demo", Program: buckets, Config: map[string]string{"zone": "a"}}
