@@ -16,7 +16,7 @@ func refuseInNetwork(records fake.Records, created fake.Record) error {
 		return refuseSubnet(records, created)
 	case vpcCIDRType:
 		if other, ok := overlapping(created, append(vpcRanges(records, created.Text("vpcId")), rangeOf(created))); ok {
-			return fmt.Errorf("creating %s: CidrConflict: the CIDR '%s' overlaps %s of the VPC", created.ID, created.Text("cidrBlock"), other)
+			return fmt.Errorf("creating %s: the CIDR '%s' overlaps %s of the VPC", created.ID, created.Text("cidrBlock"), other)
 		}
 	}
 	return nil

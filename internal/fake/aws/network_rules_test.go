@@ -55,7 +55,7 @@ func TestRefuseInNetwork(t *testing.T) {
 		"range of the VPC": {
 			reason: "EC2 AssociateVpcCidrBlock refuses ranges that overlap those of the VPC",
 			token:  vpcCIDRType, inputs: fields{"cidrBlock": "10.64.0.0/16"},
-			refused: "CidrConflict: the CIDR '10.64.0.0/16' overlaps 10.64.0.0/17 of the VPC",
+			refused: "the CIDR '10.64.0.0/16' overlaps 10.64.0.0/17 of the VPC",
 		},
 		"another range": {
 			reason: "a VPC can have several CIDRs",
