@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -66,7 +67,7 @@ func TestExternalOIDCArgsRefused(t *testing.T) {
 		"audiences": {
 			reason: "the API server allows 10, each once",
 			args: externalOIDC(func(a *ExternalOIDCArgs) {
-				a.Audiences, a.Console, a.CLI = append(many, "", "audience-1"), nil, nil
+				a.Audiences, a.Console, a.CLI = slices.Concat(many, []string{"", "audience-1"}), nil, nil
 			}),
 			want: []string{".Audiences: range", ".Audiences[11]: required", ".Audiences[12]: duplicate"},
 		},

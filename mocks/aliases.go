@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
-	"github.com/pulumi/pulumi/sdk/v3/go/common/tokens"
 	pulumirpc "github.com/pulumi/pulumi/sdk/v3/proto/go"
 )
 
@@ -80,7 +79,7 @@ func inheritedAlias(child, parent, former resource.URN) resource.URN {
 	if rest, ok := strings.CutPrefix(name, parent.Name()); ok {
 		name = former.Name() + rest
 	}
-	return resource.NewURN(former.Stack(), former.Project(), former.QualifiedType(), tokens.Type(child.Type()), name)
+	return resource.NewURN(former.Stack(), former.Project(), former.QualifiedType(), child.Type(), name)
 }
 
 // formerTexts returns a replacer of what the providers computed for renamed resources, such as their IDs, by what they computed before:

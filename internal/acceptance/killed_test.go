@@ -174,6 +174,8 @@ func (s *faultyStack) find(pending pendingOperation) []string {
 	tags, _ := inputs["tags"].(map[string]any)
 	name, _ := tags["Name"].(string)
 	switch pending.Resource.Type {
+	case "aws:ec2/defaultSecurityGroup:DefaultSecurityGroup":
+		return nil // It is the VPC's.
 	case "aws:iam/role:Role":
 		return s.findIAM("Role", name)
 	case "aws:iam/instanceProfile:InstanceProfile":

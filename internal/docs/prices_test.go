@@ -89,11 +89,12 @@ func instanceList() string {
 
 // sourceTable is the table of prices and where they are from.
 func sourceTable() string {
-	rows := "| price | US dollars | as of | source |\n| --- | --- | --- | --- |\n"
+	var rows strings.Builder
+	rows.WriteString("| price | US dollars | as of | source |\n| --- | --- | --- | --- |\n")
 	for _, s := range priceSources {
-		rows += fmt.Sprintf("| %s | %s | %s | %s |\n", s.what, s.price, s.date, s.source)
+		fmt.Fprintf(&rows, "| %s | %s | %s | %s |\n", s.what, s.price, s.date, s.source)
 	}
-	return rows
+	return rows.String()
 }
 
 // vCPUs are those of the instance types of ROSA's machine pools.

@@ -94,6 +94,12 @@ class Corrections(unittest.TestCase):
         self.refused("DependencyViolation", self.ec2.delete_security_group, GroupId=source)
         self.ec2.revoke_security_group_ingress(GroupId=group, IpPermissions=permissions)
 
+    def test_default_security_group(self):
+        [group] = self.ec2.describe_security_groups(Filters=[
+            {"Name": "vpc-id", "Values": [self.vpc]}, {"Name": "group-name", "Values": ["default"]},
+        ])["SecurityGroups"]
+        self.refused("CannotDelete", self.ec2.delete_security_group, GroupId=group["GroupId"])
+
     def test_interfaces_follow_their_instance(self):
         group = self.group("group")
         kept = self.ec2.create_network_interface(SubnetId=self.subnet, Groups=[group])["NetworkInterface"]["NetworkInterfaceId"]

@@ -48,6 +48,7 @@ RULES = """<{{ action }}Response xmlns="http://ec2.amazonaws.com/doc/2016-11-15/
 init_rule = SecurityRule.__init__
 flatten = SecurityGroup._flattened_rules
 describe_rules = SecurityGroupBackend.describe_security_group_rules
+delete_security_group = SecurityGroups.delete_security_group
 revoke = {egress: getattr(SecurityGroups, f"revoke_security_group_{egress}") for egress in ("ingress", "egress")}
 
 
@@ -155,6 +156,14 @@ def _revoke(direction):
     return handler
 
 
+def _delete_security_group(self):
+    """EC2 deletes the default group of a VPC with the VPC only."""
+    group = self.ec2_backend.get_security_group_by_name_or_id(self._get_param("GroupId") or self._get_param("GroupName"))
+    if group is not None and group.name == "default":
+        raise EC2ClientError("CannotDelete", f'the specified group: "{group.id}" name: "default" cannot be deleted by a user')
+    return delete_security_group(self)
+
+
 SecurityRule.__init__ = _init_rule
 SecurityGroup._flattened_rules = lambda self, rules: flatten(self, copy.deepcopy(rules))
 SecurityGroups.authorize_security_group_ingress = _authorize(egress=False)
@@ -163,3 +172,4 @@ SecurityGroups.describe_security_group_rules = _describe_rules
 SecurityGroups.modify_security_group_rules = _modify_rules
 SecurityGroups.revoke_security_group_ingress = _revoke("ingress")
 SecurityGroups.revoke_security_group_egress = _revoke("egress")
+SecurityGroups.delete_security_group = _delete_security_group
