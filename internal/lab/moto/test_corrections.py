@@ -233,7 +233,7 @@ class Corrections(unittest.TestCase):
         iam = client("iam")
         profile = iam.create_instance_profile(InstanceProfileName=name, Path="/test/")["InstanceProfile"]["Arn"]
         self.addCleanup(iam.delete_instance_profile, InstanceProfileName=name)
-        data = {"ImageId": "ami-01234567", "InstanceType": "m5.xlarge", "IamInstanceProfile": {"Name": name}}
+        data = {"ImageId": "ami-12c6146b", "InstanceType": "m5.xlarge", "IamInstanceProfile": {"Name": name}}
         template = self.ec2.create_launch_template(LaunchTemplateName=name, LaunchTemplateData=data)["LaunchTemplate"]["LaunchTemplateId"]
         self.addCleanup(self.ec2.delete_launch_template, LaunchTemplateId=template)
         group = {"AutoScalingGroupName": name}
