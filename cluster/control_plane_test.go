@@ -119,6 +119,7 @@ func controlPlaneProgram(changes ...func(*ControlPlaneArgs)) pulumi.RunFunc {
 		ctx.Export("kubeconfig", c.Kubeconfig)
 		ctx.Export("privateZoneId", c.PrivateZoneID)
 		ctx.Export("internal", c.InternalLoadBalancerDNSName)
+		ctx.Export("operators", c.OperatorLoadBalancerDNSNames)
 		ctx.Export("external", c.ExternalLoadBalancerDNSName)
 		ctx.Export("machines", c.MachineIDs)
 		ctx.Export("machineIps", c.MachineIPs)
@@ -187,6 +188,7 @@ func TestOutputs(t *testing.T) {
 	assert.Equal(t, map[string]any{
 		"apiUrl":        "https://api.demo.example.com:6443",
 		"kubeconfig":    mocks.Secret{Value: "the administrator's kubeconfig"},
+		"operators":     map[string]any{},
 		"privateZoneId": one(t, rec, "aws:route53/zone:Zone", "demo-private").Outputs["zoneId"],
 		"internal":      one(t, rec, balancerType, "demo-int").Outputs["dnsName"],
 		"external":      one(t, rec, balancerType, "demo-ext").Outputs["dnsName"],

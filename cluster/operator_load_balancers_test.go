@@ -96,6 +96,8 @@ func TestOperatorLoadBalancersHaveTheirOwnGroups(t *testing.T) {
 		one(t, rec, "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule",
 			"demo-operator-sre2-from-bastion").Inputs["referencedSecurityGroupId"],
 	)
+	dnsNames := map[string]any{"sre": balancer.Outputs["dnsName"], "sre2": internal.Outputs["dnsName"]}
+	assert.Equal(t, dnsNames, rec.Outputs()["operators"])
 }
 
 func TestOperatorLoadBalancersChangeNothingElse(t *testing.T) {

@@ -76,6 +76,7 @@ func TestCheckOfAnUpgrade(t *testing.T) {
 		newest := map[string]any{"state": "Completed", "version": version, "image": "a"}
 		return []any{nil, map[string]any{"history": []any{newest}}}
 	}
+	updating := []any{nil, map[string]any{"history": []any{map[string]any{"state": "Partial", "version": "4.18.1"}}}}
 	tests := map[string]struct {
 		reason    string
 		args      UpgradeArgs
@@ -94,6 +95,12 @@ func TestCheckOfAnUpgrade(t *testing.T) {
 		"another image": {
 			reason: "the cluster runs another", args: UpgradeArgs{Image: "b"}, live: live("4.18.1"),
 		},
+		"channel during an update": {
+			reason: "the update is that of another", args: UpgradeArgs{Channel: "a"}, live: updating, completed: true,
+		},
+		"version of a cluster without history": {
+			reason: "there is nothing to compare with", args: UpgradeArgs{Version: "4.18.2"}, live: []any{nil, map[string]any{}},
+		},
 		"another channel": {
 			reason: "the cluster asks first", args: UpgradeArgs{Version: "4.18.2", Channel: "a"}, live: live("4.18.1"),
 		},
@@ -109,8 +116,8 @@ func TestCheckOfAnUpgrade(t *testing.T) {
 	completed, err := UpgradeArgs{Channel: "a"}.check([]any{"no object", nil})
 	require.ErrorContains(t, err, "decoding ClusterVersion/version")
 	assert.False(t, completed)
-	_, err = UpgradeArgs{Version: "5.19.0"}.check(live("4.18.1"))
-	assert.ErrorContains(t, err, "does not offer 5.19.0", "minor versions are counted within a major version")
+	_, err = UpgradeArgs{Version: "5.20.0"}.check(live("4.18.1"))
+	assert.ErrorContains(t, err, "does not offer 5.20.0", "minor versions are counted within a major version")
 }
 
 // FuzzClusterVersion reads any ClusterVersion: its progress is a text in one line.
