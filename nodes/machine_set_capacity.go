@@ -54,14 +54,13 @@ const (
 
 // ignoredPaths returns the fields of a MachineSet that are set at creation and managed by controllers afterwards. The Machine
 // API writes the size of every instance type that it knows at each reconciliation. The size of a type that it does not know
-// comes from the user alone, so changes of it must reach the cluster.
+// comes from the user alone, so changes of it must reach the cluster. So must the architecture: the Machine API adds its own to
+// annotationLabels, but keeps a value that is there (MergeCommaSeparatedKeyValuePairs in openshift/machine-api-operator
+// pkg/util/util.go, release-4.16 to 4.22).
 func ignoredPaths(s machineSet) []string {
 	keys := slices.Clone(autoscalerAnnotations)
 	if s.capacity == nil {
 		keys = append(keys, annotationVCPU, annotationMemory, annotationGPU)
-		if s.gpu == nil {
-			keys = append(keys, annotationLabels)
-		}
 	}
 	var paths []string
 	for _, key := range keys {
@@ -92,7 +91,10 @@ func sizeOf(instanceType string, given *Capacity) (instancetypes.Info, bool) {
 	return info, known
 }
 
-// scaleFromZero returns the annotations that describe an instance type; none if its size is unknown.
+// scaleFromZero returns the annotations that describe an instance type; none if its size is unknown. annotationLabels has one
+// label, because the Machine API writes several in a random order, which a refresh would show as a change. The autoscaler of
+// OpenShift reads the others from the template (openshift/kubernetes-autoscaler
+// cluster-autoscaler/cloudprovider/clusterapi/clusterapi_unstructured.go, release-4.16 to 4.22, Labels).
 func scaleFromZero(s machineSet) map[string]string {
 	info, known := sizeOf(s.instanceType, s.capacity)
 	if !known {
@@ -105,7 +107,6 @@ func scaleFromZero(s machineSet) map[string]string {
 		annotationLabels: "kubernetes.io/arch=" + info.Architecture,
 	}
 	if s.gpu != nil {
-		annotations[annotationLabels] += "," + labelAccelerator + "=" + s.gpu.Accelerator
 		annotations[annotationGPUType] = s.gpu.Resource
 		annotations[annotationGPUCount] = strconv.Itoa(info.GPU)
 	}

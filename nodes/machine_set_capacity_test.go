@@ -6,7 +6,9 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
 )
 
@@ -24,9 +26,24 @@ func TestFieldsOfControllersAreIgnored(t *testing.T) {
 		}, annotations, "all annotations are set at creation")
 		for key := range annotations {
 			ignored := slices.Contains(set.Options.IgnoreChanges, `metadata.annotations["`+key+`"]`)
-			assert.Equal(t, !strings.HasPrefix(key, "pulumi.com/"), ignored, key)
+			assert.Equal(t, strings.HasPrefix(key, "machine.openshift.io/"), ignored, key)
 		}
 		assert.Equal(t, "30m", set.Options.CustomTimeouts.Delete, "a set is deleted after its machines are drained")
+	}
+}
+
+func TestAnotherArchitectureReachesTheCluster(t *testing.T) {
+	t.Parallel()
+	of := func(instanceType string) *mocks.Recorder {
+		return run(t, workerSets(func(a *nodes.MachineSetArgs) {
+			a.InstanceType, a.Architecture, a.Capacity = instanceType, "", nil
+		}))
+	}
+	changes := of("m6g.2xlarge").Changes(of("m6i.2xlarge"))
+	require.NotEmpty(t, changes)
+	for _, change := range changes {
+		assert.Contains(t, change.String(), `metadata.annotations["capacity.cluster-autoscaler.kubernetes.io/labels"]`,
+			"the Machine API keeps the label that is there, so the autoscaler would expect nodes of the former architecture")
 	}
 }
 
