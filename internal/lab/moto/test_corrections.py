@@ -42,6 +42,40 @@ class Corrections(unittest.TestCase):
             s3.delete_object(Bucket=bucket, Key=stored["Key"])
         s3.delete_bucket(Bucket=bucket)
 
+    def route_table(self):
+        table = self.ec2.create_route_table(VpcId=self.vpc)["RouteTable"]["RouteTableId"]
+        self.addCleanup(self.ec2.delete_route_table, RouteTableId=table)
+        return table
+
+    def routes_through(self, endpoint, table):
+        routes = self.ec2.describe_route_tables(RouteTableIds=[table])["RouteTables"][0]["Routes"]
+        return [route for route in routes if route.get("GatewayId") == endpoint]
+
+    def test_a_gateway_endpoint_follows_its_route_tables(self):
+        before, after = self.route_table(), self.route_table()
+        made = self.ec2.create_vpc_endpoint(
+            VpcId=self.vpc, ServiceName=f"com.amazonaws.{REGION}.s3", VpcEndpointType="Gateway", RouteTableIds=[before],
+        )
+        endpoint = made["VpcEndpoint"]["VpcEndpointId"]
+        self.ec2.modify_vpc_endpoint(VpcEndpointId=endpoint, AddRouteTableIds=[after], RemoveRouteTableIds=[before])
+        self.assertEqual([len(self.routes_through(endpoint, table)) for table in (before, after)], [0, 1])
+        self.ec2.delete_vpc_endpoints(VpcEndpointIds=[endpoint])
+        self.assertEqual(self.routes_through(endpoint, after), [])
+
+    def test_an_interface_endpoint_follows_its_subnets(self):
+        other = self.ec2.create_subnet(VpcId=self.vpc, CidrBlock="10.0.1.0/24")["Subnet"]["SubnetId"]
+        self.addCleanup(self.ec2.delete_subnet, SubnetId=other)
+        made = self.ec2.create_vpc_endpoint(
+            VpcId=self.vpc, ServiceName=f"com.amazonaws.{REGION}.sts", VpcEndpointType="Interface", SubnetIds=[self.subnet],
+        )
+        endpoint = made["VpcEndpoint"]["VpcEndpointId"]
+        self.ec2.modify_vpc_endpoint(VpcEndpointId=endpoint, AddSubnetIds=[other], RemoveSubnetIds=[self.subnet])
+        changed = self.ec2.describe_vpc_endpoints(VpcEndpointIds=[endpoint])["VpcEndpoints"][0]
+        interfaces = self.ec2.describe_network_interfaces(Filters=[{"Name": "vpc-id", "Values": [self.vpc]}])["NetworkInterfaces"]
+        self.assertEqual(changed["SubnetIds"], [other])
+        self.assertEqual([(i["NetworkInterfaceId"], i["SubnetId"]) for i in interfaces], [(changed["NetworkInterfaceIds"][0], other)])
+        self.ec2.delete_vpc_endpoints(VpcEndpointIds=[endpoint])
+
     def test_a_distribution_keeps_its_cache_policy_and_access_control(self):
         cloudfront, policy, domain = client("cloudfront"), "4135ea2d-6df8-44a3-9df3-4b5a84be39ad", uuid.uuid4().hex + ".s3.amazonaws.com"
         made = cloudfront.create_distribution(DistributionConfig={
