@@ -12,7 +12,6 @@ const (
 	versionsOfObjects   = "buckets with ForceDestroy that are not empty"
 	replica             = "BackupBucketArgs.Replica"
 	boundary            = "PermissionsBoundary of the roles"
-	startOfProvider     = "the provider calls it when it starts; the tests skip this"
 	ownKey              = "KMSKeyARN of volumes and buckets"
 	remainingResources  = "docs/destroy.md lists with it what remains"
 	imageParameter      = "the default of the setting proxyAmi; the tests set an AMI"
@@ -99,7 +98,6 @@ var notCalled = map[string]map[string]string{
 		"s3:PutReplicationConfiguration":                               replica,
 		"sqs:TagQueue":                                                 tagsOfNewResources,
 		"sqs:UntagQueue":                                               changedTags,
-		"sts:GetCallerIdentity":                                        startOfProvider,
 		"tag:GetResources":                                             remainingResources,
 	},
 	"permissions-rosa.json": {

@@ -81,7 +81,7 @@ func (s *service) refuseCluster(body object) string {
 	if configs := s.collections["oidc_configs"]; config != "" && (configs == nil || configs.items[config] == nil) {
 		return fmt.Sprintf("the OIDC configuration '%s' does not exist", config)
 	}
-	missing, err := s.aws.missing(roles(body), texts(body, "aws", "subnet_ids"))
+	missing, err := s.aws.missing(text(body, "region", "id"), roles(body), texts(body, "aws", "subnet_ids"))
 	if err != nil {
 		return err.Error()
 	}
@@ -182,8 +182,9 @@ func (s *service) applyEffects(r request, item object) error {
 			"route_wildcard_policy": "WildcardsDisallowed", "route_namespace_ownership_policy": "Strict",
 		})
 		if subnets := texts(item, "aws", "subnet_ids"); at(item, "hypershift", "enabled") == true && len(subnets) > 0 {
-			endpoint, err := s.aws.createEndpoint(subnets[0], text(item, "id"))
-			s.endpoints[text(item, "id")] = endpoint
+			region := text(item, "region", "id")
+			id, err := s.aws.createEndpoint(region, subnets[0], text(item, "id"))
+			s.endpoints[text(item, "id")] = endpoint{region: region, id: id}
 			return err
 		}
 	case r.last == "identity_providers":

@@ -21,12 +21,15 @@ type object = map[string]any
 
 // account is the AWS account of the clusters.
 type account interface {
-	// missing returns the first role or subnet that does not exist, "" if all do.
-	missing(roles, subnets []string) (string, error)
+	// missing returns the first role, or subnet of a region, that does not exist, "" if all do.
+	missing(region string, roles, subnets []string) (string, error)
 	// createEndpoint creates the VPC endpoint of a hosted control plane and returns its ID.
-	createEndpoint(subnet, cluster string) (string, error)
-	deleteEndpoint(id string) error
+	createEndpoint(region, subnet, cluster string) (string, error)
+	deleteEndpoint(region, id string) error
 }
+
+// endpoint is a VPC endpoint.
+type endpoint struct{ region, id string }
 
 // service is the fake's state.
 type service struct {
@@ -37,7 +40,7 @@ type service struct {
 	// posted are the bodies that were posted, by the last part of their path.
 	posted map[string][]object
 	// endpoints are the VPC endpoints of hosted control planes, by cluster.
-	endpoints map[string]string
+	endpoints map[string]endpoint
 	created   int
 }
 
@@ -48,7 +51,7 @@ type collection struct {
 }
 
 func newService(aws account) *service {
-	return &service{aws: aws, collections: map[string]*collection{}, posted: map[string][]object{}, endpoints: map[string]string{}}
+	return &service{aws: aws, collections: map[string]*collection{}, posted: map[string][]object{}, endpoints: map[string]endpoint{}}
 }
 
 // request is one request to the API.
@@ -228,9 +231,9 @@ func (s *service) delete(path string) error {
 	delete(all.items, path[at+1:])
 	all.ids = slices.DeleteFunc(all.ids, func(id string) bool { return id == path[at+1:] })
 	maps.DeleteFunc(s.collections, func(below string, _ *collection) bool { return strings.HasPrefix(below, path+"/") })
-	if endpoint := s.endpoints[path[at+1:]]; endpoint != "" {
+	if created := s.endpoints[path[at+1:]]; created.id != "" {
 		delete(s.endpoints, path[at+1:])
-		return s.aws.deleteEndpoint(endpoint)
+		return s.aws.deleteEndpoint(created.region, created.id)
 	}
 	return nil
 }

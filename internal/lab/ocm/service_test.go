@@ -14,28 +14,32 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// roleAccount is an account with some roles and subnets.
+// roleAccount is an account with some roles, and some subnets in ohio.
 type roleAccount struct {
 	existing  []string
-	endpoints []string
+	endpoints []endpoint
 }
 
-func (a *roleAccount) missing(roles, subnets []string) (string, error) {
+const ohio = "us-east-2"
+
+func (a *roleAccount) missing(region string, roles, subnets []string) (string, error) {
 	for _, one := range slices.Concat(roles, subnets) {
-		if !slices.Contains(a.existing, one) {
+		if !slices.Contains(a.existing, one) || slices.Contains(subnets, one) && region != ohio {
 			return one, nil
 		}
 	}
 	return "", nil
 }
 
-func (a *roleAccount) createEndpoint(_, cluster string) (string, error) {
-	a.endpoints = append(a.endpoints, "vpce-"+cluster)
+func (a *roleAccount) createEndpoint(region, _, cluster string) (string, error) {
+	a.endpoints = append(a.endpoints, endpoint{region: region, id: "vpce-" + cluster})
 	return "vpce-" + cluster, nil
 }
 
-func (a *roleAccount) deleteEndpoint(id string) error {
-	a.endpoints = slices.DeleteFunc(a.endpoints, func(one string) bool { return one == id })
+func (a *roleAccount) deleteEndpoint(region, id string) error {
+	a.endpoints = slices.DeleteFunc(a.endpoints, func(one endpoint) bool {
+		return one == endpoint{region: region, id: id}
+	})
 	return nil
 }
 
@@ -87,6 +91,7 @@ func (a api) refused(method, path string, body object, reason string) {
 func hosted(name string, changes object) object {
 	body := object{
 		"name": name, "hypershift": object{"enabled": true}, "version": object{"id": "openshift-v4.18.5"},
+		"region": object{"id": ohio},
 		"aws": object{
 			"billing_account_id": "123456789012", "subnet_ids": []any{"subnet-1"}, "sts": object{"role_arn": installer},
 		},
@@ -128,6 +133,10 @@ func TestClustersRefused(t *testing.T) {
 		"subnet": {
 			reason: "subnets are looked up", change: object{"aws": object{"subnet_ids": []any{"subnet-2"}}}, want: "subnet-2",
 		},
+		"region": {
+			reason: "subnets are looked up in the cluster's region", change: object{"region": object{"id": "eu-west-1"}},
+			want: "subnet-1",
+		},
 		"OIDC configuration": {
 			reason: "the configuration must exist",
 			change: object{"aws": object{"sts": object{"oidc_config": object{"id": "none"}}}}, want: "OIDC configuration 'none'",
@@ -157,7 +166,7 @@ func TestLifecycle(t *testing.T) {
 	assert.Equal(t, []any{"4.18.6", "4.19.1"}, at(got, "version", "available_upgrades"), "no minor version is skipped")
 	_, ingresses := a.call(http.MethodGet, "clusters/"+id+"/ingresses", nil)
 	assert.InDelta(t, 1, ingresses["total"], 0)
-	assert.Len(t, a.account.endpoints, 1)
+	assert.Equal(t, []endpoint{{region: ohio, id: "vpce-" + id}}, a.account.endpoints)
 	_, posted := a.call(http.MethodGet, requests+"clusters", nil)
 	assert.InDelta(t, 1, posted["total"], 0)
 
