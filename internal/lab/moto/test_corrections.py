@@ -242,6 +242,18 @@ class Corrections(unittest.TestCase):
         change("CREATE")
         change("DELETE")
 
+    def test_a_caller_reference_creates_one_hosted_zone(self):
+        route53, request = client("route53"), {"Name": "test.example", "CallerReference": str(uuid.uuid4())}
+        zone = route53.create_hosted_zone(**request)["HostedZone"]["Id"]
+        self.addCleanup(route53.delete_hosted_zone, Id=zone)
+        with self.assertRaises(ClientError) as error:
+            route53.create_hosted_zone(**{**request, "Name": "other.example"})
+        answer = error.exception.response
+        self.assertEqual((answer["Error"]["Code"], answer["ResponseMetadata"]["HTTPStatusCode"]), ("HostedZoneAlreadyExists", 409))
+        self.assertEqual([z["Id"] for z in route53.list_hosted_zones()["HostedZones"] if z["CallerReference"] == request["CallerReference"]], [zone])
+        again = route53.create_hosted_zone(**{**request, "CallerReference": str(uuid.uuid4())})["HostedZone"]["Id"]
+        self.addCleanup(route53.delete_hosted_zone, Id=again)
+
     def test_launch_templates_and_groups(self):
         scaling = client("autoscaling")
         template = self.ec2.create_launch_template(LaunchTemplateName="test", LaunchTemplateData={"InstanceType": "m5.xlarge"})["LaunchTemplate"]["LaunchTemplateId"]

@@ -2,12 +2,29 @@
 
 - A record can be created again after it was deleted. moto compares with all changes of the zone, deleted records included.
 - The ID of a hosted zone begins with Z.
+- A second hosted zone with the caller reference of another is refused (Route 53 API Reference, CreateHostedZone). moto creates it.
 """
 from moto.route53 import models
+from moto.route53.exceptions import Route53ClientError
 from moto.route53.models import Route53Backend
 
 change_records = Route53Backend.change_resource_record_sets
+create_hosted_zone = Route53Backend.create_hosted_zone
 create_zone_id = models.create_route53_zone_id
+
+
+class HostedZoneAlreadyExists(Route53ClientError):
+    code = 409
+
+    def __init__(self):
+        message = "A hosted zone has already been created with the specified caller reference."
+        super().__init__("HostedZoneAlreadyExists", message)
+
+
+def _create_hosted_zone(self, name, private_zone, caller_reference=None, **others):
+    if any(zone.caller_reference == caller_reference for zone in self.zones.values()):
+        raise HostedZoneAlreadyExists
+    return create_hosted_zone(self, name, private_zone, caller_reference, **others)
 
 
 def _change_resource_record_sets(self, zoneid, change_list):
@@ -20,5 +37,6 @@ def _change_resource_record_sets(self, zoneid, change_list):
     return change_records(self, zoneid, change_list)
 
 
+Route53Backend.create_hosted_zone = _create_hosted_zone
 Route53Backend.change_resource_record_sets = _change_resource_record_sets
 models.create_route53_zone_id = lambda: "Z" + create_zone_id()
