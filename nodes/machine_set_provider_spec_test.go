@@ -297,6 +297,63 @@ func TestEveryField(t *testing.T) {
 		"the Machine API writes several labels in a random order, and the autoscaler has the others from the template")
 }
 
+func TestPurchase(t *testing.T) {
+	t.Parallel()
+	const reservation = "cr-0123456789abcdef0"
+	spec := func(change func(*nodes.MachineSetArgs)) map[string]any {
+		created, _ := kubetest.Recorded(t, run(t, infra(change)))
+		return at(created[0], provider...).(map[string]any)
+	}
+	before := spec(unchanged)
+	for name, tt := range map[string]struct {
+		reason string
+		change func(*nodes.MachineSetArgs)
+		want   map[string]any
+	}{
+		"spot": {
+			reason: "the price is at most that of an on-demand instance",
+			change: func(a *nodes.MachineSetArgs) { a.Spot = &nodes.SpotArgs{} },
+			want:   map[string]any{"spotMarketOptions": map[string]any{}},
+		},
+		"reservation": {
+			reason: "the Machine API derives the market",
+			change: func(a *nodes.MachineSetArgs) { a.CapacityReservationID = pulumi.String(reservation) },
+			want:   map[string]any{"capacityReservationId": reservation},
+		},
+		"capacity block": {
+			reason: "the Machine API cannot tell it from other reservations",
+			change: func(a *nodes.MachineSetArgs) {
+				a.CapacityReservationID, a.CapacityBlock = pulumi.String(reservation), true
+			},
+			want: map[string]any{"capacityReservationId": reservation, "marketType": "CapacityBlock"},
+		},
+		"placement group": {
+			reason: "EC2 chooses the partition",
+			change: func(a *nodes.MachineSetArgs) {
+				a.PlacementGroup = &nodes.PlacementGroupArgs{Name: pulumi.String("ml")}
+			},
+			want: map[string]any{"placementGroupName": "ml"},
+		},
+		"first partition": {
+			reason: "partitions are counted from one",
+			change: func(a *nodes.MachineSetArgs) {
+				a.PlacementGroup = &nodes.PlacementGroupArgs{Name: pulumi.String("ml"), Partition: 1}
+			},
+			want: map[string]any{"placementGroupName": "ml", "placementGroupPartition": int64(1)},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			added := spec(tt.change)
+			for key, value := range before {
+				assert.Equal(t, value, added[key], "%s: %s", key, tt.reason)
+				delete(added, key)
+			}
+			assert.Equal(t, tt.want, added, tt.reason)
+		})
+	}
+}
+
 func TestSecurityGroupsOfOtherComponents(t *testing.T) {
 	t.Parallel()
 	known := pulumi.ToStringArray([]string{"sg-0123456789abcdef0", "sg-0123456789abcdef1"})

@@ -60,6 +60,47 @@ func TestIgnitionOfAPoolWithLabels(t *testing.T) {
 	assert.Equal(t, want, got, "only the pool's URL and the labels differ from the installer's ignition")
 }
 
+func TestIgnitionOfAPool(t *testing.T) {
+	t.Parallel()
+	pointer := func(pool, more string) string {
+		return `{"ignition":{"config":{"merge":[{"source":"https://api-int.demo.example.com:22623/config/` + pool + `"}]},` +
+			`"version":"3.2.0"}` + more + `}`
+	}
+	const team = `,"storage":{"files":[{"contents":{"source":"data:,CUSTOM_KUBELET_LABELS=team=data%0A"},"mode":420,` +
+		`"overwrite":true,"path":"/etc/kubernetes/kubelet-env"}]}`
+	for name, tt := range map[string]struct {
+		reason, pool string
+		labels       map[string]string
+		want         string
+	}{
+		"worker": {
+			reason: "the installer's text is the workers' already",
+			pool:   "worker",
+			want:   pointer("worker", `,"x":12345678901234567890`),
+		},
+		"worker with labels": {
+			reason: "numbers stay as they are",
+			pool:   "worker",
+			labels: map[string]string{"team": "data"},
+			want:   pointer("worker", team+`,"x":12345678901234567890`),
+		},
+		"batch": {
+			reason: "without labels there is no file",
+			pool:   "batch",
+			want:   pointer("batch", `,"x":12345678901234567890`),
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			rec := run(t, pool(func(a *nodes.WorkerPoolArgs) {
+				a.Pool, a.Labels = tt.pool, tt.labels
+				a.Ignition = pulumi.String(pointer("worker", `,"x":12345678901234567890`))
+			}))
+			assert.Equal(t, tt.want, decoded(t, rec), tt.reason)
+		})
+	}
+}
+
 func TestInvalidIgnition(t *testing.T) {
 	t.Parallel()
 	const path = "nodes.WorkerPoolArgs.Ignition: "
@@ -93,6 +134,12 @@ func TestInvalidIgnition(t *testing.T) {
 			reason:   "only a pointer ignition refers to a pool",
 			pool:     "batch",
 			ignition: `{"ignition":{"version":"3.2.0"}}`,
+			want:     path + "ignition.config.merge must have a source such as https://api-int.<domain>:22623/config/worker",
+		},
+		"not a URL": {
+			reason:   "a source that cannot be read is no pointer",
+			pool:     "batch",
+			ignition: `{"ignition":{"version":"3.2.0","config":{"merge":[{"source":"%zz/config/worker"}]}}}`,
 			want:     path + "ignition.config.merge must have a source such as https://api-int.<domain>:22623/config/worker",
 		},
 		"too long": {
