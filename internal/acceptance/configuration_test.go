@@ -96,6 +96,9 @@ var clusterObjects = map[string][2]string{
 	"image":     {"Image", `{}`},
 	// The marketplace capability has it.
 	"operatorhub": {"OperatorHub", `{}`},
+	"ingress": {
+		"Ingress", `{domain: apps.demo.example.com, loadBalancer: {platform: {type: AWS, aws: {type: Classic}}}}`,
+	},
 }
 
 // createClusterObjects creates those of clusterObjects that the API server does not have yet.
@@ -116,7 +119,7 @@ func createClusterObjects(t *testing.T) {
 // proxyURL contains a password.
 const proxyURL = "http://user:word@proxy.example.com:3128"
 
-func dayOne(ctx *pulumi.Context) error {
+func dayOne(ctx *pulumi.Context, changes *dayOneChanges) error {
 	provider, err := kubernetes.NewProvider(
 		ctx,
 		"cluster",
@@ -179,9 +182,7 @@ func dayOne(ctx *pulumi.Context) error {
 	}, in); err != nil {
 		return err
 	}
-	if _, err := cluster.NewOperatorHub(ctx, "catalogs", &cluster.OperatorHubArgs{
-		DisabledSources: []string{"certified-operators", "community-operators"},
-	}, in); err != nil {
+	if err := changes.register(ctx, in); err != nil {
 		return err
 	}
 	if _, err := cluster.NewMachineConfigPool(ctx, "worker", &cluster.MachineConfigPoolArgs{
@@ -241,8 +242,12 @@ func TestDayOneObjects(t *testing.T) {
 	createClusterObjects(t)
 	t.Cleanup(func() { kubectl(t, "", "delete", "configmap", "-n", "openshift-config", "proxy-trusted-ca") })
 	dir := filepath.Join(t.TempDir(), "day-one")
+	changes := &dayOneChanges{
+		disabledSources: []string{"certified-operators", "community-operators"}, appsDomain: "apps.example.com",
+	}
 	box, err := sandbox.New(sandbox.Options{
-		Project: "day-one", Program: dayOne, Dir: dir, Kubeconfig: os.Getenv("KUBECONFIG"), Config: map[string]string{},
+		Project: "day-one", Program: func(ctx *pulumi.Context) error { return dayOne(ctx, changes) },
+		Dir: dir, Kubeconfig: os.Getenv("KUBECONFIG"), Config: map[string]string{},
 	})
 	require.NoError(t, err)
 	refresh := func() (*sandbox.Result, error) { return box.Refresh(t.Context()) }
@@ -273,7 +278,7 @@ func TestDayOneObjects(t *testing.T) {
 	require.NotNil(t, secret)
 	assert.Equal(t, map[string]any{"clientSecret": "b2YgdGhlIGNsaWVudA=="}, secret["data"])
 	assert.Equal(t, "20%", specOf(t, "machineconfigpool", "worker")["maxUnavailable"])
-	assert.Len(t, specOf(t, "operatorhub.config.openshift.io", "cluster")["sources"], 2)
+	changes.change(t, func() result { return operate(up) })
 
 	operate(func() (*sandbox.Result, error) { return box.Destroy(t.Context()) })
 	restored := map[string][]string{

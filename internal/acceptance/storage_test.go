@@ -24,6 +24,9 @@ type storageScenario struct {
 	pruner       *storage.ImagePrunerArgs
 	userWorkload *storage.UserWorkloadMonitoringArgs
 	snapshots    bool
+	// moved copies the data of snapshots to the bucket, driverKey encrypts the volumes of the shipped storage classes.
+	moved     bool
+	driverKey string
 }
 
 func (s *storageScenario) program(ctx *pulumi.Context, inCluster pulumi.ResourceOption) error {
@@ -47,8 +50,9 @@ func (s *storageScenario) program(ctx *pulumi.Context, inCluster pulumi.Resource
 	writer := &storage.WriterArgs{
 		OIDCProviderARN: pulumi.String("arn:aws:iam::123456789012:oidc-provider/oidc.example.com/sto"),
 	}
+	backups := map[string]*storage.BackupBucket{}
 	for _, purpose := range []string{"etcd", "applications"} {
-		if _, err := storage.NewBackupBucket(ctx, storageID+"-"+purpose, &storage.BackupBucketArgs{
+		if backups[purpose], err = storage.NewBackupBucket(ctx, storageID+"-"+purpose, &storage.BackupBucketArgs{
 			InfraID:             storageID,
 			Purpose:             purpose,
 			Region:              storageRegion,
@@ -74,10 +78,12 @@ func (s *storageScenario) program(ctx *pulumi.Context, inCluster pulumi.Resource
 	if err != nil {
 		return err
 	}
-	_, err = storage.NewMonitoringStorage(ctx, storageID, &storage.MonitoringStorageArgs{
+	if _, err = storage.NewMonitoringStorage(ctx, storageID, &storage.MonitoringStorageArgs{
 		StorageClass: class.Name, Placement: storage.InfraNodes(), UserWorkload: s.userWorkload,
-	}, inCluster)
-	return err
+	}, inCluster); err != nil {
+		return err
+	}
+	return s.registerSnapshots(ctx, backups["applications"], inCluster)
 }
 
 const (
@@ -94,17 +100,20 @@ func TestStorage(t *testing.T) {
 	kubectl(t, userNamespace, "apply", "-f", "-") // Every cluster has it, and the lab cannot delete namespaces.
 	createAsOperator(t, imagePruner)
 	createAsOperator(t, shippedStorageClass)
-	scenario := &storageScenario{}
+	createSnapshotObjects(t)
+	scenario := &storageScenario{driverKey: storageKeyARN}
 	stack := newLiveStack(t, "storage", scenario.program)
 
 	for _, one := range stack.up() {
 		assert.True(t, strings.HasPrefix(one, "create "), one)
 	}
 	stack.assertStable("without a key")
+	scenario.snapshotsAreApplied(t)
 	assert.Equal(t, map[string]string{"gp3-csi": "false", storageID: "true"}, defaultClasses(t, storageID))
 	storageGainsKey(t, stack, scenario)
 	storageGainsSettings(t, stack, scenario)
 	stack.assertStable("with a key and settings")
+	scenario.snapshotsAreApplied(t)
 	storageLosesKey(t, stack, scenario)
 	registryLosesBucket(t, stack, scenario)
 
@@ -122,6 +131,7 @@ func TestStorage(t *testing.T) {
 	assert.Equal(t, "Normal", pruner["logLevel"], "fields of other owners stay")
 	assert.Equal(t, map[string]string{"gp3-csi": ""}, defaultClasses(t, storageID),
 		"the annotation of the shipped class is restored")
+	snapshotsAreReleased(t)
 	assert.Empty(t, regionLeftovers(t, storageRegion, storageID), "destroy leaves no resources")
 }
 
@@ -180,7 +190,7 @@ func registryStorage(t *testing.T) map[string]any {
 
 func storageGainsSettings(t *testing.T, stack *liveStack, scenario *storageScenario) {
 	t.Helper()
-	scenario.readOnly, scenario.snapshots = true, true
+	scenario.readOnly, scenario.snapshots, scenario.moved, scenario.driverKey = true, true, true, storageAliasARN
 	scenario.pruner = &storage.ImagePrunerArgs{Schedule: "0 3 * * *"}
 	scenario.userWorkload = &storage.UserWorkloadMonitoringArgs{}
 	assert.Equal(t, []string{
@@ -189,6 +199,9 @@ func storageGainsSettings(t *testing.T, stack *liveStack, scenario *storageScena
 		"update aws:iam/rolePolicy:RolePolicy sto-x7k2p-applications-backup-writer",
 		"update kubernetes:core/v1:ConfigMap sto-x7k2p-monitoring",
 		"update kubernetes:imageregistry.operator.openshift.io/v1:ConfigPatch sto-x7k2p-registry-settings",
+		"update kubernetes:oadp.openshift.io/v1alpha1:DataProtectionApplication sto-x7k2p-oadp",
+		"update kubernetes:operator.openshift.io/v1:ClusterCSIDriverPatch sto-x7k2p-csidriver",
+		"update kubernetes:snapshot.storage.k8s.io/v1:VolumeSnapshotClass sto-x7k2p-snapshotclass",
 	}, stack.up())
 	registry := spec(t, "configs.imageregistry.operator.openshift.io", "", "cluster")
 	assert.Equal(t, true, registry["readOnly"])
