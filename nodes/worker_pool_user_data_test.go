@@ -137,7 +137,7 @@ func TestInvalidIgnition(t *testing.T) {
 			want:     path + "ignition.config.merge must have a source such as https://api-int.<domain>:22623/config/worker",
 		},
 		"not a URL": {
-			reason:   "a source that cannot be read is no pointer",
+			reason:   "a source that cannot be parsed points nowhere",
 			pool:     "batch",
 			ignition: `{"ignition":{"version":"3.2.0","config":{"merge":[{"source":"%zz/config/worker"}]}}}`,
 			want:     path + "ignition.config.merge must have a source such as https://api-int.<domain>:22623/config/worker",
