@@ -44,7 +44,7 @@ type MachineConfigFile struct {
 	Path string
 	// Contents are the file's text. Required; pulumi.String("") creates an empty file. Everyone who can read MachineConfigs in the
 	// cluster can read it; a secret is encrypted in Pulumi's state only.
-	Contents pulumi.StringInput
+	Contents pulumi.StringInput `check:"empty"`
 	// Mode are the file's permissions, such as 0o600, at most 0o777. Defaults to 0o644.
 	Mode int
 	// User is the owner's name. Defaults to root.

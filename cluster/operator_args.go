@@ -44,7 +44,7 @@ type OperatorArgs struct {
 	// Tolerations are the taints of nodes for the operator's own pods. Defaults to the operator's.
 	Tolerations []Toleration
 	// Environment are variables of the operator, such as ROLEARN for an operator that assumes an IAM role. Defaults to none.
-	Environment map[string]pulumi.StringInput
+	Environment map[string]pulumi.StringInput `check:"empty"`
 	// Wait makes `pulumi up` wait until the operator runs, so that objects of its kinds can be created. Its Timeout defaults to 10 minutes.
 	// Defaults to nil, no wait. A preview does not wait.
 	Wait *WaitArgs

@@ -77,7 +77,7 @@ type HCPArgs struct {
 
 	// AuditLogRoleARN is the ARN of the role that writes the audit log of the API server to CloudWatch. Defaults to none: the log is not
 	// written; set it to an empty text to stop writing. Changes are applied in place.
-	AuditLogRoleARN pulumi.StringInput
+	AuditLogRoleARN pulumi.StringInput `check:"empty"`
 	// Admin is a cluster-admin user that is created with the cluster. It has no effect with ExternalAuth and must not be set together with
 	// it. Defaults to none.
 	Admin *AdminArgs

@@ -17,14 +17,14 @@ import (
 // clear it. network.EgressProxy has outputs for the first three.
 type ProxyArgs struct {
 	// HTTPProxy is the URL of the proxy for HTTP, such as http://10.0.0.10:3128, without a path. Its scheme is http.
-	HTTPProxy pulumi.StringInput
+	HTTPProxy pulumi.StringInput `check:"empty"`
 	// HTTPSProxy is the URL of the proxy for HTTPS, without a path. Its scheme is http or https.
-	HTTPSProxy pulumi.StringInput
+	HTTPSProxy pulumi.StringInput `check:"empty"`
 	// NoProxy are the IPv4 addresses, IPv4 CIDRs and domains of at least two labels that are reached directly, such as 10.0.0.0/16 or
 	// .example.com. The cluster adds its own ranges, its API server and the instance metadata service. Needs a proxy.
 	NoProxy []string
 	// TrustedCA are certificates in PEM format that machines trust in addition to the system's. It can be set without a proxy.
-	TrustedCA pulumi.StringInput
+	TrustedCA pulumi.StringInput `check:"empty"`
 }
 
 func (a *ProxyArgs) check(p *check.Problems, path string) {

@@ -22,6 +22,7 @@ const (
 	RuleNeeds      Rule = "needs"
 	RuleOverlap    Rule = "overlap"
 	RuleZeroOutput Rule = "zero output"
+	RuleEmpty      Rule = "empty"
 	RuleCustom     Rule = ""
 )
 

@@ -17,29 +17,38 @@ import (
 // Args are the arguments of a component.
 type Args interface{ Validate() error }
 
-// RefusesZeroOutputs asserts that each Input of the arguments, also in nested structs, lists and maps, is refused if it is a zero
-// output. all are pointers to empty structs: those of all components of the package in the current directory.
-func RefusesZeroOutputs(t *testing.T, all ...Args) {
+// RefusesUnsetInputs asserts that each Input of the arguments, also in nested structs, lists and maps, is refused if it is a zero
+// output or an empty text; an empty text is not if the field's tag says so, or if it is a value in one of Pulumi's maps. all are
+// pointers to empty structs: those of all components of the package in the current directory.
+func RefusesUnsetInputs(t *testing.T, all ...Args) {
 	t.Helper()
 	var names []string
 	for _, args := range all {
-		value := reflect.ValueOf(args).Elem()
-		names = append(names, value.Type().Name())
-		t.Run(value.Type().Name(), func(t *testing.T) {
+		args := reflect.TypeOf(args).Elem()
+		names = append(names, args.Name())
+		t.Run(args.Name(), func(t *testing.T) {
 			t.Parallel()
-			filler := filler{seen: map[reflect.Type]bool{}}
-			path := value.Type().String()
-			filler.fill(path, value)
-			refused := map[string]bool{}
-			for _, problem := range check.Of(args.Validate()) {
-				refused[problem.Path] = true
-			}
-			for _, path := range filler.paths {
-				assert.True(t, refused[path], path)
-			}
+			assertRefuses(t, args, zeroOutputs, false)
+			assertRefuses(t, args, emptyTexts, true)
 		})
 	}
 	assert.ElementsMatch(t, validated(t), names, "each type of arguments is tested")
+}
+
+// assertRefuses asserts that each Input of the arguments is refused if it is one of the values. tagged is whether fields with the
+// tag of package check are left out.
+func assertRefuses(t *testing.T, args reflect.Type, values []reflect.Value, tagged bool) {
+	t.Helper()
+	value := reflect.New(args)
+	filler := filler{seen: map[reflect.Type]bool{}, values: values, tagged: tagged}
+	filler.fill(args.String(), value.Elem())
+	refused := map[string]bool{}
+	for _, problem := range check.Of(value.Interface().(Args).Validate()) {
+		refused[problem.Path] = true
+	}
+	for _, path := range filler.paths {
+		assert.True(t, refused[path], "%s: %v", path, values[0].Type())
+	}
 }
 
 // validated returns the types of arguments that the package in the current directory validates.
@@ -68,8 +77,15 @@ var zeroOutputs = []reflect.Value{
 	reflect.ValueOf(pulumi.IDOutput{}),
 }
 
-// filler sets each Input of a struct to a zero output.
+// emptyTexts are Inputs of an empty text.
+var emptyTexts = []reflect.Value{
+	reflect.ValueOf(pulumi.String("")), reflect.ValueOf(pulumi.StringArray{pulumi.String("")}),
+}
+
+// filler sets each Input of a struct to the first of values that has its type.
 type filler struct {
+	values []reflect.Value
+	tagged bool
 	// paths are the Inputs that were set.
 	paths []string
 	// seen are the structs around the current one.
@@ -92,7 +108,7 @@ func (f *filler) fill(path string, value reflect.Value) {
 		}
 		f.seen[t] = true
 		for i := range t.NumField() {
-			if t.Field(i).IsExported() {
+			if field := t.Field(i); field.IsExported() && (!f.tagged || field.Tag.Get("check") == "") {
 				f.fill(check.Join(path, t.Field(i).Name), value.Field(i))
 			}
 		}
@@ -115,11 +131,15 @@ func (f *filler) fillInput(path string, value reflect.Value) {
 	if !value.Type().Implements(reflect.TypeFor[pulumi.Input]()) {
 		return
 	}
-	for _, zero := range zeroOutputs {
-		if zero.Type().Implements(value.Type()) {
-			value.Set(zero)
-			f.paths = append(f.paths, path)
-			return
+	for _, each := range f.values {
+		if !each.Type().Implements(value.Type()) {
+			continue
 		}
+		value.Set(each)
+		if each.Kind() == reflect.Slice {
+			path = check.Index(path, 0)
+		}
+		f.paths = append(f.paths, path)
+		return
 	}
 }

@@ -7,9 +7,9 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
 )
 
-func TestZeroOutputsAreRefused(t *testing.T) {
+func TestUnsetInputsAreRefused(t *testing.T) {
 	t.Parallel()
-	checktest.RefusesZeroOutputs(t,
+	checktest.RefusesUnsetInputs(t,
 		&ingress.ComponentRoutesArgs{},
 		&ingress.IngressControllerArgs{},
 		&ingress.RouterLBArgs{},

@@ -7,9 +7,9 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/storage"
 )
 
-func TestZeroOutputsAreRefused(t *testing.T) {
+func TestUnsetInputsAreRefused(t *testing.T) {
 	t.Parallel()
-	checktest.RefusesZeroOutputs(t,
+	checktest.RefusesUnsetInputs(t,
 		&storage.AccessLogBucketArgs{},
 		&storage.BackupBucketArgs{},
 		&storage.ClusterCSIDriverArgs{},
