@@ -5,7 +5,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"strings"
 	"sync"
@@ -130,7 +129,7 @@ func (f *fleet) run(command, operation string) {
 		if command == "up" {
 			line += "https://console"
 		}
-		assert.Regexp(f.t, regexp.MustCompile(line), output)
+		assert.Regexp(f.t, line, output)
 	}
 }
 
