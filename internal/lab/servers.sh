@@ -116,18 +116,28 @@ start_machines() {
   wait_for machines kubectl --kubeconfig "$run/kubeconfig" get validatingwebhookconfiguration machine-api
 }
 
-# seed_cluster makes what a new OpenShift cluster has: the CRDs, the namespaces and the objects of its operators.
+# seed_cluster makes what a new OpenShift cluster has: the CRDs, the namespaces and the objects of its operators. Those in
+# seed/created are created as their operators do, each by the operator that its file is named after: the operator then owns the
+# blocks of spec, too, and not only the fields in them, as it would by server-side apply.
 seed_cluster() {
   local k="kubectl --kubeconfig $run/kubeconfig"
   {
     $k apply --server-side --force-conflicts -f "$bin/crds/" &&
       $k wait --for=condition=Established crd --all --timeout=60s &&
       $k apply --server-side --force-conflicts --field-manager=cluster-operators -f "$here/seed" &&
+      create_as_operators &&
       $k apply --server-side --force-conflicts --field-manager=cluster-operators --subresource=status -f "$here/seed/status"
   } >"$run/seed.log" 2>&1 || {
     say "the cluster's objects could not be made; see $run/seed.log"
     exit 1
   }
+}
+
+create_as_operators() {
+  local k="kubectl --kubeconfig $run/kubeconfig" object
+  for object in "$here"/seed/created/*.yaml; do
+    $k get -f "$object" || $k create --field-manager="$(basename "$object" .yaml)" -f "$object" || return 1
+  done
 }
 
 leftovers() { (with_moto leftovers.py "http://127.0.0.1:$moto_port" "$1"); }
