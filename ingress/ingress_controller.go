@@ -19,7 +19,8 @@ import (
 // name stays the same, and its routes are unavailable until the new routers are ready.
 //
 // Deleting the component deletes an additional controller. The fields of `default` revert to the operator's defaults: two
-// routers on worker nodes.
+// routers on worker nodes. It keeps Publishing, ClientTLS, ErrorPagesConfigMap and ReloadInterval, because the API server
+// refuses to release the last field of a block that the operator has written.
 type IngressController struct {
 	pulumi.ResourceState
 
@@ -60,8 +61,14 @@ func registerController(
 ) (pulumi.Resource, error) {
 	object := desiredIngressController(args)
 	if args.Name == defaultController {
-		return kube.Patch(ctx, name, object, parent)
+		kept, err := registerKept(ctx, name, object, parent)
+		if err != nil {
+			return nil, err
+		}
+		// A patch of an earlier version owns the blocks, too. It may release them when their own patches own them.
+		return kube.Patch(ctx, name, object, parent, pulumi.DependsOn(kept))
 	}
+	object.Annotations = withForce(object.Annotations)
 	return kube.Create(ctx, name, object, parent, pulumi.ReplaceOnChanges(immutableFields), pulumi.DeleteBeforeReplace(true))
 }
 
@@ -89,12 +96,16 @@ func registerCertificate(
 
 // desiredIngressController returns the controller; for `default`, only the fields that the component owns.
 func desiredIngressController(args IngressControllerArgs) kube.Object {
+	spec := controllerSpec(args)
+	if args.Name != defaultController {
+		spec = withOperatorBlocks(spec)
+	}
 	return kube.Object{
 		APIVersion:  controllerAPI,
 		Kind:        controllerKind,
 		Namespace:   controllerNamespace,
 		Name:        args.Name,
 		Annotations: args.Publishing.annotations(),
-		Fields:      map[string]any{"spec": controllerSpec(args)},
+		Fields:      map[string]any{"spec": spec},
 	}
 }

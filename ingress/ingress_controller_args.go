@@ -37,7 +37,7 @@ type IngressControllerArgs struct {
 	Placement Placement
 	// Publishing is how the routers are exposed. Defaults to the current strategy for `default`, and to LoadBalancerService
 	// with an external load balancer for other controllers. Settings of the strategy are changed in place. Another strategy
-	// replaces the controller; for `default` it is an error, see InstalledPublishing.
+	// replaces the controller; for `default` it is an error, see InstalledPublishing. If it is removed, `default` keeps it.
 	Publishing *PublishingArgs
 	// InstalledPublishing is the publishing strategy that `default` was installed with. The operator ignores a change of
 	// the strategy of an existing controller, so Publishing of `default` must use this strategy; otherwise the arguments are
@@ -56,8 +56,8 @@ type IngressControllerArgs struct {
 	// Defaults to a certificate signed by the operator's own CA, which browsers do not trust. A new certificate updates the Secret
 	// in place, with the provider of cluster.NewKubernetesProvider or another one with EnableSecretMutable.
 	DefaultCertificate *TLSCertificate
-	// ClientTLS requests certificates from clients. Defaults to none. On `default`, the API server refuses its removal: see
-	// docs/troubleshooting.md.
+	// ClientTLS requests certificates from clients. Defaults to none. If it is removed, `default` keeps it: set its Policy to None
+	// before.
 	ClientTLS *ClientTLSArgs
 	// RouteAdmission is the policy for admitting routes. Defaults to the operator's policy.
 	RouteAdmission *RouteAdmissionArgs
@@ -75,10 +75,13 @@ type IngressControllerArgs struct {
 	// (openshift/api, 2ec5fcda8 on release-4.16). Defaults to the operator's choice, Immediate.
 	IdleConnectionTermination string
 	// ErrorPagesConfigMap is the name of a ConfigMap in openshift-config with HTTP responses in the keys error-page-503.http (no
-	// endpoint) and error-page-404.http (no route). Defaults to HAProxy's pages. On `default`, the API server refuses its removal:
-	// see docs/troubleshooting.md.
+	// endpoint) and error-page-404.http (no route). Defaults to HAProxy's pages. If it is removed, `default` keeps it: set
+	// DefaultErrorPages instead.
 	ErrorPagesConfigMap string
-	// Tuning sets limits and timeouts of the routers. Defaults to the operator's.
+	// DefaultErrorPages restores HAProxy's pages on `default`. It cannot be combined with ErrorPagesConfigMap. Defaults to false.
+	DefaultErrorPages bool
+	// Tuning sets limits and timeouts of the routers. Defaults to the operator's. If it is removed, `default` keeps its ReloadInterval:
+	// set Tuning without ReloadInterval before.
 	Tuning *TuningArgs
 }
 
@@ -112,9 +115,10 @@ type TLSProfileArgs struct {
 
 // ClientTLSArgs request certificates from clients.
 type ClientTLSArgs struct {
-	// Policy is Required or Optional. Required.
+	// Policy is Required or Optional, or None to request no certificates. Required.
 	Policy string
-	// CAConfigMap is the name of a ConfigMap in openshift-config whose key ca-bundle.pem contains the CA certificates. Required.
+	// CAConfigMap is the name of a ConfigMap in openshift-config whose key ca-bundle.pem contains the CA certificates. Required, except
+	// with the Policy None.
 	CAConfigMap string
 	// AllowedSubjectPatterns are regular expressions; the subject of a certificate must match one. Defaults to all subjects.
 	AllowedSubjectPatterns []string

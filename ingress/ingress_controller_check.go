@@ -61,6 +61,7 @@ func (a *IngressControllerArgs) Validate() error {
 	args.AccessLogging.check(&p, path+".AccessLogging")
 	check.OneOf(&p, path+".IdleConnectionTermination", args.IdleConnectionTermination, "Immediate", "Deferred")
 	p.Form(path+".ErrorPagesConfigMap", args.ErrorPagesConfigMap, check.ObjectName)
+	p.Exclusive(path, "ErrorPagesConfigMap", args.ErrorPagesConfigMap != "", "DefaultErrorPages", args.DefaultErrorPages)
 	args.Tuning.check(&p, path+".Tuning")
 	return p.ErrOf(a)
 }
@@ -171,7 +172,12 @@ func (c *ClientTLSArgs) check(p *check.Problems, path string) {
 		return
 	}
 	if p.Required(path+".Policy", c.Policy) {
-		check.OneOf(p, path+".Policy", c.Policy, "Required", "Optional")
+		check.OneOf(p, path+".Policy", c.Policy, "Required", "Optional", noClientTLS)
+	}
+	if c.Policy == noClientTLS {
+		p.Exclusive(path, "CAConfigMap", c.CAConfigMap != "", "the Policy None", true)
+		p.Exclusive(path, "AllowedSubjectPatterns", len(c.AllowedSubjectPatterns) > 0, "the Policy None", true)
+		return
 	}
 	p.RequiredForm(path+".CAConfigMap", c.CAConfigMap, check.ObjectName)
 	for i, pattern := range c.AllowedSubjectPatterns {

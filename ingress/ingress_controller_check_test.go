@@ -28,10 +28,22 @@ func TestIngressControllerArgsValidateRefuses(t *testing.T) {
 		want   []string
 	}{
 		"nil": {reason: "a patch must have a field", want: []string{nothingSet}},
-		"empty tuning": {
+		"empty headers": {
 			reason: "an empty group sets no field",
-			args:   &ingress.IngressControllerArgs{Tuning: &ingress.TuningArgs{}},
+			args:   &ingress.IngressControllerArgs{HTTPHeaders: &ingress.HTTPHeadersArgs{}},
 			want:   []string{nothingSet},
+		},
+		"no certificates of a CA": {
+			reason: "without a request for certificates, nothing verifies them",
+			args: &ingress.IngressControllerArgs{ClientTLS: &ingress.ClientTLSArgs{
+				Policy: "None", CAConfigMap: "clients", AllowedSubjectPatterns: []string{"^/O=Example"},
+			}},
+			want: []string{"ClientTLS.CAConfigMap: exclusive", "ClientTLS.AllowedSubjectPatterns: exclusive"},
+		},
+		"two error pages": {
+			reason: "the pages are those of the ConfigMap or HAProxy's",
+			args:   &ingress.IngressControllerArgs{ErrorPagesConfigMap: "pages", DefaultErrorPages: true},
+			want:   []string{"ErrorPagesConfigMap: exclusive"},
 		},
 		"name with a dot": {
 			reason: "Services are named after the controller, so its name is a DNS label",

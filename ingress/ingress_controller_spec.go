@@ -53,8 +53,8 @@ func setTraffic(spec map[string]any, args IngressControllerArgs) {
 	if fields := args.HTTPHeaders.fields(); len(fields) > 0 {
 		spec["httpHeaders"] = fields
 	}
-	if fields := args.Tuning.fields(); len(fields) > 0 {
-		spec["tuningOptions"] = fields
+	if args.Tuning != nil {
+		spec["tuningOptions"] = args.Tuning.fields()
 	}
 	if args.AccessLogging != nil {
 		spec["logging"] = map[string]any{"access": args.AccessLogging.fields()}
@@ -63,7 +63,7 @@ func setTraffic(spec map[string]any, args IngressControllerArgs) {
 		spec["httpEmptyRequestsPolicy"] = "Ignore"
 	}
 	set(spec, "idleConnectionTerminationPolicy", args.IdleConnectionTermination)
-	if args.ErrorPagesConfigMap != "" {
+	if args.ErrorPagesConfigMap != "" || args.DefaultErrorPages {
 		spec["httpErrorCodePages"] = map[string]any{"name": args.ErrorPagesConfigMap}
 	}
 }
@@ -127,8 +127,15 @@ func (t *TLSProfileArgs) fields() map[string]any {
 	return map[string]any{"type": t.Type, member: map[string]any{}}
 }
 
+// noClientTLS is the policy that the API writes as an empty text.
+const noClientTLS = "None"
+
 func (c *ClientTLSArgs) fields() map[string]any {
-	fields := map[string]any{"clientCertificatePolicy": c.Policy, "clientCA": map[string]any{"name": c.CAConfigMap}}
+	policy := c.Policy
+	if policy == noClientTLS {
+		policy = ""
+	}
+	fields := map[string]any{"clientCertificatePolicy": policy, "clientCA": map[string]any{"name": c.CAConfigMap}}
 	if len(c.AllowedSubjectPatterns) > 0 {
 		fields["allowedSubjectPatterns"] = anyList(c.AllowedSubjectPatterns)
 	}
@@ -204,10 +211,8 @@ func (t *TuningArgs) timeouts() []timeout {
 const autoMaxConnections = -1
 
 func (t *TuningArgs) fields() map[string]any {
-	fields := map[string]any{}
-	if t == nil {
-		return fields
-	}
+	// 0s is the operator's default.
+	fields := map[string]any{"reloadInterval": t.ReloadInterval.String()}
 	setNumber(fields, "threadCount", t.ThreadCount)
 	setNumber(fields, "maxConnections", t.MaxConnections)
 	if t.AutoMaxConnections {
@@ -218,7 +223,6 @@ func (t *TuningArgs) fields() map[string]any {
 	for _, timeout := range t.timeouts() {
 		setDuration(fields, timeout.key, timeout.value)
 	}
-	setDuration(fields, "reloadInterval", t.ReloadInterval)
 	setDuration(fields, "httpKeepAliveTimeout", t.HTTPKeepAliveTimeout)
 	return fields
 }

@@ -1,6 +1,7 @@
 package ingress_test
 
 import (
+	"maps"
 	"strings"
 	"testing"
 	"time"
@@ -245,7 +246,7 @@ func TestIngressControllerSpec(t *testing.T) {
 		"automatic connections": {
 			reason: "maxConnections is -1 if it depends on the memory limit",
 			args:   &ingress.IngressControllerArgs{Tuning: &ingress.TuningArgs{AutoMaxConnections: true}},
-			spec:   map[string]any{"tuningOptions": object{"maxConnections": int64(-1)}},
+			spec:   map[string]any{"tuningOptions": object{"maxConnections": int64(-1), "reloadInterval": "0s"}},
 		},
 		"logs": {
 			reason: "the default destination is a sidecar container",
@@ -335,7 +336,7 @@ func TestIngressControllerSpec(t *testing.T) {
 				"httpEmptyRequestsPolicy":         "Ignore",
 				"idleConnectionTerminationPolicy": "Deferred",
 				"httpErrorCodePages":              object{"name": "error-pages"},
-				"tuningOptions":                   object{"httpKeepAliveTimeout": "15m0s"},
+				"tuningOptions":                   object{"httpKeepAliveTimeout": "15m0s", "reloadInterval": "0s"},
 			},
 		},
 		"admission": {
@@ -361,6 +362,9 @@ func TestIngressControllerSpec(t *testing.T) {
 			created: true,
 			spec: map[string]any{
 				"domain": "internal.demo.example.com", "endpointPublishingStrategy": operatorsStrategy,
+				"clientTLS":          object{"clientCertificatePolicy": "", "clientCA": object{"name": ""}},
+				"httpErrorCodePages": object{"name": ""},
+				"tuningOptions":      object{"reloadInterval": "0s"},
 			},
 		},
 		"longest name": {
@@ -369,6 +373,9 @@ func TestIngressControllerSpec(t *testing.T) {
 			created: true,
 			spec: map[string]any{
 				"domain": "a.b", "endpointPublishingStrategy": operatorsStrategy,
+				"clientTLS":          object{"clientCertificatePolicy": "", "clientCA": object{"name": ""}},
+				"httpErrorCodePages": object{"name": ""},
+				"tuningOptions":      object{"reloadInterval": "0s"},
 			},
 		},
 	}
@@ -381,10 +388,25 @@ func TestIngressControllerSpec(t *testing.T) {
 			objects, others := patched, created
 			if tt.created {
 				objects, others = created, patched
+				require.Len(t, objects, 1, tt.reason)
 			}
-			require.Len(t, objects, 1, tt.reason)
 			assert.Empty(t, others, tt.reason)
-			assert.Equal(t, tt.spec, objects[0]["spec"], tt.reason)
+			assert.Equal(t, tt.spec, merged(objects), tt.reason)
 		})
 	}
+}
+
+// merged returns the spec of all patches of an object.
+func merged(objects []map[string]any) map[string]any {
+	all := map[string]any{}
+	for _, one := range objects {
+		for key, value := range one["spec"].(map[string]any) {
+			if block, set := all[key].(map[string]any); set {
+				maps.Copy(block, value.(map[string]any))
+				continue
+			}
+			all[key] = value
+		}
+	}
+	return all
 }

@@ -156,17 +156,13 @@ func TestIngressControllerOptions(t *testing.T) {
 		"defaultCertificate": func(a *ingress.IngressControllerArgs) {
 			a.DefaultCertificate = &ingress.TLSCertificate{SecretName: pulumi.String("apps")}
 		},
-		"clientTLS": func(a *ingress.IngressControllerArgs) {
-			a.ClientTLS = &ingress.ClientTLSArgs{Policy: "Required", CAConfigMap: "clients"}
-		},
 		"routeAdmission": func(a *ingress.IngressControllerArgs) {
 			a.RouteAdmission = &ingress.RouteAdmissionArgs{Wildcards: true}
 		},
 		"httpHeaders": func(a *ingress.IngressControllerArgs) {
 			a.HTTPHeaders = &ingress.HTTPHeadersArgs{Forwarded: "Never"}
 		},
-		"logging":       func(a *ingress.IngressControllerArgs) { a.AccessLogging = &ingress.AccessLoggingArgs{} },
-		"tuningOptions": func(a *ingress.IngressControllerArgs) { a.Tuning = &ingress.TuningArgs{ThreadCount: 8} },
+		"logging": func(a *ingress.IngressControllerArgs) { a.AccessLogging = &ingress.AccessLoggingArgs{} },
 	}
 	bases := map[string]ingress.IngressControllerArgs{
 		"update IngressControllerPatch": {Replicas: new(2)},

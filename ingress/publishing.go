@@ -63,8 +63,9 @@ type LoadBalancerPublishingArgs struct {
 	// is recreated: see AutoDelete.
 	Scope network.Scope
 	// Type is the load balancer's type. Defaults to the current type; for a new controller to that of Ingress/cluster,
-	// usually Classic. Required with SubnetIDs, ElasticIPAllocationIDs and ConnectionIdleTimeout. In newer releases, the
-	// operator enables the PROXY protocol between the routers and a new NLB.
+	// usually Classic. Once it has changed the installed type of `default`, the API server refuses its removal. Required
+	// with SubnetIDs, ElasticIPAllocationIDs and ConnectionIdleTimeout. In newer releases, the operator enables the PROXY
+	// protocol between the routers and a new NLB.
 	//
 	// From 4.22 on, a change takes effect when the load balancer is recreated: see AutoDelete. Until 4.21, the operator
 	// changes the Service in place regardless of AutoDelete, and AWS's cloud controller creates the new load balancer without

@@ -153,8 +153,9 @@ func TestPublishing(t *testing.T) {
 			kubetest.CheckRecorded(t, rec)
 			created, _ := kubetest.Recorded(t, rec)
 			require.Len(t, created, 1)
-			assert.Equal(t, object{"domain": "a.b", "endpointPublishingStrategy": tt.want}, created[0]["spec"],
-				tt.reason)
+			spec := created[0]["spec"].(map[string]any)
+			assert.Equal(t, "a.b", spec["domain"])
+			assert.Equal(t, any(tt.want), spec["endpointPublishingStrategy"], tt.reason)
 		})
 	}
 }

@@ -38,7 +38,7 @@ import (
 //
 // Deleting the component does not revert managementState, storage and replicas: the API server refuses a Config without
 // replicas, and without a bucket the operator would create one that is not deleted with the cluster. Change them with oc. The
-// placement and the other settings, and those of the pruner, revert to the operators' defaults. So the pods can move to other
+// placement and the other settings except Proxy, and those of the pruner, revert to the operators' defaults. So the pods can move to other
 // workers when infra machines are deleted with the component: with 2 replicas or more, the registry's PodDisruptionBudget stops
 // the drain of a node whose pod cannot run elsewhere (openshift/cluster-image-registry-operator
 // pkg/resource/poddisruptionbudget.go, release-4.16 and later).

@@ -43,7 +43,8 @@ type ImageRegistryArgs struct {
 	DefaultRoute bool
 	// Routes are additional routes to the registry.
 	Routes []RegistryRoute
-	// Proxy is the registry's proxy. Defaults to that of Proxy/cluster.
+	// Proxy is the registry's proxy. Defaults to that of Proxy/cluster. If it is removed, the registry keeps it: set an empty
+	// RegistryProxyArgs instead.
 	Proxy *RegistryProxyArgs
 	// Requests limits the requests that each pod handles concurrently. Defaults to no limits.
 	Requests *RegistryRequestsArgs
@@ -68,7 +69,8 @@ type RegistryRoute struct {
 	SecretName string
 }
 
-// RegistryProxyArgs are the proxy for the registry's requests to S3 and to other registries. Set at least one field.
+// RegistryProxyArgs are the proxy for the registry's requests to S3 and to other registries. Without a field it is that of
+// Proxy/cluster.
 type RegistryProxyArgs struct {
 	// HTTPProxy is the URL of the proxy for HTTP. Defaults to none. A plain value with a password becomes a secret.
 	HTTPProxy pulumi.StringInput

@@ -14,8 +14,19 @@ import (
 // registerSettings patches the placement and the other optional settings of the registry, and the pruner, separately, so that they
 // revert to the defaults when the component is deleted.
 func registerSettings(ctx *pulumi.Context, name string, args ImageRegistryArgs, parent pulumi.ResourceOption) error {
+	var kept []pulumi.Resource
+	if args.Proxy != nil {
+		object := registryObject("Config", map[string]any{"proxy": args.Proxy.fields()})
+		proxy, err := kube.Patch(ctx, name+"-registry-proxy", object, parent, pulumi.RetainOnDelete(true))
+		if err != nil {
+			return err
+		}
+		kept = append(kept, proxy)
+	}
 	if spec := registrySettings(args); len(spec) > 0 {
-		if _, err := kube.Patch(ctx, name+"-registry-settings", registryObject("Config", spec), parent); err != nil {
+		// A patch of an earlier version owns the proxy, too. It may release it when the proxy's own patch owns it.
+		after := pulumi.DependsOn(kept)
+		if _, err := kube.Patch(ctx, name+"-registry-settings", registryObject("Config", spec), parent, after); err != nil {
 			return err
 		}
 	}
@@ -44,13 +55,6 @@ func registrySettings(args ImageRegistryArgs) map[string]any {
 	if routes != nil {
 		spec["routes"] = routes
 	}
-	if args.Proxy != nil {
-		proxy := map[string]any{}
-		setProxy(proxy, "http", args.Proxy.HTTPProxy)
-		setProxy(proxy, "https", args.Proxy.HTTPSProxy)
-		setText(proxy, "noProxy", strings.Join(args.Proxy.NoProxy, ","))
-		spec["proxy"] = proxy
-	}
 	if args.Requests != nil {
 		spec["requests"] = map[string]any{"read": args.Requests.Read.fields(), "write": args.Requests.Write.fields()}
 	}
@@ -60,13 +64,23 @@ func registrySettings(args ImageRegistryArgs) map[string]any {
 	return spec
 }
 
-// setProxy sets a proxy unless it is nil, as a secret if it is a plain value with a password.
-func setProxy(fields map[string]any, key string, address pulumi.StringInput) {
-	if known, isPlain := address.(pulumi.String); isPlain && strings.Contains(string(known), "@") {
-		fields[key] = pulumi.ToSecret(known)
-	} else if address != nil {
-		fields[key] = address
+// fields returns spec.proxy. The operator creates the block and owns it, so that the API server would set it to null, and refuse that,
+// when its last field is released: all fields are set, and an empty one is the cluster's.
+func (r *RegistryProxyArgs) fields() map[string]any {
+	return map[string]any{
+		"http": proxyAddress(r.HTTPProxy), "https": proxyAddress(r.HTTPSProxy), "noProxy": strings.Join(r.NoProxy, ","),
 	}
+}
+
+// proxyAddress returns the URL of a proxy, as a secret if it is a plain value with a password.
+func proxyAddress(address pulumi.StringInput) pulumi.Input {
+	if address == nil {
+		return pulumi.String("")
+	}
+	if known, isPlain := address.(pulumi.String); isPlain && strings.Contains(string(known), "@") {
+		return pulumi.ToSecret(known)
+	}
+	return address
 }
 
 func (l *RequestLimitsArgs) fields() map[string]any {
@@ -132,9 +146,6 @@ func (a ImageRegistryArgs) checkRoutes(p *check.Problems, path string) {
 func (r *RegistryProxyArgs) check(p *check.Problems, path string) {
 	if r == nil {
 		return
-	}
-	if r.HTTPProxy == nil && r.HTTPSProxy == nil && len(r.NoProxy) == 0 {
-		p.Addf(path, "must not be empty; leave it nil for the cluster's proxy")
 	}
 	checkOptional(p, path+".HTTPProxy", r.HTTPProxy, check.HTTPURL.Like("http://proxy.example.com:3128"))
 	checkOptional(p, path+".HTTPSProxy", r.HTTPSProxy, check.HTTPURL.Like("http://proxy.example.com:3128"))

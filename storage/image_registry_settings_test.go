@@ -140,9 +140,14 @@ func TestImageRegistrySettings(t *testing.T) {
 			got := map[string]map[string]any{}
 			for _, patch := range patched {
 				spec := patch["spec"].(map[string]any)
-				if spec["storage"] == nil {
-					got[patch["kind"].(string)] = spec
+				if spec["storage"] != nil {
+					continue
 				}
+				kind := patch["kind"].(string)
+				if got[kind] == nil {
+					got[kind] = map[string]any{}
+				}
+				maps.Copy(got[kind], spec)
 			}
 			assert.Equal(t, tt.want, got, tt.reason)
 		})
@@ -155,6 +160,7 @@ func TestImageRegistrySettingsRevert(t *testing.T) {
 	rec := run(t, imageRegistry(registryArgs(withSettings)))
 	for name, retained := range map[string]bool{
 		"main-registry":          true,
+		"main-registry-proxy":    true,
 		"main-registry-settings": false,
 		"main-registry-pruner":   false,
 	} {
@@ -163,6 +169,19 @@ func TestImageRegistrySettingsRevert(t *testing.T) {
 	spec := mockstest.Find(t, rec, "main-registry").Inputs["spec"].(map[string]any)
 	assert.ElementsMatch(t, []string{"managementState", "replicas", "storage"}, slices.Collect(maps.Keys(spec)),
 		"a retained node selector would keep the pods of a deleted component on infra nodes, which then cannot be drained")
+}
+
+// TestImageRegistryProxyIsReset: the proxy is kept when it is removed, and all of its fields are reset by an empty
+// one. The settings are patched after it, so that a patch of an earlier version releases the proxy when the other owns
+// it.
+func TestImageRegistryProxyIsReset(t *testing.T) {
+	t.Parallel()
+	rec := run(t, imageRegistry(registryArgs(func(a *storage.ImageRegistryArgs) {
+		a.Proxy, a.ReadOnly = &storage.RegistryProxyArgs{}, true
+	})))
+	proxy := mockstest.Find(t, rec, "main-registry-proxy")
+	assert.Equal(t, map[string]any{"proxy": map[string]any{"http": "", "https": "", "noProxy": ""}}, proxy.Inputs["spec"])
+	assert.True(t, rec.Graph().Reaches(mockstest.Find(t, rec, "main-registry-settings").URN, proxy.URN))
 }
 
 // TestImageRegistryProxyPasswordIsSecret: Pulumi's state contains the password encrypted.
@@ -175,9 +194,9 @@ func TestImageRegistryProxyPasswordIsSecret(t *testing.T) {
 			HTTPSProxy: pulumi.String("http://proxy.example.com:3128"),
 		}
 	})))
-	spec := mockstest.Find(t, rec, "main-registry-settings").Inputs["spec"].(map[string]any)
-	assert.Equal(t, map[string]any{"http": mocks.Secret{Value: address}, "https": "http://proxy.example.com:3128"},
-		spec["proxy"])
+	assert.Equal(t, map[string]any{"proxy": map[string]any{
+		"http": mocks.Secret{Value: address}, "https": "http://proxy.example.com:3128", "noProxy": "",
+	}}, mockstest.Find(t, rec, "main-registry-proxy").Inputs["spec"])
 }
 
 func TestImageRegistrySettingsRefused(t *testing.T) {
@@ -217,11 +236,6 @@ func TestImageRegistrySettingsRefused(t *testing.T) {
 				}
 			},
 			want: []string{"Proxy.HTTPProxy: form", "Proxy.HTTPSProxy: form", "Proxy.NoProxy[0]: form"},
-		},
-		"empty proxy": {
-			reason: "an empty proxy would disable the cluster's",
-			change: func(a *storage.ImageRegistryArgs) { a.Proxy = &storage.RegistryProxyArgs{} },
-			want:   []string{"Proxy: must not be empty; leave it nil for the cluster's proxy"},
 		},
 		"requests": {
 			reason: "limits are not negative",
