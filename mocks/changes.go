@@ -61,7 +61,8 @@ func (c Change) String() string {
 // another provider, to another region of its AWS provider or to another cluster of its Kubernetes provider. What a
 // replaced resource computes is unknown wherever it is used, and so are the versions of an updated one. IgnoreChanges and
 // Aliases are applied: a renamed resource is the former one. RHCS replaces nothing: it refuses what it cannot change, as AWS refuses to
-// delete a range of a VPC in which subnets stay.
+// delete a range of a VPC in which subnets stay, to resize a subnet in place, and to take IPv6 or the internet gateway from a VPC
+// that uses it.
 func (r *Recorder) Changes(before *Recorder) []Change {
 	c := &comparison{before: before, after: r, changes: map[string]*Change{}, formers: map[string]string{}}
 	var all []Change
@@ -69,12 +70,12 @@ func (r *Recorder) Changes(before *Recorder) []Change {
 	for _, now := range r.Resources() {
 		kept[c.former(now.URN)] = true
 		if change := c.of(now.URN); change != nil {
-			all = append(all, c.refusingRange(*change))
+			all = append(all, c.refusing(*change))
 		}
 	}
 	for _, then := range before.Resources() {
 		if isManaged(then) && !kept[then.URN] {
-			all = append(all, c.refusingRange(protecting(Change{Op: Delete, Resource: then})))
+			all = append(all, c.refusing(protecting(Change{Op: Delete, Resource: then})))
 		}
 	}
 	slices.SortFunc(all, func(a, b Change) int { return strings.Compare(a.Resource.URN, b.Resource.URN) })

@@ -1,28 +1,68 @@
 package mocks
 
-import "net/netip"
+import (
+	"net/netip"
+	"slices"
+	"strings"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/aws"
+)
 
 const (
 	vpcRangeType = "aws:ec2/vpcIpv4CidrBlockAssociation:VpcIpv4CidrBlockAssociation"
 	subnetType   = "aws:ec2/subnet:Subnet"
 )
 
-// refusingRange returns the change, refused if it removes a range of a VPC in which subnets stay (EC2 DisassociateVpcCidrBlock,
-// InvalidCidrBlock.InUse).
-func (c *comparison) refusingRange(change Change) Change {
-	if change.Resource.Type != vpcRangeType || change.Op != Delete && change.Op != Replace {
-		return change
-	}
+// refusing returns the change, refused if EC2 refuses it because of other resources.
+func (c *comparison) refusing(change Change) Change {
 	then := c.before.resources[c.former(change.Resource.URN)]
+	removed := change.Op == Delete || change.Op == Replace
+	switch {
+	case change.Op == Update && strings.HasPrefix(then.Type, "aws:ec2/"):
+		old := fake.Record{Token: then.Type, URN: then.URN, ID: then.ID, Outputs: then.Outputs}
+		if aws.RefuseUpdate(c.recordsBefore(), old, c.newInputs(change.Resource)) != nil {
+			change.Op = Refuse
+		}
+	case then.Type == vpcRangeType && removed && c.keepsSubnet(then):
+		change.Op = Refuse
+	case then.Type == subnetType && change.Op == Replace && c.conflicts(then, change):
+		change.Op = Refuse
+	}
+	return change
+}
+
+// recordsBefore returns the resources of the earlier run that AWS has. A private machine has no public address.
+func (c *comparison) recordsBefore() fake.Records {
+	records := fake.Records{}
+	for _, then := range c.before.Resources() {
+		private := then.Type == "aws:ec2/instance:Instance" && then.Inputs["associatePublicIpAddress"] != true
+		if isManaged(then) && !private {
+			records[fake.Key(then.Type, then.ID)] = fake.Record{Token: then.Type, URN: then.URN, ID: then.ID, Outputs: then.Outputs}
+		}
+	}
+	return records
+}
+
+// keepsSubnet reports whether a subnet in a range of a VPC stays (DisassociateVpcCidrBlock, InvalidCidrBlock.InUse).
+func (c *comparison) keepsSubnet(rangeOfVpc Resource) bool {
 	for urn, now := range c.after.resources {
 		subnet, was := c.before.resources[c.former(urn)]
 		update := c.of(urn)
 		stays := was && (update == nil || update.Op == Update)
-		if now.Type == subnetType && stays && subnet.Inputs["vpcId"] == then.Inputs["vpcId"] && overlap(subnet, then) {
-			change.Op = Refuse
+		if now.Type == subnetType && stays && subnet.Inputs["vpcId"] == rangeOfVpc.Inputs["vpcId"] && overlap(subnet, rangeOfVpc) {
+			return true
 		}
 	}
-	return change
+	return false
+}
+
+// conflicts reports whether a replacement of a subnet overlaps the former one, which is deleted after it is created (CreateSubnet,
+// InvalidSubnet.Conflict).
+func (c *comparison) conflicts(then Resource, change Change) bool {
+	now := change.Resource
+	return !now.Options.DeleteBeforeReplace && !slices.Contains(change.Replaces, "vpcId") &&
+		!slices.Contains(change.Replaces, providerPath) && overlap(then, now)
 }
 
 // overlap reports whether the CIDRs of two resources overlap.

@@ -33,3 +33,57 @@ func TestRangesWithSubnetsStay(t *testing.T) {
 	require.Equal(t, []string{"delete Subnet subnet", "replace " + association + " a: cidrBlock"},
 		changesOf(t, program("a", "10.64.0.0/16", subnet), program("a", "10.65.0.0/16", "")))
 }
+
+// TestAResizedSubnetIsRefused: EC2 creates no subnet on top of one that is deleted later.
+func TestAResizedSubnetIsRefused(t *testing.T) {
+	t.Parallel()
+	program := func(vpcCIDR, cidr string, options ...pulumi.ResourceOption) func(ctx *pulumi.Context) {
+		return func(ctx *pulumi.Context) {
+			vpc := register(ctx, vpcType, "vpc", pulumi.Map{"cidrBlock": text(vpcCIDR)})
+			register(ctx, subnetType, "subnet", pulumi.Map{"vpcId": vpc.ID(), "cidrBlock": text(cidr)}, options...)
+		}
+	}
+	const vpc, replaced = "10.0.0.0/16", "replace Subnet subnet: cidrBlock"
+	require.Equal(t, []string{"refuse Subnet subnet: cidrBlock"},
+		changesOf(t, program(vpc, "10.0.0.0/24"), program(vpc, "10.0.0.0/25")))
+	require.Equal(t, []string{replaced}, changesOf(t, program(vpc, "10.0.0.0/24"), program(vpc, "10.0.1.0/24")))
+	require.Equal(t, []string{replaced},
+		changesOf(t, program(vpc, "10.0.0.0/24"), program(vpc, "10.0.0.0/25", pulumi.DeleteBeforeReplace(true))))
+	require.Equal(t, []string{replaced + ", vpcId", "replace Vpc vpc: cidrBlock"},
+		changesOf(t, program(vpc, "10.0.0.0/24"), program("10.0.0.0/17", "10.0.0.0/25")), "the subnet moves to another VPC")
+}
+
+// TestWhatAVpcUsesStays: EC2 keeps the IPv6 CIDR while subnets use it, and the internet gateway while public addresses do.
+func TestWhatAVpcUsesStays(t *testing.T) {
+	t.Parallel()
+	type settings struct {
+		ipv6      bool
+		gatewayIn int
+		nat       string
+	}
+	program := func(s settings) func(ctx *pulumi.Context) {
+		return func(ctx *pulumi.Context) {
+			inputs, subnet := pulumi.Map{"cidrBlock": text("10.0.0.0/16")}, pulumi.Map{"cidrBlock": text("10.0.0.0/24")}
+			if s.ipv6 {
+				inputs["assignGeneratedIpv6CidrBlock"], subnet["ipv6CidrBlock"] = pulumi.Bool(true), text("2600:1f14::/64")
+			}
+			vpcs := []pulumi.CustomResource{
+				register(ctx, vpcType, "vpc", inputs), register(ctx, vpcType, "other", pulumi.Map{"cidrBlock": text("10.1.0.0/16")}),
+			}
+			subnet["vpcId"] = vpcs[0].ID()
+			in := register(ctx, subnetType, "subnet", subnet)
+			register(ctx, "aws:ec2/internetGateway:InternetGateway", "gateway", pulumi.Map{"vpcId": vpcs[s.gatewayIn].ID()})
+			if s.nat != "" {
+				register(ctx, "aws:ec2/natGateway:NatGateway", "nat", pulumi.Map{"subnetId": in.ID(), "connectivityType": text(s.nat)})
+			}
+		}
+	}
+	require.Equal(t, []string{"update Subnet subnet: ipv6CidrBlock", "refuse Vpc vpc: assignGeneratedIpv6CidrBlock"},
+		changesOf(t, program(settings{ipv6: true}), program(settings{})))
+	require.Equal(t, []string{"update Subnet subnet: ipv6CidrBlock", "update Vpc vpc: assignGeneratedIpv6CidrBlock"},
+		changesOf(t, program(settings{}), program(settings{ipv6: true})))
+	for nat, want := range map[string]string{"public": "refuse", "private": "update"} {
+		require.Equal(t, []string{want + " InternetGateway gateway: vpcId"},
+			changesOf(t, program(settings{nat: nat}), program(settings{nat: nat, gatewayIn: 1})))
+	}
+}

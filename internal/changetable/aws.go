@@ -153,8 +153,9 @@ func networks() map[string]Row {
 			Change: inputs(pulumi.Map{"mapPublicIpOnLaunch": pulumi.Bool(true)}), Want: "update",
 		},
 		"subnet-zone": {
-			Reason: "a subnet stays in its zone", Type: subnetType, Inputs: in("10.60.5.0/24"),
+			Reason: "a subnet stays in its zone; its range is free after it is deleted", Type: subnetType, Inputs: in("10.60.5.0/24"),
 			Change: inputs(pulumi.Map{"availabilityZone": text("us-east-2c")}), Want: "replace",
+			Options: []pulumi.ResourceOption{pulumi.DeleteBeforeReplace(true)},
 		},
 		"vpc-range": {
 			Reason: "the primary range of a VPC cannot change", Type: "aws:ec2/vpc:Vpc", Want: "replace",

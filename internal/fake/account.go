@@ -56,7 +56,7 @@ type Rules struct {
 	// Create returns an error if the resource cannot be created.
 	Create func(records Records, created Record) error
 	// Update returns an error if the resource cannot be changed in place.
-	Update func(token string, change Change) error
+	Update func(records Records, old Record, change Change) error
 	// Delete returns an error if the resource cannot be deleted, and the keys of what is deleted with it otherwise.
 	Delete func(records Records, deleted Record) ([]string, error)
 }
@@ -163,16 +163,16 @@ func inputsOf(known *schema.Schema, inputs, olds, outputs resource.PropertyMap) 
 
 // Update implements Service. Computed outputs that the inputs do not set keep their values.
 func (a *Account) Update(_ context.Context, r Resource, change Change) (resource.PropertyMap, error) {
-	if a.Rules.Update != nil {
-		if err := a.Rules.Update(r.Token, change); err != nil {
-			return nil, err
-		}
-	}
 	var outputs resource.PropertyMap
 	err := a.Store.Update(func(records Records) error {
 		old, ok := records[Key(r.Token, r.ID)]
 		if !ok {
 			return fmt.Errorf("%s (%s): couldn't find resource", r.Token, r.ID)
+		}
+		if a.Rules.Update != nil && !r.Unchecked {
+			if err := a.Rules.Update(records, old, change); err != nil {
+				return err
+			}
 		}
 		updated, computed := a.compute(records, r, old.IDSource, change.Inputs)
 		outputs = computed

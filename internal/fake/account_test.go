@@ -55,7 +55,7 @@ func TestAccountRules(t *testing.T) {
 			assert.Equal(t, "arn:"+created.ID, created.Text("arn"))
 			return refused
 		},
-		Update: func(string, fake.Change) error { return refused },
+		Update: func(fake.Records, fake.Record, fake.Change) error { return refused },
 		Delete: func(_ fake.Records, deleted fake.Record) ([]string, error) {
 			if deleted.ID == first {
 				return nil, refused

@@ -22,7 +22,7 @@ var counters = []string{"latestVersion", "defaultVersion", "version", "versionId
 // name exists once, and a resource in use cannot be deleted.
 func New(store *fake.Store[fake.Record]) (*fake.Provider, *fake.Account) {
 	account := &fake.Account{Store: store, Schema: Resource, Compute: compute, Counters: counters}
-	account.Rules = fake.Rules{Create: refuse, Delete: deleteWithUsers}
+	account.Rules = fake.Rules{Create: refuse, Update: refuseUpdate, Delete: deleteWithUsers}
 	return provider(account), account
 }
 

@@ -12,7 +12,6 @@ import (
 )
 
 const (
-	vpcType    = "aws:ec2/vpc:Vpc"
 	groupType  = "aws:ec2/securityGroup:SecurityGroup"
 	ruleType   = "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule"
 	roleType   = "aws:iam/role:Role"

@@ -11,6 +11,7 @@ import (
 )
 
 const (
+	vpcType          = "aws:ec2/vpc:Vpc"
 	subnetType       = "aws:ec2/subnet:Subnet"
 	eipType          = "aws:ec2/eip:Eip"
 	instanceType     = "aws:ec2/instance:Instance"

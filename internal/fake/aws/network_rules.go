@@ -4,12 +4,16 @@ import (
 	"fmt"
 	"net/netip"
 	"slices"
+	"strings"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/property"
 )
 
 // refuseInNetwork returns EC2's error for a subnet or a range of a VPC that does not fit to those that exist.
-// What the same resource left behind in an interrupted run does not count.
+// What the same resource left behind in an interrupted run does not count, but its former state does: a replacement is created first.
 func refuseInNetwork(records fake.Records, created fake.Record) error {
 	switch created.Token {
 	case subnetType:
@@ -57,7 +61,9 @@ func overlapping(record fake.Record, ranges []blockRange) (cidr string, ok bool)
 	mine := rangeOf(record).cidr
 	var found []string
 	for _, other := range ranges {
-		if other.owner.URN != record.URN && other.cidr.Overlaps(mine) {
+		leftover := other.owner.URN == record.URN && other.cidr == mine &&
+			other.owner.Text("availabilityZone") == record.Text("availabilityZone")
+		if !leftover && other.cidr.Overlaps(mine) {
 			found = append(found, other.cidr.String())
 		}
 	}
@@ -94,4 +100,50 @@ func refuseRangeInUse(records fake.Records, deleted fake.Record) error {
 	}
 	return fmt.Errorf("deleting %s: InvalidCidrBlock.InUse: The vpc %s currently has a subnet within CIDR block %s",
 		deleted.ID, vpc, deleted.Text("cidrBlock"))
+}
+
+func refuseUpdate(records fake.Records, old fake.Record, change fake.Change) error {
+	return RefuseUpdate(records, old, change.Inputs)
+}
+
+// RefuseUpdate returns EC2's error if other resources prevent an update in place: subnets that use the VPC's IPv6 CIDR
+// (DisassociateVpcCidrBlock), or public addresses that use the internet gateway (DetachInternetGateway).
+func RefuseUpdate(records fake.Records, old fake.Record, inputs resource.PropertyMap) error {
+	switch old.Token {
+	case vpcType:
+		if old.Outputs["assignGeneratedIpv6CidrBlock"] != true || property.IsTrue(inputs, "assignGeneratedIpv6CidrBlock") {
+			return nil
+		}
+		if users := withIPv6(records, old.ID); len(users) > 0 {
+			return fmt.Errorf("updating %s: InvalidCidrBlock.InUse: The vpc %s currently has a subnet within its IPv6 CIDR block\nIn use by %s",
+				old.ID, old.ID, strings.Join(users, ", "))
+		}
+	case internetGatewayType:
+		if property.Text(inputs, "vpcId") != old.Text("vpcId") {
+			return refuseDetach(records, old, "updating")
+		}
+	}
+	return nil
+}
+
+// withIPv6 returns the IDs of the subnets of a VPC that have an IPv6 CIDR.
+func withIPv6(records fake.Records, vpc string) []string {
+	var users []fake.Record
+	for _, record := range records {
+		if record.Token == subnetType && record.Text("vpcId") == vpc && record.Text("ipv6CidrBlock") != "" {
+			users = append(users, record)
+		}
+	}
+	return idsOf(users)
+}
+
+// refuseDetach returns EC2's error if something in the VPC has a public address.
+func refuseDetach(records fake.Records, gateway fake.Record, doing string) error {
+	users := publicAddresses(records, gateway)
+	if len(users) == 0 {
+		return nil
+	}
+	return fmt.Errorf("%s %s: DependencyViolation: Network %s has some mapped public address(es). "+
+		"Please unmap those public address(es) before detaching the gateway.\nIn use by %s",
+		doing, gateway.ID, gateway.Text("vpcId"), strings.Join(users, ", "))
 }

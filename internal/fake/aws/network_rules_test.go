@@ -15,7 +15,6 @@ import (
 func TestRefuseInNetwork(t *testing.T) {
 	t.Parallel()
 	type fields = map[string]any
-	const vpcType = "aws:ec2/vpc:Vpc"
 	tests := map[string]struct {
 		reason, token string
 		inputs        fields
@@ -127,4 +126,56 @@ func TestRangesInUseStay(t *testing.T) {
 		"InvalidCidrBlock.InUse: The vpc "+vpc+" currently has a subnet within CIDR block 10.64.0.0/17")
 	require.NoError(t, remove(subnetType, subnet))
 	assert.NoError(t, remove(vpcCIDRType, secondary))
+}
+
+// TestAReplacedSubnetConflicts: the replacement is created before the former subnet is deleted (EC2 CreateSubnet,
+// InvalidSubnet.Conflict).
+func TestAReplacedSubnetConflicts(t *testing.T) {
+	t.Parallel()
+	engine := faketest.Engine{T: t, Provider: NewForUnitTests()}
+	vpc, _ := engine.Create(vpcType, "vpc", map[string]any{"cidrBlock": "10.0.0.0/16"})
+	of := func(zone, cidr string) map[string]any {
+		return map[string]any{"vpcId": vpc, "availabilityZone": "us-east-1" + zone, "cidrBlock": cidr}
+	}
+	former, _ := engine.Create(subnetType, "subnet", of("a", "10.0.0.0/24"))
+	for _, replacement := range []map[string]any{of("a", "10.0.0.0/25"), of("b", "10.0.0.0/24")} {
+		_, _, err := engine.TryCreate(subnetType, "subnet", resource.NewPropertyMapFromMap(replacement))
+		require.ErrorContains(t, err, "InvalidSubnet.Conflict: ")
+	}
+	require.NoError(t, engine.Delete(subnetType, "subnet", former, nil))
+	engine.Create(subnetType, "subnet", of("a", "10.0.0.0/25"))
+}
+
+// TestIPv6InUseStays: EC2 DisassociateVpcCidrBlock, InvalidCidrBlock.InUse.
+func TestIPv6InUseStays(t *testing.T) {
+	t.Parallel()
+	provider, _ := New(fake.NewStore[fake.Record]())
+	engine := faketest.Engine{T: t, Provider: provider}
+	with := map[string]any{"cidrBlock": "10.0.0.0/16", "assignGeneratedIpv6CidrBlock": true}
+	without := resource.NewPropertyMapFromMap(map[string]any{"cidrBlock": "10.0.0.0/16"})
+	vpc, olds := engine.Create(vpcType, "vpc", with)
+	inputs := map[string]any{"vpcId": vpc, "cidrBlock": "10.0.0.0/24", "ipv6CidrBlock": "2600:1f14::/64"}
+	subnet, _ := engine.Create(subnetType, "subnet", inputs)
+	_, err := engine.TryUpdate(vpcType, "vpc", vpc, olds, without)
+	require.ErrorContains(t, err, "InvalidCidrBlock.InUse: The vpc "+vpc+" currently has a subnet within its IPv6 CIDR block\n"+
+		"In use by "+subnet)
+	require.NoError(t, engine.Delete(subnetType, "subnet", subnet, nil))
+	engine.Update(vpcType, "vpc", vpc, olds, without)
+}
+
+// TestAnInternetGatewayInUseStays: EC2 DetachInternetGateway, DependencyViolation.
+func TestAnInternetGatewayInUseStays(t *testing.T) {
+	t.Parallel()
+	provider, _ := New(fake.NewStore[fake.Record]())
+	engine := faketest.Engine{T: t, Provider: provider}
+	vpc, _ := engine.Create(vpcType, "vpc", map[string]any{"cidrBlock": "10.0.0.0/16"})
+	other, _ := engine.Create(vpcType, "other", map[string]any{"cidrBlock": "10.1.0.0/16"})
+	subnet, _ := engine.Create(subnetType, "subnet", map[string]any{"vpcId": vpc, "cidrBlock": "10.0.0.0/24"})
+	gateway, olds := engine.Create(internetGatewayType, "gateway", map[string]any{"vpcId": vpc})
+	nat, _ := engine.Create(natGatewayType, "nat", map[string]any{"subnetId": subnet})
+	moved := resource.NewPropertyMapFromMap(map[string]any{"vpcId": other})
+	_, err := engine.TryUpdate(internetGatewayType, "gateway", gateway, olds, moved)
+	require.ErrorContains(t, err, "DependencyViolation: Network "+vpc+" has some mapped public address(es)")
+	require.NoError(t, engine.Delete(natGatewayType, "nat", nat, nil))
+	engine.Update(internetGatewayType, "gateway", gateway, olds, moved)
 }

@@ -169,9 +169,8 @@ func deleteWithUsers(records fake.Records, deleted fake.Record) ([]string, error
 		}
 	}
 	if deleted.Token == internetGatewayType {
-		if users := publicAddresses(records, deleted); len(users) > 0 {
-			return nil, refusal(deleted, "DependencyViolation: Network %s has some mapped public address(es). "+
-				"Please unmap those public address(es) before detaching the gateway.", deleted.Text("vpcId"), users)
+		if err := refuseDetach(records, deleted, "deleting"); err != nil {
+			return nil, err
 		}
 	}
 	return keys, nil

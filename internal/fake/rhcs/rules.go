@@ -15,8 +15,9 @@ import (
 // refuseChange returns the rule that a change of an immutable property is refused when it is applied, with the provider's
 // error (terraform-provider-rhcs v1.7.7 provider/common, ValidateStateAndPlanEquals). A property that is no longer set
 // keeps its value.
-func refuseChange(immutable func(resourceType string) []string) func(token string, change fake.Change) error {
-	return func(token string, change fake.Change) error {
+func refuseChange(immutable func(resourceType string) []string) func(fake.Records, fake.Record, fake.Change) error {
+	return func(_ fake.Records, old fake.Record, change fake.Change) error {
+		token := old.Token
 		olds := resource.NewProperty(property.RevealMap(change.Old.Outputs))
 		news := resource.NewProperty(property.RevealMap(change.Inputs))
 		for _, text := range immutable(token[strings.LastIndex(token, ":")+1:]) {
