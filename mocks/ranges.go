@@ -3,7 +3,6 @@ package mocks
 import (
 	"net/netip"
 	"slices"
-	"strings"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/aws"
@@ -12,6 +11,8 @@ import (
 const (
 	vpcRangeType = "aws:ec2/vpcIpv4CidrBlockAssociation:VpcIpv4CidrBlockAssociation"
 	subnetType   = "aws:ec2/subnet:Subnet"
+	vpcType      = "aws:ec2/vpc:Vpc"
+	gatewayType  = "aws:ec2/internetGateway:InternetGateway"
 )
 
 // refusing returns the change, refused if EC2 refuses it because of other resources.
@@ -19,7 +20,7 @@ func (c *comparison) refusing(change Change) Change {
 	then := c.before.resources[c.former(change.Resource.URN)]
 	removed := change.Op == Delete || change.Op == Replace
 	switch {
-	case change.Op == Update && strings.HasPrefix(then.Type, "aws:ec2/"):
+	case change.Op == Update && (then.Type == vpcType || then.Type == gatewayType):
 		old := fake.Record{Token: then.Type, URN: then.URN, ID: then.ID, Outputs: then.Outputs}
 		if aws.RefuseUpdate(c.recordsBefore(), old, c.newInputs(change.Resource)) != nil {
 			change.Op = Refuse

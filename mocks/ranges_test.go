@@ -47,13 +47,15 @@ func TestAResizedSubnetIsRefused(t *testing.T) {
 	require.Equal(t, []string{"refuse Subnet subnet: cidrBlock"},
 		changesOf(t, program(vpc, "10.0.0.0/24"), program(vpc, "10.0.0.0/25")))
 	require.Equal(t, []string{replaced}, changesOf(t, program(vpc, "10.0.0.0/24"), program(vpc, "10.0.1.0/24")))
-	require.Equal(t, []string{replaced},
-		changesOf(t, program(vpc, "10.0.0.0/24"), program(vpc, "10.0.0.0/25", pulumi.DeleteBeforeReplace(true))))
+	deletedFirst := program(vpc, "10.0.0.0/25", pulumi.DeleteBeforeReplace(true))
+	require.Equal(t, []string{replaced}, changesOf(t, program(vpc, "10.0.0.0/24"), deletedFirst))
 	require.Equal(t, []string{replaced + ", vpcId", "replace Vpc vpc: cidrBlock"},
-		changesOf(t, program(vpc, "10.0.0.0/24"), program("10.0.0.0/17", "10.0.0.0/25")), "the subnet moves to another VPC")
+		changesOf(t, program(vpc, "10.0.0.0/24"), program("10.0.0.0/17", "10.0.0.0/25")),
+		"the subnet moves to another VPC")
 }
 
-// TestWhatAVpcUsesStays: EC2 keeps the IPv6 CIDR while subnets use it, and the internet gateway while public addresses do.
+// TestWhatAVpcUsesStays: EC2 keeps the IPv6 CIDR while subnets use it, and the internet gateway while public addresses
+// do.
 func TestWhatAVpcUsesStays(t *testing.T) {
 	t.Parallel()
 	type settings struct {
@@ -63,18 +65,23 @@ func TestWhatAVpcUsesStays(t *testing.T) {
 	}
 	program := func(s settings) func(ctx *pulumi.Context) {
 		return func(ctx *pulumi.Context) {
-			inputs, subnet := pulumi.Map{"cidrBlock": text("10.0.0.0/16")}, pulumi.Map{"cidrBlock": text("10.0.0.0/24")}
+			inputs := pulumi.Map{"cidrBlock": text("10.0.0.0/16")}
+			subnet := pulumi.Map{"cidrBlock": text("10.0.0.0/24")}
 			if s.ipv6 {
-				inputs["assignGeneratedIpv6CidrBlock"], subnet["ipv6CidrBlock"] = pulumi.Bool(true), text("2600:1f14::/64")
+				inputs["assignGeneratedIpv6CidrBlock"] = pulumi.Bool(true)
+				subnet["ipv6CidrBlock"] = text("2600:1f14::/64")
 			}
 			vpcs := []pulumi.CustomResource{
-				register(ctx, vpcType, "vpc", inputs), register(ctx, vpcType, "other", pulumi.Map{"cidrBlock": text("10.1.0.0/16")}),
+				register(ctx, vpcType, "vpc", inputs),
+				register(ctx, vpcType, "other", pulumi.Map{"cidrBlock": text("10.1.0.0/16")}),
 			}
 			subnet["vpcId"] = vpcs[0].ID()
 			in := register(ctx, subnetType, "subnet", subnet)
-			register(ctx, "aws:ec2/internetGateway:InternetGateway", "gateway", pulumi.Map{"vpcId": vpcs[s.gatewayIn].ID()})
+			gateway := pulumi.Map{"vpcId": vpcs[s.gatewayIn].ID()}
+			register(ctx, "aws:ec2/internetGateway:InternetGateway", "gateway", gateway)
 			if s.nat != "" {
-				register(ctx, "aws:ec2/natGateway:NatGateway", "nat", pulumi.Map{"subnetId": in.ID(), "connectivityType": text(s.nat)})
+				nat := pulumi.Map{"subnetId": in.ID(), "connectivityType": text(s.nat)}
+				register(ctx, "aws:ec2/natGateway:NatGateway", "nat", nat)
 			}
 		}
 	}
