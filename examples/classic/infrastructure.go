@@ -91,7 +91,7 @@ func newControlPlane(ctx *pulumi.Context, s settings, install *cluster.InstallDi
 		BootstrapInstanceProfile:    infra.profiles.Bootstrap,
 		SecurityGroupIDs:            infra.securityGroups.ControlPlaneMachine(),
 		APIServerLBSecurityGroupIDs: pulumi.StringArray{infra.securityGroups.APIServerLBID},
-		PublicZoneID:                pulumi.String(s.publicZoneID),
+		PublicZoneID:                s.publicZoneID,
 		OperatorLoadBalancers:       operatorLoadBalancers(s),
 	})
 }
@@ -106,18 +106,14 @@ func operatorLoadBalancers(s settings) map[string]cluster.OperatorLoadBalancer {
 }
 
 func newRouterLB(ctx *pulumi.Context, s settings, install *cluster.InstallDir, infra *infrastructure) (*ingress.RouterLB, error) {
-	args := &ingress.RouterLBArgs{
+	return ingress.NewRouterLB(ctx, install.ClusterName, &ingress.RouterLBArgs{
 		InfraID:             install.InfraID,
 		Domain:              install.Domain,
 		Type:                s.routerLoadBalancer,
 		Network:             infra.vpc.Network,
 		Scope:               s.scope,
 		NodeSecurityGroupID: infra.securityGroups.NodeID,
-		PublicZoneID:        pulumi.String(s.publicZoneID),
+		PublicZoneID:        s.publicZoneID,
 		PrivateZoneID:       infra.controlPlane.PrivateZoneID,
-	}
-	if s.scope == network.Internal {
-		args.PublicZoneID = nil
-	}
-	return ingress.NewRouterLB(ctx, install.ClusterName, args)
+	})
 }

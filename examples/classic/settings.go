@@ -23,12 +23,13 @@ type settings struct {
 	scope                network.Scope
 	region               string
 	// zones has the zone of each control-plane machine.
-	zones                    []string
-	furtherZones             []string
-	operatorCIDRs            []string
-	vpcCIDR                  string
-	ami                      string
-	publicZoneID             string
+	zones         []string
+	furtherZones  []string
+	operatorCIDRs []string
+	vpcCIDR       string
+	ami           string
+	// publicZoneID is nil for a cluster that is internal.
+	publicZoneID             pulumi.StringInput
 	credentialsName          string
 	openShiftVersion         string
 	disabledCapabilities     []string
@@ -69,7 +70,7 @@ func loadSettings(ctx *pulumi.Context) (settings, error) {
 	}
 	r.problems = append(r.problems, checkCapabilities(s.disabledCapabilities))
 	if s.scope == network.External {
-		s.publicZoneID = r.required("publicZoneId")
+		s.publicZoneID = pulumi.String(r.required("publicZoneId"))
 	}
 	return s, errors.Join(r.problems...)
 }
