@@ -25,7 +25,7 @@ type STSArgs struct {
 	// OIDCConfigID is the ID of the OIDC configuration whose tokens the operator roles trust. Required.
 	OIDCConfigID pulumi.StringInput
 	// ExternalID is the external ID with which Red Hat assumes the installer and support roles: 2 to 1224 letters, digits and any of
-	// =,.@:/-. The roles' trust policies must require the same. Defaults to none.
+	// _+=,.@:/-. The roles' trust policies must require the same. Defaults to none.
 	ExternalID string
 }
 

@@ -144,7 +144,7 @@ func isHostedZoneID(text string) bool {
 }
 
 func isExternalID(text string) bool {
-	return len(text) > 1 && strings.Trim(text, letters+digits+"=,.@:/-") == ""
+	return len(text) > 1 && strings.Trim(text, letters+digits+"_+=,.@:/-") == ""
 }
 
 func isThumbprint(text string) bool {

@@ -124,7 +124,7 @@ var forms = map[string]struct {
 	"IAMName": {check.IAMName, []string{"a+=,.@_-1"}, []string{"a b", "a/b", strings.Repeat("a", 65)}},
 	"ExternalID": {
 		check.ExternalID,
-		[]string{"ab", "a=,.@:/-", strings.Repeat("a", 1224)},
+		[]string{"ab", "a_+=,.@:/-", strings.Repeat("a", 1224)},
 		[]string{"a", "a b", strings.Repeat("a", 1225)},
 	},
 	"Thumbprint": {
