@@ -73,15 +73,16 @@ func inName(cidr string) string {
 }
 
 // restricted are ranges that AWS adds to a VPC only if the VPC's primary CIDR is in the same one
-// (Amazon VPC user guide, "IPv4 CIDR block association restrictions").
+// (Amazon VPC user guide, "VPC CIDR blocks", IPv4 CIDR block association restrictions).
 var restricted = []netip.Prefix{
 	netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("172.16.0.0/12"),
 	netip.MustParsePrefix("192.168.0.0/16"), netip.MustParsePrefix("198.19.0.0/16"),
 }
 
-// incompatible are ranges within those that AWS does not add to a VPC of the same one (ibid.).
+// incompatible are ranges within those that AWS does not add to a VPC of the same one (ibid.). AWS also refuses 10.0.0.0/16 if an
+// earlier secondary CIDR is in 10.0.0.0/15.
 var incompatible = []struct{ primary, secondary netip.Prefix }{
-	{netip.MustParsePrefix("10.1.0.0/16"), netip.MustParsePrefix("10.0.0.0/16")},
+	{netip.MustParsePrefix("10.0.0.0/15"), netip.MustParsePrefix("10.0.0.0/16")},
 	{netip.MustParsePrefix("172.16.0.0/12"), netip.MustParsePrefix("172.31.0.0/16")},
 }
 

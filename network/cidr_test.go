@@ -115,6 +115,15 @@ func TestVpcCIDRs(t *testing.T) {
 					"100.64.0.0/10 (for example, 100.72.0.0/16)",
 			},
 		},
+		"10.0.0.0/16 for 10.0.0.0/20": {
+			reason: "AWS does not add 10.0.0.0/16 to a VPC in 10.0.0.0/15, which includes 10.0.0.0/16",
+			args:   &VpcArgs{Zones: zonesABC, CIDR: "10.0.0.0/20", SecondaryCIDRs: []string{"10.0.16.0/20"}},
+			want: []string{
+				vpcPath + ".SecondaryCIDRs[0]: AWS does not add 10.0.16.0/20, a part of 10.0.0.0/16, to " +
+					"a VPC with primary CIDR 10.0.0.0/20; use a range near the primary CIDR or in " +
+					"100.64.0.0/10 (for example, 100.72.0.0/16)",
+			},
+		},
 		"172.31.0.0/16 for 172.16.0.0/12": {
 			reason: "AWS does not add 172.31.0.0/16 to a VPC in 172.16.0.0/12",
 			args:   &VpcArgs{Zones: zonesABC, CIDR: "172.16.0.0/16", SecondaryCIDRs: []string{"172.31.0.0/16"}},
@@ -139,7 +148,7 @@ func TestVpcCIDRs(t *testing.T) {
 		},
 		"secondary CIDR overlaps": {
 			reason: "the CIDRs of a VPC do not overlap",
-			args:   &VpcArgs{Zones: zonesABC, SecondaryCIDRs: []string{"10.0.128.0/20"}},
+			args:   &VpcArgs{Zones: zonesABC, CIDR: "10.2.0.0/16", SecondaryCIDRs: []string{"10.2.128.0/20"}},
 			want:   []string{vpcPath + ".SecondaryCIDRs[0]: overlap"},
 		},
 		"duplicate secondary CIDR": {
