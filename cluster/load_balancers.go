@@ -100,7 +100,8 @@ func (b *controlPlaneBuilder) registerListener(balancer *lb.LoadBalancer, plan l
 		Protocol:   pulumi.String("TCP"),
 		Port:       pulumi.Int(plan.port),
 		// A machine that calls the API through the load balancer may be routed to itself. With its own address as the
-		// client's it would drop the response (AWS documentation, "Troubleshoot your Network Load Balancer").
+		// client's it would drop the response (Elastic Load Balancing user guide for Network Load Balancers, "Troubleshoot your
+		// Network Load Balancer").
 		PreserveClientIp:    pulumi.String("false"),
 		DeregistrationDelay: pulumi.Int(60),
 		// An API server that shuts down fails /readyz first and completes its requests. AWS's default would cut them

@@ -66,8 +66,8 @@ func authentication(issuerURL string) string {
 	)
 }
 
-// credentialsSecret returns the Secret with an operator's AWS configuration (AWS CLI user guide, "Configuration and credential file
-// settings").
+// credentialsSecret returns the Secret with an operator's AWS configuration (AWS SDKs and Tools Reference Guide, "Assume role credential
+// provider" and "AWS STS Regional endpoints").
 func credentialsSecret(operator Operator, roleARN string) string {
 	return lines(
 		"apiVersion: v1",

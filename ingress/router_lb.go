@@ -26,7 +26,7 @@ import (
 //
 // Routers see the load balancer's addresses as client addresses, unless ProxyProtocol is set. Client IP preservation is
 // disabled: with it, a connection from a pod on an infra node to a route could be forwarded back to the same node, which
-// drops such packets (AWS documentation, "Troubleshoot your Network Load Balancer").
+// drops such packets (Elastic Load Balancing user guide for Network Load Balancers, "Troubleshoot your Network Load Balancer").
 //
 // When a router stops, its readiness check fails and it serves for 45 more seconds (openshift/router
 // pkg/cmd/infra/router/template.go). A Network Load Balancer considers it unhealthy after 20 seconds and terminates its

@@ -26,8 +26,9 @@ type RouterLBArgs struct {
 	AppsDomain string
 	// Network is the VPC. The load balancer uses its public subnets with network.External and its private subnets with
 	// network.Internal; they do not need to include the zones of the routers. Network.InZones selects zones. Local Zones and
-	// Wavelength Zones are refused: neither type of load balancer supports them (Network Load Balancers guide, "Update the
-	// Availability Zones"; openshift/openshift-docs modules/cluster-limitations-local-zone.adoc). Required. An added subnet is
+	// Wavelength Zones are refused: neither type of load balancer supports them (Elastic Load Balancing user guide for Network Load
+	// Balancers, "Update the Availability Zones for your Network Load Balancer"; openshift/openshift-docs
+	// modules/cluster-limitations-local-zone.adoc). Required. An added subnet is
 	// applied in place; a removed one replaces a Network Load Balancer. Another VPC replaces all but the records.
 	Network network.Network
 	// Type is the load balancer's type. Defaults to NLB. A change creates a load balancer of the other type, updates the

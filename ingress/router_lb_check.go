@@ -25,7 +25,8 @@ const (
 	// where needed.
 	loadBalancerNameLimit = 20
 	portLimit             = 65535
-	// classicIdleLimit is the longest idle timeout of a Classic Load Balancer.
+	// classicIdleLimit is the longest idle timeout of a Classic Load Balancer (Elastic Load Balancing user guide for Classic Load
+	// Balancers, "Configure the idle connection timeout for your Classic Load Balancer").
 	classicIdleLimit = 4000 * time.Second
 
 	routerLBPath = "ingress.RouterLBArgs"
@@ -144,8 +145,8 @@ func checkPort(p *check.Problems, path string, port int) {
 	p.Between(path, port, 1, portLimit)
 }
 
-// checkAttributes checks the limits of both types (API references of ModifyListenerAttributes and
-// ModifyLoadBalancerAttributes).
+// checkAttributes checks the limits of both types (Elastic Load Balancing API Reference, ListenerAttribute and, for the interval of access
+// logs of a Classic Load Balancer, AccessLog).
 func (a RouterLBArgs) checkAttributes(p *check.Problems) {
 	least, most := time.Minute, 6000*time.Second
 	if a.Type == Classic {

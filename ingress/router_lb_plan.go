@@ -111,7 +111,8 @@ func (a RouterLBArgs) nodePorts() []routerPort {
 
 // checksReadiness reports whether health checks use the statistics port. With the PROXY protocol enabled, a Network Load
 // Balancer sends the protocol's header with its health checks too, and the statistics port responds with an error (Elastic
-// Load Balancing user guide, "Target groups for your Network Load Balancers"; projectcontour/contour issue 4833).
+// Load Balancing user guide for Network Load Balancers, "Edit target group attributes for your Network Load Balancer";
+// projectcontour/contour issue 4833).
 func (a RouterLBArgs) checksReadiness() bool {
 	return a.Type == Classic || !a.ProxyProtocol
 }

@@ -26,7 +26,8 @@ type DHCPOptionsArgs struct {
 // amazonDNS is the name of the VPC's own resolver in DHCP options.
 const amazonDNS = "AmazonProvidedDNS"
 
-// maxServers is the limit of a DHCP option (Amazon VPC user guide, "DHCP option sets").
+// maxServers is AWS's limit of IPv4 addresses in a DHCP option, here of all its addresses: AWS accepts four IPv6 addresses in addition,
+// but operating systems may not (Amazon VPC user guide, "Work with DHCP option sets").
 const maxServers = 4
 
 var (
@@ -50,7 +51,7 @@ func (a *DHCPOptionsArgs) check(p *check.Problems, path string) {
 	p.Forms(path+".NTPServers", a.NTPServers, ntpServer)
 }
 
-// domain returns DomainName or AWS's own domain (Amazon VPC user guide, "DHCP option sets").
+// domain returns DomainName or AWS's own domain (Amazon EC2 API Reference, CreateDhcpOptions).
 func (a *DHCPOptionsArgs) domain(region string) string {
 	if region == "us-east-1" {
 		return cmp.Or(a.DomainName, "ec2.internal")

@@ -23,8 +23,10 @@ const (
 	// EndpointsZeroEgress is for ROSA clusters with zero egress: images are pulled from ECR in the region (ec2, ecr.api, ecr.dkr, kms,
 	// sts; openshift/rosa cmd/create/network/templates/rosa-quickstart-default-vpc).
 	EndpointsZeroEgress EndpointPreset = "ZeroEgress"
-	// EndpointsSSM is for Session Manager: shells on machines without an SSH port and without internet access
-	// (ec2messages, ssm, ssmmessages; AWS Systems Manager user guide, "VPC endpoints").
+	// EndpointsSSM is for Session Manager: shells on machines without an SSH port and without internet access (ec2messages, ssm,
+	// ssmmessages; AWS Systems Manager user guide, "Improve the security of EC2 instances by using VPC endpoints for Systems Manager").
+	// Regions that opened in 2024 or later do not support ec2messages: list ssm and ssmmessages in EndpointsArgs.Services there (AWS
+	// Systems Manager user guide, "Reference: ec2messages, ssmmessages, and other API operations").
 	EndpointsSSM EndpointPreset = "SSM"
 )
 

@@ -17,7 +17,7 @@ const (
 	ipv6Subnet = 64
 )
 
-// ipv6CIDR is the IPv6 CIDR of a VPC (Amazon VPC user guide, "VPC CIDR blocks").
+// ipv6CIDR is the IPv6 CIDR of a VPC, /44 to /60 in increments of 4, which are not checked (Amazon VPC user guide, "VPC CIDR blocks").
 var ipv6CIDR = check.NewForm("IPv6 CIDR of /44 to /60", "2600:1f16:abcd::/56", func(text string) bool {
 	cidr, err := netip.ParsePrefix(text)
 	return err == nil && cidr.Addr().Is6() && cidr == cidr.Masked() && cidr.Bits() >= 44 && cidr.Bits() <= 60

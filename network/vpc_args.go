@@ -164,7 +164,8 @@ func (a *VpcArgs) hasPublic(zone string) bool {
 }
 
 // hasIPv6 reports whether the subnets of a zone have IPv6: Amazon's IPv6 CIDRs belong to a network border group, and Local and
-// Wavelength Zones are not in the region's (Amazon EC2 user guide, "Local Zones").
+// Wavelength Zones are not in the region's. Few Local Zones support IPv6, and no Wavelength Zone (AWS Local Zones user guide, "How AWS
+// Local Zones work"; AWS Wavelength developer guide, "Quotas and considerations for Wavelength Zones").
 func (a *VpcArgs) hasIPv6(zone string) bool {
 	return a.IPv6 && isAvailabilityZone(zone)
 }

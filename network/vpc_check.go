@@ -60,7 +60,7 @@ func (a *VpcArgs) checkLayout(all *check.Problems, zones []string) {
 	all.Add(p.Err())
 }
 
-// maxSecondaryCIDRs is AWS's default quota (Amazon VPC quotas).
+// maxSecondaryCIDRs is AWS's default quota of 5 CIDRs, without the primary one (Amazon VPC user guide, "Amazon VPC quotas").
 const maxSecondaryCIDRs = 4
 
 func (a *VpcArgs) checkZoneSlots(p *check.Problems) {

@@ -24,7 +24,7 @@ func (b *vpcBuilder) registerS3Endpoint() error {
 }
 
 // registerEndpoint registers an endpoint. Creating it breaks open connections to the service (AWS PrivateLink guide, "Gateway
-// endpoints"), so instances in all subnets wait for it.
+// endpoints for Amazon S3"), so instances in all subnets wait for it.
 func (b *vpcBuilder) registerEndpoint(service, what string, args *ec2.VpcEndpointArgs) error {
 	args.Policy = b.args.Endpoints.policy(service)
 	args.Tags = b.tags(what, b.args.KindTags.Endpoints, nil)

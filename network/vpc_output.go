@@ -49,7 +49,7 @@ func (b *vpcBuilder) subnetOutput(subnet *ec2.Subnet, zone string, cidr netip.Pr
 }
 
 // publicRouting returns what an instance in a zone's public subnet needs for internet access. The S3 endpoint is part of it because
-// creating it breaks open connections to S3 (AWS PrivateLink guide, "Gateway endpoints").
+// creating it breaks open connections to S3 (AWS PrivateLink guide, "Gateway endpoints for Amazon S3").
 func (b *vpcBuilder) publicRouting(zone *zoneResources) []pulumi.Resource {
 	routing := append(b.shared(), b.publicRoute, zone.publicAssociation)
 	if b.publicIPv6Route != nil {

@@ -23,7 +23,8 @@ func isAvailabilityZone(zone string) bool {
 }
 
 // allowsInternetGateway reports whether a subnet of the zone can have a route to an internet gateway. AWS refuses it in Wavelength
-// Zones, such as us-east-1-wl1-bos-wlz-1, which have a carrier gateway instead (AWS Wavelength developer guide).
+// Zones, such as us-east-1-wl1-bos-wlz-1, which have a carrier gateway instead (AWS Wavelength developer guide, "How AWS Wavelength
+// works").
 func allowsInternetGateway(zone string) bool {
 	return !strings.Contains(zone, "-wlz-")
 }

@@ -12,7 +12,7 @@ type DataVolume struct {
 	Volume *RootVolumeArgs
 }
 
-// dataDevice excludes the names of root devices (Amazon EC2 User Guide, "Device names for volumes").
+// dataDevice excludes the names of root devices (Amazon EC2 user guide, "Device names for volumes on Amazon EC2 instances").
 var dataDevice = check.Pattern("device name of a data volume", "/dev/sdf", `/dev/(sd[f-p]|xvd[b-z])`)
 
 // dataVolumesWithDefaults returns a copy with defaults applied.

@@ -93,7 +93,8 @@ type MachineSetArgs struct {
 	// Tenancy is default, dedicated or host. Defaults to the VPC's tenancy.
 	Tenancy string
 	// NetworkInterfaceType is ENA or EFA. EFA needs a security group in SecurityGroupIDs that allows all traffic from and to itself,
-	// which those of network.SecurityGroups do not (Amazon EC2 user guide, "Get started with EFA"). Defaults to ENA.
+	// which those of network.SecurityGroups do not (Amazon EC2 user guide, "Get started with EFA and MPI for HPC workloads on Amazon
+	// EC2"). Defaults to ENA.
 	NetworkInterfaceType string
 	// PublicIP is whether the machines have a public IP address. Defaults to the subnet's setting.
 	PublicIP *bool

@@ -112,9 +112,9 @@ const (
 	tokenExpiresIn = 3600
 )
 
-// setRole lets the pod assume an IAM role: it mounts a token of the service account that AWS accepts where the AWS SDK looks
-// for it (IAM user guide, "Creating OpenID Connect identity providers"). It does not need the pod identity webhook. Without a
-// role, the pod uses the instance profile of a control-plane node.
+// setRole lets the pod assume an IAM role: it mounts a token of the service account that AWS accepts (IAM user guide, "Create an OpenID
+// Connect (OIDC) identity provider in IAM") where the AWS SDK looks for it (AWS SDKs and Tools Reference Guide, "Assume role credential
+// provider"). It does not need the pod identity webhook. Without a role, the pod uses the instance profile of a control-plane node.
 func (a *agent) setRole(path string, role pulumi.StringPtrInput) {
 	if role == nil {
 		a.onHostNetwork = true

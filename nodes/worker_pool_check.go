@@ -41,7 +41,7 @@ func (a *WorkerPoolArgs) checkRelease(p *check.Problems, path string) {
 	release.CustomPoolAtFirstBoot.Check(p, path+".Pool", a.Pool != workerPool && !labeled, a.OpenShiftVersion)
 }
 
-// The limits of tags of an Auto Scaling group (Amazon EC2 Auto Scaling API Reference, Tag).
+// The limits of tags of an Auto Scaling group (Amazon EC2 Auto Scaling user guide, "Tag Auto Scaling groups and instances").
 const (
 	tagKeyLimit = 128
 	tagLimit    = 50
@@ -206,7 +206,8 @@ func (a *WorkerPoolArgs) checkUserData(p *check.Problems, path string) {
 	}
 }
 
-// checkLifetime notes what Auto Scaling refuses (Amazon EC2 Auto Scaling API Reference).
+// checkLifetime notes what Auto Scaling refuses (Amazon EC2 Auto Scaling API Reference, CreateAutoScalingGroup, InstanceMaintenancePolicy
+// and RefreshPreferences; the longest lifetime: hashicorp/terraform-provider-aws website/docs/r/autoscaling_group.html.markdown).
 func (a *WorkerPoolArgs) checkLifetime(p *check.Problems, path string) {
 	const day = 24 * time.Hour
 	if a.TargetGroupARNs != nil {

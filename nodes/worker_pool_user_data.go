@@ -15,7 +15,8 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-// userDataLimit is the limit of user data in bytes before encoding (Amazon EC2 User Guide, "Instance user data").
+// userDataLimit is the limit of user data in bytes before encoding (Amazon EC2 user guide, "Run commands when you launch an EC2 instance
+// with user data input").
 const userDataLimit = 16 * 1024
 
 // userData returns the encoded user data. It is a secret: with it, the machine config server returns the cluster's secrets.

@@ -33,8 +33,8 @@ type AccessLogBucketArgs struct {
 	// InfraID is the cluster's infrastructure ID, such as demo-x7k2p. Required. A change replaces the bucket.
 	InfraID string
 	// LoadBalancerAccountARN is the ARN of the account that delivers the logs of Elastic Load Balancing in the region, such
-	// as arn:aws:iam::033677994240:root in us-east-2; elb.GetServiceAccount of the AWS provider returns it. Defaults to none:
-	// load balancers cannot write logs.
+	// as arn:aws:iam::033677994240:root in us-east-2; elb.GetServiceAccount of the AWS provider returns it. Regions that opened in
+	// August 2022 or later have no such account. Defaults to none: load balancers cannot write logs.
 	LoadBalancerAccountARN pulumi.StringInput
 	// AccountID is the ID of the AWS account of the buckets and load balancers, 12 digits: those of other accounts, which would have
 	// to know the bucket's name, cannot write logs. The VPC's owner or aws.GetCallerIdentityOutput has it. Defaults to none: buckets

@@ -95,8 +95,8 @@ const (
 	// A backup that is not uploaded after a week has failed.
 	defaultBackupAbortUploadsAfterDays     = 7
 	defaultBackupExpireNoncurrentAfterDays = 90
-	// leastInfrequentDays is the minimum age for a transition to STANDARD_IA (Amazon S3 user guide, "Lifecycle transition
-	// considerations").
+	// leastInfrequentDays is the minimum age for a transition to STANDARD_IA (Amazon S3 user guide, "Transitioning objects using
+	// Amazon S3 Lifecycle").
 	leastInfrequentDays = 30
 	// mostLockDays is the longest retention that S3 accepts, 100 years (error InvalidRetentionPeriod).
 	mostLockDays = 36500

@@ -70,7 +70,8 @@ var lokiWriter = WriterArgs{
 	},
 }
 
-// lokiActions are the actions of Loki on objects (Red Hat OpenShift Logging documentation, "Loki object storage").
+// lokiActions are the actions of Loki on objects (Red Hat OpenShift Logging 6.6, "Prepare object storage for LokiStack") and the one that
+// ends an upload that failed.
 var lokiActions = []string{"s3:GetObject", "s3:PutObject", "s3:DeleteObject", "s3:AbortMultipartUpload"}
 
 // NewLogBucket registers a LogBucket. It returns the problems of all invalid arguments, joined, before anything is registered.

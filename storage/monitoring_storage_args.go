@@ -20,10 +20,11 @@ const (
 	// defaultUserRetention is the operator's default.
 	defaultUserRetention = "24h"
 
-	// largestVolumeGiB is the largest EBS volume of type gp3 or gp2 in all regions (Amazon EBS user guide, "EBS volume types").
+	// largestVolumeGiB is the largest EBS volume of type gp2, and of gp3 in Outposts; gp3 in regions has up to 65536 GiB since September
+	// 2025 (Amazon EBS user guide, "Amazon EBS volume types").
 	largestVolumeGiB = 16384
-	// retentionPercent is the share of its volume that Prometheus may fill; the rest is for its write-ahead log
-	// (Prometheus documentation, "Storage": at most 80 to 85 percent).
+	// retentionPercent is the share of its volume that Prometheus may fill, with its write-ahead log; the rest is for compactions, during
+	// which old and new blocks exist (Prometheus documentation, "Storage": at most 80 to 85 percent).
 	retentionPercent = 85
 )
 

@@ -16,9 +16,10 @@ type LogTarget struct {
 }
 
 // statements returns the statements of the bucket's policy. S3 delivers logs with a service principal and the account of the logged
-// bucket (Amazon S3 user guide, "Enabling Amazon S3 server access logging"), Classic Load Balancers with an account of AWS, and below
-// AWSLogs/<account> of a prefix that cannot contain AWSLogs (Elastic Load Balancing user guide, "Enable access logs for your Classic
-// Load Balancer").
+// bucket (Amazon S3 user guide, "Enabling Amazon S3 server access logging"), Classic Load Balancers below AWSLogs/<account> of a prefix
+// that cannot contain AWSLogs. They can deliver with an account of AWS in the regions that opened before August 2022, and with the
+// service principal logdelivery.elasticloadbalancing.amazonaws.com, which AWS recommends and this policy does not allow, in all (Elastic
+// Load Balancing user guide for Classic Load Balancers, "Enable access logs for your Classic Load Balancer").
 func (t *LogTarget) statements(arn, loadBalancers, account string) []policy.Statement {
 	if t == nil {
 		return nil

@@ -11,8 +11,8 @@ var (
 	Region    = NewForm("AWS region", "us-east-2", partition.IsRegion)
 	Zone      = NewForm("AWS zone", "us-east-2a", isZone)
 	AccountID = NewForm("AWS account ID", "123456789012", isAccountID)
-	// InstanceType is a family and a size. AWS adds families every month, but no kinds of sizes (EC2 User Guide, "Instance type naming
-	// conventions").
+	// InstanceType is a family and a size. AWS adds families every month, but no kinds of sizes (Amazon EC2 Instance Types guide,
+	// "Amazon EC2 instance type naming conventions").
 	InstanceType = Pattern("EC2 instance type", "m5.xlarge",
 		`[a-z][a-z0-9-]*\.(nano|micro|small|medium|large|[0-9]*xlarge|metal(-[0-9]+xl)?)`)
 	HostedZoneID = NewForm("Route 53 hosted zone ID", "Z0123456789ABCDEFGHIJ", isHostedZoneID)
@@ -55,7 +55,8 @@ var (
 	ExternalID = NewForm("external ID", "223B9588-36A5-ECA4-BE8D-7C673B77CDC1", isExternalID).AtMost(1224)
 	// Thumbprint is the SHA-1 of a certificate.
 	Thumbprint = NewForm("SHA-1 thumbprint", "9e99a48a9960b14926bb7f3b02e22da2b0ab7280", isThumbprint)
-	// BucketName follows the rules of general purpose buckets (Amazon S3 User Guide, "Bucket naming rules").
+	// BucketName has the form of the name of a general purpose bucket (Amazon S3 user guide, "General purpose bucket naming rules"). S3
+	// also refuses the prefixes sthree- and amzn-s3-demo- and the suffixes --ol-s3, .mrap, --x-s3 and --table-s3.
 	BucketName = NewForm("S3 bucket name", "example-bucket", isBucketName)
 )
 

@@ -15,7 +15,7 @@ import (
 )
 
 // policyLimit is the maximum number of characters of a customer-managed IAM policy, without white space (IAM user
-// guide, "IAM and STS quotas").
+// guide, "IAM and AWS STS quotas").
 const policyLimit = 6144
 
 // policies are the documented permissions, with the examples that they are for.

@@ -54,7 +54,7 @@ func Check(p *check.Problems, path string, user pulumi.StringMap) {
 	for _, key := range slices.Sorted(maps.Keys(user)) {
 		element := check.Key(path, key)
 		value, _ := user[key].(pulumi.String)
-		// IAM compares keys without case (IAM API reference, TagRole).
+		// IAM compares the keys of roles and users without case (IAM user guide, "Tags for AWS Identity and Access Management resources").
 		if lower[strings.ToLower(key)] {
 			p.Duplicate(element, key)
 		}
