@@ -23,7 +23,7 @@ type ExistingVpcArgs struct {
 	// SecondaryCIDRs are the VPC's secondary IPv4 CIDRs. Subnets must not be in 100.64.0.0/16 and 100.88.0.0/16, which OVN-Kubernetes
 	// reserves. networking.machineNetwork in install-config.yaml must list the CIDRs with machines. Defaults to none.
 	SecondaryCIDRs []string
-	// IPv6CIDR is the VPC's IPv6 CIDR, /44 to /60. Defaults to none.
+	// IPv6CIDR is the VPC's IPv6 CIDR: /44, /48, /52, /56 or /60. Defaults to none.
 	IPv6CIDR pulumi.StringInput
 	// PublicSubnets are the subnets with a route to an internet gateway, at most one per zone, in any order. Private clusters need
 	// none. Defaults to none.

@@ -17,10 +17,10 @@ const (
 	ipv6Subnet = 64
 )
 
-// ipv6CIDR is the IPv6 CIDR of a VPC, /44 to /60 in increments of 4, which are not checked (Amazon VPC user guide, "VPC CIDR blocks").
-var ipv6CIDR = check.NewForm("IPv6 CIDR of /44 to /60", "2600:1f16:abcd::/56", func(text string) bool {
+// ipv6CIDR is the IPv6 CIDR of a VPC, /44 to /60 in increments of 4 (Amazon VPC user guide, "VPC CIDR blocks").
+var ipv6CIDR = check.NewForm("IPv6 CIDR of /44, /48, /52, /56 or /60", "2600:1f16:abcd::/56", func(text string) bool {
 	cidr, err := netip.ParsePrefix(text)
-	return err == nil && cidr.Addr().Is6() && cidr == cidr.Masked() && cidr.Bits() >= 44 && cidr.Bits() <= 60
+	return err == nil && cidr.Addr().Is6() && cidr == cidr.Masked() && cidr.Bits() >= 44 && cidr.Bits() <= 60 && cidr.Bits()%4 == 0
 })
 
 // ipv6Index is the index of a subnet's /64 in the VPC's IPv6 CIDR: two per slot, so that a zone does not depend on other zones.
