@@ -32,13 +32,11 @@ type AccessLogBucket struct {
 type AccessLogBucketArgs struct {
 	// InfraID is the cluster's infrastructure ID, such as demo-x7k2p. Required. A change replaces the bucket.
 	InfraID string
-	// LoadBalancerAccountARN is the ARN of the account that delivers the logs of Elastic Load Balancing in the region, such
-	// as arn:aws:iam::033677994240:root in us-east-2; elb.GetServiceAccount of the AWS provider returns it. Regions that opened in
-	// August 2022 or later have no such account. Defaults to none: load balancers cannot write logs.
-	LoadBalancerAccountARN pulumi.StringInput
+	// LoadBalancers allows load balancers to write logs. Defaults to false.
+	LoadBalancers bool
 	// AccountID is the ID of the AWS account of the buckets and load balancers, 12 digits: those of other accounts, which would have
 	// to know the bucket's name, cannot write logs. The VPC's owner or aws.GetCallerIdentityOutput has it. Defaults to none: buckets
-	// and, with LoadBalancerAccountARN, load balancers of all accounts can write.
+	// and, with LoadBalancers, load balancers of all accounts can write.
 	AccountID pulumi.StringInput
 	// ExpireAfterDays is the number of days after which logs are deleted. Defaults to 365.
 	ExpireAfterDays int
@@ -81,7 +79,6 @@ func (a *AccessLogBucketArgs) Validate() error {
 	var p check.Problems
 	args := a.withDefaults()
 	names.CheckInfraID(&p, path+".InfraID", args.InfraID)
-	checkOptional(&p, path+".LoadBalancerAccountARN", args.LoadBalancerAccountARN, check.RootARN)
 	checkOptional(&p, path+".AccountID", args.AccountID, check.AccountID)
 	p.AtLeast(path+".ExpireAfterDays", args.ExpireAfterDays, 1)
 	tags.Check(&p, path+".Tags", args.Tags)
@@ -101,7 +98,7 @@ func (a *AccessLogBucketArgs) withDefaults() AccessLogBucketArgs {
 func (a AccessLogBucketArgs) desiredBucket() bucket.Args {
 	return bucket.Args{
 		Prefix:                    a.InfraID + "-access-",
-		LogTarget:                 &bucket.LogTarget{LoadBalancers: a.LoadBalancerAccountARN, AccountID: a.AccountID},
+		LogTarget:                 &bucket.LogTarget{LoadBalancers: a.LoadBalancers, AccountID: a.AccountID},
 		AbortUploadsAfterDays:     defaultAbortUploadsAfterDays,
 		ExpireNoncurrentAfterDays: accessLogNoncurrentDays,
 		ExpireAfterDays:           a.ExpireAfterDays,

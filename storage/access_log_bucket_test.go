@@ -11,8 +11,6 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/storage"
 )
 
-const deliveryARN = "arn:aws:iam::033677994240:root"
-
 func accessLogBucket(args *storage.AccessLogBucketArgs) pulumi.RunFunc {
 	return func(ctx *pulumi.Context) error {
 		created, err := storage.NewAccessLogBucket(ctx, "main", args)
@@ -63,9 +61,9 @@ func TestAccessLogBucketPolicy(t *testing.T) {
 	assert.Equal(t, []map[string][]string{s3Logs}, principals(&storage.AccessLogBucketArgs{InfraID: "demo-x7k2p"}))
 	assert.Equal(
 		t,
-		[]map[string][]string{s3Logs, {"AWS": {deliveryARN}}},
+		[]map[string][]string{s3Logs, {"Service": {"logdelivery.elasticloadbalancing.amazonaws.com"}}},
 		principals(
-			&storage.AccessLogBucketArgs{InfraID: "demo-x7k2p", LoadBalancerAccountARN: pulumi.String(deliveryARN)},
+			&storage.AccessLogBucketArgs{InfraID: "demo-x7k2p", LoadBalancers: true},
 		),
 	)
 }
@@ -82,14 +80,13 @@ func TestAccessLogBucketArgsValidateRefuses(t *testing.T) {
 		"all fields": {
 			reason: "all problems are reported together",
 			args: &storage.AccessLogBucketArgs{
-				InfraID:                "demo",
-				LoadBalancerAccountARN: pulumi.String("033677994240"),
-				AccountID:              pulumi.String("demo"),
-				ExpireAfterDays:        -1,
-				Tags:                   noValue,
+				InfraID:         "demo",
+				AccountID:       pulumi.String("demo"),
+				ExpireAfterDays: -1,
+				Tags:            noValue,
 			},
 			want: append(
-				[]string{"LoadBalancerAccountARN: form", "AccountID: form", "ExpireAfterDays: range"},
+				[]string{"AccountID: form", "ExpireAfterDays: range"},
 				tagProblems("Tags", noValue)...,
 			),
 		},

@@ -34,8 +34,8 @@ func components() map[string]pulumi.RunFunc {
 	replicated := backupBucket(backupArgs(withEverything), pulumi.String(replicaKeyARN), true)
 	return map[string]pulumi.RunFunc{
 		"access-log-bucket": accessLogBucket(&storage.AccessLogBucketArgs{
-			InfraID:                mockstest.LongInfraID,
-			LoadBalancerAccountARN: pulumi.String(deliveryARN).ToStringOutput(),
+			InfraID:       mockstest.LongInfraID,
+			LoadBalancers: true,
 		}),
 		"backup-bucket":          backupBucket(backupArgs(), nil, false),
 		"backup-bucket-complete": replicated,

@@ -127,9 +127,9 @@ func (b *builder) registerAccess() error {
 		return err
 	}
 	target := b.args.LogTarget
-	text := pulumi.All(b.arn, target.principal(), target.account(), b.args.readers()).ApplyT(func(known []any) string {
-		arn, readers := known[0].(string), known[3].([]string)
-		statements := append([]policy.Statement{tlsOnly(arn)}, target.statements(arn, known[1].(string), known[2].(string))...)
+	text := pulumi.All(b.arn, target.account(), b.args.readers()).ApplyT(func(known []any) string {
+		arn, readers := known[0].(string), known[2].([]string)
+		statements := append([]policy.Statement{tlsOnly(arn)}, target.statements(arn, known[1].(string))...)
 		return policy.New(append(statements, readersOnly(arn, readers)...)...).JSON()
 	}).(pulumi.StringOutput)
 	attached, err := s3.NewBucketPolicy(b.ctx, b.child("policy"), &s3.BucketPolicyArgs{

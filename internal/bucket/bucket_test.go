@@ -62,7 +62,7 @@ func TestGoldenOfEverything(t *testing.T) {
 	golden.Check(t, "testdata/bucket-complete.golden", record(t, func(a *Args) {
 		a.Logs = &Logs{Bucket: pulumi.String("logs-of-demo"), Prefix: "registry/"}
 		a.Lock = &Lock{Mode: "GOVERNANCE", Days: 30}
-		a.LogTarget = &LogTarget{LoadBalancers: pulumi.String(deliveryARN), AccountID: pulumi.String("123456789012")}
+		a.LogTarget = &LogTarget{LoadBalancers: true, AccountID: pulumi.String("123456789012")}
 		a.Readers = pulumi.ToStringArray([]string{readerARN})
 		a.InfrequentAfterDays = 30
 		a.ExpireAfterDays = 365
@@ -114,10 +114,7 @@ func TestPolicyRequiresTLS(t *testing.T) {
 	}
 }
 
-const (
-	deliveryARN = "arn:aws:iam::033677994240:root"
-	readerARN   = "arn:aws:iam::123456789012:role/demo-bootstrap-role"
-)
+const readerARN = "arn:aws:iam::123456789012:role/demo-bootstrap-role"
 
 // TestPolicyNamesAccountsAndReaders compares all statements but the one on TLS.
 func TestPolicyNamesAccountsAndReaders(t *testing.T) {
@@ -128,7 +125,7 @@ func TestPolicyNamesAccountsAndReaders(t *testing.T) {
 		}
 	}
 	service := map[string]any{"Service": []any{"logging.s3.amazonaws.com"}}
-	delivery := map[string]any{"AWS": []any{deliveryARN}}
+	delivery := map[string]any{"Service": []any{"logdelivery.elasticloadbalancing.amazonaws.com"}}
 	everyone := map[string]any{"AWS": []any{"*"}}
 	buckets := statement("BucketLogs", "Allow", service, "ARN/*")
 	buckets["Condition"] = map[string]any{"StringEquals": map[string]any{"aws:SourceAccount": []any{"123456789012"}}}
@@ -148,7 +145,7 @@ func TestPolicyNamesAccountsAndReaders(t *testing.T) {
 		},
 		"load balancers": {
 			reason: "Classic Load Balancers choose their prefix",
-			change: func(a *Args) { a.LogTarget = &LogTarget{LoadBalancers: pulumi.String(deliveryARN)} },
+			change: func(a *Args) { a.LogTarget = &LogTarget{LoadBalancers: true} },
 			want: []any{
 				statement("BucketLogs", "Allow", service, "ARN/*"), statement("LoadBalancerLogs", "Allow", delivery, "ARN/*"),
 			},
@@ -156,7 +153,7 @@ func TestPolicyNamesAccountsAndReaders(t *testing.T) {
 		"account": {
 			reason: "other accounts deliver nothing",
 			change: func(a *Args) {
-				a.LogTarget = &LogTarget{LoadBalancers: pulumi.String(deliveryARN), AccountID: pulumi.String("123456789012")}
+				a.LogTarget = &LogTarget{LoadBalancers: true, AccountID: pulumi.String("123456789012")}
 			},
 			want: []any{buckets, statement("LoadBalancerLogs", "Allow", delivery,
 				"ARN/AWSLogs/123456789012/*", "ARN/*/AWSLogs/123456789012/*")},

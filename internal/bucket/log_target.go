@@ -8,46 +8,39 @@ import (
 
 // LogTarget allows services to deliver access logs to a bucket. S3's own access logs are always allowed.
 type LogTarget struct {
-	// LoadBalancers is the principal of Elastic Load Balancing in the bucket's region, the ARN of an account; nil for none.
-	LoadBalancers pulumi.StringInput
+	// LoadBalancers allows Elastic Load Balancing.
+	LoadBalancers bool
 	// AccountID is the account whose buckets and load balancers may deliver logs; nil for all accounts, which have to know the
 	// bucket's name.
 	AccountID pulumi.StringInput
 }
 
-// statements returns the statements of the bucket's policy. S3 delivers logs with a service principal and the account of the logged
-// bucket (Amazon S3 user guide, "Enabling Amazon S3 server access logging"), Classic Load Balancers below AWSLogs/<account> of a prefix
-// that cannot contain AWSLogs. They can deliver with an account of AWS in the regions that opened before August 2022, and with the
-// service principal logdelivery.elasticloadbalancing.amazonaws.com, which AWS recommends and this policy does not allow, in all (Elastic
-// Load Balancing user guide for Classic Load Balancers, "Enable access logs for your Classic Load Balancer").
-func (t *LogTarget) statements(arn, loadBalancers, account string) []policy.Statement {
+// statements returns the statements of the bucket's policy. Both services deliver with a service principal: S3 on behalf of the account of
+// the logged bucket (Amazon S3 user guide, "Enabling Amazon S3 server access logging"), load balancers below AWSLogs/<account> of a prefix
+// that cannot contain AWSLogs. Regions that opened before August 2022 also know an account of AWS that delivers the logs of load balancers;
+// AWS recommends the service principal in all of them (Elastic Load Balancing user guide for Classic Load Balancers, "Enable access logs
+// for your Classic Load Balancer").
+func (t *LogTarget) statements(arn, account string) []policy.Statement {
 	if t == nil {
 		return nil
 	}
-	s3 := policy.Statement{
-		Sid: "BucketLogs", Effect: policy.Allow, Action: []string{"s3:PutObject"}, Resource: []string{arn + "/*"},
-		Principal: map[string][]string{"Service": {"logging.s3.amazonaws.com"}},
-	}
-	elb := policy.Statement{
-		Sid: "LoadBalancerLogs", Effect: policy.Allow, Action: []string{"s3:PutObject"}, Resource: []string{arn + "/*"},
-		Principal: map[string][]string{"AWS": {loadBalancers}},
-	}
+	s3 := delivery("BucketLogs", "logging.s3.amazonaws.com", arn+"/*")
+	elb := delivery("LoadBalancerLogs", "logdelivery.elasticloadbalancing.amazonaws.com", arn+"/*")
 	if account != "" {
 		s3.Condition = map[string]map[string][]string{"StringEquals": {"aws:SourceAccount": {account}}}
 		elb.Resource = []string{arn + "/AWSLogs/" + account + "/*", arn + "/*/AWSLogs/" + account + "/*"}
 	}
-	if loadBalancers == "" {
+	if !t.LoadBalancers {
 		return []policy.Statement{s3}
 	}
 	return []policy.Statement{s3, elb}
 }
 
-// principal returns the principal of load balancers; "" for none.
-func (t *LogTarget) principal() pulumi.StringInput {
-	if t == nil || t.LoadBalancers == nil {
-		return pulumi.String("")
+func delivery(sid, service, resource string) policy.Statement {
+	return policy.Statement{
+		Sid: sid, Effect: policy.Allow, Action: []string{"s3:PutObject"}, Resource: []string{resource},
+		Principal: map[string][]string{"Service": {service}},
 	}
-	return t.LoadBalancers
 }
 
 // account returns the account that may deliver logs; "" for all.
