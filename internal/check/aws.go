@@ -1,6 +1,7 @@
 package check
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
@@ -36,7 +37,6 @@ var (
 	UserARN            = arnForm("IAM user ARN", "arn:aws:iam::123456789012:user/example", "iam", isAccountID, "user/")
 	InstanceProfileARN = arnForm("instance profile ARN", "arn:aws:iam::123456789012:instance-profile/example", "iam", isAccountID, "instance-profile/")
 	OIDCProviderARN    = arnForm("IAM OIDC provider ARN", "arn:aws:iam::123456789012:oidc-provider/example.com", "iam", isAccountID, "oidc-provider/")
-	RootARN            = arnForm("account root ARN", "arn:aws:iam::123456789012:root", "iam", isAccountID, "root")
 	KMSKeyARN          = arnForm("KMS key ARN", "arn:aws:kms:us-east-2:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab", "kms", isAccountID, "key/")
 	KMSAliasARN        = arnForm("KMS alias ARN", "arn:aws:kms:us-east-2:123456789012:alias/example", "kms", isAccountID, "alias/")
 	QueueARN           = arnForm("SQS queue ARN", "arn:aws:sqs:us-east-2:123456789012:example", "sqs", isAccountID, "")
@@ -55,8 +55,7 @@ var (
 	ExternalID = NewForm("external ID", "223B9588-36A5-ECA4-BE8D-7C673B77CDC1", isExternalID).AtMost(1224)
 	// Thumbprint is the SHA-1 of a certificate.
 	Thumbprint = NewForm("SHA-1 thumbprint", "9e99a48a9960b14926bb7f3b02e22da2b0ab7280", isThumbprint)
-	// BucketName has the form of the name of a general purpose bucket (Amazon S3 user guide, "General purpose bucket naming rules"). S3
-	// also refuses the prefixes sthree- and amzn-s3-demo- and the suffixes --ol-s3, .mrap, --x-s3 and --table-s3.
+	// BucketName has the form of the name of a general purpose bucket (Amazon S3 user guide, "General purpose bucket naming rules").
 	BucketName = NewForm("S3 bucket name", "example-bucket", isBucketName)
 )
 
@@ -152,7 +151,12 @@ func isThumbprint(text string) bool {
 	return len(text) == 40 && isHex(strings.ToLower(text))
 }
 
+func hasAny(has func(text, part string) bool, text string, parts ...string) bool {
+	return slices.ContainsFunc(parts, func(part string) bool { return has(text, part) })
+}
+
 func isBucketName(text string) bool {
 	return len(text) >= 3 && len(text) <= 63 && isWithin(text, lowerCase+digits, ".-") && !strings.Contains(text, "..") && !isIPv4(text) &&
-		!strings.HasPrefix(text, "xn--") && !strings.HasSuffix(text, "-s3alias")
+		!hasAny(strings.HasPrefix, text, "xn--", "sthree-", "amzn-s3-demo-") &&
+		!hasAny(strings.HasSuffix, text, "-s3alias", "--ol-s3", ".mrap", "--x-s3", "--table-s3")
 }

@@ -88,11 +88,6 @@ var forms = map[string]struct {
 		[]string{"arn:aws-cn:iam::123456789012:oidc-provider/example.com/id"},
 		[]string{"arn:aws:iam::123456789012:oidc-provider/", "https://example.com"},
 	},
-	"RootARN": {
-		check.RootARN,
-		[]string{"arn:aws:iam::123456789012:root"},
-		[]string{"arn:aws:iam::123456789012:rooted"},
-	},
 	"KMSKeyARN": {
 		check.KMSKeyARN,
 		[]string{"arn:aws:kms:us-east-2:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab"},
@@ -135,7 +130,10 @@ var forms = map[string]struct {
 	"BucketName": {
 		check.BucketName,
 		[]string{"abc", "a.b-c", strings.Repeat("a", 63)},
-		[]string{"ab", "A-b", "a..b", "192.0.2.1", "xn--a", "a-s3alias", strings.Repeat("a", 64), "-ab", "ab-"},
+		[]string{
+			"ab", "A-b", "a..b", "192.0.2.1", strings.Repeat("a", 64), "-ab", "ab-", "xn--a", "sthree-a", "amzn-s3-demo-a",
+			"a-s3alias", "a--ol-s3", "a.mrap", "a--x-s3", "a--table-s3",
+		},
 	},
 	"DNSLabel": {
 		check.DNSLabel,
