@@ -200,6 +200,7 @@ func (s *faultyStack) retry(operation string, run func(context.Context) (*sandbo
 }
 
 func TestFaultsOfTheAPI(t *testing.T) {
+	t.Parallel()
 	for name, fault := range faults {
 		t.Run(name, func(t *testing.T) {
 			faultsLock.acquire(t)
