@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -94,18 +95,22 @@ func (a *APIServer) Delete(ctx context.Context, ref kubernetes.Ref, propagation 
 	if err != nil {
 		return err
 	}
-	uid := uidOf(deleted)
+	last := deleted
 	for {
 		live, err := a.call(ctx, ref, http.MethodGet, path, "", nil)
-		if err != nil || uid != "" && uidOf(live) != uid {
-			return ignoreNotFound(err)
+		if err == nil && uidOf(deleted) != "" && uidOf(live) != uidOf(deleted) {
+			return nil
 		}
-		if err := a.collectGarbage(ctx, ref, path, live); err != nil {
+		if err == nil {
+			last = live
+			err = a.collectGarbage(ctx, ref, path, live)
+		}
+		if errors.Is(err, kubernetes.ErrNotFound) || err != nil && ctx.Err() == nil {
 			return ignoreNotFound(err)
 		}
 		select {
 		case <-ctx.Done():
-			return fmt.Errorf("%s is still being deleted; its finalizers are %v: %w", ref, finalizersOf(live), ctx.Err())
+			return fmt.Errorf("%s is still being deleted; its finalizers are %v: %w", ref, finalizersOf(last), ctx.Err())
 		case <-time.After(pollInterval):
 		}
 	}

@@ -46,6 +46,10 @@ func (a *recordedServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		fmt.Fprint(w, `{"kind":"Status","reason":"Conflict","message":"conflict with \"a\""}`)
 		return
 	}
+	if prepared[0] == "hang" {
+		<-r.Context().Done()
+		return
+	}
 	fmt.Fprint(w, prepared[0])
 }
 
@@ -128,6 +132,21 @@ func TestDeleteLeavesGarbageToController(t *testing.T) {
 	api, _ := newAPIServer(t, map[string][]string{
 		"DELETE " + machineSets:  {deleting},
 		"GET " + machineSets:     {deleting},
+		"GET " + controllerLease: {`{}`},
+	})
+	ctx, cancel := context.WithTimeout(context.Background(), pollInterval/2)
+	defer cancel()
+	require.EqualError(t, api.Delete(ctx, machineSetRef, ""),
+		"MachineSet ns/m is still being deleted; its finalizers are [foregroundDeletion]: context deadline exceeded")
+}
+
+// A deadline usually passes between two requests, and now and then during one.
+func TestDeleteWhoseLastRequestDoesNotEnd(t *testing.T) {
+	t.Parallel()
+	deleting := `{"metadata":{"uid":"1","finalizers":["foregroundDeletion"]}}`
+	api, _ := newAPIServer(t, map[string][]string{
+		"DELETE " + machineSets:  {deleting},
+		"GET " + machineSets:     {"hang"},
 		"GET " + controllerLease: {`{}`},
 	})
 	ctx, cancel := context.WithTimeout(context.Background(), pollInterval/2)
