@@ -254,6 +254,27 @@ class Corrections(unittest.TestCase):
         again = route53.create_hosted_zone(**{**request, "CallerReference": str(uuid.uuid4())})["HostedZone"]["Id"]
         self.addCleanup(route53.delete_hosted_zone, Id=again)
 
+    def test_a_vpc_has_one_private_hosted_zone_of_a_name(self):
+        route53, other = client("route53"), self.ec2.create_vpc(CidrBlock="10.1.0.0/16")["Vpc"]["VpcId"]
+        self.addCleanup(self.ec2.delete_vpc, VpcId=other)
+
+        def request(name, vpc):
+            return {
+                "Name": name, "CallerReference": str(uuid.uuid4()), "VPC": {"VPCRegion": REGION, "VPCId": vpc},
+                "HostedZoneConfig": {"Comment": "", "PrivateZone": True},
+            }
+
+        def create(name, vpc):
+            zone = route53.create_hosted_zone(**request(name, vpc))["HostedZone"]["Id"]
+            self.addCleanup(route53.delete_hosted_zone, Id=zone)
+            return zone
+
+        create("test.example", self.vpc)
+        create("a.test.example", self.vpc)
+        zone = create("test.example", other)
+        self.refused("ConflictingDomainExists", route53.create_hosted_zone, **request("test.example.", self.vpc))
+        self.refused("ConflictingDomainExists", route53.associate_vpc_with_hosted_zone, HostedZoneId=zone, VPC={"VPCRegion": REGION, "VPCId": self.vpc})
+
     def test_launch_templates_and_groups(self):
         scaling = client("autoscaling")
         template = self.ec2.create_launch_template(LaunchTemplateName="test", LaunchTemplateData={"InstanceType": "m5.xlarge"})["LaunchTemplate"]["LaunchTemplateId"]
