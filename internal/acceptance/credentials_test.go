@@ -3,7 +3,6 @@ package acceptance
 import (
 	"context"
 	"encoding/json"
-	"io"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -96,13 +95,9 @@ func checkPublished(t *testing.T, args *iam.ShortTermCredentialsArgs, made *sand
 // fetched returns an object of the emulated S3, read without credentials.
 func fetched(t *testing.T, path string) []byte {
 	t.Helper()
-	response, err := http.Get(os.Getenv("AWS_ENDPOINT_URL") + "/" + path)
+	request, err := http.NewRequest(http.MethodGet, os.Getenv("AWS_ENDPOINT_URL")+"/"+path, nil)
 	require.NoError(t, err)
-	defer response.Body.Close()
-	text, err := io.ReadAll(response.Body)
-	require.NoError(t, err)
-	require.Equal(t, http.StatusOK, response.StatusCode, string(text))
-	return text
+	return responseTo(t, request)
 }
 
 func unchangedTwice(t *testing.T, box *sandbox.Sandbox) {

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -167,6 +169,18 @@ func resourceName(urn string) string {
 	parts := strings.SplitN(urn, "::", 4)
 	types := strings.Split(parts[2], "$")
 	return types[len(types)-1] + " " + parts[3]
+}
+
+// responseTo sends a request, which must succeed, and returns the body of the response.
+func responseTo(t *testing.T, request *http.Request) []byte {
+	t.Helper()
+	response, err := http.DefaultClient.Do(request)
+	require.NoError(t, err)
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	require.NoError(t, err)
+	require.Equal(t, http.StatusOK, response.StatusCode, string(text))
+	return text
 }
 
 // kubectl runs a kubectl command that must succeed.

@@ -2,7 +2,6 @@ package acceptance
 
 import (
 	"encoding/xml"
-	"io"
 	"maps"
 	"net/http"
 	"net/http/httptest"
@@ -87,11 +86,5 @@ func requestRoute53(t *testing.T, method, path string) []byte {
 	// The emulator reads the service from the signature's scope, and verifies nothing.
 	request.Header.Set("Authorization", "AWS4-HMAC-SHA256 Credential=lab/20260101/us-east-1/route53/aws4_request, "+
 		"SignedHeaders=host, Signature=none")
-	response, err := http.DefaultClient.Do(request)
-	require.NoError(t, err)
-	defer response.Body.Close()
-	text, err := io.ReadAll(response.Body)
-	require.NoError(t, err)
-	require.Equal(t, http.StatusOK, response.StatusCode, string(text))
-	return text
+	return responseTo(t, request)
 }
