@@ -3,7 +3,6 @@ package acceptance
 import (
 	"maps"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -225,20 +224,14 @@ func TestIngressControllerReleases(t *testing.T) {
 	assert.Equal(t, before, spec(t, "ingresscontroller", "openshift-ingress-operator", "default"))
 }
 
-// createDefault creates `default` as the operator does, from the seeded manifest with another text in it, until the
-// end of the test.
+// createDefault creates `default` as the operator does, from the seeded manifest with another text in it.
 func createDefault(t *testing.T, old, replacement string) {
 	t.Helper()
-	create := func(manifest string) {
-		kubectl(t, "", "delete", "ingresscontroller", "-n", "openshift-ingress-operator", "default")
-		kubectl(t, manifest, "create", "--field-manager=ingress-operator", "-f", "-")
-	}
-	path := filepath.Join(filepath.Dir(os.Getenv(labVariable)), "seed", "created", "ingress-operator.yaml")
-	seeded, err := os.ReadFile(path)
+	const operator = "ingress-operator"
+	seeded, err := os.ReadFile(seed("created", operator+".yaml"))
 	require.NoError(t, err)
 	require.Contains(t, string(seeded), old)
-	t.Cleanup(func() { create(string(seeded)) })
-	create(strings.Replace(string(seeded), old, replacement, 1))
+	createAgain(t, operator, strings.Replace(string(seeded), old, replacement, 1))
 }
 
 // TestIngressControllerOfAnOldClusterReleases: until 4.11, the operator created `default` without a reload interval.

@@ -131,7 +131,7 @@ start_machines() {
 }
 
 # seed_cluster makes what a new OpenShift cluster has: the CRDs, the namespaces and the objects of its operators. Those in
-# seed/created are created as their operators do, each by the operator that its file is named after: the operator then owns the
+# seed/created are created as their operators do, each by the one that its file is named after, so that it owns the
 # blocks of spec, too, and not only the fields in them, as it would by server-side apply.
 seed_cluster() {
   local k="kubectl --kubeconfig $run/kubeconfig"
