@@ -17,8 +17,9 @@ import (
 //
 // The cluster upgrades itself, one operator and one node at a time, and continues when the program has ended. With a Version or an
 // Image, the component owns the whole of desiredUpdate and overwrites what `oc adm upgrade` or the console has set there. When the
-// component is deleted, channel and desiredUpdate are released and the version stays: OpenShift cannot be downgraded. Fields that
-// `oc adm upgrade` has set to the same value remain; if the cluster then reports Invalid=True, run `oc adm upgrade --clear`.
+// component is deleted, channel and desiredUpdate are removed and the version stays: OpenShift cannot be downgraded. Without a
+// channel, the cluster gets no recommended updates (set one with `oc adm upgrade channel`). Fields that `oc adm upgrade` has set to the
+// same value remain; if the cluster then reports Invalid=True, run `oc adm upgrade --clear`.
 type Upgrade struct {
 	pulumi.ResourceState
 
