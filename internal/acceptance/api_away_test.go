@@ -30,8 +30,8 @@ import (
 type awayAPI struct {
 	kubeconfig string
 	away       atomic.Bool
-	// refused counts the requests that were not answered.
-	refused atomic.Int64
+	// unanswered counts the requests that were not answered.
+	unanswered atomic.Int64
 	// leaveAt reports whether the API server leaves at a request that writes, and whether it has received that request.
 	leaveAt func(r *http.Request) (leaves, received bool)
 }
@@ -64,11 +64,12 @@ func newAwayAPI(t *testing.T) *awayAPI {
 func (a *awayAPI) handler(server http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if a.away.Load() {
-			a.refused.Add(1)
+			a.unanswered.Add(1)
 			panic(http.ErrAbortHandler)
 		}
 		if a.leaveAt != nil && r.Method != http.MethodGet {
 			if leaves, received := a.leaveAt(r); leaves && a.away.CompareAndSwap(false, true) {
+				a.unanswered.Add(1)
 				if received {
 					server.ServeHTTP(httptest.NewRecorder(), r)
 				}
@@ -117,13 +118,13 @@ func afterWrites(number int64) func(*http.Request) (bool, bool) {
 // fails runs an operation during which the API server leaves, and again until it has been away for that long.
 func (a *awayAPI) fails(t *testing.T, atLeast time.Duration, operation func(context.Context) (*sandbox.Result, error)) {
 	t.Helper()
-	refused, begun := a.refused.Load(), time.Now()
+	unanswered, begun := a.unanswered.Load(), time.Now()
 	for attempt := 0; attempt == 0 || time.Since(begun) < atLeast; attempt++ {
 		_, err := operation(t.Context())
 		var failure *sandbox.Failure
 		require.ErrorAs(t, err, &failure, "attempt %d", attempt)
 	}
-	assert.Greater(t, a.refused.Load(), refused, "requests were refused")
+	assert.Greater(t, a.unanswered.Load(), unanswered, "requests were not answered")
 	a.leaveAt = nil
 	a.away.Store(false)
 }
