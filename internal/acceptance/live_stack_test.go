@@ -142,10 +142,11 @@ func regionLeftovers(t *testing.T, region, infraID string) []string {
 	return left
 }
 
-// createAsOperator creates an object that a cluster already has, as its operator would, and deletes it after the test.
+// createAsOperator creates an object that a cluster already has, and deletes it after the test. As an operator's create,
+// and unlike server-side apply, it owns the blocks of the object, not only the fields in them.
 func createAsOperator(t *testing.T, manifest string) {
 	t.Helper()
-	kubectl(t, manifest, "apply", "--server-side", "--field-manager=operator", "--force-conflicts", "-f", "-")
+	createAgain(t, "operator", manifest)
 	t.Cleanup(func() { kubectl(t, manifest, "delete", "--ignore-not-found", "-f", "-") })
 }
 
