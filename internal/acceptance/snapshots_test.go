@@ -12,12 +12,14 @@ import (
 const storageAliasARN = "arn:aws:kms:ca-central-1:123456789012:alias/volumes"
 
 // The objects that the storage operators create (openshift/cluster-storage-operator
-// assets/csidriveroperators/aws-ebs/base/10_cr.yaml, openshift/csi-operator
+// assets/csidriveroperators/aws-ebs/base/10_cr.yaml with the driverConfig that openshift/api operator/v1
+// types_csi_cluster_driver.go always has, openshift/csi-operator
 // assets/overlays/aws-ebs/generated/standalone/volumesnapshotclass.yaml), and the namespace of the OADP Operator.
 const (
 	ebsCSIDriver = `{"apiVersion":"operator.openshift.io/v1","kind":"ClusterCSIDriver",` +
 		`"metadata":{"name":"ebs.csi.aws.com"},` +
-		`"spec":{"logLevel":"Normal","managementState":"Managed","operatorLogLevel":"Normal"}}`
+		`"spec":{"driverConfig":{"driverType":""},` +
+		`"logLevel":"Normal","managementState":"Managed","operatorLogLevel":"Normal"}}`
 	shippedSnapshotClass = `{"apiVersion":"snapshot.storage.k8s.io/v1","kind":"VolumeSnapshotClass",` +
 		`"metadata":{"name":"csi-aws-vsc","annotations":{"snapshot.storage.kubernetes.io/is-default-class":"true"}},` +
 		`"driver":"ebs.csi.aws.com","deletionPolicy":"Delete"}`
