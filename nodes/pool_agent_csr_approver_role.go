@@ -68,7 +68,7 @@ type CSRApproverRole struct {
 	RoleName pulumi.StringOutput `pulumi:"roleName"`
 }
 
-// NewCSRApproverRole registers an CSRApproverRole: a role and its policy, or the policy alone. It returns the problems of all
+// NewCSRApproverRole registers a CSRApproverRole: a role and its policy, or the policy alone. It returns the problems of all
 // invalid arguments, joined, before anything is registered.
 func NewCSRApproverRole(
 	ctx *pulumi.Context, name string, args *CSRApproverRoleArgs, opts ...pulumi.ResourceOption,
