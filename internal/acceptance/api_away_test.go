@@ -115,7 +115,8 @@ func afterWrites(number int64) func(*http.Request) (bool, bool) {
 	return func(*http.Request) (bool, bool) { return writes.Add(1) == number, false }
 }
 
-// fails runs an operation during which the API server leaves, and again until it has been away for that long.
+// fails runs an operation during which the API server leaves, and again a few times until it has been away for that
+// long.
 func (a *awayAPI) fails(t *testing.T, atLeast time.Duration, operation func(context.Context) (*sandbox.Result, error)) {
 	t.Helper()
 	unanswered, begun := a.unanswered.Load(), time.Now()
@@ -123,6 +124,7 @@ func (a *awayAPI) fails(t *testing.T, atLeast time.Duration, operation func(cont
 		_, err := operation(t.Context())
 		var failure *sandbox.Failure
 		require.ErrorAs(t, err, &failure, "attempt %d", attempt)
+		time.Sleep(atLeast / 4)
 	}
 	assert.Greater(t, a.unanswered.Load(), unanswered, "requests were not answered")
 	a.leaveAt = nil
