@@ -59,7 +59,8 @@ func withoutEmpty(value any) any {
 	for key, field := range fields {
 		field = withoutEmpty(field)
 		inner, isMap := field.(map[string]any)
-		if field != nil && field != "" && field != "0s" && (!isMap || len(inner) > 0) {
+		list, isList := field.([]any)
+		if field != nil && field != "" && field != "0s" && (!isMap || len(inner) > 0) && (!isList || len(list) > 0) {
 			filled[key] = field
 		}
 	}
