@@ -142,8 +142,8 @@ func regionLeftovers(t *testing.T, region, infraID string) []string {
 	return left
 }
 
-// createAsOperator creates an object that a cluster already has, and deletes it after the test. As an operator's create,
-// and unlike server-side apply, it owns the blocks of the object, not only the fields in them.
+// createAsOperator creates an object that a cluster already has, and deletes it after the test. As an operator's
+// create, and unlike server-side apply, it owns the blocks of the object, not only the fields in them.
 func createAsOperator(t *testing.T, manifest string) {
 	t.Helper()
 	createAgain(t, "operator", manifest)

@@ -14,8 +14,8 @@ import (
 
 const releasedPEM = "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n"
 
-// TestConfigurationReleases: the API server accepts that each option of the cluster's configuration is set and left out,
-// and that a component with all of them is deleted.
+// TestConfigurationReleases: the API server accepts that each option of the cluster's configuration is set and left
+// out, and that a component with all of them is deleted.
 func TestConfigurationReleases(t *testing.T) {
 	clusterLock.acquire(t)
 	createClusterObjects(t)
