@@ -1,6 +1,8 @@
 package acceptance
 
 import (
+	"maps"
+	"slices"
 	"testing"
 	"time"
 
@@ -37,8 +39,8 @@ func (p patched[A]) assertNothingKept(t *testing.T, options map[string]released[
 	t.Parallel()
 	before, args := p.live(t), new(A)
 	stack := p.assertReleased(t, args, options)
-	for _, option := range options {
-		option.set(args)
+	for _, name := range slices.Sorted(maps.Keys(options)) {
+		options[name].set(args)
 	}
 	stack.up()
 	stack.destroy()
@@ -49,11 +51,8 @@ func schedulerReleases(t *testing.T) {
 	type args = cluster.SchedulerArgs
 	patched[args]{
 		kind: "scheduler.config.openshift.io", name: "cluster",
-		create: func(ctx *pulumi.Context, a *args, inCluster pulumi.ResourceOption) error {
-			_, err := cluster.NewScheduler(ctx, "released", a, inCluster)
-			return err
-		},
-		base: args{MastersSchedulable: new(true)}, // as installed
+		create: construct(cluster.NewScheduler),
+		base:   args{MastersSchedulable: new(true)}, // as installed
 	}.assertNothingKept(t, map[string]released[args]{
 		"DefaultNodeSelector": {set: func(a *args) { a.DefaultNodeSelector = map[string]string{"example.com/a": "b"} }},
 		"Profile":             {set: func(a *args) { a.Profile = "HighNodeUtilization" }},
@@ -64,11 +63,8 @@ func proxyReleases(t *testing.T) {
 	type args = cluster.ProxyArgs
 	patched[args]{
 		kind: "proxy.config.openshift.io", name: "cluster",
-		create: func(ctx *pulumi.Context, a *args, inCluster pulumi.ResourceOption) error {
-			_, err := cluster.NewProxy(ctx, "released", a, inCluster)
-			return err
-		},
-		base: args{HTTPProxy: pulumi.String(proxyURL)},
+		create: construct(cluster.NewProxy),
+		base:   args{HTTPProxy: pulumi.String(proxyURL)},
 	}.assertNothingKept(t, map[string]released[args]{
 		"HTTPSProxy":         {set: func(a *args) { a.HTTPSProxy = pulumi.String(proxyURL) }},
 		"NoProxy":            {set: func(a *args) { a.NoProxy = []string{".example.com"} }},
@@ -80,11 +76,8 @@ func apiServerReleases(t *testing.T) {
 	type args = cluster.APIServerArgs
 	patched[args]{
 		kind: "apiserver.config.openshift.io", name: "cluster",
-		create: func(ctx *pulumi.Context, a *args, inCluster pulumi.ResourceOption) error {
-			_, err := cluster.NewAPIServer(ctx, "released", a, inCluster)
-			return err
-		},
-		base: args{Encryption: "aesgcm"},
+		create: construct(cluster.NewAPIServer),
+		base:   args{Encryption: "aesgcm"},
 	}.assertNothingKept(t, map[string]released[args]{
 		"NamedCertificates": {set: func(a *args) {
 			a.NamedCertificates = map[string]cluster.TLSCertificate{"api.example.com": {SecretName: pulumi.String("api")}}
@@ -108,10 +101,7 @@ func identityProvidersRelease(t *testing.T) {
 	type args = cluster.IdentityProvidersArgs
 	patched[args]{
 		kind: "oauth.config.openshift.io", name: "cluster",
-		create: func(ctx *pulumi.Context, a *args, inCluster pulumi.ResourceOption) error {
-			_, err := cluster.NewIdentityProviders(ctx, "released", a, inCluster)
-			return err
-		},
+		create: construct(cluster.NewIdentityProviders),
 		base: args{Providers: []cluster.IdentityProvider{{
 			Name: "released",
 			HTPasswd: &cluster.HTPasswdArgs{
@@ -133,11 +123,8 @@ func imageConfigReleases(t *testing.T) {
 	type args = cluster.ImageConfigArgs
 	patched[args]{
 		kind: "image.config.openshift.io", name: "cluster",
-		create: func(ctx *pulumi.Context, a *args, inCluster pulumi.ResourceOption) error {
-			_, err := cluster.NewImageConfig(ctx, "released", a, inCluster)
-			return err
-		},
-		base: args{SearchRegistries: []string{"registry.example.com"}},
+		create: construct(cluster.NewImageConfig),
+		base:   args{SearchRegistries: []string{"registry.example.com"}},
 	}.assertNothingKept(t, map[string]released[args]{
 		"RegistryCAs": {set: func(a *args) {
 			a.RegistryCAs = map[string]pulumi.StringInput{"registry.example.com": pulumi.String(releasedPEM)}
@@ -152,11 +139,8 @@ func machineConfigPoolReleases(t *testing.T) {
 	type args = cluster.MachineConfigPoolArgs
 	patched[args]{
 		kind: "machineconfigpool", name: "worker",
-		create: func(ctx *pulumi.Context, a *args, inCluster pulumi.ResourceOption) error {
-			_, err := cluster.NewMachineConfigPool(ctx, "released", a, inCluster)
-			return err
-		},
-		base: args{Name: "worker", MaxUnavailable: "20%"},
+		create: construct(cluster.NewMachineConfigPool),
+		base:   args{Name: "worker", MaxUnavailable: "20%"},
 	}.assertNothingKept(t, map[string]released[args]{
 		"Paused": {set: func(a *args) { a.Paused = new(true) }},
 	})
@@ -180,11 +164,8 @@ func machineConfigurationReleases(t *testing.T) {
 	none := []cluster.DisruptionAction{{Type: cluster.DisruptionNone}}
 	patched[args]{
 		kind: "machineconfiguration.operator.openshift.io", name: "cluster",
-		create: func(ctx *pulumi.Context, a *args, inCluster pulumi.ResourceOption) error {
-			_, err := cluster.NewMachineConfiguration(ctx, "released", a, inCluster)
-			return err
-		},
-		base: args{OpenShiftVersion: "4.20", BootImages: &cluster.BootImagesArgs{Mode: cluster.BootImagesAll}},
+		create: construct(cluster.NewMachineConfiguration),
+		base:   args{OpenShiftVersion: "4.20", BootImages: &cluster.BootImagesArgs{Mode: cluster.BootImagesAll}},
 	}.assertNothingKept(t, map[string]released[args]{
 		"Files":   {set: func(a *args) { policy(a).Files = map[string][]cluster.DisruptionAction{"/etc/plane.conf": none} }},
 		"Units":   {set: func(a *args) { policy(a).Units = map[string][]cluster.DisruptionAction{"plane.service": none} }},
@@ -201,11 +182,8 @@ func componentRoutesRelease(t *testing.T) {
 	type args = ingress.ComponentRoutesArgs
 	patched[args]{
 		kind: "ingress.config.openshift.io", name: "cluster",
-		create: func(ctx *pulumi.Context, a *args, inCluster pulumi.ResourceOption) error {
-			_, err := ingress.NewComponentRoutes(ctx, "released", a, inCluster)
-			return err
-		},
-		base: args{AppsDomain: "apps.example.com"},
+		create: construct(ingress.NewComponentRoutes),
+		base:   args{AppsDomain: "apps.example.com"},
 	}.assertNothingKept(t, map[string]released[args]{
 		"Console":   {set: func(a *args) { a.Console = &ingress.ComponentRoute{Hostname: "console.example.com"} }},
 		"Downloads": {set: func(a *args) { a.Downloads = &ingress.ComponentRoute{Hostname: "downloads.example.com"} }},

@@ -37,6 +37,16 @@ type patched[A any] struct {
 	operate func(t *testing.T)
 }
 
+// construct returns a function that registers a component with its constructor.
+func construct[A, C any](
+	constructor func(*pulumi.Context, string, *A, ...pulumi.ResourceOption) (C, error),
+) func(*pulumi.Context, *A, pulumi.ResourceOption) error {
+	return func(ctx *pulumi.Context, args *A, inCluster pulumi.ResourceOption) error {
+		_, err := constructor(ctx, "released", args, inCluster)
+		return err
+	}
+}
+
 // live returns the spec of the object without empty fields.
 func (p patched[A]) live(t *testing.T) map[string]any {
 	t.Helper()
@@ -139,10 +149,7 @@ func (p patched[A]) assertDeleted(t *testing.T, stack *liveStack, args *A, optio
 func ingressControllers(name string) patched[ingress.IngressControllerArgs] {
 	return patched[ingress.IngressControllerArgs]{
 		kind: "ingresscontroller", namespace: "openshift-ingress-operator", name: name,
-		create: func(ctx *pulumi.Context, args *ingress.IngressControllerArgs, inCluster pulumi.ResourceOption) error {
-			_, err := ingress.NewIngressController(ctx, "released", args, inCluster)
-			return err
-		},
+		create: construct(ingress.NewIngressController),
 		// The number that the operator has set: it stays, because both own it.
 		base: ingress.IngressControllerArgs{Name: name, Replicas: new(2)},
 	}
@@ -316,10 +323,7 @@ func TestImageRegistryReleases(t *testing.T) {
 	}
 	registry, values := patched[args]{
 		kind: "configs.imageregistry.operator.openshift.io", name: "cluster",
-		create: func(ctx *pulumi.Context, args *args, inCluster pulumi.ResourceOption) error {
-			_, err := storage.NewImageRegistry(ctx, "released", args, inCluster)
-			return err
-		},
+		create:   construct(storage.NewImageRegistry),
 		defaults: map[string]any{"rolloutStrategy": "RollingUpdate"},
 	}, &args{}
 	registry.assertDeleted(t, registry.assertReleased(t, values, options), values, options)
