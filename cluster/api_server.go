@@ -25,7 +25,7 @@ type APIServer struct {
 // APIServerArgs are the arguments of an APIServer. At least one field must be set. Changes are applied in place and reboot no node.
 type APIServerArgs struct {
 	// NamedCertificates are the certificates that the API server uses for other DNS names than those of the installation, or instead of
-	// its own, by DNS name: api.<domain>, or *.example.com. Defaults to none. api-int.<domain> is refused: the nodes trust the
+	// its own, by DNS name: api.<domain>, or *.example.com. Defaults to none. api-int.<domain> is rejected: the nodes trust the
 	// cluster's own certificate only. The kubeconfig of the installation trusts the cluster's own CA: before you add api.<domain>, add
 	// the CA of the new certificate to certificate-authority-data of the kubeconfig that Pulumi uses.
 	NamedCertificates map[string]TLSCertificate
@@ -59,7 +59,7 @@ const apiServerPath = "cluster.APIServerArgs"
 var (
 	auditProfiles = []string{"Default", "WriteRequestBodies", "AllRequestBodies", "None"}
 	// certificateName is the form of a DNS name, or of a wildcard for the names of a domain.
-	certificateName = check.NewForm("DNS name or wildcard", "api.demo.example.com", func(text string) bool {
+	certificateName = check.NewFormat("DNS name or wildcard", "api.demo.example.com", func(text string) bool {
 		return check.Domain.Match(strings.TrimPrefix(text, "*."))
 	})
 )
@@ -157,7 +157,7 @@ func (a *APIServerArgs) Validate() error {
 	var p check.Problems
 	for _, dnsName := range slices.Sorted(maps.Keys(a.NamedCertificates)) {
 		at := check.Key(apiServerPath+".NamedCertificates", dnsName)
-		p.RequiredForm(at, dnsName, certificateName)
+		p.RequiredFormat(at, dnsName, certificateName)
 		if strings.HasPrefix(dnsName, "api-int.") {
 			p.Addf(at, "must not be the internal name of the API: nodes trust the cluster's own certificate only")
 		}

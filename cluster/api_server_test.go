@@ -39,9 +39,9 @@ func TestCertificatesExistBeforeTheAPIServerUsesThem(t *testing.T) {
 	assert.True(t, anchor.Options.RetainOnDelete, "spec must not become null")
 }
 
-func TestAPIServerArgsRefused(t *testing.T) {
+func TestAPIServerArgsRejected(t *testing.T) {
 	t.Parallel()
-	testRefusals(t, "cluster.APIServerArgs", map[string]refusal{
+	testRejections(t, "cluster.APIServerArgs", map[string]rejection{
 		"names": {
 			reason: "nodes trust the cluster's own CA for api-int, and a name has no scheme",
 			args: &APIServerArgs{NamedCertificates: map[string]TLSCertificate{
@@ -50,7 +50,7 @@ func TestAPIServerArgsRefused(t *testing.T) {
 			want: []string{
 				".NamedCertificates[api-int.demo.example.com]: must not be the internal name of the API: nodes trust the " +
 					"cluster's own certificate only",
-				".NamedCertificates[https://api.example.com]: form", ".NamedCertificates[x.example.com]: required",
+				".NamedCertificates[https://api.example.com]: format", ".NamedCertificates[x.example.com]: required",
 			},
 		},
 		"values": {

@@ -65,7 +65,7 @@ func NewDNS(ctx *pulumi.Context, name string, args *DNSArgs, opts ...pulumi.Reso
 	}
 	object, parent := desiredDNS(values), pulumi.Parent(dns)
 	if !values.placement().IsZero() {
-		// The operator owns spec.nodePlacement, so the API server would set it to null, and refuse that, when the fields below it are
+		// The operator owns spec.nodePlacement, so the API server would set it to null, and reject that, when the fields below it are
 		// released.
 		if err := registerOwnedField(ctx, name+"-dns", object, map[string]any{"nodePlacement": defaultDNSPlacement}, parent); err != nil {
 			return nil, err
@@ -127,7 +127,7 @@ const (
 var (
 	dnsServerName = check.DNSLabel.AtMost(15)
 	// upstream is the form of a DNS server.
-	upstream = check.NewForm("IP address with an optional port", "10.1.0.53", func(text string) bool {
+	upstream = check.NewFormat("IP address with an optional port", "10.1.0.53", func(text string) bool {
 		if host, port, err := net.SplitHostPort(text); err == nil && check.Count.Match(port) {
 			text = host
 		}
@@ -146,12 +146,12 @@ func (a *DNSArgs) Validate() error {
 	for _, name := range slices.Sorted(maps.Keys(a.Servers)) {
 		at := check.Key(dnsPath+".Servers", name)
 		server := a.Servers[name]
-		p.RequiredForm(at, name, dnsServerName)
+		p.RequiredFormat(at, name, dnsServerName)
 		if p.Required(at+".Zones", server.Zones) {
-			p.Forms(at+".Zones", server.Zones, check.Domain)
+			p.Formats(at+".Zones", server.Zones, check.Domain)
 		}
 		if p.Required(at+".Upstreams", server.Upstreams) && p.Count(at+".Upstreams", len(server.Upstreams), maxUpstreams) {
-			p.Forms(at+".Upstreams", server.Upstreams, upstream)
+			p.Formats(at+".Upstreams", server.Upstreams, upstream)
 		}
 		check.OneOf(&p, at+".Policy", server.Policy, "Random", "RoundRobin", "Sequential")
 	}

@@ -34,10 +34,10 @@ func TestDNSStaysOnTheControlPlane(t *testing.T) {
 		"the operator's default applies without tolerations")
 }
 
-func TestDNSArgsRefused(t *testing.T) {
+func TestDNSArgsRejected(t *testing.T) {
 	t.Parallel()
 	upstreams := make([]string, maxUpstreams+1)
-	testRefusals(t, "cluster.DNSArgs", map[string]refusal{
+	testRejections(t, "cluster.DNSArgs", map[string]rejection{
 		"empty server": {
 			reason: "a server has domains and addresses",
 			args:   &DNSArgs{Servers: map[string]DNSServer{"corp": {}}},
@@ -49,8 +49,8 @@ func TestDNSArgsRefused(t *testing.T) {
 				Zones: []string{"corp example"}, Upstreams: []string{"dns.example.com"}, Policy: "First",
 			}}},
 			want: []string{
-				".Servers[corporate-resolvers]: form", ".Servers[corporate-resolvers].Zones[0]: form",
-				".Servers[corporate-resolvers].Upstreams[0]: form", ".Servers[corporate-resolvers].Policy: one-of",
+				".Servers[corporate-resolvers]: format", ".Servers[corporate-resolvers].Zones[0]: format",
+				".Servers[corporate-resolvers].Upstreams[0]: format", ".Servers[corporate-resolvers].Policy: one-of",
 			},
 		},
 		"too many": {
@@ -63,7 +63,7 @@ func TestDNSArgsRefused(t *testing.T) {
 		"labels": {
 			reason: "a node selector has labels",
 			args:   &DNSArgs{NodeSelector: map[string]string{"a b": ""}},
-			want:   []string{".NodeSelector[a b]: form"},
+			want:   []string{".NodeSelector[a b]: format"},
 		},
 	})
 }

@@ -45,7 +45,7 @@ func (r configRef) register(ctx *pulumi.Context, name string, opts ...pulumi.Res
 }
 
 // registerOwnedField registers a patch that is never deleted and owns a field below spec. When the last owned field of spec, or of a
-// field in it that has another owner, is released, server-side apply sets it to null, which the API server refuses; the owned field
+// field in it that has another owner, is released, server-side apply sets it to null, which the API server rejects; the owned field
 // prevents that. Destroying the program removes the patch from the state and leaves the field.
 func registerOwnedField(ctx *pulumi.Context, name string, object kube.Object, spec map[string]any, opts ...pulumi.ResourceOption) error {
 	object.Fields = map[string]any{"spec": spec}

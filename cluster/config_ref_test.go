@@ -27,7 +27,7 @@ func leaves(path string, value any) []string {
 }
 
 // TestOwnedFieldsAreNotPatched checks that no patch sets the field that its component keeps, or a field in it: when the
-// patch is deleted, the API server would get null for it, and refuse it.
+// patch is deleted, the API server would get null for it, and reject it.
 func TestOwnedFieldsAreNotPatched(t *testing.T) {
 	t.Parallel()
 	server, image, hub := everyAPIServer(), everyImageConfig(), everyOperatorHub()

@@ -88,12 +88,12 @@ const containerRuntimeConfigPath = "cluster.ContainerRuntimeConfigArgs"
 // pkg/controller/container-runtime-config/helpers.go).
 const (
 	minPidsLimit = 20
-	// tooSmallLog is the largest refused size in bytes.
+	// tooSmallLog is the largest rejected size in bytes.
 	tooSmallLog = 8192
 )
 
 // logSize is a quantity of more than 8192 bytes, or -1 for no limit.
-var logSize = check.NewForm("quantity of more than 8192 bytes", "50Mi", func(text string) bool {
+var logSize = check.NewFormat("quantity of more than 8192 bytes", "50Mi", func(text string) bool {
 	return text == "-1" || check.Quantity.Match(text) && quantityValue(text) > tooSmallLog
 })
 
@@ -113,14 +113,14 @@ func quantityValue(text string) float64 {
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *ContainerRuntimeConfigArgs) Validate() error {
 	var p check.Problems
-	p.RequiredForm(containerRuntimeConfigPath+".Name", a.Name, check.ObjectName)
-	p.RequiredForm(containerRuntimeConfigPath+".Pool", a.Pool, poolName)
+	p.RequiredFormat(containerRuntimeConfigPath+".Name", a.Name, check.ObjectName)
+	p.RequiredFormat(containerRuntimeConfigPath+".Pool", a.Pool, poolName)
 	if limit := a.PidsLimit; limit != nil && *limit != 0 {
 		p.AtLeast(containerRuntimeConfigPath+".PidsLimit", *limit, minPidsLimit)
 	}
 	check.OneOf(&p, containerRuntimeConfigPath+".LogLevel", a.LogLevel, "fatal", "panic", "error", "warn", "info", "debug", "trace")
-	p.Form(containerRuntimeConfigPath+".LogSizeMax", a.LogSizeMax, logSize)
-	p.Form(containerRuntimeConfigPath+".OverlaySize", a.OverlaySize, check.Quantity)
+	p.Format(containerRuntimeConfigPath+".LogSizeMax", a.LogSizeMax, logSize)
+	p.Format(containerRuntimeConfigPath+".OverlaySize", a.OverlaySize, check.Quantity)
 	check.OneOf(&p, containerRuntimeConfigPath+".DefaultRuntime", a.DefaultRuntime, "crun", "runc")
 	if a.PidsLimit == nil && a.LogLevel+a.LogSizeMax+a.OverlaySize+a.DefaultRuntime == "" {
 		p.Addf(containerRuntimeConfigPath, "must set at least one field other than Name and Pool")

@@ -32,13 +32,13 @@ func TestDesiredContainerRuntimeConfig(t *testing.T) {
 	kubetest.Check(t, kubetest.Manifest(t, desiredContainerRuntimeConfig(noLimit)))
 }
 
-func TestContainerRuntimeConfigArgsRefused(t *testing.T) {
+func TestContainerRuntimeConfigArgsRejected(t *testing.T) {
 	t.Parallel()
 	of := func(args ContainerRuntimeConfigArgs) *ContainerRuntimeConfigArgs {
 		args.Name, args.Pool = "infra", "infra"
 		return &args
 	}
-	testRefusals(t, "cluster.ContainerRuntimeConfigArgs", map[string]refusal{
+	testRejections(t, "cluster.ContainerRuntimeConfigArgs", map[string]rejection{
 		"nothing": {
 			reason: "a config without settings changes nothing",
 			args:   &ContainerRuntimeConfigArgs{},
@@ -51,7 +51,7 @@ func TestContainerRuntimeConfigArgsRefused(t *testing.T) {
 			args: &ContainerRuntimeConfigArgs{
 				Name: "Infra", Pool: "pools.operator/infra", LogSizeMax: "50MB", OverlaySize: "8GB",
 			},
-			want: []string{".Name: form", ".Pool: form", ".LogSizeMax: form", ".OverlaySize: form"},
+			want: []string{".Name: format", ".Pool: format", ".LogSizeMax: format", ".OverlaySize: format"},
 		},
 		"few processes": {
 			reason: "the operator requires at least 20",
@@ -69,24 +69,24 @@ func TestContainerRuntimeConfigArgsRefused(t *testing.T) {
 			want:   []string{".PidsLimit: range"},
 		},
 		"small log in bytes": {
-			reason: "the operator refuses 8192 as well",
+			reason: "the operator rejects 8192 as well",
 			args:   of(ContainerRuntimeConfigArgs{LogSizeMax: "8192"}),
-			want:   []string{".LogSizeMax: form"},
+			want:   []string{".LogSizeMax: format"},
 		},
 		"small log in KiB": {
 			reason: "units count",
 			args:   of(ContainerRuntimeConfigArgs{LogSizeMax: "8Ki"}),
-			want:   []string{".LogSizeMax: form"},
+			want:   []string{".LogSizeMax: format"},
 		},
 		"small log in kB": {
 			reason: "units count",
 			args:   of(ContainerRuntimeConfigArgs{LogSizeMax: "8k"}),
-			want:   []string{".LogSizeMax: form"},
+			want:   []string{".LogSizeMax: format"},
 		},
 		"tiny log": {
 			reason: "m is a thousandth of a byte",
 			args:   of(ContainerRuntimeConfigArgs{LogSizeMax: "100000m"}),
-			want:   []string{".LogSizeMax: form"},
+			want:   []string{".LogSizeMax: format"},
 		},
 		"runtime": {
 			reason: "RHCOS has two runtimes",

@@ -48,7 +48,7 @@ type ControlPlaneArgs struct {
 	// AWS cannot remove a subnet from a network load balancer.
 	//
 	// Its public subnets are those of the external load balancer, the bootstrap machine and the external operator load balancers; with
-	// network.External there must be one in every zone of a control-plane machine. Subnets in Local Zones are refused in both.
+	// network.External there must be one in every zone of a control-plane machine. Subnets in Local Zones are rejected in both.
 	Network network.Network
 	// MachineZones are the zones of the control-plane machines, one for each machine: 1, 3 or 5. A zone can be repeated, in a region
 	// with fewer than three zones: the cluster then survives the failure of a machine, but not of every zone. Defaults to one

@@ -36,8 +36,8 @@ func (a *ControlPlaneArgs) checkInstall(p *check.Problems) {
 		return
 	}
 	names.CheckInfraID(p, path+".InfraID", a.Install.InfraID)
-	p.RequiredForm(path+".Domain", a.Install.Domain, check.Domain.Like("demo.example.com"))
-	p.RequiredForm(path+".Region", a.Install.Region, check.Region)
+	p.RequiredFormat(path+".Domain", a.Install.Domain, check.Domain.WithExample("demo.example.com"))
+	p.RequiredFormat(path+".Region", a.Install.Region, check.Region)
 	p.Required(path+".MasterIgnition", a.Install.MasterIgnition)
 	p.Required(path+".Kubeconfig", a.Install.Kubeconfig)
 	if a.bootstrapping() {
@@ -47,23 +47,23 @@ func (a *ControlPlaneArgs) checkInstall(p *check.Problems) {
 }
 
 func (a *ControlPlaneArgs) checkAccess(p *check.Problems) {
-	p.RequiredInputForms(controlPlanePath+".APIServerLBSecurityGroupIDs", a.APIServerLBSecurityGroupIDs, check.SecurityGroupID)
+	p.RequiredInputFormats(controlPlanePath+".APIServerLBSecurityGroupIDs", a.APIServerLBSecurityGroupIDs, check.SecurityGroupID)
 	if a.withDefaults().external() {
 		p.Required(controlPlanePath+".PublicZoneID", a.PublicZoneID)
 		if a.APIAllowedCIDRs != nil && len(a.APIAllowedCIDRs) == 0 {
 			p.Addf(controlPlanePath+".APIAllowedCIDRs", "must not be empty; leave it nil for %s, or set Scope to %s", anyAddress, network.Internal)
 		}
 	}
-	p.Form(controlPlanePath+".PublicZoneID", a.PublicZoneID, check.HostedZoneID)
-	p.Form(controlPlanePath+".PrivateZoneID", a.PrivateZoneID, check.HostedZoneID)
+	p.Format(controlPlanePath+".PublicZoneID", a.PublicZoneID, check.HostedZoneID)
+	p.Format(controlPlanePath+".PrivateZoneID", a.PrivateZoneID, check.HostedZoneID)
 	if id, _ := check.Text(a.PublicZoneID); id != "" && pulumi.String(id) == a.PrivateZoneID {
 		p.Addf(controlPlanePath+".PrivateZoneID", "must not be the public zone, which would get the record api twice (got %s)", id)
 	}
-	p.Needs(controlPlanePath, "PrivateZoneProvider", a.PrivateZoneProvider != nil, "PrivateZoneID", a.PrivateZoneID != nil)
+	p.RequiresField(controlPlanePath, "PrivateZoneProvider", a.PrivateZoneProvider != nil, "PrivateZoneID", a.PrivateZoneID != nil)
 	p.IPv4CIDRs(controlPlanePath+".APIAllowedCIDRs", a.APIAllowedCIDRs)
 	p.IPv4CIDRs(controlPlanePath+".BootstrapSSHAllowedCIDRs", a.BootstrapSSHAllowedCIDRs)
 	if a.BootstrapIgnitionReaderARNs != nil {
-		p.RequiredInputForms(controlPlanePath+".BootstrapIgnitionReaderARNs", a.BootstrapIgnitionReaderARNs, check.RoleARN.Or(check.UserARN))
+		p.RequiredInputFormats(controlPlanePath+".BootstrapIgnitionReaderARNs", a.BootstrapIgnitionReaderARNs, check.RoleARN.Or(check.UserARN))
 	}
 }
 
@@ -113,12 +113,12 @@ func (a *ControlPlaneArgs) checkSubnets(
 ) (ranges []check.Range) {
 	for i, subnet := range subnets {
 		at := check.Index(path, i)
-		p.RequiredForm(at+".ID", subnet.ID, check.SubnetID)
-		p.Once(at+".ID", subnet.ID, ids)
+		p.RequiredFormat(at+".ID", subnet.ID, check.SubnetID)
+		p.UniqueInput(at+".ID", subnet.ID, ids)
 		if cidr, ok := p.IPv4CIDR(at+".CIDR", subnet.CIDR); ok {
 			ranges = append(ranges, check.Range{Path: at + ".CIDR", CIDR: cidr})
 		}
-		if !p.RequiredForm(at+".Zone", subnet.Zone, check.Zone) {
+		if !p.RequiredFormat(at+".Zone", subnet.Zone, check.Zone) {
 			continue
 		}
 		region, _ := partition.RegionOfZone(subnet.Zone)

@@ -16,9 +16,9 @@ import (
 
 type change = func(*ControlPlaneArgs)
 
-// refused are the usual arguments with a change.
-func refused(reason string, change change, want ...string) refusal {
-	return refusal{reason: reason, args: demoArgs(change), want: want}
+// rejected are the usual arguments with a change.
+func rejected(reason string, change change, want ...string) rejection {
+	return rejection{reason: reason, args: demoArgs(change), want: want}
 }
 
 const subnetID = pulumi.String("subnet-0123456789abcdef0")
@@ -34,69 +34,69 @@ func groupIDs(count int) (ids pulumi.StringArray) {
 const oneMachinePerSubnet = ".Network.PrivateSubnets: " +
 	"must have 1, 3 or 5 subnets, one per control-plane machine, or set MachineZones"
 
-func TestControlPlaneArgsRefused(t *testing.T) {
+func TestControlPlaneArgsRejected(t *testing.T) {
 	t.Parallel()
 	outside := "; the external load balancer reaches machines in its own zones only"
-	testRefusals(t, "cluster.ControlPlaneArgs", map[string]refusal{
-		"no install": refused("all names come from the install directory",
+	testRejections(t, "cluster.ControlPlaneArgs", map[string]rejection{
+		"no install": rejected("all names come from the install directory",
 			func(a *ControlPlaneArgs) { a.Install = nil }, ".Install: required"),
-		"empty install": refused("an install directory that was not loaded has nothing",
+		"empty install": rejected("an install directory that was not loaded has nothing",
 			func(a *ControlPlaneArgs) { a.Install = &InstallDir{} }, ".Install.InfraID: required",
 			".Install.Domain: required", ".Install.Region: required", ".Install.MasterIgnition: required",
 			".Install.Kubeconfig: required", ".Install.BootstrapIgnition: required"),
-		"long infra ID": refused("names of load balancers have at most 32 characters",
+		"long infra ID": rejected("names of load balancers have at most 32 characters",
 			func(a *ControlPlaneArgs) { a.Install.InfraID = strings.Repeat("a", 28) }, ".Install.InfraID: *"),
-		"no stage": refused("neither stage is a safe default",
+		"no stage": rejected("neither stage is a safe default",
 			func(a *ControlPlaneArgs) { a.Stage = "" }, ".Stage: required"),
-		"unknown stage": refused("stages are lower-case",
+		"unknown stage": rejected("stages are lower-case",
 			func(a *ControlPlaneArgs) { a.Stage = "Bootstrap" }, ".Stage: one-of"),
-		"unknown scope": refused("scopes are capitalized, as the installer's publish is",
+		"unknown scope": rejected("scopes are capitalized, as the installer's publish is",
 			func(a *ControlPlaneArgs) { a.Scope = "internal" }, ".Scope: one-of"),
-		"no VPC": refused("target groups are in a VPC",
+		"no VPC": rejected("target groups are in a VPC",
 			func(a *ControlPlaneArgs) { a.Network.ID = pulumi.StringOutput{} }, ".Network.ID: required"),
-		"no private subnets": refused("machines need subnets",
+		"no private subnets": rejected("machines need subnets",
 			func(a *ControlPlaneArgs) { a.Network.PrivateSubnets = nil }, oneMachinePerSubnet+" (has 0)"),
-		"two private subnets": refused("etcd with two members loses its quorum with either",
+		"two private subnets": rejected("etcd with two members loses its quorum with either",
 			func(a *ControlPlaneArgs) { a.Network.PrivateSubnets = a.Network.PrivateSubnets[:2] },
 			oneMachinePerSubnet+" (has 2)"),
-		"zone twice": refused("a load balancer has one subnet per zone",
+		"zone twice": rejected("a load balancer has one subnet per zone",
 			func(a *ControlPlaneArgs) { a.Network.PrivateSubnets[2].Zone = "us-east-2a" },
 			".Network.PrivateSubnets[2].Zone: duplicate"),
-		"one subnet in two zones": refused("a subnet is in one zone",
+		"one subnet in two zones": rejected("a subnet is in one zone",
 			func(a *ControlPlaneArgs) { a.Network.PrivateSubnets[2].ID = a.Network.PrivateSubnets[1].ID },
 			".Network.PrivateSubnets[2].ID: duplicate"),
-		"public and private subnet": refused("a subnet has one route table",
+		"public and private subnet": rejected("a subnet has one route table",
 			func(a *ControlPlaneArgs) { a.Network.PublicSubnets[0].ID = a.Network.PrivateSubnets[0].ID },
 			".Network.PublicSubnets[0].ID: duplicate"),
-		"two machines": refused("etcd with two members loses its quorum with either", inZones("a", "b"),
+		"two machines": rejected("etcd with two members loses its quorum with either", inZones("a", "b"),
 			".MachineZones: must have 1, 3 or 5 zones, one per control-plane machine (has 2)"),
-		"no machines": refused("nil is the default, an empty list is not",
+		"no machines": rejected("nil is the default, an empty list is not",
 			func(a *ControlPlaneArgs) { a.MachineZones = []string{} },
 			".MachineZones: must have 1, 3 or 5 zones, one per control-plane machine (has 0)"),
-		"machine without a subnet": refused("a machine needs a subnet in its zone", func(a *ControlPlaneArgs) {
+		"machine without a subnet": rejected("a machine needs a subnet in its zone", func(a *ControlPlaneArgs) {
 			a.MachineZones = []string{"us-east-2a", "us-east-2a", "us-east-2d"}
 		}, `.MachineZones[2]: must be a zone of Network.PrivateSubnets (got "us-east-2d")`,
 			".Network.PublicSubnets: must have a subnet in zone us-east-2d"+outside),
-		"machines' zone without public subnet": refused("the external load balancer would not reach its machines",
+		"machines' zone without public subnet": rejected("the external load balancer would not reach its machines",
 			func(a *ControlPlaneArgs) {
 				inZones("a", "b", "b")(a)
 				a.Network.PublicSubnets = a.Network.PublicSubnets[:1]
 			}, ".Network.PublicSubnets: must have a subnet in zone us-east-2b"+outside),
-		"Local Zone": refused("OpenShift runs only workers in Local Zones",
+		"Local Zone": rejected("OpenShift runs only workers in Local Zones",
 			func(a *ControlPlaneArgs) { a.Network.PrivateSubnets[2].Zone = "us-east-2-dtw-1a" },
 			".Network.PrivateSubnets[2].Zone: us-east-2-dtw-1a is a Local Zone or Wavelength Zone; "+
 				"the control plane must be in Availability Zones (for example, us-east-2a)",
 			".Network.PublicSubnets: must have a subnet in zone us-east-2-dtw-1a"+outside),
-		"public Local Zone": refused("an NLB cannot use a Local Zone subnet together with others", func(a *ControlPlaneArgs) {
+		"public Local Zone": rejected("an NLB cannot use a Local Zone subnet with others", func(a *ControlPlaneArgs) {
 			a.Network.PublicSubnets = append(a.Network.PublicSubnets,
 				network.Subnet{ID: subnetID, Zone: "us-east-2-dtw-1a", CIDR: "10.0.9.0/24"})
 		}, ".Network.PublicSubnets[3].Zone: us-east-2-dtw-1a is a Local Zone or Wavelength Zone; "+
 			"the control plane must be in Availability Zones (for example, us-east-2a)"),
-		"region instead of a zone": refused("a subnet is in a zone", func(a *ControlPlaneArgs) {
+		"region instead of a zone": rejected("a subnet is in a zone", func(a *ControlPlaneArgs) {
 			a.Network.PublicSubnets = append(a.Network.PublicSubnets,
 				network.Subnet{ID: subnetID, Zone: "us-east-2", CIDR: "10.0.9.0/24"})
-		}, ".Network.PublicSubnets[3].Zone: form"),
-		"another region": refused("subnets must be in the region of the install directory",
+		}, ".Network.PublicSubnets[3].Zone: format"),
+		"another region": rejected("subnets must be in the region of the install directory",
 			func(a *ControlPlaneArgs) {
 				a.Install.Region, a.Scope = "us-east-1", network.Internal
 				a.Network.PublicSubnets = a.Network.PublicSubnets[:1]
@@ -105,77 +105,77 @@ func TestControlPlaneArgsRefused(t *testing.T) {
 			".Network.PrivateSubnets[1].Zone: us-east-2b must be in us-east-1, the cluster's region",
 			".Network.PrivateSubnets[2].Zone: us-east-2c must be in us-east-1, the cluster's region",
 			".Network.PublicSubnets[0].Zone: us-east-2a must be in us-east-1, the cluster's region"),
-		"empty subnet": refused("every field of a subnet is required",
+		"empty subnet": rejected("every field of a subnet is required",
 			func(a *ControlPlaneArgs) { a.Network.PublicSubnets = append(a.Network.PublicSubnets, network.Subnet{}) },
 			".Network.PublicSubnets[3].ID: required", ".Network.PublicSubnets[3].CIDR: required",
 			".Network.PublicSubnets[3].Zone: required"),
-		"zone without public subnet": refused("the external load balancer would not reach its machine",
+		"zone without public subnet": rejected("the external load balancer would not reach its machine",
 			func(a *ControlPlaneArgs) { a.Network.PublicSubnets = a.Network.PublicSubnets[:2] },
 			".Network.PublicSubnets: must have a subnet in zone us-east-2c"+outside),
-		"invalid subnet CIDR": refused("rules allow the subnet's CIDR",
+		"invalid subnet CIDR": rejected("rules allow the subnet's CIDR",
 			func(a *ControlPlaneArgs) { a.Network.PrivateSubnets[0].CIDR = "10.0.0.0" },
-			".Network.PrivateSubnets[0].CIDR: form"),
-		"no instance profile": refused("the cloud controller needs the machine's role",
+			".Network.PrivateSubnets[0].CIDR: format"),
+		"no instance profile": rejected("the cloud controller needs the machine's role",
 			func(a *ControlPlaneArgs) { a.InstanceProfile = nil }, ".InstanceProfile: required"),
-		"zero output": refused("an output of a component that was not created is not set",
+		"zero output": rejected("an output of a component that was not created is not set",
 			func(a *ControlPlaneArgs) { a.InstanceProfile = pulumi.StringOutput{} }, ".InstanceProfile: required"),
-		"no bootstrap profile": refused("the bootstrap machine could not read its Ignition",
+		"no bootstrap profile": rejected("the bootstrap machine could not read its Ignition",
 			func(a *ControlPlaneArgs) { a.BootstrapInstanceProfile = nil }, ".BootstrapInstanceProfile: required"),
-		"no security groups": refused("the VPC's default group would apply",
+		"no security groups": rejected("the VPC's default group would apply",
 			func(a *ControlPlaneArgs) { a.SecurityGroupIDs = pulumi.StringArray{} }, ".SecurityGroupIDs: required"),
-		"no load balancer groups": refused("AWS never adds groups to a network load balancer without any",
+		"no load balancer groups": rejected("AWS never adds groups to a network load balancer without any",
 			func(a *ControlPlaneArgs) { a.APIServerLBSecurityGroupIDs = nil },
 			".APIServerLBSecurityGroupIDs: required"),
-		"domain in capitals": refused("certificates name the domain in small letters",
-			func(a *ControlPlaneArgs) { a.Install.Domain = "Demo.example.com" }, ".Install.Domain: form",
+		"domain in capitals": rejected("certificates name the domain in small letters",
+			func(a *ControlPlaneArgs) { a.Install.Domain = "Demo.example.com" }, ".Install.Domain: format",
 			ignitionOf("Master", "*"), ignitionOf("Worker", "*")),
-		"domain with a trailing dot": refused("Ignition names the domain without it",
-			func(a *ControlPlaneArgs) { a.Install.Domain = "demo.example.com." }, ".Install.Domain: form",
+		"domain with a trailing dot": rejected("Ignition names the domain without it",
+			func(a *ControlPlaneArgs) { a.Install.Domain = "demo.example.com." }, ".Install.Domain: format",
 			ignitionOf("Master", "*"), ignitionOf("Worker", "*")),
-		"no region": refused("AWS has no region of this name", func(a *ControlPlaneArgs) {
+		"no region": rejected("AWS has no region of this name", func(a *ControlPlaneArgs) {
 			a.Install.Region, a.Network.PrivateSubnets = "ohio", a.Network.PrivateSubnets[:1]
 			a.Network.PublicSubnets, a.Scope = nil, network.Internal
-		}, ".Install.Region: form", ".Network.PrivateSubnets[0].Zone: us-east-2a must be in ohio, the cluster's region"),
-		"subnet ID of another kind": refused("EC2 looks subnets up by ID",
+		}, ".Install.Region: format", ".Network.PrivateSubnets[0].Zone: us-east-2a must be in ohio, the cluster's region"),
+		"subnet ID of another kind": rejected("EC2 looks subnets up by ID",
 			func(a *ControlPlaneArgs) { a.Network.PrivateSubnets[0].ID = pulumi.String("vpc-0123456789abcdef0") },
-			".Network.PrivateSubnets[0].ID: form"),
-		"overlapping subnets": refused("two subnets of a VPC cannot share addresses",
+			".Network.PrivateSubnets[0].ID: format"),
+		"overlapping subnets": rejected("two subnets of a VPC cannot share addresses",
 			func(a *ControlPlaneArgs) { a.Network.PublicSubnets[0].CIDR = "10.0.100.0/25" },
 			".Network.PublicSubnets[0].CIDR: overlap"),
-		"name of a zone": refused("Route 53 looks zones up by ID", func(a *ControlPlaneArgs) {
+		"name of a zone": rejected("Route 53 looks zones up by ID", func(a *ControlPlaneArgs) {
 			a.PublicZoneID, a.PrivateZoneID = pulumi.String("example.com"), pulumi.String("demo.example.com")
-		}, ".PublicZoneID: form", ".PrivateZoneID: form"),
-		"one zone for both": refused("it would get the record api twice",
+		}, ".PublicZoneID: format", ".PrivateZoneID: format"),
+		"one zone for both": rejected("it would get the record api twice",
 			func(a *ControlPlaneArgs) { a.PrivateZoneID = a.PublicZoneID },
 			".PrivateZoneID: must not be the public zone, which would get the record api twice (got Z0123456789ABCDEFGHIJ)"),
-		"no public zone": refused("api.<domain> would not resolve",
+		"no public zone": rejected("api.<domain> would not resolve",
 			func(a *ControlPlaneArgs) { a.PublicZoneID = nil }, ".PublicZoneID: required"),
-		"no allowed CIDRs": refused("nothing could reach the external load balancer",
+		"no allowed CIDRs": rejected("nothing could reach the external load balancer",
 			func(a *ControlPlaneArgs) { a.APIAllowedCIDRs = []string{} },
 			".APIAllowedCIDRs: must not be empty; leave it nil for 0.0.0.0/0, or set Scope to Internal"),
-		"allowed CIDR": refused("AWS refuses CIDRs with host bits",
-			func(a *ControlPlaneArgs) { a.APIAllowedCIDRs = []string{"203.0.113.7/24"} }, ".APIAllowedCIDRs[0]: form"),
-		"allowed CIDR twice": refused("AWS refuses the second rule",
+		"allowed CIDR": rejected("AWS rejects CIDRs with host bits",
+			func(a *ControlPlaneArgs) { a.APIAllowedCIDRs = []string{"203.0.113.7/24"} }, ".APIAllowedCIDRs[0]: format"),
+		"allowed CIDR twice": rejected("AWS rejects the second rule",
 			func(a *ControlPlaneArgs) { a.APIAllowedCIDRs = []string{"10.0.0.0/8", "10.0.0.0/8"} },
 			".APIAllowedCIDRs[1]: duplicate"),
-		"SSH from a host name": refused("rules allow CIDRs",
+		"SSH from a host name": rejected("rules allow CIDRs",
 			func(a *ControlPlaneArgs) { a.BootstrapSSHAllowedCIDRs = []string{"me.example.com"} },
-			".BootstrapSSHAllowedCIDRs[0]: form"),
-		"no readers": refused("an empty list would deny the bootstrap machine",
+			".BootstrapSSHAllowedCIDRs[0]: format"),
+		"no readers": rejected("an empty list would deny the bootstrap machine",
 			func(a *ControlPlaneArgs) { a.BootstrapIgnitionReaderARNs = pulumi.StringArray{} },
 			".BootstrapIgnitionReaderARNs: required"),
-		"readers": refused("readers are roles and users", func(a *ControlPlaneArgs) {
+		"readers": rejected("readers are roles and users", func(a *ControlPlaneArgs) {
 			a.BootstrapIgnitionReaderARNs = pulumi.StringArray{
 				pulumi.String("arn:aws:iam::123456789012:role/ci"), pulumi.String("arn:aws:iam::123456789012:user/me"),
 				pulumi.String("demo-bootstrap-profile"),
 			}
-		}, ".BootstrapIgnitionReaderARNs[2]: form"),
-		"provider without a zone": refused("the provider is that of an existing zone",
+		}, ".BootstrapIgnitionReaderARNs[2]: format"),
+		"provider without a zone": rejected("the provider is that of an existing zone",
 			func(a *ControlPlaneArgs) { a.PrivateZoneProvider = &aws.Provider{} }, ".PrivateZoneProvider: needs"),
-		"reserved tag": refused("the cluster's tag belongs to the component", func(a *ControlPlaneArgs) {
+		"reserved tag": rejected("the cluster's tag belongs to the component", func(a *ControlPlaneArgs) {
 			a.Tags = pulumi.StringMap{"kubernetes.io/cluster/x": pulumi.String("owned")}
 		}, ".Tags[kubernetes.io/cluster/x]: *"),
-		"several problems": refused("one run reports all of them",
+		"several problems": rejected("one run reports all of them",
 			func(a *ControlPlaneArgs) {
 				a.Network.ID, a.AMI, a.Tags = pulumi.StringOutput{}, nil, pulumi.StringMap{"x": nil}
 			},
@@ -186,7 +186,7 @@ func TestControlPlaneArgsRefused(t *testing.T) {
 // ignitionOf is a problem of an Ignition config of the install directory.
 func ignitionOf(role, problem string) string { return ".Install." + role + "Ignition: " + problem }
 
-func TestIgnitionRefused(t *testing.T) {
+func TestIgnitionRejected(t *testing.T) {
 	t.Parallel()
 	master := func(text string) change {
 		return func(a *ControlPlaneArgs) { a.Install.MasterIgnition = secretText([]byte(text)) }
@@ -196,29 +196,29 @@ func TestIgnitionRefused(t *testing.T) {
 	}
 	const newDirectory = "; run `openshift-install create ignition-configs` in a new directory"
 	const server = "https://api-int.demo.example.com:22623/config/"
-	testRefusals(t, "cluster.ControlPlaneArgs", map[string]refusal{
-		"not JSON": refused("the field is a text, not a path", master("install-dir/master.ign"),
+	testRejections(t, "cluster.ControlPlaneArgs", map[string]rejection{
+		"not JSON": rejected("the field is a text, not a path", master("install-dir/master.ign"),
 			ignitionOf("Master", "is not valid JSON (invalid character 'i' looking for beginning of value)"+newDirectory)),
-		"empty": refused("a machine without Ignition does not join", master(""), ".Install.MasterIgnition: required"),
-		"old version": refused("OpenShift 4.5 and earlier had version 2", replaced("3.2.0", "2.2.0"),
+		"empty": rejected("a machine without Ignition does not join", master(""), ".Install.MasterIgnition: required"),
+		"old version": rejected("OpenShift 4.5 and earlier had version 2", replaced("3.2.0", "2.2.0"),
 			ignitionOf("Master", "ignition.version: must be version 3, which OpenShift 4.6 and later generate (got 2.2.0)")),
-		"no version": refused("Ignition refuses it", replaced("3.2.0", ""),
+		"no version": rejected("Ignition rejects it", replaced("3.2.0", ""),
 			ignitionOf("Master", "ignition.version: required")),
-		"empty config": refused("there is no machine config server and no CA", master(`{"ignition":{"version":"3.2.0"}}`),
+		"empty config": rejected("there is no machine config server and no CA", master(`{"ignition":{"version":"3.2.0"}}`),
 			ignitionOf("Master", "ignition.config.merge[0].source: is missing"+newDirectory),
 			ignitionOf("Master", "ignition.security.tls.certificateAuthorities[0].source: is missing"+newDirectory)),
-		"no certificate": refused("the machine config server is not trusted",
+		"no certificate": rejected("the machine config server is not trusted",
 			replaced("LS0tLS1CRUdJTiBDRVJUSUZJQ0FURS0tLS0t", ""),
 			ignitionOf("Master", "ignition.security.tls.certificateAuthorities[0].source: *")),
-		"worker's for the master's": refused("the machines would be workers", master(string(demoText("worker.ign"))),
+		"worker's for the master's": rejected("the machines would be workers", master(string(demoText("worker.ign"))),
 			ignitionOf("Master", "ignition.config.merge[0].source: must be "+server+"master (got "+server+"worker)")),
-		"master's for the worker's": refused("workers would be control-plane machines", func(a *ControlPlaneArgs) {
+		"master's for the worker's": rejected("workers would be control-plane machines", func(a *ControlPlaneArgs) {
 			a.Install.WorkerIgnition = secretText(demoText("master.ign"))
 		}, ignitionOf("Worker", "ignition.config.merge[0].source: must be "+server+"worker (got "+server+"master)")),
-		"another cluster's": refused("the machines would join it", replaced("api-int.demo.", "api-int.other."),
+		"another cluster's": rejected("the machines would join it", replaced("api-int.demo.", "api-int.other."),
 			ignitionOf("Master", "ignition.config.merge[0].source: must be "+server+"master, of the cluster in Install.Domain "+
 				"(got https://api-int.other.example.com:22623/config/master)")),
-		"pointer for the bootstrap machine": refused("it needs the complete config", func(a *ControlPlaneArgs) {
+		"pointer for the bootstrap machine": rejected("it needs the complete config", func(a *ControlPlaneArgs) {
 			a.Install.BootstrapIgnition = secretText(demoText("master.ign"))
 		}, ignitionOf("Bootstrap", "ignition.config.merge: must not be set: "+
 			"it must be the complete Ignition of the bootstrap machine")),
@@ -246,127 +246,127 @@ func TestIgnitionOfAResource(t *testing.T) {
 	assert.Empty(t, rec.OfType(instanceType), "no machine boots from it")
 }
 
-func TestControlPlaneMachinesRefused(t *testing.T) {
+func TestControlPlaneMachinesRejected(t *testing.T) {
 	t.Parallel()
 	const otherArchitecture = " is arm64, but the image is amd64; set Architecture to arm64 or choose another type"
 	volume := func(volume RootVolumeArgs) change { return func(a *ControlPlaneArgs) { a.RootVolume = &volume } }
 	types := func(zone, instanceType string) change {
 		return func(a *ControlPlaneArgs) { a.ZoneInstanceTypes = map[string]string{zone: instanceType} }
 	}
-	testRefusals(t, "cluster.ControlPlaneArgs", map[string]refusal{
-		"no image": refused("there is no default image",
+	testRejections(t, "cluster.ControlPlaneArgs", map[string]rejection{
+		"no image": rejected("there is no default image",
 			func(a *ControlPlaneArgs) { a.AMI = nil }, ".AMI: required"),
-		"two images": refused("one of them would have no effect",
+		"two images": rejected("one of them would have no effect",
 			func(a *ControlPlaneArgs) { a.StreamJSON = []byte(demoStream) }, ".AMI: exclusive"),
-		"invalid stream": refused("a truncated file is not JSON",
+		"invalid stream": rejected("a truncated file is not JSON",
 			func(a *ControlPlaneArgs) { a.AMI, a.StreamJSON = nil, []byte("{") }, ".StreamJSON: *"),
-		"unknown architecture": refused("the stream has no such architecture",
+		"unknown architecture": rejected("the stream has no such architecture",
 			func(a *ControlPlaneArgs) { fromStream(a); a.Architecture = "intel" }, ".StreamJSON: *"),
-		"Graviton": refused("a Graviton machine does not boot an amd64 image",
+		"Graviton": rejected("a Graviton machine does not boot an amd64 image",
 			func(a *ControlPlaneArgs) { fromStream(a); a.InstanceType = "m6g.xlarge" },
 			".InstanceType: m6g.xlarge (machine us-east-2a)"+otherArchitecture),
-		"Graviton in one zone": refused("all machines have the same image",
+		"Graviton in one zone": rejected("all machines have the same image",
 			func(a *ControlPlaneArgs) { fromStream(a); types("us-east-2c", "m6g.xlarge")(a) },
 			".InstanceType: m6g.xlarge (machine us-east-2c)"+otherArchitecture),
-		"instance type": refused("an instance type has a family and a size",
-			func(a *ControlPlaneArgs) { a.InstanceType = "xlarge" }, ".InstanceType: form"),
-		"zone without machine": refused("types are those of the machines", types("us-east-2d", "m5.xlarge"),
+		"instance type": rejected("an instance type has a family and a size",
+			func(a *ControlPlaneArgs) { a.InstanceType = "xlarge" }, ".InstanceType: format"),
+		"zone without machine": rejected("types are those of the machines", types("us-east-2d", "m5.xlarge"),
 			".ZoneInstanceTypes[us-east-2d]: has no effect: there is no control-plane machine us-east-2d"),
-		"second machine of a zone": refused("each zone has one machine by default", types("us-east-2a-2", "m5.xlarge"),
+		"second machine of a zone": rejected("each zone has one machine by default", types("us-east-2a-2", "m5.xlarge"),
 			".ZoneInstanceTypes[us-east-2a-2]: has no effect: there is no control-plane machine us-east-2a-2"),
-		"zone without type": refused("an entry needs a type", types("us-east-2a", ""),
+		"zone without type": rejected("an entry needs a type", types("us-east-2a", ""),
 			".ZoneInstanceTypes[us-east-2a]: required"),
-		"KMS alias": refused("EBS needs the ARN of a key",
-			volume(RootVolumeArgs{KMSKeyARN: pulumi.String("alias/etcd")}), ".RootVolume.KMSKeyARN: form"),
-		"KMS key of another region": refused("EBS uses keys of its own region",
+		"KMS alias": rejected("EBS needs the ARN of a key",
+			volume(RootVolumeArgs{KMSKeyARN: pulumi.String("alias/etcd")}), ".RootVolume.KMSKeyARN: format"),
+		"KMS key of another region": rejected("EBS uses keys of its own region",
 			volume(RootVolumeArgs{KMSKeyARN: pulumi.String("arn:aws:kms:us-west-2:123456789012:key/1234abcd")}),
 			".RootVolume.KMSKeyARN: *"),
-		"volume type": refused("st1 is not bootable", volume(RootVolumeArgs{Type: "st1"}), ".RootVolume.Type: *"),
-		"IOPS of gp2": refused("AWS derives them", volume(RootVolumeArgs{Type: "gp2", IOPS: 1000}),
+		"volume type": rejected("st1 is not bootable", volume(RootVolumeArgs{Type: "st1"}), ".RootVolume.Type: *"),
+		"IOPS of gp2": rejected("AWS derives them", volume(RootVolumeArgs{Type: "gp2", IOPS: 1000}),
 			".RootVolume.IOPS: *"),
-		"IOPS per GiB": refused("io1 has at most 50 IOPS per GiB", volume(RootVolumeArgs{IOPS: 20000}),
+		"IOPS per GiB": rejected("io1 has at most 50 IOPS per GiB", volume(RootVolumeArgs{IOPS: 20000}),
 			".RootVolume.IOPS: *"),
-		"volume of 16 GiB": refused("OpenShift documents 100 GiB as the least",
+		"volume of 16 GiB": rejected("OpenShift documents 100 GiB as the least",
 			volume(RootVolumeArgs{Type: "gp3", SizeGiB: 16}), ".RootVolume.SizeGiB: range"),
-		"throughput of io1": refused("only gp3 has it", volume(RootVolumeArgs{ThroughputMiB: 500}),
+		"throughput of io1": rejected("only gp3 has it", volume(RootVolumeArgs{ThroughputMiB: 500}),
 			".RootVolume.ThroughputMiB: *"),
-		"17 security groups": refused("a network interface has at most 16",
+		"17 security groups": rejected("a network interface has at most 16",
 			func(a *ControlPlaneArgs) { a.AdditionalSecurityGroupIDs = groupIDs(14) },
 			".AdditionalSecurityGroupIDs: range"),
-		"small type": refused("the installer asks for 4 vCPUs and 16 GiB",
+		"small type": rejected("the installer asks for 4 vCPUs and 16 GiB",
 			func(a *ControlPlaneArgs) { a.InstanceType = "m5.large" },
 			".InstanceType: must have at least 4 vCPUs and 16384 MiB of memory (m5.large has 2 and 8192)"),
-		"small type in one zone": refused("each machine runs etcd and the API server", types("us-east-2a", "c5.xlarge"),
+		"small type in one zone": rejected("each machine runs etcd and the API server", types("us-east-2a", "c5.xlarge"),
 			".ZoneInstanceTypes[us-east-2a]: must have at least 4 vCPUs and 16384 MiB of memory (c5.xlarge has 4 and 8192)"),
-		"AMI of another kind": refused("AWS looks images up by ID",
-			func(a *ControlPlaneArgs) { a.AMI = pulumi.String("rhcos-9.6") }, ".AMI: form"),
-		"ARNs for names": refused("EC2 takes the name of an instance profile", func(a *ControlPlaneArgs) {
+		"AMI of another kind": rejected("AWS looks images up by ID",
+			func(a *ControlPlaneArgs) { a.AMI = pulumi.String("rhcos-9.6") }, ".AMI: format"),
+		"ARNs for names": rejected("EC2 takes the name of an instance profile", func(a *ControlPlaneArgs) {
 			a.InstanceProfile = pulumi.String("arn:aws:iam::123456789012:instance-profile/master")
 			a.BootstrapInstanceProfile = pulumi.String("arn:aws:iam::123456789012:instance-profile/bootstrap")
-		}, ".InstanceProfile: form", ".BootstrapInstanceProfile: form"),
-		"names of groups": refused("machines in a VPC have groups by ID", func(a *ControlPlaneArgs) {
+		}, ".InstanceProfile: format", ".BootstrapInstanceProfile: format"),
+		"names of groups": rejected("machines in a VPC have groups by ID", func(a *ControlPlaneArgs) {
 			a.SecurityGroupIDs = pulumi.StringArray{pulumi.String("node"), nil}
 			a.AdditionalSecurityGroupIDs = pulumi.StringArray{pulumi.String("")}
 			a.APIServerLBSecurityGroupIDs = pulumi.StringArray{pulumi.String("lb")}
-		}, ".SecurityGroupIDs[0]: form", ".SecurityGroupIDs[1]: required", ".AdditionalSecurityGroupIDs[0]: required",
-			".APIServerLBSecurityGroupIDs[0]: form"),
+		}, ".SecurityGroupIDs[0]: format", ".SecurityGroupIDs[1]: required", ".AdditionalSecurityGroupIDs[0]: required",
+			".APIServerLBSecurityGroupIDs[0]: format"),
 	})
 }
 
-func TestOperatorLoadBalancersRefused(t *testing.T) {
+func TestOperatorLoadBalancersRejected(t *testing.T) {
 	t.Parallel()
 	operator := func(key string, operator OperatorLoadBalancer) change {
 		return func(a *ControlPlaneArgs) { a.OperatorLoadBalancers = map[string]OperatorLoadBalancer{key: operator} }
 	}
 	team := []string{"203.0.113.0/24"}
 	bastion := map[string]pulumi.StringInput{"bastion": pulumi.String("sg-00000000000000006")}
-	testRefusals(t, "cluster.ControlPlaneArgs.OperatorLoadBalancers", map[string]refusal{
-		"no clients": refused("nothing could use it", operator("sre", OperatorLoadBalancer{}),
+	testRejections(t, "cluster.ControlPlaneArgs.OperatorLoadBalancers", map[string]rejection{
+		"no clients": rejected("nothing could use it", operator("sre", OperatorLoadBalancer{}),
 			"[sre].AllowedCIDRs: required"),
-		"the internet": refused("it is for the team that operates the cluster",
+		"the internet": rejected("it is for the team that operates the cluster",
 			operator("sre", OperatorLoadBalancer{AllowedCIDRs: []string{"0.0.0.0/0"}}), "[sre].AllowedCIDRs[0]: range"),
-		"halves of the internet": refused("two halves are the internet",
+		"halves of the internet": rejected("two halves are the internet",
 			operator("sre", OperatorLoadBalancer{AllowedCIDRs: []string{"0.0.0.0/1", "128.0.0.0/1", "10.0.0.0/8"}}),
 			"[sre].AllowedCIDRs[0]: range", "[sre].AllowedCIDRs[1]: range"),
-		"the internet inside the VPC": refused("the load balancer can have more networks than the VPC's as clients",
+		"the internet inside the VPC": rejected("the load balancer can have more networks than the VPC's as clients",
 			operator("sre", OperatorLoadBalancer{AllowedCIDRs: []string{"0.0.0.0/0"}, Scope: network.Internal}),
 			"[sre].AllowedCIDRs[0]: range"),
-		"name of the API's": refused("names of load balancers are unique",
+		"name of the API's": rejected("names of load balancers are unique",
 			operator("int", OperatorLoadBalancer{AllowedCIDRs: team}),
 			"[int]: must not be the name of one of the API's load balancers (int, ext)"),
-		"key": refused("the key is a part of the load balancer's name",
-			operator("SRE", OperatorLoadBalancer{AllowedCIDRs: team}), "[SRE]: form"),
-		"scope": refused("scopes are capitalized",
+		"key": rejected("the key is a part of the load balancer's name",
+			operator("SRE", OperatorLoadBalancer{AllowedCIDRs: team}), "[SRE]: format"),
+		"scope": rejected("scopes are capitalized",
 			operator("sre", OperatorLoadBalancer{AllowedCIDRs: team, Scope: "internal"}), "[sre].Scope: one-of"),
-		"host name": refused("rules allow CIDRs",
-			operator("sre", OperatorLoadBalancer{AllowedCIDRs: []string{"vpn"}}), "[sre].AllowedCIDRs[0]: form"),
-		"port": refused("TCP has 65535 ports",
+		"host name": rejected("rules allow CIDRs",
+			operator("sre", OperatorLoadBalancer{AllowedCIDRs: []string{"vpn"}}), "[sre].AllowedCIDRs[0]: format"),
+		"port": rejected("TCP has 65535 ports",
 			operator("sre", OperatorLoadBalancer{AllowedCIDRs: team, Port: 70000}), "[sre].Port: range"),
-		"machine config port": refused("it serves the bootstrap token without authentication",
+		"machine config port": rejected("it serves the bootstrap token without authentication",
 			operator("sre", OperatorLoadBalancer{AllowedCIDRs: team, Port: 22623}),
 			"[sre].Port: must not be 22623: the machine config server is for the cluster's machines only"),
-		"insecure machine config port": refused("it serves the bootstrap token without TLS",
+		"insecure machine config port": rejected("it serves the bootstrap token without TLS",
 			operator("sre", OperatorLoadBalancer{AllowedCIDRs: team, Port: 22624}),
 			"[sre].Port: must not be 22624: the machine config server is for the cluster's machines only"),
-		"etcd": refused("etcd has all secrets of the cluster",
+		"etcd": rejected("etcd has all secrets of the cluster",
 			operator("sre", OperatorLoadBalancer{AllowedCIDRs: team, Scope: network.Internal, Port: 2379}),
 			"[sre].Port: must not be 2379: etcd is for the cluster's machines only"),
-		"etcd's peers": refused("members of etcd are machines of the cluster",
+		"etcd's peers": rejected("members of etcd are machines of the cluster",
 			operator("sre", OperatorLoadBalancer{AllowedCIDRs: team, Port: 2380}),
 			"[sre].Port: must not be 2380: etcd is for the cluster's machines only"),
-		"kubelet": refused("the API server is the kubelet's only client",
+		"kubelet": rejected("the API server is the kubelet's only client",
 			operator("sre", OperatorLoadBalancer{AllowedCIDRs: team, Port: 10250}),
 			"[sre].Port: must not be 10250: the kubelet is for the cluster's machines only"),
-		"external with groups": refused("security groups match inside the VPC only",
+		"external with groups": rejected("security groups match inside the VPC only",
 			operator("sre", OperatorLoadBalancer{AllowedSecurityGroupIDs: bastion}),
 			"[sre].AllowedSecurityGroupIDs: has no effect with Scope External: "+
 				"connections from the internet do not match security groups"),
-		"group": refused("a group needs an ID and a key that names the rule",
+		"group": rejected("a group needs an ID and a key that names the rule",
 			operator("sre", OperatorLoadBalancer{
 				Scope: network.Internal, AllowedSecurityGroupIDs: map[string]pulumi.StringInput{"Bastion 1": nil},
 			}),
-			"[sre].AllowedSecurityGroupIDs[Bastion 1]: required", "[sre].AllowedSecurityGroupIDs[Bastion 1]: form"),
-		"no public subnets": refused("an external load balancer is in public subnets", func(a *ControlPlaneArgs) {
+			"[sre].AllowedSecurityGroupIDs[Bastion 1]: required", "[sre].AllowedSecurityGroupIDs[Bastion 1]: format"),
+		"no public subnets": rejected("an external load balancer is in public subnets", func(a *ControlPlaneArgs) {
 			a.Scope, a.Network.PublicSubnets = network.Internal, nil
 			operator("sre", OperatorLoadBalancer{AllowedCIDRs: team})(a)
 		}, "[sre].Scope: must be Internal: Network.PublicSubnets is empty"),

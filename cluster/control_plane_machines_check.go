@@ -44,16 +44,16 @@ func (a *ControlPlaneArgs) checkMachines(p *check.Problems) {
 	volume := a.RootVolume.withDefaults()
 	volume.check(p, controlPlanePath+".RootVolume", region)
 	p.AtLeast(controlPlanePath+".RootVolume.SizeGiB", volume.SizeGiB, minVolumeGiB)
-	p.RequiredForm(controlPlanePath+".InstanceProfile", a.InstanceProfile, check.InstanceProfileName)
+	p.RequiredFormat(controlPlanePath+".InstanceProfile", a.InstanceProfile, check.InstanceProfileName)
 	if a.bootstrapping() {
-		p.RequiredForm(controlPlanePath+".BootstrapInstanceProfile", a.BootstrapInstanceProfile, check.InstanceProfileName)
+		p.RequiredFormat(controlPlanePath+".BootstrapInstanceProfile", a.BootstrapInstanceProfile, check.InstanceProfileName)
 	}
 	a.checkSecurityGroups(p)
 }
 
 // checkMachineType checks the size of the types that the library knows; AWS has new ones every month.
 func checkMachineType(p *check.Problems, path, instanceType string) {
-	p.Form(path, instanceType, check.InstanceType)
+	p.Format(path, instanceType, check.InstanceType)
 	if size, known := instancetypes.Lookup(instanceType); known && (size.VCPU < minVCPU || size.MemoryMiB < minMemoryMiB) {
 		p.Addf(path, "must have at least %d vCPUs and %d MiB of memory (%s has %d and %d)",
 			minVCPU, minMemoryMiB, instanceType, size.VCPU, size.MemoryMiB)
@@ -61,8 +61,8 @@ func checkMachineType(p *check.Problems, path, instanceType string) {
 }
 
 func (a *ControlPlaneArgs) checkSecurityGroups(p *check.Problems) {
-	p.RequiredInputForms(controlPlanePath+".SecurityGroupIDs", a.SecurityGroupIDs, check.SecurityGroupID)
-	p.InputForms(controlPlanePath+".AdditionalSecurityGroupIDs", a.AdditionalSecurityGroupIDs, check.SecurityGroupID)
+	p.RequiredInputFormats(controlPlanePath+".SecurityGroupIDs", a.SecurityGroupIDs, check.SecurityGroupID)
+	p.InputFormats(controlPlanePath+".AdditionalSecurityGroupIDs", a.AdditionalSecurityGroupIDs, check.SecurityGroupID)
 	// Lists that are outputs have an unknown length.
 	groups, _ := a.SecurityGroupIDs.(pulumi.StringArray)
 	more, _ := a.AdditionalSecurityGroupIDs.(pulumi.StringArray)
@@ -74,7 +74,7 @@ func (a *ControlPlaneArgs) checkImage(p *check.Problems) {
 		check.Choice{Field: "AMI", Set: a.AMI != nil}, check.Choice{Field: "StreamJSON", Set: len(a.StreamJSON) > 0}) {
 		return
 	}
-	p.Form(controlPlanePath+".AMI", a.AMI, check.AMIID)
+	p.Format(controlPlanePath+".AMI", a.AMI, check.AMIID)
 	if len(a.StreamJSON) > 0 && a.Install != nil && a.Install.Region != "" {
 		a.checkStream(p)
 	}
@@ -116,13 +116,13 @@ const (
 )
 
 // operatorKey is the form of names that become parts of physical names.
-var operatorKey = check.LowerName.Like("sre")
+var operatorKey = check.LowerName.WithExample("sre")
 
 func (a *ControlPlaneArgs) checkOperatorLoadBalancers(p *check.Problems) {
 	for _, key := range slices.Sorted(maps.Keys(a.OperatorLoadBalancers)) {
 		at := check.Key(controlPlanePath+".OperatorLoadBalancers", key)
 		operator := a.OperatorLoadBalancers[key]
-		p.RequiredForm(at, key, operatorKey)
+		p.RequiredFormat(at, key, operatorKey)
 		if key == internalLB || key == externalLB {
 			p.Addf(at, "must not be the name of one of the API's load balancers (%s, %s)", internalLB, externalLB)
 		}
@@ -150,8 +150,8 @@ func (o OperatorLoadBalancer) check(p *check.Problems, at string) {
 	p.Unique(at+".AllowedCIDRs", o.AllowedCIDRs)
 	for _, key := range slices.Sorted(maps.Keys(o.AllowedSecurityGroupIDs)) {
 		group := check.Key(at+".AllowedSecurityGroupIDs", key)
-		p.RequiredForm(group, o.AllowedSecurityGroupIDs[key], check.SecurityGroupID)
-		p.RequiredForm(group, key, operatorKey)
+		p.RequiredFormat(group, o.AllowedSecurityGroupIDs[key], check.SecurityGroupID)
+		p.RequiredFormat(group, key, operatorKey)
 	}
 	if len(o.AllowedSecurityGroupIDs) > 0 && !o.internal() {
 		p.Addf(at+".AllowedSecurityGroupIDs", "has no effect with Scope %s: connections from the internet do not match security groups",

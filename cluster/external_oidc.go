@@ -16,7 +16,7 @@ import (
 //
 // All logins by OAuth end, also that of kubeadmin, and the APIs of users, groups and OAuth clients are gone: bind roles to the names that
 // the claims give. Client certificates stay valid, so the Kubernetes provider and you need the kubeconfig of the installation, or a
-// service account's token. OpenShift refuses the type OIDC while webhookTokenAuthenticator is set, which its operator sets on every new
+// service account's token. OpenShift rejects the type OIDC while webhookTokenAuthenticator is set, which its operator sets on every new
 // cluster and server-side apply cannot remove: the preview fails until you have run the command in its message once. Deleting the
 // component releases the fields, and the operator returns to the OAuth server in some 20 minutes.
 type ExternalOIDC struct {
@@ -78,7 +78,7 @@ func NewExternalOIDC(ctx *pulumi.Context, name string, args *ExternalOIDCArgs, o
 	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{"name": component.Name})
 }
 
-// checkCurrent returns the desired type. It refuses what OpenShift would refuse for the cluster's current Authentication.
+// checkCurrent returns the desired type. It rejects what OpenShift would reject for the cluster's current Authentication.
 func (a ExternalOIDCArgs) checkCurrent(current any) (string, error) {
 	spec, _ := current.(map[string]any)
 	// openshift/cluster-authentication-operator release-4.20 pkg/controllers/externaloidc/externaloidc_controller.go, generateIssuer.
@@ -88,7 +88,7 @@ func (a ExternalOIDCArgs) checkCurrent(current any) (string, error) {
 	// openshift/kubernetes release-4.20 openshift-kube-apiserver/admission/customresourcevalidation/authentication/
 	// validate_authentication.go, validateAuthenticationSpec. Later releases accept both.
 	if spec["webhookTokenAuthenticator"] != nil && spec["type"] != oidcType {
-		return "", fmt.Errorf("cluster.ExternalOIDC: OpenShift refuses the type OIDC while webhookTokenAuthenticator is set. Logins by OAuth "+
+		return "", fmt.Errorf("cluster.ExternalOIDC: OpenShift rejects the type OIDC while webhookTokenAuthenticator is set. Logins by OAuth "+
 			"end with this command, so run `pulumi up` right after it: oc patch authentication.config.openshift.io cluster --type=merge "+
 			"-p '%s'", `{"spec":{"type":"None","webhookTokenAuthenticator":null}}`)
 	}

@@ -13,8 +13,8 @@ import (
 
 // ExternalOIDCArgs are the arguments of an ExternalOIDC. Changes are applied in place and restart the API servers, one after the other.
 type ExternalOIDCArgs struct {
-	// OpenShiftVersion is the minor version of the cluster's release, such as 4.20. If it is set, releases before 4.20 are refused.
-	// Defaults to none: it is not checked, and the API server of an earlier release refuses the patch.
+	// OpenShiftVersion is the minor version of the cluster's release, such as 4.20. If it is set, releases before 4.20 are rejected.
+	// Defaults to none: it is not checked, and the API server of an earlier release rejects the patch.
 	OpenShiftVersion string
 	// ProviderName is the name of the issuer in the configuration, which is shown to administrators only. Required.
 	ProviderName string
@@ -66,24 +66,24 @@ const (
 )
 
 // externalIssuer is the form of the issuer (openshift/api release-4.20 config/v1/types_authentication.go, TokenIssuer).
-var externalIssuer = check.NewForm("https URL without user, query and fragment", "https://sso.example.com", func(text string) bool {
+var externalIssuer = check.NewFormat("https URL without user, query and fragment", "https://sso.example.com", func(text string) bool {
 	return issuerURL.Match(text) && !strings.Contains(text, "@")
 }).AtMost(maxIssuer)
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *ExternalOIDCArgs) Validate() error {
 	var p check.Problems
-	p.Form(externalOIDCPath+".OpenShiftVersion", a.OpenShiftVersion, check.MinorVersion)
+	p.Format(externalOIDCPath+".OpenShiftVersion", a.OpenShiftVersion, check.MinorVersion)
 	release.ExternalOIDC.Check(&p, externalOIDCPath, true, a.OpenShiftVersion)
 	p.Required(externalOIDCPath+".ProviderName", a.ProviderName)
-	p.RequiredForm(externalOIDCPath+".Issuer", a.Issuer, externalIssuer)
+	p.RequiredFormat(externalOIDCPath+".Issuer", a.Issuer, externalIssuer)
 	a.checkAudiences(&p)
 	checkCertificates(&p, externalOIDCPath+".CA", a.CA)
 	if p.Required(externalOIDCPath+".UsernameClaim", a.UsernameClaim) {
 		p.Length(externalOIDCPath+".UsernameClaim", a.UsernameClaim, 1, maxClaim)
 	}
 	p.Length(externalOIDCPath+".GroupsClaim", a.GroupsClaim, 0, maxClaim)
-	p.Needs(externalOIDCPath, "GroupsPrefix", a.GroupsPrefix != nil, "GroupsClaim", a.GroupsClaim != "")
+	p.RequiresField(externalOIDCPath, "GroupsPrefix", a.GroupsPrefix != nil, "GroupsClaim", a.GroupsClaim != "")
 	if a.GroupsClaim != "" {
 		p.Required(externalOIDCPath+".GroupsPrefix", a.GroupsPrefix)
 	}
@@ -112,14 +112,14 @@ func (a *ExternalOIDCArgs) checkAudiences(p *check.Problems) {
 	p.Unique(path, a.Audiences)
 }
 
-// check checks a client. Its ID token is refused unless its ID is an audience (OpenID Connect Core 1.0, section 2).
+// check checks a client. Its ID token is rejected unless its ID is an audience (OpenID Connect Core 1.0, section 2).
 func (c *OIDCClientArgs) check(p *check.Problems, at string, audiences []string) {
 	if c == nil {
 		return
 	}
 	p.Required(at+".ClientID", c.ClientID)
 	if id, known := check.Text(c.ClientID); known && id != "" && !slices.Contains(audiences, id) {
-		p.Addf(at+".ClientID", "must be one of Audiences: tokens of this client would be refused")
+		p.Addf(at+".ClientID", "must be one of Audiences: tokens of this client would be rejected")
 	}
 	for i, scope := range c.ExtraScopes {
 		p.Required(check.Index(at+".ExtraScopes", i), scope)

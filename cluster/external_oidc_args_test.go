@@ -16,13 +16,13 @@ func externalOIDC(change func(*ExternalOIDCArgs)) *ExternalOIDCArgs {
 	return &args
 }
 
-func TestExternalOIDCArgsRefused(t *testing.T) {
+func TestExternalOIDCArgsRejected(t *testing.T) {
 	t.Parallel()
 	many := make([]string, 11)
 	for i := range many {
 		many[i] = fmt.Sprint("audience-", i)
 	}
-	testRefusals(t, "cluster.ExternalOIDCArgs", map[string]refusal{
+	testRejections(t, "cluster.ExternalOIDCArgs", map[string]rejection{
 		"nothing": {
 			reason: "the API server requires these fields",
 			args:   &ExternalOIDCArgs{},
@@ -42,27 +42,27 @@ func TestExternalOIDCArgsRefused(t *testing.T) {
 		"version": {
 			reason: "a patch release is not a minor version",
 			args:   externalOIDC(func(a *ExternalOIDCArgs) { a.OpenShiftVersion = "4.20.1" }),
-			want:   []string{".OpenShiftVersion: form"},
+			want:   []string{".OpenShiftVersion: format"},
 		},
 		"http": {
 			reason: "tokens are checked with keys that are fetched by TLS",
 			args:   externalOIDC(func(a *ExternalOIDCArgs) { a.Issuer = "http://sso.example.com" }),
-			want:   []string{".Issuer: form"},
+			want:   []string{".Issuer: format"},
 		},
 		"query": {
-			reason: "the API server refuses a query",
+			reason: "the API server rejects a query",
 			args:   externalOIDC(func(a *ExternalOIDCArgs) { a.Issuer = "https://sso.example.com?realm=main" }),
-			want:   []string{".Issuer: form"},
+			want:   []string{".Issuer: format"},
 		},
 		"user": {
-			reason: "the API server refuses a user",
+			reason: "the API server rejects a user",
 			args:   externalOIDC(func(a *ExternalOIDCArgs) { a.Issuer = "https://me@sso.example.com" }),
-			want:   []string{".Issuer: form"},
+			want:   []string{".Issuer: format"},
 		},
 		"long issuer": {
 			reason: "the API server has a limit",
 			args:   externalOIDC(func(a *ExternalOIDCArgs) { a.Issuer = "https://example.com/" + strings.Repeat("a", 500) }),
-			want:   []string{".Issuer: form"},
+			want:   []string{".Issuer: format"},
 		},
 		"audiences": {
 			reason: "the API server allows 10, each once",
@@ -72,11 +72,11 @@ func TestExternalOIDCArgsRefused(t *testing.T) {
 			want: []string{".Audiences: range", ".Audiences[11]: required", ".Audiences[12]: duplicate"},
 		},
 		"another audience": {
-			reason: "the audience of an ID token is its client, so logins would be refused",
+			reason: "the audience of an ID token is its client, so logins would be rejected",
 			args:   externalOIDC(func(a *ExternalOIDCArgs) { a.Audiences = []string{"api"} }),
 			want: []string{
-				".Console.ClientID: must be one of Audiences: tokens of this client would be refused",
-				".CLI.ClientID: must be one of Audiences: tokens of this client would be refused",
+				".Console.ClientID: must be one of Audiences: tokens of this client would be rejected",
+				".CLI.ClientID: must be one of Audiences: tokens of this client would be rejected",
 			},
 		},
 		"unknown client": {

@@ -145,7 +145,7 @@ func TestExternalOIDCChecksTheCluster(t *testing.T) {
 			spec:   map[string]any{"type": "OIDC", "webhookTokenAuthenticator": webhook},
 		},
 		"own issuer": {
-			reason: "the operator refuses the issuer of service accounts",
+			reason: "the operator rejects the issuer of service accounts",
 			spec:   map[string]any{"type": "None", "serviceAccountIssuer": "https://sso.example.com/realms/main"},
 			want:   "cluster.ExternalOIDCArgs.Issuer: must differ from the issuer of the cluster's service accounts",
 		},

@@ -14,15 +14,15 @@ import (
 // inCluster allows components to use the default Kubernetes provider.
 var inCluster = mocks.Config(map[string]string{"kubernetes:context": "admin"})
 
-// refusal is a set of invalid arguments and their problems without the common path. The message * matches any
+// rejection is a set of invalid arguments and their problems without the common path. The message * matches any
 // message: those of other packages are tested there.
-type refusal struct {
+type rejection struct {
 	reason string
 	args   interface{ Validate() error }
 	want   []string
 }
 
-func testRefusals(t *testing.T, path string, tests map[string]refusal) {
+func testRejections(t *testing.T, path string, tests map[string]rejection) {
 	t.Helper()
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -35,9 +35,9 @@ type LoginTemplatesArgs struct {
 // IdentityProvider is one way to log in. Exactly one of its kinds, HTPasswd to Keystone, must be set.
 type IdentityProvider struct {
 	// Name is shown on the login page and is the prefix of users' identities. Required. Must be unique. A change creates other
-	// identities: with the mapping method claim, users who have logged in before are refused.
+	// identities: with the mapping method claim, users who have logged in before are rejected.
 	Name string
-	// MappingMethod is how an identity is mapped to a user: claim refuses a user name that another identity has, add joins them,
+	// MappingMethod is how an identity is mapped to a user: claim rejects a user name that another identity has, add joins them,
 	// lookup requires an existing user. Defaults to claim.
 	MappingMethod string
 	// HTPasswd is a file of users and password hashes.

@@ -108,17 +108,17 @@ func (h *HTPasswdArgs) check(p *check.Problems, at string) {
 }
 
 var (
-	issuerURL = check.NewForm("https URL without query and fragment", "https://sso.example.com", func(text string) bool {
+	issuerURL = check.NewFormat("https URL without query and fragment", "https://sso.example.com", func(text string) bool {
 		return check.HTTPSURL.Match(text) && !strings.ContainsAny(text, "?#")
 	})
-	ldapURL = check.NewForm("ldap or ldaps URL", "ldaps://ldap.example.com/ou=people,dc=example,dc=com?uid", func(text string) bool {
+	ldapURL = check.NewFormat("ldap or ldaps URL", "ldaps://ldap.example.com/ou=people,dc=example,dc=com?uid", func(text string) bool {
 		parsed, err := url.Parse(text)
 		return err == nil && parsed.Host != "" && (parsed.Scheme == "ldap" || parsed.Scheme == "ldaps") && isLDAPScope(parsed.RawQuery)
 	})
 )
 
 func (o *OpenIDArgs) check(p *check.Problems, at string) {
-	p.RequiredForm(at+".Issuer", o.Issuer, issuerURL)
+	p.RequiredFormat(at+".Issuer", o.Issuer, issuerURL)
 	p.Required(at+".ClientID", o.ClientID)
 	p.Required(at+".ClientSecret", o.ClientSecret)
 	checkCertificates(p, at+".CA", o.CA)
@@ -131,14 +131,14 @@ func isLDAPScope(query string) bool {
 }
 
 func (l *LDAPArgs) check(p *check.Problems, at string) {
-	p.RequiredForm(at+".URL", l.URL, ldapURL)
+	p.RequiredFormat(at+".URL", l.URL, ldapURL)
 	if l.Insecure && strings.HasPrefix(l.URL, "ldaps:") {
 		p.Addf(at+".Insecure", "must not be set with an ldaps:// URL, which is TLS")
 	}
 	if l.BindDN != "" {
 		p.Required(at+".BindPassword", l.BindPassword)
 	}
-	p.Needs(at, "BindPassword", l.BindPassword != nil, "BindDN", l.BindDN != "")
+	p.RequiresField(at, "BindPassword", l.BindPassword != nil, "BindDN", l.BindDN != "")
 	p.Exclusive(at, "CA", l.CA != nil, "Insecure", l.Insecure)
 	checkCertificates(p, at+".CA", l.CA)
 }
@@ -148,17 +148,17 @@ func (g *GitHubArgs) check(p *check.Problems, at string) {
 	p.Required(at+".ClientSecret", g.ClientSecret)
 	p.ExactlyOne(at,
 		check.Choice{Field: "Organizations", Set: len(g.Organizations) > 0}, check.Choice{Field: "Teams", Set: len(g.Teams) > 0})
-	p.Forms(at+".Teams", g.Teams, check.GitHubTeam)
-	p.Form(at+".Hostname", g.Hostname, check.Domain.Like("github.example.com"))
+	p.Formats(at+".Teams", g.Teams, check.GitHubTeam)
+	p.Format(at+".Hostname", g.Hostname, check.Domain.WithExample("github.example.com"))
 	if g.Hostname == "github.com" || strings.HasSuffix(g.Hostname, ".github.com") {
 		p.Addf(at+".Hostname", "must not be set for github.com")
 	}
-	p.Needs(at, "CA", g.CA != nil, "Hostname", g.Hostname != "")
+	p.RequiresField(at, "CA", g.CA != nil, "Hostname", g.Hostname != "")
 	checkCertificates(p, at+".CA", g.CA)
 }
 
 func (g *GitLabArgs) check(p *check.Problems, at string) {
-	p.RequiredForm(at+".URL", g.URL, check.HTTPSURL.Like("https://gitlab.example.com"))
+	p.RequiredFormat(at+".URL", g.URL, check.HTTPSURL.WithExample("https://gitlab.example.com"))
 	p.Required(at+".ClientID", g.ClientID)
 	p.Required(at+".ClientSecret", g.ClientSecret)
 	checkCertificates(p, at+".CA", g.CA)
@@ -167,20 +167,20 @@ func (g *GitLabArgs) check(p *check.Problems, at string) {
 func (g *GoogleArgs) check(p *check.Problems, at string) {
 	p.Required(at+".ClientID", g.ClientID)
 	p.Required(at+".ClientSecret", g.ClientSecret)
-	p.Form(at+".HostedDomain", g.HostedDomain, check.Domain)
+	p.Format(at+".HostedDomain", g.HostedDomain, check.Domain)
 }
 
 // redirectURL is the form of a URL of an authenticating proxy (openshift/kubernetes release-4.19
 // openshift-kube-apiserver/admission/customresourcevalidation/oauth/validate_requestheader.go).
-var redirectURL = check.NewForm("https URL with ${url} or ${query} in its query", "https://sso.example.com/login?then=${url}",
+var redirectURL = check.NewFormat("https URL with ${url} or ${query} in its query", "https://sso.example.com/login?then=${url}",
 	func(text string) bool {
 		_, query, _ := strings.Cut(text, "?")
 		return check.HTTPSURL.Match(text) && (strings.Contains(query, "${url}") || strings.Contains(query, "${query}"))
 	})
 
 func (r *RequestHeaderArgs) check(p *check.Problems, at string) {
-	p.Form(at+".LoginURL", r.LoginURL, redirectURL)
-	p.Form(at+".ChallengeURL", r.ChallengeURL, redirectURL)
+	p.Format(at+".LoginURL", r.LoginURL, redirectURL)
+	p.Format(at+".ChallengeURL", r.ChallengeURL, redirectURL)
 	if r.LoginURL == "" && r.ChallengeURL == "" {
 		p.Addf(at, "must set at least one of LoginURL and ChallengeURL")
 	}
@@ -190,7 +190,7 @@ func (r *RequestHeaderArgs) check(p *check.Problems, at string) {
 }
 
 func (r RemoteServer) check(p *check.Problems, at string) {
-	p.RequiredForm(at+".URL", r.URL, check.HTTPSURL.Like("https://users.example.com"))
+	p.RequiredFormat(at+".URL", r.URL, check.HTTPSURL.WithExample("https://users.example.com"))
 	checkCertificates(p, at+".CA", r.CA)
 	if r.ClientCertificate != nil {
 		r.ClientCertificate.Check(p, at+".ClientCertificate")

@@ -12,10 +12,10 @@ func providers(providers ...IdentityProvider) *IdentityProvidersArgs {
 	return &IdentityProvidersArgs{Providers: providers}
 }
 
-func TestIdentityProvidersArgsRefused(t *testing.T) {
+func TestIdentityProvidersArgsRejected(t *testing.T) {
 	t.Parallel()
 	valid := &HTPasswdArgs{File: pulumi.String(htpasswdFile)}
-	testRefusals(t, "cluster.IdentityProvidersArgs", map[string]refusal{
+	testRejections(t, "cluster.IdentityProvidersArgs", map[string]rejection{
 		"no providers": {
 			reason: "an empty list configures nothing",
 			args:   &IdentityProvidersArgs{},
@@ -84,7 +84,7 @@ func TestIdentityProvidersArgsRefused(t *testing.T) {
 	})
 }
 
-func TestIdentityProviderKindsRefused(t *testing.T) {
+func TestIdentityProviderKindsRejected(t *testing.T) {
 	t.Parallel()
 	users := func(file string) *IdentityProvidersArgs {
 		return providers(IdentityProvider{Name: "local", HTPasswd: &HTPasswdArgs{File: pulumi.String(file)}})
@@ -105,7 +105,7 @@ func TestIdentityProviderKindsRefused(t *testing.T) {
 		args.ClientID, args.ClientSecret = pulumi.String("x"), pulumi.String("x")
 		return providers(IdentityProvider{Name: "github", GitHub: &args})
 	}
-	testRefusals(t, "cluster.IdentityProvidersArgs.Providers[0]", map[string]refusal{
+	testRejections(t, "cluster.IdentityProvidersArgs.Providers[0]", map[string]rejection{
 		"plain password": {
 			reason: "the message does not quote the password",
 			args:   users("alice:secret"),
@@ -135,7 +135,7 @@ func TestIdentityProviderKindsRefused(t *testing.T) {
 		"issuer": {
 			reason: "an issuer is an https URL without a query",
 			args:   openID(func(o *OpenIDArgs) { o.Issuer = "http://sso.example.com?x=1" }),
-			want:   []string{".OpenID.Issuer: form"},
+			want:   []string{".OpenID.Issuer: format"},
 		},
 		"no client": {
 			reason: "the cluster must be registered at the issuer",
@@ -150,12 +150,12 @@ func TestIdentityProviderKindsRefused(t *testing.T) {
 		"LDAP URL": {
 			reason: "the URL has a scheme",
 			args:   ldap(LDAPArgs{URL: "ldap.example.com"}),
-			want:   []string{".LDAP.URL: form"},
+			want:   []string{".LDAP.URL: format"},
 		},
 		"LDAP scope": {
 			reason: "a search is for the base, its children or all below it (RFC 4516)",
 			args:   ldap(LDAPArgs{URL: "ldaps://ldap.example.com/dc=example,dc=com?uid?tree"}),
-			want:   []string{".LDAP.URL: form"},
+			want:   []string{".LDAP.URL: format"},
 		},
 		"insecure ldaps": {
 			reason: "ldaps:// is TLS",
@@ -183,24 +183,24 @@ func TestIdentityProviderKindsRefused(t *testing.T) {
 			want:   []string{".GitHub: required"},
 		},
 		"organizations and teams": {
-			reason: "OpenShift refuses both",
+			reason: "OpenShift rejects both",
 			args:   gitHub(GitHubArgs{Organizations: []string{"a"}, Teams: []string{"a/b"}}),
 			want:   []string{".GitHub: exclusive"},
 		},
 		"team": {
 			reason: "a team has an organization",
 			args:   gitHub(GitHubArgs{Teams: []string{"core"}}),
-			want:   []string{".GitHub.Teams[0]: form"},
+			want:   []string{".GitHub.Teams[0]: format"},
 		},
 		"github.com": {
-			reason: "OpenShift refuses it as a host name",
+			reason: "OpenShift rejects it as a host name",
 			args:   gitHub(GitHubArgs{Organizations: []string{"a"}, Hostname: "github.com"}),
 			want:   []string{".GitHub.Hostname: must not be set for github.com"},
 		},
 		"URL as a host name": {
 			reason: "a host name has no scheme",
 			args:   gitHub(GitHubArgs{Organizations: []string{"a"}, Hostname: "https://github.example.com"}),
-			want:   []string{".GitHub.Hostname: form"},
+			want:   []string{".GitHub.Hostname: format"},
 		},
 		"CA of github.com": {
 			reason: "github.com has a public CA",
@@ -210,7 +210,7 @@ func TestIdentityProviderKindsRefused(t *testing.T) {
 		"GitLab": {
 			reason: "the server is an https URL",
 			args:   providers(IdentityProvider{Name: "x", GitLab: &GitLabArgs{URL: "gitlab.example.com"}}),
-			want:   []string{".GitLab.URL: form", ".GitLab.ClientID: required", ".GitLab.ClientSecret: required"},
+			want:   []string{".GitLab.URL: format", ".GitLab.ClientID: required", ".GitLab.ClientSecret: required"},
 		},
 		"any Google account": {
 			reason: "without a domain everyone with a Google account could log in",
@@ -231,7 +231,7 @@ func TestIdentityProviderKindsRefused(t *testing.T) {
 				LoginURL: "https://sso.example.com/login", ChallengeURL: "http://sso.example.com/?${query}",
 			}}),
 			want: []string{
-				".RequestHeader.LoginURL: form", ".RequestHeader.ChallengeURL: form", ".RequestHeader.Headers: required",
+				".RequestHeader.LoginURL: format", ".RequestHeader.ChallengeURL: format", ".RequestHeader.Headers: required",
 				".RequestHeader.ClientCA: required",
 			},
 		},
@@ -247,7 +247,7 @@ func TestIdentityProviderKindsRefused(t *testing.T) {
 			args: providers(IdentityProvider{Name: "x", BasicAuth: &BasicAuthArgs{Server: RemoteServer{
 				URL: "http://users.example.com", ClientCertificate: &TLSCertificate{Certificate: pulumi.String(certificate)},
 			}}}),
-			want: []string{".BasicAuth.Server.URL: form", ".BasicAuth.Server.ClientCertificate.PrivateKey: required"},
+			want: []string{".BasicAuth.Server.URL: format", ".BasicAuth.Server.ClientCertificate.PrivateKey: required"},
 		},
 		"Keystone": {
 			reason: "a user of Keystone v3 is in a domain",

@@ -66,7 +66,7 @@ func (i ignitionText) decode() (found ignition, ok bool) {
 		return found, false
 	}
 	path := i.at("ignition.version")
-	if i.problems.RequiredForm(path, found.Ignition.Version, check.Version.Like("3.2.0")) {
+	if i.problems.RequiredFormat(path, found.Ignition.Version, check.Version.WithExample("3.2.0")) {
 		if version, _ := check.Release(found.Ignition.Version); version.Major != 3 {
 			i.problems.Addf(path, "must be version 3, which OpenShift 4.6 and later generate (got %s)", version)
 		}

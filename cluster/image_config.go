@@ -52,7 +52,7 @@ const (
 
 var (
 	registryName   = check.Pattern("registry", "registry.example.com:5000", registryHost)
-	registrySource = imageSource.Like("registry.example.com")
+	registrySource = imageSource.WithExample("registry.example.com")
 )
 
 // NewImageConfig registers an ImageConfig. It requires a Kubernetes provider (pulumi.Provider). It returns the problems of all invalid
@@ -118,15 +118,15 @@ func (a *ImageConfigArgs) Validate() error {
 	var p check.Problems
 	for _, registry := range slices.Sorted(maps.Keys(a.RegistryCAs)) {
 		at := check.Key(imageConfigPath+".RegistryCAs", registry)
-		p.RequiredForm(at, registry, registryName)
+		p.RequiredFormat(at, registry, registryName)
 		p.Required(at, a.RegistryCAs[registry])
 		checkCertificates(&p, at, a.RegistryCAs[registry])
 	}
-	p.Forms(imageConfigPath+".AllowedRegistries", a.AllowedRegistries, registrySource)
-	p.Forms(imageConfigPath+".BlockedRegistries", a.BlockedRegistries, registrySource)
-	p.Forms(imageConfigPath+".InsecureRegistries", a.InsecureRegistries, registrySource)
-	p.Forms(imageConfigPath+".SearchRegistries", a.SearchRegistries, registryName)
-	p.Forms(imageConfigPath+".AllowedForImport", a.AllowedForImport, registrySource)
+	p.Formats(imageConfigPath+".AllowedRegistries", a.AllowedRegistries, registrySource)
+	p.Formats(imageConfigPath+".BlockedRegistries", a.BlockedRegistries, registrySource)
+	p.Formats(imageConfigPath+".InsecureRegistries", a.InsecureRegistries, registrySource)
+	p.Formats(imageConfigPath+".SearchRegistries", a.SearchRegistries, registryName)
+	p.Formats(imageConfigPath+".AllowedForImport", a.AllowedForImport, registrySource)
 	p.Exclusive(imageConfigPath, "BlockedRegistries", len(a.BlockedRegistries) > 0, "AllowedRegistries", len(a.AllowedRegistries) > 0)
 	if len(a.AllowedRegistries) > 0 && !slices.Contains(a.AllowedRegistries, internalRegistry) {
 		p.Addf(imageConfigPath+".AllowedRegistries", "must contain the internal registry, %s", internalRegistry)

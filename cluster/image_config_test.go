@@ -34,9 +34,9 @@ func TestSearchRegistriesKeepTheirOrder(t *testing.T) {
 		"the first registry that has an image wins")
 }
 
-func TestImageConfigArgsRefused(t *testing.T) {
+func TestImageConfigArgsRejected(t *testing.T) {
 	t.Parallel()
-	testRefusals(t, "cluster.ImageConfigArgs", map[string]refusal{
+	testRejections(t, "cluster.ImageConfigArgs", map[string]rejection{
 		"internal registry": {
 			reason: "builds could not be pulled any more",
 			args:   &ImageConfigArgs{AllowedRegistries: []string{"quay.io"}},
@@ -51,7 +51,7 @@ func TestImageConfigArgsRefused(t *testing.T) {
 		"search registries": {
 			reason: "a registry is a host, which the API lists once",
 			args:   &ImageConfigArgs{SearchRegistries: []string{"docker.io/library", "quay.io", "quay.io"}},
-			want:   []string{".SearchRegistries[0]: form", ".SearchRegistries[2]: duplicate"},
+			want:   []string{".SearchRegistries[0]: format", ".SearchRegistries[2]: duplicate"},
 		},
 		"forms": {
 			reason: "registries are hosts, CAs are texts",
@@ -60,9 +60,9 @@ func TestImageConfigArgsRefused(t *testing.T) {
 				InsecureRegistries: []string{"http://x"}, BlockedRegistries: []string{"a b"}, AllowedForImport: []string{"a b"},
 			},
 			want: []string{
-				".RegistryCAs[https://x]: form",
+				".RegistryCAs[https://x]: format",
 				".RegistryCAs[https://x]: must be PEM certificates (-----BEGIN CERTIFICATE-----)", ".RegistryCAs[y]: required",
-				".BlockedRegistries[0]: form", ".InsecureRegistries[0]: form", ".AllowedForImport[0]: form",
+				".BlockedRegistries[0]: format", ".InsecureRegistries[0]: format", ".AllowedForImport[0]: format",
 			},
 		},
 	})

@@ -36,7 +36,7 @@ type ImageMirror struct {
 	Source string
 	// Mirrors are the mirrors in the order in which they are tried, such as mirror.example.com:5000/ocp. Required.
 	Mirrors []string
-	// NeverContactSource refuses images that no mirror has. Defaults to pulling them from Source.
+	// NeverContactSource rejects images that no mirror has. Defaults to pulling them from Source.
 	NeverContactSource bool
 }
 
@@ -51,7 +51,7 @@ const (
 
 var (
 	imageMirror = check.Pattern("registry or repository", "mirror.example.com:5000/ocp", registryHost+imagePath)
-	imageSource = imageMirror.Or(check.Pattern("wildcard of registries", "*.example.com", wildcardHost)).Like("quay.io/openshift-release-dev")
+	imageSource = imageMirror.Or(check.Pattern("wildcard of registries", "*.example.com", wildcardHost)).WithExample("quay.io/openshift-release-dev")
 )
 
 // NewImageMirrors registers ImageMirrors. It requires a Kubernetes provider (pulumi.Provider). It returns the problems of all invalid
@@ -115,7 +115,7 @@ func (m ImageMirror) fields() map[string]any {
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *ImageMirrorsArgs) Validate() error {
 	var p check.Problems
-	p.RequiredForm(imageMirrorsPath+".Name", a.Name, check.ObjectName.Like("release-mirror"))
+	p.RequiredFormat(imageMirrorsPath+".Name", a.Name, check.ObjectName.WithExample("release-mirror"))
 	if len(a.Digests)+len(a.Tags) == 0 {
 		p.Addf(imageMirrorsPath, "must set at least one of Digests and Tags")
 	}
@@ -128,9 +128,9 @@ func checkMirrors(p *check.Problems, path string, mirrors []ImageMirror) {
 	var sources []string
 	for i, mirror := range mirrors {
 		at := check.Index(path, i)
-		p.RequiredForm(at+".Source", mirror.Source, imageSource)
+		p.RequiredFormat(at+".Source", mirror.Source, imageSource)
 		if p.Required(at+".Mirrors", mirror.Mirrors) {
-			p.Forms(at+".Mirrors", mirror.Mirrors, imageMirror)
+			p.Formats(at+".Mirrors", mirror.Mirrors, imageMirror)
 		}
 		sources = append(sources, mirror.Source)
 	}

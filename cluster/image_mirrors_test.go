@@ -14,9 +14,9 @@ func everyMirror() ImageMirrorsArgs {
 	}
 }
 
-func TestImageMirrorsArgsRefused(t *testing.T) {
+func TestImageMirrorsArgsRejected(t *testing.T) {
 	t.Parallel()
-	testRefusals(t, "cluster.ImageMirrorsArgs", map[string]refusal{
+	testRejections(t, "cluster.ImageMirrorsArgs", map[string]rejection{
 		"no mirrors": {
 			reason: "an object without mirrors changes nothing",
 			args:   &ImageMirrorsArgs{Name: "x"},
@@ -28,7 +28,7 @@ func TestImageMirrorsArgsRefused(t *testing.T) {
 				{Source: "https://quay.io", Mirrors: []string{"*.example.com", "mirror.example.com/ocp:4.18"}}, {Source: "quay.io"},
 			}},
 			want: []string{
-				".Name: form", ".Digests[0].Source: form", ".Digests[0].Mirrors[0]: form", ".Digests[0].Mirrors[1]: form",
+				".Name: format", ".Digests[0].Source: format", ".Digests[0].Mirrors[0]: format", ".Digests[0].Mirrors[1]: format",
 				".Digests[1].Mirrors: required",
 			},
 		},

@@ -42,13 +42,13 @@ func (r *installDirReader) metadata() metadata {
 	at := func(field string) string { return r.at(metadataFile, field) }
 	names.CheckInfraID(&r.problems, at("infraID"), found.InfraID)
 	r.problems.Required(at("clusterName"), found.ClusterName)
-	r.problems.RequiredForm(at("clusterID"), found.ClusterID, check.UUID)
+	r.problems.RequiredFormat(at("clusterID"), found.ClusterID, check.UUID)
 	if found.AWS == nil {
 		r.problems.Addf(at("aws"), "is missing%s; the platform must be AWS", otherPlatform(blocks))
 		found.AWS = &awsMetadata{}
 		return found
 	}
-	r.problems.RequiredForm(at("aws.region"), found.AWS.Region, check.Region)
+	r.problems.RequiredFormat(at("aws.region"), found.AWS.Region, check.Region)
 	found.AWS.ClusterDomain = r.checkDomain(at("aws.clusterDomain"), found)
 	return found
 }
@@ -66,7 +66,7 @@ func otherPlatform(blocks map[string]json.RawMessage) string {
 func (r *installDirReader) checkDomain(path string, found metadata) string {
 	domain := found.AWS.ClusterDomain
 	switch {
-	case !r.problems.RequiredForm(path, domain, check.Domain.Like("demo.example.com")):
+	case !r.problems.RequiredFormat(path, domain, check.Domain.WithExample("demo.example.com")):
 	case found.ClusterName != "" && !strings.HasPrefix(domain, found.ClusterName+"."):
 		r.problems.Addf(path, "%q must begin with the cluster's name, %s", domain, found.ClusterName)
 	default:

@@ -320,7 +320,7 @@ var damages = map[string]damage{
 		},
 	},
 	"pointer without version": {
-		reason: "Ignition refuses it at boot",
+		reason: "Ignition rejects it at boot",
 		file:   "worker.ign",
 		old:    `"version":"3.2.0"`,
 		new:    `"version":""`,
@@ -382,14 +382,14 @@ var damages = map[string]damage{
 		want:   []string{workerCA + ": must be a data URL (RFC 2397); " + inNewDirectory},
 	},
 	"authority is damaged base64": {
-		reason: "Ignition refuses invalid data URLs",
+		reason: "Ignition rejects invalid data URLs",
 		file:   "worker.ign",
 		old:    "base64,LS0t",
 		new:    "base64,!S0t",
 		want:   []string{workerCA + ": must be a data URL (RFC 2397); " + inNewDirectory},
 	},
 	"authority is a bad escape": {
-		reason: "Ignition refuses invalid data URLs",
+		reason: "Ignition rejects invalid data URLs",
 		file:   "worker.ign",
 		old:    ";base64,",
 		new:    ",%zz",
@@ -403,7 +403,7 @@ var damages = map[string]damage{
 		want:   []string{workerCA + ": must contain a PEM certificate; " + inNewDirectory},
 	},
 	"user data too long": {
-		reason: "EC2 refuses larger user data",
+		reason: "EC2 rejects larger user data",
 		file:   "master.ign",
 		old:    `"version":"3.2.0"`,
 		new:    `"version":"3.2.0","x":"` + strings.Repeat("x", 16*1024) + `"`,

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-func TestKubeconfigsRefused(t *testing.T) {
+func TestKubeconfigsRejected(t *testing.T) {
 	t.Parallel()
 	const start = "{contexts: [{name: home, context: {cluster: c, user: u}}], current-context: home, "
 	tests := map[string]struct {

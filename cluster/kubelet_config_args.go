@@ -49,10 +49,10 @@ type KubeletConfigArgs struct {
 	// TopologyManagerPolicy is none, best-effort, restricted or single-numa-node. Defaults to none.
 	TopologyManagerPolicy string
 	// More are additional fields of the kubelet's configuration, by their names there. Defaults to none. Fields that OpenShift sets
-	// are refused. A release ignores fields that only later releases have.
+	// are rejected. A release ignores fields that only later releases have.
 	More map[string]any
 
-	// LogLevel is the kubelet's log verbosity, 1 to 10. Defaults to 2. Releases before 4.22 refuse 0.
+	// LogLevel is the kubelet's log verbosity, 1 to 10. Defaults to 2. Releases before 4.22 reject 0.
 	LogLevel *int
 	// TLSSecurityProfile is the TLS versions and ciphers of the kubelet's own API: Old, Intermediate or Custom. Defaults to the API
 	// server's profile.
@@ -70,8 +70,8 @@ var reservedKubeletFields = []string{"cgroupDriver", "clusterDNS", "clusterDomai
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *KubeletConfigArgs) Validate() error {
 	var p check.Problems
-	p.RequiredForm(kubeletConfigPath+".Name", a.Name, check.ObjectName)
-	p.RequiredForm(kubeletConfigPath+".Pool", a.Pool, poolName)
+	p.RequiredFormat(kubeletConfigPath+".Name", a.Name, check.ObjectName)
+	p.RequiredFormat(kubeletConfigPath+".Pool", a.Pool, poolName)
 	a.checkCounts(&p)
 	a.checkReserved(&p)
 	a.checkEviction(&p)
@@ -120,7 +120,7 @@ func (a *KubeletConfigArgs) checkReserved(p *check.Problems) {
 func checkReservation(p *check.Problems, path string, reserved map[string]string) {
 	for _, key := range slices.Sorted(maps.Keys(reserved)) {
 		check.OneOf(p, check.Key(path, key), key, "cpu", "memory", "ephemeral-storage", "pid")
-		p.RequiredForm(check.Key(path, key), reserved[key], check.Quantity)
+		p.RequiredFormat(check.Key(path, key), reserved[key], check.Quantity)
 	}
 }
 
@@ -131,7 +131,7 @@ var evictionSignals = []string{
 
 var (
 	evictionThreshold = check.Quantity.Or(check.Pattern("percentage", "10%", `[0-9]{1,2}(\.[0-9]+)?%`))
-	goDuration        = check.NewForm("duration", "1m30s", func(text string) bool {
+	goDuration        = check.NewFormat("duration", "1m30s", func(text string) bool {
 		_, err := time.ParseDuration(text)
 		return err == nil
 	})
@@ -148,18 +148,18 @@ func (a *KubeletConfigArgs) checkEviction(p *check.Problems) {
 		if _, ok := a.EvictionSoft[signal]; !ok {
 			p.Addf(check.Key(periods, signal), "has no effect without %s", check.Key("EvictionSoft", signal))
 		}
-		p.Form(check.Key(periods, signal), a.EvictionSoftGracePeriod[signal], goDuration)
+		p.Format(check.Key(periods, signal), a.EvictionSoftGracePeriod[signal], goDuration)
 	}
 }
 
 func checkThresholds(p *check.Problems, path string, thresholds map[string]string) {
 	for _, signal := range slices.Sorted(maps.Keys(thresholds)) {
 		check.OneOf(p, check.Key(path, signal), signal, evictionSignals...)
-		p.RequiredForm(check.Key(path, signal), thresholds[signal], evictionThreshold)
+		p.RequiredFormat(check.Key(path, signal), thresholds[signal], evictionThreshold)
 	}
 }
 
-// checkMore checks the fields that are passed on as they are. The machine config operator ignores unknown ones, and refuses values
+// checkMore checks the fields that are passed on as they are. The machine config operator ignores unknown ones, and rejects values
 // of another kind in the object's status only.
 func (a *KubeletConfigArgs) checkMore(p *check.Problems) {
 	const path = kubeletConfigPath + ".More"
@@ -175,7 +175,7 @@ func (a *KubeletConfigArgs) checkMore(p *check.Problems) {
 		case !known:
 			p.Addf(at, "has no effect: the kubelet's configuration has no such field")
 		case slices.Contains(reservedKubeletFields, key):
-			p.Addf(at, "must not be set: OpenShift sets it, and the machine config operator refuses or ignores it")
+			p.Addf(at, "must not be set: OpenShift sets it, and the machine config operator rejects or ignores it")
 		case found != "" && found != kind:
 			p.Addf(at, "must be %s (got %s)", kind, found)
 		case twice:
@@ -185,6 +185,6 @@ func (a *KubeletConfigArgs) checkMore(p *check.Problems) {
 		}
 	}
 	if swap, ok := a.More["memorySwap"].(map[string]any); ok && swap["swapBehavior"] != nil {
-		p.Addf(check.Key(path, "memorySwap"), "must not set swapBehavior: OpenShift sets it, and the machine config operator refuses it")
+		p.Addf(check.Key(path, "memorySwap"), "must not set swapBehavior: OpenShift sets it, and the machine config operator rejects it")
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-func TestKubeletConfigArgsRefused(t *testing.T) {
+func TestKubeletConfigArgsRejected(t *testing.T) {
 	t.Parallel()
 	of := func(change func(*KubeletConfigArgs)) *KubeletConfigArgs {
 		args := KubeletConfigArgs{Name: "infra", Pool: "infra", MaxPods: new(100)}
@@ -16,9 +16,9 @@ func TestKubeletConfigArgsRefused(t *testing.T) {
 	more := func(key string, value any) *KubeletConfigArgs {
 		return of(func(a *KubeletConfigArgs) { a.More = map[string]any{key: value} })
 	}
-	const setByOpenShift = "OpenShift sets it, and the machine config operator refuses it"
-	const setOrIgnored = "OpenShift sets it, and the machine config operator refuses or ignores it"
-	testRefusals(t, "cluster.KubeletConfigArgs", map[string]refusal{
+	const setByOpenShift = "OpenShift sets it, and the machine config operator rejects it"
+	const setOrIgnored = "OpenShift sets it, and the machine config operator rejects or ignores it"
+	testRejections(t, "cluster.KubeletConfigArgs", map[string]rejection{
 		"nothing": {
 			reason: "a config without settings changes nothing",
 			args:   &KubeletConfigArgs{},
@@ -27,7 +27,7 @@ func TestKubeletConfigArgsRefused(t *testing.T) {
 		"names": {
 			reason: "the pool is given by its name, not by its label",
 			args:   of(func(a *KubeletConfigArgs) { a.Name, a.Pool = "Infra", "pools.operator/infra" }),
-			want:   []string{".Name: form", ".Pool: form"},
+			want:   []string{".Name: format", ".Pool: format"},
 		},
 		"ranges": {
 			reason: "each number has its range",
@@ -50,7 +50,7 @@ func TestKubeletConfigArgsRefused(t *testing.T) {
 		"quantity": {
 			reason: "megabytes are M",
 			args:   of(func(a *KubeletConfigArgs) { a.SystemReserved = map[string]string{"memory": "500MB"} }),
-			want:   []string{".SystemReserved[memory]: form"},
+			want:   []string{".SystemReserved[memory]: format"},
 		},
 		"resource": {
 			reason: "the kubelet reserves four resources",
@@ -58,7 +58,7 @@ func TestKubeletConfigArgsRefused(t *testing.T) {
 			want:   []string{".KubeReserved[disk]: one-of"},
 		},
 		"reserved twice": {
-			reason: "the operator refuses both",
+			reason: "the operator rejects both",
 			args: of(func(a *KubeletConfigArgs) {
 				a.AutoSizingReserved, a.SystemReserved = new(true), map[string]string{"cpu": "1"}
 			}),
@@ -67,7 +67,7 @@ func TestKubeletConfigArgsRefused(t *testing.T) {
 		"eviction": {
 			reason: "thresholds have signals, and are quantities or percentages",
 			args:   of(func(a *KubeletConfigArgs) { a.EvictionHard = map[string]string{"memory": "ten"} }),
-			want:   []string{".EvictionHard[memory]: one-of", ".EvictionHard[memory]: form"},
+			want:   []string{".EvictionHard[memory]: one-of", ".EvictionHard[memory]: format"},
 		},
 		"no grace period": {
 			reason: "the kubelet does not start without it",
@@ -81,7 +81,7 @@ func TestKubeletConfigArgsRefused(t *testing.T) {
 			}),
 			want: []string{
 				".EvictionSoftGracePeriod[memory.available]: has no effect without EvictionSoft[memory.available]",
-				".EvictionSoftGracePeriod[memory.available]: form",
+				".EvictionSoftGracePeriod[memory.available]: format",
 			},
 		},
 		"policies": {
@@ -147,12 +147,12 @@ func TestKubeletConfigArgsRefused(t *testing.T) {
 			want:   []string{".PodPidsLimit: range"},
 		},
 		"quiet": {
-			reason: "releases before 4.22 refuse log level 0",
+			reason: "releases before 4.22 reject log level 0",
 			args:   of(func(a *KubeletConfigArgs) { a.LogLevel = new(0) }),
 			want:   []string{".LogLevel: range"},
 		},
 		"cgroups": {
-			reason: "the operator refuses different cgroups",
+			reason: "the operator rejects different cgroups",
 			args:   more("systemReservedCgroup", "/x.slice"),
 			want:   []string{".More[systemReservedCgroup]: must be equal to systemCgroups"},
 		},

@@ -83,7 +83,7 @@ const (
 
 var (
 	// kernelArgument has spaces between quotes only.
-	kernelArgument = check.NewForm("kernel argument", "audit=0", func(text string) bool {
+	kernelArgument = check.NewFormat("kernel argument", "audit=0", func(text string) bool {
 		quoted := false
 		return !strings.ContainsFunc(text, func(r rune) bool {
 			quoted = quoted != (r == '"')
@@ -95,7 +95,7 @@ var (
 	// accountName is the name of a user or a group (useradd(8) of RHEL).
 	accountName = check.Pattern("name of a user or a group", "core", `[a-z_][a-z0-9_-]{0,31}`)
 	// persistentPath is below /etc or /var, or a link into /var.
-	persistentPath = check.NewForm("path below "+check.Alternatives(persistentDirectories...), "/etc/chrony.conf", func(text string) bool {
+	persistentPath = check.NewFormat("path below "+check.Alternatives(persistentDirectories...), "/etc/chrony.conf", func(text string) bool {
 		return slices.ContainsFunc(persistentDirectories, func(dir string) bool { return strings.HasPrefix(text, dir+"/") }) &&
 			!strings.ContainsFunc(text, unicode.IsControl)
 	})
@@ -106,19 +106,19 @@ var (
 func (a *MachineConfigArgs) Validate() error {
 	var p check.Problems
 	a.checkName(&p)
-	p.RequiredForm(machineConfigPath+".Pool", a.Pool, poolName)
+	p.RequiredFormat(machineConfigPath+".Pool", a.Pool, poolName)
 	for i, file := range a.Files {
 		at := check.Index(machineConfigPath+".Files", i)
-		p.RequiredForm(at+".Path", file.Path, persistentPath)
+		p.RequiredFormat(at+".Path", file.Path, persistentPath)
 		file.checkContents(&p, at+".Contents")
-		p.Form(at+".User", file.User, accountName)
-		p.Form(at+".Group", file.Group, accountName)
+		p.Format(at+".User", file.User, accountName)
+		p.Format(at+".Group", file.Group, accountName)
 		// openshift/machine-config-operator release-4.16 to release-4.22 pkg/controller/common/helpers.go, validateIgn3FileModes.
 		if file.Mode < 0 || file.Mode > 0o777 {
 			p.Addf(at+".Mode", "must be between 0 and 0o777, such as 0o644; nodes have no setuid, setgid and sticky bits (got %O)", file.Mode)
 		}
 	}
-	p.Forms(machineConfigPath+".KernelArguments", a.KernelArguments, kernelArgument)
+	p.Formats(machineConfigPath+".KernelArguments", a.KernelArguments, kernelArgument)
 	check.OneOf(&p, machineConfigPath+".KernelType", a.KernelType, "default", "realtime", "64k-pages")
 	for i, key := range a.SSHKeys {
 		checkSSHKey(&p, check.Index(machineConfigPath+".SSHKeys", i), key)
@@ -155,10 +155,10 @@ func (f MachineConfigFile) checkContents(p *check.Problems, at string) {
 	}
 }
 
-// checkName refuses the names that the machine config operator generates
+// checkName rejects the names that the machine config operator generates
 // (openshift/machine-config-operator pkg/controller/common/helpers.go).
 func (a *MachineConfigArgs) checkName(p *check.Problems) {
-	if !p.RequiredForm(machineConfigPath+".Name", a.Name, check.ObjectName) {
+	if !p.RequiredFormat(machineConfigPath+".Name", a.Name, check.ObjectName) {
 		return
 	}
 	generated := slices.Contains([]string{"99-master-ssh", "99-worker-ssh"}, a.Name) || strings.Contains(a.Name, "-generated-")

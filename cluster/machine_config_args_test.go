@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestMachineConfigArgsRefused(t *testing.T) {
+func TestMachineConfigArgsRejected(t *testing.T) {
 	t.Parallel()
 	of := func(change func(*MachineConfigArgs)) *MachineConfigArgs {
 		args := MachineConfigArgs{Name: "99-worker-x", Pool: "worker", KernelArguments: []string{"audit=0"}}
@@ -28,13 +28,13 @@ func TestMachineConfigArgsRefused(t *testing.T) {
 	const reserved = " is reserved for the cluster; use 50- to 99- and the pool as a prefix (for example, 99-infra-chrony)"
 	const mode = "must be between 0 and 0o777, such as 0o644; nodes have no setuid, setgid and sticky bits "
 	const publicKey = "must be a public key (for example, `ssh-ed25519 AAAA... name@example.com`)"
-	testRefusals(t, "cluster.MachineConfigArgs", map[string]refusal{
+	testRejections(t, "cluster.MachineConfigArgs", map[string]rejection{
 		"nothing": {
 			reason: "a config without settings changes nothing",
 			args:   &MachineConfigArgs{},
 			want:   []string{".Name: required", ".Pool: required", ": must set at least one field other than Name and Pool"},
 		},
-		"upper case": {reason: "names of objects are lower-case", args: named("99_Worker"), want: []string{".Name: form"}},
+		"upper case": {reason: "names of objects are lower-case", args: named("99_Worker"), want: []string{".Name: format"}},
 		"operator's name": {
 			reason: "the operator would overwrite it",
 			args:   named("00-worker"),
@@ -56,13 +56,13 @@ func TestMachineConfigArgsRefused(t *testing.T) {
 			want:   []string{`.Name: "99-worker-generated-kubelet"` + reserved},
 		},
 		"read-only path": {
-			reason: "/usr is a part of the image", args: file("/usr/bin/tool", 0), want: []string{".Files[0].Path: form"},
+			reason: "/usr is a part of the image", args: file("/usr/bin/tool", 0), want: []string{".Files[0].Path: format"},
 		},
-		"volatile path": {reason: "/run is in memory", args: file("/run/x", 0), want: []string{".Files[0].Path: form"}},
+		"volatile path": {reason: "/run is in memory", args: file("/run/x", 0), want: []string{".Files[0].Path: format"}},
 		"relative path": {
-			reason: "Ignition refuses it as well",
+			reason: "Ignition rejects it as well",
 			args:   file("etc/x", 0),
-			want:   []string{".Files[0].Path: form", ".ignition: $.storage.files.0.path: path not absolute"},
+			want:   []string{".Files[0].Path: format", ".ignition: $.storage.files.0.path: path not absolute"},
 		},
 		"path with dots": {
 			reason: "Ignition finds duplicate files by their paths",
@@ -82,10 +82,10 @@ func TestMachineConfigArgsRefused(t *testing.T) {
 				Name: "99-worker-x", Pool: "worker",
 				Files: []MachineConfigFile{{Path: "/etc/x", Contents: pulumi.String(""), User: "no such user", Group: "1:2"}},
 			},
-			want: []string{".Files[0].User: form", ".Files[0].Group: form"},
+			want: []string{".Files[0].User: format", ".Files[0].Group: format"},
 		},
 		"large file": {
-			reason: "etcd refuses requests of more than 1.5 MiB",
+			reason: "etcd rejects requests of more than 1.5 MiB",
 			args: &MachineConfigArgs{
 				Name: "99-worker-x", Pool: "worker",
 				Files: []MachineConfigFile{{Path: "/etc/x", Contents: pulumi.String(strings.Repeat("x", 2<<20))}},
@@ -96,12 +96,12 @@ func TestMachineConfigArgsRefused(t *testing.T) {
 			},
 		},
 		"setuid": {
-			reason: "the operator refuses special bits, and the pool is degraded",
+			reason: "the operator rejects special bits, and the pool is degraded",
 			args:   file("/usr/local/bin/x", 0o4755),
 			want:   []string{".Files[0].Mode: " + mode + "(got 0o4755)"},
 		},
 		"sticky": {
-			reason: "the operator refuses special bits, and the pool is degraded",
+			reason: "the operator rejects special bits, and the pool is degraded",
 			args:   file("/var/x", 0o1777),
 			want:   []string{".Files[0].Mode: " + mode + "(got 0o1777)"},
 		},
@@ -111,7 +111,7 @@ func TestMachineConfigArgsRefused(t *testing.T) {
 			want:   []string{".Files[0].Mode: " + mode + "(got 0o1204)"},
 		},
 		"path with a line break": {
-			reason: "no tool would find the file", args: file("/etc/x\n", 0), want: []string{".Files[0].Path: form"},
+			reason: "no tool would find the file", args: file("/etc/x\n", 0), want: []string{".Files[0].Path: format"},
 		},
 		"no contents": {
 			reason: "an output of a component that was not created is nil",
@@ -156,7 +156,7 @@ func TestMachineConfigArgsRefused(t *testing.T) {
 				a.KernelArguments = []string{"audit=0 quiet", "quiet", "quiet", ""}
 			}),
 			want: []string{
-				".KernelArguments[0]: form", ".KernelArguments[3]: required", ".KernelArguments[2]: duplicate",
+				".KernelArguments[0]: format", ".KernelArguments[3]: required", ".KernelArguments[2]: duplicate",
 			},
 		},
 		"kernel arguments in one": {
@@ -165,8 +165,8 @@ func TestMachineConfigArgsRefused(t *testing.T) {
 				a.KernelArguments = []string{`a="x" init=/bin/sh`, "a=\"b\nc\"", "a\x00b", `a="b`}
 			}),
 			want: []string{
-				".KernelArguments[0]: form", ".KernelArguments[1]: form", ".KernelArguments[2]: form",
-				".KernelArguments[3]: form",
+				".KernelArguments[0]: format", ".KernelArguments[1]: format", ".KernelArguments[2]: format",
+				".KernelArguments[3]: format",
 			},
 		},
 		"extensions": {

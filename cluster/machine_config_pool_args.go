@@ -23,7 +23,7 @@ type MachineConfigPoolArgs struct {
 	NodeSelector map[string]string
 	// MaxUnavailable is how many nodes can be unavailable at a time during an update of the pool. It is Kubernetes' IntOrString as
 	// text: a count such as "2", or a percentage of the pool such as "10%", rounded down but at least one node. Defaults to 1. 0 is
-	// refused, because the machine config operator treats it as 1: set Paused instead.
+	// rejected, because the machine config operator treats it as 1: set Paused instead.
 	MaxUnavailable string
 	// Paused stops new configuration and upgrades for the pool's nodes. Certificates are still renewed (openshift/
 	// machine-config-operator release-4.16 pkg/daemon/certificate_writer.go). Defaults to false for a custom pool and to the cluster's
@@ -35,9 +35,9 @@ const machineConfigPoolPath = "cluster.MachineConfigPoolArgs"
 
 var (
 	// poolName is the form of a pool's name, which is also a label's value.
-	poolName = check.NewForm("pool name", "infra", check.DNSLabel.Match)
-	// maxUnavailable is the form of a count of nodes or a percentage of a pool. The API server refuses percentages over 100%.
-	maxUnavailable = check.NewForm("number of nodes or percentage up to 100%", "10%", func(text string) bool {
+	poolName = check.NewFormat("pool name", "infra", check.DNSLabel.Match)
+	// maxUnavailable is the form of a count of nodes or a percentage of a pool. The API server rejects percentages over 100%.
+	maxUnavailable = check.NewFormat("number of nodes or percentage up to 100%", "10%", func(text string) bool {
 		return check.Count.Or(check.Percentage).Match(text) && text[0] != '0'
 	})
 )
@@ -45,11 +45,11 @@ var (
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *MachineConfigPoolArgs) Validate() error {
 	var p check.Problems
-	p.RequiredForm(machineConfigPoolPath+".Name", a.Name, poolName)
+	p.RequiredFormat(machineConfigPoolPath+".Name", a.Name, poolName)
 	if number := strings.TrimSuffix(a.MaxUnavailable, "%"); number == "0" {
 		p.Addf(machineConfigPoolPath+".MaxUnavailable", "%q counts as 1; to stop updates of the pool, set Paused", a.MaxUnavailable)
 	} else {
-		p.Form(machineConfigPoolPath+".MaxUnavailable", a.MaxUnavailable, maxUnavailable)
+		p.Format(machineConfigPoolPath+".MaxUnavailable", a.MaxUnavailable, maxUnavailable)
 	}
 	p.Labels(machineConfigPoolPath+".NodeSelector", a.NodeSelector)
 	if a.builtIn() {

@@ -5,26 +5,26 @@ import (
 	"testing"
 )
 
-func TestMachineConfigPoolArgsRefused(t *testing.T) {
+func TestMachineConfigPoolArgsRejected(t *testing.T) {
 	t.Parallel()
 	maxUnavailable := func(value string) *MachineConfigPoolArgs {
 		return &MachineConfigPoolArgs{Name: "infra", MaxUnavailable: value}
 	}
-	testRefusals(t, "cluster.MachineConfigPoolArgs", map[string]refusal{
+	testRejections(t, "cluster.MachineConfigPoolArgs", map[string]rejection{
 		"several problems": {
 			reason: "one run reports all of them",
 			args:   &MachineConfigPoolArgs{MaxUnavailable: "x"},
-			want:   []string{".Name: required", ".MaxUnavailable: form"},
+			want:   []string{".Name: required", ".MaxUnavailable: format"},
 		},
 		"upper case": {
 			reason: "names of objects are lower-case",
 			args:   &MachineConfigPoolArgs{Name: "Infra"},
-			want:   []string{".Name: form"},
+			want:   []string{".Name: format"},
 		},
 		"long": {
 			reason: "the name is a part of a label",
 			args:   &MachineConfigPoolArgs{Name: strings.Repeat("x", 64)},
-			want:   []string{".Name: form"},
+			want:   []string{".Name: format"},
 		},
 		"zero": {
 			reason: "the operator treats 0 as 1",
@@ -39,17 +39,17 @@ func TestMachineConfigPoolArgsRefused(t *testing.T) {
 		"negative": {
 			reason: "a count is positive",
 			args:   maxUnavailable("-1"),
-			want:   []string{".MaxUnavailable: form"},
+			want:   []string{".MaxUnavailable: format"},
 		},
 		"fraction": {
 			reason: "a count is whole",
 			args:   maxUnavailable("1.5"),
-			want:   []string{".MaxUnavailable: form"},
+			want:   []string{".MaxUnavailable: format"},
 		},
 		"more than a pool": {
 			reason: "100% is the pool",
 			args:   maxUnavailable("101%"),
-			want:   []string{".MaxUnavailable: form"},
+			want:   []string{".MaxUnavailable: format"},
 		},
 		"worker's nodes": {
 			reason: "the cluster selects the nodes of a built-in pool",
@@ -66,7 +66,7 @@ func TestMachineConfigPoolArgsRefused(t *testing.T) {
 		"labels": {
 			reason: "a node selector has labels",
 			args:   &MachineConfigPoolArgs{Name: "infra", NodeSelector: map[string]string{"a b": "", "ok": "c d"}},
-			want:   []string{".NodeSelector[a b]: form", ".NodeSelector[ok]: form"},
+			want:   []string{".NodeSelector[a b]: format", ".NodeSelector[ok]: format"},
 		},
 	})
 }

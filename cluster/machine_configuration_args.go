@@ -14,7 +14,7 @@ import (
 // DisruptionPolicy must be set. Changes are applied in place and reboot no node.
 type MachineConfigurationArgs struct {
 	// OpenShiftVersion is the minor version of the cluster's release, such as 4.18. If it is set, fields that the release does not have
-	// are refused: DisruptionPolicy below 4.17, BootImages below 4.18, its mode None below 4.19, BootImageSkew below 4.22. Defaults to
+	// are rejected: DisruptionPolicy below 4.17, BootImages below 4.18, its mode None below 4.19, BootImageSkew below 4.22. Defaults to
 	// none: they are not checked.
 	OpenShiftVersion string
 	// BootImages sets which machine sets get the AMI of the cluster's release. Defaults to the release's default: from 4.19 all of them
@@ -42,7 +42,7 @@ const (
 
 // BootImagesArgs select the machine sets whose AMI the cluster updates.
 type BootImagesArgs struct {
-	// Mode is BootImagesAll, BootImagesPartial or BootImagesNone. Required. From 4.22, the API server refuses modes other than
+	// Mode is BootImagesAll, BootImagesPartial or BootImagesNone. Required. From 4.22, the API server rejects modes other than
 	// BootImagesAll until BootImageSkew has been applied by an earlier update.
 	Mode BootImagesMode
 	// MachineSetLabels are the labels of the selected machine sets. Required with BootImagesPartial.
@@ -106,13 +106,13 @@ var unitName = check.Pattern("name of a systemd unit", "chronyd.service",
 	`[a-zA-Z0-9:._\\-]+\.(service|socket|device|mount|automount|swap|target|path|timer|snapshot|slice|scope)`).AtMost(255)
 
 // changedPath is the form of the path of a file or a directory.
-var changedPath = check.NewForm("absolute path", "/etc/chrony.conf", func(text string) bool { return strings.HasPrefix(text, "/") })
+var changedPath = check.NewFormat("absolute path", "/etc/chrony.conf", func(text string) bool { return strings.HasPrefix(text, "/") })
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *MachineConfigurationArgs) Validate() error {
 	var p check.Problems
 	const path = machineConfigurationPath
-	p.Form(path+".OpenShiftVersion", a.OpenShiftVersion, check.MinorVersion)
+	p.Format(path+".OpenShiftVersion", a.OpenShiftVersion, check.MinorVersion)
 	release.ManagedBootImages.Check(&p, path+".BootImages", a.BootImages != nil, a.OpenShiftVersion)
 	release.BootImageSkew.Check(&p, path+".BootImageSkew", a.BootImageSkew != nil, a.OpenShiftVersion)
 	release.NodeDisruptionPolicy.Check(&p, path+".DisruptionPolicy", a.DisruptionPolicy != nil, a.OpenShiftVersion)
@@ -125,7 +125,7 @@ func (a *MachineConfigurationArgs) Validate() error {
 		release.UnmanagedBootImages.Check(&p, path+".BootImages.Mode", none, a.OpenShiftVersion)
 	}
 	if a.BootImageSkew != nil {
-		p.Form(path+".BootImageSkew.Version", a.BootImageSkew.Version, check.Version)
+		p.Format(path+".BootImageSkew.Version", a.BootImageSkew.Version, check.Version)
 	}
 	if a.DisruptionPolicy != nil {
 		a.DisruptionPolicy.check(&p, path+".DisruptionPolicy")
@@ -141,7 +141,7 @@ func (b *BootImagesArgs) check(p *check.Problems, path string) {
 	if b.Mode == BootImagesPartial {
 		p.Required(path+".MachineSetLabels", b.MachineSetLabels)
 	}
-	p.Needs(path, "MachineSetLabels", len(b.MachineSetLabels) > 0, "Mode BootImagesPartial", b.Mode == BootImagesPartial)
+	p.RequiresField(path, "MachineSetLabels", len(b.MachineSetLabels) > 0, "Mode BootImagesPartial", b.Mode == BootImagesPartial)
 }
 
 func (d *DisruptionPolicyArgs) check(p *check.Problems, path string) {
@@ -153,12 +153,12 @@ func (d *DisruptionPolicyArgs) check(p *check.Problems, path string) {
 	}
 	for _, file := range slices.Sorted(maps.Keys(d.Files)) {
 		at := check.Key(path+".Files", file)
-		p.RequiredForm(at, file, changedPath)
+		p.RequiredFormat(at, file, changedPath)
 		checkActions(p, at, d.Files[file])
 	}
 	for _, unit := range slices.Sorted(maps.Keys(d.Units)) {
 		at := check.Key(path+".Units", unit)
-		p.RequiredForm(at, unit, unitName)
+		p.RequiredFormat(at, unit, unitName)
 		checkActions(p, at, d.Units[unit])
 	}
 	if len(d.SSHKeys) > 0 {
@@ -180,9 +180,9 @@ func checkActions(p *check.Problems, path string, actions []DisruptionAction) {
 			p.Addf(at+".Type", "%s must be the only action", action.Type)
 		}
 		serves := action.Type == DisruptionReload || action.Type == DisruptionRestart
-		p.Needs(at, "Service", action.Service != "", fmt.Sprintf("Type %s or %s", DisruptionReload, DisruptionRestart), serves)
+		p.RequiresField(at, "Service", action.Service != "", fmt.Sprintf("Type %s or %s", DisruptionReload, DisruptionRestart), serves)
 		if serves {
-			p.RequiredForm(at+".Service", action.Service, unitName)
+			p.RequiredFormat(at+".Service", action.Service, unitName)
 		}
 	}
 }

@@ -39,7 +39,7 @@ func TestBootImagesWithoutSkewEnforcement(t *testing.T) {
 	kubetest.CheckPatch(t, kubetest.Manifest(t, object))
 }
 
-func TestMachineConfigurationArgsRefused(t *testing.T) {
+func TestMachineConfigurationArgsRejected(t *testing.T) {
 	t.Parallel()
 	files := func(path string, actions ...DisruptionAction) *MachineConfigurationArgs {
 		return &MachineConfigurationArgs{
@@ -51,9 +51,9 @@ func TestMachineConfigurationArgsRefused(t *testing.T) {
 		many["/etc/"+string(rune('A'+i))] = []DisruptionAction{{Type: DisruptionNone}}
 	}
 	const first = ".DisruptionPolicy.Files[/etc/x]"
-	testRefusals(t, "cluster.MachineConfigurationArgs", map[string]refusal{
+	testRejections(t, "cluster.MachineConfigurationArgs", map[string]rejection{
 		"4.16": {
-			reason: "its API server refuses fields of later releases",
+			reason: "its API server rejects fields of later releases",
 			args: &MachineConfigurationArgs{
 				OpenShiftVersion: "4.16", BootImages: &BootImagesArgs{Mode: BootImagesNone}, BootImageSkew: &BootImageSkewArgs{},
 				DisruptionPolicy: &DisruptionPolicyArgs{SSHKeys: []DisruptionAction{{Type: DisruptionNone}}},
@@ -68,7 +68,7 @@ func TestMachineConfigurationArgsRefused(t *testing.T) {
 		"release": {
 			reason: "a release has two numbers, and the age of an AMI three",
 			args:   &MachineConfigurationArgs{OpenShiftVersion: "4", BootImageSkew: &BootImageSkewArgs{Version: "4.20"}},
-			want:   []string{".OpenShiftVersion: form", ".BootImageSkew.Version: form"},
+			want:   []string{".OpenShiftVersion: format", ".BootImageSkew.Version: format"},
 		},
 		"no mode": {
 			reason: "the API server requires the mode",
@@ -100,7 +100,7 @@ func TestMachineConfigurationArgsRefused(t *testing.T) {
 		"relative path": {
 			reason: "paths are absolute",
 			args:   files("etc/x", DisruptionAction{Type: DisruptionNone}),
-			want:   []string{".DisruptionPolicy.Files[etc/x]: form"},
+			want:   []string{".DisruptionPolicy.Files[etc/x]: format"},
 		},
 		"no actions": {
 			reason: "None is an action",
@@ -118,7 +118,7 @@ func TestMachineConfigurationArgsRefused(t *testing.T) {
 				DisruptionAction{Type: DisruptionDrain, Service: "a.service"},
 				DisruptionAction{Type: DisruptionRestart, Service: "chronyd"}, DisruptionAction{Type: "Stop"}),
 			want: []string{
-				first + "[0].Service: required", first + "[1].Service: needs", first + "[2].Service: form",
+				first + "[0].Service: required", first + "[1].Service: needs", first + "[2].Service: format",
 				first + "[3].Type: one-of",
 			},
 		},
@@ -127,7 +127,7 @@ func TestMachineConfigurationArgsRefused(t *testing.T) {
 			args: &MachineConfigurationArgs{DisruptionPolicy: &DisruptionPolicyArgs{
 				Units: map[string][]DisruptionAction{"chronyd": {{Type: DisruptionNone}}},
 			}},
-			want: []string{".DisruptionPolicy.Units[chronyd]: form"},
+			want: []string{".DisruptionPolicy.Units[chronyd]: format"},
 		},
 	})
 }

@@ -290,9 +290,9 @@ func TestInClusterComponentsRequireAProvider(t *testing.T) {
 	for name, tt := range inClusterComponents {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			mockstest.Refused(t, func(ctx *pulumi.Context) error { return tt.create(ctx) },
+			mockstest.Rejected(t, func(ctx *pulumi.Context) error { return tt.create(ctx) },
 				"a Kubernetes provider is required", "otherwise Pulumi would change the cluster of the current context")
-			mockstest.Refused(t, tt.empty, "a Kubernetes provider is required", "both kinds of problems are reported")
+			mockstest.Rejected(t, tt.empty, "a Kubernetes provider is required", "both kinds of problems are reported")
 
 			err := mocks.New(inCluster).Run(tt.empty)
 			assert.Contains(t, checktest.Problems(err), tt.want, "nil arguments are empty ones")

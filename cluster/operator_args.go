@@ -86,15 +86,15 @@ func (a OperatorArgs) environment() []any {
 func (a *OperatorArgs) Validate() error {
 	var p check.Problems
 	args := a.withDefaults()
-	p.RequiredForm(operatorPath+".Package", args.Package, check.ObjectName.Like("loki-operator"))
-	p.RequiredForm(operatorPath+".Namespace", args.Namespace, check.Namespace.Like("openshift-operators-redhat"))
-	p.Forms(operatorPath+".TargetNamespaces", args.TargetNamespaces, check.Namespace)
-	p.Needs(operatorPath, "TargetNamespaces", len(args.TargetNamespaces) > 0, "CreateNamespace", *args.CreateNamespace)
-	p.Needs(operatorPath, "ClusterMonitoring", args.ClusterMonitoring, "CreateNamespace", *args.CreateNamespace)
-	p.Form(operatorPath+".StartingCSV", args.StartingCSV, check.ObjectName.Like("loki-operator.v6.2.0"))
+	p.RequiredFormat(operatorPath+".Package", args.Package, check.ObjectName.WithExample("loki-operator"))
+	p.RequiredFormat(operatorPath+".Namespace", args.Namespace, check.Namespace.WithExample("openshift-operators-redhat"))
+	p.Formats(operatorPath+".TargetNamespaces", args.TargetNamespaces, check.Namespace)
+	p.RequiresField(operatorPath, "TargetNamespaces", len(args.TargetNamespaces) > 0, "CreateNamespace", *args.CreateNamespace)
+	p.RequiresField(operatorPath, "ClusterMonitoring", args.ClusterMonitoring, "CreateNamespace", *args.CreateNamespace)
+	p.Format(operatorPath+".StartingCSV", args.StartingCSV, check.ObjectName.WithExample("loki-operator.v6.2.0"))
 	check.OneOf(&p, operatorPath+".Approval", args.Approval, "Automatic", manualApproval)
-	p.Form(operatorPath+".Source", args.Source, check.ObjectName.Like("redhat-operators"))
-	p.Form(operatorPath+".SourceNamespace", args.SourceNamespace, check.Namespace.Like("openshift-marketplace"))
+	p.Format(operatorPath+".Source", args.Source, check.ObjectName.WithExample("redhat-operators"))
+	p.Format(operatorPath+".SourceNamespace", args.SourceNamespace, check.Namespace.WithExample("openshift-marketplace"))
 	args.placement().Check(&p, operatorPath)
 	for _, name := range slices.Sorted(maps.Keys(args.Environment)) {
 		at := check.Key(operatorPath+".Environment", name)

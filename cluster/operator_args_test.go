@@ -6,9 +6,9 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-func TestOperatorArgsRefused(t *testing.T) {
+func TestOperatorArgsRejected(t *testing.T) {
 	t.Parallel()
-	testRefusals(t, "cluster.OperatorArgs", map[string]refusal{
+	testRejections(t, "cluster.OperatorArgs", map[string]rejection{
 		"forms": {
 			reason: "names are those of objects",
 			args: &OperatorArgs{
@@ -16,8 +16,8 @@ func TestOperatorArgsRefused(t *testing.T) {
 				Environment: map[string]pulumi.StringInput{"": nil}, NodeSelector: map[string]string{"a b": ""},
 			},
 			want: []string{
-				".Package: form", ".Namespace: form", ".StartingCSV: form", ".Approval: one-of", ".Source: form",
-				".SourceNamespace: form", ".NodeSelector[a b]: form", ".Environment[]: required", ".Environment[]: required",
+				".Package: format", ".Namespace: format", ".StartingCSV: format", ".Approval: one-of", ".Source: format",
+				".SourceNamespace: format", ".NodeSelector[a b]: format", ".Environment[]: required", ".Environment[]: required",
 			},
 		},
 		"existing namespace": {

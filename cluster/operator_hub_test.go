@@ -45,9 +45,9 @@ func TestOperatorHubKeepsAFieldOfSpec(t *testing.T) {
 	}
 }
 
-func TestOperatorHubArgsRefused(t *testing.T) {
+func TestOperatorHubArgsRejected(t *testing.T) {
 	t.Parallel()
-	testRefusals(t, "cluster.OperatorHubArgs", map[string]refusal{
+	testRejections(t, "cluster.OperatorHubArgs", map[string]rejection{
 		"nothing": {
 			reason: "all default catalogs are enabled without the component",
 			args:   &OperatorHubArgs{},

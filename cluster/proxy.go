@@ -108,12 +108,12 @@ func (a *ProxyArgs) Validate() error {
 	var p check.Problems
 	checkProxyURL(&p, proxyPath+".HTTPProxy", a.HTTPProxy, "http")
 	checkProxyURL(&p, proxyPath+".HTTPSProxy", a.HTTPSProxy, "http", "https")
-	p.Forms(proxyPath+".NoProxy", a.NoProxy, check.ProxyHost)
+	p.Formats(proxyPath+".NoProxy", a.NoProxy, check.ProxyHost)
 	// openshift/cluster-network-operator pkg/controller/proxyconfig/validation.go.
 	if len(a.NoProxy) > 1 && slices.Contains(a.NoProxy, "*") {
 		p.Addf(proxyPath+".NoProxy", "must have no other entries together with *")
 	}
-	p.Forms(proxyPath+".ReadinessEndpoints", a.ReadinessEndpoints, check.HTTPURL)
+	p.Formats(proxyPath+".ReadinessEndpoints", a.ReadinessEndpoints, check.HTTPURL)
 	checkCertificates(&p, proxyPath+".TrustedCA", a.TrustedCA)
 	if a.HTTPProxy == nil && a.HTTPSProxy == nil && a.TrustedCA == nil {
 		p.Addf(proxyPath, "must set at least one of HTTPProxy, HTTPSProxy and TrustedCA")

@@ -83,13 +83,13 @@ func TestTrustedCAMayExist(t *testing.T) {
 	assert.True(t, rec.Graph().Reaches(proxy.URN, configMap.URN))
 }
 
-func TestProxyArgsRefused(t *testing.T) {
+func TestProxyArgsRejected(t *testing.T) {
 	t.Parallel()
 	const valid = pulumi.String("http://proxy.example.com:3128")
 	const httpURL = ".HTTPProxy: must be an http URL with a host and a port (for example, http://proxy.example.com:3128)"
 	const httpsURL = ".HTTPSProxy: must be an http or https URL with a host and a port " +
 		"(for example, http://proxy.example.com:3128)"
-	testRefusals(t, "cluster.ProxyArgs", map[string]refusal{
+	testRejections(t, "cluster.ProxyArgs", map[string]rejection{
 		"nothing": {
 			reason: "exceptions need a proxy",
 			args:   &ProxyArgs{NoProxy: []string{".example.com"}},
@@ -118,22 +118,22 @@ func TestProxyArgsRefused(t *testing.T) {
 		"wildcard": {
 			reason: "a leading dot includes subdomains",
 			args:   &ProxyArgs{HTTPProxy: valid, NoProxy: []string{"*.example.com"}},
-			want:   []string{".NoProxy[0]: form"},
+			want:   []string{".NoProxy[0]: format"},
 		},
 		"everything and more": {
-			reason: "the cluster refuses * together with other entries",
+			reason: "the cluster rejects * together with other entries",
 			args:   &ProxyArgs{HTTPProxy: valid, NoProxy: []string{"*", ".example.com"}},
 			want:   []string{".NoProxy: must have no other entries together with *"},
 		},
 		"list in one element": {
 			reason: "each entry is an element",
 			args:   &ProxyArgs{HTTPProxy: valid, NoProxy: []string{"a.example.com,b.example.com"}},
-			want:   []string{".NoProxy[0]: form"},
+			want:   []string{".NoProxy[0]: format"},
 		},
 		"endpoint": {
 			reason: "an endpoint is a URL",
 			args:   &ProxyArgs{HTTPProxy: valid, ReadinessEndpoints: []string{"quay.io"}},
-			want:   []string{".ReadinessEndpoints[0]: form"},
+			want:   []string{".ReadinessEndpoints[0]: format"},
 		},
 		"no certificates": {
 			reason: "the field is the text, not a path",

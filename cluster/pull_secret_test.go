@@ -23,16 +23,16 @@ func TestPullSecretIsRetained(t *testing.T) {
 	assert.IsType(t, mocks.Secret{}, secret.Inputs["data"].(map[string]any)[".dockerconfigjson"])
 }
 
-func TestPullSecretArgsRefused(t *testing.T) {
+func TestPullSecretArgsRejected(t *testing.T) {
 	t.Parallel()
 	text := func(text string) *PullSecretArgs { return &PullSecretArgs{DockerConfigJSON: pulumi.String(text)} }
 	const form = `.DockerConfigJSON: must be JSON with the credentials of at least one registry, ` +
 		`{"auths": {"quay.io": {"auth": "..."}}}`
-	testRefusals(t, "cluster.PullSecretArgs", map[string]refusal{
+	testRejections(t, "cluster.PullSecretArgs", map[string]rejection{
 		"path":     {reason: "the field is the text, not a path", args: text("pull-secret.json"), want: []string{form}},
 		"no auths": {reason: "nodes would have no credentials", args: text(`{"auths": {}}`), want: []string{form}},
 		"no auth": {
-			reason: "the registry would refuse nodes",
+			reason: "the registry would reject nodes",
 			args:   text(`{"auths": {"quay.io": {}}}`),
 			want:   []string{".DockerConfigJSON: must have an auth for quay.io"},
 		},

@@ -52,7 +52,7 @@ func (v *RootVolumeArgs) withDefaults() *RootVolumeArgs {
 // check notes the problems of a volume with defaults applied.
 func (v *RootVolumeArgs) check(p *check.Problems, path, region string) {
 	ebs.Volume{SizeGiB: v.SizeGiB, Type: v.Type, IOPS: v.IOPS, ThroughputMiB: v.ThroughputMiB}.Check(p, path)
-	p.Form(path+".KMSKeyARN", v.KMSKeyARN, check.KMSKeyARN)
+	p.Format(path+".KMSKeyARN", v.KMSKeyARN, check.KMSKeyARN)
 	p.ARNIn(path+".KMSKeyARN", v.KMSKeyARN, region)
 }
 

@@ -32,9 +32,9 @@ func TestDesiredScheduler(t *testing.T) {
 	kubetest.CheckPatch(t, kubetest.Manifest(t, object))
 }
 
-func TestSchedulerArgsRefused(t *testing.T) {
+func TestSchedulerArgsRejected(t *testing.T) {
 	t.Parallel()
-	testRefusals(t, "cluster.SchedulerArgs", map[string]refusal{
+	testRejections(t, "cluster.SchedulerArgs", map[string]rejection{
 		"nothing": {
 			reason: "a patch without fields changes nothing",
 			args:   &SchedulerArgs{},
@@ -46,9 +46,9 @@ func TestSchedulerArgsRefused(t *testing.T) {
 			want:   []string{".Profile: one-of"},
 		},
 		"selector": {
-			reason: "the API server refuses such labels on nodes",
+			reason: "the API server rejects such labels on nodes",
 			args:   &SchedulerArgs{DefaultNodeSelector: map[string]string{"a b": "c d"}},
-			want:   []string{".DefaultNodeSelector[a b]: form", ".DefaultNodeSelector[a b]: form"},
+			want:   []string{".DefaultNodeSelector[a b]: format", ".DefaultNodeSelector[a b]: format"},
 		},
 	})
 }

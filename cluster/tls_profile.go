@@ -54,7 +54,7 @@ func checkTLSProfile(p *check.Problems, path, name string, custom *CustomTLSProf
 	if custom == nil {
 		return
 	}
-	p.Needs(path, "CustomTLSProfile", true, "TLSSecurityProfile Custom", name == customTLSProfile)
+	p.RequiresField(path, "CustomTLSProfile", true, "TLSSecurityProfile Custom", name == customTLSProfile)
 	if p.Required(at+".MinVersion", custom.MinVersion) {
 		check.OneOf(p, at+".MinVersion", custom.MinVersion, "VersionTLS10", "VersionTLS11", "VersionTLS12")
 	}

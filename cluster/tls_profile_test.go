@@ -41,14 +41,14 @@ func TestTLSCiphers(t *testing.T) {
 	assert.ElementsMatch(t, want, tlsCiphers)
 }
 
-func TestCustomTLSProfileArgsRefused(t *testing.T) {
+func TestCustomTLSProfileArgsRejected(t *testing.T) {
 	t.Parallel()
 	profile := func(kind string, custom *CustomTLSProfileArgs) *APIServerArgs {
 		return &APIServerArgs{TLSSecurityProfile: kind, CustomTLSProfile: custom}
 	}
-	testRefusals(t, "cluster.APIServerArgs", map[string]refusal{
+	testRejections(t, "cluster.APIServerArgs", map[string]rejection{
 		"no ciphers": {
-			reason: "the API server refuses the type without its block",
+			reason: "the API server rejects the type without its block",
 			args:   profile("Custom", nil),
 			want:   []string{".CustomTLSProfile: required"},
 		},
@@ -58,12 +58,12 @@ func TestCustomTLSProfileArgsRefused(t *testing.T) {
 			want:   []string{".CustomTLSProfile.MinVersion: required", ".CustomTLSProfile.Ciphers: required"},
 		},
 		"another type": {
-			reason: "the API server refuses two profiles",
+			reason: "the API server rejects two profiles",
 			args:   profile("Old", customTLS()),
 			want:   []string{".CustomTLSProfile: needs"},
 		},
 		"no type": {
-			reason: "the API server refuses a block without its type",
+			reason: "the API server rejects a block without its type",
 			args:   profile("", customTLS()),
 			want:   []string{".CustomTLSProfile: needs", ": must set at least one field"},
 		},
@@ -89,7 +89,7 @@ func TestCustomTLSProfileArgsRefused(t *testing.T) {
 			},
 		},
 	})
-	testRefusals(t, "cluster.KubeletConfigArgs", map[string]refusal{
+	testRejections(t, "cluster.KubeletConfigArgs", map[string]rejection{
 		"kubelet": {
 			reason: "a kubelet has the same rules",
 			args:   &KubeletConfigArgs{Name: "x", Pool: "worker", TLSSecurityProfile: "Custom"},

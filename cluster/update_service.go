@@ -81,10 +81,10 @@ func desiredUpdateService(args UpdateServiceArgs) kube.Object {
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *UpdateServiceArgs) Validate() error {
 	var p check.Problems
-	p.RequiredForm(updateServicePath+".Name", a.Name, check.DNSLabel.AtMost(updateServiceNameLength).Like("updates"))
-	p.RequiredForm(updateServicePath+".Namespace", a.Namespace, check.Namespace.Like("openshift-update-service"))
-	p.RequiredForm(updateServicePath+".Releases", a.Releases, imageMirror.Like("mirror.example.com/ocp/release-images"))
+	p.RequiredFormat(updateServicePath+".Name", a.Name, check.DNSLabel.AtMost(updateServiceNameLength).WithExample("updates"))
+	p.RequiredFormat(updateServicePath+".Namespace", a.Namespace, check.Namespace.WithExample("openshift-update-service"))
+	p.RequiredFormat(updateServicePath+".Releases", a.Releases, imageMirror.WithExample("mirror.example.com/ocp/release-images"))
 	p.Required(updateServicePath+".GraphDataImage", a.GraphDataImage)
-	p.AtLeast(updateServicePath+".Replicas", check.IfSet(a.Replicas), 1)
+	p.AtLeast(updateServicePath+".Replicas", check.ZeroAsNil(a.Replicas), 1)
 	return p.ErrOf(a)
 }

@@ -13,16 +13,16 @@ func everyUpdateService() UpdateServiceArgs {
 	}
 }
 
-func TestUpdateServiceArgsRefused(t *testing.T) {
+func TestUpdateServiceArgsRejected(t *testing.T) {
 	t.Parallel()
-	testRefusals(t, "cluster.UpdateServiceArgs", map[string]refusal{
+	testRejections(t, "cluster.UpdateServiceArgs", map[string]rejection{
 		"forms": {
 			reason: "a repository has no tag, and the name is a part of a host name",
 			args: &UpdateServiceArgs{
 				Name: "Updates", Namespace: "a.b", Releases: "mirror.example.com/ocp:4.18", Replicas: -1,
 			},
 			want: []string{
-				".Name: form", ".Namespace: form", ".Releases: form", ".GraphDataImage: required", ".Replicas: range",
+				".Name: format", ".Namespace: format", ".Releases: format", ".GraphDataImage: required", ".Replicas: range",
 			},
 		},
 	})

@@ -59,7 +59,7 @@ func NewUpgrade(ctx *pulumi.Context, name string, args *UpgradeArgs, opts ...pul
 	if err != nil {
 		return nil, err
 	}
-	// Everything else depends on Completed, so a refused version pauses no pool and changes nothing.
+	// Everything else depends on Completed, so a rejected version pauses no pool and changes nothing.
 	upgrade.Completed = pulumi.All(current.Spec, current.Status).ApplyT(values.check).(pulumi.BoolOutput)
 	paused, err := pausePools(ctx, name, values, upgrade.Completed, parent)
 	if err != nil {

@@ -28,7 +28,7 @@ func gatedRelease(gate string) (semver.Version, bool) {
 // have been written for.
 func (a *UpgradeArgs) checkAcks(p *check.Problems) {
 	const path = upgradePath + ".AdminAcks"
-	p.Forms(path, a.AdminAcks, adminGate)
+	p.Formats(path, a.AdminAcks, adminGate)
 	desired, isVersion := check.Release(a.Version)
 	for i, gate := range a.AdminAcks {
 		if gated, ok := gatedRelease(gate); ok && isVersion && !gated.LT(minorOf(desired)) {

@@ -36,14 +36,14 @@ type UpgradeArgs struct {
 	// AdminAcks are the gates that an administrator acknowledges before an upgrade to the next minor version, such as
 	// ack-4.18-kube-1.32-api-removals-in-4.19: read what each says (`oc -n openshift-config-managed get configmap admin-gates -o yaml`)
 	// before you add it. Defaults to none. The minor version in the name is the one that the cluster runs; gates of Version or later
-	// are refused. They are set in the ConfigMap admin-acks before the version, and released when they are removed here.
+	// are rejected. They are set in the ConfigMap admin-acks before the version, and released when they are removed here.
 	AdminAcks []string
 	// Upstream is the URL of the update service, such as that of your own UpdateService. Defaults to the cluster's, which is
 	// Red Hat's (https://api.openshift.com/api/upgrades_info/graph) unless it was changed. With it, Channel may have any name.
 	Upstream pulumi.StringInput
 	// PausedPools are MachineConfigPools other than master that are paused during the upgrade, for example for an upgrade over two
 	// minor versions. Defaults to none. They are paused after Version has been checked and before the upgrade begins. If the cluster
-	// refuses a version of a new Channel (Invalid=True in `oc describe clusterversion`), they stay paused: set Channel in an update
+	// rejects a version of a new Channel (Invalid=True in `oc describe clusterversion`), they stay paused: set Channel in an update
 	// before the one with Version. They are resumed, and their nodes reboot, by the first `pulumi up` after the upgrade without a newer
 	// Version, or when the component is deleted. MachineConfigPoolArgs.Paused must not be set for them. The key is the pool's name. The
 	// value is MachineConfigPool.Name for a pool of this program, which is paused when it exists, and pulumi.String of the name for an
@@ -66,22 +66,22 @@ func (a *UpgradeArgs) Validate() error {
 	}
 	a.checkVersion(&p)
 	a.checkAcks(&p)
-	p.Form(upgradePath+".Upstream", a.Upstream, check.HTTPURL.Like("https://updates.example.com/api/upgrades_info/v1/graph"))
+	p.Format(upgradePath+".Upstream", a.Upstream, check.HTTPURL.WithExample("https://updates.example.com/api/upgrades_info/v1/graph"))
 	a.checkPools(&p)
 	a.Wait.check(&p, upgradePath+".Wait")
 	if a.Wait != nil {
 		p.Required(upgradePath+".Kubeconfig", a.Kubeconfig)
-		p.Needs(upgradePath, "Wait", true, "Version or Image", a.Version != "" || a.Image != "")
+		p.RequiresField(upgradePath, "Wait", true, "Version or Image", a.Version != "" || a.Image != "")
 	}
 	return p.ErrOf(a)
 }
 
 func (a *UpgradeArgs) checkVersion(p *check.Problems) {
 	version, isVersion := check.Release(a.Version)
-	p.Form(upgradePath+".Version", a.Version, check.Version)
+	p.Format(upgradePath+".Version", a.Version, check.Version)
 	if kind, minor, ok := parseChannel(a.Channel); !ok {
 		if a.Upstream == nil {
-			p.Form(upgradePath+".Channel", a.Channel, check.Channel)
+			p.Format(upgradePath+".Channel", a.Channel, check.Channel)
 		}
 	} else {
 		if kind == "eus" && minor.Minor%2 != 0 {
@@ -91,10 +91,10 @@ func (a *UpgradeArgs) checkVersion(p *check.Problems) {
 			p.Addf(upgradePath+".Version", "%s is not in channel %s", a.Version, a.Channel)
 		}
 	}
-	p.Form(upgradePath+".Image", a.Image, check.ImageDigest)
-	p.Needs(upgradePath, "Multi", a.Multi, "Version", a.Version != "")
+	p.Format(upgradePath+".Image", a.Image, check.ImageDigest)
+	p.RequiresField(upgradePath, "Multi", a.Multi, "Version", a.Version != "")
 	p.Exclusive(upgradePath, "Multi", a.Multi, "Image", a.Image != "")
-	p.Needs(upgradePath, "Force", a.Force, "Image", a.Image != "")
+	p.RequiresField(upgradePath, "Force", a.Force, "Image", a.Image != "")
 }
 
 // parseChannel returns the kind and the minor version of an update channel, and reports whether text is one.
@@ -110,7 +110,7 @@ func parseChannel(text string) (kind string, minor semver.Version, ok bool) {
 func (a *UpgradeArgs) checkPools(p *check.Problems) {
 	for _, pool := range a.pausedPools() {
 		at := check.Key(upgradePath+".PausedPools", pool)
-		p.RequiredForm(at, pool, poolName)
+		p.RequiredFormat(at, pool, poolName)
 		p.Required(at, a.PausedPools[pool])
 		if pool == masterPool {
 			p.Addf(at, "must not be paused: an upgrade does not complete without it")

@@ -9,9 +9,9 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
 
-func TestUpgradeArgsRefused(t *testing.T) {
+func TestUpgradeArgsRejected(t *testing.T) {
 	t.Parallel()
-	testRefusals(t, "cluster.UpgradeArgs", map[string]refusal{
+	testRejections(t, "cluster.UpgradeArgs", map[string]rejection{
 		"nothing": {
 			reason: "a patch without fields changes nothing",
 			args:   &UpgradeArgs{},
@@ -20,7 +20,7 @@ func TestUpgradeArgsRefused(t *testing.T) {
 		"forms": {
 			reason: "each field has its form; a tag can become another image",
 			args:   &UpgradeArgs{Channel: "nightly-4.18", Version: "4.18", Image: "quay.io/x/ocp-release:4.18.12"},
-			want:   []string{".Version: form", ".Channel: form", ".Image: form"},
+			want:   []string{".Version: format", ".Channel: format", ".Image: format"},
 		},
 		"odd eus": {
 			reason: "extended update support is for even minor versions",
@@ -44,7 +44,7 @@ func TestUpgradeArgsRefused(t *testing.T) {
 				"ack-4.19-admissionregistration-v1beta1-api-removals-in-4.20", "kube-1.32", "ack-4.18-a b",
 			}},
 			want: []string{
-				".AdminAcks[4]: form", ".AdminAcks[5]: form", ".AdminAcks[2]: duplicate",
+				".AdminAcks[4]: format", ".AdminAcks[5]: format", ".AdminAcks[2]: duplicate",
 				`.AdminAcks[3]: "ack-4.19-admissionregistration-v1beta1-api-removals-in-4.20" has no effect on an upgrade to ` +
 					"4.19.2: it is for upgrades from 4.19 to the next minor version",
 			},
@@ -52,10 +52,10 @@ func TestUpgradeArgsRefused(t *testing.T) {
 		"update service": {
 			reason: "an update service is a URL, and its channels can have any name",
 			args:   &UpgradeArgs{Channel: "tested", Upstream: pulumi.String("updates.example.com")},
-			want:   []string{".Upstream: form"},
+			want:   []string{".Upstream: format"},
 		},
 		"multi with image": {
-			reason: "the API server refuses both",
+			reason: "the API server rejects both",
 			args:   &UpgradeArgs{Image: digest, Multi: true},
 			want:   []string{".Multi: needs", ".Multi: exclusive"},
 		},

@@ -124,8 +124,8 @@ func (s versionStatus) offers(version string) bool {
 	return false
 }
 
-// check reports whether the cluster runs the desired version or image; a channel alone is always completed. It refuses a version
-// that the cluster would refuse.
+// check reports whether the cluster runs the desired version or image; a channel alone is always completed. It rejects a version
+// that the cluster would reject.
 func (a UpgradeArgs) check(all []any) (completed bool, err error) {
 	live, err := liveVersionOf(all)
 	if err != nil {
@@ -134,7 +134,7 @@ func (a UpgradeArgs) check(all []any) (completed bool, err error) {
 	return a.Version == "" && a.Image == "" || live.Status.completed(a.Version, a.Image), a.checkAgainst(live)
 }
 
-// checkAgainst refuses a version that the cluster would refuse, and a downgrade, which it would accept and break from.
+// checkAgainst rejects a version that the cluster would reject, and a downgrade, which it would accept and break from.
 func (a UpgradeArgs) checkAgainst(live liveVersion) error {
 	const path = upgradePath + ".Version"
 	desired, isVersion := check.Release(a.Version)
@@ -160,7 +160,7 @@ func (a UpgradeArgs) checkAgainst(live liveVersion) error {
 	return p.Err()
 }
 
-// checkOffered refuses a version that the cluster's channel does not offer. With a new channel, the cluster has yet to ask the
+// checkOffered rejects a version that the cluster's channel does not offer. With a new channel, the cluster has yet to ask the
 // update service; with an image, it does not ask.
 func (a UpgradeArgs) checkOffered(p *check.Problems, live liveVersion) {
 	const path = upgradePath + ".Version"

@@ -162,7 +162,7 @@ func TestUpgradeOverwritesAForeignDesiredUpdate(t *testing.T) {
 			want:    map[string]any{"version": "4.18.12", "image": digest, "architecture": "", "force": false},
 		},
 		"multi": {
-			reason:  "the API server refuses an image together with an architecture",
+			reason:  "the API server rejects an image together with an architecture",
 			foreign: map[string]any{"version": "4.18.12", "image": digest, "architecture": "", "force": false},
 			args:    UpgradeArgs{Version: "4.18.12", Multi: true},
 			want:    map[string]any{"version": "4.18.12", "image": "", "architecture": "Multi", "force": false},
@@ -199,7 +199,7 @@ func TestUpgradeOverwritesAForeignDesiredUpdate(t *testing.T) {
 	}
 }
 
-func TestUpgradeRefusesDowngradesAndSkippedVersions(t *testing.T) {
+func TestUpgradeRejectsDowngradesAndSkippedVersions(t *testing.T) {
 	t.Parallel()
 	downgrade := func(current, desired string) string {
 		return "cluster.UpgradeArgs.Version: must not be older than the cluster's version, " + current +
@@ -260,7 +260,7 @@ func TestUpgradeRefusesDowngradesAndSkippedVersions(t *testing.T) {
 	}
 }
 
-func TestUpgradeRefusesWhatTheClusterRefuses(t *testing.T) {
+func TestUpgradeRejectsWhatTheClusterRejects(t *testing.T) {
 	t.Parallel()
 	const version = "cluster.UpgradeArgs.Version: "
 	condition := func(kind, status, message string) map[string]any {

@@ -69,7 +69,7 @@ func WaitForNodes(ctx *pulumi.Context, kubeconfig pulumi.StringInput, args *Wait
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *WaitForNodesArgs) Validate() error {
 	var p check.Problems
-	p.RequiredForm(waitForNodesPath+".Role", a.Role, poolName)
+	p.RequiredFormat(waitForNodesPath+".Role", a.Role, poolName)
 	p.AtLeast(waitForNodesPath+".Count", a.Count, 1)
 	for i, input := range a.After {
 		p.Required(check.Index(waitForNodesPath+".After", i), input)

@@ -81,9 +81,9 @@ func TestWaitForNodes(t *testing.T) {
 	}
 }
 
-func TestWaitForNodesArgsRefused(t *testing.T) {
+func TestWaitForNodesArgsRejected(t *testing.T) {
 	t.Parallel()
-	testRefusals(t, "cluster.WaitForNodesArgs", map[string]refusal{
+	testRejections(t, "cluster.WaitForNodesArgs", map[string]rejection{
 		"nothing": {
 			reason: "a wait is for nodes of a role",
 			args:   &WaitForNodesArgs{After: []pulumi.StringInput{nil}, Wait: &WaitArgs{Timeout: -1}},

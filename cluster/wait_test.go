@@ -204,7 +204,7 @@ func TestUnknownCertificateIsNotTrusted(t *testing.T) {
 	assert.ErrorContains(t, err, "certificate signed by unknown authority")
 }
 
-func TestWaitArgsRefused(t *testing.T) {
+func TestWaitArgsRejected(t *testing.T) {
 	t.Parallel()
 	err := mocks.New().Run(func(ctx *pulumi.Context) error {
 		_, err := WaitForAPI(ctx, nil, &WaitArgs{Timeout: -time.Second})

@@ -52,8 +52,8 @@ func (s *SharedVpcPolicies) check(p *check.Problems, path string, product Produc
 	case product == Classic:
 		p.Addf(path, "must not be set for %s, which has them in the ingress operator's policy", product)
 	default:
-		p.RequiredForm(path+".Route53ARN", s.Route53ARN, check.PolicyARN)
-		p.RequiredForm(path+".VpcEndpointARN", s.VpcEndpointARN, check.PolicyARN)
+		p.RequiredFormat(path+".Route53ARN", s.Route53ARN, check.PolicyARN)
+		p.RequiredFormat(path+".VpcEndpointARN", s.VpcEndpointARN, check.PolicyARN)
 	}
 }
 

@@ -83,18 +83,18 @@ func (a *AccountRolesArgs) check(region string) error {
 	} else {
 		checkPrefix(&p, path+".Prefix", a.Prefix, hcpAccountPrefixLimit)
 	}
-	p.Form(path+".Region", a.Region, check.Region)
-	p.Form(path+".Path", a.Path, rosaPath)
+	p.Format(path+".Region", a.Region, check.Region)
+	p.Format(path+".Path", a.Path, rosaPath)
 	checkBoundary(&p, path+".PermissionsBoundary", a.PermissionsBoundary, region)
-	p.Form(path+".ExternalID", a.ExternalID, check.ExternalID)
+	p.Format(path+".ExternalID", a.ExternalID, check.ExternalID)
 	if a.Product == Classic {
 		p.Required(path+".OpenShiftVersion", a.OpenShiftVersion)
 	}
-	p.Form(path+".OpenShiftVersion", a.OpenShiftVersion, check.MinorVersion)
+	p.Format(path+".OpenShiftVersion", a.OpenShiftVersion, check.MinorVersion)
 	if check.OneOf(&p, path+".Environment", a.Environment, OCMProduction, OCMStaging, OCMIntegration) {
 		a.checkOCMAccount(&p, path+".OCMAccountID", region)
 	}
-	p.Form(path+".SupportPrincipal", a.SupportPrincipal, check.RoleARN)
+	p.Format(path+".SupportPrincipal", a.SupportPrincipal, check.RoleARN)
 	p.ARNIn(path+".SupportPrincipal", a.SupportPrincipal, region)
 	a.checkSharedVpc(&p, path+".SharedVpc")
 	a.SharedVpcPolicies.check(&p, path+".SharedVpcPolicies", a.Product)
@@ -105,7 +105,7 @@ func (a *AccountRolesArgs) check(region string) error {
 }
 
 func (a *AccountRolesArgs) checkOCMAccount(p *check.Problems, path, region string) {
-	p.Form(path, a.OCMAccountID, check.AccountID)
+	p.Format(path, a.OCMAccountID, check.AccountID)
 	if !partition.IsRegion(region) {
 		return
 	}
@@ -118,10 +118,10 @@ func (a *AccountRolesArgs) checkSharedVpc(p *check.Problems, path string) {
 	if a.SharedVpc == nil {
 		return
 	}
-	p.RequiredForm(path+".Route53RoleARN", a.SharedVpc.Route53RoleARN, check.RoleARN)
+	p.RequiredFormat(path+".Route53RoleARN", a.SharedVpc.Route53RoleARN, check.RoleARN)
 	switch {
 	case a.Product == HCP:
-		p.RequiredForm(path+".VpcEndpointRoleARN", a.SharedVpc.VpcEndpointRoleARN, check.RoleARN)
+		p.RequiredFormat(path+".VpcEndpointRoleARN", a.SharedVpc.VpcEndpointRoleARN, check.RoleARN)
 	case a.SharedVpc.VpcEndpointRoleARN != nil:
 		p.Addf(path+".VpcEndpointRoleARN", "must not be set for %s, which creates no endpoint in a shared VPC", a.Product)
 	}

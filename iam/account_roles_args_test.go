@@ -79,14 +79,14 @@ func TestAccountRolesArgs(t *testing.T) {
 			}),
 			want: under(path,
 				"Product: one-of",
-				"Prefix: form",
-				"Region: form",
-				"Path: form",
-				"PermissionsBoundary: form",
-				"ExternalID: form",
-				"OpenShiftVersion: form",
+				"Prefix: format",
+				"Region: format",
+				"Path: format",
+				"PermissionsBoundary: format",
+				"ExternalID: format",
+				"OpenShiftVersion: format",
 				"Environment: one-of",
-				"SupportPrincipal: form",
+				"SupportPrincipal: format",
 				"PropagationWait: range",
 			),
 		},
@@ -103,12 +103,12 @@ func TestAccountRolesArgs(t *testing.T) {
 		"path without a slash": {
 			reason: "IAM paths begin and end with a slash",
 			args:   hcp(func(a *iam.AccountRolesArgs) { a.Path = "/openshift" }),
-			want:   under(path, "Path: form"),
+			want:   under(path, "Path: format"),
 		},
 		"long path": {
 			reason: "IAM paths have at most 512 characters",
 			args:   hcp(func(a *iam.AccountRolesArgs) { a.Path = "/" + p(511) + "/" }),
-			want:   under(path, "Path: form"),
+			want:   under(path, "Path: format"),
 		},
 		"boundary of another partition": {
 			reason: "a boundary must be in the partition of the region",
@@ -119,7 +119,7 @@ func TestAccountRolesArgs(t *testing.T) {
 				"us-east-2 is in partition aws"),
 		},
 		"principal of another partition": {
-			reason: "IAM refuses principals of other partitions",
+			reason: "IAM rejects principals of other partitions",
 			args: hcp(func(a *iam.AccountRolesArgs) {
 				a.SupportPrincipal = text("arn:aws-cn:iam::123456789012:role/r")
 			}),
@@ -134,7 +134,7 @@ func TestAccountRolesArgs(t *testing.T) {
 		"account with hyphens": {
 			reason: "an account ID has 12 digits",
 			args:   hcp(func(a *iam.AccountRolesArgs) { a.OCMAccountID = "7100-1994-8333" }),
-			want:   under(path, "OCMAccountID: form"),
+			want:   under(path, "OCMAccountID: format"),
 		},
 		"China without an account": {
 			reason: "the account of OCM is not known in every partition",
@@ -161,7 +161,7 @@ func TestAccountRolesArgs(t *testing.T) {
 		"names of roles": {
 			reason: "a role is set by its ARN",
 			args:   hcp(shared(text("r53"), text("vpce"))),
-			want:   under(path, "SharedVpc.Route53RoleARN: form", "SharedVpc.VpcEndpointRoleARN: form"),
+			want:   under(path, "SharedVpc.Route53RoleARN: format", "SharedVpc.VpcEndpointRoleARN: format"),
 		},
 	})
 }

@@ -295,7 +295,7 @@ func TestInvalidArgumentsRegisterNothing(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			mockstest.Refused(t, program, "is required")
+			mockstest.Rejected(t, program, "is required")
 		})
 	}
 }

@@ -15,7 +15,7 @@ import (
 // the operators kms:*, with which any of them could rewrite the key's policy or schedule the key's deletion, and lose the cluster.
 // With this policy only the account itself may do that.
 //
-// KMS refuses a policy with principals that do not exist, so use outputs of AccountRoles and OperatorRoles. A role that is deleted
+// KMS rejects a policy with principals that do not exist, so use outputs of AccountRoles and OperatorRoles. A role that is deleted
 // and recreated is another principal, even with the same ARN; the next update of the policy refers to it. Keep the key longer
 // than the cluster and its backups: without the key neither can be read.
 type EtcdKey struct {

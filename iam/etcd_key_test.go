@@ -44,7 +44,7 @@ func TestEtcdKeyArgs(t *testing.T) {
 				a.Alias = "my key"
 				a.DeletionWindowDays = 6
 			}),
-			want: under(path, "KMSProviderRoleARN: form", "Alias: form", "DeletionWindowDays: range"),
+			want: under(path, "KMSProviderRoleARN: format", "Alias: format", "DeletionWindowDays: range"),
 		},
 		"roles of two accounts": {
 			reason: "the key's policy trusts one account",
@@ -57,7 +57,7 @@ func TestEtcdKeyArgs(t *testing.T) {
 		"long alias": {
 			reason: "KMS allows 250 characters after alias/",
 			args:   with(func(a *iam.EtcdKeyArgs) { a.Alias = strings.Repeat("a", 251) }),
-			want:   under(path, "Alias: form"),
+			want:   under(path, "Alias: format"),
 		},
 		"alias of AWS": {
 			reason: "aliases of AWS managed keys begin with aws/",

@@ -52,11 +52,11 @@ func (a *InstanceProfilesArgs) check(region string) error {
 	var p check.Problems
 	const path = "iam.InstanceProfilesArgs"
 	names.CheckInfraID(&p, path+".InfraID", a.InfraID)
-	p.Form(path+".Region", a.Region, check.Region)
+	p.Format(path+".Region", a.Region, check.Region)
 	if p.Required(path+".Stage", a.Stage) {
 		check.OneOf(&p, path+".Stage", a.Stage, StageBootstrap, StageCluster)
 	}
-	p.Form(path+".Path", a.Path, check.IAMPath)
+	p.Format(path+".Path", a.Path, check.IAMPath)
 	checkBoundary(&p, path+".PermissionsBoundary", a.PermissionsBoundary, region)
 	tags.CheckIAM(&p, path+".Tags", a.Tags)
 	return p.ErrOf(a)

@@ -63,10 +63,10 @@ func TestInstanceProfilesArgs(t *testing.T) {
 				a.PermissionsBoundary = text(rolePrefix + "boundary")
 			}),
 			want: under(path,
-				"Region: form",
+				"Region: format",
 				"Stage: one-of",
-				"Path: form",
-				"PermissionsBoundary: form",
+				"Path: format",
+				"PermissionsBoundary: format",
 			),
 		},
 		"boundary of another partition": {

@@ -185,5 +185,5 @@ func TestInstanceProfilesName(t *testing.T) {
 	const path = "iam.NewInstanceProfiles"
 	require.NoError(t, run(strings.Repeat("n", 41)))
 	checktest.Equal(t, under(path, "name: range"), run(strings.Repeat("n", 42)), "role names have at most 64 characters")
-	checktest.Equal(t, under(path, "name: form"), run("a/b"), "role names have no slash")
+	checktest.Equal(t, under(path, "name: format"), run("a/b"), "role names have no slash")
 }

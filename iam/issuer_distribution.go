@@ -71,7 +71,7 @@ func (d *issuerDocuments) registerPrivate(bucket *s3.BucketV2, distribution *clo
 	bucketPolicy, err := s3.NewBucketPolicy(d.ctx, d.name+"-bucket-policy", &s3.BucketPolicyArgs{
 		Bucket: bucket.Bucket,
 		Policy: document,
-	}, d.parent, pulumi.DependsOn([]pulumi.Resource{access})) // S3 refuses concurrent changes of a bucket's access.
+	}, d.parent, pulumi.DependsOn([]pulumi.Resource{access})) // S3 rejects concurrent changes of a bucket's access.
 	if err != nil {
 		return nil, err
 	}

@@ -135,7 +135,7 @@ const (
 var keyAlias = check.Characters("KMS alias", "demo-etcd", "/_-").AtMost(250)
 
 func (a keyArgs) check(p *check.Problems, path string) {
-	if p.Form(path+".Alias", a.alias, keyAlias) && strings.HasPrefix(a.alias, "aws/") {
+	if p.Format(path+".Alias", a.alias, keyAlias) && strings.HasPrefix(a.alias, "aws/") {
 		p.Addf(path+".Alias", "must not begin with aws/, which is reserved for AWS (got %q)", a.alias)
 	}
 	p.Between(path+".DeletionWindowDays", a.deletionWindow, minDeletionWindow, maxDeletionWindow)
@@ -156,7 +156,7 @@ func checkKeyUsers(p *check.Problems, users []keyUser) {
 		switch {
 		case user.role == nil && (user.optional || user.unusedBy != ""):
 		case user.unusedBy == "":
-			p.RequiredForm(user.field, user.role, check.RoleARN)
+			p.RequiredFormat(user.field, user.role, check.RoleARN)
 		case !mayBeNil:
 			p.Addf(user.field, "%s", user.notUsed())
 		}

@@ -113,7 +113,7 @@ func TestGrantsAreForAWSServices(t *testing.T) {
 	}
 }
 
-// KMS refuses principals that do not exist.
+// KMS rejects principals that do not exist.
 func TestKeysDependOnTheirRoles(t *testing.T) {
 	t.Parallel()
 	rec := mockstest.Run(t, keys("us-east-2", true))

@@ -21,7 +21,7 @@ func getPolicies(ctx *pulumi.Context, product Product, opts ...pulumi.InvokeOpti
 	return ocmPolicies{rhcs.Invoke(ctx, function, nil, opts...)}
 }
 
-// get returns a string of the response. RHCS returns an empty response if OCM refuses the request (terraform-provider-rhcs
+// get returns a string of the response. RHCS returns an empty response if OCM rejects the request (terraform-provider-rhcs
 // provider/ocm_policies), which would become an empty policy.
 func (p ocmPolicies) get(group, property string) pulumi.StringOutput {
 	return p.response.ApplyT(func(response map[string]any) (string, error) {

@@ -15,7 +15,7 @@ import (
 // stays in Pulumi's state as a secret; the private key is stored in Secrets Manager, and the two public documents in a bucket
 // whose other objects cannot be read.
 //
-// It can serve several clusters. OCM refuses to delete it while a cluster uses it, and cannot change it.
+// It can serve several clusters. OCM rejects to delete it while a cluster uses it, and cannot change it.
 type OIDCConfig struct {
 	pulumi.ResourceState
 
@@ -95,7 +95,7 @@ func (b *oidcConfigBuilder) register() error {
 	return nil
 }
 
-// options returns options that replace a changed resource if AllowReplacement is set. Otherwise the provider refuses the change,
+// options returns options that replace a changed resource if AllowReplacement is set. Otherwise the provider rejects the change,
 // before the OIDC provider and the roles switch to another issuer, for which no running cluster has tokens.
 func (b *oidcConfigBuilder) options(resourceType string) []pulumi.ResourceOption {
 	options := []pulumi.ResourceOption{b.parent}

@@ -48,7 +48,7 @@ func (a *OIDCConfigArgs) Validate() error {
 
 // oidcPrefix has the length limit of the rosa CLI and the form of the Terraform provider (openshift/rosa cmd/create/oidcconfig/cmd.go,
 // terraform-provider-rhcs provider/oidcconfiginput).
-var oidcPrefix = check.NewForm("OIDC prefix of 3 to 15 characters", "demo", func(prefix string) bool {
+var oidcPrefix = check.NewFormat("OIDC prefix of 3 to 15 characters", "demo", func(prefix string) bool {
 	return len(prefix) >= 3 && len(prefix) <= 15 && check.LowerName.Match(prefix)
 })
 
@@ -59,9 +59,9 @@ const (
 )
 
 func (a *UnmanagedOIDCArgs) check(p *check.Problems, path string) {
-	p.Form(path+".Region", a.Region, check.Region)
-	p.Form(path+".Prefix", a.Prefix, oidcPrefix)
-	p.RequiredForm(path+".InstallerRoleARN", a.InstallerRoleARN, check.RoleARN)
+	p.Format(path+".Region", a.Region, check.Region)
+	p.Format(path+".Prefix", a.Prefix, oidcPrefix)
+	p.RequiredFormat(path+".InstallerRoleARN", a.InstallerRoleARN, check.RoleARN)
 	if days := valueOr(a.RecoveryWindowDays, defaultRecoveryWindow); days != 0 {
 		p.Between(path+".RecoveryWindowDays", days, minRecoveryWindow, maxRecoveryWindow)
 	}

@@ -38,27 +38,27 @@ func TestOIDCConfigArgs(t *testing.T) {
 		"long prefix": {
 			reason: "the rosa CLI allows 15 characters",
 			args:   prefix("abcdefgh-1234567"),
-			want:   under(path, "Prefix: form"),
+			want:   under(path, "Prefix: format"),
 		},
 		"upper-case prefix": {
 			reason: "bucket names are lower-case",
 			args:   prefix("Team"),
-			want:   under(path, "Prefix: form"),
+			want:   under(path, "Prefix: format"),
 		},
 		"prefix with a digit": {
 			reason: "RHCS requires a letter first",
 			args:   prefix("1team"),
-			want:   under(path, "Prefix: form"),
+			want:   under(path, "Prefix: format"),
 		},
 		"prefix with a hyphen": {
 			reason: "RHCS allows no hyphen last",
 			args:   prefix("team-"),
-			want:   under(path, "Prefix: form"),
+			want:   under(path, "Prefix: format"),
 		},
 		"short prefix": {
 			reason: "RHCS requires three characters",
 			args:   prefix("ab"),
-			want:   under(path, "Prefix: form"),
+			want:   under(path, "Prefix: format"),
 		},
 		"short recovery": {
 			reason: "Secrets Manager allows 7 days or more",
@@ -80,7 +80,7 @@ func TestOIDCConfigArgs(t *testing.T) {
 			args: with(func(a *iam.UnmanagedOIDCArgs) {
 				a.Region, a.InstallerRoleARN = "us-east-2a", text("installer")
 			}),
-			want: under(path, "Region: form", "InstallerRoleARN: form"),
+			want: under(path, "Region: format", "InstallerRoleARN: format"),
 		},
 	})
 }

@@ -44,7 +44,7 @@ func TestOIDCConfigIsReplacedWithAllowReplacement(t *testing.T) {
 	same, err := up("team", false)
 	require.NoError(t, err)
 	assert.Equal(t, map[string]int{"same": first.Changes["create"]}, same.Changes,
-		"the refused change changed no resource")
+		"the rejected change changed no resource")
 	moved, err := up("crew", true)
 	require.NoError(t, err)
 	assert.Equal(t, "replace", moved.Op("oidc-config"))

@@ -86,7 +86,7 @@ func TestIssuerKeepsItsPrivateKeySecret(t *testing.T) {
 		"the private key must be in no other property and no output")
 }
 
-// OCM reads the documents and the key when the configuration is created, and S3 refuses a public policy while Block
+// OCM reads the documents and the key when the configuration is created, and S3 rejects a public policy while Block
 // Public Access is on.
 func TestIssuerOrder(t *testing.T) {
 	t.Parallel()

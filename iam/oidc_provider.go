@@ -36,7 +36,7 @@ type OIDCProviderArgs struct {
 }
 
 // issuerURL is the form of URLs that IAM accepts, with or without their scheme: https, without a port and a query.
-var issuerURL = check.NewForm("HTTPS URL without a port and a query", "oidc.op1.openshiftapps.com/2a3b", func(text string) bool {
+var issuerURL = check.NewFormat("HTTPS URL without a port and a query", "oidc.op1.openshiftapps.com/2a3b", func(text string) bool {
 	address := strings.TrimPrefix(text, "https://")
 	return !strings.ContainsAny(address, ":?#") && check.HTTPSURL.Match("https://"+address)
 })
@@ -45,8 +45,8 @@ var issuerURL = check.NewForm("HTTPS URL without a port and a query", "oidc.op1.
 func (a *OIDCProviderArgs) Validate() error {
 	var p check.Problems
 	args := valueOr(a, OIDCProviderArgs{})
-	p.RequiredForm("iam.OIDCProviderArgs.EndpointURL", args.EndpointURL, issuerURL)
-	p.RequiredForm("iam.OIDCProviderArgs.Thumbprint", args.Thumbprint, check.Thumbprint)
+	p.RequiredFormat("iam.OIDCProviderArgs.EndpointURL", args.EndpointURL, issuerURL)
+	p.RequiredFormat("iam.OIDCProviderArgs.Thumbprint", args.Thumbprint, check.Thumbprint)
 	tags.CheckIAM(&p, "iam.OIDCProviderArgs.Tags", args.Tags)
 	return p.ErrOf(a)
 }

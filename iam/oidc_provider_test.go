@@ -27,17 +27,21 @@ func TestOIDCProviderArgs(t *testing.T) {
 			args:   (*iam.OIDCProviderArgs)(nil),
 			want:   under(path, "EndpointURL: required", "Thumbprint: required"),
 		},
-		"http":  {reason: "IAM requires https", args: url("http://oidc.example.com"), want: under(path, "EndpointURL: form")},
-		"port":  {reason: "IAM allows no port", args: url("oidc.example.com:8443"), want: under(path, "EndpointURL: form")},
-		"query": {reason: "IAM allows no query", args: url("oidc.example.com?a=b"), want: under(path, "EndpointURL: form")},
-		"space": {reason: "it is not a URL", args: url("oidc example.com"), want: under(path, "EndpointURL: form")},
+		"http": {reason: "IAM requires https", args: url("http://oidc.example.com"), want: under(path, "EndpointURL: format")},
+		"port": {
+			reason: "IAM allows no port",
+			args:   url("oidc.example.com:8443"),
+			want:   under(path, "EndpointURL: format"),
+		},
+		"query": {reason: "IAM allows no query", args: url("oidc.example.com?a=b"), want: under(path, "EndpointURL: format")},
+		"space": {reason: "it is not a URL", args: url("oidc example.com"), want: under(path, "EndpointURL: format")},
 		"SHA-256": {
 			reason: "IAM requires a SHA-1 thumbprint",
 			args: &iam.OIDCProviderArgs{
 				EndpointURL: text("oidc.example.com"),
 				Thumbprint:  text(strings.Repeat("a1", 32)),
 			},
-			want: under(path, "Thumbprint: form"),
+			want: under(path, "Thumbprint: format"),
 		},
 	})
 }

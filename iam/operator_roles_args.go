@@ -58,10 +58,10 @@ func (a *OperatorRolesArgs) check(region string) error {
 	const path = operatorRolesPath
 	check.OneOf(&p, path+".Product", a.Product, HCP, Classic)
 	checkPrefix(&p, path+".Prefix", a.Prefix, operatorPrefixLimit)
-	p.Form(path+".Region", a.Region, check.Region)
-	p.Form(path+".Path", a.Path, rosaPath)
+	p.Format(path+".Region", a.Region, check.Region)
+	p.Format(path+".Path", a.Path, rosaPath)
 	checkBoundary(&p, path+".PermissionsBoundary", a.PermissionsBoundary, region)
-	p.RequiredForm(path+".OIDCProviderARN", a.OIDCProviderARN, check.OIDCProviderARN)
+	p.RequiredFormat(path+".OIDCProviderARN", a.OIDCProviderARN, check.OIDCProviderARN)
 	p.ARNIn(path+".OIDCProviderARN", a.OIDCProviderARN, region)
 	a.checkPolicies(&p, path+".PolicyARNs", region)
 	a.SharedVpcPolicies.check(&p, path+".SharedVpcPolicies", a.Product)

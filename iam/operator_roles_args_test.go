@@ -55,7 +55,7 @@ func TestOperatorRolesArgs(t *testing.T) {
 			want:   under(path, "Prefix: required", "OIDCProviderARN: required"),
 		},
 		"provider of another partition": {
-			reason: "IAM refuses principals of other partitions",
+			reason: "IAM rejects principals of other partitions",
 			args: hcp(func(a *iam.OperatorRolesArgs) {
 				a.OIDCProviderARN = text("arn:aws-cn:iam::123456789012:oidc-provider/x.example.com")
 			}),
@@ -80,11 +80,11 @@ func TestOperatorRolesArgs(t *testing.T) {
 			}),
 			want: under(path,
 				"Product: one-of",
-				"Prefix: form",
-				"Region: form",
-				"Path: form",
-				"PermissionsBoundary: form",
-				"OIDCProviderARN: form",
+				"Prefix: format",
+				"Region: format",
+				"Path: format",
+				"PermissionsBoundary: format",
+				"OIDCProviderARN: format",
 				"PropagationWait: range",
 			),
 		},
@@ -124,7 +124,7 @@ func TestOperatorRolesArgs(t *testing.T) {
 					VpcEndpointARN: text(rolePrefix + "y"),
 				}
 			}),
-			want: under(path, "SharedVpcPolicies.Route53ARN: form", "SharedVpcPolicies.VpcEndpointARN: form"),
+			want: under(path, "SharedVpcPolicies.Route53ARN: format", "SharedVpcPolicies.VpcEndpointARN: format"),
 		},
 		"shared VPC of Classic": {
 			reason: "Classic's ingress policy refers to the role of the shared VPC",

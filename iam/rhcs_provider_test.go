@@ -25,10 +25,10 @@ func TestRHCSProviderArgsValidate(t *testing.T) {
 			reason: "a service account has an ID and a secret",
 			args:   &iam.RHCSProviderArgs{ClientID: id, ClientSecret: id},
 		},
-		"form": {
+		"format": {
 			reason: "every field has its form",
 			args:   &iam.RHCSProviderArgs{Version: "v1.7.7", Path: "/opt/rhcs"},
-			want:   []string{"iam.RHCSProviderArgs.Version: form", "iam.RHCSProviderArgs.Path: form"},
+			want:   []string{"iam.RHCSProviderArgs.Version: format", "iam.RHCSProviderArgs.Path: format"},
 		},
 		"token and account": {
 			reason: "a service account is the alternative to a token",

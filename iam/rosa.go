@@ -68,14 +68,14 @@ const (
 var rosaPath = check.Pattern("path of letters and digits between slashes", "/openshift/", `/([0-9A-Za-z]+/)*`).AtMost(512)
 
 func checkPrefix(p *check.Problems, path, prefix string, limit int) {
-	if p.RequiredForm(path, prefix, check.IAMName) {
+	if p.RequiredFormat(path, prefix, check.IAMName) {
 		p.Length(path, prefix, 1, limit)
 	}
 }
 
 // checkBoundary checks a permissions boundary, and its partition if the region is known.
 func checkBoundary(p *check.Problems, path string, boundary pulumi.StringInput, region string) {
-	if p.Form(path, boundary, check.PolicyARN) {
+	if p.Format(path, boundary, check.PolicyARN) {
 		p.ARNIn(path, boundary, region)
 	}
 }

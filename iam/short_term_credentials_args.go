@@ -79,10 +79,10 @@ func (a *ShortTermCredentialsArgs) check(region string) error {
 
 // checkCluster checks the arguments that decide which roles there are.
 func (a *ShortTermCredentialsArgs) checkCluster(p *check.Problems, path string) {
-	if p.RequiredForm(path+".Name", a.Name, check.LowerName) {
+	if p.RequiredFormat(path+".Name", a.Name, check.LowerName) {
 		p.Length(path+".Name", a.Name, minCredentialsName, maxCredentialsName)
 	}
-	if p.RequiredForm(path+".OpenShiftVersion", a.OpenShiftVersion, check.MinorVersion) && a.OpenShiftVersion != "" &&
+	if p.RequiredFormat(path+".OpenShiftVersion", a.OpenShiftVersion, check.MinorVersion) && a.OpenShiftVersion != "" &&
 		(!oldestRequests.In(a.OpenShiftVersion) || a.OpenShiftVersion != string(newestRequests) && newestRequests.In(a.OpenShiftVersion)) {
 		p.Addf(path+".OpenShiftVersion", "must be %s to %s (got %s)", oldestRequests, newestRequests, a.OpenShiftVersion)
 	}
@@ -107,11 +107,11 @@ func (a *ShortTermCredentialsArgs) checkKey(p *check.Problems, path string) {
 }
 
 func (a *ShortTermCredentialsArgs) checkAccount(p *check.Problems, path, region string) {
-	p.Form(path+".Region", a.Region, check.Region)
+	p.Format(path+".Region", a.Region, check.Region)
 	if where := partition.OfRegion(region).ID; a.PrivateBucket && region != "" && where != "aws" {
 		p.Addf(path+".PrivateBucket", "must not be set in partition %s", where)
 	}
-	p.Form(path+".Path", a.Path, check.IAMPath)
+	p.Format(path+".Path", a.Path, check.IAMPath)
 	checkBoundary(p, path+".PermissionsBoundary", a.PermissionsBoundary, region)
 	tags.CheckIAM(p, path+".Tags", a.Tags)
 }

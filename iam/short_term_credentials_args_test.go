@@ -72,8 +72,8 @@ func TestShortTermCredentialsArgs(t *testing.T) {
 			args:   name(strings.Repeat("n", 41)),
 			want:   under(path, "Name: range"),
 		},
-		"upper case":    {reason: "bucket names are lower-case", args: name("Demo"), want: under(path, "Name: form")},
-		"dot in a name": {reason: "S3's certificate does not cover it", args: name("a.b"), want: under(path, "Name: form")},
+		"upper case":    {reason: "bucket names are lower-case", args: name("Demo"), want: under(path, "Name: format")},
+		"dot in a name": {reason: "S3's certificate does not cover it", args: name("a.b"), want: under(path, "Name: format")},
 		"old release": {
 			reason: "the library has no table of it",
 			args:   version("4.15"),
@@ -87,7 +87,7 @@ func TestShortTermCredentialsArgs(t *testing.T) {
 		"patch release": {
 			reason: "the table is by minor version",
 			args:   version("4.20.1"),
-			want:   under(path, "OpenShiftVersion: form"),
+			want:   under(path, "OpenShiftVersion: format"),
 		},
 		"no key": {
 			reason: "it is not in PEM",
@@ -130,7 +130,7 @@ func TestShortTermCredentialsArgs(t *testing.T) {
 				a.Region, a.Path, a.PermissionsBoundary = "us-east-2a", "openshift", text("boundary")
 				a.Tags = pulumi.StringMap{"openshift.io/x": text("1")}
 			}),
-			want: under(path, "Region: form", "Path: form", "PermissionsBoundary: form",
+			want: under(path, "Region: format", "Path: format", "PermissionsBoundary: format",
 				"Tags[openshift.io/x]: OpenShift reserves kubernetes.io, openshift.io and their subdomains"),
 		},
 		"private bucket": {
@@ -145,7 +145,7 @@ func TestShortTermCredentialsArgs(t *testing.T) {
 			want: under(path, "PrivateBucket: must not be set in partition aws-us-gov"),
 		},
 		"boundary of another partition": {
-			reason: "IAM refuses policies of other partitions",
+			reason: "IAM rejects policies of other partitions",
 			args: shortTerm(func(a *iam.ShortTermCredentialsArgs) {
 				a.Region, a.PermissionsBoundary = "us-gov-west-1", text(boundaryARN)
 			}),

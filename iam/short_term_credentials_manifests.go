@@ -17,8 +17,8 @@ func (a *ShortTermCredentialsArgs) Manifests(accountID string) (map[string]strin
 	full := a.withDefaults()
 	var p check.Problems
 	full.checkCluster(&p, shortTermCredentialsPath)
-	p.RequiredForm(shortTermCredentialsPath+".Region", full.Region, check.Region)
-	p.RequiredForm(shortTermCredentialsPath+".Manifests.accountID", accountID, check.AccountID)
+	p.RequiredFormat(shortTermCredentialsPath+".Region", full.Region, check.Region)
+	p.RequiredFormat(shortTermCredentialsPath+".Manifests.accountID", accountID, check.AccountID)
 	if full.PrivateBucket {
 		p.Addf(shortTermCredentialsPath+".PrivateBucket", "must not be set: AWS chooses the domain of a CloudFront distribution; "+
 			"use ShortTermCredentials.Manifests")

@@ -339,7 +339,7 @@ func TestManifestsInAdvanceNeedTheAccountAndTheRegion(t *testing.T) {
 	checktest.Equal(t, under(path, "Region: required", "Manifests.accountID: required"), err)
 	invalid := shortTerm(func(a *iam.ShortTermCredentialsArgs) { a.Name, a.PrivateBucket = "Demo", true })
 	_, err = invalid.Manifests("demo")
-	checktest.Equal(t, under(path, "Name: form", "Manifests.accountID: form",
+	checktest.Equal(t, under(path, "Name: format", "Manifests.accountID: format",
 		"PrivateBucket: must not be set: AWS chooses "+
 			"the domain of a CloudFront distribution; use ShortTermCredentials.Manifests"), err)
 }

@@ -106,7 +106,7 @@ func TestVolumeKeyArgs(t *testing.T) {
 				a.Alias = "my key"
 				a.DeletionWindowDays = 31
 			}),
-			want: under(path, "Product: one-of", "CAPARoleARN: form", "Alias: form", "DeletionWindowDays: range"),
+			want: under(path, "Product: one-of", "CAPARoleARN: format", "Alias: format", "DeletionWindowDays: range"),
 		},
 	})
 }

@@ -143,11 +143,11 @@ func (a *ComponentRoutesArgs) Validate() error {
 	if len(routes) == 0 && a.AppsDomain == "" {
 		p.Addf(componentRoutesPath, "must set at least one of Console, Downloads, OAuth and AppsDomain")
 	}
-	p.Form(componentRoutesPath+".AppsDomain", a.AppsDomain, check.Domain.Like("apps.example.com"))
+	p.Format(componentRoutesPath+".AppsDomain", a.AppsDomain, check.Domain.WithExample("apps.example.com"))
 	hosts := map[string]string{}
 	for _, route := range routes {
 		at := componentRoutesPath + "." + route.field
-		p.RequiredForm(at+".Hostname", route.route.Hostname, check.Domain.Like("console.example.com"))
+		p.RequiredFormat(at+".Hostname", route.route.Hostname, check.Domain.WithExample("console.example.com"))
 		host := route.route.Hostname
 		if other, exists := hosts[host]; exists && host != "" {
 			p.Addf(at+".Hostname", "must differ from that of %s", other)

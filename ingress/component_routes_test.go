@@ -39,7 +39,7 @@ func TestComponentRoutes(t *testing.T) {
 	golden.Check(t, "testdata/component-routes.golden", rec.Golden())
 	kubetest.CheckRecorded(t, rec)
 	mockstest.PreviewIsTheUpdate(t, componentRoutes, cluster)
-	mockstest.Refused(t, componentRoutes, "a Kubernetes provider is required",
+	mockstest.Rejected(t, componentRoutes, "a Kubernetes provider is required",
 		"otherwise Pulumi would change the cluster of the current context")
 
 	secret, patch := mockstest.Find(t, rec, "routes-console"), mockstest.Find(t, rec, "routes-routes")
@@ -78,14 +78,14 @@ func TestComponentRoutesArgsValidate(t *testing.T) {
 				},
 			},
 			want: []string{
-				path + ".Console.Hostname: form", path + ".OAuth.Hostname: required",
+				path + ".Console.Hostname: format", path + ".OAuth.Hostname: required",
 				path + ".OAuth.Certificate.PrivateKey: required",
 			},
 		},
 		"domain": {
 			reason: "a wildcard is of the DNS record, not of the domain",
 			args:   ingress.ComponentRoutesArgs{AppsDomain: "*.apps.example.com"},
-			want:   []string{path + ".AppsDomain: form"},
+			want:   []string{path + ".AppsDomain: format"},
 		},
 		"domain alone": {
 			reason: "OpenShift's own routes keep their names",

@@ -26,7 +26,7 @@ const (
 )
 
 // headerValue is a text in which %% is a percent sign, or the HAProxy formats that the operator accepts.
-func headerValue(message, fetch string) check.Form {
+func headerValue(message, fetch string) check.Format {
 	name := "value of a " + message + " header, in which %% is a percent sign and %[" + fetch + ".hdr(X)] and %[ssl_c_der] are replaced"
 	return check.Pattern(name, "%["+fetch+".hdr(X)]", `(?:%(?:%|(?:\{[-+]?[QXE](?:,[-+]?[QXE])*\})?\[(?:`+fetch+
 		`\.hdr\([0-9A-Za-z-]+\)|ssl_c_der)(?:,(?:lower|base64))*\])|[^%[:cntrl:]])+`)
@@ -37,20 +37,20 @@ func (h *HTTPHeadersArgs) check(p *check.Problems, path string) {
 		return
 	}
 	check.OneOf(p, path+".Forwarded", h.Forwarded, "Append", "Replace", "IfNone", "Never")
-	p.Form(path+".UniqueIDName", h.UniqueIDName, headerName)
-	p.Form(path+".UniqueIDFormat", h.UniqueIDFormat, uniqueIDFormat)
-	p.Needs(path, "UniqueIDFormat", h.UniqueIDFormat != "", "UniqueIDName", h.UniqueIDName != "")
-	p.Forms(path+".NameCaseAdjustments", h.NameCaseAdjustments, headerName)
+	p.Format(path+".UniqueIDName", h.UniqueIDName, headerName)
+	p.Format(path+".UniqueIDFormat", h.UniqueIDFormat, uniqueIDFormat)
+	p.RequiresField(path, "UniqueIDFormat", h.UniqueIDFormat != "", "UniqueIDName", h.UniqueIDName != "")
+	p.Formats(path+".NameCaseAdjustments", h.NameCaseAdjustments, headerName)
 	checkHeaderActions(p, path+".Request", h.Request, requestValue)
 	checkHeaderActions(p, path+".Response", h.Response, responseValue)
 }
 
-func checkHeaderActions(p *check.Problems, path string, actions []HeaderAction, value check.Form) {
+func checkHeaderActions(p *check.Problems, path string, actions []HeaderAction, value check.Format) {
 	p.Count(path, len(actions), headerActionLimit)
 	seen := map[string]bool{}
 	for i, action := range actions {
 		at := check.Index(path, i)
-		p.RequiredForm(at+".Name", action.Name, headerName.AtMost(255))
+		p.RequiredFormat(at+".Name", action.Name, headerName.AtMost(255))
 		if slices.Contains(reservedHeaders, strings.ToLower(action.Name)) {
 			p.Addf(at+".Name", "must not be %s (got %s)", check.Alternatives(reservedHeaders...), action.Name)
 		}
@@ -59,7 +59,7 @@ func checkHeaderActions(p *check.Problems, path string, actions []HeaderAction, 
 		}
 		seen[action.Name] = true
 		if p.Length(at+".Value", action.Value, 0, headerValueLimit) {
-			p.Form(at+".Value", action.Value, value)
+			p.Format(at+".Value", action.Value, value)
 		}
 	}
 }

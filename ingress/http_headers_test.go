@@ -10,7 +10,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
 
-func TestHTTPHeadersRefuses(t *testing.T) {
+func TestHTTPHeadersRejects(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
 		reason  string
@@ -22,22 +22,22 @@ func TestHTTPHeadersRefuses(t *testing.T) {
 			headers: &ingress.HTTPHeadersArgs{
 				Forwarded: "append", UniqueIDFormat: "%ci", NameCaseAdjustments: []string{"X Y"},
 			},
-			want: []string{"Forwarded: one-of", "UniqueIDFormat: needs", "NameCaseAdjustments[0]: form"},
+			want: []string{"Forwarded: one-of", "UniqueIDFormat: needs", "NameCaseAdjustments[0]: format"},
 		},
 		"unique ID": {
 			reason:  "the unique ID is sent in a header",
 			headers: &ingress.HTTPHeadersArgs{UniqueIDName: "X Y"},
-			want:    []string{"UniqueIDName: form"},
+			want:    []string{"UniqueIDName: format"},
 		},
 		"unique ID format": {
-			reason:  "the schema refuses a percent sign that begins no format",
+			reason:  "the schema rejects a percent sign that begins no format",
 			headers: &ingress.HTTPHeadersArgs{UniqueIDName: "X-ID", UniqueIDFormat: "100%"},
-			want:    []string{"UniqueIDFormat: form"},
+			want:    []string{"UniqueIDFormat: format"},
 		},
 		"unique ID format of two lines": {
-			reason:  "the schema refuses control characters",
+			reason:  "the schema rejects control characters",
 			headers: &ingress.HTTPHeadersArgs{UniqueIDName: "X-ID", UniqueIDFormat: "%ci\n%cp"},
-			want:    []string{"UniqueIDFormat: form"},
+			want:    []string{"UniqueIDFormat: format"},
 		},
 		"long names": {
 			reason: "the schema allows 255 bytes in actions and 1024 elsewhere",
@@ -45,7 +45,7 @@ func TestHTTPHeadersRefuses(t *testing.T) {
 				NameCaseAdjustments: []string{strings.Repeat("a", 1024), strings.Repeat("a", 1025)},
 				Request:             []ingress.HeaderAction{{Name: strings.Repeat("a", 255)}, {Name: strings.Repeat("a", 256)}},
 			},
-			want: []string{"NameCaseAdjustments[1]: form", "Request[1].Name: form"},
+			want: []string{"NameCaseAdjustments[1]: format", "Request[1].Name: format"},
 		},
 		"actions": {
 			reason: "an action changes a header that is not reserved, once, by a value of its own message",
@@ -59,8 +59,8 @@ func TestHTTPHeadersRefuses(t *testing.T) {
 			},
 			want: []string{
 				"Request[0].Name: must not be strict-transport-security, proxy, host, cookie or set-cookie (got Host)",
-				"Request[1].Value: form", "Request[2].Name: duplicate", "Response[0].Name: required",
-				"Response[1].Name: form", "Response[2].Value: form",
+				"Request[1].Value: format", "Request[2].Name: duplicate", "Response[0].Name: required",
+				"Response[1].Name: format", "Response[2].Value: format",
 			},
 		},
 		"many actions": {
@@ -80,7 +80,7 @@ func TestHTTPHeadersRefuses(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			args := &ingress.IngressControllerArgs{Name: "shard", Domain: "a.b", HTTPHeaders: tt.headers}
-			controllerRefused(t, args, below("HTTPHeaders", tt.want), tt.reason)
+			controllerRejected(t, args, below("HTTPHeaders", tt.want), tt.reason)
 		})
 	}
 }

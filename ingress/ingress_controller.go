@@ -20,7 +20,7 @@ import (
 //
 // Deleting the component deletes an additional controller. The fields of `default` revert to the operator's defaults: two
 // routers on worker nodes. It keeps Publishing, ClientTLS, ErrorPagesConfigMap and ReloadInterval, because the API server
-// refuses to release the last field of a block that the operator has written.
+// rejects to release the last field of a block that the operator has written.
 type IngressController struct {
 	pulumi.ResourceState
 
@@ -53,7 +53,7 @@ func NewIngressController(
 	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{"name": component.Name})
 }
 
-// immutableFields are the fields whose changes the operator ignores or refuses.
+// immutableFields are the fields whose changes the operator ignores or rejects.
 var immutableFields = []string{"spec.domain", "spec.endpointPublishingStrategy.type"}
 
 func registerController(

@@ -18,15 +18,15 @@ const (
 
 // IngressControllerArgs are the arguments of IngressController. Unless a field says otherwise, changes are applied in place.
 type IngressControllerArgs struct {
-	// OpenShiftVersion is the minor version of the cluster's release, such as 4.18. If it is set, fields that its API server refuses are
-	// refused before: SubnetIDs and ElasticIPAllocationIDs of Publishing below 4.17. Defaults to none: they are not checked.
+	// OpenShiftVersion is the minor version of the cluster's release, such as 4.18. If it is set, fields that its API server rejects are
+	// rejected before: SubnetIDs and ElasticIPAllocationIDs of Publishing below 4.17. Defaults to none: they are not checked.
 	OpenShiftVersion string
 	// Name is the controller's name: at most 47 lower-case letters, digits and inner hyphens. Defaults to `default`. A
 	// change replaces the controller.
 	Name string
 	// Domain is the parent domain of the controller's routes, such as internal.demo.example.com. It must be unique among
 	// the cluster's controllers. Required unless Name is `default`, whose domain is set when the cluster is installed. The
-	// operator refuses a change, so a change replaces the controller.
+	// operator rejects a change, so a change replaces the controller.
 	Domain string
 	// Replicas is the number of routers. Defaults to the operator's choice, 2. With the publishing strategy HostNetwork, a
 	// node runs at most one router of a controller.
@@ -41,7 +41,7 @@ type IngressControllerArgs struct {
 	Publishing *PublishingArgs
 	// InstalledPublishing is the publishing strategy that `default` was installed with. The operator ignores a change of
 	// the strategy of an existing controller, so Publishing of `default` must use this strategy; otherwise the arguments are
-	// refused. Set it to the strategy passed to InstallManifest. Defaults to LoadBalancerService, which OpenShift installs on
+	// rejected. Set it to the strategy passed to InstallManifest. Defaults to LoadBalancerService, which OpenShift installs on
 	// AWS without a manifest. It has no effect on other controllers.
 	InstalledPublishing PublishingType
 	// RouteSelector selects the routes that the controller serves by their labels. Defaults to all routes. If the cluster

@@ -18,12 +18,12 @@ var (
 	// cipher is the form that the operator accepts (openshift/cluster-ingress-operator
 	// pkg/operator/controller/ingress/controller.go).
 	cipher    = check.Pattern("cipher", "ECDHE-RSA-AES128-GCM-SHA256", `!?[A-Za-z][A-Za-z0-9_+-]+`)
-	ipAddress = check.NewForm("IP address", "192.0.2.10", func(text string) bool {
+	ipAddress = check.NewFormat("IP address", "192.0.2.10", func(text string) bool {
 		address, err := netip.ParseAddr(text)
-		return err == nil && address.Zone() == "" // The CRD refuses fe80::1%eth0.
+		return err == nil && address.Zone() == "" // The CRD rejects fe80::1%eth0.
 	})
 	// logFormat keeps a format on its line of HAProxy's configuration. The CRD accepts any text.
-	logFormat = check.NewForm("log format without control characters", "%ci:%cp", func(text string) bool {
+	logFormat = check.NewFormat("log format without control characters", "%ci:%cp", func(text string) bool {
 		return !strings.ContainsFunc(text, unicode.IsControl)
 	})
 
@@ -40,7 +40,7 @@ func (a *IngressControllerArgs) Validate() error {
 	const path = "ingress.IngressControllerArgs"
 	var p check.Problems
 	args := a.withDefaults()
-	p.Form(path+".Name", args.Name, check.DNSLabel.AtMost(controllerNameLimit))
+	p.Format(path+".Name", args.Name, check.DNSLabel.AtMost(controllerNameLimit))
 	args.checkDomain(&p, path+".Domain")
 	if args.Name == defaultController && len(controllerSpec(args)) == 0 {
 		p.Addf(path, "sets nothing on %s, which exists in every cluster; set Replicas, Placement or another field", defaultController)
@@ -60,7 +60,7 @@ func (a *IngressControllerArgs) Validate() error {
 	args.HTTPHeaders.check(&p, path+".HTTPHeaders")
 	args.AccessLogging.check(&p, path+".AccessLogging")
 	check.OneOf(&p, path+".IdleConnectionTermination", args.IdleConnectionTermination, "Immediate", "Deferred")
-	p.Form(path+".ErrorPagesConfigMap", args.ErrorPagesConfigMap, check.ObjectName)
+	p.Format(path+".ErrorPagesConfigMap", args.ErrorPagesConfigMap, check.ObjectName)
 	p.Exclusive(path, "ErrorPagesConfigMap", args.ErrorPagesConfigMap != "", "DefaultErrorPages", args.DefaultErrorPages)
 	args.Tuning.check(&p, path+".Tuning")
 	return p.ErrOf(a)
@@ -68,16 +68,16 @@ func (a *IngressControllerArgs) Validate() error {
 
 func (a IngressControllerArgs) checkDomain(p *check.Problems, path string) {
 	if a.Name != defaultController {
-		p.RequiredForm(path, a.Domain, clusterDomain)
+		p.RequiredFormat(path, a.Domain, clusterDomain)
 	} else if a.Domain != "" {
 		p.Addf(path, "must not be set for %s: its domain is spec.domain of Ingress/cluster in the manifests of openshift-install. "+
 			"Use another Name for a controller with this domain", defaultController)
 	}
 }
 
-// checkRelease refuses what the API server of the cluster's release does not know.
+// checkRelease rejects what the API server of the cluster's release does not know.
 func (a IngressControllerArgs) checkRelease(p *check.Problems, path string) {
-	p.Form(path+".OpenShiftVersion", a.OpenShiftVersion, check.MinorVersion)
+	p.Format(path+".OpenShiftVersion", a.OpenShiftVersion, check.MinorVersion)
 	if a.Publishing == nil || a.Publishing.LoadBalancerService == nil {
 		return
 	}
@@ -88,7 +88,7 @@ func (a IngressControllerArgs) checkRelease(p *check.Problems, path string) {
 	release.LoadBalancerSubnets.Check(p, path+balancer+".ElasticIPAllocationIDs", addresses, a.OpenShiftVersion)
 }
 
-// checkInstalled refuses a strategy that the operator would silently ignore: another one than `default` was installed with.
+// checkInstalled rejects a strategy that the operator would silently ignore: another one than `default` was installed with.
 func (a IngressControllerArgs) checkInstalled(p *check.Problems, path string) {
 	known := check.OneOf(p, path+".InstalledPublishing", a.InstalledPublishing, publishingTypes...)
 	if !known || a.Name != defaultController || a.Publishing == nil {
@@ -115,7 +115,7 @@ func (s *LabelSelector) check(p *check.Problems, path string) {
 }
 
 func (r LabelRequirement) check(p *check.Problems, path string) {
-	p.RequiredForm(path+".Key", r.Key, check.LabelKey)
+	p.RequiredFormat(path+".Key", r.Key, check.LabelKey)
 	if !p.Required(path+".Operator", r.Operator) || !check.OneOf(p, path+".Operator", r.Operator, "In", "NotIn", "Exists", "DoesNotExist") {
 		return
 	}
@@ -125,7 +125,7 @@ func (r LabelRequirement) check(p *check.Problems, path string) {
 		p.Addf(path+".Values", "must not be set with %s, which tests only the key", r.Operator)
 	}
 	for i, value := range r.Values {
-		p.Form(check.Index(path+".Values", i), value, check.LabelValue)
+		p.Format(check.Index(path+".Values", i), value, check.LabelValue)
 	}
 }
 
@@ -137,8 +137,8 @@ func (t *TLSProfileArgs) check(p *check.Problems, path string) {
 		check.OneOf(p, path+".Type", t.Type, "Old", "Intermediate", "Modern", "Custom")
 	}
 	isCustom := t.Type == "Custom"
-	p.Needs(path, "Ciphers", len(t.Ciphers) > 0, "Type Custom", isCustom)
-	p.Needs(path, "MinVersion", t.MinVersion != "", "Type Custom", isCustom)
+	p.RequiresField(path, "Ciphers", len(t.Ciphers) > 0, "Type Custom", isCustom)
+	p.RequiresField(path, "MinVersion", t.MinVersion != "", "Type Custom", isCustom)
 	if !isCustom {
 		return
 	}
@@ -146,12 +146,12 @@ func (t *TLSProfileArgs) check(p *check.Problems, path string) {
 		check.OneOf(p, path+".MinVersion", t.MinVersion, tlsVersions...)
 	}
 	if p.Required(path+".Ciphers", t.Ciphers) {
-		p.Forms(path+".Ciphers", t.Ciphers, cipher)
+		p.Formats(path+".Ciphers", t.Ciphers, cipher)
 		t.checkCipherVersions(p, path+".Ciphers")
 	}
 }
 
-// checkCipherVersions refuses ciphers without one for MinVersion: the operator does not admit such a profile.
+// checkCipherVersions rejects ciphers without one for MinVersion: the operator does not admit such a profile.
 func (t *TLSProfileArgs) checkCipherVersions(p *check.Problems, path string) {
 	count := 0
 	for _, name := range t.Ciphers {
@@ -179,7 +179,7 @@ func (c *ClientTLSArgs) check(p *check.Problems, path string) {
 		p.Exclusive(path, "AllowedSubjectPatterns", len(c.AllowedSubjectPatterns) > 0, "the Policy None", true)
 		return
 	}
-	p.RequiredForm(path+".CAConfigMap", c.CAConfigMap, check.ObjectName)
+	p.RequiredFormat(path+".CAConfigMap", c.CAConfigMap, check.ObjectName)
 	for i, pattern := range c.AllowedSubjectPatterns {
 		if _, err := regexp.Compile(pattern); err != nil {
 			p.Addf(check.Index(path+".AllowedSubjectPatterns", i), "%q is not a valid regular expression: %v", pattern, err)
@@ -194,23 +194,23 @@ func (l *AccessLoggingArgs) check(p *check.Problems, path string) {
 	maxLength := 8192
 	if l.SyslogAddress != "" {
 		maxLength = 4096
-		p.Form(path+".SyslogAddress", l.SyslogAddress, ipAddress)
+		p.Format(path+".SyslogAddress", l.SyslogAddress, ipAddress)
 		checkPort(p, path+".SyslogPort", l.SyslogPort)
 	}
-	p.Needs(path, "SyslogPort", l.SyslogPort != 0, "SyslogAddress", l.SyslogAddress != "")
-	p.Between(path+".MaxLength", check.IfSet(l.MaxLength), 480, maxLength)
-	p.Form(path+".Format", l.Format, logFormat)
+	p.RequiresField(path, "SyslogPort", l.SyslogPort != 0, "SyslogAddress", l.SyslogAddress != "")
+	p.Between(path+".MaxLength", check.ZeroAsNil(l.MaxLength), 480, maxLength)
+	p.Format(path+".Format", l.Format, logFormat)
 	checkCapturedHeaders(p, path+".RequestHeaders", l.RequestHeaders)
 	checkCapturedHeaders(p, path+".ResponseHeaders", l.ResponseHeaders)
 	if l.Cookie != nil {
-		p.RequiredForm(path+".Cookie.Name", l.Cookie.Name, headerName)
+		p.RequiredFormat(path+".Cookie.Name", l.Cookie.Name, headerName)
 		p.Between(path+".Cookie.MaxLength", l.Cookie.MaxLength, 1, 1024)
 	}
 }
 
 func checkCapturedHeaders(p *check.Problems, path string, headers []CapturedHeader) {
 	for i, header := range headers {
-		p.RequiredForm(check.Index(path, i)+".Name", header.Name, headerName)
+		p.RequiredFormat(check.Index(path, i)+".Name", header.Name, headerName)
 		p.AtLeast(check.Index(path, i)+".MaxLength", header.MaxLength, 1)
 	}
 }
@@ -226,11 +226,11 @@ func (t *TuningArgs) check(p *check.Problems, path string) {
 	if t == nil {
 		return
 	}
-	p.Between(path+".ThreadCount", check.IfSet(t.ThreadCount), 1, 64)
-	p.Between(path+".MaxConnections", check.IfSet(t.MaxConnections), 2000, 2000000)
+	p.Between(path+".ThreadCount", check.ZeroAsNil(t.ThreadCount), 1, 64)
+	p.Between(path+".MaxConnections", check.ZeroAsNil(t.MaxConnections), 2000, 2000000)
 	p.Exclusive(path, "MaxConnections", t.MaxConnections != 0, "AutoMaxConnections", t.AutoMaxConnections)
-	p.AtLeast(path+".HeaderBufferBytes", check.IfSet(t.HeaderBufferBytes), 16384)
-	p.AtLeast(path+".HeaderBufferMaxRewriteBytes", check.IfSet(t.HeaderBufferMaxRewriteBytes), 4096)
+	p.AtLeast(path+".HeaderBufferBytes", check.ZeroAsNil(t.HeaderBufferBytes), 16384)
+	p.AtLeast(path+".HeaderBufferMaxRewriteBytes", check.ZeroAsNil(t.HeaderBufferMaxRewriteBytes), 4096)
 	if buffer := cmp.Or(t.HeaderBufferBytes, defaultHeaderBufferBytes); t.HeaderBufferMaxRewriteBytes >= buffer {
 		p.Addf(path+".HeaderBufferMaxRewriteBytes", "must be less than HeaderBufferBytes, %d (got %d)", buffer, t.HeaderBufferMaxRewriteBytes)
 	}
@@ -242,9 +242,9 @@ func (t *TuningArgs) check(p *check.Problems, path string) {
 }
 
 // clusterDomain leaves room for the wildcard of the routes, *.apps., within a DNS name.
-var clusterDomain = check.Domain.AtMost(hostLimit - len(wildcard+"apps.")).Like("demo.example.com")
+var clusterDomain = check.Domain.AtMost(hostLimit - len(wildcard+"apps.")).WithExample("demo.example.com")
 
 // host is a DNS name or a wildcard.
-var host = check.NewForm("host", "shop.example.com or *.shop.example.com", func(text string) bool {
+var host = check.NewFormat("host", "shop.example.com or *.shop.example.com", func(text string) bool {
 	return len(text) <= hostLimit && check.Domain.Match(strings.TrimPrefix(text, wildcard))
 })

@@ -16,7 +16,7 @@ import (
 
 const nothingSet = ": sets nothing on default, which exists in every cluster; set Replicas, Placement or another field"
 
-func TestIngressControllerArgsValidateRefuses(t *testing.T) {
+func TestIngressControllerArgsValidateRejects(t *testing.T) {
 	t.Parallel()
 	badPlacement := ingress.Placement{
 		NodeSelector: map[string]string{"a b": ""},
@@ -48,12 +48,12 @@ func TestIngressControllerArgsValidateRefuses(t *testing.T) {
 		"name with a dot": {
 			reason: "Services are named after the controller, so its name is a DNS label",
 			args:   &ingress.IngressControllerArgs{Name: "a.b", Domain: "a.b"},
-			want:   []string{"Name: form"},
+			want:   []string{"Name: format"},
 		},
 		"long name": {
 			reason: "a name has at most 47 characters",
 			args:   &ingress.IngressControllerArgs{Name: strings.Repeat("a", 48), Domain: "a.b"},
-			want:   []string{"Name: form"},
+			want:   []string{"Name: format"},
 		},
 		"no domain": {
 			reason: "a controller without a domain would conflict with the default one",
@@ -63,7 +63,7 @@ func TestIngressControllerArgsValidateRefuses(t *testing.T) {
 		"wildcard domain": {
 			reason: "the operator adds the wildcard",
 			args:   &ingress.IngressControllerArgs{Name: "internal", Domain: "*.example.com"},
-			want:   []string{"Domain: form"},
+			want:   []string{"Domain: format"},
 		},
 		"default domain": {
 			reason: "the domain of the default controller is set by the installation",
@@ -98,17 +98,17 @@ func TestIngressControllerArgsValidateRefuses(t *testing.T) {
 		"release": {
 			reason: "the release is a minor version",
 			args:   &ingress.IngressControllerArgs{OpenShiftVersion: "4.16.3", Replicas: new(2)},
-			want:   []string{"OpenShiftVersion: form"},
+			want:   []string{"OpenShiftVersion: format"},
 		},
 		"connections": {
-			reason: "the API server refuses other policies, names and times",
+			reason: "the API server rejects other policies, names and times",
 			args: &ingress.IngressControllerArgs{
 				IdleConnectionTermination: "Never",
 				ErrorPagesConfigMap:       "Error pages",
 				Tuning:                    &ingress.TuningArgs{HTTPKeepAliveTimeout: 16 * time.Minute},
 			},
 			want: []string{
-				"IdleConnectionTermination: one-of", "ErrorPagesConfigMap: form", "Tuning.HTTPKeepAliveTimeout: range",
+				"IdleConnectionTermination: one-of", "ErrorPagesConfigMap: format", "Tuning.HTTPKeepAliveTimeout: range",
 			},
 		},
 		"captures": {
@@ -119,7 +119,7 @@ func TestIngressControllerArgsValidateRefuses(t *testing.T) {
 				Cookie:          &ingress.CapturedCookie{MaxLength: 1025},
 			}},
 			want: []string{
-				"AccessLogging.RequestHeaders[1].Name: form", "AccessLogging.RequestHeaders[1].MaxLength: range",
+				"AccessLogging.RequestHeaders[1].Name: format", "AccessLogging.RequestHeaders[1].MaxLength: range",
 				"AccessLogging.ResponseHeaders[0].Name: required",
 				"AccessLogging.Cookie.Name: required", "AccessLogging.Cookie.MaxLength: range",
 			},
@@ -156,11 +156,11 @@ func TestIngressControllerArgsValidateRefuses(t *testing.T) {
 			},
 			want: []string{
 				"RouteSelector: must not be empty, which selects everything; leave it nil or set labels",
-				"NamespaceSelector.MatchLabels[a]: form",
+				"NamespaceSelector.MatchLabels[a]: format",
 				"NamespaceSelector.MatchExpressions[0].Operator: one-of",
 				"NamespaceSelector.MatchExpressions[1].Values: required",
 				"NamespaceSelector.MatchExpressions[2].Values: must not be set with Exists, which tests only the key",
-				"NamespaceSelector.MatchExpressions[2].Values[0]: form",
+				"NamespaceSelector.MatchExpressions[2].Values[0]: format",
 				"NamespaceSelector.MatchExpressions[3].Key: required",
 				"NamespaceSelector.MatchExpressions[3].Operator: required",
 			},
@@ -170,7 +170,7 @@ func TestIngressControllerArgsValidateRefuses(t *testing.T) {
 			args: &ingress.IngressControllerArgs{
 				DefaultCertificate: &ingress.TLSCertificate{SecretName: pulumi.String("Apps")},
 			},
-			want: []string{"DefaultCertificate.SecretName: form"},
+			want: []string{"DefaultCertificate.SecretName: format"},
 		},
 		"TLS profile": {
 			reason: "only a custom profile has ciphers and a minimum version",
@@ -203,7 +203,7 @@ func TestIngressControllerArgsValidateRefuses(t *testing.T) {
 				},
 			},
 			want: []string{
-				"TLSProfile.Ciphers[1]: form",
+				"TLSProfile.Ciphers[1]: format",
 				"TLSProfile.Ciphers: must contain a TLS 1.3 cipher with MinVersion VersionTLS13: TLS_AES_128_GCM_SHA256, " +
 					"TLS_AES_256_GCM_SHA384, TLS_CHACHA20_POLY1305_SHA256, TLS_AES_128_CCM_SHA256 or TLS_AES_128_CCM_8_SHA256",
 			},
@@ -239,23 +239,23 @@ func TestIngressControllerArgsValidateRefuses(t *testing.T) {
 				AccessLogging: &ingress.AccessLoggingArgs{SyslogAddress: "syslog.example.com", MaxLength: 8192},
 			},
 			want: []string{
-				"AccessLogging.SyslogAddress: form", "AccessLogging.SyslogPort: range",
+				"AccessLogging.SyslogAddress: format", "AccessLogging.SyslogPort: range",
 				"AccessLogging.MaxLength: range",
 			},
 		},
 		"syslog zone": {
-			reason: "the schema refuses an address with a zone",
+			reason: "the schema rejects an address with a zone",
 			args: &ingress.IngressControllerArgs{
 				AccessLogging: &ingress.AccessLoggingArgs{SyslogAddress: "fe80::1%eth0", SyslogPort: 514},
 			},
-			want: []string{"AccessLogging.SyslogAddress: form"},
+			want: []string{"AccessLogging.SyslogAddress: format"},
 		},
 		"log format": {
 			reason: "a newline would end the line of HAProxy's configuration",
 			args: &ingress.IngressControllerArgs{
 				AccessLogging: &ingress.AccessLoggingArgs{Format: "%ci\nlog stdout local0"},
 			},
-			want: []string{"AccessLogging.Format: form"},
+			want: []string{"AccessLogging.Format: format"},
 		},
 		"syslog port": {
 			reason: "a port has no effect without a server",
@@ -303,13 +303,13 @@ func TestIngressControllerArgsValidateRefuses(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			controllerRefused(t, tt.args, tt.want, tt.reason)
+			controllerRejected(t, tt.args, tt.want, tt.reason)
 		})
 	}
 }
 
-// controllerRefused asserts that arguments have exactly the problems, and that nothing is registered with them.
-func controllerRefused(t *testing.T, args *ingress.IngressControllerArgs, want []string, reason string) {
+// controllerRejected asserts that arguments have exactly the problems, and that nothing is registered with them.
+func controllerRejected(t *testing.T, args *ingress.IngressControllerArgs, want []string, reason string) {
 	t.Helper()
 	err := args.Validate()
 	checktest.Equal(t, below("ingress.IngressControllerArgs", want), err, reason)

@@ -97,7 +97,7 @@ func TestIngressControllerCertificate(t *testing.T) {
 
 func TestIngressControllerRequiresAProvider(t *testing.T) {
 	t.Parallel()
-	mockstest.Refused(t, controller(&ingress.IngressControllerArgs{Replicas: new(2)}), "pulumi.Provider")
+	mockstest.Rejected(t, controller(&ingress.IngressControllerArgs{Replicas: new(2)}), "pulumi.Provider")
 }
 
 func TestIngressControllerNameDependsOnTheController(t *testing.T) {
@@ -122,7 +122,7 @@ func TestIngressControllerNameDependsOnTheController(t *testing.T) {
 	)
 }
 
-// TestIngressControllerReplacement: the operator refuses changes of the domain and the strategy, and the name is in
+// TestIngressControllerReplacement: the operator rejects changes of the domain and the strategy, and the name is in
 // use until the old controller is deleted.
 //
 // ReplaceOnChanges compares one field, so the strategy is written even where it is the operator's default: adding a

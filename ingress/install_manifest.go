@@ -26,7 +26,7 @@ const installManifestPath = "manifests/cluster-ingress-default-ingresscontroller
 // `openshift-install create manifests` and before `openshift-install create ignition-configs`; it replaces a file of the
 // same name.
 //
-// InstallManifest returns an error if the operator would refuse the strategy, or if an ID is a Pulumi output: outputs are
+// InstallManifest returns an error if the operator would reject the strategy, or if an ID is a Pulumi output: outputs are
 // not known when the file is written.
 func InstallManifest(publishing *PublishingArgs) (Manifest, error) {
 	const path = "ingress.PublishingArgs"

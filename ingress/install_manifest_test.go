@@ -41,7 +41,7 @@ func TestInstallManifest(t *testing.T) {
 	assert.Contains(t, automatic.Content, "ingress.operator.openshift.io/auto-delete-load-balancer: \"\"")
 }
 
-func TestInstallManifestRefuses(t *testing.T) {
+func TestInstallManifestRejects(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
 		reason     string

@@ -13,7 +13,7 @@ import (
 // `default`, and when it adds its finalizer to another controller (openshift/api release-4.18 operator/v1/types_ingress.go,
 // IngressControllerSpec; openshift/cluster-ingress-operator release-4.18 pkg/operator/controller/ingress/controller.go,
 // ensureIngressController). The operator owns the blocks since then: when the last field of one is released, server-side apply sets it to
-// null, which the API server refuses.
+// null, which the API server rejects.
 func operatorBlocks() map[string]any {
 	return map[string]any{
 		"clientTLS":          (&ClientTLSArgs{Policy: noClientTLS}).fields(),

@@ -63,7 +63,7 @@ type LoadBalancerPublishingArgs struct {
 	// is recreated: see AutoDelete.
 	Scope network.Scope
 	// Type is the load balancer's type. Defaults to the current type; for a new controller to that of Ingress/cluster,
-	// usually Classic. Once it has changed the installed type of `default`, the API server refuses its removal. Required
+	// usually Classic. Once it has changed the installed type of `default`, the API server rejects its removal. Required
 	// with SubnetIDs, ElasticIPAllocationIDs and ConnectionIdleTimeout. In newer releases, the operator enables the PROXY
 	// protocol between the routers and a new NLB.
 	//

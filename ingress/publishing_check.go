@@ -11,12 +11,12 @@ import (
 )
 
 // The forms of the CRD's schema (openshift/api release-4.20 operator/v1/types_ingress.go, AWSSubnetID and EIPAllocation), which
-// refuses IDs of 8 digits.
+// rejects IDs of 8 digits.
 var (
 	subnetID     = check.Pattern("subnet ID", "subnet-0123456789abcdef0", `subnet-[0-9A-Za-z]{17}`)
 	allocationID = check.Pattern("Elastic IP allocation ID", "eipalloc-0123456789abcdef0", `eipalloc-[0-9a-fA-F]{17}`)
 	// clientCIDR is an IPv4 or IPv6 range without host bits.
-	clientCIDR = check.NewForm("CIDR", "10.0.0.0/16", func(text string) bool {
+	clientCIDR = check.NewFormat("CIDR", "10.0.0.0/16", func(text string) bool {
 		prefix, err := netip.ParsePrefix(text)
 		return err == nil && prefix == prefix.Masked()
 	})
@@ -25,7 +25,7 @@ var (
 // subnetLimit is the CRD's limit of subnets and of Elastic IPs.
 const subnetLimit = 10
 
-// check notes what the API server or the operator would refuse for every controller.
+// check notes what the API server or the operator would reject for every controller.
 func (p *PublishingArgs) check(problems *check.Problems, path string) {
 	if p == nil {
 		return
@@ -62,11 +62,11 @@ func (l LoadBalancerPublishingArgs) check(p *check.Problems, path string) {
 	if l.Type == "" && (len(l.SubnetIDs)+len(l.ElasticIPAllocationIDs) > 0 || l.ConnectionIdleTimeout != 0) {
 		p.Addf(path+".Type", "is required with SubnetIDs, ElasticIPAllocationIDs and ConnectionIdleTimeout; must be %s or %s", NLB, Classic)
 	}
-	p.Forms(path+".AllowedCIDRs", l.AllowedCIDRs, clientCIDR)
+	p.Formats(path+".AllowedCIDRs", l.AllowedCIDRs, clientCIDR)
 	p.Count(path+".SubnetIDs", len(l.SubnetIDs), subnetLimit)
-	p.InputForms(path+".SubnetIDs", pulumi.StringArray(l.SubnetIDs), subnetID)
+	p.InputFormats(path+".SubnetIDs", pulumi.StringArray(l.SubnetIDs), subnetID)
 	p.Count(path+".ElasticIPAllocationIDs", len(l.ElasticIPAllocationIDs), subnetLimit)
-	p.InputForms(path+".ElasticIPAllocationIDs", pulumi.StringArray(l.ElasticIPAllocationIDs), allocationID)
+	p.InputFormats(path+".ElasticIPAllocationIDs", pulumi.StringArray(l.ElasticIPAllocationIDs), allocationID)
 	l.checkAddresses(p, path+".ElasticIPAllocationIDs")
 	if l.ConnectionIdleTimeout != 0 && l.Type == NLB {
 		p.Addf(path+".ConnectionIdleTimeout", "is not supported by %s; use %s or remove it", NLB, Classic)

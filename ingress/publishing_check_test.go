@@ -9,7 +9,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/ingress"
 )
 
-func TestPublishingRefuses(t *testing.T) {
+func TestPublishingRejects(t *testing.T) {
 	t.Parallel()
 	ids := func(count int) []pulumi.StringInput { return make([]pulumi.StringInput, count) }
 	typeIsRequired := "LoadBalancerService.Type: is required with SubnetIDs, ElasticIPAllocationIDs and " +
@@ -48,8 +48,8 @@ func TestPublishingRefuses(t *testing.T) {
 			},
 			want: []string{
 				"LoadBalancerService.Scope: one-of", "LoadBalancerService.Type: one-of",
-				"LoadBalancerService.DNSManagementPolicy: one-of", "LoadBalancerService.AllowedCIDRs[0]: form",
-				"LoadBalancerService.AllowedCIDRs[1]: form", "LoadBalancerService.SubnetIDs[0]: form",
+				"LoadBalancerService.DNSManagementPolicy: one-of", "LoadBalancerService.AllowedCIDRs[0]: format",
+				"LoadBalancerService.AllowedCIDRs[1]: format", "LoadBalancerService.SubnetIDs[0]: format",
 				"LoadBalancerService.SubnetIDs[1]: required",
 				"LoadBalancerService.ElasticIPAllocationIDs: requires Type NLB and Scope External",
 				"LoadBalancerService.ConnectionIdleTimeout: range",
@@ -110,7 +110,7 @@ func TestPublishingRefuses(t *testing.T) {
 				publishing = &ingress.PublishingArgs{LoadBalancerService: tt.loadBalancer}
 			}
 			args := &ingress.IngressControllerArgs{Name: "shard", Domain: "a.b", Publishing: publishing}
-			controllerRefused(t, args, below("Publishing", tt.want), tt.reason)
+			controllerRejected(t, args, below("Publishing", tt.want), tt.reason)
 		})
 	}
 }

@@ -26,7 +26,7 @@ type RouterLBArgs struct {
 	AppsDomain string
 	// Network is the VPC. The load balancer uses its public subnets with network.External and its private subnets with
 	// network.Internal; they do not need to include the zones of the routers. Network.InZones selects zones. Local Zones and
-	// Wavelength Zones are refused: neither type of load balancer supports them (Elastic Load Balancing user guide for Network Load
+	// Wavelength Zones are rejected: neither type of load balancer supports them (Elastic Load Balancing user guide for Network Load
 	// Balancers, "Update the Availability Zones for your Network Load Balancer"; openshift/openshift-docs
 	// modules/cluster-limitations-local-zone.adoc). Required. An added subnet is
 	// applied in place; a removed one replaces a Network Load Balancer. Another VPC replaces all but the records.
@@ -66,7 +66,7 @@ type RouterLBArgs struct {
 	// AccessLogs writes access logs to a bucket. Classic only: a Network Load Balancer logs only TLS listeners, and routers
 	// terminate TLS themselves. See IngressControllerArgs.AccessLogging for logs of requests. Defaults to none.
 	AccessLogs *AccessLogsArgs
-	// DeletionProtection makes AWS refuse to delete the load balancer, also when it is to be replaced, until it is disabled
+	// DeletionProtection makes AWS reject to delete the load balancer, also when it is to be replaced, until it is disabled
 	// again. NLB only: Classic Load Balancers do not support it. Defaults to false.
 	DeletionProtection bool
 	// NodeSecurityGroupID is the ID of the security group of the machines that routers run on, such as

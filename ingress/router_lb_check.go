@@ -47,7 +47,7 @@ func (a *RouterLBArgs) Validate() error {
 	args.checkAllowedCIDRs(&p)
 	args.checkPorts(&p)
 	args.checkAttributes(&p)
-	p.RequiredForm(routerLBPath+".NodeSecurityGroupID", args.NodeSecurityGroupID, check.SecurityGroupID)
+	p.RequiredFormat(routerLBPath+".NodeSecurityGroupID", args.NodeSecurityGroupID, check.SecurityGroupID)
 	checkTargets(&p, routerLBPath+".AutoScalingGroupNames", args.AutoScalingGroupNames)
 	checkTargets(&p, routerLBPath+".InstanceIDs", args.InstanceIDs, check.InstanceID)
 	p.Required(routerLBPath+".PrivateZoneID", args.PrivateZoneID)
@@ -61,12 +61,12 @@ func (a *RouterLBArgs) Validate() error {
 }
 
 func (a RouterLBArgs) checkNames(p *check.Problems) {
-	p.Form(routerLBPath+".Name", a.Name, check.DNSLabel.AtMost(loadBalancerNameLimit))
+	p.Format(routerLBPath+".Name", a.Name, check.DNSLabel.AtMost(loadBalancerNameLimit))
 	if slices.Contains(apiLoadBalancers, a.Name) {
 		p.Addf(routerLBPath+".Name", "must not be %s, the names of the API's load balancers (got %s)", check.Alternatives(apiLoadBalancers...), a.Name)
 	}
-	if p.RequiredForm(routerLBPath+".Domain", a.Domain, clusterDomain) {
-		p.Form(routerLBPath+".AppsDomain", a.AppsDomain, check.Domain.AtMost(hostLimit-len(wildcard)).Like("internal.demo.example.com"))
+	if p.RequiredFormat(routerLBPath+".Domain", a.Domain, clusterDomain) {
+		p.Format(routerLBPath+".AppsDomain", a.AppsDomain, check.Domain.AtMost(hostLimit-len(wildcard)).WithExample("internal.demo.example.com"))
 	}
 }
 
@@ -84,9 +84,9 @@ func (a RouterLBArgs) checkNetwork(p *check.Problems) {
 	zones, ids := map[string]bool{}, map[any]bool{}
 	for i, subnet := range a.subnets() {
 		at := check.Index(path, i)
-		p.RequiredForm(at+".ID", subnet.ID, check.SubnetID)
-		p.Once(at+".ID", subnet.ID, ids)
-		valid := p.RequiredForm(at+".Zone", subnet.Zone, check.Zone)
+		p.RequiredFormat(at+".ID", subnet.ID, check.SubnetID)
+		p.UniqueInput(at+".ID", subnet.ID, ids)
+		valid := p.RequiredFormat(at+".Zone", subnet.Zone, check.Zone)
 		switch region, _ := partition.RegionOfZone(subnet.Zone); {
 		case !valid:
 		case !check.AvailabilityZone.Match(subnet.Zone):
@@ -176,13 +176,13 @@ func (a RouterLBArgs) checkAccessLogs(p *check.Problems) {
 	}
 }
 
-func checkTargets(p *check.Problems, path string, targets map[string]pulumi.StringInput, forms ...check.Form) {
+func checkTargets(p *check.Problems, path string, targets map[string]pulumi.StringInput, forms ...check.Format) {
 	for _, key := range slices.Sorted(maps.Keys(targets)) {
 		at := check.Key(path, key)
-		p.RequiredForm(at, key, check.DNSLabel)
+		p.RequiredFormat(at, key, check.DNSLabel)
 		p.Required(at, targets[key])
 		for _, form := range forms {
-			p.Form(at, targets[key], form)
+			p.Format(at, targets[key], form)
 		}
 	}
 }
@@ -191,7 +191,7 @@ func (a RouterLBArgs) checkCustomDomains(p *check.Problems) {
 	seen := map[string]bool{wildcard + a.AppsDomain: true}
 	for i, custom := range a.CustomDomains {
 		at := check.Index(routerLBPath+".CustomDomains", i)
-		p.RequiredForm(at+".Name", custom.Name, host)
+		p.RequiredFormat(at+".Name", custom.Name, host)
 		if custom.Name != "" && seen[custom.Name] {
 			p.Duplicate(at+".Name", custom.Name)
 		}
@@ -204,11 +204,11 @@ func (a RouterLBArgs) checkCustomDomains(p *check.Problems) {
 }
 
 func (d CustomDomain) checkZones(p *check.Problems, path string) {
-	p.Form(path+".PublicZoneID", d.PublicZoneID, check.HostedZoneID)
-	p.Form(path+".PrivateZoneID", d.PrivateZoneID, check.HostedZoneID)
+	p.Format(path+".PublicZoneID", d.PublicZoneID, check.HostedZoneID)
+	p.Format(path+".PrivateZoneID", d.PrivateZoneID, check.HostedZoneID)
 	if id, _ := check.Text(d.PublicZoneID); id != "" && pulumi.String(id) == d.PrivateZoneID {
 		p.Addf(path+".PublicZoneID", "must not be the private zone, which would get the record twice (got %s)", id)
 	}
-	p.Needs(path, "PublicZoneProvider", d.PublicZoneProvider != nil, "PublicZoneID", d.PublicZoneID != nil)
-	p.Needs(path, "PrivateZoneProvider", d.PrivateZoneProvider != nil, "PrivateZoneID", d.PrivateZoneID != nil)
+	p.RequiresField(path, "PublicZoneProvider", d.PublicZoneProvider != nil, "PublicZoneID", d.PublicZoneID != nil)
+	p.RequiresField(path, "PrivateZoneProvider", d.PrivateZoneProvider != nil, "PrivateZoneID", d.PrivateZoneID != nil)
 }

@@ -121,7 +121,7 @@ func TestRouterLBArgsValidateAccepts(t *testing.T) {
 	}
 }
 
-func TestRouterLBArgsValidateRefuses(t *testing.T) {
+func TestRouterLBArgsValidateRejects(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
 		reason string
@@ -144,22 +144,22 @@ func TestRouterLBArgsValidateRefuses(t *testing.T) {
 		"wildcard domain": {
 			reason: "the component adds *.apps",
 			change: func(a *ingress.RouterLBArgs) { a.Domain = "*.apps.demo.example.com" },
-			want:   []string{"Domain: form"},
+			want:   []string{"Domain: format"},
 		},
 		"long domain": {
 			reason: "a DNS name has at most 253 characters, including *.apps",
 			change: func(a *ingress.RouterLBArgs) { a.Domain = strings.Repeat("a.", 123) + "a" },
-			want:   []string{"Domain: form"},
+			want:   []string{"Domain: format"},
 		},
 		"apps domain": {
 			reason: "the component adds the wildcard",
 			change: func(a *ingress.RouterLBArgs) { a.AppsDomain = "*.shard.example.com" },
-			want:   []string{"AppsDomain: form"},
+			want:   []string{"AppsDomain: format"},
 		},
 		"long apps domain": {
 			reason: "a DNS name has at most 253 characters, including the wildcard",
 			change: func(a *ingress.RouterLBArgs) { a.AppsDomain = strings.Repeat("a.", 125) + "aa" },
-			want:   []string{"AppsDomain: form"},
+			want:   []string{"AppsDomain: format"},
 		},
 		"enumerations": {
 			reason: "types and scopes are spelled as OpenShift spells them",
@@ -174,7 +174,7 @@ func TestRouterLBArgsValidateRefuses(t *testing.T) {
 		"zone": {
 			reason: "the region is derived from the zones",
 			change: func(a *ingress.RouterLBArgs) { a.Network.PublicSubnets[1].Zone = "us-east-2" },
-			want:   []string{"Network.PublicSubnets[0].Zone: form"},
+			want:   []string{"Network.PublicSubnets[0].Zone: format"},
 		},
 		"another region": {
 			reason: "a load balancer is in one region",
@@ -218,7 +218,7 @@ func TestRouterLBArgsValidateRefuses(t *testing.T) {
 		"clients": {
 			reason: "the security group's rules are for IPv4 CIDRs",
 			change: func(a *ingress.RouterLBArgs) { a.AllowedCIDRs = []string{"::/0", "10.0.0.0/8", "10.0.0.0/8"} },
-			want:   []string{"AllowedCIDRs[0]: form", "AllowedCIDRs[2]: duplicate"},
+			want:   []string{"AllowedCIDRs[0]: format", "AllowedCIDRs[2]: duplicate"},
 		},
 		"internal without CIDR": {
 			reason: "AllowedCIDRs defaults to the CIDRs of the VPC",
@@ -226,12 +226,12 @@ func TestRouterLBArgsValidateRefuses(t *testing.T) {
 				internal(a)
 				a.Network.CIDR, a.Network.SecondaryCIDRs = "", []string{"10.1.0.0"}
 			},
-			want: []string{"Network.CIDR: required", "Network.SecondaryCIDRs[0]: form"},
+			want: []string{"Network.CIDR: required", "Network.SecondaryCIDRs[0]: format"},
 		},
 		"name": {
 			reason: "a name is a DNS label of at most 20 characters",
 			change: func(a *ingress.RouterLBArgs) { a.Name = strings.Repeat("a", 21) },
-			want:   []string{"Name: form"},
+			want:   []string{"Name: format"},
 		},
 		"name of the API": {
 			reason: "the names of a cluster's load balancers are unique",
@@ -302,7 +302,7 @@ func TestRouterLBArgsValidateRefuses(t *testing.T) {
 				a.AutoScalingGroupNames = map[string]pulumi.StringInput{"us east": pulumi.String("workers")}
 				a.InstanceIDs = map[string]pulumi.StringInput{"a": nil}
 			},
-			want: []string{"AutoScalingGroupNames[us east]: form", "InstanceIDs[a]: required"},
+			want: []string{"AutoScalingGroupNames[us east]: format", "InstanceIDs[a]: required"},
 		},
 		"custom domains": {
 			reason: "a custom domain has a name and a zone",
@@ -315,7 +315,7 @@ func TestRouterLBArgsValidateRefuses(t *testing.T) {
 				}
 			},
 			want: []string{
-				"CustomDomains[0].Name: duplicate", "CustomDomains[1].Name: form",
+				"CustomDomains[0].Name: duplicate", "CustomDomains[1].Name: format",
 				"CustomDomains[2]: must set PublicZoneID, PrivateZoneID or both",
 				"CustomDomains[3].Name: duplicate",
 			},
@@ -329,8 +329,8 @@ func TestRouterLBArgsValidateRefuses(t *testing.T) {
 				a.PrivateZoneID, a.PublicZoneID = pulumi.String("demo.example.com"), pulumi.String("/hostedzone/Z1")
 			},
 			want: []string{
-				"Network.PublicSubnets[0].ID: form", "NodeSecurityGroupID: form", "InstanceIDs[a]: form",
-				"PublicZoneID: form", "PrivateZoneID: form",
+				"Network.PublicSubnets[0].ID: format", "NodeSecurityGroupID: format", "InstanceIDs[a]: format",
+				"PublicZoneID: format", "PrivateZoneID: format",
 			},
 		},
 		"one zone for both": {
@@ -372,7 +372,7 @@ func TestRouterLBArgsValidateRefuses(t *testing.T) {
 			t.Parallel()
 			err := routerLBArgs(tt.change).Validate()
 			checktest.Equal(t, below("ingress.RouterLBArgs", tt.want), err, tt.reason)
-			mockstest.Refused(t, routerLB(tt.change), err.Error(), tt.reason)
+			mockstest.Rejected(t, routerLB(tt.change), err.Error(), tt.reason)
 		})
 	}
 	assert.Error(t, (*ingress.RouterLBArgs)(nil).Validate(), "nil arguments are empty arguments")

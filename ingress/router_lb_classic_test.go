@@ -15,7 +15,7 @@ import (
 
 // TestRouterLBRestoresTheProxyProtocol runs the real engine: a Classic Load Balancer that is replaced keeps its
 // name, so the AWS provider detects no change of the policy. Without the policy, routers that expect the protocol
-// refuse all connections.
+// reject all connections.
 func TestRouterLBRestoresTheProxyProtocol(t *testing.T) {
 	t.Parallel()
 	change := func(*ingress.RouterLBArgs) {}

@@ -25,7 +25,7 @@ func TestRouterLBHealthCheckWithProxyProtocol(t *testing.T) {
 	open := health(proxied)["main-apps-https-proxy"]
 	assert.Equal(t, []any{"TCP", "traffic-port"}, []any{open["protocol"], open["port"]},
 		"the provider plans no change from HTTP, so it is another target group")
-	assert.NotContains(t, open, "path", "AWS refuses a path with TCP")
+	assert.NotContains(t, open, "path", "AWS rejects a path with TCP")
 	loadBalancer := mockstest.Run(t, routerLB(classic, proxied)).OfType("aws:elb/loadBalancer:LoadBalancer")[0]
 	assert.Equal(t, "HTTP:1936/healthz/ready", loadBalancer.Inputs["healthCheck"].(map[string]any)["target"])
 }

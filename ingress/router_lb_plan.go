@@ -95,7 +95,7 @@ func planRules(args RouterLBArgs) []routerRule {
 // needsMetricsRule reports whether nodes need a rule to scrape the metrics of routers on other nodes (OpenShift
 // documentation, "Networking requirements for user-provisioned infrastructure", 1936 of all machines to all machines). Node
 // ports are already open between nodes. An additional load balancer with the default statistics port shares the rule of the
-// default one: EC2 refuses a duplicate rule.
+// default one: EC2 rejects a duplicate rule.
 func (a RouterLBArgs) needsMetricsRule() bool {
 	isNodePort := a.RouterPorts.Health >= firstNodePort && a.RouterPorts.Health <= lastNodePort
 	return !isNodePort && (a.Name == defaultLoadBalancer || a.RouterPorts.Health != statisticsPort)

@@ -285,7 +285,7 @@ func TestRouterLBRules(t *testing.T) {
 			between: []float64{1936},
 		},
 		"second": {
-			reason:  "EC2 refuses a duplicate of the default load balancer's metrics rule",
+			reason:  "EC2 rejects a duplicate of the default load balancer's metrics rule",
 			changes: []func(*ingress.RouterLBArgs){second},
 			clients: []float64{80, 443},
 			nodes:   []float64{80, 443, 1936},

@@ -21,13 +21,13 @@ const (
 	Replace = "replace"
 	// Delete deletes a resource that the later run does not register.
 	Delete = "delete"
-	// Refuse fails: the resource is protected and would be deleted or replaced, or its provider cannot change the property.
-	Refuse = "refuse"
+	// Reject fails: the resource is protected and would be deleted or replaced, or its provider cannot change the property.
+	Reject = "reject"
 )
 
 // Change is what an update would do to one resource.
 type Change struct {
-	// Op is Create, Update, Replace, Delete or Refuse.
+	// Op is Create, Update, Replace, Delete or Reject.
 	Op string
 	// Resource is what the later run registered; for Delete, what the earlier run registered.
 	Resource Resource
@@ -60,7 +60,7 @@ func (c Change) String() string {
 // EnableConfigMapMutable, and so is a Secret unless it has EnableSecretMutable. Everything is replaced that moves to
 // another provider, to another region of its AWS provider or to another cluster of its Kubernetes provider. What a
 // replaced resource computes is unknown wherever it is used, and so are the versions of an updated one. IgnoreChanges and
-// Aliases are applied: a renamed resource is the former one. RHCS replaces nothing: it refuses what it cannot change, as AWS refuses to
+// Aliases are applied: a renamed resource is the former one. RHCS replaces nothing: it rejects what it cannot change, as AWS rejects to
 // delete a range of a VPC in which subnets stay, to resize a subnet in place, and to take IPv6 or the internet gateway from a VPC
 // that uses it.
 func (r *Recorder) Changes(before *Recorder) []Change {
@@ -70,12 +70,12 @@ func (r *Recorder) Changes(before *Recorder) []Change {
 	for _, now := range r.Resources() {
 		kept[c.former(now.URN)] = true
 		if change := c.of(now.URN); change != nil {
-			all = append(all, c.refusing(*change))
+			all = append(all, c.rejecting(*change))
 		}
 	}
 	for _, then := range before.Resources() {
 		if isManaged(then) && !kept[then.URN] {
-			all = append(all, c.refusing(protecting(Change{Op: Delete, Resource: then})))
+			all = append(all, c.rejecting(protecting(Change{Op: Delete, Resource: then})))
 		}
 	}
 	slices.SortFunc(all, func(a, b Change) int { return strings.Compare(a.Resource.URN, b.Resource.URN) })
@@ -127,7 +127,7 @@ func (c *comparison) of(urn string) *Change {
 	case len(changed) == 0:
 		return nil
 	case slices.ContainsFunc(changed, immutableIn(now.Type)):
-		change.Op = Refuse
+		change.Op = Reject
 	}
 	change = protecting(change)
 	c.changes[urn] = &change
@@ -154,15 +154,15 @@ func (c *comparison) replaces(urn string) bool {
 	return change != nil && change.Op == Replace
 }
 
-// protecting returns the change, refused if it deletes a protected resource.
+// protecting returns the change, rejected if it deletes a protected resource.
 func protecting(change Change) Change {
 	if change.Resource.Options.Protect && (change.Op == Delete || change.Op == Replace) {
-		change.Op = Refuse
+		change.Op = Reject
 	}
 	return change
 }
 
-// immutableIn returns whether the provider of a type refuses to change a path. Only RHCS does.
+// immutableIn returns whether the provider of a type rejects to change a path. Only RHCS does.
 func immutableIn(token string) func(path string) bool {
 	provider, kind, _ := strings.Cut(token, ":index/")
 	if provider != "rhcs" {

@@ -211,7 +211,7 @@ func TestChangesOfProviders(t *testing.T) {
 	}
 }
 
-func TestRefusedChanges(t *testing.T) {
+func TestRejectedChanges(t *testing.T) {
 	t.Parallel()
 	vpc := func(cidr string) func(ctx *pulumi.Context) {
 		return func(ctx *pulumi.Context) {
@@ -228,13 +228,13 @@ func TestRefusedChanges(t *testing.T) {
 			})
 		}
 	}
-	require.Equal(t, []string{"refuse Vpc vpc: cidrBlock"}, changesOf(t, vpc("10.0.0.0/16"), vpc("10.1.0.0/16")),
+	require.Equal(t, []string{"reject Vpc vpc: cidrBlock"}, changesOf(t, vpc("10.0.0.0/16"), vpc("10.1.0.0/16")),
 		"a protected resource is not replaced")
-	require.Equal(t, []string{"refuse Vpc vpc"}, changesOf(t, vpc("10.0.0.0/16"), func(*pulumi.Context) {}),
+	require.Equal(t, []string{"reject Vpc vpc"}, changesOf(t, vpc("10.0.0.0/16"), func(*pulumi.Context) {}),
 		"a protected resource is not deleted")
 	require.Equal(t, []string{"update HcpMachinePool pool: replicas"},
 		changesOf(t, pool(2, "m5.xlarge"), pool(3, "m5.xlarge")))
-	require.Equal(t, []string{"refuse HcpMachinePool pool: awsNodePool.instanceType"},
+	require.Equal(t, []string{"reject HcpMachinePool pool: awsNodePool.instanceType"},
 		changesOf(t, pool(2, "m5.xlarge"), pool(2, "m5.2xlarge")), "OCM cannot change the type of a machine pool")
 }
 

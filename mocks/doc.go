@@ -1,9 +1,9 @@
 // Package mocks lets unit tests run a Pulumi program without an account, a cluster or an engine.
 //
 // A Recorder behaves like the providers of AWS, Kubernetes and RHCS: IDs, ARNs, names, addresses and DNS names have their
-// real form, are distinct, and are the same in every run. It refuses what the providers refuse: unknown, missing,
+// real form, are distinct, and are the same in every run. It rejects what the providers reject: unknown, missing,
 // conflicting and wrongly typed properties, Kubernetes objects without a kind, two resources with one URN, and two of one
-// name where that exists once, such as two roles in an account or two objects in a namespace. Of what AWS refuses later, it refuses
+// name where that exists once, such as two roles in an account or two objects in a namespace. Of what AWS rejects later, it rejects
 // invalid CIDRs, names, policies and sizes, zones of another region, subnets outside their VPC or on top of each other, and equal rules of
 // a security group. It records everything that was registered:
 //

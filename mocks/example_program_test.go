@@ -92,7 +92,7 @@ func ExampleRecorder_Changes() {
 	// update VpcEndpoint shop-s3: routeTableIds
 }
 
-// A program's unit test: what it registers and how that hangs together, what a preview knows, and what is refused.
+// A program's unit test: what it registers and how that hangs together, what a preview knows, and what is rejected.
 func Example_program() {
 	rec := newShop(`["us-east-2a", "us-east-2b"]`)
 	fmt.Println(rec.Run(shop))

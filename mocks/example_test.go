@@ -41,7 +41,7 @@ func Example() {
 	// 1 2
 }
 
-func ExampleRecorder_Run_refused() {
+func ExampleRecorder_Run_rejected() {
 	rec := mocks.New()
 	err := rec.Run(func(ctx *pulumi.Context) error {
 		_, err := s3.NewBucketV2(ctx, "registry", &s3.BucketV2Args{

@@ -23,18 +23,18 @@ func (r *Recorder) NewResource(args pulumi.MockResourceArgs) (string, resource.P
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if err != nil {
-		return "", nil, r.refuse(args, err)
+		return "", nil, r.reject(args, err)
 	}
 	if _, twice := r.resources[registered.URN]; twice {
-		return "", nil, r.refuse(args, fmt.Errorf("registered twice, as %s", registered.URN))
+		return "", nil, r.reject(args, fmt.Errorf("registered twice, as %s", registered.URN))
 	}
 	completed, err := r.check(registered, inputs)
 	if err != nil {
-		return "", nil, r.refuse(args, err)
+		return "", nil, r.reject(args, err)
 	}
 	id, outputs, err := r.create(registered, completed, custom)
 	if err != nil {
-		return "", nil, r.refuse(args, err)
+		return "", nil, r.reject(args, err)
 	}
 	registered.ID, registered.Outputs = id, plainMap(outputs, false)
 	r.resources[registered.URN], r.inputs[registered.URN] = registered, inputs
@@ -42,11 +42,11 @@ func (r *Recorder) NewResource(args pulumi.MockResourceArgs) (string, resource.P
 	return id, outputs, nil
 }
 
-// refuse records the refusal for the error of Run: Pulumi itself reports only the first one.
-func (r *Recorder) refuse(args pulumi.MockResourceArgs, err error) error {
-	refusal := fmt.Errorf("%s %s: %w", args.TypeToken, args.Name, err)
-	r.refusals = append(r.refusals, refusal)
-	return refusal
+// reject records the rejection for the error of Run: Pulumi itself reports only the first one.
+func (r *Recorder) reject(args pulumi.MockResourceArgs, err error) error {
+	rejection := fmt.Errorf("%s %s: %w", args.TypeToken, args.Name, err)
+	r.rejections = append(r.rejections, rejection)
+	return rejection
 }
 
 // registration reads the request itself: args.Inputs do not contain what is unknown in a preview.

@@ -42,7 +42,7 @@ type AnswerFunc func(inputs map[string]any) (map[string]any, error)
 
 // Answer sets the result of a function such as aws:ec2/getAmi:getAmi, or outputs of a resource type, by its token. Outputs of
 // a resource override its inputs and what the Recorder computes; "id" is the resource's ID. A preview calls the answers of
-// functions, not of resources. An error refuses the call or the registration. An AWS resource type without a schema is
+// functions, not of resources. An error rejects the call or the registration. An AWS resource type without a schema is
 // accepted, unchecked, if it has an Answer.
 func Answer(token string, answer AnswerFunc) Option {
 	return func(r *Recorder) { r.answers[token] = answer }
@@ -50,7 +50,7 @@ func Answer(token string, answer AnswerFunc) Option {
 
 // StackOutputs sets the outputs of another stack, such as organization/network/production, for programs that read them by a
 // pulumi.StackReference. Values are plain; an output that is a Secret, or contains one, is secret. A reference to a stack without
-// StackOutputs is refused.
+// StackOutputs is rejected.
 func StackOutputs(stack string, outputs map[string]any) Option {
 	return func(r *Recorder) { r.stacks[stack] = outputs }
 }

@@ -73,7 +73,7 @@ func (r *Recorder) fakeResource(registered Resource) fake.Resource {
 	}
 }
 
-// check returns the inputs with the name that Pulumi generates, or what the provider refuses.
+// check returns the inputs with the name that Pulumi generates, or what the provider rejects.
 func (r *Recorder) check(registered Resource, inputs resource.PropertyMap) (resource.PropertyMap, error) {
 	if !registered.Custom {
 		return inputs, nil
@@ -93,11 +93,11 @@ func (r *Recorder) check(registered Resource, inputs resource.PropertyMap) (reso
 	case unchecked:
 		return completed, nil
 	}
-	var refused []error
+	var rejected []error
 	for _, problem := range problems {
-		refused = append(refused, errors.New(problem.String()))
+		rejected = append(rejected, errors.New(problem.String()))
 	}
-	return completed, errors.Join(refused...)
+	return completed, errors.Join(rejected...)
 }
 
 // create returns the ID and the outputs: the inputs, and what AWS, Kubernetes or OCM add. In a preview, the ID and what

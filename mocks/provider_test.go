@@ -204,7 +204,7 @@ func registerRHCS(resourceType string, inputs pulumi.Map) pulumi.RunFunc {
 	}
 }
 
-func TestRefusalsOfRHCS(t *testing.T) {
+func TestRejectionsOfRHCS(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
 		reason       string
@@ -213,7 +213,7 @@ func TestRefusalsOfRHCS(t *testing.T) {
 		want         string
 	}{
 		"misspelt": {
-			reason:       "a property that the provider does not have is refused",
+			reason:       "a property that the provider does not have is rejected",
 			resourceType: "RosaOidcConfigInput",
 			inputs:       pulumi.Map{"region": pulumi.String("us-east-2"), "prefx": pulumi.String("a")},
 			want:         "prefx: is not a property of rhcs:index/rosaOidcConfigInput:RosaOidcConfigInput; did you mean prefix?",

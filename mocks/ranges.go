@@ -15,20 +15,20 @@ const (
 	gatewayType  = "aws:ec2/internetGateway:InternetGateway"
 )
 
-// refusing returns the change, refused if EC2 refuses it because of other resources.
-func (c *comparison) refusing(change Change) Change {
+// rejecting returns the change, rejected if EC2 rejects it because of other resources.
+func (c *comparison) rejecting(change Change) Change {
 	then := c.before.resources[c.former(change.Resource.URN)]
 	removed := change.Op == Delete || change.Op == Replace
 	switch {
 	case change.Op == Update && (then.Type == vpcType || then.Type == gatewayType):
 		old := fake.Record{Token: then.Type, URN: then.URN, ID: then.ID, Outputs: then.Outputs}
-		if aws.RefuseUpdate(c.recordsBefore(), old, c.newInputs(change.Resource)) != nil {
-			change.Op = Refuse
+		if aws.RejectUpdate(c.recordsBefore(), old, c.newInputs(change.Resource)) != nil {
+			change.Op = Reject
 		}
 	case then.Type == vpcRangeType && removed && c.keepsSubnet(then):
-		change.Op = Refuse
+		change.Op = Reject
 	case then.Type == subnetType && change.Op == Replace && c.conflicts(then, change):
-		change.Op = Refuse
+		change.Op = Reject
 	}
 	return change
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestRangesWithSubnetsStay: EC2 refuses to remove a range of a VPC in which a subnet is.
+// TestRangesWithSubnetsStay: EC2 rejects to remove a range of a VPC in which a subnet is.
 func TestRangesWithSubnetsStay(t *testing.T) {
 	t.Parallel()
 	program := func(name, secondary, subnet string) func(ctx *pulumi.Context) {
@@ -23,9 +23,9 @@ func TestRangesWithSubnetsStay(t *testing.T) {
 	}
 	const subnet = "10.64.0.0/24"
 	const association = "VpcIpv4CidrBlockAssociation"
-	require.Equal(t, []string{"create " + association + " half", "refuse " + association + " whole"},
+	require.Equal(t, []string{"create " + association + " half", "reject " + association + " whole"},
 		changesOf(t, program("whole", "10.64.0.0/16", subnet), program("half", "10.64.0.0/17", subnet)))
-	require.Equal(t, []string{"refuse " + association + " a: cidrBlock"},
+	require.Equal(t, []string{"reject " + association + " a: cidrBlock"},
 		changesOf(t, program("a", "10.64.0.0/16", subnet), program("a", "10.64.0.0/17", subnet)))
 	require.Equal(t, []string{"replace Subnet subnet: cidrBlock", "replace " + association + " a: cidrBlock"},
 		changesOf(t, program("a", "10.64.0.0/16", subnet), program("a", "10.65.0.0/16", "10.65.0.0/24")),
@@ -34,8 +34,8 @@ func TestRangesWithSubnetsStay(t *testing.T) {
 		changesOf(t, program("a", "10.64.0.0/16", subnet), program("a", "10.65.0.0/16", "")))
 }
 
-// TestAResizedSubnetIsRefused: EC2 creates no subnet on top of one that is deleted later.
-func TestAResizedSubnetIsRefused(t *testing.T) {
+// TestAResizedSubnetIsRejected: EC2 creates no subnet on top of one that is deleted later.
+func TestAResizedSubnetIsRejected(t *testing.T) {
 	t.Parallel()
 	program := func(vpcCIDR, cidr string, options ...pulumi.ResourceOption) func(ctx *pulumi.Context) {
 		return func(ctx *pulumi.Context) {
@@ -44,7 +44,7 @@ func TestAResizedSubnetIsRefused(t *testing.T) {
 		}
 	}
 	const vpc, replaced = "10.0.0.0/16", "replace Subnet subnet: cidrBlock"
-	require.Equal(t, []string{"refuse Subnet subnet: cidrBlock"},
+	require.Equal(t, []string{"reject Subnet subnet: cidrBlock"},
 		changesOf(t, program(vpc, "10.0.0.0/24"), program(vpc, "10.0.0.0/25")))
 	require.Equal(t, []string{replaced}, changesOf(t, program(vpc, "10.0.0.0/24"), program(vpc, "10.0.1.0/24")))
 	deletedFirst := program(vpc, "10.0.0.0/25", pulumi.DeleteBeforeReplace(true))
@@ -85,11 +85,11 @@ func TestWhatAVpcUsesStays(t *testing.T) {
 			}
 		}
 	}
-	require.Equal(t, []string{"update Subnet subnet: ipv6CidrBlock", "refuse Vpc vpc: assignGeneratedIpv6CidrBlock"},
+	require.Equal(t, []string{"update Subnet subnet: ipv6CidrBlock", "reject Vpc vpc: assignGeneratedIpv6CidrBlock"},
 		changesOf(t, program(settings{ipv6: true}), program(settings{})))
 	require.Equal(t, []string{"update Subnet subnet: ipv6CidrBlock", "update Vpc vpc: assignGeneratedIpv6CidrBlock"},
 		changesOf(t, program(settings{}), program(settings{ipv6: true})))
-	for nat, want := range map[string]string{"public": "refuse", "private": "update"} {
+	for nat, want := range map[string]string{"public": "reject", "private": "update"} {
 		require.Equal(t, []string{want + " InternetGateway gateway: vpcId"},
 			changesOf(t, program(settings{nat: nat}), program(settings{nat: nat, gatewayIn: 1})))
 	}

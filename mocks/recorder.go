@@ -36,10 +36,10 @@ type Recorder struct {
 	// aliases are the aliases of each resource, by URN.
 	aliases map[string][]*pulumirpc.Alias
 	// providers are the fakes of the run, by package.
-	providers map[string]*fake.Provider
-	calls     []Call
-	outputs   map[string]any
-	refusals  []error
+	providers  map[string]*fake.Provider
+	calls      []Call
+	outputs    map[string]any
+	rejections []error
 }
 
 // Call is an invoke: a function of a provider that the program called.
@@ -67,7 +67,7 @@ func New(options ...Option) *Recorder {
 	return r
 }
 
-// Run runs a program as pulumi up does for a new stack. The error joins everything that was refused and what the program
+// Run runs a program as pulumi up does for a new stack. The error joins everything that was rejected and what the program
 // returned. An error inside an ApplyT is part of it if an input, a component's output or a stack output uses the result;
 // otherwise Pulumi itself discards it.
 func (r *Recorder) Run(program pulumi.RunFunc) error {
@@ -93,8 +93,8 @@ func (r *Recorder) run(program pulumi.RunFunc, preview bool) error {
 
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	slices.SortFunc(r.refusals, func(a, b error) int { return strings.Compare(a.Error(), b.Error()) })
-	reported := slices.Clone(r.refusals)
+	slices.SortFunc(r.rejections, func(a, b error) int { return strings.Compare(a.Error(), b.Error()) })
+	reported := slices.Clone(r.rejections)
 	for _, err := range []error{returned, ran} {
 		if err != nil && !repeats(err, reported) {
 			reported = append(reported, err)
@@ -103,7 +103,7 @@ func (r *Recorder) run(program pulumi.RunFunc, preview bool) error {
 	return errors.Join(reported...)
 }
 
-// repeats reports whether an error only wraps a reported one: Pulumi reports the first refusal again, among the errors of
+// repeats reports whether an error only wraps a reported one: Pulumi reports the first rejection again, among the errors of
 // what depended on it.
 func repeats(err error, reported []error) bool {
 	return slices.ContainsFunc(reported, func(known error) bool { return strings.Contains(err.Error(), known.Error()) })
@@ -127,7 +127,7 @@ func (r *Recorder) reset(preview bool) {
 	r.preview = preview
 	r.resources, r.inputs, r.aliases = map[string]Resource{}, map[string]resource.PropertyMap{}, map[string][]*pulumirpc.Alias{}
 	r.providers = newProviders()
-	r.calls, r.outputs, r.refusals = nil, map[string]any{}, nil
+	r.calls, r.outputs, r.rejections = nil, map[string]any{}, nil
 }
 
 // keepOutputs records what the program exported. Failed outputs are omitted: Pulumi reports them when it registers the

@@ -14,7 +14,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
 
-func TestRefusals(t *testing.T) {
+func TestRejections(t *testing.T) {
 	t.Parallel()
 	object := func(metadata pulumi.Map) pulumi.Map {
 		return pulumi.Map{"apiVersion": pulumi.String("v1"), "kind": pulumi.String("ConfigMap"), "metadata": metadata}
@@ -64,7 +64,7 @@ func TestRefusals(t *testing.T) {
 				`mocks.Unchecked("aws:rds/instance:Instance"), or mocks.UncheckedOthers() for all such types`,
 		},
 		{
-			reason: "a value that AWS refuses",
+			reason: "a value that AWS rejects",
 			token:  "aws:lb/loadBalancer:LoadBalancer",
 			inputs: pulumi.Map{
 				"loadBalancerType": text("foo"), "subnets": pulumi.Array{text("subnet-1")},
@@ -73,7 +73,7 @@ func TestRefusals(t *testing.T) {
 				`(got "foo")`,
 		},
 		{
-			reason: "a name that the API server refuses",
+			reason: "a name that the API server rejects",
 			token:  "kubernetes:core/v1:ConfigMap",
 			inputs: object(pulumi.Map{"name": text("Not A Name")}),
 			want: `kubernetes:core/v1:ConfigMap x: metadata.name: "Not A Name" is not a valid DNS subdomain ` +
@@ -131,7 +131,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-func TestTooLongGeneratedNameIsRefused(t *testing.T) {
+func TestTooLongGeneratedNameIsRejected(t *testing.T) {
 	t.Parallel()
 	err := mocks.New().Run(asProgram(func(ctx *pulumi.Context) {
 		register(ctx, lbType, strings.Repeat("x", 25),
@@ -140,7 +140,7 @@ func TestTooLongGeneratedNameIsRefused(t *testing.T) {
 	require.ErrorContains(t, err, "(33 characters), the limit is 32")
 }
 
-func TestOneURNTwiceIsRefused(t *testing.T) {
+func TestOneURNTwiceIsRejected(t *testing.T) {
 	t.Parallel()
 	err := mocks.New(mocks.Project("shop"), mocks.Stack("dev")).Run(asProgram(func(ctx *pulumi.Context) {
 		register(ctx, vpcType, "main", nil)
@@ -149,7 +149,7 @@ func TestOneURNTwiceIsRefused(t *testing.T) {
 	require.EqualError(t, err, vpcType+" main: registered twice, as urn:pulumi:dev::shop::"+vpcType+"::main")
 }
 
-func TestOneNameInAnAccountTwiceIsRefused(t *testing.T) {
+func TestOneNameInAnAccountTwiceIsRejected(t *testing.T) {
 	t.Parallel()
 	role := pulumi.Map{"name": pulumi.String("demo"), "assumeRolePolicy": pulumi.String("{}")}
 	twice := asProgram(func(ctx *pulumi.Context) {
@@ -181,13 +181,13 @@ func TestOneNameInOtherTypesAndComponents(t *testing.T) {
 	require.False(t, ok)
 }
 
-func TestRunReportsAllRefusals(t *testing.T) {
+func TestRunReportsAllRejections(t *testing.T) {
 	t.Parallel()
 	own := errors.New("the program gave up")
 	err := mocks.New().Run(func(ctx *pulumi.Context) error {
-		refused := register(ctx, vpcType, "b", pulumi.Map{"x": pulumi.String("")})
+		rejected := register(ctx, vpcType, "b", pulumi.Map{"x": pulumi.String("")})
 		register(ctx, vpcType, "a", pulumi.Map{"x": pulumi.String("")})
-		register(ctx, subnetType, "c", pulumi.Map{"vpcId": refused.ID()})
+		register(ctx, subnetType, "c", pulumi.Map{"vpcId": rejected.ID()})
 		return own
 	})
 	require.ErrorIs(t, err, own)

@@ -41,7 +41,7 @@ func TestStackOutputs(t *testing.T) {
 	}
 }
 
-func TestReferenceToAnUnknownStackIsRefused(t *testing.T) {
+func TestReferenceToAnUnknownStackIsRejected(t *testing.T) {
 	t.Parallel()
 	rec := mocks.New(mocks.StackOutputs("organization/network/test", nil))
 	assert.ErrorContains(t, rec.Run(readNetwork), "mocks has no stack organization/network/production")

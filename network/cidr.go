@@ -79,7 +79,7 @@ var restricted = []netip.Prefix{
 	netip.MustParsePrefix("192.168.0.0/16"), netip.MustParsePrefix("198.19.0.0/16"),
 }
 
-// incompatible are ranges within those that AWS does not add to a VPC of the same one (ibid.). AWS also refuses 10.0.0.0/16 if an
+// incompatible are ranges within those that AWS does not add to a VPC of the same one (ibid.). AWS also rejects 10.0.0.0/16 if an
 // earlier secondary CIDR is in 10.0.0.0/15.
 var incompatible = []struct{ primary, secondary netip.Prefix }{
 	{netip.MustParsePrefix("10.0.0.0/15"), netip.MustParsePrefix("10.0.0.0/16")},
@@ -88,19 +88,19 @@ var incompatible = []struct{ primary, secondary netip.Prefix }{
 
 // checkAssociations notes secondary CIDRs that AWS does not add to a VPC with that primary CIDR.
 func checkAssociations(p *check.Problems, primary netip.Prefix, secondary []check.Range) {
-	refuse := func(added check.Range, within netip.Prefix) {
+	reject := func(added check.Range, within netip.Prefix) {
 		p.Addf(added.Path, "AWS does not add %s, a part of %s, to a VPC with primary CIDR %s; "+
 			"use a range near the primary CIDR or in 100.64.0.0/10 (for example, 100.72.0.0/16)", added.CIDR, within, primary)
 	}
 	for _, added := range secondary {
 		for _, private := range restricted {
 			if private.Overlaps(added.CIDR) && !private.Overlaps(primary) {
-				refuse(added, private)
+				reject(added, private)
 			}
 		}
 		for _, pair := range incompatible {
 			if pair.primary.Overlaps(primary) && pair.secondary.Overlaps(added.CIDR) {
-				refuse(added, pair.secondary)
+				reject(added, pair.secondary)
 			}
 		}
 	}

@@ -34,7 +34,7 @@ func TestVpcCIDRs(t *testing.T) {
 			want: []string{vpcPath + ".CIDR: overlap", vpcPath + ".SecondaryCIDRs[0]: overlap"},
 		},
 		"addresses of no host": {
-			reason: "AWS refuses 0.0.0.0/8 and 240.0.0.0/4",
+			reason: "AWS rejects 0.0.0.0/8 and 240.0.0.0/4",
 			args:   &VpcArgs{Zones: zonesABC, CIDR: "0.0.0.0/16", SecondaryCIDRs: []string{"255.255.0.0/16"}},
 			want: []string{
 				vpcPath + ".CIDR: 0.0.0.0/16 is reserved; use another range, such as 10.0.0.0/16",
@@ -80,7 +80,7 @@ func TestVpcCIDRs(t *testing.T) {
 		"host bits": {
 			reason: "AWS clears host bits, and every preview would show a difference",
 			args:   &VpcArgs{Zones: zonesABC, CIDR: "10.0.1.0/16"},
-			want:   []string{vpcPath + ".CIDR: form"},
+			want:   []string{vpcPath + ".CIDR: format"},
 		},
 		"another private range": {
 			reason: "AWS adds no CIDR of another private range",

@@ -31,8 +31,8 @@ const amazonDNS = "AmazonProvidedDNS"
 const maxServers = 4
 
 var (
-	ntpServer = check.NewForm("IP address", "10.0.0.2", isIPAddress)
-	dnsServer = ntpServer.Or(check.NewForm(amazonDNS, amazonDNS, func(text string) bool { return text == amazonDNS }))
+	ntpServer = check.NewFormat("IP address", "10.0.0.2", isIPAddress)
+	dnsServer = ntpServer.Or(check.NewFormat(amazonDNS, amazonDNS, func(text string) bool { return text == amazonDNS }))
 )
 
 func isIPAddress(text string) bool {
@@ -44,11 +44,11 @@ func (a *DHCPOptionsArgs) check(p *check.Problems, path string) {
 	if a == nil {
 		return
 	}
-	p.Form(path+".DomainName", a.DomainName, check.DNSSubdomain.Like("corp.example.com"))
+	p.Format(path+".DomainName", a.DomainName, check.DNSSubdomain.WithExample("corp.example.com"))
 	p.Count(path+".DomainNameServers", len(a.DomainNameServers), maxServers)
-	p.Forms(path+".DomainNameServers", a.DomainNameServers, dnsServer)
+	p.Formats(path+".DomainNameServers", a.DomainNameServers, dnsServer)
 	p.Count(path+".NTPServers", len(a.NTPServers), maxServers)
-	p.Forms(path+".NTPServers", a.NTPServers, ntpServer)
+	p.Formats(path+".NTPServers", a.NTPServers, ntpServer)
 }
 
 // domain returns DomainName or AWS's own domain (Amazon EC2 API Reference, CreateDhcpOptions).

@@ -34,7 +34,7 @@ func TestDHCPOptionsArgs(t *testing.T) {
 		"two domains": {
 			reason: "nodes with two domains do not join",
 			args:   &VpcArgs{Zones: zonesABC, DHCP: &DHCPOptionsArgs{DomainName: "a.example b.example"}},
-			want:   []string{vpcPath + ".DHCP.DomainName: form"},
+			want:   []string{vpcPath + ".DHCP.DomainName: format"},
 		},
 		"DHCP servers invalid": {
 			reason: "DHCP options have at most 4 servers, given by address",
@@ -46,8 +46,8 @@ func TestDHCPOptionsArgs(t *testing.T) {
 				},
 			},
 			want: []string{
-				vpcPath + ".DHCP.DomainNameServers: range", vpcPath + ".DHCP.DomainNameServers[4]: form",
-				vpcPath + ".DHCP.NTPServers[0]: form",
+				vpcPath + ".DHCP.DomainNameServers: range", vpcPath + ".DHCP.DomainNameServers[4]: format",
+				vpcPath + ".DHCP.NTPServers[0]: format",
 			},
 		},
 	})

@@ -68,10 +68,10 @@ type EgressProxyArgs struct {
 	Tags pulumi.StringMap
 }
 
-// Forms of host names: squid's dstdomain, and noProxy of ROSA, which excludes IPv6 (openshift/rosa pkg/aws/helpers.go).
+// Formats of host names: squid's dstdomain, and noProxy of ROSA, which excludes IPv6 (openshift/rosa pkg/aws/helpers.go).
 var (
-	proxyDomain = check.NewForm("domain", ".redhat.com", isProxyDomain)
-	noProxyHost = check.NewForm("IPv4 address, IPv4 CIDR or domain", ".example.com", isNoProxyHost)
+	proxyDomain = check.NewFormat("domain", ".redhat.com", isProxyDomain)
+	noProxyHost = check.NewFormat("IPv4 address, IPv4 CIDR or domain", ".example.com", isNoProxyHost)
 )
 
 func isProxyDomain(text string) bool {
@@ -104,15 +104,15 @@ func (a *EgressProxyArgs) Validate() error {
 	a.Network.Check(&p, path+".Network")
 	a.checkSubnets(&p, path+".Subnets")
 	a.checkHostname(&p, path+".Hostname")
-	p.RequiredForm(path+".AMI", a.AMI, check.AMIID)
-	p.Form(path+".InstanceType", a.InstanceType, check.InstanceType)
-	p.Form(path+".InstanceProfile", a.InstanceProfile, check.InstanceProfileName)
-	p.Forms(path+".AllowedDomains", a.AllowedDomains, proxyDomain)
+	p.RequiredFormat(path+".AMI", a.AMI, check.AMIID)
+	p.Format(path+".InstanceType", a.InstanceType, check.InstanceType)
+	p.Format(path+".InstanceProfile", a.InstanceProfile, check.InstanceProfileName)
+	p.Formats(path+".AllowedDomains", a.AllowedDomains, proxyDomain)
 	checkClients(&p, path+".AllowedCIDRs", a.AllowedCIDRs)
 	p.IPv4CIDRs(path+".AllowedPrivateCIDRs", a.AllowedPrivateCIDRs)
-	p.Forms(path+".NoProxy", a.NoProxy, noProxyHost)
+	p.Formats(path+".NoProxy", a.NoProxy, noProxyHost)
 	checkClients(&p, path+".SSHAllowedCIDRs", a.SSHAllowedCIDRs)
-	p.Needs(path, "KeyName", a.KeyName != nil, "SSHAllowedCIDRs", len(a.SSHAllowedCIDRs) > 0)
+	p.RequiresField(path, "KeyName", a.KeyName != nil, "SSHAllowedCIDRs", len(a.SSHAllowedCIDRs) > 0)
 	tags.Check(&p, path+".Tags", a.Tags)
 	return p.ErrOf(a)
 }
@@ -124,8 +124,8 @@ func (a *EgressProxyArgs) checkSubnets(p *check.Problems, path string) {
 	zones, ids := map[string]bool{}, map[any]bool{}
 	for i, subnet := range a.Subnets {
 		element := check.Index(path, i)
-		p.RequiredForm(element+".ID", subnet.ID, check.SubnetID)
-		p.Once(element+".ID", subnet.ID, ids)
+		p.RequiredFormat(element+".ID", subnet.ID, check.SubnetID)
+		p.UniqueInput(element+".ID", subnet.ID, ids)
 		// Network Load Balancers are in Availability Zones only.
 		checkUniqueZone(p, element+".Zone", subnet.Zone, availabilityZone, zones)
 		if subnet.CIDR != "" {
@@ -136,7 +136,7 @@ func (a *EgressProxyArgs) checkSubnets(p *check.Problems, path string) {
 }
 
 func (a *EgressProxyArgs) checkHostname(p *check.Problems, path string) {
-	p.Form(path, a.Hostname, check.Domain.Like("proxy.demo.internal"))
+	p.Format(path, a.Hostname, check.Domain.WithExample("proxy.demo.internal"))
 	if a.Hostname == "" || !a.LoadBalancer || len(a.Subnets) == 0 {
 		return
 	}
@@ -161,7 +161,7 @@ func (a *EgressProxyArgs) clients() []string {
 	return unique(append(a.Network.CIDRs(), a.AllowedCIDRs...))
 }
 
-// noProxy returns the list without duplicates, which ROSA refuses (openshift/rosa cmd/create/cluster/cmd.go).
+// noProxy returns the list without duplicates, which ROSA rejects (openshift/rosa cmd/create/cluster/cmd.go).
 func (a *EgressProxyArgs) noProxy() []string {
 	return unique(append(a.Network.CIDRs(), a.NoProxy...))
 }

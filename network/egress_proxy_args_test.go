@@ -32,7 +32,7 @@ func TestEgressProxyArgs(t *testing.T) {
 		"hostname": {
 			reason: "a hostname is a domain of the VPC",
 			args:   with(func(a *network.EgressProxyArgs) { a.Hostname = "Proxy" }),
-			want:   []string{path + ".Hostname: form"},
+			want:   []string{path + ".Hostname: format"},
 		},
 		"hostname in GovCloud": {
 			reason: "the name of a zone cannot be a CNAME",
@@ -86,12 +86,12 @@ func TestEgressProxyArgs(t *testing.T) {
 			args: with(func(a *network.EgressProxyArgs) {
 				a.Subnets = []network.Subnet{{ID: pulumi.String("vpc-0123456789abcdef0"), Zone: "us-east-2a"}}
 			}),
-			want: []string{path + ".Subnets[0].ID: form"},
+			want: []string{path + ".Subnets[0].ID: format"},
 		},
 		"local zone": {
 			reason: "Network Load Balancers are in Availability Zones only",
 			args:   with(func(a *network.EgressProxyArgs) { a.Subnets[0].Zone = "us-east-2-chi-1a" }),
-			want:   []string{path + ".Subnets[0].Zone: form"},
+			want:   []string{path + ".Subnets[0].Zone: format"},
 		},
 		"network": {
 			reason: "AWS accepts VPCs of /16 to /28",
@@ -104,12 +104,12 @@ func TestEgressProxyArgs(t *testing.T) {
 				a.AMI = pulumi.String("rhel")
 				a.InstanceType = "small"
 			}),
-			want: []string{path + ".AMI: form", path + ".InstanceType: form"},
+			want: []string{path + ".AMI: format", path + ".InstanceType: format"},
 		},
 		"domain": {
 			reason: "squid has no wildcards, and an IP address is not a domain",
 			args:   with(func(a *network.EgressProxyArgs) { a.AllowedDomains = []string{"*.redhat.com", "10.0.0.1"} }),
-			want:   []string{path + ".AllowedDomains[0]: form", path + ".AllowedDomains[1]: form"},
+			want:   []string{path + ".AllowedDomains[0]: format", path + ".AllowedDomains[1]: format"},
 		},
 		"domain twice": {
 			reason: "squid warns of duplicates",
@@ -119,12 +119,12 @@ func TestEgressProxyArgs(t *testing.T) {
 		"no proxy": {
 			reason: "noProxy of ROSA accepts lower-case domains and IPv4 only",
 			args:   with(func(a *network.EgressProxyArgs) { a.NoProxy = []string{"Example.com", "fd00::1", "a b"} }),
-			want:   []string{path + ".NoProxy[0]: form", path + ".NoProxy[1]: form", path + ".NoProxy[2]: form"},
+			want:   []string{path + ".NoProxy[0]: format", path + ".NoProxy[1]: format", path + ".NoProxy[2]: format"},
 		},
 		"clients": {
 			reason: "AWS clears host bits",
 			args:   with(func(a *network.EgressProxyArgs) { a.AllowedCIDRs = []string{"10.1.0.1/16"} }),
-			want:   []string{path + ".AllowedCIDRs[0]: form"},
+			want:   []string{path + ".AllowedCIDRs[0]: format"},
 		},
 		"open proxy": {
 			reason: "a proxy for the whole internet would be abused",
@@ -140,7 +140,7 @@ func TestEgressProxyArgs(t *testing.T) {
 			reason: "the resolver parses numbers as addresses",
 			args:   with(func(a *network.EgressProxyArgs) { a.AllowedDomains = []string{"2130706433", "0x7f.1", "0"} }),
 			want: []string{
-				path + ".AllowedDomains[0]: form", path + ".AllowedDomains[1]: form", path + ".AllowedDomains[2]: form",
+				path + ".AllowedDomains[0]: format", path + ".AllowedDomains[1]: format", path + ".AllowedDomains[2]: format",
 			},
 		},
 		"instance profile": {
@@ -148,7 +148,7 @@ func TestEgressProxyArgs(t *testing.T) {
 			args: with(func(a *network.EgressProxyArgs) {
 				a.InstanceProfile = pulumi.String("arn:aws:iam::123456789012:instance-profile/ssm")
 			}),
-			want: []string{path + ".InstanceProfile: form"},
+			want: []string{path + ".InstanceProfile: format"},
 		},
 		"subnets elsewhere": {
 			reason: "the subnets of a VPC are in one region and within its CIDRs",
@@ -179,7 +179,7 @@ func TestEgressProxyArgs(t *testing.T) {
 			t.Parallel()
 			checktest.Equal(t, tt.want, tt.args.Validate(), tt.reason)
 			if len(tt.want) > 0 {
-				mockstest.Refused(t, proxy(tt.args), path, tt.reason)
+				mockstest.Rejected(t, proxy(tt.args), path, tt.reason)
 			}
 		})
 	}

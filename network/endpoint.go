@@ -64,7 +64,7 @@ func isFullServiceName(service string) bool {
 }
 
 // isEndpointService reports whether service is a PrivateLink endpoint service that is not AWS's own. Such a service may have no
-// private DNS name, and AWS refuses to enable private DNS for an endpoint of a service without one.
+// private DNS name, and AWS rejects to enable private DNS for an endpoint of a service without one.
 func isEndpointService(service string) bool {
 	return strings.Contains(service, ".vpce.")
 }

@@ -89,11 +89,11 @@ func (a *EndpointsArgs) policy(service string) pulumi.StringPtrInput {
 	return outputs.OptionalString(a.Policies[service])
 }
 
-var policyJSON = check.NewForm("JSON document", `{"Version":"2012-10-17","Statement":[]}`, func(text string) bool {
+var policyJSON = check.NewFormat("JSON document", `{"Version":"2012-10-17","Statement":[]}`, func(text string) bool {
 	return json.Valid([]byte(text))
 })
 
-var serviceName = check.NewForm("service name", "ecr.api", check.DNSSubdomain.Match)
+var serviceName = check.NewFormat("service name", "ecr.api", check.DNSSubdomain.Match)
 
 func (a *EndpointsArgs) check(p *check.Problems, path string, availabilityZones []string) {
 	if a == nil {
@@ -105,7 +105,7 @@ func (a *EndpointsArgs) check(p *check.Problems, path string, availabilityZones 
 			check.OneOf(p, element, preset, EndpointsPrivate, EndpointsZeroEgress, EndpointsSSM)
 		}
 	}
-	p.Forms(path+".Services", a.Services, serviceName)
+	p.Formats(path+".Services", a.Services, serviceName)
 	if i := slices.Index(a.Services, s3Service); i >= 0 {
 		p.Addf(check.Index(path+".Services", i), "must not be s3, which always has a gateway endpoint")
 	}
@@ -126,11 +126,11 @@ func (a *EndpointsArgs) check(p *check.Problems, path string, availabilityZones 
 	for _, service := range slices.Sorted(maps.Keys(a.Policies)) {
 		element := check.Key(path+".Policies", service)
 		check.OneOf(p, element, service, append(services, s3Service)...)
-		p.RequiredForm(element, a.Policies[service], policyJSON)
+		p.RequiredFormat(element, a.Policies[service], policyJSON)
 	}
 }
 
-// checkServices notes services of another region, and those that are given by their short and by their full name: AWS refuses a second endpoint with the same
+// checkServices notes services of another region, and those that are given by their short and by their full name: AWS rejects a second endpoint with the same
 // private DNS name.
 func (a *EndpointsArgs) checkServices(p *check.Problems, path string, zones []string) {
 	if len(zones) == 0 {

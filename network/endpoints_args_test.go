@@ -63,7 +63,7 @@ func TestEndpointsArgs(t *testing.T) {
 		"service with capital letters": {
 			reason: "service names have no capital letters",
 			args:   &VpcArgs{Zones: zonesABC, Endpoints: &EndpointsArgs{Services: []string{"ECR"}}},
-			want:   []string{vpcPath + ".Endpoints.Services[0]: form"},
+			want:   []string{vpcPath + ".Endpoints.Services[0]: format"},
 		},
 		"endpoint zone": {
 			reason: "endpoints are in zones of the VPC",
@@ -98,7 +98,7 @@ func TestEndpointsArgs(t *testing.T) {
 			},
 		},
 		"one service twice": {
-			reason: "AWS refuses two endpoints with the same private DNS name",
+			reason: "AWS rejects two endpoints with the same private DNS name",
 			args: &VpcArgs{
 				Zones:     zonesABC,
 				Endpoints: &EndpointsArgs{Services: []string{"sts", "com.amazonaws.us-east-2.sts"}},
@@ -123,7 +123,7 @@ func TestEndpointsArgs(t *testing.T) {
 				Zones:     zonesABC,
 				Endpoints: &EndpointsArgs{Policies: map[string]pulumi.StringInput{"s3": pulumi.String("{")}},
 			},
-			want: []string{vpcPath + ".Endpoints.Policies[s3]: form"},
+			want: []string{vpcPath + ".Endpoints.Policies[s3]: format"},
 		},
 		"CIDRs of endpoint clients": {
 			reason: "AWS clears host bits, and there is one rule per CIDR",
@@ -132,7 +132,7 @@ func TestEndpointsArgs(t *testing.T) {
 				Endpoints: &EndpointsArgs{AllowedCIDRs: []string{"10.0.0.1/8", "10.2.0.0/16", "10.2.0.0/16"}},
 			},
 			want: []string{
-				vpcPath + ".Endpoints.AllowedCIDRs[0]: form", vpcPath + ".Endpoints.AllowedCIDRs[2]: duplicate",
+				vpcPath + ".Endpoints.AllowedCIDRs[0]: format", vpcPath + ".Endpoints.AllowedCIDRs[2]: duplicate",
 			},
 		},
 	})

@@ -71,7 +71,7 @@ func (a *ExistingVpcArgs) Validate() error {
 	}
 	const path = "network.ExistingVpcArgs"
 	var p check.Problems
-	p.RequiredForm(path+".VpcID", a.VpcID, check.VpcID)
+	p.RequiredFormat(path+".VpcID", a.VpcID, check.VpcID)
 	ranges, _ := checkVpcCIDRs(&p, path, a.CIDR, a.SecondaryCIDRs, longestSubnet)
 	p.Required(path+".PrivateSubnets", a.PrivateSubnets)
 	var subnets []check.Range
@@ -79,22 +79,22 @@ func (a *ExistingVpcArgs) Validate() error {
 	for _, kind := range a.kinds() {
 		subnets = append(subnets, a.checkSubnets(&p, path, kind, ranges)...)
 		for i, subnet := range kind.subnets {
-			p.Once(check.Index(path+"."+kind.field, i)+".ID", subnet.ID, ids)
+			p.UniqueInput(check.Index(path+"."+kind.field, i)+".ID", subnet.ID, ids)
 		}
 	}
 	p.Disjoint(subnets...)
 	p.NotReservedByOVN(subnets...)
-	p.Form(path+".IPv6CIDR", a.IPv6CIDR, ipv6CIDR)
-	p.Form(path+".PublicRouteTableID", a.PublicRouteTableID, check.RouteTableID)
+	p.Format(path+".IPv6CIDR", a.IPv6CIDR, ipv6CIDR)
+	p.Format(path+".PublicRouteTableID", a.PublicRouteTableID, check.RouteTableID)
 	checkOneRegion(&p, path, a.zones())
 	for _, service := range slices.Sorted(maps.Keys(a.Endpoints)) {
 		element := check.Key(path+".Endpoints", service)
-		p.RequiredForm(element, service, serviceName)
-		p.RequiredForm(element, a.Endpoints[service], check.VpcEndpointID)
+		p.RequiredFormat(element, service, serviceName)
+		p.RequiredFormat(element, a.Endpoints[service], check.VpcEndpointID)
 	}
 	for _, zone := range slices.Sorted(maps.Keys(a.NATPublicIPs)) {
 		element := check.Key(path+".NATPublicIPs", zone)
-		p.RequiredForm(element, zone, availabilityZone)
+		p.RequiredFormat(element, zone, availabilityZone)
 		p.Required(element, a.NATPublicIPs[zone])
 	}
 	if a.InfraID != "" {
@@ -127,8 +127,8 @@ func (a *ExistingVpcArgs) checkSubnets(p *check.Problems, path string, kind subn
 	zones := map[string]bool{}
 	for i, subnet := range kind.subnets {
 		element := check.Index(path+"."+kind.field, i)
-		p.RequiredForm(element+".ID", subnet.ID, check.SubnetID)
-		p.Form(element+".RouteTableID", subnet.RouteTableID, check.RouteTableID)
+		p.RequiredFormat(element+".ID", subnet.ID, check.SubnetID)
+		p.Format(element+".RouteTableID", subnet.RouteTableID, check.RouteTableID)
 		checkUniqueZone(p, element+".Zone", subnet.Zone, check.Zone, zones)
 		if cidr, ok := checkSubnetCIDR(p, element+".CIDR", subnet.CIDR, vpc); ok {
 			ranges = append(ranges, cidr)

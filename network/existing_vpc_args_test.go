@@ -78,12 +78,12 @@ func TestExistingVpcArgs(t *testing.T) {
 		"IPv4 as IPv6": {
 			reason: "an IPv4 CIDR is not an IPv6 one",
 			args:   with(func(a *network.ExistingVpcArgs) { a.IPv6CIDR = pulumi.String("10.0.0.0/16") }),
-			want:   []string{path + ".IPv6CIDR: form"},
+			want:   []string{path + ".IPv6CIDR: format"},
 		},
 		"whole internet": {
 			reason: "::/0 would open every rule for the VPC to the internet",
 			args:   with(func(a *network.ExistingVpcArgs) { a.IPv6CIDR = pulumi.String("::/0") }),
-			want:   []string{path + ".IPv6CIDR: form"},
+			want:   []string{path + ".IPv6CIDR: format"},
 		},
 		"subnet twice": {
 			reason: "a subnet is public or private",
@@ -108,7 +108,7 @@ func TestExistingVpcArgs(t *testing.T) {
 		"region as zone": {
 			reason: "a region is not a zone",
 			args:   with(func(a *network.ExistingVpcArgs) { a.PublicSubnets[0].Zone = "us-east-2" }),
-			want:   []string{path + ".PublicSubnets[0].Zone: form"},
+			want:   []string{path + ".PublicSubnets[0].Zone: format"},
 		},
 		"zone twice": {
 			reason: "machine pools accept one subnet per zone",
@@ -145,7 +145,7 @@ func TestExistingVpcArgs(t *testing.T) {
 		"infrastructure ID": {
 			reason: "an infrastructure ID has no capital letters",
 			args:   with(func(a *network.ExistingVpcArgs) { a.InfraID = "Demo" }),
-			want:   []string{path + ".InfraID: form"},
+			want:   []string{path + ".InfraID: format"},
 		},
 		"missing tag": {
 			reason: "load balancers find subnets by their role tag",
@@ -180,7 +180,7 @@ func TestExistingVpcArgs(t *testing.T) {
 		"VPC ID": {
 			reason: "a VPC ID begins with vpc-",
 			args:   with(func(a *network.ExistingVpcArgs) { a.VpcID = pulumi.String("subnet-0123456789abcdef0") }),
-			want:   []string{path + ".VpcID: form"},
+			want:   []string{path + ".VpcID: format"},
 		},
 		"IDs of other kinds": {
 			reason: "subnets and route tables have IDs of their kinds",
@@ -191,8 +191,8 @@ func TestExistingVpcArgs(t *testing.T) {
 				a.PublicRouteTableID = pulumi.String("main")
 			}),
 			want: []string{
-				path + ".PublicSubnets[0].ID: form", path + ".PrivateSubnets[0].ID: form",
-				path + ".PrivateSubnets[0].RouteTableID: form", path + ".PublicRouteTableID: form",
+				path + ".PublicSubnets[0].ID: format", path + ".PrivateSubnets[0].ID: format",
+				path + ".PrivateSubnets[0].RouteTableID: format", path + ".PublicRouteTableID: format",
 			},
 		},
 		"endpoints": {
@@ -205,8 +205,8 @@ func TestExistingVpcArgs(t *testing.T) {
 				}
 			}),
 			want: []string{
-				path + ".Endpoints[ECR]: form", path + ".Endpoints[s3]: required",
-				path + ".Endpoints[sts]: form",
+				path + ".Endpoints[ECR]: format", path + ".Endpoints[s3]: required",
+				path + ".Endpoints[sts]: format",
 			},
 		},
 		"NAT addresses": {
@@ -215,7 +215,7 @@ func TestExistingVpcArgs(t *testing.T) {
 				a.NATPublicIPs = map[string]pulumi.StringInput{"us-east-2-chi-1a": pulumi.String("192.0.2.7"), "us-east-2a": nil}
 			}),
 			want: []string{
-				path + ".NATPublicIPs[us-east-2-chi-1a]: form", path + ".NATPublicIPs[us-east-2a]: required",
+				path + ".NATPublicIPs[us-east-2-chi-1a]: format", path + ".NATPublicIPs[us-east-2a]: required",
 			},
 		},
 		"owned": {
@@ -234,7 +234,7 @@ func TestExistingVpcArgs(t *testing.T) {
 			t.Parallel()
 			checktest.Equal(t, tt.want, tt.args.Validate(), tt.reason)
 			if len(tt.want) > 0 {
-				mockstest.Refused(t, existing(tt.args), path, tt.reason)
+				mockstest.Rejected(t, existing(tt.args), path, tt.reason)
 			}
 		})
 	}

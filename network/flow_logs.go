@@ -69,9 +69,9 @@ func (a *FlowLogsArgs) check(p *check.Problems, path, region string) {
 	if a == nil {
 		return
 	}
-	p.Form(path+".BucketARN", a.BucketARN, check.BucketARN)
-	p.Form(path+".KMSKeyARN", a.KMSKeyARN, check.KMSKeyARN)
-	p.Form(path+".PermissionsBoundary", a.PermissionsBoundary, check.PolicyARN)
+	p.Format(path+".BucketARN", a.BucketARN, check.BucketARN)
+	p.Format(path+".KMSKeyARN", a.KMSKeyARN, check.KMSKeyARN)
+	p.Format(path+".PermissionsBoundary", a.PermissionsBoundary, check.PolicyARN)
 	p.ARNIn(path+".BucketARN", a.BucketARN, region)
 	p.ARNIn(path+".KMSKeyARN", a.KMSKeyARN, region)
 	p.ARNIn(path+".PermissionsBoundary", a.PermissionsBoundary, region)
@@ -81,7 +81,7 @@ func (a *FlowLogsArgs) check(p *check.Problems, path, region string) {
 	if a.Interval != 0 && a.Interval != time.Minute && a.Interval != defaultInterval {
 		p.Addf(path+".Interval", "must be 1m or 10m (got %s)", check.Short(a.Interval))
 	}
-	p.Form(path+".Format", a.Format, flowLogFormat)
+	p.Format(path+".Format", a.Format, flowLogFormat)
 	check.OneOf(p, path+".Traffic", a.Traffic, FlowLogAll, FlowLogAccepted, FlowLogRejected)
 	bucket := a.BucketARN != nil
 	p.Exclusive(path, "RetentionDays", a.RetentionDays != 0, "BucketARN", bucket)
@@ -139,7 +139,7 @@ func (b *vpcBuilder) registerFlowLogs() (err error) {
 		args.LogDestination = group.Arn
 		args.IamRoleArn = roleARN
 	}
-	// AWS refuses a second flow log of the same traffic to the same destination.
+	// AWS rejects a second flow log of the same traffic to the same destination.
 	_, err = ec2.NewFlowLog(b.ctx, b.name+"-flow-log", args, b.parent, pulumi.DeleteBeforeReplace(true))
 	return err
 }

@@ -32,7 +32,7 @@ func TestFlowLogsArgs(t *testing.T) {
 		"format without braces": {
 			reason: "a field is in braces",
 			args:   &VpcArgs{Zones: zonesABC, FlowLogs: &FlowLogsArgs{Format: "$version, $srcaddr"}},
-			want:   []string{vpcPath + ".FlowLogs.Format: form"},
+			want:   []string{vpcPath + ".FlowLogs.Format: format"},
 		},
 		"retention": {
 			reason: "CloudWatch accepts some numbers of days only",
@@ -80,7 +80,7 @@ func TestFlowLogsArgs(t *testing.T) {
 				},
 			},
 			want: []string{
-				vpcPath + ".FlowLogs.PermissionsBoundary: form",
+				vpcPath + ".FlowLogs.PermissionsBoundary: format",
 				vpcPath + ".FlowLogs.KMSKeyARN: " +
 					"arn:aws:kms:us-west-2:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab is in " +
 					"region us-west-2; must be in us-east-2",

@@ -18,7 +18,7 @@ const (
 )
 
 // ipv6CIDR is the IPv6 CIDR of a VPC, /44 to /60 in increments of 4 (Amazon VPC user guide, "VPC CIDR blocks").
-var ipv6CIDR = check.NewForm("IPv6 CIDR of /44, /48, /52, /56 or /60", "2600:1f16:abcd::/56", func(text string) bool {
+var ipv6CIDR = check.NewFormat("IPv6 CIDR of /44, /48, /52, /56 or /60", "2600:1f16:abcd::/56", func(text string) bool {
 	cidr, err := netip.ParsePrefix(text)
 	return err == nil && cidr.Addr().Is6() && cidr == cidr.Masked() && cidr.Bits() >= 44 && cidr.Bits() <= 60 && cidr.Bits()%4 == 0
 })

@@ -32,7 +32,7 @@ func TestIPv6SubnetsAreWithinTheVpcAndDoNotOverlap(t *testing.T) {
 	})
 }
 
-func TestSubnetIPv6Refuses(t *testing.T) {
+func TestSubnetIPv6Rejects(t *testing.T) {
 	t.Parallel()
 	for _, vpc := range []string{"", "10.0.0.0/16", "2600:1f16::/65", "2600:1f16::/64"} {
 		_, err := subnetIPv6(vpc, 1)

@@ -48,17 +48,17 @@ func (a *JumpHostArgs) Validate() error {
 	const path = "network.JumpHostArgs"
 	var p check.Problems
 	a.Network.Check(&p, path+".Network")
-	p.RequiredForm(path+".Subnet.ID", a.Subnet.ID, check.SubnetID)
-	p.RequiredForm(path+".Subnet.Zone", a.Subnet.Zone, check.Zone)
+	p.RequiredFormat(path+".Subnet.ID", a.Subnet.ID, check.SubnetID)
+	p.RequiredFormat(path+".Subnet.Zone", a.Subnet.Zone, check.Zone)
 	if a.Subnet.CIDR != "" {
 		checkSubnetCIDR(&p, path+".Subnet.CIDR", a.Subnet.CIDR, a.Network.ranges())
 	}
-	p.RequiredForm(path+".AMI", a.AMI, check.AMIID)
-	p.Form(path+".InstanceType", a.InstanceType, check.InstanceType)
-	p.Form(path+".ClientVersion", a.ClientVersion, check.Version)
+	p.RequiredFormat(path+".AMI", a.AMI, check.AMIID)
+	p.Format(path+".InstanceType", a.InstanceType, check.InstanceType)
+	p.Format(path+".ClientVersion", a.ClientVersion, check.Version)
 	checkClients(&p, path+".SSHAllowedCIDRs", a.SSHAllowedCIDRs)
-	p.Needs(path, "KeyName", a.KeyName != nil, "SSHAllowedCIDRs", len(a.SSHAllowedCIDRs) > 0)
-	p.Form(path+".PermissionsBoundary", a.PermissionsBoundary, check.PolicyARN)
+	p.RequiresField(path, "KeyName", a.KeyName != nil, "SSHAllowedCIDRs", len(a.SSHAllowedCIDRs) > 0)
+	p.Format(path+".PermissionsBoundary", a.PermissionsBoundary, check.PolicyARN)
 	tags.Check(&p, path+".Tags", a.Tags)
 	return p.ErrOf(a)
 }

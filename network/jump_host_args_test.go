@@ -41,10 +41,10 @@ func TestJumpHostArgs(t *testing.T) {
 				a.SSHAllowedCIDRs, a.PermissionsBoundary = []string{"0.0.0.0/0"}, pulumi.String("boundary")
 			},
 			want: []string{
-				path + ".Subnet.ID: form", path + ".Subnet.Zone: form",
-				path + ".Subnet.CIDR: 10.9.0.0/20 is not within the VPC's CIDRs [10.0.0.0/16]", path + ".AMI: form",
-				path + ".InstanceType: form", path + ".ClientVersion: form", path + ".SSHAllowedCIDRs[0]: range",
-				path + ".PermissionsBoundary: form",
+				path + ".Subnet.ID: format", path + ".Subnet.Zone: format",
+				path + ".Subnet.CIDR: 10.9.0.0/20 is not within the VPC's CIDRs [10.0.0.0/16]", path + ".AMI: format",
+				path + ".InstanceType: format", path + ".ClientVersion: format", path + ".SSHAllowedCIDRs[0]: range",
+				path + ".PermissionsBoundary: format",
 			},
 		},
 		"key without SSH": {

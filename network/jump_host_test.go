@@ -106,7 +106,7 @@ func TestJumpHostClients(t *testing.T) {
 	require.NoError(t, err, string(output))
 }
 
-// TestRolesHaveTheComponentsName: IAM refuses names of roles over 64 characters; flow logs to a bucket need no role.
+// TestRolesHaveTheComponentsName: IAM rejects names of roles over 64 characters; flow logs to a bucket need no role.
 func TestRolesHaveTheComponentsName(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("a", 60)
@@ -117,10 +117,10 @@ func TestRolesHaveTheComponentsName(t *testing.T) {
 			return err
 		}
 	}
-	mockstest.Refused(t, vpc(&network.FlowLogsArgs{}), "network.NewVpc.name: must have at most 42 characters (has 60)")
+	mockstest.Rejected(t, vpc(&network.FlowLogsArgs{}), "network.NewVpc.name: must have at most 42 characters (has 60)")
 	mockstest.Run(t, vpc(nil))
 	mockstest.Run(t, vpc(&network.FlowLogsArgs{BucketARN: pulumi.String("arn:aws:s3:::logs")}))
-	mockstest.Refused(t, func(ctx *pulumi.Context) error {
+	mockstest.Rejected(t, func(ctx *pulumi.Context) error {
 		_, err := network.NewJumpHost(ctx, long, jumpHostArgs())
 		return err
 	}, "network.NewJumpHost.name: must have at most 51 characters (has 60)")

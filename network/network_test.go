@@ -108,7 +108,7 @@ func TestNetworkCheck(t *testing.T) {
 		"host bits": {
 			reason:  "AWS clears host bits",
 			network: Network{ID: id, CIDR: "10.0.0.1/16"},
-			want:    []string{"Network.CIDR: form"},
+			want:    []string{"Network.CIDR: format"},
 		},
 		"every address": {
 			reason:  "AWS accepts VPCs of /16 to /28",
@@ -118,7 +118,7 @@ func TestNetworkCheck(t *testing.T) {
 		"overlap": {
 			reason:  "the CIDRs of a VPC do not overlap",
 			network: Network{ID: id, CIDR: "10.0.0.0/16", SecondaryCIDRs: []string{"10.0.4.0/24", "10/8"}},
-			want:    []string{"Network.SecondaryCIDRs[1]: form", "Network.SecondaryCIDRs[0]: overlap"},
+			want:    []string{"Network.SecondaryCIDRs[1]: format", "Network.SecondaryCIDRs[0]: overlap"},
 		},
 	}
 	for name, tt := range tests {

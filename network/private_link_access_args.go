@@ -33,7 +33,7 @@ type PrivateLinkAccessArgs struct {
 	Tags pulumi.StringMap
 }
 
-var ruleName = check.NewForm("rule name", "bastion", check.DNSSubdomain.Match)
+var ruleName = check.NewFormat("rule name", "bastion", check.DNSSubdomain.Match)
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *PrivateLinkAccessArgs) Validate() error {
@@ -43,10 +43,10 @@ func (a *PrivateLinkAccessArgs) Validate() error {
 	const path = "network.PrivateLinkAccessArgs"
 	var p check.Problems
 	a.Network.Check(&p, path+".Network")
-	p.RequiredForm(path+".DomainPrefix", a.DomainPrefix, check.DNSLabel)
+	p.RequiredFormat(path+".DomainPrefix", a.DomainPrefix, check.DNSLabel)
 	p.ExactlyOne(path, check.Choice{Field: "ClusterID", Set: a.ClusterID != nil}, check.Choice{Field: "EndpointID", Set: a.EndpointID != nil})
 	if a.EndpointID != nil {
-		p.RequiredForm(path+".EndpointID", a.EndpointID, check.VpcEndpointID)
+		p.RequiredFormat(path+".EndpointID", a.EndpointID, check.VpcEndpointID)
 	}
 	if len(a.AllowedCIDRs) == 0 && len(a.AllowedSecurityGroupIDs) == 0 {
 		p.Addf(path, "must set AllowedCIDRs, AllowedSecurityGroupIDs or both")
@@ -54,8 +54,8 @@ func (a *PrivateLinkAccessArgs) Validate() error {
 	p.IPv4CIDRs(path+".AllowedCIDRs", a.AllowedCIDRs)
 	for _, name := range slices.Sorted(maps.Keys(a.AllowedSecurityGroupIDs)) {
 		element := check.Key(path+".AllowedSecurityGroupIDs", name)
-		p.RequiredForm(element, name, ruleName)
-		p.RequiredForm(element, a.AllowedSecurityGroupIDs[name], check.SecurityGroupID)
+		p.RequiredFormat(element, name, ruleName)
+		p.RequiredFormat(element, a.AllowedSecurityGroupIDs[name], check.SecurityGroupID)
 	}
 	tags.Check(&p, path+".Tags", a.Tags)
 	return p.ErrOf(a)

@@ -48,7 +48,7 @@ func TestPrivateLinkAccessArgs(t *testing.T) {
 		"address": {
 			reason: "an address is not a CIDR",
 			args:   with(func(a *network.PrivateLinkAccessArgs) { a.AllowedCIDRs = []string{"192.0.2.1"} }),
-			want:   []string{path + ".AllowedCIDRs[0]: form"},
+			want:   []string{path + ".AllowedCIDRs[0]: format"},
 		},
 		"CIDR twice": {
 			reason: "there is one rule per CIDR",
@@ -66,7 +66,7 @@ func TestPrivateLinkAccessArgs(t *testing.T) {
 				}
 			}),
 			want: []string{
-				path + ".AllowedSecurityGroupIDs[Ops Team]: form",
+				path + ".AllowedSecurityGroupIDs[Ops Team]: format",
 				path + ".AllowedSecurityGroupIDs[dev]: required",
 			},
 		},
@@ -75,7 +75,7 @@ func TestPrivateLinkAccessArgs(t *testing.T) {
 			args: with(func(a *network.PrivateLinkAccessArgs) {
 				a.ClusterID, a.EndpointID = nil, pulumi.String("demo")
 			}),
-			want: []string{path + ".EndpointID: form"},
+			want: []string{path + ".EndpointID: format"},
 		},
 		"empty endpoint ID": {
 			reason: "an empty text is not an ID",
@@ -85,7 +85,7 @@ func TestPrivateLinkAccessArgs(t *testing.T) {
 		"domain prefix": {
 			reason: "the prefix is a label of the hosted zone's domain",
 			args:   with(func(a *network.PrivateLinkAccessArgs) { a.DomainPrefix = pulumi.String("Demo") }),
-			want:   []string{path + ".DomainPrefix: form"},
+			want:   []string{path + ".DomainPrefix: format"},
 		},
 		"tags": {
 			reason: "OpenShift reserves its domains",
@@ -103,7 +103,7 @@ func TestPrivateLinkAccessArgs(t *testing.T) {
 			t.Parallel()
 			checktest.Equal(t, tt.want, tt.args.Validate(), tt.reason)
 			if len(tt.want) > 0 {
-				mockstest.Refused(t, access(tt.args), path, tt.reason)
+				mockstest.Rejected(t, access(tt.args), path, tt.reason)
 			}
 		})
 	}

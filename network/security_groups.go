@@ -21,7 +21,7 @@ import (
 // No rule allows ingress from 0.0.0.0/0. Only the cluster's machines reach the machine config server (port 22623), which serves the
 // bootstrap kubeconfig and the pull secret: no rule allows it from a CIDR.
 //
-// Only the group of LoadBalancerID has the cluster tag: the AWS cloud controller manager refuses an instance with two such groups
+// Only the group of LoadBalancerID has the cluster tag: the AWS cloud controller manager rejects an instance with two such groups
 // (kubernetes/cloud-provider-aws pkg/providers/v1/aws.go).
 type SecurityGroups struct {
 	pulumi.ResourceState
@@ -138,7 +138,7 @@ func (b *securityGroupsBuilder) registerGroup(group securityGroup) (err error) {
 	b.groups[group.what], err = ec2.NewSecurityGroup(b.ctx, b.name+"-"+group.what, &ec2.SecurityGroupArgs{
 		VpcId:       b.args.Network.ID,
 		Description: pulumi.String(group.description),
-		// AWS refuses to delete a group that a rule of another group refers to, and the cluster adds rules that Pulumi does not manage.
+		// AWS rejects to delete a group that a rule of another group refers to, and the cluster adds rules that Pulumi does not manage.
 		RevokeRulesOnDelete: pulumi.Bool(true),
 		Tags:                b.tags(group.what, discovery),
 	}, b.parent)

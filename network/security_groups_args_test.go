@@ -35,7 +35,7 @@ func TestSecurityGroupsArgs(t *testing.T) {
 		"infrastructure ID": {
 			reason: "the infrastructure ID is part of the cluster tag",
 			args:   with(func(a *network.SecurityGroupsArgs) { a.InfraID = "Demo" }),
-			want:   []string{path + ".InfraID: form"},
+			want:   []string{path + ".InfraID: format"},
 		},
 		"network": {
 			reason: "AWS accepts VPCs of /16 to /28",
@@ -55,7 +55,7 @@ func TestSecurityGroupsArgs(t *testing.T) {
 			if len(tt.want) == 0 {
 				return
 			}
-			mockstest.Refused(t, func(ctx *pulumi.Context) error {
+			mockstest.Rejected(t, func(ctx *pulumi.Context) error {
 				_, err := network.NewSecurityGroups(ctx, "main", tt.args)
 				return err
 			}, path, tt.reason)

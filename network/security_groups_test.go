@@ -103,7 +103,7 @@ func TestSecurityGroupsTags(t *testing.T) {
 		assert.NotContains(t, group.Inputs, "ingress", "inline rules conflict with rules that are separate resources")
 		assert.NotContains(t, group.Inputs, "egress", "inline rules conflict with rules that are separate resources")
 	}
-	assert.Equal(t, []string{"main-lb"}, carriers, "the cloud controller manager refuses two tagged groups")
+	assert.Equal(t, []string{"main-lb"}, carriers, "the cloud controller manager rejects two tagged groups")
 }
 
 // TestSecurityGroupsOutputs checks what instances in the groups wait for.

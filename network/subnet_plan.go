@@ -24,7 +24,7 @@ const (
 // By default, a private subnet has all of its half, and a public one an eighth of the block, at least a /28. Another prefix length does
 // not change the first address of a subnet. VpcArgs.Subnets overrides the CIDRs of single subnets.
 //
-// Choose sizes before you create a cluster. A subnet's CIDR cannot change: the subnet is replaced with everything in it, and AWS refuses
+// Choose sizes before you create a cluster. A subnet's CIDR cannot change: the subnet is replaced with everything in it, and AWS rejects
 // the new one while it overlaps an existing one, as a subnet of another size does. Removing a zone in one update and adding it in the
 // next creates its subnets anew.
 //

@@ -205,7 +205,7 @@ func isUsable(address uint32) bool {
 func drawPlan(t *rapid.T, args *VpcArgs) SubnetPlan {
 	plan, err := args.SubnetPlan()
 	if err != nil {
-		t.Fatalf("valid arguments were refused: %v", err)
+		t.Fatalf("valid arguments were rejected: %v", err)
 	}
 	return plan
 }

@@ -27,7 +27,7 @@ func (a *VpcArgs) Validate() error {
 	full.Endpoints.check(&p, vpcPath+".Endpoints", full.availabilityZones())
 	full.FlowLogs.check(&p, vpcPath+".FlowLogs", full.region())
 	full.DHCP.check(&p, vpcPath+".DHCP")
-	p.Form(vpcPath+".IPAMPoolID", full.IPAMPoolID, check.IPAMPoolID)
+	p.Format(vpcPath+".IPAMPoolID", full.IPAMPoolID, check.IPAMPoolID)
 	if full.InfraID != "" {
 		names.CheckInfraID(&p, vpcPath+".InfraID", full.InfraID)
 	}
@@ -40,7 +40,7 @@ func (a *VpcArgs) Validate() error {
 // are checked if everything else is valid.
 func (a *VpcArgs) checkLayout(all *check.Problems, zones []string) {
 	var p check.Problems
-	p.Forms(vpcPath+".Zones", zones, check.Zone)
+	p.Formats(vpcPath+".Zones", zones, check.Zone)
 	if p.Required(vpcPath+".Zones", a.Zones) {
 		p.Count(vpcPath+".Zones", len(a.Zones), slots)
 	}
@@ -95,8 +95,8 @@ func (a *VpcArgs) checkZone(p *check.Problems, path, zone string) {
 }
 
 func (a *VpcArgs) checkPrefixLengths(p *check.Problems, half int) {
-	p.Between(vpcPath+".PrivatePrefixLength", check.IfSet(a.PrivatePrefixLength), half, longestSubnet)
-	p.Between(vpcPath+".PublicPrefixLength", check.IfSet(a.PublicPrefixLength), half, longestSubnet)
+	p.Between(vpcPath+".PrivatePrefixLength", check.ZeroAsNil(a.PrivatePrefixLength), half, longestSubnet)
+	p.Between(vpcPath+".PublicPrefixLength", check.ZeroAsNil(a.PublicPrefixLength), half, longestSubnet)
 }
 
 // checkSubnetCIDRs checks each of Subnets on its own.
@@ -160,7 +160,7 @@ func (a *VpcArgs) checkNATAddresses(p *check.Problems) {
 		if natZone, ok := a.natZoneOf(zone); !slices.Contains(a.Zones, zone) || !ok || natZone != zone {
 			p.Addf(path, "%s has no NAT gateway", zone)
 		}
-		p.RequiredForm(path, a.NATElasticIPAllocationIDs[zone], check.AllocationID)
-		p.Once(path, a.NATElasticIPAllocationIDs[zone], seen)
+		p.RequiredFormat(path, a.NATElasticIPAllocationIDs[zone], check.AllocationID)
+		p.UniqueInput(path, a.NATElasticIPAllocationIDs[zone], seen)
 	}
 }

@@ -171,7 +171,7 @@ func TestVpcArgs(t *testing.T) {
 		"IPAM pool": {
 			reason: "the ID of an IPAM pool begins with ipam-pool-",
 			args:   &VpcArgs{Zones: zonesABC, IPAMPoolID: pulumi.String("ipam-0123456789abcdef0")},
-			want:   []string{vpcPath + ".IPAMPoolID: form"},
+			want:   []string{vpcPath + ".IPAMPoolID: format"},
 		},
 		"nil address": {
 			reason: "an entry has a value",
@@ -207,7 +207,7 @@ func TestVpcArgs(t *testing.T) {
 			args:   &VpcArgs{CIDR: "10.0.0.0/30", NAT: "x", InfraID: "-"},
 			want: []string{
 				vpcPath + ".Zones: required", vpcPath + ".CIDR: range", vpcPath + ".NAT: one-of",
-				vpcPath + ".InfraID: form",
+				vpcPath + ".InfraID: format",
 			},
 		},
 	})
@@ -320,7 +320,7 @@ func TestVpcArgsSubnets(t *testing.T) {
 		"subnet with host bits": {
 			reason: "AWS clears host bits",
 			args:   &VpcArgs{Zones: zonesABC, Subnets: map[string]SubnetCIDRs{"us-east-2a": {Public: "10.0.240.1/24"}}},
-			want:   []string{vpcPath + ".Subnets[us-east-2a].Public: form"},
+			want:   []string{vpcPath + ".Subnets[us-east-2a].Public: format"},
 		},
 		"public CIDR in a Wavelength Zone": {
 			reason: "a Wavelength Zone has no public subnet",

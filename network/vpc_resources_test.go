@@ -40,7 +40,7 @@ func TestVpcDefaultSecurityGroup(t *testing.T) {
 	assert.Empty(t, mockstest.Run(t, vpc(kept)).OfType(token))
 }
 
-// TestVpcDeletesBeforeReplacing: AWS associates an Elastic IP with one gateway at a time, and refuses a second flow
+// TestVpcDeletesBeforeReplacing: AWS associates an Elastic IP with one gateway at a time, and rejects a second flow
 // log to the same destination.
 func TestVpcDeletesBeforeReplacing(t *testing.T) {
 	t.Parallel()

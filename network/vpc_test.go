@@ -182,7 +182,7 @@ func TestVpcRegistersNothingForInvalidArguments(t *testing.T) {
 	t.Parallel()
 	args := threeZones()
 	args.CIDR = "10.0.0.0/26"
-	mockstest.Refused(t, vpc(args), "network.VpcArgs.CIDR: ")
+	mockstest.Rejected(t, vpc(args), "network.VpcArgs.CIDR: ")
 }
 
 // TestVpcPrivateOnly compares with a Vpc that has public subnets too: the private subnets are the same, and there

@@ -13,7 +13,7 @@ import (
 // Availability Zones; slots 6 and 7 are left for Local and Wavelength Zones.
 const slotLetters = "abcdef"
 
-var availabilityZone = check.NewForm("Availability Zone", "us-east-2a", isAvailabilityZone)
+var availabilityZone = check.NewFormat("Availability Zone", "us-east-2a", isAvailabilityZone)
 
 // isAvailabilityZone reports whether zone is an Availability Zone (us-east-2a), neither a Local Zone (us-west-2-lax-1a) nor a
 // Wavelength Zone.
@@ -22,7 +22,7 @@ func isAvailabilityZone(zone string) bool {
 	return ok && len(zone) == len(region)+1
 }
 
-// allowsInternetGateway reports whether a subnet of the zone can have a route to an internet gateway. AWS refuses it in Wavelength
+// allowsInternetGateway reports whether a subnet of the zone can have a route to an internet gateway. AWS rejects it in Wavelength
 // Zones, such as us-east-1-wl1-bos-wlz-1, which have a carrier gateway instead (AWS Wavelength developer guide, "How AWS Wavelength
 // works").
 func allowsInternetGateway(zone string) bool {
@@ -42,8 +42,8 @@ func slotOf(zone string, slots map[string]int) (slot int, ok bool) {
 }
 
 // checkUniqueZone checks a required zone that must not be in seen, and adds it there.
-func checkUniqueZone(p *check.Problems, path, zone string, form check.Form, seen map[string]bool) {
-	if p.RequiredForm(path, zone, form) && seen[zone] {
+func checkUniqueZone(p *check.Problems, path, zone string, form check.Format, seen map[string]bool) {
+	if p.RequiredFormat(path, zone, form) && seen[zone] {
 		p.Duplicate(path, zone)
 	}
 	seen[zone] = true

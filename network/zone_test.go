@@ -42,7 +42,7 @@ func TestZones(t *testing.T) {
 		"region as zone": {
 			reason: "a region is not a zone",
 			args:   &VpcArgs{Zones: []string{"us-east-2"}, NAT: NATNone},
-			want:   []string{vpcPath + ".Zones[0]: form"},
+			want:   []string{vpcPath + ".Zones[0]: format"},
 		},
 		"empty zone": {
 			reason: "an element of a list is not empty",

@@ -142,8 +142,8 @@ func TestParserAcceptsRequestsOfKubelets(t *testing.T) {
 	assert.Equal(t, []string{"system:node:" + node}, parse(t, [][]byte{whole.der()}))
 }
 
-// TestParserRefusesAdditionalValues adds a value at the end of each value that contains values.
-func TestParserRefusesAdditionalValues(t *testing.T) {
+// TestParserRejectsAdditionalValues adds a value at the end of each value that contains values.
+func TestParserRejectsAdditionalValues(t *testing.T) {
 	t.Parallel()
 	whole, read := servingCSR(t)
 	var mutated [][]byte
@@ -161,9 +161,9 @@ func TestParserRefusesAdditionalValues(t *testing.T) {
 	}
 }
 
-// TestParserRefusesLongLengths changes the encoding of the length of each value: a parser that accepts them could see
+// TestParserRejectsLongLengths changes the encoding of the length of each value: a parser that accepts them could see
 // another subject than the signer.
-func TestParserRefusesLongLengths(t *testing.T) {
+func TestParserRejectsLongLengths(t *testing.T) {
 	t.Parallel()
 	whole, read := servingCSR(t)
 	var mutated [][]byte
@@ -186,7 +186,7 @@ func TestParserRefusesLongLengths(t *testing.T) {
 	}
 }
 
-func TestParserRefusesOtherVersions(t *testing.T) {
+func TestParserRejectsOtherVersions(t *testing.T) {
 	t.Parallel()
 	whole, _ := servingCSR(t)
 	whole.parts[0].parts[0].content = []byte{1}

@@ -337,7 +337,7 @@ func (m instance) xml() string {
 	)
 }
 
-// instanceMetadata serves IMDSv2: it refuses requests without a token.
+// instanceMetadata serves IMDSv2: it rejects requests without a token.
 func instanceMetadata(t *testing.T) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/latest/api/token" {

@@ -11,7 +11,7 @@ import (
 // apply, and unneeded nodes are removed. Changes are applied in place.
 type ClusterAutoscalerArgs struct {
 	// OpenShiftVersion is the minor version of the cluster's release, such as 4.20. If it is set, fields that its API server does
-	// not know are refused before anything is registered: NewPodScaleUpDelay below 4.20, ScaleDown.CordonBeforeTerminating below
+	// not know are rejected before anything is registered: NewPodScaleUpDelay below 4.20, ScaleDown.CordonBeforeTerminating below
 	// 4.21, and StartupTaints and EnforceNodeGroupMinSize up to 4.22. Defaults to none: they are not checked.
 	OpenShiftVersion string
 	// MaxNodesTotal is the maximum number of nodes of the cluster. It counts all nodes, including the control plane and nodes
@@ -100,16 +100,16 @@ func (a *ClusterAutoscalerArgs) Validate() error {
 	p.PositiveDuration(path+".MaxPodGracePeriod", args.MaxPodGracePeriod, time.Second)
 	p.PositiveDuration(path+".MaxNodeProvisionTime", args.MaxNodeProvisionTime, 0)
 	p.PositiveDuration(path+".NewPodScaleUpDelay", args.NewPodScaleUpDelay, 0)
-	p.Forms(path+".BalancingIgnoredLabels", args.BalancingIgnoredLabels, check.LabelKey.Like("topology.ebs.csi.aws.com/zone"))
-	p.Forms(path+".StartupTaints", args.StartupTaints, check.LabelKey.Like("node.cilium.io/agent-not-ready"))
+	p.Formats(path+".BalancingIgnoredLabels", args.BalancingIgnoredLabels, check.LabelKey.WithExample("topology.ebs.csi.aws.com/zone"))
+	p.Formats(path+".StartupTaints", args.StartupTaints, check.LabelKey.WithExample("node.cilium.io/agent-not-ready"))
 	args.checkRelease(&p, path)
 	return p.ErrOf(a)
 }
 
-// checkRelease notes fields that the API server of the cluster's release refuses.
+// checkRelease notes fields that the API server of the cluster's release rejects.
 func (a *ClusterAutoscalerArgs) checkRelease(p *check.Problems, path string) {
 	version := a.OpenShiftVersion
-	p.Form(path+".OpenShiftVersion", version, check.MinorVersion)
+	p.Format(path+".OpenShiftVersion", version, check.MinorVersion)
 	cordon := a.ScaleDown != nil && a.ScaleDown.CordonBeforeTerminating
 	release.CordonNodeBeforeRemoval.Check(p, path+".ScaleDown.CordonBeforeTerminating", cordon, version)
 	release.NewPodScaleUpDelay.Check(p, path+".NewPodScaleUpDelay", a.NewPodScaleUpDelay > 0, version)
@@ -134,7 +134,7 @@ func (r *ResourceRange) check(p *check.Problems, path string) {
 func (a *ClusterAutoscalerArgs) checkGPUs(p *check.Problems, path string) {
 	for i, gpu := range a.GPULimits {
 		at := check.Index(path, i)
-		p.RequiredForm(at+".Type", gpu.Type, check.LabelValue.Like("nvidia-t4"))
+		p.RequiredFormat(at+".Type", gpu.Type, check.LabelValue.WithExample("nvidia-t4"))
 		checkLimits(p, at, "Min", gpu.Min, "Max", gpu.Max)
 	}
 	checkUnique(p, path, "Type", a.GPULimits, func(gpu GPULimit) string { return gpu.Type })
@@ -151,7 +151,7 @@ func (s *ScaleDownArgs) check(p *check.Problems, path string) {
 	checkThreshold(p, path+".UtilizationThreshold", s.UtilizationThreshold)
 }
 
-// checkThreshold notes a utilization threshold that the autoscaler refuses. Zero, the default, passes.
+// checkThreshold notes a utilization threshold that the autoscaler rejects. Zero, the default, passes.
 func checkThreshold(p *check.Problems, path string, threshold float64) {
 	if threshold < 0 || threshold >= 1 {
 		p.Addf(path, "must be greater than 0 and less than 1 (got %s)", fraction(threshold))

@@ -27,7 +27,7 @@ func TestClusterAutoscalerArgsValidate(t *testing.T) {
 			},
 		},
 		"fields of later releases": {
-			reason: "the API server of 4.19 refuses these fields",
+			reason: "the API server of 4.19 rejects these fields",
 			args: &args{
 				OpenShiftVersion: "4.19", NewPodScaleUpDelay: time.Second, EnforceNodeGroupMinSize: true,
 				StartupTaints: []string{"a"}, ScaleDown: &nodes.ScaleDownArgs{CordonBeforeTerminating: true},
@@ -72,7 +72,7 @@ func TestClusterAutoscalerArgsValidate(t *testing.T) {
 		"GPU of a malformed type": {
 			reason: "the type is the value of a label",
 			args:   &args{GPULimits: []nodes.GPULimit{{Type: "Tesla T4", Max: 1}}},
-			want:   []string{path + ".GPULimits[0].Type: form"},
+			want:   []string{path + ".GPULimits[0].Type: format"},
 		},
 		"GPU twice": {
 			reason: "a type of GPU has one limit",
@@ -109,7 +109,7 @@ func TestClusterAutoscalerArgsValidate(t *testing.T) {
 		"keys": {
 			reason: "labels and startup taints are given by their keys",
 			args:   &args{StartupTaints: []string{"a=b:NoSchedule"}, BalancingIgnoredLabels: []string{"a=b"}},
-			want:   []string{path + ".BalancingIgnoredLabels[0]: form", path + ".StartupTaints[0]: form"},
+			want:   []string{path + ".BalancingIgnoredLabels[0]: format", path + ".StartupTaints[0]: format"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -85,7 +85,7 @@ func TestKubernetesProviderIsRequired(t *testing.T) {
 				mockstest.Run(t, program)
 				return
 			}
-			mockstest.Refused(t, program, "pulumi.Provider: a Kubernetes provider is required")
+			mockstest.Rejected(t, program, "pulumi.Provider: a Kubernetes provider is required")
 		})
 	}
 }
@@ -144,7 +144,7 @@ func TestInvalidArgumentsRegisterNothing(t *testing.T) {
 	} {
 		t.Run(want, func(t *testing.T) {
 			t.Parallel()
-			mockstest.Refused(t, program, want+": is required")
+			mockstest.Rejected(t, program, want+": is required")
 		})
 	}
 }

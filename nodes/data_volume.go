@@ -28,7 +28,7 @@ func dataVolumesWithDefaults(volumes []DataVolume) []DataVolume {
 func checkDataVolumes(p *check.Problems, path, region string, volumes []DataVolume) {
 	for i, volume := range volumes {
 		at := check.Index(path, i)
-		p.RequiredForm(at+".DeviceName", volume.DeviceName, dataDevice)
+		p.RequiredFormat(at+".DeviceName", volume.DeviceName, dataDevice)
 		volume.Volume.check(p, at+".Volume", region)
 	}
 	checkUnique(p, path, "DeviceName", volumes, func(volume DataVolume) string { return volume.DeviceName })

@@ -27,8 +27,8 @@ func (a *MachineAutoscalerArgs) Validate() error {
 	if a == nil {
 		a = &MachineAutoscalerArgs{}
 	}
-	p.RequiredForm(path+".Name", a.Name, check.ObjectName)
-	p.RequiredForm(path+".MachineSet", a.MachineSet, check.ObjectName)
+	p.RequiredFormat(path+".Name", a.Name, check.ObjectName)
+	p.RequiredFormat(path+".MachineSet", a.MachineSet, check.ObjectName)
 	checkLimits(&p, path, "Min", a.Min, "Max", a.Max)
 	return p.ErrOf(a)
 }

@@ -62,7 +62,7 @@ func TestMachineAutoscalerArgsValidate(t *testing.T) {
 		"forms": {
 			reason: "both names are object names",
 			args:   &nodes.MachineAutoscalerArgs{Name: "A", MachineSet: pulumi.String("a_b"), Max: 1},
-			want:   []string{path + ".Name: form", path + ".MachineSet: form"},
+			want:   []string{path + ".Name: format", path + ".MachineSet: format"},
 		},
 		"negative minimum": {
 			reason: "the minimum is not negative",

@@ -64,12 +64,12 @@ func (a *MachineHealthCheckArgs) Validate() error {
 	if a == nil {
 		a = &MachineHealthCheckArgs{}
 	}
-	p.RequiredForm(path+".Name", a.Name, check.ObjectName)
+	p.RequiredFormat(path+".Name", a.Name, check.ObjectName)
 	if a.Name == clusterHealthCheck {
 		p.Addf(path+".Name", "must not be %s, which is the cluster's own health check", clusterHealthCheck)
 	}
 	p.Exclusive(path, "Pools", len(a.Pools) > 0, "ControlPlane", a.ControlPlane)
-	p.Forms(path+".Pools", a.Pools, check.LabelValue.Like("worker"))
+	p.Formats(path+".Pools", a.Pools, check.LabelValue.WithExample("worker"))
 	if i := slices.Index(a.Pools, controlPlaneRole); i >= 0 {
 		p.Addf(check.Index(path+".Pools", i), "must not be %s; use ControlPlane for the control plane", controlPlaneRole)
 	}
@@ -77,7 +77,7 @@ func (a *MachineHealthCheckArgs) Validate() error {
 	for i, condition := range a.UnhealthyConditions {
 		condition.check(&p, check.Index(path+".UnhealthyConditions", i))
 	}
-	p.Form(path+".MaxUnhealthy", a.MaxUnhealthy, countOrPercentage)
+	p.Format(path+".MaxUnhealthy", a.MaxUnhealthy, countOrPercentage)
 	if a.NodeStartupTimeout != nil {
 		p.PositiveDuration(path+".NodeStartupTimeout", *a.NodeStartupTimeout, 0)
 	}

@@ -39,8 +39,8 @@ func TestMachineHealthCheckArgsValidate(t *testing.T) {
 				Name: "Workers", Pools: []string{"a b", ""}, MatchLabels: map[string]string{"-": ""}, MaxUnhealthy: "1.5",
 			},
 			want: []string{
-				path + ".Name: form", path + ".Pools[0]: form", path + ".Pools[1]: required",
-				path + ".MatchLabels[-]: form", path + ".MaxUnhealthy: form",
+				path + ".Name: format", path + ".Pools[0]: format", path + ".Pools[1]: required",
+				path + ".MatchLabels[-]: format", path + ".MaxUnhealthy: format",
 			},
 		},
 		"cluster's own": {
@@ -63,7 +63,7 @@ func TestMachineHealthCheckArgsValidate(t *testing.T) {
 		"percentage above 100": {
 			reason: "a percentage is at most 100",
 			args:   &args{Name: "a", MaxUnhealthy: "140%"},
-			want:   []string{path + ".MaxUnhealthy: form"},
+			want:   []string{path + ".MaxUnhealthy: format"},
 		},
 		"negative startup timeout": {
 			reason: "the startup timeout is not negative",

@@ -21,7 +21,7 @@ type MachineSetArgs struct {
 	// InfraID is the cluster's infrastructure ID, such as demo-x7k2p. Required. Changes replace the sets.
 	InfraID string
 	// OpenShiftVersion is the minor version of the cluster's release, such as 4.18. If it is set, fields that its Machine API ignores
-	// are refused: PlacementGroup.Partition below 4.17, CapacityReservationID below 4.18, CapacityBlock below 4.19, and
+	// are rejected: PlacementGroup.Partition below 4.17, CapacityReservationID below 4.18, CapacityBlock below 4.19, and
 	// ThroughputMiB of volumes below 4.21. Defaults to none: they are not checked.
 	OpenShiftVersion string
 	// Region is the AWS region. Defaults to the region of the subnets' zones, which must all be in one region.

@@ -21,15 +21,15 @@ import (
 const machineSetNameLimit = 63
 
 var (
-	annotationKey = check.NewForm("annotation key", "example.com/owner", check.LabelKey.Match)
+	annotationKey = check.NewFormat("annotation key", "example.com/owner", check.LabelKey.Match)
 	// loadBalancerName excludes ARNs. The Machine API and Auto Scaling look load balancers up by name.
-	loadBalancerName = check.NewForm("load balancer name", "demo-x7k2p-apps", func(text string) bool {
+	loadBalancerName = check.NewFormat("load balancer name", "demo-x7k2p-apps", func(text string) bool {
 		return !strings.ContainsAny(text, ":/ ")
 	}).AtMost(32)
-	resourceName = check.NewForm("resource name", "nvidia.com/gpu", check.LabelKey.Match)
+	resourceName = check.NewFormat("resource name", "nvidia.com/gpu", check.LabelKey.Match)
 )
 
-// Validate returns all problems of the arguments, joined; nil if there are none. NewWorkerMachineSet also refuses RoleTaint.
+// Validate returns all problems of the arguments, joined; nil if there are none. NewWorkerMachineSet also rejects RoleTaint.
 func (a *MachineSetArgs) Validate() error {
 	return a.validate(infraRole)
 }
@@ -39,7 +39,7 @@ func (a *MachineSetArgs) validate(role machineRole) error {
 	var p check.Problems
 	args := a.withDefaults(role)
 	names.CheckInfraID(&p, path+".InfraID", args.InfraID)
-	p.Form(path+".Region", args.Region, check.Region)
+	p.Format(path+".Region", args.Region, check.Region)
 	checkPool(&p, path+".Pool", args.Pool)
 	args.checkSubnets(&p, path)
 	args.checkZones(&p, path+".Subnets")
@@ -61,7 +61,7 @@ func (a *MachineSetArgs) validate(role machineRole) error {
 
 // checkPool checks the name of a pool, which has its default.
 func checkPool(p *check.Problems, path, pool string) {
-	p.Form(path, pool, check.DNSLabel)
+	p.Format(path, pool, check.DNSLabel)
 	if pool == "master" || pool == "control-plane" {
 		p.Addf(path, "must not be %s: its machines are the control plane", pool)
 	}
@@ -69,7 +69,7 @@ func checkPool(p *check.Problems, path, pool string) {
 
 func checkLoadBalancers(p *check.Problems, path string, names []pulumi.StringInput) {
 	for i, name := range names {
-		p.RequiredForm(check.Index(path, i), name, loadBalancerName)
+		p.RequiredFormat(check.Index(path, i), name, loadBalancerName)
 	}
 }
 
@@ -129,7 +129,7 @@ func (a *MachineSetArgs) checkReplicas(p *check.Problems, path string) {
 	}
 }
 
-// checkLimits notes limits that a MachineAutoscaler or an Auto Scaling group refuses
+// checkLimits notes limits that a MachineAutoscaler or an Auto Scaling group rejects
 // (openshift/cluster-autoscaler-operator pkg/apis/autoscaling/v1beta1/machineautoscaler_types.go).
 func checkLimits(p *check.Problems, path, minField string, least int, maxField string, most int) bool {
 	minValid := p.AtLeast(path+"."+minField, least, 0)
@@ -153,8 +153,8 @@ func (a *MachineSetArgs) replicasIn(zone string) int {
 }
 
 func (a *MachineSetArgs) checkMachine(p *check.Problems, path string) {
-	p.RequiredForm(path+".AMI", a.AMI, check.AMIID)
-	p.Form(path+".InstanceType", a.InstanceType, check.InstanceType)
+	p.RequiredFormat(path+".AMI", a.AMI, check.AMIID)
+	p.Format(path+".InstanceType", a.InstanceType, check.InstanceType)
 	valid := check.OneOf(p, path+".Architecture", a.Architecture, instancetypes.AMD64, instancetypes.ARM64)
 	a.Capacity.check(p, path+".Capacity")
 	if size, known := a.size(); known && valid && a.Architecture != "" && size.Architecture != a.Architecture {
@@ -165,7 +165,7 @@ func (a *MachineSetArgs) checkMachine(p *check.Problems, path string) {
 	checkPlacement(p, path, a.PlacementGroup, a.Tenancy)
 	check.OneOf(p, path+".NetworkInterfaceType", a.NetworkInterfaceType, "ENA", "EFA")
 	a.checkGroups(p, path)
-	p.RequiredForm(path+".InstanceProfile", a.InstanceProfile, check.InstanceProfileName)
+	p.RequiredFormat(path+".InstanceProfile", a.InstanceProfile, check.InstanceProfileName)
 }
 
 func checkPlacement(p *check.Problems, path string, group *PlacementGroupArgs, tenancy string) {
@@ -179,9 +179,9 @@ func checkPlacement(p *check.Problems, path string, group *PlacementGroupArgs, t
 func (a *MachineSetArgs) checkNode(p *check.Problems, path string, role machineRole) {
 	p.Labels(path+".Labels", a.Labels)
 	for _, key := range slices.Sorted(maps.Keys(a.Annotations)) {
-		p.RequiredForm(check.Key(path+".Annotations", key), key, annotationKey)
+		p.RequiredFormat(check.Key(path+".Annotations", key), key, annotationKey)
 	}
-	p.Form(path+".UserDataSecret", a.UserDataSecret, check.ObjectName)
+	p.Format(path+".UserDataSecret", a.UserDataSecret, check.ObjectName)
 	checkTaints(p, path+".Taints", a.Taints)
 	if a.RoleTaint != nil && role.label == "" {
 		p.Addf(path+".RoleTaint", "has no effect on workers, which have no role taint; use Taints")
@@ -189,24 +189,24 @@ func (a *MachineSetArgs) checkNode(p *check.Problems, path string, role machineR
 	if a.GPU == nil {
 		return
 	}
-	p.RequiredForm(path+".GPU.Accelerator", a.GPU.Accelerator, check.LabelValue.Like("nvidia-t4"))
-	p.Form(path+".GPU.Resource", a.GPU.Resource, resourceName)
+	p.RequiredFormat(path+".GPU.Accelerator", a.GPU.Accelerator, check.LabelValue.WithExample("nvidia-t4"))
+	p.Format(path+".GPU.Resource", a.GPU.Resource, resourceName)
 	if size, known := a.size(); known && size.GPU == 0 {
 		p.Addf(path+".GPU", "must not be set for %s, which has no GPU", a.InstanceType)
 	}
 }
 
-// checkPurchase notes what the Machine API's webhook refuses (openshift/machine-api-operator pkg/webhooks/machine_webhook.go).
+// checkPurchase notes what the Machine API's webhook rejects (openshift/machine-api-operator pkg/webhooks/machine_webhook.go).
 func (a *MachineSetArgs) checkPurchase(p *check.Problems, path string) {
 	a.Spot.check(p, path+".Spot")
-	p.Form(path+".CapacityReservationID", a.CapacityReservationID, check.ReservationID)
-	p.Needs(path, "CapacityBlock", a.CapacityBlock, "CapacityReservationID", a.CapacityReservationID != nil)
+	p.Format(path+".CapacityReservationID", a.CapacityReservationID, check.ReservationID)
+	p.RequiresField(path, "CapacityBlock", a.CapacityBlock, "CapacityReservationID", a.CapacityReservationID != nil)
 	checkSpotOnly(p, path, "Spot", a.Spot != nil, a.CapacityReservationID, a.Tenancy)
 }
 
 // checkRelease notes fields that the Machine API of the cluster's release ignores.
 func (a *MachineSetArgs) checkRelease(p *check.Problems, path string) {
-	p.Form(path+".OpenShiftVersion", a.OpenShiftVersion, check.MinorVersion)
+	p.Format(path+".OpenShiftVersion", a.OpenShiftVersion, check.MinorVersion)
 	group := a.PlacementGroup
 	for _, field := range []struct {
 		path    string
@@ -226,7 +226,7 @@ func (a *MachineSetArgs) checkRelease(p *check.Problems, path string) {
 	}
 }
 
-// checkSpotOnly notes what EC2 refuses for Spot Instances, which field buys.
+// checkSpotOnly notes what EC2 rejects for Spot Instances, which field buys.
 func checkSpotOnly(p *check.Problems, path, field string, spot bool, reservation pulumi.StringInput, tenancy string) {
 	p.Exclusive(path, "CapacityReservationID", reservation != nil, field, spot)
 	if spot && tenancy == "host" {

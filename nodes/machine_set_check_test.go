@@ -133,14 +133,14 @@ func TestMachineSetArgsValidate(t *testing.T) {
 				a.UserDataSecret = "worker_user_data"
 			},
 			want: []string{
-				path + ".Region: form", path + ".Pool: form", path + ".Subnets[0].ID: form",
-				path + ".Subnets[1].Zone: form", path + ".AMI: form", path + ".InstanceType: form",
-				path + ".RootVolume.KMSKeyARN: form", path + ".SecurityGroupIDs[0]: form",
-				path + ".InstanceProfile: form",
-				path + ".Labels[a b]: form", path + ".Labels[a b]: form", path + ".Annotations[a/b/c]: form",
-				path + ".UserDataSecret: form", path + ".Taints[0].Key: form", path + ".Taints[0].Value: form",
-				path + ".Taints[0].Effect: one-of", path + ".CapacityReservationID: form",
-				path + ".LoadBalancers[0]: form", path + ".ClassicLoadBalancers[0]: form",
+				path + ".Region: format", path + ".Pool: format", path + ".Subnets[0].ID: format",
+				path + ".Subnets[1].Zone: format", path + ".AMI: format", path + ".InstanceType: format",
+				path + ".RootVolume.KMSKeyARN: format", path + ".SecurityGroupIDs[0]: format",
+				path + ".InstanceProfile: format",
+				path + ".Labels[a b]: format", path + ".Labels[a b]: format", path + ".Annotations[a/b/c]: format",
+				path + ".UserDataSecret: format", path + ".Taints[0].Key: format", path + ".Taints[0].Value: format",
+				path + ".Taints[0].Effect: one-of", path + ".CapacityReservationID: format",
+				path + ".LoadBalancers[0]: format", path + ".ClassicLoadBalancers[0]: format",
 			},
 		},
 		"choices": {
@@ -202,7 +202,7 @@ func TestMachineSetArgsValidate(t *testing.T) {
 				a.Subnets = []network.Subnet{{ID: pulumi.String("subnet-0123456789abcdef0"), Zone: "us-east-2a"}, {}}
 			},
 			want: []string{
-				path + ".SubnetFilters[0].Name: form", path + ".SubnetFilters[0].Values: required",
+				path + ".SubnetFilters[0].Name: format", path + ".SubnetFilters[0].Values: required",
 				path + ".SubnetFilters[1].Values[0]: required", path + ".Subnets[0].ID: exclusive",
 				path + ".Subnets[1].Zone: required", path + ".SecurityGroupIDs: exclusive",
 				path + ".SecurityGroupFilters[0].Name: required", path + ".SecurityGroupFilters[0].Values: required",
@@ -294,7 +294,7 @@ func TestMachineSetArgsValidate(t *testing.T) {
 		"root device": {
 			reason: "the root device is not a data volume",
 			change: func(a *args) { a.DataVolumes = []nodes.DataVolume{{DeviceName: "/dev/xvda"}} },
-			want:   []string{path + ".DataVolumes[0].DeviceName: form"},
+			want:   []string{path + ".DataVolumes[0].DeviceName: format"},
 		},
 		"device twice": {
 			reason: "a device name has one volume",
@@ -326,10 +326,10 @@ func TestMachineSetArgsValidate(t *testing.T) {
 				a.InstanceType = "g4dn.xlarge"
 				a.GPU = &nodes.GPUArgs{Accelerator: "nvidia t4", Resource: "nvidia.com/gpu: 1"}
 			},
-			want: []string{path + ".GPU.Accelerator: form", path + ".GPU.Resource: form"},
+			want: []string{path + ".GPU.Accelerator: format", path + ".GPU.Resource: format"},
 		},
 		"Spot with a reservation": {
-			reason: "the webhook refuses a capacity reservation for Spot Instances",
+			reason: "the webhook rejects a capacity reservation for Spot Instances",
 			change: func(a *args) {
 				a.Spot, a.CapacityReservationID = &nodes.SpotArgs{}, pulumi.String("cr-0123456789abcdef0")
 			},
@@ -343,10 +343,10 @@ func TestMachineSetArgsValidate(t *testing.T) {
 		"Spot price": {
 			reason: "the maximum price is a number",
 			change: func(a *args) { a.Spot = &nodes.SpotArgs{MaxPrice: "0,08"} },
-			want:   []string{path + ".Spot.MaxPrice: form"},
+			want:   []string{path + ".Spot.MaxPrice: format"},
 		},
 		"Spot on a Dedicated Host": {
-			reason: "EC2 refuses Spot Instances on Dedicated Hosts",
+			reason: "EC2 rejects Spot Instances on Dedicated Hosts",
 			change: func(a *args) { a.Spot, a.Tenancy = &nodes.SpotArgs{}, "host" },
 			want:   []string{path + ".Tenancy: must not be host together with Spot"},
 		},

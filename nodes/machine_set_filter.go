@@ -16,14 +16,14 @@ type Filter struct {
 	Values []string
 }
 
-var filterName = check.NewForm("filter name", "tag:Name", func(text string) bool {
+var filterName = check.NewFormat("filter name", "tag:Name", func(text string) bool {
 	return text == strings.TrimSpace(text) && text != "tag:"
 })
 
 func checkFilters(p *check.Problems, path string, filters []Filter) {
 	for i, filter := range filters {
 		at := check.Index(path, i)
-		p.RequiredForm(at+".Name", filter.Name, filterName)
+		p.RequiredFormat(at+".Name", filter.Name, filterName)
 		p.Required(at+".Values", filter.Values)
 		for n, value := range filter.Values {
 			p.Required(check.Index(at+".Values", n), value)
@@ -41,7 +41,7 @@ func (a *MachineSetArgs) checkSubnets(p *check.Problems, path string) {
 	p.Required(path+".Subnets", a.Subnets)
 	for i, subnet := range a.Subnets {
 		at := check.Index(path+".Subnets", i)
-		p.RequiredForm(at+".Zone", subnet.Zone, check.Zone)
+		p.RequiredFormat(at+".Zone", subnet.Zone, check.Zone)
 		p.Exclusive(at, "ID", subnet.ID != nil, "SubnetFilters", true)
 	}
 }
@@ -50,7 +50,7 @@ func (a *MachineSetArgs) checkSubnets(p *check.Problems, path string) {
 func (a *MachineSetArgs) checkGroups(p *check.Problems, path string) {
 	filters := len(a.SecurityGroupFilters) > 0
 	if p.Exclusive(path, "SecurityGroupIDs", a.SecurityGroupIDs != nil, "SecurityGroupFilters", filters) && !filters {
-		p.RequiredInputForms(path+".SecurityGroupIDs", a.SecurityGroupIDs, check.SecurityGroupID)
+		p.RequiredInputFormats(path+".SecurityGroupIDs", a.SecurityGroupIDs, check.SecurityGroupID)
 	}
 	checkFilters(p, path+".SecurityGroupFilters", a.SecurityGroupFilters)
 }

@@ -62,7 +62,7 @@ const (
 var reservedNamespaces = []string{"default", "openshift", "openshift-", "kube-"}
 
 func checkNamespace(p *check.Problems, path, namespace string) {
-	p.Form(path, namespace, check.Namespace)
+	p.Format(path, namespace, check.Namespace)
 	for _, reserved := range reservedNamespaces {
 		if namespace == reserved || strings.HasSuffix(reserved, "-") && strings.HasPrefix(namespace, reserved) {
 			p.Addf(path, "must not be %s: default, openshift, openshift-* and kube-* are reserved for the platform", namespace)
@@ -76,7 +76,7 @@ var (
 	imageReference = check.Pattern("image", "registry.example.com/agent:v1.2.3",
 		`[a-zA-Z0-9][a-zA-Z0-9.-]*(:\d+)?(/[a-z0-9]+([._-]+[a-z0-9]+)*)+(:\w[\w.-]{0,127})?(@sha256:[0-9a-f]{64})?`)
 
-	pinnedImage = check.NewForm("image with a digest or a tag other than latest", "registry.example.com/agent:v1.2.3", isPinned)
+	pinnedImage = check.NewFormat("image with a digest or a tag other than latest", "registry.example.com/agent:v1.2.3", isPinned)
 )
 
 // isPinned reports whether an image reference has a digest, or a tag other than latest after its last slash.

@@ -63,7 +63,7 @@ const (
 )
 
 var (
-	commandLineArg = check.NewForm("command-line argument", "--scan-interval=30s", func(text string) bool {
+	commandLineArg = check.NewFormat("command-line argument", "--scan-interval=30s", func(text string) bool {
 		return strings.HasPrefix(text, "--")
 	})
 	// managedArgs are the arguments that the component sets.
@@ -78,9 +78,9 @@ func (a *ClusterAutoscalerASGArgs) Validate() error {
 	var p check.Problems
 	args := a.withDefaults()
 	names.CheckInfraID(&p, path+".InfraID", args.InfraID)
-	p.Form(path+".Region", args.Region, check.Region)
-	p.Form(path+".RoleARN", args.RoleARN, check.RoleARN)
-	p.Form(path+".Image", args.Image, pinnedImage)
+	p.Format(path+".Region", args.Region, check.Region)
+	p.Format(path+".RoleARN", args.RoleARN, check.RoleARN)
+	p.Format(path+".Image", args.Image, pinnedImage)
 	checkChoices(&p, path+".Expanders", args.Expanders, "random", "least-waste", "most-pods", "least-nodes", "priority")
 	args.ScaleDown.check(&p, path+".ScaleDown")
 	p.AtLeast(path+".MaxNodesTotal", args.MaxNodesTotal, 0)
@@ -89,7 +89,7 @@ func (a *ClusterAutoscalerASGArgs) Validate() error {
 	checkProxy(&p, path+".HTTPSProxy", args.HTTPSProxy)
 	for i, extra := range args.ExtraArgs {
 		at := check.Index(path+".ExtraArgs", i)
-		p.RequiredForm(at, extra, commandLineArg)
+		p.RequiredFormat(at, extra, commandLineArg)
 		// The autoscaler accepts underscores for hyphens.
 		name, _, _ := strings.Cut(strings.ReplaceAll(extra, "_", "-"), "=")
 		if slices.Contains(managedArgs, name) {

@@ -38,12 +38,12 @@ func TestClusterAutoscalerASGArgsValidate(t *testing.T) {
 		"short digest": {
 			reason: "a digest has 64 hexadecimal digits",
 			change: func(a *args) { a.Image = "registry:5000/a@sha256:12" },
-			want:   []string{path + ".Image: form"},
+			want:   []string{path + ".Image: format"},
 		},
 		"argument in the image": {
 			reason: "an image has no blanks",
 			change: func(a *args) { a.Image = "registry.example.com/a:v1 --privileged" },
-			want:   []string{path + ".Image: form"},
+			want:   []string{path + ".Image: format"},
 		},
 		"proxy with a password": {
 			reason: "a message does not quote a URL that can contain a password",
@@ -66,15 +66,15 @@ func TestClusterAutoscalerASGArgsValidate(t *testing.T) {
 				a.HTTPSProxy, a.ExtraArgs, a.Namespace = pulumi.String("proxy"), []string{"scan-interval=30s"}, "a.b"
 			},
 			want: []string{
-				path + ".Region: form", path + ".RoleARN: form", path + ".Image: form",
+				path + ".Region: format", path + ".RoleARN: format", path + ".Image: format",
 				path + ".HTTPSProxy: must be an http or https URL, such as http://proxy.example.com:3128",
-				path + ".ExtraArgs[0]: form", path + ".Namespace: form",
+				path + ".ExtraArgs[0]: format", path + ".Namespace: format",
 			},
 		},
 		"no tag": {
 			reason: "the port of a registry is not a tag",
 			change: func(a *args) { a.Image = "registry:5000/autoscaler" },
-			want:   []string{path + ".Image: form"},
+			want:   []string{path + ".Image: format"},
 		},
 		"OpenShift's expander": {
 			reason: "the upstream autoscaler has its own names of expanders",
@@ -125,7 +125,7 @@ func TestClusterAutoscalerASGArgsValidate(t *testing.T) {
 			},
 		},
 		"similar argument": {
-			reason: "only whole names of managed arguments are refused",
+			reason: "only whole names of managed arguments are rejected",
 			change: func(a *args) { a.ExtraArgs = []string{"--namespace-mode=1"} },
 		},
 		"platform namespace": {

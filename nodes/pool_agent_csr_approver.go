@@ -27,7 +27,7 @@ import (
 // node, all of which belong to the instance. All other CSRs are left pending, never denied, and the log contains the reason.
 // Renewals are approved by the cluster itself, and pass here too.
 //
-// The approver remembers instances by their IDs in the ConfigMap approver-memory of its namespace. Approvals, and refusals that a
+// The approver remembers instances by their IDs in the ConfigMap approver-memory of its namespace. Approvals, and rejections that a
 // person should know, are Events of its Deployment (`oc -n worker-pool-approver get events`): another key for an instance that was
 // approved, an approved instance that did not become a node in 15 minutes, a CSR for an instance that is or was a node.
 //

@@ -58,12 +58,12 @@ const (
 
 var (
 	// groupName is the name of an Auto Scaling group (Amazon EC2 Auto Scaling API Reference, CreateAutoScalingGroup).
-	groupName = check.NewForm("Auto Scaling group name", "demo-x7k2p-worker", func(text string) bool {
+	groupName = check.NewFormat("Auto Scaling group name", "demo-x7k2p-worker", func(text string) bool {
 		return !strings.ContainsAny(text, ":\r\n")
 	}).AtMost(255)
 
 	// hostURL has nothing that Signature Version 4 normalizes, and a host whose certificate TLS can verify.
-	hostURL = check.NewForm("https URL of a host name", "https://ec2.us-east-2.amazonaws.com", func(text string) bool {
+	hostURL = check.NewFormat("https URL of a host name", "https://ec2.us-east-2.amazonaws.com", func(text string) bool {
 		host, found := strings.CutPrefix(strings.TrimSuffix(text, "/"), "https://")
 		name, port, ported := strings.Cut(host, ":")
 		_, err := strconv.ParseUint(port, 10, 16)
@@ -79,29 +79,29 @@ func (a *CSRApproverArgs) Validate() error {
 	var p check.Problems
 	args := a.withDefaults()
 	names.CheckInfraID(&p, path+".InfraID", args.InfraID)
-	p.Form(path+".Region", args.Region, check.Region)
+	p.Format(path+".Region", args.Region, check.Region)
 	p.Required(path+".GroupNames", args.GroupNames)
 	checkNames(&p, path+".GroupNames", args.GroupNames, groupName)
-	p.Form(path+".VpcID", args.VpcID, check.VpcID)
+	p.Format(path+".VpcID", args.VpcID, check.VpcID)
 	checkNames(&p, path+".InstanceProfiles", args.InstanceProfiles, check.InstanceProfileName)
 	if p.PositiveDuration(path+".LaunchWindow", args.LaunchWindow, time.Second) && args.LaunchWindow < minLaunchWindow {
 		p.Addf(path+".LaunchWindow", "must be at least %s, in which an instance boots (got %s)",
 			check.Short(minLaunchWindow), check.Short(args.LaunchWindow))
 	}
-	p.Forms(path+".NodeDomains", args.NodeDomains, check.Domain.Like("corp.example.com"))
-	p.RequiredForm(path+".Image", args.Image, imageReference)
-	p.Form(path+".EC2Endpoint", args.EC2Endpoint, hostURL)
-	p.Form(path+".RoleARN", args.RoleARN, check.RoleARN)
+	p.Formats(path+".NodeDomains", args.NodeDomains, check.Domain.WithExample("corp.example.com"))
+	p.RequiredFormat(path+".Image", args.Image, imageReference)
+	p.Format(path+".EC2Endpoint", args.EC2Endpoint, hostURL)
+	p.Format(path+".RoleARN", args.RoleARN, check.RoleARN)
 	checkProxy(&p, path+".HTTPSProxy", args.HTTPSProxy)
 	checkNamespace(&p, path+".Namespace", args.Namespace)
 	return p.ErrOf(a)
 }
 
 // checkNames notes the invalid names of a list, and zero outputs. A list that is not known yet passes.
-func checkNames(p *check.Problems, path string, list pulumi.StringArrayInput, form check.Form) {
+func checkNames(p *check.Problems, path string, list pulumi.StringArrayInput, form check.Format) {
 	known, _ := list.(pulumi.StringArray)
 	for i, name := range known {
-		p.RequiredForm(check.Index(path, i), name, form)
+		p.RequiredFormat(check.Index(path, i), name, form)
 	}
 }
 

@@ -41,10 +41,10 @@ func TestCSRApproverArgsValidate(t *testing.T) {
 				a.EC2Endpoint, a.HTTPSProxy = "http://ec2", pulumi.String("proxy:3128")
 			},
 			want: []string{
-				path + ".Region: form", path + ".NodeDomains[0]: form", path + ".EC2Endpoint: form",
-				path + ".RoleARN: form",
+				path + ".Region: format", path + ".NodeDomains[0]: format", path + ".EC2Endpoint: format",
+				path + ".RoleARN: format",
 				path + ".HTTPSProxy: must be an http or https URL, such as http://proxy.example.com:3128",
-				path + ".Namespace: form",
+				path + ".Namespace: format",
 			},
 		},
 		"no group": {
@@ -65,27 +65,27 @@ func TestCSRApproverArgsValidate(t *testing.T) {
 		"query": {
 			reason: "the approver adds the query of EC2's API",
 			change: func(a *args) { a.EC2Endpoint = "https://ec2.example.com?a=b" },
-			want:   []string{path + ".EC2Endpoint: form"},
+			want:   []string{path + ".EC2Endpoint: format"},
 		},
 		"empty query": {
 			reason: "requests are signed without a query",
 			change: func(a *args) { a.EC2Endpoint = "https://ec2.example.com/?" },
-			want:   []string{path + ".EC2Endpoint: form"},
+			want:   []string{path + ".EC2Endpoint: format"},
 		},
 		"path": {
 			reason: "the signature normalizes paths",
 			change: func(a *args) { a.EC2Endpoint = "https://ec2.example.com/a b" },
-			want:   []string{path + ".EC2Endpoint: form"},
+			want:   []string{path + ".EC2Endpoint: format"},
 		},
 		"address": {
 			reason: "the certificate of EC2's API has names only",
 			change: func(a *args) { a.EC2Endpoint = "https://169.254.169.254" },
-			want:   []string{path + ".EC2Endpoint: form"},
+			want:   []string{path + ".EC2Endpoint: format"},
 		},
 		"port": {
 			reason: "a port is a number",
 			change: func(a *args) { a.EC2Endpoint = "https://ec2.example.com:443a" },
-			want:   []string{path + ".EC2Endpoint: form"},
+			want:   []string{path + ".EC2Endpoint: format"},
 		},
 		"host and port": {
 			reason: "an endpoint can have a port and end with a slash",
@@ -94,7 +94,7 @@ func TestCSRApproverArgsValidate(t *testing.T) {
 		"user": {
 			reason: "requests are signed for the host alone",
 			change: func(a *args) { a.EC2Endpoint = "https://user:password@ec2.example.com" },
-			want:   []string{path + ".EC2Endpoint: form"},
+			want:   []string{path + ".EC2Endpoint: format"},
 		},
 		"kinds of instances": {
 			reason: "instances can be restricted to a VPC and to instance profiles",
@@ -108,7 +108,7 @@ func TestCSRApproverArgsValidate(t *testing.T) {
 				a.VpcID = pulumi.String("subnet-0123456789abcdef0")
 				a.InstanceProfiles = pulumi.ToStringArray([]string{"arn:aws:iam::123456789012:instance-profile/demo-worker"})
 			},
-			want: []string{path + ".VpcID: form", path + ".InstanceProfiles[0]: form"},
+			want: []string{path + ".VpcID: format", path + ".InstanceProfiles[0]: format"},
 		},
 		"group without a name": {
 			reason: "a name that is empty, or the output of a component that does not exist, names no group",
@@ -116,7 +116,7 @@ func TestCSRApproverArgsValidate(t *testing.T) {
 				a.GroupNames = pulumi.StringArray{pulumi.String(""), pulumi.StringOutput{}, pulumi.String("a:b")}
 			},
 			want: []string{
-				path + ".GroupNames[0]: required", path + ".GroupNames[1]: required", path + ".GroupNames[2]: form",
+				path + ".GroupNames[0]: required", path + ".GroupNames[1]: required", path + ".GroupNames[2]: format",
 			},
 		},
 		"no image": {
@@ -127,7 +127,7 @@ func TestCSRApproverArgsValidate(t *testing.T) {
 		"no image name": {
 			reason: "an image has a registry and a name",
 			change: func(a *args) { a.Image = pulumi.String("registry.example.com/cli:") },
-			want:   []string{path + ".Image: form"},
+			want:   []string{path + ".Image: format"},
 		},
 		"platform namespace": {
 			reason: "namespaces of the platform are reserved",

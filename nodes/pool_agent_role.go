@@ -32,13 +32,13 @@ func (r agentRole) check(p *check.Problems, path string) {
 		check.Choice{Field: "OIDCProviderARN", Set: r.oidcProviderARN != nil},
 		check.Choice{Field: "ControlPlaneRoleName", Set: r.controlPlaneRole != nil})
 	if r.oidcProviderARN != nil {
-		p.RequiredForm(path+".OIDCProviderARN", r.oidcProviderARN, check.OIDCProviderARN)
+		p.RequiredFormat(path+".OIDCProviderARN", r.oidcProviderARN, check.OIDCProviderARN)
 	}
 	if r.controlPlaneRole != nil {
-		p.RequiredForm(path+".ControlPlaneRoleName", r.controlPlaneRole, check.IAMName)
+		p.RequiredFormat(path+".ControlPlaneRoleName", r.controlPlaneRole, check.IAMName)
 	}
-	p.Form(path+".Path", r.path, check.IAMPath)
-	p.Form(path+".PermissionsBoundary", r.boundary, check.PolicyARN)
+	p.Format(path+".Path", r.path, check.IAMPath)
+	p.Format(path+".PermissionsBoundary", r.boundary, check.PolicyARN)
 	tags.Check(p, path+".Tags", r.tags)
 }
 

@@ -65,7 +65,7 @@ func TestAgentRoleArgsValidate(t *testing.T) {
 		"every queue": {
 			reason: "the permissions are for one queue",
 			args:   &handler{InfraID: infraID, QueueARN: pulumi.String("*"), ControlPlaneRoleName: role},
-			want:   []string{handlerPath + ".QueueARN: form"},
+			want:   []string{handlerPath + ".QueueARN: format"},
 		},
 		"forms": {
 			reason: "each of these fields has a form",
@@ -74,14 +74,14 @@ func TestAgentRoleArgsValidate(t *testing.T) {
 				PermissionsBoundary: pulumi.String("boundary"),
 			},
 			want: []string{
-				autoscalerPath + ".Namespace: form", autoscalerPath + ".OIDCProviderARN: form",
-				autoscalerPath + ".Path: form", autoscalerPath + ".PermissionsBoundary: form",
+				autoscalerPath + ".Namespace: format", autoscalerPath + ".OIDCProviderARN: format",
+				autoscalerPath + ".Path: format", autoscalerPath + ".PermissionsBoundary: format",
 			},
 		},
 		"role name": {
 			reason: "the control plane's role is given by its name, not its ARN",
 			args:   &autoscaler{InfraID: infraID, ControlPlaneRoleName: pulumi.String("arn:aws:iam::123456789012:role/a")},
-			want:   []string{autoscalerPath + ".ControlPlaneRoleName: form"},
+			want:   []string{autoscalerPath + ".ControlPlaneRoleName: format"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -102,7 +102,7 @@ func TestAgentRoleName(t *testing.T) {
 		}
 	}
 	oidc := pulumi.String("arn:aws:iam::123456789012:oidc-provider/issuer.example.com")
-	mockstest.Refused(t, program(nodes.AutoscalerRoleArgs{OIDCProviderARN: oidc}),
+	mockstest.Rejected(t, program(nodes.AutoscalerRoleArgs{OIDCProviderARN: oidc}),
 		"nodes.NewAutoscalerRole.name: must have at most 51 characters (has 60)")
 	mockstest.Run(t, program(nodes.AutoscalerRoleArgs{ControlPlaneRoleName: pulumi.String("demo-master")}))
 }

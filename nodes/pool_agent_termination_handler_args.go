@@ -54,13 +54,13 @@ func (a *TerminationHandlerArgs) Validate() error {
 	var p check.Problems
 	args := a.withDefaults()
 	names.CheckInfraID(&p, path+".InfraID", args.InfraID)
-	p.Form(path+".Region", args.Region, check.Region)
-	if text, _ := check.Text(args.QueueURL); p.RequiredForm(path+".QueueURL", args.QueueURL, check.HTTPSURL) {
+	p.Format(path+".Region", args.Region, check.Region)
+	if text, _ := check.Text(args.QueueURL); p.RequiredFormat(path+".QueueURL", args.QueueURL, check.HTTPSURL) {
 		args.checkQueueRegion(&p, text)
 	}
-	p.Form(path+".RoleARN", args.RoleARN, check.RoleARN)
+	p.Format(path+".RoleARN", args.RoleARN, check.RoleARN)
 	p.Duration(path+".Timeout", args.Timeout, minHeartbeat, maxHeartbeat, time.Second)
-	p.Form(path+".Image", args.Image, pinnedImage)
+	p.Format(path+".Image", args.Image, pinnedImage)
 	checkProxy(&p, path+".HTTPSProxy", args.HTTPSProxy)
 	checkNamespace(&p, path+".Namespace", args.Namespace)
 	return p.ErrOf(a)

@@ -32,9 +32,9 @@ func TestTerminationHandlerArgsValidate(t *testing.T) {
 				a.Image, a.HTTPSProxy, a.Namespace = "nth:latest", pulumi.String("proxy"), "a.b"
 			},
 			want: []string{
-				path + ".Region: form", path + ".QueueURL: form", path + ".RoleARN: form", path + ".Image: form",
+				path + ".Region: format", path + ".QueueURL: format", path + ".RoleARN: format", path + ".Image: format",
 				path + ".HTTPSProxy: must be an http or https URL, such as http://proxy.example.com:3128",
-				path + ".Namespace: form",
+				path + ".Namespace: format",
 			},
 		},
 		"queue of another region": {

@@ -43,7 +43,7 @@ func (a *TerminationHandlerRoleArgs) Validate() error {
 		a = &TerminationHandlerRoleArgs{}
 	}
 	a.role().check(&p, path)
-	p.RequiredForm(path+".QueueARN", a.QueueARN, check.QueueARN)
+	p.RequiredFormat(path+".QueueARN", a.QueueARN, check.QueueARN)
 	return p.ErrOf(a)
 }
 

@@ -44,7 +44,7 @@ func (v *RootVolumeArgs) withDefaults() *RootVolumeArgs {
 	return &volume
 }
 
-// minRootVolumeGiB is the size of the RHCOS image: EC2 refuses a root volume that is smaller than its snapshot.
+// minRootVolumeGiB is the size of the RHCOS image: EC2 rejects a root volume that is smaller than its snapshot.
 const minRootVolumeGiB = 16
 
 func (v *RootVolumeArgs) checkRoot(p *check.Problems, path, region string) {
@@ -53,7 +53,7 @@ func (v *RootVolumeArgs) checkRoot(p *check.Problems, path, region string) {
 }
 
 func (v *RootVolumeArgs) check(p *check.Problems, path, region string) {
-	p.Form(path+".KMSKeyARN", v.KMSKeyARN, check.KMSKeyARN)
+	p.Format(path+".KMSKeyARN", v.KMSKeyARN, check.KMSKeyARN)
 	p.ARNIn(path+".KMSKeyARN", v.KMSKeyARN, region)
 	ebs.Volume{SizeGiB: v.SizeGiB, Type: v.Type, IOPS: v.IOPS, ThroughputMiB: v.ThroughputMiB}.Check(p, path)
 }

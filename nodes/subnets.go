@@ -13,9 +13,9 @@ func checkSubnets(p *check.Problems, path string, subnets []network.Subnet) {
 	ids := map[any]bool{}
 	for i, subnet := range subnets {
 		at := check.Index(path, i)
-		p.RequiredForm(at+".ID", subnet.ID, check.SubnetID)
-		p.Once(at+".ID", subnet.ID, ids)
-		p.RequiredForm(at+".Zone", subnet.Zone, check.Zone)
+		p.RequiredFormat(at+".ID", subnet.ID, check.SubnetID)
+		p.UniqueInput(at+".ID", subnet.ID, ids)
+		p.RequiredFormat(at+".Zone", subnet.Zone, check.Zone)
 	}
 }
 

@@ -33,7 +33,7 @@ type WorkerPoolArgs struct {
 	// release-4.22 pkg/controller/node/node_controller.go, applyCustomPoolLabels), so a pool that selects by role works too.
 	Pool string
 	// OpenShiftVersion is the minor version of the cluster's release, such as 4.19. If it is set, Labels and a custom Pool that the
-	// release does not support are refused. Defaults to none: they are not checked.
+	// release does not support are rejected. Defaults to none: they are not checked.
 	OpenShiftVersion string
 	// InstanceType is the EC2 instance type. Defaults to m5.xlarge.
 	InstanceType string

@@ -35,7 +35,7 @@ func (a *WorkerPoolArgs) Validate() error {
 
 // checkRelease notes fields that the cluster's release does not support. A custom pool can select its nodes by Labels.
 func (a *WorkerPoolArgs) checkRelease(p *check.Problems, path string) {
-	p.Form(path+".OpenShiftVersion", a.OpenShiftVersion, check.MinorVersion)
+	p.Format(path+".OpenShiftVersion", a.OpenShiftVersion, check.MinorVersion)
 	labeled := len(a.Labels) > 0
 	release.KubeletLabels.Check(p, path+".Labels", labeled, a.OpenShiftVersion)
 	release.CustomPoolAtFirstBoot.Check(p, path+".Pool", a.Pool != workerPool && !labeled, a.OpenShiftVersion)
@@ -74,8 +74,8 @@ func (s *PoolAutoscalingArgs) check(p *check.Problems, path string) {
 	}
 	for _, resource := range slices.Sorted(maps.Keys(s.Resources)) {
 		at := check.Key(path+".Resources", resource)
-		p.RequiredForm(at, resource, resourceName)
-		p.RequiredForm(at, s.Resources[resource], check.Quantity)
+		p.RequiredFormat(at, resource, resourceName)
+		p.RequiredFormat(at, s.Resources[resource], check.Quantity)
 	}
 	checkThreshold(p, path+".UtilizationThreshold", s.UtilizationThreshold)
 	p.PositiveDuration(path+".UnneededTime", s.UnneededTime, 0)
@@ -86,7 +86,7 @@ func (a *WorkerPoolArgs) checkPurchase(p *check.Problems, path string) {
 	a.Spot.check(p, path+".Spot")
 	a.Mixed.check(p, path+".Mixed")
 	p.Exclusive(path, "Spot", a.Spot != nil, "Mixed", a.Mixed != nil)
-	p.Form(path+".CapacityReservationID", a.CapacityReservationID, check.ReservationID)
+	p.Format(path+".CapacityReservationID", a.CapacityReservationID, check.ReservationID)
 	for _, field := range []check.Choice{{Field: "Spot", Set: a.Spot != nil}, {Field: "Mixed", Set: a.Mixed != nil}} {
 		checkSpotOnly(p, path, field.Field, field.Set, a.CapacityReservationID, a.Tenancy)
 		p.Exclusive(path, "WarmPool", a.WarmPool != nil, field.Field, field.Set)
@@ -104,8 +104,8 @@ func (m *MixedInstancesArgs) check(p *check.Problems, path string) {
 	check.OneOf(p, path+".OnDemandStrategy", m.OnDemandStrategy, defaultOnDemandStrategy, lowestPrice)
 	check.OneOf(p, path+".SpotStrategy", m.SpotStrategy,
 		defaultSpotStrategy, "capacity-optimized", "capacity-optimized-prioritized", lowestPrice)
-	p.Needs(path, "SpotPools", m.SpotPools != 0, "SpotStrategy "+lowestPrice, m.SpotStrategy == lowestPrice)
-	p.Between(path+".SpotPools", check.IfSet(m.SpotPools), 1, 20)
+	p.RequiresField(path, "SpotPools", m.SpotPools != 0, "SpotStrategy "+lowestPrice, m.SpotStrategy == lowestPrice)
+	p.Between(path+".SpotPools", check.ZeroAsNil(m.SpotPools), 1, 20)
 	p.SpotPrice(path+".SpotMaxPrice", m.SpotMaxPrice)
 }
 
@@ -116,7 +116,7 @@ func (m *MixedInstancesArgs) checkTypes(p *check.Problems, path string) {
 	for i, kind := range m.Types {
 		at := check.Index(path, i)
 		p.Between(at+".Weight", kind.Weight, 0, 999)
-		p.RequiredForm(at+".InstanceType", kind.InstanceType, check.InstanceType)
+		p.RequiredFormat(at+".InstanceType", kind.InstanceType, check.InstanceType)
 		size, known := instancetypes.Lookup(kind.InstanceType)
 		switch {
 		case !known:
@@ -144,14 +144,14 @@ func (m *MixedInstancesArgs) weighted() int {
 }
 
 func (a *WorkerPoolArgs) checkInstance(p *check.Problems, path string) {
-	p.RequiredForm(path+".AMI", a.AMI, check.AMIID)
-	p.Form(path+".InstanceType", a.InstanceType, check.InstanceType)
+	p.RequiredFormat(path+".AMI", a.AMI, check.AMIID)
+	p.Format(path+".InstanceType", a.InstanceType, check.InstanceType)
 	region := regionOf(a.Subnets)
 	a.RootVolume.checkRoot(p, path+".RootVolume", region)
 	checkDataVolumes(p, path+".DataVolumes", region, a.DataVolumes)
 	checkPlacement(p, path, a.PlacementGroup, a.Tenancy)
-	p.RequiredInputForms(path+".SecurityGroupIDs", a.SecurityGroupIDs, check.SecurityGroupID)
-	p.RequiredForm(path+".InstanceProfile", a.InstanceProfile, check.InstanceProfileName)
+	p.RequiredInputFormats(path+".SecurityGroupIDs", a.SecurityGroupIDs, check.SecurityGroupID)
+	p.RequiredFormat(path+".InstanceProfile", a.InstanceProfile, check.InstanceProfileName)
 }
 
 func (a *WorkerPoolArgs) checkNode(p *check.Problems, path string) {
@@ -206,15 +206,15 @@ func (a *WorkerPoolArgs) checkUserData(p *check.Problems, path string) {
 	}
 }
 
-// checkLifetime notes what Auto Scaling refuses (Amazon EC2 Auto Scaling API Reference, CreateAutoScalingGroup, InstanceMaintenancePolicy
+// checkLifetime notes what Auto Scaling rejects (Amazon EC2 Auto Scaling API Reference, CreateAutoScalingGroup, InstanceMaintenancePolicy
 // and RefreshPreferences; the longest lifetime: hashicorp/terraform-provider-aws website/docs/r/autoscaling_group.html.markdown).
 func (a *WorkerPoolArgs) checkLifetime(p *check.Problems, path string) {
 	const day = 24 * time.Hour
 	if a.TargetGroupARNs != nil {
-		p.InputForms(path+".TargetGroupARNs", a.TargetGroupARNs, check.TargetGroupARN)
+		p.InputFormats(path+".TargetGroupARNs", a.TargetGroupARNs, check.TargetGroupARN)
 	}
 	p.PositiveDuration(path+".HealthGracePeriod", a.HealthGracePeriod, time.Second)
-	p.Needs(path, "LoadBalancerHealth", a.LoadBalancerHealth,
+	p.RequiresField(path, "LoadBalancerHealth", a.LoadBalancerHealth,
 		"TargetGroupARNs or ClassicLoadBalancers", a.TargetGroupARNs != nil || a.ClassicLoadBalancers != nil)
 	if m := a.Maintenance; m != nil {
 		checkHealthy(p, path+".Maintenance", m.MinHealthyPercentage, m.MaxHealthyPercentage)

@@ -99,7 +99,7 @@ func TestWorkerPoolArgsValidate(t *testing.T) {
 		"release with a patch version": {
 			reason: "the release is a minor version",
 			change: func(a *args) { a.OpenShiftVersion = "4.18.5" },
-			want:   []string{path + ".OpenShiftVersion: form"},
+			want:   []string{path + ".OpenShiftVersion: format"},
 		},
 		"nothing": {
 			reason: "all problems are reported at once",
@@ -133,11 +133,11 @@ func TestWorkerPoolArgsValidate(t *testing.T) {
 				a.Autoscaling = &nodes.PoolAutoscalingArgs{Resources: map[string]string{"nvidia.com/gpu": "one"}}
 			},
 			want: []string{
-				path + ".Subnets[0].Zone: form", path + ".Pool: form",
-				path + ".Autoscaling.Resources[nvidia.com/gpu]: form", path + ".CapacityReservationID: form",
-				path + ".AMI: form", path + ".InstanceType: form", path + ".DataVolumes[0].DeviceName: form",
-				path + ".SecurityGroupIDs[0]: form", path + ".InstanceProfile: form", path + ".Labels[-]: form",
-				path + ".TargetGroupARNs[0]: form",
+				path + ".Subnets[0].Zone: format", path + ".Pool: format",
+				path + ".Autoscaling.Resources[nvidia.com/gpu]: format", path + ".CapacityReservationID: format",
+				path + ".AMI: format", path + ".InstanceType: format", path + ".DataVolumes[0].DeviceName: format",
+				path + ".SecurityGroupIDs[0]: format", path + ".InstanceProfile: format", path + ".Labels[-]: format",
+				path + ".TargetGroupARNs[0]: format",
 			},
 		},
 		"two regions": {
@@ -258,7 +258,7 @@ func TestWorkerPoolArgsValidate(t *testing.T) {
 				a.Spot, a.Mixed = &nodes.SpotArgs{MaxPrice: "$0.08"}, &nodes.MixedInstancesArgs{SpotMaxPrice: "0.0"}
 			},
 			want: []string{
-				path + ".Spot.MaxPrice: form", path + ".Mixed.SpotMaxPrice: form", path + ".Spot: exclusive",
+				path + ".Spot.MaxPrice: format", path + ".Mixed.SpotMaxPrice: format", path + ".Spot: exclusive",
 			},
 		},
 		"weights in part": {

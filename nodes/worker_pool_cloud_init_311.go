@@ -48,7 +48,7 @@ const (
 	defaultNodeConfigGroup = "node-config-compute"
 )
 
-var nodeConfigGroup = check.NewForm("node config group", defaultNodeConfigGroup, func(text string) bool {
+var nodeConfigGroup = check.NewFormat("node config group", defaultNodeConfigGroup, func(text string) bool {
 	name, found := strings.CutPrefix(text, "node-config-")
 	return found && check.DNSLabel.Match(name)
 })
@@ -63,7 +63,7 @@ func (a *CloudInit311Args) Validate() error {
 	if text, known := check.Text(args.BootstrapKubeconfig); known && text != "" && !strings.Contains(text, "apiVersion") {
 		p.Addf(path+".BootstrapKubeconfig", "must be a kubeconfig, which has an apiVersion")
 	}
-	p.Form(path+".NodeConfigGroup", args.NodeConfigGroup, nodeConfigGroup)
+	p.Format(path+".NodeConfigGroup", args.NodeConfigGroup, nodeConfigGroup)
 	if strings.HasPrefix(args.NodeConfigGroup+"-", "node-config-master-") {
 		p.Addf(path+".NodeConfigGroup", "must not be %s, which configures masters", args.NodeConfigGroup)
 	}

@@ -68,7 +68,7 @@ func NewPoolTaints(
 }
 
 // desiredPoolTaints returns the KubeletConfig object (openshift/api machineconfiguration/v1/types.go). The machine config
-// operator does not refuse registerWithTaints (openshift/machine-config-operator pkg/controller/kubelet-config).
+// operator does not reject registerWithTaints (openshift/machine-config-operator pkg/controller/kubelet-config).
 func desiredPoolTaints(args *PoolTaintsArgs) kube.Object {
 	return kube.Object{
 		APIVersion: "machineconfiguration.openshift.io/v1",

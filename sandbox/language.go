@@ -60,7 +60,7 @@ func (h *languageHost) Run(ctx context.Context, req *pulumirpc.RunRequest) (*pul
 	return &pulumirpc.RunResponse{}, nil
 }
 
-// run distinguishes the errors and panics of the program from what the engine refused, which the engine has already shown
+// run distinguishes the errors and panics of the program from what the engine rejected, which the engine has already shown
 // with its resource.
 func (h *languageHost) run(program *pulumi.Context) (err error) {
 	var own error

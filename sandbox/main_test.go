@@ -75,7 +75,7 @@ func TestUsage(t *testing.T) {
 			says:   "a command is required\n",
 		},
 		"unknown": {
-			reason: "an unknown command is refused",
+			reason: "an unknown command is rejected",
 			args:   []string{"upp"},
 			code:   exitUsage,
 			says:   "\"upp\" is not a command\n",
@@ -93,7 +93,7 @@ func TestUsage(t *testing.T) {
 			says:   "\"stage\" is not key=value",
 		},
 		"unknown flag": {
-			reason: "an unknown flag is refused",
+			reason: "an unknown flag is rejected",
 			args:   []string{"up", "--kubeconf", "x"},
 			code:   exitUsage,
 			says:   "flag provided but not defined: -kubeconf\n",

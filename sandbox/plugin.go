@@ -81,7 +81,7 @@ func (p *fakePlugin) Parameterize(
 	return plugin.ParameterizeResponse{Name: value.Name, Version: value.Version}, nil
 }
 
-// CheckConfig refuses an AWS provider without a region.
+// CheckConfig rejects an AWS provider without a region.
 func (p *fakePlugin) CheckConfig(
 	_ context.Context, req plugin.CheckConfigRequest,
 ) (plugin.CheckConfigResponse, error) {

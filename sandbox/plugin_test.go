@@ -93,7 +93,7 @@ func TestPluginDiff(t *testing.T) {
 	}
 }
 
-func TestPluginRefusesASecondResourceOfAName(t *testing.T) {
+func TestPluginRejectsASecondResourceOfAName(t *testing.T) {
 	t.Parallel()
 	p := awsPlugin(t)
 	const token = "aws:sqs/queue:Queue"

@@ -27,7 +27,7 @@ func newOptionsBox(t *testing.T, dir string, program pulumi.RunFunc, settings ma
 	return box
 }
 
-// etcdBackups registers the bucket of etcd's backups. While the setting protect is true, Pulumi refuses to delete it.
+// etcdBackups registers the bucket of etcd's backups. While the setting protect is true, Pulumi rejects to delete it.
 func etcdBackups(ctx *pulumi.Context) error {
 	_, err := storage.NewBackupBucket(ctx, "etcd", &storage.BackupBucketArgs{
 		InfraID: "shop-x7k2p",

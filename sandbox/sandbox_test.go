@@ -99,7 +99,7 @@ func TestErrorIsReportedOnce(t *testing.T) {
 			want:    []string{"error: the program panicked: oh"},
 		},
 		"an unknown property": {
-			reason: "an unknown property is refused before anything is created",
+			reason: "an unknown property is rejected before anything is created",
 			program: func(ctx *pulumi.Context) error {
 				_, err := register(ctx, "aws:iam/role:Role", "r", pulumi.Map{
 					"assumeRolePolicy": pulumi.String(trustPolicy), "descripton": pulumi.String("x"),

@@ -32,7 +32,7 @@ func TestWorkspace(t *testing.T) {
 	assert.Len(t, roles, 2)
 }
 
-func TestWorkspaceRefusesAProgram(t *testing.T) {
+func TestWorkspaceRejectsAProgram(t *testing.T) {
 	t.Parallel()
 	for _, opts := range []Options{
 		{}, {Project: "small", Program: smallProgram}, {Project: "small", Executable: "small"},

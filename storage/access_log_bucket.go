@@ -13,7 +13,7 @@ import (
 )
 
 // AccessLogBucket is the S3 bucket for access logs of a cluster's other buckets and of its Classic Load Balancers. It is
-// private (all public access blocked, access control lists disabled), versioned, refuses requests without TLS, and is
+// private (all public access blocked, access control lists disabled), versioned, rejects requests without TLS, and is
 // encrypted with S3 managed keys, because S3 delivers no logs to buckets with a KMS key.
 //
 // The name is generated and begins with `<infra id>-access-`. The bucket is in the region of the AWS provider. It has no
@@ -21,7 +21,7 @@ import (
 type AccessLogBucket struct {
 	pulumi.ResourceState
 
-	// Name is the bucket's name, for AccessLogsArgs.Bucket. It depends on the bucket's policy, without which AWS refuses the
+	// Name is the bucket's name, for AccessLogsArgs.Bucket. It depends on the bucket's policy, without which AWS rejects the
 	// bucket as a target for logs.
 	Name pulumi.StringOutput `pulumi:"name"`
 	// ARN is the bucket's ARN. It depends on the same resources as Name.

@@ -68,7 +68,7 @@ func TestAccessLogBucketPolicy(t *testing.T) {
 	)
 }
 
-func TestAccessLogBucketArgsValidateRefuses(t *testing.T) {
+func TestAccessLogBucketArgsValidateRejects(t *testing.T) {
 	t.Parallel()
 	noValue := pulumi.StringMap{"a": nil}
 	tests := map[string]struct {
@@ -86,7 +86,7 @@ func TestAccessLogBucketArgsValidateRefuses(t *testing.T) {
 				Tags:            noValue,
 			},
 			want: append(
-				[]string{"AccountID: form", "ExpireAfterDays: range"},
+				[]string{"AccountID: format", "ExpireAfterDays: range"},
 				tagProblems("Tags", noValue)...,
 			),
 		},
@@ -94,7 +94,7 @@ func TestAccessLogBucketArgsValidateRefuses(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			checkRefused(t, tt.args, accessLogBucket(tt.args), "storage.AccessLogBucketArgs", tt.want, tt.reason)
+			checkRejected(t, tt.args, accessLogBucket(tt.args), "storage.AccessLogBucketArgs", tt.want, tt.reason)
 		})
 	}
 }

@@ -18,7 +18,7 @@ type AccessLogsArgs struct {
 
 func (l *AccessLogsArgs) check(p *check.Problems, path string) {
 	if l != nil {
-		p.RequiredForm(path+".Bucket", l.Bucket, check.BucketName)
+		p.RequiredFormat(path+".Bucket", l.Bucket, check.BucketName)
 	}
 }
 

@@ -19,7 +19,7 @@ import (
 )
 
 // BackupBucket is an S3 bucket for backups of etcd, or of applications by OADP (Velero). It is private (all public access
-// blocked, access control lists disabled), encrypted and versioned, and refuses requests without TLS. Optionally, objects are
+// blocked, access control lists disabled), encrypted and versioned, and rejects requests without TLS. Optionally, objects are
 // locked and replicated to another region, and a role for the backup software is created.
 //
 // The name is generated and begins with `<infra id>-backup-<purpose>-`. The bucket is in the region of the AWS provider. It

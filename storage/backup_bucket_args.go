@@ -125,8 +125,8 @@ func (a *BackupBucketArgs) Validate() error {
 func (a BackupBucketArgs) validate(region string) error {
 	var p check.Problems
 	names.CheckInfraID(&p, backupPath+".InfraID", a.InfraID)
-	p.RequiredForm(backupPath+".Purpose", a.Purpose, check.DNSLabel.Like("etcd"))
-	p.Form(backupPath+".Region", a.Region, check.Region)
+	p.RequiredFormat(backupPath+".Purpose", a.Purpose, check.DNSLabel.WithExample("etcd"))
+	p.Format(backupPath+".Region", a.Region, check.Region)
 	checkOptional(&p, backupPath+".KMSKeyARN", a.KMSKeyARN, check.KMSKeyARN)
 	checkARNIn(&p, backupPath+".KMSKeyARN", a.KMSKeyARN, region)
 	a.checkLifecycle(&p)
@@ -134,7 +134,7 @@ func (a BackupBucketArgs) validate(region string) error {
 	a.AccessLogs.check(&p, backupPath+".AccessLogs")
 	a.checkReplica(&p, region)
 	a.Writer.check(&p, backupPath+".Writer", region)
-	p.Needs(backupPath, "VolumeSnapshots", a.VolumeSnapshots, "Writer", a.Writer != nil)
+	p.RequiresField(backupPath, "VolumeSnapshots", a.VolumeSnapshots, "Writer", a.Writer != nil)
 	tags.Check(&p, backupPath+".Tags", a.Tags)
 	return p.ErrOf(a)
 }
@@ -142,7 +142,7 @@ func (a BackupBucketArgs) validate(region string) error {
 func (a BackupBucketArgs) checkLifecycle(p *check.Problems) {
 	p.AtLeast(backupPath+".AbortUploadsAfterDays", a.AbortUploadsAfterDays, 1)
 	p.AtLeast(backupPath+".ExpireNoncurrentAfterDays", a.ExpireNoncurrentAfterDays, 1)
-	p.AtLeast(backupPath+".InfrequentAfterDays", check.IfSet(a.InfrequentAfterDays), leastInfrequentDays)
+	p.AtLeast(backupPath+".InfrequentAfterDays", check.ZeroAsNil(a.InfrequentAfterDays), leastInfrequentDays)
 	if p.AtLeast(backupPath+".ExpireAfterDays", a.ExpireAfterDays, 0) && a.ExpireAfterDays > 0 && a.ExpireAfterDays <= a.InfrequentAfterDays {
 		p.Addf(backupPath+".ExpireAfterDays", "must be greater than InfrequentAfterDays, %d (got %d)", a.InfrequentAfterDays, a.ExpireAfterDays)
 	}
@@ -168,7 +168,7 @@ func (a BackupBucketArgs) checkReplica(p *check.Problems, region string) {
 		return
 	}
 	p.Required(path+".Provider", a.Replica.Provider)
-	if p.RequiredForm(path+".Region", a.Replica.Region, check.Region) && check.Region.Match(region) {
+	if p.RequiredFormat(path+".Region", a.Replica.Region, check.Region) && check.Region.Match(region) {
 		switch {
 		case a.Replica.Region == region:
 			p.Addf(path+".Region", "must differ from the bucket's region, %s", region)

@@ -9,7 +9,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/storage"
 )
 
-func TestBackupBucketArgsValidateRefuses(t *testing.T) {
+func TestBackupBucketArgsValidateRejects(t *testing.T) {
 	t.Parallel()
 	reserved := pulumi.StringMap{"openshift.io/x": pulumi.String("y")}
 	tests := map[string]struct {
@@ -25,14 +25,14 @@ func TestBackupBucketArgsValidateRefuses(t *testing.T) {
 		"forms": {
 			reason: "the purpose is part of the bucket's name",
 			change: func(a *storage.BackupBucketArgs) { a.Purpose, a.Region = "Etcd Backup", "Ohio" },
-			want:   []string{"Purpose: form", "Region: form"},
+			want:   []string{"Purpose: format", "Region: format"},
 		},
 		"alias": {
 			reason: "IAM policies refer to keys",
 			change: func(a *storage.BackupBucketArgs) {
 				a.KMSKeyARN = pulumi.String("arn:aws:kms:us-east-2:123456789012:alias/backup")
 			},
-			want: []string{"KMSKeyARN: form"},
+			want: []string{"KMSKeyARN: format"},
 		},
 		"key of another region": {
 			reason: "S3 accepts only keys of the bucket's region",
@@ -61,7 +61,7 @@ func TestBackupBucketArgsValidateRefuses(t *testing.T) {
 			want:   []string{"ObjectLock.Mode: one-of", "ObjectLock.Days: range"},
 		},
 		"lock of 200 years": {
-			reason: "S3 refuses a retention of more than 36500 days",
+			reason: "S3 rejects a retention of more than 36500 days",
 			change: func(a *storage.BackupBucketArgs) {
 				a.ObjectLock = &storage.ObjectLockArgs{Mode: storage.Governance, Days: 73000}
 			},
@@ -101,7 +101,7 @@ func TestBackupBucketArgsValidateRefuses(t *testing.T) {
 					KMSKeyARN: pulumi.String("arn:aws:kms:us-west-2:123456789012:alias/backup"),
 				}
 			},
-			want: []string{"Replica.Provider: required", "Replica.KMSKeyARN: form"},
+			want: []string{"Replica.Provider: required", "Replica.KMSKeyARN: format"},
 		},
 		"replica's partition": {
 			reason: "S3 replicates within a partition",
@@ -139,7 +139,7 @@ func TestBackupBucketArgsValidateRefuses(t *testing.T) {
 			t.Parallel()
 			inOhio := func(a *storage.BackupBucketArgs) { a.Region = "us-east-2" }
 			args := backupArgs(inOhio, tt.change)
-			checkRefused(t, args, func(ctx *pulumi.Context) error {
+			checkRejected(t, args, func(ctx *pulumi.Context) error {
 				_, err := storage.NewBackupBucket(ctx, "main", args)
 				return err
 			}, "storage.BackupBucketArgs", tt.want, tt.reason)
@@ -152,5 +152,5 @@ func TestBackupBucketArgsValidateRefuses(t *testing.T) {
 func TestBackupBucketChecksTheRegionOfTheProvider(t *testing.T) {
 	t.Parallel()
 	args := backupArgs(func(a *storage.BackupBucketArgs) { a.KMSKeyARN = pulumi.String(replicaKeyARN) })
-	mockstest.Refused(t, backupBucket(args, nil, false), "is in region us-west-2; must be in us-east-2")
+	mockstest.Rejected(t, backupBucket(args, nil, false), "is in region us-west-2; must be in us-east-2")
 }

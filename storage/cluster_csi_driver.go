@@ -14,7 +14,7 @@ import (
 // every cluster has. For a class with other parameters, or beside the shipped ones, use StorageClass.
 //
 // The driver's role needs the permissions on the key that StorageClass names. Deleting the component does not revert the key: the
-// volumes of later claims would be encrypted with another one, and the API server could refuse it (docs/troubleshooting.md). Change it
+// volumes of later claims would be encrypted with another one, and the API server could reject it (docs/troubleshooting.md). Change it
 // with oc.
 type ClusterCSIDriver struct {
 	pulumi.ResourceState
@@ -75,6 +75,6 @@ func (a *ClusterCSIDriverArgs) Validate() error {
 	if a != nil {
 		args = *a
 	}
-	p.RequiredForm(clusterCSIDriverPath+".KMSKeyARN", args.KMSKeyARN, kmsKeyOrAlias)
+	p.RequiredFormat(clusterCSIDriverPath+".KMSKeyARN", args.KMSKeyARN, kmsKeyOrAlias)
 	return p.ErrOf(a)
 }

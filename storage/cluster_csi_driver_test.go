@@ -40,7 +40,7 @@ func TestClusterCSIDriver(t *testing.T) {
 	kubetest.CheckRecorded(t, run(t, clusterCSIDriver(args)))
 }
 
-func TestClusterCSIDriverArgsValidateRefuses(t *testing.T) {
+func TestClusterCSIDriverArgsValidateRejects(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
 		reason string
@@ -52,15 +52,15 @@ func TestClusterCSIDriverArgsValidateRefuses(t *testing.T) {
 			want:   []string{"KMSKeyARN: required"},
 		},
 		"ID": {
-			reason: "the API server refuses a key ID",
+			reason: "the API server rejects a key ID",
 			args:   &storage.ClusterCSIDriverArgs{KMSKeyARN: pulumi.String("0c8ea1d4-7c1f-4b43-9a0e-5c4f2f0d9b1a")},
-			want:   []string{"KMSKeyARN: form"},
+			want:   []string{"KMSKeyARN: format"},
 		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			checkRefused(t, tt.args, clusterCSIDriver(tt.args), "storage.ClusterCSIDriverArgs", tt.want, tt.reason)
+			checkRejected(t, tt.args, clusterCSIDriver(tt.args), "storage.ClusterCSIDriverArgs", tt.want, tt.reason)
 		})
 	}
 }

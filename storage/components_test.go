@@ -101,7 +101,7 @@ func TestComponentsInsideTheClusterRequireAProvider(t *testing.T) {
 		"cluster-csi-driver", "data-protection", "image-registry", "log-store", "monitoring-storage", "storage-class",
 		"volume-snapshot-class",
 	} {
-		mockstest.Refused(t, components()[name], "pulumi.Provider", name)
+		mockstest.Rejected(t, components()[name], "pulumi.Provider", name)
 	}
 }
 
@@ -225,14 +225,14 @@ func TestOptionsInsideTheCluster(t *testing.T) {
 			},
 		},
 		"class's key": {
-			reason:  "the API server refuses changes of parameters",
+			reason:  "the API server rejects changes of parameters",
 			without: class(storage.StorageClassArgs{}),
 			with:    class(storage.StorageClassArgs{KMSKeyARN: pulumi.String(keyARN)}),
 			on:      []string{"replace StorageClass main-storageclass: parameters.kmsKeyId"},
 			off:     []string{"replace StorageClass main-storageclass: parameters.kmsKeyId"},
 		},
 		"retained volumes": {
-			reason:  "the API server refuses changes of the reclaim policy",
+			reason:  "the API server rejects changes of the reclaim policy",
 			without: class(storage.StorageClassArgs{}),
 			with:    class(storage.StorageClassArgs{RetainVolumes: true}),
 			on:      []string{"replace StorageClass main-storageclass: reclaimPolicy"},

@@ -26,7 +26,7 @@ var (
 )
 
 // isCronSchedule reports whether text is a schedule for robfig/cron v3.0.1 parser.go, ParseStandard. It does not accept a time
-// zone, because Kubernetes refuses one in a schedule.
+// zone, because Kubernetes rejects one in a schedule.
 func isCronSchedule(text string) bool {
 	if interval, found := strings.CutPrefix(text, "@every "); found {
 		_, err := time.ParseDuration(interval)

@@ -88,7 +88,7 @@ func desiredDataProtection(args DataProtectionApplicationArgs) kube.Object {
 		"objectStorage": map[string]any{"bucket": args.Bucket, "prefix": args.Prefix},
 		"config": map[string]any{
 			"region": args.Region,
-			// Without it the operator sets none, and S3 refuses objects without a checksum in a bucket with ObjectLock
+			// Without it the operator sets none, and S3 rejects objects without a checksum in a bucket with ObjectLock
 			// (openshift/oadp-operator docs/upgrade_1-3_to_1-4.md).
 			"checksumAlgorithm": "CRC32",
 		},

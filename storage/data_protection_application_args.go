@@ -41,7 +41,7 @@ const (
 	dataProtectionPath = "storage.DataProtectionApplicationArgs"
 )
 
-// oadpPrefix is a key of S3 without slashes at its ends, which Velero refuses (vmware-tanzu/velero
+// oadpPrefix is a key of S3 without slashes at its ends, which Velero rejects (vmware-tanzu/velero
 // pkg/persistence/object_store_layout.go).
 var oadpPrefix = check.Pattern("prefix of letters, digits, hyphens and inner slashes", defaultOADPPrefix,
 	`[0-9A-Za-z._-]+(/[0-9A-Za-z._-]+)*`)
@@ -51,11 +51,11 @@ func (a *DataProtectionApplicationArgs) Validate() error {
 	const path = dataProtectionPath
 	var p check.Problems
 	args := a.withDefaults()
-	p.RequiredForm(path+".Bucket", args.Bucket, check.BucketName)
-	p.Form(path+".Region", args.Region, check.Region)
-	p.RequiredForm(path+".RoleARN", args.RoleARN, check.RoleARN)
+	p.RequiredFormat(path+".Bucket", args.Bucket, check.BucketName)
+	p.Format(path+".Region", args.Region, check.Region)
+	p.RequiredFormat(path+".RoleARN", args.RoleARN, check.RoleARN)
 	checkARNIn(&p, path+".RoleARN", args.RoleARN, args.Region)
-	p.Form(path+".Prefix", args.Prefix, oadpPrefix)
+	p.Format(path+".Prefix", args.Prefix, oadpPrefix)
 	args.Placement.Check(&p, path+".Placement")
 	return p.ErrOf(a)
 }

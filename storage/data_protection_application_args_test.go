@@ -8,7 +8,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/storage"
 )
 
-func TestDataProtectionApplicationArgsValidateRefuses(t *testing.T) {
+func TestDataProtectionApplicationArgsValidateRejects(t *testing.T) {
 	t.Parallel()
 	badPlacement := storage.Placement{NodeSelector: map[string]string{"tier": "a b"}}
 	const path = "storage.DataProtectionApplicationArgs"
@@ -22,11 +22,11 @@ func TestDataProtectionApplicationArgsValidateRefuses(t *testing.T) {
 			want:   []string{"Bucket: required", "RoleARN: required"},
 		},
 		"forms": {
-			reason: "AWS and Velero refuse other forms",
+			reason: "AWS and Velero reject other forms",
 			args: &storage.DataProtectionApplicationArgs{
 				Bucket: pulumi.String("Backups"), Region: "ohio", RoleARN: pulumi.String("velero"), Prefix: "/velero/",
 			},
-			want: []string{"Bucket: form", "Region: form", "RoleARN: form", "Prefix: form"},
+			want: []string{"Bucket: format", "Region: format", "RoleARN: format", "Prefix: format"},
 		},
 		"partition": {
 			reason: "a role is in the partition of the bucket",
@@ -38,7 +38,7 @@ func TestDataProtectionApplicationArgsValidateRefuses(t *testing.T) {
 			},
 		},
 		"placement": {
-			reason: "the API server refuses invalid labels",
+			reason: "the API server rejects invalid labels",
 			args: dataProtectionArgs(func(a *storage.DataProtectionApplicationArgs) {
 				a.Placement = badPlacement
 			}),
@@ -52,7 +52,7 @@ func TestDataProtectionApplicationArgsValidateRefuses(t *testing.T) {
 					tt.want = append(tt.want, problem)
 				}
 			}
-			checkRefused(t, tt.args, dataProtection(tt.args), path, tt.want, tt.reason)
+			checkRejected(t, tt.args, dataProtection(tt.args), path, tt.want, tt.reason)
 		})
 	}
 }

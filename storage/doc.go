@@ -13,7 +13,7 @@
 // that of cluster.NewKubernetesProvider: with EnableServerSideApply, and with EnableConfigMapMutable and EnableSecretMutable,
 // because Pulumi otherwise deletes a ConfigMap or a Secret before it creates the changed one.
 //
-// All buckets are private, encrypted and versioned, and refuse requests without TLS. A bucket that is not empty is only
+// All buckets are private, encrypted and versioned, and reject requests without TLS. A bucket that is not empty is only
 // deleted if its ForceDestroy is set. Pods access BackupBucket and LogBucket by an IAM role that their service accounts can
 // assume, see [WriterArgs]; it requires the cluster's OIDC provider.
 package storage

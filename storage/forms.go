@@ -11,10 +11,10 @@ var (
 	// account is meant.
 	kmsKeyOrAlias = check.KMSKeyARN.Or(check.KMSAliasARN)
 
-	storageClassName = check.ObjectName.Like("gp3-csi")
+	storageClassName = check.ObjectName.WithExample("gp3-csi")
 
 	// cronSchedule follows ParseStandard of robfig/cron v3, with which the API server checks the CronJob that the operator creates.
-	cronSchedule = check.NewForm("cron schedule", "0 3 * * *", isCronSchedule)
+	cronSchedule = check.NewFormat("cron schedule", "0 3 * * *", isCronSchedule)
 
 	// The forms of Prometheus (prometheus-operator/prometheus-operator pkg/apis/monitoring/v1/types.go, Duration and ByteSize).
 	prometheusDuration = check.Pattern("Prometheus duration", "15d or 1w12h",
@@ -23,9 +23,9 @@ var (
 )
 
 // checkOptional checks the form of an input that may be nil but not empty.
-func checkOptional(p *check.Problems, path string, value pulumi.Input, form check.Form) {
+func checkOptional(p *check.Problems, path string, value pulumi.Input, form check.Format) {
 	if value != nil {
-		p.RequiredForm(path, value, form)
+		p.RequiredFormat(path, value, form)
 	}
 }
 

@@ -35,9 +35,9 @@ func run(t testing.TB, program pulumi.RunFunc) *mocks.Recorder {
 	return mockstest.Run(t, program, withCluster())
 }
 
-// checkRefused asserts that arguments have exactly the problems, each below path, and that nothing is registered
+// checkRejected asserts that arguments have exactly the problems, each below path, and that nothing is registered
 // with them.
-func checkRefused(
+func checkRejected(
 	t *testing.T,
 	args interface{ Validate() error },
 	program pulumi.RunFunc,

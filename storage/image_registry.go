@@ -36,7 +36,7 @@ import (
 //	  replicas: 1
 //	  storage: {}
 //
-// Deleting the component does not revert managementState, storage and replicas: the API server refuses a Config without
+// Deleting the component does not revert managementState, storage and replicas: the API server rejects a Config without
 // replicas, and without a bucket the operator would create one that is not deleted with the cluster. Change them with oc. The
 // placement and the other settings except Proxy, and those of the pruner, revert to the operators' defaults. So the pods can move to other
 // workers when infra machines are deleted with the component: with 2 replicas or more, the registry's PodDisruptionBudget stops
@@ -83,7 +83,7 @@ func NewImageRegistry(ctx *pulumi.Context, name string, args *ImageRegistryArgs,
 
 // noStorageManager is the field manager of a registry without Bucket. The manager of one with Bucket owns the storage and would remove
 // it: the API server then sets spec.storage to null, because the operator owns the field (it creates Config with storage: {}), and
-// refuses null. A change of the manager replaces the patch, and the old one is retained with its fields.
+// rejects null. A change of the manager replaces the patch, and the old one is retained with its fields.
 const noStorageManager = "pulumi-openshift-aws-registry"
 
 // desiredRegistry returns the fields of Config that remain when the component is deleted (openshift/api

@@ -34,7 +34,7 @@ type ImageRegistryArgs struct {
 	Replicas *int
 	// Placement selects the nodes that the pods run on. Defaults to all worker nodes.
 	Placement Placement
-	// ReadOnly refuses pushes and deletions, for maintenance such as a change of Bucket. Defaults to false.
+	// ReadOnly rejects pushes and deletions, for maintenance such as a change of Bucket. Defaults to false.
 	ReadOnly bool
 	// Redirect redirects clients to S3 to pull images. Set it to false if clients cannot reach S3: then the registry's pods
 	// send the images. Defaults to true.
@@ -90,9 +90,9 @@ type RegistryRequestsArgs struct {
 
 // RequestLimitsArgs limit requests of one kind. Zero means unlimited.
 type RequestLimitsArgs struct {
-	// MaxRunning is the maximum number of concurrent requests, MaxInQueue that of waiting ones. Further requests are refused.
+	// MaxRunning is the maximum number of concurrent requests, MaxInQueue that of waiting ones. Further requests are rejected.
 	MaxRunning, MaxInQueue int
-	// MaxWaitInQueue is how long a request waits before it is refused.
+	// MaxWaitInQueue is how long a request waits before it is rejected.
 	MaxWaitInQueue time.Duration
 }
 
@@ -116,15 +116,15 @@ func (a *ImageRegistryArgs) Validate() error {
 	const path = imageRegistryPath
 	var p check.Problems
 	args := a.withDefaults()
-	p.Form(path+".Bucket", args.Bucket, check.BucketName)
+	p.Format(path+".Bucket", args.Bucket, check.BucketName)
 	if args.Bucket != nil {
 		p.Required(path+".Bucket", args.Bucket)
 	}
-	p.Needs(path, "KMSKeyARN", args.KMSKeyARN != nil, "Bucket", args.Bucket != nil)
-	p.Needs(path, "RegionEndpoint", args.RegionEndpoint != "", "Bucket", args.Bucket != nil)
-	p.Form(path+".RegionEndpoint", args.RegionEndpoint, check.HTTPSURL.Like("https://s3.us-east-2.amazonaws.com"))
+	p.RequiresField(path, "KMSKeyARN", args.KMSKeyARN != nil, "Bucket", args.Bucket != nil)
+	p.RequiresField(path, "RegionEndpoint", args.RegionEndpoint != "", "Bucket", args.Bucket != nil)
+	p.Format(path+".RegionEndpoint", args.RegionEndpoint, check.HTTPSURL.WithExample("https://s3.us-east-2.amazonaws.com"))
 	check.OneOf(&p, path+".LogLevel", args.LogLevel, "Normal", "Debug", "Trace", "TraceAll")
-	p.Form(path+".Region", args.Region, check.Region)
+	p.Format(path+".Region", args.Region, check.Region)
 	checkOptional(&p, path+".KMSKeyARN", args.KMSKeyARN, kmsKeyOrAlias)
 	checkARNIn(&p, path+".KMSKeyARN", args.KMSKeyARN, args.Region)
 	p.AtLeast(path+".Replicas", args.Replicas, 1)

@@ -8,7 +8,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/storage"
 )
 
-func TestImageRegistryArgsValidateRefuses(t *testing.T) {
+func TestImageRegistryArgsValidateRejects(t *testing.T) {
 	t.Parallel()
 	badPlacement := storage.Placement{Tolerations: []storage.Toleration{{}}}
 	tests := map[string]struct {
@@ -28,7 +28,7 @@ func TestImageRegistryArgsValidateRefuses(t *testing.T) {
 			args: registryArgs(func(a *storage.ImageRegistryArgs) {
 				a.RegionEndpoint, a.LogLevel = "s3.example.com", "debug"
 			}),
-			want: []string{"RegionEndpoint: form", "LogLevel: one-of"},
+			want: []string{"RegionEndpoint: format", "LogLevel: one-of"},
 		},
 		"empty bucket": {
 			reason: "an empty name is not a name",
@@ -57,7 +57,7 @@ func TestImageRegistryArgsValidateRefuses(t *testing.T) {
 				Placement: badPlacement,
 			},
 			want: append(
-				[]string{"Bucket: form", "Region: form", "KMSKeyARN: form", "Replicas: range"},
+				[]string{"Bucket: format", "Region: format", "KMSKeyARN: format", "Replicas: range"},
 				placementProblems("Placement", badPlacement)...,
 			),
 		},
@@ -65,7 +65,7 @@ func TestImageRegistryArgsValidateRefuses(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			checkRefused(t, tt.args, imageRegistry(tt.args), "storage.ImageRegistryArgs", tt.want, tt.reason)
+			checkRejected(t, tt.args, imageRegistry(tt.args), "storage.ImageRegistryArgs", tt.want, tt.reason)
 		})
 	}
 }

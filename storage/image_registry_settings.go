@@ -64,7 +64,7 @@ func registrySettings(args ImageRegistryArgs) map[string]any {
 	return spec
 }
 
-// fields returns spec.proxy. The operator creates the block and owns it, so that the API server would set it to null, and refuse that,
+// fields returns spec.proxy. The operator creates the block and owns it, so that the API server would set it to null, and reject that,
 // when its last field is released: all fields are set, and an empty one is the cluster's.
 func (r *RegistryProxyArgs) fields() map[string]any {
 	return map[string]any{
@@ -131,15 +131,15 @@ const defaultRoute = "default-route"
 func (a ImageRegistryArgs) checkRoutes(p *check.Problems, path string) {
 	for i, route := range a.Routes {
 		at := check.Index(path, i)
-		p.RequiredForm(at+".Name", route.Name, check.ObjectName)
+		p.RequiredFormat(at+".Name", route.Name, check.ObjectName)
 		if route.Name == defaultRoute {
 			p.Addf(at+".Name", "must not be %s; set DefaultRoute instead", defaultRoute)
 		}
 		if slices.ContainsFunc(a.Routes[:i], func(other RegistryRoute) bool { return other.Name == route.Name && route.Name != "" }) {
 			p.Duplicate(at+".Name", route.Name)
 		}
-		p.Form(at+".Hostname", route.Hostname, check.DNSSubdomain.Like("registry.example.com"))
-		p.Form(at+".SecretName", route.SecretName, check.ObjectName)
+		p.Format(at+".Hostname", route.Hostname, check.DNSSubdomain.WithExample("registry.example.com"))
+		p.Format(at+".SecretName", route.SecretName, check.ObjectName)
 	}
 }
 
@@ -147,9 +147,9 @@ func (r *RegistryProxyArgs) check(p *check.Problems, path string) {
 	if r == nil {
 		return
 	}
-	checkOptional(p, path+".HTTPProxy", r.HTTPProxy, check.HTTPURL.Like("http://proxy.example.com:3128"))
-	checkOptional(p, path+".HTTPSProxy", r.HTTPSProxy, check.HTTPURL.Like("http://proxy.example.com:3128"))
-	p.Forms(path+".NoProxy", r.NoProxy, check.ProxyHost)
+	checkOptional(p, path+".HTTPProxy", r.HTTPProxy, check.HTTPURL.WithExample("http://proxy.example.com:3128"))
+	checkOptional(p, path+".HTTPSProxy", r.HTTPSProxy, check.HTTPURL.WithExample("http://proxy.example.com:3128"))
+	p.Formats(path+".NoProxy", r.NoProxy, check.ProxyHost)
 }
 
 func (r *RegistryRequestsArgs) check(p *check.Problems, path string) {
@@ -176,7 +176,7 @@ func (i *ImagePrunerArgs) check(p *check.Problems, path string) {
 	if i == nil {
 		return
 	}
-	p.Form(path+".Schedule", i.Schedule, cronSchedule)
+	p.Format(path+".Schedule", i.Schedule, cronSchedule)
 	p.AtLeast(path+".KeepTagRevisions", i.KeepTagRevisions, 0)
 	p.PositiveDuration(path+".KeepYoungerThan", i.KeepYoungerThan, 0)
 	i.Placement.Check(p, path+".Placement")

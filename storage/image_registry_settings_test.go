@@ -199,7 +199,7 @@ func TestImageRegistryProxyPasswordIsSecret(t *testing.T) {
 	}}, mockstest.Find(t, rec, "main-registry-proxy").Inputs["spec"])
 }
 
-func TestImageRegistrySettingsRefused(t *testing.T) {
+func TestImageRegistrySettingsRejected(t *testing.T) {
 	t.Parallel()
 	badPlacement := storage.Placement{NodeSelector: map[string]string{"a b": ""}}
 	tests := map[string]struct {
@@ -217,7 +217,7 @@ func TestImageRegistrySettingsRefused(t *testing.T) {
 				}
 			},
 			want: []string{
-				"Routes[0].Hostname: form", "Routes[1].Name: duplicate", "Routes[1].SecretName: form",
+				"Routes[0].Hostname: format", "Routes[1].Name: duplicate", "Routes[1].SecretName: format",
 				"Routes[2].Name: required",
 			},
 		},
@@ -235,7 +235,7 @@ func TestImageRegistrySettingsRefused(t *testing.T) {
 					NoProxy:    []string{"http://example.com"},
 				}
 			},
-			want: []string{"Proxy.HTTPProxy: form", "Proxy.HTTPSProxy: form", "Proxy.NoProxy[0]: form"},
+			want: []string{"Proxy.HTTPProxy: format", "Proxy.HTTPSProxy: format", "Proxy.NoProxy[0]: format"},
 		},
 		"requests": {
 			reason: "limits are not negative",
@@ -273,7 +273,7 @@ func TestImageRegistrySettingsRefused(t *testing.T) {
 				}
 			},
 			want: append(
-				[]string{"Pruner.Schedule: form", "Pruner.KeepTagRevisions: range", "Pruner.KeepYoungerThan: range"},
+				[]string{"Pruner.Schedule: format", "Pruner.KeepTagRevisions: range", "Pruner.KeepYoungerThan: range"},
 				placementProblems("Pruner.Placement", badPlacement)...,
 			),
 		},
@@ -282,13 +282,13 @@ func TestImageRegistrySettingsRefused(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			args := registryArgs(tt.change)
-			checkRefused(t, args, imageRegistry(args), "storage.ImageRegistryArgs", tt.want, tt.reason)
+			checkRejected(t, args, imageRegistry(args), "storage.ImageRegistryArgs", tt.want, tt.reason)
 		})
 	}
 }
 
 // TestPrunerSchedule: the API server checks the schedule of the operator's CronJob with cron.ParseStandard of
-// robfig/cron v3, after Pulumi has reported success. "form" would note a refused one.
+// robfig/cron v3, after Pulumi has reported success. "format" would note a rejected one.
 func TestPrunerSchedule(t *testing.T) {
 	t.Parallel()
 	for schedule, valid := range map[string]bool{
@@ -321,7 +321,7 @@ func TestPrunerSchedule(t *testing.T) {
 		}).Validate()
 		var want []string
 		if !valid {
-			want = []string{"storage.ImageRegistryArgs.Pruner.Schedule: form"}
+			want = []string{"storage.ImageRegistryArgs.Pruner.Schedule: format"}
 		}
 		checktest.Equal(t, want, err, schedule)
 	}

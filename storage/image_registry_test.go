@@ -98,7 +98,7 @@ func TestImageRegistry(t *testing.T) {
 	}
 }
 
-// TestImageRegistryIsRetained: the API server refuses a Config without replicas, and without storage the operator
+// TestImageRegistryIsRetained: the API server rejects a Config without replicas, and without storage the operator
 // creates a bucket.
 func TestImageRegistryIsRetained(t *testing.T) {
 	t.Parallel()

@@ -16,7 +16,7 @@ import (
 )
 
 // LogBucket is the S3 bucket in which Loki stores the cluster's logs. It is private (all public access blocked, access control
-// lists disabled), encrypted and versioned, and refuses requests without TLS. LogStore uses it.
+// lists disabled), encrypted and versioned, and rejects requests without TLS. LogStore uses it.
 //
 // The name is generated and begins with `<infra id>-logs-`. The bucket is in the region of the AWS provider. It has the
 // cluster tag with the value owned, so `openshift-install destroy cluster` deletes it.

@@ -49,7 +49,7 @@ func TestLogBucketWriter(t *testing.T) {
 	assert.Nil(t, mockstest.Run(t, logBucket(&storage.LogBucketArgs{InfraID: "demo-x7k2p"})).Outputs()["writer"])
 }
 
-// TestRolesHaveTheComponentsName: IAM refuses names of roles over 64 characters; only a bucket with a writer or a
+// TestRolesHaveTheComponentsName: IAM rejects names of roles over 64 characters; only a bucket with a writer or a
 // replica has a role.
 func TestRolesHaveTheComponentsName(t *testing.T) {
 	t.Parallel()
@@ -67,8 +67,8 @@ func TestRolesHaveTheComponentsName(t *testing.T) {
 			return err
 		}
 	}
-	mockstest.Refused(t, logs(writer), "storage.NewLogBucket.name: must have at most 44 characters (has 60)")
-	mockstest.Refused(t, backup(withWriter), "storage.NewBackupBucket.name: must have at most 42 characters (has 60)")
+	mockstest.Rejected(t, logs(writer), "storage.NewLogBucket.name: must have at most 44 characters (has 60)")
+	mockstest.Rejected(t, backup(withWriter), "storage.NewBackupBucket.name: must have at most 42 characters (has 60)")
 	mockstest.Run(t, logs(nil))
 	mockstest.Run(t, backup(func(*storage.BackupBucketArgs) {}))
 }
@@ -79,7 +79,7 @@ func TestLogBucketPrefixFits(t *testing.T) {
 	assert.LessOrEqual(t, len(mockstest.Find(t, rec, "main-logs").Inputs["bucketPrefix"].(string)), bucket.PrefixLimit)
 }
 
-func TestLogBucketArgsValidateRefuses(t *testing.T) {
+func TestLogBucketArgsValidateRejects(t *testing.T) {
 	t.Parallel()
 	noValue := pulumi.StringMap{"a": nil}
 	tests := map[string]struct {
@@ -101,8 +101,8 @@ func TestLogBucketArgsValidateRefuses(t *testing.T) {
 				Tags:                      noValue,
 			},
 			want: slices.Concat(infraIDProblems("InfraID", "Demo"), []string{
-				"KMSKeyARN: form", "ExpireAfterDays: range", "AbortUploadsAfterDays: range",
-				"ExpireNoncurrentAfterDays: range", "AccessLogs.Bucket: form",
+				"KMSKeyARN: format", "ExpireAfterDays: range", "AbortUploadsAfterDays: range",
+				"ExpireNoncurrentAfterDays: range", "AccessLogs.Bucket: format",
 				"Writer.OIDCProviderARN: required",
 			}, tagProblems("Tags", noValue)),
 		},
@@ -110,7 +110,7 @@ func TestLogBucketArgsValidateRefuses(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			checkRefused(t, tt.args, logBucket(tt.args), "storage.LogBucketArgs", tt.want, tt.reason)
+			checkRejected(t, tt.args, logBucket(tt.args), "storage.LogBucketArgs", tt.want, tt.reason)
 		})
 	}
 }

@@ -59,7 +59,7 @@ func NewLogStore(ctx *pulumi.Context, name string, args *LogStoreArgs, opts ...p
 	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{"name": component.Name})
 }
 
-// registerCollector registers the collectors' service account and its role bindings, then the collectors: the operator refuses
+// registerCollector registers the collectors' service account and its role bindings, then the collectors: the operator rejects
 // them without the permission to collect an input.
 func registerCollector(ctx *pulumi.Context, name string, args LogStoreArgs, stack pulumi.Resource, parent pulumi.ResourceOption) error {
 	account, err := kube.Create(ctx, name+"-account", collectorAccount(), parent)

@@ -22,7 +22,7 @@ type LogStoreArgs struct {
 	// Credentials are Loki's access key, for clusters without an OIDC provider. Either RoleARN or Credentials is required.
 	Credentials *LogCredentialsArgs
 	// StorageClass is the storage class of Loki's volumes, such as gp3-csi or StorageClass.Name. Required. The operator
-	// refuses a change for existing volumes.
+	// rejects a change for existing volumes.
 	StorageClass pulumi.StringInput
 	// Size is the size of Loki: 1x.demo, 1x.pico (Loki Operator 6.1 and later), 1x.extra-small, 1x.small or 1x.medium. Pods stay
 	// Pending if the nodes of Placement do not have the CPUs and the memory that the pods request: 7 vCPUs and 16 GiB for 1x.pico
@@ -68,7 +68,7 @@ var (
 	// logInputs are the inputs of openshift/cluster-logging-operator api/observability/v1/clusterlogforwarder_types.go, PipelineSpec.
 	logInputs = []string{"application", "infrastructure", "audit"}
 
-	day = check.NewForm("date", defaultSchemaDate, func(text string) bool {
+	day = check.NewFormat("date", defaultSchemaDate, func(text string) bool {
 		_, err := time.Parse(time.DateOnly, text)
 		return err == nil
 	})
@@ -79,8 +79,8 @@ func (a *LogStoreArgs) Validate() error {
 	const path = logStorePath
 	var p check.Problems
 	args := a.withDefaults()
-	p.RequiredForm(path+".Bucket", args.Bucket, check.BucketName)
-	p.Form(path+".Region", args.Region, check.Region)
+	p.RequiredFormat(path+".Bucket", args.Bucket, check.BucketName)
+	p.Format(path+".Region", args.Region, check.Region)
 	p.ExactlyOne(path,
 		check.Choice{Field: "RoleARN", Set: args.RoleARN != nil}, check.Choice{Field: "Credentials", Set: args.Credentials != nil})
 	checkOptional(&p, path+".RoleARN", args.RoleARN, check.RoleARN)
@@ -89,10 +89,10 @@ func (a *LogStoreArgs) Validate() error {
 		p.Required(path+".Credentials.AccessKeyID", args.Credentials.AccessKeyID)
 		p.Required(path+".Credentials.SecretAccessKey", args.Credentials.SecretAccessKey)
 	}
-	p.RequiredForm(path+".StorageClass", args.StorageClass, storageClassName)
+	p.RequiredFormat(path+".StorageClass", args.StorageClass, storageClassName)
 	check.OneOf(&p, path+".Size", args.Size, logSizes...)
 	p.AtLeast(path+".RetentionDays", args.RetentionDays, 1)
-	if p.Form(path+".SchemaDate", args.SchemaDate, day) && args.SchemaDate > time.Now().UTC().Format(time.DateOnly) {
+	if p.Format(path+".SchemaDate", args.SchemaDate, day) && args.SchemaDate > time.Now().UTC().Format(time.DateOnly) {
 		p.Addf(path+".SchemaDate", "must not be in the future, because Loki needs a schema for today's logs (got %s)", args.SchemaDate)
 	}
 	for i, input := range args.Inputs {

@@ -8,7 +8,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/storage"
 )
 
-func TestLogStoreArgsValidateRefuses(t *testing.T) {
+func TestLogStoreArgsValidateRejects(t *testing.T) {
 	t.Parallel()
 	badPlacement := storage.Placement{Tolerations: []storage.Toleration{{}}}
 	tests := map[string]struct {
@@ -61,8 +61,8 @@ func TestLogStoreArgsValidateRefuses(t *testing.T) {
 				a.Placement = badPlacement
 			}),
 			want: append([]string{
-				"Bucket: form", "Region: form", "RoleARN: form", "StorageClass: form", "Size: one-of",
-				"RetentionDays: range", "SchemaDate: form", "Inputs[2]: one-of", "Inputs[3]: required",
+				"Bucket: format", "Region: format", "RoleARN: format", "StorageClass: format", "Size: one-of",
+				"RetentionDays: range", "SchemaDate: format", "Inputs[2]: one-of", "Inputs[3]: required",
 				"Inputs[1]: duplicate",
 			}, placementProblems("Placement", badPlacement)...),
 		},
@@ -70,7 +70,7 @@ func TestLogStoreArgsValidateRefuses(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			checkRefused(t, tt.args, logStore(tt.args), "storage.LogStoreArgs", tt.want, tt.reason)
+			checkRejected(t, tt.args, logStore(tt.args), "storage.LogStoreArgs", tt.want, tt.reason)
 		})
 	}
 }

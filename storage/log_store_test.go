@@ -191,8 +191,8 @@ func TestLogStoreOrder(t *testing.T) {
 	}
 }
 
-// TestLogStoreRefusesABucketWithoutWriter: the role of a LogBucket without Writer resolves to nil.
-func TestLogStoreRefusesABucketWithoutWriter(t *testing.T) {
+// TestLogStoreRejectsABucketWithoutWriter: the role of a LogBucket without Writer resolves to nil.
+func TestLogStoreRejectsABucketWithoutWriter(t *testing.T) {
 	t.Parallel()
 	err := mocks.New(withCluster()).Run(func(ctx *pulumi.Context) error {
 		bucket, err := storage.NewLogBucket(ctx, "main", &storage.LogBucketArgs{InfraID: "demo-x7k2p"})

@@ -34,12 +34,12 @@ func withMore(config, more map[string]any) map[string]any {
 	return merged
 }
 
-// checkMore checks fields that are passed on as they are: the operator refuses a configuration with an unknown key. Fields that the
+// checkMore checks fields that are passed on as they are: the operator rejects a configuration with an unknown key. Fields that the
 // arguments set must not be set twice.
 func checkMore(p *check.Problems, path string, more, typed map[string]any, keys []string) {
 	for _, key := range slices.Sorted(maps.Keys(more)) {
 		if !slices.Contains(keys, key) {
-			p.Addf(check.Key(path, key), "must not be set: the configuration has no such key, and the operator would refuse all of it")
+			p.Addf(check.Key(path, key), "must not be set: the configuration has no such key, and the operator would reject all of it")
 		}
 	}
 	checkTwice(p, path, more, typed)

@@ -45,7 +45,7 @@ func TestMoreArgsValidate(t *testing.T) {
 			More: map[string]any{"prometheusK8s": map[string]any{}, "thanosRuler": map[string]any{"logLevel": "debug"}},
 		},
 	}
-	const unknown = ": must not be set: the configuration has no such key, and the operator would refuse all of it"
+	const unknown = ": must not be set: the configuration has no such key, and the operator would reject all of it"
 	const twice = ": must not be set: the arguments have a field for it, which is set"
 	assert.Equal(t, []string{
 		path + ".More[prometheus]" + unknown, path + ".More[enableUserWorkload]" + twice,

@@ -84,8 +84,8 @@ func (a *MonitoringStorageArgs) Validate() error {
 	p.Between(path+".PrometheusVolumeGiB", args.PrometheusVolumeGiB, 1, largestVolumeGiB)
 	p.Between(path+".AlertmanagerVolumeGiB", args.AlertmanagerVolumeGiB, 1, largestVolumeGiB)
 	checkOptional(&p, path+".StorageClass", args.StorageClass, storageClassName)
-	p.Form(path+".Retention", args.Retention, prometheusDuration)
-	p.Form(path+".RetentionSize", args.RetentionSize, prometheusSize)
+	p.Format(path+".Retention", args.Retention, prometheusDuration)
+	p.Format(path+".RetentionSize", args.RetentionSize, prometheusSize)
 	args.Placement.Check(&p, path+".Placement")
 	args.UserWorkload.check(&p, path+".UserWorkload")
 	checkMore(&p, path+".More", args.More, monitoringFields(args, ""), monitoringKeys)
@@ -128,9 +128,9 @@ func (u *UserWorkloadMonitoringArgs) check(p *check.Problems, path string) {
 	}
 	p.Between(path+".PrometheusVolumeGiB", u.PrometheusVolumeGiB, 1, largestVolumeGiB)
 	p.Between(path+".ThanosRulerVolumeGiB", u.ThanosRulerVolumeGiB, 1, largestVolumeGiB)
-	p.Between(path+".AlertmanagerVolumeGiB", check.IfSet(u.AlertmanagerVolumeGiB), 1, largestVolumeGiB)
-	p.Form(path+".Retention", u.Retention, prometheusDuration)
-	p.Form(path+".RetentionSize", u.RetentionSize, prometheusSize)
+	p.Between(path+".AlertmanagerVolumeGiB", check.ZeroAsNil(u.AlertmanagerVolumeGiB), 1, largestVolumeGiB)
+	p.Format(path+".Retention", u.Retention, prometheusDuration)
+	p.Format(path+".RetentionSize", u.RetentionSize, prometheusSize)
 }
 
 // retentionSize is in MiB, so that the share of a small volume is not rounded down to 0.

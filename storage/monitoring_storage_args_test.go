@@ -8,7 +8,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/storage"
 )
 
-func TestMonitoringStorageArgsValidateRefuses(t *testing.T) {
+func TestMonitoringStorageArgsValidateRejects(t *testing.T) {
 	t.Parallel()
 	badPlacement := storage.Placement{NodeSelector: map[string]string{"tier": "a b"}}
 	tests := map[string]struct {
@@ -24,22 +24,22 @@ func TestMonitoringStorageArgsValidateRefuses(t *testing.T) {
 		"storage class": {
 			reason: "the storage class is the name of an object",
 			args:   &storage.MonitoringStorageArgs{StorageClass: pulumi.String("GP3")},
-			want:   []string{"StorageClass: form"},
+			want:   []string{"StorageClass: format"},
 		},
 		"retention without unit": {
 			reason: "a Prometheus duration has units",
 			args:   &storage.MonitoringStorageArgs{Retention: "15"},
-			want:   []string{"Retention: form"},
+			want:   []string{"Retention: format"},
 		},
 		"months": {
 			reason: "Prometheus has no months",
 			args:   &storage.MonitoringStorageArgs{Retention: "1mo"},
-			want:   []string{"Retention: form"},
+			want:   []string{"Retention: format"},
 		},
 		"retention size": {
 			reason: "a Prometheus size is not a Kubernetes quantity",
 			args:   &storage.MonitoringStorageArgs{RetentionSize: "80Gi"},
-			want:   []string{"RetentionSize: form"},
+			want:   []string{"RetentionSize: format"},
 		},
 		"user workload": {
 			reason: "user workload monitoring has the same limits",
@@ -52,12 +52,12 @@ func TestMonitoringStorageArgsValidateRefuses(t *testing.T) {
 			}},
 			want: []string{
 				"UserWorkload.PrometheusVolumeGiB: range", "UserWorkload.ThanosRulerVolumeGiB: range",
-				"UserWorkload.AlertmanagerVolumeGiB: range", "UserWorkload.Retention: form",
-				"UserWorkload.RetentionSize: form",
+				"UserWorkload.AlertmanagerVolumeGiB: range", "UserWorkload.Retention: format",
+				"UserWorkload.RetentionSize: format",
 			},
 		},
 		"placement": {
-			reason: "the API server refuses invalid labels",
+			reason: "the API server rejects invalid labels",
 			args:   &storage.MonitoringStorageArgs{Placement: badPlacement},
 			want:   placementProblems("Placement", badPlacement),
 		},
@@ -65,7 +65,7 @@ func TestMonitoringStorageArgsValidateRefuses(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			checkRefused(t, tt.args, monitoringStorage(tt.args), "storage.MonitoringStorageArgs", tt.want, tt.reason)
+			checkRejected(t, tt.args, monitoringStorage(tt.args), "storage.MonitoringStorageArgs", tt.want, tt.reason)
 		})
 	}
 }

@@ -99,7 +99,7 @@ func monitoringText(t *testing.T, args *storage.MonitoringStorageArgs) string {
 	return data["config.yaml"].(string)
 }
 
-// decodeAsTheOperator refuses unknown and duplicate keys, and keys in another case.
+// decodeAsTheOperator rejects unknown and duplicate keys, and keys in another case.
 func decodeAsTheOperator(t *testing.T, text string, into any) {
 	t.Helper()
 	data, err := yaml.YAMLToJSONStrict([]byte(text))

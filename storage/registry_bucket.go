@@ -10,7 +10,7 @@ import (
 )
 
 // RegistryBucket is the S3 bucket of the cluster's image registry. It is private (all public access blocked, access control
-// lists disabled), encrypted and versioned, and refuses requests without TLS.
+// lists disabled), encrypted and versioned, and rejects requests without TLS.
 //
 // The name is generated and begins with `<infra id>-registry-`. The bucket is in the region of the AWS provider. It has the
 // cluster tag with the value owned, so `openshift-install destroy cluster` deletes it like the bucket that the registry's

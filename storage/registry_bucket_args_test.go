@@ -48,7 +48,7 @@ func TestRegistryBucketArgsValidateAccepts(t *testing.T) {
 	}
 }
 
-func TestRegistryBucketArgsValidateRefuses(t *testing.T) {
+func TestRegistryBucketArgsValidateRejects(t *testing.T) {
 	t.Parallel()
 	noValue := pulumi.StringMap{"a": nil}
 	tests := map[string]struct {
@@ -63,7 +63,7 @@ func TestRegistryBucketArgsValidateRefuses(t *testing.T) {
 				InfraID:   "a",
 				KMSKeyARN: pulumi.String("0c8ea1d4-7c1f-4b43-9a0e-5c4f2f0d9b1a"),
 			},
-			want: []string{"KMSKeyARN: form"},
+			want: []string{"KMSKeyARN: format"},
 		},
 		"all fields": {
 			reason: "all problems are reported together",
@@ -84,7 +84,7 @@ func TestRegistryBucketArgsValidateRefuses(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			checkRefused(t, tt.args, registryBucket(tt.args), "storage.RegistryBucketArgs", tt.want, tt.reason)
+			checkRejected(t, tt.args, registryBucket(tt.args), "storage.RegistryBucketArgs", tt.want, tt.reason)
 		})
 	}
 }

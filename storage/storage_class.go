@@ -34,7 +34,7 @@ const (
 	defaultClassAnnotation = "storageclass.kubernetes.io/is-default-class"
 )
 
-// immutableClassFields are the fields whose changes the API server refuses.
+// immutableClassFields are the fields whose changes the API server rejects.
 var immutableClassFields = []string{"parameters", "reclaimPolicy"}
 
 // NewStorageClass registers a StorageClass. It returns the problems of all invalid arguments, joined, before anything is

@@ -42,10 +42,10 @@ func (a *StorageClassArgs) Validate() error {
 	const path = "storage.StorageClassArgs"
 	var p check.Problems
 	args := a.withDefaults()
-	p.Form(path+".Name", args.Name, storageClassName)
+	p.Format(path+".Name", args.Name, storageClassName)
 	checkOptional(&p, path+".KMSKeyARN", args.KMSKeyARN, kmsKeyOrAlias)
 	ebs.Volume{Type: "gp3", SizeGiB: largestVolumeGiB, IOPS: args.IOPS, ThroughputMiB: args.ThroughputMiB}.Check(&p, path)
-	p.Forms(path+".Demote", args.Demote, storageClassName)
+	p.Formats(path+".Demote", args.Demote, storageClassName)
 	for i, class := range args.Demote {
 		if class == args.Name {
 			p.Addf(check.Index(path+".Demote", i), "must not be the class itself (got %s)", class)

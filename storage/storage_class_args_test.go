@@ -9,7 +9,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/storage"
 )
 
-func TestStorageClassArgsValidateRefuses(t *testing.T) {
+func TestStorageClassArgsValidateRejects(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
 		reason string
@@ -19,7 +19,7 @@ func TestStorageClassArgsValidateRefuses(t *testing.T) {
 		"forms": {
 			reason: "a class has the name of an object, and a key is an ARN",
 			args:   &storage.StorageClassArgs{Name: "GP3", KMSKeyARN: pulumi.String("alias/ebs")},
-			want:   []string{"Name: form", "KMSKeyARN: form"},
+			want:   []string{"Name: format", "KMSKeyARN: format"},
 		},
 		"IOPS": {
 			reason: "gp3 has 3000 IOPS or more",
@@ -47,7 +47,7 @@ func TestStorageClassArgsValidateRefuses(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			checkRefused(t, tt.args, storageClass(tt.args), "storage.StorageClassArgs", tt.want, tt.reason)
+			checkRejected(t, tt.args, storageClass(tt.args), "storage.StorageClassArgs", tt.want, tt.reason)
 		})
 	}
 }

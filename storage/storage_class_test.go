@@ -115,7 +115,7 @@ func TestStorageClass(t *testing.T) {
 	}
 }
 
-// TestStorageClassReplacement: the API server refuses changes of the parameters.
+// TestStorageClassReplacement: the API server rejects changes of the parameters.
 func TestStorageClassReplacement(t *testing.T) {
 	t.Parallel()
 	class := mockstest.Find(t, run(t, storageClass(nil)), "main-storageclass")

@@ -73,7 +73,7 @@ func NewVolumeSnapshotClass(
 		demotions = append(demotions, demoted)
 	}
 	// On deletion, the class goes before the annotation of the shipped class reverts, so there are never two default classes: the
-	// snapshot controller would then refuse snapshots without a class.
+	// snapshot controller would then reject snapshots without a class.
 	class, err := kube.Create(ctx, name+"-snapshotclass", desiredSnapshotClass(filled), parent, pulumi.DependsOn(demotions),
 		pulumi.ReplaceOnChanges([]string{"deletionPolicy"}), pulumi.DeleteBeforeReplace(true)) // The name can be fixed.
 	if err != nil {
@@ -112,7 +112,7 @@ func snapshotDemotion() kube.Object {
 func (a *VolumeSnapshotClassArgs) Validate() error {
 	var p check.Problems
 	args := a.withDefaults()
-	if p.Form(snapshotClassPath+".Name", args.Name, check.ObjectName.Like(retainingClassName)) && args.Name == shippedSnapshotClass {
+	if p.Format(snapshotClassPath+".Name", args.Name, check.ObjectName.WithExample(retainingClassName)) && args.Name == shippedSnapshotClass {
 		p.Addf(snapshotClassPath+".Name", "must not be %s, which every cluster has", shippedSnapshotClass)
 	}
 	return p.ErrOf(a)

@@ -82,7 +82,7 @@ func TestVolumeSnapshotClassIsDeletedBeforeTheAnnotationReverts(t *testing.T) {
 	assert.True(t, rec.Graph().Reaches(class.URN, mockstest.Find(t, rec, "main-demote-csi-aws-vsc").URN))
 }
 
-func TestVolumeSnapshotClassArgsValidateRefuses(t *testing.T) {
+func TestVolumeSnapshotClassArgsValidateRejects(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
 		reason string
@@ -92,7 +92,7 @@ func TestVolumeSnapshotClassArgsValidateRefuses(t *testing.T) {
 		"name": {
 			reason: "the name is that of an object",
 			args:   &storage.VolumeSnapshotClassArgs{Name: "EBS"},
-			want:   []string{"Name: form"},
+			want:   []string{"Name: format"},
 		},
 		"shipped class": {
 			reason: "the operator reverts changes of its class",
@@ -103,7 +103,7 @@ func TestVolumeSnapshotClassArgsValidateRefuses(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			checkRefused(t, tt.args, volumeSnapshotClass(tt.args), "storage.VolumeSnapshotClassArgs", tt.want, tt.reason)
+			checkRejected(t, tt.args, volumeSnapshotClass(tt.args), "storage.VolumeSnapshotClassArgs", tt.want, tt.reason)
 		})
 	}
 }

@@ -48,17 +48,17 @@ func (w *WriterArgs) check(p *check.Problems, path, region string) {
 	if w == nil {
 		return
 	}
-	p.RequiredForm(path+".OIDCProviderARN", w.OIDCProviderARN, check.OIDCProviderARN)
+	p.RequiredFormat(path+".OIDCProviderARN", w.OIDCProviderARN, check.OIDCProviderARN)
 	checkARNIn(p, path+".OIDCProviderARN", w.OIDCProviderARN, region)
 	for i, account := range w.ServiceAccounts {
 		at := check.Index(path+".ServiceAccounts", i)
-		p.RequiredForm(at+".Namespace", account.Namespace, check.Namespace)
-		p.RequiredForm(at+".Name", account.Name, check.ObjectName)
+		p.RequiredFormat(at+".Namespace", account.Namespace, check.Namespace)
+		p.RequiredFormat(at+".Name", account.Name, check.ObjectName)
 		if slices.Contains(w.ServiceAccounts[:i], account) {
 			p.Duplicate(at, account.subject())
 		}
 	}
-	p.Form(path+".Path", w.Path, check.IAMPath)
+	p.Format(path+".Path", w.Path, check.IAMPath)
 	checkOptional(p, path+".PermissionsBoundary", w.PermissionsBoundary, check.PolicyARN)
 	checkARNIn(p, path+".PermissionsBoundary", w.PermissionsBoundary, region)
 }

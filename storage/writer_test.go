@@ -164,7 +164,7 @@ func TestWriterChangesInPlace(t *testing.T) {
 	assert.Equal(t, role, changes(t, other, before))
 }
 
-func TestWriterArgsValidateRefuses(t *testing.T) {
+func TestWriterArgsValidateRejects(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
 		reason string
@@ -189,10 +189,10 @@ func TestWriterArgsValidateRefuses(t *testing.T) {
 				},
 			},
 			want: []string{
-				"Writer.OIDCProviderARN: form", "Writer.ServiceAccounts[0].Namespace: required",
+				"Writer.OIDCProviderARN: format", "Writer.ServiceAccounts[0].Namespace: required",
 				"Writer.ServiceAccounts[1].Namespace: required", "Writer.ServiceAccounts[1]: duplicate",
-				"Writer.ServiceAccounts[2].Namespace: form", "Writer.ServiceAccounts[2].Name: form",
-				"Writer.Path: form", "Writer.PermissionsBoundary: form",
+				"Writer.ServiceAccounts[2].Namespace: format", "Writer.ServiceAccounts[2].Name: format",
+				"Writer.Path: format", "Writer.PermissionsBoundary: format",
 			},
 		},
 		"partition": {
@@ -210,7 +210,7 @@ func TestWriterArgsValidateRefuses(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			args := backupArgs(func(a *storage.BackupBucketArgs) { a.Region, a.Writer = "us-east-2", tt.writer })
-			checkRefused(t, args, backupBucket(args, nil, false), "storage.BackupBucketArgs", tt.want, tt.reason)
+			checkRejected(t, args, backupBucket(args, nil, false), "storage.BackupBucketArgs", tt.want, tt.reason)
 		})
 	}
 }

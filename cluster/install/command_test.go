@@ -72,7 +72,7 @@ func TestCommandsInJSON(t *testing.T) {
 	assert.Empty(t, errs)
 }
 
-func TestCommandsRefused(t *testing.T) {
+func TestCommandsRejected(t *testing.T) {
 	i, _, _ := demoInstallation(t)
 	tests := map[string]struct {
 		args []string

@@ -11,7 +11,7 @@ import (
 )
 
 // Config describes a self-managed cluster before it is installed. A change of an installed cluster's Config has no effect, and
-// [Prepare] refuses it.
+// [Prepare] rejects it.
 type Config struct {
 	// Dir is the install directory, which [Prepare] creates. It contains the cluster's keys. Required.
 	Dir string `yaml:"dir"`

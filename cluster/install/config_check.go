@@ -18,7 +18,7 @@ import (
 const configPath = "install.Config"
 
 // release is a release with or without a patch number.
-var release = check.Version.Like("4.19.3").Or(check.MinorVersion)
+var release = check.Version.WithExample("4.19.3").Or(check.MinorVersion)
 
 // sshKey is the form of a line of authorized_keys.
 var sshKey = check.Pattern("public SSH key", "ssh-ed25519 AAAA...", `(ssh-|ecdsa-|sk-)[a-z0-9@.-]+ [A-Za-z0-9+/=]+( .*)?\s*`)
@@ -28,12 +28,12 @@ func (c *Config) Validate() error {
 	var p check.Problems
 	at := func(field string) string { return configPath + "." + field }
 	p.Required(at("Dir"), c.Dir)
-	p.RequiredForm(at("Name"), c.Name, check.LowerName)
-	p.RequiredForm(at("BaseDomain"), c.BaseDomain, check.Domain)
-	p.RequiredForm(at("Region"), c.Region, check.Region)
+	p.RequiredFormat(at("Name"), c.Name, check.LowerName)
+	p.RequiredFormat(at("BaseDomain"), c.BaseDomain, check.Domain)
+	p.RequiredFormat(at("Region"), c.Region, check.Region)
 	c.checkZones(&p, at("Zones"))
 	c.checkRelease(&p, at("Release"))
-	p.Form(at("AMI"), c.AMI, check.AMIID)
+	p.Format(at("AMI"), c.AMI, check.AMIID)
 	check.OneOf(&p, at("Publish"), c.Publish, network.External, network.Internal)
 	check.OneOf(&p, at("CredentialsMode"), c.CredentialsMode, Manual, Mint, Passthrough)
 	p.Add(c.networkArgs().Validate())
@@ -55,7 +55,7 @@ func (c *Config) checkZones(p *check.Problems, path string) {
 		return
 	}
 	for i, zone := range c.Zones {
-		p.RequiredForm(check.Index(path, i), zone, check.AvailabilityZone)
+		p.RequiredFormat(check.Index(path, i), zone, check.AvailabilityZone)
 	}
 	if !slices.Contains([]int{1, 3, 5}, len(c.Zones)) {
 		p.Addf(path, "must be 1, 3 or 5 zones, one for each control-plane machine (got %d)", len(c.Zones))
@@ -68,7 +68,7 @@ func (c *Config) checkZones(p *check.Problems, path string) {
 }
 
 func (c *Config) checkRelease(p *check.Problems, path string) {
-	if !p.RequiredForm(path, c.Release, release) {
+	if !p.RequiredFormat(path, c.Release, release) {
 		return
 	}
 	if version, ok := parseRelease(c.Release); ok && !oldest.In(minor(version)) {
@@ -111,7 +111,7 @@ func (x *Proxy) check(p *check.Problems, path string) {
 	}
 	checkProxyURL(p, path+".HTTP", x.HTTP, "http")
 	checkProxyURL(p, path+".HTTPS", x.HTTPS, "http", "https")
-	p.Forms(path+".NoProxy", x.NoProxy, check.ProxyHost)
+	p.Formats(path+".NoProxy", x.NoProxy, check.ProxyHost)
 }
 
 func checkProxyURL(p *check.Problems, path string, address Secret, schemes ...string) {
@@ -134,7 +134,7 @@ func checkBundle(p *check.Problems, path, bundle string) {
 	}
 }
 
-// requiredCapabilities are those without which the installer refuses install-config.yaml on AWS (openshift/installer release-4.19
+// requiredCapabilities are those without which the installer rejects install-config.yaml on AWS (openshift/installer release-4.19
 // pkg/types/validation/installconfig.go, ValidateInstallConfig).
 var requiredCapabilities = []string{"CloudCredential", "CloudControllerManager", "Ingress"}
 
@@ -179,7 +179,7 @@ func checkManifests(p *check.Problems, at string, manifests map[string]string) {
 	}
 }
 
-// checkMore refuses fields of install-config.yaml that Config itself describes.
+// checkMore rejects fields of install-config.yaml that Config itself describes.
 func (c *Config) checkMore(p *check.Problems, at string) {
 	optional := map[string]any{"fips": nil, "sshKey": nil, "proxy": nil, "additionalTrustBundle": nil, "capabilities": nil}
 	own := c.installConfig()

@@ -29,8 +29,8 @@ func TestConfigRejected(t *testing.T) {
 			reason: "names, domains, regions and releases have forms",
 			change: func(c *Config) { c.Name, c.BaseDomain, c.Region, c.Release = "Demo", "com.", "us-east", "four" },
 			want: []string{
-				"install.Config.Name: form", "install.Config.BaseDomain: form", "install.Config.Region: form",
-				"install.Config.Release: form",
+				"install.Config.Name: format", "install.Config.BaseDomain: format", "install.Config.Region: format",
+				"install.Config.Release: format",
 			},
 		},
 		"an old release": {
@@ -79,7 +79,7 @@ func TestConfigRejected(t *testing.T) {
 			reason: "a proxy is of HTTP, HTTPS or both",
 			change: func(c *Config) { c.Proxy = &Proxy{NoProxy: []string{"a b"}} },
 			want: []string{
-				"install.Config.Proxy: must set at least one of HTTP and HTTPS", "install.Config.Proxy.NoProxy[0]: form",
+				"install.Config.Proxy: must set at least one of HTTP and HTTPS", "install.Config.Proxy.NoProxy[0]: format",
 			},
 		},
 		"a proxy with a bad URL": {
@@ -104,7 +104,7 @@ func TestConfigRejected(t *testing.T) {
 			want:   []string{"install.Config.Capabilities.Baseline: one-of"},
 		},
 		"capabilities that a cluster on AWS needs": {
-			reason: "the installer refuses a cluster on AWS without three capabilities, and the marketplace without OLM",
+			reason: "the installer rejects a cluster on AWS without three capabilities, and the marketplace without OLM",
 			change: func(c *Config) {
 				c.Capabilities = &Capabilities{Baseline: "None", Enabled: []string{"Ingress", "marketplace", "machineAPI"}}
 			},

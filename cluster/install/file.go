@@ -32,7 +32,7 @@ type File struct {
 	Settings map[string]string `yaml:"settings"`
 }
 
-// LoadFile reads a File. It refuses unknown fields.
+// LoadFile reads a File. It rejects unknown fields.
 func LoadFile(path string) (*File, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {

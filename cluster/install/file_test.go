@@ -46,7 +46,7 @@ func TestLoadFile(t *testing.T) {
 	assert.NoError(t, file.Validate())
 }
 
-func TestLoadFileRefused(t *testing.T) {
+func TestLoadFileRejected(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct{ text, want string }{
 		"an unknown field": {text: "nane: demo\n", want: "field nane not found"},

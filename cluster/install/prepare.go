@@ -21,7 +21,7 @@ import (
 // Prepare returns the install directory of the described cluster, and creates it with openshift-install if it does not exist.
 // An interrupted creation leaves no directory. Progress of openshift-install is written to out.
 //
-// Prepare refuses a directory that it has not created, or that it created from another Config, before openshift-install runs, and
+// Prepare rejects a directory that it has not created, or that it created from another Config, before openshift-install runs, and
 // reports all problems of the Config first. Options apply to a directory that exists.
 func Prepare(ctx context.Context, c *Config, out io.Writer, opts ...cluster.InstallDirOption) (*cluster.InstallDir, error) {
 	if err := c.Validate(); err != nil {

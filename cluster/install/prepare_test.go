@@ -81,7 +81,7 @@ func TestPrepareIsIdempotent(t *testing.T) {
 	assert.Equal(t, before, tree(t, c.Dir))
 }
 
-func TestPrepareRefusesOtherDirectories(t *testing.T) {
+func TestPrepareRejectsOtherDirectories(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
 		change func(t *testing.T, c *Config)
@@ -162,7 +162,7 @@ func TestPrepareContinuesAfterAnInterruption(t *testing.T) {
 	assert.NoDirExists(t, c.Dir+".partial")
 }
 
-func TestPrepareRefusesExpiredIgnition(t *testing.T) {
+func TestPrepareRejectsExpiredIgnition(t *testing.T) {
 	c := demo(t)
 	t.Setenv(openshiftinstall.AgeVariable, "30h")
 	_, err := Prepare(t.Context(), c, io.Discard)

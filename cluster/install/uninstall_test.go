@@ -153,7 +153,7 @@ func TestUninstallBeforeStageCluster(t *testing.T) {
 	assert.Equal(t, []string{"up bootstrap", "destroy", "remove"}, stack.calls)
 }
 
-func TestUninstallRefusesOtherClusters(t *testing.T) {
+func TestUninstallRejectsOtherClusters(t *testing.T) {
 	i, stack, _, _ := installed(t)
 	i.Config.Name = "other"
 	require.ErrorContains(t, i.Uninstall(t.Context()), "belongs to the cluster demo, not to other")

@@ -23,7 +23,7 @@ func (a *AdminArgs) check(p *check.Problems, path string) {
 	if a == nil {
 		return
 	}
-	p.Form(path+".Username", a.Username, userName)
+	p.Format(path+".Username", a.Username, userName)
 	checkPassword(p, path+".Password", a.Password)
 }
 

@@ -17,7 +17,7 @@ func TestAdminArgsValidate(t *testing.T) {
 		"user name": {
 			reason: "htpasswd separates the name and the password by a colon",
 			args:   admin("a:b", "Correct-Horse-1"),
-			want:   []string{"rosa.HCPArgs.Admin.Username: form"},
+			want:   []string{"rosa.HCPArgs.Admin.Username: format"},
 		},
 		"short password": {
 			reason: "a password has at least 14 characters",
@@ -50,7 +50,7 @@ func TestAdminArgsValidate(t *testing.T) {
 		"blank user name": {
 			reason: "a name has a character",
 			args:   admin(" ", "Correct-Horse-1"),
-			want:   []string{"rosa.HCPArgs.Admin.Username: form"},
+			want:   []string{"rosa.HCPArgs.Admin.Username: format"},
 		},
 		"not ASCII": {
 			reason: "OCM accepts ASCII passwords only",

@@ -79,7 +79,7 @@ const autoscalerPath = "rosa.AutoscalerArgs"
 func (a *AutoscalerArgs) Validate() error {
 	full := valueOf(a)
 	var p check.Problems
-	p.RequiredForm(autoscalerPath+".ClusterID", full.ClusterID, clusterID)
+	p.RequiredFormat(autoscalerPath+".ClusterID", full.ClusterID, clusterID)
 	p.PositiveDuration(autoscalerPath+".MaxNodeProvisionTime", full.MaxNodeProvisionTime, time.Second)
 	p.PositiveDuration(autoscalerPath+".MaxPodGracePeriod", full.MaxPodGracePeriod, time.Second)
 	p.AtLeast(autoscalerPath+".MaxNodesTotal", full.MaxNodesTotal, 0)

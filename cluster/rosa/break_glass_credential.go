@@ -49,8 +49,8 @@ const breakGlassCredentialPath = "rosa.BreakGlassCredentialArgs"
 func (a *BreakGlassCredentialArgs) Validate() error {
 	full := valueOf(a)
 	var p check.Problems
-	p.RequiredForm(breakGlassCredentialPath+".ClusterID", full.ClusterID, clusterID)
-	p.Form(breakGlassCredentialPath+".Username", full.Username, breakGlassUser)
+	p.RequiredFormat(breakGlassCredentialPath+".ClusterID", full.ClusterID, clusterID)
+	p.Format(breakGlassCredentialPath+".Username", full.Username, breakGlassUser)
 	p.Duration(breakGlassCredentialPath+".ExpirationDuration", full.ExpirationDuration, minBreakGlass, maxBreakGlass, time.Second)
 	return p.ErrOf(a)
 }

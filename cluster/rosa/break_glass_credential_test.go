@@ -30,17 +30,17 @@ func TestBreakGlassCredentialArgsValidate(t *testing.T) {
 			want:   []string{"rosa.BreakGlassCredentialArgs.ClusterID: required"},
 		},
 		"out of range": {
-			reason: "the provider refuses longer names and shorter durations",
+			reason: "the provider rejects longer names and shorter durations",
 			args:   with(strings.Repeat("a", 36), 10*time.Minute-time.Second),
 			want: []string{
-				"rosa.BreakGlassCredentialArgs.Username: form", "rosa.BreakGlassCredentialArgs.ExpirationDuration: range",
+				"rosa.BreakGlassCredentialArgs.Username: format", "rosa.BreakGlassCredentialArgs.ExpirationDuration: range",
 			},
 		},
 		"too long": {
-			reason: "the provider refuses characters of mail addresses and longer durations",
+			reason: "the provider rejects characters of mail addresses and longer durations",
 			args:   with("ann@example.com", 24*time.Hour+time.Second),
 			want: []string{
-				"rosa.BreakGlassCredentialArgs.Username: form", "rosa.BreakGlassCredentialArgs.ExpirationDuration: range",
+				"rosa.BreakGlassCredentialArgs.Username: format", "rosa.BreakGlassCredentialArgs.ExpirationDuration: range",
 			},
 		},
 	})

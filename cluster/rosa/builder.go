@@ -31,7 +31,7 @@ func (b *builder) register(resourceType, suffix string, inputs pulumi.Map, resou
 	return nil
 }
 
-// replacement returns the options that replace a resource where the provider would refuse a change. The provider refuses when the change
+// replacement returns the options that replace a resource where the provider would reject a change. The provider rejects when the change
 // is applied, with the property and both values, before it sends a request. The old resource is deleted first: OCM accepts a name only
 // once. More are properties that the provider would change without any effect.
 func replacement(allowed bool, resourceType string, more ...string) []pulumi.ResourceOption {

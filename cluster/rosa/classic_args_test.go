@@ -130,7 +130,7 @@ func TestClassicArgsValidate(t *testing.T) {
 				a.InfraSecurityGroupIDs = testGroups(11)
 			}),
 			want: []string{
-				"rosa.ClassicArgs.ControlPlaneSecurityGroupIDs[0]: form",
+				"rosa.ClassicArgs.ControlPlaneSecurityGroupIDs[0]: format",
 				"rosa.ClassicArgs.InfraSecurityGroupIDs: range",
 			},
 		},

@@ -71,10 +71,10 @@ func (c common) accountID() string {
 }
 
 func (c common) check(p *check.Problems, path string) {
-	p.RequiredForm(path+".Name", c.name, clusterName)
-	p.Form(path+".DomainPrefix", c.domainPrefix, domainPrefix)
-	p.Form(path+".Region", c.region, check.Region)
-	p.RequiredForm(path+".AccountID", c.account, check.AccountID)
+	p.RequiredFormat(path+".Name", c.name, clusterName)
+	p.Format(path+".DomainPrefix", c.domainPrefix, domainPrefix)
+	p.Format(path+".Region", c.region, check.Region)
+	p.RequiredFormat(path+".AccountID", c.account, check.AccountID)
 	oldest := oldestClassic
 	if c.hosted {
 		oldest = oldestHCP
@@ -83,7 +83,7 @@ func (c common) check(p *check.Problems, path string) {
 	c.sts.check(p, path+".STS", c.region, c.accountID(), c.hosted)
 	c.checkProperties(p, path)
 	c.checkNetwork(p, path)
-	p.Form(path+".BaseDNSDomain", c.baseDomain, check.Domain.Like("a1b2.p3.openshiftapps.com"))
+	p.Format(path+".BaseDNSDomain", c.baseDomain, check.Domain.WithExample("a1b2.p3.openshiftapps.com"))
 	c.proxy.check(p, path+".Proxy")
 	c.workers.check(p, path+".Workers", c.limits)
 	checkKey(p, path+".VolumeKeyARN", c.volumeKey, c.region)
@@ -120,7 +120,7 @@ func (c common) checkHostedZones(p *check.Problems, path, sharing string) {
 }
 
 func (c common) checkProperties(p *check.Problems, path string) {
-	p.Form(path+".CreatorARN", c.creator, creatorARN)
+	p.Format(path+".CreatorARN", c.creator, creatorARN)
 	if len(c.properties) > 0 && c.creator == nil {
 		p.Addf(path+".CreatorARN", "is required with Properties")
 	}
@@ -136,7 +136,7 @@ func (c common) checkProperties(p *check.Problems, path string) {
 		case name == zeroEgressProperty:
 			p.Addf(at, "is only supported by hosted control planes")
 		default:
-			p.Form(at, name, propertyName)
+			p.Format(at, name, propertyName)
 		}
 	}
 }

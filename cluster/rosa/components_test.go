@@ -222,7 +222,7 @@ func TestReplacement(t *testing.T) {
 		first  bool
 	}{
 		"cluster": {
-			reason: "without AllowReplacement the provider refuses the change",
+			reason: "without AllowReplacement the provider rejects the change",
 			args:   testHCP(),
 			name:   "main-cluster",
 		},
@@ -234,7 +234,7 @@ func TestReplacement(t *testing.T) {
 			first:  true,
 		},
 		"classic": {
-			reason: "without AllowReplacement the provider refuses the change",
+			reason: "without AllowReplacement the provider rejects the change",
 			args:   testClassic(),
 			name:   "main-cluster",
 		},

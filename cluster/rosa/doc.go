@@ -9,5 +9,5 @@
 // reads its credentials from the stack's configuration (rhcs:token, or rhcs:clientId and rhcs:clientSecret) or the environment
 // (RHCS_TOKEN). Another release of RHCS, a local binary or other credentials are an iam.RHCSProvider, passed by pulumi.Provider.
 //
-// OCM refuses many changes of a cluster and of a machine pool. Such an update fails, unless AllowReplacement is set.
+// OCM rejects many changes of a cluster and of a machine pool. Such an update fails, unless AllowReplacement is set.
 package rosa

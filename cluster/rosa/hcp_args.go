@@ -103,7 +103,7 @@ func (a *HCPArgs) Validate() error {
 	full := a.withDefaults()
 	var p check.Problems
 	full.common().check(&p, hcpPath)
-	p.Form(hcpPath+".BillingAccountID", valueOf(a).BillingAccountID, check.AccountID)
+	p.Format(hcpPath+".BillingAccountID", valueOf(a).BillingAccountID, check.AccountID)
 	if full.ZeroEgress && full.CreatorARN == nil {
 		p.Addf(hcpPath+".CreatorARN", "is required with ZeroEgress")
 	}
@@ -125,9 +125,9 @@ func (a *HCPArgs) checkSharing(p *check.Problems) {
 			p.Addf(hcpPath+".SharedVpc", "is not supported in %s", a.Region)
 		}
 	}
-	p.InputForms(hcpPath+".AllowedPrincipals", a.AllowedPrincipals, principal)
+	p.InputFormats(hcpPath+".AllowedPrincipals", a.AllowedPrincipals, principal)
 	list, _ := a.AllowedPrincipals.(pulumi.StringArray)
-	p.Needs(hcpPath, "AllowedPrincipals", len(list) > 0, "Scope Internal", a.Scope == network.Internal)
+	p.RequiresField(hcpPath, "AllowedPrincipals", len(list) > 0, "Scope Internal", a.Scope == network.Internal)
 }
 
 func (a *HCPArgs) checkServices(p *check.Problems) {

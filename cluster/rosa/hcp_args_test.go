@@ -90,28 +90,28 @@ func TestHCPArgsValidate(t *testing.T) {
 				a.BaseDNSDomain, a.PrivateSubnets[0].ID = pulumi.String("a_b"), pulumi.String("vpc-0123456789abcdef0")
 			}),
 			want: []string{
-				"rosa.HCPArgs.Name: form", "rosa.HCPArgs.DomainPrefix: form", "rosa.HCPArgs.Region: form",
-				"rosa.HCPArgs.CreatorARN: form", "rosa.HCPArgs.Scope: one-of", "rosa.HCPArgs.PrivateSubnets[0].ID: form",
-				"rosa.HCPArgs.BaseDNSDomain: form", "rosa.HCPArgs.VolumeKeyARN: form",
-				"rosa.HCPArgs.BillingAccountID: form", "rosa.HCPArgs.AllowedPrincipals[0]: form",
-				"rosa.HCPArgs.AllowedPrincipals: needs", "rosa.HCPArgs.EtcdKeyARN: form",
-				"rosa.HCPArgs.AuditLogRoleARN: form",
+				"rosa.HCPArgs.Name: format", "rosa.HCPArgs.DomainPrefix: format", "rosa.HCPArgs.Region: format",
+				"rosa.HCPArgs.CreatorARN: format", "rosa.HCPArgs.Scope: one-of", "rosa.HCPArgs.PrivateSubnets[0].ID: format",
+				"rosa.HCPArgs.BaseDNSDomain: format", "rosa.HCPArgs.VolumeKeyARN: format",
+				"rosa.HCPArgs.BillingAccountID: format", "rosa.HCPArgs.AllowedPrincipals[0]: format",
+				"rosa.HCPArgs.AllowedPrincipals: needs", "rosa.HCPArgs.EtcdKeyARN: format",
+				"rosa.HCPArgs.AuditLogRoleARN: format",
 			},
 		},
 		"upper case": {
 			reason: "OCM accepts lower-case names only",
 			args:   with(func(a *HCPArgs) { a.Name = "Demo" }),
-			want:   []string{"rosa.HCPArgs.Name: form"},
+			want:   []string{"rosa.HCPArgs.Name: format"},
 		},
 		"name too long": {
 			reason: "a name has up to 54 characters",
 			args:   with(func(a *HCPArgs) { a.Name = "a" + strings.Repeat("b", 54) }),
-			want:   []string{"rosa.HCPArgs.Name: form"},
+			want:   []string{"rosa.HCPArgs.Name: format"},
 		},
 		"domain prefix too long": {
 			reason: "a domain prefix has up to 15 characters",
 			args:   with(func(a *HCPArgs) { a.DomainPrefix = "a" + strings.Repeat("b", 15) }),
-			want:   []string{"rosa.HCPArgs.DomainPrefix: form"},
+			want:   []string{"rosa.HCPArgs.DomainPrefix: format"},
 		},
 		"key of another region": {
 			reason: "volumes are encrypted with keys of their region",
@@ -134,7 +134,7 @@ func TestHCPArgsValidate(t *testing.T) {
 				}
 			}),
 			want: []string{
-				"rosa.HCPArgs.CreatorARN: is required with Properties", "rosa.HCPArgs.Properties[a b]: form",
+				"rosa.HCPArgs.CreatorARN: is required with Properties", "rosa.HCPArgs.Properties[a b]: format",
 				"rosa.HCPArgs.Properties[rosa_creator_arn]: must not be set; use CreatorARN",
 				"rosa.HCPArgs.Properties[rosa_tf_commit]: must not be set: the provider sets it",
 				"rosa.HCPArgs.Properties[rosa_tf_version]: must not be set: the provider sets it",

@@ -65,8 +65,8 @@ const idpPath = "rosa.IdentityProviderArgs"
 func (a *IdentityProviderArgs) Validate() error {
 	full := valueOf(a)
 	var p check.Problems
-	p.RequiredForm(idpPath+".ClusterID", full.ClusterID, clusterID)
-	if p.RequiredForm(idpPath+".Name", full.Name, providerName) && strings.EqualFold(full.Name, adminProvider) {
+	p.RequiredFormat(idpPath+".ClusterID", full.ClusterID, clusterID)
+	if p.RequiredFormat(idpPath+".Name", full.Name, providerName) && strings.EqualFold(full.Name, adminProvider) {
 		p.Addf(idpPath+".Name", "must not be %s, the provider that OCM creates for a cluster's Admin", adminProvider)
 	}
 	check.OneOf(&p, idpPath+".MappingMethod", full.MappingMethod, MappingClaim, MappingAdd, MappingGenerate, MappingLookup)
@@ -87,7 +87,7 @@ func (a *IdentityProviderArgs) Validate() error {
 }
 
 func (a *IdentityProviderArgs) checkAdmins(p *check.Problems, path string, users []string) {
-	p.Forms(path, users, userName)
+	p.Formats(path, users, userName)
 	for i, user := range users {
 		if a.HTPasswd != nil && !slices.ContainsFunc(a.HTPasswd.Users, func(u HTPasswdUser) bool { return u.Username == user }) {
 			p.Addf(check.Index(path, i), "must be one of HTPasswd.Users (got %q)", user)
@@ -135,7 +135,7 @@ func (h *HTPasswdArgs) check(p *check.Problems, path string) {
 	seen := map[string]bool{}
 	for i, user := range h.Users {
 		at := check.Index(path+".Users", i)
-		p.RequiredForm(at+".Username", user.Username, userName)
+		p.RequiredFormat(at+".Username", user.Username, userName)
 		if seen[user.Username] {
 			p.Duplicate(at+".Username", user.Username)
 		}

@@ -48,7 +48,7 @@ func TestIdentityProviderArgsValidate(t *testing.T) {
 			reason: "every field has its form",
 			args:   with(func(a *IdentityProviderArgs) { a.Name, a.MappingMethod = "our company", "merge" }),
 			want: []string{
-				"rosa.IdentityProviderArgs.Name: form", "rosa.IdentityProviderArgs.MappingMethod: one-of",
+				"rosa.IdentityProviderArgs.Name: format", "rosa.IdentityProviderArgs.MappingMethod: one-of",
 			},
 		},
 		"no user": {
@@ -59,7 +59,7 @@ func TestIdentityProviderArgsValidate(t *testing.T) {
 		"user name": {
 			reason: "htpasswd separates the name and the password by a colon",
 			args:   with(func(a *IdentityProviderArgs) { a.HTPasswd.Users[0].Username = "a:b" }),
-			want:   []string{"rosa.IdentityProviderArgs.HTPasswd.Users[0].Username: form"},
+			want:   []string{"rosa.IdentityProviderArgs.HTPasswd.Users[0].Username: format"},
 		},
 		"user twice": {
 			reason: "users have different names",

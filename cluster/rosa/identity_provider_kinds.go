@@ -23,7 +23,7 @@ type GitHubArgs struct {
 	CA pulumi.StringInput
 }
 
-var host = check.NewForm("host name", "github.example.com", func(text string) bool {
+var host = check.NewFormat("host name", "github.example.com", func(text string) bool {
 	_, err := netip.ParseAddr(text)
 	return err == nil || check.DNSSubdomain.Match(text)
 })
@@ -31,8 +31,8 @@ var host = check.NewForm("host name", "github.example.com", func(text string) bo
 func (g *GitHubArgs) check(p *check.Problems, path string) {
 	checkClient(p, path, g.ClientID, g.ClientSecret, g.CA)
 	p.ExactlyOne(path, check.Choice{Field: "Organizations", Set: len(g.Organizations) > 0}, check.Choice{Field: "Teams", Set: len(g.Teams) > 0})
-	p.Forms(path+".Teams", g.Teams, check.GitHubTeam)
-	p.Form(path+".Hostname", g.Hostname, host)
+	p.Formats(path+".Teams", g.Teams, check.GitHubTeam)
+	p.Format(path+".Hostname", g.Hostname, host)
 	if g.Hostname == "github.com" || strings.HasSuffix(g.Hostname, ".github.com") {
 		p.Addf(path+".Hostname", "must be the host of a GitHub Enterprise server (got %q); omit it for github.com", g.Hostname)
 	}
@@ -57,7 +57,7 @@ type GitLabArgs struct {
 
 func (g *GitLabArgs) check(p *check.Problems, path string) {
 	checkClient(p, path, g.ClientID, g.ClientSecret, g.CA)
-	p.RequiredForm(path+".URL", g.URL, check.HTTPSURL.Like("https://gitlab.com"))
+	p.RequiredFormat(path+".URL", g.URL, check.HTTPSURL.WithExample("https://gitlab.com"))
 }
 
 func (g *GitLabArgs) inputs() pulumi.Map {
@@ -74,7 +74,7 @@ type GoogleArgs struct {
 
 func (g *GoogleArgs) check(p *check.Problems, path string) {
 	checkClient(p, path, g.ClientID, g.ClientSecret, nil)
-	p.Form(path+".HostedDomain", g.HostedDomain, check.Domain)
+	p.Format(path+".HostedDomain", g.HostedDomain, check.Domain)
 }
 
 func (g *GoogleArgs) inputs() pulumi.Map {
@@ -108,10 +108,10 @@ type LDAPAttributesArgs struct {
 	PreferredUsername []string
 }
 
-var ldapURL = check.URL("ldap", "ldaps").Like("ldaps://ldap.example.com/ou=users,dc=example,dc=com?uid")
+var ldapURL = check.URL("ldap", "ldaps").WithExample("ldaps://ldap.example.com/ou=users,dc=example,dc=com?uid")
 
 func (l *LDAPArgs) check(p *check.Problems, path string) {
-	p.RequiredForm(path+".URL", l.URL, ldapURL)
+	p.RequiredFormat(path+".URL", l.URL, ldapURL)
 	if l.Insecure && strings.HasPrefix(l.URL, "ldaps:") {
 		p.Addf(path+".Insecure", "must not be set together with an ldaps URL")
 	}
@@ -159,7 +159,7 @@ type OpenIDClaimsArgs struct {
 
 func (o *OpenIDArgs) check(p *check.Problems, path string) {
 	checkClient(p, path, o.ClientID, o.ClientSecret, o.CA)
-	if p.RequiredForm(path+".Issuer", o.Issuer, check.HTTPSURL) && strings.ContainsAny(o.Issuer, "?#") {
+	if p.RequiredFormat(path+".Issuer", o.Issuer, check.HTTPSURL) && strings.ContainsAny(o.Issuer, "?#") {
 		p.Addf(path+".Issuer", "must not have a query or a fragment (got %q)", o.Issuer)
 	}
 	claims := valueOf(o.Claims)

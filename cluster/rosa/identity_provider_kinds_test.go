@@ -59,8 +59,8 @@ func TestIdentityProviderKindsValidate(t *testing.T) {
 			}),
 			want: []string{
 				"rosa.IdentityProviderArgs.GitHub.CA: must be certificates in PEM format",
-				"rosa.IdentityProviderArgs.GitHub.Teams[0]: form",
-				"rosa.IdentityProviderArgs.GitHub.Hostname: form",
+				"rosa.IdentityProviderArgs.GitHub.Teams[0]: format",
+				"rosa.IdentityProviderArgs.GitHub.Hostname: format",
 			},
 		},
 		"GitHub itself": {
@@ -119,7 +119,7 @@ func TestIdentityProviderKindsValidate(t *testing.T) {
 			want: []string{
 				"rosa.IdentityProviderArgs.GitLab.ClientID: required",
 				"rosa.IdentityProviderArgs.GitLab.ClientSecret: required",
-				"rosa.IdentityProviderArgs.GitLab.URL: form",
+				"rosa.IdentityProviderArgs.GitLab.URL: format",
 			},
 		},
 		"Google by lookup": {
@@ -137,7 +137,7 @@ func TestIdentityProviderKindsValidate(t *testing.T) {
 		"Google domain": {
 			reason: "a domain has no wildcard",
 			args:   google("", "*.example.com"),
-			want:   []string{"rosa.IdentityProviderArgs.Google.HostedDomain: form"},
+			want:   []string{"rosa.IdentityProviderArgs.Google.HostedDomain: format"},
 		},
 		"LDAP without TLS": {
 			reason: "Insecure is for ldap URLs",
@@ -146,7 +146,7 @@ func TestIdentityProviderKindsValidate(t *testing.T) {
 		"LDAP URL": {
 			reason: "the scheme is ldap or ldaps",
 			args:   ldap(LDAPArgs{URL: "https://ldap.example.com"}),
-			want:   []string{"rosa.IdentityProviderArgs.LDAP.URL: form"},
+			want:   []string{"rosa.IdentityProviderArgs.LDAP.URL: format"},
 		},
 		"LDAP credentials": {
 			reason: "a bind needs a name and a password",
@@ -185,7 +185,7 @@ func TestIdentityProviderKindsValidate(t *testing.T) {
 					Claims:       claims,
 				}
 			}),
-			want: []string{"rosa.IdentityProviderArgs.OpenID.Issuer: form"},
+			want: []string{"rosa.IdentityProviderArgs.OpenID.Issuer: format"},
 		},
 	})
 }

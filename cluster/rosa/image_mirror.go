@@ -31,10 +31,10 @@ const imageMirrorPath = "rosa.ImageMirrorArgs"
 func (a *ImageMirrorArgs) Validate() error {
 	full := valueOf(a)
 	var p check.Problems
-	p.RequiredForm(imageMirrorPath+".ClusterID", full.ClusterID, clusterID)
-	p.RequiredForm(imageMirrorPath+".Source", full.Source, registry)
+	p.RequiredFormat(imageMirrorPath+".ClusterID", full.ClusterID, clusterID)
+	p.RequiredFormat(imageMirrorPath+".Source", full.Source, registry)
 	p.Required(imageMirrorPath+".Mirrors", full.Mirrors)
-	p.Forms(imageMirrorPath+".Mirrors", full.Mirrors, registry)
+	p.Formats(imageMirrorPath+".Mirrors", full.Mirrors, registry)
 	return p.ErrOf(a)
 }
 

@@ -19,7 +19,7 @@ func TestImageMirrorArgsValidate(t *testing.T) {
 				ClusterID: testCluster, Source: "https://quay.io", Mirrors: []string{"ecr.example.com", "ecr.example.com", "a b"},
 			},
 			want: []string{
-				"rosa.ImageMirrorArgs.Source: form", "rosa.ImageMirrorArgs.Mirrors[2]: form",
+				"rosa.ImageMirrorArgs.Source: format", "rosa.ImageMirrorArgs.Mirrors[2]: format",
 				"rosa.ImageMirrorArgs.Mirrors[1]: duplicate",
 			},
 		},

@@ -45,7 +45,7 @@ type ClassicIngressArgs struct {
 	ExcludedNamespaces []string
 	// AllowWildcards serves wildcard routes. Defaults to OCM's choice, false.
 	AllowWildcards *bool
-	// StrictNamespaceOwnership refuses routes with the same host in several namespaces. Defaults to OCM's choice, true.
+	// StrictNamespaceOwnership rejects routes with the same host in several namespaces. Defaults to OCM's choice, true.
 	StrictNamespaceOwnership *bool
 	// LoadBalancerType is the type of the load balancer. A change creates another one, with another address. Defaults to OCM's choice.
 	LoadBalancerType LoadBalancerType
@@ -68,7 +68,7 @@ const ingressPath = "rosa.IngressArgs"
 func (a *IngressArgs) Validate() error {
 	full := valueOf(a)
 	var p check.Problems
-	p.RequiredForm(ingressPath+".ClusterID", full.ClusterID, clusterID)
+	p.RequiredFormat(ingressPath+".ClusterID", full.ClusterID, clusterID)
 	checkProduct(&p, ingressPath, full.HCP != nil, full.Classic != nil)
 	if full.HCP != nil && p.Required(ingressPath+".HCP.Scope", full.HCP.Scope) {
 		check.OneOf(&p, ingressPath+".HCP.Scope", full.HCP.Scope, network.External, network.Internal)
@@ -82,12 +82,12 @@ func (c *ClassicIngressArgs) check(p *check.Problems, path string) {
 		return
 	}
 	p.Labels(path+".RouteSelectors", c.RouteSelectors)
-	p.Forms(path+".ExcludedNamespaces", c.ExcludedNamespaces, check.Namespace)
+	p.Formats(path+".ExcludedNamespaces", c.ExcludedNamespaces, check.Namespace)
 	check.OneOf(p, path+".LoadBalancerType", c.LoadBalancerType, LoadBalancerClassic, LoadBalancerNetwork)
 	for _, name := range slices.Sorted(maps.Keys(c.ComponentRoutes)) {
 		at := check.Key(path+".ComponentRoutes", name)
 		check.OneOf(p, at, name, "console", "downloads", "oauth")
-		p.RequiredForm(at+".Hostname", c.ComponentRoutes[name].Hostname, check.Domain.Like("console.example.com"))
+		p.RequiredFormat(at+".Hostname", c.ComponentRoutes[name].Hostname, check.Domain.WithExample("console.example.com"))
 		p.Required(at+".TLSSecretRef", c.ComponentRoutes[name].TLSSecretRef)
 	}
 }

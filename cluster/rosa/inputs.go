@@ -89,7 +89,7 @@ func seconds(d time.Duration) pulumi.Input {
 	return pulumi.String(d.String())
 }
 
-// securityGroups returns nil for an empty list. The provider stores one as a list, OCM returns none, and the provider would refuse the
+// securityGroups returns nil for an empty list. The provider stores one as a list, OCM returns none, and the provider would reject the
 // next update as a change.
 func securityGroups(ids pulumi.StringArrayInput) pulumi.Input {
 	if list, known := ids.(pulumi.StringArray); ids == nil || known && len(list) == 0 {

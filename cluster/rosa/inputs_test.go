@@ -51,13 +51,13 @@ func TestZeroValues(t *testing.T) {
 			want:     false,
 		},
 		"no security group": {
-			reason:   "OCM returns no list for an empty one, which the provider would refuse as a change",
+			reason:   "OCM returns no list for an empty one, which the provider would reject as a change",
 			args:     testHCP(func(a *HCPArgs) { a.Workers = &WorkersArgs{SecurityGroupIDs: pulumi.StringArray{}} }),
 			name:     "main-cluster",
 			property: "awsAdditionalComputeSecurityGroupIds",
 		},
 		"no security group of a pool": {
-			reason:   "OCM returns no list for an empty one, which the provider would refuse as a change",
+			reason:   "OCM returns no list for an empty one, which the provider would reject as a change",
 			args:     testPool(func(a *MachinePoolArgs) { a.SecurityGroupIDs = pulumi.StringArray(nil) }),
 			name:     "main-pool",
 			property: "awsNodePool",

@@ -39,8 +39,8 @@ const kubeletConfigPath = "rosa.KubeletConfigArgs"
 func (a *KubeletConfigArgs) Validate() error {
 	full := valueOf(a)
 	var p check.Problems
-	p.RequiredForm(kubeletConfigPath+".ClusterID", full.ClusterID, clusterID)
-	p.RequiredForm(kubeletConfigPath+".Name", full.Name, check.DNSLabel)
+	p.RequiredFormat(kubeletConfigPath+".ClusterID", full.ClusterID, clusterID)
+	p.RequiredFormat(kubeletConfigPath+".Name", full.Name, check.DNSLabel)
 	if p.Required(kubeletConfigPath+".PodPidsLimit", full.PodPidsLimit) {
 		p.Between(kubeletConfigPath+".PodPidsLimit", full.PodPidsLimit, minPodPids, maxPodPids)
 	}

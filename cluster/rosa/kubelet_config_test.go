@@ -31,7 +31,7 @@ func TestKubeletConfigArgsValidate(t *testing.T) {
 		"name": {
 			reason: "machine pools refer to a configuration by its DNS label",
 			args:   &KubeletConfigArgs{ClusterID: testCluster, Name: "Pids", PodPidsLimit: 4096},
-			want:   []string{"rosa.KubeletConfigArgs.Name: form"},
+			want:   []string{"rosa.KubeletConfigArgs.Name: format"},
 		},
 	})
 }

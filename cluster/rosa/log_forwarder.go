@@ -62,7 +62,7 @@ func (a *LogForwarderArgs) Validate() error {
 	full := valueOf(a)
 	var p check.Problems
 	const path = logForwarderPath
-	p.RequiredForm(path+".ClusterID", full.ClusterID, clusterID)
+	p.RequiredFormat(path+".ClusterID", full.ClusterID, clusterID)
 	p.ExactlyOne(path, check.Choice{Field: "S3", Set: full.S3 != nil}, check.Choice{Field: "CloudWatch", Set: full.CloudWatch != nil})
 	if len(full.Applications) == 0 && len(full.Groups) == 0 {
 		p.Addf(path+".Applications", "is required unless Groups is set")

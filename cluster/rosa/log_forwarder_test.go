@@ -36,7 +36,7 @@ func TestLogForwarderArgsValidate(t *testing.T) {
 			},
 			want: []string{
 				"rosa.LogForwarderArgs: exclusive", "rosa.LogForwarderArgs.S3.Bucket: required",
-				"rosa.LogForwarderArgs.CloudWatch.RoleARN: form", "rosa.LogForwarderArgs.Groups[0].ID: required",
+				"rosa.LogForwarderArgs.CloudWatch.RoleARN: format", "rosa.LogForwarderArgs.Groups[0].ID: required",
 			},
 		},
 	})

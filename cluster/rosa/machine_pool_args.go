@@ -20,7 +20,7 @@ type MachinePoolArgs struct {
 	// Name is the name of the pool: lower-case letters, digits and hyphens, beginning with a letter. The initial pools of a cluster are
 	// worker (Classic), and workers, or workers-0, workers-1 and so on (hosted control planes): a pool of such a name adopts the initial
 	// pool, and cannot be created again after its deletion. Set IgnoreDeletionError if it is destroyed together with the cluster: OCM
-	// refuses to delete the last pool. Required. A change always replaces the pool.
+	// rejects to delete the last pool. Required. A change always replaces the pool.
 	Name string
 	// InstanceType is the EC2 instance type, such as m5.xlarge. Required.
 	InstanceType string
@@ -43,7 +43,7 @@ type MachinePoolArgs struct {
 	HCP *HCPPoolArgs
 	// Classic are the arguments for a Classic cluster.
 	Classic *ClassicPoolArgs
-	// IgnoreDeletionError removes the pool from the stack if OCM refuses to delete it. It must be set in an update before the one that
+	// IgnoreDeletionError removes the pool from the stack if OCM rejects to delete it. It must be set in an update before the one that
 	// deletes the pool. Defaults to false. Changes are applied in place.
 	IgnoreDeletionError bool
 	// AllowReplacement lets changes that OCM cannot apply in place delete the pool's machines and create others. Not for the initial
@@ -72,7 +72,7 @@ type HCPPoolArgs struct {
 	// upgrade, in an update after the control plane's. Defaults to the control plane's when the pool is created. Changes are applied in
 	// place.
 	Version string
-	// ControlPlaneVersion is the Version of the cluster, with which a newer Version is refused before the update starts. Defaults to no
+	// ControlPlaneVersion is the Version of the cluster, with which a newer Version is rejected before the update starts. Defaults to no
 	// check. Changes do not change the pool.
 	ControlPlaneVersion string
 	// AcknowledgeUpgradeTo is the minor version, such as 4.19, whose upgrade gates are acknowledged. Defaults to none.
@@ -139,13 +139,13 @@ const poolPath = "rosa.MachinePoolArgs"
 func (a *MachinePoolArgs) Validate() error {
 	full := valueOf(a)
 	var p check.Problems
-	p.RequiredForm(poolPath+".ClusterID", full.ClusterID, clusterID)
-	p.RequiredForm(poolPath+".Name", full.Name, dnsName)
+	p.RequiredFormat(poolPath+".ClusterID", full.ClusterID, clusterID)
+	p.RequiredFormat(poolPath+".Name", full.Name, dnsName)
 	if full.AllowReplacement && full.isInitial() {
 		p.Addf(poolPath+".AllowReplacement", "must not be set for %s, an initial pool of the cluster: it cannot be created again after its "+
 			"deletion; create a pool of another name", full.Name)
 	}
-	p.RequiredForm(poolPath+".InstanceType", full.InstanceType, check.InstanceType)
+	p.RequiredFormat(poolPath+".InstanceType", full.InstanceType, check.InstanceType)
 	full.checkCounts(&p)
 	p.Labels(poolPath+".Labels", full.Labels)
 	for i, taint := range full.Taints {
@@ -210,19 +210,19 @@ func (h *HCPPoolArgs) check(p *check.Problems, path string) {
 	if h == nil {
 		return
 	}
-	p.RequiredForm(path+".SubnetID", h.SubnetID, check.SubnetID)
+	p.RequiredFormat(path+".SubnetID", h.SubnetID, check.SubnetID)
 	checkRelease(p, path+".Version", h.Version, oldestHCP)
 	if isNewer(h.Version, h.ControlPlaneVersion) {
 		p.Addf(path+".Version", "%s is newer than the control plane's %s; upgrade the control plane first", h.Version, h.ControlPlaneVersion)
 	}
-	p.Form(path+".AcknowledgeUpgradeTo", h.AcknowledgeUpgradeTo, check.MinorVersion)
+	p.Format(path+".AcknowledgeUpgradeTo", h.AcknowledgeUpgradeTo, check.MinorVersion)
 	p.Duration(path+".NodeDrainGracePeriod", valueOf(h.NodeDrainGracePeriod), 0, maxDrain, time.Minute)
 	h.CapacityReservation.check(p, path+".CapacityReservation")
 }
 
 func (r *CapacityReservationArgs) check(p *check.Problems, path string) {
 	if r != nil {
-		p.Form(path+".ID", r.ID, check.ReservationID)
+		p.Format(path+".ID", r.ID, check.ReservationID)
 	}
 	switch {
 	case r == nil:
@@ -239,7 +239,7 @@ func (c *ClassicPoolArgs) check(p *check.Problems, path string) {
 	if c == nil {
 		return
 	}
-	p.Form(path+".Zone", c.Zone, check.Zone)
+	p.Format(path+".Zone", c.Zone, check.Zone)
 	p.AtMostOne(path, check.Choice{Field: "MultiAZ", Set: c.MultiAZ}, check.Choice{Field: "Zone", Set: c.Zone != ""},
 		check.Choice{Field: "SubnetID", Set: c.SubnetID != nil})
 	p.SpotPrice(path+".Spot.MaxPrice", valueOf(c.Spot).MaxPrice)

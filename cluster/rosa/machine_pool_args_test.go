@@ -51,10 +51,10 @@ func TestMachinePoolArgsValidate(t *testing.T) {
 				a.SecurityGroupIDs = pulumi.ToStringArray([]string{"default"})
 			}),
 			want: []string{
-				"rosa.MachinePoolArgs.ClusterID: form", "rosa.MachinePoolArgs.Name: form",
-				"rosa.MachinePoolArgs.InstanceType: form", "rosa.MachinePoolArgs.Labels[a b]: form",
+				"rosa.MachinePoolArgs.ClusterID: format", "rosa.MachinePoolArgs.Name: format",
+				"rosa.MachinePoolArgs.InstanceType: format", "rosa.MachinePoolArgs.Labels[a b]: format",
 				"rosa.MachinePoolArgs.Taints[0].Key: required", "rosa.MachinePoolArgs.Taints[0].Effect: one-of",
-				"rosa.MachinePoolArgs.SecurityGroupIDs[0]: form",
+				"rosa.MachinePoolArgs.SecurityGroupIDs[0]: format",
 			},
 		},
 		"one taint twice": {
@@ -159,7 +159,7 @@ func TestHCPPoolArgsValidate(t *testing.T) {
 			reason: "every field has its form",
 			args:   with(func(h *HCPPoolArgs) { h.Version, h.AcknowledgeUpgradeTo = "4.18", "4.19.1" }),
 			want: []string{
-				"rosa.MachinePoolArgs.HCP.Version: form", "rosa.MachinePoolArgs.HCP.AcknowledgeUpgradeTo: form",
+				"rosa.MachinePoolArgs.HCP.Version: format", "rosa.MachinePoolArgs.HCP.AcknowledgeUpgradeTo: format",
 			},
 		},
 		"newer version": {
@@ -196,13 +196,13 @@ func TestHCPPoolArgsValidate(t *testing.T) {
 			want:   []string{"rosa.MachinePoolArgs.HCP.CapacityReservation.Preference: one-of"},
 		},
 		"IDs of other kinds": {
-			reason: "EC2 refuses IDs of other kinds",
+			reason: "EC2 rejects IDs of other kinds",
 			args: with(func(h *HCPPoolArgs) {
 				h.SubnetID = pulumi.String("vpc-0123456789abcdef0")
 				h.CapacityReservation = &CapacityReservationArgs{ID: pulumi.String("cr-1"), Preference: ReservationOnly}
 			}),
 			want: []string{
-				"rosa.MachinePoolArgs.HCP.SubnetID: form", "rosa.MachinePoolArgs.HCP.CapacityReservation.ID: form",
+				"rosa.MachinePoolArgs.HCP.SubnetID: format", "rosa.MachinePoolArgs.HCP.CapacityReservation.ID: format",
 			},
 		},
 		"empty reservation": {
@@ -276,7 +276,7 @@ func TestClassicPoolArgsValidate(t *testing.T) {
 				a.Classic.Zone, a.Classic.Spot = "us-east-2", &SpotArgs{MaxPrice: "-0.1"}
 			}),
 			want: []string{
-				"rosa.MachinePoolArgs.Classic.Zone: form", "rosa.MachinePoolArgs.Classic.Spot.MaxPrice: form",
+				"rosa.MachinePoolArgs.Classic.Zone: format", "rosa.MachinePoolArgs.Classic.Spot.MaxPrice: format",
 			},
 		},
 	})

@@ -59,8 +59,8 @@ func checkSubnets(p *check.Problems, path string, subnets []network.Subnet, regi
 	zones := map[string]bool{}
 	for i, subnet := range subnets {
 		at := check.Index(path, i)
-		p.RequiredForm(at+".ID", subnet.ID, check.SubnetID)
-		p.Once(at+".ID", subnet.ID, ids)
+		p.RequiredFormat(at+".ID", subnet.ID, check.SubnetID)
+		p.UniqueInput(at+".ID", subnet.ID, ids)
 		checkZone(p, at+".Zone", subnet.Zone, region)
 		if zones[subnet.Zone] && subnet.Zone != "" {
 			p.Duplicate(at+".Zone", subnet.Zone)

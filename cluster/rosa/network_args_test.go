@@ -40,7 +40,7 @@ func TestNetworkArgsValidate(t *testing.T) {
 		"not a range": {
 			reason: "a range is an IPv4 CIDR",
 			args:   ranges(NetworkArgs{ServiceCIDR: "172.30.0.0"}),
-			want:   []string{"rosa.HCPArgs.Network.ServiceCIDR: form"},
+			want:   []string{"rosa.HCPArgs.Network.ServiceCIDR: format"},
 		},
 		"overlap": {
 			reason: "services must not be in the default pod range",

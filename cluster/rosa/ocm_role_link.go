@@ -25,7 +25,7 @@ type OCMRoleLinkArgs struct {
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *OCMRoleLinkArgs) Validate() error {
 	var p check.Problems
-	p.RequiredForm("rosa.OCMRoleLinkArgs.RoleARN", valueOf(a).RoleARN, check.RoleARN)
+	p.RequiredFormat("rosa.OCMRoleLinkArgs.RoleARN", valueOf(a).RoleARN, check.RoleARN)
 	return p.ErrOf(a)
 }
 

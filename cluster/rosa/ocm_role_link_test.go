@@ -17,6 +17,6 @@ func TestOCMRoleLink(t *testing.T) {
 	assert.Equal(t, string(role), link.Inputs["roleArn"])
 	assert.True(t, link.Options.DeleteBeforeReplace, "an organization has one link for an account")
 	checktest.Equal(t, []string{"rosa.OCMRoleLinkArgs.RoleARN: required"}, (&OCMRoleLinkArgs{}).Validate())
-	checktest.Equal(t, []string{"rosa.OCMRoleLinkArgs.RoleARN: form"},
+	checktest.Equal(t, []string{"rosa.OCMRoleLinkArgs.RoleARN: format"},
 		(&OCMRoleLinkArgs{RoleARN: pulumi.String("ManagedOpenShift-OCM-Role-1")}).Validate())
 }

@@ -37,8 +37,8 @@ func (a *ProxyArgs) check(p *check.Problems, path string) {
 	}
 	checkProxyURL(p, path+".HTTPProxy", a.HTTPProxy, "http")
 	checkProxyURL(p, path+".HTTPSProxy", a.HTTPSProxy, "http", "https")
-	p.Needs(path, "NoProxy", a.NoProxy != nil, "HTTPProxy or HTTPSProxy", hasProxy)
-	p.Forms(path+".NoProxy", a.NoProxy, noProxy)
+	p.RequiresField(path, "NoProxy", a.NoProxy != nil, "HTTPProxy or HTTPSProxy", hasProxy)
+	p.Formats(path+".NoProxy", a.NoProxy, noProxy)
 	if bundle, known := check.Text(a.TrustedCA); known && bundle != "" {
 		checkCertificates(p, path+".TrustedCA", bundle)
 	}

@@ -51,9 +51,9 @@ func TestProxyArgsValidate(t *testing.T) {
 			want: []string{
 				"rosa.HCPArgs.Proxy.HTTPProxy: must be an http URL (for example, http://10.0.0.10:3128)",
 				"rosa.HCPArgs.Proxy.HTTPSProxy: must be an http or https URL (for example, http://10.0.0.10:3128)",
-				"rosa.HCPArgs.Proxy.NoProxy[0]: form", "rosa.HCPArgs.Proxy.NoProxy[1]: form",
-				"rosa.HCPArgs.Proxy.NoProxy[2]: form", "rosa.HCPArgs.Proxy.NoProxy[5]: form",
-				"rosa.HCPArgs.Proxy.NoProxy[6]: form", "rosa.HCPArgs.Proxy.NoProxy[4]: duplicate",
+				"rosa.HCPArgs.Proxy.NoProxy[0]: format", "rosa.HCPArgs.Proxy.NoProxy[1]: format",
+				"rosa.HCPArgs.Proxy.NoProxy[2]: format", "rosa.HCPArgs.Proxy.NoProxy[5]: format",
+				"rosa.HCPArgs.Proxy.NoProxy[6]: format", "rosa.HCPArgs.Proxy.NoProxy[4]: duplicate",
 				"rosa.HCPArgs.Proxy.TrustedCA: must be certificates in PEM format",
 			},
 		},

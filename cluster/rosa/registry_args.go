@@ -42,15 +42,15 @@ func (r *RegistryArgs) check(p *check.Problems, path string) {
 		return
 	}
 	p.Exclusive(path, "BlockedRegistries", len(r.BlockedRegistries) > 0, "AllowedRegistries", len(r.AllowedRegistries) > 0)
-	p.Forms(path+".AllowedRegistries", r.AllowedRegistries, registry)
-	p.Forms(path+".BlockedRegistries", r.BlockedRegistries, registry)
-	p.Forms(path+".InsecureRegistries", r.InsecureRegistries, registry)
+	p.Formats(path+".AllowedRegistries", r.AllowedRegistries, registry)
+	p.Formats(path+".BlockedRegistries", r.BlockedRegistries, registry)
+	p.Formats(path+".InsecureRegistries", r.InsecureRegistries, registry)
 	for i, each := range r.AllowedForImport {
 		p.Required(check.Index(path+".AllowedForImport", i)+".DomainName", each.DomainName)
 	}
 	for _, host := range slices.Sorted(maps.Keys(r.TrustedCAs)) {
 		// The hosts are keys of a ConfigMap, which cannot have a colon.
-		p.RequiredForm(check.Key(path+".TrustedCAs", host), host, trustedHost)
+		p.RequiredFormat(check.Key(path+".TrustedCAs", host), host, trustedHost)
 		checkCertificates(p, check.Key(path+".TrustedCAs", host), r.TrustedCAs[host])
 	}
 }

@@ -22,7 +22,7 @@ func TestRegistryArgsValidate(t *testing.T) {
 		"blocked URL": {
 			reason: "a registry has no scheme",
 			args:   registries(RegistryArgs{BlockedRegistries: []string{"https://docker.io"}}),
-			want:   []string{"rosa.HCPArgs.Registry.BlockedRegistries[0]: form"},
+			want:   []string{"rosa.HCPArgs.Registry.BlockedRegistries[0]: format"},
 		},
 		"allowed and blocked": {
 			reason: "registries that are not allowed are blocked",
@@ -40,11 +40,11 @@ func TestRegistryArgsValidate(t *testing.T) {
 				TrustedCAs:         map[string]string{"quay.io": "ca.pem", "x.com:5000": testCertificate(t)},
 			}),
 			want: []string{
-				"rosa.HCPArgs.Registry.AllowedRegistries[0]: form",
-				"rosa.HCPArgs.Registry.InsecureRegistries[0]: form",
+				"rosa.HCPArgs.Registry.AllowedRegistries[0]: format",
+				"rosa.HCPArgs.Registry.InsecureRegistries[0]: format",
 				"rosa.HCPArgs.Registry.AllowedForImport[0].DomainName: required",
 				"rosa.HCPArgs.Registry.TrustedCAs[quay.io]: must be certificates in PEM format",
-				"rosa.HCPArgs.Registry.TrustedCAs[x.com:5000]: form",
+				"rosa.HCPArgs.Registry.TrustedCAs[x.com:5000]: format",
 			},
 		},
 	})

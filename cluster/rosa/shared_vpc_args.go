@@ -23,8 +23,8 @@ func (s *SharedVpcArgs) check(p *check.Problems, path, region string) {
 	if s == nil {
 		return
 	}
-	p.RequiredForm(path+".IngressZoneID", s.IngressZoneID, check.HostedZoneID)
-	p.RequiredForm(path+".InternalZoneID", s.InternalZoneID, check.HostedZoneID)
+	p.RequiredFormat(path+".IngressZoneID", s.IngressZoneID, check.HostedZoneID)
+	p.RequiredFormat(path+".InternalZoneID", s.InternalZoneID, check.HostedZoneID)
 	checkRole(p, path+".Route53RoleARN", s.Route53RoleARN, region, "")
 	checkRole(p, path+".VpcEndpointRoleARN", s.VpcEndpointRoleARN, region, "")
 }
@@ -53,7 +53,7 @@ func (z *HostedZoneArgs) check(p *check.Problems, path, region string) {
 	if z == nil {
 		return
 	}
-	p.RequiredForm(path+".ID", z.ID, check.HostedZoneID)
+	p.RequiredFormat(path+".ID", z.ID, check.HostedZoneID)
 	checkRole(p, path+".RoleARN", z.RoleARN, region, "")
 }
 

@@ -18,7 +18,7 @@ func TestSharedVpcArgsValidate(t *testing.T) {
 				}
 			}),
 			want: []string{
-				"rosa.HCPArgs.SharedVpc.IngressZoneID: form", "rosa.HCPArgs.SharedVpc.InternalZoneID: required",
+				"rosa.HCPArgs.SharedVpc.IngressZoneID: format", "rosa.HCPArgs.SharedVpc.InternalZoneID: required",
 				"rosa.HCPArgs.SharedVpc.VpcEndpointRoleARN: required",
 				"rosa.HCPArgs.BaseDNSDomain: is required with SharedVpc",
 			},
@@ -30,7 +30,7 @@ func TestSharedVpcArgsValidate(t *testing.T) {
 				a.SharedVpc.Route53RoleARN, a.SharedVpc.VpcEndpointRoleARN = pulumi.String("r"), pulumi.String("v")
 			}),
 			want: []string{
-				"rosa.HCPArgs.SharedVpc.Route53RoleARN: form", "rosa.HCPArgs.SharedVpc.VpcEndpointRoleARN: form",
+				"rosa.HCPArgs.SharedVpc.Route53RoleARN: format", "rosa.HCPArgs.SharedVpc.VpcEndpointRoleARN: format",
 			},
 		},
 		"empty hosted zone": {

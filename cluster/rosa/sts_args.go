@@ -49,7 +49,7 @@ func (s *STSArgs) check(p *check.Problems, path, region, account string, hosted 
 		p.Length(path+".OperatorRolePrefix", s.OperatorRolePrefix, 1, operatorPrefixLimit)
 	}
 	p.Required(path+".OIDCConfigID", s.OIDCConfigID)
-	p.Form(path+".ExternalID", s.ExternalID, check.ExternalID)
+	p.Format(path+".ExternalID", s.ExternalID, check.ExternalID)
 }
 
 func (s *STSArgs) inputs() pulumi.Input {

@@ -31,8 +31,8 @@ func TestSTSArgsValidate(t *testing.T) {
 				s.OperatorRolePrefix = pulumi.String(strings.Repeat("a", 33))
 			}),
 			want: []string{
-				"rosa.HCPArgs.STS.InstallerRoleARN: form", "rosa.HCPArgs.STS.OperatorRolePrefix: range",
-				"rosa.HCPArgs.STS.ExternalID: form",
+				"rosa.HCPArgs.STS.InstallerRoleARN: format", "rosa.HCPArgs.STS.OperatorRolePrefix: range",
+				"rosa.HCPArgs.STS.ExternalID: format",
 			},
 		},
 		"role of another partition": {

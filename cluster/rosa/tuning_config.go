@@ -32,8 +32,8 @@ const tuningConfigPath = "rosa.TuningConfigArgs"
 func (a *TuningConfigArgs) Validate() error {
 	full := valueOf(a)
 	var p check.Problems
-	p.RequiredForm(tuningConfigPath+".ClusterID", full.ClusterID, clusterID)
-	p.RequiredForm(tuningConfigPath+".Name", full.Name, check.DNSLabel)
+	p.RequiredFormat(tuningConfigPath+".ClusterID", full.ClusterID, clusterID)
+	p.RequiredFormat(tuningConfigPath+".Name", full.Name, check.DNSLabel)
 	if p.Required(tuningConfigPath+".Spec", full.Spec) {
 		if _, err := json.Marshal(full.Spec); err != nil {
 			p.Addf(tuningConfigPath+".Spec", "must be valid JSON: %v", err)

@@ -22,7 +22,7 @@ func TestTuningConfigArgsValidate(t *testing.T) {
 			reason: "OCM stores the spec as JSON",
 			args:   &TuningConfigArgs{ClusterID: testCluster, Name: "a_b", Spec: map[string]any{"profile": func() {}}},
 			want: []string{
-				"rosa.TuningConfigArgs.Name: form",
+				"rosa.TuningConfigArgs.Name: format",
 				"rosa.TuningConfigArgs.Spec: must be valid JSON: json: unsupported type: func()",
 				"rosa.TuningConfigArgs.Spec[recommend]: required",
 			},

@@ -7,9 +7,9 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
 )
 
-func TestUnsetInputsAreRefused(t *testing.T) {
+func TestUnsetInputsAreRejected(t *testing.T) {
 	t.Parallel()
-	checktest.RefusesUnsetInputs(t,
+	checktest.RejectsUnsetInputs(t,
 		&rosa.AutoscalerArgs{},
 		&rosa.BreakGlassCredentialArgs{},
 		&rosa.ClassicArgs{},

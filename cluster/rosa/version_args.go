@@ -20,11 +20,11 @@ const (
 )
 
 // VersionArgs are the OpenShift release of a cluster and its update channel. A higher Version schedules an upgrade, which starts within
-// minutes; the update ends when it is scheduled. A lower one is refused. Upgrade the control plane first, and the machine pools, by their
-// own Version, in a later update: OCM refuses both at once. Change Channel and ChannelGroup in an update of their own.
+// minutes; the update ends when it is scheduled. A lower one is rejected. Upgrade the control plane first, and the machine pools, by their
+// own Version, in a later update: OCM rejects both at once. Change Channel and ChannelGroup in an update of their own.
 //
 // The provider compares Version with the release in the stack's state. Refresh in every run (options: {refresh: always} in Pulumi.yaml,
-// or pulumi up --refresh): otherwise it requests the same upgrade again with the next change, which OCM refuses.
+// or pulumi up --refresh): otherwise it requests the same upgrade again with the next change, which OCM rejects.
 type VersionArgs struct {
 	// Version is the OpenShift release, such as 4.18.5. Defaults to the newest when the cluster is created.
 	Version string
@@ -32,7 +32,7 @@ type VersionArgs struct {
 	Channel string
 	// ChannelGroup is the channel group of Version. Defaults to stable.
 	ChannelGroup ChannelGroup
-	// AcknowledgeUpgradeTo is the minor version, such as 4.19, whose upgrade gates are acknowledged. OCM lists the gates when it refuses
+	// AcknowledgeUpgradeTo is the minor version, such as 4.19, whose upgrade gates are acknowledged. OCM lists the gates when it rejects
 	// an upgrade. Defaults to none.
 	AcknowledgeUpgradeTo string
 }
@@ -48,13 +48,13 @@ func (v *VersionArgs) check(p *check.Problems, path string, oldest semver.Versio
 		return
 	}
 	checkRelease(p, path+".Version", v.Version, oldest)
-	if p.Form(path+".Channel", v.Channel, check.Channel) && v.Channel != "" {
+	if p.Format(path+".Channel", v.Channel, check.Channel) && v.Channel != "" {
 		_, minor, _ := strings.Cut(v.Channel, "-")
 		checkOldest(p, path+".Channel", minor+".0", oldest)
 	}
 	check.OneOf(p, path+".ChannelGroup", v.ChannelGroup, ChannelStable, ChannelEUS, ChannelFast, ChannelCandidate)
 	p.Exclusive(path, "ChannelGroup", v.ChannelGroup != "", "Channel", v.Channel != "")
-	p.Form(path+".AcknowledgeUpgradeTo", v.AcknowledgeUpgradeTo, check.MinorVersion)
+	p.Format(path+".AcknowledgeUpgradeTo", v.AcknowledgeUpgradeTo, check.MinorVersion)
 }
 
 func checkRelease(p *check.Problems, path, version string, oldest semver.Version) {
@@ -62,7 +62,7 @@ func checkRelease(p *check.Problems, path, version string, oldest semver.Version
 		p.Addf(path, "must not begin with openshift-v; use %s", release)
 		return
 	}
-	if p.Form(path, version, check.Version) {
+	if p.Format(path, version, check.Version) {
 		checkOldest(p, path, version, oldest)
 	}
 }

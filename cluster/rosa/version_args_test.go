@@ -29,8 +29,8 @@ func TestVersionArgsValidate(t *testing.T) {
 			reason: "every field has its form",
 			args:   version(VersionArgs{Version: "4.18", Channel: "stable", AcknowledgeUpgradeTo: "4.19.1"}),
 			want: []string{
-				"rosa.HCPArgs.Version.Version: form", "rosa.HCPArgs.Version.Channel: form",
-				"rosa.HCPArgs.Version.AcknowledgeUpgradeTo: form",
+				"rosa.HCPArgs.Version.Version: format", "rosa.HCPArgs.Version.Channel: format",
+				"rosa.HCPArgs.Version.AcknowledgeUpgradeTo: format",
 			},
 		},
 		"OCM's ID": {
@@ -52,7 +52,7 @@ func TestVersionArgsValidate(t *testing.T) {
 			want:   []string{"rosa.HCPArgs.Version.Version: must be 4.12.0 or later (got 3.12.0)"},
 		},
 		"channel and group": {
-			reason: "the provider refuses both",
+			reason: "the provider rejects both",
 			args:   version(VersionArgs{Channel: "stable-4.18", ChannelGroup: ChannelStable}),
 			want:   []string{"rosa.HCPArgs.Version.ChannelGroup: exclusive"},
 		},

@@ -11,7 +11,7 @@ import (
 // WaitArgs are how long an update waits for OCM. Changes do not change the cluster.
 type WaitArgs struct {
 	// WaitForCreate waits until the cluster is ready. Without it the URLs of the API server and the console are empty until the next
-	// refresh, and changes of the cluster are refused until then. Machine pools and other contents of the cluster wait for it
+	// refresh, and changes of the cluster are rejected until then. Machine pools and other contents of the cluster wait for it
 	// themselves, up to 60 minutes. Defaults to true.
 	WaitForCreate *bool
 	// WaitForWorkers also waits for the initial machine pools. Only for hosted control planes; needs WaitForCreate. Defaults to false.
@@ -42,9 +42,9 @@ func (w *WaitArgs) check(p *check.Problems, path string, hosted bool) {
 		p.Addf(path+".WaitForWorkers", "is only supported by hosted control planes; a Classic cluster is ready when its workers are")
 		return
 	}
-	p.Needs(path, "WorkersTimeout", w.WorkersTimeout != 0, "WaitForWorkers", w.WaitForWorkers)
-	p.Needs(path, "WaitForWorkers", w.WaitForWorkers, "WaitForCreate", w.waitsForCreate())
-	p.Needs(path, "CreateTimeout", w.CreateTimeout != 0, "WaitForCreate", w.waitsForCreate())
+	p.RequiresField(path, "WorkersTimeout", w.WorkersTimeout != 0, "WaitForWorkers", w.WaitForWorkers)
+	p.RequiresField(path, "WaitForWorkers", w.WaitForWorkers, "WaitForCreate", w.waitsForCreate())
+	p.RequiresField(path, "CreateTimeout", w.CreateTimeout != 0, "WaitForCreate", w.waitsForCreate())
 }
 
 func (w *WaitArgs) waitsForCreate() bool {

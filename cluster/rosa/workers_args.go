@@ -81,7 +81,7 @@ func (w *WorkersArgs) check(p *check.Problems, path string, l workerLimits) {
 	if w == nil {
 		return
 	}
-	p.Form(path+".InstanceType", w.InstanceType, check.InstanceType)
+	p.Format(path+".InstanceType", w.InstanceType, check.InstanceType)
 	p.Exclusive(path, "Replicas", w.Replicas != nil, "Autoscaling", w.Autoscaling != nil)
 	if w.Replicas != nil {
 		l.checkCount(p, path+".Replicas", *w.Replicas, l.smallest())
@@ -131,7 +131,7 @@ func checkDisk(p *check.Problems, path string, size int, hosted bool, version st
 	case isBefore(version, minorLargeVolumes):
 		most = maxDiskBefore414
 	}
-	p.Between(path, check.IfSet(size), least, most)
+	p.Between(path, check.ZeroAsNil(size), least, most)
 }
 
 func (w *WorkersArgs) inputs(l workerLimits) pulumi.Map {

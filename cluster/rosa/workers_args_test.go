@@ -59,7 +59,7 @@ func TestWorkersArgsValidate(t *testing.T) {
 				SecurityGroupIDs: pulumi.ToStringArray([]string{"default"}),
 			}),
 			want: []string{
-				"rosa.HCPArgs.Workers.InstanceType: form", "rosa.HCPArgs.Workers.SecurityGroupIDs[0]: form",
+				"rosa.HCPArgs.Workers.InstanceType: format", "rosa.HCPArgs.Workers.SecurityGroupIDs[0]: format",
 			},
 		},
 		"replicas in three zones": {
@@ -185,7 +185,7 @@ func TestWorkersArgsValidate(t *testing.T) {
 			reason: "labels have Kubernetes's form",
 			args:   classic(false, "", WorkersArgs{Labels: map[string]string{"a b": "c d"}}),
 			want: []string{
-				"rosa.ClassicArgs.Workers.Labels[a b]: form", "rosa.ClassicArgs.Workers.Labels[a b]: form",
+				"rosa.ClassicArgs.Workers.Labels[a b]: format", "rosa.ClassicArgs.Workers.Labels[a b]: format",
 			},
 		},
 	})

@@ -36,7 +36,7 @@ clusters:
 	}, list.Clusters[1].config())
 }
 
-func TestInvalidFleetsAreRefused(t *testing.T) {
+func TestInvalidFleetsAreRejected(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct{ text, want, reason string }{
 		"no cluster": {text: "parallel: 2", want: "clusters: is required", reason: "a fleet has clusters"},

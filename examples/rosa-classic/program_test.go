@@ -79,16 +79,16 @@ func TestLifecycle(t *testing.T) {
 	assert.Equal(t, "update", grown.Op("rosaclassic-ingress"))
 	assert.Equal(t, "same", grown.Op("rosaclassic-cluster"))
 
-	refusing, err := sandbox.New(sandbox.Options{
+	rejecting, err := sandbox.New(sandbox.Options{
 		Project: project,
 		Program: program,
 		Dir:     dir,
 		Config:  example.Configured(map[string]string{"poolInstanceType": "m5.2xlarge"}),
 	})
 	require.NoError(t, err)
-	_, err = refusing.Up(t.Context())
+	_, err = rejecting.Up(t.Context())
 	assert.ErrorContains(t, err, "Attribute machineType, cannot be changed from m5.xlarge to m5.2xlarge")
-	destroyed, err := refusing.Destroy(t.Context())
+	destroyed, err := rejecting.Destroy(t.Context())
 	require.NoError(t, err)
 	assert.Empty(t, destroyed.LeftBehind)
 }

@@ -115,16 +115,16 @@ func TestLifecycle(t *testing.T) {
 	assert.Equal(t, "update", upgraded.Op("rosahcp-cluster"))
 	assert.Equal(t, "same", upgraded.Op("rosahcp-general-pool"), "pools are upgraded separately")
 
-	refusing, err := sandbox.New(sandbox.Options{
+	rejecting, err := sandbox.New(sandbox.Options{
 		Project: project,
 		Program: program,
 		Dir:     dir,
 		Config:  example.Configured(map[string]string{"version": "4.18.6", "poolInstanceType": "m5.2xlarge"}),
 	})
 	require.NoError(t, err)
-	_, err = refusing.Up(t.Context())
+	_, err = rejecting.Up(t.Context())
 	assert.ErrorContains(t, err, "Attribute awsNodePool.instanceType, cannot be changed from m5.xlarge to m5.2xlarge")
-	destroyed, err := refusing.Destroy(t.Context())
+	destroyed, err := rejecting.Destroy(t.Context())
 	require.NoError(t, err)
 	assert.Empty(t, destroyed.LeftBehind)
 }

@@ -69,7 +69,7 @@ func TestOneClusterDoesNotChangeTheOther(t *testing.T) {
 	}
 }
 
-// TestLifecycle creates both clusters, which have the same name, in one account: AWS refuses a name that exists.
+// TestLifecycle creates both clusters, which have the same name, in one account: AWS rejects a name that exists.
 func TestLifecycle(t *testing.T) {
 	t.Parallel()
 	box, err := sandbox.New(sandbox.Options{

@@ -10,14 +10,14 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestAdmission applies objects that OpenShift's operators and webhooks refuse. Each differs in one field from an
+// TestAdmission applies objects that OpenShift's operators and webhooks reject. Each differs in one field from an
 // object that the API server accepts.
 func TestAdmission(t *testing.T) {
 	clusterLock.acquire(t)
 	for _, test := range []struct {
 		object admittedObject
 		// path and value are a field of the spec and what it is changed to.
-		path, value, refused string
+		path, value, rejected string
 	}{
 		{validMachineSet, "template.spec.providerSpec.value.ami", `{}`, "expected providerSpec.ami.id to be populated"},
 		{validMachineSet, "template.spec.providerSpec.value.ami.id", `"image"`, "the ID of an AMI must start with 'ami-'"},
@@ -78,7 +78,7 @@ func TestAdmission(t *testing.T) {
 		t.Run(test.object.kind+" "+test.path+" "+test.value, func(t *testing.T) {
 			output, err := tryKubectl(test.object.with(t, test.path, test.value), applyDryRun...)
 			require.Error(t, err, "the API server accepted it")
-			assert.Contains(t, output, test.refused)
+			assert.Contains(t, output, test.rejected)
 		})
 	}
 	for _, object := range []admittedObject{

@@ -135,7 +135,7 @@ func serviceAccountDir(t *testing.T, namespace, account string) string {
 	return dir
 }
 
-// forbidden returns the lines of the log about requests that the API server refused.
+// forbidden returns the lines of the log about requests that the API server rejected.
 func (a *agent) forbidden() []string {
 	var found []string
 	for line := range strings.Lines(a.log.String()) {

@@ -84,7 +84,7 @@ func TestCSRApprover(t *testing.T) {
 	foreign.user = "system:node:" + instance.Name
 	text, err := foreign.tryCreate(t)
 	require.Error(t, err)
-	assert.Contains(t, text, "can only create a node CSR with CN="+foreign.user, "the API server refuses it already")
+	assert.Contains(t, text, "can only create a node CSR with CN="+foreign.user, "the API server rejects it already")
 
 	output := runApprover(t)
 	for _, request := range requests {

@@ -61,7 +61,7 @@ func TestChangesOfTheTable(t *testing.T) {
 }
 
 // TestChangesInTheAPIServer asks the API server itself: it accepts an update in place of the objects that the table
-// updates, and refuses that of the objects that the table replaces, unless they are other objects.
+// updates, and rejects that of the objects that the table replaces, unless they are other objects.
 func TestChangesInTheAPIServer(t *testing.T) {
 	changesLock.acquire(t)
 	rows := changetable.Kubernetes()

@@ -53,7 +53,7 @@ func TestDestroyDrainsMachines(t *testing.T) {
 		require.ErrorContains(t, err, stillDeleted)
 		assert.NotEmpty(t, routerNodes(t, true), "an evicted router is Pending, so the other one must not be evicted")
 		assert.Contains(t, drainEvents(t), "DrainRequeued: Node drain requeued: ")
-		assert.Contains(t, drainEvents(t), "global timeout reached: 20s", "an eviction that is refused is tried again")
+		assert.Contains(t, drainEvents(t), "global timeout reached: 20s", "an eviction that is rejected is tried again")
 		assert.NotEmpty(t, machineNames(t))
 
 		placeRouters(t, false)

@@ -74,7 +74,7 @@ func TestExternalOIDC(t *testing.T) {
 	})
 	require.NoError(t, err)
 	output, err := tryKubectl("", "patch", authentications, "cluster", "--type=merge", "-p", `{"spec":{"type":"OIDC"}}`)
-	require.Error(t, err, "the API server refuses the type OIDC while webhookTokenAuthenticator is set")
+	require.Error(t, err, "the API server rejects the type OIDC while webhookTokenAuthenticator is set")
 	assert.Contains(t, output, "webhookTokenAuthenticator cannot be set")
 
 	_, err = box.Up(t.Context())

@@ -39,16 +39,16 @@ var faults = map[string]fault{
 	"throttled": func(w http.ResponseWriter, r *http.Request, _ http.Handler) {
 		switch serviceOf(r) {
 		case "s3":
-			refuse(w, http.StatusServiceUnavailable, "<Error><Code>SlowDown</Code></Error>")
+			reject(w, http.StatusServiceUnavailable, "<Error><Code>SlowDown</Code></Error>")
 		case "ec2":
-			refuse(w, http.StatusServiceUnavailable,
+			reject(w, http.StatusServiceUnavailable,
 				"<Response><Errors><Error><Code>RequestLimitExceeded</Code></Error></Errors></Response>")
 		default:
-			refuse(w, http.StatusBadRequest, "<ErrorResponse><Error><Code>Throttling</Code></Error></ErrorResponse>")
+			reject(w, http.StatusBadRequest, "<ErrorResponse><Error><Code>Throttling</Code></Error></ErrorResponse>")
 		}
 	},
 	"failing": func(w http.ResponseWriter, _ *http.Request, _ http.Handler) {
-		refuse(w, http.StatusInternalServerError, "")
+		reject(w, http.StatusInternalServerError, "")
 	},
 	"slow": func(w http.ResponseWriter, r *http.Request, emulator http.Handler) {
 		time.Sleep(2 * time.Second)
@@ -66,7 +66,7 @@ func serviceOf(r *http.Request) string {
 	return parts[3]
 }
 
-func refuse(w http.ResponseWriter, status int, body string) {
+func reject(w http.ResponseWriter, status int, body string) {
 	w.Header().Set("Content-Type", "text/xml")
 	w.WriteHeader(status)
 	_, _ = w.Write([]byte(body))

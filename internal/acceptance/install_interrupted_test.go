@@ -44,8 +44,8 @@ func TestInstallInterrupted(t *testing.T) {
 	assert.NoDirExists(t, i.dir())
 	assert.Equal(t, "install continues", i.interruptedIn("install", "bootstrap"))
 	infraID := i.infraID()
-	i.refusesOtherDirectories()
-	i.refusesExpiredIgnition()
+	i.rejectsOtherDirectories()
+	i.rejectsExpiredIgnition()
 	i.needsPermission(account, "CreateVpc")
 	for _, step := range []string{"bootstrap-complete", "cluster", "install-complete"} {
 		assert.Equal(t, "install continues", i.interruptedIn("install", step), step)
@@ -97,25 +97,25 @@ func (i *installation) interruptedAtTheEnd() {
 	}
 }
 
-// refusesOtherDirectories runs install with a directory of another cluster, and of the same one before a change.
-func (i *installation) refusesOtherDirectories() {
+// rejectsOtherDirectories runs install with a directory of another cluster, and of the same one before a change.
+func (i *installation) rejectsOtherDirectories() {
 	i.t.Helper()
 	name := i.config["name"]
 	i.config["name"] = "other"
-	assert.Contains(i.t, i.refused(), "belongs to the cluster parts, not to other")
+	assert.Contains(i.t, i.rejected(), "belongs to the cluster parts, not to other")
 	i.config["name"], i.config["baseDomain"] = name, "other.example.com"
-	assert.Contains(i.t, i.refused(), "was created with other values of BaseDomain")
+	assert.Contains(i.t, i.rejected(), "was created with other values of BaseDomain")
 	i.config["baseDomain"] = installDomain
 }
 
-// refusesExpiredIgnition runs install with Ignition whose CA is older than a day.
-func (i *installation) refusesExpiredIgnition() {
+// rejectsExpiredIgnition runs install with Ignition whose CA is older than a day.
+func (i *installation) rejectsExpiredIgnition() {
 	i.t.Helper()
 	file := filepath.Join(i.dir(), "master.ign")
 	valid, err := os.ReadFile(file)
 	require.NoError(i.t, err)
 	require.NoError(i.t, os.WriteFile(file, withAuthority(i.t, valid, time.Now().Add(-25*time.Hour)), 0o600))
-	message := i.refused()
+	message := i.rejected()
 	assert.Contains(i.t, message, "is older than 24 hours")
 	assert.Contains(i.t, message, "run uninstall, then install")
 	assert.NotContains(i.t, message, "Run the same command again")
@@ -146,12 +146,12 @@ func withAuthority(t *testing.T, ignition []byte, created time.Time) []byte {
 	return changed
 }
 
-// restrictedAccount is a server in front of the emulator that refuses one action of EC2.
+// restrictedAccount is a server in front of the emulator that rejects one action of EC2.
 type restrictedAccount struct {
 	*httptest.Server
 
-	action  atomic.Value
-	refused atomic.Int64
+	action   atomic.Value
+	rejected atomic.Int64
 }
 
 func newRestrictedAccount(t *testing.T) *restrictedAccount {
@@ -166,7 +166,7 @@ func newRestrictedAccount(t *testing.T) *restrictedAccount {
 		}
 		r.Body = io.NopCloser(bytes.NewReader(body))
 		if serviceOf(r) == "ec2" && bytes.Contains(body, []byte("Action="+a.action.Load().(string)+"&")) {
-			a.refused.Add(1)
+			a.rejected.Add(1)
 			denied(w, r)
 			return
 		}
@@ -180,9 +180,9 @@ func newRestrictedAccount(t *testing.T) *restrictedAccount {
 func (i *installation) needsPermission(account *restrictedAccount, action string) {
 	i.t.Helper()
 	account.action.Store(action)
-	message := i.refused()
+	message := i.rejected()
 	account.action.Store("none")
-	assert.Positive(i.t, account.refused.Load())
+	assert.Positive(i.t, account.rejected.Load())
 	assert.Regexp(i.t, "^step bootstrap: ", message)
 	assert.Contains(i.t, message, "UnauthorizedOperation")
 	assert.Contains(i.t, message, "Run the same command again to continue with this step")

@@ -118,9 +118,9 @@ func checkInstallDir(t *testing.T, path string) {
 	assert.Equal(t, string(key), files["tls/bound-service-account-signing-key.key"])
 }
 
-// TestInstallRefusals runs install with what cannot become a cluster. Each ends in one message, before anything is
+// TestInstallRejections runs install with what cannot become a cluster. Each ends in one message, before anything is
 // created.
-func TestInstallRefusals(t *testing.T) {
+func TestInstallRejections(t *testing.T) {
 	t.Parallel()
 	for name, row := range map[string]struct {
 		change  func(i *installation)
@@ -167,12 +167,12 @@ func TestInstallRefusals(t *testing.T) {
 			if aws == nil {
 				aws = emulator(t)
 			}
-			i := newInstallation(t, "refused", installDomain, aws)
+			i := newInstallation(t, "rejected", installDomain, aws)
 			i.setting("publicZoneId", "Z0123456789ABCDEFGHIJ")
 			if row.change != nil {
 				row.change(i)
 			}
-			message := i.refused()
+			message := i.rejected()
 			assert.Contains(t, message, row.message)
 			assert.NoDirExists(t, i.dir())
 			assert.NoDirExists(t, i.dir()+".partial")
@@ -186,10 +186,10 @@ func denied(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if serviceOf(r) == "ec2" {
-		refuse(w, http.StatusForbidden, "<Response><Errors><Error><Code>UnauthorizedOperation</Code>"+
+		reject(w, http.StatusForbidden, "<Response><Errors><Error><Code>UnauthorizedOperation</Code>"+
 			"<Message>You are not authorized to perform this operation.</Message></Error></Errors></Response>")
 		return
 	}
-	refuse(w, http.StatusForbidden, "<ErrorResponse><Error><Code>AccessDenied</Code>"+
+	reject(w, http.StatusForbidden, "<ErrorResponse><Error><Code>AccessDenied</Code>"+
 		"<Message>User is not authorized to perform the operation</Message></Error></ErrorResponse>")
 }

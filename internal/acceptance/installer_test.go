@@ -219,8 +219,8 @@ func (i *installation) succeeds(name string, flags ...string) commandResult {
 	return got
 }
 
-// refused runs install, which must fail with one message, and returns it.
-func (i *installation) refused() string {
+// rejected runs install, which must fail with one message, and returns it.
+func (i *installation) rejected() string {
 	i.t.Helper()
 	got := i.command("install")
 	require.NotEmpty(i.t, got.message)

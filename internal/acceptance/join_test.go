@@ -150,7 +150,7 @@ func (c csr) age(t *testing.T, age time.Duration) {
 	require.Equal(t, http.StatusOK, response.StatusCode)
 }
 
-// setsOnlyLabelsOfPools asserts that the API server refuses a kubelet those labels that WorkerPoolArgs refuses.
+// setsOnlyLabelsOfPools asserts that the API server rejects a kubelet those labels that WorkerPoolArgs rejects.
 func (k *kubelet) setsOnlyLabelsOfPools(t *testing.T) {
 	t.Helper()
 	for label, allowed := range map[string]bool{
@@ -159,13 +159,13 @@ func (k *kubelet) setsOnlyLabelsOfPools(t *testing.T) {
 	} {
 		output, err := k.tryKubectl("", "label", "node", k.Name, label+"=x")
 		args := nodes.WorkerPoolArgs{Labels: map[string]string{label: "x"}}
-		const refused = "whose labels a kubelet cannot set"
+		const rejected = "whose labels a kubelet cannot set"
 		if allowed {
 			assert.NoError(t, err, output)
-			assert.NotContains(t, fmt.Sprint(args.Validate()), refused, label)
+			assert.NotContains(t, fmt.Sprint(args.Validate()), rejected, label)
 		} else {
 			assert.Contains(t, output, "is not allowed to modify labels: "+label)
-			assert.ErrorContains(t, args.Validate(), refused, label)
+			assert.ErrorContains(t, args.Validate(), rejected, label)
 		}
 	}
 }

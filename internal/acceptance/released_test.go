@@ -78,7 +78,7 @@ func withoutEmpty(value any) any {
 }
 
 // assertReleased sets and releases each option of a component, and asserts that the object is then what it was. It
-// returns the stack. The API server would refuse a release that sets a block to null.
+// returns the stack. The API server would reject a release that sets a block to null.
 func (p patched[A]) assertReleased(t *testing.T, args *A, options map[string]released[A]) *liveStack {
 	t.Helper()
 	*args = p.base

@@ -18,22 +18,22 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
 )
 
-// refusals is a program with a good cluster, and a request that is refused beside it.
-type refusals struct {
+// rejections is a program with a good cluster, and a request that is rejected beside it.
+type rejections struct {
 	// request is the request's name, "" for none.
 	request string
 	// oidcConfig is the ID of the cluster's OIDC configuration after the first update.
 	oidcConfig string
 }
 
-// TestRosaRefusals makes the requests that OpenShift Cluster Manager refuses by the real RHCS provider. They are
-// refused here as they are by the fakes, but for those that ocmtest lists.
-func TestRosaRefusals(t *testing.T) {
+// TestRosaRejections makes the requests that OpenShift Cluster Manager rejects by the real RHCS provider. They are
+// rejected here as they are by the fakes, but for those that ocmtest lists.
+func TestRosaRejections(t *testing.T) {
 	ocmLock.acquire(t)
 	startOCM(t)
-	r := &refusals{}
+	r := &rejections{}
 	box, err := sandbox.New(sandbox.Options{
-		Project: "rosa-refusals",
+		Project: "rosa-rejections",
 		Program: r.program,
 		Dir:     filepath.Join(t.TempDir(), "state"),
 		Config:  emulatorConfig,
@@ -63,10 +63,10 @@ func TestRosaRefusals(t *testing.T) {
 	r.request = ""
 	again, err := box.Up(t.Context())
 	require.NoError(t, err)
-	assert.Equal(t, []string{"same"}, kinds(again.Changes), "a refused request changes nothing: %v", again.Steps)
+	assert.Equal(t, []string{"same"}, kinds(again.Changes), "a rejected request changes nothing: %v", again.Steps)
 }
 
-func (r *refusals) program(ctx *pulumi.Context) error {
+func (r *rejections) program(ctx *pulumi.Context) error {
 	provider, err := rhcsProvider(ctx)
 	if err != nil {
 		return err
@@ -102,11 +102,11 @@ func (r *refusals) program(ctx *pulumi.Context) error {
 // registerAccount registers the subnet and the roles of the cluster, and returns the subnet's ID and the edges to the
 // roles.
 func registerAccount(ctx *pulumi.Context) (id pulumi.StringOutput, edges []pulumi.ResourceOption, err error) {
-	vpc, err := ec2.NewVpc(ctx, "refusals", &ec2.VpcArgs{CidrBlock: pulumi.String("10.0.0.0/16")})
+	vpc, err := ec2.NewVpc(ctx, "rejections", &ec2.VpcArgs{CidrBlock: pulumi.String("10.0.0.0/16")})
 	if err != nil {
 		return id, nil, err
 	}
-	subnet, err := ec2.NewSubnet(ctx, "refusals", &ec2.SubnetArgs{
+	subnet, err := ec2.NewSubnet(ctx, "rejections", &ec2.SubnetArgs{
 		VpcId: vpc.ID(), CidrBlock: pulumi.String("10.0.0.0/24"), AvailabilityZone: pulumi.String("us-east-2a"),
 	})
 	if err != nil {

@@ -48,9 +48,9 @@ func TestRosaHCP(t *testing.T) {
 	rosa.run("refresh")
 	rosa.run("up").unchanged(t, "update after the upgrades")
 
-	refused, err := rosa.attempt("up", "poolInstanceType=m5.2xlarge")
+	rejected, err := rosa.attempt("up", "poolInstanceType=m5.2xlarge")
 	require.Error(t, err, "OCM cannot change a pool's instance type")
-	assert.Contains(t, string(refused),
+	assert.Contains(t, string(rejected),
 		`Attribute aws_node_pool.instance_type, cannot be changed from "m5.xlarge" to "m5.2xlarge"`)
 	rosa.run("up", "poolInstanceType=m5.xlarge").unchanged(t, "update after the rejected change")
 

@@ -169,7 +169,7 @@ func storageLosesKey(t *testing.T, stack *liveStack, scenario *storageScenario) 
 }
 
 // registryLosesBucket asserts that a registry whose bucket is removed from the program keeps its storage, which the API
-// server would refuse to remove, and that the bucket can be set again.
+// server would reject to remove, and that the bucket can be set again.
 func registryLosesBucket(t *testing.T, stack *liveStack, scenario *storageScenario) {
 	t.Helper()
 	replaced := []string{"replace kubernetes:imageregistry.operator.openshift.io/v1:ConfigPatch sto-x7k2p-registry"}

@@ -135,7 +135,7 @@ func (b *builder) registerAccess() error {
 	attached, err := s3.NewBucketPolicy(b.ctx, b.child("policy"), &s3.BucketPolicyArgs{
 		Bucket: b.bucket.Bucket,
 		Policy: text,
-	}, b.dependingOn(block)...) // S3 refuses concurrent changes of a bucket's access.
+	}, b.dependingOn(block)...) // S3 rejects concurrent changes of a bucket's access.
 	b.settings = append(b.settings, block, attached)
 	return err
 }

@@ -189,7 +189,7 @@ func TestOutputsWaitForSettings(t *testing.T) {
 	}
 	graph := rec.Graph()
 	assert.True(t, graph.Reaches(find(t, rec, "main-policy").URN, find(t, rec, "main-public-access").URN),
-		"S3 refuses both at the same time")
+		"S3 rejects both at the same time")
 	assert.True(t, graph.Reaches(find(t, rec, "main-lifecycle").URN, find(t, rec, "main-versioning").URN),
 		"the rules need versioning")
 }

@@ -7,16 +7,16 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
 )
 
-// Forms of AWS. ARNs of every partition are valid: a component that knows its partition checks it with ARNIn.
+// Formats of AWS. ARNs of every partition are valid: a component that knows its partition checks it with ARNIn.
 var (
-	Region    = NewForm("AWS region", "us-east-2", partition.IsRegion)
-	Zone      = NewForm("AWS zone", "us-east-2a", isZone)
-	AccountID = NewForm("AWS account ID", "123456789012", isAccountID)
+	Region    = NewFormat("AWS region", "us-east-2", partition.IsRegion)
+	Zone      = NewFormat("AWS zone", "us-east-2a", isZone)
+	AccountID = NewFormat("AWS account ID", "123456789012", isAccountID)
 	// InstanceType is a family and a size. AWS adds families every month, but no kinds of sizes (Amazon EC2 Instance Types guide,
 	// "Amazon EC2 instance type naming conventions").
 	InstanceType = Pattern("EC2 instance type", "m5.xlarge",
 		`[a-z][a-z0-9-]*\.(nano|micro|small|medium|large|[0-9]*xlarge|metal(-[0-9]+xl)?)`)
-	HostedZoneID = NewForm("Route 53 hosted zone ID", "Z0123456789ABCDEFGHIJ", isHostedZoneID)
+	HostedZoneID = NewFormat("Route 53 hosted zone ID", "Z0123456789ABCDEFGHIJ", isHostedZoneID)
 
 	AMIID           = resourceID("AMI ID", "ami")
 	VpcID           = resourceID("VPC ID", "vpc")
@@ -28,35 +28,35 @@ var (
 	VpcEndpointID   = resourceID("VPC endpoint ID", "vpce")
 	IPAMPoolID      = resourceID("IPAM pool ID", "ipam-pool")
 	// ReservationID has 17 digits (openshift/machine-api-operator pkg/webhooks/machine_webhook.go).
-	ReservationID = NewForm("capacity reservation ID", "cr-0123456789abcdef0", func(text string) bool {
+	ReservationID = NewFormat("capacity reservation ID", "cr-0123456789abcdef0", func(text string) bool {
 		return len(text) == len("cr-0123456789abcdef0") && resourceID("", "cr").Match(text)
 	})
 
-	RoleARN            = arnForm("IAM role ARN", "arn:aws:iam::123456789012:role/example", "iam", isAccountID, "role/")
-	PolicyARN          = arnForm("IAM policy ARN", "arn:aws:iam::123456789012:policy/example", "iam", isPolicyOwner, "policy/")
-	UserARN            = arnForm("IAM user ARN", "arn:aws:iam::123456789012:user/example", "iam", isAccountID, "user/")
-	InstanceProfileARN = arnForm("instance profile ARN", "arn:aws:iam::123456789012:instance-profile/example", "iam", isAccountID, "instance-profile/")
-	OIDCProviderARN    = arnForm("IAM OIDC provider ARN", "arn:aws:iam::123456789012:oidc-provider/example.com", "iam", isAccountID, "oidc-provider/")
-	KMSKeyARN          = arnForm("KMS key ARN", "arn:aws:kms:us-east-2:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab", "kms", isAccountID, "key/")
-	KMSAliasARN        = arnForm("KMS alias ARN", "arn:aws:kms:us-east-2:123456789012:alias/example", "kms", isAccountID, "alias/")
-	QueueARN           = arnForm("SQS queue ARN", "arn:aws:sqs:us-east-2:123456789012:example", "sqs", isAccountID, "")
-	TargetGroupARN     = arnForm("target group ARN", "arn:aws:elasticloadbalancing:us-east-2:123456789012:targetgroup/example/0123456789abcdef", "elasticloadbalancing", isAccountID, "targetgroup/")
-	BucketARN          = arnForm("S3 bucket ARN", "arn:aws:s3:::example-bucket", "s3", func(account string) bool { return account == "" }, "")
+	RoleARN            = arnFormat("IAM role ARN", "arn:aws:iam::123456789012:role/example", "iam", isAccountID, "role/")
+	PolicyARN          = arnFormat("IAM policy ARN", "arn:aws:iam::123456789012:policy/example", "iam", isPolicyOwner, "policy/")
+	UserARN            = arnFormat("IAM user ARN", "arn:aws:iam::123456789012:user/example", "iam", isAccountID, "user/")
+	InstanceProfileARN = arnFormat("instance profile ARN", "arn:aws:iam::123456789012:instance-profile/example", "iam", isAccountID, "instance-profile/")
+	OIDCProviderARN    = arnFormat("IAM OIDC provider ARN", "arn:aws:iam::123456789012:oidc-provider/example.com", "iam", isAccountID, "oidc-provider/")
+	KMSKeyARN          = arnFormat("KMS key ARN", "arn:aws:kms:us-east-2:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab", "kms", isAccountID, "key/")
+	KMSAliasARN        = arnFormat("KMS alias ARN", "arn:aws:kms:us-east-2:123456789012:alias/example", "kms", isAccountID, "alias/")
+	QueueARN           = arnFormat("SQS queue ARN", "arn:aws:sqs:us-east-2:123456789012:example", "sqs", isAccountID, "")
+	TargetGroupARN     = arnFormat("target group ARN", "arn:aws:elasticloadbalancing:us-east-2:123456789012:targetgroup/example/0123456789abcdef", "elasticloadbalancing", isAccountID, "targetgroup/")
+	BucketARN          = arnFormat("S3 bucket ARN", "arn:aws:s3:::example-bucket", "s3", func(account string) bool { return account == "" }, "")
 
 	// AvailabilityZone is a zone that is neither a Local Zone (us-west-2-lax-1a) nor a Wavelength Zone.
-	AvailabilityZone = NewForm("Availability Zone", "us-east-2a", isAvailabilityZone)
+	AvailabilityZone = NewFormat("Availability Zone", "us-east-2a", isAvailabilityZone)
 	// IAMPath is the path of a role or a policy (IAM API reference, CreateRole).
-	IAMPath = NewForm("IAM path", "/openshift/", isIAMPath).AtMost(512)
+	IAMPath = NewFormat("IAM path", "/openshift/", isIAMPath).AtMost(512)
 	// IAMName is the name of a role or a user.
 	IAMName = Characters("IAM name", "openshift-installer", "_+=,.@-").AtMost(64)
 	// InstanceProfileName is the name of an instance profile, which is not its ARN (IAM API reference, CreateInstanceProfile).
 	InstanceProfileName = Characters("instance profile name", "demo-x7k2p-worker", "_+=,.@-").AtMost(128)
 	// ExternalID is what a caller must present to assume a role (STS API reference, AssumeRole).
-	ExternalID = NewForm("external ID", "223B9588-36A5-ECA4-BE8D-7C673B77CDC1", isExternalID).AtMost(1224)
+	ExternalID = NewFormat("external ID", "223B9588-36A5-ECA4-BE8D-7C673B77CDC1", isExternalID).AtMost(1224)
 	// Thumbprint is the SHA-1 of a certificate.
-	Thumbprint = NewForm("SHA-1 thumbprint", "9e99a48a9960b14926bb7f3b02e22da2b0ab7280", isThumbprint)
-	// BucketName has the form of the name of a general purpose bucket (Amazon S3 user guide, "General purpose bucket naming rules").
-	BucketName = NewForm("S3 bucket name", "example-bucket", isBucketName)
+	Thumbprint = NewFormat("SHA-1 thumbprint", "9e99a48a9960b14926bb7f3b02e22da2b0ab7280", isThumbprint)
+	// BucketName has the format of the name of a general purpose bucket (Amazon S3 user guide, "General purpose bucket naming rules").
+	BucketName = NewFormat("S3 bucket name", "example-bucket", isBucketName)
 )
 
 // ARN is an Amazon Resource Name: arn:partition:service:region:account:resource.
@@ -73,8 +73,8 @@ func ParseARN(text string) (ARN, bool) {
 	return ARN{Partition: parts[1], Service: parts[2], Region: parts[3], Account: parts[4], Resource: parts[5]}, true
 }
 
-// ARNIn notes an ARN of another partition than that of region, and one of another region if it names one. What has not the
-// form of an ARN passes: Form notes it. Unknown values pass.
+// ARNIn reports an ARN of another partition than that of region, and one of another region if it names one. What has not the
+// format of an ARN passes: Format reports it. Unknown values pass.
 func (p *Problems) ARNIn(path string, value any, region string) bool {
 	text, _ := Text(value)
 	arn, ok := ParseARN(text)
@@ -92,8 +92,8 @@ func (p *Problems) ARNIn(path string, value any, region string) bool {
 	return true
 }
 
-func arnForm(name, example, service string, account func(string) bool, resource string) Form {
-	return NewForm(name, example, func(text string) bool {
+func arnFormat(name, example, service string, account func(string) bool, resource string) Format {
+	return NewFormat(name, example, func(text string) bool {
 		arn, ok := ParseARN(text)
 		if !ok || arn.Service != service || !account(arn.Account) {
 			return false
@@ -108,9 +108,9 @@ func regional(service string) bool {
 	return service != "iam" && service != "s3"
 }
 
-func resourceID(name, prefix string) Form {
+func resourceID(name, prefix string) Format {
 	example := prefix + "-0123456789abcdef0"
-	return NewForm(name, example, func(text string) bool {
+	return NewFormat(name, example, func(text string) bool {
 		id, found := strings.CutPrefix(text, prefix+"-")
 		return found && (len(id) == 8 || len(id) == 17) && isHex(id)
 	})

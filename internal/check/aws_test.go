@@ -29,7 +29,7 @@ func FuzzParseARN(f *testing.F) {
 			parts := []string{"arn", arn.Partition, arn.Service, arn.Region, arn.Account, arn.Resource}
 			assert.Equal(t, text, strings.Join(parts, ":"))
 		} else {
-			assert.True(t, passes, "the form is another rule")
+			assert.True(t, passes, "the format is another rule")
 		}
 	})
 }

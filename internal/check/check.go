@@ -11,10 +11,10 @@ import (
 // Rule names the kind of a problem. Tests compare rules; the wording of each is tested in this package alone.
 type Rule string
 
-// The rules that have a message of their own. A problem noted by Addf has RuleCustom.
+// The rules that have a message of their own. A problem reported by Addf has RuleCustom.
 const (
 	RuleRequired   Rule = "required"
-	RuleForm       Rule = "form"
+	RuleFormat     Rule = "format"
 	RuleRange      Rule = "range"
 	RuleOneOf      Rule = "one-of"
 	RuleDuplicate  Rule = "duplicate"
@@ -46,19 +46,19 @@ type Problems struct {
 	found []error
 }
 
-// Addf notes a problem that only the field itself can describe. Prefer a rule of this package where there is one.
+// Addf reports a problem that only the field itself can describe. Prefer a rule of this package where there is one.
 func (p *Problems) Addf(path, format string, args ...any) {
 	p.addRulef(RuleCustom, path, format, args...)
 }
 
-// Add notes an error that carries its own path. A nil error is ignored.
+// Add reports an error that carries its own path. A nil error is ignored.
 func (p *Problems) Add(err error) {
 	if err != nil {
 		p.found = append(p.found, err)
 	}
 }
 
-// Required reports whether value is set, and notes a problem if it is not. Zero numbers, empty strings, lists and maps, nil
+// Required reports whether value is set, and reports a problem if it is not. Zero numbers, empty strings, lists and maps, nil
 // and unset Inputs count as not set.
 func (p *Problems) Required(path string, value any) bool {
 	if !empty(value) {
@@ -68,7 +68,7 @@ func (p *Problems) Required(path string, value any) bool {
 	return false
 }
 
-// Err joins all problems in the order in which they were noted. It is nil if there are none.
+// Err joins all problems in the order in which they were reported. It is nil if there are none.
 func (p *Problems) Err() error {
 	return errors.Join(p.found...)
 }

@@ -6,7 +6,7 @@ import (
 	"strconv"
 )
 
-// IPv4CIDR parses a required IPv4 CIDR and notes what AWS would refuse or store in another form: a text that is not one, and
+// IPv4CIDR parses a required IPv4 CIDR and reports what AWS would reject or store in another format: a text that is not one, and
 // one with host bits. It reports whether text is one.
 func (p *Problems) IPv4CIDR(path, text string) (netip.Prefix, bool) {
 	if !p.Required(path, text) {
@@ -15,9 +15,9 @@ func (p *Problems) IPv4CIDR(path, text string) (netip.Prefix, bool) {
 	cidr, err := netip.ParsePrefix(text)
 	switch {
 	case err != nil || !cidr.Addr().Is4():
-		p.addRulef(RuleForm, path, "%q is not a valid IPv4 CIDR (for example, 10.0.0.0/16)", text)
+		p.addRulef(RuleFormat, path, "%q is not a valid IPv4 CIDR (for example, 10.0.0.0/16)", text)
 	case cidr != cidr.Masked():
-		p.addRulef(RuleForm, path, "%q has host bits set; use %s", text, cidr.Masked())
+		p.addRulef(RuleFormat, path, "%q has host bits set; use %s", text, cidr.Masked())
 	default:
 		return cidr, true
 	}
@@ -32,7 +32,7 @@ func (p *Problems) IPv4CIDRs(path string, texts []string) {
 	p.Unique(path, texts)
 }
 
-// PrefixLength notes a CIDR whose prefix is shorter than shortest or longer than longest.
+// PrefixLength reports a CIDR whose prefix is shorter than shortest or longer than longest.
 func (p *Problems) PrefixLength(path string, cidr netip.Prefix, shortest, longest int) bool {
 	if bits := cidr.Bits(); bits < shortest || bits > longest {
 		p.addRulef(RuleRange, path, "must be between /%d and /%d (got /%d)", shortest, longest, bits)
@@ -47,7 +47,7 @@ type Range struct {
 	CIDR netip.Prefix
 }
 
-// Disjoint notes ranges that overlap, each at the path of the later one.
+// Disjoint reports ranges that overlap, each at the path of the later one.
 func (p *Problems) Disjoint(ranges ...Range) {
 	for i, later := range ranges {
 		for _, earlier := range ranges[:i] {
@@ -66,7 +66,7 @@ var ovnReserved = []struct{ cidr, use string }{
 	{"169.254.0.0/17", "masquerading"},
 }
 
-// NotReservedByOVN notes a range that overlaps one that OVN-Kubernetes uses inside the cluster.
+// NotReservedByOVN reports a range that overlaps one that OVN-Kubernetes uses inside the cluster.
 func (p *Problems) NotReservedByOVN(ranges ...Range) {
 	for _, r := range ranges {
 		for _, reserved := range ovnReserved {
@@ -81,7 +81,7 @@ func (p *Problems) NotReservedByOVN(ranges ...Range) {
 // support/config/constants.go).
 var hostedAPI = netip.MustParseAddr("172.20.0.1")
 
-// NotHostedAPI notes a range that contains the address of a hosted control plane's API server.
+// NotHostedAPI reports a range that contains the address of a hosted control plane's API server.
 func (p *Problems) NotHostedAPI(ranges ...Range) {
 	for _, r := range ranges {
 		if r.CIDR.Contains(hostedAPI) {

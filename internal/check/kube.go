@@ -6,30 +6,30 @@ import (
 	"strings"
 )
 
-// Forms of Kubernetes and OpenShift (kubernetes/apimachinery v0.34 pkg/util/validation/validation.go).
+// Formats of Kubernetes and OpenShift (kubernetes/apimachinery v0.34 pkg/util/validation/validation.go).
 var (
 	// DNSLabel is RFC 1123's label: the name of a namespace.
-	DNSLabel = NewForm("DNS label", "example", isDNSLabel)
+	DNSLabel = NewFormat("DNS label", "example", isDNSLabel)
 	// LowerName is RFC 1035's label: a DNS label that begins with a letter.
-	LowerName = NewForm("name of lower-case letters, digits and inner hyphens that begins with a letter", "demo", isLowerName)
+	LowerName = NewFormat("name of lower-case letters, digits and inner hyphens that begins with a letter", "demo", isLowerName)
 	// DNSSubdomain is RFC 1123's subdomain: the name of most objects.
-	DNSSubdomain = NewForm("DNS subdomain", "example.name", isDNSSubdomain)
+	DNSSubdomain = NewFormat("DNS subdomain", "example.name", isDNSSubdomain)
 	// Domain is a DNS name of two labels or more, of at most 63 characters each.
-	Domain = NewForm("domain", "example.com", isDomain)
+	Domain = NewFormat("domain", "example.com", isDomain)
 	// ObjectName is the name of an object.
-	ObjectName = NewForm("object name", "example", isDNSSubdomain)
+	ObjectName = NewFormat("object name", "example", isDNSSubdomain)
 	// Namespace is the name of a namespace.
-	Namespace = NewForm("namespace", "example", isDNSLabel)
+	Namespace = NewFormat("namespace", "example", isDNSLabel)
 	// LabelKey is the key of a label or a taint.
-	LabelKey = NewForm("label key", "example.com/team", isLabelKey)
+	LabelKey = NewFormat("label key", "example.com/team", isLabelKey)
 	// LabelValue is the value of a label or a taint.
-	LabelValue = NewForm("label value", "platform", func(text string) bool { return text == "" || isLabelName(text) })
+	LabelValue = NewFormat("label value", "platform", func(text string) bool { return text == "" || isLabelName(text) })
 	// Quantity is a non-negative amount of a resource.
 	Quantity = Pattern("quantity", "500Mi", `[0-9]+(\.[0-9]+)?(m|k|M|G|T|P|E|Ki|Mi|Gi|Ti|Pi|Ei)?`)
 	// Count is a number of nodes or machines, of at most nine digits.
-	Count = NewForm("count", "2", func(text string) bool { return len(text) <= 9 && isNumber(text) })
+	Count = NewFormat("count", "2", func(text string) bool { return len(text) <= 9 && isNumber(text) })
 	// Percentage is a percentage of 0 to 100.
-	Percentage = NewForm("percentage", "10%", isPercentage)
+	Percentage = NewFormat("percentage", "10%", isPercentage)
 	// ImageDigest is an image that is named by its digest.
 	ImageDigest = Pattern("image digest", "quay.io/example/image@sha256:"+strings.Repeat("0", 64),
 		`[a-z0-9][a-z0-9.-]*(:\d+)?/[a-z0-9._/-]+@sha256:[0-9a-f]{64}`)
@@ -38,26 +38,26 @@ var (
 // TaintEffects are the effects of a taint.
 var TaintEffects = []string{"NoSchedule", "PreferNoSchedule", "NoExecute"}
 
-// Label notes an invalid key or value of a label or annotation selector at path[key].
+// Label reports an invalid key or value of a label or annotation selector at path[key].
 func (p *Problems) Label(path, key, value string) {
 	at := Key(path, key)
 	if key == "" || !LabelKey.valid(key) {
-		p.addRulef(RuleForm, at, "%q is not a valid %s (for example, %s)", key, LabelKey.name, LabelKey.example)
+		p.addRulef(RuleFormat, at, "%q is not a valid %s (for example, %s)", key, LabelKey.name, LabelKey.example)
 	}
-	p.Form(at, value, LabelValue)
+	p.Format(at, value, LabelValue)
 }
 
-// Labels notes the invalid keys and values of labels.
+// Labels reports the invalid keys and values of labels.
 func (p *Problems) Labels(path string, labels map[string]string) {
 	for _, key := range slices.Sorted(maps.Keys(labels)) {
 		p.Label(path, key, labels[key])
 	}
 }
 
-// Taint notes an invalid taint. The effect is required.
+// Taint reports an invalid taint. The effect is required.
 func (p *Problems) Taint(path, key, value, effect string) {
-	p.RequiredForm(path+".Key", key, LabelKey.Like("example.com/dedicated"))
-	p.Form(path+".Value", value, LabelValue)
+	p.RequiredFormat(path+".Key", key, LabelKey.WithExample("example.com/dedicated"))
+	p.Format(path+".Value", value, LabelValue)
 	if p.Required(path+".Effect", effect) {
 		OneOf(p, path+".Effect", effect, TaintEffects...)
 	}

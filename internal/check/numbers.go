@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// Between notes a number outside of least to most. Value is an int, a pointer to one, or a Pulumi Input: nil and what is not
+// Between reports a number outside of least to most. Value is an int, a pointer to one, or a Pulumi Input: nil and what is not
 // known yet pass.
 func (p *Problems) Between(path string, value any, least, most int) bool {
 	number, known := Number(value)
@@ -20,7 +20,7 @@ func (p *Problems) Between(path string, value any, least, most int) bool {
 	return false
 }
 
-// AtLeast notes a number below least. It accepts the same values as Between.
+// AtLeast reports a number below least. It accepts the same values as Between.
 func (p *Problems) AtLeast(path string, value any, least int) bool {
 	number, known := Number(value)
 	switch {
@@ -34,7 +34,7 @@ func (p *Problems) AtLeast(path string, value any, least int) bool {
 	return false
 }
 
-// AtMost notes a number above most. It accepts the same values as Between.
+// AtMost reports a number above most. It accepts the same values as Between.
 func (p *Problems) AtMost(path string, value any, most int) bool {
 	number, known := Number(value)
 	if !known || number <= most {
@@ -44,14 +44,14 @@ func (p *Problems) AtMost(path string, value any, most int) bool {
 	return false
 }
 
-// Fraction notes a number that is not greater than 0 and at most 1. Zero, the default, passes.
+// Fraction reports a number that is not greater than 0 and at most 1. Zero, the default, passes.
 func (p *Problems) Fraction(path string, value float64) {
 	if value < 0 || value > 1 {
 		p.addRulef(RuleRange, path, "must be greater than 0 and at most 1 (got %v)", value)
 	}
 }
 
-// Count notes a list or map with more than most elements.
+// Count reports a list or map with more than most elements.
 func (p *Problems) Count(path string, length, most int) bool {
 	if length <= most {
 		return true
@@ -60,7 +60,7 @@ func (p *Problems) Count(path string, length, most int) bool {
 	return false
 }
 
-// Length notes a text of fewer than least or more than most bytes. Empty texts pass.
+// Length reports a text of fewer than least or more than most bytes. Empty texts pass.
 func (p *Problems) Length(path string, value any, least, most int) bool {
 	text, known := Text(value)
 	if !known || text == "" || least <= len(text) && len(text) <= most {
@@ -74,7 +74,7 @@ func (p *Problems) Length(path string, value any, least, most int) bool {
 	return false
 }
 
-// Duration notes a duration outside of least to most, or one that is not a multiple of unit. Zero, the default, passes.
+// Duration reports a duration outside of least to most, or one that is not a multiple of unit. Zero, the default, passes.
 func (p *Problems) Duration(path string, value, least, most, unit time.Duration) bool {
 	switch {
 	case value == 0:
@@ -88,7 +88,7 @@ func (p *Problems) Duration(path string, value, least, most, unit time.Duration)
 	return true
 }
 
-// PositiveDuration notes a negative duration, or one that is not a multiple of unit. Zero, the default, passes.
+// PositiveDuration reports a negative duration, or one that is not a multiple of unit. Zero, the default, passes.
 func (p *Problems) PositiveDuration(path string, value, unit time.Duration) bool {
 	switch {
 	case value < 0:
@@ -101,17 +101,17 @@ func (p *Problems) PositiveDuration(path string, value, unit time.Duration) bool
 	return true
 }
 
-// SpotPrice notes a text that is not a positive number of US dollars per hour. An empty text, the on-demand price, passes.
+// SpotPrice reports a text that is not a positive number of US dollars per hour. An empty text, the on-demand price, passes.
 func (p *Problems) SpotPrice(path, text string) {
 	dollars, err := strconv.ParseFloat(text, 64)
 	plain := strings.Trim(text, "0123456789.") == "" && !strings.HasPrefix(text, ".") && !strings.HasSuffix(text, ".")
 	if text != "" && (err != nil || !plain || dollars == 0) {
-		p.addRulef(RuleForm, path, "%q is not a valid price in US dollars per hour (for example, 0.08)", text)
+		p.addRulef(RuleFormat, path, "%q is not a valid price in US dollars per hour (for example, 0.08)", text)
 	}
 }
 
-// IfSet returns a pointer to a number, nil for zero: for fields whose zero value stands for the default.
-func IfSet(number int) *int {
+// ZeroAsNil returns a pointer to a number, nil for zero: for fields whose zero value stands for the default.
+func ZeroAsNil(number int) *int {
 	if number == 0 {
 		return nil
 	}
@@ -145,7 +145,7 @@ func Short(d time.Duration) string {
 	return text
 }
 
-// OneOf notes a value that is not one of those allowed. An empty value passes: use Required where there is no default.
+// OneOf reports a value that is not one of those allowed. An empty value passes: use Required where there is no default.
 func OneOf[T ~string](p *Problems, path string, value T, allowed ...T) bool {
 	if value == "" || slices.Contains(allowed, value) {
 		return true

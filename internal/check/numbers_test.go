@@ -41,11 +41,11 @@ func TestNumbers(t *testing.T) {
 		},
 		"between, unset zero": {
 			reason: "zero stands for the default",
-			note:   func(p *check.Problems) { p.Between("P", check.IfSet(0), 1, 3) },
+			note:   func(p *check.Problems) { p.Between("P", check.ZeroAsNil(0), 1, 3) },
 		},
 		"between, above": {
 			reason: "a number above the range is named",
-			note:   func(p *check.Problems) { p.Between("P", check.IfSet(4), 1, 3) },
+			note:   func(p *check.Problems) { p.Between("P", check.ZeroAsNil(4), 1, 3) },
 			want:   "must be between 1 and 3 (got 4)",
 		},
 		"between, input": {
@@ -219,7 +219,7 @@ func TestShort(t *testing.T) {
 	}
 }
 
-// TestResultsOfNumberRules: a rule returns whether it noted no problem: a caller skips checks that depend on it.
+// TestResultsOfNumberRules: a rule returns whether it reported no problem: a caller skips checks that depend on it.
 func TestResultsOfNumberRules(t *testing.T) {
 	t.Parallel()
 	const hour = time.Hour

@@ -9,31 +9,31 @@ import (
 	"github.com/blang/semver"
 )
 
-// Forms of texts that belong to no service.
+// Formats of texts that belong to no service.
 var (
 	// UUID is a lower-case UUID.
-	UUID = NewForm("UUID", "01234567-89ab-cdef-0123-456789abcdef", isUUID)
+	UUID = NewFormat("UUID", "01234567-89ab-cdef-0123-456789abcdef", isUUID)
 	// HTTPURL is an http or https URL with a host.
 	HTTPURL = URL("http", "https")
 	// HTTPSURL is an https URL with a host.
 	HTTPSURL = URL("https")
 	// ProxyHost is an entry of a list of hosts that are reached without a proxy: a domain, a domain with its subdomains
 	// (.example.com), an IP address, a CIDR, or * alone.
-	ProxyHost = NewForm("no-proxy entry", ".example.com", isProxyHost)
+	ProxyHost = NewFormat("no-proxy entry", ".example.com", isProxyHost)
 	// GitHubTeam is a team of a GitHub organization (openshift/kubernetes release-4.19
 	// openshift-kube-apiserver/admission/customresourcevalidation/oauth/validate_github.go).
-	GitHubTeam = NewForm("GitHub team", "example/core", isGitHubTeam)
-	// Version is a release in the form of Semantic Versioning, without a v.
-	Version = NewForm("version", "4.18.5", isVersion)
+	GitHubTeam = NewFormat("GitHub team", "example/core", isGitHubTeam)
+	// Version is a release in the format of Semantic Versioning, without a v.
+	Version = NewFormat("version", "4.18.5", isVersion)
 	// MinorVersion is the first two numbers of a release.
-	MinorVersion = NewForm("minor version", "4.18", isMinorVersion)
+	MinorVersion = NewFormat("minor version", "4.18", isMinorVersion)
 	// Channel is an OpenShift update channel.
-	Channel = NewForm("update channel", "stable-4.18", isChannel)
+	Channel = NewFormat("update channel", "stable-4.18", isChannel)
 )
 
-// URL is the form of an absolute URL with a host and one of the schemes.
-func URL(schemes ...string) Form {
-	return NewForm(strings.Join(schemes, " or ")+" URL", schemes[len(schemes)-1]+"://example.com", func(text string) bool {
+// URL is the format of an absolute URL with a host and one of the schemes.
+func URL(schemes ...string) Format {
+	return NewFormat(strings.Join(schemes, " or ")+" URL", schemes[len(schemes)-1]+"://example.com", func(text string) bool {
 		parsed, err := url.Parse(text)
 		return err == nil && parsed.Hostname() != "" && isGraphic(text) && slices.Contains(schemes, parsed.Scheme)
 	})
@@ -85,7 +85,7 @@ func isIPv4(text string) bool {
 	return err == nil && address.Is4()
 }
 
-// The characters that forms consist of.
+// The characters that formats consist of.
 const (
 	digits    = "0123456789"
 	lowerCase = "abcdefghijklmnopqrstuvwxyz"

@@ -8,9 +8,9 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
 
-// FuzzForms matches any text with every form: a text that has a form causes no problem, and another causes one.
+// FuzzForms matches any text with every format: a text that has a format causes no problem, and another causes one.
 func FuzzForms(f *testing.F) {
-	for _, tt := range forms {
+	for _, tt := range formats {
 		for _, text := range append(tt.valid, tt.invalid...) {
 			f.Add(text)
 		}
@@ -18,13 +18,13 @@ func FuzzForms(f *testing.F) {
 	f.Add("stable-4.99999999999999999999")
 	f.Add("\xff\xfe")
 	f.Fuzz(func(t *testing.T, text string) {
-		for name, tt := range forms {
+		for name, tt := range formats {
 			var p check.Problems
-			if tt.form.Match(text) && text != "" {
-				assert.True(t, p.RequiredForm("Path", text, tt.form), name)
+			if tt.format.Match(text) && text != "" {
+				assert.True(t, p.RequiredFormat("Path", text, tt.format), name)
 				assert.NoError(t, p.Err(), name)
 			} else {
-				assert.False(t, p.RequiredForm("Path", text, tt.form), name)
+				assert.False(t, p.RequiredFormat("Path", text, tt.format), name)
 				assert.Len(t, check.Of(p.Err()), 1, name)
 			}
 		}

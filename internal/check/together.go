@@ -8,7 +8,7 @@ type Choice struct {
 	Set   bool
 }
 
-// Exclusive notes two fields below path that are both set. The problem is noted at the first.
+// Exclusive reports two fields below path that are both set. The problem is reported at the first.
 func (p *Problems) Exclusive(path, first string, firstSet bool, second string, secondSet bool) bool {
 	if !firstSet || !secondSet {
 		return true
@@ -17,12 +17,12 @@ func (p *Problems) Exclusive(path, first string, firstSet bool, second string, s
 	return false
 }
 
-// ExactlyOne notes at path that none or several of the choices are set.
+// ExactlyOne reports at path that none or several of the choices are set.
 func (p *Problems) ExactlyOne(path string, choices ...Choice) bool {
 	return p.atMostOne(path, true, choices)
 }
 
-// AtMostOne notes at path that several of the choices are set.
+// AtMostOne reports at path that several of the choices are set.
 func (p *Problems) AtMostOne(path string, choices ...Choice) bool {
 	return p.atMostOne(path, false, choices)
 }
@@ -47,8 +47,8 @@ func (p *Problems) atMostOne(path string, required bool, choices []Choice) bool 
 	return true
 }
 
-// Needs notes that a field below path is set without another field, without which it has no effect.
-func (p *Problems) Needs(path, field string, set bool, other string, otherSet bool) bool {
+// RequiresField reports that a field below path is set without another field, without which it has no effect.
+func (p *Problems) RequiresField(path, field string, set bool, other string, otherSet bool) bool {
 	if !set || otherSet {
 		return true
 	}

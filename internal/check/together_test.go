@@ -50,20 +50,20 @@ func TestFieldsTogether(t *testing.T) {
 		},
 		"needs, not set": {
 			reason: "an option that is not set needs nothing",
-			note:   func(p *check.Problems) { p.Needs("P", "A", false, "B", false) },
+			note:   func(p *check.Problems) { p.RequiresField("P", "A", false, "B", false) },
 		},
 		"needs, both": {
 			reason: "the other one is set",
-			note:   func(p *check.Problems) { p.Needs("P", "A", true, "B", true) },
+			note:   func(p *check.Problems) { p.RequiresField("P", "A", true, "B", true) },
 		},
 		"needs, missing": {
 			reason: "an option without effect is a mistake",
-			note:   func(p *check.Problems) { p.Needs("P", "A", true, "B", false) },
+			note:   func(p *check.Problems) { p.RequiresField("P", "A", true, "B", false) },
 			want:   "P.A: has no effect without B",
 		},
 		"needs, whole group": {
 			reason: "the path itself can be the option",
-			note:   func(p *check.Problems) { p.Needs("P", "", true, "B", false) },
+			note:   func(p *check.Problems) { p.RequiresField("P", "", true, "B", false) },
 			want:   "P: has no effect without B",
 		},
 	}
@@ -81,7 +81,7 @@ func TestFieldsTogether(t *testing.T) {
 	}
 }
 
-// TestResultsOfCombinations: a rule returns whether it noted no problem.
+// TestResultsOfCombinations: a rule returns whether it reported no problem.
 func TestResultsOfCombinations(t *testing.T) {
 	t.Parallel()
 	on, off := check.Choice{Field: "A", Set: true}, check.Choice{Field: "B"}
@@ -124,17 +124,17 @@ func TestResultsOfCombinations(t *testing.T) {
 		},
 		"needed": {
 			reason: "the other is set",
-			rule:   func(p *check.Problems) bool { return p.Needs("P", "A", true, "B", true) },
+			rule:   func(p *check.Problems) bool { return p.RequiresField("P", "A", true, "B", true) },
 			want:   true,
 		},
 		"not needed": {
 			reason: "it is not set",
-			rule:   func(p *check.Problems) bool { return p.Needs("P", "A", false, "B", false) },
+			rule:   func(p *check.Problems) bool { return p.RequiresField("P", "A", false, "B", false) },
 			want:   true,
 		},
 		"missing": {
 			reason: "no effect",
-			rule:   func(p *check.Problems) bool { return p.Needs("P", "A", true, "B", false) },
+			rule:   func(p *check.Problems) bool { return p.RequiresField("P", "A", true, "B", false) },
 		},
 	}
 	for name, tt := range tests {

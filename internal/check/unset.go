@@ -12,7 +12,7 @@ import (
 // ErrOf is Err, with the Inputs in args, a pointer to a struct of arguments, that have no value. These are zero outputs: Pulumi panics
 // when it applies a function to one, such as a field of a component that was not created, and passes others on as a value that is never
 // known. And these are Inputs of an empty text, such as pulumi.String of a setting that the stack does not have: AWS and Kubernetes
-// refuse some and ignore others. The tag `check:"empty"` is for fields whose empty text means something. Empty texts in maps of Pulumi,
+// reject some and ignore others. The tag `check:"empty"` is for fields whose empty text means something. Empty texts in maps of Pulumi,
 // such as values of tags, and in plain strings, where they are the zero value, mean what the field says.
 func (p *Problems) ErrOf(args any) error {
 	v := reflect.Indirect(reflect.ValueOf(args))
@@ -22,7 +22,7 @@ func (p *Problems) ErrOf(args any) error {
 	return p.Err()
 }
 
-// unset notes the Inputs in value that are zero outputs or, unless empty is set, empty texts, and whose fields have no problem yet.
+// unset reports the Inputs in value that are zero outputs or, unless empty is set, empty texts, and whose fields have no problem yet.
 func (p *Problems) unset(path string, value reflect.Value, empty bool) {
 	switch value.Kind() {
 	case reflect.Interface:
@@ -51,7 +51,7 @@ func (p *Problems) unset(path string, value reflect.Value, empty bool) {
 	}
 }
 
-// unsetInput notes an Input without a value, and looks into lists and maps of Inputs.
+// unsetInput reports an Input without a value, and looks into lists and maps of Inputs.
 func (p *Problems) unsetInput(path string, value reflect.Value, empty bool) {
 	input, isInput := value.Interface().(pulumi.Input)
 	if !isInput {
@@ -72,7 +72,7 @@ func (p *Problems) unsetInput(path string, value reflect.Value, empty bool) {
 	}
 }
 
-// addUnlessKnown notes a problem of a field that has none yet.
+// addUnlessKnown reports a problem of a field that has none yet.
 func (p *Problems) addUnlessKnown(rule Rule, path, message string) {
 	if !slices.ContainsFunc(Of(p.Err()), func(problem *Problem) bool { return problem.Path == path }) {
 		p.addRulef(rule, path, "%s", message)

@@ -57,12 +57,12 @@ func TestCheck(t *testing.T) {
 		"not a range": {
 			reason:  "a range is an IPv4 CIDR",
 			network: Network{PodCIDR: "10.128/14"},
-			want:    []string{"Network.PodCIDR: form"},
+			want:    []string{"Network.PodCIDR: format"},
 		},
 		"host bits": {
 			reason:  "a range has no host bits",
 			network: Network{MachineCIDR: "10.1.2.3/16"},
-			want:    []string{"Network.MachineCIDR: form"},
+			want:    []string{"Network.MachineCIDR: format"},
 		},
 		"machines and pods": {
 			reason:  "10.0.0.0/8 contains the default pod range",
@@ -100,7 +100,7 @@ func TestCheck(t *testing.T) {
 			},
 		},
 		"few services of a hosted cluster": {
-			reason:  "OCM refuses ranges below /24",
+			reason:  "OCM rejects ranges below /24",
 			hosted:  true,
 			network: Network{ServiceCIDR: "172.30.0.0/25"},
 			want: []string{
@@ -193,7 +193,7 @@ func TestNodeLimit(t *testing.T) {
 			t.Fatalf("NodeLimit is %d, not %d", got, count)
 		}
 		if n.Nodes = min(count, selfManaged.MaxNodes); !valid(n) {
-			t.Fatalf("%d nodes are refused in %s", n.Nodes, n.PodCIDR)
+			t.Fatalf("%d nodes are rejected in %s", n.Nodes, n.PodCIDR)
 		}
 		if n.Nodes = count + 1; valid(n) {
 			t.Fatalf("%d nodes are accepted in %s", n.Nodes, n.PodCIDR)

@@ -24,7 +24,7 @@ func TestEtcdBackup(t *testing.T) {
 		require.NoError(t, yaml.Unmarshal([]byte(document), &object))
 		kinds = append(kinds, object["kind"].(string))
 		if object["kind"] == "CronJob" {
-			require.NoError(t, yaml.UnmarshalStrict([]byte(document), &job), "unknown fields are refused")
+			require.NoError(t, yaml.UnmarshalStrict([]byte(document), &job), "unknown fields are rejected")
 			continue
 		}
 		kubetest.Check(t, object)

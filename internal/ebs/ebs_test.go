@@ -162,7 +162,7 @@ func TestCheck(t *testing.T) {
 			want:   []string{"RootVolume.IOPS: must be at most 5000: 500 per GiB of type gp3 (got 5001)"},
 		},
 		"gp3 below its baseline": {
-			reason: "EC2 refuses less than the baseline",
+			reason: "EC2 rejects less than the baseline",
 			volume: ebs.Volume{SizeGiB: 300, Type: "gp3", IOPS: 2999},
 			want:   []string{"RootVolume.IOPS: range"},
 		},
@@ -177,7 +177,7 @@ func TestCheck(t *testing.T) {
 			want:   []string{"RootVolume.ThroughputMiB: must not be set with a volume of type io1; use gp3"},
 		},
 		"throughput too small": {
-			reason: "EC2 refuses less than the baseline",
+			reason: "EC2 rejects less than the baseline",
 			volume: ebs.Volume{SizeGiB: 300, Type: "gp3", ThroughputMiB: 124},
 			want:   []string{"RootVolume.ThroughputMiB: range"},
 		},

@@ -23,7 +23,7 @@ type Account struct {
 	Compute func(Request) (id string, outputs resource.PropertyMap)
 	// Counters are computed properties that every update increments.
 	Counters []string
-	// Rules are what the service refuses. Optional.
+	// Rules are what the service rejects. Optional.
 	Rules Rules
 }
 
@@ -51,7 +51,7 @@ func Key(token, id string) string {
 	return token + " " + id
 }
 
-// Rules are what a service refuses because of the other resources in the account. Each is optional.
+// Rules are what a service rejects because of the other resources in the account. Each is optional.
 type Rules struct {
 	// Create returns an error if the resource cannot be created.
 	Create func(records Records, created Record) error

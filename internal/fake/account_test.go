@@ -48,27 +48,27 @@ func TestAccountRules(t *testing.T) {
 	e, account := newDisks(t)
 	first, outputs := e.Create(diskType, "first", nil)
 	second, _ := e.Create(diskType, "second", nil)
-	refused := errors.New("refused")
+	rejected := errors.New("rejected")
 	account.Rules = fake.Rules{
 		Create: func(records fake.Records, created fake.Record) error {
 			assert.Len(t, records, 2)
 			assert.Equal(t, "arn:"+created.ID, created.Text("arn"))
-			return refused
+			return rejected
 		},
-		Update: func(fake.Records, fake.Record, fake.Change) error { return refused },
+		Update: func(fake.Records, fake.Record, fake.Change) error { return rejected },
 		Delete: func(_ fake.Records, deleted fake.Record) ([]string, error) {
 			if deleted.ID == first {
-				return nil, refused
+				return nil, rejected
 			}
 			return []string{fake.Key(diskType, first)}, nil
 		},
 	}
 	_, _, err := e.TryCreate(diskType, "third", nil)
-	require.ErrorIs(t, err, refused)
+	require.ErrorIs(t, err, rejected)
 	_, err = e.TryUpdate(diskType, "first", first, outputs, nil)
-	require.ErrorIs(t, err, refused)
-	require.ErrorIs(t, e.Delete(diskType, "first", first, nil), refused)
-	assert.Len(t, account.Remaining(), 2, "a refused operation changes nothing")
+	require.ErrorIs(t, err, rejected)
+	require.ErrorIs(t, e.Delete(diskType, "first", first, nil), rejected)
+	assert.Len(t, account.Remaining(), 2, "a rejected operation changes nothing")
 
 	id, _, err := account.Create(t.Context(), e.Resource(diskType, "existing", "disk-1"), nil)
 	require.NoError(t, err, "an existing resource is not subject to the rules of creation")

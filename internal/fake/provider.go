@@ -1,5 +1,5 @@
-// Package fake behaves like a Pulumi provider and the service behind it, without either: it refuses the inputs that the
-// provider refuses, distinguishes updates from replacements, computes outputs of their real form, and keeps resources.
+// Package fake behaves like a Pulumi provider and the service behind it, without either: it rejects the inputs that the
+// provider rejects, distinguishes updates from replacements, computes outputs of their real form, and keeps resources.
 //
 // A [Provider] is described by tables: its schema, rules and computed outputs. Packages aws, kubernetes and rhcs have
 // one each. Unit tests (package mocks) call a Provider in process; the sandbox serves the same values to the engine.
@@ -39,7 +39,7 @@ type Provider struct {
 	// ConfigReplacedBy returns the input of the provider itself whose change replaces it and all of its resources; "" if
 	// there is none. Optional.
 	ConfigReplacedBy func(olds, news resource.PropertyMap) string
-	// Identity returns what only one resource can have: Check refuses a second one. Optional.
+	// Identity returns what only one resource can have: Check rejects a second one. Optional.
 	Identity func(r Resource, inputs resource.PropertyMap) Identity
 	// Service creates, reads, updates and deletes the resources. Required.
 	Service Service
@@ -96,7 +96,7 @@ type Change struct {
 }
 
 // Check returns the inputs with the values that the provider chooses before creation, such as a name, and everything that
-// the provider refuses. olds are the former inputs. It fails with ErrUnknownType for a type without a schema.
+// the provider rejects. olds are the former inputs. It fails with ErrUnknownType for a type without a schema.
 func (p *Provider) Check(
 	r Resource,
 	olds, news resource.PropertyMap,

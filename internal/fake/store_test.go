@@ -49,8 +49,8 @@ func TestStoreKeepsRecordsOfFailedUpdate(t *testing.T) {
 	store, err := OpenStore[int](path, nil)
 	require.NoError(t, err)
 	require.NoError(t, store.Update(func(m map[string]int) error { m["a"] = 1; return nil }))
-	refusal := errors.New("refused")
-	require.ErrorIs(t, store.Update(func(m map[string]int) error { delete(m, "a"); return refusal }), refusal)
+	rejection := errors.New("rejected")
+	require.ErrorIs(t, store.Update(func(m map[string]int) error { delete(m, "a"); return rejection }), rejection)
 	assert.Equal(t, map[string]int{"a": 1}, records(t, store))
 }
 

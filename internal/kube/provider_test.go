@@ -35,35 +35,35 @@ func TestRequireProvider(t *testing.T) {
 	t.Parallel()
 	none := func(*testing.T, *pulumi.Context) []pulumi.ResourceOption { return nil }
 	tests := map[string]struct {
-		reason  string
-		config  map[string]string
-		options func(*testing.T, *pulumi.Context) []pulumi.ResourceOption
-		refused bool
+		reason   string
+		config   map[string]string
+		options  func(*testing.T, *pulumi.Context) []pulumi.ResourceOption
+		rejected bool
 	}{
 		"nothing": {
-			reason: "the default provider uses the kubeconfig's current context", options: none, refused: true,
+			reason: "the default provider uses the kubeconfig's current context", options: none, rejected: true,
 		},
 		"AWS provider": {
 			reason: "it is not used for objects of a cluster",
 			options: func(t *testing.T, ctx *pulumi.Context) []pulumi.ResourceOption {
 				return []pulumi.ResourceOption{pulumi.Provider(providerOf(t, ctx, "aws"))}
 			},
-			refused: true,
+			rejected: true,
 		},
 		"parent without provider": {
 			reason: "it uses the default provider as well",
 			options: func(t *testing.T, ctx *pulumi.Context) []pulumi.ResourceOption {
 				return []pulumi.ResourceOption{parent(t, ctx, "parent")}
 			},
-			refused: true,
+			rejected: true,
 		},
 		"empty configuration": {
 			reason: "an empty context is the current one", config: map[string]string{"kubernetes:context": ""},
-			options: none, refused: true,
+			options: none, rejected: true,
 		},
 		"other configuration": {
 			reason: "a namespace does not select a cluster", config: map[string]string{"kubernetes:namespace": "x"},
-			options: none, refused: true,
+			options: none, rejected: true,
 		},
 		"provider": {
 			reason: "children of the component use it",
@@ -100,7 +100,7 @@ func TestRequireProvider(t *testing.T) {
 			t.Parallel()
 			require.NoError(t, mocks.New(mocks.Config(tt.config)).Run(func(ctx *pulumi.Context) error {
 				err := kube.RequireProvider(ctx, tt.options(t, ctx)...)
-				if tt.refused {
+				if tt.rejected {
 					assert.ErrorContains(t, err, "a Kubernetes provider is required", tt.reason)
 				} else {
 					assert.NoError(t, err, tt.reason)

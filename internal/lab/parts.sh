@@ -173,7 +173,7 @@ build_machines() {
   go_build .
 }
 
-# build_module MODULE@VERSION PACKAGE: build a program in a copy of its module, because `go install` refuses modules with replace
+# build_module MODULE@VERSION PACKAGE: build a program in a copy of its module, because `go install` rejects modules with replace
 # directives.
 build_module() {
   copy_source "$(module_dir "$1")"

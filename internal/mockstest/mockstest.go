@@ -58,8 +58,8 @@ func PreviewIsTheUpdate(t testing.TB, program pulumi.RunFunc, options ...mocks.O
 	assert.Equal(t, URNs(Run(t, program, options...)), URNs(preview))
 }
 
-// Refused checks that a program fails with an error that contains want, before anything except its stack is registered.
-func Refused(t testing.TB, program pulumi.RunFunc, want string, reason ...any) {
+// Rejected checks that a program fails with an error that contains want, before anything except its stack is registered.
+func Rejected(t testing.TB, program pulumi.RunFunc, want string, reason ...any) {
 	t.Helper()
 	rec := mocks.New()
 	assert.ErrorContains(t, rec.Run(program), want, reason...)

@@ -50,23 +50,23 @@ func TestChecks(t *testing.T) {
 				})
 			},
 		},
-		"refused": {
+		"rejected": {
 			reason: "an error before any registration passes",
 			check: func(l *listener) {
-				mockstest.Refused(l, func(*pulumi.Context) error { return errors.New("no zone") }, "no zone")
+				mockstest.Rejected(l, func(*pulumi.Context) error { return errors.New("no zone") }, "no zone")
 			},
 			want: true,
 		},
 		"another error": {
 			reason: "an error with another message fails",
 			check: func(l *listener) {
-				mockstest.Refused(l, func(*pulumi.Context) error { return errors.New("no region") }, "no zone")
+				mockstest.Rejected(l, func(*pulumi.Context) error { return errors.New("no region") }, "no zone")
 			},
 		},
-		"refused too late": {
+		"rejected too late": {
 			reason: "a bucket that is registered before the error fails",
 			check: func(l *listener) {
-				mockstest.Refused(l,
+				mockstest.Rejected(l,
 					func(ctx *pulumi.Context) error { return errors.Join(bucket(ctx, "a"), errors.New("no zone")) },
 					"no zone")
 			},

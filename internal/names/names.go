@@ -33,7 +33,7 @@ var roleName = check.Pattern("IAM name", "demo", `[\w+=,.@-]+`)
 // appends. constructor is the path for messages, such as network.NewVpc.
 func CheckRole(constructor, name, suffix string) error {
 	var p check.Problems
-	p.Form(constructor+".name", name, roleName)
+	p.Format(constructor+".name", name, roleName)
 	p.Length(constructor+".name", name, 1, RoleLimit-autoNameSuffix-len(suffix))
 	return p.Err()
 }
@@ -63,11 +63,11 @@ func BootstrapBucket(infraID string) string {
 
 // infraID follows the API load balancers, whose names begin with it: they have no hyphen at the end. The installer's CloudFormation
 // templates require a letter at the beginning (openshift/installer upi/aws/cloudformation).
-var infraID = check.NewForm("infrastructure ID", "demo-x7k2p", check.LowerName.Match)
+var infraID = check.NewFormat("infrastructure ID", "demo-x7k2p", check.LowerName.Match)
 
-// CheckInfraID notes an infrastructure ID that AWS or OpenShift would refuse.
+// CheckInfraID notes an infrastructure ID that AWS or OpenShift would reject.
 func CheckInfraID(p *check.Problems, path, id string) {
-	if p.Length(path, id, 1, InfraIDLimit) && p.RequiredForm(path, id, infraID) && strings.HasPrefix(id, "internal-") {
+	if p.Length(path, id, 1, InfraIDLimit) && p.RequiredFormat(path, id, infraID) && strings.HasPrefix(id, "internal-") {
 		p.Addf(path, "must not begin with internal-, which AWS reserves in the names of load balancers; rename the cluster")
 	}
 }

@@ -65,7 +65,7 @@ func TestCheckInfraID(t *testing.T) {
 		"digit first": {
 			reason: "the CloudFormation templates require a letter",
 			id:     "7demo",
-			want:   []string{"InfraID: form"},
+			want:   []string{"InfraID: format"},
 		},
 		"too long and reserved": {
 			reason: "only the first problem of an ID is reported",
@@ -75,12 +75,12 @@ func TestCheckInfraID(t *testing.T) {
 		"upper case and reserved": {
 			reason: "only the first problem of an ID is reported",
 			id:     "internal-X",
-			want:   []string{"InfraID: form"},
+			want:   []string{"InfraID: format"},
 		},
 		"upper case": {
 			reason: "bucket names are lower-case",
 			id:     "Demo-x7k2p",
-			want:   []string{"InfraID: form"},
+			want:   []string{"InfraID: format"},
 		},
 		"reserved": {
 			reason: "AWS reserves internal- in the names of load balancers",
@@ -94,7 +94,7 @@ func TestCheckInfraID(t *testing.T) {
 		"edge hyphen": {
 			reason: "load balancer names must not end in a hyphen",
 			id:     "demo-",
-			want:   []string{"InfraID: form"},
+			want:   []string{"InfraID: format"},
 		},
 	}
 	for name, tt := range tests {
@@ -118,10 +118,14 @@ func TestCheckRole(t *testing.T) {
 	}{
 		"longest": {reason: "the role's name has 64 characters", name: longest},
 		"too long": {
-			reason: "IAM refuses 65 characters", name: longest + "a", want: []string{"iam.NewInstanceProfiles.name: range"},
+			reason: "IAM rejects 65 characters", name: longest + "a", want: []string{"iam.NewInstanceProfiles.name: range"},
 		},
-		"slash":  {reason: "IAM refuses a slash", name: "team/demo", want: []string{"iam.NewInstanceProfiles.name: form"}},
-		"umlaut": {reason: "IAM refuses umlauts", name: "m\u00fcnchen", want: []string{"iam.NewInstanceProfiles.name: form"}},
+		"slash": {reason: "IAM rejects a slash", name: "team/demo", want: []string{"iam.NewInstanceProfiles.name: format"}},
+		"umlaut": {
+			reason: "IAM rejects umlauts",
+			name:   "m\u00fcnchen",
+			want:   []string{"iam.NewInstanceProfiles.name: format"},
+		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

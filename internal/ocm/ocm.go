@@ -30,8 +30,8 @@ type Cluster struct {
 	Hosted bool
 }
 
-// Refuse returns why OCM refuses the cluster; nil if it accepts it.
-func (c Cluster) Refuse() error {
+// Reject returns why OCM rejects the cluster; nil if it accepts it.
+func (c Cluster) Reject() error {
 	if c.Name != "" && (len(c.Name) > maxName || !label.MatchString(c.Name)) {
 		return fmt.Errorf("the name '%s' of the cluster is not valid: at most %d lower-case letters, digits and hyphens, a letter first",
 			c.Name, maxName)
@@ -47,8 +47,8 @@ func (c Cluster) Refuse() error {
 	return nil
 }
 
-// RefuseUpgrade returns why OCM does not upgrade a cluster or a pool: releases only rise, and by at most one minor version.
-func RefuseUpgrade(from, to string) error {
+// RejectUpgrade returns why OCM does not upgrade a cluster or a pool: releases only rise, and by at most one minor version.
+func RejectUpgrade(from, to string) error {
 	old, err := semver.Parse(from)
 	if err != nil {
 		return fmt.Errorf("the release '%s' is not valid", from)
@@ -68,11 +68,11 @@ func RefuseUpgrade(from, to string) error {
 	return nil
 }
 
-// RefusePool returns why OCM refuses the release of a machine pool: pools follow their control plane.
-func RefusePool(controlPlane, pool string) error {
+// RejectPool returns why OCM rejects the release of a machine pool: pools follow their control plane.
+func RejectPool(controlPlane, pool string) error {
 	newest, err := semver.Parse(controlPlane)
 	if err != nil || pool == "" {
-		return nil //nolint:nilerr // RefuseVersion refuses what is not a release
+		return nil //nolint:nilerr // RejectVersion rejects what is not a release
 	}
 	if wanted, err := semver.Parse(pool); err == nil && wanted.GT(newest) {
 		return fmt.Errorf("the release %s of the machine pool must not be newer than that of the control plane, %s", pool, controlPlane)

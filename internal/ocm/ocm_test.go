@@ -46,10 +46,10 @@ func TestCluster(t *testing.T) {
 			cluster := ocm.Cluster{Name: "demo", Region: "us-east-2", BillingAccountID: "123456789012", Hosted: true}
 			tt.change(&cluster)
 			if tt.want == "" {
-				assert.NoError(t, cluster.Refuse(), tt.reason)
+				assert.NoError(t, cluster.Reject(), tt.reason)
 				return
 			}
-			assert.ErrorContains(t, cluster.Refuse(), tt.want, tt.reason)
+			assert.ErrorContains(t, cluster.Reject(), tt.want, tt.reason)
 		})
 	}
 }
@@ -57,12 +57,12 @@ func TestCluster(t *testing.T) {
 func TestReleases(t *testing.T) {
 	t.Parallel()
 	for _, to := range []string{"4.18.5", "4.18.6", "4.19.1"} {
-		require.NoError(t, ocm.RefuseUpgrade("4.18.5", to), to)
+		require.NoError(t, ocm.RejectUpgrade("4.18.5", to), to)
 	}
-	require.ErrorContains(t, ocm.RefuseUpgrade("4.18.5", "4.18.4"), "already above")
-	require.ErrorContains(t, ocm.RefuseUpgrade("4.18.5", "4.20.1"), "not in the list of available upgrades")
-	require.ErrorContains(t, ocm.RefuseUpgrade("4.18.5", "next"), "not valid")
-	require.NoError(t, ocm.RefusePool("4.18.5", "4.18.5"))
-	require.NoError(t, ocm.RefusePool("4.18.5", ""))
-	require.ErrorContains(t, ocm.RefusePool("4.18.5", "4.18.6"), "must not be newer")
+	require.ErrorContains(t, ocm.RejectUpgrade("4.18.5", "4.18.4"), "already above")
+	require.ErrorContains(t, ocm.RejectUpgrade("4.18.5", "4.20.1"), "not in the list of available upgrades")
+	require.ErrorContains(t, ocm.RejectUpgrade("4.18.5", "next"), "not valid")
+	require.NoError(t, ocm.RejectPool("4.18.5", "4.18.5"))
+	require.NoError(t, ocm.RejectPool("4.18.5", ""))
+	require.ErrorContains(t, ocm.RejectPool("4.18.5", "4.18.6"), "must not be newer")
 }

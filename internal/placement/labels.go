@@ -19,5 +19,5 @@ func CheckLabel(p *check.Problems, path, key, value string) {
 
 // CheckLabelValue notes an invalid value of a label at path[key].
 func CheckLabelValue(p *check.Problems, path, key, value string) {
-	p.Form(check.Key(path, key), value, check.LabelValue)
+	p.Format(check.Key(path, key), value, check.LabelValue)
 }

@@ -1,7 +1,7 @@
 // Package placement has the node selector and tolerations of pods, which the custom resources of operators have in the same form.
 //
 // Valid: the selector node-role.kubernetes.io/infra with an empty value, and a toleration of that key with Exists.
-// Invalid: a toleration with a value and Exists, or with seconds but not NoExecute; the API server refuses both.
+// Invalid: a toleration with a value and Exists, or with seconds but not NoExecute; the API server rejects both.
 package placement
 
 import (
@@ -97,7 +97,7 @@ func (t Toleration) fields() map[string]any {
 	return fields
 }
 
-// Check notes what the API server would refuse.
+// Check notes what the API server would reject.
 func (p Placement) Check(problems *check.Problems, path string) {
 	problems.Labels(path+".NodeSelector", p.NodeSelector)
 	for i, toleration := range p.Tolerations {
@@ -111,9 +111,9 @@ func (t Toleration) check(p *check.Problems, path string) {
 	if t.Key == "" && t.Operator != exists {
 		p.Addf(path+".Key", "is required unless Operator is %s, which then matches all taints", exists)
 	}
-	p.Form(path+".Key", t.Key, check.LabelKey.Like(infraRole))
+	p.Format(path+".Key", t.Key, check.LabelKey.WithExample(infraRole))
 	p.Exclusive(path, "Value", t.Value != "", "Operator "+exists, t.Operator == exists)
-	p.Form(path+".Value", t.Value, check.LabelValue)
+	p.Format(path+".Value", t.Value, check.LabelValue)
 	check.OneOf(p, path+".Effect", t.Effect, check.TaintEffects...)
-	p.Needs(path, "TolerationSeconds", t.TolerationSeconds != nil, "Effect "+noExecute, t.Effect == noExecute)
+	p.RequiresField(path, "TolerationSeconds", t.TolerationSeconds != nil, "Effect "+noExecute, t.Effect == noExecute)
 }

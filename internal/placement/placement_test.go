@@ -78,22 +78,22 @@ func TestCheck(t *testing.T) {
 		"key": {
 			reason: "the prefix of a key is lower-case",
 			given:  selector("Node/infra", ""),
-			want:   []string{"P.NodeSelector[Node/infra]: form"},
+			want:   []string{"P.NodeSelector[Node/infra]: format"},
 		},
 		"empty name": {
 			reason: "a prefix without a name is not a key",
 			given:  selector("node-role.kubernetes.io/", ""),
-			want:   []string{"P.NodeSelector[node-role.kubernetes.io/]: form"},
+			want:   []string{"P.NodeSelector[node-role.kubernetes.io/]: format"},
 		},
 		"too long": {
 			reason: "keys have at most 63 characters",
 			given:  selector(strings.Repeat("k", 64), ""),
-			want:   []string{"P.NodeSelector[" + strings.Repeat("k", 64) + "]: form"},
+			want:   []string{"P.NodeSelector[" + strings.Repeat("k", 64) + "]: format"},
 		},
 		"value": {
 			reason: "values have no spaces",
 			given:  selector("tier", "a b"),
-			want:   []string{"P.NodeSelector[tier]: form"},
+			want:   []string{"P.NodeSelector[tier]: format"},
 		},
 		"operator": {
 			reason: "In is an operator of node affinity, not of tolerations",
@@ -108,7 +108,7 @@ func TestCheck(t *testing.T) {
 		"taint key": {
 			reason: "the key of a taint has the form of a label key",
 			given:  tolerations(Toleration{Key: "a b"}),
-			want:   []string{"P.Tolerations[0].Key: form"},
+			want:   []string{"P.Tolerations[0].Key: format"},
 		},
 		"value, Exists": {
 			reason: "Exists matches any value",
@@ -118,7 +118,7 @@ func TestCheck(t *testing.T) {
 		"taint value": {
 			reason: "the value of a taint has the form of a label value",
 			given:  tolerations(Toleration{Key: "a", Value: "b c"}),
-			want:   []string{"P.Tolerations[0].Value: form"},
+			want:   []string{"P.Tolerations[0].Value: format"},
 		},
 		"effect": {
 			reason: "an effect is one of the API's values",

@@ -82,7 +82,7 @@ func TestWebIdentity(t *testing.T) {
 		want, problem string
 	}{
 		"audience and subject": {
-			reason:   "a token of another service account, or for another service, is refused",
+			reason:   "a token of another service account, or for another service, is rejected",
 			arn:      arn,
 			audience: policy.AudienceSTS,
 			subjects: []string{"system:serviceaccount:a:b"},

@@ -25,7 +25,7 @@ const (
 )
 
 // Fields of a ClusterAutoscaler (openshift/cluster-autoscaler-operator pkg/apis/autoscaling/v1/clusterautoscaler_types.go on the
-// release branches). The API server of an earlier release refuses the object: field not declared in schema. No release up to 4.22
+// release branches). The API server of an earlier release rejects the object: field not declared in schema. No release up to 4.22
 // has the last two.
 const (
 	NewPodScaleUpDelay      Feature = "4.20"
@@ -35,11 +35,11 @@ const (
 )
 
 // LoadBalancerSubnets are the subnets and Elastic IPs of an ingress controller's load balancer (openshift/api release-4.17
-// operator/v1/types_ingress.go). The API server of an earlier release refuses the object.
+// operator/v1/types_ingress.go). The API server of an earlier release rejects the object.
 const LoadBalancerSubnets Feature = "4.17"
 
 // ExternalOIDC is the type OIDC of Authentication (openshift/api release-4.20 features/features.go; a technology preview in 4.19). The API
-// server of an earlier release refuses the object.
+// server of an earlier release rejects the object.
 const ExternalOIDC Feature = "4.20"
 
 // Fields of MachineConfiguration (openshift/api operator/v1/types_machineconfiguration.go on the release branches). Boot images have a

@@ -33,7 +33,7 @@ var immutable = map[string][]string{
 	"RosaOidcConfigInput": {"region", "prefix"},
 }
 
-// Immutable returns the property paths of a resource type such as ClusterRosaHcp that the provider refuses to change. It refuses when
+// Immutable returns the property paths of a resource type such as ClusterRosaHcp that the provider rejects to change. It rejects when
 // the change is applied: in its schema no property requires a replacement.
 func Immutable(resourceType string) []string {
 	return slices.Clone(immutable[resourceType])

@@ -40,7 +40,7 @@ func Register(ctx *pulumi.Context, resourceType, name string, inputs pulumi.Map,
 }
 
 // given returns the inputs that are not nil. A nil input would reach the provider as null, which some properties read as a value and
-// others refuse.
+// others reject.
 func given(inputs pulumi.Map) pulumi.Map {
 	some := pulumi.Map{}
 	for key, input := range inputs {

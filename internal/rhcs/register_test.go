@@ -62,10 +62,10 @@ func TestInvoke(t *testing.T) {
 	require.NoError(t, rec.Run(program))
 	assert.Equal(t, map[string]any{"policies": map[string]any{"x": "{}"}}, rec.Outputs())
 
-	refusing := mocks.New(
+	rejecting := mocks.New(
 		mocks.Answer(token, func(map[string]any) (map[string]any, error) { return nil, errors.New("token expired") }),
 	)
-	assert.ErrorContains(t, refusing.Run(program), "token expired")
+	assert.ErrorContains(t, rejecting.Run(program), "token expired")
 }
 
 func TestToken(t *testing.T) {

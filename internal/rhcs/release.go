@@ -34,20 +34,20 @@ type Release struct {
 	Version, Path, Source, PluginVersion string
 }
 
-var sourceForm = check.Pattern("provider address", DefaultSource, `[a-z0-9.-]+(:\d+)?/[0-9A-Za-z_-]+/rhcs`)
+var sourceFormat = check.Pattern("provider address", DefaultSource, `[a-z0-9.-]+(:\d+)?/[0-9A-Za-z_-]+/rhcs`)
 
-// pathForm is the plugin's rule (pulumi/pulumi-terraform-bridge dynamic/parameterize/args.go).
-var pathForm = check.NewForm("path of an RHCS binary: absolute or relative with a leading dot, ending in terraform-provider-rhcs",
+// pathFormat is the plugin's rule (pulumi/pulumi-terraform-bridge dynamic/parameterize/args.go).
+var pathFormat = check.NewFormat("path of an RHCS binary: absolute or relative with a leading dot, ending in terraform-provider-rhcs",
 	"/opt/terraform-provider-rhcs", func(path string) bool {
 		return (strings.HasPrefix(path, "/") || strings.HasPrefix(path, ".")) && filepath.Base(path) == "terraform-provider-rhcs"
 	})
 
-// Check notes what the engine or its plugin would refuse.
+// Check notes what the engine or its plugin would reject.
 func (r Release) Check(p *check.Problems, path string) {
-	p.Form(path+".Version", r.Version, check.Version.Like(DefaultVersion))
-	p.Form(path+".PluginVersion", r.PluginVersion, check.Version.Like(DefaultPluginVersion))
-	p.Form(path+".Path", r.Path, pathForm)
-	p.Form(path+".Source", r.Source, sourceForm)
+	p.Format(path+".Version", r.Version, check.Version.WithExample(DefaultVersion))
+	p.Format(path+".PluginVersion", r.PluginVersion, check.Version.WithExample(DefaultPluginVersion))
+	p.Format(path+".Path", r.Path, pathFormat)
+	p.Format(path+".Source", r.Source, sourceFormat)
 	p.Exclusive(path, "Source", r.Source != "", "Path", r.Path != "")
 }
 

@@ -83,27 +83,27 @@ func TestReleaseCheck(t *testing.T) {
 		"v": {
 			reason:  "Terraform's versions have no v",
 			release: Release{Version: "v1.7.7"},
-			want:    []string{"RHCS.Version: form"},
+			want:    []string{"RHCS.Version: format"},
 		},
 		"range": {
 			reason:  "the plugin requires one release",
 			release: Release{Version: "~> 1.7"},
-			want:    []string{"RHCS.Version: form"},
+			want:    []string{"RHCS.Version: format"},
 		},
 		"plugin version": {
 			reason:  "the plugin's version has the same form",
 			release: Release{PluginVersion: "1"},
-			want:    []string{"RHCS.PluginVersion: form"},
+			want:    []string{"RHCS.PluginVersion: format"},
 		},
 		"bare path": {
 			reason:  "the plugin would read it as a registry address",
 			release: Release{Path: "bin/terraform-provider-rhcs"},
-			want:    []string{"RHCS.Path: form"},
+			want:    []string{"RHCS.Path: format"},
 		},
 		"other binary": {
 			reason:  "the plugin derives the provider's name from the path",
 			release: Release{Path: "/opt/rhcs"},
-			want:    []string{"RHCS.Path: form"},
+			want:    []string{"RHCS.Path: format"},
 		},
 		"path and source": {
 			reason:  "a local binary has no registry",
@@ -113,7 +113,7 @@ func TestReleaseCheck(t *testing.T) {
 		"source": {
 			reason:  "an address has a host",
 			release: Release{Source: "terraform-redhat/rhcs"},
-			want:    []string{"RHCS.Source: form"},
+			want:    []string{"RHCS.Source: format"},
 		},
 	}
 	for name, tt := range tests {

@@ -46,7 +46,7 @@ func Merge(user pulumi.StringMap, owned map[string]string) pulumi.StringMap {
 	return merged
 }
 
-// Check notes the user's tags that AWS would refuse or that OpenShift reserves
+// Check notes the user's tags that AWS would reject or that OpenShift reserves
 // (openshift/installer pkg/types/aws/validation/platform.go).
 func Check(p *check.Problems, path string, user pulumi.StringMap) {
 	p.Count(path, len(user), userLimit)

@@ -48,12 +48,12 @@ func TestCheck(t *testing.T) {
 			user:   pulumi.StringMap{"mykubernetes.io/x": value},
 		},
 		"kubernetes": {
-			reason: "the installer refuses keys in kubernetes.io",
+			reason: "the installer rejects keys in kubernetes.io",
 			user:   pulumi.StringMap{"kubernetes.io/cluster/demo": value},
 			want:   []string{"Tags[kubernetes.io/cluster/demo]: " + reserved},
 		},
 		"sub-domain": {
-			reason: "the installer refuses keys in subdomains of openshift.io",
+			reason: "the installer rejects keys in subdomains of openshift.io",
 			user:   pulumi.StringMap{"machine.openshift.io/x": value},
 			want:   []string{"Tags[machine.openshift.io/x]: " + reserved},
 		},

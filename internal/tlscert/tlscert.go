@@ -30,7 +30,7 @@ func (c TLSCertificate) Check(p *check.Problems, path string) {
 		return
 	}
 	if c.SecretName != nil {
-		p.Form(path+".SecretName", c.SecretName, check.ObjectName)
+		p.Format(path+".SecretName", c.SecretName, check.ObjectName)
 		p.Exclusive(path, "PrivateKey", c.PrivateKey != nil, "SecretName", true)
 		return
 	}

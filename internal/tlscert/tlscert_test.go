@@ -82,7 +82,7 @@ func TestCheck(t *testing.T) {
 		"name": {
 			reason:      "the name of an object is lower-case",
 			certificate: tlscert.TLSCertificate{SecretName: pulumi.String("API")},
-			want:        []string{"C.SecretName: form"},
+			want:        []string{"C.SecretName: format"},
 		},
 	}
 	for name, tt := range tests {

@@ -1,7 +1,7 @@
 """Parses PKCS#10 certificate requests, more strictly than Go's crypto/x509.
 
 A parser that is more lenient than the signer's could see another subject than the one that is signed. Everything that a
-kubelet does not write is therefore refused: unknown attributes and extensions, other kinds of names, duplicate parts,
+kubelet does not write is therefore rejected: unknown attributes and extensions, other kinds of names, duplicate parts,
 trailing data.
 """
 

@@ -23,7 +23,7 @@ function isEveryone(principal) {
   return principal === "*" || list(principal?.AWS).includes("*");
 }
 
-// requiresTLS reports whether a statement refuses everyone everything without TLS.
+// requiresTLS reports whether a statement rejects everyone everything without TLS.
 function requiresTLS(statement) {
   return (
     statement.Effect === "Deny" &&

@@ -26,7 +26,7 @@ for (const policy of policies) {
     const { violating = {}, passing = {} } = cases[policy.name] || {};
     assert.ok(Object.keys(violating).length > 0 && Object.keys(passing).length > 0, "has violating and passing resources");
     for (const [reason, input] of Object.entries(violating)) {
-      await t.test(`refuses ${reason}`, () => assert.deepStrictEqual(violations(policy, input).length, input.count || 1));
+      await t.test(`rejects ${reason}`, () => assert.deepStrictEqual(violations(policy, input).length, input.count || 1));
     }
     for (const [reason, input] of Object.entries(passing)) {
       await t.test(`accepts ${reason}`, () => assert.deepStrictEqual(violations(policy, input), []));

@@ -65,7 +65,7 @@ func TestOutputsReplaceSettings(t *testing.T) {
 	}
 }
 
-func TestOutputsOfOtherTypesAreRefused(t *testing.T) {
+func TestOutputsOfOtherTypesAreRejected(t *testing.T) {
 	t.Parallel()
 	err := read(t, map[string]any{"clusterStack": otherStack}, map[string]any{"infraId": 4.0, "vpc": "vpc-1"}, false,
 		func(r *Reader) {

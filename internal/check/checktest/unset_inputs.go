@@ -17,10 +17,10 @@ import (
 // Args are the arguments of a component.
 type Args interface{ Validate() error }
 
-// RefusesUnsetInputs asserts that each Input of the arguments, also in nested structs, lists and maps, is refused if it is a zero
+// RejectsUnsetInputs asserts that each Input of the arguments, also in nested structs, lists and maps, is rejected if it is a zero
 // output or an empty text; an empty text is not if the field's tag says so, or if it is a value in one of Pulumi's maps. all are
 // pointers to empty structs: those of all components of the package in the current directory.
-func RefusesUnsetInputs(t *testing.T, all ...Args) {
+func RejectsUnsetInputs(t *testing.T, all ...Args) {
 	t.Helper()
 	var names []string
 	for _, args := range all {
@@ -28,26 +28,26 @@ func RefusesUnsetInputs(t *testing.T, all ...Args) {
 		names = append(names, args.Name())
 		t.Run(args.Name(), func(t *testing.T) {
 			t.Parallel()
-			assertRefuses(t, args, zeroOutputs, false)
-			assertRefuses(t, args, emptyTexts, true)
+			assertRejects(t, args, zeroOutputs, false)
+			assertRejects(t, args, emptyTexts, true)
 		})
 	}
 	assert.ElementsMatch(t, validated(t), names, "each type of arguments is tested")
 }
 
-// assertRefuses asserts that each Input of the arguments is refused if it is one of the values. tagged is whether fields with the
+// assertRejects asserts that each Input of the arguments is rejected if it is one of the values. tagged is whether fields with the
 // tag of package check are left out.
-func assertRefuses(t *testing.T, args reflect.Type, values []reflect.Value, tagged bool) {
+func assertRejects(t *testing.T, args reflect.Type, values []reflect.Value, tagged bool) {
 	t.Helper()
 	value := reflect.New(args)
 	filler := filler{seen: map[reflect.Type]bool{}, values: values, tagged: tagged}
 	filler.fill(args.String(), value.Elem())
-	refused := map[string]bool{}
+	rejected := map[string]bool{}
 	for _, problem := range check.Of(value.Interface().(Args).Validate()) {
-		refused[problem.Path] = true
+		rejected[problem.Path] = true
 	}
 	for _, path := range filler.paths {
-		assert.True(t, refused[path], "%s: %v", path, values[0].Type())
+		assert.True(t, rejected[path], "%s: %v", path, values[0].Type())
 	}
 }
 

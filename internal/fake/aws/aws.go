@@ -22,7 +22,7 @@ var counters = []string{"latestVersion", "defaultVersion", "version", "versionId
 // name exists once, and a resource in use cannot be deleted.
 func New(store *fake.Store[fake.Record]) (*fake.Provider, *fake.Account) {
 	account := &fake.Account{Store: store, Schema: Resource, Compute: compute, Counters: counters}
-	account.Rules = fake.Rules{Create: refuse, Update: refuseUpdate, Delete: deleteWithUsers}
+	account.Rules = fake.Rules{Create: reject, Update: rejectUpdate, Delete: deleteWithUsers}
 	return provider(account), account
 }
 
@@ -33,22 +33,22 @@ func New(store *fake.Store[fake.Record]) (*fake.Provider, *fake.Account) {
 func NewForUnitTests() *fake.Provider {
 	return provider(&fake.Account{
 		Store: fake.NewStore[fake.Record](), Schema: Resource, Compute: computeFilled, Counters: counters,
-		Rules: fake.Rules{Create: refuseInNetwork},
+		Rules: fake.Rules{Create: rejectInNetwork},
 	})
 }
 
-// refuse returns AWS's error if a resource cannot be created.
-func refuse(records fake.Records, created fake.Record) error {
-	if err := refuseDuplicate(records, created); err != nil {
+// reject returns AWS's error if a resource cannot be created.
+func reject(records fake.Records, created fake.Record) error {
+	if err := rejectDuplicate(records, created); err != nil {
 		return err
 	}
-	return refuseInNetwork(records, created)
+	return rejectInNetwork(records, created)
 }
 
 func provider(account *fake.Account) *fake.Provider {
 	return &fake.Provider{
 		Package: "aws", Version: Version, Counters: counters, ConfigReplacedBy: configReplacedBy, Function: Function, Service: account,
-		Identity: identity, Complete: refuseInputs,
+		Identity: identity, Complete: rejectInputs,
 		Schema: func(r fake.Resource, _ resource.PropertyMap) (*schema.Schema, bool) { return Resource(r.Token) },
 	}
 }

@@ -154,7 +154,7 @@ func TestCheckNames(t *testing.T) {
 	assert.NotContains(t, named, resource.PropertyKey("name"), "a prefix is a name")
 }
 
-func TestCheckRefuses(t *testing.T) {
+func TestCheckRejects(t *testing.T) {
 	t.Parallel()
 	a := newEngine(t)
 	_, problems := a.Check(roleType, "app", nil, propertyMap(fields{

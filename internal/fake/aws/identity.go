@@ -31,7 +31,7 @@ var nameScopes = map[string]string{
 	"aws:iam/userPolicy:UserPolicy":               "user",
 }
 
-// identity returns the name of a resource: AWS refuses a second one of the type in the account and region, or in the
+// identity returns the name of a resource: AWS rejects a second one of the type in the account and region, or in the
 // account for global services. Names of buckets are shared by all accounts.
 func identity(r fake.Resource, inputs resource.PropertyMap) fake.Identity {
 	if r.Token == ingressRuleType || r.Token == egressRuleType {

@@ -21,21 +21,21 @@ func TestNamesExistOnce(t *testing.T) {
 		token         string
 		first, second fields
 		// config are the inputs of the second resource's provider.
-		config  fields
-		refused string
+		config   fields
+		rejected string
 	}{
 		"two roles": {
 			reason: "IAM CreateRole: EntityAlreadyExists",
 			token:  roleType, first: fields{"name": "demo"}, second: fields{"name": "demo"},
-			refused: `name: "demo" is the name of another resource of the program: first (` + roleType + `)`,
+			rejected: `name: "demo" is the name of another resource of the program: first (` + roleType + `)`,
 		},
 		"roles of two regions": {
-			reason:  "IAM has no regions",
-			token:   roleType,
-			first:   fields{"name": "demo"},
-			second:  fields{"name": "demo"},
-			config:  fields{"region": "eu-west-1"},
-			refused: `name: "demo" is the name of another resource of the program: first (` + roleType + `)`,
+			reason:   "IAM has no regions",
+			token:    roleType,
+			first:    fields{"name": "demo"},
+			second:   fields{"name": "demo"},
+			config:   fields{"region": "eu-west-1"},
+			rejected: `name: "demo" is the name of another resource of the program: first (` + roleType + `)`,
 		},
 		"roles of two accounts": {
 			reason: "names of roles exist once in an account",
@@ -45,12 +45,12 @@ func TestNamesExistOnce(t *testing.T) {
 			config: fields{"profile": "other"},
 		},
 		"buckets of two accounts": {
-			reason:  "all accounts share the names of buckets",
-			token:   bucketType,
-			first:   fields{"bucket": "demo"},
-			second:  fields{"bucket": "demo"},
-			config:  fields{"profile": "other"},
-			refused: `bucket: "demo" is the name of another resource of the program: first (` + bucketType + `)`,
+			reason:   "all accounts share the names of buckets",
+			token:    bucketType,
+			first:    fields{"bucket": "demo"},
+			second:   fields{"bucket": "demo"},
+			config:   fields{"profile": "other"},
+			rejected: `bucket: "demo" is the name of another resource of the program: first (` + bucketType + `)`,
 		},
 		"load balancers of two regions": {
 			reason: "names of load balancers exist once in a region",
@@ -62,7 +62,7 @@ func TestNamesExistOnce(t *testing.T) {
 		"equal rules": {
 			reason: "EC2 AuthorizeSecurityGroupIngress: InvalidPermission.Duplicate",
 			token:  ingressRuleType, first: rule(443, "10.0.0.0/8"), second: rule(443, "10.0.0.0/8"),
-			refused: `securityGroupId: "ipProtocol tcp, fromPort 443, toPort 443, cidrIpv4 10.0.0.0/8" is the rule of ` +
+			rejected: `securityGroupId: "ipProtocol tcp, fromPort 443, toPort 443, cidrIpv4 10.0.0.0/8" is the rule of ` +
 				`another resource of the program: first (` + ingressRuleType + `)`,
 		},
 		"rules of two ports": {
@@ -84,11 +84,11 @@ func TestNamesExistOnce(t *testing.T) {
 			second: fields{"name": "demo", "vpcId": "vpc-2"},
 		},
 		"security groups of one VPC": {
-			reason:  "EC2 CreateSecurityGroup: InvalidGroup.Duplicate",
-			token:   groupType,
-			first:   fields{"name": "demo", "vpcId": "vpc-1"},
-			second:  fields{"name": "demo", "vpcId": "vpc-1"},
-			refused: `name: "demo" is the name of another resource of the program: first (` + groupType + `)`,
+			reason:   "EC2 CreateSecurityGroup: InvalidGroup.Duplicate",
+			token:    groupType,
+			first:    fields{"name": "demo", "vpcId": "vpc-1"},
+			second:   fields{"name": "demo", "vpcId": "vpc-1"},
+			rejected: `name: "demo" is the name of another resource of the program: first (` + groupType + `)`,
 		},
 		"security groups of VPCs that are created": {
 			reason: "the VPCs might differ",
@@ -122,10 +122,10 @@ func TestNamesExistOnce(t *testing.T) {
 			}
 			assert.Empty(t, check("first", nil, test.first))
 			assert.Empty(t, check("first", nil, test.first), "a preview is followed by an update")
-			if test.refused == "" {
+			if test.rejected == "" {
 				assert.Empty(t, check("second", test.config, test.second), test.reason)
 			} else {
-				assert.Equal(t, []string{test.refused}, check("second", test.config, test.second), test.reason)
+				assert.Equal(t, []string{test.rejected}, check("second", test.config, test.second), test.reason)
 			}
 		})
 	}

@@ -22,10 +22,10 @@ const (
 	scalingGroupType = "aws:autoscaling/group:Group"
 )
 
-// textRule notes what the provider or AWS refuses in a known text.
+// textRule notes what the provider or AWS rejects in a known text.
 type textRule func(p *check.Problems, path, text string)
 
-// Forms of texts that AWS refuses otherwise (API references of CreateLoadBalancer, CreateTargetGroup, CreateRole and
+// Formats of texts that AWS rejects otherwise (API references of CreateLoadBalancer, CreateTargetGroup, CreateRole and
 // CreateSecurityGroup).
 var (
 	balancerName     = check.Pattern("load balancer name", "demo-int", `[A-Za-z0-9]([A-Za-z0-9-]{0,30}[A-Za-z0-9])?`)
@@ -58,8 +58,8 @@ var textRules = map[string]map[string]textRule{
 	"aws:elb/loadBalancer:LoadBalancer": {"name": form(balancerName)},
 }
 
-func form(form check.Form) textRule {
-	return func(p *check.Problems, path, text string) { p.Form(path, text, form) }
+func form(form check.Format) textRule {
+	return func(p *check.Problems, path, text string) { p.Format(path, text, form) }
 }
 
 func oneOf(allowed ...string) textRule {
@@ -83,8 +83,8 @@ func policyDocument(p *check.Problems, path, text string) {
 	}
 }
 
-// refuseInputs returns what the provider or AWS refuses in known inputs, other than what the schema describes.
-func refuseInputs(r fake.Resource, _, inputs resource.PropertyMap, _ fake.Suffix) ([]schema.Problem, error) {
+// rejectInputs returns what the provider or AWS rejects in known inputs, other than what the schema describes.
+func rejectInputs(r fake.Resource, _, inputs resource.PropertyMap, _ fake.Suffix) ([]schema.Problem, error) {
 	var p check.Problems
 	rules := textRules[r.Token]
 	for _, name := range slices.Sorted(maps.Keys(rules)) {
@@ -92,9 +92,9 @@ func refuseInputs(r fake.Resource, _, inputs resource.PropertyMap, _ fake.Suffix
 			rules[name](&p, name, text)
 		}
 	}
-	refuseZones(&p, r, inputs)
+	rejectZones(&p, r, inputs)
 	if r.Token == scalingGroupType {
-		refuseSizes(&p, inputs)
+		rejectSizes(&p, inputs)
 	}
 	var problems []schema.Problem
 	for _, problem := range check.Of(p.Err()) {
@@ -103,28 +103,28 @@ func refuseInputs(r fake.Resource, _, inputs resource.PropertyMap, _ fake.Suffix
 	return problems, nil
 }
 
-// refuseZones notes zones of another region than the provider's, which EC2 does not know there.
-func refuseZones(p *check.Problems, r fake.Resource, inputs resource.PropertyMap) {
+// rejectZones notes zones of another region than the provider's, which EC2 does not know there.
+func rejectZones(p *check.Problems, r fake.Resource, inputs resource.PropertyMap) {
 	region := regionOf(r.Config)
 	if !strings.HasPrefix(r.Token, "aws:") || region == "" {
 		return
 	}
-	refuse := func(path, zone string) {
+	reject := func(path, zone string) {
 		if of, ok := partition.RegionOfZone(zone); ok && of != region {
 			p.Addf(path, "%s is not in %s, the region of the provider", zone, region)
 		}
 	}
-	refuse("availabilityZone", property.Text(inputs, "availabilityZone"))
+	reject("availabilityZone", property.Text(inputs, "availabilityZone"))
 	for i, zone := range property.List(inputs, "availabilityZones") {
 		if zone.IsString() {
-			refuse(check.Index("availabilityZones", i), zone.StringValue())
+			reject(check.Index("availabilityZones", i), zone.StringValue())
 		}
 	}
 }
 
-// refuseSizes notes sizes of an Auto Scaling group outside of its limits (Amazon EC2 Auto Scaling API Reference,
+// rejectSizes notes sizes of an Auto Scaling group outside of its limits (Amazon EC2 Auto Scaling API Reference,
 // CreateAutoScalingGroup: ValidationError).
-func refuseSizes(p *check.Problems, inputs resource.PropertyMap) {
+func rejectSizes(p *check.Problems, inputs resource.PropertyMap) {
 	number := func(name string) (float64, bool) {
 		value := property.Reveal(inputs[resource.PropertyKey(name)])
 		if !value.IsNumber() {

@@ -9,8 +9,8 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake"
 )
 
-// TestRefuseInputs compares what is refused in a resource of a provider in us-east-2.
-func TestRefuseInputs(t *testing.T) {
+// TestRejectInputs compares what is rejected in a resource of a provider in us-east-2.
+func TestRejectInputs(t *testing.T) {
 	t.Parallel()
 	type fields = map[string]any
 	tests := map[string]struct {
@@ -39,7 +39,7 @@ func TestRefuseInputs(t *testing.T) {
 			want:   []string{"cidrBlock: must be between /16 and /28 (got /8)"},
 		},
 		"subnet": {
-			reason: "the provider refuses an invalid CIDR, EC2 a zone of another region",
+			reason: "the provider rejects an invalid CIDR, EC2 a zone of another region",
 			token:  subnetType,
 			inputs: fields{"cidrBlock": "10.0.0.0/33", "availabilityZone": "us-west-2a"},
 			want: []string{
@@ -110,7 +110,7 @@ func TestRefuseInputs(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			r := fake.Resource{Token: tt.token, Config: resource.NewPropertyMapFromMap(fields{"region": "us-east-2"})}
-			problems, err := refuseInputs(r, nil, resource.NewPropertyMapFromMap(tt.inputs), nil)
+			problems, err := rejectInputs(r, nil, resource.NewPropertyMapFromMap(tt.inputs), nil)
 			assert.NoError(t, err)
 			var got []string
 			for _, problem := range problems {

@@ -12,12 +12,12 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/property"
 )
 
-// refuseInNetwork returns EC2's error for a subnet or a range of a VPC that does not fit to those that exist.
+// rejectInNetwork returns EC2's error for a subnet or a range of a VPC that does not fit to those that exist.
 // What the same resource left behind in an interrupted run does not count, but its former state does: a replacement is created first.
-func refuseInNetwork(records fake.Records, created fake.Record) error {
+func rejectInNetwork(records fake.Records, created fake.Record) error {
 	switch created.Token {
 	case subnetType:
-		return refuseSubnet(records, created)
+		return rejectSubnet(records, created)
 	case vpcCIDRType:
 		if other, ok := overlapping(created, append(vpcRanges(records, created.Text("vpcId")), rangeOf(created))); ok {
 			return fmt.Errorf("creating %s: the CIDR '%s' overlaps %s of the VPC", created.ID, created.Text("cidrBlock"), other)
@@ -73,7 +73,7 @@ func overlapping(record fake.Record, ranges []blockRange) (cidr string, ok bool)
 	return slices.Min(found), true
 }
 
-func refuseSubnet(records fake.Records, created fake.Record) error {
+func rejectSubnet(records fake.Records, created fake.Record) error {
 	vpc, cidr := created.Text("vpcId"), rangeOf(created).cidr
 	ranges := vpcRanges(records, vpc)
 	inside := func(of blockRange) bool {
@@ -89,8 +89,8 @@ func refuseSubnet(records fake.Records, created fake.Record) error {
 	return nil
 }
 
-// refuseRangeInUse returns EC2's error if a VPC's secondary range that is deleted has subnets.
-func refuseRangeInUse(records fake.Records, deleted fake.Record) error {
+// rejectRangeInUse returns EC2's error if a VPC's secondary range that is deleted has subnets.
+func rejectRangeInUse(records fake.Records, deleted fake.Record) error {
 	if deleted.Token != vpcCIDRType {
 		return nil
 	}
@@ -102,13 +102,13 @@ func refuseRangeInUse(records fake.Records, deleted fake.Record) error {
 		deleted.ID, vpc, deleted.Text("cidrBlock"))
 }
 
-func refuseUpdate(records fake.Records, old fake.Record, change fake.Change) error {
-	return RefuseUpdate(records, old, change.Inputs)
+func rejectUpdate(records fake.Records, old fake.Record, change fake.Change) error {
+	return RejectUpdate(records, old, change.Inputs)
 }
 
-// RefuseUpdate returns EC2's error if other resources prevent an update in place: subnets that use the VPC's IPv6 CIDR
+// RejectUpdate returns EC2's error if other resources prevent an update in place: subnets that use the VPC's IPv6 CIDR
 // (DisassociateVpcCidrBlock), or public addresses that use the internet gateway (DetachInternetGateway).
-func RefuseUpdate(records fake.Records, old fake.Record, inputs resource.PropertyMap) error {
+func RejectUpdate(records fake.Records, old fake.Record, inputs resource.PropertyMap) error {
 	switch old.Token {
 	case vpcType:
 		if old.Outputs["assignGeneratedIpv6CidrBlock"] != true || property.IsTrue(inputs, "assignGeneratedIpv6CidrBlock") {
@@ -120,7 +120,7 @@ func RefuseUpdate(records fake.Records, old fake.Record, inputs resource.Propert
 		}
 	case internetGatewayType:
 		if property.Text(inputs, "vpcId") != old.Text("vpcId") {
-			return refuseDetach(records, old, "updating")
+			return rejectDetach(records, old, "updating")
 		}
 	}
 	return nil
@@ -137,8 +137,8 @@ func withIPv6(records fake.Records, vpc string) []string {
 	return idsOf(users)
 }
 
-// refuseDetach returns EC2's error if something in the VPC has a public address.
-func refuseDetach(records fake.Records, gateway fake.Record, doing string) error {
+// rejectDetach returns EC2's error if something in the VPC has a public address.
+func rejectDetach(records fake.Records, gateway fake.Record, doing string) error {
 	users := publicAddresses(records, gateway)
 	if len(users) == 0 {
 		return nil

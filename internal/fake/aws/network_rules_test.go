@@ -11,29 +11,29 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/faketest"
 )
 
-// TestRefuseInNetwork: the mocks and the sandbox have the same rules.
-func TestRefuseInNetwork(t *testing.T) {
+// TestRejectInNetwork: the mocks and the sandbox have the same rules.
+func TestRejectInNetwork(t *testing.T) {
 	t.Parallel()
 	type fields = map[string]any
 	tests := map[string]struct {
 		reason, token string
 		inputs        fields
-		refused       string
+		rejected      string
 	}{
 		"outside": {
 			reason: "EC2 CreateSubnet: InvalidSubnet.Range",
 			token:  subnetType, inputs: fields{"cidrBlock": "10.1.0.0/24"},
-			refused: "InvalidSubnet.Range: the CIDR '10.1.0.0/24' is not within the VPC's CIDRs",
+			rejected: "InvalidSubnet.Range: the CIDR '10.1.0.0/24' is not within the VPC's CIDRs",
 		},
 		"larger than the VPC": {
 			reason: "EC2 CreateSubnet: InvalidSubnet.Range",
 			token:  subnetType, inputs: fields{"cidrBlock": "10.64.0.0/16"},
-			refused: "InvalidSubnet.Range: the CIDR '10.64.0.0/16' is not within the VPC's CIDRs",
+			rejected: "InvalidSubnet.Range: the CIDR '10.64.0.0/16' is not within the VPC's CIDRs",
 		},
 		"overlap": {
 			reason: "EC2 CreateSubnet: InvalidSubnet.Conflict",
 			token:  subnetType, inputs: fields{"cidrBlock": "10.0.0.0/25"},
-			refused: "InvalidSubnet.Conflict: the CIDR '10.0.0.0/25' conflicts with another subnet (10.0.0.0/24)",
+			rejected: "InvalidSubnet.Conflict: the CIDR '10.0.0.0/25' conflicts with another subnet (10.0.0.0/24)",
 		},
 		"beside": {
 			reason: "subnets can be adjacent",
@@ -52,9 +52,9 @@ func TestRefuseInNetwork(t *testing.T) {
 			token:  subnetType, inputs: fields{"ipv4IpamPoolId": "ipam-pool-1"},
 		},
 		"range of the VPC": {
-			reason: "EC2 AssociateVpcCidrBlock refuses ranges that overlap those of the VPC",
+			reason: "EC2 AssociateVpcCidrBlock rejects ranges that overlap those of the VPC",
 			token:  vpcCIDRType, inputs: fields{"cidrBlock": "10.64.0.0/16"},
-			refused: "the CIDR '10.64.0.0/16' overlaps 10.64.0.0/17 of the VPC",
+			rejected: "the CIDR '10.64.0.0/16' overlaps 10.64.0.0/17 of the VPC",
 		},
 		"another range": {
 			reason: "a VPC can have several CIDRs",
@@ -79,11 +79,11 @@ func TestRefuseInNetwork(t *testing.T) {
 					inputs["vpcId"] = resource.NewProperty(vpc)
 				}
 				_, _, err := engine.TryCreate(tt.token, "second", inputs)
-				if tt.refused == "" {
+				if tt.rejected == "" {
 					assert.NoError(t, err, tt.reason)
 					return
 				}
-				assert.ErrorContains(t, err, tt.refused, tt.reason)
+				assert.ErrorContains(t, err, tt.rejected, tt.reason)
 			})
 		}
 	}

@@ -21,15 +21,15 @@ type rule struct {
 	users []user
 	// unless is a property that deletes the users together with the resource if it is true.
 	unless string
-	// refusal is AWS's error, with %s for the value.
-	refusal string
+	// rejection is AWS's error, with %s for the value.
+	rejection string
 }
 
 // rules are AWS's deletion rules. The wording is that of the API's errors (EC2, IAM, Elastic Load Balancing, S3 and
 // Route 53 API references, "Errors" of each Delete action).
 var rules = map[string][]rule{
 	"aws:ec2/vpc:Vpc": {
-		{by: "id", refusal: "DependencyViolation: The vpc '%s' has dependencies and cannot be deleted.", users: []user{
+		{by: "id", rejection: "DependencyViolation: The vpc '%s' has dependencies and cannot be deleted.", users: []user{
 			{subnetType, "vpcId"},
 			{"aws:ec2/internetGateway:InternetGateway", "vpcId"},
 			{"aws:ec2/securityGroup:SecurityGroup", "vpcId"},
@@ -39,7 +39,7 @@ var rules = map[string][]rule{
 		}},
 	},
 	subnetType: {
-		{by: "id", refusal: "DependencyViolation: The subnet '%s' has dependencies and cannot be deleted.", users: []user{
+		{by: "id", rejection: "DependencyViolation: The subnet '%s' has dependencies and cannot be deleted.", users: []user{
 			{instanceType, "subnetId"},
 			{natGatewayType, "subnetId"},
 			{"aws:ec2/networkInterface:NetworkInterface", "subnetId"},
@@ -52,7 +52,7 @@ var rules = map[string][]rule{
 		}},
 	},
 	"aws:ec2/securityGroup:SecurityGroup": {
-		{by: "id", refusal: "DependencyViolation: resource %s has a dependent object", users: []user{
+		{by: "id", rejection: "DependencyViolation: resource %s has a dependent object", users: []user{
 			{instanceType, "vpcSecurityGroupIds"},
 			{"aws:ec2/networkInterface:NetworkInterface", "securityGroups"},
 			{"aws:ec2/vpcEndpoint:VpcEndpoint", "securityGroupIds"},
@@ -65,58 +65,58 @@ var rules = map[string][]rule{
 	},
 	"aws:ec2/routeTable:RouteTable": {
 		{
-			by:      "id",
-			refusal: "DependencyViolation: The routeTable '%s' has dependencies and cannot be deleted.",
+			by:        "id",
+			rejection: "DependencyViolation: The routeTable '%s' has dependencies and cannot be deleted.",
 			users: []user{
 				{"aws:ec2/routeTableAssociation:RouteTableAssociation", "routeTableId"},
 			},
 		},
 	},
-	eipType: {{by: "id", refusal: "InvalidIPAddress.InUse: Address %s is in use.", users: []user{
+	eipType: {{by: "id", rejection: "InvalidIPAddress.InUse: Address %s is in use.", users: []user{
 		{natGatewayType, "allocationId"},
 		{loadBalancerType, "subnetMappings.allocationId"},
 	}}},
 	"aws:iam/role:Role": {
 		{
-			by:      "name",
-			refusal: "DeleteConflict: Cannot delete entity, must remove roles from instance profile first. (%s)",
+			by:        "name",
+			rejection: "DeleteConflict: Cannot delete entity, must remove roles from instance profile first. (%s)",
 			users: []user{
 				{"aws:iam/instanceProfile:InstanceProfile", "role"},
 			},
 		},
 		{
-			by:      "name",
-			unless:  "forceDetachPolicies",
-			refusal: "DeleteConflict: Cannot delete entity, must detach all policies first. (%s)",
+			by:        "name",
+			unless:    "forceDetachPolicies",
+			rejection: "DeleteConflict: Cannot delete entity, must detach all policies first. (%s)",
 			users: []user{
 				{"aws:iam/rolePolicyAttachment:RolePolicyAttachment", "role"},
 			},
 		},
 		{
-			by:      "name",
-			unless:  "forceDetachPolicies",
-			refusal: "DeleteConflict: Cannot delete entity, must delete policies first. (%s)",
+			by:        "name",
+			unless:    "forceDetachPolicies",
+			rejection: "DeleteConflict: Cannot delete entity, must delete policies first. (%s)",
 			users: []user{
 				{"aws:iam/rolePolicy:RolePolicy", "role"},
 			},
 		},
 	},
 	"aws:iam/policy:Policy": {
-		{by: "arn", refusal: "DeleteConflict: Cannot delete a policy attached to entities. (%s)", users: []user{
+		{by: "arn", rejection: "DeleteConflict: Cannot delete a policy attached to entities. (%s)", users: []user{
 			{"aws:iam/rolePolicyAttachment:RolePolicyAttachment", "policyArn"},
 		}},
 	},
 	"aws:lb/targetGroup:TargetGroup": {
-		{by: "arn", refusal: "ResourceInUse: Target group '%s' is currently in use by a listener or a rule", users: []user{
+		{by: "arn", rejection: "ResourceInUse: Target group '%s' is currently in use by a listener or a rule", users: []user{
 			{"aws:lb/listener:Listener", "defaultActions.targetGroupArn"},
 			{"aws:lb/listenerRule:ListenerRule", "actions.targetGroupArn"},
 		}},
 	},
 	bucketType: {
 		{
-			by:      "bucket",
-			unless:  "forceDestroy",
-			refusal: "BucketNotEmpty: The bucket you tried to delete is not empty (%s)",
+			by:        "bucket",
+			unless:    "forceDestroy",
+			rejection: "BucketNotEmpty: The bucket you tried to delete is not empty (%s)",
 			users: []user{
 				{"aws:s3/bucketObjectv2:BucketObjectv2", "bucket"},
 			},
@@ -124,9 +124,9 @@ var rules = map[string][]rule{
 	},
 	zoneType: {
 		{
-			by:      "zoneId",
-			unless:  "forceDestroy",
-			refusal: "HostedZoneNotEmpty: The specified hosted zone contains non-required resource record sets and so cannot be deleted. (%s)",
+			by:        "zoneId",
+			unless:    "forceDestroy",
+			rejection: "HostedZoneNotEmpty: The specified hosted zone contains non-required resource record sets and so cannot be deleted. (%s)",
 			users: []user{
 				{recordType, "zoneId"},
 			},
@@ -152,7 +152,7 @@ func deleteWithUsers(records fake.Records, deleted fake.Record) ([]string, error
 	if lock, ok := locks[deleted.Token]; ok && deleted.Outputs[lock[0]] == true {
 		return nil, fmt.Errorf("deleting %s: "+lock[1], deleted.ID, deleted.ID)
 	}
-	if err := refuseRangeInUse(records, deleted); err != nil {
+	if err := rejectRangeInUse(records, deleted); err != nil {
 		return nil, err
 	}
 	var keys []string
@@ -165,18 +165,18 @@ func deleteWithUsers(records fake.Records, deleted fake.Record) ([]string, error
 			}
 		}
 		if len(remaining) > 0 {
-			return nil, refusal(deleted, rule.refusal, rule.value(deleted), idsOf(remaining))
+			return nil, rejection(deleted, rule.rejection, rule.value(deleted), idsOf(remaining))
 		}
 	}
 	if deleted.Token == internetGatewayType {
-		if err := refuseDetach(records, deleted, "deleting"); err != nil {
+		if err := rejectDetach(records, deleted, "deleting"); err != nil {
 			return nil, err
 		}
 	}
 	return keys, nil
 }
 
-func refusal(deleted fake.Record, wording, value string, users []string) error {
+func rejection(deleted fake.Record, wording, value string, users []string) error {
 	return fmt.Errorf("deleting %s: "+wording+"\nIn use by %s", deleted.ID, value, strings.Join(users, ", "))
 }
 
@@ -279,9 +279,9 @@ func texts(value any, path []string) []string {
 	return nil
 }
 
-// refuseDuplicate returns an error if the name is in use. What the same resource left behind in an interrupted run is
+// rejectDuplicate returns an error if the name is in use. What the same resource left behind in an interrupted run is
 // overwritten instead.
-func refuseDuplicate(records fake.Records, created fake.Record) error {
+func rejectDuplicate(records fake.Records, created fake.Record) error {
 	known, ok := Resource(created.Token)
 	if !ok || sharedNames[created.Token] {
 		return nil

@@ -15,16 +15,16 @@ func TestDeletionOfResourceInUse(t *testing.T) {
 		inputs map[string]any
 	}
 	tests := map[string]struct {
-		reason  string
-		deleted created
-		user    created
-		refused string
+		reason   string
+		deleted  created
+		user     created
+		rejected string
 	}{
 		"a VPC with a subnet": {
-			reason:  "EC2 DeleteVpc",
-			deleted: created{vpcType, map[string]any{"cidrBlock": "10.0.0.0/16"}},
-			user:    created{subnetType, map[string]any{"vpcId": "$ID"}},
-			refused: "DependencyViolation: The vpc '$ID' has dependencies and cannot be deleted.",
+			reason:   "EC2 DeleteVpc",
+			deleted:  created{vpcType, map[string]any{"cidrBlock": "10.0.0.0/16"}},
+			user:     created{subnetType, map[string]any{"vpcId": "$ID"}},
+			rejected: "DependencyViolation: The vpc '$ID' has dependencies and cannot be deleted.",
 		},
 		"a subnet with a load balancer in a mapping": {
 			reason:  "a property of a list element refers to a subnet",
@@ -32,13 +32,13 @@ func TestDeletionOfResourceInUse(t *testing.T) {
 			user: created{"aws:lb/loadBalancer:LoadBalancer", map[string]any{
 				"name": "lb", "subnetMappings": []any{map[string]any{"subnetId": "$ID"}},
 			}},
-			refused: "DependencyViolation: The subnet '$ID' has dependencies and cannot be deleted.",
+			rejected: "DependencyViolation: The subnet '$ID' has dependencies and cannot be deleted.",
 		},
 		"a security group that a rule of another refers to": {
-			reason:  "a rule of another group refers to the group",
-			deleted: created{groupType, map[string]any{"name": "g"}},
-			user:    created{ruleType, map[string]any{"securityGroupId": "sg-2", "referencedSecurityGroupId": "$ID"}},
-			refused: "DependencyViolation: resource $ID has a dependent object",
+			reason:   "a rule of another group refers to the group",
+			deleted:  created{groupType, map[string]any{"name": "g"}},
+			user:     created{ruleType, map[string]any{"securityGroupId": "sg-2", "referencedSecurityGroupId": "$ID"}},
+			rejected: "DependencyViolation: resource $ID has a dependent object",
 		},
 		"a security group that its own rule refers to": {
 			reason:  "EC2 deletes the rules of a group with it",
@@ -46,16 +46,16 @@ func TestDeletionOfResourceInUse(t *testing.T) {
 			user:    created{ruleType, map[string]any{"securityGroupId": "$ID", "referencedSecurityGroupId": "$ID"}},
 		},
 		"a role in a profile": {
-			reason:  "IAM DeleteRole",
-			deleted: created{roleType, map[string]any{"name": "r"}},
-			user:    created{"aws:iam/instanceProfile:InstanceProfile", map[string]any{"name": "p", "role": "r"}},
-			refused: "DeleteConflict: Cannot delete entity, must remove roles from instance profile first.",
+			reason:   "IAM DeleteRole",
+			deleted:  created{roleType, map[string]any{"name": "r"}},
+			user:     created{"aws:iam/instanceProfile:InstanceProfile", map[string]any{"name": "p", "role": "r"}},
+			rejected: "DeleteConflict: Cannot delete entity, must remove roles from instance profile first.",
 		},
 		"a bucket with an object": {
-			reason:  "S3 DeleteBucket",
-			deleted: created{bucketType, map[string]any{"bucket": "b"}},
-			user:    created{objectType, map[string]any{"bucket": "b", "key": "k"}},
-			refused: "BucketNotEmpty",
+			reason:   "S3 DeleteBucket",
+			deleted:  created{bucketType, map[string]any{"bucket": "b"}},
+			user:     created{objectType, map[string]any{"bucket": "b", "key": "k"}},
+			rejected: "BucketNotEmpty",
 		},
 		"a bucket with forceDestroy": {
 			reason:  "forceDestroy deletes the objects",
@@ -69,7 +69,7 @@ func TestDeletionOfResourceInUse(t *testing.T) {
 				"aws:route53/record:Record",
 				map[string]any{"zoneId": "$ID", "name": "a.example.com", "type": "A"},
 			},
-			refused: "HostedZoneNotEmpty",
+			rejected: "HostedZoneNotEmpty",
 		},
 		"a zone with its SOA record": {
 			reason:  "every zone has an SOA record",
@@ -86,7 +86,7 @@ func TestDeletionOfResourceInUse(t *testing.T) {
 				"aws:route53/record:Record",
 				map[string]any{"zoneId": "$ID", "name": "demo.example.com", "type": "NS"},
 			},
-			refused: "HostedZoneNotEmpty",
+			rejected: "HostedZoneNotEmpty",
 		},
 		"a load balancer with deletion protection": {
 			reason: "deletion protection prevents the deletion",
@@ -94,8 +94,8 @@ func TestDeletionOfResourceInUse(t *testing.T) {
 				"aws:lb/loadBalancer:LoadBalancer",
 				map[string]any{"name": "lb", "enableDeletionProtection": true},
 			},
-			user:    created{vpcType, map[string]any{"cidrBlock": "10.0.0.0/16"}},
-			refused: "OperationNotPermitted",
+			user:     created{vpcType, map[string]any{"cidrBlock": "10.0.0.0/16"}},
+			rejected: "OperationNotPermitted",
 		},
 	}
 	for name, tt := range tests {
@@ -105,12 +105,12 @@ func TestDeletionOfResourceInUse(t *testing.T) {
 			id, _ := a.Create(tt.deleted.token, "deleted", tt.deleted.inputs)
 			userID, _ := a.Create(tt.user.token, "user", fillIn(tt.user.inputs, id).(map[string]any))
 			err := a.Delete(tt.deleted.token, "deleted", id, nil)
-			if tt.refused == "" {
+			if tt.rejected == "" {
 				require.NoError(t, err, tt.reason)
 				assert.Empty(t, a.account.Remaining(), "the user is deleted too")
 				return
 			}
-			require.ErrorContains(t, err, strings.ReplaceAll(tt.refused, "$ID", id), tt.reason)
+			require.ErrorContains(t, err, strings.ReplaceAll(tt.rejected, "$ID", id), tt.reason)
 			if tt.user.token != vpcType {
 				require.ErrorContains(t, err, "In use by "+userID)
 				require.NoError(t, a.Delete(tt.user.token, "user", userID, nil))
@@ -156,7 +156,7 @@ func TestDeletionOfInternetGateway(t *testing.T) {
 	require.NoError(t, a.Delete(internetGatewayType, "g", gateway, nil), "a private NAT gateway has no public address")
 }
 
-func TestDuplicateNameIsRefused(t *testing.T) {
+func TestDuplicateNameIsRejected(t *testing.T) {
 	t.Parallel()
 	a := newEngine(t)
 	a.Create(roleType, "one", fields{"name": "r"})

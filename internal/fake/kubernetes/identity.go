@@ -10,7 +10,7 @@ import (
 // clusterFields are the inputs of a provider that decide which cluster it uses.
 var clusterFields = []string{"kubeconfig", "context", "cluster", "clusterIdentifier", "namespace"}
 
-// identityOf returns the name of an object: a cluster refuses to create it a second time. Several resources can patch one object.
+// identityOf returns the name of an object: a cluster rejects to create it a second time. Several resources can patch one object.
 func identityOf(r fake.Resource, inputs resource.PropertyMap) fake.Identity {
 	if !isObject(r.Token) || isPatch(r.Token, inputs) {
 		return fake.Identity{}

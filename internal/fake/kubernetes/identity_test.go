@@ -20,7 +20,7 @@ func TestObjectsAreCreatedOnce(t *testing.T) {
 		alreadyExists bool
 	}{
 		"of another Pulumi name": {
-			reason: "a cluster refuses to create an object that exists",
+			reason: "a cluster rejects to create an object that exists",
 			token:  "kubernetes:apps/v1:Deployment", second: first, alreadyExists: true,
 		},
 		"of another version": {

@@ -43,7 +43,7 @@ var pathNames = []string{
 	"rbac.authorization.k8s.io", "authorization.openshift.io", "image.openshift.io", "oauth.openshift.io", "user.openshift.io",
 }
 
-// nameProblems returns what the API server refuses in the name of an object; other names are subdomains.
+// nameProblems returns what the API server rejects in the name of an object; other names are subdomains.
 func nameProblems(inputs resource.PropertyMap) []schema.Problem {
 	name := property.Text(property.Object(inputs, "metadata"), "name")
 	isPath := slices.Contains(pathNames, RefOf(property.PlainMap(inputs)).group())
@@ -52,7 +52,7 @@ func nameProblems(inputs resource.PropertyMap) []schema.Problem {
 	case isPath && (name == "." || name == ".." || strings.ContainsAny(name, "/%")):
 		p.Addf("metadata.name", "must not be \".\" or \"..\" or contain \"/\" or \"%%\" (got %q)", name)
 	case !isPath:
-		p.Form("metadata.name", name, check.DNSSubdomain)
+		p.Format("metadata.name", name, check.DNSSubdomain)
 	}
 	var problems []schema.Problem
 	for _, problem := range check.Of(p.Err()) {

@@ -1,7 +1,7 @@
 // Package kubernetes is a fake of the Pulumi Kubernetes provider, for objects and patches of objects.
 //
-// Fields are owned as in server-side apply: creating an object that exists is refused, patching one that does not exist
-// is refused outside of the core group, and deleting a patch releases its fields. The objects are in a file ([Memory],
+// Fields are owned as in server-side apply: creating an object that exists is rejected, patching one that does not exist
+// is rejected outside of the core group, and deleting a patch releases its fields. The objects are in a file ([Memory],
 // with what a new OpenShift cluster contains) or in an API server (package apiserver of the sandbox). What replaces a
 // provider or an object is what does so in pulumi-kubernetes.
 package kubernetes

@@ -79,7 +79,7 @@ func TestCheckNames(t *testing.T) {
 	assert.Equal(t, inputs, again, "a generated name is kept")
 }
 
-func TestCheckRefuses(t *testing.T) {
+func TestCheckRejects(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
 		reason, token string

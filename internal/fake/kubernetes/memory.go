@@ -117,7 +117,7 @@ func requireNamespace(records map[string]record, ref Ref) error {
 	return nil
 }
 
-// apply returns the record after the manager has applied the object. Conflicts are refused; with force, the manager takes
+// apply returns the record after the manager has applied the object. Conflicts are rejected; with force, the manager takes
 // the ownership. Fields that it applied before and no longer applies are removed unless another manager owns them too.
 func (r record) apply(manager string, object Object, force bool) (record, error) {
 	after := record{Object: clone(r.Object).(map[string]any), Managers: map[string][]string{}}
@@ -143,7 +143,7 @@ func (r record) apply(manager string, object Object, force bool) (record, error)
 	return after, nil
 }
 
-// settleConflicts refuses fields that other managers own with other values, or takes their ownership.
+// settleConflicts rejects fields that other managers own with other values, or takes their ownership.
 func (r record) settleConflicts(manager string, applied map[string]any, force bool) error {
 	var conflicts []error
 	for _, path := range sortedKeys(applied) {

@@ -1,6 +1,6 @@
 // Package rhcs is a fake of the RHCS provider and of OpenShift Cluster Manager (OCM) behind it.
 //
-// It refuses the inputs that the schema of the real provider or OCM refuses, and changes of immutable properties when they
+// It rejects the inputs that the schema of the real provider or OCM rejects, and changes of immutable properties when they
 // are applied, as the real provider does. A cluster is ready at once.
 package rhcs
 
@@ -29,7 +29,7 @@ func New(
 ) (*fake.Provider, *fake.Account) {
 	account := &fake.Account{
 		Store: store, Schema: Resource, Compute: compute,
-		Rules: fake.Rules{Create: refuseAny(refuseCreation, refuseDuplicate), Update: refuseChange(immutable), Delete: refuseDeletion},
+		Rules: fake.Rules{Create: rejectAny(rejectCreation, rejectDuplicate), Update: rejectChange(immutable), Delete: rejectDeletion},
 	}
 	return provider(account), account
 }
@@ -38,7 +38,7 @@ func New(
 // test may use several accounts.
 func NewForUnitTests() *fake.Provider {
 	return provider(&fake.Account{
-		Store: fake.NewStore[fake.Record](), Schema: Resource, Compute: compute, Rules: fake.Rules{Create: refuseCreation},
+		Store: fake.NewStore[fake.Record](), Schema: Resource, Compute: compute, Rules: fake.Rules{Create: rejectCreation},
 	})
 }
 

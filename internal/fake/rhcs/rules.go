@@ -12,10 +12,10 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/ocm"
 )
 
-// refuseChange returns the rule that a change of an immutable property is refused when it is applied, with the provider's
+// rejectChange returns the rule that a change of an immutable property is rejected when it is applied, with the provider's
 // error (terraform-provider-rhcs v1.7.7 provider/common, ValidateStateAndPlanEquals). A property that is no longer set
 // keeps its value.
-func refuseChange(immutable func(resourceType string) []string) func(fake.Records, fake.Record, fake.Change) error {
+func rejectChange(immutable func(resourceType string) []string) func(fake.Records, fake.Record, fake.Change) error {
 	return func(_ fake.Records, old fake.Record, change fake.Change) error {
 		token := old.Token
 		olds := resource.NewProperty(property.RevealMap(change.Old.Outputs))
@@ -32,7 +32,7 @@ func refuseChange(immutable func(resourceType string) []string) func(fake.Record
 		}
 		from, to := property.Text(change.Old.Outputs, "currentVersion"), property.Text(change.Inputs, "version")
 		if strings.Contains(token, ":ClusterRosa") && from != "" && to != "" {
-			return ocm.RefuseUpgrade(from, to)
+			return ocm.RejectUpgrade(from, to)
 		}
 		return nil
 	}
@@ -43,27 +43,27 @@ func changeError(path string, old, value resource.PropertyValue) error {
 	return fmt.Errorf(message, path, property.Plain(old), property.Plain(value)) //nolint:staticcheck // the provider's words
 }
 
-// refuseCreation returns OCM's error for inputs that the schema of the provider accepts and OCM does not.
-func refuseCreation(records fake.Records, created fake.Record) error {
+// rejectCreation returns OCM's error for inputs that the schema of the provider accepts and OCM does not.
+func rejectCreation(records fake.Records, created fake.Record) error {
 	kind := created.Token[strings.LastIndex(created.Token, ":")+1:]
 	switch kind {
 	case "BreakGlassCredential":
-		return refuseBreakGlass(records, created.Text("cluster"))
+		return rejectBreakGlass(records, created.Text("cluster"))
 	case "ClusterRosaHcp", "ClusterRosaClassic":
-		return refuseCluster(created, kind == "ClusterRosaHcp")
+		return rejectCluster(created, kind == "ClusterRosaHcp")
 	case "HcpMachinePool":
-		return asOCM(ocm.RefusePool(clusterRelease(records, created.Text("cluster")), created.Text("version")))
+		return asOCM(ocm.RejectPool(clusterRelease(records, created.Text("cluster")), created.Text("version")))
 	}
 	return nil
 }
 
-func refuseCluster(created fake.Record, hosted bool) error {
+func rejectCluster(created fake.Record, hosted bool) error {
 	// The domain prefix in the outputs is computed for a cluster with none; it is valid.
 	request := ocm.Cluster{
 		Name: created.Text("name"), DomainPrefix: created.Text("domainPrefix"), Region: created.Text("cloudRegion"),
 		BillingAccountID: created.Text("awsBillingAccountId"), Hosted: hosted,
 	}
-	if err := request.Refuse(); err != nil {
+	if err := request.Reject(); err != nil {
 		return asOCM(err)
 	}
 	if hosted && (created.Outputs["etcdEncryption"] == true) != (created.Text("etcdKmsKeyArn") != "") {
@@ -90,9 +90,9 @@ func clusterRelease(records fake.Records, cluster string) string {
 	return ""
 }
 
-// refuseBreakGlass returns the provider's error for a cluster whose OAuth server authenticates users (terraform-provider-rhcs
+// rejectBreakGlass returns the provider's error for a cluster whose OAuth server authenticates users (terraform-provider-rhcs
 // provider/breakglasscredential/breakglasscredential_resource.go).
-func refuseBreakGlass(records fake.Records, cluster string) error {
+func rejectBreakGlass(records fake.Records, cluster string) error {
 	for _, record := range records {
 		switch {
 		case record.ID != cluster:
@@ -107,8 +107,8 @@ func refuseBreakGlass(records fake.Records, cluster string) error {
 	return nil
 }
 
-// refuseAny returns a rule that combines rules.
-func refuseAny(rules ...func(fake.Records, fake.Record) error) func(fake.Records, fake.Record) error {
+// rejectAny returns a rule that combines rules.
+func rejectAny(rules ...func(fake.Records, fake.Record) error) func(fake.Records, fake.Record) error {
 	return func(records fake.Records, created fake.Record) error {
 		for _, rule := range rules {
 			if err := rule(records, created); err != nil {
@@ -119,9 +119,9 @@ func refuseAny(rules ...func(fake.Records, fake.Record) error) func(fake.Records
 	}
 }
 
-// refuseDuplicate returns an error if the name is in use: OCM accepts the name of a cluster once, and a name within a
+// rejectDuplicate returns an error if the name is in use: OCM accepts the name of a cluster once, and a name within a
 // cluster once.
-func refuseDuplicate(records fake.Records, created fake.Record) error {
+func rejectDuplicate(records fake.Records, created fake.Record) error {
 	name := created.Outputs["name"]
 	if name == nil {
 		return nil
@@ -140,9 +140,9 @@ func refuseDuplicate(records fake.Records, created fake.Record) error {
 	return nil
 }
 
-// refuseDeletion returns an error for an OIDC configuration that a cluster uses, and for a cluster in which this library
+// rejectDeletion returns an error for an OIDC configuration that a cluster uses, and for a cluster in which this library
 // still manages resources.
-func refuseDeletion(records fake.Records, deleted fake.Record) ([]string, error) {
+func rejectDeletion(records fake.Records, deleted fake.Record) ([]string, error) {
 	for _, record := range records {
 		sts, _ := record.Outputs["sts"].(map[string]any)
 		if strings.HasSuffix(deleted.Token, ":RosaOidcConfig") && sts["oidcConfigId"] == deleted.ID {

@@ -13,7 +13,7 @@ import (
 	librhcs "github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 )
 
-// TestBadRequests makes the requests that OCM refuses. Those that a fake accepts are listed with a reason, and nothing
+// TestBadRequests makes the requests that OCM rejects. Those that a fake accepts are listed with a reason, and nothing
 // else is accepted.
 func TestBadRequests(t *testing.T) {
 	t.Parallel()
@@ -58,7 +58,7 @@ func attempt(e faketest.Engine, request ocmtest.Request) error {
 	}
 	token, inputs := librhcs.Token(request.Type), resource.NewPropertyMapFromMap(request.Inputs(world))
 	checked, problems := e.Check(token, "bad", nil, withoutNull(inputs))
-	assert.Empty(e.T, problems, "OCM refuses the request, not the schema")
+	assert.Empty(e.T, problems, "OCM rejects the request, not the schema")
 	_, _, err := e.TryCreate(token, "bad", checked)
 	return err
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // schemaJSON is the schema that Pulumi's plugin terraform-provider returns for the RHCS Terraform provider 1.7.7. Nothing
-// in it replaces a resource: the provider refuses a change of an immutable property when it is applied.
+// in it replaces a resource: the provider rejects a change of an immutable property when it is applied.
 //
 //go:embed schema.json
 var schemaJSON []byte

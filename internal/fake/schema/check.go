@@ -13,7 +13,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/property"
 )
 
-// Problem is one property that the provider refuses.
+// Problem is one property that the provider rejects.
 type Problem struct {
 	// Path leads to the property, in Pulumi's names: rootBlockDevice.volumeSize, ingress[1].fromPort.
 	Path string
@@ -26,7 +26,7 @@ func (p Problem) String() string {
 	return p.Path + ": " + p.Message
 }
 
-// Check returns what the provider refuses in these inputs, sorted by path: unknown, computed-only, missing, wrongly
+// Check returns what the provider rejects in these inputs, sorted by path: unknown, computed-only, missing, wrongly
 // typed and conflicting properties, at every depth. Values that are known after the update count as set. Scalars are
 // converted as the provider converts them: 5 is accepted for a string, "5" for a number, "true" for a bool.
 func (s *Schema) Check(inputs resource.PropertyMap) []Problem {

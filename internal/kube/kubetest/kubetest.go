@@ -23,7 +23,7 @@ import (
 func Check(t testing.TB, object map[string]any) {
 	t.Helper()
 	if err := Validate(object); err != nil {
-		t.Errorf("%s would be refused:\n%v", describe(object), err)
+		t.Errorf("%s would be rejected:\n%v", describe(object), err)
 	}
 }
 
@@ -33,7 +33,7 @@ func Check(t testing.TB, object map[string]any) {
 func CheckPatch(t testing.TB, patch map[string]any) {
 	t.Helper()
 	if err := ValidatePatch(patch); err != nil {
-		t.Errorf("a patch of %s would be refused:\n%v", describe(patch), err)
+		t.Errorf("a patch of %s would be rejected:\n%v", describe(patch), err)
 	}
 }
 

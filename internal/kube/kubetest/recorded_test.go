@@ -69,9 +69,9 @@ func TestCheckRecorded(t *testing.T) {
 	var f failures
 	kubetest.CheckRecorded(&f, record(t, map[string]any{"maxUnavailabel": 2}, map[string]any{"pause": true}))
 	require.Len(t, f.messages, 2)
-	assert.Contains(t, f.messages[0], "machineconfiguration.openshift.io/v1 MachineConfigPool infra would be refused")
+	assert.Contains(t, f.messages[0], "machineconfiguration.openshift.io/v1 MachineConfigPool infra would be rejected")
 	assert.Contains(t, f.messages[1],
-		"a patch of machineconfiguration.openshift.io/v1 MachineConfigPool worker would be refused")
+		"a patch of machineconfiguration.openshift.io/v1 MachineConfigPool worker would be rejected")
 
 	f = failures{}
 	kubetest.CheckRecorded(&f, mocks.New())

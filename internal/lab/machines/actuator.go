@@ -25,7 +25,7 @@ type actuator struct {
 	endpoint string
 }
 
-// Create implements machine.Actuator. What EC2 refuses makes the machine Failed.
+// Create implements machine.Actuator. What EC2 rejects makes the machine Failed.
 func (a *actuator) Create(ctx context.Context, m *machinev1beta1.Machine) error {
 	spec, err := providerSpec(m)
 	if err != nil {
@@ -40,8 +40,8 @@ func (a *actuator) Create(ctx context.Context, m *machinev1beta1.Machine) error 
 		return machine.InvalidMachineConfiguration("%v", err)
 	}
 	launched, err := a.ec2(spec).run(parameters)
-	var refused *refusal
-	if errors.As(err, &refused) {
+	var rejected *rejection
+	if errors.As(err, &rejected) {
 		return machine.InvalidMachineConfiguration("error launching instance: %v", err)
 	}
 	if err != nil {

@@ -25,13 +25,13 @@ type instance struct {
 	State string `xml:"instanceState>name"`
 }
 
-// refusal is a response with a client error's status.
-type refusal struct {
+// rejection is a response with a client error's status.
+type rejection struct {
 	Code    string `xml:"Errors>Error>Code"`
 	Message string `xml:"Errors>Error>Message"`
 }
 
-func (r *refusal) Error() string { return r.Code + ": " + r.Message }
+func (r *rejection) Error() string { return r.Code + ": " + r.Message }
 
 func (e ec2) run(parameters map[string]string) (instance, error) {
 	var response struct {
@@ -147,11 +147,11 @@ func (e ec2) call(action string, parameters map[string]string, result any) error
 		return fmt.Errorf("%s: %s: %s", action, response.Status, text)
 	}
 	if response.StatusCode >= http.StatusBadRequest {
-		refused := &refusal{}
-		if err := xml.Unmarshal(text, refused); err != nil {
+		rejected := &rejection{}
+		if err := xml.Unmarshal(text, rejected); err != nil {
 			return fmt.Errorf("%s: %s: %s", action, response.Status, text)
 		}
-		return refused
+		return rejected
 	}
 	return xml.Unmarshal(text, result)
 }

@@ -29,7 +29,7 @@ class Corrections(unittest.TestCase):
         self.addCleanup(self.ec2.delete_security_group, GroupId=group)
         return group
 
-    def refused(self, code, call, **arguments):
+    def rejected(self, code, call, **arguments):
         with self.assertRaises(ClientError) as error:
             call(**arguments)
         self.assertEqual(error.exception.response["Error"]["Code"], code)
@@ -103,7 +103,7 @@ class Corrections(unittest.TestCase):
         self.assertEqual(len({rule["SecurityGroupRuleId"] for rule in made}), 2)
         by_group = next(rule for rule in made if "ReferencedGroupInfo" in rule)
         self.assertEqual((by_group["Description"], by_group["Tags"]), ("a", [{"Key": "k", "Value": "v"}]))
-        self.refused(
+        self.rejected(
             "InvalidPermission.Duplicate", self.ec2.authorize_security_group_ingress,
             GroupId=group, IpPermissions=[{**permission, "IpRanges": [{"CidrIp": "10.0.0.0/8", "Description": "other"}]}],
         )
@@ -115,7 +115,7 @@ class Corrections(unittest.TestCase):
         [rule] = self.ec2.describe_security_group_rules(SecurityGroupRuleIds=[rule_id])["SecurityGroupRules"]
         self.assertEqual((rule["FromPort"], rule["CidrIpv4"], rule["Description"]), (3, "192.0.2.0/24", "b"))
         self.ec2.revoke_security_group_ingress(GroupId=group, SecurityGroupRuleIds=[rule_id])
-        self.refused("InvalidSecurityGroupRuleId.NotFound", self.ec2.describe_security_group_rules, SecurityGroupRuleIds=[rule_id])
+        self.rejected("InvalidSecurityGroupRuleId.NotFound", self.ec2.describe_security_group_rules, SecurityGroupRuleIds=[rule_id])
 
     def test_protocols_without_ports_are_allowed(self):
         group = self.group("group")
@@ -125,14 +125,14 @@ class Corrections(unittest.TestCase):
         group, source = self.group("group"), self.group("source")
         permissions = [{"IpProtocol": "tcp", "FromPort": 1, "ToPort": 1, "UserIdGroupPairs": [{"GroupId": source}]}]
         self.ec2.authorize_security_group_ingress(GroupId=group, IpPermissions=permissions)
-        self.refused("DependencyViolation", self.ec2.delete_security_group, GroupId=source)
+        self.rejected("DependencyViolation", self.ec2.delete_security_group, GroupId=source)
         self.ec2.revoke_security_group_ingress(GroupId=group, IpPermissions=permissions)
 
     def test_default_security_group(self):
         [group] = self.ec2.describe_security_groups(Filters=[
             {"Name": "vpc-id", "Values": [self.vpc]}, {"Name": "group-name", "Values": ["default"]},
         ])["SecurityGroups"]
-        self.refused("CannotDelete", self.ec2.delete_security_group, GroupId=group["GroupId"])
+        self.rejected("CannotDelete", self.ec2.delete_security_group, GroupId=group["GroupId"])
 
     def test_interfaces_follow_their_instance(self):
         group = self.group("group")
@@ -145,8 +145,8 @@ class Corrections(unittest.TestCase):
         self.assertEqual([g["GroupId"] for g in first["SecurityGroups"]], [group])
         self.assertFalse(first["NetworkInterfaces"][0]["Attachment"]["DeleteOnTermination"])
         self.assertTrue(second["NetworkInterfaces"][0]["Attachment"]["DeleteOnTermination"])
-        self.refused("DependencyViolation", self.ec2.delete_subnet, SubnetId=self.subnet)
-        self.refused("DependencyViolation", self.ec2.delete_security_group, GroupId=group)
+        self.rejected("DependencyViolation", self.ec2.delete_subnet, SubnetId=self.subnet)
+        self.rejected("DependencyViolation", self.ec2.delete_security_group, GroupId=group)
         found = client("resourcegroupstaggingapi").get_resources(TagFilters=[{"Key": "kubernetes.io/cluster/x"}])["ResourceTagMappingList"]
         self.assertEqual([r["ResourceARN"].split(":", 5)[5] for r in found], ["instance/" + first["InstanceId"]])
         self.ec2.terminate_instances(InstanceIds=[first["InstanceId"], second["InstanceId"]])
@@ -160,34 +160,34 @@ class Corrections(unittest.TestCase):
     def test_a_nat_gateway_leaves_its_subnet(self):
         address = self.ec2.allocate_address(Domain="vpc")["AllocationId"]
         gateway = self.ec2.create_nat_gateway(SubnetId=self.subnet, AllocationId=address)["NatGateway"]["NatGatewayId"]
-        self.refused("DependencyViolation", self.ec2.delete_subnet, SubnetId=self.subnet)
+        self.rejected("DependencyViolation", self.ec2.delete_subnet, SubnetId=self.subnet)
         self.ec2.delete_nat_gateway(NatGatewayId=gateway)
         [deleted] = self.ec2.describe_nat_gateways(NatGatewayIds=[gateway])["NatGateways"]
         self.assertEqual(deleted["State"], "deleted")
         self.ec2.release_address(AllocationId=address)
 
     def test_instance_types_must_exist(self):
-        self.refused("InvalidInstanceType.NotFound", self.ec2.run_instances, ImageId="ami-12c6146b", InstanceType="m5.none", MinCount=1, MaxCount=1)
+        self.rejected("InvalidInstanceType.NotFound", self.ec2.run_instances, ImageId="ami-12c6146b", InstanceType="m5.none", MinCount=1, MaxCount=1)
 
     def test_images_must_exist(self):
-        self.refused("InvalidAMIID.NotFound", self.ec2.run_instances, ImageId="ami-00000000", InstanceType="m5.xlarge", MinCount=1, MaxCount=1)
+        self.rejected("InvalidAMIID.NotFound", self.ec2.run_instances, ImageId="ami-00000000", InstanceType="m5.xlarge", MinCount=1, MaxCount=1)
 
     def test_instance_profiles_must_exist_with_a_role(self):
         iam, name = client("iam"), f"test-{uuid.uuid4()}"
         run = {"ImageId": "ami-12c6146b", "InstanceType": "m5.xlarge", "MinCount": 1, "MaxCount": 1, "SubnetId": self.subnet}
         run["IamInstanceProfile"] = {"Name": name}
-        self.refused("InvalidParameterValue", self.ec2.run_instances, **run)
+        self.rejected("InvalidParameterValue", self.ec2.run_instances, **run)
         iam.create_instance_profile(InstanceProfileName=name)
         self.addCleanup(iam.delete_instance_profile, InstanceProfileName=name)
-        self.refused("InvalidParameterValue", self.ec2.run_instances, **run)
+        self.rejected("InvalidParameterValue", self.ec2.run_instances, **run)
         iam.create_role(RoleName=name, AssumeRolePolicyDocument="{}")
         self.addCleanup(iam.delete_role, RoleName=name)
         iam.add_role_to_instance_profile(InstanceProfileName=name, RoleName=name)
         self.addCleanup(iam.remove_role_from_instance_profile, InstanceProfileName=name, RoleName=name)
         self.condition("iam-delays", {"test-": 3600})
-        self.refused("InvalidParameterValue", self.ec2.run_instances, **run)
-        self.refused("NoSuchEntity", iam.get_role, RoleName=name)
-        self.refused("NoSuchEntity", iam.get_instance_profile, InstanceProfileName=name)
+        self.rejected("InvalidParameterValue", self.ec2.run_instances, **run)
+        self.rejected("NoSuchEntity", iam.get_role, RoleName=name)
+        self.rejected("NoSuchEntity", iam.get_instance_profile, InstanceProfileName=name)
         self.condition("iam-delays", {})
         iam.get_role(RoleName=name)
         [instance] = self.ec2.run_instances(**run)["Instances"]
@@ -197,16 +197,16 @@ class Corrections(unittest.TestCase):
         self.addCleanup(self.condition, "quotas/" + REGION, {})
         self.condition("quotas/" + REGION, {"vcpus": 7, "addresses": 1, "loadBalancers": 0})
         run = {"ImageId": "ami-12c6146b", "InstanceType": "m5.xlarge", "SubnetId": self.subnet}
-        self.refused("VcpuLimitExceeded", self.ec2.run_instances, **run, MinCount=2, MaxCount=2)
+        self.rejected("VcpuLimitExceeded", self.ec2.run_instances, **run, MinCount=2, MaxCount=2)
         [instance] = self.ec2.run_instances(**run, MinCount=1, MaxCount=1)["Instances"]
-        self.refused("VcpuLimitExceeded", self.ec2.run_instances, **run, MinCount=1, MaxCount=1)
+        self.rejected("VcpuLimitExceeded", self.ec2.run_instances, **run, MinCount=1, MaxCount=1)
         self.ec2.terminate_instances(InstanceIds=[instance["InstanceId"]])
         address = self.ec2.allocate_address(Domain="vpc")["AllocationId"]
-        self.refused("AddressLimitExceeded", self.ec2.allocate_address, Domain="vpc")
+        self.rejected("AddressLimitExceeded", self.ec2.allocate_address, Domain="vpc")
         self.ec2.release_address(AllocationId=address)
-        self.refused("TooManyLoadBalancers", client("elbv2").create_load_balancer, Name="test", Type="network", Subnets=[self.subnet])
+        self.rejected("TooManyLoadBalancers", client("elbv2").create_load_balancer, Name="test", Type="network", Subnets=[self.subnet])
         listener = {"Protocol": "TCP", "LoadBalancerPort": 80, "InstancePort": 80}
-        self.refused("TooManyAccessPoints", client("elb").create_load_balancer, LoadBalancerName="test", Listeners=[listener], Subnets=[self.subnet])
+        self.rejected("TooManyAccessPoints", client("elb").create_load_balancer, LoadBalancerName="test", Listeners=[listener], Subnets=[self.subnet])
 
     def test_policies_that_require_tls(self):
         s3, name, logs = client("s3"), f"test-{uuid.uuid4()}", f"test-{uuid.uuid4()}"
@@ -223,7 +223,7 @@ class Corrections(unittest.TestCase):
         s3.put_bucket_logging(Bucket=name, BucketLoggingStatus={"LoggingEnabled": {"TargetBucket": logs, "TargetPrefix": ""}})
         deny = {"Effect": "Deny", "Principal": "*", "Action": "s3:PutObject", "Resource": f"arn:aws:s3:::{name}/*"}
         s3.put_bucket_policy(Bucket=name, Policy=json.dumps({"Version": "2012-10-17", "Statement": [tls, deny]}))
-        self.refused("403", s3.put_object, Bucket=name, Key="a", Body=b"a")
+        self.rejected("403", s3.put_object, Bucket=name, Key="a", Body=b"a")
 
     def test_records_can_be_created_again(self):
         route53 = client("route53")
@@ -272,8 +272,8 @@ class Corrections(unittest.TestCase):
         create("test.example", self.vpc)
         create("a.test.example", self.vpc)
         zone = create("test.example", other)
-        self.refused("ConflictingDomainExists", route53.create_hosted_zone, **request("test.example.", self.vpc))
-        self.refused("ConflictingDomainExists", route53.associate_vpc_with_hosted_zone, HostedZoneId=zone, VPC={"VPCRegion": REGION, "VPCId": self.vpc})
+        self.rejected("ConflictingDomainExists", route53.create_hosted_zone, **request("test.example.", self.vpc))
+        self.rejected("ConflictingDomainExists", route53.associate_vpc_with_hosted_zone, HostedZoneId=zone, VPC={"VPCRegion": REGION, "VPCId": self.vpc})
 
     def test_launch_templates_and_groups(self):
         scaling = client("autoscaling")
@@ -321,7 +321,7 @@ class Corrections(unittest.TestCase):
         for instance in self.ec2.describe_instances(InstanceIds=[first, second])["Reservations"]:
             self.assertEqual(instance["Instances"][0]["IamInstanceProfile"]["Arn"], profile)
         complete = {**hook, "LifecycleActionResult": "CONTINUE"}
-        self.refused("ValidationError", scaling.complete_lifecycle_action, **complete, InstanceId=first)
+        self.rejected("ValidationError", scaling.complete_lifecycle_action, **complete, InstanceId=first)
         for instance in (first, second):
             scaling.terminate_instance_in_auto_scaling_group(InstanceId=instance, ShouldDecrementDesiredCapacity=True)
         self.assertEqual(members(), {first: "Terminating:Wait", second: "Terminating:Wait"})

@@ -33,17 +33,17 @@ func (s *service) clusterOf(path string) object {
 	return s.collections[clustersPath].items[parts[1]]
 }
 
-// refuseCreation returns why the service refuses a new item, "" if it accepts it.
-func (s *service) refuseCreation(r request) string {
+// rejectCreation returns why the service rejects a new item, "" if it accepts it.
+func (s *service) rejectCreation(r request) string {
 	cluster := s.clusterOf(r.path)
 	switch {
 	case r.path == clustersPath:
-		return s.refuseCluster(r.body)
+		return s.rejectCluster(r.body)
 	case strings.HasPrefix(r.path, "clusters/") && cluster == nil:
 		return fmt.Sprintf("Cluster '%s' not found", strings.Split(r.path, "/")[1])
 	case r.last == "node_pools":
 		release := strings.TrimPrefix(text(r.body, "version", "id"), versionPrefix)
-		return reason(ocm.RefusePool(releaseOf(cluster), release))
+		return reason(ocm.RejectPool(releaseOf(cluster), release))
 	case r.last == "break_glass_credentials" && at(cluster, "external_auth_config", "enabled") != true:
 		return "External Authentication Configuration is not enabled"
 	}
@@ -53,12 +53,12 @@ func (s *service) refuseCreation(r request) string {
 // releaseOf returns the release of a cluster or of a machine pool.
 func releaseOf(item object) string { return strings.TrimPrefix(clusterVersion(item), versionPrefix) }
 
-func (s *service) refuseCluster(body object) string {
+func (s *service) rejectCluster(body object) string {
 	hosted := at(body, "hypershift", "enabled") == true
 	err := ocm.Cluster{
 		Name: text(body, "name"), DomainPrefix: text(body, "domain_prefix"), Region: text(body, "region", "id"),
 		BillingAccountID: text(body, "aws", "billing_account_id"), Hosted: hosted,
-	}.Refuse()
+	}.Reject()
 	if err != nil {
 		return err.Error()
 	}
@@ -101,8 +101,8 @@ func roles(body object) []string {
 	return slices.DeleteFunc(all, func(arn string) bool { return arn == "" })
 }
 
-// refuseChange returns why the service refuses a change, "" if it accepts it.
-func refuseChange(r request, item object) string {
+// rejectChange returns why the service rejects a change, "" if it accepts it.
+func rejectChange(r request, item object) string {
 	if r.parent != clustersPath {
 		return ""
 	}
@@ -145,8 +145,8 @@ func change(r request, item object) {
 	}
 }
 
-// refuseDeletion returns why the service does not delete an item, "" if it does.
-func (s *service) refuseDeletion(r request) string {
+// rejectDeletion returns why the service does not delete an item, "" if it does.
+func (s *service) rejectDeletion(r request) string {
 	if r.parent != "oidc_configs" {
 		return ""
 	}
@@ -209,16 +209,16 @@ func (s *service) upgrade(r request) response {
 	}
 	item, to := all.items[path[at+1:]], text(r.body, "version")
 	isPool := strings.HasSuffix(path[:at], "/node_pools")
-	err := ocm.RefuseUpgrade(releaseOf(item), to)
+	err := ocm.RejectUpgrade(releaseOf(item), to)
 	switch {
 	case err == nil && !known(to):
 		err = fmt.Errorf("version '%s' is not available", to)
 	case err == nil && isPool:
-		err = ocm.RefusePool(releaseOf(s.clusterOf(path)), to)
+		err = ocm.RejectPool(releaseOf(s.clusterOf(path)), to)
 	}
 	switch {
 	case err != nil:
-		return refused(err.Error())
+		return rejected(err.Error())
 	case r.dryRun:
 		return response{http.StatusNoContent, nil}
 	}

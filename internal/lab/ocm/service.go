@@ -81,7 +81,7 @@ type response struct {
 	value  any
 }
 
-func refused(reason string) response {
+func rejected(reason string) response {
 	return response{http.StatusBadRequest, object{"kind": "Error", "id": "400", "code": "CLUSTERS-MGMT-400", "reason": reason}}
 }
 
@@ -165,16 +165,16 @@ func (s *service) item(r request) response {
 	item := s.collections[r.parent].items[r.last]
 	switch r.method {
 	case http.MethodPatch:
-		if reason := refuseChange(r, item); reason != "" {
-			return refused(reason)
+		if reason := rejectChange(r, item); reason != "" {
+			return rejected(reason)
 		}
 		change(r, item)
 	case http.MethodDelete:
-		if reason := s.refuseDeletion(r); reason != "" {
-			return refused(reason)
+		if reason := s.rejectDeletion(r); reason != "" {
+			return rejected(reason)
 		}
 		if err := s.delete(r.path); err != nil {
-			return refused(err.Error())
+			return rejected(err.Error())
 		}
 		return response{http.StatusNoContent, nil}
 	}
@@ -183,12 +183,12 @@ func (s *service) item(r request) response {
 
 func (s *service) post(r request) response {
 	s.posted[r.last] = append(s.posted[r.last], r.body)
-	if reason := s.refuseCreation(r); reason != "" {
-		return refused(reason)
+	if reason := s.rejectCreation(r); reason != "" {
+		return rejected(reason)
 	}
 	item := s.put(r.path, s.completed(r))
 	if err := s.applyEffects(r, item); err != nil {
-		return refused(err.Error())
+		return rejected(err.Error())
 	}
 	return response{http.StatusCreated, shaped(r.path, item)}
 }

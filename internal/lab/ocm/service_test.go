@@ -80,7 +80,7 @@ func (a api) create(path string, body object) string {
 	return text(answer, "id")
 }
 
-func (a api) refused(method, path string, body object, reason string) {
+func (a api) rejected(method, path string, body object, reason string) {
 	a.t.Helper()
 	status, answer := a.call(method, path, body)
 	assert.Equal(a.t, http.StatusBadRequest, status)
@@ -106,7 +106,7 @@ func hosted(name string, changes object) object {
 	return body
 }
 
-func TestClustersRefused(t *testing.T) {
+func TestClustersRejected(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
 		reason string
@@ -147,7 +147,7 @@ func TestClustersRefused(t *testing.T) {
 			t.Parallel()
 			a := newAPI(t)
 			a.create("clusters", hosted("first", nil))
-			a.refused(http.MethodPost, "clusters", hosted("second", tt.change), tt.want)
+			a.rejected(http.MethodPost, "clusters", hosted("second", tt.change), tt.want)
 		})
 	}
 }
@@ -170,8 +170,8 @@ func TestLifecycle(t *testing.T) {
 	_, posted := a.call(http.MethodGet, requests+"clusters", nil)
 	assert.InDelta(t, 1, posted["total"], 0)
 
-	a.refused(http.MethodDelete, "oidc_configs/"+config, nil, "is used by cluster")
-	a.refused(http.MethodPatch, "clusters/"+id, object{"network": object{"machine_cidr": "10.1.0.0/16"}}, "'network'")
+	a.rejected(http.MethodDelete, "oidc_configs/"+config, nil, "is used by cluster")
+	a.rejected(http.MethodPatch, "clusters/"+id, object{"network": object{"machine_cidr": "10.1.0.0/16"}}, "'network'")
 	status, _ := a.call(http.MethodPatch, "clusters/"+id, object{"aws": object{"billing_account_id": "210987654321"}})
 	assert.Equal(t, http.StatusOK, status)
 	_, got = a.call(http.MethodGet, "clusters/"+id, nil)
@@ -194,15 +194,15 @@ func TestUpgrades(t *testing.T) {
 	pool := path + "/node_pools/" + a.create(path+"/node_pools", object{"id": "general"})
 	to := func(release string) object { return object{"version": release} }
 	control := path + "/control_plane/upgrade_policies"
-	a.refused(http.MethodPost, pool+"/upgrade_policies", to("4.18.6"), "must not be newer")
-	a.refused(http.MethodPost, path+"/node_pools", object{"id": "x", "version": object{"id": "openshift-v4.18.6"}},
+	a.rejected(http.MethodPost, pool+"/upgrade_policies", to("4.18.6"), "must not be newer")
+	a.rejected(http.MethodPost, path+"/node_pools", object{"id": "x", "version": object{"id": "openshift-v4.18.6"}},
 		"must not be newer")
-	a.refused(http.MethodPost, control, to("4.20.1"), "not in the list of available upgrades")
-	a.refused(http.MethodPost, control, to("4.18.4"), "already above")
-	a.refused(http.MethodPost, control, to("4.18.99"), "is not available")
+	a.rejected(http.MethodPost, control, to("4.20.1"), "not in the list of available upgrades")
+	a.rejected(http.MethodPost, control, to("4.18.4"), "already above")
+	a.rejected(http.MethodPost, control, to("4.18.99"), "is not available")
 	status, _ := a.call(http.MethodPost, control+"?dryRun=true", to("4.18.6"))
 	assert.Equal(t, http.StatusNoContent, status, "a dry run upgrades nothing")
-	a.refused(http.MethodPost, pool+"/upgrade_policies", to("4.18.6"), "must not be newer")
+	a.rejected(http.MethodPost, pool+"/upgrade_policies", to("4.18.6"), "must not be newer")
 
 	a.create(control, to("4.18.6"))
 	a.create(pool+"/upgrade_policies", to("4.18.6"))
@@ -214,9 +214,9 @@ func TestUpgrades(t *testing.T) {
 func TestInCluster(t *testing.T) {
 	t.Parallel()
 	a := newAPI(t)
-	a.refused(http.MethodPost, "clusters/none/kubelet_configs", nil, "Cluster 'none' not found")
+	a.rejected(http.MethodPost, "clusters/none/kubelet_configs", nil, "Cluster 'none' not found")
 	path := "clusters/" + a.create("clusters", hosted("demo", nil))
-	a.refused(http.MethodPost, path+"/break_glass_credentials", nil, "External Authentication")
+	a.rejected(http.MethodPost, path+"/break_glass_credentials", nil, "External Authentication")
 	users := object{"users": object{"items": []any{object{"username": "admin"}}}}
 	provider := a.create(path+"/identity_providers", object{"name": "admins", "htpasswd": users})
 	_, got := a.call(http.MethodGet, path+"/identity_providers/"+provider, nil)

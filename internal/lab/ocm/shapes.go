@@ -45,7 +45,7 @@ func known(id string) bool { return slices.Contains(releases, strings.TrimPrefix
 func upgradesOf(release string) []string {
 	found := []string{}
 	for _, other := range releases {
-		if other != release && ocm.RefuseUpgrade(release, other) == nil {
+		if other != release && ocm.RejectUpgrade(release, other) == nil {
 			found = append(found, other)
 		}
 	}

@@ -1,4 +1,4 @@
-// Package ocmtest has the requests that OpenShift Cluster Manager refuses, for tests of everything that takes its place: the fake for
+// Package ocmtest has the requests that OpenShift Cluster Manager rejects, for tests of everything that takes its place: the fake for
 // unit tests, the sandbox, and the lab.
 package ocmtest
 
@@ -30,7 +30,7 @@ type World struct {
 	Cluster, OIDCConfig, Subnet string
 }
 
-// Request is a request that OCM, or the provider before it, refuses. It creates a resource, or changes the cluster, or deletes the
+// Request is a request that OCM, or the provider before it, rejects. It creates a resource, or changes the cluster, or deletes the
 // cluster's OIDC configuration.
 type Request struct {
 	// Reason is the rule.

@@ -1,6 +1,6 @@
 """Instances have the IOPS and throughput of their volumes, and metadata options, as they were launched.
 
-moto ignores IOPS and throughput in the block devices of an instance, so an io1 root volume is refused, and has no metadata options.
+moto ignores IOPS and throughput in the block devices of an instance, so an io1 root volume is rejected, and has no metadata options.
 """
 import threading
 

@@ -2,7 +2,7 @@
 
 - An instance has the security groups of its primary interface. moto lists none if the instance was launched with an interface.
 - An interface that was made for an instance is deleted with it unless the launch says otherwise; one that existed before stays.
-- An interface that stays is detached when its instance is terminated. moto keeps it attached, and then refuses to detach it.
+- An interface that stays is detached when its instance is terminated. moto keeps it attached, and then rejects to detach it.
 """
 from moto.ec2.models.instances import Instance
 from moto.ec2.responses import instances as instance_responses

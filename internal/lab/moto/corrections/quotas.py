@@ -45,11 +45,11 @@ def _allocate_address(self, *args, **kwargs):
     return allocate_address(self, *args, **kwargs)
 
 
-def _limited(create, refuse):
+def _limited(create, reject):
     def limited(self, *args, **kwargs):
         limit = conditions.quota(self.region_name, "loadBalancers")
         if limit is not None and len(self.load_balancers) >= limit:
-            raise refuse
+            raise reject
         return create(self, *args, **kwargs)
 
     return limited

@@ -2,7 +2,7 @@
 
 - A record can be created again after it was deleted. moto compares with all changes of the zone, deleted records included.
 - The ID of a hosted zone begins with Z.
-- A second hosted zone with the caller reference of another is refused (Route 53 API Reference, CreateHostedZone). moto creates it.
+- A second hosted zone with the caller reference of another is rejected (Route 53 API Reference, CreateHostedZone). moto creates it.
 - A VPC has one private hosted zone of a name (Route 53 API Reference, ConflictingDomainExists). moto accepts others.
 """
 from moto.route53 import models
@@ -31,7 +31,7 @@ class ConflictingDomainExists(Route53ClientError):
         super().__init__("ConflictingDomainExists", message)
 
 
-def refuse_conflict(backend, name, vpc, region):
+def reject_conflict(backend, name, vpc, region):
     for zone in backend.zones.values():
         if zone.private_zone and zone.name.strip(".") == name.strip(".") and any(other.get("vpc_id") == vpc for other in zone.vpcs):
             raise ConflictingDomainExists(vpc, region, zone.id)
@@ -41,12 +41,12 @@ def _create_hosted_zone(self, name, private_zone, caller_reference=None, vpcid=N
     if any(zone.caller_reference == caller_reference for zone in self.zones.values()):
         raise HostedZoneAlreadyExists
     if vpcid:
-        refuse_conflict(self, name, vpcid, vpcregion)
+        reject_conflict(self, name, vpcid, vpcregion)
     return create_hosted_zone(self, name, private_zone, caller_reference, vpcid=vpcid, vpcregion=vpcregion, **others)
 
 
 def _associate_vpc(self, zone_id, vpcid, vpcregion):
-    refuse_conflict(self, self.get_hosted_zone(zone_id).name, vpcid, vpcregion)
+    reject_conflict(self, self.get_hosted_zone(zone_id).name, vpcid, vpcregion)
     return associate_vpc(self, zone_id, vpcid, vpcregion)
 
 

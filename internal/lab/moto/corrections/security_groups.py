@@ -1,7 +1,7 @@
 """Security group rules are as in AWS: one for each source, with an ID, a description and tags.
 
 moto merges rules of the same ports, also when a group is described, loses the description of a source that is a group, returns one ID for
-several sources, and refuses rules of a protocol without ports such as ESP (50).
+several sources, and rejects rules of a protocol without ports such as ESP (50).
 """
 import copy
 

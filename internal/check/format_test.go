@@ -10,9 +10,9 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
 
-// forms has every form of the package with texts that have it and texts that do not.
-var forms = map[string]struct {
-	form    check.Form
+// formats has every format of the package with texts that have it and texts that do not.
+var formats = map[string]struct {
+	format  check.Format
 	valid   []string
 	invalid []string
 }{
@@ -222,14 +222,14 @@ var forms = map[string]struct {
 
 func TestForms(t *testing.T) {
 	t.Parallel()
-	for name, tt := range forms {
+	for name, tt := range formats {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			for _, text := range tt.valid {
-				assert.True(t, tt.form.Match(text), "%q is valid", text)
+				assert.True(t, tt.format.Match(text), "%q is valid", text)
 			}
 			for _, text := range tt.invalid {
-				assert.False(t, tt.form.Match(text), "%q is invalid", text)
+				assert.False(t, tt.format.Match(text), "%q is invalid", text)
 			}
 		})
 	}
@@ -244,12 +244,12 @@ func TestForm(t *testing.T) {
 		value  any
 		want   string
 	}{
-		"valid":   {reason: "a text with the form passes", value: "us-east-2a"},
+		"valid":   {reason: "a text with the format passes", value: "us-east-2a"},
 		"empty":   {reason: "whether a text is required is another rule", value: ""},
-		"nil":     {reason: "an Input that is not set has no form", value: nil},
+		"nil":     {reason: "an Input that is not set has no format", value: nil},
 		"unknown": {reason: "an output is checked by the provider", value: pulumi.String("x").ToStringOutput()},
 		"invalid": {
-			reason: "a text without the form is named",
+			reason: "a text without the format is named",
 			value:  "x",
 			want:   `"x" is not a valid AWS zone (for example, us-east-2a)`,
 		},
@@ -273,7 +273,7 @@ func TestForm(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			var p check.Problems
-			assert.Equal(t, tt.want == "", p.Form("Path", tt.value, check.Zone), tt.reason)
+			assert.Equal(t, tt.want == "", p.Format("Path", tt.value, check.Zone), tt.reason)
 			if tt.want == "" {
 				assert.NoError(t, p.Err(), tt.reason)
 				return
@@ -286,11 +286,11 @@ func TestForm(t *testing.T) {
 func TestFormCombinations(t *testing.T) {
 	t.Parallel()
 	var p check.Problems
-	p.Form("A", "abcd", check.DNSLabel.AtMost(3))
-	p.Form("B", "x", check.KMSKeyARN.Or(check.KMSAliasARN))
-	p.Form("C", "X", check.DNSLabel.Like("team-a"))
-	p.RequiredForm("D", "", check.DNSLabel)
-	p.Form("E", "arn:aws:kms:us-east-2:123456789012:alias/a", check.KMSKeyARN.Or(check.KMSAliasARN))
+	p.Format("A", "abcd", check.DNSLabel.AtMost(3))
+	p.Format("B", "x", check.KMSKeyARN.Or(check.KMSAliasARN))
+	p.Format("C", "X", check.DNSLabel.WithExample("team-a"))
+	p.RequiredFormat("D", "", check.DNSLabel)
+	p.Format("E", "arn:aws:kms:us-east-2:123456789012:alias/a", check.KMSKeyARN.Or(check.KMSAliasARN))
 
 	assert.EqualError(t, p.Err(), `A: "abcd" is not a valid DNS label of at most 3 characters (for example, example)
 B: "x" is not a valid KMS key ARN or KMS alias ARN (for example, `+
@@ -309,22 +309,22 @@ func TestOnce(t *testing.T) {
 		pulumi.StringOutput{}, pulumi.StringOutput{}, []string{"a"}, []string{"a"},
 	}
 	for i, value := range values {
-		p.Once(check.Index("IDs", i), value, seen)
+		p.UniqueInput(check.Index("IDs", i), value, seen)
 	}
 	assert.EqualError(t, p.Err(), `IDs[2]: duplicate value "b"
 IDs[4]: duplicate value: the same output as that of another element`)
 }
 
-func TestListsOfForms(t *testing.T) {
+func TestListsOfFormats(t *testing.T) {
 	t.Parallel()
 	var p check.Problems
-	p.Forms("Names", []string{"a", "B", "", "a"}, check.DNSLabel)
-	p.InputForms("IDs", pulumi.StringArray{
+	p.Formats("Names", []string{"a", "B", "", "a"}, check.DNSLabel)
+	p.InputFormats("IDs", pulumi.StringArray{
 		pulumi.String(
 			"sg-01234567",
 		), pulumi.String("x"), pulumi.String("sg-01234567"), pulumi.String("y").ToStringOutput(), nil,
 	}, check.SecurityGroupID)
-	p.InputForms("Unset", nil, check.SecurityGroupID)
+	p.InputFormats("Unset", nil, check.SecurityGroupID)
 
 	assert.EqualError(t, p.Err(), `Names[1]: "B" is not a valid DNS label (for example, example)
 Names[2]: is required
@@ -367,7 +367,7 @@ func TestARNIn(t *testing.T) {
 			value:  "arn:aws:iam::123456789012:role/a",
 			region: "eu-west-1",
 		},
-		"not an ARN": {reason: "the form is another rule", value: "x", region: "eu-west-1"},
+		"not an ARN": {reason: "the format is another rule", value: "x", region: "eu-west-1"},
 		"unknown": {
 			reason: "an output is checked by AWS",
 			value:  pulumi.String(key).ToStringOutput(),

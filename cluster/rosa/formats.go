@@ -9,7 +9,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
 
-// Forms that are narrower in OCM or RHCS than in AWS or Kubernetes.
+// Formats that are narrower in OCM or RHCS than in AWS or Kubernetes.
 var (
 	// dnsName is openshift/rosa pkg/ocm/helpers.go, clusterNameRE.
 	dnsName     = check.LowerName
@@ -20,16 +20,16 @@ var (
 	// clusterID is openshift/rosa pkg/ocm/helpers.go, clusterKeyRE.
 	clusterID = check.Characters("cluster ID", "2ckl0sa9dv3p7mbg6fpk0o8mrc1hqtvn", "_-")
 	// keyARN is openshift-online/ocm-common pkg/resource/validations: the ARN of a key, not of an alias.
-	keyARN = check.NewForm("KMS key ARN", "arn:aws:kms:us-east-2:123456789012:key/1234abcd-12ab-4abc-8def-1234567890ab", isKeyARN)
+	keyARN = check.NewFormat("KMS key ARN", "arn:aws:kms:us-east-2:123456789012:key/1234abcd-12ab-4abc-8def-1234567890ab", isKeyARN)
 	// creatorARN is UserArnRE of terraform-provider-rhcs provider/clusterrosa/common/consts.go.
-	creatorARN = check.NewForm("ARN of a user or of a role's session", "arn:aws:iam::123456789012:user/ann", isCreatorARN)
-	principal  = check.NewForm("account ID or ARN of an account, a user or a role", "arn:aws:iam::123456789012:root", isPrincipal)
+	creatorARN = check.NewFormat("ARN of a user or of a role's session", "arn:aws:iam::123456789012:user/ann", isCreatorARN)
+	principal  = check.NewFormat("account ID or ARN of an account, a user or a role", "arn:aws:iam::123456789012:root", isPrincipal)
 	// userName is terraform-provider-rhcs provider/identityprovider/htpasswd.go.
-	userName = check.NewForm("user name without /, : and %", "ann", func(name string) bool {
+	userName = check.NewFormat("user name without /, : and %", "ann", func(name string) bool {
 		return strings.TrimSpace(name) != "" && !strings.ContainsAny(name, "/:%")
 	})
 	// noProxy is openshift/rosa pkg/aws/helpers.go, UserNoProxyRE: IPv4 only, no *, and no domain of one label.
-	noProxy = check.NewForm("IPv4 address, IPv4 CIDR or domain of at least two labels in lower case", ".example.com", func(entry string) bool {
+	noProxy = check.NewFormat("IPv4 address, IPv4 CIDR or domain of at least two labels in lower case", ".example.com", func(entry string) bool {
 		return check.ProxyHost.Match(entry) && !strings.ContainsAny(entry, ":*") && strings.Contains(strings.TrimPrefix(entry, "."), ".")
 	})
 	trustedHost = check.Pattern("host name, with .. before a port", "registry.example.com..5000", `[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?(\.\.\d+)?`)
@@ -62,14 +62,14 @@ func isPrincipal(text string) bool {
 
 // checkKey notes a KMS key that machines in the region cannot use.
 func checkKey(p *check.Problems, path string, key pulumi.Input, region string) {
-	if p.Form(path, key, keyARN) {
+	if p.Format(path, key, keyARN) {
 		p.ARNIn(path, key, region)
 	}
 }
 
 // checkRole notes a missing role, and one of another partition or another account. An empty account stands for any.
 func checkRole(p *check.Problems, path string, role pulumi.Input, region, account string) {
-	if !p.RequiredForm(path, role, check.RoleARN) || !p.ARNIn(path, role, region) {
+	if !p.RequiredFormat(path, role, check.RoleARN) || !p.ARNIn(path, role, region) {
 		return
 	}
 	text, _ := check.Text(role)
@@ -85,12 +85,12 @@ const securityGroupLimit = 10
 func checkSecurityGroups(p *check.Problems, path string, ids pulumi.StringArrayInput) {
 	list, _ := ids.(pulumi.StringArray)
 	p.Count(path, len(list), securityGroupLimit)
-	p.InputForms(path, ids, check.SecurityGroupID)
+	p.InputFormats(path, ids, check.SecurityGroupID)
 }
 
 // checkZone notes a zone of another region. An empty region stands for any.
 func checkZone(p *check.Problems, path, zone, region string) {
-	if p.RequiredForm(path, zone, check.Zone) && !strings.HasPrefix(zone, region) {
+	if p.RequiredFormat(path, zone, check.Zone) && !strings.HasPrefix(zone, region) {
 		p.Addf(path, "must be in region %s (got %q)", region, zone)
 	}
 }

@@ -13,7 +13,7 @@ func TestForms(t *testing.T) {
 	t.Parallel()
 	const key = "arn:aws:kms:us-east-2:123456789012:key/"
 	tests := map[string]struct {
-		form           check.Form
+		form           check.Format
 		valid, invalid []string
 	}{
 		"keyARN": {
