@@ -12,45 +12,49 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
 )
 
-// next is the version of the states that UPDATE_GOLDEN=1 records: the next release. At a release, its folder gets the name of
-// the version. Those of released versions do not change any more.
-const next = "next"
-
-// Check updates each scenario of an example, which is a change of its configuration, on the states in
-// testdata/states/<version>/<scenario>.json.gz, through the Pulumi engine: nothing may change. With UPDATE_GOLDEN set to
-// anything, it records the states of the next version first.
+// Check updates each scenario of an example, which is a change of its configuration, on the states of released versions in
+// testdata/states/<version>/<scenario>.json.gz, through the Pulumi engine: nothing may change. At a release, RECORD_STATES=v1.2.3
+// records its states; they never change after that.
 func Check(t *testing.T, e mockstest.Example, scenarios map[string]map[string]string) {
 	t.Helper()
 	for scenario, changes := range scenarios {
-		if os.Getenv("UPDATE_GOLDEN") != "" {
-			record(t, e, filepath.Join("testdata", "states", next, scenario+".json.gz"), changes)
+		if version := os.Getenv("RECORD_STATES"); version != "" {
+			record(t, e, filepath.Join("testdata", "states", version, scenario+".json.gz"), changes)
 		}
 		states, err := filepath.Glob(filepath.Join("testdata", "states", "*", scenario+".json.gz"))
 		require.NoError(t, err)
-		require.NotEmpty(t, states, "run the test with UPDATE_GOLDEN=1 to record the state of %s", scenario)
 		for _, path := range states {
 			t.Run(scenario+" of "+filepath.Base(filepath.Dir(path)), func(t *testing.T) {
 				t.Parallel()
-				dir := t.TempDir()
-				unpack(t, path, dir)
-				result, err := open(t, e, dir, changes).Up(t.Context())
-				require.NoError(t, err)
-				assert.Positive(t, result.Changes["same"])
-				for _, step := range result.Steps {
-					if step.Op != "same" && step.Op != "read" {
-						t.Errorf("%s: %s %s: %s", path, step.Op, step.URN, strings.Join(step.Diffs, ", "))
-					}
+				for _, change := range update(t, e, path, changes) {
+					t.Errorf("%s: %s", path, change)
 				}
 			})
 		}
 	}
+}
+
+// update updates the example on a recorded state and returns what changed.
+func update(t *testing.T, e mockstest.Example, path string, changes map[string]string) []string {
+	t.Helper()
+	dir := t.TempDir()
+	unpack(t, path, dir)
+	result, err := open(t, e, dir, changes).Up(t.Context())
+	require.NoError(t, err)
+	require.Positive(t, result.Changes["same"], "the state has no resource of the program")
+	var changed []string
+	for _, step := range result.Steps {
+		if step.Op != "same" && step.Op != "read" {
+			changed = append(changed, step.Op+" "+step.URN+": "+strings.Join(step.Diffs, ", "))
+		}
+	}
+	return changed
 }
 
 func open(t *testing.T, e mockstest.Example, dir string, changes map[string]string) *sandbox.Sandbox {
