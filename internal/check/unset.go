@@ -1,7 +1,6 @@
 package check
 
 import (
-	"path"
 	"reflect"
 	"slices"
 	"strings"
@@ -17,7 +16,7 @@ import (
 func (p *Problems) ErrOf(args any) error {
 	v := reflect.Indirect(reflect.ValueOf(args))
 	if v.IsValid() {
-		p.unset(path.Base(v.Type().PkgPath())+"."+v.Type().Name(), v, false)
+		p.unset(rootPath(v.Type()), v, false)
 	}
 	return p.Err()
 }
@@ -34,7 +33,7 @@ func (p *Problems) unset(path string, value reflect.Value, empty bool) {
 	case reflect.Struct:
 		for i := range value.NumField() {
 			if field := value.Type().Field(i); field.IsExported() && ours(value.Type()) {
-				p.unset(Join(path, field.Name), value.Field(i), field.Tag.Get("check") == "empty")
+				p.unset(Join(path, field.Name), value.Field(i), AllowsEmptyText(field))
 			}
 		}
 	case reflect.Slice:
@@ -42,9 +41,7 @@ func (p *Problems) unset(path string, value reflect.Value, empty bool) {
 			p.unset(Index(path, i), value.Index(i), empty)
 		}
 	case reflect.Map:
-		keys := value.MapKeys()
-		slices.SortFunc(keys, func(a, b reflect.Value) int { return strings.Compare(a.String(), b.String()) })
-		for _, key := range keys {
+		for _, key := range sortedKeys(value) {
 			p.unset(Key(path, key.String()), value.MapIndex(key), empty)
 		}
 	default:
@@ -77,6 +74,11 @@ func (p *Problems) addUnlessKnown(rule Rule, path, message string) {
 	if !slices.ContainsFunc(Of(p.Err()), func(problem *Problem) bool { return problem.Path == path }) {
 		p.addRulef(rule, path, "%s", message)
 	}
+}
+
+// AllowsEmptyText reports whether an empty text in a field means something.
+func AllowsEmptyText(field reflect.StructField) bool {
+	return slices.Contains(strings.Split(field.Tag.Get("check"), ","), "empty")
 }
 
 // ours reports whether a type belongs to this module. Others, such as Pulumi's providers, are no arguments.

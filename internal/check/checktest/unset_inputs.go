@@ -28,6 +28,7 @@ func RejectsUnsetInputs(t *testing.T, all ...Args) {
 		names = append(names, args.Name())
 		t.Run(args.Name(), func(t *testing.T) {
 			t.Parallel()
+			assert.NoError(t, check.CheckTags(args))
 			assertRejects(t, args, zeroOutputs, false)
 			assertRejects(t, args, emptyTexts, true)
 		})
@@ -108,7 +109,7 @@ func (f *filler) fill(path string, value reflect.Value) {
 		}
 		f.seen[t] = true
 		for i := range t.NumField() {
-			if field := t.Field(i); field.IsExported() && (!f.tagged || field.Tag.Get("check") == "") {
+			if field := t.Field(i); field.IsExported() && !(f.tagged && check.AllowsEmptyText(field)) {
 				f.fill(check.Join(path, t.Field(i).Name), value.Field(i))
 			}
 		}

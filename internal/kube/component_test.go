@@ -1,0 +1,109 @@
+package kube_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
+	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
+)
+
+type schedulerArgs struct {
+	Profile string `kube:"spec.profile"`
+}
+
+func (a *schedulerArgs) Validate() error {
+	if a.Profile == "" {
+		return errors.New("profile")
+	}
+	return nil
+}
+
+type scheduler struct {
+	pulumi.ResourceState
+
+	Name pulumi.StringOutput `pulumi:"name"`
+}
+
+func scheduled(ctx *pulumi.Context) pulumi.ResourceOption {
+	var registered provider
+	if err := ctx.RegisterResource("pulumi:providers:kubernetes", "k8s", pulumi.Map{}, &registered); err != nil {
+		panic(err)
+	}
+	return pulumi.Provider(&registered)
+}
+
+func TestComponent(t *testing.T) {
+	t.Parallel()
+	rec := mocks.New()
+	require.NoError(t, rec.Run(func(ctx *pulumi.Context) error {
+		opts := []pulumi.ResourceOption{scheduled(ctx)}
+		values, err := kube.Args(ctx, &schedulerArgs{Profile: "NoScoring"}, opts)
+		require.NoError(t, err)
+		component := &scheduler{}
+		component.Name, err = kube.Component{
+			Token: "openshift-aws:configuration:Scheduler", Suffix: "scheduler", By: kube.Patch,
+			Object:  kube.Object{APIVersion: "config.openshift.io/v1", Kind: "Scheduler", Name: "cluster", Fields: kube.Fields(values)},
+			Options: []pulumi.ResourceOption{pulumi.DeleteBeforeReplace(true)},
+		}.Register(ctx, "demo", component, opts...)
+		return err
+	}))
+	patch, ok := rec.Find("demo-scheduler")
+	require.True(t, ok)
+	assert.Equal(t, "kubernetes:config.openshift.io/v1:SchedulerPatch", patch.Type)
+	assert.Equal(t, map[string]any{"profile": "NoScoring"}, patch.Inputs["spec"])
+	assert.True(t, patch.Options.DeleteBeforeReplace)
+	component, ok := rec.Find("demo")
+	require.True(t, ok)
+	assert.Equal(t, "openshift-aws:configuration:Scheduler", component.Type)
+	assert.Equal(t, component.URN, patch.Parent)
+}
+
+func TestArgs(t *testing.T) {
+	t.Parallel()
+	require.NoError(t, mocks.New().Run(func(ctx *pulumi.Context) error {
+		_, err := kube.Args(ctx, (*schedulerArgs)(nil), nil)
+		assert.ErrorContains(t, err, "a Kubernetes provider is required")
+		assert.ErrorContains(t, err, "profile", "nil stands for empty arguments")
+		return nil
+	}))
+}
+
+func TestPatchKeeping(t *testing.T) {
+	t.Parallel()
+	encryption := map[string]any{"encryption": map[string]any{}}
+	certificates := map[string]any{"servingCerts": map[string]any{}}
+	tests := map[string]struct {
+		reason string
+		spec   map[string]any
+		kept   map[string]any
+	}{
+		"first": {reason: "the patch does not set it", spec: map[string]any{"audit": 1}, kept: encryption},
+		"next":  {reason: "the patch owns the first", spec: map[string]any{"encryption": 1}, kept: certificates},
+		"last":  {reason: "the patch owns all", spec: map[string]any{"encryption": 1, "servingCerts": 1}, kept: certificates},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			rec := mocks.New()
+			require.NoError(t, rec.Run(func(ctx *pulumi.Context) error {
+				_, err := kube.PatchKeeping(ctx, "demo", kube.Object{
+					APIVersion: "config.openshift.io/v1", Kind: "APIServer", Name: "cluster", Fields: map[string]any{"spec": test.spec},
+				}, []map[string]any{encryption, certificates})
+				return err
+			}))
+			kept, ok := rec.Find("demo-owned")
+			require.True(t, ok)
+			assert.Equal(t, test.kept, kept.Inputs["spec"], test.reason)
+			assert.True(t, kept.Options.RetainOnDelete)
+			patch, ok := rec.Find("demo")
+			require.True(t, ok)
+			assert.False(t, patch.Options.RetainOnDelete)
+			assert.Contains(t, kept.Dependencies, patch.URN, "it takes over what the patch has released")
+		})
+	}
+}

@@ -1,0 +1,18 @@
+package rhcs
+
+import (
+	"reflect"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
+)
+
+// Properties are the properties of a resource, plain values with Pulumi Inputs at any depth.
+type Properties map[string]any
+
+// ElementType implements pulumi.Input, so that Properties can be the properties of a resource.
+func (Properties) ElementType() reflect.Type { return reflect.TypeFor[map[string]any]() }
+
+// Inputs returns the properties that the tags of args name: `rhcs:"replicas"`. See tagged.Fields.
+func Inputs(args any) Properties {
+	return tagged.Fields("rhcs", args)
+}

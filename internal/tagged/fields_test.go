@@ -1,0 +1,127 @@
+package tagged_test
+
+import (
+	"reflect"
+	"testing"
+	"time"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
+)
+
+type routerArgs struct {
+	Name     string              // It has no place of its own.
+	Threads  int                 `kube:"spec.tuning.threads"`
+	Replicas *int                `kube:"spec.replicas"`
+	IOPS     int                 `kube:"spec.iops,text"`
+	On       *bool               `kube:"spec.on"`
+	Domain   pulumi.StringInput  `kube:"spec.domain"`
+	Password pulumi.StringInput  `kube:"spec.password,secret"`
+	IDs      pulumi.StringArray  `kube:"spec.ids"`
+	Timeout  time.Duration       `kube:"spec.tuning.timeout"`
+	Drain    time.Duration       `kube:"spec.drain,minutes"`
+	Stop     time.Duration       `kube:"spec.stop,seconds"`
+	Zones    []string            `kube:"spec.zones"`
+	Labels   map[string]string   `kube:"spec.labels"`
+	More     map[string]any      `kube:"spec.more"`
+	Part     *partArgs           `kube:"spec.part"`
+	Kept     *partArgs           `kube:"spec.kept,zero"`
+	Parts    []partArgs          `kube:"spec.parts"`
+	Named    map[string]partArgs `kube:"spec.named"`
+	Beside   *besideArgs
+	besideArgs
+}
+
+type partArgs struct {
+	Size int    `kube:"size"`
+	Kind string `kube:"kind"`
+}
+
+type besideArgs struct {
+	Profile string `kube:"spec.profile"`
+}
+
+func TestFields(t *testing.T) {
+	t.Parallel()
+	domain, password := pulumi.String("example.com"), pulumi.String("x")
+	tests := map[string]struct {
+		reason string
+		args   routerArgs
+		want   map[string]any
+	}{
+		"nothing": {
+			reason: "zero values stand for the default",
+			args:   routerArgs{Name: "x", Zones: []string{}, Labels: map[string]string{}, IDs: pulumi.StringArray{}, Part: &partArgs{}},
+			want:   map[string]any{},
+		},
+		"pointers": {
+			reason: "a pointer to a zero value is set, and an empty block is with zero",
+			args:   routerArgs{Replicas: new(int), On: new(bool), Kept: &partArgs{}},
+			want:   map[string]any{"spec": map[string]any{"replicas": 0, "on": false, "kept": map[string]any{}}},
+		},
+		"scalars": {
+			reason: "durations are texts unless the tag says otherwise; paths share their blocks",
+			args:   routerArgs{Threads: 3, IOPS: 3000, Timeout: time.Minute, Drain: time.Hour, Stop: time.Minute},
+			want: map[string]any{"spec": map[string]any{
+				"tuning": map[string]any{"threads": 3, "timeout": "1m0s"}, "iops": "3000", "drain": 60, "stop": 60,
+			}},
+		},
+		"lists and maps": {
+			reason: "they have the types of a manifest",
+			args: routerArgs{
+				Zones: []string{"a"}, Labels: map[string]string{"a": ""}, More: map[string]any{"x": []any{1}},
+				Parts: []partArgs{{Size: 1}, {}}, Named: map[string]partArgs{"a": {Kind: "k"}},
+			},
+			want: map[string]any{"spec": map[string]any{
+				"zones": []any{"a"}, "labels": map[string]any{"a": ""}, "more": map[string]any{"x": []any{1}},
+				"parts": []any{map[string]any{"size": 1}, map[string]any{}},
+				"named": map[string]any{"a": map[string]any{"kind": "k"}},
+			}},
+		},
+		"nested": {
+			reason: "a struct without a tag is beside its parent's fields",
+			args:   routerArgs{Part: &partArgs{Size: 1}, Beside: &besideArgs{Profile: "p"}},
+			want:   map[string]any{"spec": map[string]any{"part": map[string]any{"size": 1}, "profile": "p"}},
+		},
+		"inputs": {
+			reason: "an Input is a leaf",
+			args:   routerArgs{Domain: domain, IDs: pulumi.StringArray{domain}},
+			want:   map[string]any{"spec": map[string]any{"domain": domain, "ids": pulumi.StringArray{domain}}},
+		},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			assert.Equal(t, test.want, tagged.Fields("kube", &test.args), test.reason)
+		})
+	}
+	spec := tagged.Fields("kube", routerArgs{Password: password})["spec"].(map[string]any)
+	assert.True(t, pulumi.IsSecret(spec["password"].(pulumi.Output)))
+	assert.Empty(t, tagged.Fields("kube", (*routerArgs)(nil)), "nil stands for empty arguments")
+}
+
+func TestList(t *testing.T) {
+	t.Parallel()
+	fields, err := tagged.List("kube", reflect.TypeFor[routerArgs]())
+	require.NoError(t, err)
+	paths := map[string]string{}
+	for _, field := range fields {
+		paths[field.Name] = field.Path
+	}
+	assert.Subset(t, paths, map[string]string{
+		"Threads": "spec.tuning.threads", "Part.Size": "spec.part.size", "Parts[].Kind": "spec.parts[].kind",
+		"Named{}.Size": "spec.named{}.size", "Beside.Profile": "spec.profile",
+	})
+
+	_, err = tagged.List("kube", reflect.TypeFor[struct {
+		A string `kube:"spec.a,minutes"`
+		B int    `kube:"spec..b"`
+		c int    `kube:"spec.c"`
+	}]())
+	assert.ErrorContains(t, err, `A: "minutes" is not an option of a string`)
+	assert.ErrorContains(t, err, `B: tag "spec..b" needs a path of an exported field`)
+	assert.ErrorContains(t, err, `c: tag "spec.c" needs a path of an exported field`)
+}
