@@ -27,7 +27,11 @@ func TestOIDCProviderArgs(t *testing.T) {
 			args:   (*iam.OIDCProviderArgs)(nil),
 			want:   under(path, "EndpointURL: required", "Thumbprint: required"),
 		},
-		"http": {reason: "IAM requires https", args: url("http://oidc.example.com"), want: under(path, "EndpointURL: format")},
+		"http": {
+			reason: "IAM requires https",
+			args:   url("http://oidc.example.com"),
+			want:   under(path, "EndpointURL: format"),
+		},
 		"port": {
 			reason: "IAM allows no port",
 			args:   url("oidc.example.com:8443"),

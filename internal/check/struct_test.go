@@ -64,8 +64,9 @@ func TestStruct(t *testing.T) {
 	}{
 		"nothing": {reason: "what is not set has its default", args: RouterArgs{Name: "x"}},
 		"valid": {reason: "each field is at one of its limits", args: RouterArgs{
-			Name: "x", Threads: 64, Replicas: new(int), Port: pulumi.Int(65535), Timeout: 10 * time.Minute, Delay: 5 * time.Second,
-			Grace: time.Minute, Policy: pulumi.String("Fair"), Format: "abcd", Zones: []string{"us-east-2a", "us-east-2b"},
+			Name: "x", Threads: 64, Replicas: new(int), Port: pulumi.Int(65535), Timeout: 10 * time.Minute,
+			Delay: 5 * time.Second, Grace: time.Minute, Policy: pulumi.String("Fair"), Format: "abcd",
+			Zones:   []string{"us-east-2a", "us-east-2b"},
 			Effects: []string{"NoExecute"}, Reserved: map[string]string{"cpu": "500m"}, Keys: map[string]string{"a/b": "x"},
 			Labels: map[string]string{"a": ""}, IDs: pulumi.StringArray{pulumi.String("subnet-0123456789abcdef0")},
 			Nested: &PartArgs{Size: 9}, List: []PartArgs{{Size: 1}}, Map: map[string]PartArgs{"a": {Size: 1}},
@@ -115,8 +116,10 @@ func TestStruct(t *testing.T) {
 		},
 		"maps": {
 			reason: "keys and values have rules; problems are sorted by key",
-			args: RouterArgs{Name: "x", Reserved: map[string]string{"disk": "1Gi", "cpu": "x"}, Keys: map[string]string{"/": "x"},
-				Labels: map[string]string{"a": "?"}},
+			args: RouterArgs{
+				Name: "x", Reserved: map[string]string{"disk": "1Gi", "cpu": "x"}, Keys: map[string]string{"/": "x"},
+				Labels: map[string]string{"a": "?"},
+			},
 			want: []string{
 				`check_test.RouterArgs.Reserved[disk]: must be cpu or memory (got "disk")`,
 				`check_test.RouterArgs.Keys[/]: "/" is not a valid label key (for example, example.com/team)`,
@@ -133,8 +136,10 @@ func TestStruct(t *testing.T) {
 		},
 		"nested": {
 			reason: "structs in structs, lists and maps have rules too",
-			args: RouterArgs{Name: "x", Nested: &PartArgs{}, List: []PartArgs{{Size: 1}, {Size: 10}}, Map: map[string]PartArgs{"a": {}},
-				EmbeddedArgs: &EmbeddedArgs{Inside: 10}},
+			args: RouterArgs{
+				Name: "x", Nested: &PartArgs{}, List: []PartArgs{{Size: 1}, {Size: 10}}, Map: map[string]PartArgs{"a": {}},
+				EmbeddedArgs: &EmbeddedArgs{Inside: 10},
+			},
 			want: []string{
 				"check_test.RouterArgs.Nested.Size: is required",
 				"check_test.RouterArgs.List[1].Size: must be at most 9 (got 10)",
@@ -149,7 +154,8 @@ func TestStruct(t *testing.T) {
 			assert.Equal(t, test.want, problems(&test.args), test.reason)
 		})
 	}
-	assert.Equal(t, []string{"check_test.RouterArgs.Name: is required"}, problems((*RouterArgs)(nil)), "nil stands for empty arguments")
+	assert.Equal(t, []string{"check_test.RouterArgs.Name: is required"}, problems((*RouterArgs)(nil)),
+		"nil stands for empty arguments")
 	assert.NoError(t, check.CheckTags(reflect.TypeFor[RouterArgs]()))
 }
 

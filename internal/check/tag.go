@@ -185,12 +185,15 @@ func durationRule(text string) (rule, error) {
 	limits, multiple, _ := strings.Cut(text, "/")
 	first, last, _ := strings.Cut(limits, "..")
 	var least, most, unit time.Duration
-	for value, text := range map[*time.Duration]string{&least: first, &most: last, &unit: multiple} {
+	for i, text := range []string{first, last, multiple} {
+		if text == "" {
+			continue
+		}
 		parsed, err := time.ParseDuration(text)
-		if text != "" && err != nil {
+		if err != nil {
 			return nil, err
 		}
-		*value = parsed
+		*[]*time.Duration{&least, &most, &unit}[i] = parsed
 	}
 	if last == "" {
 		most = math.MaxInt64

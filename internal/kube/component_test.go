@@ -47,7 +47,9 @@ func TestComponent(t *testing.T) {
 		component := &scheduler{}
 		component.Name, err = kube.Component{
 			Token: "openshift-aws:configuration:Scheduler", Suffix: "scheduler", By: kube.Patch,
-			Object:  kube.Object{APIVersion: "config.openshift.io/v1", Kind: "Scheduler", Name: "cluster", Fields: kube.Fields(values)},
+			Object: kube.Object{
+				APIVersion: "config.openshift.io/v1", Kind: "Scheduler", Name: "cluster", Fields: kube.Fields(values),
+			},
 			Options: []pulumi.ResourceOption{pulumi.DeleteBeforeReplace(true)},
 		}.Register(ctx, "demo", component, opts...)
 		return err
@@ -92,7 +94,8 @@ func TestPatchKeeping(t *testing.T) {
 			rec := mocks.New()
 			require.NoError(t, rec.Run(func(ctx *pulumi.Context) error {
 				_, err := kube.PatchKeeping(ctx, "demo", kube.Object{
-					APIVersion: "config.openshift.io/v1", Kind: "APIServer", Name: "cluster", Fields: map[string]any{"spec": test.spec},
+					APIVersion: "config.openshift.io/v1", Kind: "APIServer", Name: "cluster",
+					Fields: map[string]any{"spec": test.spec},
 				}, []map[string]any{encryption, certificates})
 				return err
 			}))

@@ -12,7 +12,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 )
 
-// TestRecord: a recorded state has no change for the program that created it, and one for a program that registers something else.
+// TestRecord: a recorded state has no change for the program that created it, and one for another program.
 func TestRecord(t *testing.T) {
 	t.Parallel()
 	e := mockstest.Example{

@@ -54,8 +54,10 @@ func TestFields(t *testing.T) {
 	}{
 		"nothing": {
 			reason: "zero values stand for the default",
-			args:   routerArgs{Name: "x", Zones: []string{}, Labels: map[string]string{}, IDs: pulumi.StringArray{}, Part: &partArgs{}},
-			want:   map[string]any{},
+			args: routerArgs{
+				Name: "x", Zones: []string{}, Labels: map[string]string{}, IDs: pulumi.StringArray{}, Part: &partArgs{},
+			},
+			want: map[string]any{},
 		},
 		"pointers": {
 			reason: "a pointer to a zero value is set, and an empty block is with zero",
