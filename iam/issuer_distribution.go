@@ -91,6 +91,6 @@ func distributionBucketPolicy(bucketARN, distributionARN string) string {
 			Resource:  []string{fmt.Sprintf("%s/%s", bucketARN, discoveryKey), fmt.Sprintf("%s/%s", bucketARN, jwksKey)},
 			Condition: map[string]map[string][]string{"StringEquals": {"AWS:SourceArn": {distributionARN}}},
 		},
-		denyWithoutTLS(bucketARN),
+		policy.TLSOnly("s3", bucketARN, bucketARN+"/*"),
 	).JSON()
 }

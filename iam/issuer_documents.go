@@ -99,18 +99,6 @@ func issuerBucketPolicy(bucketARN string) string {
 			Action:    []string{"s3:GetObject"},
 			Resource:  []string{bucketARN + "/" + discoveryKey, bucketARN + "/" + jwksKey},
 		},
-		denyWithoutTLS(bucketARN),
+		policy.TLSOnly("s3", bucketARN, bucketARN+"/*"),
 	).JSON()
-}
-
-// denyWithoutTLS denies requests without TLS.
-func denyWithoutTLS(bucketARN string) policy.Statement {
-	return policy.Statement{
-		Sid:       "DenyWithoutTLS",
-		Effect:    policy.Deny,
-		Principal: map[string][]string{"AWS": {"*"}},
-		Action:    []string{"s3:*"},
-		Resource:  []string{bucketARN, bucketARN + "/*"},
-		Condition: map[string]map[string][]string{"Bool": {"aws:SecureTransport": {"false"}}},
-	}
 }

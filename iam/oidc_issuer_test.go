@@ -55,7 +55,7 @@ func TestIssuer(t *testing.T) {
 			},
 		},
 		policy.Statement{
-			Sid:       "DenyWithoutTLS",
+			Sid:       "TLSOnly",
 			Effect:    policy.Deny,
 			Principal: anyone,
 			Action:    []string{"s3:*"},

@@ -65,10 +65,9 @@ func registerController(
 		if err != nil {
 			return nil, err
 		}
-		// A patch of an earlier version owns the blocks, too. It may release them when their own patches own them.
+		// First the retained patches: after an interrupted update, a block of which only this patch owns a field could not be released.
 		return kube.Patch(ctx, name, object, parent, pulumi.DependsOn(kept))
 	}
-	object.Annotations = withForce(object.Annotations)
 	return kube.Create(ctx, name, object, parent, pulumi.ReplaceOnChanges(immutableFields), pulumi.DeleteBeforeReplace(true))
 }
 

@@ -30,13 +30,6 @@ func withOperatorBlocks(spec map[string]any) map[string]any {
 	return filled
 }
 
-// withForce adds the annotation by which a controller of an earlier version, whose blocks the operator has written, becomes the owner.
-func withForce(annotations map[string]string) map[string]string {
-	forced := map[string]string{kube.PatchForce: "true"}
-	maps.Copy(forced, annotations)
-	return forced
-}
-
 // keptPatches are the names of the patches of the operator's blocks, and of the strategy, which openshift-install or the operator has set
 // in some clusters (openshift/cluster-ingress-operator release-4.18 pkg/operator/operator.go, ensureDefaultIngressController).
 var keptPatches = map[string]string{

@@ -63,8 +63,7 @@ func TestResetBlocks(t *testing.T) {
 	}, changes(t, controller(blockOptions("default")), controller(reset)))
 }
 
-// TestCreatedBlocksAreReset: a controller that the component creates always has the operator's blocks, and takes them
-// from the operator.
+// TestCreatedBlocksAreReset: a controller that the component creates always has the operator's blocks.
 func TestCreatedBlocksAreReset(t *testing.T) {
 	t.Parallel()
 	without := controller(&ingress.IngressControllerArgs{Name: "shard", Domain: "a.b", Replicas: new(2)})
@@ -73,6 +72,4 @@ func TestCreatedBlocksAreReset(t *testing.T) {
 			"spec.clientTLS.clientCA.name, spec.clientTLS.clientCertificatePolicy, " +
 			"spec.httpErrorCodePages.name, spec.tuningOptions.reloadInterval, spec.tuningOptions.threadCount",
 	}, changes(t, controller(blockOptions("shard")), without))
-	metadata := mockstest.Find(t, mockstest.Run(t, without, withCluster()), "main-ingresscontroller").Inputs["metadata"]
-	assert.Equal(t, "true", metadata.(map[string]any)["annotations"].(map[string]any)["pulumi.com/patchForce"])
 }

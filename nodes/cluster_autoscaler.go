@@ -50,15 +50,11 @@ func desiredClusterAutoscaler(a *ClusterAutoscalerArgs) kube.Object {
 	put(spec, "ignoreDaemonsetsUtilization", a.IgnoreDaemonSetsUtilization)
 	put(spec, "skipNodesWithLocalStorage", a.SkipNodesWithLocalStorage)
 	put(spec, "expanders", a.Expanders)
-	put(spec, "startupTaints", a.StartupTaints)
 	put(spec, "logVerbosity", a.LogVerbosity)
 	put(spec, "maxPodGracePeriod", seconds(a.MaxPodGracePeriod))
 	put(spec, "maxNodeProvisionTime", optionalDuration(a.MaxNodeProvisionTime))
 	if a.NewPodScaleUpDelay > 0 {
 		spec["scaleUp"] = map[string]any{"newPodScaleUpDelay": check.Short(a.NewPodScaleUpDelay)}
-	}
-	if a.EnforceNodeGroupMinSize {
-		spec["enforceNodeGroupMinSize"] = "Enabled"
 	}
 	return kube.Object{
 		APIVersion: "autoscaling.openshift.io/v1",

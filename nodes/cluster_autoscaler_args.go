@@ -11,8 +11,8 @@ import (
 // apply, and unneeded nodes are removed. Changes are applied in place.
 type ClusterAutoscalerArgs struct {
 	// OpenShiftVersion is the minor version of the cluster's release, such as 4.20. If it is set, fields that its API server does
-	// not know are rejected before anything is registered: NewPodScaleUpDelay below 4.20, ScaleDown.CordonBeforeTerminating below
-	// 4.21, and StartupTaints and EnforceNodeGroupMinSize up to 4.22. Defaults to none: they are not checked.
+	// not know are rejected before anything is registered: NewPodScaleUpDelay below 4.20, and ScaleDown.CordonBeforeTerminating
+	// below 4.21. Defaults to none: they are not checked.
 	OpenShiftVersion string
 	// MaxNodesTotal is the maximum number of nodes of the cluster. It counts all nodes, including the control plane and nodes
 	// that the autoscaler does not manage. Defaults to no limit.
@@ -37,16 +37,12 @@ type ClusterAutoscalerArgs struct {
 	SkipNodesWithLocalStorage *bool
 	// Expanders choose the set to scale up, each among the sets that the previous one selected: LeastWaste, Priority, Random.
 	Expanders []string
-	// StartupTaints are the keys of taints that new nodes have only temporarily. No release up to 4.22 has the field.
-	StartupTaints []string
 	// MaxPodGracePeriod is how long pods have to terminate when their node is removed, in whole seconds.
 	MaxPodGracePeriod time.Duration
 	// MaxNodeProvisionTime is how long a machine has to become a node.
 	MaxNodeProvisionTime time.Duration
 	// NewPodScaleUpDelay is how old a pending pod must be before the cluster scales up for it. Requires OpenShift 4.20.
 	NewPodScaleUpDelay time.Duration
-	// EnforceNodeGroupMinSize scales sets up to their minimum even if no pod needs it. No release up to 4.22 has the field.
-	EnforceNodeGroupMinSize bool
 	// LogVerbosity is the autoscaler's log level. Defaults to 1; 4 is for debugging.
 	LogVerbosity *int
 }
@@ -101,7 +97,6 @@ func (a *ClusterAutoscalerArgs) Validate() error {
 	p.PositiveDuration(path+".MaxNodeProvisionTime", args.MaxNodeProvisionTime, 0)
 	p.PositiveDuration(path+".NewPodScaleUpDelay", args.NewPodScaleUpDelay, 0)
 	p.Formats(path+".BalancingIgnoredLabels", args.BalancingIgnoredLabels, check.LabelKey.WithExample("topology.ebs.csi.aws.com/zone"))
-	p.Formats(path+".StartupTaints", args.StartupTaints, check.LabelKey.WithExample("node.cilium.io/agent-not-ready"))
 	args.checkRelease(&p, path)
 	return p.ErrOf(a)
 }
@@ -113,8 +108,6 @@ func (a *ClusterAutoscalerArgs) checkRelease(p *check.Problems, path string) {
 	cordon := a.ScaleDown != nil && a.ScaleDown.CordonBeforeTerminating
 	release.CordonNodeBeforeRemoval.Check(p, path+".ScaleDown.CordonBeforeTerminating", cordon, version)
 	release.NewPodScaleUpDelay.Check(p, path+".NewPodScaleUpDelay", a.NewPodScaleUpDelay > 0, version)
-	release.EnforceNodeGroupMinSize.Check(p, path+".EnforceNodeGroupMinSize", a.EnforceNodeGroupMinSize, version)
-	release.StartupTaints.Check(p, path+".StartupTaints", len(a.StartupTaints) > 0, version)
 }
 
 func (a *ClusterAutoscalerArgs) orZero() *ClusterAutoscalerArgs {

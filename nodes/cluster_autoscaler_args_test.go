@@ -29,15 +29,13 @@ func TestClusterAutoscalerArgsValidate(t *testing.T) {
 		"fields of later releases": {
 			reason: "the API server of 4.19 rejects these fields",
 			args: &args{
-				OpenShiftVersion: "4.19", NewPodScaleUpDelay: time.Second, EnforceNodeGroupMinSize: true,
-				StartupTaints: []string{"a"}, ScaleDown: &nodes.ScaleDownArgs{CordonBeforeTerminating: true},
+				OpenShiftVersion: "4.19", NewPodScaleUpDelay: time.Second,
+				ScaleDown: &nodes.ScaleDownArgs{CordonBeforeTerminating: true},
 			},
 			want: []string{
 				path + ".ScaleDown.CordonBeforeTerminating: requires OpenShift 4.21 or later " +
 					"(the cluster's release is 4.19)",
 				path + ".NewPodScaleUpDelay: requires OpenShift 4.20 or later (the cluster's release is 4.19)",
-				path + ".EnforceNodeGroupMinSize: requires OpenShift 4.23 or later (the cluster's release is 4.19)",
-				path + ".StartupTaints: requires OpenShift 5.1 or later (the cluster's release is 4.19)",
 			},
 		},
 		"ranges": {
@@ -107,9 +105,9 @@ func TestClusterAutoscalerArgsValidate(t *testing.T) {
 			},
 		},
 		"keys": {
-			reason: "labels and startup taints are given by their keys",
-			args:   &args{StartupTaints: []string{"a=b:NoSchedule"}, BalancingIgnoredLabels: []string{"a=b"}},
-			want:   []string{path + ".BalancingIgnoredLabels[0]: format", path + ".StartupTaints[0]: format"},
+			reason: "labels are given by their keys",
+			args:   &args{BalancingIgnoredLabels: []string{"a=b"}},
+			want:   []string{path + ".BalancingIgnoredLabels[0]: format"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -137,7 +137,7 @@ type MachineSetArgs struct {
 // MachineAutoscalingArgs is the limits of the autoscaler for each set of a pool. Changes are applied in place.
 type MachineAutoscalingArgs struct {
 	// MinPerZone is the minimum number of machines in each zone. Defaults to 0. A set below it does not scale up for that
-	// reason alone: set ReplicasPerZone. (ClusterAutoscalerArgs.EnforceNodeGroupMinSize is for releases after 4.22.)
+	// reason alone: set ReplicasPerZone.
 	MinPerZone int
 	// MaxPerZone is the maximum number of machines in each zone: at least 1 and at least MinPerZone. Required.
 	MaxPerZone int

@@ -155,13 +155,6 @@ func drainAccess(arns []any) string {
 			Resource:  []string{queue},
 			Condition: map[string]map[string][]string{"ArnEquals": {"aws:SourceArn": {rule}}},
 		},
-		policy.Statement{
-			Sid:       "RequireTLS",
-			Effect:    policy.Deny,
-			Principal: map[string][]string{"AWS": {"*"}},
-			Action:    []string{"sqs:*"},
-			Resource:  []string{queue},
-			Condition: map[string]map[string][]string{"Bool": {"aws:SecureTransport": {"false"}}},
-		},
+		policy.TLSOnly("sqs", queue),
 	).JSON()
 }

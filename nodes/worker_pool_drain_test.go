@@ -39,7 +39,7 @@ func TestDrain(t *testing.T) {
 		{"Sid":"SendEvents","Effect":"Allow","Principal":{"Service":["events.amazonaws.com"]},"Action":["sqs:SendMessage"],
 			"Resource":["`+queue.Outputs["arn"].(string)+`"],
 			"Condition":{"ArnEquals":{"aws:SourceArn":["`+rule.Outputs["arn"].(string)+`"]}}},
-		{"Sid":"RequireTLS","Effect":"Deny","Principal":{"AWS":["*"]},"Action":["sqs:*"],
+		{"Sid":"TLSOnly","Effect":"Deny","Principal":{"AWS":["*"]},"Action":["sqs:*"],
 			"Resource":["`+queue.Outputs["arn"].(string)+`"],
 			"Condition":{"Bool":{"aws:SecureTransport":["false"]}}}]}`, access["policy"].(string))
 	hook := rec.OfType(hookType)[0]

@@ -1,7 +1,10 @@
 package storage
 
 import (
+	"strings"
+
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/robfig/cron/v3"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
@@ -13,8 +16,15 @@ var (
 
 	storageClassName = check.ObjectName.WithExample("gp3-csi")
 
-	// cronSchedule follows ParseStandard of robfig/cron v3, with which the API server checks the CronJob that the operator creates.
-	cronSchedule = check.NewFormat("cron schedule", "0 3 * * *", isCronSchedule)
+	// cronSchedule is what the API server accepts in the CronJob that the operator creates: ParseStandard without a time zone
+	// (kubernetes/kubernetes release-1.29 pkg/apis/batch/validation/validation.go, validateScheduleFormat).
+	cronSchedule = check.NewFormat("cron schedule", "0 3 * * *", func(text string) bool {
+		if strings.Contains(text, "TZ=") { // ParseStandard panics if nothing follows
+			return false
+		}
+		_, err := cron.ParseStandard(text)
+		return err == nil
+	})
 
 	// The forms of Prometheus (prometheus-operator/prometheus-operator pkg/apis/monitoring/v1/types.go, Duration and ByteSize).
 	prometheusDuration = check.Pattern("Prometheus duration", "15d or 1w12h",

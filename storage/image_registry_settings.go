@@ -14,19 +14,14 @@ import (
 // registerSettings patches the placement and the other optional settings of the registry, and the pruner, separately, so that they
 // revert to the defaults when the component is deleted.
 func registerSettings(ctx *pulumi.Context, name string, args ImageRegistryArgs, parent pulumi.ResourceOption) error {
-	var kept []pulumi.Resource
 	if args.Proxy != nil {
 		object := registryObject("Config", map[string]any{"proxy": args.Proxy.fields()})
-		proxy, err := kube.Patch(ctx, name+"-registry-proxy", object, parent, pulumi.RetainOnDelete(true))
-		if err != nil {
+		if _, err := kube.Patch(ctx, name+"-registry-proxy", object, parent, pulumi.RetainOnDelete(true)); err != nil {
 			return err
 		}
-		kept = append(kept, proxy)
 	}
 	if spec := registrySettings(args); len(spec) > 0 {
-		// A patch of an earlier version owns the proxy, too. It may release it when the proxy's own patch owns it.
-		after := pulumi.DependsOn(kept)
-		if _, err := kube.Patch(ctx, name+"-registry-settings", registryObject("Config", spec), parent, after); err != nil {
+		if _, err := kube.Patch(ctx, name+"-registry-settings", registryObject("Config", spec), parent); err != nil {
 			return err
 		}
 	}

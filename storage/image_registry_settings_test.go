@@ -171,17 +171,14 @@ func TestImageRegistrySettingsRevert(t *testing.T) {
 		"a retained node selector would keep the pods of a deleted component on infra nodes, which then cannot be drained")
 }
 
-// TestImageRegistryProxyIsReset: the proxy is kept when it is removed, and all of its fields are reset by an empty
-// one. The settings are patched after it, so that a patch of an earlier version releases the proxy when the other owns
-// it.
+// TestImageRegistryProxyIsReset: the proxy is kept when it is removed, and all of its fields are reset by an empty one.
 func TestImageRegistryProxyIsReset(t *testing.T) {
 	t.Parallel()
 	rec := run(t, imageRegistry(registryArgs(func(a *storage.ImageRegistryArgs) {
-		a.Proxy, a.ReadOnly = &storage.RegistryProxyArgs{}, true
+		a.Proxy = &storage.RegistryProxyArgs{}
 	})))
 	proxy := mockstest.Find(t, rec, "main-registry-proxy")
 	assert.Equal(t, map[string]any{"proxy": map[string]any{"http": "", "https": "", "noProxy": ""}}, proxy.Inputs["spec"])
-	assert.True(t, rec.Graph().Reaches(mockstest.Find(t, rec, "main-registry-settings").URN, proxy.URN))
 }
 
 // TestImageRegistryProxyPasswordIsSecret: Pulumi's state contains the password encrypted.
@@ -315,6 +312,8 @@ func TestPrunerSchedule(t *testing.T) {
 		"-1 * * * *":              false,
 		"@reboot":                 false,
 		"@every day":              false,
+		"CRON_TZ=UTC 0 3 * * *":   false,
+		"TZ=":                     false,
 	} {
 		err := registryArgs(func(a *storage.ImageRegistryArgs) {
 			a.Pruner = &storage.ImagePrunerArgs{Schedule: schedule}

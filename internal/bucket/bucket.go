@@ -129,7 +129,7 @@ func (b *builder) registerAccess() error {
 	target := b.args.LogTarget
 	text := pulumi.All(b.arn, target.account(), b.args.readers()).ApplyT(func(known []any) string {
 		arn, readers := known[0].(string), known[2].([]string)
-		statements := append([]policy.Statement{tlsOnly(arn)}, target.statements(arn, known[1].(string))...)
+		statements := append([]policy.Statement{policy.TLSOnly("s3", arn, arn+"/*")}, target.statements(arn, known[1].(string))...)
 		return policy.New(append(statements, readersOnly(arn, readers)...)...).JSON()
 	}).(pulumi.StringOutput)
 	attached, err := s3.NewBucketPolicy(b.ctx, b.child("policy"), &s3.BucketPolicyArgs{
@@ -138,18 +138,6 @@ func (b *builder) registerAccess() error {
 	}, b.dependingOn(block)...) // S3 rejects concurrent changes of a bucket's access.
 	b.settings = append(b.settings, block, attached)
 	return err
-}
-
-// tlsOnly denies requests without TLS.
-func tlsOnly(arn string) policy.Statement {
-	return policy.Statement{
-		Sid:       "TLSOnly",
-		Effect:    policy.Deny,
-		Principal: map[string][]string{"AWS": {"*"}},
-		Action:    []string{"s3:*"},
-		Resource:  []string{arn, arn + "/*"},
-		Condition: map[string]map[string][]string{"Bool": {"aws:SecureTransport": {"false"}}},
-	}
 }
 
 func (a Args) readers() pulumi.StringArrayInput {

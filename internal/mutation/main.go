@@ -28,7 +28,7 @@ var scopes = []scope{
 	{dir: "cluster/rosa"},
 	{dir: "ingress", files: []string{"router_lb_plan.go", "ingress_controller_spec.go"}},
 	{dir: "nodes", files: []string{"machine_set_capacity.go", "machine_set_provider_spec.go", "worker_pool_user_data.go"}},
-	{dir: "storage", files: []string{"cron.go", "monitoring_config.go"}},
+	{dir: "storage", files: []string{"monitoring_config.go"}},
 }
 
 func main() {

@@ -95,6 +95,18 @@ func WebIdentity(oidcProviderARN, audience string, subjects ...string) (Document
 	}), nil
 }
 
+// TLSOnly returns the statement of a resource's policy that denies all actions of a service, such as s3, without TLS.
+func TLSOnly(service string, resources ...string) Statement {
+	return Statement{
+		Sid:       "TLSOnly",
+		Effect:    Deny,
+		Principal: map[string][]string{"AWS": {"*"}},
+		Action:    []string{service + ":*"},
+		Resource:  resources,
+		Condition: map[string]map[string][]string{"Bool": {"aws:SecureTransport": {"false"}}},
+	}
+}
+
 // JSON returns the document as JSON.
 func (d Document) JSON() string {
 	text, err := json.Marshal(d)

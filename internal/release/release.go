@@ -25,13 +25,10 @@ const (
 )
 
 // Fields of a ClusterAutoscaler (openshift/cluster-autoscaler-operator pkg/apis/autoscaling/v1/clusterautoscaler_types.go on the
-// release branches). The API server of an earlier release rejects the object: field not declared in schema. No release up to 4.22
-// has the last two.
+// release branches). The API server of an earlier release rejects the object: field not declared in schema.
 const (
 	NewPodScaleUpDelay      Feature = "4.20"
 	CordonNodeBeforeRemoval Feature = "4.21"
-	EnforceNodeGroupMinSize Feature = "4.23"
-	StartupTaints           Feature = "5.1"
 )
 
 // LoadBalancerSubnets are the subnets and Elastic IPs of an ingress controller's load balancer (openshift/api release-4.17

@@ -42,7 +42,7 @@ func FuzzFeatureIn(f *testing.F) {
 		f.Add(version)
 	}
 	f.Fuzz(func(t *testing.T, version string) {
-		for _, feature := range []release.Feature{release.PlacementGroupPartition, release.StartupTaints} {
+		for _, feature := range []release.Feature{release.PlacementGroupPartition, release.VolumeThroughput} {
 			var p check.Problems
 			feature.Check(&p, "a.B", true, version)
 			assert.Equal(t, feature.In(version), p.Err() == nil)

@@ -54,11 +54,3 @@ const SecretType = "kubernetes.io/tls"
 func (c TLSCertificate) Texts() map[string]pulumi.StringInput {
 	return map[string]pulumi.StringInput{"tls.crt": c.Certificate, "tls.key": c.PrivateKey}
 }
-
-// Reference returns the name of the Secret: that of SecretName, or of the one that register registers.
-func (c TLSCertificate) Reference(register func() (pulumi.StringOutput, error)) (pulumi.StringInput, error) {
-	if c.SecretName != nil {
-		return c.SecretName, nil
-	}
-	return register()
-}
