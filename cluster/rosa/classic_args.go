@@ -58,13 +58,12 @@ type ClassicArgs struct {
 
 	// Workers are the initial machine pool. Defaults to those of WorkersArgs.
 	Workers *WorkersArgs
-	// ControlPlaneSecurityGroupIDs are additional security groups of the control-plane machines, at most 10. Requires OpenShift 4.14 or
-	// later. Defaults to none.
+	// ControlPlaneSecurityGroupIDs are additional security groups of the control-plane machines, at most 10. Defaults to
+	// none.
 	ControlPlaneSecurityGroupIDs pulumi.StringArrayInput
-	// InfraSecurityGroupIDs are additional security groups of the infra machines, at most 10. Requires OpenShift 4.14 or later. Defaults
-	// to none.
+	// InfraSecurityGroupIDs are additional security groups of the infra machines, at most 10. Defaults to none.
 	InfraSecurityGroupIDs pulumi.StringArrayInput
-	// AllowIMDSv1 lets the instance metadata service of the machines answer requests without a token. Required before OpenShift 4.11.
+	// AllowIMDSv1 lets the instance metadata service of the machines answer requests without a token.
 	// Defaults to false.
 	AllowIMDSv1 bool
 
@@ -110,17 +109,8 @@ func (a *ClassicArgs) Validate() error {
 }
 
 func (a *ClassicArgs) checkMachines(p *check.Problems) {
-	version := valueOf(a.Version).Version
 	checkSecurityGroups(p, classicPath+".ControlPlaneSecurityGroupIDs", a.ControlPlaneSecurityGroupIDs)
 	checkSecurityGroups(p, classicPath+".InfraSecurityGroupIDs", a.InfraSecurityGroupIDs)
-	needsMinor(p, classicPath+".ControlPlaneSecurityGroupIDs", a.ControlPlaneSecurityGroupIDs != nil, version, minorSecurityGroups)
-	needsMinor(p, classicPath+".InfraSecurityGroupIDs", a.InfraSecurityGroupIDs != nil, version, minorSecurityGroups)
-	if !a.AllowIMDSv1 && isBefore(version, minorIMDSv2) {
-		p.Addf(classicPath+".AllowIMDSv1", "must be true before OpenShift 4.%d (the version is %s)", minorIMDSv2, version)
-	}
-	if valueOf(a.Workers).DiskSizeGiB != 0 && version == "" {
-		p.Addf(classicPath+".Version.Version", "is required with Workers.DiskSizeGiB, whose limit depends on it")
-	}
 }
 
 // checkSubnets notes zones and subnets that do not fit together.
@@ -189,5 +179,5 @@ func (a *ClassicArgs) zoneCount() int {
 }
 
 func (a *ClassicArgs) limits() workerLimits {
-	return workerLimits{multiple: a.zoneCount(), version: valueOf(a.Version).Version, network: a.Network}
+	return workerLimits{multiple: a.zoneCount(), network: a.Network}
 }

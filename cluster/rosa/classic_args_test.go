@@ -36,12 +36,7 @@ func TestClassicArgsValidate(t *testing.T) {
 				a.PublicSubnets = public(testZones[2], testZones[0], testZones[1])
 			}),
 		},
-		"4.10": {
-			reason: "the oldest release has no IMDSv2",
-			args: with(func(a *ClassicArgs) {
-				a.Version, a.AllowIMDSv1 = &VersionArgs{Version: "4.10.0"}, true
-			}),
-		},
+
 		"hosted API": {
 			reason: "only hosted control planes reserve 172.20.0.1",
 			args:   with(func(a *ClassicArgs) { a.Network = &NetworkArgs{ServiceCIDR: "172.20.0.0/16"} }),
@@ -116,13 +111,7 @@ func TestClassicArgsValidate(t *testing.T) {
 				"rosa.ClassicArgs.PublicSubnets: must have one subnet in each zone of PrivateSubnets, unless Scope is Internal",
 			},
 		},
-		"IMDSv2": {
-			reason: "IMDSv2 requires OpenShift 4.11",
-			args:   with(func(a *ClassicArgs) { a.Version = &VersionArgs{Version: "4.10.67"} }),
-			want: []string{
-				"rosa.ClassicArgs.AllowIMDSv1: must be true before OpenShift 4.11 (the version is 4.10.67)",
-			},
-		},
+
 		"security groups": {
 			reason: "10 additional security groups are allowed",
 			args: with(func(a *ClassicArgs) {
@@ -134,17 +123,7 @@ func TestClassicArgsValidate(t *testing.T) {
 				"rosa.ClassicArgs.InfraSecurityGroupIDs: range",
 			},
 		},
-		"security groups before 4.14": {
-			reason: "additional security groups require OpenShift 4.14",
-			args: with(func(a *ClassicArgs) {
-				a.Version = &VersionArgs{Version: "4.13.40"}
-				a.ControlPlaneSecurityGroupIDs, a.InfraSecurityGroupIDs = testGroups(1), testGroups(1)
-			}),
-			want: []string{
-				"rosa.ClassicArgs.ControlPlaneSecurityGroupIDs: requires OpenShift 4.14 or later (the version is 4.13.40)",
-				"rosa.ClassicArgs.InfraSecurityGroupIDs: requires OpenShift 4.14 or later (the version is 4.13.40)",
-			},
-		},
+
 		"zero egress": {
 			reason: "only hosted control planes support zero egress",
 			args: with(func(a *ClassicArgs) {

@@ -75,11 +75,7 @@ func (c common) check(p *check.Problems, path string) {
 	p.Format(path+".DomainPrefix", c.domainPrefix, domainPrefix)
 	p.Format(path+".Region", c.region, check.Region)
 	p.RequiredFormat(path+".AccountID", c.account, check.AccountID)
-	oldest := oldestClassic
-	if c.hosted {
-		oldest = oldestHCP
-	}
-	c.version.check(p, path+".Version", oldest)
+	c.version.check(p, path+".Version")
 	c.sts.check(p, path+".STS", c.region, c.accountID(), c.hosted)
 	c.checkProperties(p, path)
 	c.checkNetwork(p, path)

@@ -164,6 +164,5 @@ func (a *HCPArgs) common() common {
 }
 
 func (a *HCPArgs) limits() workerLimits {
-	version := valueOf(a.Version).Version
-	return workerLimits{hosted: true, multiple: max(1, len(a.PrivateSubnets)), version: version, network: a.Network}
+	return workerLimits{hosted: true, multiple: max(1, len(a.PrivateSubnets)), network: a.Network}
 }

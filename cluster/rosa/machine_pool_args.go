@@ -154,7 +154,7 @@ func (a *MachinePoolArgs) Validate() error {
 			p.Duplicate(check.Index(poolPath+".Taints", i), taint.Key+":"+taint.Effect)
 		}
 	}
-	checkDisk(&p, poolPath+".DiskSizeGiB", full.DiskSizeGiB, full.HCP != nil, "")
+	checkDisk(&p, poolPath+".DiskSizeGiB", full.DiskSizeGiB, full.HCP != nil)
 	checkSecurityGroups(&p, poolPath+".SecurityGroupIDs", full.SecurityGroupIDs)
 	tags.Check(&p, poolPath+".Tags", full.Tags)
 	checkProduct(&p, poolPath, full.HCP != nil, full.Classic != nil)
@@ -211,7 +211,7 @@ func (h *HCPPoolArgs) check(p *check.Problems, path string) {
 		return
 	}
 	p.RequiredFormat(path+".SubnetID", h.SubnetID, check.SubnetID)
-	checkRelease(p, path+".Version", h.Version, oldestHCP)
+	checkRelease(p, path+".Version", h.Version)
 	if isNewer(h.Version, h.ControlPlaneVersion) {
 		p.Addf(path+".Version", "%s is newer than the control plane's %s; upgrade the control plane first", h.Version, h.ControlPlaneVersion)
 	}

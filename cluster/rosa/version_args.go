@@ -3,9 +3,8 @@ package rosa
 import (
 	"strings"
 
-	"github.com/blang/semver"
-
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/release"
 )
 
 // ChannelGroup is a group of OpenShift update channels.
@@ -26,7 +25,7 @@ const (
 // The provider compares Version with the release in the stack's state. Refresh in every run (options: {refresh: always} in Pulumi.yaml,
 // or pulumi up --refresh): otherwise it requests the same upgrade again with the next change, which OCM rejects.
 type VersionArgs struct {
-	// Version is the OpenShift release, such as 4.18.5. Defaults to the newest when the cluster is created.
+	// Version is the OpenShift release, such as 4.18.5: 4.16 or later. Defaults to the newest when the cluster is created.
 	Version string
 	// Channel is the update channel, such as stable-4.18. Excludes ChannelGroup. Defaults to the channel of Version.
 	Channel string
@@ -37,65 +36,48 @@ type VersionArgs struct {
 	AcknowledgeUpgradeTo string
 }
 
-// The oldest releases that RHCS accepts (terraform-provider-rhcs provider/clusterrosa/{hcp,classic}, MinVersion).
-var (
-	oldestHCP     = semver.Version{Major: 4, Minor: 12}
-	oldestClassic = semver.Version{Major: 4, Minor: 10}
-)
-
-func (v *VersionArgs) check(p *check.Problems, path string, oldest semver.Version) {
+func (v *VersionArgs) check(p *check.Problems, path string) {
 	if v == nil {
 		return
 	}
-	checkRelease(p, path+".Version", v.Version, oldest)
+	checkRelease(p, path+".Version", v.Version)
 	if p.Format(path+".Channel", v.Channel, check.Channel) && v.Channel != "" {
 		_, minor, _ := strings.Cut(v.Channel, "-")
-		checkOldest(p, path+".Channel", minor+".0", oldest)
+		checkOldest(p, path+".Channel", minor, minor)
 	}
 	check.OneOf(p, path+".ChannelGroup", v.ChannelGroup, ChannelStable, ChannelEUS, ChannelFast, ChannelCandidate)
 	p.Exclusive(path, "ChannelGroup", v.ChannelGroup != "", "Channel", v.Channel != "")
 	p.Format(path+".AcknowledgeUpgradeTo", v.AcknowledgeUpgradeTo, check.MinorVersion)
 }
 
-func checkRelease(p *check.Problems, path, version string, oldest semver.Version) {
-	if release, found := strings.CutPrefix(version, "openshift-v"); found {
-		p.Addf(path, "must not begin with openshift-v; use %s", release)
+func checkRelease(p *check.Problems, path, version string) {
+	if number, found := strings.CutPrefix(version, "openshift-v"); found {
+		p.Addf(path, "must not begin with openshift-v; use %s", number)
 		return
 	}
 	if p.Format(path, version, check.Version) {
-		checkOldest(p, path, version, oldest)
+		checkOldest(p, path, version, minorOf(version))
 	}
 }
 
-func checkOldest(p *check.Problems, path, version string, oldest semver.Version) {
-	if release, ok := check.Release(version); ok && release.LT(oldest) {
-		p.Addf(path, "must be %s or later (got %s)", oldest, version)
-	}
+// minorOf returns the minor version of a release, such as 4.18 of 4.18.5.
+func minorOf(version string) string {
+	major, rest, _ := strings.Cut(version, ".")
+	minor, _, _ := strings.Cut(rest, ".")
+	return major + "." + minor
 }
 
-// Releases of OpenShift 4 in which ROSA gained a feature.
-const (
-	minorIMDSv2         = 11
-	minorSecurityGroups = 14
-	minorLargeVolumes   = 14
-)
-
-// isBefore reports whether version is a release before minor version 4.minor. An empty version, the newest, is not.
-func isBefore(version string, minor uint64) bool {
-	release, ok := check.Release(version)
-	return ok && release.LT(semver.Version{Major: 4, Minor: minor})
+// checkOldest adds a problem if the minor version of a text is older than the library supports. RHCS accepts older ones
+// (terraform-provider-rhcs provider/clusterrosa/{hcp,classic}, MinVersion: 4.12 and 4.10).
+func checkOldest(p *check.Problems, path, text, minor string) {
+	if !release.Oldest.In(minor) {
+		p.Addf(path, "must be %s or later (got %s)", release.Oldest, text)
+	}
 }
 
 // isNewer reports whether both are releases and version is after other.
 func isNewer(version, other string) bool {
-	release, ok := check.Release(version)
+	pool, ok := check.Release(version)
 	controlPlane, known := check.Release(other)
-	return ok && known && release.GT(controlPlane)
-}
-
-// needsMinor notes a field that is set although the version does not have it yet.
-func needsMinor(p *check.Problems, path string, set bool, version string, minor uint64) {
-	if set && isBefore(version, minor) {
-		p.Addf(path, "requires OpenShift 4.%d or later (the version is %s)", minor, version)
-	}
+	return ok && known && pool.GT(controlPlane)
 }

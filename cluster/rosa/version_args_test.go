@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/release"
 )
 
 func TestVersionArgsValidate(t *testing.T) {
@@ -14,9 +15,23 @@ func TestVersionArgsValidate(t *testing.T) {
 	version := func(v VersionArgs) *HCPArgs { return testHCP(func(a *HCPArgs) { a.Version = &v }) }
 	checkValidations(t, map[string]validation{
 		"oldest": {
-			reason: "a hosted control plane has OpenShift 4.12 or later",
-			args:   version(VersionArgs{Version: "4.12.0"}),
+			reason: "the library supports OpenShift 4.16 and later",
+			args:   version(VersionArgs{Version: "4.16.0", Channel: "stable-4.16"}),
 		},
+		"too old": {
+			reason: "4.15 is older than the library supports",
+			args:   version(VersionArgs{Version: "4.15.59", Channel: "stable-4.9"}),
+			want: []string{
+				"rosa.HCPArgs.Version.Version: must be 4.16 or later (got 4.15.59)",
+				"rosa.HCPArgs.Version.Channel: must be 4.16 or later (got 4.9)",
+			},
+		},
+		"classic too old": {
+			reason: "Classic has the same releases",
+			args:   testClassic(func(a *ClassicArgs) { a.Version = &VersionArgs{Version: "3.18.0"} }),
+			want:   []string{"rosa.ClassicArgs.Version.Version: must be 4.16 or later (got 3.18.0)"},
+		},
+
 		"candidate": {
 			reason: "a release candidate is a release",
 			args:   version(VersionArgs{Version: "4.19.0-rc.2", ChannelGroup: ChannelCandidate}),
@@ -38,19 +53,7 @@ func TestVersionArgsValidate(t *testing.T) {
 			args:   version(VersionArgs{Version: "openshift-v4.18.5"}),
 			want:   []string{"rosa.HCPArgs.Version.Version: must not begin with openshift-v; use 4.18.5"},
 		},
-		"too old": {
-			reason: "a hosted control plane has OpenShift 4.12 or later",
-			args:   version(VersionArgs{Version: "4.11.59", Channel: "stable-4.10"}),
-			want: []string{
-				"rosa.HCPArgs.Version.Version: must be 4.12.0 or later (got 4.11.59)",
-				"rosa.HCPArgs.Version.Channel: must be 4.12.0 or later (got 4.10.0)",
-			},
-		},
-		"OpenShift 3": {
-			reason: "ROSA has no OpenShift 3",
-			args:   version(VersionArgs{Version: "3.12.0"}),
-			want:   []string{"rosa.HCPArgs.Version.Version: must be 4.12.0 or later (got 3.12.0)"},
-		},
+
 		"channel and group": {
 			reason: "the provider rejects both",
 			args:   version(VersionArgs{Channel: "stable-4.18", ChannelGroup: ChannelStable}),
@@ -61,13 +64,6 @@ func TestVersionArgsValidate(t *testing.T) {
 			args:   version(VersionArgs{ChannelGroup: "nightlies"}),
 			want:   []string{"rosa.HCPArgs.Version.ChannelGroup: one-of"},
 		},
-		"classic too old": {
-			reason: "a Classic cluster has OpenShift 4.10 or later",
-			args: testClassic(func(a *ClassicArgs) {
-				a.Version, a.AllowIMDSv1 = &VersionArgs{Version: "4.9.59"}, true
-			}),
-			want: []string{"rosa.ClassicArgs.Version.Version: must be 4.10.0 or later (got 4.9.59)"},
-		},
 	})
 }
 
@@ -75,19 +71,16 @@ func TestVersionArgsValidate(t *testing.T) {
 func FuzzVersionArgs(f *testing.F) {
 	f.Add("4.18.5", "stable-4.18", "4.19")
 	f.Add("openshift-v4.18.5", "eus-4.2", "5.0.0")
-	f.Add("4.12.0-rc.1", "fast-4.99999999999999999999", "")
+	f.Add("4.16.0-rc.1", "fast-4.99999999999999999999", "")
 	f.Fuzz(func(t *testing.T, version, channel, gate string) {
 		var p check.Problems
 		args := VersionArgs{Version: version, Channel: channel, AcknowledgeUpgradeTo: gate}
-		args.check(&p, "Version", oldestHCP)
+		args.check(&p, "Version")
 		if p.Err() != nil {
 			return
 		}
-		assert.False(t, isBefore(version, oldestHCP.Minor))
+		assert.True(t, version == "" || release.Oldest.In(minorOf(version)), version)
 		_, minor, _ := strings.Cut(channel, "-")
-		if channel != "" {
-			release, ok := check.Release(minor + ".0")
-			assert.True(t, ok && release.GE(oldestHCP), channel)
-		}
+		assert.True(t, channel == "" || release.Oldest.In(minor), channel)
 	})
 }

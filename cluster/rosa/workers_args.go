@@ -17,10 +17,10 @@ type WorkersArgs struct {
 	Replicas *int
 	// Autoscaling scales the number of machines with the load; its bounds have the same multiple. Defaults to none.
 	Autoscaling *AutoscalingArgs
-	// DiskSizeGiB is the size of the root volume in GiB: 75 to 16384 for hosted control planes, 128 to 16384 for Classic (1024 before
-	// OpenShift 4.14). Defaults to 300, OCM's default.
+	// DiskSizeGiB is the size of the root volume in GiB: 75 to 16384 for hosted control planes, 128 to 16384 for Classic.
+	// Defaults to 300, OCM's default.
 	DiskSizeGiB int
-	// SecurityGroupIDs are additional security groups of the machines, at most 10. Requires OpenShift 4.14 or later. Defaults to none.
+	// SecurityGroupIDs are additional security groups of the machines, at most 10. Defaults to none.
 	SecurityGroupIDs pulumi.StringArrayInput
 	// Labels are labels of the nodes. Classic only. Defaults to none.
 	Labels map[string]string
@@ -35,12 +35,11 @@ type AutoscalingArgs struct {
 // Limits of ROSA (openshift/rosa pkg/machinepool/helper.go) and of root volumes (openshift-online/ocm-common
 // pkg/machinepool/validations).
 const (
-	maxNodesHCP      = 500
-	maxNodesClassic  = 249
-	minDiskHCP       = 75
-	minDiskClassic   = 128
-	maxDiskBefore414 = 1024
-	maxDisk          = 16384
+	maxNodesHCP     = 500
+	maxNodesClassic = 249
+	minDiskHCP      = 75
+	minDiskClassic  = 128
+	maxDisk         = 16384
 )
 
 // workerLimits are what the number of the initial machines depends on.
@@ -48,7 +47,6 @@ type workerLimits struct {
 	hosted bool
 	// multiple is the number of private subnets, or of the zones of Classic.
 	multiple int
-	version  string
 	network  *NetworkArgs
 }
 
@@ -89,9 +87,8 @@ func (w *WorkersArgs) check(p *check.Problems, path string, l workerLimits) {
 	if w.Autoscaling != nil {
 		w.checkAutoscaling(p, path+".Autoscaling", l)
 	}
-	checkDisk(p, path+".DiskSizeGiB", w.DiskSizeGiB, l.hosted, l.version)
+	checkDisk(p, path+".DiskSizeGiB", w.DiskSizeGiB, l.hosted)
 	checkSecurityGroups(p, path+".SecurityGroupIDs", w.SecurityGroupIDs)
-	needsMinor(p, path+".SecurityGroupIDs", w.SecurityGroupIDs != nil, l.version, minorSecurityGroups)
 	if l.hosted && len(w.Labels) > 0 {
 		p.Addf(path+".Labels", "is only supported by Classic; set the labels of a MachinePool instead")
 	}
@@ -123,15 +120,12 @@ func (l workerLimits) checkCount(p *check.Problems, path string, count, least in
 	}
 }
 
-func checkDisk(p *check.Problems, path string, size int, hosted bool, version string) {
-	least, most := minDiskClassic, maxDisk
-	switch {
-	case hosted:
+func checkDisk(p *check.Problems, path string, size int, hosted bool) {
+	least := minDiskClassic
+	if hosted {
 		least = minDiskHCP
-	case isBefore(version, minorLargeVolumes):
-		most = maxDiskBefore414
 	}
-	p.Between(path, check.ZeroAsNil(size), least, most)
+	p.Between(path, check.ZeroAsNil(size), least, maxDisk)
 }
 
 func (w *WorkersArgs) inputs(l workerLimits) pulumi.Map {

@@ -49,8 +49,8 @@ func TestWorkersArgsValidate(t *testing.T) {
 			args:   classic(true, "", WorkersArgs{Autoscaling: &AutoscalingArgs{Min: 3, Max: 249}}),
 		},
 		"classic largest disk": {
-			reason: "a disk has up to 16 TiB since OpenShift 4.14",
-			args:   classic(false, "4.14.0", WorkersArgs{DiskSizeGiB: 16384}),
+			reason: "a disk has up to 16 TiB",
+			args:   classic(false, "", WorkersArgs{DiskSizeGiB: 16384}),
 		},
 		"forms": {
 			reason: "every field has its form",
@@ -128,15 +128,7 @@ func TestWorkersArgsValidate(t *testing.T) {
 			args:   workers(WorkersArgs{SecurityGroupIDs: testGroups(11)}),
 			want:   []string{"rosa.HCPArgs.Workers.SecurityGroupIDs: range"},
 		},
-		"security groups before 4.14": {
-			reason: "additional security groups require OpenShift 4.14",
-			args: testHCP(func(a *HCPArgs) {
-				a.Version, a.Workers = &VersionArgs{Version: "4.13.9"}, &WorkersArgs{SecurityGroupIDs: testGroups(1)}
-			}),
-			want: []string{
-				"rosa.HCPArgs.Workers.SecurityGroupIDs: requires OpenShift 4.14 or later (the version is 4.13.9)",
-			},
-		},
+
 		"classic replicas in three zones": {
 			reason: "every zone has the same number of machines",
 			args:   classic(true, "", WorkersArgs{Replicas: new(4)}),
@@ -169,18 +161,7 @@ func TestWorkersArgsValidate(t *testing.T) {
 					" use a larger PodCIDR or a longer HostPrefix",
 			},
 		},
-		"classic disk before 4.14": {
-			reason: "a disk has up to 1 TiB before OpenShift 4.14",
-			args:   classic(false, "4.13.40", WorkersArgs{DiskSizeGiB: 1025}),
-			want:   []string{"rosa.ClassicArgs.Workers.DiskSizeGiB: range"},
-		},
-		"classic disk without a version": {
-			reason: "the limit of a disk depends on the version",
-			args:   classic(false, "", WorkersArgs{DiskSizeGiB: 300}),
-			want: []string{
-				"rosa.ClassicArgs.Version.Version: is required with Workers.DiskSizeGiB, whose limit depends on it",
-			},
-		},
+
 		"classic labels": {
 			reason: "labels have Kubernetes's form",
 			args:   classic(false, "", WorkersArgs{Labels: map[string]string{"a b": "c d"}}),

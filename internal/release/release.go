@@ -6,6 +6,12 @@ import "github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 // Feature is the first release with a function of OpenShift, such as 4.19.
 type Feature string
 
+// Oldest and Newest are the supported releases. A cluster of a later release is accepted with a warning.
+const (
+	Oldest Feature = "4.16"
+	Newest Feature = "4.22"
+)
+
 const (
 	// KubeletLabels is the variable CUSTOM_KUBELET_LABELS in the kubelet's unit on AWS (openshift/machine-config-operator release-4.19
 	// templates/worker/01-worker-kubelet/_base/units/kubelet.service.yaml, PR 4794; release-4.18 has it in on-prem only).
