@@ -9,6 +9,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/policy"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/region"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/release"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
 
@@ -45,6 +46,9 @@ func NewShortTermCredentials(
 	}
 	component := &ShortTermCredentials{RoleARNs: map[Operator]pulumi.StringOutput{}}
 	if err := ctx.RegisterComponentResource("openshift-aws:iam:ShortTermCredentials", name, component, opts...); err != nil {
+		return nil, err
+	}
+	if err := release.Warn(ctx, component, args.OpenShiftVersion); err != nil {
 		return nil, err
 	}
 	b := &shortTermCredentialsBuilder{ctx: ctx, name: name, args: args, component: component, parent: pulumi.Parent(component)}

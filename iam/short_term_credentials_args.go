@@ -19,8 +19,9 @@ type ShortTermCredentialsArgs struct {
 	// digits and hyphens, 3 to 40 of them. Required. Names of buckets are unique in a partition: use the cluster's name and something
 	// of your own. A change replaces everything, which no cluster survives.
 	Name string
-	// OpenShiftVersion is the release of the cluster: 4.16 to 4.22. Required. It decides the permissions. Change it before the
-	// cluster is upgraded.
+	// OpenShiftVersion is the minor version of the cluster's release: 4.16 or later. Required. It decides the permissions. Change it
+	// before the cluster is upgraded. A release that is newer than the library is treated as the newest that the library has, with a
+	// warning.
 	OpenShiftVersion string
 	// PublicKey is the public key with which service account tokens are verified: RSA, in PEM. Required. The private key must be
 	// in the directory of openshift-install (SigningKeyFile) before it creates Ignition configs. A running cluster does not survive a
@@ -55,12 +56,6 @@ const (
 	maxCredentialsName = 40
 )
 
-// The releases whose CredentialsRequests the library has.
-const (
-	oldestRequests release.Feature = "4.16"
-	newestRequests release.Feature = "4.22"
-)
-
 // Validate returns all problems of the arguments, joined; nil if there are none. Without Region it does not check what depends on the
 // partition; NewShortTermCredentials does.
 func (a *ShortTermCredentialsArgs) Validate() error {
@@ -82,14 +77,16 @@ func (a *ShortTermCredentialsArgs) checkCluster(p *check.Problems, path string) 
 	if p.RequiredFormat(path+".Name", a.Name, check.LowerName) {
 		p.Length(path+".Name", a.Name, minCredentialsName, maxCredentialsName)
 	}
-	if p.RequiredFormat(path+".OpenShiftVersion", a.OpenShiftVersion, check.MinorVersion) && a.OpenShiftVersion != "" &&
-		(!oldestRequests.In(a.OpenShiftVersion) || a.OpenShiftVersion != string(newestRequests) && newestRequests.In(a.OpenShiftVersion)) {
-		p.Addf(path+".OpenShiftVersion", "must be %s to %s (got %s)", oldestRequests, newestRequests, a.OpenShiftVersion)
+	if p.RequiredFormat(path+".OpenShiftVersion", a.OpenShiftVersion, check.MinorVersion) && !release.Oldest.In(a.OpenShiftVersion) {
+		p.Addf(path+".OpenShiftVersion", "must be %s or later (got %s)", release.Oldest, a.OpenShiftVersion)
 	}
 	p.Unique(path+".DisabledCapabilities", a.DisabledCapabilities)
 	for i, capability := range a.DisabledCapabilities {
 		at := check.Index(path+".DisabledCapabilities", i)
-		if check.OneOf(p, at, capability, release.AllCapabilities()...); capability == "CloudCredential" {
+		if !release.IsNewer(a.OpenShiftVersion) {
+			check.OneOf(p, at, capability, release.AllCapabilities()...)
+		}
+		if capability == "CloudCredential" {
 			p.Addf(at, "must not be CloudCredential: OpenShift requires it on AWS")
 		}
 	}

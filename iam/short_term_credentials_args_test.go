@@ -8,9 +8,11 @@ import (
 
 	configv1 "github.com/openshift/api/config/v1"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 )
 
 // shortTerm returns arguments of short-term credentials.
@@ -77,12 +79,13 @@ func TestShortTermCredentialsArgs(t *testing.T) {
 		"old release": {
 			reason: "the library has no table of it",
 			args:   version("4.15"),
-			want:   under(path, "OpenShiftVersion: must be 4.16 to 4.22 (got 4.15)"),
+			want:   under(path, "OpenShiftVersion: must be 4.16 or later (got 4.15)"),
 		},
 		"future release": {
-			reason: "its CredentialsRequests are not known",
-			args:   version("4.23"),
-			want:   under(path, "OpenShiftVersion: must be 4.16 to 4.22 (got 4.23)"),
+			reason: "an upgrade does not wait for a release of the library, which may not know all capabilities",
+			args: shortTerm(func(a *iam.ShortTermCredentialsArgs) {
+				a.OpenShiftVersion, a.DisabledCapabilities = "4.23", []string{"Later"}
+			}),
 		},
 		"patch release": {
 			reason: "the table is by minor version",
@@ -153,4 +156,19 @@ func TestShortTermCredentialsArgs(t *testing.T) {
 				"aws-us-gov"),
 		},
 	})
+}
+
+// TestShortTermCredentialsOfANewerRelease: an upgrade does not wait for a release of the library. The roles have the
+// permissions of the newest release that it knows.
+func TestShortTermCredentialsOfANewerRelease(t *testing.T) {
+	t.Parallel()
+	program := func(version string) pulumi.RunFunc {
+		return shortTermCredentials(shortTerm(func(a *iam.ShortTermCredentialsArgs) { a.OpenShiftVersion = version }))
+	}
+	assert.Empty(t, mockstest.Warnings(t, program("4.22")))
+	warnings := mockstest.Warnings(t, program("4.23"))
+	require.Len(t, warnings, 1)
+	assert.Contains(t, warnings[0], "OpenShift 4.23 is newer than this version of the library")
+	newest := mockstest.Run(t, program("4.22"))
+	assert.Equal(t, mockstest.Inputs(newest), mockstest.Inputs(mockstest.Run(t, program("4.23"))))
 }

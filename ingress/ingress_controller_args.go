@@ -71,7 +71,7 @@ type IngressControllerArgs struct {
 	IgnoreEmptyRequests bool
 	// IdleConnectionTermination is what a reload of the routers does with idle connections of clients: Immediate closes them, Deferred
 	// keeps them until their next response or HTTPKeepAliveTimeout, for clients and load balancers that do not handle resets. With
-	// Deferred, a next request can still meet the old routes. It requires 4.19, or a patch release of 4.16 to 4.18 from December 2024
+	// Deferred, a next request can still meet the old routes. It requires 4.19, or a patch release from December 2024
 	// (openshift/api, 2ec5fcda8 on release-4.16). Defaults to the operator's choice, Immediate.
 	IdleConnectionTermination string
 	// ErrorPagesConfigMap is the name of a ConfigMap in openshift-config with HTTP responses in the keys error-page-503.http (no
@@ -228,7 +228,7 @@ type TuningArgs struct {
 	// TLSInspectDelay is how long a router waits for data to find a matching route (SNI).
 	TLSInspectDelay time.Duration
 	// HTTPKeepAliveTimeout is how long a connection waits for the client's next request: 1 millisecond to 15 minutes. It requires 4.21,
-	// or a patch release of 4.16 to 4.20 from November 2025 (openshift/api, 59715cc33 on release-4.16). Defaults to the operator's
+	// or a patch release from November 2025 (openshift/api, 59715cc33 on release-4.16). Defaults to the operator's
 	// choice, 5 minutes.
 	HTTPKeepAliveTimeout time.Duration
 	// HealthCheckInterval is the interval of health checks of applications.

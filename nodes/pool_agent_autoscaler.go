@@ -140,7 +140,7 @@ func optionalInt(n *int) string {
 // autoscalerClusterRules returns the upstream rules, without those for leader election (kubernetes/autoscaler
 // cluster-autoscaler/cloudprovider/aws/examples/cluster-autoscaler-autodiscover.yaml and the chart's clusterrole.yaml).
 //
-// They include those of 1.35, the Kubernetes of OpenShift 4.22. It always lists deployments, resource quotas and the objects of
+// They include those of 1.29 to 1.35, the versions of OpenShift 4.16 to 4.22. It always lists deployments, resource quotas and the objects of
 // dynamic resource allocation (kubernetes/autoscaler issue 9244, PR 10278), and does not start before all its caches are
 // synchronized (PR 7897): without one of the rules it never scales.
 func autoscalerClusterRules() []any {

@@ -15,7 +15,7 @@ import (
 // and the pruner, are separate patches.
 //
 // With a Bucket, storage.managementState is Unmanaged, so the operator does not change or delete the bucket. Two exceptions
-// (openshift/cluster-image-registry-operator, release-4.16 to release-4.20):
+// (openshift/cluster-image-registry-operator, release-4.16 to release-4.22):
 //   - It creates a missing bucket again, without tags (pkg/storage/s3/s3.go). Delete the bucket after the control plane, whose
 //     machines run the operator: their instance profile can depend on it, as in examples/classic
 //     (an output that also depends on the name of the bucket).
@@ -23,8 +23,8 @@ import (
 //     install-config.yaml (pkg/operator/awstagcontroller.go). Set the same tags in RegistryBucketArgs.Tags; otherwise Pulumi and
 //     the operator revert each other's changes.
 //
-// During the installation, the operator creates its own bucket, `<infra id>-image-registry-<region>-<random>`, which has the
-// cluster tag and is unused afterwards: delete it (aws s3 rb --force). The operator creates no bucket if a Config exists, for
+// During the installation, the operator creates its own bucket, `<infra id>-image-registry-<region>`, before 4.22 with a random end.
+// It has the cluster tag and is unused afterwards: delete it (aws s3 rb --force). The operator creates no bucket if a Config exists, for
 // example from this manifest of openshift-install (openshift/cluster-image-registry-operator pkg/operator/bootstrap.go):
 //
 //	apiVersion: imageregistry.operator.openshift.io/v1

@@ -71,8 +71,8 @@ func (c *Config) checkRelease(p *check.Problems, path string) {
 	if !p.RequiredFormat(path, c.Release, release) {
 		return
 	}
-	if version, ok := parseRelease(c.Release); ok && !oldest.In(minor(version)) {
-		p.Addf(path, "must be %s or later (got %s)", oldest, c.Release)
+	if version, ok := parseRelease(c.Release); ok && !feature.Oldest.In(minor(version)) {
+		p.Addf(path, "must be %s or later (got %s)", feature.Oldest, c.Release)
 	}
 }
 
@@ -147,7 +147,9 @@ func (c *Config) checkCapabilities(p *check.Problems, at string) {
 	}
 	p.Unique(at+".Enabled", c.Capabilities.Enabled)
 	for i, capability := range c.Capabilities.Enabled {
-		check.OneOf(p, check.Index(at+".Enabled", i), capability, feature.AllCapabilities()...)
+		if !feature.IsNewer(c.Release) {
+			check.OneOf(p, check.Index(at+".Enabled", i), capability, feature.AllCapabilities()...)
+		}
 	}
 	disabled := c.DisabledCapabilities()
 	for _, capability := range requiredCapabilities {

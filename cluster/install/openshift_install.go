@@ -16,12 +16,8 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/instancetypes"
-	feature "github.com/openshift-aws/pulumi-openshift-aws/internal/release"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcos"
 )
-
-// oldest is the oldest release that the library supports.
-const oldest feature.Feature = "4.16"
 
 // program is an openshift-install of the release that is asked for.
 type program struct {

@@ -16,6 +16,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	feature "github.com/openshift-aws/pulumi-openshift-aws/internal/release"
 )
 
 // Prepare returns the install directory of the described cluster, and creates it with openshift-install if it does not exist.
@@ -33,6 +34,11 @@ func Prepare(ctx context.Context, c *Config, out io.Writer, opts ...cluster.Inst
 	}
 	if exists {
 		return cluster.LoadInstallDir(c.Dir, opts...)
+	}
+	if warning := feature.Warning(c.Release); warning != "" {
+		if _, err := fmt.Fprintln(out, "warning: "+warning); err != nil {
+			return nil, err
+		}
 	}
 	tool, err := c.openshiftInstall(ctx)
 	if err != nil {

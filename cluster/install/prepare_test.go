@@ -50,6 +50,19 @@ func TestPrepareCreatesTheDirectory(t *testing.T) {
 	assert.Equal(t, os.FileMode(0o700), info.Mode().Perm(), "it contains keys")
 }
 
+// TestPrepareANewerRelease: an installation does not wait for a release of the library, which may not know all
+// capabilities.
+func TestPrepareANewerRelease(t *testing.T) {
+	c := demo(t)
+	t.Setenv(openshiftinstall.VersionVariable, "4.23.1")
+	c.Release = "4.23"
+	c.Capabilities = &Capabilities{Enabled: []string{"Later"}}
+	var out bytes.Buffer
+	_, err := Prepare(t.Context(), c, &out)
+	require.NoError(t, err)
+	assert.Contains(t, out.String(), "warning: OpenShift 4.23 is newer than this version of the library")
+}
+
 func TestRemoveMachines(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

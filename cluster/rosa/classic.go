@@ -4,6 +4,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/region"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/release"
 )
 
 // Classic is a ROSA cluster whose control plane is in the customer's account: three control-plane machines, infra machines (three with
@@ -55,6 +56,9 @@ func NewClassic(ctx *pulumi.Context, name string, args *ClassicArgs, opts ...pul
 	component := &Classic{}
 	b, err := newBuilder(ctx, "Classic", name, component, opts)
 	if err != nil {
+		return nil, err
+	}
+	if err := release.Warn(ctx, component, valueOf(args.Version).Version); err != nil {
 		return nil, err
 	}
 	inputs := args.inputs()

@@ -2,6 +2,8 @@ package rosa
 
 import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/release"
 )
 
 // HCP is a ROSA cluster with a hosted control plane (HCP), which Red Hat runs in its own AWS account. The customer's account has the
@@ -53,6 +55,9 @@ func NewHCP(ctx *pulumi.Context, name string, args *HCPArgs, opts ...pulumi.Reso
 	component := &HCP{}
 	b, err := newBuilder(ctx, "HCP", name, component, opts)
 	if err != nil {
+		return nil, err
+	}
+	if err := release.Warn(ctx, component, valueOf(args.Version).Version); err != nil {
 		return nil, err
 	}
 	var cluster clusterResource

@@ -56,15 +56,8 @@ func checkRelease(p *check.Problems, path, version string) {
 		return
 	}
 	if p.Format(path, version, check.Version) {
-		checkOldest(p, path, version, minorOf(version))
+		checkOldest(p, path, version, release.Minor(version))
 	}
-}
-
-// minorOf returns the minor version of a release, such as 4.18 of 4.18.5.
-func minorOf(version string) string {
-	major, rest, _ := strings.Cut(version, ".")
-	minor, _, _ := strings.Cut(rest, ".")
-	return major + "." + minor
 }
 
 // checkOldest adds a problem if the minor version of a text is older than the library supports. RHCS accepts older ones

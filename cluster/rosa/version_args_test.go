@@ -4,9 +4,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/release"
 )
 
@@ -79,8 +82,24 @@ func FuzzVersionArgs(f *testing.F) {
 		if p.Err() != nil {
 			return
 		}
-		assert.True(t, version == "" || release.Oldest.In(minorOf(version)), version)
+		assert.True(t, version == "" || release.Oldest.In(release.Minor(version)), version)
 		_, minor, _ := strings.Cut(channel, "-")
 		assert.True(t, channel == "" || release.Oldest.In(minor), channel)
 	})
+}
+
+func TestNewerRelease(t *testing.T) {
+	t.Parallel()
+	for name, args := range map[string]func(v *VersionArgs) componentArgs{
+		"hcp":     func(v *VersionArgs) componentArgs { return testHCP(func(a *HCPArgs) { a.Version = v }) },
+		"classic": func(v *VersionArgs) componentArgs { return testClassic(func(a *ClassicArgs) { a.Version = v }) },
+	} {
+		program := func(version string) pulumi.RunFunc {
+			return func(ctx *pulumi.Context) error { return register(ctx, args(&VersionArgs{Version: version})) }
+		}
+		assert.Empty(t, mockstest.Warnings(t, program("4.22.9")), name)
+		warnings := mockstest.Warnings(t, program("4.23.1"))
+		require.Len(t, warnings, 1, name)
+		assert.Contains(t, warnings[0], "OpenShift 4.23.1 is newer than this version of the library", name)
+	}
 }

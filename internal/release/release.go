@@ -1,12 +1,23 @@
-// Package release lists functions of OpenShift that not every supported release has, by the first release with each.
+// Package release has the supported releases of OpenShift, and lists functions that not every one of them has, by the first release with
+// each.
 package release
 
-import "github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+import (
+	"fmt"
+	"strings"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+)
 
 // Feature is the first release with a function of OpenShift, such as 4.19.
 type Feature string
 
-// Oldest and Newest are the supported releases. A cluster of a later release is accepted with a warning.
+// Oldest and Newest are the supported releases. A cluster of a later release is accepted with a warning (Warn).
+//
+// The comment of a table that depends on the release says which ones it was verified with, as "4.16 to 4.22". When Newest changes, a
+// test of internal/docs names every one that is behind.
 const (
 	Oldest Feature = "4.16"
 	Newest Feature = "4.22"
@@ -60,6 +71,37 @@ func (f Feature) In(release string) bool {
 	version, _ := check.Release(release + ".0")
 	first, _ := check.Release(string(f) + ".0")
 	return !check.MinorVersion.Match(release) || version.GE(first)
+}
+
+// IsNewer reports whether a release, with or without a patch number, is later than Newest.
+func IsNewer(release string) bool {
+	version, ok := check.Release(Minor(release) + ".0")
+	newest, _ := check.Release(string(Newest) + ".0")
+	return ok && version.GT(newest)
+}
+
+// Minor returns the minor version of a release, such as 4.18 of 4.18.5 and of 4.18.
+func Minor(release string) string {
+	major, rest, _ := strings.Cut(release, ".")
+	minor, _, _ := strings.Cut(rest, ".")
+	return major + "." + minor
+}
+
+// Warning returns a warning if a release is newer than the library; "" otherwise. The release is accepted, so that an upgrade of a
+// cluster does not wait for a release of the library.
+func Warning(release string) string {
+	if !IsNewer(release) {
+		return ""
+	}
+	return fmt.Sprintf("OpenShift %s is newer than this version of the library, which treats it as %s", release, Newest)
+}
+
+// Warn logs the warning of a component about its cluster's release.
+func Warn(ctx *pulumi.Context, component pulumi.Resource, release string) error {
+	if warning := Warning(release); warning != "" {
+		return ctx.Log.Warn(warning, &pulumi.LogArgs{Resource: component})
+	}
+	return nil
 }
 
 // Check notes a field that is set although the cluster's release does not have the feature.

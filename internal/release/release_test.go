@@ -52,3 +52,24 @@ func FuzzFeatureIn(f *testing.F) {
 		}
 	})
 }
+
+func TestIsNewer(t *testing.T) {
+	t.Parallel()
+	for version, tt := range map[string]struct {
+		reason string
+		want   bool
+	}{
+		"":             {reason: "a program need not state the release", want: false},
+		"next":         {reason: "a malformed release is reported by its own field", want: false},
+		"4.22":         {reason: "the newest release is known", want: false},
+		"4.22.99":      {reason: "a patch release changes no table", want: false},
+		"4.23":         {reason: "the next release is not known", want: true},
+		"4.23.0-rc.1":  {reason: "a candidate has what its release has", want: true},
+		"5.0":          {reason: "the next major version is later", want: true},
+		"4.9999999999": {reason: "versions are compared as numbers", want: true},
+	} {
+		assert.Equal(t, tt.want, release.IsNewer(version), tt.reason)
+	}
+	assert.Empty(t, release.Warning("4.22"))
+	assert.Contains(t, release.Warning("4.23.1"), "OpenShift 4.23.1 is newer than")
+}

@@ -22,7 +22,7 @@ type supportedRelease struct {
 	folder  func() (string, error)
 }
 
-// supportedReleases are the oldest and the newest supported release.
+// supportedReleases are the oldest and the newest of OpenShift 4.16 to 4.22.
 var supportedReleases = []supportedRelease{
 	newRelease("4.16", "v0.0.0-20260113171308-0677a8879a46", "h1:Ndu9/ud5WUEAcuNrWfx/Pgc0OTsc8xyRVRgclSt2kk8="),
 	newRelease("4.22", "v0.0.0-20260817165856-9fda5179a7f7", "h1:uFNuAmnV94fsPpmFuO2yDz0N3xy1+L5N802hPoNHVVw="),
