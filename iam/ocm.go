@@ -45,7 +45,7 @@ func (p ocmPolicies) operator(property string) pulumi.StringOutput {
 // getOperatorRoles requests the service accounts that assume the roles of a Classic cluster's operators. The response has one
 // operator for each namespace.
 func getOperatorRoles(ctx *pulumi.Context, prefix string, opts ...pulumi.InvokeOption) pulumi.MapOutput {
-	return rhcs.Invoke(ctx, "getRosaOperatorRoles", pulumi.Map{"operatorRolePrefix": pulumi.String(prefix)}, opts...)
+	return rhcs.Invoke(ctx, "getRosaOperatorRoles", rhcs.Properties{"operatorRolePrefix": prefix}, opts...)
 }
 
 // subjectsOf returns the subjects (sub) of an operator's service accounts in a response to getOperatorRoles.

@@ -73,7 +73,7 @@ type oidcConfigBuilder struct {
 }
 
 func (b *oidcConfigBuilder) register() error {
-	inputs := pulumi.Map{"managed": pulumi.Bool(b.args.Unmanaged == nil)}
+	inputs := rhcs.Properties{"managed": b.args.Unmanaged == nil}
 	options := b.options("RosaOidcConfig")
 	if b.args.Unmanaged != nil {
 		issuer, err := b.registerIssuer()

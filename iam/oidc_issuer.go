@@ -34,9 +34,9 @@ func (b *oidcConfigBuilder) registerIssuer() (*issuer, error) {
 		return nil, err
 	}
 	var input oidcConfigInput
-	inputs := pulumi.Map{"region": where}
+	inputs := rhcs.Properties{"region": where}
 	if prefix := b.args.Unmanaged.Prefix; prefix != "" {
-		inputs["prefix"] = pulumi.String(prefix)
+		inputs["prefix"] = prefix
 	}
 	options := append(b.options("RosaOidcConfigInput"), pulumi.AdditionalSecretOutputs([]string{"privateKey"}))
 	if err := rhcs.Register(b.ctx, "RosaOidcConfigInput", b.name+"-input", inputs, &input, options...); err != nil {

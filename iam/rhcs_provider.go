@@ -79,11 +79,11 @@ func NewRHCSProvider(ctx *pulumi.Context, name string, args *RHCSProviderArgs, o
 
 // config returns the provider's settings. The engine passes the stack's configuration to default providers only, so it is repeated here
 // (terraform-provider-rhcs provider/provider.go, Config).
-func (a *RHCSProviderArgs) config(ctx *pulumi.Context) pulumi.Map {
-	config := pulumi.Map{}
+func (a *RHCSProviderArgs) config(ctx *pulumi.Context) rhcs.Properties {
+	config := rhcs.Properties{}
 	for _, key := range []string{"url", "tokenUrl", "token", "clientId", "clientSecret", "trustedCas", "insecure"} {
 		if value, ok := ctx.GetConfig("rhcs:" + key); ok {
-			config[key] = pulumi.String(value)
+			config[key] = value
 		}
 	}
 	if a != nil {

@@ -197,7 +197,7 @@ func TestUnsupportedFunction(t *testing.T) {
 	require.Len(t, slices.Collect(slices.Values(rec.Calls())), 1)
 }
 
-func registerRHCS(resourceType string, inputs pulumi.Map) pulumi.RunFunc {
+func registerRHCS(resourceType string, inputs rhcs.Properties) pulumi.RunFunc {
 	return func(ctx *pulumi.Context) error {
 		var resource pulumi.CustomResourceState
 		return rhcs.Register(ctx, resourceType, "x", inputs, &resource)
@@ -209,13 +209,13 @@ func TestRejectionsOfRHCS(t *testing.T) {
 	tests := map[string]struct {
 		reason       string
 		resourceType string
-		inputs       pulumi.Map
+		inputs       rhcs.Properties
 		want         string
 	}{
 		"misspelt": {
 			reason:       "a property that the provider does not have is rejected",
 			resourceType: "RosaOidcConfigInput",
-			inputs:       pulumi.Map{"region": pulumi.String("us-east-2"), "prefx": pulumi.String("a")},
+			inputs:       rhcs.Properties{"region": pulumi.String("us-east-2"), "prefx": pulumi.String("a")},
 			want:         "prefx: is not a property of rhcs:index/rosaOidcConfigInput:RosaOidcConfigInput; did you mean prefix?",
 		},
 		"missing": {
@@ -226,13 +226,13 @@ func TestRejectionsOfRHCS(t *testing.T) {
 		"computed": {
 			reason:       "a computed property must not be set",
 			resourceType: "RosaOidcConfig",
-			inputs:       pulumi.Map{"managed": pulumi.Bool(true), "thumbprint": pulumi.String("aa")},
+			inputs:       rhcs.Properties{"managed": pulumi.Bool(true), "thumbprint": pulumi.String("aa")},
 			want:         "thumbprint: is computed by the provider and must not be set",
 		},
 		"nested": {
 			reason:       "objects in a map are checked too",
 			resourceType: "DefaultIngress",
-			inputs: pulumi.Map{
+			inputs: rhcs.Properties{
 				"cluster":         pulumi.String("1"),
 				"componentRoutes": pulumi.Map{"console": pulumi.Map{"host": pulumi.String("a")}},
 			},
@@ -256,12 +256,12 @@ func TestRHCSOutputsHaveTheirRealForm(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
 		resourceType string
-		inputs       pulumi.Map
+		inputs       rhcs.Properties
 		want         map[string]string
 	}{
 		{
 			resourceType: "RosaOidcConfig",
-			inputs:       pulumi.Map{"managed": pulumi.Bool(true)},
+			inputs:       rhcs.Properties{"managed": pulumi.Bool(true)},
 			want: map[string]string{
 				"oidcEndpointUrl": `^oidc\.op1\.openshiftapps\.com/[0-9a-f]{32}$`,
 				"thumbprint":      `^[0-9a-f]{40}$`,
@@ -269,7 +269,7 @@ func TestRHCSOutputsHaveTheirRealForm(t *testing.T) {
 		},
 		{
 			resourceType: "RosaOidcConfigInput",
-			inputs:       pulumi.Map{"region": pulumi.String("us-east-2"), "prefix": pulumi.String("team")},
+			inputs:       rhcs.Properties{"region": pulumi.String("us-east-2"), "prefix": pulumi.String("team")},
 			want: map[string]string{
 				"bucketName":           `^team-oidc-[0-9a-f]{8}$`,
 				"issuerUrl":            `^https://team-oidc-[0-9a-f]{8}\.s3\.us-east-2\.amazonaws\.com$`,
@@ -278,7 +278,7 @@ func TestRHCSOutputsHaveTheirRealForm(t *testing.T) {
 		},
 		{
 			resourceType: "ClusterRosaHcp",
-			inputs: pulumi.Map{
+			inputs: rhcs.Properties{
 				"name": pulumi.String(
 					"demo",
 				), "awsAccountId": pulumi.String("123456789012"), "cloudRegion": pulumi.String("us-east-2"),

@@ -132,19 +132,18 @@ func registerRHCS(
 	opts ...pulumi.ResourceOption,
 ) (pulumi.StringOutput, error) {
 	var resource pulumi.CustomResourceState
-	err := rhcs.Register(ctx, resourceType, name, withKnown(inputs, known).(pulumi.Map), &resource, opts...)
+	err := rhcs.Register(ctx, resourceType, name, withKnown(inputs, known).(map[string]any), &resource, opts...)
 	return resource.ID().ToStringOutput(), err
 }
 
-func withKnown(value any, known map[string]pulumi.StringInput) pulumi.Input {
+func withKnown(value any, known map[string]pulumi.StringInput) any {
 	switch value := value.(type) {
 	case string:
 		if input, found := known[value]; found {
 			return input
 		}
-		return pulumi.String(value)
 	case map[string]any:
-		all := pulumi.Map{}
+		all := map[string]any{}
 		for name, inner := range value {
 			if inner != nil {
 				all[name] = withKnown(inner, known)
@@ -152,11 +151,11 @@ func withKnown(value any, known map[string]pulumi.StringInput) pulumi.Input {
 		}
 		return all
 	case []any:
-		all := pulumi.Array{}
+		all := []any{}
 		for _, inner := range value {
 			all = append(all, withKnown(inner, known))
 		}
 		return all
 	}
-	return pulumi.Any(value)
+	return value
 }

@@ -12,7 +12,14 @@ type Properties map[string]any
 // ElementType implements pulumi.Input, so that Properties can be the properties of a resource.
 func (Properties) ElementType() reflect.Type { return reflect.TypeFor[map[string]any]() }
 
-// Inputs returns the properties that the tags of args name: `rhcs:"replicas"`. See tagged.Fields.
-func Inputs(args any) Properties {
-	return tagged.Fields("rhcs", args)
+// Inputs returns the properties that the tags of args name: `rhcs:"replicas"`. Fields whose properties have another name in the resource
+// of one product, or exist in that only, have a tag of that product: HCP or Classic. See tagged.Fields.
+func Inputs(args any, product ...string) Properties {
+	return tagged.Fields("rhcs", args, product...)
 }
+
+// The tags of products.
+const (
+	HCP     = "hcp"
+	Classic = "classic"
+)

@@ -9,7 +9,7 @@
 //		pulumi.CustomResourceState
 //		EndpointURL pulumi.StringOutput `pulumi:"oidcEndpointUrl"`
 //	}
-//	err := rhcs.Register(ctx, "RosaOidcConfig", name, pulumi.Map{"managed": pulumi.Bool(true)}, &config, pulumi.Parent(component))
+//	err := rhcs.Register(ctx, "RosaOidcConfig", name, rhcs.Properties{"managed": true}, &config, pulumi.Parent(component))
 package rhcs
 
 import (
@@ -24,7 +24,7 @@ type Provider struct {
 }
 
 // NewProvider registers an explicit RHCS provider with a configuration that is keyed by the provider's property names.
-func NewProvider(ctx *pulumi.Context, name string, release Release, config pulumi.Map, opts ...pulumi.ResourceOption) (*Provider, error) {
+func NewProvider(ctx *pulumi.Context, name string, release Release, config Properties, opts ...pulumi.ResourceOption) (*Provider, error) {
 	ref, err := release.ref(ctx)
 	if err != nil {
 		return nil, err

@@ -18,7 +18,7 @@ func TestProviderIsUsed(t *testing.T) {
 	rec := mocks.New()
 	require.NoError(t, rec.Run(func(ctx *pulumi.Context) error {
 		local := rhcs.Release{Path: "/opt/terraform-provider-rhcs"}
-		provider, err := rhcs.NewProvider(ctx, "ocm", local, pulumi.Map{"url": pulumi.String("http://127.0.0.1")})
+		provider, err := rhcs.NewProvider(ctx, "ocm", local, rhcs.Properties{"url": "http://127.0.0.1"})
 		require.NoError(t, err)
 		var component struct{ pulumi.ResourceState }
 		err = ctx.RegisterComponentResource("test:index:Component", "component", &component, pulumi.Provider(provider))
@@ -26,7 +26,7 @@ func TestProviderIsUsed(t *testing.T) {
 		assert.Equal(t, local, rhcs.ReleaseOf(&component), "a child uses the provider of its parent")
 		assert.Equal(t, local, rhcs.ReleaseOf(nil, provider), "a resource uses the provider of its options")
 		var config pulumi.CustomResourceState
-		inputs := pulumi.Map{"managed": pulumi.Bool(true)}
+		inputs := rhcs.Properties{"managed": true}
 		return rhcs.Register(ctx, "RosaOidcConfig", "main", inputs, &config, pulumi.Parent(&component))
 	}))
 	providers := rec.OfType("pulumi:providers:rhcs")

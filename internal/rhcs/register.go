@@ -27,7 +27,7 @@ func lowerFirst(text string) string {
 // Register registers a resource of a type such as ClusterRosaHcp with the RHCS provider of its options or its parent. Inputs are keyed
 // by Pulumi's property names; nil ones are omitted, so that optional arguments can be passed as they are. The resource embeds
 // pulumi.CustomResourceState and has a field, tagged pulumi:"apiUrl", for each output that the caller reads.
-func Register(ctx *pulumi.Context, resourceType, name string, inputs pulumi.Map, resource pulumi.CustomResource, opts ...pulumi.ResourceOption) error {
+func Register(ctx *pulumi.Context, resourceType, name string, inputs Properties, resource pulumi.CustomResource, opts ...pulumi.ResourceOption) error {
 	options, err := pulumi.NewResourceOptions(opts...)
 	if err != nil {
 		return err
@@ -41,8 +41,8 @@ func Register(ctx *pulumi.Context, resourceType, name string, inputs pulumi.Map,
 
 // given returns the inputs that are not nil. A nil input would reach the provider as null, which some properties read as a value and
 // others reject.
-func given(inputs pulumi.Map) pulumi.Map {
-	some := pulumi.Map{}
+func given(inputs Properties) Properties {
+	some := Properties{}
 	for key, input := range inputs {
 		if input != nil && !isNil(input) {
 			some[key] = input
@@ -52,14 +52,14 @@ func given(inputs pulumi.Map) pulumi.Map {
 }
 
 // isNil reports whether an input is a nil map or list, such as pulumi.StringMap(nil).
-func isNil(input pulumi.Input) bool {
+func isNil(input any) bool {
 	v := reflect.ValueOf(input)
 	return (v.Kind() == reflect.Map || v.Kind() == reflect.Slice) && v.IsNil()
 }
 
 // Invoke calls a data source such as getPolicies with the RHCS provider of its options or its parent. The result is a map, keyed by
 // Pulumi's property names. Like every invoke with known arguments it also runs in previews.
-func Invoke(ctx *pulumi.Context, function string, args pulumi.Map, opts ...pulumi.InvokeOption) pulumi.MapOutput {
+func Invoke(ctx *pulumi.Context, function string, args Properties, opts ...pulumi.InvokeOption) pulumi.MapOutput {
 	options, err := pulumi.NewInvokeOptions(opts...)
 	if err != nil {
 		return failed(ctx, err)

@@ -28,11 +28,11 @@ func TestRegister(t *testing.T) {
 	require.NoError(t, rec.Run(func(ctx *pulumi.Context) error {
 		var config oidcConfig
 		var unset pulumi.StringPtrInput
-		err := rhcs.Register(ctx, "RosaOidcConfig", "main", pulumi.Map{
-			"managed":          pulumi.Bool(false),
+		err := rhcs.Register(ctx, "RosaOidcConfig", "main", rhcs.Properties{
+			"managed":          false,
 			"secretArn":        unset,
 			"tags":             pulumi.StringMap(nil),
-			"issuerUrl":        pulumi.String("https://x"),
+			"issuerUrl":        "https://x",
 			"installerRoleArn": pulumi.String("arn:aws:iam::123456789012:role/x"),
 		}, &config)
 		ctx.Export("endpoint", config.EndpointURL)

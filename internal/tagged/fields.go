@@ -15,7 +15,7 @@ import (
 
 // The options of a tag, which follow the path after a comma.
 const (
-	// optionZero writes the zero value too, and an empty block of a struct or a pointer without set fields.
+	// optionZero writes the zero value too, an empty list, and an empty block of a struct or a pointer without set fields.
 	optionZero = "zero"
 	// optionText writes a number as a text.
 	optionText = "text"
@@ -28,27 +28,42 @@ const (
 
 // Fields returns what the fields of args, a struct or a pointer to one, have at the paths in their tags, such as
 // `kube:"spec.tuningOptions.threadCount"`. Zero values, nil and empty lists are omitted: they stand for the default. The fields of a
-// nested struct are below the struct's own path, or beside the struct if that has no tag. Inputs are leaves.
-func Fields(tag string, args any) map[string]any {
+// nested struct are below the struct's own path, or beside the struct if that has no tag. Inputs are leaves. Where a field has one of the
+// tags in instead, that one counts: its place is another in one of several manifests or resources.
+func Fields(tag string, args any, instead ...string) map[string]any {
 	fields := map[string]any{}
 	if v := reflect.Indirect(reflect.ValueOf(args)); v.IsValid() {
-		addFields(tag, fields, v)
+		tags(append(instead, tag)).addFields(fields, v)
 	}
 	return fields
 }
 
-func addFields(tag string, fields map[string]any, v reflect.Value) {
+// tags are names of tags, the first of which counts that a field has.
+type tags []string
+
+// of returns the text of a field's tag, and reports whether it has one.
+func (t tags) of(field reflect.StructField) (string, bool) {
+	for _, name := range t {
+		if text, tagged := field.Tag.Lookup(name); tagged {
+			return text, true
+		}
+	}
+	return "", false
+}
+
+func (t tags) addFields(fields map[string]any, v reflect.Value) {
 	for i := range v.NumField() {
 		field := v.Type().Field(i)
-		path, options := parse(field.Tag.Get(tag))
+		text, _ := t.of(field)
+		path, options := parse(text)
 		switch value := v.Field(i); {
 		case !field.IsExported():
 		case path != "":
-			if written, set := write(tag, value, options); set {
+			if written, set := t.write(value, options); set {
 				Put(fields, path, written)
 			}
 		case isStruct(field.Type) && !isNil(value):
-			addFields(tag, fields, reflect.Indirect(value))
+			t.addFields(fields, reflect.Indirect(value))
 		}
 	}
 }
@@ -69,7 +84,7 @@ func Put(fields map[string]any, path string, value any) {
 }
 
 // write returns the value of a field as the manifest has it, and reports whether it is set.
-func write(tag string, value reflect.Value, options []string) (any, bool) {
+func (t tags) write(value reflect.Value, options []string) (any, bool) {
 	zero := slices.Contains(options, optionZero)
 	if isNil(value) || !zero && value.IsZero() {
 		return nil, false
@@ -83,19 +98,19 @@ func write(tag string, value reflect.Value, options []string) (any, bool) {
 	switch value.Kind() {
 	case reflect.Struct:
 		block := map[string]any{}
-		addFields(tag, block, value)
+		t.addFields(block, value)
 		return block, zero || len(block) > 0
 	case reflect.Slice:
 		list := []any{}
 		for i := range value.Len() {
-			element, _ := write(tag, value.Index(i), []string{optionZero})
+			element, _ := t.write(value.Index(i), []string{optionZero})
 			list = append(list, element)
 		}
 		return list, zero || len(list) > 0
 	case reflect.Map:
 		block := map[string]any{}
 		for _, key := range value.MapKeys() {
-			block[key.String()], _ = write(tag, value.MapIndex(key), []string{optionZero})
+			block[key.String()], _ = t.write(value.MapIndex(key), []string{optionZero})
 		}
 		return block, zero || len(block) > 0
 	case reflect.Interface:
@@ -107,7 +122,7 @@ func write(tag string, value reflect.Value, options []string) (any, bool) {
 
 func writeInput(input pulumi.Input, options []string) (any, bool) {
 	if v := reflect.ValueOf(input); (v.Kind() == reflect.Slice || v.Kind() == reflect.Map) && v.Len() == 0 {
-		return nil, false
+		return input, slices.Contains(options, optionZero) && !v.IsNil()
 	}
 	if slices.Contains(options, optionSecret) {
 		return pulumi.ToSecret(input), true
@@ -130,6 +145,8 @@ func scalar(value reflect.Value, options []string) any {
 		return value.String()
 	case value.CanInt() && slices.Contains(options, optionText):
 		return strconv.FormatInt(value.Int(), 10)
+	case value.CanFloat() && slices.Contains(options, optionText):
+		return strconv.FormatFloat(value.Float(), 'f', -1, 64)
 	case value.CanInt():
 		return int(value.Int())
 	}
@@ -170,9 +187,9 @@ type Field struct {
 }
 
 // List returns the fields of a type of arguments that have a place, those of nested structs too. Its error names the tags that have an
-// unknown option or one that does not fit the kind of the field.
-func List(tag string, args reflect.Type) ([]Field, error) {
-	l := lister{tag: tag, seen: map[reflect.Type]bool{}}
+// unknown option or one that does not fit the kind of the field. Tags in instead count first, as in Fields.
+func List(tag string, args reflect.Type, instead ...string) ([]Field, error) {
+	l := lister{tags: append(instead, tag), seen: map[reflect.Type]bool{}}
 	l.list("", "", args)
 	if len(l.wrong) > 0 {
 		return nil, fmt.Errorf("%s: %s", args, strings.Join(l.wrong, "; "))
@@ -181,7 +198,7 @@ func List(tag string, args reflect.Type) ([]Field, error) {
 }
 
 type lister struct {
-	tag    string
+	tags   tags
 	fields []Field
 	wrong  []string
 	// seen are the structs around the current one.
@@ -196,7 +213,7 @@ func (l *lister) list(name, path string, t reflect.Type) {
 	defer delete(l.seen, t)
 	for i := range t.NumField() {
 		field := t.Field(i)
-		text, tagged := field.Tag.Lookup(l.tag)
+		text, tagged := l.tags.of(field)
 		at, options := parse(text)
 		fieldName, fieldPath := join(name, field.Name), path
 		if tagged {
@@ -225,7 +242,7 @@ func (l *lister) check(name string, field reflect.StructField, text string, give
 	}
 	fits := map[string]bool{
 		optionZero:    true,
-		optionText:    t.Kind() == reflect.Int,
+		optionText:    t.Kind() == reflect.Int || t.Kind() == reflect.Float64,
 		optionMinutes: t == reflect.TypeFor[time.Duration](),
 		optionSeconds: t == reflect.TypeFor[time.Duration](),
 		optionSecret:  t.Implements(input),

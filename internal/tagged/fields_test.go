@@ -31,6 +31,10 @@ type routerArgs struct {
 	Kept     *partArgs           `kube:"spec.kept,zero"`
 	Parts    []partArgs          `kube:"spec.parts"`
 	Named    map[string]partArgs `kube:"spec.named"`
+	Fraction *float64            `kube:"spec.fraction,text"`
+	Tuning   pulumi.StringArray  `kube:"spec.tunings,zero"`
+	Size     int                 `kube:"spec.size" classic:"spec.old.size"`
+	Only     string              `classic:"spec.only"`
 	Beside   *besideArgs
 	besideArgs
 }
@@ -61,14 +65,19 @@ func TestFields(t *testing.T) {
 		},
 		"pointers": {
 			reason: "a pointer to a zero value is set, and an empty block is with zero",
-			args:   routerArgs{Replicas: new(int), On: new(bool), Kept: &partArgs{}},
-			want:   map[string]any{"spec": map[string]any{"replicas": 0, "on": false, "kept": map[string]any{}}},
+			args:   routerArgs{Replicas: new(int), On: new(bool), Kept: &partArgs{}, Tuning: pulumi.StringArray{}},
+			want: map[string]any{"spec": map[string]any{
+				"replicas": 0, "on": false, "kept": map[string]any{}, "tunings": pulumi.StringArray{},
+			}},
 		},
 		"scalars": {
 			reason: "durations are texts unless the tag says otherwise; paths share their blocks",
-			args:   routerArgs{Threads: 3, IOPS: 3000, Timeout: time.Minute, Drain: time.Hour, Stop: time.Minute},
+			args: routerArgs{
+				Threads: 3, IOPS: 3000, Timeout: time.Minute, Drain: time.Hour, Stop: time.Minute, Fraction: new(0.4),
+			},
 			want: map[string]any{"spec": map[string]any{
 				"tuning": map[string]any{"threads": 3, "timeout": "1m0s"}, "iops": "3000", "drain": 60, "stop": 60,
+				"fraction": "0.4",
 			}},
 		},
 		"lists and maps": {
@@ -100,6 +109,14 @@ func TestFields(t *testing.T) {
 			assert.Equal(t, test.want, tagged.Fields("kube", &test.args), test.reason)
 		})
 	}
+	args := routerArgs{Size: 3, Only: "x", Threads: 2}
+	assert.Equal(t, map[string]any{"spec": map[string]any{
+		"size": 3, "tuning": map[string]any{"threads": 2},
+	}}, tagged.Fields("kube", args))
+	assert.Equal(t, map[string]any{"spec": map[string]any{
+		"old": map[string]any{"size": 3}, "only": "x", "tuning": map[string]any{"threads": 2},
+	}}, tagged.Fields("kube", args, "classic"), "a field has another place in one of two objects")
+
 	spec := tagged.Fields("kube", routerArgs{Password: password})["spec"].(map[string]any)
 	assert.True(t, pulumi.IsSecret(spec["password"].(pulumi.Output)))
 	assert.Empty(t, tagged.Fields("kube", (*routerArgs)(nil)), "nil stands for empty arguments")
