@@ -161,7 +161,8 @@ func (a *APIServerArgs) Validate() error {
 		if strings.HasPrefix(dnsName, "api-int.") {
 			p.Addf(at, "must not be the internal name of the API: nodes trust the cluster's own certificate only")
 		}
-		a.NamedCertificates[dnsName].Check(&p, at)
+		certificate := a.NamedCertificates[dnsName]
+		tlscert.Check(&p, at, &certificate)
 	}
 	check.OneOf(&p, apiServerPath+".Encryption", a.Encryption, "aescbc", "aesgcm", "identity")
 	check.OneOf(&p, apiServerPath+".AuditProfile", a.AuditProfile, auditProfiles...)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/tlscert"
 )
 
 const identityProvidersPath = "cluster.IdentityProvidersArgs"
@@ -192,9 +193,7 @@ func (r *RequestHeaderArgs) check(p *check.Problems, at string) {
 func (r RemoteServer) check(p *check.Problems, at string) {
 	p.RequiredFormat(at+".URL", r.URL, check.HTTPSURL.WithExample("https://users.example.com"))
 	checkCertificates(p, at+".CA", r.CA)
-	if r.ClientCertificate != nil {
-		r.ClientCertificate.Check(p, at+".ClientCertificate")
-	}
+	tlscert.Check(p, at+".ClientCertificate", r.ClientCertificate)
 }
 
 func (b *BasicAuthArgs) check(p *check.Problems, at string) { b.Server.check(p, at+".Server") }

@@ -1,13 +1,11 @@
 package ingress
 
 import (
-	"errors"
-
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tlscert"
 )
 
@@ -37,13 +35,13 @@ type ComponentRoutesArgs struct {
 	// AppsDomain is the domain in which routes that are created without a host name get one, instead of apps.<domain>: for applications
 	// on a domain of their own. Defaults to none. Existing routes keep their names, and those of OpenShift stay in apps.<domain>. An
 	// IngressController with this domain, its DNS records and a certificate must exist.
-	AppsDomain string
+	AppsDomain string `kube:"spec.appsDomain" check:"format=domain"`
 }
 
 // ComponentRoute is a host name and its certificate.
 type ComponentRoute struct {
 	// Hostname is the host name, such as console.example.com. Required. Its DNS record must point to the routers.
-	Hostname string
+	Hostname string `check:"required,format=domain"`
 	// Certificate is the certificate of Hostname. Defaults to that of the ingress controller, which fits names in its domain only.
 	Certificate *TLSCertificate
 }
@@ -76,11 +74,8 @@ func (a ComponentRoutesArgs) routes() []componentRoute {
 func NewComponentRoutes(
 	ctx *pulumi.Context, name string, args *ComponentRoutesArgs, opts ...pulumi.ResourceOption,
 ) (*ComponentRoutes, error) {
-	var values ComponentRoutesArgs
-	if args != nil {
-		values = *args
-	}
-	if err := errors.Join(kube.RequireProvider(ctx, opts...), values.Validate()); err != nil {
+	values, err := kube.Args(ctx, args, opts)
+	if err != nil {
 		return nil, err
 	}
 	component := &ComponentRoutes{}
@@ -95,25 +90,21 @@ func NewComponentRoutes(
 		}
 		entries = append(entries, entry)
 	}
-	patch, err := kube.Patch(ctx, name+"-routes", desiredIngress(entries, values.AppsDomain), pulumi.Parent(component))
+	ingress := desiredIngress(entries, values)
+	patch, err := kube.Patch(ctx, name+"-routes", ingress, pulumi.Parent(component))
 	if err != nil {
 		return nil, err
 	}
-	component.Name = outputs.After(ctx.Context(), pulumi.String("cluster").ToStringOutput(), patch)
+	component.Name = ingress.NameAfter(ctx, patch)
 	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{"name": component.Name})
 }
 
-func desiredIngress(routes []any, appsDomain string) kube.Object {
-	spec := map[string]any{}
+func desiredIngress(routes []any, args ComponentRoutesArgs) kube.Object {
+	fields := kube.Fields(args)
 	if len(routes) > 0 {
-		spec["componentRoutes"] = routes
+		tagged.Put(fields, "spec.componentRoutes", routes)
 	}
-	if appsDomain != "" {
-		spec["appsDomain"] = appsDomain
-	}
-	return kube.Object{
-		APIVersion: "config.openshift.io/v1", Kind: "Ingress", Name: "cluster", Fields: map[string]any{"spec": spec},
-	}
+	return kube.Object{APIVersion: "config.openshift.io/v1", Kind: "Ingress", Name: "cluster", Fields: fields}
 }
 
 // register registers the Secret of the route's certificate, if there is one, and returns the route's entry in the list.
@@ -130,7 +121,7 @@ func (r componentRoute) register(ctx *pulumi.Context, name string, parent pulumi
 		if err != nil {
 			return nil, err
 		}
-		secret = outputs.After(ctx.Context(), pulumi.String(object.Name).ToStringOutput(), created)
+		secret = object.NameAfter(ctx, created)
 	}
 	entry["servingCertKeyPairSecret"] = map[string]any{"name": secret}
 	return entry, nil
@@ -138,24 +129,20 @@ func (r componentRoute) register(ctx *pulumi.Context, name string, parent pulumi
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *ComponentRoutesArgs) Validate() error {
-	var p check.Problems
+	p := check.Struct(a)
 	routes := a.routes()
 	if len(routes) == 0 && a.AppsDomain == "" {
 		p.Addf(componentRoutesPath, "must set at least one of Console, Downloads, OAuth and AppsDomain")
 	}
-	p.Format(componentRoutesPath+".AppsDomain", a.AppsDomain, check.Domain.WithExample("apps.example.com"))
 	hosts := map[string]string{}
 	for _, route := range routes {
 		at := componentRoutesPath + "." + route.field
-		p.RequiredFormat(at+".Hostname", route.route.Hostname, check.Domain.WithExample("console.example.com"))
 		host := route.route.Hostname
 		if other, exists := hosts[host]; exists && host != "" {
 			p.Addf(at+".Hostname", "must differ from that of %s", other)
 		}
 		hosts[host] = route.field
-		if route.route.Certificate != nil {
-			route.route.Certificate.Check(&p, at+".Certificate")
-		}
+		tlscert.Check(&p, at+".Certificate", route.route.Certificate)
 	}
 	return p.ErrOf(a)
 }

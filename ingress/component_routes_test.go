@@ -82,11 +82,6 @@ func TestComponentRoutesArgsValidate(t *testing.T) {
 				path + ".OAuth.Certificate.PrivateKey: required",
 			},
 		},
-		"domain": {
-			reason: "a wildcard is of the DNS record, not of the domain",
-			args:   ingress.ComponentRoutesArgs{AppsDomain: "*.apps.example.com"},
-			want:   []string{path + ".AppsDomain: format"},
-		},
 		"domain alone": {
 			reason: "OpenShift's own routes keep their names",
 			args:   ingress.ComponentRoutesArgs{AppsDomain: "apps.example.com"},

@@ -1,12 +1,9 @@
 package ingress
 
 import (
-	"errors"
-
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tlscert"
 )
 
@@ -33,11 +30,11 @@ type IngressController struct {
 func NewIngressController(
 	ctx *pulumi.Context, name string, args *IngressControllerArgs, opts ...pulumi.ResourceOption,
 ) (*IngressController, error) {
-	if err := errors.Join(kube.RequireProvider(ctx, opts...), args.Validate()); err != nil {
+	values, err := kube.Args(ctx, args, opts)
+	if err != nil {
 		return nil, err
 	}
-	var err error
-	filled := args.withDefaults()
+	filled := values.withDefaults()
 	component := &IngressController{}
 	if err := ctx.RegisterComponentResource("openshift-aws:ingress:IngressController", name, component, opts...); err != nil {
 		return nil, err
@@ -45,11 +42,12 @@ func NewIngressController(
 	if filled.DefaultCertificate, err = registerCertificate(ctx, name+"-certificate", filled, pulumi.Parent(component)); err != nil {
 		return nil, err
 	}
-	controller, err := registerController(ctx, name+"-ingresscontroller", filled, pulumi.Parent(component))
+	object := desiredIngressController(filled)
+	controller, err := registerController(ctx, name+"-ingresscontroller", object, pulumi.Parent(component))
 	if err != nil {
 		return nil, err
 	}
-	component.Name = outputs.After(ctx.Context(), pulumi.String(filled.Name).ToStringOutput(), controller)
+	component.Name = object.NameAfter(ctx, controller)
 	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{"name": component.Name})
 }
 
@@ -57,16 +55,11 @@ func NewIngressController(
 var immutableFields = []string{"spec.domain", "spec.endpointPublishingStrategy.type"}
 
 func registerController(
-	ctx *pulumi.Context, name string, args IngressControllerArgs, parent pulumi.ResourceOption,
+	ctx *pulumi.Context, name string, object kube.Object, parent pulumi.ResourceOption,
 ) (pulumi.Resource, error) {
-	object := desiredIngressController(args)
-	if args.Name == defaultController {
-		kept, err := registerKept(ctx, name, object, parent)
-		if err != nil {
-			return nil, err
-		}
-		// First the retained patches: after an interrupted update, a block of which only this patch owns a field could not be released.
-		return kube.Patch(ctx, name, object, parent, pulumi.DependsOn(kept))
+	if object.Name == defaultController {
+		kept, rest := splitKept(object)
+		return kube.PatchWithKept(ctx, name, rest, kept, parent)
 	}
 	return kube.Create(ctx, name, object, parent, pulumi.ReplaceOnChanges(immutableFields), pulumi.DeleteBeforeReplace(true))
 }
@@ -90,7 +83,7 @@ func registerCertificate(
 	if err != nil {
 		return nil, err
 	}
-	return &TLSCertificate{SecretName: outputs.After(ctx.Context(), pulumi.String(object.Name).ToStringOutput(), secret)}, nil
+	return &TLSCertificate{SecretName: object.NameAfter(ctx, secret)}, nil
 }
 
 // desiredIngressController returns the controller; for `default`, only the fields that the component owns.

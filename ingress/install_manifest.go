@@ -30,10 +30,12 @@ const installManifestPath = "manifests/cluster-ingress-default-ingresscontroller
 // not known when the file is written.
 func InstallManifest(publishing *PublishingArgs) (Manifest, error) {
 	const path = "ingress.PublishingArgs"
-	var p check.Problems
-	if !p.Required(path, publishing) {
+	if publishing == nil {
+		var p check.Problems
+		p.Required(path, publishing)
 		return Manifest{}, p.Err()
 	}
+	p := check.Struct(publishing)
 	publishing.check(&p, path)
 	fields, err := plainValue(publishing.fields())
 	if err != nil {

@@ -6,6 +6,8 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
@@ -13,14 +15,14 @@ import (
 type PublishingArgs struct {
 	// LoadBalancerService exposes the routers by a load balancer that the operator creates, with DNS records in the
 	// cluster's zones.
-	LoadBalancerService *LoadBalancerPublishingArgs
+	LoadBalancerService *LoadBalancerPublishingArgs `kube:"loadBalancer"`
 	// HostNetwork exposes the routers on ports of their nodes, to which RouterLB forwards. A node runs at most one router of
 	// a controller.
-	HostNetwork *HostNetworkPublishingArgs
+	HostNetwork *HostNetworkPublishingArgs `kube:"hostNetwork"`
 	// NodePortService exposes the routers on ports that Kubernetes chooses, the same on all nodes; see RouterPortsArgs.
-	NodePortService *NodePortPublishingArgs
+	NodePortService *NodePortPublishingArgs `kube:"nodePort"`
 	// Private does not expose the routers outside the cluster.
-	Private *PrivatePublishingArgs
+	Private *PrivatePublishingArgs `kube:"private"`
 }
 
 // PublishingType is the name of a publishing strategy.
@@ -61,7 +63,7 @@ const (
 type LoadBalancerPublishingArgs struct {
 	// Scope is who can reach the load balancer. Defaults to network.External. A change takes effect when the load balancer
 	// is recreated: see AutoDelete.
-	Scope network.Scope
+	Scope network.Scope `kube:"scope" check:"External|Internal"`
 	// Type is the load balancer's type. Defaults to the current type; for a new controller to that of Ingress/cluster,
 	// usually Classic. Once it has changed the installed type of `default`, the API server rejects its removal. Required
 	// with SubnetIDs, ElasticIPAllocationIDs and ConnectionIdleTimeout. In newer releases, the operator enables the PROXY
@@ -72,25 +74,25 @@ type LoadBalancerPublishingArgs struct {
 	// deleting the old one, whose interfaces and security group then prevent the deletion of the VPC (OCPBUGS-16728).
 	// Delete it and its security group after the change: it is the load balancer of the old type with the tag
 	// kubernetes.io/service-name=openshift-ingress/router-<name>.
-	Type LoadBalancerType
+	Type LoadBalancerType `kube:"providerParameters.aws.type" check:"NLB|Classic"`
 	// AllowedCIDRs are the IPv4 and IPv6 ranges of clients that may connect. Defaults to all clients. To allow all clients
 	// again, set 0.0.0.0/0: if the list is removed, the operator leaves the ranges on the Service and reports them as a
 	// manual change in the controller's condition Progressing (openshift/cluster-ingress-operator release-4.20
 	// pkg/operator/controller/ingress/load_balancer_service.go).
-	AllowedCIDRs []string
+	AllowedCIDRs []string `kube:"allowedSourceRanges" check:"format=client-cidr"`
 	// DNSManagementPolicy is who manages the DNS records of the controller's domain. Defaults to ManagedDNS. The operator
 	// treats a domain outside the cluster's base domain as UnmanagedDNS.
-	DNSManagementPolicy DNSManagementPolicy
+	DNSManagementPolicy DNSManagementPolicy `kube:"dnsManagementPolicy" check:"Managed|Unmanaged"`
 	// SubnetIDs are the IDs of the load balancer's subnets, at most 10. Defaults to the subnets that AWS's cloud controller
 	// finds by their tags. It requires 4.17; see IngressControllerArgs.OpenShiftVersion. A change takes effect when the load
 	// balancer is recreated: see AutoDelete.
-	SubnetIDs []pulumi.StringInput
+	SubnetIDs []pulumi.StringInput `check:"count=..10,format=load-balancer-subnet-id"`
 	// ElasticIPAllocationIDs are the allocation IDs of Elastic IPs for an external NLB, one for each of SubnetIDs. It requires
 	// 4.17, as SubnetIDs does. A change takes effect when the load balancer is recreated: see AutoDelete.
-	ElasticIPAllocationIDs []pulumi.StringInput
+	ElasticIPAllocationIDs []pulumi.StringInput `check:"count=..10,format=eip-allocation-id"`
 	// ConnectionIdleTimeout is how long a Classic load balancer keeps a connection without traffic: 1 to 4000 seconds.
 	// Defaults to AWS's default, 60 seconds. NLBs do not support it.
-	ConnectionIdleTimeout time.Duration
+	ConnectionIdleTimeout time.Duration `check:"1s..4000s/1s"`
 	// AutoDelete allows the operator to delete and recreate the load balancer where a change requires it. Otherwise the
 	// operator waits until the Service is deleted and reports this in the controller's condition Progressing. Routes are
 	// unavailable for some minutes while the load balancer is recreated. Defaults to false.
@@ -103,19 +105,19 @@ type HostNetworkPublishingArgs struct {
 	// need different ports.
 	Ports *RouterPortsArgs
 	// Protocol is the protocol of connections to the routers. Defaults to TCP.
-	Protocol RouterProtocol
+	Protocol RouterProtocol `kube:"protocol" check:"TCP|PROXY"`
 }
 
 // NodePortPublishingArgs expose routers by a Service of type NodePort. Changes are applied in place.
 type NodePortPublishingArgs struct {
 	// Protocol is the protocol of connections to the routers. Defaults to TCP.
-	Protocol RouterProtocol
+	Protocol RouterProtocol `kube:"protocol" check:"TCP|PROXY"`
 }
 
 // PrivatePublishingArgs keep routers inside the cluster. Changes are applied in place.
 type PrivatePublishingArgs struct {
 	// Protocol is the protocol of connections to the routers. Defaults to TCP.
-	Protocol RouterProtocol
+	Protocol RouterProtocol `kube:"protocol" check:"TCP|PROXY"`
 }
 
 // autoDeleteAnnotation allows the operator to delete a load balancer (openshift/cluster-ingress-operator
@@ -152,26 +154,33 @@ func (p *PublishingArgs) annotations() map[string]string {
 
 // fields returns spec.endpointPublishingStrategy.
 func (p *PublishingArgs) fields() map[string]any {
-	kind := p.strategyType()
-	fields := map[string]any{"type": string(kind)}
-	switch kind {
-	case LoadBalancerService:
-		fields["loadBalancer"] = p.LoadBalancerService.withDefaults().fields()
-	case HostNetwork:
-		ports := p.HostNetwork.Ports.withDefaults()
-		fields["hostNetwork"] = map[string]any{
-			"protocol": p.HostNetwork.Protocol.orTCP(), "httpPort": ports.HTTP, "httpsPort": ports.HTTPS, "statsPort": ports.Health,
-		}
-	case NodePortService:
-		fields["nodePort"] = map[string]any{"protocol": p.NodePortService.Protocol.orTCP()}
-	case Private:
-		fields["private"] = map[string]any{"protocol": p.Private.Protocol.orTCP()}
+	filled := p.withDefaults()
+	fields := kube.Fields(filled)
+	fields["type"] = string(p.strategyType())
+	if filled.LoadBalancerService != nil {
+		filled.LoadBalancerService.setAWS(fields)
 	}
 	return fields
 }
 
-func (p RouterProtocol) orTCP() string {
-	return string(cmp.Or(p, TCP))
+// withDefaults returns a copy with the defaults of the strategy applied.
+func (p PublishingArgs) withDefaults() PublishingArgs {
+	if p.LoadBalancerService != nil {
+		filled := p.LoadBalancerService.withDefaults()
+		p.LoadBalancerService = &filled
+	}
+	if p.HostNetwork != nil {
+		p.HostNetwork = &HostNetworkPublishingArgs{
+			Ports: p.HostNetwork.Ports.withDefaults(), Protocol: cmp.Or(p.HostNetwork.Protocol, TCP),
+		}
+	}
+	if p.NodePortService != nil {
+		p.NodePortService = &NodePortPublishingArgs{Protocol: cmp.Or(p.NodePortService.Protocol, TCP)}
+	}
+	if p.Private != nil {
+		p.Private = &PrivatePublishingArgs{Protocol: cmp.Or(p.Private.Protocol, TCP)}
+	}
+	return p
 }
 
 // withDefaults returns a copy with defaults applied.
@@ -181,34 +190,25 @@ func (l LoadBalancerPublishingArgs) withDefaults() LoadBalancerPublishingArgs {
 	return l
 }
 
-func (l LoadBalancerPublishingArgs) fields() map[string]any {
-	fields := map[string]any{"scope": string(l.Scope), "dnsManagementPolicy": string(l.DNSManagementPolicy)}
-	if l.Type != "" {
-		fields["providerParameters"] = map[string]any{"type": "AWS", "aws": l.awsFields()}
+// setAWS sets what depends on the load balancer's type.
+func (l LoadBalancerPublishingArgs) setAWS(fields map[string]any) {
+	if l.Type == "" {
+		return
 	}
-	if len(l.AllowedCIDRs) > 0 {
-		fields["allowedSourceRanges"] = anyList(l.AllowedCIDRs)
-	}
-	return fields
-}
-
-func (l LoadBalancerPublishingArgs) awsFields() map[string]any {
-	parameters := map[string]any{}
-	if len(l.SubnetIDs) > 0 {
-		parameters["subnets"] = map[string]any{"ids": anyList(l.SubnetIDs)}
-	}
-	fields := map[string]any{"type": string(l.Type)}
-	key := "networkLoadBalancer"
+	const aws = "loadBalancer.providerParameters.aws."
+	tagged.Put(fields, "loadBalancer.providerParameters.type", "AWS")
+	member := "networkLoadBalancer"
 	if l.Type == Classic {
-		key = "classicLoadBalancer"
-		setDuration(parameters, "connectionIdleTimeout", l.ConnectionIdleTimeout)
+		member = "classicLoadBalancer"
+		if l.ConnectionIdleTimeout != 0 {
+			tagged.Put(fields, aws+member+".connectionIdleTimeout", l.ConnectionIdleTimeout.String())
+		}
 	} else if len(l.ElasticIPAllocationIDs) > 0 {
-		parameters["eipAllocations"] = anyList(l.ElasticIPAllocationIDs)
+		tagged.Put(fields, aws+member+".eipAllocations", anyList(l.ElasticIPAllocationIDs))
 	}
-	if len(parameters) > 0 {
-		fields[key] = parameters
+	if len(l.SubnetIDs) > 0 {
+		tagged.Put(fields, aws+member+".subnets.ids", anyList(l.SubnetIDs))
 	}
-	return fields
 }
 
 // anyList returns the elements of a list as a manifest has them.

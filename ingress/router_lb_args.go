@@ -16,14 +16,14 @@ type RouterLBArgs struct {
 	// InfraID is the cluster's infrastructure ID, such as demo-x7k2p. Required. A change replaces the load balancer.
 	InfraID string
 	// Domain is the cluster's domain, such as demo.example.com. Required. A change replaces the records.
-	Domain string
+	Domain string `check:"required,format=cluster-domain"`
 	// Name identifies the load balancer among those of the cluster and is part of names and tags: at most 20 lower-case
 	// letters, digits and inner hyphens. Defaults to apps, the load balancer of the default ingress controller. A change
 	// replaces the load balancer.
-	Name string
+	Name string `check:"format=router-lb-name"`
 	// AppsDomain is the parent domain of the routes. Defaults to apps.<domain>. Set it to the domain of the ingress
 	// controller if that is not the default one. A change replaces the records.
-	AppsDomain string
+	AppsDomain string `check:"format=routes-domain"`
 	// Network is the VPC. The load balancer uses its public subnets with network.External and its private subnets with
 	// network.Internal; they do not need to include the zones of the routers. Network.InZones selects zones. Local Zones and
 	// Wavelength Zones are rejected: neither type of load balancer supports them (Elastic Load Balancing user guide for Network Load
@@ -33,10 +33,10 @@ type RouterLBArgs struct {
 	Network network.Network
 	// Type is the load balancer's type. Defaults to NLB. A change creates a load balancer of the other type, updates the
 	// records and deletes the old one. Existing machines of machine sets are not moved, see RouterLB.
-	Type LoadBalancerType
+	Type LoadBalancerType `check:"NLB|Classic"`
 	// Scope is who can reach the load balancer. Defaults to network.External. A change replaces the load balancer, under the
 	// same name.
-	Scope network.Scope
+	Scope network.Scope `check:"External|Internal"`
 	// AllowedCIDRs are the IPv4 ranges of clients that may connect. Defaults to 0.0.0.0/0 with network.External, and to the
 	// VPC's CIDRs with network.Internal; add the ranges of peered networks and VPNs to those. The cluster is a client too: its
 	// console and its operators call routes. With network.External they connect from the NAT gateways, whose addresses must be
@@ -44,7 +44,8 @@ type RouterLBArgs struct {
 	// machines' subnets. A change adds and removes rules of single ranges.
 	AllowedCIDRs []string
 	// HTTPPort and HTTPSPort are the load balancer's ports. Default to 80 and 443.
-	HTTPPort, HTTPSPort int
+	HTTPPort  int `check:"1..65535"`
+	HTTPSPort int `check:"1..65535"`
 	// HTTPSOnly closes HTTPPort; HTTP requests are not redirected. Defaults to false.
 	HTTPSOnly bool
 	// RouterPorts are the ports of the nodes that routers listen on. Defaults to those of HostNetwork. A change updates rules
@@ -74,25 +75,25 @@ type RouterLBArgs struct {
 	// that allows the group itself to reach RouterPorts.Health, from which Prometheus scrapes the routers' metrics. The
 	// latter is omitted for node ports, and for port 1936 unless Name is apps, because the default load balancer adds it.
 	// Required. A change replaces the rules.
-	NodeSecurityGroupID pulumi.StringInput
+	NodeSecurityGroupID pulumi.StringInput `check:"required,format=security-group-id"`
 	// AutoScalingGroupNames are the names of Auto Scaling groups whose instances are targets, by keys of your choice, which
 	// become part of resource names. A change adds and removes single groups.
-	AutoScalingGroupNames map[string]pulumi.StringInput
+	AutoScalingGroupNames map[string]pulumi.StringInput `check:"keys=dns-label"`
 	// InstanceIDs are the IDs of EC2 instances that are targets, by keys of your choice, which become part of resource
 	// names. A change adds and removes single instances.
-	InstanceIDs map[string]pulumi.StringInput
+	InstanceIDs map[string]pulumi.StringInput `check:"keys=dns-label,format=instance-id"`
 	// PrivateZoneID is the ID of the VPC's private hosted zone that contains AppsDomain, usually that of <domain>. Required.
 	// A change replaces its record.
-	PrivateZoneID pulumi.StringInput
+	PrivateZoneID pulumi.StringInput `check:"required,format=hosted-zone-id"`
 	// PublicZoneID is the ID of the public hosted zone that contains AppsDomain. Required with network.External. It has no
 	// effect with network.Internal, so it can stay when Scope changes. A change replaces its record.
-	PublicZoneID pulumi.StringInput
+	PublicZoneID pulumi.StringInput `check:"format=hosted-zone-id"`
 	// PrivateZoneProvider is an AWS provider of the account of PrivateZoneID, for a VPC and zone that a network account
 	// shares. Defaults to the component's provider. A change replaces the record. CustomDomains have their own providers.
-	PrivateZoneProvider pulumi.ProviderResource
+	PrivateZoneProvider pulumi.ProviderResource `check:"with=PrivateZoneID"`
 	// PublicZoneProvider is an AWS provider of the account of PublicZoneID. Defaults to the component's provider. A change
 	// replaces the record. CustomDomains have their own providers.
-	PublicZoneProvider pulumi.ProviderResource
+	PublicZoneProvider pulumi.ProviderResource `check:"with=PublicZoneID"`
 	// CustomDomains are additional DNS names of the load balancer. A change adds and removes single names.
 	CustomDomains []CustomDomain
 	// Tags are set on all resources that support tags. The component's own tags take precedence.
@@ -106,18 +107,18 @@ type RouterLBArgs struct {
 // openshift-ingress (oc get service -n openshift-ingress).
 type RouterPortsArgs struct {
 	// HTTP is the port for HTTP. Defaults to 80.
-	HTTP int
+	HTTP int `kube:"httpPort" check:"1..65535"`
 	// HTTPS is the port for HTTPS. Defaults to 443.
-	HTTPS int
+	HTTPS int `kube:"httpsPort" check:"1..65535"`
 	// Health is the statistics port, which reports whether a router is ready. Defaults to 1936.
-	Health int
+	Health int `kube:"statsPort" check:"1..65535"`
 }
 
 // AccessLogsArgs are the access logs of a Classic Load Balancer.
 type AccessLogsArgs struct {
 	// Bucket is the name of a bucket in the load balancer's region to which Elastic Load Balancing may write, such as
 	// storage.AccessLogBucket.Name. Required.
-	Bucket pulumi.StringInput
+	Bucket pulumi.StringInput `check:"required"`
 	// Prefix is the key prefix of the logs, without a leading or trailing slash. Defaults to none.
 	Prefix string
 	// Interval is the publishing interval: 5 or 60 minutes. Defaults to 60 minutes.
@@ -129,16 +130,16 @@ type AccessLogsArgs struct {
 type CustomDomain struct {
 	// Name is a host, such as shop.example.com, or a wildcard, such as *.shop.example.com. In partitions without alias
 	// records (GovCloud) it must not be the zone's own name. Required.
-	Name string
+	Name string `check:"required,format=route-host"`
 	// PublicZoneID is the ID of the public hosted zone that contains Name. Defaults to no public record. It has no effect
 	// with network.Internal.
-	PublicZoneID pulumi.StringInput
+	PublicZoneID pulumi.StringInput `check:"format=hosted-zone-id"`
 	// PrivateZoneID is the ID of a private hosted zone that contains Name. Defaults to no private record.
-	PrivateZoneID pulumi.StringInput
+	PrivateZoneID pulumi.StringInput `check:"format=hosted-zone-id"`
 	// PublicZoneProvider is an AWS provider of the account of PublicZoneID. Defaults to the component's provider.
-	PublicZoneProvider pulumi.ProviderResource
+	PublicZoneProvider pulumi.ProviderResource `check:"with=PublicZoneID"`
 	// PrivateZoneProvider is an AWS provider of the account of PrivateZoneID. Defaults to the component's provider.
-	PrivateZoneProvider pulumi.ProviderResource
+	PrivateZoneProvider pulumi.ProviderResource `check:"with=PrivateZoneID"`
 }
 
 const (

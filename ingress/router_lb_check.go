@@ -24,7 +24,6 @@ const (
 	// loadBalancerNameLimit keeps names unique within 32 characters, also with the longest infrastructure ID, by a hash
 	// where needed.
 	loadBalancerNameLimit = 20
-	portLimit             = 65535
 	// classicIdleLimit is the longest idle timeout of a Classic Load Balancer (Elastic Load Balancing user guide for Classic Load
 	// Balancers, "Configure the idle connection timeout for your Classic Load Balancer").
 	classicIdleLimit = 4000 * time.Second
@@ -32,25 +31,39 @@ const (
 	routerLBPath = "ingress.RouterLBArgs"
 )
 
+func init() {
+	// It leaves room for the wildcard of the routes, *.apps., within a DNS name.
+	check.Named("cluster-domain", check.Domain.AtMost(hostLimit-len(wildcard+"apps.")).WithExample("demo.example.com"))
+	check.Named("routes-domain", check.Domain.AtMost(hostLimit-len(wildcard)).WithExample("internal.demo.example.com"))
+	check.Named("router-lb-name", check.DNSLabel.AtMost(loadBalancerNameLimit))
+	// A DNS name or a wildcard.
+	check.Named("route-host", check.NewFormat("host", "shop.example.com or *.shop.example.com", func(text string) bool {
+		return len(text) <= hostLimit && check.Domain.Match(strings.TrimPrefix(text, wildcard))
+	}))
+}
+
 // apiLoadBalancers are the names of the API's load balancers, in cluster.ControlPlane and openshift-install.
 var apiLoadBalancers = []string{"ext", "int"}
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *RouterLBArgs) Validate() error {
-	var p check.Problems
+	p := check.Struct(a)
 	args := a.withDefaults()
 	names.CheckInfraID(&p, routerLBPath+".InfraID", args.InfraID)
-	args.checkNames(&p)
+	if slices.Contains(apiLoadBalancers, args.Name) {
+		p.Addf(routerLBPath+".Name", "must not be %s, the names of the API's load balancers (got %s)",
+			check.Alternatives(apiLoadBalancers...), args.Name)
+	}
 	args.checkNetwork(&p)
-	check.OneOf(&p, routerLBPath+".Type", args.Type, NLB, Classic)
-	check.OneOf(&p, routerLBPath+".Scope", args.Scope, network.External, network.Internal)
 	args.checkAllowedCIDRs(&p)
-	args.checkPorts(&p)
+	if args.HTTPPort == args.HTTPSPort {
+		p.Duplicate(routerLBPath+".HTTPSPort", args.HTTPSPort)
+	}
+	args.RouterPorts.check(&p, routerLBPath+".RouterPorts")
 	args.checkAttributes(&p)
-	p.RequiredFormat(routerLBPath+".NodeSecurityGroupID", args.NodeSecurityGroupID, check.SecurityGroupID)
-	checkTargets(&p, routerLBPath+".AutoScalingGroupNames", args.AutoScalingGroupNames)
-	checkTargets(&p, routerLBPath+".InstanceIDs", args.InstanceIDs, check.InstanceID)
-	p.Required(routerLBPath+".PrivateZoneID", args.PrivateZoneID)
+	for _, key := range slices.Sorted(maps.Keys(args.AutoScalingGroupNames)) {
+		p.Required(check.Key(routerLBPath+".AutoScalingGroupNames", key), args.AutoScalingGroupNames[key])
+	}
 	if args.Scope == network.External {
 		p.Required(routerLBPath+".PublicZoneID", args.PublicZoneID)
 	}
@@ -58,16 +71,6 @@ func (a *RouterLBArgs) Validate() error {
 	args.checkCustomDomains(&p)
 	tags.Check(&p, routerLBPath+".Tags", args.Tags)
 	return p.ErrOf(a)
-}
-
-func (a RouterLBArgs) checkNames(p *check.Problems) {
-	p.Format(routerLBPath+".Name", a.Name, check.DNSLabel.AtMost(loadBalancerNameLimit))
-	if slices.Contains(apiLoadBalancers, a.Name) {
-		p.Addf(routerLBPath+".Name", "must not be %s, the names of the API's load balancers (got %s)", check.Alternatives(apiLoadBalancers...), a.Name)
-	}
-	if p.RequiredFormat(routerLBPath+".Domain", a.Domain, clusterDomain) {
-		p.Format(routerLBPath+".AppsDomain", a.AppsDomain, check.Domain.AtMost(hostLimit-len(wildcard)).WithExample("internal.demo.example.com"))
-	}
 }
 
 func (a RouterLBArgs) checkNetwork(p *check.Problems) {
@@ -109,15 +112,6 @@ func (a RouterLBArgs) checkAllowedCIDRs(p *check.Problems) {
 	p.IPv4CIDRs(path, a.AllowedCIDRs)
 }
 
-func (a RouterLBArgs) checkPorts(p *check.Problems) {
-	checkPort(p, routerLBPath+".HTTPPort", a.HTTPPort)
-	checkPort(p, routerLBPath+".HTTPSPort", a.HTTPSPort)
-	if a.HTTPPort == a.HTTPSPort {
-		p.Duplicate(routerLBPath+".HTTPSPort", a.HTTPSPort)
-	}
-	a.RouterPorts.check(p, routerLBPath+".RouterPorts")
-}
-
 // portsInUse are TCP ports that processes of every node listen on (openshift/enhancements dev-guide/host-port-registry.md). A
 // router with such a port cannot start.
 var portsInUse = map[int]string{
@@ -130,7 +124,6 @@ func (p RouterPortsArgs) check(problems *check.Problems, path string) {
 		field  string
 		number int
 	}{{".HTTP", p.HTTP}, {".HTTPS", p.HTTPS}, {".Health", p.Health}} {
-		checkPort(problems, path+port.field, port.number)
 		if process := portsInUse[port.number]; process != "" {
 			problems.Addf(path+port.field, "must not be %d, the port of %s on every node", port.number, process)
 		}
@@ -139,10 +132,6 @@ func (p RouterPortsArgs) check(problems *check.Problems, path string) {
 		}
 		seen[port.number] = true
 	}
-}
-
-func checkPort(p *check.Problems, path string, port int) {
-	p.Between(path, port, 1, portLimit)
 }
 
 // checkAttributes checks the limits of both types (Elastic Load Balancing API Reference, ListenerAttribute and, for the interval of access
@@ -167,7 +156,6 @@ func (a RouterLBArgs) checkAccessLogs(p *check.Problems) {
 	if a.Type == NLB {
 		p.Addf(path, "has no effect with %s, which logs only TLS listeners; use %s, or IngressControllerArgs.AccessLogging", NLB, Classic)
 	}
-	p.Required(path+".Bucket", a.AccessLogs.Bucket)
 	if prefix := a.AccessLogs.Prefix; strings.HasPrefix(prefix, "/") || strings.HasSuffix(prefix, "/") {
 		p.Addf(path+".Prefix", "must not begin or end with a slash (got %q)", prefix)
 	}
@@ -176,22 +164,10 @@ func (a RouterLBArgs) checkAccessLogs(p *check.Problems) {
 	}
 }
 
-func checkTargets(p *check.Problems, path string, targets map[string]pulumi.StringInput, forms ...check.Format) {
-	for _, key := range slices.Sorted(maps.Keys(targets)) {
-		at := check.Key(path, key)
-		p.RequiredFormat(at, key, check.DNSLabel)
-		p.Required(at, targets[key])
-		for _, form := range forms {
-			p.Format(at, targets[key], form)
-		}
-	}
-}
-
 func (a RouterLBArgs) checkCustomDomains(p *check.Problems) {
 	seen := map[string]bool{wildcard + a.AppsDomain: true}
 	for i, custom := range a.CustomDomains {
 		at := check.Index(routerLBPath+".CustomDomains", i)
-		p.RequiredFormat(at+".Name", custom.Name, host)
 		if custom.Name != "" && seen[custom.Name] {
 			p.Duplicate(at+".Name", custom.Name)
 		}
@@ -204,11 +180,7 @@ func (a RouterLBArgs) checkCustomDomains(p *check.Problems) {
 }
 
 func (d CustomDomain) checkZones(p *check.Problems, path string) {
-	p.Format(path+".PublicZoneID", d.PublicZoneID, check.HostedZoneID)
-	p.Format(path+".PrivateZoneID", d.PrivateZoneID, check.HostedZoneID)
 	if id, _ := check.Text(d.PublicZoneID); id != "" && pulumi.String(id) == d.PrivateZoneID {
 		p.Addf(path+".PublicZoneID", "must not be the private zone, which would get the record twice (got %s)", id)
 	}
-	p.RequiresField(path, "PublicZoneProvider", d.PublicZoneProvider != nil, "PublicZoneID", d.PublicZoneID != nil)
-	p.RequiresField(path, "PrivateZoneProvider", d.PrivateZoneProvider != nil, "PrivateZoneID", d.PrivateZoneID != nil)
 }

@@ -6,6 +6,7 @@ func init() {
 		"account-id": AccountID, "ami-id": AMIID, "domain": Domain, "channel": Channel, "count": Count, "dns-label": DNSLabel,
 		"dns-subdomain": DNSSubdomain, "github-team": GitHubTeam, "hosted-zone-id": HostedZoneID, "http-url": HTTPURL,
 		"https-url": HTTPSURL, "iam-name": IAMName, "iam-path": IAMPath, "image-digest": ImageDigest,
+		"instance-id":      InstanceID,
 		"instance-profile": InstanceProfileName, "instance-type": InstanceType, "kms-key-arn": KMSKeyARN, "label-key": LabelKey,
 		"label-value": LabelValue, "lower-name": LowerName, "minor-version": MinorVersion, "namespace": Namespace,
 		"object-name": ObjectName, "percentage": Percentage, "policy-arn": PolicyARN, "proxy-host": ProxyHost, "quantity": Quantity,

@@ -150,7 +150,9 @@ func each(apply func(p *Problems, path string, value any)) rule {
 func eachKey(apply func(p *Problems, path string, value any)) rule {
 	return func(p *Problems, path string, value reflect.Value) {
 		for _, key := range sortedKeys(value) {
-			apply(p, Key(path, key.String()), key.String())
+			if at := Key(path, key.String()); p.Required(at, key.String()) {
+				apply(p, at, key.String())
+			}
 		}
 	}
 }

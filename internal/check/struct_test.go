@@ -117,11 +117,12 @@ func TestStruct(t *testing.T) {
 		"maps": {
 			reason: "keys and values have rules; problems are sorted by key",
 			args: RouterArgs{
-				Name: "x", Reserved: map[string]string{"disk": "1Gi", "cpu": "x"}, Keys: map[string]string{"/": "x"},
+				Name: "x", Reserved: map[string]string{"disk": "1Gi", "cpu": "x"}, Keys: map[string]string{"": "x", "/": "x"},
 				Labels: map[string]string{"a": "?"},
 			},
 			want: []string{
 				`check_test.RouterArgs.Reserved[disk]: must be cpu or memory (got "disk")`,
+				"check_test.RouterArgs.Keys[]: is required",
 				`check_test.RouterArgs.Keys[/]: "/" is not a valid label key (for example, example.com/team)`,
 				`check_test.RouterArgs.Labels[a]: "?" is not a valid label value (for example, platform)`,
 			},

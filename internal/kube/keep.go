@@ -6,9 +6,11 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-// PatchKeeping patches fields below spec, and keeps a field there: a second patch owns it, which is never deleted. When the last owned
-// field of spec, or of a block in it that has another owner, is released, server-side apply sets spec or the block to null, which the
-// API server rejects. Destroying the program removes the second patch from the state and leaves the field.
+// Server-side apply sets a block of an object to null when its last owned field is released while the block has another owner, such as
+// an operator that wrote it. The API server rejects null, so patches of such blocks keep a field: a patch owns it that is removed from
+// the state when it is deleted, and leaves the field.
+
+// PatchKeeping patches fields below spec, and keeps a field there by a second patch.
 //
 // The candidates are specs of one field each. PatchKeeping keeps the first whose field the patch does not set; otherwise the last,
 // which must have the value of the patch or of a new cluster.
@@ -40,4 +42,28 @@ func keptField(object Object, candidates []map[string]any) map[string]any {
 		}
 	}
 	return candidates[len(candidates)-1]
+}
+
+// Kept is a part of spec that stays when it is no longer set. Suffix follows the name of the patch in that of its own.
+type Kept struct {
+	Suffix string
+	Spec   map[string]any
+}
+
+// PatchWithKept patches fields below spec, and keeps some of them: each has a patch of its own. They have no PatchFieldManager, unlike
+// those of PatchRetained, because it is an annotation of the object, which can have only one.
+func PatchWithKept(ctx *pulumi.Context, name string, object Object, kept []Kept, opts ...pulumi.ResourceOption) (*Registered, error) {
+	var patches []pulumi.Resource
+	for _, part := range kept {
+		own := object
+		own.Annotations = nil
+		own.Fields = map[string]any{"spec": part.Spec}
+		patch, err := Patch(ctx, name+part.Suffix, own, append(slices.Clone(opts), pulumi.RetainOnDelete(true))...)
+		if err != nil {
+			return nil, err
+		}
+		patches = append(patches, patch)
+	}
+	// First the kept fields: after an interrupted update, a block of which only this patch owns a field could not be released.
+	return Patch(ctx, name, object, append(slices.Clone(opts), pulumi.DependsOn(patches))...)
 }

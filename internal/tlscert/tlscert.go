@@ -23,8 +23,11 @@ type TLSCertificate struct {
 	SecretName pulumi.StringInput
 }
 
-// Check notes the problems of a certificate. The messages do not quote the key.
-func (c TLSCertificate) Check(p *check.Problems, path string) {
+// Check reports the problems of a certificate that is not nil. The messages do not quote the key.
+func Check(p *check.Problems, path string, c *TLSCertificate) {
+	if c == nil {
+		return
+	}
 	if !p.ExactlyOne(path,
 		check.Choice{Field: "Certificate", Set: c.Certificate != nil}, check.Choice{Field: "SecretName", Set: c.SecretName != nil}) {
 		return

@@ -89,7 +89,7 @@ func TestCheck(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			var p check.Problems
-			tt.certificate.Check(&p, "C")
+			tlscert.Check(&p, "C", &tt.certificate)
 			assert.Equal(t, tt.want, checktest.Problems(p.Err()), tt.reason)
 		})
 	}
