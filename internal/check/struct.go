@@ -14,11 +14,13 @@ import (
 // yet are not set: only `required` reports them. The rules of a tag are separated by commas:
 //
 //	required        the field must be set
-//	1..64           the least and most number, or duration (1ms..10m, with a multiple 30s..10m/1s); either can be left out
+//	1..64           the least and most number, or duration (1ms..10m, with a multiple 30s..10m/1s); either can be left out; of a map,
+//	                each value
+//	cidr            an IPv4 CIDR without host bits, or a list of them, none twice; cidr=8..32 limits the prefix lengths
 //	a|b|c           one of the texts; of a list or map, each element
 //	format=name     the format of a text; of a list, of each element, none twice; of a map, of each value
-//	keys=name       the format of each key of a map, or one of the texts a|b|c
-//	labels          a map of labels
+//	keys=name       the format of each key of a map, or one of the texts a|b|c; an Input in the map must not be nil
+//	labels          a map of labels; other packages register such rules by NamedRule: tags, iam-tags, infra-id
 //	length=1..128   the least and most characters of a text
 //	count=..10      the most elements of a list or map
 //	with=Field      has no effect without the other field of the struct
@@ -147,12 +149,15 @@ func each(apply func(p *Problems, path string, value any)) rule {
 	}
 }
 
+// eachKey calls apply with each key of a map, which must be set, and so must the Input of the key.
 func eachKey(apply func(p *Problems, path string, value any)) rule {
 	return func(p *Problems, path string, value reflect.Value) {
 		for _, key := range sortedKeys(value) {
-			if at := Key(path, key.String()); p.Required(at, key.String()) {
-				apply(p, at, key.String())
+			at, input := Key(path, key.String()), value.MapIndex(key)
+			if !p.Required(at, key.String()) || input.Kind() == reflect.Interface && !p.Required(at, input.Interface()) {
+				continue
 			}
+			apply(p, at, key.String())
 		}
 	}
 }

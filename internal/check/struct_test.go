@@ -29,11 +29,24 @@ type RouterArgs struct {
 	Labels   map[string]string   `check:"labels"`
 	Header   string              `check:"with=Threads,not=Delay"`
 	IDs      pulumi.StringArray  `check:"format=subnet-id"`
+	Slots    map[string]int      `check:"0..7"`
+	Targets  pulumi.StringMap    `check:"keys=dns-label"`
+	CIDR     string              `check:"cidr"`
+	Clients  []string            `check:"cidr=8..32"`
+	Even     int                 `check:"even"`
 	Nested   *PartArgs           // Its fields have tags.
 	List     []PartArgs          `check:"count=..3"`
 	Map      map[string]PartArgs // Its elements have tags.
 	*EmbeddedArgs
 	lower int
+}
+
+func init() {
+	check.NamedRule("even", func(p *check.Problems, path string, number int) {
+		if number%2 != 0 {
+			p.Addf(path, "must be even")
+		}
+	})
 }
 
 // PartArgs are nested arguments.
@@ -71,6 +84,8 @@ func TestStruct(t *testing.T) {
 			Labels: map[string]string{"a": ""}, IDs: pulumi.StringArray{pulumi.String("subnet-0123456789abcdef0")},
 			Nested: &PartArgs{Size: 9}, List: []PartArgs{{Size: 1}}, Map: map[string]PartArgs{"a": {Size: 1}},
 			EmbeddedArgs: &EmbeddedArgs{Inside: 9}, lower: 1,
+			Slots: map[string]int{"a": 0, "b": 7}, Targets: pulumi.StringMap{"a": pulumi.String("x")}, Even: 2,
+			CIDR: "10.0.0.0/8", Clients: []string{"10.0.0.0/8", "192.0.2.7/32"},
 		}},
 		"outputs": {reason: "what is not known yet passes", args: RouterArgs{
 			Name: "x", Port: pulumi.Int(70000).ToIntOutput(), Policy: pulumi.String("no").ToStringOutput(),
@@ -118,14 +133,35 @@ func TestStruct(t *testing.T) {
 			reason: "keys and values have rules; problems are sorted by key",
 			args: RouterArgs{
 				Name: "x", Reserved: map[string]string{"disk": "1Gi", "cpu": "x"}, Keys: map[string]string{"": "x", "/": "x"},
-				Labels: map[string]string{"a": "?"},
+				Labels: map[string]string{"a": "?"}, Slots: map[string]int{"a": -1, "b": 8},
+				Targets: pulumi.StringMap{"A": pulumi.String("x"), "b": nil},
 			},
 			want: []string{
 				`check_test.RouterArgs.Reserved[disk]: must be cpu or memory (got "disk")`,
 				"check_test.RouterArgs.Keys[]: is required",
 				`check_test.RouterArgs.Keys[/]: "/" is not a valid label key (for example, example.com/team)`,
 				`check_test.RouterArgs.Labels[a]: "?" is not a valid label value (for example, platform)`,
+				"check_test.RouterArgs.Slots[a]: must be between 0 and 7 (got -1)",
+				"check_test.RouterArgs.Slots[b]: must be between 0 and 7 (got 8)",
+				`check_test.RouterArgs.Targets[A]: "A" is not a valid DNS label (for example, example)`,
+				"check_test.RouterArgs.Targets[b]: is required",
 			},
+		},
+		"CIDRs": {
+			reason: "a CIDR has no host bits, and a length",
+			args: RouterArgs{Name: "x", CIDR: "10.0.0.1/8",
+				Clients: []string{"0.0.0.0/0", "", "10.0.0.0/8", "10.0.0.0/8"}},
+			want: []string{
+				`check_test.RouterArgs.CIDR: "10.0.0.1/8" has host bits set; use 10.0.0.0/8`,
+				"check_test.RouterArgs.Clients[0]: must be between /8 and /32 (got /0)",
+				"check_test.RouterArgs.Clients[1]: is required",
+				`check_test.RouterArgs.Clients[3]: duplicate value "10.0.0.0/8"`,
+			},
+		},
+		"rules of other packages": {
+			reason: "a rule has a name",
+			args:   RouterArgs{Name: "x", Even: 3},
+			want:   []string{"check_test.RouterArgs.Even: must be even"},
 		},
 		"together": {
 			reason: "a field can need another one or exclude it",
@@ -198,6 +234,12 @@ func TestCheckTags(t *testing.T) {
 		"enumeration of a number": {args: struct {
 			A int `check:"a|b"`
 		}{}, want: `"a|b" is not a rule of a int`},
+		"type of a named rule": {args: struct {
+			A string `check:"even"`
+		}{}, want: `"even" is not a rule of a string`},
+		"lengths of CIDRs": {args: struct {
+			A string `check:"cidr=x..32"`
+		}{}, want: `parsing "x": invalid syntax`},
 		"range": {args: struct {
 			A int `check:"2..1"`
 		}{}, want: `"2..1" is an empty range`},

@@ -119,10 +119,10 @@ func parseRule(kind reflect.Type, part, name, value string) (rule, error) {
 	case name == "keys" && kind.Kind() == reflect.Map:
 		format, err := named(value)
 		return eachKey(inFormat(format)), err
-	case part == "labels" && kind == reflect.TypeFor[map[string]string]():
-		return func(p *Problems, path string, value reflect.Value) {
-			p.Labels(path, value.Interface().(map[string]string))
-		}, nil
+	case namedRules[part].kind == kind:
+		return namedRules[part].rule, nil
+	case name == "cidr" && (kind == reflect.TypeFor[string]() || kind == reflect.TypeFor[[]string]()):
+		return cidrRule(value)
 	case name == "length" && isText(kind):
 		least, most, err := numbers(value)
 		return func(p *Problems, path string, value reflect.Value) { p.Length(path, value.Interface(), least, most) }, err
@@ -135,6 +135,13 @@ func parseRule(kind reflect.Type, part, name, value string) (rule, error) {
 		return durationRule(part)
 	case strings.Contains(part, "..") && isNumeric(kind):
 		return numberRule(part)
+	case strings.Contains(part, "..") && kind == reflect.TypeFor[map[string]int]():
+		number, err := numberRule(part)
+		return func(p *Problems, path string, value reflect.Value) {
+			for _, key := range sortedKeys(value) {
+				number(p, Key(path, key.String()), value.MapIndex(key))
+			}
+		}, err
 	}
 	return nil, fmt.Errorf("%q is not a rule of a %s", part, kind)
 }
@@ -179,6 +186,18 @@ func numbers(text string) (least, most int, err error) {
 		err = fmt.Errorf("%q is an empty range", text)
 	}
 	return least, most, err
+}
+
+func cidrRule(lengths string) (rule, error) {
+	shortest, longest, err := 0, 32, error(nil)
+	if lengths != "" {
+		shortest, longest, err = numbers(lengths)
+	}
+	return each(func(p *Problems, path string, value any) {
+		if cidr, ok := p.IPv4CIDR(path, value.(string)); ok {
+			p.PrefixLength(path, cidr, shortest, longest)
+		}
+	}), err
 }
 
 func durationRule(text string) (rule, error) {
@@ -228,4 +247,22 @@ func named(name string) (Format, error) {
 		return format, fmt.Errorf("no format is registered as %q (%s)", name, strings.Join(slices.Sorted(maps.Keys(formats)), ", "))
 	}
 	return format, nil
+}
+
+// namedRules are the rules of NamedRule, with the type of their fields.
+var namedRules = map[string]struct {
+	kind reflect.Type
+	rule rule
+}{}
+
+// NamedRule registers a rule under a name for the tags of fields of a type. It is called with values that are set. A name stands for one
+// rule in the whole module.
+func NamedRule[T any](name string, apply func(p *Problems, path string, value T)) {
+	if _, taken := namedRules[name]; taken {
+		panic(fmt.Sprintf("rule %q is registered twice", name))
+	}
+	named := namedRules[name]
+	named.kind = reflect.TypeFor[T]()
+	named.rule = func(p *Problems, path string, value reflect.Value) { apply(p, path, value.Interface().(T)) }
+	namedRules[name] = named
 }

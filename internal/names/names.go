@@ -65,6 +65,11 @@ func BootstrapBucket(infraID string) string {
 // templates require a letter at the beginning (openshift/installer upi/aws/cloudformation).
 var infraID = check.NewFormat("infrastructure ID", "demo-x7k2p", check.LowerName.Match)
 
+// The rule `check:"infra-id"`.
+func init() {
+	check.NamedRule("infra-id", CheckInfraID)
+}
+
 // CheckInfraID notes an infrastructure ID that AWS or OpenShift would reject.
 func CheckInfraID(p *check.Problems, path, id string) {
 	if p.Length(path, id, 1, InfraIDLimit) && p.RequiredFormat(path, id, infraID) && strings.HasPrefix(id, "internal-") {

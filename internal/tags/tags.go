@@ -46,6 +46,12 @@ func Merge(user pulumi.StringMap, owned map[string]string) pulumi.StringMap {
 	return merged
 }
 
+// The rules of tags: `check:"tags"`, and `check:"iam-tags"` for resources of IAM.
+func init() {
+	check.NamedRule("tags", Check)
+	check.NamedRule("iam-tags", CheckIAM)
+}
+
 // Check notes the user's tags that AWS would reject or that OpenShift reserves
 // (openshift/installer pkg/types/aws/validation/platform.go).
 func Check(p *check.Problems, path string, user pulumi.StringMap) {
