@@ -29,11 +29,13 @@ import (
 type instance struct {
 	id, name, state, zone string
 	launched              time.Time
-	tags                  map[string]string
-	addresses             []string
-	publicIP, publicName  string
-	ipv6                  string
-	vpc, profile          string
+	// attached is when the primary network interface was attached; zero for none.
+	attached             time.Time
+	tags                 map[string]string
+	addresses            []string
+	publicIP, publicName string
+	ipv6                 string
+	vpc, profile         string
 }
 
 // scenario is the state that the approver reads: the CSRs and nodes of a cluster, and the instances of an account.
@@ -47,16 +49,21 @@ type scenario struct {
 	profiles []string
 	// unfiltered returns the CSRs of all signers, whatever the field selector.
 	unfiltered bool
-	// conflict fails each approval with 409 Conflict.
-	conflict bool
+	// failure is the status with which each approval fails; 0 for none.
+	failure int
+	// ahead is how far the approver's clock is ahead of now.
+	ahead time.Duration
 
 	// memory is the data of the ConfigMap in which the approver remembers instances; it stays from poll to poll.
 	memory map[string]any
 	// forgotten is whether that ConfigMap was deleted.
 	forgotten bool
 
-	mutex     sync.Mutex
+	mutex sync.Mutex
+	// approvals are those of the last poll, by the name of the CSR.
 	approvals map[string]map[string]any
+	// writes is the number of times that the last poll wrote the memory.
+	writes int
 	// events are those of the last poll, as "type reason: message".
 	events  []string
 	filters url.Values
@@ -70,7 +77,7 @@ func (s *scenario) run(t *testing.T) string {
 
 func (s *scenario) runWith(t *testing.T, round func(*testing.T, approverSetup) string) string {
 	t.Helper()
-	s.approvals, s.events = map[string]map[string]any{}, nil
+	s.approvals, s.events, s.writes = map[string]map[string]any{}, nil, 0
 	api := httptest.NewTLSServer(s.api(t))
 	defer api.Close()
 	ec2 := httptest.NewServer(s.ec2(t))
@@ -82,6 +89,7 @@ func (s *scenario) runWith(t *testing.T, round func(*testing.T, approverSetup) s
 		authority: pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: api.Certificate().Raw}),
 		token:     "token-of-the-pod",
 		metadata:  metadata.URL,
+		ahead:     s.ahead,
 		config: map[string]any{
 			"infraID": infraID, "region": "us-east-2", "endpoint": ec2.URL, "stsEndpoint": "",
 			"groups":      []string{"demo-group", "demo-spot"},
@@ -95,6 +103,7 @@ func (s *scenario) runWith(t *testing.T, round func(*testing.T, approverSetup) s
 type approverSetup struct {
 	api, token, metadata string
 	authority            []byte
+	ahead                time.Duration
 	config               map[string]any
 }
 
@@ -117,6 +126,7 @@ func (s approverSetup) environment(t *testing.T) map[string]string {
 		"SERVICE_ACCOUNT_DIR":               dir,
 		"APPROVER_CONFIG":                   filepath.Join(dir, "config.json"),
 		"AWS_EC2_METADATA_SERVICE_ENDPOINT": s.metadata,
+		"AHEAD":                             fmt.Sprint((s.ahead - time.Since(now)).Seconds()),
 	}
 }
 
@@ -142,19 +152,22 @@ type interpreter struct {
 }
 
 const polls = `
-import contextlib, io, json, os, sys
+import contextlib, datetime, io, json, os, sys
 sys.path.insert(0, "approver")
+import log
+now = log.now
+log.now = lambda: now() + datetime.timedelta(seconds=float(os.environ["AHEAD"]))
 import approver, cluster, ec2
 for line in sys.stdin:
     os.environ.update(json.loads(line))
     cluster.ACCOUNT, ec2.METADATA = os.environ["SERVICE_ACCOUNT_DIR"], os.environ["AWS_EC2_METADATA_SERVICE_ENDPOINT"]
-    log = io.StringIO()
-    with contextlib.redirect_stdout(log), open(os.environ["APPROVER_CONFIG"]) as config:
+    output = io.StringIO()
+    with contextlib.redirect_stdout(output), open(os.environ["APPROVER_CONFIG"]) as config:
         try:
             approver.Approver(json.load(config)).poll()
         except Exception as error:
             print("the poll failed:", repr(error))
-    print(json.dumps(log.getvalue()), flush=True)
+    print(json.dumps(output.getvalue()), flush=True)
 `
 
 var sharedInterpreter = sync.OnceValue(func() *interpreter {
@@ -211,6 +224,13 @@ func (s *scenario) api(t *testing.T) http.Handler {
 		}
 		reply(t, w, http.StatusOK, page)
 	})
+	mux.HandleFunc("GET "+requestsPath+"/{name}", func(w http.ResponseWriter, r *http.Request) {
+		if found := s.request(r.PathValue("name")); found != nil {
+			reply(t, w, http.StatusOK, found)
+			return
+		}
+		reply(t, w, http.StatusNotFound, map[string]any{"kind": "Status"})
+	})
 	mux.HandleFunc("GET /api/v1/nodes", func(w http.ResponseWriter, _ *http.Request) {
 		items := slices.Collect(maps.Values(s.nodes))
 		reply(
@@ -234,6 +254,7 @@ func (s *scenario) api(t *testing.T) http.Handler {
 		assert.NoError(t, json.NewDecoder(r.Body).Decode(&body))
 		assert.Equal(t, "3", at(body, "metadata", "resourceVersion"), "a concurrent change is not overwritten")
 		s.memory = body["data"].(map[string]any)
+		s.writes++
 		reply(t, w, http.StatusOK, body)
 	})
 	mux.HandleFunc("POST "+namespaced+"/events", func(w http.ResponseWriter, r *http.Request) {
@@ -252,19 +273,30 @@ func (s *scenario) api(t *testing.T) http.Handler {
 	mux.HandleFunc("PUT "+requestsPath+"/{name}/approval", func(w http.ResponseWriter, r *http.Request) {
 		body := map[string]any{}
 		assert.NoError(t, json.NewDecoder(r.Body).Decode(&body))
-		if s.conflict {
-			reply(t, w, http.StatusConflict, map[string]any{"kind": "Status"})
+		if s.failure != 0 {
+			reply(t, w, s.failure, map[string]any{"kind": "Status"})
 			return
 		}
 		s.mutex.Lock()
 		defer s.mutex.Unlock()
 		s.approvals[r.PathValue("name")] = body
+		s.request(r.PathValue("name"))["status"] = body["status"]
 		reply(t, w, http.StatusOK, body)
 	})
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		assert.Equal(t, "Bearer token-of-the-pod", r.Header.Get("Authorization"))
 		mux.ServeHTTP(w, r)
 	})
+}
+
+// request returns the CSR of a name; nil for none.
+func (s *scenario) request(name string) map[string]any {
+	for _, request := range s.requests {
+		if at(request, "metadata", "name") == name {
+			return request
+		}
+	}
+	return nil
 }
 
 func reply(t *testing.T, w http.ResponseWriter, status int, body any) {
@@ -310,6 +342,11 @@ func (m instance) xml() string {
 	for _, address := range m.addresses {
 		fmt.Fprintf(&addresses, "<item><privateIpAddress>%s</privateIpAddress></item>", address)
 	}
+	attachment := ""
+	if !m.attached.IsZero() {
+		attachment = fmt.Sprintf("<attachment><deviceIndex>0</deviceIndex><attachTime>%s</attachTime></attachment>",
+			m.attached.UTC().Format("2006-01-02T15:04:05.000Z"))
+	}
 	profile := ""
 	if m.profile != "" {
 		profile = fmt.Sprintf("<iamInstanceProfile><arn>%s</arn></iamInstanceProfile>", m.profile)
@@ -319,7 +356,7 @@ func (m instance) xml() string {
 <privateDnsName>%s</privateDnsName><dnsName>%s</dnsName><privateIpAddress>%s</privateIpAddress><ipAddress>%s</ipAddress>
 <vpcId>%s</vpcId>%s
 <launchTime>%s</launchTime><placement><availabilityZone>%s</availabilityZone></placement><tagSet>%s</tagSet>
-<networkInterfaceSet><item><privateIpAddressesSet>%s</privateIpAddressesSet>
+<networkInterfaceSet><item>%s<privateIpAddressesSet>%s</privateIpAddressesSet>
 <ipv6AddressesSet><item><ipv6Address>%s</ipv6Address></item></ipv6AddressesSet></item></networkInterfaceSet></item>`,
 		m.id,
 		m.state,
@@ -332,6 +369,7 @@ func (m instance) xml() string {
 		m.launched.UTC().Format("2006-01-02T15:04:05.000Z"),
 		m.zone,
 		tags.String(),
+		attachment,
 		addresses.String(),
 		m.ipv6,
 	)

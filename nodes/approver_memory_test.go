@@ -3,6 +3,7 @@ package nodes_test
 import (
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -17,13 +18,13 @@ import (
 const workerID = "i-0123456789abcdef0"
 
 // entry returns what the approver remembers of an instance for which the CSR first was approved some time ago.
-func entry(age time.Duration, key string, wasNode bool) map[string]any {
+func entry(age time.Duration, uid string, wasNode bool) map[string]any {
 	return map[string]any{
 		"time": now.Add(
 			-age,
 		).UTC().Format(
 			time.RFC3339,
-		), "request": "first", "key": key, "node": wasNode, "reported": false,
+		), "request": "first", "uid": uid, "node": wasNode, "reported": false,
 	}
 }
 
@@ -119,10 +120,10 @@ func TestALateInstanceIsReportedOnce(t *testing.T) {
 func TestARequestIsApprovedAgain(t *testing.T) {
 	t.Parallel()
 	s := joining(t, clientRequest(), worker())
-	s.conflict = true
+	s.failure = http.StatusConflict
 	s.run(t)
 	assert.Empty(t, s.approvals)
-	s.conflict = false
+	s.failure = 0
 	log := s.run(t)
 	assert.Contains(t, s.approvals, clientName, log)
 }
@@ -194,15 +195,6 @@ func TestEvents(t *testing.T) {
 			},
 			want: []string{"Warning Skipped: skipped csr-client: instance " + workerID + ": " + node + " is already a node"},
 		},
-		"flood": {
-			reason: "nobody joins during a flood",
-			scenario: func(t *testing.T) *scenario {
-				s := joining(t, clientRequest(), worker())
-				s.requests = append(s.requests, fillers(t, now)...)
-				return s
-			},
-			want: []string{"Warning Overloaded: skipped all 111 requests: too many for 2 instances"},
-		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -259,4 +251,18 @@ func probe(t *testing.T, last time.Time) error {
 	command := exec.Command("python3", "-B", "approver/approver.py", "--alive")
 	command.Env = append(os.Environ(), "APPROVER_HEARTBEAT="+file)
 	return command.Run()
+}
+
+// TestTheMemoryOfAnEarlierProgram reads an entry without the UID of the request.
+func TestTheMemoryOfAnEarlierProgram(t *testing.T) {
+	t.Parallel()
+	old := entry(time.Minute, "", false)
+	delete(old, "uid")
+	old["key"] = "0123456789abcdef"
+	text, err := json.Marshal(old)
+	require.NoError(t, err)
+	s := joining(t, clientRequest(), worker())
+	s.memory = map[string]any{workerID: string(text)}
+	assert.Contains(t, s.run(t), "first was already approved for the same instance")
+	assert.Empty(t, s.approvals)
 }

@@ -4,11 +4,13 @@ import (
 	"crypto/ecdsa"
 	"crypto/elliptic"
 	"crypto/rand"
+	"crypto/sha256"
 	"crypto/x509"
 	"crypto/x509/pkix"
 	"encoding/asn1"
 	"encoding/base64"
 	"encoding/pem"
+	"fmt"
 	"net"
 	"testing"
 	"time"
@@ -95,6 +97,7 @@ func (f *csrSpec) object(t testing.TB) map[string]any {
 		"kind":       "CertificateSigningRequest",
 		"metadata": map[string]any{
 			"name":              f.name,
+			"uid":               fmt.Sprintf("%x", sha256.Sum256([]byte(f.name)))[:36],
 			"resourceVersion":   "7",
 			"creationTimestamp": f.created.UTC().Format(time.RFC3339),
 		},

@@ -19,22 +19,22 @@ import (
 // CSRApprover approves the two CSRs by which each instance of a WorkerPool becomes a node, and nothing else. The cluster's own
 // approver cannot approve them, because these instances have no Machine.
 //
-// A CSR is approved if it has the form of a kubelet's (signer, usages, requestor, groups, subject, alternative names) and matches
+// A CSR is approved if it has the format of a kubelet's (signer, usages, requestor, groups, subject, alternative names) and matches
 // a running EC2 instance with the cluster's tag, in one of the Auto Scaling groups (by the tag aws:autoscaling:groupName, which
-// only AWS sets), with the node's name, and in VpcID with one of InstanceProfiles if these are set. CSRs older than 15 minutes are ignored, because no kubelet waits for them; the newest
-// comes first. For a client certificate, the instance was launched recently, neither is nor was a node, and no certificate was
-// approved for another key of it in the last 15 minutes; for a serving certificate, the CSR contains exactly the addresses of the
-// node, all of which belong to the instance. All other CSRs are left pending, never denied, and the log contains the reason.
-// Renewals are approved by the cluster itself, and pass here too.
+// only AWS sets), with the node's name, and in VpcID with one of InstanceProfiles if these are set. CSRs older than 15 minutes are
+// ignored, because no kubelet waits for them. For a client certificate, the instance is new, neither is nor was a node, no other CSR
+// requests its certificate, and none was approved for it in the last 15 minutes; for a serving certificate, the CSR contains exactly
+// the addresses of the node, all of which belong to the instance. All other CSRs are left pending, never denied, and the log contains
+// the reason. Renewals are approved by the cluster itself, and pass here too.
 //
 // The approver remembers instances by their IDs in the ConfigMap approver-memory of its namespace. Approvals, and rejections that a
-// person should know, are Events of its Deployment (`oc -n worker-pool-approver get events`): another key for an instance that was
-// approved, an approved instance that did not become a node in 15 minutes, a CSR for an instance that is or was a node.
+// person should know, are Events of its Deployment (`oc -n worker-pool-approver get events`): several CSRs for one instance, an
+// approved instance that did not become a node in 15 minutes, a CSR for an instance that is or was a node.
 //
 // No approver can tell whether the first request in the name of a new instance comes from the instance or from someone else with
 // the credentials of the node-bootstrapper, which are on every node and in the responses of the machine config server. Such an
-// attack is visible by these Events: terminate the instance. Restrict port 22623 to the instances. The threat model is
-// docs/csr-approver.md.
+// attack is visible by these Events: terminate the instance. Restrict port 22623 to the instances. The threat model, with a test for
+// each attack, is docs/csr-approver.md.
 //
 // An instance that was stopped until its certificates had expired (30 days) requests new ones like a new instance, although its
 // node exists. Approve its CSRs manually, or terminate it.
@@ -88,7 +88,7 @@ func desiredApprover(args *CSRApproverArgs) agent {
 		namespace: args.Namespace,
 		name:      approver,
 		clusterRules: []any{
-			rule([]string{"certificates.k8s.io"}, []string{"certificatesigningrequests"}, nil, "list"),
+			rule([]string{"certificates.k8s.io"}, []string{"certificatesigningrequests"}, nil, "get", "list"),
 			rule([]string{"certificates.k8s.io"}, []string{"certificatesigningrequests/approval"}, nil, "update"),
 			rule([]string{"certificates.k8s.io"}, []string{"signers"}, []string{
 				"kubernetes.io/kube-apiserver-client-kubelet", "kubernetes.io/kubelet-serving",

@@ -26,8 +26,8 @@ type CSRApproverArgs struct {
 	// InstanceProfiles are the names of the instance profiles of which the instances must have one: WorkerPoolArgs.InstanceProfile of
 	// each pool. Defaults to any.
 	InstanceProfiles pulumi.StringArrayInput
-	// LaunchWindow is how long after its launch an instance may request its first certificate: at least 1m, in whole seconds.
-	// Defaults to 2h, as in the cluster's own approver.
+	// LaunchWindow is how long after its first launch an instance may request its first certificate: at least 1m, in whole seconds. A
+	// stop and a start do not begin it again. Defaults to 2h, as in the cluster's own approver.
 	LaunchWindow time.Duration
 	// NodeDomains are the domains that the VPC's DHCP options assign to instances instead of AWS's, such as corp.example.com.
 	NodeDomains []string

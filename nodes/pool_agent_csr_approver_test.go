@@ -51,7 +51,7 @@ func TestCSRApproverPermissions(t *testing.T) {
 		map[string]any{
 			"apiGroups": []any{"certificates.k8s.io"},
 			"resources": []any{"certificatesigningrequests"},
-			"verbs":     []any{"list"},
+			"verbs":     []any{"get", "list"},
 		},
 		map[string]any{
 			"apiGroups": []any{"certificates.k8s.io"},

@@ -155,12 +155,6 @@ func createNode(t *testing.T, m emulatedInstance) {
 // runApprover runs the program once, from the ConfigMap, with a token of the approver's service account.
 func runApprover(t *testing.T) string {
 	t.Helper()
-	return runApproverAfter(t, 0)
-}
-
-// runApproverAfter is runApprover with a clock that is ahead.
-func runApproverAfter(t *testing.T, ahead time.Duration) string {
-	t.Helper()
 	dir := t.TempDir()
 	data := kubeObject(t, "configmap", approverNamespace, "approver")["data"].(map[string]any)
 	for name, content := range data {
@@ -178,11 +172,8 @@ func runApproverAfter(t *testing.T, ahead time.Duration) string {
 	} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600))
 	}
-	command := exec.Command("python3", "-B", "-c", fmt.Sprintf(`import datetime, log
-now = log.now; log.now = lambda: now() + datetime.timedelta(seconds=%d)
-import approver
-approver.main()`, int(ahead.Seconds())), "--once")
-	command.Env = append(os.Environ(), "PYTHONPATH="+dir, "KUBERNETES_SERVICE_HOST="+server.Hostname(),
+	command := exec.Command("python3", "-B", filepath.Join(dir, "approver.py"), "--once")
+	command.Env = append(os.Environ(), "KUBERNETES_SERVICE_HOST="+server.Hostname(),
 		"KUBERNETES_SERVICE_PORT="+server.Port(), "SERVICE_ACCOUNT_DIR="+dir,
 		"APPROVER_CONFIG="+filepath.Join(dir, "config.json"),
 		"AWS_EC2_METADATA_SERVICE_ENDPOINT="+controlPlaneMetadata(t))

@@ -64,7 +64,8 @@ func TestInstancesBecomeNodes(t *testing.T) {
 
 	old, current := newKubelet(t, instances[0], "4.18"), newKubelet(t, instances[1], "4.19")
 	waiting := old.requestClientCertificate(t, "waiting")
-	assert.NotContains(t, runApproverAfter(t, 20*time.Minute), "approved ")
+	waiting.age(t, 20*time.Minute)
+	assert.NotContains(t, runApprover(t), "approved ")
 	assert.False(t, waiting.approved(t), "a CSR of 20 minutes is ignored: the kubelet has dropped its key after 15")
 	old.register(t, old.requestClientCertificate(t, "again"))
 	assert.False(t, waiting.approved(t), "one key of an instance is approved, that of the newest CSR")

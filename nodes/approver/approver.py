@@ -2,9 +2,9 @@
 
 The cluster's own approver matches a CSR with a Machine of the Machine API. This one matches it with an EC2 instance that
 is running, has the cluster's tag, is a member of a known Auto Scaling group (by a tag that only AWS can set), has the
-requested node name and was launched recently, and with what it remembers about that instance. All other CSRs are left
-pending, for other approvers or an administrator, and the log contains the reason. docs/csr-approver.md in the library's
-repository is the threat model.
+requested node name and is new, and with what it remembers about that instance. All other CSRs are left pending, for other
+approvers or an administrator, and the log contains the reason. docs/csr-approver.md in the library's repository is the
+threat model.
 
 The checks follow openshift/cluster-machine-approver pkg/controller/csr_check.go.
 """
@@ -43,10 +43,14 @@ OPTIONAL_USAGE = "key encipherment"
 # The cluster's clock can be behind EC2's.
 CLOCK_SKEW = datetime.timedelta(seconds=10)
 # A kubelet waits this long for its certificate, then makes a new key and requests another
-# (kubernetes/client-go util/certificate/certificate_manager.go, certificateWaitTimeout).
+# (kubernetes/client-go util/certificate/certificate_manager.go, certificateWaitTimeout, release-1.34).
 FRESH = datetime.timedelta(minutes=15)
-# If there are this many more fresh pending CSRs than instances and nodes, none is approved.
-MAX_EXCESS = 100
+# Two CSRs of one kubelet that runs are further apart than this: FRESH, less what clocks may differ.
+APART = datetime.timedelta(minutes=14)
+# A CSR of a kubelet has some 3 KiB.
+MAX_SIZE = 16 * 1024
+# The texts of skipped CSRs that are kept, so that each is logged once.
+MAX_LOGGED = 1000
 
 INTERVAL = 15
 # The liveness probe fails after this time without a poll that succeeded.
@@ -61,13 +65,27 @@ class Skip(Exception):
 class Alert(Skip):
     """A reason that a person should know: an instance that cannot join, or a CSR that may not be the instance's."""
 
-    def __init__(self, instance, reason):
+    def __init__(self, instance, reason, event="Skipped"):
         super().__init__(reason)
+        self.instance = instance.id
+        self.event = event
+
+
+class Candidate:
+    """A CSR in the format of a kubelet's, and its instance."""
+
+    def __init__(self, item, node, instance):
+        self.item = item
+        self.uid = item["metadata"]["uid"]
+        self.name = item["metadata"]["name"]
+        self.created = created(item)
+        self.is_client = item["spec"]["signerName"] == CLIENT
         self.instance = instance
+        self.what = "%s certificate of %s" % ("client" if self.is_client else "serving", node)
 
 
 class Snapshot:
-    """The state of the cluster and of EC2 during one poll. EC2 is only queried if there is a pending CSR."""
+    """The state of the cluster and of EC2 during one poll. Nodes and instances are read if there is a CSR or an entry to check."""
 
     def __init__(self, config, cluster, ec2):
         self.window = datetime.timedelta(seconds=config["launchWindowSeconds"])
@@ -75,15 +93,25 @@ class Snapshot:
         self.cluster = cluster
         self.ec2 = ec2
         self.memory = Memory(cluster)
-        # The newest first: a kubelet has the key of its newest request only.
-        found = cluster.requests(CLIENT, self.is_fresh) + cluster.requests(SERVING, self.is_fresh)
-        self.pending = sorted(found, key=created, reverse=True)
-        self.instances = ec2.instances() if self.pending else []
-        self.nodes = cluster.nodes() if self.pending or self.memory.waiting() else {}
-        self.node_of = {provider_id.split("/")[-1]: name for name, (provider_id, _) in self.nodes.items() if provider_id}
+        self.loaded, self.instances, self.nodes, self.claims = False, [], {}, {}
+        # The two newest CSRs of each kind and instance, whatever the number of CSRs.
+        self.found = {}
+        if self.memory.waiting():
+            self.load()
 
-    def is_fresh(self, item):
-        return not (item.get("status") or {}).get("conditions") and self.now - created(item) < FRESH
+    def load(self):
+        if not self.loaded:
+            self.loaded = True
+            self.instances = self.ec2.instances()
+            self.nodes = self.cluster.nodes()
+            # A kubelet chooses the provider ID of its Node.
+            for name, (provider_id, _) in sorted(self.nodes.items()):
+                self.claims.setdefault(provider_id.split("/")[-1], []).append(name)
+
+    def concerns(self, item):
+        """Reports whether a kubelet can be waiting for the CSR."""
+        pending = item["spec"].get("signerName") in USAGES and not (item.get("status") or {}).get("conditions")
+        return pending and self.now - created(item) < FRESH and len(json.dumps(item)) <= MAX_SIZE
 
     def instance(self, name):
         named = [instance for instance in self.instances if name in instance.node_names]
@@ -91,11 +119,55 @@ class Snapshot:
             raise Skip("%d running instances of the groups have the name %s" % (len(named), name))
         mismatch = self.ec2.mismatch(named[0])
         if mismatch:
-            raise Alert(named[0].id, "instance %s %s" % (named[0].id, mismatch))
+            raise Alert(named[0], "instance %s %s" % (named[0].id, mismatch))
         return named[0]
 
-    def overloaded(self):
-        return len(self.pending) > max(len(self.instances), len(self.nodes)) + MAX_EXCESS
+    def node_of(self, instance):
+        """Returns the name of an instance's Node, which is one of its own and has its own provider ID; "" if it has none."""
+        named = sorted(instance.node_names & set(self.nodes))
+        return next((name for name in named if self.nodes[name][0] == instance.provider_id()), "")
+
+    def add(self, item):
+        """Adds a CSR that has the format of a kubelet's and an instance, or raises Skip."""
+        spec = item["spec"]
+        usages = spec.get("usages") or []
+        if len(usages) != len(set(usages)) or set(usages) - {OPTIONAL_USAGE} != USAGES[spec["signerName"]]:
+            raise Skip("unexpected usages: %s" % ", ".join(usages))
+        try:
+            request = csr.parse(base64.b64decode(spec["request"]))
+        except csr.Malformed as error:
+            raise Skip("malformed request: %s" % error)
+        name = node_name(request)
+        check = check_client if spec["signerName"] == CLIENT else check_serving
+        candidate = Candidate(item, name, check(item, request, name, self))
+        key = candidate.is_client, candidate.instance.id
+        others = [other for other in self.found.get(key, []) if other.uid != candidate.uid]
+        self.found[key] = sorted(others + [candidate], key=lambda other: other.created, reverse=True)[:2]
+
+    def active(self, instance):
+        """Returns the entry of an instance for which a client certificate was approved that can still be on its way."""
+        entry = self.memory.get(instance.id)
+        if entry and instant(entry["time"]) >= instance.launched and self.now - instant(entry["time"]) < FRESH:
+            return entry
+        return None
+
+    def choose(self, found, changes):
+        """Returns the one of the CSRs of a new instance that may be approved, and adds what must be remembered."""
+        newest, instance = found[0], found[0].instance
+        entry = self.active(instance)
+        same = entry is not None and entry.get("uid") == newest.uid
+        if entry and is_contested(entry):
+            raise Alert(instance, "several certificates of instance %s were requested at once before" % instance.id, "Contested")
+        if entry and not same and not self.cluster.is_pending(entry["request"], entry.get("uid")):
+            reason = "%s was already approved for the same instance, %s, with another key"
+            raise Alert(instance, reason % (entry["request"], instance.id))
+        if len(found) > 1 and newest.created - found[1].created < APART:
+            changes[instance.id] = new_entry(self.now, reported=True)
+            reason = "it and another request the certificate of instance %s, whose kubelet requests one in 15 minutes"
+            raise Alert(instance, reason % instance.id, "Contested")
+        if not same:
+            changes[instance.id] = new_entry(self.now, newest.name, newest.uid)
+        return newest
 
     def remember(self, changes):
         self.memory.save(changes, {instance.id for instance in self.instances})
@@ -103,25 +175,6 @@ class Snapshot:
 
 def created(item):
     return instant(item["metadata"]["creationTimestamp"])
-
-
-def check(item, snapshot):
-    """Returns the kind of the requested certificate, its node, its key's hash and the instance, or raises Skip."""
-    spec = item["spec"]
-    signer = spec.get("signerName")
-    if signer not in USAGES:
-        raise Skip("unexpected signer: %s" % signer)
-    usages = spec.get("usages") or []
-    if len(usages) != len(set(usages)) or set(usages) - {OPTIONAL_USAGE} != USAGES[signer]:
-        raise Skip("unexpected usages: %s" % ", ".join(usages))
-    try:
-        request = csr.parse(base64.b64decode(spec["request"]))
-    except csr.Malformed as error:
-        raise Skip("malformed request: %s" % error)
-    name = node_name(request)
-    if signer == CLIENT:
-        return "client", name, request.key, check_client(item, request, name, snapshot)
-    return "serving", name, request.key, check_serving(item, request, name, snapshot)
 
 
 def node_name(request):
@@ -146,29 +199,26 @@ def check_client(item, request, name, snapshot):
     instance = snapshot.instance(name)
     if created(item) < instance.launched - CLOCK_SKEW:
         raise Skip("requested before the launch of instance %s" % instance.id)
-    check_first(item, request, instance, snapshot)
-    age = created(item) - instance.launched
-    if age > snapshot.window:
-        raise Alert(instance.id, "instance %s was launched %s before the request" % (instance.id, age))
+    check_new(instance, created(item), snapshot)
     return instance
 
 
-def check_first(item, request, instance, snapshot):
-    """Checks that the instance neither is nor was a node, and that no certificate was approved for another key it waits with."""
-    if instance.id in snapshot.node_of:
-        raise Alert(instance.id, "instance %s: %s is already a node" % (instance.id, snapshot.node_of[instance.id]))
+def check_new(instance, requested, snapshot):
+    """Checks that the instance neither is nor was a node, and that it requests its certificate in time."""
+    entry = snapshot.memory.get(instance.id)
+    if snapshot.node_of(instance):
+        raise Alert(instance, "instance %s: %s is already a node" % (instance.id, snapshot.node_of(instance)))
+    for claimant in snapshot.claims.get(instance.id, []):
+        raise Alert(instance, "node %s claims to be instance %s" % (claimant, instance.id), "Claimed")
     # An instance can have several names, but only one node. The node of a terminated instance can have the same name.
     for known in sorted(instance.node_names & set(snapshot.nodes)):
         raise Skip("%s is already a node" % known)
-    entry = snapshot.memory.get(instance.id)
-    if entry is None:
-        return
-    if entry["node"]:
-        raise Alert(instance.id, "instance %s was a node before, which was deleted" % instance.id)
-    approved = instant(entry["time"])
-    if entry["key"] != request.key and approved >= instance.launched and snapshot.now - approved < FRESH:
-        reason = "%s was already approved for the same instance, %s, with another key" % (entry["request"], instance.id)
-        raise Alert(instance.id, reason) if created(item) > approved else Skip(reason)
+    if entry and entry["node"]:
+        raise Alert(instance, "instance %s was a node before, which was deleted" % instance.id)
+    age = requested - instance.started
+    # Requests of others do not use up the time of an instance that requested in time.
+    if age > snapshot.window and not (entry and is_contested(entry)):
+        raise Alert(instance, "instance %s was launched %s before the request" % (instance.id, age))
 
 
 def check_serving(item, request, name, snapshot):
@@ -186,13 +236,13 @@ def check_serving(item, request, name, snapshot):
     provider_id, addresses = snapshot.nodes[name]
     if provider_id != instance.provider_id():
         reason = "the node has provider ID %s, the instance has %s" % (provider_id, instance.provider_id())
-        raise Alert(instance.id, reason)
+        raise Alert(instance, reason)
     names, addresses = by_kind(addresses)
     if set(request.dns_names) != names or set(request.addresses) != addresses:
         raise Skip("the subject alternative names are not the node's addresses")
     foreign = (set(request.dns_names) - instance.names) | (set(request.addresses) - instance.addresses)
     if foreign:
-        raise Alert(instance.id, "instance %s does not have %s" % (instance.id, ", ".join(sorted(foreign))))
+        raise Alert(instance, "instance %s does not have %s" % (instance.id, ", ".join(sorted(foreign))))
     return instance
 
 
@@ -214,86 +264,92 @@ class Approver:
         self.config = config
         self.cluster = Cluster()
         self.ec2 = EC2(config)
-        self.logged = {}
+        # The texts that the last poll and this one logged, by the name of the CSR.
+        self.logged, self.logging = {}, {}
         self.alerts = {}
 
     def poll(self):
         snapshot = Snapshot(self.config, self.cluster, self.ec2)
-        names = {item["metadata"]["name"] for item in snapshot.pending} | {""}
-        self.logged = {name: text for name, text in self.logged.items() if name in names}
+        self.logged, self.logging = self.logging, {}
         self.alerts = {key: at for key, at in self.alerts.items() if snapshot.now - at < FRESH}
-        self.follow_up(snapshot)
-        if snapshot.overloaded():
-            reason = "skipped all %d requests: too many for %d instances" % (len(snapshot.pending), len(snapshot.instances))
-            self.log_once("", reason)
-            self.alert("Overloaded", "", reason)
-            return
-        self.logged.pop("", None)
-        for item in snapshot.pending:
-            name = item["metadata"]["name"]
-            try:
-                self.decide(item, snapshot)
-            except Skip as reason:
-                text = "skipped %s: %s" % (name, reason)
-                self.log_once(name, text)
-                if isinstance(reason, Alert):
-                    self.alert("Skipped", reason.instance, text, name)
-            except Full as error:
-                self.log_once(name, "skipped %s: %s" % (name, error))
-                self.alert("Full", "", str(error))
-            except Conflict:
-                self.log_once(name, "skipped %s: it was changed concurrently" % name)
-            except Exception as error:  # One CSR must not block the others.
-                self.log_once(name, "skipped %s: %s: %s" % (name, type(error).__name__, error))
-
-    def follow_up(self, snapshot):
-        """Remembers the instances that are nodes, and reports approved ones that did not become nodes in time."""
-        changes, late = {}, []
-        for instance_id, entry in snapshot.memory.entries.items():
-            if entry["node"]:
-                continue
-            if instance_id in snapshot.node_of:
-                changes[instance_id] = dict(entry, node=True)
-            elif not entry["reported"] and snapshot.now - instant(entry["time"]) >= FRESH:
-                changes[instance_id] = dict(entry, reported=True)
-                late.append((instance_id, entry["request"]))
-        for instance in snapshot.instances:
-            if instance.id in snapshot.node_of and snapshot.memory.get(instance.id) is None:
-                changes[instance.id] = new_entry(snapshot, node=True)
-        snapshot.remember(changes)
+        for item in self.cluster.requests(USAGES):
+            if snapshot.concerns(item):
+                snapshot.load()
+                self.attempt([item], snapshot.add, item)
+        changes, late = self.follow_up(snapshot)
+        chosen = []
+        for (is_client, _), found in snapshot.found.items():
+            if not is_client:
+                chosen += found
+            elif self.attempt([other.item for other in found], snapshot.choose, found, changes):
+                chosen.append(found[0])
+        # An approval is remembered before, so that it is never forgotten.
+        try:
+            snapshot.remember(changes)
+        except (Full, Conflict) as error:
+            self.log_once("", "no client certificate is approved: %s" % error)
+            self.alert(type(error).__name__, "", str(error))
+            chosen, late = [candidate for candidate in chosen if not candidate.is_client], []
         for instance_id, request in late:
             text = "instance %s is not a node 15 minutes after %s was approved: the certificate may have gone to someone else"
             log(text % (instance_id, request))
             self.alert("NoNode", instance_id, text % (instance_id, request), request)
+        for candidate in chosen:
+            self.attempt([candidate.item], self.approve, candidate)
 
-    def decide(self, item, snapshot):
-        """Approves a CSR, or raises Skip. What is approved is remembered before, so that it is never forgotten."""
-        name = item["metadata"]["name"]
-        kind, node, key, instance = check(item, snapshot)
-        if kind == "client":
-            snapshot.remember({instance.id: new_entry(snapshot, request=name, key=key)})
-        what = "%s certificate of %s" % (kind, node)
-        self.approve(item, what)
-        text = "approved %s: %s, instance %s" % (name, what, instance.id)
-        self.log_once(name, text)
-        self.event("Normal", "Approved", text, name)
+    def attempt(self, items, step, *args):
+        """Runs a step for CSRs, which must not block the others. It logs why the step failed."""
+        reason = None
+        try:
+            return step(*args) or True
+        except Skip as error:
+            reason, text = error, str(error)
+        except Conflict:
+            text = "it was changed concurrently"
+        except Exception as error:
+            text = "%s: %s" % (type(error).__name__, error)
+        for item in items:
+            name = item["metadata"]["name"]
+            self.log_once(name, "skipped %s: %s" % (name, text))
+            if isinstance(reason, Alert):
+                self.alert(reason.event, reason.instance, "skipped %s: %s" % (name, text), name)
+        return False
 
-    def approve(self, item, what):
-        return self.cluster.approve(
-            item,
+    def follow_up(self, snapshot):
+        """Returns what must be remembered of instances that are nodes, and the approved ones that did not become nodes in time."""
+        changes, late = {}, []
+        for instance in snapshot.instances:
+            entry = snapshot.memory.get(instance.id) or new_entry(snapshot.now)
+            if snapshot.node_of(instance) and not entry["node"]:
+                changes[instance.id] = dict(entry, node=True)
+        for instance_id, entry in snapshot.memory.entries.items():
+            waiting = not entry["node"] and not entry["reported"] and instance_id not in changes
+            if waiting and snapshot.now - instant(entry["time"]) >= FRESH:
+                changes[instance_id] = dict(entry, reported=True)
+                late.append((instance_id, entry["request"]))
+        return changes, late
+
+    def approve(self, candidate):
+        self.cluster.approve(
+            candidate.item,
             {
                 "type": "Approved",
                 "status": "True",
                 "reason": "WorkerPoolApprove",
-                "message": "An instance of a known Auto Scaling group requests the %s" % what,
+                "message": "An instance of a known Auto Scaling group requests the %s" % candidate.what,
                 "lastUpdateTime": now().strftime(TIME),
             },
         )
+        text = "approved %s: %s, instance %s" % (candidate.name, candidate.what, candidate.instance.id)
+        log(text)
+        self.event("Normal", "Approved", text, candidate.name)
 
     def log_once(self, name, text):
-        if self.logged.get(name) != text:
-            self.logged[name] = text
-            log(text)
+        """Logs a text that the last poll has not logged. The number of texts is limited, because that of CSRs is not."""
+        if len(self.logging) < MAX_LOGGED:
+            self.logging[name] = text = text[:1024]
+            if self.logged.get(name) != text:
+                log(text)
 
     def alert(self, reason, instance, text, request=""):
         """Records a warning, at most one in 15 minutes for an instance: CSRs can be created without limit."""
@@ -309,9 +365,14 @@ class Approver:
             log("no Event was recorded: %s: %s" % (type(error).__name__, error))
 
 
-def new_entry(snapshot, request="", key="", node=False):
+def new_entry(at, request="", uid="", reported=False):
     # The requestor chooses the name, of up to 253 characters.
-    return {"time": snapshot.now.strftime(TIME), "request": request[:64], "key": key, "node": node, "reported": False}
+    return {"time": at.strftime(TIME), "request": request[:64], "uid": uid, "node": False, "reported": reported}
+
+
+def is_contested(entry):
+    """Reports whether an entry is that of several CSRs at once, of which none was approved."""
+    return not entry["node"] and entry.get("uid") == ""
 
 
 def beat():

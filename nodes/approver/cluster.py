@@ -14,10 +14,8 @@ ACCOUNT = os.environ.get("SERVICE_ACCOUNT_DIR", "/var/run/secrets/kubernetes.io/
 REQUESTS = "/apis/certificates.k8s.io/v1/certificatesigningrequests"
 MEMORY = "approver-memory"
 
-# Limits of the program's memory. A kubelet's CSR has some 3 KiB.
+# The number of objects in the program's memory.
 PAGE = 25
-MAX_SIZE = 16 * 1024
-MAX_REQUESTS = 2000
 
 
 class Conflict(Exception):
@@ -56,18 +54,26 @@ class Cluster:
             if not token:
                 return
 
-    def requests(self, signer, wanted):
-        """Returns the wanted CSRs of a signer, newest first: at most MAX_REQUESTS, and none that is larger than a kubelet's."""
-        found = []
-        for items in self.pages(REQUESTS, fieldSelector="spec.signerName=" + signer):
-            found += [item for item in items if wanted(item) and len(json.dumps(item)) <= MAX_SIZE]
-            found = sorted(found, key=lambda item: item["metadata"]["creationTimestamp"], reverse=True)[:MAX_REQUESTS]
-        return found
+    def requests(self, signers):
+        """Yields the CSRs of some signers."""
+        for signer in signers:
+            for items in self.pages(REQUESTS, fieldSelector="spec.signerName=" + signer):
+                yield from items
+
+    def is_pending(self, name, uid):
+        """Reports whether a CSR exists that has neither been approved nor denied."""
+        try:
+            found = self.call("GET", "%s/%s" % (REQUESTS, urllib.parse.quote(name, safe="")))
+        except urllib.error.HTTPError as error:
+            if error.code == 404:
+                return False
+            raise
+        return found["metadata"]["uid"] == uid and not (found.get("status") or {}).get("conditions")
 
     def nodes(self):
         """Returns the provider ID and the addresses of each node, by its name."""
         return {
-            node["metadata"]["name"]: (node["spec"].get("providerID", ""), (node.get("status") or {}).get("addresses") or [])
+            node["metadata"]["name"]: (node["spec"].get("providerID") or "", (node.get("status") or {}).get("addresses") or [])
             for items in self.pages("/api/v1/nodes")
             for node in items
         }
@@ -117,5 +123,5 @@ class Cluster:
             return self.call("PUT", path, body)
         except urllib.error.HTTPError as error:
             if error.code == 409:
-                raise Conflict()
+                raise Conflict("%s was changed concurrently" % body["metadata"]["name"])
             raise

@@ -18,6 +18,8 @@ TIMEOUT = 20
 VERSION = "2016-11-15"
 METADATA = os.environ.get("AWS_EC2_METADATA_SERVICE_ENDPOINT", "http://169.254.169.254").rstrip("/")
 GROUP_TAG = "aws:autoscaling:groupName"
+# The time of the attachment with device index 0 (EC2 API Reference, InstanceNetworkInterfaceAttachment).
+PRIMARY_ATTACHED = "networkInterfaceSet/item/attachment[deviceIndex='0']/attachTime"
 
 # The instance metadata service is link-local and not reachable through a proxy.
 direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
@@ -99,6 +101,8 @@ class Instance:
         # The ARN ends with the path and the name.
         self.profile = element.findtext("iamInstanceProfile/arn", "").split("/")[-1]
         self.launched = instant(element.findtext("launchTime", ""))
+        # When a stopped instance starts, EC2 changes its launch time. Its primary network interface stays attached.
+        self.started = min([self.launched] + [instant(found.text) for found in element.findall(PRIMARY_ATTACHED) if found.text])
         self.tags = {item.findtext("key"): item.findtext("value", "") for item in element.findall("tagSet/item")}
         private_name = element.findtext("privateDnsName", "").lower()
         self.node_names = {private_name} if private_name else set()

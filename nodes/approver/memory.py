@@ -16,7 +16,7 @@ class Full(Exception):
 
 
 class Memory:
-    """The entries of the ConfigMap. Each has the time of the approval, the CSR and its key's hash, and whether a node existed."""
+    """The entries of the ConfigMap. Each has the time of the approval, the name and the UID of the CSR, and whether a node existed."""
 
     def __init__(self, cluster):
         self.cluster = cluster

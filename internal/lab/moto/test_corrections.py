@@ -145,6 +145,8 @@ class Corrections(unittest.TestCase):
         self.assertEqual([g["GroupId"] for g in first["SecurityGroups"]], [group])
         self.assertFalse(first["NetworkInterfaces"][0]["Attachment"]["DeleteOnTermination"])
         self.assertTrue(second["NetworkInterfaces"][0]["Attachment"]["DeleteOnTermination"])
+        [found] = self.ec2.describe_instances(InstanceIds=[second["InstanceId"]])["Reservations"][0]["Instances"]
+        self.assertEqual(found["NetworkInterfaces"][0]["Attachment"]["AttachTime"], found["LaunchTime"])
         self.rejected("DependencyViolation", self.ec2.delete_subnet, SubnetId=self.subnet)
         self.rejected("DependencyViolation", self.ec2.delete_security_group, GroupId=group)
         found = client("resourcegroupstaggingapi").get_resources(TagFilters=[{"Key": "kubernetes.io/cluster/x"}])["ResourceTagMappingList"]

@@ -2,6 +2,7 @@
 
 - An instance has the security groups of its primary interface. moto lists none if the instance was launched with an interface.
 - An interface that was made for an instance is deleted with it unless the launch says otherwise; one that existed before stays.
+- The primary interface is attached when its instance is launched. moto says 2015.
 - An interface that stays is detached when its instance is terminated. moto keeps it attached, and then rejects to detach it.
 """
 from moto.ec2.models.instances import Instance
@@ -43,5 +44,6 @@ for template in ("EC2_RUN_INSTANCES", "EC2_DESCRIBE_INSTANCES"):
     text = getattr(instance_responses, template)
     always = "<attachTime>2015-01-01T00:00:00Z</attachTime>\n                  <deleteOnTermination>true</deleteOnTermination>"
     assert always in text, template
-    given = always.replace(">true<", ">{{ 'true' if nic.delete_on_termination else 'false' }}<")
+    given = always.replace("2015-01-01T00:00:00Z", "{{ instance.launch_time }}")
+    given = given.replace(">true<", ">{{ 'true' if nic.delete_on_termination else 'false' }}<")
     setattr(instance_responses, template, text.replace(always, given))

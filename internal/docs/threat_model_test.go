@@ -1,0 +1,56 @@
+package docs
+
+import (
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+var (
+	// testName is a declaration of a test.
+	testName = regexp.MustCompile(`(?m)^func (Test\w+)\(t \*testing\.T\)`)
+	// testRef is a test that a page names.
+	testRef = regexp.MustCompile("^`nodes:(Test\\w+)`$")
+)
+
+// TestThreatModelNamesTests asserts that each row of the tables with tests names tests that exist, and that the page
+// names each test of an attack.
+func TestThreatModelNamesTests(t *testing.T) {
+	t.Parallel()
+	page := read(t, filepath.Join(root, "docs", "csr-approver.md"))
+	exist, tables, rows := map[string]bool{}, 0, 0
+	files, err := filepath.Glob(filepath.Join(root, "nodes", "approver_*_test.go"))
+	require.NoError(t, err)
+	for _, file := range append(files, filepath.Join(root, "nodes", "approver_test.go")) {
+		for _, found := range testName.FindAllStringSubmatch(read(t, file), -1) {
+			exist[found[1]] = true
+		}
+	}
+	inTable := false
+	for line := range strings.SplitSeq(page, "\n") {
+		switch {
+		case strings.HasSuffix(line, "| tests |"):
+			inTable = true
+			tables++
+		case !strings.HasPrefix(line, "| "):
+			inTable = false
+		case inTable && !strings.HasPrefix(line, "| ---"):
+			rows++
+			cells := strings.Split(strings.Trim(line, "| "), " | ")
+			for one := range strings.SplitSeq(cells[len(cells)-1], ", ") {
+				found := testRef.FindStringSubmatch(one)
+				assert.True(t, found != nil && exist[found[1]], "%s: %s is not a test of the program", cells[0], one)
+			}
+		}
+	}
+	assert.Equal(t, 2, tables, "what is checked, and attacks")
+	assert.Greater(t, rows, 20)
+	attacks := read(t, filepath.Join(root, "nodes", "approver_attacks_test.go"))
+	for _, found := range testName.FindAllStringSubmatch(attacks, -1) {
+		assert.True(t, strings.Contains(page, "`nodes:"+found[1]+"`"), "the page does not name %s", found[1])
+	}
+}

@@ -1,0 +1,270 @@
+package nodes_test
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// requested returns the request of a client certificate some time before now; a negative age is after it.
+func requested(name string, age time.Duration) *csrSpec {
+	f := named(name, clientRequest())
+	f.created = now.Add(-age)
+	return f
+}
+
+// ask adds a request to the cluster.
+func (s *scenario) ask(t *testing.T, f *csrSpec) {
+	t.Helper()
+	s.requests = append(s.requests, f.object(t))
+}
+
+// at runs the poll at a time after now.
+func (s *scenario) at(t *testing.T, ahead time.Duration) string {
+	t.Helper()
+	s.ahead = ahead
+	return s.run(t)
+}
+
+func (s *scenario) approved() []string { return slices.Sorted(maps.Keys(s.approvals)) }
+
+// contested is the Event of a request whose instance has another one.
+func contested(name string) string {
+	return "Warning Contested: skipped " + name + ": it and another request the certificate of instance " + workerID +
+		", whose kubelet requests one in 15 minutes"
+}
+
+// TestTwoRequestsOfOneInstance posts the name of a new instance beside its own request. Everyone with the
+// bootstrapper's token can see that request (ClusterRole system:node-bootstrapper).
+func TestTwoRequestsOfOneInstance(t *testing.T) {
+	t.Parallel()
+	second := requested("aaa-thief", time.Minute)
+	second.template.Subject.CommonName = "system:node:ip-10-0-1-5.corp.example.com"
+	for name, tt := range map[string]struct {
+		thief *csrSpec
+		// newest is the request that the Event names.
+		newest string
+	}{
+		"three seconds later":     {thief: requested("thief", 57*time.Second), newest: "thief"},
+		"in the same second":      {thief: requested("aaa-thief", time.Minute), newest: "csr-client"},
+		"a minute before":         {thief: requested("thief", 2*time.Minute), newest: "csr-client"},
+		"13 minutes before":       {thief: requested("thief", 14*time.Minute), newest: "csr-client"},
+		"another of its names":    {thief: second, newest: "csr-client"},
+		"one of a flood of equal": {thief: requested("thief", 0), newest: "thief"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := joining(t, clientRequest(), worker())
+			s.instances[2].launched = now.Add(-20 * time.Minute)
+			s.domains = []string{"corp.example.com"}
+			s.ask(t, tt.thief)
+			if tt.thief.created.Equal(now) {
+				for i := range 50 {
+					s.ask(t, requested(fmt.Sprint("thief-", i), time.Duration(i)*time.Second))
+				}
+			}
+			log := s.run(t)
+			assert.Empty(t, s.approvals, log)
+			assert.Equal(t, []string{contested(tt.newest)}, s.events, "one Event for the instance")
+			assert.Equal(t, 1, s.writes)
+			log = s.at(t, time.Minute)
+			assert.Empty(t, s.approvals, log)
+		})
+	}
+}
+
+// TestAContestedInstanceJoinsLater posts requests for two hours, with those of the instance, and then stops.
+func TestAContestedInstanceJoinsLater(t *testing.T) {
+	t.Parallel()
+	s := joining(t, requested("own-0", -time.Minute), worker())
+	events := 0
+	for at := time.Minute; at < 130*time.Minute; at += 15*time.Minute + time.Second {
+		s.requests = nil
+		s.ask(t, requested(fmt.Sprint("own-", at), -at))
+		s.ask(t, requested(fmt.Sprint("thief-", at), -at-time.Second))
+		log := s.at(t, at+2*time.Second)
+		require.Empty(t, s.approvals, log)
+		events += len(s.events)
+	}
+	assert.GreaterOrEqual(t, events, 8, "a person is told each time")
+	s.requests = nil
+	s.ask(t, requested("own", -150*time.Minute))
+	log := s.at(t, 151*time.Minute)
+	assert.Equal(t, []string{"own"}, s.approved(), "the flood does not use up the launch window: %s", log)
+}
+
+// TestARequestAfterAContest polls when the request of the instance does not count any more, and the other one
+// still does.
+func TestARequestAfterAContest(t *testing.T) {
+	t.Parallel()
+	s := joining(t, requested("own", time.Second), worker())
+	s.ask(t, requested("thief", -5*time.Minute))
+	s.at(t, 6*time.Minute)
+	assert.Empty(t, s.approvals)
+	log := s.at(t, 16*time.Minute)
+	assert.Empty(t, s.approvals, log)
+	assert.Contains(t, log, "skipped thief: several certificates of instance "+workerID+" were requested at once before")
+	s.ask(t, requested("own-again", -17*time.Minute))
+	log = s.at(t, 22*time.Minute)
+	assert.Equal(t, []string{"own-again"}, s.approved(), log)
+}
+
+// TestARepeatedKeyIsNotApprovedAgain repeats a request that was approved, with its key, before each poll. The
+// approval must not become younger: the instance must get its certificate, and a person an Event.
+func TestARepeatedKeyIsNotApprovedAgain(t *testing.T) {
+	t.Parallel()
+	s := joining(t, requested("theft", 0), worker())
+	s.at(t, time.Second)
+	require.Equal(t, []string{"theft"}, s.approved())
+	stolen := s.requests[0]
+	var events []string
+	for minutes := time.Duration(1); minutes < 15; minutes++ {
+		repeated := requested(fmt.Sprint("theft-", int(minutes)), -minutes*time.Minute).object(t)
+		repeated["spec"] = stolen["spec"]
+		s.requests = []map[string]any{stolen, repeated}
+		if minutes == 5 {
+			s.ask(t, requested("own", -minutes*time.Minute))
+		}
+		log := s.at(t, minutes*time.Minute+time.Second)
+		require.Empty(t, s.approvals, log)
+		events = append(events, s.events...)
+	}
+	assert.Contains(t, events[0], "Warning Skipped: skipped theft-1: theft was already approved for")
+	s.requests = []map[string]any{stolen}
+	s.at(t, 16*time.Minute)
+	assert.Len(t, s.events, 1, "the repetitions have not renewed the time of the approval")
+	assert.Contains(t, s.events[0], "Warning NoNode: instance "+workerID+" is not a node 15 minutes after theft was")
+	s.ask(t, requested("own-again", -20*time.Minute))
+	s.at(t, 21*time.Minute)
+	assert.Equal(t, []string{"own-again"}, s.approved())
+}
+
+// TestManyRequestsWithOneKey posts a request and 89 copies: each approval would write the memory and an Event.
+func TestManyRequestsWithOneKey(t *testing.T) {
+	t.Parallel()
+	s := joining(t, clientRequest(), worker())
+	for i := range 89 {
+		repeated := requested(fmt.Sprint("copy-", i), 0).object(t)
+		repeated["spec"] = s.requests[0]["spec"]
+		s.requests = append(s.requests, repeated)
+	}
+	log := s.run(t)
+	assert.Empty(t, s.approvals, log)
+	assert.LessOrEqual(t, s.writes, 1)
+	assert.Len(t, s.events, 1)
+}
+
+// TestAFailedApproval fails an approval, whose kubelet then requests another: nothing was approved, so that one is.
+func TestAFailedApproval(t *testing.T) {
+	t.Parallel()
+	s := joining(t, requested("own", 0), worker())
+	s.failure = http.StatusInternalServerError
+	log := s.at(t, time.Second)
+	assert.Empty(t, s.approvals)
+	assert.Contains(t, log, "skipped own: HTTPError")
+	s.failure = 0
+	s.ask(t, requested("own-again", -14*time.Minute-5*time.Second))
+	log = s.at(t, 14*time.Minute+10*time.Second)
+	assert.Equal(t, []string{"own-again"}, s.approved(), log)
+
+	// Its approval is known to the cluster, and nobody else's follows.
+	s.ask(t, requested("thief", -14*time.Minute-20*time.Second))
+	log = s.at(t, 14*time.Minute+30*time.Second)
+	assert.Empty(t, s.approvals, log)
+	assert.Contains(t, log, "own-again was already approved for the same instance")
+}
+
+// TestOneWriteOfThePoll approves two instances and remembers a third that is a node.
+func TestOneWriteOfThePoll(t *testing.T) {
+	t.Parallel()
+	s := joined(t, clientRequest(), worker())
+	s.requests = nil
+	for i := range 2 {
+		m, f := worker(), requested(fmt.Sprint("csr-", i), time.Minute)
+		m.id, m.name = fmt.Sprint("i-new-", i), fmt.Sprintf("ip-10-0-7-%d.us-east-2.compute.internal", i)
+		f.template.Subject.CommonName = "system:node:" + m.name
+		s.instances = append(s.instances, m)
+		s.ask(t, f)
+	}
+	log := s.run(t)
+	assert.Equal(t, []string{"csr-0", "csr-1"}, s.approved(), log)
+	assert.Len(t, s.memory, 3)
+	assert.Equal(t, 1, s.writes)
+}
+
+// TestAFloodOfOtherNames creates requests in the names of no instance, which must not keep an instance from joining.
+func TestAFloodOfOtherNames(t *testing.T) {
+	t.Parallel()
+	s := joining(t, clientRequest(), worker())
+	s.requests = append(s.requests, fillers(t, now)...)
+	log := s.run(t)
+	assert.Equal(t, []string{clientName}, s.approved(), log)
+	assert.Contains(t, log, "skipped filler-000: 0 running instances")
+}
+
+// TestANodeThatClaimsAnInstance creates a Node with the provider ID of a new instance, which a kubelet chooses for
+// its own Node. The instance waits while that Node exists, and joins when an administrator has deleted it.
+func TestANodeThatClaimsAnInstance(t *testing.T) {
+	t.Parallel()
+	for _, claim := range []string{"aws:///us-east-2a/" + workerID, "x/" + workerID, workerID} {
+		t.Run(claim, func(t *testing.T) {
+			t.Parallel()
+			s := joining(t, clientRequest(), worker())
+			s.nodes["ip-10-0-9-9"] = nodeObject("ip-10-0-9-9", claim)
+			log := s.run(t)
+			assert.Empty(t, s.approvals, log)
+			assert.Equal(t, []string{
+				"Warning Claimed: skipped csr-client: node ip-10-0-9-9 claims to be instance " + workerID,
+			}, s.events)
+			assert.Empty(t, s.memory, "what a node claims is not remembered")
+			s.nodes = nil
+			log = s.run(t)
+			assert.Equal(t, []string{clientName}, s.approved(), log)
+		})
+	}
+}
+
+// TestAForeignNodeOfTheName creates the Node of the instance's name with the provider ID of another.
+func TestAForeignNodeOfTheName(t *testing.T) {
+	t.Parallel()
+	s := joining(t, clientRequest(), worker())
+	s.nodes[node] = nodeObject(node, "aws:///us-east-2b/"+workerID)
+	s.run(t)
+	assert.Empty(t, s.approvals)
+	assert.Empty(t, s.memory)
+}
+
+// TestAStartedInstanceIsNotNew stops an instance and starts it again, after its Node was deleted and the memory
+// emptied.
+func TestAStartedInstanceIsNotNew(t *testing.T) {
+	t.Parallel()
+	s := joining(t, clientRequest(), worker())
+	s.instances[2].attached = now.Add(-720 * time.Hour)
+	log := s.run(t)
+	assert.Empty(t, s.approvals, log)
+	assert.Contains(t, log, "instance "+workerID+" was launched 29 days, 23:59:00 before the request")
+	s.instances[2].attached = s.instances[2].launched.Add(-time.Second)
+	log = s.run(t)
+	assert.Len(t, s.approvals, 1, log)
+}
+
+// TestATheftThatRegistersTheNode gets the certificate of an instance first, and creates its Node.
+func TestATheftThatRegistersTheNode(t *testing.T) {
+	t.Parallel()
+	s := joining(t, requested("theft", time.Minute), worker())
+	s.run(t)
+	require.Equal(t, []string{"theft"}, s.approved())
+	s.nodes[node] = nodeObject(node, "aws:///us-east-2a/"+workerID)
+	s.ask(t, requested("own", 0))
+	log := s.at(t, time.Second)
+	assert.Empty(t, s.approvals, log)
+	assert.Equal(t, []string{
+		"Warning Skipped: skipped own: instance " + workerID + ": " + node + " is already a node",
+	}, s.events)
+}
