@@ -261,8 +261,7 @@ func embedsNames(fields *ast.StructType) bool {
 var reference = regexp.MustCompile(
 	`\b(network|iam|cluster|rosa|nodes|ingress|storage|mocks|sandbox|topology)\.([A-Z]\w*)(?:\.([A-Z]\w*))?`)
 
-// TestReferencesExist asserts that the names of the library in comments, examples and pages exist. The changelog
-// lists old names.
+// TestReferencesExist asserts that the names of the library in comments, examples and pages exist.
 func TestReferencesExist(t *testing.T) {
 	t.Parallel()
 	known := map[string]map[string]bool{}
@@ -270,9 +269,6 @@ func TestReferencesExist(t *testing.T) {
 		known[pkg.Name] = pkg.exported()
 	}
 	for _, path := range slices.Concat(files(t, "*/*.go", "cluster/*/*.go", "examples/*/*.go"), pages(t)) {
-		if filepath.Base(path) == "CHANGELOG.md" {
-			continue
-		}
 		for line := range strings.Lines(read(t, path)) {
 			if _, comment, found := strings.Cut(line, "// "); found {
 				line = comment

@@ -16,7 +16,7 @@ import (
 // pages returns the Markdown files.
 func pages(t *testing.T) []string {
 	t.Helper()
-	return files(t, "*.md", "docs/*.md", "examples/*/README.md")
+	return files(t, "*.md", "docs/*.md", "docs/adr/*.md", "examples/*/README.md")
 }
 
 // files returns the files that match one of the patterns, relative to the repository's root.
@@ -157,6 +157,9 @@ func TestSettingsInPagesExist(t *testing.T) {
 	t.Parallel()
 	programs := map[string][]string{"rosa.md": {"rosa-hcp", "rosa-configuration"}}
 	for _, page := range pages(t) {
+		if !setting.MatchString(read(t, page)) {
+			continue
+		}
 		examples := programs[filepath.Base(page)]
 		if filepath.Base(page) == "README.md" && filepath.Dir(page) != filepath.Clean(root) {
 			examples = []string{filepath.Base(filepath.Dir(page))}
