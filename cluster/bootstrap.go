@@ -7,6 +7,7 @@ import (
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/vpc"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
@@ -111,5 +112,5 @@ func (b *controlPlaneBuilder) registerBootstrapGroup() (pulumi.StringOutput, err
 		}
 		rules = append(rules, rule)
 	}
-	return waitFor(b.ctx, group.ID().ToStringOutput(), rules...), nil
+	return outputs.After(b.ctx.Context(), group.ID().ToStringOutput(), rules...), nil
 }

@@ -5,6 +5,8 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/clustertest"
 )
 
 // TestBootstrapIgnitionReaders: without a list, nobody is denied, because the component does not know who runs Pulumi.
@@ -12,7 +14,7 @@ func TestBootstrapIgnitionReaders(t *testing.T) {
 	t.Parallel()
 	policyOf := func(change ...change) any {
 		rec := recordControlPlane(t, change...)
-		return one(t, rec, "aws:s3/bucketPolicy:BucketPolicy", "demo-bootstrap").Inputs["policy"]
+		return clustertest.One(t, rec, "aws:s3/bucketPolicy:BucketPolicy", "demo-bootstrap").Inputs["policy"]
 	}
 	assert.NotContains(t, policyOf(), "s3:GetObject")
 	assert.Contains(t, policyOf(func(a *ControlPlaneArgs) {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
 
@@ -117,7 +118,7 @@ func (b *controlPlaneBuilder) output() {
 
 // kubeconfig returns the kubeconfig after the resources without which the API cannot be reached.
 func (b *controlPlaneBuilder) kubeconfig() pulumi.StringOutput {
-	kubeconfig := waitFor(b.ctx, b.Install.Kubeconfig, b.apiPath...)
+	kubeconfig := outputs.After(b.ctx.Context(), b.Install.Kubeconfig, b.apiPath...)
 	if b.ctx.DryRun() {
 		// IDs are unknown in a preview, and a provider with an unknown kubeconfig cannot preview anything.
 		return kubeconfig
@@ -162,11 +163,6 @@ func (b *controlPlaneBuilder) userTags() pulumi.StringMapInput {
 		return nil
 	}
 	return b.Tags
-}
-
-// waitFor returns an output whose consumers are created after the resources and deleted before them.
-func waitFor(ctx *pulumi.Context, output pulumi.StringOutput, resources ...pulumi.Resource) pulumi.StringOutput {
-	return pulumi.OutputWithDependencies(ctx.Context(), output, resources...).(pulumi.StringOutput)
 }
 
 func apiURL(domain string) string {

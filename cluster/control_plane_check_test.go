@@ -10,6 +10,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/clustertest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
@@ -17,8 +18,8 @@ import (
 type change = func(*ControlPlaneArgs)
 
 // rejected are the usual arguments with a change.
-func rejected(reason string, change change, want ...string) rejection {
-	return rejection{reason: reason, args: demoArgs(change), want: want}
+func rejected(reason string, change change, want ...string) clustertest.Rejection {
+	return clustertest.Rejection{Reason: reason, Args: demoArgs(change), Want: want}
 }
 
 const subnetID = pulumi.String("subnet-0123456789abcdef0")
@@ -37,7 +38,7 @@ const oneMachinePerSubnet = ".Network.PrivateSubnets: " +
 func TestControlPlaneArgsRejected(t *testing.T) {
 	t.Parallel()
 	outside := "; the external load balancer reaches machines in its own zones only"
-	testRejections(t, "cluster.ControlPlaneArgs", map[string]rejection{
+	clustertest.Rejections(t, "cluster.ControlPlaneArgs", map[string]clustertest.Rejection{
 		"no install": rejected("all names come from the install directory",
 			func(a *ControlPlaneArgs) { a.Install = nil }, ".Install: required"),
 		"empty install": rejected("an install directory that was not loaded has nothing",
@@ -196,7 +197,7 @@ func TestIgnitionRejected(t *testing.T) {
 	}
 	const newDirectory = "; run `openshift-install create ignition-configs` in a new directory"
 	const server = "https://api-int.demo.example.com:22623/config/"
-	testRejections(t, "cluster.ControlPlaneArgs", map[string]rejection{
+	clustertest.Rejections(t, "cluster.ControlPlaneArgs", map[string]clustertest.Rejection{
 		"not JSON": rejected("the field is a text, not a path", master("install-dir/master.ign"),
 			ignitionOf("Master", "is not valid JSON (invalid character 'i' looking for beginning of value)"+newDirectory)),
 		"empty": rejected("a machine without Ignition does not join", master(""), ".Install.MasterIgnition: required"),
@@ -253,7 +254,7 @@ func TestControlPlaneMachinesRejected(t *testing.T) {
 	types := func(zone, instanceType string) change {
 		return func(a *ControlPlaneArgs) { a.ZoneInstanceTypes = map[string]string{zone: instanceType} }
 	}
-	testRejections(t, "cluster.ControlPlaneArgs", map[string]rejection{
+	clustertest.Rejections(t, "cluster.ControlPlaneArgs", map[string]clustertest.Rejection{
 		"no image": rejected("there is no default image",
 			func(a *ControlPlaneArgs) { a.AMI = nil }, ".AMI: required"),
 		"two images": rejected("one of them would have no effect",
@@ -320,7 +321,7 @@ func TestOperatorLoadBalancersRejected(t *testing.T) {
 	}
 	team := []string{"203.0.113.0/24"}
 	bastion := map[string]pulumi.StringInput{"bastion": pulumi.String("sg-00000000000000006")}
-	testRejections(t, "cluster.ControlPlaneArgs.OperatorLoadBalancers", map[string]rejection{
+	clustertest.Rejections(t, "cluster.ControlPlaneArgs.OperatorLoadBalancers", map[string]clustertest.Rejection{
 		"no clients": rejected("nothing could use it", operator("sre", OperatorLoadBalancer{}),
 			"[sre].AllowedCIDRs: required"),
 		"the internet": rejected("it is for the team that operates the cluster",

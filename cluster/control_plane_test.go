@@ -16,6 +16,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/clustertest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
@@ -143,17 +144,6 @@ func inputsByName(rec *mocks.Recorder) map[string]any {
 	return all
 }
 
-func one(t *testing.T, rec *mocks.Recorder, token, name string) mocks.Resource {
-	t.Helper()
-	for _, r := range rec.OfType(token) {
-		if r.Name == name {
-			return r
-		}
-	}
-	require.Failf(t, "not registered", "%s %s", token, name)
-	return mocks.Resource{}
-}
-
 const (
 	instanceType   = "aws:ec2/instance:Instance"
 	balancerType   = "aws:lb/loadBalancer:LoadBalancer"
@@ -189,26 +179,26 @@ func TestOutputs(t *testing.T) {
 		"apiUrl":        "https://api.demo.example.com:6443",
 		"kubeconfig":    mocks.Secret{Value: "the administrator's kubeconfig"},
 		"operators":     map[string]any{},
-		"privateZoneId": one(t, rec, "aws:route53/zone:Zone", "demo-private").Outputs["zoneId"],
-		"internal":      one(t, rec, balancerType, "demo-int").Outputs["dnsName"],
-		"external":      one(t, rec, balancerType, "demo-ext").Outputs["dnsName"],
+		"privateZoneId": clustertest.One(t, rec, "aws:route53/zone:Zone", "demo-private").Outputs["zoneId"],
+		"internal":      clustertest.One(t, rec, balancerType, "demo-int").Outputs["dnsName"],
+		"external":      clustertest.One(t, rec, balancerType, "demo-ext").Outputs["dnsName"],
 		"machines": map[string]any{
-			"us-east-2a": one(t, rec, instanceType, "demo-master-us-east-2a").ID,
-			"us-east-2b": one(t, rec, instanceType, "demo-master-us-east-2b").ID,
-			"us-east-2c": one(t, rec, instanceType, "demo-master-us-east-2c").ID,
+			"us-east-2a": clustertest.One(t, rec, instanceType, "demo-master-us-east-2a").ID,
+			"us-east-2b": clustertest.One(t, rec, instanceType, "demo-master-us-east-2b").ID,
+			"us-east-2c": clustertest.One(t, rec, instanceType, "demo-master-us-east-2c").ID,
 		},
 		"machineIps": map[string]any{
-			"us-east-2a": one(t, rec, instanceType, "demo-master-us-east-2a").Outputs["privateIp"],
-			"us-east-2b": one(t, rec, instanceType, "demo-master-us-east-2b").Outputs["privateIp"],
-			"us-east-2c": one(t, rec, instanceType, "demo-master-us-east-2c").Outputs["privateIp"],
+			"us-east-2a": clustertest.One(t, rec, instanceType, "demo-master-us-east-2a").Outputs["privateIp"],
+			"us-east-2b": clustertest.One(t, rec, instanceType, "demo-master-us-east-2b").Outputs["privateIp"],
+			"us-east-2c": clustertest.One(t, rec, instanceType, "demo-master-us-east-2c").Outputs["privateIp"],
 		},
-		"bootstrapIp": one(t, rec, instanceType, "demo-bootstrap").Outputs["publicIp"],
+		"bootstrapIp": clustertest.One(t, rec, instanceType, "demo-bootstrap").Outputs["publicIp"],
 	}, rec.Outputs())
 	assert.NotEmpty(t, rec.Outputs()["bootstrapIp"])
 
 	internal := recordControlPlane(t, internalOnly)
 	assert.Nil(t, internal.Outputs()["external"])
-	assert.Equal(t, one(t, internal, instanceType, "demo-bootstrap").Outputs["privateIp"],
+	assert.Equal(t, clustertest.One(t, internal, instanceType, "demo-bootstrap").Outputs["privateIp"],
 		internal.Outputs()["bootstrapIp"])
 	assert.Nil(t, recordControlPlane(t, afterBootstrap).Outputs()["bootstrapIp"])
 }
@@ -225,10 +215,11 @@ func TestNoTagsButItsOwn(t *testing.T) {
 	t.Parallel()
 	rec := recordControlPlane(t, func(a *ControlPlaneArgs) { a.Tags = nil })
 	assert.NotContains(t,
-		one(t, rec, "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule", "demo-ext-from-0.0.0.0-0").Inputs,
+		clustertest.One(t, rec, "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule",
+			"demo-ext-from-0.0.0.0-0").Inputs,
 		"tags")
 	assert.Equal(t, map[string]any{"Name": "demo-x7k2p-ext", "kubernetes.io/cluster/demo-x7k2p": "owned"},
-		one(t, rec, balancerType, "demo-ext").Inputs["tags"])
+		clustertest.One(t, rec, balancerType, "demo-ext").Inputs["tags"])
 }
 
 func TestStageClusterDeletesTheBootstrapOnly(t *testing.T) {
@@ -285,15 +276,15 @@ func TestIgnitionIsSecret(t *testing.T) {
 	rec := recordControlPlane(t)
 	for _, zone := range []string{"a", "b", "c"} {
 		assert.Equal(t, mocks.Secret{Value: string(demoText("master.ign"))},
-			one(t, rec, instanceType, "demo-master-us-east-2"+zone).Inputs["userData"])
+			clustertest.One(t, rec, instanceType, "demo-master-us-east-2"+zone).Inputs["userData"])
 	}
 	assert.Equal(t, mocks.Secret{Value: string(demoText("bootstrap.ign"))},
-		one(t, rec, objectType, "demo-bootstrap-ignition").Inputs["content"])
+		clustertest.One(t, rec, objectType, "demo-bootstrap-ignition").Inputs["content"])
 	assert.JSONEq(
 		t,
 		`{"ignition":{"config":{"replace":{"source":"s3://openshift-bootstrap-data-demo-x7k2p/bootstrap.ign"}},"version":`+
 			`"3.2.0"}}`,
-		one(t, rec, instanceType, "demo-bootstrap").Inputs["userData"].(string),
+		clustertest.One(t, rec, instanceType, "demo-bootstrap").Inputs["userData"].(string),
 		"the URL is not a secret",
 	)
 }
@@ -310,15 +301,15 @@ func TestBootstrapStartsAfterItsBucketIsPrivate(t *testing.T) {
 	t.Parallel()
 	rec := recordControlPlane(t)
 	graph := rec.Graph()
-	machine := one(t, rec, instanceType, "demo-bootstrap")
-	object := one(t, rec, objectType, "demo-bootstrap-ignition")
+	machine := clustertest.One(t, rec, instanceType, "demo-bootstrap")
+	object := clustertest.One(t, rec, objectType, "demo-bootstrap-ignition")
 	assert.True(t, graph.Reaches(machine.URN, object.URN))
 	for _, token := range []string{
 		"aws:s3/bucketPublicAccessBlock:BucketPublicAccessBlock", "aws:s3/bucketPolicy:BucketPolicy",
 		"aws:s3/bucketOwnershipControls:BucketOwnershipControls",
 		"aws:s3/bucketServerSideEncryptionConfigurationV2:BucketServerSideEncryptionConfigurationV2",
 	} {
-		assert.True(t, graph.Reaches(object.URN, one(t, rec, token, "demo-bootstrap").URN), token)
+		assert.True(t, graph.Reaches(object.URN, clustertest.One(t, rec, token, "demo-bootstrap").URN), token)
 	}
 }
 
@@ -334,7 +325,7 @@ func TestWhatUsesTheKubeconfigComesAfterTheAPI(t *testing.T) {
 			&s3.BucketObjectv2Args{Bucket: pulumi.String("b"), Key: pulumi.String("k"), Content: c.Kubeconfig})
 		return err
 	}))
-	user := one(t, rec, objectType, "user")
+	user := clustertest.One(t, rec, objectType, "user")
 	for _, resources := range [][]mocks.Resource{
 		rec.OfType(attachmentType), apiRecords(rec), rec.OfType(balancerType), rec.OfType(instanceType),
 		rec.OfType("aws:lb/listener:Listener"),
@@ -378,10 +369,10 @@ func TestLongestInfraIDFits(t *testing.T) {
 	t.Parallel()
 	const longest = "production-frankfurt1-x7k2p"
 	rec := recordControlPlane(t, func(a *ControlPlaneArgs) { a.Install.InfraID = longest })
-	assert.Equal(t, longest+"-int", one(t, rec, balancerType, "demo-int").Inputs["name"])
-	assert.Equal(t, longest+"-ext", one(t, rec, balancerType, "demo-ext").Inputs["name"])
+	assert.Equal(t, longest+"-int", clustertest.One(t, rec, balancerType, "demo-int").Inputs["name"])
+	assert.Equal(t, longest+"-ext", clustertest.One(t, rec, balancerType, "demo-ext").Inputs["name"])
 	assert.Equal(t, "openshift-bootstrap-data-"+longest,
-		one(t, rec, "aws:s3/bucketV2:BucketV2", "demo-bootstrap").Inputs["bucket"])
+		clustertest.One(t, rec, "aws:s3/bucketV2:BucketV2", "demo-bootstrap").Inputs["bucket"])
 	for _, group := range rec.OfType("aws:lb/targetGroup:TargetGroup") {
 		assert.LessOrEqual(t, len(group.Inputs["namePrefix"].(string)), 6, group.Name)
 	}

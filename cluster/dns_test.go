@@ -8,6 +8,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/clustertest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
 
@@ -20,8 +21,8 @@ func apiRecords(rec *mocks.Recorder) []mocks.Resource {
 func TestNegativeTTL(t *testing.T) {
 	t.Parallel()
 	rec := recordControlPlane(t)
-	zone := one(t, rec, "aws:route53/zone:Zone", "demo-private")
-	record := one(t, rec, recordType, "demo-private-soa")
+	zone := clustertest.One(t, rec, "aws:route53/zone:Zone", "demo-private")
+	record := clustertest.One(t, rec, recordType, "demo-private-soa")
 	assert.Equal(t, map[string]any{
 		"zoneId": zone.ID, "name": "demo.example.com", "type": "SOA", "ttl": float64(900), "allowOverwrite": true,
 		"records": []any{
@@ -39,7 +40,7 @@ func TestNegativeTTL(t *testing.T) {
 func TestZoneKeepsAssociationsOfOthers(t *testing.T) {
 	t.Parallel()
 	assert.Equal(t, []string{"vpcs"},
-		one(t, recordControlPlane(t), "aws:route53/zone:Zone", "demo-private").Options.IgnoreChanges)
+		clustertest.One(t, recordControlPlane(t), "aws:route53/zone:Zone", "demo-private").Options.IgnoreChanges)
 }
 
 func TestGovCloudHasNoAliases(t *testing.T) {
@@ -59,11 +60,12 @@ func TestGovCloudHasNoAliases(t *testing.T) {
 		}
 		assert.Equal(t, "CNAME", record.Inputs["type"], record.Name)
 		assert.Equal(t, float64(10), record.Inputs["ttl"], record.Name)
-		assert.Equal(t, []any{one(t, rec, balancerType, loadBalancer).Outputs["dnsName"]}, record.Inputs["records"],
+		balancer := clustertest.One(t, rec, balancerType, loadBalancer)
+		assert.Equal(t, []any{balancer.Outputs["dnsName"]}, record.Inputs["records"],
 			record.Name)
 		assert.NotContains(t, record.Inputs, "aliases", record.Name)
 	}
-	assert.Contains(t, one(t, rec, "aws:s3/bucketPolicy:BucketPolicy", "demo-bootstrap").Inputs["policy"],
+	assert.Contains(t, clustertest.One(t, rec, "aws:s3/bucketPolicy:BucketPolicy", "demo-bootstrap").Inputs["policy"],
 		`"arn:aws-us-gov:s3:::openshift-bootstrap-data-demo-x7k2p/*"`)
 }
 

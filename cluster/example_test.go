@@ -9,6 +9,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
+	"github.com/openshift-aws/pulumi-openshift-aws/cluster/machineconfig"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
@@ -93,10 +94,6 @@ func ExampleNewControlPlane_twoZones() {
 	})
 }
 
-// inCluster is the option of the components inside the cluster in the following examples: pulumi.Provider of a
-// KubernetesProvider.
-var inCluster pulumi.ResourceOption
-
 // The provider of a cluster that another program created, and a component inside that cluster.
 func ExampleNewKubernetesProvider() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
@@ -106,26 +103,9 @@ func ExampleNewKubernetesProvider() {
 		if err != nil {
 			return err
 		}
-		_, err = cluster.NewMachineConfigPool(ctx, "infra", &cluster.MachineConfigPoolArgs{
+		_, err = machineconfig.NewMachineConfigPool(ctx, "infra", &machineconfig.MachineConfigPoolArgs{
 			Name: "infra",
 		}, pulumi.Provider(provider))
-		return err
-	})
-}
-
-// A pool for infra nodes that updates one node in ten at a time, and a slower pool of workers.
-func ExampleNewMachineConfigPool() {
-	pulumi.Run(func(ctx *pulumi.Context) error {
-		if _, err := cluster.NewMachineConfigPool(ctx, "infra", &cluster.MachineConfigPoolArgs{
-			Name:           "infra",
-			MaxUnavailable: "10%",
-		}, inCluster); err != nil {
-			return err
-		}
-		_, err := cluster.NewMachineConfigPool(ctx, "worker", &cluster.MachineConfigPoolArgs{
-			Name:           "worker",
-			MaxUnavailable: "1",
-		}, inCluster)
 		return err
 	})
 }
@@ -222,112 +202,18 @@ func ExampleWaitForAPI() {
 	})
 }
 
-// All workers synchronize their time with AWS instead of the internet.
-func ExampleNewMachineConfig() {
+// Routers, registry and monitoring move to infra nodes that are ready.
+func ExampleWaitForNodes() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
-		_, err := cluster.NewMachineConfig(ctx, "chrony", &cluster.MachineConfigArgs{
-			Name: "99-worker-chrony",
-			Pool: "worker",
-			Files: []cluster.MachineConfigFile{{
-				Path: "/etc/chrony.conf",
-				Contents: pulumi.String(
-					"server 169.254.169.123 prefer iburst minpoll 4 maxpoll 4\ndriftfile /var/lib/chrony/drift\nmakestep 1.0 " +
-						"3\nrtcsync\n",
-				),
-			}},
-			Units: []cluster.SystemdUnit{{
-				Name:    "chronyd.service",
-				Dropins: []cluster.SystemdDropin{{Name: "10-restart.conf", Contents: "[Service]\nRestart=always\n"}},
-			}},
-		}, inCluster)
-		return err
-	})
-}
-
-// Infra nodes run few, large pods.
-func ExampleNewKubeletConfig() {
-	pulumi.Run(func(ctx *pulumi.Context) error {
-		maxPods := 100
-		_, err := cluster.NewKubeletConfig(ctx, "infra", &cluster.KubeletConfigArgs{
-			Name:           "infra",
-			Pool:           "infra",
-			MaxPods:        &maxPods,
-			SystemReserved: map[string]string{"cpu": "1", "memory": "2Gi"},
-		}, inCluster)
-		return err
-	})
-}
-
-func ExampleNewContainerRuntimeConfig() {
-	pulumi.Run(func(ctx *pulumi.Context) error {
-		_, err := cluster.NewContainerRuntimeConfig(ctx, "worker", &cluster.ContainerRuntimeConfigArgs{
-			Name:        "worker",
-			Pool:        "worker",
-			OverlaySize: "10Gi",
-		}, inCluster)
-		return err
-	})
-}
-
-// From 4.16 to 4.18 with one reboot of the workers, whose pool is paused. When 4.17 runs everywhere else, the next
-// `pulumi up` has Version 4.18.12, during which the pool stays paused, and the one after it resumes the pool.
-func ExampleNewUpgrade() {
-	pulumi.Run(func(ctx *pulumi.Context) error {
-		kubeconfig := config.New(ctx, "").RequireSecret("kubeconfig")
-		provider, err := cluster.NewKubernetesProvider(ctx, "cluster", &cluster.KubernetesProviderArgs{
-			Kubeconfig: kubeconfig,
-		})
+		kubeconfig, err := cluster.WaitForNodes(ctx, config.New(ctx, "").RequireSecret("kubeconfig"),
+			&cluster.WaitForNodesArgs{Role: "infra", Count: 3})
 		if err != nil {
 			return err
 		}
-		_, err = cluster.NewUpgrade(ctx, "upgrade", &cluster.UpgradeArgs{
-			Channel:     "eus-4.18",
-			Version:     "4.17.30",
-			PausedPools: map[string]pulumi.StringInput{"worker": pulumi.String("worker")},
-			Wait:        &cluster.WaitArgs{Timeout: 2 * time.Hour},
-			Kubeconfig:  kubeconfig,
-		}, pulumi.Provider(provider))
-		return err
-	})
-}
-
-func ExampleNewProxy() {
-	pulumi.Run(func(ctx *pulumi.Context) error {
-		_, err := cluster.NewProxy(ctx, "proxy", &cluster.ProxyArgs{
-			HTTPProxy:  pulumi.String("http://proxy.example.com:3128"),
-			HTTPSProxy: pulumi.String("http://proxy.example.com:3128"),
-			NoProxy:    []string{".example.com"},
-		}, inCluster)
-		return err
-	})
-}
-
-// Users' pods stay off the control plane.
-func ExampleNewScheduler() {
-	pulumi.Run(func(ctx *pulumi.Context) error {
-		schedulable := false
-		_, err := cluster.NewScheduler(ctx, "scheduler", &cluster.SchedulerArgs{
-			MastersSchedulable: &schedulable,
-		}, inCluster)
-		return err
-	})
-}
-
-// Single sign-on, and a file of users in case it is not available.
-func ExampleNewIdentityProviders() {
-	pulumi.Run(func(ctx *pulumi.Context) error {
-		cfg := config.New(ctx, "")
-		_, err := cluster.NewIdentityProviders(ctx, "login", &cluster.IdentityProvidersArgs{
-			Providers: []cluster.IdentityProvider{
-				{Name: "sso", OpenID: &cluster.OpenIDArgs{
-					Issuer:       "https://sso.example.com/realms/main",
-					ClientID:     pulumi.String("openshift"),
-					ClientSecret: cfg.RequireSecret("ssoClientSecret"),
-					Claims:       &cluster.OpenIDClaimsArgs{Groups: []string{"groups"}},
-				}},
-				{Name: "emergency", HTPasswd: &cluster.HTPasswdArgs{File: cfg.RequireSecret("htpasswd")}},
-			},
-		}, inCluster)
+		_, err = cluster.NewKubernetesProvider(ctx, "placement", &cluster.KubernetesProviderArgs{
+			ClusterIdentifier: pulumi.String("demo"),
+			Kubeconfig:        kubeconfig,
+		})
 		return err
 	})
 }

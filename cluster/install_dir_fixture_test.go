@@ -190,3 +190,9 @@ func (in installation) bootstrap(t *testing.T) any {
 		"systemd": map[string]any{"units": units},
 	}
 }
+
+// dataURL returns a text as a data URL in the form of the installer's Ignition (openshift/installer
+// pkg/asset/ignition/node.go).
+func dataURL(text string) string {
+	return "data:text/plain;charset=utf-8;base64," + base64.StdEncoding.EncodeToString([]byte(text))
+}

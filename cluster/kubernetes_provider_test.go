@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/cluster/machineconfig"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
@@ -56,7 +57,8 @@ func TestKubernetesProviderDefaults(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		_, err = NewMachineConfigPool(ctx, "infra", &MachineConfigPoolArgs{Name: "infra"}, pulumi.Provider(provider))
+		_, err = machineconfig.NewMachineConfigPool(ctx, "infra", &machineconfig.MachineConfigPoolArgs{Name: "infra"},
+			pulumi.Provider(provider))
 		return err
 	}))
 	provider, ok := rec.Find("blue")

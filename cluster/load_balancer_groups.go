@@ -8,6 +8,7 @@ import (
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/vpc"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
 
@@ -42,7 +43,7 @@ func (b *controlPlaneBuilder) registerLoadBalancerGroup(plan securityGroupPlan) 
 		}
 		rules = append(rules, rule)
 	}
-	return waitFor(b.ctx, group.ID().ToStringOutput(), rules...), nil
+	return outputs.After(b.ctx.Context(), group.ID().ToStringOutput(), rules...), nil
 }
 
 // registerRule registers a rule for one TCP port.

@@ -2,7 +2,6 @@ package cluster
 
 import (
 	"encoding/json"
-	"maps"
 	"strings"
 	"testing"
 
@@ -11,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/clustertest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
 
@@ -80,11 +80,11 @@ func TestFurtherMachinesOfAZone(t *testing.T) {
 		"demo-master-us-east-2a": first, "demo-master-us-east-2a-2": first, "demo-master-us-east-2b": second,
 		"demo-bootstrap": "subnet-0aaaaaaaaaaaaaaaa",
 	}, subnetOf)
-	machine := one(t, rec, instanceType, "demo-master-us-east-2a-2")
+	machine := clustertest.One(t, rec, instanceType, "demo-master-us-east-2a-2")
 	assert.Equal(t, machine.ID, rec.Outputs()["machines"].(map[string]any)["us-east-2a-2"])
 	for _, group := range []string{"aext", "aint", "sint"} {
 		assert.Equal(t, machine.Outputs["privateIp"],
-			one(t, rec, attachmentType, "demo-"+group+"-us-east-2a-2").Inputs["targetId"], group)
+			clustertest.One(t, rec, attachmentType, "demo-"+group+"-us-east-2a-2").Inputs["targetId"], group)
 	}
 }
 
@@ -130,7 +130,7 @@ func TestAnotherSubnetChangesOneMachine(t *testing.T) {
 	}, changedInputs(inputsByName(before), inputsByName(after)),
 		"the load balancers of the subnet change as well; targets follow the machine's address")
 
-	machine := one(t, after, instanceType, "demo-master-us-east-2b")
+	machine := clustertest.One(t, after, instanceType, "demo-master-us-east-2b")
 	var registrations []string
 	for _, r := range append(after.OfType(attachmentType), after.OfType(classicAttachmentType)...) {
 		if after.Graph().Reaches(r.URN, machine.URN) {
@@ -154,8 +154,8 @@ func TestAdditionalGroupsAreForTheControlPlaneOnly(t *testing.T) {
 		a.AdditionalSecurityGroupIDs = pulumi.StringArray{pulumi.String("sg-00000000000000005")}
 	})
 	assert.Equal(t, []any{"sg-00000000000000001", "sg-00000000000000002", "sg-00000000000000003", "sg-00000000000000005"},
-		one(t, rec, instanceType, "demo-master-us-east-2a").Inputs["vpcSecurityGroupIds"])
-	bootstrap := one(t, rec, instanceType, "demo-bootstrap")
+		clustertest.One(t, rec, instanceType, "demo-master-us-east-2a").Inputs["vpcSecurityGroupIds"])
+	bootstrap := clustertest.One(t, rec, instanceType, "demo-bootstrap")
 	assert.NotContains(t, bootstrap.Inputs["vpcSecurityGroupIds"], "sg-00000000000000005")
 }
 
@@ -163,9 +163,9 @@ func TestTerminationProtection(t *testing.T) {
 	t.Parallel()
 	for _, on := range []bool{true, false} {
 		rec := recordControlPlane(t, func(a *ControlPlaneArgs) { a.TerminationProtection = &on })
-		assert.Equal(t, on, one(t, rec, instanceType, "demo-master-us-east-2a").Inputs["disableApiTermination"],
+		assert.Equal(t, on, clustertest.One(t, rec, instanceType, "demo-master-us-east-2a").Inputs["disableApiTermination"],
 			"an explicit false is set as well")
-		assert.NotContains(t, one(t, rec, instanceType, "demo-bootstrap").Inputs, "disableApiTermination",
+		assert.NotContains(t, clustertest.One(t, rec, instanceType, "demo-bootstrap").Inputs, "disableApiTermination",
 			"the bootstrap machine is temporary")
 	}
 }
@@ -217,7 +217,8 @@ func TestSecretsAreNotInPlainText(t *testing.T) {
 			t.Parallel()
 			rec := recordControlPlane(t, changes...)
 			for _, r := range rec.Resources() {
-				shown, err := json.Marshal([]any{withoutSecrets(r.Inputs), withoutSecrets(r.Outputs), r.Options})
+				inputs, outputs := clustertest.WithoutSecrets(r.Inputs), clustertest.WithoutSecrets(r.Outputs)
+				shown, err := json.Marshal([]any{inputs, outputs, r.Options})
 				require.NoError(t, err)
 				// As in the encoding of shown.
 				for _, text := range []string{
@@ -233,24 +234,4 @@ func TestSecretsAreNotInPlainText(t *testing.T) {
 			}
 		})
 	}
-}
-
-func withoutSecrets(value any) any {
-	switch v := value.(type) {
-	case mocks.Secret:
-		return "secret"
-	case map[string]any:
-		open := maps.Clone(v)
-		for key, field := range open {
-			open[key] = withoutSecrets(field)
-		}
-		return open
-	case []any:
-		var open []any
-		for _, item := range v {
-			open = append(open, withoutSecrets(item))
-		}
-		return open
-	}
-	return value
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/clustertest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
@@ -70,8 +71,8 @@ func TestPlanOperatorRules(t *testing.T) {
 func TestOperatorLoadBalancersHaveTheirOwnGroups(t *testing.T) {
 	t.Parallel()
 	rec := recordControlPlane(t, afterBootstrap, operated)
-	balancer := one(t, rec, classicBalancerType, "demo-operator-sre")
-	group := one(t, rec, "aws:ec2/securityGroup:SecurityGroup", "demo-operator-sre")
+	balancer := clustertest.One(t, rec, classicBalancerType, "demo-operator-sre")
+	group := clustertest.One(t, rec, "aws:ec2/securityGroup:SecurityGroup", "demo-operator-sre")
 	assert.Equal(t, []any{group.ID}, balancer.Inputs["securityGroups"])
 	assert.Equal(t, map[string]any{"Name": "demo-x7k2p-operator-sre", "team": "core"}, group.Inputs["tags"],
 		"the cloud controller expects one group with the cluster's tag")
@@ -87,13 +88,13 @@ func TestOperatorLoadBalancersHaveTheirOwnGroups(t *testing.T) {
 	}
 	assert.ElementsMatch(t, []any{"203.0.113.0/24", "198.51.100.0/24"}, admitted)
 
-	internal := one(t, rec, classicBalancerType, "demo-operator-sre2")
+	internal := clustertest.One(t, rec, classicBalancerType, "demo-operator-sre2")
 	assert.Equal(t, true, internal.Inputs["internal"])
 	assert.Equal(t, "TCP:22", internal.Inputs["healthCheck"].(map[string]any)["target"])
 	assert.Equal(
 		t,
 		"sg-00000000000000006",
-		one(t, rec, "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule",
+		clustertest.One(t, rec, "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule",
 			"demo-operator-sre2-from-bastion").Inputs["referencedSecurityGroupId"],
 	)
 	dnsNames := map[string]any{"sre": balancer.Outputs["dnsName"], "sre2": internal.Outputs["dnsName"]}

@@ -5,6 +5,8 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/clustertest"
 )
 
 func TestRootVolumeDefaults(t *testing.T) {
@@ -69,10 +71,10 @@ func TestVolumeKey(t *testing.T) {
 		"encrypted": true, "kmsKeyId": "arn:aws:kms:us-east-2:123456789012:key/k", "volumeType": "gp3",
 		"volumeSize": float64(400),
 		"iops":       float64(6000), "throughput": float64(500), "tags": tags("master-us-east-2a"),
-	}, one(t, rec, instanceType, "demo-master-us-east-2a").Inputs["rootBlockDevice"])
+	}, clustertest.One(t, rec, instanceType, "demo-master-us-east-2a").Inputs["rootBlockDevice"])
 	assert.Equal(t, map[string]any{
 		"encrypted": true, "kmsKeyId": "arn:aws:kms:us-east-2:123456789012:key/k", "volumeType": "gp3",
 		"volumeSize": float64(120), "tags": tags("bootstrap"),
-	}, one(t, rec, instanceType, "demo-bootstrap").Inputs["rootBlockDevice"],
+	}, clustertest.One(t, rec, instanceType, "demo-bootstrap").Inputs["rootBlockDevice"],
 		"its Ignition contains private keys")
 }

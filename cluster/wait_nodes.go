@@ -8,7 +8,9 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/apiclient"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 )
 
 // WaitForNodesArgs are the arguments of WaitForNodes.
@@ -59,22 +61,22 @@ func WaitForNodes(ctx *pulumi.Context, kubeconfig pulumi.StringInput, args *Wait
 	for _, input := range values.After {
 		all = append(all, input)
 	}
-	wait := values.Wait.withDefaults(apiTimeout)
+	wait := apiclient.WithDefaults(values.Wait, apiTimeout)
 	return pulumi.All(all...).ApplyTWithContext(ctx.Context(), func(c context.Context, all []any) (string, error) {
 		text := all[0].(string)
-		return text, values.wait(c, text, wait, logTo(ctx))
+		return text, values.wait(c, text, wait, apiclient.LogTo(ctx))
 	}).(pulumi.StringOutput), nil
 }
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *WaitForNodesArgs) Validate() error {
 	var p check.Problems
-	p.RequiredFormat(waitForNodesPath+".Role", a.Role, poolName)
+	p.RequiredFormat(waitForNodesPath+".Role", a.Role, check.PoolName)
 	p.AtLeast(waitForNodesPath+".Count", a.Count, 1)
 	for i, input := range a.After {
 		p.Required(check.Index(waitForNodesPath+".After", i), input)
 	}
-	a.Wait.check(&p, waitForNodesPath+".Wait")
+	apiclient.Check(&p, waitForNodesPath+".Wait", a.Wait)
 	return p.ErrOf(a)
 }
 
@@ -108,13 +110,13 @@ func (l nodeList) ready() int {
 
 // wait polls the nodes of the role.
 func (a WaitForNodesArgs) wait(ctx context.Context, kubeconfig string, wait WaitArgs, progress func(string)) error {
-	client, err := newAPIClient(kubeconfig)
+	client, err := apiclient.New(kubeconfig)
 	if err != nil {
 		return fmt.Errorf("cluster.WaitForNodes: %w", err)
 	}
-	path := "/api/v1/nodes?labelSelector=" + url.QueryEscape(nodeRolePrefix+a.Role)
-	err = poll(ctx, wait, fmt.Sprintf("%d nodes of role %s", a.Count, a.Role), progress, func(ctx context.Context) (bool, string) {
-		body, err := client.get(ctx, path)
+	path := "/api/v1/nodes?labelSelector=" + url.QueryEscape(kube.NodeRolePrefix+a.Role)
+	err = apiclient.Poll(ctx, wait, fmt.Sprintf("%d nodes of role %s", a.Count, a.Role), progress, func(ctx context.Context) (bool, string) {
+		body, err := client.Get(ctx, path)
 		if err != nil {
 			return false, err.Error()
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/clustertest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
 
@@ -53,7 +54,7 @@ func TestWaitForNodes(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			var asked atomic.Int32
-			_, kubeconfig := apiServer(t, joining(tt.attempts, &asked))
+			_, kubeconfig := clustertest.APIServer(t, joining(tt.attempts, &asked))
 			timeout := time.Minute
 			if tt.want != "" {
 				timeout = 50 * time.Millisecond
@@ -61,7 +62,7 @@ func TestWaitForNodes(t *testing.T) {
 			program := func(ctx *pulumi.Context) error {
 				waited, err := WaitForNodes(ctx, pulumi.String(kubeconfig), &WaitForNodesArgs{
 					Role: "infra", Count: tt.count, After: []pulumi.StringInput{pulumi.String("infra").ToStringOutput()},
-					Wait: quickly(timeout),
+					Wait: clustertest.Quickly(timeout),
 				})
 				ctx.Export("kubeconfig", waited)
 				return err
@@ -83,11 +84,11 @@ func TestWaitForNodes(t *testing.T) {
 
 func TestWaitForNodesArgsRejected(t *testing.T) {
 	t.Parallel()
-	testRejections(t, "cluster.WaitForNodesArgs", map[string]rejection{
+	clustertest.Rejections(t, "cluster.WaitForNodesArgs", map[string]clustertest.Rejection{
 		"nothing": {
-			reason: "a wait is for nodes of a role",
-			args:   &WaitForNodesArgs{After: []pulumi.StringInput{nil}, Wait: &WaitArgs{Timeout: -1}},
-			want:   []string{".Role: required", ".Count: range", ".After[0]: required", ".Wait.Timeout: range"},
+			Reason: "a wait is for nodes of a role",
+			Args:   &WaitForNodesArgs{After: []pulumi.StringInput{nil}, Wait: &WaitArgs{Timeout: -1}},
+			Want:   []string{".Role: required", ".Count: range", ".After[0]: required", ".Wait.Timeout: range"},
 		},
 	})
 }

@@ -2,8 +2,6 @@ package cluster
 
 import (
 	"context"
-	"encoding/base64"
-	"encoding/pem"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -16,39 +14,11 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/apiclient"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/clustertest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
-
-// quickly is a wait for tests.
-func quickly(timeout time.Duration) *WaitArgs {
-	return &WaitArgs{Timeout: timeout, interval: time.Millisecond}
-}
-
-// apiServer responds with TLS to requests with the token.
-func apiServer(t *testing.T, answer http.HandlerFunc) (server *httptest.Server, kubeconfig string) {
-	t.Helper()
-	server = httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Header.Get("Authorization") != "Bearer first-administrator" {
-			w.WriteHeader(http.StatusUnauthorized)
-			return
-		}
-		answer(w, r)
-	}))
-	t.Cleanup(server.Close)
-	return server, kubeconfigFor(server, "first-administrator")
-}
-
-func kubeconfigFor(server *httptest.Server, token string) string {
-	authority := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw})
-	return fmt.Sprintf(`apiVersion: v1
-kind: Config
-clusters: [{name: demo, cluster: {server: %q, certificate-authority-data: %s}}]
-users: [{name: admin, user: {token: %s}}]
-contexts: [{name: admin, context: {cluster: demo, user: admin}}]
-current-context: admin
-`, server.URL, base64.StdEncoding.EncodeToString(authority), token)
-}
 
 // notReadyBefore responds to /readyz like an API server that starts.
 func notReadyBefore(attempts int32, asked *atomic.Int32) http.HandlerFunc {
@@ -74,10 +44,10 @@ func notReadyBefore(attempts int32, asked *atomic.Int32) http.HandlerFunc {
 func TestWaitForAPI(t *testing.T) {
 	t.Parallel()
 	var asked atomic.Int32
-	_, kubeconfig := apiServer(t, notReadyBefore(3, &asked))
+	_, kubeconfig := clustertest.APIServer(t, notReadyBefore(3, &asked))
 	rec := mocks.New()
 	require.NoError(t, rec.Run(func(ctx *pulumi.Context) error {
-		ready, err := WaitForAPI(ctx, pulumi.String(kubeconfig), quickly(time.Minute))
+		ready, err := WaitForAPI(ctx, pulumi.String(kubeconfig), clustertest.Quickly(time.Minute))
 		ctx.Export("kubeconfig", ready)
 		return err
 	}))
@@ -88,7 +58,7 @@ func TestWaitForAPI(t *testing.T) {
 func TestPreviewDoesNotWait(t *testing.T) {
 	t.Parallel()
 	var asked atomic.Int32
-	_, kubeconfig := apiServer(t, notReadyBefore(0, &asked))
+	_, kubeconfig := clustertest.APIServer(t, notReadyBefore(0, &asked))
 	rec := mocks.New()
 	require.NoError(t, rec.Preview(func(ctx *pulumi.Context) error {
 		c, err := NewControlPlane(ctx, "demo",
@@ -96,7 +66,7 @@ func TestPreviewDoesNotWait(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		ready, err := WaitForAPI(ctx, c.Kubeconfig, quickly(time.Minute))
+		ready, err := WaitForAPI(ctx, c.Kubeconfig, clustertest.Quickly(time.Minute))
 		ctx.Export("kubeconfig", ready)
 		return err
 	}))
@@ -108,7 +78,7 @@ func TestPreviewDoesNotWait(t *testing.T) {
 func TestWaitBeginsAfterTheControlPlane(t *testing.T) {
 	t.Parallel()
 	var attached, early atomic.Int32
-	_, kubeconfig := apiServer(t, func(w http.ResponseWriter, _ *http.Request) {
+	_, kubeconfig := clustertest.APIServer(t, func(w http.ResponseWriter, _ *http.Request) {
 		if attached.Load() < 12 {
 			early.Add(1)
 		}
@@ -125,7 +95,7 @@ func TestWaitBeginsAfterTheControlPlane(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		ready, err := WaitForAPI(ctx, c.Kubeconfig, quickly(time.Minute))
+		ready, err := WaitForAPI(ctx, c.Kubeconfig, clustertest.Quickly(time.Minute))
 		ctx.Export("kubeconfig", ready)
 		return err
 	}))
@@ -140,9 +110,9 @@ const advice = "; check that the machines run, that the load balancer's targets 
 func TestWaitForAPIGivesUp(t *testing.T) {
 	t.Parallel()
 	var asked atomic.Int32
-	server, kubeconfig := apiServer(t, notReadyBefore(1<<30, &asked))
+	server, kubeconfig := clustertest.APIServer(t, notReadyBefore(1<<30, &asked))
 	closed := httptest.NewTLSServer(http.NotFoundHandler())
-	closedConfig := kubeconfigFor(closed, "x")
+	closedConfig := clustertest.KubeconfigFor(closed, "x")
 	closed.Close()
 	tests := map[string]struct {
 		reason     string
@@ -169,7 +139,8 @@ func TestWaitForAPIGivesUp(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			var logged []string
-			err := waitForAPI(context.Background(), tt.kubeconfig, quickly(500*time.Millisecond).withDefaults(0),
+			err := waitForAPI(context.Background(), tt.kubeconfig,
+				apiclient.WithDefaults(clustertest.Quickly(500*time.Millisecond), 0),
 				func(message string) { logged = append(logged, message) })
 			require.Error(t, err)
 			assert.Contains(t, err.Error(), "cluster.WaitForAPI: https://127.0.0.1:", tt.reason)
@@ -185,22 +156,24 @@ func TestWaitForAPIGivesUp(t *testing.T) {
 func TestWaitIsInterrupted(t *testing.T) {
 	t.Parallel()
 	var asked atomic.Int32
-	_, kubeconfig := apiServer(t, notReadyBefore(1<<30, &asked))
+	_, kubeconfig := clustertest.APIServer(t, notReadyBefore(1<<30, &asked))
 	ctx, cancel := context.WithCancel(context.Background())
-	err := waitForAPI(ctx, kubeconfig, quickly(time.Hour).withDefaults(0), func(string) { cancel() })
+	wait := apiclient.WithDefaults(clustertest.Quickly(time.Hour), 0)
+	err := waitForAPI(ctx, kubeconfig, wait, func(string) { cancel() })
 	assert.ErrorContains(t, err, "the wait was interrupted; last status: 500 Internal Server Error")
 }
 
 func TestUnknownCertificateIsNotTrusted(t *testing.T) {
 	t.Parallel()
-	server, _ := apiServer(t, func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("ok")) })
+	server, _ := clustertest.APIServer(t, func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("ok")) })
 	kubeconfig := fmt.Sprintf(
 		"{clusters: [{name: c, cluster: {server: %q}}], users: [{name: u, user: {token: x}}], contexts: [{name: home, "+
 			"context: {cluster: c, user: u}}], current-context: home}",
 		server.URL,
 	)
 	ctx, cancel := context.WithCancel(context.Background())
-	err := waitForAPI(ctx, kubeconfig, quickly(time.Hour).withDefaults(0), func(string) { cancel() })
+	wait := apiclient.WithDefaults(clustertest.Quickly(time.Hour), 0)
+	err := waitForAPI(ctx, kubeconfig, wait, func(string) { cancel() })
 	assert.ErrorContains(t, err, "certificate signed by unknown authority")
 }
 

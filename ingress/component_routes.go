@@ -20,7 +20,7 @@ type ComponentRoutes struct {
 }
 
 // TLSCertificate is a certificate with its private key (Certificate and PrivateKey in PEM), or the name of an existing Secret of type
-// kubernetes.io/tls in openshift-config with both (SecretName). ingress.TLSCertificate and cluster.TLSCertificate are the same type.
+// kubernetes.io/tls in openshift-config with both (SecretName). ingress.TLSCertificate and configuration.TLSCertificate are the same type.
 type TLSCertificate = tlscert.TLSCertificate
 
 // ComponentRoutesArgs are the arguments of ComponentRoutes. At least one field must be set. Changes are applied in place.

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
+	"github.com/openshift-aws/pulumi-openshift-aws/cluster/configuration"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
@@ -59,7 +60,7 @@ func TestShopsInstallDir(t *testing.T) {
 
 // upgradeShop upgrades a cluster.
 func upgradeShop(ctx *pulumi.Context) error {
-	_, err := cluster.NewUpgrade(ctx, "shop", &cluster.UpgradeArgs{Channel: "stable-4.19", Version: "4.19.2"})
+	_, err := configuration.NewUpgrade(ctx, "shop", &configuration.UpgradeArgs{Channel: "stable-4.19", Version: "4.19.2"})
 	return err
 }
 

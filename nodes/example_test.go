@@ -137,7 +137,7 @@ func ExampleNewMachineHealthCheck() {
 func ExampleNewPoolTaints() {
 	program := func(ctx *pulumi.Context) error {
 		_, err := nodes.NewPoolTaints(ctx, "batch", &nodes.PoolTaintsArgs{
-			Pool:   "batch", // a cluster.MachineConfigPool
+			Pool:   "batch", // a machineconfig.MachineConfigPool
 			Taints: []nodes.Taint{{Key: "example.com/batch", Effect: "NoSchedule"}},
 		})
 		return err

@@ -32,7 +32,7 @@ import (
 // of these labels:
 //
 //	labels := map[string]string{"example.com/batch": "true"}
-//	cluster.NewMachineConfigPool(…, &cluster.MachineConfigPoolArgs{Name: "batch", NodeSelector: labels}, …)
+//	machineconfig.NewMachineConfigPool(…, &machineconfig.MachineConfigPoolArgs{Name: "batch", NodeSelector: labels}, …)
 //	nodes.NewPoolTaints(…, &nodes.PoolTaintsArgs{Pool: "batch", Taints: taints}, …)
 //	nodes.NewWorkerPool(…, &nodes.WorkerPoolArgs{Pool: "batch", Labels: labels, Taints: taints, …})
 //

@@ -24,7 +24,7 @@ type WorkerPoolArgs struct {
 	// AMI is the ID of the RHCOS image of the region and the architecture; nodes.AMI finds it. Required.
 	AMI pulumi.StringInput
 	// Pool is the machine config pool whose configuration the instances boot with: worker, or a custom pool
-	// (cluster.MachineConfigPool). Defaults to worker.
+	// (machineconfig.MachineConfigPool). Defaults to worker.
 	//
 	// The nodes must also be members of a custom pool, otherwise the machine config operator drains and reboots each new node into
 	// the configuration of worker. From OpenShift 4.19, let the pool select its nodes by one of Labels

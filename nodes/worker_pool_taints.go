@@ -9,7 +9,7 @@ import (
 
 // PoolTaintsArgs is the taints with which the nodes of a machine config pool register.
 type PoolTaintsArgs struct {
-	// Pool is the name of a custom machine config pool, such as one that cluster.MachineConfigPool creates. It must not be
+	// Pool is the name of a custom machine config pool, such as one that machineconfig.MachineConfigPool creates. It must not be
 	// master or worker, which contain other nodes. Required. Changes replace the object.
 	Pool string
 	// Taints are the taints: at least one. Required. Changes apply to new nodes only, and reboot the existing ones one by one, as
@@ -38,7 +38,7 @@ func (a *PoolTaintsArgs) Validate() error {
 // PoolTaints taints the nodes of a machine config pool by a KubeletConfig, for nodes without a Machine. A node whose pointer
 // ignition names the pool registers with the taints. A node that registers before the machine config operator has rendered
 // them into the pool's configuration never gets them: create a WorkerPool with no instances at first. It selects the pool by its
-// label pools.operator.machineconfiguration.openshift.io/<pool>, which cluster.MachineConfigPool sets.
+// label pools.operator.machineconfiguration.openshift.io/<pool>, which machineconfig.MachineConfigPool sets.
 //
 // Only one KubeletConfig of a pool is effective. If the pool has another one, set the taints there, in the field
 // registerWithTaints.

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
+	"github.com/openshift-aws/pulumi-openshift-aws/cluster/machineconfig"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
 	"github.com/openshift-aws/pulumi-openshift-aws/storage"
@@ -148,7 +149,7 @@ func TestHookRunsAfterEachMachine(t *testing.T) {
 // and services, whose load balancers must be deleted.
 func configure(ctx *pulumi.Context, controlPlane pulumi.Resource, provider *cluster.KubernetesProvider) error {
 	endsWithTheCluster := []pulumi.ResourceOption{pulumi.Provider(provider), pulumi.DeletedWith(controlPlane)}
-	if _, err := cluster.NewMachineConfigPool(ctx, "batch", &cluster.MachineConfigPoolArgs{
+	if _, err := machineconfig.NewMachineConfigPool(ctx, "batch", &machineconfig.MachineConfigPoolArgs{
 		Name: "batch",
 	}, endsWithTheCluster...); err != nil {
 		return err

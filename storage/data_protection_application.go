@@ -14,7 +14,7 @@ import (
 // credentials and a DataProtectionApplication with one backup location, which is the default one. Backups and schedules are objects
 // of Velero, which users create.
 //
-// The OADP Operator 1.4 or later must be installed before, in the namespace openshift-adp (cluster.Operator). Without its custom
+// The OADP Operator 1.4 or later must be installed before, in the namespace openshift-adp (configuration.Operator). Without its custom
 // resource definition, the update fails. By default, volumes are backed up by CSI snapshots, which stay in EBS and need a
 // VolumeSnapshotClass with Backups; with MoveSnapshots, their data goes to the bucket.
 //

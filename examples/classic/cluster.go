@@ -4,6 +4,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
+	"github.com/openshift-aws/pulumi-openshift-aws/cluster/machineconfig"
 	"github.com/openshift-aws/pulumi-openshift-aws/ingress"
 	"github.com/openshift-aws/pulumi-openshift-aws/storage"
 )
@@ -15,7 +16,7 @@ func configureCluster(ctx *pulumi.Context, s settings, install *cluster.InstallD
 	if err := newWorkers(ctx, s, install, infra, provider); err != nil {
 		return err
 	}
-	pool, err := cluster.NewMachineConfigPool(ctx, name+"-infra", &cluster.MachineConfigPoolArgs{Name: "infra"}, provider)
+	pool, err := machineconfig.NewMachineConfigPool(ctx, name+"-infra", &machineconfig.MachineConfigPoolArgs{Name: "infra"}, provider)
 	if err != nil {
 		return err
 	}

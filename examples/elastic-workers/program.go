@@ -4,6 +4,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
+	"github.com/openshift-aws/pulumi-openshift-aws/cluster/machineconfig"
 	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
 )
 
@@ -59,7 +60,7 @@ func program(ctx *pulumi.Context) error {
 // newPoolConfiguration sets the pool and the taint of the nodes. A kubelet cannot set the label of a role, so the pool selects its
 // nodes by the label with which they register. This requires OpenShift 4.19.
 func newPoolConfiguration(ctx *pulumi.Context, inCluster pulumi.ResourceOption) error {
-	if _, err := cluster.NewMachineConfigPool(ctx, pool, &cluster.MachineConfigPoolArgs{
+	if _, err := machineconfig.NewMachineConfigPool(ctx, pool, &machineconfig.MachineConfigPoolArgs{
 		Name:         pool,
 		NodeSelector: labels,
 	}, inCluster); err != nil {

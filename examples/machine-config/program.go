@@ -4,6 +4,8 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
+	"github.com/openshift-aws/pulumi-openshift-aws/cluster/configuration"
+	"github.com/openshift-aws/pulumi-openshift-aws/cluster/machineconfig"
 )
 
 // program configures the nodes of a running cluster and upgrades it.
@@ -17,7 +19,7 @@ func program(ctx *pulumi.Context) error {
 		return err
 	}
 	in := pulumi.Provider(provider)
-	pool, err := cluster.NewMachineConfigPool(ctx, s.pool, &cluster.MachineConfigPoolArgs{
+	pool, err := machineconfig.NewMachineConfigPool(ctx, s.pool, &machineconfig.MachineConfigPoolArgs{
 		Name:           s.pool,
 		MaxUnavailable: "1",
 	}, in)
@@ -28,7 +30,7 @@ func program(ctx *pulumi.Context) error {
 		return err
 	}
 	// The nodes of this pool run long jobs: changes reach them only when the setting paused is false.
-	if _, err := cluster.NewMachineConfigPool(ctx, s.pausedPool, &cluster.MachineConfigPoolArgs{
+	if _, err := machineconfig.NewMachineConfigPool(ctx, s.pausedPool, &machineconfig.MachineConfigPoolArgs{
 		Name:   s.pausedPool,
 		Paused: &s.paused,
 	}, in); err != nil {
@@ -55,7 +57,7 @@ func clusterProvider(ctx *pulumi.Context, s settings) (*cluster.KubernetesProvid
 // configurePool limits the pods per node, reserves resources for the system, and sets AWS's time server.
 func configurePool(ctx *pulumi.Context, s settings, in pulumi.ResourceOption) error {
 	maxPods := 100
-	if _, err := cluster.NewKubeletConfig(ctx, s.pool, &cluster.KubeletConfigArgs{
+	if _, err := machineconfig.NewKubeletConfig(ctx, s.pool, &machineconfig.KubeletConfigArgs{
 		Name:           s.pool,
 		Pool:           s.pool,
 		MaxPods:        &maxPods,
@@ -63,10 +65,10 @@ func configurePool(ctx *pulumi.Context, s settings, in pulumi.ResourceOption) er
 	}, in); err != nil {
 		return err
 	}
-	_, err := cluster.NewMachineConfig(ctx, s.pool+"-chrony", &cluster.MachineConfigArgs{
+	_, err := machineconfig.NewMachineConfig(ctx, s.pool+"-chrony", &machineconfig.MachineConfigArgs{
 		Name: "99-" + s.pool + "-chrony",
 		Pool: s.pool,
-		Files: []cluster.MachineConfigFile{{
+		Files: []machineconfig.MachineConfigFile{{
 			Path:     "/etc/chrony.conf",
 			Contents: pulumi.String("server 169.254.169.123 prefer iburst minpoll 4 maxpoll 4\ndriftfile /var/lib/chrony/drift\nmakestep 1.0 3\nrtcsync\n"),
 		}},
@@ -75,12 +77,12 @@ func configurePool(ctx *pulumi.Context, s settings, in pulumi.ResourceOption) er
 }
 
 // upgrade upgrades the cluster. The pool is paused meanwhile, so that its nodes restart once, after the upgrade.
-func upgrade(ctx *pulumi.Context, s settings, pool *cluster.MachineConfigPool, in pulumi.ResourceOption) error {
-	args := &cluster.UpgradeArgs{Channel: s.channel, Version: s.version}
+func upgrade(ctx *pulumi.Context, s settings, pool *machineconfig.MachineConfigPool, in pulumi.ResourceOption) error {
+	args := &configuration.UpgradeArgs{Channel: s.channel, Version: s.version}
 	if s.version != "" {
 		args.PausedPools = map[string]pulumi.StringInput{s.pool: pool.Name}
 	}
-	upgrade, err := cluster.NewUpgrade(ctx, "upgrade", args, in)
+	upgrade, err := configuration.NewUpgrade(ctx, "upgrade", args, in)
 	if err != nil {
 		return err
 	}

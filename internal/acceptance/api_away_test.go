@@ -22,7 +22,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"k8s.io/client-go/tools/clientcmd"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
+	"github.com/openshift-aws/pulumi-openshift-aws/cluster/machineconfig"
 	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
 )
 
@@ -95,17 +95,17 @@ func (s *awayStack) names() []string {
 
 func (s *awayStack) program(ctx *pulumi.Context, in pulumi.ResourceOption) error {
 	for _, name := range s.names() {
-		file := cluster.MachineConfigFile{
+		file := machineconfig.MachineConfigFile{
 			Path: "/etc/generation", Contents: pulumi.String(strconv.Itoa(s.generation)), Mode: 0o600,
 		}
-		if _, err := cluster.NewMachineConfig(ctx, name, &cluster.MachineConfigArgs{
-			Name: name, Pool: "worker", Files: []cluster.MachineConfigFile{file},
+		if _, err := machineconfig.NewMachineConfig(ctx, name, &machineconfig.MachineConfigArgs{
+			Name: name, Pool: "worker", Files: []machineconfig.MachineConfigFile{file},
 		}, in); err != nil {
 			return err
 		}
 	}
-	_, err := cluster.NewMachineConfigPool(ctx, "worker",
-		&cluster.MachineConfigPoolArgs{Name: "worker", MaxUnavailable: fmt.Sprintf("%d0%%", s.generation)}, in)
+	_, err := machineconfig.NewMachineConfigPool(ctx, "worker",
+		&machineconfig.MachineConfigPoolArgs{Name: "worker", MaxUnavailable: fmt.Sprintf("%d0%%", s.generation)}, in)
 	return err
 }
 

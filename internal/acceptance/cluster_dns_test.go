@@ -6,7 +6,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
+	"github.com/openshift-aws/pulumi-openshift-aws/cluster/configuration"
 )
 
 // clusterDNS is the object of a new cluster. The operator creates it with an empty placement.
@@ -20,14 +20,14 @@ func TestDNSPlacementReverts(t *testing.T) {
 	createAsOperator(t, clusterDNS)
 	placed := true
 	stack := newLiveStack(t, "dns", func(ctx *pulumi.Context, inCluster pulumi.ResourceOption) error {
-		args := &cluster.DNSArgs{Servers: map[string]cluster.DNSServer{
+		args := &configuration.DNSArgs{Servers: map[string]configuration.DNSServer{
 			"corp": {Zones: []string{"corp.example.com"}, Upstreams: []string{"10.1.0.53"}},
 		}}
 		if placed {
 			args.NodeSelector = map[string]string{"example.com/dns": ""}
-			args.Tolerations = []cluster.Toleration{{Key: "node-role.kubernetes.io/infra", Operator: "Exists"}}
+			args.Tolerations = []configuration.Toleration{{Key: "node-role.kubernetes.io/infra", Operator: "Exists"}}
 		}
-		_, err := cluster.NewDNS(ctx, "dns", args, inCluster)
+		_, err := configuration.NewDNS(ctx, "dns", args, inCluster)
 		return err
 	})
 	placement := func() any { return spec(t, "dns.operator.openshift.io", "", "default")["nodePlacement"] }

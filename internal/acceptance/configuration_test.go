@@ -12,7 +12,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
+	"github.com/openshift-aws/pulumi-openshift-aws/cluster/configuration"
+	"github.com/openshift-aws/pulumi-openshift-aws/cluster/machineconfig"
 	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
 )
 
@@ -134,50 +135,50 @@ func dayOne(ctx *pulumi.Context, changes *dayOneChanges) error {
 	}
 	in := pulumi.Provider(provider)
 	schedulable, limit, enabled := false, 4096, true
-	if _, err := cluster.NewScheduler(ctx, "scheduler", &cluster.SchedulerArgs{
+	if _, err := configuration.NewScheduler(ctx, "scheduler", &configuration.SchedulerArgs{
 		MastersSchedulable: &schedulable,
 		Profile:            "HighNodeUtilization",
 	}, in); err != nil {
 		return err
 	}
-	if _, err := cluster.NewProxy(ctx, "proxy", &cluster.ProxyArgs{
+	if _, err := configuration.NewProxy(ctx, "proxy", &configuration.ProxyArgs{
 		HTTPProxy: pulumi.String(proxyURL), NoProxy: []string{".example.com"},
 		TrustedCA: pulumi.String("-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n"),
 	}, in); err != nil {
 		return err
 	}
-	providers := []cluster.IdentityProvider{
-		{Name: "local", HTPasswd: &cluster.HTPasswdArgs{File: pulumi.String("alice:$2y$05$abcdefghijklmnopqrstuuu\n")}},
+	providers := []configuration.IdentityProvider{
+		{Name: "local", HTPasswd: &configuration.HTPasswdArgs{File: pulumi.String("alice:$2y$05$abcdefghijklmnopqrstuuu\n")}},
 		{
 			Name: "sso",
-			OpenID: &cluster.OpenIDArgs{
+			OpenID: &configuration.OpenIDArgs{
 				Issuer:       "https://sso.example.com",
 				ClientID:     pulumi.String("openshift"),
 				ClientSecret: pulumi.String("of the client"),
 			},
 		},
-		{Name: "directory", LDAP: &cluster.LDAPArgs{URL: "ldaps://ldap.example.com/dc=example,dc=com?uid"}},
+		{Name: "directory", LDAP: &configuration.LDAPArgs{URL: "ldaps://ldap.example.com/dc=example,dc=com?uid"}},
 		{
 			Name: "github",
-			GitHub: &cluster.GitHubArgs{
+			GitHub: &configuration.GitHubArgs{
 				ClientID:     pulumi.String("abc"),
 				ClientSecret: pulumi.String("of the application"),
 				Teams:        []string{"example/core"},
 			},
 		},
 	}
-	if _, err := cluster.NewIdentityProviders(ctx, "login", &cluster.IdentityProvidersArgs{
+	if _, err := configuration.NewIdentityProviders(ctx, "login", &configuration.IdentityProvidersArgs{
 		Providers: providers,
-		Templates: &cluster.LoginTemplatesArgs{Login: pulumi.String("<html>terms</html>")},
+		Templates: &configuration.LoginTemplatesArgs{Login: pulumi.String("<html>terms</html>")},
 	}, in); err != nil {
 		return err
 	}
-	if _, err := cluster.NewAPIServer(ctx, "api", &cluster.APIServerArgs{
+	if _, err := configuration.NewAPIServer(ctx, "api", &configuration.APIServerArgs{
 		Encryption: "aesgcm", AuditProfile: "WriteRequestBodies", TLSSecurityProfile: "Old",
 	}, in); err != nil {
 		return err
 	}
-	if _, err := cluster.NewImageConfig(ctx, "images", &cluster.ImageConfigArgs{
+	if _, err := configuration.NewImageConfig(ctx, "images", &configuration.ImageConfigArgs{
 		BlockedRegistries: []string{"docker.io"},
 	}, in); err != nil {
 		return err
@@ -185,13 +186,13 @@ func dayOne(ctx *pulumi.Context, changes *dayOneChanges) error {
 	if err := changes.register(ctx, in); err != nil {
 		return err
 	}
-	if _, err := cluster.NewMachineConfigPool(ctx, "worker", &cluster.MachineConfigPoolArgs{
+	if _, err := machineconfig.NewMachineConfigPool(ctx, "worker", &machineconfig.MachineConfigPoolArgs{
 		Name:           "worker",
 		MaxUnavailable: "20%",
 	}, in); err != nil {
 		return err
 	}
-	if _, err := cluster.NewContainerRuntimeConfig(ctx, "crio", &cluster.ContainerRuntimeConfigArgs{
+	if _, err := machineconfig.NewContainerRuntimeConfig(ctx, "crio", &machineconfig.ContainerRuntimeConfigArgs{
 		Name:           "plane-crio",
 		Pool:           "worker",
 		PidsLimit:      &limit,
@@ -202,10 +203,10 @@ func dayOne(ctx *pulumi.Context, changes *dayOneChanges) error {
 	}, in); err != nil {
 		return err
 	}
-	_, err = cluster.NewMachineConfig(ctx, "everything", &cluster.MachineConfigArgs{
+	_, err = machineconfig.NewMachineConfig(ctx, "everything", &machineconfig.MachineConfigArgs{
 		Name: "99-plane-everything", Pool: "worker",
-		Files: []cluster.MachineConfigFile{{Path: "/etc/plane.conf", Contents: pulumi.String("x"), Mode: 0o600}},
-		Units: []cluster.SystemdUnit{
+		Files: []machineconfig.MachineConfigFile{{Path: "/etc/plane.conf", Contents: pulumi.String("x"), Mode: 0o600}},
+		Units: []machineconfig.SystemdUnit{
 			{
 				Name:     "plane.service",
 				Contents: "[Service]\nExecStart=/usr/bin/true\n[Install]\nWantedBy=multi-user.target\n",

@@ -6,7 +6,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
+	"github.com/openshift-aws/pulumi-openshift-aws/cluster/configuration"
 	"github.com/openshift-aws/pulumi-openshift-aws/ingress"
 )
 
@@ -17,7 +17,8 @@ type dayOneChanges struct {
 }
 
 func (c *dayOneChanges) register(ctx *pulumi.Context, in pulumi.ResourceOption) error {
-	_, err := cluster.NewOperatorHub(ctx, "catalogs", &cluster.OperatorHubArgs{DisabledSources: c.disabledSources}, in)
+	hub := &configuration.OperatorHubArgs{DisabledSources: c.disabledSources}
+	_, err := configuration.NewOperatorHub(ctx, "catalogs", hub, in)
 	if err != nil || c.appsDomain == "" {
 		return err
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
+	"github.com/openshift-aws/pulumi-openshift-aws/cluster/configuration"
 	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
 )
 
@@ -31,7 +31,7 @@ const operatorsClients = `{"status": {"oidcClients": [
 	{"componentName": "cli", "componentNamespace": "openshift-console"},
 	{"componentName": "console", "componentNamespace": "openshift-console"}]}}`
 
-// removeWebhook is the command that cluster.ExternalOIDC asks for.
+// removeWebhook is the command that configuration.ExternalOIDC asks for.
 const removeWebhook = `{"spec":{"type":"None","webhookTokenAuthenticator":null}}`
 
 func externalOIDC(ctx *pulumi.Context) error {
@@ -43,13 +43,13 @@ func externalOIDC(ctx *pulumi.Context) error {
 	if err != nil {
 		return err
 	}
-	_, err = cluster.NewExternalOIDC(ctx, "login", &cluster.ExternalOIDCArgs{
+	_, err = configuration.NewExternalOIDC(ctx, "login", &configuration.ExternalOIDCArgs{
 		OpenShiftVersion: "4.20", ProviderName: "sso", Issuer: "https://sso.example.com",
 		Audiences: []string{"console", "oc"}, UsernameClaim: "email", GroupsClaim: "groups", GroupsPrefix: new("sso:"),
-		Console: &cluster.OIDCClientArgs{
+		Console: &configuration.OIDCClientArgs{
 			ClientID: pulumi.String("console"), ClientSecret: pulumi.String("of the console"),
 		},
-		CLI: &cluster.OIDCClientArgs{ClientID: pulumi.String("oc")},
+		CLI: &configuration.OIDCClientArgs{ClientID: pulumi.String("oc")},
 	}, pulumi.Provider(provider))
 	return err
 }

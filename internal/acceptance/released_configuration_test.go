@@ -9,7 +9,8 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
+	"github.com/openshift-aws/pulumi-openshift-aws/cluster/configuration"
+	"github.com/openshift-aws/pulumi-openshift-aws/cluster/machineconfig"
 	"github.com/openshift-aws/pulumi-openshift-aws/ingress"
 	"github.com/openshift-aws/pulumi-openshift-aws/storage"
 )
@@ -48,10 +49,10 @@ func (p patched[A]) assertNothingKept(t *testing.T, options map[string]released[
 }
 
 func schedulerReleases(t *testing.T) {
-	type args = cluster.SchedulerArgs
+	type args = configuration.SchedulerArgs
 	patched[args]{
 		kind: "scheduler.config.openshift.io", name: "cluster",
-		create: construct(cluster.NewScheduler),
+		create: construct(configuration.NewScheduler),
 		base:   args{MastersSchedulable: new(true)}, // as installed
 	}.assertNothingKept(t, map[string]released[args]{
 		"DefaultNodeSelector": {set: func(a *args) { a.DefaultNodeSelector = map[string]string{"example.com/a": "b"} }},
@@ -60,10 +61,10 @@ func schedulerReleases(t *testing.T) {
 }
 
 func proxyReleases(t *testing.T) {
-	type args = cluster.ProxyArgs
+	type args = configuration.ProxyArgs
 	patched[args]{
 		kind: "proxy.config.openshift.io", name: "cluster",
-		create: construct(cluster.NewProxy),
+		create: construct(configuration.NewProxy),
 		base:   args{HTTPProxy: pulumi.String(proxyURL)},
 	}.assertNothingKept(t, map[string]released[args]{
 		"HTTPSProxy":         {set: func(a *args) { a.HTTPSProxy = pulumi.String(proxyURL) }},
@@ -73,24 +74,24 @@ func proxyReleases(t *testing.T) {
 }
 
 func apiServerReleases(t *testing.T) {
-	type args = cluster.APIServerArgs
+	type args = configuration.APIServerArgs
 	patched[args]{
 		kind: "apiserver.config.openshift.io", name: "cluster",
-		create: construct(cluster.NewAPIServer),
+		create: construct(configuration.NewAPIServer),
 		base:   args{Encryption: "aesgcm"},
 	}.assertNothingKept(t, map[string]released[args]{
 		"NamedCertificates": {set: func(a *args) {
-			a.NamedCertificates = map[string]cluster.TLSCertificate{"api.example.com": {SecretName: pulumi.String("api")}}
+			a.NamedCertificates = map[string]configuration.TLSCertificate{"api.example.com": {SecretName: pulumi.String("api")}}
 		}},
 		"AuditProfile": {set: func(a *args) { a.AuditProfile = "WriteRequestBodies" }},
 		"AuditRules": {set: func(a *args) {
-			a.AuditRules = []cluster.AuditRule{{Group: "system:authenticated:oauth", Profile: "AllRequestBodies"}}
+			a.AuditRules = []configuration.AuditRule{{Group: "system:authenticated:oauth", Profile: "AllRequestBodies"}}
 		}},
 		"ClientCA":           {set: func(a *args) { a.ClientCA = pulumi.String(releasedPEM) }},
 		"TLSSecurityProfile": {set: func(a *args) { a.TLSSecurityProfile, a.CustomTLSProfile = "Old", nil }},
 		"CustomTLSProfile": {set: func(a *args) {
 			a.TLSSecurityProfile = "Custom"
-			a.CustomTLSProfile = &cluster.CustomTLSProfileArgs{
+			a.CustomTLSProfile = &configuration.CustomTLSProfileArgs{
 				Ciphers: []string{"ECDHE-RSA-AES128-GCM-SHA256"}, MinVersion: "VersionTLS12",
 			}
 		}},
@@ -98,13 +99,13 @@ func apiServerReleases(t *testing.T) {
 }
 
 func identityProvidersRelease(t *testing.T) {
-	type args = cluster.IdentityProvidersArgs
+	type args = configuration.IdentityProvidersArgs
 	patched[args]{
 		kind: "oauth.config.openshift.io", name: "cluster",
-		create: construct(cluster.NewIdentityProviders),
-		base: args{Providers: []cluster.IdentityProvider{{
+		create: construct(configuration.NewIdentityProviders),
+		base: args{Providers: []configuration.IdentityProvider{{
 			Name: "released",
-			HTPasswd: &cluster.HTPasswdArgs{
+			HTPasswd: &configuration.HTPasswdArgs{
 				File: pulumi.String("alice:$2y$05$abcdefghijklmnopqrstuuu\n"),
 			},
 		}}},
@@ -114,16 +115,16 @@ func identityProvidersRelease(t *testing.T) {
 		"AccessTokenMaxAge":            {set: func(a *args) { a.AccessTokenMaxAge = time.Hour }},
 		"AccessTokenInactivityTimeout": {set: func(a *args) { a.AccessTokenInactivityTimeout = 10 * time.Minute }},
 		"Templates": {set: func(a *args) {
-			a.Templates = &cluster.LoginTemplatesArgs{Login: pulumi.String("<html>terms</html>")}
+			a.Templates = &configuration.LoginTemplatesArgs{Login: pulumi.String("<html>terms</html>")}
 		}},
 	})
 }
 
 func imageConfigReleases(t *testing.T) {
-	type args = cluster.ImageConfigArgs
+	type args = configuration.ImageConfigArgs
 	patched[args]{
 		kind: "image.config.openshift.io", name: "cluster",
-		create: construct(cluster.NewImageConfig),
+		create: construct(configuration.NewImageConfig),
 		base:   args{SearchRegistries: []string{"registry.example.com"}},
 	}.assertNothingKept(t, map[string]released[args]{
 		"RegistryCAs": {set: func(a *args) {
@@ -136,10 +137,10 @@ func imageConfigReleases(t *testing.T) {
 }
 
 func machineConfigPoolReleases(t *testing.T) {
-	type args = cluster.MachineConfigPoolArgs
+	type args = machineconfig.MachineConfigPoolArgs
 	patched[args]{
 		kind: "machineconfigpool", name: "worker",
-		create: construct(cluster.NewMachineConfigPool),
+		create: construct(machineconfig.NewMachineConfigPool),
 		base:   args{Name: "worker", MaxUnavailable: "20%"},
 	}.assertNothingKept(t, map[string]released[args]{
 		"Paused": {set: func(a *args) { a.Paused = new(true) }},
@@ -154,25 +155,28 @@ const machineConfiguration = `{"apiVersion":"operator.openshift.io/v1","kind":"M
 func machineConfigurationReleases(t *testing.T) {
 	kubectl(t, machineConfiguration, "apply", "--server-side", "--field-manager=machine-config-operator", "-f", "-")
 	t.Cleanup(func() { kubectl(t, machineConfiguration, "delete", "-f", "-") })
-	type args = cluster.MachineConfigurationArgs
-	policy := func(a *args) *cluster.DisruptionPolicyArgs {
+	type (
+		args    = machineconfig.MachineConfigurationArgs
+		actions = []machineconfig.DisruptionAction
+	)
+	policy := func(a *args) *machineconfig.DisruptionPolicyArgs {
 		if a.DisruptionPolicy == nil {
-			a.DisruptionPolicy = &cluster.DisruptionPolicyArgs{}
+			a.DisruptionPolicy = &machineconfig.DisruptionPolicyArgs{}
 		}
 		return a.DisruptionPolicy
 	}
-	none := []cluster.DisruptionAction{{Type: cluster.DisruptionNone}}
+	none := actions{{Type: machineconfig.DisruptionNone}}
 	patched[args]{
 		kind: "machineconfiguration.operator.openshift.io", name: "cluster",
-		create: construct(cluster.NewMachineConfiguration),
-		base:   args{OpenShiftVersion: "4.20", BootImages: &cluster.BootImagesArgs{Mode: cluster.BootImagesAll}},
+		create: construct(machineconfig.NewMachineConfiguration),
+		base:   args{OpenShiftVersion: "4.20", BootImages: &machineconfig.BootImagesArgs{Mode: machineconfig.BootImagesAll}},
 	}.assertNothingKept(t, map[string]released[args]{
-		"Files":   {set: func(a *args) { policy(a).Files = map[string][]cluster.DisruptionAction{"/etc/plane.conf": none} }},
-		"Units":   {set: func(a *args) { policy(a).Units = map[string][]cluster.DisruptionAction{"plane.service": none} }},
+		"Files":   {set: func(a *args) { policy(a).Files = map[string]actions{"/etc/plane.conf": none} }},
+		"Units":   {set: func(a *args) { policy(a).Units = map[string]actions{"plane.service": none} }},
 		"SSHKeys": {set: func(a *args) { policy(a).SSHKeys = none }},
 		"MachineSetLabels": {set: func(a *args) {
-			a.BootImages = &cluster.BootImagesArgs{
-				Mode: cluster.BootImagesPartial, MachineSetLabels: map[string]string{"example.com/a": "b"},
+			a.BootImages = &machineconfig.BootImagesArgs{
+				Mode: machineconfig.BootImagesPartial, MachineSetLabels: map[string]string{"example.com/a": "b"},
 			}
 		}},
 	})

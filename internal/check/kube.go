@@ -20,6 +20,8 @@ var (
 	ObjectName = NewFormat("object name", "example", isDNSSubdomain)
 	// Namespace is the name of a namespace.
 	Namespace = NewFormat("namespace", "example", isDNSLabel)
+	// PoolName is the name of a machine config pool, which is also a node's role and a label's value.
+	PoolName = NewFormat("pool name", "infra", DNSLabel.Match)
 	// LabelKey is the key of a label or a taint.
 	LabelKey = NewFormat("label key", "example.com/team", isLabelKey)
 	// LabelValue is the value of a label or a taint.

@@ -25,8 +25,8 @@ const (
 
 // public are the directories of the packages that users import.
 var public = []string{
-	"network", "iam", "cluster", "cluster/install", "cluster/rosa", "nodes", "ingress", "storage", "mocks",
-	"sandbox", "topology",
+	"network", "iam", "cluster", "cluster/configuration", "cluster/install", "cluster/machineconfig", "cluster/rosa",
+	"nodes", "ingress", "storage", "mocks", "sandbox", "topology",
 }
 
 // documented is a public package with its examples.
@@ -259,7 +259,8 @@ func embedsNames(fields *ast.StructType) bool {
 
 // reference matches a name of the library in a text: network.Vpc, cluster.ControlPlaneArgs.Stage.
 var reference = regexp.MustCompile(
-	`\b(network|iam|cluster|rosa|nodes|ingress|storage|mocks|sandbox|topology)\.([A-Z]\w*)(?:\.([A-Z]\w*))?`)
+	`\b(network|iam|cluster|configuration|machineconfig|rosa|nodes|ingress|storage|mocks|sandbox|topology)` +
+		`\.([A-Z]\w*)(?:\.([A-Z]\w*))?`)
 
 // TestReferencesExist asserts that the names of the library in comments, examples and pages exist.
 func TestReferencesExist(t *testing.T) {

@@ -1,0 +1,78 @@
+package configuration
+
+import (
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/clustertest"
+	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
+)
+
+func everyAPIServer() APIServerArgs {
+	return APIServerArgs{
+		NamedCertificates: map[string]TLSCertificate{
+			"api.demo.example.com": *clustertest.KeyPair(), "*.corp.example.com": {SecretName: pulumi.String("corp")},
+		},
+		Encryption: "aesgcm", AuditProfile: "WriteRequestBodies",
+		AuditRules:         []AuditRule{{Group: "system:authenticated:oauth", Profile: "AllRequestBodies"}},
+		ClientCA:           pulumi.String(clustertest.Certificate),
+		TLSSecurityProfile: "Custom", CustomTLSProfile: clustertest.CustomTLS(),
+	}
+}
+
+func TestCertificatesExistBeforeTheAPIServerUsesThem(t *testing.T) {
+	t.Parallel()
+	rec := mocks.New(clustertest.InCluster)
+	require.NoError(t, rec.Run(func(ctx *pulumi.Context) error {
+		args := everyAPIServer()
+		_, err := NewAPIServer(ctx, "api", &args)
+		return err
+	}))
+	patch := clustertest.One(t, rec, "kubernetes:config.openshift.io/v1:APIServerPatch", "api-apiserver")
+	secret := clustertest.One(t, rec, "kubernetes:core/v1:Secret", "api-api-server-api.demo.example.com")
+	assert.True(t, rec.Graph().Reaches(patch.URN, secret.URN))
+	assert.Equal(t, "kubernetes.io/tls", secret.Inputs["type"])
+	assert.IsType(t, mocks.Secret{}, secret.Inputs["data"].(map[string]any)["tls.key"])
+	anchor := clustertest.One(t, rec, "kubernetes:config.openshift.io/v1:APIServerPatch", "api-apiserver-anchor")
+	assert.True(t, anchor.Options.RetainOnDelete, "spec must not become null")
+}
+
+func TestAPIServerArgsRejected(t *testing.T) {
+	t.Parallel()
+	clustertest.Rejections(t, "configuration.APIServerArgs", map[string]clustertest.Rejection{
+		"names": {
+			Reason: "nodes trust the cluster's own CA for api-int, and a name has no scheme",
+			Args: &APIServerArgs{NamedCertificates: map[string]TLSCertificate{
+				"api-int.demo.example.com": *clustertest.KeyPair(),
+				"https://api.example.com":  *clustertest.KeyPair(),
+				"x.example.com":            {},
+			}},
+			Want: []string{
+				".NamedCertificates[api-int.demo.example.com]: must not be the internal name of the API: nodes trust the " +
+					"cluster's own certificate only",
+				".NamedCertificates[https://api.example.com]: format", ".NamedCertificates[x.example.com]: required",
+			},
+		},
+		"values": {
+			Reason: "the API has a list of each",
+			Args: &APIServerArgs{
+				Encryption: "aes", AuditProfile: "All", TLSSecurityProfile: "Modern", ClientCA: pulumi.String("ca.pem"),
+			},
+			Want: []string{
+				".Encryption: one-of", ".AuditProfile: one-of",
+				".ClientCA: must be PEM certificates (-----BEGIN CERTIFICATE-----)", ".TLSSecurityProfile: one-of",
+			},
+		},
+		"rules": {
+			Reason: "a rule is for one group",
+			Args:   &APIServerArgs{AuditRules: []AuditRule{{Group: "a", Profile: "None"}, {Group: "a", Profile: "x"}, {}}},
+			Want: []string{
+				".AuditRules[1].Profile: one-of", ".AuditRules[2].Group: required", ".AuditRules[2].Profile: required",
+				".AuditRules[1]: duplicate",
+			},
+		},
+	})
+}

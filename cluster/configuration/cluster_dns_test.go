@@ -1,0 +1,71 @@
+package configuration
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/clustertest"
+)
+
+func everyDNS() DNSArgs {
+	return DNSArgs{
+		NodeSelector: map[string]string{"kubernetes.io/os": "linux"},
+		Tolerations:  []Toleration{{Key: "node-role.kubernetes.io/infra", Operator: "Exists"}},
+		Servers: map[string]DNSServer{
+			"corp": {
+				Zones: []string{"corp.example.com"}, Upstreams: []string{"10.1.0.53", "10.2.0.53:5353"}, Policy: "Sequential",
+			},
+			"lab": {Zones: []string{"lab.example.com", "test.example.com"}, Upstreams: []string{"10.3.0.53"}},
+		},
+	}
+}
+
+func TestDNSStaysOnTheControlPlane(t *testing.T) {
+	t.Parallel()
+	args := everyDNS()
+	require.NoError(t, args.Validate())
+	spec := desiredDNS(args).Fields["spec"].(map[string]any)
+	assert.Equal(t, []any{
+		map[string]any{"key": "node-role.kubernetes.io/master", "operator": "Exists"},
+		map[string]any{"key": "node-role.kubernetes.io/infra", "operator": "Exists"},
+	}, spec["nodePlacement"].(map[string]any)["tolerations"], "the list replaces the operator's default")
+	spec = desiredDNS(DNSArgs{NodeSelector: args.NodeSelector}).Fields["spec"].(map[string]any)
+	assert.Equal(t, map[string]any{"nodeSelector": map[string]any{"kubernetes.io/os": "linux"}}, spec["nodePlacement"],
+		"the operator's default applies without tolerations")
+}
+
+func TestDNSArgsRejected(t *testing.T) {
+	t.Parallel()
+	upstreams := make([]string, maxUpstreams+1)
+	clustertest.Rejections(t, "configuration.DNSArgs", map[string]clustertest.Rejection{
+		"empty server": {
+			Reason: "a server has domains and addresses",
+			Args:   &DNSArgs{Servers: map[string]DNSServer{"corp": {}}},
+			Want:   []string{".Servers[corp].Zones: required", ".Servers[corp].Upstreams: required"},
+		},
+		"forms": {
+			Reason: "the API server has limits for names and addresses",
+			Args: &DNSArgs{Servers: map[string]DNSServer{"corporate-resolvers": {
+				Zones: []string{"corp example"}, Upstreams: []string{"dns.example.com"}, Policy: "First",
+			}}},
+			Want: []string{
+				".Servers[corporate-resolvers]: format", ".Servers[corporate-resolvers].Zones[0]: format",
+				".Servers[corporate-resolvers].Upstreams[0]: format", ".Servers[corporate-resolvers].Policy: one-of",
+			},
+		},
+		"too many": {
+			Reason: "a limit of the API server",
+			Args: &DNSArgs{Servers: map[string]DNSServer{
+				"corp": {Zones: []string{"corp.example.com"}, Upstreams: upstreams},
+			}},
+			Want: []string{".Servers[corp].Upstreams: range"},
+		},
+		"labels": {
+			Reason: "a node selector has labels",
+			Args:   &DNSArgs{NodeSelector: map[string]string{"a b": ""}},
+			Want:   []string{".NodeSelector[a b]: format"},
+		},
+	})
+}

@@ -1,0 +1,90 @@
+package configuration
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/clustertest"
+	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
+)
+
+// leaves returns the paths of a spec's fields that are not blocks with fields.
+func leaves(path string, value any) []string {
+	block, ok := value.(map[string]any)
+	if !ok || len(block) == 0 {
+		return []string{path}
+	}
+	var found []string
+	for _, key := range slices.Sorted(maps.Keys(block)) {
+		found = append(found, leaves(path+"."+key, block[key])...)
+	}
+	return found
+}
+
+// TestOwnedFieldsAreNotPatched checks that no patch sets the field that its component keeps, or a field in it: when the
+// patch is deleted, the API server would get null for it, and reject it.
+func TestOwnedFieldsAreNotPatched(t *testing.T) {
+	t.Parallel()
+	server, image, hub := everyAPIServer(), everyImageConfig(), everyOperatorHub()
+	tests := map[string]func(*pulumi.Context) error{
+		"every field of APIServer": func(ctx *pulumi.Context) error {
+			_, err := NewAPIServer(ctx, "x", &server)
+			return err
+		},
+		"encryption": func(ctx *pulumi.Context) error {
+			_, err := NewAPIServer(ctx, "x", &APIServerArgs{Encryption: "aesgcm"})
+			return err
+		},
+		"audit": func(ctx *pulumi.Context) error {
+			_, err := NewAPIServer(ctx, "x", &APIServerArgs{AuditProfile: "None"})
+			return err
+		},
+		"every field of ImageConfig": func(ctx *pulumi.Context) error {
+			_, err := NewImageConfig(ctx, "x", &image)
+			return err
+		},
+		"registries for imports": func(ctx *pulumi.Context) error {
+			_, err := NewImageConfig(ctx, "x", &ImageConfigArgs{AllowedForImport: []string{"quay.io"}})
+			return err
+		},
+		"every field of IdentityProviders": func(ctx *pulumi.Context) error {
+			_, err := NewIdentityProviders(ctx, "x", everyProvider())
+			return err
+		},
+		"every field of OperatorHub": func(ctx *pulumi.Context) error {
+			_, err := NewOperatorHub(ctx, "x", &hub)
+			return err
+		},
+	}
+	for name, create := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			rec := mocks.New(clustertest.InCluster)
+			require.NoError(t, rec.Run(create))
+			var kept, patched []string
+			var anchor, patch mocks.Resource
+			for _, r := range rec.Resources() {
+				if !strings.HasSuffix(r.Type, "Patch") {
+					continue
+				}
+				if strings.HasSuffix(r.Name, "-anchor") {
+					anchor, kept = r, leaves("spec", r.Inputs["spec"])
+					continue
+				}
+				patch, patched = r, leaves("spec", r.Inputs["spec"])
+			}
+			require.Len(t, kept, 1)
+			assert.True(t, anchor.Options.RetainOnDelete, "the field stays")
+			assert.True(t, rec.Graph().Reaches(anchor.URN, patch.URN), "the patch releases a field before it is kept")
+			for _, path := range patched {
+				assert.False(t, path == kept[0] || strings.HasPrefix(path, kept[0]+"."), "%s is kept", path)
+			}
+		})
+	}
+}

@@ -1,0 +1,126 @@
+package configuration
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/clustertest"
+)
+
+// externalOIDC returns valid arguments that a function changes.
+func externalOIDC(change func(*ExternalOIDCArgs)) *ExternalOIDCArgs {
+	args := everyExternalOIDC()
+	change(&args)
+	return &args
+}
+
+func TestExternalOIDCArgsRejected(t *testing.T) {
+	t.Parallel()
+	many := make([]string, 11)
+	for i := range many {
+		many[i] = fmt.Sprint("audience-", i)
+	}
+	clustertest.Rejections(t, "configuration.ExternalOIDCArgs", map[string]clustertest.Rejection{
+		"nothing": {
+			Reason: "the API server requires these fields",
+			Args:   &ExternalOIDCArgs{},
+			Want: []string{
+				".ProviderName: required", ".Issuer: required", ".Audiences: required", ".UsernameClaim: required",
+			},
+		},
+		"release": {
+			Reason: "the type is a technology preview in 4.19",
+			Args:   externalOIDC(func(a *ExternalOIDCArgs) { a.OpenShiftVersion = "4.19" }),
+			Want:   []string{": requires OpenShift 4.20 or later (the cluster's release is 4.19)"},
+		},
+		"later release": {
+			Reason: "later releases have it, and a release need not be stated",
+			Args:   externalOIDC(func(a *ExternalOIDCArgs) { a.OpenShiftVersion = "4.22" }),
+		},
+		"version": {
+			Reason: "a patch release is not a minor version",
+			Args:   externalOIDC(func(a *ExternalOIDCArgs) { a.OpenShiftVersion = "4.20.1" }),
+			Want:   []string{".OpenShiftVersion: format"},
+		},
+		"http": {
+			Reason: "tokens are checked with keys that are fetched by TLS",
+			Args:   externalOIDC(func(a *ExternalOIDCArgs) { a.Issuer = "http://sso.example.com" }),
+			Want:   []string{".Issuer: format"},
+		},
+		"query": {
+			Reason: "the API server rejects a query",
+			Args:   externalOIDC(func(a *ExternalOIDCArgs) { a.Issuer = "https://sso.example.com?realm=main" }),
+			Want:   []string{".Issuer: format"},
+		},
+		"user": {
+			Reason: "the API server rejects a user",
+			Args:   externalOIDC(func(a *ExternalOIDCArgs) { a.Issuer = "https://me@sso.example.com" }),
+			Want:   []string{".Issuer: format"},
+		},
+		"long issuer": {
+			Reason: "the API server has a limit",
+			Args:   externalOIDC(func(a *ExternalOIDCArgs) { a.Issuer = "https://example.com/" + strings.Repeat("a", 500) }),
+			Want:   []string{".Issuer: format"},
+		},
+		"audiences": {
+			Reason: "the API server allows 10, each once",
+			Args: externalOIDC(func(a *ExternalOIDCArgs) {
+				a.Audiences, a.Console, a.CLI = slices.Concat(many, []string{"", "audience-1"}), nil, nil
+			}),
+			Want: []string{".Audiences: range", ".Audiences[11]: required", ".Audiences[12]: duplicate"},
+		},
+		"another audience": {
+			Reason: "the audience of an ID token is its client, so logins would be rejected",
+			Args:   externalOIDC(func(a *ExternalOIDCArgs) { a.Audiences = []string{"api"} }),
+			Want: []string{
+				".Console.ClientID: must be one of Audiences: tokens of this client would be rejected",
+				".CLI.ClientID: must be one of Audiences: tokens of this client would be rejected",
+			},
+		},
+		"unknown client": {
+			Reason: "the ID of a client that the program creates is known later",
+			Args: externalOIDC(func(a *ExternalOIDCArgs) {
+				a.CLI.ClientID = pulumi.String("created").ToStringOutput()
+			}),
+		},
+		"clients": {
+			Reason: "the console is a confidential client; scopes are listed once",
+			Args: externalOIDC(func(a *ExternalOIDCArgs) {
+				a.Console = &OIDCClientArgs{ExtraScopes: []string{"groups", "groups", ""}}
+			}),
+			Want: []string{
+				".Console.ClientID: required", ".Console.ExtraScopes[2]: required", ".Console.ExtraScopes[1]: duplicate",
+				".Console.ClientSecret: required",
+			},
+		},
+		"claims": {
+			Reason: "a claim has a name of at most 256 characters, and a required one a value",
+			Args: externalOIDC(func(a *ExternalOIDCArgs) {
+				a.UsernameClaim, a.GroupsClaim = strings.Repeat("a", 257), strings.Repeat("b", 257)
+				a.RequiredClaims = map[string]string{"tenant": "", "": "x"}
+			}),
+			Want: []string{
+				".UsernameClaim: range", ".GroupsClaim: range", ".RequiredClaims[]: required", ".RequiredClaims[tenant]: required",
+			},
+		},
+		"groups without a prefix": {
+			Reason: "a group of the issuer named system:masters would be one of the cluster",
+			Args:   externalOIDC(func(a *ExternalOIDCArgs) { a.GroupsPrefix = nil }),
+			Want:   []string{".GroupsPrefix: required"},
+		},
+		"prefix without groups": {
+			Reason: "there are no groups",
+			Args:   externalOIDC(func(a *ExternalOIDCArgs) { a.GroupsClaim = "" }),
+			Want:   []string{".GroupsPrefix: needs"},
+		},
+		"CA": {
+			Reason: "a CA is PEM",
+			Args:   externalOIDC(func(a *ExternalOIDCArgs) { a.CA = pulumi.String("ca.pem") }),
+			Want:   []string{".CA: must be PEM certificates (-----BEGIN CERTIFICATE-----)"},
+		},
+	})
+}

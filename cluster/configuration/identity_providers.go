@@ -1,0 +1,220 @@
+package configuration
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
+)
+
+// IdentityProviders configures who can log in to the cluster: it patches the list of identity providers of the OAuth object that
+// every cluster has, and creates the Secrets and ConfigMaps that the list refers to. It owns the whole list: providers that were
+// configured otherwise are replaced. It has no effect together with an ExternalOIDC. When the component is deleted, the list becomes
+// empty; kubeadmin and the first administrator's kubeconfig are not affected.
+type IdentityProviders struct {
+	pulumi.ResourceState
+
+	// Name is the object's name, cluster. It resolves when the object is patched; the authentication operator then needs some
+	// minutes.
+	Name pulumi.StringOutput `pulumi:"name"`
+}
+
+// NewIdentityProviders registers IdentityProviders. It requires a Kubernetes provider (pulumi.Provider). It returns the problems of
+// all invalid arguments, joined, before anything is registered.
+func NewIdentityProviders(
+	ctx *pulumi.Context, name string, args *IdentityProvidersArgs, opts ...pulumi.ResourceOption,
+) (*IdentityProviders, error) {
+	values, err := kube.InClusterArgs(ctx, args, opts)
+	if err != nil {
+		return nil, err
+	}
+	providers := &IdentityProviders{}
+	if err := ctx.RegisterComponentResource("openshift-aws:configuration:IdentityProviders", name, providers, opts...); err != nil {
+		return nil, err
+	}
+	created := refNames{}
+	for _, ref := range values.configRefs() {
+		if created[ref.name], err = ref.register(ctx, name+"-"+ref.name, pulumi.Parent(providers)); err != nil {
+			return nil, err
+		}
+	}
+	// The spec of a new cluster's OAuth is empty.
+	object := desiredOAuth(values, created)
+	providers.Name, err = patchWithOwnedField(ctx, name+"-oauth", object, ownedByOAuth(), pulumi.Parent(providers))
+	if err != nil {
+		return nil, err
+	}
+	return providers, ctx.RegisterResourceOutputs(providers, pulumi.Map{"name": providers.Name})
+}
+
+// ownedByOAuth returns a field that has no effect any more (openshift/api release-4.16 config/v1/types_oauth.go): the others can be set.
+func ownedByOAuth() map[string]any {
+	return map[string]any{"tokenConfig": map[string]any{"accessTokenInactivityTimeoutSeconds": 0}}
+}
+
+// refNames are the names of Secrets and ConfigMaps, each of which resolves when the object exists.
+type refNames map[string]pulumi.StringInput
+
+// reference returns a provider's reference to an object.
+func (r refNames) reference(name string) map[string]any {
+	if created, ok := r[name]; ok {
+		return map[string]any{"name": created}
+	}
+	return map[string]any{"name": name}
+}
+
+// The suffixes of the names of a provider's Secrets and ConfigMaps, and the keys in them (openshift/api config/v1/types_oauth.go).
+const (
+	htpasswdSuffix, htpasswdKey         = "htpasswd", "htpasswd"
+	clientSecretSuffix, clientSecretKey = "client-secret", "clientSecret"
+	bindPasswordSuffix, bindPasswordKey = "bind-password", "bindPassword"
+	caSuffix, caKey                     = "ca", "ca.crt"
+	clientCertificateSuffix             = "client-certificate"
+)
+
+// providerArgs are the arguments of one kind of identity provider.
+type providerArgs interface {
+	check(p *check.Problems, at string)
+	// configRefs returns the Secrets and ConfigMaps; their names are suffixes.
+	configRefs() []configRef
+	// block returns the provider's fields. The function returns a reference to one of configRefs.
+	block(reference func(suffix string) map[string]any) map[string]any
+}
+
+// providerKind is one kind of identity provider: its field in IdentityProvider, and its type and field in the API.
+type providerKind struct {
+	field, kind, key string
+	set              bool
+	args             providerArgs
+}
+
+func (i IdentityProvider) kinds() []providerKind {
+	return []providerKind{
+		{"HTPasswd", "HTPasswd", "htpasswd", i.HTPasswd != nil, i.HTPasswd},
+		{"OpenID", "OpenID", "openID", i.OpenID != nil, i.OpenID},
+		{"LDAP", "LDAP", "ldap", i.LDAP != nil, i.LDAP},
+		{"GitHub", "GitHub", "github", i.GitHub != nil, i.GitHub},
+		{"GitLab", "GitLab", "gitlab", i.GitLab != nil, i.GitLab},
+		{"Google", "Google", "google", i.Google != nil, i.Google},
+		{"RequestHeader", "RequestHeader", "requestHeader", i.RequestHeader != nil, i.RequestHeader},
+		{"BasicAuth", "BasicAuth", "basicAuth", i.BasicAuth != nil, i.BasicAuth},
+		{"Keystone", "Keystone", "keystone", i.Keystone != nil, i.Keystone},
+	}
+}
+
+// selected returns the kind that is set. Validate requires exactly one.
+func (i IdentityProvider) selected() providerKind {
+	kinds := i.kinds()
+	return kinds[slices.IndexFunc(kinds, func(kind providerKind) bool { return kind.set })]
+}
+
+func (i IdentityProvider) refName(suffix string) string {
+	return "idp-" + i.slug() + "-" + suffix
+}
+
+// configRefs returns the Secrets and ConfigMaps of all providers.
+func (a IdentityProvidersArgs) configRefs() []configRef {
+	var refs []configRef
+	for _, provider := range a.Providers {
+		for _, ref := range provider.selected().args.configRefs() {
+			ref.name = provider.refName(ref.name)
+			refs = append(refs, ref)
+		}
+	}
+	if a.Templates != nil {
+		ref := configRef{name: loginTemplates, secretType: kube.Opaque, texts: map[string]pulumi.StringInput{}}
+		for _, page := range a.Templates.pages() {
+			ref.texts[page.key] = page.text
+		}
+		refs = append(refs, ref)
+	}
+	return refs
+}
+
+// loginTemplates is the name of the Secret of all pages.
+const loginTemplates = "oauth-templates"
+
+// loginPage is a page of OAuth: its argument, its field in the API, its key in a Secret, and its text (openshift/api
+// config/v1/types_oauth.go).
+type loginPage struct {
+	argument, field, key string
+	text                 pulumi.StringInput
+}
+
+// pages returns the pages that are set.
+func (l *LoginTemplatesArgs) pages() []loginPage {
+	return slices.DeleteFunc([]loginPage{
+		{"Login", "login", "login.html", l.Login},
+		{"ProviderSelection", "providerSelection", "providers.html", l.ProviderSelection},
+		{"Error", "error", "errors.html", l.Error},
+	}, func(page loginPage) bool { return page.text == nil })
+}
+
+// oneText is a Secret, or a ConfigMap if secretType is empty, with one key.
+func oneText(suffix, secretType, key string, text pulumi.StringInput) configRef {
+	return configRef{name: suffix, secretType: secretType, texts: map[string]pulumi.StringInput{key: text}}
+}
+
+// caRefs returns the ConfigMap of a CA, if there is one.
+func caRefs(ca pulumi.StringInput) []configRef {
+	if ca == nil {
+		return nil
+	}
+	return []configRef{oneText(caSuffix, "", caKey, ca)}
+}
+
+// clientRefs returns the Secret of an OAuth client and the ConfigMap of its server's CA.
+func clientRefs(secret, ca pulumi.StringInput) []configRef {
+	return append([]configRef{oneText(clientSecretSuffix, kube.Opaque, clientSecretKey, secret)}, caRefs(ca)...)
+}
+
+func desiredOAuth(args IdentityProvidersArgs, refs refNames) kube.Object {
+	providers := make([]any, len(args.Providers))
+	for i, provider := range args.Providers {
+		providers[i] = provider.entry(refs)
+	}
+	spec := map[string]any{"identityProviders": providers}
+	tokens := map[string]any{}
+	if args.AccessTokenMaxAge != 0 {
+		tokens["accessTokenMaxAgeSeconds"] = int(args.AccessTokenMaxAge / time.Second)
+	}
+	if args.AccessTokenInactivityTimeout != 0 {
+		tokens["accessTokenInactivityTimeout"] = args.AccessTokenInactivityTimeout.String()
+	}
+	if len(tokens) > 0 {
+		spec["tokenConfig"] = tokens
+	}
+	if args.Templates != nil {
+		templates := map[string]any{}
+		for _, page := range args.Templates.pages() {
+			templates[page.field] = refs.reference(loginTemplates)
+		}
+		spec["templates"] = templates
+	}
+	return kube.Object{APIVersion: kube.ConfigAPI, Kind: "OAuth", Name: kube.ClusterObject, Fields: map[string]any{"spec": spec}}
+}
+
+// entry returns the provider's entry in the list.
+func (i IdentityProvider) entry(refs refNames) map[string]any {
+	selected := i.selected()
+	entry := map[string]any{
+		"name": i.Name, "mappingMethod": cmp.Or(i.MappingMethod, claimMapping), "type": selected.kind,
+		selected.key: selected.args.block(func(suffix string) map[string]any { return refs.reference(i.refName(suffix)) }),
+	}
+	return entry
+}
+
+// nonEmptyLists returns the lists that are not empty, in the form of a manifest.
+func nonEmptyLists(values map[string][]string) map[string]any {
+	fields := map[string]any{}
+	for key, list := range values {
+		if len(list) > 0 {
+			fields[key] = kube.AnyList(list)
+		}
+	}
+	return fields
+}

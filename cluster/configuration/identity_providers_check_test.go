@@ -1,0 +1,269 @@
+package configuration
+
+import (
+	"testing"
+	"time"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/clustertest"
+)
+
+func providers(providers ...IdentityProvider) *IdentityProvidersArgs {
+	return &IdentityProvidersArgs{Providers: providers}
+}
+
+func TestIdentityProvidersArgsRejected(t *testing.T) {
+	t.Parallel()
+	valid := &HTPasswdArgs{File: pulumi.String(htpasswdFile)}
+	clustertest.Rejections(t, "configuration.IdentityProvidersArgs", map[string]clustertest.Rejection{
+		"no providers": {
+			Reason: "an empty list configures nothing",
+			Args:   &IdentityProvidersArgs{},
+			Want:   []string{".Providers: required"},
+		},
+		"durations": {
+			Reason: "the API has whole seconds, and at least 5 minutes of inactivity",
+			Args: &IdentityProvidersArgs{
+				Providers:                    everyProvider().Providers,
+				AccessTokenMaxAge:            time.Second / 2,
+				AccessTokenInactivityTimeout: time.Minute,
+			},
+			Want: []string{
+				".AccessTokenMaxAge: range", ".AccessTokenInactivityTimeout: must be at least 5m (got 1m)",
+			},
+		},
+		"no page": {
+			Reason: "OpenShift's pages are the default",
+			Args:   &IdentityProvidersArgs{Providers: everyProvider().Providers, Templates: &LoginTemplatesArgs{}},
+			Want:   []string{".Templates: must set at least one of Login, ProviderSelection and Error"},
+		},
+		"file name": {
+			Reason: "a page is its text, and OpenShift silently shows its own instead of one that is not valid",
+			Args: &IdentityProvidersArgs{
+				Providers: everyProvider().Providers,
+				Templates: &LoginTemplatesArgs{Login: pulumi.String("login.html"), Error: pulumi.String("")},
+			},
+			Want: []string{
+				".Templates.Login: must be the text of an HTML page", ".Templates.Error: must be the text of an HTML page",
+			},
+		},
+		"no kind": {
+			Reason: "a provider has exactly one kind",
+			Args:   providers(IdentityProvider{Name: "x"}),
+			Want:   []string{".Providers[0]: required"},
+		},
+		"two kinds": {
+			Reason: "a provider has exactly one kind",
+			Args:   providers(IdentityProvider{Name: "x", HTPasswd: valid, LDAP: &LDAPArgs{}}),
+			Want:   []string{".Providers[0]: exclusive"},
+		},
+		"slash": {
+			Reason: "the name is a part of the callback URL",
+			Args:   providers(IdentityProvider{Name: "a/b", HTPasswd: valid}),
+			Want: []string{
+				`.Providers[0].Name: "a/b" must be usable in a URL; use letters, digits, spaces and hyphens`,
+			},
+		},
+		"no name": {
+			Reason: "identities begin with the name",
+			Args:   providers(IdentityProvider{HTPasswd: valid}),
+			Want:   []string{".Providers[0].Name: required"},
+		},
+		"similar names": {
+			Reason: "names of Secrets are lower-case",
+			Args: providers(IdentityProvider{Name: "Local", HTPasswd: valid},
+				IdentityProvider{Name: "local", HTPasswd: valid}),
+			Want: []string{`.Providers[1].Name: "local" must differ from "Local" in letters or digits: ` +
+				"their Secrets would have the same name"},
+		},
+		"mapping method": {
+			Reason: "OpenShift 4 has no generate",
+			Args:   providers(IdentityProvider{Name: "x", MappingMethod: "generate", HTPasswd: valid}),
+			Want:   []string{".Providers[0].MappingMethod: one-of"},
+		},
+	})
+}
+
+func TestIdentityProviderKindsRejected(t *testing.T) {
+	t.Parallel()
+	users := func(file string) *IdentityProvidersArgs {
+		return providers(IdentityProvider{Name: "local", HTPasswd: &HTPasswdArgs{File: pulumi.String(file)}})
+	}
+	openID := func(change func(*OpenIDArgs)) *IdentityProvidersArgs {
+		args := OpenIDArgs{
+			Issuer:       "https://sso.example.com",
+			ClientID:     pulumi.String("openshift"),
+			ClientSecret: pulumi.String("x"),
+		}
+		change(&args)
+		return providers(IdentityProvider{Name: "sso", OpenID: &args})
+	}
+	ldap := func(args LDAPArgs) *IdentityProvidersArgs {
+		return providers(IdentityProvider{Name: "ldap", LDAP: &args})
+	}
+	gitHub := func(args GitHubArgs) *IdentityProvidersArgs {
+		args.ClientID, args.ClientSecret = pulumi.String("x"), pulumi.String("x")
+		return providers(IdentityProvider{Name: "github", GitHub: &args})
+	}
+	clustertest.Rejections(t, "configuration.IdentityProvidersArgs.Providers[0]", map[string]clustertest.Rejection{
+		"plain password": {
+			Reason: "the message does not quote the password",
+			Args:   users("alice:secret"),
+			Want: []string{".HTPasswd.File: user \"alice\" must have a bcrypt, SHA-1 or MD5 hash, " +
+				"as `htpasswd -nB alice` prints it"},
+		},
+		"hash without user": {
+			Reason: "the message does not quote the hash",
+			Args:   users("# users\n\n$2y$05$abcdefghijklmnopqrstuuu\n"),
+			Want:   []string{".HTPasswd.File: line 3 must be user:hash, as `htpasswd -nB USER` prints it"},
+		},
+		"empty user": {
+			Reason: "a user has a name",
+			Args:   users(":$2y$1"),
+			Want:   []string{".HTPasswd.File: line 1 must be user:hash, as `htpasswd -nB USER` prints it"},
+		},
+		"user twice": {
+			Reason: "one of the hashes would be ignored",
+			Args:   users("a:$2y$1\na:$2y$2\n"),
+			Want:   []string{`.HTPasswd.File: user "a" must have only one line`},
+		},
+		"no file": {
+			Reason: "an output of a component that was not created is nil",
+			Args:   providers(IdentityProvider{Name: "x", HTPasswd: &HTPasswdArgs{}}),
+			Want:   []string{".HTPasswd.File: required"},
+		},
+		"issuer": {
+			Reason: "an issuer is an https URL without a query",
+			Args:   openID(func(o *OpenIDArgs) { o.Issuer = "http://sso.example.com?x=1" }),
+			Want:   []string{".OpenID.Issuer: format"},
+		},
+		"no client": {
+			Reason: "the cluster must be registered at the issuer",
+			Args:   providers(IdentityProvider{Name: "x", OpenID: &OpenIDArgs{}}),
+			Want:   []string{".OpenID.Issuer: required", ".OpenID.ClientID: required", ".OpenID.ClientSecret: required"},
+		},
+		"CA": {
+			Reason: "a CA is PEM",
+			Args:   openID(func(o *OpenIDArgs) { o.CA = pulumi.String("x") }),
+			Want:   []string{".OpenID.CA: must be PEM certificates (-----BEGIN CERTIFICATE-----)"},
+		},
+		"LDAP URL": {
+			Reason: "the URL has a scheme",
+			Args:   ldap(LDAPArgs{URL: "ldap.example.com"}),
+			Want:   []string{".LDAP.URL: format"},
+		},
+		"LDAP scope": {
+			Reason: "a search is for the base, its children or all below it (RFC 4516)",
+			Args:   ldap(LDAPArgs{URL: "ldaps://ldap.example.com/dc=example,dc=com?uid?tree"}),
+			Want:   []string{".LDAP.URL: format"},
+		},
+		"insecure ldaps": {
+			Reason: "ldaps:// is TLS",
+			Args:   ldap(LDAPArgs{URL: "ldaps://x", Insecure: true}),
+			Want:   []string{".LDAP.Insecure: must not be set with an ldaps:// URL, which is TLS"},
+		},
+		"insecure with a CA": {
+			Reason: "a CA is for TLS",
+			Args:   ldap(LDAPArgs{URL: "ldap://x", Insecure: true, CA: pulumi.String(clustertest.Certificate)}),
+			Want:   []string{".LDAP.CA: exclusive"},
+		},
+		"no bind password": {
+			Reason: "a DN binds with a password",
+			Args:   ldap(LDAPArgs{URL: "ldaps://x", BindDN: "cn=reader"}),
+			Want:   []string{".LDAP.BindPassword: required"},
+		},
+		"bind password only": {
+			Reason: "a password belongs to a DN",
+			Args:   ldap(LDAPArgs{URL: "ldaps://x", BindPassword: pulumi.String("x")}),
+			Want:   []string{".LDAP.BindPassword: needs"},
+		},
+		"all of GitHub": {
+			Reason: "everyone with a GitHub account could log in",
+			Args:   gitHub(GitHubArgs{}),
+			Want:   []string{".GitHub: required"},
+		},
+		"organizations and teams": {
+			Reason: "OpenShift rejects both",
+			Args:   gitHub(GitHubArgs{Organizations: []string{"a"}, Teams: []string{"a/b"}}),
+			Want:   []string{".GitHub: exclusive"},
+		},
+		"team": {
+			Reason: "a team has an organization",
+			Args:   gitHub(GitHubArgs{Teams: []string{"core"}}),
+			Want:   []string{".GitHub.Teams[0]: format"},
+		},
+		"github.com": {
+			Reason: "OpenShift rejects it as a host name",
+			Args:   gitHub(GitHubArgs{Organizations: []string{"a"}, Hostname: "github.com"}),
+			Want:   []string{".GitHub.Hostname: must not be set for github.com"},
+		},
+		"URL as a host name": {
+			Reason: "a host name has no scheme",
+			Args:   gitHub(GitHubArgs{Organizations: []string{"a"}, Hostname: "https://github.example.com"}),
+			Want:   []string{".GitHub.Hostname: format"},
+		},
+		"CA of github.com": {
+			Reason: "github.com has a public CA",
+			Args:   gitHub(GitHubArgs{Organizations: []string{"a"}, CA: pulumi.String(clustertest.Certificate)}),
+			Want:   []string{".GitHub.CA: needs"},
+		},
+		"GitLab": {
+			Reason: "the server is an https URL",
+			Args:   providers(IdentityProvider{Name: "x", GitLab: &GitLabArgs{URL: "gitlab.example.com"}}),
+			Want:   []string{".GitLab.URL: format", ".GitLab.ClientID: required", ".GitLab.ClientSecret: required"},
+		},
+		"any Google account": {
+			Reason: "without a domain everyone with a Google account could log in",
+			Args: providers(IdentityProvider{Name: "x", Google: &GoogleArgs{
+				ClientID: pulumi.String("a"), ClientSecret: pulumi.String("b"),
+			}}),
+			Want: []string{".Google.HostedDomain: required"},
+		},
+		"Google with lookup": {
+			Reason: "existing users only can log in",
+			Args: providers(IdentityProvider{Name: "x", MappingMethod: "lookup", Google: &GoogleArgs{
+				ClientID: pulumi.String("a"), ClientSecret: pulumi.String("b"),
+			}}),
+		},
+		"request headers": {
+			Reason: "the proxy must find its way back, and its headers must not be forged",
+			Args: providers(IdentityProvider{Name: "x", RequestHeader: &RequestHeaderArgs{
+				LoginURL: "https://sso.example.com/login", ChallengeURL: "http://sso.example.com/?${query}",
+			}}),
+			Want: []string{
+				".RequestHeader.LoginURL: format", ".RequestHeader.ChallengeURL: format", ".RequestHeader.Headers: required",
+				".RequestHeader.ClientCA: required",
+			},
+		},
+		"no redirect": {
+			Reason: "neither browsers nor oc would get to the proxy",
+			Args: providers(IdentityProvider{Name: "x", RequestHeader: &RequestHeaderArgs{
+				Headers: []string{"X-Remote-User"}, ClientCA: pulumi.String(clustertest.Certificate),
+			}}),
+			Want: []string{".RequestHeader: must set at least one of LoginURL and ChallengeURL"},
+		},
+		"basic authentication": {
+			Reason: "passwords are sent with TLS, and a client certificate has a key",
+			Args: providers(IdentityProvider{Name: "x", BasicAuth: &BasicAuthArgs{Server: RemoteServer{
+				URL:               "http://users.example.com",
+				ClientCertificate: &TLSCertificate{Certificate: pulumi.String(clustertest.Certificate)},
+			}}}),
+			Want: []string{".BasicAuth.Server.URL: format", ".BasicAuth.Server.ClientCertificate.PrivateKey: required"},
+		},
+		"Keystone": {
+			Reason: "a user of Keystone v3 is in a domain",
+			Args:   providers(IdentityProvider{Name: "x", Keystone: &KeystoneArgs{}}),
+			Want:   []string{".Keystone.Server.URL: required", ".Keystone.DomainName: required"},
+		},
+	})
+}
+
+func TestGitHubEnterpriseIsAccepted(t *testing.T) {
+	t.Parallel()
+	assert.NoError(t, providers(IdentityProvider{Name: "github", GitHub: &GitHubArgs{
+		ClientID: pulumi.String("x"), ClientSecret: pulumi.String("x"), Teams: []string{"a/b"},
+		Hostname: "github.example.com", CA: pulumi.String(clustertest.Certificate),
+	}}).Validate())
+}

@@ -1,0 +1,135 @@
+package configuration
+
+import (
+	"testing"
+	"time"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/clustertest"
+	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
+)
+
+const (
+	htpasswdFile = "# made with htpasswd -B\nalice:$2y$05$abcdefghijklmnopqrstuuu\n\nbob:$2y$05$abcdefghijklmnopqrstuvv\n"
+)
+
+func everyProvider() *IdentityProvidersArgs {
+	return &IdentityProvidersArgs{
+		AccessTokenMaxAge:            8 * time.Hour,
+		AccessTokenInactivityTimeout: 10 * time.Minute,
+		Templates: &LoginTemplatesArgs{
+			Login: pulumi.String("<html>terms</html>"), Error: pulumi.String("<html>call us</html>"),
+		},
+		Providers: []IdentityProvider{
+			{Name: "Local users", HTPasswd: &HTPasswdArgs{File: pulumi.String(htpasswdFile)}},
+			{Name: "sso", MappingMethod: "add", OpenID: &OpenIDArgs{
+				Issuer: "https://sso.example.com/realms/main", ClientID: pulumi.String("openshift"),
+				ClientSecret:             pulumi.String("of the OpenID client"),
+				CA:                       pulumi.String(clustertest.Certificate),
+				ExtraScopes:              []string{"groups"},
+				ExtraAuthorizeParameters: map[string]string{"prompt": "login"},
+				Claims:                   &OpenIDClaimsArgs{Groups: []string{"groups"}},
+			}},
+			{Name: "directory", LDAP: &LDAPArgs{
+				URL: "ldaps://ldap.example.com/ou=people,dc=example,dc=com?uid", BindDN: "cn=reader",
+				BindPassword: pulumi.String("of the reader"), Attributes: &LDAPAttributesArgs{Email: []string{"mail"}},
+			}},
+			{
+				Name: "github",
+				GitHub: &GitHubArgs{
+					ClientID:      pulumi.String("abc"),
+					ClientSecret:  pulumi.String("of the application"),
+					Organizations: []string{"example"},
+				},
+			},
+			{Name: "gitlab", GitLab: &GitLabArgs{
+				URL: "https://gitlab.example.com", ClientID: pulumi.String("abc"), ClientSecret: pulumi.String("of GitLab"),
+				CA: pulumi.String(clustertest.Certificate),
+			}},
+			{Name: "google", Google: &GoogleArgs{
+				ClientID: pulumi.String("abc"), ClientSecret: pulumi.String("of Google"), HostedDomain: "example.com",
+			}},
+			{Name: "proxy", RequestHeader: &RequestHeaderArgs{
+				LoginURL: "https://sso.example.com/login?then=${url}", ClientCA: pulumi.String(clustertest.Certificate),
+				Headers: []string{"X-Remote-User"}, ClientCommonNames: []string{"sso"},
+			}},
+			{Name: "passwords", BasicAuth: &BasicAuthArgs{Server: RemoteServer{
+				URL: "https://users.example.com", CA: pulumi.String(clustertest.Certificate),
+				ClientCertificate: clustertest.KeyPair(),
+			}}},
+			{Name: "openstack", Keystone: &KeystoneArgs{
+				DomainName: "default",
+				Server: RemoteServer{
+					URL:               "https://keystone.example.com:5000",
+					ClientCertificate: &TLSCertificate{SecretName: pulumi.String("keystone")},
+				},
+			}},
+		},
+	}
+}
+
+func TestLoginTemplates(t *testing.T) {
+	t.Parallel()
+	args := everyProvider()
+	require.NoError(t, args.Validate())
+	spec := desiredOAuth(*args, refNames{}).Fields["spec"].(map[string]any)
+	secret := map[string]any{"name": "oauth-templates"}
+	assert.Equal(t, map[string]any{"login": secret, "error": secret}, spec["templates"],
+		"a page that is not set stays OpenShift's")
+	refs := args.configRefs()
+	assert.Equal(t, configRef{
+		name: "oauth-templates", secretType: "Opaque",
+		texts: map[string]pulumi.StringInput{
+			"login.html": pulumi.String("<html>terms</html>"), "errors.html": pulumi.String("<html>call us</html>"),
+		},
+	}, refs[len(refs)-1])
+}
+
+func TestOpenIDFields(t *testing.T) {
+	t.Parallel()
+	assert.Equal(t, map[string]any{
+		"name": "sso", "mappingMethod": "add", "type": "OpenID",
+		"openID": map[string]any{
+			"issuer": "https://sso.example.com/realms/main", "clientID": pulumi.String("openshift"),
+			"clientSecret": map[string]any{"name": "idp-sso-client-secret"}, "ca": map[string]any{"name": "idp-sso-ca"},
+			"extraScopes":              []any{"groups"},
+			"extraAuthorizeParameters": map[string]any{"prompt": "login"},
+			"claims": map[string]any{
+				"preferredUsername": []any{"preferred_username"}, "name": []any{"name"}, "email": []any{"email"},
+				"groups": []any{"groups"},
+			},
+		},
+	}, everyProvider().Providers[1].entry(refNames{}))
+}
+
+func TestSecretsOfProvidersAreSecretAndComeFirst(t *testing.T) {
+	t.Parallel()
+	rec := mocks.New(clustertest.InCluster)
+	require.NoError(t, rec.Run(func(ctx *pulumi.Context) error {
+		_, err := NewIdentityProviders(ctx, "login", everyProvider())
+		return err
+	}))
+	names := map[string]string{}
+	oauth := clustertest.One(t, rec, "kubernetes:config.openshift.io/v1:OAuthPatch", "login-oauth")
+	for _, r := range append(rec.OfType("kubernetes:core/v1:Secret"), rec.OfType("kubernetes:core/v1:ConfigMap")...) {
+		metadata := r.Inputs["metadata"].(map[string]any)
+		names[metadata["name"].(string)] = r.Inputs["kind"].(string)
+		assert.Equal(t, "openshift-config", metadata["namespace"])
+		assert.True(t, rec.Graph().Reaches(oauth.URN, r.URN), r.Name)
+		if r.Inputs["kind"] == "Secret" {
+			for key, value := range r.Inputs["data"].(map[string]any) {
+				assert.IsType(t, mocks.Secret{}, value, key)
+			}
+		}
+	}
+	assert.Equal(t, map[string]string{
+		"idp-local-users-htpasswd": "Secret", "idp-sso-client-secret": "Secret", "idp-sso-ca": "ConfigMap",
+		"idp-directory-bind-password": "Secret", "idp-github-client-secret": "Secret",
+		"idp-gitlab-client-secret": "Secret", "idp-gitlab-ca": "ConfigMap", "idp-google-client-secret": "Secret",
+		"oauth-templates": "Secret",
+		"idp-proxy-ca":    "ConfigMap", "idp-passwords-ca": "ConfigMap", "idp-passwords-client-certificate": "Secret",
+	}, names)
+}

@@ -1,0 +1,138 @@
+package configuration
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
+)
+
+// ImageConfig configures which registries images come from, and the CAs of registries. It patches the Image object that every cluster
+// has. Deleting the component releases the fields, and all registries are allowed.
+type ImageConfig struct {
+	pulumi.ResourceState
+
+	// Name is the object's name, cluster. It resolves when the object is patched.
+	Name pulumi.StringOutput `pulumi:"name"`
+}
+
+// ImageConfigArgs are the arguments of an ImageConfig. At least one field must be set. Changes are applied in place and, but for
+// SearchRegistries, reboot no node. Nodes are drained when a change of BlockedRegistries or InsecureRegistries does more than add registries (openshift/
+// machine-config-operator release-4.16 pkg/daemon/drain.go, isSafeContainerRegistryConfChanges).
+type ImageConfigArgs struct {
+	// RegistryCAs are PEM certificates of the CAs of registries, by host with an optional port. Defaults to none.
+	RegistryCAs map[string]pulumi.StringInput
+	// AllowedRegistries are the only registries that images are pulled from. Defaults to all. The registries of OpenShift's images,
+	// quay.io and registry.redhat.io or your mirrors, and the internal registry (image-registry.openshift-image-registry.svc:5000)
+	// must be among them; otherwise nodes cannot run OpenShift's own pods.
+	AllowedRegistries []string
+	// BlockedRegistries are registries that no image is pulled from. Defaults to none. Must not be set together with AllowedRegistries.
+	BlockedRegistries []string
+	// InsecureRegistries are registries without a valid certificate or without TLS. Defaults to none.
+	InsecureRegistries []string
+	// SearchRegistries are the registries in which nodes look for images whose names have no registry, in this order. Builds and image
+	// streams do not use them. Defaults to registry.access.redhat.com and docker.io. A short name is whatever the first registry has
+	// under it, so use full names where you can. A change reboots all nodes, MaxUnavailable of each pool at a time (openshift/
+	// machine-config-operator release-4.22 pkg/apihelpers/apihelpers.go, whose policies without a reboot do not contain the file
+	// /etc/containers/registries.conf.d/01-image-searchRegistries.conf).
+	SearchRegistries []string
+	// AllowedForImport are the registries that users may import images from into image streams. Defaults to all.
+	AllowedForImport []string
+}
+
+const (
+	imageConfigPath  = "configuration.ImageConfigArgs"
+	registryCAs      = "registry-cas"
+	internalRegistry = "image-registry.openshift-image-registry.svc:5000"
+)
+
+var (
+	registryName   = check.Pattern("registry", "registry.example.com:5000", registryHost)
+	registrySource = imageSource.WithExample("registry.example.com")
+)
+
+// NewImageConfig registers an ImageConfig. It requires a Kubernetes provider (pulumi.Provider). It returns the problems of all invalid
+// arguments, joined, before anything is registered.
+func NewImageConfig(ctx *pulumi.Context, name string, args *ImageConfigArgs, opts ...pulumi.ResourceOption) (*ImageConfig, error) {
+	values, err := kube.InClusterArgs(ctx, args, opts)
+	if err != nil {
+		return nil, err
+	}
+	image := &ImageConfig{}
+	if err := ctx.RegisterComponentResource("openshift-aws:configuration:ImageConfig", name, image, opts...); err != nil {
+		return nil, err
+	}
+	parent, refs := pulumi.Parent(image), refNames{}
+	if len(values.RegistryCAs) > 0 {
+		if refs[registryCAs], err = values.caRef().register(ctx, name+"-"+registryCAs, parent); err != nil {
+			return nil, err
+		}
+	}
+	object := desiredImageConfig(values, refs)
+	owned := freeField(object, "externalRegistryHostnames", "registrySources")
+	image.Name, err = patchWithOwnedField(ctx, name+"-image", object, owned, parent)
+	if err != nil {
+		return nil, err
+	}
+	return image, ctx.RegisterResourceOutputs(image, pulumi.Map{"name": image.Name})
+}
+
+// caRef returns the ConfigMap of CAs: .. separates host and port in its keys, because : is not allowed there (openshift/api
+// config/v1/types_image.go, AdditionalTrustedCA).
+func (a ImageConfigArgs) caRef() configRef {
+	ref := configRef{name: registryCAs, texts: map[string]pulumi.StringInput{}}
+	for registry, ca := range a.RegistryCAs {
+		ref.texts[strings.Replace(registry, ":", "..", 1)] = ca
+	}
+	return ref
+}
+
+func desiredImageConfig(args ImageConfigArgs, refs refNames) kube.Object {
+	spec := map[string]any{}
+	if len(args.RegistryCAs) > 0 {
+		spec["additionalTrustedCA"] = refs.reference(registryCAs)
+	}
+	sources := nonEmptyLists(map[string][]string{
+		"allowedRegistries": args.AllowedRegistries, "blockedRegistries": args.BlockedRegistries,
+		"insecureRegistries": args.InsecureRegistries, "containerRuntimeSearchRegistries": args.SearchRegistries,
+	})
+	if len(sources) > 0 {
+		spec["registrySources"] = sources
+	}
+	if len(args.AllowedForImport) > 0 {
+		allowed := make([]any, len(args.AllowedForImport))
+		for i, registry := range args.AllowedForImport {
+			allowed[i] = map[string]any{"domainName": registry}
+		}
+		spec["allowedRegistriesForImport"] = allowed
+	}
+	return kube.Object{APIVersion: kube.ConfigAPI, Kind: "Image", Name: kube.ClusterObject, Fields: map[string]any{"spec": spec}}
+}
+
+// Validate returns all problems of the arguments, joined; nil if there are none.
+func (a *ImageConfigArgs) Validate() error {
+	var p check.Problems
+	for _, registry := range slices.Sorted(maps.Keys(a.RegistryCAs)) {
+		at := check.Key(imageConfigPath+".RegistryCAs", registry)
+		p.RequiredFormat(at, registry, registryName)
+		p.Required(at, a.RegistryCAs[registry])
+		checkCertificates(&p, at, a.RegistryCAs[registry])
+	}
+	p.Formats(imageConfigPath+".AllowedRegistries", a.AllowedRegistries, registrySource)
+	p.Formats(imageConfigPath+".BlockedRegistries", a.BlockedRegistries, registrySource)
+	p.Formats(imageConfigPath+".InsecureRegistries", a.InsecureRegistries, registrySource)
+	p.Formats(imageConfigPath+".SearchRegistries", a.SearchRegistries, registryName)
+	p.Formats(imageConfigPath+".AllowedForImport", a.AllowedForImport, registrySource)
+	p.Exclusive(imageConfigPath, "BlockedRegistries", len(a.BlockedRegistries) > 0, "AllowedRegistries", len(a.AllowedRegistries) > 0)
+	if len(a.AllowedRegistries) > 0 && !slices.Contains(a.AllowedRegistries, internalRegistry) {
+		p.Addf(imageConfigPath+".AllowedRegistries", "must contain the internal registry, %s", internalRegistry)
+	}
+	if len(desiredImageConfig(*a, nil).Fields["spec"].(map[string]any)) == 0 {
+		p.Addf(imageConfigPath, "must set at least one field")
+	}
+	return p.ErrOf(a)
+}

@@ -1,0 +1,72 @@
+package configuration
+
+import (
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/clustertest"
+)
+
+func everyImageConfig() ImageConfigArgs {
+	return ImageConfigArgs{
+		RegistryCAs: map[string]pulumi.StringInput{
+			"mirror.example.com:5000": pulumi.String(clustertest.Certificate),
+			"registry.example.com":    pulumi.String(clustertest.Certificate),
+		},
+		AllowedRegistries:  []string{"quay.io", "registry.redhat.io", "image-registry.openshift-image-registry.svc:5000"},
+		InsecureRegistries: []string{"registry.test.example.com:8080"},
+		SearchRegistries:   []string{"registry.example.com", "mirror.example.com:5000"},
+		AllowedForImport:   []string{"quay.io"},
+	}
+}
+
+func TestPortsOfRegistriesInKeys(t *testing.T) {
+	t.Parallel()
+	keys := everyImageConfig().caRef().texts
+	assert.Contains(t, keys, "mirror.example.com..5000", "a key of a ConfigMap has no colon")
+	assert.Contains(t, keys, "registry.example.com")
+}
+
+func TestSearchRegistriesKeepTheirOrder(t *testing.T) {
+	t.Parallel()
+	object := desiredImageConfig(everyImageConfig(), refNames{})
+	sources := object.Fields["spec"].(map[string]any)["registrySources"].(map[string]any)
+	assert.Equal(t, []any{"registry.example.com", "mirror.example.com:5000"}, sources["containerRuntimeSearchRegistries"],
+		"the first registry that has an image wins")
+}
+
+func TestImageConfigArgsRejected(t *testing.T) {
+	t.Parallel()
+	clustertest.Rejections(t, "configuration.ImageConfigArgs", map[string]clustertest.Rejection{
+		"internal registry": {
+			Reason: "builds could not be pulled any more",
+			Args:   &ImageConfigArgs{AllowedRegistries: []string{"quay.io"}},
+			Want: []string{".AllowedRegistries: must contain the internal registry, " +
+				"image-registry.openshift-image-registry.svc:5000"},
+		},
+		"allowed and blocked": {
+			Reason: "the API allows one of both",
+			Args:   &ImageConfigArgs{AllowedRegistries: []string{internalRegistry}, BlockedRegistries: []string{"docker.io"}},
+			Want:   []string{".BlockedRegistries: exclusive"},
+		},
+		"search registries": {
+			Reason: "a registry is a host, which the API lists once",
+			Args:   &ImageConfigArgs{SearchRegistries: []string{"docker.io/library", "quay.io", "quay.io"}},
+			Want:   []string{".SearchRegistries[0]: format", ".SearchRegistries[2]: duplicate"},
+		},
+		"forms": {
+			Reason: "registries are hosts, CAs are texts",
+			Args: &ImageConfigArgs{
+				RegistryCAs:        map[string]pulumi.StringInput{"https://x": pulumi.String("ca.pem"), "y": nil},
+				InsecureRegistries: []string{"http://x"}, BlockedRegistries: []string{"a b"}, AllowedForImport: []string{"a b"},
+			},
+			Want: []string{
+				".RegistryCAs[https://x]: format",
+				".RegistryCAs[https://x]: must be PEM certificates (-----BEGIN CERTIFICATE-----)", ".RegistryCAs[y]: required",
+				".BlockedRegistries[0]: format", ".InsecureRegistries[0]: format", ".AllowedForImport[0]: format",
+			},
+		},
+	})
+}

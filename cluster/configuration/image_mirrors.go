@@ -1,0 +1,139 @@
+package configuration
+
+import (
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
+)
+
+// ImageMirrors are mirrors that nodes pull images from: an ImageDigestMirrorSet, an ImageTagMirrorSet, or both. A change rewrites
+// /etc/containers/registries.conf on all nodes, without a reboot; they are drained unless it only adds mirrors for digests (openshift/
+// machine-config-operator release-4.16 pkg/daemon/drain.go, isSafeContainerRegistryConfChanges). Deleting the component deletes the
+// objects.
+type ImageMirrors struct {
+	pulumi.ResourceState
+
+	// Name is the name of the objects. It resolves when they exist.
+	Name pulumi.StringOutput `pulumi:"name"`
+}
+
+// ImageMirrorsArgs are the arguments of ImageMirrors. At least one of Digests and Tags must be set. Unless a field says otherwise,
+// changes are applied in place.
+type ImageMirrorsArgs struct {
+	// Name is the name of the objects. Required. A change replaces them.
+	Name string
+	// Digests are the mirrors of images that are pulled by digest, such as those of releases and operators. Defaults to none.
+	Digests []ImageMirror
+	// Tags are the mirrors of images that are pulled by tag. Defaults to none. A mirror can have another image for a tag than the source.
+	Tags []ImageMirror
+}
+
+// ImageMirror are the mirrors of a registry or a part of it.
+type ImageMirror struct {
+	// Source is a registry, a namespace or a repository, such as quay.io/openshift-release-dev/ocp-release, or *.example.com for the
+	// registries of a domain. Required. Must be unique.
+	Source string
+	// Mirrors are the mirrors in the order in which they are tried, such as mirror.example.com:5000/ocp. Required.
+	Mirrors []string
+	// NeverContactSource rejects images that no mirror has. Defaults to pulling them from Source.
+	NeverContactSource bool
+}
+
+const imageMirrorsPath = "configuration.ImageMirrorsArgs"
+
+// The forms of openshift/api config/v1/types_image_digest_mirror_set.go.
+const (
+	registryHost = `[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?)*(?::[0-9]+)?`
+	imagePath    = `(?:/[a-z0-9]+(?:(?:[._]|__|-*)[a-z0-9]+)*)*`
+	wildcardHost = `\*(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?)+`
+)
+
+var (
+	imageMirror = check.Pattern("registry or repository", "mirror.example.com:5000/ocp", registryHost+imagePath)
+	imageSource = imageMirror.Or(check.Pattern("wildcard of registries", "*.example.com", wildcardHost)).WithExample("quay.io/openshift-release-dev")
+)
+
+// NewImageMirrors registers ImageMirrors. It requires a Kubernetes provider (pulumi.Provider). It returns the problems of all invalid
+// arguments, joined, before anything is registered.
+func NewImageMirrors(
+	ctx *pulumi.Context, name string, args *ImageMirrorsArgs, opts ...pulumi.ResourceOption,
+) (*ImageMirrors, error) {
+	values, err := kube.InClusterArgs(ctx, args, opts)
+	if err != nil {
+		return nil, err
+	}
+	mirrors := &ImageMirrors{}
+	if err := ctx.RegisterComponentResource("openshift-aws:configuration:ImageMirrors", name, mirrors, opts...); err != nil {
+		return nil, err
+	}
+	var created []pulumi.Resource
+	for _, set := range desiredMirrorSets(values) {
+		object, err := kube.Create(ctx, name+"-"+set.suffix, set.object, pulumi.Parent(mirrors))
+		if err != nil {
+			return nil, err
+		}
+		created = append(created, object)
+	}
+	mirrors.Name = outputs.After(ctx.Context(), pulumi.String(values.Name).ToStringOutput(), created...)
+	return mirrors, ctx.RegisterResourceOutputs(mirrors, pulumi.Map{"name": mirrors.Name})
+}
+
+// mirrorSet is one of the objects, and the suffix of its resource's name.
+type mirrorSet struct {
+	suffix string
+	object kube.Object
+}
+
+func desiredMirrorSets(args ImageMirrorsArgs) []mirrorSet {
+	var sets []mirrorSet
+	add := func(suffix, kind, field string, mirrors []ImageMirror) {
+		if len(mirrors) == 0 {
+			return
+		}
+		list := make([]any, len(mirrors))
+		for i, mirror := range mirrors {
+			list[i] = mirror.fields()
+		}
+		sets = append(sets, mirrorSet{suffix, kube.Object{
+			APIVersion: kube.ConfigAPI, Kind: kind, Name: args.Name, Fields: map[string]any{"spec": map[string]any{field: list}},
+		}})
+	}
+	add("digests", "ImageDigestMirrorSet", "imageDigestMirrors", args.Digests)
+	add("tags", "ImageTagMirrorSet", "imageTagMirrors", args.Tags)
+	return sets
+}
+
+func (m ImageMirror) fields() map[string]any {
+	fields := map[string]any{"source": m.Source, "mirrors": kube.AnyList(m.Mirrors)}
+	if m.NeverContactSource {
+		fields["mirrorSourcePolicy"] = "NeverContactSource"
+	}
+	return fields
+}
+
+// Validate returns all problems of the arguments, joined; nil if there are none.
+func (a *ImageMirrorsArgs) Validate() error {
+	var p check.Problems
+	p.RequiredFormat(imageMirrorsPath+".Name", a.Name, check.ObjectName.WithExample("release-mirror"))
+	if len(a.Digests)+len(a.Tags) == 0 {
+		p.Addf(imageMirrorsPath, "must set at least one of Digests and Tags")
+	}
+	checkMirrors(&p, imageMirrorsPath+".Digests", a.Digests)
+	checkMirrors(&p, imageMirrorsPath+".Tags", a.Tags)
+	return p.ErrOf(a)
+}
+
+func checkMirrors(p *check.Problems, path string, mirrors []ImageMirror) {
+	var sources []string
+	for i, mirror := range mirrors {
+		at := check.Index(path, i)
+		p.RequiredFormat(at+".Source", mirror.Source, imageSource)
+		if p.Required(at+".Mirrors", mirror.Mirrors) {
+			p.Formats(at+".Mirrors", mirror.Mirrors, imageMirror)
+		}
+		sources = append(sources, mirror.Source)
+	}
+	p.Unique(path, sources)
+}

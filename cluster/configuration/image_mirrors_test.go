@@ -1,0 +1,47 @@
+package configuration
+
+import (
+	"testing"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/clustertest"
+)
+
+func everyMirror() ImageMirrorsArgs {
+	return ImageMirrorsArgs{
+		Name: "release-mirror",
+		Digests: []ImageMirror{{
+			Source:             "quay.io/openshift-release-dev/ocp-release",
+			Mirrors:            []string{"mirror.example.com:5000/ocp", "mirror.example.org"},
+			NeverContactSource: true,
+		}},
+		Tags: []ImageMirror{{Source: "*.example.com", Mirrors: []string{"mirror.example.com:5000/all"}}},
+	}
+}
+
+func TestImageMirrorsArgsRejected(t *testing.T) {
+	t.Parallel()
+	clustertest.Rejections(t, "configuration.ImageMirrorsArgs", map[string]clustertest.Rejection{
+		"no mirrors": {
+			Reason: "an object without mirrors changes nothing",
+			Args:   &ImageMirrorsArgs{Name: "x"},
+			Want:   []string{": must set at least one of Digests and Tags"},
+		},
+		"forms": {
+			Reason: "a mirror is neither a URL nor an image",
+			Args: &ImageMirrorsArgs{Name: "X", Digests: []ImageMirror{
+				{Source: "https://quay.io", Mirrors: []string{"*.example.com", "mirror.example.com/ocp:4.18"}}, {Source: "quay.io"},
+			}},
+			Want: []string{
+				".Name: format", ".Digests[0].Source: format", ".Digests[0].Mirrors[0]: format", ".Digests[0].Mirrors[1]: format",
+				".Digests[1].Mirrors: required",
+			},
+		},
+		"source twice": {
+			Reason: "the order of its mirrors would not be defined",
+			Args: &ImageMirrorsArgs{Name: "x", Tags: []ImageMirror{
+				{Source: "quay.io", Mirrors: []string{"a"}}, {Source: "quay.io", Mirrors: []string{"b"}},
+			}},
+			Want: []string{".Tags[1]: duplicate"},
+		},
+	})
+}

@@ -1,0 +1,172 @@
+package configuration
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/apiclient"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
+)
+
+// Operator installs an operator with the Operator Lifecycle Manager (OLM): its Namespace, an OperatorGroup and a Subscription. OLM then
+// installs the operator from a catalog, and upgrades it within the channel.
+//
+// Deleting the component deletes the Subscription, and the operator with the Namespace that the component created. The operator's
+// custom resource definitions and their objects stay. In a Namespace that existed before, its ClusterServiceVersion stays as well:
+// delete it with oc.
+type Operator struct {
+	pulumi.ResourceState
+
+	// Namespace is the operator's namespace. It resolves when the Subscription exists or, with Wait, when the operator runs. Components
+	// that create the operator's objects must depend on it.
+	Namespace pulumi.StringOutput `pulumi:"namespace"`
+}
+
+const (
+	subscriptionAPI  = "operators.coreos.com/v1alpha1"
+	operatorGroupAPI = "operators.coreos.com/v1"
+)
+
+// NewOperator registers an Operator. It requires a Kubernetes provider (pulumi.Provider). It returns the problems of all invalid
+// arguments, joined, before anything is registered.
+func NewOperator(ctx *pulumi.Context, name string, args *OperatorArgs, opts ...pulumi.ResourceOption) (*Operator, error) {
+	values, err := kube.InClusterArgs(ctx, args, opts)
+	if err != nil {
+		return nil, err
+	}
+	values = values.withDefaults()
+	operator := &Operator{}
+	if err := ctx.RegisterComponentResource("openshift-aws:configuration:Operator", name, operator, opts...); err != nil {
+		return nil, err
+	}
+	var before []pulumi.Resource
+	for _, object := range desiredOperator(values) {
+		created, err := kube.Create(ctx, name+"-"+object.suffix, object.object, pulumi.Parent(operator), pulumi.DependsOn(before))
+		if err != nil {
+			return nil, err
+		}
+		before = []pulumi.Resource{created}
+	}
+	operator.Namespace = values.namespace(ctx, before[0])
+	return operator, ctx.RegisterResourceOutputs(operator, pulumi.Map{"namespace": operator.Namespace})
+}
+
+// operatorObject is an object of the component, and the suffix of its resource's name.
+type operatorObject struct {
+	suffix string
+	object kube.Object
+}
+
+// desiredOperator returns the objects in the order in which they are created.
+func desiredOperator(args OperatorArgs) []operatorObject {
+	var objects []operatorObject
+	if *args.CreateNamespace {
+		namespace := kube.Object{APIVersion: "v1", Kind: "Namespace", Name: args.Namespace}
+		if args.ClusterMonitoring {
+			namespace.Labels = map[string]string{"openshift.io/cluster-monitoring": "true"}
+		}
+		group := map[string]any{}
+		if len(args.TargetNamespaces) > 0 {
+			group["targetNamespaces"] = kube.AnyList(args.TargetNamespaces)
+		}
+		objects = append(objects, operatorObject{"namespace", namespace}, operatorObject{"group", kube.Object{
+			APIVersion: operatorGroupAPI, Kind: "OperatorGroup", Namespace: args.Namespace, Name: args.Namespace,
+			Fields: map[string]any{"spec": group},
+		}})
+	}
+	return append(objects, operatorObject{"subscription", kube.Object{
+		APIVersion: subscriptionAPI, Kind: "Subscription", Namespace: args.Namespace, Name: args.Package,
+		Fields: map[string]any{"spec": args.subscription()},
+	}})
+}
+
+func (a OperatorArgs) subscription() map[string]any {
+	spec := map[string]any{
+		"name": a.Package, "source": a.Source, "sourceNamespace": a.SourceNamespace, "installPlanApproval": a.Approval,
+	}
+	if a.Channel != "" {
+		spec["channel"] = a.Channel
+	}
+	if a.StartingCSV != "" {
+		spec["startingCSV"] = a.StartingCSV
+	}
+	config := map[string]any{}
+	if len(a.NodeSelector) > 0 {
+		config["nodeSelector"] = kube.AnyMap(a.NodeSelector)
+	}
+	if list := a.placement().TolerationList(); list != nil {
+		config["tolerations"] = list
+	}
+	if env := a.environment(); len(env) > 0 {
+		config["env"] = env
+	}
+	if len(config) > 0 {
+		spec["config"] = config
+	}
+	return spec
+}
+
+// namespace returns the namespace after the Subscription and, with Wait, after the installation.
+func (a OperatorArgs) namespace(ctx *pulumi.Context, subscription pulumi.Resource) pulumi.StringOutput {
+	namespace := outputs.After(ctx.Context(), pulumi.String(a.Namespace).ToStringOutput(), subscription)
+	if a.Wait == nil || ctx.DryRun() {
+		return namespace
+	}
+	wait := apiclient.WithDefaults(a.Wait, operatorTimeout)
+	waited := pulumi.All(a.Kubeconfig, namespace).ApplyTWithContext(ctx.Context(), func(c context.Context, all []any) (string, error) {
+		return a.Namespace, a.waitForInstallation(c, all[0].(string), wait, apiclient.LogTo(ctx))
+	}).(pulumi.StringOutput)
+	// An output that is computed from the kubeconfig is secret; a namespace is not.
+	return pulumi.Unsecret(waited).(pulumi.StringOutput)
+}
+
+// operatorStatus is the part of a Subscription and of a ClusterServiceVersion that shows the progress of an installation.
+type operatorStatus struct {
+	Status struct {
+		InstalledCSV string `json:"installedCSV"`
+		State        string `json:"state"`
+		Phase        string `json:"phase"`
+		Message      string `json:"message"`
+	} `json:"status"`
+}
+
+// waitForInstallation polls the Subscription and the ClusterServiceVersion that OLM creates for it.
+func (a OperatorArgs) waitForInstallation(ctx context.Context, kubeconfig string, wait WaitArgs, progress func(string)) error {
+	client, err := apiclient.New(kubeconfig)
+	if err != nil {
+		return fmt.Errorf("configuration.Operator: %w", err)
+	}
+	folder := "/apis/" + subscriptionAPI + "/namespaces/" + a.Namespace
+	read := func(ctx context.Context, path string) (operatorStatus, error) {
+		var found operatorStatus
+		body, err := client.Get(ctx, folder+path)
+		if err == nil {
+			err = json.Unmarshal(body, &found)
+		}
+		return found, err
+	}
+	err = apiclient.Poll(ctx, wait, "operator "+a.Package, progress, func(ctx context.Context) (bool, string) {
+		subscription, err := read(ctx, "/subscriptions/"+a.Package)
+		if err != nil {
+			return false, err.Error()
+		}
+		csv := subscription.Status.InstalledCSV
+		if csv == "" {
+			return false, "the Subscription has no installed version; its state is " + subscription.Status.State
+		}
+		version, err := read(ctx, "/clusterserviceversions/"+csv)
+		if err != nil {
+			return false, err.Error()
+		}
+		return version.Status.Phase == "Succeeded", fmt.Sprintf("%s is %s: %s", csv, version.Status.Phase, version.Status.Message)
+	})
+	if err != nil {
+		return fmt.Errorf("configuration.Operator: %w; check `oc -n %s get subscriptions,installplans,csv`, then run `pulumi up` again or "+
+			"raise Timeout", err, a.Namespace)
+	}
+	return nil
+}

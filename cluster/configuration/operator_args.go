@@ -1,0 +1,111 @@
+package configuration
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/apiclient"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/placement"
+)
+
+// OperatorArgs are the arguments of an Operator. Unless a field says otherwise, changes are applied in place.
+type OperatorArgs struct {
+	// Package is the name of the operator in its catalog, such as loki-operator (`oc get packagemanifests`). Required. A change replaces
+	// the Subscription.
+	Package string
+	// Namespace is the operator's namespace, such as openshift-operators-redhat. Required. A change replaces all objects.
+	Namespace string
+	// CreateNamespace creates the Namespace and its OperatorGroup. Defaults to true. False is for a namespace that has an OperatorGroup,
+	// such as openshift-operators or that of another Operator: a namespace must have only one.
+	CreateNamespace *bool
+	// ClusterMonitoring makes the cluster's Prometheus scrape the namespace. It requires CreateNamespace, and a Namespace that begins
+	// with openshift-.
+	ClusterMonitoring bool
+	// TargetNamespaces are the namespaces that the operator watches. It requires CreateNamespace. Defaults to all namespaces. An
+	// operator supports some modes only: OADP, for example, its own namespace.
+	TargetNamespaces []string
+	// Channel is the catalog's channel, such as stable-6.2. Defaults to the package's default channel, at the time of the installation.
+	Channel string
+	// StartingCSV is the first version that is installed, such as loki-operator.v6.2.0. Defaults to the newest of the channel. A change
+	// does not affect an installed operator.
+	StartingCSV string
+	// Approval is Automatic or Manual: with Manual, each version waits for the approval of its InstallPlan. Defaults to Automatic.
+	Approval string
+	// Source is the CatalogSource. Defaults to redhat-operators.
+	Source string
+	// SourceNamespace is the namespace of Source. Defaults to openshift-marketplace.
+	SourceNamespace string
+	// NodeSelector are the labels of the nodes for the operator's own pods. Defaults to the operator's.
+	NodeSelector map[string]string
+	// Tolerations are the taints of nodes for the operator's own pods. Defaults to the operator's.
+	Tolerations []Toleration
+	// Environment are variables of the operator, such as ROLEARN for an operator that assumes an IAM role. Defaults to none.
+	Environment map[string]pulumi.StringInput `check:"empty"`
+	// Wait makes `pulumi up` wait until the operator runs, so that objects of its kinds can be created. Its Timeout defaults to 10 minutes.
+	// Defaults to nil, no wait. A preview does not wait.
+	Wait *WaitArgs
+	// Kubeconfig is the kubeconfig for Wait. Required with Wait, unused otherwise.
+	Kubeconfig pulumi.StringInput
+}
+
+const (
+	operatorPath    = "configuration.OperatorArgs"
+	operatorTimeout = 10 * time.Minute
+	manualApproval  = "Manual"
+)
+
+// withDefaults returns a copy with defaults applied.
+func (a OperatorArgs) withDefaults() OperatorArgs {
+	if a.CreateNamespace == nil {
+		a.CreateNamespace = new(true)
+	}
+	a.Approval = cmp.Or(a.Approval, "Automatic")
+	a.Source = cmp.Or(a.Source, "redhat-operators")
+	a.SourceNamespace = cmp.Or(a.SourceNamespace, "openshift-marketplace")
+	return a
+}
+
+func (a OperatorArgs) placement() placement.Placement {
+	return placement.Placement{NodeSelector: a.NodeSelector, Tolerations: a.Tolerations}
+}
+
+// environment returns the variables, sorted by name.
+func (a OperatorArgs) environment() []any {
+	var env []any
+	for _, name := range slices.Sorted(maps.Keys(a.Environment)) {
+		env = append(env, map[string]any{"name": name, "value": a.Environment[name]})
+	}
+	return env
+}
+
+// Validate returns all problems of the arguments, joined; nil if there are none.
+func (a *OperatorArgs) Validate() error {
+	var p check.Problems
+	args := a.withDefaults()
+	p.RequiredFormat(operatorPath+".Package", args.Package, check.ObjectName.WithExample("loki-operator"))
+	p.RequiredFormat(operatorPath+".Namespace", args.Namespace, check.Namespace.WithExample("openshift-operators-redhat"))
+	p.Formats(operatorPath+".TargetNamespaces", args.TargetNamespaces, check.Namespace)
+	p.RequiresField(operatorPath, "TargetNamespaces", len(args.TargetNamespaces) > 0, "CreateNamespace", *args.CreateNamespace)
+	p.RequiresField(operatorPath, "ClusterMonitoring", args.ClusterMonitoring, "CreateNamespace", *args.CreateNamespace)
+	p.Format(operatorPath+".StartingCSV", args.StartingCSV, check.ObjectName.WithExample("loki-operator.v6.2.0"))
+	check.OneOf(&p, operatorPath+".Approval", args.Approval, "Automatic", manualApproval)
+	p.Format(operatorPath+".Source", args.Source, check.ObjectName.WithExample("redhat-operators"))
+	p.Format(operatorPath+".SourceNamespace", args.SourceNamespace, check.Namespace.WithExample("openshift-marketplace"))
+	args.placement().Check(&p, operatorPath)
+	for _, name := range slices.Sorted(maps.Keys(args.Environment)) {
+		at := check.Key(operatorPath+".Environment", name)
+		p.Required(at, name)
+		p.Required(at, args.Environment[name])
+	}
+	apiclient.Check(&p, operatorPath+".Wait", args.Wait)
+	if args.Wait != nil {
+		p.Required(operatorPath+".Kubeconfig", args.Kubeconfig)
+		p.Exclusive(operatorPath, "Wait", true, "Approval Manual", args.Approval == manualApproval)
+	}
+	return p.ErrOf(a)
+}

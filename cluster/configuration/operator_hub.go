@@ -1,0 +1,80 @@
+package configuration
+
+import (
+	"slices"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
+)
+
+// OperatorHub disables default catalogs of operators. It patches the OperatorHub object of clusters with the capability marketplace.
+// Catalogs that cannot be pulled, in a cluster with mirrors only, or that users may not install from, are disabled; CatalogSources of
+// your own are not affected. Deleting the component releases the list, and all default catalogs are enabled.
+type OperatorHub struct {
+	pulumi.ResourceState
+
+	// Name is the object's name, cluster. It resolves when the object is patched.
+	Name pulumi.StringOutput `pulumi:"name"`
+}
+
+// OperatorHubArgs are the arguments of an OperatorHub. Changes are applied in place.
+type OperatorHubArgs struct {
+	// DisabledSources are the default catalogs that are disabled: redhat-operators, certified-operators, community-operators,
+	// redhat-marketplace, or all of them. Required. Others are enabled, also if disableAllDefaultSources was set before. Operators that
+	// were installed from a catalog keep running without it, but are not updated. OpenShift 4.22 has no redhat-marketplace, and ignores it.
+	DisabledSources []string
+}
+
+const operatorHubPath = "configuration.OperatorHubArgs"
+
+// defaultCatalogs are the default catalogs (operator-framework/operator-marketplace release-4.16 defaults/; release-4.22 does not have
+// the last one).
+var defaultCatalogs = []string{"redhat-operators", "certified-operators", "community-operators", "redhat-marketplace"}
+
+// NewOperatorHub registers an OperatorHub. It requires a Kubernetes provider (pulumi.Provider). It returns the problems of all invalid
+// arguments, joined, before anything is registered.
+func NewOperatorHub(ctx *pulumi.Context, name string, args *OperatorHubArgs, opts ...pulumi.ResourceOption) (*OperatorHub, error) {
+	values, err := kube.InClusterArgs(ctx, args, opts)
+	if err != nil {
+		return nil, err
+	}
+	hub := &OperatorHub{}
+	if err := ctx.RegisterComponentResource("openshift-aws:configuration:OperatorHub", name, hub, opts...); err != nil {
+		return nil, err
+	}
+	object, parent := desiredOperatorHub(values), pulumi.Parent(hub)
+	// The spec of a new cluster's OperatorHub is empty.
+	hub.Name, err = patchWithOwnedField(ctx, name+"-hub", object, map[string]any{"disableAllDefaultSources": false}, parent)
+	if err != nil {
+		return nil, err
+	}
+	return hub, ctx.RegisterResourceOutputs(hub, pulumi.Map{"name": hub.Name})
+}
+
+// desiredOperatorHub returns the patch. It lists every disabled catalog instead of setting disableAllDefaultSources, so that the patch
+// has one field, and another field can stay in spec when it is released.
+func desiredOperatorHub(args OperatorHubArgs) kube.Object {
+	var sources []any
+	for _, name := range slices.Sorted(slices.Values(args.DisabledSources)) {
+		sources = append(sources, map[string]any{"name": name, "disabled": true})
+	}
+	return kube.Object{
+		APIVersion: kube.ConfigAPI, Kind: "OperatorHub", Name: kube.ClusterObject,
+		Fields: map[string]any{"spec": map[string]any{"sources": sources}},
+	}
+}
+
+// Validate returns all problems of the arguments, joined; nil if there are none.
+func (a *OperatorHubArgs) Validate() error {
+	var p check.Problems
+	const path = operatorHubPath + ".DisabledSources"
+	p.Required(path, a.DisabledSources)
+	for i, name := range a.DisabledSources {
+		p.Required(check.Index(path, i), name)
+		check.OneOf(&p, check.Index(path, i), name, defaultCatalogs...)
+	}
+	p.Unique(path, a.DisabledSources)
+	return p.ErrOf(a)
+}

@@ -1,0 +1,65 @@
+package configuration
+
+import (
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/clustertest"
+	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
+)
+
+func everyOperatorHub() OperatorHubArgs {
+	return OperatorHubArgs{DisabledSources: []string{"redhat-operators", "community-operators"}}
+}
+
+func TestDesiredOperatorHub(t *testing.T) {
+	t.Parallel()
+	object := desiredOperatorHub(everyOperatorHub())
+	assert.Equal(t, kube.Object{
+		APIVersion: "config.openshift.io/v1", Kind: "OperatorHub", Name: "cluster",
+		Fields: map[string]any{"spec": map[string]any{"sources": []any{
+			map[string]any{"name": "community-operators", "disabled": true},
+			map[string]any{"name": "redhat-operators", "disabled": true},
+		}}},
+	}, object)
+	kubetest.CheckPatch(t, kubetest.Manifest(t, object))
+}
+
+func TestOperatorHubKeepsAFieldOfSpec(t *testing.T) {
+	t.Parallel()
+	rec := mocks.New(clustertest.InCluster)
+	require.NoError(t, rec.Run(func(ctx *pulumi.Context) error {
+		args := everyOperatorHub()
+		_, err := NewOperatorHub(ctx, "catalogs", &args)
+		return err
+	}))
+	anchor := clustertest.One(t, rec, "kubernetes:config.openshift.io/v1:OperatorHubPatch", "catalogs-hub-anchor")
+	assert.True(t, anchor.Options.RetainOnDelete, "spec must not become null")
+	patch := clustertest.One(t, rec, "kubernetes:config.openshift.io/v1:OperatorHubPatch", "catalogs-hub")
+	for field := range anchor.Inputs["spec"].(map[string]any) {
+		assert.NotContains(t, patch.Inputs["spec"], field, "two patches would take a field from each other")
+	}
+}
+
+func TestOperatorHubArgsRejected(t *testing.T) {
+	t.Parallel()
+	clustertest.Rejections(t, "configuration.OperatorHubArgs", map[string]clustertest.Rejection{
+		"nothing": {
+			Reason: "all default catalogs are enabled without the component",
+			Args:   &OperatorHubArgs{},
+			Want:   []string{".DisabledSources: required"},
+		},
+		"names": {
+			Reason: "the operator ignores other names; your own catalogs are deleted, not disabled",
+			Args:   &OperatorHubArgs{DisabledSources: []string{"redhat-operators", "my-catalog", "redhat-operators", ""}},
+			Want: []string{
+				".DisabledSources[1]: one-of", ".DisabledSources[3]: required", ".DisabledSources[2]: duplicate",
+			},
+		},
+	})
+}

@@ -1,0 +1,158 @@
+package configuration
+
+import (
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/clustertest"
+	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
+)
+
+func TestDesiredProxy(t *testing.T) {
+	t.Parallel()
+	args := ProxyArgs{
+		HTTPProxy: pulumi.String(
+			"http://proxy.example.com:3128",
+		), HTTPSProxy: pulumi.String("https://proxy.example.com:3129"),
+		NoProxy: []string{
+			".example.com", "10.0.0.0/8", "192.0.2.1", "host",
+		}, ReadinessEndpoints: []string{"https://quay.io"}, TrustedCA: pulumi.String(clustertest.Certificate),
+	}
+	require.NoError(t, args.Validate())
+	object := desiredProxy(args, pulumi.String("proxy-trusted-ca"))
+	assert.Equal(t, map[string]any{
+		"httpProxy": pulumi.String(
+			"http://proxy.example.com:3128",
+		), "httpsProxy": pulumi.String("https://proxy.example.com:3129"),
+		"noProxy": ".example.com,10.0.0.0/8,192.0.2.1,host", "readinessEndpoints": []any{"https://quay.io"},
+		"trustedCA": map[string]any{"name": pulumi.String("proxy-trusted-ca")},
+	}, object.Fields["spec"])
+	kubetest.CheckPatch(t, kubetest.Manifest(t, object))
+}
+
+func TestPasswordsOfProxiesAreSecret(t *testing.T) {
+	t.Parallel()
+	rec := mocks.New(clustertest.InCluster)
+	require.NoError(t, rec.Run(func(ctx *pulumi.Context) error {
+		_, err := NewProxy(
+			ctx,
+			"proxy",
+			&ProxyArgs{
+				HTTPProxy:  pulumi.String("http://user:word@proxy.example.com:3128"),
+				HTTPSProxy: pulumi.String("http://proxy.example.com:3128"),
+			},
+		)
+		return err
+	}))
+	ownedField := clustertest.One(t, rec, "kubernetes:config.openshift.io/v1:ProxyPatch", "proxy-proxy-anchor")
+	assert.True(t, ownedField.Options.RetainOnDelete)
+	proxy := clustertest.One(t, rec, "kubernetes:config.openshift.io/v1:ProxyPatch", "proxy-proxy")
+	for _, patch := range []mocks.Resource{ownedField, proxy} {
+		assert.Equal(t, []string{"spec", "status"}, patch.Options.AdditionalSecretOutputs,
+			"a patch reads the whole object back, with the fields of other owners")
+	}
+	spec := proxy.Inputs["spec"].(map[string]any)
+	assert.Equal(t, mocks.Secret{Value: "http://user:word@proxy.example.com:3128"}, spec["httpProxy"])
+	assert.Equal(t, "http://proxy.example.com:3128", spec["httpsProxy"])
+}
+
+// The ConfigMap outlives the component, so it exists when the component is created again.
+func TestTrustedCAMayExist(t *testing.T) {
+	t.Parallel()
+	rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
+		_, err := NewProxy(ctx, "proxy", &ProxyArgs{TrustedCA: pulumi.String(clustertest.Certificate)})
+		return err
+	}, clustertest.InCluster)
+	configMap := clustertest.One(t, rec, "kubernetes:core/v1:ConfigMapPatch", "proxy-ca")
+	assert.True(t, configMap.Options.RetainOnDelete)
+	assert.Equal(t, map[string]any{
+		"apiVersion": "v1", "kind": "ConfigMap", "data": map[string]any{"ca-bundle.crt": clustertest.Certificate},
+		"metadata": map[string]any{
+			"name":      "proxy-trusted-ca",
+			"namespace": "openshift-config",
+			"annotations": map[string]any{
+				"pulumi.com/patchForce": "true", "pulumi.com/patchFieldManager": "pulumi-openshift-aws",
+			},
+		},
+	}, configMap.Inputs, "with force and the manager of the earlier program")
+	proxy := clustertest.One(t, rec, "kubernetes:config.openshift.io/v1:ProxyPatch", "proxy-proxy")
+	assert.True(t, rec.Graph().Reaches(proxy.URN, configMap.URN))
+}
+
+func TestProxyArgsRejected(t *testing.T) {
+	t.Parallel()
+	const valid = pulumi.String("http://proxy.example.com:3128")
+	const httpURL = ".HTTPProxy: must be an http URL with a host and a port (for example, http://proxy.example.com:3128)"
+	const httpsURL = ".HTTPSProxy: must be an http or https URL with a host and a port " +
+		"(for example, http://proxy.example.com:3128)"
+	clustertest.Rejections(t, "configuration.ProxyArgs", map[string]clustertest.Rejection{
+		"nothing": {
+			Reason: "exceptions need a proxy",
+			Args:   &ProxyArgs{NoProxy: []string{".example.com"}},
+			Want:   []string{": must set at least one of HTTPProxy, HTTPSProxy and TrustedCA"},
+		},
+		"no scheme": {
+			Reason: "the message does not quote the password",
+			Args:   &ProxyArgs{HTTPProxy: pulumi.String("user:word@proxy:3128")},
+			Want:   []string{httpURL},
+		},
+		"https for HTTP": {
+			Reason: "OpenShift requires http:// for httpProxy",
+			Args:   &ProxyArgs{HTTPProxy: pulumi.String("https://proxy.example.com:3128")},
+			Want:   []string{httpURL},
+		},
+		"no port": {
+			Reason: "clients have different default ports",
+			Args:   &ProxyArgs{HTTPSProxy: pulumi.String("http://proxy.example.com")},
+			Want:   []string{httpsURL},
+		},
+		"port": {
+			Reason: "a port is 1 to 65535",
+			Args:   &ProxyArgs{HTTPSProxy: pulumi.String("http://proxy.example.com:70000")},
+			Want:   []string{httpsURL},
+		},
+		"wildcard": {
+			Reason: "a leading dot includes subdomains",
+			Args:   &ProxyArgs{HTTPProxy: valid, NoProxy: []string{"*.example.com"}},
+			Want:   []string{".NoProxy[0]: format"},
+		},
+		"everything and more": {
+			Reason: "the cluster rejects * together with other entries",
+			Args:   &ProxyArgs{HTTPProxy: valid, NoProxy: []string{"*", ".example.com"}},
+			Want:   []string{".NoProxy: must have no other entries together with *"},
+		},
+		"list in one element": {
+			Reason: "each entry is an element",
+			Args:   &ProxyArgs{HTTPProxy: valid, NoProxy: []string{"a.example.com,b.example.com"}},
+			Want:   []string{".NoProxy[0]: format"},
+		},
+		"endpoint": {
+			Reason: "an endpoint is a URL",
+			Args:   &ProxyArgs{HTTPProxy: valid, ReadinessEndpoints: []string{"quay.io"}},
+			Want:   []string{".ReadinessEndpoints[0]: format"},
+		},
+		"no certificates": {
+			Reason: "the field is the text, not a path",
+			Args:   &ProxyArgs{TrustedCA: pulumi.String("/etc/ca.pem")},
+			Want:   []string{".TrustedCA: must be PEM certificates (-----BEGIN CERTIFICATE-----)"},
+		},
+	})
+}
+
+// FuzzProxyArgs checks any address of a proxy: no message of a problem and no output has its password.
+func FuzzProxyArgs(f *testing.F) {
+	f.Add("http://user:secret@proxy.example.com:3128", ".example.com", "https://quay.io")
+	f.Add("http://%zz", "10.0.0.0/33", "ftp://x")
+	f.Add("//\x7f", "::1", "")
+	f.Fuzz(func(t *testing.T, address, host, endpoint string) {
+		args := ProxyArgs{HTTPProxy: pulumi.String(address), NoProxy: []string{host}, ReadinessEndpoints: []string{endpoint}}
+		if args.Validate() == nil {
+			assert.NotEmpty(t, desiredProxy(args, pulumi.String("ca")).Fields["spec"])
+		}
+	})
+}

@@ -1,0 +1,78 @@
+package configuration
+
+import (
+	"encoding/json"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
+)
+
+// PullSecret is the cluster's global pull secret: the credentials with which all nodes pull images. It patches the Secret pull-secret in
+// openshift-config that every cluster has, and replaces its content. Nodes get a new one without a drain and without a reboot. Deleting
+// the component leaves the Secret as it is: without it, nodes could not pull OpenShift's images.
+type PullSecret struct {
+	pulumi.ResourceState
+
+	// Name is the Secret's name, pull-secret. It resolves when the Secret is patched.
+	Name pulumi.StringOutput `pulumi:"name"`
+}
+
+// PullSecretArgs are the arguments of a PullSecret.
+type PullSecretArgs struct {
+	// DockerConfigJSON are the credentials of all registries: the JSON text of console.redhat.com, with those of other registries in
+	// "auths". Required. A change is applied in place. It must have those of the registries that OpenShift's images come from.
+	DockerConfigJSON pulumi.StringInput
+}
+
+const pullSecretPath = "configuration.PullSecretArgs"
+
+// NewPullSecret registers a PullSecret. It requires a Kubernetes provider (pulumi.Provider). It returns the problems of all invalid
+// arguments, joined, before anything is registered.
+func NewPullSecret(ctx *pulumi.Context, name string, args *PullSecretArgs, opts ...pulumi.ResourceOption) (*PullSecret, error) {
+	values, err := kube.InClusterArgs(ctx, args, opts)
+	if err != nil {
+		return nil, err
+	}
+	secret := &PullSecret{}
+	if err := ctx.RegisterComponentResource("openshift-aws:configuration:PullSecret", name, secret, opts...); err != nil {
+		return nil, err
+	}
+	secret.Name, err = pullSecretRef(values).register(ctx, name+"-pull-secret", pulumi.Parent(secret))
+	if err != nil {
+		return nil, err
+	}
+	return secret, ctx.RegisterResourceOutputs(secret, pulumi.Map{"name": secret.Name})
+}
+
+func pullSecretRef(args PullSecretArgs) configRef {
+	return configRef{
+		name: "pull-secret", secretType: "kubernetes.io/dockerconfigjson", retained: true,
+		texts: map[string]pulumi.StringInput{".dockerconfigjson": args.DockerConfigJSON},
+	}
+}
+
+// Validate returns all problems of the arguments, joined; nil if there are none. The messages do not quote credentials.
+func (a *PullSecretArgs) Validate() error {
+	var p check.Problems
+	const path = pullSecretPath + ".DockerConfigJSON"
+	text, known := check.Text(a.DockerConfigJSON)
+	if !p.Required(path, a.DockerConfigJSON) || !known {
+		return p.ErrOf(a)
+	}
+	var config struct {
+		Auths map[string]struct {
+			Auth string `json:"auth"`
+		} `json:"auths"`
+	}
+	if json.Unmarshal([]byte(text), &config) != nil || len(config.Auths) == 0 {
+		p.Addf(path, `must be JSON with the credentials of at least one registry, {"auths": {"quay.io": {"auth": "..."}}}`)
+	}
+	for registry, credentials := range config.Auths {
+		if credentials.Auth == "" {
+			p.Addf(path, "must have an auth for %s", registry)
+		}
+	}
+	return p.ErrOf(a)
+}

@@ -1,0 +1,83 @@
+package configuration
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
+)
+
+// Scheduler configures the scheduling of pods: it patches the Scheduler object that every cluster has. Deleting the component
+// releases the fields, and the API server's defaults apply.
+type Scheduler struct {
+	pulumi.ResourceState
+
+	// Name is the object's name, cluster. It resolves when the object is patched.
+	Name pulumi.StringOutput `pulumi:"name"`
+}
+
+// SchedulerArgs are the arguments of a Scheduler. At least one field must be set. Changes are applied in place and reboot no node.
+type SchedulerArgs struct {
+	// MastersSchedulable allows users' pods on control-plane nodes. Defaults to the cluster's setting. The installer sets true if
+	// there are no compute machines at installation, as in a self-managed cluster whose workers are added later. Routers on
+	// control-plane nodes are not targets of a load balancer, so set it to false there.
+	MastersSchedulable *bool
+	// DefaultNodeSelector are the node labels for pods of projects without a node selector. Defaults to none.
+	DefaultNodeSelector map[string]string
+	// Profile is LowNodeUtilization, which spreads pods, HighNodeUtilization, which packs them, or NoScoring, which is
+	// fastest. Defaults to LowNodeUtilization.
+	Profile string
+}
+
+// NewScheduler registers a Scheduler. It requires a Kubernetes provider (pulumi.Provider). It returns the problems of all invalid
+// arguments, joined, before anything is registered.
+func NewScheduler(ctx *pulumi.Context, name string, args *SchedulerArgs, opts ...pulumi.ResourceOption) (*Scheduler, error) {
+	values, err := kube.InClusterArgs(ctx, args, opts)
+	if err != nil {
+		return nil, err
+	}
+	scheduler := &Scheduler{}
+	scheduler.Name, err = kube.ObjectComponent{
+		Token:     "openshift-aws:configuration:Scheduler",
+		Suffix:    "scheduler",
+		Component: scheduler,
+		Object:    desiredScheduler(values),
+		Exists:    true,
+	}.Register(ctx, name, opts)
+	return scheduler, err
+}
+
+func desiredScheduler(args SchedulerArgs) kube.Object {
+	spec := map[string]any{}
+	if args.MastersSchedulable != nil {
+		spec["mastersSchedulable"] = *args.MastersSchedulable
+	}
+	if len(args.DefaultNodeSelector) > 0 {
+		var labels []string
+		for _, key := range slices.Sorted(maps.Keys(args.DefaultNodeSelector)) {
+			labels = append(labels, key+"="+args.DefaultNodeSelector[key])
+		}
+		spec["defaultNodeSelector"] = strings.Join(labels, ",")
+	}
+	if args.Profile != "" {
+		spec["profile"] = args.Profile
+	}
+	return kube.Object{APIVersion: kube.ConfigAPI, Kind: "Scheduler", Name: kube.ClusterObject, Fields: map[string]any{"spec": spec}}
+}
+
+const schedulerPath = "configuration.SchedulerArgs"
+
+// Validate returns all problems of the arguments, joined; nil if there are none.
+func (a *SchedulerArgs) Validate() error {
+	var p check.Problems
+	p.Labels(schedulerPath+".DefaultNodeSelector", a.DefaultNodeSelector)
+	check.OneOf(&p, schedulerPath+".Profile", a.Profile, "LowNodeUtilization", "HighNodeUtilization", "NoScoring")
+	if a.MastersSchedulable == nil && len(a.DefaultNodeSelector) == 0 && a.Profile == "" {
+		p.Addf(schedulerPath, "must set at least one field")
+	}
+	return p.ErrOf(a)
+}

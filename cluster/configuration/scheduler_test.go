@@ -1,0 +1,55 @@
+package configuration
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/clustertest"
+)
+
+func TestDesiredScheduler(t *testing.T) {
+	t.Parallel()
+	args := SchedulerArgs{
+		MastersSchedulable:  new(false),
+		Profile:             "HighNodeUtilization",
+		DefaultNodeSelector: map[string]string{"type": "user", "a": "b"},
+	}
+	require.NoError(t, args.Validate())
+	object := desiredScheduler(args)
+	assert.Equal(t, kube.Object{
+		APIVersion: "config.openshift.io/v1", Kind: "Scheduler", Name: "cluster",
+		Fields: map[string]any{
+			"spec": map[string]any{
+				"mastersSchedulable":  false,
+				"profile":             "HighNodeUtilization",
+				"defaultNodeSelector": "a=b,type=user",
+			},
+		},
+	}, object)
+	kubetest.CheckPatch(t, kubetest.Manifest(t, object))
+}
+
+func TestSchedulerArgsRejected(t *testing.T) {
+	t.Parallel()
+	clustertest.Rejections(t, "configuration.SchedulerArgs", map[string]clustertest.Rejection{
+		"nothing": {
+			Reason: "a patch without fields changes nothing",
+			Args:   &SchedulerArgs{},
+			Want:   []string{": must set at least one field"},
+		},
+		"profile": {
+			Reason: "there are three profiles",
+			Args:   &SchedulerArgs{Profile: "Spread"},
+			Want:   []string{".Profile: one-of"},
+		},
+		"selector": {
+			Reason: "the API server rejects such labels on nodes",
+			Args:   &SchedulerArgs{DefaultNodeSelector: map[string]string{"a b": "c d"}},
+			Want:   []string{".DefaultNodeSelector[a b]: format", ".DefaultNodeSelector[a b]: format"},
+		},
+	})
+}

@@ -1,0 +1,129 @@
+package machineconfig
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
+)
+
+// ContainerRuntimeConfig configures CRI-O on the nodes of one pool. The machine config operator rolls out a change and the deletion
+// like those of a MachineConfig: it drains and reboots MaxUnavailable nodes at a time. A cluster has at most 10 of them.
+type ContainerRuntimeConfig struct {
+	pulumi.ResourceState
+
+	// Name is the object's name. It resolves when the object exists; the nodes are updated later, see the pool's condition Updated.
+	Name pulumi.StringOutput `pulumi:"name"`
+}
+
+// ContainerRuntimeConfigArgs are the arguments of a ContainerRuntimeConfig. At least one field other than Name and Pool must be
+// set. Unless a field says otherwise, changes are applied in place and reboot the pool's nodes.
+type ContainerRuntimeConfigArgs struct {
+	// Name is the object's name. Required. A change replaces the object.
+	Name string
+	// Pool is the name of the MachineConfigPool: master, worker, or one of NewMachineConfigPool. Required.
+	Pool string
+	// PidsLimit is the maximum number of processes in a container, at least 20, or 0 for no limit. Defaults to the release's
+	// limit. OpenShift recommends KubeletConfigArgs.PodPidsLimit instead.
+	PidsLimit *int
+	// LogLevel is fatal, panic, error, warn, info, debug or trace. Defaults to info.
+	LogLevel string
+	// LogSizeMax is the maximum size of a container's log file, a quantity of more than 8192 bytes such as 50Mi, or -1 for no limit.
+	// Defaults to -1. OpenShift recommends the kubelet's containerLogMaxSize instead.
+	LogSizeMax string
+	// OverlaySize is the maximum size of a container's writable layer, a quantity such as 8Gi. Defaults to no limit.
+	OverlaySize string
+	// DefaultRuntime is crun or runc. Defaults to crun.
+	DefaultRuntime string
+}
+
+// NewContainerRuntimeConfig registers a ContainerRuntimeConfig. It requires a Kubernetes provider (pulumi.Provider). It returns the
+// problems of all invalid arguments, joined, before anything is registered.
+func NewContainerRuntimeConfig(
+	ctx *pulumi.Context, name string, args *ContainerRuntimeConfigArgs, opts ...pulumi.ResourceOption,
+) (*ContainerRuntimeConfig, error) {
+	values, err := kube.InClusterArgs(ctx, args, opts)
+	if err != nil {
+		return nil, err
+	}
+	config := &ContainerRuntimeConfig{}
+	config.Name, err = kube.ObjectComponent{
+		Token:     "openshift-aws:machineconfig:ContainerRuntimeConfig",
+		Suffix:    "config",
+		Component: config,
+		Object:    desiredContainerRuntimeConfig(values),
+	}.Register(ctx, name, opts)
+	return config, err
+}
+
+func desiredContainerRuntimeConfig(args ContainerRuntimeConfigArgs) kube.Object {
+	fields := map[string]any{}
+	if args.PidsLimit != nil {
+		fields["pidsLimit"] = *args.PidsLimit
+	}
+	for key, value := range map[string]string{
+		"logLevel": args.LogLevel, "logSizeMax": args.LogSizeMax, "overlaySize": args.OverlaySize, "defaultRuntime": args.DefaultRuntime,
+	} {
+		if value != "" {
+			fields[key] = value
+		}
+	}
+	return kube.Object{
+		APIVersion: kube.MachineConfigAPI,
+		Kind:       "ContainerRuntimeConfig",
+		Name:       args.Name,
+		Fields: map[string]any{"spec": map[string]any{
+			"machineConfigPoolSelector": poolSelector(args.Pool),
+			"containerRuntimeConfig":    fields,
+		}},
+	}
+}
+
+const containerRuntimeConfigPath = "machineconfig.ContainerRuntimeConfigArgs"
+
+// The machine config operator's limits (openshift/machine-config-operator release-4.16 to release-4.22
+// pkg/controller/container-runtime-config/helpers.go).
+const (
+	minPidsLimit = 20
+	// tooSmallLog is the largest rejected size in bytes.
+	tooSmallLog = 8192
+)
+
+// logSize is a quantity of more than 8192 bytes, or -1 for no limit.
+var logSize = check.NewFormat("quantity of more than 8192 bytes", "50Mi", func(text string) bool {
+	return text == "-1" || check.Quantity.Match(text) && quantityValue(text) > tooSmallLog
+})
+
+// quantityUnits are the units of check.Quantity.
+var quantityUnits = map[string]float64{
+	"m": 1e-3, "": 1, "k": 1e3, "M": 1e6, "G": 1e9, "T": 1e12, "P": 1e15, "E": 1e18,
+	"Ki": 1 << 10, "Mi": 1 << 20, "Gi": 1 << 30, "Ti": 1 << 40, "Pi": 1 << 50, "Ei": 1 << 60,
+}
+
+// quantityValue returns the amount of a text with the form check.Quantity.
+func quantityValue(text string) float64 {
+	number := strings.TrimRight(text, "mkKMGTPEi")
+	amount, _ := strconv.ParseFloat(number, 64)
+	return amount * quantityUnits[text[len(number):]]
+}
+
+// Validate returns all problems of the arguments, joined; nil if there are none.
+func (a *ContainerRuntimeConfigArgs) Validate() error {
+	var p check.Problems
+	p.RequiredFormat(containerRuntimeConfigPath+".Name", a.Name, check.ObjectName)
+	p.RequiredFormat(containerRuntimeConfigPath+".Pool", a.Pool, check.PoolName)
+	if limit := a.PidsLimit; limit != nil && *limit != 0 {
+		p.AtLeast(containerRuntimeConfigPath+".PidsLimit", *limit, minPidsLimit)
+	}
+	check.OneOf(&p, containerRuntimeConfigPath+".LogLevel", a.LogLevel, "fatal", "panic", "error", "warn", "info", "debug", "trace")
+	p.Format(containerRuntimeConfigPath+".LogSizeMax", a.LogSizeMax, logSize)
+	p.Format(containerRuntimeConfigPath+".OverlaySize", a.OverlaySize, check.Quantity)
+	check.OneOf(&p, containerRuntimeConfigPath+".DefaultRuntime", a.DefaultRuntime, "crun", "runc")
+	if a.PidsLimit == nil && a.LogLevel+a.LogSizeMax+a.OverlaySize+a.DefaultRuntime == "" {
+		p.Addf(containerRuntimeConfigPath, "must set at least one field other than Name and Pool")
+	}
+	return p.ErrOf(a)
+}

@@ -1,0 +1,112 @@
+package machineconfig
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/clustertest"
+)
+
+func TestDesiredContainerRuntimeConfig(t *testing.T) {
+	t.Parallel()
+	args := ContainerRuntimeConfigArgs{
+		Name: "infra", Pool: "infra", PidsLimit: new(4096), LogLevel: "debug", LogSizeMax: "50Mi", OverlaySize: "8Gi",
+		DefaultRuntime: "runc",
+	}
+	require.NoError(t, args.Validate())
+	object := desiredContainerRuntimeConfig(args)
+	assert.Equal(t, map[string]any{
+		"machineConfigPoolSelector": poolSelector("infra"),
+		"containerRuntimeConfig": map[string]any{
+			"pidsLimit": 4096, "logLevel": "debug", "logSizeMax": "50Mi", "overlaySize": "8Gi", "defaultRuntime": "runc",
+		},
+	}, object.Fields["spec"])
+	kubetest.Check(t, kubetest.Manifest(t, object))
+	for _, size := range []string{"-1", "8193", "9k", "8.1Ki", "1Gi", "8193000m"} {
+		assert.NoError(t, (&ContainerRuntimeConfigArgs{Name: "x", Pool: "worker", LogSizeMax: size}).Validate(), size)
+	}
+	noLimit := ContainerRuntimeConfigArgs{Name: "x", Pool: "worker", PidsLimit: new(0), LogLevel: "trace"}
+	require.NoError(t, noLimit.Validate(), "the operator uses 0 for no limit")
+	kubetest.Check(t, kubetest.Manifest(t, desiredContainerRuntimeConfig(noLimit)))
+}
+
+func TestContainerRuntimeConfigArgsRejected(t *testing.T) {
+	t.Parallel()
+	of := func(args ContainerRuntimeConfigArgs) *ContainerRuntimeConfigArgs {
+		args.Name, args.Pool = "infra", "infra"
+		return &args
+	}
+	clustertest.Rejections(t, "machineconfig.ContainerRuntimeConfigArgs", map[string]clustertest.Rejection{
+		"nothing": {
+			Reason: "a config without settings changes nothing",
+			Args:   &ContainerRuntimeConfigArgs{},
+			Want: []string{
+				".Name: required", ".Pool: required", ": must set at least one field other than Name and Pool",
+			},
+		},
+		"forms": {
+			Reason: "each field has its form",
+			Args: &ContainerRuntimeConfigArgs{
+				Name: "Infra", Pool: "pools.operator/infra", LogSizeMax: "50MB", OverlaySize: "8GB",
+			},
+			Want: []string{".Name: format", ".Pool: format", ".LogSizeMax: format", ".OverlaySize: format"},
+		},
+		"few processes": {
+			Reason: "the operator requires at least 20",
+			Args:   of(ContainerRuntimeConfigArgs{PidsLimit: new(19)}),
+			Want:   []string{".PidsLimit: range"},
+		},
+		"log level": {
+			Reason: "CRI-O has seven levels",
+			Args:   of(ContainerRuntimeConfigArgs{LogLevel: "verbose"}),
+			Want:   []string{".LogLevel: one-of"},
+		},
+		"no limit of processes": {
+			Reason: "the operator's word for no limit is 0",
+			Args:   of(ContainerRuntimeConfigArgs{PidsLimit: new(-1)}),
+			Want:   []string{".PidsLimit: range"},
+		},
+		"small log in bytes": {
+			Reason: "the operator rejects 8192 as well",
+			Args:   of(ContainerRuntimeConfigArgs{LogSizeMax: "8192"}),
+			Want:   []string{".LogSizeMax: format"},
+		},
+		"small log in KiB": {
+			Reason: "units count",
+			Args:   of(ContainerRuntimeConfigArgs{LogSizeMax: "8Ki"}),
+			Want:   []string{".LogSizeMax: format"},
+		},
+		"small log in kB": {
+			Reason: "units count",
+			Args:   of(ContainerRuntimeConfigArgs{LogSizeMax: "8k"}),
+			Want:   []string{".LogSizeMax: format"},
+		},
+		"tiny log": {
+			Reason: "m is a thousandth of a byte",
+			Args:   of(ContainerRuntimeConfigArgs{LogSizeMax: "100000m"}),
+			Want:   []string{".LogSizeMax: format"},
+		},
+		"runtime": {
+			Reason: "RHCOS has two runtimes",
+			Args:   of(ContainerRuntimeConfigArgs{DefaultRuntime: "kata"}),
+			Want:   []string{".DefaultRuntime: one-of"},
+		},
+	})
+}
+
+// FuzzQuantity checks any size of a log: a valid one is an amount of more than the limit.
+func FuzzQuantity(f *testing.F) {
+	for _, size := range []string{
+		"-1", "8192", "8193", "8.1Ki", "8193000m", "1Em", "1.Gi", "1e9", "99999999999999999999E",
+	} {
+		f.Add(size)
+	}
+	f.Fuzz(func(t *testing.T, size string) {
+		if logSize.Match(size) && size != "-1" && size != "" {
+			assert.Greater(t, quantityValue(size), float64(tooSmallLog))
+		}
+	})
+}

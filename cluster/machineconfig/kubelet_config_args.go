@@ -1,0 +1,191 @@
+package machineconfig
+
+import (
+	"maps"
+	"reflect"
+	"slices"
+	"time"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/tlsprofile"
+)
+
+// KubeletConfigArgs are the arguments of a KubeletConfig. At least one field other than Name and Pool must be set. Unless a field
+// says otherwise, changes are applied in place and reboot the pool's nodes.
+type KubeletConfigArgs struct {
+	// Name is the object's name. Required. A change replaces the object.
+	Name string
+	// Pool is the name of the MachineConfigPool: master, worker, or one of NewMachineConfigPool. A KubeletConfig for worker does not
+	// apply to custom pools, except to a new pool until the machine config operator generates the pool's own. Required.
+	Pool string
+
+	// MaxPods is the maximum number of pods on a node. Defaults to 250. Pods without an address in the node's share of the cluster
+	// network (hostPrefix) do not start.
+	MaxPods *int
+	// PodsPerCore is the maximum number of pods per core; the lower of it and MaxPods applies. Defaults to 0, no such limit.
+	PodsPerCore *int
+	// PodPidsLimit is the maximum number of processes in a pod, at least 1, or -1 for no limit. Defaults to 4096.
+	PodPidsLimit *int
+	// AutoSizingReserved reserves CPU and memory for the system by the size of the node. Defaults to the setting of the release and
+	// the pool.
+	AutoSizingReserved *bool
+	// SystemReserved are the resources reserved for the system: cpu, memory, ephemeral-storage and pid, each a quantity such as 500m
+	// or 1Gi. Defaults to the release's. Must not be set together with AutoSizingReserved.
+	SystemReserved map[string]string
+	// KubeReserved are the resources reserved for the kubelet and the container runtime, in the same form. Defaults to none.
+	KubeReserved map[string]string
+	// EvictionHard are the thresholds below which pods are evicted at once, by signal: memory.available: 200Mi, nodefs.available: 10%.
+	// Defaults to the kubelet's.
+	EvictionHard map[string]string
+	// EvictionSoft are the thresholds below which pods are evicted after EvictionSoftGracePeriod. Defaults to none.
+	EvictionSoft map[string]string
+	// EvictionSoftGracePeriod are the grace periods of the thresholds in EvictionSoft, such as 1m30s. Required for each of them.
+	EvictionSoftGracePeriod map[string]string
+	// ImageGCHighThresholdPercent is the disk usage, 1 to 100, above which unused images are deleted. Defaults to 85.
+	ImageGCHighThresholdPercent *int
+	// ImageGCLowThresholdPercent is the disk usage at which the deletion ends, less than the high threshold. Defaults to 80.
+	ImageGCLowThresholdPercent *int
+	// CPUManagerPolicy is none or static. Defaults to none.
+	CPUManagerPolicy string
+	// TopologyManagerPolicy is none, best-effort, restricted or single-numa-node. Defaults to none.
+	TopologyManagerPolicy string
+	// More are additional fields of the kubelet's configuration, by their names there. Defaults to none. Fields that OpenShift sets
+	// are rejected. A release ignores fields that only later releases have.
+	More map[string]any
+
+	// LogLevel is the kubelet's log verbosity, 1 to 10. Defaults to 2. Releases before 4.22 reject 0.
+	LogLevel *int
+	// TLSSecurityProfile is the TLS versions and ciphers of the kubelet's own API: Old, Intermediate or Custom. Defaults to the API
+	// server's profile.
+	TLSSecurityProfile string
+	// CustomTLSProfile are the ciphers of the profile Custom. Required with it. Defaults to none.
+	CustomTLSProfile *CustomTLSProfileArgs
+}
+
+const kubeletConfigPath = "machineconfig.KubeletConfigArgs"
+
+// reservedKubeletFields are the fields that OpenShift sets
+// (openshift/machine-config-operator release-4.20 pkg/controller/kubelet-config/helpers.go).
+var reservedKubeletFields = []string{"cgroupDriver", "clusterDNS", "clusterDomain", "featureGates", "failSwapOn", "staticPodPath"}
+
+// Validate returns all problems of the arguments, joined; nil if there are none.
+func (a *KubeletConfigArgs) Validate() error {
+	var p check.Problems
+	p.RequiredFormat(kubeletConfigPath+".Name", a.Name, check.ObjectName)
+	p.RequiredFormat(kubeletConfigPath+".Pool", a.Pool, check.PoolName)
+	a.checkCounts(&p)
+	a.checkReserved(&p)
+	a.checkEviction(&p)
+	check.OneOf(&p, kubeletConfigPath+".CPUManagerPolicy", a.CPUManagerPolicy, "none", "static")
+	check.OneOf(&p, kubeletConfigPath+".TopologyManagerPolicy", a.TopologyManagerPolicy,
+		"none", "best-effort", "restricted", "single-numa-node")
+	tlsprofile.Check(&p, kubeletConfigPath, a.TLSSecurityProfile, a.CustomTLSProfile)
+	a.checkMore(&p)
+	if len(a.kubelet()) == 0 && a.AutoSizingReserved == nil && a.LogLevel == nil && a.TLSSecurityProfile == "" {
+		p.Addf(kubeletConfigPath, "must set at least one field other than Name and Pool")
+	}
+	return p.ErrOf(a)
+}
+
+func (a *KubeletConfigArgs) checkCounts(p *check.Problems) {
+	const most = 1 << 20
+	p.Between(kubeletConfigPath+".MaxPods", a.MaxPods, 1, most)
+	p.Between(kubeletConfigPath+".PodsPerCore", a.PodsPerCore, 0, most)
+	if a.PodPidsLimit == nil || *a.PodPidsLimit != -1 {
+		// The machine config operator keeps its 4096 instead of 0.
+		p.Between(kubeletConfigPath+".PodPidsLimit", a.PodPidsLimit, 1, 1<<22)
+	}
+	p.Between(kubeletConfigPath+".LogLevel", a.LogLevel, 1, 10)
+	p.Between(kubeletConfigPath+".ImageGCHighThresholdPercent", a.ImageGCHighThresholdPercent, 1, 100)
+	p.Between(kubeletConfigPath+".ImageGCLowThresholdPercent", a.ImageGCLowThresholdPercent, 0, 99)
+	high, low := 85, 80
+	if a.ImageGCHighThresholdPercent != nil {
+		high = *a.ImageGCHighThresholdPercent
+	}
+	if a.ImageGCLowThresholdPercent != nil {
+		low = *a.ImageGCLowThresholdPercent
+	}
+	if low >= high {
+		p.Addf(kubeletConfigPath+".ImageGCLowThresholdPercent", "must be less than the high threshold, or the kubelet does not start (%d >= %d)",
+			low, high)
+	}
+}
+
+func (a *KubeletConfigArgs) checkReserved(p *check.Problems) {
+	checkReservation(p, kubeletConfigPath+".SystemReserved", a.SystemReserved)
+	checkReservation(p, kubeletConfigPath+".KubeReserved", a.KubeReserved)
+	auto := a.AutoSizingReserved != nil && *a.AutoSizingReserved
+	p.Exclusive(kubeletConfigPath, "SystemReserved", len(a.SystemReserved) > 0, "AutoSizingReserved", auto)
+}
+
+func checkReservation(p *check.Problems, path string, reserved map[string]string) {
+	for _, key := range slices.Sorted(maps.Keys(reserved)) {
+		check.OneOf(p, check.Key(path, key), key, "cpu", "memory", "ephemeral-storage", "pid")
+		p.RequiredFormat(check.Key(path, key), reserved[key], check.Quantity)
+	}
+}
+
+var evictionSignals = []string{
+	"memory.available", "nodefs.available", "nodefs.inodesFree", "imagefs.available", "imagefs.inodesFree",
+	"containerfs.available", "containerfs.inodesFree", "pid.available", "allocatableMemory.available",
+}
+
+var (
+	evictionThreshold = check.Quantity.Or(check.Pattern("percentage", "10%", `[0-9]{1,2}(\.[0-9]+)?%`))
+	goDuration        = check.NewFormat("duration", "1m30s", func(text string) bool {
+		_, err := time.ParseDuration(text)
+		return err == nil
+	})
+)
+
+func (a *KubeletConfigArgs) checkEviction(p *check.Problems) {
+	checkThresholds(p, kubeletConfigPath+".EvictionHard", a.EvictionHard)
+	checkThresholds(p, kubeletConfigPath+".EvictionSoft", a.EvictionSoft)
+	const periods = kubeletConfigPath + ".EvictionSoftGracePeriod"
+	for _, signal := range slices.Sorted(maps.Keys(a.EvictionSoft)) {
+		p.Required(check.Key(periods, signal), a.EvictionSoftGracePeriod[signal])
+	}
+	for _, signal := range slices.Sorted(maps.Keys(a.EvictionSoftGracePeriod)) {
+		if _, ok := a.EvictionSoft[signal]; !ok {
+			p.Addf(check.Key(periods, signal), "has no effect without %s", check.Key("EvictionSoft", signal))
+		}
+		p.Format(check.Key(periods, signal), a.EvictionSoftGracePeriod[signal], goDuration)
+	}
+}
+
+func checkThresholds(p *check.Problems, path string, thresholds map[string]string) {
+	for _, signal := range slices.Sorted(maps.Keys(thresholds)) {
+		check.OneOf(p, check.Key(path, signal), signal, evictionSignals...)
+		p.RequiredFormat(check.Key(path, signal), thresholds[signal], evictionThreshold)
+	}
+}
+
+// checkMore checks the fields that are passed on as they are. The machine config operator ignores unknown ones, and rejects values
+// of another kind in the object's status only.
+func (a *KubeletConfigArgs) checkMore(p *check.Problems) {
+	const path = kubeletConfigPath + ".More"
+	withoutMore := *a
+	withoutMore.More = nil
+	typed := withoutMore.kubelet()
+	for _, key := range slices.Sorted(maps.Keys(a.More)) {
+		at := check.Key(path, key)
+		_, twice := typed[key]
+		kind, known := kubeletFieldKind(key)
+		found := kindOf(a.More[key])
+		switch {
+		case !known:
+			p.Addf(at, "has no effect: the kubelet's configuration has no such field")
+		case slices.Contains(reservedKubeletFields, key):
+			p.Addf(at, "must not be set: OpenShift sets it, and the machine config operator rejects or ignores it")
+		case found != "" && found != kind:
+			p.Addf(at, "must be %s (got %s)", kind, found)
+		case twice:
+			p.Addf(at, "must not be set: the arguments have a field for it, which is set")
+		case key == "systemReservedCgroup" && !reflect.DeepEqual(a.More[key], a.More["systemCgroups"]):
+			p.Addf(at, "must be equal to systemCgroups")
+		}
+	}
+	if swap, ok := a.More["memorySwap"].(map[string]any); ok && swap["swapBehavior"] != nil {
+		p.Addf(check.Key(path, "memorySwap"), "must not set swapBehavior: OpenShift sets it, and the machine config operator rejects it")
+	}
+}

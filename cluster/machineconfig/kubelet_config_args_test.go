@@ -1,0 +1,167 @@
+package machineconfig
+
+import (
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/clustertest"
+)
+
+func TestKubeletConfigArgsRejected(t *testing.T) {
+	t.Parallel()
+	of := func(change func(*KubeletConfigArgs)) *KubeletConfigArgs {
+		args := KubeletConfigArgs{Name: "infra", Pool: "infra", MaxPods: new(100)}
+		change(&args)
+		return &args
+	}
+	more := func(key string, value any) *KubeletConfigArgs {
+		return of(func(a *KubeletConfigArgs) { a.More = map[string]any{key: value} })
+	}
+	const setByOpenShift = "OpenShift sets it, and the machine config operator rejects it"
+	const setOrIgnored = "OpenShift sets it, and the machine config operator rejects or ignores it"
+	clustertest.Rejections(t, "machineconfig.KubeletConfigArgs", map[string]clustertest.Rejection{
+		"no ciphers": {
+			Reason: "a custom TLS profile has no default",
+			Args:   &KubeletConfigArgs{Name: "x", Pool: "worker", TLSSecurityProfile: "Custom"},
+			Want:   []string{".CustomTLSProfile: required"},
+		},
+		"nothing": {
+			Reason: "a config without settings changes nothing",
+			Args:   &KubeletConfigArgs{},
+			Want:   []string{".Name: required", ".Pool: required", ": must set at least one field other than Name and Pool"},
+		},
+		"names": {
+			Reason: "the pool is given by its name, not by its label",
+			Args:   of(func(a *KubeletConfigArgs) { a.Name, a.Pool = "Infra", "pools.operator/infra" }),
+			Want:   []string{".Name: format", ".Pool: format"},
+		},
+		"ranges": {
+			Reason: "each number has its range",
+			Args: of(func(a *KubeletConfigArgs) {
+				a.MaxPods, a.PodsPerCore, a.PodPidsLimit, a.LogLevel = new(0), new(-1), new(-2), new(11)
+				a.ImageGCHighThresholdPercent, a.ImageGCLowThresholdPercent = new(101), new(-1)
+			}),
+			Want: []string{
+				".MaxPods: range", ".PodsPerCore: range", ".PodPidsLimit: range", ".LogLevel: range",
+				".ImageGCHighThresholdPercent: range", ".ImageGCLowThresholdPercent: range",
+			},
+		},
+		"image thresholds": {
+			Reason: "the low threshold is less than the high one",
+			Args:   of(func(a *KubeletConfigArgs) { a.ImageGCHighThresholdPercent = new(70) }),
+			Want: []string{
+				".ImageGCLowThresholdPercent: must be less than the high threshold, or the kubelet does not start (80 >= 70)",
+			},
+		},
+		"quantity": {
+			Reason: "megabytes are M",
+			Args:   of(func(a *KubeletConfigArgs) { a.SystemReserved = map[string]string{"memory": "500MB"} }),
+			Want:   []string{".SystemReserved[memory]: format"},
+		},
+		"resource": {
+			Reason: "the kubelet reserves four resources",
+			Args:   of(func(a *KubeletConfigArgs) { a.KubeReserved = map[string]string{"disk": "1Gi"} }),
+			Want:   []string{".KubeReserved[disk]: one-of"},
+		},
+		"reserved twice": {
+			Reason: "the operator rejects both",
+			Args: of(func(a *KubeletConfigArgs) {
+				a.AutoSizingReserved, a.SystemReserved = new(true), map[string]string{"cpu": "1"}
+			}),
+			Want: []string{".SystemReserved: exclusive"},
+		},
+		"eviction": {
+			Reason: "thresholds have signals, and are quantities or percentages",
+			Args:   of(func(a *KubeletConfigArgs) { a.EvictionHard = map[string]string{"memory": "ten"} }),
+			Want:   []string{".EvictionHard[memory]: one-of", ".EvictionHard[memory]: format"},
+		},
+		"no grace period": {
+			Reason: "the kubelet does not start without it",
+			Args:   of(func(a *KubeletConfigArgs) { a.EvictionSoft = map[string]string{"memory.available": "1Gi"} }),
+			Want:   []string{".EvictionSoftGracePeriod[memory.available]: required"},
+		},
+		"grace period only": {
+			Reason: "a grace period belongs to a threshold",
+			Args: of(func(a *KubeletConfigArgs) {
+				a.EvictionSoftGracePeriod = map[string]string{"memory.available": "90"}
+			}),
+			Want: []string{
+				".EvictionSoftGracePeriod[memory.available]: has no effect without EvictionSoft[memory.available]",
+				".EvictionSoftGracePeriod[memory.available]: format",
+			},
+		},
+		"policies": {
+			Reason: "the kubelet does not start with unknown policies",
+			Args: of(func(a *KubeletConfigArgs) {
+				a.CPUManagerPolicy, a.TopologyManagerPolicy, a.TLSSecurityProfile = "Static", "numa", "Modern"
+			}),
+			Want: []string{
+				".CPUManagerPolicy: one-of", ".TopologyManagerPolicy: one-of", ".TLSSecurityProfile: one-of",
+			},
+		},
+		"reserved field": {
+			Reason: "OpenShift sets the feature gates",
+			Args:   more("featureGates", map[string]any{}),
+			Want:   []string{".More[featureGates]: must not be set: " + setOrIgnored},
+		},
+		"swap": {
+			Reason: "OpenShift sets the swap behavior",
+			Args:   more("memorySwap", map[string]any{"swapBehavior": "LimitedSwap"}),
+			Want:   []string{".More[memorySwap]: must not set swapBehavior: " + setByOpenShift},
+		},
+		"set twice": {
+			Reason: "one of the values would be lost",
+			Args:   more("maxPods", 5),
+			Want:   []string{".More[maxPods]: must not be set: the arguments have a field for it, which is set"},
+		},
+		"static pods": {
+			Reason: "the control plane consists of static pods",
+			Args:   more("staticPodPath", "/etc/x"),
+			Want:   []string{".More[staticPodPath]: must not be set: " + setOrIgnored},
+		},
+		"no static pods": {
+			Reason: "the operator keeps its path instead of an empty one",
+			Args:   more("staticPodPath", ""),
+			Want:   []string{".More[staticPodPath]: must not be set: " + setOrIgnored},
+		},
+		"unknown field": {
+			Reason: "the operator drops it silently",
+			Args:   more("maxPodz", 5),
+			Want:   []string{".More[maxPodz]: has no effect: the kubelet's configuration has no such field"},
+		},
+		"kinds": {
+			Reason: "the operator cannot decode values of another kind",
+			Args: of(func(a *KubeletConfigArgs) {
+				a.More = map[string]any{
+					"allowedUnsafeSysctls": "net.*", "containerLogMaxFiles": "5", "containerLogMaxSize": 50,
+					"logging": []any{}, "serializeImagePulls": pulumi.String("false"),
+					"systemCgroups": map[string]any{},
+				}
+			}),
+			Want: []string{
+				".More[allowedUnsafeSysctls]: must be a list (got a text)",
+				".More[containerLogMaxFiles]: must be a number (got a text)",
+				".More[containerLogMaxSize]: must be a text (got a number)",
+				".More[logging]: must be a map (got a list)",
+				".More[serializeImagePulls]: must be a boolean (got a text)",
+				".More[systemCgroups]: must be a text (got a map)",
+			},
+		},
+		"no limit of processes": {
+			Reason: "the operator keeps 4096 instead of 0; no limit needs -1",
+			Args:   of(func(a *KubeletConfigArgs) { a.PodPidsLimit = new(0) }),
+			Want:   []string{".PodPidsLimit: range"},
+		},
+		"quiet": {
+			Reason: "releases before 4.22 reject log level 0",
+			Args:   of(func(a *KubeletConfigArgs) { a.LogLevel = new(0) }),
+			Want:   []string{".LogLevel: range"},
+		},
+		"cgroups": {
+			Reason: "the operator rejects different cgroups",
+			Args:   more("systemReservedCgroup", "/x.slice"),
+			Want:   []string{".More[systemReservedCgroup]: must be equal to systemCgroups"},
+		},
+	})
+}

@@ -1,0 +1,79 @@
+package machineconfig
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/clustertest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/tlsprofile"
+)
+
+func everyKubeletField() KubeletConfigArgs {
+	return KubeletConfigArgs{
+		Name: "infra", Pool: "infra",
+		MaxPods: new(500), PodsPerCore: new(0), PodPidsLimit: new(8192), LogLevel: new(4),
+		SystemReserved: map[string]string{
+			"cpu":    "500m",
+			"memory": "1Gi",
+		}, KubeReserved: map[string]string{"memory": "512Mi"},
+		EvictionHard: map[string]string{"memory.available": "200Mi", "nodefs.available": "10%"},
+		EvictionSoft: map[string]string{
+			"memory.available": "500Mi",
+		}, EvictionSoftGracePeriod: map[string]string{"memory.available": "1m30s"},
+		ImageGCHighThresholdPercent: new(75), ImageGCLowThresholdPercent: new(60),
+		CPUManagerPolicy: "static", TopologyManagerPolicy: "single-numa-node",
+		TLSSecurityProfile: "Custom", CustomTLSProfile: clustertest.CustomTLS(),
+		More: map[string]any{"serializeImagePulls": false, "containerLogMaxSize": "50Mi"},
+	}
+}
+
+func TestDesiredKubeletConfig(t *testing.T) {
+	t.Parallel()
+	args := everyKubeletField()
+	require.NoError(t, args.Validate())
+	object := desiredKubeletConfig(args)
+	assert.Equal(t, kube.Object{
+		APIVersion: "machineconfiguration.openshift.io/v1", Kind: "KubeletConfig", Name: "infra",
+		Fields: map[string]any{"spec": map[string]any{
+			"machineConfigPoolSelector": map[string]any{
+				"matchLabels": map[string]any{"pools.operator.machineconfiguration.openshift.io/infra": ""},
+			},
+			"logLevel":           4,
+			"tlsSecurityProfile": tlsprofile.Fields("Custom", clustertest.CustomTLS()),
+			"kubeletConfig": map[string]any{
+				"maxPods": 500, "podsPerCore": 0, "podPidsLimit": 8192, "imageGCHighThresholdPercent": 75,
+				"imageGCLowThresholdPercent": 60,
+				"systemReserved": map[string]any{
+					"cpu":    "500m",
+					"memory": "1Gi",
+				}, "kubeReserved": map[string]any{"memory": "512Mi"},
+				"evictionHard": map[string]any{"memory.available": "200Mi", "nodefs.available": "10%"},
+				"evictionSoft": map[string]any{
+					"memory.available": "500Mi",
+				}, "evictionSoftGracePeriod": map[string]any{"memory.available": "1m30s"},
+				"cpuManagerPolicy": "static", "topologyManagerPolicy": "single-numa-node",
+				"serializeImagePulls": false, "containerLogMaxSize": "50Mi",
+			},
+		}},
+	}, object)
+	kubetest.Check(t, kubetest.Manifest(t, object))
+	assert.NotContains(t, args.More, "maxPods", "the user's map is left alone")
+
+	auto := desiredKubeletConfig(KubeletConfigArgs{Name: "worker", Pool: "worker", AutoSizingReserved: new(true)})
+	assert.Equal(t, map[string]any{"machineConfigPoolSelector": poolSelector("worker"), "autoSizingReserved": true},
+		auto.Fields["spec"])
+	kubetest.Check(t, kubetest.Manifest(t, auto))
+}
+
+func TestPoolSelectorMatchesThePool(t *testing.T) {
+	t.Parallel()
+	pool := desiredMachineConfigPool(MachineConfigPoolArgs{Name: "infra"})
+	for key, value := range poolSelector("infra")["matchLabels"].(map[string]any) {
+		assert.Equal(t, value, pool.Labels[key], key)
+	}
+	assert.Len(t, poolSelector("infra")["matchLabels"], 1)
+}

@@ -1,0 +1,198 @@
+package machineconfig
+
+import (
+	"encoding/base64"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+)
+
+// MachineConfigArgs are the arguments of a MachineConfig. At least one field other than Name and Pool must be set. Unless a field
+// says otherwise, changes are applied in place and reboot the pool's nodes.
+type MachineConfigArgs struct {
+	// Name is the object's name, such as 99-infra-chrony. Required. If two machine configs write the same file, that of a custom
+	// pool wins over that of worker, and otherwise the alphabetically last one. A change replaces the object.
+	Name string
+	// Pool is the name of the MachineConfigPool: master, worker, or a custom pool. A machine config for worker applies to custom
+	// pools as well. Required. A change reboots the nodes of both pools.
+	Pool string
+	// Files are written to the nodes. Defaults to none. A change reboots the nodes, except for a few files that the cluster reloads.
+	Files []MachineConfigFile
+	// Units are systemd units. Defaults to none.
+	Units []SystemdUnit
+	// KernelArguments are added to the kernel's command line, one argument per element, such as audit=0. Defaults to none.
+	KernelArguments []string
+	// SSHKeys are public keys for the user core, each an authorized_keys line, in addition to those of the
+	// installation. Defaults to none. A change does not reboot the nodes.
+	SSHKeys []string
+	// Extensions are RHCOS extensions: ipsec, kerberos, kernel-devel (only with the default KernelType), sandboxed-containers,
+	// sysstat (4.18 and later), two-node-ha (4.19 and later), usbguard, wasm (up to 4.21). Defaults to none. A release that does not
+	// have an extension cannot render the pool's configuration.
+	Extensions []string
+	// KernelType is default, realtime or, on arm64, 64k-pages. Defaults to default.
+	KernelType string
+}
+
+// MachineConfigFile is a file on a node.
+type MachineConfigFile struct {
+	// Path is absolute, below /etc, /var, /opt, /usr/local, /root, /home or /srv: other directories of RHCOS are read-only or not
+	// persistent. Required.
+	Path string
+	// Contents are the file's text. Required; pulumi.String("") creates an empty file. Everyone who can read MachineConfigs in the
+	// cluster can read it; a secret is encrypted in Pulumi's state only.
+	Contents pulumi.StringInput `check:"empty"`
+	// Mode are the file's permissions, such as 0o600, at most 0o777. Defaults to 0o644.
+	Mode int
+	// User is the owner's name. Defaults to root.
+	User string
+	// Group is the owning group's name. Defaults to root.
+	Group string
+}
+
+// SystemdUnit is a systemd unit on a node.
+type SystemdUnit struct {
+	// Name is the unit's name with its type: chronyd.service, cleanup.timer. Required.
+	Name string
+	// Contents are the unit's text. Defaults to RHCOS' unit of that name.
+	Contents string
+	// Enabled enables or disables the unit. Defaults to RHCOS' setting. It needs an [Install] section.
+	Enabled *bool
+	// Masked masks the unit, so that nothing can start it.
+	Masked bool
+	// Dropins override single settings of the unit. Defaults to none.
+	Dropins []SystemdDropin
+}
+
+// SystemdDropin is a file in a unit's .d directory.
+type SystemdDropin struct {
+	// Name is the file's name, ending in .conf. Required.
+	Name string
+	// Contents are the file's text.
+	Contents string
+}
+
+const (
+	machineConfigPath = "machineconfig.MachineConfigArgs"
+	defaultFileMode   = 0o644
+	kernelDevel       = "kernel-devel"
+)
+
+var (
+	// kernelArgument has spaces between quotes only.
+	kernelArgument = check.NewFormat("kernel argument", "audit=0", func(text string) bool {
+		quoted := false
+		return !strings.ContainsFunc(text, func(r rune) bool {
+			quoted = quoted != (r == '"')
+			return unicode.IsControl(r) || r == ' ' && !quoted
+		}) && !quoted
+	})
+	// extensions are those of OpenShift 4.16 to 4.22 (openshift/machine-config-operator pkg/controller/common/helpers.go).
+	extensions = []string{"ipsec", "kerberos", kernelDevel, "sandboxed-containers", "sysstat", "two-node-ha", "usbguard", "wasm"}
+	// accountName is the name of a user or a group (useradd(8) of RHEL).
+	accountName = check.Pattern("name of a user or a group", "core", `[a-z_][a-z0-9_-]{0,31}`)
+	// persistentPath is below /etc or /var, or a link into /var.
+	persistentPath = check.NewFormat("path below "+check.Alternatives(persistentDirectories...), "/etc/chrony.conf", func(text string) bool {
+		return slices.ContainsFunc(persistentDirectories, func(dir string) bool { return strings.HasPrefix(text, dir+"/") }) &&
+			!strings.ContainsFunc(text, unicode.IsControl)
+	})
+	persistentDirectories = []string{"/etc", "/var", "/opt", "/usr/local", "/root", "/home", "/srv"}
+)
+
+// Validate returns all problems of the arguments, joined; nil if there are none. The Ignition is checked by Ignition's validator.
+func (a *MachineConfigArgs) Validate() error {
+	var p check.Problems
+	a.checkName(&p)
+	p.RequiredFormat(machineConfigPath+".Pool", a.Pool, check.PoolName)
+	for i, file := range a.Files {
+		at := check.Index(machineConfigPath+".Files", i)
+		p.RequiredFormat(at+".Path", file.Path, persistentPath)
+		file.checkContents(&p, at+".Contents")
+		p.Format(at+".User", file.User, accountName)
+		p.Format(at+".Group", file.Group, accountName)
+		// openshift/machine-config-operator release-4.16 to release-4.22 pkg/controller/common/helpers.go, validateIgn3FileModes.
+		if file.Mode < 0 || file.Mode > 0o777 {
+			p.Addf(at+".Mode", "must be between 0 and 0o777, such as 0o644; nodes have no setuid, setgid and sticky bits (got %O)", file.Mode)
+		}
+	}
+	p.Formats(machineConfigPath+".KernelArguments", a.KernelArguments, kernelArgument)
+	check.OneOf(&p, machineConfigPath+".KernelType", a.KernelType, "default", "realtime", "64k-pages")
+	for i, key := range a.SSHKeys {
+		checkSSHKey(&p, check.Index(machineConfigPath+".SSHKeys", i), key)
+	}
+	for i, extension := range a.Extensions {
+		at := check.Index(machineConfigPath+".Extensions", i)
+		if p.Required(at, extension) {
+			check.OneOf(&p, at, extension, extensions...)
+		}
+	}
+	p.Unique(machineConfigPath+".Extensions", a.Extensions)
+	p.Exclusive(machineConfigPath, "KernelType", a.KernelType != "" && a.KernelType != "default",
+		kernelDevel+" in Extensions", slices.Contains(a.Extensions, kernelDevel))
+	if len(a.Files)+len(a.Units)+len(a.KernelArguments)+len(a.SSHKeys)+len(a.Extensions) == 0 && a.KernelType == "" {
+		p.Addf(machineConfigPath, "must set at least one field other than Name and Pool")
+	}
+	problems, _ := validateIgnition(a.ignition())
+	for _, problem := range problems {
+		p.Addf(machineConfigPath+".ignition", "%s", problem)
+	}
+	return p.ErrOf(a)
+}
+
+// contentsLimit is that of an object in etcd, 1.5 MiB, for contents that are encoded as base64 (etcd --max-request-bytes; OpenShift keeps
+// the default).
+const contentsLimit = 1 << 20
+
+func (f MachineConfigFile) checkContents(p *check.Problems, at string) {
+	if f.Contents == nil {
+		p.Addf(at, `is required; pulumi.String("") creates an empty file`)
+	}
+	if text, _ := check.Text(f.Contents); len(text) > contentsLimit {
+		p.Addf(at, "must have at most %d bytes, because a MachineConfig is one object of the cluster (has %d)", contentsLimit, len(text))
+	}
+}
+
+// checkName rejects the names that the machine config operator generates
+// (openshift/machine-config-operator pkg/controller/common/helpers.go).
+func (a *MachineConfigArgs) checkName(p *check.Problems) {
+	if !p.RequiredFormat(machineConfigPath+".Name", a.Name, check.ObjectName) {
+		return
+	}
+	generated := slices.Contains([]string{"99-master-ssh", "99-worker-ssh"}, a.Name) || strings.Contains(a.Name, "-generated-")
+	for _, prefix := range []string{"rendered-", "00-", "01-"} {
+		generated = generated || strings.HasPrefix(a.Name, prefix)
+	}
+	if generated {
+		p.Addf(machineConfigPath+".Name", "%q is reserved for the cluster; use 50- to 99- and the pool as a prefix (for example, 99-infra-chrony)",
+			a.Name)
+	}
+}
+
+// sshKeyTypes are the types that sshd of RHCOS accepts.
+var sshKeyTypes = []string{
+	"ssh-rsa", "ssh-ed25519", "ecdsa-sha2-nistp256", "ecdsa-sha2-nistp384", "ecdsa-sha2-nistp521",
+	"sk-ssh-ed25519@openssh.com", "sk-ecdsa-sha2-nistp256@openssh.com",
+}
+
+// checkSSHKey checks an authorized_keys line. The message does not quote it, because it may be a private key.
+func checkSSHKey(p *check.Problems, at, key string) {
+	switch {
+	case !p.Required(at, key):
+	case strings.Contains(key, "PRIVATE KEY"):
+		p.Addf(at, "must be a public key, not a private one (for example, the contents of ~/.ssh/id_ed25519.pub)")
+	case !isPublicKey(key):
+		p.Addf(at, "must be a public key (for example, `ssh-ed25519 AAAA... name@example.com`)")
+	}
+}
+
+func isPublicKey(key string) bool {
+	fields := strings.Fields(key)
+	if len(fields) < 2 || strings.ContainsFunc(key, unicode.IsControl) || !slices.Contains(sshKeyTypes, fields[0]) {
+		return false
+	}
+	_, err := base64.StdEncoding.DecodeString(fields[1])
+	return err == nil
+}

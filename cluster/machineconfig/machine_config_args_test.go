@@ -1,0 +1,238 @@
+package machineconfig
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/clustertest"
+)
+
+func TestMachineConfigArgsRejected(t *testing.T) {
+	t.Parallel()
+	of := func(change func(*MachineConfigArgs)) *MachineConfigArgs {
+		args := MachineConfigArgs{Name: "99-worker-x", Pool: "worker", KernelArguments: []string{"audit=0"}}
+		change(&args)
+		return &args
+	}
+	named := func(name string) *MachineConfigArgs { return of(func(a *MachineConfigArgs) { a.Name = name }) }
+	file := func(path string, mode int) *MachineConfigArgs {
+		return of(func(a *MachineConfigArgs) {
+			a.Files = []MachineConfigFile{{Path: path, Contents: pulumi.String("x"), Mode: mode}}
+		})
+	}
+	unit := func(units ...SystemdUnit) *MachineConfigArgs {
+		return of(func(a *MachineConfigArgs) { a.Units = units })
+	}
+	const reserved = " is reserved for the cluster; use 50- to 99- and the pool as a prefix (for example, 99-infra-chrony)"
+	const mode = "must be between 0 and 0o777, such as 0o644; nodes have no setuid, setgid and sticky bits "
+	const publicKey = "must be a public key (for example, `ssh-ed25519 AAAA... name@example.com`)"
+	clustertest.Rejections(t, "machineconfig.MachineConfigArgs", map[string]clustertest.Rejection{
+		"nothing": {
+			Reason: "a config without settings changes nothing",
+			Args:   &MachineConfigArgs{},
+			Want:   []string{".Name: required", ".Pool: required", ": must set at least one field other than Name and Pool"},
+		},
+		"upper case": {Reason: "names of objects are lower-case", Args: named("99_Worker"), Want: []string{".Name: format"}},
+		"operator's name": {
+			Reason: "the operator would overwrite it",
+			Args:   named("00-worker"),
+			Want:   []string{`.Name: "00-worker"` + reserved},
+		},
+		"rendered": {
+			Reason: "the operator would delete it",
+			Args:   named("rendered-worker-1"),
+			Want:   []string{`.Name: "rendered-worker-1"` + reserved},
+		},
+		"installer's name": {
+			Reason: "it exists in every cluster",
+			Args:   named("99-worker-ssh"),
+			Want:   []string{`.Name: "99-worker-ssh"` + reserved},
+		},
+		"generated": {
+			Reason: "the operator generates it for a KubeletConfig",
+			Args:   named("99-worker-generated-kubelet"),
+			Want:   []string{`.Name: "99-worker-generated-kubelet"` + reserved},
+		},
+		"read-only path": {
+			Reason: "/usr is a part of the image", Args: file("/usr/bin/tool", 0), Want: []string{".Files[0].Path: format"},
+		},
+		"volatile path": {Reason: "/run is in memory", Args: file("/run/x", 0), Want: []string{".Files[0].Path: format"}},
+		"relative path": {
+			Reason: "Ignition rejects it as well",
+			Args:   file("etc/x", 0),
+			Want:   []string{".Files[0].Path: format", ".ignition: $.storage.files.0.path: path not absolute"},
+		},
+		"path with dots": {
+			Reason: "Ignition finds duplicate files by their paths",
+			Args:   file("/etc/../etc/x", 0),
+			Want:   []string{".ignition: $.storage.files.0.path: path is not fully simplified"},
+		},
+		"mode": {
+			Reason: "permissions have three octal digits",
+			Args:   file("/etc/x", 0o100000),
+			Want: []string{
+				".Files[0].Mode: " + mode + "(got 0o100000)", ".ignition: $.storage.files.0.mode: illegal file mode",
+			},
+		},
+		"owner": {
+			Reason: "Ignition fails where a file's owner does not exist",
+			Args: &MachineConfigArgs{
+				Name: "99-worker-x", Pool: "worker",
+				Files: []MachineConfigFile{{Path: "/etc/x", Contents: pulumi.String(""), User: "no such user", Group: "1:2"}},
+			},
+			Want: []string{".Files[0].User: format", ".Files[0].Group: format"},
+		},
+		"large file": {
+			Reason: "etcd rejects requests of more than 1.5 MiB",
+			Args: &MachineConfigArgs{
+				Name: "99-worker-x", Pool: "worker",
+				Files: []MachineConfigFile{{Path: "/etc/x", Contents: pulumi.String(strings.Repeat("x", 2<<20))}},
+			},
+			Want: []string{
+				".Files[0].Contents: must have at most 1048576 bytes, because a MachineConfig is one object of the cluster " +
+					"(has 2097152)",
+			},
+		},
+		"setuid": {
+			Reason: "the operator rejects special bits, and the pool is degraded",
+			Args:   file("/usr/local/bin/x", 0o4755),
+			Want:   []string{".Files[0].Mode: " + mode + "(got 0o4755)"},
+		},
+		"sticky": {
+			Reason: "the operator rejects special bits, and the pool is degraded",
+			Args:   file("/var/x", 0o1777),
+			Want:   []string{".Files[0].Mode: " + mode + "(got 0o1777)"},
+		},
+		"decimal mode": {
+			Reason: "644 is 0o1204",
+			Args:   file("/etc/x", 644),
+			Want:   []string{".Files[0].Mode: " + mode + "(got 0o1204)"},
+		},
+		"path with a line break": {
+			Reason: "no tool would find the file", Args: file("/etc/x\n", 0), Want: []string{".Files[0].Path: format"},
+		},
+		"no contents": {
+			Reason: "an output of a component that was not created is nil",
+			Args:   of(func(a *MachineConfigArgs) { a.Files = []MachineConfigFile{{Path: "/etc/x"}} }),
+			Want:   []string{`.Files[0].Contents: is required; pulumi.String("") creates an empty file`},
+		},
+		"file twice": {
+			Reason: "Ignition writes a file once",
+			Args: of(func(a *MachineConfigArgs) {
+				a.Files = []MachineConfigFile{
+					{Path: "/etc/x", Contents: pulumi.String("1")},
+					{Path: "/etc/x", Contents: pulumi.String("2")},
+				}
+			}),
+			Want: []string{".ignition: $.storage.files.1: duplicate entry defined"},
+		},
+		"unit without type": {
+			Reason: "the extension is the unit's type",
+			Args:   unit(SystemdUnit{Name: "chronyd", Masked: true}),
+			Want:   []string{".ignition: $.systemd.units.0.name: invalid systemd unit extension"},
+		},
+		"invalid unit": {
+			Reason: "systemd could not parse it",
+			Args:   unit(SystemdUnit{Name: "x.service", Contents: "[Service\n"}),
+			Want: []string{
+				".ignition: $.systemd.units.0.contents: invalid unit content: unable to find end of section",
+			},
+		},
+		"unit twice": {
+			Reason: "Ignition writes a unit once",
+			Args:   unit(SystemdUnit{Name: "x.service", Masked: true}, SystemdUnit{Name: "x.service", Masked: true}),
+			Want:   []string{".ignition: $.systemd.units.1: duplicate entry defined"},
+		},
+		"drop-in without .conf": {
+			Reason: "systemd ignores other extensions",
+			Args:   unit(SystemdUnit{Name: "x.service", Dropins: []SystemdDropin{{Name: "10-x"}}}),
+			Want:   []string{".ignition: $.systemd.units.0.dropins.0.name: invalid systemd drop-in extension"},
+		},
+		"kernel arguments": {
+			Reason: "each argument is an element, once",
+			Args: of(func(a *MachineConfigArgs) {
+				a.KernelArguments = []string{"audit=0 quiet", "quiet", "quiet", ""}
+			}),
+			Want: []string{
+				".KernelArguments[0]: format", ".KernelArguments[3]: required", ".KernelArguments[2]: duplicate",
+			},
+		},
+		"kernel arguments in one": {
+			Reason: "spaces and line breaks end an argument, except for spaces between quotes",
+			Args: of(func(a *MachineConfigArgs) {
+				a.KernelArguments = []string{`a="x" init=/bin/sh`, "a=\"b\nc\"", "a\x00b", `a="b`}
+			}),
+			Want: []string{
+				".KernelArguments[0]: format", ".KernelArguments[1]: format", ".KernelArguments[2]: format",
+				".KernelArguments[3]: format",
+			},
+		},
+		"extensions": {
+			Reason: "RHCOS has eight extensions, each once",
+			Args: of(func(a *MachineConfigArgs) {
+				a.Extensions = []string{"vim", "", "usbguard", "usbguard"}
+			}),
+			Want: []string{".Extensions[0]: one-of", ".Extensions[1]: required", ".Extensions[3]: duplicate"},
+		},
+		"realtime headers": {
+			Reason: "the operator installs kernel-devel for the default kernel only",
+			Args: of(func(a *MachineConfigArgs) {
+				a.Extensions, a.KernelType = []string{"kernel-devel"}, "realtime"
+			}),
+			Want: []string{".KernelType: exclusive"},
+		},
+		"64k headers": {
+			Reason: "the operator installs kernel-devel for the default kernel only",
+			Args: of(func(a *MachineConfigArgs) {
+				a.Extensions, a.KernelType = []string{"kernel-devel"}, "64k-pages"
+			}),
+			Want: []string{".KernelType: exclusive"},
+		},
+		"private key": {
+			Reason: "the message does not quote it",
+			Args:   of(func(a *MachineConfigArgs) { a.SSHKeys = []string{"-----BEGIN OPENSSH PRIVATE KEY-----"} }),
+			Want: []string{
+				".SSHKeys[0]: must be a public key, not a private one (for example, the contents of ~/.ssh/id_ed25519.pub)",
+			},
+		},
+		"SSH keys": {
+			Reason: "sshd ignores keys without a type, of other types, or with invalid base64",
+			Args: of(func(a *MachineConfigArgs) {
+				a.SSHKeys = []string{"AAAA", "ssh-dss AAAA", "ssh-rsa !", "ssh-rsa AAAA\r"}
+			}),
+			Want: []string{
+				".SSHKeys[0]: " + publicKey, ".SSHKeys[1]: " + publicKey, ".SSHKeys[2]: " + publicKey,
+				".SSHKeys[3]: " + publicKey,
+			},
+		},
+		"kernel type": {
+			Reason: "RHCOS has three kernels",
+			Args:   of(func(a *MachineConfigArgs) { a.KernelType = "rt" }),
+			Want:   []string{".KernelType: one-of"},
+		},
+	})
+}
+
+// FuzzMachineConfigArgs checks any file, unit, kernel argument and key: without a problem, it is rendered as Ignition.
+func FuzzMachineConfigArgs(f *testing.F) {
+	f.Add("/etc/chrony.conf", 0o644, "a.service", "[Unit]\nDescription=a\n", "audit=0", "ssh-ed25519 AAAA a")
+	f.Add("/etc/../x", -1, "a", "[Unit", `a="b c"`, "-----BEGIN PRIVATE KEY-----")
+	f.Add("/var/\xff", 0o1777, "../a.timer", "=\n[", `"`, "ssh-rsa \x00")
+	f.Fuzz(func(t *testing.T, path string, mode int, unit, contents, argument, key string) {
+		args := MachineConfigArgs{
+			Name: "99-worker-x", Pool: "worker", KernelArguments: []string{argument}, SSHKeys: []string{key},
+			Files: []MachineConfigFile{{Path: path, Contents: pulumi.String(contents), Mode: mode}},
+			Units: []SystemdUnit{{Name: unit, Contents: contents, Dropins: []SystemdDropin{{Name: unit, Contents: contents}}}},
+		}
+		if args.Validate() != nil {
+			return
+		}
+		config, err := args.renderedIgnition()
+		require.NoError(t, err)
+		assert.Contains(t, config, "storage")
+	})
+}

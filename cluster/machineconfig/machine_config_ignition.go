@@ -1,0 +1,140 @@
+package machineconfig
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"slices"
+
+	"github.com/coreos/ignition/v2/config/v3_4/types"
+	"github.com/coreos/ignition/v2/config/validate"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+)
+
+// sshUser is the only user of RHCOS whose keys the machine config operator manages.
+const sshUser = "core"
+
+// ignition returns the Ignition of a MachineConfig with empty files: contents may be unknown until the update.
+func (a MachineConfigArgs) ignition() types.Config {
+	config := types.Config{Ignition: types.Ignition{Version: types.MaxVersion.String()}}
+	for _, file := range a.Files {
+		config.Storage.Files = append(config.Storage.Files, file.ignition())
+	}
+	for _, unit := range a.Units {
+		config.Systemd.Units = append(config.Systemd.Units, unit.ignition())
+	}
+	if len(a.SSHKeys) > 0 {
+		user := types.PasswdUser{Name: sshUser}
+		for _, key := range a.SSHKeys {
+			user.SSHAuthorizedKeys = append(user.SSHAuthorizedKeys, types.SSHAuthorizedKey(key))
+		}
+		config.Passwd.Users = []types.PasswdUser{user}
+	}
+	return config
+}
+
+func (f MachineConfigFile) ignition() types.File {
+	mode, overwrite, source := f.Mode, true, dataURL("")
+	if mode == 0 {
+		mode = defaultFileMode
+	}
+	file := types.File{
+		Node:          types.Node{Path: f.Path, Overwrite: &overwrite},
+		FileEmbedded1: types.FileEmbedded1{Mode: &mode, Contents: types.Resource{Source: &source}},
+	}
+	if f.User != "" {
+		file.User = types.NodeUser{Name: &f.User}
+	}
+	if f.Group != "" {
+		file.Group = types.NodeGroup{Name: &f.Group}
+	}
+	return file
+}
+
+func (u SystemdUnit) ignition() types.Unit {
+	unit := types.Unit{Name: u.Name, Enabled: u.Enabled}
+	if u.Contents != "" {
+		unit.Contents = &u.Contents
+	}
+	if u.Masked {
+		unit.Mask = &u.Masked
+	}
+	for _, dropin := range u.Dropins {
+		unit.Dropins = append(unit.Dropins, types.Dropin{Name: dropin.Name, Contents: &dropin.Contents})
+	}
+	return unit
+}
+
+// validateIgnition runs Ignition's validator. Each text begins with the field's path in the Ignition.
+func validateIgnition(config types.Config) (problems, warnings []string) {
+	for _, entry := range validate.ValidateWithContext(config, nil).Entries {
+		text := entry.Context.String() + ": " + entry.Message
+		if entry.Kind.IsFatal() {
+			problems = append(problems, text)
+		} else {
+			warnings = append(warnings, text)
+		}
+	}
+	return problems, warnings
+}
+
+// renderedIgnition returns the Ignition in the form of a manifest, with the files' contents.
+func (a MachineConfigArgs) renderedIgnition() (map[string]any, error) {
+	text, err := json.Marshal(a.ignition())
+	if err != nil {
+		return nil, err
+	}
+	var config map[string]any
+	if err := json.Unmarshal(text, &config); err != nil {
+		return nil, err
+	}
+	config = pruned(config).(map[string]any)
+	if len(a.Files) == 0 {
+		return config, nil
+	}
+	files := config["storage"].(map[string]any)["files"].([]any)
+	for i, file := range a.Files {
+		entry := files[i].(map[string]any)
+		// JSON decodes numbers as floats; a mode must be an integer.
+		entry["mode"] = *file.ignition().Mode
+		entry["contents"].(map[string]any)["source"] = contentsURL(file.Contents)
+	}
+	return config, nil
+}
+
+// pruned removes empty maps and lists, which Ignition's structs marshal.
+func pruned(value any) any {
+	switch v := value.(type) {
+	case map[string]any:
+		for key, field := range v {
+			if v[key] = pruned(field); v[key] == nil {
+				delete(v, key)
+			}
+		}
+		if len(v) == 0 {
+			return nil
+		}
+	case []any:
+		list := slices.Clone(v)
+		for i, item := range list {
+			list[i] = pruned(item)
+		}
+		if len(list) == 0 {
+			return nil
+		}
+		return list
+	}
+	return value
+}
+
+// contentsURL returns a known text as a known URL, so that a preview shows it.
+func contentsURL(contents pulumi.StringInput) any {
+	if text, known := contents.(pulumi.String); known {
+		return dataURL(string(text))
+	}
+	return contents.ToStringOutput().ApplyT(dataURL).(pulumi.StringOutput)
+}
+
+// dataURL returns a text as a data URL in the form of the installer's Ignition (openshift/installer pkg/asset/ignition/node.go).
+func dataURL(text string) string {
+	return "data:text/plain;charset=utf-8;base64," + base64.StdEncoding.EncodeToString([]byte(text))
+}

@@ -1,0 +1,89 @@
+package machineconfig
+
+import (
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
+)
+
+// MachineConfigPool is a set of nodes with the same machine configuration: a custom pool, or a patch of one of the pools that
+// every cluster has, master and worker.
+//
+// A custom pool inherits from worker, as the machine config operator requires: its nodes get the machine configs of worker and
+// those with the pool's own role. It has the label pools.operator.machineconfiguration.openshift.io/<name>, by which a
+// KubeletConfig or a ContainerRuntimeConfig selects it.
+//
+// Delete the machines of a custom pool before the pool, or remove the label of NodeSelector from its nodes and wait until the pool
+// worker is updated. Nodes that are still in the pool become degraded: their rendered configuration is deleted with it (openshift/
+// machine-config-operator release-4.16 to release-4.20 pkg/controller/render/render_controller.go), and the machine config daemon
+// cannot leave a configuration that it cannot read (pkg/daemon/daemon.go, prepUpdateFromCluster). Upgrades then wait for the pool
+// worker. In a program with the pool's machine sets, let these depend on Pool: they are then deleted first. When the component of
+// master or worker is deleted, the fields that it set are released.
+type MachineConfigPool struct {
+	pulumi.ResourceState
+
+	// Name is the pool's name. It resolves when the pool exists.
+	Name pulumi.StringOutput `pulumi:"name"`
+	// Pool is the MachineConfigPool object, for pulumi.DependsOn.
+	Pool pulumi.Resource
+}
+
+// NewMachineConfigPool registers a MachineConfigPool. It requires a Kubernetes provider (pulumi.Provider). It returns the problems
+// of all invalid arguments, joined, before anything is registered.
+func NewMachineConfigPool(
+	ctx *pulumi.Context, name string, args *MachineConfigPoolArgs, opts ...pulumi.ResourceOption,
+) (*MachineConfigPool, error) {
+	values, err := kube.InClusterArgs(ctx, args, opts)
+	if err != nil {
+		return nil, err
+	}
+	pool := &MachineConfigPool{}
+	pool.Pool, pool.Name, err = kube.ObjectComponent{
+		Token:     "openshift-aws:machineconfig:MachineConfigPool",
+		Suffix:    "pool",
+		Component: pool,
+		Object:    desiredMachineConfigPool(values),
+		Exists:    values.builtIn(),
+	}.RegisterObject(ctx, name, opts)
+	return pool, err
+}
+
+const (
+	// machineConfigRoleLabel is the label of a MachineConfig with the role of its pool.
+	machineConfigRoleLabel = "machineconfiguration.openshift.io/role"
+	poolLabelPrefix        = "pools.operator.machineconfiguration.openshift.io/"
+)
+
+// desiredMachineConfigPool returns a custom pool, or the patch of a built-in one.
+func desiredMachineConfigPool(args MachineConfigPoolArgs) kube.Object {
+	spec := map[string]any{}
+	if args.Paused != nil {
+		spec["paused"] = *args.Paused
+	}
+	if args.MaxUnavailable != "" {
+		spec["maxUnavailable"] = intOrString(args.MaxUnavailable)
+	}
+	object := kube.Object{
+		APIVersion: kube.MachineConfigAPI,
+		Kind:       "MachineConfigPool",
+		Name:       args.Name,
+		Fields:     map[string]any{"spec": spec},
+	}
+	if args.builtIn() {
+		return object
+	}
+	object.Labels = map[string]string{poolLabelPrefix + args.Name: ""}
+	spec["machineConfigSelector"] = map[string]any{
+		"matchExpressions": []any{map[string]any{
+			"key": machineConfigRoleLabel, "operator": "In", "values": []any{workerPool, args.Name},
+		}},
+	}
+	spec["nodeSelector"] = map[string]any{"matchLabels": args.nodeLabels()}
+	return object
+}
+
+// poolSelector selects one pool by the label that both built-in and custom pools have. An object without a selector, or with an
+// empty one, would apply to no pool (openshift/api machineconfiguration/v1/types.go).
+func poolSelector(pool string) map[string]any {
+	return map[string]any{"matchLabels": map[string]any{poolLabelPrefix + pool: ""}}
+}

@@ -1,0 +1,95 @@
+package apiclient
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+)
+
+// WaitArgs are the arguments of a wait for a cluster. Changing a wait does not change the cluster.
+type WaitArgs struct {
+	// Timeout is how long to wait before the update fails. Defaults to 20 minutes for the API, as in
+	// `openshift-install wait-for bootstrap-complete`, and to 3 hours for an upgrade.
+	Timeout time.Duration
+
+	// interval is the time between two attempts.
+	interval time.Duration
+}
+
+const (
+	attemptInterval = 10 * time.Second
+	// progressInterval is the longest time without a message while nothing changes.
+	progressInterval = time.Minute
+)
+
+// WaitEvery is a wait with a time between two attempts other than the default.
+func WaitEvery(interval, timeout time.Duration) *WaitArgs {
+	return &WaitArgs{Timeout: timeout, interval: interval}
+}
+
+// WithDefaults returns a copy of a with defaults applied. a can be nil.
+func WithDefaults(a *WaitArgs, timeout time.Duration) WaitArgs {
+	filled := WaitArgs{Timeout: timeout, interval: attemptInterval}
+	if a != nil && a.Timeout != 0 {
+		filled.Timeout = a.Timeout
+	}
+	if a != nil && a.interval != 0 {
+		filled.interval = a.interval
+	}
+	return filled
+}
+
+// Check reports the problems of a, which can be nil.
+func Check(p *check.Problems, path string, a *WaitArgs) {
+	if a != nil {
+		p.PositiveDuration(path+".Timeout", a.Timeout, 0)
+	}
+}
+
+// LogTo returns a function that logs progress as a message of the stack.
+func LogTo(ctx *pulumi.Context) func(string) {
+	return func(message string) {
+		// A message that cannot be logged does not end the wait.
+		_ = ctx.Log.Info(message, nil)
+	}
+}
+
+// Poll makes attempts until one succeeds. It logs what an attempt has seen when it changes, and at least every progressInterval.
+func Poll(
+	ctx context.Context, wait WaitArgs, what string, progress func(string), attempt func(context.Context) (done bool, seen string),
+) error {
+	began := time.Now()
+	limited, cancel := context.WithTimeout(ctx, wait.Timeout)
+	defer cancel()
+	var last string
+	var logged time.Time
+	for {
+		done, seen := attempt(limited)
+		waited := time.Since(began).Round(time.Second)
+		if done {
+			if !logged.IsZero() {
+				progress(fmt.Sprintf("%s: done after %s", what, waited))
+			}
+			return nil
+		}
+		if limited.Err() == nil && (seen != last || time.Since(logged) >= progressInterval) {
+			progress(fmt.Sprintf("%s: %s (%s of %s)", what, seen, waited, wait.Timeout))
+			last, logged = seen, time.Now()
+		}
+		if last == "" {
+			last = seen
+		}
+		select {
+		case <-limited.Done():
+			if ctx.Err() != nil {
+				return fmt.Errorf("%s: the wait was interrupted; last status: %s", what, last)
+			}
+			return fmt.Errorf("%s: not done within %s; last status: %s", what, wait.Timeout, last)
+		case <-time.After(wait.interval):
+		}
+	}
+}

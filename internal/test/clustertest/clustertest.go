@@ -1,0 +1,182 @@
+// Package clustertest has fixtures and assertions for the tests of cluster, cluster/configuration and cluster/machineconfig.
+package clustertest
+
+import (
+	"encoding/base64"
+	"encoding/pem"
+	"fmt"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/apiclient"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/tlscert"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/tlsprofile"
+	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
+)
+
+// Certificate is a PEM certificate that no program parses.
+const Certificate = "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n"
+
+// InCluster allows components to use the default Kubernetes provider.
+var InCluster = mocks.Config(map[string]string{"kubernetes:context": "admin"})
+
+// Rejection is a set of invalid arguments and their problems without the common path. The message * matches any
+// message: those of other packages are tested there.
+type Rejection struct {
+	Reason string
+	Args   interface{ Validate() error }
+	Want   []string
+}
+
+// Rejections checks the problems of arguments, whose paths begin with path.
+func Rejections(t *testing.T, path string, tests map[string]Rejection) {
+	t.Helper()
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got := checktest.Problems(tt.Args.Validate())
+			var want []string
+			for i, problem := range tt.Want {
+				problem = path + problem
+				anyMessage, ok := strings.CutSuffix(problem, "*")
+				if ok && i < len(got) && strings.HasPrefix(got[i], anyMessage) {
+					problem = got[i]
+				}
+				want = append(want, problem)
+			}
+			assert.Equal(t, want, got, tt.Reason)
+		})
+	}
+}
+
+// Component is a component that changes objects of the cluster.
+type Component struct {
+	// Create registers it as x with its minimal arguments.
+	Create func(ctx *pulumi.Context, opts ...pulumi.ResourceOption) error
+	// Empty registers it without arguments, of which Want is a problem.
+	Empty func(ctx *pulumi.Context) error
+	Want  string
+}
+
+// RequireAProvider checks that components reject the default Kubernetes provider, use the one that newProvider registers, and report
+// all problems at once. The options belong to the mocks of the cluster.
+func RequireAProvider(
+	t *testing.T, components map[string]Component,
+	newProvider func(ctx *pulumi.Context, name, kubeconfig string) (pulumi.ProviderResource, error), opts ...mocks.Option,
+) {
+	t.Helper()
+	for name, tt := range components {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			mockstest.Rejected(t, func(ctx *pulumi.Context) error { return tt.Create(ctx) },
+				"a Kubernetes provider is required", "otherwise Pulumi would change the cluster of the current context")
+			mockstest.Rejected(t, tt.Empty, "a Kubernetes provider is required", "both kinds of problems are reported")
+
+			err := mocks.New(InCluster).Run(tt.Empty)
+			assert.Contains(t, checktest.Problems(err), tt.Want, "nil arguments are empty ones")
+
+			rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
+				provider, err := newProvider(ctx, "cluster", "apiVersion: v1")
+				if err != nil {
+					return err
+				}
+				return tt.Create(ctx, pulumi.Provider(provider))
+			}, opts...)
+			for _, r := range rec.Resources() {
+				if strings.HasPrefix(r.Type, "kubernetes:") {
+					assert.Contains(t, r.Provider, "::cluster", r.Name)
+				}
+			}
+		})
+	}
+}
+
+// One returns the resource of a type with a name.
+func One(t *testing.T, rec *mocks.Recorder, token, name string) mocks.Resource {
+	t.Helper()
+	for _, r := range rec.OfType(token) {
+		if r.Name == name {
+			return r
+		}
+	}
+	require.Failf(t, "not registered", "%s %s", token, name)
+	return mocks.Resource{}
+}
+
+// WithoutSecrets returns a copy of a value in which each secret is the text "secret".
+func WithoutSecrets(value any) any {
+	switch v := value.(type) {
+	case mocks.Secret:
+		return "secret"
+	case map[string]any:
+		open := maps.Clone(v)
+		for key, field := range open {
+			open[key] = WithoutSecrets(field)
+		}
+		return open
+	case []any:
+		var open []any
+		for _, item := range v {
+			open = append(open, WithoutSecrets(item))
+		}
+		return open
+	}
+	return value
+}
+
+// KeyPair is a certificate whose values are known after the check of the arguments.
+func KeyPair() *tlscert.TLSCertificate {
+	return &tlscert.TLSCertificate{
+		Certificate: pulumi.String(Certificate).ToStringOutput(),
+		PrivateKey:  pulumi.String("of the certificate").ToStringOutput(),
+	}
+}
+
+// CustomTLS is a valid TLS profile.
+func CustomTLS() *tlsprofile.CustomTLSProfileArgs {
+	return &tlsprofile.CustomTLSProfileArgs{
+		Ciphers:    []string{"ECDHE-RSA-AES128-GCM-SHA256", "ECDHE-RSA-AES256-GCM-SHA384"},
+		MinVersion: "VersionTLS12",
+	}
+}
+
+// Quickly is a wait for tests.
+func Quickly(timeout time.Duration) *apiclient.WaitArgs {
+	return apiclient.WaitEvery(time.Millisecond, timeout)
+}
+
+// APIServer responds with TLS to requests with the token of its kubeconfig, first-administrator.
+func APIServer(t *testing.T, answer http.HandlerFunc) (server *httptest.Server, kubeconfig string) {
+	t.Helper()
+	server = httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("Authorization") != "Bearer first-administrator" {
+			w.WriteHeader(http.StatusUnauthorized)
+			return
+		}
+		answer(w, r)
+	}))
+	t.Cleanup(server.Close)
+	return server, KubeconfigFor(server, "first-administrator")
+}
+
+// KubeconfigFor returns a kubeconfig for a server and the token of a user.
+func KubeconfigFor(server *httptest.Server, token string) string {
+	authority := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw})
+	return fmt.Sprintf(`apiVersion: v1
+kind: Config
+clusters: [{name: demo, cluster: {server: %q, certificate-authority-data: %s}}]
+users: [{name: admin, user: {token: %s}}]
+contexts: [{name: admin, context: {cluster: demo, user: admin}}]
+current-context: admin
+`, server.URL, base64.StdEncoding.EncodeToString(authority), token)
+}
