@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/url"
 	"os"
@@ -97,11 +98,27 @@ func openAPI(path string) (*clusterAPI, error) {
 		}
 		transport.Proxy = http.ProxyURL(proxy)
 	}
+	if err := checkServer(cluster.Server); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
 	return &clusterAPI{
 		server: strings.TrimSuffix(cluster.Server, "/"),
 		token:  user.Token,
 		client: &http.Client{Transport: transport, Timeout: apiTimeout},
 	}, nil
+}
+
+// checkServer rejects an address to which the token would be sent as plain text. On loopback, where the sandbox serves an API, it does
+// not leave the machine.
+func checkServer(server string) error {
+	address, err := url.Parse(server)
+	if err != nil || address.Host == "" || address.Scheme != "https" && address.Scheme != "http" {
+		return errors.New("the cluster's server must be an https:// URL")
+	}
+	if address.Scheme == "http" && !net.ParseIP(address.Hostname()).IsLoopback() {
+		return fmt.Errorf("the cluster's server must be an https:// URL (got %s)", server)
+	}
+	return nil
 }
 
 func (a *clusterAPI) get(ctx context.Context, path string, into any) error {

@@ -154,7 +154,7 @@ func (v *invocation) perform(ctx context.Context, i *Installation) error {
 				"export KUBECONFIG=%s\n", result.InfraID, result.ConsoleURL, result.PasswordFile, result.Kubeconfig)
 		})
 	case "uninstall":
-		if err := v.confirm(i.Config); err != nil {
+		if err := v.confirm(ctx, i); err != nil {
 			return err
 		}
 		if err := i.Uninstall(ctx); err != nil {
@@ -180,15 +180,20 @@ func (v *invocation) print(result any, text func()) error {
 	return json.NewEncoder(v.out).Encode(map[string]any{"result": result})
 }
 
-// confirm asks for the cluster's name.
-func (v *invocation) confirm(c *Config) error {
-	if v.yes {
-		return nil
+// confirm asks for the cluster's name. What it names is the cluster of the install directory.
+func (v *invocation) confirm(ctx context.Context, i *Installation) error {
+	if err := i.exists(); err != nil || v.yes || i.removed() {
+		return err
 	}
-	fmt.Fprintf(v.errs, "This deletes the cluster %s.%s in %s and its data. Type its name to continue: ", c.Name, c.BaseDomain, c.Region)
+	found, err := i.identify(ctx)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(v.errs, "This deletes the cluster %s (%s) in %s of the AWS account %s, and its data. Type its name to continue: ",
+		found.dir.Domain, found.dir.InfraID, found.dir.Region, found.account)
 	answer, _ := bufio.NewReader(v.in).ReadString('\n')
-	if strings.TrimSpace(answer) != c.Name {
-		return fmt.Errorf("not confirmed: type %s, or add --yes", c.Name)
+	if strings.TrimSpace(answer) != found.dir.ClusterName {
+		return fmt.Errorf("not confirmed: type %s, or add --yes", found.dir.ClusterName)
 	}
 	return nil
 }

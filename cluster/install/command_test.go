@@ -46,7 +46,8 @@ func TestCommands(t *testing.T) {
 	i.Kubeconfig = newFakeAPI(t).kubeconfig(t)
 	code, _, errs = run(t, i, "no\n", "uninstall")
 	assert.Equal(t, 1, code)
-	assert.Contains(t, errs, "This deletes the cluster demo.example.com in us-east-2 and its data.")
+	assert.Contains(t, errs,
+		"This deletes the cluster demo.example.com (demo-x7k2p) in us-east-2 of the AWS account 123456789012, and its data.")
 	assert.NotContains(t, stack.calls, "destroy")
 	code, out, errs = run(t, i, "demo\n", "uninstall", "--verbose")
 	require.Equal(t, 0, code, errs)

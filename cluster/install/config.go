@@ -27,7 +27,7 @@ type Config struct {
 	// Release is OpenShift's release, such as 4.19.3, or 4.19 for any patch release: openshift-install must be of this release.
 	// Required.
 	Release string `yaml:"release"`
-	// OpenShiftInstall is the path of openshift-install. Defaults to the one on PATH.
+	// OpenShiftInstall is the path of openshift-install, or its name on PATH. It is executed. Defaults to openshift-install.
 	OpenShiftInstall string `yaml:"openshiftInstall"`
 	// AMI is the ID of the machines' RHCOS AMI. Defaults to that of the release in the region.
 	AMI string `yaml:"ami"`

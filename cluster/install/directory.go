@@ -25,6 +25,18 @@ type record struct {
 	AMI     string            `json:"ami"`
 	Created time.Time         `json:"created"`
 	Fields  map[string]string `json:"fields"`
+	// InfraID is the infrastructure ID that openshift-install chose.
+	InfraID string `json:"infraId,omitempty"`
+	// Account is the ID of the AWS account of the cluster; empty until Install has run.
+	Account string `json:"account,omitempty"`
+	// Files are the files that Prepare created: those that Uninstall deletes.
+	Files []string `json:"files,omitempty"`
+	// Applied is the time at which the stack had resources for the first time.
+	Applied *time.Time `json:"applied,omitempty"`
+	// Destroyed is the time at which Uninstall had deleted the resources of the stack.
+	Destroyed *time.Time `json:"destroyed,omitempty"`
+	// Removed is the time at which nothing of the cluster was left but files.
+	Removed *time.Time `json:"removed,omitempty"`
 	// Installed is the time at which the installation was complete.
 	Installed *time.Time `json:"installed,omitempty"`
 	// Emptied is the time at which Uninstall had deleted what the cluster created in the account.

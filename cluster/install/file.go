@@ -12,7 +12,8 @@ import (
 )
 
 // File is the YAML file that describes a cluster to a program's command line: the fields of a [Config] and those of its stack.
-// Paths are relative to the file.
+// Paths are relative to the file. It must be as trusted as the program: it names what is executed (OpenShiftInstall), what is deleted
+// and where the state is.
 type File struct {
 	// Config describes the cluster. Its Dir defaults to the cluster's name.
 	Config `yaml:",inline"`
@@ -51,6 +52,9 @@ func LoadFile(path string) (*File, error) {
 	f.Stack = cmp.Or(f.Stack, f.Name)
 	if f.Dir = cmp.Or(f.Dir, f.Name); f.Dir != "" {
 		f.Dir = relativeTo(folder, f.Dir)
+	}
+	if strings.ContainsRune(f.OpenShiftInstall, filepath.Separator) {
+		f.OpenShiftInstall = relativeTo(folder, f.OpenShiftInstall)
 	}
 	if err := f.readFiles(folder); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)

@@ -63,3 +63,20 @@ func TestLoadFileRejected(t *testing.T) {
 		})
 	}
 }
+
+// TestLoadFileFindsTheInstaller: a path is relative to the file, as all are, and a name is on PATH.
+func TestLoadFileFindsTheInstaller(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	path := filepath.Join(dir, "cluster.yaml")
+	for text, want := range map[string]string{
+		"openshift-install-fips": "openshift-install-fips",
+		"bin/openshift-install":  filepath.Join(dir, "bin", "openshift-install"),
+		"/opt/openshift-install": "/opt/openshift-install",
+	} {
+		require.NoError(t, os.WriteFile(path, []byte("name: demo\nopenshiftInstall: "+text+"\n"), 0o600))
+		file, err := LoadFile(path)
+		require.NoError(t, err)
+		assert.Equal(t, want, file.OpenShiftInstall)
+	}
+}

@@ -13,8 +13,16 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
 )
 
-// stageKey is the key of the stage in the configuration of the cluster's program.
-const stageKey = "stage"
+// Keys of the stack's configuration.
+const (
+	// stageKey is the key of the stage.
+	stageKey = "stage"
+	// infraIDKey is the key of the infrastructure ID, which says whose resources the stack has.
+	infraIDKey = "infraId"
+	// allowedAccountsKey is the key of the accounts in which the AWS provider works, so that `pulumi up` and `pulumi destroy` with the
+	// credentials of another account fail too.
+	allowedAccountsKey = "aws:allowedAccountIds"
+)
 
 // Installation installs and removes one cluster. Every command can be interrupted, and continues when it is run again.
 type Installation struct {
@@ -31,6 +39,8 @@ type Installation struct {
 	Log io.Writer
 	// Kubeconfig is the path of the cluster's kubeconfig. Defaults to auth/kubeconfig in the install directory.
 	Kubeconfig string
+	// Account returns the ID of the AWS account of the credentials, which must be that of the cluster. Defaults to [AccountID].
+	Account func(ctx context.Context, region string) (string, error)
 	// Resources lists what the cluster left in the account. Defaults to [TaggedResources].
 	Resources func(ctx context.Context, region, infraID string) ([]string, error)
 	// WithoutCluster lets Uninstall remove a cluster whose API does not answer, without what the API would delete first. Defaults to
@@ -80,6 +90,11 @@ func (i *Installation) Install(ctx context.Context) (*Result, error) {
 	if err := i.Config.Validate(); err != nil {
 		return nil, err
 	}
+	unlock, err := lock(ctx, i.Config.Dir)
+	if err != nil {
+		return nil, err
+	}
+	defer unlock()
 	if err := i.runSteps(ctx, i.installSteps()); err != nil {
 		return nil, err
 	}
@@ -128,11 +143,16 @@ func (i *Installation) directory() (*cluster.InstallDir, error) {
 }
 
 func (i *Installation) prepare(ctx stepContext) error {
-	dir, err := Prepare(ctx, i.Config, ctx, cluster.AllowExpiredIgnition())
-	if err == nil {
-		ctx.emit(Progress, "the infrastructure ID is "+dir.InfraID)
+	dir, err := prepareDir(ctx, i.Config, ctx, cluster.AllowExpiredIgnition())
+	if err != nil {
+		return err
 	}
-	return err
+	ctx.emit(Progress, "the infrastructure ID is "+dir.InfraID)
+	found, err := i.identify(ctx)
+	if err != nil {
+		return err
+	}
+	return changeRecord(dir.Path, func(r *record, _ time.Time) { r.Account = found.account })
 }
 
 // afterBootstrap skips a step of stage bootstrap when stage cluster has begun: an update would create the bootstrap machine again.
@@ -176,23 +196,36 @@ func (i *Installation) update(ctx stepContext, stage cluster.Stage) error {
 		return err
 	}
 	// The cluster may create load balancers again.
-	if err := changeRecord(dir.Path, func(r *record, _ time.Time) { r.Emptied = nil }); err != nil {
+	if err := changeRecord(dir.Path, func(r *record, _ time.Time) { r.Emptied, r.Destroyed = nil, nil }); err != nil {
 		return err
 	}
 	config, err := i.StackConfig(dir, cmp.Or(i.Config.AMI, created.AMI))
 	if err != nil {
 		return err
 	}
-	config[stageKey] = string(stage)
+	config[stageKey], config[infraIDKey] = string(stage), dir.InfraID
+	if config[allowedAccountsKey] == "" {
+		config[allowedAccountsKey] = fmt.Sprintf("[%q]", created.Account)
+	}
 	if err := i.Stack.SetConfig(ctx, config); err != nil {
 		return err
 	}
 	counter := &resourceCounter{progress: ctx.progress, log: i.log()}
-	if err := i.Stack.Up(ctx, counter); err != nil {
+	err = i.Stack.Up(ctx, counter)
+	if err := errors.Join(err, i.recordApplied(ctx, dir)); err != nil {
 		return err
 	}
 	ctx.emit(Progress, counter.summary())
 	return nil
+}
+
+// recordApplied records that the stack has resources, also after an update that has failed.
+func (i *Installation) recordApplied(ctx context.Context, dir *cluster.InstallDir) error {
+	resources, err := i.Stack.Resources(context.WithoutCancel(ctx))
+	if err != nil || resources == 0 {
+		return err
+	}
+	return changeRecord(dir.Path, func(r *record, now time.Time) { r.Applied = cmp.Or(r.Applied, &now) })
 }
 
 func (i *Installation) waitBootstrapComplete(ctx stepContext) error {

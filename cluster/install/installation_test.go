@@ -27,6 +27,7 @@ type fakeStack struct {
 	fail error
 	// interrupted are URNs.
 	interrupted []string
+	resources   int
 }
 
 func (s *fakeStack) Interrupted(context.Context) ([]string, error) { return s.interrupted, nil }
@@ -38,14 +39,21 @@ func (s *fakeStack) SetConfig(_ context.Context, values map[string]string) error
 	return nil
 }
 
-func (s *fakeStack) Resources(context.Context) (int, error) { return len(s.calls), nil }
+func (s *fakeStack) Resources(context.Context) (int, error) { return s.resources, nil }
 
 func (s *fakeStack) Up(ctx context.Context, out io.Writer) error {
 	fmt.Fprintln(out, "+  aws:ec2:Vpc demo-vpc created (2s)")
+	s.resources = 1
 	return s.call(ctx, "up "+s.config["stage"])
 }
 
-func (s *fakeStack) Destroy(ctx context.Context, _ io.Writer) error { return s.call(ctx, "destroy") }
+func (s *fakeStack) Destroy(ctx context.Context, _ io.Writer) error {
+	err := s.call(ctx, "destroy")
+	if err == nil {
+		s.resources = 0
+	}
+	return err
+}
 
 func (s *fakeStack) Remove(ctx context.Context) error { return s.call(ctx, "remove") }
 
@@ -59,6 +67,9 @@ func (s *fakeStack) call(ctx context.Context, what string) error {
 	return err
 }
 
+// demoAccount is the account of the credentials.
+const demoAccount = "123456789012"
+
 // demoInstallation is an installation of demo with fakes, and the commands of openshift-install that it runs.
 func demoInstallation(t *testing.T) (i *Installation, stack *fakeStack, commands func() []string) {
 	t.Helper()
@@ -71,6 +82,7 @@ func demoInstallation(t *testing.T) (i *Installation, stack *fakeStack, commands
 		StackConfig: func(dir *cluster.InstallDir, ami string) (map[string]string, error) {
 			return map[string]string{"installDir": dir.Path, "ami": ami}, nil
 		},
+		Account:   func(context.Context, string) (string, error) { return demoAccount, nil },
 		Resources: func(context.Context, string, string) ([]string, error) { return nil, nil },
 	}
 	return i, stack, func() []string {
@@ -106,6 +118,7 @@ func TestInstall(t *testing.T) {
 	}, commands())
 	assert.Equal(t, map[string]string{
 		"installDir": i.Config.Dir, "ami": "ami-0123456789abcdef0", "stage": "cluster",
+		"infraId": "demo-x7k2p", "aws:allowedAccountIds": `["123456789012"]`,
 	}, stack.config)
 	assert.Equal(t, []string{
 		"directory started", "directory done", "bootstrap started", "bootstrap done",

@@ -28,6 +28,16 @@ func Prepare(ctx context.Context, c *Config, out io.Writer, opts ...cluster.Inst
 	if err := c.Validate(); err != nil {
 		return nil, err
 	}
+	unlock, err := lock(ctx, c.Dir)
+	if err != nil {
+		return nil, err
+	}
+	defer unlock()
+	return prepareDir(ctx, c, out, opts...)
+}
+
+// prepareDir is Prepare of a valid Config whose directory is locked.
+func prepareDir(ctx context.Context, c *Config, out io.Writer, opts ...cluster.InstallDirOption) (*cluster.InstallDir, error) {
 	exists, err := c.checkDir()
 	if err != nil {
 		return nil, err
@@ -45,7 +55,7 @@ func Prepare(ctx context.Context, c *Config, out io.Writer, opts ...cluster.Inst
 		return nil, err
 	}
 	partial := filepath.Clean(c.Dir) + partialSuffix
-	if err := os.RemoveAll(partial); err != nil {
+	if err := makePartial(partial); err != nil {
 		return nil, err
 	}
 	defer func() { _ = os.RemoveAll(partial) }()
@@ -65,11 +75,30 @@ func Prepare(ctx context.Context, c *Config, out io.Writer, opts ...cluster.Inst
 // partialSuffix ends the name of a directory that is being created.
 const partialSuffix = ".partial"
 
-// create runs openshift-install in a new directory.
-func (c *Config) create(ctx context.Context, tool *program, dir string, out io.Writer) error {
-	if err := os.MkdirAll(dir, 0o700); err != nil {
+// makePartial makes the directory that becomes the install directory, in place of one that an interrupted command left. A directory of
+// that name without a record is somebody else's, which is an error.
+func makePartial(dir string) error {
+	_, err := os.Lstat(filepath.Join(dir, recordFile))
+	switch {
+	case err == nil:
+		err = os.RemoveAll(dir)
+	case errors.Is(err, fs.ErrNotExist):
+		err = os.Remove(dir) // It may be empty.
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s: exists and was not created by this command, which needs the name: move it (%w)", dir, err)
+	}
+	if err := os.MkdirAll(filepath.Dir(dir), 0o700); err != nil {
 		return err
 	}
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		return err
+	}
+	return writeRecord(dir, record{})
+}
+
+// create runs openshift-install in a new directory.
+func (c *Config) create(ctx context.Context, tool *program, dir string, out io.Writer) error {
 	ami := c.AMI
 	if ami == "" {
 		var err error
@@ -101,10 +130,32 @@ func (c *Config) create(ctx context.Context, tool *program, dir string, out io.W
 	if err := writeFiles(dir, manifests, isTLS); err != nil {
 		return err
 	}
-	if _, err := cluster.LoadInstallDir(dir); err != nil {
+	loaded, err := cluster.LoadInstallDir(dir)
+	if err != nil {
 		return fmt.Errorf("openshift-install created an install directory that cannot be used: %w", err)
 	}
-	return writeRecord(dir, c.record(tool.version, ami))
+	created := c.record(tool.version, ami)
+	created.InfraID = loaded.InfraID
+	files, err := filesIn(dir)
+	if err != nil {
+		return err
+	}
+	created.Files = slices.DeleteFunc(files, func(name string) bool { return name == recordFile })
+	return writeRecord(dir, created)
+}
+
+// filesIn returns the paths of the files in a directory.
+func filesIn(dir string) ([]string, error) {
+	var files []string
+	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		name, err := filepath.Rel(dir, path)
+		files = append(files, filepath.ToSlash(name))
+		return err
+	})
+	return files, err
 }
 
 // allManifests returns Manifests and those that Generate returns.

@@ -169,10 +169,23 @@ func TestPrepareContinuesAfterAnInterruption(t *testing.T) {
 	c := demo(t)
 	require.NoError(t, os.MkdirAll(c.Dir+".partial/manifests", 0o700))
 	require.NoError(t, os.WriteFile(c.Dir+".partial/manifests/old.yaml", []byte("kind: Old\n"), 0o600))
+	require.NoError(t, writeRecord(c.Dir+".partial", record{}))
 	_, err := Prepare(t.Context(), c, io.Discard)
 	require.NoError(t, err)
 	assert.NotContains(t, bootstrapFiles(t, c.Dir), "manifests/old.yaml")
 	assert.NoDirExists(t, c.Dir+".partial")
+}
+
+// TestPrepareKeepsOtherFiles: the name with .partial can be somebody's.
+func TestPrepareKeepsOtherFiles(t *testing.T) {
+	t.Parallel()
+	c := demo(t)
+	require.NoError(t, os.MkdirAll(c.Dir+".partial", 0o700))
+	require.NoError(t, os.WriteFile(c.Dir+".partial/mine", nil, 0o600))
+	_, err := Prepare(t.Context(), c, io.Discard)
+	require.ErrorContains(t, err, c.Dir+".partial: exists and was not created by this command")
+	assert.FileExists(t, c.Dir+".partial/mine")
+	assert.NoDirExists(t, c.Dir)
 }
 
 func TestPrepareRejectsExpiredIgnition(t *testing.T) {

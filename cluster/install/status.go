@@ -22,6 +22,8 @@ type Status struct {
 	Directory string `json:"directory,omitempty"`
 	// InfraID is the infrastructure ID.
 	InfraID string `json:"infraId,omitempty"`
+	// Account is the ID of the AWS account.
+	Account string `json:"account,omitempty"`
 	// Release is the release of the openshift-install that created the directory.
 	Release string `json:"release,omitempty"`
 	// Expired reports whether the Ignition is older than 24 hours, which matters until the bootstrap is complete.
@@ -63,11 +65,12 @@ func (i *Installation) Status(ctx context.Context) (*Status, error) {
 		}
 		return s, nil
 	}
-	dir, err := i.directory()
+	found, err := i.identify(ctx)
 	if err != nil {
 		return nil, err
 	}
-	s.Directory, s.InfraID = dir.Path, dir.InfraID
+	dir := found.dir
+	s.Directory, s.InfraID, s.Account = dir.Path, dir.InfraID, found.account
 	created, err := readRecord(dir.Path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
@@ -117,7 +120,7 @@ func (s *Status) print(out io.Writer) {
 		interrupted = fmt.Sprintf("%d creations; see docs/troubleshooting.md", len(s.Interrupted))
 	}
 	for _, line := range [][2]string{
-		{"cluster", s.Name}, {"infrastructure ID", s.InfraID}, {"release", s.Release}, {"directory", s.Directory},
+		{"cluster", s.Name}, {"infrastructure ID", s.InfraID}, {"account", s.Account}, {"release", s.Release}, {"directory", s.Directory},
 		{"stage", s.Stage}, {"resources", strconv.Itoa(s.Resources)}, {"interrupted", interrupted},
 		{"API", s.API}, {"installed", installed},
 		{"console", s.ConsoleURL}, {"next", s.Next},

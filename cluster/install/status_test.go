@@ -24,7 +24,8 @@ func TestStatus(t *testing.T) {
 	_, err := i.Install(t.Context())
 	require.Error(t, err)
 	assert.Equal(t, &Status{
-		Name: "demo", Directory: i.Config.Dir, InfraID: "demo-x7k2p", Release: "4.19.3", Stage: "bootstrap", Resources: 1,
+		Name: "demo", Directory: i.Config.Dir, InfraID: "demo-x7k2p", Account: demoAccount, Release: "4.19.3",
+		Stage: "bootstrap", Resources: 1,
 		API: "0 of 0 nodes are ready, 0 of 0 operators available", Next: "install continues",
 	}, status())
 

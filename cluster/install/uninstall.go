@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -13,20 +14,29 @@ import (
 )
 
 // Uninstall removes the cluster, in an order that works on a real account: load balancers that the cluster created, drains, the
-// resources of the stack, what operators left in the account, and the install directory. The error is a [*StepError] if a step has
-// failed. Run again, it continues.
+// resources of the stack, what operators left in the account, and the files that Prepare created. The error is a [*StepError] if a step
+// has failed. Run again, it continues.
+//
+// It deletes nothing if the install directory, the stack or the account of the credentials is that of another cluster than the Config
+// describes.
 func (i *Installation) Uninstall(ctx context.Context) error {
-	if _, err := os.Stat(i.Config.Dir); errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s does not exist: the cluster %s is not installed, or its install directory is elsewhere", i.Config.Dir, i.Config.Name)
+	if err := i.exists(); err != nil {
+		return err
 	}
-	dir, err := i.directory()
+	unlock, err := lock(ctx, i.Config.Dir)
 	if err != nil {
 		return err
 	}
-	if dir.ClusterName != i.Config.Name {
-		return fmt.Errorf("%s: belongs to the cluster %s, not to %s", i.Config.Dir, dir.ClusterName, i.Config.Name)
+	defer unlock()
+	if i.removed() {
+		_, err := deleteFiles(i.Config.Dir)
+		return err
 	}
-	u := &uninstallation{Installation: i, dir: dir}
+	found, err := i.identify(ctx)
+	if err != nil {
+		return err
+	}
+	u := &uninstallation{Installation: i, dir: found.dir}
 	return i.runSteps(ctx, []step{
 		{
 			name: "load-balancers", title: "Delete the load balancers that the cluster created", usual: "up to 5 minutes",
@@ -43,6 +53,14 @@ func (i *Installation) Uninstall(ctx context.Context) error {
 		},
 		{name: "directory", title: "Delete the stack and the install directory", usual: "seconds", run: u.deleteDirectory},
 	})
+}
+
+// exists is an error if the install directory does not exist.
+func (i *Installation) exists() error {
+	if _, err := os.Stat(i.Config.Dir); errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s does not exist: the cluster %s is not installed, or its install directory is elsewhere", i.Config.Dir, i.Config.Name)
+	}
+	return nil
 }
 
 type uninstallation struct {
@@ -218,8 +236,15 @@ func (u *uninstallation) excludeDrains(ctx stepContext) error {
 }
 
 func (u *uninstallation) destroy(ctx stepContext) error {
+	created, err := readRecord(u.dir.Path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if err := u.checkResources(ctx, created); err != nil {
+		return err
+	}
 	counter := &resourceCounter{progress: ctx.progress, log: u.log()}
-	err := u.Stack.Destroy(ctx, counter)
+	err = u.Stack.Destroy(ctx, counter)
 	if err != nil && ctx.Err() == nil {
 		err = u.destroyInterrupted(ctx, counter, err)
 	}
@@ -227,7 +252,24 @@ func (u *uninstallation) destroy(ctx stepContext) error {
 		return err
 	}
 	ctx.emit(Progress, counter.summary())
-	return nil
+	if created.Name == "" {
+		return nil // A directory that was created by hand.
+	}
+	return changeRecord(u.dir.Path, func(r *record, now time.Time) { r.Destroyed = &now })
+}
+
+// checkResources rejects a stack that has no resources although Install has created some: they are in another stack or backend, and
+// could not be found any more without the install directory.
+func (u *uninstallation) checkResources(ctx context.Context, created record) error {
+	if created.Applied == nil || created.Destroyed != nil || u.WithoutCluster {
+		return nil
+	}
+	resources, err := u.Stack.Resources(ctx)
+	if err != nil || resources > 0 {
+		return err
+	}
+	return finalf("the stack has no resources, and install has created some: correct the stack and the backend in the description. " +
+		"If the resources were deleted by other means, add --without-cluster")
 }
 
 // destroyInterrupted repeats a destroy that has failed with cause after what Pulumi does not know, because a run was killed while it
@@ -272,17 +314,25 @@ func (u *uninstallation) deleteLeftBehind(ctx stepContext) error {
 	if err != nil {
 		return err
 	}
-	return tool.run(ctx, u.dir.Path, ctx, "destroy", "cluster")
-}
-
-// deleteDirectory deletes the directory last: without it nothing can be continued.
-func (u *uninstallation) deleteDirectory(ctx stepContext) error {
-	if err := u.Stack.Remove(ctx); err != nil {
+	folder, err := u.copyMetadata()
+	if err != nil {
 		return err
 	}
-	if _, err := readRecord(u.dir.Path); errors.Is(err, fs.ErrNotExist) {
-		ctx.emit(Progress, u.dir.Path+" was not created by this command and is kept; it contains the cluster's keys")
-		return nil
+	return tool.run(ctx, folder, ctx, "destroy", "cluster")
+}
+
+// destroyFolder is the folder in the install directory in which `openshift-install destroy cluster` runs.
+const destroyFolder = ".openshift-aws-destroy"
+
+// copyMetadata returns a folder with a copy of metadata.json. `openshift-install destroy cluster` needs no other file, and deletes it
+// with the kubeconfig when it has finished (openshift/installer release-4.19 cmd/openshift-install/destroy.go, runDestroyCmd): in the
+// install directory, a command that is interrupted after that could not continue.
+func (u *uninstallation) copyMetadata() (string, error) {
+	const name = "metadata.json"
+	text, err := os.ReadFile(filepath.Join(u.dir.Path, name))
+	if err != nil {
+		return "", err
 	}
-	return os.RemoveAll(u.dir.Path)
+	folder := filepath.Join(u.dir.Path, destroyFolder)
+	return folder, writeFiles(folder, map[string]string{name: string(text)}, func(string) bool { return true })
 }

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -153,11 +154,141 @@ func TestUninstallBeforeStageCluster(t *testing.T) {
 	assert.Equal(t, []string{"up bootstrap", "destroy", "remove"}, stack.calls)
 }
 
-func TestUninstallRejectsOtherClusters(t *testing.T) {
+// TestOtherClustersAreRejected: the description, the stack, the directory and the credentials are of one cluster, or
+// no command does anything.
+func TestOtherClustersAreRejected(t *testing.T) {
+	tests := map[string]struct {
+		change func(t *testing.T, i *Installation, stack *fakeStack)
+		want   string
+	}{
+		"another name": {
+			change: func(_ *testing.T, i *Installation, _ *fakeStack) { i.Config.Name = "other" },
+			want:   "belongs to the cluster demo, not to other",
+		},
+		"another domain": {
+			change: func(_ *testing.T, i *Installation, _ *fakeStack) { i.Config.BaseDomain = "b.example.org" },
+			want:   "belongs to the cluster demo.example.com in us-east-2, not to demo.b.example.org in us-east-2",
+		},
+		"another region": {
+			change: func(_ *testing.T, i *Installation, _ *fakeStack) { i.Config.Region = "eu-west-1" },
+			want:   "belongs to the cluster demo.example.com in us-east-2, not to demo.example.com in eu-west-1",
+		},
+		"the stack of another cluster": {
+			change: func(_ *testing.T, _ *Installation, stack *fakeStack) { stack.config["infraId"] = "demo-aaaaa" },
+			want:   "belongs to the cluster demo-x7k2p, and the stack has the resources of demo-aaaaa",
+		},
+		"the credentials of another account": {
+			change: func(_ *testing.T, i *Installation, _ *fakeStack) {
+				i.Account = func(context.Context, string) (string, error) { return "210987654321", nil }
+			},
+			want: "the cluster is in the AWS account 123456789012, and the credentials are of the account 210987654321",
+		},
+		"no credentials": {
+			change: func(_ *testing.T, i *Installation, _ *fakeStack) {
+				i.Account = func(context.Context, string) (string, error) { return "", errors.New("expired token") }
+			},
+			want: "the account of the AWS credentials cannot be read: expired token",
+		},
+		"metadata.json of another cluster": {
+			change: func(t *testing.T, i *Installation, _ *fakeStack) {
+				t.Helper()
+				require.NoError(t, changeRecord(i.Config.Dir, func(r *record, _ time.Time) { r.InfraID = "demo-aaaaa" }))
+			},
+			want: "was created for the cluster demo-aaaaa, and its metadata.json is of demo-x7k2p",
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			i, stack, _, _ := installed(t)
+			path := i.Config.Dir
+			tt.change(t, i, stack)
+			before := tree(t, path)
+			require.ErrorContains(t, i.Uninstall(t.Context()), tt.want)
+			_, err := i.Status(t.Context())
+			require.ErrorContains(t, err, tt.want)
+			_, err = i.Install(t.Context())
+			require.Error(t, err)
+			code, _, errs := run(t, i, "demo\n", "uninstall")
+			assert.Equal(t, 1, code)
+			assert.Contains(t, errs, tt.want)
+			assert.NotContains(t, errs, "Type its name", "before it asks")
+			assert.Empty(t, stack.calls)
+			assert.Equal(t, before, tree(t, path))
+		})
+	}
+}
+
+func TestUninstallWithoutDirectory(t *testing.T) {
 	i, stack, _, _ := installed(t)
-	i.Config.Name = "other"
-	require.ErrorContains(t, i.Uninstall(t.Context()), "belongs to the cluster demo, not to other")
 	i.Config.Dir = filepath.Join(t.TempDir(), "none")
-	require.ErrorContains(t, i.Uninstall(t.Context()), "does not exist: the cluster other is not installed")
+	require.ErrorContains(t, i.Uninstall(t.Context()), "does not exist: the cluster demo is not installed")
 	assert.Empty(t, stack.calls)
+	assert.NoFileExists(t, i.Config.Dir+".lock")
+}
+
+// TestUninstallOfAnEmptyStack: with another stack or backend the resources could not be found once the directory is
+// deleted.
+func TestUninstallOfAnEmptyStack(t *testing.T) {
+	i, stack, _, commands := installed(t)
+	stack.resources, stack.config = 0, nil
+	require.ErrorContains(t, i.Uninstall(t.Context()), "the stack has no resources, and install has created some")
+	assert.Empty(t, stack.calls)
+	assert.NotContains(t, commands(), "destroy cluster")
+	assert.DirExists(t, i.Config.Dir)
+	i.WithoutCluster = true
+	require.NoError(t, i.Uninstall(t.Context()))
+	assert.NoDirExists(t, i.Config.Dir)
+}
+
+// TestUninstallContinuesAfterTheInstaller: `destroy cluster` deletes metadata.json and the kubeconfig, with which the
+// command begins.
+func TestUninstallContinuesAfterTheInstaller(t *testing.T) {
+	i, _, _, _ := installed(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	i.Report = func(e Event) {
+		if e.Step == "left-behind" && e.State == Done {
+			cancel()
+		}
+	}
+	require.Error(t, i.Uninstall(ctx))
+	require.FileExists(t, filepath.Join(i.Config.Dir, "metadata.json"))
+	code, _, errs := run(t, i, "demo\n", "uninstall")
+	require.Equal(t, 0, code, errs)
+	assert.NoDirExists(t, i.Config.Dir)
+}
+
+// TestUninstallContinuesAmongItsFiles: a command that is killed while it deletes the files leaves some of them.
+func TestUninstallContinuesAmongItsFiles(t *testing.T) {
+	i, _, _, _ := installed(t)
+	require.NoError(t, changeRecord(i.Config.Dir, func(r *record, now time.Time) { r.Removed = &now }))
+	require.NoError(t, os.Remove(filepath.Join(i.Config.Dir, "metadata.json")))
+	code, _, errs := run(t, i, "", "uninstall")
+	require.Equal(t, 0, code, errs)
+	assert.NoDirExists(t, i.Config.Dir)
+}
+
+func TestUninstallKeepsOtherFiles(t *testing.T) {
+	i, _, _, _ := installed(t)
+	own := map[string]string{"auth/mine.kubeconfig": "mine", "backup/etcd.db": "mine"}
+	require.NoError(t, writeFiles(i.Config.Dir, own, func(string) bool { return true }))
+	var reported []string
+	i.Report = func(e Event) { reported = append(reported, e.Message) }
+	require.NoError(t, i.Uninstall(t.Context()))
+	assert.Equal(t, own, tree(t, i.Config.Dir))
+	for name := range own {
+		assert.Contains(t, reported, filepath.Join(i.Config.Dir, name)+" was not created by this command and is kept")
+	}
+}
+
+// TestUninstallOfALinkedDirectory: the keys are behind the link.
+func TestUninstallOfALinkedDirectory(t *testing.T) {
+	i, _, _, _ := installed(t)
+	target := filepath.Join(t.TempDir(), "target")
+	require.NoError(t, os.Rename(i.Config.Dir, target))
+	require.NoError(t, os.Symlink(target, i.Config.Dir))
+	require.NoError(t, i.Uninstall(t.Context()))
+	assert.NoDirExists(t, target)
+	assert.NoFileExists(t, i.Config.Dir)
+	_, err := os.Lstat(i.Config.Dir)
+	assert.ErrorIs(t, err, os.ErrNotExist)
 }

@@ -48,17 +48,20 @@ func openInstallation(ctx context.Context, o install.Options) (*install.Installa
 	if err := checkFile(file); err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", o.File, err)
 	}
-	roles := &credentials{file: file, account: func(ctx context.Context) (string, error) {
-		if inSandbox && o.Flags["real-aws"] == "" {
-			return sandboxAccount, nil
-		}
-		return install.AccountID(ctx, file.Region)
-	}}
+	account := install.AccountID
+	if _, realAWS := o.Flags["real-aws"]; inSandbox && !realAWS {
+		account = func(context.Context, string) (string, error) { return sandboxAccount, nil }
+	}
+	roles := &credentials{file: file, account: func(ctx context.Context) (string, error) { return account(ctx, file.Region) }}
 	file.Generate = func(ctx context.Context) (map[string]string, error) { return generatedManifests(ctx, roles) }
-	i := &install.Installation{Config: &file.Config, StackConfig: func(dir *cluster.InstallDir, ami string) (map[string]string, error) {
-		settings, err := roles.settings(ctx)
-		return stackConfig(file, dir, ami, settings), err
-	}}
+	i := &install.Installation{
+		Config: &file.Config,
+		StackConfig: func(dir *cluster.InstallDir, ami string) (map[string]string, error) {
+			settings, err := roles.settings(ctx)
+			return stackConfig(file, dir, ami, settings), err
+		},
+		Account: account,
+	}
 	if inSandbox {
 		done, err := openSandbox(i, o)
 		return i, done, err

@@ -203,6 +203,17 @@ func kubeconfig(domain string) string {
 		"current-context: admin\n", domain)
 }
 
+// deleteAssets deletes the files that `destroy cluster` deletes at its end (openshift/installer release-4.19
+// pkg/asset/targets/targets.go, Cluster).
+func deleteAssets(dir string) error {
+	for _, name := range []string{"metadata.json", "auth/kubeconfig", "auth/kubeadmin-password", stateFile} {
+		if err := os.Remove(filepath.Join(dir, filepath.FromSlash(name))); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
+}
+
 // Age replaces the CA in an install directory by one that was created that long ago.
 func Age(dir string, age time.Duration) error {
 	known, err := readState(dir)

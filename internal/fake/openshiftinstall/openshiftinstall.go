@@ -97,8 +97,13 @@ func run(args []string, out, log io.Writer) error {
 		return createManifests(dir, log)
 	case "create ignition-configs":
 		return createIgnition(dir, log)
-	case "wait-for bootstrap-complete", "wait-for install-complete", "destroy cluster":
+	case "wait-for bootstrap-complete", "wait-for install-complete":
 		return report(dir, log, command)
+	case "destroy cluster":
+		if err := report(dir, log, command); err != nil {
+			return err
+		}
+		return deleteAssets(dir)
 	}
 	return fmt.Errorf("unknown command %q", command)
 }
