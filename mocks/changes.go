@@ -17,7 +17,7 @@ const (
 	Create = "create"
 	// Update changes a resource in place.
 	Update = "update"
-	// Replace creates a new resource and deletes the former one.
+	// Replace creates a new resource and deletes the old one.
 	Replace = "replace"
 	// Delete deletes a resource that the later run does not register.
 	Delete = "delete"
@@ -60,22 +60,22 @@ func (c Change) String() string {
 // EnableConfigMapMutable, and so is a Secret unless it has EnableSecretMutable. Everything is replaced that moves to
 // another provider, to another region of its AWS provider or to another cluster of its Kubernetes provider. What a
 // replaced resource computes is unknown wherever it is used, and so are the versions of an updated one. IgnoreChanges and
-// Aliases are applied: a renamed resource is the former one. RHCS replaces nothing: it rejects what it cannot change, as AWS rejects to
+// Aliases are applied: a renamed resource is the old one. RHCS replaces nothing: it rejects what it cannot change, as AWS rejects to
 // delete a range of a VPC in which subnets stay, to resize a subnet in place, and to take IPv6 or the internet gateway from a VPC
 // that uses it.
 func (r *Recorder) Changes(before *Recorder) []Change {
-	c := &comparison{before: before, after: r, changes: map[string]*Change{}, formers: map[string]string{}}
+	c := &comparison{before: before, after: r, changes: map[string]*Change{}, oldURNs: map[string]string{}}
 	var all []Change
 	kept := map[string]bool{}
-	for _, now := range r.Resources() {
-		kept[c.former(now.URN)] = true
-		if change := c.of(now.URN); change != nil {
+	for _, newResource := range r.Resources() {
+		kept[c.oldURN(newResource.URN)] = true
+		if change := c.of(newResource.URN); change != nil {
 			all = append(all, c.rejecting(*change))
 		}
 	}
-	for _, then := range before.Resources() {
-		if isManaged(then) && !kept[then.URN] {
-			all = append(all, c.rejecting(protecting(Change{Op: Delete, Resource: then})))
+	for _, oldResource := range before.Resources() {
+		if isManaged(oldResource) && !kept[oldResource.URN] {
+			all = append(all, c.rejecting(protecting(Change{Op: Delete, Resource: oldResource})))
 		}
 	}
 	slices.SortFunc(all, func(a, b Change) int { return strings.Compare(a.Resource.URN, b.Resource.URN) })
@@ -92,41 +92,45 @@ type comparison struct {
 	before, after *Recorder
 	// changes are by URN, for the resources that have been compared; nil for no change.
 	changes map[string]*Change
-	// formers are the URNs of the earlier run by those of the later one; "" for new resources.
-	formers map[string]string
-	// replacer is the result of formerTexts.
+	// oldURNs are the URNs of the earlier run by those of the later one; "" for new resources.
+	oldURNs map[string]string
+	// replacer is the result of oldTexts.
 	replacer *strings.Replacer
 }
 
+// of returns what an update does with a resource of the later run; nil if nothing. The rules, in their order: a resource without an old
+// one is created; what IgnoreChanges names keeps its old value; the provider's Diff, ReplaceOnChanges, another provider and a replaced
+// resource of ReplaceWith decide between an update and a replacement; RHCS and Protect reject. Inputs that come from resources which are
+// replaced are unknown, so these are compared first.
 func (c *comparison) of(urn string) *Change {
 	if change, known := c.changes[urn]; known {
 		return change
 	}
 	c.changes[urn] = nil
-	now := c.after.resources[urn]
-	if !isManaged(now) {
+	newResource := c.after.resources[urn]
+	if !isManaged(newResource) {
 		return nil
 	}
-	former := c.former(urn)
-	if former == "" {
-		c.changes[urn] = &Change{Op: Create, Resource: now}
+	old := c.oldURN(urn)
+	if old == "" {
+		c.changes[urn] = &Change{Op: Create, Resource: newResource}
 		return c.changes[urn]
 	}
-	olds, news := c.before.inputs[former], c.newInputs(now)
-	news = ignoring(now.Options.IgnoreChanges, olds, news)
-	changed, replaces := c.diff(now, olds, news)
-	replaces = append(replaces, onChanges(now.Options.ReplaceOnChanges, changed)...)
+	olds, news := c.before.inputs[old], c.newInputs(newResource)
+	news = ignoring(newResource.Options.IgnoreChanges, olds, news)
+	changed, replaces := c.diff(newResource, olds, news)
+	replaces = append(replaces, onChanges(newResource.Options.ReplaceOnChanges, changed)...)
 	if c.movesProvider(urn) {
 		changed, replaces = append(changed, providerPath), append(replaces, providerPath)
 	}
 	slices.Sort(replaces)
-	change := Change{Op: Update, Resource: now, Changed: changed, Replaces: slices.Compact(replaces)}
+	change := Change{Op: Update, Resource: newResource, Changed: changed, Replaces: slices.Compact(replaces)}
 	switch {
-	case len(replaces) > 0 || slices.ContainsFunc(now.Options.ReplaceWith, c.replaces):
+	case len(replaces) > 0 || slices.ContainsFunc(newResource.Options.ReplaceWith, c.replaces):
 		change.Op = Replace
 	case len(changed) == 0:
 		return nil
-	case slices.ContainsFunc(changed, immutableIn(now.Type)):
+	case slices.ContainsFunc(changed, immutableIn(newResource.Type)):
 		change.Op = Reject
 	}
 	change = protecting(change)
@@ -140,12 +144,12 @@ const providerPath = "provider"
 // movesProvider reports whether the engine would replace a resource because of its provider: another one, or the same one
 // with another region or cluster (pulumi v3.250 pkg/resource/deploy/step_generator.go, providerChanged).
 func (c *comparison) movesProvider(urn string) bool {
-	then, now := c.before.resources[c.former(urn)], c.after.resources[urn]
-	if then.Provider != cmp.Or(c.former(now.Provider), now.Provider) {
+	oldResource, newResource := c.before.resources[c.oldURN(urn)], c.after.resources[urn]
+	if oldResource.Provider != cmp.Or(c.oldURN(newResource.Provider), newResource.Provider) {
 		return true
 	}
-	replacedBy := c.after.provider(now.Type).ConfigReplacedBy
-	return replacedBy != nil && replacedBy(c.before.configOf(then.Provider), c.after.configOf(now.Provider)) != ""
+	replacedBy := c.after.provider(newResource.Type).ConfigReplacedBy
+	return replacedBy != nil && replacedBy(c.before.configOf(oldResource.Provider), c.after.configOf(newResource.Provider)) != ""
 }
 
 // replaces reports whether a resource is replaced.
@@ -178,9 +182,9 @@ func immutableIn(token string) func(path string) bool {
 
 // newInputs returns a resource's inputs, with unknown values for what comes from replaced resources, and for the versions
 // of updated ones.
-func (c *comparison) newInputs(now Resource) resource.PropertyMap {
-	news := c.after.inputs[now.URN].Copy()
-	for property, sources := range now.PropertyDependencies {
+func (c *comparison) newInputs(newResource Resource) resource.PropertyMap {
+	news := c.after.inputs[newResource.URN].Copy()
+	for property, sources := range newResource.PropertyDependencies {
 		key := resource.PropertyKey(property)
 		for _, source := range sources {
 			switch change := c.of(source); {
@@ -192,9 +196,9 @@ func (c *comparison) newInputs(now Resource) resource.PropertyMap {
 			}
 		}
 	}
-	former := c.formerTexts()
+	texts := c.oldTexts()
 	return replaceTexts(resource.NewProperty(news), func(text string) resource.PropertyValue {
-		return resource.NewProperty(former.Replace(text))
+		return resource.NewProperty(texts.Replace(text))
 	}).ObjectValue()
 }
 
@@ -293,11 +297,11 @@ func onChanges(option, changed []string) []string {
 	return replaces
 }
 
-func (c *comparison) diff(now Resource, olds, news resource.PropertyMap) (changed, replaces []string) {
-	diff, err := c.after.provider(now.Type).Diff(c.after.fakeResource(now), olds, news)
+func (c *comparison) diff(newResource Resource, olds, news resource.PropertyMap) (changed, replaces []string) {
+	diff, err := c.after.provider(newResource.Type).Diff(c.after.fakeResource(newResource), olds, news)
 	if err != nil {
 		// A type without a schema: it is compared field by field.
-		diff, _ = c.after.providers[""].Diff(c.after.fakeResource(now), olds, news)
+		diff, _ = c.after.providers[""].Diff(c.after.fakeResource(newResource), olds, news)
 	}
 	return diff.Changed, diff.Replaces
 }

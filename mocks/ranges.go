@@ -17,17 +17,17 @@ const (
 
 // rejecting returns the change, rejected if EC2 rejects it because of other resources.
 func (c *comparison) rejecting(change Change) Change {
-	then := c.before.resources[c.former(change.Resource.URN)]
+	oldResource := c.before.resources[c.oldURN(change.Resource.URN)]
 	removed := change.Op == Delete || change.Op == Replace
 	switch {
-	case change.Op == Update && (then.Type == vpcType || then.Type == gatewayType):
-		old := fake.Record{Token: then.Type, URN: then.URN, ID: then.ID, Outputs: then.Outputs}
+	case change.Op == Update && (oldResource.Type == vpcType || oldResource.Type == gatewayType):
+		old := recordOf(oldResource)
 		if aws.RejectUpdate(c.recordsBefore(), old, c.newInputs(change.Resource)) != nil {
 			change.Op = Reject
 		}
-	case then.Type == vpcRangeType && removed && c.keepsSubnet(then):
+	case oldResource.Type == vpcRangeType && removed && c.keepsSubnet(oldResource):
 		change.Op = Reject
-	case then.Type == subnetType && change.Op == Replace && c.conflicts(then, change):
+	case oldResource.Type == subnetType && change.Op == Replace && c.conflicts(oldResource, change):
 		change.Op = Reject
 	}
 	return change
@@ -36,10 +36,10 @@ func (c *comparison) rejecting(change Change) Change {
 // recordsBefore returns the resources of the earlier run that AWS has. A private machine has no public address.
 func (c *comparison) recordsBefore() fake.Records {
 	records := fake.Records{}
-	for _, then := range c.before.Resources() {
-		private := then.Type == "aws:ec2/instance:Instance" && then.Inputs["associatePublicIpAddress"] != true
-		if isManaged(then) && !private {
-			records[fake.Key(then.Type, then.ID)] = fake.Record{Token: then.Type, URN: then.URN, ID: then.ID, Outputs: then.Outputs}
+	for _, oldResource := range c.before.Resources() {
+		private := oldResource.Type == "aws:ec2/instance:Instance" && oldResource.Inputs["associatePublicIpAddress"] != true
+		if isManaged(oldResource) && !private {
+			records[fake.Key(oldResource.Type, oldResource.ID)] = recordOf(oldResource)
 		}
 	}
 	return records
@@ -47,23 +47,27 @@ func (c *comparison) recordsBefore() fake.Records {
 
 // keepsSubnet reports whether a subnet in a range of a VPC stays (DisassociateVpcCidrBlock, InvalidCidrBlock.InUse).
 func (c *comparison) keepsSubnet(rangeOfVpc Resource) bool {
-	for urn, now := range c.after.resources {
-		subnet, was := c.before.resources[c.former(urn)]
+	for urn, newResource := range c.after.resources {
+		subnet, was := c.before.resources[c.oldURN(urn)]
 		update := c.of(urn)
 		stays := was && (update == nil || update.Op == Update)
-		if now.Type == subnetType && stays && subnet.Inputs["vpcId"] == rangeOfVpc.Inputs["vpcId"] && overlap(subnet, rangeOfVpc) {
+		if newResource.Type == subnetType && stays && subnet.Inputs["vpcId"] == rangeOfVpc.Inputs["vpcId"] && overlap(subnet, rangeOfVpc) {
 			return true
 		}
 	}
 	return false
 }
 
-// conflicts reports whether a replacement of a subnet overlaps the former one, which is deleted after it is created (CreateSubnet,
+func recordOf(r Resource) fake.Record {
+	return fake.Record{Token: r.Type, URN: r.URN, ID: r.ID, Outputs: r.Outputs}
+}
+
+// conflicts reports whether a replacement of a subnet overlaps the old one, which is deleted after it is created (CreateSubnet,
 // InvalidSubnet.Conflict).
-func (c *comparison) conflicts(then Resource, change Change) bool {
-	now := change.Resource
-	return !now.Options.DeleteBeforeReplace && !slices.Contains(change.Replaces, "vpcId") &&
-		!slices.Contains(change.Replaces, providerPath) && overlap(then, now)
+func (c *comparison) conflicts(oldResource Resource, change Change) bool {
+	newResource := change.Resource
+	return !newResource.Options.DeleteBeforeReplace && !slices.Contains(change.Replaces, "vpcId") &&
+		!slices.Contains(change.Replaces, providerPath) && overlap(oldResource, newResource)
 }
 
 // overlap reports whether the CIDRs of two resources overlap.

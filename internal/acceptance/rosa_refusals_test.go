@@ -86,16 +86,16 @@ func (r *rejections) program(ctx *pulumi.Context) error {
 		known["OIDC"] = config
 		ctx.Export("oidcConfig", config)
 	}
-	world := ocmtest.World{Cluster: "CLUSTER", OIDCConfig: "OIDC", Subnet: "SUBNET"}
-	inputs := ocmtest.ClusterInputs(ocmtest.Name, world)
+	fixtures := ocmtest.Fixtures{Cluster: "CLUSTER", OIDCConfig: "OIDC", Subnet: "SUBNET"}
+	inputs := ocmtest.ClusterInputs(ocmtest.Name, fixtures)
 	if request.Type == "" && request.Inputs != nil {
-		maps.Copy(inputs, request.Inputs(world))
+		maps.Copy(inputs, request.Inputs(fixtures))
 	}
 	known["CLUSTER"], err = registerRHCS(ctx, "ClusterRosaHcp", "good", inputs, known, opts...)
 	if err != nil || request.Type == "" {
 		return err
 	}
-	_, err = registerRHCS(ctx, request.Type, "bad", request.Inputs(world), known, opts...)
+	_, err = registerRHCS(ctx, request.Type, "bad", request.Inputs(fixtures), known, opts...)
 	return err
 }
 

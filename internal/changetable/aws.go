@@ -15,9 +15,9 @@ func AWS() map[string]Row {
 	return rows
 }
 
-// machine is an instance in a subnet of the world.
-func machine(more pulumi.Map) func(*World) pulumi.Map {
-	return func(w *World) pulumi.Map {
+// machine is an instance in a subnet of the fixtures.
+func machine(more pulumi.Map) func(*Fixtures) pulumi.Map {
+	return func(w *Fixtures) pulumi.Map {
 		values := pulumi.Map{
 			"ami": text(image), "instanceType": text("m5.large"), "subnetId": w.SubnetA.ID(),
 			"vpcSecurityGroupIds": list(w.Group.ID()),
@@ -62,11 +62,11 @@ func instances() map[string]Row {
 	rows["instance-image-ignored"] = ignored
 	rows["instance-subnet"] = Row{
 		Reason: "a machine stays in its subnet", Type: instanceType, Inputs: machine(nil), Want: "replace",
-		Change: func(w *World) pulumi.Map { return pulumi.Map{"subnetId": w.SubnetB.ID()} },
+		Change: func(w *Fixtures) pulumi.Map { return pulumi.Map{"subnetId": w.SubnetB.ID()} },
 	}
 	rows["instance-groups"] = Row{
 		Reason: "groups of an interface change in place", Type: instanceType, Inputs: machine(nil), Want: "update",
-		Change: func(w *World) pulumi.Map {
+		Change: func(w *Fixtures) pulumi.Map {
 			return pulumi.Map{"vpcSecurityGroupIds": list(w.Group.ID(), w.OtherGroup.ID())}
 		},
 	}
@@ -79,20 +79,20 @@ func instances() map[string]Row {
 }
 
 func groups() map[string]Row {
-	rule := func(w *World) pulumi.Map {
+	rule := func(w *Fixtures) pulumi.Map {
 		return pulumi.Map{
 			"securityGroupId": w.Group.ID(), "ipProtocol": text("tcp"), "fromPort": pulumi.Int(6443), "toPort": pulumi.Int(6443),
 			"cidrIpv4": text("10.0.0.0/8"),
 		}
 	}
-	group := func(w *World) pulumi.Map { return pulumi.Map{"vpcId": w.VPC.ID(), "description": text("API")} }
+	group := func(w *Fixtures) pulumi.Map { return pulumi.Map{"vpcId": w.VPC.ID(), "description": text("API")} }
 	return map[string]Row{
 		"group-description": {
 			Reason: "EC2 has no call that changes it; what refers to the group changes with it",
 			Type:   groupType, Inputs: group, Change: inputs(pulumi.Map{"description": text("API server")}), Want: "replace",
 			Dependents: map[string]Dependent{"rule": {
 				Type: ingressType, Want: "replace",
-				Inputs: func(w *World, used *Resource) pulumi.Map {
+				Inputs: func(w *Fixtures, used *Resource) pulumi.Map {
 					values := rule(w)
 					values["securityGroupId"] = used.ID()
 					return values
@@ -109,16 +109,16 @@ func groups() map[string]Row {
 		},
 		"rule-group": {
 			Reason: "a rule belongs to its group", Type: ingressType,
-			Inputs: func(w *World) pulumi.Map {
+			Inputs: func(w *Fixtures) pulumi.Map {
 				values := rule(w)
 				values["cidrIpv4"] = text("192.168.0.0/16")
 				return values
 			},
-			Change: func(w *World) pulumi.Map { return pulumi.Map{"securityGroupId": w.OtherGroup.ID()} }, Want: "replace",
+			Change: func(w *Fixtures) pulumi.Map { return pulumi.Map{"securityGroupId": w.OtherGroup.ID()} }, Want: "replace",
 		},
 		"rule-added": {
 			Reason: "what is new is created", Type: ingressType, Want: "create",
-			Change: func(w *World) pulumi.Map {
+			Change: func(w *Fixtures) pulumi.Map {
 				values := rule(w)
 				values["cidrIpv4"] = text("198.51.100.0/24")
 				return values
@@ -126,7 +126,7 @@ func groups() map[string]Row {
 		},
 		"rule-removed": {
 			Reason: "what is gone is deleted", Type: ingressType, Removed: true, Want: "delete",
-			Inputs: func(w *World) pulumi.Map {
+			Inputs: func(w *Fixtures) pulumi.Map {
 				values := rule(w)
 				values["cidrIpv4"] = text("203.0.113.0/24")
 				return values
@@ -136,8 +136,8 @@ func groups() map[string]Row {
 }
 
 func networks() map[string]Row {
-	in := func(cidr string) func(*World) pulumi.Map {
-		return func(w *World) pulumi.Map { return subnet(w, cidr, "a") }
+	in := func(cidr string) func(*Fixtures) pulumi.Map {
+		return func(w *Fixtures) pulumi.Map { return subnet(w, cidr, "a") }
 	}
 	return map[string]Row{
 		"subnet-range": {
@@ -145,7 +145,7 @@ func networks() map[string]Row {
 			Change: inputs(pulumi.Map{"cidrBlock": text("10.60.3.0/24")}), Want: "replace",
 			Dependents: map[string]Dependent{"machine": {
 				Type: instanceType, Want: "replace",
-				Inputs: func(w *World, used *Resource) pulumi.Map { return machine(pulumi.Map{"subnetId": used.ID()})(w) },
+				Inputs: func(w *Fixtures, used *Resource) pulumi.Map { return machine(pulumi.Map{"subnetId": used.ID()})(w) },
 			}},
 		},
 		"subnet-public": {
@@ -174,7 +174,7 @@ func networks() map[string]Row {
 		},
 		"endpoint-policy": {
 			Reason: "ModifyVpcEndpoint changes it", Type: "aws:ec2/vpcEndpoint:VpcEndpoint", Want: "update",
-			Inputs: func(w *World) pulumi.Map {
+			Inputs: func(w *Fixtures) pulumi.Map {
 				return pulumi.Map{"vpcId": w.VPC.ID(), "serviceName": text("com.amazonaws.us-east-2.s3")}
 			},
 			Change: inputs(pulumi.Map{"policy": text(`{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Principal":"*",` +
@@ -182,7 +182,7 @@ func networks() map[string]Row {
 		},
 		"endpoint-service": {
 			Reason: "an endpoint is one service's", Type: "aws:ec2/vpcEndpoint:VpcEndpoint", Want: "replace",
-			Inputs: func(w *World) pulumi.Map {
+			Inputs: func(w *Fixtures) pulumi.Map {
 				return pulumi.Map{"vpcId": w.VPC.ID(), "serviceName": text("com.amazonaws.us-east-2.s3")}
 			},
 			Change: inputs(pulumi.Map{"serviceName": text("com.amazonaws.us-east-2.dynamodb")}),

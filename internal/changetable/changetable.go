@@ -21,9 +21,9 @@ type Row struct {
 	// Type is the resource's type.
 	Type string
 	// Inputs are those before the change; nil if the change adds the resource.
-	Inputs func(*World) pulumi.Map
+	Inputs func(*Fixtures) pulumi.Map
 	// Change are the inputs that differ after the change; nil values remove inputs. Removed removes the resource.
-	Change  func(*World) pulumi.Map
+	Change  func(*Fixtures) pulumi.Map
 	Removed bool
 	// Options are the resource's options before and after the change.
 	Options []pulumi.ResourceOption
@@ -38,7 +38,7 @@ type Row struct {
 // Dependent is a resource that uses the row's.
 type Dependent struct {
 	Type   string
-	Inputs func(w *World, used *Resource) pulumi.Map
+	Inputs func(w *Fixtures, used *Resource) pulumi.Map
 	Want   string
 }
 
@@ -51,15 +51,15 @@ type Resource struct {
 	LatestVersion pulumi.IntOutput    `pulumi:"latestVersion"`
 }
 
-// World are resources that all rows may use.
-type World struct {
+// Fixtures are resources that all rows may use.
+type Fixtures struct {
 	VPC, SubnetA, SubnetB, Group, OtherGroup, Role, Zone, Template *Resource
 }
 
-// Program registers the world and the rows, as they are before the changes or after them.
+// Program registers the fixtures and the rows, as they are before the changes or after them.
 func Program(rows map[string]Row, after bool, inCluster ...pulumi.ResourceOption) pulumi.RunFunc {
 	return func(ctx *pulumi.Context) error {
-		w, err := newWorld(ctx)
+		w, err := newFixtures(ctx)
 		if err != nil {
 			return err
 		}
@@ -72,7 +72,7 @@ func Program(rows map[string]Row, after bool, inCluster ...pulumi.ResourceOption
 	}
 }
 
-func (r Row) register(ctx *pulumi.Context, w *World, name string, after bool, inCluster []pulumi.ResourceOption) error {
+func (r Row) register(ctx *pulumi.Context, w *Fixtures, name string, after bool, inCluster []pulumi.ResourceOption) error {
 	inputs := pulumi.Map{}
 	if r.Inputs != nil {
 		inputs = r.Inputs(w)

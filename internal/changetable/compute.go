@@ -7,8 +7,8 @@ import (
 )
 
 func scaling() map[string]Row {
-	group := func(more pulumi.Map) func(*World) pulumi.Map {
-		return func(w *World) pulumi.Map {
+	group := func(more pulumi.Map) func(*Fixtures) pulumi.Map {
+		return func(w *Fixtures) pulumi.Map {
 			values := pulumi.Map{
 				"minSize": pulumi.Int(0), "maxSize": pulumi.Int(2), "desiredCapacity": pulumi.Int(0),
 				"vpcZoneIdentifiers": list(w.SubnetA.ID()), "waitForCapacityTimeout": text("0"),
@@ -24,12 +24,12 @@ func scaling() map[string]Row {
 			Reason: "a template gets a new version, and the group that names the version changes", Type: templateType,
 			Inputs: template, Change: inputs(pulumi.Map{"imageId": text(otherImage)}), Want: "update",
 			Dependents: map[string]Dependent{
-				"group": {Type: scalingType, Want: "update", Inputs: func(w *World, used *Resource) pulumi.Map {
+				"group": {Type: scalingType, Want: "update", Inputs: func(w *Fixtures, used *Resource) pulumi.Map {
 					return group(pulumi.Map{"launchTemplate": pulumi.Map{
 						"id": used.ID(), "version": pulumi.Sprintf("%d", used.LatestVersion),
 					}})(w)
 				}},
-				"latest": {Type: scalingType, Want: Same, Inputs: func(w *World, used *Resource) pulumi.Map {
+				"latest": {Type: scalingType, Want: Same, Inputs: func(w *Fixtures, used *Resource) pulumi.Map {
 					return group(pulumi.Map{"launchTemplate": pulumi.Map{"id": used.ID(), "version": text("$Latest")}})(w)
 				}},
 			},
@@ -45,7 +45,7 @@ func scaling() map[string]Row {
 		},
 		"scaling-subnets": {
 			Reason: "UpdateAutoScalingGroup changes them", Type: scalingType, Inputs: group(nil), Want: "update",
-			Change: func(w *World) pulumi.Map {
+			Change: func(w *Fixtures) pulumi.Map {
 				return pulumi.Map{"vpcZoneIdentifiers": list(w.SubnetA.ID(), w.SubnetB.ID())}
 			},
 		},
@@ -57,10 +57,10 @@ func scaling() map[string]Row {
 }
 
 func balancers() map[string]Row {
-	target := func(w *World) pulumi.Map {
+	target := func(w *Fixtures) pulumi.Map {
 		return pulumi.Map{"port": pulumi.Int(6443), "protocol": text("TCP"), "vpcId": w.VPC.ID()}
 	}
-	classic := func(w *World) pulumi.Map {
+	classic := func(w *Fixtures) pulumi.Map {
 		return pulumi.Map{
 			"subnets": list(w.SubnetA.ID()), "internal": pulumi.Bool(true), "idleTimeout": pulumi.Int(60),
 			// Without a group of its own, AWS makes one that outlives the load balancer.
@@ -70,7 +70,7 @@ func balancers() map[string]Row {
 			}),
 		}
 	}
-	balancer := func(w *World) pulumi.Map {
+	balancer := func(w *Fixtures) pulumi.Map {
 		return pulumi.Map{
 			"loadBalancerType": text("network"), "internal": pulumi.Bool(true),
 			"subnets": list(w.SubnetA.ID()), "securityGroups": list(w.Group.ID()),
@@ -99,11 +99,11 @@ func balancers() map[string]Row {
 		},
 		"balancer-subnet-added": {
 			Reason: "SetSubnets adds zones to a network load balancer", Type: balancerType, Inputs: balancer, Want: "update",
-			Change: func(w *World) pulumi.Map { return pulumi.Map{"subnets": list(w.SubnetA.ID(), w.SubnetB.ID())} },
+			Change: func(w *Fixtures) pulumi.Map { return pulumi.Map{"subnets": list(w.SubnetA.ID(), w.SubnetB.ID())} },
 		},
 		"balancer-subnet-moved": {
 			Reason: "a network load balancer keeps its zones", Type: balancerType, Inputs: balancer, Want: "replace",
-			Change: func(w *World) pulumi.Map { return pulumi.Map{"subnets": list(w.SubnetB.ID())} },
+			Change: func(w *Fixtures) pulumi.Map { return pulumi.Map{"subnets": list(w.SubnetB.ID())} },
 		},
 		"balancer-groups-removed": {
 			Reason: "groups that are no longer set stay: the property is computed", Type: balancerType, Inputs: balancer,

@@ -34,7 +34,7 @@ func identities() map[string]Row {
 			Change: inputs(pulumi.Map{"name": text("changes-two")}),
 			Dependents: map[string]Dependent{"policy": {
 				Type: "aws:iam/rolePolicy:RolePolicy", Want: "replace",
-				Inputs: func(_ *World, used *Resource) pulumi.Map {
+				Inputs: func(_ *Fixtures, used *Resource) pulumi.Map {
 					return pulumi.Map{"role": used.Name, "policy": readBucket("one")}
 				},
 			}},
@@ -45,7 +45,7 @@ func identities() map[string]Row {
 		},
 		"role-policy": {
 			Reason: "PutRolePolicy overwrites it", Type: "aws:iam/rolePolicy:RolePolicy", Want: "update",
-			Inputs: func(w *World) pulumi.Map { return pulumi.Map{"role": w.Role.Name, "policy": readBucket("one")} },
+			Inputs: func(w *Fixtures) pulumi.Map { return pulumi.Map{"role": w.Role.Name, "policy": readBucket("one")} },
 			Change: inputs(pulumi.Map{"policy": readBucket("two")}),
 		},
 		"policy-document": {
@@ -59,14 +59,14 @@ func identities() map[string]Row {
 		"profile-role": {
 			Reason: "a profile's role is removed and added", Type: "aws:iam/instanceProfile:InstanceProfile", Want: "update",
 			Inputs: inputs(pulumi.Map{"path": text("/")}),
-			Change: func(w *World) pulumi.Map { return pulumi.Map{"role": w.Role.Name} },
+			Change: func(w *Fixtures) pulumi.Map { return pulumi.Map{"role": w.Role.Name} },
 		},
 	}
 }
 
 func services() map[string]Row {
-	record := func(name string) func(*World) pulumi.Map {
-		return func(w *World) pulumi.Map {
+	record := func(name string) func(*Fixtures) pulumi.Map {
+		return func(w *Fixtures) pulumi.Map {
 			return pulumi.Map{
 				"zoneId": w.Zone.ID(), "name": text(name + ".changes.example.com"), "type": text("A"),
 				"ttl": pulumi.Int(60), "records": list(text("192.0.2.1")),

@@ -15,7 +15,7 @@ func Kubernetes() map[string]Row {
 	return rows
 }
 
-func object(apiVersion, kind, name string, more pulumi.Map) func(*World) pulumi.Map {
+func object(apiVersion, kind, name string, more pulumi.Map) func(*Fixtures) pulumi.Map {
 	values := pulumi.Map{
 		"apiVersion": text(apiVersion), "kind": text(kind),
 		"metadata": pulumi.Map{"name": text(name), "namespace": text("default")},
@@ -97,7 +97,7 @@ func workloads() map[string]Row {
 		},
 		"class-parameters": {
 			Reason: "a StorageClass's parameters are immutable", Type: "kubernetes:storage.k8s.io/v1:StorageClass", Want: "replace",
-			Inputs: func(w *World) pulumi.Map {
+			Inputs: func(w *Fixtures) pulumi.Map {
 				values := object("storage.k8s.io/v1", "StorageClass", "changes-class", class("1000"))(w)
 				values["metadata"] = cluster["metadata"]
 				return values
@@ -106,7 +106,7 @@ func workloads() map[string]Row {
 		},
 		"class-expansion": {
 			Reason: "expansion can be allowed later", Type: "kubernetes:storage.k8s.io/v1:StorageClass", Want: "update",
-			Inputs: func(w *World) pulumi.Map {
+			Inputs: func(w *Fixtures) pulumi.Map {
 				values := object("storage.k8s.io/v1", "StorageClass", "x", class("1000"))(w)
 				values["metadata"] = pulumi.Map{"name": text("changes-expansion")}
 				return values
@@ -138,7 +138,7 @@ func rolesAndPools() map[string]Row {
 		},
 		"pool-unavailable": {
 			Reason: "OpenShift's resources change in place", Type: pool, Want: "update",
-			Inputs: func(w *World) pulumi.Map {
+			Inputs: func(w *Fixtures) pulumi.Map {
 				values := object("machineconfiguration.openshift.io/v1", "MachineConfigPool", "changes", pools(1))(w)
 				values["metadata"] = pulumi.Map{"name": text("changes")}
 				return values

@@ -35,11 +35,11 @@ type flatProgram struct {
 	resources map[string]mocks.Resource
 	made      map[string]*flatResource
 	// known are the texts by which inputs refer to resources, longest first.
-	known []knownText
+	known []substitution
 }
 
-// knownText is a text of the recording, and the output that it was.
-type knownText struct {
+// substitution is a text of the recording, and the output that it was.
+type substitution struct {
 	recorded string
 	output   pulumi.StringOutput
 }
@@ -99,11 +99,11 @@ func (p *flatProgram) register(ctx *pulumi.Context, urn string) error {
 }
 
 func (p *flatProgram) learn(recorded string, output pulumi.StringOutput) {
-	if len(recorded) < shortest || slices.ContainsFunc(p.known, func(k knownText) bool { return k.recorded == recorded }) {
+	if len(recorded) < shortest || slices.ContainsFunc(p.known, func(k substitution) bool { return k.recorded == recorded }) {
 		return
 	}
-	p.known = append(p.known, knownText{recorded, output})
-	slices.SortStableFunc(p.known, func(a, b knownText) int { return cmp.Compare(len(b.recorded), len(a.recorded)) })
+	p.known = append(p.known, substitution{recorded, output})
+	slices.SortStableFunc(p.known, func(a, b substitution) int { return cmp.Compare(len(b.recorded), len(a.recorded)) })
 }
 
 // text returns a text with the outputs of the resources to which it refers.

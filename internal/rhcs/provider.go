@@ -33,7 +33,7 @@ func NewProvider(ctx *pulumi.Context, name string, release Release, config Prope
 	// Without a version of its own the engine would use the plugin's version from the second update on (pulumi/pulumi v3.250.0
 	// pkg/resource/deploy/source_eval.go, defaultProviderInfo).
 	opts = append(opts, pulumi.Version(release.withDefaults().Version))
-	if err := ctx.RegisterPackageResource("pulumi:providers:"+packageName, name, given(config), provider, ref, opts...); err != nil {
+	if err := ctx.RegisterPackageResource("pulumi:providers:"+packageName, name, nonNil(config), provider, ref, opts...); err != nil {
 		return nil, err
 	}
 	return provider, nil

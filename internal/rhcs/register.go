@@ -36,12 +36,12 @@ func Register(ctx *pulumi.Context, resourceType, name string, inputs Properties,
 	if err != nil {
 		return err
 	}
-	return ctx.RegisterPackageResource(Token(resourceType), name, given(inputs), resource, ref, opts...)
+	return ctx.RegisterPackageResource(Token(resourceType), name, nonNil(inputs), resource, ref, opts...)
 }
 
-// given returns the inputs that are not nil. A nil input would reach the provider as null, which some properties read as a value and
+// nonNil returns the inputs that are not nil. A nil input would reach the provider as null, which some properties read as a value and
 // others reject.
-func given(inputs Properties) Properties {
+func nonNil(inputs Properties) Properties {
 	some := Properties{}
 	for key, input := range inputs {
 		if input != nil && !isNil(input) {
@@ -68,7 +68,7 @@ func Invoke(ctx *pulumi.Context, function string, args Properties, opts ...pulum
 	if err != nil {
 		return failed(ctx, err)
 	}
-	return ctx.InvokeOutput(functionToken(function), given(args), pulumi.MapOutput{}, pulumi.InvokeOutputOptions{
+	return ctx.InvokeOutput(functionToken(function), nonNil(args), pulumi.MapOutput{}, pulumi.InvokeOutputOptions{
 		PackageRef: ref, InvokeOptions: opts,
 	}).(pulumi.MapOutput)
 }

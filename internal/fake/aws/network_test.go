@@ -13,11 +13,11 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/property"
 )
 
-// world are the outputs of existing resources by type and ID.
-type world map[[2]string]fields
+// fixtures are the outputs of existing resources by type and ID.
+type fixtures map[[2]string]fields
 
-// created returns the outputs of a resource that is created in the world, by name.
-func (w world) created(token string, inputs fields) func(name string) string {
+// created returns the outputs of a resource that is created beside the fixtures, by name.
+func (w fixtures) created(token string, inputs fields) func(name string) string {
 	requested := request(token, token, "us-east-2", resource.NewPropertyMapFromMap(inputs))
 	requested.Lookup = func(token, id string) resource.PropertyMap {
 		return resource.NewPropertyMapFromMap(w[[2]string{token, id}])
@@ -28,7 +28,7 @@ func (w world) created(token string, inputs fields) func(name string) string {
 
 func TestOutputsOfRelatedResources(t *testing.T) {
 	t.Parallel()
-	w := world{
+	w := fixtures{
 		{subnetType, "s"}: {"vpcId": "vpc-1", "cidrBlock": "10.0.4.0/28", "availabilityZone": "us-east-2c",
 			"availabilityZoneId": "use2-az3", "mapPublicIpOnLaunch": true},
 		{eipType, "e"}:  {"publicIp": "198.18.0.7"},

@@ -43,20 +43,20 @@ func TestBadRequests(t *testing.T) {
 // attempt makes a request where the good cluster exists.
 func attempt(e faketest.Engine, request ocmtest.Request) error {
 	e.T.Helper()
-	world := ocmtest.World{Subnet: "subnet-0123456789abcdef0"}
-	world.OIDCConfig, _ = e.Create(oidcType, "oidc", fields{"managed": true})
-	good := ocmtest.ClusterInputs(ocmtest.Name, world)
+	fixtures := ocmtest.Fixtures{Subnet: "subnet-0123456789abcdef0"}
+	fixtures.OIDCConfig, _ = e.Create(oidcType, "oidc", fields{"managed": true})
+	good := ocmtest.ClusterInputs(ocmtest.Name, fixtures)
 	id, outputs := e.Create(clusterType, "good", good)
-	world.Cluster = id
+	fixtures.Cluster = id
 	switch {
 	case request.Inputs == nil:
-		return e.Delete(oidcType, "oidc", world.OIDCConfig, nil)
+		return e.Delete(oidcType, "oidc", fixtures.OIDCConfig, nil)
 	case request.Type == "":
-		maps.Copy(good, request.Inputs(world))
+		maps.Copy(good, request.Inputs(fixtures))
 		_, err := e.TryUpdate(clusterType, "good", id, outputs, resource.NewPropertyMapFromMap(good))
 		return err
 	}
-	token, inputs := librhcs.Token(request.Type), resource.NewPropertyMapFromMap(request.Inputs(world))
+	token, inputs := librhcs.Token(request.Type), resource.NewPropertyMapFromMap(request.Inputs(fixtures))
 	checked, problems := e.Check(token, "bad", nil, withoutNull(inputs))
 	assert.Empty(e.T, problems, "OCM rejects the request, not the schema")
 	_, _, err := e.TryCreate(token, "bad", checked)

@@ -24,8 +24,8 @@ const (
 	Account = "123456789012"
 )
 
-// World is what exists when a request is made.
-type World struct {
+// Fixtures are what exists when a request is made.
+type Fixtures struct {
 	// Cluster, OIDCConfig and Subnet are the IDs of the cluster Name, of its OIDC configuration and of its subnet.
 	Cluster, OIDCConfig, Subnet string
 }
@@ -38,7 +38,7 @@ type Request struct {
 	// Type is the type of a new resource, such as ClusterRosaHcp; empty for a change of the cluster or the deletion.
 	Type string
 	// Inputs are those of a new resource; for a change of the cluster, those that differ.
-	Inputs func(World) map[string]any
+	Inputs func(Fixtures) map[string]any
 	// Want is part of the error of all fakes; Words are those of a fake that has others.
 	Want  string
 	Words map[Fake]string
@@ -54,7 +54,7 @@ const (
 )
 
 // ClusterInputs are the inputs of a hosted cluster that is accepted.
-func ClusterInputs(name string, w World) map[string]any {
+func ClusterInputs(name string, w Fixtures) map[string]any {
 	role := "arn:aws:iam::" + Account + ":role/good-"
 	return map[string]any{
 		"name": name, "cloudRegion": "us-east-2", "awsAccountId": Account, "awsBillingAccountId": Account,
@@ -69,16 +69,16 @@ func ClusterInputs(name string, w World) map[string]any {
 }
 
 // cluster returns the inputs of a second cluster that differs from an accepted one.
-func cluster(changes map[string]any) func(World) map[string]any {
-	return func(w World) map[string]any {
+func cluster(changes map[string]any) func(Fixtures) map[string]any {
+	return func(w Fixtures) map[string]any {
 		inputs := ClusterInputs("second", w)
 		maps.Copy(inputs, changes)
 		return inputs
 	}
 }
 
-func change(changes map[string]any) func(World) map[string]any {
-	return func(World) map[string]any { return changes }
+func change(changes map[string]any) func(Fixtures) map[string]any {
+	return func(Fixtures) map[string]any { return changes }
 }
 
 // Requests are the requests, by name.
@@ -121,7 +121,7 @@ var Requests = map[string]Request{
 	"missing role": {
 		Reason: "OCM assumes the installer role before it accepts a cluster",
 		Type:   "ClusterRosaHcp",
-		Inputs: func(w World) map[string]any {
+		Inputs: func(w Fixtures) map[string]any {
 			inputs := ClusterInputs("second", w)
 			inputs["sts"].(map[string]any)["roleArn"] = "arn:aws:iam::" + Account + ":role/none-Installer-Role"
 			return inputs
@@ -138,13 +138,13 @@ var Requests = map[string]Request{
 	"break-glass credential": {
 		Reason: "such credentials are for clusters with external authentication",
 		Type:   "BreakGlassCredential",
-		Inputs: func(w World) map[string]any { return map[string]any{"cluster": w.Cluster} },
+		Inputs: func(w Fixtures) map[string]any { return map[string]any{"cluster": w.Cluster} },
 		Want:   "External Authentication Configuration is not enabled",
 	},
 	"pool newer than the control plane": {
 		Reason: "the control plane is upgraded first",
 		Type:   "HcpMachinePool",
-		Inputs: func(w World) map[string]any {
+		Inputs: func(w Fixtures) map[string]any {
 			return map[string]any{
 				"cluster": w.Cluster, "name": "next", "subnetId": w.Subnet, "autoRepair": true, "replicas": 2, "version": "4.18.6",
 				"autoscaling": map[string]any{"enabled": false}, "awsNodePool": map[string]any{"instanceType": "m5.xlarge"},

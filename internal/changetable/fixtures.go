@@ -31,25 +31,25 @@ const (
 	otherImage = "ami-1e749f67"
 )
 
-func newWorld(ctx *pulumi.Context) (*World, error) {
-	w := &World{}
+func newFixtures(ctx *pulumi.Context) (*Fixtures, error) {
+	w := &Fixtures{}
 	var err error
 	add := func(to **Resource, token, name string, inputs pulumi.Map) {
 		if err == nil {
 			*to, err = register(ctx, token, name, inputs)
 		}
 	}
-	add(&w.VPC, "aws:ec2/vpc:Vpc", "world-vpc", pulumi.Map{"cidrBlock": text("10.60.0.0/16")})
+	add(&w.VPC, "aws:ec2/vpc:Vpc", "fixture-vpc", pulumi.Map{"cidrBlock": text("10.60.0.0/16")})
 	if err != nil {
 		return nil, err
 	}
-	add(&w.SubnetA, subnetType, "world-subnet-a", subnet(w, "10.60.0.0/24", "a"))
-	add(&w.SubnetB, subnetType, "world-subnet-b", subnet(w, "10.60.1.0/24", "b"))
-	add(&w.Group, groupType, "world-group", pulumi.Map{"vpcId": w.VPC.ID(), "description": text("one")})
-	add(&w.OtherGroup, groupType, "world-other-group", pulumi.Map{"vpcId": w.VPC.ID(), "description": text("other")})
-	add(&w.Role, roleType, "world-role", pulumi.Map{"assumeRolePolicy": text(trustEC2)})
-	add(&w.Zone, "aws:route53/zone:Zone", "world-zone", pulumi.Map{"name": text("changes.example.com")})
-	add(&w.Template, templateType, "world-template", pulumi.Map{"imageId": text(image), "instanceType": text("m5.large")})
+	add(&w.SubnetA, subnetType, "fixture-subnet-a", subnet(w, "10.60.0.0/24", "a"))
+	add(&w.SubnetB, subnetType, "fixture-subnet-b", subnet(w, "10.60.1.0/24", "b"))
+	add(&w.Group, groupType, "fixture-group", pulumi.Map{"vpcId": w.VPC.ID(), "description": text("one")})
+	add(&w.OtherGroup, groupType, "fixture-other-group", pulumi.Map{"vpcId": w.VPC.ID(), "description": text("other")})
+	add(&w.Role, roleType, "fixture-role", pulumi.Map{"assumeRolePolicy": text(trustEC2)})
+	add(&w.Zone, "aws:route53/zone:Zone", "fixture-zone", pulumi.Map{"name": text("changes.example.com")})
+	add(&w.Template, templateType, "fixture-template", pulumi.Map{"imageId": text(image), "instanceType": text("m5.large")})
 	return w, err
 }
 
@@ -57,13 +57,13 @@ func text(value string) pulumi.String { return pulumi.String(value) }
 
 func list(values ...pulumi.Input) pulumi.Array { return values }
 
-// inputs returns the same inputs in every world.
-func inputs(values pulumi.Map) func(*World) pulumi.Map {
-	return func(*World) pulumi.Map {
+// inputs returns the same inputs for all fixtures.
+func inputs(values pulumi.Map) func(*Fixtures) pulumi.Map {
+	return func(*Fixtures) pulumi.Map {
 		return maps.Clone(values)
 	}
 }
 
-func subnet(w *World, cidr, zone string) pulumi.Map {
+func subnet(w *Fixtures, cidr, zone string) pulumi.Map {
 	return pulumi.Map{"vpcId": w.VPC.ID(), "cidrBlock": text(cidr), "availabilityZone": text("us-east-2" + zone)}
 }
