@@ -7,35 +7,29 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 )
 
 // AdminArgs are the arguments of the cluster-admin user that OCM creates with a cluster. It cannot be changed or removed without
 // replacing the cluster: use an IdentityProvider for administrators that you want to remove.
 type AdminArgs struct {
 	// Username is the name of the user, without /, : and %. Defaults to cluster-admin.
-	Username string
+	Username string `rhcs:"username" check:"format=rosa-user-name"`
 	// Password has at least 14 printable ASCII characters, with an upper-case letter, a lower-case letter, and a digit or symbol. It is
 	// stored as a secret; OCM receives a hash. Defaults to a random one.
-	Password pulumi.StringInput
+	Password pulumi.StringInput `rhcs:"password,secret" check:"rosa-password"`
 }
 
-func (a *AdminArgs) check(p *check.Problems, path string) {
-	if a == nil {
-		return
+// addTo requests a random password with createAdminUser alone.
+func (a *AdminArgs) addTo(inputs rhcs.Properties) {
+	if a != nil && inputs["adminCredentials"] == nil {
+		inputs["createAdminUser"] = true
 	}
-	p.Format(path+".Username", a.Username, userName)
-	checkPassword(p, path+".Password", a.Password)
 }
 
-// inputs request a random password with createAdminUser alone.
-func (a *AdminArgs) inputs() pulumi.Map {
-	switch {
-	case a == nil:
-		return nil
-	case a.Username == "" && a.Password == nil:
-		return pulumi.Map{"createAdminUser": pulumi.Bool(true)}
-	}
-	return pulumi.Map{"adminCredentials": object(pulumi.Map{"username": text(a.Username), "password": secret(a.Password)})}
+// The rule `check:"rosa-password"`.
+func init() {
+	check.NamedRule("rosa-password", checkPassword)
 }
 
 // minPassword is the smallest number of characters of a password.
@@ -52,7 +46,7 @@ var passwordClasses = []struct {
 }
 
 // checkPassword never repeats the password.
-func checkPassword(p *check.Problems, path string, password pulumi.Input) {
+func checkPassword(p *check.Problems, path string, password pulumi.StringInput) {
 	value, known := check.Text(password)
 	if !known {
 		return

@@ -5,6 +5,8 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 )
 
 func TestAdminArgsValidate(t *testing.T) {
@@ -63,12 +65,15 @@ func TestAdminArgsValidate(t *testing.T) {
 // TestAdminCredentials: OCM chooses a password if there are no credentials, so either of them is one.
 func TestAdminCredentials(t *testing.T) {
 	t.Parallel()
-	assert.Equal(t, pulumi.Map{"createAdminUser": pulumi.Bool(true)}, (&AdminArgs{}).inputs())
+	inputs := func(args AdminArgs) rhcs.Properties {
+		return testHCP(func(a *HCPArgs) { a.Admin = &args }).inputs()
+	}
+	assert.Equal(t, true, inputs(AdminArgs{})["createAdminUser"])
+	assert.NotContains(t, inputs(AdminArgs{}), "adminCredentials")
 	for name, args := range map[string]AdminArgs{
 		"username": {Username: "ann"}, "password": {Password: pulumi.String("Correct-Horse-1")},
 	} {
-		inputs := args.inputs()
-		assert.NotContains(t, inputs, "createAdminUser")
-		assert.Contains(t, inputs["adminCredentials"], name)
+		assert.NotContains(t, inputs(args), "createAdminUser")
+		assert.Contains(t, inputs(args)["adminCredentials"], name)
 	}
 }

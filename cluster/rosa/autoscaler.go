@@ -1,10 +1,10 @@
 package rosa
 
 import (
-	"strconv"
-	"time"
-
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
 )
 
 // Autoscaler is the configuration of a cluster's autoscaler. The bounds of each pool are its own: MachinePoolArgs.Autoscaling.
@@ -37,61 +37,10 @@ func NewAutoscaler(ctx *pulumi.Context, name string, args *AutoscalerArgs, opts 
 }
 
 // inputs are the properties of rhcs_hcp_cluster_autoscaler or rhcs_cluster_autoscaler.
-func (a *AutoscalerArgs) inputs() pulumi.Map {
-	inputs := pulumi.Map{
-		"cluster":              a.ClusterID,
-		"maxNodeProvisionTime": seconds(a.MaxNodeProvisionTime),
-		"maxPodGracePeriod":    number(int(a.MaxPodGracePeriod / time.Second)),
-		"podPriorityThreshold": numberOf(a.PodPriorityThreshold),
-	}
-	limits := pulumi.Map{"maxNodesTotal": number(a.MaxNodesTotal)}
-	if a.Classic != nil {
-		inputs = merge(inputs, a.Classic.inputs())
-		limits = merge(limits, a.Classic.limits())
-	}
-	inputs["resourceLimits"] = object(limits)
-	return inputs
-}
-
-func (c *ClassicAutoscalerArgs) inputs() pulumi.Map {
-	inputs := pulumi.Map{
-		"balanceSimilarNodeGroups":    flagOf(c.BalanceSimilarNodeGroups),
-		"balancingIgnoredLabels":      texts(c.BalancingIgnoredLabels),
-		"ignoreDaemonsetsUtilization": flagOf(c.IgnoreDaemonSetsUtilization),
-		"skipNodesWithLocalStorage":   flagOf(c.SkipNodesWithLocalStorage),
-		"logVerbosity":                numberOf(c.LogVerbosity),
-	}
-	if down := c.ScaleDown; down != nil {
-		fields := pulumi.Map{
-			"enabled":           pulumi.Bool(isOn(down.Enabled)),
-			"unneededTime":      seconds(down.UnneededTime),
-			"delayAfterAdd":     seconds(down.DelayAfterAdd),
-			"delayAfterDelete":  seconds(down.DelayAfterDelete),
-			"delayAfterFailure": seconds(down.DelayAfterFailure),
-		}
-		if down.UtilizationThreshold != nil {
-			fields["utilizationThreshold"] = pulumi.String(strconv.FormatFloat(*down.UtilizationThreshold, 'f', -1, 64))
-		}
-		inputs["scaleDown"] = object(fields)
+func (a *AutoscalerArgs) inputs() rhcs.Properties {
+	inputs := rhcs.Inputs(a)
+	if a.Classic != nil && a.Classic.ScaleDown != nil {
+		tagged.Put(inputs, "scaleDown.enabled", isOn(a.Classic.ScaleDown.Enabled))
 	}
 	return inputs
-}
-
-func (c *ClassicAutoscalerArgs) limits() pulumi.Map {
-	limits := pulumi.Map{"cores": c.Cores.inputs(), "memory": c.MemoryGiB.inputs()}
-	if len(c.GPUs) > 0 {
-		gpus := pulumi.Array{}
-		for _, gpu := range c.GPUs {
-			gpus = append(gpus, pulumi.Map{"type": pulumi.String(gpu.Type), "range": gpu.Range.inputs()})
-		}
-		limits["gpuses"] = gpus
-	}
-	return limits
-}
-
-func (r *Range) inputs() pulumi.Input {
-	if r == nil {
-		return nil
-	}
-	return pulumi.Map{"min": pulumi.Int(r.Min), "max": pulumi.Int(r.Max)}
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 )
 
 // BreakGlassCredential is a temporary kubeconfig of a cluster administrator for an HCP with ExternalAuth, which has no other way in
@@ -24,34 +25,21 @@ type BreakGlassCredential struct {
 	Status pulumi.StringOutput `pulumi:"status"`
 }
 
-// BreakGlassCredentialArgs are the arguments of a BreakGlassCredential. A change creates another credential.
+// BreakGlassCredentialArgs are the arguments of a BreakGlassCredential. A change creates another credential. The limits are those of
+// terraform-provider-rhcs provider/breakglasscredential/breakglasscredential_resource.go.
 type BreakGlassCredentialArgs struct {
 	// ClusterID is the cluster's ID in OCM: HCP.ID. Required.
-	ClusterID pulumi.StringInput
+	ClusterID pulumi.StringInput `rhcs:"cluster" check:"required,format=rosa-cluster-id"`
 	// Username is the name of the user, which audit logs show after system:customer-break-glass: at most 35 letters, digits, dots and
 	// hyphens. Defaults to a name that OCM chooses.
-	Username string
+	Username string `rhcs:"username" check:"format=rosa-break-glass-user"`
 	// ExpirationDuration is how long the credential is valid: 10 minutes to 24 hours. Defaults to OCM's choice.
-	ExpirationDuration time.Duration
+	ExpirationDuration time.Duration `rhcs:"expirationDuration" check:"10m..24h/1s"`
 }
-
-// The limits of terraform-provider-rhcs provider/breakglasscredential/breakglasscredential_resource.go.
-var breakGlassUser = check.Pattern("user name of letters, digits, dots and hyphens", "emergency", `[a-zA-Z0-9.-]+`).AtMost(35)
-
-const (
-	minBreakGlass = 10 * time.Minute
-	maxBreakGlass = 24 * time.Hour
-)
-
-const breakGlassCredentialPath = "rosa.BreakGlassCredentialArgs"
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *BreakGlassCredentialArgs) Validate() error {
-	full := valueOf(a)
-	var p check.Problems
-	p.RequiredFormat(breakGlassCredentialPath+".ClusterID", full.ClusterID, clusterID)
-	p.Format(breakGlassCredentialPath+".Username", full.Username, breakGlassUser)
-	p.Duration(breakGlassCredentialPath+".ExpirationDuration", full.ExpirationDuration, minBreakGlass, maxBreakGlass, time.Second)
+	p := check.Struct(a)
 	return p.ErrOf(a)
 }
 
@@ -68,12 +56,9 @@ func NewBreakGlassCredential(
 	if err != nil {
 		return nil, err
 	}
-	inputs := pulumi.Map{
-		"cluster": args.ClusterID, "username": text(args.Username), "expirationDuration": seconds(args.ExpirationDuration),
-	}
 	var credential breakGlassResource
 	// The provider cannot update a credential, and its schema does not mark the kubeconfig as sensitive.
-	if err := b.register("BreakGlassCredential", "credential", inputs, &credential,
+	if err := b.register("BreakGlassCredential", "credential", rhcs.Inputs(args), &credential,
 		replaceWithCluster("username", "expirationDuration"), pulumi.AdditionalSecretOutputs([]string{"kubeconfig"})); err != nil {
 		return nil, err
 	}

@@ -23,13 +23,9 @@ func newBuilder(ctx *pulumi.Context, kind, name string, component pulumi.Compone
 }
 
 // register registers the RHCS resource <name>-<suffix> of the component.
-func (b *builder) register(resourceType, suffix string, inputs pulumi.Map, resource pulumi.CustomResource, opts ...pulumi.ResourceOption) error {
+func (b *builder) register(resourceType, suffix string, inputs rhcs.Properties, resource pulumi.CustomResource, opts ...pulumi.ResourceOption) error {
 	opts = append(opts, pulumi.Parent(b.component))
-	properties := rhcs.Properties{}
-	for name, input := range inputs {
-		properties[name] = input
-	}
-	if err := rhcs.Register(b.ctx, resourceType, b.name+"-"+suffix, properties, resource, opts...); err != nil {
+	if err := rhcs.Register(b.ctx, resourceType, b.name+"-"+suffix, inputs, resource, opts...); err != nil {
 		return fmt.Errorf("%s %s: %w", b.token, b.name, err)
 	}
 	return nil

@@ -5,6 +5,8 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/region"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/release"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
+	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
 // Classic is a ROSA cluster whose control plane is in the customer's account: three control-plane machines, infra machines (three with
@@ -82,22 +84,24 @@ func NewClassic(ctx *pulumi.Context, name string, args *ClassicArgs, opts ...pul
 }
 
 // inputs are the properties of rhcs_cluster_rosa_classic.
-func (a *ClassicArgs) inputs() pulumi.Map {
-	inputs := merge(a.common().inputs(), pulumi.Map{
-		"multiAz":           flag(a.MultiAZ),
-		"availabilityZones": texts(a.zones()),
-		"awsPrivateLink":    flag(a.common().isInternal()),
-		"awsAdditionalControlPlaneSecurityGroupIds": securityGroups(a.ControlPlaneSecurityGroupIDs),
-		"awsAdditionalInfraSecurityGroupIds":        securityGroups(a.InfraSecurityGroupIDs),
-		"etcdEncryption":                            flag(a.EtcdEncryption),
-		"disableWorkloadMonitoring":                 pulumi.Bool(!isOn(a.WorkloadMonitoring)),
-		"disableScpChecks":                          flag(!isOn(a.SCPChecks)),
-		"maxClusterWaitTimeoutInMinutes":            minutes(valueOf(a.Wait).CreateTimeout),
-		"privateHostedZone":                         a.PrivateHostedZone.inputs(),
-	})
+func (a *ClassicArgs) inputs() rhcs.Properties {
+	inputs := rhcs.Inputs(a, rhcs.Classic)
+	internal := a.Scope == network.Internal
+	inputs["properties"] = properties(a.CreatorARN, a.Properties)
+	inputs["private"], inputs["awsPrivateLink"] = internal, flag(internal)
+	if zones := a.zones(); len(zones) > 0 {
+		inputs["availabilityZones"] = zones
+	}
 	if len(a.PrivateSubnets) > 0 {
 		inputs["awsSubnetIds"] = subnetIDs(a.PrivateSubnets, a.PublicSubnets)
 	}
+	inputs["ec2MetadataHttpTokens"] = tokens(a.AllowIMDSv1)
+	inputs["disableWorkloadMonitoring"] = !isOn(a.WorkloadMonitoring)
+	inputs["disableScpChecks"] = flag(!isOn(a.SCPChecks))
+	a.Proxy.addTo(inputs)
+	a.Workers.addTo(inputs, a.limits())
+	a.Admin.addTo(inputs)
+	a.Wait.addTo(inputs)
 	return inputs
 }
 

@@ -84,7 +84,7 @@ func everyArgument() map[string]componentArgs {
 				Attributes: &LDAPAttributesArgs{
 					ID:                []string{"dn"},
 					Email:             []string{"mail"},
-					FullName:          []string{"cn"},
+					Name:              []string{"cn"},
 					PreferredUsername: []string{"uid"},
 				},
 			}
@@ -97,7 +97,7 @@ func everyArgument() map[string]componentArgs {
 				Claims: &OpenIDClaimsArgs{
 					Email:             []string{"email"},
 					Groups:            []string{"groups"},
-					FullName:          []string{"name"},
+					Name:              []string{"name"},
 					PreferredUsername: []string{"sub"},
 				},
 				ExtraScopes:              []string{"profile"},

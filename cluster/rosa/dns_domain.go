@@ -2,6 +2,8 @@ package rosa
 
 import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 )
 
 // DNSDomain reserves a base domain for clusters, such as a1b2.p3.openshiftapps.com: BaseDNSDomain of HCPArgs and ClassicArgs. A VPC of
@@ -29,12 +31,11 @@ func NewDNSDomain(ctx *pulumi.Context, name string, args *DNSDomainArgs, opts ..
 	if err != nil {
 		return nil, err
 	}
-	architecture := "hcp" // terraform-redhat/terraform-rhcs-rosa-hcp modules/shared-vpc-resources
-	if valueOf(args).Classic {
-		architecture = ""
+	inputs := rhcs.Properties{}
+	if !valueOf(args).Classic {
+		inputs["clusterArch"] = "hcp" // terraform-redhat/terraform-rhcs-rosa-hcp modules/shared-vpc-resources
 	}
 	var domain pulumi.CustomResourceState
-	inputs := pulumi.Map{"clusterArch": text(architecture)}
 	if err := b.register("DnsDomain", "domain", inputs, &domain, pulumi.ReplaceOnChanges([]string{"clusterArch"})); err != nil {
 		return nil, err
 	}

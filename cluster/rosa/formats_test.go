@@ -5,19 +5,17 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
 
-func TestForms(t *testing.T) {
+func TestFormats(t *testing.T) {
 	t.Parallel()
 	const key = "arn:aws:kms:us-east-2:123456789012:key/"
 	tests := map[string]struct {
-		form           check.Format
+		isValid        func(string) bool
 		valid, invalid []string
 	}{
 		"keyARN": {
-			form: keyARN,
+			isValid: isKeyARN,
 			valid: []string{
 				key + "1234abcd-12ab-4abc-8def-1234567890ab", key + "mrk-" + strings.Repeat("0", 32),
 				"arn:aws-us-gov:kms:us-gov-west-1:123456789012:key/1234abcd-12ab-4abc-8def-1234567890ab",
@@ -29,7 +27,7 @@ func TestForms(t *testing.T) {
 			},
 		},
 		"creatorARN": {
-			form: creatorARN,
+			isValid: isCreatorARN,
 			valid: []string{
 				"arn:aws:iam::123456789012:user/ann", "arn:aws:iam::123456789012:user/team/ann@example.com",
 				"arn:aws-us-gov:sts::123456789012:assumed-role/admin/ann", "arn:aws:iam::123456789012:role/admin",
@@ -41,27 +39,22 @@ func TestForms(t *testing.T) {
 			},
 		},
 		"principal": {
-			form: principal,
+			isValid: isPrincipal,
 			valid: []string{
 				"123456789012", "arn:aws:iam::123456789012:root", "arn:aws:iam::123456789012:role/admin",
 				"arn:aws:sts::123456789012:assumed-role/admin/ann",
 			},
 			invalid: []string{"12345", "ann", "arn:aws:iam::aws:role/admin", "arn:aws:s3::123456789012:role/admin"},
 		},
-		"clusterID": {
-			form:    clusterID,
-			valid:   []string{"2ckl0sa9dv3p7mbg6fpk0o8mrc1hqtvn"},
-			invalid: []string{"a b", "a'b"},
-		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			for _, text := range tt.valid {
-				assert.True(t, tt.form.Match(text), "%q is valid", text)
+				assert.True(t, tt.isValid(text), "%q is valid", text)
 			}
 			for _, text := range tt.invalid {
-				assert.False(t, tt.form.Match(text), "%q is invalid", text)
+				assert.False(t, tt.isValid(text), "%q is invalid", text)
 			}
 		})
 	}

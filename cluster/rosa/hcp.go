@@ -4,6 +4,9 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/release"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
+	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
 // HCP is a ROSA cluster with a hosted control plane (HCP), which Red Hat runs in its own AWS account. The customer's account has the
@@ -77,32 +80,25 @@ func NewHCP(ctx *pulumi.Context, name string, args *HCPArgs, opts ...pulumi.Reso
 }
 
 // inputs are the properties of rhcs_cluster_rosa_hcp.
-func (a *HCPArgs) inputs() pulumi.Map {
-	wait := valueOf(a.Wait)
-	return merge(a.common().inputs(), pulumi.Map{
-		"awsBillingAccountId":                a.BillingAccountID,
-		"availabilityZones":                  pulumi.ToStringArray(zonesOf(a.PrivateSubnets)),
-		"awsSubnetIds":                       subnetIDs(a.PrivateSubnets, a.PublicSubnets),
-		"properties":                         a.properties(),
-		"etcdEncryption":                     flag(a.EtcdKeyARN != nil),
-		"etcdKmsKeyArn":                      a.EtcdKeyARN,
-		"sharedVpc":                          a.SharedVpc.inputs(),
-		"awsAdditionalAllowedPrincipals":     a.AllowedPrincipals,
-		"autoNode":                           a.AutoNode.inputs(),
-		"registryConfig":                     a.Registry.inputs(),
-		"auditLogArn":                        a.AuditLogRoleARN,
-		"externalAuthProvidersEnabled":       flag(a.ExternalAuth),
-		"waitForStdComputeNodesComplete":     flag(wait.WaitForWorkers),
-		"maxHcpClusterWaitTimeoutInMinutes":  minutes(wait.CreateTimeout),
-		"maxMachinepoolWaitTimeoutInMinutes": minutes(wait.WorkersTimeout),
-	})
-}
-
-func (a *HCPArgs) properties() pulumi.Input {
-	if !a.ZeroEgress {
-		return a.common().propertyInputs()
+func (a *HCPArgs) inputs() rhcs.Properties {
+	inputs := rhcs.Inputs(a, rhcs.HCP)
+	stored := properties(a.CreatorARN, a.Properties)
+	if a.ZeroEgress {
+		stored[zeroEgressProperty] = pulumi.String("true")
 	}
-	properties := a.common().propertyInputs().(pulumi.StringMap)
-	properties[zeroEgressProperty] = pulumi.String("true")
-	return properties
+	inputs["properties"] = stored
+	inputs["private"] = a.Scope == network.Internal
+	inputs["availabilityZones"] = zonesOf(a.PrivateSubnets)
+	inputs["awsSubnetIds"] = subnetIDs(a.PrivateSubnets, a.PublicSubnets)
+	inputs["ec2MetadataHttpTokens"] = tokens(a.AllowIMDSv1)
+	inputs["etcdEncryption"] = flag(a.EtcdKeyARN != nil)
+	if a.AutoNode != nil {
+		tagged.Put(inputs, "autoNode.mode", "enabled")
+	}
+	a.Proxy.addTo(inputs)
+	a.Registry.addTo(inputs)
+	a.Workers.addTo(inputs, a.limits())
+	a.Admin.addTo(inputs)
+	a.Wait.addTo(inputs)
+	return inputs
 }

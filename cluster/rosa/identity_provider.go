@@ -2,6 +2,9 @@ package rosa
 
 import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
 )
 
 // IdentityProvider lets users log in to a cluster, and makes some of them administrators.
@@ -51,7 +54,7 @@ func NewIdentityProvider(ctx *pulumi.Context, name string, args *IdentityProvide
 func (b *builder) registerMemberships(cluster pulumi.StringInput, group string, users []string) error {
 	for _, user := range users {
 		var membership pulumi.CustomResourceState
-		inputs := pulumi.Map{"cluster": cluster, "group": pulumi.String(group), "user": pulumi.String(user)}
+		inputs := rhcs.Properties{"cluster": cluster, "group": group, "user": user}
 		if err := b.register("GroupMembership", group+"-"+user, inputs, &membership, replaceWithCluster("group", "user")); err != nil {
 			return err
 		}
@@ -67,13 +70,12 @@ func (a *IdentityProviderArgs) replacement() pulumi.ResourceOption {
 	return pulumi.ReplaceOnChanges([]string{"*"})
 }
 
-// inputs are the properties of rhcs_identity_provider.
-func (a *IdentityProviderArgs) inputs() pulumi.Map {
-	inputs := pulumi.Map{"cluster": a.ClusterID, "name": pulumi.String(a.Name), "mappingMethod": text(a.MappingMethod)}
-	for _, kind := range a.kinds() {
-		if kind.set {
-			inputs[kind.property] = object(kind.inputs())
-		}
+// inputs are the properties of rhcs_identity_provider, which requires the object with the attributes of LDAP and applies the defaults of
+// its lists.
+func (a *IdentityProviderArgs) inputs() rhcs.Properties {
+	inputs := rhcs.Inputs(a)
+	if a.LDAP != nil && a.LDAP.Attributes == nil {
+		tagged.Put(inputs, "ldap.attributes", map[string]any{})
 	}
 	return inputs
 }

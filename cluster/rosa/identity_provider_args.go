@@ -7,35 +7,37 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/login"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 )
 
 // IdentityProviderArgs are the arguments of an IdentityProvider. Exactly one of HTPasswd, GitHub, GitLab, Google, LDAP and OpenID is
 // required. Unless a field says otherwise, changes replace the provider.
 type IdentityProviderArgs struct {
 	// ClusterID is the cluster's ID in OCM: ID of HCP or Classic. Required.
-	ClusterID pulumi.StringInput
+	ClusterID pulumi.StringInput `rhcs:"cluster" check:"required,format=rosa-cluster-id"`
 	// Name is the name of the provider, which the login page shows: letters and digits, with single hyphens and underscores between them.
 	// It must not be cluster-admin, the provider of HCPArgs.Admin and ClassicArgs.Admin. Required.
-	Name string
+	Name string `rhcs:"name" check:"required,format=rosa-provider-name"`
 	// MappingMethod is how an identity is mapped to a user of the cluster. Defaults to MappingClaim.
-	MappingMethod MappingMethod
+	MappingMethod MappingMethod `rhcs:"mappingMethod" check:"claim|add|generate|lookup"`
 	// HTPasswd stores users and passwords in the cluster. Changes are applied in place.
-	HTPasswd *HTPasswdArgs
+	HTPasswd *HTPasswdArgs `rhcs:"htpasswd"`
 	// GitHub lets members of GitHub organizations or teams log in.
-	GitHub *GitHubArgs
+	GitHub *GitHubArgs `rhcs:"github"`
 	// GitLab lets GitLab users log in.
-	GitLab *GitLabArgs
+	GitLab *GitLabArgs `rhcs:"gitlab"`
 	// Google lets users of a Google Workspace domain log in.
-	Google *GoogleArgs
+	Google *GoogleArgs `rhcs:"google"`
 	// LDAP lets users of an LDAP directory log in.
-	LDAP *LDAPArgs
+	LDAP *LDAPArgs `rhcs:"ldap"`
 	// OpenID lets users of an OpenID Connect issuer log in.
-	OpenID *OpenIDArgs
+	OpenID *OpenIDArgs `rhcs:"openid"`
 	// ClusterAdmins are names of users in the group cluster-admins. Defaults to none. Changes are applied in place.
-	ClusterAdmins []string
+	ClusterAdmins []string `check:"format=rosa-user-name"`
 	// DedicatedAdmins are names of users in the group dedicated-admins, which has the permissions of Red Hat's managed administrators.
 	// Defaults to none. Changes are applied in place.
-	DedicatedAdmins []string
+	DedicatedAdmins []string `check:"format=rosa-user-name"`
 }
 
 // MappingMethod is how an identity of a provider is mapped to a user of the cluster.
@@ -53,9 +55,6 @@ const (
 	MappingLookup MappingMethod = "lookup"
 )
 
-// providerName is the rule of openshift/rosa cmd/create/idp/cmd.go.
-var providerName = check.Pattern("identity provider name", "company-sso", `[0-9A-Za-z]+([-_][0-9A-Za-z]+)*`)
-
 // adminProvider is the provider that OCM creates together with a cluster's Admin.
 const adminProvider = "cluster-admin"
 
@@ -64,30 +63,30 @@ const idpPath = "rosa.IdentityProviderArgs"
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *IdentityProviderArgs) Validate() error {
 	full := valueOf(a)
-	var p check.Problems
-	p.RequiredFormat(idpPath+".ClusterID", full.ClusterID, clusterID)
-	if p.RequiredFormat(idpPath+".Name", full.Name, providerName) && strings.EqualFold(full.Name, adminProvider) {
+	p := check.Struct(a)
+	if strings.EqualFold(full.Name, adminProvider) {
 		p.Addf(idpPath+".Name", "must not be %s, the provider that OCM creates for a cluster's Admin", adminProvider)
 	}
-	check.OneOf(&p, idpPath+".MappingMethod", full.MappingMethod, MappingClaim, MappingAdd, MappingGenerate, MappingLookup)
-	var choices []check.Choice
-	for _, kind := range full.kinds() {
-		choices = append(choices, check.Choice{Field: kind.field, Set: kind.set})
-		if kind.set {
-			kind.check(&p, idpPath+"."+kind.field)
-		}
-	}
-	p.ExactlyOne(idpPath, choices...)
+	p.ExactlyOne(idpPath,
+		check.Choice{Field: "HTPasswd", Set: full.HTPasswd != nil}, check.Choice{Field: "GitHub", Set: full.GitHub != nil},
+		check.Choice{Field: "GitLab", Set: full.GitLab != nil}, check.Choice{Field: "Google", Set: full.Google != nil},
+		check.Choice{Field: "LDAP", Set: full.LDAP != nil}, check.Choice{Field: "OpenID", Set: full.OpenID != nil})
+	full.HTPasswd.check(&p, idpPath+".HTPasswd")
+	login.CheckGitHub(&p, idpPath+".GitHub", full.GitHub)
 	if full.Google != nil && full.Google.HostedDomain == "" && full.MappingMethod != MappingLookup {
 		p.Addf(idpPath+".Google.HostedDomain", "is required unless MappingMethod is %s: otherwise every Google user could log in", MappingLookup)
+	}
+	login.CheckLDAP(&p, idpPath+".LDAP", full.LDAP)
+	if full.OpenID != nil && len(rhcs.Inputs(full.OpenID.Claims)) == 0 {
+		p.Addf(idpPath+".OpenID.Claims", "must set at least one list of claims")
 	}
 	full.checkAdmins(&p, idpPath+".ClusterAdmins", full.ClusterAdmins)
 	full.checkAdmins(&p, idpPath+".DedicatedAdmins", full.DedicatedAdmins)
 	return p.ErrOf(a)
 }
 
+// checkAdmins reports administrators who are not among the users, if these are known.
 func (a *IdentityProviderArgs) checkAdmins(p *check.Problems, path string, users []string) {
-	p.Formats(path, users, userName)
 	for i, user := range users {
 		if a.HTPasswd != nil && !slices.ContainsFunc(a.HTPasswd.Users, func(u HTPasswdUser) bool { return u.Username == user }) {
 			p.Addf(check.Index(path, i), "must be one of HTPasswd.Users (got %q)", user)
@@ -95,61 +94,45 @@ func (a *IdentityProviderArgs) checkAdmins(p *check.Problems, path string, users
 	}
 }
 
-// providerKind is a kind of identity provider.
-type providerKind struct {
-	field, property string
-	set             bool
-	check           func(p *check.Problems, path string)
-	inputs          func() pulumi.Map
-}
-
-// kinds returns all kinds of identity providers, one of which is set.
-func (a *IdentityProviderArgs) kinds() []providerKind {
-	return []providerKind{
-		{"HTPasswd", "htpasswd", a.HTPasswd != nil, a.HTPasswd.check, a.HTPasswd.inputs},
-		{"GitHub", "github", a.GitHub != nil, a.GitHub.check, a.GitHub.inputs},
-		{"GitLab", "gitlab", a.GitLab != nil, a.GitLab.check, a.GitLab.inputs},
-		{"Google", "google", a.Google != nil, a.Google.check, a.Google.inputs},
-		{"LDAP", "ldap", a.LDAP != nil, a.LDAP.check, a.LDAP.inputs},
-		{"OpenID", "openid", a.OpenID != nil, a.OpenID.check, a.OpenID.inputs},
-	}
-}
-
 // HTPasswdArgs store users and passwords in the cluster. Changes are applied in place.
 type HTPasswdArgs struct {
 	// Users are the users, with different names. At least one is required.
-	Users []HTPasswdUser
+	Users []HTPasswdUser `rhcs:"users" check:"required"`
 }
 
 // HTPasswdUser is a user with a password.
 type HTPasswdUser struct {
 	// Username is the name of the user, without /, : and %. Required.
-	Username string
+	Username string `rhcs:"username" check:"required,format=rosa-user-name"`
 	// Password has at least 14 printable ASCII characters, with an upper-case letter, a lower-case letter, and a digit or symbol. It is
 	// stored as a secret; OCM receives a hash. Required.
-	Password pulumi.StringInput
+	Password pulumi.StringInput `rhcs:"password,secret" check:"required,rosa-password"`
 }
 
 func (h *HTPasswdArgs) check(p *check.Problems, path string) {
-	p.Required(path+".Users", h.Users)
 	seen := map[string]bool{}
-	for i, user := range h.Users {
-		at := check.Index(path+".Users", i)
-		p.RequiredFormat(at+".Username", user.Username, userName)
-		if seen[user.Username] {
-			p.Duplicate(at+".Username", user.Username)
+	for i, user := range valueOf(h).Users {
+		if seen[user.Username] && user.Username != "" {
+			p.Duplicate(check.Index(path+".Users", i)+".Username", user.Username)
 		}
 		seen[user.Username] = true
-		if p.Required(at+".Password", user.Password) {
-			checkPassword(p, at+".Password", user.Password)
-		}
 	}
 }
 
-func (h *HTPasswdArgs) inputs() pulumi.Map {
-	users := pulumi.Array{}
-	for _, user := range h.Users {
-		users = append(users, pulumi.Map{"username": pulumi.String(user.Username), "password": secret(user.Password)})
-	}
-	return pulumi.Map{"users": users}
-}
+// The identity providers that other clusters have too. Those of package configuration are the same types.
+type (
+	// GitHubArgs let members of GitHub organizations or teams log in.
+	GitHubArgs = login.GitHubArgs
+	// GitLabArgs let GitLab users log in.
+	GitLabArgs = login.GitLabArgs
+	// GoogleArgs let users of a Google Workspace domain log in.
+	GoogleArgs = login.GoogleArgs
+	// LDAPArgs let users of an LDAP directory log in.
+	LDAPArgs = login.LDAPArgs
+	// LDAPAttributesArgs are the attributes of a user's properties in the directory.
+	LDAPAttributesArgs = login.LDAPAttributesArgs
+	// OpenIDArgs let users of an OpenID Connect issuer log in.
+	OpenIDArgs = login.OpenIDArgs
+	// OpenIDClaimsArgs are the claims of a user's properties in the issuer's tokens.
+	OpenIDClaimsArgs = login.OpenIDClaimsArgs
+)

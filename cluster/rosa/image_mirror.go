@@ -4,6 +4,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 )
 
 // ImageMirror makes the machines of a hosted control plane pull images of a registry from mirrors: those that are named by digest, not by
@@ -18,23 +19,16 @@ type ImageMirror struct {
 // ImageMirrorArgs are the arguments of an ImageMirror. Unless a field says otherwise, changes are applied in place.
 type ImageMirrorArgs struct {
 	// ClusterID is the cluster's ID in OCM: HCP.ID. Required. A change replaces the configuration.
-	ClusterID pulumi.StringInput
+	ClusterID pulumi.StringInput `rhcs:"clusterId" check:"required,format=rosa-cluster-id"`
 	// Source is the registry or repository whose images are mirrored, such as quay.io/team. Required. A change replaces the configuration.
-	Source string
+	Source string `rhcs:"source" check:"required,format=rosa-registry"`
 	// Mirrors are the registries or repositories with the copies, in the order in which they are tried. Required.
-	Mirrors []string
+	Mirrors []string `rhcs:"mirrors" check:"required,format=rosa-registry"`
 }
-
-const imageMirrorPath = "rosa.ImageMirrorArgs"
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *ImageMirrorArgs) Validate() error {
-	full := valueOf(a)
-	var p check.Problems
-	p.RequiredFormat(imageMirrorPath+".ClusterID", full.ClusterID, clusterID)
-	p.RequiredFormat(imageMirrorPath+".Source", full.Source, registry)
-	p.Required(imageMirrorPath+".Mirrors", full.Mirrors)
-	p.Formats(imageMirrorPath+".Mirrors", full.Mirrors, registry)
+	p := check.Struct(a)
 	return p.ErrOf(a)
 }
 
@@ -48,11 +42,8 @@ func NewImageMirror(ctx *pulumi.Context, name string, args *ImageMirrorArgs, opt
 	if err != nil {
 		return nil, err
 	}
-	inputs := pulumi.Map{
-		"clusterId": args.ClusterID, "source": pulumi.String(args.Source), "mirrors": pulumi.ToStringArray(args.Mirrors),
-	}
 	var mirror pulumi.CustomResourceState
-	if err := b.register("ImageMirror", "mirror", inputs, &mirror, pulumi.ReplaceOnChanges([]string{"clusterId", "source"})); err != nil {
+	if err := b.register("ImageMirror", "mirror", rhcs.Inputs(args), &mirror, pulumi.ReplaceOnChanges([]string{"clusterId", "source"})); err != nil {
 		return nil, err
 	}
 	component.ID = mirror.ID().ToStringOutput()

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 )
 
 // Ingress is the default ingress of a cluster, which every cluster has: who can reach it, and which routes it serves. Deleting the
@@ -38,36 +40,25 @@ func NewIngress(ctx *pulumi.Context, name string, args *IngressArgs, opts ...pul
 }
 
 // inputs are the properties of rhcs_hcp_default_ingress or rhcs_default_ingress.
-func (a *IngressArgs) inputs() pulumi.Map {
+func (a *IngressArgs) inputs() rhcs.Properties {
+	inputs := rhcs.Inputs(a)
 	if a.HCP != nil {
-		return pulumi.Map{"cluster": a.ClusterID, "listeningMethod": pulumi.String(strings.ToLower(string(a.HCP.Scope)))}
+		inputs["listeningMethod"] = strings.ToLower(string(a.HCP.Scope))
 	}
-	c := a.Classic
-	inputs := pulumi.Map{
-		"cluster":                       a.ClusterID,
-		"routeSelectors":                textMap(c.RouteSelectors),
-		"excludedNamespaces":            texts(c.ExcludedNamespaces),
-		"loadBalancerType":              text(c.LoadBalancerType),
-		"routeWildcardPolicy":           policy(c.AllowWildcards, "WildcardsAllowed", "WildcardsDisallowed"),
-		"routeNamespaceOwnershipPolicy": policy(c.StrictNamespaceOwnership, "Strict", "InterNamespaceAllowed"),
-	}
-	if len(c.ComponentRoutes) > 0 {
-		routes := pulumi.Map{}
-		for name, route := range c.ComponentRoutes {
-			routes[name] = pulumi.Map{"hostname": pulumi.String(route.Hostname), "tlsSecretRef": pulumi.String(route.TLSSecretRef)}
-		}
-		inputs["componentRoutes"] = routes
+	if c := a.Classic; c != nil {
+		inputs["routeWildcardPolicy"] = policy(c.AllowWildcards, "WildcardsAllowed", "WildcardsDisallowed")
+		inputs["routeNamespaceOwnershipPolicy"] = policy(c.StrictNamespaceOwnership, "Strict", "InterNamespaceAllowed")
 	}
 	return inputs
 }
 
-func policy(choice *bool, on, off string) pulumi.Input {
+func policy(choice *bool, on, off string) any {
 	switch {
 	case choice == nil:
 		return nil
 	case *choice:
-		return pulumi.String(on)
+		return on
 	default:
-		return pulumi.String(off)
+		return off
 	}
 }

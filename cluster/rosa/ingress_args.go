@@ -1,9 +1,6 @@
 package rosa
 
 import (
-	"maps"
-	"slices"
-
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
@@ -13,7 +10,7 @@ import (
 // IngressArgs are the arguments of an Ingress. Either HCP or Classic is required.
 type IngressArgs struct {
 	// ClusterID is the cluster's ID in OCM: ID of HCP or Classic. Required. A change configures the ingress of the other cluster.
-	ClusterID pulumi.StringInput
+	ClusterID pulumi.StringInput `rhcs:"cluster" check:"required,format=rosa-cluster-id"`
 	// HCP are the arguments for a cluster with a hosted control plane.
 	HCP *HCPIngressArgs
 	// Classic are the arguments for a Classic cluster.
@@ -24,7 +21,7 @@ type IngressArgs struct {
 type HCPIngressArgs struct {
 	// Scope is who can reach the ingress. network.External needs a public subnet. Required. Changes are applied in place, with another
 	// load balancer.
-	Scope network.Scope
+	Scope network.Scope `check:"required,External|Internal"`
 }
 
 // LoadBalancerType is a type of load balancer.
@@ -40,26 +37,26 @@ const (
 // ExcludedNamespaces or ComponentRoutes later clears them; the other fields keep their value in the cluster.
 type ClassicIngressArgs struct {
 	// RouteSelectors are the labels of the routes that are served. Defaults to all routes.
-	RouteSelectors map[string]string
+	RouteSelectors map[string]string `rhcs:"routeSelectors" check:"labels"`
 	// ExcludedNamespaces are namespaces whose routes are not served. Defaults to none.
-	ExcludedNamespaces []string
+	ExcludedNamespaces []string `rhcs:"excludedNamespaces" check:"format=namespace"`
 	// AllowWildcards serves wildcard routes. Defaults to OCM's choice, false.
 	AllowWildcards *bool
 	// StrictNamespaceOwnership rejects routes with the same host in several namespaces. Defaults to OCM's choice, true.
 	StrictNamespaceOwnership *bool
 	// LoadBalancerType is the type of the load balancer. A change creates another one, with another address. Defaults to OCM's choice.
-	LoadBalancerType LoadBalancerType
+	LoadBalancerType LoadBalancerType `rhcs:"loadBalancerType" check:"classic|nlb"`
 	// ComponentRoutes are custom host names of the console, its downloads and the OAuth server, by "console", "downloads" and "oauth".
 	// Defaults to none.
-	ComponentRoutes map[string]ComponentRoute
+	ComponentRoutes map[string]ComponentRoute `rhcs:"componentRoutes" check:"keys=console|downloads|oauth"`
 }
 
 // ComponentRoute is a custom host name of one of the cluster's own routes.
 type ComponentRoute struct {
 	// Hostname is the host name. Required.
-	Hostname string
+	Hostname string `rhcs:"hostname" check:"required,format=domain"`
 	// TLSSecretRef is the name of the secret in the namespace openshift-config with the certificate. Required.
-	TLSSecretRef string
+	TLSSecretRef string `rhcs:"tlsSecretRef" check:"required"`
 }
 
 const ingressPath = "rosa.IngressArgs"
@@ -67,27 +64,7 @@ const ingressPath = "rosa.IngressArgs"
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *IngressArgs) Validate() error {
 	full := valueOf(a)
-	var p check.Problems
-	p.RequiredFormat(ingressPath+".ClusterID", full.ClusterID, clusterID)
+	p := check.Struct(a)
 	checkProduct(&p, ingressPath, full.HCP != nil, full.Classic != nil)
-	if full.HCP != nil && p.Required(ingressPath+".HCP.Scope", full.HCP.Scope) {
-		check.OneOf(&p, ingressPath+".HCP.Scope", full.HCP.Scope, network.External, network.Internal)
-	}
-	full.Classic.check(&p, ingressPath+".Classic")
 	return p.ErrOf(a)
-}
-
-func (c *ClassicIngressArgs) check(p *check.Problems, path string) {
-	if c == nil {
-		return
-	}
-	p.Labels(path+".RouteSelectors", c.RouteSelectors)
-	p.Formats(path+".ExcludedNamespaces", c.ExcludedNamespaces, check.Namespace)
-	check.OneOf(p, path+".LoadBalancerType", c.LoadBalancerType, LoadBalancerClassic, LoadBalancerNetwork)
-	for _, name := range slices.Sorted(maps.Keys(c.ComponentRoutes)) {
-		at := check.Key(path+".ComponentRoutes", name)
-		check.OneOf(p, at, name, "console", "downloads", "oauth")
-		p.RequiredFormat(at+".Hostname", c.ComponentRoutes[name].Hostname, check.Domain.WithExample("console.example.com"))
-		p.Required(at+".TLSSecretRef", c.ComponentRoutes[name].TLSSecretRef)
-	}
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 )
 
 // KubeletConfig is a configuration of the kubelet: for the machine pools of a hosted control plane that name it, or for all worker machines
@@ -18,32 +19,19 @@ type KubeletConfig struct {
 // KubeletConfigArgs are the arguments of a KubeletConfig.
 type KubeletConfigArgs struct {
 	// ClusterID is the cluster's ID in OCM: ID of HCP or Classic. Required. A change replaces the configuration.
-	ClusterID pulumi.StringInput
+	ClusterID pulumi.StringInput `rhcs:"cluster" check:"required,format=rosa-cluster-id"`
 	// Name is the name of the configuration, a DNS label. Required. A change replaces the configuration, and creates the new one first,
 	// because machine pools use the old one. A Classic cluster cannot have two: keep its name.
-	Name string
-	// PodPidsLimit is the largest number of processes in a pod, 4096 to 3694303. Above 16384 a pod can exhaust the machine's process IDs,
-	// and Red Hat requires a support exception. Required. Changes are applied in place.
-	PodPidsLimit int
+	Name string `rhcs:"name" check:"required,format=dns-label"`
+	// PodPidsLimit is the largest number of processes in a pod, 4096 to 3694303 (terraform-provider-rhcs
+	// provider/kubeletconfig/kubeletconfig_validators.go). Above 16384 a pod can exhaust the machine's process IDs, and Red Hat requires a
+	// support exception. Required. Changes are applied in place.
+	PodPidsLimit int `rhcs:"podPidsLimit" check:"required,4096..3694303"`
 }
-
-// The bounds of PodPidsLimit (terraform-provider-rhcs provider/kubeletconfig/kubeletconfig_validators.go).
-const (
-	minPodPids = 4096
-	maxPodPids = 3694303
-)
-
-const kubeletConfigPath = "rosa.KubeletConfigArgs"
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *KubeletConfigArgs) Validate() error {
-	full := valueOf(a)
-	var p check.Problems
-	p.RequiredFormat(kubeletConfigPath+".ClusterID", full.ClusterID, clusterID)
-	p.RequiredFormat(kubeletConfigPath+".Name", full.Name, check.DNSLabel)
-	if p.Required(kubeletConfigPath+".PodPidsLimit", full.PodPidsLimit) {
-		p.Between(kubeletConfigPath+".PodPidsLimit", full.PodPidsLimit, minPodPids, maxPodPids)
-	}
+	p := check.Struct(a)
 	return p.ErrOf(a)
 }
 
@@ -53,8 +41,7 @@ func NewKubeletConfig(ctx *pulumi.Context, name string, args *KubeletConfigArgs,
 		return nil, err
 	}
 	component := &KubeletConfig{}
-	inputs := pulumi.Map{"cluster": args.ClusterID, "name": pulumi.String(args.Name), "podPidsLimit": pulumi.Int(args.PodPidsLimit)}
-	config, err := registerConfig(ctx, "KubeletConfig", "Kubeletconfig", name, component, inputs, opts)
+	config, err := registerConfig(ctx, "KubeletConfig", "Kubeletconfig", name, component, rhcs.Inputs(args), opts)
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +51,7 @@ func NewKubeletConfig(ctx *pulumi.Context, name string, args *KubeletConfigArgs,
 
 // registerConfig registers a component with one configuration that machine pools name.
 func registerConfig(
-	ctx *pulumi.Context, kind, resourceType, name string, component pulumi.ComponentResource, inputs pulumi.Map, opts []pulumi.ResourceOption,
+	ctx *pulumi.Context, kind, resourceType, name string, component pulumi.ComponentResource, inputs rhcs.Properties, opts []pulumi.ResourceOption,
 ) (*namedResource, error) {
 	b, err := newBuilder(ctx, kind, name, component, opts)
 	if err != nil {

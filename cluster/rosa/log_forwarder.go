@@ -4,6 +4,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 )
 
 // LogForwarder sends logs of a hosted control plane to S3 or CloudWatch. It can be created, changed and deleted while the cluster runs.
@@ -19,40 +20,40 @@ type LogForwarder struct {
 // says otherwise, changes are applied in place.
 type LogForwarderArgs struct {
 	// ClusterID is the cluster's ID in OCM: HCP.ID. Required. A change replaces the forwarder.
-	ClusterID pulumi.StringInput
+	ClusterID pulumi.StringInput `rhcs:"cluster" check:"required,format=rosa-cluster-id"`
 	// S3 is the bucket that receives the logs.
-	S3 *LogBucketArgs
+	S3 *LogBucketArgs `rhcs:"s3"`
 	// CloudWatch is the log group that receives the logs.
-	CloudWatch *LogGroupArgs
+	CloudWatch *LogGroupArgs `rhcs:"cloudwatch"`
 	// Applications are the components of the control plane whose logs are sent, by the names in Red Hat's documentation ("Determining what
 	// log groups to use"). Defaults to none.
-	Applications []string
+	Applications []string `rhcs:"applications"`
 	// Groups are sets of such components, by the names in the same documentation. Defaults to none.
-	Groups []LogSet
+	Groups []LogSet `rhcs:"groups"`
 }
 
 // LogBucketArgs are an S3 bucket for logs.
 type LogBucketArgs struct {
 	// Bucket is the name of the bucket. Required.
-	Bucket pulumi.StringInput
+	Bucket pulumi.StringInput `rhcs:"bucketName" check:"required"`
 	// Prefix is the prefix of the object keys. Defaults to none.
-	Prefix string
+	Prefix string `rhcs:"bucketPrefix"`
 }
 
 // LogGroupArgs are a log group of CloudWatch.
 type LogGroupArgs struct {
 	// Name is the name of the log group. Required.
-	Name pulumi.StringInput
+	Name pulumi.StringInput `rhcs:"logGroupName" check:"required"`
 	// RoleARN is the ARN of the role that can write to it. Required.
-	RoleARN pulumi.StringInput
+	RoleARN pulumi.StringInput `rhcs:"logDistributionRoleArn" check:"required,format=role-arn"`
 }
 
 // LogSet is a set of components of the control plane, as OCM defines it.
 type LogSet struct {
 	// ID is the ID of the set. Required.
-	ID string
+	ID string `rhcs:"id" check:"required"`
 	// Version is the version of the set. Defaults to the newest.
-	Version string
+	Version string `rhcs:"version"`
 }
 
 const logForwarderPath = "rosa.LogForwarderArgs"
@@ -60,22 +61,11 @@ const logForwarderPath = "rosa.LogForwarderArgs"
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *LogForwarderArgs) Validate() error {
 	full := valueOf(a)
-	var p check.Problems
-	const path = logForwarderPath
-	p.RequiredFormat(path+".ClusterID", full.ClusterID, clusterID)
-	p.ExactlyOne(path, check.Choice{Field: "S3", Set: full.S3 != nil}, check.Choice{Field: "CloudWatch", Set: full.CloudWatch != nil})
+	p := check.Struct(a)
+	p.ExactlyOne(logForwarderPath,
+		check.Choice{Field: "S3", Set: full.S3 != nil}, check.Choice{Field: "CloudWatch", Set: full.CloudWatch != nil})
 	if len(full.Applications) == 0 && len(full.Groups) == 0 {
-		p.Addf(path+".Applications", "is required unless Groups is set")
-	}
-	if full.S3 != nil {
-		p.Required(path+".S3.Bucket", full.S3.Bucket)
-	}
-	if full.CloudWatch != nil {
-		p.Required(path+".CloudWatch.Name", full.CloudWatch.Name)
-		checkRole(&p, path+".CloudWatch.RoleARN", full.CloudWatch.RoleARN, "", "")
-	}
-	for i, group := range full.Groups {
-		p.Required(check.Index(path+".Groups", i)+".ID", group.ID)
+		p.Addf(logForwarderPath+".Applications", "is required unless Groups is set")
 	}
 	return p.ErrOf(a)
 }
@@ -91,27 +81,9 @@ func NewLogForwarder(ctx *pulumi.Context, name string, args *LogForwarderArgs, o
 		return nil, err
 	}
 	var forwarder pulumi.CustomResourceState
-	if err := b.register("LogForwarder", "forwarder", args.inputs(), &forwarder, replaceWithCluster()); err != nil {
+	if err := b.register("LogForwarder", "forwarder", rhcs.Inputs(args), &forwarder, replaceWithCluster()); err != nil {
 		return nil, err
 	}
 	component.ID = forwarder.ID().ToStringOutput()
 	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{"forwarderId": component.ID})
-}
-
-func (a *LogForwarderArgs) inputs() pulumi.Map {
-	inputs := pulumi.Map{"cluster": a.ClusterID, "applications": texts(a.Applications)}
-	if a.S3 != nil {
-		inputs["s3"] = object(pulumi.Map{"bucketName": a.S3.Bucket, "bucketPrefix": text(a.S3.Prefix)})
-	}
-	if a.CloudWatch != nil {
-		inputs["cloudwatch"] = pulumi.Map{"logGroupName": a.CloudWatch.Name, "logDistributionRoleArn": a.CloudWatch.RoleARN}
-	}
-	if len(a.Groups) > 0 {
-		groups := pulumi.Array{}
-		for _, group := range a.Groups {
-			groups = append(groups, object(pulumi.Map{"id": pulumi.String(group.ID), "version": text(group.Version)}))
-		}
-		inputs["groups"] = groups
-	}
-	return inputs
 }

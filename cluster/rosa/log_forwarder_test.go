@@ -35,8 +35,10 @@ func TestLogForwarderArgsValidate(t *testing.T) {
 				Groups:     []LogSet{{}},
 			},
 			want: []string{
-				"rosa.LogForwarderArgs: exclusive", "rosa.LogForwarderArgs.S3.Bucket: required",
-				"rosa.LogForwarderArgs.CloudWatch.RoleARN: format", "rosa.LogForwarderArgs.Groups[0].ID: required",
+				"rosa.LogForwarderArgs.S3.Bucket: required",
+				"rosa.LogForwarderArgs.CloudWatch.RoleARN: format",
+				"rosa.LogForwarderArgs.Groups[0].ID: required",
+				"rosa.LogForwarderArgs: exclusive",
 			},
 		},
 	})

@@ -2,9 +2,11 @@ package rosa
 
 import (
 	"strconv"
-	"time"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
 )
 
 // MachinePool is a set of identical worker machines of a cluster.
@@ -60,87 +62,27 @@ func poolReplacement(allowed bool, resourceType string) []pulumi.ResourceOption 
 }
 
 // hcpInputs are the properties of rhcs_hcp_machine_pool.
-func (a *MachinePoolArgs) hcpInputs() pulumi.Map {
-	autoscaling := pulumi.Map{"enabled": pulumi.Bool(a.Autoscaling != nil)}
-	if a.Autoscaling != nil {
-		autoscaling["minReplicas"], autoscaling["maxReplicas"] = pulumi.Int(a.Autoscaling.Min), pulumi.Int(a.Autoscaling.Max)
-	}
-	return merge(a.inputs(), pulumi.Map{
-		"subnetId":                   a.HCP.SubnetID,
-		"autoRepair":                 pulumi.Bool(isOn(a.HCP.AutoRepair)),
-		"autoscaling":                autoscaling,
-		"awsNodePool":                a.nodePool(),
-		"kubeletConfigs":             a.HCP.KubeletConfig,
-		"tuningConfigs":              a.HCP.TuningConfigs,
-		"version":                    text(a.HCP.Version),
-		"upgradeAcknowledgementsFor": text(a.HCP.AcknowledgeUpgradeTo),
-	})
-}
-
-func (a *MachinePoolArgs) nodePool() pulumi.Input {
-	pool := pulumi.Map{
-		"instanceType":               pulumi.String(a.InstanceType),
-		"diskSize":                   number(a.DiskSizeGiB),
-		"ec2MetadataHttpTokens":      tokens(a.HCP.AllowIMDSv1),
-		"additionalSecurityGroupIds": securityGroups(a.SecurityGroupIDs),
-	}
-	if len(a.Tags) > 0 {
-		pool["tags"] = a.Tags
-	}
+func (a *MachinePoolArgs) hcpInputs() rhcs.Properties {
+	inputs := rhcs.Inputs(a, rhcs.HCP)
+	inputs["autoRepair"] = isOn(a.HCP.AutoRepair)
+	tagged.Put(inputs, "autoscaling.enabled", a.Autoscaling != nil)
+	tagged.Put(inputs, "awsNodePool.ec2MetadataHttpTokens", tokens(a.HCP.AllowIMDSv1))
 	if a.HCP.Windows {
-		pool["imageType"] = pulumi.String("Windows")
-	}
-	if d := a.HCP.NodeDrainGracePeriod; d != nil {
-		pool["nodeDrainGracePeriod"] = pulumi.Int(int(*d / time.Minute))
-	}
-	if reservation := a.HCP.CapacityReservation; reservation != nil {
-		pool["capacityReservationPreference"] = text(reservation.Preference)
-		pool["capacityReservationId"] = reservation.ID
-	}
-	return object(pool)
-}
-
-// classicInputs are the properties of rhcs_machine_pool. Without multiAvailabilityZone the provider would spread the pool of a MultiAZ
-// cluster over all zones (terraform-provider-rhcs provider/machinepool/classic, validateAZConfig).
-func (a *MachinePoolArgs) classicInputs() pulumi.Map {
-	inputs := merge(a.inputs(), pulumi.Map{
-		"machineType":                   pulumi.String(a.InstanceType),
-		"diskSize":                      number(a.DiskSizeGiB),
-		"awsAdditionalSecurityGroupIds": securityGroups(a.SecurityGroupIDs),
-		"awsTags":                       a.Tags,
-		"multiAvailabilityZone":         pulumi.Bool(a.Classic.MultiAZ),
-		"availabilityZone":              text(a.Classic.Zone),
-		"subnetId":                      a.Classic.SubnetID,
-	})
-	if a.Autoscaling != nil {
-		inputs["autoscalingEnabled"] = pulumi.Bool(true)
-		inputs["minReplicas"], inputs["maxReplicas"] = pulumi.Int(a.Autoscaling.Min), pulumi.Int(a.Autoscaling.Max)
-	}
-	if a.Classic.Spot != nil {
-		inputs["useSpotInstances"] = pulumi.Bool(true)
-		if dollars, err := strconv.ParseFloat(a.Classic.Spot.MaxPrice, 64); err == nil {
-			inputs["maxSpotPrice"] = pulumi.Float64(dollars)
-		}
+		tagged.Put(inputs, "awsNodePool.imageType", "Windows")
 	}
 	return inputs
 }
 
-func (a *MachinePoolArgs) inputs() pulumi.Map {
-	inputs := pulumi.Map{
-		"cluster":             a.ClusterID,
-		"name":                pulumi.String(a.Name),
-		"replicas":            numberOf(a.Replicas),
-		"labels":              textMap(a.Labels),
-		"ignoreDeletionError": flag(a.IgnoreDeletionError),
-	}
-	if len(a.Taints) > 0 {
-		taints := pulumi.Array{}
-		for _, taint := range a.Taints {
-			taints = append(taints, pulumi.Map{
-				"key": pulumi.String(taint.Key), "value": pulumi.String(taint.Value), "scheduleType": pulumi.String(taint.Effect),
-			})
+// classicInputs are the properties of rhcs_machine_pool. Without multiAvailabilityZone the provider would spread the pool of a MultiAZ
+// cluster over all zones (terraform-provider-rhcs provider/machinepool/classic, validateAZConfig).
+func (a *MachinePoolArgs) classicInputs() rhcs.Properties {
+	inputs := rhcs.Inputs(a, rhcs.Classic)
+	inputs["autoscalingEnabled"] = flag(a.Autoscaling != nil)
+	if a.Classic.Spot != nil {
+		inputs["useSpotInstances"] = true
+		if dollars, err := strconv.ParseFloat(a.Classic.Spot.MaxPrice, 64); err == nil {
+			inputs["maxSpotPrice"] = dollars
 		}
-		inputs["taints"] = taints
 	}
 	return inputs
 }

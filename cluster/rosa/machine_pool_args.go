@@ -8,7 +8,6 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
 
 // MachinePoolArgs are the arguments of a MachinePool. Unless a field says otherwise, a change replaces the pool: the update fails and
@@ -16,36 +15,36 @@ import (
 // is deleted.
 type MachinePoolArgs struct {
 	// ClusterID is the cluster's ID in OCM: ID of HCP or Classic. Required. A change always replaces the pool.
-	ClusterID pulumi.StringInput
+	ClusterID pulumi.StringInput `rhcs:"cluster" check:"required,format=rosa-cluster-id"`
 	// Name is the name of the pool: lower-case letters, digits and hyphens, beginning with a letter. The initial pools of a cluster are
 	// worker (Classic), and workers, or workers-0, workers-1 and so on (hosted control planes): a pool of such a name adopts the initial
 	// pool, and cannot be created again after its deletion. Set IgnoreDeletionError if it is destroyed together with the cluster: OCM
 	// rejects to delete the last pool. Required. A change always replaces the pool.
-	Name string
+	Name string `rhcs:"name" check:"required,format=lower-name"`
 	// InstanceType is the EC2 instance type, such as m5.xlarge. Required.
-	InstanceType string
+	InstanceType string `hcp:"awsNodePool.instanceType" classic:"machineType" check:"required,format=instance-type"`
 	// Replicas is the number of machines; 0 is allowed. Either Replicas or Autoscaling is required. Changes are applied in place.
-	Replicas *int
+	Replicas *int `rhcs:"replicas"`
 	// Autoscaling scales the number of machines with the load. Changes are applied in place.
-	Autoscaling *AutoscalingArgs
+	Autoscaling *AutoscalingArgs `hcp:"autoscaling"`
 	// Labels are labels of the nodes. Defaults to none. Changes are applied in place.
-	Labels map[string]string
+	Labels map[string]string `rhcs:"labels" check:"labels"`
 	// Taints are taints of the nodes. Defaults to none. Changes are applied in place.
-	Taints []Taint
+	Taints []Taint `rhcs:"taints"`
 	// DiskSizeGiB is the size of the root volume in GiB: 75 to 16384 for hosted control planes, 128 to 16384 for Classic. Defaults to
 	// 300, OCM's default.
-	DiskSizeGiB int
+	DiskSizeGiB int `hcp:"awsNodePool.diskSize" classic:"diskSize"`
 	// SecurityGroupIDs are additional security groups of the machines, at most 10. Defaults to none.
-	SecurityGroupIDs pulumi.StringArrayInput
+	SecurityGroupIDs pulumi.StringArrayInput `hcp:"awsNodePool.additionalSecurityGroupIds" classic:"awsAdditionalSecurityGroupIds" check:"count=..10,format=security-group-id"`
 	// Tags are AWS tags of the machines and their volumes. Defaults to none.
-	Tags pulumi.StringMap
+	Tags pulumi.StringMap `hcp:"awsNodePool.tags" classic:"awsTags" check:"tags"`
 	// HCP are the arguments for a cluster with a hosted control plane. Either HCP or Classic is required.
 	HCP *HCPPoolArgs
 	// Classic are the arguments for a Classic cluster.
 	Classic *ClassicPoolArgs
 	// IgnoreDeletionError removes the pool from the stack if OCM rejects to delete it. It must be set in an update before the one that
 	// deletes the pool. Defaults to false. Changes are applied in place.
-	IgnoreDeletionError bool
+	IgnoreDeletionError bool `rhcs:"ignoreDeletionError"`
 	// AllowReplacement lets changes that OCM cannot apply in place delete the pool's machines and create others. Not for the initial
 	// pools. Defaults to false.
 	AllowReplacement bool
@@ -54,43 +53,43 @@ type MachinePoolArgs struct {
 // Taint repels pods without a matching toleration.
 type Taint struct {
 	// Key is the key of the taint. Required.
-	Key string
+	Key string `rhcs:"key" check:"required,format=rosa-taint-key"`
 	// Value is the value of the taint. Defaults to none.
-	Value string
+	Value string `rhcs:"value,zero" check:"format=label-value"`
 	// Effect is NoSchedule, PreferNoSchedule or NoExecute. Required.
-	Effect string
+	Effect string `rhcs:"scheduleType" check:"required,NoSchedule|PreferNoSchedule|NoExecute"`
 }
 
 // HCPPoolArgs are the arguments of a MachinePool that only hosted control planes have. Changes have the same effect as in
 // MachinePoolArgs.
 type HCPPoolArgs struct {
 	// SubnetID is the ID of the private subnet of the machines, in one of the cluster's zones. Required.
-	SubnetID pulumi.StringInput
+	SubnetID pulumi.StringInput `rhcs:"subnetId" check:"required,format=subnet-id"`
 	// AutoRepair replaces machines whose nodes are not ready for 8 minutes. Defaults to true. Changes are applied in place.
 	AutoRepair *bool
 	// Version is the OpenShift release of the machines, such as 4.18.5, not newer than the control plane's. A higher one schedules an
 	// upgrade, in an update after the control plane's. Defaults to the control plane's when the pool is created. Changes are applied in
 	// place.
-	Version string
+	Version string `rhcs:"version"`
 	// ControlPlaneVersion is the Version of the cluster, with which a newer Version is rejected before the update starts. Defaults to no
 	// check. Changes do not change the pool.
 	ControlPlaneVersion string
 	// AcknowledgeUpgradeTo is the minor version, such as 4.19, whose upgrade gates are acknowledged. Defaults to none.
-	AcknowledgeUpgradeTo string
+	AcknowledgeUpgradeTo string `rhcs:"upgradeAcknowledgementsFor" check:"format=minor-version"`
 	// AllowIMDSv1 lets the instance metadata service of the machines answer requests without a token. Defaults to false.
 	AllowIMDSv1 bool
 	// TuningConfigs are names of tuning configurations: TuningConfig.Name. An empty list removes the last one. Defaults to none. Changes
 	// are applied in place.
-	TuningConfigs pulumi.StringArrayInput
+	TuningConfigs pulumi.StringArrayInput `rhcs:"tuningConfigs,zero"`
 	// KubeletConfig is the name of a kubelet configuration: KubeletConfig.Name. Defaults to none. Changes are applied in place.
-	KubeletConfig pulumi.StringInput
+	KubeletConfig pulumi.StringInput `rhcs:"kubeletConfigs"`
 	// CapacityReservation uses reserved capacity. Defaults to none.
 	CapacityReservation *CapacityReservationArgs
 	// Windows uses a Windows Server image with licenses, for virtual machines. Defaults to false.
 	Windows bool
 	// NodeDrainGracePeriod is how long a pod disruption budget can delay the upgrade or replacement of a node, in whole minutes up to a
 	// week; 0 is unlimited. Defaults to OCM's choice. Changes are applied in place.
-	NodeDrainGracePeriod *time.Duration
+	NodeDrainGracePeriod *time.Duration `rhcs:"awsNodePool.nodeDrainGracePeriod,minutes"`
 }
 
 // CapacityPreference is which capacity reservations a pool uses.
@@ -109,20 +108,20 @@ const (
 // CapacityReservationArgs are the reserved capacity of a pool. Changes replace the pool.
 type CapacityReservationArgs struct {
 	// ID is the ID of a capacity reservation. Defaults to none.
-	ID pulumi.StringInput
+	ID pulumi.StringInput `rhcs:"awsNodePool.capacityReservationId" check:"format=rosa-reservation-id"`
 	// Preference is which reservations are used. Required without ID; with ID it is ReservationOnly.
-	Preference CapacityPreference
+	Preference CapacityPreference `rhcs:"awsNodePool.capacityReservationPreference"`
 }
 
 // ClassicPoolArgs are the arguments of a MachinePool that only Classic clusters have. Changes replace the pool.
 type ClassicPoolArgs struct {
 	// MultiAZ spreads the pool over the three zones of a MultiAZ cluster; its numbers of machines are then multiples of 3. Required for the
 	// pool worker of such a cluster; must be false in a cluster with one zone. Defaults to false.
-	MultiAZ bool
+	MultiAZ bool `rhcs:"multiAvailabilityZone,zero"`
 	// Zone is the zone of a pool in one zone of a MultiAZ cluster. Excludes SubnetID. Defaults to the cluster's first.
-	Zone string
+	Zone string `rhcs:"availabilityZone" check:"format=zone"`
 	// SubnetID is the ID of the private subnet of a pool in one zone, of a cluster with PrivateSubnets. Defaults to OCM's choice.
-	SubnetID pulumi.StringInput
+	SubnetID pulumi.StringInput `rhcs:"subnetId"`
 	// Spot uses Spot Instances. Defaults to On-Demand Instances.
 	Spot *SpotArgs
 }
@@ -138,32 +137,25 @@ const poolPath = "rosa.MachinePoolArgs"
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *MachinePoolArgs) Validate() error {
 	full := valueOf(a)
-	var p check.Problems
-	p.RequiredFormat(poolPath+".ClusterID", full.ClusterID, clusterID)
-	p.RequiredFormat(poolPath+".Name", full.Name, dnsName)
+	p := check.Struct(a)
 	if full.AllowReplacement && full.isInitial() {
 		p.Addf(poolPath+".AllowReplacement", "must not be set for %s, an initial pool of the cluster: it cannot be created again after its "+
 			"deletion; create a pool of another name", full.Name)
 	}
-	p.RequiredFormat(poolPath+".InstanceType", full.InstanceType, check.InstanceType)
 	full.checkCounts(&p)
-	p.Labels(poolPath+".Labels", full.Labels)
 	for i, taint := range full.Taints {
-		p.Taint(check.Index(poolPath+".Taints", i), taint.Key, taint.Value, taint.Effect)
 		if slices.ContainsFunc(full.Taints[:i], func(other Taint) bool { return other.Key == taint.Key && other.Effect == taint.Effect }) {
 			p.Duplicate(check.Index(poolPath+".Taints", i), taint.Key+":"+taint.Effect)
 		}
 	}
 	checkDisk(&p, poolPath+".DiskSizeGiB", full.DiskSizeGiB, full.HCP != nil)
-	checkSecurityGroups(&p, poolPath+".SecurityGroupIDs", full.SecurityGroupIDs)
-	tags.Check(&p, poolPath+".Tags", full.Tags)
 	checkProduct(&p, poolPath, full.HCP != nil, full.Classic != nil)
 	full.HCP.check(&p, poolPath+".HCP")
 	full.Classic.check(&p, poolPath+".Classic")
 	return p.ErrOf(a)
 }
 
-// checkProduct notes arguments that are not for exactly one of the products.
+// checkProduct reports arguments that are not for exactly one of the products.
 func checkProduct(p *check.Problems, path string, hcp, classic bool) {
 	p.ExactlyOne(path, check.Choice{Field: "HCP", Set: hcp}, check.Choice{Field: "Classic", Set: classic})
 }
@@ -210,28 +202,22 @@ func (h *HCPPoolArgs) check(p *check.Problems, path string) {
 	if h == nil {
 		return
 	}
-	p.RequiredFormat(path+".SubnetID", h.SubnetID, check.SubnetID)
 	checkRelease(p, path+".Version", h.Version)
 	if isNewer(h.Version, h.ControlPlaneVersion) {
 		p.Addf(path+".Version", "%s is newer than the control plane's %s; upgrade the control plane first", h.Version, h.ControlPlaneVersion)
 	}
-	p.Format(path+".AcknowledgeUpgradeTo", h.AcknowledgeUpgradeTo, check.MinorVersion)
 	p.Duration(path+".NodeDrainGracePeriod", valueOf(h.NodeDrainGracePeriod), 0, maxDrain, time.Minute)
-	h.CapacityReservation.check(p, path+".CapacityReservation")
+	if reservation := h.CapacityReservation; reservation != nil {
+		reservation.check(p, path+".CapacityReservation.Preference")
+	}
 }
 
 func (r *CapacityReservationArgs) check(p *check.Problems, path string) {
-	if r != nil {
-		p.Format(path+".ID", r.ID, check.ReservationID)
-	}
 	switch {
-	case r == nil:
-	case r.ID == nil:
-		if p.Required(path+".Preference", r.Preference) {
-			check.OneOf(p, path+".Preference", r.Preference, ReservationNone, ReservationOpen, ReservationOnly)
-		}
-	default:
-		check.OneOf(p, path+".Preference", r.Preference, ReservationOnly)
+	case r.ID != nil:
+		check.OneOf(p, path, r.Preference, ReservationOnly)
+	case p.Required(path, r.Preference):
+		check.OneOf(p, path, r.Preference, ReservationNone, ReservationOpen, ReservationOnly)
 	}
 }
 
@@ -239,7 +225,6 @@ func (c *ClassicPoolArgs) check(p *check.Problems, path string) {
 	if c == nil {
 		return
 	}
-	p.Format(path+".Zone", c.Zone, check.Zone)
 	p.AtMostOne(path, check.Choice{Field: "MultiAZ", Set: c.MultiAZ}, check.Choice{Field: "Zone", Set: c.Zone != ""},
 		check.Choice{Field: "SubnetID", Set: c.SubnetID != nil})
 	p.SpotPrice(path+".Spot.MaxPrice", valueOf(c.Spot).MaxPrice)

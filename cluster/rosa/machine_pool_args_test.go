@@ -159,7 +159,8 @@ func TestHCPPoolArgsValidate(t *testing.T) {
 			reason: "every field has its form",
 			args:   with(func(h *HCPPoolArgs) { h.Version, h.AcknowledgeUpgradeTo = "4.18", "4.19.1" }),
 			want: []string{
-				"rosa.MachinePoolArgs.HCP.Version: format", "rosa.MachinePoolArgs.HCP.AcknowledgeUpgradeTo: format",
+				"rosa.MachinePoolArgs.HCP.AcknowledgeUpgradeTo: format",
+				"rosa.MachinePoolArgs.HCP.Version: format",
 			},
 		},
 		"newer version": {

@@ -15,13 +15,13 @@ import (
 type NetworkArgs struct {
 	// MachineCIDR is the range of the machines: it contains all subnets, and is usually the VPC's. At least a /25, or a /24 in several
 	// zones. Defaults to 10.0.0.0/16.
-	MachineCIDR string
+	MachineCIDR string `rhcs:"machineCidr"`
 	// ServiceCIDR is the range of services. Defaults to 172.30.0.0/16.
-	ServiceCIDR string
+	ServiceCIDR string `rhcs:"serviceCidr"`
 	// PodCIDR is the range of pods. Defaults to 10.128.0.0/14.
-	PodCIDR string
+	PodCIDR string `rhcs:"podCidr"`
 	// HostPrefix is the prefix length of the part of PodCIDR that each node has, 23 to 26. Defaults to 23.
-	HostPrefix int
+	HostPrefix int `rhcs:"hostPrefix"`
 }
 
 // NodeLimit returns the number of nodes for which PodCIDR has addresses; 0 if PodCIDR or HostPrefix is not valid. On Classic the nodes of
@@ -35,42 +35,36 @@ func (n *NetworkArgs) network() clusternetwork.Network {
 	return clusternetwork.Network{MachineCIDR: args.MachineCIDR, ServiceCIDR: args.ServiceCIDR, PodCIDR: args.PodCIDR, HostPrefix: args.HostPrefix}
 }
 
-// check notes invalid ranges and returns the range of the machines.
-func (n *NetworkArgs) check(p *check.Problems, path string, hosted bool, zones int) netip.Prefix {
-	ranges := n.network()
-	ranges.Zones = max(1, zones)
+// network reports invalid ranges of a cluster in zones, and its subnets: those without an ID or with that of another, in another region,
+// in the zone of another subnet (OCM's machine pools need exactly one per zone), or outside of the machine range.
+func (c clusterCheck) network(args *NetworkArgs, zones int, private, public []network.Subnet) {
+	ranges := args.network()
+	ranges.Zones = zones
 	// MaxServicePrefix is that of openshift-online/ocm-common pkg/cluster/validations.
-	return ranges.Check(p, path, clusternetwork.Limits{Hosted: hosted, MinHostPrefix: 23, MaxHostPrefix: 26, MaxServicePrefix: 24})
+	limits := clusternetwork.Limits{Hosted: c.hosted, MinHostPrefix: 23, MaxHostPrefix: 26, MaxServicePrefix: 24}
+	machines := ranges.Check(c.Problems, c.path+".Network", limits)
+	ids := map[any]bool{}
+	c.subnets("PrivateSubnets", private, machines, ids)
+	c.subnets("PublicSubnets", public, machines, ids)
 }
 
-func (n *NetworkArgs) inputs() pulumi.Map {
-	args := valueOf(n)
-	return pulumi.Map{
-		"machineCidr": text(args.MachineCIDR),
-		"serviceCidr": text(args.ServiceCIDR),
-		"podCidr":     text(args.PodCIDR),
-		"hostPrefix":  number(args.HostPrefix),
-	}
-}
-
-// checkSubnets notes subnets without an ID or with one of ids, in another region, in the zone of another subnet (OCM's machine pools need
-// exactly one per zone), or outside of the machine range.
-func checkSubnets(p *check.Problems, path string, subnets []network.Subnet, region string, machines netip.Prefix, ids map[any]bool) {
+func (c clusterCheck) subnets(field string, subnets []network.Subnet, machines netip.Prefix, ids map[any]bool) {
 	zones := map[string]bool{}
 	for i, subnet := range subnets {
-		at := check.Index(path, i)
-		p.RequiredFormat(at+".ID", subnet.ID, check.SubnetID)
-		p.UniqueInput(at+".ID", subnet.ID, ids)
-		checkZone(p, at+".Zone", subnet.Zone, region)
+		at := check.Index(c.path+"."+field, i)
+		c.RequiredFormat(at+".ID", subnet.ID, check.SubnetID)
+		c.UniqueInput(at+".ID", subnet.ID, ids)
+		c.RequiredFormat(at+".Zone", subnet.Zone, check.Zone)
+		c.zone(at+".Zone", subnet.Zone)
 		if zones[subnet.Zone] && subnet.Zone != "" {
-			p.Duplicate(at+".Zone", subnet.Zone)
+			c.Duplicate(at+".Zone", subnet.Zone)
 		}
 		zones[subnet.Zone] = true
 		if subnet.CIDR == "" {
 			continue
 		}
-		if cidr, ok := p.IPv4CIDR(at+".CIDR", subnet.CIDR); ok && machines.IsValid() && !check.Within(cidr, machines) {
-			p.Addf(at+".CIDR", "must be within the machine range %s (got %s); set Network.MachineCIDR to the VPC's CIDR", machines, cidr)
+		if cidr, ok := c.IPv4CIDR(at+".CIDR", subnet.CIDR); ok && machines.IsValid() && !check.Within(cidr, machines) {
+			c.Addf(at+".CIDR", "must be within the machine range %s (got %s); set Network.MachineCIDR to the VPC's CIDR", machines, cidr)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 )
 
 // OCMRoleLink links an AWS account's OCM role to the organization in OpenShift Cluster Manager, as `rosa link ocm-role` does. Clusters
@@ -19,13 +20,12 @@ type OCMRoleLink struct {
 // OCMRoleLinkArgs are the arguments of an OCMRoleLink. A change links the other role instead.
 type OCMRoleLinkArgs struct {
 	// RoleARN is the ARN of the role, which `rosa create ocm-role` creates. Required.
-	RoleARN pulumi.StringInput
+	RoleARN pulumi.StringInput `rhcs:"roleArn" check:"required,format=role-arn"`
 }
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *OCMRoleLinkArgs) Validate() error {
-	var p check.Problems
-	p.RequiredFormat("rosa.OCMRoleLinkArgs.RoleARN", valueOf(a).RoleARN, check.RoleARN)
+	p := check.Struct(a)
 	return p.ErrOf(a)
 }
 
@@ -40,9 +40,8 @@ func NewOCMRoleLink(ctx *pulumi.Context, name string, args *OCMRoleLinkArgs, opt
 		return nil, err
 	}
 	var link pulumi.CustomResourceState
-	inputs := pulumi.Map{"roleArn": args.RoleARN}
 	// An organization has one link for an account: another role needs another link, after the first is gone.
-	if err := b.register("RosaOcmRoleLink", "link", inputs, &link,
+	if err := b.register("RosaOcmRoleLink", "link", rhcs.Inputs(args), &link,
 		pulumi.ReplaceOnChanges([]string{"roleArn"}), pulumi.DeleteBeforeReplace(true)); err != nil {
 		return nil, err
 	}

@@ -7,7 +7,6 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
@@ -49,12 +48,15 @@ func TestProxyArgsValidate(t *testing.T) {
 				TrustedCA:  pulumi.String("ca.pem"),
 			}),
 			want: []string{
+				"rosa.HCPArgs.Proxy.NoProxy[0]: format",
+				"rosa.HCPArgs.Proxy.NoProxy[1]: format",
+				"rosa.HCPArgs.Proxy.NoProxy[2]: format",
+				"rosa.HCPArgs.Proxy.NoProxy[5]: format",
+				"rosa.HCPArgs.Proxy.NoProxy[6]: format",
+				"rosa.HCPArgs.Proxy.NoProxy[4]: duplicate",
+				"rosa.HCPArgs.Proxy.TrustedCA: must be certificates in PEM format",
 				"rosa.HCPArgs.Proxy.HTTPProxy: must be an http URL (for example, http://10.0.0.10:3128)",
 				"rosa.HCPArgs.Proxy.HTTPSProxy: must be an http or https URL (for example, http://10.0.0.10:3128)",
-				"rosa.HCPArgs.Proxy.NoProxy[0]: format", "rosa.HCPArgs.Proxy.NoProxy[1]: format",
-				"rosa.HCPArgs.Proxy.NoProxy[2]: format", "rosa.HCPArgs.Proxy.NoProxy[5]: format",
-				"rosa.HCPArgs.Proxy.NoProxy[6]: format", "rosa.HCPArgs.Proxy.NoProxy[4]: duplicate",
-				"rosa.HCPArgs.Proxy.TrustedCA: must be certificates in PEM format",
 			},
 		},
 		"path": {
@@ -105,10 +107,10 @@ func FuzzProxyArgs(f *testing.F) {
 	f.Add("http://a/b", "10.0.0.0/33", "-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----\n")
 	f.Add("%", "", "-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE-----\nx")
 	f.Fuzz(func(t *testing.T, address, host, bundle string) {
-		var p check.Problems
-		args := ProxyArgs{HTTPProxy: pulumi.String(address), NoProxy: []string{host}, TrustedCA: pulumi.String(bundle)}
-		args.check(&p, "Proxy")
-		if p.Err() == nil && strings.TrimSpace(bundle) != "" {
+		err := testHCP(func(a *HCPArgs) {
+			a.Proxy = &ProxyArgs{HTTPProxy: pulumi.String(address), NoProxy: []string{host}, TrustedCA: pulumi.String(bundle)}
+		}).Validate()
+		if err == nil && strings.TrimSpace(bundle) != "" {
 			assert.Contains(t, bundle, "BEGIN ")
 		}
 	})

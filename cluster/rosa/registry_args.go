@@ -7,6 +7,8 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/tlscert"
 )
 
 // RegistryArgs restrict the image registries of a cluster with a hosted control plane. Changes are applied in place; the machines restart
@@ -14,68 +16,39 @@ import (
 type RegistryArgs struct {
 	// AllowedRegistries are the only registries from which images are pulled; *. before a domain includes its subdomains. The registries
 	// that the platform needs are always allowed. Excludes BlockedRegistries. Defaults to all.
-	AllowedRegistries []string
+	AllowedRegistries []string `rhcs:"registrySources.allowedRegistries" check:"format=rosa-registry"`
 	// BlockedRegistries are registries from which no image is pulled. Defaults to none.
-	BlockedRegistries []string
+	BlockedRegistries []string `rhcs:"registrySources.blockedRegistries" check:"format=rosa-registry,not=AllowedRegistries"`
 	// InsecureRegistries are registries without TLS, or with an untrusted certificate. Defaults to none.
-	InsecureRegistries []string
+	InsecureRegistries []string `rhcs:"registrySources.insecureRegistries" check:"format=rosa-registry"`
 	// AllowedForImport are the registries from which non-admin users can import images. Defaults to all.
-	AllowedForImport []ImportRegistry
+	AllowedForImport []ImportRegistry `rhcs:"allowedRegistriesForImports"`
 	// TrustedCAs are certificates in PEM format by host name of the registry, with .. before a port: registry.example.com..5000.
 	// Defaults to none.
-	TrustedCAs map[string]string
+	TrustedCAs map[string]string `rhcs:"additionalTrustedCa" check:"keys=rosa-trusted-host"`
 	// PlatformAllowlistID is the ID of OCM's list of registries that the platform needs. Defaults to the list that OCM chooses for every
 	// cluster; the provider sends another one with the next update.
-	PlatformAllowlistID string
+	PlatformAllowlistID string `rhcs:"platformAllowlistId"`
 }
 
 // ImportRegistry is a registry from which images can be imported.
 type ImportRegistry struct {
 	// DomainName is the domain of the registry; *. before it includes its subdomains. Required.
-	DomainName string
+	DomainName string `rhcs:"domainName" check:"required"`
 	// Insecure reports whether the registry has no TLS. Defaults to false.
-	Insecure bool
+	Insecure bool `rhcs:"insecure,zero"`
 }
 
 func (r *RegistryArgs) check(p *check.Problems, path string) {
-	if r == nil {
-		return
-	}
-	p.Exclusive(path, "BlockedRegistries", len(r.BlockedRegistries) > 0, "AllowedRegistries", len(r.AllowedRegistries) > 0)
-	p.Formats(path+".AllowedRegistries", r.AllowedRegistries, registry)
-	p.Formats(path+".BlockedRegistries", r.BlockedRegistries, registry)
-	p.Formats(path+".InsecureRegistries", r.InsecureRegistries, registry)
-	for i, each := range r.AllowedForImport {
-		p.Required(check.Index(path+".AllowedForImport", i)+".DomainName", each.DomainName)
-	}
 	for _, host := range slices.Sorted(maps.Keys(r.TrustedCAs)) {
-		// The hosts are keys of a ConfigMap, which cannot have a colon.
-		p.RequiredFormat(check.Key(path+".TrustedCAs", host), host, trustedHost)
-		checkCertificates(p, check.Key(path+".TrustedCAs", host), r.TrustedCAs[host])
+		tlscert.CheckCertificates(p, check.Key(path+".TrustedCAs", host), pulumi.String(r.TrustedCAs[host]))
 	}
 }
 
-func (r *RegistryArgs) inputs() pulumi.Input {
-	if r == nil {
-		return nil
+// addTo adds registrySources, which the provider cannot read if it is null (terraform-provider-rhcs provider/registry_config/state.go).
+func (r *RegistryArgs) addTo(inputs rhcs.Properties) {
+	config, isSet := inputs["registryConfig"].(map[string]any)
+	if isSet && config["registrySources"] == nil {
+		config["registrySources"] = map[string]any{}
 	}
-	fields := pulumi.Map{
-		// Always an object: the provider cannot read null here (terraform-provider-rhcs provider/registry_config/state.go).
-		"registrySources": withoutNil(pulumi.Map{
-			"allowedRegistries":  texts(r.AllowedRegistries),
-			"blockedRegistries":  texts(r.BlockedRegistries),
-			"insecureRegistries": texts(r.InsecureRegistries),
-		}),
-		"additionalTrustedCa": textMap(r.TrustedCAs),
-		"platformAllowlistId": text(r.PlatformAllowlistID),
-	}
-	if len(r.AllowedForImport) > 0 {
-		list := pulumi.Array{}
-		for _, each := range r.AllowedForImport {
-			// OCM returns both fields: an omitted one would be a change in every update.
-			list = append(list, pulumi.Map{"domainName": pulumi.String(each.DomainName), "insecure": pulumi.Bool(each.Insecure)})
-		}
-		fields["allowedRegistriesForImports"] = list
-	}
-	return object(fields)
 }

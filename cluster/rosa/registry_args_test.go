@@ -43,8 +43,8 @@ func TestRegistryArgsValidate(t *testing.T) {
 				"rosa.HCPArgs.Registry.AllowedRegistries[0]: format",
 				"rosa.HCPArgs.Registry.InsecureRegistries[0]: format",
 				"rosa.HCPArgs.Registry.AllowedForImport[0].DomainName: required",
-				"rosa.HCPArgs.Registry.TrustedCAs[quay.io]: must be certificates in PEM format",
 				"rosa.HCPArgs.Registry.TrustedCAs[x.com:5000]: format",
+				"rosa.HCPArgs.Registry.TrustedCAs[quay.io]: must be certificates in PEM format",
 			},
 		},
 	})

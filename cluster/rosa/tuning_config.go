@@ -6,6 +6,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 )
 
 // TuningConfig is a set of TuneD profiles for the machine pools of a hosted control plane that name it.
@@ -19,27 +20,24 @@ type TuningConfig struct {
 // TuningConfigArgs are the arguments of a TuningConfig.
 type TuningConfigArgs struct {
 	// ClusterID is the cluster's ID in OCM: HCP.ID. Required. A change replaces the configuration.
-	ClusterID pulumi.StringInput
+	ClusterID pulumi.StringInput `rhcs:"cluster" check:"required,format=rosa-cluster-id"`
 	// Name is the name of the configuration, a DNS label. Required. A change replaces the configuration.
-	Name string
+	Name string `rhcs:"name" check:"required,format=dns-label"`
 	// Spec is the spec of a Tuned object, with "profile" and "recommend". Required. Changes are applied in place.
-	Spec map[string]any
+	Spec map[string]any `check:"required"`
 }
 
 const tuningConfigPath = "rosa.TuningConfigArgs"
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *TuningConfigArgs) Validate() error {
-	full := valueOf(a)
-	var p check.Problems
-	p.RequiredFormat(tuningConfigPath+".ClusterID", full.ClusterID, clusterID)
-	p.RequiredFormat(tuningConfigPath+".Name", full.Name, check.DNSLabel)
-	if p.Required(tuningConfigPath+".Spec", full.Spec) {
-		if _, err := json.Marshal(full.Spec); err != nil {
+	p := check.Struct(a)
+	if spec := valueOf(a).Spec; len(spec) > 0 {
+		if _, err := json.Marshal(spec); err != nil {
 			p.Addf(tuningConfigPath+".Spec", "must be valid JSON: %v", err)
 		}
 		for _, field := range []string{"profile", "recommend"} {
-			p.Required(check.Key(tuningConfigPath+".Spec", field), full.Spec[field])
+			p.Required(check.Key(tuningConfigPath+".Spec", field), spec[field])
 		}
 	}
 	return p.ErrOf(a)
@@ -55,7 +53,8 @@ func NewTuningConfig(ctx *pulumi.Context, name string, args *TuningConfigArgs, o
 		return nil, err
 	}
 	component := &TuningConfig{}
-	inputs := pulumi.Map{"cluster": args.ClusterID, "name": pulumi.String(args.Name), "spec": pulumi.String(spec)}
+	inputs := rhcs.Inputs(args)
+	inputs["spec"] = string(spec)
 	config, err := registerConfig(ctx, "TuningConfig", "TuningConfig", name, component, inputs, opts)
 	if err != nil {
 		return nil, err

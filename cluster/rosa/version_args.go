@@ -26,28 +26,25 @@ const (
 // or pulumi up --refresh): otherwise it requests the same upgrade again with the next change, which OCM rejects.
 type VersionArgs struct {
 	// Version is the OpenShift release, such as 4.18.5: 4.16 or later. Defaults to the newest when the cluster is created.
-	Version string
+	Version string `rhcs:"version"`
 	// Channel is the update channel, such as stable-4.18. Excludes ChannelGroup. Defaults to the channel of Version.
-	Channel string
+	Channel string `rhcs:"channel" check:"format=channel"`
 	// ChannelGroup is the channel group of Version. Defaults to stable.
-	ChannelGroup ChannelGroup
+	ChannelGroup ChannelGroup `rhcs:"channelGroup" check:"stable|eus|fast|candidate,not=Channel"`
 	// AcknowledgeUpgradeTo is the minor version, such as 4.19, whose upgrade gates are acknowledged. OCM lists the gates when it rejects
 	// an upgrade. Defaults to none.
-	AcknowledgeUpgradeTo string
+	AcknowledgeUpgradeTo string `rhcs:"upgradeAcknowledgementsFor" check:"format=minor-version"`
 }
 
-func (v *VersionArgs) check(p *check.Problems, path string) {
-	if v == nil {
+func (c clusterCheck) version(version *VersionArgs) {
+	if version == nil {
 		return
 	}
-	checkRelease(p, path+".Version", v.Version)
-	if p.Format(path+".Channel", v.Channel, check.Channel) && v.Channel != "" {
-		_, minor, _ := strings.Cut(v.Channel, "-")
-		checkOldest(p, path+".Channel", minor, minor)
+	checkRelease(c.Problems, c.path+".Version.Version", version.Version)
+	if check.Channel.Match(version.Channel) {
+		_, minor, _ := strings.Cut(version.Channel, "-")
+		checkOldest(c.Problems, c.path+".Version.Channel", minor, minor)
 	}
-	check.OneOf(p, path+".ChannelGroup", v.ChannelGroup, ChannelStable, ChannelEUS, ChannelFast, ChannelCandidate)
-	p.Exclusive(path, "ChannelGroup", v.ChannelGroup != "", "Channel", v.Channel != "")
-	p.Format(path+".AcknowledgeUpgradeTo", v.AcknowledgeUpgradeTo, check.MinorVersion)
 }
 
 func checkRelease(p *check.Problems, path, version string) {

@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/release"
 )
@@ -47,8 +46,9 @@ func TestVersionArgsValidate(t *testing.T) {
 			reason: "every field has its form",
 			args:   version(VersionArgs{Version: "4.18", Channel: "stable", AcknowledgeUpgradeTo: "4.19.1"}),
 			want: []string{
-				"rosa.HCPArgs.Version.Version: format", "rosa.HCPArgs.Version.Channel: format",
+				"rosa.HCPArgs.Version.Channel: format",
 				"rosa.HCPArgs.Version.AcknowledgeUpgradeTo: format",
+				"rosa.HCPArgs.Version.Version: format",
 			},
 		},
 		"OCM's ID": {
@@ -76,10 +76,10 @@ func FuzzVersionArgs(f *testing.F) {
 	f.Add("openshift-v4.18.5", "eus-4.2", "5.0.0")
 	f.Add("4.16.0-rc.1", "fast-4.99999999999999999999", "")
 	f.Fuzz(func(t *testing.T, version, channel, gate string) {
-		var p check.Problems
-		args := VersionArgs{Version: version, Channel: channel, AcknowledgeUpgradeTo: gate}
-		args.check(&p, "Version")
-		if p.Err() != nil {
+		args := testHCP(func(a *HCPArgs) {
+			a.Version = &VersionArgs{Version: version, Channel: channel, AcknowledgeUpgradeTo: gate}
+		})
+		if args.Validate() != nil {
 			return
 		}
 		assert.True(t, version == "" || release.Oldest.In(release.Minor(version)), version)

@@ -4,6 +4,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 )
 
 // WorkersArgs are the initial machine pools of a cluster: with a hosted control plane one pool per private subnet, named workers, or
@@ -11,25 +12,27 @@ import (
 // the same name instead, which adopts the pool.
 type WorkersArgs struct {
 	// InstanceType is the EC2 instance type. Defaults to m5.xlarge, OCM's default.
-	InstanceType string
+	InstanceType string `rhcs:"computeMachineType" check:"format=instance-type"`
 	// Replicas is the number of machines in all initial pools: at least 2, and a multiple of the number of private subnets (hosted
 	// control planes) or of 3 (Classic with MultiAZ). Excludes Autoscaling. Defaults to the smallest number that is allowed.
-	Replicas *int
+	Replicas *int `rhcs:"replicas" check:"not=Autoscaling"`
 	// Autoscaling scales the number of machines with the load; its bounds have the same multiple. Defaults to none.
 	Autoscaling *AutoscalingArgs
 	// DiskSizeGiB is the size of the root volume in GiB: 75 to 16384 for hosted control planes, 128 to 16384 for Classic.
 	// Defaults to 300, OCM's default.
-	DiskSizeGiB int
+	DiskSizeGiB int `rhcs:"workerDiskSize"`
 	// SecurityGroupIDs are additional security groups of the machines, at most 10. Defaults to none.
-	SecurityGroupIDs pulumi.StringArrayInput
+	SecurityGroupIDs pulumi.StringArrayInput `rhcs:"awsAdditionalComputeSecurityGroupIds" check:"count=..10,format=security-group-id"`
 	// Labels are labels of the nodes. Classic only. Defaults to none.
-	Labels map[string]string
+	Labels map[string]string `classic:"defaultMpLabels" check:"labels"`
 }
 
 // AutoscalingArgs are the bounds of a number of machines that follows the load.
 type AutoscalingArgs struct {
-	// Min and Max are the smallest and the largest number of machines.
-	Min, Max int
+	// Min is the smallest number of machines.
+	Min int `rhcs:"minReplicas,zero"`
+	// Max is the largest number of machines.
+	Max int `rhcs:"maxReplicas,zero"`
 }
 
 // Limits of ROSA (openshift/rosa pkg/machinepool/helper.go) and of root volumes (openshift-online/ocm-common
@@ -67,41 +70,26 @@ func (l workerLimits) reserved() int {
 	}
 }
 
-func (w *WorkersArgs) replicas(l workerLimits) *int {
-	args := valueOf(w)
-	if args.Replicas == nil && args.Autoscaling == nil {
-		return new(l.smallest())
-	}
-	return args.Replicas
-}
-
-func (w *WorkersArgs) check(p *check.Problems, path string, l workerLimits) {
-	if w == nil {
+func (c clusterCheck) workers(workers *WorkersArgs, l workerLimits) {
+	if workers == nil {
 		return
 	}
-	p.Format(path+".InstanceType", w.InstanceType, check.InstanceType)
-	p.Exclusive(path, "Replicas", w.Replicas != nil, "Autoscaling", w.Autoscaling != nil)
-	if w.Replicas != nil {
-		l.checkCount(p, path+".Replicas", *w.Replicas, l.smallest())
+	path := c.path + ".Workers"
+	if workers.Replicas != nil {
+		l.checkCount(c.Problems, path+".Replicas", *workers.Replicas, l.smallest())
 	}
-	if w.Autoscaling != nil {
-		w.checkAutoscaling(p, path+".Autoscaling", l)
+	if scaling := workers.Autoscaling; scaling != nil {
+		least := l.smallest()
+		if c.hosted {
+			least = 0
+		}
+		l.checkCount(c.Problems, path+".Autoscaling.Min", scaling.Min, least)
+		l.checkCount(c.Problems, path+".Autoscaling.Max", scaling.Max, max(least, 1, scaling.Min))
 	}
-	checkDisk(p, path+".DiskSizeGiB", w.DiskSizeGiB, l.hosted)
-	checkSecurityGroups(p, path+".SecurityGroupIDs", w.SecurityGroupIDs)
-	if l.hosted && len(w.Labels) > 0 {
-		p.Addf(path+".Labels", "is only supported by Classic; set the labels of a MachinePool instead")
+	checkDisk(c.Problems, path+".DiskSizeGiB", workers.DiskSizeGiB, c.hosted)
+	if c.hosted && len(workers.Labels) > 0 {
+		c.Addf(path+".Labels", "is only supported by Classic; set the labels of a MachinePool instead")
 	}
-	p.Labels(path+".Labels", w.Labels)
-}
-
-func (w *WorkersArgs) checkAutoscaling(p *check.Problems, path string, l workerLimits) {
-	least := l.smallest()
-	if l.hosted {
-		least = 0
-	}
-	l.checkCount(p, path+".Min", w.Autoscaling.Min, least)
-	l.checkCount(p, path+".Max", w.Autoscaling.Max, max(least, 1, w.Autoscaling.Min))
 }
 
 func (l workerLimits) checkCount(p *check.Problems, path string, count, least int) {
@@ -128,18 +116,11 @@ func checkDisk(p *check.Problems, path string, size int, hosted bool) {
 	p.Between(path, check.ZeroAsNil(size), least, maxDisk)
 }
 
-func (w *WorkersArgs) inputs(l workerLimits) pulumi.Map {
-	args := valueOf(w)
-	inputs := pulumi.Map{
-		"replicas":                             numberOf(w.replicas(l)),
-		"workerDiskSize":                       number(args.DiskSizeGiB),
-		"awsAdditionalComputeSecurityGroupIds": securityGroups(args.SecurityGroupIDs),
-		"defaultMpLabels":                      textMap(args.Labels),
-		"computeMachineType":                   text(args.InstanceType),
+func (w *WorkersArgs) addTo(inputs rhcs.Properties, l workerLimits) {
+	switch args := valueOf(w); {
+	case args.Autoscaling != nil:
+		inputs["autoscalingEnabled"] = true
+	case args.Replicas == nil:
+		inputs["replicas"] = l.smallest()
 	}
-	if scaling := args.Autoscaling; scaling != nil {
-		inputs["autoscalingEnabled"] = pulumi.Bool(true)
-		inputs["minReplicas"], inputs["maxReplicas"] = pulumi.Int(scaling.Min), pulumi.Int(scaling.Max)
-	}
-	return inputs
 }

@@ -181,11 +181,11 @@ func TestDefaultReplicasAreAllowed(t *testing.T) {
 			names[i] = "us-east-2" + string(rune('a'+i))
 		}
 		args := testHCP(func(a *HCPArgs) { a.PrivateSubnets = testSubnets("private", names...) })
-		replicas := args.Workers.replicas(args.limits())
-		if *replicas < 2 || *replicas%zones != 0 || *replicas-zones >= 2 {
-			r.Fatalf("%d machines in %d zones", *replicas, zones)
+		replicas := args.inputs()["replicas"].(int)
+		if replicas < 2 || replicas%zones != 0 || replicas-zones >= 2 {
+			r.Fatalf("%d machines in %d zones", replicas, zones)
 		}
-		args.Workers = &WorkersArgs{Replicas: replicas}
+		args.Workers = &WorkersArgs{Replicas: &replicas}
 		if err := args.Validate(); err != nil {
 			r.Fatal(err)
 		}

@@ -22,7 +22,7 @@ import (
 //	keys=name       the format of each key of a map, or one of the texts a|b|c; an Input in the map must not be nil
 //	labels          a map of labels; other packages register such rules by NamedRule: tags, iam-tags, infra-id
 //	length=1..128   the least and most characters of a text
-//	count=..10      the most elements of a list or map
+//	count=..10      the most elements of a list or map, or of an Input of a list
 //	with=Field      has no effect without the other field of the struct
 //	not=Field       must not be set together with the other field of the struct
 //	empty           an Input whose empty text means something (see ErrOf)
@@ -97,8 +97,8 @@ func sortedKeys(v reflect.Value) []reflect.Value {
 	return keys
 }
 
-// apply reports the first rule that a field breaks, or each element of a list or map, and reports whether the field is set and has no
-// problem of its own.
+// apply reports the first rule that a field breaks, or each element of a list or map. It returns false if the field is required and not
+// set: the structs in it are not checked.
 func (t tag) apply(p *Problems, parent, at string, structure, value reflect.Value) bool {
 	if empty(value.Interface()) {
 		return !t.required || p.Required(at, value.Interface())
@@ -116,7 +116,7 @@ func (t tag) apply(p *Problems, parent, at string, structure, value reflect.Valu
 			rule(p, at, value)
 		}
 	}
-	return len(p.found) == before
+	return true
 }
 
 // each calls apply with a text, or with each element of a list or map.

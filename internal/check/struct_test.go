@@ -13,30 +13,31 @@ import (
 
 // RouterArgs have a field for each rule of a tag.
 type RouterArgs struct {
-	Name     string              `check:"required,format=dns-label"`
-	Threads  int                 `check:"1..64"`
-	Replicas *int                `check:"0.."`
-	Port     pulumi.IntInput     `check:"..65535"`
-	Timeout  time.Duration       `check:"1s..10m/1s"`
-	Delay    time.Duration       `check:"5s.."`
-	Grace    time.Duration       `check:"0s../1m"`
-	Policy   pulumi.StringInput  `check:"Fair|Fast,empty"`
-	Format   string              `check:"length=2..4"`
-	Zones    []string            `check:"count=..2,format=zone"`
-	Effects  []string            `check:"NoSchedule|NoExecute"`
-	Reserved map[string]string   `check:"keys=cpu|memory,format=quantity"`
-	Keys     map[string]string   `check:"keys=label-key"`
-	Labels   map[string]string   `check:"labels"`
-	Header   string              `check:"with=Threads,not=Delay"`
-	IDs      pulumi.StringArray  `check:"format=subnet-id"`
-	Slots    map[string]int      `check:"0..7"`
-	Targets  pulumi.StringMap    `check:"keys=dns-label"`
-	CIDR     string              `check:"cidr"`
-	Clients  []string            `check:"cidr=8..32"`
-	Even     int                 `check:"even"`
-	Nested   *PartArgs           // Its fields have tags.
-	List     []PartArgs          `check:"count=..3"`
-	Map      map[string]PartArgs // Its elements have tags.
+	Name     string                  `check:"required,format=dns-label"`
+	Threads  int                     `check:"1..64"`
+	Replicas *int                    `check:"0.."`
+	Port     pulumi.IntInput         `check:"..65535"`
+	Timeout  time.Duration           `check:"1s..10m/1s"`
+	Delay    time.Duration           `check:"5s.."`
+	Grace    time.Duration           `check:"0s../1m"`
+	Policy   pulumi.StringInput      `check:"Fair|Fast,empty"`
+	Format   string                  `check:"length=2..4"`
+	Zones    []string                `check:"count=..2,format=zone"`
+	Effects  []string                `check:"NoSchedule|NoExecute"`
+	Reserved map[string]string       `check:"keys=cpu|memory,format=quantity"`
+	Keys     map[string]string       `check:"keys=label-key"`
+	Labels   map[string]string       `check:"labels"`
+	Header   string                  `check:"with=Threads,not=Delay"`
+	IDs      pulumi.StringArray      `check:"format=subnet-id"`
+	Groups   pulumi.StringArrayInput `check:"count=..1"`
+	Slots    map[string]int          `check:"0..7"`
+	Targets  pulumi.StringMap        `check:"keys=dns-label"`
+	CIDR     string                  `check:"cidr"`
+	Clients  []string                `check:"cidr=8..32"`
+	Even     int                     `check:"even"`
+	Nested   *PartArgs               // Its fields have tags.
+	List     []PartArgs              `check:"count=..3"`
+	Map      map[string]PartArgs     // Its elements have tags.
 	*EmbeddedArgs
 	lower int
 }
@@ -156,6 +157,18 @@ func TestStruct(t *testing.T) {
 				"check_test.RouterArgs.Clients[0]: must be between /8 and /32 (got /0)",
 				"check_test.RouterArgs.Clients[1]: is required",
 				`check_test.RouterArgs.Clients[3]: duplicate value "10.0.0.0/8"`,
+			},
+		},
+		"all at once": {
+			reason: "a list with too many elements has problems of its elements too, and an Input of a list has elements",
+			args: RouterArgs{
+				Name: "x", Groups: pulumi.ToStringArray([]string{"a", "b"}),
+				List: []PartArgs{{Size: 1}, {Size: 1}, {Size: 1}, {Size: 10}},
+			},
+			want: []string{
+				"check_test.RouterArgs.Groups: must have at most 1 elements (has 2)",
+				"check_test.RouterArgs.List: must have at most 3 elements (has 4)",
+				"check_test.RouterArgs.List[3].Size: must be at most 9 (got 10)",
 			},
 		},
 		"rules of other packages": {

@@ -126,9 +126,16 @@ func parseRule(kind reflect.Type, part, name, value string) (rule, error) {
 	case name == "length" && isText(kind):
 		least, most, err := numbers(value)
 		return func(p *Problems, path string, value reflect.Value) { p.Length(path, value.Interface(), least, most) }, err
-	case name == "count" && (kind.Kind() == reflect.Slice || kind.Kind() == reflect.Map):
+	case name == "count" && (kind.Kind() == reflect.Slice || kind.Kind() == reflect.Map || isTexts(kind)):
 		_, most, err := numbers(value)
-		return func(p *Problems, path string, value reflect.Value) { p.Count(path, value.Len(), most) }, err
+		return func(p *Problems, path string, value reflect.Value) {
+			if value.Kind() == reflect.Interface {
+				value = value.Elem()
+			}
+			if value.Kind() == reflect.Slice || value.Kind() == reflect.Map {
+				p.Count(path, value.Len(), most)
+			}
+		}, err
 	case strings.Contains(part, "|") && (isText(kind) || isTexts(kind)):
 		return each(oneOf(strings.Split(part, "|"))), nil
 	case strings.Contains(part, "..") && kind == reflect.TypeFor[time.Duration]():

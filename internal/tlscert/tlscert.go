@@ -6,6 +6,9 @@ package tlscert
 
 import (
 	"crypto/tls"
+	"crypto/x509"
+	"encoding/pem"
+	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
@@ -56,4 +59,31 @@ const SecretType = "kubernetes.io/tls"
 // Texts returns the keys of the Secret of a certificate without SecretName.
 func (c TLSCertificate) Texts() map[string]pulumi.StringInput {
 	return map[string]pulumi.StringInput{"tls.crt": c.Certificate, "tls.key": c.PrivateKey}
+}
+
+// The rule `check:"certificates"`.
+func init() {
+	check.NamedRule("certificates", CheckCertificates)
+}
+
+// CheckCertificates reports a known text that is not one or more PEM certificates.
+func CheckCertificates(p *check.Problems, path string, bundle pulumi.StringInput) {
+	text, known := check.Text(bundle)
+	if !known {
+		return
+	}
+	rest := []byte(text)
+	for count := 1; ; count++ {
+		var block *pem.Block
+		block, rest = pem.Decode(rest)
+		if block == nil {
+			if count == 1 || strings.TrimSpace(string(rest)) != "" {
+				p.Addf(path, "must be certificates in PEM format")
+			}
+			return
+		}
+		if _, err := x509.ParseCertificate(block.Bytes); err != nil {
+			p.Addf(path, "certificate %d is not valid: %v", count, err)
+		}
+	}
 }
