@@ -14,7 +14,7 @@ import (
 // RouterLBArgs are the arguments of RouterLB. Unless a field says otherwise, changes are applied in place.
 type RouterLBArgs struct {
 	// InfraID is the cluster's infrastructure ID, such as demo-x7k2p. Required. A change replaces the load balancer.
-	InfraID string
+	InfraID string `check:"required,infra-id"`
 	// Domain is the cluster's domain, such as demo.example.com. Required. A change replaces the records.
 	Domain string `check:"required,format=cluster-domain"`
 	// Name identifies the load balancer among those of the cluster and is part of names and tags: at most 20 lower-case
@@ -42,7 +42,7 @@ type RouterLBArgs struct {
 	// console and its operators call routes. With network.External they connect from the NAT gateways, whose addresses must be
 	// included (network.VpcArgs.NATElasticIPAllocationIDs makes them known in advance), with network.Internal from the
 	// machines' subnets. A change adds and removes rules of single ranges.
-	AllowedCIDRs []string
+	AllowedCIDRs []string `check:"cidr"`
 	// HTTPPort and HTTPSPort are the load balancer's ports. Default to 80 and 443.
 	HTTPPort  int `check:"1..65535"`
 	HTTPSPort int `check:"1..65535"`
@@ -97,7 +97,7 @@ type RouterLBArgs struct {
 	// CustomDomains are additional DNS names of the load balancer. A change adds and removes single names.
 	CustomDomains []CustomDomain
 	// Tags are set on all resources that support tags. The component's own tags take precedence.
-	Tags pulumi.StringMap
+	Tags pulumi.StringMap `check:"tags"`
 }
 
 // RouterPortsArgs are ports of nodes that routers listen on.
@@ -187,11 +187,16 @@ func (p *RouterPortsArgs) withDefaults() *RouterPortsArgs {
 
 // subnets returns the load balancer's subnets, sorted by zone.
 func (a RouterLBArgs) subnets() []network.Subnet {
-	subnets := a.Network.PublicSubnets
-	if a.Scope == network.Internal {
-		subnets = a.Network.PrivateSubnets
-	}
+	_, subnets := a.subnetsOfScope()
 	return slices.SortedFunc(slices.Values(subnets), func(x, y network.Subnet) int { return cmp.Compare(x.Zone, y.Zone) })
+}
+
+// subnetsOfScope returns the field with the load balancer's subnets.
+func (a RouterLBArgs) subnetsOfScope() (field string, subnets []network.Subnet) {
+	if a.Scope == network.Internal {
+		return "PrivateSubnets", a.Network.PrivateSubnets
+	}
+	return "PublicSubnets", a.Network.PublicSubnets
 }
 
 // region returns the region of the first subnet with a valid zone; empty if there is none.

@@ -1,7 +1,6 @@
 package ingress
 
 import (
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -9,9 +8,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/names"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
@@ -49,49 +46,41 @@ var apiLoadBalancers = []string{"ext", "int"}
 func (a *RouterLBArgs) Validate() error {
 	p := check.Struct(a)
 	args := a.withDefaults()
-	names.CheckInfraID(&p, routerLBPath+".InfraID", args.InfraID)
 	if slices.Contains(apiLoadBalancers, args.Name) {
 		p.Addf(routerLBPath+".Name", "must not be %s, the names of the API's load balancers (got %s)",
 			check.Alternatives(apiLoadBalancers...), args.Name)
 	}
 	args.checkNetwork(&p)
-	args.checkAllowedCIDRs(&p)
+	if args.AllowedCIDRs != nil && len(args.AllowedCIDRs) == 0 {
+		p.Addf(routerLBPath+".AllowedCIDRs", "must not be empty, which allows no client; leave it nil for the default or set CIDRs")
+	}
 	if args.HTTPPort == args.HTTPSPort {
 		p.Duplicate(routerLBPath+".HTTPSPort", args.HTTPSPort)
 	}
 	args.RouterPorts.check(&p, routerLBPath+".RouterPorts")
 	args.checkAttributes(&p)
-	for _, key := range slices.Sorted(maps.Keys(args.AutoScalingGroupNames)) {
-		p.Required(check.Key(routerLBPath+".AutoScalingGroupNames", key), args.AutoScalingGroupNames[key])
-	}
 	if args.Scope == network.External {
 		p.Required(routerLBPath+".PublicZoneID", args.PublicZoneID)
 	}
 	args.routes().checkZones(&p, routerLBPath)
 	args.checkCustomDomains(&p)
-	tags.Check(&p, routerLBPath+".Tags", args.Tags)
 	return p.ErrOf(a)
 }
 
 func (a RouterLBArgs) checkNetwork(p *check.Problems) {
 	if a.AllowedCIDRs == nil && a.Scope == network.Internal {
-		a.Network.Check(p, routerLBPath+".Network") // Its CIDRs are the default of AllowedCIDRs.
-	} else {
-		p.Required(routerLBPath+".Network.ID", a.Network.ID)
+		// The default of AllowedCIDRs.
+		p.VpcCIDRs(routerLBPath+".Network", a.Network.CIDR, a.Network.SecondaryCIDRs, check.LongestSubnet)
 	}
-	path := routerLBPath + ".Network.PublicSubnets"
-	if a.Scope == network.Internal {
-		path = routerLBPath + ".Network.PrivateSubnets"
-	}
-	p.Required(path, a.subnets())
+	field, subnets := a.subnetsOfScope()
+	path := routerLBPath + ".Network." + field
+	p.Required(path, subnets)
 	zones, ids := map[string]bool{}, map[any]bool{}
-	for i, subnet := range a.subnets() {
+	for i, subnet := range subnets {
 		at := check.Index(path, i)
-		p.RequiredFormat(at+".ID", subnet.ID, check.SubnetID)
 		p.UniqueInput(at+".ID", subnet.ID, ids)
-		valid := p.RequiredFormat(at+".Zone", subnet.Zone, check.Zone)
-		switch region, _ := partition.RegionOfZone(subnet.Zone); {
-		case !valid:
+		switch region, isZone := partition.RegionOfZone(subnet.Zone); {
+		case !isZone:
 		case !check.AvailabilityZone.Match(subnet.Zone):
 			p.Addf(at+".Zone", "must be an Availability Zone, because load balancers do not support Local Zones and Wavelength Zones; "+
 				"select zones by Network.InZones (got %s)", subnet.Zone)
@@ -102,14 +91,6 @@ func (a RouterLBArgs) checkNetwork(p *check.Problems) {
 		}
 		zones[subnet.Zone] = true
 	}
-}
-
-func (a RouterLBArgs) checkAllowedCIDRs(p *check.Problems) {
-	const path = routerLBPath + ".AllowedCIDRs"
-	if a.AllowedCIDRs != nil && len(a.AllowedCIDRs) == 0 {
-		p.Addf(path, "must not be empty, which allows no client; leave it nil for the default or set CIDRs")
-	}
-	p.IPv4CIDRs(path, a.AllowedCIDRs)
 }
 
 // portsInUse are TCP ports that processes of every node listen on (openshift/enhancements dev-guide/host-port-registry.md). A

@@ -132,11 +132,11 @@ func TestRouterLBArgsValidateRejects(t *testing.T) {
 			reason: "all missing fields are reported together",
 			change: func(a *ingress.RouterLBArgs) { *a = ingress.RouterLBArgs{} },
 			want: []string{
+				"InfraID: required",
 				"Domain: required",
+				"Network.ID: required",
 				"NodeSecurityGroupID: required",
 				"PrivateZoneID: required",
-				"InfraID: required",
-				"Network.ID: required",
 				"Network.PublicSubnets: required",
 				"PublicZoneID: required",
 			},
@@ -164,12 +164,12 @@ func TestRouterLBArgsValidateRejects(t *testing.T) {
 		"subnet without ID": {
 			reason: "a subnet has an ID and a zone",
 			change: func(a *ingress.RouterLBArgs) { a.Network.PublicSubnets[1] = network.Subnet{Zone: "us-east-2a"} },
-			want:   []string{"Network.PublicSubnets[0].ID: required"},
+			want:   []string{"Network.PublicSubnets[1].ID: required"},
 		},
 		"zone": {
 			reason: "the region is derived from the zones",
 			change: func(a *ingress.RouterLBArgs) { a.Network.PublicSubnets[1].Zone = "us-east-2" },
-			want:   []string{"Network.PublicSubnets[0].Zone: format"},
+			want:   []string{"Network.PublicSubnets[1].Zone: format"},
 		},
 		"another region": {
 			reason: "a load balancer is in one region",
@@ -189,8 +189,8 @@ func TestRouterLBArgsValidateRejects(t *testing.T) {
 				a.Network.PrivateSubnets = append(a.Network.PrivateSubnets, edge...)
 			},
 			want: []string{
-				"Network.PrivateSubnets[0].Zone: " + edgeZoneProblem("us-east-2-chi-1a"),
-				"Network.PrivateSubnets[1].Zone: " + edgeZoneProblem("us-east-2-wl1-chi-wlz-1"),
+				"Network.PrivateSubnets[2].Zone: " + edgeZoneProblem("us-east-2-chi-1a"),
+				"Network.PrivateSubnets[3].Zone: " + edgeZoneProblem("us-east-2-wl1-chi-wlz-1"),
 			},
 		},
 		"one subnet in two zones": {

@@ -7,56 +7,12 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
 
-// AWS accepts VPCs and subnets of /16 to /28 (Amazon VPC user guide, "VPC CIDR blocks"). Below /24, the subnets of 8 zone blocks
-// would be smaller than /28.
-const (
-	shortestVpc   = 16
-	longestVpc    = 24
-	longestSubnet = 28
-)
-
-// checkCIDR parses a required CIDR of a VPC or a subnet: /16 to longest, and usable by instances.
-func checkCIDR(p *check.Problems, path, text string, longest int) (netip.Prefix, bool) {
-	cidr, ok := p.IPv4CIDR(path, text)
-	return cidr, ok && p.PrefixLength(path, cidr, shortestVpc, longest) && checkUsable(p, path, cidr)
-}
-
-// unusable are the ranges that no network interface can have an address of: this network, loopback, link-local, multicast and
-// future use (IANA IPv4 Special-Purpose Address Registry).
-var unusable = []netip.Prefix{
-	netip.MustParsePrefix("0.0.0.0/8"), netip.MustParsePrefix("127.0.0.0/8"), netip.MustParsePrefix("169.254.0.0/16"),
-	netip.MustParsePrefix("224.0.0.0/3"),
-}
-
-// checkUsable notes an unusable range.
-func checkUsable(p *check.Problems, path string, cidr netip.Prefix) bool {
-	if check.Within(cidr, unusable...) {
-		p.Addf(path, "%s is reserved; use another range, such as %s", cidr, DefaultCIDR)
-		return false
-	}
-	return true
-}
-
-// checkVpcCIDRs checks the fields CIDR, of at most longest, and SecondaryCIDRs below path. It returns the valid ones, and
-// whether CIDR is the first of them.
-func checkVpcCIDRs(p *check.Problems, path, primary string, secondary []string, longest int) (ranges []check.Range, ok bool) {
-	cidr, ok := checkCIDR(p, path+".CIDR", primary, longest)
-	if ok {
-		ranges = append(ranges, check.Range{Path: path + ".CIDR", CIDR: cidr})
-	}
-	for i, text := range secondary {
-		element := check.Index(path+".SecondaryCIDRs", i)
-		if cidr, ok := checkCIDR(p, element, text, longestSubnet); ok {
-			ranges = append(ranges, check.Range{Path: element, CIDR: cidr})
-		}
-	}
-	p.Disjoint(ranges...)
-	return ranges, ok
-}
+// longestVpc is the smallest Vpc: below /24, the subnets of 8 zone blocks would be smaller than /28.
+const longestVpc = 24
 
 // checkSubnetCIDR parses the CIDR of a subnet, which must be within the VPC's if these are known.
 func checkSubnetCIDR(p *check.Problems, path, text string, vpc []check.Range) (check.Range, bool) {
-	cidr, ok := checkCIDR(p, path, text, longestSubnet)
+	cidr, ok := p.VpcCIDR(path, text, check.LongestSubnet)
 	outer := make([]netip.Prefix, len(vpc))
 	for i, r := range vpc {
 		outer[i] = r.CIDR
@@ -86,7 +42,7 @@ var incompatible = []struct{ primary, secondary netip.Prefix }{
 	{netip.MustParsePrefix("172.16.0.0/12"), netip.MustParsePrefix("172.31.0.0/16")},
 }
 
-// checkAssociations notes secondary CIDRs that AWS does not add to a VPC with that primary CIDR.
+// checkAssociations reports secondary CIDRs that AWS does not add to a VPC with that primary CIDR.
 func checkAssociations(p *check.Problems, primary netip.Prefix, secondary []check.Range) {
 	reject := func(added check.Range, within netip.Prefix) {
 		p.Addf(added.Path, "AWS does not add %s, a part of %s, to a VPC with primary CIDR %s; "+

@@ -2,54 +2,29 @@ package network
 
 import (
 	"cmp"
-	"net/netip"
 
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/ec2"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
-
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
 
 // DHCPOptionsArgs are the DHCP options of a Vpc. A change replaces the options and updates the VPC in place.
+//
+// AWS limits the IPv4 addresses of a list to 4, and accepts four IPv6 addresses in addition, but operating systems may not (Amazon VPC
+// user guide, "Work with DHCP option sets").
 type DHCPOptionsArgs struct {
 	// DomainName is the domain of host names: one lower-case domain, because nodes of clusters whose options have several
 	// domains or capital letters do not join (openshift/installer docs/user/aws/install_upi.md). Defaults to AWS's own:
 	// ec2.internal in us-east-1, <region>.compute.internal elsewhere.
-	DomainName string
+	DomainName string `check:"format=dhcp-domain"`
 	// DomainNameServers are the IP addresses of at most 4 DNS servers, or AmazonProvidedDNS. Other servers than the VPC's must
 	// resolve the cluster's private hosted zone too. Defaults to AmazonProvidedDNS, the VPC's own.
-	DomainNameServers []string
+	DomainNameServers []string `check:"count=..4,format=dns-server"`
 	// NTPServers are the IP addresses of at most 4 NTP servers. Defaults to none: machines use the Amazon Time Sync Service.
-	NTPServers []string
+	NTPServers []string `check:"count=..4,format=ip-address"`
 }
 
 // amazonDNS is the name of the VPC's own resolver in DHCP options.
 const amazonDNS = "AmazonProvidedDNS"
-
-// maxServers is AWS's limit of IPv4 addresses in a DHCP option, here of all its addresses: AWS accepts four IPv6 addresses in addition,
-// but operating systems may not (Amazon VPC user guide, "Work with DHCP option sets").
-const maxServers = 4
-
-var (
-	ntpServer = check.NewFormat("IP address", "10.0.0.2", isIPAddress)
-	dnsServer = ntpServer.Or(check.NewFormat(amazonDNS, amazonDNS, func(text string) bool { return text == amazonDNS }))
-)
-
-func isIPAddress(text string) bool {
-	_, err := netip.ParseAddr(text)
-	return err == nil
-}
-
-func (a *DHCPOptionsArgs) check(p *check.Problems, path string) {
-	if a == nil {
-		return
-	}
-	p.Format(path+".DomainName", a.DomainName, check.DNSSubdomain.WithExample("corp.example.com"))
-	p.Count(path+".DomainNameServers", len(a.DomainNameServers), maxServers)
-	p.Formats(path+".DomainNameServers", a.DomainNameServers, dnsServer)
-	p.Count(path+".NTPServers", len(a.NTPServers), maxServers)
-	p.Formats(path+".NTPServers", a.NTPServers, ntpServer)
-}
 
 // domain returns DomainName or AWS's own domain (Amazon EC2 API Reference, CreateDhcpOptions).
 func (a *DHCPOptionsArgs) domain(region string) string {

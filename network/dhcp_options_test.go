@@ -41,13 +41,12 @@ func TestDHCPOptionsArgs(t *testing.T) {
 			args: &VpcArgs{
 				Zones: zonesABC,
 				DHCP: &DHCPOptionsArgs{
-					DomainNameServers: []string{"10.0.0.2", "10.0.0.3", "10.0.0.4", "10.0.0.5", "dns"},
+					DomainNameServers: []string{"10.0.0.2", "10.0.0.3", "10.0.0.4", "10.0.0.5", "10.0.0.6"},
 					NTPServers:        []string{"AmazonProvidedDNS"},
 				},
 			},
 			want: []string{
-				vpcPath + ".DHCP.DomainNameServers: range", vpcPath + ".DHCP.DomainNameServers[4]: format",
-				vpcPath + ".DHCP.NTPServers[0]: format",
+				vpcPath + ".DHCP.DomainNameServers: range", vpcPath + ".DHCP.NTPServers[0]: format",
 			},
 		},
 	})

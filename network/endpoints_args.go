@@ -1,7 +1,6 @@
 package network
 
 import (
-	"encoding/json"
 	"maps"
 	"slices"
 	"strings"
@@ -48,19 +47,19 @@ const s3Service = "s3"
 // Adding or removing an endpoint does not change the others. Unless a field says otherwise, changes are applied in place.
 type EndpointsArgs struct {
 	// Presets are lists of services, which may overlap. Defaults to none.
-	Presets []EndpointPreset
+	Presets []EndpointPreset `check:"Private|ZeroEgress|SSM"`
 	// Services are further services by their short names, such as ec2, ecr.api or secretsmanager, or by their full names, such as
 	// com.amazonaws.vpce.us-east-2.vpce-svc-0123456789abcdef0. Endpoint services that are not AWS's are reached by the endpoint's own
 	// DNS name. Defaults to none.
-	Services []string
+	Services []string `check:"format=service-name"`
 	// Zones are the Availability Zones in which endpoints have an address; the other zones use those addresses. AWS charges for each
 	// zone of each endpoint. Defaults to all Availability Zones of the VPC.
 	Zones []string
 	// AllowedCIDRs are IPv4 CIDRs besides the VPC's with access to the endpoints, such as those of peered VPCs. Defaults to none.
-	AllowedCIDRs []string
+	AllowedCIDRs []string `check:"cidr"`
 	// Policies are endpoint policies in JSON, by service; s3 is the key of the gateway endpoint. Defaults to AWS's policy, which allows
 	// full access.
-	Policies map[string]pulumi.StringInput
+	Policies map[string]pulumi.StringInput `check:"format=json"`
 }
 
 // services returns the services of Presets and Services, sorted and without duplicates.
@@ -78,7 +77,7 @@ func (a *EndpointsArgs) services() []string {
 
 // in reports whether endpoints have an address in a zone.
 func (a *EndpointsArgs) in(zone string) bool {
-	return isAvailabilityZone(zone) && (len(a.Zones) == 0 || slices.Contains(a.Zones, zone))
+	return partition.IsAvailabilityZone(zone) && (len(a.Zones) == 0 || slices.Contains(a.Zones, zone))
 }
 
 // policy returns a service's endpoint policy; nil for AWS's own.
@@ -89,23 +88,10 @@ func (a *EndpointsArgs) policy(service string) pulumi.StringPtrInput {
 	return outputs.OptionalString(a.Policies[service])
 }
 
-var policyJSON = check.NewFormat("JSON document", `{"Version":"2012-10-17","Statement":[]}`, func(text string) bool {
-	return json.Valid([]byte(text))
-})
-
-var serviceName = check.NewFormat("service name", "ecr.api", check.DNSSubdomain.Match)
-
 func (a *EndpointsArgs) check(p *check.Problems, path string, availabilityZones []string) {
 	if a == nil {
 		return
 	}
-	for i, preset := range a.Presets {
-		element := check.Index(path+".Presets", i)
-		if p.Required(element, preset) {
-			check.OneOf(p, element, preset, EndpointsPrivate, EndpointsZeroEgress, EndpointsSSM)
-		}
-	}
-	p.Formats(path+".Services", a.Services, serviceName)
 	if i := slices.Index(a.Services, s3Service); i >= 0 {
 		p.Addf(check.Index(path+".Services", i), "must not be s3, which always has a gateway endpoint")
 	}
@@ -122,16 +108,13 @@ func (a *EndpointsArgs) check(p *check.Problems, path string, availabilityZones 
 		p.Addf(path, "must be empty without an Availability Zone in network.VpcArgs.Zones, because Local and Wavelength Zones have no "+
 			"interface endpoints")
 	}
-	p.IPv4CIDRs(path+".AllowedCIDRs", a.AllowedCIDRs)
 	for _, service := range slices.Sorted(maps.Keys(a.Policies)) {
-		element := check.Key(path+".Policies", service)
-		check.OneOf(p, element, service, append(services, s3Service)...)
-		p.RequiredFormat(element, a.Policies[service], policyJSON)
+		check.OneOf(p, check.Key(path+".Policies", service), service, append(services, s3Service)...)
 	}
 }
 
-// checkServices notes services of another region, and those that are given by their short and by their full name: AWS rejects a second endpoint with the same
-// private DNS name.
+// checkServices reports services of another region, and those that are given by their short and by their full name: AWS rejects a
+// second endpoint with the same private DNS name.
 func (a *EndpointsArgs) checkServices(p *check.Problems, path string, zones []string) {
 	if len(zones) == 0 {
 		return

@@ -9,6 +9,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
 
@@ -100,7 +101,7 @@ type subnetTag struct{ what, key, value string }
 // desiredTags returns the tags that a subnet needs, as a Vpc sets them, without those that its owner sets: EC2 has one tag of a key, so
 // two stacks would delete it from each other.
 func (a *ExistingVpcArgs) desiredTags(subnet ExistingSubnet, kind subnetKind) (desired []subnetTag) {
-	if a.TagSubnets && isAvailabilityZone(subnet.Zone) {
+	if a.TagSubnets && partition.IsAvailabilityZone(subnet.Zone) {
 		desired = append(desired, subnetTag{"role", kind.roleTag, "1"})
 	}
 	if a.TagSubnets && a.InfraID != "" {

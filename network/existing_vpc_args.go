@@ -2,13 +2,11 @@ package network
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/names"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
@@ -17,29 +15,29 @@ import (
 // each other. A change changes the outputs and, with TagSubnets, the tags.
 type ExistingVpcArgs struct {
 	// VpcID is the VPC's ID. Required.
-	VpcID pulumi.StringInput
+	VpcID pulumi.StringInput `check:"required,format=vpc-id"`
 	// CIDR is the VPC's primary IPv4 CIDR, /16 to /28. Required.
 	CIDR string
 	// SecondaryCIDRs are the VPC's secondary IPv4 CIDRs. Subnets must not be in 100.64.0.0/16 and 100.88.0.0/16, which OVN-Kubernetes
 	// reserves. networking.machineNetwork in install-config.yaml must list the CIDRs with machines. Defaults to none.
 	SecondaryCIDRs []string
 	// IPv6CIDR is the VPC's IPv6 CIDR: /44, /48, /52, /56 or /60. Defaults to none.
-	IPv6CIDR pulumi.StringInput
+	IPv6CIDR pulumi.StringInput `check:"format=ipv6-cidr"`
 	// PublicSubnets are the subnets with a route to an internet gateway, at most one per zone, in any order. Private clusters need
 	// none. Defaults to none.
 	PublicSubnets []ExistingSubnet
 	// PrivateSubnets are the subnets for machines, at most one per zone, in any order. Required.
-	PrivateSubnets []ExistingSubnet
+	PrivateSubnets []ExistingSubnet `check:"required"`
 	// PublicRouteTableID is the ID of the route table that the public subnets share. No component of this library needs it. Defaults
 	// to none.
-	PublicRouteTableID pulumi.StringInput
+	PublicRouteTableID pulumi.StringInput `check:"format=route-table-id"`
 	// Endpoints are the IDs of the VPC's endpoints by service name, such as s3, ec2 or ecr.api, or by the service's full name. NoProxy
 	// has the hosts of services with short names. Defaults to none.
-	Endpoints map[string]pulumi.StringInput
+	Endpoints map[string]pulumi.StringInput `check:"keys=service-name,format=vpc-endpoint-id"`
 	// NATPublicIPs are the public addresses of the VPC's NAT gateways, by the gateway's zone. Defaults to none.
-	NATPublicIPs map[string]pulumi.StringInput
+	NATPublicIPs map[string]pulumi.StringInput `check:"keys=availability-zone"`
 	// InfraID is the infrastructure ID of the cluster that the subnets are for. Defaults to none: TagSubnets then sets no cluster tag.
-	InfraID string
+	InfraID string `check:"infra-id"`
 	// TagSubnets sets the tags by which load balancers find the subnets, and the cluster tag, each as a separate resource that is deleted
 	// with the component. Tags of the subnets that ExistingSubnet.Tags lists, and all others, are not changed. The subnets' owner must
 	// ignore the tags that this sets, as Vpc describes. If several clusters share the subnets and nobody else sets the role tags, set it
@@ -50,13 +48,13 @@ type ExistingVpcArgs struct {
 // ExistingSubnet is a subnet that already exists.
 type ExistingSubnet struct {
 	// ID is the subnet's ID. Required.
-	ID pulumi.StringInput
+	ID pulumi.StringInput `check:"required,format=subnet-id"`
 	// Zone is the subnet's Availability, Local or Wavelength Zone. Required.
-	Zone string
+	Zone string `check:"required,format=zone"`
 	// CIDR is the subnet's IPv4 CIDR. Required.
 	CIDR string
 	// RouteTableID is the ID of a private subnet's route table. Defaults to none.
-	RouteTableID pulumi.StringInput
+	RouteTableID pulumi.StringInput `check:"format=route-table-id"`
 	// Tags are the tags that the subnet's owner sets, such as kubernetes.io/role/internal-elb by a Vpc. They are checked: without
 	// TagSubnets, it is an error if a tag that load balancers need is missing. TagSubnets leaves them to the owner; a tag that it has
 	// set already is deleted when it is listed here, so do not list what AWS reports, which includes that tag. Defaults to nil, which
@@ -70,10 +68,8 @@ func (a *ExistingVpcArgs) Validate() error {
 		a = &ExistingVpcArgs{}
 	}
 	const path = "network.ExistingVpcArgs"
-	var p check.Problems
-	p.RequiredFormat(path+".VpcID", a.VpcID, check.VpcID)
-	ranges, _ := checkVpcCIDRs(&p, path, a.CIDR, a.SecondaryCIDRs, longestSubnet)
-	p.Required(path+".PrivateSubnets", a.PrivateSubnets)
+	p := check.Struct(a)
+	ranges, _ := p.VpcCIDRs(path, a.CIDR, a.SecondaryCIDRs, check.LongestSubnet)
 	var subnets []check.Range
 	ids := map[any]bool{}
 	for _, kind := range a.kinds() {
@@ -84,22 +80,7 @@ func (a *ExistingVpcArgs) Validate() error {
 	}
 	p.Disjoint(subnets...)
 	p.NotReservedByOVN(subnets...)
-	p.Format(path+".IPv6CIDR", a.IPv6CIDR, ipv6CIDR)
-	p.Format(path+".PublicRouteTableID", a.PublicRouteTableID, check.RouteTableID)
 	checkOneRegion(&p, path, a.zones())
-	for _, service := range slices.Sorted(maps.Keys(a.Endpoints)) {
-		element := check.Key(path+".Endpoints", service)
-		p.RequiredFormat(element, service, serviceName)
-		p.RequiredFormat(element, a.Endpoints[service], check.VpcEndpointID)
-	}
-	for _, zone := range slices.Sorted(maps.Keys(a.NATPublicIPs)) {
-		element := check.Key(path+".NATPublicIPs", zone)
-		p.RequiredFormat(element, zone, availabilityZone)
-		p.Required(element, a.NATPublicIPs[zone])
-	}
-	if a.InfraID != "" {
-		names.CheckInfraID(&p, path+".InfraID", a.InfraID)
-	}
 	return p.ErrOf(a)
 }
 
@@ -127,9 +108,7 @@ func (a *ExistingVpcArgs) checkSubnets(p *check.Problems, path string, kind subn
 	zones := map[string]bool{}
 	for i, subnet := range kind.subnets {
 		element := check.Index(path+"."+kind.field, i)
-		p.RequiredFormat(element+".ID", subnet.ID, check.SubnetID)
-		p.Format(element+".RouteTableID", subnet.RouteTableID, check.RouteTableID)
-		checkUniqueZone(p, element+".Zone", subnet.Zone, check.Zone, zones)
+		checkUniqueZone(p, element+".Zone", subnet.Zone, zones)
 		if cidr, ok := checkSubnetCIDR(p, element+".CIDR", subnet.CIDR, vpc); ok {
 			ranges = append(ranges, cidr)
 		}
@@ -138,14 +117,14 @@ func (a *ExistingVpcArgs) checkSubnets(p *check.Problems, path string, kind subn
 	return ranges
 }
 
-// checkTags notes tags that break a cluster's load balancers or its removal. An empty value of a role tag means the same as 1
+// checkTags reports tags that break a cluster's load balancers or its removal. An empty value of a role tag means the same as 1
 // (openshift/openshift-docs modules/rosa-hcp-vpc-subnet-tagging.adoc).
 func (a *ExistingVpcArgs) checkTags(p *check.Problems, path string, subnet ExistingSubnet, kind subnetKind) {
 	if subnet.Tags == nil {
 		return
 	}
 	value, ok := subnet.Tags[kind.roleTag]
-	if isAvailabilityZone(subnet.Zone) && (!ok && !a.TagSubnets || ok && value != "" && value != "1") {
+	if partition.IsAvailabilityZone(subnet.Zone) && (!ok && !a.TagSubnets || ok && value != "" && value != "1") {
 		p.Addf(path, "%s must be 1 or empty on a %s subnet; tag the subnet or set TagSubnets", kind.roleTag, kind.name)
 	}
 	if _, ok := subnet.Tags[kind.otherRoleTag]; ok {

@@ -34,22 +34,22 @@ const (
 type FlowLogsArgs struct {
 	// BucketARN is the ARN of the bucket for the logs, with or without a prefix, such as arn:aws:s3:::logs/vpc/. AWS adds a statement to
 	// the bucket's policy itself if the caller has the permission. Defaults to none: the logs go to a log group.
-	BucketARN pulumi.StringInput
+	BucketARN pulumi.StringInput `check:"format=bucket-arn"`
 	// RetentionDays is the retention of the log group in days: a number that CloudWatch accepts, such as 30, 90 or 365. Must not be set
 	// together with BucketARN. Defaults to 90. A change is applied in place.
-	RetentionDays int
+	RetentionDays int `check:"not=BucketARN"`
 	// KMSKeyARN is the ARN of the key that encrypts the log group; its key policy must allow CloudWatch Logs. Must not be set together
 	// with BucketARN. Defaults to AWS's own key. A change is applied in place.
-	KMSKeyARN pulumi.StringInput
+	KMSKeyARN pulumi.StringInput `check:"format=kms-key-arn,not=BucketARN"`
 	// PermissionsBoundary is the ARN of the permissions boundary of the role that writes to the log group. Must not be set together with
 	// BucketARN. Defaults to none. A change is applied in place.
-	PermissionsBoundary pulumi.StringInput
+	PermissionsBoundary pulumi.StringInput `check:"format=policy-arn,not=BucketARN"`
 	// Traffic is the traffic to record. Defaults to FlowLogAll.
-	Traffic FlowLogTraffic
+	Traffic FlowLogTraffic `check:"ALL|ACCEPT|REJECT"`
 	// Interval is the aggregation interval of a record: 1 or 10 minutes. Defaults to 10 minutes.
 	Interval time.Duration
 	// Format lists the fields of a record, such as "${version} ${srcaddr}". Defaults to AWS's format.
-	Format string
+	Format string `check:"format=flow-log-fields"`
 }
 
 const (
@@ -62,16 +62,10 @@ var retentionDays = []int{
 	1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
 }
 
-// flowLogFormat is a list of fields. AWS adds fields, so their names are not checked (VPC User Guide, "Flow log records").
-var flowLogFormat = check.Pattern("list of fields", "${version} ${srcaddr}", `\$\{[a-z0-9-]+\}( \$\{[a-z0-9-]+\})*`)
-
 func (a *FlowLogsArgs) check(p *check.Problems, path, region string) {
 	if a == nil {
 		return
 	}
-	p.Format(path+".BucketARN", a.BucketARN, check.BucketARN)
-	p.Format(path+".KMSKeyARN", a.KMSKeyARN, check.KMSKeyARN)
-	p.Format(path+".PermissionsBoundary", a.PermissionsBoundary, check.PolicyARN)
 	p.ARNIn(path+".BucketARN", a.BucketARN, region)
 	p.ARNIn(path+".KMSKeyARN", a.KMSKeyARN, region)
 	p.ARNIn(path+".PermissionsBoundary", a.PermissionsBoundary, region)
@@ -81,12 +75,6 @@ func (a *FlowLogsArgs) check(p *check.Problems, path, region string) {
 	if a.Interval != 0 && a.Interval != time.Minute && a.Interval != defaultInterval {
 		p.Addf(path+".Interval", "must be 1m or 10m (got %s)", check.Short(a.Interval))
 	}
-	p.Format(path+".Format", a.Format, flowLogFormat)
-	check.OneOf(p, path+".Traffic", a.Traffic, FlowLogAll, FlowLogAccepted, FlowLogRejected)
-	bucket := a.BucketARN != nil
-	p.Exclusive(path, "RetentionDays", a.RetentionDays != 0, "BucketARN", bucket)
-	p.Exclusive(path, "KMSKeyARN", a.KMSKeyARN != nil, "BucketARN", bucket)
-	p.Exclusive(path, "PermissionsBoundary", a.PermissionsBoundary != nil, "BucketARN", bucket)
 }
 
 // withDefaults returns a copy with defaults applied; nil for nil.

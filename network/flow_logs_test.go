@@ -29,10 +29,15 @@ func TestFlowLogsArgs(t *testing.T) {
 			reason: "a format is a list of fields",
 			args:   &VpcArgs{Zones: zonesABC, FlowLogs: &FlowLogsArgs{Format: "${version} ${srcaddr} ${ecs-task-id}"}},
 		},
-		"format without braces": {
-			reason: "a field is in braces",
-			args:   &VpcArgs{Zones: zonesABC, FlowLogs: &FlowLogsArgs{Format: "$version, $srcaddr"}},
-			want:   []string{vpcPath + ".FlowLogs.Format: format"},
+		"formats": {
+			reason: "a field of a record is in braces, and the kinds of traffic are AWS's own",
+			args: &VpcArgs{Zones: zonesABC, FlowLogs: &FlowLogsArgs{
+				BucketARN: pulumi.String("logs"), Traffic: "all", Format: "$version, $srcaddr",
+			}},
+			want: []string{
+				vpcPath + ".FlowLogs.BucketARN: format", vpcPath + ".FlowLogs.Traffic: one-of",
+				vpcPath + ".FlowLogs.Format: format",
+			},
 		},
 		"retention": {
 			reason: "CloudWatch accepts some numbers of days only",
@@ -46,11 +51,6 @@ func TestFlowLogsArgs(t *testing.T) {
 			reason: "AWS has two aggregation intervals",
 			args:   &VpcArgs{Zones: zonesABC, FlowLogs: &FlowLogsArgs{Interval: 5 * time.Minute}},
 			want:   []string{vpcPath + ".FlowLogs.Interval: must be 1m or 10m (got 5m)"},
-		},
-		"traffic in lower case": {
-			reason: "the values are AWS's own",
-			args:   &VpcArgs{Zones: zonesABC, FlowLogs: &FlowLogsArgs{Traffic: "all"}},
-			want:   []string{vpcPath + ".FlowLogs.Traffic: one-of"},
 		},
 		"bucket and log group": {
 			reason: "flow logs have one destination",

@@ -7,8 +7,6 @@ import (
 
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/ec2"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
-
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
 
 const (
@@ -16,12 +14,6 @@ const (
 	// ipv6Subnet is the only prefix length from which instances configure an address themselves.
 	ipv6Subnet = 64
 )
-
-// ipv6CIDR is the IPv6 CIDR of a VPC, /44 to /60 in increments of 4 (Amazon VPC user guide, "VPC CIDR blocks").
-var ipv6CIDR = check.NewFormat("IPv6 CIDR of /44, /48, /52, /56 or /60", "2600:1f16:abcd::/56", func(text string) bool {
-	cidr, err := netip.ParsePrefix(text)
-	return err == nil && cidr.Addr().Is6() && cidr == cidr.Masked() && cidr.Bits() >= 44 && cidr.Bits() <= 60 && cidr.Bits()%4 == 0
-})
 
 // ipv6Index is the index of a subnet's /64 in the VPC's IPv6 CIDR: two per slot, so that a zone does not depend on other zones.
 func ipv6Index(slot int, public bool) int {

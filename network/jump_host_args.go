@@ -6,7 +6,6 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
 
 const (
@@ -23,21 +22,21 @@ type JumpHostArgs struct {
 	Subnet Subnet
 	// AMI is the ID of the instance's image: a distribution for x86-64 with curl, tar and the agent of Session Manager, such as
 	// Amazon Linux 2023. Required. A change replaces the instance.
-	AMI pulumi.StringInput
+	AMI pulumi.StringInput `check:"required,format=ami-id"`
 	// InstanceType is the instance's EC2 type. Defaults to t3.micro. A change stops and starts the instance.
-	InstanceType string
+	InstanceType string `check:"format=instance-type"`
 	// ClientVersion is the release of oc, such as 4.18.5. Defaults to the newest stable release when the instance starts. A change
 	// replaces the instance.
-	ClientVersion string
+	ClientVersion string `check:"format=version"`
 	// SSHAllowedCIDRs are IPv4 CIDRs, /8 to /32, with access to the instance's SSH port, which Session Manager does not need, such as
 	// that of the VPC. Defaults to none.
-	SSHAllowedCIDRs []string
+	SSHAllowedCIDRs []string `check:"cidr=8..32"`
 	// KeyName is the name of the EC2 key pair for SSH. Defaults to none. A change replaces the instance.
-	KeyName pulumi.StringInput
+	KeyName pulumi.StringInput `check:"with=SSHAllowedCIDRs"`
 	// PermissionsBoundary is the ARN of the permissions boundary of the instance's role. Defaults to none.
-	PermissionsBoundary pulumi.StringInput
+	PermissionsBoundary pulumi.StringInput `check:"format=policy-arn"`
 	// Tags are set on all resources that have tags. The component's own tags override them.
-	Tags pulumi.StringMap
+	Tags pulumi.StringMap `check:"tags"`
 }
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
@@ -46,20 +45,11 @@ func (a *JumpHostArgs) Validate() error {
 		a = &JumpHostArgs{}
 	}
 	const path = "network.JumpHostArgs"
-	var p check.Problems
-	a.Network.Check(&p, path+".Network")
-	p.RequiredFormat(path+".Subnet.ID", a.Subnet.ID, check.SubnetID)
-	p.RequiredFormat(path+".Subnet.Zone", a.Subnet.Zone, check.Zone)
+	p := check.Struct(a)
+	a.Network.check(&p, path+".Network")
 	if a.Subnet.CIDR != "" {
 		checkSubnetCIDR(&p, path+".Subnet.CIDR", a.Subnet.CIDR, a.Network.ranges())
 	}
-	p.RequiredFormat(path+".AMI", a.AMI, check.AMIID)
-	p.Format(path+".InstanceType", a.InstanceType, check.InstanceType)
-	p.Format(path+".ClientVersion", a.ClientVersion, check.Version)
-	checkClients(&p, path+".SSHAllowedCIDRs", a.SSHAllowedCIDRs)
-	p.RequiresField(path, "KeyName", a.KeyName != nil, "SSHAllowedCIDRs", len(a.SSHAllowedCIDRs) > 0)
-	p.Format(path+".PermissionsBoundary", a.PermissionsBoundary, check.PolicyARN)
-	tags.Check(&p, path+".Tags", a.Tags)
 	return p.ErrOf(a)
 }
 

@@ -29,28 +29,30 @@ func TestJumpHostArgs(t *testing.T) {
 			reason: "all problems are reported at once",
 			change: func(a *network.JumpHostArgs) { *a = network.JumpHostArgs{} },
 			want: []string{
-				path + ".Network.ID: required", path + ".Network.CIDR: required", path + ".Subnet.ID: required",
-				path + ".Subnet.Zone: required", path + ".AMI: required",
+				path + ".Network.ID: required", path + ".Subnet.ID: required", path + ".Subnet.Zone: required",
+				path + ".AMI: required", path + ".Network.CIDR: required",
 			},
 		},
-		"forms": {
-			reason: "each of these fields has a form, and the whole internet has no access by SSH",
+		"formats": {
+			reason: "each of these fields has a format, and the whole internet has no access by SSH",
 			change: func(a *network.JumpHostArgs) {
 				a.Subnet = network.Subnet{ID: pulumi.String("private"), Zone: "us-east-2", CIDR: "10.9.0.0/20"}
 				a.AMI, a.InstanceType, a.ClientVersion = pulumi.String("al2023"), "micro", "latest"
 				a.SSHAllowedCIDRs, a.PermissionsBoundary = []string{"0.0.0.0/0"}, pulumi.String("boundary")
 			},
 			want: []string{
-				path + ".Subnet.ID: format", path + ".Subnet.Zone: format",
-				path + ".Subnet.CIDR: 10.9.0.0/20 is not within the VPC's CIDRs [10.0.0.0/16]", path + ".AMI: format",
+				path + ".Subnet.ID: format", path + ".Subnet.Zone: format", path + ".AMI: format",
 				path + ".InstanceType: format", path + ".ClientVersion: format", path + ".SSHAllowedCIDRs[0]: range",
 				path + ".PermissionsBoundary: format",
+				path + ".Subnet.CIDR: 10.9.0.0/20 is not within the VPC's CIDRs [10.0.0.0/16]",
 			},
 		},
-		"key without SSH": {
-			reason: "a key pair is for SSH, whose port is closed otherwise",
-			change: func(a *network.JumpHostArgs) { a.KeyName = pulumi.String("ops") },
-			want:   []string{path + ".KeyName: needs"},
+		"key and tags": {
+			reason: "a key pair is for SSH, whose port is closed otherwise; AWS reserves the prefix aws:",
+			change: func(a *network.JumpHostArgs) {
+				a.KeyName, a.Tags = pulumi.String("ops"), pulumi.StringMap{"aws:x": pulumi.String("")}
+			},
+			want: []string{path + ".KeyName: needs", path + ".Tags[aws:x]: AWS reserves the prefix aws:"},
 		},
 	}
 	for name, tt := range tests {

@@ -2,6 +2,7 @@ package network
 
 import (
 	"maps"
+	"reflect"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
@@ -13,45 +14,31 @@ import (
 // none.
 type KindTagsArgs struct {
 	// Vpc is set on the VPC.
-	Vpc pulumi.StringMap
+	Vpc pulumi.StringMap `check:"tags"`
 	// PublicSubnets is set on the public subnets.
-	PublicSubnets pulumi.StringMap
+	PublicSubnets pulumi.StringMap `check:"tags"`
 	// PrivateSubnets is set on the private subnets.
-	PrivateSubnets pulumi.StringMap
+	PrivateSubnets pulumi.StringMap `check:"tags"`
 	// RouteTables is set on all route tables.
-	RouteTables pulumi.StringMap
+	RouteTables pulumi.StringMap `check:"tags"`
 	// Gateways is set on internet, egress-only and NAT gateways.
-	Gateways pulumi.StringMap
+	Gateways pulumi.StringMap `check:"tags"`
 	// ElasticIPs is set on the NAT gateways' elastic IPs, not on your own ones.
-	ElasticIPs pulumi.StringMap
+	ElasticIPs pulumi.StringMap `check:"tags"`
 	// Endpoints is set on gateway and interface endpoints.
-	Endpoints pulumi.StringMap
+	Endpoints pulumi.StringMap `check:"tags"`
 	// SecurityGroups is set on the endpoints' security group, its rules, and the default security group.
-	SecurityGroups pulumi.StringMap
+	SecurityGroups pulumi.StringMap `check:"tags"`
 	// FlowLogs is set on the flow log, its log group and its role.
-	FlowLogs pulumi.StringMap
+	FlowLogs pulumi.StringMap `check:"tags"`
 	// DHCPOptions is set on the DHCP options.
-	DHCPOptions pulumi.StringMap
+	DHCPOptions pulumi.StringMap `check:"tags"`
 }
 
-func (k *KindTagsArgs) check(p *check.Problems, path string, all pulumi.StringMap) {
-	for _, kind := range []struct {
-		field string
-		tags  pulumi.StringMap
-	}{
-		{"Vpc", k.Vpc},
-		{"PublicSubnets", k.PublicSubnets},
-		{"PrivateSubnets", k.PrivateSubnets},
-		{"RouteTables", k.RouteTables},
-		{"Gateways", k.Gateways},
-		{"ElasticIPs", k.ElasticIPs},
-		{"Endpoints", k.Endpoints},
-		{"SecurityGroups", k.SecurityGroups},
-		{"FlowLogs", k.FlowLogs},
-		{"DHCPOptions", k.DHCPOptions},
-	} {
-		tags.Check(p, path+"."+kind.field, kind.tags)
-		tags.CheckCount(p, path+"."+kind.field, all, kind.tags)
+// checkCounts reports kinds whose tags are too many together with those of all resources.
+func (k *KindTagsArgs) checkCounts(p *check.Problems, path string, all pulumi.StringMap) {
+	for field, kind := range reflect.ValueOf(*k).Fields() {
+		tags.CheckCount(p, check.Join(path, field.Name), all, kind.Interface().(pulumi.StringMap))
 	}
 }
 

@@ -15,7 +15,7 @@ import (
 //	groups, err := network.NewSecurityGroups(ctx, "demo", &network.SecurityGroupsArgs{Network: vpc.Network, InfraID: id})
 type Network struct {
 	// ID is the VPC's ID.
-	ID pulumi.StringOutput `pulumi:"vpcId"`
+	ID pulumi.StringOutput `pulumi:"vpcId" check:"required"`
 	// CIDR is the VPC's primary IPv4 CIDR.
 	CIDR string
 	// SecondaryCIDRs are the VPC's secondary IPv4 CIDRs.
@@ -55,10 +55,9 @@ func (n Network) CIDRs() []string {
 	return append([]string{n.CIDR}, n.SecondaryCIDRs...)
 }
 
-// Check notes what is missing or invalid in the network that a component is given at path: its ID and its CIDRs.
-func (n Network) Check(p *check.Problems, path string) {
-	p.Required(path+".ID", n.ID)
-	checkVpcCIDRs(p, path, n.CIDR, n.SecondaryCIDRs, longestSubnet)
+// check reports what is invalid in the CIDRs of the network that a component is given at path. The tags require its ID.
+func (n Network) check(p *check.Problems, path string) {
+	p.VpcCIDRs(path, n.CIDR, n.SecondaryCIDRs, check.LongestSubnet)
 	if n.IPv6 {
 		p.Required(path+".IPv6CIDR", n.IPv6CIDR)
 	}

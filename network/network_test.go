@@ -9,7 +9,6 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 )
@@ -83,6 +82,7 @@ func TestNetworkInZones(t *testing.T) {
 func TestNetworkCheck(t *testing.T) {
 	t.Parallel()
 	id := pulumi.String("vpc-0123456789abcdef0").ToStringOutput()
+	const path = "network.SecurityGroupsArgs.Network"
 	tests := map[string]struct {
 		reason  string
 		network Network
@@ -98,35 +98,34 @@ func TestNetworkCheck(t *testing.T) {
 		},
 		"zero value": {
 			reason: "a Network is required",
-			want:   []string{"Network.ID: required", "Network.CIDR: required"},
+			want:   []string{path + ".ID: required", path + ".CIDR: required"},
 		},
 		"IPv6 without a CIDR": {
 			reason:  "rules for IPv6 need the VPC's IPv6 CIDR",
 			network: Network{ID: id, CIDR: "10.0.0.0/16", IPv6: true},
-			want:    []string{"Network.IPv6CIDR: required"},
+			want:    []string{path + ".IPv6CIDR: required"},
 		},
 		"host bits": {
 			reason:  "AWS clears host bits",
 			network: Network{ID: id, CIDR: "10.0.0.1/16"},
-			want:    []string{"Network.CIDR: format"},
+			want:    []string{path + ".CIDR: format"},
 		},
 		"every address": {
 			reason:  "AWS accepts VPCs of /16 to /28",
 			network: Network{ID: id, CIDR: "0.0.0.0/0"},
-			want:    []string{"Network.CIDR: range"},
+			want:    []string{path + ".CIDR: range"},
 		},
 		"overlap": {
 			reason:  "the CIDRs of a VPC do not overlap",
 			network: Network{ID: id, CIDR: "10.0.0.0/16", SecondaryCIDRs: []string{"10.0.4.0/24", "10/8"}},
-			want:    []string{"Network.SecondaryCIDRs[1]: format", "Network.SecondaryCIDRs[0]: overlap"},
+			want:    []string{path + ".SecondaryCIDRs[1]: format", path + ".SecondaryCIDRs[0]: overlap"},
 		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			var p check.Problems
-			tt.network.Check(&p, "Network")
-			checktest.Equal(t, tt.want, p.Err(), tt.reason)
+			args := SecurityGroupsArgs{InfraID: "demo-x7k2p", Network: tt.network}
+			checktest.Equal(t, tt.want, args.Validate(), tt.reason)
 		})
 	}
 }

@@ -35,8 +35,8 @@ func TestPrivateLinkAccessArgs(t *testing.T) {
 		"nil": {
 			reason: "all fields but Tags are required, some as alternatives",
 			want: []string{
-				path + ".Network.ID: required", path + ".Network.CIDR: required",
-				path + ".DomainPrefix: required", path + ": required",
+				path + ".Network.ID: required", path + ".DomainPrefix: required", path + ".Network.CIDR: required",
+				path + ": required",
 				path + ": must set AllowedCIDRs, AllowedSecurityGroupIDs or both",
 			},
 		},
@@ -45,56 +45,20 @@ func TestPrivateLinkAccessArgs(t *testing.T) {
 			args:   with(func(a *network.PrivateLinkAccessArgs) { a.EndpointID = pulumi.String("vpce-0123456789abcdef0") }),
 			want:   []string{path + ": exclusive"},
 		},
-		"address": {
-			reason: "an address is not a CIDR",
-			args:   with(func(a *network.PrivateLinkAccessArgs) { a.AllowedCIDRs = []string{"192.0.2.1"} }),
-			want:   []string{path + ".AllowedCIDRs[0]: format"},
-		},
-		"CIDR twice": {
-			reason: "there is one rule per CIDR",
-			args: with(
-				func(a *network.PrivateLinkAccessArgs) { a.AllowedCIDRs = []string{"192.0.2.0/24", "192.0.2.0/24"} },
-			),
-			want: []string{path + ".AllowedCIDRs[1]: duplicate"},
-		},
-		"groups": {
-			reason: "the key is part of a resource name, and the ID is required",
+		"formats": {
+			reason: "each of these fields has a format; the keys of groups are part of resource names",
 			args: with(func(a *network.PrivateLinkAccessArgs) {
+				a.DomainPrefix, a.ClusterID, a.EndpointID = pulumi.String("Demo"), nil, pulumi.String("demo")
+				a.AllowedCIDRs = []string{"192.0.2.1"}
 				a.AllowedSecurityGroupIDs = map[string]pulumi.StringInput{
-					"Ops Team": pulumi.String("sg-0123456789abcdef0"),
-					"dev":      nil,
+					"Ops Team": pulumi.String("sg-0123456789abcdef0"), "dev": nil, "ops": pulumi.String("ops"),
 				}
+				a.Tags = pulumi.StringMap{"aws:x": pulumi.String("")}
 			}),
 			want: []string{
-				path + ".AllowedSecurityGroupIDs[Ops Team]: format",
-				path + ".AllowedSecurityGroupIDs[dev]: required",
-			},
-		},
-		"endpoint ID": {
-			reason: "an endpoint ID begins with vpce-",
-			args: with(func(a *network.PrivateLinkAccessArgs) {
-				a.ClusterID, a.EndpointID = nil, pulumi.String("demo")
-			}),
-			want: []string{path + ".EndpointID: format"},
-		},
-		"empty endpoint ID": {
-			reason: "an empty text is not an ID",
-			args:   with(func(a *network.PrivateLinkAccessArgs) { a.ClusterID, a.EndpointID = nil, pulumi.String("") }),
-			want:   []string{path + ".EndpointID: required"},
-		},
-		"domain prefix": {
-			reason: "the prefix is a label of the hosted zone's domain",
-			args:   with(func(a *network.PrivateLinkAccessArgs) { a.DomainPrefix = pulumi.String("Demo") }),
-			want:   []string{path + ".DomainPrefix: format"},
-		},
-		"tags": {
-			reason: "OpenShift reserves its domains",
-			args: with(
-				func(a *network.PrivateLinkAccessArgs) { a.Tags = pulumi.StringMap{"openshift.io/x": pulumi.String("")} },
-			),
-			want: []string{
-				path + ".Tags[openshift.io/x]: OpenShift reserves kubernetes.io, openshift.io and their " +
-					"subdomains",
+				path + ".DomainPrefix: format", path + ".EndpointID: format", path + ".AllowedCIDRs[0]: format",
+				path + ".AllowedSecurityGroupIDs[Ops Team]: format", path + ".AllowedSecurityGroupIDs[dev]: required",
+				path + ".Tags[aws:x]: AWS reserves the prefix aws:",
 			},
 		},
 	}

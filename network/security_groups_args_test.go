@@ -24,28 +24,16 @@ func TestSecurityGroupsArgs(t *testing.T) {
 		want   []string
 	}{
 		"valid": {reason: "an infrastructure ID and a network are enough", args: securityGroupsArgs()},
-		"no tags": {
-			reason: "tags are optional",
-			args:   with(func(a *network.SecurityGroupsArgs) { a.Tags = nil }),
-		},
 		"nil": {
 			reason: "no field but Tags has a default",
 			want:   []string{path + ".InfraID: required", path + ".Network.ID: required", path + ".Network.CIDR: required"},
 		},
-		"infrastructure ID": {
-			reason: "the infrastructure ID is part of the cluster tag",
-			args:   with(func(a *network.SecurityGroupsArgs) { a.InfraID = "Demo" }),
-			want:   []string{path + ".InfraID: format"},
-		},
-		"network": {
-			reason: "AWS accepts VPCs of /16 to /28",
-			args:   with(func(a *network.SecurityGroupsArgs) { a.Network.CIDR = "0.0.0.0/0" }),
-			want:   []string{path + ".Network.CIDR: range"},
-		},
-		"tags": {
-			reason: "a nil Input has no value",
-			args:   with(func(a *network.SecurityGroupsArgs) { a.Tags = pulumi.StringMap{"team": nil} }),
-			want:   []string{path + ".Tags[team]: required"},
+		"formats": {
+			reason: "the infrastructure ID is part of the cluster tag, and a nil Input has no value",
+			args: with(func(a *network.SecurityGroupsArgs) {
+				a.InfraID, a.Tags = "Demo", pulumi.StringMap{"team": nil}
+			}),
+			want: []string{path + ".InfraID: format", path + ".Tags[team]: required"},
 		},
 	}
 	for name, tt := range tests {

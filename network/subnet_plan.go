@@ -5,6 +5,8 @@ import (
 	"encoding/binary"
 	"net/netip"
 	"slices"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
 
 const (
@@ -84,7 +86,7 @@ func planZone(vpc netip.Prefix, lengths prefixLengths, zone string, slot int) Zo
 		Slot:    slot,
 		Block:   block,
 		Private: part(block, cmp.Or(lengths.private, half), 0),
-		Public:  part(part(block, half, 1), cmp.Or(lengths.public, min(block.Bits()+3, longestSubnet)), 0),
+		Public:  part(part(block, half, 1), cmp.Or(lengths.public, min(block.Bits()+3, check.LongestSubnet)), 0),
 	}
 }
 

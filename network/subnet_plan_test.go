@@ -90,7 +90,7 @@ func TestPlanSubnets(t *testing.T) {
 func TestSubnetPlanOfThisRelease(t *testing.T) {
 	t.Parallel()
 	var layout strings.Builder
-	for bits := shortestVpc; bits <= longestVpc; bits++ {
+	for bits := check.ShortestVpc; bits <= longestVpc; bits++ {
 		args := &VpcArgs{
 			CIDR: fmt.Sprintf("10.0.0.0/%d", bits),
 			Zones: []string{
@@ -171,7 +171,7 @@ func TestSubnetPlanFailsAsValidateDoes(t *testing.T) {
 
 // drawVpcArgs draws valid arguments: 1 to 8 zones of any kind in any order, and a CIDR of any valid size.
 func drawVpcArgs(t *rapid.T) *VpcArgs {
-	bits := rapid.IntRange(shortestVpc, longestVpc).Draw(t, "bits")
+	bits := rapid.IntRange(check.ShortestVpc, longestVpc).Draw(t, "bits")
 	var address [4]byte
 	binary.BigEndian.PutUint32(address[:], rapid.Uint32().Filter(isUsable).Draw(t, "address"))
 	args := &VpcArgs{
@@ -181,8 +181,8 @@ func drawVpcArgs(t *rapid.T) *VpcArgs {
 	}
 	half := bits + slotBits + 1
 	if rapid.Bool().Draw(t, "sized") {
-		args.PrivatePrefixLength = rapid.IntRange(half, longestSubnet).Draw(t, "private")
-		args.PublicPrefixLength = rapid.IntRange(half, longestSubnet).Draw(t, "public")
+		args.PrivatePrefixLength = rapid.IntRange(half, check.LongestSubnet).Draw(t, "private")
+		args.PublicPrefixLength = rapid.IntRange(half, check.LongestSubnet).Draw(t, "public")
 	}
 	for _, slot := range rapid.SliceOfNDistinct(rapid.IntRange(0, slots-1), 1, slots, rapid.ID).Draw(t, "slots") {
 		if slot < len(slotLetters) && rapid.Bool().Draw(t, "standard") {
@@ -198,8 +198,9 @@ func drawVpcArgs(t *rapid.T) *VpcArgs {
 
 func isUsable(address uint32) bool {
 	var p check.Problems
-	return checkUsable(&p, "",
-		netip.PrefixFrom(netip.AddrFrom4([4]byte(binary.BigEndian.AppendUint32(nil, address))), 32))
+	cidr := netip.PrefixFrom(netip.AddrFrom4([4]byte(binary.BigEndian.AppendUint32(nil, address))), check.ShortestVpc)
+	_, ok := p.VpcCIDR("", cidr.Masked().String(), longestVpc)
+	return ok
 }
 
 func drawPlan(t *rapid.T, args *VpcArgs) SubnetPlan {
@@ -220,7 +221,7 @@ func TestSubnetsAreWithinTheVpcAndDoNotOverlap(t *testing.T) {
 				if !contains(zone.Block, subnet) || !contains(plan.CIDR, subnet) {
 					t.Fatalf("%s is not in block %s of VPC %s", subnet, zone.Block, plan.CIDR)
 				}
-				if subnet != subnet.Masked() || subnet.Bits() > longestSubnet {
+				if subnet != subnet.Masked() || subnet.Bits() > check.LongestSubnet {
 					t.Fatalf("%s is not a valid subnet", subnet)
 				}
 				subnets = append(subnets, subnet)

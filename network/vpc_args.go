@@ -32,10 +32,10 @@ type VpcArgs struct {
 	CIDR string
 	// Zones are the zones of the subnets, 1 to 8 of one region, in any order. Required. Adding or removing a zone adds or removes its
 	// subnets, route table and NAT gateway, and does not change other zones.
-	Zones []string
+	Zones []string `check:"required,count=..8,format=zone"`
 	// ZoneSlots assigns zones their block of addresses, 0 to 7. Availability Zones have a default by their letter (a is 0, f is 5);
 	// Local and Wavelength Zones and letters after f require a slot. SubnetPlan describes the slots and what a change does.
-	ZoneSlots map[string]int
+	ZoneSlots map[string]int `check:"0..7"`
 	// PrivatePrefixLength is the prefix length of the private subnets, such as 22 for /22: from half of a zone's block, which is 4 more
 	// than the VPC's own prefix length, to 28. Defaults to half of the block. SubnetPlan describes what a change does.
 	PrivatePrefixLength int
@@ -49,10 +49,10 @@ type VpcArgs struct {
 	// same range as CIDR (10.0.0.0/8, 172.16.0.0/12 or 192.168.0.0/16), except those in 10.0.0.0/16 if CIDR is in 10.0.0.0/15 and those in
 	// 172.31.0.0/16, and of 100.64.0.0/10, of which OVN-Kubernetes reserves 100.64.0.0/16 and 100.88.0.0/16. networking.machineNetwork in
 	// install-config.yaml must list those with machines. Defaults to none. Adding or removing a CIDR does not change the others.
-	SecondaryCIDRs []string
+	SecondaryCIDRs []string `check:"count=..4"`
 	// IPAMPoolID is the ID of the IPAM pool that CIDR is allocated from, such as ipam-pool-0123456789abcdef0. Defaults to none. A change
 	// replaces the VPC.
-	IPAMPoolID pulumi.StringInput
+	IPAMPoolID pulumi.StringInput `check:"format=ipam-pool-id"`
 	// IPv6 assigns the VPC an Amazon-provided IPv6 CIDR, and each subnet of an Availability Zone a /64 of it: public subnets use the
 	// internet gateway, private ones an egress-only internet gateway. It requires a slot for each Availability Zone, which the /64s
 	// depend on. Defaults to false. Enabling it updates the VPC and its subnets in place. Disabling it takes two updates, because AWS
@@ -65,9 +65,9 @@ type VpcArgs struct {
 	PrivateOnly bool
 	// InfraID is the cluster's infrastructure ID, for the Name tags and the subnets' cluster tag. Defaults to none, for a VPC of several
 	// clusters or of a cluster without an ID yet: Name tags begin with the component's name, and no cluster tag is set.
-	InfraID string
+	InfraID string `check:"infra-id"`
 	// NAT is the number of NAT gateways. Defaults to NATPerZone, and to NATNone with PrivateOnly.
-	NAT NATMode
+	NAT NATMode `check:"PerZone|Single|None"`
 	// NATZone is the Availability Zone whose NAT gateway serves the zones without their own: all zones with NATSingle, Local and Wavelength
 	// Zones with NATPerZone. Required in these cases, because a gateway chosen by the list of zones would move when the list changes.
 	// Defaults to the only Availability Zone if there is one. A change creates the new gateway before it updates the private routes.
@@ -75,7 +75,7 @@ type VpcArgs struct {
 	// NATElasticIPAllocationIDs are the allocation IDs of your own Elastic IPs for the NAT gateways, by the gateway's zone, such as
 	// eipalloc-0123456789abcdef0. Defaults to new Elastic IPs. A change replaces the zone's gateway; for some minutes, until the new
 	// one is created, the zone has no internet access.
-	NATElasticIPAllocationIDs map[string]pulumi.StringInput
+	NATElasticIPAllocationIDs map[string]pulumi.StringInput `check:"format=allocation-id"`
 	// Endpoints are the interface endpoints for access to AWS services without NAT. Defaults to none. There is always a gateway endpoint
 	// for S3.
 	Endpoints *EndpointsArgs
@@ -91,7 +91,7 @@ type VpcArgs struct {
 	// members and all egress. Defaults to true. Changing it to false does not restore the rules.
 	RestrictDefaultSecurityGroup *bool
 	// Tags are set on all resources that have tags. The component's own tags override them.
-	Tags pulumi.StringMap
+	Tags pulumi.StringMap `check:"tags"`
 	// KindTags are set on the resources of one kind. They override Tags. Defaults to none.
 	KindTags *KindTagsArgs
 }
@@ -167,7 +167,7 @@ func (a *VpcArgs) hasPublic(zone string) bool {
 // Wavelength Zones are not in the region's. Few Local Zones support IPv6, and no Wavelength Zone (AWS Local Zones user guide, "How AWS
 // Local Zones work"; AWS Wavelength developer guide, "Quotas and considerations for Wavelength Zones").
 func (a *VpcArgs) hasIPv6(zone string) bool {
-	return a.IPv6 && isAvailabilityZone(zone)
+	return a.IPv6 && partition.IsAvailabilityZone(zone)
 }
 
 // natZoneOf returns the zone whose NAT gateway a zone's private subnet uses, and whether it uses one.
@@ -175,7 +175,7 @@ func (a *VpcArgs) natZoneOf(zone string) (string, bool) {
 	switch {
 	case a.NAT == NATNone:
 		return "", false
-	case a.NAT == NATPerZone && isAvailabilityZone(zone):
+	case a.NAT == NATPerZone && partition.IsAvailabilityZone(zone):
 		return zone, true
 	default:
 		return a.NATZone, true
@@ -183,7 +183,7 @@ func (a *VpcArgs) natZoneOf(zone string) (string, bool) {
 }
 
 func (a *VpcArgs) availabilityZones() []string {
-	return slices.DeleteFunc(slices.Clone(a.Zones), func(zone string) bool { return !isAvailabilityZone(zone) })
+	return slices.DeleteFunc(slices.Clone(a.Zones), func(zone string) bool { return !partition.IsAvailabilityZone(zone) })
 }
 
 // region returns the region of the zones; none if there are no valid ones.

@@ -6,67 +6,47 @@ import (
 	"slices"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/names"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
 
 const vpcPath = "network.VpcArgs"
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *VpcArgs) Validate() error {
-	var p check.Problems
+	p := check.Struct(a)
 	full := a.withDefaults()
-	var zones []string
-	if a != nil {
-		zones = a.Zones
-	}
-	full.checkLayout(&p, zones)
+	p.Add(full.checkLayout())
 	full.checkNAT(&p)
 	full.checkNATAddresses(&p)
 	full.Endpoints.check(&p, vpcPath+".Endpoints", full.availabilityZones())
 	full.FlowLogs.check(&p, vpcPath+".FlowLogs", full.region())
-	full.DHCP.check(&p, vpcPath+".DHCP")
-	p.Format(vpcPath+".IPAMPoolID", full.IPAMPoolID, check.IPAMPoolID)
-	if full.InfraID != "" {
-		names.CheckInfraID(&p, vpcPath+".InfraID", full.InfraID)
-	}
-	tags.Check(&p, vpcPath+".Tags", full.Tags)
-	full.KindTags.check(&p, vpcPath+".KindTags", full.Tags)
+	full.KindTags.checkCounts(&p, vpcPath+".KindTags", full.Tags)
 	return p.ErrOf(a)
 }
 
-// checkLayout checks the zones, which are given in the user's order for the indexes in paths, and the addresses. Overlaps of subnets
-// are checked if everything else is valid.
-func (a *VpcArgs) checkLayout(all *check.Problems, zones []string) {
+// checkLayout returns the problems of the zones and addresses. Overlaps of subnets are checked if everything else is valid.
+func (a *VpcArgs) checkLayout() error {
 	var p check.Problems
-	p.Formats(vpcPath+".Zones", zones, check.Zone)
-	if p.Required(vpcPath+".Zones", a.Zones) {
-		p.Count(vpcPath+".Zones", len(a.Zones), slots)
-	}
 	checkOneRegion(&p, vpcPath+".Zones", a.Zones)
 	a.checkZoneSlots(&p)
-	ranges, ok := checkVpcCIDRs(&p, vpcPath, a.CIDR, a.SecondaryCIDRs, longestVpc)
+	ranges, ok := p.VpcCIDRs(vpcPath, a.CIDR, a.SecondaryCIDRs, longestVpc)
 	p.NotReservedByOVN(ranges...)
 	if ok {
-		p.Count(vpcPath+".SecondaryCIDRs", len(a.SecondaryCIDRs), maxSecondaryCIDRs)
 		checkAssociations(&p, ranges[0].CIDR, ranges[1:])
-		a.checkPrefixLengths(&p, ranges[0].CIDR.Bits()+slotBits+1)
+		half := ranges[0].CIDR.Bits() + slotBits + 1
+		p.Between(vpcPath+".PrivatePrefixLength", check.ZeroAsNil(a.PrivatePrefixLength), half, check.LongestSubnet)
+		p.Between(vpcPath+".PublicPrefixLength", check.ZeroAsNil(a.PublicPrefixLength), half, check.LongestSubnet)
 		a.checkSubnetCIDRs(&p, ranges)
 	}
 	if p.Err() == nil {
 		p.Disjoint(a.subnetRanges()...)
 	}
-	all.Add(p.Err())
+	return p.Err()
 }
-
-// maxSecondaryCIDRs is AWS's default quota of 5 CIDRs, without the primary one (Amazon VPC user guide, "Amazon VPC quotas").
-const maxSecondaryCIDRs = 4
 
 func (a *VpcArgs) checkZoneSlots(p *check.Problems) {
 	const path = vpcPath + ".ZoneSlots"
 	for _, zone := range slices.Sorted(maps.Keys(a.ZoneSlots)) {
-		p.Between(check.Key(path, zone), a.ZoneSlots[zone], 0, slots-1)
 		a.checkZone(p, check.Key(path, zone), zone)
 	}
 	zoneOfSlot := map[int]string{}
@@ -87,16 +67,11 @@ func (a *VpcArgs) checkZoneSlots(p *check.Problems) {
 	}
 }
 
-// checkZone notes the key of a map that is not in Zones.
+// checkZone reports the key of a map that is not in Zones.
 func (a *VpcArgs) checkZone(p *check.Problems, path, zone string) {
 	if len(a.Zones) > 0 {
 		check.OneOf(p, path, zone, a.Zones...)
 	}
-}
-
-func (a *VpcArgs) checkPrefixLengths(p *check.Problems, half int) {
-	p.Between(vpcPath+".PrivatePrefixLength", check.ZeroAsNil(a.PrivatePrefixLength), half, longestSubnet)
-	p.Between(vpcPath+".PublicPrefixLength", check.ZeroAsNil(a.PublicPrefixLength), half, longestSubnet)
 }
 
 // checkSubnetCIDRs checks each of Subnets on its own.
@@ -136,7 +111,6 @@ func (a *VpcArgs) checkNAT(p *check.Problems) {
 	const natPath, zonePath = vpcPath + ".NAT", vpcPath + ".NATZone"
 	zones := a.availabilityZones()
 	switch {
-	case !check.OneOf(p, natPath, a.NAT, NATPerZone, NATSingle, NATNone):
 	case a.NAT == NATNone:
 		p.Exclusive(vpcPath, "NATZone", a.NATZone != "", "NAT None", true)
 	case a.PrivateOnly:
@@ -160,7 +134,6 @@ func (a *VpcArgs) checkNATAddresses(p *check.Problems) {
 		if natZone, ok := a.natZoneOf(zone); !slices.Contains(a.Zones, zone) || !ok || natZone != zone {
 			p.Addf(path, "%s has no NAT gateway", zone)
 		}
-		p.RequiredFormat(path, a.NATElasticIPAllocationIDs[zone], check.AllocationID)
 		p.UniqueInput(path, a.NATElasticIPAllocationIDs[zone], seen)
 	}
 }

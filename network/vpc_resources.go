@@ -10,6 +10,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
 
@@ -150,7 +151,7 @@ func (b *vpcBuilder) subnet(plan ZonePlan, public bool) (*ec2.Subnet, error) {
 		discovery[tags.Cluster(b.args.InfraID)] = tags.Shared
 	}
 	// A cluster's load balancers are in Availability Zones only.
-	if isAvailabilityZone(plan.Zone) {
+	if partition.IsAvailabilityZone(plan.Zone) {
 		discovery[role] = "1"
 	}
 	args := &ec2.SubnetArgs{

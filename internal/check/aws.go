@@ -44,7 +44,7 @@ var (
 	BucketARN          = arnFormat("S3 bucket ARN", "arn:aws:s3:::example-bucket", "s3", func(account string) bool { return account == "" }, "")
 
 	// AvailabilityZone is a zone that is neither a Local Zone (us-west-2-lax-1a) nor a Wavelength Zone.
-	AvailabilityZone = NewFormat("Availability Zone", "us-east-2a", isAvailabilityZone)
+	AvailabilityZone = NewFormat("Availability Zone", "us-east-2a", partition.IsAvailabilityZone)
 	// IAMPath is the path of a role or a policy (IAM API reference, CreateRole).
 	IAMPath = NewFormat("IAM path", "/openshift/", isIAMPath).AtMost(512)
 	// IAMName is the name of a role or a user.
@@ -119,11 +119,6 @@ func resourceID(name, prefix string) Format {
 func isZone(text string) bool {
 	_, ok := partition.RegionOfZone(text)
 	return ok
-}
-
-func isAvailabilityZone(text string) bool {
-	region, ok := partition.RegionOfZone(text)
-	return ok && len(text) == len(region)+1
 }
 
 func isAccountID(text string) bool {

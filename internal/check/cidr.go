@@ -41,6 +41,49 @@ func (p *Problems) PrefixLength(path string, cidr netip.Prefix, shortest, longes
 	return true
 }
 
+// AWS accepts VPCs and subnets of /16 to /28 (Amazon VPC user guide, "VPC CIDR blocks").
+const (
+	ShortestVpc   = 16
+	LongestSubnet = 28
+)
+
+// VpcCIDR parses the required CIDR of a VPC or a subnet: /16 to longest, and usable by instances.
+func (p *Problems) VpcCIDR(path, text string, longest int) (netip.Prefix, bool) {
+	cidr, ok := p.IPv4CIDR(path, text)
+	if !ok || !p.PrefixLength(path, cidr, ShortestVpc, longest) {
+		return cidr, false
+	}
+	if Within(cidr, unusable...) {
+		p.Addf(path, "%s is reserved; use another range, such as 10.0.0.0/16", cidr)
+		return cidr, false
+	}
+	return cidr, true
+}
+
+// unusable are the ranges that no network interface can have an address of: this network, loopback, link-local, multicast and
+// future use (IANA IPv4 Special-Purpose Address Registry).
+var unusable = []netip.Prefix{
+	netip.MustParsePrefix("0.0.0.0/8"), netip.MustParsePrefix("127.0.0.0/8"), netip.MustParsePrefix("169.254.0.0/16"),
+	netip.MustParsePrefix("224.0.0.0/3"),
+}
+
+// VpcCIDRs checks a VPC's fields CIDR, of at most longest, and SecondaryCIDRs below path. It returns the valid ones, and whether CIDR
+// is the first of them.
+func (p *Problems) VpcCIDRs(path, primary string, secondary []string, longest int) (ranges []Range, ok bool) {
+	cidr, ok := p.VpcCIDR(path+".CIDR", primary, longest)
+	if ok {
+		ranges = append(ranges, Range{Path: path + ".CIDR", CIDR: cidr})
+	}
+	for i, text := range secondary {
+		element := Index(path+".SecondaryCIDRs", i)
+		if cidr, ok := p.VpcCIDR(element, text, LongestSubnet); ok {
+			ranges = append(ranges, Range{Path: element, CIDR: cidr})
+		}
+	}
+	p.Disjoint(ranges...)
+	return ranges, ok
+}
+
 // Range is a CIDR and the field that it comes from, or a description of what it is reserved for.
 type Range struct {
 	Path string

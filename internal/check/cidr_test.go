@@ -75,6 +75,21 @@ func TestPrefixLength(t *testing.T) {
 		"Long: must be between /16 and /24 (got /25)")
 }
 
+func TestVpcCIDRs(t *testing.T) {
+	t.Parallel()
+	var p check.Problems
+	secondary := []string{"10.1.0.0/28", "10.2.0.0/29", "127.0.0.0/16", "10.0.4.0/24"}
+	ranges, ok := p.VpcCIDRs("Vpc", "10.0.0.0/16", secondary, 16)
+	assert.True(t, ok)
+	assert.Len(t, ranges, 3, "the valid ones")
+	_, ok = p.VpcCIDRs("Small", "10.0.0.0/17", nil, 16)
+	assert.False(t, ok)
+	assert.EqualError(t, p.Err(), `Vpc.SecondaryCIDRs[1]: must be between /16 and /28 (got /29)
+Vpc.SecondaryCIDRs[2]: 127.0.0.0/16 is reserved; use another range, such as 10.0.0.0/16
+Vpc.SecondaryCIDRs[3]: 10.0.4.0/24 overlaps 10.0.0.0/16 (Vpc.CIDR)
+Small.CIDR: must be between /16 and /16 (got /17)`)
+}
+
 func TestRanges(t *testing.T) {
 	t.Parallel()
 	at := func(path, cidr string) check.Range { return check.Range{Path: path, CIDR: netip.MustParsePrefix(cidr)} }

@@ -86,6 +86,13 @@ func RegionOfZone(zone string) (string, bool) {
 	return match[1], true
 }
 
+// IsAvailabilityZone reports whether zone has the form of an Availability Zone (us-east-2a), which neither a Local Zone
+// (us-west-2-lax-1a) nor a Wavelength Zone has.
+func IsAvailabilityZone(zone string) bool {
+	region, ok := RegionOfZone(zone)
+	return ok && len(zone) == len(region)+1
+}
+
 // IsID reports whether text is the ID of a partition.
 func IsID(text string) bool {
 	return text == "aws" || slices.ContainsFunc(byRegionPrefix, func(known regionPrefix) bool { return known.partition.ID == text })

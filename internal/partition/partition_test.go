@@ -83,6 +83,12 @@ func TestRegionOfZone(t *testing.T) {
 		assert.Equal(t, want, got, zone)
 		assert.Equal(t, want != "", ok, zone)
 	}
+	for zone, want := range map[string]bool{
+		"us-east-2a": true, "us-gov-west-1b": true,
+		"us-west-2-lax-1a": false, "us-east-1-wl1-bos-wlz-1": false, "us-east-2": false,
+	} {
+		assert.Equal(t, want, partition.IsAvailabilityZone(zone), zone)
+	}
 	assert.True(t, partition.IsRegion("us-gov-west-1"))
 	assert.True(t, partition.IsRegion("eusc-de-east-1"))
 	assert.False(t, partition.IsRegion("us-east-2a"))
