@@ -1,10 +1,17 @@
 package nodes_test
 
 import (
+	"crypto"
+	"crypto/ecdsa"
+	"crypto/ed25519"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/rsa"
 	"fmt"
 	"maps"
 	"net/http"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -267,4 +274,103 @@ func TestATheftThatRegistersTheNode(t *testing.T) {
 	assert.Equal(t, []string{
 		"Warning Skipped: skipped own: instance " + workerID + ": " + node + " is already a node",
 	}, s.events)
+}
+
+// TestKeysOfOtherKindsAreRejected requests certificates for keys that no kubelet makes, weak ones among them.
+func TestKeysOfOtherKindsAreRejected(t *testing.T) {
+	t.Parallel()
+	generate := func(key crypto.Signer, err error) crypto.Signer {
+		require.NoError(t, err)
+		return key
+	}
+	_, edwards, err := ed25519.GenerateKey(rand.Reader)
+	require.NoError(t, err)
+	for name, key := range map[string]crypto.Signer{
+		"RSA 1024": generate(rsa.GenerateKey(rand.Reader, 1024)),
+		"RSA 2048": generate(rsa.GenerateKey(rand.Reader, 2048)),
+		"P-224":    generate(ecdsa.GenerateKey(elliptic.P224(), rand.Reader)),
+		"P-521":    generate(ecdsa.GenerateKey(elliptic.P521(), rand.Reader)),
+		"Ed25519":  edwards,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for _, f := range []*csrSpec{clientRequest(), servingRequest()} {
+				f.key = key
+				s := joining(t, f, worker())
+				if f.signer == servingSigner {
+					s = joined(t, f, worker())
+				}
+				log := s.run(t)
+				assert.Empty(t, s.approvals, log)
+				assert.Contains(t, log, "malformed request: the key is not of the kind ECDSA P-256")
+			}
+		})
+	}
+}
+
+// TestATwinInAnotherVPC has an instance of the same address, and thereby of the same name, in another VPC. Only
+// someone who can add it to the groups can launch it.
+func TestATwinInAnotherVPC(t *testing.T) {
+	t.Parallel()
+	own, twin := worker(), worker()
+	own.vpc, twin.vpc, twin.id = "vpc-0123456789abcdef0", "vpc-1", "i-twin"
+	for _, instances := range [][]instance{{own, twin}, {twin, own}} {
+		s := joining(t, clientRequest(), instances[0])
+		s.instances = append(s.instances, instances[1])
+		log := s.run(t)
+		assert.Empty(t, s.approvals, "without VpcID, the name identifies no instance: %s", log)
+		s.vpc = own.vpc
+		log = s.run(t)
+		assert.Contains(t, log, "approved csr-client: client certificate of "+node+", instance "+workerID)
+	}
+}
+
+// TestManyGroups has more groups than a filter of EC2 has values.
+func TestManyGroups(t *testing.T) {
+	t.Parallel()
+	s := joining(t, clientRequest(), worker())
+	for i := range 300 {
+		s.groups = append(s.groups, fmt.Sprint("group-", i))
+	}
+	log := s.run(t)
+	assert.Len(t, s.approvals, 1, log)
+	values := 0
+	for name := range s.filters {
+		if strings.HasPrefix(name, "Filter.") && strings.Contains(name, ".Value.") {
+			values++
+		}
+	}
+	assert.LessOrEqual(t, values, 200)
+}
+
+// TestTheCertificateOfATerminatedInstance uses the certificate of an instance whose address a new one has got. The
+// approver cannot distinguish its holder from the new node.
+func TestTheCertificateOfATerminatedInstance(t *testing.T) {
+	t.Parallel()
+	s := joined(t, servingRequest(), worker())
+	log := s.run(t)
+	assert.Equal(t, []string{servingName}, s.approved(), log)
+
+	// With resource names, whose first part is the ID, no new instance has the name.
+	const old = "i-00000000000000001.us-east-2.compute.internal"
+	f := servingRequest()
+	f.user, f.template.Subject.CommonName, f.template.DNSNames = "system:node:"+old, "system:node:"+old, []string{old}
+	m := worker()
+	m.name = workerID + ".us-east-2.compute.internal"
+	s = joining(t, f, m)
+	s.nodes[old] = nodeObject(old, "aws:///us-east-2a/"+workerID, nodeIP)
+	log = s.run(t)
+	assert.Empty(t, s.approvals, log)
+	assert.Contains(t, log, "0 running instances of the groups have the name "+old)
+}
+
+// TestResourceNames joins an instance whose name is its ID (launch templates, PrivateDnsNameOptions).
+func TestResourceNames(t *testing.T) {
+	t.Parallel()
+	const name = workerID + ".us-east-2.compute.internal"
+	f, m := clientRequest(), worker()
+	f.template.Subject.CommonName, m.name = "system:node:"+name, name
+	s := joining(t, f, m)
+	log := s.run(t)
+	assert.Len(t, s.approvals, 1, log)
 }

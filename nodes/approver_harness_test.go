@@ -47,6 +47,8 @@ type scenario struct {
 	// vpc and profiles are those of the pools; empty for any.
 	vpc      string
 	profiles []string
+	// groups are Auto Scaling groups beside those of the instances.
+	groups []string
 	// unfiltered returns the CSRs of all signers, whatever the field selector.
 	unfiltered bool
 	// failure is the status with which each approval fails; 0 for none.
@@ -92,7 +94,7 @@ func (s *scenario) runWith(t *testing.T, round func(*testing.T, approverSetup) s
 		ahead:     s.ahead,
 		config: map[string]any{
 			"infraID": infraID, "region": "us-east-2", "endpoint": ec2.URL, "stsEndpoint": "",
-			"groups":      []string{"demo-group", "demo-spot"},
+			"groups":      append([]string{"demo-group", "demo-spot"}, s.groups...),
 			"nodeDomains": append([]string{}, s.domains...), "launchWindowSeconds": 7200,
 			"vpc": s.vpc, "instanceProfiles": append([]string{}, s.profiles...),
 		},
@@ -114,7 +116,7 @@ func (s approverSetup) environment(t *testing.T) map[string]string {
 	config, err := json.Marshal(s.config)
 	require.NoError(t, err)
 	for name, content := range map[string][]byte{
-		"ca.crt": s.authority, "token": []byte(s.token), "namespace": []byte("approver-namespace"), "config.json": config,
+		"ca.crt": s.authority, "token": []byte(s.token), "namespace": []byte("approver-namespace"),
 	} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), content, 0o600))
 	}
@@ -124,7 +126,7 @@ func (s approverSetup) environment(t *testing.T) map[string]string {
 		"KUBERNETES_SERVICE_HOST":           address.Hostname(),
 		"KUBERNETES_SERVICE_PORT":           address.Port(),
 		"SERVICE_ACCOUNT_DIR":               dir,
-		"APPROVER_CONFIG":                   filepath.Join(dir, "config.json"),
+		"APPROVER_CONFIG":                   string(config),
 		"AWS_EC2_METADATA_SERVICE_ENDPOINT": s.metadata,
 		"AHEAD":                             fmt.Sprint((s.ahead - time.Since(now)).Seconds()),
 	}
@@ -162,9 +164,9 @@ for line in sys.stdin:
     os.environ.update(json.loads(line))
     cluster.ACCOUNT, ec2.METADATA = os.environ["SERVICE_ACCOUNT_DIR"], os.environ["AWS_EC2_METADATA_SERVICE_ENDPOINT"]
     output = io.StringIO()
-    with contextlib.redirect_stdout(output), open(os.environ["APPROVER_CONFIG"]) as config:
+    with contextlib.redirect_stdout(output):
         try:
-            approver.Approver(json.load(config)).poll()
+            approver.Approver(json.loads(os.environ["APPROVER_CONFIG"])).poll()
         except Exception as error:
             print("the poll failed:", repr(error))
     print(json.dumps(output.getvalue()), flush=True)

@@ -1,6 +1,7 @@
 package nodes_test
 
 import (
+	"crypto"
 	"crypto/ecdsa"
 	"crypto/elliptic"
 	"crypto/rand"
@@ -41,6 +42,8 @@ type csrSpec struct {
 	template           x509.CertificateRequest
 	created            time.Time
 	conditions         []any
+	// key is the key of the request; nil for a new one as a kubelet's.
+	key crypto.Signer
 	// mutateDER changes the DER encoding, mutatePEM the PEM encoding.
 	mutateDER, mutatePEM func([]byte) []byte
 }
@@ -77,8 +80,12 @@ func servingRequest() *csrSpec {
 // object returns the CertificateSigningRequest.
 func (f *csrSpec) object(t testing.TB) map[string]any {
 	t.Helper()
-	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	require.NoError(t, err)
+	key := f.key
+	if key == nil {
+		var err error
+		key, err = ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+		require.NoError(t, err)
+	}
 	der, err := x509.CreateCertificateRequest(rand.Reader, &f.template, key)
 	require.NoError(t, err)
 	if f.mutateDER != nil {

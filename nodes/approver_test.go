@@ -33,8 +33,8 @@ func TestValidRequestsAreApproved(t *testing.T) {
 			run:    func(t *testing.T) *scenario { return joined(t, servingRequest(), worker()) },
 			csr:    servingName,
 		},
-		"RSA": {
-			reason: "RSA keys have the usage key encipherment",
+		"of an earlier kubelet": {
+			reason: "kubelets before Kubernetes 1.27 request the usage key encipherment for each key",
 			run: func(t *testing.T) *scenario {
 				f := clientRequest()
 				f.usages = append(f.usages, "key encipherment")
@@ -169,10 +169,9 @@ func TestInstanceFilters(t *testing.T) {
 	assert.Equal(t, url.Values{
 		"Action": {"DescribeInstances"}, "Version": {"2016-11-15"},
 		"Filter.1.Name": {"instance-state-name"}, "Filter.1.Value.1": {"running"},
-		"Filter.2.Name": {"tag-key"}, "Filter.2.Value.1": {"kubernetes.io/cluster/" + infraID},
-		"Filter.3.Name": {
-			"tag:aws:autoscaling:groupName",
-		}, "Filter.3.Value.1": {"demo-group"}, "Filter.3.Value.2": {"demo-spot"},
+		"Filter.2.Name": {"tag-key"}, "Filter.2.Value.1": {"aws:autoscaling:groupName"},
+		"Filter.3.Name": {"tag:kubernetes.io/cluster/" + infraID}, "Filter.3.Value.1": {"owned"},
+		"Filter.3.Value.2": {"shared"},
 	}, s.filters)
 }
 

@@ -1,6 +1,8 @@
 package nodes
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"maps"
 	"slices"
@@ -21,13 +23,11 @@ type agent struct {
 	clusterRules, rules []any
 	// onHostNetwork runs the pod in the host network of a control-plane node, whose instance profile it then uses.
 	onHostNetwork bool
-	// config is the data of a ConfigMap with the agent's name; without data there is no ConfigMap. A change of configHash restarts
-	// the pod.
-	config     map[string]any
-	configHash pulumi.StringInput
-	image      pulumi.StringInput
-	command    []string
-	// mounts is the mount paths of the volumes, by name; the ConfigMap's volume has the agent's name.
+	// program is the data of an immutable ConfigMap, which another one replaces when it changes; without data there is none.
+	program map[string]string
+	image   pulumi.StringInput
+	command []string
+	// mounts is the mount paths of the volumes, by name; the program's volume has the agent's name.
 	mounts      map[string]string
 	volumes     []any
 	env         []any
@@ -215,13 +215,23 @@ func (a agent) desiredObjects() map[string]kube.Object {
 	if a.state != "" {
 		objects["state"] = kube.Object{APIVersion: "v1", Kind: "ConfigMap", Namespace: a.namespace, Name: a.state}
 	}
-	if len(a.config) > 0 {
-		objects["config"] = kube.Object{
-			APIVersion: "v1", Kind: "ConfigMap", Namespace: a.namespace, Name: a.name,
-			Fields: map[string]any{"data": a.config},
+	if len(a.program) > 0 {
+		objects["program"] = kube.Object{
+			APIVersion: "v1", Kind: "ConfigMap", Namespace: a.namespace, Name: a.programName(),
+			Fields: map[string]any{"data": a.program, "immutable": true},
 		}
 	}
 	return objects
+}
+
+// programName returns the name of the program's ConfigMap, with a hash of its data: the Deployment names one program, and another
+// one restarts the pod.
+func (a agent) programName() string {
+	sum := sha256.New()
+	for _, file := range slices.Sorted(maps.Keys(a.program)) {
+		fmt.Fprintf(sum, "%s\x00%s\x00", file, a.program[file])
+	}
+	return a.name + "-" + hex.EncodeToString(sum.Sum(nil))[:10]
 }
 
 func (a agent) binding(roleKind string, binding kube.Object) kube.Object {
@@ -258,9 +268,6 @@ func (a agent) desiredDeployment() kube.Object {
 // podAnnotations returns hashes of what the pod reads when it starts: a change of one restarts it.
 func (a agent) podAnnotations() map[string]any {
 	annotations := map[string]any{}
-	if a.configHash != nil {
-		annotations["openshift-aws/config-hash"] = a.configHash
-	}
 	if a.proxy != nil {
 		annotations["openshift-aws/proxy-hash"] = a.proxyHash()
 	}
@@ -291,8 +298,8 @@ func (a agent) podSpec() map[string]any {
 
 func (a agent) podVolumes() []any {
 	volumes := slices.Concat([]any{trustedCASource()}, a.volumes)
-	if len(a.config) > 0 {
-		volumes = append(volumes, map[string]any{"name": a.name, "configMap": map[string]any{"name": a.name}})
+	if len(a.program) > 0 {
+		volumes = append(volumes, map[string]any{"name": a.name, "configMap": map[string]any{"name": a.programName()}})
 	}
 	if a.heartbeat {
 		emptyDir := map[string]any{"medium": "Memory", "sizeLimit": "1Mi"}

@@ -1,14 +1,12 @@
 package nodes
 
 import (
-	"crypto/sha256"
 	"embed"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
+	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
@@ -42,8 +40,8 @@ import (
 // When the component is deleted, nodes stay as they are, and the CSRs of new instances must be approved manually.
 //
 // It runs as one pod on the control plane. Without RoleARN it uses the host network: the node's role can describe instances, and
-// pods outside the host network cannot reach the instance metadata service. It is a Python program in a ConfigMap, because the cli
-// image, which every cluster has, contains Python by its base image (openshift/images base/Dockerfile.rhel9) but no tool that
+// pods outside the host network cannot reach the instance metadata service. It is a Python program in an immutable ConfigMap, because the
+// cli image, which every cluster has, contains Python by its base image (openshift/images base/Dockerfile.rhel9) but no tool that
 // parses CSRs.
 type CSRApprover struct {
 	pulumi.ResourceState
@@ -58,7 +56,6 @@ var approverProgram embed.FS
 const (
 	approver       = "approver"
 	approverDir    = "/opt/approver"
-	approverConfig = "config.json"
 	approverMemory = "approver-memory" // in approver/cluster.py too
 )
 
@@ -83,7 +80,6 @@ func NewCSRApprover(
 }
 
 func desiredApprover(args *CSRApproverArgs) agent {
-	files, hash := approverFiles(args)
 	approver := agent{
 		namespace: args.Namespace,
 		name:      approver,
@@ -99,12 +95,11 @@ func desiredApprover(args *CSRApproverArgs) agent {
 			rule([]string{""}, []string{"configmaps"}, []string{approverMemory}, "get", "update"),
 			rule([]string{""}, []string{"events"}, nil, "create"),
 		},
-		config:      files,
-		configHash:  hash,
+		program:     approverFiles(),
 		image:       args.Image,
 		command:     []string{"python3", "-B", approverDir + "/approver.py"},
 		mounts:      map[string]string{approver: approverDir},
-		env:         approverEnv(),
+		env:         approverEnv(args),
 		cpu:         "10m",
 		memory:      "64Mi",
 		memoryLimit: "256Mi",
@@ -119,15 +114,15 @@ func desiredApprover(args *CSRApproverArgs) agent {
 	return approver
 }
 
-func approverEnv() []any {
+func approverEnv(args *CSRApproverArgs) []any {
 	return []any{
-		map[string]any{"name": "APPROVER_CONFIG", "value": approverDir + "/" + approverConfig},
+		map[string]any{"name": "APPROVER_CONFIG", "value": approverConfig(args)},
 		map[string]any{"name": "APPROVER_HEARTBEAT", "value": heartbeatDir + "/polled"},
 	}
 }
 
-// approverFiles returns the program and its configuration, and a hash of both: a change of the hash restarts the pod.
-func approverFiles(args *CSRApproverArgs) (files map[string]any, hash pulumi.StringOutput) {
+// approverFiles returns the files of the program by their names.
+func approverFiles() map[string]string {
 	program := map[string]string{}
 	entries, err := approverProgram.ReadDir(approver)
 	if err != nil {
@@ -140,7 +135,13 @@ func approverFiles(args *CSRApproverArgs) (files map[string]any, hash pulumi.Str
 		}
 		program[entry.Name()] = string(content)
 	}
-	config := pulumi.All(
+	return program
+}
+
+// approverConfig returns the program's configuration. It is in the Deployment, because whoever changes it decides which instances
+// join.
+func approverConfig(args *CSRApproverArgs) pulumi.StringOutput {
+	return pulumi.All(
 		args.GroupNames, outputs.StringOrNil(args.VpcID), inputOrEmpty(args.InstanceProfiles),
 	).ApplyT(func(values []any) (string, error) {
 		groups, vpc, profiles := values[0].([]string), values[1].(*string), values[2].([]string)
@@ -155,12 +156,6 @@ func approverFiles(args *CSRApproverArgs) (files map[string]any, hash pulumi.Str
 		}
 		return approverSettings(args, groups, *vpc, profiles), nil
 	}).(pulumi.StringOutput)
-	files = map[string]any{approverConfig: config}
-	for name, content := range program {
-		files[name] = content
-	}
-	hash = config.ApplyT(func(config string) string { return contentHash(program, config) }).(pulumi.StringOutput)
-	return files, hash
 }
 
 // inputOrEmpty returns a list, or an empty one for nil.
@@ -172,7 +167,7 @@ func inputOrEmpty(list pulumi.StringArrayInput) pulumi.StringArrayInput {
 }
 
 func approverSettings(args *CSRApproverArgs, groups []string, vpc string, profiles []string) string {
-	text, err := json.MarshalIndent(map[string]any{
+	text, err := json.Marshal(map[string]any{
 		"infraID":             args.InfraID,
 		"region":              args.Region,
 		"endpoint":            args.endpoint(),
@@ -182,23 +177,15 @@ func approverSettings(args *CSRApproverArgs, groups []string, vpc string, profil
 		"instanceProfiles":    sortedSet(profiles),
 		"nodeDomains":         sortedSet(args.NodeDomains),
 		"launchWindowSeconds": int(args.LaunchWindow.Seconds()),
-	}, "", "  ")
+	})
 	if err != nil {
 		panic(fmt.Sprintf("marshal the approver's settings: %v", err))
 	}
-	return string(text) + "\n"
+	// Kubernetes replaces $$ and $(NAME) in the value of a variable.
+	return strings.ReplaceAll(string(text), "$", `\u0024`)
 }
 
 // sortedSet returns the different elements of a list in order: a program's order does not restart the approver.
 func sortedSet(list []string) []string {
 	return append([]string{}, slices.Compact(slices.Sorted(slices.Values(list)))...)
-}
-
-func contentHash(program map[string]string, config string) string {
-	sum := sha256.New()
-	for _, name := range slices.Sorted(maps.Keys(program)) {
-		fmt.Fprintf(sum, "%s\x00%s\x00", name, program[name])
-	}
-	fmt.Fprint(sum, config)
-	return hex.EncodeToString(sum.Sum(nil))
 }

@@ -1,8 +1,12 @@
 package nodes_test
 
 import (
+	"crypto/sha256"
 	"encoding/json"
+	"fmt"
+	"maps"
 	"os"
+	"slices"
 	"testing"
 	"time"
 
@@ -138,23 +142,26 @@ func TestCSRApproverConfigMap(t *testing.T) {
 	rec := run(t, approver(func(a *nodes.CSRApproverArgs) {
 		a.LaunchWindow, a.NodeDomains = time.Hour, []string{"corp.example.com"}
 		a.VpcID = pulumi.String("vpc-0123456789abcdef0")
+		a.GroupNames = pulumi.ToStringArray([]string{"spot", "$(HOME)", "$$"})
 		a.InstanceProfiles = pulumi.ToStringArray([]string{"demo-worker", "demo-spot", "demo-worker"})
 	}))
 	memory := objectNamed(t, rec, "ConfigMap", "approver-memory")
 	assert.Equal(t, "approver-memory", at(memory, "metadata", "name"))
 	assert.NotContains(t, memory, "data", "the approver writes it, and no update may reset it")
-	data := objectNamed(t, rec, "ConfigMap", "approver")["data"].(map[string]any)
-	assert.Len(t, data, 7)
+	program := objectNamed(t, rec, "ConfigMap", programOf(t, rec))
+	assert.Equal(t, true, program["immutable"], "whoever may edit ConfigMaps must not approve certificates")
+	data := program["data"].(map[string]any)
+	assert.Len(t, data, 6)
 	for _, name := range []string{"approver.py", "cluster.py", "csr.py", "ec2.py", "log.py", "memory.py"} {
 		want, err := os.ReadFile("approver/" + name)
 		require.NoError(t, err)
 		assert.Equal(t, string(want), data[name], name)
 	}
 	var settings map[string]any
-	require.NoError(t, json.Unmarshal([]byte(data["config.json"].(string)), &settings))
+	require.NoError(t, json.Unmarshal([]byte(configOf(t, rec)), &settings))
 	assert.Equal(t, map[string]any{
 		"infraID": infraID, "region": "us-east-2", "endpoint": "https://ec2.us-east-2.amazonaws.com",
-		"stsEndpoint": "https://sts.us-east-2.amazonaws.com", "groups": []any{"on-demand", "spot"},
+		"stsEndpoint": "https://sts.us-east-2.amazonaws.com", "groups": []any{"$$", "$(HOME)", "spot"},
 		"vpc": "vpc-0123456789abcdef0", "instanceProfiles": []any{"demo-spot", "demo-worker"},
 		"nodeDomains": []any{"corp.example.com"}, "launchWindowSeconds": 3600.0,
 	}, settings)
@@ -167,8 +174,7 @@ func TestCSRApproverPartitionsAndImage(t *testing.T) {
 		"cn-north-1":    "https://ec2.cn-north-1.amazonaws.com.cn",
 	} {
 		rec := run(t, approver(func(a *nodes.CSRApproverArgs) { a.Region = region }))
-		data := objectNamed(t, rec, "ConfigMap", "approver")["data"].(map[string]any)
-		assert.Contains(t, data["config.json"], `"endpoint": "`+want+`"`)
+		assert.Contains(t, configOf(t, rec), `"endpoint":"`+want+`"`)
 	}
 	only := container(t, object(t, run(t, approver(func(a *nodes.CSRApproverArgs) {
 		a.Image = pulumi.String("quay.io/cli:v4.19")
@@ -176,19 +182,62 @@ func TestCSRApproverPartitionsAndImage(t *testing.T) {
 	assert.Equal(t, "quay.io/cli:v4.19", only["image"])
 }
 
+// programOf returns the name of the ConfigMap that the pod mounts.
+func programOf(t *testing.T, rec *mocks.Recorder) string {
+	t.Helper()
+	for _, volume := range at(object(t, rec, "Deployment"), "spec", "template", "spec", "volumes").([]any) {
+		if fields := volume.(map[string]any); fields["name"] == "approver" {
+			return at(fields, "configMap", "name").(string)
+		}
+	}
+	require.Fail(t, "the pod has no volume of the program")
+	return ""
+}
+
+// configOf returns the configuration of the program, as Kubernetes passes it to the container.
+func configOf(t *testing.T, rec *mocks.Recorder) string {
+	t.Helper()
+	for _, variable := range container(t, object(t, rec, "Deployment"))["env"].([]any) {
+		if fields := variable.(map[string]any); fields["name"] == "APPROVER_CONFIG" {
+			assert.NotContains(t, fields["value"], "$", "Kubernetes replaces it")
+			return fields["value"].(string)
+		}
+	}
+	require.Fail(t, "the container has no configuration")
+	return ""
+}
+
+// TestTheProgramIsImmutable asserts that the program's ConfigMap cannot be edited, and that another program has another
+// ConfigMap, which the pod mounts.
+func TestTheProgramIsImmutable(t *testing.T) {
+	t.Parallel()
+	rec := run(t, approver(sameApprover))
+	name := programOf(t, rec)
+	data := objectNamed(t, rec, "ConfigMap", name)["data"].(map[string]any)
+	sum := sha256.New()
+	for _, file := range slices.Sorted(maps.Keys(data)) {
+		fmt.Fprintf(sum, "%s\x00%s\x00", file, data[file])
+	}
+	assert.Equal(t, fmt.Sprintf("approver-%x", sum.Sum(nil)[:5]), name, "another program has another name")
+	for _, role := range object(t, rec, "Role")["rules"].([]any) {
+		if fields := role.(map[string]any); slices.Contains(fields["resources"].([]any), any("configmaps")) {
+			assert.Equal(t, []any{"approver-memory"}, fields["resourceNames"], "the approver cannot change its program")
+		}
+	}
+}
+
 func TestSettingsRestartTheApprover(t *testing.T) {
 	t.Parallel()
-	hash := func(change func(*nodes.CSRApproverArgs)) any {
-		return at(object(t, run(t, approver(change)), "Deployment"), "spec", "template", "metadata", "annotations",
-			"openshift-aws/config-hash")
+	pod := func(change func(*nodes.CSRApproverArgs)) any {
+		return at(object(t, run(t, approver(change)), "Deployment"), "spec", "template")
 	}
-	before := hash(sameApprover)
+	before := pod(sameApprover)
 	assert.Equal(t, before,
-		hash(func(a *nodes.CSRApproverArgs) { a.GroupNames = pulumi.ToStringArray([]string{"on-demand", "spot"}) }),
+		pod(func(a *nodes.CSRApproverArgs) { a.GroupNames = pulumi.ToStringArray([]string{"on-demand", "spot"}) }),
 		"the order of groups does not matter")
 	assert.NotEqual(t, before,
-		hash(func(a *nodes.CSRApproverArgs) { a.GroupNames = pulumi.ToStringArray([]string{"spot"}) }))
-	assert.NotEqual(t, before, hash(func(a *nodes.CSRApproverArgs) { a.LaunchWindow = time.Hour }))
+		pod(func(a *nodes.CSRApproverArgs) { a.GroupNames = pulumi.ToStringArray([]string{"$(HOME)", "$$spot"}) }))
+	assert.NotEqual(t, before, pod(func(a *nodes.CSRApproverArgs) { a.LaunchWindow = time.Hour }))
 }
 
 func TestDeploymentDependsOnItsObjects(t *testing.T) {
@@ -197,7 +246,7 @@ func TestDeploymentDependsOnItsObjects(t *testing.T) {
 	deployment, ok := rec.Find("demo-deployment")
 	require.True(t, ok)
 	for _, need := range []string{
-		"demo-namespace", "demo-account", "demo-clusterrolebinding", "demo-rolebinding", "demo-config", "demo-state",
+		"demo-namespace", "demo-account", "demo-clusterrolebinding", "demo-rolebinding", "demo-program", "demo-state",
 	} {
 		resource, ok := rec.Find(need)
 		require.True(t, ok, need)

@@ -86,6 +86,11 @@ func TestCSRApprover(t *testing.T) {
 	require.Error(t, err)
 	assert.Contains(t, text, "can only create a node CSR with CN="+foreign.user, "the API server rejects it already")
 
+	text, err = tryKubectl("", "patch", "configmap", programOf(t), "-n", approverNamespace,
+		"--type=merge", "-p", `{"data":{"approver.py":"approve everything"}}`)
+	require.Error(t, err)
+	assert.Contains(t, text, "field is immutable when `immutable` is set", "nobody changes the program")
+
 	output := runApprover(t)
 	for _, request := range requests {
 		assert.Equal(t, request.valid, request.approved(t), "%s: %s\n%s", request.name, request.reason, output)
@@ -156,30 +161,42 @@ func createNode(t *testing.T, m emulatedInstance) {
 func runApprover(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
-	data := kubeObject(t, "configmap", approverNamespace, "approver")["data"].(map[string]any)
+	data := kubeObject(t, "configmap", approverNamespace, programOf(t))["data"].(map[string]any)
 	for name, content := range data {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(content.(string)), 0o600))
 	}
-	config := strings.ReplaceAll(data["config.json"].(string), "https://ec2.us-east-2.amazonaws.com",
-		os.Getenv("AWS_ENDPOINT_URL"))
+	config := ofPod(t, `.containers[0].env[?(@.name=="APPROVER_CONFIG")].value`)
+	config = strings.ReplaceAll(config, "https://ec2.us-east-2.amazonaws.com", os.Getenv("AWS_ENDPOINT_URL"))
 	server, err := url.Parse(kubectl(t, "", "config", "view", "-o", "jsonpath={.clusters[0].cluster.server}"))
 	require.NoError(t, err)
 	for name, content := range map[string]string{
-		"config.json": config,
-		"ca.crt":      serverCertificates(t, server.Host),
-		"token":       kubectl(t, "", "create", "token", "approver", "-n", approverNamespace),
-		"namespace":   approverNamespace,
+		"ca.crt":    serverCertificates(t, server.Host),
+		"token":     kubectl(t, "", "create", "token", "approver", "-n", approverNamespace),
+		"namespace": approverNamespace,
 	} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600))
 	}
 	command := exec.Command("python3", "-B", filepath.Join(dir, "approver.py"), "--once")
 	command.Env = append(os.Environ(), "KUBERNETES_SERVICE_HOST="+server.Hostname(),
 		"KUBERNETES_SERVICE_PORT="+server.Port(), "SERVICE_ACCOUNT_DIR="+dir,
-		"APPROVER_CONFIG="+filepath.Join(dir, "config.json"),
+		"APPROVER_CONFIG="+config,
 		"AWS_EC2_METADATA_SERVICE_ENDPOINT="+controlPlaneMetadata(t))
 	output, err := command.CombinedOutput()
 	require.NoError(t, err, string(output))
 	return string(output)
+}
+
+// programOf returns the name of the ConfigMap with the program.
+func programOf(t *testing.T) string {
+	t.Helper()
+	return ofPod(t, `.volumes[?(@.name=="approver")].configMap.name`)
+}
+
+// ofPod returns a field of the approver's pod.
+func ofPod(t *testing.T, path string) string {
+	t.Helper()
+	return kubectl(t, "", "get", "deployment", "approver", "-n", approverNamespace,
+		"-o", "jsonpath={.spec.template.spec"+path+"}")
 }
 
 // serverCertificates returns the certificates that the API server presents, its CA included, as PEM: the lab's

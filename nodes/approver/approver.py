@@ -115,6 +115,8 @@ class Snapshot:
 
     def instance(self, name):
         named = [instance for instance in self.instances if name in instance.node_names]
+        # Instances of two VPCs can have the same private address, and thereby the same name.
+        named = [instance for instance in named if not self.ec2.mismatch(instance)] or named
         if len(named) != 1:
             raise Skip("%d running instances of the groups have the name %s" % (len(named), name))
         mismatch = self.ec2.mismatch(named[0])
@@ -384,8 +386,7 @@ def beat():
 def main():
     if "--alive" in sys.argv:
         sys.exit(time.time() - os.path.getmtime(HEARTBEAT) > MAX_SILENCE)
-    with open(os.environ["APPROVER_CONFIG"]) as text:
-        approver = Approver(json.load(text))
+    approver = Approver(json.loads(os.environ["APPROVER_CONFIG"]))
     if "--once" in sys.argv:
         approver.poll()
         return

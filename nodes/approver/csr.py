@@ -7,13 +7,15 @@ trailing data.
 
 import base64
 import binascii
-import hashlib
 import ipaddress
 
 COMMON_NAME = b"\x55\x04\x03"
 ORGANIZATION = b"\x55\x04\x0a"
 EXTENSION_REQUEST = b"\x2a\x86\x48\x86\xf7\x0d\x01\x09\x0e"
 SUBJECT_ALT_NAME = b"\x55\x1d\x11"
+# The public key of a kubelet: an uncompressed point on P-256 (RFC 5480; kubernetes/client-go
+# util/certificate/certificate_manager.go, generateCSR, release-1.34).
+P256 = bytes.fromhex("301306072a8648ce3d020106082a8648ce3d03010703420004")
 
 INTEGER, BIT_STRING, OCTET_STRING, OBJECT = 0x02, 0x03, 0x04, 0x06
 UTF8, PRINTABLE = 0x0C, 0x13
@@ -24,16 +26,15 @@ BEGIN, END = b"-----BEGIN CERTIFICATE REQUEST-----", b"-----END CERTIFICATE REQU
 
 
 class Malformed(Exception):
-    """The request does not have the form of a kubelet's."""
+    """The request does not have the format of a kubelet's."""
 
 
 class Request:
-    """The subject, the public key's hash and the subject alternative names of a certificate request."""
+    """The subject and the subject alternative names of a certificate request."""
 
-    def __init__(self, common_name, organizations, key, dns_names, addresses):
+    def __init__(self, common_name, organizations, dns_names, addresses):
         self.common_name = common_name
         self.organizations = organizations
-        self.key = key
         self.dns_names = dns_names
         self.addresses = addresses
 
@@ -107,12 +108,14 @@ def parse(text):
     if info.read(INTEGER)[1] != b"\x00":
         raise Malformed("unknown version")
     common_name, organizations = subject(info.enter(SEQUENCE))
-    key = hashlib.sha256(info.read(SEQUENCE)[1]).hexdigest()
+    key = info.read(SEQUENCE)[1]
+    if not key.startswith(P256) or len(key) != len(P256) + 64:
+        raise Malformed("the key is not of the kind ECDSA P-256")
     dns_names, addresses = [], []
     if info.more():
         dns_names, addresses = alternative_names(info.enter(ATTRIBUTES))
     info.expect_end()
-    return Request(common_name, organizations, key, dns_names, addresses)
+    return Request(common_name, organizations, dns_names, addresses)
 
 
 def subject(names):

@@ -18,6 +18,7 @@ TIMEOUT = 20
 VERSION = "2016-11-15"
 METADATA = os.environ.get("AWS_EC2_METADATA_SERVICE_ENDPOINT", "http://169.254.169.254").rstrip("/")
 GROUP_TAG = "aws:autoscaling:groupName"
+OWNERS = ["owned", "shared"]
 # The time of the attachment with device index 0 (EC2 API Reference, InstanceNetworkInterfaceAttachment).
 PRIMARY_ATTACHED = "networkInterfaceSet/item/attachment[deviceIndex='0']/attachTime"
 
@@ -98,7 +99,7 @@ class Instance:
         self.state = element.findtext("instanceState/name", "")
         self.zone = element.findtext("placement/availabilityZone", "")
         self.vpc = element.findtext("vpcId", "")
-        # The ARN ends with the path and the name.
+        # The ARN ends with the path and the name, which is unique in the account (IAM User Guide, IAM and AWS STS quotas).
         self.profile = element.findtext("iamInstanceProfile/arn", "").split("/")[-1]
         self.launched = instant(element.findtext("launchTime", ""))
         # When a stopped instance starts, EC2 changes its launch time. Its primary network interface stays attached.
@@ -145,7 +146,8 @@ class EC2:
 
     def instances(self):
         """Returns the running instances of the groups and the cluster. The filters reduce the response, which is checked again."""
-        filters = {"instance-state-name": ["running"], "tag-key": [self.cluster_tag], "tag:" + GROUP_TAG: self.groups}
+        # A call has at most 200 values of filters, so the groups are not among them.
+        filters = {"instance-state-name": ["running"], "tag:" + self.cluster_tag: OWNERS, "tag-key": [GROUP_TAG]}
         found, token = [], None
         while True:
             page, token = self.describe(filters, token)
@@ -156,7 +158,7 @@ class EC2:
     def is_member(self, instance):
         return (
             instance.state == "running"
-            and instance.tags.get(self.cluster_tag) in ("owned", "shared")
+            and instance.tags.get(self.cluster_tag) in OWNERS
             and instance.tags.get(GROUP_TAG) in self.groups
         )
 
