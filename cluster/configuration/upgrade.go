@@ -115,7 +115,7 @@ func pausePools(
 // desiredClusterVersion returns the patch. It does not contain spec.clusterID, which is required but set in every cluster.
 // desiredUpdate is complete: `oc adm upgrade --to` sets all four fields and clears none (openshift/oc release-4.18
 // pkg/cli/admin/upgrade/upgrade.go, patchDesiredUpdate), and the cluster ignores the version while an image is set
-// (openshift/cluster-version-operator release-4.16 to release-4.20 pkg/cvo/updatepayload.go, findUpdateFromConfig).
+// (openshift/cluster-version-operator release-4.16 to release-4.22 pkg/cvo/updatepayload.go, findUpdateFromConfig).
 func desiredClusterVersion(args UpgradeArgs, version pulumi.StringInput) kube.Object {
 	spec := map[string]any{}
 	if args.Channel != "" {

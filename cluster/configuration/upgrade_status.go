@@ -106,7 +106,7 @@ func (s versionStatus) condition(kind, status string) (string, bool) {
 }
 
 // offers reports whether the cluster accepts a version without an image: it is available, or the cluster has been upgraded to it
-// (openshift/cluster-version-operator release-4.16 to release-4.20 lib/validation/validation.go, countPayloadsForVersion).
+// (openshift/cluster-version-operator release-4.16 to release-4.22 lib/validation/validation.go, countPayloadsForVersion).
 func (s versionStatus) offers(version string) bool {
 	if s.current() == version {
 		return true
@@ -152,7 +152,7 @@ func (a UpgradeArgs) checkAgainst(live liveVersion) error {
 	default:
 		a.checkOffered(&p, live)
 	}
-	// A precondition of the cluster (openshift/cluster-version-operator release-4.16 to release-4.20
+	// A precondition of the cluster (openshift/cluster-version-operator release-4.16 to release-4.22
 	// pkg/payload/precondition/clusterversion/upgradeable.go).
 	if message, blocked := live.Status.blockedBy(a.acknowledges(current)); blocked && !a.Force && desired.Minor > current.Minor {
 		p.Addf(path, "must be %d.%d until the cluster can be upgraded to a new minor version; %s", current.Major, current.Minor, message)

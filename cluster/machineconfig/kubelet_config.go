@@ -6,6 +6,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/release"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tlsprofile"
 )
 
@@ -32,7 +33,10 @@ func NewKubeletConfig(ctx *pulumi.Context, name string, args *KubeletConfigArgs,
 		Component: config,
 		Object:    desiredKubeletConfig(values),
 	}.Register(ctx, name, opts)
-	return config, err
+	if err != nil {
+		return nil, err
+	}
+	return config, release.Warn(ctx, config, values.OpenShiftVersion)
 }
 
 func desiredKubeletConfig(args KubeletConfigArgs) kube.Object {

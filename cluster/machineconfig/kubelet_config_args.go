@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/release"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tlsprofile"
 )
 
@@ -18,6 +19,9 @@ type KubeletConfigArgs struct {
 	// Pool is the name of the MachineConfigPool: master, worker, or one of NewMachineConfigPool. A KubeletConfig for worker does not
 	// apply to custom pools, except to a new pool until the machine config operator generates the pool's own. Required.
 	Pool string
+	// OpenShiftVersion is the minor version of the cluster's release, such as 4.18. If it is newer than the library, fields of More that
+	// the library does not know are accepted. Defaults to none: they are rejected.
+	OpenShiftVersion string
 
 	// MaxPods is the maximum number of pods on a node. Defaults to 250. Pods without an address in the node's share of the cluster
 	// network (hostPrefix) do not start.
@@ -73,6 +77,7 @@ func (a *KubeletConfigArgs) Validate() error {
 	var p check.Problems
 	p.RequiredFormat(kubeletConfigPath+".Name", a.Name, check.ObjectName)
 	p.RequiredFormat(kubeletConfigPath+".Pool", a.Pool, check.PoolName)
+	p.Format(kubeletConfigPath+".OpenShiftVersion", a.OpenShiftVersion, check.MinorVersion)
 	a.checkCounts(&p)
 	a.checkReserved(&p)
 	a.checkEviction(&p)
@@ -173,6 +178,7 @@ func (a *KubeletConfigArgs) checkMore(p *check.Problems) {
 		kind, known := kubeletFieldKind(key)
 		found := kindOf(a.More[key])
 		switch {
+		case !known && release.IsNewer(a.OpenShiftVersion):
 		case !known:
 			p.Addf(at, "has no effect: the kubelet's configuration has no such field")
 		case slices.Contains(reservedKubeletFields, key):

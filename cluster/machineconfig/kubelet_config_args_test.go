@@ -130,6 +130,13 @@ func TestKubeletConfigArgsRejected(t *testing.T) {
 			Args:   more("maxPodz", 5),
 			Want:   []string{".More[maxPodz]: has no effect: the kubelet's configuration has no such field"},
 		},
+		"unknown field of a newer release": {
+			Reason: "the library does not know the fields of later releases",
+			Args: of(func(a *KubeletConfigArgs) {
+				a.OpenShiftVersion, a.More = "4.23", map[string]any{"later": 5, "port": "5"}
+			}),
+			Want: []string{".More[port]: must be a number (got a text)"},
+		},
 		"kinds": {
 			Reason: "the operator cannot decode values of another kind",
 			Args: of(func(a *KubeletConfigArgs) {

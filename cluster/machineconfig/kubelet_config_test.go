@@ -3,11 +3,13 @@ package machineconfig
 import (
 	"testing"
 
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/clustertest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tlsprofile"
 )
@@ -76,4 +78,28 @@ func TestPoolSelectorMatchesThePool(t *testing.T) {
 		assert.Equal(t, value, pool.Labels[key], key)
 	}
 	assert.Len(t, poolSelector("infra")["matchLabels"], 1)
+}
+
+// TestNewerRelease: a cluster that is newer than the library gets a warning.
+func TestNewerRelease(t *testing.T) {
+	t.Parallel()
+	program := func(version string) pulumi.RunFunc {
+		return func(ctx *pulumi.Context) error {
+			_, err := NewKubeletConfig(ctx, "kubelet",
+				&KubeletConfigArgs{Name: "a", Pool: "worker", MaxPods: new(5), OpenShiftVersion: version})
+			if err != nil {
+				return err
+			}
+			_, err = NewMachineConfig(ctx, "usbguard", &MachineConfigArgs{
+				Name: "b", Pool: "worker", Extensions: []string{"usbguard"}, OpenShiftVersion: version,
+			})
+			return err
+		}
+	}
+	assert.Empty(t, mockstest.Warnings(t, program("4.22"), clustertest.InCluster))
+	warnings := mockstest.Warnings(t, program("4.23"), clustertest.InCluster)
+	require.Len(t, warnings, 2)
+	for _, warning := range warnings {
+		assert.Contains(t, warning, "OpenShift 4.23 is newer than this version of the library")
+	}
 }

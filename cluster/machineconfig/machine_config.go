@@ -9,6 +9,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/release"
 )
 
 // MachineConfig configures files, systemd units, SSH keys and the kernel of the nodes of one pool.
@@ -50,6 +51,9 @@ func NewMachineConfig(ctx *pulumi.Context, name string, args *MachineConfigArgs,
 // warn logs the validator's warnings and, in a preview, what reboots nodes.
 func (m *MachineConfig) warn(ctx *pulumi.Context, args MachineConfigArgs) error {
 	_, warnings := validateIgnition(args.ignition())
+	if newer := release.Warning(args.OpenShiftVersion); newer != "" {
+		warnings = append(warnings, newer)
+	}
 	if reasons := args.rebooting(); ctx.DryRun() && len(reasons) > 0 {
 		warnings = append(warnings, fmt.Sprintf(
 			"creating, deleting or changing it reboots the nodes of pool %s, MaxUnavailable at a time, because of: %s",

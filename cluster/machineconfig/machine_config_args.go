@@ -9,6 +9,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/release"
 )
 
 // MachineConfigArgs are the arguments of a MachineConfig. At least one field other than Name and Pool must be set. Unless a field
@@ -33,6 +34,9 @@ type MachineConfigArgs struct {
 	// sysstat (4.18 and later), two-node-ha (4.19 and later), usbguard, wasm (up to 4.21). Defaults to none. A release that does not
 	// have an extension cannot render the pool's configuration.
 	Extensions []string
+	// OpenShiftVersion is the minor version of the cluster's release, such as 4.18. If it is set, sysstat and two-node-ha are rejected
+	// where the release does not have them; if it is newer than the library, unknown Extensions are accepted. Defaults to none.
+	OpenShiftVersion string
 	// KernelType is default, realtime or, on arm64, 64k-pages. Defaults to default.
 	KernelType string
 }
@@ -123,11 +127,14 @@ func (a *MachineConfigArgs) Validate() error {
 	for i, key := range a.SSHKeys {
 		checkSSHKey(&p, check.Index(machineConfigPath+".SSHKeys", i), key)
 	}
+	p.Format(machineConfigPath+".OpenShiftVersion", a.OpenShiftVersion, check.MinorVersion)
 	for i, extension := range a.Extensions {
 		at := check.Index(machineConfigPath+".Extensions", i)
-		if p.Required(at, extension) {
+		if p.Required(at, extension) && !release.IsNewer(a.OpenShiftVersion) {
 			check.OneOf(&p, at, extension, extensions...)
 		}
+		release.Sysstat.Check(&p, at, extension == "sysstat", a.OpenShiftVersion)
+		release.TwoNodeHA.Check(&p, at, extension == "two-node-ha", a.OpenShiftVersion)
 	}
 	p.Unique(machineConfigPath+".Extensions", a.Extensions)
 	p.Exclusive(machineConfigPath, "KernelType", a.KernelType != "" && a.KernelType != "default",

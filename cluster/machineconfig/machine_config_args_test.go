@@ -178,6 +178,23 @@ func TestMachineConfigArgsRejected(t *testing.T) {
 			}),
 			Want: []string{".Extensions[0]: one-of", ".Extensions[1]: required", ".Extensions[3]: duplicate"},
 		},
+		"extensions of later releases": {
+			Reason: "the release cannot render the pool's configuration",
+			Args: of(func(a *MachineConfigArgs) {
+				a.OpenShiftVersion, a.Extensions = "4.17", []string{"sysstat", "two-node-ha", "wasm"}
+			}),
+			Want: []string{
+				".Extensions[0]: requires OpenShift 4.18 or later (the cluster's release is 4.17)",
+				".Extensions[1]: requires OpenShift 4.19 or later (the cluster's release is 4.17)",
+			},
+		},
+		"extensions of a newer release": {
+			Reason: "the library does not know the extensions of later releases",
+			Args: of(func(a *MachineConfigArgs) {
+				a.OpenShiftVersion, a.Extensions = "4.23", []string{"later", "", "usbguard", "usbguard"}
+			}),
+			Want: []string{".Extensions[1]: required", ".Extensions[3]: duplicate"},
+		},
 		"realtime headers": {
 			Reason: "the operator installs kernel-devel for the default kernel only",
 			Args: of(func(a *MachineConfigArgs) {

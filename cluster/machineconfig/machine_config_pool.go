@@ -15,7 +15,7 @@ import (
 //
 // Delete the machines of a custom pool before the pool, or remove the label of NodeSelector from its nodes and wait until the pool
 // worker is updated. Nodes that are still in the pool become degraded: their rendered configuration is deleted with it (openshift/
-// machine-config-operator release-4.16 to release-4.20 pkg/controller/render/render_controller.go), and the machine config daemon
+// machine-config-operator release-4.16 to release-4.22 pkg/controller/render/render_controller.go), and the machine config daemon
 // cannot leave a configuration that it cannot read (pkg/daemon/daemon.go, prepUpdateFromCluster). Upgrades then wait for the pool
 // worker. In a program with the pool's machine sets, let these depend on Pool: they are then deleted first. When the component of
 // master or worker is deleted, the fields that it set are released.

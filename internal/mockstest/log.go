@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
 
 // warnings records the warnings of a program.
@@ -19,12 +21,12 @@ func (w *warnings) Warn(text string, _ *pulumi.LogArgs) error {
 }
 
 // Warnings runs a program, which must succeed, and returns its warnings.
-func Warnings(t testing.TB, program pulumi.RunFunc) []string {
+func Warnings(t testing.TB, program pulumi.RunFunc, options ...mocks.Option) []string {
 	t.Helper()
 	log := &warnings{}
 	Run(t, func(ctx *pulumi.Context) error {
 		log.Log, ctx.Log = ctx.Log, log
 		return program(ctx)
-	})
+	}, options...)
 	return log.texts
 }

@@ -52,6 +52,13 @@ const (
 // operator/v1/types_ingress.go). The API server of an earlier release rejects the object.
 const LoadBalancerSubnets Feature = "4.17"
 
+// Extensions of RHCOS (openshift/machine-config-operator pkg/controller/common/helpers.go on the release branches). An earlier release
+// cannot render the configuration of a pool with them.
+const (
+	Sysstat   Feature = "4.18"
+	TwoNodeHA Feature = "4.19"
+)
+
 // ExternalOIDC is the type OIDC of Authentication (openshift/api release-4.20 features/features.go; a technology preview in 4.19). The API
 // server of an earlier release rejects the object.
 const ExternalOIDC Feature = "4.20"
