@@ -1,17 +1,12 @@
 package sandbox
 
 import (
-	"bufio"
-	"encoding/json"
-	"errors"
-	"fmt"
-	"io/fs"
 	"maps"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/pulumi/pulumi/sdk/v3/go/auto/events"
 	"github.com/pulumi/pulumi/sdk/v3/go/common/apitype"
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 )
@@ -68,36 +63,45 @@ func (r *Result) Op(name string) string {
 	return ""
 }
 
-// readEvents returns the result from the engine's event log, which has one event as JSON a line.
-func readEvents(path string) (*Result, error) {
-	log := eventLog{result: &Result{Changes: map[string]int{}}, failed: map[string]bool{}}
-	file, err := os.Open(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return log.result, nil
+// watching collects the engine's events of one operation.
+type watching struct {
+	events chan events.EngineEvent
+	// begun is closed at the first event, ended when the Automation API closes the channel after the last one.
+	begun, ended chan struct{}
+	log          eventLog
+}
+
+func watch() *watching {
+	w := &watching{
+		events: make(chan events.EngineEvent), begun: make(chan struct{}), ended: make(chan struct{}),
+		log: eventLog{result: &Result{Changes: map[string]int{}}},
 	}
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	lines := bufio.NewReader(file)
-	for {
-		line, readErr := lines.ReadBytes('\n')
-		if len(strings.TrimSpace(string(line))) > 0 {
-			var event apitype.EngineEvent
-			if err := json.Unmarshal(line, &event); err != nil {
-				return nil, fmt.Errorf("the engine's event log %s: %w", path, err)
-			}
-			log.add(event)
+	go func() {
+		defer close(w.ended)
+		first := <-w.events
+		close(w.begun)
+		w.log.add(first.EngineEvent)
+		for event := range w.events {
+			w.log.add(event.EngineEvent)
 		}
-		if readErr != nil {
-			return log.result, nil
-		}
+	}()
+	return w
+}
+
+// end returns the result after the operation. An engine that was not started sent no events; any other has sent several when the
+// operation has returned.
+func (w *watching) end() *Result {
+	select {
+	case <-w.begun:
+		<-w.ended
+		return w.log.result
+	default:
+		return &Result{Changes: map[string]int{}}
 	}
 }
 
 type eventLog struct {
 	result *Result
-	failed map[string]bool
 }
 
 func (l *eventLog) add(event apitype.EngineEvent) {

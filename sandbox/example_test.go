@@ -3,7 +3,6 @@ package sandbox_test
 import (
 	"context"
 	"fmt"
-	"os"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
@@ -25,12 +24,10 @@ func shop(ctx *pulumi.Context) error {
 	return nil
 }
 
-// The program is an ordinary Pulumi program, and has commands: `go run . up` creates its resources in the sandbox.
+// The main function of an ordinary Pulumi program that also has commands: `go run . up` creates its resources in the
+// sandbox.
 func ExampleMain() {
-	if len(os.Args) > 1 {
-		sandbox.Main("shop", shop, map[string]string{"aws:region": "us-east-2"})
-	}
-	pulumi.Run(shop)
+	sandbox.Main("shop", shop, map[string]string{"aws:region": "us-east-2"})
 }
 
 // A test runs the program through the Pulumi engine: an update, and what a second one would change.

@@ -15,6 +15,9 @@ import (
 	"syscall"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/automation"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/openshiftinstall"
 )
 
 // Exit codes of Main.
@@ -23,9 +26,6 @@ const (
 	exitFailed = 1
 	exitUsage  = 2
 )
-
-// errInterrupted is the cause of a cancellation by Ctrl-C.
-var errInterrupted = errors.New("interrupted")
 
 const usage = `Runs this program's resources in a sandbox: the real Pulumi engine, no AWS account, no cluster.
 
@@ -48,38 +48,42 @@ Flags:
   --show-secrets      with outputs: print secret values too
 `
 
-// Main runs the command of os.Args on the program's sandbox and exits: with 0, with 1 if the command failed, with 2 if it
-// is not valid. defaults are configuration values that -c overrides, now or in an earlier run; a key without a namespace
-// belongs to the project.
-func Main(project string, program pulumi.RunFunc, defaults map[string]string) {
-	run(Options{Project: project, Program: program}, defaults)
+// Command is a command of a program besides those of its sandbox.
+type Command struct {
+	// Name is the first argument of the process. Required.
+	Name string
+	// Run runs the command of os.Args. Required.
+	Run func()
 }
 
-// MainProject is Main for the Pulumi project of a folder, whose program is compiled and needs no code for the sandbox. It is
-// command cmd/sandbox. The configuration is that of Pulumi.sandbox.yaml, and the defaults in Pulumi.yaml.
-func MainProject(folder string) {
-	opts, defaults, err := openProject(folder)
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(exitFailed)
+// Main is the main function of a Pulumi program with a sandbox. Without arguments it is pulumi.Run, for `pulumi up`. Otherwise it runs
+// the command of os.Args on the program's sandbox and exits: with 0, with 1 if the command failed, with 2 if it is not valid. defaults
+// are configuration values of the sandbox that -c overrides, now or in an earlier run; a key without a namespace belongs to the project.
+func Main(project string, program pulumi.RunFunc, defaults map[string]string, commands ...Command) {
+	if openshiftinstall.IsCalled() { // The installer of FakeInstaller.
+		openshiftinstall.Main()
 	}
-	run(opts, defaults)
-}
-
-// run runs the command of os.Args and exits.
-func run(opts Options, defaults map[string]string) {
+	if len(os.Args) == 1 {
+		pulumi.Run(program)
+		return
+	}
+	for _, command := range commands {
+		if command.Name == os.Args[1] {
+			command.Run()
+			return
+		}
+	}
 	ctx, cancel := context.WithCancelCause(context.Background())
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	go func() {
 		if <-signals == os.Interrupt {
-			cancel(errInterrupted)
+			cancel(automation.ErrInterrupted)
 		} else {
 			cancel(errors.New("terminated"))
 		}
 	}()
-	opts.Out = os.Stdout
-	c := command{opts: opts, defaults: defaults, errs: os.Stderr}
+	c := command{opts: Options{Project: project, Program: program, Out: os.Stdout}, defaults: defaults, errs: os.Stderr}
 	os.Exit(c.run(ctx, os.Args[1:]))
 }
 
@@ -124,9 +128,7 @@ func (c *command) run(ctx context.Context, args []string) int {
 	}
 	box, err := New(c.opts)
 	if err == nil {
-		err = c.configure(box)
-	}
-	if err == nil {
+		box.defaults, box.settings = c.defaults, c.settings
 		err = c.perform(ctx, box)
 	}
 	if err != nil {
@@ -170,27 +172,6 @@ func (c *command) parse(args []string) error {
 	return fmt.Errorf("%q is not a command", c.name)
 }
 
-// configure applies the settings of this run over those of earlier runs over the defaults.
-func (c *command) configure(box *Sandbox) error {
-	earlier, err := box.readSettings()
-	if err != nil {
-		return err
-	}
-	merged := overlay(c.opts.Project, earlier, c.settings)
-	box.opts.Config = overlay(c.opts.Project, c.defaults, merged)
-	return box.writeSettings(merged)
-}
-
-func overlay(project string, layers ...map[string]string) map[string]string {
-	merged := map[string]string{}
-	for _, layer := range layers {
-		for key, value := range layer {
-			merged[qualify(project, key)] = value
-		}
-	}
-	return merged
-}
-
 func (c *command) perform(ctx context.Context, box *Sandbox) error {
 	var result *Result
 	var err error
@@ -203,7 +184,6 @@ func (c *command) perform(ctx context.Context, box *Sandbox) error {
 		result, err = box.Refresh(ctx)
 	case "destroy":
 		if result, err = box.Destroy(ctx); err == nil {
-			err = box.writeSettings(nil)
 			for _, urn := range result.LeftBehind {
 				fmt.Fprintln(c.opts.Out, "Left behind:", urn)
 			}

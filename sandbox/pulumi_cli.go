@@ -10,9 +10,11 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
 
 	"github.com/blang/semver"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/automation"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/pulumicli"
 )
 
@@ -22,21 +24,46 @@ const cliVersion = "3.250.0"
 // cliPackage is the Pulumi CLI's main package.
 const cliPackage = "github.com/pulumi/pulumi/pkg/v3/cmd/pulumi"
 
-// findCLI returns the path of a pulumi CLI: the one on PATH, or one that is built from tools/ into the user's cache folder,
-// once.
-func findCLI(ctx context.Context, out io.Writer) (string, error) {
-	if path, err := exec.LookPath("pulumi"); err == nil && usable(ctx, path) {
-		return filepath.Abs(path)
+// foundCLI is the CLI that findCLI found for an environment variable PATH.
+var foundCLI = struct {
+	sync.Mutex
+	path string
+	cli  *automation.Command
+}{}
+
+// findCLI returns a pulumi CLI: the one on PATH, or one that is built from tools/ into the user's cache folder, once.
+func findCLI(ctx context.Context, out io.Writer) (*automation.Command, error) {
+	foundCLI.Lock()
+	defer foundCLI.Unlock()
+	if foundCLI.cli != nil && foundCLI.path == os.Getenv("PATH") {
+		return foundCLI.cli, nil
+	}
+	cli, err := lookCLI(ctx, out)
+	if err == nil {
+		foundCLI.path, foundCLI.cli = os.Getenv("PATH"), cli
+	}
+	return cli, err
+}
+
+func lookCLI(ctx context.Context, out io.Writer) (*automation.Command, error) {
+	if path, err := exec.LookPath("pulumi"); err == nil {
+		if cli := usable(ctx, path); cli != nil {
+			return cli, nil
+		}
 	}
 	cache, err := os.UserCacheDir()
 	if err != nil {
-		return "", fmt.Errorf("no pulumi on PATH, and no cache folder to build one in: %w", err)
+		return nil, fmt.Errorf("no pulumi on PATH, and no cache folder to build one in: %w", err)
 	}
-	path := filepath.Join(cache, "pulumi-openshift-aws", "pulumi-v"+cliVersion+executableSuffix())
-	if usable(ctx, path) {
-		return path, nil
+	// The program's name is that under which commands look for it on PATH.
+	path := filepath.Join(cache, "pulumi-openshift-aws", "v"+cliVersion, "pulumi"+executableSuffix())
+	if cli := usable(ctx, path); cli != nil {
+		return cli, nil
 	}
-	return path, buildCLI(ctx, path, out)
+	if err := buildCLI(ctx, path, out); err != nil {
+		return nil, err
+	}
+	return automation.NewCommand(ctx, path)
 }
 
 func executableSuffix() string {
@@ -46,18 +73,17 @@ func executableSuffix() string {
 	return ""
 }
 
-// usable reports whether the program is a pulumi CLI of the SDK's major version and not too old.
-func usable(ctx context.Context, path string) bool {
-	command := exec.CommandContext(ctx, path, "version")
-	command.Env = append(os.Environ(), "PULUMI_SKIP_UPDATE_CHECK=true")
-	text, err := command.Output()
-	return err == nil && isUsable(string(text))
+// usable returns the program as a pulumi CLI if it is one of the SDK's major version and not too old; otherwise nil.
+func usable(ctx context.Context, path string) *automation.Command {
+	cli, err := automation.NewCommand(ctx, path)
+	if err != nil || !isUsable(cli.Version()) {
+		return nil
+	}
+	return cli
 }
 
-// isUsable is usable for the output of `pulumi version`.
-func isUsable(text string) bool {
-	version, err := semver.ParseTolerant(strings.TrimSpace(text))
-	return err == nil && version.Major == semver.MustParse(cliVersion).Major && version.GE(semver.MustParse(pulumicli.Oldest))
+func isUsable(version semver.Version) bool {
+	return version.Major == semver.MustParse(cliVersion).Major && version.GE(semver.MustParse(pulumicli.Oldest))
 }
 
 // buildCLI compiles the pinned CLI. If several processes need it at the same time, one builds it and the others wait.
@@ -74,7 +100,7 @@ func buildCLI(ctx context.Context, path string, out io.Writer) error {
 		return err
 	}
 	defer func() { _ = locked.Close() }()
-	if usable(ctx, path) {
+	if usable(ctx, path) != nil {
 		return nil
 	}
 	fmt.Fprintf(out, "There is no pulumi CLI of %s or newer on PATH: building v%s from tools/ into %s.\n"+
@@ -101,9 +127,4 @@ func compile(ctx context.Context, module, path string) error {
 			errors.New(strings.TrimSpace(string(text))))
 	}
 	return os.Rename(temporary.Name(), path)
-}
-
-// CLI returns the path of a Pulumi CLI: the one on PATH, or one that is built once.
-func CLI(ctx context.Context, out io.Writer) (string, error) {
-	return findCLI(ctx, out)
 }

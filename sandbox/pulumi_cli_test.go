@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/blang/semver"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -14,26 +15,25 @@ import (
 func TestUsableCLI(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
-		reason, prints string
-		want           bool
+		reason, version string
+		want            bool
 	}{
-		"newer": {reason: "a newer release of the same major version is usable", prints: "v3.251.0\n", want: true},
+		"newer": {reason: "a newer release of the same major version is usable", version: "3.251.0", want: true},
 		"oldest": {
-			reason: "the oldest supported release is usable",
-			prints: "v" + pulumicli.Oldest + "\n",
-			want:   true,
+			reason:  "the oldest supported release is usable",
+			version: pulumicli.Oldest,
+			want:    true,
 		},
-		"too old":   {reason: "an older release is not usable", prints: "v3.218.0\n"},
-		"next":      {reason: "another major version is not usable", prints: "v4.0.0\n"},
-		"something": {reason: "another program is not usable", prints: "hello\n"},
+		"too old": {reason: "an older release is not usable", version: "3.218.0"},
+		"next":    {reason: "another major version is not usable", version: "4.0.0"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			assert.Equal(t, tt.want, isUsable(tt.prints), tt.reason)
+			assert.Equal(t, tt.want, isUsable(semver.MustParse(tt.version)), tt.reason)
 		})
 	}
-	assert.False(t, usable(t.Context(), filepath.Join(t.TempDir(), "pulumi")), "a missing file is not usable")
+	assert.Nil(t, usable(t.Context(), filepath.Join(t.TempDir(), "pulumi")), "a missing file is not usable")
 }
 
 func TestToolsPinCLIVersion(t *testing.T) {

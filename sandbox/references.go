@@ -5,6 +5,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/common/workspace"
 )
 
 // otherFolders returns the folders beside a sandbox's own.
@@ -26,16 +28,16 @@ func otherFolders(dir string) ([]string, error) {
 // outputs. All states are encrypted by the same passphrase. A state that no longer exists is deleted here too.
 func (s *Sandbox) copyReferences() error {
 	for _, folder := range s.opts.References {
-		var project projectFile
-		if err := readYAML(filepath.Join(folder, "Pulumi.yaml"), &project); errors.Is(err, fs.ErrNotExist) {
+		project, err := workspace.LoadProject(filepath.Join(folder, "Pulumi.yaml"))
+		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		} else if err != nil {
 			return err
 		}
-		if project.Name == "" || project.Name == s.opts.Project {
+		if project.Name.String() == s.opts.Project {
 			continue
 		}
-		file := filepath.Join(".pulumi", "stacks", project.Name, stackName+".json")
+		file := filepath.Join(".pulumi", "stacks", project.Name.String(), stackName+".json")
 		target := filepath.Join(s.stateDir(), file)
 		state, err := os.ReadFile(filepath.Join(folder, "state", file))
 		if errors.Is(err, fs.ErrNotExist) {

@@ -56,9 +56,9 @@ func TestOtherFolders(t *testing.T) {
 		box, err := New(Options{Project: name, Program: smallProgram, Dir: filepath.Join(home, name)})
 		require.NoError(t, err)
 		assert.Empty(t, box.opts.References, "a sandbox in a folder of its own reads no other")
-		_, done, err := box.open(t.Context())
+		served, err := box.serve(t.Context())
 		require.NoError(t, err)
-		done()
+		served.stop()
 	}
 	others, err = otherFolders(filepath.Join(home, "infra-nodes"))
 	require.NoError(t, err)

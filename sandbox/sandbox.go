@@ -2,13 +2,20 @@ package sandbox
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"strings"
 
+	"github.com/pulumi/pulumi/sdk/v3/go/auto"
+	"github.com/pulumi/pulumi/sdk/v3/go/auto/events"
+	"github.com/pulumi/pulumi/sdk/v3/go/auto/optdestroy"
+	"github.com/pulumi/pulumi/sdk/v3/go/auto/optpreview"
+	"github.com/pulumi/pulumi/sdk/v3/go/auto/optrefresh"
+	"github.com/pulumi/pulumi/sdk/v3/go/auto/optup"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
@@ -20,15 +27,8 @@ type Options struct {
 	// Project is the name of the Pulumi project and the namespace of the program's configuration keys. Required.
 	Project string
 
-	// Program is the Pulumi program. Required unless Executable is set.
+	// Program is the Pulumi program, which runs in this process. Required.
 	Program pulumi.RunFunc
-
-	// Executable is the path of a compiled Pulumi program, which runs as a process in the working directory WorkDir, as
-	// `pulumi up` runs it. Must not be set together with Program.
-	Executable string
-
-	// WorkDir is the working directory of Executable. Defaults to the working directory of this process.
-	WorkDir string
 
 	// Dir is the folder of the sandbox, with Pulumi's state and the providers' resources. It is created if it does not
 	// exist. Defaults to .sandbox/<Project> at the root of the Go module of the working directory, or to <Project> in the
@@ -66,6 +66,11 @@ type Options struct {
 // Sandbox is one stack of one program, with all of its resources.
 type Sandbox struct {
 	opts Options
+
+	// defaults are configuration values that Config and settings override.
+	defaults map[string]string
+	// settings are added to the configuration of the last run.
+	settings map[string]string
 }
 
 // Failure is the error of an operation that Pulumi ran and that failed.
@@ -94,8 +99,8 @@ func (f *Failure) Error() string {
 
 // New checks the options and returns the sandbox. It does not create anything yet.
 func New(opts Options) (*Sandbox, error) {
-	if opts.Project == "" || (opts.Program == nil) == (opts.Executable == "") {
-		return nil, errors.New("sandbox.Options: Project is required, and either Program or Executable")
+	if opts.Project == "" || opts.Program == nil {
+		return nil, errors.New("sandbox.Options: Project and Program are required")
 	}
 	return open(opts)
 }
@@ -130,22 +135,38 @@ func open(opts Options) (*Sandbox, error) {
 // Up creates or updates the program's resources. The error is a [*Failure] if Pulumi ran and failed; the result then
 // contains what was done.
 func (s *Sandbox) Up(ctx context.Context) (*Result, error) {
-	return s.operate(ctx, "up", "--yes", "--skip-preview")
+	return s.operate(ctx, "up", func(ctx context.Context, stack auto.Stack, out, errs io.Writer, events chan<- events.EngineEvent) error {
+		_, err := stack.Up(ctx, optup.ProgressStreams(out), optup.ErrorProgressStreams(errs), optup.EventStreams(events),
+			optup.PolicyPacks(s.policyPacks()...))
+		return err
+	})
 }
 
 // Preview returns what Up would do, and changes nothing.
 func (s *Sandbox) Preview(ctx context.Context) (*Result, error) {
-	return s.operate(ctx, "preview")
+	return s.operate(ctx, "preview", func(ctx context.Context, stack auto.Stack, out, errs io.Writer, events chan<- events.EngineEvent) error {
+		_, err := stack.Preview(ctx, optpreview.ProgressStreams(out), optpreview.ErrorProgressStreams(errs),
+			optpreview.EventStreams(events), optpreview.PolicyPacks(s.policyPacks()...))
+		return err
+	})
 }
 
 // Refresh reads what exists into Pulumi's state.
 func (s *Sandbox) Refresh(ctx context.Context) (*Result, error) {
-	return s.operate(ctx, "refresh", "--yes", "--skip-preview")
+	return s.operate(ctx, "refresh", func(ctx context.Context, stack auto.Stack, out, errs io.Writer, events chan<- events.EngineEvent) error {
+		_, err := stack.Refresh(ctx, optrefresh.ProgressStreams(out), optrefresh.ErrorProgressStreams(errs), optrefresh.EventStreams(events))
+		return err
+	})
 }
 
 // Destroy deletes all resources, and the stack with its configuration.
 func (s *Sandbox) Destroy(ctx context.Context) (*Result, error) {
-	result, err := s.operate(ctx, "destroy", "--yes", "--skip-preview", "--remove")
+	destroy := func(ctx context.Context, stack auto.Stack, out, errs io.Writer, events chan<- events.EngineEvent) error {
+		_, err := stack.Destroy(ctx, optdestroy.ProgressStreams(out), optdestroy.ErrorProgressStreams(errs),
+			optdestroy.EventStreams(events), optdestroy.Remove())
+		return err
+	}
+	result, err := s.operate(ctx, "destroy", destroy)
 	if err != nil || s.opts.RealAWS {
 		return result, err
 	}
@@ -157,24 +178,34 @@ func (s *Sandbox) Destroy(ctx context.Context) (*Result, error) {
 	return result, nil
 }
 
-// Outputs returns the stack's outputs from Pulumi's state. Secrets are "[secret]" unless showSecrets is set.
+func (s *Sandbox) policyPacks() []string {
+	if s.opts.PolicyPack == "" {
+		return nil
+	}
+	return []string{s.opts.PolicyPack}
+}
+
+// Outputs returns the stack's outputs from Pulumi's state; none if it does not exist. Secrets are "[secret]" unless showSecrets is set.
 func (s *Sandbox) Outputs(ctx context.Context, showSecrets bool) (map[string]any, error) {
-	cli, done, err := s.open(ctx)
+	if _, err := os.Stat(s.stateFile()); errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	served, err := s.serve(ctx)
 	if err != nil {
 		return nil, err
 	}
-	defer done()
-	args := []string{"stack", "output", "--json", "--stack", stackName}
-	if showSecrets {
-		args = append(args, "--show-secrets")
-	}
-	text, err := cli.output(ctx, args...)
+	defer served.stop()
+	stack, err := served.stack(ctx, s.opts.Program)
 	if err != nil {
 		return nil, err
 	}
+	found, err := stack.Outputs(ctx)
 	outputs := map[string]any{}
-	if err := json.Unmarshal(text, &outputs); err != nil {
-		return nil, fmt.Errorf("the outputs of the stack: %w", err)
+	for name, output := range found {
+		outputs[name] = output.Value
+		if output.Secret && !showSecrets {
+			outputs[name] = secretMark
+		}
 	}
-	return outputs, nil
+	return outputs, err
 }

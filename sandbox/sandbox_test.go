@@ -131,7 +131,7 @@ func TestErrorIsReportedOnce(t *testing.T) {
 			require.ErrorAs(t, err, &failure)
 			assert.Equal(t, tt.want, failure.Messages, tt.reason)
 			assert.Equal(t, tt.want, result.Errors)
-			last := tt.want[0][strings.LastIndex(tt.want[0], "\n")+1:]
+			last := strings.TrimPrefix(tt.want[0][strings.LastIndex(tt.want[0], "\n")+1:], "error: ")
 			assert.Equal(t, 1, strings.Count(out.String()[strings.Index(out.String(), "Diagnostics:"):], last), out)
 		})
 	}

@@ -3,12 +3,21 @@ package sandbox
 import (
 	"context"
 	"errors"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/auto"
+	"github.com/pulumi/pulumi/sdk/v3/go/common/tokens"
+	"github.com/pulumi/pulumi/sdk/v3/go/common/workspace"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/automation"
 )
+
+// passphrase encrypts the secrets in a sandbox's state. It is not secret itself: the secrets are generated, and the sandbox
+// must be readable in later runs.
+const passphrase = "sandbox"
 
 // Workspace serves the fakes of a sandbox until stop is called, and returns the options with which the Automation API runs stacks
 // in it: by the sandbox's CLI, with its state and its fakes. The program, its name and its configuration are those that the caller
@@ -21,73 +30,106 @@ import (
 //
 // Stacks of one folder share an account. Stacks that run at the same time need a folder each.
 func Workspace(ctx context.Context, opts Options) (options []auto.LocalWorkspaceOption, stop func(), err error) {
-	if opts.Project == "" || opts.Program != nil || opts.Executable != "" {
-		return nil, nil, errors.New("sandbox.Workspace: Project is required, and neither Program nor Executable has an effect")
+	if opts.Project == "" || opts.Program != nil {
+		return nil, nil, errors.New("sandbox.Workspace: Project is required, and Program has no effect")
 	}
 	s, err := open(opts)
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := os.MkdirAll(s.stateDir(), 0o700); err != nil {
-		return nil, nil, err
-	}
-	command, err := s.command(ctx)
+	served, err := s.serve(ctx)
 	if err != nil {
 		return nil, nil, err
+	}
+	return served.options(), served.stop, nil
+}
+
+// served is a sandbox whose folder is locked by this process and whose fakes are served to the CLI.
+type served struct {
+	box  *Sandbox
+	cli  *automation.Command
+	env  map[string]string
+	stop func()
+}
+
+// serve locks the folder, prepares it, and serves the fakes.
+func (s *Sandbox) serve(ctx context.Context) (*served, error) {
+	if err := os.MkdirAll(s.stateDir(), 0o700); err != nil {
+		return nil, err
+	}
+	found, err := findCLI(ctx, s.opts.Out)
+	if err != nil {
+		return nil, err
 	}
 	locked, err := lock(ctx, filepath.Join(s.opts.Dir, "lock"), "Waiting for another run in "+s.opts.Dir+" to finish.", s.opts.Out)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	env, stopFakes, err := s.attach()
+	providers, stopFakes, err := s.attach()
 	if err != nil {
 		_ = locked.Close()
-		return nil, nil, err
+		return nil, err
 	}
-	stop = func() {
+	cli := *found
+	cli.Isolated, cli.Lock = true, locked.File
+	env := s.environment()
+	env["PULUMI_DEBUG_PROVIDERS"] = providers
+	return &served{box: s, cli: &cli, env: env, stop: func() {
 		stopFakes()
 		_ = locked.Close()
-	}
-	return []auto.LocalWorkspaceOption{auto.Pulumi(command), auto.WorkDir(s.opts.Dir), auto.EnvVars(env)}, stop, nil
+	}}, nil
 }
 
-// command returns the CLI under the name that the Automation API requires.
-func (s *Sandbox) command(ctx context.Context) (auto.PulumiCommand, error) {
-	path, err := findCLI(ctx, s.opts.Out)
-	if err != nil {
-		return nil, err
-	}
-	root := filepath.Join(s.opts.Dir, "cli")
-	link := filepath.Join(root, "bin", "pulumi"+executableSuffix())
-	if err := os.MkdirAll(filepath.Dir(link), 0o700); err != nil {
-		return nil, err
-	}
-	if err := os.RemoveAll(link); err != nil {
-		return nil, err
-	}
-	if os.Symlink(path, link) != nil {
-		if err := os.Link(path, link); err != nil {
-			return nil, err
-		}
-	}
-	return auto.NewPulumiCommand(&auto.PulumiCommandOptions{Root: root})
-}
-
-// attach serves the fakes and returns the environment of the CLI that uses them.
-func (s *Sandbox) attach() (env map[string]string, stop func(), err error) {
+// attach prepares the folder and serves the fakes. It returns the value of PULUMI_DEBUG_PROVIDERS.
+func (s *Sandbox) attach() (providers string, stop func(), err error) {
 	// This process has locked the folder, so the owner of a lock in Pulumi's state has exited.
 	if err := os.RemoveAll(filepath.Join(s.stateDir(), ".pulumi", "locks")); err != nil {
-		return nil, nil, err
+		return "", nil, err
+	}
+	if err := s.copyReferences(); err != nil {
+		return "", nil, err
 	}
 	opened, err := s.openFakes()
 	if err != nil {
-		return nil, nil, err
+		return "", nil, err
 	}
-	providers, stop, err := opened.serve()
-	if err != nil {
-		return nil, nil, err
+	if err := s.discardInterrupted(opened); err != nil {
+		return "", nil, err
 	}
-	env = s.environment()
-	env["PULUMI_DEBUG_PROVIDERS"] = strings.Join(providers, ",")
-	return env, stop, nil
+	attached, stop, err := opened.serve()
+	return strings.Join(attached, ","), stop, err
+}
+
+func (s *Sandbox) stateDir() string {
+	return filepath.Join(s.opts.Dir, "state")
+}
+
+// environment returns what is added to the environment of the CLI.
+func (s *Sandbox) environment() map[string]string {
+	env := map[string]string{
+		// Without metadata files: the CLI cannot read the state beside one that it had not finished when it was killed.
+		"PULUMI_BACKEND_URL":                            "file://" + filepath.ToSlash(s.stateDir()) + "?metadata=skip",
+		"PULUMI_HOME":                                   filepath.Join(s.opts.Dir, "home"),
+		"PULUMI_CONFIG_PASSPHRASE":                      passphrase,
+		"PULUMI_SKIP_UPDATE_CHECK":                      "true",
+		"PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION":   "true",
+		"PULUMI_DIY_BACKEND_DISABLE_CHECKPOINT_BACKUPS": "true",
+	}
+	maps.Copy(env, s.opts.Env)
+	return env
+}
+
+// options returns the options of the sandbox's stacks.
+func (v *served) options() []auto.LocalWorkspaceOption {
+	project := workspace.Project{
+		Name:    tokens.PackageName(v.box.opts.Project),
+		Runtime: workspace.NewProjectRuntimeInfo("go", nil),
+		Config:  map[string]workspace.ProjectConfigType{},
+	}
+	for key, value := range v.box.defaults {
+		project.Config[key] = workspace.ProjectConfigType{Value: value}
+	}
+	return []auto.LocalWorkspaceOption{
+		auto.Pulumi(v.cli), auto.WorkDir(v.box.opts.Dir), auto.EnvVars(v.env), auto.Project(project),
+	}
 }

@@ -34,9 +34,7 @@ func TestWorkspace(t *testing.T) {
 
 func TestWorkspaceRejectsAProgram(t *testing.T) {
 	t.Parallel()
-	for _, opts := range []Options{
-		{}, {Project: "small", Program: smallProgram}, {Project: "small", Executable: "small"},
-	} {
+	for _, opts := range []Options{{}, {Project: "small", Program: smallProgram}} {
 		_, _, err := Workspace(t.Context(), opts)
 		assert.ErrorContains(t, err, "sandbox.Workspace: Project is required")
 	}

@@ -23,11 +23,6 @@ Commands:
   uninstall   remove the cluster, or continue a removal
 
 Flags:
-  --config FILE       the description of the cluster (default: cluster.yaml)
-  --json              print JSON, one event a line
-  --verbose           print Pulumi's output too
-  --yes               uninstall without asking
-  --without-cluster   uninstall a cluster that no longer exists
 `
 
 // Options are the flags of a command line that its Open function needs.
@@ -36,8 +31,6 @@ type Options struct {
 	File string
 	// Command is install, status or uninstall.
 	Command string
-	// Flags are the values of the program's own flags.
-	Flags map[string]string
 }
 
 // Commands is the command line of a cluster's program: install, status and uninstall.
@@ -45,9 +38,8 @@ type Commands struct {
 	// Open returns the installation that the flags describe, without Report and Log, and a function that is called at the end.
 	// Required.
 	Open func(ctx context.Context, o Options) (*Installation, func(), error)
-	// Flags are the program's own flags and their descriptions. Defaults to none. A flag whose description begins with ! is a
-	// switch.
-	Flags map[string]string
+	// Flags adds the program's own flags to those of the commands. Defaults to none.
+	Flags func(*flag.FlagSet)
 }
 
 // IsCommand reports whether the arguments of a process begin with one of the commands.
@@ -74,12 +66,16 @@ type invocation struct {
 // Run runs the command of args and returns the exit code of Main.
 func (c *Commands) Run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) int {
 	v := &invocation{in: in, out: out, errs: errs}
-	if err := v.parse(args, c.Flags); err != nil {
+	flags := v.flags()
+	if c.Flags != nil {
+		c.Flags(flags)
+	}
+	if err := v.parse(args, flags); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
-			fmt.Fprint(out, usage+ownUsage(c.Flags))
+			fmt.Fprint(out, usage+describe(flags))
 			return 0
 		}
-		fmt.Fprintf(errs, "%v\n\n%s%s", err, usage, ownUsage(c.Flags))
+		fmt.Fprintf(errs, "%v\n\n%s%s", err, usage, describe(flags))
 		return 2
 	}
 	installation, done, err := c.Open(ctx, v.Options)
@@ -94,31 +90,33 @@ func (c *Commands) Run(ctx context.Context, args []string, in io.Reader, out, er
 	return 0
 }
 
-func ownUsage(flags map[string]string) string {
+// flags returns the flags of the commands.
+func (v *invocation) flags() *flag.FlagSet {
+	flags := flag.NewFlagSet("install", flag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	flags.StringVar(&v.File, "config", "cluster.yaml", "the `FILE` with the description of the cluster")
+	flags.BoolVar(&v.json, "json", false, "print JSON, one event a line")
+	flags.BoolVar(&v.verbose, "verbose", false, "print Pulumi's output too")
+	flags.BoolVar(&v.yes, "yes", false, "uninstall without asking")
+	flags.BoolVar(&v.withoutCluster, "without-cluster", false, "uninstall a cluster that no longer exists")
+	return flags
+}
+
+// describe returns a line for each flag, sorted.
+func describe(flags *flag.FlagSet) string {
 	var text strings.Builder
-	for name, description := range flags {
-		fmt.Fprintf(&text, "  --%-17s %s\n", name, strings.TrimPrefix(description, "!"))
-	}
+	flags.VisitAll(func(f *flag.Flag) {
+		value, description := flag.UnquoteUsage(f)
+		name := strings.TrimSpace(f.Name + " " + value)
+		if f.DefValue != "" && f.DefValue != "false" {
+			description += " (default: " + f.DefValue + ")"
+		}
+		fmt.Fprintf(&text, "  --%-17s %s\n", name, description)
+	})
 	return text.String()
 }
 
-func (v *invocation) parse(args []string, own map[string]string) error {
-	flags := flag.NewFlagSet("install", flag.ContinueOnError)
-	flags.SetOutput(io.Discard)
-	flags.StringVar(&v.File, "config", "cluster.yaml", "")
-	flags.BoolVar(&v.json, "json", false, "")
-	flags.BoolVar(&v.verbose, "verbose", false, "")
-	flags.BoolVar(&v.yes, "yes", false, "")
-	flags.BoolVar(&v.withoutCluster, "without-cluster", false, "")
-	v.Flags = map[string]string{}
-	for name, description := range own {
-		set := func(value string) error { v.Flags[name] = value; return nil }
-		if strings.HasPrefix(description, "!") {
-			flags.BoolFunc(name, "", set)
-		} else {
-			flags.Func(name, "", set)
-		}
-	}
+func (v *invocation) parse(args []string, flags *flag.FlagSet) error {
 	if len(args) == 0 {
 		return errors.New("a command is required")
 	}

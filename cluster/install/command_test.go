@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"flag"
 	"strings"
 	"testing"
 
@@ -22,7 +23,7 @@ func run(t *testing.T, i *Installation, in string, args ...string) (code int, ou
 			}
 			return i, func() {}, nil
 		},
-		Flags: map[string]string{"sandbox": "!run without an account"},
+		Flags: func(flags *flag.FlagSet) { flags.Bool("sandbox", false, "run without an account") },
 	}
 	var stdout, stderr bytes.Buffer
 	code = commands.Run(t.Context(), args, strings.NewReader(in), &stdout, &stderr)
@@ -95,5 +96,13 @@ func TestCommandsRejected(t *testing.T) {
 	}
 	code, out, _ := run(t, i, "", "install", "--help")
 	assert.Equal(t, 0, code)
-	assert.Contains(t, out, "  --sandbox           run without an account\n")
+	assert.Contains(t, out, `
+Flags:
+  --config FILE       the FILE with the description of the cluster (default: cluster.yaml)
+  --json              print JSON, one event a line
+  --sandbox           run without an account
+  --verbose           print Pulumi's output too
+  --without-cluster   uninstall a cluster that no longer exists
+  --yes               uninstall without asking
+`)
 }

@@ -2,11 +2,14 @@ package install
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"maps"
+	"os/exec"
 	"slices"
 	"strings"
 
@@ -14,6 +17,8 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/auto/optdestroy"
 	"github.com/pulumi/pulumi/sdk/v3/go/auto/optup"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/automation"
 )
 
 // Stack is the Pulumi stack of a cluster's program. [StackArgs.Stack] returns one.
@@ -51,10 +56,13 @@ type StackArgs struct {
 	SecretsProvider string
 	// Env is added to the environment of the Pulumi CLI. Defaults to nothing.
 	Env map[string]string
+	// Workspace are the options of another workspace for the stack, such as those of sandbox.Workspace. Dir, Backend, SecretsProvider
+	// and Env have no effect with it. Defaults to none.
+	Workspace []auto.LocalWorkspaceOption
 }
 
-// Stack returns the stack of a program, by Pulumi's Automation API. It requires a Pulumi CLI on PATH. The stack is created when it is
-// first changed.
+// Stack returns the stack of a program, by Pulumi's Automation API. It requires a Pulumi CLI on PATH, unless Workspace has one. The
+// stack is created when it is first changed.
 func (a StackArgs) Stack() Stack {
 	return &automationStack{args: a}
 }
@@ -66,31 +74,44 @@ type automationStack struct {
 // errNoStack is the error of a stack that does not exist.
 var errNoStack = errors.New("the stack does not exist")
 
-func (s *automationStack) options() []auto.LocalWorkspaceOption {
-	env := maps.Clone(s.args.Env)
-	if env == nil {
-		env = map[string]string{}
+func (s *automationStack) options(ctx context.Context) ([]auto.LocalWorkspaceOption, error) {
+	if s.args.Workspace != nil {
+		return s.args.Workspace, nil
 	}
+	path, err := exec.LookPath("pulumi")
+	if err != nil {
+		return nil, fmt.Errorf("the Pulumi CLI is required (https://www.pulumi.com/docs/install/): %w", err)
+	}
+	cli, err := automation.NewCommand(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	env := map[string]string{}
+	maps.Copy(env, s.args.Env)
 	if s.args.Backend != "" {
 		env["PULUMI_BACKEND_URL"] = s.args.Backend
 	}
-	dir := s.args.Dir
-	if dir == "" {
-		dir = "."
-	}
-	options := []auto.LocalWorkspaceOption{auto.EnvVars(env), auto.WorkDir(dir)}
+	options := []auto.LocalWorkspaceOption{auto.Pulumi(cli), auto.EnvVars(env), auto.WorkDir(cmp.Or(s.args.Dir, "."))}
 	if s.args.SecretsProvider != "" {
 		options = append(options, auto.SecretsProvider(s.args.SecretsProvider))
 	}
-	return options
+	return options, nil
 }
 
 func (s *automationStack) create(ctx context.Context) (auto.Stack, error) {
-	return auto.UpsertStackInlineSource(ctx, s.args.Name, s.args.Project, s.args.Program, s.options()...)
+	options, err := s.options(ctx)
+	if err != nil {
+		return auto.Stack{}, err
+	}
+	return auto.UpsertStackInlineSource(ctx, s.args.Name, s.args.Project, s.args.Program, options...)
 }
 
 func (s *automationStack) existing(ctx context.Context) (auto.Stack, error) {
-	stack, err := auto.SelectStackInlineSource(ctx, s.args.Name, s.args.Project, s.args.Program, s.options()...)
+	options, err := s.options(ctx)
+	if err != nil {
+		return auto.Stack{}, err
+	}
+	stack, err := auto.SelectStackInlineSource(ctx, s.args.Name, s.args.Project, s.args.Program, options...)
 	if auto.IsSelectStack404Error(err) {
 		return stack, errNoStack
 	}
@@ -124,20 +145,9 @@ func (s *automationStack) SetConfig(ctx context.Context, values map[string]strin
 	return stack.SetAllConfig(ctx, config)
 }
 
-// deployment is the part of a stack's state that is read.
-type deployment struct {
-	Resources []json.RawMessage `json:"resources"`
-	Pending   []struct {
-		Resource struct {
-			URN string `json:"urn"`
-		} `json:"resource"`
-		Type string `json:"type"`
-	} `json:"pending_operations"`
-}
-
 // deployment returns the stack's state; it is empty if the stack does not exist.
-func (s *automationStack) deployment(ctx context.Context) (deployment, error) {
-	var found deployment
+func (s *automationStack) deployment(ctx context.Context) (automation.Deployment, error) {
+	var found automation.Deployment
 	stack, err := s.existing(ctx)
 	if errors.Is(err, errNoStack) {
 		return found, nil
@@ -159,18 +169,7 @@ func (s *automationStack) Resources(ctx context.Context) (int, error) {
 
 func (s *automationStack) Interrupted(ctx context.Context) ([]string, error) {
 	found, err := s.deployment(ctx)
-	return found.interrupted(), err
-}
-
-func (d deployment) interrupted() []string {
-	var urns []string
-	for _, operation := range d.Pending {
-		if operation.Type == "creating" {
-			urns = append(urns, operation.Resource.URN)
-		}
-	}
-	slices.Sort(urns)
-	return slices.Compact(urns)
+	return found.Interrupted(), err
 }
 
 func (s *automationStack) Up(ctx context.Context, out io.Writer) error {

@@ -2,13 +2,13 @@ package install
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"io"
 	"os"
 	"path/filepath"
 	"testing"
 
+	"github.com/pulumi/pulumi/sdk/v3/go/auto"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
 	"github.com/stretchr/testify/assert"
@@ -17,14 +17,13 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
 )
 
-// TestStackByAutomationAPI runs a program without providers by the Pulumi CLI.
-func TestStackByAutomationAPI(t *testing.T) {
-	cli, err := sandbox.CLI(t.Context(), io.Discard)
+// TestStackInAnotherWorkspace runs a program without providers by the Pulumi CLI, in the workspace of a sandbox.
+func TestStackInAnotherWorkspace(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	workspace, stop, err := sandbox.Workspace(t.Context(), sandbox.Options{Project: "small", Dir: dir})
 	require.NoError(t, err)
-	bin := t.TempDir()
-	require.NoError(t, os.Symlink(cli, filepath.Join(bin, "pulumi")))
-	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
-	state := t.TempDir()
+	defer stop()
 	fails := false
 	stack := StackArgs{
 		Name:    "demo",
@@ -36,11 +35,7 @@ func TestStackByAutomationAPI(t *testing.T) {
 			group := &pulumi.ResourceState{}
 			return ctx.RegisterComponentResource("small:index:Group", config.Require(ctx, "small:name"), group)
 		},
-		Dir:     t.TempDir(),
-		Backend: "file://" + filepath.ToSlash(state),
-		Env: map[string]string{
-			"PULUMI_CONFIG_PASSPHRASE": "test", "PULUMI_HOME": t.TempDir(), "PULUMI_SKIP_UPDATE_CHECK": "true",
-		},
+		Workspace: workspace,
 	}.Stack()
 	ctx := t.Context()
 	count := func() int {
@@ -53,7 +48,7 @@ func TestStackByAutomationAPI(t *testing.T) {
 	assert.Empty(t, stage)
 	assert.Zero(t, count())
 	require.NoError(t, stack.Destroy(ctx, io.Discard), "a stack that does not exist has no resources")
-	assert.NoDirExists(t, filepath.Join(state, ".pulumi", "stacks", "small"), "reading creates no stack")
+	assert.NoDirExists(t, filepath.Join(dir, "state", ".pulumi", "stacks", "small"), "reading creates no stack")
 
 	require.NoError(t, stack.SetConfig(ctx, map[string]string{
 		"stage": "bootstrap", "name": "first", "aws:region": "us-east-2",
@@ -78,11 +73,23 @@ func TestStackByAutomationAPI(t *testing.T) {
 	require.NoError(t, stack.Remove(ctx), "a second removal changes nothing")
 }
 
-func TestInterruptedCreations(t *testing.T) {
-	t.Parallel()
-	var found deployment
-	require.NoError(t, json.Unmarshal([]byte(`{"pending_operations": [
-		{"type": "creating", "resource": {"urn": "urn:b"}}, {"type": "creating", "resource": {"urn": "urn:a"}},
-		{"type": "creating", "resource": {"urn": "urn:a"}}, {"type": "deleting", "resource": {"urn": "urn:c"}}]}`), &found))
-	assert.Equal(t, []string{"urn:a", "urn:b"}, found.interrupted())
+func TestStackRequiresTheCLI(t *testing.T) {
+	bin := t.TempDir()
+	t.Setenv("PATH", bin)
+	stack := &automationStack{args: StackArgs{
+		Backend:         "s3://states",
+		Env:             map[string]string{"A": "b"},
+		SecretsProvider: "awskms://key",
+	}}
+	_, err := stack.options(t.Context())
+	require.ErrorContains(t, err, "the Pulumi CLI is required (https://www.pulumi.com/docs/install/)")
+	cli := filepath.Join(bin, "pulumi")
+	require.NoError(t, os.WriteFile(cli, []byte("#!/bin/sh\necho v3.250.0\n"), 0o700))
+	options, err := stack.options(t.Context())
+	require.NoError(t, err)
+	ws, err := auto.NewLocalWorkspace(t.Context(), options...)
+	require.NoError(t, err)
+	assert.Equal(t, map[string]string{"A": "b", "PULUMI_BACKEND_URL": "s3://states"}, ws.GetEnvVars())
+	assert.Equal(t, ".", ws.WorkDir())
+	assert.Equal(t, "3.250.0", ws.PulumiCommand().Version().String())
 }

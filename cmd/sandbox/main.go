@@ -1,14 +1,52 @@
-// Command sandbox runs the Pulumi project of the working directory through the real Pulumi engine, on fakes of AWS, OpenShift
-// and ROSA, without an account. The program is compiled and needs no code for it:
+// Command sandbox runs a command, such as pulumi, with fakes of AWS, OpenShift and ROSA instead of an account. It needs no code in the
+// program, which can be in any language:
 //
 //	go get -tool github.com/openshift-aws/pulumi-openshift-aws/cmd/sandbox
-//	go tool sandbox up
+//	go tool sandbox -- pulumi up
 //
-// The configuration is that of Pulumi.sandbox.yaml, and the defaults in Pulumi.yaml; -c key=value overrides it.
+// The stack is named sandbox: its configuration is in Pulumi.sandbox.yaml.
 package main
 
-import "github.com/openshift-aws/pulumi-openshift-aws/sandbox"
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
+)
+
+const usage = `Runs a command, such as pulumi up, in the folder of a Pulumi project, with fakes of AWS, OpenShift and ROSA.
+
+Usage: go tool sandbox [flags] -- COMMAND [arguments]
+
+The command sees the stack sandbox, whose configuration is in Pulumi.sandbox.yaml, and the state and the resources of the sandbox:
+
+  go tool sandbox -- pulumi up
+  go tool sandbox -- pulumi preview --diff -c workers=4
+  go tool sandbox -- pulumi stack output apiUrl
+
+Flags:
+`
 
 func main() {
-	sandbox.MainProject(".")
+	var opts sandbox.Options
+	flag.StringVar(&opts.Dir, "dir", "", "the `folder` of the sandbox (default .sandbox/<project> at the root of the Go module)")
+	flag.StringVar(&opts.Kubeconfig, "kubeconfig", "", "apply the Kubernetes objects to the API server of this `file`")
+	flag.BoolVar(&opts.RealAWS, "real-aws", false, "use the aws and rhcs plugins on PATH instead of the sandbox's own")
+	flag.Usage = func() {
+		fmt.Fprint(flag.CommandLine.Output(), usage)
+		flag.PrintDefaults()
+	}
+	flag.Parse()
+	if flag.NArg() == 0 {
+		flag.Usage()
+		os.Exit(2)
+	}
+	code, err := sandbox.Exec(context.Background(), opts, flag.Args()...)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	os.Exit(code)
 }

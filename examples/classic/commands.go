@@ -1,43 +1,58 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io/fs"
 	"maps"
-	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster/install"
 	"github.com/openshift-aws/pulumi-openshift-aws/ingress"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/openshiftinstall"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
 )
 
-// project is the name of the Pulumi project and the namespace of its configuration.
-const project = "openshift-classic"
+// commands returns install, status, uninstall and manifests.
+func commands() []sandbox.Command {
+	o := &sandboxOptions{}
+	installation := install.Commands{
+		Open: func(ctx context.Context, command install.Options) (*install.Installation, func(), error) {
+			return openInstallation(ctx, command, o)
+		},
+		Flags: o.flags,
+	}
+	return []sandbox.Command{
+		{Name: "install", Run: installation.Main},
+		{Name: "status", Run: installation.Main},
+		{Name: "uninstall", Run: installation.Main},
+		{Name: "manifests", Run: manifestsMain},
+	}
+}
 
-// commands are install, status and uninstall.
-var commands = install.Commands{
-	Open: openInstallation,
-	Flags: map[string]string{
-		"sandbox":    "!run in the sandbox, without an AWS account and openshift-install",
-		"dir":        "the folder of the sandbox",
-		"real-aws":   "!with --sandbox: use the aws plugin and the openshift-install on PATH",
-		"kubeconfig": "with --sandbox: the API server for the objects inside the cluster",
-	},
+// sandboxOptions are the flags of a command in the sandbox.
+type sandboxOptions struct {
+	sandbox, realAWS bool
+	dir, kubeconfig  string
+}
+
+func (o *sandboxOptions) flags(flags *flag.FlagSet) {
+	flags.BoolVar(&o.sandbox, "sandbox", false, "run in the sandbox, without an AWS account and openshift-install")
+	flags.StringVar(&o.dir, "dir", "", "the `FOLDER` of the sandbox")
+	flags.BoolVar(&o.realAWS, "real-aws", false, "with --sandbox: use the aws plugin and the openshift-install on PATH")
+	flags.StringVar(&o.kubeconfig, "kubeconfig", "", "with --sandbox: the `FILE` of the API server for the objects inside the cluster")
 }
 
 // openInstallation returns the installation that a file describes. In the sandbox the file is not needed.
-func openInstallation(ctx context.Context, o install.Options) (*install.Installation, func(), error) {
-	_, inSandbox := o.Flags["sandbox"]
-	file, err := install.LoadFile(o.File)
+func openInstallation(ctx context.Context, command install.Options, o *sandboxOptions) (*install.Installation, func(), error) {
+	file, err := install.LoadFile(command.File)
 	switch {
-	case inSandbox && errors.Is(err, fs.ErrNotExist) && o.File == defaultFile:
+	case o.sandbox && errors.Is(err, fs.ErrNotExist) && command.File == defaultFile:
 		file = sandboxFile()
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil, fmt.Errorf("%w; describe the cluster in it (docs/first-cluster.md), or see an installation without an account: "+
@@ -46,10 +61,10 @@ func openInstallation(ctx context.Context, o install.Options) (*install.Installa
 		return nil, nil, err
 	}
 	if err := checkFile(file); err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", o.File, err)
+		return nil, nil, fmt.Errorf("%s: %w", command.File, err)
 	}
 	account := install.AccountID
-	if _, realAWS := o.Flags["real-aws"]; inSandbox && !realAWS {
+	if o.sandbox && !o.realAWS {
 		account = func(context.Context, string) (string, error) { return sandboxAccount, nil }
 	}
 	roles := &credentials{file: file, account: func(ctx context.Context) (string, error) { return account(ctx, file.Region) }}
@@ -62,8 +77,8 @@ func openInstallation(ctx context.Context, o install.Options) (*install.Installa
 		},
 		Account: account,
 	}
-	if inSandbox {
-		done, err := openSandbox(i, o)
+	if o.sandbox {
+		done, err := openSandbox(ctx, i, o)
 		return i, done, err
 	}
 	i.Stack = install.StackArgs{
@@ -147,32 +162,26 @@ func sandboxFile() *install.File {
 }
 
 // openSandbox lets an installation run in the sandbox.
-func openSandbox(i *install.Installation, o install.Options) (done func(), err error) {
-	_, realAWS := o.Flags["real-aws"]
-	stack, err := sandbox.NewStack(sandbox.Options{
-		Project:    project,
-		Program:    program,
-		Dir:        o.Flags["dir"],
-		RealAWS:    realAWS,
-		Kubeconfig: o.Flags["kubeconfig"],
-	}, nil)
+func openSandbox(ctx context.Context, i *install.Installation, o *sandboxOptions) (done func(), err error) {
+	box := sandbox.Options{Project: project, Dir: o.dir, RealAWS: o.realAWS, Kubeconfig: o.kubeconfig}
+	workspace, stop, err := sandbox.Workspace(ctx, box)
 	if err != nil {
 		return nil, err
 	}
-	i.Stack = stack
-	if realAWS {
-		return func() {}, nil
+	i.Stack = install.StackArgs{Name: "sandbox", Project: project, Program: program, Workspace: workspace}.Stack()
+	if o.realAWS {
+		return stop, nil
 	}
 	i.Resources = func(context.Context, string, string) ([]string, error) { return nil, nil }
-	if err := os.MkdirAll(stack.Dir(), 0o700); err != nil {
+	installer, err := sandbox.FakeInstaller(box)
+	if err != nil {
+		stop()
 		return nil, err
 	}
-	if i.Config.OpenShiftInstall, err = openshiftinstall.Link(stack.Dir()); err != nil {
-		return nil, err
-	}
-	if i.Config.Dir == "" {
-		i.Config.Dir = filepath.Join(stack.Dir(), i.Config.Name)
-	}
-	i.Kubeconfig, done, err = sandbox.ServeClusterAPI(stack.Dir())
-	return done, err
+	i.Config.OpenShiftInstall, i.Kubeconfig = installer.Path, installer.Kubeconfig
+	i.Config.Dir = cmp.Or(i.Config.Dir, filepath.Join(installer.Dir, i.Config.Name))
+	return func() {
+		installer.Stop()
+		stop()
+	}, nil
 }

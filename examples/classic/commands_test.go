@@ -137,7 +137,8 @@ func TestNoAccount(t *testing.T) {
 
 func TestOpenInstallation(t *testing.T) {
 	t.Parallel()
-	_, _, err := openInstallation(t.Context(), install.Options{File: filepath.Join(t.TempDir(), "cluster.yaml")})
+	missing := install.Options{File: filepath.Join(t.TempDir(), "cluster.yaml")}
+	_, _, err := openInstallation(t.Context(), missing, &sandboxOptions{})
 	require.ErrorContains(t, err, "describe the cluster in it (docs/first-cluster.md), or see an installation without")
 	require.ErrorIs(t, err, os.ErrNotExist)
 
@@ -149,9 +150,8 @@ func TestOpenInstallation(t *testing.T) {
 	require.NoError(t, checkFile(c.file))
 
 	dir := t.TempDir()
-	i, done, err := openInstallation(t.Context(), install.Options{
-		File: defaultFile, Flags: map[string]string{"sandbox": "true", "dir": dir},
-	})
+	inSandbox := &sandboxOptions{sandbox: true, dir: dir}
+	i, done, err := openInstallation(t.Context(), install.Options{File: defaultFile}, inSandbox)
 	require.NoError(t, err)
 	defer done()
 	require.NoError(t, i.Config.Validate(), "the sandbox needs no file")

@@ -9,34 +9,13 @@
 // openshift-install.
 package main
 
-import (
-	"context"
-	"fmt"
-	"os"
+import "github.com/openshift-aws/pulumi-openshift-aws/sandbox"
 
-	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
-
-	"github.com/openshift-aws/pulumi-openshift-aws/cluster/install"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/openshiftinstall"
-	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
-)
+// project is the name in Pulumi.yaml, at the root of the repository.
+const project = "openshift-classic"
 
 func main() {
-	switch {
-	case openshiftinstall.IsCalled(): // In the sandbox of `install`.
-		openshiftinstall.Main()
-	case install.IsCommand(os.Args):
-		commands.Main()
-	case len(os.Args) > 1 && os.Args[1] == manifestsCommand:
-		if err := writeManifests(context.Background(), os.Args[2:], os.Stdout); err != nil {
-			fmt.Fprintln(os.Stderr, "error:", err)
-			os.Exit(1)
-		}
-	case len(os.Args) > 1:
-		sandbox.Main(project, program, sandboxConfig)
-	default:
-		pulumi.Run(program)
-	}
+	sandbox.Main(project, program, sandboxConfig, commands()...)
 }
 
 // sandboxConfig is the default configuration in the sandbox; -c overrides it.

@@ -16,13 +16,18 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
 )
 
-// manifestsCommand is the name of writeManifests on the command line.
-const manifestsCommand = "manifests"
+// manifestsMain is the command manifests.
+func manifestsMain() {
+	if err := writeManifests(context.Background(), os.Args[2:], os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, "error:", err)
+		os.Exit(1)
+	}
+}
 
 // writeManifests writes what `install` adds to the directory of openshift-install between `create manifests` and
 // `create ignition-configs`, for those who run these themselves.
 func writeManifests(ctx context.Context, args []string, out io.Writer) error {
-	flags := flag.NewFlagSet(manifestsCommand, flag.ContinueOnError)
+	flags := flag.NewFlagSet("manifests", flag.ContinueOnError)
 	config := flags.String("config", defaultFile, "the description of the cluster")
 	dir := flags.String("dir", "", "the directory of openshift-install (default: that of the description)")
 	if err := flags.Parse(args); err != nil {

@@ -5,23 +5,13 @@
 // `pulumi up` runs it in your account. `go run ./examples/existing-vpc up` runs the same program in a sandbox that needs no account.
 package main
 
-import (
-	"os"
-
-	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
-
-	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
-)
+import "github.com/openshift-aws/pulumi-openshift-aws/sandbox"
 
 // project is the name in Pulumi.yaml.
 const project = "openshift-existing-vpc"
 
 func main() {
-	if len(os.Args) > 1 {
-		sandbox.Main(project, program, sandboxConfig)
-		return
-	}
-	pulumi.Run(program)
+	sandbox.Main(project, program, sandboxConfig)
 }
 
 // sandboxConfig is the stack's configuration in the sandbox; -c overrides it.

@@ -1,18 +1,16 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
-	"regexp"
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/auto"
-	"github.com/pulumi/pulumi/sdk/v3/go/auto/events"
 	"github.com/pulumi/pulumi/sdk/v3/go/auto/optdestroy"
 	"github.com/pulumi/pulumi/sdk/v3/go/auto/optpreview"
 	"github.com/pulumi/pulumi/sdk/v3/go/auto/optup"
@@ -48,9 +46,9 @@ func (o options) apply(ctx context.Context, m member, out io.Writer) (result out
 		out = io.Discard
 	}
 	log := &prefixed{out: out, prefix: m.Name + " | "}
-	observed := observe()
-	result.console, err = o.operate(ctx, stack, observed.channel, log)
-	result.changes, result.err = observed.end(err)
+	var output bytes.Buffer
+	err = o.operate(ctx, stack, io.MultiWriter(log, &output), &result)
+	result.err = diagnostics(err, output.String())
 	return result
 }
 
@@ -66,87 +64,49 @@ func (o options) workspace(ctx context.Context, m member) ([]auto.LocalWorkspace
 	return sandbox.Workspace(ctx, sandbox.Options{Project: project, Dir: filepath.Join(dir, m.Name)})
 }
 
-// operate runs the command and returns the URL of the console, if there is one.
-func (o options) operate(ctx context.Context, stack auto.Stack, observed chan<- events.EngineEvent, log io.Writer) (string, error) {
+// operate runs the command, and adds the changes and the URL of the console to the result.
+func (o options) operate(ctx context.Context, stack auto.Stack, log io.Writer, result *outcome) error {
 	var packs []string
 	if o.policyPack != "" {
 		packs = []string{o.policyPack}
 	}
 	switch o.command {
 	case "preview":
-		_, err := stack.Preview(ctx, optpreview.EventStreams(observed), optpreview.ProgressStreams(log), optpreview.PolicyPacks(packs...))
-		return "", err
+		previewed, err := stack.Preview(ctx, optpreview.ProgressStreams(log), optpreview.PolicyPacks(packs...))
+		result.changes = map[string]int{}
+		for kind, count := range previewed.ChangeSummary {
+			result.changes[string(kind)] = count
+		}
+		return err
 	case "destroy":
-		if _, err := stack.Destroy(ctx, optdestroy.EventStreams(observed), optdestroy.ProgressStreams(log)); err != nil {
-			return "", err
-		}
-		return "", stack.Workspace().RemoveStack(ctx, stack.Name())
+		deleted, err := stack.Destroy(ctx, optdestroy.ProgressStreams(log), optdestroy.Remove())
+		result.changes = changes(deleted.Summary)
+		return err
 	}
-	made, err := stack.Up(ctx, optup.EventStreams(observed), optup.ProgressStreams(log), optup.PolicyPacks(packs...))
+	updated, err := stack.Up(ctx, optup.ProgressStreams(log), optup.PolicyPacks(packs...))
 	if err != nil {
-		return "", err
+		return err
 	}
-	return fmt.Sprint(made.Outputs["consoleUrl"].Value), nil
+	result.changes, result.console = changes(updated.Summary), fmt.Sprint(updated.Outputs["consoleUrl"].Value)
+	return nil
 }
 
-// observation is what the engine's events say: the changes, and the errors.
-type observation struct {
-	channel chan events.EngineEvent
-	// begun is closed at the first event, ended when the Automation API closes the channel after the last one.
-	begun, ended chan struct{}
-	changes      map[string]int
-	errors       []string
+func changes(summary auto.UpdateSummary) map[string]int {
+	if summary.ResourceChanges == nil {
+		return nil
+	}
+	return *summary.ResourceChanges
 }
 
-// observe collects events.
-func observe() *observation {
-	o := &observation{
-		channel: make(chan events.EngineEvent), begun: make(chan struct{}), ended: make(chan struct{}), changes: map[string]int{},
+// diagnostics returns the part of Pulumi's output that says why an operation failed. The error itself has all of the output.
+func diagnostics(err error, output string) error {
+	if err == nil {
+		return nil
 	}
-	go func() {
-		defer close(o.ended)
-		o.add(<-o.channel)
-		close(o.begun)
-		for event := range o.channel {
-			o.add(event)
-		}
-	}()
-	return o
-}
-
-// colors are the marks of colours in the engine's messages.
-var colors = regexp.MustCompile(`<\{%[^%]*%\}>`)
-
-// wrapping is what the engine and the Automation API write before the error of a program.
-var wrapping = regexp.MustCompile(`^(error: )?(an unhandled error occurred: (\d+ errors? occurred:\s*\* )?)?`)
-
-func (o *observation) add(event events.EngineEvent) {
-	if summary := event.SummaryEvent; summary != nil {
-		for kind, count := range summary.ResourceChanges {
-			o.changes[string(kind)] = count
-		}
+	_, text, found := strings.Cut(output, "Diagnostics:\n")
+	if !found {
+		return err
 	}
-	message := event.DiagnosticEvent
-	if message == nil || message.Severity != "error" {
-		return
-	}
-	text := strings.TrimSpace(wrapping.ReplaceAllString(colors.ReplaceAllString(message.Message, ""), ""))
-	if !slices.Contains(o.errors, text) && !strings.HasSuffix(text, " failed") {
-		o.errors = append(o.errors, text)
-	}
-}
-
-// end returns the changes, and the errors that the engine reported instead of an error with all of its output. An engine that was
-// not started sent no events; any other has sent several when its operation has returned.
-func (o *observation) end(err error) (map[string]int, error) {
-	select {
-	case <-o.begun:
-	default:
-		return nil, err
-	}
-	<-o.ended
-	if err != nil && len(o.errors) > 0 {
-		err = errors.New(strings.Join(o.errors, "\n"))
-	}
-	return o.changes, err
+	text, _, _ = strings.Cut(text, "\nResources:\n")
+	return errors.New(strings.TrimSpace(text))
 }

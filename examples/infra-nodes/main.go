@@ -5,20 +5,13 @@
 // that needs neither an account nor a cluster.
 package main
 
-import (
-	"os"
+import "github.com/openshift-aws/pulumi-openshift-aws/sandbox"
 
-	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
-
-	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
-)
+// project is the name in Pulumi.yaml.
+const project = "openshift-infra-nodes"
 
 func main() {
-	if len(os.Args) > 1 {
-		sandbox.Main("openshift-infra-nodes", program, sandboxConfig)
-		return
-	}
-	pulumi.Run(program)
+	sandbox.Main(project, program, sandboxConfig)
 }
 
 // sandboxConfig is the stack's configuration in the sandbox; -c overrides it.

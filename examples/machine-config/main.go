@@ -5,20 +5,13 @@
 // cluster: the real Pulumi engine with a fake of the cluster.
 package main
 
-import (
-	"os"
+import "github.com/openshift-aws/pulumi-openshift-aws/sandbox"
 
-	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
-
-	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
-)
+// project is the name in Pulumi.yaml.
+const project = "openshift-machine-config"
 
 func main() {
-	if len(os.Args) > 1 {
-		sandbox.Main("openshift-machine-config", program, sandboxConfig)
-		return
-	}
-	pulumi.Run(program)
+	sandbox.Main(project, program, sandboxConfig)
 }
 
 // sandboxConfig is the default configuration in the sandbox; -c overrides it.

@@ -6,23 +6,13 @@
 // removes it. `go run ./examples/rosa-classic up` runs the same program in a sandbox without accounts.
 package main
 
-import (
-	"os"
-
-	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
-
-	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
-)
+import "github.com/openshift-aws/pulumi-openshift-aws/sandbox"
 
 // project is the name in Pulumi.yaml.
 const project = "openshift-rosa-classic"
 
 func main() {
-	if len(os.Args) > 1 {
-		sandbox.Main(project, program, sandboxConfig)
-		return
-	}
-	pulumi.Run(program)
+	sandbox.Main(project, program, sandboxConfig)
 }
 
 // sandboxConfig is the stack's configuration in the sandbox; -c changes it.

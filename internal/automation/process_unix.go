@@ -1,6 +1,6 @@
 //go:build !windows
 
-package sandbox
+package automation
 
 import (
 	"os"

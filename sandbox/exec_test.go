@@ -1,0 +1,92 @@
+package sandbox
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// newUserModule makes a project of the template outside of the repository with `pulumi new`, in a workspace with the
+// repository instead of a release of it.
+func newUserModule(t *testing.T, cli, project string, env []string) string {
+	t.Helper()
+	root, err := moduleRoot()
+	require.NoError(t, err)
+	home, folder := t.TempDir(), filepath.Join(t.TempDir(), project)
+	template := filepath.Join(root, "templates", "openshift-aws-go")
+	command := exec.CommandContext(t.Context(), cli, "new", template, "--generate-only", "--offline", "--yes",
+		"--name", project, "--description", "A cluster", "--dir", folder, "--non-interactive")
+	command.Env = append(env, "PULUMI_HOME="+home, "PULUMI_BACKEND_URL=file://"+filepath.ToSlash(home),
+		"PULUMI_SKIP_UPDATE_CHECK=true")
+	text, err := command.CombinedOutput()
+	require.NoError(t, err, string(text))
+	requirements, err := os.ReadFile(filepath.Join(root, "go.mod"))
+	require.NoError(t, err)
+	goMod := strings.Replace(string(requirements), "module "+modulePath, "module "+project, 1)
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "go.mod"), []byte(goMod), 0o600))
+	goWork := "go 1.26.0\n\nuse (\n\t.\n\t" + root + "\n)\n"
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "go.work"), []byte(goWork), 0o600))
+	sums, err := os.ReadFile(filepath.Join(root, "go.sum"))
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "go.sum"), sums, 0o600))
+	return folder
+}
+
+// expectedNoChanges is the exit code of Pulumi with --expect-no-changes (pulumi/pulumi v3.250.0,
+// sdk/go/common/util/cmdutil/exit.go).
+const expectedNoChanges = 7
+
+// TestTemplateRunsInTheSandbox runs the program of a module outside of the repository by the command, as a user does.
+func TestTemplateRunsInTheSandbox(t *testing.T) {
+	t.Parallel()
+	cli, err := findCLI(t.Context(), os.Stderr)
+	require.NoError(t, err)
+	path := linkLanguage(t) + string(os.PathListSeparator) + os.Getenv("PATH")
+	env := append(os.Environ(), "PATH="+path, "PULUMI_CONFIG=other")
+	folder := newUserModule(t, cli.Path, "shop", env)
+	command := filepath.Join(t.TempDir(), "sandbox"+executableSuffix())
+	build := exec.CommandContext(t.Context(), "go", "build", "-o", command, "../cmd/sandbox")
+	text, err := build.CombinedOutput()
+	require.NoError(t, err, string(text))
+
+	run := func(want int, args ...string) string {
+		process := exec.CommandContext(t.Context(), command, append([]string{"--", "pulumi"}, args...)...)
+		process.Dir, process.Env = folder, env
+		text, err := process.CombinedOutput()
+		exit := new(exec.ExitError)
+		code := 0
+		if errors.As(err, &exit) {
+			code = exit.ExitCode()
+		}
+		require.Equal(t, want, code, string(text))
+		return string(text)
+	}
+	run(0, "up", "--yes", "--skip-preview", "--non-interactive")
+	assert.DirExists(t, filepath.Join(folder, ".sandbox", "shop", "state"), "the state is in the user's module")
+	assert.Regexp(t, `^https://\S+\n$`, run(0, "stack", "output", "apiUrl"))
+	changed := run(expectedNoChanges, "preview", "--diff", "--expect-no-changes", "-c", "workers=4", "--non-interactive")
+	assert.Contains(t, changed, "replicas", "flags and exit codes are Pulumi's")
+	assert.Contains(t, run(0, "destroy", "--yes", "--skip-preview", "--remove", "--non-interactive"), "deleted")
+}
+
+func TestExecRejected(t *testing.T) {
+	for name, tt := range map[string]struct {
+		command []string
+		want    string
+	}{
+		"no command": {want: "a command is required, such as pulumi up"},
+		"no project": {command: []string{"pulumi", "up"}, want: "no Pulumi.yaml project file found"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Chdir(t.TempDir())
+			_, err := Exec(t.Context(), Options{}, tt.command...)
+			assert.ErrorContains(t, err, tt.want)
+		})
+	}
+}

@@ -1,0 +1,152 @@
+package sandbox
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/auto"
+	"github.com/pulumi/pulumi/sdk/v3/go/auto/events"
+	"github.com/pulumi/pulumi/sdk/v3/go/common/resource/config"
+	"github.com/pulumi/pulumi/sdk/v3/go/common/workspace"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"golang.org/x/term"
+	"google.golang.org/grpc/status"
+)
+
+// operation is an operation of the Automation API that shows its progress and sends the engine's events.
+type operation func(ctx context.Context, stack auto.Stack, out, errs io.Writer, events chan<- events.EngineEvent) error
+
+// operate runs one operation of the engine over the program.
+func (s *Sandbox) operate(ctx context.Context, name string, run operation) (*Result, error) {
+	served, err := s.serve(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer served.stop()
+	served.cli.OperationsOnly, served.cli.Terminal = true, interactive(s.opts.Out)
+	program := &observedProgram{run: s.opts.Program}
+	stack, err := served.stack(ctx, program.observe)
+	if err != nil {
+		return nil, err
+	}
+	var problems bytes.Buffer
+	watching := watch()
+	runErr := run(ctx, stack, s.opts.Out, io.MultiWriter(s.opts.Out, &problems), watching.events)
+	result := watching.end()
+	if runErr == nil {
+		return result, nil
+	}
+	result.Errors = program.errors(result.Errors)
+	failure := &Failure{Operation: name, Messages: result.Errors, shown: len(result.Errors) > 0}
+	// On a terminal Pulumi reads Ctrl-C as a key, and this process receives no signal.
+	failure.Interrupted = ctx.Err() != nil || slices.Contains(result.Errors, "error: "+name+" canceled") ||
+		slices.Contains(result.Errors, "error: update canceled")
+	if len(failure.Messages) == 0 && !failure.Interrupted {
+		// An error of the Automation API has the exit code and all output below its first line.
+		cause, _, _ := strings.Cut(runErr.Error(), "\n")
+		failure.Messages = []string{strings.TrimSpace(cause + "\n" + problems.String())}
+	}
+	return result, failure
+}
+
+// stack returns the sandbox's stack, with its configuration. It is created if it does not exist.
+func (v *served) stack(ctx context.Context, program pulumi.RunFunc) (auto.Stack, error) {
+	open := auto.SelectStackInlineSource
+	if _, err := os.Stat(v.box.stateFile()); errors.Is(err, fs.ErrNotExist) {
+		open = auto.NewStackInlineSource
+	}
+	stack, err := open(ctx, stackName, v.box.opts.Project, program, v.options()...)
+	if err != nil {
+		return stack, err
+	}
+	return stack, v.box.writeConfig(ctx, stack.Workspace())
+}
+
+// writeConfig replaces the configuration of the last run by that of the options, and adds the settings of a command line.
+func (s *Sandbox) writeConfig(ctx context.Context, ws auto.Workspace) error {
+	if s.opts.Config == nil && len(s.settings) == 0 {
+		return nil
+	}
+	stack := &workspace.ProjectStack{}
+	if _, err := os.Stat(filepath.Join(s.opts.Dir, "Pulumi."+stackName+".yaml")); err == nil {
+		if stack, err = ws.StackSettings(ctx, stackName); err != nil {
+			return err
+		}
+	}
+	if s.opts.Config != nil || stack.Config == nil {
+		stack.Config = config.Map{}
+	}
+	for _, values := range []map[string]string{s.opts.Config, s.settings} {
+		for name, value := range values {
+			key, err := config.ParseKey(qualify(s.opts.Project, name))
+			if err != nil {
+				return err
+			}
+			stack.Config[key] = config.NewValue(value)
+		}
+	}
+	return ws.SaveStackSettings(ctx, stackName, stack)
+}
+
+// qualify returns the key with a namespace: the project's, unless it has one.
+func qualify(project, key string) string {
+	if strings.Contains(key, ":") {
+		return key
+	}
+	return project + ":" + key
+}
+
+// observedProgram is a program whose own error is known: the Automation API's language host (pulumi/sdk v3.250.0, go/auto/stack.go)
+// reports it to the engine together with the errors that the engine has already shown.
+type observedProgram struct {
+	run pulumi.RunFunc
+	err error
+}
+
+func (p *observedProgram) observe(ctx *pulumi.Context) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = panicked(r)
+		}
+		if _, fromEngine := status.FromError(err); err != nil && !fromEngine {
+			p.err = err
+		}
+	}()
+	return p.run(ctx)
+}
+
+// panicked returns the error of a panic. That of config.Require is an error itself.
+func panicked(r any) error {
+	err, ok := r.(error)
+	if runtimeErr := runtime.Error(nil); ok && !errors.As(err, &runtimeErr) {
+		return err
+	}
+	return fmt.Errorf("the program panicked: %v", r)
+}
+
+// unhandled begins the engine's message with the error of a program.
+const unhandled = "error: an unhandled error occurred: "
+
+// errors returns the engine's errors with the program's own error, each once.
+func (p *observedProgram) errors(messages []string) []string {
+	messages = slices.DeleteFunc(messages, func(message string) bool { return strings.HasPrefix(message, unhandled) })
+	if p.err != nil {
+		messages = append(messages, "error: "+p.err.Error())
+	}
+	return messages
+}
+
+// interactive reports whether out is a terminal that Pulumi can draw on, with a keyboard.
+func interactive(out io.Writer) bool {
+	file, ok := out.(*os.File)
+	return ok && term.IsTerminal(int(file.Fd())) && term.IsTerminal(int(os.Stdin.Fd()))
+}
