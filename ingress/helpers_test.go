@@ -106,3 +106,6 @@ func changes(t *testing.T, before, after pulumi.RunFunc) []string {
 	}
 	return all
 }
+
+// noTolerationKey is the problem of an empty toleration, below its placement.
+const noTolerationKey = ".Tolerations[0].Key: is required unless Operator is Exists, which then matches all taints"

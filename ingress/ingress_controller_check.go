@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/placement"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/release"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tlscert"
 )
@@ -42,7 +43,7 @@ func (a *IngressControllerArgs) Validate() error {
 	if args.Name == defaultController && len(controllerSpec(args)) == 0 {
 		p.Addf(path, "sets nothing on %s, which exists in every cluster; set Replicas, Placement or another field", defaultController)
 	}
-	args.Placement.Check(&p, path+".Placement")
+	placement.Check(&p, path+".Placement", args.Placement)
 	args.Publishing.check(&p, path+".Publishing")
 	args.checkRelease(&p, path)
 	args.checkInstalled(&p, path)

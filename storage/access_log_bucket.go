@@ -8,7 +8,6 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/bucket"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/names"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
 
@@ -31,20 +30,20 @@ type AccessLogBucket struct {
 // AccessLogBucketArgs are the arguments of AccessLogBucket. Unless a field says otherwise, changes are applied in place.
 type AccessLogBucketArgs struct {
 	// InfraID is the cluster's infrastructure ID, such as demo-x7k2p. Required. A change replaces the bucket.
-	InfraID string
+	InfraID string `check:"required,infra-id"`
 	// LoadBalancers allows load balancers to write logs. Defaults to false.
 	LoadBalancers bool
 	// AccountID is the ID of the AWS account of the buckets and load balancers, 12 digits: those of other accounts, which would have
 	// to know the bucket's name, cannot write logs. The VPC's owner or aws.GetCallerIdentityOutput has it. Defaults to none: buckets
 	// and, with LoadBalancers, load balancers of all accounts can write.
-	AccountID pulumi.StringInput
+	AccountID pulumi.StringInput `check:"format=account-id"`
 	// ExpireAfterDays is the number of days after which logs are deleted. Defaults to 365.
-	ExpireAfterDays int
+	ExpireAfterDays int `check:"1.."`
 	// ForceDestroy allows pulumi destroy to delete the bucket with all logs; otherwise it fails if the bucket is not empty.
 	// Set it and run pulumi up before pulumi destroy. Defaults to false.
 	ForceDestroy bool
 	// Tags are set on the bucket. The component's own tags take precedence.
-	Tags pulumi.StringMap
+	Tags pulumi.StringMap `check:"tags"`
 }
 
 const (
@@ -75,13 +74,7 @@ func NewAccessLogBucket(
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *AccessLogBucketArgs) Validate() error {
-	const path = "storage.AccessLogBucketArgs"
-	var p check.Problems
-	args := a.withDefaults()
-	names.CheckInfraID(&p, path+".InfraID", args.InfraID)
-	checkOptional(&p, path+".AccountID", args.AccountID, check.AccountID)
-	p.AtLeast(path+".ExpireAfterDays", args.ExpireAfterDays, 1)
-	tags.Check(&p, path+".Tags", args.Tags)
+	p := check.Struct(a)
 	return p.ErrOf(a)
 }
 

@@ -80,15 +80,9 @@ func TestAccessLogBucketArgsValidateRejects(t *testing.T) {
 		"all fields": {
 			reason: "all problems are reported together",
 			args: &storage.AccessLogBucketArgs{
-				InfraID:         "demo",
-				AccountID:       pulumi.String("demo"),
-				ExpireAfterDays: -1,
-				Tags:            noValue,
+				InfraID: "demo", ExpireAfterDays: -1, Tags: noValue,
 			},
-			want: append(
-				[]string{"AccountID: format", "ExpireAfterDays: range"},
-				tagProblems("Tags", noValue)...,
-			),
+			want: append([]string{"ExpireAfterDays: range"}, tagProblems("Tags", noValue)...),
 		},
 	}
 	for name, tt := range tests {

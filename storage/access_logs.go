@@ -4,22 +4,15 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/bucket"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
 
 // AccessLogsArgs are the access logs of a bucket, which S3 writes to another bucket.
 type AccessLogsArgs struct {
 	// Bucket is the name of the target bucket, such as AccessLogBucket.Name: in the same region and account, and with a
 	// policy that allows S3 to write logs. Required.
-	Bucket pulumi.StringInput
+	Bucket pulumi.StringInput `check:"required,format=bucket-name"`
 	// Prefix is the key prefix of the logs, such as registry/. Defaults to none.
 	Prefix string
-}
-
-func (l *AccessLogsArgs) check(p *check.Problems, path string) {
-	if l != nil {
-		p.RequiredFormat(path+".Bucket", l.Bucket, check.BucketName)
-	}
 }
 
 func (l *AccessLogsArgs) desiredLogs() *bucket.Logs {

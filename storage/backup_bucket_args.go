@@ -6,39 +6,38 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/names"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/policy"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
 
 // BackupBucketArgs are the arguments of BackupBucket. Unless a field says otherwise, changes are applied in place.
 type BackupBucketArgs struct {
 	// InfraID is the cluster's infrastructure ID, such as demo-x7k2p. Required. A change replaces the bucket.
-	InfraID string
+	InfraID string `check:"required,infra-id"`
 	// Purpose identifies the bucket among the backup buckets of the cluster, such as etcd or applications: lower-case
 	// letters, digits and inner hyphens. Required. A change replaces the bucket.
-	Purpose string
+	Purpose string `check:"required,format=dns-label"`
 	// Region is the region of the AWS provider, such as us-east-2. It is part of the writer's policy. Defaults to the region
 	// of the AWS provider.
-	Region string
+	Region string `check:"format=region"`
 	// KMSKeyARN is the ARN of the KMS key that encrypts objects. It must not be an alias, because IAM policies refer to keys.
 	// Defaults to S3 managed keys (AES256). A change affects new objects.
-	KMSKeyARN pulumi.StringInput
+	KMSKeyARN pulumi.StringInput `check:"format=kms-key-arn"`
 	// ObjectLock prevents backups from being deleted or overwritten. Defaults to none. A change affects new objects. S3 keeps
 	// Object Lock enabled on the bucket; without ObjectLock, new objects are only locked if their writer requests it.
 	ObjectLock *ObjectLockArgs
 	// InfrequentAfterDays is the number of days after which objects move to STANDARD_IA, a cheaper storage class with a fee
-	// for reading: 30 or more; 0 never. Defaults to 0.
-	InfrequentAfterDays int
+	// for reading: 30 or more, the minimum age for the transition (Amazon S3 user guide, "Transitioning objects using Amazon S3
+	// Lifecycle"); 0 never. Defaults to 0.
+	InfrequentAfterDays int `check:"30.."`
 	// ExpireAfterDays is the number of days after which backups are deleted, more than InfrequentAfterDays; 0 never. Velero
 	// deletes expired backups itself. Defaults to 0.
-	ExpireAfterDays int
+	ExpireAfterDays int `check:"0.."`
 	// AbortUploadsAfterDays is the number of days after which incomplete multipart uploads are deleted. Defaults to 7.
-	AbortUploadsAfterDays int
+	AbortUploadsAfterDays int `check:"1.."`
 	// ExpireNoncurrentAfterDays is the number of days after which overwritten and deleted versions are removed. Defaults
 	// to 90.
-	ExpireNoncurrentAfterDays int
+	ExpireNoncurrentAfterDays int `check:"1.."`
 	// AccessLogs are the access logs of the bucket. Defaults to none.
 	AccessLogs *AccessLogsArgs
 	// Replica replicates all new backups to another region. Defaults to none. Removing it deletes the replica bucket, which
@@ -50,23 +49,24 @@ type BackupBucketArgs struct {
 	// VolumeSnapshots allows the writer to create and restore snapshots of the cluster's EBS volumes. It is not needed with
 	// OADP's CSI plugin, which uses the cluster's EBS CSI driver. If the volumes are encrypted with your own key, the key's
 	// policy must allow the writer to use it. It requires Writer. Defaults to false.
-	VolumeSnapshots bool
+	VolumeSnapshots bool `check:"with=Writer"`
 	// ForceDestroy allows pulumi destroy to delete the bucket and its replica with all backups; otherwise it fails if they
 	// are not empty. Set it and run pulumi up before pulumi destroy. With the lock mode Governance, also run pulumi refresh
 	// before, so that the provider knows of the lock, with the permission s3:BypassGovernanceRetention. It cannot be combined
 	// with Compliance, under which nobody can delete objects. Defaults to false.
 	ForceDestroy bool
 	// Tags are set on the buckets and roles. The component's own tags take precedence.
-	Tags pulumi.StringMap
+	Tags pulumi.StringMap `check:"tags"`
 }
 
 // ObjectLockArgs prevent versions of objects from being deleted or overwritten.
 type ObjectLockArgs struct {
 	// Mode is Governance or Compliance. Required.
-	Mode LockMode
-	// Days is the number of days after its creation that an object is locked: 1 to 36500. Required. Velero should keep backups
+	Mode LockMode `check:"required,GOVERNANCE|COMPLIANCE"`
+	// Days is the number of days after its creation that an object is locked: 1 to 36500, the longest retention that S3
+	// accepts (error InvalidRetentionPeriod). Required. Velero should keep backups
 	// at least as long: what it deletes earlier stays as a noncurrent version.
-	Days int
+	Days int `check:"required,1..36500"`
 }
 
 // LockMode is who can bypass an object lock.
@@ -84,22 +84,17 @@ const (
 type BackupReplicaArgs struct {
 	// Provider is the AWS provider of the other region. Required. To change Provider or Region, remove Replica first, and
 	// save its backups if they are needed: the replica is another bucket.
-	Provider pulumi.ProviderResource
+	Provider pulumi.ProviderResource `check:"required"`
 	// Region is the region of Provider, such as us-west-2. It must differ from the bucket's region. Required.
-	Region string
+	Region string `check:"required,format=region"`
 	// KMSKeyARN is the ARN of a KMS key in Region, not an alias. Required if, and only if, the bucket has a KMSKeyARN.
-	KMSKeyARN pulumi.StringInput
+	KMSKeyARN pulumi.StringInput `check:"format=kms-key-arn"`
 }
 
 const (
 	// A backup that is not uploaded after a week has failed.
 	defaultBackupAbortUploadsAfterDays     = 7
 	defaultBackupExpireNoncurrentAfterDays = 90
-	// leastInfrequentDays is the minimum age for a transition to STANDARD_IA (Amazon S3 user guide, "Transitioning objects using
-	// Amazon S3 Lifecycle").
-	leastInfrequentDays = 30
-	// mostLockDays is the longest retention that S3 accepts, 100 years (error InvalidRetentionPeriod).
-	mostLockDays = 36500
 
 	backupPath = "storage.BackupBucketArgs"
 )
@@ -123,43 +118,18 @@ func (a *BackupBucketArgs) Validate() error {
 
 // validate checks the arguments of a bucket in region, which is empty if it is not known.
 func (a BackupBucketArgs) validate(region string) error {
-	var p check.Problems
-	names.CheckInfraID(&p, backupPath+".InfraID", a.InfraID)
-	p.RequiredFormat(backupPath+".Purpose", a.Purpose, check.DNSLabel.WithExample("etcd"))
-	p.Format(backupPath+".Region", a.Region, check.Region)
-	checkOptional(&p, backupPath+".KMSKeyARN", a.KMSKeyARN, check.KMSKeyARN)
+	p := check.Struct(&a)
 	checkARNIn(&p, backupPath+".KMSKeyARN", a.KMSKeyARN, region)
-	a.checkLifecycle(&p)
-	a.checkLock(&p)
-	a.AccessLogs.check(&p, backupPath+".AccessLogs")
-	a.checkReplica(&p, region)
-	a.Writer.check(&p, backupPath+".Writer", region)
-	p.RequiresField(backupPath, "VolumeSnapshots", a.VolumeSnapshots, "Writer", a.Writer != nil)
-	tags.Check(&p, backupPath+".Tags", a.Tags)
-	return p.ErrOf(a)
-}
-
-func (a BackupBucketArgs) checkLifecycle(p *check.Problems) {
-	p.AtLeast(backupPath+".AbortUploadsAfterDays", a.AbortUploadsAfterDays, 1)
-	p.AtLeast(backupPath+".ExpireNoncurrentAfterDays", a.ExpireNoncurrentAfterDays, 1)
-	p.AtLeast(backupPath+".InfrequentAfterDays", check.ZeroAsNil(a.InfrequentAfterDays), leastInfrequentDays)
-	if p.AtLeast(backupPath+".ExpireAfterDays", a.ExpireAfterDays, 0) && a.ExpireAfterDays > 0 && a.ExpireAfterDays <= a.InfrequentAfterDays {
+	if a.ExpireAfterDays > 0 && a.ExpireAfterDays <= a.InfrequentAfterDays {
 		p.Addf(backupPath+".ExpireAfterDays", "must be greater than InfrequentAfterDays, %d (got %d)", a.InfrequentAfterDays, a.ExpireAfterDays)
 	}
-}
-
-func (a BackupBucketArgs) checkLock(p *check.Problems) {
-	if a.ObjectLock == nil {
-		return
-	}
-	if p.Required(backupPath+".ObjectLock.Mode", a.ObjectLock.Mode) {
-		check.OneOf(p, backupPath+".ObjectLock.Mode", a.ObjectLock.Mode, Governance, Compliance)
-	}
-	p.Between(backupPath+".ObjectLock.Days", a.ObjectLock.Days, 1, mostLockDays)
-	if a.ForceDestroy && a.ObjectLock.Mode == Compliance {
+	if a.ForceDestroy && a.ObjectLock != nil && a.ObjectLock.Mode == Compliance {
 		p.Addf(backupPath+".ForceDestroy", "has no effect with ObjectLock.Mode %s, under which objects cannot be deleted; remove it or use %s",
 			Compliance, Governance)
 	}
+	a.checkReplica(&p, region)
+	a.Writer.check(&p, backupPath+".Writer", region)
+	return p.ErrOf(&a)
 }
 
 func (a BackupBucketArgs) checkReplica(p *check.Problems, region string) {
@@ -167,8 +137,7 @@ func (a BackupBucketArgs) checkReplica(p *check.Problems, region string) {
 	if a.Replica == nil {
 		return
 	}
-	p.Required(path+".Provider", a.Replica.Provider)
-	if p.RequiredFormat(path+".Region", a.Replica.Region, check.Region) && check.Region.Match(region) {
+	if check.Region.Match(a.Replica.Region) && check.Region.Match(region) {
 		switch {
 		case a.Replica.Region == region:
 			p.Addf(path+".Region", "must differ from the bucket's region, %s", region)
@@ -176,7 +145,6 @@ func (a BackupBucketArgs) checkReplica(p *check.Problems, region string) {
 			p.Addf(path+".Region", "must be in the partition of %s, the bucket's region (got %s)", region, a.Replica.Region)
 		}
 	}
-	checkOptional(p, path+".KMSKeyARN", a.Replica.KMSKeyARN, check.KMSKeyARN)
 	checkARNIn(p, path+".KMSKeyARN", a.Replica.KMSKeyARN, a.Replica.Region)
 	if (a.KMSKeyARN == nil) != (a.Replica.KMSKeyARN == nil) {
 		p.Addf(path+".KMSKeyARN", "must be set if, and only if, KMSKeyARN of the bucket is set")

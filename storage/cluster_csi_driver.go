@@ -1,13 +1,11 @@
 package storage
 
 import (
-	"errors"
-
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
 )
 
 // ClusterCSIDriver sets the KMS key of the shipped storage classes, gp3-csi and gp2-csi: it patches the object ebs.csi.aws.com that
@@ -28,14 +26,12 @@ type ClusterCSIDriverArgs struct {
 	// KMSKeyARN is the ARN of the KMS key, or of its alias, that encrypts the volumes of the shipped storage classes. Required. A
 	// change affects new volumes: the operator deletes the classes and creates them with the key (openshift/csi-operator
 	// pkg/driver/aws-ebs/aws_ebs.go, the hook of the storage classes).
-	KMSKeyARN pulumi.StringInput
+	KMSKeyARN pulumi.StringInput `kube:"spec.driverConfig.aws.kmsKeyARN" check:"required,format=kms-key-or-alias"`
 }
 
 const (
 	// ebsDriver is the name of the EBS CSI driver and of its object.
 	ebsDriver = "ebs.csi.aws.com"
-
-	clusterCSIDriverPath = "storage.ClusterCSIDriverArgs"
 )
 
 // NewClusterCSIDriver registers a ClusterCSIDriver. It returns the problems of all invalid arguments, joined, before anything is
@@ -43,38 +39,26 @@ const (
 func NewClusterCSIDriver(
 	ctx *pulumi.Context, name string, args *ClusterCSIDriverArgs, opts ...pulumi.ResourceOption,
 ) (*ClusterCSIDriver, error) {
-	if err := errors.Join(kube.RequireProvider(ctx, opts...), args.Validate()); err != nil {
-		return nil, err
-	}
-	component := &ClusterCSIDriver{}
-	if err := ctx.RegisterComponentResource("openshift-aws:storage:ClusterCSIDriver", name, component, opts...); err != nil {
-		return nil, err
-	}
-	driver, err := kube.PatchRetained(ctx, name+"-csidriver", desiredCSIDriver(*args), pulumi.Parent(component))
+	values, err := kube.Args(ctx, args, opts)
 	if err != nil {
 		return nil, err
 	}
-	component.Name = outputs.After(ctx.Context(), pulumi.String(ebsDriver).ToStringOutput(), driver)
-	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{"name": component.Name})
+	driver := &ClusterCSIDriver{}
+	driver.Name, err = kube.Component{
+		Token: "openshift-aws:storage:ClusterCSIDriver", Suffix: "csidriver", Object: desiredCSIDriver(values), By: kube.PatchRetained,
+	}.Register(ctx, name, driver, opts...)
+	return driver, err
 }
 
 // desiredCSIDriver returns the fields of the driver (openshift/api operator/v1/types_csi_cluster_driver.go, AWSCSIDriverConfigSpec).
 func desiredCSIDriver(args ClusterCSIDriverArgs) kube.Object {
-	return kube.Object{
-		APIVersion: "operator.openshift.io/v1", Kind: "ClusterCSIDriver", Name: ebsDriver,
-		Fields: map[string]any{"spec": map[string]any{
-			"driverConfig": map[string]any{"driverType": "AWS", "aws": map[string]any{"kmsKeyARN": args.KMSKeyARN}},
-		}},
-	}
+	fields := kube.Fields(args)
+	tagged.Put(fields, "spec.driverConfig.driverType", "AWS")
+	return kube.Object{APIVersion: "operator.openshift.io/v1", Kind: "ClusterCSIDriver", Name: ebsDriver, Fields: fields}
 }
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *ClusterCSIDriverArgs) Validate() error {
-	var p check.Problems
-	args := ClusterCSIDriverArgs{}
-	if a != nil {
-		args = *a
-	}
-	p.RequiredFormat(clusterCSIDriverPath+".KMSKeyARN", args.KMSKeyARN, kmsKeyOrAlias)
+	p := check.Struct(a)
 	return p.ErrOf(a)
 }

@@ -6,7 +6,6 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/region"
 )
 
@@ -43,8 +42,8 @@ func NewDataProtectionApplication(
 ) (*DataProtectionApplication, error) {
 	filled := args.withDefaults()
 	filled.Region = region.Default(ctx, filled.Region)
-	err := errors.Join(kube.RequireProvider(ctx, opts...), requireRegion(dataProtectionPath, filled.Region), filled.Validate())
-	if err != nil {
+	_, err := kube.Args(ctx, &filled, opts)
+	if err := errors.Join(requireRegion(dataProtectionPath, filled.Region), err); err != nil {
 		return nil, err
 	}
 	component := &DataProtectionApplication{}
@@ -57,11 +56,12 @@ func NewDataProtectionApplication(
 		return nil, err
 	}
 	// The operator reports a backup location whose Secret is missing as an error (openshift/oadp-operator internal/controller/bsl.go).
-	application, err := kube.Create(ctx, name+"-oadp", desiredDataProtection(filled), parent, pulumi.DependsOn([]pulumi.Resource{secret}))
+	object := desiredDataProtection(filled)
+	application, err := kube.Create(ctx, name+"-oadp", object, parent, pulumi.DependsOn([]pulumi.Resource{secret}))
 	if err != nil {
 		return nil, err
 	}
-	component.Name = outputs.After(ctx.Context(), pulumi.String(oadpName).ToStringOutput(), application)
+	component.Name = object.NameAfter(ctx, application)
 	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{"name": component.Name})
 }
 

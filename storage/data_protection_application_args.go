@@ -6,6 +6,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/placement"
 )
 
 // DataProtectionApplicationArgs are the arguments of DataProtectionApplication. Unless a field says otherwise, changes are applied in
@@ -13,14 +14,14 @@ import (
 type DataProtectionApplicationArgs struct {
 	// Bucket is the name of the bucket for backups, such as BackupBucket.Name. Required. A change does not copy the backups of the old
 	// bucket.
-	Bucket pulumi.StringInput
+	Bucket pulumi.StringInput `check:"required,format=bucket-name"`
 	// Region is the bucket's region, such as us-east-2. Defaults to the region of the default AWS provider (aws:region).
-	Region string
+	Region string `check:"format=region"`
 	// RoleARN is the ARN of Velero's role, such as BackupBucket.WriterRoleARN. Required. A change updates the Secret in place if the
 	// Kubernetes provider has EnableSecretMutable; otherwise it is deleted and created again.
-	RoleARN pulumi.StringPtrInput
+	RoleARN pulumi.StringPtrInput `check:"required,format=role-arn"`
 	// Prefix is the folder of the backups in the bucket. Clusters with one bucket need different prefixes. Defaults to velero.
-	Prefix string
+	Prefix string `check:"format=oadp-prefix"`
 	// MoveSnapshots copies the data of CSI snapshots to the bucket, where the bucket's lock and replica protect it, and deletes the
 	// snapshots. It runs a pod on each node. Defaults to false: the data stays in EBS snapshots.
 	MoveSnapshots bool
@@ -41,22 +42,16 @@ const (
 	dataProtectionPath = "storage.DataProtectionApplicationArgs"
 )
 
-// oadpPrefix is a key of S3 without slashes at its ends, which Velero rejects (vmware-tanzu/velero
-// pkg/persistence/object_store_layout.go).
-var oadpPrefix = check.Pattern("prefix of letters, digits, hyphens and inner slashes", defaultOADPPrefix,
-	`[0-9A-Za-z._-]+(/[0-9A-Za-z._-]+)*`)
+// A key of S3 without slashes at its ends, which Velero rejects (vmware-tanzu/velero pkg/persistence/object_store_layout.go).
+var _ = check.Named("oadp-prefix", check.Pattern("prefix of letters, digits, hyphens and inner slashes", defaultOADPPrefix,
+	`[0-9A-Za-z._-]+(/[0-9A-Za-z._-]+)*`))
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *DataProtectionApplicationArgs) Validate() error {
-	const path = dataProtectionPath
-	var p check.Problems
+	p := check.Struct(a)
 	args := a.withDefaults()
-	p.RequiredFormat(path+".Bucket", args.Bucket, check.BucketName)
-	p.Format(path+".Region", args.Region, check.Region)
-	p.RequiredFormat(path+".RoleARN", args.RoleARN, check.RoleARN)
-	checkARNIn(&p, path+".RoleARN", args.RoleARN, args.Region)
-	p.Format(path+".Prefix", args.Prefix, oadpPrefix)
-	args.Placement.Check(&p, path+".Placement")
+	checkARNIn(&p, dataProtectionPath+".RoleARN", args.RoleARN, args.Region)
+	placement.Check(&p, dataProtectionPath+".Placement", args.Placement)
 	return p.ErrOf(a)
 }
 

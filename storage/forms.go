@@ -9,34 +9,23 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
 
-var (
-	// kmsKeyOrAlias is a key as S3 and EBS accept it. A bare key ID would name a key of this account, also if the key of another
-	// account is meant.
-	kmsKeyOrAlias = check.KMSKeyARN.Or(check.KMSAliasARN)
-
-	storageClassName = check.ObjectName.WithExample("gp3-csi")
-
-	// cronSchedule is what the API server accepts in the CronJob that the operator creates: ParseStandard without a time zone
+func init() {
+	// A key as S3 and EBS accept it. A bare key ID would name a key of this account, also if the key of another account is meant.
+	check.Named("kms-key-or-alias", check.KMSKeyARN.Or(check.KMSAliasARN))
+	check.Named("storage-class", check.ObjectName.WithExample("gp3-csi"))
+	// What the API server accepts in the CronJob that the operator creates: ParseStandard without a time zone
 	// (kubernetes/kubernetes release-1.29 pkg/apis/batch/validation/validation.go, validateScheduleFormat).
-	cronSchedule = check.NewFormat("cron schedule", "0 3 * * *", func(text string) bool {
+	check.Named("cron-schedule", check.NewFormat("cron schedule", "0 3 * * *", func(text string) bool {
 		if strings.Contains(text, "TZ=") { // ParseStandard panics if nothing follows
 			return false
 		}
 		_, err := cron.ParseStandard(text)
 		return err == nil
-	})
-
-	// The forms of Prometheus (prometheus-operator/prometheus-operator pkg/apis/monitoring/v1/types.go, Duration and ByteSize).
-	prometheusDuration = check.Pattern("Prometheus duration", "15d or 1w12h",
-		`([0-9]+y)?([0-9]+w)?([0-9]+d)?([0-9]+h)?([0-9]+m)?([0-9]+s)?([0-9]+ms)?`)
-	prometheusSize = check.Pattern("Prometheus size", "80GiB", `([0-9]*\.)?[0-9]+([KMGTPE]i?)?B`)
-)
-
-// checkOptional checks the form of an input that may be nil but not empty.
-func checkOptional(p *check.Problems, path string, value pulumi.Input, form check.Format) {
-	if value != nil {
-		p.RequiredFormat(path, value, form)
-	}
+	}))
+	// The formats of Prometheus (prometheus-operator/prometheus-operator pkg/apis/monitoring/v1/types.go, Duration and ByteSize).
+	check.Named("prometheus-duration", check.Pattern("Prometheus duration", "15d or 1w12h",
+		`([0-9]+y)?([0-9]+w)?([0-9]+d)?([0-9]+h)?([0-9]+m)?([0-9]+s)?([0-9]+ms)?`))
+	check.Named("prometheus-size", check.Pattern("Prometheus size", "80GiB", `([0-9]*\.)?[0-9]+([KMGTPE]i?)?B`))
 }
 
 // checkARNIn checks that an ARN is in a region, unless the region is invalid or not known.

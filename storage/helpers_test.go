@@ -13,7 +13,6 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/names"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
-	"github.com/openshift-aws/pulumi-openshift-aws/storage"
 )
 
 const (
@@ -76,13 +75,6 @@ func tagProblems(path string, user pulumi.StringMap) []string {
 	return checktest.Problems(p.Err())
 }
 
-// placementProblems returns the problems that package placement notes; it tests their wording.
-func placementProblems(path string, placement storage.Placement) []string {
-	var p check.Problems
-	placement.Check(&p, path)
-	return checktest.Problems(p.Err())
-}
-
 // volumeProblems returns the problems that package ebs notes; it tests their wording.
 func volumeProblems(volume ebs.Volume) (all []string) {
 	var p check.Problems
@@ -92,3 +84,6 @@ func volumeProblems(volume ebs.Volume) (all []string) {
 	}
 	return all
 }
+
+// noTolerationKey is the problem of an empty toleration, below its placement.
+const noTolerationKey = ".Tolerations[0].Key: is required unless Operator is Exists, which then matches all taints"

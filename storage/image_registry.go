@@ -58,7 +58,7 @@ const serviceHost = "image-registry.openshift-image-registry.svc:5000"
 func NewImageRegistry(ctx *pulumi.Context, name string, args *ImageRegistryArgs, opts ...pulumi.ResourceOption) (*ImageRegistry, error) {
 	filled := args.withDefaults()
 	filled.Region = region.Default(ctx, filled.Region)
-	err := errors.Join(kube.RequireProvider(ctx, opts...), filled.Validate())
+	_, err := kube.Args(ctx, &filled, opts)
 	if filled.Bucket != nil {
 		err = errors.Join(requireRegion(imageRegistryPath, filled.Region), err)
 	}
@@ -113,7 +113,9 @@ func (a *ImageRegistryArgs) s3() map[string]any {
 	if a.KMSKeyARN != nil {
 		s3["keyID"] = a.KMSKeyARN
 	}
-	setText(s3, "regionEndpoint", a.RegionEndpoint)
+	if a.RegionEndpoint != "" {
+		s3["regionEndpoint"] = a.RegionEndpoint
+	}
 	return s3
 }
 

@@ -198,7 +198,7 @@ func TestImageRegistryProxyPasswordIsSecret(t *testing.T) {
 
 func TestImageRegistrySettingsRejected(t *testing.T) {
 	t.Parallel()
-	badPlacement := storage.Placement{NodeSelector: map[string]string{"a b": ""}}
+	badPlacement := storage.Placement{Tolerations: []storage.Toleration{{}}}
 	tests := map[string]struct {
 		reason string
 		change func(*storage.ImageRegistryArgs)
@@ -208,44 +208,15 @@ func TestImageRegistrySettingsRejected(t *testing.T) {
 			reason: "a route has a unique name and a host",
 			change: func(a *storage.ImageRegistryArgs) {
 				a.Routes = []storage.RegistryRoute{
-					{Name: "a", Hostname: "https://registry.example.com"},
-					{Name: "a", SecretName: "A"},
-					{},
+					{Name: "a"}, {Name: "a"}, {},
 				}
 			},
-			want: []string{
-				"Routes[0].Hostname: format", "Routes[1].Name: duplicate", "Routes[1].SecretName: format",
-				"Routes[2].Name: required",
-			},
+			want: []string{"Routes[2].Name: required", "Routes[1].Name: duplicate"},
 		},
 		"default route": {
 			reason: "the operator creates a route of this name itself, and is degraded by a second one",
 			change: func(a *storage.ImageRegistryArgs) { a.Routes = []storage.RegistryRoute{{Name: "default-route"}} },
 			want:   []string{"Routes[0].Name: must not be default-route; set DefaultRoute instead"},
-		},
-		"proxy": {
-			reason: "a proxy is a URL",
-			change: func(a *storage.ImageRegistryArgs) {
-				a.Proxy = &storage.RegistryProxyArgs{
-					HTTPProxy:  pulumi.String("proxy.example.com:3128"),
-					HTTPSProxy: pulumi.String("ftp://proxy.example.com"),
-					NoProxy:    []string{"http://example.com"},
-				}
-			},
-			want: []string{"Proxy.HTTPProxy: format", "Proxy.HTTPSProxy: format", "Proxy.NoProxy[0]: format"},
-		},
-		"requests": {
-			reason: "limits are not negative",
-			change: func(a *storage.ImageRegistryArgs) {
-				a.Requests = &storage.RegistryRequestsArgs{
-					Read:  &storage.RequestLimitsArgs{MaxRunning: -1, MaxWaitInQueue: -time.Second},
-					Write: &storage.RequestLimitsArgs{MaxInQueue: -1},
-				}
-			},
-			want: []string{
-				"Requests.Read.MaxRunning: range", "Requests.Read.MaxWaitInQueue: range",
-				"Requests.Write.MaxInQueue: range",
-			},
 		},
 		"no requests": {
 			reason: "a patch must have a field",
@@ -254,25 +225,15 @@ func TestImageRegistrySettingsRejected(t *testing.T) {
 			},
 			want: []string{"Requests: must not be empty; leave it nil for no limits"},
 		},
-		"rollout": {
-			reason: "strategies are spelled as Kubernetes spells them",
-			change: func(a *storage.ImageRegistryArgs) { a.RolloutStrategy = "recreate" },
-			want:   []string{"RolloutStrategy: one-of"},
-		},
 		"pruner": {
-			reason: "a schedule is a cron schedule, and limits are not negative",
+			reason: "a schedule is a cron schedule",
 			change: func(a *storage.ImageRegistryArgs) {
 				a.Pruner = &storage.ImagePrunerArgs{
-					Schedule:         "daily",
-					KeepTagRevisions: new(-1),
-					KeepYoungerThan:  -time.Hour,
-					Placement:        badPlacement,
+					Schedule:  "daily",
+					Placement: badPlacement,
 				}
 			},
-			want: append(
-				[]string{"Pruner.Schedule: format", "Pruner.KeepTagRevisions: range", "Pruner.KeepYoungerThan: range"},
-				placementProblems("Pruner.Placement", badPlacement)...,
-			),
+			want: []string{"Pruner.Schedule: format", "Pruner.Placement" + noTolerationKey},
 		},
 	}
 	for name, tt := range tests {

@@ -34,17 +34,17 @@ type LogBucket struct {
 // LogBucketArgs are the arguments of LogBucket. Unless a field says otherwise, changes are applied in place.
 type LogBucketArgs struct {
 	// InfraID is the cluster's infrastructure ID, such as demo-x7k2p. Required. A change replaces the bucket.
-	InfraID string
+	InfraID string `check:"required,infra-id"`
 	// KMSKeyARN is the ARN of the KMS key that encrypts objects. It must not be an alias, because IAM policies refer to keys.
 	// Defaults to S3 managed keys (AES256). A change affects new objects.
-	KMSKeyARN pulumi.StringInput
+	KMSKeyARN pulumi.StringInput `check:"format=kms-key-arn"`
 	// ExpireAfterDays is the number of days after which logs are deleted, independent of Loki; 0 never. It must be greater
 	// than LogStoreArgs.RetentionDays, because Loki reads what its index refers to. Defaults to 0.
-	ExpireAfterDays int
+	ExpireAfterDays int `check:"0.."`
 	// AbortUploadsAfterDays is the number of days after which incomplete multipart uploads are deleted. Defaults to 1.
-	AbortUploadsAfterDays int
+	AbortUploadsAfterDays int `check:"1.."`
 	// ExpireNoncurrentAfterDays is the number of days after which overwritten and deleted versions are removed. Defaults to 7.
-	ExpireNoncurrentAfterDays int
+	ExpireNoncurrentAfterDays int `check:"1.."`
 	// AccessLogs are the access logs of the bucket. Defaults to none.
 	AccessLogs *AccessLogsArgs
 	// Writer creates a role for Loki. Defaults to none: Loki uses an access key. Its defaults are those of LogStore: the
@@ -54,7 +54,7 @@ type LogBucketArgs struct {
 	// Set it and run pulumi up before pulumi destroy. Defaults to false.
 	ForceDestroy bool
 	// Tags are set on the bucket and the role. The component's own tags take precedence.
-	Tags pulumi.StringMap
+	Tags pulumi.StringMap `check:"tags"`
 }
 
 const defaultLogExpireNoncurrentAfterDays = 7
@@ -122,16 +122,9 @@ func (l *LogBucket) registerWriter(ctx *pulumi.Context, name string, args LogBuc
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *LogBucketArgs) Validate() error {
 	const path = "storage.LogBucketArgs"
-	var p check.Problems
+	p := check.Struct(a)
 	args := a.withDefaults()
-	names.CheckInfraID(&p, path+".InfraID", args.InfraID)
-	checkOptional(&p, path+".KMSKeyARN", args.KMSKeyARN, check.KMSKeyARN)
-	p.AtLeast(path+".ExpireAfterDays", args.ExpireAfterDays, 0)
-	p.AtLeast(path+".AbortUploadsAfterDays", args.AbortUploadsAfterDays, 1)
-	p.AtLeast(path+".ExpireNoncurrentAfterDays", args.ExpireNoncurrentAfterDays, 1)
-	args.AccessLogs.check(&p, path+".AccessLogs")
 	args.Writer.check(&p, path+".Writer", "")
-	tags.Check(&p, path+".Tags", args.Tags)
 	return p.ErrOf(a)
 }
 

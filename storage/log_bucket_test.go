@@ -91,20 +91,15 @@ func TestLogBucketArgsValidateRejects(t *testing.T) {
 		"all fields": {
 			reason: "all problems are reported together",
 			args: &storage.LogBucketArgs{
-				InfraID:                   "Demo",
-				KMSKeyARN:                 pulumi.String("arn:aws:kms:us-east-2:123456789012:alias/logs"),
-				ExpireAfterDays:           -1,
-				AbortUploadsAfterDays:     -1,
-				ExpireNoncurrentAfterDays: -1,
-				AccessLogs:                &storage.AccessLogsArgs{Bucket: pulumi.String("a/b")},
-				Writer:                    &storage.WriterArgs{},
-				Tags:                      noValue,
+				InfraID:   "Demo",
+				KMSKeyARN: pulumi.String("arn:aws:kms:us-east-2:123456789012:alias/logs"),
+				Writer:    &storage.WriterArgs{},
+				Tags:      noValue,
 			},
-			want: slices.Concat(infraIDProblems("InfraID", "Demo"), []string{
-				"KMSKeyARN: format", "ExpireAfterDays: range", "AbortUploadsAfterDays: range",
-				"ExpireNoncurrentAfterDays: range", "AccessLogs.Bucket: format",
-				"Writer.OIDCProviderARN: required",
-			}, tagProblems("Tags", noValue)),
+			want: slices.Concat(
+				infraIDProblems("InfraID", "Demo"), []string{"KMSKeyARN: format"}, tagProblems("Tags", noValue),
+				[]string{"Writer.OIDCProviderARN: required"},
+			),
 		},
 	}
 	for name, tt := range tests {

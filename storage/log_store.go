@@ -6,7 +6,6 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/region"
 )
 
@@ -29,8 +28,8 @@ type LogStore struct {
 func NewLogStore(ctx *pulumi.Context, name string, args *LogStoreArgs, opts ...pulumi.ResourceOption) (*LogStore, error) {
 	filled := args.withDefaults()
 	filled.Region = region.Default(ctx, filled.Region)
-	err := errors.Join(kube.RequireProvider(ctx, opts...), requireRegion(logStorePath, filled.Region), filled.Validate())
-	if err != nil {
+	_, err := kube.Args(ctx, &filled, opts)
+	if err := errors.Join(requireRegion(logStorePath, filled.Region), err); err != nil {
 		return nil, err
 	}
 	component := &LogStore{}
@@ -43,7 +42,8 @@ func NewLogStore(ctx *pulumi.Context, name string, args *LogStoreArgs, opts ...p
 		return nil, err
 	}
 	// The operator reports a LokiStack without its Secret as degraded.
-	stack, err := kube.Create(ctx, name+"-logs-loki", lokiStack(filled), parent, pulumi.DependsOn([]pulumi.Resource{secret}))
+	object := lokiStack(filled)
+	stack, err := kube.Create(ctx, name+"-logs-loki", object, parent, pulumi.DependsOn([]pulumi.Resource{secret}))
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +55,7 @@ func NewLogStore(ctx *pulumi.Context, name string, args *LogStoreArgs, opts ...p
 			return nil, err
 		}
 	}
-	component.Name = outputs.After(ctx.Context(), pulumi.String(lokiName).ToStringOutput(), stack)
+	component.Name = object.NameAfter(ctx, stack)
 	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{"name": component.Name})
 }
 

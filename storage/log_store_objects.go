@@ -68,16 +68,12 @@ func lokiStack(args LogStoreArgs) kube.Object {
 	if args.Credentials == nil {
 		mode = "token"
 	}
-	spec := map[string]any{
-		"size":             args.Size,
-		"storageClassName": args.StorageClass,
-		"storage": map[string]any{
-			"schemas": []any{map[string]any{"version": "v13", "effectiveDate": args.SchemaDate}},
-			"secret":  map[string]any{"type": "s3", "name": lokiSecretName, "credentialMode": mode},
-		},
-		"limits":  map[string]any{"global": map[string]any{"retention": map[string]any{"days": args.RetentionDays}}},
-		"tenants": map[string]any{"mode": "openshift-logging"},
+	spec := kube.Fields(args)["spec"].(map[string]any)
+	spec["storage"] = map[string]any{
+		"schemas": []any{map[string]any{"version": "v13", "effectiveDate": args.SchemaDate}},
+		"secret":  map[string]any{"type": "s3", "name": lokiSecretName, "credentialMode": mode},
 	}
+	spec["tenants"] = map[string]any{"mode": "openshift-logging"}
 	if !args.Placement.IsZero() {
 		template := map[string]any{}
 		for _, component := range lokiComponents {

@@ -1,12 +1,9 @@
 package storage
 
 import (
-	"errors"
-
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 )
 
 // MonitoringStorage configures persistent volumes and the placement of the cluster's monitoring. It creates the ConfigMap
@@ -40,10 +37,11 @@ type MonitoringStorage struct {
 func NewMonitoringStorage(
 	ctx *pulumi.Context, name string, args *MonitoringStorageArgs, opts ...pulumi.ResourceOption,
 ) (*MonitoringStorage, error) {
-	if err := errors.Join(kube.RequireProvider(ctx, opts...), args.Validate()); err != nil {
+	values, err := kube.Args(ctx, args, opts)
+	if err != nil {
 		return nil, err
 	}
-	filled := args.withDefaults()
+	filled := values.withDefaults()
 	object := desiredMonitoringConfigMap(filled)
 	component := &MonitoringStorage{}
 	if err := ctx.RegisterComponentResource("openshift-aws:storage:MonitoringStorage", name, component, opts...); err != nil {
@@ -62,7 +60,7 @@ func NewMonitoringStorage(
 	if err != nil {
 		return nil, err
 	}
-	component.ConfigMapName = outputs.After(ctx.Context(), pulumi.String(object.Name).ToStringOutput(), created)
+	component.ConfigMapName = object.NameAfter(ctx, created)
 	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{"configMapName": component.ConfigMapName})
 }
 

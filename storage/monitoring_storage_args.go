@@ -7,6 +7,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/placement"
 )
 
 const (
@@ -20,9 +21,6 @@ const (
 	// defaultUserRetention is the operator's default.
 	defaultUserRetention = "24h"
 
-	// largestVolumeGiB is the largest EBS volume of type gp2, and of gp3 in Outposts; gp3 in regions has up to 65536 GiB since September
-	// 2025 (Amazon EBS user guide, "Amazon EBS volume types").
-	largestVolumeGiB = 16384
 	// retentionPercent is the share of its volume that Prometheus may fill, with its write-ahead log; the rest is for compactions, during
 	// which old and new blocks exist (Prometheus documentation, "Storage": at most 80 to 85 percent).
 	retentionPercent = 85
@@ -32,18 +30,18 @@ const (
 type MonitoringStorageArgs struct {
 	// PrometheusVolumeGiB is the size of the volume of each Prometheus in GiB, 1 to 16384. Defaults to 100. A change affects
 	// new volumes, because the operator does not resize existing ones (oc delete pvc, one by one).
-	PrometheusVolumeGiB int
+	PrometheusVolumeGiB int `check:"1..16384"`
 	// AlertmanagerVolumeGiB is the size of the volume of each Alertmanager in GiB, 1 to 16384. Defaults to 10. A change affects
 	// new volumes.
-	AlertmanagerVolumeGiB int
+	AlertmanagerVolumeGiB int `check:"1..16384"`
 	// StorageClass is the storage class of all volumes, such as StorageClass.Name. Defaults to the cluster's default class. A
 	// change affects new volumes.
-	StorageClass pulumi.StringInput
+	StorageClass pulumi.StringInput `check:"format=storage-class"`
 	// Retention is how long metrics are kept, as a Prometheus duration such as 1w12h. Defaults to 15d.
-	Retention string
+	Retention string `check:"format=prometheus-duration"`
 	// RetentionSize is the maximum size of the metrics, as a Prometheus size such as 80GiB. Defaults to 85 percent of the
 	// volume, so that the volume does not become full.
-	RetentionSize string
+	RetentionSize string `check:"format=prometheus-size"`
 	// Placement selects the nodes that the components of monitoring run on. Defaults to all worker nodes. A pod must stay in
 	// the zone of its volume, so the new nodes must be in the same zones.
 	Placement Placement
@@ -61,16 +59,16 @@ type MonitoringStorageArgs struct {
 // MonitoringStorageArgs. Changes of volumes affect new volumes; other changes are applied in place.
 type UserWorkloadMonitoringArgs struct {
 	// PrometheusVolumeGiB is the size of the volume of each Prometheus in GiB, 1 to 16384. Defaults to 40.
-	PrometheusVolumeGiB int
+	PrometheusVolumeGiB int `check:"1..16384"`
 	// ThanosRulerVolumeGiB is the size of the volume of each Thanos Ruler in GiB, 1 to 16384. Defaults to 10.
-	ThanosRulerVolumeGiB int
+	ThanosRulerVolumeGiB int `check:"1..16384"`
 	// AlertmanagerVolumeGiB is the size of the volumes of separate Alertmanagers for users' alerts in GiB, 1 to 16384. Users
 	// can add to their routing. Defaults to 0: the cluster's Alertmanagers receive users' alerts.
-	AlertmanagerVolumeGiB int
+	AlertmanagerVolumeGiB int `check:"1..16384"`
 	// Retention is how long metrics are kept, as a Prometheus duration. Defaults to 24h.
-	Retention string
+	Retention string `check:"format=prometheus-duration"`
 	// RetentionSize is the maximum size of the metrics, as a Prometheus size. Defaults to 85 percent of the volume.
-	RetentionSize string
+	RetentionSize string `check:"format=prometheus-size"`
 	// More are other fields of the configuration of user workload monitoring, such as prometheus with enforcedSampleLimit. The rules are
 	// those of MonitoringStorageArgs.More. Defaults to none.
 	More map[string]any
@@ -79,15 +77,9 @@ type UserWorkloadMonitoringArgs struct {
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *MonitoringStorageArgs) Validate() error {
 	const path = "storage.MonitoringStorageArgs"
-	var p check.Problems
+	p := check.Struct(a)
 	args := a.withDefaults()
-	p.Between(path+".PrometheusVolumeGiB", args.PrometheusVolumeGiB, 1, largestVolumeGiB)
-	p.Between(path+".AlertmanagerVolumeGiB", args.AlertmanagerVolumeGiB, 1, largestVolumeGiB)
-	checkOptional(&p, path+".StorageClass", args.StorageClass, storageClassName)
-	p.Format(path+".Retention", args.Retention, prometheusDuration)
-	p.Format(path+".RetentionSize", args.RetentionSize, prometheusSize)
-	args.Placement.Check(&p, path+".Placement")
-	args.UserWorkload.check(&p, path+".UserWorkload")
+	placement.Check(&p, path+".Placement", args.Placement)
 	checkMore(&p, path+".More", args.More, monitoringFields(args, ""), monitoringKeys)
 	if args.UserWorkload != nil {
 		checkMore(&p, path+".UserWorkload.More", args.UserWorkload.More, userWorkloadFields(args, ""), userWorkloadKeys)
@@ -120,17 +112,6 @@ func (u *UserWorkloadMonitoringArgs) withDefaults() *UserWorkloadMonitoringArgs 
 	filled.Retention = cmp.Or(filled.Retention, defaultUserRetention)
 	filled.RetentionSize = cmp.Or(filled.RetentionSize, retentionSize(filled.PrometheusVolumeGiB))
 	return &filled
-}
-
-func (u *UserWorkloadMonitoringArgs) check(p *check.Problems, path string) {
-	if u == nil {
-		return
-	}
-	p.Between(path+".PrometheusVolumeGiB", u.PrometheusVolumeGiB, 1, largestVolumeGiB)
-	p.Between(path+".ThanosRulerVolumeGiB", u.ThanosRulerVolumeGiB, 1, largestVolumeGiB)
-	p.Between(path+".AlertmanagerVolumeGiB", check.ZeroAsNil(u.AlertmanagerVolumeGiB), 1, largestVolumeGiB)
-	p.Format(path+".Retention", u.Retention, prometheusDuration)
-	p.Format(path+".RetentionSize", u.RetentionSize, prometheusSize)
 }
 
 // retentionSize is in MiB, so that the share of a small volume is not rounded down to 0.

@@ -6,8 +6,6 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/names"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
 
 const (
@@ -20,16 +18,16 @@ const (
 // RegistryBucketArgs are the arguments of RegistryBucket. Unless a field says otherwise, changes are applied in place.
 type RegistryBucketArgs struct {
 	// InfraID is the cluster's infrastructure ID, such as demo-x7k2p. Required. A change replaces the bucket.
-	InfraID string
+	InfraID string `check:"required,infra-id"`
 	// KMSKeyARN is the ARN of the KMS key, or of its alias, that encrypts objects. Defaults to S3 managed keys (AES256). The
 	// registry's user needs kms:Decrypt and kms:GenerateDataKey on it. Set the same key on ImageRegistry, because the registry
 	// specifies a key with every upload. A change affects new objects.
-	KMSKeyARN pulumi.StringInput
+	KMSKeyARN pulumi.StringInput `check:"format=kms-key-or-alias"`
 	// AbortUploadsAfterDays is the number of days after which incomplete multipart uploads are deleted. Defaults to 1.
-	AbortUploadsAfterDays int
+	AbortUploadsAfterDays int `check:"1.."`
 	// ExpireNoncurrentAfterDays is the number of days after which overwritten and deleted versions are removed. Defaults
 	// to 30.
-	ExpireNoncurrentAfterDays int
+	ExpireNoncurrentAfterDays int `check:"1.."`
 	// AccessLogs are the access logs of the bucket. Defaults to none.
 	AccessLogs *AccessLogsArgs
 	// ForceDestroy allows pulumi destroy to delete the bucket with all images; otherwise it fails if the bucket is not empty.
@@ -37,20 +35,12 @@ type RegistryBucketArgs struct {
 	ForceDestroy bool
 	// Tags are set on the bucket. The component's own tags take precedence. Include the userTags of install-config.yaml, which
 	// the registry's operator sets too from 4.18.
-	Tags pulumi.StringMap
+	Tags pulumi.StringMap `check:"tags"`
 }
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *RegistryBucketArgs) Validate() error {
-	const path = "storage.RegistryBucketArgs"
-	var p check.Problems
-	args := a.withDefaults()
-	names.CheckInfraID(&p, path+".InfraID", args.InfraID)
-	checkOptional(&p, path+".KMSKeyARN", args.KMSKeyARN, kmsKeyOrAlias)
-	p.AtLeast(path+".AbortUploadsAfterDays", args.AbortUploadsAfterDays, 1)
-	p.AtLeast(path+".ExpireNoncurrentAfterDays", args.ExpireNoncurrentAfterDays, 1)
-	args.AccessLogs.check(&p, path+".AccessLogs")
-	tags.Check(&p, path+".Tags", args.Tags)
+	p := check.Struct(a)
 	return p.ErrOf(a)
 }
 

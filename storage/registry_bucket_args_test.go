@@ -68,17 +68,11 @@ func TestRegistryBucketArgsValidateRejects(t *testing.T) {
 		"all fields": {
 			reason: "all problems are reported together",
 			args: &storage.RegistryBucketArgs{
-				InfraID:                   "Demo",
-				KMSKeyARN:                 pulumi.String(""),
-				AbortUploadsAfterDays:     -1,
-				ExpireNoncurrentAfterDays: -30,
-				AccessLogs:                &storage.AccessLogsArgs{Prefix: "registry/"},
-				Tags:                      noValue,
+				InfraID: "Demo", AccessLogs: &storage.AccessLogsArgs{Prefix: "registry/"}, Tags: noValue,
 			},
-			want: slices.Concat(infraIDProblems("InfraID", "Demo"), []string{
-				"KMSKeyARN: required", "AbortUploadsAfterDays: range", "ExpireNoncurrentAfterDays: range",
-				"AccessLogs.Bucket: required",
-			}, tagProblems("Tags", noValue)),
+			want: slices.Concat(
+				infraIDProblems("InfraID", "Demo"), []string{"AccessLogs.Bucket: required"}, tagProblems("Tags", noValue),
+			),
 		},
 	}
 	for name, tt := range tests {

@@ -1,13 +1,10 @@
 package storage
 
 import (
-	"errors"
-	"strconv"
-
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
 )
 
 // StorageClass is a storage class of encrypted EBS volumes of type gp3. By default it becomes the cluster's default class, and
@@ -40,10 +37,11 @@ var immutableClassFields = []string{"parameters", "reclaimPolicy"}
 // NewStorageClass registers a StorageClass. It returns the problems of all invalid arguments, joined, before anything is
 // registered. It requires a Kubernetes provider (pulumi.Provider).
 func NewStorageClass(ctx *pulumi.Context, name string, args *StorageClassArgs, opts ...pulumi.ResourceOption) (*StorageClass, error) {
-	if err := errors.Join(kube.RequireProvider(ctx, opts...), args.Validate()); err != nil {
+	values, err := kube.Args(ctx, args, opts)
+	if err != nil {
 		return nil, err
 	}
-	filled := args.withDefaults()
+	filled := values.withDefaults()
 	component := &StorageClass{}
 	if err := ctx.RegisterComponentResource("openshift-aws:storage:StorageClass", name, component, opts...); err != nil {
 		return nil, err
@@ -60,41 +58,33 @@ func NewStorageClass(ctx *pulumi.Context, name string, args *StorageClassArgs, o
 	// On deletion, the class goes before the annotations of the others revert: while another class is the default, the operator of
 	// gp3-csi sets a missing annotation to "false" and later does not change it (openshift/library-go
 	// pkg/operator/csi/csistorageclasscontroller/csi_storageclass_controller.go).
-	class, err := kube.Create(ctx, name+"-storageclass", desiredClass(filled), parent, pulumi.DependsOn(demotions),
+	object := desiredClass(filled)
+	class, err := kube.Create(ctx, name+"-storageclass", object, parent, pulumi.DependsOn(demotions),
 		pulumi.ReplaceOnChanges(immutableClassFields), pulumi.DeleteBeforeReplace(true)) // The name is fixed and must be unique.
 	if err != nil {
 		return nil, err
 	}
-	component.Name = outputs.After(ctx.Context(), pulumi.String(filled.Name).ToStringOutput(), class)
+	component.Name = object.NameAfter(ctx, class)
 	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{"name": component.Name})
 }
 
 // desiredClass returns the shipped class with other parameters (openshift/aws-ebs-csi-driver-operator assets/storageclass_gp3.yaml).
 func desiredClass(args StorageClassArgs) kube.Object {
-	parameters := map[string]any{"type": "gp3", "encrypted": "true"}
-	if args.KMSKeyARN != nil {
-		parameters["kmsKeyId"] = args.KMSKeyARN
-	}
-	if args.IOPS != 0 {
-		parameters["iops"] = strconv.Itoa(args.IOPS)
-	}
-	if args.ThroughputMiB != 0 {
-		parameters["throughput"] = strconv.Itoa(args.ThroughputMiB)
-	}
+	fields := kube.Fields(args)
+	tagged.Put(fields, "parameters.type", "gp3")
+	tagged.Put(fields, "parameters.encrypted", "true")
 	reclaim := "Delete"
 	if args.RetainVolumes {
 		reclaim = "Retain"
 	}
+	fields["reclaimPolicy"] = reclaim
+	fields["provisioner"] = ebsDriver
+	fields["allowVolumeExpansion"] = true
+	// A volume is created in the zone of the node that its first pod is scheduled to.
+	fields["volumeBindingMode"] = "WaitForFirstConsumer"
 	object := kube.Object{
 		APIVersion: storageAPI, Kind: storageKind, Name: args.Name,
-		Fields: map[string]any{
-			"provisioner":          ebsDriver,
-			"parameters":           parameters,
-			"reclaimPolicy":        reclaim,
-			"allowVolumeExpansion": true,
-			// A volume is created in the zone of the node that its first pod is scheduled to.
-			"volumeBindingMode": "WaitForFirstConsumer",
-		},
+		Fields: fields,
 	}
 	if *args.Default {
 		object.Annotations = map[string]string{defaultClassAnnotation: "true"}

@@ -3,8 +3,6 @@ package storage_test
 import (
 	"testing"
 
-	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
-
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/ebs"
 	"github.com/openshift-aws/pulumi-openshift-aws/storage"
 )
@@ -16,11 +14,6 @@ func TestStorageClassArgsValidateRejects(t *testing.T) {
 		args   *storage.StorageClassArgs
 		want   []string
 	}{
-		"forms": {
-			reason: "a class has the name of an object, and a key is an ARN",
-			args:   &storage.StorageClassArgs{Name: "GP3", KMSKeyARN: pulumi.String("alias/ebs")},
-			want:   []string{"Name: format", "KMSKeyARN: format"},
-		},
 		"IOPS": {
 			reason: "gp3 has 3000 IOPS or more",
 			args:   &storage.StorageClassArgs{IOPS: 2999},

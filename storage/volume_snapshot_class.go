@@ -2,13 +2,11 @@ package storage
 
 import (
 	"cmp"
-	"errors"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 )
 
 // VolumeSnapshotClass is a class of CSI snapshots of EBS volumes. The class that a cluster has, csi-aws-vsc, deletes the EBS snapshot
@@ -27,7 +25,7 @@ type VolumeSnapshotClass struct {
 // VolumeSnapshotClassArgs are the arguments of VolumeSnapshotClass. Unless a field says otherwise, changes are applied in place.
 type VolumeSnapshotClassArgs struct {
 	// Name is the class's name. Defaults to ebs-retain with RetainSnapshots, otherwise to ebs-delete. A change replaces the class.
-	Name string
+	Name string `check:"format=object-name"`
 	// RetainSnapshots keeps an EBS snapshot when its VolumeSnapshot is deleted, for example with its namespace. Delete such snapshots
 	// yourself, in EC2. Defaults to true. A change replaces the class and affects new snapshots.
 	RetainSnapshots *bool
@@ -55,10 +53,11 @@ const (
 func NewVolumeSnapshotClass(
 	ctx *pulumi.Context, name string, args *VolumeSnapshotClassArgs, opts ...pulumi.ResourceOption,
 ) (*VolumeSnapshotClass, error) {
-	if err := errors.Join(kube.RequireProvider(ctx, opts...), args.Validate()); err != nil {
+	values, err := kube.Args(ctx, args, opts)
+	if err != nil {
 		return nil, err
 	}
-	filled := args.withDefaults()
+	filled := values.withDefaults()
 	component := &VolumeSnapshotClass{}
 	if err := ctx.RegisterComponentResource("openshift-aws:storage:VolumeSnapshotClass", name, component, opts...); err != nil {
 		return nil, err
@@ -74,12 +73,13 @@ func NewVolumeSnapshotClass(
 	}
 	// On deletion, the class goes before the annotation of the shipped class reverts, so there are never two default classes: the
 	// snapshot controller would then reject snapshots without a class.
-	class, err := kube.Create(ctx, name+"-snapshotclass", desiredSnapshotClass(filled), parent, pulumi.DependsOn(demotions),
+	object := desiredSnapshotClass(filled)
+	class, err := kube.Create(ctx, name+"-snapshotclass", object, parent, pulumi.DependsOn(demotions),
 		pulumi.ReplaceOnChanges([]string{"deletionPolicy"}), pulumi.DeleteBeforeReplace(true)) // The name can be fixed.
 	if err != nil {
 		return nil, err
 	}
-	component.Name = outputs.After(ctx.Context(), pulumi.String(filled.Name).ToStringOutput(), class)
+	component.Name = object.NameAfter(ctx, class)
 	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{"name": component.Name})
 }
 
@@ -110,9 +110,9 @@ func snapshotDemotion() kube.Object {
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *VolumeSnapshotClassArgs) Validate() error {
-	var p check.Problems
+	p := check.Struct(a)
 	args := a.withDefaults()
-	if p.Format(snapshotClassPath+".Name", args.Name, check.ObjectName.WithExample(retainingClassName)) && args.Name == shippedSnapshotClass {
+	if args.Name == shippedSnapshotClass {
 		p.Addf(snapshotClassPath+".Name", "must not be %s, which every cluster has", shippedSnapshotClass)
 	}
 	return p.ErrOf(a)

@@ -89,11 +89,6 @@ func TestVolumeSnapshotClassArgsValidateRejects(t *testing.T) {
 		args   *storage.VolumeSnapshotClassArgs
 		want   []string
 	}{
-		"name": {
-			reason: "the name is that of an object",
-			args:   &storage.VolumeSnapshotClassArgs{Name: "EBS"},
-			want:   []string{"Name: format"},
-		},
 		"shipped class": {
 			reason: "the operator reverts changes of its class",
 			args:   &storage.VolumeSnapshotClassArgs{Name: "csi-aws-vsc"},

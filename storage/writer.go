@@ -59,7 +59,7 @@ func (w *WriterArgs) check(p *check.Problems, path, region string) {
 		}
 	}
 	p.Format(path+".Path", w.Path, check.IAMPath)
-	checkOptional(p, path+".PermissionsBoundary", w.PermissionsBoundary, check.PolicyARN)
+	p.Format(path+".PermissionsBoundary", w.PermissionsBoundary, check.PolicyARN)
 	checkARNIn(p, path+".PermissionsBoundary", w.PermissionsBoundary, region)
 }
 

@@ -33,7 +33,7 @@ type Toleration = placement.Toleration
 type DNSArgs struct {
 	// NodeSelector are the labels of the nodes with a DNS pod, in addition to kubernetes.io/os: linux. Defaults to all Linux nodes. Pods on
 	// other nodes use the DNS pods of these.
-	NodeSelector map[string]string
+	NodeSelector map[string]string `check:"labels"`
 	// Tolerations are the taints of nodes with a DNS pod, in addition to that of control-plane machines. Defaults to none: nodes with
 	// other taints, such as infra nodes, have no DNS pod, and their pods ask those of other nodes.
 	Tolerations []Toleration
@@ -139,11 +139,11 @@ var (
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *DNSArgs) Validate() error {
-	var p check.Problems
+	p := check.Struct(a)
 	if len(a.NodeSelector)+len(a.Tolerations)+len(a.Servers) == 0 {
 		p.Addf(dnsPath, "must set at least one field")
 	}
-	placement.Placement{NodeSelector: a.NodeSelector, Tolerations: a.Tolerations}.Check(&p, dnsPath)
+	placement.Check(&p, dnsPath, placement.Placement{Tolerations: a.Tolerations})
 	for _, name := range slices.Sorted(maps.Keys(a.Servers)) {
 		at := check.Key(dnsPath+".Servers", name)
 		server := a.Servers[name]

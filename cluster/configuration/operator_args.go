@@ -41,7 +41,7 @@ type OperatorArgs struct {
 	// SourceNamespace is the namespace of Source. Defaults to openshift-marketplace.
 	SourceNamespace string
 	// NodeSelector are the labels of the nodes for the operator's own pods. Defaults to the operator's.
-	NodeSelector map[string]string
+	NodeSelector map[string]string `check:"labels"`
 	// Tolerations are the taints of nodes for the operator's own pods. Defaults to the operator's.
 	Tolerations []Toleration
 	// Environment are variables of the operator, such as ROLEARN for an operator that assumes an IAM role. Defaults to none.
@@ -85,7 +85,7 @@ func (a OperatorArgs) environment() []any {
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *OperatorArgs) Validate() error {
-	var p check.Problems
+	p := check.Struct(a)
 	args := a.withDefaults()
 	p.RequiredFormat(operatorPath+".Package", args.Package, check.ObjectName.WithExample("loki-operator"))
 	p.RequiredFormat(operatorPath+".Namespace", args.Namespace, check.Namespace.WithExample("openshift-operators-redhat"))
@@ -96,7 +96,7 @@ func (a *OperatorArgs) Validate() error {
 	check.OneOf(&p, operatorPath+".Approval", args.Approval, "Automatic", manualApproval)
 	p.Format(operatorPath+".Source", args.Source, check.ObjectName.WithExample("redhat-operators"))
 	p.Format(operatorPath+".SourceNamespace", args.SourceNamespace, check.Namespace.WithExample("openshift-marketplace"))
-	args.placement().Check(&p, operatorPath)
+	placement.Check(&p, operatorPath, args.placement())
 	for _, name := range slices.Sorted(maps.Keys(args.Environment)) {
 		at := check.Key(operatorPath+".Environment", name)
 		p.Required(at, name)

@@ -18,8 +18,9 @@ func TestOperatorArgsRejected(t *testing.T) {
 				Environment: map[string]pulumi.StringInput{"": nil}, NodeSelector: map[string]string{"a b": ""},
 			},
 			Want: []string{
+				".NodeSelector[a b]: format",
 				".Package: format", ".Namespace: format", ".StartingCSV: format", ".Approval: one-of", ".Source: format",
-				".SourceNamespace: format", ".NodeSelector[a b]: format", ".Environment[]: required", ".Environment[]: required",
+				".SourceNamespace: format", ".Environment[]: required", ".Environment[]: required",
 			},
 		},
 		"existing namespace": {

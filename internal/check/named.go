@@ -4,7 +4,7 @@ package check
 func init() {
 	for name, format := range map[string]Format{
 		"account-id": AccountID, "allocation-id": AllocationID, "ami-id": AMIID, "availability-zone": AvailabilityZone,
-		"bucket-arn": BucketARN, "domain": Domain, "channel": Channel, "count": Count, "dns-label": DNSLabel,
+		"bucket-arn": BucketARN, "bucket-name": BucketName, "domain": Domain, "channel": Channel, "count": Count, "dns-label": DNSLabel,
 		"dns-subdomain": DNSSubdomain, "external-id": ExternalID, "github-team": GitHubTeam, "hosted-zone-id": HostedZoneID,
 		"http-url": HTTPURL, "https-url": HTTPSURL, "iam-name": IAMName, "iam-path": IAMPath, "image-digest": ImageDigest,
 		"instance-id": InstanceID, "instance-profile": InstanceProfileName, "instance-type": InstanceType, "ipam-pool-id": IPAMPoolID,

@@ -6,12 +6,15 @@ package placement
 
 import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
 )
+
+var _ = check.Named("taint-key", check.LabelKey.WithExample(infraRole))
 
 // Placement is a node selector and tolerations. The zero value sets neither.
 type Placement struct {
 	// NodeSelector are the labels that a node must have.
-	NodeSelector map[string]string
+	NodeSelector map[string]string `check:"labels"`
 	// Tolerations are the tolerations of the pods, in the order of the manifest.
 	Tolerations []Toleration
 }
@@ -19,20 +22,19 @@ type Placement struct {
 // Toleration allows pods to run on nodes with a taint.
 type Toleration struct {
 	// Key is the taint's key. Empty, together with Exists, matches all taints.
-	Key string
+	Key string `kube:"key" check:"format=taint-key"`
 	// Operator is Equal, or Exists, which matches any value. Defaults to Equal.
-	Operator string
+	Operator string `kube:"operator" check:"Equal|Exists"`
 	// Value is the taint's value. Must not be set together with Exists.
-	Value string
+	Value string `kube:"value" check:"format=label-value"`
 	// Effect is NoSchedule, PreferNoSchedule or NoExecute. Defaults to all effects.
-	Effect string
+	Effect string `kube:"effect" check:"NoSchedule|PreferNoSchedule|NoExecute"`
 	// TolerationSeconds is the time in seconds that pods stay on a node after it gets a NoExecute taint. Defaults to nil, for ever.
-	TolerationSeconds *int
+	TolerationSeconds *int `kube:"tolerationSeconds"`
 }
 
 const (
 	exists    = "Exists"
-	equal     = "Equal"
 	noExecute = "NoExecute"
 
 	infraRole = "node-role.kubernetes.io/infra"
@@ -69,7 +71,7 @@ func (p Placement) Selector() map[string]any {
 func (p Placement) TolerationList() []any {
 	var list []any
 	for _, toleration := range p.Tolerations {
-		list = append(list, toleration.fields())
+		list = append(list, tagged.Fields("kube", toleration))
 	}
 	return list
 }
@@ -84,36 +86,15 @@ func (p Placement) Set(fields map[string]any) {
 	}
 }
 
-func (t Toleration) fields() map[string]any {
-	fields := map[string]any{}
-	for key, value := range map[string]string{"key": t.Key, "operator": t.Operator, "value": t.Value, "effect": t.Effect} {
-		if value != "" {
-			fields[key] = value
+// Check reports what spans fields, beside the rules of the tags. It follows ValidateTolerations of kubernetes/kubernetes
+// pkg/apis/core/validation/validation.go.
+func Check(p *check.Problems, path string, placement Placement) {
+	for i, t := range placement.Tolerations {
+		at := check.Index(path+".Tolerations", i)
+		if t.Key == "" && t.Operator != exists {
+			p.Addf(at+".Key", "is required unless Operator is %s, which then matches all taints", exists)
 		}
+		p.Exclusive(at, "Value", t.Value != "", "Operator "+exists, t.Operator == exists)
+		p.RequiresField(at, "TolerationSeconds", t.TolerationSeconds != nil, "Effect "+noExecute, t.Effect == noExecute)
 	}
-	if t.TolerationSeconds != nil {
-		fields["tolerationSeconds"] = *t.TolerationSeconds
-	}
-	return fields
-}
-
-// Check notes what the API server would reject.
-func (p Placement) Check(problems *check.Problems, path string) {
-	problems.Labels(path+".NodeSelector", p.NodeSelector)
-	for i, toleration := range p.Tolerations {
-		toleration.check(problems, check.Index(path+".Tolerations", i))
-	}
-}
-
-// check follows ValidateTolerations of kubernetes/kubernetes pkg/apis/core/validation/validation.go.
-func (t Toleration) check(p *check.Problems, path string) {
-	check.OneOf(p, path+".Operator", t.Operator, equal, exists)
-	if t.Key == "" && t.Operator != exists {
-		p.Addf(path+".Key", "is required unless Operator is %s, which then matches all taints", exists)
-	}
-	p.Format(path+".Key", t.Key, check.LabelKey.WithExample(infraRole))
-	p.Exclusive(path, "Value", t.Value != "", "Operator "+exists, t.Operator == exists)
-	p.Format(path+".Value", t.Value, check.LabelValue)
-	check.OneOf(p, path+".Effect", t.Effect, check.TaintEffects...)
-	p.RequiresField(path, "TolerationSeconds", t.TolerationSeconds != nil, "Effect "+noExecute, t.Effect == noExecute)
 }

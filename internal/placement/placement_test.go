@@ -75,67 +75,29 @@ func TestCheck(t *testing.T) {
 			reason: "NoExecute taints evict pods",
 			given:  tolerations(Toleration{Key: "a", Effect: noExecute, TolerationSeconds: &seconds}),
 		},
-		"key": {
-			reason: "the prefix of a key is lower-case",
-			given:  selector("Node/infra", ""),
-			want:   []string{"P.NodeSelector[Node/infra]: format"},
-		},
-		"empty name": {
-			reason: "a prefix without a name is not a key",
-			given:  selector("node-role.kubernetes.io/", ""),
-			want:   []string{"P.NodeSelector[node-role.kubernetes.io/]: format"},
-		},
-		"too long": {
-			reason: "keys have at most 63 characters",
-			given:  selector(strings.Repeat("k", 64), ""),
-			want:   []string{"P.NodeSelector[" + strings.Repeat("k", 64) + "]: format"},
-		},
-		"value": {
-			reason: "values have no spaces",
-			given:  selector("tier", "a b"),
-			want:   []string{"P.NodeSelector[tier]: format"},
-		},
-		"operator": {
-			reason: "In is an operator of node affinity, not of tolerations",
-			given:  tolerations(Toleration{Key: "a", Operator: "In"}),
-			want:   []string{"P.Tolerations[0].Operator: one-of"},
-		},
 		"no key": {
 			reason: "Equal requires a key",
 			given:  tolerations(Toleration{Operator: exists}, Toleration{Value: "b"}),
-			want:   []string{"P.Tolerations[1].Key: is required unless Operator is Exists, which then matches all taints"},
-		},
-		"taint key": {
-			reason: "the key of a taint has the form of a label key",
-			given:  tolerations(Toleration{Key: "a b"}),
-			want:   []string{"P.Tolerations[0].Key: format"},
+			want: []string{
+				"placement.Placement.Tolerations[1].Key: is required unless Operator is Exists, which then matches all taints",
+			},
 		},
 		"value, Exists": {
 			reason: "Exists matches any value",
 			given:  tolerations(Toleration{Key: "a", Operator: exists, Value: "b"}),
-			want:   []string{"P.Tolerations[0].Value: exclusive"},
-		},
-		"taint value": {
-			reason: "the value of a taint has the form of a label value",
-			given:  tolerations(Toleration{Key: "a", Value: "b c"}),
-			want:   []string{"P.Tolerations[0].Value: format"},
-		},
-		"effect": {
-			reason: "an effect is one of the API's values",
-			given:  tolerations(Toleration{Key: "a", Effect: "NoScheduling"}),
-			want:   []string{"P.Tolerations[0].Effect: one-of"},
+			want:   []string{"placement.Placement.Tolerations[0].Value: exclusive"},
 		},
 		"seconds, never": {
 			reason: "NoSchedule taints do not evict pods",
 			given:  tolerations(Toleration{Key: "a", Effect: "NoSchedule", TolerationSeconds: &seconds}),
-			want:   []string{"P.Tolerations[0].TolerationSeconds: needs"},
+			want:   []string{"placement.Placement.Tolerations[0].TolerationSeconds: needs"},
 		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			var p check.Problems
-			tt.given.Check(&p, "P")
+			p := check.Struct(&tt.given)
+			Check(&p, "placement.Placement", tt.given)
 			checktest.Equal(t, tt.want, p.Err(), tt.reason)
 		})
 	}

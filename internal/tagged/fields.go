@@ -13,6 +13,9 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
+// optionSkip instead of a path is for a struct whose fields are in another object or resource.
+const optionSkip = "-"
+
 // The options of a tag, which follow the path after a comma.
 const (
 	// optionZero writes the zero value too, an empty list, and an empty block of a struct or a pointer without set fields.
@@ -28,7 +31,8 @@ const (
 
 // Fields returns what the fields of args, a struct or a pointer to one, have at the paths in their tags, such as
 // `kube:"spec.tuningOptions.threadCount"`. Zero values, nil and empty lists are omitted: they stand for the default. The fields of a
-// nested struct are below the struct's own path, or beside the struct if that has no tag. Inputs are leaves. Where a field has one of the
+// nested struct are below the struct's own path, or beside the struct if that has no tag; those of a struct with the tag - are
+// omitted. Inputs are leaves. Where a field has one of the
 // tags in instead, that one counts: its place is another in one of several manifests or resources.
 func Fields(tag string, args any, instead ...string) map[string]any {
 	fields := map[string]any{}
@@ -57,7 +61,7 @@ func (t tags) addFields(fields map[string]any, v reflect.Value) {
 		text, _ := t.of(field)
 		path, options := parse(text)
 		switch value := v.Field(i); {
-		case !field.IsExported():
+		case !field.IsExported() || path == optionSkip:
 		case path != "":
 			if written, set := t.write(value, options); set {
 				Put(fields, path, written)
@@ -214,6 +218,9 @@ func (l *lister) list(name, path string, t reflect.Type) {
 	for i := range t.NumField() {
 		field := t.Field(i)
 		text, tagged := l.tags.of(field)
+		if text == optionSkip {
+			continue
+		}
 		at, options := parse(text)
 		fieldName, fieldPath := join(name, field.Name), path
 		if tagged {

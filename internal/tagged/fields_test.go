@@ -36,6 +36,7 @@ type routerArgs struct {
 	Size     int                 `kube:"spec.size" classic:"spec.old.size"`
 	Only     string              `classic:"spec.only"`
 	Beside   *besideArgs
+	Other    *besideArgs `kube:"-"`
 	besideArgs
 }
 
@@ -94,7 +95,7 @@ func TestFields(t *testing.T) {
 		},
 		"nested": {
 			reason: "a struct without a tag is beside its parent's fields",
-			args:   routerArgs{Part: &partArgs{Size: 1}, Beside: &besideArgs{Profile: "p"}},
+			args:   routerArgs{Part: &partArgs{Size: 1}, Beside: &besideArgs{Profile: "p"}, Other: &besideArgs{Profile: "o"}},
 			want:   map[string]any{"spec": map[string]any{"part": map[string]any{"size": 1}, "profile": "p"}},
 		},
 		"inputs": {
