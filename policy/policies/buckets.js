@@ -1,10 +1,12 @@
 "use strict";
 
+const { hasWildcard, isEveryone, isPublic } = require("./statements");
 const { document, isTrue, list } = require("./values");
 
 const BUCKETS = ["aws:s3/bucketV2:BucketV2", "aws:s3/bucket:Bucket"];
 const ACCESS = "aws:s3/bucketPublicAccessBlock:BucketPublicAccessBlock";
 const POLICY = "aws:s3/bucketPolicy:BucketPolicy";
+const ACLS = ["aws:s3/bucketAclV2:BucketAclV2", "aws:s3/bucketAcl:BucketAcl"];
 
 // The documents of an OIDC issuer, which AWS reads without credentials.
 const ISSUER_DOCUMENTS = ["/.well-known/openid-configuration", "/keys.json"];
@@ -19,10 +21,6 @@ function of(bucket, type, resources) {
   );
 }
 
-function isEveryone(principal) {
-  return principal === "*" || list(principal?.AWS).includes("*");
-}
-
 // requiresTLS reports whether a statement rejects everyone everything without TLS.
 function requiresTLS(statement) {
   return (
@@ -34,17 +32,20 @@ function requiresTLS(statement) {
   );
 }
 
-// isPublic reports whether a statement allows everyone anything.
-function isPublic(statement) {
-  return statement.Effect === "Allow" && isEveryone(statement.Principal) && !statement.Condition;
-}
-
 // isIssuer reports whether a public statement is that of an OIDC issuer's two documents.
 function isIssuer(statement) {
   return (
+    statement.Principal !== undefined &&
     list(statement.Action).join() === "s3:GetObject" &&
-    list(statement.Resource).every((resource) => ISSUER_DOCUMENTS.some((key) => resource.endsWith(key)))
+    list(statement.Resource).length > 0 &&
+    list(statement.Resource).every((resource) => !hasWildcard(resource) && ISSUER_DOCUMENTS.some((key) => resource.endsWith(key)))
   );
+}
+
+// publicAccessLists returns the canned access lists of a bucket that allow everyone, or every AWS account, something.
+function publicAccessLists(bucket, resources) {
+  const lists = [bucket.props.acl, ...ACLS.flatMap((type) => of(bucket, type, resources)).map((resource) => resource.props.acl)];
+  return lists.filter((acl) => /^(public-|authenticated-read)/.test(acl || ""));
 }
 
 function check(bucket, resources, report) {
@@ -53,10 +54,14 @@ function check(bucket, resources, report) {
     report("the bucket must have a policy that denies s3:* on the bucket and its objects where aws:SecureTransport is false", bucket.urn);
   }
   const open = statements.filter(isPublic);
-  if (open.some((statement) => !isIssuer(statement))) {
+  const isForIssuer = open.length > 0 && open.every(isIssuer);
+  if (open.length > 0 && !isForIssuer) {
     report("the bucket's policy must not allow everyone anything but the documents of an OIDC issuer", bucket.urn);
   }
-  const settings = ["blockPublicAcls", "ignorePublicAcls", ...(open.length === 0 ? ["blockPublicPolicy", "restrictPublicBuckets"] : [])];
+  for (const acl of publicAccessLists(bucket, resources)) {
+    report(`the bucket must not have the access list ${acl}`, bucket.urn);
+  }
+  const settings = ["blockPublicAcls", "ignorePublicAcls", ...(isForIssuer ? [] : ["blockPublicPolicy", "restrictPublicBuckets"])];
   const blocks = of(bucket, ACCESS, resources);
   for (const setting of settings) {
     if (!blocks.some((block) => isTrue(block.props[setting]))) {

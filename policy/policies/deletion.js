@@ -9,6 +9,7 @@ const PROTECTED = [
   "aws:ec2/vpc:Vpc",
   "aws:kms/key:Key",
   "aws:lb/loadBalancer:LoadBalancer",
+  "aws:elb/loadBalancer:LoadBalancer",
   "aws:route53/zone:Zone",
   "rhcs:index/clusterRosaHcp:ClusterRosaHcp",
   "rhcs:index/clusterRosaClassic:ClusterRosaClassic",

@@ -6,17 +6,28 @@ const { isTrue, list, providerSpec } = require("./values");
 function unencrypted({ type, props }) {
   const machine = providerSpec({ type, props });
   if (machine) {
-    return list(machine.blockDevices).filter((device) => device.ebs && !isTrue(device.ebs.encrypted));
+    return mapped(machine.blockDevices);
   }
   switch (type) {
     case "aws:ec2/instance:Instance":
+    case "aws:ec2/launchConfiguration:LaunchConfiguration":
+    case "aws:ec2/spotInstanceRequest:SpotInstanceRequest":
       return [props.rootBlockDevice || {}, ...list(props.ebsBlockDevices)].filter((device) => !isTrue(device.encrypted));
     case "aws:ec2/launchTemplate:LaunchTemplate":
-      return list(props.blockDeviceMappings).filter((device) => device.ebs && !isTrue(device.ebs.encrypted));
+      return mapped(props.blockDeviceMappings);
     case "aws:ebs/volume:Volume":
       return isTrue(props.encrypted) ? [] : [props];
   }
   return [];
+}
+
+// mapped returns the block devices of a list that are not encrypted. Without a list, the volumes are those of the AMI, which are encrypted
+// only where the account's default says so.
+function mapped(devices) {
+  if (list(devices).length === 0) {
+    return [{}];
+  }
+  return list(devices).filter((device) => device.ebs && !isTrue(device.ebs.encrypted));
 }
 
 const encryptedVolumes = {

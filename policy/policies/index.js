@@ -6,6 +6,8 @@ module.exports = [
   ...require("./ports"),
   ...require("./buckets"),
   ...require("./permissions"),
+  ...require("./trust"),
+  ...require("./sharing"),
   ...require("./tags"),
   ...require("./deletion"),
 ];

@@ -2,6 +2,16 @@
 
 const { providerSpec } = require("./values");
 
+const INSTANCES = [
+  "aws:ec2/instance:Instance",
+  "aws:ec2/launchTemplate:LaunchTemplate",
+  "aws:ec2/launchConfiguration:LaunchConfiguration",
+  "aws:ec2/spotInstanceRequest:SpotInstanceRequest",
+];
+
+// MAX_HOPS is the hop limit with which the service answers processes of the machine, and not pods in networks of their own.
+const MAX_HOPS = 1;
+
 // tokens returns what a resource says about IMDSv2: required, optional, or undefined where it says nothing; null for resources
 // without instances.
 function tokens({ type, props }) {
@@ -9,10 +19,10 @@ function tokens({ type, props }) {
   if (machine) {
     return machine.metadataServiceOptions?.authentication?.toLowerCase();
   }
+  if (INSTANCES.includes(type)) {
+    return props.metadataOptions?.httpEndpoint === "disabled" ? null : props.metadataOptions?.httpTokens;
+  }
   switch (type) {
-    case "aws:ec2/instance:Instance":
-    case "aws:ec2/launchTemplate:LaunchTemplate":
-      return props.metadataOptions?.httpEndpoint === "disabled" ? null : props.metadataOptions?.httpTokens;
     case "rhcs:index/clusterRosaHcp:ClusterRosaHcp":
     case "rhcs:index/clusterRosaClassic:ClusterRosaClassic":
       return props.ec2MetadataHttpTokens;
@@ -24,11 +34,15 @@ function tokens({ type, props }) {
 
 const imdsv2 = {
   name: "imdsv2-required",
-  description: "The instance metadata service requires a token (IMDSv2).",
+  description: "The instance metadata service requires a token (IMDSv2), and does not answer pods.",
   validateResource: (args, report) => {
     const found = tokens(args);
     if (found !== null && found !== "required") {
       report(`the instance metadata service must require a token (has ${found || "AWS's default, which does not"})`);
+    }
+    const hops = INSTANCES.includes(args.type) ? args.props.metadataOptions?.httpPutResponseHopLimit : undefined;
+    if (found !== null && hops > MAX_HOPS) {
+      report(`httpPutResponseHopLimit must be ${MAX_HOPS} (got ${hops}): pods could use the role of the machine`);
     }
   },
 };

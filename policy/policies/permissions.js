@@ -1,6 +1,7 @@
 "use strict";
 
-const { document, list } = require("./values");
+const { hasWildcard, pins, statements } = require("./statements");
+const { list } = require("./values");
 
 // What machines of OpenShift may do to resources that the cloud controller and the volume plugin create and find at run time
 // (openshift/installer release-4.19 upi/aws/cloudformation/03_cluster_security.yaml).
@@ -30,20 +31,58 @@ const DESCRIPTIONS = /^(ec2:(Describe|GetInstanceTypesFromInstanceRequirements)|
 // The wildcards of actions that the installer's policies have.
 const ACTION_WILDCARDS = ["ec2:Describe*", "elasticloadbalancing:Describe*"];
 
+// ROSA's policies, which Red Hat publishes and OCM returns, by the names that rosa gives them, and what they allow on all resources
+// (openshift/managed-cluster-config resources/sts/4.19). Other statements of a policy of such a name are checked as all are.
+const ROSA_POLICY = /(-(Installer|Support|ControlPlane|Worker)-Role-Policy|-openshift-[a-z-]+)$/;
+const ROSA_ACTIONS = new RegExp(
+  "^((autoscaling|cloudtrail|cloudwatch|ec2|elasticloadbalancing|route53|s3|servicequotas|tag|tiros):[A-Z][A-Za-z]+|" +
+    "ec2-instance-connect:SendSerialConsoleSSHPublicKey|iam:(Get|List)[A-Za-z]+|iam:(Add|Remove)Role(To|From)InstanceProfile|" +
+    "iam:(Create|Delete|Tag)InstanceProfile|iam:(Tag|Untag)Role|iam:SimulatePrincipalPolicy|kms:DescribeKey|" +
+    "sts:(AssumeRole|AssumeRoleWithWebIdentity|DecodeAuthorizationMessage|GetCallerIdentity))$",
+);
+
+// ADMINISTRATORS are AWS managed policies that allow all actions, or all of IAM.
+const ADMINISTRATORS = /:policy\/(AdministratorAccess|IAMFullAccess|PowerUserAccess)$/;
+
+// Services whose resources are identities and secrets: all resources of one type are as much as all resources.
+const IDENTITIES = ["iam", "kms", "secretsmanager", "ssm"];
+
 // documents returns the identity policies of a resource.
 function documents({ type, props }) {
   switch (type) {
     case "aws:iam/rolePolicy:RolePolicy":
     case "aws:iam/userPolicy:UserPolicy":
     case "aws:iam/groupPolicy:GroupPolicy":
-      return [props.policy];
     case "aws:iam/policy:Policy":
-      // Red Hat publishes the text of ROSA's policies; rosa tags them.
-      return props.tags?.rosa_openshift_version ? [] : [props.policy];
+      return [props.policy];
     case "aws:iam/role:Role":
       return list(props.inlinePolicies).map((inline) => inline.policy);
+    case "aws:ssoadmin/permissionSetInlinePolicy:PermissionSetInlinePolicy":
+      return [props.inlinePolicy];
   }
   return [];
+}
+
+// attached returns the ARNs of the managed policies that a resource attaches.
+function attached({ type, props }) {
+  switch (type) {
+    case "aws:iam/rolePolicyAttachment:RolePolicyAttachment":
+    case "aws:iam/userPolicyAttachment:UserPolicyAttachment":
+    case "aws:iam/groupPolicyAttachment:GroupPolicyAttachment":
+    case "aws:iam/policyAttachment:PolicyAttachment":
+      return [props.policyArn];
+    case "aws:iam/role:Role":
+      return list(props.managedPolicyArns);
+    case "aws:iam/rolePolicyAttachmentsExclusive:RolePolicyAttachmentsExclusive":
+      return list(props.policyArns);
+    case "aws:ssoadmin/managedPolicyAttachment:ManagedPolicyAttachment":
+      return [props.managedPolicyArn];
+  }
+  return [];
+}
+
+function allows(args) {
+  return documents(args).flatMap((text) => statements(text, "Allow"));
 }
 
 const actions = {
@@ -52,38 +91,60 @@ const actions = {
   configSchema: { properties: { allowed: { type: "array", items: { type: "string" }, default: [] } } },
   validateResource: (args, report) => {
     const allowed = [...ACTION_WILDCARDS, ...list(args.getConfig().allowed)];
+    for (const arn of attached(args).filter((arn) => ADMINISTRATORS.test(arn || ""))) {
+      report(`${arn} must not be attached: it allows all actions, or those with which one gets all`);
+    }
     for (const statement of allows(args)) {
       if (statement.NotAction) {
         report("a policy must not use NotAction with Effect Allow");
       }
-      for (const action of list(statement.Action).filter((name) => name.includes("*") && !allowed.includes(name))) {
+      for (const action of list(statement.Action).filter((name) => hasWildcard(name) && !allowed.includes(name))) {
         report(`a policy must not allow ${action}; name the actions`);
       }
     }
   },
 };
 
+// isEverything reports whether a text names all resources, of an account, or of one type of identities.
+function isEverything(text) {
+  const [, , service, , , ...rest] = text.split(":");
+  if (rest.length === 0) {
+    return hasWildcard(text);
+  }
+  const resource = rest.join(":");
+  return /^[*?/:]+$/.test(resource) || hasWildcard(service) || (IDENTITIES.includes(service) && /^[a-z-]*[/:][*?/:]+$/.test(resource));
+}
+
+// Keys of conditions that restrict a statement on all resources to some of them, or to one use. aws:RequestedRegion is none: a role can be
+// passed in every region.
+const RESTRICTING_KEYS = [
+  /^(aws|ec2|autoscaling|elasticloadbalancing|rds|kms|secretsmanager|iam|ssm):(resource|request)tag\//,
+  /^aws:(sourcearn|sourceaccount|sourcevpce|resourceaccount|resourceorgid)$/,
+  /^(ec2:createaction|iam:passedtoservice|iam:permissionsboundary|kms:grantisforawsresource|kms:viaservice)$/,
+];
+
+function isRestricted(statement) {
+  return pins(statement.Condition, (key) => RESTRICTING_KEYS.some((pattern) => pattern.test(key)));
+}
+
 const resources = {
   name: "no-wildcard-resources",
-  description: "IAM policies name resources or have a condition, except for actions that AWS or OpenShift does not limit to resources.",
+  description: "IAM policies name resources or restrict them by a condition, except for actions that AWS or OpenShift does not limit to resources.",
   configSchema: { properties: { allowed: { type: "array", items: { type: "string" }, default: [] } } },
   validateResource: (args, report) => {
     const allowed = list(args.getConfig().allowed);
+    const isRosa = args.type === "aws:iam/policy:Policy" && ROSA_POLICY.test(args.props.name || "");
+    const isUnlimited = (name) =>
+      DESCRIPTIONS.test(name) || MACHINE_ACTIONS.has(name) || allowed.includes(name) || (isRosa && ROSA_ACTIONS.test(name));
     for (const statement of allows(args)) {
-      if (statement.NotResource || (list(statement.Resource).includes("*") && !statement.Condition)) {
-        const names = list(statement.Action).filter((name) => !DESCRIPTIONS.test(name) && !MACHINE_ACTIONS.has(name) && !allowed.includes(name));
+      if (statement.NotResource || (list(statement.Resource).some(isEverything) && !isRestricted(statement))) {
+        const names = list(statement.Action).filter((name) => !isUnlimited(name));
         if (names.length > 0) {
-          report(`a policy must not allow ${names.join(", ")} on all resources; name them or add a condition`);
+          report(`a policy must not allow ${names.join(", ")} on all resources; name them or add a condition on their tags`);
         }
       }
     }
   },
 };
-
-function allows(args) {
-  return documents(args)
-    .flatMap((text) => list(document(text)?.Statement))
-    .filter((statement) => statement.Effect === "Allow");
-}
 
 module.exports = [actions, resources];

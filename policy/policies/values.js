@@ -13,9 +13,11 @@ function isTrue(value) {
   return value === true || value === "true";
 }
 
-// providerSpec returns the AWS machine of a MachineSet or a ControlPlaneMachineSet; undefined for other resources.
+// providerSpec returns the AWS machine of a Machine, a MachineSet or a ControlPlaneMachineSet; undefined for other resources.
 function providerSpec(args) {
   switch (args.type) {
+    case "kubernetes:machine.openshift.io/v1beta1:Machine":
+      return args.props.spec?.providerSpec?.value;
     case "kubernetes:machine.openshift.io/v1beta1:MachineSet":
       return args.props.spec?.template?.spec?.providerSpec?.value;
     case "kubernetes:machine.openshift.io/v1:ControlPlaneMachineSet":

@@ -11,6 +11,23 @@ const rule = (props, config) => ({
 const policy = (statement, more = {}) =>
   of("aws:iam/policy:Policy", { policy: JSON.stringify({ Statement: [{ Effect: "Allow", Resource: "arn:aws:s3:::a/*", ...statement }] }), ...more });
 
+const role = (statement, more = {}) =>
+  of("aws:iam/role:Role", { assumeRolePolicy: JSON.stringify({ Statement: [{ Effect: "Allow", Action: "sts:AssumeRole", ...statement }] }), ...more });
+const ISSUER_ARN = "arn:aws:iam::123456789012:oidc-provider/oidc.example.com";
+const web = (Condition) => role({ Principal: { Federated: ISSUER_ARN }, Action: "sts:AssumeRoleWithWebIdentity", Condition });
+const resourcePolicy = (type, statement) => of(type, { policy: JSON.stringify({ Statement: [{ Effect: "Allow", Resource: "*", ...statement }] }) });
+
+// listener returns a load balancer and its listener.
+const listener = (port, props = {}) => ({
+  resources: [
+    { type: "aws:lb/loadBalancer:LoadBalancer", name: "l", urn: "l", props },
+    { type: "aws:lb/listener:Listener", name: "p", props: { port }, propertyDependencies: { loadBalancerArn: [{ urn: "l" }] } },
+  ],
+});
+
+// What each of them allows on all resources makes its holder an administrator.
+const ESCALATION = ["iam:PassRole", "iam:AttachRolePolicy", "iam:CreateAccessKey", "sts:AssumeRole"];
+
 const IGNITION = '{"ignition": {"version": "3.2.0"}}';
 const encoded = (text) => Buffer.from(text).toString("base64");
 
@@ -46,6 +63,13 @@ module.exports = {
       "a volume of a launch template": template({ blockDeviceMappings: [{ deviceName: "/dev/xvda", ebs: { encrypted: "false" } }] }),
       "a volume of a machine set": machines({ blockDevices: [{ ebs: { volumeSize: 120 } }] }),
       "a volume of its own": of("aws:ebs/volume:Volume"),
+      "a launch template with the volumes of its AMI": template({ imageId: "ami-1" }),
+      "a machine set with the volumes of its AMI": machines({ ami: { id: "ami-1" } }),
+      "a launch configuration": of("aws:ec2/launchConfiguration:LaunchConfiguration", {}),
+      "a Spot request": of("aws:ec2/spotInstanceRequest:SpotInstanceRequest", {}),
+      "a Machine": of("kubernetes:machine.openshift.io/v1beta1:Machine", {
+        spec: { providerSpec: { value: { blockDevices: [{ ebs: { volumeSize: 120 } }] } } },
+      }),
     },
     passing: {
       "an encrypted root volume": instance({ rootBlockDevice: { encrypted: true } }),
@@ -78,9 +102,13 @@ module.exports = {
       "a machine set": machines({ metadataServiceOptions: { authentication: "Optional" } }),
       "a ROSA cluster": of("rhcs:index/clusterRosaClassic:ClusterRosaClassic", {}),
       "a machine pool": of("rhcs:index/hcpMachinePool:HcpMachinePool", { awsNodePool: {} }),
+      "a hop limit that reaches pods": template({ metadataOptions: { httpTokens: "required", httpPutResponseHopLimit: 64 } }),
+      "a launch configuration": of("aws:ec2/launchConfiguration:LaunchConfiguration", {}),
+      "a Spot request": of("aws:ec2/spotInstanceRequest:SpotInstanceRequest", {}),
+      "a Machine": of("kubernetes:machine.openshift.io/v1beta1:Machine", { spec: { providerSpec: { value: {} } } }),
     },
     passing: {
-      "required tokens": instance({ metadataOptions: { httpTokens: "required" } }),
+      "required tokens": instance({ metadataOptions: { httpTokens: "required", httpPutResponseHopLimit: 1 } }),
       "no metadata service": instance({ metadataOptions: { httpEndpoint: "disabled" } }),
       "a machine set with tokens": machines({ metadataServiceOptions: { authentication: "Required" } }),
       "other resources": of("aws:ec2/vpc:Vpc"),
@@ -93,6 +121,12 @@ module.exports = {
       UDP: rule({ ipProtocol: "udp", fromPort: 443, toPort: 443 }),
       "all traffic over IPv6": rule({ cidrIpv4: undefined, cidrIpv6: "::/0", ipProtocol: "-1" }),
       "half of the internet": rule({ cidrIpv4: "128.0.0.0/1", fromPort: 22, toPort: 22 }),
+      "a quarter of the internet": rule({ cidrIpv4: "64.0.0.0/2", fromPort: 22, toPort: 22 }),
+      "a quarter of the internet over IPv6": rule({ cidrIpv4: undefined, cidrIpv6: "::/2", fromPort: 22, toPort: 22 }),
+      "all public addresses of IPv6": rule({ cidrIpv4: undefined, cidrIpv6: "2000::/3", ipProtocol: "-1" }),
+      "the machine config server by the number of TCP": rule({ ipProtocol: "6", fromPort: 22623, toPort: 22623 }),
+      "a prefix list": of("aws:ec2/managedPrefixList:ManagedPrefixList", { entries: [{ cidr: "10.0.0.0/8" }, { cidr: "0.0.0.0/0" }] }),
+      "an entry of a prefix list": of("aws:ec2/managedPrefixListEntry:ManagedPrefixListEntry", { cidr: "::/0" }),
       "the API of a private cluster": rule({ fromPort: 6443, toPort: 6443 }, { publicAPI: false }),
       "a rule inside a group": of("aws:ec2/securityGroup:SecurityGroup", {
         ingress: [{ protocol: "tcp", fromPort: 22623, toPort: 22623, cidrBlocks: ["0.0.0.0/0"] }],
@@ -105,8 +139,70 @@ module.exports = {
       HTTPS: rule({ fromPort: 443, toPort: 443 }),
       "a public API": rule({ fromPort: 6443, toPort: 6443 }),
       "SSH from a network": rule({ cidrIpv4: "10.0.0.0/8", fromPort: 22, toPort: 22 }),
+      "HTTPS by the number of TCP": rule({ ipProtocol: "6", fromPort: 443, toPort: 443 }),
+      "a prefix list of networks": of("aws:ec2/managedPrefixList:ManagedPrefixList", { entries: [{ cidr: "10.0.0.0/8" }] }),
       "a port of the settings": rule({ fromPort: 22, toPort: 22 }, { ports: [22] }),
       egress: of("aws:ec2/securityGroupRule:SecurityGroupRule", { type: "egress", protocol: "-1", cidrBlocks: ["0.0.0.0/0"] }),
+    },
+  },
+  "world-open-listeners": {
+    violating: {
+      "the machine config server": listener(22623, { internal: false }),
+      "a load balancer that does not say where it is": listener(22, {}),
+      "the API of a private cluster": { ...listener(6443), config: { publicAPI: false } },
+      "a classic load balancer": of("aws:elb/loadBalancer:LoadBalancer", { listeners: [{ lbPort: 22623 }] }),
+    },
+    passing: {
+      "the machine config server inside the VPC": listener(22623, { internal: true }),
+      "a public API": listener(6443, { internal: false }),
+      "a port of the settings": { ...listener(22), config: { ports: [22] } },
+      "a classic load balancer of routers": of("aws:elb/loadBalancer:LoadBalancer", { listeners: [{ lbPort: 443 }, { lbPort: 80 }] }),
+    },
+  },
+  "trust-policies": {
+    violating: {
+      everyone: role({ Principal: "*" }),
+      "every account": role({ Principal: { AWS: ["*"] } }),
+      "everyone but one": role({ NotPrincipal: { AWS: "arn:aws:iam::123456789012:root" } }),
+      "everyone with a condition that everyone meets": role({ Principal: "*", Condition: { StringLike: { "aws:PrincipalArn": "*" } } }),
+      "all service accounts": web({ StringEquals: { "oidc.example.com:aud": "sts.amazonaws.com" } }),
+      "all service accounts by a wildcard": web({ StringLike: { "oidc.example.com:sub": "*" } }),
+      "all namespaces": web({ StringLike: { "oidc.example.com:sub": "system:serviceaccount:*:app" } }),
+      "tokens without a subject": web({ StringEqualsIfExists: { "oidc.example.com:sub": "system:serviceaccount:app:app" } }),
+    },
+    passing: {
+      "a service": role({ Principal: { Service: "ec2.amazonaws.com" } }),
+      "an account": role({ Principal: { AWS: "arn:aws:iam::123456789012:root" } }),
+      "the accounts of an organization": role({ Principal: "*", Condition: { StringEquals: { "aws:PrincipalOrgID": "o-1" } } }),
+      "a service account": web({ StringEquals: { "oidc.example.com:sub": ["system:serviceaccount:app:app"] } }),
+      "a namespace": web({ StringLike: { "oidc.example.com:sub": "system:serviceaccount:app:*" } }),
+    },
+  },
+  "no-public-sharing": {
+    violating: {
+      "a key": resourcePolicy("aws:kms/key:Key", { Principal: "*", Action: "kms:Decrypt" }),
+      "a queue": resourcePolicy("aws:sqs/queuePolicy:QueuePolicy", { Principal: { AWS: "*" }, Action: "sqs:SendMessage" }),
+      "a queue with a condition that everyone meets": resourcePolicy("aws:sqs/queue:Queue", {
+        Principal: "*", Action: "sqs:SendMessage", Condition: { StringLike: { "aws:Referer": "*" } },
+      }),
+      "a secret": resourcePolicy("aws:secretsmanager/secretPolicy:SecretPolicy", { NotPrincipal: { AWS: "a" }, Action: "secretsmanager:GetSecretValue" }),
+      "a database": of("aws:rds/instance:Instance", { publiclyAccessible: true }),
+      "an image": of("aws:ec2/amiLaunchPermission:AmiLaunchPermission", { group: "all" }),
+      "the cluster": of("kubernetes:rbac.authorization.k8s.io/v1:ClusterRoleBinding", {
+        roleRef: { name: "cluster-admin" }, subjects: [{ kind: "Group", name: "system:unauthenticated" }],
+      }),
+    },
+    passing: {
+      "a key of an account": resourcePolicy("aws:kms/key:Key", { Principal: { AWS: "arn:aws:iam::123456789012:root" }, Action: "kms:*" }),
+      "a key by services of the account": resourcePolicy("aws:kms/key:Key", {
+        Principal: "*", Action: "kms:Decrypt", Condition: { StringEquals: { "kms:CallerAccount": "123456789012", "kms:ViaService": "ec2.us-east-2.amazonaws.com" } },
+      }),
+      "a queue for a rule": resourcePolicy("aws:sqs/queuePolicy:QueuePolicy", {
+        Principal: "*", Action: "sqs:SendMessage", Condition: { ArnEquals: { "aws:SourceArn": "arn:aws:events:us-east-2:123456789012:rule/a" } },
+      }),
+      "a private database": of("aws:rds/instance:Instance", { publiclyAccessible: false }),
+      "an image for an account": of("aws:ec2/amiLaunchPermission:AmiLaunchPermission", { accountId: "123456789012" }),
+      administrators: of("kubernetes:rbac.authorization.k8s.io/v1:ClusterRoleBinding", { subjects: [{ kind: "Group", name: "admins" }] }),
     },
   },
   "private-tls-buckets": {
@@ -116,9 +212,28 @@ module.exports = {
       "TLS for its objects only": bucket([{ ...TLS, Resource: "arn:aws:s3:::b/*" }], CLOSED),
       "public objects": { ...bucket([TLS, READ("*")], CLOSED) },
       "public access lists": bucket([TLS], { ...CLOSED, ignorePublicAcls: false }),
+      "public objects beside an issuer, with a condition that everyone meets": {
+        ...bucket([TLS, ISSUER, { ...READ("*"), Condition: { StringLike: { "aws:Referer": "*" } } }], { blockPublicAcls: true, ignorePublicAcls: true }),
+        count: 3,
+      },
+      "public objects beside an issuer, for everyone but one": {
+        ...bucket([TLS, ISSUER, { ...READ("*"), Principal: undefined, NotPrincipal: { AWS: "a" } }], { blockPublicAcls: true, ignorePublicAcls: true }),
+        count: 3,
+      },
+      "the documents of an issuer by a wildcard": { ...bucket([TLS, READ("*/keys.json")], { blockPublicAcls: true, ignorePublicAcls: true }), count: 3 },
+      "everyone but one": bucket([TLS, { ...READ("*"), Principal: undefined, NotPrincipal: { AWS: "a" } }], CLOSED),
+      "objects for an address range that is the internet": bucket([TLS, { ...READ("*"), Condition: { IpAddress: { "aws:SourceIp": "0.0.0.0/0" } } }], CLOSED),
+      "objects where a header is missing": bucket([TLS, { ...READ("*"), Condition: { StringEqualsIfExists: { "aws:SourceAccount": "1" } } }], CLOSED),
+      "a public access list as a resource": {
+        resources: [
+          ...bucket([TLS], CLOSED).resources,
+          { type: "aws:s3/bucketAclV2:BucketAclV2", name: "l", props: { acl: "public-read" }, propertyDependencies: { bucket: [{ urn: "bucket" }] } },
+        ],
+      },
     },
     passing: {
       "a private bucket": bucket([TLS], CLOSED),
+      "a bucket for an account's services": bucket([TLS, { ...READ("*"), Condition: { StringEquals: { "aws:SourceAccount": "123456789012" } } }], CLOSED),
       "the issuer of OIDC": bucket([TLS, ISSUER], { blockPublicAcls: true, ignorePublicAcls: true }),
       "a bucket by its name": {
         resources: [
@@ -135,13 +250,21 @@ module.exports = {
       "all actions of a service": policy({ Action: ["s3:*"] }),
       "all but some": policy({ NotAction: ["iam:*"] }),
       "a policy in a role": of("aws:iam/role:Role", { inlinePolicies: [{ policy: '{"Statement": {"Effect": "Allow", "Action": "s3:Get*", "Resource": "a"}}' }] }),
+      "the actions of a letter": policy({ Action: "iam:Pas?Role" }),
+      "all actions in a policy with ROSA's tag": policy({ Action: "*" }, { tags: { rosa_openshift_version: "4.19" } }),
+      "all actions in a policy with ROSA's name": policy({ Action: "ec2:*" }, { name: "demo-Installer-Role-Policy" }),
+      "an administrator": of("aws:iam/rolePolicyAttachment:RolePolicyAttachment", { policyArn: "arn:aws:iam::aws:policy/AdministratorAccess" }),
+      "a role of an administrator": of("aws:iam/role:Role", { managedPolicyArns: ["arn:aws-us-gov:iam::aws:policy/IAMFullAccess"] }),
+      "a permission set": of("aws:ssoadmin/permissionSetInlinePolicy:PermissionSetInlinePolicy", {
+        inlinePolicy: { Statement: [{ Effect: "Allow", Action: "*", Resource: "a" }] },
+      }),
       "a policy of a role": of("aws:iam/rolePolicy:RolePolicy", { policy: { Statement: [{ Effect: "Allow", Action: "ec2:*" }] } }),
     },
     passing: {
       "named actions": policy({ Action: ["s3:GetObject"] }),
       "what machines describe": policy({ Action: ["ec2:Describe*", "elasticloadbalancing:Describe*"], Resource: "*" }),
       "denied actions": policy({ Effect: "Deny", Action: "*" }),
-      "ROSA's policies": policy({ Action: "ec2:*" }, { tags: { rosa_openshift_version: "4.18" } }),
+      "other managed policies": of("aws:iam/rolePolicyAttachment:RolePolicyAttachment", { policyArn: "arn:aws:iam::aws:policy/service-role/ROSAInstallerPolicy" }),
       "an action of the settings": { ...policy({ Action: "s3:Get*" }), config: { allowed: ["s3:Get*"] } },
     },
   },
@@ -149,10 +272,25 @@ module.exports = {
     violating: {
       "objects of all buckets": policy({ Action: ["s3:GetObject"], Resource: ["*"] }),
       "all roles": policy({ Action: "iam:PassRole", Resource: "*" }),
+      "a condition that everyone meets": policy({ Action: ESCALATION, Resource: "*", Condition: { StringLike: { "aws:RequestedRegion": "*" } } }),
+      "a region, which is none of a role": policy({ Action: ESCALATION, Resource: "*", Condition: { StringEquals: { "aws:RequestedRegion": "us-east-2" } } }),
+      "a tag with a wildcard": policy({ Action: ESCALATION, Resource: "*", Condition: { StringLike: { "aws:ResourceTag/a": "*" } } }),
+      "a tag that may be missing": policy({ Action: ESCALATION, Resource: "*", Condition: { StringEqualsIfExists: { "aws:ResourceTag/a": "b" } } }),
+      "all but a tag": policy({ Action: ESCALATION, Resource: "*", Condition: { StringNotEquals: { "aws:ResourceTag/a": "b" } } }),
+      "all resources of an account": policy({ Action: ESCALATION, Resource: "arn:aws:iam::*:*" }),
+      "all resources by two wildcards": policy({ Action: ESCALATION, Resource: "**" }),
+      "all resources by another wildcard": policy({ Action: ESCALATION, Resource: "?*" }),
+      "all roles of an account": policy({ Action: ESCALATION, Resource: "arn:aws:iam::123456789012:role/*" }),
+      "all roles in a policy with ROSA's tag": policy({ Action: "iam:PassRole", Resource: "*" }, { tags: { rosa_openshift_version: "4.19" } }),
+      "all roles in a policy with ROSA's name": policy({ Action: "iam:PassRole", Resource: "*" }, { name: "demo-Installer-Role-Policy" }),
       "all but one": policy({ Action: "s3:GetObject", Resource: undefined, NotResource: "arn:aws:s3:::a" }),
     },
     passing: {
       "what AWS does not limit": policy({ Action: ["ec2:DescribeInstances", "autoscaling:DescribeTags"], Resource: "*" }),
+      "ROSA's installer": policy({ Action: ["ec2:RunInstances", "s3:PutObject", "sts:AssumeRole"], Resource: "*" }, { name: "demo-Installer-Role-Policy" }),
+      "roles for one service": policy({ Action: "iam:PassRole", Resource: "*", Condition: { StringEquals: { "iam:PassedToService": ["ec2.amazonaws.com"] } } }),
+      "roles by their names": policy({ Action: "iam:PassRole", Resource: "arn:aws:iam::123456789012:role/demo-*" }),
+      "objects of a bucket": policy({ Action: "s3:GetObject", Resource: "arn:aws:s3:::demo/*" }),
       "what control-plane machines create": policy({ Action: ["ec2:CreateVolume", "elasticloadbalancing:CreateLoadBalancer"], Resource: "*" }),
       "resources by their tag": policy({
         Action: "autoscaling:SetDesiredCapacity", Resource: "*", Condition: { StringEquals: { "aws:ResourceTag/a": "b" } },
@@ -194,6 +332,7 @@ module.exports = {
       "a network": { ...of("aws:ec2/vpc:Vpc"), stack: "prod" },
       "a cluster": { ...of("rhcs:index/clusterRosaHcp:ClusterRosaHcp"), stack: "eu-production" },
       "a bucket that is emptied": { ...of("aws:s3/bucketV2:BucketV2", { forceDestroy: true }), stack: "prod" },
+      "a classic load balancer": { ...of("aws:elb/loadBalancer:LoadBalancer"), stack: "prod" },
       "a stack of the settings": { ...of("aws:kms/key:Key"), stack: "live", config: { stacks: "^live$" } },
     },
     passing: {
