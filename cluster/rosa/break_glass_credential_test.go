@@ -18,16 +18,10 @@ func TestBreakGlassCredentialArgsValidate(t *testing.T) {
 		return &BreakGlassCredentialArgs{ClusterID: testCluster, Username: username, ExpirationDuration: duration}
 	}
 	checkValidations(t, map[string]validation{
-		"smallest": {reason: "OCM chooses the name and the expiration", args: with("", 0)},
 		"shortest": {reason: "a credential is valid for at least 10 minutes", args: with("ann.b-1", 10*time.Minute)},
 		"longest": {
 			reason: "a name has up to 35 characters, and a credential is valid for up to 24 hours",
 			args:   with(strings.Repeat("a", 35), 24*time.Hour),
-		},
-		"nil": {
-			reason: "nil arguments are empty ones",
-			args:   (*BreakGlassCredentialArgs)(nil),
-			want:   []string{"rosa.BreakGlassCredentialArgs.ClusterID: required"},
 		},
 		"out of range": {
 			reason: "the provider rejects longer names and shorter durations",

@@ -63,13 +63,6 @@ func TestClassicArgsValidate(t *testing.T) {
 			}),
 			want: []string{"rosa.ClassicArgs.PrivateSubnets: must have 3 elements with MultiAZ, otherwise 1 (has 2)"},
 		},
-		"zones and subnets": {
-			reason: "subnets have zones",
-			args: with(func(a *ClassicArgs) {
-				a.Scope, a.Zones, a.PrivateSubnets = network.Internal, testZones[:1], private(testZones[0])
-			}),
-			want: []string{"rosa.ClassicArgs.Zones: exclusive"},
-		},
 		"internal without subnets": {
 			reason: "PrivateLink needs an existing VPC",
 			args:   with(func(a *ClassicArgs) { a.Scope = network.Internal }),
@@ -109,18 +102,6 @@ func TestClassicArgsValidate(t *testing.T) {
 			}),
 			want: []string{
 				"rosa.ClassicArgs.PublicSubnets: must have one subnet in each zone of PrivateSubnets, unless Scope is Internal",
-			},
-		},
-
-		"security groups": {
-			reason: "10 additional security groups are allowed",
-			args: with(func(a *ClassicArgs) {
-				a.ControlPlaneSecurityGroupIDs = pulumi.ToStringArray([]string{"default"})
-				a.InfraSecurityGroupIDs = testGroups(11)
-			}),
-			want: []string{
-				"rosa.ClassicArgs.ControlPlaneSecurityGroupIDs[0]: format",
-				"rosa.ClassicArgs.InfraSecurityGroupIDs: range",
 			},
 		},
 

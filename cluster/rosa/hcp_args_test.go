@@ -22,7 +22,6 @@ func TestHCPArgsValidate(t *testing.T) {
 				a.Name, a.DomainPrefix = "a"+strings.Repeat("-b", 26)+"c", "a"+strings.Repeat("b", 14)
 			}),
 		},
-		"one letter": {reason: "a name can have one letter", args: with(func(a *HCPArgs) { a.Name = "a" })},
 		"outputs": {
 			reason: "outputs are not known before the update",
 			args: with(func(a *HCPArgs) {
@@ -77,48 +76,10 @@ func TestHCPArgsValidate(t *testing.T) {
 				"rosa.HCPArgs.PublicSubnets: is required unless Scope is Internal",
 			},
 		},
-		"forms": {
-			reason: "every field has its form",
-			args: with(func(a *HCPArgs) {
-				a.Name, a.DomainPrefix, a.Region = "1demo", "demo-", "us-east"
-				a.BillingAccountID = pulumi.String("12345678901")
-				a.CreatorARN = pulumi.String("ann")
-				a.Scope = "Private"
-				a.EtcdKeyARN, a.VolumeKeyARN = pulumi.String("alias/etcd"), pulumi.String("alias/ebs")
-				a.AllowedPrincipals = pulumi.ToStringArray([]string{"ann"})
-				a.AuditLogRoleARN = pulumi.String("audit")
-				a.BaseDNSDomain, a.PrivateSubnets[0].ID = pulumi.String("a_b"), pulumi.String("vpc-0123456789abcdef0")
-			}),
-			want: []string{
-				"rosa.HCPArgs.Name: format",
-				"rosa.HCPArgs.DomainPrefix: format",
-				"rosa.HCPArgs.Region: format",
-				"rosa.HCPArgs.BillingAccountID: format",
-				"rosa.HCPArgs.CreatorARN: format",
-				"rosa.HCPArgs.Scope: one-of",
-				"rosa.HCPArgs.BaseDNSDomain: format",
-				"rosa.HCPArgs.AllowedPrincipals[0]: format",
-				"rosa.HCPArgs.EtcdKeyARN: format",
-				"rosa.HCPArgs.VolumeKeyARN: format",
-				"rosa.HCPArgs.AuditLogRoleARN: format",
-				"rosa.HCPArgs.PrivateSubnets[0].ID: format",
-				"rosa.HCPArgs.AllowedPrincipals: needs",
-			},
-		},
-		"upper case": {
-			reason: "OCM accepts lower-case names only",
-			args:   with(func(a *HCPArgs) { a.Name = "Demo" }),
-			want:   []string{"rosa.HCPArgs.Name: format"},
-		},
-		"name too long": {
-			reason: "a name has up to 54 characters",
-			args:   with(func(a *HCPArgs) { a.Name = "a" + strings.Repeat("b", 54) }),
-			want:   []string{"rosa.HCPArgs.Name: format"},
-		},
-		"domain prefix too long": {
-			reason: "a domain prefix has up to 15 characters",
-			args:   with(func(a *HCPArgs) { a.DomainPrefix = "a" + strings.Repeat("b", 15) }),
-			want:   []string{"rosa.HCPArgs.DomainPrefix: format"},
+		"names too long": {
+			reason: "a name has up to 54 characters, a domain prefix up to 15",
+			args:   with(func(a *HCPArgs) { a.Name, a.DomainPrefix = strings.Repeat("b", 55), strings.Repeat("b", 16) }),
+			want:   []string{"rosa.HCPArgs.Name: format", "rosa.HCPArgs.DomainPrefix: format"},
 		},
 		"key of another region": {
 			reason: "volumes are encrypted with keys of their region",
@@ -174,11 +135,6 @@ func TestHCPArgsValidate(t *testing.T) {
 			reason: "a cluster with an external issuer has no OAuth server, which authenticates the administrator",
 			args:   with(func(a *HCPArgs) { a.Admin, a.ExternalAuth = &AdminArgs{}, true }),
 			want:   []string{"rosa.HCPArgs.Admin: exclusive"},
-		},
-		"AutoNode without a role": {
-			reason: "Karpenter assumes a role",
-			args:   with(func(a *HCPArgs) { a.AutoNode = &AutoNodeArgs{} }),
-			want:   []string{"rosa.HCPArgs.AutoNode.RoleARN: required"},
 		},
 	})
 	reserved := with(func(a *HCPArgs) { a.Tags = pulumi.StringMap{"kubernetes.io/x": pulumi.String("1")} })

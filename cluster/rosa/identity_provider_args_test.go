@@ -44,34 +44,12 @@ func TestIdentityProviderArgsValidate(t *testing.T) {
 				"rosa.IdentityProviderArgs.Name: must not be cluster-admin, the provider that OCM creates for a cluster's Admin",
 			},
 		},
-		"forms": {
-			reason: "every field has its form",
-			args:   with(func(a *IdentityProviderArgs) { a.Name, a.MappingMethod = "our company", "merge" }),
-			want: []string{
-				"rosa.IdentityProviderArgs.Name: format", "rosa.IdentityProviderArgs.MappingMethod: one-of",
-			},
-		},
-		"no user": {
-			reason: "HTPasswd has at least one user",
-			args:   with(func(a *IdentityProviderArgs) { a.HTPasswd.Users = nil }),
-			want:   []string{"rosa.IdentityProviderArgs.HTPasswd.Users: required"},
-		},
-		"user name": {
-			reason: "htpasswd separates the name and the password by a colon",
-			args:   with(func(a *IdentityProviderArgs) { a.HTPasswd.Users[0].Username = "a:b" }),
-			want:   []string{"rosa.IdentityProviderArgs.HTPasswd.Users[0].Username: format"},
-		},
 		"user twice": {
 			reason: "users have different names",
 			args: with(func(a *IdentityProviderArgs) {
 				a.HTPasswd.Users = append(a.HTPasswd.Users, a.HTPasswd.Users[0])
 			}),
 			want: []string{"rosa.IdentityProviderArgs.HTPasswd.Users[1].Username: duplicate"},
-		},
-		"no password": {
-			reason: "every user has a password",
-			args:   with(func(a *IdentityProviderArgs) { a.HTPasswd.Users[0].Password = nil }),
-			want:   []string{"rosa.IdentityProviderArgs.HTPasswd.Users[0].Password: required"},
 		},
 		"short password": {
 			reason: "a password has at least 14 characters",
@@ -86,11 +64,6 @@ func TestIdentityProviderArgsValidate(t *testing.T) {
 			reason: "administrators are users of HTPasswd",
 			args:   with(func(a *IdentityProviderArgs) { a.ClusterAdmins = []string{"anne"} }),
 			want:   []string{`rosa.IdentityProviderArgs.ClusterAdmins[0]: must be one of HTPasswd.Users (got "anne")`},
-		},
-		"administrator twice": {
-			reason: "a user has one membership of a group",
-			args:   with(func(a *IdentityProviderArgs) { a.DedicatedAdmins = []string{"ann", "ann"} }),
-			want:   []string{"rosa.IdentityProviderArgs.DedicatedAdmins[1]: duplicate"},
 		},
 	})
 }

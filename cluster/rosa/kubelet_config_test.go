@@ -10,14 +10,6 @@ func TestKubeletConfigArgsValidate(t *testing.T) {
 	checkValidations(t, map[string]validation{
 		"smallest": {reason: "OpenShift's minimum is 4096", args: limit(4096)},
 		"largest":  {reason: "the largest process ID is 3694303", args: limit(3694303)},
-		"nil": {
-			reason: "nil arguments are empty ones",
-			args:   (*KubeletConfigArgs)(nil),
-			want: []string{
-				"rosa.KubeletConfigArgs.ClusterID: required", "rosa.KubeletConfigArgs.Name: required",
-				"rosa.KubeletConfigArgs.PodPidsLimit: required",
-			},
-		},
 		"too small": {
 			reason: "OpenShift's minimum is 4096",
 			args:   limit(4095),
@@ -27,11 +19,6 @@ func TestKubeletConfigArgsValidate(t *testing.T) {
 			reason: "the largest process ID is 3694303",
 			args:   limit(3694304),
 			want:   []string{"rosa.KubeletConfigArgs.PodPidsLimit: range"},
-		},
-		"name": {
-			reason: "machine pools refer to a configuration by its DNS label",
-			args:   &KubeletConfigArgs{ClusterID: testCluster, Name: "Pids", PodPidsLimit: 4096},
-			want:   []string{"rosa.KubeletConfigArgs.Name: format"},
 		},
 	})
 }

@@ -6,7 +6,6 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 )
 
@@ -16,7 +15,4 @@ func TestOCMRoleLink(t *testing.T) {
 	link := mockstest.Find(t, run(t, &OCMRoleLinkArgs{RoleARN: role}), "main-link")
 	assert.Equal(t, string(role), link.Inputs["roleArn"])
 	assert.True(t, link.Options.DeleteBeforeReplace, "an organization has one link for an account")
-	checktest.Equal(t, []string{"rosa.OCMRoleLinkArgs.RoleARN: required"}, (&OCMRoleLinkArgs{}).Validate())
-	checktest.Equal(t, []string{"rosa.OCMRoleLinkArgs.RoleARN: format"},
-		(&OCMRoleLinkArgs{RoleARN: pulumi.String("ManagedOpenShift-OCM-Role-1")}).Validate())
 }

@@ -69,23 +69,6 @@ func TestProxyArgsValidate(t *testing.T) {
 			args:   proxy(ProxyArgs{NoProxy: []string{"10.0.0.0/16"}}),
 			want:   []string{"rosa.HCPArgs.Proxy.NoProxy: needs"},
 		},
-		"text after a certificate": {
-			reason: "a bundle has nothing but certificates",
-			args:   proxy(ProxyArgs{TrustedCA: pulumi.String(testCertificate(t) + "x")}),
-			want:   []string{"rosa.HCPArgs.Proxy.TrustedCA: must be certificates in PEM format"},
-		},
-		"broken certificate": {
-			reason: "a block must be a certificate",
-			args: proxy(ProxyArgs{
-				TrustedCA: pulumi.String("-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE-----\n"),
-			}),
-			want: []string{"rosa.HCPArgs.Proxy.TrustedCA: certificate 1 is not valid: x509: malformed certificate"},
-		},
-		"blank certificates": {
-			reason: "a blank text has no certificate",
-			args:   proxy(ProxyArgs{TrustedCA: pulumi.String("\n")}),
-			want:   []string{"rosa.HCPArgs.Proxy.TrustedCA: must be certificates in PEM format"},
-		},
 	})
 }
 

@@ -19,30 +19,12 @@ func TestRegistryArgsValidate(t *testing.T) {
 				TrustedCAs:        map[string]string{"registry.example.com..5000": testCertificate(t)},
 			}),
 		},
-		"blocked URL": {
-			reason: "a registry has no scheme",
-			args:   registries(RegistryArgs{BlockedRegistries: []string{"https://docker.io"}}),
-			want:   []string{"rosa.HCPArgs.Registry.BlockedRegistries[0]: format"},
-		},
-		"allowed and blocked": {
-			reason: "registries that are not allowed are blocked",
-			args: registries(
-				RegistryArgs{AllowedRegistries: []string{"quay.io"}, BlockedRegistries: []string{"docker.io"}},
-			),
-			want: []string{"rosa.HCPArgs.Registry.BlockedRegistries: exclusive"},
-		},
-		"forms": {
-			reason: "every field has its form",
+		"no certificate": {
+			reason: "the text is that of a certificate, and a key of a ConfigMap has no colon",
 			args: registries(RegistryArgs{
-				AllowedRegistries:  []string{"https://quay.io"},
-				InsecureRegistries: []string{"Quay.io"},
-				AllowedForImport:   []ImportRegistry{{}},
-				TrustedCAs:         map[string]string{"quay.io": "ca.pem", "x.com:5000": testCertificate(t)},
+				TrustedCAs: map[string]string{"quay.io": "ca.pem", "x.com:5000": testCertificate(t)},
 			}),
 			want: []string{
-				"rosa.HCPArgs.Registry.AllowedRegistries[0]: format",
-				"rosa.HCPArgs.Registry.InsecureRegistries[0]: format",
-				"rosa.HCPArgs.Registry.AllowedForImport[0].DomainName: required",
 				"rosa.HCPArgs.Registry.TrustedCAs[x.com:5000]: format",
 				"rosa.HCPArgs.Registry.TrustedCAs[quay.io]: must be certificates in PEM format",
 			},

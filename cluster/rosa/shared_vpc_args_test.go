@@ -9,39 +9,10 @@ import (
 func TestSharedVpcArgsValidate(t *testing.T) {
 	t.Parallel()
 	checkValidations(t, map[string]validation{
-		"incomplete": {
-			reason: "the provider ignores an incomplete shared VPC, and OCM needs the domain",
-			args: testHCP(func(a *HCPArgs) {
-				a.SharedVpc = &SharedVpcArgs{
-					IngressZoneID:  pulumi.String("example.com"),
-					Route53RoleARN: testRole("r"),
-				}
-			}),
-			want: []string{
-				"rosa.HCPArgs.SharedVpc.IngressZoneID: format", "rosa.HCPArgs.SharedVpc.InternalZoneID: required",
-				"rosa.HCPArgs.SharedVpc.VpcEndpointRoleARN: required",
-				"rosa.HCPArgs.BaseDNSDomain: is required with SharedVpc",
-			},
-		},
-		"forms": {
-			reason: "every field has its form",
-			args: testHCP(func(a *HCPArgs) {
-				*a = *everySharedVpcArgument()
-				a.SharedVpc.Route53RoleARN, a.SharedVpc.VpcEndpointRoleARN = pulumi.String("r"), pulumi.String("v")
-			}),
-			want: []string{
-				"rosa.HCPArgs.SharedVpc.Route53RoleARN: format", "rosa.HCPArgs.SharedVpc.VpcEndpointRoleARN: format",
-			},
-		},
-		"empty hosted zone": {
-			reason: "the VPC's owner has a zone and a role",
-			args: testClassic(func(a *ClassicArgs) {
-				*a = *everySharedClassicArgument()
-				a.PrivateHostedZone = &HostedZoneArgs{}
-			}),
-			want: []string{
-				"rosa.ClassicArgs.PrivateHostedZone.ID: required", "rosa.ClassicArgs.PrivateHostedZone.RoleARN: required",
-			},
+		"no domain": {
+			reason: "the names of the hosted zones contain it",
+			args:   testHCP(func(a *HCPArgs) { a.SharedVpc = everySharedVpcArgument().SharedVpc }),
+			want:   []string{"rosa.HCPArgs.BaseDNSDomain: is required with SharedVpc"},
 		},
 		"name of 15 characters": {
 			reason: "the name is the domain prefix",

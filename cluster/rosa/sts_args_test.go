@@ -1,7 +1,6 @@
 package rosa
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -11,30 +10,6 @@ func TestSTSArgsValidate(t *testing.T) {
 	t.Parallel()
 	sts := func(change func(*STSArgs)) *HCPArgs { return testHCP(func(a *HCPArgs) { change(a.STS) }) }
 	checkValidations(t, map[string]validation{
-		"longest prefix": {
-			reason: "OCM accepts prefixes of up to 32 characters",
-			args:   sts(func(s *STSArgs) { s.OperatorRolePrefix = pulumi.String(strings.Repeat("a", 32)) }),
-		},
-		"empty": {
-			reason: "a hosted control plane needs three roles, a prefix and an OIDC configuration",
-			args:   testHCP(func(a *HCPArgs) { a.STS = &STSArgs{} }),
-			want: []string{
-				"rosa.HCPArgs.STS.InstallerRoleARN: required", "rosa.HCPArgs.STS.SupportRoleARN: required",
-				"rosa.HCPArgs.STS.WorkerRoleARN: required", "rosa.HCPArgs.STS.OperatorRolePrefix: required",
-				"rosa.HCPArgs.STS.OIDCConfigID: required",
-			},
-		},
-		"forms": {
-			reason: "every field has its form",
-			args: sts(func(s *STSArgs) {
-				s.InstallerRoleARN, s.ExternalID = pulumi.String("installer"), "x"
-				s.OperatorRolePrefix = pulumi.String(strings.Repeat("a", 33))
-			}),
-			want: []string{
-				"rosa.HCPArgs.STS.InstallerRoleARN: format", "rosa.HCPArgs.STS.OperatorRolePrefix: range",
-				"rosa.HCPArgs.STS.ExternalID: format",
-			},
-		},
 		"role of another partition": {
 			reason: "the roles are in the partition of the region",
 			args:   sts(func(s *STSArgs) { s.WorkerRoleARN = pulumi.String("arn:aws-cn:iam::123456789012:role/w") }),

@@ -5,14 +5,6 @@ import "testing"
 func TestTuningConfigArgsValidate(t *testing.T) {
 	t.Parallel()
 	checkValidations(t, map[string]validation{
-		"nil": {
-			reason: "nil arguments are empty ones",
-			args:   (*TuningConfigArgs)(nil),
-			want: []string{
-				"rosa.TuningConfigArgs.ClusterID: required", "rosa.TuningConfigArgs.Name: required",
-				"rosa.TuningConfigArgs.Spec: required",
-			},
-		},
 		"no profile": {
 			reason: "a Tuned object has profiles and recommends them",
 			args:   &TuningConfigArgs{ClusterID: testCluster, Name: "a", Spec: map[string]any{"recommend": []any{"x"}}},

@@ -42,30 +42,10 @@ func TestVersionArgsValidate(t *testing.T) {
 			reason: "5.0 is later than 4.22",
 			args:   version(VersionArgs{Version: "5.0.1", Channel: "stable-5.0", AcknowledgeUpgradeTo: "5.0"}),
 		},
-		"forms": {
-			reason: "every field has its form",
-			args:   version(VersionArgs{Version: "4.18", Channel: "stable", AcknowledgeUpgradeTo: "4.19.1"}),
-			want: []string{
-				"rosa.HCPArgs.Version.Channel: format",
-				"rosa.HCPArgs.Version.AcknowledgeUpgradeTo: format",
-				"rosa.HCPArgs.Version.Version: format",
-			},
-		},
 		"OCM's ID": {
 			reason: "the provider adds the prefix of OCM's IDs",
 			args:   version(VersionArgs{Version: "openshift-v4.18.5"}),
 			want:   []string{"rosa.HCPArgs.Version.Version: must not begin with openshift-v; use 4.18.5"},
-		},
-
-		"channel and group": {
-			reason: "the provider rejects both",
-			args:   version(VersionArgs{Channel: "stable-4.18", ChannelGroup: ChannelStable}),
-			want:   []string{"rosa.HCPArgs.Version.ChannelGroup: exclusive"},
-		},
-		"channel group": {
-			reason: "OCM has four channel groups",
-			args:   version(VersionArgs{ChannelGroup: "nightlies"}),
-			want:   []string{"rosa.HCPArgs.Version.ChannelGroup: one-of"},
 		},
 	})
 }

@@ -15,16 +15,6 @@ func TestWaitArgsValidate(t *testing.T) {
 				WaitForCreate: new(false), WaitForDestroy: new(false), DestroyTimeout: time.Minute,
 			}),
 		},
-		"timeouts": {
-			reason: "the provider's timeouts are whole minutes",
-			args: wait(WaitArgs{
-				WaitForWorkers: true, CreateTimeout: 90 * time.Second, WorkersTimeout: -time.Minute, DestroyTimeout: time.Second,
-			}),
-			want: []string{
-				"rosa.HCPArgs.Wait.CreateTimeout: range", "rosa.HCPArgs.Wait.WorkersTimeout: range",
-				"rosa.HCPArgs.Wait.DestroyTimeout: range",
-			},
-		},
 		"workers without the cluster": {
 			reason: "the workers are created after the cluster",
 			args:   wait(WaitArgs{WaitForWorkers: true, WaitForCreate: new(false)}),

@@ -4,7 +4,6 @@ import (
 	"strconv"
 	"testing"
 
-	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"pgregory.net/rapid"
 )
 
@@ -52,16 +51,6 @@ func TestWorkersArgsValidate(t *testing.T) {
 			reason: "a disk has up to 16 TiB",
 			args:   classic(false, "", WorkersArgs{DiskSizeGiB: 16384}),
 		},
-		"forms": {
-			reason: "every field has its form",
-			args: workers(WorkersArgs{
-				InstanceType:     "m5",
-				SecurityGroupIDs: pulumi.ToStringArray([]string{"default"}),
-			}),
-			want: []string{
-				"rosa.HCPArgs.Workers.InstanceType: format", "rosa.HCPArgs.Workers.SecurityGroupIDs[0]: format",
-			},
-		},
 		"replicas in three zones": {
 			reason: "every zone has the same number of machines",
 			args:   workers(WorkersArgs{Replicas: new(4)}),
@@ -94,11 +83,6 @@ func TestWorkersArgsValidate(t *testing.T) {
 					" use a larger PodCIDR or a longer HostPrefix",
 			},
 		},
-		"replicas and autoscaling": {
-			reason: "autoscaling sets the number of replicas",
-			args:   workers(WorkersArgs{Replicas: new(3), Autoscaling: &AutoscalingArgs{Min: 3, Max: 6}}),
-			want:   []string{"rosa.HCPArgs.Workers.Replicas: exclusive"},
-		},
 		"bounds reversed": {
 			reason: "Max is at least Min",
 			args:   workers(WorkersArgs{Autoscaling: &AutoscalingArgs{Min: 6, Max: 3}}),
@@ -122,11 +106,6 @@ func TestWorkersArgsValidate(t *testing.T) {
 			want: []string{
 				"rosa.HCPArgs.Workers.Labels: is only supported by Classic; set the labels of a MachinePool instead",
 			},
-		},
-		"11 security groups": {
-			reason: "10 additional security groups are allowed",
-			args:   workers(WorkersArgs{SecurityGroupIDs: testGroups(11)}),
-			want:   []string{"rosa.HCPArgs.Workers.SecurityGroupIDs: range"},
 		},
 
 		"classic replicas in three zones": {
@@ -159,14 +138,6 @@ func TestWorkersArgsValidate(t *testing.T) {
 			want: []string{
 				"rosa.ClassicArgs.Workers.Replicas: must be at most 3: Network.PodCIDR has addresses for 8 nodes (got 4);" +
 					" use a larger PodCIDR or a longer HostPrefix",
-			},
-		},
-
-		"classic labels": {
-			reason: "labels have Kubernetes's form",
-			args:   classic(false, "", WorkersArgs{Labels: map[string]string{"a b": "c d"}}),
-			want: []string{
-				"rosa.ClassicArgs.Workers.Labels[a b]: format", "rosa.ClassicArgs.Workers.Labels[a b]: format",
 			},
 		},
 	})

@@ -94,3 +94,41 @@ func TestCheck(t *testing.T) {
 		})
 	}
 }
+
+func TestCertificates(t *testing.T) {
+	t.Parallel()
+	certificate, _ := pair(t)
+	tests := map[string]struct {
+		reason string
+		bundle pulumi.StringInput
+		want   []string
+	}{
+		"bundle":    {reason: "a bundle has several certificates", bundle: certificate + "\n" + certificate},
+		"unknown":   {reason: "outputs are not known during a check", bundle: pulumi.String("x").ToStringOutput()},
+		"file name": {
+			reason: "it is the text",
+			bundle: pulumi.String("ca.pem"),
+			want:   []string{"C: must be certificates in PEM format"},
+		},
+		"blank": {reason: "it has none", bundle: pulumi.String("
+"), want: []string{"C: must be certificates in PEM format"}},
+		"text after a certificate": {
+			reason: "a bundle has nothing but certificates",
+			bundle: certificate + "x",
+			want:   []string{"C: must be certificates in PEM format"},
+		},
+		"broken": {
+			reason: "a block must be a certificate",
+			bundle: pulumi.String("-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE-----\n"),
+			want:   []string{"C: certificate 1 is not valid: x509: malformed certificate"},
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var p check.Problems
+			tlscert.CheckCertificates(&p, "C", tt.bundle)
+			checktest.Equal(t, tt.want, p.Err(), tt.reason)
+		})
+	}
+}
