@@ -8,6 +8,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/login"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/release"
 )
 
@@ -67,7 +68,7 @@ const (
 
 // externalIssuer is the form of the issuer (openshift/api release-4.20 config/v1/types_authentication.go, TokenIssuer).
 var externalIssuer = check.NewFormat("https URL without user, query and fragment", "https://sso.example.com", func(text string) bool {
-	return issuerURL.Match(text) && !strings.Contains(text, "@")
+	return login.IssuerURL.Match(text) && !strings.Contains(text, "@")
 }).AtMost(maxIssuer)
 
 // Validate returns all problems of the arguments, joined; nil if there are none.

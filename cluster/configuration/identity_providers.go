@@ -3,12 +3,11 @@ package configuration
 import (
 	"cmp"
 	"slices"
-	"time"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
 )
 
 // IdentityProviders configures who can log in to the cluster: it patches the list of identity providers of the OAuth object that
@@ -78,7 +77,6 @@ const (
 
 // providerArgs are the arguments of one kind of identity provider.
 type providerArgs interface {
-	check(p *check.Problems, at string)
 	// configRefs returns the Secrets and ConfigMaps; their names are suffixes.
 	configRefs() []configRef
 	// block returns the provider's fields. The function returns a reference to one of configRefs.
@@ -95,11 +93,11 @@ type providerKind struct {
 func (i IdentityProvider) kinds() []providerKind {
 	return []providerKind{
 		{"HTPasswd", "HTPasswd", "htpasswd", i.HTPasswd != nil, i.HTPasswd},
-		{"OpenID", "OpenID", "openID", i.OpenID != nil, i.OpenID},
-		{"LDAP", "LDAP", "ldap", i.LDAP != nil, i.LDAP},
-		{"GitHub", "GitHub", "github", i.GitHub != nil, i.GitHub},
-		{"GitLab", "GitLab", "gitlab", i.GitLab != nil, i.GitLab},
-		{"Google", "Google", "google", i.Google != nil, i.Google},
+		{"OpenID", "OpenID", "openID", i.OpenID != nil, (*openID)(i.OpenID)},
+		{"LDAP", "LDAP", "ldap", i.LDAP != nil, (*ldap)(i.LDAP)},
+		{"GitHub", "GitHub", "github", i.GitHub != nil, (*gitHub)(i.GitHub)},
+		{"GitLab", "GitLab", "gitlab", i.GitLab != nil, (*gitLab)(i.GitLab)},
+		{"Google", "Google", "google", i.Google != nil, (*google)(i.Google)},
 		{"RequestHeader", "RequestHeader", "requestHeader", i.RequestHeader != nil, i.RequestHeader},
 		{"BasicAuth", "BasicAuth", "basicAuth", i.BasicAuth != nil, i.BasicAuth},
 		{"Keystone", "Keystone", "keystone", i.Keystone != nil, i.Keystone},
@@ -177,25 +175,16 @@ func desiredOAuth(args IdentityProvidersArgs, refs refNames) kube.Object {
 	for i, provider := range args.Providers {
 		providers[i] = provider.entry(refs)
 	}
-	spec := map[string]any{"identityProviders": providers}
-	tokens := map[string]any{}
-	if args.AccessTokenMaxAge != 0 {
-		tokens["accessTokenMaxAgeSeconds"] = int(args.AccessTokenMaxAge / time.Second)
-	}
-	if args.AccessTokenInactivityTimeout != 0 {
-		tokens["accessTokenInactivityTimeout"] = args.AccessTokenInactivityTimeout.String()
-	}
-	if len(tokens) > 0 {
-		spec["tokenConfig"] = tokens
-	}
+	fields := kube.Fields(args)
+	tagged.Put(fields, "spec.identityProviders", providers)
 	if args.Templates != nil {
 		templates := map[string]any{}
 		for _, page := range args.Templates.pages() {
 			templates[page.field] = refs.reference(loginTemplates)
 		}
-		spec["templates"] = templates
+		tagged.Put(fields, "spec.templates", templates)
 	}
-	return kube.Object{APIVersion: kube.ConfigAPI, Kind: "OAuth", Name: kube.ClusterObject, Fields: map[string]any{"spec": spec}}
+	return kube.Object{APIVersion: kube.ConfigAPI, Kind: "OAuth", Name: kube.ClusterObject, Fields: fields}
 }
 
 // entry returns the provider's entry in the list.

@@ -1,6 +1,10 @@
 package configuration
 
 import (
+	"maps"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tlscert"
 )
@@ -13,67 +17,61 @@ func (h *HTPasswdArgs) block(reference func(string) map[string]any) map[string]a
 	return map[string]any{"fileData": reference(htpasswdSuffix)}
 }
 
-func (o *OpenIDArgs) configRefs() []configRef { return clientRefs(o.ClientSecret, o.CA) }
+// openID and the types below are the shared arguments with their objects and fields in OpenShift's configuration.
+type openID OpenIDArgs
 
-func (o *OpenIDArgs) block(reference func(string) map[string]any) map[string]any {
-	claims := o.Claims.withDefaults()
-	block := map[string]any{
-		"clientID":     o.ClientID,
-		"clientSecret": reference(clientSecretSuffix),
-		"issuer":       o.Issuer,
-		"claims": nonEmptyLists(map[string][]string{
-			"preferredUsername": claims.PreferredUsername,
-			"name":              claims.Name,
-			"email":             claims.Email,
-			"groups":            claims.Groups,
-		}),
-	}
-	if len(o.ExtraScopes) > 0 {
-		block["extraScopes"] = kube.AnyList(o.ExtraScopes)
-	}
-	if len(o.ExtraAuthorizeParameters) > 0 {
-		block["extraAuthorizeParameters"] = kube.AnyMap(o.ExtraAuthorizeParameters)
-	}
-	if o.CA != nil {
-		block["ca"] = reference(caSuffix)
-	}
+func (o *openID) configRefs() []configRef { return clientRefs(o.ClientSecret, o.CA) }
+
+func (o *openID) block(reference func(string) map[string]any) map[string]any {
+	block := clientBlock(kube.Fields(o), o.CA, reference)
+	claims := OpenIDClaimsArgs{PreferredUsername: []string{"preferred_username"}, Name: []string{"name"}, Email: []string{"email"}}
+	block["claims"] = withDefaults(kube.Fields(o.Claims), claims)
 	return block
 }
 
-func (g *GitHubArgs) configRefs() []configRef { return clientRefs(g.ClientSecret, g.CA) }
-
-func (g *GitHubArgs) block(reference func(string) map[string]any) map[string]any {
-	block := nonEmptyLists(map[string][]string{"organizations": g.Organizations, "teams": g.Teams})
-	block["clientID"] = g.ClientID
+// clientBlock adds references to the secret of an OAuth client and to the CA of its server.
+func clientBlock(block map[string]any, ca pulumi.StringInput, reference func(string) map[string]any) map[string]any {
 	block["clientSecret"] = reference(clientSecretSuffix)
-	if g.Hostname != "" {
-		block["hostname"] = g.Hostname
-	}
-	if g.CA != nil {
+	if ca != nil {
 		block["ca"] = reference(caSuffix)
 	}
 	return block
 }
 
-func (g *GitLabArgs) configRefs() []configRef { return clientRefs(g.ClientSecret, g.CA) }
-
-func (g *GitLabArgs) block(reference func(string) map[string]any) map[string]any {
-	block := map[string]any{"clientID": g.ClientID, "clientSecret": reference(clientSecretSuffix), "url": g.URL}
-	if g.CA != nil {
-		block["ca"] = reference(caSuffix)
-	}
-	return block
+// withDefaults adds the fields of defaults that are not set.
+func withDefaults(fields map[string]any, defaults any) map[string]any {
+	all := kube.Fields(defaults)
+	maps.Copy(all, fields)
+	return all
 }
 
-func (g *GoogleArgs) configRefs() []configRef { return clientRefs(g.ClientSecret, nil) }
+type gitHub GitHubArgs
 
-func (g *GoogleArgs) block(reference func(string) map[string]any) map[string]any {
-	return map[string]any{
-		"clientID": g.ClientID, "clientSecret": reference(clientSecretSuffix), "hostedDomain": g.HostedDomain,
-	}
+func (g *gitHub) configRefs() []configRef { return clientRefs(g.ClientSecret, g.CA) }
+
+func (g *gitHub) block(reference func(string) map[string]any) map[string]any {
+	return clientBlock(kube.Fields(g), g.CA, reference)
 }
 
-func (l *LDAPArgs) configRefs() []configRef {
+type gitLab GitLabArgs
+
+func (g *gitLab) configRefs() []configRef { return clientRefs(g.ClientSecret, g.CA) }
+
+func (g *gitLab) block(reference func(string) map[string]any) map[string]any {
+	return clientBlock(kube.Fields(g), g.CA, reference)
+}
+
+type google GoogleArgs
+
+func (g *google) configRefs() []configRef { return clientRefs(g.ClientSecret, nil) }
+
+func (g *google) block(reference func(string) map[string]any) map[string]any {
+	return clientBlock(kube.Fields(g), nil, reference)
+}
+
+type ldap LDAPArgs
+
+func (l *ldap) configRefs() []configRef {
 	refs := caRefs(l.CA)
 	if l.BindPassword != nil {
 		refs = append([]configRef{oneText(bindPasswordSuffix, kube.Opaque, bindPasswordKey, l.BindPassword)}, refs...)
@@ -81,20 +79,11 @@ func (l *LDAPArgs) configRefs() []configRef {
 	return refs
 }
 
-func (l *LDAPArgs) block(reference func(string) map[string]any) map[string]any {
-	attributes := l.Attributes.withDefaults()
-	block := map[string]any{
-		"url":      l.URL,
-		"insecure": l.Insecure,
-		"attributes": nonEmptyLists(map[string][]string{
-			"id":                attributes.ID,
-			"preferredUsername": attributes.PreferredUsername,
-			"name":              attributes.Name,
-			"email":             attributes.Email,
-		}),
-	}
+func (l *ldap) block(reference func(string) map[string]any) map[string]any {
+	block := kube.Fields(l)
+	attributes := LDAPAttributesArgs{ID: []string{"dn"}, PreferredUsername: []string{"uid"}, Name: []string{"cn"}}
+	block["attributes"] = withDefaults(kube.Fields(l.Attributes), attributes)
 	if l.BindDN != "" {
-		block["bindDN"] = l.BindDN
 		block["bindPassword"] = reference(bindPasswordSuffix)
 	}
 	if l.CA != nil {
@@ -106,9 +95,8 @@ func (l *LDAPArgs) block(reference func(string) map[string]any) map[string]any {
 func (r *RequestHeaderArgs) configRefs() []configRef { return caRefs(r.ClientCA) }
 
 func (r *RequestHeaderArgs) block(reference func(string) map[string]any) map[string]any {
-	block := nonEmptyLists(map[string][]string{"clientCommonNames": r.ClientCommonNames})
+	block := kube.Fields(r)
 	block["ca"] = reference(caSuffix)
-	block["loginURL"], block["challengeURL"] = r.LoginURL, r.ChallengeURL
 	// The API server requires the lists, though they can be empty.
 	block["headers"] = kube.AnyList(r.Headers)
 	block["preferredUsernameHeaders"] = kube.AnyList(r.PreferredUsernameHeaders)
@@ -127,7 +115,7 @@ func (k *KeystoneArgs) configRefs() []configRef { return k.Server.configRefs() }
 
 func (k *KeystoneArgs) block(reference func(string) map[string]any) map[string]any {
 	block := k.Server.block(reference)
-	block["domainName"] = k.DomainName
+	maps.Copy(block, kube.Fields(k))
 	return block
 }
 
@@ -142,7 +130,7 @@ func (r RemoteServer) configRefs() []configRef {
 }
 
 func (r RemoteServer) block(reference func(string) map[string]any) map[string]any {
-	block := map[string]any{"url": r.URL}
+	block := kube.Fields(r)
 	if r.CA != nil {
 		block["ca"] = reference(caSuffix)
 	}

@@ -28,7 +28,7 @@ func everyProvider() *IdentityProvidersArgs {
 			{Name: "sso", MappingMethod: "add", OpenID: &OpenIDArgs{
 				Issuer: "https://sso.example.com/realms/main", ClientID: pulumi.String("openshift"),
 				ClientSecret:             pulumi.String("of the OpenID client"),
-				CA:                       pulumi.String(clustertest.Certificate),
+				CA:                       pulumi.String(clustertest.Certificate).ToStringOutput(),
 				ExtraScopes:              []string{"groups"},
 				ExtraAuthorizeParameters: map[string]string{"prompt": "login"},
 				Claims:                   &OpenIDClaimsArgs{Groups: []string{"groups"}},
@@ -47,17 +47,18 @@ func everyProvider() *IdentityProvidersArgs {
 			},
 			{Name: "gitlab", GitLab: &GitLabArgs{
 				URL: "https://gitlab.example.com", ClientID: pulumi.String("abc"), ClientSecret: pulumi.String("of GitLab"),
-				CA: pulumi.String(clustertest.Certificate),
+				CA: pulumi.String(clustertest.Certificate).ToStringOutput(),
 			}},
 			{Name: "google", Google: &GoogleArgs{
 				ClientID: pulumi.String("abc"), ClientSecret: pulumi.String("of Google"), HostedDomain: "example.com",
 			}},
 			{Name: "proxy", RequestHeader: &RequestHeaderArgs{
-				LoginURL: "https://sso.example.com/login?then=${url}", ClientCA: pulumi.String(clustertest.Certificate),
-				Headers: []string{"X-Remote-User"}, ClientCommonNames: []string{"sso"},
+				LoginURL: "https://sso.example.com/login?then=${url}",
+				ClientCA: pulumi.String(clustertest.Certificate).ToStringOutput(),
+				Headers:  []string{"X-Remote-User"}, ClientCommonNames: []string{"sso"},
 			}},
 			{Name: "passwords", BasicAuth: &BasicAuthArgs{Server: RemoteServer{
-				URL: "https://users.example.com", CA: pulumi.String(clustertest.Certificate),
+				URL: "https://users.example.com", CA: pulumi.String(clustertest.Certificate).ToStringOutput(),
 				ClientCertificate: clustertest.KeyPair(),
 			}}},
 			{Name: "openstack", Keystone: &KeystoneArgs{

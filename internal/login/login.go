@@ -34,7 +34,7 @@ type OpenIDArgs struct {
 	ExtraAuthorizeParameters map[string]string `rhcs:"extraAuthorizeParameters" kube:"extraAuthorizeParameters"`
 	// Claims are the claims of a user's properties. With rosa at least one list of claims is required; otherwise defaults to the defaults
 	// of its fields.
-	Claims *OpenIDClaimsArgs `rhcs:"claims"`
+	Claims *OpenIDClaimsArgs `rhcs:"claims" kube:"claims"`
 }
 
 // OpenIDClaimsArgs are the claims of a user's properties. The first claim of a list that a token has is used. The defaults are those of
@@ -63,7 +63,7 @@ type LDAPArgs struct {
 	// Insecure sends passwords without TLS; it needs an ldap:// URL. Without it, ldap:// is upgraded to TLS.
 	Insecure bool `rhcs:"insecure" kube:"insecure,zero"`
 	// Attributes are the attributes of a user's properties. Defaults to the defaults of its fields.
-	Attributes *LDAPAttributesArgs `rhcs:"attributes,zero"`
+	Attributes *LDAPAttributesArgs `rhcs:"attributes,zero" kube:"attributes"`
 }
 
 // LDAPAttributesArgs are the attributes of a user's properties. The first attribute of a list that an entry has is used.
@@ -118,11 +118,14 @@ type GoogleArgs struct {
 	HostedDomain string `rhcs:"hostedDomain" kube:"hostedDomain" check:"format=domain"`
 }
 
+// IssuerURL is the format of the URL of an OpenID Connect issuer.
+var IssuerURL = check.NewFormat("https URL without query and fragment", "https://sso.example.com", func(text string) bool {
+	return check.HTTPSURL.Match(text) && !strings.ContainsAny(text, "?#")
+})
+
 func init() {
 	for name, format := range map[string]check.Format{
-		"login-issuer": check.NewFormat("https URL without query and fragment", "https://sso.example.com", func(text string) bool {
-			return check.HTTPSURL.Match(text) && !strings.ContainsAny(text, "?#")
-		}),
+		"login-issuer":     IssuerURL,
 		"login-ldap-url":   check.NewFormat("ldap or ldaps URL", "ldaps://ldap.example.com/ou=people,dc=example,dc=com?uid", isLDAPURL),
 		"login-host":       check.NewFormat("host name", "github.example.com", isHost),
 		"login-gitlab-url": check.HTTPSURL.WithExample("https://gitlab.example.com"),

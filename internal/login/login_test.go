@@ -34,6 +34,11 @@ func TestCheckGitHub(t *testing.T) {
 			args:   login.GitHubArgs{Organizations: members, Teams: []string{"example/core"}},
 			want:   []string{"login.GitHubArgs: exclusive"},
 		},
+		"CA of github.com": {
+			reason: "github.com has a public CA",
+			args:   login.GitHubArgs{Organizations: members, CA: pulumi.String("x").ToStringOutput()},
+			want:   []string{"login.GitHubArgs.CA: needs"},
+		},
 		"URL of a server": {
 			reason: "a server is named by its host",
 			args:   login.GitHubArgs{Organizations: members, Hostname: "https://github.example.com"},
@@ -101,6 +106,18 @@ func TestCheckLDAP(t *testing.T) {
 			reason: "an ldaps URL uses TLS",
 			args:   login.LDAPArgs{URL: "ldaps://ldap.example.com", Insecure: true},
 			want:   []string{"login.LDAPArgs.Insecure: must not be set with an ldaps:// URL, which is TLS"},
+		},
+		"insecure with a CA": {
+			reason: "a CA is for TLS",
+			args: login.LDAPArgs{
+				URL: "ldap://ldap.example.com", Insecure: true, CA: pulumi.String("x").ToStringOutput(),
+			},
+			want: []string{"login.LDAPArgs.CA: exclusive"},
+		},
+		"password of no one": {
+			reason: "a password belongs to a DN",
+			args:   login.LDAPArgs{URL: "ldaps://ldap.example.com", BindPassword: id},
+			want:   []string{"login.LDAPArgs.BindPassword: needs"},
 		},
 		"no password": {
 			reason: "a bind needs a name and a password",

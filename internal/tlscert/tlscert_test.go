@@ -103,15 +103,18 @@ func TestCertificates(t *testing.T) {
 		bundle pulumi.StringInput
 		want   []string
 	}{
-		"bundle":    {reason: "a bundle has several certificates", bundle: certificate + "\n" + certificate},
-		"unknown":   {reason: "outputs are not known during a check", bundle: pulumi.String("x").ToStringOutput()},
+		"bundle":  {reason: "a bundle has several certificates", bundle: certificate + "\n" + certificate},
+		"unknown": {reason: "outputs are not known during a check", bundle: pulumi.String("x").ToStringOutput()},
 		"file name": {
 			reason: "it is the text",
 			bundle: pulumi.String("ca.pem"),
 			want:   []string{"C: must be certificates in PEM format"},
 		},
-		"blank": {reason: "it has none", bundle: pulumi.String("
-"), want: []string{"C: must be certificates in PEM format"}},
+		"blank": {
+			reason: "it has none",
+			bundle: pulumi.String("\n"),
+			want:   []string{"C: must be certificates in PEM format"},
+		},
 		"text after a certificate": {
 			reason: "a bundle has nothing but certificates",
 			bundle: certificate + "x",
