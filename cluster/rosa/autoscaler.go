@@ -33,7 +33,7 @@ func NewAutoscaler(ctx *pulumi.Context, name string, args *AutoscalerArgs, opts 
 	if err := b.register(resourceType, "autoscaler", args.inputs(), &autoscaler, replaceWithCluster()); err != nil {
 		return nil, err
 	}
-	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{})
+	return component, b.registerOutputs()
 }
 
 // inputs are the properties of rhcs_hcp_cluster_autoscaler or rhcs_cluster_autoscaler.

@@ -63,10 +63,7 @@ func NewBreakGlassCredential(
 		return nil, err
 	}
 	component.Kubeconfig = pulumi.ToSecret(credential.Kubeconfig).(pulumi.StringOutput)
-	component.ExpirationTimestamp, component.Status = credential.ExpirationTimestamp, credential.Status
-	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{
-		"kubeconfig": component.Kubeconfig, "expirationTimestamp": component.ExpirationTimestamp, "status": component.Status,
-	})
+	return component, b.registerOutputs()
 }
 
 type breakGlassResource struct {

@@ -2,6 +2,7 @@ package rosa
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -22,13 +23,40 @@ func newBuilder(ctx *pulumi.Context, kind, name string, component pulumi.Compone
 	return b, ctx.RegisterComponentResource(b.token, name, component, opts...)
 }
 
-// register registers the RHCS resource <name>-<suffix> of the component.
+// register registers the RHCS resource <name>-<suffix> of the component, whose outputs become those of the component with the same tags.
 func (b *builder) register(resourceType, suffix string, inputs rhcs.Properties, resource pulumi.CustomResource, opts ...pulumi.ResourceOption) error {
 	opts = append(opts, pulumi.Parent(b.component))
 	if err := rhcs.Register(b.ctx, resourceType, b.name+"-"+suffix, inputs, resource, opts...); err != nil {
 		return fmt.Errorf("%s %s: %w", b.token, b.name, err)
 	}
+	outputs := outputsOf(resource)
+	for tag, field := range outputsOf(b.component) {
+		if output, ok := outputs[tag]; ok {
+			field.Set(output)
+		}
+	}
 	return nil
+}
+
+// registerOutputs registers the outputs of the component.
+func (b *builder) registerOutputs() error {
+	outputs := pulumi.Map{}
+	for tag, field := range outputsOf(b.component) {
+		outputs[tag] = field.Interface().(pulumi.Output)
+	}
+	return b.ctx.RegisterResourceOutputs(b.component, outputs)
+}
+
+// outputsOf returns the fields of a component or a resource with outputs, by their tags.
+func outputsOf(resource any) map[string]reflect.Value {
+	outputs := map[string]reflect.Value{}
+	v := reflect.ValueOf(resource).Elem()
+	for i := range v.NumField() {
+		if field := v.Type().Field(i); field.IsExported() && field.Tag.Get("pulumi") != "" {
+			outputs[field.Tag.Get("pulumi")] = v.Field(i)
+		}
+	}
+	return outputs
 }
 
 // replacement returns the options that replace a resource where the provider would reject a change. The provider rejects when the change

@@ -72,15 +72,9 @@ func NewClassic(ctx *pulumi.Context, name string, args *ClassicArgs, opts ...pul
 	if err := b.register("ClusterRosaClassic", "cluster", inputs, &cluster, options...); err != nil {
 		return nil, err
 	}
-	component.ID, component.InfraID, component.ExternalID = cluster.ID().ToStringOutput(), cluster.InfraID, cluster.ExternalID
-	component.APIURL, component.ConsoleURL, component.Domain = cluster.APIURL, cluster.ConsoleURL, cluster.Domain
-	component.DomainPrefix, component.State, component.CurrentVersion = cluster.DomainPrefix, cluster.State, cluster.CurrentVersion
+	component.ID = cluster.ID().ToStringOutput()
 	component.AdminUsername, component.AdminPassword = cluster.admin("username"), cluster.admin("password")
-	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{
-		"clusterId": component.ID, "infraId": component.InfraID, "externalId": component.ExternalID, "apiUrl": component.APIURL,
-		"consoleUrl": component.ConsoleURL, "domainPrefix": component.DomainPrefix, "domain": component.Domain,
-		"state": component.State, "currentVersion": component.CurrentVersion, "adminUsername": component.AdminUsername, "adminPassword": component.AdminPassword,
-	})
+	return component, b.registerOutputs()
 }
 
 // inputs are the properties of rhcs_cluster_rosa_classic.

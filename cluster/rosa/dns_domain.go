@@ -40,5 +40,5 @@ func NewDNSDomain(ctx *pulumi.Context, name string, args *DNSDomainArgs, opts ..
 		return nil, err
 	}
 	component.Name = domain.ID().ToStringOutput()
-	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{"name": component.Name})
+	return component, b.registerOutputs()
 }

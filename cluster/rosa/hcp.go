@@ -68,15 +68,9 @@ func NewHCP(ctx *pulumi.Context, name string, args *HCPArgs, opts ...pulumi.Reso
 	if err := b.register("ClusterRosaHcp", "cluster", args.inputs(), &cluster, options...); err != nil {
 		return nil, err
 	}
-	component.ID, component.ExternalID = cluster.ID().ToStringOutput(), cluster.ExternalID
-	component.APIURL, component.ConsoleURL, component.Domain = cluster.APIURL, cluster.ConsoleURL, cluster.Domain
-	component.DomainPrefix, component.State, component.CurrentVersion = cluster.DomainPrefix, cluster.State, cluster.CurrentVersion
+	component.ID = cluster.ID().ToStringOutput()
 	component.AdminUsername, component.AdminPassword = cluster.admin("username"), cluster.admin("password")
-	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{
-		"clusterId": component.ID, "externalId": component.ExternalID, "apiUrl": component.APIURL, "consoleUrl": component.ConsoleURL,
-		"domainPrefix": component.DomainPrefix, "domain": component.Domain, "state": component.State, "currentVersion": component.CurrentVersion,
-		"adminUsername": component.AdminUsername, "adminPassword": component.AdminPassword,
-	})
+	return component, b.registerOutputs()
 }
 
 // inputs are the properties of rhcs_cluster_rosa_hcp.

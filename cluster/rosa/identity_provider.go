@@ -45,8 +45,7 @@ func NewIdentityProvider(ctx *pulumi.Context, name string, args *IdentityProvide
 	if err := b.registerMemberships(args.ClusterID, dedicatedAdmins, args.DedicatedAdmins); err != nil {
 		return nil, err
 	}
-	component.Name = provider.Name
-	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{"name": component.Name})
+	return component, b.registerOutputs()
 }
 
 // registerMemberships registers the users' memberships of a group. OCM cannot change a membership, so it is replaced. RHCS 1.7.7 calls

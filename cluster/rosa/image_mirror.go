@@ -47,5 +47,5 @@ func NewImageMirror(ctx *pulumi.Context, name string, args *ImageMirrorArgs, opt
 		return nil, err
 	}
 	component.ID = mirror.ID().ToStringOutput()
-	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{"mirrorId": component.ID})
+	return component, b.registerOutputs()
 }

@@ -36,7 +36,7 @@ func NewIngress(ctx *pulumi.Context, name string, args *IngressArgs, opts ...pul
 		return nil, err
 	}
 	component.ID = ingress.ID().ToStringOutput()
-	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{"ingressId": component.ID})
+	return component, b.registerOutputs()
 }
 
 // inputs are the properties of rhcs_hcp_default_ingress or rhcs_default_ingress.

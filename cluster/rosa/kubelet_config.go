@@ -41,22 +41,20 @@ func NewKubeletConfig(ctx *pulumi.Context, name string, args *KubeletConfigArgs,
 		return nil, err
 	}
 	component := &KubeletConfig{}
-	config, err := registerConfig(ctx, "KubeletConfig", "Kubeletconfig", name, component, rhcs.Inputs(args), opts)
-	if err != nil {
-		return nil, err
-	}
-	component.Name = config.Name
-	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{"name": component.Name})
+	return component, registerConfig(ctx, "KubeletConfig", "Kubeletconfig", name, component, rhcs.Inputs(args), opts)
 }
 
 // registerConfig registers a component with one configuration that machine pools name.
 func registerConfig(
 	ctx *pulumi.Context, kind, resourceType, name string, component pulumi.ComponentResource, inputs rhcs.Properties, opts []pulumi.ResourceOption,
-) (*namedResource, error) {
+) error {
 	b, err := newBuilder(ctx, kind, name, component, opts)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	var config namedResource
-	return &config, b.register(resourceType, "config", inputs, &config, replaceWithCluster("name"))
+	if err := b.register(resourceType, "config", inputs, &config, replaceWithCluster("name")); err != nil {
+		return err
+	}
+	return b.registerOutputs()
 }

@@ -85,5 +85,5 @@ func NewLogForwarder(ctx *pulumi.Context, name string, args *LogForwarderArgs, o
 		return nil, err
 	}
 	component.ID = forwarder.ID().ToStringOutput()
-	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{"forwarderId": component.ID})
+	return component, b.registerOutputs()
 }

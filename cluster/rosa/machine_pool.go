@@ -48,9 +48,7 @@ func NewMachinePool(ctx *pulumi.Context, name string, args *MachinePoolArgs, opt
 	if err := b.register(resourceType, "pool", inputs(), &pool, poolReplacement(args.AllowReplacement, resourceType)...); err != nil {
 		return nil, err
 	}
-	component.Name, component.CurrentVersion = pool.Name, pool.CurrentVersion
-	outputs := pulumi.Map{"name": component.Name, "currentVersion": component.CurrentVersion}
-	return component, ctx.RegisterResourceOutputs(component, outputs)
+	return component, b.registerOutputs()
 }
 
 // poolReplacement always replaces a pool whose name or cluster changes, and creates the new one first.

@@ -46,5 +46,5 @@ func NewOCMRoleLink(ctx *pulumi.Context, name string, args *OCMRoleLinkArgs, opt
 		return nil, err
 	}
 	component.RoleARN = args.RoleARN.ToStringOutput()
-	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{"roleArn": component.RoleARN})
+	return component, b.registerOutputs()
 }

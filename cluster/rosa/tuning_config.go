@@ -55,10 +55,5 @@ func NewTuningConfig(ctx *pulumi.Context, name string, args *TuningConfigArgs, o
 	component := &TuningConfig{}
 	inputs := rhcs.Inputs(args)
 	inputs["spec"] = string(spec)
-	config, err := registerConfig(ctx, "TuningConfig", "TuningConfig", name, component, inputs, opts)
-	if err != nil {
-		return nil, err
-	}
-	component.Name = config.Name
-	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{"name": component.Name})
+	return component, registerConfig(ctx, "TuningConfig", "TuningConfig", name, component, inputs, opts)
 }
