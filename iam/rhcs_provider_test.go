@@ -27,8 +27,11 @@ func TestRHCSProviderArgsValidate(t *testing.T) {
 		},
 		"format": {
 			reason: "every field has its form",
-			args:   &iam.RHCSProviderArgs{Version: "v1.7.7", Path: "/opt/rhcs"},
-			want:   []string{"iam.RHCSProviderArgs.Version: format", "iam.RHCSProviderArgs.Path: format"},
+			args:   &iam.RHCSProviderArgs{Version: "v1.7.7", Path: "/opt/rhcs", PluginVersion: "1.1"},
+			want: []string{
+				"iam.RHCSProviderArgs.Version: format", "iam.RHCSProviderArgs.PluginVersion: format",
+				"iam.RHCSProviderArgs.Path: format",
+			},
 		},
 		"token and account": {
 			reason: "a service account is the alternative to a token",

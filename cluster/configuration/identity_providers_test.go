@@ -1,6 +1,7 @@
 package configuration
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -104,6 +105,42 @@ func TestOpenIDFields(t *testing.T) {
 			},
 		},
 	}, everyProvider().Providers[1].entry(refNames{}))
+}
+
+// TestAttributesOfUsers: each kind of provider has its own names for the attributes of a user.
+func TestAttributesOfUsers(t *testing.T) {
+	t.Parallel()
+	for block, tt := range map[string]struct {
+		provider IdentityProvider
+		want     map[string]any
+	}{
+		"openID": {
+			provider: IdentityProvider{OpenID: &OpenIDArgs{Claims: &OpenIDClaimsArgs{PreferredUsername: []string{"upn"}}}},
+			want:     map[string]any{"claims.preferredUsername": []any{"upn"}},
+		},
+		"ldap": {
+			provider: IdentityProvider{LDAP: &LDAPArgs{Attributes: &LDAPAttributesArgs{PreferredUsername: []string{"uid"}}}},
+			want:     map[string]any{"attributes.preferredUsername": []any{"uid"}},
+		},
+		"requestHeader": {
+			provider: IdentityProvider{RequestHeader: &RequestHeaderArgs{
+				PreferredUsernameHeaders: []string{"X-Login"}, NameHeaders: []string{"X-Name"}, EmailHeaders: []string{"X-Mail"},
+			}},
+			want: map[string]any{
+				"preferredUsernameHeaders": []any{"X-Login"}, "nameHeaders": []any{"X-Name"}, "emailHeaders": []any{"X-Mail"},
+			},
+		},
+	} {
+		fields := tt.provider.entry(refNames{})[block].(map[string]any)
+		for path, want := range tt.want {
+			outer, inner, nested := strings.Cut(path, ".")
+			got := fields[outer]
+			if nested {
+				got = got.(map[string]any)[inner]
+			}
+			assert.Equal(t, want, got, "%s.%s", block, path)
+		}
+	}
 }
 
 func TestSecretsOfProvidersAreSecretAndComeFirst(t *testing.T) {
