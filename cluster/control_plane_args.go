@@ -127,7 +127,7 @@ type ControlPlaneArgs struct {
 	// neither destroy nor the replacement of a machine succeeds: set it to false first, not to nil, and run `pulumi up`.
 	TerminationProtection *bool
 
-	// Tags are added to all taggable resources. The component's own tags win.
+	// Tags are added to all taggable resources. The component's own tags take precedence.
 	Tags pulumi.StringMap
 }
 

@@ -80,7 +80,7 @@ func (a *ControlPlaneArgs) checkImage(p *check.Problems) {
 	}
 }
 
-// checkStream notes a stream without the image, and machines of another architecture than the image.
+// checkStream reports a stream without the image, and machines of another architecture than the image.
 func (a *ControlPlaneArgs) checkStream(p *check.Problems) {
 	filled := a.withDefaults()
 	if _, err := rhcos.AMI(a.StreamJSON, filled.Architecture, a.Install.Region); err != nil {

@@ -128,7 +128,7 @@ func (r *installDirReader) at(file, field string) string {
 	return path + ": " + field
 }
 
-// read returns a file's bytes, or notes why it cannot.
+// read returns a file's bytes, or reports why it cannot.
 func (r *installDirReader) read(file string) []byte {
 	text, err := os.ReadFile(filepath.Join(r.dir, filepath.FromSlash(file)))
 	switch {
@@ -142,7 +142,7 @@ func (r *installDirReader) read(file string) []byte {
 	return text
 }
 
-// readJSON decodes a file. It returns the file's bytes, or notes why it cannot.
+// readJSON decodes a file. It returns the file's bytes, or reports why it cannot.
 func (r *installDirReader) readJSON(file string, into any) []byte {
 	text := r.read(file)
 	if len(text) == 0 {

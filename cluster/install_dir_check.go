@@ -37,7 +37,7 @@ func (d *InstallDir) ignitionFields(bootstrapping bool) []ignitionField {
 	return fields
 }
 
-// checkText notes the problems of the field's text. An empty one is reported as missing.
+// checkText reports the problems of the field's text. An empty one is reported as missing.
 func (f ignitionField) checkText(p *check.Problems, path, text string) {
 	path += "." + f.name
 	at := func(field string) string {

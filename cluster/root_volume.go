@@ -49,7 +49,7 @@ func (v *RootVolumeArgs) withDefaults() *RootVolumeArgs {
 	return &filled
 }
 
-// check notes the problems of a volume with defaults applied.
+// check reports the problems of a volume with defaults applied.
 func (v *RootVolumeArgs) check(p *check.Problems, path, region string) {
 	ebs.Volume{SizeGiB: v.SizeGiB, Type: v.Type, IOPS: v.IOPS, ThroughputMiB: v.ThroughputMiB}.Check(p, path)
 	p.Format(path+".KMSKeyARN", v.KMSKeyARN, check.KMSKeyARN)

@@ -36,7 +36,7 @@ type InstanceProfilesArgs struct {
 	Path string
 	// PermissionsBoundary is the ARN of the policy that limits the permissions of the roles. Defaults to none.
 	PermissionsBoundary pulumi.StringInput
-	// Tags are the tags of roles and profiles. The component's own tags override them.
+	// Tags are the tags of roles and profiles. The component's own tags take precedence.
 	Tags pulumi.StringMap
 }
 

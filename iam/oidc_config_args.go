@@ -15,11 +15,11 @@ type OIDCConfigArgs struct {
 	// AllowReplacement lets changes replace the configuration. Set it only if no cluster uses the configuration: the roles of
 	// operators would trust the new issuer, while the cluster has tokens of the old one.
 	AllowReplacement bool
-	// Tags are the tags of resources in the user's account. The component's own tags override them. A change is applied in place.
+	// Tags are the tags of resources in the user's account. The component's own tags take precedence. A change is applied in place.
 	Tags pulumi.StringMap
 }
 
-// UnmanagedOIDCArgs describes an issuer in the user's account. AWS and Red Hat read its two documents from the internet: the
+// UnmanagedOIDCArgs are the arguments of an issuer in the user's account. AWS and Red Hat read its two documents from the internet: the
 // account's own S3 Block Public Access must allow public bucket policies; if it does not, let Red Hat host the issuer.
 type UnmanagedOIDCArgs struct {
 	// Region is the region of the bucket and the secret, which must be that of the AWS provider. Defaults to the region of the AWS

@@ -31,7 +31,7 @@ type OIDCProviderArgs struct {
 	Thumbprint pulumi.StringInput
 	// ClusterID is OCM's ID of the cluster, if the provider is for a single cluster. It becomes a tag. Defaults to none.
 	ClusterID pulumi.StringInput
-	// Tags are the tags of the provider. The component's own tags override them.
+	// Tags are the tags of the provider. The component's own tags take precedence.
 	Tags pulumi.StringMap
 }
 

@@ -39,7 +39,7 @@ type OperatorRolesArgs struct {
 	// PropagationWait is the minimum age of a new role before its ARN resolves, because IAM is eventually consistent: 0 to 5
 	// minutes. Defaults to 20 seconds, the wait of Red Hat's Terraform modules. Only the update that creates a role waits.
 	PropagationWait *time.Duration
-	// Tags are the tags of the roles. The component's own tags override them.
+	// Tags are the tags of the roles. The component's own tags take precedence.
 	Tags pulumi.StringMap
 }
 

@@ -43,7 +43,7 @@ type ShortTermCredentialsArgs struct {
 	Path string
 	// PermissionsBoundary is the ARN of the policy that limits the permissions of the roles. Defaults to none.
 	PermissionsBoundary pulumi.StringInput
-	// Tags are the tags of all resources. The component's own tags override them.
+	// Tags are the tags of all resources. The component's own tags take precedence.
 	Tags pulumi.StringMap
 }
 

@@ -50,7 +50,7 @@ type VolumeKeyArgs struct {
 	Alias string
 	// DeletionWindowDays is the number of days in which a deleted key can be restored: 7 to 30. Defaults to 30.
 	DeletionWindowDays int
-	// Tags are the tags of the key. The component's own tags override them.
+	// Tags are the tags of the key. The component's own tags take precedence.
 	Tags pulumi.StringMap
 }
 

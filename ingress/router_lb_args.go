@@ -43,7 +43,7 @@ type RouterLBArgs struct {
 	// included (network.VpcArgs.NATElasticIPAllocationIDs makes them known in advance), with network.Internal from the
 	// machines' subnets. A change adds and removes rules of single ranges.
 	AllowedCIDRs []string `check:"cidr"`
-	// HTTPPort and HTTPSPort are the load balancer's ports. Default to 80 and 443.
+	// HTTPPort and HTTPSPort are the load balancer's ports. They default to 80 and 443.
 	HTTPPort  int `check:"1..65535"`
 	HTTPSPort int `check:"1..65535"`
 	// HTTPSOnly closes HTTPPort; HTTP requests are not redirected. Defaults to false.

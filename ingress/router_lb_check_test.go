@@ -375,14 +375,14 @@ func below(path string, problems []string) []string {
 	return all
 }
 
-// infraIDProblems returns the problems that package names notes; it tests their wording.
+// infraIDProblems returns the problems that package names reports; it tests their wording.
 func infraIDProblems(path, id string) []string {
 	var p check.Problems
 	names.CheckInfraID(&p, path, id)
 	return checktest.Problems(p.Err())
 }
 
-// tagProblems returns the problems that package tags notes; it tests their wording.
+// tagProblems returns the problems that package tags reports; it tests their wording.
 func tagProblems(path string, user pulumi.StringMap) []string {
 	var p check.Problems
 	tags.Check(&p, path, user)

@@ -61,7 +61,7 @@ type EgressProxyArgs struct {
 	SSHAllowedCIDRs []string `check:"cidr=8..32"`
 	// KeyName is the name of the EC2 key pair for SSH. Defaults to none. A change replaces the instances.
 	KeyName pulumi.StringInput `check:"with=SSHAllowedCIDRs"`
-	// Tags are set on all resources that have tags. The component's own tags override them.
+	// Tags are set on all resources that have tags. The component's own tags take precedence.
 	Tags pulumi.StringMap `check:"tags"`
 }
 

@@ -35,7 +35,7 @@ type JumpHostArgs struct {
 	KeyName pulumi.StringInput `check:"with=SSHAllowedCIDRs"`
 	// PermissionsBoundary is the ARN of the permissions boundary of the instance's role. Defaults to none.
 	PermissionsBoundary pulumi.StringInput `check:"format=policy-arn"`
-	// Tags are set on all resources that have tags. The component's own tags override them.
+	// Tags are set on all resources that have tags. The component's own tags take precedence.
 	Tags pulumi.StringMap `check:"tags"`
 }
 

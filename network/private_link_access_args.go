@@ -25,7 +25,7 @@ type PrivateLinkAccessArgs struct {
 	// AllowedSecurityGroupIDs are the IDs of security groups whose members have access to the control plane, by keys that you choose
 	// and that name the rules: {"bastion": group.ID()}.
 	AllowedSecurityGroupIDs map[string]pulumi.StringInput `check:"keys=rule-name,format=security-group-id"`
-	// Tags are set on all resources that have tags. The component's own tags override them.
+	// Tags are set on all resources that have tags. The component's own tags take precedence.
 	Tags pulumi.StringMap `check:"tags"`
 }
 

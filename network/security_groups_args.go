@@ -13,7 +13,7 @@ type SecurityGroupsArgs struct {
 	// Network is the VPC, such as Vpc.Network. The groups allow the API and node ports from its CIDRs, also over IPv6 if it has IPv6.
 	// Required. Another VPC replaces the groups.
 	Network Network
-	// Tags are set on groups and rules. The component's own tags override them.
+	// Tags are set on groups and rules. The component's own tags take precedence.
 	Tags pulumi.StringMap `check:"tags"`
 }
 

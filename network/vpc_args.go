@@ -83,14 +83,14 @@ type VpcArgs struct {
 	FlowLogs *FlowLogsArgs
 	// DHCP are the VPC's DHCP options. Defaults to AWS's. After a change, machines receive the options when they renew their lease.
 	// Removing it leaves the VPC without DHCP options, not with AWS's: set DHCPOptionsArgs without fields instead (terraform-provider-aws
-	// internal/service/ec2/vpc_dhcp_options_association.go associates "default", which is none: EC2 API reference,
+	// internal/service/ec2/vpc_dhcp_options_association.go associates the ID "default", which removes the association: EC2 API reference,
 	// AssociateDhcpOptions).
 	DHCP *DHCPOptionsArgs
 	// RestrictDefaultSecurityGroup removes all rules of the VPC's default security group, as openshift-install does, so that a resource
 	// that is in it by mistake has no network access. If false, the group stays as AWS creates it: it allows all traffic among its
 	// members and all egress. Defaults to true. Changing it to false does not restore the rules.
 	RestrictDefaultSecurityGroup *bool
-	// Tags are set on all resources that have tags. The component's own tags override them.
+	// Tags are set on all resources that have tags. The component's own tags take precedence.
 	Tags pulumi.StringMap `check:"tags"`
 	// KindTags are set on the resources of one kind. They override Tags. Defaults to none.
 	KindTags *KindTagsArgs

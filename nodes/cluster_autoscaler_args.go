@@ -7,7 +7,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/release"
 )
 
-// ClusterAutoscalerArgs configures the cluster's autoscaler. All fields are optional: without them the operator's defaults
+// ClusterAutoscalerArgs are the arguments of a ClusterAutoscaler. All fields are optional: without them the operator's defaults
 // apply, and unneeded nodes are removed. Changes are applied in place.
 type ClusterAutoscalerArgs struct {
 	// OpenShiftVersion is the minor version of the cluster's release, such as 4.20. If it is set, fields that its API server does
@@ -65,7 +65,7 @@ type GPULimit struct {
 	Max int
 }
 
-// ScaleDownArgs configures the removal of nodes.
+// ScaleDownArgs are the arguments of the removal of nodes.
 type ScaleDownArgs struct {
 	// Enabled is whether nodes are removed. Defaults to true.
 	Enabled *bool
@@ -101,7 +101,7 @@ func (a *ClusterAutoscalerArgs) Validate() error {
 	return p.ErrOf(a)
 }
 
-// checkRelease notes fields that the API server of the cluster's release rejects.
+// checkRelease reports fields that the API server of the cluster's release rejects.
 func (a *ClusterAutoscalerArgs) checkRelease(p *check.Problems, path string) {
 	version := a.OpenShiftVersion
 	p.Format(path+".OpenShiftVersion", version, check.MinorVersion)
@@ -144,7 +144,7 @@ func (s *ScaleDownArgs) check(p *check.Problems, path string) {
 	checkThreshold(p, path+".UtilizationThreshold", s.UtilizationThreshold)
 }
 
-// checkThreshold notes a utilization threshold that the autoscaler rejects. Zero, the default, passes.
+// checkThreshold reports a utilization threshold that the autoscaler rejects. Zero, the default, passes.
 func checkThreshold(p *check.Problems, path string, threshold float64) {
 	if threshold < 0 || threshold >= 1 {
 		p.Addf(path, "must be greater than 0 and less than 1 (got %s)", fraction(threshold))

@@ -7,7 +7,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 )
 
-// MachineAutoscalerArgs limits the size of one MachineSet. Unless a field says otherwise, changes are applied in place.
+// MachineAutoscalerArgs are the arguments of a MachineAutoscaler. Unless a field says otherwise, changes are applied in place.
 type MachineAutoscalerArgs struct {
 	// Name is the object's name in openshift-machine-api, such as the MachineSet's. Required. Changes replace the object.
 	Name string

@@ -24,8 +24,8 @@ type MachineHealthCheckArgs struct {
 	// UnhealthyConditions are the node conditions that make a machine unhealthy. Defaults to Ready being False or Unknown for 5m.
 	UnhealthyConditions []UnhealthyCondition
 	// MaxUnhealthy is the maximum number of unhealthy machines at which machines are still replaced: a count such as "2" or a
-	// percentage such as "40%". 0 replaces none. A percentage is rounded down: 40% of one or two machines is 0, so that none of them
-	// is ever replaced. Use "1" for such pools. Defaults to 40%, and to 1 with ControlPlane.
+	// percentage such as "40%". 0 disables replacement. A percentage is rounded down: 40% of one or two machines is 0. Use "1" for
+	// such pools. Defaults to 40%, and to 1 with ControlPlane.
 	MaxUnhealthy string
 	// NodeStartupTimeout is how long a new machine has to become a node before it is unhealthy; 0 turns the check off. Defaults
 	// to 10m, the Machine API's own default.

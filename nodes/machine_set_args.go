@@ -11,7 +11,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
-// MachineSetArgs describes the MachineSets of one pool: one per subnet, which differ only in their zone. It is the arguments
+// MachineSetArgs are the arguments of the MachineSets of one pool: one per subnet, which differ only in their zone. They are those
 // of InfraMachineSet and of WorkerMachineSet.
 //
 // Unless a field says otherwise, changes update the MachineSets in place and apply to new machines only: the Machine API
@@ -134,7 +134,7 @@ type MachineSetArgs struct {
 	Tags pulumi.StringMap
 }
 
-// MachineAutoscalingArgs is the limits of the autoscaler for each set of a pool. Changes are applied in place.
+// MachineAutoscalingArgs are the limits of the autoscaler for each set of a pool. Changes are applied in place.
 type MachineAutoscalingArgs struct {
 	// MinPerZone is the minimum number of machines in each zone. Defaults to 0. A set below it does not scale up for that
 	// reason alone: set ReplicasPerZone.
@@ -143,7 +143,7 @@ type MachineAutoscalingArgs struct {
 	MaxPerZone int
 }
 
-// PlacementGroupArgs is an existing placement group.
+// PlacementGroupArgs are the arguments of an existing placement group.
 type PlacementGroupArgs struct {
 	// Name is the group's name. Required.
 	Name pulumi.StringInput
@@ -152,7 +152,7 @@ type PlacementGroupArgs struct {
 	Partition int
 }
 
-// GPUArgs describes the accelerators of a pool's machines.
+// GPUArgs are the arguments of the accelerators of a pool's machines.
 type GPUArgs struct {
 	// Accelerator is the kind of GPU, such as nvidia-t4: the value of the node label cluster-api/accelerator and the type
 	// in ClusterAutoscalerArgs.GPULimits. Required.

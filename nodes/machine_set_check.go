@@ -73,7 +73,7 @@ func checkLoadBalancers(p *check.Problems, path string, names []pulumi.StringInp
 	}
 }
 
-// checkUnique notes the elements of a list whose field, or other key, has occurred before.
+// checkUnique reports the elements of a list whose field, or other key, has occurred before.
 func checkUnique[T any](p *check.Problems, path, field string, list []T, key func(T) string) {
 	seen := map[string]bool{}
 	for i, element := range list {
@@ -85,7 +85,7 @@ func checkUnique[T any](p *check.Problems, path, field string, list []T, key fun
 	}
 }
 
-// checkZones notes zones that have a MachineSet already, that are in another region, or whose set would have too long a name.
+// checkZones reports zones that have a MachineSet already, that are in another region, or whose set would have too long a name.
 func (a *MachineSetArgs) checkZones(p *check.Problems, path string) {
 	checkUnique(p, path, "Zone", a.Subnets, func(subnet network.Subnet) string { return subnet.Zone })
 	checkRegion(p, path, a.Subnets, a.Region)
@@ -97,7 +97,7 @@ func (a *MachineSetArgs) checkZones(p *check.Problems, path string) {
 	}
 }
 
-// checkRegion notes subnets in another region.
+// checkRegion reports subnets in another region.
 func checkRegion(p *check.Problems, path string, subnets []network.Subnet, region string) {
 	for i, subnet := range subnets {
 		if zone, ok := partition.RegionOfZone(subnet.Zone); ok && check.Region.Match(region) && zone != region {
@@ -196,7 +196,7 @@ func (a *MachineSetArgs) checkNode(p *check.Problems, path string, role machineR
 	}
 }
 
-// checkPurchase notes what the Machine API's webhook rejects (openshift/machine-api-operator pkg/webhooks/machine_webhook.go).
+// checkPurchase reports what the Machine API's webhook rejects (openshift/machine-api-operator pkg/webhooks/machine_webhook.go).
 func (a *MachineSetArgs) checkPurchase(p *check.Problems, path string) {
 	a.Spot.check(p, path+".Spot")
 	p.Format(path+".CapacityReservationID", a.CapacityReservationID, check.ReservationID)
@@ -204,7 +204,7 @@ func (a *MachineSetArgs) checkPurchase(p *check.Problems, path string) {
 	checkSpotOnly(p, path, "Spot", a.Spot != nil, a.CapacityReservationID, a.Tenancy)
 }
 
-// checkRelease notes fields that the Machine API of the cluster's release ignores.
+// checkRelease reports fields that the Machine API of the cluster's release ignores.
 func (a *MachineSetArgs) checkRelease(p *check.Problems, path string) {
 	p.Format(path+".OpenShiftVersion", a.OpenShiftVersion, check.MinorVersion)
 	group := a.PlacementGroup
@@ -226,7 +226,7 @@ func (a *MachineSetArgs) checkRelease(p *check.Problems, path string) {
 	}
 }
 
-// checkSpotOnly notes what EC2 rejects for Spot Instances, which field buys.
+// checkSpotOnly reports what EC2 rejects for Spot Instances, which field buys.
 func checkSpotOnly(p *check.Problems, path, field string, spot bool, reservation pulumi.StringInput, tenancy string) {
 	p.Exclusive(path, "CapacityReservationID", reservation != nil, field, spot)
 	if spot && tenancy == "host" {

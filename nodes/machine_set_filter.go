@@ -31,7 +31,7 @@ func checkFilters(p *check.Problems, path string, filters []Filter) {
 	}
 }
 
-// checkSubnets notes subnets without an ID; with filters, those that have one.
+// checkSubnets reports subnets without an ID; with filters, those that have one.
 func (a *MachineSetArgs) checkSubnets(p *check.Problems, path string) {
 	if len(a.SubnetFilters) == 0 {
 		checkSubnets(p, path+".Subnets", a.Subnets)
@@ -46,7 +46,7 @@ func (a *MachineSetArgs) checkSubnets(p *check.Problems, path string) {
 	}
 }
 
-// checkGroups notes a lack of security groups, and groups by ID and by filters together.
+// checkGroups reports a lack of security groups, and groups by ID and by filters together.
 func (a *MachineSetArgs) checkGroups(p *check.Problems, path string) {
 	filters := len(a.SecurityGroupFilters) > 0
 	if p.Exclusive(path, "SecurityGroupIDs", a.SecurityGroupIDs != nil, "SecurityGroupFilters", filters) && !filters {

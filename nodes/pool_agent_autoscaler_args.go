@@ -12,7 +12,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/names"
 )
 
-// ClusterAutoscalerASGArgs configures the upstream autoscaler. Unless a field says otherwise, changes restart the autoscaler.
+// ClusterAutoscalerASGArgs are the arguments of a ClusterAutoscalerASG. Unless a field says otherwise, changes restart the autoscaler.
 type ClusterAutoscalerASGArgs struct {
 	// InfraID is the cluster's infrastructure ID, such as demo-x7k2p: groups with its tag are resized. Required.
 	InfraID string

@@ -9,7 +9,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/policy"
 )
 
-// AutoscalerRoleArgs configures the IAM permissions of ClusterAutoscalerASG. Exactly one of OIDCProviderARN, for its own role,
+// AutoscalerRoleArgs are the arguments of an AutoscalerRole, the permissions of ClusterAutoscalerASG. Exactly one of OIDCProviderARN, for its own role,
 // and ControlPlaneRoleName is required; switching between them creates or deletes the role. Unless a field says otherwise,
 // changes are applied in place.
 //

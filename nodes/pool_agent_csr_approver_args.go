@@ -13,7 +13,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
 )
 
-// CSRApproverArgs configures CSRApprover. Unless a field says otherwise, changes restart the approver.
+// CSRApproverArgs are the arguments of a CSRApprover. Unless a field says otherwise, changes restart the approver.
 type CSRApproverArgs struct {
 	// InfraID is the cluster's infrastructure ID, such as demo-x7k2p: instances must have its tag. Required.
 	InfraID string
@@ -97,7 +97,7 @@ func (a *CSRApproverArgs) Validate() error {
 	return p.ErrOf(a)
 }
 
-// checkNames notes the invalid names of a list, and zero outputs. A list that is not known yet passes.
+// checkNames reports the invalid names of a list, and zero outputs. A list that is not known yet passes.
 func checkNames(p *check.Problems, path string, list pulumi.StringArrayInput, form check.Format) {
 	known, _ := list.(pulumi.StringArray)
 	for i, name := range known {

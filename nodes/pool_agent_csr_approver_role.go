@@ -9,7 +9,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/policy"
 )
 
-// CSRApproverRoleArgs configures the IAM permissions of CSRApprover. Exactly one of OIDCProviderARN, for its own role, and
+// CSRApproverRoleArgs are the arguments of a CSRApproverRole. Exactly one of OIDCProviderARN, for its own role, and
 // ControlPlaneRoleName is required; switching between them creates or deletes the role. Unless a field says otherwise,
 // changes are applied in place.
 type CSRApproverRoleArgs struct {

@@ -14,7 +14,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
 )
 
-// TerminationHandlerArgs configures TerminationHandler. Unless a field says otherwise, changes restart the handler.
+// TerminationHandlerArgs are the arguments of a TerminationHandler. Unless a field says otherwise, changes restart the handler.
 type TerminationHandlerArgs struct {
 	// InfraID is the cluster's infrastructure ID, such as demo-x7k2p: only nodes of instances with its tag are drained. Required.
 	InfraID string
@@ -66,7 +66,7 @@ func (a *TerminationHandlerArgs) Validate() error {
 	return p.ErrOf(a)
 }
 
-// checkQueueRegion notes the URL of a queue in another region: the handler calls the queue's service in its own.
+// checkQueueRegion reports the URL of a queue in another region: the handler calls the queue's service in its own.
 func (a *TerminationHandlerArgs) checkQueueRegion(p *check.Problems, queue string) {
 	if region := queueRegion(queue); region != "" && a.Region != "" && region != a.Region {
 		p.Addf(handlerPath+".QueueURL", "%s is in region %s; must be in %s", queue, region, a.Region)

@@ -10,7 +10,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
 
-// TerminationHandlerRoleArgs configures the IAM permissions of TerminationHandler. Exactly one of OIDCProviderARN, for its own
+// TerminationHandlerRoleArgs are the arguments of a TerminationHandlerRole. Exactly one of OIDCProviderARN, for its own
 // role, and ControlPlaneRoleName is required; switching between them creates or deletes the role. Unless a field says
 // otherwise, changes are applied in place.
 type TerminationHandlerRoleArgs struct {

@@ -9,7 +9,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/ebs"
 )
 
-// RootVolumeArgs describes an EBS volume, which is always encrypted. Changes apply to new machines only: existing ones keep
+// RootVolumeArgs are the arguments of an EBS volume, which is always encrypted. Changes apply to new machines only: existing ones keep
 // their volume.
 type RootVolumeArgs struct {
 	// SizeGiB is the size in GiB: 1 to 16384 for gp2 and gp3, 4 to 16384 for io1, 4 to 65536 for io2, 1 to 1024 for standard.

@@ -2,7 +2,7 @@ package nodes
 
 import "github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 
-// SpotArgs configures Spot Instances.
+// SpotArgs are the arguments of Spot Instances.
 type SpotArgs struct {
 	// MaxPrice is the maximum price of an instance, in US dollars per hour, such as "0.08". Defaults to the On-Demand price.
 	MaxPrice string

@@ -31,7 +31,7 @@ func taintList(taints []Taint) []any {
 	return list
 }
 
-// checkTaints notes invalid taints. A node has at most one taint per key and effect.
+// checkTaints reports invalid taints. A node has at most one taint per key and effect.
 func checkTaints(p *check.Problems, path string, taints []Taint) {
 	for i, taint := range taints {
 		p.Taint(check.Index(path, i), taint.Key, taint.Value, taint.Effect)

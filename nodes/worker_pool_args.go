@@ -11,7 +11,7 @@ import (
 
 const defaultWorkerInstanceType = "m5.xlarge"
 
-// WorkerPoolArgs describes a pool of workers in an Auto Scaling group.
+// WorkerPoolArgs are the arguments of a WorkerPool.
 //
 // Unless a field says otherwise, changes update the launch template in place and apply to new instances only.
 type WorkerPoolArgs struct {

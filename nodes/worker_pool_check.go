@@ -33,7 +33,7 @@ func (a *WorkerPoolArgs) Validate() error {
 	return p.ErrOf(a)
 }
 
-// checkRelease notes fields that the cluster's release does not support. A custom pool can select its nodes by Labels.
+// checkRelease reports fields that the cluster's release does not support. A custom pool can select its nodes by Labels.
 func (a *WorkerPoolArgs) checkRelease(p *check.Problems, path string) {
 	p.Format(path+".OpenShiftVersion", a.OpenShiftVersion, check.MinorVersion)
 	labeled := len(a.Labels) > 0
@@ -109,7 +109,7 @@ func (m *MixedInstancesArgs) check(p *check.Problems, path string) {
 	p.SpotPrice(path+".SpotMaxPrice", m.SpotMaxPrice)
 }
 
-// checkTypes notes types that cannot be in one group: all instances have the same image.
+// checkTypes reports types that cannot be in one group: all instances have the same image.
 func (m *MixedInstancesArgs) checkTypes(p *check.Problems, path string) {
 	checkUnique(p, path, "InstanceType", m.Types, func(kind MixedType) string { return kind.InstanceType })
 	architecture, first := "", ""
@@ -206,7 +206,7 @@ func (a *WorkerPoolArgs) checkUserData(p *check.Problems, path string) {
 	}
 }
 
-// checkLifetime notes what Auto Scaling rejects (Amazon EC2 Auto Scaling API Reference, CreateAutoScalingGroup, InstanceMaintenancePolicy
+// checkLifetime reports what Auto Scaling rejects (Amazon EC2 Auto Scaling API Reference, CreateAutoScalingGroup, InstanceMaintenancePolicy
 // and RefreshPreferences; the longest lifetime: hashicorp/terraform-provider-aws website/docs/r/autoscaling_group.html.markdown).
 func (a *WorkerPoolArgs) checkLifetime(p *check.Problems, path string) {
 	const day = 24 * time.Hour

@@ -12,7 +12,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
 
-// CloudInit311Args configures how an instance joins an OpenShift 3.11 cluster.
+// CloudInit311Args are the arguments of CloudInit311.
 type CloudInit311Args struct {
 	// BootstrapKubeconfig is the kubeconfig of the service account node-bootstrapper in openshift-infra. Required. It is stored as
 	// a secret.

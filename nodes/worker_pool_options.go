@@ -35,7 +35,7 @@ type MixedType struct {
 	Weight int
 }
 
-// PoolAutoscalingArgs configures how the Kubernetes cluster-autoscaler resizes a pool, in addition to its size, labels and
+// PoolAutoscalingArgs are the arguments of the cluster-autoscaler for a pool, in addition to its size, labels and
 // taints.
 type PoolAutoscalingArgs struct {
 	// Resources are resources of a node that EC2 does not report, by name, such as nvidia.com/gpu: "1" or
@@ -50,7 +50,7 @@ type PoolAutoscalingArgs struct {
 	UnreadyTime time.Duration
 }
 
-// MaintenanceArgs limits the number of instances while the group replaces some, in percent of the desired capacity.
+// MaintenanceArgs are the limits of the number of instances while the group replaces some, in percent of the desired capacity.
 type MaintenanceArgs struct {
 	// MinHealthyPercentage is the minimum, 0 to 100.
 	MinHealthyPercentage int
@@ -58,7 +58,7 @@ type MaintenanceArgs struct {
 	MaxHealthyPercentage int
 }
 
-// RefreshArgs configures the instance refresh that follows a change of the launch template.
+// RefreshArgs are the arguments of the instance refresh that follows a change of the launch template.
 type RefreshArgs struct {
 	// MinHealthyPercentage is the minimum number of instances in percent of the desired capacity, 0 to 100. Defaults to 90.
 	MinHealthyPercentage *int
@@ -74,8 +74,8 @@ type RefreshArgs struct {
 	AutoRollback bool
 }
 
-// WarmPoolArgs describes pre-initialized instances. An instance boots, reads its ignition and joins the cluster once before it
-// is stopped, so that its two CSRs are approved then and its node is NotReady until it is needed. The CSRs of an instance that
+// WarmPoolArgs are the arguments of a warm pool, pre-initialized instances. An instance boots, reads its ignition and joins the
+// cluster once before it is stopped, so that its two CSRs are approved then and its node is NotReady until it is needed. The CSRs of an instance that
 // has been stopped for longer than its certificates are valid (30 days) must be approved again, manually.
 type WarmPoolArgs struct {
 	// State is the state of the instances in the pool: Stopped or Running. RHCOS does not support hibernation. Defaults to

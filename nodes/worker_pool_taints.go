@@ -7,7 +7,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 )
 
-// PoolTaintsArgs is the taints with which the nodes of a machine config pool register.
+// PoolTaintsArgs are the arguments of PoolTaints, with which the nodes of a machine config pool register.
 type PoolTaintsArgs struct {
 	// Pool is the name of a custom machine config pool, such as one that machineconfig.MachineConfigPool creates. It must not be
 	// master or worker, which contain other nodes. Required. Changes replace the object.

@@ -35,7 +35,7 @@ func checkARNIn(p *check.Problems, path string, arn pulumi.Input, region string)
 	}
 }
 
-// requireRegion notes that a component inside the cluster has no region: the program has no default AWS provider.
+// requireRegion reports that a component inside the cluster has no region: the program has no default AWS provider.
 func requireRegion(path, region string) error {
 	var p check.Problems
 	p.Required(path+".Region", region)

@@ -61,21 +61,21 @@ func checkRejected(
 	}
 }
 
-// infraIDProblems returns the problems that package names notes; it tests their wording.
+// infraIDProblems returns the problems that package names reports; it tests their wording.
 func infraIDProblems(path, id string) []string {
 	var p check.Problems
 	names.CheckInfraID(&p, path, id)
 	return checktest.Problems(p.Err())
 }
 
-// tagProblems returns the problems that package tags notes; it tests their wording.
+// tagProblems returns the problems that package tags reports; it tests their wording.
 func tagProblems(path string, user pulumi.StringMap) []string {
 	var p check.Problems
 	tags.Check(&p, path, user)
 	return checktest.Problems(p.Err())
 }
 
-// volumeProblems returns the problems that package ebs notes; it tests their wording.
+// volumeProblems returns the problems that package ebs reports; it tests their wording.
 func volumeProblems(volume ebs.Volume) (all []string) {
 	var p check.Problems
 	volume.Check(&p, "")

@@ -100,7 +100,7 @@ type RequestLimitsArgs struct {
 	MaxWaitInQueue time.Duration `kube:"maxWaitInQueue" check:"0s.."`
 }
 
-// ImagePrunerArgs configure the pruning of unused images.
+// ImagePrunerArgs are the arguments of the pruning of unused images.
 type ImagePrunerArgs struct {
 	// Schedule is a cron schedule of five fields, such as 0 3 * * * (the days of the week are 0 to 6), or a descriptor such as
 	// @daily or @every 12h. Defaults to the cluster's, daily at midnight.

@@ -36,8 +36,8 @@ func TestCertificatesExistBeforeTheAPIServerUsesThem(t *testing.T) {
 	assert.True(t, rec.Graph().Reaches(patch.URN, secret.URN))
 	assert.Equal(t, "kubernetes.io/tls", secret.Inputs["type"])
 	assert.IsType(t, mocks.Secret{}, secret.Inputs["data"].(map[string]any)["tls.key"])
-	anchor := clustertest.One(t, rec, "kubernetes:config.openshift.io/v1:APIServerPatch", "api-apiserver-anchor")
-	assert.True(t, anchor.Options.RetainOnDelete, "spec must not become null")
+	owned := clustertest.One(t, rec, "kubernetes:config.openshift.io/v1:APIServerPatch", "api-apiserver-owned")
+	assert.True(t, owned.Options.RetainOnDelete, "spec must not become null")
 }
 
 func TestAPIServerArgsRejected(t *testing.T) {

@@ -50,7 +50,7 @@ func (r configRef) register(ctx *pulumi.Context, name string, opts ...pulumi.Res
 // prevents that. Destroying the program removes the patch from the state and leaves the field.
 func registerOwnedField(ctx *pulumi.Context, name string, object kube.Object, spec map[string]any, opts ...pulumi.ResourceOption) error {
 	object.Fields = map[string]any{"spec": spec}
-	_, err := kube.PatchRetained(ctx, name+"-anchor", object, opts...)
+	_, err := kube.PatchRetained(ctx, name+"-owned", object, opts...)
 	return err
 }
 
@@ -83,7 +83,7 @@ func freeField(object kube.Object, list string, blocks ...string) map[string]any
 	return map[string]any{list: []any{}}
 }
 
-// checkCertificates notes a known text without a PEM certificate.
+// checkCertificates reports a known text without a PEM certificate.
 func checkCertificates(p *check.Problems, path string, text pulumi.StringInput) {
 	if pem, known := check.Text(text); known && !strings.Contains(pem, "-----BEGIN CERTIFICATE-----") {
 		p.Addf(path, "must be PEM certificates (-----BEGIN CERTIFICATE-----)")

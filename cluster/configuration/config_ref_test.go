@@ -68,20 +68,20 @@ func TestOwnedFieldsAreNotPatched(t *testing.T) {
 			rec := mocks.New(clustertest.InCluster)
 			require.NoError(t, rec.Run(create))
 			var kept, patched []string
-			var anchor, patch mocks.Resource
+			var owned, patch mocks.Resource
 			for _, r := range rec.Resources() {
 				if !strings.HasSuffix(r.Type, "Patch") {
 					continue
 				}
-				if strings.HasSuffix(r.Name, "-anchor") {
-					anchor, kept = r, leaves("spec", r.Inputs["spec"])
+				if strings.HasSuffix(r.Name, "-owned") {
+					owned, kept = r, leaves("spec", r.Inputs["spec"])
 					continue
 				}
 				patch, patched = r, leaves("spec", r.Inputs["spec"])
 			}
 			require.Len(t, kept, 1)
-			assert.True(t, anchor.Options.RetainOnDelete, "the field stays")
-			assert.True(t, rec.Graph().Reaches(anchor.URN, patch.URN), "the patch releases a field before it is kept")
+			assert.True(t, owned.Options.RetainOnDelete, "the field stays")
+			assert.True(t, rec.Graph().Reaches(owned.URN, patch.URN), "the patch releases a field before it is kept")
 			for _, path := range patched {
 				assert.False(t, path == kept[0] || strings.HasPrefix(path, kept[0]+"."), "%s is kept", path)
 			}

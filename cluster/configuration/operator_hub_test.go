@@ -38,10 +38,10 @@ func TestOperatorHubKeepsAFieldOfSpec(t *testing.T) {
 		_, err := NewOperatorHub(ctx, "catalogs", &args)
 		return err
 	}))
-	anchor := clustertest.One(t, rec, "kubernetes:config.openshift.io/v1:OperatorHubPatch", "catalogs-hub-anchor")
-	assert.True(t, anchor.Options.RetainOnDelete, "spec must not become null")
+	owned := clustertest.One(t, rec, "kubernetes:config.openshift.io/v1:OperatorHubPatch", "catalogs-hub-owned")
+	assert.True(t, owned.Options.RetainOnDelete, "spec must not become null")
 	patch := clustertest.One(t, rec, "kubernetes:config.openshift.io/v1:OperatorHubPatch", "catalogs-hub")
-	for field := range anchor.Inputs["spec"].(map[string]any) {
+	for field := range owned.Inputs["spec"].(map[string]any) {
 		assert.NotContains(t, patch.Inputs["spec"], field, "two patches would take a field from each other")
 	}
 }

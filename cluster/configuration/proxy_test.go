@@ -49,7 +49,7 @@ func TestPasswordsOfProxiesAreSecret(t *testing.T) {
 		)
 		return err
 	}))
-	ownedField := clustertest.One(t, rec, "kubernetes:config.openshift.io/v1:ProxyPatch", "proxy-proxy-anchor")
+	ownedField := clustertest.One(t, rec, "kubernetes:config.openshift.io/v1:ProxyPatch", "proxy-proxy-owned")
 	assert.True(t, ownedField.Options.RetainOnDelete)
 	proxy := clustertest.One(t, rec, "kubernetes:config.openshift.io/v1:ProxyPatch", "proxy-proxy")
 	for _, patch := range []mocks.Resource{ownedField, proxy} {

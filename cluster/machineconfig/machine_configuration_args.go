@@ -40,7 +40,7 @@ const (
 	BootImagesNone BootImagesMode = "None"
 )
 
-// BootImagesArgs select the machine sets whose AMI the cluster updates.
+// BootImagesArgs are the machine sets whose AMI the cluster updates.
 type BootImagesArgs struct {
 	// Mode is BootImagesAll, BootImagesPartial or BootImagesNone. Required. From 4.22, the API server rejects modes other than
 	// BootImagesAll until BootImageSkew has been applied by an earlier update.

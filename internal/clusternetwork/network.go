@@ -60,7 +60,7 @@ func (n Network) NodeLimit() int {
 	return 1 << (n.HostPrefix - pods.Bits())
 }
 
-// Check notes ranges that are not valid, overlap or are too small, with defaults applied. It returns the machine range; the zero
+// Check reports ranges that are not valid, overlap or are too small, with defaults applied. It returns the machine range; the zero
 // Prefix if it is not valid.
 func (n Network) Check(p *check.Problems, path string, limits Limits) netip.Prefix {
 	n = n.WithDefaults()

@@ -47,7 +47,7 @@ const (
 // types are the types of byType.
 var types = []string{"gp2", "gp3", "io1", "io2", "standard"}
 
-// Check notes what AWS would reject, at path.SizeGiB, path.Type, path.IOPS and path.ThroughputMiB.
+// Check reports what AWS would reject, at path.SizeGiB, path.Type, path.IOPS and path.ThroughputMiB.
 func (v Volume) Check(p *check.Problems, path string) {
 	if !p.Required(path+".Type", v.Type) || !check.OneOf(p, path+".Type", v.Type, types...) {
 		return

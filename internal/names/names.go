@@ -70,7 +70,7 @@ func init() {
 	check.NamedRule("infra-id", CheckInfraID)
 }
 
-// CheckInfraID notes an infrastructure ID that AWS or OpenShift would reject.
+// CheckInfraID reports an infrastructure ID that AWS or OpenShift would reject.
 func CheckInfraID(p *check.Problems, path, id string) {
 	if p.Length(path, id, 1, InfraIDLimit) && p.RequiredFormat(path, id, infraID) && strings.HasPrefix(id, "internal-") {
 		p.Addf(path, "must not begin with internal-, which AWS reserves in the names of load balancers; rename the cluster")

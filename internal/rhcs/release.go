@@ -42,7 +42,7 @@ var pathFormat = check.NewFormat("path of an RHCS binary: absolute or relative w
 		return (strings.HasPrefix(path, "/") || strings.HasPrefix(path, ".")) && filepath.Base(path) == "terraform-provider-rhcs"
 	})
 
-// Check notes what the engine or its plugin would reject.
+// Check reports what the engine or its plugin would reject.
 func (r Release) Check(p *check.Problems, path string) {
 	p.Format(path+".Version", r.Version, check.Version.WithExample(DefaultVersion))
 	p.Format(path+".PluginVersion", r.PluginVersion, check.Version.WithExample(DefaultPluginVersion))

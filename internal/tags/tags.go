@@ -52,7 +52,7 @@ func init() {
 	check.NamedRule("iam-tags", CheckIAM)
 }
 
-// Check notes the user's tags that AWS would reject or that OpenShift reserves
+// Check reports the user's tags that AWS would reject or that OpenShift reserves
 // (openshift/installer pkg/types/aws/validation/platform.go).
 func Check(p *check.Problems, path string, user pulumi.StringMap) {
 	p.Count(path, len(user), userLimit)
@@ -97,7 +97,7 @@ func isNoIAMCharacter(r rune) bool {
 	return !unicode.In(r, unicode.L, unicode.Z, unicode.N) && !strings.ContainsRune("_.:/=+-@", r)
 }
 
-// CheckCount notes two sets of tags that are too many for a resource together.
+// CheckCount reports two sets of tags that are too many for a resource together.
 func CheckCount(p *check.Problems, path string, all, more pulumi.StringMap) {
 	if len(more) > 0 {
 		p.Count(path, len(all)+len(more)-shared(all, more), userLimit)

@@ -22,7 +22,7 @@ const (
 	scalingGroupType = "aws:autoscaling/group:Group"
 )
 
-// textRule notes what the provider or AWS rejects in a known text.
+// textRule reports what the provider or AWS rejects in a known text.
 type textRule func(p *check.Problems, path, text string)
 
 // Formats of texts that AWS rejects otherwise (API references of CreateLoadBalancer, CreateTargetGroup, CreateRole and
@@ -68,14 +68,14 @@ func oneOf(allowed ...string) textRule {
 
 func ipv4CIDR(p *check.Problems, path, text string) { p.IPv4CIDR(path, text) }
 
-// vpcRange notes what is not a valid CIDR of a VPC or subnet (VPC user guide, "VPC CIDR blocks").
+// vpcRange reports what is not a valid CIDR of a VPC or subnet (VPC user guide, "VPC CIDR blocks").
 func vpcRange(p *check.Problems, path, text string) {
 	if cidr, ok := p.IPv4CIDR(path, text); ok {
 		p.PrefixLength(path, cidr, 16, 28)
 	}
 }
 
-// policyDocument notes a text that is not a JSON object.
+// policyDocument reports a text that is not a JSON object.
 func policyDocument(p *check.Problems, path, text string) {
 	var document map[string]any
 	if err := json.Unmarshal([]byte(text), &document); err != nil {
@@ -103,7 +103,7 @@ func rejectInputs(r fake.Resource, _, inputs resource.PropertyMap, _ fake.Suffix
 	return problems, nil
 }
 
-// rejectZones notes zones of another region than the provider's, which EC2 does not know there.
+// rejectZones reports zones of another region than the provider's, which EC2 does not know there.
 func rejectZones(p *check.Problems, r fake.Resource, inputs resource.PropertyMap) {
 	region := regionOf(r.Config)
 	if !strings.HasPrefix(r.Token, "aws:") || region == "" {
@@ -122,7 +122,7 @@ func rejectZones(p *check.Problems, r fake.Resource, inputs resource.PropertyMap
 	}
 }
 
-// rejectSizes notes sizes of an Auto Scaling group outside of its limits (Amazon EC2 Auto Scaling API Reference,
+// rejectSizes reports sizes of an Auto Scaling group outside of its limits (Amazon EC2 Auto Scaling API Reference,
 // CreateAutoScalingGroup: ValidationError).
 func rejectSizes(p *check.Problems, inputs resource.PropertyMap) {
 	number := func(name string) (float64, bool) {
