@@ -35,8 +35,8 @@ func (n *NetworkArgs) network() clusternetwork.Network {
 	return clusternetwork.Network{MachineCIDR: args.MachineCIDR, ServiceCIDR: args.ServiceCIDR, PodCIDR: args.PodCIDR, HostPrefix: args.HostPrefix}
 }
 
-// network reports invalid ranges of a cluster in zones, and its subnets: those without an ID or with that of another, in another region,
-// in the zone of another subnet (OCM's machine pools need exactly one per zone), or outside of the machine range.
+// network reports invalid ranges of a cluster in zones, and its subnets: those with the ID of another, in another region, in the zone of
+// another subnet (OCM's machine pools need exactly one per zone), or outside of the machine range.
 func (c clusterCheck) network(args *NetworkArgs, zones int, private, public []network.Subnet) {
 	ranges := args.network()
 	ranges.Zones = zones
@@ -52,9 +52,7 @@ func (c clusterCheck) subnets(field string, subnets []network.Subnet, machines n
 	zones := map[string]bool{}
 	for i, subnet := range subnets {
 		at := check.Index(c.path+"."+field, i)
-		c.RequiredFormat(at+".ID", subnet.ID, check.SubnetID)
 		c.UniqueInput(at+".ID", subnet.ID, ids)
-		c.RequiredFormat(at+".Zone", subnet.Zone, check.Zone)
 		c.zone(at+".Zone", subnet.Zone)
 		if zones[subnet.Zone] && subnet.Zone != "" {
 			c.Duplicate(at+".Zone", subnet.Zone)
