@@ -1,0 +1,125 @@
+package docs
+
+import (
+	"go/ast"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// recorded has the arguments of the last release; until there is one, those that CHANGELOG.md describes as a whole.
+const recorded = "testdata/arguments.txt"
+
+// arguments returns the exported fields of the structs of arguments, such as cluster/rosa.HCPArgs.Scope.
+func arguments(t *testing.T) map[string]bool {
+	t.Helper()
+	all := map[string]bool{}
+	for _, pkg := range packages(t) {
+		pkg.structs(func(name string, fields *ast.StructType) {
+			for _, field := range fields.Fields.List {
+				for _, ident := range field.Names {
+					if ident.IsExported() && strings.HasSuffix(name, "Args") {
+						all[pkg.dir+"."+name+"."+ident.Name] = true
+					}
+				}
+			}
+		})
+	}
+	return all
+}
+
+// TestChangedArgumentsAreInTheChangelog compares the arguments with those that are recorded: CHANGELOG.md must name,
+// under Unreleased, each that is new and each that is gone. RECORD_ARGUMENTS=1 records them; do so at a release.
+func TestChangedArgumentsAreInTheChangelog(t *testing.T) {
+	t.Parallel()
+	now := arguments(t)
+	if os.Getenv("RECORD_ARGUMENTS") != "" {
+		text := strings.Join(slices.Sorted(maps.Keys(now)), "\n") + "\n"
+		require.NoError(t, os.WriteFile(recorded, []byte(text), 0o600))
+	}
+	before := map[string]bool{}
+	for name := range strings.FieldsSeq(read(t, recorded)) {
+		before[name] = true
+	}
+	for _, name := range unmentioned(before, now, section(read(t, filepath.Join(root, "CHANGELOG.md")), "unreleased")) {
+		t.Errorf("%s is new or gone: name it in CHANGELOG.md, under Unreleased; if no release had it, "+
+			"`RECORD_ARGUMENTS=1 go test` of this package records it", name)
+	}
+}
+
+// unmentioned returns the arguments that are in one of two sets only and whose name is not in a text.
+func unmentioned(before, now map[string]bool, text string) []string {
+	var all []string
+	both := maps.Clone(before)
+	maps.Copy(both, now)
+	for name := range both {
+		field := name[strings.LastIndex(name, ".")+1:]
+		if before[name] != now[name] && !slices.Contains(words(text), field) {
+			all = append(all, name)
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
+func words(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+}
+
+// TestArgumentsAreTested asserts that a test of the package, or one of its examples, sets each argument.
+func TestArgumentsAreTested(t *testing.T) {
+	t.Parallel()
+	tests := map[string]map[string]bool{}
+	for name := range arguments(t) {
+		dir, field := name[:strings.Index(name, ".")], name[strings.LastIndex(name, ".")+1:]
+		if tests[dir] == nil {
+			tests[dir] = map[string]bool{}
+			for _, word := range words(testsOf(t, dir)) {
+				tests[dir][word] = true
+			}
+		}
+		assert.True(t, tests[dir][field], "%s: no test of the package names the argument", name)
+	}
+}
+
+// testsOf returns the text of the tests of a package.
+func testsOf(t *testing.T, dir string) string {
+	t.Helper()
+	found, err := filepath.Glob(filepath.Join(root, dir, "*_test.go"))
+	require.NoError(t, err)
+	require.NotEmpty(t, found, dir)
+	var all strings.Builder
+	for _, file := range found {
+		all.WriteString(read(t, file))
+	}
+	return all.String()
+}
+
+// section returns the text below the heading with an anchor, up to the next one.
+func section(page, anchor string) string {
+	for _, at := range heading.FindAllStringIndex(page, -1) {
+		if anchors(page[at[0]:at[1]])[0] == anchor {
+			below := page[at[1]:]
+			if next := heading.FindStringIndex(below); next != nil {
+				return below[:next[0]]
+			}
+			return below
+		}
+	}
+	return ""
+}
+
+func TestUnmentioned(t *testing.T) {
+	t.Parallel()
+	before := map[string]bool{"a.XArgs.Old": true, "a.XArgs.Kept": true, "a.XArgs.Gone": true}
+	now := map[string]bool{"a.XArgs.Kept": true, "a.XArgs.New": true, "a.XArgs.Named": true}
+	assert.Equal(t, []string{"a.XArgs.New", "a.XArgs.Old"},
+		unmentioned(before, now, "- `Named` of `a.XArgs`; `Gone` is gone. News."))
+}
