@@ -41,19 +41,14 @@ type AccountRoles struct {
 // SharedVpcPolicies are policies that allow HCP's installer and operators to assume roles of the account that owns a shared VPC.
 type SharedVpcPolicies struct {
 	// Route53ARN is the ARN of the policy for the role that may write the cluster's DNS records. Required.
-	Route53ARN pulumi.StringInput
+	Route53ARN pulumi.StringInput `check:"required,format=policy-arn"`
 	// VpcEndpointARN is the ARN of the policy for the role that may create the cluster's VPC endpoint. Required.
-	VpcEndpointARN pulumi.StringInput
+	VpcEndpointARN pulumi.StringInput `check:"required,format=policy-arn"`
 }
 
 func (s *SharedVpcPolicies) check(p *check.Problems, path string, product Product) {
-	switch {
-	case s == nil:
-	case product == Classic:
+	if s != nil && product == Classic {
 		p.Addf(path, "must not be set for %s, which has them in the ingress operator's policy", product)
-	default:
-		p.RequiredFormat(path+".Route53ARN", s.Route53ARN, check.PolicyARN)
-		p.RequiredFormat(path+".VpcEndpointARN", s.VpcEndpointARN, check.PolicyARN)
 	}
 }
 

@@ -8,60 +8,59 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
 
 // AccountRolesArgs are the arguments of AccountRoles. Unless a field says otherwise, changes are applied in place.
 type AccountRolesArgs struct {
 	// Product is the product of the clusters. Defaults to HCP. A change replaces all roles, which no cluster survives.
-	Product Product
+	Product Product `check:"hcp|classic"`
 	// Prefix begins the names of the roles. Defaults to ManagedOpenShift, like the rosa CLI. At most 40 characters for HCP, whose
 	// policies match role names by their suffixes, and 46 for Classic: names are truncated to 64 characters, and those of the
 	// operators' policies must differ. A change replaces all roles. OCM cannot move a cluster to other roles: create a second set instead.
-	Prefix string
+	Prefix string `check:"format=iam-name"`
 	// Region is a region of the clusters, which decides the partition. Defaults to the region of the AWS provider. It must be set
 	// for Classic on GovCloud if the component has its own AWS provider.
-	Region string
+	Region string `check:"format=region"`
 	// Path is the IAM path of roles and policies: letters and digits between slashes. Defaults to /. Operator roles must have the
 	// same path. A change deletes and recreates the roles under their names, and clusters that use them stop working.
-	Path string
+	Path string `check:"format=rosa-path"`
 	// PermissionsBoundary is the ARN of the policy that limits the permissions of the roles. Defaults to none.
-	PermissionsBoundary pulumi.StringInput
+	PermissionsBoundary pulumi.StringInput `check:"format=policy-arn"`
 	// ExternalID is what Red Hat must present to assume the installer and support roles: 2 to 1224 characters. The cluster must
 	// have the same value. Defaults to none.
-	ExternalID string
+	ExternalID string `check:"format=external-id"`
 	// OpenShiftVersion is the minor version of Classic's policies, such as 4.18. It is a tag by which the rosa CLI decides whether
 	// the roles suit a cluster; the policies themselves are always OCM's newest. Required for Classic. Optional for HCP, whose
 	// policies have no version.
-	OpenShiftVersion string
+	OpenShiftVersion string `check:"format=minor-version"`
 	// Environment is the OCM installation that assumes the roles. Defaults to OCMProduction.
-	Environment OCMEnvironment
+	Environment OCMEnvironment `check:"production|staging|integration"`
 	// OCMAccountID is the AWS account of OCM. Defaults to the account of Environment. Required in partitions without a known
 	// account, such as China.
-	OCMAccountID string
+	OCMAccountID string `check:"format=account-id"`
 	// SupportPrincipal is the ARN of Red Hat's role that assumes the support role. Defaults to OCM's response, which every run
 	// requests, previews included. With SupportPrincipal, roles of HCP are created without calling OCM.
-	SupportPrincipal pulumi.StringInput
+	SupportPrincipal pulumi.StringInput `check:"format=role-arn"`
 	// SharedVpc grants access to a VPC of another account. Defaults to none. For HCP it registers policies that are named after the roles
 	// of that account, so only one AccountRoles in an account can have it: pass its SharedVpcPolicies to the others.
-	SharedVpc *SharedVpcArgs
+	SharedVpc *SharedVpcArgs `check:"not=SharedVpcPolicies"`
 	// SharedVpcPolicies are the policies of another AccountRoles in this account that has SharedVpc for the same VPC:
 	// AccountRoles.SharedVpcPolicies. For HCP only. Excludes SharedVpc. Defaults to none.
 	SharedVpcPolicies *SharedVpcPolicies
 	// PropagationWait is the minimum age of a new role before its ARN resolves, because IAM is eventually consistent: 0 to 5
 	// minutes. Defaults to 10 seconds, the wait of Red Hat's Terraform modules. Only the update that creates a role waits.
-	PropagationWait *time.Duration
+	PropagationWait *time.Duration `check:"0s..5m"`
 	// Tags are the tags of roles and policies. The component's own tags take precedence.
-	Tags pulumi.StringMap
+	Tags pulumi.StringMap `check:"iam-tags"`
 }
 
 // SharedVpcArgs are roles in the account that owns a shared VPC. Changes are applied in place.
 type SharedVpcArgs struct {
 	// Route53RoleARN is the ARN of the role that may write the cluster's DNS records. Required.
-	Route53RoleARN pulumi.StringInput
+	Route53RoleARN pulumi.StringInput `check:"required,format=role-arn"`
 	// VpcEndpointRoleARN is the ARN of the role that may create the cluster's VPC endpoint. Required for HCP; Classic creates no
 	// endpoint.
-	VpcEndpointRoleARN pulumi.StringInput
+	VpcEndpointRoleARN pulumi.StringInput `check:"format=role-arn"`
 }
 
 const accountRolesPath = "iam.AccountRolesArgs"
@@ -75,54 +74,31 @@ func (a *AccountRolesArgs) Validate() error {
 
 // check returns the problems of arguments with defaults. The region is empty if it is unknown.
 func (a *AccountRolesArgs) check(region string) error {
-	var p check.Problems
+	p := check.Struct(a)
 	const path = accountRolesPath
-	check.OneOf(&p, path+".Product", a.Product, HCP, Classic)
+	limit := hcpAccountPrefixLimit
 	if a.Product == Classic {
-		checkPrefix(&p, path+".Prefix", a.Prefix, classicAccountPrefixLimit)
-	} else {
-		checkPrefix(&p, path+".Prefix", a.Prefix, hcpAccountPrefixLimit)
-	}
-	p.Format(path+".Region", a.Region, check.Region)
-	p.Format(path+".Path", a.Path, rosaPath)
-	checkBoundary(&p, path+".PermissionsBoundary", a.PermissionsBoundary, region)
-	p.Format(path+".ExternalID", a.ExternalID, check.ExternalID)
-	if a.Product == Classic {
+		limit = classicAccountPrefixLimit
 		p.Required(path+".OpenShiftVersion", a.OpenShiftVersion)
 	}
-	p.Format(path+".OpenShiftVersion", a.OpenShiftVersion, check.MinorVersion)
-	if check.OneOf(&p, path+".Environment", a.Environment, OCMProduction, OCMStaging, OCMIntegration) {
-		a.checkOCMAccount(&p, path+".OCMAccountID", region)
-	}
-	p.Format(path+".SupportPrincipal", a.SupportPrincipal, check.RoleARN)
+	p.Length(path+".Prefix", a.Prefix, 1, limit)
+	p.ARNIn(path+".PermissionsBoundary", a.PermissionsBoundary, region)
 	p.ARNIn(path+".SupportPrincipal", a.SupportPrincipal, region)
+	where := partition.OfRegion(region).ID
+	if knownEnvironment := ocmAccounts["aws"][a.Environment] != ""; knownEnvironment && partition.IsRegion(region) && a.ocmAccount(where) == "" {
+		p.Addf(path+".OCMAccountID", "is required in %s: OCM has no known account in partition %s", region, where)
+	}
 	a.checkSharedVpc(&p, path+".SharedVpc")
 	a.SharedVpcPolicies.check(&p, path+".SharedVpcPolicies", a.Product)
-	p.Exclusive(path, "SharedVpc", a.SharedVpc != nil, "SharedVpcPolicies", a.SharedVpcPolicies != nil)
-	checkPropagationWait(&p, path+".PropagationWait", a.PropagationWait)
-	tags.CheckIAM(&p, path+".Tags", a.Tags)
 	return p.ErrOf(a)
 }
 
-func (a *AccountRolesArgs) checkOCMAccount(p *check.Problems, path, region string) {
-	p.Format(path, a.OCMAccountID, check.AccountID)
-	if !partition.IsRegion(region) {
-		return
-	}
-	if where := partition.OfRegion(region).ID; a.ocmAccount(where) == "" {
-		p.Addf(path, "is required in %s: OCM has no known account in partition %s", region, where)
-	}
-}
-
 func (a *AccountRolesArgs) checkSharedVpc(p *check.Problems, path string) {
-	if a.SharedVpc == nil {
-		return
-	}
-	p.RequiredFormat(path+".Route53RoleARN", a.SharedVpc.Route53RoleARN, check.RoleARN)
 	switch {
+	case a.SharedVpc == nil:
 	case a.Product == HCP:
-		p.RequiredFormat(path+".VpcEndpointRoleARN", a.SharedVpc.VpcEndpointRoleARN, check.RoleARN)
-	case a.SharedVpc.VpcEndpointRoleARN != nil:
+		p.Required(path+".VpcEndpointRoleARN", a.SharedVpc.VpcEndpointRoleARN)
+	case a.Product == Classic && a.SharedVpc.VpcEndpointRoleARN != nil:
 		p.Addf(path+".VpcEndpointRoleARN", "must not be set for %s, which creates no endpoint in a shared VPC", a.Product)
 	}
 }

@@ -31,28 +31,28 @@ type EtcdKey struct {
 // place.
 type EtcdKeyArgs struct {
 	// InstallerRoleARN is the ARN of the installer's role: AccountRoles.InstallerRoleARN. Required.
-	InstallerRoleARN pulumi.StringInput
+	InstallerRoleARN pulumi.StringInput `check:"format=role-arn"`
 	// KubeControllerManagerRoleARN is OperatorRoles.ARNs[OperatorKubeControllerManager]. Required.
-	KubeControllerManagerRoleARN pulumi.StringInput
+	KubeControllerManagerRoleARN pulumi.StringInput `check:"format=role-arn"`
 	// KMSProviderRoleARN is OperatorRoles.ARNs[OperatorKMSProvider], the role that encrypts etcd. Required.
-	KMSProviderRoleARN pulumi.StringInput
+	KMSProviderRoleARN pulumi.StringInput `check:"format=role-arn"`
 	// Alias is the alias of the key without alias/. Defaults to the name of the Pulumi resource and random digits. A change replaces
 	// the alias, not the key.
-	Alias string
+	Alias string `check:"format=kms-alias"`
 	// DeletionWindowDays is the number of days in which a deleted key can be restored: 7 to 30. Defaults to 30.
-	DeletionWindowDays int
+	DeletionWindowDays int `check:"7..30"`
 	// Tags are the tags of the key. The component's own tags take precedence.
-	Tags pulumi.StringMap
+	Tags pulumi.StringMap `check:"tags"`
 }
 
 const etcdKeyPath = "iam.EtcdKeyArgs"
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *EtcdKeyArgs) Validate() error {
-	var p check.Problems
+	p := check.Struct(a)
 	full := a.withDefaults()
 	checkKeyUsers(&p, full.users())
-	full.key().check(&p, etcdKeyPath)
+	checkAlias(&p, etcdKeyPath, full.Alias)
 	return p.ErrOf(a)
 }
 

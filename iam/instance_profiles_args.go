@@ -6,9 +6,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/names"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/stage"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
 
 // Stage is the installation stage of a self-managed cluster. It is the same type as cluster.Stage.
@@ -26,18 +24,18 @@ const (
 type InstanceProfilesArgs struct {
 	// InfraID is the infrastructure ID of the cluster. Required. It begins the Name tags and names the bucket that the bootstrap
 	// machine reads.
-	InfraID string
+	InfraID string `check:"required,infra-id"`
 	// Region is the region of the cluster, which decides the partition. Defaults to the region of the AWS provider.
-	Region string
+	Region string `check:"format=region"`
 	// Stage is the installation stage, the same as in cluster.ControlPlaneArgs. Required. The bootstrap machine's profile exists
 	// at StageBootstrap only.
-	Stage Stage
+	Stage Stage `check:"required,bootstrap|cluster"`
 	// Path is the IAM path of roles and profiles. It begins and ends with a slash. Defaults to /. A change replaces them.
-	Path string
+	Path string `check:"format=iam-path"`
 	// PermissionsBoundary is the ARN of the policy that limits the permissions of the roles. Defaults to none.
-	PermissionsBoundary pulumi.StringInput
+	PermissionsBoundary pulumi.StringInput `check:"format=policy-arn"`
 	// Tags are the tags of roles and profiles. The component's own tags take precedence.
-	Tags pulumi.StringMap
+	Tags pulumi.StringMap `check:"iam-tags"`
 }
 
 // Validate returns all problems of the arguments, joined; nil if there are none. Without Region it does not check the partition of
@@ -49,16 +47,8 @@ func (a *InstanceProfilesArgs) Validate() error {
 
 // check returns the problems of arguments with defaults. The region is empty if it is unknown.
 func (a *InstanceProfilesArgs) check(region string) error {
-	var p check.Problems
-	const path = "iam.InstanceProfilesArgs"
-	names.CheckInfraID(&p, path+".InfraID", a.InfraID)
-	p.Format(path+".Region", a.Region, check.Region)
-	if p.Required(path+".Stage", a.Stage) {
-		check.OneOf(&p, path+".Stage", a.Stage, StageBootstrap, StageCluster)
-	}
-	p.Format(path+".Path", a.Path, check.IAMPath)
-	checkBoundary(&p, path+".PermissionsBoundary", a.PermissionsBoundary, region)
-	tags.CheckIAM(&p, path+".Tags", a.Tags)
+	p := check.Struct(a)
+	p.ARNIn("iam.InstanceProfilesArgs.PermissionsBoundary", a.PermissionsBoundary, region)
 	return p.ErrOf(a)
 }
 

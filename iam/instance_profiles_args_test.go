@@ -1,7 +1,6 @@
 package iam_test
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -25,37 +24,17 @@ func TestInstanceProfilesArgs(t *testing.T) {
 			reason: "the other arguments have defaults",
 			args:   &iam.InstanceProfilesArgs{InfraID: "demo-x7k2p", Stage: iam.StageCluster},
 		},
-		"deep path": {
-			reason: "a path may have several parts",
-			args:   with(func(a *iam.InstanceProfilesArgs) { a.Path = "/a/b-c/d_e/" }),
-		},
-		"longest path": {
-			reason: "IAM paths have at most 512 characters",
-			args:   with(func(a *iam.InstanceProfilesArgs) { a.Path = "/" + strings.Repeat("p", 510) + "/" }),
-		},
-		"boundary": {
-			reason: "a boundary may be a customer managed policy",
-			args:   boundary("us-east-2", text(policyPrefix+"team/boundary")),
-		},
-		"AWS managed boundary": {
-			reason: "a boundary may be an AWS managed policy",
-			args:   boundary("us-east-2", text("arn:aws:iam::aws:policy/PowerUserAccess")),
-		},
 		"boundary on GovCloud": {
 			reason: "ARNs have the partition of the region",
 			args:   boundary("us-gov-west-1", text("arn:aws-us-gov:iam::123456789012:policy/boundary")),
-		},
-		"unknown boundary": {
-			reason: "an output cannot be checked before it is known",
-			args:   boundary("us-east-2", text("x").ToStringOutput()),
 		},
 		"nil": {
 			reason: "the infrastructure ID and the stage have no default",
 			args:   (*iam.InstanceProfilesArgs)(nil),
 			want:   under(path, "InfraID: required", "Stage: required"),
 		},
-		"wrong forms": {
-			reason: "each field has its form",
+		"wrong formats": {
+			reason: "each field has its format",
 			args: with(func(a *iam.InstanceProfilesArgs) {
 				a.Region = "us-east-2a"
 				a.Stage = "install"

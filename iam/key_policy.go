@@ -124,25 +124,16 @@ func registerKey(ctx *pulumi.Context, name string, args keyArgs, users []keyUser
 	return key, registered, err
 }
 
-// Limits of a key's deletion window, in days (KMS API reference, ScheduleKeyDeletion).
-const (
-	minDeletionWindow     = 7
-	maxDeletionWindow     = 30
-	defaultDeletionWindow = 30
-)
+// defaultDeletionWindow is the longest in days (KMS API reference, ScheduleKeyDeletion).
+const defaultDeletionWindow = 30
 
-// keyAlias is the part of an alias after alias/ (KMS API reference, CreateAlias).
-var keyAlias = check.Characters("KMS alias", "demo-etcd", "/_-").AtMost(250)
-
-func (a keyArgs) check(p *check.Problems, path string) {
-	if p.Format(path+".Alias", a.alias, keyAlias) && strings.HasPrefix(a.alias, "aws/") {
-		p.Addf(path+".Alias", "must not begin with aws/, which is reserved for AWS (got %q)", a.alias)
+func checkAlias(p *check.Problems, path, alias string) {
+	if strings.HasPrefix(alias, "aws/") {
+		p.Addf(path+".Alias", "must not begin with aws/, which is reserved for AWS (got %q)", alias)
 	}
-	p.Between(path+".DeletionWindowDays", a.deletionWindow, minDeletionWindow, maxDeletionWindow)
-	tags.Check(p, path+".Tags", a.tags)
 }
 
-// checkKeyUsers checks roles. Only a StringPtrOutput can resolve to nil, so keyPolicy checks it again.
+// checkKeyUsers checks which roles are set. Only a StringPtrOutput can resolve to nil, so keyPolicy checks it again.
 func checkKeyUsers(p *check.Problems, users []keyUser) {
 	account := ""
 	for _, user := range users {
@@ -156,7 +147,7 @@ func checkKeyUsers(p *check.Problems, users []keyUser) {
 		switch {
 		case user.role == nil && (user.optional || user.unusedBy != ""):
 		case user.unusedBy == "":
-			p.RequiredFormat(user.field, user.role, check.RoleARN)
+			p.Required(user.field, user.role)
 		case !mayBeNil:
 			p.Addf(user.field, "%s", user.notUsed())
 		}

@@ -64,7 +64,7 @@ func (b *oidcConfigBuilder) registerPrivateKey(input *oidcConfigInput) (*secrets
 	secret, err := secretsmanager.NewSecret(b.ctx, b.name+"-private-key", &secretsmanager.SecretArgs{
 		Name:                 input.PrivateKeySecretName,
 		Description:          pulumi.String("Signs the service account tokens of ROSA clusters"),
-		RecoveryWindowInDays: pulumi.Int(valueOr(b.args.Unmanaged.RecoveryWindowDays, defaultRecoveryWindow)),
+		RecoveryWindowInDays: pulumi.Int(b.args.Unmanaged.recoveryWindow()),
 		Tags:                 b.tags(),
 	}, b.parent)
 	if err != nil {

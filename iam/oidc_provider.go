@@ -25,29 +25,19 @@ type OIDCProvider struct {
 type OIDCProviderArgs struct {
 	// EndpointURL is the URL of the issuer, with or without https://: OIDCConfig.EndpointURL. Required. A change replaces the
 	// provider.
-	EndpointURL pulumi.StringInput
+	EndpointURL pulumi.StringInput `check:"required,format=issuer-url"`
 	// Thumbprint is the SHA-1 thumbprint of the last certificate in the chain of the issuer's host, 40 hexadecimal digits:
 	// OIDCConfig.Thumbprint. Required.
-	Thumbprint pulumi.StringInput
+	Thumbprint pulumi.StringInput `check:"required,format=thumbprint"`
 	// ClusterID is OCM's ID of the cluster, if the provider is for a single cluster. It becomes a tag. Defaults to none.
 	ClusterID pulumi.StringInput
 	// Tags are the tags of the provider. The component's own tags take precedence.
-	Tags pulumi.StringMap
+	Tags pulumi.StringMap `check:"iam-tags"`
 }
-
-// issuerURL is the form of URLs that IAM accepts, with or without their scheme: https, without a port and a query.
-var issuerURL = check.NewFormat("HTTPS URL without a port and a query", "oidc.op1.openshiftapps.com/2a3b", func(text string) bool {
-	address := strings.TrimPrefix(text, "https://")
-	return !strings.ContainsAny(address, ":?#") && check.HTTPSURL.Match("https://"+address)
-})
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *OIDCProviderArgs) Validate() error {
-	var p check.Problems
-	args := valueOr(a, OIDCProviderArgs{})
-	p.RequiredFormat("iam.OIDCProviderArgs.EndpointURL", args.EndpointURL, issuerURL)
-	p.RequiredFormat("iam.OIDCProviderArgs.Thumbprint", args.Thumbprint, check.Thumbprint)
-	tags.CheckIAM(&p, "iam.OIDCProviderArgs.Tags", args.Tags)
+	p := check.Struct(a)
 	return p.ErrOf(a)
 }
 

@@ -38,7 +38,6 @@ func TestOIDCProviderArgs(t *testing.T) {
 			want:   under(path, "EndpointURL: format"),
 		},
 		"query": {reason: "IAM allows no query", args: url("oidc.example.com?a=b"), want: under(path, "EndpointURL: format")},
-		"space": {reason: "it is not a URL", args: url("oidc example.com"), want: under(path, "EndpointURL: format")},
 		"SHA-256": {
 			reason: "IAM requires a SHA-1 thumbprint",
 			args: &iam.OIDCProviderArgs{

@@ -9,27 +9,26 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
 
 // OperatorRolesArgs are the arguments of OperatorRoles. Unless a field says otherwise, changes are applied in place.
 type OperatorRolesArgs struct {
 	// Product is the product of the cluster. Defaults to HCP. A change replaces the roles, which no cluster survives.
-	Product Product
+	Product Product `check:"hcp|classic"`
 	// Prefix begins the names of the roles, which are truncated to 64 characters. Required; at most 32 characters. The cluster must
 	// have the same prefix: OCM computes the names from it. A change replaces all roles. OCM cannot move a cluster to other roles:
 	// create a second set instead.
-	Prefix string
+	Prefix string `check:"required,format=iam-name,length=1..32"`
 	// Region is the region of the cluster, which decides the partition. Defaults to the region of the AWS provider.
-	Region string
+	Region string `check:"format=region"`
 	// Path is the IAM path of the roles, which must be that of the installer role: AccountRoles.Path. Defaults to /. A change
 	// deletes and recreates the roles under their names, and clusters that use them stop working.
-	Path string
+	Path string `check:"format=rosa-path"`
 	// PermissionsBoundary is the ARN of the policy that limits the permissions of the roles. Defaults to none.
-	PermissionsBoundary pulumi.StringInput
+	PermissionsBoundary pulumi.StringInput `check:"format=policy-arn"`
 	// OIDCProviderARN is the ARN of the IAM OIDC provider that the roles trust: OIDCProvider.ARN. Required. After a change, a
 	// cluster with tokens of the previous issuer cannot assume the roles.
-	OIDCProviderARN pulumi.StringInput
+	OIDCProviderARN pulumi.StringInput `check:"required,format=oidc-provider-arn"`
 	// PolicyARNs are the policies of Classic's operators: AccountRoles.OperatorPolicyARNs. Required for Classic; HCP uses AWS managed
 	// policies. A change replaces attachments.
 	PolicyARNs map[Operator]pulumi.StringOutput
@@ -38,9 +37,9 @@ type OperatorRolesArgs struct {
 	SharedVpcPolicies *SharedVpcPolicies
 	// PropagationWait is the minimum age of a new role before its ARN resolves, because IAM is eventually consistent: 0 to 5
 	// minutes. Defaults to 20 seconds, the wait of Red Hat's Terraform modules. Only the update that creates a role waits.
-	PropagationWait *time.Duration
+	PropagationWait *time.Duration `check:"0s..5m"`
 	// Tags are the tags of the roles. The component's own tags take precedence.
-	Tags pulumi.StringMap
+	Tags pulumi.StringMap `check:"iam-tags"`
 }
 
 const operatorRolesPath = "iam.OperatorRolesArgs"
@@ -54,19 +53,12 @@ func (a *OperatorRolesArgs) Validate() error {
 
 // check returns the problems of arguments with defaults. The region is empty if it is unknown.
 func (a *OperatorRolesArgs) check(region string) error {
-	var p check.Problems
+	p := check.Struct(a)
 	const path = operatorRolesPath
-	check.OneOf(&p, path+".Product", a.Product, HCP, Classic)
-	checkPrefix(&p, path+".Prefix", a.Prefix, operatorPrefixLimit)
-	p.Format(path+".Region", a.Region, check.Region)
-	p.Format(path+".Path", a.Path, rosaPath)
-	checkBoundary(&p, path+".PermissionsBoundary", a.PermissionsBoundary, region)
-	p.RequiredFormat(path+".OIDCProviderARN", a.OIDCProviderARN, check.OIDCProviderARN)
+	p.ARNIn(path+".PermissionsBoundary", a.PermissionsBoundary, region)
 	p.ARNIn(path+".OIDCProviderARN", a.OIDCProviderARN, region)
 	a.checkPolicies(&p, path+".PolicyARNs", region)
 	a.SharedVpcPolicies.check(&p, path+".SharedVpcPolicies", a.Product)
-	checkPropagationWait(&p, path+".PropagationWait", a.PropagationWait)
-	tags.CheckIAM(&p, path+".Tags", a.Tags)
 	return p.ErrOf(a)
 }
 

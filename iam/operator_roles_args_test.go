@@ -67,8 +67,8 @@ func TestOperatorRolesArgs(t *testing.T) {
 			args:   hcp(func(a *iam.OperatorRolesArgs) { a.Prefix = strings.Repeat("p", 33) }),
 			want:   under(path, "Prefix: range"),
 		},
-		"wrong forms": {
-			reason: "each field has its form",
+		"wrong formats": {
+			reason: "each field has its format",
 			args: hcp(func(a *iam.OperatorRolesArgs) {
 				a.Product = "HCP"
 				a.Prefix = "a/b"
@@ -110,21 +110,13 @@ func TestOperatorRolesArgs(t *testing.T) {
 			want:   under(path, "PolicyARNs[kube-system/kms-provider]: is not an operator of classic in us-east-2"),
 		},
 		"half of a shared VPC": {
-			reason: "a shared VPC needs both policies",
-			args: hcp(func(a *iam.OperatorRolesArgs) {
-				a.SharedVpcPolicies = &iam.SharedVpcPolicies{Route53ARN: text(policyPrefix + "x")}
-			}),
-			want: under(path, "SharedVpcPolicies.VpcEndpointARN: required"),
-		},
-		"roles of a shared VPC": {
-			reason: "a role is not a policy",
+			reason: "a shared VPC needs both policies, and a role is not a policy",
 			args: hcp(func(a *iam.OperatorRolesArgs) {
 				a.SharedVpcPolicies = &iam.SharedVpcPolicies{
-					Route53ARN:     text(rolePrefix + "x"),
-					VpcEndpointARN: text(rolePrefix + "y"),
+					Route53ARN: text(rolePrefix + "x"),
 				}
 			}),
-			want: under(path, "SharedVpcPolicies.Route53ARN: format", "SharedVpcPolicies.VpcEndpointARN: format"),
+			want: under(path, "SharedVpcPolicies.Route53ARN: format", "SharedVpcPolicies.VpcEndpointARN: required"),
 		},
 		"shared VPC of Classic": {
 			reason: "Classic's ingress policy refers to the role of the shared VPC",

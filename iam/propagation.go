@@ -6,8 +6,6 @@ import (
 
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/iam"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
-
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
 
 // IAM is eventually consistent: it returns a new role at once, while services cannot assume it for some seconds, and it does not
@@ -16,14 +14,7 @@ import (
 const (
 	accountRolesWait  = 10 * time.Second
 	operatorRolesWait = 20 * time.Second
-	maxWait           = 5 * time.Minute
 )
-
-func checkPropagationWait(p *check.Problems, path string, wait *time.Duration) {
-	if wait != nil {
-		p.Duration(path, *wait, 0, maxWait, 0)
-	}
-}
 
 // propagated returns the ARN of a role when its attachments exist and the role has the age wait. The age counts from the role's
 // creation, so that only the update that creates the role waits. Previews do not wait.

@@ -37,7 +37,7 @@ type RHCSProviderArgs struct {
 	Token pulumi.StringInput
 	// ClientID is the client ID of a service account, the alternative to Token. Defaults to the configuration rhcs:clientId, otherwise
 	// to RHCS_CLIENT_ID in the environment.
-	ClientID pulumi.StringInput
+	ClientID pulumi.StringInput `check:"not=Token"`
 	// ClientSecret is the client secret of the service account. Defaults to the configuration rhcs:clientSecret, otherwise to
 	// RHCS_CLIENT_SECRET in the environment.
 	ClientSecret pulumi.StringInput
@@ -47,13 +47,10 @@ const rhcsProviderPath = "iam.RHCSProviderArgs"
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *RHCSProviderArgs) Validate() error {
-	var p check.Problems
+	p := check.Struct(a)
 	a.release().Check(&p, rhcsProviderPath)
-	if a != nil {
-		p.Exclusive(rhcsProviderPath, "ClientID", a.ClientID != nil, "Token", a.Token != nil)
-		if (a.ClientID == nil) != (a.ClientSecret == nil) {
-			p.Addf(rhcsProviderPath+".ClientSecret", "must be set together with ClientID")
-		}
+	if a != nil && (a.ClientID == nil) != (a.ClientSecret == nil) {
+		p.Addf(rhcsProviderPath+".ClientSecret", "must be set together with ClientID")
 	}
 	return p.ErrOf(a)
 }

@@ -1,7 +1,7 @@
 package iam
 
 import (
-	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"strings"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/names"
@@ -54,28 +54,31 @@ func truncateName(name string) string {
 	return name[:min(len(name), names.RoleLimit)]
 }
 
-// Limits of prefixes. OCM allows 32 characters for operator roles, whose truncated names still differ. The truncated names of
-// Classic's operator policies, which AccountRoles creates, must differ: those of openshift-cloud-credential-operator and
-// openshift-cloud-network-config-controller are the most alike. HCP's policies match account roles by their suffixes, which must not be
-// truncated.
+// Limits of the prefixes of account roles; OCM allows 32 characters for those of operator roles, whose truncated names still differ. The
+// truncated names of Classic's operator policies, which AccountRoles creates, must differ: those of openshift-cloud-credential-operator
+// and openshift-cloud-network-config-controller are the most alike. HCP's policies match account roles by their suffixes, which must not
+// be truncated.
 const (
-	operatorPrefixLimit       = 32
 	classicAccountPrefixLimit = names.RoleLimit - len("-openshift-cloud-c")
 	hcpAccountPrefixLimit     = names.RoleLimit - len("-HCP-ROSA-Installer-Role")
 )
 
-// rosaPath is narrower than check.IAMPath, as in OCM (openshift/rosa pkg/aws/helpers.go).
-var rosaPath = check.Pattern("path of letters and digits between slashes", "/openshift/", `/([0-9A-Za-z]+/)*`).AtMost(512)
-
-func checkPrefix(p *check.Problems, path, prefix string, limit int) {
-	if p.RequiredFormat(path, prefix, check.IAMName) {
-		p.Length(path, prefix, 1, limit)
-	}
+// The formats that the tags of this package name.
+func init() {
+	// Narrower than check.IAMPath, as in OCM (openshift/rosa pkg/aws/helpers.go).
+	check.Named("rosa-path", check.Pattern("path of letters and digits between slashes", "/openshift/", `/([0-9A-Za-z]+/)*`).AtMost(512))
+	// The length limit of the rosa CLI and the format of the Terraform provider (openshift/rosa cmd/create/oidcconfig/cmd.go,
+	// terraform-provider-rhcs provider/oidcconfiginput).
+	check.Named("oidc-prefix", check.NewFormat("OIDC prefix of 3 to 15 characters", "demo", func(prefix string) bool {
+		return len(prefix) >= 3 && len(prefix) <= 15 && check.LowerName.Match(prefix)
+	}))
+	// IAM accepts an issuer's URL with or without its scheme: https, without a port and a query.
+	check.Named("issuer-url", check.NewFormat("HTTPS URL without a port and a query", "oidc.op1.openshiftapps.com/2a3b", isIssuerURL))
+	// The part of an alias after alias/ (KMS API reference, CreateAlias).
+	check.Named("kms-alias", check.Characters("KMS alias", "demo-etcd", "/_-").AtMost(250))
 }
 
-// checkBoundary checks a permissions boundary, and its partition if the region is known.
-func checkBoundary(p *check.Problems, path string, boundary pulumi.StringInput, region string) {
-	if p.Format(path, boundary, check.PolicyARN) {
-		p.ARNIn(path, boundary, region)
-	}
+func isIssuerURL(text string) bool {
+	address := strings.TrimPrefix(text, "https://")
+	return !strings.ContainsAny(address, ":?#") && check.HTTPSURL.Match("https://"+address)
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/release"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
 
 // ShortTermCredentialsArgs are the arguments of ShortTermCredentials. Unless a field says otherwise, changes are applied in place.
@@ -18,17 +17,17 @@ type ShortTermCredentialsArgs struct {
 	// Name begins the names of the bucket, <Name>-oidc, and of the roles, which are truncated to 64 characters: lower-case letters,
 	// digits and hyphens, 3 to 40 of them. Required. Names of buckets are unique in a partition: use the cluster's name and something
 	// of your own. A change replaces everything, which no cluster survives.
-	Name string
+	Name string `check:"required,format=lower-name,length=3..40"`
 	// OpenShiftVersion is the minor version of the cluster's release: 4.16 or later. Required. It decides the permissions. Change it
 	// before the cluster is upgraded. A release that is newer than the library is treated as the newest that the library has, with a
 	// warning.
-	OpenShiftVersion string
+	OpenShiftVersion string `check:"required,format=minor-version"`
 	// PublicKey is the public key with which service account tokens are verified: RSA, in PEM. Required. The private key must be
 	// in the directory of openshift-install (SigningKeyFile) before it creates Ignition configs. A running cluster does not survive a
 	// change.
 	PublicKey pulumi.StringInput
 	// Region is the region of the bucket, which must be that of the AWS provider. Defaults to the region of the AWS provider.
-	Region string
+	Region string `check:"format=region"`
 	// PrivateBucket makes the bucket private; a CloudFront distribution serves the issuer's two documents. Defaults to a bucket whose
 	// two documents are public, which the account's S3 Block Public Access must allow. Only in partition aws. A change replaces the
 	// issuer, which no cluster survives. The manifests are not known before the distribution exists.
@@ -40,21 +39,14 @@ type ShortTermCredentialsArgs struct {
 	DisabledCapabilities []string
 	// Path is the IAM path of the roles. It begins and ends with a slash. Defaults to /. A change replaces the roles, and a cluster
 	// cannot assume them until its Secrets have the new ARNs.
-	Path string
+	Path string `check:"format=iam-path"`
 	// PermissionsBoundary is the ARN of the policy that limits the permissions of the roles. Defaults to none.
-	PermissionsBoundary pulumi.StringInput
+	PermissionsBoundary pulumi.StringInput `check:"format=policy-arn"`
 	// Tags are the tags of all resources. The component's own tags take precedence.
-	Tags pulumi.StringMap
+	Tags pulumi.StringMap `check:"iam-tags"`
 }
 
-const (
-	shortTermCredentialsPath = "iam.ShortTermCredentialsArgs"
-
-	// Truncated to 64 characters, the names of the roles differ up to a prefix of 44 characters: the longest beginning that two
-	// operators share is -openshift-cluster- of OperatorClusterAPI and OperatorEBSCSI.
-	minCredentialsName = 3
-	maxCredentialsName = 40
-)
+const shortTermCredentialsPath = "iam.ShortTermCredentialsArgs"
 
 // Validate returns all problems of the arguments, joined; nil if there are none. Without Region it does not check what depends on the
 // partition; NewShortTermCredentials does.
@@ -63,21 +55,24 @@ func (a *ShortTermCredentialsArgs) Validate() error {
 	return full.check(full.Region)
 }
 
-// check returns the problems of arguments with defaults. The region is empty if it is unknown.
+// check returns the problems of arguments with defaults. The region is empty if it is unknown. Truncated to 64 characters, the names of
+// the roles differ up to a Name of 44 characters: the longest beginning that two operators share is -openshift-cluster- of
+// OperatorClusterAPI and OperatorEBSCSI.
 func (a *ShortTermCredentialsArgs) check(region string) error {
-	var p check.Problems
-	a.checkCluster(&p, shortTermCredentialsPath)
-	a.checkKey(&p, shortTermCredentialsPath+".PublicKey")
-	a.checkAccount(&p, shortTermCredentialsPath, region)
+	p := check.Struct(a)
+	const path = shortTermCredentialsPath
+	a.checkCluster(&p, path)
+	a.checkKey(&p, path+".PublicKey")
+	if where := partition.OfRegion(region).ID; a.PrivateBucket && region != "" && where != "aws" {
+		p.Addf(path+".PrivateBucket", "must not be set in partition %s", where)
+	}
+	p.ARNIn(path+".PermissionsBoundary", a.PermissionsBoundary, region)
 	return p.ErrOf(a)
 }
 
 // checkCluster checks the arguments that decide which roles there are.
 func (a *ShortTermCredentialsArgs) checkCluster(p *check.Problems, path string) {
-	if p.RequiredFormat(path+".Name", a.Name, check.LowerName) {
-		p.Length(path+".Name", a.Name, minCredentialsName, maxCredentialsName)
-	}
-	if p.RequiredFormat(path+".OpenShiftVersion", a.OpenShiftVersion, check.MinorVersion) && !release.Oldest.In(a.OpenShiftVersion) {
+	if check.MinorVersion.Match(a.OpenShiftVersion) && !release.Oldest.In(a.OpenShiftVersion) {
 		p.Addf(path+".OpenShiftVersion", "must be %s or later (got %s)", release.Oldest, a.OpenShiftVersion)
 	}
 	p.Unique(path+".DisabledCapabilities", a.DisabledCapabilities)
@@ -92,6 +87,7 @@ func (a *ShortTermCredentialsArgs) checkCluster(p *check.Problems, path string) 
 	}
 }
 
+// checkKey checks the key, which only the issuer needs.
 func (a *ShortTermCredentialsArgs) checkKey(p *check.Problems, path string) {
 	if !p.Required(path, a.PublicKey) {
 		return
@@ -101,16 +97,6 @@ func (a *ShortTermCredentialsArgs) checkKey(p *check.Problems, path string) {
 			p.Addf(path, "%v", err)
 		}
 	}
-}
-
-func (a *ShortTermCredentialsArgs) checkAccount(p *check.Problems, path, region string) {
-	p.Format(path+".Region", a.Region, check.Region)
-	if where := partition.OfRegion(region).ID; a.PrivateBucket && region != "" && where != "aws" {
-		p.Addf(path+".PrivateBucket", "must not be set in partition %s", where)
-	}
-	p.Format(path+".Path", a.Path, check.IAMPath)
-	checkBoundary(p, path+".PermissionsBoundary", a.PermissionsBoundary, region)
-	tags.CheckIAM(p, path+".Tags", a.Tags)
 }
 
 // withDefaults returns a copy with defaults applied.

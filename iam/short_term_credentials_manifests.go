@@ -15,9 +15,9 @@ import (
 // Region is required. With PrivateBucket the URL of the issuer is not known in advance: use ShortTermCredentials.Manifests.
 func (a *ShortTermCredentialsArgs) Manifests(accountID string) (map[string]string, error) {
 	full := a.withDefaults()
-	var p check.Problems
+	p := check.Struct(full)
 	full.checkCluster(&p, shortTermCredentialsPath)
-	p.RequiredFormat(shortTermCredentialsPath+".Region", full.Region, check.Region)
+	p.Required(shortTermCredentialsPath+".Region", full.Region)
 	p.RequiredFormat(shortTermCredentialsPath+".Manifests.accountID", accountID, check.AccountID)
 	if full.PrivateBucket {
 		p.Addf(shortTermCredentialsPath+".PrivateBucket", "must not be set: AWS chooses the domain of a CloudFront distribution; "+

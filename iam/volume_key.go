@@ -27,42 +27,41 @@ type VolumeKey struct {
 // in place.
 type VolumeKeyArgs struct {
 	// Product is the product of the cluster. Defaults to HCP.
-	Product Product
+	Product Product `check:"hcp|classic"`
 	// InstallerRoleARN is the ARN of the installer's role: AccountRoles.InstallerRoleARN. Required.
-	InstallerRoleARN pulumi.StringInput
+	InstallerRoleARN pulumi.StringInput `check:"format=role-arn"`
 	// SupportRoleARN is the ARN of the role of Red Hat's support: AccountRoles.SupportRoleARN. Required.
-	SupportRoleARN pulumi.StringInput
+	SupportRoleARN pulumi.StringInput `check:"format=role-arn"`
 	// KubeControllerManagerRoleARN is OperatorRoles.ARNs[OperatorKubeControllerManager]. Required for HCP; Classic has no such role.
-	KubeControllerManagerRoleARN pulumi.StringInput
+	KubeControllerManagerRoleARN pulumi.StringInput `check:"format=role-arn"`
 	// CAPARoleARN is OperatorRoles.ARNs[OperatorCAPA], the role that creates instances. Required for HCP; Classic has no such role.
-	CAPARoleARN pulumi.StringInput
+	CAPARoleARN pulumi.StringInput `check:"format=role-arn"`
 	// WorkerRoleARN is the ARN of the role of worker instances: AccountRoles.WorkerRoleARN. Required for Classic; instances of HCP do
 	// not use the key.
-	WorkerRoleARN pulumi.StringInput
+	WorkerRoleARN pulumi.StringInput `check:"format=role-arn"`
 	// ControlPlaneRoleARN is the ARN of the role of control-plane instances: AccountRoles.ControlPlaneRoleARN. Required for Classic.
 	// For HCP it must be unset or resolve to nil, as that output does.
-	ControlPlaneRoleARN pulumi.StringPtrInput
+	ControlPlaneRoleARN pulumi.StringPtrInput `check:"format=role-arn"`
 	// EBSCSIRoleARN is OperatorRoles.ARNs[OperatorEBSCSI], the role that creates persistent volumes. Required for Classic. Optional
 	// for HCP: without it the key cannot encrypt persistent volumes.
-	EBSCSIRoleARN pulumi.StringInput
+	EBSCSIRoleARN pulumi.StringInput `check:"format=role-arn"`
 	// Alias is the alias of the key without alias/. Defaults to the name of the Pulumi resource and random digits. A change replaces
 	// the alias, not the key.
-	Alias string
+	Alias string `check:"format=kms-alias"`
 	// DeletionWindowDays is the number of days in which a deleted key can be restored: 7 to 30. Defaults to 30.
-	DeletionWindowDays int
+	DeletionWindowDays int `check:"7..30"`
 	// Tags are the tags of the key. The component's own tags take precedence.
-	Tags pulumi.StringMap
+	Tags pulumi.StringMap `check:"tags"`
 }
 
 const volumeKeyPath = "iam.VolumeKeyArgs"
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *VolumeKeyArgs) Validate() error {
+	p := check.Struct(a)
 	full := a.withDefaults()
-	var p check.Problems
-	check.OneOf(&p, volumeKeyPath+".Product", full.Product, HCP, Classic)
 	checkKeyUsers(&p, full.users())
-	full.key().check(&p, volumeKeyPath)
+	checkAlias(&p, volumeKeyPath, full.Alias)
 	return p.ErrOf(a)
 }
 

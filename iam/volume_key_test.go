@@ -98,8 +98,8 @@ func TestVolumeKeyArgs(t *testing.T) {
 			}),
 			want: under(path, "WorkerRoleARN: "+notInHCP, "ControlPlaneRoleARN: "+notInHCP),
 		},
-		"wrong forms": {
-			reason: "each field has its form",
+		"wrong formats": {
+			reason: "each field has its format",
 			args: hcpVolumeKey(func(a *iam.VolumeKeyArgs) {
 				a.Product = "osd"
 				a.CAPARoleARN = text("capa")

@@ -20,6 +20,7 @@ type RouterArgs struct {
 	Timeout  time.Duration           `check:"1s..10m/1s"`
 	Delay    time.Duration           `check:"5s.."`
 	Grace    time.Duration           `check:"0s../1m"`
+	Wait     *time.Duration          `check:"0s..5m"`
 	Policy   pulumi.StringInput      `check:"Fair|Fast,empty"`
 	Format   string                  `check:"length=2..4"`
 	Zones    []string                `check:"count=..2,format=zone"`
@@ -79,7 +80,8 @@ func TestStruct(t *testing.T) {
 		"nothing": {reason: "what is not set has its default", args: RouterArgs{Name: "x"}},
 		"valid": {reason: "each field is at one of its limits", args: RouterArgs{
 			Name: "x", Threads: 64, Replicas: new(int), Port: pulumi.Int(65535), Timeout: 10 * time.Minute,
-			Delay: 5 * time.Second, Grace: time.Minute, Policy: pulumi.String("Fair"), Format: "abcd",
+			Delay: 5 * time.Second, Grace: time.Minute, Wait: new(time.Duration),
+			Policy: pulumi.String("Fair"), Format: "abcd",
 			Zones:   []string{"us-east-2a", "us-east-2b"},
 			Effects: []string{"NoExecute"}, Reserved: map[string]string{"cpu": "500m"}, Keys: map[string]string{"a/b": "x"},
 			Labels: map[string]string{"a": ""}, IDs: pulumi.StringArray{pulumi.String("subnet-0123456789abcdef0")},
@@ -102,11 +104,14 @@ func TestStruct(t *testing.T) {
 		},
 		"durations": {
 			reason: "a duration has limits and a multiple",
-			args:   RouterArgs{Name: "x", Timeout: 1500 * time.Millisecond, Delay: time.Second, Grace: -time.Minute},
+			args: RouterArgs{
+				Name: "x", Timeout: 1500 * time.Millisecond, Delay: time.Second, Grace: -time.Minute, Wait: new(time.Hour),
+			},
 			want: []string{
 				"check_test.RouterArgs.Timeout: must be a multiple of 1s (got 1.5s)",
 				"check_test.RouterArgs.Delay: must be at least 5s (got 1s)",
 				"check_test.RouterArgs.Grace: must not be negative (got -1m)",
+				"check_test.RouterArgs.Wait: must be between 0s and 5m (got 1h)",
 			},
 		},
 		"texts": {

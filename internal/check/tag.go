@@ -138,7 +138,7 @@ func parseRule(kind reflect.Type, part, name, value string) (rule, error) {
 		}, err
 	case strings.Contains(part, "|") && (isText(kind) || isTexts(kind)):
 		return each(oneOf(strings.Split(part, "|"))), nil
-	case strings.Contains(part, "..") && kind == reflect.TypeFor[time.Duration]():
+	case strings.Contains(part, "..") && (kind == reflect.TypeFor[time.Duration]() || kind == reflect.TypeFor[*time.Duration]()):
 		return durationRule(part)
 	case strings.Contains(part, "..") && isNumeric(kind):
 		return numberRule(part)
@@ -225,7 +225,7 @@ func durationRule(text string) (rule, error) {
 		most = math.MaxInt64
 	}
 	return func(p *Problems, path string, value reflect.Value) {
-		d := time.Duration(value.Int())
+		d := time.Duration(reflect.Indirect(value).Int())
 		switch {
 		case last == "" && least > 0 && d < least:
 			p.addRulef(RuleRange, path, "must be at least %s (got %s)", Short(least), Short(d))
