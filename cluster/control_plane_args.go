@@ -30,15 +30,15 @@ const defaultInstanceType = "m5.xlarge"
 // ControlPlaneArgs are the arguments of a ControlPlane. Unless a field says otherwise, changes are applied in place.
 type ControlPlaneArgs struct {
 	// Install is the installer's directory, from LoadInstallDir. Required. The directory of another cluster replaces everything.
-	Install *InstallDir
+	Install *InstallDir `check:"required"`
 	// Stage is StageBootstrap during the installation and StageCluster afterwards. Required. StageCluster deletes the bootstrap
 	// machine and changes nothing else. Never return to StageBootstrap with a running cluster: a new bootstrap machine would get a
 	// share of the API's traffic and serve another, empty cluster; a component cannot tell whether its cluster is installed.
-	Stage Stage
+	Stage Stage `check:"required,bootstrap|cluster"`
 	// Scope is network.External (the API has an internet-facing load balancer and a public record in addition to the internal ones) or
 	// network.Internal (the API is reachable from the VPC and from the connected networks that APIServerLBSecurityGroupIDs allow).
 	// Defaults to network.External. A change adds or deletes the external load balancer, its security group and its record.
-	Scope network.Scope
+	Scope network.Scope `check:"External|Internal"`
 
 	// Network is the VPC, such as vpc.Network of a network.Vpc. Required: its ID and private subnets. A cluster cannot move to
 	// another VPC.
@@ -61,7 +61,7 @@ type ControlPlaneArgs struct {
 
 	// AMI is the ID of the machines' RHCOS image. Required unless StreamJSON is set. A change applies to new machines only: OpenShift
 	// updates running ones.
-	AMI pulumi.StringInput
+	AMI pulumi.StringInput `check:"format=ami-id"`
 	// StreamJSON is the output of `openshift-install coreos print-stream-json` of the release that is installed. It replaces AMI
 	// by the image of Install.Region and Architecture. If it has no image for the region, the error lists the available regions.
 	StreamJSON []byte
@@ -69,16 +69,16 @@ type ControlPlaneArgs struct {
 	Architecture string
 	// InstanceType is the machines' EC2 instance type. Defaults to m5.xlarge. A change stops and starts every machine at the
 	// same time, and etcd needs a majority of them: change ZoneInstanceTypes machine by machine instead.
-	InstanceType string
+	InstanceType string `check:"format=instance-type"`
 	// ZoneInstanceTypes are the EC2 instance types of single machines, by the keys of MachineIDs: a zone, or for further machines of
 	// a zone us-west-1a-2. Defaults to InstanceType for every machine. To change the type of a running control plane, add one machine,
 	// run `pulumi up`, wait until `oc get clusteroperator etcd` is available and no longer progressing, and continue with the next one.
 	// Afterwards InstanceType can replace all of them without a change.
-	ZoneInstanceTypes map[string]string
+	ZoneInstanceTypes map[string]string `check:"format=instance-type"`
 	// RootVolume is the machines' root volume, which etcd uses. Defaults to 350 GiB io1 with 1000 IOPS.
 	RootVolume *RootVolumeArgs
 	// InstanceProfile is the name of the control plane's instance profile. Required.
-	InstanceProfile pulumi.StringInput
+	InstanceProfile pulumi.StringInput `check:"required,format=instance-profile"`
 	// BootstrapInstanceProfile is the name of the bootstrap machine's instance profile; its role must be allowed to read the
 	// bootstrap bucket. Required at StageBootstrap, unused at StageCluster.
 	BootstrapInstanceProfile pulumi.StringPtrInput
@@ -87,48 +87,48 @@ type ControlPlaneArgs struct {
 	// run Pulumi, which reads the object after writing it and at each refresh. All others are denied, also those that may read every
 	// bucket of the account. Defaults to all principals of the account with such a permission: a component does not know who runs
 	// Pulumi. Unused at StageCluster.
-	BootstrapIgnitionReaderARNs pulumi.StringArrayInput
+	BootstrapIgnitionReaderARNs pulumi.StringArrayInput `check:"format=role-or-user-arn"`
 	// SecurityGroupIDs are the security groups of all machines, the bootstrap machine included. Required. Exactly one of them
 	// has the cluster's tag. They must allow 6443 from the load balancers' subnets, because client addresses are not preserved,
 	// and 22623 from APIServerLBSecurityGroupIDs.
-	SecurityGroupIDs pulumi.StringArrayInput
+	SecurityGroupIDs pulumi.StringArrayInput `check:"required,format=security-group-id"`
 	// AdditionalSecurityGroupIDs are more security groups of the control-plane machines, but not of the bootstrap machine. A network
 	// interface has at most 5 groups in total, or up to 16 with a raised quota. Defaults to none.
-	AdditionalSecurityGroupIDs pulumi.StringArrayInput
+	AdditionalSecurityGroupIDs pulumi.StringArrayInput `check:"format=security-group-id"`
 	// APIServerLBSecurityGroupIDs are the security groups of the internal load balancer. Required. They must allow 6443 from
 	// the VPC, and 22623 from the security groups of the cluster's machines. For clients in networks connected to the VPC, add your own
 	// group that allows 6443 from there; do not allow 22623 from a CIDR, because it serves secrets to the cluster's machines.
-	APIServerLBSecurityGroupIDs pulumi.StringArrayInput
+	APIServerLBSecurityGroupIDs pulumi.StringArrayInput `check:"required,format=security-group-id"`
 
 	// APIAllowedCIDRs are the IPv4 CIDRs that can reach the external load balancer, one rule each. Defaults to 0.0.0.0/0. Unused with
 	// network.Internal; the VPC's machines always use the internal load balancer.
-	APIAllowedCIDRs []string
+	APIAllowedCIDRs []string `check:"cidr"`
 	// OperatorLoadBalancers are additional classic load balancers of the API with their own security groups, for the team that
 	// operates the cluster, as ROSA Classic has for Red Hat's SREs. The key, such as sre, is the suffix of the load balancer's
 	// name. Defaults to none. Adding or removing an entry changes nothing else.
-	OperatorLoadBalancers map[string]OperatorLoadBalancer
+	OperatorLoadBalancers map[string]OperatorLoadBalancer `check:"keys=operator-key"`
 
 	// PublicZoneID is the ID of the hosted zone for the record api.<domain>. Required with network.External, unused otherwise.
-	PublicZoneID pulumi.StringInput
+	PublicZoneID pulumi.StringInput `check:"format=hosted-zone-id"`
 	// PublicZoneProvider is an AWS provider of the account of PublicZoneID. Defaults to the component's provider. A change
 	// replaces the record.
 	PublicZoneProvider pulumi.ProviderResource
 	// PrivateZoneID is the ID of an existing hosted zone <domain> that is associated with the VPC. The component creates its records
 	// and does not change the zone. Defaults to a new zone. OpenShift finds a new zone by its tags; for an existing one, set
 	// spec.privateZone in manifests/cluster-dns-02-config.yml to its ID before the installation. A change replaces the records.
-	PrivateZoneID pulumi.StringInput
+	PrivateZoneID pulumi.StringInput `check:"format=hosted-zone-id"`
 	// PrivateZoneProvider is an AWS provider of the account of PrivateZoneID, for a VPC and zone that a network account
 	// shares. Defaults to the component's provider. A change replaces the records.
-	PrivateZoneProvider pulumi.ProviderResource
+	PrivateZoneProvider pulumi.ProviderResource `check:"with=PrivateZoneID"`
 	// BootstrapSSHAllowedCIDRs are the IPv4 CIDRs that can reach the bootstrap machine by SSH, which `openshift-install gather
 	// bootstrap` uses. Defaults to none.
-	BootstrapSSHAllowedCIDRs []string
+	BootstrapSSHAllowedCIDRs []string `check:"cidr"`
 	// TerminationProtection prevents AWS from terminating the control-plane machines. Defaults to AWS's setting, off. While it is on,
 	// neither destroy nor the replacement of a machine succeeds: set it to false first, not to nil, and run `pulumi up`.
 	TerminationProtection *bool
 
 	// Tags are added to all taggable resources. The component's own tags take precedence.
-	Tags pulumi.StringMap
+	Tags pulumi.StringMap `check:"tags"`
 }
 
 // withDefaults returns a copy with defaults applied and the subnets sorted by zone.

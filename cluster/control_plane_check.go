@@ -6,40 +6,36 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/names"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
 const controlPlanePath = "cluster.ControlPlaneArgs"
 
+// The formats that the tags of this package name.
+func init() {
+	check.Named("install-domain", check.Domain.WithExample("demo.example.com"))
+	check.Named("role-or-user-arn", check.RoleARN.Or(check.UserARN))
+	// A part of physical names.
+	check.Named("operator-key", operatorKey)
+}
+
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *ControlPlaneArgs) Validate() error {
-	var p check.Problems
+	p := check.Struct(a)
 	a.checkInstall(&p)
-	if p.Required(controlPlanePath+".Stage", a.Stage) {
-		check.OneOf(&p, controlPlanePath+".Stage", a.Stage, StageBootstrap, StageCluster)
-	}
-	check.OneOf(&p, controlPlanePath+".Scope", a.Scope, network.External, network.Internal)
 	a.checkNetwork(&p)
 	a.checkMachines(&p)
 	a.checkAccess(&p)
 	a.checkOperatorLoadBalancers(&p)
-	tags.Check(&p, controlPlanePath+".Tags", a.Tags)
 	return p.ErrOf(a)
 }
 
 func (a *ControlPlaneArgs) checkInstall(p *check.Problems) {
-	const path = controlPlanePath + ".Install"
-	if !p.Required(path, a.Install) {
+	if a.Install == nil {
 		return
 	}
-	names.CheckInfraID(p, path+".InfraID", a.Install.InfraID)
-	p.RequiredFormat(path+".Domain", a.Install.Domain, check.Domain.WithExample("demo.example.com"))
-	p.RequiredFormat(path+".Region", a.Install.Region, check.Region)
-	p.Required(path+".MasterIgnition", a.Install.MasterIgnition)
-	p.Required(path+".Kubeconfig", a.Install.Kubeconfig)
+	const path = controlPlanePath + ".Install"
 	if a.bootstrapping() {
 		p.Required(path+".BootstrapIgnition", a.Install.BootstrapIgnition)
 	}
@@ -47,30 +43,23 @@ func (a *ControlPlaneArgs) checkInstall(p *check.Problems) {
 }
 
 func (a *ControlPlaneArgs) checkAccess(p *check.Problems) {
-	p.RequiredInputFormats(controlPlanePath+".APIServerLBSecurityGroupIDs", a.APIServerLBSecurityGroupIDs, check.SecurityGroupID)
 	if a.withDefaults().external() {
 		p.Required(controlPlanePath+".PublicZoneID", a.PublicZoneID)
 		if a.APIAllowedCIDRs != nil && len(a.APIAllowedCIDRs) == 0 {
 			p.Addf(controlPlanePath+".APIAllowedCIDRs", "must not be empty; leave it nil for %s, or set Scope to %s", anyAddress, network.Internal)
 		}
 	}
-	p.Format(controlPlanePath+".PublicZoneID", a.PublicZoneID, check.HostedZoneID)
-	p.Format(controlPlanePath+".PrivateZoneID", a.PrivateZoneID, check.HostedZoneID)
 	if id, _ := check.Text(a.PublicZoneID); id != "" && pulumi.String(id) == a.PrivateZoneID {
 		p.Addf(controlPlanePath+".PrivateZoneID", "must not be the public zone, which would get the record api twice (got %s)", id)
 	}
-	p.RequiresField(controlPlanePath, "PrivateZoneProvider", a.PrivateZoneProvider != nil, "PrivateZoneID", a.PrivateZoneID != nil)
-	p.IPv4CIDRs(controlPlanePath+".APIAllowedCIDRs", a.APIAllowedCIDRs)
-	p.IPv4CIDRs(controlPlanePath+".BootstrapSSHAllowedCIDRs", a.BootstrapSSHAllowedCIDRs)
 	if a.BootstrapIgnitionReaderARNs != nil {
-		p.RequiredInputFormats(controlPlanePath+".BootstrapIgnitionReaderARNs", a.BootstrapIgnitionReaderARNs, check.RoleARN.Or(check.UserARN))
+		p.Required(controlPlanePath+".BootstrapIgnitionReaderARNs", a.BootstrapIgnitionReaderARNs)
 	}
 }
 
 func (a *ControlPlaneArgs) checkNetwork(p *check.Problems) {
 	const path = controlPlanePath + ".Network"
 	const private, public = path + ".PrivateSubnets", path + ".PublicSubnets"
-	p.Required(path+".ID", a.Network.ID)
 	ids := map[any]bool{}
 	ranges := append(a.checkSubnets(p, private, a.Network.PrivateSubnets, ids), a.checkSubnets(p, public, a.Network.PublicSubnets, ids)...)
 	p.Disjoint(ranges...)
@@ -113,19 +102,15 @@ func (a *ControlPlaneArgs) checkSubnets(
 ) (ranges []check.Range) {
 	for i, subnet := range subnets {
 		at := check.Index(path, i)
-		p.RequiredFormat(at+".ID", subnet.ID, check.SubnetID)
 		p.UniqueInput(at+".ID", subnet.ID, ids)
 		if cidr, ok := p.IPv4CIDR(at+".CIDR", subnet.CIDR); ok {
 			ranges = append(ranges, check.Range{Path: at + ".CIDR", CIDR: cidr})
 		}
-		if !p.RequiredFormat(at+".Zone", subnet.Zone, check.Zone) {
-			continue
-		}
-		region, _ := partition.RegionOfZone(subnet.Zone)
-		switch {
+		switch region, isZone := partition.RegionOfZone(subnet.Zone); {
+		case !isZone: // The tags report it.
 		case a.Install != nil && a.Install.Region != "" && region != a.Install.Region:
 			p.Addf(at+".Zone", "%s must be in %s, the cluster's region", subnet.Zone, a.Install.Region)
-		case len(subnet.Zone) != len(region)+1:
+		case !partition.IsAvailabilityZone(subnet.Zone):
 			p.Addf(at+".Zone", "%s is a Local Zone or Wavelength Zone; the control plane must be in Availability Zones (for example, %sa)",
 				subnet.Zone, region)
 		case hasZone(subnets[:i], subnet.Zone):

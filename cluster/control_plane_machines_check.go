@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"maps"
+	"net/netip"
 	"slices"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -31,7 +32,6 @@ func (a *ControlPlaneArgs) checkMachines(p *check.Problems) {
 	keys, _ := a.machineKeys()
 	for _, key := range slices.Sorted(maps.Keys(a.ZoneInstanceTypes)) {
 		at := check.Key(controlPlanePath+".ZoneInstanceTypes", key)
-		p.Required(at, a.ZoneInstanceTypes[key])
 		checkMachineType(p, at, a.ZoneInstanceTypes[key])
 		if !slices.Contains(keys, key) {
 			p.Addf(at, "has no effect: there is no control-plane machine %s", key)
@@ -44,7 +44,6 @@ func (a *ControlPlaneArgs) checkMachines(p *check.Problems) {
 	volume := a.RootVolume.withDefaults()
 	volume.check(p, controlPlanePath+".RootVolume", region)
 	p.AtLeast(controlPlanePath+".RootVolume.SizeGiB", volume.SizeGiB, minVolumeGiB)
-	p.RequiredFormat(controlPlanePath+".InstanceProfile", a.InstanceProfile, check.InstanceProfileName)
 	if a.bootstrapping() {
 		p.RequiredFormat(controlPlanePath+".BootstrapInstanceProfile", a.BootstrapInstanceProfile, check.InstanceProfileName)
 	}
@@ -53,7 +52,6 @@ func (a *ControlPlaneArgs) checkMachines(p *check.Problems) {
 
 // checkMachineType checks the size of the types that the library knows; AWS has new ones every month.
 func checkMachineType(p *check.Problems, path, instanceType string) {
-	p.Format(path, instanceType, check.InstanceType)
 	if size, known := instancetypes.Lookup(instanceType); known && (size.VCPU < minVCPU || size.MemoryMiB < minMemoryMiB) {
 		p.Addf(path, "must have at least %d vCPUs and %d MiB of memory (%s has %d and %d)",
 			minVCPU, minMemoryMiB, instanceType, size.VCPU, size.MemoryMiB)
@@ -61,8 +59,6 @@ func checkMachineType(p *check.Problems, path, instanceType string) {
 }
 
 func (a *ControlPlaneArgs) checkSecurityGroups(p *check.Problems) {
-	p.RequiredInputFormats(controlPlanePath+".SecurityGroupIDs", a.SecurityGroupIDs, check.SecurityGroupID)
-	p.InputFormats(controlPlanePath+".AdditionalSecurityGroupIDs", a.AdditionalSecurityGroupIDs, check.SecurityGroupID)
 	// Lists that are outputs have an unknown length.
 	groups, _ := a.SecurityGroupIDs.(pulumi.StringArray)
 	more, _ := a.AdditionalSecurityGroupIDs.(pulumi.StringArray)
@@ -74,7 +70,6 @@ func (a *ControlPlaneArgs) checkImage(p *check.Problems) {
 		check.Choice{Field: "AMI", Set: a.AMI != nil}, check.Choice{Field: "StreamJSON", Set: len(a.StreamJSON) > 0}) {
 		return
 	}
-	p.Format(controlPlanePath+".AMI", a.AMI, check.AMIID)
 	if len(a.StreamJSON) > 0 && a.Install != nil && a.Install.Region != "" {
 		a.checkStream(p)
 	}
@@ -115,14 +110,13 @@ const (
 	widestInternalCIDR = 1
 )
 
-// operatorKey is the form of names that become parts of physical names.
+// operatorKey is the format of names that become parts of physical names.
 var operatorKey = check.LowerName.WithExample("sre")
 
 func (a *ControlPlaneArgs) checkOperatorLoadBalancers(p *check.Problems) {
 	for _, key := range slices.Sorted(maps.Keys(a.OperatorLoadBalancers)) {
 		at := check.Key(controlPlanePath+".OperatorLoadBalancers", key)
 		operator := a.OperatorLoadBalancers[key]
-		p.RequiredFormat(at, key, operatorKey)
 		if key == internalLB || key == externalLB {
 			p.Addf(at, "must not be the name of one of the API's load balancers (%s, %s)", internalLB, externalLB)
 		}
@@ -134,7 +128,6 @@ func (a *ControlPlaneArgs) checkOperatorLoadBalancers(p *check.Problems) {
 }
 
 func (o OperatorLoadBalancer) check(p *check.Problems, at string) {
-	check.OneOf(p, at+".Scope", o.Scope, network.External, network.Internal)
 	if len(o.AllowedSecurityGroupIDs) == 0 {
 		p.Required(at+".AllowedCIDRs", o.AllowedCIDRs)
 	}
@@ -143,21 +136,14 @@ func (o OperatorLoadBalancer) check(p *check.Problems, at string) {
 		widest = widestExternalCIDR
 	}
 	for i, text := range o.AllowedCIDRs {
-		if cidr, ok := p.IPv4CIDR(check.Index(at+".AllowedCIDRs", i), text); ok {
+		if cidr, err := netip.ParsePrefix(text); err == nil {
 			p.PrefixLength(check.Index(at+".AllowedCIDRs", i), cidr, widest, 32)
 		}
-	}
-	p.Unique(at+".AllowedCIDRs", o.AllowedCIDRs)
-	for _, key := range slices.Sorted(maps.Keys(o.AllowedSecurityGroupIDs)) {
-		group := check.Key(at+".AllowedSecurityGroupIDs", key)
-		p.RequiredFormat(group, o.AllowedSecurityGroupIDs[key], check.SecurityGroupID)
-		p.RequiredFormat(group, key, operatorKey)
 	}
 	if len(o.AllowedSecurityGroupIDs) > 0 && !o.internal() {
 		p.Addf(at+".AllowedSecurityGroupIDs", "has no effect with Scope %s: connections from the internet do not match security groups",
 			network.External)
 	}
-	p.Between(at+".Port", o.port(), 1, 65535)
 	if use, ok := machinePorts[o.Port]; ok {
 		p.Addf(at+".Port", "must not be %d: %s is for the cluster's machines only", o.Port, use)
 	}

@@ -21,24 +21,24 @@ type InstallDir struct {
 	Path string
 	// InfraID is the infrastructure ID, the prefix of physical names: the cluster's name and five random characters, at most 27 in
 	// total.
-	InfraID string
+	InfraID string `check:"required,infra-id"`
 	// ClusterID is the cluster's UUID, spec.clusterID of its ClusterVersion.
 	ClusterID string
 	// ClusterName is the first label of Domain.
 	ClusterName string
 	// Domain is the cluster's domain without a trailing dot: the API's name is api.<Domain>.
-	Domain string
+	Domain string `check:"required,format=install-domain"`
 	// Region is the cluster's AWS region.
-	Region string
+	Region string `check:"required,format=region"`
 
 	// BootstrapIgnition is the complete Ignition of the bootstrap machine, about 300 KB with private keys. A secret.
 	BootstrapIgnition pulumi.StringOutput
 	// MasterIgnition refers a control-plane machine to the machine config server. A secret.
-	MasterIgnition pulumi.StringOutput
+	MasterIgnition pulumi.StringOutput `check:"required"`
 	// WorkerIgnition refers a worker to the machine config server. A secret.
 	WorkerIgnition pulumi.StringOutput
 	// Kubeconfig is the kubeconfig of the first administrator. A secret.
-	Kubeconfig pulumi.StringOutput
+	Kubeconfig pulumi.StringOutput `check:"required"`
 
 	// Warnings are problems that are not errors, such as Ignition that expires soon. ControlPlane logs them.
 	Warnings []string

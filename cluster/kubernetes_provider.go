@@ -22,7 +22,7 @@ type KubernetesProvider struct {
 type KubernetesProviderArgs struct {
 	// Kubeconfig is the text or the path of a kubeconfig, such as ControlPlane.Kubeconfig or the output of WaitForAPI. Required. It is
 	// stored as a secret.
-	Kubeconfig pulumi.StringInput
+	Kubeconfig pulumi.StringInput `check:"required"`
 	// ClusterIdentifier identifies the cluster, such as InstallDir.ClusterID or the ID of a ROSA cluster. Defaults to the provider's
 	// name. A change replaces the provider and every object that was created through it. Without an identifier, pulumi-kubernetes
 	// compares kubeconfigs: a renewed CA or a replaced load balancer would count as another cluster and replace every object. The
@@ -62,7 +62,6 @@ func NewKubernetesProvider(
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *KubernetesProviderArgs) Validate() error {
-	var p check.Problems
-	p.Required("cluster.KubernetesProviderArgs.Kubeconfig", a.Kubeconfig)
+	p := check.Struct(a)
 	return p.ErrOf(a)
 }

@@ -19,17 +19,17 @@ import (
 type OperatorLoadBalancer struct {
 	// Scope is network.External (in the public subnets) or network.Internal (in the private subnets, reachable from the VPC and the
 	// networks connected to it). Defaults to network.External. A change replaces the load balancer.
-	Scope network.Scope
+	Scope network.Scope `check:"External|Internal"`
 	// AllowedCIDRs are the allowed IPv4 CIDRs of the team, one rule each. Required unless AllowedSecurityGroupIDs is set. They are
 	// at least /8 with network.External; 0.0.0.0/0 is rejected with network.Internal too.
-	AllowedCIDRs []string
+	AllowedCIDRs []string `check:"cidr"`
 	// AllowedSecurityGroupIDs are the allowed security groups, by a key that names the rule, such as bastion. They have an
 	// effect inside the VPC only, so Scope must be network.Internal.
-	AllowedSecurityGroupIDs map[string]pulumi.StringInput
+	AllowedSecurityGroupIDs map[string]pulumi.StringInput `check:"keys=operator-key,format=security-group-id"`
 	// Port is the TCP port of the listener and of the machines. Defaults to 6443, the API. Another port must be allowed by a group of
 	// ControlPlaneArgs.AdditionalSecurityGroupIDs. Ports that only the cluster's machines use are rejected: 2379 and 2380 (etcd), 10250
 	// (kubelet), 22623 and 22624 (machine config server).
-	Port int
+	Port int `check:"1..65535"`
 }
 
 func (o OperatorLoadBalancer) internal() bool {

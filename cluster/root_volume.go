@@ -21,7 +21,7 @@ type RootVolumeArgs struct {
 	ThroughputMiB int
 	// KMSKeyARN is the ARN of the KMS key that encrypts the volume. Defaults to the account's key for EBS. A change applies to new
 	// machines only: replace the machines one by one to apply it to a running control plane.
-	KMSKeyARN pulumi.StringInput
+	KMSKeyARN pulumi.StringInput `check:"format=kms-key-arn"`
 }
 
 // The volume of etcd on ROSA Classic.
@@ -52,7 +52,6 @@ func (v *RootVolumeArgs) withDefaults() *RootVolumeArgs {
 // check reports the problems of a volume with defaults applied.
 func (v *RootVolumeArgs) check(p *check.Problems, path, region string) {
 	ebs.Volume{SizeGiB: v.SizeGiB, Type: v.Type, IOPS: v.IOPS, ThroughputMiB: v.ThroughputMiB}.Check(p, path)
-	p.Format(path+".KMSKeyARN", v.KMSKeyARN, check.KMSKeyARN)
 	p.ARNIn(path+".KMSKeyARN", v.KMSKeyARN, region)
 }
 

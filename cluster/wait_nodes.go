@@ -16,9 +16,9 @@ import (
 // WaitForNodesArgs are the arguments of WaitForNodes.
 type WaitForNodesArgs struct {
 	// Role is the role of the nodes, such as infra: the label node-role.kubernetes.io/<Role>. Required.
-	Role string
+	Role string `check:"required,format=pool-name"`
 	// Count is how many nodes must be ready and schedulable, at least 1. Required.
-	Count int
+	Count int `check:"required,1.."`
 	// After are outputs that must be known before the wait begins, such as one of nodes.InfraMachineSet.MachineSetNames, which waits for
 	// all sets. Defaults to none.
 	After []pulumi.StringInput
@@ -70,9 +70,7 @@ func WaitForNodes(ctx *pulumi.Context, kubeconfig pulumi.StringInput, args *Wait
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *WaitForNodesArgs) Validate() error {
-	var p check.Problems
-	p.RequiredFormat(waitForNodesPath+".Role", a.Role, check.PoolName)
-	p.AtLeast(waitForNodesPath+".Count", a.Count, 1)
+	p := check.Struct(a)
 	for i, input := range a.After {
 		p.Required(check.Index(waitForNodesPath+".After", i), input)
 	}
