@@ -116,7 +116,7 @@ func (r componentRoute) register(ctx *pulumi.Context, name string, parent pulumi
 	}
 	secret := certificate.SecretName
 	if secret == nil {
-		object := kube.Secret("openshift-config", "component-route-"+r.name, tlscert.SecretType, certificate.Texts())
+		object := kube.Secret("openshift-config", "component-route-"+r.name, tlscert.SecretType, tlscert.Texts(*certificate))
 		created, err := kube.Create(ctx, name+"-"+r.name, object, parent)
 		if err != nil {
 			return nil, err

@@ -78,7 +78,7 @@ func registerCertificate(
 	if certificate == nil || certificate.SecretName != nil {
 		return certificate, nil
 	}
-	object := kube.Secret("openshift-ingress", certificateSecret(args.Name), tlscert.SecretType, certificate.Texts())
+	object := kube.Secret("openshift-ingress", certificateSecret(args.Name), tlscert.SecretType, tlscert.Texts(*certificate))
 	secret, err := kube.Create(ctx, name, object, parent)
 	if err != nil {
 		return nil, err

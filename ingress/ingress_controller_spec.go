@@ -4,6 +4,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/placement"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
 )
 
@@ -63,13 +64,10 @@ const (
 
 // nodePlacement returns spec.nodePlacement. Its nodeSelector is a label selector, of which the operator uses only matchLabels;
 // they replace the default selector for Linux workers.
-func nodePlacement(placement Placement) map[string]any {
-	fields := map[string]any{}
-	if selector := placement.Selector(); selector != nil {
+func nodePlacement(nodes Placement) map[string]any {
+	fields := placement.Fields(nodes)
+	if selector, ok := fields["nodeSelector"]; ok {
 		fields["nodeSelector"] = map[string]any{"matchLabels": selector}
-	}
-	if tolerations := placement.TolerationList(); tolerations != nil {
-		fields["tolerations"] = tolerations
 	}
 	return fields
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/placement"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/region"
 )
 
@@ -104,9 +105,7 @@ func desiredDataProtection(args DataProtectionApplicationArgs) kube.Object {
 		"configuration":   map[string]any{"velero": velero, "nodeAgent": args.nodeAgent()},
 	}
 	if !args.Placement.IsZero() {
-		fields := map[string]any{}
-		args.Placement.Set(fields)
-		velero["podConfig"] = fields
+		velero["podConfig"] = placement.Fields(args.Placement)
 	}
 	return kube.Object{
 		APIVersion: "oadp.openshift.io/v1alpha1", Kind: "DataProtectionApplication", Namespace: oadpNamespace, Name: oadpName,
@@ -117,8 +116,8 @@ func desiredDataProtection(args DataProtectionApplicationArgs) kube.Object {
 // nodeAgent returns the DaemonSet that reads volumes. It runs on all nodes whose taints it tolerates, as the pods with volumes do.
 func (a *DataProtectionApplicationArgs) nodeAgent() map[string]any {
 	agent := map[string]any{"enable": a.MoveSnapshots || a.FileSystemBackups, "uploaderType": "kopia"}
-	if tolerations := a.Placement.TolerationList(); tolerations != nil {
-		agent["podConfig"] = map[string]any{"tolerations": tolerations}
+	if tolerations := a.Placement.Tolerations; len(tolerations) > 0 {
+		agent["podConfig"] = placement.Fields(Placement{Tolerations: tolerations})
 	}
 	return agent
 }

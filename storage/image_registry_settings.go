@@ -1,6 +1,7 @@
 package storage
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -8,6 +9,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/placement"
 )
 
 // registerSettings patches the placement and the other optional settings of the registry, and the pruner, separately, so that they
@@ -28,7 +30,7 @@ func registerSettings(ctx *pulumi.Context, name string, args ImageRegistryArgs, 
 		return nil
 	}
 	pruner := kube.Fields(args.Pruner)["spec"].(map[string]any)
-	args.Pruner.Placement.Set(pruner)
+	maps.Copy(pruner, placement.Fields(args.Pruner.Placement))
 	_, err := kube.Patch(ctx, name+"-registry-pruner", registryObject("ImagePruner", pruner), parent)
 	return err
 }
@@ -42,7 +44,7 @@ func registrySettings(args ImageRegistryArgs) map[string]any {
 	if !*args.Redirect {
 		spec["disableRedirect"] = true
 	}
-	args.Placement.Set(spec)
+	maps.Copy(spec, placement.Fields(args.Placement))
 	return spec
 }
 

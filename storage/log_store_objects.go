@@ -8,6 +8,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/placement"
 )
 
 // The names of Red Hat's documentation, which the console expects.
@@ -77,9 +78,7 @@ func lokiStack(args LogStoreArgs) kube.Object {
 	if !args.Placement.IsZero() {
 		template := map[string]any{}
 		for _, component := range lokiComponents {
-			fields := map[string]any{}
-			args.Placement.Set(fields)
-			template[component] = fields
+			template[component] = placement.Fields(args.Placement)
 		}
 		spec["template"] = template
 	}
@@ -132,8 +131,8 @@ func logForwarder(args LogStoreArgs) kube.Object {
 		}},
 		"pipelines": []any{map[string]any{"name": "to-" + lokiOutput, "inputRefs": inputs, "outputRefs": []any{lokiOutput}}},
 	}
-	if tolerations := args.Placement.TolerationList(); tolerations != nil {
-		spec["collector"] = map[string]any{"tolerations": tolerations}
+	if tolerations := args.Placement.Tolerations; len(tolerations) > 0 {
+		spec["collector"] = placement.Fields(Placement{Tolerations: tolerations})
 	}
 	return kube.Object{
 		APIVersion: "observability.openshift.io/v1", Kind: "ClusterLogForwarder", Namespace: loggingNamespace, Name: collectorName,
@@ -148,9 +147,7 @@ func logConsole(args LogStoreArgs) kube.Object {
 		"logging": map[string]any{"lokiStack": map[string]any{"name": lokiName}},
 	}
 	if !args.Placement.IsZero() {
-		deployment := map[string]any{}
-		args.Placement.Set(deployment)
-		spec["deployment"] = deployment
+		spec["deployment"] = placement.Fields(args.Placement)
 	}
 	return kube.Object{
 		APIVersion: "observability.openshift.io/v1alpha1", Kind: "UIPlugin", Name: "logging",

@@ -3,6 +3,9 @@ package storage
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/placement"
 )
 
 // The names of the volume claims of Prometheus and Alertmanager, as on ROSA:
@@ -38,13 +41,11 @@ func monitoringFields(args MonitoringStorageArgs, class string) map[string]any {
 		"volumeClaimTemplate": claim(alertmanagerClaim, args.AlertmanagerVolumeGiB, class),
 	}
 	config := map[string]any{"prometheusK8s": prometheus, "alertmanagerMain": alertmanager}
-	args.Placement.Set(prometheus)
-	args.Placement.Set(alertmanager)
+	maps.Copy(prometheus, placement.Fields(args.Placement))
+	maps.Copy(alertmanager, placement.Fields(args.Placement))
 	if !args.Placement.IsZero() {
 		for _, component := range placedComponents {
-			fields := map[string]any{}
-			args.Placement.Set(fields)
-			config[component] = fields
+			config[component] = placement.Fields(args.Placement)
 		}
 	}
 	if args.UserWorkload != nil {
@@ -81,7 +82,7 @@ func userWorkloadFields(args MonitoringStorageArgs, class string) map[string]any
 		}
 	}
 	for _, fields := range config {
-		args.Placement.Set(fields.(map[string]any))
+		maps.Copy(fields.(map[string]any), placement.Fields(args.Placement))
 	}
 	if args.Placement.IsZero() {
 		delete(config, "prometheusOperator")

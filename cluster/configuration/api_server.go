@@ -104,7 +104,7 @@ func (a APIServerArgs) configRefs() []configRef {
 	for _, dnsName := range slices.Sorted(maps.Keys(a.NamedCertificates)) {
 		if certificate := a.NamedCertificates[dnsName]; certificate.SecretName == nil {
 			refs = append(refs, configRef{
-				name: apiServerSecret(dnsName), secretType: tlscert.SecretType, texts: certificate.Texts(),
+				name: apiServerSecret(dnsName), secretType: tlscert.SecretType, texts: tlscert.Texts(certificate),
 			})
 		}
 	}

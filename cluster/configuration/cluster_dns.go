@@ -92,9 +92,7 @@ func desiredDNS(args DNSArgs) kube.Object {
 	spec := map[string]any{}
 	nodes := args.placement()
 	if !nodes.IsZero() {
-		fields := map[string]any{}
-		nodes.Set(fields)
-		spec["nodePlacement"] = fields
+		spec["nodePlacement"] = placement.Fields(nodes)
 	}
 	var servers []any
 	for _, name := range slices.Sorted(maps.Keys(args.Servers)) {

@@ -123,7 +123,7 @@ func (r RemoteServer) configRefs() []configRef {
 	refs := caRefs(r.CA)
 	if r.ClientCertificate != nil && r.ClientCertificate.SecretName == nil {
 		refs = append(refs, configRef{
-			name: clientCertificateSuffix, secretType: tlscert.SecretType, texts: r.ClientCertificate.Texts(),
+			name: clientCertificateSuffix, secretType: tlscert.SecretType, texts: tlscert.Texts(*r.ClientCertificate),
 		})
 	}
 	return refs

@@ -10,6 +10,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/apiclient"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/placement"
 )
 
 // Operator installs an operator with the Operator Lifecycle Manager (OLM): its Namespace, an OperatorGroup and a Subscription. OLM then
@@ -94,13 +95,7 @@ func (a OperatorArgs) subscription() map[string]any {
 	if a.StartingCSV != "" {
 		spec["startingCSV"] = a.StartingCSV
 	}
-	config := map[string]any{}
-	if len(a.NodeSelector) > 0 {
-		config["nodeSelector"] = kube.AnyMap(a.NodeSelector)
-	}
-	if list := a.placement().TolerationList(); list != nil {
-		config["tolerations"] = list
-	}
+	config := placement.Fields(a.placement())
 	if env := a.environment(); len(env) > 0 {
 		config["env"] = env
 	}

@@ -55,35 +55,24 @@ func (p Placement) IsZero() bool {
 	return len(p.NodeSelector) == 0 && len(p.Tolerations) == 0
 }
 
-// Selector returns the node selector in the form of a manifest; nil if there is none.
-func (p Placement) Selector() map[string]any {
-	if len(p.NodeSelector) == 0 {
-		return nil
+// Fields returns nodeSelector and tolerations as manifests have them, without those that are not set.
+func Fields(p Placement) map[string]any {
+	fields := map[string]any{}
+	if len(p.NodeSelector) > 0 {
+		labels := map[string]any{}
+		for key, value := range p.NodeSelector {
+			labels[key] = value
+		}
+		fields["nodeSelector"] = labels
 	}
-	labels := map[string]any{}
-	for key, value := range p.NodeSelector {
-		labels[key] = value
+	if len(p.Tolerations) > 0 {
+		var list []any
+		for _, toleration := range p.Tolerations {
+			list = append(list, tagged.Fields("kube", toleration))
+		}
+		fields["tolerations"] = list
 	}
-	return labels
-}
-
-// TolerationList returns the tolerations in the form of a manifest; nil if there are none.
-func (p Placement) TolerationList() []any {
-	var list []any
-	for _, toleration := range p.Tolerations {
-		list = append(list, tagged.Fields("kube", toleration))
-	}
-	return list
-}
-
-// Set sets nodeSelector and tolerations in the fields of a manifest, unless they are empty.
-func (p Placement) Set(fields map[string]any) {
-	if selector := p.Selector(); selector != nil {
-		fields["nodeSelector"] = selector
-	}
-	if tolerations := p.TolerationList(); tolerations != nil {
-		fields["tolerations"] = tolerations
-	}
+	return fields
 }
 
 // Check reports what spans fields, beside the rules of the tags. It follows ValidateTolerations of kubernetes/kubernetes

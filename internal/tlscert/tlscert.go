@@ -57,7 +57,7 @@ func Check(p *check.Problems, path string, c *TLSCertificate) {
 const SecretType = "kubernetes.io/tls"
 
 // Texts returns the keys of the Secret of a certificate without SecretName.
-func (c TLSCertificate) Texts() map[string]pulumi.StringInput {
+func Texts(c TLSCertificate) map[string]pulumi.StringInput {
 	return map[string]pulumi.StringInput{"tls.crt": c.Certificate, "tls.key": c.PrivateKey}
 }
 
