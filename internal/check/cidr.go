@@ -24,14 +24,6 @@ func (p *Problems) IPv4CIDR(path, text string) (netip.Prefix, bool) {
 	return netip.Prefix{}, false
 }
 
-// IPv4CIDRs checks each element of a list, and that none occurs twice.
-func (p *Problems) IPv4CIDRs(path string, texts []string) {
-	for i, text := range texts {
-		p.IPv4CIDR(Index(path, i), text)
-	}
-	p.Unique(path, texts)
-}
-
 // PrefixLength reports a CIDR whose prefix is shorter than shortest or longer than longest.
 func (p *Problems) PrefixLength(path string, cidr netip.Prefix, shortest, longest int) bool {
 	if bits := cidr.Bits(); bits < shortest || bits > longest {

@@ -55,14 +55,6 @@ func TestIPv4CIDR(t *testing.T) {
 	}
 }
 
-func TestIPv4CIDRs(t *testing.T) {
-	t.Parallel()
-	var p check.Problems
-	p.IPv4CIDRs("Path", []string{"10.0.0.0/8", "x", "192.0.2.0/24", "10.0.0.0/8"})
-	assert.EqualError(t, p.Err(), `Path[1]: "x" is not a valid IPv4 CIDR (for example, 10.0.0.0/16)
-Path[3]: duplicate value "10.0.0.0/8"`)
-}
-
 func TestPrefixLength(t *testing.T) {
 	t.Parallel()
 	var p check.Problems
