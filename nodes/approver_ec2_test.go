@@ -73,7 +73,7 @@ import io, os, sys, urllib.parse
 sys.path.insert(0, "approver")
 import ec2
 def urlopen(endpoint, data, timeout):
-    print(endpoint, dict(urllib.parse.parse_qsl(data.decode())))
+    print(endpoint, dict(sorted(urllib.parse.parse_qsl(data.decode()))))
     return io.BytesIO(b"""<AssumeRoleWithWebIdentityResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/">
 <AssumeRoleWithWebIdentityResult><Credentials><AccessKeyId>AKID</AccessKeyId><SecretAccessKey>SECRET</SecretAccessKey>
 <SessionToken>TOK</SessionToken><Expiration>2025-01-02T03:04:05Z</Expiration></Credentials>
@@ -82,12 +82,13 @@ ec2.urllib.request.urlopen = urlopen
 os.environ.update({"AWS_ROLE_ARN": "arn:role", "AWS_WEB_IDENTITY_TOKEN_FILE": "testdata/approver-token"})
 config = {"endpoint": "", "stsEndpoint": "https://sts", "region": "", "nodeDomains": [], "groups": [], "infraID": "x",
     "vpc": "", "instanceProfiles": []}
-print(ec2.EC2(config).credentials.get())`
+print(dict(sorted(ec2.EC2(config).credentials.get().items())))`
 	out, err := exec.Command("python3", "-B", "-c", program).CombinedOutput()
 	require.NoError(t, err, string(out))
-	assert.Equal(t, "https://sts {'Action': 'AssumeRoleWithWebIdentity', 'Version': '2011-06-15', 'RoleArn': 'arn:role', "+
-		"'RoleSessionName': 'approver', 'WebIdentityToken': 'token'}\n"+
-		"{'AccessKeyId': 'AKID', 'SecretAccessKey': 'SECRET', 'Token': 'TOK', 'Expiration': '2025-01-02T03:04:05Z'}\n",
+	assert.Equal(t, "https://sts {'Action': 'AssumeRoleWithWebIdentity', 'RoleArn': 'arn:role', "+
+		"'RoleSessionName': 'approver', 'Version': '2011-06-15', 'WebIdentityToken': 'token'}\n"+
+		"{'AccessKeyId': 'AKID', 'Expiration': '2025-01-02T03:04:05Z', 'SecretAccessKey': 'SECRET', "+
+		"'Token': 'TOK'}\n",
 		string(out))
 }
 

@@ -16,6 +16,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -49,8 +50,8 @@ type scenario struct {
 	profiles []string
 	// groups are Auto Scaling groups beside those of the instances.
 	groups []string
-	// unfiltered returns the CSRs of all signers, whatever the field selector.
-	unfiltered bool
+	// created are CSRs that a watch delivers, and that no list contains.
+	created chan map[string]any
 	// failure is the status with which each approval fails; 0 for none.
 	failure int
 	// ahead is how far the approver's clock is ahead of now.
@@ -64,6 +65,8 @@ type scenario struct {
 	mutex sync.Mutex
 	// approvals are those of the last poll, by the name of the CSR.
 	approvals map[string]map[string]any
+	// approval receives the name of each CSR that is approved.
+	approval chan string
 	// writes is the number of times that the last poll wrote the memory.
 	writes int
 	// events are those of the last poll, as "type reason: message".
@@ -209,22 +212,24 @@ const requestsPath = "/apis/certificates.k8s.io/v1/certificatesigningrequests"
 func (s *scenario) api(t *testing.T) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET "+requestsPath, func(w http.ResponseWriter, r *http.Request) {
-		signer, ok := strings.CutPrefix(r.URL.Query().Get("fieldSelector"), "spec.signerName=")
-		assert.True(t, ok)
-		items := []map[string]any{}
-		for _, request := range s.requests {
-			if s.unfiltered || request["spec"].(map[string]any)["signerName"] == signer {
-				items = append(items, request)
-			}
+		if r.URL.Query().Get("watch") != "" {
+			s.watch(t, w, r)
+			return
 		}
-		// Two pages, so that the approver must follow the continue token.
-		page := map[string]any{"metadata": map[string]any{}, "items": items}
-		if half := len(items) / 2; half > 0 && r.URL.Query().Get("continue") == "" {
-			page = map[string]any{"metadata": map[string]any{"continue": "half"}, "items": items[:half]}
-		} else if half > 0 {
-			page["items"] = items[half:]
+		// Two pages at least, so that the approver must follow the continue token.
+		limit, err := strconv.Atoi(r.URL.Query().Get("limit"))
+		assert.NoError(t, err)
+		first, _ := strconv.Atoi(r.URL.Query().Get("continue"))
+		last := min(first+limit, len(s.requests))
+		if first == 0 && last > 1 {
+			last = min(last, len(s.requests)/2)
 		}
-		reply(t, w, http.StatusOK, page)
+		metadata := map[string]any{"resourceVersion": "5"}
+		if last < len(s.requests) {
+			metadata["continue"] = strconv.Itoa(last)
+		}
+		items := append([]map[string]any{}, s.requests[first:last]...)
+		reply(t, w, http.StatusOK, map[string]any{"metadata": metadata, "items": items})
 	})
 	mux.HandleFunc("GET "+requestsPath+"/{name}", func(w http.ResponseWriter, r *http.Request) {
 		if found := s.request(r.PathValue("name")); found != nil {
@@ -282,13 +287,40 @@ func (s *scenario) api(t *testing.T) http.Handler {
 		s.mutex.Lock()
 		defer s.mutex.Unlock()
 		s.approvals[r.PathValue("name")] = body
-		s.request(r.PathValue("name"))["status"] = body["status"]
+		if found := s.request(r.PathValue("name")); found != nil {
+			found["status"] = body["status"]
+		}
+		if s.approval != nil {
+			s.approval <- r.PathValue("name")
+		}
 		reply(t, w, http.StatusOK, body)
 	})
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		assert.Equal(t, "Bearer token-of-the-pod", r.Header.Get("Authorization"))
 		mux.ServeHTTP(w, r)
 	})
+}
+
+// watch sends the requests of the scenario's channel as they come, each with its own resource version.
+func (s *scenario) watch(t *testing.T, w http.ResponseWriter, r *http.Request) {
+	seconds, err := strconv.Atoi(r.URL.Query().Get("timeoutSeconds"))
+	assert.NoError(t, err)
+	assert.NotEmpty(t, r.URL.Query().Get("resourceVersion"), "without one, the API server sends all CSRs")
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(http.StatusOK)
+	w.(http.Flusher).Flush()
+	timeout := time.After(time.Duration(seconds) * time.Second)
+	for {
+		select {
+		case created := <-s.created:
+			assert.NoError(t, json.NewEncoder(w).Encode(map[string]any{"type": "ADDED", "object": created}))
+			w.(http.Flusher).Flush()
+		case <-timeout:
+			return
+		case <-r.Context().Done():
+			return
+		}
+	}
 }
 
 // request returns the CSR of a name; nil for none.

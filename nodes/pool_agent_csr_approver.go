@@ -84,7 +84,7 @@ func desiredApprover(args *CSRApproverArgs) agent {
 		namespace: args.Namespace,
 		name:      approver,
 		clusterRules: []any{
-			rule([]string{"certificates.k8s.io"}, []string{"certificatesigningrequests"}, nil, "get", "list"),
+			rule([]string{"certificates.k8s.io"}, []string{"certificatesigningrequests"}, nil, "get", "list", "watch"),
 			rule([]string{"certificates.k8s.io"}, []string{"certificatesigningrequests/approval"}, nil, "update"),
 			rule([]string{"certificates.k8s.io"}, []string{"signers"}, []string{
 				"kubernetes.io/kube-apiserver-client-kubelet", "kubernetes.io/kubelet-serving",

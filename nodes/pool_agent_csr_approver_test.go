@@ -55,7 +55,7 @@ func TestCSRApproverPermissions(t *testing.T) {
 		map[string]any{
 			"apiGroups": []any{"certificates.k8s.io"},
 			"resources": []any{"certificatesigningrequests"},
-			"verbs":     []any{"get", "list"},
+			"verbs":     []any{"get", "list", "watch"},
 		},
 		map[string]any{
 			"apiGroups": []any{"certificates.k8s.io"},

@@ -12,6 +12,7 @@ The checks follow openshift/cluster-machine-approver pkg/controller/csr_check.go
 import base64
 import datetime
 import ipaddress
+import itertools
 import json
 import os
 import re
@@ -28,11 +29,8 @@ CLIENT = "kubernetes.io/kube-apiserver-client-kubelet"
 SERVING = "kubernetes.io/kubelet-serving"
 
 BOOTSTRAPPER = "system:serviceaccount:openshift-machine-config-operator:node-bootstrapper"
-BOOTSTRAPPER_GROUPS = {
-    "system:serviceaccounts:openshift-machine-config-operator",
-    "system:serviceaccounts",
-    "system:authenticated",
-}
+BOOTSTRAPPER_NAMESPACE = "system:serviceaccounts:openshift-machine-config-operator"
+BOOTSTRAPPER_GROUPS = {BOOTSTRAPPER_NAMESPACE, "system:serviceaccounts", "system:authenticated"}
 NODE_PREFIX = "system:node:"
 NODE_GROUPS = {"system:nodes", "system:authenticated"}
 NODE_NAME = re.compile(r"\A[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*\Z")
@@ -50,9 +48,13 @@ APART = datetime.timedelta(minutes=14)
 # A CSR of a kubelet has some 3 KiB.
 MAX_SIZE = 16 * 1024
 # The texts of skipped CSRs that are kept, so that each is logged once.
-MAX_LOGGED = 1000
+MAX_LOGGED = 200
 
+# The seconds between polls without a new CSR, and at least, however many CSRs are created.
 INTERVAL = 15
+PAUSE = 5
+# The CSRs that are kept for the next poll.
+MAX_WATCHED = 500
 # The liveness probe fails after this time without a poll that succeeded.
 MAX_SILENCE = 600
 HEARTBEAT = os.environ.get("APPROVER_HEARTBEAT", "")
@@ -108,11 +110,6 @@ class Snapshot:
             for name, (provider_id, _) in sorted(self.nodes.items()):
                 self.claims.setdefault(provider_id.split("/")[-1], []).append(name)
 
-    def concerns(self, item):
-        """Reports whether a kubelet can be waiting for the CSR."""
-        pending = item["spec"].get("signerName") in USAGES and not (item.get("status") or {}).get("conditions")
-        return pending and self.now - created(item) < FRESH and len(json.dumps(item)) <= MAX_SIZE
-
     def instance(self, name):
         named = [instance for instance in self.instances if name in instance.node_names]
         # Instances of two VPCs can have the same private address, and thereby the same name.
@@ -148,7 +145,7 @@ class Snapshot:
 
     def active(self, instance):
         """Returns the entry of an instance for which a client certificate was approved that can still be on its way."""
-        entry = self.memory.get(instance.id)
+        entry = self.memory.entries.get(instance.id)
         if entry and instant(entry["time"]) >= instance.launched and self.now - instant(entry["time"]) < FRESH:
             return entry
         return None
@@ -171,8 +168,11 @@ class Snapshot:
             changes[instance.id] = new_entry(self.now, newest.name, newest.uid)
         return newest
 
-    def remember(self, changes):
-        self.memory.save(changes, {instance.id for instance in self.instances})
+
+def is_waited_for(item, at):
+    """Reports whether a kubelet can be waiting for a CSR."""
+    pending = item["spec"].get("signerName") in USAGES and not (item.get("status") or {}).get("conditions")
+    return pending and at - created(item) < FRESH and len(json.dumps(item)) <= MAX_SIZE
 
 
 def created(item):
@@ -207,7 +207,7 @@ def check_client(item, request, name, snapshot):
 
 def check_new(instance, requested, snapshot):
     """Checks that the instance neither is nor was a node, and that it requests its certificate in time."""
-    entry = snapshot.memory.get(instance.id)
+    entry = snapshot.memory.entries.get(instance.id)
     if snapshot.node_of(instance):
         raise Alert(instance, "instance %s: %s is already a node" % (instance.id, snapshot.node_of(instance)))
     for claimant in snapshot.claims.get(instance.id, []):
@@ -237,8 +237,7 @@ def check_serving(item, request, name, snapshot):
         raise Skip("%s is not a node yet" % name)
     provider_id, addresses = snapshot.nodes[name]
     if provider_id != instance.provider_id():
-        reason = "the node has provider ID %s, the instance has %s" % (provider_id, instance.provider_id())
-        raise Alert(instance, reason)
+        raise Alert(instance, "the node has provider ID %s, the instance has %s" % (provider_id, instance.provider_id()))
     names, addresses = by_kind(addresses)
     if set(request.dns_names) != names or set(request.addresses) != addresses:
         raise Skip("the subject alternative names are not the node's addresses")
@@ -250,17 +249,13 @@ def check_serving(item, request, name, snapshot):
 
 def by_kind(entries):
     """Returns the names and the IP addresses of a node."""
-    names, addresses = set(), set()
-    for entry in entries:
-        if entry["type"] in ("InternalIP", "ExternalIP"):
-            addresses.add(str(ipaddress.ip_address(entry["address"])))
-        else:
-            names.add(entry["address"].lower())
-    return names, addresses
+    addresses = [entry["address"] for entry in entries if entry["type"] in ("InternalIP", "ExternalIP")]
+    names = {entry["address"].lower() for entry in entries if entry["type"] not in ("InternalIP", "ExternalIP")}
+    return names, {str(ipaddress.ip_address(address)) for address in addresses}
 
 
 class Approver:
-    """Polls for CSRs, logs each decision once, and records an Event of those that a person should know."""
+    """Watches and polls CSRs, logs each decision once, and records an Event of those that a person should know."""
 
     def __init__(self, config):
         self.config = config
@@ -270,14 +265,29 @@ class Approver:
         self.logged, self.logging = {}, {}
         self.alerts = {}
 
-    def poll(self):
+    def wait(self):
+        """Returns the CSRs that are created for PAUSE; if there are none, the next one or none after INTERVAL."""
+        found = []
+        for seconds, limit in (PAUSE, MAX_WATCHED), (INTERVAL - PAUSE, 1):
+            for item in self.cluster.watch(seconds):
+                found += [item] if is_waited_for(item, now()) else []
+                if len(found) == limit:
+                    break
+            if found:
+                break
+        time.sleep(PAUSE if len(found) == MAX_WATCHED else 0)
+        return found
+
+    def poll(self, watched=()):
         snapshot = Snapshot(self.config, self.cluster, self.ec2)
         self.logged, self.logging = self.logging, {}
         self.alerts = {key: at for key, at in self.alerts.items() if snapshot.now - at < FRESH}
-        for item in self.cluster.requests(USAGES):
-            if snapshot.concerns(item):
+        for item in itertools.chain(watched, self.cluster.requests()):
+            if is_waited_for(item, snapshot.now):
                 snapshot.load()
                 self.attempt([item], snapshot.add, item)
+        if self.cluster.token:
+            self.alert("Flooded", "", "the cluster has so many CSRs that a poll does not read all of them")
         changes, late = self.follow_up(snapshot)
         chosen = []
         for (is_client, _), found in snapshot.found.items():
@@ -287,14 +297,12 @@ class Approver:
                 chosen.append(found[0])
         # An approval is remembered before, so that it is never forgotten.
         try:
-            snapshot.remember(changes)
+            snapshot.memory.save(changes, {instance.id for instance in snapshot.instances})
         except (Full, Conflict) as error:
-            self.log_once("", "no client certificate is approved: %s" % error)
-            self.alert(type(error).__name__, "", str(error))
+            self.alert(type(error).__name__, "", "no client certificate is approved: %s" % error)
             chosen, late = [candidate for candidate in chosen if not candidate.is_client], []
         for instance_id, request in late:
             text = "instance %s is not a node 15 minutes after %s was approved: the certificate may have gone to someone else"
-            log(text % (instance_id, request))
             self.alert("NoNode", instance_id, text % (instance_id, request), request)
         for candidate in chosen:
             self.attempt([candidate.item], self.approve, candidate)
@@ -321,7 +329,7 @@ class Approver:
         """Returns what must be remembered of instances that are nodes, and the approved ones that did not become nodes in time."""
         changes, late = {}, []
         for instance in snapshot.instances:
-            entry = snapshot.memory.get(instance.id) or new_entry(snapshot.now)
+            entry = snapshot.memory.entries.get(instance.id) or new_entry(snapshot.now)
             if snapshot.node_of(instance) and not entry["node"]:
                 changes[instance.id] = dict(entry, node=True)
         for instance_id, entry in snapshot.memory.entries.items():
@@ -332,16 +340,9 @@ class Approver:
         return changes, late
 
     def approve(self, candidate):
-        self.cluster.approve(
-            candidate.item,
-            {
-                "type": "Approved",
-                "status": "True",
-                "reason": "WorkerPoolApprove",
-                "message": "An instance of a known Auto Scaling group requests the %s" % candidate.what,
-                "lastUpdateTime": now().strftime(TIME),
-            },
-        )
+        condition = {"type": "Approved", "status": "True", "reason": "WorkerPoolApprove", "lastUpdateTime": now().strftime(TIME)}
+        condition["message"] = "An instance of a known Auto Scaling group requests the %s" % candidate.what
+        self.cluster.approve(candidate.item, condition)
         text = "approved %s: %s, instance %s" % (candidate.name, candidate.what, candidate.instance.id)
         log(text)
         self.event("Normal", "Approved", text, candidate.name)
@@ -357,6 +358,8 @@ class Approver:
         """Records a warning, at most one in 15 minutes for an instance: CSRs can be created without limit."""
         if (reason, instance) not in self.alerts:
             self.alerts[reason, instance] = now()
+            if self.logging.get(request) != text[:1024]:
+                log(text)
             self.event("Warning", reason, text, request)
 
     def event(self, kind, reason, text, request):
@@ -379,8 +382,7 @@ def is_contested(entry):
 
 def beat():
     if HEARTBEAT:
-        with open(HEARTBEAT, "w"):
-            pass
+        open(HEARTBEAT, "w").close()
 
 
 def main():
@@ -391,13 +393,16 @@ def main():
         approver.poll()
         return
     beat()
+    watched = []
     while True:
         try:
-            approver.poll()
+            approver.poll(watched)
             beat()
+            watched = approver.wait()
         except Exception as error:
             log("poll failed: %s: %s" % (type(error).__name__, error))
-        time.sleep(INTERVAL)
+            watched, approver.cluster.version = [], ""
+            time.sleep(INTERVAL)
 
 
 if __name__ == "__main__":

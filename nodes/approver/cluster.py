@@ -14,8 +14,9 @@ ACCOUNT = os.environ.get("SERVICE_ACCOUNT_DIR", "/var/run/secrets/kubernetes.io/
 REQUESTS = "/apis/certificates.k8s.io/v1/certificatesigningrequests"
 MEMORY = "approver-memory"
 
-# The number of objects in the program's memory.
+# The number of objects in the program's memory, and of the pages of CSRs that one poll reads after the first.
 PAGE = 25
+PAGES = 40
 
 
 class Conflict(Exception):
@@ -29,11 +30,12 @@ class Cluster:
         host, port = os.environ["KUBERNETES_SERVICE_HOST"], os.environ["KUBERNETES_SERVICE_PORT"]
         self.base = "https://%s:%s" % ("[%s]" % host if ":" in host else host, port)
         context = ssl.create_default_context(cafile=os.path.join(ACCOUNT, "ca.crt"))
-        self.opener = urllib.request.build_opener(
-            urllib.request.ProxyHandler({}), urllib.request.HTTPSHandler(context=context)
-        )
+        direct = urllib.request.ProxyHandler({})
+        self.opener = urllib.request.build_opener(direct, urllib.request.HTTPSHandler(context=context))
+        # Where the next watch begins, and where the next poll continues to read CSRs.
+        self.version, self.token = "", ""
 
-    def call(self, method, path, body=None):
+    def open(self, method, path, body=None):
         # The kubelet rotates the token file.
         with open(os.path.join(ACCOUNT, "token")) as token:
             headers = {"Authorization": "Bearer " + token.read().strip(), "Accept": "application/json"}
@@ -41,24 +43,49 @@ class Cluster:
             headers["Content-Type"] = "application/json"
             body = json.dumps(body).encode()
         request = urllib.request.Request(self.base + path, data=body, headers=headers, method=method)
-        with self.opener.open(request, timeout=TIMEOUT) as response:
+        return self.opener.open(request, timeout=TIMEOUT)
+
+    def call(self, method, path, body=None):
+        with self.open(method, path, body) as response:
             return json.loads(response.read().decode())
 
-    def pages(self, path, **query):
-        token = ""
-        while True:
-            query.update({"limit": PAGE, "continue": token})
-            page = self.call("GET", path + "?" + urllib.parse.urlencode(query))
-            yield page["items"]
-            token = page["metadata"].get("continue", "")
-            if not token:
-                return
+    def page(self, path, token=""):
+        """Returns the objects of a page, and its metadata."""
+        page = self.call("GET", "%s?%s" % (path, urllib.parse.urlencode({"limit": PAGE, "continue": token})))
+        return page["items"], page["metadata"]
 
-    def requests(self, signers):
-        """Yields the CSRs of some signers."""
-        for signer in signers:
-            for items in self.pages(REQUESTS, fieldSelector="spec.signerName=" + signer):
-                yield from items
+    def requests(self):
+        """Yields the first page of CSRs, and some more from where the last poll stopped: their number is not limited."""
+        items, metadata = self.page(REQUESTS)
+        version, resumed = metadata["resourceVersion"], self.token
+        yield from items
+        token, self.token = resumed or metadata.get("continue", ""), ""
+        for _ in range(PAGES if token else 0):
+            try:
+                items, metadata = self.page(REQUESTS, token)
+            except urllib.error.HTTPError as error:
+                if error.code != 410:
+                    raise
+                return  # The token has expired. The next poll begins again.
+            yield from items
+            token = metadata.get("continue", "")
+            if not token:
+                break
+        self.token = token
+        # After all CSRs, the watch continues from there, otherwise from where it ended.
+        self.version = self.version if self.version and (token or resumed) else version
+
+    def watch(self, seconds):
+        """Yields CSRs as they are created, for some seconds."""
+        query = {"watch": "true", "resourceVersion": self.version, "timeoutSeconds": seconds}
+        with self.open("GET", REQUESTS + "?" + urllib.parse.urlencode(query)) as response:
+            for line in response:
+                event = json.loads(line.decode())
+                if event["type"] == "ERROR":
+                    raise RuntimeError("the watch failed: %s" % event["object"].get("message"))
+                self.version = event["object"]["metadata"]["resourceVersion"]
+                if event["type"] == "ADDED":
+                    yield event["object"]
 
     def is_pending(self, name, uid):
         """Reports whether a CSR exists that has neither been approved nor denied."""
@@ -72,11 +99,14 @@ class Cluster:
 
     def nodes(self):
         """Returns the provider ID and the addresses of each node, by its name."""
-        return {
-            node["metadata"]["name"]: (node["spec"].get("providerID") or "", (node.get("status") or {}).get("addresses") or [])
-            for items in self.pages("/api/v1/nodes")
-            for node in items
-        }
+        found, token = {}, None
+        while token != "":
+            items, metadata = self.page("/api/v1/nodes", token or "")
+            for node in items:
+                addresses = (node.get("status") or {}).get("addresses") or []
+                found[node["metadata"]["name"]] = node["spec"].get("providerID") or "", addresses
+            token = metadata.get("continue", "")
+        return found
 
     def namespaced(self, kind):
         with open(os.path.join(ACCOUNT, "namespace")) as namespace:
@@ -92,22 +122,12 @@ class Cluster:
         """Creates an Event of the approver's Deployment: that of a CSR would be in the namespace default, as CSRs have none."""
         path, at = self.namespaced("events"), now().strftime(TIME)
         namespace = path.split("/")[-2]
-        event = {
-            "apiVersion": "v1",
-            "kind": "Event",
-            "metadata": {"generateName": "approver-", "namespace": namespace},
-            "involvedObject": {"apiVersion": "apps/v1", "kind": "Deployment", "namespace": namespace, "name": "approver"},
-            "type": kind,
-            "reason": reason,
-            "message": text,
-            "source": {"component": "approver"},
-            "firstTimestamp": at,
-            "lastTimestamp": at,
-            "count": 1,
-        }
+        event = {"apiVersion": "v1", "kind": "Event", "type": kind, "reason": reason, "message": text, "count": 1}
+        event["metadata"] = {"generateName": "approver-", "namespace": namespace}
+        event["involvedObject"] = {"apiVersion": "apps/v1", "kind": "Deployment", "namespace": namespace, "name": "approver"}
+        event.update({"source": {"component": "approver"}, "firstTimestamp": at, "lastTimestamp": at})
         if request:
-            related = {"apiVersion": "certificates.k8s.io/v1", "kind": "CertificateSigningRequest", "name": request}
-            event["related"] = related
+            event["related"] = {"apiVersion": "certificates.k8s.io/v1", "kind": "CertificateSigningRequest", "name": request}
         self.call("POST", path, event)
 
     def approve(self, request, condition):

@@ -6,7 +6,7 @@ trailing data.
 """
 
 import base64
-import binascii
+import collections
 import ipaddress
 
 COMMON_NAME = b"\x55\x04\x03"
@@ -29,14 +29,8 @@ class Malformed(Exception):
     """The request does not have the format of a kubelet's."""
 
 
-class Request:
-    """The subject and the subject alternative names of a certificate request."""
-
-    def __init__(self, common_name, organizations, dns_names, addresses):
-        self.common_name = common_name
-        self.organizations = organizations
-        self.dns_names = dns_names
-        self.addresses = addresses
+# The subject and the subject alternative names of a certificate request.
+Request = collections.namedtuple("Request", "common_name organizations dns_names addresses")
 
 
 class Reader:
@@ -92,11 +86,11 @@ class Reader:
 def parse(text):
     """Parses a PEM block, or raises Malformed."""
     text = text.strip()
-    if not text.startswith(BEGIN) or not text.endswith(END):
-        raise Malformed("not exactly one PEM block of type CERTIFICATE REQUEST")
     try:
+        if not text.startswith(BEGIN) or not text.endswith(END):
+            raise ValueError
         der = base64.b64decode(b"".join(text[len(BEGIN) : -len(END)].split()), validate=True)
-    except (binascii.Error, ValueError):
+    except ValueError:
         raise Malformed("not exactly one PEM block of type CERTIFICATE REQUEST")
     outer = Reader(der)
     signed = outer.enter(SEQUENCE)

@@ -53,23 +53,14 @@ def instance_credentials():
 def role_credentials(endpoint):
     """Returns the credentials of AWS_ROLE_ARN, for the token of the service account."""
     with open(os.environ["AWS_WEB_IDENTITY_TOKEN_FILE"]) as token:
-        fields = {
-            "Action": "AssumeRoleWithWebIdentity",
-            "Version": "2011-06-15",
-            "RoleArn": os.environ["AWS_ROLE_ARN"],
-            "RoleSessionName": "approver",
-            "WebIdentityToken": token.read().strip(),
-        }
+        fields = {"Action": "AssumeRoleWithWebIdentity", "Version": "2011-06-15", "RoleSessionName": "approver"}
+        fields.update({"RoleArn": os.environ["AWS_ROLE_ARN"], "WebIdentityToken": token.read().strip()})
     body = urllib.parse.urlencode(fields).encode()
     with urllib.request.urlopen(endpoint, data=body, timeout=TIMEOUT) as response:
         root = without_namespaces(response.read())
     found = root.find("AssumeRoleWithWebIdentityResult/Credentials")
-    return {
-        "AccessKeyId": found.findtext("AccessKeyId"),
-        "SecretAccessKey": found.findtext("SecretAccessKey"),
-        "Token": found.findtext("SessionToken"),
-        "Expiration": found.findtext("Expiration"),
-    }
+    credentials = {name: found.findtext(name) for name in ("AccessKeyId", "SecretAccessKey", "Expiration")}
+    return dict(credentials, Token=found.findtext("SessionToken"))
 
 
 def without_namespaces(text):
@@ -116,14 +107,9 @@ class Instance:
     def collect(self, element):
         for path in ("dnsName", ".//association/publicDnsName"):
             self.names.update(found.text.lower() for found in element.findall(path) if found.text)
-        interfaces = "networkInterfaceSet/item/"
-        for path in (
-            "privateIpAddress",
-            "ipAddress",
-            interfaces + "privateIpAddressesSet/item/privateIpAddress",
-            interfaces + "privateIpAddressesSet/item/association/publicIp",
-            interfaces + "ipv6AddressesSet/item/ipv6Address",
-        ):
+        private, ipv6 = "networkInterfaceSet/item/privateIpAddressesSet/item/", "networkInterfaceSet/item/ipv6AddressesSet/item/"
+        paths = ("privateIpAddress", "ipAddress", private + "privateIpAddress", private + "association/publicIp")
+        for path in paths + (ipv6 + "ipv6Address",):
             self.addresses.update(str(ipaddress.ip_address(found.text)) for found in element.findall(path) if found.text)
 
     def provider_id(self):
@@ -156,11 +142,8 @@ class EC2:
                 return found
 
     def is_member(self, instance):
-        return (
-            instance.state == "running"
-            and instance.tags.get(self.cluster_tag) in OWNERS
-            and instance.tags.get(GROUP_TAG) in self.groups
-        )
+        tags = instance.tags
+        return instance.state == "running" and tags.get(self.cluster_tag) in OWNERS and tags.get(GROUP_TAG) in self.groups
 
     def mismatch(self, instance):
         """Returns how a member differs from the instances of the pool; "" if it does not."""
@@ -204,19 +187,14 @@ def sign(credentials, region, endpoint, body, now):
         "x-amz-security-token": credentials["Token"],
     }
     signed = ";".join(sorted(headers))
-    canonical = ["POST", url.path or "/", ""]
-    canonical += ["%s:%s" % (name, headers[name]) for name in sorted(headers)]
-    canonical += ["", signed, hashlib.sha256(body).hexdigest()]
+    lines = ["%s:%s" % (name, headers[name]) for name in sorted(headers)]
+    canonical = ["POST", url.path or "/", ""] + lines + ["", signed, hashlib.sha256(body).hexdigest()]
     digest = hashlib.sha256("\n".join(canonical).encode()).hexdigest()
     key = ("AWS4" + credentials["SecretAccessKey"]).encode()
     for part in scope.split("/"):
         key = hmac.new(key, part.encode(), hashlib.sha256).digest()
     text = "\n".join(("AWS4-HMAC-SHA256", timestamp, scope, digest))
     signature = hmac.new(key, text.encode(), hashlib.sha256).hexdigest()
-    headers["authorization"] = "AWS4-HMAC-SHA256 Credential=%s/%s, SignedHeaders=%s, Signature=%s" % (
-        credentials["AccessKeyId"],
-        scope,
-        signed,
-        signature,
-    )
+    authorization = "AWS4-HMAC-SHA256 Credential=%s/%s, SignedHeaders=%s, Signature=%s"
+    headers["authorization"] = authorization % (credentials["AccessKeyId"], scope, signed, signature)
     return headers

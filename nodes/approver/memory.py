@@ -23,9 +23,6 @@ class Memory:
         self.object = cluster.memory()
         self.entries = {key: json.loads(text) for key, text in (self.object.get("data") or {}).items()}
 
-    def get(self, instance_id):
-        return self.entries.get(instance_id)
-
     def waiting(self):
         """Reports whether an approved instance is not a node yet, which was not reported."""
         return any(not entry["node"] and not entry["reported"] for entry in self.entries.values())
