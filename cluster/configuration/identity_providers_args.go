@@ -138,10 +138,3 @@ var notSlug = regexp.MustCompile(`[^a-z0-9]+`)
 func (i IdentityProvider) slug() string {
 	return strings.Trim(notSlug.ReplaceAllString(strings.ToLower(i.Name), "-"), "-")
 }
-
-func listOrDefault(values []string, otherwise string) []string {
-	if len(values) == 0 {
-		return []string{otherwise}
-	}
-	return values
-}

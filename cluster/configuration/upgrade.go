@@ -12,6 +12,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/apiclient"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/release"
 )
 
 // Upgrade sets the update channel and the desired version of a cluster: it patches the ClusterVersion object that every cluster
@@ -54,6 +55,9 @@ func NewUpgrade(ctx *pulumi.Context, name string, args *UpgradeArgs, opts ...pul
 	}
 	upgrade := &Upgrade{}
 	if err := ctx.RegisterComponentResource("openshift-aws:configuration:Upgrade", name, upgrade, opts...); err != nil {
+		return nil, err
+	}
+	if err := release.Warn(ctx, upgrade, values.Version); err != nil {
 		return nil, err
 	}
 	parent := pulumi.Parent(upgrade)
