@@ -84,7 +84,7 @@ func (r *Recorder) run(program pulumi.RunFunc, preview bool) error {
 	r.reset(preview)
 	var returned error
 	ran := pulumi.RunErr(func(ctx *pulumi.Context) error {
-		if returned = program(ctx); returned != nil {
+		if returned = recovering(ctx, program); returned != nil {
 			return returned
 		}
 		r.keepOutputs(ctx)
@@ -101,6 +101,18 @@ func (r *Recorder) run(program pulumi.RunFunc, preview bool) error {
 		}
 	}
 	return errors.Join(reported...)
+}
+
+// recovering runs a program, and returns the error of config.Require, which panics.
+func recovering(ctx *pulumi.Context, program pulumi.RunFunc) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			if err = fake.ConfigError(r); err == nil {
+				panic(r)
+			}
+		}
+	}()
+	return program(ctx)
 }
 
 // repeats reports whether an error only wraps a reported one: Pulumi reports the first rejection again, among the errors of

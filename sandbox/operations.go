@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 
@@ -20,6 +19,8 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"golang.org/x/term"
 	"google.golang.org/grpc/status"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake"
 )
 
 // operation is an operation of the Automation API that shows its progress and sends the engine's events.
@@ -115,22 +116,15 @@ type observedProgram struct {
 func (p *observedProgram) observe(ctx *pulumi.Context) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = panicked(r)
+			if err = fake.ConfigError(r); err == nil {
+				err = fmt.Errorf("the program panicked: %v", r)
+			}
 		}
 		if _, fromEngine := status.FromError(err); err != nil && !fromEngine {
 			p.err = err
 		}
 	}()
 	return p.run(ctx)
-}
-
-// panicked returns the error of a panic. That of config.Require is an error itself.
-func panicked(r any) error {
-	err, ok := r.(error)
-	if runtimeErr := runtime.Error(nil); ok && !errors.As(err, &runtimeErr) {
-		return err
-	}
-	return fmt.Errorf("the program panicked: %v", r)
 }
 
 // unhandled begins the engine's message with the error of a program.

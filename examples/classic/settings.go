@@ -42,37 +42,44 @@ type settings struct {
 	routers                  int
 }
 
-// loadSettings reads the configuration and reports all missing and invalid settings together.
+// loadSettings reads the configuration.
 func loadSettings(ctx *pulumi.Context) (settings, error) {
-	r := &reader{Config: config.New(ctx, "")}
+	cfg := config.New(ctx, "")
 	s := settings{
-		installDir:               r.required("installDir"),
-		allowExpiredIgnition:     r.GetBool("allowExpiredIgnition"),
-		stage:                    cluster.Stage(r.choice("stage", string(cluster.StageBootstrap), string(cluster.StageCluster))),
-		scope:                    network.Scope(r.choice("publish", string(network.External), string(network.Internal))),
+		installDir:               cfg.Require("installDir"),
+		allowExpiredIgnition:     cfg.GetBool("allowExpiredIgnition"),
+		stage:                    cluster.Stage(cmp.Or(cfg.Get("stage"), string(cluster.StageBootstrap))),
+		scope:                    network.Scope(cmp.Or(cfg.Get("publish"), string(network.External))),
 		region:                   config.Get(ctx, "aws:region"),
-		zones:                    list(r.required("zones")),
-		furtherZones:             list(r.Get("furtherZones")),
-		operatorCIDRs:            list(r.Get("operatorCidrs")),
-		vpcCIDR:                  r.optional("vpcCidr", "10.0.0.0/16"),
-		ami:                      r.required("ami"),
-		disabledCapabilities:     list(r.Get("disabledCapabilities")),
-		routerLoadBalancer:       ingress.LoadBalancerType(r.choice("routerLoadBalancer", string(ingress.NLB), string(ingress.Classic))),
-		controlPlaneInstanceType: r.optional("controlPlaneInstanceType", "m5.xlarge"),
-		infraInstanceType:        r.optional("infraInstanceType", "r5.xlarge"),
-		workerInstanceType:       r.optional("workerInstanceType", "m5.xlarge"),
-		workersPerZone:           r.number("workersPerZone", 1),
-		elasticWorkers:           r.number("elasticWorkers", 0),
-		routers:                  r.number("routers", 2),
+		zones:                    list(cfg.Require("zones")),
+		furtherZones:             list(cfg.Get("furtherZones")),
+		operatorCIDRs:            list(cfg.Get("operatorCidrs")),
+		vpcCIDR:                  cmp.Or(cfg.Get("vpcCidr"), network.DefaultCIDR),
+		ami:                      cfg.Require("ami"),
+		disabledCapabilities:     list(cfg.Get("disabledCapabilities")),
+		routerLoadBalancer:       ingress.LoadBalancerType(cmp.Or(cfg.Get("routerLoadBalancer"), string(ingress.NLB))),
+		controlPlaneInstanceType: cmp.Or(cfg.Get("controlPlaneInstanceType"), "m5.xlarge"),
+		infraInstanceType:        cmp.Or(cfg.Get("infraInstanceType"), "r5.xlarge"),
+		workerInstanceType:       cmp.Or(cfg.Get("workerInstanceType"), "m5.xlarge"),
+		workersPerZone:           1,
+		routers:                  2,
 	}
-	if s.credentialsName = r.Get("credentialsName"); s.credentialsName != "" {
-		s.openShiftVersion = r.required("openshiftVersion")
+	for key, number := range map[string]*int{
+		"workersPerZone": &s.workersPerZone,
+		"elasticWorkers": &s.elasticWorkers,
+		"routers":        &s.routers,
+	} {
+		if cfg.Get(key) != "" {
+			cfg.RequireObject(key, number)
+		}
 	}
-	r.problems = append(r.problems, checkCapabilities(s.disabledCapabilities))
+	if s.credentialsName = cfg.Get("credentialsName"); s.credentialsName != "" {
+		s.openShiftVersion = cfg.Require("openshiftVersion")
+	}
 	if s.scope == network.External {
-		s.publicZoneID = pulumi.String(r.required("publicZoneId"))
+		s.publicZoneID = pulumi.String(cfg.Require("publicZoneId"))
 	}
-	return s, errors.Join(r.problems...)
+	return s, checkCapabilities(s.disabledCapabilities)
 }
 
 // hasCapability reports whether the cluster has an optional component.
@@ -100,44 +107,6 @@ func (s settings) checkRegion(install *cluster.InstallDir) error {
 	}
 	return fmt.Errorf("config aws:region: is %s, but the cluster in %s is for %s; set it with `pulumi config set aws:region %s`",
 		s.region, install.Path, install.Region, install.Region)
-}
-
-// reader reads the configuration and collects its problems.
-type reader struct {
-	*config.Config
-	problems []error
-}
-
-func (r *reader) required(key string) string {
-	value := r.Get(key)
-	if value == "" {
-		r.problems = append(r.problems, fmt.Errorf("config %s: is required; set it with `pulumi config set %s VALUE`", key, key))
-	}
-	return value
-}
-
-func (r *reader) optional(key, otherwise string) string {
-	return cmp.Or(r.Get(key), otherwise)
-}
-
-// choice reads one of the allowed values; the first is the default.
-func (r *reader) choice(key string, allowed ...string) string {
-	value := r.optional(key, allowed[0])
-	if !slices.Contains(allowed, value) {
-		r.problems = append(r.problems, fmt.Errorf("config %s: must be %s (got %q)", key, strings.Join(allowed, " or "), value))
-	}
-	return value
-}
-
-func (r *reader) number(key string, otherwise int) int {
-	value, err := r.TryInt(key)
-	if errors.Is(err, config.ErrMissingVar) {
-		return otherwise
-	}
-	if err != nil {
-		r.problems = append(r.problems, fmt.Errorf("config %s: %q is not a whole number", key, r.Get(key)))
-	}
-	return value
 }
 
 func list(text string) []string {

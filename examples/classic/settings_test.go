@@ -38,35 +38,26 @@ func TestAllProblemsAreReportedTogether(t *testing.T) {
 	assert.Empty(t, rec.Resources(), "nothing is registered")
 }
 
-func TestInvalidSettingsAreReportedTogether(t *testing.T) {
+func TestInvalidSettings(t *testing.T) {
 	t.Parallel()
-	example.CheckRejected(t, map[string]string{"workersPerZone": "three"},
-		"config installDir: is required",
-		"config zones: is required",
-		"config ami: is required",
-		"config publicZoneId: is required",
-		`config workersPerZone: "three" is not a whole number`,
-	)
+	example.CheckRejected(t, nil, "Missing required configuration variable 'openshift-classic:installDir'")
+	example.CheckRejected(t, example.Configured(map[string]string{"workersPerZone": "three"}),
+		"unable to unmarshall required configuration variable 'openshift-classic:workersPerZone'")
 }
 
 func TestValuesThatAreNotAllowed(t *testing.T) {
 	t.Parallel()
-	rec := example.Recorder(map[string]string{
-		"stage":              "clutser",
-		"publish":            "internal",
-		"routerLoadBalancer": "ALB",
-		"publicZoneId":       "",
-		"aws:region":         "us-east-1",
-	})
-
-	err := rec.Run(program)
-
-	assert.EqualError(t, err, `config stage: must be bootstrap or cluster (got "clutser")
-config publish: must be External or Internal (got "internal")
-config routerLoadBalancer: must be NLB or Classic (got "ALB")
-config aws:region: is us-east-1, but the cluster in install-dir is for us-east-2; `+
-		"set it with `pulumi config set aws:region us-east-2`")
-	assert.Empty(t, rec.Resources())
+	for key, want := range map[string]string{
+		"stage":              "Stage: ",
+		"publish":            "Scope: ",
+		"routerLoadBalancer": "Type: ",
+	} {
+		rec := example.Recorder(map[string]string{key: "another"})
+		assert.ErrorContains(t, rec.Run(program), want, key)
+	}
+	example.CheckRejected(t, example.Configured(map[string]string{"aws:region": "us-east-1"}),
+		"config aws:region: is us-east-1, but the cluster in install-dir is for us-east-2; "+
+			"set it with `pulumi config set aws:region us-east-2`")
 }
 
 // problems counts the errors that were joined.

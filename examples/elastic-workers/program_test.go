@@ -98,18 +98,11 @@ func TestClusterStack(t *testing.T) {
 	})
 }
 
-func TestInvalidSettingsAreReportedTogether(t *testing.T) {
+func TestInvalidSettings(t *testing.T) {
 	t.Parallel()
-	example.CheckRejected(t, map[string]string{"max": "many", "spot": "some"},
-		"config infraId: is required",
-		"config kubeconfig: is required",
-		"config securityGroupIds: is required",
-		"config instanceProfile: is required",
-		"config ami: is required",
-		"config controlPlaneRole: is required",
-		"config workerIgnition: is required",
-		"config subnets: is required",
-		`config max: "many" is not a whole number`,
-		`config spot: must be true or false (got "some")`,
-	)
+	example.CheckRejected(t, nil, "Missing required configuration variable 'openshift-elastic-workers:infraId'")
+	example.CheckRejected(t, example.Configured(map[string]string{"max": "many"}),
+		"required configuration variable 'openshift-elastic-workers:max'")
+	example.CheckRejected(t, example.Configured(map[string]string{"spot": "some"}),
+		"required configuration variable 'openshift-elastic-workers:spot'")
 }

@@ -1,9 +1,10 @@
 package main
 
 import (
+	"os"
+
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/examples/internal/stackconfig"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
@@ -22,28 +23,45 @@ type settings struct {
 	max, onDemandBase int
 }
 
-// loadSettings reads the configuration and the outputs of the cluster's stack. It reports all missing and invalid values together.
+// loadSettings reads the configuration and the outputs of the cluster's stack.
 func loadSettings(ctx *pulumi.Context) (settings, error) {
-	r := stackconfig.New(ctx)
-	r.FromStack("clusterStack")
+	from, err := newSource(ctx, "clusterStack")
+	if err != nil {
+		return settings{}, err
+	}
 	s := settings{
-		infraID:          r.Required("infraId"),
-		kubeconfig:       r.Required("kubeconfig"),
-		workerIgnition:   pulumi.ToSecret(pulumi.String(r.File("workerIgnition"))).(pulumi.StringOutput),
-		subnets:          r.Subnets("subnets"),
-		securityGroupIDs: stackconfig.List(r.Required("securityGroupIds")),
-		instanceProfile:  r.Required("instanceProfile"),
-		ami:              r.Required("ami"),
-		oidcProviderARN:  r.Optional("oidcProviderArn", ""),
-		spot:             r.Flag("spot", true),
-		max:              r.Number("max", 12),
-		onDemandBase:     r.Number("onDemandBase", 1),
+		infraID:          from.text("infraId"),
+		kubeconfig:       from.text("kubeconfig"),
+		subnets:          from.subnets("subnets"),
+		securityGroupIDs: from.list("securityGroupIds"),
+		instanceProfile:  from.text("instanceProfile"),
+		ami:              from.text("ami"),
+		oidcProviderARN:  from.Get("oidcProviderArn"),
+		spot:             true,
+		max:              12,
+		onDemandBase:     1,
+	}
+	from.optional("spot", &s.spot)
+	from.optional("max", &s.max)
+	from.optional("onDemandBase", &s.onDemandBase)
+	if provider, isText := from.output("oidcProviderArn").(string); isText {
+		s.oidcProviderARN = provider
 	}
 	if s.oidcProviderARN == "" {
-		s.controlPlaneRole = r.Required("controlPlaneRole")
+		s.controlPlaneRole = from.text("controlPlaneRole")
 	}
-	if image := r.Get("approverImage"); image != "" {
+	if image := from.Get("approverImage"); image != "" {
 		s.approverImage = pulumi.String(image)
 	}
-	return s, r.Err()
+	// The configuration has the path of the file, the cluster's stack its text.
+	ignition, isText := from.output("workerIgnition").(string)
+	if !isText {
+		text, err := os.ReadFile(from.Require("workerIgnition"))
+		if err != nil {
+			return settings{}, err
+		}
+		ignition = string(text)
+	}
+	s.workerIgnition = pulumi.ToSecret(pulumi.String(ignition)).(pulumi.StringOutput)
+	return s, nil
 }

@@ -65,17 +65,11 @@ func TestNetworkStack(t *testing.T) {
 	example.CheckStackOutputs(t, "networkStack", map[string]any{"vpc": vpc})
 }
 
-func TestInvalidSettingsAreReportedTogether(t *testing.T) {
+func TestInvalidSettings(t *testing.T) {
 	t.Parallel()
-	example.CheckRejected(t, map[string]string{"workersPerZone": "many", "stage": "done"},
-		"config installDir: is required",
-		"config vpc: is required",
-		"config ami: is required",
-		"config publicZoneId: is required",
-		`config workersPerZone: "many" is not a whole number`,
-		`config stage: must be bootstrap or cluster (got "done")`,
-	)
-	example.CheckRejected(t, map[string]string{"vpc": `{"name": "shared"}`}, `config vpc: json: unknown field "name"`)
+	example.CheckRejected(t, nil, "Missing required configuration variable 'openshift-existing-vpc:ami'")
+	example.CheckRejected(t, example.Configured(map[string]string{"workersPerZone": "many"}),
+		"required configuration variable 'openshift-existing-vpc:workersPerZone'")
 	wrong := example.Configured(map[string]string{"vpc": `{"id": "vpc-0123456789abcdef0", "cidr": "10.20.0.0/16"}`})
 	example.CheckRejected(t, wrong, "network.ExistingVpcArgs.PrivateSubnets: is required")
 }

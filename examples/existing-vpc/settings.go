@@ -1,10 +1,14 @@
 package main
 
 import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
-	"github.com/openshift-aws/pulumi-openshift-aws/examples/internal/stackconfig"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
@@ -18,27 +22,67 @@ type settings struct {
 	workersPerZone    int
 }
 
-// loadSettings reads the configuration and reports all missing and invalid settings together.
+// loadSettings reads the configuration.
 func loadSettings(ctx *pulumi.Context) (settings, error) {
-	r := stackconfig.New(ctx)
-	r.FromStack("networkStack")
+	cfg := config.New(ctx, "")
 	s := settings{
-		stage:          cluster.Stage(r.Choice("stage", string(cluster.StageBootstrap), string(cluster.StageCluster))),
-		scope:          network.Scope(r.Choice("publish", string(network.External), string(network.Internal))),
-		ami:            r.Required("ami"),
-		workersPerZone: r.Number("workersPerZone", 1),
+		stage:          cluster.Stage(cmp.Or(cfg.Get("stage"), string(cluster.StageBootstrap))),
+		scope:          network.Scope(cmp.Or(cfg.Get("publish"), string(network.External))),
+		ami:            cfg.Require("ami"),
+		workersPerZone: 1,
 	}
-	s.install = r.InstallDir("installDir", s.stage)
+	if cfg.Get("workersPerZone") != "" {
+		cfg.RequireObject("workersPerZone", &s.workersPerZone)
+	}
 	if s.scope == network.External {
-		s.publicZoneID = r.Required("publicZoneId")
+		s.publicZoneID = cfg.Require("publicZoneId")
 	}
-	var described vpc
-	r.Object("vpc", &described)
+	var err error
+	if s.install, err = loadInstallDir(ctx, cfg, s.stage); err != nil {
+		return s, err
+	}
+	described, err := loadVpc(ctx, cfg)
 	s.vpc = described.args(s.install.InfraID)
-	if r.Err() == nil {
-		r.Add(s.vpc.Validate())
+	return s, err
+}
+
+// loadVpc returns the output vpc of the network's stack, or the setting vpc if there is no such stack.
+func loadVpc(ctx *pulumi.Context, cfg *config.Config) (described vpc, err error) {
+	name := cfg.Get("networkStack")
+	if name == "" {
+		cfg.RequireObject("vpc", &described)
+		return described, nil
 	}
-	return s, r.Err()
+	stack, err := pulumi.NewStackReference(ctx, name, nil)
+	if err != nil {
+		return described, err
+	}
+	output, err := stack.GetOutputDetails("vpc")
+	if err != nil {
+		return described, err
+	}
+	text, err := json.Marshal(output.Value)
+	if err != nil {
+		return described, err
+	}
+	return described, json.Unmarshal(text, &described)
+}
+
+// loadInstallDir returns the directory that openshift-install wrote, for a cluster in the region of the AWS provider. Only an
+// installation needs certificates that are still valid; a running cluster has renewed its own.
+func loadInstallDir(ctx *pulumi.Context, cfg *config.Config, stage cluster.Stage) (*cluster.InstallDir, error) {
+	var options []cluster.InstallDirOption
+	if stage == cluster.StageCluster || cfg.GetBool("allowExpiredIgnition") {
+		options = append(options, cluster.AllowExpiredIgnition())
+	}
+	install, err := cluster.LoadInstallDir(cfg.Require("installDir"), options...)
+	if err != nil {
+		return nil, err
+	}
+	if region := config.Require(ctx, "aws:region"); region != install.Region {
+		return nil, fmt.Errorf("the cluster in %s is for %s, and aws:region is %s", install.Path, install.Region, region)
+	}
+	return install, nil
 }
 
 // vpc is the setting vpc, which describes the network. The stack of the network can export it under this name.

@@ -18,8 +18,6 @@ import (
 	"syscall"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
-
-	"github.com/openshift-aws/pulumi-openshift-aws/examples/internal/stackconfig"
 )
 
 // project is the name in Pulumi.yaml.
@@ -96,7 +94,7 @@ func run(ctx context.Context, args []string, out, errs io.Writer) int {
 	}
 	list, err := loadFleet(o.file)
 	if err == nil {
-		list, err = list.only(stackconfig.List(o.only))
+		list, err = list.only(strings.FieldsFunc(o.only, func(c rune) bool { return c == ',' }))
 	}
 	if err != nil {
 		fmt.Fprintln(errs, err)

@@ -11,10 +11,7 @@ import (
 
 // program registers one cluster of the fleet, with its network and its roles: the stacks share nothing.
 func program(ctx *pulumi.Context) error {
-	s, err := loadSettings(ctx)
-	if err != nil {
-		return err
-	}
+	s := loadSettings(ctx)
 	vpc, err := network.NewVpc(ctx, s.name, &network.VpcArgs{CIDR: s.vpcCIDR, Zones: s.zones})
 	if err != nil {
 		return err

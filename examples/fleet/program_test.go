@@ -41,13 +41,9 @@ func TestClustersShareNoName(t *testing.T) {
 	assert.NotEmpty(t, seen)
 }
 
-func TestInvalidSettingsAreReportedTogether(t *testing.T) {
+func TestInvalidSettings(t *testing.T) {
 	t.Parallel()
-	exampleOf(t, 0).CheckRejected(t, map[string]string{"aws:region": "", "workers": "two"},
-		"config name: is required",
-		"config zones: is required",
-		"config version: is required",
-		"config aws:region: is required",
-		`config workers: "two" is not a whole number`,
-	)
+	exampleOf(t, 0).CheckRejected(t, nil, "Missing required configuration variable 'openshift-fleet:name'")
+	exampleOf(t, 0).CheckRejected(t, exampleOf(t, 0).Configured(map[string]string{"workers": "two"}),
+		"required configuration variable 'openshift-fleet:workers'")
 }

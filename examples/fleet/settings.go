@@ -1,9 +1,12 @@
 package main
 
 import (
-	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"cmp"
+	"strings"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/examples/internal/stackconfig"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
+
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
@@ -16,20 +19,23 @@ type settings struct {
 	billingAccountID      pulumi.StringInput
 }
 
-// loadSettings reads the configuration and reports all missing and invalid settings together.
-func loadSettings(ctx *pulumi.Context) (settings, error) {
-	r := stackconfig.New(ctx)
+// loadSettings reads the configuration.
+func loadSettings(ctx *pulumi.Context) settings {
+	cfg := config.New(ctx, "")
 	s := settings{
-		name:       r.Required("name"),
-		region:     r.Region(),
-		vpcCIDR:    r.Optional("vpcCidr", network.DefaultCIDR),
-		zones:      stackconfig.List(r.Required("zones")),
-		version:    r.Required("version"),
-		workerType: r.Optional("workerType", "m5.xlarge"),
-		workers:    r.Number("workers", 2),
+		name:       cfg.Require("name"),
+		region:     config.Require(ctx, "aws:region"),
+		vpcCIDR:    cmp.Or(cfg.Get("vpcCidr"), network.DefaultCIDR),
+		zones:      strings.Split(cfg.Require("zones"), ","),
+		version:    cfg.Require("version"),
+		workerType: cmp.Or(cfg.Get("workerType"), "m5.xlarge"),
+		workers:    2,
 	}
-	if id := r.Get("billingAccountId"); id != "" {
+	if cfg.Get("workers") != "" {
+		cfg.RequireObject("workers", &s.workers)
+	}
+	if id := cfg.Get("billingAccountId"); id != "" {
 		s.billingAccountID = pulumi.String(id)
 	}
-	return s, r.Err()
+	return s
 }

@@ -54,16 +54,9 @@ func TestClusterStack(t *testing.T) {
 	})
 }
 
-func TestInvalidSettingsAreReportedTogether(t *testing.T) {
+func TestInvalidSettings(t *testing.T) {
 	t.Parallel()
-	example.CheckRejected(t, map[string]string{"routers": "many"},
-		"config infraId: is required",
-		"config kubeconfig: is required",
-		"config securityGroupIds: is required",
-		"config instanceProfile: is required",
-		"config ami: is required",
-		"config registryBucket: is required",
-		"config subnets: is required",
-		`config routers: "many" is not a whole number`,
-	)
+	example.CheckRejected(t, nil, "Missing required configuration variable 'openshift-infra-nodes:infraId'")
+	example.CheckRejected(t, example.Configured(map[string]string{"routers": "many"}),
+		"required configuration variable 'openshift-infra-nodes:routers'")
 }

@@ -1,9 +1,11 @@
 package main
 
 import (
-	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"cmp"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/examples/internal/stackconfig"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
+
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
@@ -18,22 +20,26 @@ type settings struct {
 	replicasPerZone, routers    int
 }
 
-// loadSettings reads the configuration and the outputs of the cluster's stack. It reports all missing and invalid values together.
+// loadSettings reads the configuration and the outputs of the cluster's stack.
 func loadSettings(ctx *pulumi.Context) (settings, error) {
-	r := stackconfig.New(ctx)
-	r.FromStack("clusterStack")
-	s := settings{
-		region:           r.Region(),
-		infraID:          r.Required("infraId"),
-		kubeconfig:       r.Required("kubeconfig"),
-		subnets:          r.Subnets("subnets"),
-		securityGroupIDs: stackconfig.List(r.Required("securityGroupIds")),
-		instanceProfile:  r.Required("instanceProfile"),
-		ami:              r.Required("ami"),
-		registryBucket:   r.Required("registryBucket"),
-		instanceType:     r.Optional("instanceType", "r5.xlarge"),
-		replicasPerZone:  r.Number("replicasPerZone", 1),
-		routers:          r.Number("routers", 3),
+	from, err := newSource(ctx, "clusterStack")
+	if err != nil {
+		return settings{}, err
 	}
-	return s, r.Err()
+	s := settings{
+		region:           config.Require(ctx, "aws:region"),
+		infraID:          from.text("infraId"),
+		kubeconfig:       from.text("kubeconfig"),
+		subnets:          from.subnets("subnets"),
+		securityGroupIDs: from.list("securityGroupIds"),
+		instanceProfile:  from.text("instanceProfile"),
+		ami:              from.text("ami"),
+		registryBucket:   from.text("registryBucket"),
+		instanceType:     cmp.Or(from.Get("instanceType"), "r5.xlarge"),
+		replicasPerZone:  1,
+		routers:          3,
+	}
+	from.optional("replicasPerZone", &s.replicasPerZone)
+	from.optional("routers", &s.routers)
+	return s, nil
 }

@@ -45,8 +45,9 @@ func TestClusterStack(t *testing.T) {
 
 func TestInvalidSettingsAreReportedTogether(t *testing.T) {
 	t.Parallel()
-	example.CheckRejected(t, map[string]string{"kubeconfig": "nowhere", "wait": "soon"},
-		"config kubeconfig: open nowhere: no such file or directory\nconfig wait: must be true or false (got \"soon\")")
+	example.CheckRejected(t, map[string]string{"kubeconfig": "nowhere"}, "open nowhere: no such file or directory")
+	example.CheckRejected(t, example.Configured(map[string]string{"paused": "soon"}),
+		"required configuration variable 'openshift-machine-config:paused'")
 }
 
 func TestSandbox(t *testing.T) {

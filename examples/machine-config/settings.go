@@ -1,9 +1,11 @@
 package main
 
 import (
-	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"cmp"
+	"os"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/examples/internal/stackconfig"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
 )
 
 // settings is the stack's configuration.
@@ -19,18 +21,34 @@ type settings struct {
 	channel, version string
 }
 
-// loadSettings reads the configuration and reports all missing and invalid settings together.
+// loadSettings reads the configuration.
 func loadSettings(ctx *pulumi.Context) (settings, error) {
-	r := stackconfig.New(ctx)
-	r.FromStack("clusterStack")
+	cfg := config.New(ctx, "")
 	s := settings{
-		kubeconfig: pulumi.ToSecret(pulumi.String(r.File("kubeconfig"))).(pulumi.StringOutput),
-		wait:       r.Flag("wait", false),
-		pool:       r.Optional("pool", "infra"),
-		pausedPool: r.Optional("pausedPool", "batch"),
-		paused:     r.Flag("paused", true),
-		channel:    r.Optional("channel", "stable-4.18"),
-		version:    r.Get("version"),
+		wait:       cfg.GetBool("wait"),
+		pool:       cmp.Or(cfg.Get("pool"), "infra"),
+		pausedPool: cmp.Or(cfg.Get("pausedPool"), "batch"),
+		paused:     true,
+		channel:    cmp.Or(cfg.Get("channel"), "stable-4.18"),
+		version:    cfg.Get("version"),
 	}
-	return s, r.Err()
+	if cfg.Get("paused") != "" {
+		cfg.RequireObject("paused", &s.paused)
+	}
+	var err error
+	s.kubeconfig, err = loadKubeconfig(ctx, cfg)
+	return s, err
+}
+
+// loadKubeconfig returns the kubeconfig of the cluster's stack, or that of the file which the configuration names.
+func loadKubeconfig(ctx *pulumi.Context, cfg *config.Config) (pulumi.StringOutput, error) {
+	if name := cfg.Get("clusterStack"); name != "" {
+		stack, err := pulumi.NewStackReference(ctx, name, nil)
+		if err != nil {
+			return pulumi.StringOutput{}, err
+		}
+		return pulumi.ToSecret(stack.GetStringOutput(pulumi.String("kubeconfig"))).(pulumi.StringOutput), nil
+	}
+	text, err := os.ReadFile(cfg.Require("kubeconfig"))
+	return pulumi.ToSecret(pulumi.String(text)).(pulumi.StringOutput), err
 }

@@ -70,13 +70,9 @@ func TestMachinesFollowTheProxy(t *testing.T) {
 	assert.Equal(t, "http://proxy.demo.internal:3128", rec.Outputs()["proxyUrl"])
 }
 
-func TestInvalidSettingsAreReportedTogether(t *testing.T) {
+func TestInvalidSettings(t *testing.T) {
 	t.Parallel()
-	example.CheckRejected(t, map[string]string{"stage": "network"},
-		`config stage: must be bootstrap or cluster (got "network")`,
-		"config hostAmi: is required",
-		"config zones: is required",
-		"config ami: is required",
-		"config installDir: is required",
-	)
+	example.CheckRejected(t, nil, "Missing required configuration variable 'openshift-private:hostAmi'")
+	example.CheckRejected(t, example.Configured(map[string]string{"workersPerZone": "many"}),
+		"required configuration variable 'openshift-private:workersPerZone'")
 }

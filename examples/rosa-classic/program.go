@@ -13,10 +13,7 @@ import (
 // program registers the cluster with everything that it needs. One update creates it: each resource is created after those whose
 // outputs it uses.
 func program(ctx *pulumi.Context) error {
-	s, err := loadSettings(ctx)
-	if err != nil {
-		return err
-	}
+	s := loadSettings(ctx)
 	vpc, err := network.NewVpc(ctx, s.name, &network.VpcArgs{CIDR: s.vpcCIDR, Zones: s.zones})
 	if err != nil {
 		return err

@@ -48,14 +48,11 @@ func TestMinor(t *testing.T) {
 	}
 }
 
-func TestInvalidSettingsAreReportedTogether(t *testing.T) {
+func TestInvalidSettings(t *testing.T) {
 	t.Parallel()
-	example.CheckRejected(t, map[string]string{"aws:region": "", "poolMax": "four"},
-		"config aws:region: is required",
-		"config zones: is required",
-		"config version: is required",
-		`config poolMax: "four" is not a whole number`,
-	)
+	example.CheckRejected(t, nil, "Missing required configuration variable 'openshift-rosa-classic:zones'")
+	example.CheckRejected(t, example.Configured(map[string]string{"poolMax": "four"}),
+		"required configuration variable 'openshift-rosa-classic:poolMax'")
 }
 
 // TestLifecycle runs the program in the sandbox: updates are in place, and destroy leaves no resources.

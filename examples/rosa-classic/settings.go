@@ -1,12 +1,13 @@
 package main
 
 import (
-	"errors"
-	"fmt"
+	"cmp"
 	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
 // settings is the stack's configuration.
@@ -30,52 +31,30 @@ type settings struct {
 	rhcs pulumi.ResourceOption
 }
 
-// loadSettings reads the configuration. It reports all missing and invalid settings together.
-func loadSettings(ctx *pulumi.Context) (settings, error) {
+// loadSettings reads the configuration.
+func loadSettings(ctx *pulumi.Context) settings {
 	cfg := config.New(ctx, "")
 	s := settings{
-		name:             optional(cfg, "name", "rosaclassic"),
-		region:           config.Get(ctx, "aws:region"),
-		vpcCIDR:          optional(cfg, "vpcCidr", "10.0.0.0/16"),
+		name:             cmp.Or(cfg.Get("name"), "rosaclassic"),
+		region:           config.Require(ctx, "aws:region"),
+		zones:            strings.Split(cfg.Require("zones"), ","),
+		vpcCIDR:          cmp.Or(cfg.Get("vpcCidr"), network.DefaultCIDR),
+		version:          cfg.Require("version"),
 		rhcsPath:         cfg.Get("rhcsPath"),
-		poolInstanceType: optional(cfg, "poolInstanceType", "m5.xlarge"),
+		poolInstanceType: cmp.Or(cfg.Get("poolInstanceType"), "m5.xlarge"),
+		poolMin:          3,
+		poolMax:          6,
 	}
-	var problems []error
-	required := func(key string) string {
-		value, err := cfg.Try(key)
-		if err != nil {
-			problems = append(problems, fmt.Errorf("config %s: is required; set it with `pulumi config set %s VALUE`", key, key))
+	for key, value := range map[string]any{"poolMin": &s.poolMin, "poolMax": &s.poolMax} {
+		if cfg.Get(key) != "" {
+			cfg.RequireObject(key, value)
 		}
-		return value
 	}
-	number := func(key string, otherwise int) int {
-		value, err := cfg.TryInt(key)
-		if errors.Is(err, config.ErrMissingVar) {
-			return otherwise
-		}
-		if err != nil {
-			problems = append(problems, fmt.Errorf("config %s: %q is not a whole number", key, cfg.Get(key)))
-		}
-		return value
-	}
-	if s.region == "" {
-		problems = append(problems, errors.New("config aws:region: is required; set it with `pulumi config set aws:region VALUE`"))
-	}
-	s.zones = strings.FieldsFunc(required("zones"), func(r rune) bool { return r == ',' })
-	s.version = required("version")
-	s.poolMin, s.poolMax = number("poolMin", 3), number("poolMax", 6)
 	if key, value, found := strings.Cut(cfg.Get("routeSelector"), "="); found {
 		s.routeSelector = map[string]string{key: value}
 	}
 	if cfg.Get("adminPassword") != "" {
 		s.adminPassword = cfg.GetSecret("adminPassword")
 	}
-	return s, errors.Join(problems...)
-}
-
-func optional(cfg *config.Config, key, otherwise string) string {
-	if value := cfg.Get(key); value != "" {
-		return value
-	}
-	return otherwise
+	return s
 }

@@ -55,10 +55,11 @@ func TestClusterStack(t *testing.T) {
 	})
 }
 
-func TestInvalidSettingsAreReportedTogether(t *testing.T) {
+func TestInvalidSettings(t *testing.T) {
 	t.Parallel()
-	example.CheckRejected(t, map[string]string{"clusterId": "", "kubeconfig": "", "routers": "three"},
-		"config clusterId: is required", "config kubeconfig: is required", `config routers: "three" is not a whole number`)
+	example.CheckRejected(t, nil, "Missing required configuration variable 'openshift-rosa-configuration:kubeconfig'")
+	example.CheckRejected(t, example.Configured(map[string]string{"routers": "three"}),
+		"required configuration variable 'openshift-rosa-configuration:routers'")
 }
 
 // TestANewKubeconfigReplacesNothing runs the program in the sandbox. Tokens expire, so every run may have another

@@ -1,9 +1,10 @@
 package main
 
 import (
-	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"cmp"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/examples/internal/stackconfig"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
 )
 
 // settings is the stack's configuration.
@@ -18,18 +19,37 @@ type settings struct {
 	routers, registryReplicas int
 }
 
-// loadSettings reads the configuration and the outputs of the cluster's stack. It reports all missing and invalid settings together.
-// The kubeconfig is always configuration: OpenShift Cluster Manager has none.
+// loadSettings reads the configuration and the outputs of the cluster's stack. The kubeconfig is always configuration: OpenShift Cluster
+// Manager has none.
 func loadSettings(ctx *pulumi.Context) (settings, error) {
-	r := stackconfig.New(ctx)
-	r.FromStack("clusterStack")
-	s := settings{
-		clusterID:        r.Required("clusterId"),
-		kubeconfig:       r.GetSecret("kubeconfig"),
-		volumeKeyARN:     r.Optional("volumeKeyArn", ""),
-		routers:          r.Number("routers", 3),
-		registryReplicas: r.Number("registryReplicas", 2),
+	cfg := config.New(ctx, "")
+	s := settings{kubeconfig: cfg.RequireSecret("kubeconfig"), routers: 3, registryReplicas: 2}
+	if cfg.Get("routers") != "" {
+		cfg.RequireObject("routers", &s.routers)
 	}
-	r.Required("kubeconfig")
-	return s, r.Err()
+	if cfg.Get("registryReplicas") != "" {
+		cfg.RequireObject("registryReplicas", &s.registryReplicas)
+	}
+	name := cfg.Get("clusterStack")
+	if name == "" {
+		s.clusterID, s.volumeKeyARN = cfg.Require("clusterId"), cfg.Get("volumeKeyArn")
+		return s, nil
+	}
+	stack, err := pulumi.NewStackReference(ctx, name, nil)
+	if err != nil {
+		return s, err
+	}
+	id, err := stack.GetOutputDetails("clusterId")
+	if err != nil {
+		return s, err
+	}
+	key, err := stack.GetOutputDetails("volumeKeyArn")
+	if err != nil {
+		return s, err
+	}
+	s.clusterID, _ = id.Value.(string)
+	s.volumeKeyARN, _ = key.Value.(string)
+	s.clusterID = cmp.Or(s.clusterID, cfg.Get("clusterId"))
+	s.volumeKeyARN = cmp.Or(s.volumeKeyARN, cfg.Get("volumeKeyArn"))
+	return s, nil
 }

@@ -11,10 +11,7 @@ import (
 // program registers the cluster with everything that it needs. One update creates it: each resource is created after those whose
 // outputs it uses.
 func program(ctx *pulumi.Context) error {
-	s, err := loadSettings(ctx)
-	if err != nil {
-		return err
-	}
+	s := loadSettings(ctx)
 	net, err := newNetwork(ctx, s)
 	if err != nil {
 		return err

@@ -81,15 +81,13 @@ func TestJumpHostIsOptional(t *testing.T) {
 	assert.Empty(t, example.Run(t, map[string]string{"jumpHost": "false"}).OfType("openshift-aws:network:JumpHost"))
 }
 
-func TestInvalidSettingsAreReportedTogether(t *testing.T) {
+func TestInvalidSettings(t *testing.T) {
 	t.Parallel()
-	example.CheckRejected(t, map[string]string{"aws:region": "", "poolMax": "four", "jumpHost": "maybe"},
-		"config aws:region: is required",
-		"config zones: is required",
-		"config version: is required",
-		`config jumpHost: must be true or false (got "maybe")`,
-		`config poolMax: "four" is not a whole number`,
-	)
+	example.CheckRejected(t, nil, "Missing required configuration variable 'openshift-rosa-hcp:zones'")
+	example.CheckRejected(t, example.Configured(map[string]string{"poolMax": "four"}),
+		"required configuration variable 'openshift-rosa-hcp:poolMax'")
+	example.CheckRejected(t, example.Configured(map[string]string{"jumpHost": "maybe"}),
+		"required configuration variable 'openshift-rosa-hcp:jumpHost'")
 }
 
 // TestLifecycle runs the program in the sandbox: updates are in place, and destroy leaves no resources.

@@ -1,12 +1,13 @@
 package main
 
 import (
-	"errors"
-	"fmt"
+	"cmp"
 	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
 // settings is the stack's configuration.
@@ -42,65 +43,34 @@ type settings struct {
 // amazonLinux is the parameter in which AWS publishes the newest image of Amazon Linux 2023.
 const amazonLinux = "/aws/service/ami-amazon-linux-latest/al2023-ami-kernel-default-x86_64"
 
-// loadSettings reads the configuration. It reports all missing and invalid settings together.
-func loadSettings(ctx *pulumi.Context) (settings, error) {
+// loadSettings reads the configuration.
+func loadSettings(ctx *pulumi.Context) settings {
 	cfg := config.New(ctx, "")
 	s := settings{
-		name:             optional(cfg, "name", "rosahcp"),
-		region:           config.Get(ctx, "aws:region"),
-		vpcCIDR:          optional(cfg, "vpcCidr", "10.0.0.0/16"),
+		name:             cmp.Or(cfg.Get("name"), "rosahcp"),
+		region:           config.Require(ctx, "aws:region"),
+		zones:            strings.Split(cfg.Require("zones"), ","),
+		vpcCIDR:          cmp.Or(cfg.Get("vpcCidr"), network.DefaultCIDR),
+		version:          cfg.Require("version"),
 		rhcsPath:         cfg.Get("rhcsPath"),
-		image:            optional(cfg, "proxyAmi", amazonLinux),
-		poolInstanceType: optional(cfg, "poolInstanceType", "m5.xlarge"),
+		image:            cmp.Or(cfg.Get("proxyAmi"), amazonLinux),
+		proxyHTTP:        cfg.GetBool("proxyHttp"),
+		jumpHost:         true,
 		poolVersion:      cfg.Get("poolVersion"),
+		poolInstanceType: cmp.Or(cfg.Get("poolInstanceType"), "m5.xlarge"),
+		poolMin:          2,
+		poolMax:          4,
 	}
-	var problems []error
-	required := func(key string) string {
-		value, err := cfg.Try(key)
-		if err != nil {
-			problems = append(problems, fmt.Errorf("config %s: is required; set it with `pulumi config set %s VALUE`", key, key))
+	for key, value := range map[string]any{"jumpHost": &s.jumpHost, "poolMin": &s.poolMin, "poolMax": &s.poolMax} {
+		if cfg.Get(key) != "" {
+			cfg.RequireObject(key, value)
 		}
-		return value
 	}
-	number := func(key string, otherwise int) int {
-		value, err := cfg.TryInt(key)
-		if errors.Is(err, config.ErrMissingVar) {
-			return otherwise
-		}
-		if err != nil {
-			problems = append(problems, fmt.Errorf("config %s: %q is not a whole number", key, cfg.Get(key)))
-		}
-		return value
-	}
-	flag := func(key string, otherwise bool) bool {
-		value, err := cfg.TryBool(key)
-		if errors.Is(err, config.ErrMissingVar) {
-			return otherwise
-		}
-		if err != nil {
-			problems = append(problems, fmt.Errorf("config %s: must be true or false (got %q)", key, cfg.Get(key)))
-		}
-		return value
-	}
-	s.proxyHTTP, s.jumpHost = flag("proxyHttp", false), flag("jumpHost", true)
-	if s.region == "" {
-		problems = append(problems, errors.New("config aws:region: is required; set it with `pulumi config set aws:region VALUE`"))
-	}
-	s.zones = strings.FieldsFunc(required("zones"), func(r rune) bool { return r == ',' })
-	s.version = required("version")
-	s.poolMin, s.poolMax = number("poolMin", 2), number("poolMax", 4)
 	if id := cfg.Get("billingAccountId"); id != "" {
 		s.billingAccountID = pulumi.String(id)
 	}
 	if cfg.Get("adminPassword") != "" {
 		s.adminPassword = cfg.GetSecret("adminPassword")
 	}
-	return s, errors.Join(problems...)
-}
-
-func optional(cfg *config.Config, key, otherwise string) string {
-	if value := cfg.Get(key); value != "" {
-		return value
-	}
-	return otherwise
+	return s
 }

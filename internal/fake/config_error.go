@@ -1,0 +1,16 @@
+package fake
+
+import (
+	"errors"
+	"runtime"
+)
+
+// ConfigError returns the error with which config.Require and its kind panic if a setting of a program is missing or not valid; nil if
+// the program panicked for another reason.
+func ConfigError(recovered any) error {
+	err, isError := recovered.(error)
+	if runtimeErr := runtime.Error(nil); !isError || errors.As(err, &runtimeErr) {
+		return nil
+	}
+	return err
+}
