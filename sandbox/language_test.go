@@ -76,8 +76,8 @@ func (language) GetRequiredPlugins(
 // Run compiles and runs the program of a folder.
 func (l language) Run(ctx context.Context, req *pulumirpc.RunRequest) (*pulumirpc.RunResponse, error) {
 	folder := req.GetInfo().GetProgramDirectory()
-	program := filepath.Join(os.TempDir(), fmt.Sprintf("program-%d", os.Getpid()))
-	defer os.Remove(program)
+	// The next run does not link an unchanged program again.
+	program := filepath.Join(folder, ".sandbox", "program"+executableSuffix())
 	build := exec.CommandContext(ctx, "go", "build", "-o", program, ".")
 	build.Dir = folder
 	if text, err := build.CombinedOutput(); err != nil {

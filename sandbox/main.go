@@ -128,7 +128,7 @@ func (c *command) run(ctx context.Context, args []string) int {
 	}
 	box, err := New(c.opts)
 	if err == nil {
-		box.defaults, box.settings = c.defaults, c.settings
+		box.defaults, box.settings, box.checkpoints = c.defaults, c.settings, true
 		err = c.perform(ctx, box)
 	}
 	if err != nil {

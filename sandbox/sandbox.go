@@ -71,6 +71,8 @@ type Sandbox struct {
 	defaults map[string]string
 	// settings are added to the configuration of the last run.
 	settings map[string]string
+	// checkpoints lets Pulumi write its state after each step of an operation, and not only at the end: a killed run can be continued.
+	checkpoints bool
 }
 
 // Failure is the error of an operation that Pulumi ran and that failed.
@@ -98,6 +100,9 @@ func (f *Failure) Error() string {
 }
 
 // New checks the options and returns the sandbox. It does not create anything yet.
+//
+// Without RealAWS, Pulumi's state is written at the end of each operation, also of one that fails or is interrupted. If the process is
+// killed, delete the folder. Commands of [Main] and stacks of [Workspace] can be continued.
 func New(opts Options) (*Sandbox, error) {
 	if opts.Project == "" || opts.Program == nil {
 		return nil, errors.New("sandbox.Options: Project and Program are required")
