@@ -69,6 +69,9 @@ func TestSettingsAreDeclared(t *testing.T) {
 			assert.Contains(t, source, `"`+name+`"`, "examples/%s does not read %s", example, key)
 			assert.NotEmpty(t, setting.Description, "%s", key)
 			assert.NotEmpty(t, setting.Type, "%s", key)
+			// `pulumi up` of a stack without the setting fails: "must be encrypted as it's secret" (pulumi/pulumi v3.250.0,
+			// sdk/go/common/workspace/config.go).
+			assert.False(t, setting.Secret && setting.Default != nil, "%s: a secret cannot have a default", key)
 			assert.Regexp(t, "`"+name+"`|config set (--secret )?"+name+" ", readme, "README of examples/%s", example)
 		}
 	}
