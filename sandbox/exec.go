@@ -54,10 +54,11 @@ func Exec(ctx context.Context, opts Options, command ...string) (exitCode int, e
 	if err := s.initStack(ctx, served.cli.Path, env); err != nil {
 		return 0, err
 	}
-	if command[0] == "pulumi" {
-		command[0] = served.cli.Path
+	program := command[0]
+	if program == "pulumi" {
+		program = served.cli.Path
 	}
-	return execute(env, command)
+	return execute(env, program, command[1:])
 }
 
 // fakePlugins are the releases of the providers in whose place the engine uses the fakes: at least as new as any that a program
@@ -73,7 +74,7 @@ func (s *Sandbox) installPlugins() error {
 		if err := os.MkdirAll(folder, 0o700); err != nil {
 			return err
 		}
-		if err := os.WriteFile(filepath.Join(folder, "pulumi-resource-"+name+executableSuffix()), nil, 0o700); err != nil {
+		if err := os.WriteFile(filepath.Join(folder, "pulumi-resource-"+name+executableSuffix()), nil, 0o600); err != nil {
 			return err
 		}
 	}
@@ -106,8 +107,8 @@ func (s *Sandbox) initStack(ctx context.Context, cli string, env []string) error
 }
 
 // execute runs the command and returns its exit code. On a terminal it receives Ctrl-C itself; SIGTERM is passed on.
-func execute(env, args []string) (int, error) {
-	command := exec.Command(args[0], args[1:]...)
+func execute(env []string, program string, args []string) (int, error) {
+	command := exec.Command(program, args...)
 	command.Env, command.Stdin, command.Stdout, command.Stderr = env, os.Stdin, os.Stdout, os.Stderr
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
