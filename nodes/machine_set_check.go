@@ -198,7 +198,7 @@ func (a *MachineSetArgs) checkNode(p *check.Problems, path string, role machineR
 
 // checkPurchase reports what the Machine API's webhook rejects (openshift/machine-api-operator pkg/webhooks/machine_webhook.go).
 func (a *MachineSetArgs) checkPurchase(p *check.Problems, path string) {
-	a.Spot.check(p, path+".Spot")
+	checkSpot(p, path+".Spot", a.Spot)
 	p.Format(path+".CapacityReservationID", a.CapacityReservationID, check.ReservationID)
 	p.RequiresField(path, "CapacityBlock", a.CapacityBlock, "CapacityReservationID", a.CapacityReservationID != nil)
 	checkSpotOnly(p, path, "Spot", a.Spot != nil, a.CapacityReservationID, a.Tenancy)

@@ -1,15 +1,15 @@
 package nodes
 
-import "github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+import (
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/machine"
+)
 
-// SpotArgs are the arguments of Spot Instances.
-type SpotArgs struct {
-	// MaxPrice is the maximum price of an instance, in US dollars per hour, such as "0.08". Defaults to the On-Demand price.
-	MaxPrice string
-}
+// SpotArgs are the arguments of Spot Instances. rosa.SpotArgs is the same type.
+type SpotArgs = machine.SpotArgs
 
-func (s *SpotArgs) check(p *check.Problems, path string) {
-	if s != nil {
-		p.SpotPrice(path+".MaxPrice", s.MaxPrice)
+func checkSpot(p *check.Problems, path string, spot *SpotArgs) {
+	if spot != nil {
+		p.SpotPrice(path+".MaxPrice", spot.MaxPrice)
 	}
 }

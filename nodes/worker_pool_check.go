@@ -83,7 +83,7 @@ func (s *PoolAutoscalingArgs) check(p *check.Problems, path string) {
 }
 
 func (a *WorkerPoolArgs) checkPurchase(p *check.Problems, path string) {
-	a.Spot.check(p, path+".Spot")
+	checkSpot(p, path+".Spot", a.Spot)
 	a.Mixed.check(p, path+".Mixed")
 	p.Exclusive(path, "Spot", a.Spot != nil, "Mixed", a.Mixed != nil)
 	p.Format(path+".CapacityReservationID", a.CapacityReservationID, check.ReservationID)

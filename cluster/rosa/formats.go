@@ -30,7 +30,6 @@ func init() {
 		// terraform-provider-rhcs provider/breakglasscredential/breakglasscredential_resource.go.
 		"rosa-break-glass-user": check.Pattern(
 			"user name of letters, digits, dots and hyphens", "emergency", `[a-zA-Z0-9.-]+`).AtMost(35),
-		"rosa-taint-key":      check.LabelKey.WithExample("example.com/dedicated"),
 		"rosa-reservation-id": check.ReservationID,
 		// openshift/rosa cmd/create/idp/cmd.go.
 		"rosa-provider-name": check.Pattern("identity provider name", "company-sso", `[0-9A-Za-z]+([-_][0-9A-Za-z]+)*`),

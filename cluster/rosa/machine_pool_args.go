@@ -1,13 +1,13 @@
 package rosa
 
 import (
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/machine"
 )
 
 // MachinePoolArgs are the arguments of a MachinePool. Unless a field says otherwise, a change replaces the pool: the update fails and
@@ -50,15 +50,8 @@ type MachinePoolArgs struct {
 	AllowReplacement bool
 }
 
-// Taint repels pods without a matching toleration.
-type Taint struct {
-	// Key is the key of the taint. Required.
-	Key string `rhcs:"key" check:"required,format=rosa-taint-key"`
-	// Value is the value of the taint. Defaults to none.
-	Value string `rhcs:"value,zero" check:"format=label-value"`
-	// Effect is NoSchedule, PreferNoSchedule or NoExecute. Required.
-	Effect string `rhcs:"scheduleType" check:"required,NoSchedule|PreferNoSchedule|NoExecute"`
-}
+// Taint keeps pods off nodes unless they tolerate it. nodes.Taint is the same type.
+type Taint = machine.Taint
 
 // HCPPoolArgs are the arguments of a MachinePool that only hosted control planes have. Changes have the same effect as in
 // MachinePoolArgs.
@@ -126,11 +119,8 @@ type ClassicPoolArgs struct {
 	Spot *SpotArgs
 }
 
-// SpotArgs are the arguments of Spot Instances.
-type SpotArgs struct {
-	// MaxPrice is the highest price of an instance in US dollars per hour, such as "0.08". Defaults to the On-Demand price.
-	MaxPrice string
-}
+// SpotArgs are the arguments of Spot Instances. nodes.SpotArgs is the same type.
+type SpotArgs = machine.SpotArgs
 
 const poolPath = "rosa.MachinePoolArgs"
 
@@ -143,11 +133,7 @@ func (a *MachinePoolArgs) Validate() error {
 			"deletion; create a pool of another name", full.Name)
 	}
 	full.checkCounts(&p)
-	for i, taint := range full.Taints {
-		if slices.ContainsFunc(full.Taints[:i], func(other Taint) bool { return other.Key == taint.Key && other.Effect == taint.Effect }) {
-			p.Duplicate(check.Index(poolPath+".Taints", i), taint.Key+":"+taint.Effect)
-		}
-	}
+	machine.CheckTaints(&p, poolPath+".Taints", full.Taints)
 	checkDisk(&p, poolPath+".DiskSizeGiB", full.DiskSizeGiB, full.HCP != nil)
 	checkProduct(&p, poolPath, full.HCP != nil, full.Classic != nil)
 	full.HCP.check(&p, poolPath+".HCP")
@@ -227,5 +213,4 @@ func (c *ClassicPoolArgs) check(p *check.Problems, path string) {
 	}
 	p.AtMostOne(path, check.Choice{Field: "MultiAZ", Set: c.MultiAZ}, check.Choice{Field: "Zone", Set: c.Zone != ""},
 		check.Choice{Field: "SubnetID", Set: c.SubnetID != nil})
-	p.SpotPrice(path+".Spot.MaxPrice", valueOf(c.Spot).MaxPrice)
 }

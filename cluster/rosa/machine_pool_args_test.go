@@ -222,11 +222,6 @@ func TestClassicPoolArgsValidate(t *testing.T) {
 			}),
 			want: []string{"rosa.MachinePoolArgs.Classic: exclusive"},
 		},
-		"price": {
-			reason: "a price is not negative",
-			args:   with(func(a *MachinePoolArgs) { a.Classic.Spot = &SpotArgs{MaxPrice: "-0.1"} }),
-			want:   []string{"rosa.MachinePoolArgs.Classic.Spot.MaxPrice: format"},
-		},
 	})
 }
 
