@@ -120,6 +120,11 @@ func TestIdentityProviderKindsRejected(t *testing.T) {
 			Args:   users("a:$2y$1\na:$2y$2\n"),
 			Want:   []string{`.HTPasswd.File: user "a" must have only one line`},
 		},
+		"insecure ldaps": {
+			Reason: "ldaps:// is TLS",
+			Args:   ldap(LDAPArgs{URL: "ldaps://x", Insecure: true}),
+			Want:   []string{".LDAP.Insecure: must not be set with an ldaps:// URL, which is TLS"},
+		},
 		"no bind password": {
 			Reason: "a DN binds with a password",
 			Args:   ldap(LDAPArgs{URL: "ldaps://x", BindDN: "cn=reader"}),

@@ -26,6 +26,16 @@ func TestKubeletConfigArgsRejected(t *testing.T) {
 			Args:   &KubeletConfigArgs{Name: "x", Pool: "worker", TLSSecurityProfile: "Custom"},
 			Want:   []string{".CustomTLSProfile: required"},
 		},
+		"ciphers of another profile": {
+			Reason: "the other profiles have ciphers",
+			Args: of(func(a *KubeletConfigArgs) {
+				a.TLSSecurityProfile = "Old"
+				a.CustomTLSProfile = &CustomTLSProfileArgs{
+					Ciphers: []string{"ECDHE-RSA-AES128-GCM-SHA256"}, MinVersion: "VersionTLS12",
+				}
+			}),
+			Want: []string{".CustomTLSProfile: needs"},
+		},
 		"nothing": {
 			Reason: "a config without settings changes nothing",
 			Args:   &KubeletConfigArgs{},

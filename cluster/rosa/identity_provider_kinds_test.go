@@ -27,6 +27,15 @@ func TestIdentityProviderKindsValidate(t *testing.T) {
 			args:   testKind(func(a *IdentityProviderArgs) { a.GitHub = &GitHubArgs{ClientID: id, ClientSecret: id} }),
 			want:   []string{"rosa.IdentityProviderArgs.GitHub: required"},
 		},
+		"GitHub Enterprise": {
+			reason: "a server of your own can have a CA of your own",
+			args: testKind(func(a *IdentityProviderArgs) {
+				a.GitHub = &GitHubArgs{
+					ClientID: id, ClientSecret: id, Teams: []string{"o/t"}, Hostname: "10.1.2.3",
+					CA: pulumi.String(testCertificate(t)),
+				}
+			}),
+		},
 		"Google by lookup": {
 			reason: "lookup accepts only users that were created before",
 			args:   google(MappingLookup, ""),

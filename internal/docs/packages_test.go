@@ -7,6 +7,7 @@ import (
 	"go/parser"
 	"go/token"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -105,15 +106,47 @@ func (d documented) constructors() []string {
 	return all
 }
 
-// structs calls visit with each exported struct.
+// structs calls visit with each exported struct. Several packages have types that are one struct of internal.
 func (d documented) structs(visit func(name string, fields *ast.StructType)) {
 	for _, kind := range d.Types {
 		for _, spec := range kind.Decl.Specs {
-			if fields, isStruct := spec.(*ast.TypeSpec).Type.(*ast.StructType); isStruct {
-				visit(kind.Name, fields)
+			switch typ := spec.(*ast.TypeSpec).Type.(type) {
+			case *ast.StructType:
+				visit(kind.Name, typ)
+			case *ast.SelectorExpr:
+				if fields := d.imported(typ); fields != nil {
+					visit(kind.Name, fields)
+				}
 			}
 		}
 	}
+}
+
+// imported returns a struct of an internal package; nil if the type is another one.
+func (d documented) imported(selector *ast.SelectorExpr) *ast.StructType {
+	var found *ast.StructType
+	for _, file := range d.files {
+		for _, spec := range file.Imports {
+			dir, ours := strings.CutPrefix(strings.Trim(spec.Path.Value, `"`), module+"internal/")
+			if !ours || path.Base(dir) != selector.X.(*ast.Ident).Name || found != nil {
+				continue
+			}
+			sources, _ := filepath.Glob(filepath.Join(root, "internal", dir, "*.go"))
+			for _, source := range sources {
+				parsed, err := parser.ParseFile(token.NewFileSet(), source, nil, parser.ParseComments)
+				if err != nil {
+					return nil
+				}
+				ast.Inspect(parsed, func(node ast.Node) bool {
+					if typ, ok := node.(*ast.TypeSpec); ok && typ.Name.Name == selector.Sel.Name {
+						found, _ = typ.Type.(*ast.StructType)
+					}
+					return true
+				})
+			}
+		}
+	}
+	return found
 }
 
 func TestEveryPackageHasADocFile(t *testing.T) {
